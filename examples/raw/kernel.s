@@ -23,7 +23,8 @@
 //     x ^= x << 7
 //     x ^= x >> (bits 3..7 of key, lowest one set)
 //     x += (x mod 2^24) * (key mod 2^24)
-//   if (key as i32) < 0: result = max(x, key), else: result = min(x, key)
+//   if (key as i32) < 0: result = max(x, key >> 4)
+//   else:                result = min(x, key | 0xf0000000)
 
     s_load_dwordx4  s[4:7], s[0:1], 0x0        // s[4:5] = in, s[6:7] = out
     s_load_dwordx2  s[8:9], s[0:1], 0x10       // s8 = key = seed, s9 = rounds
@@ -79,8 +80,10 @@ round:
     s_cmp_lg_u32    s9, 0
     s_cbranch_scc1  round
 done:
-    v_max_u32       v6, s8, v5
-    v_min_u32       v7, s8, v5
+    s_lshr_b32      s12, s8, 4
+    s_or_b32        s13, s8, 0xf0000000
+    v_max_u32       v6, s12, v5
+    v_min_u32       v7, s13, v5
     s_cmp_lt_i32    s8, 0
     s_cselect_b64   vcc, -1, 0
     v_cndmask_b32   v5, v7, v6, vcc
