@@ -1,1 +1,9 @@
-//! x
+//! gcn-jit
+#![allow(missing_docs)]
+pub mod decode;
+pub mod error;
+pub mod exec;
+pub mod interp;
+pub mod isa;
+pub mod loader;
+pub mod state;

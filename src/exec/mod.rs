@@ -1,0 +1,49 @@
+//! Execution: guest memory, LDS, programs, dispatch and scheduling.
+
+pub mod lds;
+pub mod memory;
+pub mod program;
+
+use lds::Lds;
+use memory::Memory;
+use program::Program;
+
+/// High halves of the 64-bit addresses at which LDS and scratch appear to FLAT instructions
+/// (LLVM AMDGPUUsage, "Address Spaces"; the values are the emulator's choice).
+pub const SHARED_APERTURE_HI: u32 = 0x0001_0000;
+/// See [`SHARED_APERTURE_HI`].
+pub const PRIVATE_APERTURE_HI: u32 = 0x0002_0000;
+
+/// What a wave executes in: the same for both backends.
+#[derive(Clone, Copy)]
+pub struct Env<'a> {
+    /// The code.
+    pub program: &'a Program,
+    /// Global memory.
+    pub memory: &'a Memory,
+    /// The work-group's LDS.
+    pub lds: &'a Lds,
+    /// Private memory of the wave: guest address of its backing store, bytes per lane.
+    pub scratch: Scratch,
+}
+
+/// Where a wave's private memory lies. Dwords are interleaved over the lanes: byte `b` of lane `n` is
+/// at `base + (b / 4) * 256 + n * 4 + b % 4`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scratch {
+    /// Guest address.
+    pub base: u64,
+    /// Bytes per lane, a multiple of 4.
+    pub per_lane: u32,
+}
+
+/// Why a backend gives a wave back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// `s_endpgm`: the wave is done.
+    End,
+    /// `s_barrier`: PC is after it.
+    Barrier,
+    /// The budget is used up; PC is where to go on.
+    Yield,
+}

@@ -1,0 +1,280 @@
+//! A decoded instruction: one variant per encoding family, its fields in the manual's terms.
+//!
+//! The decoder makes implicit operands explicit, so that later stages need not know which encoding an
+//! instruction came in: the 32-bit form of a compare has `sdst` = VCC, of `v_addc` and `v_cndmask`
+//! `src[2]` = VCC, and the constant of `v_madmk`/`v_madak` stands at its place among the sources.
+
+use super::{
+    Ds, Flat, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vop3, Vop3p,
+    Vopc,
+};
+
+/// A decoded instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Inst {
+    Sop1 {
+        op: Sop1,
+        sdst: u8,
+        ssrc0: Operand,
+    },
+    /// `ssrc1` of `s_set_gpr_idx_on`-like instructions is [`Operand::Int`] of the raw field.
+    Sop2 {
+        op: Sop2,
+        sdst: u8,
+        ssrc0: Operand,
+        ssrc1: Operand,
+    },
+    /// `literal` is the second dword of `s_setreg_imm32_b32`.
+    Sopk {
+        op: Sopk,
+        sdst: u8,
+        simm16: u16,
+        literal: Option<u32>,
+    },
+    /// `s_set_gpr_idx_on` has its raw 8-bit mode field as `ssrc1` = [`Operand::Literal`].
+    Sopc {
+        op: Sopc,
+        ssrc0: Operand,
+        ssrc1: Operand,
+    },
+    Sopp {
+        op: Sopp,
+        simm16: u16,
+    },
+    Smem {
+        op: Smem,
+        f: SmemFields,
+    },
+    Vop1 {
+        op: Vop1,
+        f: Vop,
+    },
+    Vop2 {
+        op: Vop2,
+        f: Vop,
+    },
+    Vopc {
+        op: Vopc,
+        f: Vop,
+    },
+    /// Instructions that exist in VOP3 only.
+    Vop3 {
+        op: Vop3,
+        f: Vop,
+    },
+    Vop3p {
+        op: Vop3p,
+        f: Vop,
+    },
+    Ds {
+        op: Ds,
+        f: DsFields,
+    },
+    Flat {
+        op: Flat,
+        f: FlatFields,
+    },
+    Mubuf {
+        op: Mubuf,
+        f: MubufFields,
+    },
+}
+
+impl Inst {
+    /// The instruction's row.
+    pub fn row(&self) -> &'static Row {
+        match self {
+            Inst::Sop1 { op, .. } => op.row(),
+            Inst::Sop2 { op, .. } => op.row(),
+            Inst::Sopk { op, .. } => op.row(),
+            Inst::Sopc { op, .. } => op.row(),
+            Inst::Sopp { op, .. } => op.row(),
+            Inst::Smem { op, .. } => op.row(),
+            Inst::Vop1 { op, .. } => op.row(),
+            Inst::Vop2 { op, .. } => op.row(),
+            Inst::Vopc { op, .. } => op.row(),
+            Inst::Vop3 { op, .. } => op.row(),
+            Inst::Vop3p { op, .. } => op.row(),
+            Inst::Ds { op, .. } => op.row(),
+            Inst::Flat { op, .. } => op.row(),
+            Inst::Mubuf { op, .. } => op.row(),
+        }
+    }
+}
+
+/// A decoded instruction and its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Decoded {
+    /// The instruction.
+    pub inst: Inst,
+    /// Length in bytes: 4 or 8.
+    pub size: u8,
+}
+
+/// Fields of SMRD (gfx6, gfx7) and SMEM (gfx8, gfx9) instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SmemFields {
+    /// First SGPR of the data (destination, stored data, or atomic data).
+    pub sdata: u8,
+    /// First SGPR of the base: a pair holding an address, or four holding a V#.
+    pub sbase: u8,
+    /// Immediate part of the offset in bytes (already scaled from dwords on gfx6 and gfx7).
+    pub imm: i32,
+    /// SGPR (or M0) that is added to the address, in bytes.
+    pub soffset: Option<u8>,
+    /// Whether the encoding has its IMM bit set (an immediate offset, perhaps zero).
+    pub has_imm: bool,
+    /// Globally coherent; on atomics: return the old value.
+    pub glc: bool,
+    /// Non-volatile (gfx9).
+    pub nv: bool,
+}
+
+/// In which form a vector ALU instruction was encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum VopForm {
+    /// 32 bits, perhaps with a literal.
+    E32,
+    /// VOP3a, VOP3b or VOP3P: 64 bits.
+    E64,
+    Sdwa,
+    Dpp,
+}
+
+/// Fields of all vector ALU encodings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Vop {
+    /// The form that was encoded.
+    pub form: VopForm,
+    /// Destination VGPR; an SGPR where the row has `SGPR_DST`.
+    pub vdst: u8,
+    /// SGPR pair that receives the lane mask of `CARRY_OUT` rows and of compares.
+    pub sdst: u8,
+    /// Sources; those beyond the row's shape are `Operand::Int(0)`.
+    pub src: [Operand; 3],
+    /// Absolute value, bit per source. VOP3P has NEG_HI here.
+    pub abs: u8,
+    /// Negate, bit per source, after the absolute value. VOP3P: NEG_LO.
+    pub neg: u8,
+    /// Output multiplier: 0 none, 1 times 2, 2 times 4, 3 divided by 2.
+    pub omod: u8,
+    /// Clamp the result: floats to [0, 1], integers saturate (gfx8 and later).
+    pub clamp: bool,
+    /// OP_SEL of gfx9's VOP3 and VOP3P: bit per source, bit 3 is the destination.
+    pub op_sel: u8,
+    /// OP_SEL_HI of VOP3P, bit per source.
+    pub op_sel_hi: u8,
+    /// Sub-dword selects, in the SDWA form.
+    pub sdwa: Option<Sdwa>,
+    /// Lane permutation of SRC0, in the DPP form.
+    pub dpp: Option<Dpp>,
+}
+
+impl Vop {
+    /// A plain 32-bit form without modifiers, to be filled in.
+    pub const fn plain(vdst: u8, src: [Operand; 3]) -> Vop {
+        Vop {
+            form: VopForm::E32,
+            vdst,
+            sdst: super::VCC_LO,
+            src,
+            abs: 0,
+            neg: 0,
+            omod: 0,
+            clamp: false,
+            op_sel: 0,
+            op_sel_hi: 0,
+            sdwa: None,
+            dpp: None,
+        }
+    }
+}
+
+/// Fields of an SDWA dword (CLRX GcnSdwaDpp). Selects: 0 to 3 bytes, 4 and 5 words, 6 dword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct Sdwa {
+    pub dst_sel: u8,
+    /// 0 pad with zeros, 1 sign-extend, 2 preserve.
+    pub dst_unused: u8,
+    pub src_sel: [u8; 2],
+    /// Sign-extend the selected part, bit per source.
+    pub sext: u8,
+}
+
+/// Fields of a DPP dword (CLRX GcnSdwaDpp).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct Dpp {
+    /// DPP_CTRL, 9 bits.
+    pub ctrl: u16,
+    /// The encoding's BOUND_CTRL bit: invalid source lanes read as 0.
+    pub bound_ctrl: bool,
+    pub bank_mask: u8,
+    pub row_mask: u8,
+}
+
+/// Fields of a DS instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct DsFields {
+    pub vdst: u8,
+    pub addr: u8,
+    pub data0: u8,
+    pub data1: u8,
+    pub offset0: u8,
+    pub offset1: u8,
+    pub gds: bool,
+}
+
+/// Which of the three FLAT segments an instruction addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Segment {
+    Flat,
+    Global,
+    Scratch,
+}
+
+/// Fields of a FLAT, GLOBAL or SCRATCH instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct FlatFields {
+    pub seg: Segment,
+    pub vdst: u8,
+    pub vaddr: u8,
+    pub vdata: u8,
+    /// SGPR (pair for GLOBAL) that holds the base; `None` when the field is 0x7f or absent.
+    pub saddr: Option<u8>,
+    /// Signed byte offset.
+    pub offset: i16,
+    pub glc: bool,
+    pub slc: bool,
+    pub nv: bool,
+    pub lds: bool,
+    /// TFE (gfx7, gfx8).
+    pub tfe: bool,
+}
+
+/// Fields of a MUBUF instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct MubufFields {
+    pub vdata: u8,
+    pub vaddr: u8,
+    /// First of the four SGPRs that hold the V#.
+    pub srsrc: u8,
+    pub soffset: Operand,
+    /// 12-bit unsigned byte offset.
+    pub offset: u16,
+    pub offen: bool,
+    pub idxen: bool,
+    /// 64-bit VADDR, gfx6 and gfx7.
+    pub addr64: bool,
+    pub glc: bool,
+    pub slc: bool,
+    pub lds: bool,
+    pub tfe: bool,
+}

@@ -1,0 +1,379 @@
+//! The row type, the macro that makes an encoding's enum from its rows, and the compile-time checks.
+
+use super::Gen;
+
+/// Type of an operand: its width, and how inline constants and literals are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Ty {
+    /// No operand in this place.
+    None,
+    B16,
+    I16,
+    U16,
+    F16,
+    B32,
+    I32,
+    U32,
+    F32,
+    B64,
+    I64,
+    U64,
+    F64,
+    /// Two 16-bit integers, low half first.
+    V2B16,
+    /// Two f16, low half first.
+    V2F16,
+    B96,
+    B128,
+    B256,
+    B512,
+    /// One bit per lane in an SGPR pair.
+    Mask,
+}
+
+impl Ty {
+    /// Width in registers of 32 bits; 0 for [`Ty::None`].
+    pub const fn dwords(self) -> u8 {
+        match self {
+            Ty::None => 0,
+            Ty::B16 | Ty::I16 | Ty::U16 | Ty::F16 | Ty::V2B16 | Ty::V2F16 => 1,
+            Ty::B32 | Ty::I32 | Ty::U32 | Ty::F32 => 1,
+            Ty::B64 | Ty::I64 | Ty::U64 | Ty::F64 | Ty::Mask => 2,
+            Ty::B96 => 3,
+            Ty::B128 => 4,
+            Ty::B256 => 8,
+            Ty::B512 => 16,
+        }
+    }
+
+    /// Whether values of the type are f16, f32 or f64 (not packed).
+    pub const fn is_float(self) -> bool {
+        matches!(self, Ty::F16 | Ty::F32 | Ty::F64)
+    }
+
+    /// Whether the type is 16 bits wide.
+    pub const fn is_16(self) -> bool {
+        matches!(self, Ty::B16 | Ty::I16 | Ty::U16 | Ty::F16)
+    }
+}
+
+/// Types of the destination and of the sources, in assembly order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Destination (VDST, SDST; the loaded or returned data of memory instructions).
+    pub dst: Ty,
+    /// Sources SRC0, SRC1, SRC2; of memory instructions the stored data.
+    pub src: [Ty; 3],
+}
+
+/// A [`Shape`] from a destination and up to three sources.
+pub const fn shape(dst: Ty, src: &[Ty]) -> Shape {
+    let mut s = Shape {
+        dst,
+        src: [Ty::None; 3],
+    };
+    let mut i = 0;
+    while i < src.len() {
+        s.src[i] = src[i];
+        i += 1;
+    }
+    s
+}
+
+/// What an instruction reads, writes and does beside its operands: a set of the constants here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flags(pub u32);
+
+macro_rules! flags {
+    ($($(#[doc = $doc:literal])+ $name:ident = $bit:literal;)+) => {
+        impl Flags {
+            /// Nothing beside the operands.
+            pub const NONE: Flags = Flags(0);
+            $($(#[doc = $doc])+ pub const $name: Flags = Flags(1 << $bit);)+
+        }
+    };
+}
+
+flags! {
+    /// Writes SCC.
+    WRITES_SCC = 0;
+    /// Reads SCC.
+    READS_SCC = 1;
+    /// Writes VCC though no operand field names it (in the 32-bit form of a vector instruction).
+    WRITES_VCC = 2;
+    /// Reads VCC though no operand field names it.
+    READS_VCC = 3;
+    /// Writes EXEC.
+    WRITES_EXEC = 4;
+    /// Reads M0.
+    READS_M0 = 5;
+    /// Writes M0 as a side effect.
+    WRITES_M0 = 6;
+    /// The old value of the destination takes part in the result.
+    READS_DST = 7;
+    /// Reads memory (global, scratch, LDS or GDS).
+    LOADS = 8;
+    /// Writes memory.
+    STORES = 9;
+    /// Reads and writes memory in one step.
+    ATOMIC = 10;
+    /// May change PC other than to the next instruction.
+    BRANCH = 11;
+    /// Ends, suspends or synchronises the wave.
+    ENDS_BLOCK = 12;
+    /// Acts on all lanes whatever EXEC says.
+    IGNORES_EXEC = 13;
+    /// Writes a lane mask: VCC in the 32-bit form, SDST in the VOP3 form.
+    CARRY_OUT = 14;
+    /// Reads a lane mask: VCC in the 32-bit form, SRC2 in the VOP3 form.
+    CARRY_IN = 15;
+    /// Has an SDWA form on gfx8.
+    SDWA8 = 16;
+    /// Has an SDWA form on gfx9.
+    SDWA9 = 17;
+    /// Has a DPP form on gfx8.
+    DPP8 = 18;
+    /// Has a DPP form on gfx9.
+    DPP9 = 19;
+    /// The destination of a vector instruction is an SGPR.
+    SGPR_DST = 20;
+    /// Result or effect depends on the MODE register.
+    READS_MODE = 21;
+    /// Reads FLAT_SCRATCH.
+    READS_FLAT_SCRATCH = 22;
+    /// Not for compute kernels (graphics stages) or system software only: decoded, not executed.
+    SYSTEM = 23;
+}
+
+impl Flags {
+    /// Whether every flag of `other` is set.
+    pub const fn has(self, other: Flags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The union of two sets.
+    pub const fn or(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+
+    /// The union of many sets.
+    pub const fn all(sets: &[Flags]) -> Flags {
+        let (mut f, mut i) = (Flags::NONE, 0);
+        while i < sets.len() {
+            f = f.or(sets[i]);
+            i += 1;
+        }
+        f
+    }
+}
+
+/// Opcode number in each generation, in the order of [`Gen::ALL`]; `None` where it is absent.
+pub type Opcodes = [Option<u16>; 5];
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Row {
+    /// The enum variant's name.
+    pub name: &'static str,
+    /// LLVM's mnemonic without encoding suffix, per generation (a few change their name).
+    /// FLAT rows leave out the `flat_`, `global_`, `scratch_` prefix.
+    pub mnemonics: [&'static str; 5],
+    /// Opcode numbers: first in the row's own encoding. The further columns are, for VOP1, VOP2 and
+    /// VOPC, the numbers in VOP3; for FLAT, the numbers in GLOBAL and in SCRATCH.
+    pub opcodes: [Opcodes; 3],
+    /// Operand types.
+    pub shape: Shape,
+    /// Reads, writes and effects.
+    pub flags: Flags,
+    /// The row's documentation: the semantics in one line.
+    pub doc: &'static str,
+}
+
+impl Row {
+    /// Opcode number in the row's own encoding.
+    pub const fn opcode(&self, generation: Gen) -> Option<u16> {
+        self.opcodes[0][generation as usize]
+    }
+
+    /// Whether the generation has the instruction in any encoding.
+    pub const fn exists(&self, generation: Gen) -> bool {
+        let g = generation as usize;
+        self.opcodes[0][g].is_some() || self.opcodes[1][g].is_some() || self.opcodes[2][g].is_some()
+    }
+}
+
+/// For each generation, the row index of each opcode number; `u16::MAX` where there is none.
+pub type DecodeTable<const N: usize> = [[u16; N]; 5];
+
+/// Builds the decode table of opcode column `column`.
+///
+/// Fails at compile time when two rows claim one number or a number does not fit the opcode field.
+pub const fn decode_table<const N: usize>(rows: &[Row], column: usize) -> DecodeTable<N> {
+    let mut table = [[u16::MAX; N]; 5];
+    let mut r = 0;
+    while r < rows.len() {
+        let mut g = 0;
+        while g < 5 {
+            if let Some(n) = rows[r].opcodes[column][g] {
+                assert!((n as usize) < N, "opcode does not fit its field");
+                assert!(
+                    table[g][n as usize] == u16::MAX,
+                    "two rows claim the same opcode number"
+                );
+                table[g][n as usize] = r as u16;
+            }
+            g += 1;
+        }
+        r += 1;
+    }
+    table
+}
+
+/// Fails at compile time when a row exists in no generation.
+pub const fn check_rows(rows: &[Row]) {
+    let mut r = 0;
+    while r < rows.len() {
+        let mut g = 0;
+        let mut any = false;
+        while g < 5 {
+            any |= rows[r].exists(Gen::ALL[g]);
+            g += 1;
+        }
+        assert!(any, "a row exists in no generation");
+        r += 1;
+    }
+}
+
+/// An opcode cell of a row: a number, or `_` where the generation lacks the instruction.
+macro_rules! opcode_cell {
+    (_) => {
+        None
+    };
+    ($n:literal) => {
+        Some($n)
+    };
+}
+
+/// A mnemonic cell: one name, or five in parentheses where it changes between generations.
+macro_rules! mnemonics {
+    (($($name:literal)+)) => {
+        [$($name),+]
+    };
+    ($name:literal) => {
+        [$name; 5]
+    };
+}
+
+/// Makes an encoding's opcode enum and its table from rows of the form
+///
+/// ```text
+/// /// D = S0 & S1; SCC = (D != 0).
+/// S_AND_B32 "s_and_b32" [14 14 12 12 12] : B32 (B32 B32) [WRITES_SCC];
+/// ```
+///
+/// After the first opcode column (in the order of `Gen::ALL`, `_` where absent) further columns may
+/// follow; see [`Row::opcodes`]. `field` is the opcode field's size in slots, per column.
+macro_rules! encoding {
+    (
+        $(#[$meta:meta])*
+        $enum:ident [$($slots:literal)+] {
+            $(
+                $(#[doc = $doc:literal])+
+                $name:ident $mnemonic:tt $([$($cell:tt)+])+ : $dst:ident ($($src:ident)*) [$($flag:ident)*];
+            )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[allow(non_camel_case_types, missing_docs)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u16)]
+        pub enum $enum {
+            $($(#[doc = $doc])+ $name,)+
+        }
+
+        impl $enum {
+            /// Every row, in the table's order.
+            pub const ALL: &'static [$enum] = &[$($enum::$name),+];
+
+            /// The rows, indexed by the enum's discriminant.
+            pub const ROWS: &'static [$crate::isa::Row] = {
+                use $crate::isa::{Flags, Ty};
+                &[$($crate::isa::Row {
+                    name: stringify!($name),
+                    mnemonics: $crate::isa::table::mnemonics!($mnemonic),
+                    opcodes: {
+                        let mut all = [[None; 5]; 3];
+                        let mut _i = 0;
+                        $(
+                            all[_i] = [$($crate::isa::table::opcode_cell!($cell)),+];
+                            _i += 1;
+                        )+
+                        all
+                    },
+                    shape: $crate::isa::shape(Ty::$dst, &[$(Ty::$src),*]),
+                    flags: Flags::all(&[$(Flags::$flag),*]),
+                    doc: concat!($($doc),+),
+                }),+]
+            };
+
+            /// The instruction's row.
+            #[inline]
+            pub fn row(self) -> &'static $crate::isa::Row {
+                &Self::ROWS[self as usize]
+            }
+
+            /// The instruction with opcode number `opcode` in opcode column `column`.
+            #[inline]
+            pub fn decode(generation: $crate::isa::Gen, column: usize, opcode: u16) -> Option<Self> {
+                let row = Self::lookup(column)[generation as usize].get(opcode as usize)?;
+                Self::ALL.get(*row as usize).copied()
+            }
+
+            fn lookup(column: usize) -> &'static [&'static [u16]; 5] {
+                $crate::isa::table::lookup!($enum, column, 0 1 2, $($slots)+)
+            }
+        }
+
+        // A free constant, because `cargo check` skips associated ones.
+        const _: () = $crate::isa::check_rows($enum::ROWS);
+    };
+}
+
+/// The decode tables of an encoding as slices, checked in free constants (see [`decode_table`]).
+macro_rules! lookup {
+    ($enum:ident, $column:ident, $c0:literal $c1:literal $c2:literal, $s0:literal) => {{
+        const T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
+        static S0: [&[u16]; 5] = $crate::isa::table::slices!(T0);
+        debug_assert_eq!($column, 0);
+        &S0
+    }};
+    ($enum:ident, $column:ident, $c0:literal $c1:literal $c2:literal, $s0:literal $s1:literal) => {{
+        const T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
+        const T1: $crate::isa::DecodeTable<$s1> = $crate::isa::decode_table($enum::ROWS, $c1);
+        static S: [[&[u16]; 5]; 2] = [
+            $crate::isa::table::slices!(T0),
+            $crate::isa::table::slices!(T1),
+        ];
+        &S[$column]
+    }};
+    ($enum:ident, $column:ident, $c0:literal $c1:literal $c2:literal, $s0:literal $s1:literal $s2:literal) => {{
+        const T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
+        const T1: $crate::isa::DecodeTable<$s1> = $crate::isa::decode_table($enum::ROWS, $c1);
+        const T2: $crate::isa::DecodeTable<$s2> = $crate::isa::decode_table($enum::ROWS, $c2);
+        static S: [[&[u16]; 5]; 3] = [
+            $crate::isa::table::slices!(T0),
+            $crate::isa::table::slices!(T1),
+            $crate::isa::table::slices!(T2),
+        ];
+        &S[$column]
+    }};
+}
+
+macro_rules! slices {
+    ($t:ident) => {
+        [&$t[0], &$t[1], &$t[2], &$t[3], &$t[4]]
+    };
+}
+
+pub(crate) use {encoding, lookup, mnemonics, opcode_cell, slices};

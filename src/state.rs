@@ -1,0 +1,191 @@
+//! The state of one wavefront, as the interpreter and generated code see it.
+//!
+//! This file alone knows field offsets ([`offset`]); generated code gets them from here.
+#![allow(unsafe_code)]
+
+use crate::exec::lds::Lds;
+use crate::isa::{EXEC_LO, M0, VCC_LO};
+
+/// Lanes of a wavefront.
+pub const LANES: usize = 64;
+
+/// One vector register: a dword per lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Vgpr(pub [u32; LANES]);
+
+impl Vgpr {
+    /// All lanes zero.
+    pub const ZERO: Vgpr = Vgpr([0; LANES]);
+}
+
+/// One wavefront.
+///
+/// Scalar registers are indexed by operand code, so VCC (106), TTMPs (112), M0 (124) and EXEC (126)
+/// sit at their numbers; a 64-bit scalar is two consecutive entries, low half first.
+#[repr(C, align(64))]
+pub struct Wave {
+    /// Scalar registers by operand code.
+    pub sgpr: [u32; 128],
+    /// Scalar condition code: 0 or 1.
+    pub scc: u32,
+    /// MODE register: round 3:0, denorm 7:4, DX10_CLAMP 8, IEEE 9, GPR_IDX_EN 27, VSKIP 28,
+    /// CSP 31:29 (CLRX GcnState).
+    pub mode: u32,
+    /// Guest address of the next instruction.
+    pub pc: u64,
+    /// First of `vgpr_count` vector registers; owned by `vgprs`.
+    vgpr_base: *mut Vgpr,
+    /// First byte of the work-group's LDS, and its size in bytes.
+    lds_base: *mut u8,
+    /// Size of the LDS in bytes.
+    pub lds_size: u32,
+    /// Vector registers that the kernel has.
+    pub vgpr_count: u32,
+    /// Instructions that may still run before the wave must return to the scheduler: generated code
+    /// counts it down at block entries and yields when it is no longer positive.
+    pub budget: i64,
+    /// Wave instructions executed.
+    pub instructions: u64,
+    /// Sum of active lanes over the vector instructions and of 1 over the scalar ones.
+    pub lanes: u64,
+    /// Work-group id.
+    pub workgroup: [u32; 3],
+    /// Index of the wave in its work-group.
+    pub index: u32,
+    vgprs: Vec<Vgpr>,
+}
+
+// SAFETY: the pointers lead to `vgprs`, which moves with the wave, and to the LDS of the wave's
+// work-group, whose memory is only accessed atomically (exec/lds.rs) or by the one thread that runs
+// the work-group.
+unsafe impl Send for Wave {}
+
+impl Wave {
+    /// A wave with `vgpr_count` vector registers, all registers zero, EXEC full.
+    pub fn new(vgpr_count: u32) -> Wave {
+        let mut vgprs = vec![Vgpr::ZERO; vgpr_count.max(1) as usize];
+        let vgpr_base = vgprs.as_mut_ptr();
+        let mut w = Wave {
+            sgpr: [0; 128],
+            scc: 0,
+            mode: 0,
+            pc: 0,
+            vgpr_base,
+            lds_base: std::ptr::null_mut(),
+            lds_size: 0,
+            vgpr_count: vgprs.len() as u32,
+            budget: i64::MAX,
+            instructions: 0,
+            lanes: 0,
+            workgroup: [0; 3],
+            index: 0,
+            vgprs,
+        };
+        w.set_exec(u64::MAX);
+        w
+    }
+
+    /// Makes `lds` the wave's LDS. The caller keeps `lds` alive for as long as the wave runs.
+    pub fn attach_lds(&mut self, lds: &Lds) {
+        self.lds_base = lds.as_ptr();
+        self.lds_size = lds.size();
+    }
+
+    /// Vector register `v`.
+    ///
+    /// # Panics
+    /// When the wave has no register `v`: check against [`Wave::vgpr_count`] first.
+    #[inline]
+    pub fn v(&self, v: u8) -> &Vgpr {
+        &self.vgprs[v as usize]
+    }
+
+    /// Vector register `v`, to write. Panics like [`Wave::v`].
+    #[inline]
+    pub fn v_mut(&mut self, v: u8) -> &mut Vgpr {
+        &mut self.vgprs[v as usize]
+    }
+
+    /// All vector registers.
+    pub fn vgprs(&self) -> &[Vgpr] {
+        &self.vgprs
+    }
+
+    /// All vector registers, to write.
+    pub fn vgprs_mut(&mut self) -> &mut [Vgpr] {
+        &mut self.vgprs
+    }
+
+    /// 64-bit scalar at operand code `s`.
+    #[inline]
+    pub fn s64(&self, s: u8) -> u64 {
+        let s = s as usize;
+        self.sgpr[s] as u64 | (self.sgpr[(s + 1) & 127] as u64) << 32
+    }
+
+    /// Writes the 64-bit scalar at operand code `s`.
+    #[inline]
+    pub fn set_s64(&mut self, s: u8, v: u64) {
+        let s = s as usize;
+        self.sgpr[s] = v as u32;
+        self.sgpr[(s + 1) & 127] = (v >> 32) as u32;
+    }
+
+    /// EXEC: one bit per active lane.
+    #[inline]
+    pub fn exec(&self) -> u64 {
+        self.s64(EXEC_LO)
+    }
+
+    /// Sets EXEC.
+    #[inline]
+    pub fn set_exec(&mut self, v: u64) {
+        self.set_s64(EXEC_LO, v);
+    }
+
+    /// VCC.
+    #[inline]
+    pub fn vcc(&self) -> u64 {
+        self.s64(VCC_LO)
+    }
+
+    /// Sets VCC.
+    #[inline]
+    pub fn set_vcc(&mut self, v: u64) {
+        self.set_s64(VCC_LO, v);
+    }
+
+    /// M0.
+    #[inline]
+    pub fn m0(&self) -> u32 {
+        self.sgpr[M0 as usize]
+    }
+}
+
+/// Byte offsets of [`Wave`]'s fields, for generated code.
+pub mod offset {
+    use super::Wave;
+    use std::mem::offset_of;
+
+    /// `sgpr[0]`; entry `s` is 4 x `s` further.
+    pub const SGPR: i32 = offset_of!(Wave, sgpr) as i32;
+    /// `scc`.
+    pub const SCC: i32 = offset_of!(Wave, scc) as i32;
+    /// `mode`.
+    pub const MODE: i32 = offset_of!(Wave, mode) as i32;
+    /// `pc`.
+    pub const PC: i32 = offset_of!(Wave, pc) as i32;
+    /// Pointer to the first [`super::Vgpr`].
+    pub const VGPR_BASE: i32 = offset_of!(Wave, vgpr_base) as i32;
+    /// Pointer to the LDS.
+    pub const LDS_BASE: i32 = offset_of!(Wave, lds_base) as i32;
+    /// `lds_size`.
+    pub const LDS_SIZE: i32 = offset_of!(Wave, lds_size) as i32;
+    /// `budget`.
+    pub const BUDGET: i32 = offset_of!(Wave, budget) as i32;
+    /// `instructions`.
+    pub const INSTRUCTIONS: i32 = offset_of!(Wave, instructions) as i32;
+    /// `lanes`.
+    pub const LANES: i32 = offset_of!(Wave, lanes) as i32;
+}
