@@ -1,5 +1,6 @@
 //! The code of a loaded program, decoded as execution reaches it.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use crate::decode::decode;
@@ -13,6 +14,7 @@ pub struct Program {
     base: u64,
     words: Vec<u32>,
     decoded: Vec<OnceLock<Result<Decoded, DecodeError>>>,
+    content_hash: u64,
 }
 
 impl Program {
@@ -20,17 +22,25 @@ impl Program {
     pub fn new(generation: Gen, base: u64, words: Vec<u32>) -> Program {
         let mut decoded = Vec::new();
         decoded.resize_with(words.len(), OnceLock::new);
+        let mut h = DefaultHasher::new();
+        (generation, base, &words).hash(&mut h);
         Program {
             generation,
             base,
             words,
             decoded,
+            content_hash: h.finish(),
         }
     }
 
     /// The generation whose instructions the words are.
     pub fn generation(&self) -> Gen {
         self.generation
+    }
+
+    /// Identifies the program by what it is: code, address and generation.
+    pub fn content_hash(&self) -> u64 {
+        self.content_hash
     }
 
     /// Guest address of the first word.

@@ -1,0 +1,171 @@
+//! Basic blocks of a guest program, found from an entry by following static edges.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::exec::program::Program;
+use crate::isa::{Decoded, Inst, Sop1, Sopk, Sopp};
+
+/// Instructions per compiled unit at most; what lies beyond is compiled when execution gets there.
+const MAX_INSTRUCTIONS: usize = 20_000;
+
+/// How control leaves an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// To the next instruction.
+    Next,
+    /// Always to this address.
+    Jump(u64),
+    /// To this address or to the next instruction.
+    Branch(u64),
+    /// To an address that is known at run time only.
+    Indirect,
+    /// Nowhere: the wave ends.
+    End,
+    /// To the next instruction, after a barrier.
+    Barrier,
+}
+
+/// Where a branch with offset `simm16` at `pc` leads: the address after it plus 4 x the offset.
+pub fn target(pc: u64, simm16: u16) -> u64 {
+    pc.wrapping_add(4)
+        .wrapping_add_signed(simm16 as i16 as i64 * 4)
+}
+
+/// How control leaves the instruction at `pc`.
+pub fn flow(inst: &Inst, pc: u64) -> Flow {
+    match inst {
+        Inst::Sopp { op, simm16 } => match op {
+            Sopp::S_BRANCH => Flow::Jump(target(pc, *simm16)),
+            Sopp::S_CBRANCH_SCC0
+            | Sopp::S_CBRANCH_SCC1
+            | Sopp::S_CBRANCH_VCCZ
+            | Sopp::S_CBRANCH_VCCNZ
+            | Sopp::S_CBRANCH_EXECZ
+            | Sopp::S_CBRANCH_EXECNZ => Flow::Branch(target(pc, *simm16)),
+            Sopp::S_ENDPGM => Flow::End,
+            Sopp::S_BARRIER => Flow::Barrier,
+            _ => Flow::Next,
+        },
+        Inst::Sopk { op, simm16, .. } if *op == Sopk::S_CALL_B64 => {
+            Flow::Jump(target(pc, *simm16))
+        }
+        Inst::Sop1 { op, .. } if matches!(op, Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64) => {
+            Flow::Indirect
+        }
+        _ => Flow::Next,
+    }
+}
+
+/// A basic block: instructions with their addresses.
+#[derive(Clone, Debug)]
+pub struct BasicBlock {
+    /// Address and instruction, in order; never empty.
+    pub insts: Vec<(u64, Decoded)>,
+    /// Why the block ends before control leaves it by an instruction: the interpreter has to execute
+    /// the instruction at this address, or nothing decodes there.
+    pub step: Option<u64>,
+    /// Address after the last instruction.
+    pub end: u64,
+}
+
+/// A control-flow graph.
+#[derive(Clone, Debug, Default)]
+pub struct Cfg {
+    /// Blocks by start address.
+    pub blocks: BTreeMap<u64, BasicBlock>,
+    /// Addresses where execution can enter from outside: the entry, and where a wave goes on after a
+    /// barrier, an interpreted instruction, or a yield at a loop's back edge.
+    pub entries: BTreeSet<u64>,
+}
+
+/// The graph of what static edges reach from `entry`. `interpreted` says which instructions end a
+/// block because the interpreter executes them.
+pub fn discover(program: &Program, entry: u64, interpreted: impl Fn(&Inst) -> bool) -> Cfg {
+    let mut leaders = BTreeSet::from([entry]);
+    let mut entries = BTreeSet::from([entry]);
+    let mut seen: BTreeMap<u64, Decoded> = BTreeMap::new();
+    let mut steps = BTreeSet::new();
+    let mut work = vec![entry];
+    while let Some(mut pc) = work.pop() {
+        loop {
+            if seen.contains_key(&pc) || steps.contains(&pc) {
+                break;
+            }
+            let decoded = match program.at(pc) {
+                Ok(d) if seen.len() < MAX_INSTRUCTIONS => *d,
+                _ => {
+                    steps.insert(pc);
+                    leaders.insert(pc);
+                    break;
+                }
+            };
+            let next = pc + decoded.size as u64;
+            if interpreted(&decoded.inst) {
+                steps.insert(pc);
+                leaders.insert(pc);
+                if !matches!(flow(&decoded.inst, pc), Flow::End) {
+                    leaders.insert(next);
+                    entries.insert(next);
+                    work.push(next);
+                }
+                break;
+            }
+            seen.insert(pc, decoded);
+            match flow(&decoded.inst, pc) {
+                Flow::Next => {}
+                Flow::Jump(t) | Flow::Branch(t) => {
+                    leaders.insert(t);
+                    work.push(t);
+                    if t <= pc {
+                        entries.insert(t);
+                    }
+                    leaders.insert(next);
+                    if matches!(flow(&decoded.inst, pc), Flow::Jump(_)) {
+                        break;
+                    }
+                }
+                Flow::Barrier => {
+                    leaders.insert(next);
+                    entries.insert(next);
+                }
+                Flow::Indirect | Flow::End => break,
+            }
+            pc = next;
+        }
+    }
+    let mut blocks = BTreeMap::new();
+    for &start in &leaders {
+        if steps.contains(&start) {
+            blocks.insert(
+                start,
+                BasicBlock {
+                    insts: vec![],
+                    step: Some(start),
+                    end: start,
+                },
+            );
+            continue;
+        }
+        let mut insts = vec![];
+        let mut pc = start;
+        while let Some(d) = seen.get(&pc) {
+            insts.push((pc, *d));
+            pc += d.size as u64;
+            if flow(&d.inst, pc) != Flow::Next || leaders.contains(&pc) {
+                break;
+            }
+        }
+        if !insts.is_empty() {
+            blocks.insert(
+                start,
+                BasicBlock {
+                    insts,
+                    step: None,
+                    end: pc,
+                },
+            );
+        }
+    }
+    entries.retain(|e| blocks.contains_key(e));
+    Cfg { blocks, entries }
+}

@@ -1,0 +1,526 @@
+//! The region IR: typed micro-operations on scalars and on 64 lanes, to which every GCN instruction is
+//! lowered exactly once, and which is all that a host backend has to implement.
+//!
+//! A [`Func`] is a list of [`Block`]s, one per basic block of the guest program; a block is a list of
+//! [`Node`]s in execution order, each an SSA value ([`Val`]) visible in its block only. Between blocks
+//! state lives in guest registers: scalar ones are read by `ReadS`-like nodes and written by the
+//! block's [`Block::outs`]; vector registers are read by `ReadV` and written by `WriteV`, under EXEC.
+//!
+//! A value is scalar or lane-wise (`vec`): the same micro-operation serves both. Lane-wise values of
+//! lanes that EXEC disables are unspecified; `WriteV` keeps those lanes of the register unchanged.
+//! No type of the code generator appears here.
+
+mod build;
+mod print;
+mod verify;
+
+pub use build::Builder;
+pub use verify::verify;
+
+/// Type of a value, or of each lane of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Ty {
+    /// No value: an effect.
+    None,
+    /// A truth value.
+    B1,
+    B32,
+    B64,
+    /// Several `B32` results, taken apart by `Proj`.
+    Tuple,
+}
+
+/// A value: the index of the node that computes it, within its block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Val(pub u32);
+
+/// Integer comparison; the discriminant is the node's `imm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+#[repr(u8)]
+pub enum ICmp {
+    Eq,
+    Ne,
+    LtS,
+    LeS,
+    GtS,
+    GeS,
+    LtU,
+    LeU,
+    GtU,
+    GeU,
+}
+
+/// Floating-point comparison: which of the four relations make it true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FCmp(pub u8);
+
+impl FCmp {
+    /// Less than.
+    pub const LT: u8 = 1;
+    /// Equal.
+    pub const EQ: u8 = 2;
+    /// Greater than.
+    pub const GT: u8 = 4;
+    /// Unordered.
+    pub const UN: u8 = 8;
+}
+
+/// Which MXCSR-like control an operation runs under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum FpClass {
+    /// MODE's controls for f32.
+    F32,
+    /// MODE's controls for f64.
+    F64,
+    /// f32 with MODE's rounding, and denormals flushed whatever MODE says (V_MAD_F32, V_MAC_F32).
+    F32Flush,
+}
+
+/// What kind of thing a micro-operation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Same inputs, same result; may be removed, merged, moved. Works scalar and lane-wise.
+    Pure,
+    /// Pure, but exists in scalar form only or makes a scalar of lanes or lanes of a scalar.
+    Bridge,
+    /// Reads guest state; kept in order with writes of the same state.
+    Read,
+    /// Changes guest state, or may fault.
+    Effect,
+}
+
+macro_rules! uops {
+    ($($(#[doc = $doc:literal])+ $name:ident $text:literal ($($arg:ident)*) $res:ident $kind:ident;)+) => {
+        /// A micro-operation.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum Uop { $($(#[doc = $doc])+ $name,)+ }
+
+        impl Uop {
+            /// Every micro-operation.
+            pub const ALL: &'static [Uop] = &[$(Uop::$name),+];
+
+            /// Name in printed IR.
+            pub fn text(self) -> &'static str {
+                match self { $(Uop::$name => $text,)+ }
+            }
+
+            /// Argument types (`T`: the node's own type).
+            pub fn args(self) -> &'static [Sig] {
+                match self { $(Uop::$name => &[$(Sig::$arg),*],)+ }
+            }
+
+            /// Result type.
+            pub fn result(self) -> Sig {
+                match self { $(Uop::$name => Sig::$res,)+ }
+            }
+
+            /// What kind of operation it is.
+            pub fn kind(self) -> Kind {
+                match self { $(Uop::$name => Kind::$kind,)+ }
+            }
+        }
+    };
+}
+
+/// Type of an argument or result in a micro-operation's signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Sig {
+    /// The node's type.
+    T,
+    B1,
+    B32,
+    B64,
+    None,
+    Tuple,
+    /// `B32` or `B64`.
+    Any,
+    /// Scalar whatever the node is.
+    S1,
+    S32,
+    S64,
+    /// Lane-wise whatever the node is.
+    V1,
+    V32,
+    V64,
+    /// One or more lane-wise `B32` values (the last argument only).
+    Vs,
+}
+
+uops! {
+    // Constants and lanes.
+    /// The constant `imm`.
+    Const "const" () T Pure;
+    /// The scalar in every lane.
+    Splat "splat" (T) T Bridge;
+    /// 0 in lane 0, 1 in lane 1, ...
+    LaneId "laneid" () V32 Bridge;
+    /// Bit n of the scalar, in lane n.
+    LaneBits "lanebits" (S64) V1 Bridge;
+    /// Lane n, in bit n of a scalar.
+    MaskBits "maskbits" (V1) S64 Bridge;
+
+    // Integers.
+    /// Wrapping sum.
+    Add "add" (T T) T Pure;
+    /// Wrapping difference.
+    Sub "sub" (T T) T Pure;
+    /// Low half of the product.
+    Mul "mul" (T T) T Pure;
+    /// High half of the unsigned 32 x 32 product.
+    MulHiU "mulhi.u" (B32 B32) B32 Pure;
+    /// High half of the signed 32 x 32 product.
+    MulHiS "mulhi.s" (B32 B32) B32 Pure;
+    /// Bitwise and.
+    And "and" (T T) T Pure;
+    /// Bitwise or.
+    Or "or" (T T) T Pure;
+    /// Bitwise exclusive or.
+    Xor "xor" (T T) T Pure;
+    /// Bitwise complement.
+    Not "not" (T) T Pure;
+    /// Shift left; the amount is taken modulo the width.
+    Shl "shl" (T B32) T Pure;
+    /// Logical shift right.
+    ShrU "shr.u" (T B32) T Pure;
+    /// Arithmetic shift right.
+    ShrS "shr.s" (T B32) T Pure;
+    /// Smaller of two signed integers.
+    MinS "min.s" (T T) T Pure;
+    /// Smaller of two unsigned integers.
+    MinU "min.u" (T T) T Pure;
+    /// Larger of two signed integers.
+    MaxS "max.s" (T T) T Pure;
+    /// Larger of two unsigned integers.
+    MaxU "max.u" (T T) T Pure;
+    /// Leading zero bits; the width for 0.
+    Clz "clz" (T) T Pure;
+    /// Trailing zero bits; the width for 0.
+    Ctz "ctz" (T) T Pure;
+    /// Bits that are set.
+    Popcnt "popcnt" (T) T Pure;
+    /// Bits in reverse order.
+    BitRev "bitrev" (T) T Pure;
+    /// Comparison `imm` ([`ICmp`]) of 32-bit integers.
+    Cmp32 "cmp.32" (B32 B32) B1 Pure;
+    /// Comparison `imm` ([`ICmp`]) of 64-bit integers.
+    Cmp64 "cmp.64" (B64 B64) B1 Pure;
+    /// The second argument where the first is true, else the third.
+    Select "select" (B1 T T) T Pure;
+
+    // Widths.
+    /// Low half.
+    Lo "lo" (B64) B32 Pure;
+    /// High half.
+    Hi "hi" (B64) B32 Pure;
+    /// Low and high half together.
+    Concat "concat" (B32 B32) B64 Pure;
+    /// Zero-extension.
+    ZExt "zext" (B32) B64 Pure;
+    /// Sign-extension.
+    SExt "sext" (B32) B64 Pure;
+    /// 1 for true, 0 for false.
+    BoolInt "boolint" (B1) B32 Pure;
+
+    // Floating point; `imm` is the [`FpClass`].
+    /// Sum.
+    FAdd32 "fadd.32" (B32 B32) B32 Pure;
+    /// Difference.
+    FSub32 "fsub.32" (B32 B32) B32 Pure;
+    /// Product.
+    FMul32 "fmul.32" (B32 B32) B32 Pure;
+    /// Quotient.
+    FDiv32 "fdiv.32" (B32 B32) B32 Pure;
+    /// a x b + c, rounded once.
+    FFma32 "ffma.32" (B32 B32 B32) B32 Pure;
+    /// Square root.
+    FSqrt32 "fsqrt.32" (B32) B32 Pure;
+    /// Largest integer not above.
+    FFloor32 "ffloor.32" (B32) B32 Pure;
+    /// Smallest integer not below.
+    FCeil32 "fceil.32" (B32) B32 Pure;
+    /// Integer part.
+    FTrunc32 "ftrunc.32" (B32) B32 Pure;
+    /// Nearest integer, ties to even.
+    FNearest32 "fnearest.32" (B32) B32 Pure;
+    /// Sum.
+    FAdd64 "fadd.64" (B64 B64) B64 Pure;
+    /// Difference.
+    FSub64 "fsub.64" (B64 B64) B64 Pure;
+    /// Product.
+    FMul64 "fmul.64" (B64 B64) B64 Pure;
+    /// Quotient.
+    FDiv64 "fdiv.64" (B64 B64) B64 Pure;
+    /// a x b + c, rounded once.
+    FFma64 "ffma.64" (B64 B64 B64) B64 Pure;
+    /// Square root.
+    FSqrt64 "fsqrt.64" (B64) B64 Pure;
+    /// Largest integer not above.
+    FFloor64 "ffloor.64" (B64) B64 Pure;
+    /// Smallest integer not below.
+    FCeil64 "fceil.64" (B64) B64 Pure;
+    /// Integer part.
+    FTrunc64 "ftrunc.64" (B64) B64 Pure;
+    /// Nearest integer, ties to even.
+    FNearest64 "fnearest.64" (B64) B64 Pure;
+    /// Comparison: true when the relation is in the low byte of `imm` ([`FCmp`]); class above it.
+    FCmp32 "fcmp.32" (B32 B32) B1 Pure;
+    /// Comparison: true when the relation is in the low byte of `imm` ([`FCmp`]); class above it.
+    FCmp64 "fcmp.64" (B64 B64) B1 Pure;
+    /// Signed integer to f32.
+    S32ToF32 "cvt.f32.s32" (B32) B32 Pure;
+    /// Unsigned integer to f32.
+    U32ToF32 "cvt.f32.u32" (B32) B32 Pure;
+    /// f32 to signed integer: toward zero, saturating, NaN to 0.
+    F32ToS32 "cvt.s32.f32" (B32) B32 Pure;
+    /// f32 to unsigned integer: toward zero, saturating, NaN to 0.
+    F32ToU32 "cvt.u32.f32" (B32) B32 Pure;
+    /// f32 to f64.
+    F32ToF64 "cvt.f64.f32" (B32) B64 Pure;
+    /// f64 to f32.
+    F64ToF32 "cvt.f32.f64" (B64) B32 Pure;
+    /// Signed integer to f64.
+    S32ToF64 "cvt.f64.s32" (B32) B64 Pure;
+    /// Unsigned integer to f64.
+    U32ToF64 "cvt.f64.u32" (B32) B64 Pure;
+    /// f64 to signed integer: toward zero, saturating, NaN to 0.
+    F64ToS32 "cvt.s32.f64" (B64) B32 Pure;
+    /// f64 to unsigned integer: toward zero, saturating, NaN to 0.
+    F64ToU32 "cvt.u32.f64" (B64) B32 Pure;
+    /// Lane function `imm` (of [`crate::jit::lane_fns`], results as in [`crate::numerics`]) of one
+    /// value; operands and result may differ in width.
+    Call1 "call1" (Any) T Pure;
+    /// Lane function `imm` of two values.
+    Call2 "call2" (Any Any) T Pure;
+    /// Lane function `imm` of three values.
+    Call3 "call3" (Any Any Any) T Pure;
+
+    // Guest registers.
+    /// Scalar register `imm` (operand code).
+    ReadS "read.s" () S32 Read;
+    /// VCC (`imm` 106) or EXEC (126).
+    ReadQ "read.q" () S64 Read;
+    /// SCC.
+    ReadScc "read.scc" () S1 Read;
+    /// Vector register `imm`.
+    ReadV "read.v" () V32 Read;
+    /// Writes vector register `imm` with the value in the lanes of the mask.
+    WriteV "write.v" (V32 S64) None Effect;
+    /// One lane of vector register `imm`, whatever EXEC says; the lane is taken modulo 64.
+    ReadLane "readlane.v" (S32) S32 Read;
+    /// As `ReadLane`, where the register's lane is known not to be written by pending `WriteV`s.
+    ReadLaneOld "readlane.old" (S32) S32 Bridge;
+    /// Writes one lane of vector register `imm`, whatever EXEC says: lane, value.
+    WriteLane "writelane.v" (S32 S32) None Effect;
+
+    // Memory; `imm` holds a [`MemOp`].
+    /// Scalar load: address; `imm` dwords. Faults name the wave.
+    SLoad "sload" (S64) Tuple Effect;
+    /// Load from global memory: address, lanes.
+    Load "load" (V64 S64) Tuple Effect;
+    /// Store to global memory: address, lanes, data dwords.
+    Store "store" (V64 S64 Vs) None Effect;
+    /// Atomic on global memory, giving the old value: address, lanes, data dwords.
+    Atomic "atomic" (V64 S64 Vs) Tuple Effect;
+    /// Load from LDS: byte address, lanes, size limit in bytes.
+    LdsLoad "lds.load" (V32 S64 S32) Tuple Effect;
+    /// Store to LDS: byte address, lanes, limit, data dwords.
+    LdsStore "lds.store" (V32 S64 S32 Vs) None Effect;
+    /// Atomic on LDS, giving the old value: byte address, lanes, limit, data dwords.
+    LdsAtomic "lds.atomic" (V32 S64 S32 Vs) Tuple Effect;
+    /// Component `imm` of a tuple.
+    Proj "proj" (Tuple) T Pure;
+}
+
+/// How a memory micro-operation accesses memory, packed into a node's `imm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MemOp {
+    /// Bytes per element: 1, 2, 4 or 8.
+    pub size: u8,
+    /// Dwords of data per lane.
+    pub dwords: u8,
+    /// Sign-extend elements smaller than a dword.
+    pub signed: bool,
+    /// Low bits of the address that are ignored (0 for none, 3 for dword alignment, ...).
+    pub align_mask: u8,
+    /// Which read-modify-write an atomic does ([`AtomicOp`]).
+    pub atomic: AtomicOp,
+    /// FLAT: the address may lie in the LDS or private aperture.
+    pub flat: bool,
+}
+
+/// The read-modify-write operations (pitfall-free forms: CLRX GcnInstrsDs, GcnInstrsFlat).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum AtomicOp {
+    None,
+    Swap,
+    /// Data: new value, comparand.
+    CmpSwap,
+    Add,
+    Sub,
+    /// Data minus old.
+    RSub,
+    MinS,
+    MinU,
+    MaxS,
+    MaxU,
+    And,
+    Or,
+    Xor,
+    /// old >= data ? 0 : old + 1
+    Inc,
+    /// old == 0 or old > data ? data : old - 1
+    Dec,
+}
+
+impl AtomicOp {
+    const ALL: [AtomicOp; 15] = [
+        AtomicOp::None,
+        AtomicOp::Swap,
+        AtomicOp::CmpSwap,
+        AtomicOp::Add,
+        AtomicOp::Sub,
+        AtomicOp::RSub,
+        AtomicOp::MinS,
+        AtomicOp::MinU,
+        AtomicOp::MaxS,
+        AtomicOp::MaxU,
+        AtomicOp::And,
+        AtomicOp::Or,
+        AtomicOp::Xor,
+        AtomicOp::Inc,
+        AtomicOp::Dec,
+    ];
+}
+
+impl MemOp {
+    /// A load or store of `dwords` whole dwords.
+    pub fn dwords(dwords: u8) -> MemOp {
+        MemOp {
+            size: 4,
+            dwords,
+            signed: false,
+            align_mask: 0,
+            atomic: AtomicOp::None,
+            flat: false,
+        }
+    }
+
+    /// A load or store of `size` bytes, 1 or 2, in the low part of a dword.
+    pub fn small(size: u8, signed: bool) -> MemOp {
+        MemOp {
+            size,
+            dwords: 1,
+            signed,
+            ..MemOp::dwords(1)
+        }
+    }
+
+    /// As a node's `imm`.
+    pub fn pack(self) -> u64 {
+        self.size as u64
+            | (self.dwords as u64) << 8
+            | (self.signed as u64) << 16
+            | (self.align_mask as u64) << 24
+            | (self.atomic as u64) << 32
+            | (self.flat as u64) << 40
+    }
+
+    /// From a node's `imm`.
+    pub fn unpack(imm: u64) -> MemOp {
+        MemOp {
+            size: imm as u8,
+            dwords: (imm >> 8) as u8,
+            signed: imm >> 16 & 1 != 0,
+            align_mask: (imm >> 24) as u8,
+            atomic: *AtomicOp::ALL.get((imm >> 32) as usize & 0xff).unwrap_or(&AtomicOp::None),
+            flat: imm >> 40 & 1 != 0,
+        }
+    }
+}
+
+/// One micro-operation with its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// What it does.
+    pub op: Uop,
+    /// Type of the result (of each lane).
+    pub ty: Ty,
+    /// Whether the result is lane-wise.
+    pub vec: bool,
+    /// Operands.
+    pub args: Vec<Val>,
+    /// Constant operand; its meaning depends on `op`.
+    pub imm: u64,
+    /// Guest address of the instruction that it belongs to, where it can fault; else 0.
+    pub pc: u64,
+}
+
+/// A scalar guest register that blocks pass to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reg {
+    /// 32-bit scalar register by operand code.
+    S(u8),
+    /// VCC (106) or EXEC (126).
+    Q(u8),
+    /// SCC.
+    Scc,
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// To another block.
+    Jump(usize),
+    /// To one of two blocks.
+    Branch {
+        /// Scalar truth value.
+        cond: Val,
+        /// Where to when true.
+        then: usize,
+        /// Where to when false.
+        otherwise: usize,
+    },
+    /// To the guest address in a scalar value.
+    Indirect(Val),
+    /// The wave ends at this PC.
+    End(u64),
+    /// Barrier; the wave goes on at this PC.
+    Barrier(u64),
+    /// The instruction at this PC is the interpreter's; the wave goes on wherever that leads.
+    Step(u64),
+}
+
+/// One guest basic block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Guest address of its first instruction.
+    pub pc: u64,
+    /// Micro-operations in order; [`Val`]s index this list.
+    pub nodes: Vec<Node>,
+    /// Scalar registers and their values at the block's end.
+    pub outs: Vec<(Reg, Val)>,
+    /// How it ends.
+    pub term: Term,
+    /// Guest instructions in the block.
+    pub instructions: u32,
+    /// Lane counts for the statistics: EXEC values and how many vector instructions ran under each.
+    pub lane_counts: Vec<(Val, u32)>,
+    /// Scalar instructions in the block.
+    pub scalar_instructions: u32,
+}
+
+/// A compiled unit: blocks joined by static edges. Block 0 is the first to run.
+#[derive(Clone, Debug)]
+pub struct Func {
+    /// The blocks.
+    pub blocks: Vec<Block>,
+    /// Blocks where execution can enter from outside.
+    pub entries: Vec<usize>,
+}

@@ -1,0 +1,62 @@
+//! Calling generated code.
+
+use super::helpers::{Ctx, get_csr, set_csr};
+use crate::state::Wave;
+
+/// Why a compiled function returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ExitCode {
+    /// The wave has ended.
+    End,
+    /// The wave waits at a barrier.
+    Barrier,
+    /// The budget is used up.
+    Yield,
+    /// The wave's PC is an address that was computed at run time.
+    Indirect,
+    /// The instruction at the wave's PC is the interpreter's.
+    Step,
+    /// The context has the fault.
+    Fault,
+}
+
+impl ExitCode {
+    fn from_raw(v: u32) -> ExitCode {
+        match v {
+            0 => ExitCode::End,
+            1 => ExitCode::Barrier,
+            2 => ExitCode::Yield,
+            3 => ExitCode::Indirect,
+            4 => ExitCode::Step,
+            _ => ExitCode::Fault,
+        }
+    }
+}
+
+/// A compiled function.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry(extern "C" fn(*mut Wave, *mut Ctx<'_>, u32) -> u32);
+
+impl Entry {
+    /// Wraps the address of a finalised function.
+    ///
+    /// # Safety
+    /// `code` is the first byte of a function with the signature of [`super::clif::signature`], and
+    /// stays mapped for as long as the entry is used.
+    pub unsafe fn new(code: *const u8) -> Entry {
+        // SAFETY: the caller vouches for the signature.
+        Entry(unsafe {
+            std::mem::transmute::<*const u8, extern "C" fn(*mut Wave, *mut Ctx<'_>, u32) -> u32>(code)
+        })
+    }
+
+    /// Runs the function from its entry number `which`, with MXCSR set to `csr` meanwhile.
+    pub fn call(self, wave: &mut Wave, ctx: &mut Ctx<'_>, which: u32, csr: u32) -> ExitCode {
+        let before = get_csr();
+        set_csr(csr);
+        let code = (self.0)(wave, ctx, which);
+        set_csr(before);
+        ExitCode::from_raw(code)
+    }
+}

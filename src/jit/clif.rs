@@ -1,0 +1,743 @@
+//! From the region IR to Cranelift: one host function per guest function.
+//!
+//! Scalar guest registers are Cranelift variables, so they are SSA values across blocks; they are
+//! loaded from the wave on entry and stored on exit. A region becomes a loop over 16 strips of 4 lanes
+//! (see [`super::lanes`]), in a version for full EXEC, which stores results as they are, and a masked
+//! one, which blends them with the old register values; with EXEC zero it is skipped.
+
+use std::collections::{BTreeSet, HashMap};
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I8, I32, I32X4, I64, I64X2};
+use cranelift_codegen::ir::{
+    AbiParam, Block as ClifBlock, BlockArg, FuncRef, InstBuilder, MemFlagsData, Value,
+};
+use cranelift_frontend::{FunctionBuilder, Switch, Variable};
+
+use super::abi::ExitCode;
+use super::lanes::{self, LV};
+use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
+use crate::ir::{self, FpClass, Node, Reg, Term, Ty, Uop, Val};
+use crate::state::offset;
+
+/// Functions that generated code calls.
+pub struct Helpers {
+    pub sload: FuncRef,
+    pub load: FuncRef,
+    pub store: FuncRef,
+    pub atomic: FuncRef,
+    pub lds_load: FuncRef,
+    pub lds_store: FuncRef,
+    pub lds_atomic: FuncRef,
+    pub call: FuncRef,
+    pub call_scalar: FuncRef,
+    pub set_csr: FuncRef,
+}
+
+/// MXCSR for each [`FpClass`].
+#[derive(Clone, Copy, Debug)]
+pub struct Csr {
+    pub f32: u32,
+    pub f64: u32,
+    pub flush: u32,
+}
+
+impl Csr {
+    fn of(&self, class: FpClass) -> u32 {
+        match class {
+            FpClass::F32 => self.f32,
+            FpClass::F64 => self.f64,
+            FpClass::F32Flush => self.flush,
+        }
+    }
+}
+
+fn trusted() -> MemFlagsData {
+    MemFlagsData::trusted()
+}
+
+struct Emit<'f, 'b> {
+    b: &'f mut FunctionBuilder<'b>,
+    func: &'f ir::Func,
+    helpers: &'f Helpers,
+    csr: Csr,
+    wave: Value,
+    ctx: Value,
+    vgprs: Value,
+    temps: Value,
+    vars: HashMap<Reg, Variable>,
+    written: BTreeSet<Reg>,
+    budget: Variable,
+    lanes: Variable,
+    blocks: Vec<ClifBlock>,
+    fault: ClifBlock,
+    temp_size: u32,
+}
+
+/// State of emitting one block.
+struct BlockState<'p> {
+    block: &'p ir::Block,
+    plan: &'p Plan,
+    scalars: HashMap<Val, Value>,
+}
+
+fn reg_place(r: Reg) -> (i32, cranelift_codegen::ir::Type) {
+    match r {
+        Reg::S(n) => (offset::SGPR + 4 * n as i32, I32),
+        Reg::Q(n) => (offset::SGPR + 4 * n as i32, I64),
+        Reg::Scc => (offset::SCC, I32),
+    }
+}
+
+/// What the caller of a compiled function must provide.
+pub struct Emitted {
+    /// Bytes of temporaries.
+    pub temp_size: u32,
+    /// Guest addresses at which it can be entered, by the function's third argument.
+    pub entries: Vec<u64>,
+}
+
+/// The signature of compiled functions: wave, context, entry index; gives an [`ExitCode`].
+pub fn signature(sig: &mut cranelift_codegen::ir::Signature) {
+    sig.params.push(AbiParam::new(I64));
+    sig.params.push(AbiParam::new(I64));
+    sig.params.push(AbiParam::new(I32));
+    sig.returns.push(AbiParam::new(I32));
+}
+
+/// Emits `func` into `b`.
+pub fn emit(
+    b: &mut FunctionBuilder<'_>,
+    func: &ir::Func,
+    helpers: &Helpers,
+    csr: Csr,
+) -> Emitted {
+    let entry = b.create_block();
+    b.append_block_params_for_function_params(entry);
+    b.switch_to_block(entry);
+    let (wave, ctx, which) = {
+        let p = b.block_params(entry);
+        (p[0], p[1], p[2])
+    };
+    let vgprs = b.ins().load(I64, trusted(), wave, offset::VGPR_BASE);
+    let temps = b.ins().load(I64, trusted(), ctx, 0);
+    let blocks: Vec<_> = func.blocks.iter().map(|_| b.create_block()).collect();
+    let fault = b.create_block();
+    let (budget, lanes_) = (b.declare_var(I64), b.declare_var(I64));
+    let mut e = Emit {
+        b,
+        func,
+        helpers,
+        csr,
+        wave,
+        ctx,
+        vgprs,
+        temps,
+        vars: HashMap::new(),
+        written: BTreeSet::new(),
+        budget,
+        lanes: lanes_,
+        blocks,
+        fault,
+        temp_size: 0,
+    };
+    e.prologue();
+    let mut switch = Switch::new();
+    for (i, block) in func.entries.iter().enumerate() {
+        switch.set_entry(i as u128, e.blocks[*block]);
+    }
+    let first = e.blocks[func.entries.first().copied().unwrap_or(0)];
+    switch.emit(e.b, which, first);
+    for i in 0..func.blocks.len() {
+        e.block(i);
+    }
+    let fault = e.fault;
+    e.b.switch_to_block(fault);
+    e.exit_without_pc(ExitCode::Fault);
+    let temp_size = e.temp_size;
+    b.seal_all_blocks();
+    Emitted {
+        temp_size,
+        entries: func.entries.iter().map(|i| func.blocks[*i].pc).collect(),
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Declares and loads the scalar registers that the function uses.
+    fn prologue(&mut self) {
+        let mut used = BTreeSet::new();
+        for block in &self.func.blocks {
+            for n in &block.nodes {
+                match n.op {
+                    Uop::ReadS => used.insert(Reg::S(n.imm as u8)),
+                    Uop::ReadQ => used.insert(Reg::Q(n.imm as u8)),
+                    Uop::ReadScc => used.insert(Reg::Scc),
+                    _ => false,
+                };
+            }
+            for (r, _) in &block.outs {
+                used.insert(*r);
+                self.written.insert(*r);
+            }
+        }
+        for r in used {
+            let (at, ty) = reg_place(r);
+            let mut v = self.b.ins().load(ty, trusted(), self.wave, at);
+            let mut var_ty = ty;
+            if r == Reg::Scc {
+                v = self.b.ins().ireduce(I8, v);
+                var_ty = I8;
+            }
+            let var = self.b.declare_var(var_ty);
+            self.b.def_var(var, v);
+            self.vars.insert(r, var);
+        }
+        let v = self.b.ins().load(I64, trusted(), self.wave, offset::BUDGET);
+        self.b.def_var(self.budget, v);
+        let v = self.b.ins().load(I64, trusted(), self.wave, offset::LANES);
+        self.b.def_var(self.lanes, v);
+    }
+
+    fn exit(&mut self, code: ExitCode, pc: Value) {
+        self.b.ins().store(trusted(), pc, self.wave, offset::PC);
+        self.exit_without_pc(code);
+    }
+
+    fn exit_without_pc(&mut self, code: ExitCode) {
+        for r in self.written.clone() {
+            let mut v = self.b.use_var(self.vars[&r]);
+            if r == Reg::Scc {
+                v = self.b.ins().uextend(I32, v);
+            }
+            self.b.ins().store(trusted(), v, self.wave, reg_place(r).0);
+        }
+        let v = self.b.use_var(self.budget);
+        self.b.ins().store(trusted(), v, self.wave, offset::BUDGET);
+        let v = self.b.use_var(self.lanes);
+        self.b.ins().store(trusted(), v, self.wave, offset::LANES);
+        let code = self.b.ins().iconst(I32, code as i64);
+        self.b.ins().return_(&[code]);
+    }
+
+    fn k64(&mut self, v: u64) -> Value {
+        self.b.ins().iconst(I64, v as i64)
+    }
+
+    fn block(&mut self, index: usize) {
+        let func = self.func;
+        let block = &func.blocks[index];
+        self.b.switch_to_block(self.blocks[index]);
+        // An entry that a back edge leads to is where the wave can be stopped.
+        if func.entries.contains(&index) {
+            let left = self.b.use_var(self.budget);
+            let go = self.b.create_block();
+            let yield_ = self.b.create_block();
+            let more = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
+            self.b.ins().brif(more, go, &[], yield_, &[]);
+            self.b.switch_to_block(yield_);
+            let pc = self.k64(block.pc);
+            self.exit(ExitCode::Yield, pc);
+            self.b.switch_to_block(go);
+        }
+        if block.instructions > 0 {
+            let left = self.b.use_var(self.budget);
+            let left = self.b.ins().iadd_imm_s(left, -(block.instructions as i64));
+            self.b.def_var(self.budget, left);
+        }
+        let csr = self.csr;
+        let p = plan(block, &|x, y| csr.of(x) == csr.of(y));
+        self.temp_size = self.temp_size.max(p.temp_size);
+        let mut s = BlockState {
+            block,
+            plan: &p,
+            scalars: HashMap::new(),
+        };
+        for action in &p.actions {
+            match action {
+                Action::Scalar(v) => self.scalar(&mut s, *v),
+                Action::Region(k) => self.region(&mut s, &p.regions[*k]),
+                Action::Op(v) => self.op(&mut s, *v),
+            }
+        }
+        self.count_lanes(&s);
+        for (r, v) in &block.outs {
+            let v = s.scalars[v];
+            self.b.def_var(self.vars[r], v);
+        }
+        match &block.term {
+            Term::Jump(t) => {
+                let t = self.blocks[*t];
+                self.b.ins().jump(t, &[]);
+            }
+            Term::Branch {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let (t, o) = (self.blocks[*then], self.blocks[*otherwise]);
+                let c = s.scalars[cond];
+                self.b.ins().brif(c, t, &[], o, &[]);
+            }
+            Term::Indirect(v) => {
+                let pc = s.scalars[v];
+                self.exit(ExitCode::Indirect, pc);
+            }
+            Term::End(pc) => {
+                let pc = self.k64(*pc);
+                self.exit(ExitCode::End, pc);
+            }
+            Term::Barrier(pc) => {
+                let pc = self.k64(*pc);
+                self.exit(ExitCode::Barrier, pc);
+            }
+            Term::Step(pc) => {
+                let pc = self.k64(*pc);
+                self.exit(ExitCode::Step, pc);
+            }
+        }
+    }
+
+    fn count_lanes(&mut self, s: &BlockState<'_>) {
+        let mut total = self.b.use_var(self.lanes);
+        for (exec, n) in &s.block.lane_counts {
+            let exec = s.scalars[exec];
+            let active = self.b.ins().popcnt(exec);
+            let lanes = self.b.ins().imul_imm_s(active, *n as i64);
+            total = self.b.ins().iadd(total, lanes);
+        }
+        if s.block.scalar_instructions > 0 {
+            total = self
+                .b
+                .ins()
+                .iadd_imm_s(total, s.block.scalar_instructions as i64);
+        }
+        self.b.def_var(self.lanes, total);
+    }
+
+    fn node<'p>(&self, s: &BlockState<'p>, v: Val) -> &'p Node {
+        &s.block.nodes[v.0 as usize]
+    }
+
+    fn set_csr(&mut self, csr: u32) {
+        let v = self.b.ins().iconst(I32, csr as i64);
+        self.b.ins().call(self.helpers.set_csr, &[v]);
+    }
+
+    fn scalar(&mut self, s: &mut BlockState<'_>, v: Val) {
+        let n = self.node(s, v);
+        let arg = |k: usize| s.scalars[&n.args[k]];
+        let r = match n.op {
+            Uop::ReadS => self.b.use_var(self.vars[&Reg::S(n.imm as u8)]),
+            Uop::ReadQ => self.b.use_var(self.vars[&Reg::Q(n.imm as u8)]),
+            Uop::ReadScc => self.b.use_var(self.vars[&Reg::Scc]),
+            Uop::ReadLane | Uop::ReadLaneOld => {
+                let at = self.lane_address(n.imm, arg(0));
+                self.b.ins().load(I32, trusted(), at, 0)
+            }
+            Uop::WriteLane => {
+                let value = arg(1);
+                let at = self.lane_address(n.imm, arg(0));
+                self.b.ins().store(trusted(), value, at, 0);
+                return;
+            }
+            Uop::SLoad => {
+                // Results live in the first temporaries' place, past all others.
+                let at = self.scratch_temp(s.plan, 64);
+                let pc = self.k64(n.pc);
+                let dwords = self.k64(n.imm);
+                let args = [self.ctx, pc, dwords, arg(0), at];
+                self.call_checked(self.helpers.sload, &args);
+                at
+            }
+            Uop::Proj => {
+                let at = arg(0);
+                self.b.ins().load(I32, trusted(), at, 4 * n.imm as i32)
+            }
+            Uop::Call1 | Uop::Call2 | Uop::Call3 => {
+                let mut args = vec![self.k64(n.imm)];
+                for k in 0..3 {
+                    args.push(match n.args.get(k) {
+                        Some(a) => {
+                            let v = s.scalars[a];
+                            if self.b.func.dfg.value_type(v) == I64 {
+                                v
+                            } else {
+                                self.b.ins().uextend(I64, v)
+                            }
+                        }
+                        None => self.k64(0),
+                    });
+                }
+                let call = self.b.ins().call(self.helpers.call_scalar, &args);
+                let r = self.b.inst_results(call)[0];
+                match n.ty {
+                    Ty::B64 => r,
+                    _ => self.b.ins().ireduce(I32, r),
+                }
+            }
+            _ => {
+                let args: Vec<LV> = n.args.iter().map(|a| LV::One(s.scalars[a])).collect();
+                let class = super::plan::class_of(n).map(|c| self.csr.of(c));
+                let csr = class.filter(|c| *c != self.csr.f32);
+                if let Some(c) = csr {
+                    self.set_csr(c);
+                }
+                let r = lanes::pure(self.b, n.op, n.ty, n.imm, false, &args, &|_| None).one();
+                if csr.is_some() {
+                    self.set_csr(self.csr.f32);
+                }
+                r
+            }
+        };
+        s.scalars.insert(v, r);
+    }
+
+    fn lane_address(&mut self, reg: u64, lane: Value) -> Value {
+        let lane = self.b.ins().band_imm_u(lane, 63);
+        let lane = self.b.ins().uextend(I64, lane);
+        let off = self.b.ins().ishl_imm_u(lane, 2);
+        let base = self.b.ins().iadd(self.vgprs, off);
+        self.b.ins().iadd_imm_s(base, 256 * reg as i64)
+    }
+
+    /// Room of `size` bytes behind the block's temporaries, valid until the next such request.
+    fn scratch_temp(&mut self, plan: &Plan, size: u32) -> Value {
+        self.temp_size = self.temp_size.max(plan.temp_size + size);
+        self.b.ins().iadd_imm_s(self.temps, plan.temp_size as i64)
+    }
+
+    /// Calls a helper that gives non-zero after a fault.
+    fn call_checked(&mut self, f: FuncRef, args: &[Value]) {
+        let call = self.b.ins().call(f, args);
+        let status = self.b.inst_results(call)[0];
+        let go = self.b.create_block();
+        self.b.ins().brif(status, self.fault, &[], go, &[]);
+        self.b.switch_to_block(go);
+    }
+
+    fn place(&mut self, p: Place) -> Value {
+        match p {
+            Place::Vgpr(r) => self.b.ins().iadd_imm_s(self.vgprs, 256 * r as i64),
+            Place::Temp(t) => self.b.ins().iadd_imm_s(self.temps, t as i64),
+        }
+    }
+
+    /// A 64-lane operation.
+    fn op(&mut self, s: &mut BlockState<'_>, v: Val) {
+        let n = self.node(s, v);
+        let op = &s.plan.ops[&v];
+        if !op.copies.is_empty() {
+            let region = Region {
+                temps: op.copies.iter().map(|c| c.0).collect(),
+                imports: op.copy_imports.clone(),
+                ..Region::default()
+            };
+            self.strips(s, &region, Some(&op.copies));
+        }
+        let mut values = vec![];
+        for (k, place) in op.args.iter().enumerate() {
+            values.push(match place {
+                Some(p) => self.place(*p),
+                None => {
+                    let v = s.scalars[&n.args[k]];
+                    if self.b.func.dfg.value_type(v) == I32 {
+                        self.b.ins().uextend(I64, v)
+                    } else {
+                        v
+                    }
+                }
+            });
+        }
+        let imm = self.k64(n.imm);
+        if matches!(n.op, Uop::Call1 | Uop::Call2 | Uop::Call3) {
+            let mut wide = (n.ty == Ty::B64) as u64;
+            for (k, a) in n.args.iter().enumerate() {
+                wide |= ((self.node(s, *a).ty == Ty::B64) as u64) << (k + 1);
+            }
+            let out = op.result.unwrap_or(Place::Temp(0));
+            let mut args = vec![imm, self.k64(wide), self.place(out)];
+            args.extend(&values);
+            while args.len() < 6 {
+                args.push(self.k64(0));
+            }
+            self.b.ins().call(self.helpers.call, &args);
+            return;
+        }
+        let h = self.helpers;
+        let f = match n.op {
+            Uop::Load => h.load,
+            Uop::Store => h.store,
+            Uop::Atomic => h.atomic,
+            Uop::LdsLoad => h.lds_load,
+            Uop::LdsStore => h.lds_store,
+            _ => h.lds_atomic,
+        };
+        let mut args = vec![self.ctx, self.k64(n.pc), imm];
+        args.extend(&values);
+        if let Some(p) = op.result {
+            args.push(self.place(p));
+        }
+        self.call_checked(f, &args);
+    }
+
+    fn region(&mut self, s: &mut BlockState<'_>, r: &Region) {
+        let csr = r.class.map(|c| self.csr.of(c)).filter(|c| *c != self.csr.f32);
+        if let Some(c) = csr {
+            self.set_csr(c);
+        }
+        self.strips(s, r, None);
+        if csr.is_some() {
+            self.set_csr(self.csr.f32);
+        }
+    }
+
+    /// The strip loops of a region. `copies` are values to store to given temporaries.
+    fn strips(&mut self, s: &mut BlockState<'_>, r: &Region, copies: Option<&[(Val, u32)]>) {
+        let hoisted = self.hoist(s, r);
+        let join = self.b.create_block();
+        for _ in &r.masks {
+            self.b.append_block_param(join, I64);
+        }
+        let exec = r.exec.map(|e| s.scalars[&e]);
+        match exec {
+            Some(exec) if !r.writes.is_empty() => {
+                let (full, other) = (self.b.create_block(), self.b.create_block());
+                let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, exec, -1);
+                self.b.ins().brif(is_full, full, &[], other, &[]);
+                self.b.switch_to_block(other);
+                // Temporaries may be valid in lanes that EXEC disables: then it is not skipped.
+                if r.temps.is_empty() {
+                    let masked = self.b.create_block();
+                    let zero = self.k64(0);
+                    let none: Vec<BlockArg> = r.masks.iter().map(|_| zero.into()).collect();
+                    self.b.ins().brif(exec, masked, &[], join, &none);
+                    self.b.switch_to_block(masked);
+                }
+                self.strip_loop(s, r, copies, &hoisted, Some(exec), join);
+                self.b.switch_to_block(full);
+                self.strip_loop(s, r, copies, &hoisted, None, join);
+            }
+            _ => self.strip_loop(s, r, copies, &hoisted, None, join),
+        }
+        self.b.switch_to_block(join);
+        for (k, m) in r.masks.iter().enumerate() {
+            let v = self.b.block_params(join)[k];
+            s.scalars.insert(*m, v);
+        }
+    }
+
+    /// Uniform values and constants of a region, before its loops.
+    fn hoist(&mut self, s: &BlockState<'_>, r: &Region) -> HashMap<Val, LV> {
+        let mut out = HashMap::new();
+        let used: Vec<Val> = r
+            .nodes
+            .iter()
+            .flat_map(|v| self.node(s, *v).args.clone())
+            .chain(r.writes.values().copied())
+            .chain(r.temps.iter().copied())
+            .collect();
+        for v in used {
+            let n = self.node(s, v);
+            if n.op == Uop::Splat && !out.contains_key(&v) {
+                let x = s.scalars[&n.args[0]];
+                out.insert(v, lanes::splat(self.b, n.ty, x));
+            }
+        }
+        out
+    }
+
+    fn strip_loop(
+        &mut self,
+        s: &BlockState<'_>,
+        r: &Region,
+        copies: Option<&[(Val, u32)]>,
+        hoisted: &HashMap<Val, LV>,
+        exec: Option<Value>,
+        join: ClifBlock,
+    ) {
+        let head = self.b.create_block();
+        let body = self.b.create_block();
+        let zero = self.k64(0);
+        let off = self.b.append_block_param(head, I64);
+        let mut init: Vec<BlockArg> = vec![zero.into()];
+        let mut acc = vec![];
+        for _ in &r.masks {
+            acc.push(self.b.append_block_param(head, I64));
+            init.push(zero.into());
+        }
+        self.b.ins().jump(head, &init);
+        self.b.switch_to_block(head);
+        let mut strip = Strip {
+            vgprs: self.b.ins().iadd(self.vgprs, off),
+            temps: self.b.ins().iadd(self.temps, off),
+            off,
+            wide_temps: None,
+            vals: hoisted.clone(),
+        };
+        // Register loads stand in a block of their own: folded into arithmetic they could swap its
+        // operands, and with them which of two NaNs wins.
+        for (v, place) in &r.imports {
+            let x = self.load_place(s, &mut strip, *v, *place);
+            strip.vals.insert(*v, x);
+        }
+        for v in &r.nodes {
+            let n = self.node(s, *v);
+            if n.op == Uop::ReadV {
+                let x = self
+                    .b
+                    .ins()
+                    .load(I32X4, trusted(), strip.vgprs, 256 * n.imm as i32);
+                strip.vals.insert(*v, LV::One(x));
+            }
+        }
+        self.b.ins().jump(body, &[]);
+        self.b.switch_to_block(body);
+        let mut masks = HashMap::new();
+        for v in &r.nodes {
+            let n = self.node(s, *v);
+            match n.op {
+                Uop::ReadV => continue,
+                Uop::MaskBits => {
+                    let x = self.lane_value(s, &mut strip, n.args[0]).one();
+                    let bits = lanes::lanes_to_bits(self.b, x);
+                    let bits = self.b.ins().uextend(I64, bits);
+                    let shift = self.b.ins().ushr_imm_u(strip.off, 2);
+                    masks.insert(*v, self.b.ins().ishl(bits, shift));
+                    continue;
+                }
+                _ => {}
+            }
+            let args: Vec<LV> = n
+                .args
+                .iter()
+                .map(|a| self.lane_value(s, &mut strip, *a))
+                .collect();
+            let uniform = |k: usize| {
+                let a = self.node(s, *n.args.get(k)?);
+                (a.op == Uop::Splat).then(|| s.scalars[&a.args[0]])
+            };
+            let uniform: Vec<_> = (0..n.args.len()).map(uniform).collect();
+            let get = |k: usize| uniform.get(k).copied().flatten();
+            let x = lanes::pure(self.b, n.op, n.ty, n.imm, true, &args, &get);
+            strip.vals.insert(*v, x);
+        }
+        for v in &r.temps {
+            let targets: Vec<u32> = match copies {
+                Some(c) => c.iter().filter(|c| c.0 == *v).map(|c| c.1).collect(),
+                None => s.plan.temps.get(v).copied().into_iter().collect(),
+            };
+            let x = self.lane_value(s, &mut strip, *v);
+            for t in targets {
+                self.store_temp(&mut strip, x, t);
+            }
+        }
+        let active = exec.map(|e| self.strip_mask(&strip, e));
+        for (reg, v) in &r.writes {
+            let mut x = self.lane_value(s, &mut strip, *v).one();
+            let at = 256 * *reg as i32;
+            if let Some(m) = active {
+                let old = self.b.ins().load(I32X4, trusted(), strip.vgprs, at);
+                x = lanes::blend(self.b, m, x, old);
+            }
+            self.b.ins().store(trusted(), x, strip.vgprs, at);
+        }
+        let next = self.b.ins().iadd_imm_s(off, 16);
+        let mut again: Vec<BlockArg> = vec![next.into()];
+        let mut done: Vec<BlockArg> = vec![];
+        for (k, m) in r.masks.iter().enumerate() {
+            let v = self.b.ins().bor(acc[k], masks[m]);
+            again.push(v.into());
+            done.push(v.into());
+        }
+        let more = self.b.ins().icmp_imm_s(IntCC::NotEqual, next, 256);
+        self.b.ins().brif(more, head, &again, join, &done);
+    }
+
+    /// The strip's part of a lane mask.
+    fn strip_mask(&mut self, strip: &Strip, mask: Value) -> Value {
+        let shift = self.b.ins().ushr_imm_u(strip.off, 2);
+        let bits = self.b.ins().ushr(mask, shift);
+        let bits = self.b.ins().ireduce(I32, bits);
+        lanes::bits_to_lanes(self.b, bits)
+    }
+
+    fn wide_temps(&mut self, strip: &mut Strip) -> Value {
+        if let Some(v) = strip.wide_temps {
+            return v;
+        }
+        let v = self.b.ins().iadd(strip.temps, strip.off);
+        strip.wide_temps = Some(v);
+        v
+    }
+
+    fn load_place(&mut self, s: &BlockState<'_>, strip: &mut Strip, v: Val, p: Place) -> LV {
+        let n = self.node(s, v);
+        match p {
+            Place::Vgpr(r) => {
+                let at = 256 * r as i32;
+                LV::One(self.b.ins().load(I32X4, trusted(), strip.vgprs, at))
+            }
+            Place::Temp(t) if n.ty == Ty::B64 => {
+                let base = self.wide_temps(strip);
+                LV::Two([
+                    self.b.ins().load(I64X2, trusted(), base, t as i32),
+                    self.b.ins().load(I64X2, trusted(), base, t as i32 + 16),
+                ])
+            }
+            Place::Temp(t) => {
+                LV::One(self.b.ins().load(I32X4, trusted(), strip.temps, t as i32))
+            }
+        }
+    }
+
+    fn store_temp(&mut self, strip: &mut Strip, x: LV, t: u32) {
+        match x {
+            LV::One(v) => {
+                self.b.ins().store(trusted(), v, strip.temps, t as i32);
+            }
+            LV::Two([v, w]) => {
+                let base = self.wide_temps(strip);
+                self.b.ins().store(trusted(), v, base, t as i32);
+                self.b.ins().store(trusted(), w, base, t as i32 + 16);
+            }
+        }
+    }
+
+    /// The strip's part of a lane-wise value.
+    fn lane_value(&mut self, s: &BlockState<'_>, strip: &mut Strip, v: Val) -> LV {
+        if let Some(x) = strip.vals.get(&v) {
+            return *x;
+        }
+        let n = self.node(s, v);
+        debug_assert!(is_leaf(n), "{} is not available in its region", n.op.text());
+        let x = match n.op {
+            Uop::LaneBits => {
+                let mask = s.scalars[&n.args[0]];
+                LV::One(self.strip_mask(strip, mask))
+            }
+            // Lane numbers: four times the strip's, which is a quarter of the byte offset, plus 0..3.
+            _ => {
+                let first = self.b.ins().ushr_imm_u(strip.off, 2);
+                let first = self.b.ins().ireduce(I32, first);
+                let base = self.b.ins().splat(I32X4, first);
+                let step = lanes::vconst(self.b, [0, 1, 2, 3]);
+                LV::One(self.b.ins().iadd(base, step))
+            }
+        };
+        strip.vals.insert(v, x);
+        x
+    }
+}
+
+/// One iteration of a strip loop.
+struct Strip {
+    /// Address of the strip in vector register 0.
+    vgprs: Value,
+    /// Address of the strip in the first temporary.
+    temps: Value,
+    /// Byte offset of the strip in a register: 16 per strip.
+    off: Value,
+    /// As `temps`, for temporaries of 64-bit lanes.
+    wide_temps: Option<Value>,
+    vals: HashMap<Val, LV>,
+}

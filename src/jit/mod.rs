@@ -1,0 +1,219 @@
+//! The compiler: guest functions to host functions, cached and shared between threads.
+//!
+//! [`Jit::run`] looks up the function that contains the wave's PC as an entry, compiles it on a miss
+//! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR), and calls
+//! it until the wave has to go back to the scheduler.
+#![allow(unsafe_code)]
+
+pub mod abi;
+pub mod clif;
+pub mod compile;
+pub mod helpers;
+pub mod lane_fns;
+pub mod lanes;
+pub mod plan;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, RwLock};
+use std::time::Instant;
+
+use crate::error::{CompileError, Fault, FaultKind};
+use crate::exec::program::Program;
+use crate::exec::{Env, Exit};
+use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::state::Wave;
+use abi::{Entry, ExitCode};
+use compile::Compiler;
+use helpers::Ctx;
+
+/// The MODE bits that compiled code depends on: rounding, denormals, DX10_CLAMP, IEEE.
+const MODE_KEY: u32 = 0x3ff;
+
+/// Everything that translation reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    /// [`Program::content_hash`].
+    program: u64,
+    pc: u64,
+    mode: u32,
+    vgprs: u32,
+}
+
+/// A compiled function, at one of its entries.
+#[derive(Clone, Copy, Debug)]
+struct Compiled {
+    entry: Entry,
+    which: u32,
+    temp_size: u32,
+    csr: u32,
+}
+
+/// What the compiler has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct JitStats {
+    /// Seconds spent compiling, summed over threads.
+    pub compile_seconds: f64,
+    /// Guest basic blocks compiled.
+    pub blocks: u64,
+    /// Guest instructions compiled.
+    pub instructions: u64,
+    /// Host code in bytes.
+    pub code_bytes: u64,
+}
+
+/// The compiler with its cache; shared by threads.
+pub struct Jit {
+    compiler: Mutex<Compiler>,
+    cache: RwLock<HashMap<Key, Compiled>>,
+    nanos: AtomicU64,
+    blocks: AtomicU64,
+    instructions: AtomicU64,
+    code_bytes: AtomicU64,
+}
+
+thread_local! {
+    /// Temporaries of the generated code that this thread runs; 64-byte aligned.
+    static TEMPS: RefCell<Vec<crate::state::Vgpr>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Jit {
+    /// A compiler for the host.
+    ///
+    /// # Errors
+    /// When the host's processor is not supported.
+    pub fn new() -> Result<Jit, CompileError> {
+        Ok(Jit {
+            compiler: Mutex::new(Compiler::new()?),
+            cache: RwLock::default(),
+            nanos: AtomicU64::new(0),
+            blocks: AtomicU64::new(0),
+            instructions: AtomicU64::new(0),
+            code_bytes: AtomicU64::new(0),
+        })
+    }
+
+    /// What has been compiled so far.
+    pub fn stats(&self) -> JitStats {
+        JitStats {
+            compile_seconds: self.nanos.load(Ordering::Relaxed) as f64 * 1e-9,
+            blocks: self.blocks.load(Ordering::Relaxed),
+            instructions: self.instructions.load(Ordering::Relaxed),
+            code_bytes: self.code_bytes.load(Ordering::Relaxed),
+        }
+    }
+
+    fn lookup(&self, program: &Program, key: Key) -> Result<Compiled, CompileError> {
+        let get = || {
+            let c = self.cache.read().unwrap_or_else(|e| e.into_inner());
+            c.get(&key).copied()
+        };
+        if let Some(c) = get() {
+            return Ok(c);
+        }
+        let mut compiler = self.compiler.lock().unwrap_or_else(|e| e.into_inner());
+        if let Some(c) = get() {
+            return Ok(c);
+        }
+        let start = Instant::now();
+        let done = compiler.compile(program, key.pc, key.mode, key.vgprs)?;
+        let nanos = start.elapsed().as_nanos() as u64;
+        self.nanos.fetch_add(nanos, Ordering::Relaxed);
+        self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
+        self.instructions
+            .fetch_add(done.instructions, Ordering::Relaxed);
+        self.code_bytes.fetch_add(done.code_bytes, Ordering::Relaxed);
+        let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
+        let mut found = None;
+        for (which, pc) in done.entries.iter().enumerate() {
+            let c = Compiled {
+                entry: done.entry,
+                which: which as u32,
+                temp_size: done.temp_size,
+                csr: done.csr,
+            };
+            if *pc == key.pc {
+                found = Some(c);
+            }
+            cache.entry(Key { pc: *pc, ..key }).or_insert(c);
+        }
+        found.ok_or_else(|| CompileError::Backend("the entry block is missing".to_owned()))
+    }
+
+    /// Runs `wave` until it ends, reaches a barrier, or has used up its budget; as
+    /// [`interp::run`], with the same results.
+    ///
+    /// # Errors
+    /// The fault that stopped it.
+    pub fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        let program = env.program.content_hash();
+        TEMPS.with(|temps| {
+            let mut temps = temps.borrow_mut();
+            let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast());
+            loop {
+                if wave.mode & (MODE_GPR_IDX_EN | MODE_VSKIP) != 0 {
+                    if let Some(exit) = step(wave, env)? {
+                        return Ok(exit);
+                    }
+                    continue;
+                }
+                let key = Key {
+                    program,
+                    pc: wave.pc,
+                    mode: wave.mode & MODE_KEY,
+                    vgprs: wave.vgpr_count,
+                };
+                let f = self.lookup(env.program, key).map_err(|e| {
+                    let what = e.to_string();
+                    let gen_ = env.program.generation();
+                    Fault::new(FaultKind::Unsupported { gen_, what }, wave.pc)
+                })?;
+                let needed = f.temp_size.div_ceil(256) as usize;
+                if temps.len() < needed {
+                    temps.resize(needed, crate::state::Vgpr::ZERO);
+                    ctx.temps = temps.as_mut_ptr().cast();
+                }
+                let before = wave.budget;
+                let code = f.entry.call(wave, &mut ctx, f.which, f.csr);
+                wave.instructions += (before - wave.budget) as u64;
+                match code {
+                    ExitCode::End => return Ok(Exit::End),
+                    ExitCode::Barrier => return Ok(Exit::Barrier),
+                    ExitCode::Yield => return Ok(Exit::Yield),
+                    ExitCode::Indirect if wave.budget <= 0 => return Ok(Exit::Yield),
+                    ExitCode::Indirect => {}
+                    ExitCode::Step => {
+                        if let Some(exit) = step(wave, env)? {
+                            return Ok(exit);
+                        }
+                    }
+                    ExitCode::Fault => {
+                        let (kind, lane, pc) = ctx
+                            .take_fault()
+                            .unwrap_or((FaultKind::PcOutOfCode, None, wave.pc));
+                        wave.pc = pc;
+                        let mut fault = Fault::new(kind, pc);
+                        fault.lane = lane;
+                        return Err(fault);
+                    }
+                }
+            }
+        })
+    }
+}
+
+/// Lets the interpreter execute one instruction; gives its exit unless the wave goes on.
+fn step(wave: &mut Wave, env: &Env<'_>) -> Result<Option<Exit>, Fault> {
+    let budget = wave.budget;
+    wave.budget = 1;
+    let r = interp::run(wave, env);
+    wave.budget = budget - 1;
+    Ok(match r? {
+        Exit::Yield if wave.budget > 0 => None,
+        exit => Some(exit),
+    })
+}
+
+/// A shared compiler.
+pub type SharedJit = Arc<Jit>;

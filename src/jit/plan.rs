@@ -1,0 +1,498 @@
+//! Partition of a block's nodes into scalar steps, regions (maximal runs of lane-wise operations that
+//! become one strip loop) and 64-lane operations between them.
+//!
+//! A region ends where a scalar reads a mask or lane that it produces, where EXEC or the
+//! floating-point controls change, at a memory access or a 64-lane function, at a read of a vector
+//! register that it writes, at the block's end, and after [`MAX_REGION`] nodes. Values that cross a
+//! region's border travel through the vector register that holds them, else through a temporary.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
+
+/// Nodes per region at most: register allocation is superlinear in a loop's length.
+const MAX_REGION: usize = 256;
+
+/// One thing to do, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Compute a scalar node.
+    Scalar(Val),
+    /// Run region `n`'s strip loop.
+    Region(usize),
+    /// Do a 64-lane operation (memory access or lane function).
+    Op(Val),
+}
+
+/// Where a lane-wise value lies in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a vector register.
+    Vgpr(u8),
+    /// In a temporary, at this byte offset in the temporaries.
+    Temp(u32),
+}
+
+/// A run of lane-wise nodes.
+#[derive(Clone, Debug, Default)]
+pub struct Region {
+    /// Its nodes, in order.
+    pub nodes: Vec<Val>,
+    /// EXEC for its register writes.
+    pub exec: Option<Val>,
+    /// Registers that it writes, with their final values.
+    pub writes: BTreeMap<u8, Val>,
+    /// `MaskBits` nodes that it computes.
+    pub masks: Vec<Val>,
+    /// Values that it stores to temporaries.
+    pub temps: Vec<Val>,
+    /// Values from elsewhere that it loads.
+    pub imports: Vec<(Val, Place)>,
+    /// Floating-point controls that it needs.
+    pub class: Option<FpClass>,
+}
+
+/// How a 64-lane operation gets its operands and leaves its results.
+#[derive(Clone, Debug, Default)]
+pub struct OpPlan {
+    /// Place of each lane-wise operand (of the first one for data operands, which lie in
+    /// consecutive registers or temporaries); `None` for scalar operands.
+    pub args: Vec<Option<Place>>,
+    /// Operands to copy into a temporary first: value, temporary.
+    pub copies: Vec<(Val, u32)>,
+    /// Where the copies' sources lie.
+    pub copy_imports: Vec<(Val, Place)>,
+    /// Where the results go: consecutive registers or temporaries.
+    pub result: Option<Place>,
+}
+
+/// The plan of a block.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// What to do, in order.
+    pub actions: Vec<Action>,
+    /// The regions.
+    pub regions: Vec<Region>,
+    /// The 64-lane operations.
+    pub ops: HashMap<Val, OpPlan>,
+    /// Temporaries of values: byte offset.
+    pub temps: HashMap<Val, u32>,
+    /// Size of all temporaries in bytes.
+    pub temp_size: u32,
+}
+
+/// Values that are computed wherever they are needed rather than carried.
+pub fn is_leaf(n: &Node) -> bool {
+    matches!(n.op, Uop::Const | Uop::Splat | Uop::LaneId | Uop::LaneBits)
+}
+
+/// Whether the node is a 64-lane operation, done between regions.
+pub fn is_op(n: &Node) -> bool {
+    match n.op {
+        Uop::Load | Uop::Store | Uop::Atomic => true,
+        Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
+        Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec,
+        _ => false,
+    }
+}
+
+/// Which nodes matter: effects, what they use, and what leaves the block.
+pub fn live(block: &Block) -> Vec<bool> {
+    let mut live = vec![false; block.nodes.len()];
+    let mut mark = |v: Val| live[v.0 as usize] = true;
+    block.outs.iter().for_each(|(_, v)| mark(*v));
+    block.lane_counts.iter().for_each(|(v, _)| mark(*v));
+    match &block.term {
+        Term::Branch { cond, .. } => mark(*cond),
+        Term::Indirect(v) => mark(*v),
+        _ => {}
+    }
+    for i in (0..block.nodes.len()).rev() {
+        let n = &block.nodes[i];
+        if n.op.kind() == Kind::Effect {
+            live[i] = true;
+        }
+        if live[i] {
+            for a in &n.args {
+                live[a.0 as usize] = true;
+            }
+        }
+    }
+    live
+}
+
+/// The floating-point controls that a node needs.
+pub fn class_of(n: &Node) -> Option<FpClass> {
+    let t = n.op.text();
+    let imm = match n.op {
+        Uop::FCmp32 | Uop::FCmp64 => n.imm >> 8,
+        _ => n.imm,
+    };
+    if t.starts_with('f') || t.starts_with("cvt.") {
+        Some(match imm {
+            0 => FpClass::F32,
+            1 => FpClass::F64,
+            _ => FpClass::F32Flush,
+        })
+    } else {
+        None
+    }
+}
+
+struct Planner<'a> {
+    block: &'a Block,
+    live: Vec<bool>,
+    plan: Plan,
+    region: Region,
+    region_of: HashMap<Val, usize>,
+    same_class: &'a dyn Fn(FpClass, FpClass) -> bool,
+}
+
+impl Planner<'_> {
+    fn node(&self, v: Val) -> &Node {
+        &self.block.nodes[v.0 as usize]
+    }
+
+    fn close(&mut self) {
+        if !self.region.nodes.is_empty() || !self.region.writes.is_empty() {
+            let r = std::mem::take(&mut self.region);
+            self.plan.actions.push(Action::Region(self.plan.regions.len()));
+            self.plan.regions.push(r);
+        }
+    }
+
+    /// First pass: regions and actions.
+    fn partition(&mut self) {
+        // Register writes that a 64-lane operation does itself.
+        let mut done = vec![];
+        for i in 0..self.block.nodes.len() {
+            let v = Val(i as u32);
+            if !self.live[i] {
+                continue;
+            }
+            let n = self.node(v).clone();
+            match n.op {
+                _ if n.vec && is_leaf(&n) => {}
+                Uop::Proj if n.vec => {}
+                _ if is_op(&n) => {
+                    self.close();
+                    self.plan.actions.push(Action::Op(v));
+                    let (result, writes) = self.direct_result(v);
+                    done.extend(writes);
+                    let op = OpPlan {
+                        result,
+                        ..OpPlan::default()
+                    };
+                    self.plan.ops.insert(v, op);
+                }
+                Uop::WriteV if done.contains(&v) => {}
+                Uop::WriteV => {
+                    let (val, exec) = (n.args[0], n.args[1]);
+                    if self.region.exec.is_some_and(|e| e != exec) {
+                        self.close();
+                    }
+                    self.region.exec = Some(exec);
+                    self.region.writes.insert(n.imm as u8, val);
+                }
+                Uop::ReadV => {
+                    if self.region.writes.contains_key(&(n.imm as u8)) {
+                        self.close();
+                    }
+                    self.push(v);
+                }
+                Uop::ReadLane => {
+                    if self.region.writes.contains_key(&(n.imm as u8)) {
+                        self.close();
+                    }
+                    self.plan.actions.push(Action::Scalar(v));
+                }
+                Uop::WriteLane => {
+                    self.close();
+                    self.plan.actions.push(Action::Scalar(v));
+                }
+                Uop::MaskBits => {
+                    let arg = n.args[0];
+                    let here = self.region_of.get(&arg) == Some(&self.plan.regions.len());
+                    if !here && !self.region.nodes.is_empty() {
+                        self.close();
+                    }
+                    self.region.masks.push(v);
+                    self.push(v);
+                }
+                _ if n.vec => {
+                    if let Some(c) = class_of(&n) {
+                        let differs = |o| !(self.same_class)(o, c);
+                        if self.region.class.is_some_and(differs) {
+                            self.close();
+                        }
+                        self.region.class = Some(c);
+                    }
+                    self.push(v);
+                }
+                _ => {
+                    let here = self.plan.regions.len();
+                    if n.args.iter().any(|a| {
+                        self.node(*a).op == Uop::MaskBits && self.region_of.get(a) == Some(&here)
+                    }) {
+                        self.close();
+                    }
+                    self.plan.actions.push(Action::Scalar(v));
+                }
+            }
+        }
+        self.close();
+    }
+
+    /// Where the results of operation `v` can go at once: to the consecutive registers that the
+    /// nodes behind it write with them under the same EXEC; and those writes.
+    fn direct_result(&self, v: Val) -> (Option<Place>, Vec<Val>) {
+        let n = self.node(v);
+        if n.ty != Ty::Tuple {
+            return (None, vec![]);
+        }
+        let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
+        let (mut first, mut writes) = (None, vec![]);
+        for i in v.0 as usize + 1..self.block.nodes.len() {
+            let w = &self.block.nodes[i];
+            match w.op {
+                Uop::Proj => continue,
+                Uop::WriteV => {}
+                _ => break,
+            }
+            let src = self.node(w.args[0]);
+            let k = writes.len() as u8;
+            let here = src.op == Uop::Proj && src.args[0] == v && src.imm == k as u64;
+            let r = w.imm as u8;
+            if !here || w.args[1] != n.args[1] || *first.get_or_insert(r) != r.wrapping_sub(k) {
+                break;
+            }
+            writes.push(Val(i as u32));
+        }
+        match first {
+            Some(r) if writes.len() == dwords as usize => (Some(Place::Vgpr(r)), writes),
+            _ => (None, vec![]),
+        }
+    }
+
+    fn push(&mut self, v: Val) {
+        if self.region.nodes.len() >= MAX_REGION {
+            self.close();
+        }
+        self.region_of.insert(v, self.plan.regions.len());
+        self.region.nodes.push(v);
+    }
+
+    fn temp(&mut self, v: Val) -> u32 {
+        if let Some(t) = self.plan.temps.get(&v) {
+            return *t;
+        }
+        let t = self.alloc(if self.node(v).ty == Ty::B64 { 512 } else { 256 });
+        self.plan.temps.insert(v, t);
+        // Components of a tuple live in the tuple's own temporary.
+        if let Some(r) = self.region_of.get(&v) {
+            self.plan.regions[*r].temps.push(v);
+        }
+        t
+    }
+
+    fn alloc(&mut self, size: u32) -> u32 {
+        let t = self.plan.temp_size;
+        self.plan.temp_size += size;
+        t
+    }
+
+    /// Second pass: how values get from where they are computed to where they are used.
+    fn route(&mut self) {
+        // Registers that hold a value: in all lanes, or in those of an EXEC.
+        let mut home: HashMap<Val, (u8, Option<Val>)> = HashMap::new();
+        for action in self.plan.actions.clone() {
+            match action {
+                Action::Scalar(v) => {
+                    let n = self.node(v);
+                    if n.op == Uop::WriteLane {
+                        let r = n.imm as u8;
+                        home.retain(|_, h| h.0 != r);
+                    }
+                }
+                Action::Region(k) => {
+                    let exec = self.plan.regions[k].exec;
+                    let mut needed = vec![];
+                    let r = &self.plan.regions[k];
+                    for v in &r.nodes {
+                        needed.extend(self.node(*v).args.iter().copied());
+                    }
+                    needed.extend(r.writes.values().copied());
+                    let imports = self.imports(&needed, Some(k), exec, &home);
+                    self.plan.regions[k].imports = imports;
+                    for v in self.plan.regions[k].nodes.clone() {
+                        let n = self.node(v);
+                        if n.op == Uop::ReadV {
+                            home.insert(v, (n.imm as u8, None));
+                        }
+                    }
+                    for (r, v) in self.plan.regions[k].writes.clone() {
+                        home.retain(|_, h| h.0 != r);
+                        let n = self.node(v);
+                        if n.ty == Ty::B32 && !is_leaf(n) {
+                            home.insert(v, (r, exec));
+                        }
+                    }
+                }
+                Action::Op(v) => {
+                    let op = self.op_plan(v, &home);
+                    if let Some(Place::Vgpr(first)) = op.result {
+                        let n = self.node(v).clone();
+                        let exec = n.args.get(1).copied();
+                        let projs: Vec<_> = (0..self.block.nodes.len() as u32)
+                            .map(Val)
+                            .filter(|p| {
+                                let p = self.node(*p);
+                                p.op == Uop::Proj && p.args[0] == v
+                            })
+                            .collect();
+                        let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
+                        for d in 0..dwords {
+                            let r = first.wrapping_add(d);
+                            home.retain(|_, h| h.0 != r);
+                        }
+                        for p in projs {
+                            let r = first.wrapping_add(self.node(p).imm as u8);
+                            home.insert(p, (r, exec));
+                        }
+                    }
+                    self.plan.ops.insert(v, op);
+                }
+            }
+        }
+    }
+
+    /// Where the lane-wise values among `needed` that region `k` does not compute come from.
+    fn imports(
+        &mut self,
+        needed: &[Val],
+        k: Option<usize>,
+        exec: Option<Val>,
+        home: &HashMap<Val, (u8, Option<Val>)>,
+    ) -> Vec<(Val, Place)> {
+        let mut out: Vec<(Val, Place)> = vec![];
+        for &v in needed {
+            let n = self.node(v);
+            if !n.vec || is_leaf(n) || out.iter().any(|(o, _)| *o == v) {
+                continue;
+            }
+            if k.is_some() && self.region_of.get(&v).copied() == k {
+                continue;
+            }
+            let place = self.place(v, exec, home);
+            out.push((v, place));
+        }
+        out
+    }
+
+    /// A register that holds `v` in the lanes that matter, else a temporary.
+    fn place(&mut self, v: Val, exec: Option<Val>, home: &HashMap<Val, (u8, Option<Val>)>) -> Place {
+        if let Some((r, valid)) = home.get(&v) {
+            if valid.is_none() || *valid == exec {
+                return Place::Vgpr(*r);
+            }
+        }
+        let n = self.node(v);
+        if n.op == Uop::Proj {
+            let (tuple, k) = (n.args[0], n.imm as u32);
+            if let Some(base) = self.plan.temps.get(&tuple) {
+                return Place::Temp(base + 256 * k);
+            }
+            // Its register has been overwritten since: keep a copy from the start.
+            let t = self.temp(v);
+            return Place::Temp(t);
+        }
+        Place::Temp(self.temp(v))
+    }
+
+    fn op_plan(&mut self, v: Val, home: &HashMap<Val, (u8, Option<Val>)>) -> OpPlan {
+        let n = self.node(v).clone();
+        let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
+        let memory = !matches!(n.op, Uop::Call1 | Uop::Call2 | Uop::Call3);
+        let exec = memory.then(|| n.args[1]);
+        let data_from = match n.op {
+            Uop::Store | Uop::Atomic => 2,
+            Uop::LdsStore | Uop::LdsAtomic => 3,
+            _ => usize::MAX,
+        };
+        let mut k = 0;
+        while k < n.args.len() {
+            let group = if k == data_from {
+                n.args[k..].to_vec()
+            } else {
+                vec![n.args[k]]
+            };
+            let place = self.materialize(&group, exec, home, &mut plan);
+            plan.args.push(place);
+            k += group.len();
+        }
+        if n.ty != Ty::None && plan.result.is_none() {
+            let size = match n.ty {
+                Ty::Tuple => 256 * crate::ir::MemOp::unpack(n.imm).dwords as u32,
+                Ty::B64 => 512,
+                _ => 256,
+            };
+            let t = self.alloc(size);
+            self.plan.temps.insert(v, t);
+            plan.result = Some(Place::Temp(t));
+        }
+        plan
+    }
+
+    /// Makes `group` lie in consecutive registers or temporaries; gives the first.
+    fn materialize(
+        &mut self,
+        group: &[Val],
+        exec: Option<Val>,
+        home: &HashMap<Val, (u8, Option<Val>)>,
+        plan: &mut OpPlan,
+    ) -> Option<Place> {
+        if group.iter().any(|v| !self.node(*v).vec) {
+            return None;
+        }
+        let leaf = group.iter().any(|v| is_leaf(self.node(*v)));
+        if !leaf {
+            let places: Vec<_> = group.iter().map(|v| self.place(*v, exec, home)).collect();
+            let consecutive = places.windows(2).all(|w| match (w[0], w[1]) {
+                (Place::Vgpr(a), Place::Vgpr(b)) => a.checked_add(1) == Some(b),
+                (Place::Temp(a), Place::Temp(b)) => a + 256 == b,
+                _ => false,
+            });
+            if consecutive {
+                return places.first().copied();
+            }
+        }
+        let size: u32 = group
+            .iter()
+            .map(|v| if self.node(*v).ty == Ty::B64 { 512 } else { 256 })
+            .sum();
+        let first = self.alloc(size);
+        let mut at = first;
+        for v in group {
+            plan.copies.push((*v, at));
+            at += if self.node(*v).ty == Ty::B64 { 512 } else { 256 };
+        }
+        let imports = self.imports(group, None, exec, home);
+        plan.copy_imports.extend(imports);
+        Some(Place::Temp(first))
+    }
+}
+
+/// Plans `block`. `same_class` says whether two floating-point classes have the same controls.
+pub fn plan(block: &Block, same_class: &dyn Fn(FpClass, FpClass) -> bool) -> Plan {
+    let mut p = Planner {
+        block,
+        live: live(block),
+        plan: Plan::default(),
+        region: Region::default(),
+        region_of: HashMap::new(),
+        same_class,
+    };
+    p.partition();
+    p.route();
+    p.plan
+}

@@ -1,0 +1,277 @@
+//! GCN instructions to micro-operations: each instruction once, with its modifiers and MODE made
+//! explicit. One file per encoding, each with one exhaustive match.
+//!
+//! An arm that answers [`Interp`] leaves the instruction, or this form of it, to the interpreter; so
+//! does an operand that only the interpreter can judge (a register that the kernel does not have).
+
+mod sop1;
+mod sop2;
+mod sopc;
+mod sopk;
+mod sopp;
+mod vop;
+mod vop2;
+
+use crate::cfg::{Cfg, Flow, flow};
+use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::ir::{Builder, Func, ICmp, Term, Ty as IrTy, Uop, Val};
+use crate::isa::{Gen, Inst, Operand, Sopp, Ty};
+
+/// What lowering depends on beside the instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Generation of the guest code.
+    pub generation: Gen,
+    /// MODE register, bits 9:0.
+    pub mode: u32,
+    /// VGPRs that the wave has.
+    pub vgprs: u32,
+}
+
+/// The interpreter executes this instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interp;
+
+/// Result of lowering one instruction.
+pub type Lowered = Result<(), Interp>;
+
+/// Lowers the instructions of one block.
+pub struct Lower<'a> {
+    /// The micro-operations so far.
+    pub b: Builder,
+    /// What they depend on.
+    pub t: &'a Target,
+    /// Address of the instruction.
+    pub pc: u64,
+    /// Address after it.
+    pub next: u64,
+    /// Where `s_setpc` or `s_swappc` leads.
+    pub target: Option<Val>,
+}
+
+/// Whether the interpreter executes `inst`.
+pub fn is_interpreted(t: &Target, inst: &Inst) -> bool {
+    let mut l = Lower {
+        b: Builder::new(),
+        t,
+        pc: 0,
+        next: 4,
+        target: None,
+    };
+    l.inst(inst).is_err()
+}
+
+/// Lowers a control-flow graph; block 0 is the one at `entry`.
+pub fn lower(t: &Target, graph: &Cfg, entry: u64) -> Func {
+    let mut order: Vec<u64> = graph.blocks.keys().copied().filter(|a| *a != entry).collect();
+    order.insert(0, entry);
+    let index = |pc: u64| order.iter().position(|a| *a == pc);
+    let mut func = Func {
+        blocks: vec![],
+        entries: graph.entries.iter().filter_map(|e| index(*e)).collect(),
+    };
+    func.entries.sort();
+    for start in &order {
+        let mut l = Lower {
+            b: Builder::new(),
+            t,
+            pc: *start,
+            next: *start,
+            target: None,
+        };
+        let term = match graph.blocks.get(start) {
+            Some(block) => {
+                for (pc, d) in &block.insts {
+                    l.pc = *pc;
+                    l.next = pc + d.size as u64;
+                    l.b.begin(*pc, is_vector(&d.inst));
+                    // `discover` ended the block where lowering refuses.
+                    let done = l.inst(&d.inst);
+                    debug_assert!(done.is_ok());
+                }
+                match (block.step, block.insts.last()) {
+                    (None, Some((pc, d))) => l.term(&d.inst, *pc, &index),
+                    (at, _) => Term::Step(at.unwrap_or(*start)),
+                }
+            }
+            None => Term::Step(*start),
+        };
+        func.blocks.push(l.b.finish(*start, term));
+    }
+    func
+}
+
+/// Whether the instruction acts on lanes, for the statistics.
+fn is_vector(inst: &Inst) -> bool {
+    !matches!(
+        inst,
+        Inst::Sop1 { .. }
+            | Inst::Sop2 { .. }
+            | Inst::Sopk { .. }
+            | Inst::Sopc { .. }
+            | Inst::Sopp { .. }
+            | Inst::Smem { .. }
+    )
+}
+
+impl Lower<'_> {
+    fn inst(&mut self, inst: &Inst) -> Lowered {
+        match inst {
+            Inst::Sop1 { op, sdst, ssrc0 } => self.sop1(*op, *sdst, *ssrc0),
+            Inst::Sop2 {
+                op,
+                sdst,
+                ssrc0,
+                ssrc1,
+            } => self.sop2(*op, *sdst, *ssrc0, *ssrc1),
+            Inst::Sopk {
+                op, sdst, simm16, ..
+            } => self.sopk(*op, *sdst, *simm16),
+            Inst::Sopc { op, ssrc0, ssrc1 } => self.sopc(*op, *ssrc0, *ssrc1),
+            Inst::Sopp { op, .. } => self.sopp(*op),
+            Inst::Vop2 { op, f } => self.vop2(*op, f),
+            Inst::Smem { .. }
+            | Inst::Vop1 { .. }
+            | Inst::Vopc { .. }
+            | Inst::Vop3 { .. }
+            | Inst::Vop3p { .. }
+            | Inst::Ds { .. }
+            | Inst::Flat { .. }
+            | Inst::Mubuf { .. } => Err(Interp),
+        }
+    }
+
+    /// How the block that ends with `inst` ends.
+    fn term(&mut self, inst: &Inst, pc: u64, index: &dyn Fn(u64) -> Option<usize>) -> Term {
+        let next = self.next;
+        let to = |pc: u64| match index(pc) {
+            Some(b) => Ok(b),
+            None => Err(Term::Step(pc)),
+        };
+        match flow(inst, pc) {
+            Flow::Next => to(next).map_or_else(|t| t, Term::Jump),
+            Flow::Jump(t) => to(t).map_or_else(|t| t, Term::Jump),
+            Flow::End => Term::End(pc),
+            Flow::Barrier => Term::Barrier(next),
+            Flow::Indirect => {
+                // Only the two instructions that set `target` are indirect.
+                let zero = self.b.k64(0);
+                let target = self.target.unwrap_or(zero);
+                Term::Indirect(target)
+            }
+            Flow::Branch(t) => {
+                let cond = match inst {
+                    Inst::Sopp { op, .. } => self.branch_condition(*op),
+                    _ => self.b.konst(IrTy::B1, 0),
+                };
+                match (to(t), to(next)) {
+                    (Ok(then), Ok(otherwise)) => Term::Branch {
+                        cond,
+                        then,
+                        otherwise,
+                    },
+                    // `discover` makes a block at both; a missing one cannot be reached.
+                    (Err(step), _) | (_, Err(step)) => step,
+                }
+            }
+        }
+    }
+
+    fn branch_condition(&mut self, op: Sopp) -> Val {
+        let zero = self.b.k64(0);
+        match op {
+            Sopp::S_CBRANCH_SCC1 => self.b.scc(),
+            Sopp::S_CBRANCH_VCCZ | Sopp::S_CBRANCH_VCCNZ => {
+                let v = self.b.s64(crate::isa::VCC_LO);
+                let c = if op == Sopp::S_CBRANCH_VCCZ {
+                    ICmp::Eq
+                } else {
+                    ICmp::Ne
+                };
+                self.b.icmp64(c, v, zero)
+            }
+            Sopp::S_CBRANCH_EXECZ | Sopp::S_CBRANCH_EXECNZ => {
+                let v = self.b.exec();
+                let c = if op == Sopp::S_CBRANCH_EXECZ {
+                    ICmp::Eq
+                } else {
+                    ICmp::Ne
+                };
+                self.b.icmp64(c, v, zero)
+            }
+            _ => {
+                let v = self.b.scc();
+                self.b.op(Uop::Not, IrTy::B1, 0, &[v])
+            }
+        }
+    }
+
+    /// A scalar source of up to 32 bits.
+    pub fn s32(&mut self, src: Operand, ty: Ty) -> Result<Val, Interp> {
+        Ok(match src {
+            Operand::Sgpr(s) => self.b.s32(s),
+            Operand::Int(_) | Operand::Float(_) | Operand::Literal(_) => {
+                let k = src.constant(ty).unwrap_or(0) as u32;
+                self.b.k32(k)
+            }
+            Operand::Scc => {
+                let c = self.b.scc();
+                self.b.op(Uop::BoolInt, IrTy::B32, 0, &[c])
+            }
+            Operand::Vccz | Operand::Execz => {
+                let v = if src == Operand::Vccz {
+                    self.b.s64(crate::isa::VCC_LO)
+                } else {
+                    self.b.exec()
+                };
+                let zero = self.b.k64(0);
+                let c = self.b.icmp64(ICmp::Eq, v, zero);
+                self.b.op(Uop::BoolInt, IrTy::B32, 0, &[c])
+            }
+            Operand::Aperture(_) => {
+                let v = self.s64(src, ty)?;
+                self.b.op32(Uop::Lo, &[v])
+            }
+            Operand::LdsDirect | Operand::Vgpr(_) => return Err(Interp),
+        })
+    }
+
+    /// A 64-bit scalar source.
+    pub fn s64(&mut self, src: Operand, ty: Ty) -> Result<Val, Interp> {
+        Ok(match src {
+            Operand::Sgpr(s) => self.b.s64(s),
+            Operand::Int(_) | Operand::Float(_) | Operand::Literal(_) => {
+                let k = src.constant(ty).unwrap_or(0);
+                self.b.k64(k)
+            }
+            Operand::Aperture(code) => {
+                let hi = |v: u32| (v as u64) << 32;
+                let k = match code {
+                    235 => hi(SHARED_APERTURE_HI),
+                    236 => hi(SHARED_APERTURE_HI) | 0xffff_ffff,
+                    237 => hi(PRIVATE_APERTURE_HI),
+                    238 => hi(PRIVATE_APERTURE_HI) | 0xffff_ffff,
+                    _ => 0,
+                };
+                self.b.k64(k)
+            }
+            Operand::Vccz | Operand::Execz | Operand::Scc => {
+                let v = self.s32(src, ty)?;
+                self.b.op64(Uop::ZExt, &[v])
+            }
+            Operand::LdsDirect | Operand::Vgpr(_) => return Err(Interp),
+        })
+    }
+
+    /// SCC = (v != 0), for a 32- or 64-bit value.
+    pub fn scc_nonzero(&mut self, v: Val) {
+        let c = if self.b.node(v).ty == IrTy::B64 {
+            let z = self.b.k64(0);
+            self.b.icmp64(ICmp::Ne, v, z)
+        } else {
+            let z = self.b.k32(0);
+            self.b.icmp32(ICmp::Ne, v, z)
+        };
+        self.b.set_scc(c);
+    }
+}
