@@ -17,9 +17,9 @@ pub enum Fmt {
 impl Fmt {
     fn format(self) -> Format {
         match self {
-            Fmt::F16 => Format::F16,
-            Fmt::F32 => Format::F32,
-            Fmt::F64 => Format::F64,
+            Fmt::F16 => num::F16,
+            Fmt::F32 => num::F32,
+            Fmt::F64 => num::F64,
         }
     }
 }
@@ -118,7 +118,7 @@ macro_rules! lane_fns {
             };
             match call.f {
                 $(LaneFn::$name => {
-                    let ($c, f) = (call, |$c: LaneCall, $a: u64, $b: u64, $d: u64| -> u64 { $body });
+                    let f = |$c: LaneCall, $a: u64, $b: u64, $d: u64| -> u64 { $body };
                     for lane in 0..LANES {
                         put(lane, f(call, get(a, 1, lane), get(b, 2, lane), get(c, 3, lane)));
                     }
@@ -152,6 +152,10 @@ lane_fns! {
     Min = |k, a, b, _| num::min(k.fmt.format(), a, b, k.m());
     /// Maximum with the manual's NaN rules.
     Max = |k, a, b, _| num::max(k.fmt.format(), a, b, k.m());
+    /// a x b, where a zero factor gives +0 whatever the other is.
+    MulLegacy = |k, a, b, _| num::mul_legacy(a as u32, b as u32, k.m()) as u64;
+    /// a x b + c, where a zero factor leaves c.
+    MadLegacy = |k, a, b, c| num::mad_legacy(a as u32, b as u32, c as u32, k.m()) as u64;
     /// 1 / a.
     Rcp = |k, a, _, _| num::rcp(k.fmt.format(), a, k.m());
     /// Square root.

@@ -56,10 +56,22 @@ impl Lower<'_> {
                 let (x, y) = (self.b.op32(Uop::Xor, &[a, b]), self.b.op32(Uop::Xor, &[a, r]));
                 self.set_overflow(sdst, r, x, y);
             }
-            S_MIN_I32 => self.choose(sdst, pair!(32), ICmp::LtS),
-            S_MIN_U32 => self.choose(sdst, pair!(32), ICmp::LtU),
-            S_MAX_I32 => self.choose(sdst, pair!(32), ICmp::GtS),
-            S_MAX_U32 => self.choose(sdst, pair!(32), ICmp::GtU),
+            S_MIN_I32 => {
+                let ab = pair!(32);
+                self.choose(sdst, ab, ICmp::LtS);
+            }
+            S_MIN_U32 => {
+                let ab = pair!(32);
+                self.choose(sdst, ab, ICmp::LtU);
+            }
+            S_MAX_I32 => {
+                let ab = pair!(32);
+                self.choose(sdst, ab, ICmp::GtS);
+            }
+            S_MAX_U32 => {
+                let ab = pair!(32);
+                self.choose(sdst, ab, ICmp::GtU);
+            }
             S_CSELECT_B32 => {
                 let (a, b) = pair!(32);
                 let c = self.b.scc();
@@ -86,12 +98,30 @@ impl Lower<'_> {
                 self.b.set_s64(sdst, r);
                 self.scc_nonzero(r);
             }
-            S_LSHL_B32 => self.shift32(sdst, Uop::Shl, pair!(32)),
-            S_LSHR_B32 => self.shift32(sdst, Uop::ShrU, pair!(32)),
-            S_ASHR_I32 => self.shift32(sdst, Uop::ShrS, pair!(32)),
-            S_LSHL_B64 => self.shift64(sdst, Uop::Shl, pair!(64 32)),
-            S_LSHR_B64 => self.shift64(sdst, Uop::ShrU, pair!(64 32)),
-            S_ASHR_I64 => self.shift64(sdst, Uop::ShrS, pair!(64 32)),
+            S_LSHL_B32 => {
+                let ab = pair!(32);
+                self.shift32(sdst, Uop::Shl, ab);
+            }
+            S_LSHR_B32 => {
+                let ab = pair!(32);
+                self.shift32(sdst, Uop::ShrU, ab);
+            }
+            S_ASHR_I32 => {
+                let ab = pair!(32);
+                self.shift32(sdst, Uop::ShrS, ab);
+            }
+            S_LSHL_B64 => {
+                let ab = pair!(64 32);
+                self.shift64(sdst, Uop::Shl, ab);
+            }
+            S_LSHR_B64 => {
+                let ab = pair!(64 32);
+                self.shift64(sdst, Uop::ShrU, ab);
+            }
+            S_ASHR_I64 => {
+                let ab = pair!(64 32);
+                self.shift64(sdst, Uop::ShrS, ab);
+            }
             S_BFM_B32 => {
                 // ((1 << S0[4:0]) - 1) << S1[4:0]
                 let (a, b) = pair!(32);
@@ -146,13 +176,34 @@ impl Lower<'_> {
                 self.b.set_s32(sdst, r);
                 self.scc_nonzero(r);
             }
-            S_LSHL1_ADD_U32 => self.shift_add(sdst, 1, pair!(32)),
-            S_LSHL2_ADD_U32 => self.shift_add(sdst, 2, pair!(32)),
-            S_LSHL3_ADD_U32 => self.shift_add(sdst, 3, pair!(32)),
-            S_LSHL4_ADD_U32 => self.shift_add(sdst, 4, pair!(32)),
-            S_PACK_LL_B32_B16 => self.pack(sdst, pair!(32), false, false),
-            S_PACK_LH_B32_B16 => self.pack(sdst, pair!(32), false, true),
-            S_PACK_HH_B32_B16 => self.pack(sdst, pair!(32), true, true),
+            S_LSHL1_ADD_U32 => {
+                let ab = pair!(32);
+                self.shift_add(sdst, 1, ab);
+            }
+            S_LSHL2_ADD_U32 => {
+                let ab = pair!(32);
+                self.shift_add(sdst, 2, ab);
+            }
+            S_LSHL3_ADD_U32 => {
+                let ab = pair!(32);
+                self.shift_add(sdst, 3, ab);
+            }
+            S_LSHL4_ADD_U32 => {
+                let ab = pair!(32);
+                self.shift_add(sdst, 4, ab);
+            }
+            S_PACK_LL_B32_B16 => {
+                let ab = pair!(32);
+                self.pack(sdst, ab, false, false);
+            }
+            S_PACK_LH_B32_B16 => {
+                let ab = pair!(32);
+                self.pack(sdst, ab, false, true);
+            }
+            S_PACK_HH_B32_B16 => {
+                let ab = pair!(32);
+                self.pack(sdst, ab, true, true);
+            }
             // They move the control stack pointer in MODE, or leave the trap handler.
             S_CBRANCH_G_FORK | S_RFE_RESTORE_B64 => return Err(Interp),
         }

@@ -1,0 +1,259 @@
+//! VOP2, in its 32-bit and VOP3 forms (CLRX GcnInstrsVop2).
+
+use super::{Interp, Lower, Lowered};
+use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::isa::{Operand, Ty, Vop, Vop2};
+use crate::jit::lane_fns::{Fmt, LaneFn};
+
+impl Lower<'_> {
+    /// Lowers a VOP2 instruction.
+    pub(super) fn vop2(&mut self, op: Vop2, f: &Vop) -> Lowered {
+        use Vop2::*;
+        self.vop_form(f)?;
+        let row = op.row();
+        let [t0, t1, _] = row.shape.src;
+        let dst = row.shape.dst;
+        macro_rules! binary {
+            ($f:expr) => {{
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let r = $f(self, a, b);
+                self.set_dst(f, dst, r)
+            }};
+        }
+        match op {
+            V_CNDMASK_B32 => {
+                let (a, b) = (self.src_signed(f, 0, t0)?, self.src_signed(f, 1, t1)?);
+                let m = self.src_mask(f, 2)?;
+                let r = self.b.select(m, b, a);
+                self.set_dst(f, dst, r)
+            }
+            V_READLANE_B32 => {
+                let Operand::Vgpr(v) = f.src[0] else {
+                    return Err(Interp);
+                };
+                self.has_vgprs(v, 1)?;
+                let lane = self.s32(f.src[1], t1)?;
+                let r = self.b.read_lane(v, lane);
+                self.b.set_s32(f.vdst, r);
+                Ok(())
+            }
+            V_WRITELANE_B32 => {
+                self.has_vgprs(f.vdst, 1)?;
+                let (v, lane) = (self.s32(f.src[0], t0)?, self.s32(f.src[1], t1)?);
+                self.b.write_lane(f.vdst, lane, v);
+                Ok(())
+            }
+            V_ADD_F32 => binary!(|l: &mut Self, a, b| l.fp(Uop::FAdd32, FpClass::F32, &[a, b])),
+            V_SUB_F32 => binary!(|l: &mut Self, a, b| l.fp(Uop::FSub32, FpClass::F32, &[a, b])),
+            V_SUBREV_F32 => binary!(|l: &mut Self, a, b| l.fp(Uop::FSub32, FpClass::F32, &[b, a])),
+            V_MUL_F32 => binary!(|l: &mut Self, a, b| l.fp(Uop::FMul32, FpClass::F32, &[a, b])),
+            V_MAC_F32 => {
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let c = self.old(f)?;
+                let r = self.mad(a, b, c);
+                self.set_dst(f, dst, r)
+            }
+            V_MADMK_F32 | V_MADAK_F32 => {
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let c = self.src(f, 2, row.shape.src[2])?;
+                let r = self.mad(a, b, c);
+                self.set_dst(f, dst, r)
+            }
+            V_FMAC_F32 => {
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let c = self.old(f)?;
+                let r = self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]);
+                self.set_dst(f, dst, r)
+            }
+            V_MUL_LEGACY_F32 => {
+                binary!(|l: &mut Self, a, b| l.call(LaneFn::MulLegacy, Fmt::F32, 0, IrTy::B32, &[a, b]))
+            }
+            V_MAC_LEGACY_F32 => {
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let c = self.old(f)?;
+                let r = self.call(LaneFn::MadLegacy, Fmt::F32, 0, IrTy::B32, &[a, b, c]);
+                self.set_dst(f, dst, r)
+            }
+            V_MUL_I32_I24 => binary!(|l: &mut Self, a, b| {
+                let (a, b) = (l.sext24(a), l.sext24(b));
+                l.b.op32(Uop::Mul, &[a, b])
+            }),
+            V_MUL_U32_U24 => binary!(|l: &mut Self, a, b| {
+                let (a, b) = (l.zext24(a), l.zext24(b));
+                l.b.op32(Uop::Mul, &[a, b])
+            }),
+            V_MUL_HI_I32_I24 => binary!(|l: &mut Self, a, b| {
+                let (a, b) = (l.sext24(a), l.sext24(b));
+                l.b.op32(Uop::MulHiS, &[a, b])
+            }),
+            V_MUL_HI_U32_U24 => binary!(|l: &mut Self, a, b| {
+                let (a, b) = (l.zext24(a), l.zext24(b));
+                l.b.op32(Uop::MulHiU, &[a, b])
+            }),
+            V_MIN_I32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::MinS, &[a, b])),
+            V_MAX_I32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::MaxS, &[a, b])),
+            V_MIN_U32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::MinU, &[a, b])),
+            V_MAX_U32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::MaxU, &[a, b])),
+            V_LSHRREV_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::ShrU, &[b, a])),
+            V_ASHRREV_I32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::ShrS, &[b, a])),
+            V_LSHLREV_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Shl, &[b, a])),
+            V_LSHR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::ShrU, &[a, b])),
+            V_ASHR_I32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::ShrS, &[a, b])),
+            V_LSHL_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Shl, &[a, b])),
+            V_AND_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::And, &[a, b])),
+            V_OR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Or, &[a, b])),
+            V_XOR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Xor, &[a, b])),
+            V_XNOR_B32 => binary!(|l: &mut Self, a, b| {
+                let x = l.b.op32(Uop::Xor, &[a, b]);
+                l.b.op32(Uop::Not, &[x])
+            }),
+            V_ADD_CO_U32 => self.carry_add(f, None),
+            V_ADDC_CO_U32 => {
+                let m = self.src_mask(f, 2)?;
+                self.carry_add(f, Some(m))
+            }
+            V_SUB_CO_U32 => self.carry_sub(f, [0, 1], None),
+            V_SUBREV_CO_U32 => self.carry_sub(f, [1, 0], None),
+            V_SUBB_CO_U32 => {
+                let m = self.src_mask(f, 2)?;
+                self.carry_sub(f, [0, 1], Some(m))
+            }
+            V_SUBBREV_CO_U32 => {
+                let m = self.src_mask(f, 2)?;
+                self.carry_sub(f, [1, 0], Some(m))
+            }
+            V_ADD_U32 => binary!(|l: &mut Self, a, b| {
+                let r = l.b.op32(Uop::Add, &[a, b]);
+                l.saturate(f, r, a, ICmp::LtU, u32::MAX)
+            }),
+            V_SUB_U32 => binary!(|l: &mut Self, a, b| {
+                let r = l.b.op32(Uop::Sub, &[a, b]);
+                l.saturate(f, r, a, ICmp::GtU, 0)
+            }),
+            V_SUBREV_U32 => binary!(|l: &mut Self, a, b| {
+                let r = l.b.op32(Uop::Sub, &[b, a]);
+                l.saturate(f, r, b, ICmp::GtU, 0)
+            }),
+            V_BFM_B32 => binary!(|l: &mut Self, a, b| {
+                let one = l.b.k32(1);
+                let m = l.b.op32(Uop::Shl, &[one, a]);
+                let m = l.b.op32(Uop::Sub, &[m, one]);
+                l.b.op32(Uop::Shl, &[m, b])
+            }),
+            V_BCNT_U32_B32 => binary!(|l: &mut Self, a, b| {
+                let n = l.b.op32(Uop::Popcnt, &[a]);
+                l.b.op32(Uop::Add, &[n, b])
+            }),
+            V_MBCNT_LO_U32_B32 => binary!(|l: &mut Self, a, b| l.mbcnt(a, b, false)),
+            V_MBCNT_HI_U32_B32 => binary!(|l: &mut Self, a, b| l.mbcnt(a, b, true)),
+            V_MIN_F32 | V_MAX_F32 | V_MIN_LEGACY_F32 | V_MAX_LEGACY_F32 | V_ADD_F16 | V_SUB_F16
+            | V_SUBREV_F16 | V_MUL_F16 | V_MAC_F16 | V_MADMK_F16 | V_MADAK_F16 | V_ADD_U16
+            | V_SUB_U16 | V_SUBREV_U16 | V_MUL_LO_U16 | V_LSHLREV_B16 | V_LDEXP_F32
+            | V_LSHRREV_B16 | V_CVT_PKACCUM_U8_F32 | V_ASHRREV_I16 | V_CVT_PKNORM_I16_F32
+            | V_MAX_F16 | V_CVT_PKNORM_U16_F32 | V_MIN_F16 | V_CVT_PKRTZ_F16_F32 | V_MAX_U16
+            | V_CVT_PK_U16_U32 | V_MAX_I16 | V_CVT_PK_I16_I32 | V_MIN_U16 | V_MIN_I16
+            | V_LDEXP_F16 => Err(Interp),
+        }
+    }
+
+    /// The destination's old value, as a source.
+    fn old(&mut self, f: &Vop) -> Result<Val, Interp> {
+        self.has_vgprs(f.vdst, 1)?;
+        Ok(self.b.v32(f.vdst))
+    }
+
+    /// a x b + c: product and sum rounded one after the other, denormals flushed whatever MODE says.
+    pub(super) fn mad(&mut self, a: Val, b: Val, c: Val) -> Val {
+        let p = self.fp(Uop::FMul32, FpClass::F32Flush, &[a, b]);
+        self.fp(Uop::FAdd32, FpClass::F32Flush, &[p, c])
+    }
+
+    pub(super) fn sext24(&mut self, v: Val) -> Val {
+        let k = self.b.k32(8);
+        let v = self.b.op32(Uop::Shl, &[v, k]);
+        self.b.op32(Uop::ShrS, &[v, k])
+    }
+
+    pub(super) fn zext24(&mut self, v: Val) -> Val {
+        let k = self.b.k32(0x00ff_ffff);
+        self.b.op32(Uop::And, &[v, k])
+    }
+
+    /// With CLAMP: `limit` where the result is on the wrong side (`c`) of an operand.
+    pub(super) fn saturate(&mut self, f: &Vop, r: Val, operand: Val, c: ICmp, limit: u32) -> Val {
+        if !self.int_clamp(f) {
+            return r;
+        }
+        let over = self.b.icmp32(c, r, operand);
+        let k = self.b.k32(limit);
+        self.b.select(over, k, r)
+    }
+
+    /// S0 + S1 + carry; the carry-out to SDST. With CLAMP a carry gives all ones.
+    fn carry_add(&mut self, f: &Vop, carry: Option<Val>) -> Lowered {
+        let (a, b) = (self.src(f, 0, Ty::U32)?, self.src(f, 1, Ty::U32)?);
+        self.has_vgprs(f.vdst, 1)?;
+        let s = self.b.op32(Uop::Add, &[a, b]);
+        let mut out = self.b.icmp32(ICmp::LtU, s, a);
+        let mut r = s;
+        if let Some(m) = carry {
+            let c = self.b.op(Uop::BoolInt, IrTy::B32, 0, &[m]);
+            r = self.b.op32(Uop::Add, &[s, c]);
+            let again = self.b.icmp32(ICmp::LtU, r, s);
+            out = self.b.op(Uop::Or, IrTy::B1, 0, &[out, again]);
+        }
+        self.carry_result(f, r, out, u32::MAX)
+    }
+
+    /// S[i] - S[j] - borrow; the borrow-out to SDST. With CLAMP a borrow gives 0.
+    fn carry_sub(&mut self, f: &Vop, [i, j]: [usize; 2], borrow: Option<Val>) -> Lowered {
+        let (a, b) = (self.src(f, i, Ty::U32)?, self.src(f, j, Ty::U32)?);
+        self.has_vgprs(f.vdst, 1)?;
+        let d = self.b.op32(Uop::Sub, &[a, b]);
+        let mut out = self.b.icmp32(ICmp::LtU, a, b);
+        let mut r = d;
+        if let Some(m) = borrow {
+            let c = self.b.op(Uop::BoolInt, IrTy::B32, 0, &[m]);
+            r = self.b.op32(Uop::Sub, &[d, c]);
+            let again = self.b.icmp32(ICmp::LtU, d, c);
+            out = self.b.op(Uop::Or, IrTy::B1, 0, &[out, again]);
+        }
+        self.carry_result(f, r, out, 0)
+    }
+
+    fn carry_result(&mut self, f: &Vop, r: Val, out: Val, limit: u32) -> Lowered {
+        let r = if self.int_clamp(f) {
+            let k = self.b.k32(limit);
+            self.b.select(out, k, r)
+        } else {
+            r
+        };
+        self.b.set_v32(f.vdst, r);
+        self.set_mask(f.sdst, out);
+        Ok(())
+    }
+
+    /// Bits of S0 below the lane (counted over both halves of a mask), plus S1.
+    pub(super) fn mbcnt(&mut self, mask: Val, add: Val, high: bool) -> Val {
+        let id = self.b.lane_id();
+        let (k31, k32, one, all) = (
+            self.b.k32(31),
+            self.b.k32(32),
+            self.b.k32(1),
+            self.b.k32(u32::MAX),
+        );
+        let n = self.b.op32(Uop::And, &[id, k31]);
+        let below = self.b.op32(Uop::Shl, &[one, n]);
+        let below = self.b.op32(Uop::Sub, &[below, one]);
+        let upper = self.b.icmp32(ICmp::GeU, id, k32);
+        let zero = self.b.k32(0);
+        let below = if high {
+            self.b.select(upper, below, zero)
+        } else {
+            self.b.select(upper, all, below)
+        };
+        let m = self.b.op32(Uop::And, &[mask, below]);
+        let n = self.b.op32(Uop::Popcnt, &[m]);
+        self.b.op32(Uop::Add, &[n, add])
+    }
+}
