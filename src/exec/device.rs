@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::memory::{Access, Memory};
+use super::memory::{Access, Memory, PAGE, Part};
 use super::program::Program;
 use crate::error::{CompileError, Fault, LoadError};
 use crate::isa::Gen;
@@ -267,8 +267,98 @@ impl Device {
     /// # Errors
     /// When a segment, relocation or kernel lies outside the object, or memory is full.
     pub fn load(&self, object: &CodeObject) -> Result<LoadedProgram, LoadError> {
-        let _ = (object, RelocValue::Base64(0));
-        Err(LoadError::Elf("not loadable yet".to_owned()))
+        let field = |field: String, problem: &str| LoadError::Field {
+            field,
+            problem: problem.to_owned(),
+        };
+        let (len, parts) = image_parts(object)?;
+        let base = self
+            .memory
+            .alloc_parts(len, 64 * 1024, parts)
+            .ok_or_else(|| field("PT_LOAD".to_owned(), "the segments do not fit into memory"))?;
+        let fill = || {
+            for (i, s) in object.segments.iter().enumerate() {
+                self.memory
+                    .write(base + s.vaddr, &s.data)
+                    .map_err(|_| field(format!("segment {i}"), "has more contents than memory"))?;
+            }
+            for r in &object.relocations {
+                let value = match r.value {
+                    RelocValue::Base64(v) => base.wrapping_add(v).to_le_bytes().to_vec(),
+                    RelocValue::BaseLo32(v) => (base.wrapping_add(v) as u32).to_le_bytes().to_vec(),
+                    RelocValue::BaseHi32(v) => {
+                        ((base.wrapping_add(v) >> 32) as u32).to_le_bytes().to_vec()
+                    }
+                };
+                self.memory
+                    .write(base.wrapping_add(r.offset), &value)
+                    .map_err(|_| {
+                        let place = format!("relocation at {:#x}", r.offset);
+                        field(place, "patches no loaded segment")
+                    })?;
+            }
+            self.program(object, base)
+        };
+        match fill() {
+            Ok(program) => Ok(LoadedProgram {
+                base,
+                target: object.target.clone(),
+                version: object.version,
+                kernels: object.kernels.clone(),
+                program,
+            }),
+            Err(e) => {
+                self.memory.free(base);
+                Err(e)
+            }
+        }
+    }
+
+    /// The executable segments of `object`, as they are in memory at `base`.
+    fn program(&self, object: &CodeObject, base: u64) -> Result<Program, LoadError> {
+        let mut words: Vec<u32> = Vec::new();
+        let mut holes = Vec::new();
+        let mut start = 0;
+        for (i, s) in object.segments.iter().enumerate() {
+            if !s.executable {
+                continue;
+            }
+            if s.vaddr % 4 != 0 {
+                return Err(LoadError::Field {
+                    field: format!("segment {i}: p_vaddr"),
+                    problem: "code is not aligned to 4 bytes".to_owned(),
+                });
+            }
+            if words.is_empty() {
+                start = s.vaddr;
+            } else {
+                let hole = words.len()..((s.vaddr - start) / 4) as usize;
+                words.resize(hole.end, 0);
+                holes.push(hole);
+            }
+            let mut bytes = vec![0; s.size as usize & !3];
+            self.memory
+                .read(base + s.vaddr, &mut bytes)
+                .map_err(|_| LoadError::Elf(format!("segment {i} is not in memory")))?;
+            let word = |b: &[u8]| u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+            words.extend(bytes.chunks_exact(4).map(word));
+        }
+        let generation = object.generation;
+        let program = Program::new(generation, base + start, words).with_holes(holes);
+        for k in &object.kernels {
+            if program.index(base.wrapping_add(k.entry)).is_none() {
+                return Err(LoadError::Field {
+                    field: format!("kernel '{}': entry {:#x}", k.name, k.entry),
+                    problem: "lies outside the code".to_owned(),
+                });
+            }
+        }
+        Ok(program)
+    }
+
+    /// Gives the memory of a loaded program back.
+    pub fn unload(&self, program: LoadedProgram) {
+        self.memory.free(program.base);
     }
 
     /// Runs a kernel to its end. The explicit arguments' buffers hold the results; everything else
@@ -282,7 +372,52 @@ impl Device {
         program: &LoadedProgram,
         launch: &Launch<'_>,
     ) -> Result<Stats, LaunchError> {
-        let _ = (program, launch);
-        Err(LaunchError::Usage("not runnable yet".to_owned()))
+        super::dispatch::launch(self, program, launch)
     }
+}
+
+/// The size of the memory image of `object`, and its segments as parts of one allocation. Segments
+/// that share a page become one part, which is writable if one of them is.
+fn image_parts(object: &CodeObject) -> Result<(u64, Vec<Part>), LoadError> {
+    /// Largest image that is loaded, in bytes: far above any code object, far below the arena.
+    const MAX_IMAGE: u64 = 1 << 30;
+    let mut parts: Vec<Part> = Vec::new();
+    let mut len = 0;
+    for (i, s) in object.segments.iter().enumerate() {
+        let end = s.vaddr.checked_add(s.size).filter(|&e| e <= MAX_IMAGE);
+        let end = end.ok_or_else(|| LoadError::Field {
+            field: format!("segment {i}: p_memsz"),
+            problem: format!("{:#x} bytes at {:#x} are too many", s.size, s.vaddr),
+        })?;
+        if s.size == 0 {
+            continue;
+        }
+        len = end.max(len);
+        let access = if s.writable {
+            Access::ReadWrite
+        } else {
+            Access::ReadOnly
+        };
+        let start = s.vaddr & !(PAGE - 1);
+        match parts.last_mut() {
+            Some(p) if start < (p.start + p.len).next_multiple_of(PAGE) => {
+                p.len = end.max(p.start + p.len) - p.start;
+                if s.writable {
+                    p.access = access;
+                }
+            }
+            _ => parts.push(Part {
+                start,
+                len: end - start,
+                access,
+                name: match (s.executable, s.writable) {
+                    (true, _) => "code",
+                    (false, true) => "data segment",
+                    (false, false) => "constant segment",
+                }
+                .to_owned(),
+            }),
+        }
+    }
+    Ok((len, parts))
 }
