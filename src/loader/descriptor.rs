@@ -45,7 +45,7 @@ pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kern
         amd_kernel_code(&bytes).map_err(|(field, problem)| error(field, problem))?
     };
     let entry = vaddr.wrapping_add_signed(f.entry_offset);
-    if entry % 4 != 0 {
+    if !entry.is_multiple_of(4) {
         return Err(error(
             "kernel_code_entry_byte_offset",
             format!("the entry point {entry:#x} is not a multiple of 4"),

@@ -147,7 +147,7 @@ fn segments(header: &FileHeader64<LE>, data: &[u8]) -> Result<Vec<Segment>, Load
                 format!("{size} bytes of code; the limit is {MAX_CODE}"),
             ));
         }
-        if executable && vaddr % 4 != 0 {
+        if executable && !vaddr.is_multiple_of(4) {
             return Err(field(
                 name("p_vaddr"),
                 format!("{vaddr:#x} of a code segment is not a multiple of 4"),

@@ -14,7 +14,7 @@ const MODE: u32 = 0xf0;
 /// the local id in `v0 v1 v2`, and may use every register. Its arguments are unknown.
 pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
     let generation = target::generation(isa)?;
-    if bytes.is_empty() || bytes.len() % 4 != 0 {
+    if bytes.is_empty() || !bytes.len().is_multiple_of(4) {
         return Err(LoadError::Field {
             field: "raw program".to_owned(),
             problem: format!(
