@@ -1,9 +1,14 @@
 //! Execution: guest memory, LDS, programs, dispatch and scheduling.
 
+pub mod device;
 pub mod lds;
 pub mod memory;
 pub mod program;
 
+pub use device::{
+    AllocError, ArgValue, Backend, Device, FinalWave, Launch, LaunchError, LoadedProgram, Progress,
+    Stats,
+};
 use lds::Lds;
 use memory::Memory;
 use program::Program;
