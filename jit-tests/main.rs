@@ -1,1 +1,3 @@
+mod loader;
+
 fn main() {}
