@@ -1,3 +1,4 @@
+mod kernels;
 mod loader;
 
 fn main() {}

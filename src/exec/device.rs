@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use super::memory::{Access, Memory, PAGE, Part};
 use super::program::Program;
+use super::{Engine, Interpreter};
 use crate::error::{CompileError, Fault, LoadError};
 use crate::isa::Gen;
-use crate::loader::{CodeObject, Kernel, RelocValue};
+use crate::loader::{CodeObject, Kernel};
 
 /// Guest address space that a device asks the host for, largest first; host memory is committed only
 /// as the guest touches it.
@@ -283,15 +284,9 @@ impl Device {
                     .map_err(|_| field(format!("segment {i}"), "has more contents than memory"))?;
             }
             for r in &object.relocations {
-                let value = match r.value {
-                    RelocValue::Base64(v) => base.wrapping_add(v).to_le_bytes().to_vec(),
-                    RelocValue::BaseLo32(v) => (base.wrapping_add(v) as u32).to_le_bytes().to_vec(),
-                    RelocValue::BaseHi32(v) => {
-                        ((base.wrapping_add(v) >> 32) as u32).to_le_bytes().to_vec()
-                    }
-                };
+                let value = r.value.bytes(base);
                 self.memory
-                    .write(base.wrapping_add(r.offset), &value)
+                    .write(base.wrapping_add(r.offset), &value[..r.value.size()])
                     .map_err(|_| {
                         let place = format!("relocation at {:#x}", r.offset);
                         field(place, "patches no loaded segment")
@@ -372,7 +367,25 @@ impl Device {
         program: &LoadedProgram,
         launch: &Launch<'_>,
     ) -> Result<Stats, LaunchError> {
-        super::dispatch::launch(self, program, launch)
+        match launch.backend {
+            Backend::Interp => self.launch_on(program, launch, &Interpreter),
+            Backend::Jit => {
+                Err(CompileError::Host("this build has no code generator".to_owned()).into())
+            }
+        }
+    }
+
+    /// Like [`Device::launch`], on an engine of the caller's; [`Launch::backend`] is only a name then.
+    ///
+    /// # Errors
+    /// As [`Device::launch`].
+    pub fn launch_on(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        engine: &dyn Engine,
+    ) -> Result<Stats, LaunchError> {
+        super::dispatch::launch(self, program, launch, engine)
     }
 }
 

@@ -7,13 +7,12 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use super::abi::{self, Addresses, Shape};
-use super::device::{Backend, Device, FinalWave, Launch, LaunchError, LoadedProgram, Stats};
+use super::device::{Device, FinalWave, Launch, LaunchError, LoadedProgram, Stats};
 use super::lds::Lds;
 use super::memory::{Access, Memory};
 use super::program::Program;
 use super::schedule;
-use super::{Engine, Interpreter, Scratch};
-use crate::error::CompileError;
+use super::{Engine, Scratch};
 use crate::isa::Gen;
 use crate::loader::Kernel;
 use crate::state::{LANES, Vgpr, Wave};
@@ -237,11 +236,12 @@ fn check_lds(generation: Gen, wanted: u32) -> Result<u32, String> {
     Ok(wanted.next_multiple_of(granule))
 }
 
-/// See [`Device::launch`].
+/// See [`Device::launch_on`].
 pub(super) fn launch(
     device: &Device,
     loaded: &LoadedProgram,
     launch: &Launch<'_>,
+    engine: &dyn Engine,
 ) -> Result<Stats, LaunchError> {
     let kernel = loaded.kernels.get(launch.kernel).ok_or_else(|| {
         LaunchError::Usage(format!(
@@ -256,13 +256,6 @@ pub(super) fn launch(
         dimensions: launch.dimensions,
     };
     let count = check_shape(kernel, &shape).map_err(LaunchError::Usage)?;
-    let engine: &dyn Engine = match launch.backend {
-        Backend::Interp => &Interpreter,
-        Backend::Jit => {
-            return Err(CompileError::Host("this build has no code generator".to_owned()).into());
-        }
-    };
-
     let mut own = Allocations {
         device,
         bases: Vec::new(),

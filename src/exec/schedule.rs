@@ -13,7 +13,7 @@ use super::device::{AllocError, FinalWave, Launch, LaunchError};
 use super::dispatch::Plan;
 use super::lds::Lds;
 use super::memory::Access;
-use super::{Engine, Env, Exit};
+use super::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::error::{Fault, FaultKind};
 use crate::state::{Vgpr, Wave};
 
@@ -488,9 +488,27 @@ impl Shared<'_> {
         | FaultKind::Write { addr, .. }
         | FaultKind::Misaligned { addr, .. } = fault.kind
         {
-            fault.context.place = Some(self.plan.memory.describe(addr));
+            fault.context.place = Some(self.place(addr));
         }
         fault
+    }
+}
+
+impl Shared<'_> {
+    /// Where `addr` lies, for fault reports.
+    fn place(&self, addr: u64) -> String {
+        let offset = addr as u32;
+        match (addr >> 32) as u32 {
+            PRIVATE_APERTURE_HI => {
+                let size = self.plan.scratch(0, 0).per_lane;
+                format!("offset {offset} of the work-item's private memory ({size} bytes)")
+            }
+            SHARED_APERTURE_HI => {
+                let size = self.plan.lds;
+                format!("offset {offset} of the work-group's LDS ({size} bytes)")
+            }
+            _ => self.plan.memory.describe(addr),
+        }
     }
 }
 
@@ -504,5 +522,260 @@ fn final_state(wave: &Wave) -> FinalWave {
         mode: wave.mode,
         pc: wave.pc,
         vgprs: wave.vgprs().to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::exec::memory::Window;
+    use crate::exec::{ArgValue, Device, LoadedProgram, Stats};
+    use crate::isa::Gen;
+    use crate::loader::CodeObject;
+    use crate::state::Vgpr;
+
+    /// An engine whose waves do what a function says: they start with PC at the program's first
+    /// byte and may count in it where they are.
+    struct Script<F>(F);
+
+    impl<F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync> Engine for Script<F> {
+        fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+            (self.0)(wave, env)
+        }
+
+        fn slice(&self) -> i64 {
+            1000
+        }
+    }
+
+    /// A raw program of 64 words for `generation`; what they say does not matter.
+    fn program(device: &Device, generation: Gen) -> LoadedProgram {
+        let object = CodeObject::parse(&[0; 256], Some(generation.target())).expect("raw");
+        device.load(&object).expect("loads")
+    }
+
+    fn run<F>(launch: &Launch<'_>, script: F) -> Result<Stats, LaunchError>
+    where
+        F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync,
+    {
+        let device = Device::new().expect("a device");
+        let program = program(&device, Gen::Gfx9);
+        let stats = device.launch_on(&program, launch, &Script(script));
+        // Whatever happened, the launch has given its memory back.
+        let expected = program.base + 64 * 1024 + 2 * 4096;
+        let next = device.alloc_buffer("next", 8).expect("room");
+        assert!(next <= expected, "{next:#x}");
+        stats
+    }
+
+    fn fault(e: LaunchError) -> Fault {
+        match e {
+            LaunchError::Fault(f) => *f,
+            LaunchError::Usage(_) | LaunchError::Compile(_) => panic!("{e}"),
+        }
+    }
+
+    #[test]
+    fn every_wave_starts_with_its_registers() {
+        let mut launch = Launch::new(0, 0, 0);
+        launch.grid = [70, 3, 2];
+        launch.local = [32, 2, 2];
+        launch.dimensions = 3;
+        launch.args = vec![ArgValue::Buffer(0x1234)];
+        launch.threads = 2;
+        let seen = Mutex::new(Vec::new());
+        let stats = run(&launch, |w, env| {
+            let kernarg = env.memory.load(&mut Window::EMPTY.clone(), w.s64(0));
+            assert_eq!(kernarg, Ok(0x1234u64.to_le_bytes()));
+            assert_eq!(w.sgpr[2..5], w.workgroup);
+            assert_eq!(w.sgpr[5..106], [0; 101]);
+            assert_eq!(w.mode, 0xf0);
+            let lanes = w.exec().trailing_ones() as usize;
+            assert_eq!(w.exec().count_ones() as usize, lanes);
+            for lane in 0..lanes {
+                let local = [w.v(0).0[lane], w.v(1).0[lane], w.v(2).0[lane]];
+                let global: [u32; 3] =
+                    std::array::from_fn(|d| w.workgroup[d] * launch.local[d] + local[d]);
+                seen.lock().expect("no panic").push(global);
+            }
+            assert_eq!(w.v(3), &Vgpr::ZERO);
+            // The next wave in this storage must not see these.
+            w.v_mut(3).0[9] = 1;
+            w.sgpr[50] = 1;
+            w.mode = 0;
+            w.scc = 1;
+            w.instructions += 2;
+            w.lanes += lanes as u64;
+            Ok(Exit::End)
+        })
+        .expect("runs");
+        let mut seen = seen.into_inner().expect("no panic");
+        seen.sort_unstable();
+        let mut expected = Vec::new();
+        for x in 0..70 {
+            for y in 0..3 {
+                expected.extend((0..2).map(|z| [x, y, z]));
+            }
+        }
+        assert_eq!(seen, expected);
+        // x: 32, 32, 6; y: 2, 1; z: 2. Work-items 128, 128, 24 and 64, 64, 12.
+        assert_eq!(stats.workgroups, 6);
+        assert_eq!(stats.waves, 2 + 2 + 1 + 1 + 1 + 1);
+        assert_eq!(stats.instructions, 2 * stats.waves);
+        assert_eq!(stats.lanes, 70 * 3 * 2);
+        assert_eq!(stats.threads, 2);
+    }
+
+    /// Waves that have ended do not count at a barrier; the others pass it together.
+    #[test]
+    fn barriers_wait_for_the_waves_that_have_not_ended() {
+        let mut launch = Launch::new(0, 256, 256);
+        launch.capture = true;
+        let log = Mutex::new(Vec::new());
+        let stats = run(&launch, |w, _| {
+            log.lock().expect("no panic").push((w.index, w.sgpr[30]));
+            w.sgpr[30] += 1;
+            Ok(match (w.index, w.sgpr[30]) {
+                (3, 1) => Exit::End,
+                (2, 2) => Exit::Yield,
+                (_, 4) => Exit::End,
+                _ => Exit::Barrier,
+            })
+        })
+        .expect("runs");
+        let log = log.into_inner().expect("no panic");
+        let expected = [
+            (0, 0),
+            (1, 0),
+            (2, 0),
+            (3, 0),
+            (0, 1),
+            (1, 1),
+            (2, 1),
+            // Wave 2 yields before the barrier and goes on alone.
+            (2, 2),
+            (0, 2),
+            (1, 2),
+            (2, 3),
+            (0, 3),
+            (1, 3),
+        ];
+        assert_eq!(log, expected);
+        let ended: Vec<_> = stats
+            .captured
+            .iter()
+            .map(|w| (w.wave, w.sgpr[30]))
+            .collect();
+        assert_eq!(ended, [(0, 4), (1, 4), (2, 4), (3, 1)]);
+    }
+
+    /// On one thread, every work-group spins until all have started.
+    #[test]
+    fn spinning_waves_do_not_starve_other_work_groups() {
+        let started = AtomicU64::new(0);
+        let stats = run(&Launch::new(0, 64 * 20, 64), |w, _| {
+            w.instructions += w.budget as u64;
+            if w.sgpr[30] == 0 {
+                w.sgpr[30] = 1;
+                started.fetch_add(1, SeqCst);
+            }
+            Ok(match started.load(SeqCst) {
+                20 => Exit::End,
+                _ => Exit::Yield,
+            })
+        })
+        .expect("runs");
+        assert_eq!(stats.workgroups, 20);
+    }
+
+    #[test]
+    fn the_lowest_work_group_that_faults_is_reported() {
+        let mut launch = Launch::new(0, 64 * 100, 64);
+        for threads in [1, 4] {
+            launch.threads = threads;
+            let e = run(&launch, |w, env| {
+                w.sgpr[30] += 1;
+                match (w.workgroup[0], w.sgpr[30]) {
+                    // Takes longer than the others.
+                    (40, 1..=20) => Ok(Exit::Yield),
+                    (40.., _) => {
+                        let end = env.program.base() + 256;
+                        let kind = FaultKind::Read { addr: end, size: 4 };
+                        Err(Fault::new(kind, w.pc + 4).in_lane(7))
+                    }
+                    _ => Ok(Exit::End),
+                }
+            });
+            let f = fault(e.expect_err("faults"));
+            assert_eq!(f.workgroup, [40, 0, 0]);
+            assert_eq!(f.context.kernel, "kernel");
+            assert_eq!(
+                f.context.place.as_deref(),
+                Some("0 bytes past the end of 'code' (256 bytes)")
+            );
+            assert_eq!(f.lane, Some(7));
+        }
+    }
+
+    #[test]
+    fn the_instruction_limit_counts_all_waves() {
+        let mut launch = Launch::new(0, 128, 128);
+        launch.max_instructions = Some(2500);
+        let spent = AtomicU64::new(0);
+        let e = run(&launch, |w, _| {
+            w.instructions += w.budget as u64;
+            spent.fetch_add(w.budget as u64, SeqCst);
+            Ok(Exit::Yield)
+        });
+        let f = fault(e.expect_err("faults"));
+        assert_eq!(f.kind, FaultKind::InstructionLimit(2500));
+        assert_eq!(f.wave, 1);
+        assert_eq!(spent.into_inner(), 2500);
+
+        // Just enough is enough.
+        launch.max_instructions = Some(2000);
+        let stats = run(&launch, |w, _| {
+            w.instructions += 1000;
+            Ok(Exit::End)
+        });
+        assert_eq!(stats.expect("runs").instructions, 2000);
+    }
+
+    #[test]
+    fn the_time_limit_stops_waves_that_never_end() {
+        let mut launch = Launch::new(0, 640, 64);
+        launch.timeout = Some(Duration::from_millis(20));
+        launch.threads = 2;
+        let f = fault(run(&launch, |_, _| Ok(Exit::Yield)).expect_err("faults"));
+        assert_eq!(f.kind, FaultKind::Timeout);
+    }
+
+    #[test]
+    fn launches_that_do_not_fit_are_usage_errors() {
+        let usage = |launch: Launch<'_>| match run(&launch, |_, _| Ok(Exit::End)) {
+            Err(LaunchError::Usage(message)) => message,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(usage(Launch::new(1, 64, 64)), "kernel index 1 of 1");
+        assert_eq!(
+            usage(Launch::new(0, 0, 64)),
+            "the global size 0x1x1 is empty"
+        );
+        assert_eq!(
+            usage(Launch::new(0, 64, 0)),
+            "the work-group size 0x1x1 is empty"
+        );
+        assert_eq!(
+            usage(Launch::new(0, 64, 1025)),
+            "the work-group size 1025x1x1 is over the limit of 1024 work-items"
+        );
+        let mut launch = Launch::new(0, 64, 64);
+        launch.lds_limit = Some(65537);
+        assert_eq!(
+            usage(launch),
+            "a work-group needs 65537 bytes of LDS; gfx900 has 65536"
+        );
     }
 }
