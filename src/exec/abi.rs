@@ -301,7 +301,7 @@ pub struct Addresses {
 }
 
 /// At most this many user SGPRs are initialised.
-const USER_SGPRS: usize = 16;
+pub const USER_SGPRS: usize = 16;
 
 /// The user SGPRs of `kernel`, in their order (LLVM AMDGPUUsage, "SGPR Register Set Up Order"),
 /// starting at s0.

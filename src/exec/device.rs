@@ -318,7 +318,7 @@ impl Device {
             if !s.executable {
                 continue;
             }
-            if s.vaddr % 4 != 0 {
+            if !s.vaddr.is_multiple_of(4) {
                 return Err(LoadError::Field {
                     field: format!("segment {i}: p_vaddr"),
                     problem: "code is not aligned to 4 bytes".to_owned(),

@@ -110,6 +110,16 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The user SGPRs of the waves of a work-group whose scratch memory lies at `scratch`.
+    pub(super) fn user_sgprs(&self, scratch: u64) -> [u32; abi::USER_SGPRS] {
+        let mut at = self.at;
+        if at.private != 0 {
+            at.scratch = scratch;
+            at.scratch_len = self.wave_scratch() * self.max_waves() as u32;
+        }
+        abi::user_sgprs(self.program.generation(), self.kernel, &self.shape, &at)
+    }
+
     /// Gives `wave` its initial state as wave `index` of `workgroup`: every register that the ABI
     /// does not set is zero.
     pub(super) fn start(
@@ -118,19 +128,12 @@ impl<'a> Plan<'a> {
         workgroup: [u32; 3],
         index: usize,
         lds: &Lds,
-        scratch: u64,
+        user: &[u32; abi::USER_SGPRS],
     ) {
         let ids = self.ids(workgroup);
         let waves = ids.vgprs.len();
-        let mut at = self.at;
-        if at.private != 0 {
-            at.scratch = scratch;
-            at.scratch_len = self.wave_scratch() * self.max_waves() as u32;
-        }
         wave.sgpr = [0; 128];
-        let generation = self.program.generation();
-        let user = abi::user_sgprs(generation, self.kernel, &self.shape, &at);
-        wave.sgpr[..user.len()].copy_from_slice(&user);
+        wave.sgpr[..user.len()].copy_from_slice(user);
         let offset = self.wave_scratch() * index as u32;
         let (system, n) =
             abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);

@@ -222,7 +222,7 @@ impl Memory {
         let mut from = 0;
         for p in &parts {
             let end = p.start.checked_add(p.len)?;
-            if p.start % PAGE != 0 || p.start < from || end > len {
+            if !p.start.is_multiple_of(PAGE) || p.start < from || end > len {
                 return None;
             }
             from = end.checked_next_multiple_of(PAGE)?;
@@ -448,17 +448,17 @@ impl Memory {
         // SAFETY: callers have checked that all `n` bytes at `p` lie in the arena; atomics allow
         // concurrent access, and each is used at its own alignment.
         unsafe {
-            if p as usize % 8 == 0 && n % 8 == 0 {
+            if (p as usize).is_multiple_of(8) && n.is_multiple_of(8) {
                 for (i, o) in out.chunks_exact_mut(8).enumerate() {
                     let v = AtomicU64::from_ptr(p.add(8 * i).cast()).load(Ordering::Relaxed);
                     o.copy_from_slice(&v.to_le_bytes());
                 }
-            } else if p as usize % 4 == 0 && n % 4 == 0 {
+            } else if (p as usize).is_multiple_of(4) && n.is_multiple_of(4) {
                 for (i, o) in out.chunks_exact_mut(4).enumerate() {
                     let v = AtomicU32::from_ptr(p.add(4 * i).cast()).load(Ordering::Relaxed);
                     o.copy_from_slice(&v.to_le_bytes());
                 }
-            } else if p as usize % 2 == 0 && n == 2 {
+            } else if (p as usize).is_multiple_of(2) && n == 2 {
                 let v = AtomicU16::from_ptr(p.cast()).load(Ordering::Relaxed);
                 out.copy_from_slice(&v.to_le_bytes());
             } else {
@@ -476,16 +476,16 @@ impl Memory {
         let dword = |d: &[u8]| u32::from_le_bytes([d[0], d[1], d[2], d[3]]);
         // SAFETY: as in `copy_out`.
         unsafe {
-            if p as usize % 8 == 0 && n % 8 == 0 {
+            if (p as usize).is_multiple_of(8) && n.is_multiple_of(8) {
                 for (i, d) in data.chunks_exact(8).enumerate() {
                     let v = dword(d) as u64 | (dword(&d[4..]) as u64) << 32;
                     AtomicU64::from_ptr(p.add(8 * i).cast()).store(v, Ordering::Relaxed);
                 }
-            } else if p as usize % 4 == 0 && n % 4 == 0 {
+            } else if (p as usize).is_multiple_of(4) && n.is_multiple_of(4) {
                 for (i, d) in data.chunks_exact(4).enumerate() {
                     AtomicU32::from_ptr(p.add(4 * i).cast()).store(dword(d), Ordering::Relaxed);
                 }
-            } else if p as usize % 2 == 0 && n == 2 {
+            } else if (p as usize).is_multiple_of(2) && n == 2 {
                 let v = u16::from_le_bytes([data[0], data[1]]);
                 AtomicU16::from_ptr(p.cast()).store(v, Ordering::Relaxed);
             } else {

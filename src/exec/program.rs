@@ -60,7 +60,7 @@ impl Program {
     /// Index of the word at `pc`, when it lies in the code and is aligned.
     pub fn index(&self, pc: u64) -> Option<usize> {
         let off = pc.checked_sub(self.base)?;
-        let inside = off % 4 == 0 && off / 4 < self.words.len() as u64;
+        let inside = off.is_multiple_of(4) && off / 4 < self.words.len() as u64;
         let i = (off / 4) as usize;
         (inside && !self.holes.iter().any(|h| h.contains(&i))).then_some(i)
     }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqC
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use super::abi;
 use super::device::{AllocError, FinalWave, Launch, LaunchError};
 use super::dispatch::Plan;
 use super::lds::Lds;
@@ -235,6 +236,7 @@ struct Resident {
     states: Vec<State>,
     lds: Lds,
     scratch: u64,
+    user_sgprs: [u32; abi::USER_SGPRS],
 }
 
 impl Resident {
@@ -257,6 +259,7 @@ impl Resident {
             states: Vec::new(),
             lds: Lds::new(plan.lds),
             scratch,
+            user_sgprs: plan.user_sgprs(scratch),
         })
     }
 
@@ -272,7 +275,7 @@ impl Resident {
         self.states.clear();
         self.states.resize(waves, State::Running);
         for (i, wave) in self.waves[..waves].iter_mut().enumerate() {
-            plan.start(wave, id, i, &self.lds, self.scratch);
+            plan.start(wave, id, i, &self.lds, &self.user_sgprs);
         }
     }
 
