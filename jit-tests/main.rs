@@ -1,1 +1,4 @@
+mod kernels;
+mod loader;
+
 fn main() {}

@@ -128,7 +128,7 @@ pub struct Fault {
     /// Wave within the work-group.
     pub wave: u32,
     /// Kernel name, disassembled instruction and buffer, as the dispatcher knows them.
-    pub context: FaultContext,
+    pub context: Box<FaultContext>,
 }
 
 /// The parts of a fault report that only the dispatcher knows.
@@ -151,7 +151,7 @@ impl Fault {
             lane: None,
             workgroup: [0; 3],
             wave: 0,
-            context: FaultContext::default(),
+            context: Box::default(),
         }
     }
 

@@ -36,16 +36,29 @@ impl Lds {
         }
     }
 
+    /// Whether the `n` bytes at `addr` are all inside.
+    #[inline]
+    fn inside(&self, addr: u32, n: usize) -> bool {
+        u64::from(addr) + n as u64 <= u64::from(self.size)
+    }
+
     /// The `N` bytes at `addr`, or `None` when they are not all inside.
     #[inline]
     pub fn read<const N: usize>(&self, addr: u32) -> Option<[u8; N]> {
-        if addr as u64 + N as u64 > self.size as u64 {
+        if !self.inside(addr, N) {
             return None;
         }
         let mut out = [0; N];
-        for (i, b) in out.iter_mut().enumerate() {
-            let a = addr as usize + i;
-            *b = self.dwords[a / 4].load(Relaxed).to_le_bytes()[a % 4];
+        let (first, byte) = (addr as usize / 4, addr as usize % 4);
+        if byte == 0 && N.is_multiple_of(4) {
+            for (out, d) in out.chunks_exact_mut(4).zip(&self.dwords[first..]) {
+                out.copy_from_slice(&d.load(Relaxed).to_le_bytes());
+            }
+        } else {
+            for (i, out) in out.iter_mut().enumerate() {
+                let d = self.dwords[first + (byte + i) / 4].load(Relaxed);
+                *out = d.to_le_bytes()[(byte + i) % 4];
+            }
         }
         Some(out)
     }
@@ -53,22 +66,22 @@ impl Lds {
     /// Writes `N` bytes at `addr`; `None`, with nothing written, when they are not all inside.
     #[inline]
     pub fn write<const N: usize>(&self, addr: u32, data: [u8; N]) -> Option<()> {
-        if addr as u64 + N as u64 > self.size as u64 {
+        if !self.inside(addr, N) {
             return None;
         }
-        if N == 4 && addr % 4 == 0 {
-            let v = u32::from_le_bytes([data[0], data[1], data[2], data[3]]);
-            self.dwords[addr as usize / 4].store(v, Relaxed);
-            return Some(());
-        }
-        for (i, b) in data.iter().enumerate() {
-            let a = addr as usize + i;
-            let shift = 8 * (a % 4);
-            self.dwords[a / 4]
-                .fetch_update(Relaxed, Relaxed, |d| {
-                    Some(d & !(0xff << shift) | (*b as u32) << shift)
-                })
-                .ok();
+        let (first, byte) = (addr as usize / 4, addr as usize % 4);
+        if byte == 0 && N.is_multiple_of(4) {
+            for (data, d) in data.chunks_exact(4).zip(&self.dwords[first..]) {
+                let v = u32::from_le_bytes([data[0], data[1], data[2], data[3]]);
+                d.store(v, Relaxed);
+            }
+        } else {
+            for (i, data) in data.iter().enumerate() {
+                let shift = 8 * ((byte + i) % 4);
+                let set = |d: u32| Some(d & !(0xff << shift) | u32::from(*data) << shift);
+                // `set` never refuses, so this stores.
+                let _ = self.dwords[first + (byte + i) / 4].fetch_update(Relaxed, Relaxed, set);
+            }
         }
         Some(())
     }
@@ -83,5 +96,34 @@ impl Lds {
         self.dwords[addr as usize / 4]
             .fetch_update(Relaxed, Relaxed, |d| Some(f(d)))
             .ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_lie_little_endian_whatever_the_alignment() {
+        let lds = Lds::new(16);
+        assert_eq!(lds.write(0, 0x4433_2211_u32.to_le_bytes()), Some(()));
+        assert_eq!(lds.write(3, [0xaa, 0xbb]), Some(()));
+        assert_eq!(lds.read(0), Some([0x11, 0x22, 0x33, 0xaa, 0xbb, 0, 0, 0]));
+        assert_eq!(lds.read(2), Some([0x33, 0xaa, 0xbb]));
+        assert_eq!(lds.update_u32(4, |v| v + 1), Some(0xbb));
+        assert_eq!(lds.read(4), Some([0xbc, 0]));
+        lds.clear();
+        assert_eq!(lds.read(0), Some([0; 16]));
+    }
+
+    #[test]
+    fn accesses_past_the_end_do_nothing() {
+        let lds = Lds::new(6);
+        assert_eq!(lds.read::<2>(4), Some([0, 0]));
+        assert_eq!(lds.read::<4>(4), None);
+        assert_eq!(lds.write(3, [1; 4]), None);
+        assert_eq!(lds.read::<1>(u32::MAX), None);
+        assert_eq!(lds.update_u32(4, |_| 1), None);
+        assert_eq!(lds.read(0), Some([0; 6]));
     }
 }

@@ -1,9 +1,10 @@
 //! Guest memory: one contiguous arena per device, addressed by 64-bit guest addresses.
 //!
-//! A guest address is valid only inside a live allocation. Accesses look up the allocation (a
-//! [`Window`], which callers cache), compare the whole access with it without wrap-around, and only
-//! then touch host memory, which stays mapped for as long as the [`Memory`] lives: no guest address
-//! can reach outside the arena.
+//! A guest address is valid only inside a live allocation. A table with one entry per page says which
+//! allocation (a [`Window`]) the page belongs to; accesses read the entry, or a window they have kept,
+//! compare the whole access with it without wrap-around, and only then touch host memory, which stays
+//! mapped for as long as the [`Memory`] lives: no guest address can reach outside the arena. Accesses
+//! take no lock, so a dispatch may run while the host allocates, reads and writes.
 #![allow(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -13,8 +14,14 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 /// Guest address of the arena's first byte.
 pub const GUEST_BASE: u64 = 0x10_0000_0000;
 
+/// Granularity of allocations and of the page table, in bytes.
+pub const PAGE: u64 = 4096;
+
 /// Unmapped guest space kept after each allocation, so that an overrun hits nothing else.
 const GAP: u64 = 64 * 1024;
+
+/// Largest arena that the page table's entries can describe, in bytes.
+const MAX_ARENA: usize = 64 << 30;
 
 /// What the guest may do with an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,117 +91,294 @@ impl From<BadAccess> for crate::error::FaultKind {
     }
 }
 
+/// A page-table entry: which allocation the page belongs to. All zero: to none.
+///
+/// Bit 0 says whether it is writable, bits 38:1 its length in bytes, bits 62:39 its first page, so one
+/// atomic load gives a consistent [`Window`].
+#[derive(Clone, Copy)]
+struct Entry(u64);
+
+impl Entry {
+    const NONE: Entry = Entry(0);
+
+    /// `off` (a multiple of [`PAGE`]) and `len` lie within [`MAX_ARENA`].
+    fn new(off: u64, len: u64, access: Access) -> Entry {
+        Entry((off / PAGE) << 39 | len << 1 | (access == Access::ReadWrite) as u64)
+    }
+
+    fn offset(self) -> u64 {
+        (self.0 >> 39) * PAGE
+    }
+
+    fn len(self) -> u64 {
+        self.0 >> 1 & ((1 << 38) - 1)
+    }
+
+    fn writable(self) -> u64 {
+        self.0 & 1
+    }
+}
+
+/// A stretch of an allocation with rights and a name of its own: the segments of a code object, or
+/// the whole of any other allocation.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// First byte, relative to the allocation, a multiple of [`PAGE`].
+    pub start: u64,
+    /// Length in bytes; the page of the last byte belongs to no other part.
+    pub len: u64,
+    /// What the guest may do with it.
+    pub access: Access,
+    /// Name for fault reports.
+    pub name: String,
+}
+
 #[derive(Debug)]
 struct Allocation {
-    len: u64,
-    access: Access,
-    name: String,
+    /// Where the address range reserved for it, gap included, ends.
+    end: u64,
+    parts: Vec<Part>,
 }
 
 #[derive(Debug)]
 struct Table {
+    /// Live allocations by first address.
     live: BTreeMap<u64, Allocation>,
-    next: u64,
+    /// Free address ranges, first address to end; no two touch.
+    free: BTreeMap<u64, u64>,
+}
+
+/// Where things lie, for generated code: see the module's documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Guest address of the arena's first byte.
+    pub guest_base: u64,
+    /// Length of the arena in bytes.
+    pub len: u64,
+    /// Host address of the arena's first byte.
+    pub host_base: *mut u8,
 }
 
 /// A device's memory.
 #[derive(Debug)]
 pub struct Memory {
     arena: memmap2::MmapRaw,
+    /// An [`Entry`] per page of the arena.
+    pages: memmap2::MmapRaw,
     table: RwLock<Table>,
 }
 
 impl Memory {
-    /// Reserves an arena of `reserve` bytes of guest address space; host memory is committed as it is
-    /// touched.
+    /// Reserves an arena of `reserve` bytes of guest address space, at most 64 GiB; host memory is
+    /// committed as it is touched.
     ///
     /// # Errors
     /// When the host cannot reserve the address range.
     pub fn new(reserve: usize) -> std::io::Result<Memory> {
-        let map = memmap2::MmapOptions::new()
-            .len(reserve)
-            .no_reserve_swap()
-            .map_anon()?;
+        let map = |len: usize| {
+            memmap2::MmapOptions::new()
+                .len(len)
+                .no_reserve_swap()
+                .map_anon()
+        };
+        let reserve = reserve.clamp(1 << 20, MAX_ARENA) & !(PAGE as usize - 1);
+        let arena = map(reserve)?;
+        let pages = map(reserve / PAGE as usize * 8)?;
         Ok(Memory {
-            arena: map.into(),
+            arena: arena.into(),
+            pages: pages.into(),
             table: RwLock::new(Table {
                 live: BTreeMap::new(),
-                next: GUEST_BASE,
+                free: BTreeMap::from([(GUEST_BASE, GUEST_BASE + reserve as u64)]),
             }),
         })
     }
 
-    /// Allocates `len` zeroed bytes at a multiple of `align` (a power of two; at least 256 is used).
-    /// `name` names it in fault reports. `None` when the arena is full.
-    pub fn alloc(&self, len: u64, align: u64, access: Access, name: &str) -> Option<u64> {
-        let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
-        let align = align.max(256);
-        let base = t.next.checked_next_multiple_of(align)?;
-        let end = base.checked_add(len)?.checked_add(GAP)?;
-        if end - GUEST_BASE > self.arena.len() as u64 {
-            return None;
+    /// Where the arena lies.
+    pub fn layout(&self) -> Layout {
+        Layout {
+            guest_base: GUEST_BASE,
+            len: self.arena.len() as u64,
+            host_base: self.arena.as_mut_ptr(),
         }
-        t.next = end;
-        t.live.insert(
-            base,
-            Allocation {
-                len,
-                access,
-                name: name.to_owned(),
-            },
-        );
+    }
+
+    /// Allocates `len` zeroed bytes at a multiple of `align` (a power of two; at least [`PAGE`] is
+    /// used), at the lowest address where they fit, so that the same sequence of allocations gives
+    /// the same addresses. `name` names them in fault reports. `None` when the arena is full.
+    pub fn alloc(&self, len: u64, align: u64, access: Access, name: &str) -> Option<u64> {
+        let part = Part {
+            start: 0,
+            len,
+            access,
+            name: name.to_owned(),
+        };
+        self.alloc_parts(len, align, vec![part])
+    }
+
+    /// Like [`Memory::alloc`], for `len` bytes of which only `parts` are accessible. They are
+    /// ascending, inside `len`, and no two share a page; `None` otherwise.
+    pub fn alloc_parts(&self, len: u64, align: u64, parts: Vec<Part>) -> Option<u64> {
+        let mut from = 0;
+        for p in &parts {
+            let end = p.start.checked_add(p.len)?;
+            if !p.start.is_multiple_of(PAGE) || p.start < from || end > len {
+                return None;
+            }
+            from = end.checked_next_multiple_of(PAGE)?;
+        }
+        let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
+        let align = align.max(PAGE);
+        let (start, stop, base, end) = t.free.iter().find_map(|(&start, &stop)| {
+            let base = start.checked_next_multiple_of(align)?;
+            let end = base.checked_add(len)?.checked_add(GAP)?;
+            let end = end.checked_next_multiple_of(PAGE)?;
+            (end <= stop).then_some((start, stop, base, end))
+        })?;
+        t.free.remove(&start);
+        if start < base {
+            t.free.insert(start, base);
+        }
+        if end < stop {
+            t.free.insert(end, stop);
+        }
+        for p in &parts {
+            self.set_entries(base, p, false);
+        }
+        t.live.insert(base, Allocation { end, parts });
         Some(base)
     }
 
-    /// Ends the life of the allocation at `base`. Its address range is not used again.
+    /// Ends the life of the allocation at `base`. Its address range may be used again.
     pub fn free(&self, base: u64) {
         let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
-        t.live.remove(&base);
+        let Some(a) = t.live.remove(&base) else {
+            return;
+        };
+        for p in &a.parts {
+            self.set_entries(base, p, true);
+        }
+        self.discard(base - GUEST_BASE, a.end - base);
+        let (mut start, mut end) = (base, a.end);
+        if let Some(stop) = t.free.remove(&end) {
+            end = stop;
+        }
+        if let Some((&before, _)) = t.free.range(..start).next_back().filter(|r| *r.1 == start) {
+            t.free.remove(&before);
+            start = before;
+        }
+        t.free.insert(start, end);
+    }
+
+    /// Gives the host memory of a freed range back; its bytes are zero from then on.
+    fn discard(&self, off: u64, len: u64) {
+        // SAFETY: the mapping is private and anonymous, so its pages read as zeros afterwards; the
+        // range lies inside it, no reference to it exists (all accesses go through raw pointers and
+        // atomics), and a guest that still stores there only reaches the arena.
+        let done = unsafe {
+            self.arena.unchecked_advise_range(
+                memmap2::UncheckedAdvice::DontNeed,
+                off as usize,
+                len as usize,
+            )
+        };
+        if done.is_err() {
+            let zero = [0; PAGE as usize];
+            for page in 0..len / PAGE {
+                // SAFETY: the range lies inside the arena.
+                self.copy_in(unsafe { self.host(off + page * PAGE) }, &zero);
+            }
+        }
     }
 
     /// Changes what the guest may do with the allocation at `base`.
     pub fn protect(&self, base: u64, access: Access) {
         let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
         if let Some(a) = t.live.get_mut(&base) {
-            a.access = access;
+            for p in &mut a.parts {
+                p.access = access;
+                self.set_entries(base, p, false);
+            }
         }
     }
 
-    /// The live allocation that contains `addr`.
+    /// Enters (or removes) `part` of the allocation at `base` in the page table.
+    fn set_entries(&self, base: u64, part: &Part, remove: bool) {
+        let off = base - GUEST_BASE + part.start;
+        let entry = if remove {
+            Entry::NONE
+        } else {
+            Entry::new(off, part.len, part.access)
+        };
+        for page in off / PAGE..(off + part.len).div_ceil(PAGE) {
+            if let Some(e) = self.entry(page) {
+                e.store(entry.0, Ordering::Release);
+            }
+        }
+    }
+
+    /// The table's entry for page number `page` of the arena.
+    #[inline]
+    fn entry(&self, page: u64) -> Option<&AtomicU64> {
+        if page >= (self.pages.len() / 8) as u64 {
+            return None;
+        }
+        // SAFETY: inside the table, which is page-aligned, lives as long as `self` and is only ever
+        // accessed through such references.
+        Some(unsafe {
+            AtomicU64::from_ptr(self.pages.as_mut_ptr().cast::<u64>().add(page as usize))
+        })
+    }
+
+    /// Host address of offset `off` in the arena.
+    ///
+    /// # Safety
+    /// `off` is at most the arena's length.
+    #[inline]
+    unsafe fn host(&self, off: u64) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        unsafe { self.arena.as_mut_ptr().add(off as usize) }
+    }
+
+    /// The live allocation (or part of one) that contains `addr`.
+    #[inline]
     pub fn window(&self, addr: u64) -> Option<Window> {
-        let t = self.table.read().unwrap_or_else(|e| e.into_inner());
-        let (&base, a) = t.live.range(..=addr).next_back()?;
-        let off = base - GUEST_BASE;
-        (addr - base < a.len).then(|| Window {
-            base,
-            len: a.len,
-            // SAFETY: `alloc` keeps `off + len` within the arena.
-            host: unsafe { self.arena.as_mut_ptr().add(off as usize) },
-            writable: (a.access == Access::ReadWrite) as u64,
+        let off = addr.wrapping_sub(GUEST_BASE);
+        let e = Entry(self.entry(off / PAGE)?.load(Ordering::Acquire));
+        (off.wrapping_sub(e.offset()) < e.len()).then(|| Window {
+            base: GUEST_BASE + e.offset(),
+            len: e.len(),
+            // SAFETY: `alloc_parts` made the entry for a range inside the arena.
+            host: unsafe { self.host(e.offset()) },
+            writable: e.writable(),
         })
     }
 
     /// Where `addr` lies, for fault reports: e.g. `4 bytes past the end of 'y' (4096 bytes)`.
     pub fn describe(&self, addr: u64) -> String {
         let t = self.table.read().unwrap_or_else(|e| e.into_inner());
-        let before = t.live.range(..=addr).next_back();
-        let after = t.live.range(addr..).next();
-        if let Some((base, a)) = before {
-            let off = addr - base;
-            if off < a.len {
-                return format!("offset {off} of '{}' ({} bytes)", a.name, a.len);
+        let parts = |(&base, a): (&u64, &Allocation)| {
+            let parts = a.parts.iter();
+            parts
+                .map(|p| (base + p.start, p.len, p.name.clone()))
+                .collect::<Vec<_>>()
+        };
+        let mut near = Vec::new();
+        near.extend(t.live.range(..=addr).next_back().map(parts));
+        near.extend(t.live.range(addr.saturating_add(1)..).next().map(parts));
+        let near = near.concat();
+        let before = near.iter().rev().find(|p| p.0 <= addr);
+        let after = near.iter().find(|p| p.0 > addr);
+        match (before, after) {
+            (Some((base, len, name)), _) if addr - base < *len => {
+                format!("offset {} of '{name}' ({len} bytes)", addr - base)
             }
-            if off - a.len < GAP {
-                let past = off - a.len;
-                return format!(
-                    "{past} bytes past the end of '{}' ({} bytes)",
-                    a.name, a.len
-                );
+            (Some((base, len, name)), _) if addr - base - len < GAP => {
+                let past = addr - base - len;
+                format!("{past} bytes past the end of '{name}' ({len} bytes)")
             }
-        }
-        match after {
-            Some((base, a)) if base - addr < GAP => {
-                format!("{} bytes before '{}'", base - addr, a.name)
+            (_, Some((base, _, name))) if base - addr < GAP => {
+                format!("{} bytes before '{name}'", base - addr)
             }
             _ => "in no buffer".to_owned(),
         }
@@ -224,7 +408,8 @@ impl Memory {
         Ok(unsafe { cache.host.add(off as usize) })
     }
 
-    /// Guest load of `N` bytes. Naturally aligned accesses of up to 8 bytes are single-copy atomic.
+    /// Guest load of `N` bytes. Naturally aligned accesses of up to 8 bytes are single-copy atomic, and
+    /// so is each dword of a larger one that is aligned to 4 bytes.
     ///
     /// # Errors
     /// When the bytes are not all inside one live allocation.
@@ -236,29 +421,7 @@ impl Memory {
     ) -> Result<[u8; N], BadAccess> {
         let p = self.find(cache, addr, N as u32, false)?;
         let mut out = [0u8; N];
-        // SAFETY: `find` checked that all N bytes lie in the arena; atomics allow concurrent access,
-        // and each is used at its own alignment.
-        unsafe {
-            match N {
-                2 if p as usize % 2 == 0 => {
-                    let v = AtomicU16::from_ptr(p.cast()).load(Ordering::Relaxed);
-                    out.copy_from_slice(&v.to_le_bytes());
-                }
-                4 if p as usize % 4 == 0 => {
-                    let v = AtomicU32::from_ptr(p.cast()).load(Ordering::Relaxed);
-                    out.copy_from_slice(&v.to_le_bytes());
-                }
-                8 if p as usize % 8 == 0 => {
-                    let v = AtomicU64::from_ptr(p.cast()).load(Ordering::Relaxed);
-                    out.copy_from_slice(&v.to_le_bytes());
-                }
-                _ => {
-                    for (i, b) in out.iter_mut().enumerate() {
-                        *b = AtomicU8::from_ptr(p.add(i)).load(Ordering::Relaxed);
-                    }
-                }
-            }
-        }
+        self.copy_out(p, &mut out);
         Ok(out)
     }
 
@@ -274,28 +437,63 @@ impl Memory {
         data: [u8; N],
     ) -> Result<(), BadAccess> {
         let p = self.find(cache, addr, N as u32, true)?;
-        // SAFETY: as in `load`.
+        self.copy_in(p, &data);
+        Ok(())
+    }
+
+    /// Copies the bytes at `p` to `out`, in the largest units that their alignment allows.
+    #[inline(always)]
+    fn copy_out(&self, p: *mut u8, out: &mut [u8]) {
+        let n = out.len();
+        // SAFETY: callers have checked that all `n` bytes at `p` lie in the arena; atomics allow
+        // concurrent access, and each is used at its own alignment.
         unsafe {
-            match N {
-                2 if p as usize % 2 == 0 => AtomicU16::from_ptr(p.cast())
-                    .store(u16::from_le_bytes([data[0], data[1]]), Ordering::Relaxed),
-                4 if p as usize % 4 == 0 => AtomicU32::from_ptr(p.cast()).store(
-                    u32::from_le_bytes([data[0], data[1], data[2], data[3]]),
-                    Ordering::Relaxed,
-                ),
-                8 if p as usize % 8 == 0 => {
-                    let mut b = [0; 8];
-                    b.copy_from_slice(&data);
-                    AtomicU64::from_ptr(p.cast()).store(u64::from_le_bytes(b), Ordering::Relaxed);
+            if (p as usize).is_multiple_of(8) && n.is_multiple_of(8) {
+                for (i, o) in out.chunks_exact_mut(8).enumerate() {
+                    let v = AtomicU64::from_ptr(p.add(8 * i).cast()).load(Ordering::Relaxed);
+                    o.copy_from_slice(&v.to_le_bytes());
                 }
-                _ => {
-                    for (i, b) in data.iter().enumerate() {
-                        AtomicU8::from_ptr(p.add(i)).store(*b, Ordering::Relaxed);
-                    }
+            } else if (p as usize).is_multiple_of(4) && n.is_multiple_of(4) {
+                for (i, o) in out.chunks_exact_mut(4).enumerate() {
+                    let v = AtomicU32::from_ptr(p.add(4 * i).cast()).load(Ordering::Relaxed);
+                    o.copy_from_slice(&v.to_le_bytes());
+                }
+            } else if (p as usize).is_multiple_of(2) && n == 2 {
+                let v = AtomicU16::from_ptr(p.cast()).load(Ordering::Relaxed);
+                out.copy_from_slice(&v.to_le_bytes());
+            } else {
+                for (i, o) in out.iter_mut().enumerate() {
+                    *o = AtomicU8::from_ptr(p.add(i)).load(Ordering::Relaxed);
                 }
             }
         }
-        Ok(())
+    }
+
+    /// Copies `data` to `p`, like [`Memory::copy_out`].
+    #[inline(always)]
+    fn copy_in(&self, p: *mut u8, data: &[u8]) {
+        let n = data.len();
+        let dword = |d: &[u8]| u32::from_le_bytes([d[0], d[1], d[2], d[3]]);
+        // SAFETY: as in `copy_out`.
+        unsafe {
+            if (p as usize).is_multiple_of(8) && n.is_multiple_of(8) {
+                for (i, d) in data.chunks_exact(8).enumerate() {
+                    let v = dword(d) as u64 | (dword(&d[4..]) as u64) << 32;
+                    AtomicU64::from_ptr(p.add(8 * i).cast()).store(v, Ordering::Relaxed);
+                }
+            } else if (p as usize).is_multiple_of(4) && n.is_multiple_of(4) {
+                for (i, d) in data.chunks_exact(4).enumerate() {
+                    AtomicU32::from_ptr(p.add(4 * i).cast()).store(dword(d), Ordering::Relaxed);
+                }
+            } else if (p as usize).is_multiple_of(2) && n == 2 {
+                let v = u16::from_le_bytes([data[0], data[1]]);
+                AtomicU16::from_ptr(p.cast()).store(v, Ordering::Relaxed);
+            } else {
+                for (i, d) in data.iter().enumerate() {
+                    AtomicU8::from_ptr(p.add(i)).store(*d, Ordering::Relaxed);
+                }
+            }
+        }
     }
 
     /// Guest atomic on a dword (low two address bits ignored): stores `f` of the old value, which is
@@ -340,11 +538,8 @@ impl Memory {
     /// # Errors
     /// When they are not all inside one live allocation.
     pub fn read(&self, addr: u64, out: &mut [u8]) -> Result<(), BadAccess> {
-        let p = self.find(&mut Window::EMPTY.clone(), addr, out.len() as u32, false)?;
-        for (i, b) in out.iter_mut().enumerate() {
-            // SAFETY: `find` checked the whole range.
-            *b = unsafe { AtomicU8::from_ptr(p.add(i)).load(Ordering::Relaxed) };
-        }
+        let p = self.range(addr, out.len(), false)?;
+        self.copy_out(p, out);
         Ok(())
     }
 
@@ -353,11 +548,109 @@ impl Memory {
     /// # Errors
     /// When they do not all lie inside one live allocation.
     pub fn write(&self, addr: u64, data: &[u8]) -> Result<(), BadAccess> {
-        let p = self.find(&mut Window::EMPTY.clone(), addr, data.len() as u32, false)?;
-        for (i, b) in data.iter().enumerate() {
-            // SAFETY: `find` checked the whole range.
-            unsafe { AtomicU8::from_ptr(p.add(i)).store(*b, Ordering::Relaxed) };
-        }
+        let p = self.range(addr, data.len(), true)?;
+        self.copy_in(p, data);
         Ok(())
+    }
+
+    /// Host address of the `len` bytes at `addr`, when they lie inside one live allocation.
+    fn range(&self, addr: u64, len: usize, write: bool) -> Result<*mut u8, BadAccess> {
+        if len == 0 {
+            return Ok(std::ptr::null_mut());
+        }
+        let bad = BadAccess {
+            addr,
+            size: u32::try_from(len).unwrap_or(u32::MAX),
+            write,
+        };
+        let w = self.window(addr).ok_or(bad)?;
+        let off = w.offset(addr, len as u64).ok_or(bad)?;
+        // SAFETY: `off + len` is at most the length of the window, which lies inside the arena.
+        Ok(unsafe { w.host.add(off as usize) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory() -> Memory {
+        Memory::new(16 << 20).expect("16 MiB")
+    }
+
+    #[test]
+    fn accesses_stop_at_the_ends_of_an_allocation() {
+        let m = memory();
+        let a = m.alloc(10, 1, Access::ReadWrite, "a").expect("room");
+        let mut c = Window::EMPTY;
+        assert_eq!(m.store(&mut c, a + 6, [1, 2, 3, 4]), Ok(()));
+        assert_eq!(m.load(&mut c, a + 6), Ok([1, 2, 3, 4]));
+        let bad = |addr, write| BadAccess {
+            addr,
+            size: 4,
+            write,
+        };
+        assert_eq!(m.load::<4>(&mut c, a + 7), Err(bad(a + 7, false)));
+        assert_eq!(m.load::<4>(&mut c, a - 1), Err(bad(a - 1, false)));
+        assert_eq!(m.store(&mut c, a + 8, [0; 4]), Err(bad(a + 8, true)));
+        assert_eq!(m.load::<4>(&mut c, u64::MAX), Err(bad(u64::MAX, false)));
+        assert_eq!(m.load::<4>(&mut c, 0), Err(bad(0, false)));
+        // A failed store writes nothing.
+        assert_eq!(m.load(&mut c, a + 6), Ok([1, 2, 3, 4]));
+    }
+
+    #[test]
+    fn parts_have_their_own_rights() {
+        let m = memory();
+        let part = |start, len, access, name: &str| Part {
+            start,
+            len,
+            access,
+            name: name.to_owned(),
+        };
+        let parts = vec![
+            part(0, 100, Access::ReadOnly, "code"),
+            part(2 * PAGE, 8, Access::ReadWrite, "data"),
+        ];
+        let a = m.alloc_parts(2 * PAGE + 8, 1, parts).expect("room");
+        let mut c = Window::EMPTY;
+        assert!(m.store(&mut c, a, [0; 4]).is_err());
+        assert!(m.update_u32(&mut c, a, |v| v + 1).is_err());
+        assert_eq!(m.load(&mut c, a), Ok([0; 4]));
+        assert!(m.load::<4>(&mut c, a + PAGE).is_err());
+        assert_eq!(m.update_u32(&mut c, a + 2 * PAGE, |v| v + 1), Ok(0));
+        assert_eq!(m.write(a, &[5]), Ok(()));
+        assert_eq!(m.load(&mut c, a), Ok([5]));
+        assert_eq!(
+            m.describe(a + 101),
+            "1 bytes past the end of 'code' (100 bytes)"
+        );
+        assert_eq!(m.describe(a + 2 * PAGE + 4), "offset 4 of 'data' (8 bytes)");
+        let overlapping = vec![
+            part(0, PAGE + 1, Access::ReadOnly, "a"),
+            part(PAGE, 8, Access::ReadOnly, "b"),
+        ];
+        assert_eq!(m.alloc_parts(2 * PAGE, 1, overlapping), None);
+    }
+
+    #[test]
+    fn freed_memory_is_unreachable_then_used_again_as_zeros() {
+        let m = memory();
+        let a = m.alloc(5000, 1, Access::ReadWrite, "a").expect("room");
+        let b = m.alloc(5000, 1, Access::ReadWrite, "b").expect("room");
+        assert!(b >= a + 5000 + GAP);
+        m.write(a, &[7; 5000]).expect("inside");
+        m.free(a);
+        assert!(m.read(a, &mut [0]).is_err());
+        assert_eq!(m.alloc(5000, 1, Access::ReadWrite, "c"), Some(a));
+        let mut out = [1; 5000];
+        m.read(a, &mut out).expect("inside");
+        assert_eq!(out, [0; 5000]);
+        m.free(a);
+        m.free(b);
+        // All of the arena is one free range again.
+        let all = (16 << 20) - GAP;
+        assert_eq!(m.alloc(all, 1, Access::ReadWrite, "all"), Some(a));
+        assert_eq!(m.alloc(1, 1, Access::ReadWrite, "none"), None);
     }
 }

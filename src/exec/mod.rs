@@ -1,9 +1,19 @@
 //! Execution: guest memory, LDS, programs, dispatch and scheduling.
 
+pub mod abi;
+pub mod device;
+pub mod dispatch;
 pub mod lds;
 pub mod memory;
 pub mod program;
+mod schedule;
 
+use crate::error::Fault;
+use crate::state::Wave;
+pub use device::{
+    AllocError, ArgValue, Backend, Device, FinalWave, Launch, LaunchError, LoadedProgram, Progress,
+    Stats,
+};
 use lds::Lds;
 use memory::Memory;
 use program::Program;
@@ -46,4 +56,46 @@ pub enum Exit {
     Barrier,
     /// The budget is used up; PC is where to go on.
     Yield,
+}
+
+/// What executes waves: the interpreter or compiled code. Both are called the same way.
+pub trait Engine: Sync {
+    /// Runs `wave` until it ends, reaches a barrier, or has used up [`Wave::budget`].
+    ///
+    /// # Errors
+    /// The fault of the instruction at which the wave stopped.
+    fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault>;
+
+    /// A time slice in instructions: as many as take some milliseconds.
+    fn slice(&self) -> i64;
+
+    /// What has been compiled so far.
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+}
+
+/// What an [`Engine`] has compiled since it exists.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counters {
+    /// Seconds spent on it, summed over the host threads.
+    pub compile_seconds: f64,
+    /// Basic blocks.
+    pub blocks_compiled: u64,
+    /// Bytes of host code.
+    pub code_bytes: u64,
+}
+
+/// The reference interpreter as an [`Engine`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Interpreter;
+
+impl Engine for Interpreter {
+    fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        crate::interp::run(wave, env)
+    }
+
+    fn slice(&self) -> i64 {
+        8192
+    }
 }

@@ -1,11 +1,17 @@
 //! The code of a loaded program, decoded as execution reaches it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::decode::decode;
 use crate::error::{DecodeError, FaultKind};
 use crate::isa::{Decoded, Gen};
+
+/// Words that are decoded into one allocation: large objects are mostly never executed.
+const CHUNK: usize = 256;
+
+type Chunk = Box<[OnceLock<Result<Decoded, DecodeError>>]>;
 
 /// Executable words at a fixed guest address.
 #[derive(Debug)]
@@ -13,7 +19,8 @@ pub struct Program {
     generation: Gen,
     base: u64,
     words: Vec<u32>,
-    decoded: Vec<OnceLock<Result<Decoded, DecodeError>>>,
+    holes: Vec<Range<usize>>,
+    decoded: Vec<OnceLock<Chunk>>,
     content_hash: u64,
 }
 
@@ -21,16 +28,26 @@ impl Program {
     /// `words` loaded at guest address `base`, a multiple of 4.
     pub fn new(generation: Gen, base: u64, words: Vec<u32>) -> Program {
         let mut decoded = Vec::new();
-        decoded.resize_with(words.len(), OnceLock::new);
+        decoded.resize_with(words.len().div_ceil(CHUNK), OnceLock::new);
         let mut h = DefaultHasher::new();
         (generation, base, &words).hash(&mut h);
         Program {
             generation,
             base,
             words,
+            holes: Vec::new(),
             decoded,
             content_hash: h.finish(),
         }
+    }
+
+    /// Makes the word indices in `holes` no code: what lies between executable segments.
+    pub fn with_holes(mut self, holes: Vec<Range<usize>>) -> Program {
+        let mut h = DefaultHasher::new();
+        (self.content_hash, &holes).hash(&mut h);
+        self.content_hash = h.finish();
+        self.holes = holes;
+        self
     }
 
     /// The generation whose instructions the words are.
@@ -56,7 +73,15 @@ impl Program {
     /// Index of the word at `pc`, when it lies in the code and is aligned.
     pub fn index(&self, pc: u64) -> Option<usize> {
         let off = pc.checked_sub(self.base)?;
-        (off % 4 == 0 && off / 4 < self.words.len() as u64).then_some((off / 4) as usize)
+        let inside = off.is_multiple_of(4) && off / 4 < self.words.len() as u64;
+        let i = (off / 4) as usize;
+        (inside && !self.holes.iter().any(|h| h.contains(&i))).then_some(i)
+    }
+
+    /// The words from `i` to the end of the executable segment that contains it.
+    fn tail(&self, i: usize) -> &[u32] {
+        let hole = self.holes.iter().map(|h| h.start).find(|&start| start > i);
+        &self.words[i..hole.unwrap_or(self.words.len())]
     }
 
     /// The instruction at `pc`.
@@ -66,13 +91,35 @@ impl Program {
     #[inline]
     pub fn at(&self, pc: u64) -> Result<&Decoded, FaultKind> {
         let i = self.index(pc).ok_or(FaultKind::PcOutOfCode)?;
-        self.decoded[i]
-            .get_or_init(|| decode(self.generation, &self.words[i..]))
+        let chunk = self.decoded[i / CHUNK].get_or_init(|| {
+            let mut chunk = Vec::new();
+            chunk.resize_with(CHUNK, OnceLock::new);
+            chunk.into_boxed_slice()
+        });
+        chunk[i % CHUNK]
+            .get_or_init(|| decode(self.generation, self.tail(i)))
             .as_ref()
             .map_err(|e| {
-                let words = &self.words[i..self.words.len().min(i + 2)];
-                let hex: Vec<_> = words.iter().map(|w| format!("{w:08x}")).collect();
-                FaultKind::Illegal(format!("{} on {} ({e})", hex.join(" "), self.generation))
+                let hex = self.hex(i, 2);
+                FaultKind::Illegal(format!("{hex} on {} ({e})", self.generation))
             })
+    }
+
+    /// The instruction at `pc` as text with its bytes, for fault reports.
+    pub fn describe(&self, pc: u64) -> String {
+        let Some(i) = self.index(pc) else {
+            return "no code".to_owned();
+        };
+        match self.at(pc) {
+            Ok(d) => self.hex(i, d.size as usize / 4),
+            Err(_) => self.hex(i, 2),
+        }
+    }
+
+    /// Up to `n` words at index `i` in hexadecimal.
+    fn hex(&self, i: usize, n: usize) -> String {
+        let words = self.tail(i).iter().take(n);
+        let hex: Vec<_> = words.map(|w| format!("{w:08x}")).collect();
+        hex.join(" ")
     }
 }

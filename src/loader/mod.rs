@@ -3,7 +3,16 @@
 //! Sources: LLVM AMDGPUUsage ("Code Object Metadata", "Kernel Descriptor"), AMDKernelCodeT.h for
 //! code-object version 2.
 
+mod descriptor;
+mod elf;
+mod metadata;
+mod raw;
+mod target;
+
+use crate::error::LoadError;
 use crate::isa::Gen;
+
+pub use target::generation;
 
 /// A loaded file: its memory image and its kernels.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -12,7 +21,7 @@ pub struct CodeObject {
     pub target: String,
     /// The generation that runs it.
     pub generation: Gen,
-    /// Code-object version 2 to 6; 0 for a raw program.
+    /// Code-object version 1 to 6; 0 for a raw program.
     pub version: u8,
     /// Loadable segments, addresses relative to the load base, not overlapping, ascending.
     #[serde(skip)]
@@ -20,8 +29,105 @@ pub struct CodeObject {
     /// Relocations still to apply once the load base is known.
     #[serde(skip)]
     pub relocations: Vec<Relocation>,
+    /// Named places in executable segments (kernels, device functions), by ascending address.
+    #[serde(skip)]
+    pub symbols: Vec<Symbol>,
     /// Kernels in the order of the file.
     pub kernels: Vec<Kernel>,
+}
+
+impl CodeObject {
+    /// Reads a code object, or, when `bytes` is no ELF file, a raw program for the target `isa`.
+    ///
+    /// With an ELF file, `isa` is only compared with the file's own target.
+    ///
+    /// # Errors
+    /// Names the field that is missing, damaged or unsupported.
+    pub fn parse(bytes: &[u8], isa: Option<&str>) -> Result<CodeObject, LoadError> {
+        if bytes.starts_with(b"\x7fELF") {
+            let object = elf::parse(bytes).map_err(printable)?;
+            match isa {
+                Some(isa) if isa != object.target => Err(LoadError::Target(format!(
+                    "{isa} for this file, which is for {}",
+                    object.target
+                ))),
+                _ => Ok(object),
+            }
+        } else if bytes.starts_with(b"__CLANG_OFFLOAD_BUNDLE__") {
+            Err(LoadError::NotAmdGpu(
+                "it is a clang offload bundle; extract the code object with clang-offload-bundler --unbundle"
+                    .to_owned(),
+            ))
+        } else {
+            raw::parse(bytes, isa.ok_or(LoadError::NotElf)?)
+        }
+    }
+
+    /// The `N` bytes at virtual address `vaddr`, when all of them lie in one segment.
+    pub fn read<const N: usize>(&self, vaddr: u64) -> Option<[u8; N]> {
+        let i = self.segments.partition_point(|s| s.vaddr <= vaddr);
+        let s = self.segments.get(i.checked_sub(1)?)?;
+        let start = vaddr - s.vaddr;
+        if start.checked_add(N as u64)? > s.size {
+            return None;
+        }
+        let start = usize::try_from(start).ok()?;
+        let mut out = [0; N];
+        let have = s.data.get(start..).unwrap_or(&[]);
+        let n = have.len().min(N);
+        out[..n].copy_from_slice(&have[..n]);
+        Some(out)
+    }
+
+    /// The executable segment that contains `vaddr`.
+    pub fn code_segment(&self, vaddr: u64) -> Option<&Segment> {
+        self.segments
+            .iter()
+            .find(|s| s.executable && vaddr >= s.vaddr && vaddr - s.vaddr < s.size)
+    }
+
+    /// The kernel called `name`.
+    pub fn kernel(&self, name: &str) -> Option<&Kernel> {
+        self.kernels.iter().find(|k| k.name == name)
+    }
+}
+
+/// The same error with control characters of names in the file made visible.
+fn printable(e: LoadError) -> LoadError {
+    let clean = |s: String| {
+        if s.contains(char::is_control) {
+            s.chars()
+                .flat_map(|c| {
+                    let escaped = c.is_control().then(|| c.escape_default());
+                    let plain = (!c.is_control()).then_some(c);
+                    escaped.into_iter().flatten().chain(plain)
+                })
+                .collect()
+        } else {
+            s
+        }
+    };
+    match e {
+        LoadError::Elf(s) => LoadError::Elf(clean(s)),
+        LoadError::NotAmdGpu(s) => LoadError::NotAmdGpu(clean(s)),
+        LoadError::Target(s) => LoadError::Target(clean(s)),
+        LoadError::Field { field, problem } => LoadError::Field {
+            field: clean(field),
+            problem: clean(problem),
+        },
+        LoadError::NotElf | LoadError::Relocation { .. } => e,
+    }
+}
+
+/// A named place in the code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// First instruction, relative to the load base.
+    pub vaddr: u64,
+    /// Size in bytes; 0 when the file does not tell it.
+    pub size: u64,
 }
 
 /// A loadable segment.
@@ -57,6 +163,31 @@ pub enum RelocValue {
     BaseLo32(u64),
     /// High 32 bits of load base plus this.
     BaseHi32(u64),
+    /// This, as 64 bits: does not depend on the load base.
+    Fixed64(u64),
+    /// This, as 32 bits: does not depend on the load base.
+    Fixed32(u32),
+}
+
+impl RelocValue {
+    /// What is written, with the file loaded at `base`: the first [`RelocValue::size`] bytes.
+    pub fn bytes(self, base: u64) -> [u8; 8] {
+        match self {
+            RelocValue::Base64(v) | RelocValue::BaseLo32(v) => base.wrapping_add(v),
+            RelocValue::BaseHi32(v) => base.wrapping_add(v) >> 32,
+            RelocValue::Fixed64(v) => v,
+            RelocValue::Fixed32(v) => v as u64,
+        }
+        .to_le_bytes()
+    }
+
+    /// How many bytes are written: 4 or 8.
+    pub fn size(self) -> usize {
+        match self {
+            RelocValue::Base64(_) | RelocValue::Fixed64(_) => 8,
+            RelocValue::BaseLo32(_) | RelocValue::BaseHi32(_) | RelocValue::Fixed32(_) => 4,
+        }
+    }
 }
 
 /// One kernel: where it starts, what it needs, how it takes its arguments.

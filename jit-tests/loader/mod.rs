@@ -1,0 +1,633 @@
+//! Loading: the committed examples against what `llvm-readelf-19` and `llvm-objdump-19` print for
+//! them, objects of version 2 built here, and damaged files.
+
+mod build;
+
+use build::*;
+use gcn_jit::error::LoadError;
+use gcn_jit::isa::Gen;
+use gcn_jit::loader::{ArgKind, CodeObject, RelocValue, Setup};
+
+fn example(path: &str) -> Vec<u8> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/");
+    std::fs::read(format!("{root}{path}")).unwrap()
+}
+
+fn load(path: &str) -> CodeObject {
+    CodeObject::parse(&example(path), None).unwrap()
+}
+
+/// `(name, offset, size, kind, value_type)` of the explicit arguments.
+fn explicit(o: &CodeObject, kernel: &str) -> Vec<(String, u64, u64, ArgKind, String)> {
+    o.kernel(kernel)
+        .unwrap()
+        .args
+        .iter()
+        .filter(|a| !a.kind.is_hidden())
+        .map(|a| {
+            (
+                a.name.clone().unwrap_or_default(),
+                a.offset,
+                a.size,
+                a.kind,
+                a.value_type.clone().unwrap_or_default(),
+            )
+        })
+        .collect()
+}
+
+fn arg(
+    name: &str,
+    offset: u64,
+    size: u64,
+    kind: ArgKind,
+    value: &str,
+) -> (String, u64, u64, ArgKind, String) {
+    (name.to_owned(), offset, size, kind, value.to_owned())
+}
+
+#[test]
+fn version_5_saxpy() {
+    for (target, generation, mode) in [("gfx803", Gen::Gfx8, 0x3c0), ("gfx900", Gen::Gfx9, 0x3f0)] {
+        let o = load(&format!("{target}/saxpy.hsaco"));
+        assert_eq!(o.target, target);
+        assert_eq!((o.generation, o.version), (generation, 5));
+        assert_eq!(o.kernels.len(), 1);
+        let k = &o.kernels[0];
+        assert_eq!(k.name, "saxpy");
+        assert_eq!(k.entry, 0x1900);
+        assert_eq!((k.vgprs, k.sgprs), (8, 16));
+        assert_eq!((k.lds_size, k.private_size), (0, 0));
+        assert_eq!((k.kernarg_size, k.kernarg_align), (288, 16));
+        assert_eq!(k.mode, mode, "{target}");
+        assert_eq!(k.max_flat_workgroup_size, Some(256));
+        assert_eq!(k.reqd_workgroup_size, None);
+        assert!(!k.dynamic_stack);
+        assert_eq!(
+            k.setup,
+            Setup {
+                user_sgprs: 6,
+                private_segment_buffer: true,
+                kernarg_segment_ptr: true,
+                workgroup_id: [true, false, false],
+                ..Setup::default()
+            }
+        );
+        use ArgKind::{ByValue, GlobalBuffer};
+        assert_eq!(
+            explicit(&o, "saxpy"),
+            [
+                arg("a", 0, 4, ByValue, "f32"),
+                arg("x", 8, 8, GlobalBuffer, ""),
+                arg("y", 16, 8, GlobalBuffer, ""),
+                arg("n", 24, 4, ByValue, "u32"),
+            ]
+        );
+        let hidden: Vec<_> = k.args[4..17].iter().map(|a| (a.kind, a.offset)).collect();
+        use ArgKind::*;
+        assert_eq!(
+            hidden,
+            [
+                (HiddenBlockCountX, 32),
+                (HiddenBlockCountY, 36),
+                (HiddenBlockCountZ, 40),
+                (HiddenGroupSizeX, 44),
+                (HiddenGroupSizeY, 46),
+                (HiddenGroupSizeZ, 48),
+                (HiddenRemainderX, 50),
+                (HiddenRemainderY, 52),
+                (HiddenRemainderZ, 54),
+                (HiddenGlobalOffsetX, 72),
+                (HiddenGlobalOffsetY, 80),
+                (HiddenGlobalOffsetZ, 88),
+                (HiddenGridDims, 96),
+            ]
+        );
+        assert_eq!(o.symbols[0].name, "saxpy");
+        assert_eq!(
+            o.symbols[0].size,
+            if target == "gfx803" { 160 } else { 164 }
+        );
+    }
+}
+
+#[test]
+fn version_4_reduction() {
+    let o = load("gfx900/reduction.hsaco");
+    assert_eq!(o.version, 4);
+    let names: Vec<_> = o.kernels.iter().map(|k| k.name.as_str()).collect();
+    assert_eq!(names, ["reduce_tree", "reduce_wave"]);
+    use ArgKind::{ByValue, DynamicSharedPointer, GlobalBuffer};
+    assert_eq!(
+        explicit(&o, "reduce_tree"),
+        [
+            arg("values", 0, 8, GlobalBuffer, ""),
+            arg("total", 8, 8, GlobalBuffer, ""),
+            arg("partial", 16, 4, DynamicSharedPointer, ""),
+            arg("n", 20, 4, ByValue, "u32"),
+        ]
+    );
+    assert_eq!(o.kernels[0].args[2].pointee_align, Some(4));
+    let k = o.kernel("reduce_wave").unwrap();
+    assert_eq!(
+        (k.entry, k.vgprs, k.sgprs, k.lds_size),
+        (0x1e00, 8, 16, 256)
+    );
+    assert_eq!(k.reqd_workgroup_size, Some([64, 1, 1]));
+    assert_eq!(k.max_flat_workgroup_size, Some(64));
+    assert_eq!(k.kernarg_size, 80);
+    assert!(k.setup.dispatch_ptr && k.setup.kernarg_segment_ptr);
+    assert_eq!(k.setup.user_sgprs, 8);
+}
+
+#[test]
+fn version_6_mandelbrot() {
+    let o = load("gfx803/mandelbrot.hsaco");
+    assert_eq!((o.version, o.generation), (6, Gen::Gfx8));
+    let k = &o.kernels[0];
+    assert_eq!((k.entry, k.vgprs, k.sgprs), (0x1a00, 12, 16));
+    assert_eq!(k.setup.workgroup_id, [true, true, false]);
+    assert_eq!(k.setup.workitem_id, 1);
+    let last: Vec<_> = k.args.iter().rev().take(2).collect();
+    assert_eq!(last[0].kind, ArgKind::HiddenSharedBase);
+    assert_eq!(
+        (last[1].kind, last[1].offset),
+        (ArgKind::HiddenPrivateBase, 224)
+    );
+}
+
+#[test]
+fn every_example_loads() {
+    for target in ["gfx803", "gfx900"] {
+        for name in [
+            "histogram",
+            "mandelbrot",
+            "matmul",
+            "nbody",
+            "reduction",
+            "saxpy",
+            "sha256",
+        ] {
+            let o = load(&format!("{target}/{name}.hsaco"));
+            assert_eq!(o.target, target, "{name}");
+            for k in &o.kernels {
+                assert!(o.code_segment(k.entry).is_some(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn isa_option_must_agree() {
+    let bytes = example("gfx803/saxpy.hsaco");
+    assert!(CodeObject::parse(&bytes, Some("gfx803")).is_ok());
+    let e = CodeObject::parse(&bytes, Some("gfx900")).unwrap_err();
+    assert!(e.to_string().contains("gfx900") && e.to_string().contains("gfx803"));
+}
+
+#[test]
+fn raw_program() {
+    let bytes = example("raw/kernel.bin");
+    assert_eq!(
+        CodeObject::parse(&bytes, None).unwrap_err(),
+        LoadError::NotElf
+    );
+    assert!(matches!(
+        CodeObject::parse(&bytes, Some("gfx1030")),
+        Err(LoadError::Target(_))
+    ));
+    assert!(CodeObject::parse(&bytes[..6], Some("gfx803")).is_err());
+    assert!(CodeObject::parse(&[], Some("gfx803")).is_err());
+    for (isa, sgprs) in [("gfx803", 102), ("gfx600", 104)] {
+        let o = CodeObject::parse(&bytes, Some(isa)).unwrap();
+        assert_eq!(o.version, 0);
+        let k = &o.kernels[0];
+        assert_eq!((k.entry, k.vgprs, k.sgprs, k.mode), (0, 256, sgprs, 0xf0));
+        assert_eq!(
+            k.setup,
+            Setup {
+                user_sgprs: 2,
+                kernarg_segment_ptr: true,
+                workgroup_id: [true; 3],
+                workitem_id: 2,
+                ..Setup::default()
+            }
+        );
+    }
+}
+
+const YAML: &str = "---\nVersion: [ 1, 0 ]\nKernels:\n  - Name: scale\n    \
+SymbolName: 'scale@kd'\n    Language: OpenCL C\n    LanguageVersion: [ 1, 2 ]\n    \
+Attrs:\n      ReqdWorkGroupSize: [ 64, 2, 1 ]\n    Args:\n      \
+- Name: y\n        TypeName: 'float*'\n        Size: 8\n        Align: 8\n        \
+ValueKind: GlobalBuffer\n        ValueType: F32\n        AddrSpaceQual: Global\n      \
+- Name: n\n        TypeName: char\n        Size: 1\n        Align: 1\n        \
+ValueKind: ByValue\n      \
+- Name: v\n        TypeName: float4\n        Size: 16\n        Align: 16\n        \
+ValueKind: ByValue\n        ValueType: F32\n      \
+- Size: 8\n        Align: 8\n        ValueKind: ByValue\n        ValueType: F64\n      \
+- Name: 'tmp'\n        Size: 4\n        Align: 4\n        \
+ValueKind: DynamicSharedPointer\n        PointeeAlign: 16\n      \
+- Size: 8\n        Align: 8\n        ValueKind: HiddenGlobalOffsetX\n        ValueType: I64\n      \
+- Size: 8\n        Align: 8\n        ValueKind: HiddenGlobalOffsetY\n      \
+- Size: 8\n        Align: 8\n        ValueKind: HiddenGlobalOffsetZ\n      \
+- Size: 8\n        Align: 8\n        ValueKind: HiddenNone\n      \
+- Size: 8\n        Align: 8\n        ValueKind: HiddenMultiGridSyncArg\n    \
+CodeProps:\n      KernargSegmentSize: 88\n      KernargSegmentAlign: 32\n      \
+WavefrontSize: 64\n      MaxFlatWorkGroupSize: 128\n...\n";
+
+/// ISA note of version 2: sizes of the two names, version, names.
+fn isa_version_note(major: u32, minor: u32, stepping: u32) -> Vec<u8> {
+    let mut out = vec![4, 0, 7, 0];
+    for v in [major, minor, stepping] {
+        out.extend(v.to_le_bytes());
+    }
+    out.extend(b"AMD\0AMDGPU\0");
+    out
+}
+
+/// An object of version 2 with a kernel with metadata, one without, and labels to ignore.
+fn version_2() -> Elf {
+    let mut code = vec![0u8; 0x400];
+    for (at, lds, entry) in [(0, 512u32, 256u64), (0x200, 0, 256)] {
+        let header = &mut code[at..at + 256];
+        put(header, 0, 1u32.to_le_bytes());
+        put(header, 4, 2u32.to_le_bytes());
+        put(header, 8, 1u16.to_le_bytes());
+        put(header, 10, 8u16.to_le_bytes());
+        put(header, 14, 3u16.to_le_bytes());
+        put(header, 16, entry.to_le_bytes());
+        // 5 granules of VGPRs, 3 of SGPRs, f64/f16 denormals, DX10_CLAMP, IEEE.
+        put(
+            header,
+            48,
+            (4u32 | 2 << 6 | 0xc0 << 12 | 1 << 21 | 1 << 23).to_le_bytes(),
+        );
+        // Scratch wave offset, 10 user SGPRs, work-group ids x and z, local ids x and y.
+        put(
+            header,
+            52,
+            (1u32 | 10 << 1 | 1 << 7 | 1 << 9 | 1 << 11).to_le_bytes(),
+        );
+        // Private segment buffer, dispatch and kernarg pointers, work-group count y; dynamic stack.
+        put(
+            header,
+            56,
+            (1u32 | 1 << 1 | 1 << 3 | 1 << 8 | 1 << 20).to_le_bytes(),
+        );
+        put(header, 60, 24u32.to_le_bytes());
+        put(header, 64, lds.to_le_bytes());
+        put(header, 72, 40u64.to_le_bytes());
+        header[100..104].copy_from_slice(&[5, 4, 4, 6]);
+        // s_endpgm
+        put(&mut code, at + 256, 0xbf81_0000u32.to_le_bytes());
+    }
+    let mut elf = Elf::new(0, 2);
+    elf.segments = vec![(0x1000, code, 0x400, RX)];
+    elf.notes = vec![
+        (
+            "AMD",
+            1,
+            [2u32, 1].iter().flat_map(|v| v.to_le_bytes()).collect(),
+        ),
+        ("AMD", 3, isa_version_note(8, 0, 3)),
+        ("AMD", 11, b"amdgcn-amd-amdhsa-amdgizcl-gfx803".to_vec()),
+        ("AMD", 10, YAML.as_bytes().to_vec()),
+    ];
+    elf.symbols = vec![
+        ("BB0_1", 0, Some(0x1100), 0),
+        ("plain", HSA_KERNEL, Some(0x1200), 0x200),
+        ("scale", HSA_KERNEL, Some(0x1000), 0x104),
+        ("scale$local", 0, Some(0x1000), 0),
+    ];
+    elf
+}
+
+#[test]
+fn version_2_kernel() {
+    let o = CodeObject::parse(&version_2().bytes(), None).unwrap();
+    assert_eq!(
+        (o.version, o.generation, o.target.as_str()),
+        (2, Gen::Gfx8, "gfx803")
+    );
+    let names: Vec<_> = o.kernels.iter().map(|k| k.name.as_str()).collect();
+    assert_eq!(names, ["scale", "plain"]);
+    let k = &o.kernels[0];
+    assert_eq!((k.descriptor, k.entry), (0x1000, 0x1100));
+    // 3 granules of 8 SGPRs are granted as two of 16.
+    assert_eq!((k.vgprs, k.sgprs), (20, 32));
+    assert_eq!((k.lds_size, k.private_size), (512, 24));
+    assert!(k.dynamic_stack);
+    assert_eq!(k.mode, 0x3c0);
+    assert_eq!(k.kernarg_align, 32);
+    assert_eq!(k.reqd_workgroup_size, Some([64, 2, 1]));
+    assert_eq!(k.max_flat_workgroup_size, Some(128));
+    assert_eq!(
+        k.setup,
+        Setup {
+            user_sgprs: 10,
+            private_segment_buffer: true,
+            dispatch_ptr: true,
+            kernarg_segment_ptr: true,
+            grid_workgroup_count: [false, true, false],
+            workgroup_id: [true, false, true],
+            private_segment_wave_offset: true,
+            workitem_id: 1,
+            ..Setup::default()
+        }
+    );
+    use ArgKind::*;
+    assert_eq!(
+        explicit(&o, "scale"),
+        [
+            arg("y", 0, 8, GlobalBuffer, ""),
+            arg("n", 8, 1, ByValue, "i8"),
+            arg("v", 16, 16, ByValue, ""),
+            arg("", 32, 8, ByValue, "f64"),
+            arg("tmp", 40, 4, DynamicSharedPointer, ""),
+        ]
+    );
+    let hidden: Vec<_> = k.args[5..].iter().map(|a| (a.kind, a.offset)).collect();
+    assert_eq!(
+        hidden,
+        [
+            (HiddenGlobalOffsetX, 48),
+            (HiddenGlobalOffsetY, 56),
+            (HiddenGlobalOffsetZ, 64),
+            (HiddenNone, 72),
+            (HiddenMultigridSyncArg, 80),
+        ]
+    );
+    assert_eq!(k.kernarg_size, 88);
+    // Without metadata the descriptor alone speaks.
+    let plain = &o.kernels[1];
+    assert_eq!((plain.entry, plain.kernarg_size), (0x1300, 40));
+    assert!(plain.args.is_empty());
+    let symbols: Vec<_> = o
+        .symbols
+        .iter()
+        .map(|s| (s.name.as_str(), s.vaddr, s.size))
+        .collect();
+    assert_eq!(symbols, [("scale", 0x1100, 4), ("plain", 0x1300, 0x100)]);
+}
+
+#[test]
+fn version_2_targets() {
+    let target = |change: &dyn Fn(&mut Elf)| {
+        let mut elf = version_2();
+        change(&mut elf);
+        CodeObject::parse(&elf.bytes(), None).map(|o| o.target)
+    };
+    // The version note alone, and its numbers for parts with XNACK on.
+    for (version, want) in [
+        ((8, 0, 3), "gfx803"),
+        ((8, 0, 4), "gfx803"),
+        ((7, 0, 1), "gfx701"),
+        ((9, 0, 1), "gfx900"),
+        ((9, 0, 7), "gfx906"),
+        ((9, 0, 12), "gfx90c"),
+    ] {
+        let (a, b, c) = version;
+        let got = target(&|e| e.notes = vec![("AMD", 3, isa_version_note(a, b, c))]);
+        assert_eq!(got.as_deref(), Ok(want));
+    }
+    let name =
+        |n: &'static str| target(&move |e| e.notes = vec![("AMD", 11, n.as_bytes().to_vec())]);
+    assert_eq!(
+        name("amdgcn-amd-amdhsa--gfx900+xnack").as_deref(),
+        Ok("gfx900")
+    );
+    assert_eq!(name("amdgcn-amd-amdhsa--gfx802\0").as_deref(), Ok("gfx802"));
+    assert!(matches!(
+        name("amdgcn-amd-amdhsa--gfx1010"),
+        Err(LoadError::Target(_))
+    ));
+    assert!(matches!(name("nonsense"), Err(LoadError::Field { .. })));
+    // No note at all: e_flags as in later versions.
+    let flags = |f: u32| {
+        target(&move |e| {
+            e.notes.clear();
+            e.flags = f;
+        })
+    };
+    assert_eq!(flags(0x2a).as_deref(), Ok("gfx803"));
+    assert!(matches!(flags(2), Err(LoadError::Target(_))));
+}
+
+/// What the loader says about version 2 metadata with `from` replaced by `to`.
+fn yaml_error(from: &str, to: &str) -> String {
+    assert!(YAML.contains(from));
+    let mut elf = version_2();
+    elf.notes[3].2 = YAML.replacen(from, to, 1).into_bytes();
+    CodeObject::parse(&elf.bytes(), None)
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn bad_metadata_names_the_field() {
+    for (from, to, want) in [
+        ("Size: 8", "Size: eight", "Kernels[0].Args[0].Size"),
+        ("Size: 8", "Size: 99999999999", "args[0].size"),
+        ("Size: 8", "Size: 4", "args[0].size"),
+        ("Align: 8", "Align: 7", "args[0].align"),
+        (
+            "ValueKind: GlobalBuffer",
+            "ValueKind: Glob",
+            "args[0].value_kind",
+        ),
+        ("'scale@kd'", "'scal@kd'", "kernel 'scale': .symbol"),
+        ("[ 64, 2, 1 ]", "[ 64, 2 ]", "reqd_workgroup_size"),
+        (
+            "KernargSegmentSize: 88",
+            "KernargSegmentSize: 88888888",
+            "kernarg_segment_size",
+        ),
+        (
+            "KernargSegmentAlign: 32",
+            "KernargSegmentAlign: 5",
+            "kernarg_segment_align",
+        ),
+        (
+            "ValueKind: HiddenNone",
+            "ValueKind: ByValue",
+            "args[8].value_kind",
+        ),
+        ("Kernels:", "Kernels: 7\nX:", "Kernels"),
+    ] {
+        let e = yaml_error(from, to);
+        assert!(e.contains(want), "{from} -> {to}: {e}");
+        assert!(!e.contains('\n'), "{e}");
+    }
+}
+
+#[test]
+fn bad_descriptor_names_the_field() {
+    let error = |change: &dyn Fn(&mut [u8])| {
+        let mut elf = version_2();
+        change(&mut elf.segments[0].1);
+        CodeObject::parse(&elf.bytes(), None)
+            .unwrap_err()
+            .to_string()
+    };
+    let e = error(&|d| put(d, 0, 3u32.to_le_bytes()));
+    assert!(e.contains("amd_kernel_code_version_major"), "{e}");
+    let e = error(&|d| d[103] = 5);
+    assert!(e.contains("wavefront_size"), "{e}");
+    let e = error(&|d| put(d, 16, (-64i64).to_le_bytes()));
+    assert!(e.contains("kernel_code_entry_byte_offset"), "{e}");
+    let e = error(&|d| put(d, 16, 258u64.to_le_bytes()));
+    assert!(e.contains("multiple of 4"), "{e}");
+    let e = error(&|d| put(d, 52, 4u32.to_le_bytes()));
+    assert!(e.contains("user_sgpr_count"), "{e}");
+    let e = error(&|d| put(d, 52, (10u32 << 1 | 3 << 11).to_le_bytes()));
+    assert!(e.contains("enable_vgpr_workitem_id"), "{e}");
+}
+
+#[test]
+fn bad_elf() {
+    let error = |change: &dyn Fn(&mut Elf)| {
+        let mut elf = version_2();
+        change(&mut elf);
+        CodeObject::parse(&elf.bytes(), None)
+            .unwrap_err()
+            .to_string()
+    };
+    let cases: [(&dyn Fn(&mut Elf), &str); 10] = [
+        (&|e| e.machine = 62, "machine is 62"),
+        (&|e| e.e_type = 1, "relocatable"),
+        (&|e| e.abi_version = 9, "EI_ABIVERSION"),
+        (&|e| e.segments.clear(), "no loadable segment"),
+        (&|e| e.symbols.clear(), "'scale'"),
+        (&|e| e.segments[0].2 = 8, "p_memsz"),
+        (&|e| e.segments[0].2 = 1 << 40, "bytes of code"),
+        (&|e| e.segments.push((1 << 41, vec![0], 1, R)), "span"),
+        (&|e| e.segments.push((0x1010, vec![0], 1, R)), "overlap"),
+        (&|e| e.segments[0].3 = R, "no executable segment"),
+    ];
+    for (change, want) in cases {
+        let e = error(change);
+        assert!(e.contains(want), "{want}: {e}");
+    }
+}
+
+#[test]
+fn relocations_of_all_kinds() {
+    let mut elf = Elf::new(3, 0x2c);
+    let mut descriptor = vec![0; 64];
+    put(&mut descriptor, 16, 0x1000u64.to_le_bytes());
+    elf.segments = vec![
+        (0x0, descriptor, 64, R),
+        (0x1000, vec![0; 4], 4, RX),
+        (0x2000, vec![0; 16], 0x100, RW),
+    ];
+    elf.symbols = vec![
+        ("k.kd", OBJECT, Some(0), 64),
+        ("data", OBJECT, Some(0x2008), 8),
+        ("k", FUNC, Some(0x1000), 4),
+    ];
+    elf.relocations = vec![
+        (0x2000, 0, 13, 0x2040),
+        (0x2008, 2, 3, -8),
+        (0x2010, 2, 1, 4),
+        (0x2014, 2, 2, 4),
+        (0x2018, 2, 4, 0),
+        (0x2020, 2, 5, 0),
+        (0x2028, 2, 10, 0),
+        (0x202c, 2, 11, 0),
+        (0x2030, 0, 0, 0),
+    ];
+    let o = CodeObject::parse(&elf.bytes(), None).unwrap();
+    let got: Vec<_> = o.relocations.iter().map(|r| (r.offset, r.value)).collect();
+    use RelocValue::*;
+    assert_eq!(
+        got,
+        [
+            (0x2000, Base64(0x2040)),
+            (0x2008, Base64(0x2000)),
+            (0x2010, BaseLo32(0x200c)),
+            (0x2014, BaseHi32(0x200c)),
+            (0x2018, Fixed32(0x2008u32.wrapping_sub(0x2018))),
+            (0x2020, Fixed64(0x2008u64.wrapping_sub(0x2020))),
+            (0x2028, Fixed32(0x2008u32.wrapping_sub(0x2028))),
+            (0x202c, Fixed32(u32::MAX)),
+        ]
+    );
+    assert_eq!(&BaseHi32(0x200c).bytes(0x7_ffff_fff0)[..4], [8, 0, 0, 0]);
+    assert_eq!(
+        Base64(0x2040).bytes(0x1_0000_0000),
+        0x1_0000_2040u64.to_le_bytes()
+    );
+
+    let error = |r: (u64, u32, u32, i64), symbols: &[(&'static str, u8, Option<u64>, u64)]| {
+        elf.relocations = vec![r];
+        elf.symbols.truncate(3);
+        elf.symbols.extend(symbols);
+        CodeObject::parse(&elf.bytes(), None).unwrap_err()
+    };
+    let mut error = error;
+    let e = error((0x2000, 0, 99, 0), &[]);
+    assert_eq!(
+        e,
+        LoadError::Relocation {
+            kind: 99,
+            offset: 0x2000
+        }
+    );
+    let e = error((0x20f9, 0, 13, 0), &[]).to_string();
+    assert!(e.contains("outside the loaded segments"), "{e}");
+    let e = error((0x2000, 77, 3, 0), &[]).to_string();
+    assert!(e.contains("no symbol 77"), "{e}");
+    let e = error((0x2000, 4, 3, 0), &[("printf", FUNC, None, 0)]).to_string();
+    assert!(e.contains("undefined symbol 'printf'"), "{e}");
+}
+
+/// Not one of these may panic; most are errors, and those must be one line.
+fn must_survive(bytes: &[u8]) {
+    if let Err(e) = CodeObject::parse(bytes, None) {
+        assert!(!e.to_string().contains('\n'), "{e}");
+    }
+}
+
+#[test]
+fn truncations_never_panic() {
+    for bytes in [example("gfx900/saxpy.hsaco"), version_2().bytes()] {
+        for n in 0..bytes.len() {
+            must_survive(&bytes[..n]);
+        }
+        // The section headers come last, so nothing shorter than the file is whole.
+        for n in [0, 3, 4, 16, 63, 64, 100, bytes.len() - 1] {
+            assert!(CodeObject::parse(&bytes[..n], None).is_err(), "{n}");
+        }
+    }
+}
+
+#[test]
+fn changed_bytes_never_panic() {
+    // Xorshift: the same changes at each run.
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut random = move |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % n as u64) as usize
+    };
+    for bytes in [example("gfx803/reduction.hsaco"), version_2().bytes()] {
+        // Every byte of the headers to its extremes, then random places.
+        for at in 0..bytes.len() {
+            for value in [0, 0x7f, 0x80, 0xff] {
+                let mut b = bytes.clone();
+                b[at] = value;
+                must_survive(&b);
+            }
+        }
+        for _ in 0..4000 {
+            let mut b = bytes.clone();
+            for _ in 0..1 + random(8) {
+                let at = random(b.len());
+                b[at] = random(256) as u8;
+            }
+            must_survive(&b);
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! From a launch to waves: checks, the structures that the ABI demands, work-groups and the initial
+//! registers of their waves.
+//!
+//! Sources: LLVM AMDGPUUsage ("Kernel Dispatch", "Initial Kernel Execution State"), CLRX GcnState.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use super::abi::{self, Addresses, Shape};
+use super::device::{Device, FinalWave, Launch, LaunchError, LoadedProgram, Stats};
+use super::lds::Lds;
+use super::memory::{Access, Memory};
+use super::program::Program;
+use super::schedule;
+use super::{Engine, Scratch};
+use crate::isa::Gen;
+use crate::loader::{ArgKind, Kernel};
+use crate::state::{LANES, Vgpr, Wave};
+
+/// Work-items that a work-group can have.
+const MAX_WORKGROUP: u64 = 1024;
+
+/// Everything about a launch that its work-groups share.
+pub(super) struct Plan<'a> {
+    pub(super) memory: &'a Memory,
+    pub(super) program: &'a Program,
+    pub(super) kernel: &'a Kernel,
+    /// LDS of a work-group in bytes, in whole granules.
+    pub(super) lds: u32,
+    /// Number of work-groups.
+    pub(super) count: u64,
+    shape: Shape,
+    groups: [u32; 3],
+    /// All but the scratch memory, which each resident work-group has for itself.
+    at: Addresses,
+    pc: u64,
+    /// Work-item ids by which dimensions are partial.
+    ids: [OnceLock<Ids>; 8],
+}
+
+/// The initial VGPRs and EXEC of the waves of a work-group.
+struct Ids {
+    /// v0 to v2 of each wave.
+    vgprs: Vec<[Vgpr; 3]>,
+    /// EXEC of the last wave; the others are full.
+    last_exec: u64,
+}
+
+impl Ids {
+    /// Of a work-group of `size` work-items: x counts fastest, then y, then z.
+    fn new(size: [u32; 3]) -> Ids {
+        let total = size.iter().product::<u32>() as usize;
+        let waves = total.div_ceil(LANES);
+        let mut vgprs = vec![[Vgpr::ZERO; 3]; waves];
+        let [x, y, _] = size;
+        for i in 0..total {
+            let [v0, v1, v2] = &mut vgprs[i / LANES];
+            let (lane, i) = (i % LANES, i as u32);
+            v0.0[lane] = i % x;
+            v1.0[lane] = i / x % y;
+            v2.0[lane] = i / x / y;
+        }
+        let last = total - (waves - 1) * LANES;
+        Ids {
+            vgprs,
+            last_exec: u64::MAX >> (LANES - last),
+        }
+    }
+}
+
+impl<'a> Plan<'a> {
+    /// Id of work-group number `index`: x counts fastest.
+    pub(super) fn workgroup(&self, index: u64) -> [u32; 3] {
+        let [x, y, _] = self.groups.map(u64::from);
+        [index % x, index / x % y, index / x / y].map(|v| v as u32)
+    }
+
+    /// The work-items of a work-group, in waves. Work-groups at the upper ends of the grid are as
+    /// small as the rest of the grid, in each dimension.
+    fn ids(&self, workgroup: [u32; 3]) -> &Ids {
+        let size: [u32; 3] = std::array::from_fn(|d| {
+            let start = workgroup[d] * self.shape.local[d];
+            self.shape.local[d].min(self.shape.grid[d] - start)
+        });
+        let partial = |d: usize| usize::from(size[d] != self.shape.local[d]) << d;
+        self.ids[partial(0) | partial(1) | partial(2)].get_or_init(|| Ids::new(size))
+    }
+
+    /// Number of waves of a work-group.
+    pub(super) fn waves(&self, workgroup: [u32; 3]) -> usize {
+        self.ids(workgroup).vgprs.len()
+    }
+
+    /// Waves of a full work-group.
+    pub(super) fn max_waves(&self) -> usize {
+        let total: u32 = self.shape.local.iter().product();
+        (total as usize).div_ceil(LANES)
+    }
+
+    /// Scratch memory of one wave in bytes.
+    pub(super) fn wave_scratch(&self) -> u32 {
+        self.at.private * LANES as u32
+    }
+
+    /// Private memory of wave `wave` of a work-group whose scratch memory lies at `base`.
+    pub(super) fn scratch(&self, base: u64, wave: usize) -> Scratch {
+        Scratch {
+            base: base + u64::from(self.wave_scratch()) * wave as u64,
+            per_lane: self.at.private,
+        }
+    }
+
+    /// The user SGPRs of the waves of a work-group whose scratch memory lies at `scratch`.
+    pub(super) fn user_sgprs(&self, scratch: u64) -> [u32; abi::USER_SGPRS] {
+        let mut at = self.at;
+        if at.private != 0 {
+            at.scratch = scratch;
+            at.scratch_len = self.wave_scratch() * self.max_waves() as u32;
+        }
+        abi::user_sgprs(self.program.generation(), self.kernel, &self.shape, &at)
+    }
+
+    /// Gives `wave` its initial state as wave `index` of `workgroup`: every register that the ABI
+    /// does not set is zero.
+    pub(super) fn start(
+        &self,
+        wave: &mut Wave,
+        workgroup: [u32; 3],
+        index: usize,
+        lds: &Lds,
+        user: &[u32; abi::USER_SGPRS],
+    ) {
+        let ids = self.ids(workgroup);
+        let waves = ids.vgprs.len();
+        wave.sgpr = [0; 128];
+        wave.sgpr[..user.len()].copy_from_slice(user);
+        let offset = self.wave_scratch() * index as u32;
+        let (system, n) =
+            abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
+        let first = (self.kernel.setup.user_sgprs as usize).min(user.len());
+        wave.sgpr[first..first + n].copy_from_slice(&system[..n]);
+        let last = index + 1 == waves;
+        wave.set_exec(if last { ids.last_exec } else { u64::MAX });
+        wave.vgprs_mut().fill(Vgpr::ZERO);
+        let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
+        let vgprs = wave.vgprs_mut().iter_mut();
+        for (v, id) in vgprs.zip(&ids.vgprs[index]).take(enabled) {
+            *v = *id;
+        }
+        wave.scc = 0;
+        wave.mode = self.kernel.mode;
+        wave.pc = self.pc;
+        wave.instructions = 0;
+        wave.lanes = 0;
+        wave.workgroup = workgroup;
+        wave.index = index as u32;
+        wave.attach_lds(lds);
+    }
+}
+
+/// Guest memory that lives as long as the launch.
+struct Allocations<'a> {
+    device: &'a Device,
+    bases: Vec<u64>,
+}
+
+impl Allocations<'_> {
+    fn alloc(&mut self, name: &str, bytes: u64, align: u64) -> Result<u64, LaunchError> {
+        let base = self.device.alloc(name, bytes, align, Access::ReadWrite)?;
+        self.bases.push(base);
+        Ok(base)
+    }
+
+    fn fill(&self, base: u64, bytes: &[u8]) -> Result<(), LaunchError> {
+        let memory = self.device.memory();
+        memory
+            .write(base, bytes)
+            .map_err(|e| LaunchError::Usage(crate::error::FaultKind::from(e).to_string()))
+    }
+}
+
+impl Drop for Allocations<'_> {
+    fn drop(&mut self) {
+        for base in self.bases.drain(..) {
+            self.device.memory().free(base);
+        }
+    }
+}
+
+/// Checks the sizes of a launch against the kernel and the machine; gives the number of work-groups.
+fn check_shape(kernel: &Kernel, shape: &Shape) -> Result<u64, String> {
+    let show = |v: [u32; 3]| format!("{}x{}x{}", v[0], v[1], v[2]);
+    let local = show(shape.local);
+    if shape.grid.contains(&0) {
+        return Err(format!("the global size {} is empty", show(shape.grid)));
+    }
+    if shape.local.contains(&0) {
+        return Err(format!("the work-group size {local} is empty"));
+    }
+    if !(1..=3).contains(&shape.dimensions) {
+        return Err(format!("a grid has no {} dimensions", shape.dimensions));
+    }
+    let size: u128 = shape.local.iter().map(|&v| u128::from(v)).product();
+    if size > u128::from(MAX_WORKGROUP) {
+        return Err(format!(
+            "the work-group size {local} is over the limit of {MAX_WORKGROUP} work-items"
+        ));
+    }
+    if let Some(required) = kernel.reqd_workgroup_size.filter(|r| *r != shape.local) {
+        return Err(format!(
+            "kernel '{}' requires the work-group size {}, not {local}",
+            kernel.name,
+            show(required)
+        ));
+    }
+    if let Some(max) = kernel.max_flat_workgroup_size.filter(|&m| m != 0)
+        && size > u128::from(max)
+    {
+        return Err(format!(
+            "kernel '{}' takes at most {max} work-items per work-group; {local} are {size}",
+            kernel.name
+        ));
+    }
+    let count: u128 = shape.groups().iter().map(|&v| u128::from(v)).product();
+    u64::try_from(count)
+        .ok()
+        .filter(|&c| c < u64::MAX / 2)
+        .ok_or_else(|| format!("the global size {} is too large", show(shape.grid)))
+}
+
+/// LDS of a work-group in bytes, in whole granules, when `wanted` bytes fit.
+fn check_lds(generation: Gen, wanted: u32) -> Result<u32, String> {
+    let (granule, limit) = abi::lds_limits(generation);
+    if wanted > limit {
+        return Err(format!(
+            "a work-group needs {wanted} bytes of LDS; {generation} has {limit}"
+        ));
+    }
+    Ok(wanted.next_multiple_of(granule))
+}
+
+/// See [`Device::launch_on`].
+pub(super) fn launch(
+    device: &Device,
+    loaded: &LoadedProgram,
+    launch: &Launch<'_>,
+    engine: &dyn Engine,
+) -> Result<Stats, LaunchError> {
+    let kernel = loaded.kernels.get(launch.kernel).ok_or_else(|| {
+        LaunchError::Usage(format!(
+            "kernel index {} of {}",
+            launch.kernel,
+            loaded.kernels.len()
+        ))
+    })?;
+    let shape = Shape {
+        grid: launch.grid,
+        local: launch.local,
+        dimensions: launch.dimensions,
+    };
+    let count = check_shape(kernel, &shape).map_err(LaunchError::Usage)?;
+    let mut own = Allocations {
+        device,
+        bases: Vec::new(),
+    };
+    let queue = own.alloc("queue object", abi::QUEUE_SIZE as u64, 64)?;
+    let packet = own.alloc("dispatch packet", abi::PACKET_SIZE as u64, 64)?;
+    let prints = kernel
+        .args
+        .iter()
+        .any(|a| a.kind == ArgKind::HiddenPrintfBuffer);
+    let printf = if prints {
+        let buffer = own.alloc("printf buffer", size_of_val(&abi::PRINTF_BUFFER) as u64, 8)?;
+        let words = abi::PRINTF_BUFFER.map(u32::to_le_bytes);
+        own.fill(buffer, words.as_flattened())?;
+        buffer
+    } else {
+        0
+    };
+    let hidden = abi::Hidden { queue, printf };
+    let packed = abi::pack(kernel, &launch.args, &shape, hidden).map_err(LaunchError::Usage)?;
+    let wanted = packed.lds.max(launch.lds_limit.unwrap_or(0));
+    let lds = check_lds(loaded.generation(), wanted).map_err(LaunchError::Usage)?;
+    let private = abi::private_size(kernel)
+        .filter(|p| p.checked_mul(LANES as u32 * 16).is_some())
+        .ok_or_else(|| {
+            LaunchError::Usage(format!(
+                "{} bytes of private memory per work-item are too many",
+                kernel.private_size
+            ))
+        })?;
+    // Loads of whole 16 or 32 bytes may reach past the last argument.
+    let kernarg_len = packed.bytes.len().next_multiple_of(64) as u64;
+    let kernarg = own.alloc("kernel arguments", kernarg_len, packed.align)?;
+    own.fill(kernarg, &packed.bytes)?;
+    let object = loaded.base.wrapping_add(kernel.descriptor);
+    own.fill(packet, &abi::packet(&shape, private, lds, object, kernarg))?;
+    own.fill(queue, &abi::queue(packet))?;
+
+    let plan = Plan {
+        memory: device.memory(),
+        program: &loaded.program,
+        kernel,
+        lds,
+        count,
+        shape,
+        groups: shape.groups(),
+        at: Addresses {
+            packet,
+            queue,
+            kernarg,
+            scratch: 0,
+            scratch_len: 0,
+            private,
+        },
+        pc: loaded.base.wrapping_add(kernel.entry),
+        ids: Default::default(),
+    };
+    let before = engine.counters();
+    let start = Instant::now();
+    let ran = schedule::run(&plan, engine, launch, start)?;
+    let after = engine.counters();
+    let mut captured: Vec<FinalWave> = ran.captured.into_iter().map(|(_, w)| w).collect();
+    captured.shrink_to_fit();
+    Ok(Stats {
+        kernel_seconds: start.elapsed().as_secs_f64(),
+        compile_seconds: after.compile_seconds - before.compile_seconds,
+        instructions: ran.instructions,
+        lanes: ran.lanes,
+        waves: ran.waves,
+        workgroups: count,
+        blocks_compiled: after.blocks_compiled - before.blocks_compiled,
+        code_bytes: after.code_bytes - before.code_bytes,
+        backend: launch.backend.to_string(),
+        isa: loaded.target.clone(),
+        threads: ran.threads,
+        captured,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_item_ids_count_x_first() {
+        let ids = Ids::new([10, 4, 3]);
+        assert_eq!(ids.vgprs.len(), 2);
+        // Work-item 69 = 9 + 10 * 2 + 40 * 1 is lane 5 of wave 1.
+        let [v0, v1, v2] = &ids.vgprs[1];
+        assert_eq!([v0.0[5], v1.0[5], v2.0[5]], [9, 2, 1]);
+        // 120 work-items: 56 in the second wave.
+        assert_eq!(ids.last_exec, (1 << 56) - 1);
+        assert_eq!(Ids::new([64, 1, 1]).last_exec, u64::MAX);
+        assert_eq!(Ids::new([65, 1, 1]).last_exec, 1);
+    }
+}

@@ -1,0 +1,793 @@
+//! Runs the work-groups of a launch on host threads.
+//!
+//! A thread takes the next work-group, and runs its waves in turn until each reaches a barrier, its
+//! end, or the end of its time slice. Waves that spin (waiting for another work-group, say) would
+//! never end: when no wave of a thread has come to a barrier or its end for some rounds, the thread
+//! takes further work-groups and runs all of them in turn, as the machine would.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use super::abi;
+use super::device::{AllocError, FinalWave, Launch, LaunchError};
+use super::dispatch::Plan;
+use super::lds::Lds;
+use super::memory::Access;
+use super::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::error::{Fault, FaultKind};
+use crate::state::{Vgpr, Wave};
+
+/// Rounds without a barrier or an end after which a thread takes more work-groups.
+const SPIN_ROUNDS: u32 = 4;
+
+/// Time slice in instructions while a thread has several work-groups: they wait for each other.
+const SHARED_SLICE: i64 = 4096;
+
+/// Bytes of wave state and LDS that the resident work-groups of all threads may take together.
+const RESIDENT_BYTES: usize = 32 << 20;
+
+/// Rounds that lower-numbered work-groups may still run after a fault, so that the same one is
+/// reported however the threads interleave.
+const GRACE_ROUNDS: u32 = 64;
+
+/// How often a thread reports progress at most.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
+
+/// What all threads did.
+#[derive(Default)]
+pub(super) struct Ran {
+    pub(super) instructions: u64,
+    pub(super) lanes: u64,
+    pub(super) waves: u64,
+    pub(super) threads: usize,
+    /// By work-group number, then by wave.
+    pub(super) captured: Vec<(u64, FinalWave)>,
+}
+
+/// Runs all work-groups of `plan`. The time limit counts from `start`.
+pub(super) fn run(
+    plan: &Plan<'_>,
+    engine: &dyn Engine,
+    launch: &Launch<'_>,
+    start: Instant,
+) -> Result<Ran, LaunchError> {
+    let most = usize::try_from(plan.count).unwrap_or(usize::MAX);
+    let threads = launch.threads.clamp(1, most.max(1));
+    let group_bytes = plan.max_waves() * (plan.kernel.vgprs as usize * size_of::<Vgpr>() + 1024)
+        + plan.lds as usize;
+    let shared = Shared {
+        plan,
+        engine,
+        launch,
+        deadline: launch.timeout.and_then(|t| start.checked_add(t)),
+        quota: launch.max_instructions.map(Quota::new),
+        max_residents: (RESIDENT_BYTES / threads / group_bytes).clamp(2, 256),
+        next: AtomicU64::new(0),
+        done: AtomicU64::new(0),
+        failed_at: AtomicU64::new(u64::MAX),
+        stop: AtomicBool::new(false),
+        failure: Mutex::new(None),
+    };
+    let mut ran = Ran::default();
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map(|_| scope.spawn(|| Worker::new(&shared).run()))
+            .collect();
+        ran.add(Worker::new(&shared).run());
+        for other in others {
+            match other.join() {
+                Ok(r) => ran.add(r),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    if let Some((_, error)) = shared.failure().take() {
+        return Err(error);
+    }
+    ran.threads = threads;
+    ran.captured.sort_by_key(|(group, w)| (*group, w.wave));
+    if let Some(progress) = launch.progress {
+        progress(plan.count, plan.count);
+    }
+    Ok(ran)
+}
+
+impl Ran {
+    fn add(&mut self, other: Ran) {
+        self.instructions += other.instructions;
+        self.lanes += other.lanes;
+        self.waves += other.waves;
+        self.captured.extend(other.captured);
+    }
+}
+
+/// The instruction limit, shared by the threads: each reserves what a slice may use and gives the rest
+/// back.
+struct Quota {
+    limit: u64,
+    left: Mutex<QuotaLeft>,
+}
+
+struct QuotaLeft {
+    free: u64,
+    /// Slices that hold a reservation.
+    holders: u32,
+}
+
+impl Quota {
+    fn new(limit: u64) -> Quota {
+        Quota {
+            limit,
+            left: Mutex::new(QuotaLeft {
+                free: limit,
+                holders: 0,
+            }),
+        }
+    }
+
+    fn left(&self) -> MutexGuard<'_, QuotaLeft> {
+        self.left.lock().unwrap_or_else(|e| e.into_inner())
+    }
+
+    /// Reserves up to `want` instructions; `None` when all are used up.
+    fn reserve(&self, want: u64) -> Option<u64> {
+        loop {
+            let mut left = self.left();
+            if left.free > 0 {
+                let got = want.min(left.free);
+                left.free -= got;
+                left.holders += 1;
+                return Some(got);
+            }
+            if left.holders == 0 {
+                return None;
+            }
+            drop(left);
+            std::thread::yield_now();
+        }
+    }
+
+    fn give_back(&self, reserved: u64, used: u64) {
+        let mut left = self.left();
+        left.free += reserved.saturating_sub(used);
+        // Compiled code stops at block boundaries and may use more than it was given.
+        left.free = left.free.saturating_sub(used.saturating_sub(reserved));
+        left.holders -= 1;
+    }
+}
+
+/// What the threads share.
+struct Shared<'a> {
+    plan: &'a Plan<'a>,
+    engine: &'a dyn Engine,
+    launch: &'a Launch<'a>,
+    deadline: Option<Instant>,
+    quota: Option<Quota>,
+    /// Work-groups that one thread may have resident.
+    max_residents: usize,
+    /// Number of the next work-group to start.
+    next: AtomicU64,
+    /// Work-groups that have ended.
+    done: AtomicU64,
+    /// Lowest number of a work-group that has faulted.
+    failed_at: AtomicU64,
+    /// Everything ends now: a limit is reached.
+    stop: AtomicBool,
+    /// The failure to report and the work-group that it belongs to.
+    failure: Mutex<Option<(u64, LaunchError)>>,
+}
+
+impl Shared<'_> {
+    fn failure(&self) -> MutexGuard<'_, Option<(u64, LaunchError)>> {
+        self.failure.lock().unwrap_or_else(|e| e.into_inner())
+    }
+
+    /// Records a failure. A fault of a lower work-group displaces that of a higher one, and any fault
+    /// displaces a limit that was reached meanwhile.
+    fn fail(&self, group: u64, error: LaunchError) {
+        let is_limit = |e: &LaunchError| match e {
+            LaunchError::Fault(f) => {
+                matches!(f.kind, FaultKind::Timeout | FaultKind::InstructionLimit(_))
+            }
+            LaunchError::Usage(_) | LaunchError::Compile(_) => false,
+        };
+        let limit = is_limit(&error);
+        if limit || !matches!(error, LaunchError::Fault(_)) {
+            self.stop.store(true, SeqCst);
+        } else {
+            self.failed_at.fetch_min(group, SeqCst);
+        }
+        let mut slot = self.failure();
+        let replace = match &*slot {
+            None => true,
+            Some((other, e)) => match (is_limit(e), limit) {
+                (true, false) => true,
+                (false, true) => false,
+                (true, true) | (false, false) => group < *other,
+            },
+        };
+        if replace {
+            *slot = Some((group, error));
+        }
+    }
+
+    /// The number of a work-group to start, when there is one and nothing has failed.
+    fn take(&self) -> Option<u64> {
+        if self.stop.load(Relaxed) || self.failed_at.load(Relaxed) != u64::MAX {
+            return None;
+        }
+        let index = self.next.fetch_add(1, Relaxed);
+        (index < self.plan.count).then_some(index)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Running,
+    AtBarrier,
+    Ended,
+}
+
+/// A work-group on a host thread, with storage that the next one uses again.
+struct Resident {
+    group: u64,
+    waves: Vec<Wave>,
+    states: Vec<State>,
+    lds: Lds,
+    scratch: u64,
+    user_sgprs: [u32; abi::USER_SGPRS],
+}
+
+impl Resident {
+    fn new(shared: &Shared<'_>) -> Result<Resident, AllocError> {
+        let plan = shared.plan;
+        let bytes = u64::from(plan.wave_scratch()) * plan.max_waves() as u64;
+        let scratch = if bytes == 0 {
+            0
+        } else {
+            plan.memory
+                .alloc(bytes, 256, Access::ReadWrite, "scratch")
+                .ok_or_else(|| AllocError {
+                    name: "scratch".to_owned(),
+                    bytes,
+                })?
+        };
+        Ok(Resident {
+            group: 0,
+            waves: Vec::new(),
+            states: Vec::new(),
+            lds: Lds::new(plan.lds),
+            scratch,
+            user_sgprs: plan.user_sgprs(scratch),
+        })
+    }
+
+    /// Makes it work-group number `group`, at its beginning.
+    fn start(&mut self, plan: &Plan<'_>, group: u64) {
+        let id = plan.workgroup(group);
+        let waves = plan.waves(id);
+        self.group = group;
+        self.lds.clear();
+        while self.waves.len() < waves {
+            self.waves.push(Wave::new(plan.kernel.vgprs));
+        }
+        self.states.clear();
+        self.states.resize(waves, State::Running);
+        for (i, wave) in self.waves[..waves].iter_mut().enumerate() {
+            plan.start(wave, id, i, &self.lds, &self.user_sgprs);
+        }
+    }
+
+    /// Whether all waves have ended.
+    fn ended(&self) -> bool {
+        self.states.iter().all(|s| *s == State::Ended)
+    }
+
+    /// Opens the barrier when every wave that has not ended waits there; tells whether it did.
+    fn open_barrier(&mut self) -> bool {
+        if self.states.contains(&State::Running) {
+            return false;
+        }
+        for s in &mut self.states {
+            if *s == State::AtBarrier {
+                *s = State::Running;
+            }
+        }
+        true
+    }
+}
+
+/// One host thread.
+struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    active: Vec<Resident>,
+    idle: Vec<Resident>,
+    ran: Ran,
+    last_progress: Instant,
+}
+
+impl<'a> Worker<'a> {
+    fn new(shared: &'a Shared<'a>) -> Worker<'a> {
+        Worker {
+            shared,
+            active: Vec::new(),
+            idle: Vec::new(),
+            ran: Ran::default(),
+            last_progress: Instant::now(),
+        }
+    }
+
+    fn run(mut self) -> Ran {
+        let mut still = 0;
+        let mut after_failure = 0;
+        loop {
+            if self.active.is_empty() && !self.start_another() {
+                break;
+            }
+            if self.round() {
+                still = 0;
+            } else {
+                still += 1;
+            }
+            let failed_at = self.shared.failed_at.load(Relaxed);
+            if failed_at != u64::MAX {
+                after_failure += 1;
+                let dropped = self.active.extract_if(.., |r| r.group >= failed_at);
+                self.idle.extend(dropped);
+            }
+            if self.shared.stop.load(Relaxed) || after_failure > GRACE_ROUNDS {
+                break;
+            }
+            if still >= SPIN_ROUNDS {
+                still = 0;
+                for _ in 0..self.active.len() {
+                    if self.active.len() >= self.shared.max_residents || !self.start_another() {
+                        break;
+                    }
+                }
+            }
+        }
+        self.active.append(&mut self.idle);
+        for r in self.active.iter().filter(|r| r.scratch != 0) {
+            self.shared.plan.memory.free(r.scratch);
+        }
+        self.ran
+    }
+
+    /// Makes the next work-group resident, when there is one.
+    fn start_another(&mut self) -> bool {
+        let Some(group) = self.shared.take() else {
+            return false;
+        };
+        let resident = match self.idle.pop() {
+            Some(r) => Ok(r),
+            None => Resident::new(self.shared),
+        };
+        match resident {
+            Ok(mut r) => {
+                r.start(self.shared.plan, group);
+                self.active.push(r);
+                true
+            }
+            Err(e) => {
+                self.shared.fail(group, e.into());
+                false
+            }
+        }
+    }
+
+    /// Gives every wave of every resident work-group a slice; tells whether any came to a barrier or
+    /// to its end.
+    fn round(&mut self) -> bool {
+        let slice = match self.active.len() {
+            1 => self.shared.engine.slice(),
+            _ => SHARED_SLICE,
+        };
+        let mut progress = false;
+        let mut i = 0;
+        while i < self.active.len() {
+            match self.round_of(i, slice) {
+                Ok(p) => progress |= p,
+                Err(fault) => {
+                    let group = self.active[i].group;
+                    self.shared.fail(group, fault.into());
+                    return true;
+                }
+            }
+            if self.shared.stop.load(Relaxed) {
+                return true;
+            }
+            if self.active[i].ended() {
+                let r = self.active.swap_remove(i);
+                self.finish(r);
+            } else {
+                i += 1;
+            }
+        }
+        progress
+    }
+
+    /// Gives every running wave of resident work-group `i` a slice.
+    fn round_of(&mut self, i: usize, slice: i64) -> Result<bool, Fault> {
+        let r = &mut self.active[i];
+        let mut progress = false;
+        for w in 0..r.states.len() {
+            if r.states[w] != State::Running {
+                continue;
+            }
+            let exit = self.shared.slice(r, w, slice)?;
+            match exit {
+                Exit::End => r.states[w] = State::Ended,
+                Exit::Barrier => r.states[w] = State::AtBarrier,
+                Exit::Yield => {}
+            }
+            progress |= exit != Exit::Yield;
+        }
+        r.open_barrier();
+        Ok(progress)
+    }
+
+    /// Counts an ended work-group and keeps its storage.
+    fn finish(&mut self, r: Resident) {
+        let shared = self.shared;
+        let waves = &r.waves[..r.states.len()];
+        for w in waves {
+            self.ran.instructions += w.instructions;
+            self.ran.lanes += w.lanes;
+            self.ran.waves += 1;
+        }
+        if shared.launch.capture {
+            let finals = waves.iter().map(|w| (r.group, final_state(w)));
+            self.ran.captured.extend(finals);
+        }
+        self.idle.push(r);
+        let done = shared.done.fetch_add(1, Relaxed) + 1;
+        if let Some(progress) = shared.launch.progress
+            && self.last_progress.elapsed() >= PROGRESS_INTERVAL
+        {
+            self.last_progress = Instant::now();
+            progress(done, shared.plan.count);
+        }
+    }
+}
+
+impl Shared<'_> {
+    /// Runs wave `w` of `r` for up to `slice` instructions.
+    fn slice(&self, r: &mut Resident, w: usize, slice: i64) -> Result<Exit, Fault> {
+        let wave = &mut r.waves[w];
+        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Err(self.complete(Fault::new(FaultKind::Timeout, wave.pc), wave));
+        }
+        let mut budget = slice;
+        if let Some(quota) = &self.quota {
+            let Some(got) = quota.reserve(slice as u64) else {
+                let kind = FaultKind::InstructionLimit(quota.limit);
+                return Err(self.complete(Fault::new(kind, wave.pc), wave));
+            };
+            budget = got as i64;
+        }
+        wave.budget = budget;
+        let before = wave.instructions;
+        let env = Env {
+            program: self.plan.program,
+            memory: self.plan.memory,
+            lds: &r.lds,
+            scratch: self.plan.scratch(r.scratch, w),
+        };
+        let exit = self.engine.run(wave, &env);
+        if let Some(quota) = &self.quota {
+            quota.give_back(budget as u64, wave.instructions - before);
+        }
+        exit.map_err(|fault| self.complete(fault, wave))
+    }
+
+    /// Adds to a fault what the wave does not know.
+    fn complete(&self, mut fault: Fault, wave: &Wave) -> Fault {
+        fault.workgroup = wave.workgroup;
+        fault.wave = wave.index;
+        fault.context.kernel = self.plan.kernel.name.clone();
+        fault.context.inst = self.plan.program.describe(fault.pc);
+        if let FaultKind::Read { addr, .. }
+        | FaultKind::Write { addr, .. }
+        | FaultKind::Misaligned { addr, .. } = fault.kind
+        {
+            fault.context.place = Some(self.place(addr));
+        }
+        fault
+    }
+}
+
+impl Shared<'_> {
+    /// Where `addr` lies, for fault reports.
+    fn place(&self, addr: u64) -> String {
+        let offset = addr as u32;
+        match (addr >> 32) as u32 {
+            PRIVATE_APERTURE_HI => {
+                let size = self.plan.scratch(0, 0).per_lane;
+                format!("offset {offset} of the work-item's private memory ({size} bytes)")
+            }
+            SHARED_APERTURE_HI => {
+                let size = self.plan.lds;
+                format!("offset {offset} of the work-group's LDS ({size} bytes)")
+            }
+            _ => self.plan.memory.describe(addr),
+        }
+    }
+}
+
+/// The registers of a wave that has ended.
+fn final_state(wave: &Wave) -> FinalWave {
+    FinalWave {
+        workgroup: wave.workgroup,
+        wave: wave.index,
+        sgpr: wave.sgpr,
+        scc: wave.scc,
+        mode: wave.mode,
+        pc: wave.pc,
+        vgprs: wave.vgprs().to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::exec::memory::Window;
+    use crate::exec::{ArgValue, Device, LoadedProgram, Stats};
+    use crate::isa::Gen;
+    use crate::loader::CodeObject;
+    use crate::state::Vgpr;
+
+    /// An engine whose waves do what a function says: they start with PC at the program's first
+    /// byte and may count in it where they are.
+    struct Script<F>(F);
+
+    impl<F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync> Engine for Script<F> {
+        fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+            (self.0)(wave, env)
+        }
+
+        fn slice(&self) -> i64 {
+            1000
+        }
+    }
+
+    /// A raw program of 64 words for `generation`; what they say does not matter.
+    fn program(device: &Device, generation: Gen) -> LoadedProgram {
+        let object = CodeObject::parse(&[0; 256], Some(generation.target())).expect("raw");
+        let mut program = device.load(&object).expect("loads");
+        program.kernels[0].private_size = 100;
+        program
+    }
+
+    fn run<F>(launch: &Launch<'_>, script: F) -> Result<Stats, LaunchError>
+    where
+        F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync,
+    {
+        let device = Device::new().expect("a device");
+        let program = program(&device, Gen::Gfx9);
+        let stats = device.launch_on(&program, launch, &Script(script));
+        // Whatever happened, the launch has given its memory back.
+        let expected = program.base + 64 * 1024 + 2 * 4096;
+        let next = device.alloc_buffer("next", 8).expect("room");
+        assert!(next <= expected, "{next:#x}");
+        stats
+    }
+
+    fn fault(e: LaunchError) -> Fault {
+        match e {
+            LaunchError::Fault(f) => *f,
+            LaunchError::Usage(_) | LaunchError::Compile(_) => panic!("{e}"),
+        }
+    }
+
+    #[test]
+    fn every_wave_starts_with_its_registers() {
+        let mut launch = Launch::new(0, 0, 0);
+        launch.grid = [70, 3, 2];
+        launch.local = [32, 2, 2];
+        launch.dimensions = 3;
+        launch.args = vec![ArgValue::Buffer(0x1234)];
+        launch.threads = 2;
+        let seen = Mutex::new(Vec::new());
+        let stats = run(&launch, |w, env| {
+            let kernarg = env.memory.load(&mut Window::EMPTY.clone(), w.s64(0));
+            assert_eq!(kernarg, Ok(0x1234u64.to_le_bytes()));
+            // 100 bytes in units of 16, for 64 lanes; each wave has its own.
+            assert_eq!(env.scratch.per_lane, 112);
+            let scratch = env.memory.window(env.scratch.base).expect("scratch");
+            assert_eq!(scratch.len, 2 * 112 * 64);
+            let index = u64::from(w.index);
+            assert_eq!(scratch.base + index * 112 * 64, env.scratch.base);
+            assert_eq!(w.sgpr[2..5], w.workgroup);
+            assert_eq!(w.sgpr[5..106], [0; 101]);
+            assert_eq!(w.mode, 0xf0);
+            let lanes = w.exec().trailing_ones() as usize;
+            assert_eq!(w.exec().count_ones() as usize, lanes);
+            for lane in 0..lanes {
+                let local = [w.v(0).0[lane], w.v(1).0[lane], w.v(2).0[lane]];
+                let global: [u32; 3] =
+                    std::array::from_fn(|d| w.workgroup[d] * launch.local[d] + local[d]);
+                seen.lock().expect("no panic").push(global);
+            }
+            assert_eq!(w.v(3), &Vgpr::ZERO);
+            // The next wave in this storage must not see these.
+            w.v_mut(3).0[9] = 1;
+            w.sgpr[50] = 1;
+            w.mode = 0;
+            w.scc = 1;
+            w.instructions += 2;
+            w.lanes += lanes as u64;
+            Ok(Exit::End)
+        })
+        .expect("runs");
+        let mut seen = seen.into_inner().expect("no panic");
+        seen.sort_unstable();
+        let mut expected = Vec::new();
+        for x in 0..70 {
+            for y in 0..3 {
+                expected.extend((0..2).map(|z| [x, y, z]));
+            }
+        }
+        assert_eq!(seen, expected);
+        // x: 32, 32, 6; y: 2, 1; z: 2. Work-items 128, 128, 24 and 64, 64, 12.
+        assert_eq!(stats.workgroups, 6);
+        assert_eq!(stats.waves, 2 + 2 + 1 + 1 + 1 + 1);
+        assert_eq!(stats.instructions, 2 * stats.waves);
+        assert_eq!(stats.lanes, 70 * 3 * 2);
+        assert_eq!(stats.threads, 2);
+    }
+
+    /// Waves that have ended do not count at a barrier; the others pass it together.
+    #[test]
+    fn barriers_wait_for_the_waves_that_have_not_ended() {
+        let mut launch = Launch::new(0, 256, 256);
+        launch.capture = true;
+        let log = Mutex::new(Vec::new());
+        let stats = run(&launch, |w, _| {
+            log.lock().expect("no panic").push((w.index, w.sgpr[30]));
+            w.sgpr[30] += 1;
+            Ok(match (w.index, w.sgpr[30]) {
+                (3, 1) => Exit::End,
+                (2, 2) => Exit::Yield,
+                (_, 4) => Exit::End,
+                _ => Exit::Barrier,
+            })
+        })
+        .expect("runs");
+        let log = log.into_inner().expect("no panic");
+        let expected = [
+            (0, 0),
+            (1, 0),
+            (2, 0),
+            (3, 0),
+            (0, 1),
+            (1, 1),
+            (2, 1),
+            // Wave 2 yields before the barrier and goes on alone.
+            (2, 2),
+            (0, 2),
+            (1, 2),
+            (2, 3),
+            (0, 3),
+            (1, 3),
+        ];
+        assert_eq!(log, expected);
+        let ended: Vec<_> = stats
+            .captured
+            .iter()
+            .map(|w| (w.wave, w.sgpr[30]))
+            .collect();
+        assert_eq!(ended, [(0, 4), (1, 4), (2, 4), (3, 1)]);
+    }
+
+    /// On one thread, every work-group spins until all have started.
+    #[test]
+    fn spinning_waves_do_not_starve_other_work_groups() {
+        let started = AtomicU64::new(0);
+        let stats = run(&Launch::new(0, 64 * 20, 64), |w, _| {
+            w.instructions += w.budget as u64;
+            if w.sgpr[30] == 0 {
+                w.sgpr[30] = 1;
+                started.fetch_add(1, SeqCst);
+            }
+            Ok(match started.load(SeqCst) {
+                20 => Exit::End,
+                _ => Exit::Yield,
+            })
+        })
+        .expect("runs");
+        assert_eq!(stats.workgroups, 20);
+    }
+
+    #[test]
+    fn the_lowest_work_group_that_faults_is_reported() {
+        let mut launch = Launch::new(0, 64 * 100, 64);
+        for threads in [1, 4] {
+            launch.threads = threads;
+            let e = run(&launch, |w, env| {
+                w.sgpr[30] += 1;
+                match (w.workgroup[0], w.sgpr[30]) {
+                    // Takes longer than the others.
+                    (40, 1..=20) => Ok(Exit::Yield),
+                    (40.., _) => {
+                        let end = env.program.base() + 256;
+                        let kind = FaultKind::Read { addr: end, size: 4 };
+                        Err(Fault::new(kind, w.pc + 4).in_lane(7))
+                    }
+                    _ => Ok(Exit::End),
+                }
+            });
+            let f = fault(e.expect_err("faults"));
+            assert_eq!(f.workgroup, [40, 0, 0]);
+            assert_eq!(f.context.kernel, "kernel");
+            assert_eq!(
+                f.context.place.as_deref(),
+                Some("0 bytes past the end of 'code' (256 bytes)")
+            );
+            assert_eq!(f.lane, Some(7));
+        }
+    }
+
+    #[test]
+    fn the_instruction_limit_counts_all_waves() {
+        let mut launch = Launch::new(0, 128, 128);
+        launch.max_instructions = Some(2500);
+        let spent = AtomicU64::new(0);
+        let e = run(&launch, |w, _| {
+            w.instructions += w.budget as u64;
+            spent.fetch_add(w.budget as u64, SeqCst);
+            Ok(Exit::Yield)
+        });
+        let f = fault(e.expect_err("faults"));
+        assert_eq!(f.kind, FaultKind::InstructionLimit(2500));
+        assert_eq!(f.wave, 1);
+        assert_eq!(spent.into_inner(), 2500);
+
+        // Just enough is enough.
+        launch.max_instructions = Some(2000);
+        let stats = run(&launch, |w, _| {
+            w.instructions += 1000;
+            Ok(Exit::End)
+        });
+        assert_eq!(stats.expect("runs").instructions, 2000);
+    }
+
+    #[test]
+    fn the_time_limit_stops_waves_that_never_end() {
+        let mut launch = Launch::new(0, 640, 64);
+        launch.timeout = Some(Duration::from_millis(20));
+        launch.threads = 2;
+        let f = fault(run(&launch, |_, _| Ok(Exit::Yield)).expect_err("faults"));
+        assert_eq!(f.kind, FaultKind::Timeout);
+    }
+
+    #[test]
+    fn launches_that_do_not_fit_are_usage_errors() {
+        let usage = |launch: Launch<'_>| match run(&launch, |_, _| Ok(Exit::End)) {
+            Err(LaunchError::Usage(message)) => message,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(usage(Launch::new(1, 64, 64)), "kernel index 1 of 1");
+        assert_eq!(
+            usage(Launch::new(0, 0, 64)),
+            "the global size 0x1x1 is empty"
+        );
+        assert_eq!(
+            usage(Launch::new(0, 64, 0)),
+            "the work-group size 0x1x1 is empty"
+        );
+        assert_eq!(
+            usage(Launch::new(0, 64, 1025)),
+            "the work-group size 1025x1x1 is over the limit of 1024 work-items"
+        );
+        let mut launch = Launch::new(0, 64, 64);
+        launch.lds_limit = Some(65537);
+        assert_eq!(
+            usage(launch),
+            "a work-group needs 65537 bytes of LDS; gfx900 has 65536"
+        );
+    }
+}

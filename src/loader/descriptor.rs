@@ -1,0 +1,211 @@
+//! Kernel descriptors: 64 bytes since version 3 (LLVM AMDGPUUsage, "Kernel Descriptor"), the
+//! 256-byte `amd_kernel_code_t` before (LLVM AMDKernelCodeT.h).
+
+use super::{CodeObject, Kernel, Setup};
+use crate::error::LoadError;
+use crate::isa::Gen;
+
+/// SGPRs below VCC that instructions can name.
+pub(super) fn addressable_sgprs(generation: Gen) -> u32 {
+    if generation.is_legacy() { 104 } else { 102 }
+}
+
+/// What both kinds of descriptor hold.
+struct Fields {
+    lds_size: u32,
+    private_size: u32,
+    kernarg_size: u64,
+    kernarg_align: u64,
+    entry_offset: i64,
+    rsrc1: u32,
+    rsrc2: u32,
+    /// KERNEL_CODE_PROPERTIES: the enables have the same bits in both.
+    properties: u32,
+    dynamic_stack: bool,
+    /// Work-group counts in SGPRs exist in `amd_kernel_code_t` only.
+    grid_workgroup_count: [bool; 3],
+}
+
+/// The kernel `name` whose descriptor is at `vaddr`. Its arguments are filled in from the metadata.
+pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kernel, LoadError> {
+    let error = |field: &str, problem: String| LoadError::Field {
+        field: format!("kernel '{name}': {field}"),
+        problem,
+    };
+    let outside = || {
+        error(
+            "descriptor",
+            format!("its address {vaddr:#x} is outside the loaded segments"),
+        )
+    };
+    let f = if object.version >= 3 {
+        hsa_descriptor(&object.read::<64>(vaddr).ok_or_else(outside)?)
+    } else {
+        let bytes = object.read::<256>(vaddr).ok_or_else(outside)?;
+        amd_kernel_code(&bytes).map_err(|(field, problem)| error(field, problem))?
+    };
+    let entry = vaddr.wrapping_add_signed(f.entry_offset);
+    if !entry.is_multiple_of(4) {
+        return Err(error(
+            "kernel_code_entry_byte_offset",
+            format!("the entry point {entry:#x} is not a multiple of 4"),
+        ));
+    }
+    if object.code_segment(entry).is_none() {
+        return Err(error(
+            "kernel_code_entry_byte_offset",
+            format!("the entry point {entry:#x} is in no executable segment"),
+        ));
+    }
+    const WAVE32: u32 = 1 << 10;
+    if f.properties & WAVE32 != 0 {
+        return Err(error(
+            "kernel_code_properties",
+            "wave32, which GCN does not have".to_owned(),
+        ));
+    }
+    let r1 = |low: u32, bits: u32| f.rsrc1 >> low & ((1 << bits) - 1);
+    let r2 = |low: u32, bits: u32| f.rsrc2 >> low & ((1 << bits) - 1);
+    let property = |bit: u32| f.properties >> bit & 1 != 0;
+    // FLOAT_MODE is rounding and denormals, as in MODE; DX10_CLAMP and IEEE move next to it.
+    let mut mode = r1(12, 8) | r1(21, 1) << 8 | r1(23, 1) << 9;
+    let g = object.generation;
+    if g.is_gfx9() {
+        // FP16_OVFL.
+        mode |= r1(26, 1) << 23;
+    }
+    // Granules of 8; gfx9 counts granules of 16 in steps of two. What is granted on gfx8 is
+    // rounded up to 16 as well.
+    let sgpr_granules = r1(6, 4) + 1;
+    let sgprs = if g.is_legacy() {
+        sgpr_granules * 8
+    } else {
+        sgpr_granules.next_multiple_of(2) * 8
+    };
+    let setup = Setup {
+        user_sgprs: r2(1, 5) as u8,
+        private_segment_buffer: property(0),
+        dispatch_ptr: property(1),
+        queue_ptr: property(2),
+        kernarg_segment_ptr: property(3),
+        dispatch_id: property(4),
+        flat_scratch_init: property(5),
+        private_segment_size: property(6),
+        grid_workgroup_count: f.grid_workgroup_count,
+        workgroup_id: [7, 8, 9].map(|bit| r2(bit, 1) != 0),
+        workgroup_info: r2(10, 1) != 0,
+        private_segment_wave_offset: r2(0, 1) != 0,
+        workitem_id: r2(11, 2) as u8,
+    };
+    if setup.workitem_id > 2 {
+        return Err(error(
+            "compute_pgm_rsrc2.enable_vgpr_workitem_id",
+            "3 is undefined".to_owned(),
+        ));
+    }
+    // Work-group counts are loaded only while there is room, so they do not count here.
+    let needed = [
+        (setup.private_segment_buffer, 4),
+        (setup.dispatch_ptr, 2),
+        (setup.queue_ptr, 2),
+        (setup.kernarg_segment_ptr, 2),
+        (setup.dispatch_id, 2),
+        (setup.flat_scratch_init, 2),
+        (setup.private_segment_size, 1),
+    ];
+    let needed: u8 = needed.iter().map(|(on, n)| *on as u8 * n).sum();
+    if setup.user_sgprs > 16 || needed > setup.user_sgprs {
+        return Err(error(
+            "compute_pgm_rsrc2.user_sgpr_count",
+            format!(
+                "{}, but {needed} are enabled and 16 exist",
+                setup.user_sgprs
+            ),
+        ));
+    }
+    Ok(Kernel {
+        name: name.to_owned(),
+        entry,
+        descriptor: vaddr,
+        vgprs: ((r1(0, 6) + 1) * 4).min(256),
+        sgprs: sgprs.min(addressable_sgprs(g)),
+        lds_size: f.lds_size,
+        private_size: f.private_size,
+        dynamic_stack: f.dynamic_stack,
+        mode,
+        kernarg_size: f.kernarg_size,
+        kernarg_align: f.kernarg_align,
+        reqd_workgroup_size: None,
+        max_flat_workgroup_size: None,
+        setup,
+        args: Vec::new(),
+    })
+}
+
+fn u16_at(b: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([b[at], b[at + 1]])
+}
+
+fn u32_at(b: &[u8], at: usize) -> u32 {
+    u16_at(b, at) as u32 | (u16_at(b, at + 2) as u32) << 16
+}
+
+fn u64_at(b: &[u8], at: usize) -> u64 {
+    u32_at(b, at) as u64 | (u32_at(b, at + 4) as u64) << 32
+}
+
+fn hsa_descriptor(b: &[u8; 64]) -> Fields {
+    let properties = u16_at(b, 56) as u32;
+    Fields {
+        lds_size: u32_at(b, 0),
+        private_size: u32_at(b, 4),
+        kernarg_size: u32_at(b, 8) as u64,
+        // Not in the descriptor; the metadata may ask for more.
+        kernarg_align: 16,
+        entry_offset: u64_at(b, 16) as i64,
+        rsrc1: u32_at(b, 48),
+        rsrc2: u32_at(b, 52),
+        properties,
+        dynamic_stack: properties >> 11 & 1 != 0,
+        grid_workgroup_count: [false; 3],
+    }
+}
+
+fn amd_kernel_code(b: &[u8; 256]) -> Result<Fields, (&'static str, String)> {
+    let version = u32_at(b, 0);
+    if version != 1 {
+        return Err((
+            "amd_kernel_code_version_major",
+            format!("{version}; only 1 exists"),
+        ));
+    }
+    let properties = u32_at(b, 56);
+    // Alignments and the wave size are given as logarithms.
+    let align = b[100];
+    if align > 12 {
+        return Err((
+            "kernarg_segment_alignment",
+            format!("2^{align} is not plausible"),
+        ));
+    }
+    let wave = b[103];
+    if wave != 6 {
+        return Err((
+            "wavefront_size",
+            format!("2^{wave} work-items; GCN has 2^6"),
+        ));
+    }
+    Ok(Fields {
+        private_size: u32_at(b, 60),
+        lds_size: u32_at(b, 64),
+        kernarg_size: u64_at(b, 72),
+        kernarg_align: 1u64 << align.max(4),
+        entry_offset: u64_at(b, 16) as i64,
+        rsrc1: u32_at(b, 48),
+        rsrc2: u32_at(b, 52),
+        // Bit 10 means wave32 only since gfx10, where this structure is no longer used.
+        properties: properties & 0x3ff,
+        dynamic_stack: properties >> 20 & 1 != 0,
+        grid_workgroup_count: [7, 8, 9].map(|bit| properties >> bit & 1 != 0),
+    })
+}

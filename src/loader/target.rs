@@ -1,0 +1,114 @@
+//! Which target a code object is for (LLVM AMDGPUUsage, "Processors", "ELF Header Flags", "Note
+//! Records").
+
+use crate::error::LoadError;
+use crate::isa::Gen;
+
+/// `EF_AMDGPU_MACH` of `e_flags`, from code-object version 3 on. Targets that this crate does not
+/// run are listed so that the error can name them.
+const MACH: &[(u8, &str)] = &[
+    (0x20, "gfx600"),
+    (0x21, "gfx601"),
+    (0x22, "gfx700"),
+    (0x23, "gfx701"),
+    (0x24, "gfx702"),
+    (0x25, "gfx703"),
+    (0x26, "gfx704"),
+    (0x28, "gfx801"),
+    (0x29, "gfx802"),
+    (0x2a, "gfx803"),
+    (0x2b, "gfx810"),
+    (0x2c, "gfx900"),
+    (0x2d, "gfx902"),
+    (0x2e, "gfx904"),
+    (0x2f, "gfx906"),
+    (0x30, "gfx908"),
+    (0x31, "gfx909"),
+    (0x32, "gfx90c"),
+    (0x33, "gfx1010"),
+    (0x34, "gfx1011"),
+    (0x35, "gfx1012"),
+    (0x36, "gfx1030"),
+    (0x37, "gfx1031"),
+    (0x38, "gfx1032"),
+    (0x39, "gfx1033"),
+    (0x3a, "gfx602"),
+    (0x3b, "gfx705"),
+    (0x3c, "gfx805"),
+    (0x3d, "gfx1035"),
+    (0x3e, "gfx1034"),
+    (0x3f, "gfx90a"),
+    (0x40, "gfx940"),
+    (0x41, "gfx1100"),
+    (0x42, "gfx1013"),
+    (0x43, "gfx1150"),
+    (0x44, "gfx1103"),
+    (0x45, "gfx1036"),
+    (0x46, "gfx1101"),
+    (0x47, "gfx1102"),
+    (0x48, "gfx1200"),
+    (0x4a, "gfx1151"),
+    (0x4b, "gfx941"),
+    (0x4c, "gfx942"),
+    (0x4e, "gfx1201"),
+    (0x51, "gfx9-generic"),
+    (0x52, "gfx10-1-generic"),
+    (0x53, "gfx10-3-generic"),
+    (0x54, "gfx11-generic"),
+    (0x55, "gfx1152"),
+    (0x59, "gfx12-generic"),
+];
+
+/// The generation that runs code for `target`.
+///
+/// Code for `gfx9-generic` keeps to what all of gfx900 to gfx90c have, so it runs as gfx900.
+///
+/// # Errors
+/// [`LoadError::Target`] for a target that this crate does not run.
+pub fn generation(target: &str) -> Result<Gen, LoadError> {
+    let name = if target == "gfx9-generic" {
+        "gfx900"
+    } else {
+        target
+    };
+    Gen::from_target(name).ok_or_else(|| LoadError::Target(target.to_owned()))
+}
+
+/// The target that `e_flags` names.
+pub(super) fn from_flags(e_flags: u32) -> Result<&'static str, LoadError> {
+    let mach = (e_flags & 0xff) as u8;
+    MACH.iter()
+        .find(|(m, _)| *m == mach)
+        .map(|(_, name)| *name)
+        .ok_or_else(|| LoadError::Target(format!("with EF_AMDGPU_MACH {mach:#04x} in e_flags")))
+}
+
+/// The target in an ISA name such as `amdgcn-amd-amdhsa--gfx803` or
+/// `amdgcn-amd-amdhsa-amdgizcl-gfx900+xnack` (note type 11 of version 2).
+pub(super) fn from_isa_name(name: &str) -> Option<String> {
+    let processor = name.rsplit('-').next()?;
+    let end = processor.find(['+', ':']).unwrap_or(processor.len());
+    let processor = &processor[..end];
+    processor
+        .starts_with("gfx")
+        .then(|| without_xnack(processor).to_owned())
+}
+
+/// The target of an ISA version (note type 3 of version 2).
+pub(super) fn from_isa_version(major: u32, minor: u32, stepping: u32) -> String {
+    without_xnack(&format!("gfx{major}{minor}{stepping:x}")).to_owned()
+}
+
+/// Version 2 has numbers of its own for parts with XNACK on, and two synonyms; the instruction set
+/// is that of the part whose name later versions use.
+fn without_xnack(name: &str) -> &str {
+    match name {
+        "gfx800" => "gfx802",
+        "gfx804" => "gfx803",
+        "gfx901" => "gfx900",
+        "gfx903" => "gfx902",
+        "gfx905" => "gfx904",
+        "gfx907" => "gfx906",
+        other => other,
+    }
+}
