@@ -6,4 +6,5 @@ pub mod exec;
 pub mod interp;
 pub mod isa;
 pub mod loader;
+pub mod numerics;
 pub mod state;
