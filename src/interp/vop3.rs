@@ -1,0 +1,8 @@
+use super::{Cx, Step, unsupported};
+use crate::isa::{Vop3, Vop};
+use crate::state::Wave;
+
+pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
+    let _ = (f, w);
+    Err(unsupported(cx, op.row().name))
+}
