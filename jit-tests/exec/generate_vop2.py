@@ -89,7 +89,7 @@ COUNTS = [0, 1, 4, 31, 32, 33, 0x80000000, M32]
 I24 = [0, 1, 0xFFFFFF, 0x7FFFFF, 0x800000, 0xFF123456, 0x00ABCDEF, 0x01000001]
 
 
-def integer(name, text, f, pairs, inline_float=0x3F000000, upper=0):
+def integer(name, text, f, pairs, upper=0):
     """A binary operation on integers: f(S0, S1) -> D. `upper` garbage goes into the unread half."""
     t = Test(name, text)
     up = upper << 16
@@ -118,8 +118,10 @@ def integer(name, text, f, pairs, inline_float=0x3F000000, upper=0):
         t.case("a scalar source", {"s0": 0x89ABCDEF, "v1": bs}, {"v2": [f(0x89ABCDEF, b) for b in bs]})
         t.code(f"{name}{form} v2, -16, v1")
         t.case("inline -16", {"v1": bs}, {"v2": [f(M32 - 15, b) for b in bs]})
+        if upper:
+            continue  # LLVM does not assemble inline floats in 16-bit integer operands
         t.code(f"{name}{form} v2, 0.5, v1")
-        t.case("inline 0.5 is the float's bits", {"v1": bs}, {"v2": [f(inline_float, b) for b in bs]})
+        t.case("inline 0.5 is the float's bits", {"v1": bs}, {"v2": [f(0x3F000000, b) for b in bs]})
     t.code(f"{name}_e32 v2, 0x{0x9ABCDEF1 if not upper else 0xDEF1:x}, v1")
     literal = 0x9ABCDEF1 if not upper else 0xDEF1
     t.case("a literal", {"v1": bs}, {"v2": [f(literal, b) for b in bs]})
@@ -205,7 +207,7 @@ def integers():
         ("v_max_i16", "D = max(S0, S1) signed", lambda a, b: max(s16(a), s16(b)), shorts),
         ("v_min_i16", "D = min(S0, S1) signed", lambda a, b: min(s16(a), s16(b)), shorts),
     ):
-        t = integer(name, text + "; 16 bits, D[31:16] = 0", halves(f), pairs, inline_float=0x3800, upper=0xDEAD)
+        t = integer(name, text + "; 16 bits, D[31:16] = 0", halves(f), pairs, upper=0xDEAD)
         if name in ("v_add_u16", "v_sub_u16", "v_subrev_u16"):
             t.code(f"{name}_e64 v2, v0, v1 clamp")
             t.case("CLAMP saturates",
