@@ -1,5 +1,5 @@
 use super::{Cx, Step, unsupported};
-use crate::isa::{Vop1, Vop};
+use crate::isa::{Vop, Vop1};
 use crate::state::Wave;
 
 pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -1,5 +1,5 @@
 use super::{Cx, Step, unsupported};
-use crate::isa::{Vop2, Vop};
+use crate::isa::{Vop, Vop2};
 use crate::state::Wave;
 
 pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -1,5 +1,5 @@
 use super::{Cx, Step, unsupported};
-use crate::isa::{Vop3, Vop};
+use crate::isa::{Vop, Vop3};
 use crate::state::Wave;
 
 pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -1,5 +1,5 @@
 use super::{Cx, Step, unsupported};
-use crate::isa::{Vop3p, Vop};
+use crate::isa::{Vop, Vop3p};
 use crate::state::Wave;
 
 pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -1,5 +1,5 @@
 use super::{Cx, Step, unsupported};
-use crate::isa::{Vopc, Vop};
+use crate::isa::{Vop, Vopc};
 use crate::state::Wave;
 
 pub(super) fn execute(op: Vopc, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
