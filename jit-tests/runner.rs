@@ -2,9 +2,13 @@
 
 mod parse;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 
+use gcn_jit::decode::decode;
+use gcn_jit::disasm::disasm;
 use gcn_jit::error::Fault;
 use gcn_jit::exec::lds::Lds;
 use gcn_jit::exec::memory::Memory;
@@ -62,7 +66,12 @@ pub fn files(encoding: &str) -> Vec<PathBuf> {
 pub fn load(path: &Path) -> Result<File, String> {
     let name = display(path);
     let text = std::fs::read_to_string(path).map_err(|e| format!("{name}: {e}"))?;
-    let file = parse::parse(&text).map_err(|(line, what)| format!("{name}:{line}: {what}"))?;
+    parse_file(&name, &text)
+}
+
+/// Parses the text of the file `name`; errors as [`load`]'s.
+fn parse_file(name: &str, text: &str) -> Result<File, String> {
+    let file = parse::parse(text).map_err(|(line, what)| format!("{name}:{line}: {what}"))?;
     if file.sections.is_empty() {
         return Err(format!("{name}: no cases"));
     }
@@ -125,12 +134,15 @@ pub fn directory(encoding: &str) {
 }
 
 /// Runs one file; its failures and the number of runs.
-pub fn run_file(path: &Path) -> (Vec<String>, usize) {
-    let file = match load(path) {
-        Ok(file) => file,
-        Err(e) => return (vec![e], 0),
-    };
-    let name = display(path);
+fn run_file(path: &Path) -> (Vec<String>, usize) {
+    match load(path) {
+        Ok(file) => run(&display(path), &file),
+        Err(e) => (vec![e], 0),
+    }
+}
+
+/// Runs the cases of the file `name`; their failures and the number of runs.
+fn run(name: &str, file: &File) -> (Vec<String>, usize) {
     let (mut failures, mut runs) = (Vec::new(), 0);
     for section in &file.sections {
         for generation in section.generations() {
@@ -172,7 +184,15 @@ pub fn run_file(path: &Path) -> (Vec<String>, usize) {
 
 /// Compares what the decoder makes of `words` with the instruction's text.
 fn check_text(generation: Gen, words: &[u32], text: &str) -> Result<(), String> {
-    let _ = (generation, words, text);
+    let decoded = decode(generation, words).map_err(|e| format!("'{text}' is not decoded: {e}"))?;
+    if decoded.size as usize != words.len() * 4 {
+        return Err(format!("'{text}' is decoded as {} bytes", decoded.size));
+    }
+    let got = disasm(generation, &decoded, None);
+    // A generation's spelling is LLVM's up to the blanks.
+    if !got.split_whitespace().eq(text.split_whitespace()) {
+        return Err(format!("expected the text '{text}', got '{got}'"));
+    }
     Ok(())
 }
 

@@ -23,7 +23,7 @@ def hex32(x):
 
 
 def hex64(x):
-    return f"0x{x:016x}"
+    return x if isinstance(x, str) else f"0x{x:016x}"
 
 
 def lanes(values):
@@ -277,6 +277,14 @@ def carries():
         code("_e64", "v2, s[4:5], v0, 64" + tail("s[6:7]"))
         case("VOP3 with an inline second source", "v2", "s[4:5]", "s[6:7]", ALL, random_mask,
              [(a, 64) for a in INTS], {"v0": INTS})
+        # CLAMP saturates from gfx8 on; what it does to the carry, no source says.
+        gfx8 = f"v_{stem}_u32_e64 v2, s[4:5], v0, v1" + tail("s[6:7]") + " clamp"
+        t.code(f"{name}_e64 v2, s[4:5], v0, v1" + tail("s[6:7]") + " clamp", gfx8=gfx8)
+        before = {"v0": [a for a, _ in pairs], "v1": [b for _, b in pairs]}
+        if carry_in:
+            before["s[6:7]"] = random_mask
+        sums = [f(a, b, random_mask >> i & 1 if carry_in else 0)[0] for i, (a, b) in enumerate(pairs)]
+        t.case("CLAMP saturates", before, {"v2": [max(0, min(M32, d)) for d in sums], "s[4:5]": "any"})
         if carry_in:
             code("_e64", "v2, s[4:5], v0, v1, s[4:5]")
             case("VOP3: the carry goes where it came from", "v2", "s[4:5]", "s[4:5]", ODD_EXEC, random_mask)

@@ -120,6 +120,8 @@ pub enum Word {
     Buffer(u8, u64),
     /// Any quiet NaN of 16 (upper half zero), 32 or 64 bits. Only in `out`.
     Nan(u8),
+    /// Whatever it is: the manual leaves it open. Only in `out`.
+    Any,
 }
 
 /// A problem in a file: line and text.
@@ -196,8 +198,8 @@ pub fn parse(text: &str) -> Result<File, Problem> {
                     return fail("an encoding outside a code block".into());
                 };
                 let encoding = encoding(&line).map_err(|e| (number, e))?;
-                for g in &encoding.gens {
-                    if code.encoding(*g).is_some() {
+                for (i, g) in encoding.gens.iter().enumerate() {
+                    if code.encoding(*g).is_some() || encoding.gens[..i].contains(g) {
                         return fail(format!("{g} is encoded twice"));
                     }
                 }
@@ -332,7 +334,10 @@ fn place_of(text: &str) -> Result<Place, String> {
         Some((r, lane)) => (r, Some(lane.parse::<u8>().map_err(|_| bad())?)),
         None => (rest, None),
     };
-    let (first, last) = match registers.strip_prefix('[').and_then(|r| r.strip_suffix(']')) {
+    let (first, last) = match registers
+        .strip_prefix('[')
+        .and_then(|r| r.strip_suffix(']'))
+    {
         Some(range) => range.split_once(':').ok_or_else(bad)?,
         None => (registers, registers),
     };
@@ -384,6 +389,7 @@ fn word_of(text: &str) -> Result<Word, String> {
         return Ok(Word::Buffer(buffer, offset));
     }
     match text {
+        "any" => return Ok(Word::Any),
         "nanh" => return Ok(Word::Nan(16)),
         "nan" => return Ok(Word::Nan(32)),
         "nand" => return Ok(Word::Nan(64)),

@@ -28,7 +28,7 @@ enum Cell {
     Nan32,
     /// The upper half of any quiet f64 NaN.
     Nan64Hi,
-    /// The lower half of any f64 NaN.
+    /// The lower half of any f64 NaN, and what the manual leaves open.
     Any,
 }
 
@@ -124,8 +124,16 @@ impl State {
                 });
             }
         }
-        // EXEC next: in `out`, it decides which lanes an assignment means; in `in`, all are meant.
+        // In `in`, a vector register without lane means all lanes.
         for a in &case.input {
+            let words = match &a.value {
+                Value::One(w) => std::slice::from_ref(w),
+                Value::List { words, .. } => words,
+                Value::Name(_) => &[],
+            };
+            if words.iter().any(|w| matches!(w, Word::Nan(_) | Word::Any)) {
+                return Err("'in' needs a definite value".into());
+            }
             s.assign(a, u64::MAX, super::CODE)?;
         }
         Ok(s)
@@ -239,6 +247,7 @@ impl State {
                 let b = self.buffers.iter().find(|b| b.number == number);
                 b.ok_or_else(|| format!("no buffer mem{number}"))?.address + offset
             }
+            Word::Any => return Ok(vec![Cell::Any; count as usize]),
             Word::Nan(16) if count == 1 => return Ok(vec![Cell::Nan16]),
             Word::Nan(32) if count == 1 => return Ok(vec![Cell::Nan32]),
             Word::Nan(64) if count == 2 => return Ok(vec![Cell::Any, Cell::Nan64Hi]),
@@ -249,7 +258,10 @@ impl State {
         match count {
             1 if !fits => Err(format!("{bits:#x} does not fit 32 bits")),
             1 => Ok(vec![Cell::Bits(bits as u32)]),
-            _ => Ok(vec![Cell::Bits(bits as u32), Cell::Bits((bits >> 32) as u32)]),
+            _ => Ok(vec![
+                Cell::Bits(bits as u32),
+                Cell::Bits((bits >> 32) as u32),
+            ]),
         }
     }
 
