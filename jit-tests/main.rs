@@ -1,4 +1,6 @@
+//! Tests of the crate as a whole; `exec/README.md` describes the `.gcn` files.
+
+mod exec;
 mod kernels;
 mod loader;
-
-fn main() {}
+mod runner;

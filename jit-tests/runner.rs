@@ -1,0 +1,244 @@
+//! Runs `.gcn` files: each case on every generation and backend, comparing the whole wave state.
+
+mod parse;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use gcn_jit::decode::decode;
+use gcn_jit::disasm::disasm;
+use gcn_jit::error::Fault;
+use gcn_jit::exec::lds::Lds;
+use gcn_jit::exec::memory::Memory;
+use gcn_jit::exec::program::Program;
+use gcn_jit::exec::{Env, Exit, Scratch};
+use gcn_jit::isa::Gen;
+use gcn_jit::state::Wave;
+
+pub use parse::{Case, File, Place};
+use state::State;
+
+/// What runs a wave; the signature of `interp::run`.
+type Backend = fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault>;
+
+/// Every backend, by the name that reports use.
+const BACKENDS: &[(&str, Backend)] = &[("interp", gcn_jit::interp::run)];
+
+/// Guest address of the first instruction.
+const CODE: u64 = 0x1000;
+
+/// `s_endpgm` on every generation.
+const S_ENDPGM: u32 = 0xbf81_0000;
+
+/// Instructions a case may run before it counts as an endless loop.
+const BUDGET: i64 = 10_000;
+
+/// Failures of one file that are printed in full; the rest is only counted.
+const SHOWN: usize = 60;
+
+/// The directory of the exec tests.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("jit-tests/exec")
+}
+
+/// The `.gcn` files of one encoding's directory, by name.
+///
+/// # Panics
+/// When there is none: a directory without tests must not pass.
+pub fn files(encoding: &str) -> Vec<PathBuf> {
+    let dir = root().join(encoding);
+    let entries = std::fs::read_dir(&dir).unwrap_or_else(|e| panic!("{}: {e}", dir.display()));
+    let mut files: Vec<_> = entries
+        .map(|e| e.expect("a directory entry").path())
+        .filter(|p| p.extension().is_some_and(|e| e == "gcn"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no .gcn file in {}", dir.display());
+    files
+}
+
+/// Parses the file at `path`.
+///
+/// # Errors
+/// `path:line: problem`, also for a file or a piece of code without cases.
+pub fn load(path: &Path) -> Result<File, String> {
+    let name = display(path);
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{name}: {e}"))?;
+    parse_file(&name, &text)
+}
+
+/// Parses the text of the file `name`; errors as [`load`]'s.
+fn parse_file(name: &str, text: &str) -> Result<File, String> {
+    let file = parse::parse(text).map_err(|(line, what)| format!("{name}:{line}: {what}"))?;
+    if file.sections.is_empty() {
+        return Err(format!("{name}: no cases"));
+    }
+    for s in &file.sections {
+        let line = s.code[0].line;
+        if s.cases.is_empty() {
+            return Err(format!("{name}:{line}: code without cases"));
+        }
+        let gens = s.generations();
+        if gens.is_empty() {
+            return Err(format!(
+                "{name}:{line}: no generation has an encoding; run assemble.py"
+            ));
+        }
+        for c in &s.cases {
+            if c.output.is_empty() && c.input.is_empty() {
+                return Err(format!("{name}:{}: an empty case", c.line));
+            }
+            if let Some(on) = &c.gens
+                && (on.is_empty() || on.iter().any(|g| !gens.contains(g)))
+            {
+                return Err(format!(
+                    "{name}:{}: 'on' names a generation that the code lacks",
+                    c.line
+                ));
+            }
+        }
+    }
+    Ok(file)
+}
+
+/// Runs every file of an encoding's directory.
+///
+/// # Panics
+/// With every failure of every file.
+pub fn directory(encoding: &str) {
+    let (mut report, mut failed, mut cases) = (String::new(), 0, 0);
+    let files = files(encoding);
+    for path in &files {
+        let (failures, count) = run_file(path);
+        cases += count;
+        if failures.is_empty() {
+            continue;
+        }
+        failed += 1;
+        for f in failures.iter().take(SHOWN) {
+            report.push_str(f);
+            report.push('\n');
+        }
+        if failures.len() > SHOWN {
+            let more = failures.len() - SHOWN;
+            report.push_str(&format!("{}: {more} more failures\n", display(path)));
+        }
+    }
+    assert!(
+        failed == 0,
+        "{failed} of {} files ({cases} runs) fail:\n{report}",
+        files.len()
+    );
+}
+
+/// Runs one file; its failures and the number of runs.
+fn run_file(path: &Path) -> (Vec<String>, usize) {
+    match load(path) {
+        Ok(file) => run(&display(path), &file),
+        Err(e) => (vec![e], 0),
+    }
+}
+
+/// Runs the cases of the file `name`; their failures and the number of runs.
+fn run(name: &str, file: &File) -> (Vec<String>, usize) {
+    let (mut failures, mut runs) = (Vec::new(), 0);
+    for section in &file.sections {
+        for generation in section.generations() {
+            let mut words = Vec::new();
+            for code in &section.code {
+                let Some(encoding) = code.encoding(generation) else {
+                    continue;
+                };
+                let place = format!("{name}:{}: {generation}", code.line);
+                if let Err(e) = check_text(generation, &encoding.words, code.text(generation)) {
+                    failures.push(format!("{place}: {e}"));
+                }
+                words.extend_from_slice(&encoding.words);
+            }
+            words.push(S_ENDPGM);
+            for case in &section.cases {
+                if case.gens.as_ref().is_some_and(|g| !g.contains(&generation)) {
+                    continue;
+                }
+                for (backend, run) in BACKENDS {
+                    // An SCC that the case does not set must not matter, nor change: try both.
+                    let sets_scc = case.input.iter().any(|a| a.place == Place::Scc);
+                    for scc in 0..=!sets_scc as u32 {
+                        let place = format!(
+                            "{name}:{}: {backend} {generation} '{}'",
+                            case.line, case.title
+                        );
+                        runs += 1;
+                        run_case(*run, generation, &words, case, scc, &mut |what| {
+                            failures.push(format!("{place}: {what}"));
+                        });
+                    }
+                }
+            }
+        }
+    }
+    (failures, runs)
+}
+
+/// Compares what the decoder makes of `words` with the instruction's text.
+fn check_text(generation: Gen, words: &[u32], text: &str) -> Result<(), String> {
+    let decoded = decode(generation, words).map_err(|e| format!("'{text}' is not decoded: {e}"))?;
+    if decoded.size as usize != words.len() * 4 {
+        return Err(format!("'{text}' is decoded as {} bytes", decoded.size));
+    }
+    let got = disasm(generation, &decoded, None);
+    // A generation's spelling is LLVM's up to the blanks.
+    if !got.split_whitespace().eq(text.split_whitespace()) {
+        return Err(format!("expected the text '{text}', got '{got}'"));
+    }
+    Ok(())
+}
+
+fn run_case(
+    run: Backend,
+    generation: Gen,
+    words: &[u32],
+    case: &Case,
+    scc: u32,
+    fail: &mut dyn FnMut(String),
+) {
+    let program = Program::new(generation, CODE, words.to_vec());
+    let memory = Memory::new(1 << 20).expect("address space for a small arena");
+    let setup = State::initial(case, scc, &memory)
+        .and_then(|before| Ok((before.expected(case, CODE)?, before)));
+    let (expected, before) = match setup {
+        Ok(states) => states,
+        Err(e) => return fail(e),
+    };
+    let lds = Lds::new(before.lds_size());
+    let mut wave = before.wave(CODE, &lds, &memory);
+    wave.budget = BUDGET;
+    let env = Env {
+        program: &program,
+        memory: &memory,
+        lds: &lds,
+        scratch: Scratch::default(),
+    };
+    let result = run(&mut wave, &env);
+    let expected_fault = case.output.iter().find_map(|a| match &a.value {
+        parse::Value::Name(name) => Some(name.as_str()),
+        _ => None,
+    });
+    match (&result, expected_fault) {
+        (Ok(Exit::End), None) => {}
+        (Err(f), Some(name)) if state::fault_name(&f.kind) == name => {}
+        (Err(f), None) => return fail(format!("fault: {f}")),
+        (Err(f), Some(name)) => fail(format!("expected fault {name}, got: {f}")),
+        (Ok(exit), Some(name)) => fail(format!("expected fault {name}, got {exit:?}")),
+        (Ok(exit), None) => return fail(format!("did not reach s_endpgm: {exit:?}")),
+    }
+    expected.compare(&wave, &lds, &memory, fail);
+}
+
+/// `path` as seen from the repository's root, for reports.
+fn display(path: &Path) -> String {
+    let short = path.strip_prefix(env!("CARGO_MANIFEST_DIR"));
+    short.unwrap_or(path).display().to_string()
+}

@@ -1,0 +1,422 @@
+//! The `.gcn` format: text to [`File`]. `jit-tests/exec/README.md` describes it for authors.
+
+use gcn_jit::isa::{EXEC_LO, Gen, M0, VCC_LO};
+
+/// A parsed `.gcn` file.
+pub struct File {
+    /// Pieces of code, each with its cases.
+    pub sections: Vec<Section>,
+}
+
+/// Instructions that run one after the other, and the cases that run them.
+pub struct Section {
+    pub code: Vec<Code>,
+    pub cases: Vec<Case>,
+}
+
+impl Section {
+    /// The generations that every instruction of the section is encoded for.
+    pub fn generations(&self) -> Vec<Gen> {
+        Gen::ALL
+            .into_iter()
+            .filter(|g| self.code.iter().all(|c| c.encoding(*g).is_some()))
+            .collect()
+    }
+}
+
+/// One instruction: its text, and how each generation encodes it.
+pub struct Code {
+    pub line: usize,
+    pub text: String,
+    pub encodings: Vec<Encoding>,
+}
+
+impl Code {
+    /// The instruction's encoding on a generation.
+    pub fn encoding(&self, generation: Gen) -> Option<&Encoding> {
+        self.encodings.iter().find(|e| e.gens.contains(&generation))
+    }
+
+    /// The instruction's text on a generation that has it.
+    pub fn text(&self, generation: Gen) -> &str {
+        let own = self.encoding(generation).and_then(|e| e.text.as_deref());
+        own.unwrap_or(&self.text)
+    }
+}
+
+/// Words that several generations share.
+pub struct Encoding {
+    pub gens: Vec<Gen>,
+    pub words: Vec<u32>,
+    /// The text where it is another than the `code` line's.
+    pub text: Option<String>,
+}
+
+/// One initial state and the final state expected of it.
+pub struct Case {
+    pub line: usize,
+    pub title: String,
+    /// Restricts the case to some of the section's generations.
+    pub gens: Option<Vec<Gen>>,
+    pub input: Vec<Assign>,
+    pub output: Vec<Assign>,
+}
+
+/// `place=value`.
+pub struct Assign {
+    pub place: Place,
+    pub value: Value,
+}
+
+/// What an assignment names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// `count` scalar registers from operand code `first`.
+    Sgpr {
+        first: u8,
+        count: u8,
+    },
+    Scc,
+    Mode,
+    /// `count` vector registers from `first`; all (active) lanes, or one.
+    Vgpr {
+        first: u8,
+        count: u8,
+        lane: Option<u8>,
+    },
+    /// The LDS's size in bytes.
+    LdsSize,
+    /// The LDS dword at a byte offset.
+    Lds(u32),
+    /// A buffer in global memory; a dword at a byte offset, or all dwords from the start.
+    Mem {
+        buffer: u8,
+        offset: Option<u32>,
+    },
+    /// The fault that the code must end with.
+    Fault,
+}
+
+/// The right side of an assignment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    One(Word),
+    /// The first lanes (or dwords); with `cycle`, repeated to the last.
+    List {
+        words: Vec<Word>,
+        cycle: bool,
+    },
+    /// The name of a fault kind.
+    Name(String),
+}
+
+/// A number, as yet without the width of its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    Bits(u64),
+    /// Address of the code, plus an offset.
+    Code(u64),
+    /// Address of a buffer, plus an offset.
+    Buffer(u8, u64),
+    /// Any quiet NaN of 16 (upper half zero), 32 or 64 bits. Only in `out`.
+    Nan(u8),
+    /// Whatever it is: the manual leaves it open. Only in `out`.
+    Any,
+}
+
+/// A problem in a file: line and text.
+pub type Problem = (usize, String);
+
+/// Parses a file.
+///
+/// # Errors
+/// The first line that breaks the format.
+pub fn parse(text: &str) -> Result<File, Problem> {
+    let mut file = File {
+        sections: Vec::new(),
+    };
+    // Which list of the last case continuation lines add to.
+    let mut into_output = None;
+    for (number, line) in logical_lines(text) {
+        let fail = |what: String| Err((number, what));
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        let rest = rest.trim();
+        match word {
+            "code" => {
+                let fresh = file.sections.last().is_none_or(|s| !s.cases.is_empty());
+                if fresh {
+                    file.sections.push(Section {
+                        code: Vec::new(),
+                        cases: Vec::new(),
+                    });
+                }
+                let Some(section) = file.sections.last_mut() else {
+                    continue;
+                };
+                section.code.push(Code {
+                    line: number,
+                    text: rest.to_owned(),
+                    encodings: Vec::new(),
+                });
+                into_output = None;
+            }
+            "case" => {
+                let Some(section) = file.sections.last_mut() else {
+                    return fail("a case before any code".into());
+                };
+                section.cases.push(Case {
+                    line: number,
+                    title: rest.to_owned(),
+                    gens: None,
+                    input: Vec::new(),
+                    output: Vec::new(),
+                });
+                into_output = None;
+            }
+            "on" | "in" | "out" => {
+                let case = file.sections.last_mut().and_then(|s| s.cases.last_mut());
+                let Some(case) = case else {
+                    return fail(format!("'{word}' outside a case"));
+                };
+                if word == "on" {
+                    case.gens = Some(generations(rest).map_err(|e| (number, e))?);
+                    continue;
+                }
+                into_output = Some(word == "out");
+                let list = match word {
+                    "in" => &mut case.input,
+                    _ => &mut case.output,
+                };
+                assignments(rest, list).map_err(|e| (number, e))?;
+            }
+            _ if word.starts_with("gfx") => {
+                let code = match file.sections.last_mut() {
+                    Some(s) if s.cases.is_empty() => s.code.last_mut(),
+                    _ => None,
+                };
+                let Some(code) = code else {
+                    return fail("an encoding outside a code block".into());
+                };
+                let encoding = encoding(&line).map_err(|e| (number, e))?;
+                for (i, g) in encoding.gens.iter().enumerate() {
+                    if code.encoding(*g).is_some() || encoding.gens[..i].contains(g) {
+                        return fail(format!("{g} is encoded twice"));
+                    }
+                }
+                code.encodings.push(encoding);
+            }
+            _ => {
+                let case = file.sections.last_mut().and_then(|s| s.cases.last_mut());
+                match (case, into_output) {
+                    (Some(case), Some(true)) => assignments(&line, &mut case.output),
+                    (Some(case), Some(false)) => assignments(&line, &mut case.input),
+                    _ => Err(format!("unknown word '{word}'")),
+                }
+                .map_err(|e| (number, e))?;
+            }
+        }
+    }
+    Ok(file)
+}
+
+/// Lines without comments and blank lines, joined while a bracket is open, with their numbers.
+fn logical_lines(text: &str) -> Vec<(usize, String)> {
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    let mut open = false;
+    for (i, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if line.is_empty() {
+            continue;
+        }
+        match lines.last_mut() {
+            Some((_, last)) if open => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            _ => lines.push((i + 1, line.to_owned())),
+        }
+        // `s[2:3]` opens and closes; only a list can stay open at the end of a line.
+        let joined = lines.last().map_or("", |l| l.1.as_str());
+        open = joined.matches('[').count() > joined.matches(']').count();
+    }
+    lines
+}
+
+fn generations(text: &str) -> Result<Vec<Gen>, String> {
+    text.split_whitespace()
+        .map(|name| {
+            let gens = ["gfx6", "gfx7", "gfx8", "gfx9", "gfx906"];
+            let at = gens.iter().position(|g| *g == name);
+            at.map(|i| Gen::ALL[i])
+                .ok_or_else(|| format!("unknown generation '{name}'"))
+        })
+        .collect()
+}
+
+/// `gfx6 gfx7: 82020100 [| text]`.
+fn encoding(line: &str) -> Result<Encoding, String> {
+    let (gens, rest) = line.split_once(':').ok_or("no ':' after generations")?;
+    let (hex, text) = match rest.split_once('|') {
+        Some((hex, text)) => (hex, Some(text.trim().to_owned())),
+        None => (rest, None),
+    };
+    let words = hex
+        .split_whitespace()
+        .map(|w| u32::from_str_radix(w, 16).map_err(|_| format!("bad hex word '{w}'")))
+        .collect::<Result<Vec<_>, _>>()?;
+    if words.is_empty() {
+        return Err("no words".into());
+    }
+    Ok(Encoding {
+        gens: generations(gens)?,
+        words,
+        text,
+    })
+}
+
+fn assignments(text: &str, list: &mut Vec<Assign>) -> Result<(), String> {
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (place, after) = rest
+            .split_once('=')
+            .ok_or_else(|| format!("no '=' in '{rest}'"))?;
+        let end = if after.starts_with('[') {
+            let close = after.find(']').ok_or("a list without ']'")? + 1;
+            close + after[close..].starts_with('*') as usize
+        } else {
+            after.find(char::is_whitespace).unwrap_or(after.len())
+        };
+        let place = place_of(place.trim())?;
+        let value = if place == Place::Fault {
+            Value::Name(after[..end].to_owned())
+        } else {
+            value_of(&after[..end])?
+        };
+        list.push(Assign { place, value });
+        rest = after[end..].trim_start();
+    }
+    Ok(())
+}
+
+fn place_of(text: &str) -> Result<Place, String> {
+    let sgpr = |first, count| Ok(Place::Sgpr { first, count });
+    match text {
+        "vcc" => return sgpr(VCC_LO, 2),
+        "vcc_lo" => return sgpr(VCC_LO, 1),
+        "vcc_hi" => return sgpr(VCC_LO + 1, 1),
+        "exec" => return sgpr(EXEC_LO, 2),
+        "exec_lo" => return sgpr(EXEC_LO, 1),
+        "exec_hi" => return sgpr(EXEC_LO + 1, 1),
+        "m0" => return sgpr(M0, 1),
+        "scc" => return Ok(Place::Scc),
+        "mode" => return Ok(Place::Mode),
+        "lds" => return Ok(Place::LdsSize),
+        "fault" => return Ok(Place::Fault),
+        _ => {}
+    }
+    let bad = || format!("unknown place '{text}'");
+    if let Some(offset) = text.strip_prefix("lds[").and_then(|t| t.strip_suffix(']')) {
+        return Ok(Place::Lds(number(offset).ok_or_else(bad)? as u32));
+    }
+    if let Some(rest) = text.strip_prefix("mem") {
+        let (buffer, offset) = match rest.split_once('[') {
+            Some((b, o)) => {
+                let o = number(o.trim_end_matches(']')).ok_or_else(bad)?;
+                (b, Some(o as u32))
+            }
+            None => (rest, None),
+        };
+        let buffer = buffer.parse().map_err(|_| bad())?;
+        return Ok(Place::Mem { buffer, offset });
+    }
+    let (kind, rest) = text.split_at_checked(1).ok_or_else(bad)?;
+    let (registers, lane) = match rest.rsplit_once('.') {
+        Some((r, lane)) => (r, Some(lane.parse::<u8>().map_err(|_| bad())?)),
+        None => (rest, None),
+    };
+    let (first, last) = match registers
+        .strip_prefix('[')
+        .and_then(|r| r.strip_suffix(']'))
+    {
+        Some(range) => range.split_once(':').ok_or_else(bad)?,
+        None => (registers, registers),
+    };
+    let first: u8 = first.parse().map_err(|_| bad())?;
+    let last: u8 = last.parse().map_err(|_| bad())?;
+    let count = last.checked_sub(first).ok_or_else(bad)? + 1;
+    match (kind, lane) {
+        ("s", None) if last < 104 => Ok(Place::Sgpr { first, count }),
+        ("v", _) if count <= 2 && lane.unwrap_or(0) < 64 => Ok(Place::Vgpr { first, count, lane }),
+        _ => Err(bad()),
+    }
+}
+
+fn value_of(text: &str) -> Result<Value, String> {
+    let Some(list) = text.strip_prefix('[') else {
+        return Ok(Value::One(word_of(text)?));
+    };
+    let (list, cycle) = match list.strip_suffix("]*") {
+        Some(list) => (list, true),
+        None => (list.trim_end_matches(']'), false),
+    };
+    let words = list
+        .split_whitespace()
+        .map(word_of)
+        .collect::<Result<Vec<_>, _>>()?;
+    if words.is_empty() || words.len() > 64 {
+        return Err("a list must have 1 to 64 values".into());
+    }
+    Ok(Value::List { words, cycle })
+}
+
+/// Integers, floats with suffix `h`, `f` or `d`, `inf`, `nan`, and addresses.
+fn word_of(text: &str) -> Result<Word, String> {
+    if let Some(n) = number(text) {
+        return Ok(Word::Bits(n));
+    }
+    let offset = |rest: &str| match rest.strip_prefix('+') {
+        Some(n) => number(n),
+        None => rest.is_empty().then_some(0),
+    };
+    let bad = || format!("unknown value '{text}'");
+    if let Some(rest) = text.strip_prefix("code") {
+        return offset(rest).map(Word::Code).ok_or_else(bad);
+    }
+    if let Some(rest) = text.strip_prefix("mem") {
+        let digits = rest.find('+').unwrap_or(rest.len());
+        let buffer = rest[..digits].parse().map_err(|_| bad())?;
+        let offset = offset(&rest[digits..]).ok_or_else(bad)?;
+        return Ok(Word::Buffer(buffer, offset));
+    }
+    match text {
+        "any" => return Ok(Word::Any),
+        "nanh" => return Ok(Word::Nan(16)),
+        "nan" => return Ok(Word::Nan(32)),
+        "nand" => return Ok(Word::Nan(64)),
+        "inf" => return Ok(Word::Bits(f32::INFINITY.to_bits() as u64)),
+        "-inf" => return Ok(Word::Bits(f32::NEG_INFINITY.to_bits() as u64)),
+        _ => {}
+    }
+    let (digits, suffix) = text.split_at_checked(text.len() - 1).ok_or_else(bad)?;
+    let wide: f64 = digits.parse().map_err(|_| bad())?;
+    Ok(Word::Bits(match suffix {
+        "h" => half::f16::from_f64(wide).to_bits() as u64,
+        // Parsed anew, for one rounding instead of two.
+        "f" => digits.parse::<f32>().map_err(|_| bad())?.to_bits() as u64,
+        "d" => wide.to_bits(),
+        _ => return Err(bad()),
+    }))
+}
+
+/// A decimal or hexadecimal integer; negative ones in two's complement.
+fn number(text: &str) -> Option<u64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(d) => (true, d),
+        None => (false, text),
+    };
+    let n = match digits.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(&hex.replace('_', ""), 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    Some(if negative { n.wrapping_neg() } else { n })
+}
