@@ -2,6 +2,8 @@
 #![allow(missing_docs)]
 pub mod cfg;
 pub mod decode;
+pub mod disasm;
+pub mod encode;
 pub mod error;
 pub mod exec;
 pub mod interp;

@@ -9,7 +9,7 @@ use gcn_jit::loader::CodeObject;
 use reference::MulAdd;
 
 /// The backends that every program runs on.
-const BACKENDS: &[Backend] = &[Backend::Interp];
+const BACKENDS: &[Backend] = &[Backend::Interp, Backend::Jit];
 
 fn example(path: &str) -> Vec<u8> {
     let path = format!("{}/examples/{path}", env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,6 @@
 //! A device: guest memory, the programs loaded into it, and launches.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::memory::{Access, Memory, PAGE, Part};
@@ -7,6 +8,7 @@ use super::program::Program;
 use super::{Engine, Interpreter};
 use crate::error::{CompileError, Fault, LoadError};
 use crate::isa::Gen;
+use crate::jit::Jit;
 use crate::loader::{CodeObject, Kernel};
 
 /// Guest address space that a device asks the host for, largest first; host memory is committed only
@@ -17,6 +19,8 @@ const ARENA_SIZES: [usize; 4] = [64 << 30, 16 << 30, 4 << 30, 1 << 30];
 #[derive(Debug)]
 pub struct Device {
     memory: Memory,
+    /// Made when first used: a device that only interprets needs no code generator.
+    jit: OnceLock<Result<Jit, CompileError>>,
 }
 
 /// Why an allocation failed.
@@ -225,7 +229,12 @@ impl Device {
         let mut last = std::io::Error::from(std::io::ErrorKind::OutOfMemory);
         for size in ARENA_SIZES {
             match Memory::new(size) {
-                Ok(memory) => return Ok(Device { memory }),
+                Ok(memory) => {
+                    return Ok(Device {
+                        memory,
+                        jit: OnceLock::new(),
+                    });
+                }
                 Err(e) => last = e,
             }
         }
@@ -370,7 +379,9 @@ impl Device {
         match launch.backend {
             Backend::Interp => self.launch_on(program, launch, &Interpreter),
             Backend::Jit => {
-                Err(CompileError::Host("this build has no code generator".to_owned()).into())
+                let jit = self.jit.get_or_init(Jit::new).as_ref();
+                let jit = jit.map_err(|e| e.clone())?;
+                self.launch_on(program, launch, jit)
             }
         }
     }

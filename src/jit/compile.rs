@@ -53,7 +53,6 @@ pub struct Done {
     pub temp_size: u32,
     pub csr: u32,
     pub blocks: u64,
-    pub instructions: u64,
     pub code_bytes: u64,
 }
 
@@ -196,7 +195,6 @@ impl Compiler {
             temp_size: emitted.temp_size,
             csr: csr.f32,
             blocks: func.blocks.len() as u64,
-            instructions: func.blocks.iter().map(|b| b.instructions as u64).sum(),
             code_bytes,
         })
     }

@@ -16,12 +16,12 @@ pub mod plan;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Mutex, RwLock};
 use std::time::Instant;
 
 use crate::error::{CompileError, Fault, FaultKind};
 use crate::exec::program::Program;
-use crate::exec::{Env, Exit};
+use crate::exec::{Counters, Engine, Env, Exit};
 use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
@@ -50,26 +50,12 @@ struct Compiled {
     csr: u32,
 }
 
-/// What the compiler has done.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct JitStats {
-    /// Seconds spent compiling, summed over threads.
-    pub compile_seconds: f64,
-    /// Guest basic blocks compiled.
-    pub blocks: u64,
-    /// Guest instructions compiled.
-    pub instructions: u64,
-    /// Host code in bytes.
-    pub code_bytes: u64,
-}
-
 /// The compiler with its cache; shared by threads.
 pub struct Jit {
     compiler: Mutex<Compiler>,
     cache: RwLock<HashMap<Key, Compiled>>,
     nanos: AtomicU64,
     blocks: AtomicU64,
-    instructions: AtomicU64,
     code_bytes: AtomicU64,
 }
 
@@ -89,19 +75,8 @@ impl Jit {
             cache: RwLock::default(),
             nanos: AtomicU64::new(0),
             blocks: AtomicU64::new(0),
-            instructions: AtomicU64::new(0),
             code_bytes: AtomicU64::new(0),
         })
-    }
-
-    /// What has been compiled so far.
-    pub fn stats(&self) -> JitStats {
-        JitStats {
-            compile_seconds: self.nanos.load(Ordering::Relaxed) as f64 * 1e-9,
-            blocks: self.blocks.load(Ordering::Relaxed),
-            instructions: self.instructions.load(Ordering::Relaxed),
-            code_bytes: self.code_bytes.load(Ordering::Relaxed),
-        }
     }
 
     fn lookup(&self, program: &Program, key: Key) -> Result<Compiled, CompileError> {
@@ -121,8 +96,6 @@ impl Jit {
         let nanos = start.elapsed().as_nanos() as u64;
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
         self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
-        self.instructions
-            .fetch_add(done.instructions, Ordering::Relaxed);
         self.code_bytes.fetch_add(done.code_bytes, Ordering::Relaxed);
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
         let mut found = None;
@@ -215,5 +188,20 @@ fn step(wave: &mut Wave, env: &Env<'_>) -> Result<Option<Exit>, Fault> {
     })
 }
 
-/// A shared compiler.
-pub type SharedJit = Arc<Jit>;
+impl Engine for Jit {
+    fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        Jit::run(self, wave, env)
+    }
+
+    fn slice(&self) -> i64 {
+        200_000
+    }
+
+    fn counters(&self) -> Counters {
+        Counters {
+            compile_seconds: self.nanos.load(Ordering::Relaxed) as f64 * 1e-9,
+            blocks_compiled: self.blocks.load(Ordering::Relaxed),
+            code_bytes: self.code_bytes.load(Ordering::Relaxed),
+        }
+    }
+}
