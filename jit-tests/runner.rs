@@ -6,6 +6,7 @@ mod state;
 mod tests;
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use gcn_jit::decode::decode;
 use gcn_jit::disasm::disasm;
@@ -15,6 +16,7 @@ use gcn_jit::exec::memory::Memory;
 use gcn_jit::exec::program::Program;
 use gcn_jit::exec::{Env, Exit, Scratch};
 use gcn_jit::isa::Gen;
+use gcn_jit::jit::Jit;
 use gcn_jit::state::Wave;
 
 pub use parse::{Case, File, Place};
@@ -24,7 +26,13 @@ use state::State;
 type Backend = fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault>;
 
 /// Every backend, by the name that reports use.
-const BACKENDS: &[(&str, Backend)] = &[("interp", gcn_jit::interp::run)];
+const BACKENDS: &[(&str, Backend)] = &[("interp", gcn_jit::interp::run), ("jit", jit)];
+
+/// Runs the wave as compiled code; all tests share one compiler.
+fn jit(wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+    static JIT: LazyLock<Jit> = LazyLock::new(|| Jit::new().expect("a compiler for this host"));
+    JIT.run(wave, env)
+}
 
 /// Guest address of the first instruction.
 const CODE: u64 = 0x1000;

@@ -46,9 +46,7 @@ pub fn flow(inst: &Inst, pc: u64) -> Flow {
             Sopp::S_BARRIER => Flow::Barrier,
             _ => Flow::Next,
         },
-        Inst::Sopk { op, simm16, .. } if *op == Sopk::S_CALL_B64 => {
-            Flow::Jump(target(pc, *simm16))
-        }
+        Inst::Sopk { op, simm16, .. } if *op == Sopk::S_CALL_B64 => Flow::Jump(target(pc, *simm16)),
         Inst::Sop1 { op, .. } if matches!(op, Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64) => {
             Flow::Indirect
         }

@@ -474,8 +474,7 @@ impl Builder {
                     // With EXEC zero nothing was written: lane 0 is what it was before.
                     let (zero, lane) = (self.k64(0), self.k32(0));
                     let any = self.icmp64(ICmp::Ne, exec, zero);
-                    let old =
-                        self.effect(Uop::ReadLaneOld, Ty::B32, false, n as u64, &[lane]);
+                    let old = self.effect(Uop::ReadLaneOld, Ty::B32, false, n as u64, &[lane]);
                     return self.select(any, u, old);
                 }
             }

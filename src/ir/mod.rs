@@ -439,7 +439,9 @@ impl MemOp {
             dwords: (imm >> 8) as u8,
             signed: imm >> 16 & 1 != 0,
             align_mask: (imm >> 24) as u8,
-            atomic: *AtomicOp::ALL.get((imm >> 32) as usize & 0xff).unwrap_or(&AtomicOp::None),
+            atomic: *AtomicOp::ALL
+                .get((imm >> 32) as usize & 0xff)
+                .unwrap_or(&AtomicOp::None),
             flat: imm >> 40 & 1 != 0,
         }
     }

@@ -82,7 +82,11 @@ impl Display for Block {
 impl Display for Func {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (i, b) in self.blocks.iter().enumerate() {
-            let entry = if self.entries.contains(&i) { " entry" } else { "" };
+            let entry = if self.entries.contains(&i) {
+                " entry"
+            } else {
+                ""
+            };
             writeln!(f, "block{i} @{:#x}{entry}:", b.pc)?;
             write!(f, "{b}")?;
         }

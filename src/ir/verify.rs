@@ -59,7 +59,11 @@ fn verify_node(block: &Block, i: usize) -> Result<(), String> {
         Sig::V64 => node.ty == Ty::B64 && node.vec,
         Sig::Vs | Sig::Any => false,
     };
-    if ok { Ok(()) } else { fail("wrong result type") }
+    if ok {
+        Ok(())
+    } else {
+        fail("wrong result type")
+    }
 }
 
 /// Checks `func`.

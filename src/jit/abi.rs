@@ -47,7 +47,9 @@ impl Entry {
     pub unsafe fn new(code: *const u8) -> Entry {
         // SAFETY: the caller vouches for the signature.
         Entry(unsafe {
-            std::mem::transmute::<*const u8, extern "C" fn(*mut Wave, *mut Ctx<'_>, u32) -> u32>(code)
+            std::mem::transmute::<*const u8, extern "C" fn(*mut Wave, *mut Ctx<'_>, u32) -> u32>(
+                code,
+            )
         })
     }
 

@@ -106,12 +106,7 @@ pub fn signature(sig: &mut cranelift_codegen::ir::Signature) {
 }
 
 /// Emits `func` into `b`.
-pub fn emit(
-    b: &mut FunctionBuilder<'_>,
-    func: &ir::Func,
-    helpers: &Helpers,
-    csr: Csr,
-) -> Emitted {
+pub fn emit(b: &mut FunctionBuilder<'_>, func: &ir::Func, helpers: &Helpers, csr: Csr) -> Emitted {
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
@@ -481,7 +476,10 @@ impl Emit<'_, '_> {
     }
 
     fn region(&mut self, s: &mut BlockState<'_>, r: &Region) {
-        let csr = r.class.map(|c| self.csr.of(c)).filter(|c| *c != self.csr.f32);
+        let csr = r
+            .class
+            .map(|c| self.csr.of(c))
+            .filter(|c| *c != self.csr.f32);
         if let Some(c) = csr {
             self.set_csr(c);
         }
@@ -684,9 +682,7 @@ impl Emit<'_, '_> {
                     self.b.ins().load(I64X2, trusted(), base, t as i32 + 16),
                 ])
             }
-            Place::Temp(t) => {
-                LV::One(self.b.ins().load(I32X4, trusted(), strip.temps, t as i32))
-            }
+            Place::Temp(t) => LV::One(self.b.ins().load(I32X4, trusted(), strip.temps, t as i32)),
         }
     }
 

@@ -80,7 +80,12 @@ fn imports() -> [(&'static str, *const u8, usize, bool); 9] {
         ("gcn_lds_store", helpers::lds_store as *const u8, 7, true),
         ("gcn_lds_atomic", helpers::lds_atomic as *const u8, 8, true),
         ("gcn_call", lane_fns::call as *const u8, 6, false),
-        ("gcn_call_scalar", lane_fns::call_scalar as *const u8, 4, true),
+        (
+            "gcn_call_scalar",
+            lane_fns::call_scalar as *const u8,
+            4,
+            true,
+        ),
     ]
 }
 
@@ -95,7 +100,14 @@ impl Compiler {
             ("opt_level", "none"),
             ("use_colocated_libcalls", "false"),
             ("is_pic", "false"),
-            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+            (
+                "enable_verifier",
+                if cfg!(debug_assertions) {
+                    "true"
+                } else {
+                    "false"
+                },
+            ),
         ] {
             flags.set(name, value).map_err(backend)?;
         }
@@ -182,7 +194,9 @@ impl Compiler {
         tracing::trace!(target: "gcn_jit::clif", "{}", ctx.func.display());
         let defined = self.module.define_function(id, &mut ctx);
         defined.map_err(|e| CompileError::Backend(format!("{e:?}")))?;
-        let code_bytes = ctx.compiled_code().map_or(0, |c| c.buffer.data().len() as u64);
+        let code_bytes = ctx
+            .compiled_code()
+            .map_or(0, |c| c.buffer.data().len() as u64);
         self.module.clear_context(&mut ctx);
         self.module.finalize_definitions().map_err(backend)?;
         let code = self.module.get_finalized_function(id);

@@ -99,7 +99,13 @@ fn extend(m: MemOp, v: u32) -> u32 {
     }
 }
 
-fn load_dword(ctx: &mut Ctx<'_>, s: usize, m: MemOp, addr: u64, lane: usize) -> Result<u32, BadAccess> {
+fn load_dword(
+    ctx: &mut Ctx<'_>,
+    s: usize,
+    m: MemOp,
+    addr: u64,
+    lane: usize,
+) -> Result<u32, BadAccess> {
     let (mem, lds) = (ctx.env.memory, ctx.env.lds);
     let at = match resolve(&ctx.env, m, addr, lane) {
         Place::Lds(a) => {
@@ -120,7 +126,14 @@ fn load_dword(ctx: &mut Ctx<'_>, s: usize, m: MemOp, addr: u64, lane: usize) -> 
     })
 }
 
-fn store_dword(ctx: &mut Ctx<'_>, s: usize, m: MemOp, addr: u64, lane: usize, v: u32) -> Result<(), BadAccess> {
+fn store_dword(
+    ctx: &mut Ctx<'_>,
+    s: usize,
+    m: MemOp,
+    addr: u64,
+    lane: usize,
+    v: u32,
+) -> Result<(), BadAccess> {
     let (mem, lds) = (ctx.env.memory, ctx.env.lds);
     let at = match resolve(&ctx.env, m, addr, lane) {
         Place::Lds(a) => {
@@ -145,7 +158,14 @@ fn store_dword(ctx: &mut Ctx<'_>, s: usize, m: MemOp, addr: u64, lane: usize, v:
 
 /// The host pointer to 64 x `stride` bytes when all lanes are active and their addresses are
 /// consecutive: lane n's is lane 0's plus n x `stride`.
-fn consecutive(ctx: &mut Ctx<'_>, s: usize, m: MemOp, addr: &[u64; LANES], exec: u64, write: bool) -> Option<*mut u8> {
+fn consecutive(
+    ctx: &mut Ctx<'_>,
+    s: usize,
+    m: MemOp,
+    addr: &[u64; LANES],
+    exec: u64,
+    write: bool,
+) -> Option<*mut u8> {
     let stride = m.size as u64 * m.dwords as u64;
     if exec != u64::MAX || m.size != 4 || m.flat && (addr[0] >> 32) as u32 >= SHARED_APERTURE_HI {
         return None;
@@ -174,7 +194,13 @@ fn consecutive(ctx: &mut Ctx<'_>, s: usize, m: MemOp, addr: &[u64; LANES], exec:
 }
 
 fn combine(op: AtomicOp, old: u64, d: u64, cmp: u64, wide: bool) -> u64 {
-    let signed = |v: u64| if wide { v as i64 } else { v as u32 as i32 as i64 };
+    let signed = |v: u64| {
+        if wide {
+            v as i64
+        } else {
+            v as u32 as i32 as i64
+        }
+    };
     match op {
         AtomicOp::None => old,
         AtomicOp::Swap => d,
@@ -228,7 +254,13 @@ fn combine(op: AtomicOp, old: u64, d: u64, cmp: u64, wide: bool) -> u64 {
 ///
 /// # Safety
 /// Called by generated code only: `ctx` is the running context, `out` has room for `dwords`.
-pub unsafe extern "C" fn sload(ctx: *mut Ctx<'_>, pc: u64, dwords: u64, addr: u64, out: *mut u32) -> u64 {
+pub unsafe extern "C" fn sload(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    dwords: u64,
+    addr: u64,
+    out: *mut u32,
+) -> u64 {
     // SAFETY: the context outlives the call, and nothing else uses it meanwhile.
     let ctx = unsafe { &mut *ctx };
     let s = site(pc);
@@ -247,7 +279,14 @@ pub unsafe extern "C" fn sload(ctx: *mut Ctx<'_>, pc: u64, dwords: u64, addr: u6
 ///
 /// # Safety
 /// Called by generated code only: `addr` has 64 addresses, `out` room for the components.
-pub unsafe extern "C" fn load(ctx: *mut Ctx<'_>, pc: u64, imm: u64, addr: *const u64, exec: u64, out: *mut u32) -> u64 {
+pub unsafe extern "C" fn load(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    addr: *const u64,
+    exec: u64,
+    out: *mut u32,
+) -> u64 {
     let m = MemOp::unpack(imm);
     let s = site(pc);
     // SAFETY: generated code passes 64 addresses, and the only reference to the context.
@@ -282,7 +321,14 @@ pub unsafe extern "C" fn load(ctx: *mut Ctx<'_>, pc: u64, imm: u64, addr: *const
 ///
 /// # Safety
 /// Called by generated code only: `addr` has 64 addresses, `data` 64 dwords per component.
-pub unsafe extern "C" fn store(ctx: *mut Ctx<'_>, pc: u64, imm: u64, addr: *const u64, exec: u64, data: *const u32) -> u64 {
+pub unsafe extern "C" fn store(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    addr: *const u64,
+    exec: u64,
+    data: *const u32,
+) -> u64 {
     let m = MemOp::unpack(imm);
     let s = site(pc);
     // SAFETY: generated code passes 64 addresses, and the only reference to the context.
@@ -356,7 +402,9 @@ pub unsafe extern "C" fn atomic(
         let f32_ = |old: u32| combine(m.atomic, old as u64, d, cmp, false) as u32;
         let old = match resolve(&ctx.env, m, a, lane) {
             Place::Lds(l) if !wide => Ok(lds.update_u32(l, f32_).unwrap_or(0) as u64),
-            Place::Lds(l) => Ok(lds_update_u64(ctx.env.lds, l, |o| combine(m.atomic, o, d, cmp, true))),
+            Place::Lds(l) => Ok(lds_update_u64(ctx.env.lds, l, |o| {
+                combine(m.atomic, o, d, cmp, true)
+            })),
             p => {
                 let at = if let Place::Scratch(x) = p { x } else { a };
                 let w = &mut ctx.sites[s];
@@ -488,8 +536,12 @@ pub unsafe extern "C" fn lds_atomic(
     let limit = limit.min(ctx.env.lds.size() as u64);
     for lane in lanes(exec) {
         // SAFETY: 64 addresses; `data` has 64 dwords per component.
-        let (a, (d, cmp)) =
-            unsafe { (*addr.add(lane) & !(m.align_mask as u32), atomic_data(m, data, lane)) };
+        let (a, (d, cmp)) = unsafe {
+            (
+                *addr.add(lane) & !(m.align_mask as u32),
+                atomic_data(m, data, lane),
+            )
+        };
         let inside = a as u64 + m.size as u64 <= limit;
         let old = match (inside, m.size) {
             (false, _) => 0,

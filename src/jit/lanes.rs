@@ -223,7 +223,10 @@ fn fcmp(b: &mut FunctionBuilder<'_>, relations: u8, x: Value, y: Value) -> Value
         14 => UnorderedOrGreaterThanOrEqual,
         // The host lacks these four on vectors.
         ONE => {
-            let (l, g) = (b.ins().fcmp(LessThan, x, y), b.ins().fcmp(GreaterThan, x, y));
+            let (l, g) = (
+                b.ins().fcmp(LessThan, x, y),
+                b.ins().fcmp(GreaterThan, x, y),
+            );
             return b.ins().bor(l, g);
         }
         UEQ => {
@@ -252,7 +255,7 @@ fn mul_hi(b: &mut FunctionBuilder<'_>, signed: bool, x: Value, y: Value) -> Valu
             b.ins().umulhi(x, y)
         };
     }
-    let mut half = |b: &mut FunctionBuilder<'_>, low: bool| {
+    let half = |b: &mut FunctionBuilder<'_>, low: bool| {
         let mut w = |v| match (signed, low) {
             (true, true) => b.ins().swiden_low(v),
             (true, false) => b.ins().swiden_high(v),
@@ -276,7 +279,7 @@ fn shift(
     amount: LV,
     uniform: Option<Value>,
 ) -> LV {
-    let mut one = |b: &mut FunctionBuilder<'_>, x: Value, n: Value| match op {
+    let one = |b: &mut FunctionBuilder<'_>, x: Value, n: Value| match op {
         Uop::Shl => b.ins().ishl(x, n),
         Uop::ShrU => b.ins().ushr(x, n),
         _ => b.ins().sshr(x, n),
@@ -381,9 +384,7 @@ pub fn pure(
             });
             cmp(b, r)
         }
-        Uop::Select if !vec => {
-            LV::One(b.ins().select(a[0].one(), a[1].one(), a[2].one()))
-        }
+        Uop::Select if !vec => LV::One(b.ins().select(a[0].one(), a[1].one(), a[2].one())),
         Uop::Select => match (a[1], a[2]) {
             (LV::Two(x), LV::Two(y)) => {
                 let m = widen_mask(b, a[0].one());
@@ -410,7 +411,7 @@ pub fn pure(
                 b.ins().uextend(I64, a[0].one()),
                 b.ins().uextend(I64, a[1].one()),
             );
-            let hi = b.ins().ishl_imm(hi, 32);
+            let hi = b.ins().ishl_imm_u(hi, 32);
             LV::One(b.ins().bor(lo, hi))
         }
         Uop::Concat => {

@@ -96,7 +96,8 @@ impl Jit {
         let nanos = start.elapsed().as_nanos() as u64;
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
         self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
-        self.code_bytes.fetch_add(done.code_bytes, Ordering::Relaxed);
+        self.code_bytes
+            .fetch_add(done.code_bytes, Ordering::Relaxed);
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
         let mut found = None;
         for (which, pc) in done.entries.iter().enumerate() {
@@ -162,9 +163,9 @@ impl Jit {
                         }
                     }
                     ExitCode::Fault => {
-                        let (kind, lane, pc) = ctx
-                            .take_fault()
-                            .unwrap_or((FaultKind::PcOutOfCode, None, wave.pc));
+                        let (kind, lane, pc) =
+                            ctx.take_fault()
+                                .unwrap_or((FaultKind::PcOutOfCode, None, wave.pc));
                         wave.pc = pc;
                         let mut fault = Fault::new(kind, pc);
                         fault.lane = lane;
@@ -186,6 +187,15 @@ fn step(wave: &mut Wave, env: &Env<'_>) -> Result<Option<Exit>, Fault> {
         Exit::Yield if wave.budget > 0 => None,
         exit => Some(exit),
     })
+}
+
+impl std::fmt::Debug for Jit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let counters = self.counters();
+        f.debug_struct("Jit")
+            .field("counters", &counters)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Engine for Jit {

@@ -156,7 +156,9 @@ impl Planner<'_> {
     fn close(&mut self) {
         if !self.region.nodes.is_empty() || !self.region.writes.is_empty() {
             let r = std::mem::take(&mut self.region);
-            self.plan.actions.push(Action::Region(self.plan.regions.len()));
+            self.plan
+                .actions
+                .push(Action::Region(self.plan.regions.len()));
             self.plan.regions.push(r);
         }
     }
@@ -390,7 +392,12 @@ impl Planner<'_> {
     }
 
     /// A register that holds `v` in the lanes that matter, else a temporary.
-    fn place(&mut self, v: Val, exec: Option<Val>, home: &HashMap<Val, (u8, Option<Val>)>) -> Place {
+    fn place(
+        &mut self,
+        v: Val,
+        exec: Option<Val>,
+        home: &HashMap<Val, (u8, Option<Val>)>,
+    ) -> Place {
         if let Some((r, valid)) = home.get(&v) {
             if valid.is_none() || *valid == exec {
                 return Place::Vgpr(*r);
@@ -468,13 +475,23 @@ impl Planner<'_> {
         }
         let size: u32 = group
             .iter()
-            .map(|v| if self.node(*v).ty == Ty::B64 { 512 } else { 256 })
+            .map(|v| {
+                if self.node(*v).ty == Ty::B64 {
+                    512
+                } else {
+                    256
+                }
+            })
             .sum();
         let first = self.alloc(size);
         let mut at = first;
         for v in group {
             plan.copies.push((*v, at));
-            at += if self.node(*v).ty == Ty::B64 { 512 } else { 256 };
+            at += if self.node(*v).ty == Ty::B64 {
+                512
+            } else {
+                256
+            };
         }
         let imports = self.imports(group, None, exec, home);
         plan.copy_imports.extend(imports);

@@ -63,7 +63,12 @@ pub fn is_interpreted(t: &Target, inst: &Inst) -> bool {
 
 /// Lowers a control-flow graph; block 0 is the one at `entry`.
 pub fn lower(t: &Target, graph: &Cfg, entry: u64) -> Func {
-    let mut order: Vec<u64> = graph.blocks.keys().copied().filter(|a| *a != entry).collect();
+    let mut order: Vec<u64> = graph
+        .blocks
+        .keys()
+        .copied()
+        .filter(|a| *a != entry)
+        .collect();
     order.insert(0, entry);
     let index = |pc: u64| order.iter().position(|a| *a == pc);
     let mut func = Func {

@@ -53,7 +53,10 @@ impl Lower<'_> {
                 // Overflow: the operands' signs differ, and the result's differs from S0's.
                 let (a, b) = pair!(32);
                 let r = self.b.op32(Uop::Sub, &[a, b]);
-                let (x, y) = (self.b.op32(Uop::Xor, &[a, b]), self.b.op32(Uop::Xor, &[a, r]));
+                let (x, y) = (
+                    self.b.op32(Uop::Xor, &[a, b]),
+                    self.b.op32(Uop::Xor, &[a, r]),
+                );
                 self.set_overflow(sdst, r, x, y);
             }
             S_MIN_I32 => {
@@ -213,7 +216,10 @@ impl Lower<'_> {
     /// SDST = a + b; SCC = signed overflow: the operands' signs are equal, the result's is not.
     pub(super) fn add_overflow(&mut self, sdst: u8, a: Val, b: Val) {
         let r = self.b.op32(Uop::Add, &[a, b]);
-        let (x, y) = (self.b.op32(Uop::Xor, &[a, r]), self.b.op32(Uop::Xor, &[b, r]));
+        let (x, y) = (
+            self.b.op32(Uop::Xor, &[a, r]),
+            self.b.op32(Uop::Xor, &[b, r]),
+        );
         self.set_overflow(sdst, r, x, y);
     }
 
@@ -324,11 +330,7 @@ impl Lower<'_> {
 
     /// Two halves: of S0 below, of S1 above; `hi` says which half of each.
     fn pack(&mut self, sdst: u8, (a, b): (Val, Val), a_hi: bool, b_hi: bool) {
-        let (k16, low, high) = (
-            self.b.k32(16),
-            self.b.k32(0xffff),
-            self.b.k32(0xffff_0000),
-        );
+        let (k16, low, high) = (self.b.k32(16), self.b.k32(0xffff), self.b.k32(0xffff_0000));
         let a = if a_hi {
             self.b.op32(Uop::ShrU, &[a, k16])
         } else {

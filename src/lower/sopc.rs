@@ -20,12 +20,18 @@ impl Lower<'_> {
             S_CMP_LT_U32 => self.scmp32(op, s0, s1, ICmp::LtU),
             S_CMP_LE_U32 => self.scmp32(op, s0, s1, ICmp::LeU),
             S_BITCMP0_B32 | S_BITCMP1_B32 => {
-                let (a, n) = (self.s32(s0, crate::isa::Ty::B32)?, self.s32(s1, crate::isa::Ty::B32)?);
+                let (a, n) = (
+                    self.s32(s0, crate::isa::Ty::B32)?,
+                    self.s32(s1, crate::isa::Ty::B32)?,
+                );
                 let v = self.b.op32(Uop::ShrU, &[a, n]);
                 self.bit(v, op == S_BITCMP1_B32)
             }
             S_BITCMP0_B64 | S_BITCMP1_B64 => {
-                let (a, n) = (self.s64(s0, crate::isa::Ty::B64)?, self.s32(s1, crate::isa::Ty::B32)?);
+                let (a, n) = (
+                    self.s64(s0, crate::isa::Ty::B64)?,
+                    self.s32(s1, crate::isa::Ty::B32)?,
+                );
                 let v = self.b.op64(Uop::ShrU, &[a, n]);
                 let v = self.b.op32(Uop::Lo, &[v]);
                 self.bit(v, op == S_BITCMP1_B64)
@@ -60,7 +66,9 @@ impl Lower<'_> {
         let one = self.b.k32(1);
         let bit = self.b.op32(Uop::And, &[v, one]);
         let want = self.b.k32(value as u32);
-        let scc = self.b.op(Uop::Cmp32, IrTy::B1, ICmp::Eq as u64, &[bit, want]);
+        let scc = self
+            .b
+            .op(Uop::Cmp32, IrTy::B1, ICmp::Eq as u64, &[bit, want]);
         self.b.set_scc(scc);
         Ok(())
     }

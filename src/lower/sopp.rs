@@ -11,12 +11,23 @@ impl Lower<'_> {
             S_BRANCH | S_CBRANCH_SCC0 | S_CBRANCH_SCC1 | S_CBRANCH_VCCZ | S_CBRANCH_VCCNZ
             | S_CBRANCH_EXECZ | S_CBRANCH_EXECNZ | S_ENDPGM | S_BARRIER => Ok(()),
             S_NOP | S_WAITCNT | S_SLEEP | S_SETPRIO | S_WAKEUP => Ok(()),
-            S_SETHALT | S_SENDMSG | S_SENDMSGHALT | S_TRAP | S_ICACHE_INV | S_INCPERFLEVEL
-            | S_DECPERFLEVEL | S_TTRACEDATA | S_CBRANCH_CDBGSYS | S_CBRANCH_CDBGUSER
-            | S_CBRANCH_CDBGSYS_OR_USER | S_CBRANCH_CDBGSYS_AND_USER | S_ENDPGM_SAVED
-            | S_SET_GPR_IDX_OFF | S_SET_GPR_IDX_MODE | S_ENDPGM_ORDERED_PS_DONE | S_SETKILL => {
-                Err(Interp)
-            }
+            S_SETHALT
+            | S_SENDMSG
+            | S_SENDMSGHALT
+            | S_TRAP
+            | S_ICACHE_INV
+            | S_INCPERFLEVEL
+            | S_DECPERFLEVEL
+            | S_TTRACEDATA
+            | S_CBRANCH_CDBGSYS
+            | S_CBRANCH_CDBGUSER
+            | S_CBRANCH_CDBGSYS_OR_USER
+            | S_CBRANCH_CDBGSYS_AND_USER
+            | S_ENDPGM_SAVED
+            | S_SET_GPR_IDX_OFF
+            | S_SET_GPR_IDX_MODE
+            | S_ENDPGM_ORDERED_PS_DONE
+            | S_SETKILL => Err(Interp),
         }
     }
 }

@@ -55,11 +55,7 @@ impl Lower<'_> {
         // The sign bit of a 64-bit value is in its high half.
         let wide = ty.dwords() == 2;
         let sign = if ty.is_16() { 0x8000 } else { 0x8000_0000u32 };
-        let mut w = if wide {
-            self.b.op32(Uop::Hi, &[v])
-        } else {
-            v
-        };
+        let mut w = if wide { self.b.op32(Uop::Hi, &[v]) } else { v };
         if abs {
             let k = self.b.k32(!sign);
             w = self.b.op32(Uop::And, &[w, k]);

@@ -66,7 +66,13 @@ impl Lower<'_> {
                 self.set_dst(f, dst, r)
             }
             V_MUL_LEGACY_F32 => {
-                binary!(|l: &mut Self, a, b| l.call(LaneFn::MulLegacy, Fmt::F32, 0, IrTy::B32, &[a, b]))
+                binary!(|l: &mut Self, a, b| l.call(
+                    LaneFn::MulLegacy,
+                    Fmt::F32,
+                    0,
+                    IrTy::B32,
+                    &[a, b]
+                ))
             }
             V_MAC_LEGACY_F32 => {
                 let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
