@@ -119,8 +119,9 @@ pub struct SmemFields {
     pub sdata: u8,
     /// First SGPR of the base: a pair holding an address, or four holding a V#.
     pub sbase: u8,
-    /// Immediate part of the offset in bytes (already scaled from dwords on gfx6 and gfx7).
-    pub imm: i32,
+    /// Immediate part of the offset in bytes (already scaled from dwords on gfx6 and gfx7, where
+    /// gfx7's literal reaches 34 bits).
+    pub imm: i64,
     /// SGPR (or M0) that is added to the address, in bytes.
     pub soffset: Option<u8>,
     /// Whether the encoding has its IMM bit set (an immediate offset, perhaps zero).

@@ -10,7 +10,7 @@ encoding! {
         /// `v_mov_b32`.
         V_MOV_B32 "v_mov_b32" [1 1 1 1 1] [385 385 321 321 321] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_readfirstlane_b32`.
-        V_READFIRSTLANE_B32 "v_readfirstlane_b32" [2 2 2 2 2] [386 386 322 322 322] : None (B32) [SGPR_DST];
+        V_READFIRSTLANE_B32 "v_readfirstlane_b32" [2 2 2 2 2] [386 386 322 322 322] : B32 (B32) [SGPR_DST];
         /// `v_cvt_i32_f64`.
         V_CVT_I32_F64 "v_cvt_i32_f64" [3 3 3 3 3] [387 387 323 323 323] : I32 (F64) [READS_MODE];
         /// `v_cvt_f64_i32`.
@@ -186,6 +186,6 @@ encoding! {
         /// `v_writelane_regwr_b32`.
         V_WRITELANE_REGWR_B32 "v_writelane_regwr_b32" [_ _ _ 80 80] [_ _ _ 400 400] : None () [SYSTEM READS_DST];
         /// `v_swap_b32`.
-        V_SWAP_B32 "v_swap_b32" [_ _ _ 81 81] [_ _ _ 401 401] : None (B32 B32) [];
+        V_SWAP_B32 "v_swap_b32" [_ _ _ 81 81] [_ _ _ 401 401] : B32 (B32) [READS_DST];
     }
 }

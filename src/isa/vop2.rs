@@ -22,7 +22,7 @@ encoding! {
         /// `v_mul_f32`.
         V_MUL_F32 "v_mul_f32" [8 8 5 5 5] [264 264 261 261 261] : F32 (F32 F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_mac_legacy_f32`.
-        V_MAC_LEGACY_F32 "v_mac_legacy_f32" [6 6 _ _ _] [262 262 _ _ _] : F32 (F32 F32 B32) [READS_MODE READS_DST];
+        V_MAC_LEGACY_F32 "v_mac_legacy_f32" [6 6 _ _ _] [262 262 _ _ _] : F32 (F32 F32) [READS_MODE READS_DST];
         /// `v_mul_i32_i24`.
         V_MUL_I32_I24 "v_mul_i32_i24" [9 9 6 6 6] [265 265 262 262 262] : I32 (B32 B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_mul_hi_i32_i24`.
@@ -62,13 +62,13 @@ encoding! {
         /// `v_xor_b32`.
         V_XOR_B32 "v_xor_b32" [29 29 21 21 21] [285 285 277 277 277] : B32 (B32 B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_mac_f32`.
-        V_MAC_F32 "v_mac_f32" [31 31 22 22 22] [287 287 278 278 278] : F32 (F32 F32 B32) [READS_MODE SDWA8 DPP8 DPP9 READS_DST];
+        V_MAC_F32 "v_mac_f32" [31 31 22 22 22] [287 287 278 278 278] : F32 (F32 F32) [READS_MODE SDWA8 DPP8 DPP9 READS_DST];
         /// `v_ashr_i32`.
         V_ASHR_I32 "v_ashr_i32" [23 23 _ _ _] [279 279 _ _ _] : I32 (B32 B32) [];
         /// `v_madmk_f32`.
-        V_MADMK_F32 "v_madmk_f32" [32 32 23 23 23] [288 288 279 279 279] : F32 (F32 F32 F32) [READS_MODE];
+        V_MADMK_F32 "v_madmk_f32" [32 32 23 23 23] [_ _ _ _ _] : F32 (F32 F32 F32) [READS_MODE];
         /// `v_madak_f32`.
-        V_MADAK_F32 "v_madak_f32" [33 33 24 24 24] [289 289 280 280 280] : F32 (F32 F32 F32) [READS_MODE];
+        V_MADAK_F32 "v_madak_f32" [33 33 24 24 24] [_ _ _ _ _] : F32 (F32 F32 F32) [READS_MODE];
         /// `v_lshl_b32`.
         V_LSHL_B32 "v_lshl_b32" [25 25 _ _ _] [281 281 _ _ _] : B32 (B32 B32) [];
         /// `v_add_co_u32`.
@@ -98,13 +98,13 @@ encoding! {
         /// `v_mbcnt_lo_u32_b32`.
         V_MBCNT_LO_U32_B32 "v_mbcnt_lo_u32_b32" [35 35 _ _ _] [291 291 652 652 652] : U32 (B32 B32) [];
         /// `v_mac_f16`.
-        V_MAC_F16 "v_mac_f16" [_ _ 35 35 35] [_ _ 291 291 291] : F16 (F16 F16 B32) [READS_MODE SDWA8 DPP8 DPP9 READS_DST];
+        V_MAC_F16 "v_mac_f16" [_ _ 35 35 35] [_ _ 291 291 291] : F16 (F16 F16) [READS_MODE SDWA8 DPP8 DPP9 READS_DST];
         /// `v_mbcnt_hi_u32_b32`.
         V_MBCNT_HI_U32_B32 "v_mbcnt_hi_u32_b32" [36 36 _ _ _] [292 292 653 653 653] : U32 (B32 B32) [];
         /// `v_madmk_f16`.
-        V_MADMK_F16 "v_madmk_f16" [_ _ 36 36 36] [_ _ 292 292 292] : F16 (F16 F16 F16) [READS_MODE];
+        V_MADMK_F16 "v_madmk_f16" [_ _ 36 36 36] [_ _ _ _ _] : F16 (F16 F16 F16) [READS_MODE];
         /// `v_madak_f16`.
-        V_MADAK_F16 "v_madak_f16" [_ _ 37 37 37] [_ _ 293 293 293] : F16 (F16 F16 F16) [READS_MODE];
+        V_MADAK_F16 "v_madak_f16" [_ _ 37 37 37] [_ _ _ _ _] : F16 (F16 F16 F16) [READS_MODE];
         /// `v_add_u16`.
         V_ADD_U16 "v_add_u16" [_ _ 38 38 38] [_ _ 294 294 294] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_sub_u16`.
@@ -120,7 +120,7 @@ encoding! {
         /// `v_lshrrev_b16`.
         V_LSHRREV_B16 "v_lshrrev_b16" [_ _ 43 43 43] [_ _ 299 299 299] : B16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_pkaccum_u8_f32`.
-        V_CVT_PKACCUM_U8_F32 "v_cvt_pkaccum_u8_f32" [44 44 _ _ _] [300 300 496 496 496] : V2B16 (F32 B32) [READS_MODE READS_DST];
+        V_CVT_PKACCUM_U8_F32 "v_cvt_pkaccum_u8_f32" [44 44 _ _ _] [300 300 496 496 496] : B32 (F32 B32) [READS_MODE READS_DST];
         /// `v_ashrrev_i16`.
         V_ASHRREV_I16 "v_ashrrev_i16" [_ _ 44 44 44] [_ _ 300 300 300] : I16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_pknorm_i16_f32`.
@@ -154,7 +154,7 @@ encoding! {
         /// `v_subrev_u32`.
         V_SUBREV_U32 "v_subrev_u32" [_ _ _ 54 54] [_ _ _ 310 310] : U32 (U32 U32) [SDWA9 DPP9];
         /// `v_fmac_f32`.
-        V_FMAC_F32 "v_fmac_f32" [_ _ _ _ 59] [_ _ _ _ 315] : F32 (F32 F32 B32) [READS_MODE DPP9 READS_DST];
+        V_FMAC_F32 "v_fmac_f32" [_ _ _ _ 59] [_ _ _ _ 315] : F32 (F32 F32) [READS_MODE DPP9 READS_DST];
         /// `v_xnor_b32`.
         V_XNOR_B32 "v_xnor_b32" [_ _ _ _ 61] [_ _ _ _ 317] : B32 (B32 B32) [SDWA9 DPP9];
     }

@@ -203,6 +203,10 @@ encoding! {
         V_CVT_PKNORM_U16_F16 "v_cvt_pknorm_u16_f16" [_ _ _ 666 666] : V2B16 (F16 F16) [READS_MODE];
         /// `v_readlane_regrd_b32`.
         V_READLANE_REGRD_B32 "v_readlane_regrd_b32" [_ _ _ 667 667] : None () [SYSTEM];
+        /// `v_add_i32`.
+        V_ADD_I32 "v_add_i32" [_ _ _ 668 668] : I32 (B32 B32) [];
+        /// `v_sub_i32`.
+        V_SUB_I32 "v_sub_i32" [_ _ _ 669 669] : I32 (B32 B32) [];
         /// `v_add_i16`.
         V_ADD_I16 "v_add_i16" [_ _ _ 670 670] : I16 (B16 B16) [];
         /// `v_sub_i16`.

@@ -1,0 +1,151 @@
+//! Operand codes (CLRX GcnOperands): which exist in which generation, and for which widths.
+
+use crate::error::DecodeError;
+use crate::isa::{Gen, InlineFloat, Operand, Ty};
+
+/// Operand code that asks for the literal.
+pub const LITERAL: u32 = 255;
+/// Marks codes that name no register in [`SREGS`].
+const NO_REG: u8 = 0xff;
+
+/// First code of the trap-handler registers and the number of SGPRs.
+const fn layout(generation: Gen) -> (u8, u8) {
+    match generation {
+        Gen::Gfx6 | Gen::Gfx7 => (112, 104),
+        Gen::Gfx8 => (112, 102),
+        Gen::Gfx9 | Gen::Gfx906 => (108, 102),
+    }
+}
+
+/// The register that a tuple of `dwords` registers at `code` starts at, or [`NO_REG`].
+const fn sreg_code(generation: Gen, code: u8, dwords: u8) -> u8 {
+    let (ttmp, sgprs) = layout(generation);
+    let align = if dwords >= 4 { 4 } else { dwords };
+    let start = code & !(align - 1);
+    if code < sgprs {
+        return if start + dwords <= sgprs {
+            start
+        } else {
+            NO_REG
+        };
+    }
+    if code >= ttmp && code < 124 {
+        return if start + dwords <= 124 { start } else { NO_REG };
+    }
+    let exists = match code {
+        // FLAT_SCRATCH moved; XNACK_MASK came with gfx8.
+        102 | 103 => !generation.is_legacy(),
+        104 | 105 => !matches!(generation, Gen::Gfx6),
+        // VCC, and TBA and TMA where the trap registers do not start yet.
+        106..=111 => true,
+        124 => dwords == 1,
+        126 | 127 => true,
+        _ => false,
+    };
+    if exists && (dwords == 1 || (dwords == 2 && code & 1 == 0)) {
+        code
+    } else {
+        NO_REG
+    }
+}
+
+/// [`sreg_code`] by generation, log2 of the width, and code.
+static SREGS: [[[u8; 128]; 5]; 5] = {
+    let mut table = [[[NO_REG; 128]; 5]; 5];
+    let mut g = 0;
+    while g < 5 {
+        let mut width = 0;
+        while width < 5 {
+            let mut code = 0;
+            while code < 128 {
+                table[g][width][code] = sreg_code(Gen::ALL[g], code as u8, 1 << width);
+                code += 1;
+            }
+            width += 1;
+        }
+        g += 1;
+    }
+    table
+};
+
+/// The scalar register tuple of `dwords` registers at operand code `code`, aligned.
+#[inline]
+pub fn sreg(generation: Gen, code: u32, dwords: u8) -> Result<u8, DecodeError> {
+    let width = match dwords {
+        0 | 1 => 0,
+        2 => 1,
+        3 | 4 => 2,
+        5..=8 => 3,
+        _ => 4,
+    };
+    match SREGS[generation as usize][width].get(code as usize) {
+        Some(&r) if r != NO_REG => Ok(r),
+        _ => Err(DecodeError::Invalid),
+    }
+}
+
+/// Scalar source codes that are no registers; `None` where reserved. The literal is still to be read.
+const fn special(generation: Gen, code: u8) -> Option<Operand> {
+    Some(match code {
+        128..=192 => Operand::Int((code - 128) as i8),
+        193..=208 => Operand::Int(192i16.wrapping_sub(code as i16) as i8),
+        235..=239 if generation.is_gfx9() => Operand::Aperture(code),
+        240..=247 => Operand::Float(InlineFloat::ALL[(code - 240) as usize]),
+        248 if !generation.is_legacy() => Operand::Float(InlineFloat::InvTwoPi),
+        251 => Operand::Vccz,
+        252 => Operand::Execz,
+        253 => Operand::Scc,
+        254 => Operand::LdsDirect,
+        255 => Operand::Literal(0),
+        _ => return None,
+    })
+}
+
+/// [`special`] by generation and code minus 128.
+static SPECIALS: [[Option<Operand>; 128]; 5] = {
+    let mut table = [[None; 128]; 5];
+    let mut g = 0;
+    while g < 5 {
+        let mut code = 0;
+        while code < 128 {
+            table[g][code] = special(Gen::ALL[g], code as u8 + 128);
+            code += 1;
+        }
+        g += 1;
+    }
+    table
+};
+
+/// A scalar source operand of 8 bits. LDS_DIRECT is not one.
+#[inline]
+pub fn ssrc(generation: Gen, code: u32, ty: Ty) -> Result<Operand, DecodeError> {
+    match src(generation, code & 0xff, ty)? {
+        Operand::LdsDirect => Err(DecodeError::Invalid),
+        op => Ok(op),
+    }
+}
+
+/// A source operand of 9 bits.
+#[inline]
+pub fn src(generation: Gen, code: u32, ty: Ty) -> Result<Operand, DecodeError> {
+    if code & 0x100 != 0 {
+        return Ok(Operand::Vgpr(code as u8));
+    }
+    if code < 128 {
+        return sreg(generation, code, ty.dwords()).map(Operand::Sgpr);
+    }
+    match SPECIALS[generation as usize][(code & 127) as usize] {
+        Some(Operand::LdsDirect) if ty.dwords() > 1 => Err(DecodeError::Invalid),
+        Some(op) => Ok(op),
+        None => Err(DecodeError::Invalid),
+    }
+}
+
+/// A source operand of 9 bits in an encoding that has no literal.
+#[inline]
+pub fn src_no_literal(generation: Gen, code: u32, ty: Ty) -> Result<Operand, DecodeError> {
+    if code == LITERAL {
+        return Err(DecodeError::Invalid);
+    }
+    src(generation, code, ty)
+}

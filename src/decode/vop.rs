@@ -1,0 +1,138 @@
+//! The 32-bit forms of VOP1, VOP2, VOPC (CLRX GcnInstrsVop1, GcnInstrsVop2, GcnInstrsVopc).
+
+use super::operand::{LITERAL, src, src_no_literal, sreg};
+use super::{Code, Out, vopx};
+use crate::error::DecodeError::{self, Invalid};
+use crate::isa::{Decoded, Flags, Gen, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vopc};
+
+/// SRC0 codes that replace the operand by an SDWA or DPP dword (gfx8 and later).
+pub const SDWA: u32 = 249;
+/// See [`SDWA`].
+pub const DPP: u32 = 250;
+
+/// Whether SRC0 asks for an SDWA or DPP dword.
+fn extended(generation: Gen, src0: u32) -> bool {
+    !generation.is_legacy() && (src0 == SDWA || src0 == DPP)
+}
+
+/// VDST: a VGPR, or an SGPR where the row says so.
+pub fn vdst(generation: Gen, row: &Row, field: u32) -> Result<u8, DecodeError> {
+    if row.flags.has(Flags::SGPR_DST) {
+        return sreg(generation, field, 1);
+    }
+    Ok(if row.shape.dst == Ty::None {
+        0
+    } else {
+        field as u8
+    })
+}
+
+/// VOP1: VDST 24:17, OP 16:9, SRC0 8:0.
+pub fn vop1(generation: Gen, code: &Code) -> Out {
+    let op = Vop1::decode(generation, 0, code.bits(9, 8) as u16).ok_or(Invalid)?;
+    let src0 = code.bits(0, 9);
+    if extended(generation, src0) {
+        let (f, size) = (vopx::vop1(generation, op.row(), code)?, 8);
+        let inst = Inst::Vop1 { op, f };
+        return Ok(Decoded { inst, size });
+    }
+    let row = op.row();
+    let mut srcs = [Operand::Int(0); 3];
+    let mut size = 4;
+    if row.shape.src[0] != Ty::None {
+        srcs[0] = match op {
+            // Only VGPRs can be swapped; lane reads take a VGPR or LDS_DIRECT.
+            Vop1::V_SWAP_B32 if src0 < 256 => return Err(Invalid),
+            Vop1::V_READFIRSTLANE_B32 => lane_source(generation, src0)?,
+            _ => src(generation, src0, row.shape.src[0])?,
+        };
+        size = code.literal(&mut srcs[..1])?;
+    }
+    let f = Vop::plain(vdst(generation, row, code.bits(17, 8))?, srcs);
+    let inst = Inst::Vop1 { op, f };
+    Ok(Decoded { inst, size })
+}
+
+/// The vector source of V_READLANE and V_READFIRSTLANE.
+pub fn lane_source(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
+    match src_no_literal(generation, field, Ty::B32)? {
+        op @ (Operand::Vgpr(_) | Operand::LdsDirect) => Ok(op),
+        _ => Err(Invalid),
+    }
+}
+
+/// A scalar source that is no literal: lane numbers, and what V_WRITELANE writes.
+pub fn lane_select(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
+    match src_no_literal(generation, field, Ty::B32)? {
+        Operand::Vgpr(_) | Operand::LdsDirect => Err(Invalid),
+        op => Ok(op),
+    }
+}
+
+/// VOP2: OP 30:25, VDST 24:17, VSRC1 16:9, SRC0 8:0.
+pub fn vop2(generation: Gen, code: &Code) -> Out {
+    let op = Vop2::decode(generation, 0, code.bits(25, 6) as u16).ok_or(Invalid)?;
+    let row = op.row();
+    let (src0, vsrc1) = (code.bits(0, 9), code.bits(9, 8));
+    if extended(generation, src0) {
+        let (f, size) = (vopx::vop2(generation, row, code)?, 8);
+        let inst = Inst::Vop2 { op, f };
+        return Ok(Decoded { inst, size });
+    }
+    let mut srcs = [Operand::Int(0); 3];
+    match op {
+        Vop2::V_READLANE_B32 => {
+            srcs[0] = lane_source(generation, src0)?;
+            srcs[1] = lane_select(generation, vsrc1)?;
+        }
+        Vop2::V_WRITELANE_B32 => {
+            srcs[0] = match src0 {
+                LITERAL => Operand::Literal(0),
+                _ => lane_select(generation, src0)?,
+            };
+            srcs[1] = lane_select(generation, vsrc1)?;
+        }
+        Vop2::V_MADMK_F32 | Vop2::V_MADMK_F16 => {
+            srcs[0] = src(generation, src0, row.shape.src[0])?;
+            srcs[1] = Operand::Literal(0);
+            srcs[2] = Operand::Vgpr(vsrc1 as u8);
+        }
+        Vop2::V_MADAK_F32 | Vop2::V_MADAK_F16 => {
+            srcs[0] = src(generation, src0, row.shape.src[0])?;
+            srcs[1] = Operand::Vgpr(vsrc1 as u8);
+            srcs[2] = Operand::Literal(0);
+        }
+        _ => {
+            srcs[0] = src(generation, src0, row.shape.src[0])?;
+            srcs[1] = Operand::Vgpr(vsrc1 as u8);
+            if row.flags.has(Flags::CARRY_IN) {
+                srcs[2] = Operand::VCC;
+            }
+        }
+    }
+    let size = code.literal(&mut srcs)?;
+    let f = Vop::plain(vdst(generation, row, code.bits(17, 8))?, srcs);
+    let inst = Inst::Vop2 { op, f };
+    Ok(Decoded { inst, size })
+}
+
+/// VOPC: OP 24:17, VSRC1 16:9, SRC0 8:0.
+pub fn vopc(generation: Gen, code: &Code) -> Out {
+    let op = Vopc::decode(generation, 0, code.bits(17, 8) as u16).ok_or(Invalid)?;
+    let row = op.row();
+    let src0 = code.bits(0, 9);
+    if extended(generation, src0) {
+        let (f, size) = (vopx::vopc(generation, row, code)?, 8);
+        let inst = Inst::Vopc { op, f };
+        return Ok(Decoded { inst, size });
+    }
+    let mut srcs = [
+        src(generation, src0, row.shape.src[0])?,
+        Operand::Vgpr(code.bits(9, 8) as u8),
+        Operand::Int(0),
+    ];
+    let size = code.literal(&mut srcs[..1])?;
+    let f = Vop::plain(0, srcs);
+    let inst = Inst::Vopc { op, f };
+    Ok(Decoded { inst, size })
+}

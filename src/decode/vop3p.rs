@@ -1,0 +1,29 @@
+//! VOP3P of gfx9.
+
+use super::operand::src_no_literal;
+use super::{Code, Out, bits, long};
+use crate::error::DecodeError::Invalid;
+use crate::isa::{Gen, Inst, Operand, Ty, Vop, Vop3p, VopForm};
+
+/// VOP3P: OP 22:16, CLAMP 15, OP_SEL_HI\[2\] 14, OP_SEL 13:11, NEG_HI 10:8, VDST 7:0; second dword:
+/// NEG_LO 31:29, OP_SEL_HI\[1:0\] 28:27, SRC2 26:18, SRC1 17:9, SRC0 8:0.
+pub fn vop3p(generation: Gen, code: &Code) -> Out {
+    let op = Vop3p::decode(generation, 0, code.bits(16, 7) as u16).ok_or(Invalid)?;
+    let second = code.second()?;
+    let shape = &op.row().shape;
+    let mut f = Vop::plain(code.bits(0, 8) as u8, [Operand::Int(0); 3]);
+    f.form = VopForm::E64;
+    f.clamp = code.bit(15);
+    let mut used = 0;
+    for i in 0..3 {
+        if shape.src[i] != Ty::None {
+            used |= 1 << i;
+            f.src[i] = src_no_literal(generation, bits(second, 9 * i as u32, 9), shape.src[i])?;
+        }
+    }
+    f.op_sel = code.bits(11, 3) as u8 & used;
+    f.op_sel_hi = (bits(second, 27, 2) | code.bits(14, 1) << 2) as u8 & used;
+    f.abs = code.bits(8, 3) as u8 & used;
+    f.neg = bits(second, 29, 3) as u8 & used;
+    long(Inst::Vop3p { op, f })
+}

@@ -1,0 +1,139 @@
+//! The SDWA and DPP forms of VOP1, VOP2, VOPC on gfx8 and gfx9 (CLRX GcnSdwaDpp).
+
+use super::operand::{src_no_literal, sreg};
+use super::vop::{SDWA, vdst};
+use super::{Code, bits, require};
+use crate::error::DecodeError;
+use crate::isa::{Dpp, Flags, Gen, Operand, Row, Sdwa, Ty, Vop, VopForm};
+
+type Fields = Result<Vop, DecodeError>;
+
+/// Whether the row has the form in the generation.
+fn has_form(generation: Gen, row: &Row, sdwa: bool) -> bool {
+    row.flags.has(match (sdwa, generation.is_gfx9()) {
+        (true, false) => Flags::SDWA8,
+        (true, true) => Flags::SDWA9,
+        (false, false) => Flags::DPP8,
+        (false, true) => Flags::DPP9,
+    })
+}
+
+/// The number of sources the extra dword can modify.
+fn sources(row: &Row) -> usize {
+    (0..2).filter(|&i| row.shape.src[i] != Ty::None).count()
+}
+
+/// VOP1 with an extra dword.
+pub fn vop1(generation: Gen, row: &Row, code: &Code) -> Fields {
+    let mut f = common(generation, row, code, None)?;
+    f.vdst = vdst(generation, row, code.bits(17, 8))?;
+    Ok(f)
+}
+
+/// VOP2 with an extra dword.
+pub fn vop2(generation: Gen, row: &Row, code: &Code) -> Fields {
+    let mut f = common(generation, row, code, Some(code.bits(9, 8)))?;
+    f.vdst = vdst(generation, row, code.bits(17, 8))?;
+    if row.flags.has(Flags::CARRY_IN) {
+        f.src[2] = Operand::VCC;
+    }
+    Ok(f)
+}
+
+/// VOPC with an extra dword: on gfx9 SDWA has an SDST of its own (SD bit 15, SDST 14:8).
+pub fn vopc(generation: Gen, row: &Row, code: &Code) -> Fields {
+    let mut f = common(generation, row, code, Some(code.bits(9, 8)))?;
+    if generation.is_gfx9() && code.bits(0, 9) == SDWA {
+        let second = code.second()?;
+        if second >> 15 & 1 != 0 {
+            f.sdst = sreg(generation, bits(second, 8, 7), 2)?;
+        }
+        f.omod = 0;
+        f.clamp = false;
+    }
+    if let Some(sdwa) = &mut f.sdwa {
+        // A mask has no selects; the plain values make equal instructions compare equal.
+        sdwa.dst_sel = 6;
+        sdwa.dst_unused = 0;
+    }
+    Ok(f)
+}
+
+/// The parts that all three encodings share.
+fn common(generation: Gen, row: &Row, code: &Code, vsrc1: Option<u32>) -> Fields {
+    let sdwa = code.bits(0, 9) == SDWA;
+    require(has_form(generation, row, sdwa))?;
+    let second = code.second()?;
+    let n = sources(row);
+    let mut f = Vop::plain(0, [Operand::Int(0); 3]);
+    if sdwa {
+        sdwa_fields(generation, row, second, vsrc1, n, &mut f)?;
+    } else {
+        dpp_fields(row, second, vsrc1, n, &mut f)?;
+    }
+    Ok(f)
+}
+
+/// SDWA dword: SRC0 7:0, DST_SEL 10:8, DST_UNUSED 12:11, CLAMP 13, OMOD 15:14 (gfx9), SRC0_SEL 18:16,
+/// SEXT 19, NEG 20, ABS 21, S0 23 (gfx9), SRC1_SEL 26:24, SEXT 27, NEG 28, ABS 29, S1 31 (gfx9).
+fn sdwa_fields(
+    generation: Gen,
+    row: &Row,
+    w: u32,
+    vsrc1: Option<u32>,
+    n: usize,
+    f: &mut Vop,
+) -> Result<(), DecodeError> {
+    let gfx9 = generation.is_gfx9();
+    let field = [bits(w, 0, 8), vsrc1.unwrap_or(0)];
+    let mut s = Sdwa {
+        dst_sel: bits(w, 8, 3) as u8,
+        dst_unused: bits(w, 11, 2) as u8,
+        src_sel: [6, 6],
+        sext: 0,
+    };
+    f.form = VopForm::Sdwa;
+    f.clamp = w >> 13 & 1 != 0;
+    f.omod = if gfx9 { bits(w, 14, 2) as u8 } else { 0 };
+    for i in 0..n {
+        let half = w >> (16 + 8 * i);
+        // Integer sources have SEXT, float sources NEG and ABS, in the same three bits.
+        s.src_sel[i] = bits(half, 0, 3) as u8;
+        s.sext |= (bits(half, 3, 1) << i) as u8;
+        f.neg |= (bits(half, 4, 1) << i) as u8;
+        f.abs |= (bits(half, 5, 1) << i) as u8;
+        f.src[i] = if gfx9 && bits(half, 7, 1) != 0 {
+            src_no_literal(generation, field[i], row.shape.src[i])?
+        } else {
+            Operand::Vgpr(field[i] as u8)
+        };
+    }
+    f.sdwa = Some(s);
+    Ok(())
+}
+
+/// DPP dword: SRC0 7:0, DPP_CTRL 16:8, BOUND_CTRL 19, NEG and ABS of SRC0 20 and 21, of SRC1 22 and 23,
+/// BANK_MASK 27:24, ROW_MASK 31:28.
+fn dpp_fields(
+    row: &Row,
+    w: u32,
+    vsrc1: Option<u32>,
+    n: usize,
+    f: &mut Vop,
+) -> Result<(), DecodeError> {
+    let _ = row;
+    let field = [bits(w, 0, 8), vsrc1.unwrap_or(0)];
+    f.form = VopForm::Dpp;
+    for i in 0..n {
+        f.neg |= (bits(w, 20 + 2 * i as u32, 1) << i) as u8;
+        f.abs |= (bits(w, 21 + 2 * i as u32, 1) << i) as u8;
+        f.src[i] = Operand::Vgpr(field[i] as u8);
+    }
+    f.dpp = Some(Dpp {
+        ctrl: bits(w, 8, 9) as u16,
+        bound_ctrl: w >> 19 & 1 != 0,
+        bank_mask: bits(w, 24, 4) as u8,
+        row_mask: bits(w, 28, 4) as u8,
+    });
+    Ok(())
+}

@@ -1,0 +1,468 @@
+//! DS: LDS and lane exchange (CLRX GcnInstrsDs). GDS is not executed.
+//!
+//! What lies beyond the LDS, or on gfx6 to gfx8 beyond M0, reads as 0 and is not written.
+
+use super::rmw::{self, b32, b64};
+use super::space::{self, Load, Place, Store, join, split, vector, vector64};
+use super::{Cx, Step, check_vgprs, lanes, unsupported};
+use crate::isa::{Ds, DsFields, Row};
+use crate::state::{LANES, Vgpr, Wave};
+
+/// Executes one instruction.
+pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
+    use Ds::*;
+    let row = op.row();
+    if f.gds {
+        let what = format!("{} on GDS", row.mnemonics[cx.generation as usize]);
+        return Err(unsupported(cx, &what));
+    }
+    match op {
+        DS_ADD_U32 | DS_ADD_RTN_U32 => atomic32(row, f, w, cx, b32::add),
+        DS_SUB_U32 | DS_SUB_RTN_U32 => atomic32(row, f, w, cx, b32::sub),
+        DS_RSUB_U32 | DS_RSUB_RTN_U32 => atomic32(row, f, w, cx, b32::rsub),
+        DS_INC_U32 | DS_INC_RTN_U32 => atomic32(row, f, w, cx, b32::inc),
+        DS_DEC_U32 | DS_DEC_RTN_U32 => atomic32(row, f, w, cx, b32::dec),
+        DS_MIN_I32 | DS_MIN_RTN_I32 => atomic32(row, f, w, cx, b32::smin),
+        DS_MAX_I32 | DS_MAX_RTN_I32 => atomic32(row, f, w, cx, b32::smax),
+        DS_MIN_U32 | DS_MIN_RTN_U32 => atomic32(row, f, w, cx, b32::umin),
+        DS_MAX_U32 | DS_MAX_RTN_U32 => atomic32(row, f, w, cx, b32::umax),
+        DS_AND_B32 | DS_AND_RTN_B32 => atomic32(row, f, w, cx, b32::and),
+        DS_OR_B32 | DS_OR_RTN_B32 => atomic32(row, f, w, cx, b32::or),
+        DS_XOR_B32 | DS_XOR_RTN_B32 => atomic32(row, f, w, cx, b32::xor),
+        DS_MSKOR_B32 | DS_MSKOR_RTN_B32 => atomic32(row, f, w, cx, b32::mskor),
+        DS_CMPST_B32 | DS_CMPST_RTN_B32 => atomic32(row, f, w, cx, b32::cmpst),
+        DS_CMPST_F32 | DS_CMPST_RTN_F32 => atomic32(row, f, w, cx, b32::fcmpst),
+        DS_MIN_F32 | DS_MIN_RTN_F32 => atomic32(row, f, w, cx, b32::fmin),
+        DS_MAX_F32 | DS_MAX_RTN_F32 => atomic32(row, f, w, cx, b32::fmax),
+        DS_ADD_F32 | DS_ADD_RTN_F32 => atomic32(row, f, w, cx, rmw::fadd),
+        DS_WRXCHG_RTN_B32 => atomic32(row, f, w, cx, b32::swap),
+        DS_WRAP_RTN_B32 => atomic32(row, f, w, cx, rmw::wrap),
+        DS_ADD_U64 | DS_ADD_RTN_U64 => atomic64(row, f, w, cx, b64::add),
+        DS_SUB_U64 | DS_SUB_RTN_U64 => atomic64(row, f, w, cx, b64::sub),
+        DS_RSUB_U64 | DS_RSUB_RTN_U64 => atomic64(row, f, w, cx, b64::rsub),
+        DS_INC_U64 | DS_INC_RTN_U64 => atomic64(row, f, w, cx, b64::inc),
+        DS_DEC_U64 | DS_DEC_RTN_U64 => atomic64(row, f, w, cx, b64::dec),
+        DS_MIN_I64 | DS_MIN_RTN_I64 => atomic64(row, f, w, cx, b64::smin),
+        DS_MAX_I64 | DS_MAX_RTN_I64 => atomic64(row, f, w, cx, b64::smax),
+        DS_MIN_U64 | DS_MIN_RTN_U64 => atomic64(row, f, w, cx, b64::umin),
+        DS_MAX_U64 | DS_MAX_RTN_U64 => atomic64(row, f, w, cx, b64::umax),
+        DS_AND_B64 | DS_AND_RTN_B64 => atomic64(row, f, w, cx, b64::and),
+        DS_OR_B64 | DS_OR_RTN_B64 => atomic64(row, f, w, cx, b64::or),
+        DS_XOR_B64 | DS_XOR_RTN_B64 => atomic64(row, f, w, cx, b64::xor),
+        DS_MSKOR_B64 | DS_MSKOR_RTN_B64 => atomic64(row, f, w, cx, b64::mskor),
+        DS_CMPST_B64 | DS_CMPST_RTN_B64 => atomic64(row, f, w, cx, b64::cmpst),
+        DS_CMPST_F64 | DS_CMPST_RTN_F64 => atomic64(row, f, w, cx, b64::fcmpst),
+        DS_MIN_F64 | DS_MIN_RTN_F64 => atomic64(row, f, w, cx, b64::fmin),
+        DS_MAX_F64 | DS_MAX_RTN_F64 => atomic64(row, f, w, cx, b64::fmax),
+        DS_WRXCHG_RTN_B64 => atomic64(row, f, w, cx, b64::swap),
+        DS_CONDXCHG32_RTN_B64 => conditional_exchange(f, w, cx),
+        DS_WRXCHG2_RTN_B32 => exchange2(f, w, cx, 1, 4),
+        DS_WRXCHG2ST64_RTN_B32 => exchange2(f, w, cx, 1, 256),
+        DS_WRXCHG2_RTN_B64 => exchange2(f, w, cx, 2, 8),
+        DS_WRXCHG2ST64_RTN_B64 => exchange2(f, w, cx, 2, 512),
+        DS_WRITE_B8 => write(f, w, cx, Store::B8),
+        DS_WRITE_B16 => write(f, w, cx, Store::B16),
+        DS_WRITE_B8_D16_HI => write(f, w, cx, Store::B8Hi),
+        DS_WRITE_B16_D16_HI => write(f, w, cx, Store::B16Hi),
+        DS_WRITE_B32 => write(f, w, cx, Store::Dwords(1)),
+        DS_WRITE_B64 => write(f, w, cx, Store::Dwords(2)),
+        DS_WRITE_B96 => write(f, w, cx, Store::Dwords(3)),
+        DS_WRITE_B128 => write(f, w, cx, Store::Dwords(4)),
+        DS_WRITE2_B32 => write2(f, w, cx, 1, 4),
+        DS_WRITE2ST64_B32 => write2(f, w, cx, 1, 256),
+        DS_WRITE2_B64 => write2(f, w, cx, 2, 8),
+        DS_WRITE2ST64_B64 => write2(f, w, cx, 2, 512),
+        DS_READ_I8 => read(f, w, cx, Load::I8),
+        DS_READ_U8 => read(f, w, cx, Load::U8),
+        DS_READ_I16 => read(f, w, cx, Load::I16),
+        DS_READ_U16 => read(f, w, cx, Load::U16),
+        DS_READ_U8_D16 => read(f, w, cx, Load::U8Lo),
+        DS_READ_U8_D16_HI => read(f, w, cx, Load::U8Hi),
+        DS_READ_I8_D16 => read(f, w, cx, Load::I8Lo),
+        DS_READ_I8_D16_HI => read(f, w, cx, Load::I8Hi),
+        DS_READ_U16_D16 => read(f, w, cx, Load::B16Lo),
+        DS_READ_U16_D16_HI => read(f, w, cx, Load::B16Hi),
+        DS_READ_B32 => read(f, w, cx, Load::Dwords(1)),
+        DS_READ_B64 => read(f, w, cx, Load::Dwords(2)),
+        DS_READ_B96 => read(f, w, cx, Load::Dwords(3)),
+        DS_READ_B128 => read(f, w, cx, Load::Dwords(4)),
+        DS_READ2_B32 => read2(f, w, cx, 1, 4),
+        DS_READ2ST64_B32 => read2(f, w, cx, 1, 256),
+        DS_READ2_B64 => read2(f, w, cx, 2, 8),
+        DS_READ2ST64_B64 => read2(f, w, cx, 2, 512),
+        DS_READ_ADDTID_B32 => {
+            check_vgprs(w, f.vdst, 1)?;
+            for lane in lanes(w.exec()) {
+                let addr = by_thread(f, w, cx, lane);
+                let raw = fetch(cx, addr, 4);
+                Load::Dwords(1).fill(w, f.vdst, lane, raw);
+            }
+            Ok(())
+        }
+        DS_WRITE_ADDTID_B32 => {
+            check_vgprs(w, f.data0, 1)?;
+            for lane in lanes(w.exec()) {
+                let data = vector(w, f.data0, 1, lane);
+                let addr = by_thread(f, w, cx, lane);
+                put(cx, addr, 4, data);
+            }
+            Ok(())
+        }
+        DS_APPEND => count(f, w, cx, |old, n| old.wrapping_add(n)),
+        DS_CONSUME => count(f, w, cx, |old, n| old.wrapping_sub(n)),
+        DS_SWIZZLE_B32 => {
+            let (offset, gfx9) = (offset16(f), cx.generation.is_gfx9());
+            gather(f.addr, f, w, |lane| swizzle_lane(offset, lane, gfx9))
+        }
+        DS_BPERMUTE_B32 => {
+            check_vgprs(w, f.addr, 1)?;
+            let index = *w.v(f.addr);
+            let offset = offset16(f);
+            gather(f.data0, f, w, |lane| {
+                (index.0[lane].wrapping_add(offset) / 4) as usize % LANES
+            })
+        }
+        DS_PERMUTE_B32 => permute(f, w),
+        DS_ADD_SRC2_U32 => src2_32(f, w, cx, b32::add),
+        DS_SUB_SRC2_U32 => src2_32(f, w, cx, b32::sub),
+        DS_RSUB_SRC2_U32 => src2_32(f, w, cx, b32::rsub),
+        DS_INC_SRC2_U32 => src2_32(f, w, cx, b32::inc),
+        DS_DEC_SRC2_U32 => src2_32(f, w, cx, b32::dec),
+        DS_MIN_SRC2_I32 => src2_32(f, w, cx, b32::smin),
+        DS_MAX_SRC2_I32 => src2_32(f, w, cx, b32::smax),
+        DS_MIN_SRC2_U32 => src2_32(f, w, cx, b32::umin),
+        DS_MAX_SRC2_U32 => src2_32(f, w, cx, b32::umax),
+        DS_AND_SRC2_B32 => src2_32(f, w, cx, b32::and),
+        DS_OR_SRC2_B32 => src2_32(f, w, cx, b32::or),
+        DS_XOR_SRC2_B32 => src2_32(f, w, cx, b32::xor),
+        DS_WRITE_SRC2_B32 => src2_32(f, w, cx, b32::swap),
+        DS_MIN_SRC2_F32 => src2_32(f, w, cx, b32::fmin),
+        DS_MAX_SRC2_F32 => src2_32(f, w, cx, b32::fmax),
+        DS_ADD_SRC2_F32 => src2_32(f, w, cx, rmw::fadd),
+        DS_ADD_SRC2_U64 => src2_64(f, w, cx, b64::add),
+        DS_SUB_SRC2_U64 => src2_64(f, w, cx, b64::sub),
+        DS_RSUB_SRC2_U64 => src2_64(f, w, cx, b64::rsub),
+        DS_INC_SRC2_U64 => src2_64(f, w, cx, b64::inc),
+        DS_DEC_SRC2_U64 => src2_64(f, w, cx, b64::dec),
+        DS_MIN_SRC2_I64 => src2_64(f, w, cx, b64::smin),
+        DS_MAX_SRC2_I64 => src2_64(f, w, cx, b64::smax),
+        DS_MIN_SRC2_U64 => src2_64(f, w, cx, b64::umin),
+        DS_MAX_SRC2_U64 => src2_64(f, w, cx, b64::umax),
+        DS_AND_SRC2_B64 => src2_64(f, w, cx, b64::and),
+        DS_OR_SRC2_B64 => src2_64(f, w, cx, b64::or),
+        DS_XOR_SRC2_B64 => src2_64(f, w, cx, b64::xor),
+        DS_WRITE_SRC2_B64 => src2_64(f, w, cx, b64::swap),
+        DS_MIN_SRC2_F64 => src2_64(f, w, cx, b64::fmin),
+        DS_MAX_SRC2_F64 => src2_64(f, w, cx, b64::fmax),
+        DS_NOP => Ok(()),
+        DS_GWS_SEMA_RELEASE_ALL
+        | DS_GWS_INIT
+        | DS_GWS_SEMA_V
+        | DS_GWS_SEMA_BR
+        | DS_GWS_SEMA_P
+        | DS_GWS_BARRIER
+        | DS_ORDERED_COUNT => {
+            let name = row.mnemonics[cx.generation as usize];
+            let what = format!("{name}: synchronisation through GDS");
+            Err(unsupported(cx, &what))
+        }
+        DS_CONDXCHG32_RTN_B128 => {
+            let what = "ds_condxchg32_rtn_b128: no manual defines it";
+            Err(unsupported(cx, what))
+        }
+    }
+}
+
+/// The one 16-bit offset of instructions with a single address.
+fn offset16(f: &DsFields) -> u32 {
+    f.offset0 as u32 | (f.offset1 as u32) << 8
+}
+
+/// The LDS address of a lane's access at ADDR + `offset`.
+fn at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, offset: u32, bytes: u32) -> Option<u32> {
+    let (base, limit) = (w.v(f.addr).0[lane], space::lds_limit(w, cx));
+    let align = space::lds_align(bytes);
+    space::lds_address(cx, base, offset, bytes, align, false, limit)
+}
+
+/// As [`at`], for an atomic at the single offset.
+fn at_atomic(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32) -> Option<u32> {
+    let (base, limit) = (w.v(f.addr).0[lane], space::lds_limit(w, cx));
+    space::lds_address(cx, base, offset16(f), bytes, bytes, true, limit)
+}
+
+/// M0[15:0] + offset + 4 x lane, for the ADDTID forms (gfx9).
+fn by_thread(f: &DsFields, w: &Wave, cx: &Cx, lane: usize) -> Option<u32> {
+    let base = (w.m0() & 0xffff) + offset16(f);
+    space::lds_address(cx, base, lane as u32 * 4, 4, 4, false, cx.env.lds.size())
+}
+
+// LDS accesses cannot fault: what is outside reads as 0 and is not written.
+
+fn fetch(cx: &mut Cx, addr: Option<u32>, bytes: u32) -> [u32; 4] {
+    space::load(cx, Place::Lds(addr), bytes).unwrap_or([0; 4])
+}
+
+fn put(cx: &mut Cx, addr: Option<u32>, bytes: u32, data: [u32; 4]) {
+    space::store(cx, Place::Lds(addr), bytes, data).unwrap_or(());
+}
+
+fn update32(cx: &mut Cx, addr: Option<u32>, f: impl FnMut(u32) -> u32) -> u32 {
+    space::update32(cx, Place::Lds(addr), f).unwrap_or(0)
+}
+
+fn update64(cx: &mut Cx, addr: Option<u32>, f: impl FnMut(u64) -> u64) -> u64 {
+    space::update64(cx, Place::Lds(addr), f).unwrap_or(0)
+}
+
+fn read(f: &DsFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
+    check_vgprs(w, f.addr, 1)?;
+    check_vgprs(w, f.vdst, kind.registers())?;
+    for lane in lanes(w.exec()) {
+        let addr = at(f, w, cx, lane, offset16(f), kind.bytes());
+        let raw = fetch(cx, addr, kind.bytes());
+        kind.fill(w, f.vdst, lane, raw);
+    }
+    Ok(())
+}
+
+fn write(f: &DsFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
+    check_vgprs(w, f.addr, 1)?;
+    check_vgprs(w, f.data0, kind.registers())?;
+    for lane in lanes(w.exec()) {
+        let addr = at(f, w, cx, lane, offset16(f), kind.bytes());
+        put(cx, addr, kind.bytes(), kind.take(w, f.data0, lane));
+    }
+    Ok(())
+}
+
+/// Both elements of `n` dwords, at the two offsets in units of `scale` bytes.
+fn at2(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, n: u8, scale: u32) -> [Option<u32>; 2] {
+    [f.offset0, f.offset1].map(|o| at(f, w, cx, lane, o as u32 * scale, 4 * n as u32))
+}
+
+fn read2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
+    check_vgprs(w, f.addr, 1)?;
+    check_vgprs(w, f.vdst, 2 * n)?;
+    for lane in lanes(w.exec()) {
+        let raw = at2(f, w, cx, lane, n, scale).map(|addr| fetch(cx, addr, 4 * n as u32));
+        Load::Dwords(n).fill(w, f.vdst, lane, raw[0]);
+        Load::Dwords(n).fill(w, f.vdst + n, lane, raw[1]);
+    }
+    Ok(())
+}
+
+fn write2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
+    check_vgprs(w, f.addr, 1)?;
+    check_vgprs(w, f.data0, n)?;
+    check_vgprs(w, f.data1, n)?;
+    for lane in lanes(w.exec()) {
+        let [first, second] = at2(f, w, cx, lane, n, scale);
+        put(cx, first, 4 * n as u32, vector(w, f.data0, n, lane));
+        put(cx, second, 4 * n as u32, vector(w, f.data1, n, lane));
+    }
+    Ok(())
+}
+
+/// Two exchanges, the first one first.
+fn exchange2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
+    check_vgprs(w, f.addr, 1)?;
+    check_vgprs(w, f.data0, n)?;
+    check_vgprs(w, f.data1, n)?;
+    check_vgprs(w, f.vdst, 2 * n)?;
+    let bytes = 4 * n as u32;
+    for lane in lanes(w.exec()) {
+        // Read before VDST is written, which may overlap.
+        let data = [f.data0, f.data1].map(|v| vector(w, v, n, lane));
+        let base = w.v(f.addr).0[lane];
+        for (i, offset) in [f.offset0, f.offset1].into_iter().enumerate() {
+            let (offset, limit) = (offset as u32 * scale, space::lds_limit(w, cx));
+            let addr = space::lds_address(cx, base, offset, bytes, bytes, true, limit);
+            let old = fetch(cx, addr, bytes);
+            put(cx, addr, bytes, data[i]);
+            Load::Dwords(n).fill(w, f.vdst + i as u8 * n, lane, old);
+        }
+    }
+    Ok(())
+}
+
+/// Checks the registers of an atomic; gives whether it has a second data operand and a result.
+fn check_atomic(row: &Row, f: &DsFields, w: &Wave) -> Result<(bool, bool), super::Stop> {
+    let n = row.shape.src[0].dwords();
+    let (two, result) = (row.shape.src[1].dwords() != 0, row.shape.dst.dwords() != 0);
+    check_vgprs(w, f.addr, 1)?;
+    check_vgprs(w, f.data0, n)?;
+    if two {
+        check_vgprs(w, f.data1, n)?;
+    }
+    if result {
+        check_vgprs(w, f.vdst, n)?;
+    }
+    Ok((two, result))
+}
+
+/// Lanes that hit the same address are applied one after the other, the lowest first.
+fn atomic32(
+    row: &Row,
+    f: &DsFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    op: fn(u32, u32, u32) -> u32,
+) -> Step {
+    let (two, result) = check_atomic(row, f, w)?;
+    for lane in lanes(w.exec()) {
+        let addr = at_atomic(f, w, cx, lane, 4);
+        let data = w.v(f.data0).0[lane];
+        let data2 = if two { w.v(f.data1).0[lane] } else { 0 };
+        let old = update32(cx, addr, |old| op(old, data, data2));
+        if result {
+            w.v_mut(f.vdst).0[lane] = old;
+        }
+    }
+    Ok(())
+}
+
+fn atomic64(
+    row: &Row,
+    f: &DsFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    op: fn(u64, u64, u64) -> u64,
+) -> Step {
+    let (two, result) = check_atomic(row, f, w)?;
+    for lane in lanes(w.exec()) {
+        let addr = at_atomic(f, w, cx, lane, 8);
+        let data = vector64(w, f.data0, lane);
+        let data2 = if two { vector64(w, f.data1, lane) } else { 0 };
+        let old = update64(cx, addr, |old| op(old, data, data2));
+        if result {
+            Load::Dwords(2).fill(w, f.vdst, lane, split(old));
+        }
+    }
+    Ok(())
+}
+
+/// DS_CONDXCHG32_RTN_B64: each dword is replaced by bits 30:0 of its data when bit 31 of that is set.
+fn conditional_exchange(f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
+    let exchange = |old: u32, data: u32| match data >> 31 {
+        0 => old,
+        _ => data & 0x7fff_ffff,
+    };
+    check_vgprs(w, f.addr, 1)?;
+    check_vgprs(w, f.data0, 2)?;
+    check_vgprs(w, f.vdst, 2)?;
+    for lane in lanes(w.exec()) {
+        let addr = at_atomic(f, w, cx, lane, 8);
+        let [lo, hi, ..] = vector(w, f.data0, 2, lane);
+        let old = update64(cx, addr, |old| {
+            let [a, b, ..] = split(old);
+            join([exchange(a, lo), exchange(b, hi), 0, 0])
+        });
+        Load::Dwords(2).fill(w, f.vdst, lane, split(old));
+    }
+    Ok(())
+}
+
+/// DS_APPEND and DS_CONSUME: once per wave, with the number of active lanes, on the counter at M0[15:0]
+/// + offset. M0 is an address here, so it is no limit.
+fn count(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32) -> u32) -> Step {
+    check_vgprs(w, f.vdst, 1)?;
+    let exec = w.exec();
+    if exec == 0 {
+        return Ok(());
+    }
+    let (base, size) = (w.m0() & 0xffff, cx.env.lds.size());
+    let addr = space::lds_address(cx, base, offset16(f), 4, 4, true, size);
+    let old = update32(cx, addr, |old| op(old, exec.count_ones()));
+    for lane in lanes(exec) {
+        w.v_mut(f.vdst).0[lane] = old;
+    }
+    Ok(())
+}
+
+/// Each active lane takes register `src` of lane `from(lane)`; of an inactive one it takes 0.
+fn gather(src: u8, f: &DsFields, w: &mut Wave, from: impl Fn(usize) -> usize) -> Step {
+    check_vgprs(w, src, 1)?;
+    check_vgprs(w, f.vdst, 1)?;
+    let (data, exec) = (*w.v(src), w.exec());
+    for lane in lanes(exec) {
+        let s = from(lane);
+        w.v_mut(f.vdst).0[lane] = if exec >> s & 1 != 0 { data.0[s] } else { 0 };
+    }
+    Ok(())
+}
+
+/// DS_PERMUTE_B32: each active lane sends its data to a lane; the highest sender wins, and lanes to
+/// which nobody sends get 0.
+fn permute(f: &DsFields, w: &mut Wave) -> Step {
+    check_vgprs(w, f.addr, 1)?;
+    check_vgprs(w, f.data0, 1)?;
+    check_vgprs(w, f.vdst, 1)?;
+    let (index, data) = (*w.v(f.addr), *w.v(f.data0));
+    let mut out = Vgpr::ZERO;
+    for lane in lanes(w.exec()) {
+        let to = index.0[lane].wrapping_add(offset16(f)) / 4;
+        out.0[to as usize % LANES] = data.0[lane];
+    }
+    for lane in lanes(w.exec()) {
+        w.v_mut(f.vdst).0[lane] = out.0[lane];
+    }
+    Ok(())
+}
+
+/// The source lane of DS_SWIZZLE_B32. gfx9 has two further modes in the quad-permute range: 0xe000 FFT
+/// and 0xc000 rotate (LLVM SIDefines.h, Swizzle::EncBits).
+fn swizzle_lane(offset: u32, lane: usize, gfx9: bool) -> usize {
+    let (group, l) = (lane & 32, lane as u32 & 31);
+    let mask = offset & 31;
+    if gfx9 && offset >= 0xe000 {
+        // Bit-reversed order among the lanes that the mask leaves free.
+        let reversed = l.reverse_bits() >> 27 >> mask.count_ones();
+        group | (reversed | l & mask) as usize
+    } else if gfx9 && offset >= 0xc000 {
+        let by = offset >> 5 & 31;
+        let turned = match offset >> 10 & 1 {
+            0 => l.wrapping_add(by),
+            _ => l.wrapping_sub(by),
+        };
+        group | (l & mask | turned & !mask & 31) as usize
+    } else if offset & 0x8000 != 0 {
+        lane & 0x3c | (offset >> (2 * (lane & 3)) & 3) as usize
+    } else {
+        let (or, xor) = (offset >> 5 & 31, offset >> 10 & 31);
+        group | ((l & mask | or) ^ xor) as usize
+    }
+}
+
+/// The two addresses of a SRC2 form. B is A plus a signed dword count: ADDR[31:17] when bit 15 of the
+/// offset is set (A is then ADDR[16:0]), else the other 15 bits of the offset.
+fn src2_at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32) -> [Option<u32>; 2] {
+    let (addr, offset) = (w.v(f.addr).0[lane], offset16(f));
+    let (a, count) = match offset & 0x8000 {
+        0 => (addr, ((offset << 17) as i32) >> 17),
+        _ => (addr & 0x1_ffff, (addr as i32) >> 17),
+    };
+    let b = a.wrapping_add_signed(count * 4);
+    let limit = space::lds_limit(w, cx);
+    [a, b].map(|at| space::lds_address(cx, at, 0, bytes, bytes, true, limit))
+}
+
+fn src2_32(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32, u32) -> u32) -> Step {
+    check_vgprs(w, f.addr, 1)?;
+    for lane in lanes(w.exec()) {
+        let [a, b] = src2_at(f, w, cx, lane, 4);
+        let data = fetch(cx, b, 4)[0];
+        update32(cx, a, |old| op(old, data, 0));
+    }
+    Ok(())
+}
+
+fn src2_64(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u64, u64, u64) -> u64) -> Step {
+    check_vgprs(w, f.addr, 1)?;
+    for lane in lanes(w.exec()) {
+        let [a, b] = src2_at(f, w, cx, lane, 8);
+        let data = join(fetch(cx, b, 8));
+        update64(cx, a, |old| op(old, data, 0));
+    }
+    Ok(())
+}

@@ -1,0 +1,205 @@
+//! FLAT, GLOBAL and SCRATCH (CLRX GcnInstrsFlat).
+
+use super::rmw::{b32, b64};
+use super::space::{self, Load, Place, Store, split, vector, vector64};
+use super::{Cx, Step, check_vgprs, lane_fault, lanes, pair, sgpr, unsupported};
+use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::isa::{Flat, FlatFields, Segment};
+use crate::state::Wave;
+
+/// Executes one instruction.
+pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> Step {
+    use Flat::*;
+    if f.lds {
+        let what = format!("{} to LDS", op.row().mnemonics[cx.generation as usize]);
+        return Err(unsupported(cx, &what));
+    }
+    let addr = match (f.seg, f.saddr) {
+        (Segment::Flat, _) | (Segment::Global, None) => 2,
+        (Segment::Global, Some(_)) | (Segment::Scratch, None) => 1,
+        (Segment::Scratch, Some(_)) => 0,
+    };
+    if addr != 0 {
+        check_vgprs(w, f.vaddr, addr)?;
+    }
+    // Registers of the data: what is stored, or the data and the comparand of an atomic.
+    let n = op.row().shape.src[0].dwords();
+    match op {
+        LOAD_UBYTE => load(f, w, cx, Load::U8),
+        LOAD_SBYTE => load(f, w, cx, Load::I8),
+        LOAD_USHORT => load(f, w, cx, Load::U16),
+        LOAD_SSHORT => load(f, w, cx, Load::I16),
+        LOAD_DWORD => load(f, w, cx, Load::Dwords(1)),
+        LOAD_DWORDX2 => load(f, w, cx, Load::Dwords(2)),
+        LOAD_DWORDX3 => load(f, w, cx, Load::Dwords(3)),
+        LOAD_DWORDX4 => load(f, w, cx, Load::Dwords(4)),
+        LOAD_UBYTE_D16 => load(f, w, cx, Load::U8Lo),
+        LOAD_UBYTE_D16_HI => load(f, w, cx, Load::U8Hi),
+        LOAD_SBYTE_D16 => load(f, w, cx, Load::I8Lo),
+        LOAD_SBYTE_D16_HI => load(f, w, cx, Load::I8Hi),
+        LOAD_SHORT_D16 => load(f, w, cx, Load::B16Lo),
+        LOAD_SHORT_D16_HI => load(f, w, cx, Load::B16Hi),
+        STORE_BYTE => store(f, w, cx, Store::B8),
+        STORE_BYTE_D16_HI => store(f, w, cx, Store::B8Hi),
+        STORE_SHORT => store(f, w, cx, Store::B16),
+        STORE_SHORT_D16_HI => store(f, w, cx, Store::B16Hi),
+        STORE_DWORD => store(f, w, cx, Store::Dwords(1)),
+        STORE_DWORDX2 => store(f, w, cx, Store::Dwords(2)),
+        STORE_DWORDX3 => store(f, w, cx, Store::Dwords(3)),
+        STORE_DWORDX4 => store(f, w, cx, Store::Dwords(4)),
+        ATOMIC_SWAP => atomic32(f, w, cx, n, b32::swap),
+        ATOMIC_CMPSWAP => atomic32(f, w, cx, n, b32::cmpswap),
+        ATOMIC_ADD => atomic32(f, w, cx, n, b32::add),
+        ATOMIC_SUB => atomic32(f, w, cx, n, b32::sub),
+        ATOMIC_SMIN => atomic32(f, w, cx, n, b32::smin),
+        ATOMIC_UMIN => atomic32(f, w, cx, n, b32::umin),
+        ATOMIC_SMAX => atomic32(f, w, cx, n, b32::smax),
+        ATOMIC_UMAX => atomic32(f, w, cx, n, b32::umax),
+        ATOMIC_AND => atomic32(f, w, cx, n, b32::and),
+        ATOMIC_OR => atomic32(f, w, cx, n, b32::or),
+        ATOMIC_XOR => atomic32(f, w, cx, n, b32::xor),
+        ATOMIC_INC => atomic32(f, w, cx, n, b32::inc),
+        ATOMIC_DEC => atomic32(f, w, cx, n, b32::dec),
+        ATOMIC_FCMPSWAP => atomic32(f, w, cx, n, b32::fcmpswap),
+        ATOMIC_FMIN => atomic32(f, w, cx, n, b32::fmin),
+        ATOMIC_FMAX => atomic32(f, w, cx, n, b32::fmax),
+        ATOMIC_SWAP_X2 => atomic64(f, w, cx, n, b64::swap),
+        ATOMIC_CMPSWAP_X2 => atomic64(f, w, cx, n, b64::cmpswap),
+        ATOMIC_ADD_X2 => atomic64(f, w, cx, n, b64::add),
+        ATOMIC_SUB_X2 => atomic64(f, w, cx, n, b64::sub),
+        ATOMIC_SMIN_X2 => atomic64(f, w, cx, n, b64::smin),
+        ATOMIC_UMIN_X2 => atomic64(f, w, cx, n, b64::umin),
+        ATOMIC_SMAX_X2 => atomic64(f, w, cx, n, b64::smax),
+        ATOMIC_UMAX_X2 => atomic64(f, w, cx, n, b64::umax),
+        ATOMIC_AND_X2 => atomic64(f, w, cx, n, b64::and),
+        ATOMIC_OR_X2 => atomic64(f, w, cx, n, b64::or),
+        ATOMIC_XOR_X2 => atomic64(f, w, cx, n, b64::xor),
+        ATOMIC_INC_X2 => atomic64(f, w, cx, n, b64::inc),
+        ATOMIC_DEC_X2 => atomic64(f, w, cx, n, b64::dec),
+        ATOMIC_FCMPSWAP_X2 => atomic64(f, w, cx, n, b64::fcmpswap),
+        ATOMIC_FMIN_X2 => atomic64(f, w, cx, n, b64::fmin),
+        ATOMIC_FMAX_X2 => atomic64(f, w, cx, n, b64::fmax),
+    }
+}
+
+/// Where a lane's access of `bytes` bytes goes. A FLAT address is in LDS or in private memory when its
+/// high half is that aperture's.
+fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: bool) -> Place {
+    let offset = f.offset as i64;
+    let private = |base: u32| Place::Private {
+        offset: base.wrapping_add(offset as u32),
+        lane: lane as u8,
+    };
+    let v32 = || w.v(f.vaddr).0[lane];
+    match (f.seg, f.saddr) {
+        (Segment::Global, None) => {
+            Place::Global(vector64(w, f.vaddr, lane).wrapping_add_signed(offset))
+        }
+        (Segment::Global, Some(s)) => Place::Global(
+            pair(w, s)
+                .wrapping_add(v32() as u64)
+                .wrapping_add_signed(offset),
+        ),
+        (Segment::Scratch, None) => private(v32()),
+        (Segment::Scratch, Some(s)) => private(sgpr(w, s as usize)),
+        (Segment::Flat, _) => {
+            let addr = vector64(w, f.vaddr, lane).wrapping_add_signed(offset);
+            match (addr >> 32) as u32 {
+                SHARED_APERTURE_HI => {
+                    let (limit, align) = (space::lds_limit(w, cx), space::lds_align(bytes));
+                    let addr = space::lds_address(cx, addr as u32, 0, bytes, align, atomic, limit);
+                    Place::Lds(addr)
+                }
+                PRIVATE_APERTURE_HI => Place::Private {
+                    offset: addr as u32,
+                    lane: lane as u8,
+                },
+                _ => Place::Global(addr),
+            }
+        }
+    }
+}
+
+fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
+    check_vgprs(w, f.vdst, kind.registers() + f.tfe as u8)?;
+    for lane in lanes(w.exec()) {
+        let at = place(f, w, cx, lane, kind.bytes(), false);
+        let raw = space::load(cx, at, kind.bytes()).map_err(|bad| lane_fault(bad, lane))?;
+        kind.fill(w, f.vdst, lane, raw);
+        no_fault(f, w, kind.registers(), lane);
+    }
+    Ok(())
+}
+
+fn store(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
+    check_vgprs(w, f.vdata, kind.registers())?;
+    for lane in lanes(w.exec()) {
+        let at = place(f, w, cx, lane, kind.bytes(), false);
+        let data = kind.take(w, f.vdata, lane);
+        space::store(cx, at, kind.bytes(), data).map_err(|bad| lane_fault(bad, lane))?;
+    }
+    Ok(())
+}
+
+/// The atomic `op` on a dword, with `n` data registers.
+fn atomic32(
+    f: &FlatFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    n: u8,
+    op: fn(u32, u32, u32) -> u32,
+) -> Step {
+    check_vgprs(w, f.vdata, n)?;
+    check_return(f, w, 1)?;
+    for lane in lanes(w.exec()) {
+        let at = place(f, w, cx, lane, 4, true);
+        let [data, data2, ..] = vector(w, f.vdata, n, lane);
+        let old = space::update32(cx, at, |old| op(old, data, data2))
+            .map_err(|bad| lane_fault(bad, lane))?;
+        give_back(f, w, lane, 1, [old, 0, 0, 0]);
+    }
+    Ok(())
+}
+
+/// The atomic `op` on 8 bytes, with `n` data registers.
+fn atomic64(
+    f: &FlatFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    n: u8,
+    op: fn(u64, u64, u64) -> u64,
+) -> Step {
+    check_vgprs(w, f.vdata, n)?;
+    check_return(f, w, 2)?;
+    for lane in lanes(w.exec()) {
+        let at = place(f, w, cx, lane, 8, true);
+        let [a, b, c, d] = vector(w, f.vdata, n, lane);
+        let (data, data2) = (space::join([a, b, 0, 0]), space::join([c, d, 0, 0]));
+        let old = space::update64(cx, at, |old| op(old, data, data2))
+            .map_err(|bad| lane_fault(bad, lane))?;
+        give_back(f, w, lane, 2, split(old));
+    }
+    Ok(())
+}
+
+/// An atomic writes VDST only with GLC.
+fn check_return(f: &FlatFields, w: &Wave, registers: u8) -> Step {
+    match f.glc {
+        true => check_vgprs(w, f.vdst, registers + f.tfe as u8),
+        false => Ok(()),
+    }
+}
+
+fn give_back(f: &FlatFields, w: &mut Wave, lane: usize, registers: u8, old: [u32; 4]) {
+    if f.glc {
+        Load::Dwords(registers).fill(w, f.vdst, lane, old);
+        no_fault(f, w, registers, lane);
+    }
+}
+
+/// TFE: the register after the data says that no access failed.
+fn no_fault(f: &FlatFields, w: &mut Wave, registers: u8, lane: usize) {
+    if f.tfe {
+        w.v_mut(f.vdst + registers).0[lane] = 0;
+    }
+}

@@ -1,0 +1,125 @@
+//! SOPK (CLRX GcnInstrsSopk), and the hardware registers that it reaches (LLVM AMDGPU, SIDefines.h).
+
+use super::{Cx, Step, Stop, fork, pair, relative, set_s32, set_s64, set_scc, sgpr, unsupported};
+use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::isa::{Gen, Sopk};
+use crate::state::Wave;
+
+/// Executes one instruction.
+pub(super) fn execute(
+    op: Sopk,
+    sdst: u8,
+    simm16: u16,
+    literal: Option<u32>,
+    w: &mut Wave,
+    cx: &mut Cx,
+) -> Step {
+    use Sopk::*;
+    let (k, u) = (simm16 as i16 as i32, simm16 as u32);
+    let d = sgpr(w, sdst as usize);
+    let i = d as i32;
+    match op {
+        S_MOVK_I32 => set_s32(w, sdst, k as u32),
+        S_CMOVK_I32 if w.scc != 0 => set_s32(w, sdst, k as u32),
+        S_CMOVK_I32 => {}
+        S_CMPK_EQ_I32 => set_scc(w, i == k),
+        S_CMPK_LG_I32 => set_scc(w, i != k),
+        S_CMPK_GT_I32 => set_scc(w, i > k),
+        S_CMPK_GE_I32 => set_scc(w, i >= k),
+        S_CMPK_LT_I32 => set_scc(w, i < k),
+        S_CMPK_LE_I32 => set_scc(w, i <= k),
+        S_CMPK_EQ_U32 => set_scc(w, d == u),
+        S_CMPK_LG_U32 => set_scc(w, d != u),
+        S_CMPK_GT_U32 => set_scc(w, d > u),
+        S_CMPK_GE_U32 => set_scc(w, d >= u),
+        S_CMPK_LT_U32 => set_scc(w, d < u),
+        S_CMPK_LE_U32 => set_scc(w, d <= u),
+        S_ADDK_I32 => {
+            set_s32(w, sdst, i.wrapping_add(k) as u32);
+            set_scc(w, i.checked_add(k).is_none());
+        }
+        S_MULK_I32 => set_s32(w, sdst, i.wrapping_mul(k) as u32),
+        S_CBRANCH_I_FORK => fork(w, cx, pair(w, sdst), relative(cx, simm16)),
+        S_GETREG_B32 => {
+            let (id, offset, mask) = hwreg(simm16);
+            let v = read_hwreg(w, cx, id)?;
+            set_s32(w, sdst, v >> offset & mask);
+        }
+        S_SETREG_B32 => write_hwreg(w, cx, simm16, d)?,
+        S_SETREG_IMM32_B32 => write_hwreg(w, cx, simm16, literal.unwrap_or(0))?,
+        S_CALL_B64 => {
+            let target = relative(cx, simm16);
+            set_s64(w, sdst, cx.next_pc);
+            cx.next_pc = target;
+        }
+        S_GETREG_REGRD_B32 => {
+            let what = "s_getreg_regrd_b32: a hardware test instruction";
+            return Err(unsupported(cx, what));
+        }
+    }
+    Ok(())
+}
+
+/// Register id SIMM16[5:0], first bit [10:6], and the mask of [15:11] + 1 bits.
+fn hwreg(simm16: u16) -> (u16, u32, u32) {
+    let size = (simm16 >> 11) as u32 + 1;
+    (simm16 & 63, (simm16 >> 6 & 31) as u32, !0 >> (32 - size))
+}
+
+const MODE: u16 = 1;
+const STATUS: u16 = 2;
+const TRAPSTS: u16 = 3;
+const HW_ID: u16 = 4;
+const GPR_ALLOC: u16 = 5;
+const LDS_ALLOC: u16 = 6;
+const IB_STS: u16 = 7;
+const MEM_BASES: u16 = 15;
+const TBA_LO: u16 = 16;
+const TMA_HI: u16 = 19;
+
+/// The value of a hardware register. What depends on the placement of a wave on the chip is that of
+/// the first wave on an empty one: all zero.
+fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
+    Ok(match id {
+        MODE => w.mode,
+        // SCC, EXECZ, VCCZ and VALID; neither traps nor exports nor halting exist here.
+        STATUS => w.scc | ((w.exec() == 0) as u32) << 9 | ((w.vcc() == 0) as u32) << 10 | 1 << 16,
+        // No exception is ever recorded, nothing is outstanding, no trap handler is installed.
+        TRAPSTS | HW_ID | IB_STS => 0,
+        TBA_LO..=TMA_HI if cx.generation.is_gfx9() => 0,
+        // VGPR_SIZE, in blocks of four, minus one.
+        GPR_ALLOC => ((w.vgpr_count.div_ceil(4) - 1) & 63) << 8,
+        // LDS_SIZE, in allocation granules of 64 (gfx6) or 128 dwords.
+        LDS_ALLOC => {
+            let granule = if cx.generation == Gen::Gfx6 { 256 } else { 512 };
+            (cx.env.lds.size().div_ceil(granule) & 0x1ff) << 12
+        }
+        // The upper 16 bits of the private aperture, then of the shared one.
+        MEM_BASES if cx.generation.is_gfx9() => {
+            PRIVATE_APERTURE_HI >> 16 | SHARED_APERTURE_HI & 0xffff_0000
+        }
+        _ => {
+            return Err(unsupported(
+                cx,
+                &format!("s_getreg of hardware register {id}"),
+            ));
+        }
+    })
+}
+
+/// Inserts the low bits of `v` into the hardware register that SIMM16 names.
+fn write_hwreg(w: &mut Wave, cx: &Cx, simm16: u16, v: u32) -> Step {
+    let (id, offset, mask) = hwreg(simm16);
+    match id {
+        MODE => w.mode = w.mode & !(mask << offset) | (v & mask) << offset,
+        // Only clears or sets exception flags, which nothing here reads.
+        TRAPSTS => {}
+        _ => {
+            return Err(unsupported(
+                cx,
+                &format!("s_setreg of hardware register {id}"),
+            ));
+        }
+    }
+    Ok(())
+}

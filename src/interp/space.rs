@@ -1,0 +1,382 @@
+//! Where vector memory instructions reach: global memory, LDS and private memory; and how loaded and
+//! stored data lie in registers (CLRX GcnMemHandling; LLVM AMDGPUUsage, "Address Spaces").
+
+use super::Cx;
+use crate::exec::PRIVATE_APERTURE_HI;
+use crate::exec::memory::BadAccess;
+use crate::isa::Gen;
+use crate::state::Wave;
+
+/// What a load reads and how it fills its registers.
+#[derive(Clone, Copy)]
+pub(super) enum Load {
+    U8,
+    I8,
+    U16,
+    I16,
+    /// One half of the register; the other keeps its value (gfx9's D16 forms).
+    U8Lo,
+    U8Hi,
+    I8Lo,
+    I8Hi,
+    B16Lo,
+    B16Hi,
+    /// Whole registers, 1 to 4.
+    Dwords(u8),
+}
+
+impl Load {
+    /// Bytes in memory.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Load::U8 | Load::I8 | Load::U8Lo | Load::U8Hi | Load::I8Lo | Load::I8Hi => 1,
+            Load::U16 | Load::I16 | Load::B16Lo | Load::B16Hi => 2,
+            Load::Dwords(n) => 4 * n as u32,
+        }
+    }
+
+    /// Registers that are written.
+    pub fn registers(self) -> u8 {
+        match self {
+            Load::Dwords(n) => n,
+            _ => 1,
+        }
+    }
+
+    /// The register's new value, from the loaded bytes (zero-extended) and its old value.
+    pub fn register(self, raw: u32, old: u32) -> u32 {
+        let low = |v: u16| old & 0xffff_0000 | v as u32;
+        let high = |v: u16| old & 0xffff | (v as u32) << 16;
+        match self {
+            Load::U8 | Load::U16 | Load::Dwords(_) => raw,
+            Load::I8 => raw as i8 as u32,
+            Load::I16 => raw as i16 as u32,
+            Load::U8Lo | Load::B16Lo => low(raw as u16),
+            Load::U8Hi | Load::B16Hi => high(raw as u16),
+            Load::I8Lo => low(raw as i8 as u16),
+            Load::I8Hi => high(raw as i8 as u16),
+        }
+    }
+
+    /// Writes lane `lane` of the registers from `vdst`.
+    pub fn fill(self, w: &mut Wave, vdst: u8, lane: usize, raw: [u32; 4]) {
+        for (i, raw) in raw[..self.registers() as usize].iter().enumerate() {
+            let v = &mut w.v_mut(vdst + i as u8).0[lane];
+            *v = self.register(*raw, *v);
+        }
+    }
+}
+
+/// What a store takes from its registers.
+#[derive(Clone, Copy)]
+pub(super) enum Store {
+    B8,
+    /// From bits 23:16.
+    B8Hi,
+    B16,
+    /// From bits 31:16.
+    B16Hi,
+    /// Whole registers, 1 to 4.
+    Dwords(u8),
+}
+
+impl Store {
+    /// Bytes in memory.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Store::B8 | Store::B8Hi => 1,
+            Store::B16 | Store::B16Hi => 2,
+            Store::Dwords(n) => 4 * n as u32,
+        }
+    }
+
+    /// Registers that are read.
+    pub fn registers(self) -> u8 {
+        match self {
+            Store::Dwords(n) => n,
+            Store::B8 | Store::B8Hi | Store::B16 | Store::B16Hi => 1,
+        }
+    }
+
+    /// Reads lane `lane` of the registers from `vdata`; the stored bytes are the low ones.
+    pub fn take(self, w: &Wave, vdata: u8, lane: usize) -> [u32; 4] {
+        let mut raw = vector(w, vdata, self.registers(), lane);
+        if let Store::B8Hi | Store::B16Hi = self {
+            raw[0] >>= 16;
+        }
+        raw
+    }
+}
+
+/// Lane `lane` of the `count` (up to 4) registers from `first`.
+pub(super) fn vector(w: &Wave, first: u8, count: u8, lane: usize) -> [u32; 4] {
+    let mut out = [0; 4];
+    for (i, out) in out[..count as usize].iter_mut().enumerate() {
+        *out = w.v(first + i as u8).0[lane];
+    }
+    out
+}
+
+/// Lane `lane` of the register pair from `first`.
+pub(super) fn vector64(w: &Wave, first: u8, lane: usize) -> u64 {
+    join(vector(w, first, 2, lane))
+}
+
+/// The first two dwords as one value.
+pub(super) fn join(d: [u32; 4]) -> u64 {
+    d[0] as u64 | (d[1] as u64) << 32
+}
+
+/// One value as the first two dwords.
+pub(super) fn split(v: u64) -> [u32; 4] {
+    [v as u32, (v >> 32) as u32, 0, 0]
+}
+
+/// Bytes of the LDS that the wave may touch: M0 is a limit on gfx6 to gfx8.
+pub(super) fn lds_limit(w: &Wave, cx: &Cx) -> u32 {
+    let size = cx.env.lds.size();
+    match cx.generation.is_gfx9() {
+        true => size,
+        false => size.min(w.m0()),
+    }
+}
+
+/// The LDS address of an access of `bytes` bytes at `base` + `offset`, or `None` when it is beyond
+/// `limit`: then it reads as 0 and writes nothing.
+///
+/// Low address bits below `align` (a power of two) are dropped on gfx6 to gfx8; gfx9 honours them,
+/// except that atomics are always aligned. gfx6 does not wrap the sum around.
+pub(super) fn lds_address(
+    cx: &Cx,
+    base: u32,
+    offset: u32,
+    bytes: u32,
+    align: u32,
+    atomic: bool,
+    limit: u32,
+) -> Option<u32> {
+    let sum = match cx.generation {
+        Gen::Gfx6 => base.checked_add(offset)?,
+        Gen::Gfx7 | Gen::Gfx8 | Gen::Gfx9 | Gen::Gfx906 => base.wrapping_add(offset),
+    };
+    let addr = match cx.generation.is_gfx9() && !atomic {
+        true => sum,
+        false => sum & !(align - 1),
+    };
+    (addr as u64 + bytes as u64 <= limit as u64).then_some(addr)
+}
+
+/// The alignment that LDS gives accesses of `bytes` bytes.
+pub(super) fn lds_align(bytes: u32) -> u32 {
+    bytes.next_power_of_two()
+}
+
+/// A place that one lane accesses.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// Guest address in global memory.
+    Global(u64),
+    /// LDS address; `None` outside.
+    Lds(Option<u32>),
+    /// Byte offset in the lane's private memory.
+    Private { offset: u32, lane: u8 },
+}
+
+/// Checks a whole access in global memory before its dwords are touched one by one.
+pub(super) fn check(cx: &mut Cx, addr: u64, size: u32, write: bool) -> Result<(), BadAccess> {
+    let bad = BadAccess { addr, size, write };
+    if cx.window.offset(addr, size as u64).is_none() {
+        cx.window = cx.env.memory.window(addr).ok_or(bad)?;
+        cx.window.offset(addr, size as u64).ok_or(bad)?;
+    }
+    match write && cx.window.writable == 0 {
+        true => Err(bad),
+        false => Ok(()),
+    }
+}
+
+/// Loads `bytes` bytes (1, 2, 4, 8, 12 or 16), zero-extended.
+///
+/// # Errors
+/// When they are not all in live memory; the error names the whole access.
+pub(super) fn load(cx: &mut Cx, at: Place, bytes: u32) -> Result<[u32; 4], BadAccess> {
+    let mut out = [0; 4];
+    match at {
+        Place::Global(addr) => {
+            let memory = cx.env.memory;
+            let window = &mut cx.window;
+            match bytes {
+                1 => out[0] = memory.load::<1>(window, addr)?[0] as u32,
+                2 => out[0] = u16::from_le_bytes(memory.load(window, addr)?) as u32,
+                4 => out[0] = u32::from_le_bytes(memory.load(window, addr)?),
+                8 => out = split(u64::from_le_bytes(memory.load(window, addr)?)),
+                _ => {
+                    check(cx, addr, bytes, false)?;
+                    for i in 0..bytes / 4 {
+                        let b = memory.load(&mut cx.window, addr + 4 * i as u64)?;
+                        out[i as usize] = u32::from_le_bytes(b);
+                    }
+                }
+            }
+        }
+        Place::Lds(None) => {}
+        Place::Lds(Some(addr)) => {
+            let lds = cx.env.lds;
+            match bytes {
+                1 => out[0] = lds.read::<1>(addr).map_or(0, |b| b[0] as u32),
+                2 => out[0] = lds.read(addr).map_or(0, |b| u16::from_le_bytes(b) as u32),
+                _ => {
+                    for i in 0..bytes / 4 {
+                        let b = lds.read(addr + 4 * i);
+                        out[i as usize] = b.map_or(0, u32::from_le_bytes);
+                    }
+                }
+            }
+        }
+        Place::Private { offset, lane } => {
+            check_private(cx, offset, bytes, false)?;
+            if offset.is_multiple_of(4) && bytes.is_multiple_of(4) {
+                for i in 0..bytes / 4 {
+                    let addr = private_address(cx, offset + 4 * i, lane);
+                    let b = cx.env.memory.load(&mut cx.window, addr)?;
+                    out[i as usize] = u32::from_le_bytes(b);
+                }
+            } else {
+                for i in 0..bytes {
+                    let addr = private_address(cx, offset + i, lane);
+                    let [b] = cx.env.memory.load(&mut cx.window, addr)?;
+                    out[i as usize / 4] |= (b as u32) << (8 * (i % 4));
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Stores the low `bytes` bytes (1, 2, 4, 8, 12 or 16) of `data`.
+///
+/// # Errors
+/// As [`load`], and when the memory is read-only; then nothing is written.
+pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Result<(), BadAccess> {
+    match at {
+        Place::Global(addr) => {
+            let memory = cx.env.memory;
+            let window = &mut cx.window;
+            match bytes {
+                1 => memory.store(window, addr, [data[0] as u8])?,
+                2 => memory.store(window, addr, (data[0] as u16).to_le_bytes())?,
+                4 => memory.store(window, addr, data[0].to_le_bytes())?,
+                8 => memory.store(window, addr, join(data).to_le_bytes())?,
+                _ => {
+                    check(cx, addr, bytes, true)?;
+                    for i in 0..bytes / 4 {
+                        let d = data[i as usize].to_le_bytes();
+                        memory.store(&mut cx.window, addr + 4 * i as u64, d)?;
+                    }
+                }
+            }
+        }
+        Place::Lds(None) => {}
+        Place::Lds(Some(addr)) => {
+            let lds = cx.env.lds;
+            // The address was checked for the whole access, so every write takes place.
+            match bytes {
+                1 => lds.write(addr, [data[0] as u8]).unwrap_or(()),
+                2 => lds
+                    .write(addr, (data[0] as u16).to_le_bytes())
+                    .unwrap_or(()),
+                _ => {
+                    for i in 0..bytes / 4 {
+                        let d = data[i as usize].to_le_bytes();
+                        lds.write(addr + 4 * i, d).unwrap_or(());
+                    }
+                }
+            }
+        }
+        Place::Private { offset, lane } => {
+            check_private(cx, offset, bytes, true)?;
+            if offset.is_multiple_of(4) && bytes.is_multiple_of(4) {
+                for i in 0..bytes / 4 {
+                    let addr = private_address(cx, offset + 4 * i, lane);
+                    let d = data[i as usize].to_le_bytes();
+                    cx.env.memory.store(&mut cx.window, addr, d)?;
+                }
+            } else {
+                for i in 0..bytes {
+                    let addr = private_address(cx, offset + i, lane);
+                    let b = data[i as usize / 4].to_le_bytes()[i as usize % 4];
+                    cx.env.memory.store(&mut cx.window, addr, [b])?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Atomic on a dword: stores `f` of the old value, which is returned (0 outside the LDS). Low address
+/// bits are ignored.
+///
+/// # Errors
+/// As [`store`].
+pub(super) fn update32(
+    cx: &mut Cx,
+    at: Place,
+    mut f: impl FnMut(u32) -> u32,
+) -> Result<u32, BadAccess> {
+    match at {
+        Place::Global(addr) => cx.env.memory.update_u32(&mut cx.window, addr, f),
+        Place::Lds(addr) => Ok(addr
+            .and_then(|addr| cx.env.lds.update_u32(addr, f))
+            .unwrap_or(0)),
+        Place::Private { offset, lane } => {
+            let offset = offset & !3;
+            check_private(cx, offset, 4, true)?;
+            let at = Place::Private { offset, lane };
+            let old = load(cx, at, 4)?[0];
+            store(cx, at, 4, [f(old), 0, 0, 0])?;
+            Ok(old)
+        }
+    }
+}
+
+/// Like [`update32`], on 8 bytes.
+///
+/// In LDS and private memory this is a load and a store: only the host thread that runs the
+/// work-group touches them.
+///
+/// # Errors
+/// As [`store`].
+pub(super) fn update64(
+    cx: &mut Cx,
+    at: Place,
+    mut f: impl FnMut(u64) -> u64,
+) -> Result<u64, BadAccess> {
+    let at = match at {
+        Place::Global(addr) => return cx.env.memory.update_u64(&mut cx.window, addr, f),
+        Place::Lds(None) => return Ok(0),
+        Place::Lds(Some(addr)) => Place::Lds(Some(addr & !7)),
+        Place::Private { offset, lane } => {
+            let offset = offset & !7;
+            check_private(cx, offset, 8, true)?;
+            Place::Private { offset, lane }
+        }
+    };
+    let old = join(load(cx, at, 8)?);
+    store(cx, at, 8, split(f(old)))?;
+    Ok(old)
+}
+
+/// Checks an access to private memory against its size; the error names the FLAT address.
+fn check_private(cx: &Cx, offset: u32, size: u32, write: bool) -> Result<(), BadAccess> {
+    if offset as u64 + size as u64 <= cx.env.scratch.per_lane as u64 {
+        return Ok(());
+    }
+    let addr = (PRIVATE_APERTURE_HI as u64) << 32 | offset as u64;
+    Err(BadAccess { addr, size, write })
+}
+
+/// Guest address of byte `offset` of a lane's private memory: dwords are interleaved over the lanes.
+fn private_address(cx: &Cx, offset: u32, lane: u8) -> u64 {
+    let dword = offset as u64 / 4 * 256 + lane as u64 * 4;
+    cx.env.scratch.base.wrapping_add(dword + offset as u64 % 4)
+}
