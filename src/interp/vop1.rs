@@ -47,8 +47,8 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_CVT_F32_UBYTE1 => l.each(|[a, _, _]| ubyte(a, 1)),
         V_CVT_F32_UBYTE2 => l.each(|[a, _, _]| ubyte(a, 2)),
         V_CVT_F32_UBYTE3 => l.each(|[a, _, _]| ubyte(a, 3)),
-        V_CVT_NORM_I16_F16 => l.each(|[a, _, _]| n::norm_i16(F16, a) as u64),
-        V_CVT_NORM_U16_F16 => l.each(|[a, _, _]| n::norm_u16(F16, a) as u64),
+        V_CVT_NORM_I16_F16 => l.each(|[a, _, _]| n::norm_i16(F16, a, m64) as u64),
+        V_CVT_NORM_U16_F16 => l.each(|[a, _, _]| n::norm_u16(F16, a, m64) as u64),
         V_SAT_PK_U8_I16 => l.each(|[a, _, _]| {
             let saturate = |v: u64| (v as i16).clamp(0, 255) as u64;
             saturate(a) | saturate(a >> 16) << 8

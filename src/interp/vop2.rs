@@ -95,8 +95,12 @@ pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_CVT_PKACCUM_U8_F32 => l.each_lane(|lane, [a, b, _]| {
             n::pk_u8_f32(a as u32, b as u32, old[lane] as u32, m) as u64
         }),
-        V_CVT_PKNORM_I16_F32 => l.each(|[a, b, _]| pack(n::norm_i16(F32, a), n::norm_i16(F32, b))),
-        V_CVT_PKNORM_U16_F32 => l.each(|[a, b, _]| pack(n::norm_u16(F32, a), n::norm_u16(F32, b))),
+        V_CVT_PKNORM_I16_F32 => {
+            l.each(|[a, b, _]| pack(n::norm_i16(F32, a, m), n::norm_i16(F32, b, m)))
+        }
+        V_CVT_PKNORM_U16_F32 => {
+            l.each(|[a, b, _]| pack(n::norm_u16(F32, a, m), n::norm_u16(F32, b, m)))
+        }
         V_CVT_PKRTZ_F16_F32 => {
             let rtz = |v| n::rtz_f16(v as u32, m, half);
             l.each(|[a, b, _]| pack(rtz(a), rtz(b)));

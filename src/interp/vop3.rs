@@ -125,8 +125,12 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_OR3_B32 => l.bits(|a, b, c| a | b | c),
 
         V_CVT_PK_U8_F32 => l.bits(|a, b, c| n::pk_u8_f32(a, b, c, m)),
-        V_CVT_PKNORM_I16_F16 => l.each(|[a, b, _]| pack(n::norm_i16(F16, a), n::norm_i16(F16, b))),
-        V_CVT_PKNORM_U16_F16 => l.each(|[a, b, _]| pack(n::norm_u16(F16, a), n::norm_u16(F16, b))),
+        V_CVT_PKNORM_I16_F16 => {
+            l.each(|[a, b, _]| pack(n::norm_i16(F16, a, m64), n::norm_i16(F16, b, m64)))
+        }
+        V_CVT_PKNORM_U16_F16 => {
+            l.each(|[a, b, _]| pack(n::norm_u16(F16, a, m64), n::norm_u16(F16, b, m64)))
+        }
         // Flushes denormals by MODE (LLVM SIInstructions.td) and changes nothing else.
         V_PACK_B32_F16 => l.each(|[a, b, _]| {
             let flush = |v| F16.flush_out(F16.flush_in(v, m64), m64) as u16;

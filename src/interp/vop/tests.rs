@@ -903,3 +903,100 @@ fn mixed_precision() {
         f(-5.0)
     );
 }
+
+/// Whatever the fields and registers hold, an instruction executes or faults: it never panics.
+#[test]
+fn no_fields_make_an_instruction_panic() {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut next = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let ops = Vop1::ALL
+        .iter()
+        .map(|&op| (|f, op| Inst::Vop1 { op, f }, op))
+        .map(|(make, op)| Box::new(move |f| make(f, op)) as Box<dyn Fn(Vop) -> Inst>)
+        .chain(
+            Vop2::ALL
+                .iter()
+                .map(|&op| Box::new(move |f| Inst::Vop2 { op, f }) as _),
+        )
+        .chain(
+            Vop3::ALL
+                .iter()
+                .map(|&op| Box::new(move |f| Inst::Vop3 { op, f }) as _),
+        )
+        .chain(
+            Vop3p::ALL
+                .iter()
+                .map(|&op| Box::new(move |f| Inst::Vop3p { op, f }) as _),
+        )
+        .chain(
+            Vopc::ALL
+                .iter()
+                .map(|&op| Box::new(move |f| Inst::Vopc { op, f }) as _),
+        );
+    let mut w = wave();
+    for make in ops {
+        for g in Gen::ALL {
+            if !make(fields()).row().exists(g) {
+                continue;
+            }
+            for _ in 0..8 {
+                let r = next();
+                let operand = |r: u64| match r % 16 {
+                    0 => Operand::Sgpr((r >> 8) as u8 & 127),
+                    1 => Operand::Int((r >> 8) as i8),
+                    2 => Operand::Float(InlineFloat::ALL[(r >> 8) as usize % 9]),
+                    3 => Operand::Literal((r >> 8) as u32),
+                    4 => Operand::LdsDirect,
+                    5 => Operand::Vgpr((r >> 8) as u8),
+                    _ => Operand::Vgpr((r >> 8) as u8 & 15),
+                };
+                let mut f = Vop {
+                    vdst: (r >> 3) as u8 & 31,
+                    sdst: (r >> 8) as u8,
+                    src: std::array::from_fn(|_| operand(next())),
+                    abs: (r >> 16) as u8 & 7,
+                    neg: (r >> 19) as u8 & 7,
+                    omod: (r >> 22) as u8 & 3,
+                    clamp: r >> 24 & 1 != 0,
+                    op_sel: (r >> 25) as u8 & 15,
+                    op_sel_hi: (r >> 29) as u8 & 7,
+                    ..e64()
+                };
+                match r & 7 {
+                    0 => {
+                        f.form = VopForm::Dpp;
+                        f.dpp = Some(Dpp {
+                            ctrl: (r >> 32) as u16 & 0x1ff,
+                            bound_ctrl: r >> 41 & 1 != 0,
+                            bank_mask: (r >> 42) as u8 & 15,
+                            row_mask: (r >> 46) as u8 & 15,
+                        });
+                    }
+                    1 => {
+                        f.form = VopForm::Sdwa;
+                        f.sdwa = Some(Sdwa {
+                            dst_sel: (r >> 32) as u8 & 7,
+                            dst_unused: (r >> 35) as u8 & 3,
+                            src_sel: [(r >> 37) as u8 & 7, (r >> 40) as u8 & 7],
+                            sext: (r >> 43) as u8 & 3,
+                        });
+                    }
+                    _ => {}
+                }
+                for v in 0..32 {
+                    w.v_mut(v).0 = std::array::from_fn(|_| next() as u32);
+                }
+                w.set_exec(next());
+                w.set_vcc(next());
+                w.sgpr[124] = next() as u32;
+                w.mode = next() as u32;
+                let _ = run(g, &make(f), &mut w);
+            }
+        }
+    }
+}
