@@ -1,4 +1,4 @@
+//! Tests of the crate as a whole.
+
 mod kernels;
 mod loader;
-
-fn main() {}
