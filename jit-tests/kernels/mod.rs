@@ -1,6 +1,7 @@
 //! The programs of `examples/`, run through the library with the data and arguments of
 //! `examples/README.md`, on every backend; `reference.rs` has what they must compute.
 
+mod abi;
 mod reference;
 
 use gcn_jit::exec::{ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Stats};
@@ -43,6 +44,7 @@ fn bits<'a>(values: impl IntoIterator<Item = &'a f32>) -> Vec<u32> {
 
 /// A device with one program loaded, and a launch in the making.
 struct Case {
+    object: CodeObject,
     device: Device,
     program: LoadedProgram,
     launch: Launch<'static>,
@@ -52,16 +54,29 @@ impl Case {
     /// `file` on `backend`; raw programs name their target.
     fn new(file: &str, isa: Option<&str>, backend: Backend) -> Case {
         let object = CodeObject::parse(&example(file), isa).expect(file);
+        Case::load(&object, backend)
+    }
+
+    fn load(object: &CodeObject, backend: Backend) -> Case {
         let device = Device::new().expect("a device");
-        let program = device.load(&object).expect(file);
+        let program = device.load(object).expect("loads");
         let mut launch = Launch::new(0, 1, 1);
         launch.backend = backend;
         launch.threads = 2;
         Case {
+            object: object.clone(),
             device,
             program,
             launch,
         }
+    }
+
+    /// The same kernel on a device of its own.
+    fn again(&self) -> Case {
+        let backend = self.launch.backend;
+        let mut case = Case::load(&self.object, backend);
+        case.launch.kernel = self.launch.kernel;
+        case
     }
 
     fn kernel(mut self, name: &str) -> Case {

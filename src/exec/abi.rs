@@ -69,8 +69,20 @@ pub struct Kernarg {
     pub lds: u32,
 }
 
-/// Packs the explicit arguments `args` and the hidden arguments of `kernel`. `queue` is the address
-/// of the queue object.
+/// Guest addresses that hidden arguments pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// Queue object.
+    pub queue: u64,
+    /// Buffer that `printf` writes to: see [`PRINTF_BUFFER`].
+    pub printf: u64,
+}
+
+/// Contents of the `printf` buffer: how many bytes are used and how many there are. Without room,
+/// `printf` drops what it would print.
+pub const PRINTF_BUFFER: [u32; 2] = [0, 0];
+
+/// Packs the explicit arguments `args` and the hidden arguments of `kernel`.
 ///
 /// # Errors
 /// One line that says which argument does not fit, and why.
@@ -78,7 +90,7 @@ pub fn pack(
     kernel: &Kernel,
     args: &[ArgValue],
     shape: &Shape,
-    queue: u64,
+    hidden: Hidden,
 ) -> Result<Kernarg, String> {
     let mut lds = u64::from(kernel.lds_size);
     let mut k = Kernarg {
@@ -109,7 +121,7 @@ pub fn pack(
     }
     let dynamic = lds - u64::from(kernel.lds_size);
     for arg in kernel.args.iter().filter(|a| a.kind.is_hidden()) {
-        let value = hidden_value(arg.kind, shape, queue, dynamic);
+        let value = hidden_value(arg.kind, shape, hidden, dynamic);
         let size = (arg.size as usize).min(8);
         k.put(arg.offset, &value.to_le_bytes()[..size]);
     }
@@ -182,7 +194,7 @@ fn pack_naturally(k: &mut Kernarg, args: &[ArgValue], lds: &mut u64) {
 /// What the emulator passes for a hidden argument (LLVM AMDGPUUsage, "Code Object Metadata"). What
 /// it does not offer (host calls, device-side enqueue and heap, multi-grid synchronisation) is null,
 /// so a kernel that needs it faults on the null pointer.
-fn hidden_value(kind: ArgKind, shape: &Shape, queue: u64, dynamic_lds: u64) -> u64 {
+fn hidden_value(kind: ArgKind, shape: &Shape, at: Hidden, dynamic_lds: u64) -> u64 {
     let count = |d: usize| u64::from(shape.grid[d] / shape.local[d]);
     let size = |d: usize| u64::from(shape.local[d]);
     let remainder = |d: usize| u64::from(shape.grid[d] % shape.local[d]);
@@ -200,12 +212,12 @@ fn hidden_value(kind: ArgKind, shape: &Shape, queue: u64, dynamic_lds: u64) -> u
         ArgKind::HiddenDynamicLdsSize => dynamic_lds,
         ArgKind::HiddenPrivateBase => u64::from(PRIVATE_APERTURE_HI),
         ArgKind::HiddenSharedBase => u64::from(SHARED_APERTURE_HI),
-        ArgKind::HiddenQueuePtr => queue,
+        ArgKind::HiddenQueuePtr => at.queue,
+        ArgKind::HiddenPrintfBuffer => at.printf,
         ArgKind::HiddenGlobalOffsetX
         | ArgKind::HiddenGlobalOffsetY
         | ArgKind::HiddenGlobalOffsetZ
         | ArgKind::HiddenNone
-        | ArgKind::HiddenPrintfBuffer
         | ArgKind::HiddenHostcallBuffer
         | ArgKind::HiddenDefaultQueue
         | ArgKind::HiddenCompletionAction
@@ -441,7 +453,7 @@ mod tests {
             (HiddenGlobalOffsetY, 48, 8, 0),
             (HiddenGlobalOffsetZ, 56, 8, 0),
             (HiddenGridDims, 64, 2, 3),
-            (HiddenPrintfBuffer, 72, 8, 0),
+            (HiddenPrintfBuffer, 72, 8, 0x9876),
             (HiddenHostcallBuffer, 80, 8, 0),
             (HiddenMultigridSyncArg, 88, 8, 0),
             (HiddenHeapV1, 96, 8, 0),
@@ -458,7 +470,11 @@ mod tests {
         let mut k = kernel(args, Setup::default());
         k.kernarg_size = 264;
         let values = [ArgValue::Local(128), ArgValue::Bytes(vec![0xcd, 0xab])];
-        let packed = pack(&k, &values, &SHAPE, 0x1234_5678_9abc).expect("packs");
+        let addresses = Hidden {
+            queue: 0x1234_5678_9abc,
+            printf: 0x9876,
+        };
+        let packed = pack(&k, &values, &SHAPE, addresses).expect("packs");
         assert_eq!(packed.bytes.len(), 264);
         // The dynamic part starts at the next multiple of 64 after 100 static bytes.
         assert_eq!(at(&packed.bytes, 0, 4), 128);
@@ -478,7 +494,9 @@ mod tests {
         ];
         args[0].name = Some("a".to_owned());
         let k = kernel(args, Setup::default());
-        let pack = |values: &[ArgValue]| pack(&k, values, &SHAPE, 0).expect_err("does not fit");
+        let pack = |values: &[ArgValue]| {
+            pack(&k, values, &SHAPE, Hidden::default()).expect_err("does not fit")
+        };
         let four = ArgValue::Bytes(vec![0; 4]);
         assert_eq!(pack(&[]), "kernel 'k' takes 2 arguments, 0 given");
         assert_eq!(
@@ -505,7 +523,7 @@ mod tests {
             ArgValue::Bytes(vec![4, 0, 0, 0]),
             ArgValue::Buffer(5),
         ];
-        let packed = pack(&k, &values, &SHAPE, 0).expect("packs");
+        let packed = pack(&k, &values, &SHAPE, Hidden::default()).expect("packs");
         for (offset, size, value) in [(0, 1, 1), (2, 2, 2), (8, 8, 3), (16, 4, 4), (24, 8, 5)] {
             assert_eq!(at(&packed.bytes, offset, size), value);
         }

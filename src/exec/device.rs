@@ -434,3 +434,103 @@ fn image_parts(object: &CodeObject) -> Result<(u64, Vec<Part>), LoadError> {
     }
     Ok((len, parts))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::memory::Window;
+    use crate::loader::{RelocValue, Relocation, Segment};
+
+    fn segment(vaddr: u64, data: &[u8], size: u64, writable: bool, executable: bool) -> Segment {
+        Segment {
+            vaddr,
+            data: data.to_vec(),
+            size,
+            writable,
+            executable,
+        }
+    }
+
+    fn object(segments: Vec<Segment>) -> CodeObject {
+        let raw = CodeObject::parse(&[0; 4], Some("gfx900")).expect("raw");
+        CodeObject {
+            segments,
+            kernels: Vec::new(),
+            ..raw
+        }
+    }
+
+    #[test]
+    fn segments_keep_their_places_and_rights() {
+        let device = Device::new().expect("a device");
+        let mut o = object(vec![
+            segment(0, &[1, 2, 3], 3, false, false),
+            segment(0x1100, &[4; 16], 16, false, true),
+            segment(0x2200, &[5], 64, true, false),
+        ]);
+        let reloc = |offset, value| Relocation { offset, value };
+        o.relocations = vec![
+            reloc(0x1104, RelocValue::BaseLo32(0x2200)),
+            reloc(0x1108, RelocValue::BaseHi32(0x2200)),
+            reloc(0x2208, RelocValue::Base64(0x1100)),
+        ];
+        let p = device.load(&o).expect("loads");
+        let m = device.memory();
+        let mut c = Window::EMPTY;
+        assert_eq!(m.load(&mut c, p.base), Ok([1, 2, 3]));
+        assert!(m.store(&mut c, p.base, [0]).is_err());
+        assert!(m.store(&mut c, p.base + 0x1100, [0]).is_err());
+        assert_eq!(m.store(&mut c, p.base + 0x223f, [6]), Ok(()));
+        assert!(m.store(&mut c, p.base + 0x2240, [6]).is_err());
+        assert!(m.load::<1>(&mut c, p.base + 0x1110).is_err());
+        // The code is the relocated one.
+        let target = p.base + 0x2200;
+        let (lo, hi) = (target as u32, (target >> 32) as u32);
+        assert_eq!(p.program.base(), p.base + 0x1100);
+        assert_eq!(p.program.words(), [0x0404_0404, lo, hi, 0x0404_0404]);
+        let pointer = m.load(&mut c, p.base + 0x2208);
+        assert_eq!(pointer, Ok((p.base + 0x1100).to_le_bytes()));
+        device.unload(p);
+    }
+
+    #[test]
+    fn objects_that_cannot_be_placed_are_refused() {
+        let device = Device::new().expect("a device");
+        let fails = |o: &CodeObject| device.load(o).expect_err("is refused").to_string();
+        let mut o = object(vec![segment(0, &[0; 8], 8, false, true)]);
+        o.relocations = vec![Relocation {
+            offset: 4,
+            value: RelocValue::Base64(0),
+        }];
+        assert_eq!(
+            fails(&o),
+            "malformed code object: relocation at 0x4: patches no loaded segment"
+        );
+        let o = object(vec![segment(u64::MAX, &[], 8, false, true)]);
+        assert_eq!(
+            fails(&o),
+            "malformed code object: segment 0: p_memsz: 0x8 bytes at 0xffffffffffffffff are too many"
+        );
+        let o = object(vec![segment(2, &[0; 8], 8, false, true)]);
+        assert_eq!(
+            fails(&o),
+            "malformed code object: segment 0: p_vaddr: code is not aligned to 4 bytes"
+        );
+    }
+
+    /// Code between two executable segments is no code.
+    #[test]
+    fn holes_between_executable_segments() {
+        let device = Device::new().expect("a device");
+        let p = device.load(&object(vec![
+            segment(0, &[1; 8], 8, false, true),
+            segment(0x1000, &[2; 8], 8, false, true),
+        ]));
+        let p = p.expect("loads").program;
+        let at = |off| p.index(p.base() + off);
+        assert_eq!([at(0), at(4), at(8)], [Some(0), Some(1), None]);
+        assert_eq!(at(0xffc), None);
+        assert_eq!(at(0x1004), Some(0x401));
+        assert_eq!([at(0x1008), at(2)], [None, None]);
+    }
+}

@@ -14,7 +14,7 @@ use super::program::Program;
 use super::schedule;
 use super::{Engine, Scratch};
 use crate::isa::Gen;
-use crate::loader::Kernel;
+use crate::loader::{ArgKind, Kernel};
 use crate::state::{LANES, Vgpr, Wave};
 
 /// Work-items that a work-group can have.
@@ -265,7 +265,20 @@ pub(super) fn launch(
     };
     let queue = own.alloc("queue object", abi::QUEUE_SIZE as u64, 64)?;
     let packet = own.alloc("dispatch packet", abi::PACKET_SIZE as u64, 64)?;
-    let packed = abi::pack(kernel, &launch.args, &shape, queue).map_err(LaunchError::Usage)?;
+    let prints = kernel
+        .args
+        .iter()
+        .any(|a| a.kind == ArgKind::HiddenPrintfBuffer);
+    let printf = if prints {
+        let buffer = own.alloc("printf buffer", size_of_val(&abi::PRINTF_BUFFER) as u64, 8)?;
+        let words = abi::PRINTF_BUFFER.map(u32::to_le_bytes);
+        own.fill(buffer, words.as_flattened())?;
+        buffer
+    } else {
+        0
+    };
+    let hidden = abi::Hidden { queue, printf };
+    let packed = abi::pack(kernel, &launch.args, &shape, hidden).map_err(LaunchError::Usage)?;
     let wanted = packed.lds.max(launch.lds_limit.unwrap_or(0));
     let lds = check_lds(loaded.generation(), wanted).map_err(LaunchError::Usage)?;
     let private = abi::private_size(kernel)

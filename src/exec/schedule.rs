@@ -333,7 +333,8 @@ impl<'a> Worker<'a> {
             let failed_at = self.shared.failed_at.load(Relaxed);
             if failed_at != u64::MAX {
                 after_failure += 1;
-                self.active.retain(|r| r.group < failed_at);
+                let dropped = self.active.extract_if(.., |r| r.group >= failed_at);
+                self.idle.extend(dropped);
             }
             if self.shared.stop.load(Relaxed) || after_failure > GRACE_ROUNDS {
                 break;
@@ -556,7 +557,9 @@ mod tests {
     /// A raw program of 64 words for `generation`; what they say does not matter.
     fn program(device: &Device, generation: Gen) -> LoadedProgram {
         let object = CodeObject::parse(&[0; 256], Some(generation.target())).expect("raw");
-        device.load(&object).expect("loads")
+        let mut program = device.load(&object).expect("loads");
+        program.kernels[0].private_size = 100;
+        program
     }
 
     fn run<F>(launch: &Launch<'_>, script: F) -> Result<Stats, LaunchError>
@@ -592,6 +595,12 @@ mod tests {
         let stats = run(&launch, |w, env| {
             let kernarg = env.memory.load(&mut Window::EMPTY.clone(), w.s64(0));
             assert_eq!(kernarg, Ok(0x1234u64.to_le_bytes()));
+            // 100 bytes in units of 16, for 64 lanes; each wave has its own.
+            assert_eq!(env.scratch.per_lane, 112);
+            let scratch = env.memory.window(env.scratch.base).expect("scratch");
+            assert_eq!(scratch.len, 2 * 112 * 64);
+            let index = u64::from(w.index);
+            assert_eq!(scratch.base + index * 112 * 64, env.scratch.base);
             assert_eq!(w.sgpr[2..5], w.workgroup);
             assert_eq!(w.sgpr[5..106], [0; 101]);
             assert_eq!(w.mode, 0xf0);

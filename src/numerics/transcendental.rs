@@ -4,7 +4,7 @@
 //! host: a fixed sequence of correctly rounded f64 operations (+ - * / and square root; no library
 //! functions), rounded to the result's format once. They round to nearest whatever MODE says.
 //! Reciprocals and square roots are correctly rounded; reciprocal square roots go through two f64
-//! operations, so theirs and the others' error is below 0.50001 ulp of f32 and f16. The f64 forms,
+//! operations, so theirs and the others' error is below 0.501 ulp of f32 and f16. The f64 forms,
 //! which the hardware gives to about 1e-8, are correctly rounded (V_RSQ_F64: within 1.5 ulp).
 //!
 //! The f32 forms other than V_SIN flush denormal operands and results whatever MODE says (CLRX; LLVM:
