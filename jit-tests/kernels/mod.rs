@@ -342,6 +342,8 @@ fn out_of_bounds_access() {
         assert_eq!(fault.workgroup, [9, 0, 0]);
         assert_eq!((fault.wave, fault.lane), (0, Some(24)));
         assert_eq!(fault.context.kernel, "saxpy");
+        let inst = &fault.context.inst;
+        assert!(inst.contains("_load_dword v"), "{inst}");
         assert_eq!(
             fault.context.place.as_deref(),
             Some("0 bytes past the end of 'argument 2' (2400 bytes)")
