@@ -101,7 +101,7 @@ impl Program {
         match self.at(pc) {
             Ok(d) => {
                 let text = disasm(self.generation, d, Some(pc));
-                format!("{} // {}", text, self.hex(i, d.size as usize / 4))
+                format!("{text} ({})", self.hex(i, d.size as usize / 4))
             }
             Err(_) => self.hex(i, 2),
         }
