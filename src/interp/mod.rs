@@ -327,6 +327,7 @@ fn is_vector(inst: &Inst) -> bool {
 /// # Errors
 /// The fault of the instruction at `wave.pc`, which has then had no effect beyond lanes or dwords
 /// already processed.
+#[allow(clippy::result_large_err)] // A fault ends the dispatch: its size costs nothing.
 pub fn run(wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
     let mut cx = Cx {
         env: *env,

@@ -99,14 +99,15 @@ pub fn wrap(old: u32, data: u32, data2: u32) -> u32 {
 }
 
 /// Adds floats, rounding to nearest even and keeping denormals. A NaN operand gives itself, quiet, the
-/// old value before the data; an invalid sum gives 0x7fc00000.
+/// old value before the data; an invalid sum gives 0xffc00000 (the rule for all
+/// floating-point operations).
 pub fn fadd(old: u32, data: u32, _: u32) -> u32 {
     let (a, b) = (f32::from_bits(old), f32::from_bits(data));
     let sum = a + b;
     match (a.is_nan(), b.is_nan(), sum.is_nan()) {
         (true, _, _) => old | 0x0040_0000,
         (_, true, _) => data | 0x0040_0000,
-        (_, _, true) => 0x7fc0_0000,
+        (_, _, true) => 0xffc0_0000,
         _ => sum.to_bits(),
     }
 }

@@ -3,7 +3,7 @@
 use super::mubuf::Buffer;
 use super::rmw::{b32, b64};
 use super::space::{self, check};
-use super::{Cx, Step, pair, set_s64, set_sgpr, sgpr, unsupported};
+use super::{Cx, Step, pair, set_s64, set_sgpr, sgpr};
 use crate::isa::{Flags, Row, Smem, SmemFields};
 use crate::state::Wave;
 
@@ -66,13 +66,8 @@ pub(super) fn execute(op: Smem, f: &SmemFields, w: &mut Wave, cx: &mut Cx) -> St
             Ok(())
         }
         // Memory is coherent without caches.
-        S_DCACHE_INV | S_DCACHE_INV_VOL | S_DCACHE_WB | S_DCACHE_WB_VOL | S_ATC_PROBE
-        | S_ATC_PROBE_BUFFER => Ok(()),
-        S_DCACHE_DISCARD | S_DCACHE_DISCARD_X2 => {
-            let name = row.mnemonics[cx.generation as usize];
-            let what = format!("{name}: discarding dirty cache lines needs a cache");
-            Err(unsupported(cx, &what))
-        }
+        S_DCACHE_INV | S_DCACHE_INV_VOL | S_DCACHE_WB | S_DCACHE_WB_VOL | S_DCACHE_DISCARD
+        | S_DCACHE_DISCARD_X2 | S_ATC_PROBE | S_ATC_PROBE_BUFFER => Ok(()),
     }
 }
 
@@ -85,7 +80,7 @@ struct Region {
 
 /// Base and offset. Low two bits of the address are dropped; a register offset counts bytes, or 64
 /// bytes in the SCRATCH forms.
-fn region(row: &Row, f: &SmemFields, w: &Wave) -> Region {
+fn region(row: &Row, f: &SmemFields, w: &Wave, cx: &Cx) -> Region {
     let scale = if row.name.starts_with("S_SCRATCH") {
         64
     } else {
@@ -95,15 +90,19 @@ fn region(row: &Row, f: &SmemFields, w: &Wave) -> Region {
     if row.name.starts_with("S_BUFFER") {
         let b = Buffer::read(w, f.sbase);
         let unit = if b.stride == 0 { 1 } else { b.stride as u64 };
-        // The immediate of the buffer forms is unsigned.
-        let offset = (f.imm as u32 as u64).wrapping_add(register) & !3;
+        // gfx9's 21-bit immediate is not signed in the buffer forms.
+        let imm = match cx.generation.is_gfx9() {
+            true => f.imm as u64 & 0x1f_ffff,
+            false => f.imm as u64,
+        };
+        let offset = imm.wrapping_add(register) & !3;
         return Region {
             base: b.base & !3,
             offset,
             limit: Some(b.num_records as u64 * unit),
         };
     }
-    let offset = (f.imm as i64 as u64).wrapping_add(register);
+    let offset = (f.imm as u64).wrapping_add(register);
     Region {
         base: pair(w, f.sbase).wrapping_add(offset) & !3,
         offset: 0,
@@ -122,7 +121,7 @@ impl Region {
 
 /// Loads `n` dwords. All are read before the first is written: SDATA may overlap SBASE.
 fn load(row: &Row, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
-    let region = region(row, f, w);
+    let region = region(row, f, w, cx);
     if region.limit.is_none() {
         check(cx, region.base, 4 * n as u32, false)?;
     }
@@ -133,14 +132,14 @@ fn load(row: &Row, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
             data[i as usize] = u32::from_le_bytes(b);
         }
     }
-    for i in 0..n as usize {
-        set_sgpr(w, f.sdata as usize + i, data[i]);
+    for (i, dword) in data[..n as usize].iter().enumerate() {
+        set_sgpr(w, f.sdata as usize + i, *dword);
     }
     Ok(())
 }
 
 fn store(row: &Row, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
-    let region = region(row, f, w);
+    let region = region(row, f, w, cx);
     if region.limit.is_none() {
         check(cx, region.base, 4 * n as u32, true)?;
     }
@@ -165,7 +164,7 @@ fn atomic32(
     debug_assert!(row.flags.has(Flags::ATOMIC));
     let data = pair(w, f.sdata);
     let (data, data2) = (data as u32, (data >> 32) as u32);
-    let old = match region(row, f, w).dword(0) {
+    let old = match region(row, f, w, cx).dword(0) {
         None => 0,
         Some(addr) => {
             let window = &mut cx.window;
@@ -195,7 +194,7 @@ fn atomic64(
         0,
         0,
     ]);
-    let region = region(row, f, w);
+    let region = region(row, f, w, cx);
     let old = match (region.dword(0), region.dword(1)) {
         (Some(addr), Some(_)) => {
             let window = &mut cx.window;

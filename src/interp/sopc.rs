@@ -34,7 +34,7 @@ pub(super) fn execute(op: Sopc, ssrc0: Operand, ssrc1: Operand, w: &mut Wave, cx
         S_BITCMP1_B64 => set_scc(w, bit64 != 0),
         S_CMP_EQ_U64 => set_scc(w, d0 == d1),
         S_CMP_LG_U64 => set_scc(w, d0 != d1),
-        S_SETVSKIP => w.mode = w.mode & !MODE_VSKIP | bit32 * MODE_VSKIP,
+        S_SETVSKIP => w.mode = w.mode & !MODE_VSKIP | (bit32 * MODE_VSKIP),
         S_SET_GPR_IDX_ON => {
             // The second source field is the raw mode, not an operand.
             let mode = ssrc1.constant(Ty::U32).unwrap_or(0) as u32 & 15;

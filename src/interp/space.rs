@@ -235,7 +235,7 @@ pub(super) fn load(cx: &mut Cx, at: Place, bytes: u32) -> Result<[u32; 4], BadAc
         }
         Place::Private { offset, lane } => {
             check_private(cx, offset, bytes, false)?;
-            if offset % 4 == 0 && bytes % 4 == 0 {
+            if offset.is_multiple_of(4) && bytes.is_multiple_of(4) {
                 for i in 0..bytes / 4 {
                     let addr = private_address(cx, offset + 4 * i, lane);
                     let b = cx.env.memory.load(&mut cx.window, addr)?;
@@ -295,7 +295,7 @@ pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Resul
         }
         Place::Private { offset, lane } => {
             check_private(cx, offset, bytes, true)?;
-            if offset % 4 == 0 && bytes % 4 == 0 {
+            if offset.is_multiple_of(4) && bytes.is_multiple_of(4) {
                 for i in 0..bytes / 4 {
                     let addr = private_address(cx, offset + 4 * i, lane);
                     let d = data[i as usize].to_le_bytes();

@@ -389,7 +389,7 @@ fn scalar_operands() {
     assert_eq!((r.w.sgpr[127], r.w.sgpr[0]), (!0, 7));
 }
 
-fn smem(op: Smem, sdata: u8, imm: i32, soffset: Option<u8>) -> Inst {
+fn smem(op: Smem, sdata: u8, imm: i64, soffset: Option<u8>) -> Inst {
     let f = SmemFields {
         sdata,
         sbase: 8,
@@ -468,7 +468,7 @@ fn ds_atomics() {
         (DS_MIN_RTN_F32, f(1.0), f(-2.0), 0, f(-2.0)),
         (DS_MAX_RTN_F32, f(1.0), f(-2.0), 0, f(1.0)),
         (DS_ADD_RTN_F32, f(1.5), f(2.0), 0, f(3.5)),
-        (DS_ADD_RTN_F32, f(f32::INFINITY), f(f32::NEG_INFINITY), 0, 0x7fc0_0000),
+        (DS_ADD_RTN_F32, f(f32::INFINITY), f(f32::NEG_INFINITY), 0, 0xffc0_0000),
         (DS_WRXCHG_RTN_B32, 1, 2, 0, 2),
     ];
     for (op, old, data, data2, want) in cases {
@@ -599,7 +599,7 @@ fn flat_segments() {
     r.ok(flat(LOAD_DWORD, Segment::Global, Some(4), -4));
     assert_eq!(r.w.v(8).0[62], 62);
     // FLAT reaches LDS and private memory through their apertures.
-    r.v64(0, |lane| (SHARED_APERTURE_HI as u64) << 32 | 4 * lane);
+    r.v64(0, |lane| ((SHARED_APERTURE_HI as u64) << 32) + 4 * lane);
     r.ok(flat(STORE_DWORD, Segment::Flat, None, 0));
     assert_eq!(u32::from_le_bytes(r.lds.read(4 * 63).unwrap()), 63);
     r.v64(0, |_| (PRIVATE_APERTURE_HI as u64) << 32 | 8);
@@ -755,6 +755,54 @@ fn stops() {
     assert!(matches!(r.fault(past), (FaultKind::Illegal(_), None)));
 }
 
+/// s_add_u32 s0, s0, 1; s_cmp_lt_u32 s0, 3; s_cbranch_scc1 to the first; s_barrier;
+/// s_setvskip -1, 0; v_nop; ds_nop; s_setvskip 0, 0; ds_nop; s_endpgm.
+const LOOP: [u32; 12] = [
+    0x8000_8100,
+    0xbf0a_8300,
+    0xbf85_fffd,
+    0xbf8a_0000,
+    0xbf10_80c1,
+    0x7e00_0000,
+    0xd828_0000,
+    0,
+    0xbf10_8080,
+    0xd828_0000,
+    0,
+    0xbf81_0000,
+];
+
+#[test]
+fn run_counts_yields_and_faults() {
+    let mut r = Rig::new(Gen::Gfx9);
+    r.program = Program::new(Gen::Gfx9, 0x1000, LOOP.to_vec());
+    let env = Env {
+        program: &r.program,
+        memory: &r.memory,
+        lds: &r.lds,
+        scratch: r.scratch,
+    };
+    let w = &mut r.w;
+    w.pc = 0x1000;
+    w.set_exec(0x1f);
+    w.budget = 4;
+    assert_eq!(run(w, &env), Ok(Exit::Yield));
+    assert_eq!((w.pc, w.sgpr[0]), (0x1004, 2));
+    // Without budget there is still progress.
+    assert_eq!(run(w, &env), Ok(Exit::Yield));
+    assert_eq!((w.pc, w.budget), (0x1008, -1));
+    w.budget = 100;
+    assert_eq!(run(w, &env), Ok(Exit::Barrier));
+    assert_eq!((w.pc, w.instructions, w.lanes), (0x1010, 10, 10));
+    assert_eq!(run(w, &env), Ok(Exit::End));
+    // Skipped vector instructions have no lanes.
+    assert_eq!((w.instructions, w.lanes), (16, 10 + 3 + 5));
+    assert_eq!(w.budget, 100 - 5 - 6);
+    w.pc = 0x1030;
+    let fault = run(w, &env).unwrap_err();
+    assert_eq!((fault.kind, fault.pc), (FaultKind::PcOutOfCode, 0x1030));
+}
+
 /// No field values make an instruction panic or leave guest memory.
 #[test]
 fn every_instruction_survives_arbitrary_fields() {
@@ -808,7 +856,7 @@ fn every_instruction_survives_arbitrary_fields() {
             let f = SmemFields {
                 sdata: sdst,
                 sbase: b(10) & 126,
-                imm: x as i32,
+                imm: x as i32 as i64,
                 soffset: bit(40).then_some(b(41) & 127),
                 has_imm: true,
                 glc: bit(50),
