@@ -1,6 +1,8 @@
 //! gcn-jit
 #![allow(missing_docs)]
 pub mod decode;
+pub mod disasm;
+pub mod encode;
 pub mod error;
 pub mod exec;
 pub mod interp;

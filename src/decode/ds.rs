@@ -1,8 +1,9 @@
 //! DS (CLRX GcnInstrsDs).
 
-use super::{Code, Out, bits, long};
-use crate::error::DecodeError::Invalid;
-use crate::isa::{Ds, DsFields, Gen, Inst};
+use super::operand::vreg;
+use super::{Code, Out, bits, long, require};
+use crate::error::DecodeError::{self, Invalid};
+use crate::isa::{Ds, DsFields, Gen, Inst, Ty};
 
 /// DS: OP 25:18 and GDS 17 (gfx6, gfx7) or OP 24:17 and GDS 16, OFFSET1 15:8, OFFSET0 7:0; second
 /// dword: VDST 31:24, DATA1 23:16, DATA0 15:8, ADDR 7:0.
@@ -13,14 +14,92 @@ pub fn ds(generation: Gen, code: &Code) -> Out {
     };
     let op = Ds::decode(generation, 0, op as u16).ok_or(Invalid)?;
     let second = code.second()?;
+    let (vdst, data1) = (bits(second, 24, 8), bits(second, 16, 8));
+    let (data0, addr) = (bits(second, 8, 8), bits(second, 0, 8));
+    let shape = &op.row().shape;
     let f = DsFields {
-        vdst: bits(second, 24, 8) as u8,
-        addr: bits(second, 0, 8) as u8,
-        data0: bits(second, 8, 8) as u8,
-        data1: bits(second, 16, 8) as u8,
+        vdst: used(vdst, shape.dst)?,
+        addr: used(addr, if has_addr(op) { Ty::B32 } else { Ty::None })?,
+        data0: used(data0, shape.src[0])?,
+        data1: used(data1, shape.src[1])?,
         offset0: code.bits(0, 8) as u8,
         offset1: code.bits(8, 8) as u8,
         gds,
     };
+    match gds_use(op) {
+        GdsUse::Only => require(gds)?,
+        GdsUse::Never => require(!gds)?,
+        GdsUse::Either => {}
+    }
+    if op == Ds::DS_NOP {
+        require(f.offset0 == 0 && f.offset1 == 0)?;
+    }
     long(Inst::Ds { op, f })
+}
+
+/// A register field; one that is not used is zero.
+fn used(field: u32, ty: Ty) -> Result<u8, DecodeError> {
+    if ty == Ty::None {
+        return require(field == 0).map(|()| 0);
+    }
+    vreg(field, ty.dwords())
+}
+
+/// Whether ADDR names a register.
+pub fn has_addr(op: Ds) -> bool {
+    !matches!(
+        op,
+        Ds::DS_NOP
+            | Ds::DS_WRITE_ADDTID_B32
+            | Ds::DS_READ_ADDTID_B32
+            | Ds::DS_CONSUME
+            | Ds::DS_APPEND
+            | Ds::DS_GWS_SEMA_RELEASE_ALL
+            | Ds::DS_GWS_SEMA_V
+            | Ds::DS_GWS_SEMA_P
+            | Ds::DS_CONDXCHG32_RTN_B128
+    )
+}
+
+/// Whether OFFSET0 and OFFSET1 are the offsets of two accesses instead of one 16-bit offset.
+pub fn has_pair(op: Ds) -> bool {
+    matches!(
+        op,
+        Ds::DS_READ2_B32
+            | Ds::DS_READ2_B64
+            | Ds::DS_READ2ST64_B32
+            | Ds::DS_READ2ST64_B64
+            | Ds::DS_WRITE2_B32
+            | Ds::DS_WRITE2_B64
+            | Ds::DS_WRITE2ST64_B32
+            | Ds::DS_WRITE2ST64_B64
+            | Ds::DS_WRXCHG2_RTN_B32
+            | Ds::DS_WRXCHG2_RTN_B64
+            | Ds::DS_WRXCHG2ST64_RTN_B32
+            | Ds::DS_WRXCHG2ST64_RTN_B64
+    )
+}
+
+/// Which values of the GDS bit an instruction has.
+enum GdsUse {
+    Either,
+    /// Global wave sync and the like.
+    Only,
+    /// The lane permutations, which touch no memory.
+    Never,
+}
+
+/// See [`GdsUse`].
+fn gds_use(op: Ds) -> GdsUse {
+    match op {
+        Ds::DS_GWS_SEMA_RELEASE_ALL
+        | Ds::DS_GWS_INIT
+        | Ds::DS_GWS_SEMA_V
+        | Ds::DS_GWS_SEMA_BR
+        | Ds::DS_GWS_SEMA_P
+        | Ds::DS_GWS_BARRIER
+        | Ds::DS_ORDERED_COUNT => GdsUse::Only,
+        Ds::DS_PERMUTE_B32 | Ds::DS_BPERMUTE_B32 | Ds::DS_NOP => GdsUse::Never,
+        _ => GdsUse::Either,
+    }
 }

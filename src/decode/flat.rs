@@ -1,9 +1,9 @@
 //! FLAT, GLOBAL, SCRATCH (CLRX GcnInstrsFlat).
 
-use super::operand::sreg;
+use super::operand::{sreg, vreg};
 use super::{Code, Out, bits, long, require};
-use crate::error::DecodeError::Invalid;
-use crate::isa::{Flat, FlatFields, Gen, Inst, Segment};
+use crate::error::DecodeError::{self, Invalid};
+use crate::isa::{Flags, Flat, FlatFields, Gen, Inst, Segment, Ty};
 
 /// Value of SADDR that stands for no register.
 const NO_SADDR: u32 = 0x7f;
@@ -18,33 +18,76 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
         (true, 2) => (Segment::Global, 1),
         _ => return Err(Invalid),
     };
+    // gfx7 and gfx8 ignore what is the offset on gfx9, the bits above it are zero.
+    require(gfx9 || code.bits(13, 3) == 0)?;
     let op = Flat::decode(generation, column, code.bits(18, 7) as u16).ok_or(Invalid)?;
     let second = code.second()?;
     let saddr = match (seg, bits(second, 16, 7)) {
-        (Segment::Flat, _) | (_, NO_SADDR) => None,
+        (Segment::Flat, 0) | (Segment::Global | Segment::Scratch, NO_SADDR) => None,
+        (Segment::Flat, _) => return Err(Invalid),
         (Segment::Global, n) => Some(sreg(generation, n, 2)?),
         (Segment::Scratch, n) => Some(sreg(generation, n, 1)?),
     };
     let offset = match (gfx9, seg) {
         (false, _) => 0,
+        // FLAT's offset is unsigned, and its top bit is ignored.
         (true, Segment::Flat) => code.bits(0, 12) as i16,
         (true, _) => ((code.bits(0, 13) << 3) as u16 as i16) >> 3,
     };
-    // FLAT's offset is unsigned: its top bit stays clear.
-    require(!gfx9 || seg != Segment::Flat || !code.bit(12))?;
     let bit23 = second >> 23 & 1 != 0;
+    let (glc, lds) = (code.bit(16), gfx9 && code.bit(13));
+    require(!lds || (seg != Segment::Flat && lds_form(op)))?;
+    require(!lds || !bit23)?;
+    let row = op.row();
+    let returns = !row.flags.has(Flags::ATOMIC) || glc;
+    let vaddr_dwords = match (seg, saddr) {
+        (Segment::Flat, _) | (Segment::Global, None) => 2,
+        (Segment::Scratch, Some(_)) => 0,
+        _ => 1,
+    };
     let f = FlatFields {
         seg,
-        vdst: bits(second, 24, 8) as u8,
-        vaddr: bits(second, 0, 8) as u8,
-        vdata: bits(second, 8, 8) as u8,
+        vdst: used(
+            second,
+            24,
+            if returns && !lds {
+                row.shape.dst
+            } else {
+                Ty::None
+            },
+        )?,
+        vaddr: match vaddr_dwords {
+            0 => 0,
+            n => vreg(second, n)?,
+        },
+        vdata: used(second, 8, row.shape.src[0])?,
         saddr,
         offset,
-        glc: code.bit(16),
+        glc,
         slc: code.bit(17),
         nv: gfx9 && bit23,
-        lds: gfx9 && code.bit(13),
+        lds,
         tfe: !gfx9 && bit23,
     };
     long(Inst::Flat { op, f })
+}
+
+/// A register field at bit `lo`; one that is not used is ignored.
+fn used(second: u32, lo: u32, ty: Ty) -> Result<u8, DecodeError> {
+    if ty == Ty::None {
+        return Ok(0);
+    }
+    vreg(bits(second, lo, 8), ty.dwords())
+}
+
+/// Whether a load can go to LDS instead of VGPRs (gfx9).
+fn lds_form(op: Flat) -> bool {
+    matches!(
+        op,
+        Flat::LOAD_UBYTE
+            | Flat::LOAD_SBYTE
+            | Flat::LOAD_USHORT
+            | Flat::LOAD_SSHORT
+            | Flat::LOAD_DWORD
+    )
 }

@@ -20,6 +20,10 @@ mod vopx;
 use crate::error::DecodeError;
 use crate::isa::{Decoded, Gen, Inst, Operand};
 
+pub(crate) use ds::{has_addr as ds_has_addr, has_pair as ds_has_pair};
+pub(crate) use mubuf::has_address as mubuf_has_address;
+pub(crate) use smem::{base_dwords, has_address};
+
 /// What the family decoders return: an instruction and its size in bytes.
 type Out = Result<Decoded, DecodeError>;
 

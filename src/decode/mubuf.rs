@@ -1,9 +1,9 @@
 //! MUBUF (CLRX GcnInstrsMubuf).
 
-use super::operand::{LITERAL, sreg, ssrc};
+use super::operand::{LITERAL, sreg, ssrc, vreg};
 use super::{Code, Out, bits, long, require};
 use crate::error::DecodeError::Invalid;
-use crate::isa::{Gen, Inst, Mubuf, MubufFields, Ty};
+use crate::isa::{Flags, Gen, Inst, Mubuf, MubufFields, Operand, Ty};
 
 /// MUBUF: OP 24:18, SLC 17 (gfx8 and later), LDS 16, ADDR64 15 (gfx6, gfx7), GLC 14, IDXEN 13,
 /// OFFEN 12, OFFSET 11:0; second dword: SOFFSET 31:24, TFE 23, SLC 22 (gfx6, gfx7), SRSRC 20:16,
@@ -13,13 +13,13 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     let second = code.second()?;
     let legacy = generation.is_legacy();
     let soffset = bits(second, 24, 8);
-    require(soffset != LITERAL)?;
-    let f = MubufFields {
-        vdata: bits(second, 8, 8) as u8,
-        vaddr: bits(second, 0, 8) as u8,
-        srsrc: sreg(generation, bits(second, 16, 5) * 4, 4)?,
-        soffset: ssrc(generation, soffset, Ty::B32)?,
-        offset: code.bits(0, 12) as u16,
+    require(soffset != LITERAL || !has_address(op))?;
+    let mut f = MubufFields {
+        vdata: 0,
+        vaddr: 0,
+        srsrc: 0,
+        soffset: Operand::Int(0),
+        offset: 0,
         offen: code.bit(12),
         idxen: code.bit(13),
         addr64: legacy && code.bit(15),
@@ -32,5 +32,53 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
         lds: code.bit(16),
         tfe: second >> 23 & 1 != 0,
     };
+    if !has_address(op) {
+        // The register fields and SLC of the cache instructions are ignored, the flags are zero.
+        require(code.bits(12, 5) == 0 && !f.tfe)?;
+        f.slc = false;
+        return long(Inst::Mubuf { op, f });
+    }
+    f.srsrc = sreg(generation, bits(second, 16, 5) * 4, 4)?;
+    f.soffset = ssrc(generation, soffset, Ty::B32)?;
+    f.offset = code.bits(0, 12) as u16;
+    if op == Mubuf::BUFFER_STORE_LDS_DWORD {
+        require(f.lds && !(f.offen || f.idxen || f.tfe))?;
+        return long(Inst::Mubuf { op, f });
+    }
+    let row = op.row();
+    require(!f.lds || (lds_form(op) && !f.tfe))?;
+    require(!f.tfe || !row.flags.has(Flags::ATOMIC))?;
+    require(!f.addr64 || !(f.offen || f.idxen))?;
+    if !f.lds {
+        f.vdata = vreg(
+            bits(second, 8, 8),
+            op.data_dwords(generation) + u8::from(f.tfe),
+        )?;
+    }
+    if f.offen || f.idxen || f.addr64 {
+        let both = (f.offen && f.idxen) || f.addr64;
+        f.vaddr = vreg(bits(second, 0, 8), 1 + u8::from(both))?;
+    }
     long(Inst::Mubuf { op, f })
+}
+
+/// Whether the instruction accesses memory (the others act on a whole cache).
+pub fn has_address(op: Mubuf) -> bool {
+    !matches!(
+        op,
+        Mubuf::BUFFER_WBINVL1 | Mubuf::BUFFER_WBINVL1_VOL | Mubuf::BUFFER_WBINVL1_SC
+    )
+}
+
+/// Whether a load can go to LDS instead of VGPRs.
+fn lds_form(op: Mubuf) -> bool {
+    matches!(
+        op,
+        Mubuf::BUFFER_LOAD_FORMAT_X
+            | Mubuf::BUFFER_LOAD_UBYTE
+            | Mubuf::BUFFER_LOAD_SBYTE
+            | Mubuf::BUFFER_LOAD_USHORT
+            | Mubuf::BUFFER_LOAD_SSHORT
+            | Mubuf::BUFFER_LOAD_DWORD
+    )
 }

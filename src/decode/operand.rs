@@ -125,11 +125,20 @@ pub fn ssrc(generation: Gen, code: u32, ty: Ty) -> Result<Operand, DecodeError> 
     }
 }
 
+/// The vector register tuple of `dwords` registers that starts at `code`'s low 8 bits.
+#[inline]
+pub fn vreg(code: u32, dwords: u8) -> Result<u8, DecodeError> {
+    if (code & 0xff) + u32::from(dwords) > 256 {
+        return Err(DecodeError::Invalid);
+    }
+    Ok(code as u8)
+}
+
 /// A source operand of 9 bits.
 #[inline]
 pub fn src(generation: Gen, code: u32, ty: Ty) -> Result<Operand, DecodeError> {
     if code & 0x100 != 0 {
-        return Ok(Operand::Vgpr(code as u8));
+        return vreg(code, ty.dwords()).map(Operand::Vgpr);
     }
     if code < 128 {
         return sreg(generation, code, ty.dwords()).map(Operand::Sgpr);

@@ -1,7 +1,7 @@
 //! SMRD (CLRX GcnInstrsSmrd) and SMEM (CLRX GcnInstrsSmem).
 
 use super::operand::sreg;
-use super::{Code, Out, bits, long};
+use super::{Code, Out, bits, long, require};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Decoded, Flags, Gen, Inst, Smem, SmemFields, Ty};
 
@@ -18,14 +18,18 @@ pub fn base_dwords(op: Smem) -> u8 {
 pub fn has_address(op: Smem) -> bool {
     let row = op.row();
     const MEMORY: [Flags; 3] = [Flags::LOADS, Flags::STORES, Flags::ATOMIC];
-    MEMORY.iter().any(|&f| row.flags.has(f))
-        || matches!(
-            op,
-            Smem::S_ATC_PROBE
-                | Smem::S_ATC_PROBE_BUFFER
-                | Smem::S_DCACHE_DISCARD
-                | Smem::S_DCACHE_DISCARD_X2
-        )
+    MEMORY.iter().any(|&f| row.flags.has(f)) || is_probe(op)
+}
+
+/// Instructions that address memory but move no data.
+fn is_probe(op: Smem) -> bool {
+    matches!(
+        op,
+        Smem::S_ATC_PROBE
+            | Smem::S_ATC_PROBE_BUFFER
+            | Smem::S_DCACHE_DISCARD
+            | Smem::S_DCACHE_DISCARD_X2
+    )
 }
 
 /// SDATA: the destination, the stored data, or the mode of a cache probe.
@@ -38,6 +42,8 @@ fn sdata(generation: Gen, op: Smem, field: u32) -> Result<u8, crate::error::Deco
     match ty {
         Ty::None if matches!(op, Smem::S_ATC_PROBE | Smem::S_ATC_PROBE_BUFFER) => Ok(field as u8),
         Ty::None => Ok(0),
+        // M0 and EXEC are no data registers.
+        _ if matches!(field, 124 | 126 | 127) => Err(Invalid),
         _ => sreg(generation, field, ty.dwords()),
     }
 }
@@ -87,6 +93,7 @@ pub fn smem(generation: Gen, code: &Code) -> Out {
     let second = code.second()?;
     let sdata = sdata(generation, op, code.bits(6, 7))?;
     if !has_address(op) {
+        require(!code.bit(17))?;
         let f = SmemFields {
             sdata,
             ..NO_ADDRESS
@@ -111,7 +118,8 @@ pub fn smem(generation: Gen, code: &Code) -> Out {
         imm,
         soffset,
         has_imm,
-        glc: code.bit(16),
+        // Probes and discards have no GLC.
+        glc: code.bit(16) && !is_probe(op),
         nv: gfx9 && code.bit(15),
     };
     long(Inst::Smem { op, f })

@@ -2,7 +2,7 @@
 //! GcnInstrsSopp).
 
 use super::operand::{sreg, ssrc};
-use super::{Code, Out};
+use super::{Code, Out, require};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Decoded, Gen, Inst, Operand, Sop1, Sop2, Sopc, Sopk, Sopp, Ty};
 
@@ -17,6 +17,18 @@ pub fn sop1(generation: Gen, code: &Code) -> Out {
     };
     let mut ssrc0 = [match shape.src[0] {
         Ty::None => Operand::Int(0),
+        // These name a register: a place to jump to, or where indexing starts.
+        ty if matches!(
+            op,
+            Sop1::S_SETPC_B64
+                | Sop1::S_RFE_B64
+                | Sop1::S_CBRANCH_JOIN
+                | Sop1::S_MOVRELS_B32
+                | Sop1::S_MOVRELS_B64
+        ) =>
+        {
+            Operand::Sgpr(sreg(generation, code.bits(0, 8), ty.dwords())?)
+        }
         ty => ssrc(generation, code.bits(0, 8), ty)?,
     }];
     let size = code.literal(&mut ssrc0)?;
@@ -97,6 +109,18 @@ pub fn sopk(generation: Gen, code: &Code) -> Out {
 /// SOPP: OP 22:16, SIMM16 15:0.
 pub fn sopp(generation: Gen, code: &Code) -> Out {
     let op = Sopp::decode(generation, 0, code.bits(16, 7) as u16).ok_or(Invalid)?;
+    if matches!(
+        op,
+        Sopp::S_BARRIER
+            | Sopp::S_WAKEUP
+            | Sopp::S_ICACHE_INV
+            | Sopp::S_TTRACEDATA
+            | Sopp::S_ENDPGM_SAVED
+            | Sopp::S_SET_GPR_IDX_OFF
+            | Sopp::S_ENDPGM_ORDERED_PS_DONE
+    ) {
+        require(code.bits(0, 16) == 0)?;
+    }
     code.short(Inst::Sopp {
         op,
         simm16: code.bits(0, 16) as u16,

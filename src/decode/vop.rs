@@ -1,7 +1,7 @@
 //! The 32-bit forms of VOP1, VOP2, VOPC (CLRX GcnInstrsVop1, GcnInstrsVop2, GcnInstrsVopc).
 
-use super::operand::{LITERAL, src, src_no_literal, sreg};
-use super::{Code, Out, vopx};
+use super::operand::{LITERAL, src, src_no_literal, sreg, vreg};
+use super::{Code, Out, require, vopx};
 use crate::error::DecodeError::{self, Invalid};
 use crate::isa::{Decoded, Flags, Gen, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vopc};
 
@@ -20,11 +20,11 @@ pub fn vdst(generation: Gen, row: &Row, field: u32) -> Result<u8, DecodeError> {
     if row.flags.has(Flags::SGPR_DST) {
         return sreg(generation, field, 1);
     }
-    Ok(if row.shape.dst == Ty::None {
-        0
-    } else {
-        field as u8
-    })
+    match row.shape.dst {
+        // A field that is not used is zero.
+        Ty::None => require(field == 0).map(|()| 0),
+        ty => vreg(field, ty.dwords()),
+    }
 }
 
 /// VOP1: VDST 24:17, OP 16:9, SRC0 8:0.
@@ -39,11 +39,15 @@ pub fn vop1(generation: Gen, code: &Code) -> Out {
     let row = op.row();
     let mut srcs = [Operand::Int(0); 3];
     let mut size = 4;
-    if row.shape.src[0] != Ty::None {
+    if row.shape.src[0] == Ty::None {
+        require(src0 == 0 || op == Vop1::V_CLREXCP)?;
+    } else {
         srcs[0] = match op {
             // Only VGPRs can be swapped; lane reads take a VGPR or LDS_DIRECT.
             Vop1::V_SWAP_B32 if src0 < 256 => return Err(Invalid),
-            Vop1::V_READFIRSTLANE_B32 => lane_source(generation, src0)?,
+            Vop1::V_READFIRSTLANE_B32 | Vop1::V_MOVRELS_B32 | Vop1::V_MOVRELSD_B32 => {
+                lane_source(generation, src0)?
+            }
             _ => src(generation, src0, row.shape.src[0])?,
         };
         size = code.literal(&mut srcs[..1])?;
@@ -104,7 +108,7 @@ pub fn vop2(generation: Gen, code: &Code) -> Out {
         }
         _ => {
             srcs[0] = src(generation, src0, row.shape.src[0])?;
-            srcs[1] = Operand::Vgpr(vsrc1 as u8);
+            srcs[1] = Operand::Vgpr(vreg(vsrc1, row.shape.src[1].dwords())?);
             if row.flags.has(Flags::CARRY_IN) {
                 srcs[2] = Operand::VCC;
             }
@@ -128,7 +132,7 @@ pub fn vopc(generation: Gen, code: &Code) -> Out {
     }
     let mut srcs = [
         src(generation, src0, row.shape.src[0])?,
-        Operand::Vgpr(code.bits(9, 8) as u8),
+        Operand::Vgpr(vreg(code.bits(9, 8), row.shape.src[1].dwords())?),
         Operand::Int(0),
     ];
     let size = code.literal(&mut srcs[..1])?;

@@ -2,7 +2,7 @@
 
 use super::operand::{src_no_literal, sreg};
 use super::vop::{lane_select, lane_source, vdst};
-use super::{Code, Out, bits, long};
+use super::{Code, Out, bits, long, require};
 use crate::error::DecodeError::{self, Invalid};
 use crate::isa::{Flags, Gen, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vop3, VopForm, Vopc};
 
@@ -81,12 +81,19 @@ pub fn vop3(generation: Gen, code: &Code) -> Out {
         }
         VOP1 => {
             let op = Vop1::ALL[row];
-            let f = fields(generation, op.row(), code, Kind::Plain)?;
+            let kind = match op {
+                Vop1::V_READFIRSTLANE_B32
+                | Vop1::V_SWAP_B32
+                | Vop1::V_MOVRELS_B32
+                | Vop1::V_MOVRELSD_B32 => Kind::ReadLane,
+                _ => Kind::Plain,
+            };
+            let f = fields(generation, op.row(), code, kind)?;
             Inst::Vop1 { op, f }
         }
         VOP3 => {
             let op = Vop3::ALL[row];
-            let f = fields(generation, op.row(), code, Kind::Plain)?;
+            let f = fields(generation, op.row(), code, kind(op))?;
             Inst::Vop3 { op, f }
         }
         _ => return Err(Invalid),
@@ -101,6 +108,42 @@ enum Kind {
     Compare,
     ReadLane,
     WriteLane,
+    /// SRC0 is an attribute: channel 7:6, number 5:0, bit 8 the high half.
+    Interp,
+    /// As `Interp`, with a parameter (P10, P20, P0) as SRC1.
+    InterpMov,
+}
+
+/// The kind of an instruction that exists in VOP3 only.
+fn kind(op: Vop3) -> Kind {
+    match op {
+        Vop3::V_INTERP_MOV_F32 => Kind::InterpMov,
+        Vop3::V_INTERP_P1_F32
+        | Vop3::V_INTERP_P2_F32
+        | Vop3::V_INTERP_P1LL_F16
+        | Vop3::V_INTERP_P1LV_F16
+        | Vop3::V_INTERP_P2_F16
+        | Vop3::V_INTERP_P2_LEGACY_F16 => Kind::Interp,
+        _ => Kind::Plain,
+    }
+}
+
+/// Whether the row has CLAMP in VOP3 form.
+fn has_clamp(generation: Gen, row: &Row) -> bool {
+    let shape = &row.shape;
+    shape.dst.is_float()
+        || row.flags.has(Flags::OMOD)
+        // Float compares, but not the class tests, whose second source is an integer.
+        || (shape.dst == Ty::Mask && shape.src[1].is_float())
+        || (row.flags.has(Flags::CLAMP) && (!generation.is_legacy() || shape.src[0].is_float()))
+}
+
+/// Whether the row has OMOD in VOP3 form.
+fn has_omod(row: &Row) -> bool {
+    let to_f16 = row.shape.dst == Ty::F16 && row.shape.src[0] == Ty::B32;
+    // v_interp_p2_f16 is the float instruction without.
+    (row.shape.dst.is_float() && !(to_f16 && row.flags.has(Flags::CLAMP)))
+        || row.flags.has(Flags::OMOD)
 }
 
 /// The fields of a VOP3 instruction.
@@ -108,27 +151,38 @@ enum Kind {
 fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, DecodeError> {
     let second = code.second()?;
     let legacy = generation.is_legacy();
+    let types = &row.shape.src;
     let mut f = Vop::plain(0, [Operand::Int(0); 3]);
     f.form = VopForm::E64;
     let src = [bits(second, 0, 9), bits(second, 9, 9), bits(second, 18, 9)];
-    match kind {
-        Kind::Plain | Kind::Compare => {
-            for (i, &field) in src.iter().enumerate() {
-                f.src[i] = match row.shape.src[i] {
-                    Ty::None => Operand::Int(0),
-                    Ty::Mask => Operand::Sgpr(sreg(generation, field, 2)?),
-                    ty => src_no_literal(generation, field, ty)?,
-                };
+    // Sources that have NEG and ABS.
+    let mut float = 0;
+    for i in 0..3 {
+        f.src[i] = match (types[i], kind, i) {
+            // A field that is not used is zero.
+            (Ty::None, ..) => {
+                require(src[i] == 0)?;
+                Operand::Int(0)
             }
-        }
-        Kind::ReadLane => {
-            f.src[0] = lane_source(generation, src[0])?;
-            f.src[1] = lane_select(generation, src[1])?;
-        }
-        Kind::WriteLane => {
-            f.src[0] = lane_select(generation, src[0])?;
-            f.src[1] = lane_select(generation, src[1])?;
-        }
+            (Ty::Mask, ..) => Operand::Sgpr(sreg(generation, src[i], 2)?),
+            (_, Kind::ReadLane, 0) => lane_source(generation, src[0])?,
+            (_, Kind::ReadLane | Kind::WriteLane, _) => lane_select(generation, src[i])?,
+            (_, Kind::Interp | Kind::InterpMov, 0) => {
+                // Halves exist for the f16 interpolations only.
+                let halves = row.name.ends_with("_F16");
+                require(halves || src[0] < 256)?;
+                Operand::Literal(src[0])
+            }
+            (_, Kind::InterpMov, _) => Operand::Literal(src[i]),
+            (ty, Kind::Interp, _) => match src_no_literal(generation, src[i], ty)? {
+                op @ Operand::Vgpr(_) => op,
+                _ => return Err(Invalid),
+            },
+            // Only VGPRs are wide enough.
+            (Ty::B128, ..) if src[i] < 256 => return Err(Invalid),
+            (ty, ..) => src_no_literal(generation, src[i], ty)?,
+        };
+        float |= u32::from(types[i].is_float()) << i;
     }
     let vop3b = row.flags.has(Flags::CARRY_OUT);
     if kind == Kind::Compare {
@@ -143,13 +197,26 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
         true => !vop3b && code.bit(11),
         false => code.bit(15),
     };
+    require(!f.clamp || has_clamp(generation, row))?;
     f.omod = bits(second, 27, 2) as u8;
-    f.neg = bits(second, 29, 3) as u8;
-    if !vop3b {
-        f.abs = code.bits(8, 3) as u8;
-        if generation.is_gfx9() {
-            f.op_sel = code.bits(11, 4) as u8;
+    require(f.omod == 0 || has_omod(row))?;
+    let (neg, abs) = (bits(second, 29, 3), if vop3b { 0 } else { code.bits(8, 3) });
+    let op_sel = row.flags.has(Flags::OP_SEL);
+    // Beside float sources integer ones have the modifier bits too (and so has every source of what
+    // has OP_SEL): NEG then reads as sign extension, without effect at this width, and ABS is ignored.
+    let mut lenient = 0;
+    if op_sel || (float != 0 && row.flags.has(Flags::CLAMP)) || row.shape.dst.is_float() {
+        for (i, ty) in types.iter().enumerate() {
+            let modified = op_sel || (float != 0 && kind == Kind::Plain);
+            lenient |= u32::from(*ty != Ty::None && modified) << i;
         }
+    }
+    require((neg | abs) & !(float | lenient) == 0)?;
+    f.neg = (neg & if op_sel { float } else { float | lenient }) as u8;
+    f.abs = (abs & float) as u8;
+    if op_sel && generation.is_gfx9() {
+        f.op_sel = code.bits(11, 4) as u8;
+        require(types[2] != Ty::None || f.op_sel & 4 == 0)?;
     }
     Ok(f)
 }

@@ -74,6 +74,11 @@ fn common(generation: Gen, row: &Row, code: &Code, vsrc1: Option<u32>) -> Fields
     Ok(f)
 }
 
+/// What an SDWA dword says about SRC1 and SRC0; bits 30 and 22 are ignored.
+const SRC1_BITS: u32 = 0xbf00_0000;
+/// See [`SRC1_BITS`].
+const SRC0_BITS: u32 = 0x00bf_0000;
+
 /// SDWA dword: SRC0 7:0, DST_SEL 10:8, DST_UNUSED 12:11, CLAMP 13, OMOD 15:14 (gfx9), SRC0_SEL 18:16,
 /// SEXT 19, NEG 20, ABS 21, S0 23 (gfx9), SRC1_SEL 26:24, SEXT 27, NEG 28, ABS 29, S1 31 (gfx9).
 fn sdwa_fields(
@@ -93,12 +98,27 @@ fn sdwa_fields(
         sext: 0,
     };
     f.form = VopForm::Sdwa;
+    require(s.dst_sel < 7 && s.dst_unused < 3)?;
+    // The fields of a source that is not there are zero.
+    let src1_bits = if gfx9 {
+        SRC1_BITS
+    } else {
+        SRC1_BITS & !(1 << 31)
+    };
+    require(n == 2 || w & src1_bits == 0)?;
+    require(n >= 1 || w & SRC0_BITS == 0)?;
     f.clamp = w >> 13 & 1 != 0;
     f.omod = if gfx9 { bits(w, 14, 2) as u8 } else { 0 };
+    // OMOD shares its bits with the SDST of compares, which the caller reads.
+    let mask = row.shape.dst == Ty::Mask;
+    require(f.omod == 0 || mask || row.shape.dst.is_float())?;
     for i in 0..n {
         let half = w >> (16 + 8 * i);
         // Integer sources have SEXT, float sources NEG and ABS, in the same three bits.
         s.src_sel[i] = bits(half, 0, 3) as u8;
+        require(s.src_sel[i] < 7)?;
+        let forbidden = if row.shape.src[i].is_float() { 1 } else { 6 };
+        require(bits(half, 3, 3) & forbidden == 0)?;
         s.sext |= (bits(half, 3, 1) << i) as u8;
         f.neg |= (bits(half, 4, 1) << i) as u8;
         f.abs |= (bits(half, 5, 1) << i) as u8;
@@ -121,12 +141,19 @@ fn dpp_fields(
     n: usize,
     f: &mut Vop,
 ) -> Result<(), DecodeError> {
-    let _ = row;
     let field = [bits(w, 0, 8), vsrc1.unwrap_or(0)];
     f.form = VopForm::Dpp;
+    require(known_ctrl(bits(w, 8, 9)))?;
+    // Beside a float source an integer one has the modifier bits too: NEG reads as sign extension,
+    // without effect at this width, and ABS is ignored.
+    let types = &row.shape.src[..n];
+    let any_float = types.iter().any(|ty| ty.is_float());
+    let allowed = if any_float { (1 << (2 * n)) - 1 } else { 0 };
+    require(bits(w, 20, 4) & !allowed == 0)?;
     for i in 0..n {
         f.neg |= (bits(w, 20 + 2 * i as u32, 1) << i) as u8;
-        f.abs |= (bits(w, 21 + 2 * i as u32, 1) << i) as u8;
+        let abs = types[i].is_float() && w >> (21 + 2 * i) & 1 != 0;
+        f.abs |= u8::from(abs) << i;
         f.src[i] = Operand::Vgpr(field[i] as u8);
     }
     f.dpp = Some(Dpp {
@@ -136,4 +163,11 @@ fn dpp_fields(
         row_mask: bits(w, 28, 4) as u8,
     });
     Ok(())
+}
+
+/// Whether a DPP_CTRL value is defined: quad permutation, row and wave shifts and rotations, mirrors,
+/// broadcasts.
+fn known_ctrl(ctrl: u32) -> bool {
+    matches!(ctrl, 0..=0xff | 0x101..=0x10f | 0x111..=0x11f | 0x121..=0x12f)
+        || matches!(ctrl, 0x130 | 0x134 | 0x138 | 0x13c | 0x140..=0x143)
 }

@@ -258,15 +258,15 @@ encoding! {
         /// `ds_gws_sema_release_all`.
         DS_GWS_SEMA_RELEASE_ALL "ds_gws_sema_release_all" [_ 24 152 152 152] : None () [ATOMIC READS_M0 SYSTEM];
         /// `ds_gws_init`.
-        DS_GWS_INIT "ds_gws_init" [25 25 153 153 153] : None (B32) [STORES READS_M0 SYSTEM];
+        DS_GWS_INIT "ds_gws_init" [25 25 153 153 153] : None () [STORES READS_M0 SYSTEM];
         /// `ds_gws_sema_v`.
         DS_GWS_SEMA_V "ds_gws_sema_v" [26 26 154 154 154] : None () [ATOMIC READS_M0 SYSTEM];
         /// `ds_gws_sema_br`.
-        DS_GWS_SEMA_BR "ds_gws_sema_br" [27 27 155 155 155] : None (B32) [ATOMIC READS_M0 SYSTEM];
+        DS_GWS_SEMA_BR "ds_gws_sema_br" [27 27 155 155 155] : None () [ATOMIC READS_M0 SYSTEM];
         /// `ds_gws_sema_p`.
         DS_GWS_SEMA_P "ds_gws_sema_p" [28 28 156 156 156] : None () [ATOMIC READS_M0 SYSTEM];
         /// `ds_gws_barrier`.
-        DS_GWS_BARRIER "ds_gws_barrier" [29 29 157 157 157] : None (B32) [ATOMIC READS_M0 SYSTEM];
+        DS_GWS_BARRIER "ds_gws_barrier" [29 29 157 157 157] : None () [ATOMIC READS_M0 SYSTEM];
         /// `ds_read_addtid_b32`.
         DS_READ_ADDTID_B32 "ds_read_addtid_b32" [_ _ _ 182 182] : B32 () [LOADS READS_M0];
         /// `ds_consume`.

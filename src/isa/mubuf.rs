@@ -86,9 +86,9 @@ encoding! {
         /// `buffer_store_format_d16_hi_x`.
         BUFFER_STORE_FORMAT_D16_HI_X "buffer_store_format_d16_hi_x" [_ _ _ 39 39] : None (B32) [STORES];
         /// `buffer_atomic_rsub`.
-        BUFFER_ATOMIC_RSUB "buffer_atomic_rsub" [52 _ _ _ _] : B32 (None) [];
+        BUFFER_ATOMIC_RSUB "buffer_atomic_rsub" [52 _ _ _ _] : B32 (B32) [ATOMIC];
         /// `buffer_store_lds_dword`.
-        BUFFER_STORE_LDS_DWORD "buffer_store_lds_dword" [_ _ 61 61 61] : None (None) [ATOMIC READS_M0];
+        BUFFER_STORE_LDS_DWORD "buffer_store_lds_dword" [_ _ 61 61 61] : None () [LOADS STORES READS_M0];
         /// `buffer_atomic_fcmpswap`.
         BUFFER_ATOMIC_FCMPSWAP "buffer_atomic_fcmpswap" [62 62 _ _ _] : B32 (B64) [ATOMIC];
         /// `buffer_wbinvl1`.
@@ -126,7 +126,7 @@ encoding! {
         /// `buffer_atomic_dec`.
         BUFFER_ATOMIC_DEC "buffer_atomic_dec" [61 61 76 76 76] : B32 (B32) [ATOMIC];
         /// `buffer_atomic_rsub_x2`.
-        BUFFER_ATOMIC_RSUB_X2 "buffer_atomic_rsub_x2" [84 _ _ _ _] : B64 (None) [];
+        BUFFER_ATOMIC_RSUB_X2 "buffer_atomic_rsub_x2" [84 _ _ _ _] : B64 (B64) [ATOMIC];
         /// `buffer_atomic_fcmpswap_x2`.
         BUFFER_ATOMIC_FCMPSWAP_X2 "buffer_atomic_fcmpswap_x2" [94 94 _ _ _] : B64 (B128) [ATOMIC];
         /// `buffer_atomic_fmin_x2`.
@@ -161,5 +161,33 @@ encoding! {
         BUFFER_ATOMIC_DEC_X2 "buffer_atomic_dec_x2" [93 93 108 108 108] : B64 (B64) [ATOMIC];
         /// `buffer_wbinvl1_sc`.
         BUFFER_WBINVL1_SC "buffer_wbinvl1_sc" [112 _ _ _ _] : None () [];
+    }
+}
+
+impl Mubuf {
+    /// Number of VGPRs that VDATA takes, without the one that TFE adds.
+    ///
+    /// The row's types hold for gfx9, which packs two 16-bit components into a register; on gfx8 each
+    /// component of the `d16` formats takes a register of its own.
+    pub fn data_dwords(self, generation: super::Gen) -> u8 {
+        let shape = &self.row().shape;
+        match self {
+            Mubuf::BUFFER_LOAD_FORMAT_D16_XY | Mubuf::BUFFER_STORE_FORMAT_D16_XY
+                if generation == super::Gen::Gfx8 =>
+            {
+                2
+            }
+            Mubuf::BUFFER_LOAD_FORMAT_D16_XYZ | Mubuf::BUFFER_STORE_FORMAT_D16_XYZ
+                if generation == super::Gen::Gfx8 =>
+            {
+                3
+            }
+            Mubuf::BUFFER_LOAD_FORMAT_D16_XYZW | Mubuf::BUFFER_STORE_FORMAT_D16_XYZW
+                if generation == super::Gen::Gfx8 =>
+            {
+                4
+            }
+            _ => shape.dst.dwords().max(shape.src[0].dwords()),
+        }
     }
 }

@@ -144,6 +144,13 @@ flags! {
     READS_FLAT_SCRATCH = 22;
     /// Not for compute kernels (graphics stages) or system software only: decoded, not executed.
     SYSTEM = 23;
+    /// Has CLAMP in its VOP3 form though the destination is no float: integers saturate, conversions
+    /// from float clamp to what the manual says (gfx8 and later).
+    CLAMP = 24;
+    /// Has OMOD (and CLAMP) in its VOP3 form though the destination is no float.
+    OMOD = 25;
+    /// Has OP_SEL in its VOP3 form (gfx9).
+    OP_SEL = 26;
 }
 
 impl Flags {

@@ -12,7 +12,7 @@ encoding! {
         /// `v_readfirstlane_b32`.
         V_READFIRSTLANE_B32 "v_readfirstlane_b32" [2 2 2 2 2] [386 386 322 322 322] : B32 (B32) [SGPR_DST];
         /// `v_cvt_i32_f64`.
-        V_CVT_I32_F64 "v_cvt_i32_f64" [3 3 3 3 3] [387 387 323 323 323] : I32 (F64) [READS_MODE];
+        V_CVT_I32_F64 "v_cvt_i32_f64" [3 3 3 3 3] [387 387 323 323 323] : I32 (F64) [READS_MODE OMOD];
         /// `v_cvt_f64_i32`.
         V_CVT_F64_I32 "v_cvt_f64_i32" [4 4 4 4 4] [388 388 324 324 324] : F64 (B32) [READS_MODE];
         /// `v_cvt_f32_i32`.
@@ -20,9 +20,9 @@ encoding! {
         /// `v_cvt_f32_u32`.
         V_CVT_F32_U32 "v_cvt_f32_u32" [6 6 6 6 6] [390 390 326 326 326] : F32 (B32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_u32_f32`.
-        V_CVT_U32_F32 "v_cvt_u32_f32" [7 7 7 7 7] [391 391 327 327 327] : U32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_CVT_U32_F32 "v_cvt_u32_f32" [7 7 7 7 7] [391 391 327 327 327] : U32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 OMOD];
         /// `v_cvt_i32_f32`.
-        V_CVT_I32_F32 "v_cvt_i32_f32" [8 8 8 8 8] [392 392 328 328 328] : I32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_CVT_I32_F32 "v_cvt_i32_f32" [8 8 8 8 8] [392 392 328 328 328] : I32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 OMOD];
         /// `v_mov_fed_b32`.
         V_MOV_FED_B32 "v_mov_fed_b32" [9 9 9 9 9] [393 393 329 329 329] : None () [SYSTEM];
         /// `v_cvt_f16_f32`.
@@ -30,9 +30,9 @@ encoding! {
         /// `v_cvt_f32_f16`.
         V_CVT_F32_F16 "v_cvt_f32_f16" [11 11 11 11 11] [395 395 331 331 331] : F32 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_rpi_i32_f32`.
-        V_CVT_RPI_I32_F32 "v_cvt_rpi_i32_f32" [12 12 12 12 12] [396 396 332 332 332] : I32 (F32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_CVT_RPI_I32_F32 "v_cvt_rpi_i32_f32" [12 12 12 12 12] [396 396 332 332 332] : I32 (F32) [SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_cvt_flr_i32_f32`.
-        V_CVT_FLR_I32_F32 "v_cvt_flr_i32_f32" [13 13 13 13 13] [397 397 333 333 333] : I32 (F32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_CVT_FLR_I32_F32 "v_cvt_flr_i32_f32" [13 13 13 13 13] [397 397 333 333 333] : I32 (F32) [SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_cvt_off_f32_i4`.
         V_CVT_OFF_F32_I4 "v_cvt_off_f32_i4" [14 14 14 14 14] [398 398 334 334 334] : F32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_f32_f64`.
@@ -48,7 +48,7 @@ encoding! {
         /// `v_cvt_f32_ubyte3`.
         V_CVT_F32_UBYTE3 "v_cvt_f32_ubyte3" [20 20 20 20 20] [404 404 340 340 340] : F32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_u32_f64`.
-        V_CVT_U32_F64 "v_cvt_u32_f64" [21 21 21 21 21] [405 405 341 341 341] : U32 (F64) [READS_MODE];
+        V_CVT_U32_F64 "v_cvt_u32_f64" [21 21 21 21 21] [405 405 341 341 341] : U32 (F64) [READS_MODE OMOD];
         /// `v_cvt_f64_u32`.
         V_CVT_F64_U32 "v_cvt_f64_u32" [22 22 22 22 22] [406 406 342 342 342] : F64 (B32) [READS_MODE];
         /// `v_trunc_f64`.
@@ -114,7 +114,7 @@ encoding! {
         /// `v_rcp_clamp_f64`.
         V_RCP_CLAMP_F64 "v_rcp_clamp_f64" [48 48 _ _ _] [432 432 _ _ _] : F64 (F64) [READS_MODE];
         /// `v_frexp_exp_i32_f64`.
-        V_FREXP_EXP_I32_F64 "v_frexp_exp_i32_f64" [60 60 48 48 48] [444 444 368 368 368] : I32 (F64) [READS_MODE];
+        V_FREXP_EXP_I32_F64 "v_frexp_exp_i32_f64" [60 60 48 48 48] [444 444 368 368 368] : I32 (F64) [READS_MODE OMOD];
         /// `v_frexp_mant_f64`.
         V_FREXP_MANT_F64 "v_frexp_mant_f64" [61 61 49 49 49] [445 445 369 369 369] : F64 (F64) [READS_MODE];
         /// `v_rsq_clamp_f64`.
@@ -122,7 +122,7 @@ encoding! {
         /// `v_fract_f64`.
         V_FRACT_F64 "v_fract_f64" [62 62 50 50 50] [446 446 370 370 370] : F64 (F64) [READS_MODE];
         /// `v_frexp_exp_i32_f32`.
-        V_FREXP_EXP_I32_F32 "v_frexp_exp_i32_f32" [63 63 51 51 51] [447 447 371 371 371] : I32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_FREXP_EXP_I32_F32 "v_frexp_exp_i32_f32" [63 63 51 51 51] [447 447 371 371 371] : I32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_frexp_mant_f32`.
         V_FREXP_MANT_F32 "v_frexp_mant_f32" [64 64 52 52 52] [448 448 372 372 372] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_clrexcp`.
@@ -142,9 +142,9 @@ encoding! {
         /// `v_cvt_f16_i16`.
         V_CVT_F16_I16 "v_cvt_f16_i16" [_ _ 58 58 58] [_ _ 378 378 378] : F16 (B16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_u16_f16`.
-        V_CVT_U16_F16 "v_cvt_u16_f16" [_ _ 59 59 59] [_ _ 379 379 379] : U16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_CVT_U16_F16 "v_cvt_u16_f16" [_ _ 59 59 59] [_ _ 379 379 379] : U16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 OMOD];
         /// `v_cvt_i16_f16`.
-        V_CVT_I16_F16 "v_cvt_i16_f16" [_ _ 60 60 60] [_ _ 380 380 380] : I16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_CVT_I16_F16 "v_cvt_i16_f16" [_ _ 60 60 60] [_ _ 380 380 380] : I16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 OMOD];
         /// `v_rcp_f16`.
         V_RCP_F16 "v_rcp_f16" [_ _ 61 61 61] [_ _ 381 381 381] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_sqrt_f16`.
@@ -158,7 +158,7 @@ encoding! {
         /// `v_frexp_mant_f16`.
         V_FREXP_MANT_F16 "v_frexp_mant_f16" [_ _ 66 66 66] [_ _ 386 386 386] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_frexp_exp_i16_f16`.
-        V_FREXP_EXP_I16_F16 "v_frexp_exp_i16_f16" [_ _ 67 67 67] [_ _ 387 387 387] : I16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_FREXP_EXP_I16_F16 "v_frexp_exp_i16_f16" [_ _ 67 67 67] [_ _ 387 387 387] : I16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 OMOD];
         /// `v_floor_f16`.
         V_FLOOR_F16 "v_floor_f16" [_ _ 68 68 68] [_ _ 388 388 388] : F16 (F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_ceil_f16`.
@@ -178,9 +178,9 @@ encoding! {
         /// `v_log_legacy_f32`.
         V_LOG_LEGACY_F32 "v_log_legacy_f32" [_ 69 76 76 76] [_ 453 396 396 396] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_norm_i16_f16`.
-        V_CVT_NORM_I16_F16 "v_cvt_norm_i16_f16" [_ _ _ 77 77] [_ _ _ 397 397] : I16 (F16) [READS_MODE SDWA9 DPP9];
+        V_CVT_NORM_I16_F16 "v_cvt_norm_i16_f16" [_ _ _ 77 77] [_ _ _ 397 397] : I16 (F16) [READS_MODE SDWA9 DPP9 OMOD];
         /// `v_cvt_norm_u16_f16`.
-        V_CVT_NORM_U16_F16 "v_cvt_norm_u16_f16" [_ _ _ 78 78] [_ _ _ 398 398] : U16 (F16) [READS_MODE SDWA9 DPP9];
+        V_CVT_NORM_U16_F16 "v_cvt_norm_u16_f16" [_ _ _ 78 78] [_ _ _ 398 398] : U16 (F16) [READS_MODE SDWA9 DPP9 OMOD];
         /// `v_sat_pk_u8_i16`.
         V_SAT_PK_U8_I16 "v_sat_pk_u8_i16" [_ _ _ 79 79] [_ _ _ 399 399] : V2B16 (B32) [SDWA9 DPP9];
         /// `v_writelane_regwr_b32`.

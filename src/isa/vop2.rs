@@ -6,7 +6,7 @@ encoding! {
     /// VOP2: vector operations with two sources (CLRX GcnInstrsVop2); second column VOP3.
     Vop2 [64 1024] {
         /// `v_cndmask_b32`.
-        V_CNDMASK_B32 "v_cndmask_b32" [0 0 0 0 0] [256 256 256 256 256] : B32 (B32 B32 Mask) [SDWA8 SDWA9 DPP8 DPP9 CARRY_IN];
+        V_CNDMASK_B32 "v_cndmask_b32" [0 0 0 0 0] [256 256 256 256 256] : B32 (F32 F32 Mask) [SDWA8 SDWA9 DPP8 DPP9 CARRY_IN];
         /// `v_readlane_b32`.
         V_READLANE_B32 "v_readlane_b32" [1 1 _ _ _] [_ _ 649 649 649] : B32 (B32 B32) [IGNORES_EXEC SGPR_DST];
         /// `v_add_f32`.
@@ -24,11 +24,11 @@ encoding! {
         /// `v_mac_legacy_f32`.
         V_MAC_LEGACY_F32 "v_mac_legacy_f32" [6 6 _ _ _] [262 262 _ _ _] : F32 (F32 F32) [READS_MODE READS_DST];
         /// `v_mul_i32_i24`.
-        V_MUL_I32_I24 "v_mul_i32_i24" [9 9 6 6 6] [265 265 262 262 262] : I32 (B32 B32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_MUL_I32_I24 "v_mul_i32_i24" [9 9 6 6 6] [265 265 262 262 262] : I32 (B32 B32) [SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_mul_hi_i32_i24`.
         V_MUL_HI_I32_I24 "v_mul_hi_i32_i24" [10 10 7 7 7] [266 266 263 263 263] : I32 (B32 B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_mul_u32_u24`.
-        V_MUL_U32_U24 "v_mul_u32_u24" [11 11 8 8 8] [267 267 264 264 264] : U32 (B32 B32) [SDWA8 SDWA9 DPP8 DPP9];
+        V_MUL_U32_U24 "v_mul_u32_u24" [11 11 8 8 8] [267 267 264 264 264] : U32 (B32 B32) [SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_mul_hi_u32_u24`.
         V_MUL_HI_U32_U24 "v_mul_hi_u32_u24" [12 12 9 9 9] [268 268 265 265 265] : U32 (B32 B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_min_f32`.
@@ -72,19 +72,19 @@ encoding! {
         /// `v_lshl_b32`.
         V_LSHL_B32 "v_lshl_b32" [25 25 _ _ _] [281 281 _ _ _] : B32 (B32 B32) [];
         /// `v_add_co_u32`.
-        V_ADD_CO_U32 ("v_add_i32" "v_add_i32" "v_add_u32" "v_add_co_u32" "v_add_co_u32") [37 37 25 25 25] [293 293 281 281 281] : U32 (U32 U32) [CARRY_OUT SDWA8 SDWA9 DPP8 DPP9];
+        V_ADD_CO_U32 ("v_add_i32" "v_add_i32" "v_add_u32" "v_add_co_u32" "v_add_co_u32") [37 37 25 25 25] [293 293 281 281 281] : U32 (U32 U32) [CARRY_OUT SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_sub_co_u32`.
-        V_SUB_CO_U32 ("v_sub_i32" "v_sub_i32" "v_sub_u32" "v_sub_co_u32" "v_sub_co_u32") [38 38 26 26 26] [294 294 282 282 282] : U32 (U32 U32) [CARRY_OUT SDWA8 SDWA9 DPP8 DPP9];
+        V_SUB_CO_U32 ("v_sub_i32" "v_sub_i32" "v_sub_u32" "v_sub_co_u32" "v_sub_co_u32") [38 38 26 26 26] [294 294 282 282 282] : U32 (U32 U32) [CARRY_OUT SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_subrev_co_u32`.
-        V_SUBREV_CO_U32 ("v_subrev_i32" "v_subrev_i32" "v_subrev_u32" "v_subrev_co_u32" "v_subrev_co_u32") [39 39 27 27 27] [295 295 283 283 283] : U32 (U32 U32) [CARRY_OUT SDWA8 SDWA9 DPP8 DPP9];
+        V_SUBREV_CO_U32 ("v_subrev_i32" "v_subrev_i32" "v_subrev_u32" "v_subrev_co_u32" "v_subrev_co_u32") [39 39 27 27 27] [295 295 283 283 283] : U32 (U32 U32) [CARRY_OUT SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_addc_co_u32`.
-        V_ADDC_CO_U32 ("v_addc_u32" "v_addc_u32" "v_addc_u32" "v_addc_co_u32" "v_addc_co_u32") [40 40 28 28 28] [296 296 284 284 284] : U32 (U32 U32 Mask) [CARRY_OUT CARRY_IN SDWA8 SDWA9 DPP8 DPP9];
+        V_ADDC_CO_U32 ("v_addc_u32" "v_addc_u32" "v_addc_u32" "v_addc_co_u32" "v_addc_co_u32") [40 40 28 28 28] [296 296 284 284 284] : U32 (U32 U32 Mask) [CARRY_OUT CARRY_IN SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_subb_co_u32`.
-        V_SUBB_CO_U32 ("v_subb_u32" "v_subb_u32" "v_subb_u32" "v_subb_co_u32" "v_subb_co_u32") [41 41 29 29 29] [297 297 285 285 285] : U32 (U32 U32 Mask) [CARRY_OUT CARRY_IN SDWA8 SDWA9 DPP8 DPP9];
+        V_SUBB_CO_U32 ("v_subb_u32" "v_subb_u32" "v_subb_u32" "v_subb_co_u32" "v_subb_co_u32") [41 41 29 29 29] [297 297 285 285 285] : U32 (U32 U32 Mask) [CARRY_OUT CARRY_IN SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_bfm_b32`.
         V_BFM_B32 "v_bfm_b32" [30 30 _ _ _] [286 286 659 659 659] : B32 (B32 B32) [];
         /// `v_subbrev_co_u32`.
-        V_SUBBREV_CO_U32 ("v_subbrev_u32" "v_subbrev_u32" "v_subbrev_u32" "v_subbrev_co_u32" "v_subbrev_co_u32") [42 42 30 30 30] [298 298 286 286 286] : U32 (U32 U32 Mask) [CARRY_OUT CARRY_IN SDWA8 SDWA9 DPP8 DPP9];
+        V_SUBBREV_CO_U32 ("v_subbrev_u32" "v_subbrev_u32" "v_subbrev_u32" "v_subbrev_co_u32" "v_subbrev_co_u32") [42 42 30 30 30] [298 298 286 286 286] : U32 (U32 U32 Mask) [CARRY_OUT CARRY_IN SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_add_f16`.
         V_ADD_F16 "v_add_f16" [_ _ 31 31 31] [_ _ 287 287 287] : F16 (F16 F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_sub_f16`.
@@ -106,11 +106,11 @@ encoding! {
         /// `v_madak_f16`.
         V_MADAK_F16 "v_madak_f16" [_ _ 37 37 37] [_ _ _ _ _] : F16 (F16 F16 F16) [READS_MODE];
         /// `v_add_u16`.
-        V_ADD_U16 "v_add_u16" [_ _ 38 38 38] [_ _ 294 294 294] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
+        V_ADD_U16 "v_add_u16" [_ _ 38 38 38] [_ _ 294 294 294] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_sub_u16`.
-        V_SUB_U16 "v_sub_u16" [_ _ 39 39 39] [_ _ 295 295 295] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
+        V_SUB_U16 "v_sub_u16" [_ _ 39 39 39] [_ _ 295 295 295] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_subrev_u16`.
-        V_SUBREV_U16 "v_subrev_u16" [_ _ 40 40 40] [_ _ 296 296 296] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
+        V_SUBREV_U16 "v_subrev_u16" [_ _ 40 40 40] [_ _ 296 296 296] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// `v_mul_lo_u16`.
         V_MUL_LO_U16 "v_mul_lo_u16" [_ _ 41 41 41] [_ _ 297 297 297] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_lshlrev_b16`.
@@ -120,19 +120,19 @@ encoding! {
         /// `v_lshrrev_b16`.
         V_LSHRREV_B16 "v_lshrrev_b16" [_ _ 43 43 43] [_ _ 299 299 299] : B16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_pkaccum_u8_f32`.
-        V_CVT_PKACCUM_U8_F32 "v_cvt_pkaccum_u8_f32" [44 44 _ _ _] [300 300 496 496 496] : B32 (F32 B32) [READS_MODE READS_DST];
+        V_CVT_PKACCUM_U8_F32 "v_cvt_pkaccum_u8_f32" [44 44 _ _ _] [300 300 496 496 496] : B32 (F32 B32) [READS_MODE READS_DST CLAMP];
         /// `v_ashrrev_i16`.
         V_ASHRREV_I16 "v_ashrrev_i16" [_ _ 44 44 44] [_ _ 300 300 300] : I16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_pknorm_i16_f32`.
-        V_CVT_PKNORM_I16_F32 "v_cvt_pknorm_i16_f32" [45 45 _ _ _] [301 301 660 660 660] : V2B16 (F32 F32) [];
+        V_CVT_PKNORM_I16_F32 "v_cvt_pknorm_i16_f32" [45 45 _ _ _] [301 301 660 660 660] : V2B16 (F32 F32) [CLAMP];
         /// `v_max_f16`.
         V_MAX_F16 "v_max_f16" [_ _ 45 45 45] [_ _ 301 301 301] : F16 (F16 F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_pknorm_u16_f32`.
-        V_CVT_PKNORM_U16_F32 "v_cvt_pknorm_u16_f32" [46 46 _ _ _] [302 302 661 661 661] : V2B16 (F32 F32) [];
+        V_CVT_PKNORM_U16_F32 "v_cvt_pknorm_u16_f32" [46 46 _ _ _] [302 302 661 661 661] : V2B16 (F32 F32) [CLAMP];
         /// `v_min_f16`.
         V_MIN_F16 "v_min_f16" [_ _ 46 46 46] [_ _ 302 302 302] : F16 (F16 F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_pkrtz_f16_f32`.
-        V_CVT_PKRTZ_F16_F32 "v_cvt_pkrtz_f16_f32" [47 47 _ _ _] [303 303 662 662 662] : V2F16 (F32 F32) [READS_MODE];
+        V_CVT_PKRTZ_F16_F32 "v_cvt_pkrtz_f16_f32" [47 47 _ _ _] [303 303 662 662 662] : V2F16 (F32 F32) [READS_MODE OMOD];
         /// `v_max_u16`.
         V_MAX_U16 "v_max_u16" [_ _ 47 47 47] [_ _ 303 303 303] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_cvt_pk_u16_u32`.
@@ -146,13 +146,13 @@ encoding! {
         /// `v_min_i16`.
         V_MIN_I16 "v_min_i16" [_ _ 50 50 50] [_ _ 306 306 306] : I16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9];
         /// `v_ldexp_f16`.
-        V_LDEXP_F16 "v_ldexp_f16" [_ _ 51 51 51] [_ _ 307 307 307] : F16 (F16 F16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_LDEXP_F16 "v_ldexp_f16" [_ _ 51 51 51] [_ _ 307 307 307] : F16 (F16 B16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// `v_add_u32`.
-        V_ADD_U32 "v_add_u32" [_ _ _ 52 52] [_ _ _ 308 308] : U32 (U32 U32) [SDWA9 DPP9];
+        V_ADD_U32 "v_add_u32" [_ _ _ 52 52] [_ _ _ 308 308] : U32 (U32 U32) [SDWA9 DPP9 CLAMP];
         /// `v_sub_u32`.
-        V_SUB_U32 "v_sub_u32" [_ _ _ 53 53] [_ _ _ 309 309] : U32 (U32 U32) [SDWA9 DPP9];
+        V_SUB_U32 "v_sub_u32" [_ _ _ 53 53] [_ _ _ 309 309] : U32 (U32 U32) [SDWA9 DPP9 CLAMP];
         /// `v_subrev_u32`.
-        V_SUBREV_U32 "v_subrev_u32" [_ _ _ 54 54] [_ _ _ 310 310] : U32 (U32 U32) [SDWA9 DPP9];
+        V_SUBREV_U32 "v_subrev_u32" [_ _ _ 54 54] [_ _ _ 310 310] : U32 (U32 U32) [SDWA9 DPP9 CLAMP];
         /// `v_fmac_f32`.
         V_FMAC_F32 "v_fmac_f32" [_ _ _ _ 59] [_ _ _ _ 315] : F32 (F32 F32) [READS_MODE DPP9 READS_DST];
         /// `v_xnor_b32`.

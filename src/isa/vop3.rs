@@ -14,15 +14,15 @@ encoding! {
         /// `v_ashr_i64`.
         V_ASHR_I64 "v_ashr_i64" [355 355 _ _ _] : I64 (B64 B32) [];
         /// `v_qsad_u8`.
-        V_QSAD_U8 "v_qsad_u8" [370 _ _ _ _] : None () [];
+        V_QSAD_U8 "v_qsad_u8" [370 _ _ _ _] : B64 (B64 B32 B64) [];
         /// `v_mad_legacy_f32`.
         V_MAD_LEGACY_F32 "v_mad_legacy_f32" [320 320 448 448 448] : F32 (F32 F32 F32) [READS_MODE];
         /// `v_mad_f32`.
         V_MAD_F32 "v_mad_f32" [321 321 449 449 449] : F32 (F32 F32 F32) [READS_MODE];
         /// `v_mad_i32_i24`.
-        V_MAD_I32_I24 "v_mad_i32_i24" [322 322 450 450 450] : I32 (B32 B32 B32) [];
+        V_MAD_I32_I24 "v_mad_i32_i24" [322 322 450 450 450] : I32 (B32 B32 B32) [CLAMP];
         /// `v_mad_u32_u24`.
-        V_MAD_U32_U24 "v_mad_u32_u24" [323 323 451 451 451] : U32 (B32 B32 B32) [];
+        V_MAD_U32_U24 "v_mad_u32_u24" [323 323 451 451 451] : U32 (B32 B32 B32) [CLAMP];
         /// `v_cubeid_f32`.
         V_CUBEID_F32 "v_cubeid_f32" [324 324 452 452 452] : F32 (F32 F32 F32) [READS_MODE];
         /// `v_cubesc_f32`.
@@ -66,15 +66,15 @@ encoding! {
         /// `v_med3_u32`.
         V_MED3_U32 "v_med3_u32" [345 345 472 472 472] : U32 (B32 B32 B32) [];
         /// `v_sad_u8`.
-        V_SAD_U8 "v_sad_u8" [346 346 473 473 473] : B32 (B32 B32 B32) [];
+        V_SAD_U8 "v_sad_u8" [346 346 473 473 473] : B32 (B32 B32 B32) [CLAMP];
         /// `v_sad_hi_u8`.
-        V_SAD_HI_U8 "v_sad_hi_u8" [347 347 474 474 474] : B32 (B32 B32 B32) [];
+        V_SAD_HI_U8 "v_sad_hi_u8" [347 347 474 474 474] : B32 (B32 B32 B32) [CLAMP];
         /// `v_sad_u16`.
-        V_SAD_U16 "v_sad_u16" [348 348 475 475 475] : U16 (B32 B32 B32) [];
+        V_SAD_U16 "v_sad_u16" [348 348 475 475 475] : U32 (B32 B32 B32) [CLAMP];
         /// `v_sad_u32`.
-        V_SAD_U32 "v_sad_u32" [349 349 476 476 476] : U32 (B32 B32 B32) [];
+        V_SAD_U32 "v_sad_u32" [349 349 476 476 476] : U32 (B32 B32 B32) [CLAMP];
         /// `v_cvt_pk_u8_f32`.
-        V_CVT_PK_U8_F32 "v_cvt_pk_u8_f32" [350 350 477 477 477] : F32 (F32 B32 B32) [READS_MODE];
+        V_CVT_PK_U8_F32 "v_cvt_pk_u8_f32" [350 350 477 477 477] : B32 (F32 B32 B32) [READS_MODE CLAMP];
         /// `v_div_fixup_f32`.
         V_DIV_FIXUP_F32 "v_div_fixup_f32" [351 351 478 478 478] : F32 (F32 F32 F32) [READS_MODE];
         /// `v_div_fixup_f64`.
@@ -88,43 +88,43 @@ encoding! {
         /// `v_div_fmas_f64`.
         V_DIV_FMAS_F64 "v_div_fmas_f64" [368 368 483 483 483] : F64 (F64 F64 F64) [READS_MODE READS_VCC];
         /// `v_msad_u8`.
-        V_MSAD_U8 "v_msad_u8" [369 369 484 484 484] : B32 (B32 B32 B32) [];
+        V_MSAD_U8 "v_msad_u8" [369 369 484 484 484] : B32 (B32 B32 B32) [CLAMP];
         /// `v_qsad_pk_u16_u8`.
-        V_QSAD_PK_U16_U8 "v_qsad_pk_u16_u8" [_ 370 485 485 485] : B64 (B64 B32 B64) [];
+        V_QSAD_PK_U16_U8 "v_qsad_pk_u16_u8" [_ 370 485 485 485] : B64 (B64 B32 B64) [CLAMP];
         /// `v_mqsad_pk_u16_u8`.
-        V_MQSAD_PK_U16_U8 "v_mqsad_pk_u16_u8" [371 371 486 486 486] : B64 (B64 B32 B64) [];
+        V_MQSAD_PK_U16_U8 "v_mqsad_pk_u16_u8" [371 371 486 486 486] : B64 (B64 B32 B64) [CLAMP];
         /// `v_mqsad_u32_u8`.
-        V_MQSAD_U32_U8 "v_mqsad_u32_u8" [_ 373 487 487 487] : B128 (B64 B32 B128) [];
+        V_MQSAD_U32_U8 "v_mqsad_u32_u8" [_ 373 487 487 487] : B128 (B64 B32 B128) [CLAMP];
         /// `v_mad_u64_u32`.
-        V_MAD_U64_U32 "v_mad_u64_u32" [_ 374 488 488 488] : U64 (B32 B32 B64) [CARRY_OUT];
+        V_MAD_U64_U32 "v_mad_u64_u32" [_ 374 488 488 488] : U64 (B32 B32 B64) [CARRY_OUT CLAMP];
         /// `v_mad_i64_i32`.
-        V_MAD_I64_I32 "v_mad_i64_i32" [_ 375 489 489 489] : I64 (B32 B32 B64) [CARRY_OUT];
+        V_MAD_I64_I32 "v_mad_i64_i32" [_ 375 489 489 489] : I64 (B32 B32 B64) [CARRY_OUT CLAMP];
         /// `v_perm_b32`.
         V_PERM_B32 "v_perm_b32" [_ _ 493 493 493] : B32 (B32 B32 B32) [];
         /// `v_mad_u32_u16`.
-        V_MAD_U32_U16 "v_mad_u32_u16" [_ _ _ 497 497] : U32 (B16 B16 B32) [];
+        V_MAD_U32_U16 "v_mad_u32_u16" [_ _ _ 497 497] : U32 (B16 B16 B32) [CLAMP OP_SEL];
         /// `v_mad_i32_i16`.
-        V_MAD_I32_I16 "v_mad_i32_i16" [_ _ _ 498 498] : I32 (B16 B16 B32) [];
+        V_MAD_I32_I16 "v_mad_i32_i16" [_ _ _ 498 498] : I32 (B16 B16 B32) [CLAMP OP_SEL];
         /// `v_xad_u32`.
         V_XAD_U32 "v_xad_u32" [_ _ _ 499 499] : U32 (B32 B32 B32) [];
         /// `v_min3_f16`.
-        V_MIN3_F16 "v_min3_f16" [_ _ _ 500 500] : F16 (F16 F16 F16) [READS_MODE];
+        V_MIN3_F16 "v_min3_f16" [_ _ _ 500 500] : F16 (F16 F16 F16) [READS_MODE OP_SEL];
         /// `v_min3_i16`.
-        V_MIN3_I16 "v_min3_i16" [_ _ _ 501 501] : I16 (B16 B16 B16) [];
+        V_MIN3_I16 "v_min3_i16" [_ _ _ 501 501] : I16 (B16 B16 B16) [CLAMP OP_SEL];
         /// `v_min3_u16`.
-        V_MIN3_U16 "v_min3_u16" [_ _ _ 502 502] : U16 (B16 B16 B16) [];
+        V_MIN3_U16 "v_min3_u16" [_ _ _ 502 502] : U16 (B16 B16 B16) [CLAMP OP_SEL];
         /// `v_max3_f16`.
-        V_MAX3_F16 "v_max3_f16" [_ _ _ 503 503] : F16 (F16 F16 F16) [READS_MODE];
+        V_MAX3_F16 "v_max3_f16" [_ _ _ 503 503] : F16 (F16 F16 F16) [READS_MODE OP_SEL];
         /// `v_max3_i16`.
-        V_MAX3_I16 "v_max3_i16" [_ _ _ 504 504] : I16 (B16 B16 B16) [];
+        V_MAX3_I16 "v_max3_i16" [_ _ _ 504 504] : I16 (B16 B16 B16) [CLAMP OP_SEL];
         /// `v_max3_u16`.
-        V_MAX3_U16 "v_max3_u16" [_ _ _ 505 505] : U16 (B16 B16 B16) [];
+        V_MAX3_U16 "v_max3_u16" [_ _ _ 505 505] : U16 (B16 B16 B16) [CLAMP OP_SEL];
         /// `v_med3_f16`.
-        V_MED3_F16 "v_med3_f16" [_ _ _ 506 506] : F16 (F16 F16 F16) [READS_MODE];
+        V_MED3_F16 "v_med3_f16" [_ _ _ 506 506] : F16 (F16 F16 F16) [READS_MODE OP_SEL];
         /// `v_med3_i16`.
-        V_MED3_I16 "v_med3_i16" [_ _ _ 507 507] : I16 (B16 B16 B16) [];
+        V_MED3_I16 "v_med3_i16" [_ _ _ 507 507] : I16 (B16 B16 B16) [CLAMP OP_SEL];
         /// `v_med3_u16`.
-        V_MED3_U16 "v_med3_u16" [_ _ _ 508 508] : U16 (B16 B16 B16) [];
+        V_MED3_U16 "v_med3_u16" [_ _ _ 508 508] : U16 (B16 B16 B16) [CLAMP OP_SEL];
         /// `v_lshl_add_u32`.
         V_LSHL_ADD_U32 "v_lshl_add_u32" [_ _ _ 509 509] : U32 (B32 B32 B32) [];
         /// `v_add_lshl_u32`.
@@ -138,39 +138,39 @@ encoding! {
         /// `v_or3_b32`.
         V_OR3_B32 "v_or3_b32" [_ _ _ 514 514] : B32 (B32 B32 B32) [];
         /// `v_mad_f16`, keeping the other half of VDST.
-        V_MAD_F16 "v_mad_f16" [_ _ _ 515 515] : F16 (F16 F16 F16) [READS_MODE READS_DST];
+        V_MAD_F16 "v_mad_f16" [_ _ _ 515 515] : F16 (F16 F16 F16) [READS_MODE READS_DST OP_SEL];
         /// `v_mad_legacy_f16`.
         V_MAD_LEGACY_F16 ("v_mad_f16" "v_mad_f16" "v_mad_f16" "v_mad_legacy_f16" "v_mad_legacy_f16") [_ _ 490 490 490] : F16 (F16 F16 F16) [READS_MODE];
         /// `v_mad_u16`, keeping the other half of VDST.
-        V_MAD_U16 "v_mad_u16" [_ _ _ 516 516] : U16 (B16 B16 B16) [READS_DST];
+        V_MAD_U16 "v_mad_u16" [_ _ _ 516 516] : U16 (B16 B16 B16) [READS_DST CLAMP OP_SEL];
         /// `v_mad_legacy_u16`.
-        V_MAD_LEGACY_U16 ("v_mad_u16" "v_mad_u16" "v_mad_u16" "v_mad_legacy_u16" "v_mad_legacy_u16") [_ _ 491 491 491] : U16 (B16 B16 B16) [];
+        V_MAD_LEGACY_U16 ("v_mad_u16" "v_mad_u16" "v_mad_u16" "v_mad_legacy_u16" "v_mad_legacy_u16") [_ _ 491 491 491] : U16 (B16 B16 B16) [CLAMP];
         /// `v_mad_i16`, keeping the other half of VDST.
-        V_MAD_I16 "v_mad_i16" [_ _ _ 517 517] : I16 (B16 B16 B16) [READS_DST];
+        V_MAD_I16 "v_mad_i16" [_ _ _ 517 517] : I16 (B16 B16 B16) [READS_DST CLAMP OP_SEL];
         /// `v_mad_legacy_i16`.
-        V_MAD_LEGACY_I16 ("v_mad_i16" "v_mad_i16" "v_mad_i16" "v_mad_legacy_i16" "v_mad_legacy_i16") [_ _ 492 492 492] : I16 (B16 B16 B16) [];
+        V_MAD_LEGACY_I16 ("v_mad_i16" "v_mad_i16" "v_mad_i16" "v_mad_legacy_i16" "v_mad_legacy_i16") [_ _ 492 492 492] : I16 (B16 B16 B16) [CLAMP];
         /// `v_fma_f16`, keeping the other half of VDST.
-        V_FMA_F16 "v_fma_f16" [_ _ _ 518 518] : F16 (F16 F16 F16) [READS_MODE READS_DST];
+        V_FMA_F16 "v_fma_f16" [_ _ _ 518 518] : F16 (F16 F16 F16) [READS_MODE READS_DST OP_SEL];
         /// `v_fma_legacy_f16`.
         V_FMA_LEGACY_F16 ("v_fma_f16" "v_fma_f16" "v_fma_f16" "v_fma_legacy_f16" "v_fma_legacy_f16") [_ _ 494 494 494] : F16 (F16 F16 F16) [READS_MODE];
         /// `v_div_fixup_f16`, keeping the other half of VDST.
-        V_DIV_FIXUP_F16 "v_div_fixup_f16" [_ _ _ 519 519] : F16 (F16 F16 F16) [READS_MODE READS_DST];
+        V_DIV_FIXUP_F16 "v_div_fixup_f16" [_ _ _ 519 519] : F16 (F16 F16 F16) [READS_MODE READS_DST OP_SEL];
         /// `v_div_fixup_legacy_f16`.
         V_DIV_FIXUP_LEGACY_F16 ("v_div_fixup_f16" "v_div_fixup_f16" "v_div_fixup_f16" "v_div_fixup_legacy_f16" "v_div_fixup_legacy_f16") [_ _ 495 495 495] : F16 (F16 F16 F16) [READS_MODE];
         /// `v_interp_p1_f32`.
-        V_INTERP_P1_F32 "v_interp_p1_f32" [_ _ 624 624 624] : F32 (B32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P1_F32 "v_interp_p1_f32" [_ _ 624 624 624] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM];
         /// `v_interp_p2_f32`.
-        V_INTERP_P2_F32 "v_interp_p2_f32" [_ _ 625 625 625] : F32 (B32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P2_F32 "v_interp_p2_f32" [_ _ 625 625 625] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM READS_DST];
         /// `v_interp_mov_f32`.
-        V_INTERP_MOV_F32 "v_interp_mov_f32" [_ _ 626 626 626] : F32 () [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_MOV_F32 "v_interp_mov_f32" [_ _ 626 626 626] : F32 (B32 B32) [READS_M0 READS_MODE SYSTEM];
         /// `v_interp_p1ll_f16`.
-        V_INTERP_P1LL_F16 "v_interp_p1ll_f16" [_ _ 628 628 628] : F16 (B32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P1LL_F16 "v_interp_p1ll_f16" [_ _ 628 628 628] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM];
         /// `v_interp_p1lv_f16`.
-        V_INTERP_P1LV_F16 "v_interp_p1lv_f16" [_ _ 629 629 629] : F16 (B32 B32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P1LV_F16 "v_interp_p1lv_f16" [_ _ 629 629 629] : F32 (B32 F32 F16) [READS_M0 READS_MODE SYSTEM];
         /// `v_interp_p2_f16`, keeping the other half of VDST.
-        V_INTERP_P2_F16 "v_interp_p2_f16" [_ _ _ 631 631] : F16 (B32 B32) [READS_M0 READS_MODE SYSTEM READS_DST];
+        V_INTERP_P2_F16 "v_interp_p2_f16" [_ _ _ 631 631] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM READS_DST CLAMP];
         /// `v_interp_p2_legacy_f16`.
-        V_INTERP_P2_LEGACY_F16 ("v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_legacy_f16" "v_interp_p2_legacy_f16") [_ _ 630 630 630] : F16 (B32 B32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P2_LEGACY_F16 ("v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_legacy_f16" "v_interp_p2_legacy_f16") [_ _ 630 630 630] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM CLAMP];
         /// `v_add_f64`.
         V_ADD_F64 "v_add_f64" [356 356 640 640 640] : F64 (F64 F64) [READS_MODE];
         /// `v_mul_f64`.
@@ -198,20 +198,20 @@ encoding! {
         /// `v_trig_preop_f64`.
         V_TRIG_PREOP_F64 "v_trig_preop_f64" [372 372 658 658 658] : F64 (F64 B32) [READS_MODE];
         /// `v_cvt_pknorm_i16_f16`.
-        V_CVT_PKNORM_I16_F16 "v_cvt_pknorm_i16_f16" [_ _ _ 665 665] : V2B16 (F16 F16) [READS_MODE];
+        V_CVT_PKNORM_I16_F16 "v_cvt_pknorm_i16_f16" [_ _ _ 665 665] : V2B16 (F16 F16) [READS_MODE CLAMP OP_SEL];
         /// `v_cvt_pknorm_u16_f16`.
-        V_CVT_PKNORM_U16_F16 "v_cvt_pknorm_u16_f16" [_ _ _ 666 666] : V2B16 (F16 F16) [READS_MODE];
+        V_CVT_PKNORM_U16_F16 "v_cvt_pknorm_u16_f16" [_ _ _ 666 666] : V2B16 (F16 F16) [READS_MODE CLAMP OP_SEL];
         /// `v_readlane_regrd_b32`.
         V_READLANE_REGRD_B32 "v_readlane_regrd_b32" [_ _ _ 667 667] : None () [SYSTEM];
         /// `v_add_i32`.
-        V_ADD_I32 "v_add_i32" [_ _ _ 668 668] : I32 (B32 B32) [];
+        V_ADD_I32 "v_add_i32" [_ _ _ 668 668] : I32 (B32 B32) [CLAMP];
         /// `v_sub_i32`.
-        V_SUB_I32 "v_sub_i32" [_ _ _ 669 669] : I32 (B32 B32) [];
+        V_SUB_I32 "v_sub_i32" [_ _ _ 669 669] : I32 (B32 B32) [CLAMP];
         /// `v_add_i16`.
-        V_ADD_I16 "v_add_i16" [_ _ _ 670 670] : I16 (B16 B16) [];
+        V_ADD_I16 "v_add_i16" [_ _ _ 670 670] : I16 (B16 B16) [CLAMP OP_SEL];
         /// `v_sub_i16`.
-        V_SUB_I16 "v_sub_i16" [_ _ _ 671 671] : I16 (B16 B16) [];
+        V_SUB_I16 "v_sub_i16" [_ _ _ 671 671] : I16 (B16 B16) [CLAMP OP_SEL];
         /// `v_pack_b32_f16`.
-        V_PACK_B32_F16 "v_pack_b32_f16" [_ _ _ 672 672] : B32 (F16 F16) [READS_MODE];
+        V_PACK_B32_F16 "v_pack_b32_f16" [_ _ _ 672 672] : B32 (F16 F16) [READS_MODE CLAMP OP_SEL];
     }
 }

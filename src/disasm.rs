@@ -1,0 +1,920 @@
+//! Decoded instructions to text, as LLVM 19 writes it (`llvm-objdump -d`, `llvm-mc -disassemble`).
+//!
+//! gfx6 and gfx7 have no disassembler in LLVM; there the text is what its assembler turns back into
+//! the same bytes.
+
+use std::fmt::Write;
+
+use crate::isa::{
+    Decoded, Dpp, Ds, DsFields, Flags, Flat, FlatFields, Gen, InlineFloat, Inst, Mubuf,
+    MubufFields, Operand, Row, Sdwa, Segment, Smem, SmemFields, Sopc, Sopk, Sopp, Ty, Vop, Vop1,
+    Vop3, Vop3p, VopForm,
+};
+
+/// The text of an instruction of `generation`.
+///
+/// Branch targets are the SIMM16 field as LLVM prints it; when the instruction's address `pc` is
+/// given, the target's address follows in a comment.
+pub fn disasm(generation: Gen, decoded: &Decoded, pc: Option<u64>) -> String {
+    let mut t = Text {
+        generation,
+        out: String::with_capacity(64),
+        args: 0,
+    };
+    t.inst(&decoded.inst);
+    if let (Some(pc), Some(simm16)) = (pc, branch_offset(&decoded.inst)) {
+        let next = pc.wrapping_add(4);
+        let target = next.wrapping_add_signed(i64::from(simm16 as i16) * 4);
+        t.put(format_args!(" // {target:#x}"));
+    }
+    t.out
+}
+
+/// The SIMM16 of an instruction that branches relative to PC.
+fn branch_offset(inst: &Inst) -> Option<u16> {
+    match *inst {
+        Inst::Sopp { op, simm16 } if op.row().flags.has(Flags::BRANCH) => Some(simm16),
+        Inst::Sopk { op, simm16, .. } if op.row().flags.has(Flags::BRANCH) => Some(simm16),
+        _ => None,
+    }
+}
+
+/// The text so far.
+struct Text {
+    generation: Gen,
+    out: String,
+    args: u32,
+}
+
+impl Text {
+    /// Appends `a`. Writing to a `String` cannot fail.
+    fn put(&mut self, a: std::fmt::Arguments) {
+        let _ = self.out.write_fmt(a);
+    }
+
+    /// Appends `s`.
+    fn word(&mut self, s: &str) {
+        self.out.push_str(s);
+    }
+
+    /// Starts the next operand.
+    fn sep(&mut self) {
+        self.word(if self.args == 0 { " " } else { ", " });
+        self.args += 1;
+    }
+
+    /// Appends ` name` when `on`.
+    fn flag(&mut self, on: bool, name: &str) {
+        if on {
+            self.word(" ");
+            self.word(name);
+        }
+    }
+
+    /// The mnemonic in this generation.
+    fn mnemonic(&mut self, row: &Row) {
+        self.word(row.mnemonics[self.generation as usize]);
+    }
+
+    /// A scalar register tuple as an operand.
+    fn sgpr(&mut self, code: u8, dwords: u8) {
+        self.sep();
+        self.sreg(code, dwords);
+    }
+
+    /// A vector register tuple as an operand.
+    fn vgpr(&mut self, first: u8, dwords: u8) {
+        self.sep();
+        self.range("v", first.into(), dwords);
+    }
+
+    /// `v1`, or `v[1:2]` for a tuple.
+    fn range(&mut self, prefix: &str, first: u32, dwords: u8) {
+        match dwords {
+            0 | 1 => self.put(format_args!("{prefix}{first}")),
+            n => self.put(format_args!(
+                "{prefix}[{first}:{}]",
+                first + u32::from(n) - 1
+            )),
+        }
+    }
+
+    /// The name of a scalar register tuple.
+    fn sreg(&mut self, code: u8, dwords: u8) {
+        let g = self.generation;
+        let ttmp = if g.is_gfx9() { 108 } else { 112 };
+        let special = match code {
+            _ if code >= ttmp && code < 124 => {
+                return self.range("ttmp", u32::from(code - ttmp), dwords);
+            }
+            102 | 103 if !g.is_legacy() => "flat_scratch",
+            104 | 105 if g == Gen::Gfx7 => "flat_scratch",
+            104 | 105 if !g.is_legacy() => "xnack_mask",
+            106 | 107 => "vcc",
+            108 | 109 => "tba",
+            110 | 111 => "tma",
+            124 => return self.word("m0"),
+            126 | 127 => "exec",
+            _ => return self.range("s", code.into(), dwords),
+        };
+        self.word(special);
+        if dwords < 2 {
+            self.word(if code & 1 == 0 { "_lo" } else { "_hi" });
+        }
+    }
+
+    /// A source operand of type `ty`, without separator.
+    fn source(&mut self, op: Operand, ty: Ty) {
+        match op {
+            Operand::Sgpr(r) => self.sreg(r, ty.dwords()),
+            Operand::Vgpr(r) => self.range("v", r.into(), ty.dwords()),
+            Operand::Int(i) => self.put(format_args!("{i}")),
+            Operand::Float(f) => match ty {
+                // LLVM reads the code as the f16 pattern and prints that as an integer.
+                Ty::B16 | Ty::I16 | Ty::U16 => self.put(format_args!("{:#x}", f.f16_bits())),
+                Ty::F64 | Ty::B64 | Ty::I64 | Ty::U64 | Ty::Mask => self.float(f, true),
+                _ => self.float(f, false),
+            },
+            Operand::Literal(v) => self.literal(v, ty),
+            Operand::Aperture(code) => self.word(match code {
+                235 => "src_shared_base",
+                236 => "src_shared_limit",
+                237 => "src_private_base",
+                238 => "src_private_limit",
+                _ => "src_pops_exiting_wave_id",
+            }),
+            Operand::Vccz => self.word("src_vccz"),
+            Operand::Execz => self.word("src_execz"),
+            Operand::Scc => self.word("src_scc"),
+            Operand::LdsDirect => self.word("src_lds_direct"),
+        }
+    }
+
+    /// An inline floating-point constant.
+    fn float(&mut self, f: InlineFloat, wide: bool) {
+        self.word(match f {
+            InlineFloat::Half => "0.5",
+            InlineFloat::NegHalf => "-0.5",
+            InlineFloat::One => "1.0",
+            InlineFloat::NegOne => "-1.0",
+            InlineFloat::Two => "2.0",
+            InlineFloat::NegTwo => "-2.0",
+            InlineFloat::Four => "4.0",
+            InlineFloat::NegFour => "-4.0",
+            InlineFloat::InvTwoPi if wide => "0.15915494309189532",
+            InlineFloat::InvTwoPi => "0.15915494",
+        });
+    }
+
+    /// A literal. LLVM prints values that also exist as inline constants like those.
+    fn literal(&mut self, v: u32, ty: Ty) {
+        let known = |bits: fn(InlineFloat) -> u32| {
+            let known = InlineFloat::ALL.into_iter().find(|&f| bits(f) == v);
+            known.filter(|&f| f != InlineFloat::InvTwoPi || !self.generation.is_legacy())
+        };
+        let small = (-16..=64).contains(&(v as i32));
+        match ty {
+            Ty::F64 => match InlineFloat::ALL
+                .into_iter()
+                .find(|f| f.f64_bits() == u64::from(v) << 32)
+            {
+                Some(f) => self.float(f, true),
+                None if v == 0 => self.word("0"),
+                None => self.put(format_args!("{v:#x}")),
+            },
+            Ty::B64 | Ty::I64 | Ty::U64 | Ty::Mask => match v {
+                0..=64 => self.put(format_args!("{v}")),
+                _ => self.put(format_args!("{v:#x}")),
+            },
+            Ty::F16 => {
+                let half = v as u16;
+                if (-16..=64).contains(&(half as i16)) {
+                    return self.put(format_args!("{}", half as i16));
+                }
+                match InlineFloat::ALL.into_iter().find(|f| f.f16_bits() == half) {
+                    Some(f) => self.float(f, false),
+                    None => self.put(format_args!("{half:#x}")),
+                }
+            }
+            Ty::B16 | Ty::I16 | Ty::U16 => match known(InlineFloat::f32_bits) {
+                _ if small => self.put(format_args!("{}", v as i32)),
+                Some(f) => self.float(f, false),
+                None => self.put(format_args!("{:#x}", v as u16)),
+            },
+            _ => match known(InlineFloat::f32_bits) {
+                _ if small => self.put(format_args!("{}", v as i32)),
+                Some(f) => self.float(f, false),
+                None => self.put(format_args!("{v:#x}")),
+            },
+        }
+    }
+
+    /// A scalar source as an operand.
+    fn ssrc(&mut self, op: Operand, ty: Ty) {
+        if ty != Ty::None {
+            self.sep();
+            self.source(op, ty);
+        }
+    }
+
+    fn inst(&mut self, inst: &Inst) {
+        let row = inst.row();
+        let shape = &row.shape;
+        match *inst {
+            Inst::Sop1 { sdst, ssrc0, .. } => {
+                self.mnemonic(row);
+                if shape.dst != Ty::None {
+                    self.sgpr(sdst, shape.dst.dwords());
+                }
+                self.ssrc(ssrc0, shape.src[0]);
+            }
+            Inst::Sop2 {
+                sdst, ssrc0, ssrc1, ..
+            } => {
+                self.mnemonic(row);
+                if shape.dst != Ty::None {
+                    self.sgpr(sdst, shape.dst.dwords());
+                }
+                self.ssrc(ssrc0, shape.src[0]);
+                self.ssrc(ssrc1, shape.src[1]);
+            }
+            Inst::Sopc { op, ssrc0, ssrc1 } => {
+                self.mnemonic(row);
+                self.ssrc(ssrc0, shape.src[0]);
+                match ssrc1 {
+                    Operand::Literal(mode) if op == Sopc::S_SET_GPR_IDX_ON => self.gpr_idx(mode),
+                    _ => self.ssrc(ssrc1, shape.src[1]),
+                }
+            }
+            Inst::Sopk {
+                op,
+                sdst,
+                simm16,
+                literal,
+            } => self.sopk(op, sdst, simm16, literal),
+            Inst::Sopp { op, simm16 } => self.sopp(op, simm16),
+            Inst::Smem { op, ref f } => self.smem(op, f),
+            Inst::Vop1 { op, ref f } => {
+                // These have no second form, or LLVM leaves it out.
+                let bare = matches!(
+                    op,
+                    Vop1::V_NOP | Vop1::V_CLREXCP | Vop1::V_READFIRSTLANE_B32 | Vop1::V_SWAP_B32
+                );
+                self.vop(row, f, bare);
+            }
+            Inst::Vop2 { ref f, .. } => {
+                let g = self.generation as usize;
+                let lane = row.flags.has(Flags::IGNORES_EXEC);
+                self.vop(row, f, row.opcodes[1][g].is_none() || lane);
+            }
+            Inst::Vopc { ref f, .. } => self.vop(row, f, false),
+            Inst::Vop3 { op, ref f } => match interp(op) {
+                Some(kind) => self.interp(row, f, kind),
+                None => self.vop(row, f, true),
+            },
+            Inst::Vop3p { op, ref f } => self.vop3p(op, f),
+            Inst::Ds { op, ref f } => self.ds(op, f),
+            Inst::Flat { op, ref f } => self.flat(op, f),
+            Inst::Mubuf { op, ref f } => self.mubuf(op, f),
+        }
+    }
+
+    /// The mode of `s_set_gpr_idx_on` and `s_set_gpr_idx_mode`.
+    fn gpr_idx(&mut self, mode: u32) {
+        self.sep();
+        if mode > 15 {
+            return self.put(format_args!("{mode:#x}"));
+        }
+        self.word("gpr_idx(");
+        let names = ["SRC0", "SRC1", "SRC2", "DST"];
+        let on: Vec<&str> = (0..4)
+            .filter(|i| mode >> i & 1 != 0)
+            .map(|i| names[i])
+            .collect();
+        self.word(&on.join(","));
+        self.word(")");
+    }
+
+    fn sopk(&mut self, op: Sopk, sdst: u8, simm16: u16, literal: Option<u32>) {
+        let row = op.row();
+        self.mnemonic(row);
+        match op {
+            Sopk::S_GETREG_B32 => {
+                self.sgpr(sdst, 1);
+                self.hwreg(simm16);
+            }
+            Sopk::S_SETREG_B32 => {
+                self.hwreg(simm16);
+                self.sgpr(sdst, 1);
+            }
+            Sopk::S_SETREG_IMM32_B32 => {
+                self.hwreg(simm16);
+                self.sep();
+                self.put(format_args!("{:#x}", literal.unwrap_or(0)));
+            }
+            Sopk::S_CBRANCH_I_FORK | Sopk::S_CALL_B64 => {
+                self.sgpr(sdst, 2);
+                self.sep();
+                self.put(format_args!("{simm16}"));
+            }
+            _ => {
+                self.sgpr(sdst, row.shape.dst.dwords());
+                self.sep();
+                self.put(format_args!("{simm16:#x}"));
+            }
+        }
+    }
+
+    /// A hardware register with the bit range to access.
+    fn hwreg(&mut self, simm16: u16) {
+        let (id, offset, width) = (simm16 & 63, simm16 >> 6 & 31, (simm16 >> 11) + 1);
+        const COMMON: [&str; 8] = [
+            "",
+            "HW_REG_MODE",
+            "HW_REG_STATUS",
+            "HW_REG_TRAPSTS",
+            "HW_REG_HW_ID",
+            "HW_REG_GPR_ALLOC",
+            "HW_REG_LDS_ALLOC",
+            "HW_REG_IB_STS",
+        ];
+        const GFX9: [&str; 5] = [
+            "HW_REG_SH_MEM_BASES",
+            "HW_REG_TBA_LO",
+            "HW_REG_TBA_HI",
+            "HW_REG_TMA_LO",
+            "HW_REG_TMA_HI",
+        ];
+        self.sep();
+        self.word("hwreg(");
+        match id {
+            1..=7 => self.word(COMMON[usize::from(id)]),
+            15..=19 if self.generation.is_gfx9() => self.word(GFX9[usize::from(id) - 15]),
+            _ => self.put(format_args!("{id}")),
+        }
+        if (offset, width) != (0, 32) {
+            self.put(format_args!(", {offset}, {width}"));
+        }
+        self.word(")");
+    }
+
+    fn sopp(&mut self, op: Sopp, simm16: u16) {
+        self.mnemonic(op.row());
+        match op {
+            Sopp::S_BARRIER
+            | Sopp::S_WAKEUP
+            | Sopp::S_ICACHE_INV
+            | Sopp::S_TTRACEDATA
+            | Sopp::S_ENDPGM_SAVED
+            | Sopp::S_SET_GPR_IDX_OFF
+            | Sopp::S_ENDPGM_ORDERED_PS_DONE => {}
+            Sopp::S_ENDPGM if simm16 == 0 => {}
+            Sopp::S_ENDPGM
+            | Sopp::S_BRANCH
+            | Sopp::S_CBRANCH_SCC0
+            | Sopp::S_CBRANCH_SCC1
+            | Sopp::S_CBRANCH_VCCZ
+            | Sopp::S_CBRANCH_VCCNZ
+            | Sopp::S_CBRANCH_EXECZ
+            | Sopp::S_CBRANCH_EXECNZ
+            | Sopp::S_CBRANCH_CDBGSYS
+            | Sopp::S_CBRANCH_CDBGUSER
+            | Sopp::S_CBRANCH_CDBGSYS_OR_USER
+            | Sopp::S_CBRANCH_CDBGSYS_AND_USER => self.put(format_args!(" {simm16}")),
+            Sopp::S_WAITCNT => self.waitcnt(simm16),
+            Sopp::S_SENDMSG | Sopp::S_SENDMSGHALT => self.sendmsg(simm16),
+            Sopp::S_SET_GPR_IDX_MODE => self.gpr_idx(simm16.into()),
+            Sopp::S_NOP
+            | Sopp::S_SETKILL
+            | Sopp::S_SETHALT
+            | Sopp::S_SLEEP
+            | Sopp::S_SETPRIO
+            | Sopp::S_TRAP
+            | Sopp::S_INCPERFLEVEL
+            | Sopp::S_DECPERFLEVEL => {
+                self.word(" ");
+                self.small(simm16);
+            }
+        }
+    }
+
+    /// An immediate, in decimal up to 64.
+    fn small(&mut self, v: u16) {
+        match v {
+            0..=64 => self.put(format_args!("{v}")),
+            _ => self.put(format_args!("{v:#x}")),
+        }
+    }
+
+    /// The counters to wait for; those at their maximum are left out unless all are.
+    fn waitcnt(&mut self, simm16: u16) {
+        let mut vm = (simm16 & 15, 15);
+        if self.generation.is_gfx9() {
+            vm = (vm.0 | simm16 >> 10 & 0x30, 63);
+        }
+        let counters = [
+            ("vmcnt", vm),
+            ("expcnt", (simm16 >> 4 & 7, 7)),
+            ("lgkmcnt", (simm16 >> 8 & 15, 15)),
+        ];
+        let all = counters.iter().all(|(_, (n, max))| n == max);
+        for (name, (n, max)) in counters {
+            if n != max || all {
+                self.put(format_args!(" {name}({n})"));
+            }
+        }
+    }
+
+    fn sendmsg(&mut self, simm16: u16) {
+        let (id, op, stream) = (simm16 & 15, simm16 >> 4 & 7, simm16 >> 8 & 3);
+        let g = self.generation;
+        let message = match id {
+            1 => "MSG_INTERRUPT",
+            2 => "MSG_GS",
+            3 => "MSG_GS_DONE",
+            4 if !g.is_legacy() => "MSG_SAVEWAVE",
+            5 if g.is_gfx9() => "MSG_STALL_WAVE_GEN",
+            6 if g.is_gfx9() => "MSG_HALT_WAVES",
+            7 if g.is_gfx9() => "MSG_ORDERED_PS_DONE",
+            8 if g.is_gfx9() => "MSG_EARLY_PRIM_DEALLOC",
+            9 if g.is_gfx9() => "MSG_GS_ALLOC_REQ",
+            10 if g.is_gfx9() => "MSG_GET_DOORBELL",
+            15 => "MSG_SYSMSG",
+            _ => "",
+        };
+        let operation = match (id, op) {
+            (3, 0) => "GS_OP_NOP",
+            (2 | 3, 1) => "GS_OP_CUT",
+            (2 | 3, 2) => "GS_OP_EMIT",
+            (2 | 3, 3) => "GS_OP_EMIT_CUT",
+            (15, 1) => "SYSMSG_OP_ECC_ERR_INTERRUPT",
+            (15, 2) => "SYSMSG_OP_REG_RD",
+            (15, 3) if !g.is_gfx9() => "SYSMSG_OP_HOST_TRAP_ACK",
+            (15, 4) => "SYSMSG_OP_TTRACE_PC",
+            _ => "",
+        };
+        let has_operation = matches!(id, 2 | 3 | 15);
+        let has_stream = matches!((id, op), (2 | 3, 1..));
+        let named = !message.is_empty()
+            && (has_operation != operation.is_empty())
+            && (has_operation || op == 0)
+            && (has_stream || stream == 0);
+        self.word(" ");
+        if named {
+            self.put(format_args!("sendmsg({message}"));
+            if has_operation {
+                self.put(format_args!(", {operation}"));
+            }
+            if has_stream {
+                self.put(format_args!(", {stream}"));
+            }
+            self.word(")");
+        } else if id | op << 4 | stream << 8 == simm16 {
+            self.put(format_args!("sendmsg({id}, {op}, {stream})"));
+        } else {
+            self.put(format_args!("{simm16}"));
+        }
+    }
+
+    fn smem(&mut self, op: Smem, f: &SmemFields) {
+        let row = op.row();
+        self.mnemonic(row);
+        let data = match row.shape.dst {
+            Ty::None => row.shape.src[0],
+            ty => ty,
+        };
+        if matches!(op, Smem::S_ATC_PROBE | Smem::S_ATC_PROBE_BUFFER) {
+            self.sep();
+            self.small(f.sdata.into());
+        } else if data != Ty::None {
+            self.sgpr(f.sdata, data.dwords());
+        }
+        if !crate::decode::has_address(op) {
+            return;
+        }
+        self.sgpr(f.sbase, crate::decode::base_dwords(op));
+        if let Some(r) = f.soffset {
+            self.sgpr(r, 1);
+            if f.has_imm {
+                self.put(format_args!(" offset:"));
+            }
+        } else {
+            self.sep();
+        }
+        if f.has_imm || f.soffset.is_none() {
+            let imm = if self.generation.is_legacy() {
+                f.imm / 4
+            } else {
+                f.imm
+            };
+            let sign = if imm < 0 { "-" } else { "" };
+            self.put(format_args!("{sign}{:#x}", imm.unsigned_abs()));
+        }
+        self.flag(f.glc, "glc");
+    }
+
+    /// A vector ALU instruction; `bare` ones have no `_e32` or `_e64` suffix.
+    fn vop(&mut self, row: &Row, f: &Vop, bare: bool) {
+        let g = self.generation as usize;
+        self.mnemonic(row);
+        self.word(match f.form {
+            // LLVM leaves the suffix out there.
+            VopForm::Sdwa if row.shape.dst == Ty::Mask && self.generation == Gen::Gfx8 => "",
+            VopForm::Sdwa => "_sdwa",
+            VopForm::Dpp => "_dpp",
+            _ if bare => "",
+            VopForm::E32 => "_e32",
+            // What has no 32-bit form in this generation needs no suffix.
+            VopForm::E64 if row.opcodes[0][g].is_none() => "",
+            VopForm::E64 => "_e64",
+        });
+        let shape = &row.shape;
+        if row.flags.has(Flags::SGPR_DST) {
+            self.sgpr(f.vdst, 1);
+        } else if shape.dst != Ty::None && shape.dst != Ty::Mask {
+            self.vgpr(f.vdst, shape.dst.dwords());
+        }
+        if shape.dst == Ty::Mask || row.flags.has(Flags::CARRY_OUT) {
+            self.sgpr(f.sdst, 2);
+        }
+        for i in 0..3 {
+            match f.src[i] {
+                _ if shape.src[i] == Ty::None => {}
+                Operand::Literal(k) if is_constant_k(row, i) => {
+                    self.sep();
+                    self.put(format_args!("{k:#x}"));
+                }
+                // The exponent is an integer, but LLVM prints constants there as f16.
+                Operand::Float(c) if row.name == "V_LDEXP_F16" && i == 1 && f.neg & 2 == 0 => {
+                    self.sep();
+                    self.float(c, false);
+                }
+                _ => {
+                    self.sep();
+                    self.modified(f, i, shape.src[i]);
+                }
+            }
+        }
+        match f.form {
+            VopForm::E32 => {}
+            VopForm::E64 => {
+                if row.flags.has(Flags::OP_SEL) && f.op_sel != 0 {
+                    let n = (0..3).filter(|&i| shape.src[i] != Ty::None).count();
+                    let bits: Vec<String> = (0..n)
+                        .chain([3])
+                        .map(|i| (f.op_sel >> i & 1).to_string())
+                        .collect();
+                    self.put(format_args!(" op_sel:[{}]", bits.join(",")));
+                }
+                self.clamp_omod(f);
+            }
+            VopForm::Sdwa => {
+                self.clamp_omod(f);
+                if let Some(s) = &f.sdwa {
+                    self.sdwa(row, s);
+                }
+            }
+            VopForm::Dpp => {
+                if let Some(d) = &f.dpp {
+                    self.dpp(d);
+                }
+            }
+        }
+    }
+
+    /// CLAMP and OMOD.
+    fn clamp_omod(&mut self, f: &Vop) {
+        self.flag(f.clamp, "clamp");
+        self.flag(f.omod == 1, "mul:2");
+        self.flag(f.omod == 2, "mul:4");
+        self.flag(f.omod == 3, "div:2");
+    }
+
+    /// Source `i` with its modifiers.
+    fn modified(&mut self, f: &Vop, i: usize, ty: Ty) {
+        let on = |bits: u8| bits >> i & 1 != 0;
+        // The encodings share the bit of NEG with SEXT; integers only have the latter.
+        let sext = on(f.sdwa.map_or(0, |s| s.sext)) || (on(f.neg) && !ty.is_float());
+        if sext {
+            self.word("sext(");
+        } else if on(f.neg) {
+            // A minus in front of a constant would make another constant.
+            let constant = matches!(f.src[i], Operand::Int(_) | Operand::Float(_));
+            if constant && !on(f.abs) {
+                self.word("neg(");
+                self.source(f.src[i], ty);
+                return self.word(")");
+            }
+            self.word("-");
+        }
+        let bars = on(f.abs) && ty.is_float();
+        self.word(if bars { "|" } else { "" });
+        self.source(f.src[i], ty);
+        self.word(if bars { "|" } else { "" });
+        self.word(if sext { ")" } else { "" });
+    }
+
+    fn sdwa(&mut self, row: &Row, s: &Sdwa) {
+        const SEL: [&str; 8] = [
+            "BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD", "",
+        ];
+        const UNUSED: [&str; 4] = ["UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE", ""];
+        if row.shape.dst != Ty::Mask && row.shape.dst != Ty::None {
+            let (sel, unused) = (
+                SEL[usize::from(s.dst_sel)],
+                UNUSED[usize::from(s.dst_unused)],
+            );
+            self.put(format_args!(" dst_sel:{sel} dst_unused:{unused}"));
+        }
+        for i in 0..2 {
+            if row.shape.src[i] != Ty::None {
+                self.put(format_args!(
+                    " src{i}_sel:{}",
+                    SEL[usize::from(s.src_sel[i])]
+                ));
+            }
+        }
+    }
+
+    fn dpp(&mut self, d: &Dpp) {
+        let c = d.ctrl;
+        match c {
+            0..=0xff => {
+                let lane = |i: u32| c >> (2 * i) & 3;
+                let (a, b, c, d) = (lane(0), lane(1), lane(2), lane(3));
+                self.put(format_args!(" quad_perm:[{a},{b},{c},{d}]"));
+            }
+            0x101..=0x10f => self.put(format_args!(" row_shl:{}", c & 15)),
+            0x111..=0x11f => self.put(format_args!(" row_shr:{}", c & 15)),
+            0x121..=0x12f => self.put(format_args!(" row_ror:{}", c & 15)),
+            0x130 => self.word(" wave_shl:1"),
+            0x134 => self.word(" wave_rol:1"),
+            0x138 => self.word(" wave_shr:1"),
+            0x13c => self.word(" wave_ror:1"),
+            0x140 => self.word(" row_mirror"),
+            0x141 => self.word(" row_half_mirror"),
+            0x142 => self.word(" row_bcast:15"),
+            0x143 => self.word(" row_bcast:31"),
+            // Not decoded.
+            _ => self.put(format_args!(" dpp_ctrl:{c:#x}")),
+        }
+        let (row_mask, bank_mask) = (d.row_mask, d.bank_mask);
+        self.put(format_args!(
+            " row_mask:{row_mask:#x} bank_mask:{bank_mask:#x}"
+        ));
+        self.flag(d.bound_ctrl, "bound_ctrl:1");
+    }
+
+    /// An interpolation in VOP3 form: the attribute is SRC0, the barycentric or parameter SRC1.
+    fn interp(&mut self, row: &Row, f: &Vop, kind: Interp) {
+        self.mnemonic(row);
+        self.word(if kind.suffix { "_e64" } else { "" });
+        self.vgpr(f.vdst, 1);
+        self.sep();
+        match f.src[1] {
+            Operand::Literal(p) => match p {
+                0 => self.word("p10"),
+                1 => self.word("p20"),
+                2 => self.word("p0"),
+                _ => self.put(format_args!("invalid_param_{p}")),
+            },
+            _ => self.modified(f, 1, Ty::F32),
+        }
+        let Operand::Literal(attr) = f.src[0] else {
+            return;
+        };
+        self.sep();
+        let channel = ["x", "y", "z", "w"][(attr >> 6 & 3) as usize];
+        self.put(format_args!("attr{}.{channel}", attr & 63));
+        if row.shape.src[2] != Ty::None {
+            self.sep();
+            self.modified(f, 2, Ty::F32);
+        }
+        self.flag(attr >> 8 != 0, "high");
+        self.clamp_omod(f);
+    }
+
+    fn vop3p(&mut self, op: Vop3p, f: &Vop) {
+        let row = op.row();
+        let src = &row.shape.src;
+        self.mnemonic(row);
+        self.vgpr(f.vdst, 1);
+        let mix = mixed(op);
+        let n = src.iter().filter(|&&ty| ty != Ty::None).count();
+        for (i, &ty) in src.iter().enumerate().take(n) {
+            self.sep();
+            if mix {
+                self.modified(f, i, ty);
+            } else {
+                self.source(f.src[i], ty);
+            }
+        }
+        let all = (1u8 << n) - 1;
+        let default_hi = if mix { 0 } else { all };
+        let mut list = |name: &str, bits: u8, default: u8| {
+            if bits != default {
+                let bits: Vec<String> = (0..n).map(|i| (bits >> i & 1).to_string()).collect();
+                self.put(format_args!(" {name}:[{}]", bits.join(",")));
+            }
+        };
+        list("op_sel", f.op_sel, 0);
+        list("op_sel_hi", f.op_sel_hi, default_hi);
+        if !mix {
+            list("neg_lo", f.neg, 0);
+            list("neg_hi", f.abs, 0);
+        }
+        self.flag(f.clamp, "clamp");
+    }
+
+    fn ds(&mut self, op: Ds, f: &DsFields) {
+        let row = op.row();
+        let shape = &row.shape;
+        self.mnemonic(row);
+        if shape.dst != Ty::None {
+            self.vgpr(f.vdst, shape.dst.dwords());
+        }
+        if crate::decode::ds_has_addr(op) {
+            self.vgpr(f.addr, 1);
+        }
+        if shape.src[0] != Ty::None {
+            self.vgpr(f.data0, shape.src[0].dwords());
+        }
+        if shape.src[1] != Ty::None {
+            self.vgpr(f.data1, shape.src[1].dwords());
+        }
+        let offset = u16::from_le_bytes([f.offset0, f.offset1]);
+        if op == Ds::DS_SWIZZLE_B32 {
+            self.swizzle(offset);
+        } else if crate::decode::ds_has_pair(op) {
+            if f.offset0 != 0 {
+                self.put(format_args!(" offset0:{}", f.offset0));
+            }
+            if f.offset1 != 0 {
+                self.put(format_args!(" offset1:{}", f.offset1));
+            }
+        } else if offset != 0 {
+            self.put(format_args!(" offset:{offset}"));
+        }
+        self.flag(f.gds, "gds");
+    }
+
+    /// The pattern in the offset of `ds_swizzle_b32`.
+    fn swizzle(&mut self, offset: u16) {
+        if offset == 0 {
+            return;
+        }
+        self.word(" offset:");
+        if offset & 0x8000 != 0 {
+            if offset & 0x7f00 != 0 {
+                return self.put(format_args!("{offset}"));
+            }
+            let lane = |i: u32| offset >> (2 * i) & 3;
+            let (a, b, c, d) = (lane(0), lane(1), lane(2), lane(3));
+            return self.put(format_args!("swizzle(QUAD_PERM,{a},{b},{c},{d})"));
+        }
+        let (and, or, xor) = (offset & 31, offset >> 5 & 31, offset >> 10 & 31);
+        if and == 31 && or == 0 && xor.is_power_of_two() {
+            self.put(format_args!("swizzle(SWAP,{xor})"));
+        } else if and == 31 && or == 0 && xor != 0 && (xor + 1).is_power_of_two() {
+            self.put(format_args!("swizzle(REVERSE,{})", xor + 1));
+        } else if xor == 0 && group_size(and) > 1 && or < group_size(and) {
+            self.put(format_args!("swizzle(BROADCAST,{},{or})", group_size(and)));
+        } else {
+            let pattern: String = (0..5)
+                .rev()
+                .map(|i| match (and >> i & 1, or >> i & 1, xor >> i & 1) {
+                    (0, 0, 0) | (_, 1, 1) => '0',
+                    (0, 0, 1) | (_, 1, 0) => '1',
+                    (_, _, 0) => 'p',
+                    _ => 'i',
+                })
+                .collect();
+            self.put(format_args!("swizzle(BITMASK_PERM,\"{pattern}\")"));
+        }
+    }
+
+    fn flat(&mut self, op: Flat, f: &FlatFields) {
+        let row = op.row();
+        let (dst, data) = (row.shape.dst, row.shape.src[0]);
+        let atomic = row.flags.has(Flags::ATOMIC);
+        self.word(match f.seg {
+            Segment::Flat => "flat_",
+            Segment::Global => "global_",
+            Segment::Scratch => "scratch_",
+        });
+        self.mnemonic(row);
+        if dst != Ty::None && !f.lds && (!atomic || f.glc) {
+            self.vgpr(f.vdst, dst.dwords());
+        }
+        match (f.seg, f.saddr) {
+            (Segment::Flat, _) | (Segment::Global, None) => self.vgpr(f.vaddr, 2),
+            (Segment::Global, Some(_)) | (Segment::Scratch, None) => self.vgpr(f.vaddr, 1),
+            (Segment::Scratch, Some(_)) => {
+                self.sep();
+                self.word("off");
+            }
+        }
+        if data != Ty::None {
+            self.vgpr(f.vdata, data.dwords());
+        }
+        match (f.seg, f.saddr) {
+            (Segment::Flat, _) => {}
+            (Segment::Global, Some(s)) => self.sgpr(s, 2),
+            (Segment::Scratch, Some(s)) => self.sgpr(s, 1),
+            (_, None) => {
+                self.sep();
+                self.word("off");
+            }
+        }
+        if f.offset != 0 {
+            self.put(format_args!(" offset:{}", f.offset));
+        }
+        self.flag(f.glc, "glc");
+        self.flag(f.slc, "slc");
+        self.flag(f.lds, "lds");
+    }
+
+    fn mubuf(&mut self, op: Mubuf, f: &MubufFields) {
+        let row = op.row();
+        self.mnemonic(row);
+        if !crate::decode::mubuf_has_address(op) {
+            return;
+        }
+        let store_lds = op == Mubuf::BUFFER_STORE_LDS_DWORD;
+        let data = op.data_dwords(self.generation);
+        if !store_lds {
+            if !f.lds {
+                self.vgpr(f.vdata, data + u8::from(f.tfe));
+            }
+            if f.offen || f.idxen || f.addr64 {
+                let both = (f.offen && f.idxen) || f.addr64;
+                self.vgpr(f.vaddr, 1 + u8::from(both));
+            } else {
+                self.sep();
+                self.word("off");
+            }
+        }
+        self.sgpr(f.srsrc, 4);
+        self.ssrc(f.soffset, Ty::B32);
+        self.flag(f.idxen, "idxen");
+        self.flag(f.offen, "offen");
+        self.flag(f.addr64, "addr64");
+        if f.offset != 0 {
+            self.put(format_args!(" offset:{}", f.offset));
+        }
+        self.flag(store_lds, "lds");
+        self.flag(f.glc, "glc");
+        self.flag(f.slc, "slc");
+        self.flag(f.lds && !store_lds, "lds");
+        self.flag(f.tfe, "tfe");
+    }
+}
+
+/// Whether source `i` is the constant of v_madmk or v_madak, which LLVM writes in hexadecimal.
+fn is_constant_k(row: &Row, i: usize) -> bool {
+    (row.name.starts_with("V_MADMK") && i == 1) || (row.name.starts_with("V_MADAK") && i == 2)
+}
+
+/// The number of lanes that an AND mask of `ds_swizzle_b32` keeps together; 0 when it is no group.
+fn group_size(and: u16) -> u16 {
+    let size = 32 - and;
+    if size.is_power_of_two() && size <= 32 {
+        size
+    } else {
+        0
+    }
+}
+
+/// Whether the sources are single values with f32 modifiers rather than packed halves.
+fn mixed(op: Vop3p) -> bool {
+    matches!(
+        op,
+        Vop3p::V_MAD_MIX_F32
+            | Vop3p::V_MAD_MIXLO_F16
+            | Vop3p::V_MAD_MIXHI_F16
+            | Vop3p::V_FMA_MIX_F32
+            | Vop3p::V_FMA_MIXLO_F16
+            | Vop3p::V_FMA_MIXHI_F16
+    )
+}
+
+/// What differs between the interpolation instructions.
+#[derive(Clone, Copy)]
+struct Interp {
+    /// Has a VINTRP form too.
+    suffix: bool,
+}
+
+/// Whether a VOP3 instruction interpolates.
+fn interp(op: Vop3) -> Option<Interp> {
+    match op {
+        Vop3::V_INTERP_P1_F32 | Vop3::V_INTERP_P2_F32 | Vop3::V_INTERP_MOV_F32 => {
+            Some(Interp { suffix: true })
+        }
+        Vop3::V_INTERP_P1LL_F16
+        | Vop3::V_INTERP_P1LV_F16
+        | Vop3::V_INTERP_P2_F16
+        | Vop3::V_INTERP_P2_LEGACY_F16 => Some(Interp { suffix: false }),
+        _ => None,
+    }
+}
