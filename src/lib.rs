@@ -1,5 +1,6 @@
 //! gcn-jit
 #![allow(missing_docs)]
+pub mod cli;
 pub mod decode;
 pub mod disasm;
 pub mod encode;
