@@ -152,7 +152,9 @@ fn run(c: &mut Criterion) {
     for mut k in kernels() {
         let mut group = c.benchmark_group(k.name);
         group.throughput(Throughput::Elements(k.work_items));
-        group.sample_size(10).measurement_time(Duration::from_secs(2));
+        group
+            .sample_size(10)
+            .measurement_time(Duration::from_secs(2));
         for (backend, threads) in [(Backend::Jit, 1), (Backend::Jit, 2), (Backend::Interp, 1)] {
             let id = BenchmarkId::new(backend.to_string(), threads);
             group.bench_function(id, |b| b.iter(|| k.run(backend, threads)));

@@ -64,6 +64,7 @@
 #![allow(missing_docs)]
 
 pub mod cfg;
+pub mod cli;
 pub mod decode;
 pub mod disasm;
 pub mod encode;
