@@ -17,7 +17,10 @@
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | [`jit`] | micro-operations to Cranelift, compiled code, its cache, what it calls |
 //! | [`exec`] | guest memory, LDS, dispatch: grid, work-groups, waves, threads |
-#![cfg_attr(feature = "fuzz", doc = "| [`fuzz`] | generators and oracles for fuzzing |")]
+#![cfg_attr(
+    feature = "fuzz",
+    doc = "| [`fuzz`] | generators and oracles for fuzzing |"
+)]
 //!
 //! The same encoding names stand at every stage. A new instruction is a row in `isa/<encoding>.rs`;
 //! the compiler then names the interpreter and lowering matches that lack its arm, and the test
