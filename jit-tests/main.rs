@@ -1,5 +1,5 @@
-mod cli;
 //! Tests of the crate as a whole.
 
+mod cli;
 mod kernels;
 mod loader;
