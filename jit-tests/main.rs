@@ -1,1 +1,3 @@
-fn main() {}
+//! The tests of whole programs and of the tables against LLVM.
+
+mod decode;
