@@ -310,7 +310,7 @@ impl Text {
             Sopk::S_SETREG_IMM32_B32 => {
                 self.hwreg(simm16);
                 self.sep();
-                self.put(format_args!("{:#x}", literal.unwrap_or(0)));
+                self.literal(literal.unwrap_or(0), Ty::B32);
             }
             Sopk::S_CBRANCH_I_FORK | Sopk::S_CALL_B64 => {
                 self.sgpr(sdst, 2);
