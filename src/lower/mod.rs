@@ -159,7 +159,7 @@ impl Lower<'_> {
         match flow(inst, pc) {
             Flow::Next => to(next).map_or_else(|t| t, Term::Jump),
             Flow::Jump(t) => to(t).map_or_else(|t| t, Term::Jump),
-            Flow::End => Term::End(pc),
+            Flow::End => Term::End(next),
             Flow::Barrier => Term::Barrier(next),
             Flow::Indirect => {
                 // Only the two instructions that set `target` are indirect.
