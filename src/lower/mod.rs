@@ -10,7 +10,11 @@ mod sopc;
 mod sopk;
 mod sopp;
 mod vop;
+mod vop1;
 mod vop2;
+mod vop3;
+mod vop3p;
+mod vopc;
 
 use crate::cfg::{Cfg, Flow, flow};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
@@ -134,15 +138,14 @@ impl Lower<'_> {
             } => self.sopk(*op, *sdst, *simm16),
             Inst::Sopc { op, ssrc0, ssrc1 } => self.sopc(*op, *ssrc0, *ssrc1),
             Inst::Sopp { op, .. } => self.sopp(*op),
+            Inst::Vop1 { op, f } => self.vop1(*op, f),
             Inst::Vop2 { op, f } => self.vop2(*op, f),
-            Inst::Smem { .. }
-            | Inst::Vop1 { .. }
-            | Inst::Vopc { .. }
-            | Inst::Vop3 { .. }
-            | Inst::Vop3p { .. }
-            | Inst::Ds { .. }
-            | Inst::Flat { .. }
-            | Inst::Mubuf { .. } => Err(Interp),
+            Inst::Vopc { op, f } => self.vopc(*op, f),
+            Inst::Vop3 { op, f } => self.vop3(*op, f),
+            Inst::Vop3p { op, f } => self.vop3p(*op, f),
+            Inst::Smem { .. } | Inst::Ds { .. } | Inst::Flat { .. } | Inst::Mubuf { .. } => {
+                Err(Interp)
+            }
         }
     }
 
