@@ -4,6 +4,11 @@
 //! An arm that answers [`Interp`] leaves the instruction, or this form of it, to the interpreter; so
 //! does an operand that only the interpreter can judge (a register that the kernel does not have).
 
+mod ds;
+mod flat;
+mod memory;
+mod mubuf;
+mod smem;
 mod sop1;
 mod sop2;
 mod sopc;
@@ -135,14 +140,13 @@ impl Lower<'_> {
             Inst::Sopc { op, ssrc0, ssrc1 } => self.sopc(*op, *ssrc0, *ssrc1),
             Inst::Sopp { op, .. } => self.sopp(*op),
             Inst::Vop2 { op, f } => self.vop2(*op, f),
-            Inst::Smem { .. }
-            | Inst::Vop1 { .. }
-            | Inst::Vopc { .. }
-            | Inst::Vop3 { .. }
-            | Inst::Vop3p { .. }
-            | Inst::Ds { .. }
-            | Inst::Flat { .. }
-            | Inst::Mubuf { .. } => Err(Interp),
+            Inst::Smem { op, f } => self.smem(*op, f),
+            Inst::Ds { op, f } => self.ds(*op, f),
+            Inst::Flat { op, f } => self.flat(*op, f),
+            Inst::Mubuf { op, f } => self.mubuf(*op, f),
+            Inst::Vop1 { .. } | Inst::Vopc { .. } | Inst::Vop3 { .. } | Inst::Vop3p { .. } => {
+                Err(Interp)
+            }
         }
     }
 
