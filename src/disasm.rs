@@ -544,6 +544,11 @@ impl Text {
                     self.sep();
                     self.put(format_args!("{k:#x}"));
                 }
+                // The exponent is an integer, but LLVM prints constants there as f16.
+                Operand::Float(c) if row.name == "V_LDEXP_F16" && i == 1 && f.neg & 2 == 0 => {
+                    self.sep();
+                    self.float(c, false);
+                }
                 _ => {
                     self.sep();
                     self.modified(f, i, shape.src[i]);

@@ -100,7 +100,12 @@ fn sdwa_fields(
     f.form = VopForm::Sdwa;
     require(s.dst_sel < 7 && s.dst_unused < 3)?;
     // The fields of a source that is not there are zero.
-    require(n == 2 || w & SRC1_BITS == 0)?;
+    let src1_bits = if gfx9 {
+        SRC1_BITS
+    } else {
+        SRC1_BITS & !(1 << 31)
+    };
+    require(n == 2 || w & src1_bits == 0)?;
     require(n >= 1 || w & SRC0_BITS == 0)?;
     f.clamp = w >> 13 & 1 != 0;
     f.omod = if gfx9 { bits(w, 14, 2) as u8 } else { 0 };

@@ -1,8 +1,171 @@
-use super::{Cx, Step, unsupported};
-use crate::isa::{Vop, Vop1};
+//! VOP1: vector operations with one source (CLRX GcnInstrsVop1).
+
+use super::vop::{self, Lanes};
+use super::{Cx, Step, check_vgprs, lanes, unsupported};
+use crate::isa::{Gen, Operand, Ty, Vop, Vop1};
+use crate::numerics::{self as n, F16, F32, F64, Mode};
 use crate::state::Wave;
 
 pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
-    let _ = (f, w);
-    Err(unsupported(cx, op.row().name))
+    use Vop1::*;
+    let gfx6 = cx.generation == Gen::Gfx6;
+    let mut l = Lanes::fetch(op.row(), f, w, cx)?;
+    let (m, m64, half) = (l.mode(F32), l.mode(F64), l.half_mode());
+    match op {
+        // Exceptions are not modelled, so there are none to clear.
+        V_NOP | V_CLREXCP => return Ok(()),
+        V_MOV_B32 => l.each(|[a, _, _]| a),
+        V_READFIRSTLANE_B32 => {
+            let first = lanes(w.exec()).next().unwrap_or(0);
+            return vop::read_lane(&l, first, w);
+        }
+        V_SWAP_B32 => return swap(&l, f, w),
+        V_MOVRELS_B32 => return movrel(f, w, cx, true, false),
+        V_MOVRELD_B32 => return movrel(f, w, cx, false, true),
+        V_MOVRELSD_B32 => return movrel(f, w, cx, true, true),
+
+        V_CVT_I32_F64 => l.each(|[a, _, _]| n::to_i32(F64, a) as u32 as u64),
+        V_CVT_U32_F64 => l.each(|[a, _, _]| n::to_u32(F64, a) as u64),
+        V_CVT_I32_F32 => l.each(|[a, _, _]| n::to_i32(F32, a) as u32 as u64),
+        V_CVT_U32_F32 => l.each(|[a, _, _]| n::to_u32(F32, a) as u64),
+        V_CVT_I16_F16 => l.each(|[a, _, _]| n::to_i16(F16, a) as u16 as u64),
+        V_CVT_U16_F16 => l.each(|[a, _, _]| n::to_u16(F16, a) as u64),
+        V_CVT_F64_I32 => l.each(|[a, _, _]| n::from_int(F64, a as i32 as i64, m64)),
+        V_CVT_F64_U32 => l.each(|[a, _, _]| n::from_int(F64, a as i64, m64)),
+        V_CVT_F32_I32 => l.each(|[a, _, _]| n::from_int(F32, a as i32 as i64, m)),
+        V_CVT_F32_U32 => l.each(|[a, _, _]| n::from_int(F32, a as i64, m)),
+        V_CVT_F16_I16 => l.each(|[a, _, _]| n::from_int(F16, a as i16 as i64, half)),
+        V_CVT_F16_U16 => l.each(|[a, _, _]| n::from_int(F16, a as i64, half)),
+        V_CVT_F16_F32 => l.each(|[a, _, _]| n::convert(F32, F16, a, m, half)),
+        V_CVT_F32_F16 => l.each(|[a, _, _]| n::convert(F16, F32, a, half, m)),
+        V_CVT_F32_F64 => l.each(|[a, _, _]| n::convert(F64, F32, a, m64, m)),
+        V_CVT_F64_F32 => l.each(|[a, _, _]| n::convert(F32, F64, a, m, m64)),
+        V_CVT_RPI_I32_F32 => l.bits(|a, _, _| n::rpi_i32(a) as u32),
+        V_CVT_FLR_I32_F32 => l.bits(|a, _, _| n::flr_i32(a) as u32),
+        V_CVT_OFF_F32_I4 => l.bits(|a, _, _| n::off_f32_i4(a)),
+        V_CVT_F32_UBYTE0 => l.each(|[a, _, _]| ubyte(a, 0)),
+        V_CVT_F32_UBYTE1 => l.each(|[a, _, _]| ubyte(a, 1)),
+        V_CVT_F32_UBYTE2 => l.each(|[a, _, _]| ubyte(a, 2)),
+        V_CVT_F32_UBYTE3 => l.each(|[a, _, _]| ubyte(a, 3)),
+        V_CVT_NORM_I16_F16 => l.each(|[a, _, _]| n::norm_i16(F16, a, m64) as u64),
+        V_CVT_NORM_U16_F16 => l.each(|[a, _, _]| n::norm_u16(F16, a, m64) as u64),
+        V_SAT_PK_U8_I16 => l.each(|[a, _, _]| {
+            let saturate = |v: u64| (v as i16).clamp(0, 255) as u64;
+            saturate(a) | saturate(a >> 16) << 8
+        }),
+
+        V_TRUNC_F64 => l.float1(F64, n::trunc),
+        V_CEIL_F64 => l.float1(F64, n::ceil),
+        V_RNDNE_F64 => l.float1(F64, n::rndne),
+        V_FLOOR_F64 => l.float1(F64, n::floor),
+        V_TRUNC_F32 => l.float1(F32, n::trunc),
+        V_CEIL_F32 => l.float1(F32, n::ceil),
+        V_RNDNE_F32 => l.float1(F32, n::rndne),
+        V_FLOOR_F32 => l.float1(F32, n::floor),
+        V_TRUNC_F16 => l.float1(F16, n::trunc),
+        V_CEIL_F16 => l.float1(F16, n::ceil),
+        V_RNDNE_F16 => l.float1(F16, n::rndne),
+        V_FLOOR_F16 => l.float1(F16, n::floor),
+        V_FRACT_F64 => l.each(|[a, _, _]| n::fract(F64, a, gfx6, m64)),
+        V_FRACT_F32 => l.each(|[a, _, _]| n::fract(F32, a, gfx6, m)),
+        V_FRACT_F16 => l.each(|[a, _, _]| n::fract(F16, a, gfx6, m64)),
+        V_FREXP_EXP_I32_F64 => l.each(|[a, _, _]| n::frexp_exp(F64, a, gfx6, m64) as u32 as u64),
+        V_FREXP_EXP_I32_F32 => l.each(|[a, _, _]| n::frexp_exp(F32, a, gfx6, m) as u32 as u64),
+        V_FREXP_EXP_I16_F16 => l.each(|[a, _, _]| n::frexp_exp(F16, a, gfx6, m64) as u16 as u64),
+        V_FREXP_MANT_F64 => l.each(|[a, _, _]| n::frexp_mant(F64, a, gfx6, m64)),
+        V_FREXP_MANT_F32 => l.each(|[a, _, _]| n::frexp_mant(F32, a, gfx6, m)),
+        V_FREXP_MANT_F16 => l.each(|[a, _, _]| n::frexp_mant(F16, a, gfx6, m64)),
+
+        // The legacy forms of gfx7 and later are only less precise.
+        V_EXP_F32 | V_EXP_LEGACY_F32 => l.float1(F32, n::exp2),
+        V_LOG_F32 | V_LOG_LEGACY_F32 => l.float1(F32, n::log2),
+        V_LOG_CLAMP_F32 => l.float1(F32, |f, a, m| n::clamp_inf(f, n::log2(f, a, m))),
+        V_RCP_F32 | V_RCP_IFLAG_F32 => l.float1(F32, n::rcp),
+        V_RCP_CLAMP_F32 => l.float1(F32, |f, a, m| n::clamp_inf(f, n::rcp(f, a, m))),
+        V_RCP_LEGACY_F32 => l.float1(F32, |f, a, m| n::legacy_inf(f, n::rcp(f, a, m))),
+        V_RSQ_F32 => l.float1(F32, n::rsq),
+        V_RSQ_CLAMP_F32 => l.float1(F32, |f, a, m| n::clamp_inf(f, n::rsq(f, a, m))),
+        V_RSQ_LEGACY_F32 => l.float1(F32, |f, a, m| n::legacy_inf(f, n::rsq(f, a, m))),
+        V_SQRT_F32 => l.float1(F32, n::sqrt),
+        V_SIN_F32 => l.float1(F32, n::sin),
+        V_COS_F32 => l.float1(F32, n::cos),
+        V_RCP_F64 => l.float1(F64, n::rcp),
+        V_RCP_CLAMP_F64 => l.float1(F64, |f, a, m| n::clamp_inf(f, n::rcp(f, a, m))),
+        V_RSQ_F64 => l.float1(F64, n::rsq),
+        V_RSQ_CLAMP_F64 => l.float1(F64, |f, a, m| n::clamp_inf(f, n::rsq(f, a, m))),
+        V_SQRT_F64 => l.float1(F64, n::sqrt),
+        V_EXP_F16 => l.float1(F16, n::exp2),
+        V_LOG_F16 => l.float1(F16, n::log2),
+        V_RCP_F16 => l.float1(F16, n::rcp),
+        V_RSQ_F16 => l.float1(F16, n::rsq),
+        V_SQRT_F16 => l.float1(F16, n::sqrt),
+        V_SIN_F16 => l.float1(F16, n::sin),
+        V_COS_F16 => l.float1(F16, n::cos),
+
+        V_NOT_B32 => l.bits(|a, _, _| !a),
+        V_BFREV_B32 => l.bits(|a, _, _| a.reverse_bits()),
+        V_FFBH_U32 => l.bits(|a, _, _| found(a, a.leading_zeros())),
+        V_FFBL_B32 => l.bits(|a, _, _| found(a, a.trailing_zeros())),
+        V_FFBH_I32 => l.bits(|a, _, _| {
+            let differs = a ^ (a as i32 >> 31) as u32;
+            found(differs, differs.leading_zeros())
+        }),
+
+        V_MOV_FED_B32 | V_MOV_PRSV_B32 | V_SCREEN_PARTITION_4SE_B32 | V_WRITELANE_REGWR_B32 => {
+            return Err(unsupported(cx, op.row().name));
+        }
+    }
+    l.write(w)
+}
+
+/// Byte `i` of a dword as f32, exactly.
+fn ubyte(v: u64, i: u32) -> u64 {
+    n::from_int(F32, (v >> (8 * i) & 0xff) as i64, Mode::DEFAULT)
+}
+
+/// `position`, or -1 when no bit of `bits` is set.
+fn found(bits: u32, position: u32) -> u32 {
+    if bits == 0 { u32::MAX } else { position }
+}
+
+/// V_SWAP_B32: exchanges two registers in the active lanes.
+fn swap(l: &Lanes, f: &Vop, w: &mut Wave) -> Step {
+    let Operand::Vgpr(src) = f.src[0] else {
+        return Err(crate::error::FaultKind::Illegal("v_swap_b32 of no VGPR".to_owned()).into());
+    };
+    check_vgprs(w, f.vdst, 1)?;
+    for lane in lanes(l.active) {
+        let old = w.v(f.vdst).0[lane];
+        w.v_mut(f.vdst).0[lane] = l.src[0][lane] as u32;
+        w.v_mut(src).0[lane] = old;
+    }
+    Ok(())
+}
+
+/// V_MOVRELS, V_MOVRELD, V_MOVRELSD: M0 is added to the number of the source or destination
+/// register. A source that the wave does not have is register 0; such a destination drops the write.
+fn movrel(f: &Vop, w: &mut Wave, cx: &Cx, source: bool, destination: bool) -> Step {
+    let count = w.vgpr_count;
+    let moved = |v: u8, by_m0: bool| {
+        let n = (v as u32).wrapping_add(if by_m0 { w.m0() } else { 0 });
+        (n < count).then_some(n as u8)
+    };
+    let src = match f.src[0] {
+        Operand::Vgpr(v) if source => Operand::Vgpr(moved(v, true).unwrap_or(0)),
+        other => other,
+    };
+    let values = vop::operand(w, cx, src, Ty::B32, 0)?;
+    let dst = match destination {
+        true => moved(f.vdst, true),
+        false => {
+            check_vgprs(w, f.vdst, 1)?;
+            Some(f.vdst)
+        }
+    };
+    if let Some(dst) = dst {
+        for lane in lanes(w.exec()) {
+            w.v_mut(dst).0[lane] = values[lane] as u32;
+        }
+    }
+    Ok(())
 }

@@ -1,8 +1,243 @@
-use super::{Cx, Step, unsupported};
-use crate::isa::{Vop, Vop3};
+//! Vector operations that exist in VOP3 only (CLRX GcnInstrsVop3).
+
+use super::vop::{Lanes, i32_of, s16, s24, u24, u32_of};
+use super::vop2::pack;
+use super::{Cx, Step, check_vgprs, lanes, unsupported};
+use crate::isa::{Operand, Vop, Vop3};
+use crate::numerics::{self as n, F16, F32, F64};
 use crate::state::Wave;
 
 pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
-    let _ = (f, w);
-    Err(unsupported(cx, op.row().name))
+    use Vop3::*;
+    let mut l = Lanes::fetch(op.row(), f, w, cx)?;
+    let (m, m64, vcc) = (l.mode(F32), l.mode(F64), w.vcc());
+    match op {
+        V_MAD_LEGACY_F32 => l.bits(|a, b, c| n::mad_legacy(a, b, c, m)),
+        V_MAD_F32 => l.float3(F32, n::mad),
+        V_FMA_F32 => l.float3(F32, n::fma),
+        V_FMA_F64 => l.float3(F64, n::fma),
+        V_MULLIT_F32 => l.bits(|a, b, c| n::mullit(a, b, c, m)),
+        V_CUBEID_F32 => l.bits(|a, b, c| n::cube_id(a, b, c, m)),
+        V_CUBESC_F32 => l.bits(|a, b, c| n::cube_sc(a, b, c, m)),
+        V_CUBETC_F32 => l.bits(|a, b, c| n::cube_tc(a, b, c, m)),
+        V_CUBEMA_F32 => l.bits(|a, b, c| n::cube_ma(a, b, c, m)),
+        V_MIN3_F32 => l.minmax3(F32, n::min3),
+        V_MAX3_F32 => l.minmax3(F32, n::max3),
+        V_MED3_F32 => l.minmax3(F32, n::med3),
+        V_MIN3_F16 => l.minmax3(F16, n::min3),
+        V_MAX3_F16 => l.minmax3(F16, n::max3),
+        V_MED3_F16 => l.minmax3(F16, n::med3),
+        V_MAD_F16 | V_MAD_LEGACY_F16 => l.float3(F16, n::mad),
+        V_FMA_F16 | V_FMA_LEGACY_F16 => l.float3(F16, n::fma),
+        V_ADD_F64 => l.float2(F64, n::add),
+        V_MUL_F64 => l.float2(F64, n::mul),
+        V_MIN_F64 => l.minmax2(F64, n::min),
+        V_MAX_F64 => l.minmax2(F64, n::max),
+        V_LDEXP_F64 => l.each(|[a, b, _]| n::ldexp(F64, a, b as i32, m64)),
+        V_TRIG_PREOP_F64 => l.each(|[a, b, _]| n::trig_preop(a, b as u32, m64)),
+        V_DIV_SCALE_F32 => l.each_flag(|[a, b, c]| n::div_scale(F32, a, b, c, m)),
+        V_DIV_SCALE_F64 => l.each_flag(|[a, b, c]| n::div_scale(F64, a, b, c, m64)),
+        V_DIV_FMAS_F32 => {
+            l.each_lane(|lane, [a, b, c]| n::div_fmas(F32, a, b, c, vcc >> lane & 1 != 0, m))
+        }
+        V_DIV_FMAS_F64 => {
+            l.each_lane(|lane, [a, b, c]| n::div_fmas(F64, a, b, c, vcc >> lane & 1 != 0, m64))
+        }
+        V_DIV_FIXUP_F32 => l.float3(F32, n::div_fixup),
+        V_DIV_FIXUP_F64 => l.float3(F64, n::div_fixup),
+        V_DIV_FIXUP_F16 | V_DIV_FIXUP_LEGACY_F16 => l.float3(F16, n::div_fixup),
+
+        V_MAD_I32_I24 => l.int(|[a, b, c]| s24(a) * s24(b) + i32_of(c)),
+        V_MAD_U32_U24 => l.int(|[a, b, c]| u24(a) * u24(b) + u32_of(c)),
+        V_MAD_U32_U16 => l.int(|[a, b, c]| u32_of(a) * u32_of(b) + u32_of(c)),
+        V_MAD_I32_I16 => l.int(|[a, b, c]| s16(a) * s16(b) + i32_of(c)),
+        V_MAD_U16 | V_MAD_LEGACY_U16 => l.int(|[a, b, c]| u32_of(a) * u32_of(b) + u32_of(c)),
+        V_MAD_I16 | V_MAD_LEGACY_I16 => l.int(|[a, b, c]| s16(a) * s16(b) + s16(c)),
+        V_MAD_U64_U32 => l.int_carry(|[a, b, c]| {
+            let sum = u32_of(a) * u32_of(b) + c as i128;
+            (sum, sum >> 64 & 1 != 0)
+        }),
+        // Bit 64 of the 65-bit sum is its sign (AMD's text; CLRX leaves it open).
+        V_MAD_I64_I32 => l.int_carry(|[a, b, c]| {
+            let sum = i32_of(a) * i32_of(b) + c as i64 as i128;
+            (sum, sum < 0)
+        }),
+        V_MUL_LO_U32 | V_MUL_LO_I32 => l.bits(|a, b, _| a.wrapping_mul(b)),
+        V_MUL_HI_U32 => l.each(|[a, b, _]| ((u32_of(a) * u32_of(b)) >> 32) as u64),
+        V_MUL_HI_I32 => l.each(|[a, b, _]| ((i32_of(a) * i32_of(b)) >> 32) as u32 as u64),
+        V_ADD_I32 => l.int(|[a, b, _]| i32_of(a) + i32_of(b)),
+        V_SUB_I32 => l.int(|[a, b, _]| i32_of(a) - i32_of(b)),
+        V_ADD_I16 => l.int(|[a, b, _]| s16(a) + s16(b)),
+        V_SUB_I16 => l.int(|[a, b, _]| s16(a) - s16(b)),
+
+        V_BFE_U32 => l.bits(|a, b, c| (a >> (b & 31)) & ((1 << (c & 31)) - 1)),
+        V_BFE_I32 => l.bits(bfe_i32),
+        V_BFI_B32 => l.bits(|a, b, c| a & b | !a & c),
+        V_LERP_U8 => {
+            l.bits(|a, b, c| per_byte(|i| (byte(a, i) + byte(b, i) + (byte(c, i) & 1)) >> 1))
+        }
+        V_ALIGNBIT_B32 => l.bits(|a, b, c| align(a, b, c & 31)),
+        V_ALIGNBYTE_B32 => l.bits(|a, b, c| align(a, b, (c & 3) * 8)),
+        V_PERM_B32 => l.bits(|a, b, c| {
+            let bytes = (a as u64) << 32 | b as u64;
+            per_byte(|i| permuted(bytes, byte(c, i)))
+        }),
+        V_MIN3_I32 => l.int(|[a, b, c]| i32_of(a).min(i32_of(b)).min(i32_of(c))),
+        V_MAX3_I32 => l.int(|[a, b, c]| i32_of(a).max(i32_of(b)).max(i32_of(c))),
+        V_MED3_I32 => l.int(|[a, b, c]| median(i32_of(a), i32_of(b), i32_of(c))),
+        V_MIN3_I16 => l.int(|[a, b, c]| s16(a).min(s16(b)).min(s16(c))),
+        V_MAX3_I16 => l.int(|[a, b, c]| s16(a).max(s16(b)).max(s16(c))),
+        V_MED3_I16 => l.int(|[a, b, c]| median(s16(a), s16(b), s16(c))),
+        V_MIN3_U32 | V_MIN3_U16 => l.each(|[a, b, c]| a.min(b).min(c)),
+        V_MAX3_U32 | V_MAX3_U16 => l.each(|[a, b, c]| a.max(b).max(c)),
+        V_MED3_U32 | V_MED3_U16 => l.each(|[a, b, c]| median(a, b, c)),
+
+        V_SAD_U8 => l.int(|[a, b, c]| sad(a, b, false) + u32_of(c)),
+        V_SAD_HI_U8 => l.int(|[a, b, c]| (sad(a, b, false) << 16) + u32_of(c)),
+        V_MSAD_U8 => l.int(|[a, b, c]| sad(a, b, true) + u32_of(c)),
+        V_SAD_U16 => l.int(|[a, b, c]| {
+            let word = |i: u32| (a as u32 >> i) as u16 as i128 - (b as u32 >> i) as u16 as i128;
+            word(0).abs() + word(16).abs() + u32_of(c)
+        }),
+        V_SAD_U32 => l.int(|[a, b, c]| (u32_of(a) - u32_of(b)).abs() + u32_of(c)),
+        V_QSAD_U8 | V_QSAD_PK_U16_U8 => {
+            let clamp = saturates(f, cx);
+            l.each(|[a, b, c]| quad_sad(a, b, c, false, clamp))
+        }
+        V_MQSAD_PK_U16_U8 => {
+            let clamp = saturates(f, cx);
+            l.each(|[a, b, c]| quad_sad(a, b, c, true, clamp))
+        }
+        V_MQSAD_U32_U8 => return mqsad_u32(&l, f, w, cx),
+
+        V_LSHL_B64 => l.each(|[a, b, _]| a << (b & 63)),
+        V_LSHR_B64 => l.each(|[a, b, _]| a >> (b & 63)),
+        V_ASHR_I64 => l.each(|[a, b, _]| (a as i64 >> (b & 63)) as u64),
+        V_LSHLREV_B64 => l.each(|[a, b, _]| b << (a & 63)),
+        V_LSHRREV_B64 => l.each(|[a, b, _]| b >> (a & 63)),
+        V_ASHRREV_I64 => l.each(|[a, b, _]| (b as i64 >> (a & 63)) as u64),
+        V_XAD_U32 => l.bits(|a, b, c| (a ^ b).wrapping_add(c)),
+        V_LSHL_ADD_U32 => l.bits(|a, b, c| (a << (b & 31)).wrapping_add(c)),
+        V_ADD_LSHL_U32 => l.bits(|a, b, c| a.wrapping_add(b) << (c & 31)),
+        V_ADD3_U32 => l.bits(|a, b, c| a.wrapping_add(b).wrapping_add(c)),
+        V_LSHL_OR_B32 => l.bits(|a, b, c| a << (b & 31) | c),
+        V_AND_OR_B32 => l.bits(|a, b, c| a & b | c),
+        V_OR3_B32 => l.bits(|a, b, c| a | b | c),
+
+        V_CVT_PK_U8_F32 => l.bits(|a, b, c| n::pk_u8_f32(a, b, c, m)),
+        V_CVT_PKNORM_I16_F16 => {
+            l.each(|[a, b, _]| pack(n::norm_i16(F16, a, m64), n::norm_i16(F16, b, m64)))
+        }
+        V_CVT_PKNORM_U16_F16 => {
+            l.each(|[a, b, _]| pack(n::norm_u16(F16, a, m64), n::norm_u16(F16, b, m64)))
+        }
+        // Flushes denormals by MODE (LLVM SIInstructions.td) and changes nothing else.
+        V_PACK_B32_F16 => l.each(|[a, b, _]| {
+            let flush = |v| F16.flush_out(F16.flush_in(v, m64), m64) as u16;
+            pack(flush(a), flush(b))
+        }),
+
+        V_INTERP_P1_F32
+        | V_INTERP_P2_F32
+        | V_INTERP_MOV_F32
+        | V_INTERP_P1LL_F16
+        | V_INTERP_P1LV_F16
+        | V_INTERP_P2_F16
+        | V_INTERP_P2_LEGACY_F16
+        | V_READLANE_REGRD_B32 => return Err(unsupported(cx, op.row().name)),
+    }
+    l.write(w)
+}
+
+/// Whether CLAMP saturates integers.
+fn saturates(f: &Vop, cx: &Cx) -> bool {
+    f.clamp && !cx.generation.is_legacy()
+}
+
+/// V_BFE_I32: a width of 0 gives 0; a field that runs past bit 31 ends there.
+fn bfe_i32(v: u32, offset: u32, width: u32) -> u32 {
+    let (offset, width) = (offset & 31, width & 31);
+    match width.min(32 - offset) {
+        0 => 0,
+        width => ((v << (32 - offset - width)) as i32 >> (32 - width)) as u32,
+    }
+}
+
+/// The 64 bits {`high`, `low`} shifted right.
+fn align(high: u32, low: u32, shift: u32) -> u32 {
+    (((high as u64) << 32 | low as u64) >> shift) as u32
+}
+
+fn byte(v: u32, i: u32) -> u32 {
+    v >> (8 * i) & 0xff
+}
+
+/// A dword from the low 8 bits of four results.
+fn per_byte(op: impl Fn(u32) -> u32) -> u32 {
+    (0..4).fold(0, |v, i| v | (op(i) & 0xff) << (8 * i))
+}
+
+/// V_PERM_B32: 0 to 7 select a byte, 8 to 11 the sign of bytes 1, 3, 5, 7, 12 zero, others all ones.
+fn permuted(bytes: u64, selector: u32) -> u32 {
+    match selector {
+        0..=7 => (bytes >> (8 * selector)) as u32 & 0xff,
+        8..=11 => 0xff * (bytes >> (16 * (selector - 8) + 15) & 1) as u32,
+        12 => 0,
+        _ => 0xff,
+    }
+}
+
+fn median<T: Ord + Copy>(a: T, b: T, c: T) -> T {
+    a.min(b).max(a.max(b).min(c))
+}
+
+/// Sum of absolute differences of the bytes of two dwords; `masked` leaves out those where `b` is 0.
+fn sad(a: u64, b: u64, masked: bool) -> i128 {
+    (0..4)
+        .map(|i| (byte(a as u32, i), byte(b as u32, i)))
+        .filter(|&(_, b)| !masked || b != 0)
+        .map(|(a, b)| a.abs_diff(b) as i128)
+        .sum()
+}
+
+/// V_QSAD, V_MQSAD_PK: four sums over dwords that start at bytes 0 to 3 of `a`, each added to a 16-bit
+/// accumulator of `c`. They wrap at 16 bits (AMD's text; CLRX lets the overflow into the next one).
+fn quad_sad(a: u64, b: u64, c: u64, masked: bool, clamp: bool) -> u64 {
+    (0..4).fold(0, |out, i| {
+        let sum = sad(a >> (8 * i), b, masked) as u64 + (c >> (16 * i) & 0xffff);
+        let sum = if clamp { sum.min(0xffff) } else { sum & 0xffff };
+        out | sum << (16 * i)
+    })
+}
+
+/// V_MQSAD_U32_U8: as [`quad_sad`] with 32-bit accumulators in four registers. They wrap (AMD's text;
+/// CLRX saturates, which here CLAMP does).
+fn mqsad_u32(l: &Lanes, f: &Vop, w: &mut Wave, cx: &Cx) -> Step {
+    check_vgprs(w, f.vdst, 4)?;
+    let accumulators: [[u32; 64]; 4] = match f.src[2] {
+        Operand::Vgpr(v) => {
+            check_vgprs(w, v, 4)?;
+            std::array::from_fn(|i| w.v(v + i as u8).0)
+        }
+        Operand::Sgpr(s) => std::array::from_fn(|i| [super::sgpr(w, s as usize + i); 64]),
+        other => std::array::from_fn(|i| {
+            // A constant fills the low dword and its sign the others.
+            let low = super::s32(w, cx, other, crate::isa::Ty::B32);
+            [if i == 0 {
+                low
+            } else {
+                (low as i32 >> 31) as u32
+            }; 64]
+        }),
+    };
+    let clamp = saturates(f, cx);
+    for lane in lanes(l.active) {
+        for (i, accumulator) in accumulators.iter().enumerate() {
+            let sum = sad(l.src[0][lane] >> (8 * i), l.src[1][lane], true) as u64;
+            let sum = sum + accumulator[lane] as u64;
+            let sum = if clamp { sum.min(u32::MAX.into()) } else { sum };
+            w.v_mut(f.vdst + i as u8).0[lane] = sum as u32;
+        }
+    }
+    Ok(())
 }

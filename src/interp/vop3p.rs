@@ -1,8 +1,237 @@
-use super::{Cx, Step, unsupported};
-use crate::isa::{Vop, Vop3p};
-use crate::state::Wave;
+//! VOP3P: packed and mixed-precision operations of gfx9 (CLRX GcnInstrsVop3p).
+//!
+//! `abs` of the decoded fields is NEG_HI and `neg` is NEG_LO.
+
+use super::vop::{fit, indexed, operand, s16};
+use super::{Cx, Step, check_vgprs, lanes};
+use crate::isa::{Ty, Vop, Vop3p};
+use crate::numerics::{self as n, F16, F32, Mode};
+use crate::state::{LANES, Wave};
 
 pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
-    let _ = (f, w);
-    Err(unsupported(cx, op.row().name))
+    use Vop3p::*;
+    let mut x = Packed::fetch(op, f, w, cx)?;
+    match op {
+        V_PK_MAD_I16 => x.ints(Ty::I16, |[a, b, c]| s16(a) * s16(b) + s16(c)),
+        V_PK_MUL_LO_U16 => x.wrapping(|[a, b, _]| a * b),
+        V_PK_ADD_I16 => x.ints(Ty::I16, |[a, b, _]| s16(a) + s16(b)),
+        V_PK_SUB_I16 => x.ints(Ty::I16, |[a, b, _]| s16(a) - s16(b)),
+        V_PK_LSHLREV_B16 => x.wrapping(|[a, b, _]| b << (a & 15)),
+        V_PK_LSHRREV_B16 => x.wrapping(|[a, b, _]| b >> (a & 15)),
+        V_PK_ASHRREV_I16 => x.wrapping(|[a, b, _]| (b as i16 >> (a & 15)) as u64),
+        V_PK_MAX_I16 => x.ints(Ty::I16, |[a, b, _]| s16(a).max(s16(b))),
+        V_PK_MIN_I16 => x.ints(Ty::I16, |[a, b, _]| s16(a).min(s16(b))),
+        V_PK_MAD_U16 => x.ints(Ty::U16, |[a, b, c]| (a * b + c) as i128),
+        V_PK_ADD_U16 => x.ints(Ty::U16, |[a, b, _]| (a + b) as i128),
+        V_PK_SUB_U16 => x.ints(Ty::U16, |[a, b, _]| a as i128 - b as i128),
+        V_PK_MAX_U16 => x.wrapping(|[a, b, _]| a.max(b)),
+        V_PK_MIN_U16 => x.wrapping(|[a, b, _]| a.min(b)),
+        V_PK_FMA_F16 => x.floats(|[a, b, c], m| n::fma(F16, a, b, c, m)),
+        V_PK_ADD_F16 => x.floats(|[a, b, _], m| n::add(F16, a, b, m)),
+        V_PK_MUL_F16 => x.floats(|[a, b, _], m| n::mul(F16, a, b, m)),
+        V_PK_MIN_F16 => x.floats(|[a, b, _], m| n::min(F16, a, b, m)),
+        V_PK_MAX_F16 => x.floats(|[a, b, _], m| n::max(F16, a, b, m)),
+
+        V_MAD_MIX_F32 => x.mix(n::mad, Part::Whole),
+        V_FMA_MIX_F32 => x.mix(n::fma, Part::Whole),
+        V_MAD_MIXLO_F16 => x.mix(n::mad, Part::Low),
+        V_FMA_MIXLO_F16 => x.mix(n::fma, Part::Low),
+        V_MAD_MIXHI_F16 => x.mix(n::mad, Part::High),
+        V_FMA_MIXHI_F16 => x.mix(n::fma, Part::High),
+
+        V_DOT2_F32_F16 => x.dot2_f32(),
+        V_DOT2_I32_I16 => x.dot2(Ty::I32, |[a, b, c]| dot_signed(a, b, 16) + c as i32 as i128),
+        V_DOT2_U32_U16 => x.dot2(Ty::U32, |[a, b, c]| dot_unsigned(a, b, 16) + c as i128),
+        V_DOT4_I32_I8 => x.dot(Ty::I32, |[a, b, c]| dot_signed(a, b, 8) + c as i32 as i128),
+        V_DOT4_U32_U8 => x.dot(Ty::U32, |[a, b, c]| dot_unsigned(a, b, 8) + c as i128),
+        V_DOT8_I32_I4 => x.dot(Ty::I32, |[a, b, c]| dot_signed(a, b, 4) + c as i32 as i128),
+        V_DOT8_U32_U4 => x.dot(Ty::U32, |[a, b, c]| dot_unsigned(a, b, 4) + c as i128),
+    }
+    for lane in lanes(x.exec) {
+        w.v_mut(x.vdst).0[lane] = x.out[lane];
+    }
+    Ok(())
+}
+
+/// Sum of the products of signed elements of `bits` bits.
+fn dot_signed(a: u64, b: u64, bits: u32) -> i128 {
+    let element = |v: u64, i: u32| ((v << (64 - bits * (i + 1))) as i64 >> (64 - bits)) as i128;
+    (0..32 / bits).map(|i| element(a, i) * element(b, i)).sum()
+}
+
+/// Sum of the products of unsigned elements of `bits` bits.
+fn dot_unsigned(a: u64, b: u64, bits: u32) -> i128 {
+    let element = |v: u64, i: u32| (v >> (bits * i) & ((1 << bits) - 1)) as i128;
+    (0..32 / bits).map(|i| element(a, i) * element(b, i)).sum()
+}
+
+/// What a mixed-precision operation writes of its destination.
+#[derive(Clone, Copy)]
+enum Part {
+    Whole,
+    Low,
+    High,
+}
+
+/// The sources of a VOP3P instruction as dwords, and its results.
+struct Packed<'a> {
+    f: &'a Vop,
+    vdst: u8,
+    src: [[u64; LANES]; 3],
+    out: [u32; LANES],
+    exec: u64,
+    m: Mode,
+    m16: Mode,
+}
+
+impl<'a> Packed<'a> {
+    fn fetch(op: Vop3p, f: &'a Vop, w: &Wave, cx: &Cx) -> Result<Packed<'a>, super::Stop> {
+        let row = op.row();
+        let vdst = indexed(w, f.vdst, 3, 1);
+        check_vgprs(w, vdst, 1)?;
+        let mut x = Packed {
+            f,
+            vdst,
+            src: [[0; LANES]; 3],
+            out: w.v(vdst).0,
+            exec: w.exec(),
+            m: Mode::f32(w.mode),
+            m16: Mode::f64(w.mode),
+        };
+        for (i, &ty) in row.shape.src.iter().enumerate() {
+            // A mixed-precision source that is not f16 takes constants in f32 format.
+            let ty = match ty {
+                Ty::F16 if !x.is_half(i) => Ty::F32,
+                ty => ty,
+            };
+            if ty != Ty::None {
+                x.src[i] = operand(w, cx, f.src[i], ty, i)?;
+            }
+        }
+        Ok(x)
+    }
+
+    /// OP_SEL_HI of a mixed-precision source: f16 rather than f32.
+    fn is_half(&self, i: usize) -> bool {
+        self.f.op_sel_hi >> i & 1 != 0
+    }
+
+    /// The 16 bits of each source that make up half `high` of the result.
+    fn halves(&self, lane: usize, high: bool) -> [u64; 3] {
+        let select = if high {
+            self.f.op_sel_hi
+        } else {
+            self.f.op_sel
+        };
+        std::array::from_fn(|i| self.src[i][lane] >> (16 * (select >> i & 1)) & 0xffff)
+    }
+
+    fn each_half(&mut self, op: impl Fn([u64; 3], bool) -> u64) {
+        for lane in lanes(self.exec) {
+            let half = |high| op(self.halves(lane, high), high) as u16 as u32;
+            self.out[lane] = half(false) | half(true) << 16;
+        }
+    }
+
+    /// A 16-bit operation of which the low bits count.
+    fn wrapping(&mut self, op: impl Fn([u64; 3]) -> u64) {
+        self.each_half(|src, _| op(src));
+    }
+
+    /// A 16-bit operation given without overflow: saturates with CLAMP, else wraps.
+    fn ints(&mut self, ty: Ty, op: impl Fn([u64; 3]) -> i128) {
+        let clamp = self.f.clamp;
+        self.each_half(|src, _| fit(ty, clamp, op(src)));
+    }
+
+    /// An f16 operation with NEG_LO, NEG_HI and CLAMP.
+    fn floats(&mut self, op: impl Fn([u64; 3], Mode) -> u64) {
+        let (m, f) = (self.m16, *self.f);
+        self.each_half(|src, high| {
+            let neg = if high { f.abs } else { f.neg };
+            let src = std::array::from_fn(|i| src[i] ^ (neg as u64 >> i & 1) << 15);
+            clamped(f, op(src, m), m)
+        });
+    }
+
+    /// An f32 operation on sources that are each f16 or f32. NEG_HI is the absolute value, NEG_LO
+    /// negates. The f16 results are the f32 result rounded once more.
+    fn mix(&mut self, op: fn(n::Format, u64, u64, u64, Mode) -> u64, part: Part) {
+        let (f, m, m16) = (*self.f, self.m, self.m16);
+        for lane in lanes(self.exec) {
+            let [a, b, c] = std::array::from_fn(|i| {
+                let v = self.src[i][lane];
+                let v = match self.is_half(i) {
+                    true => {
+                        let half = v >> (16 * (f.op_sel >> i & 1)) & 0xffff;
+                        n::f32_from_f16(half as u16, m16) as u64
+                    }
+                    false => v,
+                };
+                let v = if f.abs >> i & 1 != 0 { F32.abs(v) } else { v };
+                if f.neg >> i & 1 != 0 { F32.neg(v) } else { v }
+            });
+            let r = op(F32, a, b, c, m);
+            let half = || {
+                let r = n::convert(F32, F16, r, m.keeping(), m16);
+                clamped(f, r, m16) as u32
+            };
+            let old = self.out[lane];
+            self.out[lane] = match part {
+                Part::Whole if f.clamp => n::clamp(F32, r, m) as u32,
+                Part::Whole => r as u32,
+                Part::Low => old & 0xffff_0000 | half(),
+                Part::High => old & 0xffff | half() << 16,
+            };
+        }
+    }
+
+    /// V_DOT2_F32_F16: the products, which are exact in f32, are added one after the other and then
+    /// to the third source; f32 denormals are flushed whatever MODE says.
+    fn dot2_f32(&mut self) {
+        let (f, m, m16) = (*self.f, self.m.flushed(), self.m16);
+        for lane in lanes(self.exec) {
+            let product = |high: bool| {
+                let neg = if high { f.abs } else { f.neg };
+                let src = self.halves(lane, high);
+                let [a, b] = std::array::from_fn(|i| {
+                    let v = src[i] ^ (neg as u64 >> i & 1) << 15;
+                    n::f32_from_f16(v as u16, m16) as u64
+                });
+                n::mul(F32, a, b, m)
+            };
+            let c = self.src[2][lane] ^ (f.neg as u64 >> 2 & 1) << 31;
+            let r = n::add(F32, n::add(F32, product(false), product(true), m), c, m);
+            self.out[lane] = match f.clamp {
+                true => n::clamp(F32, r, m) as u32,
+                false => r as u32,
+            };
+        }
+    }
+
+    /// An integer dot product of halves, which OP_SEL and OP_SEL_HI select first.
+    fn dot2(&mut self, ty: Ty, op: impl Fn([u64; 3]) -> i128) {
+        for lane in 0..LANES {
+            let (low, high) = (self.halves(lane, false), self.halves(lane, true));
+            for i in 0..2 {
+                self.src[i][lane] = low[i] | high[i] << 16;
+            }
+        }
+        self.dot(ty, op);
+    }
+
+    /// An integer dot product given without overflow: saturates with CLAMP, else wraps.
+    fn dot(&mut self, ty: Ty, op: impl Fn([u64; 3]) -> i128) {
+        let clamp = self.f.clamp;
+        for lane in lanes(self.exec) {
+            self.out[lane] = fit(ty, clamp, op(self.src.map(|s| s[lane]))) as u32;
+        }
+    }
+}
+
+fn clamped(f: Vop, v: u64, m: Mode) -> u64 {
+    match f.clamp {
+        true => n::clamp(F16, v, m),
+        false => v,
+    }
 }

@@ -115,15 +115,15 @@ pub fn off_f32_i4(x: u32) -> u32 {
 
 /// One half of V_CVT_PKNORM_I16: x * 32767 to nearest even (formed exactly), clamped to -32767 to
 /// 32767; NaN to 0.
-pub fn norm_i16(f: Format, x: u64) -> u16 {
-    let v = (to_f64(f, x) * 32767.0).round_ties_even();
+pub fn norm_i16(f: Format, x: u64, m: Mode) -> u16 {
+    let v = (to_f64(f, f.flush_in(x, m)) * 32767.0).round_ties_even();
     v.clamp(-32767.0, 32767.0) as i16 as u16
 }
 
 /// One half of V_CVT_PKNORM_U16: x * 65535 to nearest even (formed exactly), clamped to 0 to 65535;
 /// NaN to 0.
-pub fn norm_u16(f: Format, x: u64) -> u16 {
-    (to_f64(f, x) * 65535.0).round_ties_even() as u16
+pub fn norm_u16(f: Format, x: u64, m: Mode) -> u16 {
+    (to_f64(f, f.flush_in(x, m)) * 65535.0).round_ties_even() as u16
 }
 
 /// One half of V_CVT_PKRTZ_F16_F32: toward zero whatever MODE says, so overflow gives the largest

@@ -16,6 +16,8 @@
 //!   S1 first), quieted. An invalid operation without a
 //!   NaN operand gives the default NaN, whose sign bit is set: `0xfe00`, `0xffc00000`,
 //!   `0xfff8000000000000`.
+//!   (VFMADD's own order is that of the digits in its name: VFMADD213 prefers a NaN in its second
+//!   operand to one in its first.)
 //! * An exact zero sum of operands with different signs is +0, or -0 when rounding downward.
 //!
 //! The MODE register has one set of fields for f32 and one for f64 and f16 together (CLRX GcnState);

@@ -4,7 +4,7 @@
 //! host: a fixed sequence of correctly rounded f64 operations (+ - * / and square root; no library
 //! functions), rounded to the result's format once. They round to nearest whatever MODE says.
 //! Reciprocals and square roots are correctly rounded; reciprocal square roots go through two f64
-//! operations, so theirs and the others' error is below 0.50001 ulp of f32 and f16. The f64 forms,
+//! operations, so theirs and the others' error is below 0.501 ulp of f32 and f16. The f64 forms,
 //! which the hardware gives to about 1e-8, are correctly rounded (V_RSQ_F64: within 1.5 ulp).
 //!
 //! The f32 forms other than V_SIN flush denormal operands and results whatever MODE says (CLRX; LLVM:
@@ -112,7 +112,7 @@ fn power_of_two(n: i32) -> f64 {
 /// (ln 2)^k / k!: the series of 2^x.
 const EXP2: [f64; 16] = [
     1.0,
-    0.6931471805599453,
+    std::f64::consts::LN_2,
     0.24022650695910072,
     0.05550410866482158,
     0.009618129107628477,
@@ -183,7 +183,7 @@ fn log2_f64(v: f64) -> f64 {
 
 /// The series of sin(2 pi t) / t in powers of t^2.
 const SIN: [f64; 10] = [
-    6.283185307179586,
+    std::f64::consts::TAU,
     -41.34170224039976,
     81.60524927607506,
     -76.70585975306139,
