@@ -181,6 +181,9 @@ fn vop2_floats() {
         // 273/1024.
         (Gfx9, V_MAC_F16, 0x4000, 0x3c00, 0xdead_3444),
         (Gfx8, V_MAC_F16, 0x4000, 0x3c00, 0x3444),
+        // 2 x 1 + 0, with source 2 a register that holds 0.
+        (Gfx9, V_MADAK_F16, 0x4000, 0x3c00, 0xdead_4000),
+        (Gfx8, V_MADAK_F16, 0x4000, 0x3c00, 0x4000),
     ];
     for &(g, op, a, b, want) in cases {
         assert_eq!(eval(g, op2(op), [a, b, 0]), want, "{op:?} {a:#x} {b:#x}");
