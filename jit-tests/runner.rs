@@ -144,13 +144,13 @@ pub fn directory(encoding: &str) {
 /// Runs one file; its failures and the number of runs.
 fn run_file(path: &Path) -> (Vec<String>, usize) {
     match load(path) {
-        Ok(file) => run(&display(path), &file),
+        Ok(file) => run(&display(path), &file, BACKENDS),
         Err(e) => (vec![e], 0),
     }
 }
 
 /// Runs the cases of the file `name`; their failures and the number of runs.
-fn run(name: &str, file: &File) -> (Vec<String>, usize) {
+fn run(name: &str, file: &File, backends: &[(&str, Backend)]) -> (Vec<String>, usize) {
     let (mut failures, mut runs) = (Vec::new(), 0);
     for section in &file.sections {
         for generation in section.generations() {
@@ -170,7 +170,7 @@ fn run(name: &str, file: &File) -> (Vec<String>, usize) {
                 if case.gens.as_ref().is_some_and(|g| !g.contains(&generation)) {
                     continue;
                 }
-                for (backend, run) in BACKENDS {
+                for (backend, run) in backends {
                     // An SCC that the case does not set must not matter, nor change: try both.
                     let sets_scc = case.input.iter().any(|a| a.place == Place::Scc);
                     for scc in 0..=!sets_scc as u32 {

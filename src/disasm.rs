@@ -22,21 +22,21 @@ pub fn disasm(generation: Gen, decoded: &Decoded, pc: Option<u64>) -> String {
         args: 0,
     };
     t.inst(&decoded.inst);
-    if let (Some(pc), Some(simm16)) = (pc, branch_offset(&decoded.inst)) {
-        let next = pc.wrapping_add(4);
-        let target = next.wrapping_add_signed(i64::from(simm16 as i16) * 4);
+    if let Some(target) = pc.and_then(|pc| branch_target(&decoded.inst, pc)) {
         t.put(format_args!(" // {target:#x}"));
     }
     t.out
 }
 
-/// The SIMM16 of an instruction that branches relative to PC.
-fn branch_offset(inst: &Inst) -> Option<u16> {
-    match *inst {
-        Inst::Sopp { op, simm16 } if op.row().flags.has(Flags::BRANCH) => Some(simm16),
-        Inst::Sopk { op, simm16, .. } if op.row().flags.has(Flags::BRANCH) => Some(simm16),
-        _ => None,
-    }
+/// Where an instruction at `pc` that branches relative to PC goes.
+pub fn branch_target(inst: &Inst, pc: u64) -> Option<u64> {
+    let simm16 = match *inst {
+        Inst::Sopp { op, simm16 } if op.row().flags.has(Flags::BRANCH) => simm16,
+        Inst::Sopk { op, simm16, .. } if op.row().flags.has(Flags::BRANCH) => simm16,
+        _ => return None,
+    };
+    let next = pc.wrapping_add(4);
+    Some(next.wrapping_add_signed(i64::from(simm16 as i16) * 4))
 }
 
 /// The text so far.
@@ -310,7 +310,7 @@ impl Text {
             Sopk::S_SETREG_IMM32_B32 => {
                 self.hwreg(simm16);
                 self.sep();
-                self.put(format_args!("{:#x}", literal.unwrap_or(0)));
+                self.literal(literal.unwrap_or(0), Ty::B32);
             }
             Sopk::S_CBRANCH_I_FORK | Sopk::S_CALL_B64 => {
                 self.sgpr(sdst, 2);

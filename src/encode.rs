@@ -183,7 +183,7 @@ fn write(generation: Gen, inst: &Inst) -> Option<Words> {
             let w = 0xd380_0000
                 | number(0)? << 16
                 | u32::from(f.clamp) << 15
-                | u32::from(f.op_sel_hi >> 2) << 14
+                | u32::from(f.op_sel_hi >> 2 | u8::from(types[2] == Ty::None)) << 14
                 | u32::from(f.op_sel) << 11
                 | u32::from(f.abs) << 8
                 | u32::from(f.vdst);

@@ -14,6 +14,9 @@ pub enum LoadError {
     /// The ELF file is not an AMDGPU code object.
     #[error("not an AMDGPU code object: {0}")]
     NotAmdGpu(String),
+    /// The file is an offload bundle, out of which no code object can be chosen.
+    #[error("offload bundle: {0}")]
+    Bundle(String),
     /// The target is named but is none that this crate runs.
     #[error(
         "unsupported target {0}: gcn-jit runs gfx6 to gfx906 (gfx600-602, gfx700-705, gfx801-810, gfx900-909, gfx90c)"

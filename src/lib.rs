@@ -1,11 +1,80 @@
-//! gcn-jit
+//! gcn-jit executes AMD GCN machine code (gfx6 to gfx906) on the host CPU.
+//!
+//! # The map
+//!
+//! A kernel passes through these modules, in this order; each knows only what stands before it.
+//!
+//! | module | from, to |
+//! |---|---|
+//! | [`loader`] | a file to code bytes, target, kernels and argument layout; knows no opcodes |
+//! | [`isa`] | THE TABLE: every instruction once, a file per encoding, rows only |
+//! | [`mod@decode`], [`mod@encode`], [`mod@disasm`] | words to [`isa::Inst`], back to words, to LLVM's text |
+//! | [`state`] | one wavefront's registers, and the only place with field offsets |
+//! | [`numerics`] | the floating-point rule, as pure functions on raw bits |
+//! | [`interp`] | the reference interpreter: one short arm per instruction, a file per encoding |
+//! | [`cfg`](mod@cfg) | basic blocks from an entry point |
+//! | [`lower`] | instructions to micro-operations, a file per encoding |
+//! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
+//! | [`jit`] | micro-operations to Cranelift, compiled code, its cache, what it calls |
+//! | [`exec`] | guest memory, LDS, dispatch: grid, work-groups, waves, threads |
+#![cfg_attr(
+    feature = "fuzz",
+    doc = "| [`fuzz`] | generators and oracles for fuzzing |"
+)]
+//!
+//! The same encoding names stand at every stage. A new instruction is a row in `isa/<encoding>.rs`;
+//! the compiler then names the interpreter and lowering matches that lack its arm, and the test
+//! `coverage` the tests that it lacks.
+//!
+//! # Running a kernel
+//!
+//! ```
+//! use gcn_jit::exec::{ArgValue, Backend, Device, Launch};
+//! use gcn_jit::loader::CodeObject;
+//!
+//! let file = std::fs::read("examples/gfx900/saxpy.hsaco")?;
+//! let object = CodeObject::parse(&file, None)?;
+//! let device = Device::new()?;
+//! let program = device.load(&object)?;
+//!
+//! let x = device.alloc_buffer("x", 4 * 64)?;
+//! let y = device.alloc_buffer("y", 4 * 64)?;
+//! let ones: Vec<u8> = [1.0f32; 64].iter().flat_map(|v| v.to_le_bytes()).collect();
+//! device.memory().write(x, &ones).expect("inside the buffer");
+//!
+//! let mut launch = Launch::new(program.kernel("saxpy").expect("the kernel"), 64, 64);
+//! launch.backend = Backend::Jit;
+//! launch.args = vec![
+//!     ArgValue::Bytes(2.5f32.to_le_bytes().to_vec()),
+//!     ArgValue::Buffer(x),
+//!     ArgValue::Buffer(y),
+//!     ArgValue::Bytes(64u32.to_le_bytes().to_vec()),
+//! ];
+//! device.launch(&program, &launch)?;
+//!
+//! let mut first = [0; 4];
+//! device.memory().read(y, &mut first).expect("inside the buffer");
+//! assert_eq!(f32::from_le_bytes(first), 2.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is right
+//!
+//! The interpreter defines it, after AMD's ISA manuals and the CLRX documentation; compiled code must
+//! give the same bits. The two share decoding, the state's layout, memory and [`numerics`], nothing
+//! else. No guest program can reach host memory: every access is checked against the live allocations
+//! of [`exec::memory`].
 #![allow(missing_docs)]
+
 pub mod cfg;
+pub mod cli;
 pub mod decode;
 pub mod disasm;
 pub mod encode;
 pub mod error;
 pub mod exec;
+#[cfg(feature = "fuzz")]
+pub mod fuzz;
 pub mod interp;
 pub mod ir;
 pub mod isa;

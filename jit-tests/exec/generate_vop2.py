@@ -676,6 +676,7 @@ def scaling():
         t.code(f"{t.name}{form} v2, v0, v1")
         t.pairs("edge values", cross(values, counts))
         t.pairs("denormal results are rounded once", [(0x3FC00001, -149 & M32), (0x3F800001, -150 & M32), (0x3FC00000, -149 & M32), (0xBFFFFFFF, -127 & M32), (0x3F800003, -128 & M32)])
+        t.pairs("signalling NaNs come out quiet", [(0x7F800001, 0), (0xFFA00000, 1)])
         t.pairs("denormal sources kept", [(1, 149), (0x80000003, 23), (0x007FFFFF, 1), (1, M32)])
         t.pairs("denormals flushed", [(1, 149), (0x80000003, 23), (f32(1.0), -130 & M32), (f32(-1.0), -140 & M32)], 0x300)
         t.pairs("inactive lanes keep their value", few(cross(values, counts)), exec=ODD_EXEC)
@@ -686,6 +687,10 @@ def scaling():
     t.case("an inline exponent", {"v0": [f32(1.0), f32(12.0)]}, {"v2": [f32(0.25), f32(3.0)]})
     t.modified(("-v0", "v1", ""), "NEG", cross(values, counts), lambda f: lambda a, b, m: f(a ^ F32.sign_bit, b, m))
     t.modified(("|v0|", "v1", ""), "ABS", cross(values, counts), lambda f: lambda a, b, m: f(a & ~F32.sign_bit, b, m))
+    t.modified(("v0", "v1", " clamp"), "CLAMP", [(f32(0.25), 1), (f32(0.25), 9), (f32(-0.25), 1), (0x7FC00000, 1), (0x7F800000, 0)],
+               lambda f: lambda a, b, m: clamp(F32, f(a, b, m), m))
+    t.modified(("v0", "v1", " mul:4"), "OMOD with IEEE off and denormals flushed", [(f32(0.25), 1), (f32(1.5), 127), (0x80000000, 3)],
+               lambda f: lambda a, b, m: omod(F32, f(a, b, m), 4, m), 0x100)
     t.write()
     values = [f16(1.0), f16(-1.5), 0, 0x8000, 0x7C00, 0xFC00, 0x7E01, 0x3FFF]
     counts = [0, 1, M16, 15, -14 & M16, -20 & M16, 0x7FFF, 0x8000]
@@ -694,6 +699,7 @@ def scaling():
         t.code(f"{t.name}{form} v2, v0, v1")
         t.pairs("edge values; the upper halves of the sources do not matter", cross(values, counts))
         t.pairs("denormal results are rounded once", [(0x3E01, -24 & M16), (0x3C01, -25 & M16), (0x3E00, -24 & M16), (0xBFFF, -15 & M16), (0x3C03, -16 & M16)])
+        t.pairs("signalling NaNs come out quiet", [(0x7C01, 0), (0xFD00, 1)])
         t.pairs("denormals flushed", [(1, 24), (0x8003, 10), (f16(1.0), -20 & M16), (f16(-1.0), -22 & M16)], 0x330)
         t.pairs("inactive lanes keep their value", few(cross(values, counts)), exec=ODD_EXEC)
     t.code(f"{t.name}_e64 v2, v0, -2")

@@ -582,6 +582,59 @@ fn relocations_of_all_kinds() {
     assert!(e.contains("undefined symbol 'printf'"), "{e}");
 }
 
+/// An offload bundle of the given entries.
+fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let header = 32 + entries.iter().map(|(id, _)| 24 + id.len()).sum::<usize>();
+    let mut out = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
+    out.extend((entries.len() as u64).to_le_bytes());
+    let mut at = header;
+    for (id, contents) in entries {
+        for v in [at, contents.len(), id.len()] {
+            out.extend((v as u64).to_le_bytes());
+        }
+        out.extend(id.as_bytes());
+        at += contents.len();
+    }
+    for (_, contents) in entries {
+        out.extend(*contents);
+    }
+    out
+}
+
+#[test]
+fn offload_bundles() {
+    let (old, new) = (example("gfx803/saxpy.hsaco"), example("gfx900/saxpy.hsaco"));
+    let host = ("host-x86_64-unknown-linux--", &b""[..]);
+    let a = ("hipv4-amdgcn-amd-amdhsa--gfx803", &old[..]);
+    let b = ("hipv4-amdgcn-amd-amdhsa--gfx900:xnack-", &new[..]);
+    let c = ("hipv4-amdgcn-amd-amdhsa--gfx1030", &new[..]);
+    let target = |entries: &[(&str, &[u8])], isa| {
+        CodeObject::parse(&bundle(entries), isa)
+            .map(|o| o.target)
+            .map_err(|e| e.to_string())
+    };
+    assert_eq!(target(&[host, a, c], None).as_deref(), Ok("gfx803"));
+    assert_eq!(
+        target(&[host, a, b, c], Some("gfx900")).as_deref(),
+        Ok("gfx900")
+    );
+    let e = target(&[host, a, b], None).unwrap_err();
+    assert!(e.contains("gfx803, gfx900"), "{e}");
+    let e = target(&[host, a], Some("gfx900")).unwrap_err();
+    assert!(e.contains("gfx900") && e.contains("gfx803"), "{e}");
+    let e = target(&[host], None).unwrap_err();
+    assert!(e.contains("no AMDGPU code object"), "{e}");
+    let e = target(&[c], None).unwrap_err();
+    assert!(e.contains("unsupported target gfx1030"), "{e}");
+    let whole = bundle(&[host, a]);
+    for n in 24..200 {
+        assert!(CodeObject::parse(&whole[..n], None).is_err(), "{n}");
+    }
+    let mut endless = whole;
+    endless[24..32].fill(0xff);
+    assert!(CodeObject::parse(&endless, None).is_err());
+}
+
 /// Not one of these may panic; most are errors, and those must be one line.
 fn must_survive(bytes: &[u8]) {
     if let Err(e) = CodeObject::parse(bytes, None) {

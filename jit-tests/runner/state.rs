@@ -313,8 +313,8 @@ impl State {
         check(&|| "scc".into(), self.scc, w.scc);
         check(&|| "mode".into(), self.mode, w.mode);
         for (r, (e, got)) in self.vgpr.iter().zip(w.vgprs()).enumerate() {
-            for l in 0..LANES {
-                check(&|| format!("v{r} lane {l}"), e[l], got.0[l]);
+            for (l, (e, got)) in e.iter().zip(&got.0).enumerate() {
+                check(&|| format!("v{r} lane {l}"), *e, *got);
             }
         }
         for (i, e) in self.lds.iter().enumerate() {

@@ -1,11 +1,11 @@
 //! That the runner sees what is wrong: a test of the tests.
 
-use super::{parse_file, run};
+use super::{BACKENDS, parse_file, run};
 
-/// The failures of a file with this text.
+/// The failures of a file with this text, on the interpreter.
 fn failures(text: &str) -> Vec<String> {
     match parse_file("t.gcn", text) {
-        Ok(file) => run("t.gcn", &file).0,
+        Ok(file) => run("t.gcn", &file, &BACKENDS[..1]).0,
         Err(e) => vec![e],
     }
 }

@@ -40,7 +40,7 @@ pub fn vop1(generation: Gen, code: &Code) -> Out {
     let mut srcs = [Operand::Int(0); 3];
     let mut size = 4;
     if row.shape.src[0] == Ty::None {
-        require(src0 == 0 || op == Vop1::V_CLREXCP)?;
+        require(src0 == 0 || matches!(op, Vop1::V_NOP | Vop1::V_CLREXCP))?;
     } else {
         srcs[0] = match op {
             // Only VGPRs can be swapped; lane reads take a VGPR or LDS_DIRECT.

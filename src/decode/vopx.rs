@@ -98,7 +98,6 @@ fn sdwa_fields(
         sext: 0,
     };
     f.form = VopForm::Sdwa;
-    require(s.dst_sel < 7 && s.dst_unused < 3)?;
     // The fields of a source that is not there are zero.
     let src1_bits = if gfx9 {
         SRC1_BITS
@@ -109,8 +108,9 @@ fn sdwa_fields(
     require(n >= 1 || w & SRC0_BITS == 0)?;
     f.clamp = w >> 13 & 1 != 0;
     f.omod = if gfx9 { bits(w, 14, 2) as u8 } else { 0 };
-    // OMOD shares its bits with the SDST of compares, which the caller reads.
+    // A compare has its SDST here, which the caller reads.
     let mask = row.shape.dst == Ty::Mask;
+    require(mask || (s.dst_sel < 7 && s.dst_unused < 3))?;
     require(f.omod == 0 || mask || row.shape.dst.is_float())?;
     for i in 0..n {
         let half = w >> (16 + 8 * i);

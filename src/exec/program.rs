@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::decode::decode;
+use crate::disasm::disasm;
 use crate::error::{DecodeError, FaultKind};
 use crate::isa::{Decoded, Gen};
 
@@ -111,7 +112,10 @@ impl Program {
             return "no code".to_owned();
         };
         match self.at(pc) {
-            Ok(d) => self.hex(i, d.size as usize / 4),
+            Ok(d) => {
+                let text = disasm(self.generation, d, Some(pc));
+                format!("{text} ({})", self.hex(i, d.size as usize / 4))
+            }
             Err(_) => self.hex(i, 2),
         }
     }

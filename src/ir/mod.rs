@@ -553,7 +553,7 @@ pub enum Term {
     },
     /// To the guest address in a scalar value.
     Indirect(Val),
-    /// The wave ends at this PC.
+    /// The wave ends, with this PC.
     End(u64),
     /// Barrier; the wave goes on at this PC.
     Barrier(u64),

@@ -69,6 +69,145 @@ impl LaneCall {
     }
 }
 
+impl LaneCall {
+    /// The mode of minimum, maximum and median: `extra` 1 keeps denormals (before gfx9).
+    fn minmax(self) -> Mode {
+        match self.extra {
+            0 => self.m(),
+            _ => self.m().keeping(),
+        }
+    }
+
+    /// The mode of f16 operands and results of conversions: with `extra` 1 (gfx6, gfx7) denormals are
+    /// kept and the rounding is that of f32.
+    fn half(self) -> Mode {
+        match self.extra {
+            0 => Mode::f64(self.mode),
+            _ => Mode::f32(self.mode).keeping(),
+        }
+    }
+
+    fn m32(self) -> Mode {
+        Mode::f32(self.mode)
+    }
+
+    /// A 32-bit unsigned sum: saturated with `extra` 1 (CLAMP), else wrapped.
+    fn fit_u32(self, sum: u64) -> u64 {
+        match self.extra {
+            0 => sum & 0xffff_ffff,
+            _ => sum.min(0xffff_ffff),
+        }
+    }
+
+    /// Four 16-bit sums, each of absolute differences of `b`'s bytes and those of `a` from one byte
+    /// further on, added to those of `c`.
+    fn qsad(self, a: u64, b: u64, c: u64, masked: bool) -> u64 {
+        let one = |i: u32| {
+            let sum = sad(a >> (8 * i), b, masked) + (c >> (16 * i) & 0xffff);
+            match self.extra {
+                0 => sum & 0xffff,
+                _ => sum.min(0xffff),
+            }
+        };
+        one(0) | one(1) << 16 | one(2) << 32 | one(3) << 48
+    }
+}
+
+/// Sum of absolute differences of four bytes; `masked` leaves out those where `b` is 0.
+fn sad(a: u64, b: u64, masked: bool) -> u64 {
+    let (a, b) = ((a as u32).to_le_bytes(), (b as u32).to_le_bytes());
+    let pairs = a.iter().zip(b);
+    let counted = pairs.filter(|(_, b)| !masked || *b != 0);
+    counted.map(|(a, b)| a.abs_diff(b) as u64).sum()
+}
+
+/// Sum of absolute differences of two halves.
+fn sad16(a: u64, b: u64) -> u64 {
+    let d = |i: u32| ((a >> i) as u16).abs_diff((b >> i) as u16) as u64;
+    d(0) + d(16)
+}
+
+/// V_LERP_U8: averages of bytes, rounded up where bit 0 of `c`'s byte is set.
+fn lerp(a: u64, b: u64, c: u64) -> u64 {
+    // Each byte in a 16-bit field of its own: even ones, then odd ones.
+    let spread = |v: u64, odd: u32| (v >> (8 * odd)) & 0x00ff_00ff;
+    let half = |odd| {
+        let round = spread(c, odd) & 0x0001_0001;
+        (spread(a, odd) + spread(b, odd) + round) >> 1 & 0x00ff_00ff
+    };
+    half(0) | half(1) << 8
+}
+
+/// V_PERM_B32: bytes of {a, b} by the selectors in `c`: 0 to 7 a byte, 8 to 11 the sign of bytes 1, 3,
+/// 5, 7, 12 zero, others all ones.
+fn perm(a: u64, b: u64, c: u64) -> u64 {
+    let bytes = (a << 32 | b & 0xffff_ffff).to_le_bytes();
+    let one = |s: u8| match s {
+        0..=7 => bytes[s as usize],
+        8..=11 => ((bytes[2 * (s as usize - 8) + 1] as i8) >> 7) as u8,
+        12 => 0,
+        _ => 0xff,
+    };
+    u32::from_le_bytes((c as u32).to_le_bytes().map(one)) as u64
+}
+
+/// Sum of the products of the `bits`-bit elements of two dwords, signed or unsigned.
+fn dot(a: u64, b: u64, bits: u32, signed: bool) -> i64 {
+    let element = |v: u64, i: u32| {
+        let up = v << (64 - bits * (i + 1));
+        match signed {
+            true => up as i64 >> (64 - bits),
+            false => (up >> (64 - bits)) as i64,
+        }
+    };
+    (0..32 / bits).map(|i| element(a, i) * element(b, i)).sum()
+}
+
+impl LaneCall {
+    /// A dot product plus `c`: element width in bits 7:2 of `extra`, bit 1 signed, bit 0 CLAMP.
+    fn dot(self, a: u64, b: u64, c: u64) -> u64 {
+        let (bits, signed, clamp) = (
+            (self.extra >> 2) as u32,
+            self.extra & 2 != 0,
+            self.extra & 1 != 0,
+        );
+        let c = match signed {
+            true => c as i32 as i64,
+            false => c as u32 as i64,
+        };
+        let sum = dot(a, b, bits.clamp(1, 32), signed) + c;
+        let (min, max) = match signed {
+            true => (i32::MIN as i64, i32::MAX as i64),
+            false => (0, u32::MAX as i64),
+        };
+        (match clamp {
+            true => sum.clamp(min, max),
+            false => sum,
+        }) as u32 as u64
+    }
+}
+
+/// Sign-extends the low 24 bits.
+fn s24(v: u64) -> i64 {
+    (v as i64) << 40 >> 40
+}
+
+/// Saturates to i32.
+fn fit_i32(v: i64) -> u64 {
+    v.clamp(i32::MIN as i64, i32::MAX as i64) as u32 as u64
+}
+
+/// The relation of two values as one of the bits of [`crate::ir::FCmp`].
+fn relation(f: Format, a: u64, b: u64, m: Mode) -> u8 {
+    use crate::ir::FCmp;
+    match num::compare(f, a, b, m) {
+        Some(std::cmp::Ordering::Less) => FCmp::LT,
+        Some(std::cmp::Ordering::Equal) => FCmp::EQ,
+        Some(std::cmp::Ordering::Greater) => FCmp::GT,
+        None => FCmp::UN,
+    }
+}
+
 macro_rules! lane_fns {
     ($($(#[doc = $doc:literal])+ $name:ident = |$c:pat_param, $a:pat_param, $b:pat_param, $d:pat_param| $body:expr;)+) => {
         /// A function of up to three lane values.
@@ -149,9 +288,9 @@ lane_fns! {
     /// a x b + c, rounded once.
     Fma = |k, a, b, c| num::fma(k.fmt.format(), a, b, c, k.m());
     /// Minimum with the manual's NaN rules.
-    Min = |k, a, b, _| num::min(k.fmt.format(), a, b, k.m());
+    Min = |k, a, b, _| num::min(k.fmt.format(), a, b, k.minmax());
     /// Maximum with the manual's NaN rules.
-    Max = |k, a, b, _| num::max(k.fmt.format(), a, b, k.m());
+    Max = |k, a, b, _| num::max(k.fmt.format(), a, b, k.minmax());
     /// a x b, where a zero factor gives +0 whatever the other is.
     MulLegacy = |k, a, b, _| num::mul_legacy(a as u32, b as u32, k.m()) as u64;
     /// a x b + c, where a zero factor leaves c.
@@ -174,4 +313,119 @@ lane_fns! {
     Omod = |k, a, _, _| num::omod(k.fmt.format(), a, k.extra, k.m());
     /// Clamp to [0, 1].
     Clamp = |k, a, _, _| num::clamp(k.fmt.format(), a, k.m());
+    /// Product rounded, then the sum, denormals flushed.
+    Mad = |k, a, b, c| num::mad(k.fmt.format(), a, b, c, k.m());
+    /// Minimum of three.
+    Min3 = |k, a, b, c| num::min3(k.fmt.format(), a, b, c, k.minmax());
+    /// Maximum of three.
+    Max3 = |k, a, b, c| num::max3(k.fmt.format(), a, b, c, k.minmax());
+    /// Median of three.
+    Med3 = |k, a, b, c| num::med3(k.fmt.format(), a, b, c, k.minmax());
+    /// V_MIN_LEGACY_F32.
+    MinLegacy = |_, a, b, _| num::min_legacy(a as u32, b as u32) as u64;
+    /// V_MAX_LEGACY_F32.
+    MaxLegacy = |_, a, b, _| num::max_legacy(a as u32, b as u32) as u64;
+    /// Infinity becomes the largest finite value.
+    ClampInf = |k, a, _, _| num::clamp_inf(k.fmt.format(), a);
+    /// Infinity becomes a zero of its sign.
+    LegacyInf = |k, a, _, _| num::legacy_inf(k.fmt.format(), a);
+    /// Toward zero, to an integral value.
+    Trunc = |k, a, _, _| num::trunc(k.fmt.format(), a, k.m());
+    /// Up, to an integral value.
+    Ceil = |k, a, _, _| num::ceil(k.fmt.format(), a, k.m());
+    /// Down, to an integral value.
+    Floor = |k, a, _, _| num::floor(k.fmt.format(), a, k.m());
+    /// To nearest even, to an integral value.
+    Rndne = |k, a, _, _| num::rndne(k.fmt.format(), a, k.m());
+    /// a - floor(a); `extra` 1 may give 1 (gfx6).
+    Fract = |k, a, _, _| num::fract(k.fmt.format(), a, k.extra != 0, k.m());
+    /// V_FREXP_EXP, sign-extended to 32 bits; `extra` 1 on gfx6.
+    FrexpExp = |k, a, _, _| num::frexp_exp(k.fmt.format(), a, k.extra != 0, k.m()) as u32 as u64;
+    /// V_FREXP_MANT; `extra` 1 on gfx6.
+    FrexpMant = |k, a, _, _| num::frexp_mant(k.fmt.format(), a, k.extra != 0, k.m());
+    /// a x 2^b, b a 32-bit integer.
+    Ldexp = |k, a, b, _| num::ldexp(k.fmt.format(), a, b as i32, k.m());
+    /// f32 to f16; `extra` 1 on gfx6 and gfx7.
+    CvtF16F32 = |k, a, _, _| num::convert(num::F32, num::F16, a, k.m32(), k.half());
+    /// f32 to f16, toward zero; `extra` 1 on gfx6 and gfx7.
+    CvtF16Rtz = |k, a, _, _| num::rtz_f16(a as u32, k.m32(), k.half()) as u64;
+    /// f16 to f32; `extra` 1 on gfx6 and gfx7.
+    CvtF32F16 = |k, a, _, _| num::convert(num::F16, num::F32, a, k.half(), k.m32());
+    /// f64 to f32.
+    CvtF32F64 = |k, a, _, _| num::convert(num::F64, num::F32, a, Mode::f64(k.mode), k.m32());
+    /// f32 to f16, keeping denormal f32: the last step of mixed precision.
+    CvtF16Mixed = |k, a, _, _| num::convert(num::F32, num::F16, a, k.m32().keeping(), Mode::f64(k.mode));
+    /// A signed 32-bit integer to f16; `extra` 1 on gfx6 and gfx7.
+    CvtF16Int = |k, a, _, _| num::from_int(num::F16, a as i32 as i64, k.half());
+    /// f16 to i16.
+    CvtI16 = |k, a, _, _| num::to_i16(k.fmt.format(), a) as u16 as u64;
+    /// f16 to u16.
+    CvtU16 = |k, a, _, _| num::to_u16(k.fmt.format(), a) as u64;
+    /// Floor of a + 0.5 as i32.
+    CvtRpi = |_, a, _, _| num::rpi_i32(a as u32) as u32 as u64;
+    /// Floor as i32.
+    CvtFlr = |_, a, _, _| num::flr_i32(a as u32) as u32 as u64;
+    /// V_CVT_OFF_F32_I4.
+    CvtOff = |_, a, _, _| num::off_f32_i4(a as u32) as u64;
+    /// A signed normalised 16-bit integer.
+    NormI16 = |k, a, _, _| num::norm_i16(k.fmt.format(), a, k.m()) as u64;
+    /// An unsigned normalised 16-bit integer.
+    NormU16 = |k, a, _, _| num::norm_u16(k.fmt.format(), a, k.m()) as u64;
+    /// Byte b of c becomes a, converted.
+    PkU8 = |k, a, b, c| num::pk_u8_f32(a as u32, b as u32, c as u32, k.m()) as u64;
+    /// Denormals flushed as operands and results are.
+    Flush = |k, a, _, _| {
+        let f = k.fmt.format();
+        f.flush_out(f.flush_in(a, k.m()), k.m())
+    };
+    /// 1 if the relation of a and b is in `extra`.
+    Compare = |k, a, b, _| (relation(k.fmt.format(), a, b, k.m()) & k.extra != 0) as u64;
+    /// 1 if the class of a is in the set b.
+    Class = |k, a, b, _| num::is_class(k.fmt.format(), a, b as u32) as u64;
+    /// V_DIV_SCALE's value.
+    DivScale = |k, a, b, c| num::div_scale(k.fmt.format(), a, b, c, k.m()).0;
+    /// V_DIV_SCALE's flag as 0 or 1.
+    DivScaleFlag = |k, a, b, c| num::div_scale(k.fmt.format(), a, b, c, k.m()).1 as u64;
+    /// V_DIV_FMAS where the flag is set.
+    DivFmas = |k, a, b, c| num::div_fmas(k.fmt.format(), a, b, c, true, k.m());
+    /// V_DIV_FIXUP.
+    DivFixup = |k, a, b, c| num::div_fixup(k.fmt.format(), a, b, c, k.m());
+    /// V_MULLIT_F32.
+    Mullit = |k, a, b, c| num::mullit(a as u32, b as u32, c as u32, k.m()) as u64;
+    /// V_CUBEID_F32.
+    CubeId = |k, a, b, c| num::cube_id(a as u32, b as u32, c as u32, k.m()) as u64;
+    /// V_CUBESC_F32.
+    CubeSc = |k, a, b, c| num::cube_sc(a as u32, b as u32, c as u32, k.m()) as u64;
+    /// V_CUBETC_F32.
+    CubeTc = |k, a, b, c| num::cube_tc(a as u32, b as u32, c as u32, k.m()) as u64;
+    /// V_CUBEMA_F32.
+    CubeMa = |k, a, b, c| num::cube_ma(a as u32, b as u32, c as u32, k.m()) as u64;
+    /// V_TRIG_PREOP_F64.
+    TrigPreop = |k, a, b, _| num::trig_preop(a, b as u32, k.m());
+    /// Product of signed 24-bit integers, saturated.
+    MulI24Clamp = |_, a, b, _| fit_i32(s24(a) * s24(b));
+    /// Product of unsigned 24-bit integers, saturated.
+    MulU24Clamp = |_, a, b, _| ((a & 0xff_ffff) * (b & 0xff_ffff)).min(0xffff_ffff);
+    /// As `MulI24Clamp`, plus c.
+    MadI24Clamp = |_, a, b, c| fit_i32(s24(a) * s24(b) + c as i32 as i64);
+    /// As `MulU24Clamp`, plus c.
+    MadU24Clamp = |_, a, b, c| ((a & 0xff_ffff) * (b & 0xff_ffff) + (c & 0xffff_ffff)).min(0xffff_ffff);
+    /// V_LERP_U8.
+    Lerp = |_, a, b, c| lerp(a, b, c);
+    /// V_PERM_B32.
+    Perm = |_, a, b, c| perm(a, b, c);
+    /// V_SAD_U8; `extra` 1: CLAMP.
+    SadU8 = |k, a, b, c| k.fit_u32(sad(a, b, false) + c);
+    /// V_SAD_HI_U8; `extra` 1: CLAMP.
+    SadHiU8 = |k, a, b, c| k.fit_u32((sad(a, b, false) << 16) + c);
+    /// V_MSAD_U8; `extra` 1: CLAMP.
+    MsadU8 = |k, a, b, c| k.fit_u32(sad(a, b, true) + c);
+    /// V_SAD_U16; `extra` 1: CLAMP.
+    SadU16 = |k, a, b, c| k.fit_u32(sad16(a, b) + c);
+    /// V_QSAD_PK_U16_U8; `extra` 1: CLAMP.
+    QsadU8 = |k, a, b, c| k.qsad(a, b, c, false);
+    /// V_MQSAD_PK_U16_U8; `extra` 1: CLAMP.
+    MqsadU8 = |k, a, b, c| k.qsad(a, b, c, true);
+    /// Dot product of small integers plus c, see `LaneCall::dot`.
+    Dot = |k, a, b, c| k.dot(a, b, c);
 }

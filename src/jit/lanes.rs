@@ -441,7 +441,8 @@ pub fn pure(
         Uop::FSub32 | Uop::FSub64 => floats!(fsub 0 1),
         Uop::FMul32 | Uop::FMul64 => floats!(fmul 0 1),
         Uop::FDiv32 | Uop::FDiv64 => floats!(fdiv 0 1),
-        Uop::FFma32 | Uop::FFma64 => floats!(fma 0 1 2),
+        // The host prefers a NaN in its second factor (VFMADD213), the rule one in the first.
+        Uop::FFma32 | Uop::FFma64 => floats!(fma 1 0 2),
         Uop::FSqrt32 | Uop::FSqrt64 => floats!(sqrt 0),
         Uop::FFloor32 | Uop::FFloor64 => floats!(floor 0),
         Uop::FCeil32 | Uop::FCeil64 => floats!(ceil 0),

@@ -55,13 +55,6 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
     if machine != EM_AMDGPU {
         return not(format!("its machine is {machine}, not 224 (EM_AMDGPU)"));
     }
-    match header.e_type(LE) {
-        elf::ET_DYN | elf::ET_EXEC => {}
-        elf::ET_REL => {
-            return not("it is a relocatable object; link it with ld.lld -shared".to_owned());
-        }
-        other => return not(format!("its ELF type is {other}")),
-    }
     let ident = header.e_ident();
     match ident.os_abi {
         ELFOSABI_AMDGPU_HSA => {}
@@ -99,8 +92,18 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         isa = target::from_flags(header.e_flags(LE))?.to_owned();
     }
 
+    // A file for another GPU is that first of all.
+    let generation = target::generation(&isa)?;
+    match header.e_type(LE) {
+        elf::ET_DYN | elf::ET_EXEC => {}
+        elf::ET_REL => {
+            return not("it is a relocatable object; link it with ld.lld -shared".to_owned());
+        }
+        other => return not(format!("its ELF type is {other}")),
+    }
+
     let mut object = CodeObject {
-        generation: target::generation(&isa)?,
+        generation,
         target: isa,
         version,
         segments: segments(header, data)?,

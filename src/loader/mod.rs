@@ -3,6 +3,7 @@
 //! Sources: LLVM AMDGPUUsage ("Code Object Metadata", "Kernel Descriptor"), AMDKernelCodeT.h for
 //! code-object version 2.
 
+mod bundle;
 mod descriptor;
 mod elf;
 mod metadata;
@@ -39,7 +40,8 @@ pub struct CodeObject {
 impl CodeObject {
     /// Reads a code object, or, when `bytes` is no ELF file, a raw program for the target `isa`.
     ///
-    /// With an ELF file, `isa` is only compared with the file's own target.
+    /// With an ELF file, `isa` is only compared with the file's own target; in a clang offload bundle
+    /// it chooses the code object.
     ///
     /// # Errors
     /// Names the field that is missing, damaged or unsupported.
@@ -53,9 +55,12 @@ impl CodeObject {
                 ))),
                 _ => Ok(object),
             }
-        } else if bytes.starts_with(b"__CLANG_OFFLOAD_BUNDLE__") {
+        } else if bundle::is_bundle(bytes) {
+            let code = bundle::choose(bytes, isa).map_err(printable)?;
+            elf::parse(code).map_err(printable)
+        } else if bytes.starts_with(b"CCOB") {
             Err(LoadError::NotAmdGpu(
-                "it is a clang offload bundle; extract the code object with clang-offload-bundler --unbundle"
+                "it is a compressed offload bundle; unpack it with clang-offload-bundler"
                     .to_owned(),
             ))
         } else {
@@ -111,6 +116,7 @@ fn printable(e: LoadError) -> LoadError {
         LoadError::Elf(s) => LoadError::Elf(clean(s)),
         LoadError::NotAmdGpu(s) => LoadError::NotAmdGpu(clean(s)),
         LoadError::Target(s) => LoadError::Target(clean(s)),
+        LoadError::Bundle(s) => LoadError::Bundle(clean(s)),
         LoadError::Field { field, problem } => LoadError::Field {
             field: clean(field),
             problem: clean(problem),

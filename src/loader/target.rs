@@ -86,9 +86,9 @@ pub(super) fn from_flags(e_flags: u32) -> Result<&'static str, LoadError> {
 /// The target in an ISA name such as `amdgcn-amd-amdhsa--gfx803` or
 /// `amdgcn-amd-amdhsa-amdgizcl-gfx900+xnack` (note type 11 of version 2).
 pub(super) fn from_isa_name(name: &str) -> Option<String> {
+    // Features follow, and may end in a minus sign: `gfx900:xnack-`.
+    let name = name.split(['+', ':']).next()?;
     let processor = name.rsplit('-').next()?;
-    let end = processor.find(['+', ':']).unwrap_or(processor.len());
-    let processor = &processor[..end];
     processor
         .starts_with("gfx")
         .then(|| without_xnack(processor).to_owned())

@@ -15,7 +15,11 @@ mod sopc;
 mod sopk;
 mod sopp;
 mod vop;
+mod vop1;
 mod vop2;
+mod vop3;
+mod vop3p;
+mod vopc;
 
 use crate::cfg::{Cfg, Flow, flow};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
@@ -139,14 +143,15 @@ impl Lower<'_> {
             } => self.sopk(*op, *sdst, *simm16),
             Inst::Sopc { op, ssrc0, ssrc1 } => self.sopc(*op, *ssrc0, *ssrc1),
             Inst::Sopp { op, .. } => self.sopp(*op),
+            Inst::Vop1 { op, f } => self.vop1(*op, f),
             Inst::Vop2 { op, f } => self.vop2(*op, f),
+            Inst::Vopc { op, f } => self.vopc(*op, f),
+            Inst::Vop3 { op, f } => self.vop3(*op, f),
+            Inst::Vop3p { op, f } => self.vop3p(*op, f),
             Inst::Smem { op, f } => self.smem(*op, f),
             Inst::Ds { op, f } => self.ds(*op, f),
             Inst::Flat { op, f } => self.flat(*op, f),
             Inst::Mubuf { op, f } => self.mubuf(*op, f),
-            Inst::Vop1 { .. } | Inst::Vopc { .. } | Inst::Vop3 { .. } | Inst::Vop3p { .. } => {
-                Err(Interp)
-            }
         }
     }
 
@@ -160,7 +165,7 @@ impl Lower<'_> {
         match flow(inst, pc) {
             Flow::Next => to(next).map_or_else(|t| t, Term::Jump),
             Flow::Jump(t) => to(t).map_or_else(|t| t, Term::Jump),
-            Flow::End => Term::End(pc),
+            Flow::End => Term::End(next),
             Flow::Barrier => Term::Barrier(next),
             Flow::Indirect => {
                 // Only the two instructions that set `target` are indirect.

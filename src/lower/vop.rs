@@ -1,16 +1,17 @@
 //! Operands and results of vector ALU instructions: modifiers made explicit.
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::{FpClass, Ty as IrTy, Uop, Val};
-use crate::isa::{Operand, Ty, Vop, VopForm};
+use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::isa::{Flags, Operand, Row, Sdwa, Ty, Vop, VopForm};
 use crate::jit::lane_fns::{Fmt, LaneCall, LaneFn};
+use crate::numerics::{Mode, Round};
 
 impl Lower<'_> {
-    /// Refuses what only the interpreter does: SDWA and DPP forms, and registers that the wave lacks.
+    /// Refuses what only the interpreter does: DPP forms.
     pub(super) fn vop_form(&self, f: &Vop) -> Lowered {
         match f.form {
-            VopForm::E32 | VopForm::E64 => Ok(()),
-            VopForm::Sdwa | VopForm::Dpp => Err(Interp),
+            VopForm::E32 | VopForm::E64 | VopForm::Sdwa => Ok(()),
+            VopForm::Dpp => Err(Interp),
         }
     }
 
@@ -24,7 +25,7 @@ impl Lower<'_> {
     }
 
     /// The raw source `k` as a value of 32 or 64 bits by `ty`.
-    fn raw(&mut self, f: &Vop, k: usize, ty: Ty) -> Result<Val, Interp> {
+    pub(super) fn raw(&mut self, f: &Vop, k: usize, ty: Ty) -> Result<Val, Interp> {
         match f.src[k] {
             Operand::Vgpr(v) => {
                 self.has_vgprs(v, ty.dwords())?;
@@ -42,50 +43,129 @@ impl Lower<'_> {
         }
     }
 
-    /// Source `k` of type `ty`, with ABS and NEG when `float`.
-    fn source(&mut self, f: &Vop, k: usize, ty: Ty, float: bool) -> Result<Val, Interp> {
-        let v = self.raw(f, k, ty)?;
-        if !float {
-            return Ok(v);
+    /// Source `k` in the row's type: after the selects of SDWA and OP_SEL, and ABS and NEG of
+    /// floating-point types. A 16-bit value has zeros above.
+    pub(super) fn src(&mut self, f: &Vop, k: usize, ty: Ty) -> Result<Val, Interp> {
+        let mut v = self.raw(f, k, ty)?;
+        if let (Some(sdwa), true) = (&f.sdwa, k < 2) {
+            v = self.select_part(v, sdwa.src_sel[k], sdwa.sext >> k & 1 != 0)?;
         }
-        let (abs, neg) = (f.abs >> k & 1 != 0, f.neg >> k & 1 != 0);
+        if ty.is_16() {
+            v = if f.form == VopForm::E64 && f.op_sel >> k & 1 != 0 {
+                self.shr(v, 16)
+            } else {
+                self.and(v, 0xffff)
+            };
+        }
+        if ty.is_float() {
+            v = self.signs(v, ty, f.abs >> k & 1 != 0, f.neg >> k & 1 != 0);
+        }
+        Ok(v)
+    }
+
+    /// Absolute value, then negation, of a value of type `ty`.
+    pub(super) fn signs(&mut self, v: Val, ty: Ty, abs: bool, neg: bool) -> Val {
         if !abs && !neg {
-            return Ok(v);
+            return v;
         }
         // The sign bit of a 64-bit value is in its high half.
         let wide = ty.dwords() == 2;
         let sign = if ty.is_16() { 0x8000 } else { 0x8000_0000u32 };
         let mut w = if wide { self.b.op32(Uop::Hi, &[v]) } else { v };
         if abs {
-            let k = self.b.k32(!sign);
-            w = self.b.op32(Uop::And, &[w, k]);
+            w = self.and(w, !sign);
         }
         if neg {
             let k = self.b.k32(sign);
             w = self.b.op32(Uop::Xor, &[w, k]);
         }
-        Ok(if wide {
+        if wide {
             let lo = self.b.op32(Uop::Lo, &[v]);
             self.b.op64(Uop::Concat, &[lo, w])
         } else {
             w
+        }
+    }
+
+    /// SDWA source select.
+    fn select_part(&mut self, v: Val, sel: u8, sext: bool) -> Result<Val, Interp> {
+        let (at, bits) = match sel {
+            0..=3 => (8 * sel as u32, 8),
+            4 | 5 => (16 * (sel as u32 - 4), 16),
+            6 => return Ok(v),
+            _ => return Err(Interp),
+        };
+        Ok(if sext {
+            let up = self.shl(v, 32 - bits - at);
+            self.sar(up, 32 - bits)
+        } else if at + bits == 32 {
+            self.shr(v, at)
+        } else {
+            let v = self.shr(v, at);
+            self.and(v, (1 << bits) - 1)
         })
-    }
-
-    /// Source `k` in the row's type; ABS and NEG apply to floating-point types.
-    pub(super) fn src(&mut self, f: &Vop, k: usize, ty: Ty) -> Result<Val, Interp> {
-        self.source(f, k, ty, ty.is_float())
-    }
-
-    /// Source `k`, to which ABS and NEG apply though its type is not floating point (`v_cndmask`).
-    pub(super) fn src_signed(&mut self, f: &Vop, k: usize, ty: Ty) -> Result<Val, Interp> {
-        self.source(f, k, ty, true)
     }
 
     /// The lane mask that source `k` names, lane-wise.
     pub(super) fn src_mask(&mut self, f: &Vop, k: usize) -> Result<Val, Interp> {
         let m = self.s64(f.src[k], Ty::Mask)?;
         Ok(self.b.lanes(m))
+    }
+
+    // Shorthands with constants.
+
+    /// v & k.
+    pub(super) fn and(&mut self, v: Val, k: u32) -> Val {
+        let k = self.b.k32(k);
+        self.b.op32(Uop::And, &[v, k])
+    }
+
+    /// v << n.
+    pub(super) fn shl(&mut self, v: Val, n: u32) -> Val {
+        let n = self.b.k32(n);
+        self.b.op32(Uop::Shl, &[v, n])
+    }
+
+    /// v >> n, logical.
+    pub(super) fn shr(&mut self, v: Val, n: u32) -> Val {
+        let n = self.b.k32(n);
+        self.b.op32(Uop::ShrU, &[v, n])
+    }
+
+    /// v >> n, arithmetic.
+    pub(super) fn sar(&mut self, v: Val, n: u32) -> Val {
+        let n = self.b.k32(n);
+        self.b.op32(Uop::ShrS, &[v, n])
+    }
+
+    /// The low 16 bits, sign-extended.
+    pub(super) fn sext16(&mut self, v: Val) -> Val {
+        let v = self.shl(v, 16);
+        self.sar(v, 16)
+    }
+
+    /// The low 24 bits, sign-extended.
+    pub(super) fn sext24(&mut self, v: Val) -> Val {
+        let v = self.shl(v, 8);
+        self.sar(v, 8)
+    }
+
+    /// The low 24 bits.
+    pub(super) fn zext24(&mut self, v: Val) -> Val {
+        self.and(v, 0x00ff_ffff)
+    }
+
+    /// Two halves as one dword; bits of `low` above its 16 must be zero.
+    pub(super) fn pack16(&mut self, low: Val, high: Val) -> Val {
+        let high = self.shl(high, 16);
+        self.b.op32(Uop::Or, &[low, high])
+    }
+
+    /// `v` clamped to `min` and `max`, signed.
+    pub(super) fn clamp_s(&mut self, v: Val, min: i32, max: i32) -> Val {
+        let (min, max) = (self.b.k32(min as u32), self.b.k32(max as u32));
+        let v = self.b.op32(Uop::MaxS, &[v, min]);
+        self.b.op32(Uop::MinS, &[v, max])
     }
 
     /// The controls of an f32 operation, of an f64 one, or of one that always flushes.
@@ -95,6 +175,21 @@ impl Lower<'_> {
             FpClass::F32 | FpClass::F32Flush => IrTy::B32,
         };
         self.b.op(op, ty, class as u64, args)
+    }
+
+    /// The wave's f32 mode.
+    pub(super) fn mode32(&self) -> Mode {
+        Mode::f32(self.t.mode)
+    }
+
+    /// The wave's f64 and f16 mode.
+    pub(super) fn mode64(&self) -> Mode {
+        Mode::f64(self.t.mode)
+    }
+
+    /// Whether the mode rounds to nearest.
+    pub(super) fn is_nearest(m: Mode) -> bool {
+        m.round == Round::Nearest
     }
 
     /// A lane function under the wave's MODE.
@@ -114,7 +209,17 @@ impl Lower<'_> {
         self.b.op(op, ty, imm, args)
     }
 
-    fn fmt_of(ty: Ty) -> Option<Fmt> {
+    /// A lane function in format `fmt`, with results of that format.
+    pub(super) fn call_fmt(&mut self, f: LaneFn, fmt: Fmt, extra: u8, args: &[Val]) -> Val {
+        let ty = match fmt {
+            Fmt::F64 => IrTy::B64,
+            Fmt::F16 | Fmt::F32 => IrTy::B32,
+        };
+        self.call(f, fmt, extra, ty, args)
+    }
+
+    /// The format of a floating-point type.
+    pub(super) fn fmt_of(ty: Ty) -> Option<Fmt> {
         match ty {
             Ty::F16 => Some(Fmt::F16),
             Ty::F32 => Some(Fmt::F32),
@@ -123,40 +228,147 @@ impl Lower<'_> {
         }
     }
 
-    /// Writes a result of type `ty`, after OMOD and CLAMP when it is floating point. CLAMP of an
-    /// integer is the instruction's own business.
-    pub(super) fn set_dst(&mut self, f: &Vop, ty: Ty, v: Val) -> Lowered {
-        let mut v = v;
-        if let Some(fmt) = Self::fmt_of(ty) {
-            let t = self.b.node(v).ty;
-            if f.omod != 0 {
-                v = self.call(LaneFn::Omod, fmt, f.omod, t, &[v]);
-            }
-            if f.clamp {
-                v = self.call(LaneFn::Clamp, fmt, 0, t, &[v]);
-            }
-        }
-        self.set_vgprs(f.vdst, v)
+    /// `extra` of lane functions for minimum, maximum and median: before gfx9 they keep denormals.
+    pub(super) fn keeps(&self) -> u8 {
+        !self.t.generation.is_gfx9() as u8
     }
 
-    /// Writes a 32- or 64-bit value to the registers from `vdst` on.
-    pub(super) fn set_vgprs(&mut self, vdst: u8, v: Val) -> Lowered {
+    /// `extra` of lane functions that convert f16: gfx6 and gfx7 have their own rules.
+    pub(super) fn legacy(&self) -> u8 {
+        self.t.generation.is_legacy() as u8
+    }
+
+    /// OMOD of an f32 value: nothing unless denormals are flushed and IEEE is off; a denormal or
+    /// either zero becomes +0, else the value is multiplied.
+    fn omod32(&mut self, omod: u8, v: Val) -> Val {
+        let m = self.mode32();
+        if m.denorm_out || m.ieee {
+            return v;
+        }
+        let factor: f32 = match omod {
+            1 => 2.0,
+            2 => 4.0,
+            3 => 0.5,
+            _ => return v,
+        };
+        let k = self.b.k32(factor.to_bits());
+        let r = self.fp(Uop::FMul32, FpClass::F32, &[v, k]);
+        let magnitude = self.and(v, 0x7fff_ffff);
+        let (normal, zero) = (self.b.k32(0x0080_0000), self.b.k32(0));
+        let tiny = self.b.icmp32(ICmp::LtU, magnitude, normal);
+        self.b.select(tiny, zero, r)
+    }
+
+    /// CLAMP of an f32 value to [0, 1]: as integers, whose order floats above zero share.
+    pub(super) fn clamp32(&mut self, v: Val) -> Val {
+        let r = self.clamp_s(v, 0, 1f32.to_bits() as i32);
+        let nan = self.is_nan32(v);
+        let zero = self.b.k32(0);
+        let other = if self.mode32().dx10_clamp { zero } else { v };
+        self.b.select(nan, other, r)
+    }
+
+    /// Whether an f32 value is a NaN.
+    pub(super) fn is_nan32(&mut self, v: Val) -> Val {
+        let magnitude = self.and(v, 0x7fff_ffff);
+        let inf = self.b.k32(f32::INFINITY.to_bits());
+        self.b.icmp32(ICmp::GtU, magnitude, inf)
+    }
+
+    /// Writes the result of an instruction: OMOD and CLAMP of floating-point types, then what SDWA and
+    /// OP_SEL select of the destination. CLAMP of an integer is the instruction's own business. A
+    /// 16-bit result must have zeros above.
+    pub(super) fn set_dst(&mut self, f: &Vop, row: &Row, v: Val) -> Lowered {
+        let mut v = v;
+        let dst = row.shape.dst;
+        self.has_vgprs(f.vdst, dst.dwords())?;
+        match Self::fmt_of(dst) {
+            Some(Fmt::F32) => {
+                v = self.omod32(f.omod, v);
+                if f.clamp {
+                    v = self.clamp32(v);
+                }
+            }
+            Some(fmt) => {
+                if f.omod != 0 {
+                    v = self.call_fmt(LaneFn::Omod, fmt, f.omod, &[v]);
+                }
+                if f.clamp {
+                    v = self.call_fmt(LaneFn::Clamp, fmt, 0, &[v]);
+                }
+            }
+            None if dst == Ty::V2F16 && f.clamp => {
+                let (low, high) = (self.and(v, 0xffff), self.shr(v, 16));
+                let low = self.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[low]);
+                let high = self.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[high]);
+                v = self.pack16(low, high);
+            }
+            None => {}
+        }
         if self.b.node(v).ty == IrTy::B64 {
-            self.has_vgprs(vdst, 2)?;
             let (lo, hi) = (self.b.op32(Uop::Lo, &[v]), self.b.op32(Uop::Hi, &[v]));
-            self.b.set_v32(vdst, lo);
-            self.b.set_v32(vdst + 1, hi);
+            self.b.set_v32(f.vdst, lo);
+            self.b.set_v32(f.vdst + 1, hi);
         } else {
-            self.has_vgprs(vdst, 1)?;
-            self.b.set_v32(vdst, v);
+            let v = self.merge(f, row, v)?;
+            self.b.set_v32(f.vdst, v);
         }
         Ok(())
     }
 
-    /// Writes a lane-wise truth value to the SGPR pair `sdst`: 0 for inactive lanes.
-    pub(super) fn set_mask(&mut self, sdst: u8, lanes: Val) {
-        let m = self.b.mask(lanes);
-        self.b.set_s64(sdst, m);
+    /// A 32-bit result as it goes to the register: parts replace a part of it.
+    fn merge(&mut self, f: &Vop, row: &Row, v: Val) -> Result<Val, Interp> {
+        if let Some(sdwa) = &f.sdwa {
+            return self.merge_sdwa(f, sdwa, v);
+        }
+        if !row.shape.dst.is_16() {
+            return Ok(v);
+        }
+        // gfx8 zeroes the upper half, and so does gfx9 in what was there before; the new
+        // instructions and those that read their destination keep it.
+        let keeps =
+            row.flags.has(Flags::READS_DST) || matches!(row.name, "V_MADMK_F16" | "V_MADAK_F16");
+        if f.form == VopForm::E64 && f.op_sel & 8 != 0 {
+            let old = self.b.v32(f.vdst);
+            let old = self.and(old, 0xffff);
+            Ok(self.pack16(old, v))
+        } else if self.t.generation.is_gfx9() && keeps {
+            let old = self.b.v32(f.vdst);
+            let old = self.and(old, 0xffff_0000);
+            Ok(self.b.op32(Uop::Or, &[old, v]))
+        } else {
+            Ok(v)
+        }
+    }
+
+    /// SDWA destination select, and what becomes of the other bits.
+    fn merge_sdwa(&mut self, f: &Vop, sdwa: &Sdwa, v: Val) -> Result<Val, Interp> {
+        let (at, bits) = match sdwa.dst_sel {
+            sel @ 0..=3 => (8 * sel as u32, 8),
+            sel @ (4 | 5) => (16 * (sel as u32 - 4), 16),
+            6 => return Ok(v),
+            _ => return Err(Interp),
+        };
+        let mask = ((1u32 << bits) - 1) << at;
+        match sdwa.dst_unused {
+            0 | 2 => {
+                let v = self.shl(v, at);
+                let part = self.and(v, mask);
+                if sdwa.dst_unused == 0 {
+                    return Ok(part);
+                }
+                let old = self.b.v32(f.vdst);
+                let old = self.and(old, !mask);
+                Ok(self.b.op32(Uop::Or, &[old, part]))
+            }
+            1 => {
+                let v = self.shl(v, 32 - bits);
+                let v = self.sar(v, 32 - bits - at);
+                // What lies below the part is zero.
+                Ok(self.and(v, u32::MAX << at))
+            }
+            _ => Err(Interp),
+        }
     }
 
     /// Whether integer CLAMP has a meaning: from gfx8 on.

@@ -1,8 +1,8 @@
-//! VOP2, in its 32-bit and VOP3 forms (CLRX GcnInstrsVop2).
+//! VOP2, in all its forms (CLRX GcnInstrsVop2).
 
 use super::{Interp, Lower, Lowered};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
-use crate::isa::{Operand, Ty, Vop, Vop2};
+use crate::isa::{Operand, Row, Ty, Vop, Vop2};
 use crate::jit::lane_fns::{Fmt, LaneFn};
 
 impl Lower<'_> {
@@ -12,20 +12,25 @@ impl Lower<'_> {
         self.vop_form(f)?;
         let row = op.row();
         let [t0, t1, _] = row.shape.src;
-        let dst = row.shape.dst;
+        let (keeps, legacy) = (self.keeps(), self.legacy());
         macro_rules! binary {
             ($f:expr) => {{
                 let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
                 let r = $f(self, a, b);
-                self.set_dst(f, dst, r)
+                self.set_dst(f, row, r)
             }};
+        }
+        macro_rules! lane {
+            ($f:ident $fmt:ident $extra:expr) => {
+                binary!(|l: &mut Self, a, b| l.call_fmt(LaneFn::$f, Fmt::$fmt, $extra, &[a, b]))
+            };
         }
         match op {
             V_CNDMASK_B32 => {
-                let (a, b) = (self.src_signed(f, 0, t0)?, self.src_signed(f, 1, t1)?);
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
                 let m = self.src_mask(f, 2)?;
                 let r = self.b.select(m, b, a);
-                self.set_dst(f, dst, r)
+                self.set_dst(f, row, r)
             }
             V_READLANE_B32 => {
                 let Operand::Vgpr(v) = f.src[0] else {
@@ -51,35 +56,29 @@ impl Lower<'_> {
                 let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
                 let c = self.old(f)?;
                 let r = self.mad(a, b, c);
-                self.set_dst(f, dst, r)
+                self.set_dst(f, row, r)
             }
             V_MADMK_F32 | V_MADAK_F32 => {
                 let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
                 let c = self.src(f, 2, row.shape.src[2])?;
                 let r = self.mad(a, b, c);
-                self.set_dst(f, dst, r)
+                self.set_dst(f, row, r)
             }
             V_FMAC_F32 => {
                 let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
                 let c = self.old(f)?;
                 let r = self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]);
-                self.set_dst(f, dst, r)
+                self.set_dst(f, row, r)
             }
-            V_MUL_LEGACY_F32 => {
-                binary!(|l: &mut Self, a, b| l.call(
-                    LaneFn::MulLegacy,
-                    Fmt::F32,
-                    0,
-                    IrTy::B32,
-                    &[a, b]
-                ))
-            }
+            V_MUL_LEGACY_F32 => lane!(MulLegacy F32 0),
             V_MAC_LEGACY_F32 => {
                 let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
                 let c = self.old(f)?;
                 let r = self.call(LaneFn::MadLegacy, Fmt::F32, 0, IrTy::B32, &[a, b, c]);
-                self.set_dst(f, dst, r)
+                self.set_dst(f, row, r)
             }
+            V_MUL_I32_I24 if self.int_clamp(f) => lane!(MulI24Clamp F32 0),
+            V_MUL_U32_U24 if self.int_clamp(f) => lane!(MulU24Clamp F32 0),
             V_MUL_I32_I24 => binary!(|l: &mut Self, a, b| {
                 let (a, b) = (l.sext24(a), l.sext24(b));
                 l.b.op32(Uop::Mul, &[a, b])
@@ -113,20 +112,20 @@ impl Lower<'_> {
                 let x = l.b.op32(Uop::Xor, &[a, b]);
                 l.b.op32(Uop::Not, &[x])
             }),
-            V_ADD_CO_U32 => self.carry_add(f, None),
+            V_ADD_CO_U32 => self.carry_add(f, row, None),
             V_ADDC_CO_U32 => {
                 let m = self.src_mask(f, 2)?;
-                self.carry_add(f, Some(m))
+                self.carry_add(f, row, Some(m))
             }
-            V_SUB_CO_U32 => self.carry_sub(f, [0, 1], None),
-            V_SUBREV_CO_U32 => self.carry_sub(f, [1, 0], None),
+            V_SUB_CO_U32 => self.carry_sub(f, row, [0, 1], None),
+            V_SUBREV_CO_U32 => self.carry_sub(f, row, [1, 0], None),
             V_SUBB_CO_U32 => {
                 let m = self.src_mask(f, 2)?;
-                self.carry_sub(f, [0, 1], Some(m))
+                self.carry_sub(f, row, [0, 1], Some(m))
             }
             V_SUBBREV_CO_U32 => {
                 let m = self.src_mask(f, 2)?;
-                self.carry_sub(f, [1, 0], Some(m))
+                self.carry_sub(f, row, [1, 0], Some(m))
             }
             V_ADD_U32 => binary!(|l: &mut Self, a, b| {
                 let r = l.b.op32(Uop::Add, &[a, b]);
@@ -152,13 +151,90 @@ impl Lower<'_> {
             }),
             V_MBCNT_LO_U32_B32 => binary!(|l: &mut Self, a, b| l.mbcnt(a, b, false)),
             V_MBCNT_HI_U32_B32 => binary!(|l: &mut Self, a, b| l.mbcnt(a, b, true)),
-            V_MIN_F32 | V_MAX_F32 | V_MIN_LEGACY_F32 | V_MAX_LEGACY_F32 | V_ADD_F16 | V_SUB_F16
-            | V_SUBREV_F16 | V_MUL_F16 | V_MAC_F16 | V_MADMK_F16 | V_MADAK_F16 | V_ADD_U16
-            | V_SUB_U16 | V_SUBREV_U16 | V_MUL_LO_U16 | V_LSHLREV_B16 | V_LDEXP_F32
-            | V_LSHRREV_B16 | V_CVT_PKACCUM_U8_F32 | V_ASHRREV_I16 | V_CVT_PKNORM_I16_F32
-            | V_MAX_F16 | V_CVT_PKNORM_U16_F32 | V_MIN_F16 | V_CVT_PKRTZ_F16_F32 | V_MAX_U16
-            | V_CVT_PK_U16_U32 | V_MAX_I16 | V_CVT_PK_I16_I32 | V_MIN_U16 | V_MIN_I16
-            | V_LDEXP_F16 => Err(Interp),
+            V_MIN_F32 => binary!(|l: &mut Self, a, b| l.minmax32(false, a, b)),
+            V_MAX_F32 => binary!(|l: &mut Self, a, b| l.minmax32(true, a, b)),
+            V_MIN_LEGACY_F32 => lane!(MinLegacy F32 0),
+            V_MAX_LEGACY_F32 => lane!(MaxLegacy F32 0),
+            V_LDEXP_F32 => lane!(Ldexp F32 0),
+            V_ADD_F16 => lane!(Add F16 0),
+            V_SUB_F16 => lane!(Sub F16 0),
+            V_SUBREV_F16 => {
+                binary!(|l: &mut Self, a, b| { l.call_fmt(LaneFn::Sub, Fmt::F16, 0, &[b, a]) })
+            }
+            V_MUL_F16 => lane!(Mul F16 0),
+            V_MAC_F16 => {
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let c = self.old(f)?;
+                let c = self.and(c, 0xffff);
+                let r = self.call_fmt(LaneFn::Mad, Fmt::F16, 0, &[a, b, c]);
+                self.set_dst(f, row, r)
+            }
+            V_MADMK_F16 | V_MADAK_F16 => {
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let c = self.src(f, 2, row.shape.src[2])?;
+                let r = self.call_fmt(LaneFn::Mad, Fmt::F16, 0, &[a, b, c]);
+                self.set_dst(f, row, r)
+            }
+            V_MIN_F16 => lane!(Min F16 keeps),
+            V_MAX_F16 => lane!(Max F16 keeps),
+            V_LDEXP_F16 => binary!(|l: &mut Self, a, b| {
+                let b = l.sext16(b);
+                l.call_fmt(LaneFn::Ldexp, Fmt::F16, 0, &[a, b])
+            }),
+            V_ADD_U16 => binary!(|l: &mut Self, a, b| {
+                let r = l.b.op32(Uop::Add, &[a, b]);
+                l.fit_u16(f, r, Uop::MinU)
+            }),
+            V_SUB_U16 => binary!(|l: &mut Self, a, b| l.sub_u16(f, a, b)),
+            V_SUBREV_U16 => binary!(|l: &mut Self, a, b| l.sub_u16(f, b, a)),
+            V_MUL_LO_U16 => binary!(|l: &mut Self, a, b| {
+                let r = l.b.op32(Uop::Mul, &[a, b]);
+                l.and(r, 0xffff)
+            }),
+            V_LSHLREV_B16 => binary!(|l: &mut Self, a, b| {
+                let n = l.and(a, 15);
+                let r = l.b.op32(Uop::Shl, &[b, n]);
+                l.and(r, 0xffff)
+            }),
+            V_LSHRREV_B16 => binary!(|l: &mut Self, a, b| {
+                let n = l.and(a, 15);
+                l.b.op32(Uop::ShrU, &[b, n])
+            }),
+            V_ASHRREV_I16 => binary!(|l: &mut Self, a, b| {
+                let (n, b) = (l.and(a, 15), l.sext16(b));
+                let r = l.b.op32(Uop::ShrS, &[b, n]);
+                l.and(r, 0xffff)
+            }),
+            V_MIN_U16 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::MinU, &[a, b])),
+            V_MAX_U16 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::MaxU, &[a, b])),
+            V_MIN_I16 => binary!(|l: &mut Self, a, b| l.signed16(Uop::MinS, a, b)),
+            V_MAX_I16 => binary!(|l: &mut Self, a, b| l.signed16(Uop::MaxS, a, b)),
+            V_CVT_PKACCUM_U8_F32 => {
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let c = self.old(f)?;
+                let r = self.call_fmt(LaneFn::PkU8, Fmt::F32, 0, &[a, b, c]);
+                self.set_dst(f, row, r)
+            }
+            V_CVT_PKNORM_I16_F32 => {
+                binary!(|l: &mut Self, a, b| { l.pack_calls(LaneFn::NormI16, Fmt::F32, 0, a, b) })
+            }
+            V_CVT_PKNORM_U16_F32 => {
+                binary!(|l: &mut Self, a, b| { l.pack_calls(LaneFn::NormU16, Fmt::F32, 0, a, b) })
+            }
+            V_CVT_PKRTZ_F16_F32 => binary!(|l: &mut Self, a, b| {
+                l.pack_calls(LaneFn::CvtF16Rtz, Fmt::F32, legacy, a, b)
+            }),
+            V_CVT_PK_U16_U32 => binary!(|l: &mut Self, a, b| {
+                let k = l.b.k32(0xffff);
+                let (a, b) = (l.b.op32(Uop::MinU, &[a, k]), l.b.op32(Uop::MinU, &[b, k]));
+                l.pack16(a, b)
+            }),
+            V_CVT_PK_I16_I32 => binary!(|l: &mut Self, a, b| {
+                let (min, max) = (i16::MIN as i32, i16::MAX as i32);
+                let (a, b) = (l.clamp_s(a, min, max), l.clamp_s(b, min, max));
+                let a = l.and(a, 0xffff);
+                l.pack16(a, b)
+            }),
         }
     }
 
@@ -168,21 +244,97 @@ impl Lower<'_> {
         Ok(self.b.v32(f.vdst))
     }
 
+    /// Minimum or maximum of f32 values with the NaN rules of [`crate::numerics::min`]: as integers
+    /// that order like the values, -0 below +0.
+    pub(super) fn minmax32(&mut self, max: bool, a: Val, b: Val) -> Val {
+        let m = self.mode32();
+        let gfx9 = self.t.generation.is_gfx9();
+        let (mut a, mut b) = (a, b);
+        if gfx9 && !m.denorm_in {
+            (a, b) = (self.flush32(a), self.flush32(b));
+        }
+        let (x, y) = (self.order32(a), self.order32(b));
+        let r = self
+            .b
+            .op32(if max { Uop::MaxS } else { Uop::MinS }, &[x, y]);
+        let mut r = self.order32(r);
+        // A NaN gives way to the other operand; of two NaNs the second is the result.
+        let (nan_a, nan_b) = (self.is_nan32(a), self.is_nan32(b));
+        r = self.b.select(nan_b, a, r);
+        r = self.b.select(nan_a, b, r);
+        if gfx9 && m.denorm_in && !m.denorm_out {
+            r = self.flush32(r);
+        }
+        if m.ieee {
+            for v in [b, a] {
+                let quiet = self.b.k32(0x0040_0000);
+                let quieted = self.b.op32(Uop::Or, &[v, quiet]);
+                let signalling = self.is_snan32(v);
+                r = self.b.select(signalling, quieted, r);
+            }
+        }
+        r
+    }
+
+    /// A denormal f32 as a zero of its sign.
+    fn flush32(&mut self, v: Val) -> Val {
+        let exponent = self.and(v, 0x7f80_0000);
+        let zero = self.b.k32(0);
+        let tiny = self.b.icmp32(ICmp::Eq, exponent, zero);
+        let sign = self.and(v, 0x8000_0000);
+        self.b.select(tiny, sign, v)
+    }
+
+    /// f32 bits as a signed integer that orders like the values; its own inverse.
+    fn order32(&mut self, v: Val) -> Val {
+        let sign = self.sar(v, 31);
+        let flip = self.and(sign, 0x7fff_ffff);
+        self.b.op32(Uop::Xor, &[v, flip])
+    }
+
+    /// Whether an f32 value is a signalling NaN: 0x7f800001 to 0x7fbfffff without the sign.
+    fn is_snan32(&mut self, v: Val) -> Val {
+        let magnitude = self.and(v, 0x7fff_ffff);
+        let first = self.b.k32(0x7f80_0001);
+        let above = self.b.op32(Uop::Sub, &[magnitude, first]);
+        let count = self.b.k32(0x003f_ffff);
+        self.b.icmp32(ICmp::LtU, above, count)
+    }
+
+    /// Two results of a lane function of 16 bits as one dword.
+    pub(super) fn pack_calls(&mut self, f: LaneFn, fmt: Fmt, extra: u8, a: Val, b: Val) -> Val {
+        let a = self.call(f, fmt, extra, IrTy::B32, &[a]);
+        let b = self.call(f, fmt, extra, IrTy::B32, &[b]);
+        self.pack16(a, b)
+    }
+
+    /// An unsigned result in 16 bits: with CLAMP limited (`limit` MinU for results above, MaxS for
+    /// those below), else wrapped.
+    pub(super) fn fit_u16(&mut self, f: &Vop, v: Val, limit: Uop) -> Val {
+        if self.int_clamp(f) {
+            let k = self.b.k32(if limit == Uop::MinU { 0xffff } else { 0 });
+            self.b.op32(limit, &[v, k])
+        } else {
+            self.and(v, 0xffff)
+        }
+    }
+
+    fn sub_u16(&mut self, f: &Vop, a: Val, b: Val) -> Val {
+        let r = self.b.op32(Uop::Sub, &[a, b]);
+        self.fit_u16(f, r, Uop::MaxS)
+    }
+
+    /// An operation on sign-extended halves.
+    pub(super) fn signed16(&mut self, op: Uop, a: Val, b: Val) -> Val {
+        let (a, b) = (self.sext16(a), self.sext16(b));
+        let r = self.b.op32(op, &[a, b]);
+        self.and(r, 0xffff)
+    }
+
     /// a x b + c: product and sum rounded one after the other, denormals flushed whatever MODE says.
     pub(super) fn mad(&mut self, a: Val, b: Val, c: Val) -> Val {
         let p = self.fp(Uop::FMul32, FpClass::F32Flush, &[a, b]);
         self.fp(Uop::FAdd32, FpClass::F32Flush, &[p, c])
-    }
-
-    pub(super) fn sext24(&mut self, v: Val) -> Val {
-        let k = self.b.k32(8);
-        let v = self.b.op32(Uop::Shl, &[v, k]);
-        self.b.op32(Uop::ShrS, &[v, k])
-    }
-
-    pub(super) fn zext24(&mut self, v: Val) -> Val {
-        let k = self.b.k32(0x00ff_ffff);
-        self.b.op32(Uop::And, &[v, k])
     }
 
     /// With CLAMP: `limit` where the result is on the wrong side (`c`) of an operand.
@@ -196,9 +348,8 @@ impl Lower<'_> {
     }
 
     /// S0 + S1 + carry; the carry-out to SDST. With CLAMP a carry gives all ones.
-    fn carry_add(&mut self, f: &Vop, carry: Option<Val>) -> Lowered {
+    fn carry_add(&mut self, f: &Vop, row: &Row, carry: Option<Val>) -> Lowered {
         let (a, b) = (self.src(f, 0, Ty::U32)?, self.src(f, 1, Ty::U32)?);
-        self.has_vgprs(f.vdst, 1)?;
         let s = self.b.op32(Uop::Add, &[a, b]);
         let mut out = self.b.icmp32(ICmp::LtU, s, a);
         let mut r = s;
@@ -208,13 +359,18 @@ impl Lower<'_> {
             let again = self.b.icmp32(ICmp::LtU, r, s);
             out = self.b.op(Uop::Or, IrTy::B1, 0, &[out, again]);
         }
-        self.carry_result(f, r, out, u32::MAX)
+        self.carry_result(f, row, r, out, u32::MAX)
     }
 
-    /// S[i] - S[j] - borrow; the borrow-out to SDST. With CLAMP a borrow gives 0.
-    fn carry_sub(&mut self, f: &Vop, [i, j]: [usize; 2], borrow: Option<Val>) -> Lowered {
+    /// Source `i` - source `j` - borrow; the borrow-out to SDST. With CLAMP a borrow gives 0.
+    fn carry_sub(
+        &mut self,
+        f: &Vop,
+        row: &Row,
+        [i, j]: [usize; 2],
+        borrow: Option<Val>,
+    ) -> Lowered {
         let (a, b) = (self.src(f, i, Ty::U32)?, self.src(f, j, Ty::U32)?);
-        self.has_vgprs(f.vdst, 1)?;
         let d = self.b.op32(Uop::Sub, &[a, b]);
         let mut out = self.b.icmp32(ICmp::LtU, a, b);
         let mut r = d;
@@ -224,18 +380,20 @@ impl Lower<'_> {
             let again = self.b.icmp32(ICmp::LtU, d, c);
             out = self.b.op(Uop::Or, IrTy::B1, 0, &[out, again]);
         }
-        self.carry_result(f, r, out, 0)
+        self.carry_result(f, row, r, out, 0)
     }
 
-    fn carry_result(&mut self, f: &Vop, r: Val, out: Val, limit: u32) -> Lowered {
+    fn carry_result(&mut self, f: &Vop, row: &Row, r: Val, out: Val, limit: u32) -> Lowered {
         let r = if self.int_clamp(f) {
             let k = self.b.k32(limit);
             self.b.select(out, k, r)
         } else {
             r
         };
-        self.b.set_v32(f.vdst, r);
-        self.set_mask(f.sdst, out);
+        // The mask is that of the lanes that are active now: SDST may be EXEC.
+        let m = self.b.mask(out);
+        self.set_dst(f, row, r)?;
+        self.b.set_s64(f.sdst, m);
         Ok(())
     }
 

@@ -1,0 +1,633 @@
+//! Random vector instructions on both backends: the whole wave state must be equal to the bit.
+//!
+//! Every row of VOP1, VOP2, VOPC, VOP3 and VOP3P runs on every generation that has it, with random
+//! operands, modifiers, forms, MODE, EXEC, and registers full of edge values. The sequence is fixed;
+//! `GCN_JIT_DIFF_CASES` is the number of times that it goes through all rows (1 by default), and
+//! `GCN_JIT_DIFF_SEED` starts another sequence.
+
+use gcn_jit::disasm::disasm;
+use gcn_jit::encode::encode;
+use gcn_jit::error::Fault;
+use gcn_jit::exec::lds::Lds;
+use gcn_jit::exec::memory::Memory;
+use gcn_jit::exec::program::Program;
+use gcn_jit::exec::{Env, Exit, Scratch};
+use gcn_jit::interp;
+use gcn_jit::isa::{
+    Decoded, Dpp, EXEC_LO, Flags, Gen, InlineFloat, Inst, Operand, Row, Sdwa, Ty, VCC_LO, Vop,
+    Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
+};
+use gcn_jit::jit::Jit;
+use gcn_jit::state::{Vgpr, Wave};
+
+/// Vector registers of a wave.
+const VGPRS: u32 = 32;
+/// Guest address of the code.
+const CODE: u64 = 0x1000;
+/// Instructions per program.
+const BATCH: usize = 16;
+/// States that each program runs on.
+const STATES: usize = 4;
+/// `s_endpgm` on every generation.
+const S_ENDPGM: u32 = 0xbf81_0000;
+
+/// A small deterministic generator (splitmix64).
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len() as u64) as usize]
+    }
+
+    /// `bits` random bits, mostly zero.
+    fn rarely(&mut self, bits: u32) -> u8 {
+        match self.one_in(3) {
+            true => (self.next() & ((1 << bits) - 1)) as u8,
+            false => 0,
+        }
+    }
+}
+
+/// Values at the edges of the formats. Pairs of registers hold the f64 ones, low half first.
+const F16: &[u16] = &[
+    0, 0x8000, 1, 0x8001, 0x03ff, 0x83ff, 0x0400, 0x8400, 0x3c00, 0xbc00, 0x3bff, 0x3800, 0x3e00,
+    0x4100, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7c01, 0xfd23, 0x7e00, 0xfe55, 0x3555,
+];
+const F32: &[u32] = &[
+    0,
+    0x8000_0000,
+    1,
+    0x8000_0001,
+    0x007f_ffff,
+    0x807f_ffff,
+    0x0080_0000,
+    0x8080_0000,
+    0x0080_0001,
+    0x3f80_0000,
+    0xbf80_0000,
+    0x3f7f_ffff,
+    0x3f00_0000,
+    0xbf00_0000,
+    0x3fc0_0000,
+    0x4020_0000,
+    0x7f7f_ffff,
+    0xff7f_ffff,
+    0x7f80_0000,
+    0xff80_0000,
+    0x7f80_0001,
+    0xffa1_2345,
+    0x7fc0_0000,
+    0xffc1_2345,
+    0x7fff_ffff,
+    0x4f00_0000,
+    0x4eff_ffff,
+    0xcf00_0000,
+    0x4f80_0000,
+    0x4f7f_ffff,
+    0x3eaa_aaab,
+    0x4b7f_ffff,
+    0x4b00_0001,
+    0x7e00_0000,
+    0x7e80_0001,
+    0x3300_0000,
+    0x3880_0000,
+    0x477f_e000,
+    0x477f_f000,
+    0x3effffff,
+    0x20000000,
+    0x9fffffff,
+    0x5f800000,
+];
+const F64: &[u64] = &[
+    0,
+    1 << 63,
+    1,
+    (1 << 63) | 1,
+    0x000f_ffff_ffff_ffff,
+    0x800f_ffff_ffff_ffff,
+    0x0010_0000_0000_0000,
+    0x8010_0000_0000_0001,
+    0x3ff0_0000_0000_0000,
+    0xbff0_0000_0000_0000,
+    0x3fef_ffff_ffff_ffff,
+    0x3fe0_0000_0000_0000,
+    0x4004_0000_0000_0000,
+    0x7fef_ffff_ffff_ffff,
+    0xffef_ffff_ffff_ffff,
+    0x7ff0_0000_0000_0000,
+    0xfff0_0000_0000_0000,
+    0x7ff0_0000_0000_0001,
+    0xfff4_0000_1234_5678,
+    0x7ff8_0000_0000_0000,
+    0xfff8_dead_beef_0001,
+    0x41df_ffff_ffc0_0000,
+    0x41e0_0000_0000_0000,
+    0xc1e0_0000_0010_0000,
+    0x41ef_ffff_ffe0_0000,
+    0x3810_0000_0000_0000,
+    0x380f_ffff_f000_0000,
+    0x36a0_0000_0000_0000,
+    0x47ef_ffff_f000_0000,
+    0x3fd5_5555_5555_5555,
+];
+const INT: &[u32] = &[
+    0,
+    1,
+    2,
+    3,
+    7,
+    15,
+    16,
+    31,
+    32,
+    33,
+    63,
+    64,
+    0xff,
+    0x100,
+    0x7fff,
+    0x8000,
+    0xffff,
+    0x1_0000,
+    0x007f_ffff,
+    0x0080_0000,
+    0x00ff_ffff,
+    0x7fff_ffff,
+    0x8000_0000,
+    0x8000_0001,
+    0xffff_fffe,
+    0xffff_ffff,
+    0x0102_0304,
+    0x0c0d_0807,
+    0x8080_8080,
+    0x7f80_ff00,
+    0xffff_0000,
+];
+
+/// One dword; `kind` fixes where it comes from, `high` is the upper half of a pair.
+fn dword(r: &mut Rng, kind: u64, high: bool) -> u32 {
+    match kind {
+        0 => r.next() as u32,
+        1 => r.pick(INT),
+        2 | 3 => r.pick(F32),
+        4 => r.pick(F16) as u32 | (r.pick(F16) as u32) << 16,
+        5 => {
+            let v = r.pick(F64);
+            if high { (v >> 32) as u32 } else { v as u32 }
+        }
+        // f32 of moderate size.
+        6 => (r.next() as u32 & 0x807f_ffff) | (110 + r.below(36) as u32) << 23,
+        _ => r.below(1 << 12) as u32,
+    }
+}
+
+/// A wave with random registers.
+fn wave(r: &mut Rng, mode: u32) -> Wave {
+    let mut w = Wave::new(VGPRS);
+    for i in 0..128 {
+        let kind = r.below(8);
+        w.sgpr[i] = dword(r, kind, i & 1 != 0);
+    }
+    for i in 0..VGPRS as usize {
+        // Mixed, or all lanes of one kind.
+        let kind = r.below(12);
+        w.vgprs_mut()[i] = Vgpr(std::array::from_fn(|_| {
+            let kind = if kind < 8 { kind } else { r.below(8) };
+            dword(r, kind, i & 1 != 0)
+        }));
+    }
+    let exec = match r.below(6) {
+        0 | 1 => u64::MAX,
+        2 => r.next(),
+        3 => r.next() & r.next() & r.next(),
+        4 => 1 << r.below(64),
+        _ => r.pick(&[0, 0xffff_ffff, 0xffff_ffff_0000_0000, 0x5555_5555_5555_5555]),
+    };
+    w.set_exec(exec);
+    if r.one_in(2) {
+        w.set_vcc(r.next());
+    }
+    w.scc = r.below(2) as u32;
+    w.mode = mode;
+    w.pc = CODE;
+    w.budget = 10_000;
+    w
+}
+
+fn operand(r: &mut Rng, ty: Ty, form: VopForm, generation: Gen) -> Operand {
+    if ty == Ty::None {
+        return Operand::Int(0);
+    }
+    let vgpr = Operand::Vgpr(r.below(VGPRS as u64 - 1) as u8);
+    if ty == Ty::Mask {
+        return match form {
+            VopForm::E64 => Operand::Sgpr(r.pick(&[20, 40, VCC_LO, EXEC_LO])),
+            VopForm::E32 | VopForm::Sdwa | VopForm::Dpp => Operand::VCC,
+        };
+    }
+    let aperture = Operand::Aperture(235 + r.below(4) as u8);
+    match r.below(12) {
+        0 => Operand::Sgpr(2 * r.below(48) as u8),
+        1 => Operand::Int(r.below(81) as i8 - 16),
+        2 => Operand::Float(r.pick(&InlineFloat::ALL)),
+        3 if form == VopForm::E32 => {
+            let kind = r.below(8);
+            Operand::Literal(dword(r, kind, true))
+        }
+        4 => r.pick(&[
+            Operand::VCC,
+            Operand::Sgpr(EXEC_LO),
+            Operand::Sgpr(124),
+            Operand::Vccz,
+            Operand::Execz,
+            Operand::Scc,
+            match generation.is_gfx9() {
+                true => aperture,
+                false => vgpr,
+            },
+        ]),
+        _ => vgpr,
+    }
+}
+
+/// Random fields for a row; not all combinations can be encoded.
+fn fields(r: &mut Rng, row: &Row, generation: Gen, packed: bool) -> Vop {
+    let form = match r.below(6) {
+        _ if packed => VopForm::E64,
+        0 | 1 => VopForm::E32,
+        2 => VopForm::Sdwa,
+        3 if r.one_in(2) => VopForm::Dpp,
+        _ => VopForm::E64,
+    };
+    let mut f = Vop::plain(0, [Operand::Int(0); 3]);
+    f.form = form;
+    for i in 0..3 {
+        f.src[i] = operand(r, row.shape.src[i], form, generation);
+    }
+    let scalar = row.flags.has(Flags::SGPR_DST);
+    if scalar {
+        f.vdst = r.pick(&[30, 41, VCC_LO, VCC_LO + 1, 124]);
+    } else if row.shape.dst != Ty::None && row.shape.dst != Ty::Mask {
+        // Sources are mostly the lower registers, so that edge values survive.
+        f.vdst = match r.one_in(3) {
+            true => r.below(VGPRS as u64 - 1) as u8,
+            false => 16 + r.below(VGPRS as u64 - 17) as u8,
+        };
+    }
+    if form != VopForm::E32 {
+        f.abs = r.rarely(3);
+        f.neg = r.rarely(3);
+        f.clamp = r.one_in(4);
+        f.omod = r.rarely(2);
+    }
+    if form == VopForm::E64 {
+        f.op_sel = r.rarely(4);
+        f.op_sel_hi = if r.one_in(2) { 7 } else { r.next() as u8 & 7 };
+        if !packed {
+            f.op_sel_hi = 0;
+        }
+        if row.flags.has(Flags::CARRY_OUT) || row.shape.dst == Ty::Mask {
+            f.sdst = r.pick(&[22, 42, 60, VCC_LO, VCC_LO, EXEC_LO]);
+        }
+    }
+    if form == VopForm::Sdwa {
+        f.sdwa = Some(Sdwa {
+            dst_sel: r.below(7) as u8,
+            dst_unused: r.below(3) as u8,
+            src_sel: [r.below(7) as u8, r.below(7) as u8],
+            sext: r.rarely(2),
+        });
+        if row.shape.dst == Ty::Mask {
+            f.sdwa = f.sdwa.map(|s| Sdwa {
+                dst_sel: 6,
+                dst_unused: 0,
+                ..s
+            });
+        }
+        if row.shape.src[1] == Ty::None {
+            f.sdwa = f.sdwa.map(|s| Sdwa {
+                src_sel: [s.src_sel[0], 6],
+                sext: s.sext & 1,
+                ..s
+            });
+        }
+    }
+    if form == VopForm::Dpp {
+        let n = 1 + r.below(15) as u16;
+        f.dpp = Some(Dpp {
+            ctrl: r.pick(&[
+                n,
+                0xe4,
+                0x1b,
+                0x100 | n,
+                0x110 | n,
+                0x120 | n,
+                0x130,
+                0x134,
+                0x138,
+                0x13c,
+                0x140,
+                0x141,
+                0x142,
+                0x143,
+            ]),
+            bound_ctrl: r.one_in(2),
+            bank_mask: if r.one_in(3) { r.next() as u8 & 15 } else { 15 },
+            row_mask: if r.one_in(3) { r.next() as u8 & 15 } else { 15 },
+        });
+    }
+    f
+}
+
+/// Every vector instruction, as a function of its fields.
+fn all() -> Vec<(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>)> {
+    let mut out: Vec<(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>)> = vec![];
+    for &op in Vop1::ALL {
+        out.push((op.row(), false, Box::new(move |f| Inst::Vop1 { op, f })));
+    }
+    for &op in Vop2::ALL {
+        out.push((op.row(), false, Box::new(move |f| Inst::Vop2 { op, f })));
+    }
+    for &op in Vopc::ALL {
+        out.push((op.row(), false, Box::new(move |f| Inst::Vopc { op, f })));
+    }
+    for &op in Vop3::ALL {
+        out.push((op.row(), false, Box::new(move |f| Inst::Vop3 { op, f })));
+    }
+    for &op in Vop3p::ALL {
+        out.push((op.row(), true, Box::new(move |f| Inst::Vop3p { op, f })));
+    }
+    out.retain(|(row, ..)| !row.flags.has(Flags::SYSTEM) && row.shape.dst != Ty::None);
+    out
+}
+
+/// An instruction of the row that `generation` can encode.
+fn instruction(
+    r: &mut Rng,
+    generation: Gen,
+    (row, packed, make): &(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>),
+) -> Option<(Inst, Vec<u32>)> {
+    for _ in 0..300 {
+        let inst = make(fields(r, row, generation, *packed));
+        if let Some(words) = encode(generation, &inst) {
+            return Some((inst, words.to_vec()));
+        }
+    }
+    None
+}
+
+fn writes_exec(inst: &Inst) -> bool {
+    inst.row().flags.has(Flags::WRITES_EXEC)
+        || match inst {
+            Inst::Vop2 { f, .. } | Inst::Vopc { f, .. } | Inst::Vop3 { f, .. } => f.sdst == EXEC_LO,
+            _ => false,
+        }
+}
+
+fn copy(w: &Wave) -> Wave {
+    let mut c = Wave::new(VGPRS);
+    c.sgpr = w.sgpr;
+    c.scc = w.scc;
+    c.mode = w.mode;
+    c.pc = w.pc;
+    c.budget = w.budget;
+    c.vgprs_mut().copy_from_slice(w.vgprs());
+    c
+}
+
+/// Runs the words on both backends from the same state; what differs after it.
+fn compare(jit: &Jit, generation: Gen, words: &[u32], before: &Wave) -> Vec<String> {
+    let program = Program::new(generation, CODE, words.to_vec());
+    let memory = Memory::new(1 << 16).expect("address space for a small arena");
+    let lds = Lds::new(256);
+    let env = Env {
+        program: &program,
+        memory: &memory,
+        lds: &lds,
+        scratch: Scratch::default(),
+    };
+    let (mut a, mut b) = (copy(before), copy(before));
+    a.attach_lds(&lds);
+    b.attach_lds(&lds);
+    let text = |r: Result<Exit, Fault>| match r {
+        Ok(e) => format!("{e:?}"),
+        Err(f) => format!("{f}"),
+    };
+    let (x, y) = (text(interp::run(&mut a, &env)), text(jit.run(&mut b, &env)));
+    let mut out = vec![];
+    if x != y {
+        out.push(format!("exit: interp {x}, jit {y}"));
+        return out;
+    }
+    for i in 0..128 {
+        if a.sgpr[i] != b.sgpr[i] {
+            let (x, y) = (a.sgpr[i], b.sgpr[i]);
+            out.push(format!("s{i}: interp {x:#010x}, jit {y:#010x}"));
+        }
+    }
+    for (v, (x, y)) in a.vgprs().iter().zip(b.vgprs()).enumerate() {
+        for lane in 0..64 {
+            if x.0[lane] != y.0[lane] {
+                let (x, y) = (x.0[lane], y.0[lane]);
+                out.push(format!("v{v}[{lane}]: interp {x:#010x}, jit {y:#010x}"));
+            }
+        }
+    }
+    let rest = |w: &Wave| (w.scc, w.mode, w.pc, w.instructions, w.lanes);
+    if rest(&a) != rest(&b) {
+        let (x, y) = (rest(&a), rest(&b));
+        out.push(format!(
+            "scc, mode, pc, instructions, lanes: interp {x:x?}, jit {y:x?}"
+        ));
+    }
+    out
+}
+
+/// The registers that the instruction reads, in the lane named by the first difference.
+fn inputs(inst: &Inst, w: &Wave, differences: &[String]) -> String {
+    let lane = differences
+        .iter()
+        .find_map(|d| d.split_once('[')?.1.split_once(']')?.0.parse().ok())
+        .unwrap_or(0usize);
+    let (Inst::Vop1 { f, .. }
+    | Inst::Vop2 { f, .. }
+    | Inst::Vopc { f, .. }
+    | Inst::Vop3 { f, .. }
+    | Inst::Vop3p { f, .. }) = inst
+    else {
+        return String::new();
+    };
+    let types = inst.row().shape.src;
+    let mut out = format!("lane {lane}:");
+    for (src, ty) in f.src.iter().zip(types) {
+        let value = match src {
+            Operand::Vgpr(v) if ty.dwords() == 2 => {
+                let high = w.v(v + 1).0[lane] as u64;
+                high << 32 | w.v(*v).0[lane] as u64
+            }
+            Operand::Vgpr(v) => w.v(*v).0[lane] as u64,
+            Operand::Sgpr(s) => w.s64(*s),
+            other => other.constant(ty).unwrap_or(0),
+        };
+        if ty != Ty::None {
+            out.push_str(&format!(" {src:?} = {value:#x}"));
+        }
+    }
+    let old = if (f.vdst as u32) < VGPRS {
+        w.v(f.vdst).0[lane]
+    } else {
+        0
+    };
+    out.push_str(&format!(", old {old:#010x}, exec {:#018x}", w.exec()));
+    out
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    let value = std::env::var(name).ok();
+    value.and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// A program's instructions, and the failures they lead to.
+fn run_batch(
+    r: &mut Rng,
+    jit: &Jit,
+    generation: Gen,
+    batch: &[(Inst, Vec<u32>)],
+    failures: &mut Vec<String>,
+) {
+    let mode = match r.below(4) {
+        // Compute kernels: with and without f32 denormals.
+        0 => 0x3f0,
+        1 => 0x3c0,
+        _ => r.next() as u32 & 0x3ff,
+    };
+    let mut words = vec![];
+    for (k, (inst, w)) in batch.iter().enumerate() {
+        words.extend_from_slice(w);
+        if writes_exec(inst) && k + 1 < batch.len() {
+            // s_mov_b64 exec, s[24:25]
+            let opcode = if generation.is_legacy() { 4 } else { 1 };
+            words.push(0xbe80_0000 | (EXEC_LO as u32) << 16 | opcode << 8 | 24);
+        }
+    }
+    words.push(S_ENDPGM);
+    for _ in 0..STATES {
+        let before = wave(r, mode);
+        let differences = compare(jit, generation, &words, &before);
+        if differences.is_empty() {
+            continue;
+        }
+        // Find the instruction: the first that differs alone, on the state that it met.
+        let mut state = copy(&before);
+        let mut found = false;
+        for (inst, w) in batch {
+            let single = [w.as_slice(), &[S_ENDPGM]].concat();
+            let alone = compare(jit, generation, &single, &state);
+            if !alone.is_empty() {
+                let size = 4 * w.len() as u8;
+                let text = disasm(generation, &Decoded { inst: *inst, size }, None);
+                let shown = alone
+                    .iter()
+                    .take(4)
+                    .cloned()
+                    .collect::<Vec<_>>()
+                    .join("\n    ");
+                failures.push(format!(
+                    "{generation} mode {mode:#05x}: {text} ({w:08x?})\n  {}\n    {shown}",
+                    inputs(inst, &state, &alone)
+                ));
+                found = true;
+                break;
+            }
+            let program = Program::new(generation, CODE, single);
+            let memory = Memory::new(1 << 16).expect("address space for a small arena");
+            let lds = Lds::new(256);
+            let env = Env {
+                program: &program,
+                memory: &memory,
+                lds: &lds,
+                scratch: Scratch::default(),
+            };
+            state.attach_lds(&lds);
+            let _ = interp::run(&mut state, &env);
+            state.pc = CODE;
+            state.budget = 10_000;
+            if writes_exec(inst) {
+                let exec = state.s64(24);
+                state.set_exec(exec);
+            }
+        }
+        if !found {
+            let mut text = String::new();
+            for (inst, w) in batch {
+                let size = 4 * w.len() as u8;
+                text.push_str("\n  ");
+                text.push_str(&disasm(generation, &Decoded { inst: *inst, size }, None));
+            }
+            failures.push(format!(
+                "{generation} mode {mode:#05x}: together only:{text}\n    {}",
+                differences[..differences.len().min(4)].join("\n    ")
+            ));
+        }
+        return;
+    }
+}
+
+#[test]
+fn vector_instructions_agree() {
+    let cases = setting("GCN_JIT_DIFF_CASES", 1);
+    let jit = Jit::new().expect("a compiler for this host");
+    let mut r = Rng(setting("GCN_JIT_DIFF_SEED", 1));
+    let rows = all();
+    let mut failures = vec![];
+    let mut missing = vec![];
+    for generation in Gen::ALL {
+        for case in 0..cases {
+            let mut batch = vec![];
+            // In another order each time, so that other instructions stand together.
+            let mut order: Vec<usize> = (0..rows.len()).collect();
+            for i in (1..order.len()).rev() {
+                order.swap(i, r.below(i as u64 + 1) as usize);
+            }
+            for i in order {
+                let row = &rows[i];
+                if !row.0.exists(generation) {
+                    continue;
+                }
+                match instruction(&mut r, generation, row) {
+                    Some(inst) => batch.push(inst),
+                    None if case == 0 => missing.push(format!("{generation} {}", row.0.name)),
+                    None => {}
+                }
+                if batch.len() == BATCH {
+                    run_batch(&mut r, &jit, generation, &batch, &mut failures);
+                    batch.clear();
+                }
+            }
+            run_batch(&mut r, &jit, generation, &batch, &mut failures);
+        }
+    }
+    assert!(missing.is_empty(), "never encoded: {missing:?}");
+    let shown = setting("GCN_JIT_DIFF_SHOWN", 40) as usize;
+    assert!(
+        failures.is_empty(),
+        "{} programs differ:\n{}",
+        failures.len(),
+        failures[..failures.len().min(shown)].join("\n")
+    );
+}

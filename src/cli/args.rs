@@ -1,0 +1,283 @@
+//! From `--arg` options to the arguments of a kernel, checked against what the file says about them.
+
+use std::path::Path;
+
+use super::Failure;
+use super::npy::{self, Npy};
+use super::spec::{Scalar, Spec, integer};
+use crate::loader::{Arg, ArgKind, CodeObject, Kernel};
+
+/// An argument, ready to be put into guest memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// Its name, or its position.
+    pub label: String,
+    /// What is passed.
+    pub value: Value,
+}
+
+/// What is passed for an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A global buffer: its first bytes (the rest is zero), its size, and the header of the `.npy`
+    /// file that holds it afterwards.
+    Buffer {
+        data: Vec<u8>,
+        size: u64,
+        header: Vec<u8>,
+    },
+    /// The bytes of a by-value argument.
+    Bytes(Vec<u8>),
+    /// Dynamic LDS of so many bytes.
+    Local(u32),
+    /// A null pointer.
+    Null,
+}
+
+/// Binds the options to the explicit arguments of `kernel`, in declaration order. Reads the files
+/// that they name.
+///
+/// # Errors
+/// Too few or too many, an unknown name, or a specification that does not fit its argument.
+pub fn bind(
+    object: &CodeObject,
+    kernel: &Kernel,
+    options: &[String],
+) -> Result<Vec<Bound>, Failure> {
+    let explicit: Vec<&Arg> = kernel.args.iter().filter(|a| !a.kind.is_hidden()).collect();
+    let unknown = is_unknown(object, kernel);
+    let specs = assign(kernel, &explicit, unknown, options)?;
+    let mut out = Vec::new();
+    for (i, spec) in specs.iter().enumerate() {
+        let arg = explicit.get(i).copied();
+        let label = arg
+            .and_then(|a| a.name.clone())
+            .unwrap_or_else(|| i.to_string());
+        let fail = |e: String| Failure::Usage(format!("argument '{label}': {e}"));
+        let spec = Spec::parse(spec).map_err(fail)?;
+        let value = match arg {
+            Some(arg) => typed(arg, &spec),
+            None => untyped(&spec),
+        };
+        out.push(Bound {
+            value: value.map_err(fail)?,
+            label: label.clone(),
+        });
+    }
+    Ok(out)
+}
+
+/// Whether the file does not say which arguments the kernel takes: they are then packed in order.
+fn is_unknown(object: &CodeObject, kernel: &Kernel) -> bool {
+    kernel.args.is_empty() && (object.version == 0 || kernel.kernarg_size > 0)
+}
+
+/// The position of the argument called `name`, which may also be a number.
+pub fn position(labels: &[String], name: &str) -> Option<usize> {
+    labels.iter().position(|l| l == name).or_else(|| {
+        let i: usize = name.parse().ok()?;
+        (i < labels.len()).then_some(i)
+    })
+}
+
+/// The specification of each argument.
+fn assign(
+    kernel: &Kernel,
+    explicit: &[&Arg],
+    unknown: bool,
+    options: &[String],
+) -> Result<Vec<String>, Failure> {
+    let labels: Vec<String> = if unknown {
+        (0..options.len()).map(|i| i.to_string()).collect()
+    } else {
+        let label = |(i, a): (usize, &&Arg)| a.name.clone().unwrap_or_else(|| i.to_string());
+        explicit.iter().enumerate().map(label).collect()
+    };
+    let takes = || {
+        let n = labels.len();
+        let s = if n == 1 { "" } else { "s" };
+        let list = if n == 0 {
+            String::new()
+        } else {
+            format!(" ({})", labels.join(", "))
+        };
+        format!("kernel '{}' takes {n} argument{s}{list}", kernel.name)
+    };
+    let mut specs: Vec<Option<String>> = vec![None; labels.len()];
+    let mut in_order = Vec::new();
+    for option in options {
+        // The first '=' separates the name, except that a file name may hold one.
+        match option.split_once('=') {
+            Some((name, spec)) if !option.starts_with('@') => {
+                let i = position(&labels, name)
+                    .ok_or_else(|| Failure::Usage(format!("{}; there is no '{name}'", takes())))?;
+                if specs[i].replace(spec.to_owned()).is_some() {
+                    return Err(Failure::Usage(format!(
+                        "argument '{}' is given twice",
+                        labels[i]
+                    )));
+                }
+            }
+            _ => in_order.push(option),
+        }
+    }
+    if options.len() > labels.len() {
+        return Err(Failure::Usage(format!(
+            "{}, {} given",
+            takes(),
+            options.len()
+        )));
+    }
+    let mut in_order = in_order.into_iter();
+    for spec in &mut specs {
+        if spec.is_none() {
+            *spec = in_order.next().cloned();
+        }
+    }
+    let missing: Vec<_> = specs
+        .iter()
+        .zip(&labels)
+        .filter(|(s, _)| s.is_none())
+        .map(|(_, l)| l.as_str())
+        .collect();
+    if !missing.is_empty() {
+        return Err(Failure::Usage(format!(
+            "{}, {} given; missing: {}",
+            takes(),
+            options.len(),
+            missing.join(", ")
+        )));
+    }
+    Ok(specs.into_iter().flatten().collect())
+}
+
+/// The argument that `spec` gives, where the file tells what it must be.
+fn typed(arg: &Arg, spec: &Spec) -> Result<Value, String> {
+    // Some files call pointers by-value arguments, but their type names tell.
+    let star = arg
+        .type_name
+        .as_ref()
+        .is_some_and(|t| t.trim_end().ends_with('*'));
+    let pointer =
+        arg.kind == ArgKind::GlobalBuffer || arg.kind == ArgKind::ByValue && star && arg.size == 8;
+    match arg.kind {
+        _ if pointer => match spec {
+            Spec::File(_) | Spec::Zeros(..) => buffer(spec),
+            Spec::Null => Ok(Value::Null),
+            Spec::Typed(..) | Spec::Number(_) | Spec::Local(_) => {
+                Err("is a global buffer: give @FILE, zeros:TYPE[N] or null".to_owned())
+            }
+        },
+        ArgKind::ByValue => by_value(arg, spec).map(Value::Bytes),
+        ArgKind::DynamicSharedPointer => match spec {
+            Spec::Local(bytes) => Ok(Value::Local(*bytes)),
+            _ => Err("is a dynamic LDS pointer: give local:BYTES".to_owned()),
+        },
+        kind => Err(format!("is of a kind that is not supported: {kind:?}").to_lowercase()),
+    }
+}
+
+fn by_value(arg: &Arg, spec: &Spec) -> Result<Vec<u8>, String> {
+    let known = arg.value_type.as_deref().and_then(Scalar::from_name);
+    let what = || match (known, &arg.type_name) {
+        (Some(s), _) => format!("is a by-value {}", s.name()),
+        (None, Some(t)) => format!("is a by-value {t} of {} bytes", arg.size),
+        (None, None) => format!("is a by-value argument of {} bytes", arg.size),
+    };
+    match spec {
+        Spec::File(path) => {
+            let bytes = super::read_file(path).map_err(|e| e.to_string())?;
+            if bytes.len() as u64 != arg.size {
+                return Err(format!(
+                    "{}, {} has {}",
+                    what(),
+                    path.display(),
+                    bytes.len()
+                ));
+            }
+            Ok(bytes)
+        }
+        Spec::Typed(scalar, text) => {
+            let fits = match known {
+                Some(known) => {
+                    known.size() == scalar.size() && known.is_float() == scalar.is_float()
+                }
+                None => scalar.size() == arg.size,
+            };
+            if !fits {
+                return Err(format!("{}, not {}", what(), scalar.name()));
+            }
+            scalar.bytes(text)
+        }
+        Spec::Number(text) => match known {
+            Some(known) => known.bytes(text),
+            None => {
+                let types = match arg.size {
+                    1 => [Scalar::I8, Scalar::U8],
+                    2 => [Scalar::I16, Scalar::U16],
+                    4 => [Scalar::I32, Scalar::U32],
+                    8 => [Scalar::I64, Scalar::U64],
+                    _ => return Err(format!("{}: give @FILE", what())),
+                };
+                if integer(text).is_none() {
+                    return Err(format!(
+                        "{}: give the number a type, e.g. f32:{text}",
+                        what()
+                    ));
+                }
+                let [signed, unsigned] = types;
+                signed.bytes(text).or_else(|_| unsigned.bytes(text))
+            }
+        },
+        Spec::Zeros(..) | Spec::Local(_) | Spec::Null => {
+            Err(format!("{}: give a number, TYPE:VALUE or @FILE", what()))
+        }
+    }
+}
+
+/// The argument that `spec` gives, where the file tells nothing.
+fn untyped(spec: &Spec) -> Result<Value, String> {
+    match spec {
+        Spec::File(_) | Spec::Zeros(..) => buffer(spec),
+        Spec::Typed(scalar, text) => scalar.bytes(text).map(Value::Bytes),
+        Spec::Number(text) => Err(format!(
+            "the file does not tell its type: write e.g. u32:{text} or f32:{text}"
+        )),
+        Spec::Local(bytes) => Ok(Value::Local(*bytes)),
+        Spec::Null => Ok(Value::Null),
+    }
+}
+
+fn buffer(spec: &Spec) -> Result<Value, String> {
+    let whole = |data: Vec<u8>, header: Vec<u8>| Value::Buffer {
+        size: data.len() as u64,
+        data,
+        header,
+    };
+    match spec {
+        Spec::File(path) => {
+            let bytes = super::read_file(path).map_err(|e| e.to_string())?;
+            if is_npy(path) {
+                let npy = Npy::parse(bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+                Ok(whole(npy.data, npy.header))
+            } else {
+                let header = npy::header(Scalar::U8, &[bytes.len() as u64]);
+                Ok(whole(bytes, header))
+            }
+        }
+        Spec::Zeros(scalar, shape) => Ok(Value::Buffer {
+            data: Vec::new(),
+            size: shape.iter().product::<u64>() * scalar.size(),
+            header: npy::header(*scalar, shape),
+        }),
+        Spec::Typed(..) | Spec::Number(_) | Spec::Local(_) | Spec::Null => {
+            Err("is no buffer".to_owned())
+        }
+    }
+}
+
+/// Whether the name of `path` says that it is a NumPy array.
+pub fn is_npy(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("npy"))
+}

@@ -1,0 +1,199 @@
+//! The command line: everything that `gcn-jit` does, as a library, so that the program itself is a
+//! page long. One file per subcommand, and one per thing that several of them need.
+
+mod args;
+mod diff;
+mod disasm;
+mod info;
+mod npy;
+mod output;
+mod progress;
+mod run;
+mod spec;
+mod stats;
+mod trace;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::error::LoadError;
+use crate::exec::device::{AllocError, LaunchError};
+
+/// Runs AMD GCN GPU code (gfx6 to gfx906) on the host CPU.
+#[derive(Parser, Debug)]
+#[command(name = "gcn-jit", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    /// Run a kernel
+    Run(run::RunArgs),
+    /// Print the instructions of a file, or of hex words from standard input
+    Disasm(disasm::DisasmArgs),
+    /// Print the target, kernels and arguments of a file
+    Info(info::InfoArgs),
+    /// Run a kernel on both backends and compare memory and registers
+    Diff(diff::DiffArgs),
+}
+
+/// Why the command failed: decides the exit code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The kernel faulted, or the backends differ: exit code 1.
+    Fault(String),
+    /// Bad usage, file or argument: exit code 2.
+    Usage(String),
+}
+
+impl Failure {
+    /// The exit code.
+    pub fn code(&self) -> u8 {
+        match self {
+            Failure::Fault(_) => 1,
+            Failure::Usage(_) => 2,
+        }
+    }
+
+    fn usage(text: impl Into<String>) -> Failure {
+        Failure::Usage(text.into())
+    }
+}
+
+impl fmt::Display for Failure {
+    /// One line, whatever the message holds.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Failure::Fault(text) | Failure::Usage(text)) = self;
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        f.write_str(&line)
+    }
+}
+
+impl From<LaunchError> for Failure {
+    fn from(e: LaunchError) -> Failure {
+        match e {
+            LaunchError::Fault(_) => Failure::Fault(e.to_string()),
+            LaunchError::Usage(_) | LaunchError::Compile(_) => Failure::Usage(e.to_string()),
+        }
+    }
+}
+
+impl From<AllocError> for Failure {
+    fn from(e: AllocError) -> Failure {
+        Failure::usage(e.to_string())
+    }
+}
+
+/// Runs the command with `args`, the program's name first.
+///
+/// # Errors
+/// What to print after `error: `, and the exit code.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(e) if !e.use_stderr() => {
+            // --help and --version. A closed pipe is the reader's wish.
+            let _ = e.print();
+            return Ok(());
+        }
+        Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            return Err(Failure::usage(
+                "which command: run, disasm, info or diff? --help tells more",
+            ));
+        }
+        Err(e) => return Err(Failure::Usage(first_paragraph(&e.to_string()))),
+    };
+    match cli.command {
+        Command::Run(a) => run::run(&a),
+        Command::Disasm(a) => disasm::disasm(&a),
+        Command::Info(a) => info::info(&a),
+        Command::Diff(a) => diff::diff(&a),
+    }
+}
+
+/// What is wrong, without the usage text that follows it.
+fn first_paragraph(text: &str) -> String {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    text.split("\n\n").next().unwrap_or(text).to_owned()
+}
+
+/// The bytes of `path`, or of standard input for `-`.
+fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    let result = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    result.map_err(|e| Failure::Usage(format!("cannot read {}: {e}", path.display())))
+}
+
+/// Loads the code object or raw program in `path`. A raw program's kernel is called after the file.
+fn load(path: &PathBuf, isa: Option<&str>) -> Result<crate::loader::CodeObject, Failure> {
+    let bytes = read_file(path)?;
+    let mut object = crate::loader::CodeObject::parse(&bytes, isa)
+        .map_err(|e: LoadError| Failure::Usage(format!("{}: {e}", path.display())))?;
+    if object.version == 0
+        && path != Path::new("-")
+        && let Some(stem) = path.file_stem()
+    {
+        let stem = stem.to_string_lossy().into_owned();
+        for kernel in &mut object.kernels {
+            kernel.name.clone_from(&stem);
+        }
+        for symbol in &mut object.symbols {
+            symbol.name.clone_from(&stem);
+        }
+    }
+    Ok(object)
+}
+
+/// Index of the kernel to run: the one called `name`, or the only one.
+fn choose_kernel(object: &crate::loader::CodeObject, name: Option<&str>) -> Result<usize, Failure> {
+    let names = || {
+        let names: Vec<_> = object.kernels.iter().map(|k| k.name.as_str()).collect();
+        names.join(", ")
+    };
+    match name {
+        Some(name) => object
+            .kernels
+            .iter()
+            .position(|k| k.name == name)
+            .ok_or_else(|| {
+                Failure::Usage(format!(
+                    "there is no kernel '{name}'; the file has: {}",
+                    names()
+                ))
+            }),
+        None if object.kernels.len() == 1 => Ok(0),
+        None => Err(Failure::Usage(format!(
+            "the file has several kernels; choose one with --kernel: {}",
+            names()
+        ))),
+    }
+}
+
+/// Writes to standard output; a reader that has gone away is no error.
+fn print(text: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::Usage(format!(
+            "cannot write to standard output: {e}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Writes lines to standard error, which may be closed.
+pub fn warn(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{text}");
+}

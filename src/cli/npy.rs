@@ -1,0 +1,107 @@
+//! NumPy arrays: the header of an input, to keep for the output, and headers of new arrays.
+
+use npyz::{NpyHeader, Order};
+
+use super::spec::Scalar;
+
+/// An array file, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Npy {
+    /// Everything before the elements: an array of the same type and shape starts with it.
+    pub header: Vec<u8>,
+    /// The elements, in C order, little endian.
+    pub data: Vec<u8>,
+}
+
+impl Npy {
+    /// Takes `file` apart.
+    ///
+    /// # Errors
+    /// When it is no array, or one whose bytes would mean something else to the GPU.
+    pub fn parse(mut file: Vec<u8>) -> Result<Npy, String> {
+        let mut rest = file.as_slice();
+        let header =
+            NpyHeader::from_reader(&mut rest).map_err(|e| format!("no .npy array: {e}"))?;
+        let at = file.len() - rest.len();
+        let dtype = header.dtype().descr();
+        // A big-endian type string of any field. Plain byte types have `|`.
+        if dtype.contains('>') {
+            return Err(format!("its dtype {dtype} is big endian"));
+        }
+        if header.order() == Order::Fortran && header.shape().len() > 1 {
+            return Err("it is in Fortran order; save it with order='C'".to_owned());
+        }
+        let item = header
+            .dtype()
+            .num_bytes()
+            .ok_or_else(|| format!("its dtype {dtype} has no fixed size"))?
+            as u64;
+        let want = header
+            .shape()
+            .iter()
+            .try_fold(item, |n, d| n.checked_mul(*d))
+            .ok_or("its shape is too large")?;
+        if want != rest.len() as u64 {
+            return Err(format!(
+                "its shape and dtype need {want} bytes, {} are there",
+                rest.len()
+            ));
+        }
+        let data = file.split_off(at);
+        Ok(Npy { header: file, data })
+    }
+}
+
+/// The header of a new array (NumPy's NEP 1, version 1.0).
+pub fn header(scalar: Scalar, shape: &[u64]) -> Vec<u8> {
+    let dims: Vec<String> = shape.iter().map(u64::to_string).collect();
+    let comma = if shape.len() == 1 { "," } else { "" };
+    let mut text = format!(
+        "{{'descr': '{}', 'fortran_order': False, 'shape': ({}{comma}), }}",
+        scalar.dtype(),
+        dims.join(", ")
+    );
+    // Magic, version and length take 10 bytes; the whole is padded to 64 and ends a line.
+    while (10 + text.len() + 1) % 64 != 0 {
+        text.push(' ');
+    }
+    text.push('\n');
+    let mut out = b"\x93NUMPY\x01\x00".to_vec();
+    out.extend((text.len() as u16).to_le_bytes());
+    out.extend(text.as_bytes());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn header_is_read_back() {
+        let mut file = header(Scalar::F32, &[2, 3]);
+        assert_eq!(file.len() % 64, 0);
+        file.extend([0; 24]);
+        let header = NpyHeader::from_reader(file.as_slice()).unwrap();
+        assert_eq!(header.shape(), [2, 3]);
+        assert_eq!(header.dtype().descr(), "'<f4'");
+        let npy = Npy::parse(file.clone()).unwrap();
+        assert_eq!(npy.data.len(), 24);
+        file.pop();
+        assert!(Npy::parse(file).unwrap_err().contains("24 bytes, 23"));
+    }
+
+    #[test]
+    fn what_the_gpu_would_misread_is_refused() {
+        let change = |from: &str, to: &str| {
+            let file = header(Scalar::F32, &[2, 3]);
+            let text = String::from_utf8_lossy(&file[10..]).replace(from, to);
+            let mut out = file[..10].to_vec();
+            out.extend(text.as_bytes());
+            out.extend([0; 24]);
+            Npy::parse(out).unwrap_err()
+        };
+        assert!(change("<f4", ">f4").contains("big endian"));
+        assert!(change("False", "True ").contains("Fortran"));
+        assert!(Npy::parse(vec![1, 2, 3]).unwrap_err().contains("no .npy"));
+    }
+}

@@ -1,0 +1,325 @@
+//! `gcn-jit run`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::args::{self, Bound, Value};
+use super::output::Output;
+use super::progress::Progress;
+use super::{Failure, stats};
+use crate::exec::{ArgValue, Backend, Device, Engine, Launch, LaunchError, LoadedProgram, Stats};
+use crate::loader::CodeObject;
+
+/// What to run: the options that `run` and `diff` share.
+#[derive(clap::Args, Debug)]
+pub struct Target {
+    /// Code object (ELF), or raw program with --isa; - reads standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Kernel to run; may be left out when there is only one
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Work-items in all, per dimension
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
+    pub global: Extent,
+    /// Work-group size, per dimension
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
+    pub local: Extent,
+    /// Next kernel argument, or NAME=SPEC or INDEX=SPEC. SPEC is @FILE.npy, @FILE, zeros:TYPE[N],
+    /// TYPE:VALUE, a number, local:BYTES or null
+    #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+    /// Host threads [default: one per core; 1 for diff]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// LDS bytes per work-group, where the file asks for fewer
+    #[arg(long, value_name = "BYTES")]
+    pub lds: Option<u32>,
+    /// Target of a raw program, e.g. gfx803
+    #[arg(long, value_name = "gfxNNN")]
+    pub isa: Option<String>,
+    /// Stop with a fault after so many wave instructions
+    #[arg(long, value_name = "N")]
+    pub max_instructions: Option<u64>,
+    /// Stop with a fault after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Options of `gcn-jit run`.
+#[derive(clap::Args, Debug)]
+pub struct RunArgs {
+    #[command(flatten)]
+    target: Target,
+    /// Write an argument's buffer to a file after the run; .npy keeps type and shape
+    #[arg(long = "out", value_name = "ARG=PATH")]
+    outs: Vec<String>,
+    /// What executes the kernel
+    #[arg(long, value_enum, default_value_t = BackendName::Jit)]
+    backend: BackendName,
+    /// Print statistics: a table to standard error, or JSON to standard output
+    #[arg(
+        long,
+        value_enum,
+        value_name = "json",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "table"
+    )]
+    stats: Option<stats::Format>,
+}
+
+/// `--backend`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum BackendName {
+    /// Compiled code
+    Jit,
+    /// The reference interpreter
+    Interp,
+}
+
+impl From<BackendName> for Backend {
+    fn from(name: BackendName) -> Backend {
+        match name {
+            BackendName::Jit => Backend::Jit,
+            BackendName::Interp => Backend::Interp,
+        }
+    }
+}
+
+/// Sizes in one to three dimensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// 1 in the dimensions that were not given.
+    pub size: [u32; 3],
+    /// How many were given.
+    pub dimensions: u32,
+}
+
+fn extent(text: &str) -> Result<Extent, String> {
+    let mut size = [1; 3];
+    let mut dimensions = 0;
+    for part in text.split(',') {
+        let slot = size
+            .get_mut(dimensions)
+            .ok_or("more than three dimensions")?;
+        *slot = part
+            .trim()
+            .parse()
+            .ok()
+            .filter(|n| *n > 0)
+            .ok_or_else(|| format!("'{part}' is no positive 32-bit number"))?;
+        dimensions += 1;
+    }
+    Ok(Extent {
+        size,
+        dimensions: dimensions as u32,
+    })
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|s: &f64| *s > 0.0)
+        .and_then(|s| Duration::try_from_secs_f64(s).ok())
+        .ok_or_else(|| "want a positive number of seconds".to_owned())
+}
+
+/// A run that is checked but has touched nothing yet.
+pub struct Plan {
+    /// The loaded file.
+    pub object: CodeObject,
+    /// Index of the kernel.
+    pub kernel: usize,
+    /// Its explicit arguments.
+    pub args: Vec<Bound>,
+}
+
+/// Loads the file and binds the arguments. The launch itself checks the sizes.
+pub fn plan(t: &Target) -> Result<Plan, Failure> {
+    let object = super::load(&t.file, t.isa.as_deref())?;
+    let kernel = super::choose_kernel(&object, t.kernel.as_deref())?;
+    let k = &object.kernels[kernel];
+    let args = args::bind(&object, k, &t.args)?;
+    Ok(Plan {
+        object,
+        kernel,
+        args,
+    })
+}
+
+/// A device on which a plan is laid out.
+pub struct Prepared {
+    /// The device.
+    pub device: Device,
+    /// The program in its memory.
+    pub program: LoadedProgram,
+    /// What to pass.
+    values: Vec<ArgValue>,
+    /// Guest address and size of each argument that is a buffer.
+    pub buffers: Vec<Option<(u64, u64)>>,
+}
+
+/// Puts program and buffers into the memory of a new device.
+pub fn prepare(plan: &Plan) -> Result<Prepared, Failure> {
+    let device =
+        Device::new().map_err(|e| Failure::Usage(format!("cannot reserve guest memory: {e}")))?;
+    let program = device
+        .load(&plan.object)
+        .map_err(|e| Failure::Usage(e.to_string()))?;
+    let (mut values, mut buffers) = (Vec::new(), Vec::new());
+    for arg in &plan.args {
+        let mut place = None;
+        values.push(match &arg.value {
+            Value::Buffer { data, size, .. } => {
+                let address = device.alloc_buffer(&arg.label, *size)?;
+                if !data.is_empty() {
+                    let filled = device.memory().write(address, data);
+                    filled.map_err(|e| internal(&arg.label, &e))?;
+                }
+                place = Some((address, *size));
+                ArgValue::Buffer(address)
+            }
+            Value::Bytes(bytes) => ArgValue::Bytes(bytes.clone()),
+            Value::Local(bytes) => ArgValue::Local(*bytes),
+            Value::Null => ArgValue::Buffer(0),
+        });
+        buffers.push(place);
+    }
+    Ok(Prepared {
+        device,
+        program,
+        values,
+        buffers,
+    })
+}
+
+/// A buffer that the command allocated itself cannot be out of bounds.
+fn internal(label: &str, e: &dyn std::fmt::Debug) -> Failure {
+    Failure::Usage(format!("cannot access the buffer of '{label}': {e:?}"))
+}
+
+/// How to run a plan: what `run` and `diff` do differently.
+#[derive(Clone, Copy)]
+pub struct How<'a> {
+    /// What executes the waves.
+    pub backend: Backend,
+    /// An engine in its place.
+    pub engine: Option<&'a dyn Engine>,
+    /// Host threads.
+    pub threads: usize,
+    /// Whether to keep the waves' final registers.
+    pub capture: bool,
+}
+
+impl Prepared {
+    /// Runs the plan.
+    pub fn launch(&self, plan: &Plan, t: &Target, how: How<'_>) -> Result<Stats, LaunchError> {
+        let progress = Progress::new(t.quiet);
+        let update = |done, total| progress.update(done, total);
+        let mut launch = Launch::new(plan.kernel, 1, 1);
+        launch.grid = t.global.size;
+        launch.local = t.local.size;
+        launch.dimensions = t.global.dimensions.max(t.local.dimensions);
+        launch.args.clone_from(&self.values);
+        launch.backend = how.backend;
+        launch.threads = how.threads;
+        launch.lds_limit = t.lds;
+        launch.max_instructions = t.max_instructions;
+        launch.timeout = t.timeout;
+        launch.progress = Some(&update);
+        launch.capture = how.capture;
+        match how.engine {
+            Some(engine) => self.device.launch_on(&self.program, &launch, engine),
+            None => self.device.launch(&self.program, &launch),
+        }
+    }
+
+    /// The contents of the buffer of argument `i`; empty when it has none.
+    pub fn buffer(&self, plan: &Plan, i: usize) -> Result<Vec<u8>, Failure> {
+        let Some((address, size)) = self.buffers[i] else {
+            return Ok(Vec::new());
+        };
+        let mut bytes = vec![0; size as usize];
+        if size > 0 {
+            self.device
+                .memory()
+                .read(address, &mut bytes)
+                .map_err(|e| internal(&plan.args[i].label, &e))?;
+        }
+        Ok(bytes)
+    }
+}
+
+/// Opens the files of `--out`: the argument and the file for each.
+fn open_outputs(plan: &Plan, outs: &[String]) -> Result<Vec<(usize, Output)>, Failure> {
+    let labels: Vec<String> = plan.args.iter().map(|a| a.label.clone()).collect();
+    let mut seen = Vec::new();
+    let mut targets = Vec::new();
+    for out in outs {
+        let Some((name, path)) = out.split_once('=').filter(|(_, path)| !path.is_empty()) else {
+            return Err(Failure::Usage(format!("--out {out}: want ARG=PATH")));
+        };
+        let i = args::position(&labels, name).ok_or_else(|| {
+            Failure::Usage(format!(
+                "--out {out}: there is no argument '{name}'; the kernel has: {}",
+                labels.join(", ")
+            ))
+        })?;
+        if !matches!(plan.args[i].value, Value::Buffer { .. }) {
+            return Err(Failure::Usage(format!(
+                "--out {out}: argument '{name}' is no buffer"
+            )));
+        }
+        if seen.contains(&path) {
+            return Err(Failure::Usage(format!(
+                "--out {out}: the file is named twice"
+            )));
+        }
+        seen.push(path);
+        targets.push((i, PathBuf::from(path)));
+    }
+    // Only when all of the options make sense is anything created.
+    targets
+        .into_iter()
+        .map(|(i, path)| Ok((i, Output::open(&path)?)))
+        .collect()
+}
+
+/// Runs a kernel.
+pub fn run(a: &RunArgs) -> Result<(), Failure> {
+    let plan = plan(&a.target)?;
+    let mut outputs = open_outputs(&plan, &a.outs)?;
+    let prepared = prepare(&plan)?;
+    let threads = match a.target.threads {
+        Some(n) => n as usize,
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let how = How {
+        backend: a.backend.into(),
+        engine: None,
+        threads,
+        capture: false,
+    };
+    let stats = prepared.launch(&plan, &a.target, how)?;
+    for (i, output) in &mut outputs {
+        let data = prepared.buffer(&plan, *i)?;
+        match &plan.args[*i].value {
+            Value::Buffer { header, .. } if args::is_npy(output.path()) => {
+                output.write(&[header, &data])?;
+            }
+            _ => output.write(&[&data])?,
+        }
+    }
+    // Everything is written; now nothing but the renaming can fail.
+    for (_, output) in outputs {
+        output.commit()?;
+    }
+    match a.stats {
+        Some(format) => stats::print(&stats, format),
+        None => Ok(()),
+    }
+}

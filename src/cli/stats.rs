@@ -1,0 +1,55 @@
+//! `--stats`: what a run did, as a table or as JSON.
+
+use super::Failure;
+use crate::exec::device::Stats;
+
+/// How to print statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// A table on standard error.
+    Table,
+    /// One JSON object on standard output.
+    Json,
+}
+
+/// Prints `stats`.
+pub fn print(stats: &Stats, format: Format) -> Result<(), Failure> {
+    match format {
+        Format::Table => {
+            super::warn(table(stats).trim_end());
+            Ok(())
+        }
+        Format::Json => {
+            let mut text = serde_json::to_string(stats)
+                .map_err(|e| Failure::usage(format!("cannot print statistics: {e}")))?;
+            text.push('\n');
+            super::print(&text)
+        }
+    }
+}
+
+fn table(s: &Stats) -> String {
+    let rate = |n: u64| {
+        if s.kernel_seconds > 0.0 {
+            format!("{n} ({:.3e} per second)", n as f64 / s.kernel_seconds)
+        } else {
+            n.to_string()
+        }
+    };
+    let rows = [
+        ("target", s.isa.clone()),
+        ("backend", s.backend.clone()),
+        ("host threads", s.threads.to_string()),
+        ("kernel time", format!("{:.6} s", s.kernel_seconds)),
+        ("compile time", format!("{:.6} s", s.compile_seconds)),
+        ("work-groups", s.workgroups.to_string()),
+        ("waves", s.waves.to_string()),
+        ("wave instructions", rate(s.instructions)),
+        ("active lanes", rate(s.lanes)),
+        ("blocks compiled", s.blocks_compiled.to_string()),
+        ("code bytes", s.code_bytes.to_string()),
+    ];
+    rows.iter()
+        .map(|(name, value)| format!("{name:<18} {value}\n"))
+        .collect()
+}

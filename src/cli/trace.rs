@@ -1,0 +1,107 @@
+//! Which instruction wrote a register or a dword of memory last: found by running the interpreter
+//! one instruction at a time and looking after each.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::Fault;
+use crate::exec::memory::Window;
+use crate::exec::{Engine, Env, Exit};
+use crate::interp;
+use crate::state::Wave;
+
+/// What to watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The dword at a guest address.
+    Memory(u64),
+    /// A register of one wave.
+    Register {
+        /// Work-group id.
+        workgroup: [u32; 3],
+        /// Wave within the work-group.
+        wave: u32,
+        /// The register.
+        register: Register,
+    },
+}
+
+/// A register of a wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Register {
+    /// Scalar register by operand code.
+    Scalar(u8),
+    /// Scalar condition code.
+    Scc,
+    /// MODE.
+    Mode,
+    /// Vector register and lane.
+    Vector(u8, u8),
+}
+
+/// The interpreter, watching one place. Meant for one host thread: with several, an instruction of
+/// another wave may be blamed for a change in memory.
+pub struct Tracer {
+    place: Place,
+    last: Mutex<Option<u64>>,
+}
+
+impl Tracer {
+    /// Watches `place`.
+    pub fn new(place: Place) -> Tracer {
+        Tracer {
+            place,
+            last: Mutex::new(None),
+        }
+    }
+
+    /// Address of the last instruction after which the place held something new.
+    pub fn last_writer(&self) -> Option<u64> {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the place holds, when `wave` can see it.
+    fn look(&self, wave: &Wave, env: &Env<'_>) -> Option<u32> {
+        match self.place {
+            Place::Memory(address) => {
+                let dword = env.memory.load::<4>(&mut Window::EMPTY.clone(), address);
+                dword.ok().map(u32::from_le_bytes)
+            }
+            Place::Register {
+                workgroup,
+                wave: index,
+                register,
+            } => (wave.workgroup == workgroup && wave.index == index).then(|| match register {
+                Register::Scalar(s) => wave.sgpr[usize::from(s) & 127],
+                Register::Scc => wave.scc,
+                Register::Mode => wave.mode,
+                Register::Vector(v, lane) => wave
+                    .vgprs()
+                    .get(usize::from(v))
+                    .map_or(0, |v| v.0[usize::from(lane) & 63]),
+            }),
+        }
+    }
+}
+
+impl Engine for Tracer {
+    fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        let mut budget = wave.budget;
+        loop {
+            let (pc, before) = (wave.pc, self.look(wave, env));
+            wave.budget = 1;
+            let result = interp::run(wave, env);
+            budget -= 1;
+            wave.budget = budget;
+            if self.look(wave, env) != before {
+                *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(pc);
+            }
+            if !matches!(result, Ok(Exit::Yield)) || budget <= 0 {
+                return result;
+            }
+        }
+    }
+
+    fn slice(&self) -> i64 {
+        8192
+    }
+}

@@ -1,0 +1,274 @@
+//! VOP1, in all its forms (CLRX GcnInstrsVop1).
+
+use super::{Interp, Lower, Lowered};
+use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::isa::{Gen, Operand, Vop, Vop1};
+use crate::jit::lane_fns::{Fmt, LaneFn};
+
+impl Lower<'_> {
+    /// Lowers a VOP1 instruction.
+    pub(super) fn vop1(&mut self, op: Vop1, f: &Vop) -> Lowered {
+        use Vop1::*;
+        self.vop_form(f)?;
+        let row = op.row();
+        let t = row.shape.src[0];
+        let gfx6 = (self.t.generation == Gen::Gfx6) as u8;
+        let legacy = self.legacy();
+        macro_rules! unary {
+            (|$l:ident, $a:ident| $body:expr) => {{
+                let $a = self.src(f, 0, t)?;
+                let $l = &mut *self;
+                let r = $body;
+                self.set_dst(f, row, r)
+            }};
+        }
+        // A lane function whose result has the width of its format, or is 32 bits wide.
+        macro_rules! lane {
+            ($f:ident $fmt:ident) => {
+                lane!($f $fmt 0)
+            };
+            ($f:ident $fmt:ident $extra:expr) => {
+                unary!(|l, a| l.call_fmt(LaneFn::$f, Fmt::$fmt, $extra, &[a]))
+            };
+            ($f:ident $fmt:ident $extra:expr, $ty:ident) => {
+                unary!(|l, a| l.call(LaneFn::$f, Fmt::$fmt, $extra, IrTy::$ty, &[a]))
+            };
+        }
+        macro_rules! fp32 {
+            ($uop:ident) => {
+                unary!(|l, a| l.fp(Uop::$uop, FpClass::F32, &[a]))
+            };
+        }
+        macro_rules! fp64 {
+            ($uop:ident) => {
+                unary!(|l, a| l.fp(Uop::$uop, FpClass::F64, &[a]))
+            };
+        }
+        match op {
+            // Exceptions are not modelled, so there are none to clear.
+            V_NOP | V_CLREXCP => Ok(()),
+            V_MOV_B32 => unary!(|_l, a| a),
+            V_READFIRSTLANE_B32 => {
+                let Operand::Vgpr(v) = f.src[0] else {
+                    return Err(Interp);
+                };
+                self.has_vgprs(v, 1)?;
+                let r = self.b.read_first_lane(v);
+                self.b.set_s32(f.vdst, r);
+                Ok(())
+            }
+            V_SWAP_B32 => {
+                let Operand::Vgpr(v) = f.src[0] else {
+                    return Err(Interp);
+                };
+                self.has_vgprs(v, 1)?;
+                self.has_vgprs(f.vdst, 1)?;
+                let (a, b) = (self.b.v32(v), self.b.v32(f.vdst));
+                self.b.set_v32(f.vdst, a);
+                self.b.set_v32(v, b);
+                Ok(())
+            }
+            // The register depends on M0.
+            V_MOVRELS_B32 | V_MOVRELD_B32 | V_MOVRELSD_B32 => Err(Interp),
+
+            V_CVT_I32_F64 => {
+                unary!(|l, a| l.b.op(Uop::F64ToS32, IrTy::B32, FpClass::F64 as u64, &[a]))
+            }
+            V_CVT_U32_F64 => {
+                unary!(|l, a| l.b.op(Uop::F64ToU32, IrTy::B32, FpClass::F64 as u64, &[a]))
+            }
+            V_CVT_I32_F32 => fp32!(F32ToS32),
+            V_CVT_U32_F32 => fp32!(F32ToU32),
+            V_CVT_I16_F16 => lane!(CvtI16 F16),
+            V_CVT_U16_F16 => lane!(CvtU16 F16),
+            V_CVT_F64_I32 => fp64!(S32ToF64),
+            V_CVT_F64_U32 => fp64!(U32ToF64),
+            V_CVT_F32_I32 => fp32!(S32ToF32),
+            V_CVT_F32_U32 => fp32!(U32ToF32),
+            V_CVT_F16_I16 => unary!(|l, a| {
+                let a = l.sext16(a);
+                l.call_fmt(LaneFn::CvtF16Int, Fmt::F16, legacy, &[a])
+            }),
+            V_CVT_F16_U16 => lane!(CvtF16Int F16 legacy),
+            V_CVT_F16_F32 => lane!(CvtF16F32 F32 legacy),
+            V_CVT_F32_F16 => lane!(CvtF32F16 F16 legacy),
+            V_CVT_F32_F64 => unary!(|l, a| l.f64_to_f32(a)),
+            V_CVT_F64_F32 => {
+                unary!(|l, a| l.b.op(Uop::F32ToF64, IrTy::B64, FpClass::F32 as u64, &[a]))
+            }
+            V_CVT_RPI_I32_F32 => lane!(CvtRpi F32),
+            V_CVT_FLR_I32_F32 => lane!(CvtFlr F32),
+            V_CVT_OFF_F32_I4 => lane!(CvtOff F32),
+            V_CVT_F32_UBYTE0 => unary!(|l, a| l.ubyte(a, 0)),
+            V_CVT_F32_UBYTE1 => unary!(|l, a| l.ubyte(a, 1)),
+            V_CVT_F32_UBYTE2 => unary!(|l, a| l.ubyte(a, 2)),
+            V_CVT_F32_UBYTE3 => unary!(|l, a| l.ubyte(a, 3)),
+            V_CVT_NORM_I16_F16 => lane!(NormI16 F16),
+            V_CVT_NORM_U16_F16 => lane!(NormU16 F16),
+            V_SAT_PK_U8_I16 => unary!(|l, a| {
+                let (low, high) = (l.sext16(a), l.sar(a, 16));
+                let (low, high) = (l.clamp_s(low, 0, 255), l.clamp_s(high, 0, 255));
+                let high = l.shl(high, 8);
+                l.b.op32(Uop::Or, &[low, high])
+            }),
+
+            V_TRUNC_F64 => fp64!(FTrunc64),
+            V_CEIL_F64 => fp64!(FCeil64),
+            V_RNDNE_F64 => fp64!(FNearest64),
+            V_FLOOR_F64 => fp64!(FFloor64),
+            V_TRUNC_F32 => fp32!(FTrunc32),
+            V_CEIL_F32 => fp32!(FCeil32),
+            V_RNDNE_F32 => fp32!(FNearest32),
+            V_FLOOR_F32 => fp32!(FFloor32),
+            V_TRUNC_F16 => lane!(Trunc F16),
+            V_CEIL_F16 => lane!(Ceil F16),
+            V_RNDNE_F16 => lane!(Rndne F16),
+            V_FLOOR_F16 => lane!(Floor F16),
+            V_FRACT_F64 => lane!(Fract F64 gfx6),
+            V_FRACT_F32 => unary!(|l, a| l.fract32(a, gfx6 != 0)),
+            V_FRACT_F16 => lane!(Fract F16 gfx6),
+            V_FREXP_EXP_I32_F64 => lane!(FrexpExp F64 gfx6, B32),
+            V_FREXP_EXP_I32_F32 => lane!(FrexpExp F32 gfx6, B32),
+            V_FREXP_EXP_I16_F16 => unary!(|l, a| {
+                let r = l.call_fmt(LaneFn::FrexpExp, Fmt::F16, gfx6, &[a]);
+                l.and(r, 0xffff)
+            }),
+            V_FREXP_MANT_F64 => lane!(FrexpMant F64 gfx6),
+            V_FREXP_MANT_F32 => lane!(FrexpMant F32 gfx6),
+            V_FREXP_MANT_F16 => lane!(FrexpMant F16 gfx6),
+
+            // The legacy forms of gfx7 and later are only less precise.
+            V_EXP_F32 | V_EXP_LEGACY_F32 => lane!(Exp2 F32),
+            V_LOG_F32 | V_LOG_LEGACY_F32 => lane!(Log2 F32),
+            V_LOG_CLAMP_F32 => unary!(|l, a| {
+                let r = l.call_fmt(LaneFn::Log2, Fmt::F32, 0, &[a]);
+                l.call_fmt(LaneFn::ClampInf, Fmt::F32, 0, &[r])
+            }),
+            V_RCP_F32 | V_RCP_IFLAG_F32 => unary!(|l, a| l.rcp32(a)),
+            V_RCP_CLAMP_F32 => unary!(|l, a| {
+                let r = l.rcp32(a);
+                l.call_fmt(LaneFn::ClampInf, Fmt::F32, 0, &[r])
+            }),
+            V_RCP_LEGACY_F32 => unary!(|l, a| {
+                let r = l.rcp32(a);
+                l.call_fmt(LaneFn::LegacyInf, Fmt::F32, 0, &[r])
+            }),
+            V_RSQ_F32 => unary!(|l, a| l.rsq32(a)),
+            V_RSQ_CLAMP_F32 => unary!(|l, a| {
+                let r = l.rsq32(a);
+                l.call_fmt(LaneFn::ClampInf, Fmt::F32, 0, &[r])
+            }),
+            V_RSQ_LEGACY_F32 => unary!(|l, a| {
+                let r = l.rsq32(a);
+                l.call_fmt(LaneFn::LegacyInf, Fmt::F32, 0, &[r])
+            }),
+            V_SQRT_F32 => unary!(|l, a| l.sqrt32(a)),
+            V_SIN_F32 => lane!(Sin F32),
+            V_COS_F32 => lane!(Cos F32),
+            V_RCP_F64 => lane!(Rcp F64),
+            V_RCP_CLAMP_F64 => unary!(|l, a| {
+                let r = l.call_fmt(LaneFn::Rcp, Fmt::F64, 0, &[a]);
+                l.call_fmt(LaneFn::ClampInf, Fmt::F64, 0, &[r])
+            }),
+            V_RSQ_F64 => lane!(Rsq F64),
+            V_RSQ_CLAMP_F64 => unary!(|l, a| {
+                let r = l.call_fmt(LaneFn::Rsq, Fmt::F64, 0, &[a]);
+                l.call_fmt(LaneFn::ClampInf, Fmt::F64, 0, &[r])
+            }),
+            V_SQRT_F64 => lane!(Sqrt F64),
+            V_EXP_F16 => lane!(Exp2 F16),
+            V_LOG_F16 => lane!(Log2 F16),
+            V_RCP_F16 => lane!(Rcp F16),
+            V_RSQ_F16 => lane!(Rsq F16),
+            V_SQRT_F16 => lane!(Sqrt F16),
+            V_SIN_F16 => lane!(Sin F16),
+            V_COS_F16 => lane!(Cos F16),
+
+            V_NOT_B32 => unary!(|l, a| l.b.op32(Uop::Not, &[a])),
+            V_BFREV_B32 => unary!(|l, a| l.b.op32(Uop::BitRev, &[a])),
+            V_FFBH_U32 => unary!(|l, a| l.found(Uop::Clz, a)),
+            V_FFBL_B32 => unary!(|l, a| l.found(Uop::Ctz, a)),
+            V_FFBH_I32 => unary!(|l, a| {
+                let sign = l.sar(a, 31);
+                let differs = l.b.op32(Uop::Xor, &[a, sign]);
+                l.found(Uop::Clz, differs)
+            }),
+
+            V_MOV_FED_B32 | V_MOV_PRSV_B32 | V_SCREEN_PARTITION_4SE_B32 | V_WRITELANE_REGWR_B32 => {
+                Err(Interp)
+            }
+        }
+    }
+
+    /// Byte `i` as f32, exactly.
+    fn ubyte(&mut self, v: Val, i: u32) -> Val {
+        let v = self.shr(v, 8 * i);
+        let v = self.and(v, 0xff);
+        self.fp(Uop::S32ToF32, FpClass::F32, &[v])
+    }
+
+    /// A count of bits, or -1 when `v` has none set.
+    fn found(&mut self, op: Uop, v: Val) -> Val {
+        let n = self.b.op32(op, &[v]);
+        let (zero, none) = (self.b.k32(0), self.b.k32(u32::MAX));
+        let empty = self.b.icmp32(ICmp::Eq, v, zero);
+        self.b.select(empty, none, n)
+    }
+
+    /// f64 to f32: operands by the f64 mode, results by the f32 mode. The host has one mode for both;
+    /// where flushing denormal f64 operands makes a difference, a lane function does it.
+    fn f64_to_f32(&mut self, v: Val) -> Val {
+        let (m, m64) = (self.mode32(), self.mode64());
+        if m.denorm_in == m64.denorm_in || Self::is_nearest(m) {
+            self.b
+                .op(Uop::F64ToF32, IrTy::B32, FpClass::F32 as u64, &[v])
+        } else {
+            self.call(LaneFn::CvtF32F64, Fmt::F64, 0, IrTy::B32, &[v])
+        }
+    }
+
+    /// 1 / v, to nearest and with denormals flushed whatever MODE says, as [`crate::numerics::rcp`].
+    fn rcp32(&mut self, v: Val) -> Val {
+        if Self::is_nearest(self.mode32()) {
+            let one = self.b.k32(1f32.to_bits());
+            self.fp(Uop::FDiv32, FpClass::F32Flush, &[one, v])
+        } else {
+            self.call_fmt(LaneFn::Rcp, Fmt::F32, 0, &[v])
+        }
+    }
+
+    /// Square root, as [`crate::numerics::sqrt`].
+    fn sqrt32(&mut self, v: Val) -> Val {
+        if Self::is_nearest(self.mode32()) {
+            self.fp(Uop::FSqrt32, FpClass::F32Flush, &[v])
+        } else {
+            self.call_fmt(LaneFn::Sqrt, Fmt::F32, 0, &[v])
+        }
+    }
+
+    /// 1 / square root by way of f64, as [`crate::numerics::rsq`]. No f64 here is denormal, so the
+    /// controls of f32 serve all steps.
+    fn rsq32(&mut self, v: Val) -> Val {
+        if !Self::is_nearest(self.mode32()) {
+            return self.call_fmt(LaneFn::Rsq, Fmt::F32, 0, &[v]);
+        }
+        let flush = FpClass::F32Flush as u64;
+        let one = self.b.k64(1f64.to_bits());
+        let wide = self.b.op(Uop::F32ToF64, IrTy::B64, flush, &[v]);
+        let root = self.b.op(Uop::FSqrt64, IrTy::B64, flush, &[wide]);
+        let r = self.b.op(Uop::FDiv64, IrTy::B64, flush, &[one, root]);
+        self.b.op(Uop::F64ToF32, IrTy::B32, flush, &[r])
+    }
+
+    /// v - floor(v), below 1 but on gfx6, as [`crate::numerics::fract`].
+    fn fract32(&mut self, v: Val, may_be_one: bool) -> Val {
+        let floor = self.fp(Uop::FFloor32, FpClass::F32, &[v]);
+        let r = self.fp(Uop::FSub32, FpClass::F32, &[v, floor]);
+        if may_be_one {
+            return r;
+        }
+        let (one, below) = (self.b.k32(1f32.to_bits()), self.b.k32(0x3f7f_ffff));
+        let is_one = self.b.icmp32(ICmp::Eq, r, one);
+        self.b.select(is_one, below, r)
+    }
+}

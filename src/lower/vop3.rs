@@ -1,0 +1,421 @@
+//! Operations that exist in VOP3 only (CLRX GcnInstrsVop3).
+
+use super::{Interp, Lower, Lowered};
+use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::isa::{VCC_LO, Vop, Vop3};
+use crate::jit::lane_fns::{Fmt, LaneFn};
+
+impl Lower<'_> {
+    /// Lowers an instruction that exists in VOP3 only.
+    pub(super) fn vop3(&mut self, op: Vop3, f: &Vop) -> Lowered {
+        use Vop3::*;
+        let row = op.row();
+        let [t0, t1, t2] = row.shape.src;
+        let keeps = self.keeps();
+        let clamp = self.int_clamp(f) as u8;
+        macro_rules! binary {
+            (|$l:ident, $a:ident, $b:ident| $body:expr) => {{
+                let ($a, $b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let $l = &mut *self;
+                let r = $body;
+                self.set_dst(f, row, r)
+            }};
+        }
+        macro_rules! ternary {
+            (|$l:ident, $a:ident, $b:ident, $c:ident| $body:expr) => {{
+                let ($a, $b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let $c = self.src(f, 2, t2)?;
+                let $l = &mut *self;
+                let r = $body;
+                self.set_dst(f, row, r)
+            }};
+        }
+        macro_rules! lane2 {
+            ($f:ident $fmt:ident $extra:expr) => {
+                binary!(|l, a, b| l.call_fmt(LaneFn::$f, Fmt::$fmt, $extra, &[a, b]))
+            };
+        }
+        macro_rules! lane3 {
+            ($f:ident $fmt:ident $extra:expr) => {
+                ternary!(|l, a, b, c| l.call_fmt(LaneFn::$f, Fmt::$fmt, $extra, &[a, b, c]))
+            };
+        }
+        match op {
+            V_MAD_LEGACY_F32 => lane3!(MadLegacy F32 0),
+            V_MAD_F32 => ternary!(|l, a, b, c| l.mad(a, b, c)),
+            V_FMA_F32 => ternary!(|l, a, b, c| l.fp(Uop::FFma32, FpClass::F32, &[a, b, c])),
+            V_FMA_F64 => ternary!(|l, a, b, c| l.fp(Uop::FFma64, FpClass::F64, &[a, b, c])),
+            V_MULLIT_F32 => lane3!(Mullit F32 0),
+            V_CUBEID_F32 => lane3!(CubeId F32 0),
+            V_CUBESC_F32 => lane3!(CubeSc F32 0),
+            V_CUBETC_F32 => lane3!(CubeTc F32 0),
+            V_CUBEMA_F32 => lane3!(CubeMa F32 0),
+            V_MIN3_F32 => ternary!(|l, a, b, c| {
+                let r = l.minmax32(false, a, b);
+                l.minmax32(false, r, c)
+            }),
+            V_MAX3_F32 => ternary!(|l, a, b, c| {
+                let r = l.minmax32(true, a, b);
+                l.minmax32(true, r, c)
+            }),
+            V_MED3_F32 => lane3!(Med3 F32 keeps),
+            V_MIN3_F16 => lane3!(Min3 F16 keeps),
+            V_MAX3_F16 => lane3!(Max3 F16 keeps),
+            V_MED3_F16 => lane3!(Med3 F16 keeps),
+            V_MAD_F16 | V_MAD_LEGACY_F16 => lane3!(Mad F16 0),
+            V_FMA_F16 | V_FMA_LEGACY_F16 => lane3!(Fma F16 0),
+            V_ADD_F64 => binary!(|l, a, b| l.fp(Uop::FAdd64, FpClass::F64, &[a, b])),
+            V_MUL_F64 => binary!(|l, a, b| l.fp(Uop::FMul64, FpClass::F64, &[a, b])),
+            V_MIN_F64 => lane2!(Min F64 keeps),
+            V_MAX_F64 => lane2!(Max F64 keeps),
+            V_LDEXP_F64 => lane2!(Ldexp F64 0),
+            V_TRIG_PREOP_F64 => lane2!(TrigPreop F64 0),
+            V_DIV_SCALE_F32 => self.div_scale(f, op, Fmt::F32),
+            V_DIV_SCALE_F64 => self.div_scale(f, op, Fmt::F64),
+            V_DIV_FMAS_F32 => ternary!(|l, a, b, c| {
+                let plain = l.fp(Uop::FFma32, FpClass::F32, &[a, b, c]);
+                l.div_fmas(Fmt::F32, plain, [a, b, c])
+            }),
+            V_DIV_FMAS_F64 => ternary!(|l, a, b, c| {
+                let plain = l.fp(Uop::FFma64, FpClass::F64, &[a, b, c]);
+                l.div_fmas(Fmt::F64, plain, [a, b, c])
+            }),
+            V_DIV_FIXUP_F32 => lane3!(DivFixup F32 0),
+            V_DIV_FIXUP_F64 => lane3!(DivFixup F64 0),
+            V_DIV_FIXUP_F16 | V_DIV_FIXUP_LEGACY_F16 => lane3!(DivFixup F16 0),
+
+            V_MAD_I32_I24 if clamp != 0 => lane3!(MadI24Clamp F32 0),
+            V_MAD_U32_U24 if clamp != 0 => lane3!(MadU24Clamp F32 0),
+            V_MAD_I32_I24 => ternary!(|l, a, b, c| {
+                let (a, b) = (l.sext24(a), l.sext24(b));
+                l.mul_add(a, b, c)
+            }),
+            V_MAD_U32_U24 => ternary!(|l, a, b, c| {
+                let (a, b) = (l.zext24(a), l.zext24(b));
+                l.mul_add(a, b, c)
+            }),
+            V_MAD_U32_U16 => ternary!(|l, a, b, c| {
+                let p = l.b.op32(Uop::Mul, &[a, b]);
+                let r = l.b.op32(Uop::Add, &[p, c]);
+                l.saturate(f, r, p, ICmp::LtU, u32::MAX)
+            }),
+            V_MAD_I32_I16 => ternary!(|l, a, b, c| {
+                let (a, b) = (l.sext16(a), l.sext16(b));
+                let p = l.b.op32(Uop::Mul, &[a, b]);
+                l.add_i32(f, p, c)
+            }),
+            V_MAD_U16 | V_MAD_LEGACY_U16 => ternary!(|l, a, b, c| {
+                let r = l.mul_add(a, b, c);
+                l.fit_u16(f, r, Uop::MinU)
+            }),
+            V_MAD_I16 | V_MAD_LEGACY_I16 => ternary!(|l, a, b, c| {
+                let (a, b, c) = (l.sext16(a), l.sext16(b), l.sext16(c));
+                let r = l.mul_add(a, b, c);
+                l.fit_i16(f, r)
+            }),
+            V_MAD_U64_U32 => self.mad_u64(f, op),
+            V_MAD_I64_I32 => self.mad_i64(f, op),
+            V_MUL_LO_U32 | V_MUL_LO_I32 => binary!(|l, a, b| l.b.op32(Uop::Mul, &[a, b])),
+            V_MUL_HI_U32 => binary!(|l, a, b| l.b.op32(Uop::MulHiU, &[a, b])),
+            V_MUL_HI_I32 => binary!(|l, a, b| l.b.op32(Uop::MulHiS, &[a, b])),
+            V_ADD_I32 => binary!(|l, a, b| l.add_i32(f, a, b)),
+            V_SUB_I32 => binary!(|l, a, b| l.sub_i32(f, a, b)),
+            V_ADD_I16 => binary!(|l, a, b| {
+                let (a, b) = (l.sext16(a), l.sext16(b));
+                let r = l.b.op32(Uop::Add, &[a, b]);
+                l.fit_i16(f, r)
+            }),
+            V_SUB_I16 => binary!(|l, a, b| {
+                let (a, b) = (l.sext16(a), l.sext16(b));
+                let r = l.b.op32(Uop::Sub, &[a, b]);
+                l.fit_i16(f, r)
+            }),
+
+            V_BFE_U32 => ternary!(|l, a, b, c| {
+                let one = l.b.k32(1);
+                let field = l.b.op32(Uop::ShrU, &[a, b]);
+                let m = l.b.op32(Uop::Shl, &[one, c]);
+                let m = l.b.op32(Uop::Sub, &[m, one]);
+                l.b.op32(Uop::And, &[field, m])
+            }),
+            V_BFE_I32 => ternary!(|l, a, b, c| l.bfe_i32(a, b, c)),
+            V_BFI_B32 => ternary!(|l, a, b, c| {
+                let x = l.b.op32(Uop::Xor, &[b, c]);
+                let x = l.b.op32(Uop::And, &[a, x]);
+                l.b.op32(Uop::Xor, &[x, c])
+            }),
+            V_LERP_U8 => lane3!(Lerp F32 0),
+            V_ALIGNBIT_B32 => ternary!(|l, a, b, c| l.align(a, b, c)),
+            V_ALIGNBYTE_B32 => ternary!(|l, a, b, c| {
+                let c = l.shl(c, 3);
+                let c = l.and(c, 24);
+                l.align(a, b, c)
+            }),
+            V_PERM_B32 => lane3!(Perm F32 0),
+            V_MIN3_I32 => ternary!(|l, a, b, c| l.op3(Uop::MinS, a, b, c)),
+            V_MAX3_I32 => ternary!(|l, a, b, c| l.op3(Uop::MaxS, a, b, c)),
+            V_MED3_I32 => ternary!(|l, a, b, c| l.median(Uop::MinS, Uop::MaxS, a, b, c)),
+            V_MIN3_I16 => ternary!(|l, a, b, c| {
+                let (a, b, c) = (l.sext16(a), l.sext16(b), l.sext16(c));
+                let r = l.op3(Uop::MinS, a, b, c);
+                l.and(r, 0xffff)
+            }),
+            V_MAX3_I16 => ternary!(|l, a, b, c| {
+                let (a, b, c) = (l.sext16(a), l.sext16(b), l.sext16(c));
+                let r = l.op3(Uop::MaxS, a, b, c);
+                l.and(r, 0xffff)
+            }),
+            V_MED3_I16 => ternary!(|l, a, b, c| {
+                let (a, b, c) = (l.sext16(a), l.sext16(b), l.sext16(c));
+                let r = l.median(Uop::MinS, Uop::MaxS, a, b, c);
+                l.and(r, 0xffff)
+            }),
+            V_MIN3_U32 | V_MIN3_U16 => ternary!(|l, a, b, c| l.op3(Uop::MinU, a, b, c)),
+            V_MAX3_U32 | V_MAX3_U16 => ternary!(|l, a, b, c| l.op3(Uop::MaxU, a, b, c)),
+            V_MED3_U32 | V_MED3_U16 => {
+                ternary!(|l, a, b, c| l.median(Uop::MinU, Uop::MaxU, a, b, c))
+            }
+
+            V_SAD_U8 => lane3!(SadU8 F32 clamp),
+            V_SAD_HI_U8 => lane3!(SadHiU8 F32 clamp),
+            V_MSAD_U8 => lane3!(MsadU8 F32 clamp),
+            V_SAD_U16 => lane3!(SadU16 F32 clamp),
+            V_SAD_U32 => ternary!(|l, a, b, c| {
+                let (high, low) = (l.b.op32(Uop::MaxU, &[a, b]), l.b.op32(Uop::MinU, &[a, b]));
+                let d = l.b.op32(Uop::Sub, &[high, low]);
+                let r = l.b.op32(Uop::Add, &[d, c]);
+                l.saturate(f, r, d, ICmp::LtU, u32::MAX)
+            }),
+            V_QSAD_U8 | V_QSAD_PK_U16_U8 => lane3!(QsadU8 F64 clamp),
+            V_MQSAD_PK_U16_U8 => lane3!(MqsadU8 F64 clamp),
+
+            V_LSHL_B64 => binary!(|l, a, b| l.b.op64(Uop::Shl, &[a, b])),
+            V_LSHR_B64 => binary!(|l, a, b| l.b.op64(Uop::ShrU, &[a, b])),
+            V_ASHR_I64 => binary!(|l, a, b| l.b.op64(Uop::ShrS, &[a, b])),
+            V_LSHLREV_B64 => binary!(|l, a, b| l.b.op64(Uop::Shl, &[b, a])),
+            V_LSHRREV_B64 => binary!(|l, a, b| l.b.op64(Uop::ShrU, &[b, a])),
+            V_ASHRREV_I64 => binary!(|l, a, b| l.b.op64(Uop::ShrS, &[b, a])),
+            V_XAD_U32 => ternary!(|l, a, b, c| {
+                let x = l.b.op32(Uop::Xor, &[a, b]);
+                l.b.op32(Uop::Add, &[x, c])
+            }),
+            V_LSHL_ADD_U32 => ternary!(|l, a, b, c| {
+                let x = l.b.op32(Uop::Shl, &[a, b]);
+                l.b.op32(Uop::Add, &[x, c])
+            }),
+            V_ADD_LSHL_U32 => ternary!(|l, a, b, c| {
+                let x = l.b.op32(Uop::Add, &[a, b]);
+                l.b.op32(Uop::Shl, &[x, c])
+            }),
+            V_ADD3_U32 => ternary!(|l, a, b, c| l.op3(Uop::Add, a, b, c)),
+            V_LSHL_OR_B32 => ternary!(|l, a, b, c| {
+                let x = l.b.op32(Uop::Shl, &[a, b]);
+                l.b.op32(Uop::Or, &[x, c])
+            }),
+            V_AND_OR_B32 => ternary!(|l, a, b, c| {
+                let x = l.b.op32(Uop::And, &[a, b]);
+                l.b.op32(Uop::Or, &[x, c])
+            }),
+            V_OR3_B32 => ternary!(|l, a, b, c| l.op3(Uop::Or, a, b, c)),
+
+            V_CVT_PK_U8_F32 => lane3!(PkU8 F32 0),
+            V_CVT_PKNORM_I16_F16 => {
+                binary!(|l, a, b| l.pack_calls(LaneFn::NormI16, Fmt::F16, 0, a, b))
+            }
+            V_CVT_PKNORM_U16_F16 => {
+                binary!(|l, a, b| l.pack_calls(LaneFn::NormU16, Fmt::F16, 0, a, b))
+            }
+            V_PACK_B32_F16 => binary!(|l, a, b| {
+                let m = l.mode64();
+                if m.denorm_in && m.denorm_out {
+                    l.pack16(a, b)
+                } else {
+                    l.pack_calls(LaneFn::Flush, Fmt::F16, 0, a, b)
+                }
+            }),
+
+            // Four result registers.
+            V_MQSAD_U32_U8 => Err(Interp),
+            V_INTERP_P1_F32
+            | V_INTERP_P2_F32
+            | V_INTERP_MOV_F32
+            | V_INTERP_P1LL_F16
+            | V_INTERP_P1LV_F16
+            | V_INTERP_P2_F16
+            | V_INTERP_P2_LEGACY_F16
+            | V_READLANE_REGRD_B32 => Err(Interp),
+        }
+    }
+
+    /// An operation from left to right.
+    fn op3(&mut self, op: Uop, a: Val, b: Val, c: Val) -> Val {
+        let r = self.b.op32(op, &[a, b]);
+        self.b.op32(op, &[r, c])
+    }
+
+    fn mul_add(&mut self, a: Val, b: Val, c: Val) -> Val {
+        let p = self.b.op32(Uop::Mul, &[a, b]);
+        self.b.op32(Uop::Add, &[p, c])
+    }
+
+    /// max(min(a, b), min(max(a, b), c)).
+    fn median(&mut self, min: Uop, max: Uop, a: Val, b: Val, c: Val) -> Val {
+        let (low, high) = (self.b.op32(min, &[a, b]), self.b.op32(max, &[a, b]));
+        let high = self.b.op32(min, &[high, c]);
+        self.b.op32(max, &[low, high])
+    }
+
+    /// {`high`, `low`} >> `n` (modulo 32). The high part is shifted in two steps, so that for 0
+    /// nothing of it remains.
+    fn align(&mut self, high: Val, low: Val, n: Val) -> Val {
+        if let Some(n) = self.b.constant(n) {
+            let n = n as u32 & 31;
+            if n == 0 {
+                return low;
+            }
+            let (x, y) = (self.shl(high, 32 - n), self.shr(low, n));
+            return self.b.op32(Uop::Or, &[x, y]);
+        }
+        let k = self.b.k32(31);
+        let rest = self.b.op32(Uop::Xor, &[n, k]);
+        let x = self.shl(high, 1);
+        let x = self.b.op32(Uop::Shl, &[x, rest]);
+        let y = self.b.op32(Uop::ShrU, &[low, n]);
+        self.b.op32(Uop::Or, &[x, y])
+    }
+
+    /// Bits from `offset` on, `width` of them (both modulo 32), sign-extended; a width of 0 gives 0,
+    /// and a field that runs past bit 31 ends there.
+    fn bfe_i32(&mut self, v: Val, offset: Val, width: Val) -> Val {
+        let (offset, width) = (self.and(offset, 31), self.and(width, 31));
+        let (zero, bits) = (self.b.k32(0), self.b.k32(32));
+        let room = self.b.op32(Uop::Sub, &[bits, offset]);
+        let width = self.b.op32(Uop::MinU, &[width, room]);
+        let up = self.b.op32(Uop::Sub, &[room, width]);
+        let down = self.b.op32(Uop::Sub, &[bits, width]);
+        let r = self.b.op32(Uop::Shl, &[v, up]);
+        let r = self.b.op32(Uop::ShrS, &[r, down]);
+        let empty = self.b.icmp32(ICmp::Eq, width, zero);
+        self.b.select(empty, zero, r)
+    }
+
+    /// a + b, saturated with CLAMP.
+    fn add_i32(&mut self, f: &Vop, a: Val, b: Val) -> Val {
+        let r = self.b.op32(Uop::Add, &[a, b]);
+        if !self.int_clamp(f) {
+            return r;
+        }
+        let (x, y) = (
+            self.b.op32(Uop::Xor, &[a, r]),
+            self.b.op32(Uop::Xor, &[b, r]),
+        );
+        self.signed_limit(r, a, x, y)
+    }
+
+    /// a - b, saturated with CLAMP.
+    fn sub_i32(&mut self, f: &Vop, a: Val, b: Val) -> Val {
+        let r = self.b.op32(Uop::Sub, &[a, b]);
+        if !self.int_clamp(f) {
+            return r;
+        }
+        let (x, y) = (
+            self.b.op32(Uop::Xor, &[a, b]),
+            self.b.op32(Uop::Xor, &[a, r]),
+        );
+        self.signed_limit(r, a, x, y)
+    }
+
+    /// `r`, or the limit on the side of `a` where `x & y` is negative (overflow).
+    fn signed_limit(&mut self, r: Val, a: Val, x: Val, y: Val) -> Val {
+        let both = self.b.op32(Uop::And, &[x, y]);
+        let (zero, max) = (self.b.k32(0), self.b.k32(i32::MAX as u32));
+        let overflow = self.b.icmp32(ICmp::LtS, both, zero);
+        let sign = self.sar(a, 31);
+        let limit = self.b.op32(Uop::Xor, &[sign, max]);
+        self.b.select(overflow, limit, r)
+    }
+
+    /// A signed result in 16 bits, saturated with CLAMP.
+    fn fit_i16(&mut self, f: &Vop, v: Val) -> Val {
+        let v = if self.int_clamp(f) {
+            self.clamp_s(v, i16::MIN as i32, i16::MAX as i32)
+        } else {
+            v
+        };
+        self.and(v, 0xffff)
+    }
+
+    /// S0 x S1 + S2 in 64 bits, unsigned; the carry to SDST.
+    fn mad_u64(&mut self, f: &Vop, op: Vop3) -> Lowered {
+        let row = op.row();
+        let [t0, t1, t2] = row.shape.src;
+        let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+        let c = self.src(f, 2, t2)?;
+        let (a, b) = (self.b.op64(Uop::ZExt, &[a]), self.b.op64(Uop::ZExt, &[b]));
+        let p = self.b.op64(Uop::Mul, &[a, b]);
+        let mut r = self.b.op64(Uop::Add, &[p, c]);
+        let carry = self.b.icmp64(ICmp::LtU, r, p);
+        if self.int_clamp(f) {
+            let all = self.b.k64(u64::MAX);
+            r = self.b.select(carry, all, r);
+        }
+        let m = self.b.mask(carry);
+        self.set_dst(f, row, r)?;
+        self.b.set_s64(f.sdst, m);
+        Ok(())
+    }
+
+    /// S0 x S1 + S2 in 64 bits, signed; the sign of the exact sum to SDST.
+    fn mad_i64(&mut self, f: &Vop, op: Vop3) -> Lowered {
+        let row = op.row();
+        let [t0, t1, t2] = row.shape.src;
+        let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+        let c = self.src(f, 2, t2)?;
+        let (a, b) = (self.b.op64(Uop::SExt, &[a]), self.b.op64(Uop::SExt, &[b]));
+        let p = self.b.op64(Uop::Mul, &[a, b]);
+        let s = self.b.op64(Uop::Add, &[p, c]);
+        // Where both summands have one sign and the result the other, the exact sum has theirs.
+        let (x, y) = (
+            self.b.op64(Uop::Xor, &[p, s]),
+            self.b.op64(Uop::Xor, &[c, s]),
+        );
+        let over = self.b.op64(Uop::And, &[x, y]);
+        let exact_sign = self.b.op64(Uop::Xor, &[s, over]);
+        let zero = self.b.k64(0);
+        let negative = self.b.icmp64(ICmp::LtS, exact_sign, zero);
+        let mut r = s;
+        if self.int_clamp(f) {
+            let (min, max) = (self.b.k64(i64::MIN as u64), self.b.k64(i64::MAX as u64));
+            let limit = self.b.select(negative, min, max);
+            let overflow = self.b.icmp64(ICmp::LtS, over, zero);
+            r = self.b.select(overflow, limit, r);
+        }
+        let m = self.b.mask(negative);
+        self.set_dst(f, row, r)?;
+        self.b.set_s64(f.sdst, m);
+        Ok(())
+    }
+
+    /// V_DIV_SCALE: the scaled value, and the flag for V_DIV_FMAS to SDST.
+    fn div_scale(&mut self, f: &Vop, op: Vop3, fmt: Fmt) -> Lowered {
+        let row = op.row();
+        let [t0, t1, t2] = row.shape.src;
+        let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+        let c = self.src(f, 2, t2)?;
+        let r = self.call_fmt(LaneFn::DivScale, fmt, 0, &[a, b, c]);
+        let flag = self.call(LaneFn::DivScaleFlag, fmt, 0, IrTy::B32, &[a, b, c]);
+        let flag = self.nonzero(flag);
+        let m = self.b.mask(flag);
+        self.set_dst(f, row, r)?;
+        self.b.set_s64(f.sdst, m);
+        Ok(())
+    }
+
+    /// V_DIV_FMAS: `plain`, or the scaled multiply-add in the lanes of VCC.
+    fn div_fmas(&mut self, fmt: Fmt, plain: Val, args: [Val; 3]) -> Val {
+        let scaled = self.call_fmt(LaneFn::DivFmas, fmt, 0, &args);
+        let vcc = self.b.s64(VCC_LO);
+        let flags = self.b.lanes(vcc);
+        self.b.select(flags, scaled, plain)
+    }
+}

@@ -1,0 +1,253 @@
+//! VOP3P: packed and mixed-precision operations of gfx9 (CLRX GcnInstrsVop3p).
+//!
+//! `abs` of the decoded fields is NEG_HI and `neg` is NEG_LO.
+
+use super::{Interp, Lower, Lowered};
+use crate::ir::{FpClass, Ty as IrTy, Uop, Val};
+use crate::isa::{Ty, Vop, Vop3p};
+use crate::jit::lane_fns::{Fmt, LaneFn};
+
+/// What a mixed-precision operation writes of its destination.
+#[derive(Clone, Copy)]
+enum Part {
+    Whole,
+    Low,
+    High,
+}
+
+impl Lower<'_> {
+    /// Lowers a VOP3P instruction.
+    pub(super) fn vop3p(&mut self, op: Vop3p, f: &Vop) -> Lowered {
+        use Vop3p::*;
+        let row = op.row();
+        let types = row.shape.src;
+        let mut src = [self.b.k32(0); 3];
+        for (i, ty) in types.iter().enumerate() {
+            // A mixed-precision source that is not f16 takes constants in f32 format.
+            let ty = match ty {
+                Ty::F16 if f.op_sel_hi >> i & 1 == 0 => Ty::F32,
+                ty => *ty,
+            };
+            if ty != Ty::None {
+                src[i] = self.raw(f, i, ty)?;
+            }
+        }
+        macro_rules! ints {
+            (|$l:ident, $a:ident, $b:ident, $c:ident| $body:expr) => {
+                self.halves(f, src, false, &mut |$l, [$a, $b, $c]| $body)
+            };
+        }
+        macro_rules! floats {
+            ($f:ident $($i:literal)+) => {
+                self.halves(f, src, true, &mut |l, x| {
+                    let r = l.call_fmt(LaneFn::$f, Fmt::F16, 0, &[$(x[$i]),+]);
+                    match f.clamp {
+                        true => l.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[r]),
+                        false => r,
+                    }
+                })
+            };
+        }
+        let v = match op {
+            V_PK_MAD_I16 => ints!(|l, a, b, c| {
+                let (a, b, c) = (l.sext16(a), l.sext16(b), l.sext16(c));
+                let p = l.b.op32(Uop::Mul, &[a, b]);
+                let r = l.b.op32(Uop::Add, &[p, c]);
+                l.fit_packed_i16(f, r)
+            }),
+            V_PK_MUL_LO_U16 => ints!(|l, a, b, _c| {
+                let r = l.b.op32(Uop::Mul, &[a, b]);
+                l.and(r, 0xffff)
+            }),
+            V_PK_ADD_I16 => ints!(|l, a, b, _c| {
+                let (a, b) = (l.sext16(a), l.sext16(b));
+                let r = l.b.op32(Uop::Add, &[a, b]);
+                l.fit_packed_i16(f, r)
+            }),
+            V_PK_SUB_I16 => ints!(|l, a, b, _c| {
+                let (a, b) = (l.sext16(a), l.sext16(b));
+                let r = l.b.op32(Uop::Sub, &[a, b]);
+                l.fit_packed_i16(f, r)
+            }),
+            V_PK_LSHLREV_B16 => ints!(|l, a, b, _c| {
+                let n = l.and(a, 15);
+                let r = l.b.op32(Uop::Shl, &[b, n]);
+                l.and(r, 0xffff)
+            }),
+            V_PK_LSHRREV_B16 => ints!(|l, a, b, _c| {
+                let n = l.and(a, 15);
+                l.b.op32(Uop::ShrU, &[b, n])
+            }),
+            V_PK_ASHRREV_I16 => ints!(|l, a, b, _c| {
+                let (n, b) = (l.and(a, 15), l.sext16(b));
+                let r = l.b.op32(Uop::ShrS, &[b, n]);
+                l.and(r, 0xffff)
+            }),
+            V_PK_MAX_I16 => ints!(|l, a, b, _c| l.signed16(Uop::MaxS, a, b)),
+            V_PK_MIN_I16 => ints!(|l, a, b, _c| l.signed16(Uop::MinS, a, b)),
+            V_PK_MAD_U16 => ints!(|l, a, b, c| {
+                let p = l.b.op32(Uop::Mul, &[a, b]);
+                let r = l.b.op32(Uop::Add, &[p, c]);
+                l.fit_u16(f, r, Uop::MinU)
+            }),
+            V_PK_ADD_U16 => ints!(|l, a, b, _c| {
+                let r = l.b.op32(Uop::Add, &[a, b]);
+                l.fit_u16(f, r, Uop::MinU)
+            }),
+            V_PK_SUB_U16 => ints!(|l, a, b, _c| {
+                let r = l.b.op32(Uop::Sub, &[a, b]);
+                l.fit_u16(f, r, Uop::MaxS)
+            }),
+            V_PK_MAX_U16 => ints!(|l, a, b, _c| l.b.op32(Uop::MaxU, &[a, b])),
+            V_PK_MIN_U16 => ints!(|l, a, b, _c| l.b.op32(Uop::MinU, &[a, b])),
+            V_PK_FMA_F16 => floats!(Fma 0 1 2),
+            V_PK_ADD_F16 => floats!(Add 0 1),
+            V_PK_MUL_F16 => floats!(Mul 0 1),
+            V_PK_MIN_F16 => floats!(Min 0 1),
+            V_PK_MAX_F16 => floats!(Max 0 1),
+
+            V_MAD_MIX_F32 => self.mix(f, src, false, Part::Whole)?,
+            V_FMA_MIX_F32 => self.mix(f, src, true, Part::Whole)?,
+            V_MAD_MIXLO_F16 => self.mix(f, src, false, Part::Low)?,
+            V_FMA_MIXLO_F16 => self.mix(f, src, true, Part::Low)?,
+            V_MAD_MIXHI_F16 => self.mix(f, src, false, Part::High)?,
+            V_FMA_MIXHI_F16 => self.mix(f, src, true, Part::High)?,
+
+            V_DOT2_F32_F16 => self.dot2_f32(f, src),
+            V_DOT2_I32_I16 => self.dot2(f, src, true),
+            V_DOT2_U32_U16 => self.dot2(f, src, false),
+            V_DOT4_I32_I8 => self.dot(f, src, 8, true),
+            V_DOT4_U32_U8 => self.dot(f, src, 8, false),
+            V_DOT8_I32_I4 => self.dot(f, src, 4, true),
+            V_DOT8_U32_U4 => self.dot(f, src, 4, false),
+        };
+        self.has_vgprs(f.vdst, 1)?;
+        self.b.set_v32(f.vdst, v);
+        Ok(())
+    }
+
+    /// Half of a source that OP_SEL (of the low result) or OP_SEL_HI (of the high one) selects.
+    fn half(&mut self, v: Val, select: u8, i: usize) -> Val {
+        if select >> i & 1 != 0 {
+            self.shr(v, 16)
+        } else {
+            self.and(v, 0xffff)
+        }
+    }
+
+    /// An operation on both halves; `float` ones have NEG_LO and NEG_HI.
+    fn halves(
+        &mut self,
+        f: &Vop,
+        src: [Val; 3],
+        float: bool,
+        op: &mut dyn FnMut(&mut Self, [Val; 3]) -> Val,
+    ) -> Val {
+        let mut result = [src[0]; 2];
+        for (r, (select, neg)) in result
+            .iter_mut()
+            .zip([(f.op_sel, f.neg), (f.op_sel_hi, f.abs)])
+        {
+            let mut x = src;
+            for (i, v) in x.iter_mut().enumerate() {
+                *v = self.half(*v, select, i);
+                if float {
+                    *v = self.signs(*v, Ty::F16, false, neg >> i & 1 != 0);
+                }
+            }
+            *r = op(self, x);
+        }
+        self.pack16(result[0], result[1])
+    }
+
+    /// A signed result in 16 bits, saturated with CLAMP.
+    fn fit_packed_i16(&mut self, f: &Vop, v: Val) -> Val {
+        let v = match f.clamp {
+            true => self.clamp_s(v, i16::MIN as i32, i16::MAX as i32),
+            false => v,
+        };
+        self.and(v, 0xffff)
+    }
+
+    /// f32 multiply-add of sources that are each f16 (OP_SEL_HI) or f32; NEG_HI is the absolute value,
+    /// NEG_LO negates. The f16 results are the f32 result rounded once more.
+    fn mix(&mut self, f: &Vop, src: [Val; 3], fused: bool, part: Part) -> Result<Val, Interp> {
+        let mut x = src;
+        for (i, v) in x.iter_mut().enumerate() {
+            if f.op_sel_hi >> i & 1 != 0 {
+                let half = self.half(*v, f.op_sel, i);
+                *v = self.call(LaneFn::CvtF32F16, Fmt::F16, 0, IrTy::B32, &[half]);
+            }
+            *v = self.signs(*v, Ty::F32, f.abs >> i & 1 != 0, f.neg >> i & 1 != 0);
+        }
+        let [a, b, c] = x;
+        let r = match fused {
+            true => self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]),
+            false => self.mad(a, b, c),
+        };
+        self.has_vgprs(f.vdst, 1)?;
+        if let Part::Whole = part {
+            return Ok(match f.clamp {
+                true => self.clamp32(r),
+                false => r,
+            });
+        }
+        let mut half = self.call_fmt(LaneFn::CvtF16Mixed, Fmt::F16, 0, &[r]);
+        if f.clamp {
+            half = self.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[half]);
+        }
+        let old = self.b.v32(f.vdst);
+        Ok(match part {
+            Part::Whole | Part::Low => {
+                let old = self.and(old, 0xffff_0000);
+                self.b.op32(Uop::Or, &[old, half])
+            }
+            Part::High => {
+                let old = self.and(old, 0xffff);
+                self.pack16(old, half)
+            }
+        })
+    }
+
+    /// V_DOT2_F32_F16: the products are added one after the other and then to the third source; f32
+    /// denormals are flushed whatever MODE says.
+    fn dot2_f32(&mut self, f: &Vop, src: [Val; 3]) -> Val {
+        let mut products = [src[0]; 2];
+        for (p, (select, neg)) in products
+            .iter_mut()
+            .zip([(f.op_sel, f.neg), (f.op_sel_hi, f.abs)])
+        {
+            let mut x = [src[0], src[1]];
+            for (i, v) in x.iter_mut().enumerate() {
+                let half = self.half(*v, select, i);
+                let half = self.signs(half, Ty::F16, false, neg >> i & 1 != 0);
+                *v = self.call(LaneFn::CvtF32F16, Fmt::F16, 0, IrTy::B32, &[half]);
+            }
+            *p = self.fp(Uop::FMul32, FpClass::F32Flush, &x);
+        }
+        let c = self.signs(src[2], Ty::F32, false, f.neg & 4 != 0);
+        let r = self.fp(Uop::FAdd32, FpClass::F32Flush, &products);
+        let r = self.fp(Uop::FAdd32, FpClass::F32Flush, &[r, c]);
+        match f.clamp {
+            true => self.clamp32(r),
+            false => r,
+        }
+    }
+
+    /// An integer dot product of halves, which OP_SEL and OP_SEL_HI select first.
+    fn dot2(&mut self, f: &Vop, src: [Val; 3], signed: bool) -> Val {
+        let mut x = src;
+        for (i, v) in x.iter_mut().take(2).enumerate() {
+            let low = self.half(*v, f.op_sel, i);
+            let high = self.half(*v, f.op_sel_hi, i);
+            *v = self.pack16(low, high);
+        }
+        self.dot(f, x, 16, signed)
+    }
+
+    /// An integer dot product of elements of `bits` bits.
+    fn dot(&mut self, f: &Vop, src: [Val; 3], bits: u8, signed: bool) -> Val {
+        let extra = bits << 2 | (signed as u8) << 1 | f.clamp as u8;
+        self.call_fmt(LaneFn::Dot, Fmt::F32, extra, &src)
+    }
+}
