@@ -29,6 +29,11 @@ impl Lds {
         self.dwords.as_ptr() as *mut u8
     }
 
+    /// Its dwords; a last one that [`Lds::size`] cuts is among them.
+    pub fn dwords(&self) -> &[AtomicU32] {
+        &self.dwords
+    }
+
     /// Zeroes the contents, for the next work-group.
     pub fn clear(&self) {
         for d in &self.dwords {

@@ -321,18 +321,24 @@ uops! {
     // Memory; `imm` holds a [`MemOp`].
     /// Scalar load: address; `imm` dwords. Faults name the wave.
     SLoad "sload" (S64) Tuple Effect;
-    /// Load from global memory: address, lanes.
-    Load "load" (V64 S64) Tuple Effect;
-    /// Store to global memory: address, lanes, data dwords.
-    Store "store" (V64 S64 Vs) None Effect;
-    /// Atomic on global memory, giving the old value: address, lanes, data dwords.
-    Atomic "atomic" (V64 S64 Vs) Tuple Effect;
+    /// Load from global memory: address, lanes, limit of the LDS (which FLAT reaches).
+    Load "load" (V64 S64 S32) Tuple Effect;
+    /// Store to global memory: address, lanes, limit of the LDS, data dwords.
+    Store "store" (V64 S64 S32 Vs) None Effect;
+    /// Atomic on global memory, giving the old value: address, lanes, limit of the LDS, data dwords.
+    Atomic "atomic" (V64 S64 S32 Vs) Tuple Effect;
     /// Load from LDS: byte address, lanes, size limit in bytes.
     LdsLoad "lds.load" (V32 S64 S32) Tuple Effect;
     /// Store to LDS: byte address, lanes, limit, data dwords.
     LdsStore "lds.store" (V32 S64 S32 Vs) None Effect;
     /// Atomic on LDS, giving the old value: byte address, lanes, limit, data dwords.
     LdsAtomic "lds.atomic" (V32 S64 S32 Vs) Tuple Effect;
+    /// Each lane's third argument in the lane that its first names in units of 4 bytes, modulo 64; 0
+    /// from a lane that is not among the second's.
+    BPermute "bpermute" (V32 S64 V32) Tuple Effect;
+    /// The reverse: each lane sends its third argument to the lane that its first names; the highest
+    /// sender wins, and a lane to which nobody sends gets 0.
+    Permute "permute" (V32 S64 V32) Tuple Effect;
     /// Component `imm` of a tuple.
     Proj "proj" (Tuple) T Pure;
 }
@@ -342,19 +348,30 @@ uops! {
 pub struct MemOp {
     /// Bytes per element: 1, 2, 4 or 8.
     pub size: u8,
-    /// Dwords of data per lane.
+    /// Dwords of data per lane: of the result, or of what is stored.
     pub dwords: u8,
     /// Sign-extend elements smaller than a dword.
     pub signed: bool,
-    /// Low bits of the address that are ignored (0 for none, 3 for dword alignment, ...).
+    /// Low bits of an LDS address that are ignored (0 for none, 3 for dword alignment, ...).
     pub align_mask: u8,
     /// Which read-modify-write an atomic does ([`AtomicOp`]).
     pub atomic: AtomicOp,
     /// FLAT: the address may lie in the LDS or private aperture.
     pub flat: bool,
+    /// Each dword is an access of its own, and its fault names it alone (buffers).
+    pub split: bool,
+    /// LDS: the sum of address and offset does not wrap around (gfx6).
+    pub no_wrap: bool,
+    /// LDS: byte offset that is added to the address. With [`MemOp::pair`], offsets of the two
+    /// elements: in bits 7:0 and 15:8.
+    pub offset: u16,
+    /// LDS: 0, or the logarithm of the unit of the two offsets of an access to two elements; each has
+    /// half of the dwords.
+    pub pair: u8,
 }
 
-/// The read-modify-write operations (pitfall-free forms: CLRX GcnInstrsDs, GcnInstrsFlat).
+/// The read-modify-write operations on an old value and one or two data operands (CLRX GcnInstrsDs,
+/// GcnInstrsFlat).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -363,6 +380,8 @@ pub enum AtomicOp {
     Swap,
     /// Data: new value, comparand.
     CmpSwap,
+    /// Data: comparand, new value (the order of DS).
+    CmpSt,
     Add,
     Sub,
     /// Data minus old.
@@ -378,13 +397,18 @@ pub enum AtomicOp {
     Inc,
     /// old == 0 or old > data ? data : old - 1
     Dec,
+    /// Data: mask of the bits to replace, bits to set.
+    MskOr,
+    /// old >= data ? old - data : old + second data
+    Wrap,
 }
 
 impl AtomicOp {
-    const ALL: [AtomicOp; 15] = [
+    const ALL: [AtomicOp; 18] = [
         AtomicOp::None,
         AtomicOp::Swap,
         AtomicOp::CmpSwap,
+        AtomicOp::CmpSt,
         AtomicOp::Add,
         AtomicOp::Sub,
         AtomicOp::RSub,
@@ -397,12 +421,20 @@ impl AtomicOp {
         AtomicOp::Xor,
         AtomicOp::Inc,
         AtomicOp::Dec,
+        AtomicOp::MskOr,
+        AtomicOp::Wrap,
     ];
+
+    /// Whether it has a second data operand.
+    pub fn two(self) -> bool {
+        use AtomicOp::*;
+        matches!(self, CmpSwap | CmpSt | MskOr | Wrap)
+    }
 }
 
 impl MemOp {
     /// A load or store of `dwords` whole dwords.
-    pub fn dwords(dwords: u8) -> MemOp {
+    pub const fn dwords(dwords: u8) -> MemOp {
         MemOp {
             size: 4,
             dwords,
@@ -410,40 +442,70 @@ impl MemOp {
             align_mask: 0,
             atomic: AtomicOp::None,
             flat: false,
+            split: false,
+            no_wrap: false,
+            offset: 0,
+            pair: 0,
         }
     }
 
     /// A load or store of `size` bytes, 1 or 2, in the low part of a dword.
-    pub fn small(size: u8, signed: bool) -> MemOp {
+    pub const fn small(size: u8, signed: bool) -> MemOp {
         MemOp {
             size,
-            dwords: 1,
             signed,
             ..MemOp::dwords(1)
+        }
+    }
+
+    /// An atomic on `size` bytes, 4 or 8.
+    pub const fn atomic(atomic: AtomicOp, size: u8) -> MemOp {
+        MemOp {
+            size,
+            atomic,
+            align_mask: size - 1,
+            ..MemOp::dwords(size / 4)
+        }
+    }
+
+    /// Bytes of memory per lane and element.
+    pub fn bytes(self) -> u32 {
+        match self.size {
+            4 => self.dwords as u32 * if self.pair == 0 { 4 } else { 2 },
+            size => size as u32,
         }
     }
 
     /// As a node's `imm`.
     pub fn pack(self) -> u64 {
         self.size as u64
-            | (self.dwords as u64) << 8
-            | (self.signed as u64) << 16
-            | (self.align_mask as u64) << 24
-            | (self.atomic as u64) << 32
-            | (self.flat as u64) << 40
+            | (self.dwords as u64) << 4
+            | (self.align_mask as u64) << 8
+            | (self.atomic as u64) << 16
+            | (self.signed as u64) << 24
+            | (self.flat as u64) << 25
+            | (self.split as u64) << 26
+            | (self.no_wrap as u64) << 27
+            | (self.pair as u64) << 28
+            | (self.offset as u64) << 32
     }
 
     /// From a node's `imm`.
     pub fn unpack(imm: u64) -> MemOp {
+        let bit = |n: u32| imm >> n & 1 != 0;
         MemOp {
-            size: imm as u8,
-            dwords: (imm >> 8) as u8,
-            signed: imm >> 16 & 1 != 0,
-            align_mask: (imm >> 24) as u8,
+            size: imm as u8 & 15,
+            dwords: (imm >> 4) as u8 & 15,
+            align_mask: (imm >> 8) as u8,
             atomic: *AtomicOp::ALL
-                .get((imm >> 32) as usize & 0xff)
+                .get((imm >> 16) as usize & 0xff)
                 .unwrap_or(&AtomicOp::None),
-            flat: imm >> 40 & 1 != 0,
+            signed: bit(24),
+            flat: bit(25),
+            split: bit(26),
+            no_wrap: bit(27),
+            pair: (imm >> 28) as u8 & 15,
+            offset: (imm >> 32) as u16,
         }
     }
 }

@@ -30,6 +30,8 @@ pub struct Helpers {
     pub lds_load: FuncRef,
     pub lds_store: FuncRef,
     pub lds_atomic: FuncRef,
+    pub bpermute: FuncRef,
+    pub permute: FuncRef,
     pub call: FuncRef,
     pub call_scalar: FuncRef,
     pub set_csr: FuncRef,
@@ -474,6 +476,8 @@ impl Emit<'_, '_> {
             Uop::Atomic => h.atomic,
             Uop::LdsLoad => h.lds_load,
             Uop::LdsStore => h.lds_store,
+            Uop::BPermute => h.bpermute,
+            Uop::Permute => h.permute,
             _ => h.lds_atomic,
         };
         let mut args = vec![self.ctx, self.k64(n.pc), imm];

@@ -70,15 +70,17 @@ fn backend(e: impl std::fmt::Display) -> CompileError {
 
 /// Names, addresses, number of 64-bit arguments and whether there is a result, of what generated code
 /// calls; in the order of [`Helpers`]'s fields.
-fn imports() -> [(&'static str, *const u8, usize, bool); 9] {
+fn imports() -> [(&'static str, *const u8, usize, bool); 11] {
     [
         ("gcn_sload", helpers::sload as *const u8, 5, true),
-        ("gcn_load", helpers::load as *const u8, 6, true),
-        ("gcn_store", helpers::store as *const u8, 6, true),
-        ("gcn_atomic", helpers::atomic as *const u8, 7, true),
+        ("gcn_load", helpers::load as *const u8, 7, true),
+        ("gcn_store", helpers::store as *const u8, 7, true),
+        ("gcn_atomic", helpers::atomic as *const u8, 8, true),
         ("gcn_lds_load", helpers::lds_load as *const u8, 7, true),
         ("gcn_lds_store", helpers::lds_store as *const u8, 7, true),
         ("gcn_lds_atomic", helpers::lds_atomic as *const u8, 8, true),
+        ("gcn_bpermute", helpers::bpermute as *const u8, 7, true),
+        ("gcn_permute", helpers::permute as *const u8, 7, true),
         ("gcn_call", lane_fns::call as *const u8, 6, false),
         (
             "gcn_call_scalar",
@@ -185,9 +187,11 @@ impl Compiler {
             lds_load: r[4],
             lds_store: r[5],
             lds_atomic: r[6],
-            call: r[7],
-            call_scalar: r[8],
-            set_csr: r[9],
+            bpermute: r[7],
+            permute: r[8],
+            call: r[9],
+            call_scalar: r[10],
+            set_csr: r[11],
         };
         let csr = controls(mode);
         let mut b = FunctionBuilder::new(&mut ctx.func, &mut self.builder);

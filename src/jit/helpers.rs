@@ -3,6 +3,8 @@
 //! arrays of 64 values.
 
 use std::arch::asm;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use crate::error::FaultKind;
 use crate::exec::memory::{BadAccess, Window};
@@ -54,42 +56,81 @@ fn site(pc: u64) -> usize {
     (pc >> 2) as usize % SITES
 }
 
-/// Lanes whose bit is set, lowest first.
-fn lanes(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let lane = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            lane
-        })
-    })
-}
+/// The lanes whose bit is set, lowest first.
+struct Lanes(u64);
 
-/// Where a FLAT address leads.
-enum Place {
-    Global,
-    Lds(u32),
-    Scratch(u64),
-}
+impl Iterator for Lanes {
+    type Item = usize;
 
-/// Resolves a FLAT address of `lane` (LLVM AMDGPUUsage, "Address Spaces").
-fn resolve(env: &Env<'_>, m: MemOp, addr: u64, lane: usize) -> Place {
-    if !m.flat {
-        return Place::Global;
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let lane = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(lane)
     }
-    match (addr >> 32) as u32 {
-        SHARED_APERTURE_HI => Place::Lds(addr as u32),
-        PRIVATE_APERTURE_HI => {
-            let b = addr & 0xffff_ffff;
-            if b + m.size as u64 > env.scratch.per_lane as u64 {
-                Place::Scratch(u64::MAX)
+}
+
+/// How the addresses of the active lanes lie.
+enum Shape {
+    /// Lane n's is that of lane 0 plus n times the stride.
+    Run,
+    /// All are the same.
+    Same,
+    /// Neither is so, or it is not worth finding out.
+    Other,
+}
+
+/// The shape of `addr` in the lanes of `exec`, which is not zero. First and last lane decide what is
+/// worth comparing in all of them.
+macro_rules! shape {
+    ($name:ident, $t:ty) => {
+        fn $name(addr: &[$t; LANES], exec: u64, stride: $t) -> Shape {
+            let first = exec.trailing_zeros() as usize;
+            let last = 63 - exec.leading_zeros() as usize;
+            let zero = addr[first].wrapping_sub((first as $t).wrapping_mul(stride));
+            let run = |n: usize| zero.wrapping_add((n as $t).wrapping_mul(stride));
+            let mut differ = 0;
+            if addr[last] == addr[first] && first != last {
+                if exec == u64::MAX {
+                    for a in addr {
+                        differ |= a ^ addr[0];
+                    }
+                } else {
+                    for n in Lanes(exec) {
+                        differ |= addr[n] ^ addr[first];
+                    }
+                }
+                return if differ == 0 {
+                    Shape::Same
+                } else {
+                    Shape::Other
+                };
+            }
+            if addr[last] != run(last) {
+                return Shape::Other;
+            }
+            if exec == u64::MAX {
+                for (n, a) in addr.iter().enumerate() {
+                    differ |= a ^ run(n);
+                }
             } else {
-                Place::Scratch(env.scratch.base + (b / 4) * 256 + lane as u64 * 4 + b % 4)
+                for n in Lanes(exec) {
+                    differ |= addr[n] ^ run(n);
+                }
+            }
+            if differ == 0 {
+                Shape::Run
+            } else {
+                Shape::Other
             }
         }
-        _ => Place::Global,
-    }
+    };
 }
+shape!(shape64, u64);
+shape!(shape32, u32);
 
 fn extend(m: MemOp, v: u32) -> u32 {
     match (m.size, m.signed) {
@@ -99,101 +140,235 @@ fn extend(m: MemOp, v: u32) -> u32 {
     }
 }
 
-fn load_dword(
-    ctx: &mut Ctx<'_>,
-    s: usize,
-    m: MemOp,
-    addr: u64,
-    lane: usize,
-) -> Result<u32, BadAccess> {
-    let (mem, lds) = (ctx.env.memory, ctx.env.lds);
-    let at = match resolve(&ctx.env, m, addr, lane) {
-        Place::Lds(a) => {
-            return Ok(match m.size {
-                1 => lds.read::<1>(a).map_or(0, |b| b[0] as u32),
-                2 => lds.read::<2>(a).map_or(0, |b| u16::from_le_bytes(b) as u32),
-                _ => lds.read::<4>(a).map_or(0, u32::from_le_bytes),
-            });
-        }
-        Place::Scratch(a) => a,
-        Place::Global => addr,
-    };
-    let w = &mut ctx.sites[s];
-    Ok(match m.size {
-        1 => mem.load::<1>(w, at)?[0] as u32,
-        2 => u16::from_le_bytes(mem.load(w, at)?) as u32,
-        _ => u32::from_le_bytes(mem.load(w, at)?),
-    })
+/// Whether a FLAT address lies in the LDS or the private aperture.
+fn in_aperture(addr: u64) -> bool {
+    matches!(
+        (addr >> 32) as u32,
+        SHARED_APERTURE_HI | PRIVATE_APERTURE_HI
+    )
 }
 
-fn store_dword(
-    ctx: &mut Ctx<'_>,
-    s: usize,
-    m: MemOp,
-    addr: u64,
-    lane: usize,
-    v: u32,
-) -> Result<(), BadAccess> {
-    let (mem, lds) = (ctx.env.memory, ctx.env.lds);
-    let at = match resolve(&ctx.env, m, addr, lane) {
-        Place::Lds(a) => {
-            // Writes outside the LDS are dropped.
-            let _ = match m.size {
-                1 => lds.write(a, [v as u8]),
-                2 => lds.write(a, (v as u16).to_le_bytes()),
-                _ => lds.write(a, v.to_le_bytes()),
-            };
+/// Up to four dwords at `p`, or one element of `S` bytes, zero-extended.
+///
+/// # Safety
+/// S x N bytes at `p` lie in the arena.
+#[inline(always)]
+unsafe fn get<const S: usize, const N: usize>(p: *const u8) -> [u32; N] {
+    let mut out = [0; N];
+    // SAFETY: the caller's. Other threads of the guest may write there: the value is then one of
+    // theirs, as on a GPU.
+    unsafe {
+        match S {
+            1 => out[0] = p.read() as u32,
+            2 => out[0] = p.cast::<u16>().read_unaligned() as u32,
+            _ => {
+                for (k, o) in out.iter_mut().enumerate() {
+                    *o = p.cast::<u32>().add(k).read_unaligned();
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The reverse of [`get`].
+///
+/// # Safety
+/// As for [`get`].
+#[inline(always)]
+unsafe fn put<const S: usize, const N: usize>(p: *mut u8, v: [u32; N]) {
+    // SAFETY: the caller's; see `get`.
+    unsafe {
+        match S {
+            1 => p.write(v[0] as u8),
+            2 => p.cast::<u16>().write_unaligned(v[0] as u16),
+            _ => {
+                for (k, v) in v.iter().enumerate() {
+                    p.cast::<u32>().add(k).write_unaligned(*v);
+                }
+            }
+        }
+    }
+}
+
+/// Calls `$f::<S, N>` for the element size and number of dwords of `$m`.
+macro_rules! by_width {
+    ($m:expr, $f:ident($($a:expr),*)) => {
+        match ($m.size, $m.dwords) {
+            (1, _) => $f::<1, 1>($($a),*),
+            (2, _) => $f::<2, 1>($($a),*),
+            (_, 1) => $f::<4, 1>($($a),*),
+            (_, 2) => $f::<4, 2>($($a),*),
+            (_, 3) => $f::<4, 3>($($a),*),
+            _ => $f::<4, 4>($($a),*),
+        }
+    };
+}
+
+impl Ctx<'_> {
+    /// Host address of the `size` bytes at guest address `addr`.
+    #[inline(always)]
+    fn host(&mut self, s: usize, addr: u64, size: u64, write: bool) -> Result<*mut u8, BadAccess> {
+        let w = self.sites[s];
+        match w.offset(addr, size) {
+            Some(off) if !write || w.writable != 0 => {
+                // SAFETY: `offset` checked that `size` bytes from here lie in the window, which lies
+                // in the arena.
+                Ok(unsafe { w.host.add(off as usize) })
+            }
+            _ => self.host_anew(s, addr, size, write),
+        }
+    }
+
+    #[cold]
+    fn host_anew(
+        &mut self,
+        s: usize,
+        addr: u64,
+        size: u64,
+        write: bool,
+    ) -> Result<*mut u8, BadAccess> {
+        let bad = BadAccess {
+            addr,
+            size: size as u32,
+            write,
+        };
+        let w = self.env.memory.window(addr).ok_or(bad)?;
+        self.sites[s] = w;
+        let off = w.offset(addr, size).ok_or(bad)?;
+        if write && w.writable == 0 {
+            return Err(bad);
+        }
+        // SAFETY: as in `host`.
+        Ok(unsafe { w.host.add(off as usize) })
+    }
+
+    /// Checks an access to private memory against its size; the fault names the FLAT address.
+    fn check_private(&self, addr: u64, size: u32, write: bool) -> Result<(), BadAccess> {
+        let end = (addr & 0xffff_ffff) + size as u64;
+        if end <= self.env.scratch.per_lane as u64 {
+            Ok(())
+        } else {
+            Err(BadAccess { addr, size, write })
+        }
+    }
+
+    /// Guest address of byte `offset` of a lane's private memory.
+    fn private(&self, offset: u64, lane: usize) -> u64 {
+        let base = self.env.scratch.base;
+        base.wrapping_add(offset / 4 * 256 + lane as u64 * 4 + offset % 4)
+    }
+
+    /// Calls `f` with the guest address, the position in the data in bytes, and the size (1 or 4) of
+    /// each piece of a private access of `size` bytes at the FLAT address `addr`.
+    fn private_pieces(
+        &mut self,
+        addr: u64,
+        size: u32,
+        lane: usize,
+        mut f: impl FnMut(&mut Self, u64, usize, u64) -> Result<(), BadAccess>,
+    ) -> Result<(), BadAccess> {
+        let offset = addr & 0xffff_ffff;
+        let unit = if offset.is_multiple_of(4) && size.is_multiple_of(4) {
+            4
+        } else {
+            1
+        };
+        for at in (0..size as u64).step_by(unit) {
+            let a = self.private(offset + at, lane);
+            f(self, a, at as usize, unit as u64)?;
+        }
+        Ok(())
+    }
+
+    /// Load of one lane from LDS or private memory through FLAT.
+    #[cold]
+    fn load_aperture(
+        &mut self,
+        s: usize,
+        m: MemOp,
+        addr: u64,
+        lane: usize,
+        limit: u64,
+    ) -> Result<[u32; 4], BadAccess> {
+        let (size, mut out) = (m.bytes(), [0u8; 16]);
+        if (addr >> 32) as u32 == SHARED_APERTURE_HI {
+            let lds = LdsView::new(self, m, limit);
+            if let Some(a) = lds.place(addr as u32, 0) {
+                // SAFETY: `place` checked the access.
+                return Ok(unsafe { lds.read(a) });
+            }
+            return Ok([0; 4]);
+        }
+        self.check_private(addr, size, false)?;
+        self.private_pieces(addr, size, lane, |ctx, a, at, unit| {
+            let p = ctx.host(s, a, unit, false)?;
+            // SAFETY: `host` checked `unit` bytes; `at` + `unit` is at most 16.
+            unsafe { std::ptr::copy_nonoverlapping(p, out.as_mut_ptr().add(at), unit as usize) };
+            Ok(())
+        })?;
+        Ok(dwords(out))
+    }
+
+    /// Store of one lane to LDS or private memory through FLAT.
+    #[cold]
+    fn store_aperture(
+        &mut self,
+        s: usize,
+        m: MemOp,
+        addr: u64,
+        lane: usize,
+        limit: u64,
+        data: [u32; 4],
+    ) -> Result<(), BadAccess> {
+        let size = m.bytes();
+        if (addr >> 32) as u32 == SHARED_APERTURE_HI {
+            let lds = LdsView::new(self, m, limit);
+            if let Some(a) = lds.place(addr as u32, 0) {
+                // SAFETY: `place` checked the access.
+                unsafe { lds.write(a, data) };
+            }
             return Ok(());
         }
-        Place::Scratch(a) => a,
-        Place::Global => addr,
-    };
-    let w = &mut ctx.sites[s];
-    match m.size {
-        1 => mem.store(w, at, [v as u8]),
-        2 => mem.store(w, at, (v as u16).to_le_bytes()),
-        _ => mem.store(w, at, v.to_le_bytes()),
-    }
-}
-
-/// The host pointer to 64 x `stride` bytes when all lanes are active and their addresses are
-/// consecutive: lane n's is lane 0's plus n x `stride`.
-fn consecutive(
-    ctx: &mut Ctx<'_>,
-    s: usize,
-    m: MemOp,
-    addr: &[u64; LANES],
-    exec: u64,
-    write: bool,
-) -> Option<*mut u8> {
-    let stride = m.size as u64 * m.dwords as u64;
-    if exec != u64::MAX || m.size != 4 || m.flat && (addr[0] >> 32) as u32 >= SHARED_APERTURE_HI {
-        return None;
-    }
-    let mut differ = 0;
-    for (n, a) in addr.iter().enumerate() {
-        differ |= a ^ addr[0].wrapping_add(n as u64 * stride);
-    }
-    if differ != 0 {
-        return None;
-    }
-    let w = &mut ctx.sites[s];
-    let off = match w.offset(addr[0], 64 * stride) {
-        Some(off) => off,
-        None => {
-            *w = ctx.env.memory.window(addr[0])?;
-            w.offset(addr[0], 64 * stride)?
+        let mut bytes = [0; 16];
+        for (b, d) in bytes.chunks_exact_mut(4).zip(data) {
+            b.copy_from_slice(&d.to_le_bytes());
         }
-    };
-    if write && w.writable == 0 {
-        return None;
+        self.check_private(addr, size, true)?;
+        self.private_pieces(addr, size, lane, |ctx, a, at, unit| {
+            let p = ctx.host(s, a, unit, true)?;
+            // SAFETY: as in `load_aperture`.
+            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr().add(at), p, unit as usize) };
+            Ok(())
+        })
     }
-    // SAFETY: `offset` checked that 64 x stride bytes from here lie in the window, which lies in the
-    // arena.
-    Some(unsafe { w.host.add(off as usize) })
+
+    /// The first of 64 consecutive dwords in which the lanes have the private dword at the FLAT
+    /// address `addr`, of an access of `size` bytes.
+    fn private_row(
+        &mut self,
+        s: usize,
+        addr: u64,
+        k: usize,
+        size: u32,
+        write: bool,
+    ) -> Option<*mut u8> {
+        let ok = (addr >> 32) as u32 == PRIVATE_APERTURE_HI && addr.is_multiple_of(4);
+        if !ok || self.check_private(addr, size, write).is_err() {
+            return None;
+        }
+        let row = self.private((addr & 0xffff_ffff) + 4 * k as u64, 0);
+        self.host(s, row, 256, write).ok()
+    }
 }
 
-fn combine(op: AtomicOp, old: u64, d: u64, cmp: u64, wide: bool) -> u64 {
+fn dwords(b: [u8; 16]) -> [u32; 4] {
+    [0, 4, 8, 12].map(|i| u32::from_le_bytes([b[i], b[i + 1], b[i + 2], b[i + 3]]))
+}
+
+/// Result of an atomic: what is stored, from the old value and the data operands.
+#[inline(always)]
+fn combine(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
     let signed = |v: u64| {
         if wide {
             v as i64
@@ -201,33 +376,17 @@ fn combine(op: AtomicOp, old: u64, d: u64, cmp: u64, wide: bool) -> u64 {
             v as u32 as i32 as i64
         }
     };
+    let either = |second: bool, b: u64| if second { b } else { old };
     match op {
         AtomicOp::None => old,
         AtomicOp::Swap => d,
-        AtomicOp::CmpSwap => {
-            if old == cmp {
-                d
-            } else {
-                old
-            }
-        }
+        AtomicOp::CmpSwap => either(old == e, d),
+        AtomicOp::CmpSt => either(old == d, e),
         AtomicOp::Add => old.wrapping_add(d),
         AtomicOp::Sub => old.wrapping_sub(d),
         AtomicOp::RSub => d.wrapping_sub(old),
-        AtomicOp::MinS => {
-            if signed(d) < signed(old) {
-                d
-            } else {
-                old
-            }
-        }
-        AtomicOp::MaxS => {
-            if signed(d) > signed(old) {
-                d
-            } else {
-                old
-            }
-        }
+        AtomicOp::MinS => either(signed(d) < signed(old), d),
+        AtomicOp::MaxS => either(signed(d) > signed(old), d),
         AtomicOp::MinU => old.min(d),
         AtomicOp::MaxU => old.max(d),
         AtomicOp::And => old & d,
@@ -247,10 +406,18 @@ fn combine(op: AtomicOp, old: u64, d: u64, cmp: u64, wide: bool) -> u64 {
                 old - 1
             }
         }
+        AtomicOp::MskOr => old & !d | e,
+        AtomicOp::Wrap => {
+            if old >= d {
+                old - d
+            } else {
+                old.wrapping_add(e)
+            }
+        }
     }
 }
 
-/// Scalar load of `dwords` to `out`.
+/// Scalar load of `dwords` to `out`. The fault names the whole access.
 ///
 /// # Safety
 /// Called by generated code only: `ctx` is the running context, `out` has room for `dwords`.
@@ -263,19 +430,20 @@ pub unsafe extern "C" fn sload(
 ) -> u64 {
     // SAFETY: the context outlives the call, and nothing else uses it meanwhile.
     let ctx = unsafe { &mut *ctx };
-    let s = site(pc);
-    for i in 0..dwords {
-        let a = addr.wrapping_add(4 * i);
-        match ctx.env.memory.load(&mut ctx.sites[s], a) {
-            // SAFETY: `i` < `dwords`.
-            Ok(b) => unsafe { *out.add(i as usize) = u32::from_le_bytes(b) },
-            Err(bad) => return ctx.fail(bad, None, pc),
-        }
+    match ctx.host(site(pc), addr, 4 * dwords, false) {
+        // SAFETY: `host` checked 4 x dwords bytes; `out` has room for them. See `get`.
+        Ok(p) => unsafe {
+            for i in 0..dwords as usize {
+                *out.add(i) = p.cast::<u32>().add(i).read_unaligned();
+            }
+            0
+        },
+        Err(bad) => ctx.fail(bad, None, pc),
     }
-    0
 }
 
-/// Load of each lane's dwords from global memory to `out`, 64 lanes per component.
+/// Load of each lane's dwords from global memory (and what FLAT reaches) to `out`, 64 lanes per
+/// component; `limit` limits LDS addresses.
 ///
 /// # Safety
 /// Called by generated code only: `addr` has 64 addresses, `out` room for the components.
@@ -285,39 +453,144 @@ pub unsafe extern "C" fn load(
     imm: u64,
     addr: *const u64,
     exec: u64,
+    limit: u64,
     out: *mut u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
-    let s = site(pc);
-    // SAFETY: generated code passes 64 addresses, and the only reference to the context.
-    let (ctx, addr) = unsafe { (&mut *ctx, &*addr.cast::<[u64; LANES]>()) };
-    if let Some(p) = consecutive(ctx, s, m, addr, exec, false) {
-        let n = m.dwords as usize;
-        for lane in 0..LANES {
-            for k in 0..n {
-                // SAFETY: `consecutive` vouches for 64 x n dwords; `out` has 64 per component. Other
-                // threads of the guest may write there: the value is then one of theirs, as on a GPU.
-                unsafe {
-                    *out.add(64 * k + lane) = p.cast::<u32>().add(lane * n + k).read_unaligned();
-                }
-            }
-        }
+    if exec == 0 {
         return 0;
     }
-    for lane in lanes(exec) {
-        for k in 0..m.dwords as usize {
-            let a = addr[lane].wrapping_add(4 * k as u64);
-            match load_dword(ctx, s, m, a, lane) {
-                // SAFETY: `out` has 64 dwords per component.
-                Ok(v) => unsafe { *out.add(64 * k + lane) = extend(m, v) },
-                Err(bad) => return ctx.fail(bad, Some(lane), pc),
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes 64 addresses, and the only reference to the context.
+    let (ctx, addr) = unsafe { (&mut *ctx, &*addr.cast::<[u64; LANES]>()) };
+    let at = At { pc, m, exec, limit };
+    // SAFETY: `out` has room for 64 times N.
+    unsafe { by_width!(m, load_lanes(ctx, at, addr, out)) }
+}
+
+/// What a load or store is told beside addresses and data.
+#[derive(Clone, Copy)]
+struct At {
+    pc: u64,
+    m: MemOp,
+    exec: u64,
+    limit: u64,
+}
+
+/// [`load`] for elements of `S` bytes, `N` dwords per lane.
+///
+/// # Safety
+/// `out` has room for 64 x N dwords.
+unsafe fn load_lanes<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    at: At,
+    addr: &[u64; LANES],
+    out: *mut u32,
+) -> u64 {
+    let At { pc, m, exec, limit } = at;
+    let s = site(pc);
+    let first = exec.trailing_zeros() as usize;
+    let last = 63 - exec.leading_zeros() as usize;
+    // SAFETY (of the writes below): `out` has 64 dwords per component.
+    let set = |lane: usize, v: [u32; N]| {
+        for (k, v) in v.into_iter().enumerate() {
+            // SAFETY: as said above.
+            unsafe { *out.add(64 * k + lane) = extend(m, v) };
+        }
+    };
+    match shape64(addr, exec, (S * N) as u64) {
+        Shape::Run => {
+            let span = (last + 1 - first) * S * N;
+            if let Ok(p) = ctx.host(s, addr[first], span as u64, false) {
+                if exec == u64::MAX && S == 4 && N == 1 {
+                    // SAFETY: `host` checked 256 bytes; see `get`.
+                    unsafe { std::ptr::copy_nonoverlapping(p, out.cast(), 256) };
+                } else if exec == u64::MAX {
+                    for lane in 0..LANES {
+                        // SAFETY: `host` checked all lanes' bytes.
+                        set(lane, unsafe { get::<S, N>(p.add(lane * S * N)) });
+                    }
+                } else {
+                    for lane in Lanes(exec) {
+                        // SAFETY: `host` checked the bytes from the first active lane to the last.
+                        set(lane, unsafe { get::<S, N>(p.add((lane - first) * S * N)) });
+                    }
+                }
+                return 0;
             }
+        }
+        Shape::Same => {
+            if m.flat && S == 4 {
+                let rows: [_; N] =
+                    std::array::from_fn(|k| ctx.private_row(s, addr[first], k, m.bytes(), false));
+                if rows.iter().all(Option::is_some) {
+                    for (k, row) in rows.into_iter().flatten().enumerate() {
+                        for lane in Lanes(exec) {
+                            // SAFETY: the row has 64 dwords, `out` as many per component.
+                            unsafe {
+                                *out.add(64 * k + lane) =
+                                    row.cast::<u32>().add(lane).read_unaligned()
+                            };
+                        }
+                    }
+                    return 0;
+                }
+            }
+            if let Ok(p) = ctx.host(s, addr[first], (S * N) as u64, false) {
+                // SAFETY: `host` checked the access.
+                let v = unsafe { get::<S, N>(p) };
+                if exec == u64::MAX {
+                    (0..LANES).for_each(|lane| set(lane, v));
+                } else {
+                    Lanes(exec).for_each(|lane| set(lane, v));
+                }
+                return 0;
+            }
+        }
+        Shape::Other => {}
+    }
+    for lane in Lanes(exec) {
+        let a = addr[lane];
+        let v = if m.flat && in_aperture(a) {
+            let v = ctx.load_aperture(s, m, a, lane, limit);
+            v.map(|v| std::array::from_fn(|k| v[k]))
+        } else {
+            match ctx.host(s, a, (S * N) as u64, false) {
+                // SAFETY: `host` checked the access.
+                Ok(p) => Ok(unsafe { get::<S, N>(p) }),
+                Err(bad) if m.split => split_load(ctx, s, a, bad),
+                Err(bad) => Err(bad),
+            }
+        };
+        match v {
+            Ok(v) => set(lane, v),
+            Err(bad) => return ctx.fail(bad, Some(lane), pc),
         }
     }
     0
 }
 
-/// Store of each lane's dwords to global memory.
+/// Load of `N` dwords, each an access of its own, of which one fails unless they lie in allocations
+/// that touch.
+#[cold]
+fn split_load<const N: usize>(
+    ctx: &mut Ctx<'_>,
+    s: usize,
+    addr: u64,
+    bad: BadAccess,
+) -> Result<[u32; N], BadAccess> {
+    if bad.size <= 4 {
+        return Err(bad);
+    }
+    let mut out = [0; N];
+    for (k, o) in out.iter_mut().enumerate() {
+        let p = ctx.host(s, addr.wrapping_add(4 * k as u64), 4, false)?;
+        // SAFETY: `host` checked the access.
+        *o = unsafe { get::<4, 1>(p) }[0];
+    }
+    Ok(out)
+}
+
+/// Store of each lane's dwords to global memory (and what FLAT reaches); `limit` limits LDS addresses.
 ///
 /// # Safety
 /// Called by generated code only: `addr` has 64 addresses, `data` 64 dwords per component.
@@ -327,118 +600,399 @@ pub unsafe extern "C" fn store(
     imm: u64,
     addr: *const u64,
     exec: u64,
+    limit: u64,
     data: *const u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
-    let s = site(pc);
-    // SAFETY: generated code passes 64 addresses, and the only reference to the context.
-    let (ctx, addr) = unsafe { (&mut *ctx, &*addr.cast::<[u64; LANES]>()) };
-    if let Some(p) = consecutive(ctx, s, m, addr, exec, true) {
-        let n = m.dwords as usize;
-        for lane in 0..LANES {
-            for k in 0..n {
-                // SAFETY: as in `load`.
-                unsafe {
-                    let v = *data.add(64 * k + lane);
-                    p.cast::<u32>().add(lane * n + k).write_unaligned(v);
-                }
-            }
-        }
+    if exec == 0 {
         return 0;
     }
-    for lane in lanes(exec) {
-        for k in 0..m.dwords as usize {
-            // SAFETY: `data` has 64 dwords per component.
-            let v = unsafe { *data.add(64 * k + lane) };
-            let a = addr[lane].wrapping_add(4 * k as u64);
-            if let Err(bad) = store_dword(ctx, s, m, a, lane, v) {
-                return ctx.fail(bad, Some(lane), pc);
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes 64 addresses, and the only reference to the context.
+    let (ctx, addr) = unsafe { (&mut *ctx, &*addr.cast::<[u64; LANES]>()) };
+    let at = At { pc, m, exec, limit };
+    // SAFETY: `data` has 64 times N dwords.
+    unsafe { by_width!(m, store_lanes(ctx, at, addr, data)) }
+}
+
+/// [`store`] for elements of `S` bytes, `N` dwords per lane.
+///
+/// # Safety
+/// `data` has 64 x N dwords.
+unsafe fn store_lanes<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    at: At,
+    addr: &[u64; LANES],
+    data: *const u32,
+) -> u64 {
+    let At { pc, m, exec, limit } = at;
+    let s = site(pc);
+    let first = exec.trailing_zeros() as usize;
+    let last = 63 - exec.leading_zeros() as usize;
+    // SAFETY: `data` has 64 dwords per component.
+    let take =
+        |lane: usize| -> [u32; N] { std::array::from_fn(|k| unsafe { *data.add(64 * k + lane) }) };
+    match shape64(addr, exec, (S * N) as u64) {
+        Shape::Run => {
+            let span = (last + 1 - first) * S * N;
+            if let Ok(p) = ctx.host(s, addr[first], span as u64, true) {
+                if exec == u64::MAX && S == 4 && N == 1 {
+                    // SAFETY: `host` checked 256 bytes; see `get`.
+                    unsafe { std::ptr::copy_nonoverlapping(data.cast(), p, 256) };
+                } else if exec == u64::MAX {
+                    for lane in 0..LANES {
+                        // SAFETY: `host` checked all lanes' bytes.
+                        unsafe { put::<S, N>(p.add(lane * S * N), take(lane)) };
+                    }
+                } else {
+                    for lane in Lanes(exec) {
+                        // SAFETY: `host` checked the bytes from the first active lane to the last.
+                        unsafe { put::<S, N>(p.add((lane - first) * S * N), take(lane)) };
+                    }
+                }
+                return 0;
             }
+        }
+        Shape::Same if m.flat && S == 4 => {
+            let rows: [_; N] =
+                std::array::from_fn(|k| ctx.private_row(s, addr[first], k, m.bytes(), true));
+            if rows.iter().all(Option::is_some) {
+                for (k, row) in rows.into_iter().flatten().enumerate() {
+                    for lane in Lanes(exec) {
+                        // SAFETY: the row has 64 dwords, `data` as many per component.
+                        unsafe {
+                            let v = *data.add(64 * k + lane);
+                            row.cast::<u32>().add(lane).write_unaligned(v);
+                        }
+                    }
+                }
+                return 0;
+            }
+        }
+        Shape::Same | Shape::Other => {}
+    }
+    for lane in Lanes(exec) {
+        let (a, v) = (addr[lane], take(lane));
+        let done = if m.flat && in_aperture(a) {
+            let v = std::array::from_fn(|k| v.get(k).copied().unwrap_or(0));
+            ctx.store_aperture(s, m, a, lane, limit, v)
+        } else {
+            match ctx.host(s, a, (S * N) as u64, true) {
+                // SAFETY: `host` checked the access.
+                Ok(p) => {
+                    unsafe { put::<S, N>(p, v) };
+                    Ok(())
+                }
+                Err(bad) if m.split => split_store(ctx, s, a, v, bad),
+                Err(bad) => Err(bad),
+            }
+        };
+        if let Err(bad) = done {
+            return ctx.fail(bad, Some(lane), pc);
         }
     }
     0
 }
 
-/// Data operands of an atomic in one lane: new value and comparand.
+/// As [`split_load`], for a store.
+#[cold]
+fn split_store<const N: usize>(
+    ctx: &mut Ctx<'_>,
+    s: usize,
+    addr: u64,
+    data: [u32; N],
+    bad: BadAccess,
+) -> Result<(), BadAccess> {
+    if bad.size <= 4 {
+        return Err(bad);
+    }
+    for (k, v) in data.into_iter().enumerate() {
+        let p = ctx.host(s, addr.wrapping_add(4 * k as u64), 4, true)?;
+        // SAFETY: `host` checked the access.
+        unsafe { put::<4, 1>(p, [v]) };
+    }
+    Ok(())
+}
+
+/// Data operands of an atomic in one lane; the second is 0 when it has one.
 ///
 /// # Safety
 /// `data` has 64 dwords per component.
+#[inline(always)]
 unsafe fn atomic_data(m: MemOp, data: *const u32, lane: usize) -> (u64, u64) {
     // SAFETY: the caller's.
     let get = |k: usize| unsafe { *data.add(64 * k + lane) } as u64;
-    let cmp = m.atomic == AtomicOp::CmpSwap;
+    let two = m.atomic.two();
     if m.size == 8 {
         let d = get(0) | get(1) << 32;
-        (d, if cmp { get(2) | get(3) << 32 } else { 0 })
+        (d, if two { get(2) | get(3) << 32 } else { 0 })
     } else {
-        (get(0), if cmp { get(1) } else { 0 })
+        (get(0), if two { get(1) } else { 0 })
     }
 }
 
-/// Atomic of each lane in turn on global memory; old values to `out`.
+/// Writes the old value that an atomic found.
+///
+/// # Safety
+/// `out` has room for 64 dwords, twice as many when `wide`.
+#[inline(always)]
+unsafe fn atomic_result(out: *mut u32, lane: usize, old: u64, wide: bool) {
+    // SAFETY: the caller's.
+    unsafe {
+        *out.add(lane) = old as u32;
+        if wide {
+            *out.add(64 + lane) = (old >> 32) as u32;
+        }
+    }
+}
+
+/// Atomic of each lane in turn on global memory (and what FLAT reaches); old values to `out`.
 ///
 /// # Safety
 /// Called by generated code only: `addr` has 64 addresses, `data` 64 dwords per component, `out` room
 /// for 64 per component.
+#[allow(clippy::too_many_arguments)]
 pub unsafe extern "C" fn atomic(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
     addr: *const u64,
     exec: u64,
+    limit: u64,
     data: *const u32,
     out: *mut u32,
 ) -> u64 {
     let m = MemOp::unpack(imm);
-    let s = site(pc);
+    let (s, wide) = (site(pc), m.size == 8);
     // SAFETY: generated code passes 64 addresses, and the only reference to the context.
     let (ctx, addr) = unsafe { (&mut *ctx, &*addr.cast::<[u64; LANES]>()) };
-    for lane in lanes(exec) {
+    for lane in Lanes(exec) {
         // SAFETY: `data` has 64 dwords per component.
-        let (d, cmp) = unsafe { atomic_data(m, data, lane) };
-        let a = addr[lane];
-        let (mem, lds) = (ctx.env.memory, ctx.env.lds);
-        let wide = m.size == 8;
-        let f32_ = |old: u32| combine(m.atomic, old as u64, d, cmp, false) as u32;
-        let old = match resolve(&ctx.env, m, a, lane) {
-            Place::Lds(l) if !wide => Ok(lds.update_u32(l, f32_).unwrap_or(0) as u64),
-            Place::Lds(l) => Ok(lds_update_u64(ctx.env.lds, l, |o| {
-                combine(m.atomic, o, d, cmp, true)
-            })),
-            p => {
-                let at = if let Place::Scratch(x) = p { x } else { a };
-                let w = &mut ctx.sites[s];
+        let (d, e) = unsafe { atomic_data(m, data, lane) };
+        let a = addr[lane] & !(m.size as u64 - 1);
+        let old = if m.flat && in_aperture(a) {
+            atomic_aperture(ctx, s, m, a, lane, limit, d, e)
+        } else {
+            // SAFETY: `host` checked the access; allocations are aligned to more than 8 bytes.
+            ctx.host(s, a, m.size as u64, true).map(|p| unsafe {
                 if wide {
-                    mem.update_u64(w, at, |o| combine(m.atomic, o, d, cmp, true))
+                    atomic64(AtomicU64::from_ptr(p.cast()), m.atomic, d, e)
                 } else {
-                    mem.update_u32(w, at, f32_).map(u64::from)
+                    atomic32(AtomicU32::from_ptr(p.cast()), m.atomic, d as u32, e as u32) as u64
                 }
-            }
+            })
         };
         match old {
             // SAFETY: `out` has 64 dwords per component, two of them when wide.
-            Ok(v) => unsafe {
-                *out.add(lane) = v as u32;
-                if wide {
-                    *out.add(64 + lane) = (v >> 32) as u32;
-                }
-            },
+            Ok(v) => unsafe { atomic_result(out, lane, v, wide) },
             Err(bad) => return ctx.fail(bad, Some(lane), pc),
         }
     }
     0
 }
 
-/// Read-modify-write of 8 bytes of LDS, dword by dword: the waves of a work-group run on one thread.
-fn lds_update_u64(lds: &crate::exec::lds::Lds, a: u32, f: impl Fn(u64) -> u64) -> u64 {
-    let a = a & !7;
-    match lds.read::<8>(a) {
-        Some(b) => {
-            let old = u64::from_le_bytes(b);
-            lds.write(a, f(old).to_le_bytes());
-            old
+/// Defines an atomic on a host cell: what the host has as one operation, else by exchange.
+macro_rules! host_atomic {
+    ($name:ident, $cell:ty, $t:ty, $wide:expr) => {
+        #[inline(always)]
+        fn $name(cell: &$cell, op: AtomicOp, d: $t, e: $t) -> $t {
+            match op {
+                AtomicOp::Swap => cell.swap(d, AcqRel),
+                AtomicOp::Add => cell.fetch_add(d, AcqRel),
+                AtomicOp::Sub => cell.fetch_sub(d, AcqRel),
+                AtomicOp::And => cell.fetch_and(d, AcqRel),
+                AtomicOp::Or => cell.fetch_or(d, AcqRel),
+                AtomicOp::Xor => cell.fetch_xor(d, AcqRel),
+                _ => {
+                    let f =
+                        |old: $t| Some(combine(op, old as u64, d as u64, e as u64, $wide) as $t);
+                    cell.fetch_update(AcqRel, Acquire, f)
+                        .unwrap_or_else(|old| old)
+                }
+            }
         }
-        None => 0,
+    };
+}
+host_atomic!(atomic32, AtomicU32, u32, false);
+host_atomic!(atomic64, AtomicU64, u64, true);
+
+/// Atomic of one lane on LDS or private memory through FLAT: only this thread touches them, so a load
+/// and a store will do.
+#[cold]
+#[allow(clippy::too_many_arguments)]
+fn atomic_aperture(
+    ctx: &mut Ctx<'_>,
+    s: usize,
+    m: MemOp,
+    addr: u64,
+    lane: usize,
+    limit: u64,
+    d: u64,
+    e: u64,
+) -> Result<u64, BadAccess> {
+    if (addr >> 32) as u32 == SHARED_APERTURE_HI {
+        let lds = LdsView::new(ctx, m, limit);
+        // SAFETY: `place` checked the access, and aligned the address.
+        return Ok(lds
+            .place(addr as u32, 0)
+            .map_or(0, |a| unsafe { lds.update(a, d, e) }));
+    }
+    ctx.check_private(addr, m.size as u32, true)?;
+    let v = ctx.load_aperture(s, m, addr, lane, limit)?;
+    let wide = m.size == 8;
+    let old = v[0] as u64 | if wide { (v[1] as u64) << 32 } else { 0 };
+    let new = combine(m.atomic, old, d, e, wide);
+    let new = [new as u32, (new >> 32) as u32, 0, 0];
+    ctx.store_aperture(s, m, addr, lane, limit, new)?;
+    Ok(old)
+}
+
+/// The LDS as one instruction sees it. The waves of a work-group run on one thread: accesses need not
+/// be atomic beyond a dword.
+struct LdsView<'a> {
+    dwords: &'a [AtomicU32],
+    m: MemOp,
+    /// Bytes per element.
+    bytes: u64,
+    limit: u64,
+    align: u32,
+}
+
+impl<'a> LdsView<'a> {
+    fn new(ctx: &Ctx<'a>, m: MemOp, limit: u64) -> LdsView<'a> {
+        let lds = ctx.env.lds;
+        LdsView {
+            dwords: lds.dwords(),
+            m,
+            bytes: m.bytes() as u64,
+            limit: limit.min(lds.size() as u64),
+            align: !(m.align_mask as u32),
+        }
+    }
+
+    /// The offsets of the elements (the second is for pairs only).
+    fn offsets(&self) -> [u32; 2] {
+        let (m, o) = (self.m, self.m.offset as u32);
+        match m.pair {
+            0 => [o, 0],
+            unit => [(o & 0xff) << unit, (o >> 8) << unit],
+        }
+    }
+
+    /// The byte address of an element, unless part of it is outside.
+    #[inline(always)]
+    fn place(&self, base: u32, offset: u32) -> Option<u32> {
+        let (sum, over) = base.overflowing_add(offset);
+        let a = sum & self.align;
+        let inside = a as u64 + self.bytes <= self.limit && !(over && self.m.no_wrap);
+        inside.then_some(a)
+    }
+
+    /// The dword that contains byte `a`.
+    ///
+    /// # Safety
+    /// `a` is inside the LDS.
+    #[inline(always)]
+    unsafe fn dword(&self, a: u32) -> &'a AtomicU32 {
+        debug_assert!((a as usize / 4) < self.dwords.len());
+        // SAFETY: the caller's.
+        unsafe { self.dwords.get_unchecked(a as usize / 4) }
+    }
+
+    /// Up to four bytes at `a`, aligned or not.
+    ///
+    /// # Safety
+    /// The `n` bytes at `a` are inside the LDS.
+    #[inline(always)]
+    unsafe fn bytes_at(&self, a: u32, n: u32) -> u32 {
+        // SAFETY: the caller's.
+        unsafe {
+            let low = self.dword(a).load(Relaxed) >> (8 * (a & 3));
+            let v = if (a & 3) + n > 4 {
+                low | self.dword(a + n - 1).load(Relaxed) << (8 * (4 - (a & 3)))
+            } else {
+                low
+            };
+            if n == 4 { v } else { v & ((1 << (8 * n)) - 1) }
+        }
+    }
+
+    /// The element at `a`.
+    ///
+    /// # Safety
+    /// `a` comes from [`LdsView::place`].
+    #[inline(always)]
+    unsafe fn read(&self, a: u32) -> [u32; 4] {
+        let mut out = [0; 4];
+        // SAFETY: all `bytes` bytes at `a` are inside.
+        unsafe {
+            if self.bytes < 4 {
+                out[0] = self.bytes_at(a, self.bytes as u32);
+            } else {
+                for (k, o) in out[..self.bytes as usize / 4].iter_mut().enumerate() {
+                    *o = self.bytes_at(a + 4 * k as u32, 4);
+                }
+            }
+        }
+        out
+    }
+
+    /// Writes the element at `a`.
+    ///
+    /// # Safety
+    /// As for [`LdsView::read`].
+    #[inline(always)]
+    unsafe fn write(&self, a: u32, data: [u32; 4]) {
+        // SAFETY: all `bytes` bytes at `a` are inside.
+        unsafe {
+            if self.bytes >= 4 && a & 3 == 0 {
+                for (k, v) in data[..self.bytes as usize / 4].iter().enumerate() {
+                    self.dword(a + 4 * k as u32).store(*v, Relaxed);
+                }
+                return;
+            }
+            for i in 0..self.bytes as u32 {
+                let (d, shift) = (self.dword(a + i), 8 * ((a + i) & 3));
+                let byte = data[i as usize / 4] >> (8 * (i % 4)) & 0xff;
+                d.store(d.load(Relaxed) & !(0xff << shift) | byte << shift, Relaxed);
+            }
+        }
+    }
+
+    /// Does the atomic on the element at `a`; gives the old value.
+    ///
+    /// # Safety
+    /// As for [`LdsView::read`], and `a` is aligned to the element.
+    #[inline(always)]
+    unsafe fn update(&self, a: u32, d: u64, e: u64) -> u64 {
+        let op = self.m.atomic;
+        // SAFETY: all `bytes` bytes at `a` are inside.
+        unsafe {
+            let low = self.dword(a);
+            if self.m.size == 8 {
+                let high = self.dword(a + 4);
+                let old = low.load(Relaxed) as u64 | (high.load(Relaxed) as u64) << 32;
+                let new = combine(op, old, d, e, true);
+                low.store(new as u32, Relaxed);
+                high.store((new >> 32) as u32, Relaxed);
+                old
+            } else {
+                let old = low.load(Relaxed) as u64;
+                low.store(combine(op, old, d, e, false) as u32, Relaxed);
+                old
+            }
+        }
+    }
+
+    /// Host address of the dwords of all lanes, when their `stride` bytes are consecutive, aligned
+    /// and inside.
+    #[inline(always)]
+    fn run(&self, addr: &[u32; LANES], offset: u32, stride: u32) -> Option<*mut u32> {
+        let a = self.place(addr[0], offset)?;
+        let aligned = addr[0].wrapping_add(offset) == a && a & 3 == 0;
+        // The last lane's offset must not wrap around either, if the first one's did not.
+        let all = a as u64 + 64 * stride as u64 <= self.limit;
+        let no_wrap = addr[0].checked_add(offset).is_some();
+        (aligned && all && no_wrap).then(|| self.dwords[a as usize / 4].as_ptr())
     }
 }
 
@@ -455,28 +1009,87 @@ pub unsafe extern "C" fn lds_load(
     limit: u64,
     out: *mut u32,
 ) -> u64 {
+    if exec == 0 {
+        return 0;
+    }
     let m = MemOp::unpack(imm);
     // SAFETY: generated code passes 64 addresses, and the only reference to the context. `out` may be
-    // the register that `addr` points to: each lane's address is read before its result is written.
-    let ctx = unsafe { &mut *ctx };
-    let limit = limit.min(ctx.env.lds.size() as u64);
-    let total = m.size as u64 * m.dwords as u64;
-    for lane in lanes(exec) {
-        // SAFETY: 64 addresses.
-        let a = unsafe { *addr.add(lane) } & !(m.align_mask as u32);
-        let inside = a as u64 + total <= limit;
-        for k in 0..m.dwords as u32 {
-            let v = match (inside, m.size) {
-                (false, _) => None,
-                (_, 1) => ctx.env.lds.read::<1>(a).map(|b| b[0] as u32),
-                (_, 2) => ctx.env.lds.read(a).map(|b| u16::from_le_bytes(b) as u32),
-                _ => ctx.env.lds.read(a + 4 * k).map(u32::from_le_bytes),
+    // the register that `addr` points to, hence the copy.
+    let (ctx, addr) = unsafe { (&*ctx, *addr.cast::<[u32; LANES]>()) };
+    let lds = LdsView::new(ctx, m, limit);
+    let elements = if m.pair == 0 { 1 } else { 2 };
+    let each = m.dwords as usize / elements;
+    for (i, offset) in lds.offsets().into_iter().enumerate().take(elements) {
+        // SAFETY: `out` has 64 dwords per component.
+        let out = unsafe { out.add(64 * each * i) };
+        if m.size == 4 && each == 1 {
+            // SAFETY: as above.
+            unsafe { lds_load_dword(&lds, &addr, offset, exec, out) };
+            continue;
+        }
+        for lane in Lanes(exec) {
+            let v = match lds.place(addr[lane], offset) {
+                // SAFETY: `place` checked the access.
+                Some(a) => unsafe { lds.read(a) },
+                None => [0; 4],
             };
-            // SAFETY: `out` has 64 dwords per component.
-            unsafe { *out.add(64 * k as usize + lane) = extend(m, v.unwrap_or(0)) };
+            for (k, v) in v.into_iter().enumerate().take(each) {
+                // SAFETY: `out` has 64 dwords per component.
+                unsafe { *out.add(64 * k + lane) = extend(m, v) };
+            }
         }
     }
     0
+}
+
+/// Load of one dword per lane.
+///
+/// # Safety
+/// `out` has room for 64 dwords.
+unsafe fn lds_load_dword(
+    lds: &LdsView<'_>,
+    addr: &[u32; LANES],
+    offset: u32,
+    exec: u64,
+    out: *mut u32,
+) {
+    match shape32(addr, exec, 4) {
+        Shape::Run if exec == u64::MAX => {
+            if let Some(p) = lds.run(addr, offset, 4) {
+                // SAFETY: `run` checked 64 dwords; only this thread touches the LDS.
+                unsafe { std::ptr::copy_nonoverlapping(p, out, LANES) };
+                return;
+            }
+        }
+        Shape::Same => {
+            let first = addr[exec.trailing_zeros() as usize];
+            // SAFETY: `place` checked the access.
+            let v = lds
+                .place(first, offset)
+                .map_or(0, |a| unsafe { lds.bytes_at(a, 4) });
+            for lane in Lanes(exec) {
+                // SAFETY: the caller's.
+                unsafe { *out.add(lane) = v };
+            }
+            return;
+        }
+        Shape::Run | Shape::Other => {}
+    }
+    let one = |lane: usize| {
+        // SAFETY: `place` checked the access; `out` has 64 dwords.
+        unsafe {
+            *out.add(lane) = match lds.place(addr[lane], offset) {
+                Some(a) if a & 3 == 0 => lds.dword(a).load(Relaxed),
+                Some(a) => lds.bytes_at(a, 4),
+                None => 0,
+            };
+        }
+    };
+    if exec == u64::MAX {
+        (0..LANES).for_each(one);
+    } else {
+        Lanes(exec).for_each(one);
+    }
 }
 
 /// Store of each lane's dwords to LDS: dropped beyond `limit` or the LDS.
@@ -492,25 +1105,42 @@ pub unsafe extern "C" fn lds_store(
     limit: u64,
     data: *const u32,
 ) -> u64 {
+    if exec == 0 {
+        return 0;
+    }
     let m = MemOp::unpack(imm);
-    // SAFETY: generated code passes the only reference to the context.
-    let ctx = unsafe { &mut *ctx };
-    let limit = limit.min(ctx.env.lds.size() as u64);
-    let total = m.size as u64 * m.dwords as u64;
-    for lane in lanes(exec) {
-        // SAFETY: 64 addresses.
-        let a = unsafe { *addr.add(lane) } & !(m.align_mask as u32);
-        if a as u64 + total > limit {
-            continue;
+    // SAFETY: generated code passes 64 addresses, and the only reference to the context.
+    let (ctx, addr) = unsafe { (&*ctx, &*addr.cast::<[u32; LANES]>()) };
+    let lds = LdsView::new(ctx, m, limit);
+    let [first, second] = lds.offsets();
+    if m.size == 4 && m.dwords == 1 && exec == u64::MAX {
+        if let Shape::Run = shape32(addr, exec, 4) {
+            if let Some(p) = lds.run(addr, first, 4) {
+                // SAFETY: `run` checked 64 dwords; only this thread touches the LDS.
+                unsafe { std::ptr::copy_nonoverlapping(data, p, LANES) };
+                return 0;
+            }
         }
-        for k in 0..m.dwords as u32 {
-            // SAFETY: `data` has 64 dwords per component.
-            let v = unsafe { *data.add(64 * k as usize + lane) };
-            match m.size {
-                1 => ctx.env.lds.write(a, [v as u8]),
-                2 => ctx.env.lds.write(a, (v as u16).to_le_bytes()),
-                _ => ctx.env.lds.write(a + 4 * k, v.to_le_bytes()),
-            };
+    }
+    let each = if m.pair == 0 { m.dwords } else { m.dwords / 2 } as usize;
+    for lane in Lanes(exec) {
+        let element = |i: usize| {
+            let mut v = [0; 4];
+            for (k, v) in v[..each].iter_mut().enumerate() {
+                // SAFETY: `data` has 64 dwords per component.
+                *v = unsafe { *data.add(64 * (each * i + k) + lane) };
+            }
+            v
+        };
+        if let Some(a) = lds.place(addr[lane], first) {
+            // SAFETY: `place` checked the access.
+            unsafe { lds.write(a, element(0)) };
+        }
+        if m.pair != 0 {
+            if let Some(a) = lds.place(addr[lane], second) {
+                // SAFETY: `place` checked the access.
+                unsafe { lds.write(a, element(1)) };
+            }
         }
     }
     0
@@ -520,6 +1150,7 @@ pub unsafe extern "C" fn lds_store(
 ///
 /// # Safety
 /// Called by generated code only, as `lds_store`; `out` has room for 64 dwords per component.
+#[allow(clippy::too_many_arguments)]
 pub unsafe extern "C" fn lds_atomic(
     ctx: *mut Ctx<'_>,
     _pc: u64,
@@ -532,32 +1163,69 @@ pub unsafe extern "C" fn lds_atomic(
 ) -> u64 {
     let m = MemOp::unpack(imm);
     // SAFETY: generated code passes the only reference to the context.
-    let ctx = unsafe { &mut *ctx };
-    let limit = limit.min(ctx.env.lds.size() as u64);
-    for lane in lanes(exec) {
-        // SAFETY: 64 addresses; `data` has 64 dwords per component.
-        let (a, (d, cmp)) = unsafe {
-            (
-                *addr.add(lane) & !(m.align_mask as u32),
-                atomic_data(m, data, lane),
-            )
-        };
-        let inside = a as u64 + m.size as u64 <= limit;
-        let old = match (inside, m.size) {
-            (false, _) => 0,
-            (_, 8) => lds_update_u64(ctx.env.lds, a, |o| combine(m.atomic, o, d, cmp, true)),
-            _ => {
-                let f = |o: u32| combine(m.atomic, o as u64, d, cmp, false) as u32;
-                ctx.env.lds.update_u32(a, f).unwrap_or(0) as u64
-            }
-        };
-        // SAFETY: `out` has 64 dwords per component, two of them when wide.
+    let lds = LdsView::new(unsafe { &*ctx }, m, limit);
+    let [offset, _] = lds.offsets();
+    for lane in Lanes(exec) {
+        // SAFETY: 64 addresses; `data` has 64 dwords per component, and so has `out`, which may be
+        // the same registers: each lane is read before it is written.
         unsafe {
-            *out.add(lane) = old as u32;
-            if m.size == 8 {
-                *out.add(64 + lane) = (old >> 32) as u32;
-            }
+            let (d, e) = atomic_data(m, data, lane);
+            let a = lds.place(*addr.add(lane), offset);
+            let old = a.map_or(0, |a| lds.update(a, d, e));
+            atomic_result(out, lane, old, m.size == 8);
         }
+    }
+    0
+}
+
+/// [`crate::ir::Uop::BPermute`].
+///
+/// # Safety
+/// Called by generated code only: `index` and `data` have 64 dwords, `out` room for as many.
+pub unsafe extern "C" fn bpermute(
+    _ctx: *mut Ctx<'_>,
+    _pc: u64,
+    imm: u64,
+    index: *const u32,
+    exec: u64,
+    data: *const u32,
+    out: *mut u32,
+) -> u64 {
+    let offset = MemOp::unpack(imm).offset as u32;
+    // SAFETY: 64 dwords each; copies, since `out` may be one of them.
+    let (index, data) = unsafe { (*index.cast::<[u32; LANES]>(), *data.cast::<[u32; LANES]>()) };
+    for lane in Lanes(exec) {
+        let from = (index[lane].wrapping_add(offset) / 4) as usize % LANES;
+        let active = exec >> from & 1 != 0;
+        // SAFETY: `out` has room for 64 dwords.
+        unsafe { *out.add(lane) = if active { data[from] } else { 0 } };
+    }
+    0
+}
+
+/// [`crate::ir::Uop::Permute`].
+///
+/// # Safety
+/// As for [`bpermute`].
+pub unsafe extern "C" fn permute(
+    _ctx: *mut Ctx<'_>,
+    _pc: u64,
+    imm: u64,
+    index: *const u32,
+    exec: u64,
+    data: *const u32,
+    out: *mut u32,
+) -> u64 {
+    let offset = MemOp::unpack(imm).offset as u32;
+    let mut sent = [0; LANES];
+    for lane in Lanes(exec) {
+        // SAFETY: 64 dwords each.
+        let (index, v) = unsafe { (*index.add(lane), *data.add(lane)) };
+        sent[(index.wrapping_add(offset) / 4) as usize % LANES] = v;
+    }
+    for lane in Lanes(exec) {
+        // SAFETY: `out` has room for 64 dwords.
+        unsafe { *out.add(lane) = sent[lane] };
     }
     0
 }

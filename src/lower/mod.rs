@@ -4,6 +4,11 @@
 //! An arm that answers [`Interp`] leaves the instruction, or this form of it, to the interpreter; so
 //! does an operand that only the interpreter can judge (a register that the kernel does not have).
 
+mod ds;
+mod flat;
+mod memory;
+mod mubuf;
+mod smem;
 mod sop1;
 mod sop2;
 mod sopc;
@@ -143,9 +148,10 @@ impl Lower<'_> {
             Inst::Vopc { op, f } => self.vopc(*op, f),
             Inst::Vop3 { op, f } => self.vop3(*op, f),
             Inst::Vop3p { op, f } => self.vop3p(*op, f),
-            Inst::Smem { .. } | Inst::Ds { .. } | Inst::Flat { .. } | Inst::Mubuf { .. } => {
-                Err(Interp)
-            }
+            Inst::Smem { op, f } => self.smem(*op, f),
+            Inst::Ds { op, f } => self.ds(*op, f),
+            Inst::Flat { op, f } => self.flat(*op, f),
+            Inst::Mubuf { op, f } => self.mubuf(*op, f),
         }
     }
 

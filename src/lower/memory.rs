@@ -1,0 +1,100 @@
+//! What the vector memory encodings have in common: how loaded and stored data lie in registers, and
+//! the limit of the LDS.
+
+use super::{Interp, Lower, Lowered};
+use crate::ir::{MemOp, Ty as IrTy, Uop, Val};
+
+/// Operand code of M0.
+const M0: u8 = 124;
+
+/// Which part of a register a load fills or a store takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Half {
+    /// All of it (a store takes the low bytes).
+    Whole,
+    /// Bits 15:0; the others keep their value (gfx9's D16 forms).
+    Low,
+    /// Bits 31:16.
+    High,
+}
+
+impl Lower<'_> {
+    /// Registers `first` to `first + count - 1`.
+    pub(super) fn vgprs(&mut self, first: u8, count: u8) -> Result<Vec<Val>, Interp> {
+        self.has_vgprs(first, count)?;
+        Ok((0..count).map(|i| self.b.v32(first + i)).collect())
+    }
+
+    /// The register pair from `first` as one value per lane.
+    pub(super) fn vgpr_pair(&mut self, first: u8) -> Result<Val, Interp> {
+        let v = self.vgprs(first, 2)?;
+        Ok(self.b.op64(Uop::Concat, &v))
+    }
+
+    /// The data of a store.
+    pub(super) fn stored(&mut self, first: u8, m: MemOp, half: Half) -> Result<Vec<Val>, Interp> {
+        let mut v = self.vgprs(first, m.dwords)?;
+        if half == Half::High {
+            let k = self.b.k32(16);
+            let x = self.b.op32(Uop::ShrU, &[v[0], k]);
+            v[0] = self.b.splat(x);
+        }
+        Ok(v)
+    }
+
+    /// Writes what a load gave to the registers from `vdst` on, of which the wave has enough.
+    pub(super) fn loaded(&mut self, vdst: u8, dwords: u8, half: Half, tuple: Val) {
+        if half != Half::Whole {
+            let (new, old) = (self.b.proj(tuple, 0), self.b.v32(vdst));
+            let (low, high) = (self.b.k32(0xffff), self.b.k32(0xffff_0000));
+            let (new, old) = if half == Half::High {
+                let k = self.b.k32(16);
+                let new = self.b.op32(Uop::Shl, &[new, k]);
+                (new, self.b.op32(Uop::And, &[old, low]))
+            } else {
+                let new = self.b.op32(Uop::And, &[new, low]);
+                (new, self.b.op32(Uop::And, &[old, high]))
+            };
+            let v = self.b.op32(Uop::Or, &[old, new]);
+            self.b.set_v32(vdst, v);
+            return;
+        }
+        for i in 0..dwords {
+            let v = self.b.proj(tuple, i as u64);
+            self.b.set_v32(vdst + i, v);
+        }
+    }
+
+    /// The limit of LDS addresses beside its size: M0 on gfx6 to gfx8, none on gfx9.
+    pub(super) fn lds_limit(&mut self) -> Val {
+        if self.t.generation.is_gfx9() {
+            self.b.k32(u32::MAX)
+        } else {
+            self.b.s32(M0)
+        }
+    }
+
+    /// The low bits that LDS ignores in an address of an access that is no atomic.
+    pub(super) fn lds_align(&self, bytes: u32) -> u8 {
+        if self.t.generation.is_gfx9() {
+            0
+        } else {
+            bytes.next_power_of_two() as u8 - 1
+        }
+    }
+
+    /// A load: its registers are checked, `args` are address, lanes, limit.
+    pub(super) fn load(
+        &mut self,
+        op: Uop,
+        m: MemOp,
+        half: Half,
+        vdst: u8,
+        args: &[Val],
+    ) -> Lowered {
+        self.has_vgprs(vdst, m.dwords)?;
+        let t = self.b.effect(op, IrTy::Tuple, true, m.pack(), args);
+        self.loaded(vdst, m.dwords, half, t);
+        Ok(())
+    }
+}
