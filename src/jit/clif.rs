@@ -486,6 +486,15 @@ impl Emit<'_, '_> {
             args.push(self.place(p));
         }
         self.call_checked(f, &args);
+        if !op.keep.is_empty() {
+            let region = Region {
+                temps: op.keep.iter().map(|k| k.0).collect(),
+                imports: op.keep.iter().map(|k| (k.0, k.1)).collect(),
+                ..Region::default()
+            };
+            let copies: Vec<_> = op.keep.iter().map(|k| (k.0, k.2)).collect();
+            self.strips(s, &region, Some(&copies));
+        }
     }
 
     fn region(&mut self, s: &mut BlockState<'_>, r: &Region) {

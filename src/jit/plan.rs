@@ -65,6 +65,8 @@ pub struct OpPlan {
     pub copy_imports: Vec<(Val, Place)>,
     /// Where the results go: consecutive registers or temporaries.
     pub result: Option<Place>,
+    /// Results to copy at once: value, its register, temporary.
+    pub keep: Vec<(Val, Place, u32)>,
 }
 
 /// The plan of a block.
@@ -408,19 +410,29 @@ impl Planner<'_> {
         exec: Option<Val>,
         home: &HashMap<Val, (u8, Option<Val>)>,
     ) -> Place {
+        let n = self.node(v);
+        let (is_proj, args, k) = (n.op == Uop::Proj, n.args.clone(), n.imm as u8);
         if let Some((r, valid)) = home.get(&v) {
-            if valid.is_none() || *valid == exec {
+            // A loaded value is only ever used under the EXEC of its load.
+            if valid.is_none() || *valid == exec || is_proj {
                 return Place::Vgpr(*r);
             }
         }
-        let n = self.node(v);
-        if n.op == Uop::Proj {
-            let (tuple, k) = (n.args[0], n.imm as u32);
+        if is_proj {
+            let tuple = args[0];
             if let Some(base) = self.plan.temps.get(&tuple) {
-                return Place::Temp(base + 256 * k);
+                return Place::Temp(base + 256 * k as u32);
             }
             // Its register has been overwritten since: keep a copy from the start.
             let t = self.temp(v);
+            if let Some(op) = self.plan.ops.get_mut(&tuple) {
+                if let Some(Place::Vgpr(first)) = op.result {
+                    let from = Place::Vgpr(first.wrapping_add(k));
+                    if !op.keep.iter().any(|(p, ..)| *p == v) {
+                        op.keep.push((v, from, t));
+                    }
+                }
+            }
             return Place::Temp(t);
         }
         Place::Temp(self.temp(v))
