@@ -382,7 +382,7 @@ fn instruction(
     generation: Gen,
     (row, packed, make): &(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>),
 ) -> Option<(Inst, Vec<u32>)> {
-    for _ in 0..300 {
+    for _ in 0..3000 {
         let inst = make(fields(r, row, generation, *packed));
         if let Some(words) = encode(generation, &inst) {
             return Some((inst, words.to_vec()));
@@ -503,6 +503,20 @@ fn setting(name: &str, default: u64) -> u64 {
     value.and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
+/// The words of a program: what writes EXEC is followed by `s_mov_b64 exec, s[24:25]`.
+fn program_words(generation: Gen, batch: &[(Inst, Vec<u32>)]) -> Vec<u32> {
+    let mut words = vec![];
+    for (k, (inst, w)) in batch.iter().enumerate() {
+        words.extend_from_slice(w);
+        if writes_exec(inst) && k + 1 < batch.len() {
+            let opcode = if generation.is_legacy() { 4 } else { 1 };
+            words.push(0xbe80_0000 | (EXEC_LO as u32) << 16 | opcode << 8 | 24);
+        }
+    }
+    words.push(S_ENDPGM);
+    words
+}
+
 /// A program's instructions, and the failures they lead to.
 fn run_batch(
     r: &mut Rng,
@@ -517,16 +531,7 @@ fn run_batch(
         1 => 0x3c0,
         _ => r.next() as u32 & 0x3ff,
     };
-    let mut words = vec![];
-    for (k, (inst, w)) in batch.iter().enumerate() {
-        words.extend_from_slice(w);
-        if writes_exec(inst) && k + 1 < batch.len() {
-            // s_mov_b64 exec, s[24:25]
-            let opcode = if generation.is_legacy() { 4 } else { 1 };
-            words.push(0xbe80_0000 | (EXEC_LO as u32) << 16 | opcode << 8 | 24);
-        }
-    }
-    words.push(S_ENDPGM);
+    let words = program_words(generation, batch);
     for _ in 0..STATES {
         let before = wave(r, mode);
         let differences = compare(jit, generation, &words, &before);
@@ -575,14 +580,30 @@ fn run_batch(
             }
         }
         if !found {
+            // Leave out what is not needed for the difference.
+            let mut batch = batch.to_vec();
+            let mut differences = differences;
+            let mut k = 0;
+            while k < batch.len() {
+                let mut fewer = batch.clone();
+                fewer.remove(k);
+                let words = program_words(generation, &fewer);
+                let d = compare(jit, generation, &words, &before);
+                if d.is_empty() {
+                    k += 1;
+                } else {
+                    (batch, differences) = (fewer, d);
+                }
+            }
             let mut text = String::new();
-            for (inst, w) in batch {
+            for (inst, w) in &batch {
                 let size = 4 * w.len() as u8;
                 text.push_str("\n  ");
                 text.push_str(&disasm(generation, &Decoded { inst: *inst, size }, None));
             }
             failures.push(format!(
-                "{generation} mode {mode:#05x}: together only:{text}\n    {}",
+                "{generation} mode {mode:#05x}: together only (exec {:#018x}):{text}\n    {}",
+                before.exec(),
                 differences[..differences.len().min(4)].join("\n    ")
             ));
         }

@@ -388,8 +388,15 @@ impl Emit<'_, '_> {
                 if let Some(c) = csr {
                     self.set_csr(c);
                 }
-                let r = lanes::pure(self.b, n.op, n.ty, n.imm, false, &args, &|_| None).one();
+                let mut r = lanes::pure(self.b, n.op, n.ty, n.imm, false, &args, &|_| None).one();
                 if csr.is_some() {
+                    if matches!(n.op, Uop::FCmp32 | Uop::FCmp64) {
+                        // By way of memory: a comparison could be merged into its use, after the
+                        // controls have changed.
+                        let at = self.scratch_temp(s.plan, 8);
+                        self.b.ins().store(trusted(), r, at, 0);
+                        r = self.b.ins().load(I8, trusted(), at, 0);
+                    }
                     self.set_csr(self.csr.f32);
                 }
                 r
@@ -525,8 +532,9 @@ impl Emit<'_, '_> {
                 let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, exec, -1);
                 self.b.ins().brif(is_full, full, &[], other, &[]);
                 self.b.switch_to_block(other);
-                // Temporaries may be valid in lanes that EXEC disables: then it is not skipped.
-                if r.temps.is_empty() {
+                // Temporaries and masks may be those of another EXEC, before or after a change of it:
+                // then it is not skipped.
+                if r.temps.is_empty() && r.masks.is_empty() {
                     let masked = self.b.create_block();
                     let zero = self.k64(0);
                     let none: Vec<BlockArg> = r.masks.iter().map(|_| zero.into()).collect();

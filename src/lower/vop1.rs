@@ -1,7 +1,7 @@
 //! VOP1, in all its forms (CLRX GcnInstrsVop1).
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::ir::{FCmp, FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Operand, Vop, Vop1};
 use crate::jit::lane_fns::{Fmt, LaneFn};
 
@@ -78,7 +78,7 @@ impl Lower<'_> {
                 unary!(|l, a| l.b.op(Uop::F64ToU32, IrTy::B32, FpClass::F64 as u64, &[a]))
             }
             V_CVT_I32_F32 => fp32!(F32ToS32),
-            V_CVT_U32_F32 => fp32!(F32ToU32),
+            V_CVT_U32_F32 => unary!(|l, a| l.f32_to_u32(a)),
             V_CVT_I16_F16 => lane!(CvtI16 F16),
             V_CVT_U16_F16 => lane!(CvtU16 F16),
             V_CVT_F64_I32 => fp64!(S32ToF64),
@@ -213,6 +213,22 @@ impl Lower<'_> {
         let (zero, none) = (self.b.k32(0), self.b.k32(u32::MAX));
         let empty = self.b.icmp32(ICmp::Eq, v, zero);
         self.b.select(empty, none, n)
+    }
+
+    /// f32 to unsigned integer, the same in every rounding direction (the host's sequence for it is
+    /// made for rounding to nearest).
+    fn f32_to_u32(&mut self, v: Val) -> Val {
+        let half = self.b.k32(2f32.powi(31).to_bits());
+        let at_least = (FCmp::GT | FCmp::EQ) as u64 | (FpClass::F32 as u64) << 8;
+        let big = self.b.op(Uop::FCmp32, IrTy::B1, at_least, &[v, half]);
+        // From 2^31 on the difference is exact.
+        let rest = self.fp(Uop::FSub32, FpClass::F32, &[v, half]);
+        let v = self.b.select(big, rest, v);
+        let r = self.fp(Uop::F32ToS32, FpClass::F32, &[v]);
+        let (zero, top) = (self.b.k32(0), self.b.k32(1 << 31));
+        let r = self.b.op32(Uop::MaxS, &[r, zero]);
+        let high = self.b.select(big, top, zero);
+        self.b.op32(Uop::Add, &[r, high])
     }
 
     /// f64 to f32: operands by the f64 mode, results by the f32 mode. The host has one mode for both;
