@@ -17,6 +17,9 @@ pub struct DiffArgs {
     /// Accepted as for run; nothing is written
     #[arg(long = "out", value_name = "ARG=PATH", hide = true)]
     _outs: Vec<String>,
+    /// Accepted as for run; nothing is printed
+    #[arg(long = "print", value_name = "ARG", hide = true)]
+    _prints: Vec<String>,
     /// Accepted as for run; both are run
     #[arg(long, value_enum, hide = true)]
     _backend: Option<run::BackendName>,

@@ -6,7 +6,8 @@ use std::time::Duration;
 use super::args::{self, Bound, Value};
 use super::output::Output;
 use super::progress::Progress;
-use super::{Failure, stats};
+use super::spec::Scalar;
+use super::{Failure, print, stats};
 use crate::exec::{ArgValue, Backend, Device, Engine, Launch, LaunchError, LoadedProgram, Stats};
 use crate::loader::CodeObject;
 
@@ -57,6 +58,9 @@ pub struct RunArgs {
     /// Write an argument's buffer to a file after the run; .npy keeps type and shape
     #[arg(long = "out", value_name = "ARG=PATH")]
     outs: Vec<String>,
+    /// Print an argument's buffer to standard output after the run, one line per row: NAME: V V V
+    #[arg(long = "print", value_name = "ARG")]
+    prints: Vec<String>,
     /// What executes the kernel
     #[arg(long, value_enum, default_value_t = BackendName::Jit)]
     backend: BackendName,
@@ -254,26 +258,35 @@ impl Prepared {
     }
 }
 
+/// Position of the argument that the option `what` calls `name`. It must be a buffer.
+fn buffer_called(plan: &Plan, name: &str, what: &str) -> Result<usize, Failure> {
+    let labels: Vec<String> = plan.args.iter().map(|a| a.label.clone()).collect();
+    let i = args::position(&labels, name).ok_or_else(|| {
+        let has = match labels.len() {
+            0 => "none".to_owned(),
+            _ => labels.join(", "),
+        };
+        Failure::Usage(format!(
+            "{what}: there is no argument '{name}'; the kernel has: {has}"
+        ))
+    })?;
+    match plan.args[i].value {
+        Value::Buffer { .. } => Ok(i),
+        _ => Err(Failure::Usage(format!(
+            "{what}: argument '{name}' is no buffer"
+        ))),
+    }
+}
+
 /// Opens the files of `--out`: the argument and the file for each.
 fn open_outputs(plan: &Plan, outs: &[String]) -> Result<Vec<(usize, Output)>, Failure> {
-    let labels: Vec<String> = plan.args.iter().map(|a| a.label.clone()).collect();
     let mut seen = Vec::new();
     let mut targets = Vec::new();
     for out in outs {
         let Some((name, path)) = out.split_once('=').filter(|(_, path)| !path.is_empty()) else {
             return Err(Failure::Usage(format!("--out {out}: want ARG=PATH")));
         };
-        let i = args::position(&labels, name).ok_or_else(|| {
-            Failure::Usage(format!(
-                "--out {out}: there is no argument '{name}'; the kernel has: {}",
-                labels.join(", ")
-            ))
-        })?;
-        if !matches!(plan.args[i].value, Value::Buffer { .. }) {
-            return Err(Failure::Usage(format!(
-                "--out {out}: argument '{name}' is no buffer"
-            )));
-        }
+        let i = buffer_called(plan, name, &format!("--out {out}"))?;
         if seen.contains(&path) {
             return Err(Failure::Usage(format!(
                 "--out {out}: the file is named twice"
@@ -289,9 +302,21 @@ fn open_outputs(plan: &Plan, outs: &[String]) -> Result<Vec<(usize, Output)>, Fa
         .collect()
 }
 
+/// The arguments of `--print`, each with the type of its elements.
+fn choose_prints(plan: &Plan, names: &[String]) -> Result<Vec<(usize, Scalar)>, Failure> {
+    names
+        .iter()
+        .map(|name| {
+            let i = buffer_called(plan, name, &format!("--print {name}"))?;
+            Ok((i, print::element_type(&plan.args[i])?))
+        })
+        .collect()
+}
+
 /// Runs a kernel.
 pub fn run(a: &RunArgs) -> Result<(), Failure> {
     let plan = plan(&a.target)?;
+    let prints = choose_prints(&plan, &a.prints)?;
     let mut outputs = open_outputs(&plan, &a.outs)?;
     let prepared = prepare(&plan)?;
     let threads = match a.target.threads {
@@ -309,7 +334,7 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
         let data = prepared.buffer(&plan, *i)?;
         match &plan.args[*i].value {
             Value::Buffer { header, .. } if args::is_npy(output.path()) => {
-                output.write(&[header, &data])?;
+                output.write(&[&header.bytes, &data])?;
             }
             _ => output.write(&[&data])?,
         }
@@ -317,6 +342,12 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
     // Everything is written; now nothing but the renaming can fail.
     for (_, output) in outputs {
         output.commit()?;
+    }
+    for (i, scalar) in prints {
+        let arg = &plan.args[i];
+        if let Value::Buffer { header, .. } = &arg.value {
+            print::print(&arg.label, header, scalar, &prepared.buffer(&plan, i)?)?;
+        }
     }
     match a.stats {
         Some(format) => stats::print(&stats, format),
