@@ -1,6 +1,6 @@
 //! `gcn-jit run`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::args::{self, Bound, Value};
@@ -26,9 +26,24 @@ pub struct Target {
     /// Work-group size, per dimension
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
     pub local: Extent,
-    /// Next kernel argument, or NAME=SPEC or INDEX=SPEC. SPEC is @FILE.npy, @FILE, zeros:TYPE[N],
-    /// TYPE:VALUE, a number, local:BYTES or null
-    #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true)]
+    /// Next kernel argument, or NAME=SPEC or INDEX=SPEC; --help lists the forms of SPEC
+    ///
+    /// One for each explicit argument, in the order of declaration, or by name or index (from 0)
+    /// in any order. SPEC is one of
+    ///
+    ///   @FILE.npy       buffer with the contents of a NumPy array
+    ///   @FILE           buffer, or by-value struct, with the bytes of the file
+    ///   zeros:TYPE[N]   buffer of N zeroed elements; zeros:TYPE[N,M] has two dimensions
+    ///   TYPE:VALUE      scalar; TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 or f64
+    ///   NUMBER          scalar of the type that the kernel declares
+    ///   local:BYTES     dynamic LDS
+    ///   null            null pointer
+    #[arg(
+        long = "arg",
+        value_name = "SPEC",
+        allow_hyphen_values = true,
+        verbatim_doc_comment
+    )]
     pub args: Vec<String>,
     /// Host threads [default: one per core; 1 for diff]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -50,16 +65,33 @@ pub struct Target {
     pub quiet: bool,
 }
 
+/// What follows the long help of `run`.
+const RUN_NOTES: &str = "\
+Exit codes: 0 success; 1 the kernel faulted or ran into a limit; 2 bad usage, file or argument.
+When the run fails, no file is written and nothing is printed but one line, error: ...
+
+Example:
+  gcn-jit run saxpy.hsaco --global 1024 --local 64 --arg f32:2.5 --arg @x.npy --arg y=@y.npy \\
+    --arg n=1024 --out y=result.npy --print y";
+
 /// Options of `gcn-jit run`.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = RUN_NOTES)]
 pub struct RunArgs {
     #[command(flatten)]
     target: Target,
-    /// Write an argument's buffer to a file after the run; .npy keeps type and shape
-    #[arg(long = "out", value_name = "ARG=PATH")]
+    /// Write an argument's buffer to a file after the run
+    ///
+    /// ARG is a name or an index. A PATH that ends in .npy gets a NumPy array with the type and
+    /// shape of the argument's SPEC, any other the raw bytes.
+    #[arg(long = "out", value_name = "ARG=PATH", verbatim_doc_comment)]
     outs: Vec<String>,
-    /// Print an argument's buffer to standard output after the run, one line per row: NAME: V V V
-    #[arg(long = "print", value_name = "ARG")]
+    /// Print an argument's buffer to standard output after the run
+    ///
+    /// ARG is a name or an index. The elements have the type of the argument's SPEC; the bytes of a
+    /// plain @FILE are u8. One line, NAME: V V V; of an array with several dimensions one line per
+    /// row, NAME[I,J]: V V V.
+    #[arg(long = "print", value_name = "ARG", verbatim_doc_comment)]
     prints: Vec<String>,
     /// What executes the kernel
     #[arg(long, value_enum, default_value_t = BackendName::Jit)]
@@ -144,6 +176,10 @@ pub struct Plan {
 
 /// Loads the file and binds the arguments. The launch itself checks the sizes.
 pub fn plan(t: &Target) -> Result<Plan, Failure> {
+    let arguments = t.args.iter().filter(|a| *a == "@-" || a.ends_with("=@-"));
+    if usize::from(t.file == Path::new("-")) + arguments.count() > 1 {
+        return Err(Failure::usage("standard input can be read only once"));
+    }
     let object = super::load(&t.file, t.isa.as_deref())?;
     let kernel = super::choose_kernel(&object, t.kernel.as_deref())?;
     let k = &object.kernels[kernel];
