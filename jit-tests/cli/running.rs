@@ -93,8 +93,8 @@ fn statistics() {
     }
     assert_eq!(json["backend"], "interp");
     assert_eq!(json["isa"], "gfx803");
-    // One work-item per lane executes the one instruction.
-    assert_eq!(json["lanes"], 200);
+    // A scalar instruction counts as one lane.
+    assert_eq!(json["lanes"], 4);
     assert!(json["kernel_seconds"].is_f64(), "{text}");
     assert_eq!(json["compile_seconds"], 0.0);
     let jit = gcn_jit(&format!("run {p} --isa gfx803 {args} --stats=json")).ok();

@@ -258,8 +258,10 @@ pub struct How<'a> {
 impl Prepared {
     /// Runs the plan.
     pub fn launch(&self, plan: &Plan, t: &Target, how: How<'_>) -> Result<Stats, LaunchError> {
-        let progress = Progress::new(t.quiet);
-        let update = |done, total| progress.update(done, total);
+        let groups = |d: usize| u64::from(t.global.size[d].div_ceil(t.local.size[d]));
+        let total = (0..3).map(groups).fold(1, u64::saturating_mul);
+        let progress = Progress::new(t.quiet, total);
+        let update = |done, _| progress.update(done);
         let mut launch = Launch::new(plan.kernel, 1, 1);
         launch.grid = t.global.size;
         launch.local = t.local.size;

@@ -170,8 +170,7 @@ fn shortest_half(bits: u16) -> f64 {
         0 => fraction * 2f64.powi(-24),
         _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
     };
-    // Five digits tell any two apart. Half way between two of them a decimal of so few digits may
-    // lie too, but the parser rounds that as the reader's will.
+    // Five digits tell any two apart. Whether fewer do is up to the parser that reads them back.
     let short = (0..5)
         .map(|digits| format!("{size:.digits$e}"))
         .find(|text| {
