@@ -228,6 +228,7 @@ fn run_case(
         memory: &memory,
         lds: &lds,
         scratch: Scratch::default(),
+        observed: true,
     };
     let result = run(&mut wave, &env);
     let expected_fault = case.output.iter().find_map(|a| match &a.value {

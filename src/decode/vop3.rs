@@ -128,14 +128,16 @@ fn kind(op: Vop3) -> Kind {
     }
 }
 
-/// Whether the row has CLAMP in VOP3 form.
+/// Whether the row has CLAMP in VOP3 form. Before gfx8 only what gives floats has it.
 fn has_clamp(generation: Gen, row: &Row) -> bool {
     let shape = &row.shape;
-    shape.dst.is_float()
-        || row.flags.has(Flags::OMOD)
-        // Float compares, but not the class tests, whose second source is an integer.
-        || (shape.dst == Ty::Mask && shape.src[1].is_float())
-        || (row.flags.has(Flags::CLAMP) && (!generation.is_legacy() || shape.src[0].is_float()))
+    if shape.dst.is_float() || shape.dst == Ty::V2F16 {
+        return true;
+    }
+    // Of the compares those of floats have it, but not the class tests with their integer source.
+    let float_compare = shape.dst == Ty::Mask && shape.src[1].is_float();
+    let flagged = row.flags.has(Flags::CLAMP) || row.flags.has(Flags::OMOD);
+    !generation.is_legacy() && (float_compare || flagged)
 }
 
 /// Whether the row has OMOD in VOP3 form.
@@ -205,7 +207,8 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
     // Beside float sources integer ones have the modifier bits too (and so has every source of what
     // has OP_SEL): NEG then reads as sign extension, without effect at this width, and ABS is ignored.
     let mut lenient = 0;
-    if op_sel || (float != 0 && row.flags.has(Flags::CLAMP)) || row.shape.dst.is_float() {
+    let mixed = float != 0 && (row.flags.has(Flags::CLAMP) || row.shape.dst.is_float());
+    if !legacy && (op_sel || mixed) {
         for (i, ty) in types.iter().enumerate() {
             let modified = op_sel || (float != 0 && kind == Kind::Plain);
             lenient |= u32::from(*ty != Ty::None && modified) << i;

@@ -112,7 +112,7 @@ fn sdwa_fields(
     let mask = row.shape.dst == Ty::Mask;
     require(mask || (s.dst_sel < 7 && s.dst_unused < 3))?;
     require(f.omod == 0 || mask || row.shape.dst.is_float())?;
-    for i in 0..n {
+    for (i, &field) in field.iter().enumerate().take(n) {
         let half = w >> (16 + 8 * i);
         // Integer sources have SEXT, float sources NEG and ABS, in the same three bits.
         s.src_sel[i] = bits(half, 0, 3) as u8;
@@ -123,9 +123,9 @@ fn sdwa_fields(
         f.neg |= (bits(half, 4, 1) << i) as u8;
         f.abs |= (bits(half, 5, 1) << i) as u8;
         f.src[i] = if gfx9 && bits(half, 7, 1) != 0 {
-            src_no_literal(generation, field[i], row.shape.src[i])?
+            src_no_literal(generation, field, row.shape.src[i])?
         } else {
-            Operand::Vgpr(field[i] as u8)
+            Operand::Vgpr(field as u8)
         };
     }
     f.sdwa = Some(s);
@@ -150,11 +150,11 @@ fn dpp_fields(
     let any_float = types.iter().any(|ty| ty.is_float());
     let allowed = if any_float { (1 << (2 * n)) - 1 } else { 0 };
     require(bits(w, 20, 4) & !allowed == 0)?;
-    for i in 0..n {
+    for (i, &field) in field.iter().enumerate().take(n) {
         f.neg |= (bits(w, 20 + 2 * i as u32, 1) << i) as u8;
         let abs = types[i].is_float() && w >> (21 + 2 * i) & 1 != 0;
         f.abs |= u8::from(abs) << i;
-        f.src[i] = Operand::Vgpr(field[i] as u8);
+        f.src[i] = Operand::Vgpr(field as u8);
     }
     f.dpp = Some(Dpp {
         ctrl: bits(w, 8, 9) as u16,

@@ -35,6 +35,8 @@ pub struct Env<'a> {
     pub lds: &'a Lds,
     /// Private memory of the wave: guest address of its backing store, bytes per lane.
     pub scratch: Scratch,
+    /// Whether someone looks at the registers of waves that have ended.
+    pub observed: bool,
 }
 
 /// Where a wave's private memory lies. Dwords are interleaved over the lanes: byte `b` of lane `n` is

@@ -474,6 +474,7 @@ impl Shared<'_> {
             memory: self.plan.memory,
             lds: &r.lds,
             scratch: self.plan.scratch(r.scratch, w),
+            observed: self.launch.capture,
         };
         let exit = self.engine.run(wave, &env);
         if let Some(quota) = &self.quota {

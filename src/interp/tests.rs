@@ -48,6 +48,7 @@ impl Rig {
                 memory: &self.memory,
                 lds: &self.lds,
                 scratch: self.scratch,
+                observed: true,
             },
             generation: self.program.generation(),
             window: Window::EMPTY,
@@ -781,6 +782,7 @@ fn run_counts_yields_and_faults() {
         memory: &r.memory,
         lds: &r.lds,
         scratch: r.scratch,
+        observed: true,
     };
     let w = &mut r.w;
     w.pc = 0x1000;

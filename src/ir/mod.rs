@@ -11,6 +11,7 @@
 //! No type of the code generator appears here.
 
 mod build;
+pub mod liveness;
 mod print;
 mod verify;
 

@@ -18,7 +18,6 @@ pub enum Inst {
         sdst: u8,
         ssrc0: Operand,
     },
-    /// `ssrc1` of `s_set_gpr_idx_on`-like instructions is [`Operand::Int`] of the raw field.
     Sop2 {
         op: Sop2,
         sdst: u8,
@@ -58,7 +57,8 @@ pub enum Inst {
         op: Vopc,
         f: Vop,
     },
-    /// Instructions that exist in VOP3 only.
+    /// Instructions that exist in VOP3 only. Of `v_interp_*`, `src[0]` is the raw attribute field as
+    /// [`Operand::Literal`] (number 5:0, channel 7:6, high half 8), as is `v_interp_mov_f32`'s parameter.
     Vop3 {
         op: Vop3,
         f: Vop,
@@ -151,13 +151,14 @@ pub struct Vop {
     pub form: VopForm,
     /// Destination VGPR; an SGPR where the row has `SGPR_DST`.
     pub vdst: u8,
-    /// SGPR pair that receives the lane mask of `CARRY_OUT` rows and of compares.
+    /// SGPR pair that receives the lane mask of `CARRY_OUT` rows and of compares; VCC in all others.
     pub sdst: u8,
     /// Sources; those beyond the row's shape are `Operand::Int(0)`.
     pub src: [Operand; 3],
     /// Absolute value, bit per source. VOP3P has NEG_HI here.
     pub abs: u8,
-    /// Negate, bit per source, after the absolute value. VOP3P: NEG_LO.
+    /// Negate, bit per source, after the absolute value. VOP3P: NEG_LO. On an integer source beside
+    /// float ones (`v_ldexp`) the bit means sign extension, which changes nothing there.
     pub neg: u8,
     /// Output multiplier: 0 none, 1 times 2, 2 times 4, 3 divided by 2.
     pub omod: u8,

@@ -17,6 +17,7 @@ use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use super::abi::ExitCode;
 use super::lanes::{self, LV};
 use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
+use crate::ir::liveness::{VgprSet, live_out};
 use crate::ir::{self, FpClass, Node, Reg, Term, Ty, Uop, Val};
 use crate::state::offset;
 
@@ -74,6 +75,7 @@ struct Emit<'f, 'b> {
     blocks: Vec<ClifBlock>,
     fault: ClifBlock,
     temp_size: u32,
+    live_out: Vec<VgprSet>,
 }
 
 /// State of emitting one block.
@@ -107,8 +109,14 @@ pub fn signature(sig: &mut cranelift_codegen::ir::Signature) {
     sig.returns.push(AbiParam::new(I32));
 }
 
-/// Emits `func` into `b`.
-pub fn emit(b: &mut FunctionBuilder<'_>, func: &ir::Func, helpers: &Helpers, csr: Csr) -> Emitted {
+/// Emits `func` into `b`. `observed`: someone looks at the registers of waves that have ended.
+pub fn emit(
+    b: &mut FunctionBuilder<'_>,
+    func: &ir::Func,
+    helpers: &Helpers,
+    csr: Csr,
+    observed: bool,
+) -> Emitted {
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
@@ -137,6 +145,7 @@ pub fn emit(b: &mut FunctionBuilder<'_>, func: &ir::Func, helpers: &Helpers, csr
         blocks,
         fault,
         temp_size: 0,
+        live_out: live_out(func, observed),
     };
     e.prologue();
     let mut switch = Switch::new();
@@ -242,7 +251,7 @@ impl Emit<'_, '_> {
             self.b.def_var(self.budget, left);
         }
         let csr = self.csr;
-        let p = plan(block, &|x, y| csr.of(x) == csr.of(y));
+        let p = plan(block, self.live_out[index], &|x, y| csr.of(x) == csr.of(y));
         self.temp_size = self.temp_size.max(p.temp_size);
         let mut s = BlockState {
             block,

@@ -144,6 +144,7 @@ impl Compiler {
     }
 
     /// Compiles the function at `pc` under the MODE bits `mode` for waves with `vgprs` registers.
+    /// `observed`: someone looks at the registers of waves that have ended.
     ///
     /// # Errors
     /// When the code generator refuses.
@@ -153,6 +154,7 @@ impl Compiler {
         pc: u64,
         mode: u32,
         vgprs: u32,
+        observed: bool,
     ) -> Result<Done, CompileError> {
         let target = lower::Target {
             generation: program.generation(),
@@ -193,7 +195,7 @@ impl Compiler {
         };
         let csr = controls(mode);
         let mut b = FunctionBuilder::new(&mut ctx.func, &mut self.builder);
-        let emitted = clif::emit(&mut b, &func, &helpers, csr);
+        let emitted = clif::emit(&mut b, &func, &helpers, csr, observed);
         b.finalize(self.module.target_config());
         tracing::trace!(target: "gcn_jit::clif", "{}", ctx.func.display());
         let defined = self.module.define_function(id, &mut ctx);

@@ -39,6 +39,7 @@ struct Key {
     pc: u64,
     mode: u32,
     vgprs: u32,
+    observed: bool,
 }
 
 /// A compiled function, at one of its entries.
@@ -92,7 +93,7 @@ impl Jit {
             return Ok(c);
         }
         let start = Instant::now();
-        let done = compiler.compile(program, key.pc, key.mode, key.vgprs)?;
+        let done = compiler.compile(program, key.pc, key.mode, key.vgprs, key.observed)?;
         let nanos = start.elapsed().as_nanos() as u64;
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
         self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
@@ -137,6 +138,7 @@ impl Jit {
                     pc: wave.pc,
                     mode: wave.mode & MODE_KEY,
                     vgprs: wave.vgpr_count,
+                    observed: env.observed,
                 };
                 let f = self.lookup(env.program, key).map_err(|e| {
                     let what = e.to_string();

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::ir::liveness::{VgprSet, reads_vgpr};
 use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
 
 /// Nodes per region at most: register allocation is superlinear in a loop's length.
@@ -147,6 +148,9 @@ struct Planner<'a> {
     region: Region,
     region_of: HashMap<Val, usize>,
     same_class: &'a dyn Fn(FpClass, FpClass) -> bool,
+    live_out: VgprSet,
+    /// Position of the last read of each vector register.
+    last_read: HashMap<u8, usize>,
 }
 
 impl Planner<'_> {
@@ -188,7 +192,7 @@ impl Planner<'_> {
                     };
                     self.plan.ops.insert(v, op);
                 }
-                Uop::WriteV if done.contains(&v) => {}
+                Uop::WriteV if done.contains(&v) || !self.is_read(n.imm as u8, i) => {}
                 Uop::WriteV => {
                     let (val, exec) = (n.args[0], n.args[1]);
                     if self.region.exec.is_some_and(|e| e != exec) {
@@ -244,6 +248,11 @@ impl Planner<'_> {
             }
         }
         self.close();
+    }
+
+    /// Whether anything may read vector register `r` after position `i`.
+    fn is_read(&self, r: u8, i: usize) -> bool {
+        self.live_out.contains(r) || self.last_read.get(&r).is_some_and(|last| *last > i)
     }
 
     /// Where the results of operation `v` can go at once: to the consecutive registers that the
@@ -499,8 +508,18 @@ impl Planner<'_> {
     }
 }
 
-/// Plans `block`. `same_class` says whether two floating-point classes have the same controls.
-pub fn plan(block: &Block, same_class: &dyn Fn(FpClass, FpClass) -> bool) -> Plan {
+/// Plans `block`, after which the vector registers in `live_out` may be read. `same_class` says
+/// whether two floating-point classes have the same controls.
+pub fn plan(
+    block: &Block,
+    live_out: VgprSet,
+    same_class: &dyn Fn(FpClass, FpClass) -> bool,
+) -> Plan {
+    let reads = block.nodes.iter().enumerate();
+    let last_read = reads
+        .filter(|(_, n)| reads_vgpr(n.op))
+        .map(|(i, n)| (n.imm as u8, i))
+        .collect();
     let mut p = Planner {
         block,
         live: live(block),
@@ -508,6 +527,8 @@ pub fn plan(block: &Block, same_class: &dyn Fn(FpClass, FpClass) -> bool) -> Pla
         region: Region::default(),
         region_of: HashMap::new(),
         same_class,
+        live_out,
+        last_read,
     };
     p.partition();
     p.route();

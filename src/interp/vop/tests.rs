@@ -27,6 +27,7 @@ fn run(g: Gen, inst: &Inst, w: &mut Wave) -> Step {
             memory: &memory,
             lds: &lds,
             scratch: Scratch::default(),
+            observed: true,
         },
         generation: g,
         window: Window::EMPTY,

@@ -1,0 +1,83 @@
+//! Which vector registers may still be read after each block.
+//!
+//! A register write keeps the lanes that EXEC disables, so it does not end the life of the old value;
+//! only what nothing reads any more is dead. Reads that follow a write in the same block under the
+//! same EXEC are no reads of the register: the builder forwarded the value. So a temporary of a loop's
+//! body is dead at its end.
+
+use super::{Func, Term, Uop};
+
+/// A set of vector registers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VgprSet([u64; 4]);
+
+impl VgprSet {
+    /// All 256.
+    pub const ALL: VgprSet = VgprSet([u64::MAX; 4]);
+
+    /// Adds register `v`.
+    pub fn insert(&mut self, v: u8) {
+        self.0[v as usize / 64] |= 1 << (v % 64);
+    }
+
+    /// Whether register `v` is in the set.
+    pub fn contains(&self, v: u8) -> bool {
+        self.0[v as usize / 64] >> (v % 64) & 1 != 0
+    }
+
+    /// The union.
+    pub fn or(mut self, other: VgprSet) -> VgprSet {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a |= b;
+        }
+        self
+    }
+}
+
+/// Whether a micro-operation reads the vector register in its `imm`.
+pub fn reads_vgpr(op: Uop) -> bool {
+    matches!(op, Uop::ReadV | Uop::ReadLane | Uop::ReadLaneOld)
+}
+
+/// The registers that are live after each block. `observed`: someone looks at the registers of waves
+/// that have ended.
+pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
+    let mut live_in: Vec<VgprSet> = func
+        .blocks
+        .iter()
+        .map(|b| {
+            let mut s = VgprSet::default();
+            for n in b.nodes.iter().filter(|n| reads_vgpr(n.op)) {
+                s.insert(n.imm as u8);
+            }
+            s
+        })
+        .collect();
+    let after = |term: &Term, live_in: &[VgprSet]| match term {
+        Term::Jump(t) => live_in[*t],
+        Term::Branch {
+            then, otherwise, ..
+        } => live_in[*then].or(live_in[*otherwise]),
+        Term::End(_) if !observed => VgprSet::default(),
+        Term::Barrier(pc) => match func.blocks.iter().position(|b| b.pc == *pc) {
+            Some(b) => live_in[b],
+            None => VgprSet::ALL,
+        },
+        Term::End(_) | Term::Indirect(_) | Term::Step(_) => VgprSet::ALL,
+    };
+    loop {
+        let mut changed = false;
+        for (i, b) in func.blocks.iter().enumerate().rev() {
+            let new = live_in[i].or(after(&b.term, &live_in));
+            changed |= new != live_in[i];
+            live_in[i] = new;
+        }
+        if !changed {
+            break;
+        }
+    }
+    func.blocks
+        .iter()
+        .map(|b| after(&b.term, &live_in))
+        .collect()
+}
