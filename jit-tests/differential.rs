@@ -420,6 +420,7 @@ fn compare(jit: &Jit, generation: Gen, words: &[u32], before: &Wave) -> Vec<Stri
         memory: &memory,
         lds: &lds,
         scratch: Scratch::default(),
+        observed: true,
     };
     let (mut a, mut b) = (copy(before), copy(before));
     a.attach_lds(&lds);
@@ -562,6 +563,7 @@ fn run_batch(
                 memory: &memory,
                 lds: &lds,
                 scratch: Scratch::default(),
+                observed: true,
             };
             state.attach_lds(&lds);
             let _ = interp::run(&mut state, &env);

@@ -43,7 +43,7 @@ struct Arena {
 
 fn arena(seed: u64) -> Arena {
     let memory = Memory::new(1 << 20).expect("address space for a small arena");
-    let mut alloc = |len: u64, access, name: &str| {
+    let alloc = |len: u64, access, name: &str| {
         let base = memory.alloc(len, 1, access, name).expect("room");
         let mut r = Rng(seed ^ len);
         let bytes: Vec<u8> = (0..len).map(|_| r.next() as u8).collect();
@@ -317,6 +317,7 @@ fn run(backend: Option<&Jit>, program: &Program, seed: u64, state: u64) -> Outco
         memory: &a.memory,
         lds: &lds,
         scratch: a.scratch,
+        observed: true,
     };
     let result = match backend {
         None => interp::run(&mut w, &env),

@@ -6,7 +6,7 @@
 //! register that it writes, at the block's end, and after [`MAX_REGION`] nodes. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::ir::liveness::{VgprSet, reads_vgpr};
 use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
@@ -151,6 +151,9 @@ struct Planner<'a> {
     live_out: VgprSet,
     /// Position of the last read of each vector register.
     last_read: HashMap<u8, usize>,
+    /// Operations whose results must not go to registers at once, since they are needed after those
+    /// have been overwritten.
+    indirect: HashSet<Val>,
 }
 
 impl Planner<'_> {
@@ -259,7 +262,7 @@ impl Planner<'_> {
     /// nodes behind it write with them under the same EXEC; and those writes.
     fn direct_result(&self, v: Val) -> (Option<Place>, Vec<Val>) {
         let n = self.node(v);
-        if n.ty != Ty::Tuple {
+        if n.ty != Ty::Tuple || self.indirect.contains(&v) {
             return (None, vec![]);
         }
         let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
@@ -408,20 +411,23 @@ impl Planner<'_> {
         exec: Option<Val>,
         home: &HashMap<Val, (u8, Option<Val>)>,
     ) -> Place {
+        let n = self.node(v);
+        let proj = n.op == Uop::Proj;
+        let (tuple, k) = (n.args.first().copied(), n.imm as u32);
         if let Some((r, valid)) = home.get(&v) {
-            if valid.is_none() || *valid == exec {
+            // A loaded value means something in the lanes that loaded it only: wherever it is used,
+            // and under whatever EXEC, those are the lanes that matter.
+            if proj || valid.is_none() || *valid == exec {
                 return Place::Vgpr(*r);
             }
         }
-        let n = self.node(v);
-        if n.op == Uop::Proj {
-            let (tuple, k) = (n.args[0], n.imm as u32);
+        if let (true, Some(tuple)) = (proj, tuple) {
             if let Some(base) = self.plan.temps.get(&tuple) {
                 return Place::Temp(base + 256 * k);
             }
-            // Its register has been overwritten since: keep a copy from the start.
-            let t = self.temp(v);
-            return Place::Temp(t);
+            // Its register has been overwritten since: the next plan keeps the results apart.
+            self.indirect.insert(tuple);
+            return Place::Temp(0);
         }
         Place::Temp(self.temp(v))
     }
@@ -516,21 +522,29 @@ pub fn plan(
     same_class: &dyn Fn(FpClass, FpClass) -> bool,
 ) -> Plan {
     let reads = block.nodes.iter().enumerate();
-    let last_read = reads
+    let last_read: HashMap<u8, usize> = reads
         .filter(|(_, n)| reads_vgpr(n.op))
         .map(|(i, n)| (n.imm as u8, i))
         .collect();
-    let mut p = Planner {
-        block,
-        live: live(block),
-        plan: Plan::default(),
-        region: Region::default(),
-        region_of: HashMap::new(),
-        same_class,
-        live_out,
-        last_read,
-    };
-    p.partition();
-    p.route();
-    p.plan
+    let mut indirect = HashSet::new();
+    loop {
+        let known = indirect.len();
+        let mut p = Planner {
+            block,
+            live: live(block),
+            plan: Plan::default(),
+            region: Region::default(),
+            region_of: HashMap::new(),
+            same_class,
+            live_out,
+            last_read: last_read.clone(),
+            indirect,
+        };
+        p.partition();
+        p.route();
+        if p.indirect.len() == known {
+            return p.plan;
+        }
+        indirect = p.indirect;
+    }
 }
