@@ -3,6 +3,7 @@
 mod cli;
 mod decode;
 mod differential;
+mod differential_memory;
 mod exec;
 mod kernels;
 mod loader;

@@ -1,0 +1,445 @@
+//! Random memory instructions on both backends: registers, global memory, LDS and faults must be equal.
+//!
+//! Every row of SMEM, DS, FLAT and MUBUF runs on every generation that has it, on addresses of all
+//! shapes: consecutive, equal, scattered, unaligned, in the apertures, outside. Settings are those of
+//! [`super::differential`]. After a fault only kind, lane and PC are compared.
+
+use gcn_jit::disasm::disasm;
+use gcn_jit::encode::encode;
+use gcn_jit::exec::lds::Lds;
+use gcn_jit::exec::memory::{Access, Memory};
+use gcn_jit::exec::program::Program;
+use gcn_jit::exec::{Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
+use gcn_jit::interp;
+use gcn_jit::isa::{
+    Decoded, Ds, DsFields, Flags, Flat, FlatFields, Gen, Inst, Mubuf, MubufFields, Operand,
+    Segment, Smem, SmemFields,
+};
+use gcn_jit::jit::Jit;
+use gcn_jit::state::{Vgpr, Wave};
+
+use crate::differential::{Rng, setting};
+
+const VGPRS: u32 = 32;
+const CODE: u64 = 0x1000;
+/// Instructions per program.
+const BATCH: usize = 3;
+/// States that each program runs on.
+const STATES: usize = 6;
+const S_ENDPGM: u32 = 0xbf81_0000;
+/// Bytes of the buffer, of LDS, and of private memory per lane.
+const BUFFER: u64 = 4096;
+const LDS: u32 = 1026;
+const PRIVATE: u32 = 64;
+const M0: usize = 124;
+
+/// Global memory: a buffer, one that cannot be written, private memory.
+struct Arena {
+    memory: Memory,
+    buffer: u64,
+    constants: u64,
+    scratch: Scratch,
+}
+
+fn arena(seed: u64) -> Arena {
+    let memory = Memory::new(1 << 20).expect("address space for a small arena");
+    let alloc = |len: u64, access, name: &str| {
+        let base = memory.alloc(len, 1, access, name).expect("room");
+        let mut r = Rng(seed ^ len);
+        let bytes: Vec<u8> = (0..len).map(|_| r.next() as u8).collect();
+        memory.write(base, &bytes).expect("inside");
+        base
+    };
+    let buffer = alloc(BUFFER, Access::ReadWrite, "buffer");
+    let constants = alloc(BUFFER - 4, Access::ReadOnly, "constants");
+    let base = alloc(64 * PRIVATE as u64, Access::ReadWrite, "private");
+    Arena {
+        memory,
+        buffer,
+        constants,
+        scratch: Scratch {
+            base,
+            per_lane: PRIVATE,
+        },
+    }
+}
+
+fn exec(r: &mut Rng) -> u64 {
+    match r.below(6) {
+        0..=2 => u64::MAX,
+        3 => r.next(),
+        4 => r.next() & r.next() & r.next(),
+        _ => r.pick(&[0, 1, 1 << 63, 0xffff_ffff, 0xffff_ffff_0000_0000, 0xff0]),
+    }
+}
+
+/// Offsets of the lanes in a space of `size` bytes, mostly inside.
+fn offsets(r: &mut Rng, size: u64) -> [u64; 64] {
+    let unit = r.pick(&[4, 4, 4, 8, 12, 16, 1, 2]);
+    let room = size.saturating_sub(64 * unit).max(1);
+    let first = match r.below(4) {
+        0 => 0,
+        1 => r.below(room),
+        2 => room.saturating_sub(r.below(40)),
+        _ => r.below(room) & !3,
+    };
+    let mut out: [u64; 64] = match r.below(8) {
+        0..=2 => std::array::from_fn(|n| first + n as u64 * unit),
+        3 | 4 => [first; 64],
+        5 => std::array::from_fn(|n| first + (n as u64 / 2) * unit),
+        6 => std::array::from_fn(|_| r.below(size)),
+        _ => std::array::from_fn(|_| r.below(size / 4) * 4),
+    };
+    if r.one_in(5) {
+        // One lane leaves the pattern, perhaps the memory.
+        let lane = r.below(64) as usize;
+        out[lane] = match r.below(3) {
+            0 => r.below(size),
+            1 => size - r.below(20),
+            _ => r.next() >> r.below(40),
+        };
+    }
+    out
+}
+
+/// A wave: v[2:9] addresses, v[10:13] offsets in LDS, v[30:31] offsets in the buffer; s[0:3] addresses,
+/// s4 an offset, s[8:11] a V#.
+fn wave(r: &mut Rng, a: &Arena) -> Wave {
+    let mut w = Wave::new(VGPRS);
+    for v in w.vgprs_mut() {
+        *v = Vgpr(std::array::from_fn(|_| match r.below(3) {
+            0 => r.below(16) as u32,
+            _ => r.next() as u32,
+        }));
+    }
+    for s in &mut w.sgpr {
+        *s = r.next() as u32;
+    }
+    let flat = |r: &mut Rng| {
+        let (base, size) = match r.below(8) {
+            0 => (a.constants, BUFFER - 4),
+            1 => ((SHARED_APERTURE_HI as u64) << 32, LDS as u64),
+            2 | 3 => ((PRIVATE_APERTURE_HI as u64) << 32, PRIVATE as u64),
+            _ => (a.buffer, BUFFER),
+        };
+        offsets(r, size).map(|o| base.wrapping_add(o))
+    };
+    for v in [2, 4, 6, 8] {
+        let mut at = flat(r);
+        if r.one_in(4) {
+            let other = flat(r);
+            let mask = r.next();
+            for n in 0..64 {
+                if mask >> n & 1 != 0 {
+                    at[n] = other[n];
+                }
+            }
+        }
+        w.vgprs_mut()[v] = Vgpr(at.map(|a| a as u32));
+        w.vgprs_mut()[v + 1] = Vgpr(at.map(|a| (a >> 32) as u32));
+    }
+    for v in 10..14 {
+        let size = r.pick(&[LDS, LDS, PRIVATE]);
+        w.vgprs_mut()[v] = Vgpr(offsets(r, size as u64).map(|o| o as u32));
+    }
+    let o = offsets(r, BUFFER);
+    w.vgprs_mut()[30] = Vgpr(o.map(|o| o as u32));
+    w.vgprs_mut()[31] = Vgpr([0; 64]);
+    let mut pair = |s: usize, v: u64| {
+        w.sgpr[s] = v as u32;
+        w.sgpr[s + 1] = (v >> 32) as u32;
+    };
+    pair(0, a.buffer + r.below(64));
+    pair(2, r.pick(&[a.constants, a.buffer + BUFFER - 16, a.buffer]));
+    pair(8, a.buffer | r.below(64) << 48);
+    w.sgpr[4] = r.below(200) as u32;
+    w.sgpr[10] = r.below(BUFFER) as u32;
+    w.sgpr[M0] = match r.below(3) {
+        0 => r.below(LDS as u64 + 8) as u32,
+        _ => u32::MAX,
+    };
+    w.set_exec(exec(r));
+    w.mode = 0x3f0;
+    w.pc = CODE;
+    w.budget = 1000;
+    w
+}
+
+fn smem(r: &mut Rng, op: Smem) -> Inst {
+    let buffer = op.row().name.contains("BUFFER");
+    let soffset = r.pick(&[None, None, Some(4), Some(M0 as u8)]);
+    let imm = match r.below(4) {
+        0 => 0,
+        1 => r.below(256) as i64 * 4,
+        2 => r.below(1 << 12) as i64,
+        _ => -(r.below(16) as i64),
+    };
+    Inst::Smem {
+        op,
+        f: SmemFields {
+            sdata: r.pick(&[0, 16, 32, 64]),
+            sbase: if buffer { 8 } else { r.pick(&[0, 2]) },
+            imm: if soffset.is_some() { 0 } else { imm },
+            soffset,
+            has_imm: soffset.is_none(),
+            glc: r.one_in(2),
+            nv: false,
+        },
+    }
+}
+
+/// A register for data or results; seldom one of the addresses'.
+fn data(r: &mut Rng) -> u8 {
+    match r.below(8) {
+        0 => 2 + r.below(12) as u8,
+        _ => 14 + r.below(12) as u8,
+    }
+}
+
+fn ds(r: &mut Rng, op: Ds) -> Inst {
+    Inst::Ds {
+        op,
+        f: DsFields {
+            vdst: data(r),
+            addr: 10 + r.below(4) as u8,
+            data0: data(r),
+            data1: data(r),
+            offset0: r.pick(&[0, 0, 4, 1, 7, 0xff]),
+            offset1: r.pick(&[0, 0, 0, 1, 2, 0x80, 0xc0, 0xe0]),
+            gds: false,
+        },
+    }
+}
+
+fn flat(r: &mut Rng, op: Flat) -> Inst {
+    let seg = r.pick(&[Segment::Flat, Segment::Global, Segment::Scratch]);
+    let pairs = 2 + 2 * r.below(4) as u8;
+    let offsets = 10 + r.below(4) as u8;
+    let (vaddr, saddr) = match (seg, r.below(2)) {
+        (Segment::Flat, _) | (Segment::Global, 0) => (pairs, None),
+        (Segment::Global, _) => (offsets, Some(r.pick(&[0, 2]))),
+        (Segment::Scratch, 0) => (offsets, None),
+        (Segment::Scratch, _) => (0, Some(4)),
+    };
+    Inst::Flat {
+        op,
+        f: FlatFields {
+            seg,
+            vdst: data(r),
+            vaddr,
+            vdata: data(r),
+            saddr,
+            offset: r.pick(&[0, 0, 4, 3, -4, 64, 4095]),
+            glc: r.one_in(2),
+            slc: false,
+            nv: false,
+            lds: false,
+            tfe: r.one_in(8),
+        },
+    }
+}
+
+fn mubuf(r: &mut Rng, op: Mubuf) -> Inst {
+    let addr64 = r.one_in(2);
+    Inst::Mubuf {
+        op,
+        f: MubufFields {
+            vdata: data(r),
+            vaddr: 30,
+            srsrc: 8,
+            soffset: r.pick(&[Operand::Int(0), Operand::Sgpr(4), Operand::Sgpr(4)]),
+            offset: r.pick(&[0, 0, 4, 3, 100]),
+            offen: !addr64 && r.one_in(2),
+            idxen: !addr64 && r.one_in(3),
+            addr64,
+            glc: r.one_in(2),
+            slc: false,
+            lds: r.one_in(16),
+            tfe: r.one_in(16),
+        },
+    }
+}
+
+type Make = Box<dyn Fn(&mut Rng) -> Inst>;
+
+fn all() -> Vec<Make> {
+    let mut out: Vec<Make> = vec![];
+    for &op in Smem::ALL {
+        out.push(Box::new(move |r| smem(r, op)));
+    }
+    for &op in Ds::ALL {
+        if !op.row().flags.has(Flags::SYSTEM) {
+            out.push(Box::new(move |r| ds(r, op)));
+        }
+    }
+    for &op in Flat::ALL {
+        out.push(Box::new(move |r| flat(r, op)));
+    }
+    for &op in Mubuf::ALL {
+        out.push(Box::new(move |r| mubuf(r, op)));
+    }
+    out
+}
+
+fn instruction(r: &mut Rng, generation: Gen, make: &Make) -> Option<(Inst, Vec<u32>)> {
+    for _ in 0..60 {
+        let inst = make(r);
+        if let Some(words) = encode(generation, &inst) {
+            return Some((inst, words.to_vec()));
+        }
+    }
+    None
+}
+
+/// How a run ended, and everything that it left behind unless it faulted.
+#[derive(PartialEq)]
+struct Outcome {
+    end: String,
+    fault: bool,
+    sgpr: Vec<u32>,
+    vgpr: Vec<[u32; 64]>,
+    counts: [u64; 4],
+    lds: Vec<u8>,
+    memory: Vec<u8>,
+}
+
+fn run(backend: Option<&Jit>, program: &Program, seed: u64, state: u64) -> Outcome {
+    let a = arena(seed);
+    let lds = Lds::new(LDS);
+    let mut r = Rng(state);
+    for at in 0..LDS / 4 {
+        lds.write(4 * at, (r.next() as u32).to_le_bytes());
+    }
+    let mut w = wave(&mut r, &a);
+    w.attach_lds(&lds);
+    let env = Env {
+        program,
+        memory: &a.memory,
+        lds: &lds,
+        scratch: a.scratch,
+        observed: true,
+    };
+    let result = match backend {
+        None => interp::run(&mut w, &env),
+        Some(jit) => jit.run(&mut w, &env),
+    };
+    let fault = result.is_err();
+    let end = match result {
+        Ok(e) => format!("{e:?}"),
+        Err(f) => format!("{:?} in lane {:?} at {:#x}", f.kind, f.lane, f.pc),
+    };
+    if fault {
+        return Outcome {
+            end,
+            fault,
+            sgpr: vec![],
+            vgpr: vec![],
+            counts: [0; 4],
+            lds: vec![],
+            memory: vec![],
+        };
+    }
+    assert_eq!(end, format!("{:?}", Exit::End));
+    let mut memory = vec![0; 2 * BUFFER as usize];
+    let (first, second) = memory.split_at_mut(BUFFER as usize);
+    a.memory.read(a.buffer, first).expect("inside");
+    a.memory.read(a.scratch.base, second).expect("inside");
+    Outcome {
+        end,
+        fault,
+        sgpr: w.sgpr.to_vec(),
+        vgpr: w.vgprs().iter().map(|v| v.0).collect(),
+        counts: [w.scc as u64, w.pc, w.instructions, w.lanes],
+        lds: (0..LDS)
+            .map(|n| lds.read::<1>(n).map_or(0, |b| b[0]))
+            .collect(),
+        memory,
+    }
+}
+
+/// What differs, in words.
+fn differences(a: &Outcome, b: &Outcome) -> String {
+    if a.end != b.end {
+        return format!("interp {}, jit {}", a.end, b.end);
+    }
+    let mut out = vec![];
+    for (i, (x, y)) in a.sgpr.iter().zip(&b.sgpr).enumerate() {
+        if x != y {
+            out.push(format!("s{i}: interp {x:#x}, jit {y:#x}"));
+        }
+    }
+    for (v, (x, y)) in a.vgpr.iter().zip(&b.vgpr).enumerate() {
+        for lane in 0..64 {
+            if x[lane] != y[lane] {
+                let (x, y) = (x[lane], y[lane]);
+                out.push(format!("v{v}[{lane}]: interp {x:#x}, jit {y:#x}"));
+            }
+        }
+    }
+    for (name, x, y) in [("lds", &a.lds, &b.lds), ("memory", &a.memory, &b.memory)] {
+        for (i, (x, y)) in x.iter().zip(y).enumerate() {
+            if x != y {
+                out.push(format!("{name} byte {i}: interp {x:#x}, jit {y:#x}"));
+            }
+        }
+    }
+    if a.counts != b.counts {
+        let (x, y) = (a.counts, b.counts);
+        out.push(format!(
+            "scc, pc, instructions, lanes: interp {x:?}, jit {y:?}"
+        ));
+    }
+    out.truncate(6);
+    out.join("\n    ")
+}
+
+#[test]
+fn random_memory_instructions() {
+    let jit = Jit::new().expect("a compiler");
+    let mut r = Rng(setting("GCN_JIT_DIFF_SEED", 1));
+    let rows = all();
+    let (mut failures, mut faults, mut runs) = (vec![], 0, 0);
+    for _ in 0..setting("GCN_JIT_DIFF_CASES", 1) {
+        for generation in Gen::ALL {
+            let mut insts: Vec<_> = rows
+                .iter()
+                .filter_map(|make| instruction(&mut r, generation, make))
+                .collect();
+            // Any order, so that programs mix encodings.
+            for i in (1..insts.len()).rev() {
+                insts.swap(i, r.below(i as u64 + 1) as usize);
+            }
+            for batch in insts.chunks(BATCH) {
+                let mut words: Vec<u32> = batch.iter().flat_map(|(_, w)| w.clone()).collect();
+                words.push(S_ENDPGM);
+                let program = Program::new(generation, CODE, words);
+                for _ in 0..STATES {
+                    let (seed, state) = (r.next(), r.next());
+                    let a = run(None, &program, seed, state);
+                    let b = run(Some(&jit), &program, seed, state);
+                    runs += 1;
+                    faults += a.fault as u32;
+                    if a != b {
+                        let text = |(inst, w): &(Inst, Vec<u32>)| {
+                            let (inst, size) = (*inst, 4 * w.len() as u8);
+                            disasm(generation, &Decoded { inst, size }, None)
+                        };
+                        let code: Vec<_> = batch.iter().map(text).collect();
+                        failures.push(format!(
+                            "{generation}: {}\n    {}",
+                            code.join("; "),
+                            differences(&a, &b)
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    let n = failures.len();
+    failures.truncate(20);
+    assert!(n == 0, "{n} differ:\n{}", failures.join("\n"));
+    assert!(
+        faults * 4 < runs * 3,
+        "{faults} of {runs} runs fault: most must get through"
+    );
+}
