@@ -354,9 +354,12 @@ fn fields(r: &mut Rng, row: &Row, generation: Gen, packed: bool) -> Vop {
     f
 }
 
-/// Every vector instruction, as a function of its fields.
-fn all() -> Vec<(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>)> {
-    let mut out: Vec<(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>)> = vec![];
+/// A row, whether it is VOP3P, and its instruction as a function of the fields.
+type Maker = (&'static Row, bool, Box<dyn Fn(Vop) -> Inst>);
+
+/// Every vector instruction.
+fn all() -> Vec<Maker> {
+    let mut out: Vec<Maker> = vec![];
     for &op in Vop1::ALL {
         out.push((op.row(), false, Box::new(move |f| Inst::Vop1 { op, f })));
     }
@@ -380,7 +383,7 @@ fn all() -> Vec<(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>)> {
 fn instruction(
     r: &mut Rng,
     generation: Gen,
-    (row, packed, make): &(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>),
+    (row, packed, make): &Maker,
 ) -> Option<(Inst, Vec<u32>)> {
     for _ in 0..3000 {
         let inst = make(fields(r, row, generation, *packed));
