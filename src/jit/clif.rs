@@ -532,9 +532,8 @@ impl Emit<'_, '_> {
                 let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, exec, -1);
                 self.b.ins().brif(is_full, full, &[], other, &[]);
                 self.b.switch_to_block(other);
-                // Temporaries and masks may be those of another EXEC, before or after a change of it:
-                // then it is not skipped.
-                if r.temps.is_empty() && r.masks.is_empty() {
+                // Temporaries may be valid in lanes that EXEC disables: then it is not skipped.
+                if r.temps.is_empty() {
                     let masked = self.b.create_block();
                     let zero = self.k64(0);
                     let none: Vec<BlockArg> = r.masks.iter().map(|_| zero.into()).collect();

@@ -215,6 +215,8 @@ impl Planner<'_> {
                     }
                     self.plan.actions.push(Action::Scalar(v));
                 }
+                // Values that a region loads from registers are valid in the lanes of one EXEC.
+                Uop::ExecChange => self.close(),
                 Uop::WriteLane => {
                     self.close();
                     self.plan.actions.push(Action::Scalar(v));
