@@ -14,8 +14,8 @@ use gcn_jit::exec::program::Program;
 use gcn_jit::exec::{Env, Exit, Scratch};
 use gcn_jit::interp;
 use gcn_jit::isa::{
-    Decoded, Dpp, EXEC_LO, Flags, Gen, InlineFloat, Inst, Operand, Row, Sdwa, Ty, VCC_LO, Vop,
-    Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
+    Decoded, Dpp, EXEC_LO, Flags, Gen, InlineFloat, Inst, Operand, Row, Sdwa, Sop1, Ty, VCC_LO,
+    Vop, Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
 };
 use gcn_jit::jit::Jit;
 use gcn_jit::state::{Vgpr, Wave};
@@ -354,9 +354,12 @@ fn fields(r: &mut Rng, row: &Row, generation: Gen, packed: bool) -> Vop {
     f
 }
 
-/// Every vector instruction, as a function of its fields.
-fn all() -> Vec<(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>)> {
-    let mut out: Vec<(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>)> = vec![];
+/// A row, whether it is VOP3P, and its instruction as a function of the fields.
+type Maker = (&'static Row, bool, Box<dyn Fn(Vop) -> Inst>);
+
+/// Every vector instruction.
+fn all() -> Vec<Maker> {
+    let mut out: Vec<Maker> = vec![];
     for &op in Vop1::ALL {
         out.push((op.row(), false, Box::new(move |f| Inst::Vop1 { op, f })));
     }
@@ -380,15 +383,40 @@ fn all() -> Vec<(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>)> {
 fn instruction(
     r: &mut Rng,
     generation: Gen,
-    (row, packed, make): &(&'static Row, bool, Box<dyn Fn(Vop) -> Inst>),
+    (row, packed, make): &Maker,
 ) -> Option<(Inst, Vec<u32>)> {
-    for _ in 0..300 {
+    for _ in 0..3000 {
         let inst = make(fields(r, row, generation, *packed));
         if let Some(words) = encode(generation, &inst) {
             return Some((inst, words.to_vec()));
         }
     }
     None
+}
+
+/// Now and then an instruction that tests how values travel between regions of compiled code: a
+/// change of EXEC, or a copy.
+fn seam(r: &mut Rng, generation: Gen) -> Option<(Inst, Vec<u32>)> {
+    let inst = match r.below(12) {
+        0 | 1 => Inst::Sop1 {
+            op: Sop1::S_MOV_B64,
+            sdst: EXEC_LO,
+            ssrc0: Operand::Sgpr(24 + 2 * r.below(4) as u8),
+        },
+        2 | 3 => {
+            let src = Operand::Vgpr(r.below(VGPRS as u64) as u8);
+            Inst::Vop1 {
+                op: Vop1::V_MOV_B32,
+                f: Vop::plain(
+                    r.below(VGPRS as u64) as u8,
+                    [src, Operand::Int(0), Operand::Int(0)],
+                ),
+            }
+        }
+        _ => return None,
+    };
+    let words = encode(generation, &inst)?;
+    Some((inst, words.to_vec()))
 }
 
 fn writes_exec(inst: &Inst) -> bool {
@@ -503,6 +531,20 @@ pub(crate) fn setting(name: &str, default: u64) -> u64 {
     value.and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
+/// The words of a program: what writes EXEC is followed by `s_mov_b64 exec, s[24:25]`.
+fn program_words(generation: Gen, batch: &[(Inst, Vec<u32>)]) -> Vec<u32> {
+    let mut words = vec![];
+    for (k, (inst, w)) in batch.iter().enumerate() {
+        words.extend_from_slice(w);
+        if writes_exec(inst) && k + 1 < batch.len() {
+            let opcode = if generation.is_legacy() { 4 } else { 1 };
+            words.push(0xbe80_0000 | (EXEC_LO as u32) << 16 | opcode << 8 | 24);
+        }
+    }
+    words.push(S_ENDPGM);
+    words
+}
+
 /// A program's instructions, and the failures they lead to.
 fn run_batch(
     r: &mut Rng,
@@ -517,16 +559,7 @@ fn run_batch(
         1 => 0x3c0,
         _ => r.next() as u32 & 0x3ff,
     };
-    let mut words = vec![];
-    for (k, (inst, w)) in batch.iter().enumerate() {
-        words.extend_from_slice(w);
-        if writes_exec(inst) && k + 1 < batch.len() {
-            // s_mov_b64 exec, s[24:25]
-            let opcode = if generation.is_legacy() { 4 } else { 1 };
-            words.push(0xbe80_0000 | (EXEC_LO as u32) << 16 | opcode << 8 | 24);
-        }
-    }
-    words.push(S_ENDPGM);
+    let words = program_words(generation, batch);
     for _ in 0..STATES {
         let before = wave(r, mode);
         let differences = compare(jit, generation, &words, &before);
@@ -575,14 +608,30 @@ fn run_batch(
             }
         }
         if !found {
+            // Leave out what is not needed for the difference.
+            let mut batch = batch.to_vec();
+            let mut differences = differences;
+            let mut k = 0;
+            while k < batch.len() {
+                let mut fewer = batch.clone();
+                fewer.remove(k);
+                let words = program_words(generation, &fewer);
+                let d = compare(jit, generation, &words, &before);
+                if d.is_empty() {
+                    k += 1;
+                } else {
+                    (batch, differences) = (fewer, d);
+                }
+            }
             let mut text = String::new();
-            for (inst, w) in batch {
+            for (inst, w) in &batch {
                 let size = 4 * w.len() as u8;
                 text.push_str("\n  ");
                 text.push_str(&disasm(generation, &Decoded { inst: *inst, size }, None));
             }
             failures.push(format!(
-                "{generation} mode {mode:#05x}: together only:{text}\n    {}",
+                "{generation} mode {mode:#05x}: together only (exec {:#018x}):{text}\n    {}",
+                before.exec(),
                 differences[..differences.len().min(4)].join("\n    ")
             ));
         }
@@ -611,12 +660,13 @@ fn vector_instructions_agree() {
                 if !row.0.exists(generation) {
                     continue;
                 }
+                batch.extend(seam(&mut r, generation));
                 match instruction(&mut r, generation, row) {
                     Some(inst) => batch.push(inst),
                     None if case == 0 => missing.push(format!("{generation} {}", row.0.name)),
                     None => {}
                 }
-                if batch.len() == BATCH {
+                if batch.len() >= BATCH {
                     run_batch(&mut r, &jit, generation, &batch, &mut failures);
                     batch.clear();
                 }

@@ -64,7 +64,6 @@
 //! give the same bits. The two share decoding, the state's layout, memory and [`numerics`], nothing
 //! else. No guest program can reach host memory: every access is checked against the live allocations
 //! of [`exec::memory`].
-#![allow(missing_docs)]
 
 pub mod cfg;
 pub mod cli;

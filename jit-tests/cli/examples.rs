@@ -1,46 +1,128 @@
-//! The commands in `examples/README.md`, as they stand there.
+//! The commands in `README.md` and `examples/README.md`, as they stand there, on compiled code; and
+//! the numbers that the pages state.
 
 use super::*;
+use crate::kernels::reference::{self, MulAdd};
 
-/// Every `gcn-jit run` command of the page.
-fn commands() -> Vec<String> {
-    let page = String::from_utf8(example("README.md")).unwrap();
+/// Every `gcn-jit` command of a page, without the program's name.
+fn commands(page: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let page = std::fs::read_to_string(path).unwrap();
     let blocks = page.split("```sh\n").skip(1);
-    let commands: Vec<String> = blocks
-        .filter_map(|b| b.split("```").next())
-        .map(|b| b.replace("\\\n", " ").replace('\'', ""))
-        .filter_map(|b| Some(b.trim().strip_prefix("gcn-jit ")?.to_owned()))
-        .collect();
-    assert_eq!(commands.len(), 9);
+    let mut commands = Vec::new();
+    for block in blocks.filter_map(|b| b.split("```").next()) {
+        for line in block.replace("\\\n", " ").replace('\'', "").lines() {
+            let names = ["cargo run --release -- ", "gcn-jit "];
+            commands.extend(
+                names
+                    .iter()
+                    .find_map(|n| line.strip_prefix(n))
+                    .map(str::to_owned),
+            );
+        }
+    }
     commands
 }
 
+/// The dwords in an array file: the headers of all of them take 128 bytes.
+fn elements(file: &[u8]) -> Vec<u32> {
+    let words = file[128..].chunks_exact(4);
+    words
+        .map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]]))
+        .collect()
+}
+
+/// The values that `--print` printed for the argument `label`, on the only line.
+fn printed(text: &str, label: &str) -> Vec<u32> {
+    assert_eq!(text.matches('\n').count(), 1, "{text}");
+    let values = text.trim_end().strip_prefix(&format!("{label}: ")).unwrap();
+    values.split(' ').map(|v| v.parse().unwrap()).collect()
+}
+
+const MIXED: [u32; 3] = [3_886_386_664, 896_005_108, 1_321_856_220];
+
 #[test]
-fn every_command_does_what_the_page_says() {
+fn commands_of_the_readme() {
     let f = Folder::new();
-    let folder = f.path("");
+    let folder = f.path("").display().to_string();
+    let commands = commands("README.md");
+    let kinds: Vec<_> = commands
+        .iter()
+        .filter_map(|c| c.split_whitespace().next())
+        .collect();
+    assert_eq!(kinds, ["run", "run", "run", "info", "disasm", "diff"]);
+    let ran: Vec<Ran> = commands
+        .iter()
+        .map(|c| gcn_jit(&c.replace("/tmp/", &folder)))
+        .collect();
+    for (command, ran) in commands.iter().zip(&ran) {
+        assert_eq!(ran.code, 0, "{command}: {}", ran.stderr);
+    }
+    let stdout = |i: usize| std::str::from_utf8(&ran[i].stdout).unwrap();
+
+    // "The 102nd of the 256 numbers ... is 49."
+    let bins = printed(stdout(0), "bins");
+    assert_eq!((bins.len(), bins[101]), (256, 49));
+    let licence = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("LICENSE-MIT")).unwrap();
+    assert_eq!(licence.len(), 1071);
+    assert_eq!(bins, reference::histogram(&licence));
+
+    let floats = |name: &str| -> Vec<f32> {
+        let words = elements(&example(name));
+        words.into_iter().map(f32::from_bits).collect()
+    };
+    let y = std::fs::read(f.path("gcn-jit-y.npy")).unwrap();
+    let want = reference::saxpy(
+        MulAdd::Fused,
+        2.5,
+        &floats("data/x.npy"),
+        &floats("data/y.npy"),
+    );
+    let want: Vec<u32> = want.into_iter().map(f32::to_bits).collect();
+    assert_eq!(elements(&y), want);
+    assert!(ran[1].stdout.is_empty());
+    assert!(ran[1].stderr.starts_with("target "), "{}", ran[1].stderr);
+
+    let mixed = printed(stdout(2), "1");
+    assert_eq!((mixed.len(), &mixed[..3]), (1000, &MIXED[..]));
+    assert!(stdout(3).contains("kernel reduce_tree\n"));
+    assert!(stdout(4).contains("<saxpy>:\n"));
+    assert_eq!((stdout(5), ran[5].stderr.as_str()), ("", ""));
+}
+
+#[test]
+fn commands_of_the_examples() {
+    let commands = commands("examples/README.md");
+    assert_eq!(commands.len(), 9);
     for target in ["gfx900", "gfx803"] {
-        for command in commands() {
-            let command = command
-                .replace("gfx900", target)
-                .replace("/tmp/", &folder.display().to_string());
-            gcn_jit(&format!("{command} --backend interp")).ok();
+        let f = Folder::new();
+        let folder = f.path("").display().to_string();
+        for command in &commands {
+            let command = command.replace("gfx900", target).replace("/tmp/", &folder);
+            assert_eq!(gcn_jit(&command).ok(), "", "{command}");
         }
         // The values that the page names.
-        let words = |name: &str| -> Vec<u32> {
-            let file = std::fs::read(f.path(name)).unwrap();
-            // The headers of all of them take 128 bytes.
-            file[128..]
-                .chunks_exact(4)
-                .map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]]))
-                .collect()
-        };
+        let words = |name: &str| elements(&std::fs::read(f.path(name)).unwrap());
         assert_eq!(words("total.npy"), [(-1_901_174_606i32) as u32]);
         assert_eq!(words("digests.npy")[0], 0x4726_5b69);
-        let mixed = words("mixed.npy");
-        assert_eq!(mixed[..3], [3_886_386_664, 896_005_108, 1_321_856_220]);
-        for name in f.names() {
-            std::fs::remove_file(f.path(&name)).unwrap();
+        assert_eq!(words("mixed.npy")[..3], MIXED);
+        assert_eq!(words("bins.npy").iter().sum::<u32>(), 16384);
+        assert_eq!(words("c.npy").len(), 4096);
+        assert_eq!(f.names().len(), 9);
+    }
+}
+
+/// Both backends, with the same options.
+#[test]
+fn diff_of_the_examples() {
+    for target in ["gfx900", "gfx803"] {
+        for command in commands("examples/README.md") {
+            let command = command
+                .replacen("run", "diff", 1)
+                .replace("gfx900", target)
+                // Without optimisation the interpreter is slow.
+                .replace("limit=256", "limit=24");
+            assert_eq!(gcn_jit(&command).ok(), "", "{command}");
         }
     }
 }

@@ -3,12 +3,16 @@
 
 mod bad_input;
 mod examples;
+mod faults;
 mod listing;
 mod running;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+
+/// Both values of `--backend`.
+pub const BACKENDS: [&str; 2] = ["jit", "interp"];
 
 /// A run of the command.
 pub struct Ran {
@@ -70,7 +74,8 @@ pub fn gcn_jit_reading(args: &str, input: &[u8]) -> Ran {
     Ran::new(child.wait_with_output().unwrap())
 }
 
-fn command(args: &str) -> Command {
+/// The command, ready to be started.
+pub fn command(args: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gcn-jit"));
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -1,4 +1,4 @@
-//! Runs that succeed, fault, or are stopped.
+//! Runs that succeed: inputs, outputs, what is printed.
 
 use super::*;
 
@@ -93,9 +93,20 @@ fn statistics() {
     }
     assert_eq!(json["backend"], "interp");
     assert_eq!(json["isa"], "gfx803");
-    for key in ["kernel_seconds", "compile_seconds", "lanes"] {
-        assert!(json[key].is_number(), "{key} in {text}");
+    // A scalar instruction counts as one lane.
+    assert_eq!(json["lanes"], 4);
+    assert!(json["kernel_seconds"].is_f64(), "{text}");
+    assert_eq!(json["compile_seconds"], 0.0);
+    let jit = gcn_jit(&format!("run {p} --isa gfx803 {args} --stats=json")).ok();
+    let jit: serde_json::Value = serde_json::from_str(&jit).unwrap();
+    assert_eq!(jit["backend"], "jit");
+    for key in ["instructions", "lanes", "waves", "workgroups"] {
+        assert_eq!(jit[key], json[key], "{key} in {jit}");
     }
+    for key in ["blocks_compiled", "code_bytes"] {
+        assert!(jit[key].as_u64().is_some_and(|n| n > 0), "{key} in {jit}");
+    }
+    assert!(jit["compile_seconds"].is_f64(), "{jit}");
     let table = gcn_jit(&format!("{line} --stats"));
     assert_eq!((table.code, table.stdout.len()), (0, 0));
     assert!(
@@ -106,37 +117,105 @@ fn statistics() {
 }
 
 #[test]
-fn faults_name_the_place() {
+fn standard_input_as_a_buffer() {
     let f = Folder::new();
-    let store = f.program(&STORE);
-    let out = f.file("out.bin", b"old");
-    let place = ["kernel 'program'", "PC 0x", "work-group (0,0,0)", "wave 0"];
-    let args = "--arg zeros:u32[1] --arg u32:1";
-    run(&store, &format!("{args} --out 0={out}")).fails(
-        1,
-        &[&["write of 4 bytes", "'0' (4 bytes)"], &place[..]].concat(),
+    let p = f.program(&STORE);
+    let line = format!("run {p} --isa gfx803 {SIZES} --arg @- --arg u32:7 --print 0");
+    assert_eq!(
+        gcn_jit_reading(&line, b"abcdefghi").ok(),
+        "0: 97 98 99 100 7 0 0 0 105\n"
     );
-    assert_eq!(std::fs::read(&out).unwrap(), b"old");
-    run(&store, "--arg null --arg u32:1").fails(1, &[&["write of 4 bytes"], &place[..]].concat());
-    let illegal = f.program(&[0xffff_ffff]);
-    run(&illegal, "").fails(1, &[&["illegal instruction"], &place[..]].concat());
-    // s_trap 2
-    let trap = f.program(&[0xbf92_0002, END[0]]);
-    run(&trap, "").fails(1, &[&["trap 2"], &place[..]].concat());
-    // s_nop 0, and no end.
-    let open = f.program(&[0xbf80_0000]);
-    run(&open, "").fails(1, &[&["outside the program's code"], &place[..]].concat());
-    assert_eq!(f.names(), ["out.bin", "program.bin"]);
+    let twice = format!("run - --isa gfx803 {SIZES} --arg 0=@- --arg u32:7");
+    gcn_jit_reading(&twice, b"").fails(2, &["standard input", "once"]);
 }
 
 #[test]
-fn limits() {
+fn printed_buffers() {
     let f = Folder::new();
-    let endless = f.program(&LOOP);
-    run(&endless, "--max-instructions 1000").fails(1, &["instruction limit of 1000"]);
-    let start = std::time::Instant::now();
-    run(&endless, "--timeout 0.2").fails(1, &["time limit"]);
-    assert!(start.elapsed().as_secs() < 30);
-    let end = f.program(&END);
-    run(&end, "--max-instructions 1 --timeout 60").ok();
+    let p = f.program(&STORE);
+    // The float 0.1 is 0x3dcccccd; the store goes to the second dword.
+    for backend in BACKENDS {
+        let run = |buffer: &str, rest: &str| {
+            gcn_jit(&format!(
+                "run {p} --isa gfx803 {SIZES} --backend {backend} --arg {buffer} --arg f32:0.1 {rest}"
+            ))
+        };
+        assert_eq!(run("zeros:f32[3]", "--print 0").ok(), "0: 0.0 0.1 0.0\n");
+        assert_eq!(run("zeros:u32[2]", "--print 0").ok(), "0: 0 1036831949\n");
+        assert_eq!(
+            run("zeros:u8[2,4]", "--print 0 --print 0").ok(),
+            "0[0]: 0 0 0 0\n0[1]: 205 204 204 61\n".repeat(2)
+        );
+        assert_eq!(
+            run("zeros:i16[1,2,2]", "--print 0").ok(),
+            "0[0,0]: 0 0\n0[0,1]: -13107 15820\n"
+        );
+    }
+    let run = |rest: &str| {
+        gcn_jit(&format!(
+            "run {p} --isa gfx803 {SIZES} --arg zeros:u32[2] --arg u32:7 {rest}"
+        ))
+    };
+    // What was printed comes first.
+    let text = run("--stats=json --print 0").ok();
+    let (first, json) = text.split_once('\n').unwrap();
+    assert_eq!(first, "0: 0 7");
+    assert!(json.starts_with('{') && json.ends_with("}\n"), "{json}");
+    run("--print 1").fails(2, &["--print 1", "no buffer"]);
+    run("--print bins").fails(2, &["--print bins", "no argument 'bins'"]);
+    run("--print").fails(2, &["--print"]);
+    // An array that is not of numbers can be passed, but not printed: complex numbers.
+    let complex = String::from_utf8_lossy(&example("data/x.npy")[10..]).replace("<f4", "<c8");
+    let mut array = example("data/x.npy")[..10].to_vec();
+    array.extend(&complex.as_bytes()[..118]);
+    array.extend([0; 8 * 1024]);
+    let array = f.file("complex.npy", &array);
+    let line = format!("run {p} --isa gfx803 {SIZES} --arg @{array} --arg u32:7");
+    gcn_jit(&line).ok();
+    gcn_jit(&format!("{line} --print 0")).fails(2, &["<c8", "--out"]);
+}
+
+#[test]
+fn thread_counts() {
+    let line = "run examples/gfx900/histogram.hsaco --global 1024 --local 256 \
+                --arg @examples/data/bytes.npy --arg zeros:u32[256] --arg 16384 --print bins";
+    let one = gcn_jit(&format!("{line} --threads 1")).ok();
+    assert_eq!(gcn_jit(&format!("{line} --threads 7")).ok(), one);
+    assert_eq!(gcn_jit(line).ok(), one);
+}
+
+/// A reader that goes away, as `head` does, is no failure; a full disk is one.
+#[test]
+fn standard_output_that_is_not_read() {
+    let line = "run examples/gfx900/saxpy.hsaco --global 64 --local 64 --arg 1.5 \
+                --arg zeros:f32[1000000] --arg zeros:f32[64] --arg 64 --print x --stats=json";
+    for line in [line, "disasm examples/gfx900/sha256.hsaco"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = command(line).stdout(writer).output().unwrap();
+        Ran::new(output).ok();
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let output = command(line).stdout(full.unwrap()).output().unwrap();
+        Ran::new(output).fails(2, &["cannot write to standard output", "No space"]);
+    }
+}
+
+#[test]
+fn help() {
+    for (command, words) in [
+        ("", &["run", "disasm", "info", "diff"][..]),
+        (
+            "run",
+            &["--print", "zeros:TYPE[N]", "Exit codes", "Example"],
+        ),
+        ("diff", &["--arg", "Exit codes"]),
+        ("disasm", &["--hex"]),
+        ("info", &["--json"]),
+    ] {
+        let text = gcn_jit(&format!("{command} --help")).ok();
+        for word in words {
+            assert!(text.contains(word), "no '{word}' in:\n{text}");
+        }
+    }
+    assert!(gcn_jit("--version").ok().starts_with("gcn-jit "));
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Failure;
-use super::npy::{self, Npy};
+use super::npy::{Header, Npy};
 use super::spec::{Scalar, Spec, integer};
 use crate::loader::{Arg, ArgKind, CodeObject, Kernel};
 
@@ -19,12 +19,11 @@ pub struct Bound {
 /// What is passed for an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A global buffer: its first bytes (the rest is zero), its size, and the header of the `.npy`
-    /// file that holds it afterwards.
+    /// A global buffer: its first bytes (the rest is zero), its size, and what array it is.
     Buffer {
         data: Vec<u8>,
         size: u64,
-        header: Vec<u8>,
+        header: Header,
     },
     /// The bytes of a by-value argument.
     Bytes(Vec<u8>),
@@ -249,7 +248,7 @@ fn untyped(spec: &Spec) -> Result<Value, String> {
 }
 
 fn buffer(spec: &Spec) -> Result<Value, String> {
-    let whole = |data: Vec<u8>, header: Vec<u8>| Value::Buffer {
+    let whole = |data: Vec<u8>, header: Header| Value::Buffer {
         size: data.len() as u64,
         data,
         header,
@@ -261,14 +260,14 @@ fn buffer(spec: &Spec) -> Result<Value, String> {
                 let npy = Npy::parse(bytes).map_err(|e| format!("{}: {e}", path.display()))?;
                 Ok(whole(npy.data, npy.header))
             } else {
-                let header = npy::header(Scalar::U8, &[bytes.len() as u64]);
+                let header = Header::new(Scalar::U8, &[bytes.len() as u64]);
                 Ok(whole(bytes, header))
             }
         }
         Spec::Zeros(scalar, shape) => Ok(Value::Buffer {
             data: Vec::new(),
             size: shape.iter().product::<u64>() * scalar.size(),
-            header: npy::header(*scalar, shape),
+            header: Header::new(*scalar, shape),
         }),
         Spec::Typed(..) | Spec::Number(_) | Spec::Local(_) | Spec::Null => {
             Err("is no buffer".to_owned())

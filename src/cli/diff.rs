@@ -9,14 +9,25 @@ use crate::exec::{Backend, FinalWave, LaunchError, Stats};
 use crate::isa::{EXEC_LO, M0, VCC_LO};
 use crate::state::LANES;
 
+/// What follows the long help of `diff`.
+const DIFF_NOTES: &str = "\
+Takes all options of run; --out, --print and --backend change nothing.
+
+Exit codes: 0 both give the same; 1 they differ, or the kernel ran into a limit; 2 bad usage, file
+or argument. A kernel that faults in the same way on both is no difference.";
+
 /// Options of `gcn-jit diff`: those of `run`, of which some change nothing here.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = DIFF_NOTES)]
 pub struct DiffArgs {
     #[command(flatten)]
     target: Target,
     /// Accepted as for run; nothing is written
     #[arg(long = "out", value_name = "ARG=PATH", hide = true)]
     _outs: Vec<String>,
+    /// Accepted as for run; nothing is printed
+    #[arg(long = "print", value_name = "ARG", hide = true)]
+    _prints: Vec<String>,
     /// Accepted as for run; both are run
     #[arg(long, value_enum, hide = true)]
     _backend: Option<run::BackendName>,

@@ -7,6 +7,7 @@ mod disasm;
 mod info;
 mod npy;
 mod output;
+mod print;
 mod progress;
 mod run;
 mod spec;
@@ -184,7 +185,12 @@ fn choose_kernel(object: &crate::loader::CodeObject, name: Option<&str>) -> Resu
 fn print(text: &str) -> Result<(), Failure> {
     use std::io::Write;
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// What became of writing to standard output.
+fn printed(result: std::io::Result<()>) -> Result<(), Failure> {
+    match result {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::Usage(format!(
             "cannot write to standard output: {e}"
         ))),

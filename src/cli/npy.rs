@@ -4,11 +4,22 @@ use npyz::{NpyHeader, Order};
 
 use super::spec::Scalar;
 
+/// What an array is, without its elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Everything before the elements: an array of the same type and shape starts with it.
+    pub bytes: Vec<u8>,
+    /// NumPy dtype: a type string such as `<f4`, or a list of fields.
+    pub dtype: String,
+    /// Elements per dimension, the outermost first; none for a scalar.
+    pub shape: Vec<u64>,
+}
+
 /// An array file, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Npy {
-    /// Everything before the elements: an array of the same type and shape starts with it.
-    pub header: Vec<u8>,
+    /// Its header.
+    pub header: Header,
     /// The elements, in C order, little endian.
     pub data: Vec<u8>,
 }
@@ -47,29 +58,52 @@ impl Npy {
                 rest.len()
             ));
         }
+        let header = Header {
+            dtype: dtype.trim_matches('\'').to_owned(),
+            shape: header.shape().to_vec(),
+            bytes: Vec::new(),
+        };
         let data = file.split_off(at);
-        Ok(Npy { header: file, data })
+        Ok(Npy {
+            header: Header {
+                bytes: file,
+                ..header
+            },
+            data,
+        })
     }
 }
 
-/// The header of a new array (NumPy's NEP 1, version 1.0).
-pub fn header(scalar: Scalar, shape: &[u64]) -> Vec<u8> {
-    let dims: Vec<String> = shape.iter().map(u64::to_string).collect();
-    let comma = if shape.len() == 1 { "," } else { "" };
-    let mut text = format!(
-        "{{'descr': '{}', 'fortran_order': False, 'shape': ({}{comma}), }}",
-        scalar.dtype(),
-        dims.join(", ")
-    );
-    // Magic, version and length take 10 bytes; the whole is padded to 64 and ends a line.
-    while (10 + text.len() + 1) % 64 != 0 {
-        text.push(' ');
+impl Header {
+    /// The header of a new array (NumPy's NEP 1, version 1.0).
+    pub fn new(scalar: Scalar, shape: &[u64]) -> Header {
+        let dims: Vec<String> = shape.iter().map(u64::to_string).collect();
+        let comma = if shape.len() == 1 { "," } else { "" };
+        let mut text = format!(
+            "{{'descr': '{}', 'fortran_order': False, 'shape': ({}{comma}), }}",
+            scalar.dtype(),
+            dims.join(", ")
+        );
+        // Magic, version and length take 10 bytes; the whole is padded to 64 and ends a line.
+        while (10 + text.len() + 1) % 64 != 0 {
+            text.push(' ');
+        }
+        text.push('\n');
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend((text.len() as u16).to_le_bytes());
+        bytes.extend(text.as_bytes());
+        Header {
+            bytes,
+            dtype: scalar.dtype().to_owned(),
+            shape: shape.to_vec(),
+        }
     }
-    text.push('\n');
-    let mut out = b"\x93NUMPY\x01\x00".to_vec();
-    out.extend((text.len() as u16).to_le_bytes());
-    out.extend(text.as_bytes());
-    out
+
+    /// The type of the elements, when it is one of ours. NumPy's booleans are bytes.
+    pub fn scalar(&self) -> Option<Scalar> {
+        let kind = self.dtype.trim_start_matches(['<', '|', '=']);
+        Scalar::from_dtype(if kind == "b1" { "u1" } else { kind })
+    }
 }
 
 #[cfg(test)]
@@ -78,7 +112,7 @@ mod tests {
 
     #[test]
     fn header_is_read_back() {
-        let mut file = header(Scalar::F32, &[2, 3]);
+        let mut file = Header::new(Scalar::F32, &[2, 3]).bytes;
         assert_eq!(file.len() % 64, 0);
         file.extend([0; 24]);
         let header = NpyHeader::from_reader(file.as_slice()).unwrap();
@@ -86,14 +120,30 @@ mod tests {
         assert_eq!(header.dtype().descr(), "'<f4'");
         let npy = Npy::parse(file.clone()).unwrap();
         assert_eq!(npy.data.len(), 24);
+        assert_eq!(npy.header, Header::new(Scalar::F32, &[2, 3]));
         file.pop();
         assert!(Npy::parse(file).unwrap_err().contains("24 bytes, 23"));
     }
 
     #[test]
+    fn types_of_elements() {
+        let of = |dtype: &str| {
+            let mut header = Header::new(Scalar::U8, &[1]);
+            header.dtype = dtype.to_owned();
+            header.scalar()
+        };
+        assert_eq!(of("<f4"), Some(Scalar::F32));
+        assert_eq!(of("|i1"), Some(Scalar::I8));
+        assert_eq!(of("|b1"), Some(Scalar::U8));
+        for other in ["<c8", "|S4", "[('a', '<f4')]", "<f16", ""] {
+            assert_eq!(of(other), None, "{other}");
+        }
+    }
+
+    #[test]
     fn what_the_gpu_would_misread_is_refused() {
         let change = |from: &str, to: &str| {
-            let file = header(Scalar::F32, &[2, 3]);
+            let file = Header::new(Scalar::F32, &[2, 3]).bytes;
             let text = String::from_utf8_lossy(&file[10..]).replace(from, to);
             let mut out = file[..10].to_vec();
             out.extend(text.as_bytes());

@@ -1,12 +1,13 @@
 //! `gcn-jit run`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::args::{self, Bound, Value};
 use super::output::Output;
 use super::progress::Progress;
-use super::{Failure, stats};
+use super::spec::Scalar;
+use super::{Failure, print, stats};
 use crate::exec::{ArgValue, Backend, Device, Engine, Launch, LaunchError, LoadedProgram, Stats};
 use crate::loader::CodeObject;
 
@@ -25,9 +26,24 @@ pub struct Target {
     /// Work-group size, per dimension
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
     pub local: Extent,
-    /// Next kernel argument, or NAME=SPEC or INDEX=SPEC. SPEC is @FILE.npy, @FILE, zeros:TYPE[N],
-    /// TYPE:VALUE, a number, local:BYTES or null
-    #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true)]
+    /// Next kernel argument, or NAME=SPEC or INDEX=SPEC; --help lists the forms of SPEC
+    ///
+    /// One for each explicit argument, in the order of declaration, or by name or index (from 0)
+    /// in any order. SPEC is one of
+    ///
+    ///   @FILE.npy       buffer with the contents of a NumPy array
+    ///   @FILE           buffer, or by-value struct, with the bytes of the file
+    ///   zeros:TYPE[N]   buffer of N zeroed elements; zeros:TYPE[N,M] has two dimensions
+    ///   TYPE:VALUE      scalar; TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 or f64
+    ///   NUMBER          scalar of the type that the kernel declares
+    ///   local:BYTES     dynamic LDS
+    ///   null            null pointer
+    #[arg(
+        long = "arg",
+        value_name = "SPEC",
+        allow_hyphen_values = true,
+        verbatim_doc_comment
+    )]
     pub args: Vec<String>,
     /// Host threads [default: one per core; 1 for diff]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -49,14 +65,34 @@ pub struct Target {
     pub quiet: bool,
 }
 
+/// What follows the long help of `run`.
+const RUN_NOTES: &str = "\
+Exit codes: 0 success; 1 the kernel faulted or ran into a limit; 2 bad usage, file or argument.
+When the run fails, no file is written and nothing is printed but one line, error: ...
+
+Example:
+  gcn-jit run saxpy.hsaco --global 1024 --local 64 --arg f32:2.5 --arg @x.npy --arg y=@y.npy \\
+    --arg n=1024 --out y=result.npy --print y";
+
 /// Options of `gcn-jit run`.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = RUN_NOTES)]
 pub struct RunArgs {
     #[command(flatten)]
     target: Target,
-    /// Write an argument's buffer to a file after the run; .npy keeps type and shape
-    #[arg(long = "out", value_name = "ARG=PATH")]
+    /// Write an argument's buffer to a file after the run
+    ///
+    /// ARG is a name or an index. A PATH that ends in .npy gets a NumPy array with the type and
+    /// shape of the argument's SPEC, any other the raw bytes.
+    #[arg(long = "out", value_name = "ARG=PATH", verbatim_doc_comment)]
     outs: Vec<String>,
+    /// Print an argument's buffer to standard output after the run
+    ///
+    /// ARG is a name or an index. The elements have the type of the argument's SPEC; the bytes of a
+    /// plain @FILE are u8. One line, NAME: V V V; of an array with several dimensions one line per
+    /// row, NAME[I,J]: V V V.
+    #[arg(long = "print", value_name = "ARG", verbatim_doc_comment)]
+    prints: Vec<String>,
     /// What executes the kernel
     #[arg(long, value_enum, default_value_t = BackendName::Jit)]
     backend: BackendName,
@@ -140,6 +176,10 @@ pub struct Plan {
 
 /// Loads the file and binds the arguments. The launch itself checks the sizes.
 pub fn plan(t: &Target) -> Result<Plan, Failure> {
+    let arguments = t.args.iter().filter(|a| *a == "@-" || a.ends_with("=@-"));
+    if usize::from(t.file == Path::new("-")) + arguments.count() > 1 {
+        return Err(Failure::usage("standard input can be read only once"));
+    }
     let object = super::load(&t.file, t.isa.as_deref())?;
     let kernel = super::choose_kernel(&object, t.kernel.as_deref())?;
     let k = &object.kernels[kernel];
@@ -218,8 +258,10 @@ pub struct How<'a> {
 impl Prepared {
     /// Runs the plan.
     pub fn launch(&self, plan: &Plan, t: &Target, how: How<'_>) -> Result<Stats, LaunchError> {
-        let progress = Progress::new(t.quiet);
-        let update = |done, total| progress.update(done, total);
+        let groups = |d: usize| u64::from(t.global.size[d].div_ceil(t.local.size[d]));
+        let total = (0..3).map(groups).fold(1, u64::saturating_mul);
+        let progress = Progress::new(t.quiet, total);
+        let update = |done, _| progress.update(done);
         let mut launch = Launch::new(plan.kernel, 1, 1);
         launch.grid = t.global.size;
         launch.local = t.local.size;
@@ -254,26 +296,35 @@ impl Prepared {
     }
 }
 
+/// Position of the argument that the option `what` calls `name`. It must be a buffer.
+fn buffer_called(plan: &Plan, name: &str, what: &str) -> Result<usize, Failure> {
+    let labels: Vec<String> = plan.args.iter().map(|a| a.label.clone()).collect();
+    let i = args::position(&labels, name).ok_or_else(|| {
+        let has = match labels.len() {
+            0 => "none".to_owned(),
+            _ => labels.join(", "),
+        };
+        Failure::Usage(format!(
+            "{what}: there is no argument '{name}'; the kernel has: {has}"
+        ))
+    })?;
+    match plan.args[i].value {
+        Value::Buffer { .. } => Ok(i),
+        _ => Err(Failure::Usage(format!(
+            "{what}: argument '{name}' is no buffer"
+        ))),
+    }
+}
+
 /// Opens the files of `--out`: the argument and the file for each.
 fn open_outputs(plan: &Plan, outs: &[String]) -> Result<Vec<(usize, Output)>, Failure> {
-    let labels: Vec<String> = plan.args.iter().map(|a| a.label.clone()).collect();
     let mut seen = Vec::new();
     let mut targets = Vec::new();
     for out in outs {
         let Some((name, path)) = out.split_once('=').filter(|(_, path)| !path.is_empty()) else {
             return Err(Failure::Usage(format!("--out {out}: want ARG=PATH")));
         };
-        let i = args::position(&labels, name).ok_or_else(|| {
-            Failure::Usage(format!(
-                "--out {out}: there is no argument '{name}'; the kernel has: {}",
-                labels.join(", ")
-            ))
-        })?;
-        if !matches!(plan.args[i].value, Value::Buffer { .. }) {
-            return Err(Failure::Usage(format!(
-                "--out {out}: argument '{name}' is no buffer"
-            )));
-        }
+        let i = buffer_called(plan, name, &format!("--out {out}"))?;
         if seen.contains(&path) {
             return Err(Failure::Usage(format!(
                 "--out {out}: the file is named twice"
@@ -289,9 +340,21 @@ fn open_outputs(plan: &Plan, outs: &[String]) -> Result<Vec<(usize, Output)>, Fa
         .collect()
 }
 
+/// The arguments of `--print`, each with the type of its elements.
+fn choose_prints(plan: &Plan, names: &[String]) -> Result<Vec<(usize, Scalar)>, Failure> {
+    names
+        .iter()
+        .map(|name| {
+            let i = buffer_called(plan, name, &format!("--print {name}"))?;
+            Ok((i, print::element_type(&plan.args[i])?))
+        })
+        .collect()
+}
+
 /// Runs a kernel.
 pub fn run(a: &RunArgs) -> Result<(), Failure> {
     let plan = plan(&a.target)?;
+    let prints = choose_prints(&plan, &a.prints)?;
     let mut outputs = open_outputs(&plan, &a.outs)?;
     let prepared = prepare(&plan)?;
     let threads = match a.target.threads {
@@ -309,7 +372,7 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
         let data = prepared.buffer(&plan, *i)?;
         match &plan.args[*i].value {
             Value::Buffer { header, .. } if args::is_npy(output.path()) => {
-                output.write(&[header, &data])?;
+                output.write(&[&header.bytes, &data])?;
             }
             _ => output.write(&[&data])?,
         }
@@ -317,6 +380,12 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
     // Everything is written; now nothing but the renaming can fail.
     for (_, output) in outputs {
         output.commit()?;
+    }
+    for (i, scalar) in prints {
+        let arg = &plan.args[i];
+        if let Value::Buffer { header, .. } = &arg.value {
+            print::print(&arg.label, header, scalar, &prepared.buffer(&plan, i)?)?;
+        }
     }
     match a.stats {
         Some(format) => stats::print(&stats, format),

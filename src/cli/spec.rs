@@ -1,5 +1,6 @@
 //! Argument specifications: `@FILE`, `zeros:f32[1024]`, `u32:5`, `2.5`, `local:256`, `null`.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use rustc_apfloat::Float;
@@ -52,6 +53,11 @@ impl Scalar {
     /// Its NumPy dtype.
     pub fn dtype(self) -> &'static str {
         Self::ALL[self as usize].2
+    }
+
+    /// The type of a NumPy dtype without its byte order, e.g. `f4`.
+    pub fn from_dtype(kind: &str) -> Option<Scalar> {
+        Self::ALL.iter().find(|s| s.2[1..] == *kind).map(|s| s.0)
     }
 
     /// Its size in bytes.
@@ -129,6 +135,50 @@ impl Scalar {
             }
         })
     }
+}
+
+impl Scalar {
+    /// Appends the value in the little-endian `bytes`, as short as it can be and still be read back
+    /// as the same.
+    pub fn write(self, out: &mut String, bytes: &[u8]) {
+        let mut raw = [0; 8];
+        for (to, from) in raw.iter_mut().zip(bytes) {
+            *to = *from;
+        }
+        let bits = u64::from_le_bytes(raw);
+        // Writing to a string cannot fail.
+        let _ = match self {
+            U8 | U16 | U32 | U64 => write!(out, "{bits}"),
+            I8 => write!(out, "{}", bits as i8),
+            I16 => write!(out, "{}", bits as i16),
+            I32 => write!(out, "{}", bits as i32),
+            I64 => write!(out, "{}", bits as i64),
+            F16 => write!(out, "{:?}", shortest_half(bits as u16)),
+            F32 => write!(out, "{:?}", f32::from_bits(bits as u32)),
+            F64 => write!(out, "{:?}", f64::from_bits(bits)),
+        };
+    }
+}
+
+/// The number with the fewest digits that rounds to the half-precision number with these bits.
+fn shortest_half(bits: u16) -> f64 {
+    let (sign, exponent) = (bits >> 15, i32::from(bits >> 10 & 31));
+    let fraction = f64::from(bits & 0x3ff);
+    let size = match exponent {
+        31 if fraction != 0.0 => return f64::NAN,
+        31 => f64::INFINITY,
+        0 => fraction * 2f64.powi(-24),
+        _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
+    };
+    // Five digits tell any two apart. Whether fewer do is up to the parser that reads them back.
+    let short = (0..5)
+        .map(|digits| format!("{size:.digits$e}"))
+        .find(|text| {
+            F16.bytes(text)
+                .is_ok_and(|b| b == (bits & 0x7fff).to_le_bytes())
+        });
+    let short = short.and_then(|text| text.parse().ok()).unwrap_or(size);
+    if sign == 1 { -short } else { short }
 }
 
 /// An integer in decimal, or in hexadecimal after `0x`; and which of the two.
@@ -252,6 +302,49 @@ mod tests {
             "0x-5",
         ] {
             assert!(Spec::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn printed() {
+        let show = |s: Scalar, bytes: &[u8]| {
+            let mut out = String::new();
+            s.write(&mut out, bytes);
+            out
+        };
+        assert_eq!(show(U8, &[255]), "255");
+        assert_eq!(show(I8, &[255]), "-1");
+        assert_eq!(show(I16, &[0, 0x80]), "-32768");
+        assert_eq!(show(U32, &[0xff; 4]), "4294967295");
+        assert_eq!(show(I64, &[0xff; 8]), "-1");
+        assert_eq!(show(U64, &[0xff; 8]), "18446744073709551615");
+        assert_eq!(show(F32, &0.1f32.to_le_bytes()), "0.1");
+        assert_eq!(show(F32, &2f32.to_le_bytes()), "2.0");
+        assert_eq!(show(F64, &1e300f64.to_le_bytes()), "1e300");
+        assert_eq!(show(F64, &(-0f64).to_le_bytes()), "-0.0");
+        // IEEE 754 binary16: 0x2e66 is the nearest to 0.1, 0x3555 to 1/3; the smallest denormal is
+        // 2^-24 = 5.96e-8, of which 6e-8 is the shortest that rounds to it.
+        for (bits, text) in [
+            (0x2e66u16, "0.1"),
+            (0x3555, "0.3333"),
+            (0x3c01, "1.001"),
+            (0x7bff, "65500.0"),
+            (0x0001, "6e-8"),
+            (0x8000, "-0.0"),
+            (0xfc00, "-inf"),
+            (0x7e00, "NaN"),
+        ] {
+            assert_eq!(show(F16, &bits.to_le_bytes()), text);
+        }
+    }
+
+    /// All of them, for numbers that are not NaN.
+    #[test]
+    fn halves_are_read_back() {
+        for bits in (0..=u16::MAX).filter(|b| b & 0x7fff <= 0x7c00) {
+            let mut text = String::new();
+            F16.write(&mut text, &bits.to_le_bytes());
+            assert_eq!(F16.bytes(&text), Ok(bits.to_le_bytes().to_vec()), "{text}");
         }
     }
 

@@ -154,7 +154,7 @@ pub struct Stats {
     pub compile_seconds: f64,
     /// Wave instructions executed.
     pub instructions: u64,
-    /// Sum of the active lanes over them.
+    /// Sum of the active lanes over them; a scalar instruction counts as one lane.
     pub lanes: u64,
     /// Waves run.
     pub waves: u64,

@@ -360,7 +360,7 @@ impl Memory {
         let parts = |(&base, a): (&u64, &Allocation)| {
             let parts = a.parts.iter();
             parts
-                .map(|p| (base + p.start, p.len, p.name.clone()))
+                .map(|p| (base + p.start, p.len, p.name.clone(), p.access))
                 .collect::<Vec<_>>()
         };
         let mut near = Vec::new();
@@ -370,14 +370,18 @@ impl Memory {
         let before = near.iter().rev().find(|p| p.0 <= addr);
         let after = near.iter().find(|p| p.0 > addr);
         match (before, after) {
-            (Some((base, len, name)), _) if addr - base < *len => {
-                format!("offset {} of '{name}' ({len} bytes)", addr - base)
+            (Some((base, len, name, access)), _) if addr - base < *len => {
+                let rights = match access {
+                    Access::ReadOnly => ", read-only",
+                    Access::ReadWrite => "",
+                };
+                format!("offset {} of '{name}' ({len} bytes{rights})", addr - base)
             }
-            (Some((base, len, name)), _) if addr - base - len < GAP => {
+            (Some((base, len, name, _)), _) if addr - base - len < GAP => {
                 let past = addr - base - len;
                 format!("{past} bytes past the end of '{name}' ({len} bytes)")
             }
-            (_, Some((base, _, name))) if base - addr < GAP => {
+            (_, Some((base, _, name, _))) if base - addr < GAP => {
                 format!("{} bytes before '{name}'", base - addr)
             }
             _ => "in no buffer".to_owned(),
@@ -624,6 +628,10 @@ mod tests {
         assert_eq!(
             m.describe(a + 101),
             "1 bytes past the end of 'code' (100 bytes)"
+        );
+        assert_eq!(
+            m.describe(a + 4),
+            "offset 4 of 'code' (100 bytes, read-only)"
         );
         assert_eq!(m.describe(a + 2 * PAGE + 4), "offset 4 of 'data' (8 bytes)");
         let overlapping = vec![

@@ -323,7 +323,7 @@ impl Builder {
                     (self.op32(Uop::Lo, &[old]), v)
                 };
                 let new = self.op64(Uop::Concat, &[lo, hi]);
-                self.s.insert(Reg::Q(q), (new, true));
+                self.set_wide(q, new);
             }
             None => {
                 self.s.insert(Reg::S(n), (v, true));
@@ -351,12 +351,20 @@ impl Builder {
         }
     }
 
+    /// Writes VCC or EXEC.
+    fn set_wide(&mut self, q: u8, v: Val) {
+        if q == EXEC_LO && self.exec() != v {
+            self.effect(Uop::ExecChange, Ty::None, false, 0, &[]);
+        }
+        self.s.insert(Reg::Q(q), (v, true));
+    }
+
     /// Writes a 64-bit scalar register pair.
     pub fn set_s64(&mut self, n: u8, v: Val) {
         debug_assert!(!self.is_vec(v));
         if n & 1 == 0 {
             if let Some(q) = Self::wide(n) {
-                self.s.insert(Reg::Q(q), (v, true));
+                self.set_wide(q, v);
                 return;
             }
         }

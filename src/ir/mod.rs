@@ -318,6 +318,9 @@ uops! {
     /// Writes one lane of vector register `imm`, whatever EXEC says: lane, value.
     WriteLane "writelane.v" (S32 S32) None Effect;
 
+    /// EXEC changes here: what registers hold was written in other lanes than those to come.
+    ExecChange "exec.change" () None Effect;
+
     // Memory; `imm` holds a [`MemOp`].
     /// Scalar load: address; `imm` dwords. Faults name the wave.
     SLoad "sload" (S64) Tuple Effect;

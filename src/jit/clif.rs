@@ -390,8 +390,15 @@ impl Emit<'_, '_> {
                 if let Some(c) = csr {
                     self.set_csr(c);
                 }
-                let r = lanes::pure(self.b, n.op, n.ty, n.imm, false, &args, &|_| None).one();
+                let mut r = lanes::pure(self.b, n.op, n.ty, n.imm, false, &args, &|_| None).one();
                 if csr.is_some() {
+                    if matches!(n.op, Uop::FCmp32 | Uop::FCmp64) {
+                        // By way of memory: a comparison could be merged into its use, after the
+                        // controls have changed.
+                        let at = self.scratch_temp(s.plan, 8);
+                        self.b.ins().store(trusted(), r, at, 0);
+                        r = self.b.ins().load(I8, trusted(), at, 0);
+                    }
                     self.set_csr(self.csr.f32);
                 }
                 r
@@ -490,6 +497,15 @@ impl Emit<'_, '_> {
             args.push(self.place(p));
         }
         self.call_checked(f, &args);
+        if !op.keep.is_empty() {
+            let region = Region {
+                temps: op.keep.iter().map(|k| k.0).collect(),
+                imports: op.keep.iter().map(|k| (k.0, k.1)).collect(),
+                ..Region::default()
+            };
+            let copies: Vec<_> = op.keep.iter().map(|k| (k.0, k.2)).collect();
+            self.strips(s, &region, Some(&copies));
+        }
     }
 
     fn region(&mut self, s: &mut BlockState<'_>, r: &Region) {

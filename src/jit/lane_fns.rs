@@ -1,6 +1,7 @@
 //! Lane functions: what the host's vector unit lacks, as functions of one lane's raw bits from
 //! [`crate::numerics`], applied to 64 lanes by [`call`].
 
+use super::helpers::{get_csr, set_csr};
 use crate::numerics::{self as num, Format, Mode};
 use crate::state::LANES;
 
@@ -208,6 +209,23 @@ fn relation(f: Format, a: u64, b: u64, m: Mode) -> u8 {
     }
 }
 
+/// Runs `f` under the host's default floating-point controls, which [`crate::numerics`] expects;
+/// generated code has set those of the wave.
+fn plain_float(f: impl FnOnce()) {
+    /// To nearest, nothing flushed, no exceptions.
+    const DEFAULT: u32 = 0x1f80;
+    let wave = get_csr();
+    // The exception flags in the low bits do not matter.
+    let differs = (wave ^ DEFAULT) & !0x3f != 0;
+    if differs {
+        set_csr(DEFAULT);
+    }
+    f();
+    if differs {
+        set_csr(wave);
+    }
+}
+
 macro_rules! lane_fns {
     ($($(#[doc = $doc:literal])+ $name:ident = |$c:pat_param, $a:pat_param, $b:pat_param, $d:pat_param| $body:expr;)+) => {
         /// A function of up to three lane values.
@@ -227,6 +245,23 @@ macro_rules! lane_fns {
         /// Called by generated code only: every pointer that the function uses leads to 64 values of
         /// its width; unused ones may be null.
         pub unsafe extern "C" fn call(
+            imm: u64,
+            wide: u64,
+            out: *mut u8,
+            a: *const u8,
+            b: *const u8,
+            c: *const u8,
+        ) {
+            // SAFETY: as for this function.
+            plain_float(|| unsafe { lanes(imm, wide, out, a, b, c) });
+        }
+
+        /// [`call`] under the host's default controls.
+        ///
+        /// # Safety
+        /// As [`call`].
+        #[inline(never)]
+        unsafe fn lanes(
             imm: u64,
             wide: u64,
             out: *mut u8,
@@ -267,6 +302,14 @@ macro_rules! lane_fns {
 
         /// The function in `imm` of one lane.
         pub extern "C" fn call_scalar(imm: u64, a: u64, b: u64, c: u64) -> u64 {
+            let mut r = 0;
+            plain_float(|| r = one_lane(imm, a, b, c));
+            r
+        }
+
+        /// [`call_scalar`] under the host's default controls.
+        #[inline(never)]
+        fn one_lane(imm: u64, a: u64, b: u64, c: u64) -> u64 {
             let call = LaneCall::unpack(imm);
             match call.f {
                 $(LaneFn::$name => {

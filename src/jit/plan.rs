@@ -6,7 +6,7 @@
 //! register that it writes, at the block's end, and after [`MAX_REGION`] nodes. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use crate::ir::liveness::{VgprSet, reads_vgpr};
 use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
@@ -65,6 +65,8 @@ pub struct OpPlan {
     pub copy_imports: Vec<(Val, Place)>,
     /// Where the results go: consecutive registers or temporaries.
     pub result: Option<Place>,
+    /// Results to copy at once: value, its register, temporary.
+    pub keep: Vec<(Val, Place, u32)>,
 }
 
 /// The plan of a block.
@@ -151,9 +153,6 @@ struct Planner<'a> {
     live_out: VgprSet,
     /// Position of the last read of each vector register.
     last_read: HashMap<u8, usize>,
-    /// Operations whose results must not go to registers at once, since they are needed after those
-    /// have been overwritten.
-    indirect: HashSet<Val>,
 }
 
 impl Planner<'_> {
@@ -216,6 +215,8 @@ impl Planner<'_> {
                     }
                     self.plan.actions.push(Action::Scalar(v));
                 }
+                // Values that a region loads from registers are valid in the lanes of one EXEC.
+                Uop::ExecChange => self.close(),
                 Uop::WriteLane => {
                     self.close();
                     self.plan.actions.push(Action::Scalar(v));
@@ -262,7 +263,7 @@ impl Planner<'_> {
     /// nodes behind it write with them under the same EXEC; and those writes.
     fn direct_result(&self, v: Val) -> (Option<Place>, Vec<Val>) {
         let n = self.node(v);
-        if n.ty != Ty::Tuple || self.indirect.contains(&v) {
+        if n.ty != Ty::Tuple {
             return (None, vec![]);
         }
         let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
@@ -412,22 +413,29 @@ impl Planner<'_> {
         home: &HashMap<Val, (u8, Option<Val>)>,
     ) -> Place {
         let n = self.node(v);
-        let proj = n.op == Uop::Proj;
-        let (tuple, k) = (n.args.first().copied(), n.imm as u32);
+        let (is_proj, args, k) = (n.op == Uop::Proj, n.args.clone(), n.imm as u8);
         if let Some((r, valid)) = home.get(&v) {
-            // A loaded value means something in the lanes that loaded it only: wherever it is used,
-            // and under whatever EXEC, those are the lanes that matter.
-            if proj || valid.is_none() || *valid == exec {
+            // A loaded value is only ever used under the EXEC of its load.
+            if valid.is_none() || *valid == exec || is_proj {
                 return Place::Vgpr(*r);
             }
         }
-        if let (true, Some(tuple)) = (proj, tuple) {
+        if is_proj {
+            let tuple = args[0];
             if let Some(base) = self.plan.temps.get(&tuple) {
-                return Place::Temp(base + 256 * k);
+                return Place::Temp(base + 256 * k as u32);
             }
-            // Its register has been overwritten since: the next plan keeps the results apart.
-            self.indirect.insert(tuple);
-            return Place::Temp(0);
+            // Its register has been overwritten since: keep a copy from the start.
+            let t = self.temp(v);
+            if let Some(op) = self.plan.ops.get_mut(&tuple) {
+                if let Some(Place::Vgpr(first)) = op.result {
+                    let from = Place::Vgpr(first.wrapping_add(k));
+                    if !op.keep.iter().any(|(p, ..)| *p == v) {
+                        op.keep.push((v, from, t));
+                    }
+                }
+            }
+            return Place::Temp(t);
         }
         Place::Temp(self.temp(v))
     }
@@ -523,29 +531,21 @@ pub fn plan(
     same_class: &dyn Fn(FpClass, FpClass) -> bool,
 ) -> Plan {
     let reads = block.nodes.iter().enumerate();
-    let last_read: HashMap<u8, usize> = reads
+    let last_read = reads
         .filter(|(_, n)| reads_vgpr(n.op))
         .map(|(i, n)| (n.imm as u8, i))
         .collect();
-    let mut indirect = HashSet::new();
-    loop {
-        let known = indirect.len();
-        let mut p = Planner {
-            block,
-            live: live(block),
-            plan: Plan::default(),
-            region: Region::default(),
-            region_of: HashMap::new(),
-            same_class,
-            live_out,
-            last_read: last_read.clone(),
-            indirect,
-        };
-        p.partition();
-        p.route();
-        if p.indirect.len() == known {
-            return p.plan;
-        }
-        indirect = p.indirect;
-    }
+    let mut p = Planner {
+        block,
+        live: live(block),
+        plan: Plan::default(),
+        region: Region::default(),
+        region_of: HashMap::new(),
+        same_class,
+        live_out,
+        last_read,
+    };
+    p.partition();
+    p.route();
+    p.plan
 }

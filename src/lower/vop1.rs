@@ -1,7 +1,7 @@
 //! VOP1, in all its forms (CLRX GcnInstrsVop1).
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::ir::{FCmp, FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Operand, Vop, Vop1};
 use crate::jit::lane_fns::{Fmt, LaneFn};
 
@@ -78,7 +78,7 @@ impl Lower<'_> {
                 unary!(|l, a| l.b.op(Uop::F64ToU32, IrTy::B32, FpClass::F64 as u64, &[a]))
             }
             V_CVT_I32_F32 => fp32!(F32ToS32),
-            V_CVT_U32_F32 => fp32!(F32ToU32),
+            V_CVT_U32_F32 => unary!(|l, a| l.f32_to_u32(a)),
             V_CVT_I16_F16 => lane!(CvtI16 F16),
             V_CVT_U16_F16 => lane!(CvtU16 F16),
             V_CVT_F64_I32 => fp64!(S32ToF64),
@@ -91,13 +91,13 @@ impl Lower<'_> {
             }),
             V_CVT_F16_U16 => lane!(CvtF16Int F16 legacy),
             V_CVT_F16_F32 => lane!(CvtF16F32 F32 legacy),
-            V_CVT_F32_F16 => lane!(CvtF32F16 F16 legacy),
+            V_CVT_F32_F16 => unary!(|l, a| l.f16_to_f32(a)),
             V_CVT_F32_F64 => unary!(|l, a| l.f64_to_f32(a)),
             V_CVT_F64_F32 => {
                 unary!(|l, a| l.b.op(Uop::F32ToF64, IrTy::B64, FpClass::F32 as u64, &[a]))
             }
-            V_CVT_RPI_I32_F32 => lane!(CvtRpi F32),
-            V_CVT_FLR_I32_F32 => lane!(CvtFlr F32),
+            V_CVT_RPI_I32_F32 => unary!(|l, a| l.round_half_up(a)),
+            V_CVT_FLR_I32_F32 => unary!(|l, a| l.floor_i32(a)),
             V_CVT_OFF_F32_I4 => lane!(CvtOff F32),
             V_CVT_F32_UBYTE0 => unary!(|l, a| l.ubyte(a, 0)),
             V_CVT_F32_UBYTE1 => unary!(|l, a| l.ubyte(a, 1)),
@@ -165,17 +165,17 @@ impl Lower<'_> {
             V_SQRT_F32 => unary!(|l, a| l.sqrt32(a)),
             V_SIN_F32 => lane!(Sin F32),
             V_COS_F32 => lane!(Cos F32),
-            V_RCP_F64 => lane!(Rcp F64),
+            V_RCP_F64 => unary!(|l, a| l.rcp64(a)),
             V_RCP_CLAMP_F64 => unary!(|l, a| {
-                let r = l.call_fmt(LaneFn::Rcp, Fmt::F64, 0, &[a]);
+                let r = l.rcp64(a);
                 l.call_fmt(LaneFn::ClampInf, Fmt::F64, 0, &[r])
             }),
-            V_RSQ_F64 => lane!(Rsq F64),
+            V_RSQ_F64 => unary!(|l, a| l.rsq64(a)),
             V_RSQ_CLAMP_F64 => unary!(|l, a| {
-                let r = l.call_fmt(LaneFn::Rsq, Fmt::F64, 0, &[a]);
+                let r = l.rsq64(a);
                 l.call_fmt(LaneFn::ClampInf, Fmt::F64, 0, &[r])
             }),
-            V_SQRT_F64 => lane!(Sqrt F64),
+            V_SQRT_F64 => unary!(|l, a| l.sqrt64(a)),
             V_EXP_F16 => lane!(Exp2 F16),
             V_LOG_F16 => lane!(Log2 F16),
             V_RCP_F16 => lane!(Rcp F16),
@@ -213,6 +213,22 @@ impl Lower<'_> {
         let (zero, none) = (self.b.k32(0), self.b.k32(u32::MAX));
         let empty = self.b.icmp32(ICmp::Eq, v, zero);
         self.b.select(empty, none, n)
+    }
+
+    /// f32 to unsigned integer, the same in every rounding direction (the host's sequence for it is
+    /// made for rounding to nearest).
+    fn f32_to_u32(&mut self, v: Val) -> Val {
+        let half = self.b.k32(2f32.powi(31).to_bits());
+        let at_least = (FCmp::GT | FCmp::EQ) as u64 | (FpClass::F32 as u64) << 8;
+        let big = self.b.op(Uop::FCmp32, IrTy::B1, at_least, &[v, half]);
+        // From 2^31 on the difference is exact.
+        let rest = self.fp(Uop::FSub32, FpClass::F32, &[v, half]);
+        let v = self.b.select(big, rest, v);
+        let r = self.fp(Uop::F32ToS32, FpClass::F32, &[v]);
+        let (zero, top) = (self.b.k32(0), self.b.k32(1 << 31));
+        let r = self.b.op32(Uop::MaxS, &[r, zero]);
+        let high = self.b.select(big, top, zero);
+        self.b.op32(Uop::Add, &[r, high])
     }
 
     /// f64 to f32: operands by the f64 mode, results by the f32 mode. The host has one mode for both;
@@ -258,6 +274,94 @@ impl Lower<'_> {
         let root = self.b.op(Uop::FSqrt64, IrTy::B64, flush, &[wide]);
         let r = self.b.op(Uop::FDiv64, IrTy::B64, flush, &[one, root]);
         self.b.op(Uop::F64ToF32, IrTy::B32, flush, &[r])
+    }
+
+    /// As [`Lower::rcp32`], by MODE's denormal controls.
+    fn rcp64(&mut self, v: Val) -> Val {
+        if Self::is_nearest(self.mode64()) {
+            let one = self.b.k64(1f64.to_bits());
+            self.fp(Uop::FDiv64, FpClass::F64, &[one, v])
+        } else {
+            self.call_fmt(LaneFn::Rcp, Fmt::F64, 0, &[v])
+        }
+    }
+
+    /// As [`Lower::sqrt32`], by MODE's denormal controls.
+    fn sqrt64(&mut self, v: Val) -> Val {
+        if Self::is_nearest(self.mode64()) {
+            self.fp(Uop::FSqrt64, FpClass::F64, &[v])
+        } else {
+            self.call_fmt(LaneFn::Sqrt, Fmt::F64, 0, &[v])
+        }
+    }
+
+    /// As [`Lower::rsq32`], by MODE's denormal controls.
+    fn rsq64(&mut self, v: Val) -> Val {
+        if Self::is_nearest(self.mode64()) {
+            let one = self.b.k64(1f64.to_bits());
+            let root = self.fp(Uop::FSqrt64, FpClass::F64, &[v]);
+            self.fp(Uop::FDiv64, FpClass::F64, &[one, root])
+        } else {
+            self.call_fmt(LaneFn::Rsq, Fmt::F64, 0, &[v])
+        }
+    }
+
+    /// f16 to f32, exactly: a normal value by moving the exponent's bias, a denormal one by way of an
+    /// integer, as [`crate::numerics::f32_from_f16`].
+    pub(super) fn f16_to_f32(&mut self, v: Val) -> Val {
+        /// What the exponent grows by, in place.
+        const BIAS: u32 = (127 - 15) << 23;
+        let keeps = self.legacy() != 0 || self.mode64().denorm_in;
+        let zero = self.b.k32(0);
+        let magnitude = self.and(v, 0x7fff);
+        let wide = self.shl(magnitude, 13);
+        let (bias, above) = (self.b.k32(BIAS), self.b.k32(2 * BIAS));
+        let normal = self.b.op32(Uop::Add, &[wide, bias]);
+        let special = self.b.op32(Uop::Add, &[wide, above]);
+        let (inf, first) = (self.b.k32(0x7c00), self.b.k32(0x0400));
+        let is_special = self.b.icmp32(ICmp::GeU, magnitude, inf);
+        let r = self.b.select(is_special, special, normal);
+        let is_nan = self.b.icmp32(ICmp::GtU, magnitude, inf);
+        let quiet = self.b.k32(0x0040_0000);
+        let quiet = self.b.select(is_nan, quiet, zero);
+        let r = self.b.op32(Uop::Or, &[r, quiet]);
+        let small = if keeps {
+            let unit = self.b.k32(2f32.powi(-24).to_bits());
+            let n = self.fp(Uop::S32ToF32, FpClass::F32, &[magnitude]);
+            self.fp(Uop::FMul32, FpClass::F32, &[n, unit])
+        } else {
+            zero
+        };
+        let is_small = self.b.icmp32(ICmp::LtU, magnitude, first);
+        let r = self.b.select(is_small, small, r);
+        let sign = self.and(v, 0x8000);
+        let sign = self.shl(sign, 16);
+        self.b.op32(Uop::Or, &[r, sign])
+    }
+
+    /// Floor as i32, whatever MODE says about denormals: a negative one gives -1.
+    fn floor_i32(&mut self, v: Val) -> Val {
+        let r = self.fp(Uop::FFloor32, FpClass::F32, &[v]);
+        let r = self.fp(Uop::F32ToS32, FpClass::F32, &[r]);
+        if self.mode32().denorm_in {
+            return r;
+        }
+        let (first, count) = (self.b.k32(0x8000_0001), self.b.k32(0x007f_ffff));
+        let above = self.b.op32(Uop::Sub, &[v, first]);
+        let denormal = self.b.icmp32(ICmp::LtU, above, count);
+        let minus_one = self.b.k32(u32::MAX);
+        self.b.select(denormal, minus_one, r)
+    }
+
+    /// Floor of v + 0.5 as i32, where the sum is rounded to nearest.
+    fn round_half_up(&mut self, v: Val) -> Val {
+        if !Self::is_nearest(self.mode32()) {
+            return self.call_fmt(LaneFn::CvtRpi, Fmt::F32, 0, &[v]);
+        }
+        let half = self.b.k32(0.5f32.to_bits());
+        let r = self.fp(Uop::FAdd32, FpClass::F32, &[v, half]);
+        let r = self.fp(Uop::FFloor32, FpClass::F32, &[r]);
+        self.fp(Uop::F32ToS32, FpClass::F32, &[r])
     }
 
     /// v - floor(v), below 1 but on gfx6, as [`crate::numerics::fract`].

@@ -277,7 +277,7 @@ impl Lower<'_> {
     }
 
     /// A denormal f32 as a zero of its sign.
-    fn flush32(&mut self, v: Val) -> Val {
+    pub(super) fn flush32(&mut self, v: Val) -> Val {
         let exponent = self.and(v, 0x7f80_0000);
         let zero = self.b.k32(0);
         let tiny = self.b.icmp32(ICmp::Eq, exponent, zero);
@@ -286,7 +286,7 @@ impl Lower<'_> {
     }
 
     /// f32 bits as a signed integer that orders like the values; its own inverse.
-    fn order32(&mut self, v: Val) -> Val {
+    pub(super) fn order32(&mut self, v: Val) -> Val {
         let sign = self.sar(v, 31);
         let flip = self.and(sign, 0x7fff_ffff);
         self.b.op32(Uop::Xor, &[v, flip])

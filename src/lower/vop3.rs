@@ -58,7 +58,7 @@ impl Lower<'_> {
                 let r = l.minmax32(true, a, b);
                 l.minmax32(true, r, c)
             }),
-            V_MED3_F32 => lane3!(Med3 F32 keeps),
+            V_MED3_F32 => ternary!(|l, a, b, c| l.med3_32([a, b, c])),
             V_MIN3_F16 => lane3!(Min3 F16 keeps),
             V_MAX3_F16 => lane3!(Max3 F16 keeps),
             V_MED3_F16 => lane3!(Med3 F16 keeps),
@@ -256,6 +256,44 @@ impl Lower<'_> {
     fn mul_add(&mut self, a: Val, b: Val, c: Val) -> Val {
         let p = self.b.op32(Uop::Mul, &[a, b]);
         self.b.op32(Uop::Add, &[p, c])
+    }
+
+    /// Median of f32 values, as [`crate::numerics::med3`]: the maximum of the two that remain without
+    /// the largest (or a zero of the other sign), or, with a NaN, the minimum.
+    fn med3_32(&mut self, x: [Val; 3]) -> Val {
+        let m = self.mode32();
+        let flushes = self.t.generation.is_gfx9() && !(m.denorm_in && m.denorm_out);
+        if flushes && m.denorm_in {
+            return self.call_fmt(LaneFn::Med3, Fmt::F32, 0, &x);
+        }
+        let [a, b, c] = x.map(|v| match flushes {
+            true => self.flush32(v),
+            false => v,
+        });
+        let minimum = self.minmax32(false, a, b);
+        let minimum = self.minmax32(false, minimum, c);
+        let nans = [a, b, c].map(|v| self.is_nan32(v));
+        let [p, q, r] = [a, b, c].map(|v| self.order32(v));
+        let largest = self.op3(Uop::MaxS, p, q, r);
+        // -0 is just below +0 in this order, and counts as equal to it.
+        let (zero, one) = (self.b.k32(0), self.b.k32(1));
+        let is_zero = self.b.icmp32(ICmp::Eq, largest, zero);
+        let below = self.b.select(is_zero, one, zero);
+        let below = self.b.op32(Uop::Sub, &[largest, below]);
+        let is_p = self.b.icmp32(ICmp::GeS, p, below);
+        let is_q = self.b.icmp32(ICmp::GeS, q, below);
+        let (without_p, without_q, without_r) = (
+            self.b.op32(Uop::MaxS, &[q, r]),
+            self.b.op32(Uop::MaxS, &[p, r]),
+            self.b.op32(Uop::MaxS, &[p, q]),
+        );
+        let v = self.b.select(is_q, without_q, without_r);
+        let v = self.b.select(is_p, without_p, v);
+        let mut v = self.order32(v);
+        for nan in nans {
+            v = self.b.select(nan, minimum, v);
+        }
+        v
     }
 
     /// max(min(a, b), min(max(a, b), c)).

@@ -3,7 +3,7 @@
 //! `abs` of the decoded fields is NEG_HI and `neg` is NEG_LO.
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::{FpClass, Ty as IrTy, Uop, Val};
+use crate::ir::{FpClass, Uop, Val};
 use crate::isa::{Ty, Vop, Vop3p};
 use crate::jit::lane_fns::{Fmt, LaneFn};
 
@@ -176,7 +176,7 @@ impl Lower<'_> {
         for (i, v) in x.iter_mut().enumerate() {
             if f.op_sel_hi >> i & 1 != 0 {
                 let half = self.half(*v, f.op_sel, i);
-                *v = self.call(LaneFn::CvtF32F16, Fmt::F16, 0, IrTy::B32, &[half]);
+                *v = self.f16_to_f32(half);
             }
             *v = self.signs(*v, Ty::F32, f.abs >> i & 1 != 0, f.neg >> i & 1 != 0);
         }
@@ -221,7 +221,7 @@ impl Lower<'_> {
             for (i, v) in x.iter_mut().enumerate() {
                 let half = self.half(*v, select, i);
                 let half = self.signs(half, Ty::F16, false, neg >> i & 1 != 0);
-                *v = self.call(LaneFn::CvtF32F16, Fmt::F16, 0, IrTy::B32, &[half]);
+                *v = self.f16_to_f32(half);
             }
             *p = self.fp(Uop::FMul32, FpClass::F32Flush, &x);
         }

@@ -172,8 +172,70 @@ impl Lower<'_> {
     /// Whether the class of `v` is in the set `classes`.
     fn class(&mut self, ty: Ty, v: Val, classes: Val) -> Val {
         let fmt = Self::fmt_of(ty).unwrap_or(Fmt::F32);
+        if let (Fmt::F16 | Fmt::F32, Some(set)) = (fmt, self.b.constant(classes)) {
+            return self.constant_class(fmt, v, set as u32);
+        }
         let r = self.call(LaneFn::Class, fmt, 0, IrTy::B32, &[v, classes]);
         self.nonzero(r)
+    }
+
+    /// As [`Lower::class`] for a constant set: each class is a range of encodings, and neighbours in
+    /// the set make one range.
+    fn constant_class(&mut self, fmt: Fmt, v: Val, set: u32) -> Val {
+        let (inf, fraction, sign) = match fmt {
+            Fmt::F16 => (0x7c00u64, 10, 0x8000u64),
+            Fmt::F32 | Fmt::F64 => (0x7f80_0000, 23, 0x8000_0000),
+        };
+        // First encodings of zero, denormal, normal, infinity, signalling and quiet NaN, and what
+        // follows them; the classes of those with and without sign.
+        let first = [
+            0,
+            1,
+            1 << fraction,
+            inf,
+            inf + 1,
+            inf | 1 << (fraction - 1),
+            sign,
+        ];
+        let positive = [6, 7, 8, 9, 0, 1];
+        let negative = [5, 4, 3, 2, 0, 1];
+        let has = |class: u32| set >> class & 1 != 0;
+        let symmetric = positive
+            .iter()
+            .zip(negative)
+            .all(|(p, n)| has(*p) == has(n));
+        let mut slots: Vec<(u64, u64, bool)> = vec![];
+        for (i, class) in positive.iter().enumerate() {
+            slots.push((first[i], first[i + 1], has(*class)));
+        }
+        let v = if symmetric {
+            self.and(v, sign as u32 - 1)
+        } else {
+            for (i, class) in negative.iter().enumerate() {
+                slots.push((first[i] + sign, first[i + 1] + sign, has(*class)));
+            }
+            v
+        };
+        let mut ranges: Vec<(u64, u64)> = vec![];
+        for (from, to, wanted) in slots {
+            match ranges.last_mut() {
+                _ if !wanted => {}
+                Some((_, end)) if *end == from => *end = to,
+                _ => ranges.push((from, to)),
+            }
+        }
+        let mut any = self.b.konst(IrTy::B1, 0);
+        for (i, (from, to)) in ranges.into_iter().enumerate() {
+            let from_k = self.b.k32(from as u32);
+            let above = self.b.op32(Uop::Sub, &[v, from_k]);
+            let last = self.b.k32((to - from - 1) as u32);
+            let inside = self.b.icmp32(ICmp::LeU, above, last);
+            any = match i {
+                0 => inside,
+                _ => self.b.op(Uop::Or, IrTy::B1, 0, &[any, inside]),
+            };
+        }
+        any
     }
 
     /// v != 0, for a 32-bit value.

@@ -1,0 +1,255 @@
+//! Kernels that fault or do not end, on both backends: exit code 1, and one line that names the
+//! cause and the place. The programs are for gfx803, encoded by llvm-mc.
+
+use super::*;
+
+/// One full wave.
+const SIZES: &str = "--global 64 --local 64";
+
+/// Where raw programs are loaded.
+const BASE: u64 = 0x10_0000_0000;
+
+/// Runs `words` with both backends: exit code 1, no file written, and an error with all of `words`.
+#[track_caller]
+fn faults(program: &[u32], rest: &str, words: &[&str]) {
+    let f = Folder::new();
+    let path = f.program(program);
+    for backend in BACKENDS {
+        gcn_jit(&format!(
+            "run {path} --isa gfx803 --backend {backend} {SIZES} {rest}"
+        ))
+        .fails(1, words);
+    }
+    assert_eq!(f.names(), ["program.bin"], "nothing is left behind");
+}
+
+/// The words of a message that name dword `at` of the program, whose text and bytes are `inst`.
+fn place(at: u64, inst: &str) -> [String; 4] {
+    [
+        "kernel 'program'".to_owned(),
+        format!("PC {:#x} [{inst}]", BASE + 4 * at),
+        "work-group (0,0,0)".to_owned(),
+        "wave 0".to_owned(),
+    ]
+}
+
+/// Runs that fault at dword `at` of the program, with `cause` in the message.
+#[track_caller]
+fn faults_at(program: &[u32], rest: &str, cause: &[&str], at: u64, inst: &str) {
+    let place = place(at, inst);
+    let place: Vec<&str> = place.iter().map(String::as_str).collect();
+    faults(program, rest, &[cause, &place].concat());
+}
+
+/// `s_load_dwordx2 s[4:5], s[0:1], 0x0; v_lshlrev_b32_e32 v1, 2, v0; s_waitcnt lgkmcnt(0);
+/// v_mov_b32_e32 v2, s5; v_add_u32_e32 v1, vcc, s4, v1; v_addc_u32_e32 v2, vcc, 0, v2, vcc;
+/// flat_store_dword v[1:2], v0; s_endpgm`: each lane stores its number.
+const STORE_LANES: [u32; 10] = [
+    0xc006_0100,
+    0x0000_0000,
+    0x2402_0082,
+    0xbf8c_007f,
+    0x7e04_0205,
+    0x3202_0204,
+    0x3804_0480,
+    0xdc70_0000,
+    0x0000_0001,
+    0xbf81_0000,
+];
+
+#[test]
+fn buffers_that_are_too_small() {
+    faults_at(
+        &STORE_LANES,
+        "--arg zeros:u32[23]",
+        &["write of 4 bytes", "end of '0' (92 bytes)", ", lane 23"],
+        7,
+        "flat_store_dword v[1:2], v0 (dc700000 00000001)",
+    );
+    let scalar = "s_store_dword s6, s[4:5], 0x4 (c0420182 00000004)";
+    let small = "--arg zeros:u32[1] --arg u32:1";
+    let words = ["write of 4 bytes", "end of '0' (4 bytes)"];
+    faults_at(&STORE, small, &words, 5, scalar);
+    let null = "--arg null --arg u32:1";
+    faults_at(&STORE, null, &["write of 4 bytes at 0x4"], 5, scalar);
+    // In a code object buffers have names. Element 1023 is the last of 16 work-groups.
+    for backend in BACKENDS {
+        gcn_jit(&format!(
+            "run examples/gfx900/saxpy.hsaco --backend {backend} --global 1024 --local 64 --arg 2.5 \
+             --arg x=zeros:f32[1024] --arg y=zeros:f32[1023] --arg n=1024"
+        ))
+        .fails(
+            1,
+            &[
+                "read of 4 bytes",
+                "end of 'y' (4092 bytes)",
+                "kernel 'saxpy'",
+                "[global_load_dword ",
+                "work-group (15,0,0), wave 0, lane 63",
+            ],
+        );
+    }
+}
+
+#[test]
+fn stores_into_code() {
+    // s_getpc_b64 s[4:5]; s_store_dword s6, s[4:5], 0x0; s_endpgm
+    faults_at(
+        &[0xbe84_1c00, 0xc042_0182, 0, END[0]],
+        "",
+        &["forbidden write", "offset 4 of 'code'", "read-only"],
+        1,
+        "s_store_dword s6, s[4:5], 0x0 (c0420182 00000000)",
+    );
+    // s_getpc_b64 s[4:5]; v_mov_b32_e32 v1, s4; v_mov_b32_e32 v2, s5; flat_store_dword v[1:2], v0
+    faults_at(
+        &[
+            0xbe84_1c00,
+            0x7e02_0204,
+            0x7e04_0205,
+            0xdc70_0000,
+            1,
+            END[0],
+        ],
+        "",
+        &[
+            "forbidden write",
+            "offset 4 of 'code'",
+            "read-only",
+            "lane 0",
+        ],
+        3,
+        "flat_store_dword v[1:2], v0 (dc700000 00000001)",
+    );
+}
+
+#[test]
+fn instructions_that_cannot_be_executed() {
+    let nop = 0xbf80_0000;
+    // ds_add_u32 v0, v1 gds
+    faults_at(
+        &[nop, 0xd801_0000, 0x100, END[0]],
+        "",
+        &["unsupported on gfx803", "GDS"],
+        1,
+        "ds_add_u32 v0, v1 gds (d8010000 00000100)",
+    );
+    // s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP)
+    faults_at(
+        &[nop, 0xbf90_0003, END[0]],
+        "",
+        &["unsupported on gfx803: s_sendmsg"],
+        1,
+        "s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP) (bf900003)",
+    );
+    // image_load v0, v[0:1], s[4:11] dmask:0x1 unorm; tbuffer_load_format_x v0, off, s[4:7], 0;
+    // v_interp_p1_f32 v0, v1, attr0.x; exp mrt0 v0, v0, v0, v0 (encodings of gfx8).
+    for (words, kind) in [
+        ([0xf000_1100, 0x0001_0000], "image (MIMG) instruction"),
+        (
+            [0xe800_0000, 0x8001_0000],
+            "typed buffer (MTBUF) instruction",
+        ),
+        ([0xd400_0001, END[0]], "interpolation (VINTRP) instruction"),
+        ([0xc400_000f, 0], "export (EXP) instruction"),
+    ] {
+        faults_at(
+            &[nop, words[0], words[1], END[0]],
+            "",
+            &["unsupported on gfx803", kind],
+            1,
+            &format!("{:08x} {:08x}", words[0], words[1]),
+        );
+    }
+    faults_at(
+        &[nop, 0xffff_ffff, END[0]],
+        "",
+        &["illegal instruction ffffffff", "gfx803"],
+        1,
+        "ffffffff bf810000",
+    );
+    // s_trap 2
+    let trap = 0xbf92_0002;
+    faults_at(
+        &[nop, trap, END[0]],
+        "",
+        &["trap 2"],
+        1,
+        "s_trap 2 (bf920002)",
+    );
+    // No end.
+    faults_at(&[nop], "", &["outside the program's code"], 1, "no code");
+}
+
+/// Kernels that never end, stopped by either limit.
+#[test]
+fn limits() {
+    // s_branch to itself; v_add_u32_e32 v0, vcc, 1, v0 and s_branch; s_barrier and s_branch.
+    for program in [
+        &LOOP[..],
+        &[0x3200_0081, 0xbf82_fffe],
+        &[0xbf8a_0000, 0xbf82_fffe],
+    ] {
+        let place = ["kernel 'program'", "PC 0x10000000", "work-group (", "wave "];
+        let limit = "--max-instructions 20000";
+        let words = [&["instruction limit of 20000"], &place[..]].concat();
+        faults(program, limit, &words);
+        let start = std::time::Instant::now();
+        let words = [&["time limit"], &place[..]].concat();
+        faults(program, "--timeout 0.2", &words);
+        assert!(start.elapsed().as_secs() < 30);
+    }
+    let f = Folder::new();
+    let endless = f.program(&LOOP);
+    // More waves than host threads.
+    for backend in BACKENDS {
+        gcn_jit(&format!(
+            "run {endless} --isa gfx803 --backend {backend} --global 640 --local 128 --threads 2 \
+             --timeout 0.2"
+        ))
+        .fails(1, &["time limit"]);
+    }
+    let end = f.program(&END);
+    for backend in BACKENDS {
+        gcn_jit(&format!(
+            "run {end} --isa gfx803 --backend {backend} {SIZES} --max-instructions 1 --timeout 60"
+        ))
+        .ok();
+    }
+}
+
+/// What is at the path of `--out` stays as it is, and nothing is printed.
+#[test]
+fn no_output_of_a_run_that_faults() {
+    let f = Folder::new();
+    let path = f.program(&STORE);
+    let out = f.file("out.bin", b"old");
+    let new = f.path("new.npy");
+    for backend in BACKENDS {
+        gcn_jit(&format!(
+            "run {path} --isa gfx803 --backend {backend} {SIZES} --arg zeros:u32[1] --arg u32:1 \
+             --out 0={out} --out 0={} --print 0 --stats=json",
+            new.display()
+        ))
+        .fails(1, &["write of 4 bytes"]);
+    }
+    assert_eq!(std::fs::read(&out).unwrap(), b"old");
+    assert_eq!(f.names(), ["out.bin", "program.bin"]);
+}
+
+/// Faults that both backends report alike are no difference.
+#[test]
+fn diff_of_a_fault() {
+    let f = Folder::new();
+    let path = f.program(&STORE_LANES);
+    let line = format!("diff {path} --isa gfx803 {SIZES} --arg zeros:u32[23]");
+    let ran = gcn_jit(&line);
+    assert_eq!((ran.code, ran.stdout.len()), (0, 0), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("note: both backends fault: "));
+    gcn_jit(&format!("{line} --quiet")).ok();
+    let endless = f.program(&LOOP);
+    gcn_jit(&format!(
+        "diff {endless} --isa gfx803 {SIZES} --timeout 0.1"
+    ))
+    .fails(1, &["time limit"]);
+}
