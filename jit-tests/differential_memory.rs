@@ -151,7 +151,9 @@ fn wave(r: &mut Rng, a: &Arena) -> Wave {
     };
     pair(0, a.buffer + r.below(64));
     pair(2, r.pick(&[a.constants, a.buffer + BUFFER - 16, a.buffer]));
-    pair(8, a.buffer | r.below(64) << 48);
+    // Stride, and whether addresses are swizzled.
+    let swizzle = r.below(2) << 63;
+    pair(8, a.buffer | r.pick(&[0, 0, 4, 16, 60]) << 48 | swizzle);
     w.sgpr[4] = r.below(200) as u32;
     w.sgpr[10] = r.below(BUFFER) as u32;
     w.sgpr[M0] = match r.below(3) {

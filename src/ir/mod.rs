@@ -330,6 +330,10 @@ uops! {
     Store "store" (V64 S64 S32 Vs) None Effect;
     /// Atomic on global memory, giving the old value: address, lanes, limit of the LDS, data dwords.
     Atomic "atomic" (V64 S64 S32 Vs) Tuple Effect;
+    /// Load from a buffer: index, lanes, offset, low and high half of the V#, SOFFSET.
+    BufLoad "buf.load" (V32 S64 V32 S64 S64 S32) Tuple Effect;
+    /// Store to a buffer: as `BufLoad`, then data dwords.
+    BufStore "buf.store" (V32 S64 V32 S64 S64 S32 Vs) None Effect;
     /// Load from LDS: byte address, lanes, size limit in bytes.
     LdsLoad "lds.load" (V32 S64 S32) Tuple Effect;
     /// Store to LDS: byte address, lanes, limit, data dwords.
@@ -365,7 +369,11 @@ pub struct MemOp {
     pub split: bool,
     /// LDS: the sum of address and offset does not wrap around (gfx6).
     pub no_wrap: bool,
-    /// LDS: byte offset that is added to the address. With [`MemOp::pair`], offsets of the two
+    /// Buffers: the index comes from the first argument.
+    pub idxen: bool,
+    /// Buffers: the offset comes from the third argument.
+    pub offen: bool,
+    /// LDS and buffers: byte offset that is added to the address. With [`MemOp::pair`], offsets of the two
     /// elements: in bits 7:0 and 15:8.
     pub offset: u16,
     /// LDS: 0, or the logarithm of the unit of the two offsets of an access to two elements; each has
@@ -447,6 +455,8 @@ impl MemOp {
             flat: false,
             split: false,
             no_wrap: false,
+            idxen: false,
+            offen: false,
             offset: 0,
             pair: 0,
         }
@@ -491,6 +501,8 @@ impl MemOp {
             | (self.no_wrap as u64) << 27
             | (self.pair as u64) << 28
             | (self.offset as u64) << 32
+            | (self.idxen as u64) << 48
+            | (self.offen as u64) << 49
     }
 
     /// From a node's `imm`.
@@ -507,6 +519,8 @@ impl MemOp {
             flat: bit(25),
             split: bit(26),
             no_wrap: bit(27),
+            idxen: bit(48),
+            offen: bit(49),
             pair: (imm >> 28) as u8 & 15,
             offset: (imm >> 32) as u16,
         }

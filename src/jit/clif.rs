@@ -32,6 +32,8 @@ pub struct Helpers {
     pub lds_atomic: FuncRef,
     pub bpermute: FuncRef,
     pub permute: FuncRef,
+    pub buf_load: FuncRef,
+    pub buf_store: FuncRef,
     pub call: FuncRef,
     pub call_scalar: FuncRef,
     pub set_csr: FuncRef,
@@ -485,6 +487,8 @@ impl Emit<'_, '_> {
             Uop::LdsStore => h.lds_store,
             Uop::BPermute => h.bpermute,
             Uop::Permute => h.permute,
+            Uop::BufLoad => h.buf_load,
+            Uop::BufStore => h.buf_store,
             _ => h.lds_atomic,
         };
         let mut args = vec![self.ctx, self.k64(n.pc), imm];

@@ -9,7 +9,7 @@ use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 
 use super::abi::Entry;
 use super::clif::{self, Csr, Helpers};
-use super::{helpers, lane_fns};
+use super::{buffer, helpers, lane_fns};
 use crate::error::CompileError;
 use crate::exec::program::Program;
 use crate::{cfg, ir, lower};
@@ -70,7 +70,7 @@ fn backend(e: impl std::fmt::Display) -> CompileError {
 
 /// Names, addresses, number of 64-bit arguments and whether there is a result, of what generated code
 /// calls; in the order of [`Helpers`]'s fields.
-fn imports() -> [(&'static str, *const u8, usize, bool); 11] {
+fn imports() -> [(&'static str, *const u8, usize, bool); 13] {
     [
         ("gcn_sload", helpers::sload as *const u8, 5, true),
         ("gcn_load", helpers::load as *const u8, 7, true),
@@ -81,6 +81,8 @@ fn imports() -> [(&'static str, *const u8, usize, bool); 11] {
         ("gcn_lds_atomic", helpers::lds_atomic as *const u8, 8, true),
         ("gcn_bpermute", helpers::bpermute as *const u8, 7, true),
         ("gcn_permute", helpers::permute as *const u8, 7, true),
+        ("gcn_buf_load", buffer::buf_load as *const u8, 10, true),
+        ("gcn_buf_store", buffer::buf_store as *const u8, 10, true),
         ("gcn_call", lane_fns::call as *const u8, 6, false),
         (
             "gcn_call_scalar",
@@ -189,9 +191,11 @@ impl Compiler {
             lds_atomic: r[6],
             bpermute: r[7],
             permute: r[8],
-            call: r[9],
-            call_scalar: r[10],
-            set_csr: r[11],
+            buf_load: r[9],
+            buf_store: r[10],
+            call: r[11],
+            call_scalar: r[12],
+            set_csr: r[13],
         };
         let csr = controls(mode);
         let mut b = FunctionBuilder::new(&mut ctx.func, &mut self.builder);

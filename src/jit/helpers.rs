@@ -10,6 +10,7 @@ use crate::error::FaultKind;
 use crate::exec::memory::{BadAccess, Window};
 use crate::exec::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::ir::{AtomicOp, MemOp};
+use crate::isa::Gen;
 use crate::state::LANES;
 
 /// Entries of the cache of allocations, by the low bits of the accessing instruction's address.
@@ -44,7 +45,12 @@ impl<'a> Ctx<'a> {
         self.fault.take().map(|(k, l)| (k, l, pc))
     }
 
-    fn fail(&mut self, bad: BadAccess, lane: Option<usize>, pc: u64) -> u64 {
+    /// Generation of the guest code.
+    pub(super) fn generation(&self) -> Gen {
+        self.env.program.generation()
+    }
+
+    pub(super) fn fail(&mut self, bad: BadAccess, lane: Option<usize>, pc: u64) -> u64 {
         self.fault = Some((bad.into(), lane.map(|l| l as u8)));
         self.fault_pc = pc;
         1
@@ -52,12 +58,12 @@ impl<'a> Ctx<'a> {
 }
 
 /// Index of an instruction's cache entry.
-fn site(pc: u64) -> usize {
+pub(super) fn site(pc: u64) -> usize {
     (pc >> 2) as usize % SITES
 }
 
 /// The lanes whose bit is set, lowest first.
-struct Lanes(u64);
+pub(super) struct Lanes(pub(super) u64);
 
 impl Iterator for Lanes {
     type Item = usize;
@@ -153,7 +159,7 @@ fn in_aperture(addr: u64) -> bool {
 /// # Safety
 /// S x N bytes at `p` lie in the arena.
 #[inline(always)]
-unsafe fn get<const S: usize, const N: usize>(p: *const u8) -> [u32; N] {
+pub(super) unsafe fn get<const S: usize, const N: usize>(p: *const u8) -> [u32; N] {
     let mut out = [0; N];
     // SAFETY: the caller's. Other threads of the guest may write there: the value is then one of
     // theirs, as on a GPU.
@@ -176,7 +182,7 @@ unsafe fn get<const S: usize, const N: usize>(p: *const u8) -> [u32; N] {
 /// # Safety
 /// As for [`get`].
 #[inline(always)]
-unsafe fn put<const S: usize, const N: usize>(p: *mut u8, v: [u32; N]) {
+pub(super) unsafe fn put<const S: usize, const N: usize>(p: *mut u8, v: [u32; N]) {
     // SAFETY: the caller's; see `get`.
     unsafe {
         match S {
@@ -208,7 +214,13 @@ macro_rules! by_width {
 impl Ctx<'_> {
     /// Host address of the `size` bytes at guest address `addr`.
     #[inline(always)]
-    fn host(&mut self, s: usize, addr: u64, size: u64, write: bool) -> Result<*mut u8, BadAccess> {
+    pub(super) fn host(
+        &mut self,
+        s: usize,
+        addr: u64,
+        size: u64,
+        write: bool,
+    ) -> Result<*mut u8, BadAccess> {
         let w = self.sites[s];
         match w.offset(addr, size) {
             Some(off) if !write || w.writable != 0 => {
@@ -469,18 +481,18 @@ pub unsafe extern "C" fn load(
 
 /// What a load or store is told beside addresses and data.
 #[derive(Clone, Copy)]
-struct At {
-    pc: u64,
-    m: MemOp,
-    exec: u64,
-    limit: u64,
+pub(super) struct At {
+    pub(super) pc: u64,
+    pub(super) m: MemOp,
+    pub(super) exec: u64,
+    pub(super) limit: u64,
 }
 
 /// [`load`] for elements of `S` bytes, `N` dwords per lane.
 ///
 /// # Safety
 /// `out` has room for 64 x N dwords.
-unsafe fn load_lanes<const S: usize, const N: usize>(
+pub(super) unsafe fn load_lanes<const S: usize, const N: usize>(
     ctx: &mut Ctx<'_>,
     at: At,
     addr: &[u64; LANES],
@@ -494,16 +506,17 @@ unsafe fn load_lanes<const S: usize, const N: usize>(
     let set = |lane: usize, v: [u32; N]| {
         for (k, v) in v.into_iter().enumerate() {
             // SAFETY: as said above.
-            unsafe { *out.add(64 * k + lane) = extend(m, v) };
+            unsafe { *out.add(64 * k + lane) = if S == 4 { v } else { extend(m, v) } };
         }
     };
     match shape64(addr, exec, (S * N) as u64) {
         Shape::Run => {
             let span = (last + 1 - first) * S * N;
+            let dense = exec.count_ones() as usize == last + 1 - first;
             if let Ok(p) = ctx.host(s, addr[first], span as u64, false) {
-                if exec == u64::MAX && S == 4 && N == 1 {
-                    // SAFETY: `host` checked 256 bytes; see `get`.
-                    unsafe { std::ptr::copy_nonoverlapping(p, out.cast(), 256) };
+                if dense && S == 4 && N == 1 {
+                    // SAFETY: `host` checked `span` bytes, from the first lane on; see `get`.
+                    unsafe { std::ptr::copy_nonoverlapping(p, out.add(first).cast(), span) };
                 } else if exec == u64::MAX {
                     for lane in 0..LANES {
                         // SAFETY: `host` checked all lanes' bytes.
@@ -618,7 +631,7 @@ pub unsafe extern "C" fn store(
 ///
 /// # Safety
 /// `data` has 64 x N dwords.
-unsafe fn store_lanes<const S: usize, const N: usize>(
+pub(super) unsafe fn store_lanes<const S: usize, const N: usize>(
     ctx: &mut Ctx<'_>,
     at: At,
     addr: &[u64; LANES],
@@ -628,16 +641,20 @@ unsafe fn store_lanes<const S: usize, const N: usize>(
     let s = site(pc);
     let first = exec.trailing_zeros() as usize;
     let last = 63 - exec.leading_zeros() as usize;
-    // SAFETY: `data` has 64 dwords per component.
-    let take =
-        |lane: usize| -> [u32; N] { std::array::from_fn(|k| unsafe { *data.add(64 * k + lane) }) };
+    let take = |lane: usize| -> [u32; N] {
+        std::array::from_fn(|k| {
+            // SAFETY: `data` has 64 dwords per component.
+            unsafe { *data.add(64 * k + lane) }
+        })
+    };
     match shape64(addr, exec, (S * N) as u64) {
         Shape::Run => {
             let span = (last + 1 - first) * S * N;
+            let dense = exec.count_ones() as usize == last + 1 - first;
             if let Ok(p) = ctx.host(s, addr[first], span as u64, true) {
-                if exec == u64::MAX && S == 4 && N == 1 {
-                    // SAFETY: `host` checked 256 bytes; see `get`.
-                    unsafe { std::ptr::copy_nonoverlapping(data.cast(), p, 256) };
+                if dense && S == 4 && N == 1 {
+                    // SAFETY: `host` checked `span` bytes, from the first lane on; see `get`.
+                    unsafe { std::ptr::copy_nonoverlapping(data.add(first).cast(), p, span) };
                 } else if exec == u64::MAX {
                     for lane in 0..LANES {
                         // SAFETY: `host` checked all lanes' bytes.
@@ -677,8 +694,8 @@ unsafe fn store_lanes<const S: usize, const N: usize>(
             ctx.store_aperture(s, m, a, lane, limit, v)
         } else {
             match ctx.host(s, a, (S * N) as u64, true) {
-                // SAFETY: `host` checked the access.
                 Ok(p) => {
+                    // SAFETY: `host` checked the access.
                     unsafe { put::<S, N>(p, v) };
                     Ok(())
                 }
@@ -1113,14 +1130,15 @@ pub unsafe extern "C" fn lds_store(
     let (ctx, addr) = unsafe { (&*ctx, &*addr.cast::<[u32; LANES]>()) };
     let lds = LdsView::new(ctx, m, limit);
     let [first, second] = lds.offsets();
-    if m.size == 4 && m.dwords == 1 && exec == u64::MAX {
-        if let Shape::Run = shape32(addr, exec, 4) {
-            if let Some(p) = lds.run(addr, first, 4) {
-                // SAFETY: `run` checked 64 dwords; only this thread touches the LDS.
-                unsafe { std::ptr::copy_nonoverlapping(data, p, LANES) };
-                return 0;
-            }
-        }
+    if m.size == 4
+        && m.dwords == 1
+        && exec == u64::MAX
+        && let Shape::Run = shape32(addr, exec, 4)
+        && let Some(p) = lds.run(addr, first, 4)
+    {
+        // SAFETY: `run` checked 64 dwords; only this thread touches the LDS.
+        unsafe { std::ptr::copy_nonoverlapping(data, p, LANES) };
+        return 0;
     }
     let each = if m.pair == 0 { m.dwords } else { m.dwords / 2 } as usize;
     for lane in Lanes(exec) {
@@ -1136,11 +1154,11 @@ pub unsafe extern "C" fn lds_store(
             // SAFETY: `place` checked the access.
             unsafe { lds.write(a, element(0)) };
         }
-        if m.pair != 0 {
-            if let Some(a) = lds.place(addr[lane], second) {
-                // SAFETY: `place` checked the access.
-                unsafe { lds.write(a, element(1)) };
-            }
+        if m.pair != 0
+            && let Some(a) = lds.place(addr[lane], second)
+        {
+            // SAFETY: `place` checked the access.
+            unsafe { lds.write(a, element(1)) };
         }
     }
     0

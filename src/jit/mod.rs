@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 pub mod abi;
+pub mod buffer;
 pub mod clif;
 pub mod compile;
 pub mod helpers;

@@ -94,7 +94,7 @@ pub fn is_op(n: &Node) -> bool {
     match n.op {
         Uop::Load | Uop::Store | Uop::Atomic => true,
         Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
-        Uop::BPermute | Uop::Permute => true,
+        Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore => true,
         Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec,
         _ => false,
     }
@@ -447,6 +447,7 @@ impl Planner<'_> {
         let exec = memory.then(|| n.args[1]);
         let data_from = match n.op {
             Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic => 3,
+            Uop::BufStore => 6,
             _ => usize::MAX,
         };
         let mut k = 0;

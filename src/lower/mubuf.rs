@@ -1,5 +1,6 @@
-//! MUBUF (CLRX GcnInstrsMubuf). Only the ADDR64 form of gfx6 and gfx7, which has no range check, is
-//! compiled; the others are the interpreter's.
+//! MUBUF (CLRX GcnInstrsMubuf). The ADDR64 form of gfx6 and gfx7, which has no range check, is an access
+//! to global memory; the others have micro-operations of their own, but for their atomics, which are
+//! the interpreter's.
 
 use super::memory::Half;
 use super::{Interp, Lower, Lowered};
@@ -120,18 +121,47 @@ impl Lower<'_> {
         Ok(vec![self.b.splat(addr), self.b.exec(), self.b.k32(0)])
     }
 
+    /// Index, lanes, offset, V# and SOFFSET of an access without ADDR64.
+    fn buffer_args(&mut self, f: &MubufFields, m: &mut MemOp) -> Result<Vec<Val>, Interp> {
+        if f.lds || f.tfe {
+            return Err(Interp);
+        }
+        (m.idxen, m.offen, m.offset) = (f.idxen, f.offen, f.offset);
+        // What is not used may be any register, one that exists.
+        let v = match f.idxen as u8 + f.offen as u8 {
+            0 => self.vgprs(0, 1)?,
+            n => self.vgprs(f.vaddr, n)?,
+        };
+        let soffset = self.s32(f.soffset, Ty::U32)?;
+        Ok(vec![
+            v[0],
+            self.b.exec(),
+            v[v.len() - 1],
+            self.b.s64(f.srsrc),
+            self.b.s64(f.srsrc + 2),
+            soffset,
+        ])
+    }
+
     fn buffer_load(&mut self, f: &MubufFields, mut m: MemOp, half: Half) -> Lowered {
         m.split = true;
+        if !f.addr64 {
+            let args = self.buffer_args(f, &mut m)?;
+            return self.load(Uop::BufLoad, m, half, f.vdata, &args);
+        }
         let args = self.buffer_at(f, m.size as u64)?;
         self.load(Uop::Load, m, half, f.vdata, &args)
     }
 
     fn buffer_store(&mut self, f: &MubufFields, mut m: MemOp, half: Half) -> Lowered {
         m.split = true;
-        let mut args = self.buffer_at(f, m.size as u64)?;
+        let (op, mut args) = if f.addr64 {
+            (Uop::Store, self.buffer_at(f, m.size as u64)?)
+        } else {
+            (Uop::BufStore, self.buffer_args(f, &mut m)?)
+        };
         args.extend(self.stored(f.vdata, m, half)?);
-        self.b
-            .effect(Uop::Store, IrTy::None, false, m.pack(), &args);
+        self.b.effect(op, IrTy::None, false, m.pack(), &args);
         Ok(())
     }
 

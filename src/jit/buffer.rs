@@ -1,0 +1,317 @@
+//! Buffer accesses of 64 lanes (MUBUF without ADDR64): addresses from a V#, with range check and
+//! swizzle, then loads and stores like those of global memory.
+
+use super::helpers::{At, Ctx, Lanes, get, load_lanes, put, site, store_lanes};
+use crate::exec::memory::BadAccess;
+use crate::ir::MemOp;
+use crate::isa::Gen;
+use crate::state::LANES;
+
+/// Address of a part that the range check drops. No buffer reaches it: bases have 48 bits.
+const DROPPED: u64 = u64::MAX;
+
+/// A V# as one instruction sees it (CLRX GcnMemHandling).
+struct Buffer {
+    /// First byte, with SOFFSET.
+    base: u64,
+    stride: u32,
+    num_records: u32,
+    soffset: u32,
+    /// Logarithms of index stride and element size, when addresses are swizzled.
+    swizzle: Option<(u32, u32)>,
+    /// The lane number is added to the index.
+    tid: bool,
+    /// NUM_RECORDS counts records, else bytes.
+    records: bool,
+    /// The offset is checked against the stride too.
+    indexed: bool,
+    /// Address bits that are dropped.
+    align: u64,
+}
+
+impl Buffer {
+    fn new(gen_: Gen, m: MemOp, low: u64, high: u64, soffset: u32) -> Buffer {
+        let (word1, word3) = ((low >> 32) as u32, (high >> 32) as u32);
+        let tid = word3 >> 23 & 1 != 0;
+        let mut stride = word1 >> 16 & 0x3fff;
+        if tid && !gen_.is_legacy() {
+            // The data format's bits are the upper ones of the stride then.
+            stride |= (word3 >> 15 & 15) << 14;
+        }
+        let swizzle = word1 >> 31 != 0;
+        let element = if gen_.is_gfx9() {
+            2
+        } else {
+            1 + (word3 >> 19 & 3)
+        };
+        let counts_records = match gen_ {
+            Gen::Gfx6 | Gen::Gfx7 => true,
+            Gen::Gfx8 => swizzle,
+            Gen::Gfx9 | Gen::Gfx906 => m.idxen,
+        };
+        Buffer {
+            base: (low & 0xffff_ffff_ffff) + soffset as u64,
+            stride,
+            num_records: high as u32,
+            soffset,
+            swizzle: swizzle.then_some((3 + (word3 >> 21 & 3), element)),
+            tid,
+            records: stride != 0 && counts_records,
+            indexed: m.idxen || tid,
+            align: match gen_ {
+                Gen::Gfx6 => !(m.size as u64 - 1),
+                Gen::Gfx7 | Gen::Gfx8 | Gen::Gfx9 | Gen::Gfx906 => !0,
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn address(&self, index: u32, offset: u32) -> u64 {
+        let within = match self.swizzle {
+            None => index.wrapping_mul(self.stride).wrapping_add(offset),
+            Some((rows, element)) => {
+                let record = (index >> rows).wrapping_mul(self.stride);
+                let start = offset >> element << element;
+                let in_row = (index & ((1 << rows) - 1)) << element;
+                (record.wrapping_add(start) << rows)
+                    .wrapping_add(in_row)
+                    .wrapping_add(offset - start)
+            }
+        };
+        let inside = if self.records {
+            index < self.num_records && !(self.indexed && offset >= self.stride)
+        } else {
+            within < self.num_records.saturating_sub(self.soffset)
+        };
+        if inside {
+            (self.base + within as u64) & self.align
+        } else {
+            DROPPED
+        }
+    }
+}
+
+/// What generated code passes to both helpers beside the data.
+#[derive(Clone, Copy)]
+struct Access<'a> {
+    m: MemOp,
+    index: &'a [u32; LANES],
+    exec: u64,
+    offset: &'a [u32; LANES],
+    low: u64,
+    high: u64,
+    soffset: u32,
+}
+
+/// Addresses of up to four parts of a dword (or less) per lane.
+struct Parts {
+    addr: [[u64; LANES]; 4],
+    /// Lanes of which part k is not dropped.
+    inside: [u64; 4],
+}
+
+impl Parts {
+    fn new(gen_: Gen, a: Access<'_>) -> Parts {
+        let m = a.m;
+        let buffer = Buffer::new(gen_, m, a.low, a.high, a.soffset);
+        let mut parts = Parts {
+            addr: [[DROPPED; LANES]; 4],
+            inside: [0; 4],
+        };
+        for lane in Lanes(a.exec) {
+            let index = if m.idxen { a.index[lane] } else { 0 };
+            let index = index.wrapping_add(if buffer.tid { lane as u32 } else { 0 });
+            let first = if m.offen { a.offset[lane] } else { 0 };
+            let first = first.wrapping_add(m.offset as u32);
+            for k in 0..m.dwords as usize {
+                let addr = buffer.address(index, first.wrapping_add(4 * k as u32));
+                parts.addr[k][lane] = addr;
+                parts.inside[k] |= ((addr != DROPPED) as u64) << lane;
+            }
+        }
+        parts
+    }
+
+    /// Whether every lane's parts are all inside and follow each other.
+    fn contiguous(&self, exec: u64, dwords: usize) -> bool {
+        (1..dwords).all(|k| {
+            let follows = |n: usize| self.addr[k][n] == self.addr[0][n].wrapping_add(4 * k as u64);
+            self.inside[k] == exec && Lanes(exec).all(follows)
+        }) && self.inside[0] == exec
+    }
+}
+
+/// Faults when a part of a lane, in order, is not accessible.
+fn check(
+    ctx: &mut Ctx<'_>,
+    s: usize,
+    p: &Parts,
+    exec: u64,
+    n: usize,
+) -> Result<(), (BadAccess, usize)> {
+    for lane in Lanes(exec) {
+        for addr in &p.addr[..n] {
+            if addr[lane] != DROPPED {
+                ctx.host(s, addr[lane], 4, false)
+                    .map_err(|bad| (bad, lane))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Load of each lane's dwords; what the range check drops gives 0.
+///
+/// # Safety
+/// Called by generated code only: `index` and `offset` have 64 dwords (unused ones may be anything of
+/// that size), `out` 64 per component.
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn buf_load(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    index: *const u32,
+    exec: u64,
+    offset: *const u32,
+    low: u64,
+    high: u64,
+    soffset: u64,
+    out: *mut u32,
+) -> u64 {
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes 64 dwords each, and the only reference to the context.
+    let (ctx, index, offset) = unsafe { (&mut *ctx, &*index.cast(), &*offset.cast()) };
+    let access = Access {
+        m,
+        index,
+        exec,
+        offset,
+        low,
+        high,
+        soffset: soffset as u32,
+    };
+    let (s, n) = (site(pc), m.dwords as usize);
+    let p = Parts::new(ctx.generation(), access);
+    let at = |exec: u64| At {
+        pc,
+        m,
+        exec,
+        limit: 0,
+    };
+    if exec == 0 {
+        return 0;
+    }
+    if n > 1 && p.contiguous(exec, n) {
+        // SAFETY: `out` has 64 dwords per component.
+        return unsafe {
+            match n {
+                2 => load_lanes::<4, 2>(ctx, at(exec), &p.addr[0], out),
+                3 => load_lanes::<4, 3>(ctx, at(exec), &p.addr[0], out),
+                _ => load_lanes::<4, 4>(ctx, at(exec), &p.addr[0], out),
+            }
+        };
+    }
+    if n > 1
+        && let Err((bad, lane)) = check(ctx, s, &p, exec, n)
+    {
+        return ctx.fail(bad, Some(lane), pc);
+    }
+    for k in 0..n {
+        let (addr, inside) = (&p.addr[k], p.inside[k]);
+        // SAFETY: `out` has 64 dwords per component.
+        unsafe {
+            let out = out.add(64 * k);
+            for lane in Lanes(exec & !inside) {
+                *out.add(lane) = 0;
+            }
+            let fault = match (inside, m.size) {
+                (0, _) => 0,
+                (_, 1) => load_lanes::<1, 1>(ctx, at(inside), addr, out),
+                (_, 2) => load_lanes::<2, 1>(ctx, at(inside), addr, out),
+                _ => load_lanes::<4, 1>(ctx, at(inside), addr, out),
+            };
+            if fault != 0 {
+                return fault;
+            }
+        }
+    }
+    0
+}
+
+/// Store of each lane's dwords; what the range check drops is not written.
+///
+/// # Safety
+/// As for [`buf_load`], with `data` for `out`.
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn buf_store(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    index: *const u32,
+    exec: u64,
+    offset: *const u32,
+    low: u64,
+    high: u64,
+    soffset: u64,
+    data: *const u32,
+) -> u64 {
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes 64 dwords each, and the only reference to the context.
+    let (ctx, index, offset) = unsafe { (&mut *ctx, &*index.cast(), &*offset.cast()) };
+    let access = Access {
+        m,
+        index,
+        exec,
+        offset,
+        low,
+        high,
+        soffset: soffset as u32,
+    };
+    let (s, n) = (site(pc), m.dwords as usize);
+    let p = Parts::new(ctx.generation(), access);
+    let at = |exec: u64| At {
+        pc,
+        m,
+        exec,
+        limit: 0,
+    };
+    if exec == 0 {
+        return 0;
+    }
+    if n == 1 {
+        let (addr, inside) = (&p.addr[0], p.inside[0]);
+        // SAFETY: `data` has 64 dwords per component.
+        return unsafe {
+            match (inside, m.size) {
+                (0, _) => 0,
+                (_, 1) => store_lanes::<1, 1>(ctx, at(inside), addr, data),
+                (_, 2) => store_lanes::<2, 1>(ctx, at(inside), addr, data),
+                _ => store_lanes::<4, 1>(ctx, at(inside), addr, data),
+            }
+        };
+    }
+    if p.contiguous(exec, n) {
+        // SAFETY: as above.
+        return unsafe {
+            match n {
+                2 => store_lanes::<4, 2>(ctx, at(exec), &p.addr[0], data),
+                3 => store_lanes::<4, 3>(ctx, at(exec), &p.addr[0], data),
+                _ => store_lanes::<4, 4>(ctx, at(exec), &p.addr[0], data),
+            }
+        };
+    }
+    // Lane by lane: the parts of different lanes may overlap.
+    for lane in Lanes(exec) {
+        for (k, addr) in p.addr[..n].iter().enumerate() {
+            if addr[lane] == DROPPED {
+                continue;
+            }
+            match ctx.host(s, addr[lane], 4, true) {
+                // SAFETY: `host` checked the access; `data` has 64 dwords per component.
+                Ok(p) => unsafe { put::<4, 1>(p, get::<4, 1>(data.add(64 * k + lane).cast())) },
+                Err(bad) => return ctx.fail(bad, Some(lane), pc),
+            }
+        }
+    }
+    0
+}
