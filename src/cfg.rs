@@ -46,10 +46,15 @@ pub fn flow(inst: &Inst, pc: u64) -> Flow {
             Sopp::S_BARRIER => Flow::Barrier,
             _ => Flow::Next,
         },
-        Inst::Sopk { op, simm16, .. } if *op == Sopk::S_CALL_B64 => Flow::Jump(target(pc, *simm16)),
-        Inst::Sop1 { op, .. } if matches!(op, Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64) => {
-            Flow::Indirect
-        }
+        Inst::Sopk {
+            op: Sopk::S_CALL_B64,
+            simm16,
+            ..
+        } => Flow::Jump(target(pc, *simm16)),
+        Inst::Sop1 {
+            op: Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64,
+            ..
+        } => Flow::Indirect,
         _ => Flow::Next,
     }
 }
@@ -57,7 +62,7 @@ pub fn flow(inst: &Inst, pc: u64) -> Flow {
 /// A basic block: instructions with their addresses.
 #[derive(Clone, Debug)]
 pub struct BasicBlock {
-    /// Address and instruction, in order; never empty.
+    /// Address and instruction, in order; empty only when `step` is the block's own address.
     pub insts: Vec<(u64, Decoded)>,
     /// Why the block ends before control leaves it by an instruction: the interpreter has to execute
     /// the instruction at this address, or nothing decodes there.

@@ -493,7 +493,8 @@ fn bad_elf() {
             .unwrap_err()
             .to_string()
     };
-    let cases: [(&dyn Fn(&mut Elf), &str); 10] = [
+    type Change<'a> = &'a dyn Fn(&mut Elf);
+    let cases: [(Change<'_>, &str); 10] = [
         (&|e| e.machine = 62, "machine is 62"),
         (&|e| e.e_type = 1, "relocatable"),
         (&|e| e.abi_version = 9, "EI_ABIVERSION"),

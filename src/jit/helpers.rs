@@ -1248,8 +1248,13 @@ pub unsafe extern "C" fn permute(
     0
 }
 
+/// Sets MXCSR, called by generated code.
+pub extern "C" fn set_csr_from_code(csr: u64) {
+    set_csr(csr as u32);
+}
+
 /// Sets MXCSR.
-pub extern "C" fn set_csr(csr: u32) {
+pub fn set_csr(csr: u32) {
     // SAFETY: loads MXCSR with exceptions masked (the callers only vary rounding, DAZ and FTZ).
     unsafe { asm!("ldmxcsr [{}]", in(reg) &csr, options(nostack, readonly)) };
 }

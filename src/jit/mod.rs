@@ -10,6 +10,7 @@ pub mod buffer;
 pub mod clif;
 pub mod compile;
 pub mod helpers;
+pub mod imports;
 pub mod lane_fns;
 pub mod lanes;
 pub mod plan;
