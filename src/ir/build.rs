@@ -355,6 +355,8 @@ impl Builder {
     fn set_wide(&mut self, q: u8, v: Val) {
         if q == EXEC_LO && self.exec() != v {
             self.effect(Uop::ExecChange, Ty::None, false, 0, &[]);
+            // What was computed from registers so far may be right in the lanes of the old EXEC only.
+            self.known.retain(|n, _| !n.vec);
         }
         self.s.insert(Reg::Q(q), (v, true));
     }

@@ -349,7 +349,9 @@ impl Planner<'_> {
                     for (r, v) in self.plan.regions[k].writes.clone() {
                         home.retain(|_, h| h.0 != r);
                         let n = self.node(v);
-                        if n.ty == Ty::B32 && !is_leaf(n) {
+                        // A register that has it in all lanes is better than a copy in some.
+                        let better = home.get(&v).is_some_and(|h| h.1.is_none());
+                        if n.ty == Ty::B32 && !is_leaf(n) && !better {
                             home.insert(v, (r, exec));
                         }
                     }
