@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::exec::program::Program;
 use crate::isa::{Decoded, Inst, Sop1, Sopk, Sopp};
 
-/// Instructions per compiled unit at most; what lies beyond is compiled when execution gets there.
-const MAX_INSTRUCTIONS: usize = 20_000;
+/// Instructions per compiled unit at most, so that no single compilation takes long; what lies beyond is
+/// compiled when execution gets there.
+const MAX_INSTRUCTIONS: usize = 2_000;
 
 /// How control leaves an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -34,8 +34,7 @@ fn csr(round: u32, denorm: u32) -> u32 {
     v
 }
 
-/// The host controls for a MODE register (CLRX GcnState; pitfalls of MODE's fields: f64 shares its
-/// fields with f16).
+/// The host controls for a MODE register (CLRX GcnState): f64 shares its fields with f16.
 pub fn controls(mode: u32) -> Csr {
     Csr {
         f32: csr(mode, mode >> 4),
@@ -56,6 +55,8 @@ pub struct Done {
     pub csr: u32,
     /// Guest basic blocks in it.
     pub blocks: u64,
+    /// Guest instructions in it.
+    pub instructions: u64,
     /// Bytes of host code.
     pub code_bytes: u64,
 }
@@ -167,6 +168,7 @@ impl Compiler {
             temp_size: emitted.temp_size,
             csr: csr.f32,
             blocks: func.blocks.len() as u64,
+            instructions: func.blocks.iter().map(|b| b.instructions as u64 + 1).sum(),
             code_bytes,
         })
     }

@@ -1009,7 +1009,8 @@ impl<'a> LdsView<'a> {
         // The last lane's offset must not wrap around either, if the first one's did not.
         let all = a as u64 + 64 * stride as u64 <= self.limit;
         let no_wrap = addr[0].checked_add(offset).is_some();
-        (aligned && all && no_wrap).then(|| self.dwords[a as usize / 4].as_ptr())
+        // A pointer to the dword and all that follow it, which the caller reads as one piece.
+        (aligned && all && no_wrap).then(|| self.dwords[a as usize / 4..].as_ptr() as *mut u32)
     }
 }
 
