@@ -346,6 +346,21 @@ fn version_2_kernel() {
     assert_eq!(symbols, [("scale", 0x1100, 4), ("plain", 0x1300, 0x100)]);
 }
 
+/// Compilers of 2018 stated an alignment of 2^32 when no explicit argument asked for one.
+#[test]
+fn version_2_kernel_without_explicit_arguments() {
+    let parse = |align| {
+        let mut elf = version_2();
+        elf.segments[0].1[0x200 + 100] = align;
+        CodeObject::parse(&elf.bytes(), None)
+    };
+    assert_eq!(parse(32).unwrap().kernels[1].kernarg_align, 16);
+    for align in [13, 31, 33, 255] {
+        let e = parse(align).unwrap_err().to_string();
+        assert!(e.contains("kernarg_segment_alignment"), "{e}");
+    }
+}
+
 #[test]
 fn version_2_targets() {
     let target = |change: &dyn Fn(&mut Elf)| {
