@@ -253,3 +253,35 @@ fn diff_of_a_fault() {
     ))
     .fails(1, &["time limit"]);
 }
+
+/// A program that jumps into the middle of a long run of blocks, to another place each time, and so
+/// makes ever new code to compile.
+fn ladder() -> Vec<u32> {
+    const RUNGS: u32 = 1024;
+    let mut words = vec![
+        0xbe86_1c00, // s_getpc_b64 s[6:7]
+        0x8008_9008, // s_add_u32 s8, s8, 16
+        0x8609_ff08, // s_and_b32 s9, s8, 0x3ff0
+        0x3ff0,
+        0x800a_0906, // s_add_u32 s10, s6, s9
+        0x820b_8007, // s_addc_u32 s11, s7, 0
+        0x800a_a00a, // s_add_u32 s10, s10, 32
+        0x820b_800b, // s_addc_u32 s11, s11, 0
+        0xbe80_1d0a, // s_setpc_b64 s[10:11]
+    ];
+    for _ in 0..RUNGS {
+        // v_add_f64 v[0:1], v[0:1], v[0:1]; s_cbranch_scc1 0; s_add_u32 s12, s12, 16
+        words.extend([0xd280_0000, 0x0002_0100, 0xbf85_0000, 0x800c_900c]);
+    }
+    let back = (words.len() as u32 + 1).wrapping_neg() & 0xffff;
+    words.push(0xbf82_0000 | back); // s_branch to the first instruction
+    words
+}
+
+#[test]
+fn compiling_does_not_outlast_a_time_limit() {
+    let start = std::time::Instant::now();
+    faults(&ladder(), "--timeout 1", &["time limit"]);
+    // Both backends; one compilation may be under way when the time is over.
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}

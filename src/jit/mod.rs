@@ -97,17 +97,17 @@ impl Jit {
         })
     }
 
-    /// The compiled code for `key`, compiled if need be; `None` when the interpreter has to do.
-    fn lookup(&self, program: &Program, key: Key) -> Option<Compiled> {
-        let get = || {
-            let c = self.cache.read().unwrap_or_else(|e| e.into_inner());
-            c.get(&key).copied()
-        };
-        if let Some(c) = get() {
-            return c;
-        }
+    /// The compiled code for `key`, if it has been compiled; `Some(None)` when the interpreter has to
+    /// do.
+    fn cached(&self, key: Key) -> Option<Option<Compiled>> {
+        let c = self.cache.read().unwrap_or_else(|e| e.into_inner());
+        c.get(&key).copied()
+    }
+
+    /// Compiles the code for `key`, unless another thread has; `None` when the interpreter has to do.
+    fn make(&self, program: &Program, key: Key) -> Option<Compiled> {
         let mut compiler = self.compiler.lock().unwrap_or_else(|e| e.into_inner());
-        if let Some(c) = get() {
+        if let Some(c) = self.cached(key) {
             return c;
         }
         let done = self.compile(&mut compiler, program, key);
@@ -162,6 +162,11 @@ impl Jit {
     /// # Errors
     /// The fault that stopped it: the same as the interpreter's.
     pub fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        self.run_or_pause(wave, env, false)
+    }
+
+    /// As [`Jit::run`]; with `pause` the wave also yields after each compilation.
+    fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
         let program = env.program.content_hash();
         TEMPS.with(|temps| {
             let mut temps = temps.borrow_mut();
@@ -180,9 +185,13 @@ impl Jit {
                     vgprs: wave.vgpr_count,
                     observed: env.observed,
                 };
-                let Some(f) = self.lookup(env.program, key) else {
+                let known = self.cached(key);
+                let Some(f) = known.unwrap_or_else(|| self.make(env.program, key)) else {
                     return interp::run(wave, env);
                 };
+                if known.is_none() && pause {
+                    return Ok(Exit::Yield);
+                }
                 let needed = f.temp_size.div_ceil(256) as usize;
                 if temps.len() < needed {
                     temps.resize(needed, crate::state::Vgpr::ZERO);
@@ -240,7 +249,8 @@ impl std::fmt::Debug for Jit {
 
 impl Engine for Jit {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        Jit::run(self, wave, env)
+        // Compiling takes time that the budget does not count: the scheduler looks at the clock.
+        self.run_or_pause(wave, env, true)
     }
 
     fn slice(&self) -> i64 {
