@@ -11,6 +11,7 @@
 //! No type of the code generator appears here.
 
 mod build;
+pub mod lane_fn;
 pub mod liveness;
 mod print;
 mod verify;
@@ -292,7 +293,7 @@ uops! {
     F64ToS32 "cvt.s32.f64" (B64) B32 Pure;
     /// f64 to unsigned integer: toward zero, saturating, NaN to 0.
     F64ToU32 "cvt.u32.f64" (B64) B32 Pure;
-    /// Lane function `imm` (of [`crate::jit::lane_fns`], results as in [`crate::numerics`]) of one
+    /// Lane function `imm` (of [`lane_fn`], results as in [`crate::numerics`]) of one
     /// value; operands and result may differ in width.
     Call1 "call1" (Any) T Pure;
     /// Lane function `imm` of two values.

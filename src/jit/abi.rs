@@ -1,4 +1,5 @@
 //! Calling generated code.
+#![allow(unsafe_code)]
 
 use super::helpers::{Ctx, get_csr, set_csr};
 use crate::state::Wave;

@@ -1,5 +1,6 @@
 //! Buffer accesses of 64 lanes (MUBUF without ADDR64): addresses from a V#, with range check and
 //! swizzle, then loads and stores like those of global memory.
+#![allow(unsafe_code)]
 
 use super::helpers::{At, Ctx, Lanes, get, load_lanes, put, site, store_lanes};
 use crate::exec::memory::BadAccess;

@@ -1,4 +1,5 @@
 //! One guest function through all stages to finalised host code.
+#![allow(unsafe_code)]
 
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};

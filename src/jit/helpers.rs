@@ -1,6 +1,7 @@
 //! What generated code calls: memory accesses of 64 lanes, and lane functions that the host's vector
 //! unit lacks. These are not the interpreter's: it works lane by lane on decoded instructions, these on
 //! arrays of 64 values.
+#![allow(unsafe_code)]
 
 use std::arch::asm;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};

@@ -5,7 +5,7 @@ use cranelift_codegen::ir::{AbiParam, FuncRef, Function};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError};
 
-use super::{buffer, helpers, lane_fns};
+use super::{buffer, helpers, lane_calls};
 
 macro_rules! imports {
     ($($(#[doc = $doc:literal])+ $name:ident = $f:path, $args:literal $(-> $result:ident)?;)+) => {
@@ -77,9 +77,9 @@ imports! {
     /// Store through a V#.
     buf_store = buffer::buf_store, 10 -> I64;
     /// Lane function of 64 lanes.
-    call = lane_fns::call, 6;
+    call = lane_calls::call, 6;
     /// Lane function of one value.
-    call_scalar = lane_fns::call_scalar, 4 -> I64;
+    call_scalar = lane_calls::call_scalar, 4 -> I64;
     /// Sets MXCSR.
     set_csr = helpers::set_csr_from_code, 1;
 }

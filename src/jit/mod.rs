@@ -3,7 +3,6 @@
 //! [`Jit::run`] looks up the function that contains the wave's PC as an entry, compiles it on a miss
 //! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR), and calls
 //! it until the wave has to go back to the scheduler.
-#![allow(unsafe_code)]
 
 pub mod abi;
 pub mod buffer;
@@ -11,7 +10,7 @@ pub mod clif;
 pub mod compile;
 pub mod helpers;
 pub mod imports;
-pub mod lane_fns;
+pub mod lane_calls;
 pub mod lanes;
 pub mod plan;
 
@@ -145,7 +144,8 @@ impl Jit {
             Ok(done) => {
                 *spent += done.instructions;
                 self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
-                self.code_bytes.fetch_add(done.code_bytes, Ordering::Relaxed);
+                self.code_bytes
+                    .fetch_add(done.code_bytes, Ordering::Relaxed);
                 Some(done)
             }
             Err(e) => {

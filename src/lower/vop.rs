@@ -1,9 +1,9 @@
 //! Operands and results of vector ALU instructions: modifiers made explicit.
 
 use super::{Interp, Lower, Lowered};
+use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Flags, Operand, Row, Sdwa, Ty, Vop, VopForm};
-use crate::jit::lane_fns::{Fmt, LaneCall, LaneFn};
 use crate::numerics::{Mode, Round};
 
 impl Lower<'_> {

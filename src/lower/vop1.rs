@@ -1,9 +1,9 @@
 //! VOP1, in all its forms (CLRX GcnInstrsVop1).
 
 use super::{Interp, Lower, Lowered};
+use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FCmp, FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Operand, Vop, Vop1};
-use crate::jit::lane_fns::{Fmt, LaneFn};
 
 impl Lower<'_> {
     /// Lowers a VOP1 instruction.

@@ -1,9 +1,9 @@
 //! VOP2, in all its forms (CLRX GcnInstrsVop2).
 
 use super::{Interp, Lower, Lowered};
+use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Operand, Row, Ty, Vop, Vop2};
-use crate::jit::lane_fns::{Fmt, LaneFn};
 
 impl Lower<'_> {
     /// Lowers a VOP2 instruction.

@@ -1,9 +1,9 @@
 //! Operations that exist in VOP3 only (CLRX GcnInstrsVop3).
 
 use super::{Interp, Lower, Lowered};
+use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{VCC_LO, Vop, Vop3};
-use crate::jit::lane_fns::{Fmt, LaneFn};
 
 impl Lower<'_> {
     /// Lowers an instruction that exists in VOP3 only.

@@ -3,9 +3,9 @@
 //! `abs` of the decoded fields is NEG_HI and `neg` is NEG_LO.
 
 use super::{Interp, Lower, Lowered};
+use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FpClass, Uop, Val};
 use crate::isa::{Ty, Vop, Vop3p};
-use crate::jit::lane_fns::{Fmt, LaneFn};
 
 /// What a mixed-precision operation writes of its destination.
 #[derive(Clone, Copy)]

@@ -3,9 +3,9 @@
 //! The CMPS kind differs from CMP only in the exceptions that it signals; CMPX writes EXEC too.
 
 use super::{Lower, Lowered};
+use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FCmp, FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{EXEC_LO, Flags, Ty, Vop, Vopc};
-use crate::jit::lane_fns::{Fmt, LaneFn};
 
 /// What a compare tests.
 #[derive(Clone, Copy)]

@@ -1,9 +1,10 @@
-//! Lane functions: what the host's vector unit lacks, as functions of one lane's raw bits from
-//! [`crate::numerics`], applied to 64 lanes by [`call`].
+//! Lane functions: what host vector units lack, as functions of one lane's raw bits, most of them from
+//! [`crate::numerics`]. A call node names one in its `imm`; a backend applies it with [`apply`].
 
-use super::helpers::{get_csr, set_csr};
+use std::ops::Range;
+
+use super::FCmp;
 use crate::numerics::{self as num, Format, Mode};
-use crate::state::LANES;
 
 /// A floating-point format, as part of a [`LaneCall`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,31 +199,13 @@ fn fit_i32(v: i64) -> u64 {
     v.clamp(i32::MIN as i64, i32::MAX as i64) as u32 as u64
 }
 
-/// The relation of two values as one of the bits of [`crate::ir::FCmp`].
+/// The relation of two values as one of the bits of [`FCmp`].
 fn relation(f: Format, a: u64, b: u64, m: Mode) -> u8 {
-    use crate::ir::FCmp;
     match num::compare(f, a, b, m) {
         Some(std::cmp::Ordering::Less) => FCmp::LT,
         Some(std::cmp::Ordering::Equal) => FCmp::EQ,
         Some(std::cmp::Ordering::Greater) => FCmp::GT,
         None => FCmp::UN,
-    }
-}
-
-/// Runs `f` under the host's default floating-point controls, which [`crate::numerics`] expects;
-/// generated code has set those of the wave.
-fn plain_float(f: impl FnOnce()) {
-    /// To nearest, nothing flushed, no exceptions.
-    const DEFAULT: u32 = 0x1f80;
-    let wave = get_csr();
-    // The exception flags in the low bits do not matter.
-    let differs = (wave ^ DEFAULT) & !0x3f != 0;
-    if differs {
-        set_csr(DEFAULT);
-    }
-    f();
-    if differs {
-        set_csr(wave);
     }
 }
 
@@ -238,83 +221,23 @@ macro_rules! lane_fns {
             pub const ALL: &'static [LaneFn] = &[$(LaneFn::$name),+];
         }
 
-        /// Applies the function in `imm` to 64 lanes; `wide`: bit 0 of the result, bits 1 to 3 of the
-        /// operands, set for 64-bit values.
-        ///
-        /// # Safety
-        /// Called by generated code only: every pointer that the function uses leads to 64 values of
-        /// its width; unused ones may be null.
-        pub unsafe extern "C" fn call(
+        /// Applies the function of call node `imm` to `lanes`: `get` gives operand 0 to 2 of a lane (0
+        /// when there is none), `put` takes the result. The host's floating-point controls are the
+        /// default ones meanwhile.
+        #[inline(always)]
+        pub fn apply(
             imm: u64,
-            wide: u64,
-            out: *mut u8,
-            a: *const u8,
-            b: *const u8,
-            c: *const u8,
-        ) {
-            // SAFETY: as for this function.
-            plain_float(|| unsafe { lanes(imm, wide, out, a, b, c) });
-        }
-
-        /// [`call`] under the host's default controls.
-        ///
-        /// # Safety
-        /// As [`call`].
-        #[inline(never)]
-        unsafe fn lanes(
-            imm: u64,
-            wide: u64,
-            out: *mut u8,
-            a: *const u8,
-            b: *const u8,
-            c: *const u8,
+            lanes: Range<usize>,
+            get: impl Fn(u32, usize) -> u64,
+            mut put: impl FnMut(usize, u64),
         ) {
             let call = LaneCall::unpack(imm);
-            let get = |p: *const u8, n: u32, lane: usize| {
-                if p.is_null() {
-                    0
-                } else if wide >> n & 1 != 0 {
-                    // SAFETY: 64 values of 8 bytes.
-                    unsafe { *p.cast::<u64>().add(lane) }
-                } else {
-                    // SAFETY: 64 values of 4 bytes.
-                    unsafe { *p.cast::<u32>().add(lane) as u64 }
-                }
-            };
-            let put = |lane: usize, v: u64| {
-                if wide & 1 != 0 {
-                    // SAFETY: 64 values of 8 bytes.
-                    unsafe { *out.cast::<u64>().add(lane) = v }
-                } else {
-                    // SAFETY: 64 values of 4 bytes.
-                    unsafe { *out.cast::<u32>().add(lane) = v as u32 }
-                }
-            };
             match call.f {
                 $(LaneFn::$name => {
                     let f = |$c: LaneCall, $a: u64, $b: u64, $d: u64| -> u64 { $body };
-                    for lane in 0..LANES {
-                        put(lane, f(call, get(a, 1, lane), get(b, 2, lane), get(c, 3, lane)));
+                    for lane in lanes {
+                        put(lane, f(call, get(0, lane), get(1, lane), get(2, lane)));
                     }
-                })+
-            }
-        }
-
-        /// The function in `imm` of one lane.
-        pub extern "C" fn call_scalar(imm: u64, a: u64, b: u64, c: u64) -> u64 {
-            let mut r = 0;
-            plain_float(|| r = one_lane(imm, a, b, c));
-            r
-        }
-
-        /// [`call_scalar`] under the host's default controls.
-        #[inline(never)]
-        fn one_lane(imm: u64, a: u64, b: u64, c: u64) -> u64 {
-            let call = LaneCall::unpack(imm);
-            match call.f {
-                $(LaneFn::$name => {
-                    let f = |$c: LaneCall, $a: u64, $b: u64, $d: u64| -> u64 { $body };
-                    f(call, a, b, c)
                 })+
             }
         }
