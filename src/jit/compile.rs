@@ -93,6 +93,22 @@ fn imports() -> [(&'static str, *const u8, usize, bool); 13] {
     ]
 }
 
+/// The region IR of the function at `pc` as text, for reports of what was compiled wrongly; the
+/// arguments are those of [`Compiler::compile`].
+pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32) -> String {
+    ir(program, pc, mode, vgprs).to_string()
+}
+
+fn ir(program: &Program, pc: u64, mode: u32, vgprs: u32) -> ir::Func {
+    let target = lower::Target {
+        generation: program.generation(),
+        mode,
+        vgprs,
+    };
+    let graph = cfg::discover(program, pc, |i| lower::is_interpreted(&target, i));
+    lower::lower(&target, &graph, pc)
+}
+
 impl Compiler {
     /// A compiler for the host.
     ///
@@ -158,13 +174,7 @@ impl Compiler {
         vgprs: u32,
         observed: bool,
     ) -> Result<Done, CompileError> {
-        let target = lower::Target {
-            generation: program.generation(),
-            mode,
-            vgprs,
-        };
-        let graph = cfg::discover(program, pc, |i| lower::is_interpreted(&target, i));
-        let func = lower::lower(&target, &graph, pc);
+        let func = ir(program, pc, mode, vgprs);
         if cfg!(debug_assertions) {
             ir::verify(&func).map_err(CompileError::Backend)?;
         }
