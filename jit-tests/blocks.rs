@@ -144,19 +144,43 @@ fn rows() -> Rows {
     }
     {
         use Vop1::*;
-        for op in [V_MOV_B32, V_MOV_B32, V_NOT_B32, V_CVT_F32_U32, V_CVT_U32_F32] {
+        for op in [
+            V_MOV_B32,
+            V_MOV_B32,
+            V_NOT_B32,
+            V_CVT_F32_U32,
+            V_CVT_U32_F32,
+        ] {
             common.push((op.row(), Box::new(move |f| Inst::Vop1 { op, f }) as Make));
         }
         use Vop2::*;
         for op in [
-            V_CNDMASK_B32, V_CNDMASK_B32, V_ADD_F32, V_MUL_F32, V_AND_B32, V_OR_B32, V_XOR_B32,
-            V_LSHLREV_B32, V_LSHRREV_B32, V_ADD_CO_U32, V_ADDC_CO_U32, V_SUB_CO_U32, V_MAC_F32,
+            V_CNDMASK_B32,
+            V_CNDMASK_B32,
+            V_ADD_F32,
+            V_MUL_F32,
+            V_AND_B32,
+            V_OR_B32,
+            V_XOR_B32,
+            V_LSHLREV_B32,
+            V_LSHRREV_B32,
+            V_ADD_CO_U32,
+            V_ADDC_CO_U32,
+            V_SUB_CO_U32,
+            V_MAC_F32,
             V_MIN_U32,
         ] {
             common.push((op.row(), Box::new(move |f| Inst::Vop2 { op, f }) as Make));
         }
         use Vop3::*;
-        for op in [V_FMA_F32, V_FMA_F64, V_ADD_F64, V_BFE_U32, V_MUL_LO_U32, V_LSHL_B64] {
+        for op in [
+            V_FMA_F32,
+            V_FMA_F64,
+            V_ADD_F64,
+            V_BFE_U32,
+            V_MUL_LO_U32,
+            V_LSHL_B64,
+        ] {
             common.push((op.row(), Box::new(move |f| Inst::Vop3 { op, f }) as Make));
         }
     }
@@ -223,7 +247,9 @@ impl Maker<'_> {
     /// A register of the pool with room for `n`; rarely one that the wave does not have.
     fn vgpr(&mut self, n: u8) -> u8 {
         if self.r.one_in(2000) {
-            return self.r.pick(&[VGPRS as u8, 255, 256u32.wrapping_sub(n as u32) as u8]);
+            return self
+                .r
+                .pick(&[VGPRS as u8, 255, 256u32.wrapping_sub(n as u32) as u8]);
         }
         self.r.below(POOL - n.max(1) as u64 + 1) as u8
     }
@@ -231,7 +257,15 @@ impl Maker<'_> {
     fn sgpr(&mut self) -> u8 {
         match self.r.below(8) {
             0 => self.r.pick(&[
-                VCC_LO, VCC_LO + 1, EXEC_LO, EXEC_LO + 1, M0, COUNTER, 48, 63, 124,
+                VCC_LO,
+                VCC_LO + 1,
+                EXEC_LO,
+                EXEC_LO + 1,
+                M0,
+                COUNTER,
+                48,
+                63,
+                124,
             ]),
             _ => self.r.below(14) as u8,
         }
@@ -278,10 +312,12 @@ impl Maker<'_> {
                 let kind = self.r.below(8);
                 Operand::Literal(dword(self.r, kind, true))
             }
-            3 if self.r.one_in(3) => {
-                self.r
-                    .pick(&[Operand::Vccz, Operand::Execz, Operand::Scc, Operand::Aperture(235)])
-            }
+            3 if self.r.one_in(3) => self.r.pick(&[
+                Operand::Vccz,
+                Operand::Execz,
+                Operand::Scc,
+                Operand::Aperture(235),
+            ]),
             _ if ty.dwords() == 2 => Operand::Sgpr(self.pair()),
             _ => Operand::Sgpr(self.sgpr()),
         }
@@ -397,10 +433,14 @@ impl Maker<'_> {
             let n = row.name;
             let special = row.flags.has(Flags::BRANCH)
                 || row.flags.has(Flags::SYSTEM)
-                || ["REGRD", "GPR_IDX", "MOVREL", "SETREG", "GETREG", "RFE", "FORK", "JOIN", "PC_"]
+                || [
+                    "REGRD", "GPR_IDX", "MOVREL", "SETREG", "GETREG", "RFE", "FORK", "JOIN", "PC_",
+                ]
+                .iter()
+                .any(|s| n.contains(s))
+                || ["SETVSKIP", "CALL", "FED", "GETPC", "BITREPL"]
                     .iter()
-                    .any(|s| n.contains(s))
-                || ["SETVSKIP", "CALL", "FED", "GETPC", "BITREPL"].iter().any(|s| n.contains(s));
+                    .any(|s| n.contains(s));
             // WREXEC and SAVEEXEC have their place among the changes of EXEC.
             let many = n.contains("EXEC") && !self.r.one_in(4);
             if !special && !many && self.push(inst) {
@@ -428,7 +468,9 @@ impl Maker<'_> {
             0 | 1 => self.sop1(S_MOV_B64, EXEC_LO, Operand::Sgpr(p)),
             2 => self.sop1(S_MOV_B64, EXEC_LO, Operand::Int(k)),
             3 => {
-                let op = self.r.pick(&[S_AND_SAVEEXEC_B64, S_OR_SAVEEXEC_B64, S_XOR_SAVEEXEC_B64]);
+                let op = self
+                    .r
+                    .pick(&[S_AND_SAVEEXEC_B64, S_OR_SAVEEXEC_B64, S_XOR_SAVEEXEC_B64]);
                 self.sop1(op, d, Operand::Sgpr(p))
             }
             4 => self.sop1(S_MOV_B64, d, exec),
@@ -502,7 +544,12 @@ impl Maker<'_> {
         let a = self.r.below(POOL - 1) as u8;
         self.offset(a, &[0xffc, 0xffc, 0x7c, 0x0fc, 0xff0, 0xff8, 0x1ff]);
         let seg = match self.g.is_gfx9() {
-            true => self.r.pick(&[Segment::Global, Segment::Flat, Segment::Global, Segment::Scratch]),
+            true => self.r.pick(&[
+                Segment::Global,
+                Segment::Flat,
+                Segment::Global,
+                Segment::Scratch,
+            ]),
             false => Segment::Flat,
         };
         let saddr = match seg {
@@ -542,7 +589,11 @@ impl Maker<'_> {
                 vaddr: a,
                 vdata: self.vgpr(4),
                 saddr,
-                offset: if self.g.is_gfx9() { self.r.below(8) as i16 * 4 } else { 0 },
+                offset: if self.g.is_gfx9() {
+                    self.r.below(8) as i16 * 4
+                } else {
+                    0
+                },
                 glc: self.r.one_in(2),
                 slc: false,
                 nv: false,
@@ -550,7 +601,11 @@ impl Maker<'_> {
                 tfe: false,
             };
             // Fields that the instruction does not have must be zero.
-            for (dst, data, glc) in [(true, true, f.glc), (true, false, false), (false, true, false)] {
+            for (dst, data, glc) in [
+                (true, true, f.glc),
+                (true, false, false),
+                (false, true, false),
+            ] {
                 let f = FlatFields {
                     vdst: if dst { f.vdst } else { 0 },
                     vdata: if data { f.vdata } else { 0 },
@@ -623,11 +678,20 @@ impl Maker<'_> {
                 data0: x,
                 data1: y,
                 offset0: self.r.below(6) as u8 * 4,
-                offset1: if name.contains('2') { self.r.below(8) as u8 } else { 0 },
+                offset1: if name.contains('2') {
+                    self.r.below(8) as u8
+                } else {
+                    0
+                },
                 gds: false,
             };
             for (vdst, data0, data1) in [
-                (d, x, y), (d, x, 0), (d, 0, 0), (0, x, y), (0, x, 0), (0, 0, 0),
+                (d, x, y),
+                (d, x, 0),
+                (d, 0, 0),
+                (0, x, y),
+                (0, x, 0),
+                (0, 0, 0),
             ] {
                 let f = DsFields {
                     vdst,
@@ -655,8 +719,13 @@ impl Maker<'_> {
         }
         for _ in 0..20 {
             let op = self.r.pick(&[
-                S_LOAD_DWORD, S_LOAD_DWORD, S_LOAD_DWORDX2, S_LOAD_DWORDX4, S_LOAD_DWORDX8,
-                S_STORE_DWORD, S_LOAD_DWORDX16,
+                S_LOAD_DWORD,
+                S_LOAD_DWORD,
+                S_LOAD_DWORDX2,
+                S_LOAD_DWORDX4,
+                S_LOAD_DWORDX8,
+                S_STORE_DWORD,
+                S_LOAD_DWORDX16,
             ]);
             let sdata = match op {
                 S_LOAD_DWORDX2 => self.r.pick(&[2, 4, 6, 8, 10, 12, VCC_LO, EXEC_LO]),
@@ -669,7 +738,11 @@ impl Maker<'_> {
             let f = SmemFields {
                 sdata: if op == S_LOAD_DWORDX8 { 4 } else { sdata },
                 sbase: BASE,
-                imm: if with { 0 } else { self.r.below(200) as i64 * 4 },
+                imm: if with {
+                    0
+                } else {
+                    self.r.below(200) as i64 * 4
+                },
                 soffset: with.then_some(s),
                 has_imm: !with,
                 glc: false,
@@ -838,8 +911,13 @@ impl Maker<'_> {
     fn skip(&mut self, depth: u8, functions: &[usize]) {
         let l = self.label();
         let op = self.r.pick(&[
-            Sopp::S_CBRANCH_SCC0, Sopp::S_CBRANCH_SCC1, Sopp::S_CBRANCH_VCCZ,
-            Sopp::S_CBRANCH_VCCNZ, Sopp::S_CBRANCH_EXECZ, Sopp::S_CBRANCH_EXECNZ, Sopp::S_BRANCH,
+            Sopp::S_CBRANCH_SCC0,
+            Sopp::S_CBRANCH_SCC1,
+            Sopp::S_CBRANCH_VCCZ,
+            Sopp::S_CBRANCH_VCCNZ,
+            Sopp::S_CBRANCH_EXECZ,
+            Sopp::S_CBRANCH_EXECNZ,
+            Sopp::S_BRANCH,
         ]);
         self.branch(op, l);
         self.body(depth + 1, functions);
@@ -1111,7 +1189,11 @@ impl Bench {
             if x != y {
                 let at = 4 * i;
                 out.push(match (at as u32).checked_sub(LDS) {
-                    Some(d) => format!("stored v{}[{}]: interp {x:#x}, jit {y:#x}", d / 256, d / 4 % 64),
+                    Some(d) => format!(
+                        "stored v{}[{}]: interp {x:#x}, jit {y:#x}",
+                        d / 256,
+                        d / 4 % 64
+                    ),
                     None => format!("lds[{at}]: interp {x:#x}, jit {y:#x}"),
                 });
             }
@@ -1134,7 +1216,13 @@ fn text(f: &Fault) -> String {
 fn reduce(bench: &mut Bench, items: &[Item], run: Run, differences: Vec<String>) -> String {
     let (mut items, mut differences, mut run) = (items.to_vec(), differences, run);
     let mut attempt = |items: &[Item], run: Run| bench.compare(&link(items), run);
-    let d = attempt(&items, Run { slice: i64::MAX, ..run });
+    let d = attempt(
+        &items,
+        Run {
+            slice: i64::MAX,
+            ..run
+        },
+    );
     if !d.is_empty() {
         (run.slice, differences) = (i64::MAX, d);
     }
@@ -1145,7 +1233,18 @@ fn reduce(bench: &mut Bench, items: &[Item], run: Run, differences: Vec<String>)
             let mut fewer = items.clone();
             fewer.drain(k..(k + step).min(items.len()));
             // The end must stay.
-            let ends = |i: &Item| matches!(i, Item::Inst(Inst::Sopp { op: Sopp::S_ENDPGM, .. }, _));
+            let ends = |i: &Item| {
+                matches!(
+                    i,
+                    Item::Inst(
+                        Inst::Sopp {
+                            op: Sopp::S_ENDPGM,
+                            ..
+                        },
+                        _
+                    )
+                )
+            };
             let d = match fewer.iter().any(ends) {
                 true => attempt(&fewer, run),
                 false => vec![],
@@ -1167,7 +1266,10 @@ fn reduce(bench: &mut Bench, items: &[Item], run: Run, differences: Vec<String>)
     while let Ok(d) = program.at(pc) {
         let Decoded { inst, size } = *d;
         let d = Decoded { inst, size };
-        out.push_str(&format!("  {pc:#x}: {}\n", disasm(run.generation, &d, Some(pc))));
+        out.push_str(&format!(
+            "  {pc:#x}: {}\n",
+            disasm(run.generation, &d, Some(pc))
+        ));
         pc += size as u64;
     }
     for d in differences.iter().take(4) {

@@ -7,7 +7,9 @@
 //! block's [`Block::outs`]; vector registers are read by `ReadV` and written by `WriteV`, under EXEC.
 //!
 //! A value is scalar or lane-wise (`vec`): the same micro-operation serves both. Lane-wise values of
-//! lanes that EXEC disables are unspecified; `WriteV` keeps those lanes of the register unchanged.
+//! lanes that EXEC disables are unspecified; `WriteV` keeps those lanes of the register unchanged. So
+//! a lane-wise value is used under the EXEC that it was computed under, and under no other; only what
+//! `ReadV` gives is there in all lanes.
 //! No type of the code generator appears here.
 
 mod build;
@@ -348,6 +350,13 @@ uops! {
     Permute "permute" (V32 S64 V32) Tuple Effect;
     /// Component `imm` of a tuple.
     Proj "proj" (Tuple) T Pure;
+}
+
+impl Uop {
+    /// Whether lane-wise values of this kind are computed wherever they are needed rather than carried.
+    pub fn is_leaf(self) -> bool {
+        matches!(self, Uop::Const | Uop::Splat | Uop::LaneId | Uop::LaneBits)
+    }
 }
 
 /// How a memory micro-operation accesses memory, packed into a node's `imm`.

@@ -86,7 +86,7 @@ pub struct Plan {
 
 /// Values that are computed wherever they are needed rather than carried.
 pub fn is_leaf(n: &Node) -> bool {
-    matches!(n.op, Uop::Const | Uop::Splat | Uop::LaneId | Uop::LaneBits)
+    n.op.is_leaf()
 }
 
 /// Whether the node is a 64-lane operation, done between regions.
@@ -180,6 +180,9 @@ impl Planner<'_> {
                 continue;
             }
             let n = self.node(v).clone();
+            if self.needs_open_mask(&n) {
+                self.close();
+            }
             match n.op {
                 _ if n.vec && is_leaf(&n) => {}
                 Uop::Proj if n.vec => {}
@@ -207,6 +210,7 @@ impl Planner<'_> {
                     if self.region.writes.contains_key(&(n.imm as u8)) {
                         self.close();
                     }
+                    self.make_room();
                     self.push(v);
                 }
                 Uop::ReadLane => {
@@ -222,6 +226,7 @@ impl Planner<'_> {
                     self.plan.actions.push(Action::Scalar(v));
                 }
                 Uop::MaskBits => {
+                    self.make_room();
                     let arg = n.args[0];
                     let here = self.region_of.get(&arg) == Some(&self.plan.regions.len());
                     if !here && !self.region.nodes.is_empty() {
@@ -231,6 +236,7 @@ impl Planner<'_> {
                     self.push(v);
                 }
                 _ if n.vec => {
+                    self.make_room();
                     if let Some(c) = class_of(&n) {
                         let differs = |o| !(self.same_class)(o, c);
                         if self.region.class.is_some_and(differs) {
@@ -240,18 +246,22 @@ impl Planner<'_> {
                     }
                     self.push(v);
                 }
-                _ => {
-                    let here = self.plan.regions.len();
-                    if n.args.iter().any(|a| {
-                        self.node(*a).op == Uop::MaskBits && self.region_of.get(a) == Some(&here)
-                    }) {
-                        self.close();
-                    }
-                    self.plan.actions.push(Action::Scalar(v));
-                }
+                _ => self.plan.actions.push(Action::Scalar(v)),
             }
         }
         self.close();
+    }
+
+    /// Whether the node uses, itself or by way of a leaf, a mask that the open region computes: it is
+    /// a scalar only when that region is done.
+    fn needs_open_mask(&self, n: &Node) -> bool {
+        let here = self.plan.regions.len();
+        let open =
+            |v: &Val| self.node(*v).op == Uop::MaskBits && self.region_of.get(v) == Some(&here);
+        n.args.iter().any(|a| {
+            let arg = self.node(*a);
+            open(a) || (arg.vec && is_leaf(arg) && arg.args.iter().any(open))
+        })
     }
 
     /// Whether anything may read vector register `r` after position `i`.
@@ -290,10 +300,14 @@ impl Planner<'_> {
         }
     }
 
-    fn push(&mut self, v: Val) {
+    /// Ends a region that is long enough. Before anything is said about the node to come.
+    fn make_room(&mut self) {
         if self.region.nodes.len() >= MAX_REGION {
             self.close();
         }
+    }
+
+    fn push(&mut self, v: Val) {
         self.region_of.insert(v, self.plan.regions.len());
         self.region.nodes.push(v);
     }
@@ -319,38 +333,39 @@ impl Planner<'_> {
 
     /// Second pass: how values get from where they are computed to where they are used.
     fn route(&mut self) {
-        // Registers that hold a value: in all lanes, or in those of an EXEC.
-        let mut home: HashMap<Val, (u8, Option<Val>)> = HashMap::new();
+        // Registers that hold a value, in the lanes in which it is used: those of the one EXEC that it
+        // was computed under (see `ir`); all lanes for what was read from a register.
+        let mut home: HashMap<Val, u8> = HashMap::new();
         for action in self.plan.actions.clone() {
             match action {
                 Action::Scalar(v) => {
                     let n = self.node(v);
                     if n.op == Uop::WriteLane {
                         let r = n.imm as u8;
-                        home.retain(|_, h| h.0 != r);
+                        home.retain(|_, h| *h != r);
                     }
                 }
                 Action::Region(k) => {
-                    let exec = self.plan.regions[k].exec;
                     let mut needed = vec![];
                     let r = &self.plan.regions[k];
                     for v in &r.nodes {
                         needed.extend(self.node(*v).args.iter().copied());
                     }
                     needed.extend(r.writes.values().copied());
-                    let imports = self.imports(&needed, Some(k), exec, &home);
+                    let imports = self.imports(&needed, Some(k), &home);
                     self.plan.regions[k].imports = imports;
                     for v in self.plan.regions[k].nodes.clone() {
                         let n = self.node(v);
                         if n.op == Uop::ReadV {
-                            home.insert(v, (n.imm as u8, None));
+                            home.insert(v, n.imm as u8);
                         }
                     }
                     for (r, v) in self.plan.regions[k].writes.clone() {
-                        home.retain(|_, h| h.0 != r);
+                        home.retain(|_, h| *h != r);
                         let n = self.node(v);
-                        if n.ty == Ty::B32 && !is_leaf(n) {
-                            home.insert(v, (r, exec));
+                        // A copy of a register is one in the lanes of EXEC only.
+                        if n.ty == Ty::B32 && !is_leaf(n) && n.op != Uop::ReadV {
+                            home.insert(v, r);
                         }
                     }
                 }
@@ -358,7 +373,6 @@ impl Planner<'_> {
                     let op = self.op_plan(v, &home);
                     if let Some(Place::Vgpr(first)) = op.result {
                         let n = self.node(v).clone();
-                        let exec = n.args.get(1).copied();
                         let projs: Vec<_> = (0..self.block.nodes.len() as u32)
                             .map(Val)
                             .filter(|p| {
@@ -369,11 +383,11 @@ impl Planner<'_> {
                         let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
                         for d in 0..dwords {
                             let r = first.wrapping_add(d);
-                            home.retain(|_, h| h.0 != r);
+                            home.retain(|_, h| *h != r);
                         }
                         for p in projs {
                             let r = first.wrapping_add(self.node(p).imm as u8);
-                            home.insert(p, (r, exec));
+                            home.insert(p, r);
                         }
                     }
                     self.plan.ops.insert(v, op);
@@ -387,8 +401,7 @@ impl Planner<'_> {
         &mut self,
         needed: &[Val],
         k: Option<usize>,
-        exec: Option<Val>,
-        home: &HashMap<Val, (u8, Option<Val>)>,
+        home: &HashMap<Val, u8>,
     ) -> Vec<(Val, Place)> {
         let mut out: Vec<(Val, Place)> = vec![];
         for &v in needed {
@@ -399,26 +412,18 @@ impl Planner<'_> {
             if k.is_some() && self.region_of.get(&v).copied() == k {
                 continue;
             }
-            let place = self.place(v, exec, home);
+            let place = self.place(v, home);
             out.push((v, place));
         }
         out
     }
 
     /// A register that holds `v` in the lanes that matter, else a temporary.
-    fn place(
-        &mut self,
-        v: Val,
-        exec: Option<Val>,
-        home: &HashMap<Val, (u8, Option<Val>)>,
-    ) -> Place {
+    fn place(&mut self, v: Val, home: &HashMap<Val, u8>) -> Place {
         let n = self.node(v);
         let (is_proj, args, k) = (n.op == Uop::Proj, n.args.clone(), n.imm as u8);
-        if let Some((r, valid)) = home.get(&v) {
-            // A loaded value is only ever used under the EXEC of its load.
-            if valid.is_none() || *valid == exec || is_proj {
-                return Place::Vgpr(*r);
-            }
+        if let Some(r) = home.get(&v) {
+            return Place::Vgpr(*r);
         }
         if is_proj {
             let tuple = args[0];
@@ -440,11 +445,9 @@ impl Planner<'_> {
         Place::Temp(self.temp(v))
     }
 
-    fn op_plan(&mut self, v: Val, home: &HashMap<Val, (u8, Option<Val>)>) -> OpPlan {
+    fn op_plan(&mut self, v: Val, home: &HashMap<Val, u8>) -> OpPlan {
         let n = self.node(v).clone();
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
-        let memory = !matches!(n.op, Uop::Call1 | Uop::Call2 | Uop::Call3);
-        let exec = memory.then(|| n.args[1]);
         let data_from = match n.op {
             Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic => 3,
             Uop::BufStore => 6,
@@ -457,7 +460,7 @@ impl Planner<'_> {
             } else {
                 vec![n.args[k]]
             };
-            let place = self.materialize(&group, exec, home, &mut plan);
+            let place = self.materialize(&group, home, &mut plan);
             plan.args.push(place);
             k += group.len();
         }
@@ -478,8 +481,7 @@ impl Planner<'_> {
     fn materialize(
         &mut self,
         group: &[Val],
-        exec: Option<Val>,
-        home: &HashMap<Val, (u8, Option<Val>)>,
+        home: &HashMap<Val, u8>,
         plan: &mut OpPlan,
     ) -> Option<Place> {
         if group.iter().any(|v| !self.node(*v).vec) {
@@ -487,7 +489,7 @@ impl Planner<'_> {
         }
         let leaf = group.iter().any(|v| is_leaf(self.node(*v)));
         if !leaf {
-            let places: Vec<_> = group.iter().map(|v| self.place(*v, exec, home)).collect();
+            let places: Vec<_> = group.iter().map(|v| self.place(*v, home)).collect();
             let consecutive = places.windows(2).all(|w| match (w[0], w[1]) {
                 (Place::Vgpr(a), Place::Vgpr(b)) => a.checked_add(1) == Some(b),
                 (Place::Temp(a), Place::Temp(b)) => a + 256 == b,
@@ -517,7 +519,7 @@ impl Planner<'_> {
                 256
             };
         }
-        let imports = self.imports(group, None, exec, home);
+        let imports = self.imports(group, None, home);
         plan.copy_imports.extend(imports);
         Some(Place::Temp(first))
     }
