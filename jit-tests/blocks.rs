@@ -17,9 +17,9 @@ use gcn_jit::exec::program::Program;
 use gcn_jit::exec::{Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
 use gcn_jit::interp;
 use gcn_jit::isa::{
-    Decoded, Ds, DsFields, EXEC_LO, Flags, Flat, FlatFields, Gen, InlineFloat, Inst, M0, Mubuf,
-    MubufFields, Operand, Row, Sdwa, Segment, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk, Sopp, Ty,
-    VCC_LO, Vop, Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
+    Decoded, Dpp, Ds, DsFields, EXEC_LO, Flags, Flat, FlatFields, Gen, InlineFloat, Inst, M0,
+    Mubuf, MubufFields, Operand, Row, Sdwa, Segment, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk,
+    Sopp, Ty, VCC_LO, Vop, Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
 };
 use gcn_jit::jit::Jit;
 use gcn_jit::jit::compile::ir_of;
@@ -29,7 +29,7 @@ use crate::differential::{Rng, dword, setting};
 
 /// Vector registers of a wave.
 const VGPRS: u32 = 16;
-/// Those that random instructions use; then three loop counters, and the lane's number x 4.
+/// Those that random instructions use at most; then three loop counters, and the lane's number x 4.
 const POOL: u64 = 12;
 /// The register with the lane's number x 4.
 const LANE4: u8 = 15;
@@ -112,6 +112,9 @@ struct Maker<'a> {
     items: Vec<Item>,
     labels: usize,
     rows: &'a Rows,
+    /// Vector registers that random instructions use, and pairs of scalar ones.
+    pool: u64,
+    pairs: u64,
 }
 
 /// Builds an instruction from its fields.
@@ -251,7 +254,8 @@ impl Maker<'_> {
                 .r
                 .pick(&[VGPRS as u8, 255, 256u32.wrapping_sub(n as u32) as u8]);
         }
-        self.r.below(POOL - n.max(1) as u64 + 1) as u8
+        let room = self.pool.max(n as u64) - n.max(1) as u64 + 1;
+        self.r.below(room) as u8
     }
 
     fn sgpr(&mut self) -> u8 {
@@ -267,7 +271,7 @@ impl Maker<'_> {
                 63,
                 124,
             ]),
-            _ => self.r.below(14) as u8,
+            _ => self.r.below(2 * self.pairs) as u8,
         }
     }
 
@@ -275,7 +279,7 @@ impl Maker<'_> {
         match self.r.below(8) {
             0 | 1 => self.r.pick(&[VCC_LO, VCC_LO, EXEC_LO]),
             2 if self.r.one_in(4) => self.r.pick(&[3, 5, 105, 107, 125, 127]),
-            _ => 2 * self.r.below(7) as u8,
+            _ => 2 * self.r.below(self.pairs) as u8,
         }
     }
 
@@ -284,7 +288,7 @@ impl Maker<'_> {
             0 => self.r.pick(&[EXEC_LO, EXEC_LO + 1]),
             1 => M0,
             2..=4 => self.r.pick(&[VCC_LO, VCC_LO + 1]),
-            _ => 2 + self.r.below(12) as u8,
+            _ => 2 + self.r.below(2 * self.pairs - 2) as u8,
         }
     }
 
@@ -293,7 +297,7 @@ impl Maker<'_> {
             0 => EXEC_LO,
             1..=5 => VCC_LO,
             6 if self.r.one_in(3) => self.r.pick(&[3, 5, 105, 107, 125]),
-            _ => 2 + 2 * self.r.below(6) as u8,
+            _ => 2 + 2 * self.r.below(self.pairs - 1) as u8,
         }
     }
 
@@ -344,6 +348,7 @@ impl Maker<'_> {
         let form = match self.r.below(12) {
             0..=5 => VopForm::E32,
             6 => VopForm::Sdwa,
+            7 if self.r.one_in(4) => VopForm::Dpp,
             _ => VopForm::E64,
         };
         let mut f = Vop::plain(0, [Operand::Int(0); 3]);
@@ -370,6 +375,16 @@ impl Maker<'_> {
                 dst_unused: self.r.below(3) as u8,
                 src_sel: [self.r.below(7) as u8, self.r.below(7) as u8],
                 sext: 0,
+            });
+        }
+        if form == VopForm::Dpp {
+            f.dpp = Some(Dpp {
+                ctrl: self
+                    .r
+                    .pick(&[0xe4, 0x1b, 0x101, 0x111, 0x121, 0x140, 0x141]),
+                bound_ctrl: self.r.one_in(2),
+                bank_mask: 15,
+                row_mask: if self.r.one_in(3) { 5 } else { 15 },
             });
         }
         f
@@ -479,6 +494,18 @@ impl Maker<'_> {
             7 => self.sop2(S_XOR_B64, EXEC_LO, exec, Operand::Sgpr(p)),
             _ => self.sop1(S_MOV_B64, EXEC_LO, Operand::VCC),
         };
+    }
+
+    /// Rounding and denormals.
+    fn change_mode(&mut self) {
+        let value = self.r.next() as u32 & 0xff;
+        self.push(Inst::Sopk {
+            op: Sopk::S_SETREG_IMM32_B32,
+            sdst: 0,
+            // MODE[7:0]: size - 1, offset, number of the register.
+            simm16: 7 << 11 | 1,
+            literal: Some(value),
+        });
     }
 
     fn lanes(&mut self) {
@@ -767,6 +794,7 @@ impl Maker<'_> {
                 29..=31 => self.lanes(),
                 32..=34 => self.flat(),
                 35 | 36 => self.ds(),
+                37 if self.r.one_in(8) => self.change_mode(),
                 37 => self.mubuf(),
                 _ => self.smem(),
             }
@@ -1304,7 +1332,11 @@ fn campaign(seed: u64, cases: u64, flow: bool) {
                 items: vec![],
                 labels: 0,
                 rows: &rows,
+                pool: 0,
+                pairs: 0,
             };
+            m.pool = m.r.pick(&[2, 4, 6, POOL]);
+            m.pairs = m.r.pick(&[3, 5, 7, 7]);
             if flow {
                 m.program(observed);
             } else {
@@ -1313,7 +1345,12 @@ fn campaign(seed: u64, cases: u64, flow: bool) {
                     1 => 2 + m.r.below(119),
                     _ => 2 + m.r.below(40),
                 };
-                m.any(n);
+                if m.r.one_in(16) {
+                    // A region that is cut for its length.
+                    (0..2 * n + 100).for_each(|_| m.from_rows(&rows.common));
+                } else {
+                    m.any(n);
+                }
                 if !observed {
                     m.dump();
                 }

@@ -357,6 +357,11 @@ impl Uop {
     pub fn is_leaf(self) -> bool {
         matches!(self, Uop::Const | Uop::Splat | Uop::LaneId | Uop::LaneBits)
     }
+
+    /// Whether `imm` is a vector register.
+    pub fn names_vgpr(self) -> bool {
+        liveness::reads_vgpr(self) || matches!(self, Uop::WriteV | Uop::WriteLane)
+    }
 }
 
 /// How a memory micro-operation accesses memory, packed into a node's `imm`.
@@ -614,4 +619,13 @@ pub struct Func {
     pub blocks: Vec<Block>,
     /// Blocks where execution can enter from outside.
     pub entries: Vec<usize>,
+}
+
+impl Func {
+    /// One more than the highest vector register that it names; 0 when it names none.
+    pub fn vgprs_used(&self) -> u32 {
+        let nodes = self.blocks.iter().flat_map(|b| &b.nodes);
+        let named = nodes.filter(|n| n.op.names_vgpr()).map(|n| n.imm);
+        named.max().map_or(0, |v| v as u32 + 1)
+    }
 }

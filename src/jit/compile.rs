@@ -178,6 +178,12 @@ impl Compiler {
         if cfg!(debug_assertions) {
             ir::verify(&func).map_err(CompileError::Backend)?;
         }
+        // Generated code accesses registers unchecked: whatever lowering let through ends here.
+        let registers = func.vgprs_used();
+        if registers > vgprs {
+            let what = format!("v{} of {vgprs} vector registers", registers - 1);
+            return Err(CompileError::Backend(what));
+        }
         let mut ctx = self.module.make_context();
         clif::signature(&mut ctx.func.signature);
         let name = format!("guest_{}_{pc:x}", self.count);

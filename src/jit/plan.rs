@@ -6,7 +6,7 @@
 //! register that it writes, at the block's end, and after [`MAX_REGION`] nodes. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::ir::liveness::{VgprSet, reads_vgpr};
 use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
@@ -153,6 +153,8 @@ struct Planner<'a> {
     live_out: VgprSet,
     /// Position of the last read of each vector register.
     last_read: HashMap<u8, usize>,
+    /// The components of each tuple.
+    projs: HashMap<Val, Vec<Val>>,
 }
 
 impl Planner<'_> {
@@ -173,7 +175,7 @@ impl Planner<'_> {
     /// First pass: regions and actions.
     fn partition(&mut self) {
         // Register writes that a 64-lane operation does itself.
-        let mut done = vec![];
+        let mut done = HashSet::new();
         for i in 0..self.block.nodes.len() {
             let v = Val(i as u32);
             if !self.live[i] {
@@ -373,19 +375,12 @@ impl Planner<'_> {
                     let op = self.op_plan(v, &home);
                     if let Some(Place::Vgpr(first)) = op.result {
                         let n = self.node(v).clone();
-                        let projs: Vec<_> = (0..self.block.nodes.len() as u32)
-                            .map(Val)
-                            .filter(|p| {
-                                let p = self.node(*p);
-                                p.op == Uop::Proj && p.args[0] == v
-                            })
-                            .collect();
                         let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
                         for d in 0..dwords {
                             let r = first.wrapping_add(d);
                             home.retain(|_, h| *h != r);
                         }
-                        for p in projs {
+                        for &p in self.projs.get(&v).into_iter().flatten() {
                             let r = first.wrapping_add(self.node(p).imm as u8);
                             home.insert(p, r);
                         }
@@ -537,6 +532,12 @@ pub fn plan(
         .filter(|(_, n)| reads_vgpr(n.op))
         .map(|(i, n)| (n.imm as u8, i))
         .collect();
+    let mut projs: HashMap<Val, Vec<Val>> = HashMap::new();
+    for (i, n) in block.nodes.iter().enumerate() {
+        if n.op == Uop::Proj {
+            projs.entry(n.args[0]).or_default().push(Val(i as u32));
+        }
+    }
     let mut p = Planner {
         block,
         live: live(block),
@@ -546,8 +547,43 @@ pub fn plan(
         same_class,
         live_out,
         last_read,
+        projs,
     };
     p.partition();
     p.route();
     p.plan
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Builder;
+
+    #[test]
+    fn a_region_that_is_cut_for_its_length_keeps_controls_and_masks() {
+        let mut b = Builder::new();
+        b.begin(0, true);
+        let (k, mut v) = (b.k32(1), b.v32(0));
+        for _ in 0..MAX_REGION + 3 {
+            v = b.op(Uop::FMul32, Ty::B32, FpClass::F32Flush as u64, &[v, k]);
+            let zero = b.k32(0);
+            let c = b.icmp32(crate::ir::ICmp::Eq, v, zero);
+            let m = b.mask(c);
+            b.set_s64(4, m);
+        }
+        b.set_v32(1, v);
+        let block = b.finish(0, Term::End(4));
+        let p = plan(&block, VgprSet::ALL, &|x, y| x == y);
+        assert!(p.regions.len() > 1);
+        for r in &p.regions {
+            assert!(r.nodes.len() <= MAX_REGION);
+            let class = |v: &Val| class_of(&block.nodes[v.0 as usize]);
+            if let Some(c) = r.nodes.iter().find_map(class) {
+                assert_eq!(r.class, Some(c));
+            }
+            for m in &r.masks {
+                assert!(r.nodes.contains(m));
+            }
+        }
+    }
 }

@@ -21,6 +21,8 @@ mod vop3;
 mod vop3p;
 mod vopc;
 
+use std::collections::HashMap;
+
 use crate::cfg::{Cfg, Flow, flow};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::ir::{Builder, Func, ICmp, Term, Ty as IrTy, Uop, Val};
@@ -79,7 +81,8 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64) -> Func {
         .filter(|a| *a != entry)
         .collect();
     order.insert(0, entry);
-    let index = |pc: u64| order.iter().position(|a| *a == pc);
+    let places: HashMap<u64, usize> = order.iter().enumerate().map(|(i, a)| (*a, i)).collect();
+    let index = |pc: u64| places.get(&pc).copied();
     let mut func = Func {
         blocks: vec![],
         entries: graph.entries.iter().filter_map(|e| index(*e)).collect(),
