@@ -120,16 +120,19 @@ struct Maker<'a> {
 /// Builds an instruction from its fields.
 type Make = Box<dyn Fn(Vop) -> Inst>;
 
+/// A row, and what makes instructions of it.
+type Case = (&'static Row, Make);
+
 /// What vector instructions there are.
 struct Rows {
-    all: Vec<(&'static Row, Make)>,
-    compares: Vec<(&'static Row, Make)>,
-    common: Vec<(&'static Row, Make)>,
+    all: Vec<Case>,
+    compares: Vec<Case>,
+    common: Vec<Case>,
 }
 
 fn rows() -> Rows {
-    let (mut all, mut compares, mut common): (Vec<(&Row, Make)>, Vec<(&Row, Make)>, Vec<_>) =
-        (vec![], vec![], vec![]);
+    let (mut all, mut compares) = (Vec::<Case>::new(), Vec::<Case>::new());
+    let mut common = Vec::<Case>::new();
     for &op in Vop1::ALL {
         all.push((op.row(), Box::new(move |f| Inst::Vop1 { op, f })));
     }
@@ -154,7 +157,7 @@ fn rows() -> Rows {
             V_CVT_F32_U32,
             V_CVT_U32_F32,
         ] {
-            common.push((op.row(), Box::new(move |f| Inst::Vop1 { op, f }) as Make));
+            common.push((op.row(), Box::new(move |f| Inst::Vop1 { op, f })));
         }
         use Vop2::*;
         for op in [
@@ -173,7 +176,7 @@ fn rows() -> Rows {
             V_MAC_F32,
             V_MIN_U32,
         ] {
-            common.push((op.row(), Box::new(move |f| Inst::Vop2 { op, f }) as Make));
+            common.push((op.row(), Box::new(move |f| Inst::Vop2 { op, f })));
         }
         use Vop3::*;
         for op in [
@@ -184,7 +187,7 @@ fn rows() -> Rows {
             V_MUL_LO_U32,
             V_LSHL_B64,
         ] {
-            common.push((op.row(), Box::new(move |f| Inst::Vop3 { op, f }) as Make));
+            common.push((op.row(), Box::new(move |f| Inst::Vop3 { op, f })));
         }
     }
     all.retain(|(row, _)| {
@@ -390,7 +393,7 @@ impl Maker<'_> {
         f
     }
 
-    fn from_rows(&mut self, of: &[(&'static Row, Make)]) {
+    fn vector_alu(&mut self, of: &[Case]) {
         for _ in 0..40 {
             let k = self.r.below(of.len() as u64) as usize;
             let (row, make) = &of[k];
@@ -786,9 +789,9 @@ impl Maker<'_> {
         let rows = self.rows;
         for _ in 0..n {
             match self.r.below(40) {
-                0..=9 => self.from_rows(&rows.common),
-                10..=14 => self.from_rows(&rows.all),
-                15..=18 => self.from_rows(&rows.compares),
+                0..=9 => self.vector_alu(&rows.common),
+                10..=14 => self.vector_alu(&rows.all),
+                15..=18 => self.vector_alu(&rows.compares),
                 19..=25 => self.scalar_alu(),
                 26..=28 => self.change_exec(),
                 29..=31 => self.lanes(),
@@ -919,7 +922,7 @@ impl Maker<'_> {
         let rows = self.rows;
         let save = SAVED + 2 * depth;
         let exec = Operand::Sgpr(EXEC_LO);
-        self.from_rows(&rows.compares);
+        self.vector_alu(&rows.compares);
         self.sop1(Sop1::S_AND_SAVEEXEC_B64, save, Operand::VCC);
         let (other, end) = (self.label(), self.label());
         if self.r.one_in(2) {
@@ -1063,7 +1066,7 @@ struct Device {
 impl Device {
     fn new() -> Device {
         let memory = Memory::new(1 << 20).expect("address space for a small arena");
-        let mut alloc = |n: usize| {
+        let alloc = |n: usize| {
             memory
                 .alloc(n as u64, 1, Access::ReadWrite, "buffer")
                 .expect("room for a small buffer")
@@ -1256,6 +1259,7 @@ fn reduce(bench: &mut Bench, items: &[Item], run: Run, differences: Vec<String>)
     }
     let mut step = items.len().div_ceil(2).next_power_of_two();
     while step > 0 {
+        let before = items.len();
         let mut k = 0;
         while k < items.len() {
             let mut fewer = items.clone();
@@ -1283,7 +1287,10 @@ fn reduce(bench: &mut Bench, items: &[Item], run: Run, differences: Vec<String>)
                 (items, differences) = (fewer, d);
             }
         }
-        step /= 2;
+        // What could not be left out may be after others are.
+        if step > 1 || items.len() == before {
+            step /= 2;
+        }
     }
     let words = link(&items);
     let program = Program::new(run.generation, CODE, words.clone());
@@ -1347,7 +1354,7 @@ fn campaign(seed: u64, cases: u64, flow: bool) {
                 };
                 if m.r.one_in(16) {
                     // A region that is cut for its length.
-                    (0..2 * n + 100).for_each(|_| m.from_rows(&rows.common));
+                    (0..2 * n + 100).for_each(|_| m.vector_alu(&rows.common));
                 } else {
                     m.any(n);
                 }
@@ -1402,4 +1409,49 @@ fn straight_code_agrees() {
 #[test]
 fn control_flow_agrees() {
     campaign(0x7373, 8, true);
+}
+
+/// Loops without an end give the wave back when its budget is used up, whatever closes them.
+#[test]
+fn endless_loops_can_be_stopped() {
+    let jit = Jit::new().expect("a compiler for this host");
+    let device = Device::new();
+    let lds = Lds::new(0);
+    for generation in Gen::ALL {
+        let op = |inst| encode(generation, &inst).expect("exists everywhere")[0];
+        let sop1 = |op_, sdst, s| {
+            op(Inst::Sop1 {
+                op: op_,
+                sdst,
+                ssrc0: s,
+            })
+        };
+        let sopp = |op_, simm16| op(Inst::Sopp { op: op_, simm16 });
+        let getpc = sop1(Sop1::S_GETPC_B64, 4, Operand::Int(0));
+        let loops = [
+            vec![sopp(Sopp::S_BRANCH, 0xffff)],
+            vec![sopp(Sopp::S_BRANCH, 0), sopp(Sopp::S_BRANCH, 0xfffe)],
+            vec![sopp(Sopp::S_CBRANCH_EXECNZ, 0xffff)],
+            // s[4:5] is the address after it.
+            vec![getpc, sop1(Sop1::S_SETPC_B64, 0, Operand::Sgpr(4))],
+            vec![getpc, sop1(Sop1::S_SWAPPC_B64, 6, Operand::Sgpr(4))],
+            // The interpreter's instructions.
+            vec![sopp(Sopp::S_ICACHE_INV, 0), sopp(Sopp::S_BRANCH, 0xfffe)],
+        ];
+        for words in loops {
+            let program = Program::new(generation, CODE, words.clone());
+            let env = Env {
+                program: &program,
+                memory: &device.memory,
+                lds: &lds,
+                scratch: Scratch::default(),
+                observed: true,
+            };
+            let mut w = Wave::new(VGPRS);
+            (w.pc, w.budget) = (CODE, 1000);
+            let r = jit.run(&mut w, &env);
+            assert_eq!(r, Ok(Exit::Yield), "{generation} {words:08x?}");
+            assert!((1000..1010).contains(&w.instructions));
+        }
+    }
 }

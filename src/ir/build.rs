@@ -338,10 +338,10 @@ impl Builder {
 
     /// 64-bit scalar register pair.
     pub fn s64(&mut self, n: u8) -> Val {
-        if n & 1 == 0 {
-            if let Some(q) = Self::wide(n) {
-                return self.read_reg(Reg::Q(q));
-            }
+        if n & 1 == 0
+            && let Some(q) = Self::wide(n)
+        {
+            return self.read_reg(Reg::Q(q));
         }
         // Nothing lies beyond code 127: it reads as 0 and is not written.
         let lo = self.s32(n);
@@ -367,11 +367,11 @@ impl Builder {
     /// Writes a 64-bit scalar register pair.
     pub fn set_s64(&mut self, n: u8, v: Val) {
         debug_assert!(!self.is_vec(v));
-        if n & 1 == 0 {
-            if let Some(q) = Self::wide(n) {
-                self.set_wide(q, v);
-                return;
-            }
+        if n & 1 == 0
+            && let Some(q) = Self::wide(n)
+        {
+            self.set_wide(q, v);
+            return;
         }
         let (lo, hi) = (self.op32(Uop::Lo, &[v]), self.op32(Uop::Hi, &[v]));
         self.set_s32(n, lo);
@@ -402,16 +402,16 @@ impl Builder {
     /// The mask in scalar `v`, lane-wise.
     pub fn lanes(&mut self, v: Val) -> Val {
         let exec = self.exec();
-        if let Some((lanes, e)) = self.lanes_of.get(&v) {
-            if *e == exec {
-                return *lanes;
-            }
+        if let Some((lanes, e)) = self.lanes_of.get(&v)
+            && *e == exec
+        {
+            return *lanes;
         }
-        if let Some(k) = self.constant(v) {
-            if k == 0 || k == u64::MAX {
-                let b = self.konst(Ty::B1, k & 1);
-                return self.splat(b);
-            }
+        if let Some(k) = self.constant(v)
+            && (k == 0 || k == u64::MAX)
+        {
+            let b = self.konst(Ty::B1, k & 1);
+            return self.splat(b);
         }
         self.add(Node {
             op: Uop::LaneBits,
@@ -478,18 +478,18 @@ impl Builder {
     /// The first active lane of vector register `n`; lane 0 when EXEC is zero.
     pub fn read_first_lane(&mut self, n: u8) -> Val {
         let exec = self.exec();
-        if let Some((v, valid)) = self.v.get(&n).copied() {
-            if let Some(u) = self.uniform(v) {
-                if valid.is_none() {
-                    return u;
-                }
-                if valid == Some(exec) {
-                    // With EXEC zero nothing was written: lane 0 is what it was before.
-                    let (zero, lane) = (self.k64(0), self.k32(0));
-                    let any = self.icmp64(ICmp::Ne, exec, zero);
-                    let old = self.effect(Uop::ReadLaneOld, Ty::B32, false, n as u64, &[lane]);
-                    return self.select(any, u, old);
-                }
+        if let Some((v, valid)) = self.v.get(&n).copied()
+            && let Some(u) = self.uniform(v)
+        {
+            if valid.is_none() {
+                return u;
+            }
+            if valid == Some(exec) {
+                // With EXEC zero nothing was written: lane 0 is what it was before.
+                let (zero, lane) = (self.k64(0), self.k32(0));
+                let any = self.icmp64(ICmp::Ne, exec, zero);
+                let old = self.effect(Uop::ReadLaneOld, Ty::B32, false, n as u64, &[lane]);
+                return self.select(any, u, old);
             }
         }
         let lane64 = self.op64(Uop::Ctz, &[exec]);

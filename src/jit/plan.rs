@@ -427,12 +427,12 @@ impl Planner<'_> {
             }
             // Its register has been overwritten since: keep a copy from the start.
             let t = self.temp(v);
-            if let Some(op) = self.plan.ops.get_mut(&tuple) {
-                if let Some(Place::Vgpr(first)) = op.result {
-                    let from = Place::Vgpr(first.wrapping_add(k));
-                    if !op.keep.iter().any(|(p, ..)| *p == v) {
-                        op.keep.push((v, from, t));
-                    }
+            if let Some(op) = self.plan.ops.get_mut(&tuple)
+                && let Some(Place::Vgpr(first)) = op.result
+            {
+                let from = Place::Vgpr(first.wrapping_add(k));
+                if !op.keep.iter().any(|(p, ..)| *p == v) {
+                    op.keep.push((v, from, t));
                 }
             }
             return Place::Temp(t);
