@@ -451,8 +451,6 @@ fn compare(jit: &Jit, generation: Gen, words: &[u32], before: &Wave) -> Vec<Stri
         observed: true,
     };
     let (mut a, mut b) = (copy(before), copy(before));
-    a.attach_lds(&lds);
-    b.attach_lds(&lds);
     let text = |r: Result<Exit, Fault>| match r {
         Ok(e) => format!("{e:?}"),
         Err(f) => format!("{f}"),
@@ -598,7 +596,6 @@ fn run_batch(
                 scratch: Scratch::default(),
                 observed: true,
             };
-            state.attach_lds(&lds);
             let _ = interp::run(&mut state, &env);
             state.pc = CODE;
             state.budget = 10_000;

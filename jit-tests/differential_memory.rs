@@ -313,7 +313,6 @@ fn run(backend: Option<&Jit>, program: &Program, seed: u64, state: u64) -> Outco
         lds.write(4 * at, (r.next() as u32).to_le_bytes());
     }
     let mut w = wave(&mut r, &a);
-    w.attach_lds(&lds);
     let env = Env {
         program,
         memory: &a.memory,

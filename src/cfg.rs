@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::exec::program::Program;
 use crate::isa::{Decoded, Inst, Sop1, Sopk, Sopp};
 
-/// Instructions per compiled unit at most; what lies beyond is compiled when execution gets there.
-const MAX_INSTRUCTIONS: usize = 20_000;
+/// Instructions per compiled unit at most, so that no single compilation takes long; what lies beyond is
+/// compiled when execution gets there.
+const MAX_INSTRUCTIONS: usize = 2_000;
 
 /// How control leaves an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,10 +47,15 @@ pub fn flow(inst: &Inst, pc: u64) -> Flow {
             Sopp::S_BARRIER => Flow::Barrier,
             _ => Flow::Next,
         },
-        Inst::Sopk { op, simm16, .. } if *op == Sopk::S_CALL_B64 => Flow::Jump(target(pc, *simm16)),
-        Inst::Sop1 { op, .. } if matches!(op, Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64) => {
-            Flow::Indirect
-        }
+        Inst::Sopk {
+            op: Sopk::S_CALL_B64,
+            simm16,
+            ..
+        } => Flow::Jump(target(pc, *simm16)),
+        Inst::Sop1 {
+            op: Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64,
+            ..
+        } => Flow::Indirect,
         _ => Flow::Next,
     }
 }
@@ -57,7 +63,7 @@ pub fn flow(inst: &Inst, pc: u64) -> Flow {
 /// A basic block: instructions with their addresses.
 #[derive(Clone, Debug)]
 pub struct BasicBlock {
-    /// Address and instruction, in order; never empty.
+    /// Address and instruction, in order; empty only when `step` is the block's own address.
     pub insts: Vec<(u64, Decoded)>,
     /// Why the block ends before control leaves it by an instruction: the interpreter has to execute
     /// the instruction at this address, or nothing decodes there.

@@ -2,7 +2,7 @@
 //!
 //! # The map
 //!
-//! A kernel passes through these modules, in this order; each knows only what stands before it.
+//! A kernel passes through these modules, in this order.
 //!
 //! | module | from, to |
 //! |---|---|
@@ -17,14 +17,15 @@
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | [`jit`] | micro-operations to Cranelift, compiled code, its cache, what it calls |
 //! | [`exec`] | guest memory, LDS, dispatch: grid, work-groups, waves, threads |
+//! | [`cli`] | the command: options, arguments, reports |
+//! | [`error`] | what can go wrong at each stage |
 #![cfg_attr(
     feature = "fuzz",
     doc = "| [`fuzz`] | generators and oracles for fuzzing |"
 )]
 //!
 //! The same encoding names stand at every stage. A new instruction is a row in `isa/<encoding>.rs`;
-//! the compiler then names the interpreter and lowering matches that lack its arm, and the test
-//! `coverage` the tests that it lacks.
+//! the compiler then names the interpreter and lowering matches that lack its arm.
 //!
 //! # Running a kernel
 //!
@@ -61,9 +62,12 @@
 //! # What is right
 //!
 //! The interpreter defines it, after AMD's ISA manuals and the CLRX documentation; compiled code must
-//! give the same bits. The two share decoding, the state's layout, memory and [`numerics`], nothing
-//! else. No guest program can reach host memory: every access is checked against the live allocations
+//! give the same bits. The two share decoding, the state's layout, memory and [`numerics`]; what
+//! [`lower`] refuses (`Interp`) compiled code leaves to the interpreter. No guest program can reach host memory: every access is checked against the live allocations
 //! of [`exec::memory`].
+
+#[cfg(not(all(target_arch = "x86_64", target_endian = "little")))]
+compile_error!("gcn-jit runs on x86-64 hosts only: generated code relies on MXCSR");
 
 pub mod cfg;
 pub mod cli;

@@ -3,7 +3,6 @@
 //! This file alone knows field offsets ([`offset`]); generated code gets them from here.
 #![allow(unsafe_code)]
 
-use crate::exec::lds::Lds;
 use crate::isa::{EXEC_LO, M0, VCC_LO};
 
 /// Lanes of a wavefront.
@@ -36,10 +35,6 @@ pub struct Wave {
     pub pc: u64,
     /// First of `vgpr_count` vector registers; owned by `vgprs`.
     vgpr_base: *mut Vgpr,
-    /// First byte of the work-group's LDS, and its size in bytes.
-    lds_base: *mut u8,
-    /// Size of the LDS in bytes.
-    pub lds_size: u32,
     /// Vector registers that the kernel has.
     pub vgpr_count: u32,
     /// Instructions that may still run before the wave must return to the scheduler: generated code
@@ -56,9 +51,7 @@ pub struct Wave {
     vgprs: Vec<Vgpr>,
 }
 
-// SAFETY: the pointers lead to `vgprs`, which moves with the wave, and to the LDS of the wave's
-// work-group, whose memory is only accessed atomically (exec/lds.rs) or by the one thread that runs
-// the work-group.
+// SAFETY: the pointer leads to the heap memory of `vgprs`, which moves with the wave.
 unsafe impl Send for Wave {}
 
 impl Wave {
@@ -72,8 +65,6 @@ impl Wave {
             mode: 0,
             pc: 0,
             vgpr_base,
-            lds_base: std::ptr::null_mut(),
-            lds_size: 0,
             vgpr_count: vgprs.len() as u32,
             budget: i64::MAX,
             instructions: 0,
@@ -84,12 +75,6 @@ impl Wave {
         };
         w.set_exec(u64::MAX);
         w
-    }
-
-    /// Makes `lds` the wave's LDS. The caller keeps `lds` alive for as long as the wave runs.
-    pub fn attach_lds(&mut self, lds: &Lds) {
-        self.lds_base = lds.as_ptr();
-        self.lds_size = lds.size();
     }
 
     /// Vector register `v`.
@@ -172,20 +157,12 @@ pub mod offset {
     pub const SGPR: i32 = offset_of!(Wave, sgpr) as i32;
     /// `scc`.
     pub const SCC: i32 = offset_of!(Wave, scc) as i32;
-    /// `mode`.
-    pub const MODE: i32 = offset_of!(Wave, mode) as i32;
     /// `pc`.
     pub const PC: i32 = offset_of!(Wave, pc) as i32;
     /// Pointer to the first [`super::Vgpr`].
     pub const VGPR_BASE: i32 = offset_of!(Wave, vgpr_base) as i32;
-    /// Pointer to the LDS.
-    pub const LDS_BASE: i32 = offset_of!(Wave, lds_base) as i32;
-    /// `lds_size`.
-    pub const LDS_SIZE: i32 = offset_of!(Wave, lds_size) as i32;
     /// `budget`.
     pub const BUDGET: i32 = offset_of!(Wave, budget) as i32;
-    /// `instructions`.
-    pub const INSTRUCTIONS: i32 = offset_of!(Wave, instructions) as i32;
     /// `lanes`.
     pub const LANES: i32 = offset_of!(Wave, lanes) as i32;
 }

@@ -3,10 +3,12 @@
 
 use super::*;
 
-/// The objects of `abi/build.sh`; the flag says whether the target has generic pointers.
+/// The objects of `abi/build.sh`, those of version 3 made from version 4; the flag says whether the
+/// target has generic pointers.
 const OBJECTS: &[(&str, bool)] = &[
     ("gfx600-v5", false),
     ("gfx700-v4", true),
+    ("gfx803-v3", true),
     ("gfx803-v4", true),
     ("gfx803-v5", true),
     ("gfx900-v5", true),
@@ -17,8 +19,12 @@ fn each(kernel: &str, generic: bool, test: impl Fn(Case)) {
     for (name, _) in OBJECTS.iter().filter(|o| o.1 || !generic) {
         for &backend in BACKENDS {
             println!("{kernel} of {name} on {backend}");
-            let path = format!("../jit-tests/kernels/abi/{name}.hsaco");
-            test(Case::new(&path, None, backend).kernel(kernel));
+            let file = |name: &str| example(&format!("../jit-tests/kernels/abi/{name}.hsaco"));
+            let object = match name.strip_suffix("-v3") {
+                Some(target) => old_versions::as_version_3(file(&format!("{target}-v4"))),
+                None => CodeObject::parse(&file(name), None).expect(name),
+            };
+            test(Case::load(&object, backend).kernel(kernel));
         }
     }
 }

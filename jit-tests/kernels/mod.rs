@@ -2,6 +2,7 @@
 //! `examples/README.md`, on every backend; `reference.rs` has what they must compute.
 
 mod abi;
+mod old_versions;
 pub mod reference;
 
 use gcn_jit::exec::{ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Stats};

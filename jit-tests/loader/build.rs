@@ -145,3 +145,50 @@ impl Elf {
 pub fn put<const N: usize>(bytes: &mut [u8], at: usize, value: [u8; N]) {
     bytes[at..at + N].copy_from_slice(&value);
 }
+
+/// An `amd_kernel_code_t` of version 1.2 for gfx803 (LLVM AMDKernelCodeT.h); what is not a parameter
+/// can be set afterwards.
+pub struct KernelCode {
+    pub rsrc1: u32,
+    pub rsrc2: u32,
+    pub properties: u32,
+    /// Private memory per work-item in bytes.
+    pub private: u32,
+    /// Static LDS in bytes.
+    pub lds: u32,
+    /// Kernel-argument segment in bytes.
+    pub kernarg: u64,
+}
+
+impl KernelCode {
+    /// The 256 bytes, after which the code follows.
+    pub fn bytes(&self) -> [u8; 256] {
+        let mut b = [0; 256];
+        put(&mut b, 0, 1u32.to_le_bytes());
+        put(&mut b, 4, 2u32.to_le_bytes());
+        // Machine kind AMDGPU, version 8.0.3.
+        put(&mut b, 8, 1u16.to_le_bytes());
+        put(&mut b, 10, 8u16.to_le_bytes());
+        put(&mut b, 14, 3u16.to_le_bytes());
+        put(&mut b, 16, 256u64.to_le_bytes());
+        put(&mut b, 48, self.rsrc1.to_le_bytes());
+        put(&mut b, 52, self.rsrc2.to_le_bytes());
+        put(&mut b, 56, self.properties.to_le_bytes());
+        put(&mut b, 60, self.private.to_le_bytes());
+        put(&mut b, 64, self.lds.to_le_bytes());
+        put(&mut b, 72, self.kernarg.to_le_bytes());
+        // Alignments of the segments and the size of a wave, as logarithms.
+        put(&mut b, 100, [4, 4, 4, 6]);
+        b
+    }
+}
+
+/// ISA note of version 2: sizes of the two names, version, names.
+pub fn isa_version_note(major: u32, minor: u32, stepping: u32) -> Vec<u8> {
+    let mut out = vec![4, 0, 7, 0];
+    for v in [major, minor, stepping] {
+        out.extend(v.to_le_bytes());
+    }
+    out.extend(b"AMD\0AMDGPU\0");
+    out
+}

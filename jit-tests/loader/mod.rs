@@ -1,7 +1,7 @@
 //! Loading: the committed examples against what `llvm-readelf-19` and `llvm-objdump-19` print for
 //! them, objects of version 2 built here, and damaged files.
 
-mod build;
+pub mod build;
 
 use build::*;
 use gcn_jit::error::LoadError;
@@ -236,49 +236,24 @@ ValueKind: DynamicSharedPointer\n        PointeeAlign: 16\n      \
 CodeProps:\n      KernargSegmentSize: 88\n      KernargSegmentAlign: 32\n      \
 WavefrontSize: 64\n      MaxFlatWorkGroupSize: 128\n...\n";
 
-/// ISA note of version 2: sizes of the two names, version, names.
-fn isa_version_note(major: u32, minor: u32, stepping: u32) -> Vec<u8> {
-    let mut out = vec![4, 0, 7, 0];
-    for v in [major, minor, stepping] {
-        out.extend(v.to_le_bytes());
-    }
-    out.extend(b"AMD\0AMDGPU\0");
-    out
-}
-
 /// An object of version 2 with a kernel with metadata, one without, and labels to ignore.
 fn version_2() -> Elf {
     let mut code = vec![0u8; 0x400];
-    for (at, lds, entry) in [(0, 512u32, 256u64), (0x200, 0, 256)] {
-        let header = &mut code[at..at + 256];
-        put(header, 0, 1u32.to_le_bytes());
-        put(header, 4, 2u32.to_le_bytes());
-        put(header, 8, 1u16.to_le_bytes());
-        put(header, 10, 8u16.to_le_bytes());
-        put(header, 14, 3u16.to_le_bytes());
-        put(header, 16, entry.to_le_bytes());
-        // 5 granules of VGPRs, 3 of SGPRs, f64/f16 denormals, DX10_CLAMP, IEEE.
-        put(
-            header,
-            48,
-            (4u32 | 2 << 6 | 0xc0 << 12 | 1 << 21 | 1 << 23).to_le_bytes(),
-        );
-        // Scratch wave offset, 10 user SGPRs, work-group ids x and z, local ids x and y.
-        put(
-            header,
-            52,
-            (1u32 | 10 << 1 | 1 << 7 | 1 << 9 | 1 << 11).to_le_bytes(),
-        );
-        // Private segment buffer, dispatch and kernarg pointers, work-group count y; dynamic stack.
-        put(
-            header,
-            56,
-            (1u32 | 1 << 1 | 1 << 3 | 1 << 8 | 1 << 20).to_le_bytes(),
-        );
-        put(header, 60, 24u32.to_le_bytes());
-        put(header, 64, lds.to_le_bytes());
-        put(header, 72, 40u64.to_le_bytes());
-        header[100..104].copy_from_slice(&[5, 4, 4, 6]);
+    for (at, lds) in [(0, 512), (0x200, 0)] {
+        let header = KernelCode {
+            // 5 granules of VGPRs, 3 of SGPRs, f64/f16 denormals, DX10_CLAMP, IEEE.
+            rsrc1: 4 | 2 << 6 | 0xc0 << 12 | 1 << 21 | 1 << 23,
+            // Scratch wave offset, 10 user SGPRs, work-group ids x and z, local ids x and y.
+            rsrc2: 1 | 10 << 1 | 1 << 7 | 1 << 9 | 1 << 11,
+            // Private segment buffer, dispatch and kernarg pointers, work-group count y; dynamic
+            // stack.
+            properties: 1 | 1 << 1 | 1 << 3 | 1 << 8 | 1 << 20,
+            private: 24,
+            lds,
+            kernarg: 40,
+        };
+        put(&mut code, at, header.bytes());
+        code[at + 100] = 5;
         // s_endpgm
         put(&mut code, at + 256, 0xbf81_0000u32.to_le_bytes());
     }
@@ -369,6 +344,21 @@ fn version_2_kernel() {
         .map(|s| (s.name.as_str(), s.vaddr, s.size))
         .collect();
     assert_eq!(symbols, [("scale", 0x1100, 4), ("plain", 0x1300, 0x100)]);
+}
+
+/// Compilers of 2018 stated an alignment of 2^32 when no explicit argument asked for one.
+#[test]
+fn version_2_kernel_without_explicit_arguments() {
+    let parse = |align| {
+        let mut elf = version_2();
+        elf.segments[0].1[0x200 + 100] = align;
+        CodeObject::parse(&elf.bytes(), None)
+    };
+    assert_eq!(parse(32).unwrap().kernels[1].kernarg_align, 16);
+    for align in [13, 31, 33, 255] {
+        let e = parse(align).unwrap_err().to_string();
+        assert!(e.contains("kernarg_segment_alignment"), "{e}");
+    }
 }
 
 #[test]
@@ -493,7 +483,8 @@ fn bad_elf() {
             .unwrap_err()
             .to_string()
     };
-    let cases: [(&dyn Fn(&mut Elf), &str); 10] = [
+    type Change<'a> = &'a dyn Fn(&mut Elf);
+    let cases: [(Change<'_>, &str); 10] = [
         (&|e| e.machine = 62, "machine is 62"),
         (&|e| e.e_type = 1, "relocatable"),
         (&|e| e.abi_version = 9, "EI_ABIVERSION"),

@@ -296,7 +296,6 @@ impl State {
                     .expect("the buffer is allocated");
             }
         }
-        w.attach_lds(lds);
         w
     }
 

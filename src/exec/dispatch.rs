@@ -8,7 +8,6 @@ use std::time::Instant;
 
 use super::abi::{self, Addresses, Shape};
 use super::device::{Device, FinalWave, Launch, LaunchError, LoadedProgram, Stats};
-use super::lds::Lds;
 use super::memory::{Access, Memory};
 use super::program::Program;
 use super::schedule;
@@ -127,7 +126,6 @@ impl<'a> Plan<'a> {
         wave: &mut Wave,
         workgroup: [u32; 3],
         index: usize,
-        lds: &Lds,
         user: &[u32; abi::USER_SGPRS],
     ) {
         let ids = self.ids(workgroup);
@@ -154,7 +152,6 @@ impl<'a> Plan<'a> {
         wave.lanes = 0;
         wave.workgroup = workgroup;
         wave.index = index as u32;
-        wave.attach_lds(lds);
     }
 }
 

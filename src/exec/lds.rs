@@ -24,11 +24,6 @@ impl Lds {
         self.size
     }
 
-    /// First byte, for generated code.
-    pub fn as_ptr(&self) -> *mut u8 {
-        self.dwords.as_ptr() as *mut u8
-    }
-
     /// Its dwords; a last one that [`Lds::size`] cuts is among them.
     pub fn dwords(&self) -> &[AtomicU32] {
         &self.dwords

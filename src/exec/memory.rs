@@ -46,8 +46,10 @@ pub struct Window {
     pub writable: u64,
 }
 
-// SAFETY: a window is an address range of the arena, which all threads share; every access through
-// it is atomic or made by the dispatcher before waves run.
+// SAFETY: a window is an address range of the arena, which stays mapped for as long as the memory
+// lives and which no Rust reference points into. Guest threads may race on its bytes, as on a GPU: the
+// accesses of this file are atomic, those of generated code's helpers are plain loads and stores of
+// whole dwords, which on the hosts that generated code runs on (x86-64) do not tear when aligned.
 unsafe impl Send for Window {}
 // SAFETY: as above.
 unsafe impl Sync for Window {}
@@ -148,17 +150,6 @@ struct Table {
     free: BTreeMap<u64, u64>,
 }
 
-/// Where things lie, for generated code: see the module's documentation.
-#[derive(Clone, Copy, Debug)]
-pub struct Layout {
-    /// Guest address of the arena's first byte.
-    pub guest_base: u64,
-    /// Length of the arena in bytes.
-    pub len: u64,
-    /// Host address of the arena's first byte.
-    pub host_base: *mut u8,
-}
-
 /// A device's memory.
 #[derive(Debug)]
 pub struct Memory {
@@ -192,15 +183,6 @@ impl Memory {
                 free: BTreeMap::from([(GUEST_BASE, GUEST_BASE + reserve as u64)]),
             }),
         })
-    }
-
-    /// Where the arena lies.
-    pub fn layout(&self) -> Layout {
-        Layout {
-            guest_base: GUEST_BASE,
-            len: self.arena.len() as u64,
-            host_base: self.arena.as_mut_ptr(),
-        }
     }
 
     /// Allocates `len` zeroed bytes at a multiple of `align` (a power of two; at least [`PAGE`] is
@@ -513,7 +495,7 @@ impl Memory {
         mut f: impl FnMut(u32) -> u32,
     ) -> Result<u32, BadAccess> {
         let p = self.find(cache, addr & !3, 4, true)?;
-        // SAFETY: inside the arena, and aligned: allocations are aligned to 256 bytes.
+        // SAFETY: inside the arena, and aligned: allocations are aligned to `PAGE`.
         let a = unsafe { AtomicU32::from_ptr(p.cast()) };
         let r = a.fetch_update(Ordering::AcqRel, Ordering::Acquire, |v| Some(f(v)));
         Ok(r.unwrap_or_else(|v| v))

@@ -70,18 +70,17 @@ pub(super) fn run(
         failure: Mutex::new(None),
     };
     let mut ran = Ran::default();
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
-            .map(|_| scope.spawn(|| Worker::new(&shared).run()))
-            .collect();
+    if threads == 1 {
         ran.add(Worker::new(&shared).run());
-        for other in others {
-            match other.join() {
-                Ok(r) => ran.add(r),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+    } else {
+        // One worker per thread for the whole launch, not one task per work-group: a worker's groups
+        // may spin on each other, which it alone can schedule.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|e| LaunchError::Usage(format!("{threads} host threads: {e}")))?;
+        for r in pool.broadcast(|_| Worker::new(&shared).run()) {
+            ran.add(r);
         }
-    });
+    }
     if let Some((_, error)) = shared.failure().take() {
         return Err(error);
     }
@@ -275,7 +274,7 @@ impl Resident {
         self.states.clear();
         self.states.resize(waves, State::Running);
         for (i, wave) in self.waves[..waves].iter_mut().enumerate() {
-            plan.start(wave, id, i, &self.lds, &self.user_sgprs);
+            plan.start(wave, id, i, &self.user_sgprs);
         }
     }
 

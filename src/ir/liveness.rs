@@ -5,6 +5,8 @@
 //! same EXEC are no reads of the register: the builder forwarded the value. So a temporary of a loop's
 //! body is dead at its end.
 
+use std::collections::HashMap;
+
 use super::{Func, Term, Uop};
 
 /// A set of vector registers.
@@ -53,16 +55,15 @@ pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
             s
         })
         .collect();
+    let blocks = func.blocks.iter().enumerate();
+    let places: HashMap<u64, usize> = blocks.map(|(i, b)| (b.pc, i)).collect();
     let after = |term: &Term, live_in: &[VgprSet]| match term {
         Term::Jump(t) => live_in[*t],
         Term::Branch {
             then, otherwise, ..
         } => live_in[*then].or(live_in[*otherwise]),
         Term::End(_) if !observed => VgprSet::default(),
-        Term::Barrier(pc) => match func.blocks.iter().position(|b| b.pc == *pc) {
-            Some(b) => live_in[b],
-            None => VgprSet::ALL,
-        },
+        Term::Barrier(pc) => places.get(pc).map_or(VgprSet::ALL, |b| live_in[*b]),
         Term::End(_) | Term::Indirect(_) | Term::Step(_) => VgprSet::ALL,
     };
     loop {

@@ -15,35 +15,21 @@ use cranelift_codegen::ir::{
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
 use super::abi::ExitCode;
+use super::imports::Helpers;
 use super::lanes::{self, LV};
 use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
 use crate::ir::liveness::{VgprSet, live_out};
 use crate::ir::{self, FpClass, Node, Reg, Term, Ty, Uop, Val};
 use crate::state::offset;
 
-/// Functions that generated code calls.
-pub struct Helpers {
-    pub sload: FuncRef,
-    pub load: FuncRef,
-    pub store: FuncRef,
-    pub atomic: FuncRef,
-    pub lds_load: FuncRef,
-    pub lds_store: FuncRef,
-    pub lds_atomic: FuncRef,
-    pub bpermute: FuncRef,
-    pub permute: FuncRef,
-    pub buf_load: FuncRef,
-    pub buf_store: FuncRef,
-    pub call: FuncRef,
-    pub call_scalar: FuncRef,
-    pub set_csr: FuncRef,
-}
-
 /// MXCSR for each [`FpClass`].
 #[derive(Clone, Copy, Debug)]
 pub struct Csr {
+    /// For f32 operations.
     pub f32: u32,
+    /// For f64 operations.
     pub f64: u32,
+    /// For f32 operations that flush denormals.
     pub flush: u32,
 }
 
@@ -327,7 +313,7 @@ impl Emit<'_, '_> {
     }
 
     fn set_csr(&mut self, csr: u32) {
-        let v = self.b.ins().iconst(I32, csr as i64);
+        let v = self.k64(csr as u64);
         self.b.ins().call(self.helpers.set_csr, &[v]);
     }
 

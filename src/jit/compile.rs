@@ -1,15 +1,13 @@
 //! One guest function through all stages to finalised host code.
 
-use cranelift_codegen::ir::AbiParam;
-use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
+use cranelift_module::{Linkage, Module, default_libcall_names};
 
 use super::abi::Entry;
-use super::clif::{self, Csr, Helpers};
-use super::{buffer, helpers, lane_fns};
+use super::clif::{self, Csr};
+use super::imports::Imports;
 use crate::error::CompileError;
 use crate::exec::program::Program;
 use crate::{cfg, ir, lower};
@@ -36,8 +34,7 @@ fn csr(round: u32, denorm: u32) -> u32 {
     v
 }
 
-/// The host controls for a MODE register (CLRX GcnState; pitfalls of MODE's fields: f64 shares its
-/// fields with f16).
+/// The host controls for a MODE register (CLRX GcnState): f64 shares its fields with f16.
 pub fn controls(mode: u32) -> Csr {
     Csr {
         f32: csr(mode, mode >> 4),
@@ -48,49 +45,33 @@ pub fn controls(mode: u32) -> Csr {
 
 /// A finished compilation.
 pub struct Done {
+    /// The host function.
     pub entry: Entry,
+    /// Guest addresses at which it can be entered, by entry number.
     pub entries: Vec<u64>,
+    /// Bytes of temporaries that it needs.
     pub temp_size: u32,
+    /// MXCSR under which it runs.
     pub csr: u32,
+    /// Guest basic blocks in it.
     pub blocks: u64,
+    /// Guest instructions in it.
+    pub instructions: u64,
+    /// Bytes of host code.
     pub code_bytes: u64,
 }
 
 /// The code generator and the memory that holds its code.
 pub struct Compiler {
-    module: JITModule,
+    /// Present until it is dropped.
+    module: Option<JITModule>,
     builder: FunctionBuilderContext,
-    imports: Vec<FuncId>,
+    imports: Imports,
     count: usize,
 }
 
 fn backend(e: impl std::fmt::Display) -> CompileError {
     CompileError::Backend(e.to_string())
-}
-
-/// Names, addresses, number of 64-bit arguments and whether there is a result, of what generated code
-/// calls; in the order of [`Helpers`]'s fields.
-fn imports() -> [(&'static str, *const u8, usize, bool); 13] {
-    [
-        ("gcn_sload", helpers::sload as *const u8, 5, true),
-        ("gcn_load", helpers::load as *const u8, 7, true),
-        ("gcn_store", helpers::store as *const u8, 7, true),
-        ("gcn_atomic", helpers::atomic as *const u8, 8, true),
-        ("gcn_lds_load", helpers::lds_load as *const u8, 7, true),
-        ("gcn_lds_store", helpers::lds_store as *const u8, 7, true),
-        ("gcn_lds_atomic", helpers::lds_atomic as *const u8, 8, true),
-        ("gcn_bpermute", helpers::bpermute as *const u8, 7, true),
-        ("gcn_permute", helpers::permute as *const u8, 7, true),
-        ("gcn_buf_load", buffer::buf_load as *const u8, 10, true),
-        ("gcn_buf_store", buffer::buf_store as *const u8, 10, true),
-        ("gcn_call", lane_fns::call as *const u8, 6, false),
-        (
-            "gcn_call_scalar",
-            lane_fns::call_scalar as *const u8,
-            4,
-            true,
-        ),
-    ]
 }
 
 /// The region IR of the function at `pc` as text, for reports of what was compiled wrongly; the
@@ -136,27 +117,13 @@ impl Compiler {
             .finish(settings::Flags::new(flags))
             .map_err(backend)?;
         let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-        for (name, address, ..) in imports() {
-            builder.symbol(name, address);
-        }
-        builder.symbol("gcn_set_csr", helpers::set_csr as *const u8);
+        Imports::symbols(&mut builder);
         let mut module = JITModule::new(builder);
-        let mut ids = vec![];
-        for (name, _, args, result) in imports() {
-            let mut sig = module.make_signature();
-            sig.params.extend((0..args).map(|_| AbiParam::new(I64)));
-            sig.returns.extend(result.then(|| AbiParam::new(I64)));
-            let id = module.declare_function(name, Linkage::Import, &sig);
-            ids.push(id.map_err(backend)?);
-        }
-        let mut sig = module.make_signature();
-        sig.params.push(AbiParam::new(I32));
-        let id = module.declare_function("gcn_set_csr", Linkage::Import, &sig);
-        ids.push(id.map_err(backend)?);
+        let imports = Imports::declare(&mut module).map_err(backend)?;
         Ok(Compiler {
-            module,
+            module: Some(module),
             builder: FunctionBuilderContext::new(),
-            imports: ids,
+            imports,
             count: 0,
         })
     }
@@ -184,50 +151,32 @@ impl Compiler {
             let what = format!("v{} of {vgprs} vector registers", registers - 1);
             return Err(CompileError::Backend(what));
         }
-        let mut ctx = self.module.make_context();
+        let Some(module) = &mut self.module else {
+            return Err(backend("the code memory is gone"));
+        };
+        let mut ctx = module.make_context();
         clif::signature(&mut ctx.func.signature);
         let name = format!("guest_{}_{pc:x}", self.count);
         self.count += 1;
-        let id = self
-            .module
+        let id = module
             .declare_function(&name, Linkage::Local, &ctx.func.signature)
             .map_err(backend)?;
-        let r: Vec<_> = self
-            .imports
-            .iter()
-            .map(|i| self.module.declare_func_in_func(*i, &mut ctx.func))
-            .collect();
-        let helpers = Helpers {
-            sload: r[0],
-            load: r[1],
-            store: r[2],
-            atomic: r[3],
-            lds_load: r[4],
-            lds_store: r[5],
-            lds_atomic: r[6],
-            bpermute: r[7],
-            permute: r[8],
-            buf_load: r[9],
-            buf_store: r[10],
-            call: r[11],
-            call_scalar: r[12],
-            set_csr: r[13],
-        };
+        let helpers = self.imports.in_func(module, &mut ctx.func);
         let csr = controls(mode);
         let mut b = FunctionBuilder::new(&mut ctx.func, &mut self.builder);
         let emitted = clif::emit(&mut b, &func, &helpers, csr, observed);
-        b.finalize(self.module.target_config());
+        b.finalize(module.target_config());
         tracing::trace!(target: "gcn_jit::clif", "{}", ctx.func.display());
-        let defined = self.module.define_function(id, &mut ctx);
+        let defined = module.define_function(id, &mut ctx);
         defined.map_err(|e| CompileError::Backend(format!("{e:?}")))?;
         let code_bytes = ctx
             .compiled_code()
             .map_or(0, |c| c.buffer.data().len() as u64);
-        self.module.clear_context(&mut ctx);
-        self.module.finalize_definitions().map_err(backend)?;
-        let code = self.module.get_finalized_function(id);
-        // SAFETY: `clif::signature` is the function's signature, and the module, which owns the code,
-        // is dropped with the cache that holds the entry.
+        module.clear_context(&mut ctx);
+        module.finalize_definitions().map_err(backend)?;
+        let code = module.get_finalized_function(id);
+        // SAFETY: `clif::signature` is the function's signature, and the code stays mapped until the
+        // compiler is dropped, together with the cache that holds the entry.
         let entry = unsafe { Entry::new(code) };
         Ok(Done {
             entry,
@@ -235,7 +184,18 @@ impl Compiler {
             temp_size: emitted.temp_size,
             csr: csr.f32,
             blocks: func.blocks.len() as u64,
+            instructions: func.blocks.iter().map(|b| b.instructions as u64 + 1).sum(),
             code_bytes,
         })
+    }
+}
+
+impl Drop for Compiler {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: entries are only called through the `Jit` that owns this compiler and its
+            // cache, so no generated code runs or can run any more.
+            unsafe { module.free_memory() };
+        }
     }
 }

@@ -1009,7 +1009,8 @@ impl<'a> LdsView<'a> {
         // The last lane's offset must not wrap around either, if the first one's did not.
         let all = a as u64 + 64 * stride as u64 <= self.limit;
         let no_wrap = addr[0].checked_add(offset).is_some();
-        (aligned && all && no_wrap).then(|| self.dwords[a as usize / 4].as_ptr())
+        // A pointer to the dword and all that follow it, which the caller reads as one piece.
+        (aligned && all && no_wrap).then(|| self.dwords[a as usize / 4..].as_ptr() as *mut u32)
     }
 }
 
@@ -1248,8 +1249,13 @@ pub unsafe extern "C" fn permute(
     0
 }
 
+/// Sets MXCSR, called by generated code.
+pub extern "C" fn set_csr_from_code(csr: u64) {
+    set_csr(csr as u32);
+}
+
 /// Sets MXCSR.
-pub extern "C" fn set_csr(csr: u32) {
+pub fn set_csr(csr: u32) {
     // SAFETY: loads MXCSR with exceptions masked (the callers only vary rounding, DAZ and FTZ).
     unsafe { asm!("ldmxcsr [{}]", in(reg) &csr, options(nostack, readonly)) };
 }

@@ -10,6 +10,7 @@ pub mod buffer;
 pub mod clif;
 pub mod compile;
 pub mod helpers;
+pub mod imports;
 pub mod lane_fns;
 pub mod lanes;
 pub mod plan;
@@ -26,11 +27,22 @@ use crate::exec::{Counters, Engine, Env, Exit};
 use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
-use compile::Compiler;
+use compile::{Compiler, Done};
 use helpers::Ctx;
 
 /// The MODE bits that compiled code depends on: rounding, denormals, DX10_CLAMP, IEEE.
 const MODE_KEY: u32 = 0x3ff;
+
+/// Bytes of host code that a compiler makes at most; after that the interpreter executes what is not
+/// compiled yet. Far above what any real set of kernels needs, it bounds what a hostile one can take.
+const MAX_CODE_BYTES: u64 = 256 << 20;
+
+/// How often over a program's instructions may be compiled on average: a program that jumps to computed
+/// addresses or changes MODE without end is interpreted from then on.
+const MAX_RECOMPILE: u64 = 8;
+
+/// Instructions that any program may have compiled, however short it is.
+const FREE_INSTRUCTIONS: u64 = 50_000;
 
 /// Everything that translation reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +67,10 @@ struct Compiled {
 /// The compiler with its cache; shared by threads.
 pub struct Jit {
     compiler: Mutex<Compiler>,
-    cache: RwLock<HashMap<Key, Compiled>>,
+    /// `None` for what is left to the interpreter.
+    cache: RwLock<HashMap<Key, Option<Compiled>>>,
+    /// Instructions compiled so far, by [`Program::content_hash`].
+    effort: Mutex<HashMap<u64, u64>>,
     nanos: AtomicU64,
     blocks: AtomicU64,
     code_bytes: AtomicU64,
@@ -75,53 +90,78 @@ impl Jit {
         Ok(Jit {
             compiler: Mutex::new(Compiler::new()?),
             cache: RwLock::default(),
+            effort: Mutex::default(),
             nanos: AtomicU64::new(0),
             blocks: AtomicU64::new(0),
             code_bytes: AtomicU64::new(0),
         })
     }
 
-    fn lookup(&self, program: &Program, key: Key) -> Result<Compiled, CompileError> {
+    /// The compiled code for `key`, compiled if need be; `None` when the interpreter has to do.
+    fn lookup(&self, program: &Program, key: Key) -> Option<Compiled> {
         let get = || {
             let c = self.cache.read().unwrap_or_else(|e| e.into_inner());
             c.get(&key).copied()
         };
         if let Some(c) = get() {
-            return Ok(c);
+            return c;
         }
         let mut compiler = self.compiler.lock().unwrap_or_else(|e| e.into_inner());
         if let Some(c) = get() {
-            return Ok(c);
+            return c;
         }
-        let start = Instant::now();
-        let done = compiler.compile(program, key.pc, key.mode, key.vgprs, key.observed)?;
-        let nanos = start.elapsed().as_nanos() as u64;
-        self.nanos.fetch_add(nanos, Ordering::Relaxed);
-        self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
-        self.code_bytes
-            .fetch_add(done.code_bytes, Ordering::Relaxed);
+        let done = self.compile(&mut compiler, program, key);
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
-        let mut found = None;
-        for (which, pc) in done.entries.iter().enumerate() {
-            let c = Compiled {
-                entry: done.entry,
+        // Functions overlap: an entry that is there already stays.
+        for (which, pc) in done.iter().flat_map(|d| d.entries.iter().enumerate()) {
+            let c = done.as_ref().map(|d| Compiled {
+                entry: d.entry,
                 which: which as u32,
-                temp_size: done.temp_size,
-                csr: done.csr,
-            };
-            if *pc == key.pc {
-                found = Some(c);
-            }
+                temp_size: d.temp_size,
+                csr: d.csr,
+            });
             cache.entry(Key { pc: *pc, ..key }).or_insert(c);
         }
-        found.ok_or_else(|| CompileError::Backend("the entry block is missing".to_owned()))
+        // A failure is remembered, but not for every address that a hostile program may try.
+        if done.is_none() && cache.len() < 1 << 20 {
+            cache.insert(key, None);
+        }
+        cache.get(&key).copied().flatten()
+    }
+
+    /// Compiles the function at `key` unless the program has had its share.
+    fn compile(&self, compiler: &mut Compiler, program: &Program, key: Key) -> Option<Done> {
+        let mut effort = self.effort.lock().unwrap_or_else(|e| e.into_inner());
+        let spent = effort.entry(key.program).or_default();
+        let allowed = FREE_INSTRUCTIONS + MAX_RECOMPILE * program.words().len() as u64;
+        if *spent > allowed || self.code_bytes.load(Ordering::Relaxed) > MAX_CODE_BYTES {
+            return None;
+        }
+        let start = Instant::now();
+        let done = compiler.compile(program, key.pc, key.mode, key.vgprs, key.observed);
+        let nanos = start.elapsed().as_nanos() as u64;
+        self.nanos.fetch_add(nanos, Ordering::Relaxed);
+        match done {
+            Ok(done) => {
+                *spent += done.instructions;
+                self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
+                self.code_bytes
+                    .fetch_add(done.code_bytes, Ordering::Relaxed);
+                Some(done)
+            }
+            Err(e) => {
+                tracing::warn!("interpreting the code at {:#x}: {e}", key.pc);
+                None
+            }
+        }
     }
 
     /// Runs `wave` until it ends, reaches a barrier, or has used up its budget; as
-    /// [`interp::run`], with the same results.
+    /// [`interp::run`], with the same registers and memory. After a fault the registers and counts are
+    /// those of some point in the faulting block.
     ///
     /// # Errors
-    /// The fault that stopped it.
+    /// The fault that stopped it: the same as the interpreter's.
     pub fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         let program = env.program.content_hash();
         TEMPS.with(|temps| {
@@ -141,11 +181,9 @@ impl Jit {
                     vgprs: wave.vgpr_count,
                     observed: env.observed,
                 };
-                let f = self.lookup(env.program, key).map_err(|e| {
-                    let what = e.to_string();
-                    let gen_ = env.program.generation();
-                    Fault::new(FaultKind::Unsupported { gen_, what }, wave.pc)
-                })?;
+                let Some(f) = self.lookup(env.program, key) else {
+                    return interp::run(wave, env);
+                };
                 let needed = f.temp_size.div_ceil(256) as usize;
                 if temps.len() < needed {
                     temps.resize(needed, crate::state::Vgpr::ZERO);

@@ -181,7 +181,12 @@ fn amd_kernel_code(b: &[u8; 256]) -> Result<Fields, (&'static str, String)> {
     }
     let properties = u32_at(b, 56);
     // Alignments and the wave size are given as logarithms.
-    let align = b[100];
+    let align = match b[100] {
+        // LLVM's rounded-up logarithm of 0: compilers of 2018 wrote it into kernels without explicit
+        // arguments, for an alignment that nothing asks for.
+        32 => 0,
+        align => align,
+    };
     if align > 12 {
         return Err((
             "kernarg_segment_alignment",

@@ -258,7 +258,7 @@ impl Lower<'_> {
         self.load(op, m, Half::Whole, f.vdst, &args)
     }
 
-    /// As a permutation whose lanes are computed from the offset (pitfalls of its modes: bit 15 selects
+    /// As a permutation whose lanes are computed from the offset (its modes: bit 15 selects
     /// quads; gfx9 has two more modes there, of which rotation is done here and FFT is not).
     fn ds_swizzle(&mut self, f: &DsFields) -> Lowered {
         let offset = offset16(f) as u32;

@@ -81,7 +81,7 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64) -> Func {
         .filter(|a| *a != entry)
         .collect();
     order.insert(0, entry);
-    let places: HashMap<u64, usize> = order.iter().enumerate().map(|(i, a)| (*a, i)).collect();
+    let places: HashMap<u64, usize> = order.iter().enumerate().map(|(i, pc)| (*pc, i)).collect();
     let index = |pc: u64| places.get(&pc).copied();
     let mut func = Func {
         blocks: vec![],
