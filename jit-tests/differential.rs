@@ -55,7 +55,7 @@ impl Rng {
     }
 
     /// `bits` random bits, mostly zero.
-    fn rarely(&mut self, bits: u32) -> u8 {
+    pub fn rarely(&mut self, bits: u32) -> u8 {
         match self.one_in(3) {
             true => (self.next() & ((1 << bits) - 1)) as u8,
             false => 0,
@@ -180,7 +180,7 @@ const INT: &[u32] = &[
 ];
 
 /// One dword; `kind` fixes where it comes from, `high` is the upper half of a pair.
-fn dword(r: &mut Rng, kind: u64, high: bool) -> u32 {
+pub fn dword(r: &mut Rng, kind: u64, high: bool) -> u32 {
     match kind {
         0 => r.next() as u32,
         1 => r.pick(INT),

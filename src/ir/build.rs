@@ -10,7 +10,9 @@ use crate::isa::{EXEC_LO, VCC_LO};
 #[derive(Default)]
 pub struct Builder {
     nodes: Vec<Node>,
-    known: HashMap<Node, Val>,
+    /// Nodes to merge equal ones with. What is computed per lane counts in the lanes of the EXEC at
+    /// that place only, so it is merged with what was computed under the same EXEC.
+    known: HashMap<(Node, Option<Val>), Val>,
     /// Current values of scalar registers, and which were written here.
     s: HashMap<Reg, (Val, bool)>,
     /// 64-bit values whose halves are the current values of a register pair.
@@ -97,12 +99,15 @@ impl Builder {
 
     fn add(&mut self, node: Node) -> Val {
         if matches!(node.op.kind(), Kind::Pure | Kind::Bridge) && node.op != Uop::ReadLaneOld {
-            if let Some(v) = self.known.get(&node) {
+            let per_lane = (node.vec && !node.op.is_leaf()) || node.op == Uop::MaskBits;
+            let exec = per_lane.then(|| self.exec());
+            let key = (node, exec);
+            if let Some(v) = self.known.get(&key) {
                 return *v;
             }
             let v = Val(self.nodes.len() as u32);
-            self.known.insert(node.clone(), v);
-            self.nodes.push(node);
+            self.nodes.push(key.0.clone());
+            self.known.insert(key, v);
             return v;
         }
         let v = Val(self.nodes.len() as u32);
@@ -355,8 +360,6 @@ impl Builder {
     fn set_wide(&mut self, q: u8, v: Val) {
         if q == EXEC_LO && self.exec() != v {
             self.effect(Uop::ExecChange, Ty::None, false, 0, &[]);
-            // What was computed from registers so far may be right in the lanes of the old EXEC only.
-            self.known.retain(|n, _| !n.vec);
         }
         self.s.insert(Reg::Q(q), (v, true));
     }

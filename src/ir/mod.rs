@@ -7,7 +7,9 @@
 //! block's [`Block::outs`]; vector registers are read by `ReadV` and written by `WriteV`, under EXEC.
 //!
 //! A value is scalar or lane-wise (`vec`): the same micro-operation serves both. Lane-wise values of
-//! lanes that EXEC disables are unspecified; `WriteV` keeps those lanes of the register unchanged.
+//! lanes that EXEC disables are unspecified; `WriteV` keeps those lanes of the register unchanged. So
+//! a lane-wise value is used under the EXEC that it was computed under, and under no other; only what
+//! `ReadV` gives is there in all lanes.
 //! No type of the code generator appears here.
 
 mod build;
@@ -351,6 +353,18 @@ uops! {
     Proj "proj" (Tuple) T Pure;
 }
 
+impl Uop {
+    /// Whether lane-wise values of this kind are computed wherever they are needed rather than carried.
+    pub fn is_leaf(self) -> bool {
+        matches!(self, Uop::Const | Uop::Splat | Uop::LaneId | Uop::LaneBits)
+    }
+
+    /// Whether `imm` is a vector register.
+    pub fn names_vgpr(self) -> bool {
+        liveness::reads_vgpr(self) || matches!(self, Uop::WriteV | Uop::WriteLane)
+    }
+}
+
 /// How a memory micro-operation accesses memory, packed into a node's `imm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MemOp {
@@ -606,4 +620,13 @@ pub struct Func {
     pub blocks: Vec<Block>,
     /// Blocks where execution can enter from outside.
     pub entries: Vec<usize>,
+}
+
+impl Func {
+    /// One more than the highest vector register that it names; 0 when it names none.
+    pub fn vgprs_used(&self) -> u32 {
+        let nodes = self.blocks.iter().flat_map(|b| &b.nodes);
+        let named = nodes.filter(|n| n.op.names_vgpr()).map(|n| n.imm);
+        named.max().map_or(0, |v| v as u32 + 1)
+    }
 }

@@ -522,8 +522,9 @@ impl Emit<'_, '_> {
                 let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, exec, -1);
                 self.b.ins().brif(is_full, full, &[], other, &[]);
                 self.b.switch_to_block(other);
-                // Temporaries may be valid in lanes that EXEC disables: then it is not skipped.
-                if r.temps.is_empty() {
+                // What was read from a register is needed in all lanes, and then not skipped.
+                let all_lanes = |v: &Val| self.node(s, *v).op == Uop::ReadV;
+                if !r.temps.iter().any(all_lanes) {
                     let masked = self.b.create_block();
                     let zero = self.k64(0);
                     let none: Vec<BlockArg> = r.masks.iter().map(|_| zero.into()).collect();

@@ -75,6 +75,22 @@ fn backend(e: impl std::fmt::Display) -> CompileError {
     CompileError::Backend(e.to_string())
 }
 
+/// The region IR of the function at `pc` as text, for reports of what was compiled wrongly; the
+/// arguments are those of [`Compiler::compile`].
+pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32) -> String {
+    ir(program, pc, mode, vgprs).to_string()
+}
+
+fn ir(program: &Program, pc: u64, mode: u32, vgprs: u32) -> ir::Func {
+    let target = lower::Target {
+        generation: program.generation(),
+        mode,
+        vgprs,
+    };
+    let graph = cfg::discover(program, pc, |i| lower::is_interpreted(&target, i));
+    lower::lower(&target, &graph, pc)
+}
+
 impl Compiler {
     /// A compiler for the host.
     ///
@@ -126,15 +142,15 @@ impl Compiler {
         vgprs: u32,
         observed: bool,
     ) -> Result<Done, CompileError> {
-        let target = lower::Target {
-            generation: program.generation(),
-            mode,
-            vgprs,
-        };
-        let graph = cfg::discover(program, pc, |i| lower::is_interpreted(&target, i));
-        let func = lower::lower(&target, &graph, pc);
+        let func = ir(program, pc, mode, vgprs);
         if cfg!(debug_assertions) {
             ir::verify(&func).map_err(CompileError::Backend)?;
+        }
+        // Generated code accesses registers unchecked: whatever lowering let through ends here.
+        let registers = func.vgprs_used();
+        if registers > vgprs {
+            let what = format!("v{} of {vgprs} vector registers", registers - 1);
+            return Err(CompileError::Backend(what));
         }
         let Some(module) = &mut self.module else {
             return Err(backend("the code memory is gone"));

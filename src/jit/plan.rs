@@ -6,7 +6,7 @@
 //! register that it writes, at the block's end, and after [`MAX_REGION`] nodes. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::ir::liveness::{VgprSet, reads_vgpr};
 use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
@@ -86,7 +86,7 @@ pub struct Plan {
 
 /// Values that are computed wherever they are needed rather than carried.
 pub fn is_leaf(n: &Node) -> bool {
-    matches!(n.op, Uop::Const | Uop::Splat | Uop::LaneId | Uop::LaneBits)
+    n.op.is_leaf()
 }
 
 /// Whether the node is a 64-lane operation, done between regions.
@@ -153,6 +153,8 @@ struct Planner<'a> {
     live_out: VgprSet,
     /// Position of the last read of each vector register.
     last_read: HashMap<u8, usize>,
+    /// The components of each tuple.
+    projs: HashMap<Val, Vec<Val>>,
 }
 
 impl Planner<'_> {
@@ -173,13 +175,16 @@ impl Planner<'_> {
     /// First pass: regions and actions.
     fn partition(&mut self) {
         // Register writes that a 64-lane operation does itself.
-        let mut done = vec![];
+        let mut done = HashSet::new();
         for i in 0..self.block.nodes.len() {
             let v = Val(i as u32);
             if !self.live[i] {
                 continue;
             }
             let n = self.node(v).clone();
+            if self.needs_open_mask(&n) {
+                self.close();
+            }
             match n.op {
                 _ if n.vec && is_leaf(&n) => {}
                 Uop::Proj if n.vec => {}
@@ -207,6 +212,7 @@ impl Planner<'_> {
                     if self.region.writes.contains_key(&(n.imm as u8)) {
                         self.close();
                     }
+                    self.make_room();
                     self.push(v);
                 }
                 Uop::ReadLane => {
@@ -222,6 +228,7 @@ impl Planner<'_> {
                     self.plan.actions.push(Action::Scalar(v));
                 }
                 Uop::MaskBits => {
+                    self.make_room();
                     let arg = n.args[0];
                     let here = self.region_of.get(&arg) == Some(&self.plan.regions.len());
                     if !here && !self.region.nodes.is_empty() {
@@ -231,6 +238,7 @@ impl Planner<'_> {
                     self.push(v);
                 }
                 _ if n.vec => {
+                    self.make_room();
                     if let Some(c) = class_of(&n) {
                         let differs = |o| !(self.same_class)(o, c);
                         if self.region.class.is_some_and(differs) {
@@ -240,18 +248,22 @@ impl Planner<'_> {
                     }
                     self.push(v);
                 }
-                _ => {
-                    let here = self.plan.regions.len();
-                    if n.args.iter().any(|a| {
-                        self.node(*a).op == Uop::MaskBits && self.region_of.get(a) == Some(&here)
-                    }) {
-                        self.close();
-                    }
-                    self.plan.actions.push(Action::Scalar(v));
-                }
+                _ => self.plan.actions.push(Action::Scalar(v)),
             }
         }
         self.close();
+    }
+
+    /// Whether the node uses, itself or by way of a leaf, a mask that the open region computes: it is
+    /// a scalar only when that region is done.
+    fn needs_open_mask(&self, n: &Node) -> bool {
+        let here = self.plan.regions.len();
+        let open =
+            |v: &Val| self.node(*v).op == Uop::MaskBits && self.region_of.get(v) == Some(&here);
+        n.args.iter().any(|a| {
+            let arg = self.node(*a);
+            open(a) || (arg.vec && is_leaf(arg) && arg.args.iter().any(open))
+        })
     }
 
     /// Whether anything may read vector register `r` after position `i`.
@@ -290,10 +302,14 @@ impl Planner<'_> {
         }
     }
 
-    fn push(&mut self, v: Val) {
+    /// Ends a region that is long enough. Before anything is said about the node to come.
+    fn make_room(&mut self) {
         if self.region.nodes.len() >= MAX_REGION {
             self.close();
         }
+    }
+
+    fn push(&mut self, v: Val) {
         self.region_of.insert(v, self.plan.regions.len());
         self.region.nodes.push(v);
     }
@@ -319,40 +335,39 @@ impl Planner<'_> {
 
     /// Second pass: how values get from where they are computed to where they are used.
     fn route(&mut self) {
-        // Registers that hold a value: in all lanes, or in those of an EXEC.
-        let mut home: HashMap<Val, (u8, Option<Val>)> = HashMap::new();
+        // Registers that hold a value, in the lanes in which it is used: those of the one EXEC that it
+        // was computed under (see `ir`); all lanes for what was read from a register.
+        let mut home: HashMap<Val, u8> = HashMap::new();
         for action in self.plan.actions.clone() {
             match action {
                 Action::Scalar(v) => {
                     let n = self.node(v);
                     if n.op == Uop::WriteLane {
                         let r = n.imm as u8;
-                        home.retain(|_, h| h.0 != r);
+                        home.retain(|_, h| *h != r);
                     }
                 }
                 Action::Region(k) => {
-                    let exec = self.plan.regions[k].exec;
                     let mut needed = vec![];
                     let r = &self.plan.regions[k];
                     for v in &r.nodes {
                         needed.extend(self.node(*v).args.iter().copied());
                     }
                     needed.extend(r.writes.values().copied());
-                    let imports = self.imports(&needed, Some(k), exec, &home);
+                    let imports = self.imports(&needed, Some(k), &home);
                     self.plan.regions[k].imports = imports;
                     for v in self.plan.regions[k].nodes.clone() {
                         let n = self.node(v);
                         if n.op == Uop::ReadV {
-                            home.insert(v, (n.imm as u8, None));
+                            home.insert(v, n.imm as u8);
                         }
                     }
                     for (r, v) in self.plan.regions[k].writes.clone() {
-                        home.retain(|_, h| h.0 != r);
+                        home.retain(|_, h| *h != r);
                         let n = self.node(v);
-                        // A register that has it in all lanes is better than a copy in some.
-                        let better = home.get(&v).is_some_and(|h| h.1.is_none());
-                        if n.ty == Ty::B32 && !is_leaf(n) && !better {
-                            home.insert(v, (r, exec));
+                        // A copy of a register is one in the lanes of EXEC only.
+                        if n.ty == Ty::B32 && !is_leaf(n) && n.op != Uop::ReadV {
+                            home.insert(v, r);
                         }
                     }
                 }
@@ -360,22 +375,14 @@ impl Planner<'_> {
                     let op = self.op_plan(v, &home);
                     if let Some(Place::Vgpr(first)) = op.result {
                         let n = self.node(v).clone();
-                        let exec = n.args.get(1).copied();
-                        let projs: Vec<_> = (0..self.block.nodes.len() as u32)
-                            .map(Val)
-                            .filter(|p| {
-                                let p = self.node(*p);
-                                p.op == Uop::Proj && p.args[0] == v
-                            })
-                            .collect();
                         let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
                         for d in 0..dwords {
                             let r = first.wrapping_add(d);
-                            home.retain(|_, h| h.0 != r);
+                            home.retain(|_, h| *h != r);
                         }
-                        for p in projs {
+                        for &p in self.projs.get(&v).into_iter().flatten() {
                             let r = first.wrapping_add(self.node(p).imm as u8);
-                            home.insert(p, (r, exec));
+                            home.insert(p, r);
                         }
                     }
                     self.plan.ops.insert(v, op);
@@ -389,8 +396,7 @@ impl Planner<'_> {
         &mut self,
         needed: &[Val],
         k: Option<usize>,
-        exec: Option<Val>,
-        home: &HashMap<Val, (u8, Option<Val>)>,
+        home: &HashMap<Val, u8>,
     ) -> Vec<(Val, Place)> {
         let mut out: Vec<(Val, Place)> = vec![];
         for &v in needed {
@@ -401,26 +407,18 @@ impl Planner<'_> {
             if k.is_some() && self.region_of.get(&v).copied() == k {
                 continue;
             }
-            let place = self.place(v, exec, home);
+            let place = self.place(v, home);
             out.push((v, place));
         }
         out
     }
 
     /// A register that holds `v` in the lanes that matter, else a temporary.
-    fn place(
-        &mut self,
-        v: Val,
-        exec: Option<Val>,
-        home: &HashMap<Val, (u8, Option<Val>)>,
-    ) -> Place {
+    fn place(&mut self, v: Val, home: &HashMap<Val, u8>) -> Place {
         let n = self.node(v);
         let (is_proj, args, k) = (n.op == Uop::Proj, n.args.clone(), n.imm as u8);
-        if let Some((r, valid)) = home.get(&v) {
-            // A loaded value is only ever used under the EXEC of its load.
-            if valid.is_none() || *valid == exec || is_proj {
-                return Place::Vgpr(*r);
-            }
+        if let Some(r) = home.get(&v) {
+            return Place::Vgpr(*r);
         }
         if is_proj {
             let tuple = args[0];
@@ -442,11 +440,9 @@ impl Planner<'_> {
         Place::Temp(self.temp(v))
     }
 
-    fn op_plan(&mut self, v: Val, home: &HashMap<Val, (u8, Option<Val>)>) -> OpPlan {
+    fn op_plan(&mut self, v: Val, home: &HashMap<Val, u8>) -> OpPlan {
         let n = self.node(v).clone();
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
-        let memory = !matches!(n.op, Uop::Call1 | Uop::Call2 | Uop::Call3);
-        let exec = memory.then(|| n.args[1]);
         let data_from = match n.op {
             Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic => 3,
             Uop::BufStore => 6,
@@ -459,7 +455,7 @@ impl Planner<'_> {
             } else {
                 vec![n.args[k]]
             };
-            let place = self.materialize(&group, exec, home, &mut plan);
+            let place = self.materialize(&group, home, &mut plan);
             plan.args.push(place);
             k += group.len();
         }
@@ -480,8 +476,7 @@ impl Planner<'_> {
     fn materialize(
         &mut self,
         group: &[Val],
-        exec: Option<Val>,
-        home: &HashMap<Val, (u8, Option<Val>)>,
+        home: &HashMap<Val, u8>,
         plan: &mut OpPlan,
     ) -> Option<Place> {
         if group.iter().any(|v| !self.node(*v).vec) {
@@ -489,7 +484,7 @@ impl Planner<'_> {
         }
         let leaf = group.iter().any(|v| is_leaf(self.node(*v)));
         if !leaf {
-            let places: Vec<_> = group.iter().map(|v| self.place(*v, exec, home)).collect();
+            let places: Vec<_> = group.iter().map(|v| self.place(*v, home)).collect();
             let consecutive = places.windows(2).all(|w| match (w[0], w[1]) {
                 (Place::Vgpr(a), Place::Vgpr(b)) => a.checked_add(1) == Some(b),
                 (Place::Temp(a), Place::Temp(b)) => a + 256 == b,
@@ -519,7 +514,7 @@ impl Planner<'_> {
                 256
             };
         }
-        let imports = self.imports(group, None, exec, home);
+        let imports = self.imports(group, None, home);
         plan.copy_imports.extend(imports);
         Some(Place::Temp(first))
     }
@@ -537,6 +532,12 @@ pub fn plan(
         .filter(|(_, n)| reads_vgpr(n.op))
         .map(|(i, n)| (n.imm as u8, i))
         .collect();
+    let mut projs: HashMap<Val, Vec<Val>> = HashMap::new();
+    for (i, n) in block.nodes.iter().enumerate() {
+        if n.op == Uop::Proj {
+            projs.entry(n.args[0]).or_default().push(Val(i as u32));
+        }
+    }
     let mut p = Planner {
         block,
         live: live(block),
@@ -546,8 +547,43 @@ pub fn plan(
         same_class,
         live_out,
         last_read,
+        projs,
     };
     p.partition();
     p.route();
     p.plan
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Builder;
+
+    #[test]
+    fn a_region_that_is_cut_for_its_length_keeps_controls_and_masks() {
+        let mut b = Builder::new();
+        b.begin(0, true);
+        let (k, mut v) = (b.k32(1), b.v32(0));
+        for _ in 0..MAX_REGION + 3 {
+            v = b.op(Uop::FMul32, Ty::B32, FpClass::F32Flush as u64, &[v, k]);
+            let zero = b.k32(0);
+            let c = b.icmp32(crate::ir::ICmp::Eq, v, zero);
+            let m = b.mask(c);
+            b.set_s64(4, m);
+        }
+        b.set_v32(1, v);
+        let block = b.finish(0, Term::End(4));
+        let p = plan(&block, VgprSet::ALL, &|x, y| x == y);
+        assert!(p.regions.len() > 1);
+        for r in &p.regions {
+            assert!(r.nodes.len() <= MAX_REGION);
+            let class = |v: &Val| class_of(&block.nodes[v.0 as usize]);
+            if let Some(c) = r.nodes.iter().find_map(class) {
+                assert_eq!(r.class, Some(c));
+            }
+            for m in &r.masks {
+                assert!(r.nodes.contains(m));
+            }
+        }
+    }
 }
