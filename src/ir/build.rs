@@ -98,7 +98,9 @@ impl Builder {
     }
 
     fn add(&mut self, node: Node) -> Val {
-        if matches!(node.op.kind(), Kind::Pure | Kind::Bridge) && node.op != Uop::ReadLaneOld {
+        if matches!(node.op.kind(), Kind::Pure | Kind::Float | Kind::Bridge)
+            && node.op != Uop::ReadLaneOld
+        {
             let per_lane = (node.vec && !node.op.is_leaf()) || node.op == Uop::MaskBits;
             let exec = per_lane.then(|| self.exec());
             let key = (node, exec);
@@ -161,7 +163,11 @@ impl Builder {
     /// A pure operation whose result has type `ty`. It is lane-wise when an argument is lane-wise in
     /// truth; uniform arguments give a scalar operation.
     pub fn op(&mut self, op: Uop, ty: Ty, imm: u64, args: &[Val]) -> Val {
-        debug_assert_eq!(op.kind(), Kind::Pure, "{}", op.text());
+        debug_assert!(
+            matches!(op.kind(), Kind::Pure | Kind::Float),
+            "{}",
+            op.text()
+        );
         let uniform: Option<Vec<Val>> = args.iter().map(|a| self.uniform(*a)).collect();
         let (args, vec) = match uniform {
             Some(scalars) => (scalars, false),

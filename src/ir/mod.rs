@@ -88,6 +88,8 @@ pub enum FpClass {
 pub enum Kind {
     /// Same inputs, same result; may be removed, merged, moved. Works scalar and lane-wise.
     Pure,
+    /// Pure, under the floating-point controls of a class.
+    Float,
     /// Pure, but exists in scalar form only or makes a scalar of lanes or lanes of a scalar.
     Bridge,
     /// Reads guest state; kept in order with writes of the same state.
@@ -232,69 +234,69 @@ uops! {
 
     // Floating point; `imm` is the [`FpClass`].
     /// Sum.
-    FAdd32 "fadd.32" (B32 B32) B32 Pure;
+    FAdd32 "fadd.32" (B32 B32) B32 Float;
     /// Difference.
-    FSub32 "fsub.32" (B32 B32) B32 Pure;
+    FSub32 "fsub.32" (B32 B32) B32 Float;
     /// Product.
-    FMul32 "fmul.32" (B32 B32) B32 Pure;
+    FMul32 "fmul.32" (B32 B32) B32 Float;
     /// Quotient.
-    FDiv32 "fdiv.32" (B32 B32) B32 Pure;
+    FDiv32 "fdiv.32" (B32 B32) B32 Float;
     /// a x b + c, rounded once.
-    FFma32 "ffma.32" (B32 B32 B32) B32 Pure;
+    FFma32 "ffma.32" (B32 B32 B32) B32 Float;
     /// Square root.
-    FSqrt32 "fsqrt.32" (B32) B32 Pure;
+    FSqrt32 "fsqrt.32" (B32) B32 Float;
     /// Largest integer not above.
-    FFloor32 "ffloor.32" (B32) B32 Pure;
+    FFloor32 "ffloor.32" (B32) B32 Float;
     /// Smallest integer not below.
-    FCeil32 "fceil.32" (B32) B32 Pure;
+    FCeil32 "fceil.32" (B32) B32 Float;
     /// Integer part.
-    FTrunc32 "ftrunc.32" (B32) B32 Pure;
+    FTrunc32 "ftrunc.32" (B32) B32 Float;
     /// Nearest integer, ties to even.
-    FNearest32 "fnearest.32" (B32) B32 Pure;
+    FNearest32 "fnearest.32" (B32) B32 Float;
     /// Sum.
-    FAdd64 "fadd.64" (B64 B64) B64 Pure;
+    FAdd64 "fadd.64" (B64 B64) B64 Float;
     /// Difference.
-    FSub64 "fsub.64" (B64 B64) B64 Pure;
+    FSub64 "fsub.64" (B64 B64) B64 Float;
     /// Product.
-    FMul64 "fmul.64" (B64 B64) B64 Pure;
+    FMul64 "fmul.64" (B64 B64) B64 Float;
     /// Quotient.
-    FDiv64 "fdiv.64" (B64 B64) B64 Pure;
+    FDiv64 "fdiv.64" (B64 B64) B64 Float;
     /// a x b + c, rounded once.
-    FFma64 "ffma.64" (B64 B64 B64) B64 Pure;
+    FFma64 "ffma.64" (B64 B64 B64) B64 Float;
     /// Square root.
-    FSqrt64 "fsqrt.64" (B64) B64 Pure;
+    FSqrt64 "fsqrt.64" (B64) B64 Float;
     /// Largest integer not above.
-    FFloor64 "ffloor.64" (B64) B64 Pure;
+    FFloor64 "ffloor.64" (B64) B64 Float;
     /// Smallest integer not below.
-    FCeil64 "fceil.64" (B64) B64 Pure;
+    FCeil64 "fceil.64" (B64) B64 Float;
     /// Integer part.
-    FTrunc64 "ftrunc.64" (B64) B64 Pure;
+    FTrunc64 "ftrunc.64" (B64) B64 Float;
     /// Nearest integer, ties to even.
-    FNearest64 "fnearest.64" (B64) B64 Pure;
+    FNearest64 "fnearest.64" (B64) B64 Float;
     /// Comparison: true when the relation is in the low byte of `imm` ([`FCmp`]); class above it.
-    FCmp32 "fcmp.32" (B32 B32) B1 Pure;
+    FCmp32 "fcmp.32" (B32 B32) B1 Float;
     /// Comparison: true when the relation is in the low byte of `imm` ([`FCmp`]); class above it.
-    FCmp64 "fcmp.64" (B64 B64) B1 Pure;
+    FCmp64 "fcmp.64" (B64 B64) B1 Float;
     /// Signed integer to f32.
-    S32ToF32 "cvt.f32.s32" (B32) B32 Pure;
+    S32ToF32 "cvt.f32.s32" (B32) B32 Float;
     /// Unsigned integer to f32.
-    U32ToF32 "cvt.f32.u32" (B32) B32 Pure;
+    U32ToF32 "cvt.f32.u32" (B32) B32 Float;
     /// f32 to signed integer: toward zero, saturating, NaN to 0.
-    F32ToS32 "cvt.s32.f32" (B32) B32 Pure;
+    F32ToS32 "cvt.s32.f32" (B32) B32 Float;
     /// f32 to unsigned integer: toward zero, saturating, NaN to 0.
-    F32ToU32 "cvt.u32.f32" (B32) B32 Pure;
+    F32ToU32 "cvt.u32.f32" (B32) B32 Float;
     /// f32 to f64.
-    F32ToF64 "cvt.f64.f32" (B32) B64 Pure;
+    F32ToF64 "cvt.f64.f32" (B32) B64 Float;
     /// f64 to f32.
-    F64ToF32 "cvt.f32.f64" (B64) B32 Pure;
+    F64ToF32 "cvt.f32.f64" (B64) B32 Float;
     /// Signed integer to f64.
-    S32ToF64 "cvt.f64.s32" (B32) B64 Pure;
+    S32ToF64 "cvt.f64.s32" (B32) B64 Float;
     /// Unsigned integer to f64.
-    U32ToF64 "cvt.f64.u32" (B32) B64 Pure;
+    U32ToF64 "cvt.f64.u32" (B32) B64 Float;
     /// f64 to signed integer: toward zero, saturating, NaN to 0.
-    F64ToS32 "cvt.s32.f64" (B64) B32 Pure;
+    F64ToS32 "cvt.s32.f64" (B64) B32 Float;
     /// f64 to unsigned integer: toward zero, saturating, NaN to 0.
-    F64ToU32 "cvt.u32.f64" (B64) B32 Pure;
+    F64ToU32 "cvt.u32.f64" (B64) B32 Float;
     /// Lane function `imm` (of [`lane_fn`], results as in [`crate::numerics`]) of one
     /// value; operands and result may differ in width.
     Call1 "call1" (Any) T Pure;
@@ -557,6 +559,22 @@ pub struct Node {
     pub imm: u64,
     /// Guest address of the instruction that it belongs to, where it can fault; else 0.
     pub pc: u64,
+}
+
+impl Node {
+    /// The floating-point controls that it runs under, if it is a floating-point operation.
+    pub fn fp_class(&self) -> Option<FpClass> {
+        let class = match self.op {
+            // The low byte is the relation.
+            Uop::FCmp32 | Uop::FCmp64 => self.imm >> 8,
+            _ => self.imm,
+        };
+        (self.op.kind() == Kind::Float).then_some(match class {
+            0 => FpClass::F32,
+            1 => FpClass::F64,
+            _ => FpClass::F32Flush,
+        })
+    }
 }
 
 /// A scalar guest register that blocks pass to each other.

@@ -371,7 +371,7 @@ impl Emit<'_, '_> {
             }
             _ => {
                 let args: Vec<LV> = n.args.iter().map(|a| LV::One(s.scalars[a])).collect();
-                let class = super::plan::class_of(n).map(|c| self.csr.of(c));
+                let class = n.fp_class().map(|c| self.csr.of(c));
                 let csr = class.filter(|c| *c != self.csr.f32);
                 if let Some(c) = csr {
                     self.set_csr(c);

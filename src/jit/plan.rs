@@ -125,24 +125,6 @@ pub fn live(block: &Block) -> Vec<bool> {
     live
 }
 
-/// The floating-point controls that a node needs.
-pub fn class_of(n: &Node) -> Option<FpClass> {
-    let t = n.op.text();
-    let imm = match n.op {
-        Uop::FCmp32 | Uop::FCmp64 => n.imm >> 8,
-        _ => n.imm,
-    };
-    if t.starts_with('f') || t.starts_with("cvt.") {
-        Some(match imm {
-            0 => FpClass::F32,
-            1 => FpClass::F64,
-            _ => FpClass::F32Flush,
-        })
-    } else {
-        None
-    }
-}
-
 struct Planner<'a> {
     block: &'a Block,
     live: Vec<bool>,
@@ -239,7 +221,7 @@ impl Planner<'_> {
                 }
                 _ if n.vec => {
                     self.make_room();
-                    if let Some(c) = class_of(&n) {
+                    if let Some(c) = n.fp_class() {
                         let differs = |o| !(self.same_class)(o, c);
                         if self.region.class.is_some_and(differs) {
                             self.close();
@@ -577,7 +559,7 @@ mod tests {
         assert!(p.regions.len() > 1);
         for r in &p.regions {
             assert!(r.nodes.len() <= MAX_REGION);
-            let class = |v: &Val| class_of(&block.nodes[v.0 as usize]);
+            let class = |v: &Val| block.nodes[v.0 as usize].fp_class();
             if let Some(c) = r.nodes.iter().find_map(class) {
                 assert_eq!(r.class, Some(c));
             }
