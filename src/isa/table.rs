@@ -292,7 +292,8 @@ macro_rules! encoding {
         }
     ) => {
         $(#[$meta])*
-        #[allow(non_camel_case_types, missing_docs)]
+        // Rows write bit ranges as the manual does: M0[15:0] is no link.
+        #[allow(non_camel_case_types, missing_docs, rustdoc::broken_intra_doc_links)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u16)]
         pub enum $enum {

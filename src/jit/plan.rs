@@ -3,7 +3,7 @@
 //!
 //! A region ends where a scalar reads a mask or lane that it produces, where EXEC or the
 //! floating-point controls change, at a memory access or a 64-lane function, at a read of a vector
-//! register that it writes, at the block's end, and after [`MAX_REGION`] nodes. Values that cross a
+//! register that it writes, at the block's end, and after `MAX_REGION` nodes. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
