@@ -48,6 +48,8 @@ pub struct Wave {
     pub workgroup: [u32; 3],
     /// Index of the wave in its work-group.
     pub index: u32,
+    /// Waves in the work-group.
+    pub group_waves: u32,
     vgprs: Vec<Vgpr>,
 }
 
@@ -71,6 +73,7 @@ impl Wave {
             lanes: 0,
             workgroup: [0; 3],
             index: 0,
+            group_waves: 1,
             vgprs,
         };
         w.set_exec(u64::MAX);

@@ -152,6 +152,7 @@ impl<'a> Plan<'a> {
         wave.lanes = 0;
         wave.workgroup = workgroup;
         wave.index = index as u32;
+        wave.group_waves = waves as u32;
     }
 }
 

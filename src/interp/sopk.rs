@@ -82,8 +82,12 @@ const TMA_HI: u16 = 19;
 fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
     Ok(match id {
         MODE => w.mode,
-        // SCC, EXECZ, VCCZ and VALID; neither traps nor exports nor halting exist here.
-        STATUS => w.scc | ((w.exec() == 0) as u32) << 9 | ((w.vcc() == 0) as u32) << 10 | 1 << 16,
+        // SCC, EXECZ, VCCZ, IN_TG and VALID; neither traps nor exports nor halting exist here.
+        STATUS => {
+            let (execz, vccz) = ((w.exec() == 0) as u32, (w.vcc() == 0) as u32);
+            let in_tg = (w.group_waves > 1) as u32;
+            w.scc | execz << 9 | vccz << 10 | in_tg << 11 | 1 << 16
+        }
         // No exception is ever recorded, nothing is outstanding, no trap handler is installed.
         TRAPSTS | HW_ID | IB_STS => 0,
         TBA_LO..=TMA_HI if cx.generation.is_gfx9() => 0,

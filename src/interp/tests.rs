@@ -362,6 +362,23 @@ fn mode_and_index_registers() {
 }
 
 #[test]
+fn status_tells_whether_the_group_has_more_waves() {
+    let mut r = Rig::new(Gen::Gfx9);
+    // STATUS, all 32 bits: IN_TG is bit 11 (CLRX GcnState).
+    let read = Inst::Sopk {
+        op: Sopk::S_GETREG_B32,
+        sdst: 0,
+        simm16: 2 | 31 << 11,
+        literal: None,
+    };
+    for (waves, in_tg) in [(1, 0), (2, 1)] {
+        r.w.group_waves = waves;
+        r.ok(read);
+        assert_eq!(r.w.sgpr[0] >> 11 & 1, in_tg, "{waves} waves");
+    }
+}
+
+#[test]
 fn scalar_operands() {
     let mut r = Rig::new(Gen::Gfx9);
     r.w.set_vcc(0);

@@ -95,8 +95,14 @@ impl Compiler {
     /// A compiler for the host.
     ///
     /// # Errors
-    /// When Cranelift does not support the host.
+    /// When the host lacks what generated code needs.
     pub fn new() -> Result<Compiler, CompileError> {
+        // Without them Cranelift would call library functions that know nothing of MXCSR.
+        if !(is_x86_feature_detected!("sse4.1") && is_x86_feature_detected!("fma")) {
+            return Err(CompileError::Host(
+                "compiled code needs SSE4.1 and FMA".to_owned(),
+            ));
+        }
         let mut flags = settings::builder();
         for (name, value) in [
             ("opt_level", "none"),
