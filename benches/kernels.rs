@@ -99,14 +99,14 @@ fn kernels() -> Vec<Kernel> {
             .arg(value(bodies.to_le_bytes()))
             .arg(value(0.01f32.to_le_bytes()))
             .arg(value(0.0625f32.to_le_bytes())),
-        Kernel::new("mandelbrot", &[512, 256], &[64, 1])
-            .floats(512 * 256)
+        Kernel::new("mandelbrot", &[1024, 512], &[64, 1])
+            .floats(1024 * 512)
+            .arg(value(1024u32.to_le_bytes()))
             .arg(value(512u32.to_le_bytes()))
-            .arg(value(256u32.to_le_bytes()))
             .arg(value((-2.0f32).to_le_bytes()))
             .arg(value((-1.0f32).to_le_bytes()))
-            .arg(value((2.5f32 / 512.0).to_le_bytes()))
-            .arg(value(256u32.to_le_bytes())),
+            .arg(value((2.5f32 / 1024.0).to_le_bytes()))
+            .arg(value(512u32.to_le_bytes())),
         Kernel::new("saxpy", &[n], &[256])
             .arg(value(2.5f32.to_le_bytes()))
             .floats(n as usize)
@@ -166,8 +166,12 @@ fn run(c: &mut Criterion) {
 fn ratios() {
     println!("\nkernel        interp/jit   1 thread/2 threads (shortest of several runs)");
     for mut k in kernels() {
-        let jit = k.best(Backend::Jit, 1);
-        let two = k.best(Backend::Jit, 2);
+        // Alternating, so that whatever else the machine does meets both.
+        let (mut jit, mut two) = (Duration::MAX, Duration::MAX);
+        for _ in 0..3 {
+            jit = jit.min(k.best(Backend::Jit, 1));
+            two = two.min(k.best(Backend::Jit, 2));
+        }
         let interp = k.best(Backend::Interp, 1);
         println!(
             "{:12} {:10.1} {:12.2}   jit {:?}",
