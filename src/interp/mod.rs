@@ -3,6 +3,7 @@
 //!
 //! Each encoding has a file of its own with one exhaustive match over its opcodes. What they share
 //! stands here: the execution context, how an instruction stops a wave, and scalar operands.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 mod ds;
 mod flat;

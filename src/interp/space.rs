@@ -36,6 +36,7 @@ impl Load {
     }
 
     /// Registers that are written.
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     pub fn registers(self) -> u8 {
         match self {
             Load::Dwords(n) => n,

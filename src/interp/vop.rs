@@ -93,6 +93,7 @@ impl<'a> Lanes<'a> {
     }
 
     /// Selects of SDWA and OP_SEL, then absolute value, then negation, of source `i`.
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     fn modify(&mut self, i: usize, ty: Ty) -> Step {
         let f = self.f;
         let upper = f.form == VopForm::E64 && ty.is_16() && f.op_sel >> i & 1 != 0;

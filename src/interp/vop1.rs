@@ -144,6 +144,7 @@ fn swap(l: &Lanes, f: &Vop, w: &mut Wave) -> Step {
 
 /// V_MOVRELS, V_MOVRELD, V_MOVRELSD: M0 is added to the number of the source or destination
 /// register. A source that the wave does not have is register 0; such a destination drops the write.
+#[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
 fn movrel(f: &Vop, w: &mut Wave, cx: &Cx, source: bool, destination: bool) -> Step {
     let count = w.vgpr_count;
     let moved = |v: u8, by_m0: bool| {

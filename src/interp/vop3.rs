@@ -212,6 +212,7 @@ fn quad_sad(a: u64, b: u64, c: u64, masked: bool, clamp: bool) -> u64 {
 
 /// V_MQSAD_U32_U8: as [`quad_sad`] with 32-bit accumulators in four registers. They wrap (AMD's text;
 /// CLRX saturates, which here CLAMP does).
+#[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
 fn mqsad_u32(l: &Lanes, f: &Vop, w: &mut Wave, cx: &Cx) -> Step {
     check_vgprs(w, f.vdst, 4)?;
     let accumulators: [[u32; 64]; 4] = match f.src[2] {

@@ -85,6 +85,7 @@ struct Packed<'a> {
 }
 
 impl<'a> Packed<'a> {
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     fn fetch(op: Vop3p, f: &'a Vop, w: &Wave, cx: &Cx) -> Result<Packed<'a>, super::Stop> {
         let row = op.row();
         let vdst = indexed(w, f.vdst, 3, 1);

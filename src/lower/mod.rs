@@ -3,6 +3,7 @@
 //!
 //! An arm that answers [`Interp`] leaves the instruction, or this form of it, to the interpreter; so
 //! does an operand that only the interpreter can judge (a register that the kernel does not have).
+#![deny(clippy::wildcard_enum_match_arm)]
 
 mod ds;
 mod flat;
@@ -159,6 +160,7 @@ impl Lower<'_> {
     }
 
     /// How the block that ends with `inst` ends.
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     fn term(&mut self, inst: &Inst, pc: u64, index: &dyn Fn(u64) -> Option<usize>) -> Term {
         let next = self.next;
         let to = |pc: u64| match index(pc) {
@@ -194,6 +196,7 @@ impl Lower<'_> {
         }
     }
 
+    #[allow(clippy::wildcard_enum_match_arm)] // Only the conditional branches get here.
     fn branch_condition(&mut self, op: Sopp) -> Val {
         let zero = self.b.k64(0);
         match op {

@@ -256,6 +256,7 @@ impl Lower<'_> {
         self.b.set_scc(scc);
     }
 
+    #[allow(clippy::wildcard_enum_match_arm)] // Only the logic operations get here.
     fn logic(&mut self, op: Sop2, ty: IrTy, a: Val, b: Val) -> Val {
         use Sop2::*;
         let not_b = matches!(op, S_ANDN2_B32 | S_ANDN2_B64 | S_ORN2_B32 | S_ORN2_B64);

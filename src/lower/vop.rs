@@ -25,6 +25,7 @@ impl Lower<'_> {
     }
 
     /// The raw source `k` as a value of 32 or 64 bits by `ty`.
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     pub(super) fn raw(&mut self, f: &Vop, k: usize, ty: Ty) -> Result<Val, Interp> {
         match f.src[k] {
             Operand::Vgpr(v) => {
@@ -219,6 +220,7 @@ impl Lower<'_> {
     }
 
     /// The format of a floating-point type.
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     pub(super) fn fmt_of(ty: Ty) -> Option<Fmt> {
         match ty {
             Ty::F16 => Some(Fmt::F16),

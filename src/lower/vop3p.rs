@@ -24,10 +24,8 @@ impl Lower<'_> {
         let mut src = [self.b.k32(0); 3];
         for (i, ty) in types.iter().enumerate() {
             // A mixed-precision source that is not f16 takes constants in f32 format.
-            let ty = match ty {
-                Ty::F16 if f.op_sel_hi >> i & 1 == 0 => Ty::F32,
-                ty => *ty,
-            };
+            let wide = *ty == Ty::F16 && f.op_sel_hi >> i & 1 == 0;
+            let ty = if wide { Ty::F32 } else { *ty };
             if ty != Ty::None {
                 src[i] = self.raw(f, i, ty)?;
             }

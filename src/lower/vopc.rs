@@ -156,6 +156,7 @@ impl Lower<'_> {
     }
 
     /// Comparison of floating-point values: true for any of `relations`.
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     fn compare(&mut self, ty: Ty, relations: u8, a: Val, b: Val) -> Val {
         let (op, class) = match ty {
             Ty::F16 => {

@@ -1,5 +1,6 @@
 //! Edge values of the vector instructions. Expected values are those of the CLRX pages and AMD's text
 //! (see the arms), worked out by hand.
+#![allow(clippy::wildcard_enum_match_arm)]
 
 use super::super::{Cx, Step, Stop, vop1, vop2, vop3, vop3p, vopc};
 use crate::error::FaultKind;
