@@ -135,6 +135,12 @@ impl Compiler {
         })
     }
 
+    /// Makes the compiler usable again after a panic in [`Compiler::compile`]: what was begun is
+    /// forgotten.
+    pub fn recover(&mut self) {
+        self.builder = FunctionBuilderContext::new();
+    }
+
     /// Compiles the function at `pc` under the MODE bits `mode` for waves with `vgprs` registers.
     /// `observed`: someone looks at the registers of waves that have ended.
     ///

@@ -16,6 +16,7 @@ pub mod plan;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::Instant;
@@ -137,7 +138,12 @@ impl Jit {
             return None;
         }
         let start = Instant::now();
-        let done = compiler.compile(program, key.pc, key.mode, key.vgprs, key.observed);
+        // A guest program must not end the host, even where it meets an error of the compiler's own.
+        let compile = || compiler.compile(program, key.pc, key.mode, key.vgprs, key.observed);
+        let done = catch_unwind(AssertUnwindSafe(compile)).unwrap_or_else(|_| {
+            compiler.recover();
+            Err(CompileError::Backend("internal error".to_owned()))
+        });
         let nanos = start.elapsed().as_nanos() as u64;
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
         match done {
