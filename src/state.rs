@@ -105,19 +105,22 @@ impl Wave {
         &mut self.vgprs
     }
 
-    /// 64-bit scalar at operand code `s`.
+    /// 64-bit scalar that starts at operand code `s`; what would lie beyond code 127 reads as 0.
     #[inline]
     pub fn s64(&self, s: u8) -> u64 {
-        let s = s as usize;
-        self.sgpr[s] as u64 | (self.sgpr[(s + 1) & 127] as u64) << 32
+        let half = |i: usize| self.sgpr.get(i).copied().unwrap_or(0) as u64;
+        half(s as usize) | half(s as usize + 1) << 32
     }
 
-    /// Writes the 64-bit scalar at operand code `s`.
+    /// Writes the 64-bit scalar that starts at operand code `s`; what would lie beyond code 127 is
+    /// dropped.
     #[inline]
     pub fn set_s64(&mut self, s: u8, v: u64) {
-        let s = s as usize;
-        self.sgpr[s] = v as u32;
-        self.sgpr[(s + 1) & 127] = (v >> 32) as u32;
+        for (i, half) in [v as u32, (v >> 32) as u32].into_iter().enumerate() {
+            if let Some(r) = self.sgpr.get_mut(s as usize + i) {
+                *r = half;
+            }
+        }
     }
 
     /// EXEC: one bit per active lane.

@@ -2,7 +2,7 @@
 
 use super::rmw::{b32, b64};
 use super::space::{self, Load, Place, Store, split, vector, vector64};
-use super::{Cx, Step, check_vgprs, lane_fault, lanes, pair, sgpr, unsupported};
+use super::{Cx, Step, check_vgprs, lane_fault, lanes, sgpr, unsupported};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::isa::{Flat, FlatFields, Segment};
 use crate::state::Wave;
@@ -96,7 +96,7 @@ fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: boo
             Place::Global(vector64(w, f.vaddr, lane).wrapping_add_signed(offset))
         }
         (Segment::Global, Some(s)) => Place::Global(
-            pair(w, s)
+            w.s64(s)
                 .wrapping_add(v32() as u64)
                 .wrapping_add_signed(offset),
         ),

@@ -144,20 +144,6 @@ pub(crate) fn set_s32(w: &mut Wave, sdst: u8, v: u32) {
     set_sgpr(w, sdst as usize, v);
 }
 
-/// Reads the 64-bit scalar that starts at operand code `code`.
-#[inline]
-pub(crate) fn pair(w: &Wave, code: u8) -> u64 {
-    sgpr(w, code as usize) as u64 | (sgpr(w, code as usize + 1) as u64) << 32
-}
-
-/// Writes the 64-bit scalar that starts at operand code `sdst`; what would lie beyond code 127 is
-/// dropped.
-#[inline]
-pub(crate) fn set_s64(w: &mut Wave, sdst: u8, v: u64) {
-    set_sgpr(w, sdst as usize, v as u32);
-    set_sgpr(w, sdst as usize + 1, (v >> 32) as u32);
-}
-
 /// A scalar source of up to 32 bits (CLRX GcnOperands). Constants take the pattern of type `ty`;
 /// VCCZ, EXECZ and SCC are computed from the registers; apertures give their low half, which is zero.
 ///
@@ -182,7 +168,7 @@ pub(crate) fn s32(w: &Wave, cx: &Cx, src: Operand, ty: Ty) -> u32 {
 #[inline]
 pub(crate) fn s64(w: &Wave, cx: &Cx, src: Operand, ty: Ty) -> u64 {
     match src {
-        Operand::Sgpr(s) => pair(w, s),
+        Operand::Sgpr(s) => w.s64(s),
         Operand::Int(_) | Operand::Float(_) | Operand::Literal(_) => src.constant(ty).unwrap_or(0),
         Operand::Aperture(code) => aperture(code),
         Operand::Vccz | Operand::Execz | Operand::Scc | Operand::LdsDirect | Operand::Vgpr(_) => {
@@ -252,8 +238,8 @@ fn fork(w: &mut Wave, cx: &mut Cx, mask: u64, target: u64) {
             false => (pass, fail, cx.next_pc),
         };
         let entry = csp(w) as u8 * 4;
-        set_s64(w, entry, later);
-        set_s64(w, entry + 2, pc);
+        w.set_s64(entry, later);
+        w.set_s64(entry + 2, pc);
         let next = csp(w).wrapping_add(1) & 7;
         set_csp(w, next);
         w.set_exec(run);

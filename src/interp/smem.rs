@@ -3,7 +3,7 @@
 use super::mubuf::Buffer;
 use super::rmw::{b32, b64};
 use super::space::{self, check};
-use super::{Cx, Step, pair, set_s64, set_sgpr, sgpr};
+use super::{Cx, Step, set_sgpr, sgpr};
 use crate::isa::{Flags, Row, Smem, SmemFields};
 use crate::state::Wave;
 
@@ -58,11 +58,11 @@ pub(super) fn execute(op: Smem, f: &SmemFields, w: &mut Wave, cx: &mut Cx) -> St
         // The clocks advance with the wave's own instructions, four shader cycles for each and one
         // tick of the slower real-time clock for every 16: never backwards, the same in every run.
         S_MEMTIME => {
-            set_s64(w, f.sdata, w.instructions * 4);
+            w.set_s64(f.sdata, w.instructions * 4);
             Ok(())
         }
         S_MEMREALTIME => {
-            set_s64(w, f.sdata, w.instructions / 16);
+            w.set_s64(f.sdata, w.instructions / 16);
             Ok(())
         }
         // Memory is coherent without caches.
@@ -104,7 +104,7 @@ fn region(row: &Row, f: &SmemFields, w: &Wave, cx: &Cx) -> Region {
     }
     let offset = (f.imm as u64).wrapping_add(register);
     Region {
-        base: pair(w, f.sbase).wrapping_add(offset) & !3,
+        base: w.s64(f.sbase).wrapping_add(offset) & !3,
         offset: 0,
         limit: None,
     }
@@ -162,7 +162,7 @@ fn atomic32(
     op: fn(u32, u32, u32) -> u32,
 ) -> Step {
     debug_assert!(row.flags.has(Flags::ATOMIC));
-    let data = pair(w, f.sdata);
+    let data = w.s64(f.sdata);
     let (data, data2) = (data as u32, (data >> 32) as u32);
     let old = match region(row, f, w, cx).dword(0) {
         None => 0,
@@ -187,7 +187,7 @@ fn atomic64(
     cx: &mut Cx,
     op: fn(u64, u64, u64) -> u64,
 ) -> Step {
-    let data = pair(w, f.sdata);
+    let data = w.s64(f.sdata);
     let data2 = space::join([
         sgpr(w, f.sdata as usize + 2),
         sgpr(w, f.sdata as usize + 3),
@@ -205,7 +205,7 @@ fn atomic64(
         _ => 0,
     };
     if f.glc {
-        set_s64(w, f.sdata, old);
+        w.set_s64(f.sdata, old);
     }
     Ok(())
 }

@@ -1,8 +1,6 @@
 //! SOP1 (CLRX GcnInstrsSop1).
 
-use super::{
-    Cx, Step, csp, pair, s32, s64, set_csp, set_s32, set_s64, set_scc, set_sgpr, sgpr, unsupported,
-};
+use super::{Cx, Step, csp, s32, s64, set_csp, set_s32, set_scc, set_sgpr, sgpr, unsupported};
 use crate::isa::{M0, Operand, Sop1};
 use crate::state::Wave;
 
@@ -21,35 +19,35 @@ pub(super) fn execute(op: Sop1, sdst: u8, ssrc0: Operand, w: &mut Wave, cx: &mut
         set_scc(w, v != 0);
     };
     let b64 = |w: &mut Wave, v: u64| {
-        set_s64(w, sdst, v);
+        w.set_s64(sdst, v);
         set_scc(w, v != 0);
     };
     // A bit number, or -1 when the search of `bits` bits found none.
     let found = |w: &mut Wave, n: u32, bits: u32| set_s32(w, sdst, if n < bits { n } else { !0 });
     // SDST may be EXEC itself: the new EXEC is written last.
     let save = |w: &mut Wave, new: u64| {
-        set_s64(w, sdst, exec);
+        w.set_s64(sdst, exec);
         w.set_exec(new);
         set_scc(w, new != 0);
     };
     let write = |w: &mut Wave, new: u64| {
-        set_s64(w, sdst, new);
+        w.set_s64(sdst, new);
         w.set_exec(new);
         set_scc(w, new != 0);
     };
-    let dst = pair(w, sdst);
+    let dst = w.s64(sdst);
     match op {
         S_MOV_B32 => set_s32(w, sdst, a),
-        S_MOV_B64 => set_s64(w, sdst, d),
+        S_MOV_B64 => w.set_s64(sdst, d),
         S_CMOV_B32 if w.scc != 0 => set_s32(w, sdst, a),
-        S_CMOV_B64 if w.scc != 0 => set_s64(w, sdst, d),
+        S_CMOV_B64 if w.scc != 0 => w.set_s64(sdst, d),
         S_CMOV_B32 | S_CMOV_B64 => {}
         S_NOT_B32 => b32(w, !a),
         S_NOT_B64 => b64(w, !d),
         S_WQM_B32 => b32(w, quad_any(d) as u32 * 15),
         S_WQM_B64 => b64(w, quad_any(d) * 15),
         S_BREV_B32 => set_s32(w, sdst, a.reverse_bits()),
-        S_BREV_B64 => set_s64(w, sdst, d.reverse_bits()),
+        S_BREV_B64 => w.set_s64(sdst, d.reverse_bits()),
         S_BCNT0_I32_B32 => b32(w, a.count_zeros()),
         S_BCNT0_I32_B64 => b32(w, d.count_zeros()),
         S_BCNT1_I32_B32 => b32(w, a.count_ones()),
@@ -66,13 +64,13 @@ pub(super) fn execute(op: Sop1, sdst: u8, ssrc0: Operand, w: &mut Wave, cx: &mut
         S_SEXT_I32_I8 => set_s32(w, sdst, a as i8 as u32),
         S_SEXT_I32_I16 => set_s32(w, sdst, a as i16 as u32),
         S_BITSET0_B32 => set_s32(w, sdst, dst as u32 & !(1 << (a & 31))),
-        S_BITSET0_B64 => set_s64(w, sdst, dst & !(1 << (a & 63))),
+        S_BITSET0_B64 => w.set_s64(sdst, dst & !(1 << (a & 63))),
         S_BITSET1_B32 => set_s32(w, sdst, dst as u32 | 1 << (a & 31)),
-        S_BITSET1_B64 => set_s64(w, sdst, dst | 1 << (a & 63)),
-        S_GETPC_B64 => set_s64(w, sdst, cx.next_pc),
+        S_BITSET1_B64 => w.set_s64(sdst, dst | 1 << (a & 63)),
+        S_GETPC_B64 => w.set_s64(sdst, cx.next_pc),
         S_SETPC_B64 => cx.next_pc = d,
         S_SWAPPC_B64 => {
-            set_s64(w, sdst, cx.next_pc);
+            w.set_s64(sdst, cx.next_pc);
             cx.next_pc = d;
         }
         S_AND_SAVEEXEC_B64 => save(w, d & exec),
@@ -96,7 +94,7 @@ pub(super) fn execute(op: Sop1, sdst: u8, ssrc0: Operand, w: &mut Wave, cx: &mut
         S_MOVRELS_B64 => {
             let s = relative_source(w, cx, ssrc0, 2)?;
             let v = sgpr(w, s) as u64 | (sgpr(w, s + 1) as u64) << 32;
-            set_s64(w, sdst, v);
+            w.set_s64(sdst, v);
         }
         S_MOVRELD_B32 => set_sgpr(w, relative_index(w, sdst, 1), a),
         S_MOVRELD_B64 => {
@@ -109,14 +107,14 @@ pub(super) fn execute(op: Sop1, sdst: u8, ssrc0: Operand, w: &mut Wave, cx: &mut
             if csp(w) != a {
                 let top = csp(w).wrapping_sub(1) & 7;
                 set_csp(w, top);
-                let (exec, pc) = (pair(w, top as u8 * 4), pair(w, top as u8 * 4 + 2));
+                let (exec, pc) = (w.s64(top as u8 * 4), w.s64(top as u8 * 4 + 2));
                 w.set_exec(exec);
                 cx.next_pc = pc;
             }
         }
         S_ABS_I32 => b32(w, (a as i32).wrapping_abs() as u32),
         S_SET_GPR_IDX_IDX => w.sgpr[M0 as usize] = w.m0() & !0xff | a & 0xff,
-        S_BITREPLICATE_B64_B32 => set_s64(w, sdst, spread(a) * 3),
+        S_BITREPLICATE_B64_B32 => w.set_s64(sdst, spread(a) * 3),
         S_RFE_B64 => {
             return Err(unsupported(cx, "s_rfe_b64: no trap handler is executed"));
         }

@@ -1,6 +1,6 @@
 //! SOP2 (CLRX GcnInstrsSop2).
 
-use super::{Cx, Step, fork, s32, s64, set_s32, set_s64, set_scc, unsupported};
+use super::{Cx, Step, fork, s32, s64, set_s32, set_scc, unsupported};
 use crate::isa::{Operand, Sop2, Ty};
 use crate::state::Wave;
 
@@ -28,7 +28,7 @@ pub(super) fn execute(
         set_scc(w, v != 0);
     };
     let b64 = |w: &mut Wave, v: u64| {
-        set_s64(w, sdst, v);
+        w.set_s64(sdst, v);
         set_scc(w, v != 0);
     };
     let with = |w: &mut Wave, v: u32, scc: bool| {
@@ -57,7 +57,7 @@ pub(super) fn execute(
         S_MAX_I32 => with(w, ia.max(ib) as u32, ia > ib),
         S_MAX_U32 => with(w, a.max(b), a > b),
         S_CSELECT_B32 => set_s32(w, sdst, if scc != 0 { a } else { b }),
-        S_CSELECT_B64 => set_s64(w, sdst, if scc != 0 { d0 } else { d1 }),
+        S_CSELECT_B64 => w.set_s64(sdst, if scc != 0 { d0 } else { d1 }),
         S_AND_B32 => b32(w, a & b),
         S_AND_B64 => b64(w, d0 & d1),
         S_OR_B32 => b32(w, a | b),
@@ -81,7 +81,7 @@ pub(super) fn execute(
         S_ASHR_I32 => b32(w, (ia >> (b & 31)) as u32),
         S_ASHR_I64 => b64(w, (d0 as i64 >> (b & 63)) as u64),
         S_BFM_B32 => set_s32(w, sdst, ((1 << (a & 31)) - 1) << (b & 31)),
-        S_BFM_B64 => set_s64(w, sdst, ((1 << (a & 63)) - 1) << (b & 63)),
+        S_BFM_B64 => w.set_s64(sdst, ((1 << (a & 63)) - 1) << (b & 63)),
         S_MUL_I32 => set_s32(w, sdst, a.wrapping_mul(b)),
         S_MUL_HI_U32 => set_s32(w, sdst, ((a as u64 * b as u64) >> 32) as u32),
         S_MUL_HI_I32 => set_s32(w, sdst, ((ia as i64 * ib as i64) >> 32) as u32),

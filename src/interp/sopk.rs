@@ -1,6 +1,6 @@
 //! SOPK (CLRX GcnInstrsSopk), and the hardware registers that it reaches (LLVM AMDGPU, SIDefines.h).
 
-use super::{Cx, Step, Stop, fork, pair, relative, set_s32, set_s64, set_scc, sgpr, unsupported};
+use super::{Cx, Step, Stop, fork, relative, set_s32, set_scc, sgpr, unsupported};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::isa::{Gen, Sopk};
 use crate::state::Wave;
@@ -39,7 +39,7 @@ pub(super) fn execute(
             set_scc(w, i.checked_add(k).is_none());
         }
         S_MULK_I32 => set_s32(w, sdst, i.wrapping_mul(k) as u32),
-        S_CBRANCH_I_FORK => fork(w, cx, pair(w, sdst), relative(cx, simm16)),
+        S_CBRANCH_I_FORK => fork(w, cx, w.s64(sdst), relative(cx, simm16)),
         S_GETREG_B32 => {
             let (id, offset, mask) = hwreg(simm16);
             let v = read_hwreg(w, cx, id)?;
@@ -49,7 +49,7 @@ pub(super) fn execute(
         S_SETREG_IMM32_B32 => write_hwreg(w, cx, simm16, literal.unwrap_or(0))?,
         S_CALL_B64 => {
             let target = relative(cx, simm16);
-            set_s64(w, sdst, cx.next_pc);
+            w.set_s64(sdst, cx.next_pc);
             cx.next_pc = target;
         }
         S_GETREG_REGRD_B32 => {

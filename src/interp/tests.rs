@@ -176,12 +176,12 @@ fn sop2_results_and_scc() {
     ];
     for &(op, s0, s1, scc, want, want_scc) in cases {
         let mut r = Rig::new(Gen::Gfx9);
-        set_s64(&mut r.w, 2, s0);
-        set_s64(&mut r.w, 4, s1);
+        r.w.set_s64(2, s0);
+        r.w.set_s64(4, s1);
         r.w.scc = scc;
         r.ok(sop2(op));
         assert_eq!(
-            (pair(&r.w, 0), r.w.scc),
+            (r.w.s64(0), r.w.scc),
             (want, want_scc),
             "{op:?} {s0:#x} {s1:#x}"
         );
@@ -226,11 +226,11 @@ fn sop1_results_and_scc() {
     ];
     for &(op, s0, dst, want, want_scc) in cases {
         let mut r = Rig::new(Gen::Gfx9);
-        set_s64(&mut r.w, 0, dst);
-        set_s64(&mut r.w, 2, s0);
+        r.w.set_s64(0, dst);
+        r.w.set_s64(2, s0);
         r.w.scc = 1;
         r.ok(sop1(op));
-        assert_eq!((pair(&r.w, 0), r.w.scc), (want, want_scc), "{op:?} {s0:#x}");
+        assert_eq!((r.w.s64(0), r.w.scc), (want, want_scc), "{op:?} {s0:#x}");
     }
 }
 
@@ -255,14 +255,14 @@ fn saveexec_reads_before_it_writes() {
     for (op, want_dst, want_exec) in cases {
         let mut r = Rig::new(Gen::Gfx9);
         r.w.set_exec(e);
-        set_s64(&mut r.w, 2, s);
+        r.w.set_s64(2, s);
         // The destination is the source.
         r.ok(Inst::Sop1 {
             op,
             sdst: 2,
             ssrc0: Operand::Sgpr(2),
         });
-        let got = (pair(&r.w, 2), r.w.exec(), r.w.scc);
+        let got = (r.w.s64(2), r.w.exec(), r.w.scc);
         assert_eq!(got, (want_dst, want_exec, 1), "{op:?}");
     }
 }
@@ -296,7 +296,7 @@ fn branches_count_dwords_from_the_next_instruction() {
         simm16: 0x7fff,
         literal: None,
     };
-    assert_eq!((r.ok(call), pair(&r.w, 4)), (0x1004 + 0x1fffc, 0x1004));
+    assert_eq!((r.ok(call), r.w.s64(4)), (0x1004 + 0x1fffc, 0x1004));
 }
 
 #[test]
@@ -312,8 +312,8 @@ fn fork_and_join_run_the_smaller_side_first() {
         let mut r = Rig::new(Gen::Gfx7);
         r.w.set_exec(0b1111);
         r.w.mode = 2 << 29;
-        set_s64(&mut r.w, 2, mask);
-        set_s64(&mut r.w, 4, 0x2000);
+        r.w.set_s64(2, mask);
+        r.w.set_s64(4, 0x2000);
         assert_eq!(r.ok(sop2(Sop2::S_CBRANCH_G_FORK)), pc);
         assert_eq!(r.w.exec(), exec);
         let join = |r: &mut Rig| {
@@ -321,7 +321,7 @@ fn fork_and_join_run_the_smaller_side_first() {
             r.ok(sop1(Sop1::S_CBRANCH_JOIN))
         };
         if let Some((exec, pc)) = saved {
-            assert_eq!((pair(&r.w, 8), pair(&r.w, 10)), (exec, pc));
+            assert_eq!((r.w.s64(8), r.w.s64(10)), (exec, pc));
             assert_eq!(csp(&r.w), 3);
             assert_eq!((join(&mut r), r.w.exec(), csp(&r.w)), (pc, exec, 2));
         }
@@ -395,7 +395,7 @@ fn scalar_operands() {
     for (ssrc0, want) in cases {
         let op = Sop1::S_MOV_B64;
         r.ok(Inst::Sop1 { op, sdst: 0, ssrc0 });
-        assert_eq!(pair(&r.w, 0), want, "{ssrc0:?}");
+        assert_eq!(r.w.s64(0), want, "{ssrc0:?}");
     }
     // A pair at the last operand code neither panics nor wraps around.
     r.w.sgpr[0] = 7;
@@ -426,21 +426,21 @@ fn scalar_memory() {
     let bytes: Vec<u8> = (0..64u32).flat_map(|i| i.to_le_bytes()).collect();
     r.memory.write(r.buf, &bytes).unwrap();
     let buf = r.buf;
-    set_s64(&mut r.w, 8, buf + 16);
+    r.w.set_s64(8, buf + 16);
     set_s32(&mut r.w, 12, 9);
     // Negative immediate, register offset, low bits dropped; the base pair is overwritten.
     r.ok(smem(Smem::S_LOAD_DWORDX4, 8, -8, Some(12)));
     assert_eq!(r.w.sgpr[8..12], [4, 5, 6, 7]);
     // A V# of 8 bytes: the second dword is outside. Three records of 8 bytes hold 24 bytes.
     for (stride, records, want) in [(0, 8, [1, 0]), (8, 1, [1, 0]), (8, 3, [1, 2])] {
-        set_s64(&mut r.w, 8, buf | stride << 48);
-        set_s64(&mut r.w, 10, records);
+        r.w.set_s64(8, buf | stride << 48);
+        r.w.set_s64(10, records);
         r.ok(smem(Smem::S_BUFFER_LOAD_DWORDX2, 0, 4, None));
         assert_eq!(r.w.sgpr[0..2], want, "{stride} {records}");
     }
     // Compare and swap: data, then comparand.
-    set_s64(&mut r.w, 8, buf);
-    set_s64(&mut r.w, 0, 3 << 32 | 99);
+    r.w.set_s64(8, buf);
+    r.w.set_s64(0, 3 << 32 | 99);
     r.ok(smem(Smem::S_ATOMIC_CMPSWAP, 0, 12, None));
     assert_eq!((r.w.sgpr[0], r.dword(buf + 12)), (3, 99));
     let (kind, lane) = r.fault(smem(Smem::S_LOAD_DWORDX2, 0, 4092, None));
@@ -612,7 +612,7 @@ fn flat_segments() {
     r.v(2, |lane| lane);
     r.ok(flat(STORE_DWORD, Segment::Global, None, 4));
     assert_eq!(r.dword(buf + 8 * 63 + 4), 63);
-    set_s64(&mut r.w, 4, buf + 8);
+    r.w.set_s64(4, buf + 8);
     r.v(0, |lane| 8 * lane);
     r.ok(flat(LOAD_DWORD, Segment::Global, Some(4), -4));
     assert_eq!(r.w.v(8).0[62], 62);
@@ -677,8 +677,8 @@ fn buffer_addresses() {
         let bytes: Vec<u8> = (0..1024u32).flat_map(|i| i.to_le_bytes()).collect();
         r.memory.write(r.buf, &bytes).unwrap();
         let buf = r.buf;
-        set_s64(&mut r.w, 8, buf | stride << 48);
-        set_s64(&mut r.w, 10, records | word3 << 32);
+        r.w.set_s64(8, buf | stride << 48);
+        r.w.set_s64(10, records | word3 << 32);
         r
     };
     // Raw: byte range less soffset.

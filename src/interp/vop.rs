@@ -4,7 +4,7 @@
 //! An instruction first fetches everything, then computes lane by lane, then writes: a destination may
 //! overlap a source, also across lanes.
 
-use super::{Cx, MODE_GPR_IDX_EN, Step, Stop, check_vgprs, lanes, s32, s64, set_s32, set_s64};
+use super::{Cx, MODE_GPR_IDX_EN, Step, Stop, check_vgprs, lanes, s32, s64, set_s32};
 use crate::error::FaultKind;
 use crate::isa::{Dpp, Flags, Gen, Operand, Row, Sdwa, Ty, Vop, VopForm};
 use crate::numerics::{self, F16, F32, F64, Format, Mode};
@@ -245,7 +245,7 @@ impl<'a> Lanes<'a> {
     /// Writes the lane mask to SDST, whole: bits of inactive lanes are 0. Compares of the CMPX kind
     /// set EXEC as well.
     pub fn write_mask(&self, w: &mut Wave) -> Step {
-        set_s64(w, self.f.sdst, self.mask);
+        w.set_s64(self.f.sdst, self.mask);
         if self.row.flags.has(Flags::WRITES_EXEC) {
             w.set_exec(self.mask);
         }
