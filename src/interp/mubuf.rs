@@ -3,6 +3,7 @@
 use super::rmw::{b32, b64};
 use super::space::{self, Load, Place, Store, join, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lane_fault, lanes, s32, sgpr, unsupported};
+use crate::exec::descriptors::{Buffer, BufferView};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 use crate::state::Wave;
 
@@ -112,126 +113,62 @@ fn can_load_lds(op: Mubuf) -> bool {
     )
 }
 
-/// The fields of a buffer resource, V#, that raw accesses use.
-pub(super) struct Buffer {
-    /// First byte, 48 bits.
-    pub base: u64,
-    /// Bytes per record.
-    pub stride: u32,
-    /// Size, in records or bytes: see [`Access::records`].
-    pub num_records: u32,
-    swizzle: bool,
-    word3: u32,
-}
-
-impl Buffer {
-    /// The V# in the four SGPRs from `srsrc`.
-    pub fn read(w: &Wave, srsrc: u8) -> Buffer {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| sgpr(w, srsrc as usize + i));
-        Buffer {
-            base: a as u64 | (b as u64 & 0xffff) << 32,
-            stride: b >> 16 & 0x3fff,
-            num_records: c,
-            swizzle: b >> 31 != 0,
-            word3: d,
-        }
-    }
-}
-
-/// A MUBUF instruction's view of its buffer.
-struct Access {
-    base: u64,
-    stride: u32,
-    num_records: u32,
+/// A MUBUF or MTBUF instruction's view of its buffer.
+pub(super) struct Access {
+    /// The V#.
+    pub buffer: Buffer,
+    view: BufferView,
     soffset: u32,
-    /// Index stride and element size, when addresses are swizzled.
-    swizzle: Option<(u32, u32)>,
-    /// The lane id is added to the index.
-    tid: bool,
-    /// Whether NUM_RECORDS counts records, and the index is checked against it.
-    records: bool,
-    /// Whether the offset is checked against the stride.
-    indexed: bool,
     /// Low address bits are dropped.
     aligned: bool,
 }
 
 impl Access {
-    fn new(f: &MubufFields, w: &Wave, cx: &Cx) -> Access {
-        let b = Buffer::read(w, f.srsrc);
-        let d = b.word3;
-        let tid = d >> 23 & 1 != 0;
-        let later = !cx.generation.is_legacy();
-        // With ADD_TID_ENABLE the data format is the upper part of the stride on gfx8 and gfx9.
-        let high = if tid && later { d >> 15 & 15 } else { 0 };
-        let stride = b.stride | high << 14;
-        let element = match cx.generation.is_gfx9() {
-            true => 4,
-            false => 2 << (d >> 19 & 3),
-        };
-        // The unit of NUM_RECORDS, as each generation has it (Mesa, radeonsi descriptors).
-        let records = stride != 0
-            && match cx.generation {
-                Gen::Gfx6 | Gen::Gfx7 => true,
-                Gen::Gfx8 => b.swizzle,
-                Gen::Gfx9 | Gen::Gfx906 => f.idxen,
-            };
+    pub fn new(f: &MubufFields, w: &Wave, cx: &Cx) -> Access {
+        let buffer = read_buffer(w, f.srsrc);
+        let soffset = s32(w, cx, f.soffset, Ty::U32);
         Access {
-            base: b.base,
-            stride,
-            num_records: b.num_records,
-            soffset: s32(w, cx, f.soffset, Ty::U32),
-            swizzle: b.swizzle.then_some((8 << (d >> 21 & 3), element)),
-            tid,
-            records,
-            indexed: f.idxen || tid,
+            buffer,
+            view: buffer.view(cx.generation, f.idxen, soffset),
+            soffset,
             aligned: cx.generation == Gen::Gfx6,
         }
     }
 
     /// Address of the part at byte `part` of a lane's access in units of `unit` bytes (1, 2 or 4), or
     /// `None` when the range check drops it: then it reads as 0 and is not written.
-    fn part(&self, f: &MubufFields, w: &Wave, lane: usize, part: u32, unit: u32) -> Option<u64> {
-        let align = |addr: u64| match self.aligned {
-            true => addr & !(unit as u64 - 1),
-            false => addr,
-        };
+    pub fn part(
+        &self,
+        f: &MubufFields,
+        w: &Wave,
+        lane: usize,
+        part: u32,
+        unit: u32,
+    ) -> Option<u64> {
         let offset = f.offset as u32 + part;
-        if f.addr64 {
-            let addr = self.base.wrapping_add(vector64(w, f.vaddr, lane));
-            return Some(align(
-                addr.wrapping_add(self.soffset as u64 + offset as u64),
-            ));
+        let addr = if f.addr64 {
+            let addr = self.buffer.base.wrapping_add(vector64(w, f.vaddr, lane));
+            Some(addr.wrapping_add(self.soffset as u64 + offset as u64))
+        } else {
+            let v = |n: u8| w.v(f.vaddr + n).0[lane];
+            let index = if f.idxen { v(0) } else { 0 };
+            let offset = match f.offen {
+                true => offset.wrapping_add(v(f.idxen as u8)),
+                false => offset,
+            };
+            self.view
+                .address(self.view.index(index, lane as u32), offset)
+        };
+        match self.aligned {
+            true => addr.map(|addr| addr & !(unit as u64 - 1)),
+            false => addr,
         }
-        let v = |n: u8| w.v(f.vaddr + n).0[lane];
-        let index = if f.idxen { v(0) } else { 0 };
-        let offset = match f.offen {
-            true => offset.wrapping_add(v(f.idxen as u8)),
-            false => offset,
-        };
-        let index = match self.tid {
-            true => index.wrapping_add(lane as u32),
-            false => index,
-        };
-        let within = match self.swizzle {
-            None => index.wrapping_mul(self.stride).wrapping_add(offset),
-            Some((index_stride, element)) => {
-                let records = (index / index_stride).wrapping_mul(self.stride);
-                let rows = records.wrapping_add(offset / element * element);
-                (offset % element)
-                    .wrapping_add(element * (index % index_stride))
-                    .wrapping_add(index_stride.wrapping_mul(rows))
-            }
-        };
-        let inside = match self.records {
-            true => index < self.num_records && !(self.indexed && offset >= self.stride),
-            false => within < self.num_records.saturating_sub(self.soffset),
-        };
-        inside.then(|| {
-            let addr = self.base + self.soffset as u64 + within as u64;
-            align(addr)
-        })
     }
+}
+
+/// The V# in the four SGPRs from `srsrc`.
+pub(super) fn read_buffer(w: &Wave, srsrc: u8) -> Buffer {
+    Buffer::decode([0, 1, 2, 3].map(|i| sgpr(w, srsrc as usize + i)))
 }
 
 /// Checks the address registers.
