@@ -106,7 +106,7 @@ impl Words {
 #[test]
 fn round_trip_of_random_words() {
     // The bits above the opcode of each encoding, so that all of them come up.
-    const TOPS: [u32; 14] = [
+    const TOPS: [u32; 20] = [
         0x0000_0000,
         0x7e00_0000,
         0x7c00_0000,
@@ -121,6 +121,13 @@ fn round_trip_of_random_words() {
         0xdc00_0000,
         0xe000_0000,
         0xd380_0000,
+        0xe800_0000,
+        0xf000_0000,
+        // EXP and VINTRP, of gfx6 and gfx7 and of the later ones.
+        0xf800_0000,
+        0xc800_0000,
+        0xc400_0000,
+        0xd400_0000,
     ];
     let mut random = Words(0x9e37_79b9_7f4a_7c15);
     let mut valid = 0;
