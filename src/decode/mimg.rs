@@ -10,6 +10,8 @@ use crate::isa::{Flags, Gen, Inst, Mimg, MimgFields};
 pub fn mimg(generation: Gen, code: &Code) -> Out {
     let op = Mimg::decode(generation, 0, code.bits(18, 7) as u16).ok_or(Invalid)?;
     let second = code.second()?;
+    // Later generations extend OP by bit 0.
+    require(!code.bit(0))?;
     let gfx9 = generation.is_gfx9();
     let d16 = !generation.is_legacy() && second >> 31 != 0;
     require(!d16 || has_d16(op))?;
@@ -34,6 +36,10 @@ pub fn mimg(generation: Gen, code: &Code) -> Out {
         lwe: code.bit(17),
         d16,
     };
+    if generation.is_legacy() {
+        // LLVM checks this only where it assembles, which is all that it does for gfx6 and gfx7.
+        vreg(f.vdata.into(), f.data_dwords(op, generation))?;
+    }
     long(Inst::Mimg { op, f })
 }
 

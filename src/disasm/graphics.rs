@@ -97,8 +97,8 @@ impl Text {
             let atomic = op.row().flags.has(Flags::ATOMIC);
             n = match (atomic, least, n) {
                 (true, 1, 4) => 5,
-                (true, _, 3 | 5) | (false, 4, 3) => least,
-                _ => n.max(least),
+                (true, _, 1 | 3 | 5) | (false, 4, 3) => least,
+                _ => n,
             };
         }
         match u32::from(f.vdata) + u32::from(n) <= 256 {
