@@ -2,18 +2,20 @@
 
 use super::rmw::{b32, b64};
 use super::space::{self, Load, Place, Store, join, split, vector, vector64};
-use super::{Cx, Step, check_vgprs, lane_fault, lanes, s32, sgpr, unsupported};
+use super::texel::{Conversion, Packing, Parts};
+use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, s32, sgpr, unsupported};
 use crate::exec::descriptors::{Buffer, BufferView};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
+use crate::numerics::buffer_format::TexelFormat;
 use crate::state::Wave;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> Step {
     use Mubuf::*;
-    let row = op.row();
+    let name = op.row().mnemonics[cx.generation as usize];
+    let d16 = Packing::d16(cx.generation);
     if f.lds && !can_load_lds(op) {
-        let what = format!("{} to LDS", row.mnemonics[cx.generation as usize]);
-        return Err(unsupported(cx, &what));
+        return Err(unsupported(cx, &format!("{name} to LDS")));
     }
     match op {
         BUFFER_LOAD_UBYTE => load(f, w, cx, Load::U8),
@@ -74,37 +76,34 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
         BUFFER_ATOMIC_FMIN_X2 => atomic64(f, w, cx, 2, b64::fmin),
         BUFFER_ATOMIC_FMAX_X2 => atomic64(f, w, cx, 2, b64::fmax),
         BUFFER_WBINVL1 | BUFFER_WBINVL1_VOL | BUFFER_WBINVL1_SC => Ok(()),
-        BUFFER_LOAD_FORMAT_X
-        | BUFFER_LOAD_FORMAT_XY
-        | BUFFER_LOAD_FORMAT_XYZ
-        | BUFFER_LOAD_FORMAT_XYZW
-        | BUFFER_LOAD_FORMAT_D16_X
-        | BUFFER_LOAD_FORMAT_D16_XY
-        | BUFFER_LOAD_FORMAT_D16_XYZ
-        | BUFFER_LOAD_FORMAT_D16_XYZW
-        | BUFFER_LOAD_FORMAT_D16_HI_X
-        | BUFFER_STORE_FORMAT_X
-        | BUFFER_STORE_FORMAT_XY
-        | BUFFER_STORE_FORMAT_XYZ
-        | BUFFER_STORE_FORMAT_XYZW
-        | BUFFER_STORE_FORMAT_D16_X
-        | BUFFER_STORE_FORMAT_D16_XY
-        | BUFFER_STORE_FORMAT_D16_XYZ
-        | BUFFER_STORE_FORMAT_D16_XYZW
-        | BUFFER_STORE_FORMAT_D16_HI_X => {
-            let name = row.mnemonics[cx.generation as usize];
-            let what = format!("{name}: buffer formats are not converted");
-            Err(unsupported(cx, &what))
-        }
+        BUFFER_LOAD_FORMAT_X => typed_load(name, f, w, cx, Packing::Dwords, 1),
+        BUFFER_LOAD_FORMAT_XY => typed_load(name, f, w, cx, Packing::Dwords, 2),
+        BUFFER_LOAD_FORMAT_XYZ => typed_load(name, f, w, cx, Packing::Dwords, 3),
+        BUFFER_LOAD_FORMAT_XYZW => typed_load(name, f, w, cx, Packing::Dwords, 4),
+        BUFFER_LOAD_FORMAT_D16_X => typed_load(name, f, w, cx, d16, 1),
+        BUFFER_LOAD_FORMAT_D16_XY => typed_load(name, f, w, cx, d16, 2),
+        BUFFER_LOAD_FORMAT_D16_XYZ => typed_load(name, f, w, cx, d16, 3),
+        BUFFER_LOAD_FORMAT_D16_XYZW => typed_load(name, f, w, cx, d16, 4),
+        BUFFER_LOAD_FORMAT_D16_HI_X => typed_load(name, f, w, cx, Packing::High, 1),
+        BUFFER_STORE_FORMAT_X => typed_store(name, f, w, cx, Packing::Dwords, 1),
+        BUFFER_STORE_FORMAT_XY => typed_store(name, f, w, cx, Packing::Dwords, 2),
+        BUFFER_STORE_FORMAT_XYZ => typed_store(name, f, w, cx, Packing::Dwords, 3),
+        BUFFER_STORE_FORMAT_XYZW => typed_store(name, f, w, cx, Packing::Dwords, 4),
+        BUFFER_STORE_FORMAT_D16_X => typed_store(name, f, w, cx, d16, 1),
+        BUFFER_STORE_FORMAT_D16_XY => typed_store(name, f, w, cx, d16, 2),
+        BUFFER_STORE_FORMAT_D16_XYZ => typed_store(name, f, w, cx, d16, 3),
+        BUFFER_STORE_FORMAT_D16_XYZW => typed_store(name, f, w, cx, d16, 4),
+        BUFFER_STORE_FORMAT_D16_HI_X => typed_store(name, f, w, cx, Packing::High, 1),
     }
 }
 
-/// Whether the LDS bit has a meaning: single-component loads of up to a dword, as far as executed.
+/// Whether the LDS bit has a meaning: single-component loads of up to a dword.
 fn can_load_lds(op: Mubuf) -> bool {
     use Mubuf::*;
     matches!(
         op,
-        BUFFER_LOAD_UBYTE
+        BUFFER_LOAD_FORMAT_X
+            | BUFFER_LOAD_UBYTE
             | BUFFER_LOAD_SBYTE
             | BUFFER_LOAD_USHORT
             | BUFFER_LOAD_SSHORT
@@ -225,6 +224,115 @@ fn store(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
     for lane in lanes(w.exec()) {
         let data = kind.take(w, f.vdata, lane);
         store_lane(&access, f, w, cx, lane, kind, data)?;
+    }
+    Ok(())
+}
+
+/// The format in the V#.
+fn conversion(
+    name: &str,
+    f: &MubufFields,
+    w: &Wave,
+    cx: &Cx,
+    packing: Packing,
+) -> Result<Conversion, Stop> {
+    let error = |what: &str| unsupported(cx, &format!("{name}: {what}"));
+    let buffer = read_buffer(w, f.srsrc);
+    if buffer.add_tid() && !cx.generation.is_legacy() {
+        return Err(error(
+            "ADD_TID_ENABLE makes the data format a part of the stride",
+        ));
+    }
+    let format = TexelFormat::buffer(cx.generation, buffer.data_format(), buffer.num_format());
+    Ok(Conversion {
+        format: format.map_err(|what| error(&what))?,
+        sel: buffer.dst_sel(),
+        packing,
+    })
+}
+
+fn typed_load(
+    name: &str,
+    f: &MubufFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    packing: Packing,
+    count: u8,
+) -> Step {
+    let conversion = conversion(name, f, w, cx, packing)?;
+    load_format(f, w, cx, conversion, count)
+}
+
+fn typed_store(
+    name: &str,
+    f: &MubufFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    packing: Packing,
+    count: u8,
+) -> Step {
+    let conversion = conversion(name, f, w, cx, packing)?;
+    store_format(name, f, w, cx, conversion, count)
+}
+
+/// Loads `count` components of an element.
+pub(super) fn load_format(
+    f: &MubufFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    conversion: Conversion,
+    count: u8,
+) -> Step {
+    check_address(f, w)?;
+    let registers = conversion.packing.registers(count);
+    if !f.lds {
+        check_vgprs(w, f.vdata, registers + f.tfe as u8)?;
+    }
+    let access = Access::new(f, w, cx);
+    for lane in lanes(w.exec()) {
+        let parts = conversion.format.and_then(|format| {
+            let bytes = format.bytes();
+            Parts::new(bytes, |at| access.part(f, w, lane, at, bytes.min(4)))
+        });
+        let element = parts.map(|parts| parts.load(cx)).transpose();
+        let components = conversion.load(element.map_err(|bad| lane_fault(bad, lane))?);
+        if f.lds {
+            let at = lds_place(f, w, cx, lane);
+            space::store(cx, at, 4, components).map_err(|bad| lane_fault(bad, lane))?;
+        } else {
+            let components = &components[..count as usize];
+            conversion.packing.write(w, f.vdata, lane, components);
+            no_fault(f, w, registers, lane);
+        }
+    }
+    Ok(())
+}
+
+/// Stores an element of which the instruction has the first `count` components.
+pub(super) fn store_format(
+    name: &str,
+    f: &MubufFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    conversion: Conversion,
+    count: u8,
+) -> Step {
+    check_address(f, w)?;
+    check_vgprs(w, f.vdata, conversion.packing.registers(count))?;
+    let access = Access::new(f, w, cx);
+    for lane in lanes(w.exec()) {
+        let components = conversion.packing.read(w, f.vdata, lane, count);
+        let element = conversion
+            .store(components)
+            .map_err(|what| unsupported(cx, &format!("{name}: {what}")))?;
+        let parts = conversion.format.and_then(|format| {
+            let bytes = format.bytes();
+            Parts::new(bytes, |at| access.part(f, w, lane, at, bytes.min(4)))
+        });
+        if let (Some(parts), Some(element)) = (parts, element) {
+            let stored = parts.store(cx, element);
+            stored.map_err(|bad| lane_fault(bad, lane))?;
+        }
     }
     Ok(())
 }
