@@ -1,6 +1,7 @@
 //! Execution: guest memory, LDS, programs, dispatch and scheduling.
 
 pub mod abi;
+pub mod descriptors;
 pub mod device;
 pub mod dispatch;
 pub mod lds;

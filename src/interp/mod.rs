@@ -19,6 +19,7 @@ mod sopc;
 mod sopk;
 mod sopp;
 mod space;
+mod texel;
 mod vop;
 mod vop1;
 mod vop2;
