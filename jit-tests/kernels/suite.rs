@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 mod hashes;
+mod integers;
 
 /// The test of each theme, and the table of all themes.
 macro_rules! themes {
@@ -26,6 +27,7 @@ macro_rules! themes {
 
 themes! {
     hashes
+    integers
 }
 
 const TARGETS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
@@ -35,7 +37,8 @@ const LEVELS: [&str; 3] = ["O0", "O2", "O3"];
 pub struct Case {
     /// Name of the kernel.
     pub kernel: &'static str,
-    /// Work-items per dimension, one to three dimensions.
+    /// Work-items per dimension, one to three dimensions. Only OpenCL 2.0 knows partial work-groups; for
+    /// older sources the compiler relies on there being none.
     pub grid: &'static [u32],
     /// Work-group size per dimension.
     pub local: &'static [u32],
@@ -235,6 +238,11 @@ fn object(theme: &str, level: &str, target: &str) -> Result<CodeObject, String> 
 fn run(theme: &str, cases: &[Case]) {
     let mut failures = Vec::new();
     for level in LEVELS {
+        let bundle = |level| file(&format!("objects/{theme}-{level}.hipfb"));
+        if level == "O3" && bundle("O3") == bundle("O2") {
+            println!("{theme}.cl gives the same code at -O3 as at -O2");
+            continue;
+        }
         for target in TARGETS {
             let object = match object(theme, level, target) {
                 Ok(object) => object,
