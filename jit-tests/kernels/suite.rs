@@ -10,6 +10,7 @@ use gcn_jit::loader::CodeObject;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
+mod control;
 mod hashes;
 mod integers;
 
@@ -26,6 +27,7 @@ macro_rules! themes {
 }
 
 themes! {
+    control
     hashes
     integers
 }
@@ -123,6 +125,22 @@ macro_rules! elements {
 }
 
 elements! { i8 u8 i16 u16 i32 u32 i64 u64; half::f16 f32 f64 }
+
+/// An element of which it does not matter what it becomes, or one.
+impl<T: Element> Element for Option<T> {
+    fn bytes(self) -> Vec<u8> {
+        self.map_or(vec![0; size_of::<T>()], T::bytes)
+    }
+    fn from_bytes(bytes: &[u8]) -> Self {
+        Some(T::from_bytes(bytes))
+    }
+    fn admits(self, found: Self) -> bool {
+        self.zip(found).is_none_or(|(own, found)| own.admits(found))
+    }
+    fn show(self) -> String {
+        self.map_or("anything".to_owned(), T::show)
+    }
+}
 
 fn bytes<T: Element>(values: &[T]) -> Vec<u8> {
     values.iter().flat_map(|v| v.bytes()).collect()
