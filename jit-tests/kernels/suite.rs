@@ -13,6 +13,7 @@ use std::fmt::Debug;
 mod control;
 mod hashes;
 mod integers;
+mod memory;
 
 /// The test of each theme, and the table of all themes.
 macro_rules! themes {
@@ -30,6 +31,7 @@ themes! {
     control
     hashes
     integers
+    memory
 }
 
 const TARGETS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
