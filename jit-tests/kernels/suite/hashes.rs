@@ -5,7 +5,7 @@ use super::*;
 pub const CASES: &[Case] = &[Case {
     kernel: "crc32",
     grid: &[100],
-    local: &[64],
+    local: &[100],
     args: |_| {
         let text = messages(100, 21);
         let crcs = text.chunks_exact(21).map(crc32).collect();
