@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gcn_jit::isa::{Gen, Row, Sop2, Sopc, Vop2};
+use gcn_jit::isa::{Gen, Row, Sop1, Sop2, Sopc, Sopk, Sopp, Vop2};
 
 use crate::runner;
 
@@ -21,7 +21,7 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mubuf regions smem sop2 sopc vop2 }
+directories! { ds errata flat mubuf regions smem sop1 sop2 sopc sopk sopp vop2 }
 
 #[test]
 fn every_directory_is_run() {
@@ -93,8 +93,11 @@ const fn vop3(rows: &'static [Row], directories: &'static [&'static str]) -> Cov
 /// An encoding is complete when it stands here: then a row without a case fails. Instructions that are
 /// not executed have cases too: they expect the fault that says so.
 const COVERED: &[Covered] = &[
+    only(Sop1::ROWS, &["sop1"]),
     only(Sop2::ROWS, &["sop2"]),
     only(Sopc::ROWS, &["sopc"]),
+    only(Sopk::ROWS, &["sopk"]),
+    only(Sopp::ROWS, &["sopp"]),
     short(Vop2::ROWS, &["vop2"]),
     vop3(Vop2::ROWS, &["vop2"]),
 ];
