@@ -112,6 +112,10 @@ fn can_load_lds(op: Mubuf) -> bool {
     )
 }
 
+/// Addresses of buffers have the 48 bits of a V#'s base, and sums wrap around in them: compilers put
+/// negative distances into the base and the pointer into VADDR.
+const ADDRESS: u64 = (1 << 48) - 1;
+
 /// The fields of a buffer resource, V#, that raw accesses use.
 pub(super) struct Buffer {
     /// First byte, 48 bits.
@@ -199,9 +203,8 @@ impl Access {
         let offset = f.offset as u32 + part;
         if f.addr64 {
             let addr = self.base.wrapping_add(vector64(w, f.vaddr, lane));
-            return Some(align(
-                addr.wrapping_add(self.soffset as u64 + offset as u64),
-            ));
+            let addr = addr.wrapping_add(self.soffset as u64 + offset as u64);
+            return Some(align(addr & ADDRESS));
         }
         let v = |n: u8| w.v(f.vaddr + n).0[lane];
         let index = if f.idxen { v(0) } else { 0 };
