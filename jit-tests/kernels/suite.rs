@@ -14,6 +14,8 @@ mod control;
 mod hashes;
 mod integers;
 mod memory;
+mod opencl2;
+mod unaligned;
 
 /// The test of each theme, and the table of all themes.
 macro_rules! themes {
@@ -32,6 +34,8 @@ themes! {
     hashes
     integers
     memory
+    opencl2
+    unaligned
 }
 
 const TARGETS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
