@@ -20,7 +20,7 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mubuf regions smem sop1 sop2 sopc sopk sopp vop2 }
+directories! { ds errata flat mubuf operands regions smem sop1 sop2 sopc sopk sopp vop2 }
 
 #[test]
 fn every_directory_is_run() {
