@@ -16,7 +16,8 @@ macro_rules! directories {
             }
         )+
 
-        const DIRECTORIES: &[&str] = &[$(stringify!($name)),+];
+        /// Every directory of exec tests.
+        pub const DIRECTORIES: &[&str] = &[$(stringify!($name)),+];
     };
 }
 
@@ -118,6 +119,20 @@ const COVERED: &[Covered] = &[
 /// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.
 type Executed = BTreeSet<(String, bool, Gen)>;
 
+/// The mnemonic of an instruction's text, without form suffix.
+pub fn mnemonic(text: &str) -> String {
+    let name = text.split_whitespace().next().unwrap_or_default();
+    ["_e32", "_e64", "_sdwa", "_dpp"]
+        .iter()
+        .fold(name, |n, suffix| n.strip_suffix(suffix).unwrap_or(n))
+        .to_owned()
+}
+
+/// Whether an instruction's first dword has the VOP3 or VOP3P encoding: 0b110100 on top.
+pub fn is_vop3(word: u32) -> bool {
+    word >> 26 == 0b110100
+}
+
 /// What the cases of a directory execute.
 fn executed(directory: &str) -> Executed {
     let mut seen = BTreeSet::new();
@@ -132,18 +147,8 @@ fn executed(directory: &str) -> Executed {
                     continue;
                 }
                 for code in &section.code {
-                    let text = code.text(g);
-                    let mnemonic = text.split_whitespace().next().unwrap_or_default();
-                    let base = mnemonic
-                        .trim_end_matches("_e32")
-                        .trim_end_matches("_e64")
-                        .trim_end_matches("_sdwa")
-                        .trim_end_matches("_dpp");
-                    // The VOP3 encoding: 0b110100 on top.
-                    let vop3 = code
-                        .encoding(g)
-                        .is_some_and(|e| e.words[0] >> 26 == 0b110100);
-                    seen.insert((base.to_owned(), vop3, g));
+                    let vop3 = code.encoding(g).is_some_and(|e| is_vop3(e.words[0]));
+                    seen.insert((mnemonic(code.text(g)), vop3, g));
                 }
             }
         }

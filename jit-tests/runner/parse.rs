@@ -62,6 +62,14 @@ pub struct Case {
     pub output: Vec<Assign>,
 }
 
+impl Case {
+    /// Whether the code must end with the fault of an instruction that is not executed.
+    pub fn expects_unsupported(&self) -> bool {
+        let unsupported = Value::Name("unsupported".to_owned());
+        self.output.iter().any(|a| a.value == unsupported)
+    }
+}
+
 /// `place=value`.
 pub struct Assign {
     pub place: Place,

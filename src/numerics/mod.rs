@@ -30,6 +30,7 @@
 //! `u64`; those with a type prefix (`f32_add`) are the same for one format.
 
 pub mod arith;
+pub mod buffer_format;
 pub mod class;
 pub mod convert;
 pub mod cube;
