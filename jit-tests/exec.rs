@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gcn_jit::isa::{Gen, Row, Sop1, Sop2, Sopc, Sopk, Sopp, Vop2};
+use gcn_jit::isa::{Flat, Gen, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop2};
 
 use crate::runner;
 
@@ -21,7 +21,7 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mubuf regions smem sop1 sop2 sopc sopk sopp vop2 }
+directories! { ds errata flat mubuf operands regions smem sop1 sop2 sopc sopk sopp vop2 }
 
 #[test]
 fn every_directory_is_run() {
@@ -68,6 +68,16 @@ const fn only(rows: &'static [Row], directories: &'static [&'static str]) -> Cov
     }
 }
 
+/// One of the segments of FLAT: its opcode column and the mnemonics' prefix.
+const fn segment(column: usize, prefix: &'static str) -> Covered {
+    Covered {
+        rows: Flat::ROWS,
+        column,
+        form: Form::Only(prefix),
+        directories: &["flat"],
+    }
+}
+
 /// The 32-bit encodings of vector rows.
 const fn short(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
     let form = Form::Short;
@@ -98,8 +108,12 @@ const COVERED: &[Covered] = &[
     only(Sopc::ROWS, &["sopc"]),
     only(Sopk::ROWS, &["sopk"]),
     only(Sopp::ROWS, &["sopp"]),
+    only(Smem::ROWS, &["smem"]),
     short(Vop2::ROWS, &["vop2"]),
     vop3(Vop2::ROWS, &["vop2"]),
+    segment(0, "flat_"),
+    segment(1, "global_"),
+    segment(2, "scratch_"),
 ];
 
 /// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.
