@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gcn_jit::isa::{Gen, Row, Sop2, Sopc, Vop2};
+use gcn_jit::isa::{Gen, Row, Sop2, Sopc, Vop1, Vop2, Vopc};
 
 use crate::runner;
 
@@ -20,7 +20,7 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mubuf regions smem sop2 sopc vop2 }
+directories! { ds errata flat mubuf regions smem sop2 sopc vop1 vop2 vopc }
 
 #[test]
 fn every_directory_is_run() {
@@ -94,8 +94,12 @@ const fn vop3(rows: &'static [Row], directories: &'static [&'static str]) -> Cov
 const COVERED: &[Covered] = &[
     only(Sop2::ROWS, &["sop2"]),
     only(Sopc::ROWS, &["sopc"]),
+    short(Vop1::ROWS, &["vop1"]),
+    vop3(Vop1::ROWS, &["vop1"]),
     short(Vop2::ROWS, &["vop2"]),
     vop3(Vop2::ROWS, &["vop2"]),
+    short(Vopc::ROWS, &["vopc"]),
+    vop3(Vopc::ROWS, &["vopc"]),
 ];
 
 /// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.
