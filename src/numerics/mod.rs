@@ -105,7 +105,6 @@ impl Mode {
     /// The bit of FP16_OVFL in MODE. gfx6 to gfx8 do not have it: callers clear it there.
     pub const F16_OVFL: u32 = 1 << 23;
 
-
     /// The mode of f32 operations: MODE bits 1:0, 4 and 5.
     #[inline]
     pub const fn f32(mode: u32) -> Mode {
