@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gcn_jit::isa::{
-    Flat, Gen, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vopc,
-};
+use gcn_jit::isa::{Flat, Gen, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vopc};
 
 use crate::runner;
 
