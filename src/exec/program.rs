@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::decode::decode;
+use crate::decode::{decode, executable};
 use crate::disasm::disasm;
 use crate::error::{DecodeError, FaultKind};
 use crate::isa::{Decoded, Gen};
@@ -12,7 +12,16 @@ use crate::isa::{Decoded, Gen};
 /// Words that are decoded into one allocation: large objects are mostly never executed.
 const CHUNK: usize = 256;
 
-type Chunk = Box<[OnceLock<Result<Decoded, DecodeError>>]>;
+type Chunk = Box<[OnceLock<Result<Decoded, Refused>>]>;
+
+/// Why the words at an address are not executed.
+#[derive(Clone, Copy, Debug)]
+enum Refused {
+    /// They are no instruction.
+    Undecoded(DecodeError),
+    /// They are one whose operands do not exist: why.
+    Operands(&'static str),
+}
 
 /// Executable words at a fixed guest address.
 #[derive(Debug)]
@@ -99,18 +108,30 @@ impl Program {
             chunk.into_boxed_slice()
         });
         chunk[i % CHUNK]
-            .get_or_init(|| decode(self.generation, self.tail(i)))
-            .as_ref()
-            .map_err(|e| match foreign(self.generation, self.words[i]) {
-                Some(kind) => FaultKind::Unsupported {
-                    gen_: self.generation,
-                    what: format!("{kind} instruction"),
-                },
-                None => {
-                    let hex = self.hex(i, 2);
-                    FaultKind::Illegal(format!("{hex} on {} ({e})", self.generation))
-                }
+            .get_or_init(|| {
+                let d = decode(self.generation, self.tail(i)).map_err(Refused::Undecoded)?;
+                executable(self.generation, &d.inst).map_err(Refused::Operands)?;
+                Ok(d)
             })
+            .as_ref()
+            .map_err(|refused| self.fault(i, *refused))
+    }
+
+    /// The fault of executing the word at index `i`.
+    #[cold]
+    fn fault(&self, i: usize, refused: Refused) -> FaultKind {
+        let unsupported = |what| FaultKind::Unsupported {
+            gen_: self.generation,
+            what,
+        };
+        match (refused, foreign(self.generation, self.words[i])) {
+            (Refused::Operands(why), _) => unsupported(why.to_owned()),
+            (_, Some(kind)) => unsupported(format!("{kind} instruction")),
+            (Refused::Undecoded(e), None) => {
+                let hex = self.hex(i, 2);
+                FaultKind::Illegal(format!("{hex} on {} ({e})", self.generation))
+            }
+        }
     }
 
     /// The instruction at `pc` as text with its bytes, for fault reports.
@@ -118,9 +139,9 @@ impl Program {
         let Some(i) = self.index(pc) else {
             return "no code".to_owned();
         };
-        match self.at(pc) {
+        match decode(self.generation, self.tail(i)) {
             Ok(d) => {
-                let text = disasm(self.generation, d, Some(pc));
+                let text = disasm(self.generation, &d, Some(pc));
                 format!("{text} ({})", self.hex(i, d.size as usize / 4))
             }
             Err(_) => self.hex(i, 2),
