@@ -4,6 +4,7 @@
 //! the same bytes.
 
 mod class;
+mod graphics;
 
 use std::fmt::Write;
 
@@ -319,6 +320,10 @@ impl Text {
             Inst::Ds { op, ref f } => self.ds(op, f),
             Inst::Flat { op, ref f } => self.flat(op, f),
             Inst::Mubuf { op, ref f } => self.mubuf(op, f),
+            Inst::Mtbuf { op, ref f } => self.mtbuf(op, f),
+            Inst::Mimg { op, ref f } => self.mimg(op, f),
+            Inst::Vintrp { op, ref f } => self.vintrp(op, f),
+            Inst::Exp { ref f, .. } => self.exp(f),
         }
     }
 
@@ -731,20 +736,13 @@ impl Text {
         self.vgpr(f.vdst, 1);
         self.sep();
         match f.src[1] {
-            Operand::Literal(p) => match p {
-                0 => self.word("p10"),
-                1 => self.word("p20"),
-                2 => self.word("p0"),
-                _ => self.put(format_args!("invalid_param_{p}")),
-            },
+            Operand::Literal(p) => self.interp_param(p),
             _ => self.modified(f, 1, Ty::F32, Class::Vector),
         }
         let Operand::Literal(attr) = f.src[0] else {
             return;
         };
-        self.sep();
-        let channel = ["x", "y", "z", "w"][(attr >> 6 & 3) as usize];
-        self.put(format_args!("attr{}.{channel}", attr & 63));
+        self.attribute(attr & 63, attr >> 6 & 3);
         if row.shape.src[2] != Ty::None {
             self.sep();
             self.modified(f, 2, Ty::F32, Class::Vector);
@@ -905,27 +903,37 @@ impl Text {
             if !f.lds {
                 self.vgpr(f.vdata, data + u8::from(f.tfe));
             }
-            if f.offen || f.idxen || f.addr64 {
-                let both = (f.offen && f.idxen) || f.addr64;
-                self.vgpr(f.vaddr, 1 + u8::from(both));
-            } else {
-                self.sep();
-                self.word("off");
-            }
+            self.buffer_address(f);
         }
         self.sgpr(f.srsrc, 4);
         self.ssrc(f.soffset, Ty::B32);
+        self.buffer_offset(f);
+        self.flag(store_lds, "lds");
+        self.flag(f.glc, "glc");
+        self.flag(f.slc, "slc");
+        self.flag(f.lds && !store_lds, "lds");
+        self.flag(f.tfe, "tfe");
+    }
+
+    /// The address registers of a buffer access.
+    fn buffer_address(&mut self, f: &MubufFields) {
+        if f.offen || f.idxen || f.addr64 {
+            let both = (f.offen && f.idxen) || f.addr64;
+            self.vgpr(f.vaddr, 1 + u8::from(both));
+        } else {
+            self.sep();
+            self.word("off");
+        }
+    }
+
+    /// The addressing mode and offset of a buffer access.
+    fn buffer_offset(&mut self, f: &MubufFields) {
         self.flag(f.idxen, "idxen");
         self.flag(f.offen, "offen");
         self.flag(f.addr64, "addr64");
         if f.offset != 0 {
             self.put(format_args!(" offset:{}", f.offset));
         }
-        self.flag(store_lds, "lds");
-        self.flag(f.glc, "glc");
-        self.flag(f.slc, "slc");
-        self.flag(f.lds && !store_lds, "lds");
-        self.flag(f.tfe, "tfe");
     }
 }
 

@@ -66,13 +66,13 @@ def unprintable(target, w0, w1):
 class Tools:
     """The two programs."""
 
-    def __init__(self, args):
-        self.gcn_jit, self.llvm_mc = args.gcn_jit, args.llvm_mc
+    def __init__(self, args, options=()):
+        self.args, self.gcn_jit, self.llvm_mc, self.options = args, args.gcn_jit, args.llvm_mc, list(options)
 
     def ours(self, target, items):
         """gcn-jit's text of each tuple of dwords."""
         text = "\n".join([" ".join(["%08x" % w for w in words]) for words in items])
-        command = [self.gcn_jit, "disasm", "--hex", "--isa", target]
+        command = [self.gcn_jit, "disasm", "--hex", "--isa", target] + self.options
         done = subprocess.run(command, input=text + "\n", capture_output=True, text=True)
         out = done.stdout.split("\n")[:-1]
         if done.returncode != 0 or len(out) != len(items):

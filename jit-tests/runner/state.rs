@@ -1,6 +1,7 @@
 //! The state before a case, the state expected after it, and their comparison.
 
 use gcn_jit::error::FaultKind;
+use gcn_jit::exec::Scratch;
 use gcn_jit::exec::lds::Lds;
 use gcn_jit::exec::memory::{Access, Memory};
 use gcn_jit::isa::{EXEC_LO, M0, VCC_LO};
@@ -22,6 +23,8 @@ const LDS_SIZE: u32 = 256;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Bits(u32),
+    /// At most so far from these bits.
+    Near(u32, u32),
     /// Any quiet f16 NaN, upper half zero.
     Nan16,
     /// Any quiet f32 NaN.
@@ -36,6 +39,7 @@ impl Cell {
     fn accepts(self, got: u32) -> bool {
         match self {
             Cell::Bits(b) => b == got,
+            Cell::Near(b, n) => b.abs_diff(got) <= n,
             Cell::Nan16 => got & 0xffff_7e00 == 0x7e00,
             Cell::Nan32 => got & 0x7fc0_0000 == 0x7fc0_0000,
             Cell::Nan64Hi => got & 0x7ff8_0000 == 0x7ff8_0000,
@@ -48,6 +52,7 @@ impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Cell::Bits(b) => write!(f, "{b:#010x}"),
+            Cell::Near(b, n) => write!(f, "{b:#010x} give or take {n}"),
             Cell::Nan16 => f.write_str("a quiet f16 NaN"),
             Cell::Nan32 => f.write_str("a quiet f32 NaN"),
             Cell::Nan64Hi => f.write_str("upper half of a quiet f64 NaN"),
@@ -73,6 +78,8 @@ pub struct State {
     vgpr: Vec<[Cell; LANES]>,
     lds: Vec<Cell>,
     buffers: Vec<Buffer>,
+    /// Private memory: its guest address, and the lanes' dwords by offset.
+    scratch: (u64, Vec<[Cell; LANES]>),
 }
 
 impl State {
@@ -82,10 +89,12 @@ impl State {
     /// # Errors
     /// What is wrong with an assignment.
     pub fn initial(case: &Case, scc: u32, memory: &Memory) -> Result<State, String> {
-        let mut lds_size = LDS_SIZE;
+        let (mut lds_size, mut scratch) = (LDS_SIZE, 0);
         for a in &case.input {
-            if let (Place::LdsSize, Value::One(Word::Bits(n))) = (a.place, &a.value) {
-                lds_size = *n as u32;
+            match (a.place, &a.value) {
+                (Place::LdsSize, Value::One(Word::Bits(n))) => lds_size = *n as u32,
+                (Place::ScratchSize, Value::One(Word::Bits(n))) => scratch = *n as u32 / 4,
+                _ => {}
             }
         }
         let mut s = State {
@@ -99,7 +108,15 @@ impl State {
                 .map(|i| Cell::Bits(0x1d50_0000 | i))
                 .collect(),
             buffers: Vec::new(),
+            scratch: (0, Vec::new()),
         };
+        if scratch != 0 {
+            let base = memory.alloc(scratch as u64 * 256, 256, Access::ReadWrite, "scratch");
+            let dword =
+                |d: u32| std::array::from_fn(|l| Cell::Bits(0x5c00_0000 | d << 8 | l as u32));
+            let dwords = (0..scratch).map(dword).collect();
+            s.scratch = (base.ok_or("the arena is full")?, dwords);
+        }
         s.sgpr[EXEC_LO as usize] = Cell::Bits(u32::MAX);
         s.sgpr[EXEC_LO as usize + 1] = Cell::Bits(u32::MAX);
         // Buffers first: registers may name their addresses.
@@ -131,7 +148,10 @@ impl State {
                 Value::List { words, .. } => words,
                 Value::Name(_) => &[],
             };
-            if words.iter().any(|w| matches!(w, Word::Nan(_) | Word::Any)) {
+            if words
+                .iter()
+                .any(|w| matches!(w, Word::Nan(_) | Word::Near(..) | Word::Any))
+            {
                 return Err("'in' needs a definite value".into());
             }
             s.assign(a, u64::MAX, super::CODE)?;
@@ -183,25 +203,20 @@ impl State {
                 if first as usize + count as usize > VGPRS {
                     return Err(format!("a test wave has {VGPRS} vector registers"));
                 }
-                for l in 0..LANES {
-                    let (word, named) = match (&a.value, lane) {
-                        (Value::One(w), Some(lane)) => (*w, l == lane as usize),
-                        (Value::One(w), None) => (*w, lanes >> l & 1 != 0),
-                        (Value::List { words, cycle }, None) => (
-                            words[l % words.len()],
-                            (*cycle || l < words.len()) && lanes >> l & 1 != 0,
-                        ),
-                        _ => return Err("a lane takes one value".into()),
-                    };
-                    if !named {
-                        continue;
-                    }
+                for (l, word) in in_lanes(&a.value, lane, lanes)? {
                     for (i, c) in self.cells(word, count, code)?.into_iter().enumerate() {
                         self.vgpr[first as usize + i][l] = c;
                     }
                 }
             }
-            Place::LdsSize => {}
+            Place::LdsSize | Place::ScratchSize => {}
+            Place::Scratch { offset, lane } => {
+                for (l, word) in in_lanes(&a.value, lane, lanes)? {
+                    let c = self.cells(word, 1, code)?[0];
+                    let dword = self.scratch.1.get_mut(offset as usize / 4);
+                    dword.ok_or("outside the private memory")?[l] = c;
+                }
+            }
             Place::Lds(offset) => {
                 let c = self.cells(one()?, 1, code)?[0];
                 let slot = self.lds.get_mut(offset as usize / 4);
@@ -242,12 +257,22 @@ impl State {
     fn cells(&self, word: Word, count: u8, code: u64) -> Result<Vec<Cell>, String> {
         let bits = match word {
             Word::Bits(b) => b,
-            Word::Code(offset) => code + offset,
+            Word::Code(offset) => code.wrapping_add(offset),
             Word::Buffer(number, offset) => {
                 let b = self.buffers.iter().find(|b| b.number == number);
-                b.ok_or_else(|| format!("no buffer mem{number}"))?.address + offset
+                b.ok_or_else(|| format!("no buffer mem{number}"))?
+                    .address
+                    .wrapping_add(offset)
             }
             Word::Any => return Ok(vec![Cell::Any; count as usize]),
+            Word::Near(bits, n) => {
+                let low = bits as u32;
+                if low.checked_sub(n).is_none() || low.checked_add(n).is_none() {
+                    return Err("a tolerance that carries into another dword".into());
+                }
+                let high = Cell::Bits((bits >> 32) as u32);
+                return Ok([Cell::Near(low, n), high][..count as usize].to_vec());
+            }
             Word::Nan(16) if count == 1 => return Ok(vec![Cell::Nan16]),
             Word::Nan(32) if count == 1 => return Ok(vec![Cell::Nan32]),
             Word::Nan(64) if count == 2 => return Ok(vec![Cell::Any, Cell::Nan64Hi]),
@@ -262,6 +287,14 @@ impl State {
                 Cell::Bits(bits as u32),
                 Cell::Bits((bits >> 32) as u32),
             ]),
+        }
+    }
+
+    /// The private memory.
+    pub fn scratch(&self) -> Scratch {
+        Scratch {
+            base: self.scratch.0,
+            per_lane: self.scratch.1.len() as u32 * 4,
         }
     }
 
@@ -288,6 +321,11 @@ impl State {
         }
         for (i, c) in self.lds.iter().enumerate() {
             lds.write(i as u32 * 4, bits(c).to_le_bytes());
+        }
+        for (i, c) in self.scratch.1.iter().flatten().enumerate() {
+            memory
+                .write(self.scratch.0 + i as u64 * 4, &bits(c).to_le_bytes())
+                .expect("the private memory is allocated");
         }
         for b in &self.buffers {
             for (i, c) in b.dwords.iter().enumerate() {
@@ -320,6 +358,14 @@ impl State {
             let got = lds.read(i as u32 * 4).map_or(0, u32::from_le_bytes);
             check(&|| format!("lds[{}]", i * 4), *e, got);
         }
+        for (i, e) in self.scratch.1.iter().flatten().enumerate() {
+            let mut got = [0; 4];
+            let read = memory.read(self.scratch.0 + i as u64 * 4, &mut got);
+            read.expect("the private memory is allocated");
+            let (dword, lane) = (i / LANES, i % LANES);
+            let name = || format!("scratch[{}] lane {lane}", dword * 4);
+            check(&name, *e, u32::from_le_bytes(got));
+        }
         for b in &self.buffers {
             for (i, e) in b.dwords.iter().enumerate() {
                 let mut got = [0; 4];
@@ -330,6 +376,20 @@ impl State {
             }
         }
     }
+}
+
+/// Lane and value of each lane that an assignment to `lane`, or else to `lanes`, gives one.
+fn in_lanes(value: &Value, lane: Option<u8>, lanes: u64) -> Result<Vec<(usize, Word)>, String> {
+    let active = (0..LANES).filter(|l| lanes >> l & 1 != 0);
+    Ok(match (value, lane) {
+        (Value::One(w), Some(lane)) => vec![(lane as usize, *w)],
+        (Value::One(w), None) => active.map(|l| (l, *w)).collect(),
+        (Value::List { words, cycle }, None) => active
+            .filter(|l| *cycle || *l < words.len())
+            .map(|l| (l, words[l % words.len()]))
+            .collect(),
+        _ => return Err("a lane takes one value".into()),
+    })
 }
 
 /// A scalar register's name by operand code.

@@ -9,7 +9,7 @@ use super::smem::{base_dwords, can_hold_data, has_address};
 use super::sop::takes_register;
 use super::vopx::known_ctrl;
 use crate::isa::{
-    Flags, FlatFields, Gen, Inst, Mubuf, MubufFields, Operand, Row, Segment, Smem,
+    Flags, FlatFields, Gen, Inst, Mimg, MimgFields, MubufFields, Operand, Row, Segment, Smem,
     SmemFields, Ty, Vop,
 };
 
@@ -48,6 +48,8 @@ pub fn executable(generation: Gen, inst: &Inst) -> Refused {
         }
         Inst::Sopk { sdst, .. } => destination(generation, *sdst, shape.dst),
         Inst::Sopp { .. } | Inst::Ds { .. } => Ok(()),
+        // Never executed.
+        Inst::Vintrp { .. } | Inst::Exp { .. } => Ok(()),
         Inst::Smem { op, f } => smem(generation, *op, f),
         Inst::Vop1 { f, .. }
         | Inst::Vop2 { f, .. }
@@ -55,7 +57,12 @@ pub fn executable(generation: Gen, inst: &Inst) -> Refused {
         | Inst::Vop3 { f, .. }
         | Inst::Vop3p { f, .. } => vector(generation, row, f),
         Inst::Flat { f, .. } => flat(generation, f),
-        Inst::Mubuf { op, f } => mubuf(generation, *op, f),
+        Inst::Mubuf { op, f } => match super::mubuf_has_address(*op) {
+            true => buffer(generation, f),
+            false => Ok(()),
+        },
+        Inst::Mtbuf { f, .. } => buffer(generation, &f.buffer),
+        Inst::Mimg { op, f } => mimg(generation, *op, f),
     }
 }
 
@@ -154,10 +161,16 @@ fn flat(generation: Gen, f: &FlatFields) -> Refused {
     )
 }
 
-fn mubuf(generation: Gen, op: Mubuf, f: &MubufFields) -> Refused {
-    if !super::mubuf_has_address(op) {
-        return Ok(());
-    }
+fn buffer(generation: Gen, f: &MubufFields) -> Refused {
     need(sreg_exists(generation, f.srsrc, 4), NO_REGISTER)?;
     scalar(generation, f.soffset, Ty::B32)
+}
+
+fn mimg(generation: Gen, op: Mimg, f: &MimgFields) -> Refused {
+    let resource = if f.r128 { 4 } else { 8 };
+    let sampler = !op.has_sampler() || sreg_exists(generation, f.ssamp, 4);
+    need(
+        sampler && sreg_exists(generation, f.srsrc, resource),
+        NO_REGISTER,
+    )
 }

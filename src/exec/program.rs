@@ -97,8 +97,7 @@ impl Program {
     /// The instruction at `pc`.
     ///
     /// # Errors
-    /// [`FaultKind::PcOutOfCode`]; [`FaultKind::Unsupported`] for the encodings that have no table;
-    /// [`FaultKind::Illegal`].
+    /// [`FaultKind::PcOutOfCode`], [`FaultKind::Illegal`].
     #[inline]
     pub fn at(&self, pc: u64) -> Result<&Decoded, FaultKind> {
         let i = self.index(pc).ok_or(FaultKind::PcOutOfCode)?;
@@ -120,14 +119,12 @@ impl Program {
     /// The fault of executing the word at index `i`.
     #[cold]
     fn fault(&self, i: usize, refused: Refused) -> FaultKind {
-        let unsupported = |what| FaultKind::Unsupported {
-            gen_: self.generation,
-            what,
-        };
-        match (refused, foreign(self.generation, self.words[i])) {
-            (Refused::Operands(why), _) => unsupported(why.to_owned()),
-            (_, Some(kind)) => unsupported(format!("{kind} instruction")),
-            (Refused::Undecoded(e), None) => {
+        match refused {
+            Refused::Operands(why) => FaultKind::Unsupported {
+                gen_: self.generation,
+                what: why.to_owned(),
+            },
+            Refused::Undecoded(e) => {
                 let hex = self.hex(i, 2);
                 FaultKind::Illegal(format!("{hex} on {} ({e})", self.generation))
             }
@@ -154,16 +151,4 @@ impl Program {
         let hex: Vec<_> = words.map(|w| format!("{w:08x}")).collect();
         hex.join(" ")
     }
-}
-
-/// The kind of an instruction in one of the encodings that have no table: the graphics ones
-/// (CLRX GcnInstrsMimg, GcnInstrsMtbuf, GcnInstrsVintrp, GcnInstrsExp).
-fn foreign(generation: Gen, word: u32) -> Option<&'static str> {
-    Some(match (word >> 26, generation.is_legacy()) {
-        (0b111100, _) => "image (MIMG)",
-        (0b111010, _) => "typed buffer (MTBUF)",
-        (0b110010, true) | (0b110101, false) => "interpolation (VINTRP)",
-        (0b111110, true) | (0b110001, false) => "export (EXP)",
-        _ => return None,
-    })
 }

@@ -2,17 +2,20 @@
 
 use super::rmw::{b32, b64};
 use super::space::{self, Load, Place, Store, join, split, vector, vector64};
-use super::{Cx, Step, check_vgprs, lane_fault, lanes, s32, sgpr, unsupported};
+use super::texel::{Conversion, Packing, Parts};
+use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, s32, sgpr, unsupported};
+use crate::exec::descriptors::{Buffer, BufferView};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
+use crate::numerics::buffer_format::TexelFormat;
 use crate::state::Wave;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> Step {
     use Mubuf::*;
-    let row = op.row();
+    let name = op.row().mnemonics[cx.generation as usize];
+    let d16 = Packing::d16(cx.generation);
     if f.lds && !can_load_lds(op) {
-        let what = format!("{} to LDS", row.mnemonics[cx.generation as usize]);
-        return Err(unsupported(cx, &what));
+        return Err(unsupported(cx, &format!("{name} to LDS")));
     }
     match op {
         BUFFER_LOAD_UBYTE => load(f, w, cx, Load::U8),
@@ -73,37 +76,34 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
         BUFFER_ATOMIC_FMIN_X2 => atomic64(f, w, cx, 2, b64::fmin),
         BUFFER_ATOMIC_FMAX_X2 => atomic64(f, w, cx, 2, b64::fmax),
         BUFFER_WBINVL1 | BUFFER_WBINVL1_VOL | BUFFER_WBINVL1_SC => Ok(()),
-        BUFFER_LOAD_FORMAT_X
-        | BUFFER_LOAD_FORMAT_XY
-        | BUFFER_LOAD_FORMAT_XYZ
-        | BUFFER_LOAD_FORMAT_XYZW
-        | BUFFER_LOAD_FORMAT_D16_X
-        | BUFFER_LOAD_FORMAT_D16_XY
-        | BUFFER_LOAD_FORMAT_D16_XYZ
-        | BUFFER_LOAD_FORMAT_D16_XYZW
-        | BUFFER_LOAD_FORMAT_D16_HI_X
-        | BUFFER_STORE_FORMAT_X
-        | BUFFER_STORE_FORMAT_XY
-        | BUFFER_STORE_FORMAT_XYZ
-        | BUFFER_STORE_FORMAT_XYZW
-        | BUFFER_STORE_FORMAT_D16_X
-        | BUFFER_STORE_FORMAT_D16_XY
-        | BUFFER_STORE_FORMAT_D16_XYZ
-        | BUFFER_STORE_FORMAT_D16_XYZW
-        | BUFFER_STORE_FORMAT_D16_HI_X => {
-            let name = row.mnemonics[cx.generation as usize];
-            let what = format!("{name}: buffer formats are not converted");
-            Err(unsupported(cx, &what))
-        }
+        BUFFER_LOAD_FORMAT_X => typed_load(name, f, w, cx, Packing::Dwords, 1),
+        BUFFER_LOAD_FORMAT_XY => typed_load(name, f, w, cx, Packing::Dwords, 2),
+        BUFFER_LOAD_FORMAT_XYZ => typed_load(name, f, w, cx, Packing::Dwords, 3),
+        BUFFER_LOAD_FORMAT_XYZW => typed_load(name, f, w, cx, Packing::Dwords, 4),
+        BUFFER_LOAD_FORMAT_D16_X => typed_load(name, f, w, cx, d16, 1),
+        BUFFER_LOAD_FORMAT_D16_XY => typed_load(name, f, w, cx, d16, 2),
+        BUFFER_LOAD_FORMAT_D16_XYZ => typed_load(name, f, w, cx, d16, 3),
+        BUFFER_LOAD_FORMAT_D16_XYZW => typed_load(name, f, w, cx, d16, 4),
+        BUFFER_LOAD_FORMAT_D16_HI_X => typed_load(name, f, w, cx, Packing::High, 1),
+        BUFFER_STORE_FORMAT_X => typed_store(name, f, w, cx, Packing::Dwords, 1),
+        BUFFER_STORE_FORMAT_XY => typed_store(name, f, w, cx, Packing::Dwords, 2),
+        BUFFER_STORE_FORMAT_XYZ => typed_store(name, f, w, cx, Packing::Dwords, 3),
+        BUFFER_STORE_FORMAT_XYZW => typed_store(name, f, w, cx, Packing::Dwords, 4),
+        BUFFER_STORE_FORMAT_D16_X => typed_store(name, f, w, cx, d16, 1),
+        BUFFER_STORE_FORMAT_D16_XY => typed_store(name, f, w, cx, d16, 2),
+        BUFFER_STORE_FORMAT_D16_XYZ => typed_store(name, f, w, cx, d16, 3),
+        BUFFER_STORE_FORMAT_D16_XYZW => typed_store(name, f, w, cx, d16, 4),
+        BUFFER_STORE_FORMAT_D16_HI_X => typed_store(name, f, w, cx, Packing::High, 1),
     }
 }
 
-/// Whether the LDS bit has a meaning: single-component loads of up to a dword, as far as executed.
+/// Whether the LDS bit has a meaning: single-component loads of up to a dword.
 fn can_load_lds(op: Mubuf) -> bool {
     use Mubuf::*;
     matches!(
         op,
-        BUFFER_LOAD_UBYTE
+        BUFFER_LOAD_FORMAT_X
+            | BUFFER_LOAD_UBYTE
             | BUFFER_LOAD_SBYTE
             | BUFFER_LOAD_USHORT
             | BUFFER_LOAD_SSHORT
@@ -112,126 +112,66 @@ fn can_load_lds(op: Mubuf) -> bool {
     )
 }
 
-/// The fields of a buffer resource, V#, that raw accesses use.
-pub(super) struct Buffer {
-    /// First byte, 48 bits.
-    pub base: u64,
-    /// Bytes per record.
-    pub stride: u32,
-    /// Size, in records or bytes: see [`Access::records`].
-    pub num_records: u32,
-    swizzle: bool,
-    word3: u32,
-}
+/// Addresses of buffers have the 48 bits of a V#'s base, and sums wrap around in them: compilers put
+/// negative distances into the base and the pointer into VADDR.
+const ADDRESS: u64 = (1 << 48) - 1;
 
-impl Buffer {
-    /// The V# in the four SGPRs from `srsrc`.
-    pub fn read(w: &Wave, srsrc: u8) -> Buffer {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| sgpr(w, srsrc as usize + i));
-        Buffer {
-            base: a as u64 | (b as u64 & 0xffff) << 32,
-            stride: b >> 16 & 0x3fff,
-            num_records: c,
-            swizzle: b >> 31 != 0,
-            word3: d,
-        }
-    }
-}
-
-/// A MUBUF instruction's view of its buffer.
-struct Access {
-    base: u64,
-    stride: u32,
-    num_records: u32,
+/// A MUBUF or MTBUF instruction's view of its buffer.
+pub(super) struct Access {
+    /// The V#.
+    pub buffer: Buffer,
+    view: BufferView,
     soffset: u32,
-    /// Index stride and element size, when addresses are swizzled.
-    swizzle: Option<(u32, u32)>,
-    /// The lane id is added to the index.
-    tid: bool,
-    /// Whether NUM_RECORDS counts records, and the index is checked against it.
-    records: bool,
-    /// Whether the offset is checked against the stride.
-    indexed: bool,
     /// Low address bits are dropped.
     aligned: bool,
 }
 
 impl Access {
-    fn new(f: &MubufFields, w: &Wave, cx: &Cx) -> Access {
-        let b = Buffer::read(w, f.srsrc);
-        let d = b.word3;
-        let tid = d >> 23 & 1 != 0;
-        let later = !cx.generation.is_legacy();
-        // With ADD_TID_ENABLE the data format is the upper part of the stride on gfx8 and gfx9.
-        let high = if tid && later { d >> 15 & 15 } else { 0 };
-        let stride = b.stride | high << 14;
-        let element = match cx.generation.is_gfx9() {
-            true => 4,
-            false => 2 << (d >> 19 & 3),
-        };
-        // The unit of NUM_RECORDS, as each generation has it (Mesa, radeonsi descriptors).
-        let records = stride != 0
-            && match cx.generation {
-                Gen::Gfx6 | Gen::Gfx7 => true,
-                Gen::Gfx8 => b.swizzle,
-                Gen::Gfx9 | Gen::Gfx906 => f.idxen,
-            };
+    pub fn new(f: &MubufFields, w: &Wave, cx: &Cx) -> Access {
+        let buffer = read_buffer(w, f.srsrc);
+        let soffset = s32(w, cx, f.soffset, Ty::U32);
         Access {
-            base: b.base,
-            stride,
-            num_records: b.num_records,
-            soffset: s32(w, cx, f.soffset, Ty::U32),
-            swizzle: b.swizzle.then_some((8 << (d >> 21 & 3), element)),
-            tid,
-            records,
-            indexed: f.idxen || tid,
+            buffer,
+            view: buffer.view(cx.generation, f.idxen, soffset),
+            soffset,
             aligned: cx.generation == Gen::Gfx6,
         }
     }
 
     /// Address of the part at byte `part` of a lane's access in units of `unit` bytes (1, 2 or 4), or
     /// `None` when the range check drops it: then it reads as 0 and is not written.
-    fn part(&self, f: &MubufFields, w: &Wave, lane: usize, part: u32, unit: u32) -> Option<u64> {
-        let align = |addr: u64| match self.aligned {
-            true => addr & !(unit as u64 - 1),
-            false => addr,
-        };
+    pub fn part(
+        &self,
+        f: &MubufFields,
+        w: &Wave,
+        lane: usize,
+        part: u32,
+        unit: u32,
+    ) -> Option<u64> {
         let offset = f.offset as u32 + part;
-        if f.addr64 {
-            let addr = self.base.wrapping_add(vector64(w, f.vaddr, lane));
-            return Some(align(
-                addr.wrapping_add(self.soffset as u64 + offset as u64),
-            ));
+        let addr = if f.addr64 {
+            let addr = self.buffer.base.wrapping_add(vector64(w, f.vaddr, lane));
+            Some(addr.wrapping_add(self.soffset as u64 + offset as u64) & ADDRESS)
+        } else {
+            let v = |n: u8| w.v(f.vaddr + n).0[lane];
+            let index = if f.idxen { v(0) } else { 0 };
+            let offset = match f.offen {
+                true => offset.wrapping_add(v(f.idxen as u8)),
+                false => offset,
+            };
+            self.view
+                .address(self.view.index(index, lane as u32), offset)
+        };
+        match self.aligned {
+            true => addr.map(|addr| addr & !(unit as u64 - 1)),
+            false => addr,
         }
-        let v = |n: u8| w.v(f.vaddr + n).0[lane];
-        let index = if f.idxen { v(0) } else { 0 };
-        let offset = match f.offen {
-            true => offset.wrapping_add(v(f.idxen as u8)),
-            false => offset,
-        };
-        let index = match self.tid {
-            true => index.wrapping_add(lane as u32),
-            false => index,
-        };
-        let within = match self.swizzle {
-            None => index.wrapping_mul(self.stride).wrapping_add(offset),
-            Some((index_stride, element)) => {
-                let records = (index / index_stride).wrapping_mul(self.stride);
-                let rows = records.wrapping_add(offset / element * element);
-                (offset % element)
-                    .wrapping_add(element * (index % index_stride))
-                    .wrapping_add(index_stride.wrapping_mul(rows))
-            }
-        };
-        let inside = match self.records {
-            true => index < self.num_records && !(self.indexed && offset >= self.stride),
-            false => within < self.num_records.saturating_sub(self.soffset),
-        };
-        inside.then(|| {
-            let addr = self.base + self.soffset as u64 + within as u64;
-            align(addr)
-        })
     }
+}
+
+/// The V# in the four SGPRs from `srsrc`.
+pub(super) fn read_buffer(w: &Wave, srsrc: u8) -> Buffer {
+    Buffer::decode([0, 1, 2, 3].map(|i| sgpr(w, srsrc as usize + i)))
 }
 
 /// Checks the address registers.
@@ -288,6 +228,115 @@ fn store(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
     for lane in lanes(w.exec()) {
         let data = kind.take(w, f.vdata, lane);
         store_lane(&access, f, w, cx, lane, kind, data)?;
+    }
+    Ok(())
+}
+
+/// The format in the V#.
+fn conversion(
+    name: &str,
+    f: &MubufFields,
+    w: &Wave,
+    cx: &Cx,
+    packing: Packing,
+) -> Result<Conversion, Stop> {
+    let error = |what: &str| unsupported(cx, &format!("{name}: {what}"));
+    let buffer = read_buffer(w, f.srsrc);
+    if buffer.add_tid() && !cx.generation.is_legacy() {
+        return Err(error(
+            "ADD_TID_ENABLE makes the data format a part of the stride",
+        ));
+    }
+    let format = TexelFormat::buffer(cx.generation, buffer.data_format(), buffer.num_format());
+    Ok(Conversion {
+        format: format.map_err(|what| error(&what))?,
+        sel: buffer.dst_sel(),
+        packing,
+    })
+}
+
+fn typed_load(
+    name: &str,
+    f: &MubufFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    packing: Packing,
+    count: u8,
+) -> Step {
+    let conversion = conversion(name, f, w, cx, packing)?;
+    load_format(f, w, cx, conversion, count)
+}
+
+fn typed_store(
+    name: &str,
+    f: &MubufFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    packing: Packing,
+    count: u8,
+) -> Step {
+    let conversion = conversion(name, f, w, cx, packing)?;
+    store_format(name, f, w, cx, conversion, count)
+}
+
+/// Loads `count` components of an element.
+pub(super) fn load_format(
+    f: &MubufFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    conversion: Conversion,
+    count: u8,
+) -> Step {
+    check_address(f, w)?;
+    let registers = conversion.packing.registers(count);
+    if !f.lds {
+        check_vgprs(w, f.vdata, registers + f.tfe as u8)?;
+    }
+    let access = Access::new(f, w, cx);
+    for lane in lanes(w.exec()) {
+        let parts = conversion.format.and_then(|format| {
+            let bytes = format.bytes();
+            Parts::new(bytes, |at| access.part(f, w, lane, at, bytes.min(4)))
+        });
+        let element = parts.map(|parts| parts.load(cx)).transpose();
+        let components = conversion.load(element.map_err(|bad| lane_fault(bad, lane))?);
+        if f.lds {
+            let at = lds_place(f, w, cx, lane);
+            space::store(cx, at, 4, components).map_err(|bad| lane_fault(bad, lane))?;
+        } else {
+            let components = &components[..count as usize];
+            conversion.packing.write(w, f.vdata, lane, components);
+            no_fault(f, w, registers, lane);
+        }
+    }
+    Ok(())
+}
+
+/// Stores an element of which the instruction has the first `count` components.
+pub(super) fn store_format(
+    name: &str,
+    f: &MubufFields,
+    w: &mut Wave,
+    cx: &mut Cx,
+    conversion: Conversion,
+    count: u8,
+) -> Step {
+    check_address(f, w)?;
+    check_vgprs(w, f.vdata, conversion.packing.registers(count))?;
+    let access = Access::new(f, w, cx);
+    for lane in lanes(w.exec()) {
+        let components = conversion.packing.read(w, f.vdata, lane, count);
+        let element = conversion
+            .store(components)
+            .map_err(|what| unsupported(cx, &format!("{name}: {what}")))?;
+        let parts = conversion.format.and_then(|format| {
+            let bytes = format.bytes();
+            Parts::new(bytes, |at| access.part(f, w, lane, at, bytes.min(4)))
+        });
+        if let (Some(parts), Some(element)) = (parts, element) {
+            let stored = parts.store(cx, element);
+            stored.map_err(|bad| lane_fault(bad, lane))?;
+        }
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! SMRD and SMEM (CLRX GcnInstrsSmrd, GcnInstrsSmem).
 
-use super::mubuf::Buffer;
+use super::mubuf::read_buffer;
 use super::rmw::{b32, b64};
 use super::space::{self, check};
 use super::{Cx, Step, set_sgpr, sgpr};
@@ -88,7 +88,7 @@ fn region(row: &Row, f: &SmemFields, w: &Wave, cx: &Cx) -> Region {
     };
     let register = f.soffset.map_or(0, |s| sgpr(w, s as usize) as u64 * scale);
     if row.name.starts_with("S_BUFFER") {
-        let b = Buffer::read(w, f.sbase);
+        let b = read_buffer(w, f.sbase);
         let unit = if b.stride == 0 { 1 } else { b.stride as u64 };
         // gfx9's 21-bit immediate is not signed in the buffer forms.
         let imm = match cx.generation.is_gfx9() {

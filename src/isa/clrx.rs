@@ -1,11 +1,11 @@
 //! The instructions that only the CLRX documentation has: LLVM 19 neither assembles nor disassembles
 //! them, on any generation.
 
-use super::{Ds, Inst, Mubuf, Sop1, Sopk, Vop1, Vop3, VopForm};
+use super::{Ds, Inst, Mimg, Mubuf, Sop1, Sopk, Vop1, Vop3, VopForm};
 
 impl Inst {
     /// Whether LLVM 19 knows the instruction, in this form. The others are known from CLRX's pages alone
-    /// (GcnInstrsSop1, GcnInstrsSopk, GcnInstrsVop1, GcnInstrsVop3, GcnInstrsDs, GcnInstrsMubuf).
+    /// (GcnInstrsSop1, GcnInstrsSopk, GcnInstrsVop1, GcnInstrsVop3, GcnInstrsDs, GcnInstrsMubuf, GcnInstrsMimg).
     pub fn known_to_llvm(&self) -> bool {
         match self {
             Inst::Sop1 { op, .. } => !matches!(op, Sop1::S_MOV_REGRD_B32 | Sop1::S_MOV_FED_B32),
@@ -21,7 +21,20 @@ impl Inst {
             Inst::Mubuf { op, .. } => {
                 !matches!(op, Mubuf::BUFFER_ATOMIC_RSUB | Mubuf::BUFFER_ATOMIC_RSUB_X2)
             }
-            _ => true,
+            Inst::Mimg { op, .. } => {
+                !matches!(op, Mimg::IMAGE_GATHER4H_PCK | Mimg::IMAGE_GATHER8H_PCK)
+            }
+            Inst::Sop2 { .. }
+            | Inst::Sopc { .. }
+            | Inst::Sopp { .. }
+            | Inst::Smem { .. }
+            | Inst::Vop2 { .. }
+            | Inst::Vopc { .. }
+            | Inst::Vop3p { .. }
+            | Inst::Flat { .. }
+            | Inst::Mtbuf { .. }
+            | Inst::Vintrp { .. }
+            | Inst::Exp { .. } => true,
         }
     }
 }

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::helpers::{At, Ctx, Lanes, get, load_lanes, put, site, store_lanes};
+use crate::exec::descriptors::{Buffer, BufferView};
 use crate::exec::memory::BadAccess;
 use crate::ir::MemOp;
 use crate::isa::Gen;
@@ -11,56 +12,22 @@ use crate::state::LANES;
 /// Address of a part that the range check drops. No buffer reaches it: bases have 48 bits.
 const DROPPED: u64 = u64::MAX;
 
-/// A V# as one instruction sees it (CLRX GcnMemHandling).
-struct Buffer {
-    /// First byte, with SOFFSET.
-    base: u64,
-    stride: u32,
-    num_records: u32,
-    soffset: u32,
-    /// Logarithms of index stride and element size, when addresses are swizzled.
-    swizzle: Option<(u32, u32)>,
-    /// The lane number is added to the index.
-    tid: bool,
-    /// NUM_RECORDS counts records, else bytes.
-    records: bool,
-    /// The offset is checked against the stride too.
-    indexed: bool,
-    /// Address bits that are dropped.
+/// The buffer of one instruction.
+struct View {
+    view: BufferView,
+    /// Address bits that are kept.
     align: u64,
 }
 
-impl Buffer {
-    fn new(gen_: Gen, m: MemOp, low: u64, high: u64, soffset: u32) -> Buffer {
-        let (word1, word3) = ((low >> 32) as u32, (high >> 32) as u32);
-        let tid = word3 >> 23 & 1 != 0;
-        let mut stride = word1 >> 16 & 0x3fff;
-        if tid && !gen_.is_legacy() {
-            // The data format's bits are the upper ones of the stride then.
-            stride |= (word3 >> 15 & 15) << 14;
-        }
-        let swizzle = word1 >> 31 != 0;
-        let element = if gen_.is_gfx9() {
-            2
-        } else {
-            1 + (word3 >> 19 & 3)
-        };
-        let counts_records = match gen_ {
-            Gen::Gfx6 | Gen::Gfx7 => true,
-            Gen::Gfx8 => swizzle,
-            Gen::Gfx9 | Gen::Gfx906 => m.idxen,
-        };
-        Buffer {
-            base: (low & 0xffff_ffff_ffff) + soffset as u64,
-            stride,
-            num_records: high as u32,
-            soffset,
-            swizzle: swizzle.then_some((3 + (word3 >> 21 & 3), element)),
-            tid,
-            records: stride != 0 && counts_records,
-            indexed: m.idxen || tid,
-            align: match gen_ {
-                Gen::Gfx6 => !(m.size as u64 - 1),
+impl View {
+    fn new(generation: Gen, a: &Access<'_>) -> View {
+        let word = |v: u64| [v as u32, (v >> 32) as u32];
+        let ([w0, w1], [w2, w3]) = (word(a.low), word(a.high));
+        let buffer = Buffer::decode([w0, w1, w2, w3]);
+        View {
+            view: buffer.view(generation, a.m.idxen, a.soffset),
+            align: match generation {
+                Gen::Gfx6 => !(a.m.size as u64 - 1),
                 Gen::Gfx7 | Gen::Gfx8 | Gen::Gfx9 | Gen::Gfx906 => !0,
             },
         }
@@ -68,26 +35,9 @@ impl Buffer {
 
     #[inline(always)]
     fn address(&self, index: u32, offset: u32) -> u64 {
-        let within = match self.swizzle {
-            None => index.wrapping_mul(self.stride).wrapping_add(offset),
-            Some((rows, element)) => {
-                let record = (index >> rows).wrapping_mul(self.stride);
-                let start = offset >> element << element;
-                let in_row = (index & ((1 << rows) - 1)) << element;
-                (record.wrapping_add(start) << rows)
-                    .wrapping_add(in_row)
-                    .wrapping_add(offset - start)
-            }
-        };
-        let inside = if self.records {
-            index < self.num_records && !(self.indexed && offset >= self.stride)
-        } else {
-            within < self.num_records.saturating_sub(self.soffset)
-        };
-        if inside {
-            (self.base + within as u64) & self.align
-        } else {
-            DROPPED
+        match self.view.address(index, offset) {
+            Some(address) => address & self.align,
+            None => DROPPED,
         }
     }
 }
@@ -112,16 +62,16 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(gen_: Gen, a: Access<'_>) -> Parts {
+    fn new(generation: Gen, a: Access<'_>) -> Parts {
         let m = a.m;
-        let buffer = Buffer::new(gen_, m, a.low, a.high, a.soffset);
+        let buffer = View::new(generation, &a);
         let mut parts = Parts {
             addr: [[DROPPED; LANES]; 4],
             inside: [0; 4],
         };
         for lane in Lanes(a.exec) {
             let index = if m.idxen { a.index[lane] } else { 0 };
-            let index = index.wrapping_add(if buffer.tid { lane as u32 } else { 0 });
+            let index = buffer.view.index(index, lane as u32);
             let first = if m.offen { a.offset[lane] } else { 0 };
             let first = first.wrapping_add(m.offset as u32);
             for k in 0..m.dwords as usize {

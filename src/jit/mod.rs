@@ -25,6 +25,7 @@ use crate::error::{CompileError, Fault, FaultKind};
 use crate::exec::program::Program;
 use crate::exec::{Counters, Engine, Env, Exit};
 use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::numerics::Mode;
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
 use compile::{Compiler, Done};
@@ -73,6 +74,7 @@ pub struct Jit {
     effort: Mutex<HashMap<u64, u64>>,
     nanos: AtomicU64,
     blocks: AtomicU64,
+    instructions: AtomicU64,
     code_bytes: AtomicU64,
 }
 
@@ -93,6 +95,7 @@ impl Jit {
             effort: Mutex::default(),
             nanos: AtomicU64::new(0),
             blocks: AtomicU64::new(0),
+            instructions: AtomicU64::new(0),
             code_bytes: AtomicU64::new(0),
         })
     }
@@ -150,6 +153,8 @@ impl Jit {
             Ok(done) => {
                 *spent += done.instructions;
                 self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
+                self.instructions
+                    .fetch_add(done.instructions, Ordering::Relaxed);
                 self.code_bytes
                     .fetch_add(done.code_bytes, Ordering::Relaxed);
                 Some(done)
@@ -174,6 +179,10 @@ impl Jit {
     /// As [`Jit::run`]; with `pause` the wave also yields after each compilation.
     fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
         let program = env.program.content_hash();
+        let mode_key = match env.program.generation().is_gfx9() {
+            true => MODE_KEY | Mode::F16_OVFL,
+            false => MODE_KEY,
+        };
         TEMPS.with(|temps| {
             let mut temps = temps.borrow_mut();
             let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast());
@@ -187,7 +196,7 @@ impl Jit {
                 let key = Key {
                     program,
                     pc: wave.pc,
-                    mode: wave.mode & MODE_KEY,
+                    mode: wave.mode & mode_key,
                     vgprs: wave.vgpr_count,
                     observed: env.observed,
                 };
@@ -267,6 +276,7 @@ impl Engine for Jit {
         Counters {
             compile_seconds: self.nanos.load(Ordering::Relaxed) as f64 * 1e-9,
             blocks_compiled: self.blocks.load(Ordering::Relaxed),
+            instructions_compiled: self.instructions.load(Ordering::Relaxed),
             code_bytes: self.code_bytes.load(Ordering::Relaxed),
         }
     }

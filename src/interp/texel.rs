@@ -1,0 +1,165 @@
+//! Elements of buffers and images in registers: what MUBUF's and MTBUF's format instructions and MIMG
+//! share (CLRX GcnMemHandling, "MUBUF/MTBUF format conversion").
+
+use super::Cx;
+use super::space::{self, Place};
+use crate::exec::descriptors::DstSel;
+use crate::exec::memory::BadAccess;
+use crate::isa::Gen;
+use crate::numerics::buffer_format::TexelFormat;
+use crate::state::Wave;
+
+/// How components lie in registers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Packing {
+    /// 32 bits, one per register.
+    Dwords,
+    /// 16 bits, one per register (gfx8). Bits 31:16 are not read; loads clear them.
+    Halves,
+    /// 16 bits, two per register, the first in bits 15:0 (gfx9). A half that is left over is kept.
+    Packed,
+    /// 16 bits, in bits 31:16 of one register; bits 15:0 are kept.
+    High,
+}
+
+impl Packing {
+    /// That of D16 instructions (LLVM BUFInstructions, MIMGInstructions: "unpacked D16").
+    pub fn d16(generation: Gen) -> Packing {
+        match generation.is_gfx9() {
+            true => Packing::Packed,
+            false => Packing::Halves,
+        }
+    }
+
+    /// Whether components have 16 bits.
+    pub fn half(self) -> bool {
+        self != Packing::Dwords
+    }
+
+    /// Registers that `count` components take.
+    pub fn registers(self, count: u8) -> u8 {
+        match self {
+            Packing::Packed => count.div_ceil(2),
+            Packing::Dwords | Packing::Halves | Packing::High => count,
+        }
+    }
+
+    /// Writes lane `lane` of the registers from `vdata`.
+    pub fn write(self, w: &mut Wave, vdata: u8, lane: usize, components: &[u32]) {
+        for (i, &c) in components.iter().enumerate() {
+            let i = i as u8;
+            let register = match self {
+                Packing::Packed => i / 2,
+                Packing::Dwords | Packing::Halves | Packing::High => i,
+            };
+            let v = &mut w.v_mut(vdata + register).0[lane];
+            *v = match self {
+                Packing::Dwords | Packing::Halves => c,
+                Packing::Packed if i % 2 == 0 => *v & 0xffff_0000 | c,
+                Packing::Packed | Packing::High => *v & 0xffff | c << 16,
+            };
+        }
+    }
+
+    /// Reads `count` components of lane `lane` from the registers from `vdata`; the others are zero.
+    pub fn read(self, w: &Wave, vdata: u8, lane: usize, count: u8) -> [u32; 4] {
+        let v = |register: u8| w.v(vdata + register).0[lane];
+        let mut components = [0; 4];
+        for (i, c) in (0..count).zip(&mut components) {
+            *c = match self {
+                Packing::Dwords => v(i),
+                Packing::Halves => v(i) & 0xffff,
+                Packing::Packed => v(i / 2) >> (16 * (i % 2)) & 0xffff,
+                Packing::High => v(i) >> 16,
+            };
+        }
+        components
+    }
+}
+
+/// How the elements of a buffer or image are converted.
+#[derive(Clone, Copy)]
+pub(super) struct Conversion {
+    /// `None` where nothing is bound.
+    pub format: Option<TexelFormat>,
+    pub sel: DstSel,
+    pub packing: Packing,
+}
+
+impl Conversion {
+    /// The four components of an element.
+    ///
+    /// What is out of range reads as zero, "except for components with V#.dst_sel = SEL_1 that return
+    /// 1" (AMD's RDNA texts, on buffers; GCN's say only that reads return zero).
+    pub fn load(self, element: Option<[u32; 4]>) -> [u32; 4] {
+        let half = self.packing.half();
+        let one = match (self.format, half) {
+            (Some(format), half) => format.one(half),
+            (None, false) => 0x3f80_0000,
+            (None, true) => 0x3c00,
+        };
+        let components = match (self.format, element) {
+            (Some(format), Some(element)) => format.unpack(element, half),
+            _ => [0; 4],
+        };
+        self.sel.load(components, one)
+    }
+
+    /// The bits of an element with these components (those that the instruction does not supply are
+    /// zero); `None` where nothing is bound.
+    ///
+    /// # Errors
+    /// A text when the format can only be read.
+    pub fn store(self, components: [u32; 4]) -> Result<Option<[u32; 4]>, String> {
+        let half = self.packing.half();
+        let pack = |format: TexelFormat| format.pack(self.sel.store(components), half);
+        self.format.map(pack).transpose()
+    }
+}
+
+/// Guest addresses of an element's dwords, or of all of it when it is smaller.
+pub(super) struct Parts {
+    addresses: [u64; 4],
+    bytes: u32,
+}
+
+impl Parts {
+    /// The parts of an element of `bytes` bytes; `None` when one is out of range: elements are
+    /// range-checked "all or nothing" (AMD's RDNA texts, on format instructions and atomics).
+    pub fn new(bytes: u32, at: impl Fn(u32) -> Option<u64>) -> Option<Parts> {
+        let mut addresses = [0; 4];
+        for (i, address) in (0..bytes.div_ceil(4)).zip(&mut addresses) {
+            *address = at(4 * i)?;
+        }
+        Some(Parts { addresses, bytes })
+    }
+
+    fn each(&self) -> impl Iterator<Item = (usize, Place)> {
+        let n = self.bytes.div_ceil(4) as usize;
+        let places = self.addresses.map(Place::Global);
+        places.into_iter().take(n).enumerate()
+    }
+
+    /// The element's bits.
+    ///
+    /// # Errors
+    /// See [`space::load`].
+    pub fn load(&self, cx: &mut Cx) -> Result<[u32; 4], BadAccess> {
+        let mut element = [0; 4];
+        for (i, at) in self.each() {
+            element[i] = space::load(cx, at, self.bytes.min(4))?[0];
+        }
+        Ok(element)
+    }
+
+    /// Writes the element.
+    ///
+    /// # Errors
+    /// See [`space::store`].
+    pub fn store(&self, cx: &mut Cx, element: [u32; 4]) -> Result<(), BadAccess> {
+        for (i, at) in self.each() {
+            space::store(cx, at, self.bytes.min(4), [element[i], 0, 0, 0])?;
+        }
+        Ok(())
+    }
+}
