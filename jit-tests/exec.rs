@@ -20,7 +20,7 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mubuf regions smem sop2 sopc vop2 }
+directories! { ds errata flat mtbuf mubuf regions smem sop2 sopc vop2 }
 
 #[test]
 fn every_directory_is_run() {
