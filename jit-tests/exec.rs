@@ -1,8 +1,8 @@
 //! The exec tests: one per encoding, and that none is missing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use gcn_jit::isa::{Gen, Row, Sop2, Sopc, Vop2};
+use gcn_jit::isa::{Flat, Gen, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop2};
 
 use crate::runner;
 
@@ -16,11 +16,12 @@ macro_rules! directories {
             }
         )+
 
-        const DIRECTORIES: &[&str] = &[$(stringify!($name)),+];
+        /// Every directory of exec tests.
+        pub const DIRECTORIES: &[&str] = &[$(stringify!($name)),+];
     };
 }
 
-directories! { ds errata flat mtbuf mubuf regions smem sop2 sopc vop2 }
+directories! { ds errata flat mtbuf mubuf operands regions smem sop1 sop2 sopc sopk sopp vop2 }
 
 #[test]
 fn every_directory_is_run() {
@@ -35,10 +36,107 @@ fn every_directory_is_run() {
     assert_eq!(found, DIRECTORIES.iter().map(|d| d.to_string()).collect());
 }
 
-/// (mnemonic without form suffix, whether in VOP3 form, generation) that some case executes.
-fn executed(directories: &[&str]) -> BTreeSet<(String, bool, Gen)> {
+/// Which encodings of an instruction an entry of [`COVERED`] asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// The only one it has; the mnemonics start with a prefix that the rows leave out.
+    Only(&'static str),
+    /// The 32-bit encoding of VOP1, VOP2 and VOPC, also with SDWA, DPP or a literal.
+    Short,
+    /// The VOP3 encoding of the same.
+    Vop3,
+}
+
+/// Rows of which every instruction must be executed by some case.
+struct Covered {
+    rows: &'static [Row],
+    /// The opcode column of the rows; see [`Row::opcodes`].
+    column: usize,
+    form: Form,
+    /// Where the cases are looked for.
+    directories: &'static [&'static str],
+}
+
+/// Rows with a single encoding.
+const fn only(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
+    let form = Form::Only("");
+    Covered {
+        rows,
+        column: 0,
+        form,
+        directories,
+    }
+}
+
+/// One of the segments of FLAT: its opcode column and the mnemonics' prefix.
+const fn segment(column: usize, prefix: &'static str) -> Covered {
+    Covered {
+        rows: Flat::ROWS,
+        column,
+        form: Form::Only(prefix),
+        directories: &["flat"],
+    }
+}
+
+/// The 32-bit encodings of vector rows.
+const fn short(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
+    let form = Form::Short;
+    Covered {
+        rows,
+        column: 0,
+        form,
+        directories,
+    }
+}
+
+/// The VOP3 encodings of vector rows that have a 32-bit one too.
+const fn vop3(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
+    let form = Form::Vop3;
+    Covered {
+        rows,
+        column: 1,
+        form,
+        directories,
+    }
+}
+
+/// An encoding is complete when it stands here: then a row without a case fails. Instructions that are
+/// not executed have cases too: they expect the fault that says so.
+const COVERED: &[Covered] = &[
+    only(Sop1::ROWS, &["sop1"]),
+    only(Sop2::ROWS, &["sop2"]),
+    only(Sopc::ROWS, &["sopc"]),
+    only(Sopk::ROWS, &["sopk"]),
+    only(Sopp::ROWS, &["sopp"]),
+    only(Smem::ROWS, &["smem"]),
+    short(Vop2::ROWS, &["vop2"]),
+    vop3(Vop2::ROWS, &["vop2"]),
+    segment(0, "flat_"),
+    segment(1, "global_"),
+    segment(2, "scratch_"),
+];
+
+/// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.
+type Executed = BTreeSet<(String, bool, Gen)>;
+
+/// The mnemonic of an instruction's text, without form suffix.
+pub fn mnemonic(text: &str) -> String {
+    let name = text.split_whitespace().next().unwrap_or_default();
+    ["_e32", "_e64", "_sdwa", "_dpp"]
+        .iter()
+        .fold(name, |n, suffix| n.strip_suffix(suffix).unwrap_or(n))
+        .to_owned()
+}
+
+/// Whether an instruction's first dword has the VOP3 or VOP3P encoding: 0b110100 on top.
+pub fn is_vop3(word: u32) -> bool {
+    word >> 26 == 0b110100
+}
+
+/// What the cases of a directory execute.
+fn executed(directory: &str) -> Executed {
     let mut seen = BTreeSet::new();
-    for path in directories.iter().flat_map(|d| runner::files(d)) {
+    for path in runner::files(directory) {
         let Ok(file) = runner::load(&path) else {
             continue; // reported by the directory's own test
         };
@@ -49,18 +147,8 @@ fn executed(directories: &[&str]) -> BTreeSet<(String, bool, Gen)> {
                     continue;
                 }
                 for code in &section.code {
-                    let text = code.text(g);
-                    let mnemonic = text.split_whitespace().next().unwrap_or_default();
-                    let base = mnemonic
-                        .trim_end_matches("_e32")
-                        .trim_end_matches("_e64")
-                        .trim_end_matches("_sdwa")
-                        .trim_end_matches("_dpp");
-                    // The VOP3 encoding: 0b110100 on top.
-                    let vop3 = code
-                        .encoding(g)
-                        .is_some_and(|e| e.words[0] >> 26 == 0b110100);
-                    seen.insert((base.to_owned(), vop3, g));
+                    let vop3 = code.encoding(g).is_some_and(|e| is_vop3(e.words[0]));
+                    seen.insert((mnemonic(code.text(g)), vop3, g));
                 }
             }
         }
@@ -68,21 +156,38 @@ fn executed(directories: &[&str]) -> BTreeSet<(String, bool, Gen)> {
     seen
 }
 
-/// What of `rows` no case executes, in opcode column `column`.
-fn missing(rows: &[Row], column: usize, seen: &BTreeSet<(String, bool, Gen)>) -> Vec<String> {
+/// What of an entry no case executes.
+fn missing(entry: &Covered, seen: &BTreeMap<&str, Executed>) -> Vec<String> {
     let mut missing = Vec::new();
-    for row in rows {
+    let has = |mnemonic: &str, vop3, g| {
+        let key = (mnemonic.to_owned(), vop3, g);
+        entry.directories.iter().any(|d| seen[d].contains(&key))
+    };
+    for row in entry.rows {
         // VOP3 has no literal, so the forms with a constant K exist in 64 bits by number only.
-        if column == 1 && (row.name.starts_with("V_MADMK") || row.name.starts_with("V_MADAK")) {
+        let constant = row.name.starts_with("V_MADMK") || row.name.starts_with("V_MADAK");
+        if entry.form == Form::Vop3 && constant {
             continue;
         }
         for g in Gen::ALL {
+            if row.opcodes[entry.column][g as usize].is_none() {
+                continue;
+            }
             let mnemonic = row.mnemonics[g as usize];
-            if row.opcodes[column][g as usize].is_some()
-                && !seen.contains(&(mnemonic.to_owned(), column == 1, g))
-            {
-                let form = ["", " in VOP3 form"][column];
-                missing.push(format!("{mnemonic}{form} on {g}"));
+            let (name, found) = match entry.form {
+                Form::Only(prefix) => {
+                    let name = format!("{prefix}{mnemonic}");
+                    let found = has(&name, false, g) || has(&name, true, g);
+                    (name, found)
+                }
+                Form::Short => (mnemonic.to_owned(), has(mnemonic, false, g)),
+                Form::Vop3 => {
+                    let name = format!("{mnemonic} in VOP3 form");
+                    (name, has(mnemonic, true, g))
+                }
+            };
+            if !found {
+                missing.push(format!("{name} on {g}"));
             }
         }
     }
@@ -91,12 +196,9 @@ fn missing(rows: &[Row], column: usize, seen: &BTreeSet<(String, bool, Gen)>) ->
 
 #[test]
 fn coverage() {
-    let scalar = executed(&["sop2", "sopc"]);
-    let vector = executed(&["vop2"]);
-    let mut lacking = missing(Sop2::ROWS, 0, &scalar);
-    lacking.extend(missing(Sopc::ROWS, 0, &scalar));
-    lacking.extend(missing(Vop2::ROWS, 0, &vector));
-    lacking.extend(missing(Vop2::ROWS, 1, &vector));
+    let directories = COVERED.iter().flat_map(|entry| entry.directories);
+    let seen: BTreeMap<_, _> = directories.map(|d| (*d, executed(d))).collect();
+    let lacking: Vec<_> = COVERED.iter().flat_map(|e| missing(e, &seen)).collect();
     assert!(
         lacking.is_empty(),
         "{} instructions have no exec test:\n{}",

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod cli;
+mod coverage;
 mod decode;
 mod differential;
 mod differential_memory;

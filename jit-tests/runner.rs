@@ -14,7 +14,7 @@ use gcn_jit::error::Fault;
 use gcn_jit::exec::lds::Lds;
 use gcn_jit::exec::memory::Memory;
 use gcn_jit::exec::program::Program;
-use gcn_jit::exec::{Env, Exit, Scratch};
+use gcn_jit::exec::{Env, Exit};
 use gcn_jit::isa::Gen;
 use gcn_jit::jit::Jit;
 use gcn_jit::state::Wave;
@@ -227,10 +227,14 @@ fn run_case(
         program: &program,
         memory: &memory,
         lds: &lds,
-        scratch: Scratch::default(),
+        scratch: before.scratch(),
         observed: true,
     };
-    let result = run(&mut wave, &env);
+    let mut result = run(&mut wave, &env);
+    // A work-group of one wave passes its barriers.
+    while let Ok(Exit::Barrier) = result {
+        result = run(&mut wave, &env);
+    }
     let expected_fault = case.output.iter().find_map(|a| match &a.value {
         parse::Value::Name(name) => Some(name.as_str()),
         _ => None,

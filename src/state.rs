@@ -50,6 +50,8 @@ pub struct Wave {
     pub index: u32,
     /// Waves in the work-group.
     pub group_waves: u32,
+    /// TRAPSTS register, as the program wrote it: no exception is ever recorded.
+    pub trapsts: u32,
     vgprs: Vec<Vgpr>,
 }
 
@@ -74,6 +76,7 @@ impl Wave {
             workgroup: [0; 3],
             index: 0,
             group_waves: 1,
+            trapsts: 0,
             vgprs,
         };
         w.set_exec(u64::MAX);

@@ -4,6 +4,7 @@
 mod abi;
 mod old_versions;
 pub mod reference;
+mod suite;
 
 use gcn_jit::exec::{ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Stats};
 use gcn_jit::loader::CodeObject;

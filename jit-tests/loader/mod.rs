@@ -626,6 +626,101 @@ fn offload_bundles() {
     assert!(CodeObject::parse(&endless, None).is_err());
 }
 
+/// `contents` as a compressed offload bundle of `version`; method 0 is zlib, 1 is zstd.
+fn compressed(version: u16, method: u16, contents: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let packed = if method == 0 {
+        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        zlib.write_all(contents).expect("into memory");
+        zlib.finish().expect("into memory")
+    } else {
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        ruzstd::encoding::compress_to_vec(contents, level)
+    };
+    let width = if version < 3 { 4 } else { 8 };
+    let mut out = b"CCOB".to_vec();
+    out.extend(version.to_le_bytes());
+    out.extend(method.to_le_bytes());
+    if version > 1 {
+        let size = 16 + 2 * width + packed.len();
+        out.extend(&size.to_le_bytes()[..width]);
+    }
+    out.extend(&contents.len().to_le_bytes()[..width]);
+    out.extend([0xab; 8]);
+    out.extend(packed);
+    out
+}
+
+#[test]
+fn compressed_bundles() {
+    let (old, new) = (example("gfx803/saxpy.hsaco"), example("gfx900/saxpy.hsaco"));
+    let plain = bundle(&[
+        ("host-x86_64-unknown-linux--", b""),
+        ("hipv4-amdgcn-amd-amdhsa--gfx803", &old),
+        ("hipv4-amdgcn-amd-amdhsa--gfx900", &new),
+    ]);
+    let error = |bytes: &[u8]| {
+        let e = CodeObject::parse(bytes, Some("gfx900")).expect_err("damaged");
+        let e = e.to_string();
+        assert!(e.starts_with("offload bundle: compressed: "), "{e}");
+        e
+    };
+    for (version, method) in [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1)] {
+        let good = compressed(version, method, &plain);
+        for target in ["gfx803", "gfx900"] {
+            let object = CodeObject::parse(&good, Some(target)).expect(target);
+            assert_eq!((object.target.as_str(), object.kernels.len()), (target, 1));
+        }
+        // What follows the stated size is not part of it, as for the objects of an archive.
+        if version > 1 {
+            let padded = [&good[..], &[0; 100]].concat();
+            assert!(CodeObject::parse(&padded, Some("gfx900")).is_ok());
+        }
+
+        let header = if version == 3 {
+            32
+        } else {
+            16 + 4 * version as usize
+        };
+        for n in 4..header {
+            error(&good[..n]);
+        }
+        for n in (header..good.len()).step_by(97).chain([good.len() - 9]) {
+            error(&good[..n]);
+        }
+        let size_at = header - if version == 3 { 16 } else { 12 };
+        for size in [0, plain.len() as u32 - 1, plain.len() as u32 + 1, u32::MAX] {
+            let mut bad = good.clone();
+            bad[size_at..size_at + 4].copy_from_slice(&size.to_le_bytes());
+            let e = error(&bad);
+            let problem = if size == u32::MAX {
+                "too many"
+            } else {
+                "does not unpack to"
+            };
+            assert!(e.contains(problem), "{e}");
+        }
+        if version > 1 {
+            for size in [0, header as u32 - 1, good.len() as u32 + 1] {
+                let mut bad = good.clone();
+                bad[8..12].copy_from_slice(&size.to_le_bytes());
+                assert!(error(&bad).contains("says that it has"));
+            }
+        }
+        for at in (header..good.len()).step_by(13) {
+            let mut bad = good.clone();
+            bad[at] ^= 0x15;
+            must_survive(&bad);
+        }
+    }
+    let e = error(&compressed(4, 1, &plain));
+    assert!(e.contains("unknown format version 4"), "{e}");
+    let e = error(&compressed(2, 2, &plain));
+    assert!(e.contains("unknown compression method 2"), "{e}");
+    let e = error(&compressed(2, 1, &old));
+    assert!(e.contains("no bundle in it"), "{e}");
+}
+
 /// Not one of these may panic; most are errors, and those must be one line.
 fn must_survive(bytes: &[u8]) {
     if let Err(e) = CodeObject::parse(bytes, None) {

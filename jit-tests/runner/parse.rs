@@ -62,6 +62,14 @@ pub struct Case {
     pub output: Vec<Assign>,
 }
 
+impl Case {
+    /// Whether the code must end with the fault of an instruction that is not executed.
+    pub fn expects_unsupported(&self) -> bool {
+        let unsupported = Value::Name("unsupported".to_owned());
+        self.output.iter().any(|a| a.value == unsupported)
+    }
+}
+
 /// `place=value`.
 pub struct Assign {
     pub place: Place,
@@ -88,6 +96,13 @@ pub enum Place {
     LdsSize,
     /// The LDS dword at a byte offset.
     Lds(u32),
+    /// The private memory's size in bytes per lane.
+    ScratchSize,
+    /// The private dword at a byte offset; of all (active) lanes, or of one.
+    Scratch {
+        offset: u32,
+        lane: Option<u8>,
+    },
     /// A buffer in global memory; a dword at a byte offset, or all dwords from the start.
     Mem {
         buffer: u8,
@@ -259,7 +274,8 @@ fn generations(text: &str) -> Result<Vec<Gen>, String> {
 fn encoding(line: &str) -> Result<Encoding, String> {
     let (gens, rest) = line.split_once(':').ok_or("no ':' after generations")?;
     let (hex, text) = match rest.split_once('|') {
-        Some((hex, text)) => (hex, Some(text.trim().to_owned())),
+        // `!` tells assemble.py that LLVM lacks the encoding.
+        Some((hex, text)) => (hex, Some(text.trim().trim_end_matches(" !").to_owned())),
         None => (rest, None),
     };
     let words = hex
@@ -313,12 +329,26 @@ fn place_of(text: &str) -> Result<Place, String> {
         "scc" => return Ok(Place::Scc),
         "mode" => return Ok(Place::Mode),
         "lds" => return Ok(Place::LdsSize),
+        "scratch" => return Ok(Place::ScratchSize),
         "fault" => return Ok(Place::Fault),
         _ => {}
     }
     let bad = || format!("unknown place '{text}'");
     if let Some(offset) = text.strip_prefix("lds[").and_then(|t| t.strip_suffix(']')) {
         return Ok(Place::Lds(number(offset).ok_or_else(bad)? as u32));
+    }
+    if let Some(rest) = text.strip_prefix("scratch[") {
+        let (offset, lane) = rest.split_once(']').ok_or_else(bad)?;
+        let offset = number(offset).ok_or_else(bad)? as u32;
+        let lane = match lane.strip_prefix('.') {
+            Some(lane) => Some(lane.parse().map_err(|_| bad())?),
+            None if lane.is_empty() => None,
+            None => return Err(bad()),
+        };
+        return match lane.unwrap_or(0) < 64 {
+            true => Ok(Place::Scratch { offset, lane }),
+            false => Err(bad()),
+        };
     }
     if let Some(rest) = text.strip_prefix("mem") {
         let (buffer, offset) = match rest.split_once('[') {
@@ -347,7 +377,7 @@ fn place_of(text: &str) -> Result<Place, String> {
     let last: u8 = last.parse().map_err(|_| bad())?;
     let count = last.checked_sub(first).ok_or_else(bad)? + 1;
     match (kind, lane) {
-        ("s", None) if last < 104 => Ok(Place::Sgpr { first, count }),
+        ("s", None) if last < 128 => Ok(Place::Sgpr { first, count }),
         ("v", _) if count <= 2 && lane.unwrap_or(0) < 64 => Ok(Place::Vgpr { first, count, lane }),
         _ => Err(bad()),
     }

@@ -1,6 +1,7 @@
 //! The state before a case, the state expected after it, and their comparison.
 
 use gcn_jit::error::FaultKind;
+use gcn_jit::exec::Scratch;
 use gcn_jit::exec::lds::Lds;
 use gcn_jit::exec::memory::{Access, Memory};
 use gcn_jit::isa::{EXEC_LO, M0, VCC_LO};
@@ -73,6 +74,8 @@ pub struct State {
     vgpr: Vec<[Cell; LANES]>,
     lds: Vec<Cell>,
     buffers: Vec<Buffer>,
+    /// Private memory: its guest address, and the lanes' dwords by offset.
+    scratch: (u64, Vec<[Cell; LANES]>),
 }
 
 impl State {
@@ -82,10 +85,12 @@ impl State {
     /// # Errors
     /// What is wrong with an assignment.
     pub fn initial(case: &Case, scc: u32, memory: &Memory) -> Result<State, String> {
-        let mut lds_size = LDS_SIZE;
+        let (mut lds_size, mut scratch) = (LDS_SIZE, 0);
         for a in &case.input {
-            if let (Place::LdsSize, Value::One(Word::Bits(n))) = (a.place, &a.value) {
-                lds_size = *n as u32;
+            match (a.place, &a.value) {
+                (Place::LdsSize, Value::One(Word::Bits(n))) => lds_size = *n as u32,
+                (Place::ScratchSize, Value::One(Word::Bits(n))) => scratch = *n as u32 / 4,
+                _ => {}
             }
         }
         let mut s = State {
@@ -99,7 +104,15 @@ impl State {
                 .map(|i| Cell::Bits(0x1d50_0000 | i))
                 .collect(),
             buffers: Vec::new(),
+            scratch: (0, Vec::new()),
         };
+        if scratch != 0 {
+            let base = memory.alloc(scratch as u64 * 256, 256, Access::ReadWrite, "scratch");
+            let dword =
+                |d: u32| std::array::from_fn(|l| Cell::Bits(0x5c00_0000 | d << 8 | l as u32));
+            let dwords = (0..scratch).map(dword).collect();
+            s.scratch = (base.ok_or("the arena is full")?, dwords);
+        }
         s.sgpr[EXEC_LO as usize] = Cell::Bits(u32::MAX);
         s.sgpr[EXEC_LO as usize + 1] = Cell::Bits(u32::MAX);
         // Buffers first: registers may name their addresses.
@@ -183,25 +196,20 @@ impl State {
                 if first as usize + count as usize > VGPRS {
                     return Err(format!("a test wave has {VGPRS} vector registers"));
                 }
-                for l in 0..LANES {
-                    let (word, named) = match (&a.value, lane) {
-                        (Value::One(w), Some(lane)) => (*w, l == lane as usize),
-                        (Value::One(w), None) => (*w, lanes >> l & 1 != 0),
-                        (Value::List { words, cycle }, None) => (
-                            words[l % words.len()],
-                            (*cycle || l < words.len()) && lanes >> l & 1 != 0,
-                        ),
-                        _ => return Err("a lane takes one value".into()),
-                    };
-                    if !named {
-                        continue;
-                    }
+                for (l, word) in in_lanes(&a.value, lane, lanes)? {
                     for (i, c) in self.cells(word, count, code)?.into_iter().enumerate() {
                         self.vgpr[first as usize + i][l] = c;
                     }
                 }
             }
-            Place::LdsSize => {}
+            Place::LdsSize | Place::ScratchSize => {}
+            Place::Scratch { offset, lane } => {
+                for (l, word) in in_lanes(&a.value, lane, lanes)? {
+                    let c = self.cells(word, 1, code)?[0];
+                    let dword = self.scratch.1.get_mut(offset as usize / 4);
+                    dword.ok_or("outside the private memory")?[l] = c;
+                }
+            }
             Place::Lds(offset) => {
                 let c = self.cells(one()?, 1, code)?[0];
                 let slot = self.lds.get_mut(offset as usize / 4);
@@ -247,9 +255,9 @@ impl State {
         };
         let bits = match word {
             Word::Bits(b) => b,
-            Word::Code(offset) => code + offset,
-            Word::Buffer(number, offset) => address(number)? + offset,
-            Word::Page(number, offset) => address(number)? / 256 + offset,
+            Word::Code(offset) => code.wrapping_add(offset),
+            Word::Buffer(number, offset) => address(number)?.wrapping_add(offset),
+            Word::Page(number, offset) => (address(number)? / 256).wrapping_add(offset),
             Word::Any => return Ok(vec![Cell::Any; count as usize]),
             Word::Nan(16) if count == 1 => return Ok(vec![Cell::Nan16]),
             Word::Nan(32) if count == 1 => return Ok(vec![Cell::Nan32]),
@@ -265,6 +273,14 @@ impl State {
                 Cell::Bits(bits as u32),
                 Cell::Bits((bits >> 32) as u32),
             ]),
+        }
+    }
+
+    /// The private memory.
+    pub fn scratch(&self) -> Scratch {
+        Scratch {
+            base: self.scratch.0,
+            per_lane: self.scratch.1.len() as u32 * 4,
         }
     }
 
@@ -291,6 +307,11 @@ impl State {
         }
         for (i, c) in self.lds.iter().enumerate() {
             lds.write(i as u32 * 4, bits(c).to_le_bytes());
+        }
+        for (i, c) in self.scratch.1.iter().flatten().enumerate() {
+            memory
+                .write(self.scratch.0 + i as u64 * 4, &bits(c).to_le_bytes())
+                .expect("the private memory is allocated");
         }
         for b in &self.buffers {
             for (i, c) in b.dwords.iter().enumerate() {
@@ -323,6 +344,14 @@ impl State {
             let got = lds.read(i as u32 * 4).map_or(0, u32::from_le_bytes);
             check(&|| format!("lds[{}]", i * 4), *e, got);
         }
+        for (i, e) in self.scratch.1.iter().flatten().enumerate() {
+            let mut got = [0; 4];
+            let read = memory.read(self.scratch.0 + i as u64 * 4, &mut got);
+            read.expect("the private memory is allocated");
+            let (dword, lane) = (i / LANES, i % LANES);
+            let name = || format!("scratch[{}] lane {lane}", dword * 4);
+            check(&name, *e, u32::from_le_bytes(got));
+        }
         for b in &self.buffers {
             for (i, e) in b.dwords.iter().enumerate() {
                 let mut got = [0; 4];
@@ -333,6 +362,20 @@ impl State {
             }
         }
     }
+}
+
+/// Lane and value of each lane that an assignment to `lane`, or else to `lanes`, gives one.
+fn in_lanes(value: &Value, lane: Option<u8>, lanes: u64) -> Result<Vec<(usize, Word)>, String> {
+    let active = (0..LANES).filter(|l| lanes >> l & 1 != 0);
+    Ok(match (value, lane) {
+        (Value::One(w), Some(lane)) => vec![(lane as usize, *w)],
+        (Value::One(w), None) => active.map(|l| (l, *w)).collect(),
+        (Value::List { words, cycle }, None) => active
+            .filter(|l| *cycle || *l < words.len())
+            .map(|l| (l, words[l % words.len()]))
+            .collect(),
+        _ => return Err("a lane takes one value".into()),
+    })
 }
 
 /// A scalar register's name by operand code.

@@ -47,6 +47,7 @@ fn table(s: &Stats) -> String {
         ("wave instructions", rate(s.instructions)),
         ("active lanes", rate(s.lanes)),
         ("blocks compiled", s.blocks_compiled.to_string()),
+        ("instructions compiled", s.instructions_compiled.to_string()),
         ("code bytes", s.code_bytes.to_string()),
     ];
     rows.iter()

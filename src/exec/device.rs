@@ -162,6 +162,8 @@ pub struct Stats {
     pub workgroups: u64,
     /// Basic blocks compiled.
     pub blocks_compiled: u64,
+    /// Guest instructions compiled.
+    pub instructions_compiled: u64,
     /// Host code bytes generated.
     pub code_bytes: u64,
     /// `jit` or `interp`.

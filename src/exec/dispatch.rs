@@ -328,6 +328,7 @@ pub(super) fn launch(
         waves: ran.waves,
         workgroups: count,
         blocks_compiled: after.blocks_compiled - before.blocks_compiled,
+        instructions_compiled: after.instructions_compiled - before.instructions_compiled,
         code_bytes: after.code_bytes - before.code_bytes,
         backend: launch.backend.to_string(),
         isa: loaded.target.clone(),

@@ -85,6 +85,8 @@ pub struct Counters {
     pub compile_seconds: f64,
     /// Basic blocks.
     pub blocks_compiled: u64,
+    /// Guest instructions compiled.
+    pub instructions_compiled: u64,
     /// Bytes of host code.
     pub code_bytes: u64,
 }

@@ -2,7 +2,7 @@
 
 use super::rmw::{b32, b64};
 use super::space::{self, Load, Place, Store, split, vector, vector64};
-use super::{Cx, Step, check_vgprs, lane_fault, lanes, sgpr, unsupported};
+use super::{Cx, Step, check_vgprs, lane_fault, lanes, sgpr};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::isa::{Flat, FlatFields, Segment};
 use crate::state::Wave;
@@ -10,10 +10,6 @@ use crate::state::Wave;
 /// Executes one instruction.
 pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> Step {
     use Flat::*;
-    if f.lds {
-        let what = format!("{} to LDS", op.row().mnemonics[cx.generation as usize]);
-        return Err(unsupported(cx, &what));
-    }
     let addr = match (f.seg, f.saddr) {
         (Segment::Flat, _) | (Segment::Global, None) => 2,
         (Segment::Global, Some(_)) | (Segment::Scratch, None) => 1,
@@ -120,11 +116,35 @@ fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: boo
     }
 }
 
+/// The LDS dword that a load with LDS = 1 fills: M0[15:0] + offset + lane x 4, inside the allocation.
+fn lds_place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
+    let base = (w.m0() & 0xffff).wrapping_add(lane as u32 * 4);
+    let limit = cx.env.lds.size();
+    Place::Lds(space::lds_address(
+        cx,
+        base,
+        f.offset as u32,
+        4,
+        4,
+        false,
+        limit,
+    ))
+}
+
 fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
-    check_vgprs(w, f.vdst, kind.registers() + f.tfe as u8)?;
+    if !f.lds {
+        check_vgprs(w, f.vdst, kind.registers() + f.tfe as u8)?;
+    }
     for lane in lanes(w.exec()) {
         let at = place(f, w, cx, lane, kind.bytes(), false);
         let raw = space::load(cx, at, kind.bytes()).map_err(|bad| lane_fault(bad, lane))?;
+        if f.lds {
+            // Sub-dword loads are extended to a dword.
+            let data = [kind.register(raw[0], 0), 0, 0, 0];
+            let at = lds_place(f, w, cx, lane);
+            space::store(cx, at, 4, data).map_err(|bad| lane_fault(bad, lane))?;
+            continue;
+        }
         kind.fill(w, f.vdst, lane, raw);
         no_fault(f, w, kind.registers(), lane);
     }

@@ -1,6 +1,6 @@
 //! SOPK (CLRX GcnInstrsSopk), and the hardware registers that it reaches (LLVM AMDGPU, SIDefines.h).
 
-use super::{Cx, Step, Stop, fork, relative, set_s32, set_scc, sgpr, unsupported};
+use super::{Cx, MODE_GPR_IDX_EN, Step, Stop, fork, relative, set_s32, set_scc, sgpr, unsupported};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::isa::{Gen, Sopk};
 use crate::state::Wave;
@@ -88,8 +88,10 @@ fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
             let in_tg = (w.group_waves > 1) as u32;
             w.scc | execz << 9 | vccz << 10 | in_tg << 11 | 1 << 16
         }
-        // No exception is ever recorded, nothing is outstanding, no trap handler is installed.
-        TRAPSTS | HW_ID | IB_STS => 0,
+        // What the program put there: no exception is ever recorded.
+        TRAPSTS => w.trapsts,
+        // Nothing is outstanding, no trap handler is installed.
+        HW_ID | IB_STS => 0,
         TBA_LO..=TMA_HI if cx.generation.is_gfx9() => 0,
         // VGPR_SIZE, in blocks of four, minus one.
         GPR_ALLOC => ((w.vgpr_count.div_ceil(4) - 1) & 63) << 8,
@@ -111,13 +113,18 @@ fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
     })
 }
 
-/// Inserts the low bits of `v` into the hardware register that SIMM16 names.
+/// Inserts the low bits of `v` into the hardware register that SIMM16 names. MODE and TRAPSTS can be
+/// written; the others are read-only to programs that are no trap handler, and stay.
 fn write_hwreg(w: &mut Wave, cx: &Cx, simm16: u16, v: u32) -> Step {
     let (id, offset, mask) = hwreg(simm16);
+    let insert = |old: u32| old & !(mask << offset) | (v & mask) << offset;
     match id {
-        MODE => w.mode = w.mode & !(mask << offset) | (v & mask) << offset,
-        // Only clears or sets exception flags, which nothing here reads.
-        TRAPSTS => {}
+        // gfx6 and gfx7 have no GPR index mode: its bit stays 0.
+        MODE if cx.generation.is_legacy() => w.mode = insert(w.mode) & !MODE_GPR_IDX_EN,
+        MODE => w.mode = insert(w.mode),
+        TRAPSTS => w.trapsts = insert(w.trapsts),
+        STATUS | HW_ID | GPR_ALLOC | LDS_ALLOC | IB_STS => {}
+        MEM_BASES | TBA_LO..=TMA_HI if cx.generation.is_gfx9() => {}
         _ => {
             return Err(unsupported(
                 cx,

@@ -37,21 +37,26 @@ pub(super) fn execute(op: Sopp, simm16: u16, w: &mut Wave, cx: &mut Cx) -> Step 
         S_TRAP if simm16 & 0xff == TRAP_DEBUG => {}
         S_TRAP => return Err(FaultKind::Trap(simm16 & 0xff).into()),
         S_SENDMSG if simm16 & 15 == MSG_INTERRUPT => {}
+        // KILL and HALT = SIMM16[0]. Nobody is there to resume a wave that halts.
+        S_SETKILL if simm16 & 1 != 0 => return Err(Stop::Exit(Exit::End)),
+        S_SETHALT if simm16 & 1 != 0 => {
+            return Err(unsupported(
+                cx,
+                "s_sethalt 1: no debugger could resume the wave",
+            ));
+        }
+        S_SETKILL | S_SETHALT => {}
+        // STATUS.COND_DBG_SYS and COND_DBG_USER are what debuggers set: always 0.
+        S_CBRANCH_CDBGSYS
+        | S_CBRANCH_CDBGUSER
+        | S_CBRANCH_CDBGSYS_OR_USER
+        | S_CBRANCH_CDBGSYS_AND_USER => {}
         // Memory is coherent, time is not modelled, and code cannot be written: nothing to do.
         S_NOP | S_WAITCNT | S_SLEEP | S_SETPRIO | S_WAKEUP | S_ICACHE_INV | S_INCPERFLEVEL
         | S_DECPERFLEVEL | S_TTRACEDATA => {}
-        S_SENDMSG
-        | S_SENDMSGHALT
-        | S_SETKILL
-        | S_SETHALT
-        | S_CBRANCH_CDBGSYS
-        | S_CBRANCH_CDBGUSER
-        | S_CBRANCH_CDBGSYS_OR_USER
-        | S_CBRANCH_CDBGSYS_AND_USER
-        | S_ENDPGM_SAVED
-        | S_ENDPGM_ORDERED_PS_DONE => {
+        S_SENDMSG | S_SENDMSGHALT | S_ENDPGM_SAVED | S_ENDPGM_ORDERED_PS_DONE => {
             let name = op.row().mnemonics[cx.generation as usize];
-            let what = format!("{name} {simm16:#x}: for graphics, debuggers or system software");
+            let what = format!("{name} {simm16:#x}: for graphics or system software");
             return Err(unsupported(cx, &what));
         }
     }

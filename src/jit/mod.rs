@@ -73,6 +73,7 @@ pub struct Jit {
     effort: Mutex<HashMap<u64, u64>>,
     nanos: AtomicU64,
     blocks: AtomicU64,
+    instructions: AtomicU64,
     code_bytes: AtomicU64,
 }
 
@@ -93,6 +94,7 @@ impl Jit {
             effort: Mutex::default(),
             nanos: AtomicU64::new(0),
             blocks: AtomicU64::new(0),
+            instructions: AtomicU64::new(0),
             code_bytes: AtomicU64::new(0),
         })
     }
@@ -150,6 +152,8 @@ impl Jit {
             Ok(done) => {
                 *spent += done.instructions;
                 self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
+                self.instructions
+                    .fetch_add(done.instructions, Ordering::Relaxed);
                 self.code_bytes
                     .fetch_add(done.code_bytes, Ordering::Relaxed);
                 Some(done)
@@ -267,6 +271,7 @@ impl Engine for Jit {
         Counters {
             compile_seconds: self.nanos.load(Ordering::Relaxed) as f64 * 1e-9,
             blocks_compiled: self.blocks.load(Ordering::Relaxed),
+            instructions_compiled: self.instructions.load(Ordering::Relaxed),
             code_bytes: self.code_bytes.load(Ordering::Relaxed),
         }
     }

@@ -1,14 +1,83 @@
 //! Clang offload bundles: several code objects, one per target, in one file, as `hipcc --genco`
-//! writes them (Clang documentation, "Clang Offload Bundler").
+//! writes them, plain or compressed (Clang documentation, "Clang Offload Bundler").
+
+use std::io::Read;
 
 use super::target;
 use crate::error::LoadError;
 
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
+/// First bytes of a compressed bundle.
+const COMPRESSED: &[u8] = b"CCOB";
+
+/// The largest bundle that is unpacked, in bytes: a few damaged bytes must not fill the memory.
+const LARGEST: u64 = 1 << 30;
+
 /// Whether `bytes` are a bundle.
 pub(super) fn is_bundle(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
+}
+
+/// Whether `bytes` are a compressed bundle.
+pub(super) fn is_compressed(bytes: &[u8]) -> bool {
+    bytes.starts_with(COMPRESSED)
+}
+
+/// The bundle in a compressed one.
+///
+/// Header: magic, format version and method as 16 bits each; then the size of the file (not in version
+/// 1) and of the unpacked bundle, with 32 bits up to version 2 and 64 after it; then 8 bytes of a digest
+/// of the unpacked bundle, which is there to tell bundles apart and not checked.
+pub(super) fn unpack(bytes: &[u8]) -> Result<Vec<u8>, LoadError> {
+    let fail = |problem: String| LoadError::Bundle(format!("compressed: {problem}"));
+    let truncated = || fail("the header is cut off".to_owned());
+    let mut rest = bytes.get(COMPRESSED.len()..).ok_or_else(truncated)?;
+    let mut number = |width: usize| {
+        let mut value = [0; 8];
+        value[..width].copy_from_slice(rest.split_off(..width).ok_or_else(truncated)?);
+        Ok(u64::from_le_bytes(value))
+    };
+    let (version, method) = (number(2)?, number(2)?);
+    let width = match version {
+        1 | 2 => 4,
+        3 => 8,
+        _ => return Err(fail(format!("unknown format version {version}"))),
+    };
+    let all = bytes.len() as u64;
+    let file_size = if version == 1 { all } else { number(width)? };
+    let size = number(width)?;
+    number(8)?;
+    let header = all - rest.len() as u64;
+    if file_size < header || file_size > all {
+        return Err(fail(format!(
+            "it says that it has {file_size} bytes, not {all}"
+        )));
+    }
+    if size > LARGEST {
+        return Err(fail(format!("{size} bytes unpacked are too many")));
+    }
+    let packed = &rest[..(file_size - header) as usize];
+    let mut out = Vec::new();
+    // One byte more than announced, to see whether that is all.
+    let unpacked = match method {
+        0 => flate2::read::ZlibDecoder::new(packed)
+            .take(size + 1)
+            .read_to_end(&mut out),
+        1 => ruzstd::decoding::StreamingDecoder::new(packed)
+            .map_err(|e| fail(format!("zstd: {e}")))?
+            .take(size + 1)
+            .read_to_end(&mut out),
+        _ => return Err(fail(format!("unknown compression method {method}"))),
+    };
+    unpacked.map_err(|e| fail(e.to_string()))?;
+    if out.len() as u64 != size {
+        return Err(fail(format!("it does not unpack to {size} bytes")));
+    }
+    if !is_bundle(&out) {
+        return Err(fail("there is no bundle in it".to_owned()));
+    }
+    Ok(out)
 }
 
 /// The code object in a bundle that is for `isa`, or the only one for a target that runs here.

@@ -58,11 +58,10 @@ impl CodeObject {
         } else if bundle::is_bundle(bytes) {
             let code = bundle::choose(bytes, isa).map_err(printable)?;
             elf::parse(code).map_err(printable)
-        } else if bytes.starts_with(b"CCOB") {
-            Err(LoadError::NotAmdGpu(
-                "it is a compressed offload bundle; unpack it with clang-offload-bundler"
-                    .to_owned(),
-            ))
+        } else if bundle::is_compressed(bytes) {
+            let bundle = bundle::unpack(bytes).map_err(printable)?;
+            let code = bundle::choose(&bundle, isa).map_err(printable)?;
+            elf::parse(code).map_err(printable)
         } else {
             raw::parse(bytes, isa.ok_or(LoadError::NotElf)?)
         }

@@ -1,0 +1,156 @@
+//! The benchmark kernels: `suite.json` names each with its code object, launch and arguments. The
+//! script that compares with PoCL reads the same file and makes the same data.
+
+use std::time::{Duration, Instant};
+
+use gcn_jit::exec::{ArgValue, Backend, Device, Launch, LoadedProgram, Stats};
+use gcn_jit::loader::CodeObject;
+use serde::Deserialize;
+
+/// An entry of `suite.json`.
+#[derive(Deserialize)]
+pub struct Entry {
+    pub name: String,
+    object: String,
+    kernel: String,
+    global: Vec<u32>,
+    local: Vec<u32>,
+    args: Vec<Arg>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Arg {
+    Buffer { buffer: String, len: u32 },
+    U32 { u32: u32 },
+    F32 { f32: f32 },
+    F64 { f64: f64 },
+    Local { local: u32 },
+}
+
+/// Every entry of `suite.json`.
+pub fn entries() -> Vec<Entry> {
+    serde_json::from_str(include_str!("suite.json")).expect("suite.json")
+}
+
+/// A kernel ready to run.
+pub struct Kernel {
+    pub name: String,
+    pub device: Device,
+    pub program: LoadedProgram,
+    pub launch: Launch<'static>,
+    /// Address and size of each buffer.
+    pub buffers: Vec<(u64, u64)>,
+}
+
+/// Element `i` of every buffer, before its conversion to the element's type.
+fn noise(i: u32) -> u32 {
+    i.wrapping_mul(0x9e37_79b9)
+}
+
+fn unit(i: u32) -> f32 {
+    (noise(i) >> 8) as f32 / 16_777_216.0
+}
+
+impl Kernel {
+    /// Loads the code object and fills the buffers.
+    pub fn new(e: &Entry) -> Kernel {
+        let root = env!("CARGO_MANIFEST_DIR");
+        let file = std::fs::read(format!("{root}/{}", e.object)).expect(&e.object);
+        let object = CodeObject::parse(&file, None).expect(&e.object);
+        let device = Device::new().expect("a device");
+        let program = device.load(&object).expect(&e.object);
+        let kernel = program.kernel(&e.kernel).expect(&e.kernel);
+        let mut launch = Launch::new(kernel, e.global[0], e.local[0]);
+        launch.dimensions = e.global.len() as u32;
+        launch.grid[..e.global.len()].copy_from_slice(&e.global);
+        launch.local[..e.local.len()].copy_from_slice(&e.local);
+        launch.threads = 1;
+        let mut k = Kernel {
+            name: e.name.clone(),
+            device,
+            program,
+            launch,
+            buffers: vec![],
+        };
+        for arg in &e.args {
+            let arg = k.argument(arg);
+            k.launch.args.push(arg);
+        }
+        k
+    }
+
+    fn argument(&mut self, arg: &Arg) -> ArgValue {
+        match arg {
+            Arg::U32 { u32 } => ArgValue::Bytes(u32.to_le_bytes().to_vec()),
+            Arg::F32 { f32 } => ArgValue::Bytes(f32.to_le_bytes().to_vec()),
+            Arg::F64 { f64 } => ArgValue::Bytes(f64.to_le_bytes().to_vec()),
+            Arg::Local { local } => ArgValue::Local(*local),
+            Arg::Buffer { buffer, len } => {
+                let n = 0..*len;
+                let bytes: Vec<u8> = match buffer.as_str() {
+                    "u8" => n.map(|i| (noise(i) >> 24) as u8).collect(),
+                    "u32" => n.flat_map(|i| noise(i).to_le_bytes()).collect(),
+                    "f32" => n.flat_map(|i| unit(i).to_le_bytes()).collect(),
+                    "f64" => n.flat_map(|i| (unit(i) as f64).to_le_bytes()).collect(),
+                    other => panic!("suite.json: element type {other}"),
+                };
+                let size = bytes.len() as u64;
+                let address = self.device.alloc_buffer("buffer", size).expect("room");
+                self.device.memory().write(address, &bytes).expect("inside");
+                self.buffers.push((address, size));
+                ArgValue::Buffer(address)
+            }
+        }
+    }
+
+    /// Makes launches small enough for the interpreter: at most `waves` waves, in whole work-groups.
+    /// Every kernel of the suite works on any part of its grid.
+    pub fn shrink(&mut self, waves: u64) {
+        let l = &mut self.launch;
+        while l.grid.iter().map(|g| *g as u64).product::<u64>() > 64 * waves {
+            let d = if l.grid[1] > l.local[1] { 1 } else { 0 };
+            l.grid[d] = (l.grid[d] / 2).next_multiple_of(l.local[d]);
+        }
+    }
+
+    /// One launch.
+    pub fn run(&mut self, backend: Backend, threads: usize) -> Stats {
+        self.launch.backend = backend;
+        self.launch.threads = threads;
+        match self.device.launch(&self.program, &self.launch) {
+            Ok(stats) => stats,
+            Err(e) => panic!("{}: {e}", self.name),
+        }
+    }
+
+    /// The shortest of several launches, for `at_least` in all.
+    pub fn best(&mut self, backend: Backend, threads: usize, at_least: Duration) -> Duration {
+        let (mut best, start) = (Duration::MAX, Instant::now());
+        loop {
+            let t = Instant::now();
+            self.run(backend, threads);
+            best = best.min(t.elapsed());
+            if start.elapsed() > at_least {
+                return best;
+            }
+        }
+    }
+
+    /// A sum over all buffers' dwords, each multiplied by an odd number of its own.
+    pub fn checksum(&self) -> u32 {
+        let mut sum = 0u32;
+        for (address, size) in &self.buffers {
+            let mut bytes = vec![0; *size as usize];
+            self.device
+                .memory()
+                .read(*address, &mut bytes)
+                .expect("inside");
+            for (i, b) in bytes.chunks_exact(4).enumerate() {
+                let word = u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+                sum = sum.wrapping_add(word.wrapping_mul(2 * i as u32 + 1));
+            }
+        }
+        sum
+    }
+}

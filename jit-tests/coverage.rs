@@ -1,0 +1,225 @@
+//! `docs/coverage.md`: which instruction is decoded, interpreted, compiled and tested on which target,
+//! worked out from the table, the decode lines and the exec tests.
+//!
+//! With `GCN_JIT_BLESS=1` in the environment the test writes the file anew instead of comparing it.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use gcn_jit::decode::decode;
+use gcn_jit::isa::{
+    Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp, Vop1,
+    Vop2, Vop3, Vop3p, Vopc,
+};
+use gcn_jit::lower::{Target, is_interpreted};
+
+use crate::exec::{self, DIRECTORIES};
+use crate::runner;
+
+/// A chapter of the page: title, rows, opcode column, prefix of the mnemonics, whether in VOP3.
+type Chapter = (&'static str, &'static [Row], usize, &'static str, bool);
+
+const CHAPTERS: &[Chapter] = &[
+    ("SOP1", Sop1::ROWS, 0, "", false),
+    ("SOP2", Sop2::ROWS, 0, "", false),
+    ("SOPC", Sopc::ROWS, 0, "", false),
+    ("SOPK", Sopk::ROWS, 0, "", false),
+    ("SOPP", Sopp::ROWS, 0, "", false),
+    ("SMRD and SMEM", Smem::ROWS, 0, "", false),
+    ("VOP1", Vop1::ROWS, 0, "", false),
+    ("VOP1 in VOP3", Vop1::ROWS, 1, "", true),
+    ("VOP2", Vop2::ROWS, 0, "", false),
+    ("VOP2 in VOP3", Vop2::ROWS, 1, "", true),
+    ("VOPC", Vopc::ROWS, 0, "", false),
+    ("VOPC in VOP3", Vopc::ROWS, 1, "", true),
+    ("VOP3", Vop3::ROWS, 0, "", true),
+    ("VOP3P", Vop3p::ROWS, 0, "", true),
+    ("VINTRP", Vintrp::ROWS, 0, "", false),
+    ("DS", Ds::ROWS, 0, "", false),
+    ("FLAT", Flat::ROWS, 0, "flat_", false),
+    ("GLOBAL", Flat::ROWS, 1, "global_", false),
+    ("SCRATCH", Flat::ROWS, 2, "scratch_", false),
+    ("MUBUF", Mubuf::ROWS, 0, "", false),
+    ("MTBUF", Mtbuf::ROWS, 0, "", false),
+    ("MIMG", Mimg::ROWS, 0, "", false),
+    ("EXP", Exp::ROWS, 0, "", false),
+];
+
+const HEAD: &str = "\
+# Coverage
+
+Which instruction works where. Generated: `GCN_JIT_BLESS=1 cargo test --test jit-tests coverage_page`.
+
+| letter | meaning |
+|---|---|
+| D | decodes, encodes and prints: checked on lines from LLVM's assembler |
+| I | the interpreter executes it; without it, executing it is a fault that names it |
+| J | the compiler executes it in every form that the tests have; j: in some, others by the interpreter |
+| T | has an execution test |
+| - | the target does not have it |
+
+";
+
+/// What is known of an instruction (mnemonic without form suffix, whether in VOP3) on a generation.
+#[derive(Default, Clone, Copy)]
+struct Facts {
+    decoded: bool,
+    tested: bool,
+    interpreted: bool,
+    compiled: bool,
+    left: bool,
+}
+
+impl Facts {
+    fn letters(self) -> String {
+        let jit = match (self.compiled, self.left) {
+            (true, false) => "J",
+            (true, true) => "j",
+            (false, _) => "",
+        };
+        let cell = [
+            if self.decoded { "D" } else { "" },
+            if self.interpreted { "I" } else { "" },
+            if self.interpreted { jit } else { "" },
+            if self.tested { "T" } else { "" },
+        ]
+        .concat();
+        if cell.is_empty() { "none".into() } else { cell }
+    }
+}
+
+type Known = HashMap<(String, bool, Gen), Facts>;
+
+fn from_decode_lines(known: &mut Known) {
+    for g in Gen::ALL {
+        let path = format!("{}/jit-tests/decode/{g}.txt", env!("CARGO_MANIFEST_DIR"));
+        let lines = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+        for line in lines.lines() {
+            let Some((hex, text)) = line.split_once(" ; ") else {
+                continue;
+            };
+            let first = hex.split(' ').next().unwrap_or_default();
+            let word = u32::from_str_radix(first, 16).expect("hex");
+            let name = exec::mnemonic(text);
+            let facts = known.entry((name, exec::is_vop3(word), g)).or_default();
+            facts.decoded = true;
+        }
+    }
+}
+
+fn from_exec_tests(known: &mut Known) {
+    for path in DIRECTORIES.iter().flat_map(|d| runner::files(d)) {
+        let file = runner::load(&path).unwrap_or_else(|e| panic!("{e}"));
+        for section in &file.sections {
+            for g in section.generations() {
+                let runs = |c: &&runner::Case| c.gens.as_ref().is_none_or(|on| on.contains(&g));
+                let cases: Vec<_> = section.cases.iter().filter(runs).collect();
+                let executed = cases.iter().any(|c| !c.expects_unsupported());
+                for code in &section.code {
+                    let Some(encoding) = code.encoding(g) else {
+                        continue;
+                    };
+                    let key = (
+                        exec::mnemonic(code.text(g)),
+                        exec::is_vop3(encoding.words[0]),
+                        g,
+                    );
+                    let facts = known.entry(key).or_default();
+                    facts.tested |= !cases.is_empty();
+                    facts.interpreted |= executed;
+                    let target = Target {
+                        generation: g,
+                        mode: 0x3f0,
+                        vgprs: 256,
+                    };
+                    if let Ok(d) = decode(g, &encoding.words) {
+                        match is_interpreted(&target, &d.inst) {
+                            true => facts.left = true,
+                            false => facts.compiled = true,
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The whole page.
+fn page() -> String {
+    let mut known = Known::new();
+    from_decode_lines(&mut known);
+    from_exec_tests(&mut known);
+    let (mut chapters, mut totals) = (String::new(), [[0u32; 5]; 5]);
+    for (title, rows, column, prefix, vop3) in CHAPTERS {
+        let heading = "| instruction | gfx600 | gfx700 | gfx803 | gfx900 | gfx906 |";
+        write!(
+            chapters,
+            "\n## {title}\n\n{heading}\n|---|---|---|---|---|---|\n"
+        )
+        .unwrap();
+        for row in *rows {
+            if row.opcodes[*column] == [None; 5] {
+                continue;
+            }
+            let mut names: Vec<&str> = vec![];
+            let mut cells = String::new();
+            for g in Gen::ALL {
+                if row.opcodes[*column][g as usize].is_none() {
+                    cells.push_str(" - |");
+                    continue;
+                }
+                let name = row.mnemonics[g as usize];
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+                let key = (format!("{prefix}{name}"), *vop3, g);
+                let facts = known.get(&key).copied().unwrap_or_default();
+                let found = [
+                    true,
+                    facts.decoded,
+                    facts.interpreted,
+                    facts.interpreted && facts.compiled,
+                    facts.tested,
+                ];
+                for (kind, yes) in found.into_iter().enumerate() {
+                    totals[kind][g as usize] += yes as u32;
+                }
+                write!(cells, " {} |", facts.letters()).unwrap();
+            }
+            let names: Vec<_> = names.iter().map(|n| format!("{prefix}{n}")).collect();
+            writeln!(chapters, "| {} |{cells}", names.join(", ")).unwrap();
+        }
+    }
+    let mut page = HEAD.to_owned();
+    page.push_str("| | gfx600 | gfx700 | gfx803 | gfx900 | gfx906 |\n|---|---|---|---|---|---|\n");
+    let kinds = [
+        "opcode slots",
+        "decoded",
+        "interpreted",
+        "compiled",
+        "tested",
+    ];
+    for (kind, counts) in kinds.iter().zip(totals) {
+        let counts: Vec<_> = counts.iter().map(u32::to_string).collect();
+        writeln!(page, "| {kind} | {} |", counts.join(" | ")).unwrap();
+    }
+    page + &chapters
+}
+
+#[test]
+fn coverage_page() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/coverage.md");
+    let page = page();
+    if std::env::var_os("GCN_JIT_BLESS").is_some() {
+        std::fs::write(&path, page).expect("the page is written");
+        return;
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    let differs = committed.lines().zip(page.lines()).find(|(a, b)| a != b);
+    assert!(
+        committed == page,
+        "docs/coverage.md is not current; its first line that differs: {differs:?}\n\
+         GCN_JIT_BLESS=1 cargo test --test jit-tests coverage_page writes it"
+    );
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Rebuilds objects/*.hipfb from the *.cl beside this file.
+
+They are committed, so this is only needed after a change to a source; then
+name the changed sources as arguments, or none for all of them. Each file is a
+compressed offload bundle with the code objects of one source at one level of
+optimisation for every target. The same compiler gives the same bytes.
+
+Comment lines of a source steer its build:
+  // options: -cl-std=CL2.0      in place of -cl-std=CL1.2
+  // without: gfx600 (reason)    is not built, and not run, for that target
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+LLVM = os.environ.get("LLVM", "19")
+DEVICE_LIBS = os.environ.get("DEVICE_LIBS", "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode")
+TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"]
+# Level of optimisation, and the code-object version used for it: 4 takes sizes
+# from the dispatch packet, 5 from hidden arguments.
+LEVELS = {"O0": 4, "O2": 5, "O3": 5}
+
+
+def directive(text, name):
+    return re.findall(rf"^// {name}: (.*)$", text, re.MULTILINE)
+
+
+def build(source, level):
+    text = source.read_text()
+    options = " ".join(directive(text, "options")).split() or ["-cl-std=CL1.2"]
+    without = [line.split()[0] for line in directive(text, "without")]
+    targets = [t for t in TARGETS if t not in without]
+    with tempfile.TemporaryDirectory() as folder:
+        bundled = ["--targets=host-x86_64-unknown-linux--", "--input=/dev/null"]
+        for target in targets:
+            object_ = f"{folder}/{target}"
+            subprocess.run(
+                [f"clang-{LLVM}", "-x", "cl", "-target", "amdgcn-amd-amdhsa",
+                 f"-mcpu={target}", f"-{level}", *options,
+                 f"-mcode-object-version={LEVELS[level]}", "-fno-ident", "-Wl,--strip-all",
+                 f"--rocm-device-lib-path={DEVICE_LIBS}", source.name, "-o", object_],
+                cwd=HERE, check=True)
+            bundled[0] += f",hip-amdgcn-amd-amdhsa--{target}"
+            bundled.append(f"--input={object_}")
+        out = HERE / "objects" / f"{source.stem}-{level}.hipfb"
+        subprocess.run(
+            [f"clang-offload-bundler-{LLVM}", "--type=o", "--bundle-align=16", "--compress",
+             "--compression-level=19", *bundled, f"--output={out}"], check=True)
+        out.chmod(0o644)
+
+
+def main():
+    names = sys.argv[1:]
+    sources = [HERE / f"{Path(n).stem}.cl" for n in names] or sorted(HERE.glob("*.cl"))
+    (HERE / "objects").mkdir(exist_ok=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = [pool.submit(build, s, level) for s in sources for level in LEVELS]
+        for job in jobs:
+            job.result()
+
+
+main()
