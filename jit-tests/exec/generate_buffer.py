@@ -116,6 +116,7 @@ class Access:
         value = 0
         for i, p in enumerate(places):
             if p is not None:
+                assert p + unit <= len(self.memory)
                 value |= int.from_bytes(self.memory[p : p + unit], "little") << 8 * unit * i
         return value
 
@@ -126,6 +127,7 @@ class Access:
             return
         for i, p in enumerate(places):
             if p is not None:
+                assert p + unit <= len(self.memory)
                 self.memory[p : p + unit] = (value >> 8 * unit * i & (1 << 8 * unit) - 1).to_bytes(
                     unit, "little"
                 )
@@ -209,7 +211,7 @@ class Form:
 
 
 OFFSET = Form(
-    "an offset in a register; two lanes are outside, one partly",
+    "an offset in a register; some lanes are outside",
     Mode(offen=1, offset=4, soffset=8),
     lambda g: Buffer(160),
     offset=[0, 24, 48, 72, 200, 0xFFFFFFF0, 0, 140],
@@ -438,8 +440,19 @@ def atomic_data(name, size, form, gen):
     return a.words(), first, second
 
 
+def aligned(form):
+    """The same for atomics: whole quadwords, as they ignore the low bits of an address."""
+    m = form.mode
+    mode = Mode(m.idxen, m.offen, m.addr64, m.offset * 2, None if m.soffset is None else 8)
+    offset = form.offset and [o & ~7 for o in form.offset]
+    if m.addr64:
+        mode.offset = 16
+    return Form(form.title, mode, form.buffer, form.index, offset, form.gens)
+
+
 def atomics():
-    forms = [(OFFSET, " glc"), (INDEX, " glc"), (BOTH, ""), (ADDR64, " glc")]
+    forms = [(aligned(OFFSET), " glc"), (aligned(INDEX), " glc")]
+    forms += [(aligned(BOTH), ""), (aligned(ADDR64), " glc")]
     for name, (gens, operands, op) in ATOMICS.items():
         for size, suffix in ((4, ""), (8, "_x2")):
             f = File("mubuf", f"buffer_atomic_{name}{suffix}")
@@ -753,6 +766,8 @@ def descriptors():
     f.write()
 
     f = File("mubuf", "gfx9_has_no_element_size")
+    memory = columns(1, "elements")[0] * 8
+    memory = [m + i for i, m in enumerate(memory)]
     f.code("buffer_load_dwordx2 v[8:9], v[1:2], s[4:7], 0 idxen offen")
     for element in range(4):
         for index in (0, 1):
@@ -765,9 +780,9 @@ def descriptors():
             )
 
             def run(gen):
-                a = form.access(gen, MEMORY)
+                a = form.access(gen, memory)
                 out = [[a.load(n, 8) >> 32 * k & M32 if n in ACTIVE else 0 for n in range(LANES)] for k in (0, 1)]
-                return f"mem0={vector(MEMORY)} {a.input()}", given(8, out)
+                return f"mem0={vector(memory)} {a.input()}", given(8, out)
 
             f.case(f"elements of {2 << element} bytes, {8 << index} records interleaved", run)
     f.write()
