@@ -21,7 +21,7 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mtbuf mubuf operands regions smem sop1 sop2 sopc sopk sopp vop2 }
+directories! { ds errata flat mimg mtbuf mubuf operands regions smem sop1 sop2 sopc sopk sopp vop2 }
 
 #[test]
 fn every_directory_is_run() {
