@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gcn_jit::isa::{Flat, Gen, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vopc};
+use gcn_jit::isa::{
+    Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vopc,
+};
 
 use crate::runner;
 
@@ -21,7 +23,25 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mubuf operands regions smem sop1 sop2 sopc sopk sopp vop1 vop2 vopc }
+directories! {
+    ds
+    errata
+    flat
+    mimg
+    mtbuf
+    mubuf
+    operands
+    regions
+    smem
+    sop1
+    sop2
+    sopc
+    sopk
+    sopp
+    vop1
+    vop2
+    vopc
+}
 
 #[test]
 fn every_directory_is_run() {
@@ -115,6 +135,9 @@ const COVERED: &[Covered] = &[
     vop3(Vop2::ROWS, &["vop2"]),
     short(Vopc::ROWS, &["vopc"]),
     vop3(Vopc::ROWS, &["vopc"]),
+    only(Mubuf::ROWS, &["mubuf"]),
+    only(Mtbuf::ROWS, &["mtbuf"]),
+    only(Mimg::ROWS, &["mimg"]),
     segment(0, "flat_"),
     segment(1, "global_"),
     segment(2, "scratch_"),
