@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gcn_jit::isa::{Gen, Row, Sop2, Sopc, Vop1, Vop2, Vopc};
+use gcn_jit::isa::{Gen, Row, Sop2, Sopc, Vop1, Vop2, Vop3, Vopc};
 
 use crate::runner;
 
@@ -20,7 +20,7 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mubuf regions smem sop2 sopc vop1 vop2 vopc }
+directories! { ds errata flat mubuf regions smem sop2 sopc vop1 vop2 vop3 vopc }
 
 #[test]
 fn every_directory_is_run() {
@@ -79,7 +79,7 @@ const fn short(rows: &'static [Row], directories: &'static [&'static str]) -> Co
 }
 
 /// The VOP3 encodings of vector rows that have a 32-bit one too.
-const fn vop3(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
+const fn vop3_form(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
     let form = Form::Vop3;
     Covered {
         rows,
@@ -95,11 +95,12 @@ const COVERED: &[Covered] = &[
     only(Sop2::ROWS, &["sop2"]),
     only(Sopc::ROWS, &["sopc"]),
     short(Vop1::ROWS, &["vop1"]),
-    vop3(Vop1::ROWS, &["vop1"]),
+    vop3_form(Vop1::ROWS, &["vop1"]),
     short(Vop2::ROWS, &["vop2"]),
-    vop3(Vop2::ROWS, &["vop2"]),
+    vop3_form(Vop2::ROWS, &["vop2"]),
+    only(Vop3::ROWS, &["vop3"]),
     short(Vopc::ROWS, &["vopc"]),
-    vop3(Vopc::ROWS, &["vopc"]),
+    vop3_form(Vopc::ROWS, &["vopc"]),
 ];
 
 /// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.
