@@ -98,8 +98,12 @@ impl Text {
                 self.sreg(code, dwords);
                 if dwords > 2
                     && code != class::NULL
-                    && !crate::decode::is_general(self.generation, code) {
-                    self.word(&class::register(&format!("SReg_{}", 32 * u32::from(dwords))));
+                    && !crate::decode::is_general(self.generation, code)
+                {
+                    self.word(&class::register(&format!(
+                        "SReg_{}",
+                        32 * u32::from(dwords)
+                    )));
                 }
             }
         }
