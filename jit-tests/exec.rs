@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gcn_jit::isa::{Flat, Gen, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop2};
+use gcn_jit::isa::{
+    Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vop3, Vopc,
+};
 
 use crate::runner;
 
@@ -21,7 +23,26 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mubuf operands regions smem sop1 sop2 sopc sopk sopp vop2 }
+directories! {
+    ds
+    errata
+    flat
+    mimg
+    mtbuf
+    mubuf
+    operands
+    regions
+    smem
+    sop1
+    sop2
+    sopc
+    sopk
+    sopp
+    vop1
+    vop2
+    vop3
+    vopc
+}
 
 #[test]
 fn every_directory_is_run() {
@@ -90,7 +111,7 @@ const fn short(rows: &'static [Row], directories: &'static [&'static str]) -> Co
 }
 
 /// The VOP3 encodings of vector rows that have a 32-bit one too.
-const fn vop3(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
+const fn vop3_form(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
     let form = Form::Vop3;
     Covered {
         rows,
@@ -109,11 +130,20 @@ const COVERED: &[Covered] = &[
     only(Sopk::ROWS, &["sopk"]),
     only(Sopp::ROWS, &["sopp"]),
     only(Smem::ROWS, &["smem"]),
+    short(Vop1::ROWS, &["vop1"]),
+    vop3_form(Vop1::ROWS, &["vop1"]),
     short(Vop2::ROWS, &["vop2"]),
-    vop3(Vop2::ROWS, &["vop2"]),
+    vop3_form(Vop2::ROWS, &["vop2"]),
+    only(Vop3::ROWS, &["vop3"]),
+    short(Vopc::ROWS, &["vopc"]),
+    vop3(Vopc::ROWS, &["vopc"]),
+    only(Mubuf::ROWS, &["mubuf"]),
+    only(Mtbuf::ROWS, &["mtbuf"]),
+    only(Mimg::ROWS, &["mimg"]),
     segment(0, "flat_"),
     segment(1, "global_"),
     segment(2, "scratch_"),
+    vop3_form(Vopc::ROWS, &["vopc"]),
 ];
 
 /// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.

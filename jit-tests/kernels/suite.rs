@@ -10,10 +10,14 @@ use gcn_jit::loader::CodeObject;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
+mod algorithms;
 mod control;
 mod hashes;
 mod integers;
 mod memory;
+mod opencl2;
+mod unaligned;
+mod vectors;
 
 /// The test of each theme, and the table of all themes.
 macro_rules! themes {
@@ -28,10 +32,14 @@ macro_rules! themes {
 }
 
 themes! {
+    algorithms
     control
     hashes
     integers
     memory
+    opencl2
+    unaligned
+    vectors
 }
 
 const TARGETS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];

@@ -129,10 +129,14 @@ pub enum Value {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
     Bits(u64),
+    /// These bits, give or take some units in the last place. Only in `out`.
+    Near(u64, u32),
     /// Address of the code, plus an offset.
     Code(u64),
     /// Address of a buffer, plus an offset.
     Buffer(u8, u64),
+    /// Address of a buffer divided by 256, as image descriptors have it, plus an offset.
+    Page(u8, u64),
     /// Any quiet NaN of 16 (upper half zero), 32 or 64 bits. Only in `out`.
     Nan(u8),
     /// Whatever it is: the manual leaves it open. Only in `out`.
@@ -268,7 +272,7 @@ fn generations(text: &str) -> Result<Vec<Gen>, String> {
         .collect()
 }
 
-/// `gfx6 gfx7: 82020100 [| text]`.
+/// `gfx6 gfx7: 82020100 [| text [!]]`; the mark is for `assemble.py`.
 fn encoding(line: &str) -> Result<Encoding, String> {
     let (gens, rest) = line.split_once(':').ok_or("no ':' after generations")?;
     let (hex, text) = match rest.split_once('|') {
@@ -399,8 +403,15 @@ fn value_of(text: &str) -> Result<Value, String> {
     Ok(Value::List { words, cycle })
 }
 
-/// Integers, floats with suffix `h`, `f` or `d`, `inf`, `nan`, and addresses.
+/// Integers, floats with suffix `h`, `f` or `d`, `inf`, `nan`, addresses, and `number~tolerance`.
 fn word_of(text: &str) -> Result<Word, String> {
+    if let Some((exact, tolerance)) = text.split_once('~') {
+        let tolerance = number(tolerance).and_then(|n| u32::try_from(n).ok());
+        return match (word_of(exact)?, tolerance) {
+            (Word::Bits(bits), Some(n)) => Ok(Word::Near(bits, n)),
+            _ => Err(format!("unknown value '{text}'")),
+        };
+    }
     if let Some(n) = number(text) {
         return Ok(Word::Bits(n));
     }
@@ -413,10 +424,13 @@ fn word_of(text: &str) -> Result<Word, String> {
         return offset(rest).map(Word::Code).ok_or_else(bad);
     }
     if let Some(rest) = text.strip_prefix("mem") {
-        let digits = rest.find('+').unwrap_or(rest.len());
+        let digits = rest.find(['+', '/']).unwrap_or(rest.len());
         let buffer = rest[..digits].parse().map_err(|_| bad())?;
-        let offset = offset(&rest[digits..]).ok_or_else(bad)?;
-        return Ok(Word::Buffer(buffer, offset));
+        let (word, rest): (fn(u8, u64) -> Word, _) = match rest[digits..].strip_prefix("/256") {
+            Some(rest) => (Word::Page, rest),
+            None => (Word::Buffer, &rest[digits..]),
+        };
+        return Ok(word(buffer, offset(rest).ok_or_else(bad)?));
     }
     match text {
         "any" => return Ok(Word::Any),

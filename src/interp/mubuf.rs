@@ -112,6 +112,10 @@ fn can_load_lds(op: Mubuf) -> bool {
     )
 }
 
+/// Addresses of buffers have the 48 bits of a V#'s base, and sums wrap around in them: compilers put
+/// negative distances into the base and the pointer into VADDR.
+const ADDRESS: u64 = (1 << 48) - 1;
+
 /// A MUBUF or MTBUF instruction's view of its buffer.
 pub(super) struct Access {
     /// The V#.
@@ -147,7 +151,7 @@ impl Access {
         let offset = f.offset as u32 + part;
         let addr = if f.addr64 {
             let addr = self.buffer.base.wrapping_add(vector64(w, f.vaddr, lane));
-            Some(addr.wrapping_add(self.soffset as u64 + offset as u64))
+            Some(addr.wrapping_add(self.soffset as u64 + offset as u64) & ADDRESS)
         } else {
             let v = |n: u8| w.v(f.vaddr + n).0[lane];
             let index = if f.idxen { v(0) } else { 0 };

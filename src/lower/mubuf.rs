@@ -104,20 +104,20 @@ impl Lower<'_> {
         if !f.addr64 || f.lds || f.tfe {
             return Err(Interp);
         }
-        // The V#'s base has 48 bits.
-        let (base, k) = (self.b.s64(f.srsrc), self.b.k64(0xffff_ffff_ffff));
-        let base = self.b.op64(Uop::And, &[base, k]);
+        // Of the words of the base only the low 48 bits count, and so it is with the sum.
+        let base = self.b.s64(f.srsrc);
         let soffset = self.s32(f.soffset, Ty::U32)?;
         let soffset = self.b.op64(Uop::ZExt, &[soffset]);
         let base = self.b.op64(Uop::Add, &[base, soffset]);
         let k = self.b.k64(f.offset as u64);
         let base = self.b.op64(Uop::Add, &[base, k]);
         let v = self.vgpr_pair(f.vaddr)?;
-        let mut addr = self.b.op64(Uop::Add, &[v, base]);
-        if self.t.generation == Gen::Gfx6 {
-            let k = self.b.k64(!(unit - 1));
-            addr = self.b.op64(Uop::And, &[addr, k]);
-        }
+        let addr = self.b.op64(Uop::Add, &[v, base]);
+        let k = self.b.k64(match self.t.generation {
+            Gen::Gfx6 => 0xffff_ffff_ffff & !(unit - 1),
+            Gen::Gfx7 | Gen::Gfx8 | Gen::Gfx9 | Gen::Gfx906 => 0xffff_ffff_ffff,
+        });
+        let addr = self.b.op64(Uop::And, &[addr, k]);
         Ok(vec![self.b.splat(addr), self.b.exec(), self.b.k32(0)])
     }
 

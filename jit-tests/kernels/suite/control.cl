@@ -1,6 +1,4 @@
-// options: -cl-std=CL2.0
-// without: gfx600 (no generic pointers)
-// Control flow and calls. Pointers to private memory are generic ones here.
+// Control flow, calls and private memory.
 
 #define NOINLINE __attribute__((noinline))
 
@@ -220,27 +218,6 @@ __kernel void structures(record_t start, __global record_t *out)
     for (uint k = 0; k < i % 9; k++)
         r = changed(r, k + i);
     out[i] = r;
-}
-
-NOINLINE void bump(uint *value, uint by)
-{
-    *value = *value * 2 + by;
-}
-
-// One function that works on private, local and global memory, and which of
-// them differs from work-item to work-item.
-__kernel void generic_pointers(__global uint *out)
-{
-    __local uint shared[64];
-    uint i = get_global_id(0), l = get_local_id(0);
-    uint mine[3] = { i, i + 1, i + 2 };
-    shared[l] = l * 100;
-    out[i] = 7;
-    uint *p = l % 3 == 0 ? &mine[l / 3 % 3] : l % 3 == 1 ? &shared[l] : (uint *)&out[i];
-    bump(p, 5);
-    bump(&mine[1], *p);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[i] = out[i] + 10 * shared[63 - l] + 100 * (mine[0] + 2 * mine[1] + 3 * mine[2]);
 }
 
 // Which work-items take part is known only while it runs: a vote by leaving.

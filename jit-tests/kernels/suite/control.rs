@@ -6,7 +6,7 @@ pub const CASES: &[Case] = &[
     Case {
         kernel: "state_machine",
         grid: &[70],
-        local: &[64],
+        local: &[70],
         args: |_| {
             let program: Vec<u8> = numbers(20, 40)
                 .into_iter()
@@ -20,7 +20,7 @@ pub const CASES: &[Case] = &[
     Case {
         kernel: "nested_loops",
         grid: &[100],
-        local: &[64],
+        local: &[100],
         args: |_| vec![output((0..100).flat_map(nested_loops).collect())],
     },
     Case {
@@ -38,7 +38,7 @@ pub const CASES: &[Case] = &[
     Case {
         kernel: "two_entries",
         grid: &[130],
-        local: &[64],
+        local: &[65],
         args: |_| {
             let values: Vec<u32> = numbers(21, 130).into_iter().map(|v| v as u32).collect();
             let expected = values.iter().map(|&v| two_entries(v)).collect();
@@ -62,7 +62,7 @@ pub const CASES: &[Case] = &[
     Case {
         kernel: "call_chain",
         grid: &[96],
-        local: &[64],
+        local: &[48],
         args: |_| {
             let totient = |n: u32| (1..=n).filter(|&k| gcd(n, k) == 1).count() as u32;
             let expected = (0..96).map(|i| match (i % 3, i % 16) {
@@ -101,15 +101,9 @@ pub const CASES: &[Case] = &[
         },
     },
     Case {
-        kernel: "generic_pointers",
-        grid: &[192],
-        local: &[64],
-        args: |_| vec![output((0..192).map(generic_pointers).collect())],
-    },
-    Case {
         kernel: "early_return",
         grid: &[100],
-        local: &[64],
+        local: &[100],
         args: |_| {
             let values: Vec<u32> = numbers(24, 100).into_iter().map(|v| v as u32).collect();
             let expected = values.iter().map(|v| match v.trailing_zeros() {
@@ -336,24 +330,4 @@ impl Record {
         put(16, &self.total.to_le_bytes());
         out
     }
-}
-
-fn generic_pointers(i: u32) -> u32 {
-    // What a work-item of local id `l` makes of its own words: private, local, global.
-    let state = |i: u32| {
-        let l = i % 64;
-        let (mut mine, mut shared, mut global) = ([i, i + 1, i + 2], l * 100, 7);
-        let bumped = match l % 3 {
-            0 => &mut mine[(l / 3 % 3) as usize],
-            1 => &mut shared,
-            _ => &mut global,
-        };
-        *bumped = *bumped * 2 + 5;
-        let by = *bumped;
-        mine[1] = mine[1] * 2 + by;
-        (mine, shared, global)
-    };
-    let (mine, _, global) = state(i);
-    let (_, other, _) = state(i / 64 * 64 + 63 - i % 64);
-    global + 10 * other + 100 * (mine[0] + 2 * mine[1] + 3 * mine[2])
 }

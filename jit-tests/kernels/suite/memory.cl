@@ -1,32 +1,5 @@
-// options: -cl-std=CL2.0
-// without: gfx600 (no unaligned memory access, no generic pointers)
-// Access of every size at every alignment, and the shapes of launches.
-
-#define PACKED __attribute__((packed))
-
-typedef struct PACKED {
-    uchar a;
-    ushort b;
-    uint c;
-    uchar d;
-    ulong e;
-    uchar f[3];
-} packed_t;
-
-// Members at odd addresses: 19 bytes each.
-__kernel void packed_structs(__global const packed_t *in, __global packed_t *out)
-{
-    size_t i = get_global_id(0);
-    packed_t v = in[i];
-    out[i].a = v.f[2] + 1;
-    out[i].b = v.b * 3;
-    out[i].c = v.c ^ v.b;
-    out[i].d = v.e >> 40;
-    out[i].e = v.e + v.c;
-    out[i].f[0] = v.a;
-    out[i].f[1] = v.d;
-    out[i].f[2] = v.f[0];
-}
+// Access of every size at every alignment in every address space but private
+// memory.
 
 // Bytes and halves one after another; each store must leave its neighbours.
 __kernel void narrow_stores(__global const uint *in, __global uchar *bytes, __global ushort *halves,
@@ -41,20 +14,6 @@ __kernel void narrow_stores(__global const uint *in, __global uchar *bytes, __gl
     if (v & 2)
         halves[3 * i + v % 3] = v;
     sums[i] = (char)((char)v + (short)(v >> 3));
-}
-
-// Loads through a pointer that is only a byte's.
-__kernel void byte_addresses(__global const uchar *in, __global ulong *out)
-{
-    typedef struct PACKED { ushort v; } half_t;
-    typedef struct PACKED { uint v; } word_t;
-    typedef struct PACKED { ulong v; } long_t;
-    size_t i = get_global_id(0);
-    __global const uchar *p = in + i;
-    out[4 * i] = ((__global const half_t *)p)->v;
-    out[4 * i + 1] = (long)(short)((__global const half_t *)p)->v;
-    out[4 * i + 2] = ((__global const word_t *)p)->v;
-    out[4 * i + 3] = ((__global const long_t *)p)->v;
 }
 
 __constant uint primes[16] = { 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53 };
@@ -74,25 +33,6 @@ __kernel void constant_tables(__constant uint *more, __global ulong *out)
     while (name[length])
         length++;
     out[i] = v * 10 + length;
-}
-
-// Ids in three dimensions; the last groups of each are partial.
-__kernel void three_dimensions(__global ulong *out)
-{
-    size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
-    size_t i = (z * get_global_size(1) + y) * get_global_size(0) + x;
-    ulong v = get_local_id(2) * 16 + get_local_id(1) * 4 + get_local_id(0);
-    v = v << 6 | get_local_size(2) * 16 + get_local_size(1) * 4 + get_local_size(0);
-    v = v << 6 | get_group_id(2) * 16 + get_group_id(1) * 4 + get_group_id(0);
-    v = v << 6 | get_num_groups(2) * 16 + get_num_groups(1) * 4 + get_num_groups(0);
-    v = v << 6 | get_enqueued_local_size(2) * 16 + get_enqueued_local_size(1) * 4 +
-                     get_enqueued_local_size(0);
-    v = v << 8 | get_global_linear_id();
-    // get_local_linear_id of the library takes no notice of partial groups.
-    v = v << 6 | (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
-                     get_local_id(0);
-    v = v << 3 | get_global_offset(0) + get_global_offset(1) + get_global_offset(2);
-    out[i] = v << 2 | get_work_dim();
 }
 
 // Local memory of every element size, with what is allocated statically and

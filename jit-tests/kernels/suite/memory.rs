@@ -4,19 +4,9 @@ use super::*;
 
 pub const CASES: &[Case] = &[
     Case {
-        kernel: "packed_structs",
-        grid: &[70],
-        local: &[64],
-        args: |_| {
-            let bytes = random_bytes(30, 70 * 19);
-            let expected = bytes.chunks_exact(19).flat_map(packed).collect();
-            vec![input(&bytes), output(expected)]
-        },
-    },
-    Case {
         kernel: "narrow_stores",
         grid: &[100],
-        local: &[64],
+        local: &[100],
         args: |_| {
             let values: Vec<u32> = numbers(31, 100).into_iter().map(|v| v as u32).collect();
             let (old_bytes, old_halves) = ([0x5a; 200], [0xa55a; 300]);
@@ -44,40 +34,14 @@ pub const CASES: &[Case] = &[
         },
     },
     Case {
-        kernel: "byte_addresses",
-        grid: &[100],
-        local: &[100],
-        args: |_| {
-            let bytes = random_bytes(32, 107);
-            let expected = bytes.windows(8).flat_map(|w| {
-                let v = u64::from_le_bytes(w.try_into().expect("eight"));
-                [v & 0xffff, v as i16 as u64, v & 0xffff_ffff, v]
-            });
-            let expected = expected.collect();
-            vec![input(&bytes), output(expected)]
-        },
-    },
-    Case {
         kernel: "constant_tables",
         grid: &[100],
-        local: &[64],
+        local: &[100],
         args: |_| {
             let more = [5u32, 0xffff_ffff, 0x8000_0000, 1];
             let expected = (0..100).map(|i| constant_tables(i, &more)).collect();
             vec![input(&more), output(expected)]
         },
-    },
-    Case {
-        kernel: "three_dimensions",
-        grid: &[5, 7, 3],
-        local: &[3, 2, 2],
-        args: |_| vec![output(three_dimensions([5, 7, 3], [3, 2, 2], 3))],
-    },
-    Case {
-        kernel: "three_dimensions",
-        grid: &[7, 5],
-        local: &[3, 3],
-        args: |_| vec![output(three_dimensions([7, 5, 1], [3, 3, 1], 2))],
     },
     Case {
         kernel: "local_memory",
@@ -92,7 +56,7 @@ pub const CASES: &[Case] = &[
     Case {
         kernel: "wide_copies",
         grid: &[70],
-        local: &[64],
+        local: &[70],
         args: |_| {
             let values: Vec<u32> = numbers(34, 70 * 17 + 1)
                 .into_iter()
@@ -121,27 +85,6 @@ pub const CASES: &[Case] = &[
     },
 ];
 
-fn random_bytes(seed: u64, n: usize) -> Vec<u8> {
-    numbers(seed, n)
-        .into_iter()
-        .map(|v| (v >> 5) as u8)
-        .collect()
-}
-
-/// One packed structure: a at 0, b at 1, c at 3, d at 7, e at 8, f at 16.
-fn packed(v: &[u8]) -> Vec<u8> {
-    let b = u16::from_le_bytes([v[1], v[2]]);
-    let c = u32::from_le_bytes([v[3], v[4], v[5], v[6]]);
-    let e = u64::from_le_bytes(v[8..16].try_into().expect("eight"));
-    let mut out = vec![v[18].wrapping_add(1)];
-    out.extend(b.wrapping_mul(3).to_le_bytes());
-    out.extend((c ^ u32::from(b)).to_le_bytes());
-    out.push(v[13]);
-    out.extend(e.wrapping_add(c.into()).to_le_bytes());
-    out.extend([v[0], v[7], v[16]]);
-    out
-}
-
 fn constant_tables(i: usize, more: &[u32]) -> u64 {
     let is_prime = |n: &u64| (2..*n).all(|d| n % d != 0);
     let primes: Vec<u64> = (2..).filter(is_prime).take(16).collect();
@@ -152,30 +95,6 @@ fn constant_tables(i: usize, more: &[u32]) -> u64 {
     let v = v ^ wide[i % 3].wrapping_add(more[i % 4].into());
     let length = names[[4, 2, 0, 3, 1][i / 3 % 5]].len() as u64;
     v.wrapping_mul(10).wrapping_add(length)
-}
-
-fn three_dimensions(grid: [u64; 3], local: [u64; 3], dimensions: u64) -> Vec<u64> {
-    let mut out = Vec::new();
-    let packed = |v: [u64; 3]| v[2] * 16 + v[1] * 4 + v[0];
-    for linear in 0..grid.iter().product() {
-        let id = [
-            linear % grid[0],
-            linear / grid[0] % grid[1],
-            linear / grid[0] / grid[1],
-        ];
-        let each = |f: fn(u64, u64, u64) -> u64| [0, 1, 2].map(|d| f(id[d], local[d], grid[d]));
-        let within = each(|id, local, _| id % local);
-        let size = each(|id, local, grid| local.min(grid - id / local * local));
-        let mut v = packed(within);
-        v = v << 6 | packed(size);
-        v = v << 6 | packed(each(|id, local, _| id / local));
-        v = v << 6 | packed(each(|_, local, grid| grid.div_ceil(local)));
-        v = v << 6 | packed(local);
-        v = v << 8 | linear;
-        v = v << 6 | (within[2] * size[1] + within[1]) * size[0] + within[0];
-        out.push((v << 3) << 2 | dimensions);
-    }
-    out
 }
 
 fn local_memory(v: &[u64]) -> Vec<u64> {
