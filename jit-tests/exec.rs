@@ -136,7 +136,7 @@ const COVERED: &[Covered] = &[
     vop3_form(Vop2::ROWS, &["vop2"]),
     only(Vop3::ROWS, &["vop3"]),
     short(Vopc::ROWS, &["vopc"]),
-    vop3(Vopc::ROWS, &["vopc"]),
+    vop3_form(Vopc::ROWS, &["vopc"]),
     only(Mubuf::ROWS, &["mubuf"]),
     only(Mtbuf::ROWS, &["mtbuf"]),
     only(Mimg::ROWS, &["mimg"]),
