@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gcn_jit::isa::{Flat, Gen, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop2};
+use gcn_jit::isa::{
+    Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vopc,
+};
 
 use crate::runner;
 
@@ -21,7 +23,7 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mimg mtbuf mubuf operands regions smem sop1 sop2 sopc sopk sopp vop2 }
+directories! { ds errata flat mimg mtbuf mubuf operands regions smem sop1 sop2 sopc sopk sopp vop1 vop2 vopc }
 
 #[test]
 fn every_directory_is_run() {
@@ -109,8 +111,15 @@ const COVERED: &[Covered] = &[
     only(Sopk::ROWS, &["sopk"]),
     only(Sopp::ROWS, &["sopp"]),
     only(Smem::ROWS, &["smem"]),
+    short(Vop1::ROWS, &["vop1"]),
+    vop3(Vop1::ROWS, &["vop1"]),
     short(Vop2::ROWS, &["vop2"]),
     vop3(Vop2::ROWS, &["vop2"]),
+    short(Vopc::ROWS, &["vopc"]),
+    vop3(Vopc::ROWS, &["vopc"]),
+    only(Mubuf::ROWS, &["mubuf"]),
+    only(Mtbuf::ROWS, &["mtbuf"]),
+    only(Mimg::ROWS, &["mimg"]),
     segment(0, "flat_"),
     segment(1, "global_"),
     segment(2, "scratch_"),

@@ -6,7 +6,7 @@ BOUND_CTRL's meaning follows its prose, not its formula: set, an invalid source 
 lane is not written. Run assemble.py afterwards.
 """
 
-from generate_vop2 import ALL, ODD_EXEC, Test
+from testfile import ALL, ODD_EXEC, Test
 
 OLD = 0xEEEEEEEE
 

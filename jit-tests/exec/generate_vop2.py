@@ -7,67 +7,12 @@ the corrections that the comments name. Run assemble.py afterwards.
 One case puts up to 64 pairs of inputs into the lanes of v0 and v1; shorter lists repeat.
 """
 
-import pathlib
 from fractions import Fraction
 
 from model import *
+from testfile import *
 
-HERE = pathlib.Path(__file__).parent / "vop2"
-ODD_EXEC = 0x80000001F0F05555  # first, last, runs and single lanes
-ALL = (1 << 64) - 1
 LEGACY, GFX8, GFX9 = ["gfx6", "gfx7"], ["gfx8"], ["gfx9", "gfx906"]
-
-
-def hex32(x):
-    return x if isinstance(x, str) else f"0x{x:08x}"
-
-
-def hex64(x):
-    return x if isinstance(x, str) else f"0x{x:016x}"
-
-
-def lanes(values):
-    """A list over several lines; repeated to the last lane when shorter than the wave."""
-    words = [hex32(v) for v in values]
-    star = "" if len(words) == 64 else "*"
-    if len(words) <= 4:
-        return "[" + " ".join(words) + "]" + star
-    rows = [" ".join(words[i : i + 8]) for i in range(0, len(words), 8)]
-    return "[\n    " + "\n    ".join(rows) + "]" + star
-
-
-class Test:
-    """One .gcn file."""
-
-    def __init__(self, name, text):
-        self.name = name
-        self.lines = ["# Written by generate_vop2.py.", f"# {name}: {text}."]
-
-    def code(self, text, **other):
-        """An instruction; other: text by generation, as gfx6_gfx7="..."."""
-        self.lines.append("code " + text)
-        for gens, spelled in other.items():
-            self.lines.append(f"  {gens.replace('_', ' ')}: | {spelled}")
-
-    def case(self, title, before, after, on=None):
-        self.lines.append("case " + title)
-        if on:
-            self.lines.append("  on  " + " ".join(on))
-        for word, places in (("in ", before), ("out", after)):
-            for place, value in places.items():
-                if isinstance(value, list):
-                    value = lanes(value)
-                elif place in ("vcc", "exec") or ":" in place:
-                    value = hex64(value)
-                elif place == "mode":
-                    value = hex(value)
-                else:
-                    value = hex32(value)
-                self.lines.append(f"  {word} {place}={value}")
-
-    def write(self):
-        HERE.mkdir(exist_ok=True)
-        (HERE / f"{self.name}.gcn").write_text("\n".join(self.lines) + "\n")
 
 
 def cross(values, others=None):

@@ -35,6 +35,18 @@ def bits_set(x):
     return bin(x).count("1")
 
 
+def exponent(v):
+    """floor(log2(v)) of a positive rational."""
+    e = v.numerator.bit_length() - v.denominator.bit_length()
+    return e if Fraction(2) ** e <= v else e - 1
+
+
+def near(bits, ulps=1):
+    """What the manual gives to some units in the last place only; within the low dword."""
+    ulps = min(ulps, bits & M32, M32 - (bits & M32))
+    return f"0x{bits:08x}~{ulps}"
+
+
 class Format:
     """A binary float format."""
 
@@ -89,9 +101,8 @@ class Format:
         if v == 0:
             return zero_sign
         sign, a = (self.sign_bit, -v) if v < 0 else (0, v)
-        ulp = self.step
-        while a >= ulp * (1 << (self.mantissa + 1)):
-            ulp *= 2
+        e = max(exponent(a), 1 - self.bias)
+        ulp = Fraction(2) ** (e - self.mantissa)
         n = floor(a / ulp)
         rest = a / ulp - n
         up = {
@@ -107,14 +118,13 @@ class Format:
             return sign | (self.inf if away else self.max_finite)
         if v < self.min_normal:
             return sign | int(v / self.step)
-        e, ulp = 0, self.step
-        while v >= ulp * (1 << (self.mantissa + 1)):
-            e, ulp = e + 1, ulp * 2
-        return sign | (int(v / ulp) + (e << self.mantissa))
+        e = exponent(v)
+        return sign | (int(v / Fraction(2) ** (e - self.mantissa)) + (e - 1 + self.bias << self.mantissa))
 
 
 F16 = Format(5, 10)
 F32 = Format(8, 23)
+F64 = Format(11, 52)
 
 
 class Mode:
@@ -127,11 +137,15 @@ class Mode:
         # FP_DENORM: bit 0 keeps denormal sources, bit 1 denormal results.
         self.keep_in, self.keep_out = bool(denorm & 1), bool(denorm & 2)
         self.dx10_clamp, self.ieee = bool(mode >> 8 & 1), bool(mode >> 9 & 1)
+        self.saturate = False  # FP16_OVFL, by those who know the generation
 
     def source(self, fmt, b):
         return b if self.keep_in else fmt.flush(b)
 
     def result(self, fmt, b):
+        """A rounded result of finite operands."""
+        if self.saturate and b != NAN and fmt.is_inf(b):
+            return b - 1
         return b if b == NAN or self.keep_out else fmt.flush(b)
 
 
@@ -195,7 +209,7 @@ def ldexp(fmt, a, n, mode):
         return NAN
     if fmt.is_inf(a) or fmt.is_zero(a):
         return a
-    n = max(-400, min(400, n))  # beyond every exponent of the formats here
+    n = max(-5000, min(5000, n))  # beyond every exponent of the formats here
     return mode.result(fmt, fmt.round(fmt.value(a) * Fraction(2) ** n, mode.round))
 
 
@@ -244,3 +258,12 @@ def f16(x):
         return 0x7C00 | (0x8000 if x < 0 else 0)
     sign = 0x8000 if str(x).startswith("-") else 0
     return F16.round(Fraction(x), NEAREST, sign)
+
+
+def f64(x):
+    """The f64 pattern of a Python number."""
+    if x != x:
+        return 0x7FF8000000000000
+    if x in (float("inf"), float("-inf")):
+        return 0x7FF0000000000000 | (1 << 63 if x < 0 else 0)
+    return F64.round(Fraction(x), NEAREST, 1 << 63 if str(x).startswith("-") else 0)

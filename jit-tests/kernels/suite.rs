@@ -10,6 +10,7 @@ use gcn_jit::loader::CodeObject;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
+mod algorithms;
 mod control;
 mod hashes;
 mod integers;
@@ -30,6 +31,7 @@ macro_rules! themes {
 }
 
 themes! {
+    algorithms
     control
     hashes
     integers

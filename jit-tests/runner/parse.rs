@@ -129,6 +129,8 @@ pub enum Value {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
     Bits(u64),
+    /// These bits, give or take some units in the last place. Only in `out`.
+    Near(u64, u32),
     /// Address of the code, plus an offset.
     Code(u64),
     /// Address of a buffer, plus an offset.
@@ -270,12 +272,19 @@ fn generations(text: &str) -> Result<Vec<Gen>, String> {
         .collect()
 }
 
-/// `gfx6 gfx7: 82020100 [| text]`.
+/// `gfx6 gfx7: 82020100 [| text [!]]`; the mark is for `assemble.py`.
 fn encoding(line: &str) -> Result<Encoding, String> {
     let (gens, rest) = line.split_once(':').ok_or("no ':' after generations")?;
     let (hex, text) = match rest.split_once('|') {
+<<<<<<< HEAD
         // `!` tells assemble.py that LLVM lacks the encoding.
         Some((hex, text)) => (hex, Some(text.trim().trim_end_matches(" !").to_owned())),
+=======
+        Some((hex, text)) => {
+            let text = text.trim().trim_end_matches('!').trim_end();
+            (hex, Some(text.to_owned()))
+        }
+>>>>>>> exv
         None => (rest, None),
     };
     let words = hex
@@ -401,8 +410,15 @@ fn value_of(text: &str) -> Result<Value, String> {
     Ok(Value::List { words, cycle })
 }
 
-/// Integers, floats with suffix `h`, `f` or `d`, `inf`, `nan`, and addresses.
+/// Integers, floats with suffix `h`, `f` or `d`, `inf`, `nan`, addresses, and `number~tolerance`.
 fn word_of(text: &str) -> Result<Word, String> {
+    if let Some((exact, tolerance)) = text.split_once('~') {
+        let tolerance = number(tolerance).and_then(|n| u32::try_from(n).ok());
+        return match (word_of(exact)?, tolerance) {
+            (Word::Bits(bits), Some(n)) => Ok(Word::Near(bits, n)),
+            _ => Err(format!("unknown value '{text}'")),
+        };
+    }
     if let Some(n) = number(text) {
         return Ok(Word::Bits(n));
     }

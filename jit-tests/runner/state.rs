@@ -23,6 +23,8 @@ const LDS_SIZE: u32 = 256;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Bits(u32),
+    /// At most so far from these bits.
+    Near(u32, u32),
     /// Any quiet f16 NaN, upper half zero.
     Nan16,
     /// Any quiet f32 NaN.
@@ -37,6 +39,7 @@ impl Cell {
     fn accepts(self, got: u32) -> bool {
         match self {
             Cell::Bits(b) => b == got,
+            Cell::Near(b, n) => b.abs_diff(got) <= n,
             Cell::Nan16 => got & 0xffff_7e00 == 0x7e00,
             Cell::Nan32 => got & 0x7fc0_0000 == 0x7fc0_0000,
             Cell::Nan64Hi => got & 0x7ff8_0000 == 0x7ff8_0000,
@@ -49,6 +52,7 @@ impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Cell::Bits(b) => write!(f, "{b:#010x}"),
+            Cell::Near(b, n) => write!(f, "{b:#010x} give or take {n}"),
             Cell::Nan16 => f.write_str("a quiet f16 NaN"),
             Cell::Nan32 => f.write_str("a quiet f32 NaN"),
             Cell::Nan64Hi => f.write_str("upper half of a quiet f64 NaN"),
@@ -144,7 +148,10 @@ impl State {
                 Value::List { words, .. } => words,
                 Value::Name(_) => &[],
             };
-            if words.iter().any(|w| matches!(w, Word::Nan(_) | Word::Any)) {
+            if words
+                .iter()
+                .any(|w| matches!(w, Word::Nan(_) | Word::Near(..) | Word::Any))
+            {
                 return Err("'in' needs a definite value".into());
             }
             s.assign(a, u64::MAX, super::CODE)?;
@@ -259,6 +266,14 @@ impl State {
             Word::Buffer(number, offset) => address(number)?.wrapping_add(offset),
             Word::Page(number, offset) => (address(number)? / 256).wrapping_add(offset),
             Word::Any => return Ok(vec![Cell::Any; count as usize]),
+            Word::Near(bits, n) => {
+                let low = bits as u32;
+                if low.checked_sub(n).is_none() || low.checked_add(n).is_none() {
+                    return Err("a tolerance that carries into another dword".into());
+                }
+                let high = Cell::Bits((bits >> 32) as u32);
+                return Ok([Cell::Near(low, n), high][..count as usize].to_vec());
+            }
             Word::Nan(16) if count == 1 => return Ok(vec![Cell::Nan16]),
             Word::Nan(32) if count == 1 => return Ok(vec![Cell::Nan32]),
             Word::Nan(64) if count == 2 => return Ok(vec![Cell::Any, Cell::Nan64Hi]),

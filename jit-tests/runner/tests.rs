@@ -120,6 +120,17 @@ fn bad_lines_are_reported_with_their_number() {
 }
 
 #[test]
+fn a_tolerance_is_in_units_of_the_last_place() {
+    let case =
+        |out: &str| format!("{S_ADD}case a\n in s0=0x3f800000 s1=2 scc=1\n out s2={out} scc=0\n");
+    assert_eq!(failures(&case("0x3f800001~1")), [""; 0]);
+    assert_eq!(failures(&case("1.0f~2")), [""; 0]);
+    one_failure(&case("1.0f~1"), "give or take 1");
+    one_failure(&case("1~2"), "carries into another dword");
+    one_failure(&case("nan~2"), "unknown value");
+}
+
+#[test]
 fn memory_and_lds_are_part_of_the_state() {
     let code = "code ds_write_b32 v0, v1\n gfx9: d81a0000 00000100\n";
     let case = "case a\n in v0=8 v1=[5]* exec=1 lds=64 scc=0\n";

@@ -12,7 +12,7 @@ use super::memory::{Access, Memory};
 use super::program::Program;
 use super::schedule;
 use super::{Engine, Scratch};
-use crate::isa::Gen;
+use crate::isa::{Gen, M0};
 use crate::loader::{ArgKind, Kernel};
 use crate::state::{LANES, Vgpr, Wave};
 
@@ -137,6 +137,11 @@ impl<'a> Plan<'a> {
             abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
         let first = (self.kernel.setup.user_sgprs as usize).min(user.len());
         wave.sgpr[first..first + n].copy_from_slice(&system[..n]);
+        // What M0 starts with is nowhere specified (LLVM AMDGPUUsage, "Initial Kernel Execution State").
+        // Up to gfx8 it limits the LDS that FLAT reaches; LLVM sets it for DS instructions only.
+        if !self.program.generation().is_gfx9() {
+            wave.sgpr[M0 as usize] = u32::MAX;
+        }
         let last = index + 1 == waves;
         wave.set_exec(if last { ids.last_exec } else { u64::MAX });
         wave.vgprs_mut().fill(Vgpr::ZERO);

@@ -49,7 +49,10 @@ impl<'a> Lanes<'a> {
             out: [0; LANES],
             mask: 0,
             vdst: f.vdst,
-            mode: w.mode,
+            mode: match cx.generation.is_gfx9() {
+                true => w.mode,
+                false => w.mode & !Mode::F16_OVFL,
+            },
         };
         for (i, &ty) in row.shape.src.iter().enumerate() {
             if ty == Ty::None {

@@ -33,7 +33,8 @@ pub struct LaneCall {
     pub f: LaneFn,
     /// Format of its operands.
     pub fmt: Fmt,
-    /// MODE register: rounding, denormals, DX10_CLAMP, IEEE (bits 9:0).
+    /// MODE register, as far as arithmetic looks at it: rounding, denormals, DX10_CLAMP, IEEE (bits
+    /// 9:0) and FP16_OVFL.
     pub mode: u32,
     /// Function-specific constant.
     pub extra: u8,
@@ -45,7 +46,7 @@ impl LaneCall {
         self.f as u64
             | (self.fmt as u64) << 8
             | (self.extra as u64) << 16
-            | ((self.mode & 0x3ff) as u64) << 32
+            | (self.mode as u64) << 32
     }
 
     fn unpack(imm: u64) -> LaneCall {
@@ -271,6 +272,8 @@ lane_fns! {
     Exp2 = |k, a, _, _| num::exp2(k.fmt.format(), a, k.m());
     /// Base-2 logarithm.
     Log2 = |k, a, _, _| num::log2(k.fmt.format(), a, k.m());
+    /// V_LOG_CLAMP_F32.
+    LogClamp = |k, a, _, _| num::log_clamp(a as u32, k.m()) as u64;
     /// Sine of a revolutions.
     Sin = |k, a, _, _| num::sin(k.fmt.format(), a, k.m());
     /// Cosine of a revolutions.

@@ -24,7 +24,7 @@ encoding! {
         /// D = S0 towards zero as i32, saturated.
         V_CVT_I32_F32 "v_cvt_i32_f32" [8 8 8 8 8] [392 392 328 328 328] : I32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 OMOD];
         /// D = S0, for fault injection.
-        V_MOV_FED_B32 "v_mov_fed_b32" [9 9 9 9 9] [393 393 329 329 329] : None () [SYSTEM];
+        V_MOV_FED_B32 "v_mov_fed_b32" [9 9 9 9 9] [393 393 329 329 329] : B32 (B32) [SYSTEM];
         /// D = S0, an f32, as f16.
         V_CVT_F16_F32 "v_cvt_f16_f32" [10 10 10 10 10] [394 394 330 330 330] : F16 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0, an f16, as f32.

@@ -25,6 +25,7 @@ use crate::error::{CompileError, Fault, FaultKind};
 use crate::exec::program::Program;
 use crate::exec::{Counters, Engine, Env, Exit};
 use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::numerics::Mode;
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
 use compile::{Compiler, Done};
@@ -178,6 +179,10 @@ impl Jit {
     /// As [`Jit::run`]; with `pause` the wave also yields after each compilation.
     fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
         let program = env.program.content_hash();
+        let mode_key = match env.program.generation().is_gfx9() {
+            true => MODE_KEY | Mode::F16_OVFL,
+            false => MODE_KEY,
+        };
         TEMPS.with(|temps| {
             let mut temps = temps.borrow_mut();
             let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast());
@@ -191,7 +196,7 @@ impl Jit {
                 let key = Key {
                     program,
                     pc: wave.pc,
-                    mode: wave.mode & MODE_KEY,
+                    mode: wave.mode & mode_key,
                     vgprs: wave.vgpr_count,
                     observed: env.observed,
                 };

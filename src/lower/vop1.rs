@@ -140,10 +140,7 @@ impl Lower<'_> {
             // The legacy forms of gfx7 and later are only less precise.
             V_EXP_F32 | V_EXP_LEGACY_F32 => lane!(Exp2 F32),
             V_LOG_F32 | V_LOG_LEGACY_F32 => lane!(Log2 F32),
-            V_LOG_CLAMP_F32 => unary!(|l, a| {
-                let r = l.call_fmt(LaneFn::Log2, Fmt::F32, 0, &[a]);
-                l.call_fmt(LaneFn::ClampInf, Fmt::F32, 0, &[r])
-            }),
+            V_LOG_CLAMP_F32 => lane!(LogClamp F32),
             V_RCP_F32 | V_RCP_IFLAG_F32 => unary!(|l, a| l.rcp32(a)),
             V_RCP_CLAMP_F32 => unary!(|l, a| {
                 let r = l.rcp32(a);

@@ -210,6 +210,7 @@ impl Format {
         };
         let magnitude = match magnitude > largest {
             false => magnitude,
+            true if m.f16_ovfl && self == F16 => largest,
             true => match (m.round, v.sign) {
                 (Round::Nearest, _) | (Round::Up, false) | (Round::Down, true) => self.inf(),
                 (Round::Zero, _) | (Round::Up, true) | (Round::Down, false) => largest,

@@ -87,6 +87,9 @@ pub struct Mode {
     pub dx10_clamp: bool,
     /// IEEE bit: signalling NaN operands of minimum and maximum win; OMOD is off.
     pub ieee: bool,
+    /// FP16_OVFL: an f16 result of finite operands that overflows is the largest finite value in every
+    /// rounding direction (gfx9; LLVM AMDGPUUsage). Means nothing to other formats.
+    pub f16_ovfl: bool,
 }
 
 impl Mode {
@@ -97,7 +100,11 @@ impl Mode {
         denorm_out: true,
         dx10_clamp: true,
         ieee: true,
+        f16_ovfl: false,
     };
+
+    /// The bit of FP16_OVFL in MODE. gfx6 to gfx8 do not have it: callers clear it there.
+    pub const F16_OVFL: u32 = 1 << 23;
 
     /// The mode of f32 operations: MODE bits 1:0, 4 and 5.
     #[inline]
@@ -118,6 +125,7 @@ impl Mode {
             denorm_out: denorm & 2 != 0,
             dx10_clamp: mode >> 8 & 1 != 0,
             ieee: mode >> 9 & 1 != 0,
+            f16_ovfl: mode & Mode::F16_OVFL != 0,
         }
     }
 

@@ -84,7 +84,16 @@ pub fn cos(f: Format, x: u64, m: Mode) -> u64 {
     })
 }
 
-/// The *_CLAMP forms of gfx6 and gfx7: an infinite result becomes the largest finite value.
+/// V_LOG_CLAMP_F32: minus infinity becomes the lowest finite value; plus infinity stays.
+pub fn log_clamp(x: u32, m: Mode) -> u32 {
+    let r = log2(F32, x as u64, m);
+    match r == F32.signed_inf(true) {
+        true => r as u32 - 1,
+        false => r as u32,
+    }
+}
+
+/// V_RCP_CLAMP and V_RSQ_CLAMP of gfx6 and gfx7: an infinite result becomes the largest finite value.
 pub fn clamp_inf(f: Format, r: u64) -> u64 {
     match f.is_inf(r) {
         true => r - 1,
@@ -92,7 +101,7 @@ pub fn clamp_inf(f: Format, r: u64) -> u64 {
     }
 }
 
-/// The *_LEGACY forms of gfx6 and gfx7: an infinite result becomes a zero of its sign.
+/// V_RCP_LEGACY and V_RSQ_LEGACY of gfx6 and gfx7: an infinite result becomes a zero of its sign.
 pub fn legacy_inf(f: Format, r: u64) -> u64 {
     match f.is_inf(r) {
         true => f.zero(f.is_negative(r)),
@@ -129,10 +138,11 @@ const EXP2: [f64; 16] = [
     3.1324367070884287e-15,
 ];
 
-/// 2^v: the integer part goes into the exponent, the rest in [-0.5, 0.5] into the series.
+/// 2^v: the integer part goes into the exponent, the rest in [-0.5, 0.5] into the series. From 1000 on
+/// the result is only larger than all f32.
 fn exp2_f64(v: f64) -> f64 {
     if v >= 1000.0 {
-        return f64::INFINITY;
+        return if v < f64::INFINITY { f64::MAX } else { v };
     }
     if v <= -1000.0 {
         return 0.0;
