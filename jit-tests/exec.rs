@@ -23,7 +23,25 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mimg mtbuf mubuf operands regions smem sop1 sop2 sopc sopk sopp vop1 vop2 vopc }
+directories! {
+    ds
+    errata
+    flat
+    mimg
+    mtbuf
+    mubuf
+    operands
+    regions
+    smem
+    sop1
+    sop2
+    sopc
+    sopk
+    sopp
+    vop1
+    vop2
+    vopc
+}
 
 #[test]
 fn every_directory_is_run() {

@@ -3,9 +3,12 @@
 //! gfx6 and gfx7 have no disassembler in LLVM; there the text is what its assembler turns back into
 //! the same bytes.
 
+mod class;
 mod graphics;
 
 use std::fmt::Write;
+
+use class::Class;
 
 use crate::isa::{
     Decoded, Dpp, Ds, DsFields, Flags, Flat, FlatFields, Gen, InlineFloat, Inst, Mubuf,
@@ -81,7 +84,40 @@ impl Text {
     /// A scalar register tuple as an operand.
     fn sgpr(&mut self, code: u8, dwords: u8) {
         self.sep();
-        self.sreg(code, dwords);
+        match crate::decode::special_operand(self.generation, code) {
+            // What LLVM lets pass for a destination.
+            Some(op) => {
+                let class = if dwords == 1 {
+                    Class::Scalar32
+                } else {
+                    Class::Scalar64
+                };
+                self.classed(op, Ty::B32, class);
+            }
+            None => {
+                self.sreg(code, dwords);
+                if dwords > 2
+                    && code != class::NULL
+                    && !crate::decode::is_general(self.generation, code)
+                {
+                    self.word(&class::register(&format!(
+                        "SReg_{}",
+                        32 * u32::from(dwords)
+                    )));
+                }
+            }
+        }
+    }
+
+    /// A source operand with LLVM's comment when its class does not have it, without separator.
+    fn classed(&mut self, op: Operand, ty: Ty, class: Class) {
+        let comment = class.comment(op);
+        // LLVM prints a constant where none belongs as one of 32 bits.
+        let constant = comment.is_some() && matches!(op, Operand::Float(_) | Operand::Literal(_));
+        self.source(op, if constant { Ty::B32 } else { ty });
+        if let Some(comment) = comment {
+            self.word(&comment);
+        }
     }
 
     /// A vector register tuple as an operand.
@@ -116,6 +152,7 @@ impl Text {
             108 | 109 => "tba",
             110 | 111 => "tma",
             124 => return self.word("m0"),
+            class::NULL => return self.word("null"),
             126 | 127 => "exec",
             _ => return self.range("s", code.into(), dwords),
         };
@@ -215,7 +252,7 @@ impl Text {
     fn ssrc(&mut self, op: Operand, ty: Ty) {
         if ty != Ty::None {
             self.sep();
-            self.source(op, ty);
+            self.classed(op, ty, Class::Scalar);
         }
     }
 
@@ -223,12 +260,21 @@ impl Text {
         let row = inst.row();
         let shape = &row.shape;
         match *inst {
-            Inst::Sop1 { sdst, ssrc0, .. } => {
+            Inst::Sop1 { op, sdst, ssrc0 } => {
                 self.mnemonic(row);
                 if shape.dst != Ty::None {
                     self.sgpr(sdst, shape.dst.dwords());
                 }
-                self.ssrc(ssrc0, shape.src[0]);
+                if crate::decode::takes_register(op) {
+                    self.sep();
+                    let class = match shape.src[0].dwords() {
+                        1 => Class::Scalar32,
+                        _ => Class::Scalar64,
+                    };
+                    self.classed(ssrc0, shape.src[0], class);
+                } else {
+                    self.ssrc(ssrc0, shape.src[0]);
+                }
             }
             Inst::Sop2 {
                 sdst, ssrc0, ssrc1, ..
@@ -494,6 +540,12 @@ impl Text {
             self.small(f.sdata.into());
         } else if data != Ty::None {
             self.sgpr(f.sdata, data.dwords());
+            if data.dwords() < 4 && !crate::decode::can_hold_data(f.sdata) {
+                self.word(&class::register(match data.dwords() {
+                    1 => "SReg_32_XM0_XEXEC",
+                    _ => "SReg_64_XEXEC",
+                }));
+            }
         }
         if !crate::decode::has_address(op) {
             return;
@@ -526,6 +578,7 @@ impl Text {
         self.word(match f.form {
             // LLVM leaves the suffix out there.
             VopForm::Sdwa if row.shape.dst == Ty::Mask && self.generation == Gen::Gfx8 => "",
+            VopForm::Sdwa | VopForm::Dpp if row.name == "V_NOP" => "",
             VopForm::Sdwa => "_sdwa",
             VopForm::Dpp => "_dpp",
             _ if bare => "",
@@ -535,7 +588,10 @@ impl Text {
             VopForm::E64 => "_e64",
         });
         let shape = &row.shape;
-        if row.flags.has(Flags::SGPR_DST) {
+        if let (true, Operand::Literal(_)) = (row.flags.has(Flags::SGPR_DST), f.src[1]) {
+            self.sep();
+            self.classed(f.src[1], Ty::B32, Class::Scalar32);
+        } else if row.flags.has(Flags::SGPR_DST) {
             self.sgpr(f.vdst, 1);
         } else if shape.dst != Ty::None && shape.dst != Ty::Mask {
             self.vgpr(f.vdst, shape.dst.dwords());
@@ -557,7 +613,7 @@ impl Text {
                 }
                 _ => {
                     self.sep();
-                    self.modified(f, i, shape.src[i]);
+                    self.modified(f, i, shape.src[i], Class::of_vector_source(row, i));
                 }
             }
         }
@@ -597,7 +653,7 @@ impl Text {
     }
 
     /// Source `i` with its modifiers.
-    fn modified(&mut self, f: &Vop, i: usize, ty: Ty) {
+    fn modified(&mut self, f: &Vop, i: usize, ty: Ty, class: Class) {
         let on = |bits: u8| bits >> i & 1 != 0;
         // The encodings share the bit of NEG with SEXT; integers only have the latter.
         let sext = on(f.sdwa.map_or(0, |s| s.sext)) || (on(f.neg) && !ty.is_float());
@@ -608,14 +664,14 @@ impl Text {
             let constant = matches!(f.src[i], Operand::Int(_) | Operand::Float(_));
             if constant && !on(f.abs) {
                 self.word("neg(");
-                self.source(f.src[i], ty);
+                self.classed(f.src[i], ty, class);
                 return self.word(")");
             }
             self.word("-");
         }
         let bars = on(f.abs) && ty.is_float();
         self.word(if bars { "|" } else { "" });
-        self.source(f.src[i], ty);
+        self.classed(f.src[i], ty, class);
         self.word(if bars { "|" } else { "" });
         self.word(if sext { ")" } else { "" });
     }
@@ -661,8 +717,14 @@ impl Text {
             0x141 => self.word(" row_half_mirror"),
             0x142 => self.word(" row_bcast:15"),
             0x143 => self.word(" row_bcast:31"),
-            // Not decoded.
-            _ => self.put(format_args!(" dpp_ctrl:{c:#x}")),
+            // Comments of LLVM's, its spaces included.
+            0x150..=0x15f => self.word(
+                "  /* row_newbcast/row_share is not supported on ASICs earlier than GFX90A/GFX10 */",
+            ),
+            0x160..=0x16f => {
+                self.word(" /* row_xmask is not supported on ASICs earlier than GFX10 */");
+            }
+            _ => self.word(" /* Invalid dpp_ctrl value */"),
         }
         let (row_mask, bank_mask) = (d.row_mask, d.bank_mask);
         self.put(format_args!(
@@ -679,7 +741,7 @@ impl Text {
         self.sep();
         match f.src[1] {
             Operand::Literal(p) => self.interp_param(p),
-            _ => self.modified(f, 1, Ty::F32),
+            _ => self.modified(f, 1, Ty::F32, Class::Vector),
         }
         let Operand::Literal(attr) = f.src[0] else {
             return;
@@ -687,7 +749,7 @@ impl Text {
         self.attribute(attr & 63, attr >> 6 & 3);
         if row.shape.src[2] != Ty::None {
             self.sep();
-            self.modified(f, 2, Ty::F32);
+            self.modified(f, 2, Ty::F32, Class::Vector);
         }
         self.flag(attr >> 8 != 0, "high");
         self.clamp_omod(f);
@@ -703,7 +765,7 @@ impl Text {
         for (i, &ty) in src.iter().enumerate().take(n) {
             self.sep();
             if mix {
-                self.modified(f, i, ty);
+                self.modified(f, i, ty, Class::Any);
             } else {
                 self.source(f.src[i], ty);
             }

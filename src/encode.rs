@@ -136,15 +136,10 @@ fn write(generation: Gen, inst: &Inst) -> Option<Words> {
             VopForm::E64 => vop3(generation, row, number(1)?, f)?,
             form => {
                 let w = 0x7e00_0000 | u32::from(f.vdst) << 17 | number(0)? << 9;
-                vop32(
-                    generation,
-                    row,
-                    w,
-                    f,
-                    form,
-                    s.used(f.src[0], types[0]),
-                    s.literal,
-                )?
+                // A literal for a destination stands in the second source.
+                s.code(f.src[1]);
+                let src0 = s.used(f.src[0], types[0]);
+                vop32(generation, row, w, f, form, src0, s.literal)?
             }
         },
         Inst::Vop2 { op, ref f } => match f.form {

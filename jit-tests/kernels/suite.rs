@@ -17,6 +17,7 @@ mod integers;
 mod memory;
 mod opencl2;
 mod unaligned;
+mod vectors;
 
 /// The test of each theme, and the table of all themes.
 macro_rules! themes {
@@ -38,6 +39,7 @@ themes! {
     memory
     opencl2
     unaligned
+    vectors
 }
 
 const TARGETS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];

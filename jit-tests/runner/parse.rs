@@ -276,15 +276,8 @@ fn generations(text: &str) -> Result<Vec<Gen>, String> {
 fn encoding(line: &str) -> Result<Encoding, String> {
     let (gens, rest) = line.split_once(':').ok_or("no ':' after generations")?;
     let (hex, text) = match rest.split_once('|') {
-<<<<<<< HEAD
         // `!` tells assemble.py that LLVM lacks the encoding.
         Some((hex, text)) => (hex, Some(text.trim().trim_end_matches(" !").to_owned())),
-=======
-        Some((hex, text)) => {
-            let text = text.trim().trim_end_matches('!').trim_end();
-            (hex, Some(text.to_owned()))
-        }
->>>>>>> exv
         None => (rest, None),
     };
     let words = hex

@@ -1,12 +1,13 @@
 //! `gcn-jit disasm`.
 
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use super::Failure;
 use crate::decode::decode;
 use crate::disasm::{branch_target, disasm as text_of};
-use crate::isa::Gen;
+use crate::isa::{Decoded, Gen};
 use crate::loader::{CodeObject, Segment};
 
 /// Options of `gcn-jit disasm`.
@@ -24,12 +25,15 @@ pub struct DisasmArgs {
     /// Read standard input: one instruction per line, as dwords of 8 hexadecimal digits
     #[arg(long, requires = "isa", conflicts_with_all = ["file", "kernel"])]
     hex: bool,
+    /// Also print the instructions that only the CLRX documentation knows, which LLVM refuses
+    #[arg(long)]
+    clrx: bool,
 }
 
 /// Prints instructions.
 pub fn disasm(a: &DisasmArgs) -> Result<(), Failure> {
     let Some(file) = &a.file else {
-        return hex(a.isa.as_deref().unwrap_or_default());
+        return hex(a.isa.as_deref().unwrap_or_default(), a.clrx);
     };
     let object = super::load(file, a.isa.as_deref())?;
     let mut out = String::new();
@@ -40,11 +44,12 @@ pub fn disasm(a: &DisasmArgs) -> Result<(), Failure> {
                 return Err(Failure::usage("the kernel has no code"));
             };
             let end = kernel_end(&object, kernel.entry, segment);
-            list(&mut out, &object, segment, kernel.entry, end);
+            list(&mut out, &object, segment, kernel.entry..end, a.clrx);
         }
         None => {
             for s in object.segments.iter().filter(|s| s.executable) {
-                list(&mut out, &object, s, s.vaddr, s.vaddr + s.data.len() as u64);
+                let range = s.vaddr..s.vaddr + s.data.len() as u64;
+                list(&mut out, &object, s, range, a.clrx);
             }
         }
     }
@@ -66,9 +71,21 @@ fn kernel_end(object: &CodeObject, entry: u64, segment: &Segment) -> u64 {
     }
 }
 
-/// Lists the code from `start` to `end` in the manner of `llvm-objdump -d`: labels, then on each
+/// Decodes as LLVM has it, or with `clrx` also what only CLRX's documentation knows.
+fn decode_as(generation: Gen, words: &[u32], clrx: bool) -> Option<Decoded> {
+    let known = |d: &Decoded| clrx || d.inst.known_to_llvm();
+    decode(generation, words).ok().filter(known)
+}
+
+/// Lists the code in `range` in the manner of `llvm-objdump -d`: labels, then on each
 /// line the instruction, its address and its dwords.
-fn list(out: &mut String, object: &CodeObject, segment: &Segment, start: u64, end: u64) {
+fn list(
+    out: &mut String,
+    object: &CodeObject,
+    segment: &Segment,
+    Range { start, end }: Range<u64>,
+    clrx: bool,
+) {
     let words: Vec<u32> = segment
         .data
         .chunks_exact(4)
@@ -113,13 +130,13 @@ fn list(out: &mut String, object: &CodeObject, segment: &Segment, start: u64, en
             at = index(k.entry).min(end);
             continue;
         }
-        let (text, n, target) = match decode(object.generation, &words[at..limit]) {
-            Ok(d) => (
+        let (text, n, target) = match decode_as(object.generation, &words[at..limit], clrx) {
+            Some(d) => (
                 text_of(object.generation, &d, None),
                 usize::from(d.size) / 4,
                 branch_target(&d.inst, vaddr).and_then(|t| label(object, t)),
             ),
-            Err(_) => (format!(".long {:#010x}", words[at]), 1, None),
+            None => (format!(".long {:#010x}", words[at]), 1, None),
         };
         let target = target.unwrap_or_default();
         let dwords: Vec<String> = words[at..at + n]
@@ -146,20 +163,20 @@ fn label(object: &CodeObject, vaddr: u64) -> Option<String> {
 }
 
 /// Reads dwords, prints one instruction per line.
-fn hex(isa: &str) -> Result<(), Failure> {
+fn hex(isa: &str, clrx: bool) -> Result<(), Failure> {
     let generation = crate::loader::generation(isa).map_err(|e| Failure::usage(e.to_string()))?;
     let input = super::read_file(std::path::Path::new("-"))?;
     let input = String::from_utf8_lossy(&input);
     let mut out = String::new();
     for line in input.lines() {
-        out.push_str(&hex_line(generation, line));
+        out.push_str(&hex_line(generation, line, clrx));
         out.push('\n');
     }
     super::print(&out)
 }
 
 /// The instruction on one line. The line must hold exactly its dwords.
-fn hex_line(generation: Gen, line: &str) -> String {
+fn hex_line(generation: Gen, line: &str, clrx: bool) -> String {
     let words: Option<Vec<u32>> = line
         .split_whitespace()
         .map(|w| {
@@ -169,7 +186,7 @@ fn hex_line(generation: Gen, line: &str) -> String {
         .collect();
     words
         .and_then(|words| {
-            let d = decode(generation, &words).ok()?;
+            let d = decode_as(generation, &words, clrx)?;
             (usize::from(d.size) == 4 * words.len()).then(|| text_of(generation, &d, None))
         })
         .unwrap_or_else(|| "<invalid>".to_owned())

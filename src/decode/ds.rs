@@ -13,6 +13,9 @@ pub fn ds(generation: Gen, code: &Code) -> Out {
         false => (code.bits(17, 8), code.bit(16)),
     };
     let op = Ds::decode(generation, 0, op as u16).ok_or(Invalid)?;
+    // Beside the opcode bit 25 is ignored but for these.
+    let checked = op.row().name.contains("_SRC2_");
+    require(generation.is_legacy() || !checked || !code.bit(25))?;
     let second = code.second()?;
     let (vdst, data1) = (bits(second, 24, 8), bits(second, 16, 8));
     let (data0, addr) = (bits(second, 8, 8), bits(second, 0, 8));

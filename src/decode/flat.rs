@@ -18,7 +18,8 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
         (true, 2) => (Segment::Global, 1),
         _ => return Err(Invalid),
     };
-    // gfx7 and gfx8 ignore what is the offset on gfx9, the bits above it are zero.
+    // gfx7 and gfx8 have no offset; on gfx7 its bits are dropped, on gfx8 kept for the text. The bits
+    // above it are zero.
     require(gfx9 || code.bits(13, 3) == 0)?;
     let op = Flat::decode(generation, column, code.bits(18, 7) as u16).ok_or(Invalid)?;
     let second = code.second()?;
@@ -29,9 +30,10 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
         (Segment::Scratch, n) => Some(sreg(generation, n, 1)?),
     };
     let offset = match (gfx9, seg) {
+        (false, _) if generation.is_legacy() => 0,
+        // FLAT's offset is unsigned; executing ignores its top bit.
+        (_, Segment::Flat) => code.bits(0, 13) as i16,
         (false, _) => 0,
-        // FLAT's offset is unsigned, and its top bit is ignored.
-        (true, Segment::Flat) => code.bits(0, 12) as i16,
         (true, _) => ((code.bits(0, 13) << 3) as u16 as i16) >> 3,
     };
     let bit23 = second >> 23 & 1 != 0;

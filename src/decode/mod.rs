@@ -2,11 +2,14 @@
 //!
 //! One file per family of encodings. What is no instruction of the generation (unassigned opcode
 //! numbers, reserved operand codes, bits that the encoding reserves and LLVM's disassembler checks)
-//! is [`DecodeError::Invalid`]. Bits that the hardware and LLVM ignore are dropped; `encode` writes
-//! them as zero. A scalar register tuple that starts at a misaligned register is read as the aligned
-//! tuple that contains it, as the hardware's missing low bits make it.
+//! is [`DecodeError::Invalid`]; on gfx8 and gfx9 that is exactly what LLVM 19's disassembler refuses.
+//! Bits that the hardware and LLVM ignore are dropped; `encode` writes them as zero. A scalar register
+//! tuple that starts at a misaligned register is read as the aligned tuple that contains it, as the
+//! hardware's missing low bits make it. LLVM reads some operands that do not exist; [`executable`] tells
+//! which instructions cannot be executed for that.
 
 mod ds;
+mod executable;
 mod exp;
 mod flat;
 mod mimg;
@@ -24,9 +27,13 @@ mod vopx;
 use crate::error::DecodeError;
 use crate::isa::{Decoded, Gen, Inst, Operand};
 
+pub use executable::executable;
+
 pub(crate) use ds::{has_addr as ds_has_addr, has_pair as ds_has_pair};
 pub(crate) use mubuf::has_address as mubuf_has_address;
-pub(crate) use smem::{base_dwords, has_address};
+pub(crate) use operand::{is_general, special_operand};
+pub(crate) use smem::{base_dwords, can_hold_data, has_address};
+pub(crate) use sop::takes_register;
 
 /// What the family decoders return: an instruction and its size in bytes.
 type Out = Result<Decoded, DecodeError>;

@@ -1,10 +1,16 @@
 //! Operand codes (CLRX GcnOperands): which exist in which generation, and for which widths.
+//!
+//! On gfx8 and gfx9 what LLVM's disassembler takes for a register decodes, though some of it names
+//! none of the generation: tuples that hang over the last SGPR or trap register, the pair at a special
+//! register for a wider tuple, NULL (code 125), the apertures on gfx8. [`sreg_exists`] tells.
 
 use crate::error::DecodeError;
 use crate::isa::{Gen, InlineFloat, Operand, Ty};
 
 /// Operand code that asks for the literal.
 pub const LITERAL: u32 = 255;
+/// Operand code of LLVM's NULL register, which only later generations have.
+const NULL: u8 = 125;
 /// Marks codes that name no register in [`SREGS`].
 const NO_REG: u8 = 0xff;
 
@@ -17,20 +23,20 @@ const fn layout(generation: Gen) -> (u8, u8) {
     }
 }
 
-/// The register that a tuple of `dwords` registers at `code` starts at, or [`NO_REG`].
-const fn sreg_code(generation: Gen, code: u8, dwords: u8) -> u8 {
+/// The register that a tuple of `dwords` registers at `code` starts at, or [`NO_REG`]; with `llvm` as
+/// LLVM's disassembler has it, else only what exists.
+const fn sreg_code(generation: Gen, code: u8, dwords: u8, llvm: bool) -> u8 {
     let (ttmp, sgprs) = layout(generation);
     let align = if dwords >= 4 { 4 } else { dwords };
     let start = code & !(align - 1);
     if code < sgprs {
-        return if start + dwords <= sgprs {
-            start
-        } else {
-            NO_REG
-        };
+        // LLVM's tuples end before s106, its tuples of trap registers after the sixteenth.
+        let end = if llvm && dwords >= 4 { 104 } else { sgprs };
+        return if start + dwords <= end { start } else { NO_REG };
     }
     if code >= ttmp && code < 124 {
-        return if start + dwords <= 124 { start } else { NO_REG };
+        let end = if llvm { ttmp + 16 } else { 124 };
+        return if start + dwords <= end { start } else { NO_REG };
     }
     let exists = match code {
         // FLAT_SCRATCH moved; XNACK_MASK came with gfx8.
@@ -39,14 +45,21 @@ const fn sreg_code(generation: Gen, code: u8, dwords: u8) -> u8 {
         // VCC, and TBA and TMA where the trap registers do not start yet.
         106..=111 => true,
         124 => dwords == 1,
+        NULL => llvm,
         126 | 127 => true,
         _ => false,
     };
-    if exists && (dwords == 1 || (dwords == 2 && code & 1 == 0)) {
+    let pair = code & 1 == 0 || code == NULL;
+    if exists && (dwords == 1 || (pair && (dwords == 2 || llvm))) {
         code
     } else {
         NO_REG
     }
+}
+
+/// Whether the tuple of `dwords` registers at `code` exists in the generation.
+pub fn sreg_exists(generation: Gen, code: u8, dwords: u8) -> bool {
+    code < 128 && sreg_code(generation, code, dwords, false) == code
 }
 
 /// [`sreg_code`] by generation, log2 of the width, and code.
@@ -58,7 +71,8 @@ static SREGS: [[[u8; 128]; 5]; 5] = {
         while width < 5 {
             let mut code = 0;
             while code < 128 {
-                table[g][width][code] = sreg_code(Gen::ALL[g], code as u8, 1 << width);
+                let llvm = !Gen::ALL[g].is_legacy();
+                table[g][width][code] = sreg_code(Gen::ALL[g], code as u8, 1 << width, llvm);
                 code += 1;
             }
             width += 1;
@@ -89,7 +103,7 @@ const fn special(generation: Gen, code: u8) -> Option<Operand> {
     Some(match code {
         128..=192 => Operand::Int((code - 128) as i8),
         193..=208 => Operand::Int(192i16.wrapping_sub(code as i16) as i8),
-        235..=239 if generation.is_gfx9() => Operand::Aperture(code),
+        235..=239 if !generation.is_legacy() => Operand::Aperture(code),
         240..=247 => Operand::Float(InlineFloat::ALL[(code - 240) as usize]),
         248 if !generation.is_legacy() => Operand::Float(InlineFloat::InvTwoPi),
         251 => Operand::Vccz,
@@ -116,13 +130,38 @@ static SPECIALS: [[Option<Operand>; 128]; 5] = {
     table
 };
 
-/// A scalar source operand of 8 bits. LDS_DIRECT is not one.
+/// A scalar source operand of 8 bits. LDS_DIRECT is none, but decodes as LLVM has it.
 #[inline]
 pub fn ssrc(generation: Gen, code: u32, ty: Ty) -> Result<Operand, DecodeError> {
     match src(generation, code & 0xff, ty)? {
-        Operand::LdsDirect => Err(DecodeError::Invalid),
+        Operand::LdsDirect if generation.is_legacy() => Err(DecodeError::Invalid),
         op => Ok(op),
     }
+}
+
+/// A scalar destination in a field of 8 bits, in which LLVM on gfx8 and gfx9 also takes the sources
+/// that are no registers: the operand code.
+#[inline]
+pub fn sdst8(generation: Gen, code: u32, dwords: u8) -> Result<u8, DecodeError> {
+    if code < 128 {
+        return sreg(generation, code, dwords);
+    }
+    let ty = if dwords == 1 { Ty::B32 } else { Ty::B64 };
+    match src_no_literal(generation, code, ty) {
+        Ok(_) if !generation.is_legacy() => Ok(code as u8),
+        _ => Err(DecodeError::Invalid),
+    }
+}
+
+/// Whether a tuple of more than two registers can start at the code: at an SGPR or trap register.
+pub fn is_general(generation: Gen, code: u8) -> bool {
+    let (ttmp, sgprs) = layout(generation);
+    code < sgprs || (ttmp..124).contains(&code)
+}
+
+/// What an operand code from 128 up stands for.
+pub fn special_operand(generation: Gen, code: u8) -> Option<Operand> {
+    special(generation, code)
 }
 
 /// The vector register tuple of `dwords` registers that starts at `code`'s low 8 bits.

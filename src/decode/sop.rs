@@ -17,16 +17,7 @@ pub fn sop1(generation: Gen, code: &Code) -> Out {
     };
     let mut ssrc0 = [match shape.src[0] {
         Ty::None => Operand::Int(0),
-        // These name a register: a place to jump to, or where indexing starts.
-        ty if matches!(
-            op,
-            Sop1::S_SETPC_B64
-                | Sop1::S_RFE_B64
-                | Sop1::S_CBRANCH_JOIN
-                | Sop1::S_MOVRELS_B32
-                | Sop1::S_MOVRELS_B64
-        ) =>
-        {
+        ty if generation.is_legacy() && takes_register(op) => {
             Operand::Sgpr(sreg(generation, code.bits(0, 8), ty.dwords())?)
         }
         ty => ssrc(generation, code.bits(0, 8), ty)?,
@@ -38,6 +29,19 @@ pub fn sop1(generation: Gen, code: &Code) -> Out {
         ssrc0: ssrc0[0],
     };
     Ok(Decoded { inst, size })
+}
+
+/// Whether SSRC0 names a register: a place to jump to, or where indexing starts. LLVM's disassembler
+/// has constants there too.
+pub fn takes_register(op: Sop1) -> bool {
+    matches!(
+        op,
+        Sop1::S_SETPC_B64
+            | Sop1::S_RFE_B64
+            | Sop1::S_CBRANCH_JOIN
+            | Sop1::S_MOVRELS_B32
+            | Sop1::S_MOVRELS_B64
+    )
 }
 
 /// SOP2: OP 29:23, SDST 22:16, SSRC1 15:8, SSRC0 7:0.

@@ -1,7 +1,7 @@
 //! The 32-bit forms of VOP1, VOP2, VOPC (CLRX GcnInstrsVop1, GcnInstrsVop2, GcnInstrsVopc).
 
-use super::operand::{LITERAL, src, src_no_literal, sreg, vreg};
-use super::{Code, Out, require, vopx};
+use super::operand::{LITERAL, sdst8, src, src_no_literal, vreg};
+use super::{Code, Out, long, require, vopx};
 use crate::error::DecodeError::{self, Invalid};
 use crate::isa::{Decoded, Flags, Gen, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vopc};
 
@@ -18,7 +18,7 @@ fn extended(generation: Gen, src0: u32) -> bool {
 /// VDST: a VGPR, or an SGPR where the row says so.
 pub fn vdst(generation: Gen, row: &Row, field: u32) -> Result<u8, DecodeError> {
     if row.flags.has(Flags::SGPR_DST) {
-        return sreg(generation, field, 1);
+        return sdst8(generation, field, 1);
     }
     match row.shape.dst {
         // A field that is not used is zero.
@@ -31,44 +31,57 @@ pub fn vdst(generation: Gen, row: &Row, field: u32) -> Result<u8, DecodeError> {
 pub fn vop1(generation: Gen, code: &Code) -> Out {
     let op = Vop1::decode(generation, 0, code.bits(9, 8) as u16).ok_or(Invalid)?;
     let src0 = code.bits(0, 9);
-    if extended(generation, src0) {
-        let (f, size) = (vopx::vop1(generation, op.row(), code)?, 8);
-        let inst = Inst::Vop1 { op, f };
-        return Ok(Decoded { inst, size });
-    }
     let row = op.row();
+    if extended(generation, src0) {
+        match vopx::vop1(generation, row, code) {
+            Ok(f) => return long(Inst::Vop1 { op, f }),
+            // What has no operands ignores SRC0 in the 32-bit form.
+            Err(_) if matches!(op, Vop1::V_NOP | Vop1::V_CLREXCP) => {}
+            Err(e) => return Err(e),
+        }
+    }
     let mut srcs = [Operand::Int(0); 3];
     let mut size = 4;
     if row.shape.src[0] == Ty::None {
         require(src0 == 0 || matches!(op, Vop1::V_NOP | Vop1::V_CLREXCP))?;
     } else {
         srcs[0] = match op {
-            // Only VGPRs can be swapped; lane reads take a VGPR or LDS_DIRECT.
-            Vop1::V_SWAP_B32 if src0 < 256 => return Err(Invalid),
             Vop1::V_READFIRSTLANE_B32 | Vop1::V_MOVRELS_B32 | Vop1::V_MOVRELSD_B32 => {
                 lane_source(generation, src0)?
             }
             _ => src(generation, src0, row.shape.src[0])?,
         };
-        size = code.literal(&mut srcs[..1])?;
+        if op == Vop1::V_READFIRSTLANE_B32 && code.bits(17, 8) == LITERAL && !generation.is_legacy()
+        {
+            // LLVM reads even the destination as a source: the literal.
+            srcs[1] = Operand::Literal(0);
+        }
+        size = code.literal(&mut srcs[..2])?;
     }
-    let f = Vop::plain(vdst(generation, row, code.bits(17, 8))?, srcs);
+    let vdst = match srcs[1] {
+        Operand::Literal(_) => LITERAL as u8,
+        _ => vdst(generation, row, code.bits(17, 8))?,
+    };
+    let f = Vop::plain(vdst, srcs);
     let inst = Inst::Vop1 { op, f };
     Ok(Decoded { inst, size })
 }
 
-/// The vector source of V_READLANE and V_READFIRSTLANE.
+/// The vector source of V_READLANE and V_READFIRSTLANE: a VGPR or LDS_DIRECT. LLVM's disassembler has
+/// scalars and constants too.
 pub fn lane_source(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
-    match src_no_literal(generation, field, Ty::B32)? {
+    match src(generation, field, Ty::B32)? {
         op @ (Operand::Vgpr(_) | Operand::LdsDirect) => Ok(op),
-        _ => Err(Invalid),
+        _ if generation.is_legacy() => Err(Invalid),
+        op => Ok(op),
     }
 }
 
-/// A scalar source that is no literal: lane numbers, and what V_WRITELANE writes.
+/// A scalar source that is no literal: lane numbers, and what V_WRITELANE writes. LLVM's disassembler
+/// has vector registers too.
 pub fn lane_select(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
     match src_no_literal(generation, field, Ty::B32)? {
-        Operand::Vgpr(_) | Operand::LdsDirect => Err(Invalid),
+        Operand::Vgpr(_) | Operand::LdsDirect if generation.is_legacy() => Err(Invalid),
         op => Ok(op),
     }
 }

@@ -1,6 +1,6 @@
 //! VOP3a and VOP3b (CLRX GcnInstrsVop3), with the promoted forms of VOP1, VOP2, VOPC.
 
-use super::operand::{src_no_literal, sreg};
+use super::operand::{LITERAL, sdst8, src_no_literal, sreg};
 use super::vop::{lane_select, lane_source, vdst};
 use super::{Code, Out, bits, long, require};
 use crate::error::DecodeError::{self, Invalid};
@@ -166,8 +166,8 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
                 require(src[i] == 0)?;
                 Operand::Int(0)
             }
-            (Ty::Mask, ..) => Operand::Sgpr(sreg(generation, src[i], 2)?),
-            (_, Kind::ReadLane, 0) => lane_source(generation, src[0])?,
+            (Ty::Mask, ..) if legacy => Operand::Sgpr(sreg(generation, src[i], 2)?),
+            (_, Kind::ReadLane, 0) if src[0] != LITERAL => lane_source(generation, src[0])?,
             (_, Kind::ReadLane | Kind::WriteLane, _) => lane_select(generation, src[i])?,
             (_, Kind::Interp | Kind::InterpMov, 0) => {
                 // Halves exist for the f16 interpolations only.
@@ -178,17 +178,18 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
             (_, Kind::InterpMov, _) => Operand::Literal(src[i]),
             (ty, Kind::Interp, _) => match src_no_literal(generation, src[i], ty)? {
                 op @ Operand::Vgpr(_) => op,
-                _ => return Err(Invalid),
+                _ if legacy => return Err(Invalid),
+                op => op,
             },
             // Only VGPRs are wide enough.
-            (Ty::B128, ..) if src[i] < 256 => return Err(Invalid),
+            (Ty::B128, ..) if legacy && src[i] < 256 => return Err(Invalid),
             (ty, ..) => src_no_literal(generation, src[i], ty)?,
         };
         float |= u32::from(types[i].is_float()) << i;
     }
     let vop3b = row.flags.has(Flags::CARRY_OUT);
     if kind == Kind::Compare {
-        f.sdst = sreg(generation, code.bits(0, 8), 2)?;
+        f.sdst = sdst8(generation, code.bits(0, 8), 2)?;
     } else {
         f.vdst = vdst(generation, row, code.bits(0, 8))?;
         if vop3b {

@@ -27,6 +27,8 @@ fn sources(row: &Row) -> usize {
 pub fn vop1(generation: Gen, row: &Row, code: &Code) -> Fields {
     let mut f = common(generation, row, code, None)?;
     f.vdst = vdst(generation, row, code.bits(17, 8))?;
+    // The register field of what has no source is zero.
+    require(row.shape.src[0] != Ty::None || code.second()? & 0xff == 0)?;
     Ok(f)
 }
 
@@ -143,7 +145,6 @@ fn dpp_fields(
 ) -> Result<(), DecodeError> {
     let field = [bits(w, 0, 8), vsrc1.unwrap_or(0)];
     f.form = VopForm::Dpp;
-    require(known_ctrl(bits(w, 8, 9)))?;
     // Beside a float source an integer one has the modifier bits too: NEG reads as sign extension,
     // without effect at this width, and ABS is ignored.
     let types = &row.shape.src[..n];
@@ -166,8 +167,8 @@ fn dpp_fields(
 }
 
 /// Whether a DPP_CTRL value is defined: quad permutation, row and wave shifts and rotations, mirrors,
-/// broadcasts.
-fn known_ctrl(ctrl: u32) -> bool {
+/// broadcasts. LLVM's disassembler has a comment for the others.
+pub fn known_ctrl(ctrl: u16) -> bool {
     matches!(ctrl, 0..=0xff | 0x101..=0x10f | 0x111..=0x11f | 0x121..=0x12f)
         || matches!(ctrl, 0x130 | 0x134 | 0x138 | 0x13c | 0x140..=0x143)
 }

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::decode::decode;
+use crate::decode::{decode, executable};
 use crate::disasm::disasm;
 use crate::error::{DecodeError, FaultKind};
 use crate::isa::{Decoded, Gen};
@@ -12,7 +12,16 @@ use crate::isa::{Decoded, Gen};
 /// Words that are decoded into one allocation: large objects are mostly never executed.
 const CHUNK: usize = 256;
 
-type Chunk = Box<[OnceLock<Result<Decoded, DecodeError>>]>;
+type Chunk = Box<[OnceLock<Result<Decoded, Refused>>]>;
+
+/// Why the words at an address are not executed.
+#[derive(Clone, Copy, Debug)]
+enum Refused {
+    /// They are no instruction.
+    Undecoded(DecodeError),
+    /// They are one whose operands do not exist: why.
+    Operands(&'static str),
+}
 
 /// Executable words at a fixed guest address.
 #[derive(Debug)]
@@ -98,12 +107,28 @@ impl Program {
             chunk.into_boxed_slice()
         });
         chunk[i % CHUNK]
-            .get_or_init(|| decode(self.generation, self.tail(i)))
+            .get_or_init(|| {
+                let d = decode(self.generation, self.tail(i)).map_err(Refused::Undecoded)?;
+                executable(self.generation, &d.inst).map_err(Refused::Operands)?;
+                Ok(d)
+            })
             .as_ref()
-            .map_err(|e| {
+            .map_err(|refused| self.fault(i, *refused))
+    }
+
+    /// The fault of executing the word at index `i`.
+    #[cold]
+    fn fault(&self, i: usize, refused: Refused) -> FaultKind {
+        match refused {
+            Refused::Operands(why) => FaultKind::Unsupported {
+                gen_: self.generation,
+                what: why.to_owned(),
+            },
+            Refused::Undecoded(e) => {
                 let hex = self.hex(i, 2);
                 FaultKind::Illegal(format!("{hex} on {} ({e})", self.generation))
-            })
+            }
+        }
     }
 
     /// The instruction at `pc` as text with its bytes, for fault reports.
@@ -111,9 +136,9 @@ impl Program {
         let Some(i) = self.index(pc) else {
             return "no code".to_owned();
         };
-        match self.at(pc) {
+        match decode(self.generation, self.tail(i)) {
             Ok(d) => {
-                let text = disasm(self.generation, d, Some(pc));
+                let text = disasm(self.generation, &d, Some(pc));
                 format!("{text} ({})", self.hex(i, d.size as usize / 4))
             }
             Err(_) => self.hex(i, 2),

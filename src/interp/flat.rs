@@ -81,7 +81,7 @@ pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> St
 /// Where a lane's access of `bytes` bytes goes. A FLAT address is in LDS or in private memory when its
 /// high half is that aperture's.
 fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: bool) -> Place {
-    let offset = f.offset as i64;
+    let offset = f.displacement();
     let private = |base: u32| Place::Private {
         offset: base.wrapping_add(offset as u32),
         lane: lane as u8,

@@ -45,6 +45,8 @@ pub enum Inst {
         op: Smem,
         f: SmemFields,
     },
+    /// A literal in the destination's place of `v_readfirstlane_b32`, which LLVM's disassembler reads on
+    /// gfx8 and gfx9, stands in `src[1]`.
     Vop1 {
         op: Vop1,
         f: Vop,
@@ -270,7 +272,7 @@ pub struct FlatFields {
     pub vdata: u8,
     /// SGPR (pair for GLOBAL) that holds the base; `None` when the field is 0x7f or absent.
     pub saddr: Option<u8>,
-    /// Signed byte offset.
+    /// Byte offset as encoded: 13 bits, signed for GLOBAL and SCRATCH. See [`FlatFields::displacement`].
     pub offset: i16,
     pub glc: bool,
     pub slc: bool,
@@ -278,6 +280,17 @@ pub struct FlatFields {
     pub lds: bool,
     /// TFE (gfx7, gfx8).
     pub tfe: bool,
+}
+
+impl FlatFields {
+    /// What is added to the address, in bytes: FLAT ignores the top bit of its offset (Vega ISA, "FLAT
+    /// instruction format").
+    pub const fn displacement(&self) -> i64 {
+        match self.seg {
+            Segment::Flat => self.offset as i64 & 0xfff,
+            Segment::Global | Segment::Scratch => self.offset as i64,
+        }
+    }
 }
 
 /// Fields of a MUBUF instruction.

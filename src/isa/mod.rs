@@ -5,6 +5,7 @@
 //! interpreter's and the lowering's exhaustive matches, the fuzzers' domain) is derived from the rows
 //! or checked against them: a new row does not compile until each of those handles it.
 
+mod clrx;
 mod inst;
 mod operand;
 mod table;

@@ -72,7 +72,8 @@ impl InlineFloat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// Scalar register by operand code, 0 to 127: SGPRs, FLAT_SCRATCH, XNACK_MASK, VCC, TBA, TMA,
-    /// TTMPs, M0 (124), EXEC (126). A wider operand starts here.
+    /// TTMPs, M0 (124), EXEC (126). A wider operand starts here. Code 125 names no register, but LLVM's
+    /// disassembler reads it as NULL.
     Sgpr(u8),
     /// Vector register 0 to 255. A wider operand starts here.
     Vgpr(u8),
@@ -83,7 +84,8 @@ pub enum Operand {
     /// The 32-bit literal that follows the instruction.
     Literal(u32),
     /// SHARED_BASE (235), SHARED_LIMIT (236), PRIVATE_BASE (237), PRIVATE_LIMIT (238),
-    /// POPS_EXITING_WAVE_ID (239): gfx9 only; the code itself.
+    /// POPS_EXITING_WAVE_ID (239): gfx9 only, though LLVM's disassembler has them on gfx8 too; the
+    /// code itself.
     Aperture(u8),
     /// VCCZ (251): 1 when VCC is zero.
     Vccz,

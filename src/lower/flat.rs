@@ -73,7 +73,7 @@ impl Lower<'_> {
 
     /// Address, lanes and LDS limit of an access; and how FLAT's LDS addresses are aligned.
     fn flat_at(&mut self, f: &FlatFields, m: &mut MemOp, align: u8) -> Result<[Val; 3], Interp> {
-        let offset = f.offset as i64 as u64;
+        let offset = f.displacement() as u64;
         let addr = match (f.seg, f.saddr) {
             (Segment::Flat, _) | (Segment::Global, None) => {
                 let (v, k) = (self.vgpr_pair(f.vaddr)?, self.b.k64(offset));

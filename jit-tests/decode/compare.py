@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Compares `gcn-jit disasm --hex` with LLVM 19, and says where they differ.
+
+On gfx803, gfx900 and gfx906 `llvm-mc --disassemble` is the reference, for the text, for the size, and
+for what is no instruction (`<invalid>`). On gfx600 and gfx700, for which LLVM has no disassembler,
+its assembler must take every text that gcn-jit gives and return the instruction's bytes.
+
+Patterns are (a) every opcode slot of every encoding, assigned or not, with `--variants` operand
+patterns each, (b) `--random` pairs of dwords, half of them uniformly random, half with the bits that
+select the encoding picked per encoding (see patterns.py).
+
+Bytes that come back different are right where the instruction ignores the bits in which they differ:
+each of those bits, changed alone, leaves gcn-jit's text as it is, and so do all together. The
+assembler's bytes are the canonical ones.
+
+llvm-mc's printer has no text for the reserved SDWA selects (DST_SEL, SRC_SEL = 7, DST_UNUSED = 3) and
+crashes; there `<invalid>` is expected without asking it.
+
+    jit-tests/decode/compare.py [--targets gfx803,gfx900] [--variants 200] [--random 5000000]
+        [--seed 1] [--gcn-jit target/release/gcn-jit] [--llvm-mc llvm-mc-19] [--encodings sop1,ds]
+
+Exit status 1 when anything differs.
+"""
+
+import argparse
+import collections
+import multiprocessing
+import pathlib
+import re
+import subprocess
+import sys
+
+import patterns
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+CHUNK = 20_000
+INVALID = "<invalid>"
+SENTINEL = "s_nop 0x12ab"
+SENTINEL_LINE = "[0xab,0x12,0x80,0xbf]"
+# Where the second dword stands in a line that `line` makes.
+SECOND = 22
+HALVES = [f"0x{i & 255:02x},0x{i >> 8:02x}" for i in range(1 << 16)]
+WARNING = re.compile(r"^<stdin>:(\d+):(\d+): warning: invalid instruction encoding", re.M)
+ERROR = re.compile(r"^<stdin>:(\d+):\d+: error", re.M)
+
+
+def line(*words):
+    """An atomic block of llvm-mc's input."""
+    return "[" + ",".join(HALVES[w & 0xFFFF] + "," + HALVES[w >> 16] for w in words) + "]"
+
+
+def unprintable(target, w0, w1):
+    """Whether llvm-mc crashes on the pair: a reserved select of an SDWA instruction."""
+    if w0 >> 31 or w0 & 511 != 249 or patterns.legacy(target):
+        return False
+    sels = [w1 >> 16 & 7]
+    if w0 >> 25 != 0x3F:
+        sels.append(w1 >> 24 & 7)
+    if w0 >> 25 != 0x3E:
+        sels.append(w1 >> 8 & 7)
+        if w1 >> 11 & 3 == 3:
+            return True
+    return 7 in sels
+
+
+class Tools:
+    """The two programs."""
+
+    def __init__(self, args, options=()):
+        self.args, self.gcn_jit, self.llvm_mc, self.options = args, args.gcn_jit, args.llvm_mc, list(options)
+
+    def ours(self, target, items):
+        """gcn-jit's text of each tuple of dwords."""
+        text = "\n".join([" ".join(["%08x" % w for w in words]) for words in items])
+        command = [self.gcn_jit, "disasm", "--hex", "--isa", target] + self.options
+        done = subprocess.run(command, input=text + "\n", capture_output=True, text=True)
+        out = done.stdout.split("\n")[:-1]
+        if done.returncode != 0 or len(out) != len(items):
+            raise RuntimeError(f"gcn-jit failed on {target}: {done.stderr[-400:]}")
+        return out
+
+    def llvm(self, target, lines):
+        """llvm-mc's output lines and the (line, column) of what it refuses; None when it crashes."""
+        command = [self.llvm_mc, "-disassemble", "-arch=amdgcn", f"-mcpu={target}"]
+        done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True)
+        if done.returncode < 0:
+            return None
+        out = [s[1:] for s in done.stdout.split("\n")[1:] if s]
+        return out, {(int(n), int(c)) for n, c in WARNING.findall(done.stderr)}
+
+    def llvm_each(self, target, pairs):
+        """What llvm-mc makes of each pair, as (its lines, whether each dword was refused)."""
+        lines = [s for pair in pairs for s in (line(*pair), SENTINEL_LINE)]
+        answer = self.llvm(target, lines)
+        if answer is None:
+            if len(pairs) == 1:
+                return [(["llvm-mc crashes"], False, False)]
+            half = len(pairs) // 2
+            return self.llvm_each(target, pairs[:half]) + self.llvm_each(target, pairs[half:])
+        out, refused = answer
+        each, current = [], []
+        for s in out:
+            if s == SENTINEL:
+                n = 2 * len(each) + 1
+                each.append((current, (n, 2) in refused, (n, SECOND) in refused))
+                current = []
+            else:
+                current.append(s)
+        return each
+
+    def assemble(self, target, texts):
+        """The dwords of each text; None where it is refused."""
+        command = [self.llvm_mc, "-arch=amdgcn", f"-mcpu={target}", "-show-encoding"]
+        done = subprocess.run(command, input="\n".join(texts) + "\n", capture_output=True, text=True)
+        bad = {int(n) - 1 for n in ERROR.findall(done.stderr)}
+        codes = iter(re.findall(r"encoding: \[([^\]]*)\]", done.stdout))
+        out = []
+        for i in range(len(texts)):
+            if i in bad:
+                out.append(None)
+                continue
+            data = bytes(int(x, 16) for x in next(codes).split(","))
+            out.append(tuple(int.from_bytes(data[k : k + 4], "little") for k in range(0, len(data), 4)))
+        return out
+
+
+def hexes(words):
+    return " ".join("%08x" % w for w in words)
+
+
+def own_answers(tools, target, pairs):
+    """gcn-jit's text of the first dword alone, of both, and of the second alone."""
+    flat = [w for pair in pairs for w in (pair[:1], pair, pair[1:])]
+    texts = tools.ours(target, flat)
+    return list(zip(texts[0::3], texts[1::3], texts[2::3]))
+
+
+def as_llvm_would(answer):
+    """(lines, first dword refused, second dword refused). What follows a refused dword is skipped."""
+    short, long, second = answer
+    if long != INVALID:
+        return [long], False, False
+    if short == INVALID:
+        return [], True, False
+    return ([short], False, True) if second == INVALID else ([short, second], False, False)
+
+
+def describe(answer):
+    """One of the tuples of `as_llvm_would` in words."""
+    lines, first, second = answer
+    if len(lines) == 1 and not second:
+        return f"{lines[0]} (8 bytes)"
+    return " | ".join(lines + [INVALID] * (first or second))
+
+
+def compare(tools, target, pairs):
+    """Compares a chunk with llvm-mc; (compared, valid, differences)."""
+    answers = own_answers(tools, target, pairs)
+    wrong, asked, own = [], [], []
+    for pair, answer in zip(pairs, answers):
+        if answer[0] == INVALID and unprintable(target, *pair):
+            if answer[1] != INVALID:
+                wrong.append((pair, describe(as_llvm_would(answer)), f"{INVALID} (reserved select)"))
+        else:
+            asked.append(pair)
+            own.append(as_llvm_would(answer))
+    valid = sum(1 for _, first, _ in own if not first)
+    theirs = tools.llvm(target, [line(*pair) for pair in asked])
+    lines = [s for o in own for s in o[0]]
+    refused = {(i + 1, 2) for i, o in enumerate(own) if o[1]} | {(i + 1, SECOND) for i, o in enumerate(own) if o[2]}
+    if theirs != (lines, refused):
+        for pair, mine, llvm in zip(asked, own, tools.llvm_each(target, asked)):
+            if mine != llvm:
+                wrong.append((pair, describe(mine), describe(llvm)))
+    return len(pairs), valid, wrong
+
+
+def reassemble(tools, target, pairs):
+    """Assembles the texts of a chunk; (compared, valid, differences)."""
+    items, texts = [], []
+    for pair, (short, long, _) in zip(pairs, own_answers(tools, target, pairs)):
+        if short != INVALID or long != INVALID:
+            items.append(pair[:1] if short != INVALID else pair)
+            texts.append(short if short != INVALID else long)
+    wrong, changed = [], []
+    for words, text, back in zip(items, texts, tools.assemble(target, texts)):
+        if back is None or len(back) != len(words):
+            wrong.append((words, text, back and hexes(back) or "llvm-mc refuses the text"))
+        elif back != words:
+            changed.append((words, text, back))
+    # Bits that came back different must be without meaning, alone and together.
+    tries = []
+    for words, text, back in changed:
+        tries.append((back, text, words, back))
+        for i, (a, b) in enumerate(zip(words, back)):
+            for bit in range(32):
+                if (a ^ b) >> bit & 1:
+                    flipped = words[:i] + (a ^ 1 << bit,) + words[i + 1 :]
+                    tries.append((flipped, text, words, back))
+    seen = set()
+    for (_, text, words, back), now in zip(tries, tools.ours(target, [t[0] for t in tries]) if tries else []):
+        if now != text and words not in seen:
+            seen.add(words)
+            wrong.append((words, text, f"{hexes(back)}, which differ in meaning"))
+    return len(pairs), len(items), wrong
+
+
+def work(job):
+    """One chunk of patterns, made and compared."""
+    args, target, name, kind, slots, number = job
+    r = patterns.generator(args.seed, target, name, kind, number)
+    encodings = {e.name: e for e in patterns.encodings(target)}
+    if kind == "slots":
+        e = encodings[name]
+        pairs = [e.variant(r, op, i) for op in slots for i in range(args.variants)]
+    elif name == "uniform":
+        pairs = [(w >> 32, w & 0xFFFFFFFF) for w in (r.getrandbits(64) for _ in range(slots))]
+    else:
+        pairs = [encodings[name].random(r) for _ in range(slots)]
+    check = reassemble if patterns.legacy(target) else compare
+    done, valid, wrong = check(Tools(args), target, pairs)
+    return target, kind, name, done, valid, len(wrong), wrong[: args.show]
+
+
+def jobs(args):
+    """The work in chunks."""
+    for target in args.targets:
+        encodings = [e for e in patterns.encodings(target) if not args.encodings or e.name in args.encodings]
+        for e in encodings:
+            step = max(1, CHUNK // max(1, args.variants))
+            slots = list(e.slots)
+            for i in range(0, len(slots) if args.variants else 0, step):
+                yield args, target, e.name, "slots", slots[i : i + step], i
+        parts = [(e.name, args.random // 2 // len(encodings)) for e in encodings]
+        if not args.encodings:
+            parts.append(("uniform", args.random - sum(n for _, n in parts)))
+        for name, n in parts:
+            for i in range(0, n, CHUNK):
+                yield args, target, name, "random", min(CHUNK, n - i), i
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--targets", default=",".join(patterns.TARGETS), help="comma-separated (default: all five)")
+    parser.add_argument("--encodings", default="", help="comma-separated names of patterns.py (default: all)")
+    parser.add_argument("--variants", type=int, default=200, help="operand patterns per opcode slot")
+    parser.add_argument("--random", type=int, default=100_000, help="random pairs of dwords per target")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--gcn-jit", default=str(ROOT / "target/release/gcn-jit"))
+    parser.add_argument("--llvm-mc", default="llvm-mc-19")
+    parser.add_argument("--show", type=int, default=5, help="differences to print per encoding")
+    args = parser.parse_args()
+    args.targets = args.targets.split(",")
+    args.encodings = [name for name in args.encodings.split(",") if name]
+    counts = collections.defaultdict(lambda: [0, 0, 0])
+    shown = collections.Counter()
+    with multiprocessing.Pool() as pool:
+        for target, kind, name, done, valid, n, wrong in pool.imap(work, jobs(args), chunksize=1):
+            for i, value in enumerate((done, valid, n)):
+                counts[target, kind, name][i] += value
+            for words, mine, theirs in wrong:
+                shown[target, name] += 1
+                if shown[target, name] <= args.show:
+                    print(f"{target} {name} {hexes(words)}\n    gcn-jit: {mine}\n    LLVM:    {theirs}", flush=True)
+    print(f"{'target':8} {'patterns':8} {'encoding':12} {'compared':>10} {'valid':>10} {'different':>10}")
+    total = [0, 0, 0]
+    for (target, kind, name), row in counts.items():
+        print(f"{target:8} {kind:8} {name:12} {row[0]:10} {row[1]:10} {row[2]:10}")
+        total = [a + b for a, b in zip(total, row)]
+    print(f"{'total':30} {total[0]:10} {total[1]:10} {total[2]:10}")
+    return 1 if total[2] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,176 @@
+//! Which decoded instructions can be executed.
+//!
+//! Decoding follows LLVM's disassembler, which reads operands that name no register of the generation
+//! or that the instruction cannot have. What the hardware does with them is documented nowhere; they
+//! are refused before they are executed.
+
+use super::operand::sreg_exists;
+use super::smem::{base_dwords, can_hold_data, has_address};
+use super::sop::takes_register;
+use super::vopx::known_ctrl;
+use crate::isa::{
+    Flags, FlatFields, Gen, Inst, Mimg, MimgFields, MubufFields, Operand, Row, Segment, Smem,
+    SmemFields, Ty, Vop,
+};
+
+/// Why it is refused.
+type Refused = Result<(), &'static str>;
+
+const NO_REGISTER: &str = "a scalar operand names no register";
+const NO_APERTURE: &str = "aperture registers exist on gfx9 only";
+const WRONG_KIND: &str = "an operand is of a kind that the instruction cannot have";
+
+/// Checks that an instruction that decodes has operands that exist.
+///
+/// # Errors
+/// What is wrong with it, as a phrase.
+pub fn executable(generation: Gen, inst: &Inst) -> Refused {
+    let row = inst.row();
+    let shape = &row.shape;
+    match inst {
+        Inst::Sop1 { op, sdst, ssrc0 } => {
+            destination(generation, *sdst, shape.dst)?;
+            if takes_register(*op) {
+                need(matches!(ssrc0, Operand::Sgpr(_)), WRONG_KIND)?;
+            }
+            scalar(generation, *ssrc0, shape.src[0])
+        }
+        Inst::Sop2 {
+            sdst, ssrc0, ssrc1, ..
+        } => {
+            destination(generation, *sdst, shape.dst)?;
+            scalar(generation, *ssrc0, shape.src[0])?;
+            scalar(generation, *ssrc1, shape.src[1])
+        }
+        Inst::Sopc { ssrc0, ssrc1, .. } => {
+            scalar(generation, *ssrc0, shape.src[0])?;
+            scalar(generation, *ssrc1, shape.src[1])
+        }
+        Inst::Sopk { sdst, .. } => destination(generation, *sdst, shape.dst),
+        Inst::Sopp { .. } | Inst::Ds { .. } => Ok(()),
+        // Never executed.
+        Inst::Vintrp { .. } | Inst::Exp { .. } => Ok(()),
+        Inst::Smem { op, f } => smem(generation, *op, f),
+        Inst::Vop1 { f, .. }
+        | Inst::Vop2 { f, .. }
+        | Inst::Vopc { f, .. }
+        | Inst::Vop3 { f, .. }
+        | Inst::Vop3p { f, .. } => vector(generation, row, f),
+        Inst::Flat { f, .. } => flat(generation, f),
+        Inst::Mubuf { op, f } => match super::mubuf_has_address(*op) {
+            true => buffer(generation, f),
+            false => Ok(()),
+        },
+        Inst::Mtbuf { f, .. } => buffer(generation, &f.buffer),
+        Inst::Mimg { op, f } => mimg(generation, *op, f),
+    }
+}
+
+fn need(ok: bool, why: &'static str) -> Refused {
+    if ok { Ok(()) } else { Err(why) }
+}
+
+/// A scalar destination of type `ty`.
+fn destination(generation: Gen, code: u8, ty: Ty) -> Refused {
+    need(
+        ty == Ty::None || sreg_exists(generation, code, ty.dwords()),
+        NO_REGISTER,
+    )
+}
+
+/// A source that is scalar or constant.
+fn scalar(generation: Gen, op: Operand, ty: Ty) -> Refused {
+    match op {
+        Operand::Vgpr(_) | Operand::LdsDirect => need(ty == Ty::None, WRONG_KIND),
+        _ => source(generation, op, ty),
+    }
+}
+
+/// A source of any kind.
+fn source(generation: Gen, op: Operand, ty: Ty) -> Refused {
+    match op {
+        Operand::Sgpr(r) => destination(generation, r, ty),
+        Operand::Aperture(_) => need(generation.is_gfx9(), NO_APERTURE),
+        Operand::Vgpr(_)
+        | Operand::Int(_)
+        | Operand::Float(_)
+        | Operand::Literal(_)
+        | Operand::Vccz
+        | Operand::Execz
+        | Operand::Scc
+        | Operand::LdsDirect => Ok(()),
+    }
+}
+
+fn smem(generation: Gen, op: Smem, f: &SmemFields) -> Refused {
+    let shape = &op.row().shape;
+    let data = match shape.dst {
+        Ty::None => shape.src[0],
+        ty => ty,
+    };
+    destination(generation, f.sdata, data)?;
+    need(data == Ty::None || can_hold_data(f.sdata), NO_REGISTER)?;
+    if !has_address(op) {
+        return Ok(());
+    }
+    need(
+        sreg_exists(generation, f.sbase, base_dwords(op)),
+        NO_REGISTER,
+    )?;
+    let offset = f.soffset.is_none_or(|r| sreg_exists(generation, r, 1));
+    need(offset, NO_REGISTER)
+}
+
+fn vector(generation: Gen, row: &Row, f: &Vop) -> Refused {
+    if row.flags.has(Flags::SGPR_DST) {
+        destination(generation, f.vdst, Ty::B32)?;
+    }
+    if row.shape.dst == Ty::Mask || row.flags.has(Flags::CARRY_OUT) {
+        destination(generation, f.sdst, Ty::Mask)?;
+    }
+    for (i, (&op, &ty)) in f.src.iter().zip(&row.shape.src).enumerate() {
+        match ty {
+            Ty::None => continue,
+            Ty::Mask => scalar(generation, op, ty)?,
+            Ty::B128 => need(matches!(op, Operand::Vgpr(_)), WRONG_KIND)?,
+            _ => source(generation, op, ty)?,
+        }
+        match (row.name, i) {
+            ("V_READLANE_B32" | "V_READFIRSTLANE_B32", 0) => {
+                let fits = matches!(op, Operand::Vgpr(_) | Operand::LdsDirect);
+                need(fits, WRONG_KIND)?;
+            }
+            ("V_MOVRELS_B32" | "V_MOVRELSD_B32" | "V_SWAP_B32", 0) => {
+                need(matches!(op, Operand::Vgpr(_)), WRONG_KIND)?;
+            }
+            ("V_READLANE_B32", 1) | ("V_WRITELANE_B32", 0 | 1) => scalar(generation, op, ty)?,
+            _ => {}
+        }
+    }
+    let ctrl = f.dpp.is_none_or(|d| known_ctrl(d.ctrl));
+    need(ctrl, "DPP_CTRL has a reserved value")
+}
+
+fn flat(generation: Gen, f: &FlatFields) -> Refused {
+    let width = if f.seg == Segment::Global { 2 } else { 1 };
+    let saddr = f.saddr.is_none_or(|r| sreg_exists(generation, r, width));
+    need(saddr, NO_REGISTER)?;
+    need(
+        generation.is_gfx9() || f.offset == 0,
+        "FLAT has an offset on gfx9 only",
+    )
+}
+
+fn buffer(generation: Gen, f: &MubufFields) -> Refused {
+    need(sreg_exists(generation, f.srsrc, 4), NO_REGISTER)?;
+    scalar(generation, f.soffset, Ty::B32)
+}
+
+fn mimg(generation: Gen, op: Mimg, f: &MimgFields) -> Refused {
+    let resource = if f.r128 { 4 } else { 8 };
+    let sampler = !op.has_sampler() || sreg_exists(generation, f.ssamp, 4);
+    need(
+        sampler && sreg_exists(generation, f.srsrc, resource),
+        NO_REGISTER,
+    )
+}

@@ -1,0 +1,83 @@
+//! The operands that LLVM's disassembler decodes though its register class does not have them: it
+//! prints them with a comment (LLVM AMDGPUInstPrinter).
+
+use crate::isa::{Operand, Row, Ty};
+
+/// Operand code of the register that LLVM names `null`.
+pub(super) const NULL: u8 = 125;
+
+const EXEC: Operand = Operand::Sgpr(crate::isa::EXEC_LO);
+
+/// What an operand may be.
+#[derive(Clone, Copy)]
+pub(super) enum Class {
+    /// Anything that decodes.
+    Any,
+    /// Scalars and constants.
+    Scalar,
+    /// Scalar registers of 32 bits.
+    Scalar32,
+    /// Scalar registers of 64 bits.
+    Scalar64,
+    /// A lane mask other than EXEC.
+    Mask,
+    /// A VGPR.
+    Vector,
+    /// A VGPR or LDS_DIRECT.
+    VectorOrLds,
+    /// Four VGPRs.
+    Vector128,
+}
+
+impl Class {
+    /// The class of source `i` of a vector instruction.
+    pub(super) fn of_vector_source(row: &Row, i: usize) -> Class {
+        match (row.name, i) {
+            ("V_READLANE_B32" | "V_READFIRSTLANE_B32", 0) => Class::VectorOrLds,
+            ("V_MOVRELS_B32" | "V_MOVRELSD_B32" | "V_SWAP_B32", 0) => Class::Vector,
+            ("V_READLANE_B32", 1) | ("V_WRITELANE_B32", 0 | 1) => Class::Scalar,
+            _ => match row.shape.src[i] {
+                Ty::Mask => Class::Mask,
+                Ty::B128 => Class::Vector128,
+                _ => Class::Any,
+            },
+        }
+    }
+
+    /// LLVM's comment on `op`.
+    pub(super) fn comment(self, op: Operand) -> Option<String> {
+        let (name, constants, fits) = match self {
+            Class::Any => return None,
+            Class::Scalar => ("SReg_32", true, scalar(op)),
+            Class::Scalar32 => ("SReg_32", false, scalar(op)),
+            Class::Scalar64 => ("SReg_64", false, scalar(op)),
+            Class::Mask => ("SReg_1_XEXEC", false, scalar(op) && op != EXEC),
+            Class::Vector => ("VGPR_32", false, matches!(op, Operand::Vgpr(_))),
+            Class::VectorOrLds => {
+                let fits = matches!(op, Operand::Vgpr(_) | Operand::LdsDirect);
+                ("VRegOrLds_32", false, fits)
+            }
+            Class::Vector128 => ("VReg_128", false, matches!(op, Operand::Vgpr(_))),
+        };
+        match op {
+            Operand::Int(_) | Operand::Float(_) | Operand::Literal(_) => {
+                (!constants).then(|| "/*Invalid immediate*/".to_owned())
+            }
+            // These are in no class, and LLVM lets them pass everywhere.
+            Operand::Aperture(_) | Operand::Vccz | Operand::Execz | Operand::Scc => None,
+            Operand::Sgpr(NULL) => None,
+            Operand::Sgpr(_) | Operand::Vgpr(_) | Operand::LdsDirect => {
+                (!fits).then(|| register(name))
+            }
+        }
+    }
+}
+
+/// LLVM's comment on a register that is not in the class `name`.
+pub(super) fn register(name: &str) -> String {
+    format!("/*Invalid register, operand has '{name}' register class*/")
+}
+
+fn scalar(op: Operand) -> bool {
+    matches!(op, Operand::Sgpr(_))
+}
