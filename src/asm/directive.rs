@@ -49,9 +49,6 @@ const BLOCKS: &[(&str, &str)] = &[
     (".end", ""),
 ];
 
-/// Sections that only describe code: their contents are left out.
-const DESCRIPTIONS: &[&str] = &[".AMDGPU", ".note", ".debug", ".comment"];
-
 /// Whether the directive chooses a section, which it does.
 fn section(name: &str, c: &Cursor, output: &mut Output) -> bool {
     output.section = match name {
@@ -94,16 +91,9 @@ pub fn directive(
     if let Some((_, end)) = BLOCKS.iter().find(|(start, _)| *start == name) {
         return Ok(Outcome::Block(end));
     }
-    if let Some(section) = &output.section {
-        // What describes code is left out with its section; other data would be missing.
-        let harmless = DESCRIPTIONS.iter().any(|d| section.starts_with(d));
-        let aligns = name.contains("align") || matches!(name, ".set" | ".equ");
-        return match harmless || aligns {
-            true => Ok(Outcome::Done),
-            false => itself(format!(
-                "data in section {section}: the result is bare code, without data"
-            )),
-        };
+    // Data elsewhere is left out: code reaches it by relocations only, and those are refused.
+    if output.section.is_some() && !matches!(name, ".set" | ".equ") {
+        return Ok(Outcome::Done);
     }
     if let Some(size) = data_size(name) {
         data(c, symbols, output, size)?;

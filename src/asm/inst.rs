@@ -175,7 +175,12 @@ impl<'t> Args<'t> {
         if let Kind::Value(v, _) = &arg.kind
             && let Some(name) = v.undefined
         {
-            let message = format!("expected {what}; '{name}' is neither that nor defined");
+            let message = match name.split_once('@') {
+                Some((symbol, kind)) => format!(
+                    "'{symbol}' by the relocation {kind}: the result is bare code, without relocations"
+                ),
+                None => format!("expected {what}; '{name}' is neither that nor defined"),
+            };
             return Error::new(arg.column, message);
         }
         let message = format!("expected {what}, not {}", arg.kind.describe());

@@ -18,9 +18,9 @@
 //! *Directives*: `.byte`, `.short` (`.2byte`, `.hword`), `.long` (`.4byte`, `.int`, `.word`), `.quad`
 //! (`.8byte`), `.fill`, `.space` (`.skip`, `.zero`), `.org`, `.p2align`, `.balign` (`.align`), `.set`
 //! (`.equ`, `name = value`). What compilers write around code is skipped: symbols and sections'
-//! attributes (`.text`, `.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the
-//! target), `.amdhsa_kernel` and metadata blocks. Everything after `.section` or `.data` for something
-//! else than code is an error, for the result is bare code.
+//! attributes (`.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the target),
+//! `.amdhsa_kernel` and metadata blocks, and data in sections other than `.text`. The result is bare
+//! code: relocations (`symbol@rel32@lo`) and names from other sections are errors.
 //!
 //! `//` and `;` start a comment, as `#` does at the start of a line; `/* */` may span lines.
 //!

@@ -22,20 +22,15 @@ pub const MOST_BYTES: usize = 1 << 28;
 /// See [`super::assemble`].
 pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError>> {
     let mut errors = Vec::new();
-    let mut lines = Vec::new();
     let mut in_comment = false;
-    for (i, text) in source.lines().enumerate() {
-        match lex::line(text, &mut in_comment) {
-            Ok(line) => lines.push((i + 1, line)),
-            Err(e) => errors.push(at_line(i + 1, e)),
-        }
-    }
+    // What is wrong in a line matters only when the line does (metadata blocks are another language).
+    let lines: Vec<(usize, Result<Line, Error>)> = (1..)
+        .zip(source.lines())
+        .map(|(number, text)| (number, lex::line(text, &mut in_comment)))
+        .collect();
     if in_comment {
-        let last = source.lines().count().max(1);
-        errors.push(at_line(last, Error::new(1, "a comment without its */")));
-    }
-    if !errors.is_empty() {
-        return Err(errors);
+        let e = Error::new(1, "a comment without its */");
+        return Err(vec![at_line(lines.len(), e)]);
     }
     let mut symbols = Symbols::default();
     // What is wrong here is wrong in the second pass too, which knows all names.
@@ -68,16 +63,20 @@ fn at_line(line: usize, e: Error) -> AsmError {
 /// Assembles every line with the labels known so far.
 fn pass(
     generation: Gen,
-    lines: &[(usize, Line)],
+    lines: &[(usize, Result<Line, Error>)],
     symbols: &mut Symbols,
     errors: &mut Vec<AsmError>,
 ) -> Output {
     let mut output = Output::default();
     symbols.statement = 0;
     for (number, line) in lines {
-        if let Err(e) = statement(generation, line, *number, symbols, &mut output) {
+        let done = match line {
+            Ok(line) => statement(generation, line, *number, symbols, &mut output),
+            Err(_) if output.skipping.is_some() => Ok(()),
+            Err(e) => Err(e.clone()),
+        };
+        if let Err(e) = done {
             errors.push(at_line(*number, e));
-            // Behind a mistake the addresses are of no use, but other mistakes are.
         }
         if matches!(output.skipping, Some(("", ..))) {
             // `.end`
@@ -151,7 +150,7 @@ fn statement(
                     let message = format!("an instruction in section {section}");
                     return Err(Error::new(column, message));
                 }
-                if output.bytes.len() % 4 != 0 {
+                if !output.bytes.len().is_multiple_of(4) {
                     let message = "an instruction at an address that is no multiple of 4";
                     return Err(Error::new(column, message));
                 }
