@@ -43,23 +43,23 @@ fn executed(directories: &[&str]) -> BTreeSet<(String, bool, Gen)> {
             continue; // reported by the directory's own test
         };
         for section in &file.sections {
-            for g in section.generations() {
+            for program in &section.programs {
+                let g = program.generation;
                 let runs = |c: &runner::Case| c.gens.as_ref().is_none_or(|on| on.contains(&g));
                 if !section.cases.iter().any(runs) {
                     continue;
                 }
-                for code in &section.code {
+                for (code, words) in section.code.iter().zip(&program.lines) {
                     let text = code.text(g);
-                    let mnemonic = text.split_whitespace().next().unwrap_or_default();
+                    let mut parts = text.split_whitespace().skip_while(|w| w.ends_with(':'));
+                    let mnemonic = parts.next().unwrap_or_default();
                     let base = mnemonic
                         .trim_end_matches("_e32")
                         .trim_end_matches("_e64")
                         .trim_end_matches("_sdwa")
                         .trim_end_matches("_dpp");
                     // The VOP3 encoding: 0b110100 on top.
-                    let vop3 = code
-                        .encoding(g)
-                        .is_some_and(|e| e.words[0] >> 26 == 0b110100);
+                    let vop3 = words[0] >> 26 == 0b110100;
                     seen.insert((base.to_owned(), vop3, g));
                 }
             }

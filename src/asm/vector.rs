@@ -146,7 +146,11 @@ fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Erro
             _ if is_constant_k(row, i) => constant_k(a, ty)?,
             _ => source(a, row, f, i, ty)?,
         };
-        bus.operand(f.src[i], column)?;
+        // V_WRITELANE may take its lane from M0 beside another scalar.
+        let lane = row.flags.has(Flags::IGNORES_EXEC) && i == 1;
+        if !(lane && f.src[i] == Operand::Sgpr(M0)) {
+            bus.operand(f.src[i], column)?;
+        }
     }
     Ok(())
 }
