@@ -206,9 +206,6 @@ fn finish(c: &Cursor) -> Result<Outcome, Error> {
 fn number(c: &mut Cursor, symbols: &Symbols) -> Result<i64, Error> {
     let column = c.column();
     let value = expression(c, symbols, true)?;
-    if value.undefined.is_some() && !symbols.complete {
-        return Err(Error::new(column, "must be known before"));
-    }
     integer(&value, column)
 }
 

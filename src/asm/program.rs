@@ -33,23 +33,40 @@ pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError
         return Err(vec![at_line(lines.len(), e)]);
     }
     let mut symbols = Symbols::default();
-    // What is wrong here is wrong in the second pass too, which knows all names.
-    pass(generation, &lines, &mut symbols, &mut Vec::new());
+    let mut early = Vec::new();
+    pass(generation, &lines, &mut symbols, &mut early);
     symbols.complete = true;
+    let first = sorted_labels(&symbols);
     let output = pass(generation, &lines, &mut symbols, &mut errors);
+    // The second pass knows all names, so its errors say more; what only the first one minds is a size
+    // that depends on what is defined later.
     if !errors.is_empty() {
         return Err(errors);
     }
-    let mut labels: Vec<(String, u64)> = symbols
-        .labels()
-        .filter(|(name, _)| !name.starts_with(".L"))
-        .map(|(name, at)| (name.to_owned(), at))
-        .collect();
-    labels.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+    if !early.is_empty() {
+        for e in &mut early {
+            e.message.push_str(" before this");
+        }
+        return Err(early);
+    }
+    let mut labels = sorted_labels(&symbols);
+    if first != labels {
+        let message = "the size of something depends on a symbol that is defined later";
+        return Err(vec![at_line(1, Error::new(1, message))]);
+    }
+    labels.retain(|(name, _)| !name.starts_with(".L"));
     Ok(Assembled {
         bytes: output.bytes,
         labels,
     })
+}
+
+/// The labels by offset, then by name.
+fn sorted_labels(symbols: &Symbols) -> Vec<(String, u64)> {
+    let labels = symbols.labels().map(|(name, at)| (name.to_owned(), at));
+    let mut labels: Vec<_> = labels.collect();
+    labels.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+    labels
 }
 
 fn at_line(line: usize, e: Error) -> AsmError {
