@@ -112,13 +112,16 @@ fn check(generation: Gen, inst: &Inst, text: &str, exact: bool) -> Result<(), St
     }
 }
 
-/// Checks every line of a target's file.
+/// Checks every line of a target's files.
 fn lines(target: &str) {
+    lines_of(target, target);
+    lines_of(target, &format!("{target}-graphics"));
+}
+
+/// Checks every line of a file.
+fn lines_of(target: &str, name: &str) {
     let generation = Gen::from_target(target).unwrap();
-    let path = format!(
-        "{}/jit-tests/decode/{target}.txt",
-        env!("CARGO_MANIFEST_DIR")
-    );
+    let path = format!("{}/jit-tests/decode/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let lines = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let mut wrong = Vec::new();
     for line in lines.lines() {
@@ -141,7 +144,7 @@ fn lines(target: &str) {
     }
     assert!(
         wrong.is_empty(),
-        "{} of {} lines of {target} differ:\n{}",
+        "{} of {} lines of {name} differ:\n{}",
         wrong.len(),
         lines.lines().count(),
         wrong[..wrong.len().min(40)].join("\n")

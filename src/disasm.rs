@@ -3,6 +3,10 @@
 //! gfx6 and gfx7 have no disassembler in LLVM; there the text is what its assembler turns back into
 //! the same bytes.
 
+mod graphics;
+
+pub(crate) use graphics::image_data;
+
 use std::fmt::Write;
 
 use crate::isa::{
@@ -11,9 +15,9 @@ use crate::isa::{
     Vop3, Vop3p, VopForm,
 };
 use crate::syntax::{
-    CHANNELS, DPP_CONTROLS, GPR_IDX, HWREGS, INTERP_PARAMS, MESSAGES, SDWA_SEL, SDWA_UNUSED, SGPRS,
-    SOURCES, SopkOperands, SoppOperand, counters, message_has_stream, message_ops, name_of,
-    sopk_operands, sopp_operand, ttmps,
+    DPP_CONTROLS, GPR_IDX, HWREGS, MESSAGES, SDWA_SEL, SDWA_UNUSED, SGPRS, SOURCES, SopkOperands,
+    SoppOperand, counters, message_has_stream, message_ops, name_of, sopk_operands, sopp_operand,
+    ttmps,
 };
 
 /// The text of an instruction of `generation`.
@@ -275,6 +279,10 @@ impl Text {
             Inst::Ds { op, ref f } => self.ds(op, f),
             Inst::Flat { op, ref f } => self.flat(op, f),
             Inst::Mubuf { op, ref f } => self.mubuf(op, f),
+            Inst::Mtbuf { op, ref f } => self.mtbuf(op, f),
+            Inst::Mimg { op, ref f } => self.mimg(op, f),
+            Inst::Vintrp { op, ref f } => self.vintrp(op, f),
+            Inst::Exp { ref f, .. } => self.exp(f),
         }
     }
 
@@ -592,18 +600,13 @@ impl Text {
         self.vgpr(f.vdst, 1);
         self.sep();
         match f.src[1] {
-            Operand::Literal(p) => match INTERP_PARAMS.get(p as usize) {
-                Some(name) => self.word(name),
-                None => self.put(format_args!("invalid_param_{p}")),
-            },
+            Operand::Literal(p) => self.interp_param(p),
             _ => self.modified(f, 1, Ty::F32),
         }
         let Operand::Literal(attr) = f.src[0] else {
             return;
         };
-        self.sep();
-        let channel = CHANNELS[(attr >> 6 & 3) as usize];
-        self.put(format_args!("attr{}.{channel}", attr & 63));
+        self.attribute(attr & 63, attr >> 6 & 3);
         if row.shape.src[2] != Ty::None {
             self.sep();
             self.modified(f, 2, Ty::F32);
@@ -764,27 +767,37 @@ impl Text {
             if !f.lds {
                 self.vgpr(f.vdata, data + u8::from(f.tfe));
             }
-            if f.offen || f.idxen || f.addr64 {
-                let both = (f.offen && f.idxen) || f.addr64;
-                self.vgpr(f.vaddr, 1 + u8::from(both));
-            } else {
-                self.sep();
-                self.word("off");
-            }
+            self.buffer_address(f);
         }
         self.sgpr(f.srsrc, 4);
         self.ssrc(f.soffset, Ty::B32);
+        self.buffer_offset(f);
+        self.flag(store_lds, "lds");
+        self.flag(f.glc, "glc");
+        self.flag(f.slc, "slc");
+        self.flag(f.lds && !store_lds, "lds");
+        self.flag(f.tfe, "tfe");
+    }
+
+    /// The address registers of a buffer access.
+    fn buffer_address(&mut self, f: &MubufFields) {
+        if f.offen || f.idxen || f.addr64 {
+            let both = (f.offen && f.idxen) || f.addr64;
+            self.vgpr(f.vaddr, 1 + u8::from(both));
+        } else {
+            self.sep();
+            self.word("off");
+        }
+    }
+
+    /// The addressing mode and offset of a buffer access.
+    fn buffer_offset(&mut self, f: &MubufFields) {
         self.flag(f.idxen, "idxen");
         self.flag(f.offen, "offen");
         self.flag(f.addr64, "addr64");
         if f.offset != 0 {
             self.put(format_args!(" offset:{}", f.offset));
         }
-        self.flag(store_lds, "lds");
-        self.flag(f.glc, "glc");
-        self.flag(f.slc, "slc");
-        self.flag(f.lds && !store_lds, "lds");
-        self.flag(f.tfe, "tfe");
     }
 }
 

@@ -6,8 +6,8 @@
 
 use crate::decode::decode;
 use crate::isa::{
-    DsFields, Flags, FlatFields, Gen, Inst, MubufFields, Operand, Row, Segment, SmemFields, Sopc,
-    Ty, Vop, Vop2, VopForm,
+    DsFields, ExpFields, Flags, FlatFields, Gen, Inst, MimgFields, MtbufFields, MubufFields,
+    Operand, Row, Segment, SmemFields, Sopc, Ty, VintrpFields, Vop, Vop2, VopForm,
 };
 
 /// The one or two words of an encoded instruction.
@@ -202,6 +202,10 @@ fn write(generation: Gen, inst: &Inst) -> Option<Words> {
             flat(generation, number(column)?, f)
         }
         Inst::Mubuf { ref f, .. } => mubuf(generation, number(0)?, f),
+        Inst::Mtbuf { ref f, .. } => mtbuf(generation, number(0)?, f),
+        Inst::Mimg { ref f, .. } => mimg(number(0)?, f),
+        Inst::Vintrp { ref f, .. } => vintrp(generation, number(0)?, f),
+        Inst::Exp { ref f, .. } => exp(generation, f),
     })
 }
 
@@ -389,4 +393,70 @@ fn mubuf(generation: Gen, op: u32, f: &MubufFields) -> Words {
 fn cache_op(generation: Gen, op: u32) -> bool {
     crate::isa::Mubuf::decode(generation, 0, op as u16)
         .is_some_and(|op| !crate::decode::mubuf_has_address(op))
+}
+
+fn mtbuf(generation: Gen, op: u32, f: &MtbufFields) -> Words {
+    let mut s = Sources { literal: None };
+    let (legacy, b) = (generation.is_legacy(), &f.buffer);
+    let w = 0xe800_0000
+        | op << if legacy { 16 } else { 15 }
+        | u32::from(f.nfmt) << 23
+        | u32::from(f.dfmt) << 19
+        | u32::from(b.addr64) << 15
+        | u32::from(b.glc) << 14
+        | u32::from(b.idxen) << 13
+        | u32::from(b.offen) << 12
+        | u32::from(b.offset);
+    let second = s.code(b.soffset) << 24
+        | u32::from(b.tfe) << 23
+        | u32::from(b.slc) << 22
+        | u32::from(b.srsrc >> 2) << 16
+        | u32::from(b.vdata) << 8
+        | u32::from(b.vaddr);
+    Words::two(w, second)
+}
+
+fn mimg(op: u32, f: &MimgFields) -> Words {
+    let w = 0xf000_0000
+        | op << 18
+        | u32::from(f.slc) << 25
+        | u32::from(f.lwe) << 17
+        | u32::from(f.tfe) << 16
+        | u32::from(f.r128 || f.a16) << 15
+        | u32::from(f.da) << 14
+        | u32::from(f.glc) << 13
+        | u32::from(f.unorm) << 12
+        | u32::from(f.dmask) << 8;
+    let second = u32::from(f.d16) << 31
+        | u32::from(f.ssamp >> 2) << 21
+        | u32::from(f.srsrc >> 2) << 16
+        | u32::from(f.vdata) << 8
+        | u32::from(f.vaddr);
+    Words::two(w, second)
+}
+
+fn vintrp(generation: Gen, op: u32, f: &VintrpFields) -> Words {
+    let top = match generation.is_legacy() {
+        true => 0xc800_0000,
+        false => 0xd400_0000,
+    };
+    let w = u32::from(f.vdst) << 18
+        | op << 16
+        | u32::from(f.attr) << 10
+        | u32::from(f.chan) << 8
+        | u32::from(f.vsrc);
+    Words::one(top | w)
+}
+
+fn exp(generation: Gen, f: &ExpFields) -> Words {
+    let top = match generation.is_legacy() {
+        true => 0xf800_0000,
+        false => 0xc400_0000,
+    };
+    let w = u32::from(f.vm) << 12
+        | u32::from(f.done) << 11
+        | u32::from(f.compr) << 10
+        | u32::from(f.target) << 4
+        | u32::from(f.en);
+    Words::two(top | w, u32::from_le_bytes(f.vsrc))
 }

@@ -255,6 +255,71 @@ pub(crate) const INTERP_PARAMS: [&str; 3] = ["p10", "p20", "p0"];
 /// The channels of an attribute, by number.
 pub(crate) const CHANNELS: [&str; 4] = ["x", "y", "z", "w"];
 
+/// In front of the names of [`BUFFER_DATA`].
+pub(crate) const DATA_FORMAT: &str = "BUF_DATA_FORMAT_";
+
+/// In front of the names of [`buffer_numbers`].
+pub(crate) const NUMBER_FORMAT: &str = "BUF_NUM_FORMAT_";
+
+/// Data formats of MTBUF, by DFMT.
+pub(crate) const BUFFER_DATA: [&str; 16] = [
+    "INVALID",
+    "8",
+    "16",
+    "8_8",
+    "32",
+    "16_16",
+    "10_11_11",
+    "11_11_10",
+    "10_10_10_2",
+    "2_10_10_10",
+    "8_8_8_8",
+    "32_32",
+    "16_16_16_16",
+    "32_32_32",
+    "32_32_32_32",
+    "RESERVED_15",
+];
+
+/// Number formats of MTBUF, by NFMT.
+pub(crate) const fn buffer_numbers(generation: Gen) -> [&'static str; 8] {
+    let sixth = match generation.is_legacy() {
+        true => "SNORM_OGL",
+        false => "RESERVED_6",
+    };
+    [
+        "UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", sixth, "FLOAT",
+    ]
+}
+
+/// Targets of EXP with one name: `count` of them are numbered from `first` on.
+pub(crate) struct ExpTarget {
+    pub name: &'static str,
+    pub first: u8,
+    pub count: u8,
+}
+
+impl ExpTarget {
+    /// The numbers in the encoding.
+    pub fn numbers(&self) -> std::ops::Range<u8> {
+        self.first..self.first + self.count
+    }
+}
+
+const fn target(name: &'static str, first: u8, count: u8) -> ExpTarget {
+    ExpTarget { name, first, count }
+}
+
+/// The targets of EXP; the first that has a number names it.
+pub(crate) const EXP_TARGETS: &[ExpTarget] = &[
+    target("mrtz", 8, 1),
+    target("null", 9, 1),
+    target("mrt", 0, 8),
+    target("pos", 12, 4),
+    target("param", 32, 32),
+    target("invalid_target_", 0, 64),
+];
+
 /// What SIMM16 of a SOPP instruction is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SoppOperand {

@@ -142,25 +142,28 @@ fn instructions_that_cannot_be_executed() {
         1,
         "s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP) (bf900003)",
     );
-    // image_load v0, v[0:1], s[4:11] dmask:0x1 unorm; tbuffer_load_format_x v0, off, s[4:7], 0;
-    // v_interp_p1_f32 v0, v1, attr0.x; exp mrt0 v0, v0, v0, v0 (encodings of gfx8).
-    for (words, kind) in [
-        ([0xf000_1100, 0x0001_0000], "image (MIMG) instruction"),
-        (
-            [0xe800_0000, 0x8001_0000],
-            "typed buffer (MTBUF) instruction",
-        ),
-        ([0xd400_0001, END[0]], "interpolation (VINTRP) instruction"),
-        ([0xc400_000f, 0], "export (EXP) instruction"),
-    ] {
-        faults_at(
-            &[nop, words[0], words[1], END[0]],
-            "",
-            &["unsupported on gfx803", kind],
-            1,
-            &format!("{:08x} {:08x}", words[0], words[1]),
-        );
-    }
+    // What only graphics has (encodings of gfx8).
+    faults_at(
+        &[nop, 0xf080_0100, 0x0061_0000, END[0]],
+        "",
+        &["unsupported on gfx803: image_sample: images are not filtered"],
+        1,
+        "image_sample v0, v0, s[4:11], s[12:15] dmask:0x1 (f0800100 00610000)",
+    );
+    faults_at(
+        &[nop, 0xd400_0001, END[0]],
+        "",
+        &["unsupported on gfx803: v_interp_p1_f32: a kernel has no attributes"],
+        1,
+        "v_interp_p1_f32_e32 v0, v1, attr0.x (d4000001)",
+    );
+    faults_at(
+        &[nop, 0xc400_000f, 0, END[0]],
+        "",
+        &["unsupported on gfx803: exp: a kernel has no export targets"],
+        1,
+        "exp mrt0 v0, v0, v0, v0 (c400000f 00000000)",
+    );
     faults_at(
         &[nop, 0xffff_ffff, END[0]],
         "",

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the decode tests: per target a file of lines `<dwords in hex> ; <text>`.
+"""Writes the decode tests: per target two files of lines `<dwords in hex> ; <text>`, `<target>.txt` and,
+for the encodings that graphics uses most, `<target>-graphics.txt`.
 
 The bit patterns are enumerated from the instruction table (src/isa): each opcode slot with a few
 operand patterns from a fixed pseudo-random sequence, each SDWA and DPP form, and operand codes one by
@@ -25,11 +26,13 @@ ROOT = HERE.parent.parent
 TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"]
 # Patterns kept per opcode slot.
 KEEP = {"gfx600": 2, "gfx700": 2, "gfx803": 3, "gfx900": 3, "gfx906": 1}
+# The encodings with a file of their own. They have few slots and many fields: patterns kept per slot.
+GRAPHICS = {"mtbuf": 24, "mimg": 4, "vintrp": 100, "exp": 300}
 SENTINEL = 0xBF8012AB  # s_nop 0x12ab
 # Rows that only the CLRX documentation knows: LLVM refuses them.
 NOT_IN_LLVM = re.compile(
     r"s_mov_regrd|s_mov_fed|s_getreg_regrd|v_mov_fed|v_mov_prsv|v_writelane_regwr|v_readlane_regrd"
-    r"|ds_condxchg32_rtn_b128|buffer_atomic_rsub|v_qsad_u8"
+    r"|ds_condxchg32_rtn_b128|buffer_atomic_rsub|v_qsad_u8|image_gather[48]h_pck"
 )
 
 READ_ONLY_DST = re.compile(r"v_(cmp\w+|readfirstlane_b32) src_")
@@ -195,6 +198,39 @@ class Patterns:
             else:
                 first |= self.rare(1) << 17
             return [first, second]
+        if enc == "mtbuf":
+            number = op << 16 if legacy else op << 15
+            first = 0xE8000000 | number | b(7) << 19 | self.rare(1) << 14 | b(2) << 12 | self.rare(12)
+            second = b(8) << 8 | b(3) << 18 | self.rare(1) << 22 | self.ssrc() << 24
+            if legacy and not first >> 12 & 3:
+                first |= self.rare(1) << 15
+            if first >> 12 & (0xB if legacy else 3):
+                second |= b(8)
+            return [first, second]
+        if enc == "mimg":
+            sampler = op >= 32
+            dmask = 1 << b(2) if 64 <= op < 96 and b(2) else b(4)
+            if 15 <= op < 32 and b(2):
+                dmask = self.rng.choice([1, 3, 15])
+            first = 0xF0000000 | op << 18 | dmask << 8 | self.rare(6) << 12 | self.rare(1) << 25
+            second = b(8) | b(8) << 8 | self.sgpr(4) // 4 << 16
+            second |= self.sgpr(4) // 4 << 21 if sampler else 0
+            return [first, second | (0 if legacy else self.rare(1) << 31)]
+        if enc == "vintrp":
+            first = 0xC8000000 if legacy else 0xD4000000
+            source = self.rng.choice([0, 1, 2, b(8)]) if op == 2 else b(8)
+            attribute = b(5) if b(2) else b(6)
+            return [first | op << 16 | b(8) << 18 | attribute << 10 | b(2) << 8 | source]
+        if enc == "exp":
+            first = 0xF8000000 if legacy else 0xC4000000
+            target = b(6)
+            compr, en = self.rare(1), b(4)
+            if compr:
+                en = self.rng.choice([0, 3, 12, 15])
+            # Registers that are not sent are zero in the bytes that assembly gives.
+            used = [(0, 3), (2, 12)] if compr else [(i, 1 << i) for i in range(4)]
+            second = sum(b(8) << 8 * i for i, (_, bits) in enumerate(used) if en & bits)
+            return [first | self.rare(2) << 11 | compr << 10 | target << 4 | en, second]
         return None
 
     def extended(self, enc, op):
@@ -240,6 +276,38 @@ def special(target):
         yield [0xBF900000 | message]
     for counters in (0, 0x7F, 0xF7F, 0xCF7F, 0xF70, 0x3F70, 0xF0F, 0xC07F, 0x4000, 0xF7E):
         yield [0xBF8C0000 | counters]
+
+
+def special_graphics(target):
+    """Each format and export target, fields with names for some values only, and what is reserved."""
+    legacy = target < "gfx8"
+    vintrp, exp = (0xC8000000, 0xF8000000) if legacy else (0xD4000000, 0xC4000000)
+    for form in range(128):
+        yield [0xE8000000 | form << 19, 0x80020300]
+    for number in range(64):
+        yield [exp | number << 4 | 15, 0x04030201]
+        yield [vintrp | number << 10, 0]
+    for en in range(16):
+        yield [exp | en, 0x04030201]
+        yield [exp | 1 << 10 | en, 0x04030201]
+    for param in (0, 1, 2, 3, 4, 255):
+        yield [vintrp | 2 << 16 | param, 0]
+    yield [vintrp | 3 << 16, 0]
+    load, swap, sample, lod = 0, 15 if legacy else 16, 32, 96
+    for op in (load, 2, 8, 10, 14, swap, swap + 1, sample, 64, lod):
+        low = 0xF0000000 | op << 18
+        sampler = 0x00400000 if op >= sample else 0
+        for dmask in range(16):
+            for flags in (0, 1 << 16):
+                yield [low | flags | dmask << 8, sampler | 0x00020304]
+        # Bit 0, a sampler that is none, D16, tuples past v255.
+        for first, second in ((1, 0), (0x80, 0), (0, 1 << 21), (0, 1 << 31), (0, 0xFD00), (0, 0xFF)):
+            yield [low | 0xF00 | first, sampler | second]
+    # TFE, the literal, and bit 21.
+    for second in (0x80820304, 0xFF020304, 0x80220304):
+        yield [0xE8080000, second]
+    for op in range(4):
+        yield [0xE8080000 | op << (16 if legacy else 15), 0x8002FD04]
 
 
 def as_bytes(words):
@@ -319,19 +387,24 @@ def own_text(command, target, patterns):
             yield words, None
 
 
-def generate(args, target):
+def generate(args, target, graphics):
     p = Patterns(target)
-    groups = [(1, [words]) for words in special(target)]
+    words = special_graphics(target) if graphics else special(target)
+    groups = [(1, [w]) for w in words]
     for enc, names, columns in rows():
-        if NOT_IN_LLVM.match(names[p.g]):
+        if NOT_IN_LLVM.match(names[p.g]) or (enc in GRAPHICS) != graphics:
             continue
+        keep = KEEP[target]
+        if graphics:
+            # gfx906 has the same encodings as gfx900.
+            keep = GRAPHICS[enc] // (4 if target == "gfx906" else 1)
         for column, numbers in enumerate(columns):
             if numbers[p.g] == "_":
                 continue
             op = int(numbers[p.g])
-            tries = [p.slot(enc, column, op) for _ in range(96)]
+            tries = [p.slot(enc, column, op) for _ in range(max(96, 2 * keep))]
             tries += p.bare(enc, op) if column == 0 else []
-            groups.append((KEEP[target], [t for t in tries if t]))
+            groups.append((keep, [t for t in tries if t]))
             if enc in ("vop1", "vop2", "vopc") and column == 0 and not p.legacy:
                 pairs = [p.extended(enc, op) for _ in range(16)]
                 groups += [(1, [pair[i] for pair in pairs]) for i in range(2)]
@@ -363,10 +436,11 @@ def generate(args, target):
         if not keep_lines and len(group) > 24:
             print(f"{target}: no pattern of {hexes(group[0])} works", file=sys.stderr)
         lines.update(dict.fromkeys(keep_lines))
-    (HERE / f"{target}.txt").write_text("\n".join(lines) + "\n")
+    name = f"{target}-graphics.txt" if graphics else f"{target}.txt"
+    (HERE / name).write_text("\n".join(lines) + "\n")
     for line in refused if args.verbose else []:
         print(line, file=sys.stderr)
-    print(f"{target}: {len(lines)} lines, {len(refused)} refused", file=sys.stderr)
+    print(f"{name}: {len(lines)} lines, {len(refused)} refused", file=sys.stderr)
 
 
 def disassemble_all(llvm_mc, target, patterns):
@@ -386,7 +460,8 @@ def main():
     parser.add_argument("targets", nargs="*", default=TARGETS)
     args = parser.parse_args()
     for target in args.targets:
-        generate(args, target)
+        generate(args, target, False)
+        generate(args, target, True)
 
 
 if __name__ == "__main__":

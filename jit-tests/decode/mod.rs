@@ -1,17 +1,21 @@
-//! Decoding, text and encoding against LLVM's: the lines of `<target>.txt`, which `generate.py` wrote.
+//! Decoding, text and encoding against LLVM's: the lines of `<target>.txt` and `<target>-graphics.txt`,
+//! which `generate.py` wrote.
 
 use gcn_jit::decode::decode;
 use gcn_jit::disasm::disasm;
 use gcn_jit::encode::encode;
 use gcn_jit::isa::Gen;
 
-/// Checks every line of a target's file; the message lists the first that differ.
+/// Checks a target's two files.
 fn check(target: &str) {
+    check_file(target, &format!("{target}.txt"));
+    check_file(target, &format!("{target}-graphics.txt"));
+}
+
+/// Checks every line of a file; the message lists the first that differ.
+fn check_file(target: &str, file: &str) {
     let generation = Gen::from_target(target).unwrap();
-    let path = format!(
-        "{}/jit-tests/decode/{target}.txt",
-        env!("CARGO_MANIFEST_DIR")
-    );
+    let path = format!("{}/jit-tests/decode/{file}", env!("CARGO_MANIFEST_DIR"));
     let lines = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let mut wrong = Vec::new();
     for line in lines.lines() {
@@ -21,7 +25,7 @@ fn check(target: &str) {
     }
     assert!(
         wrong.is_empty(),
-        "{} of {} lines of {target} differ:\n{}",
+        "{} of {} lines of {file} differ:\n{}",
         wrong.len(),
         lines.lines().count(),
         wrong[..wrong.len().min(20)].join("\n")
@@ -102,7 +106,7 @@ impl Words {
 }
 
 /// The bits above the opcode of each encoding, so that all of them come up.
-pub const TOPS: [u32; 14] = [
+pub const TOPS: [u32; 20] = [
     0x0000_0000,
     0x7e00_0000,
     0x7c00_0000,
@@ -117,6 +121,13 @@ pub const TOPS: [u32; 14] = [
     0xdc00_0000,
     0xe000_0000,
     0xd380_0000,
+    0xe800_0000,
+    0xf000_0000,
+    // EXP and VINTRP, of gfx6 and gfx7 and of the later ones.
+    0xf800_0000,
+    0xc800_0000,
+    0xc400_0000,
+    0xd400_0000,
 ];
 
 /// Whatever decodes also encodes, to words that decode to the same instruction; and the decoder
@@ -160,13 +171,14 @@ fn cut_off_instructions_are_truncated() {
     use gcn_jit::error::DecodeError::Truncated;
     for generation in Gen::ALL {
         assert_eq!(decode(generation, &[]), Err(Truncated));
-        // s_setreg_imm32_b32, v_mov_b32 with a literal, ds_nop or ds_add_u32.
+        // s_setreg_imm32_b32, v_mov_b32 with a literal, ds_nop or ds_add_u32, tbuffer_load_format_x,
+        // image_load.
         let setreg = if generation.is_legacy() {
             0xba80_0001
         } else {
             0xba00_0001
         };
-        for word in [setreg, 0x7e00_02ff, 0xd800_0000] {
+        for word in [setreg, 0x7e00_02ff, 0xd800_0000, 0xe800_0000, 0xf000_0000] {
             assert_eq!(
                 decode(generation, &[word]),
                 Err(Truncated),

@@ -95,13 +95,14 @@ pub struct Mod<'a> {
 pub enum ModValue<'a> {
     Flag,
     Value(Value<'a>),
-    List(Vec<i64>),
+    List(Vec<Part<'a>>),
     Call(&'a str, Vec<Part<'a>>),
 }
 
 /// Modifiers without a value, beside those of DPP.
 const FLAGS: &[&str] = &[
-    "glc", "slc", "tfe", "lds", "gds", "offen", "idxen", "addr64", "clamp", "high",
+    "glc", "slc", "tfe", "lds", "gds", "offen", "idxen", "addr64", "clamp", "high", "unorm", "da",
+    "r128", "a16", "lwe", "d16", "done", "compr", "vm",
 ];
 
 fn is_flag(word: &str) -> bool {
@@ -124,6 +125,7 @@ pub struct Arguments<'a> {
 /// Parses what follows a mnemonic.
 pub fn arguments<'a>(
     generation: Gen,
+    mnemonic: &str,
     c: &mut Cursor<'a, '_>,
     symbols: &Symbols,
 ) -> Result<Arguments<'a>, Error> {
@@ -135,7 +137,9 @@ pub fn arguments<'a>(
     let mut comma = true;
     while !c.done() {
         let column = c.column();
-        if let Some(m) = p.modifier(c)? {
+        // Where an operand must stand, the name of a modifier is a symbol (the branch to `done`).
+        let only_operand = comma && mods.is_empty() && c.peek(0) != Some(Tok::Word("gds"));
+        if let Some(m) = p.modifier(c, only_operand)? {
             mods.push(m);
             // A comma between modifiers changes nothing.
             comma = c.take(",") || !mods.is_empty();
@@ -144,7 +148,9 @@ pub fn arguments<'a>(
         if !comma {
             return Err(c.fail(format!("expected ','{}", c.but_got())));
         }
-        if let Some(m) = mods.first() {
+        // The format was written in front of the last operand once.
+        let misplaced = |m: &&Mod| !matches!(m.name, "dfmt" | "nfmt" | "format");
+        if let Some(m) = mods.iter().find(misplaced) {
             let message = format!("an operand behind the modifier '{}'", m.name);
             return Err(Error::new(column, message));
         }
@@ -152,10 +158,13 @@ pub fn arguments<'a>(
         // Counters of s_waitcnt are joined by `&`, by commas, or by nothing.
         let call = matches!(arg.kind, Kind::Call(..));
         args.push(arg);
-        comma = c.take(",") || (call && (c.take("&") || !c.done()));
-        if comma && c.done() {
+        let comma_here = c.take(",");
+        if comma_here && c.done() {
             return Err(c.fail("an operand is missing at the end of the line"));
         }
+        // No comma follows the target of EXP.
+        let target = mnemonic == "exp" && args.len() == 1;
+        comma = comma_here || target || (call && (c.take("&") || !c.done()));
     }
     Ok(Arguments {
         args,
@@ -170,14 +179,14 @@ struct Parser<'s> {
 }
 
 impl Parser<'_> {
-    /// A modifier, if there is one here.
-    fn modifier<'a>(&self, c: &mut Cursor<'a, '_>) -> Result<Option<Mod<'a>>, Error> {
+    /// A modifier, if there is one here; where there can be none without a value, `valued`.
+    fn modifier<'a>(&self, c: &mut Cursor<'a, '_>, valued: bool) -> Result<Option<Mod<'a>>, Error> {
         let column = c.column();
         let Some(Tok::Word(name)) = c.peek(0) else {
             return Ok(None);
         };
         if c.peek(1) != Some(Tok::Mark(":")) {
-            if !is_flag(name) || self.symbols.get(name).is_some() {
+            if valued || !is_flag(name) || self.symbols.get(name).is_some() {
                 return Ok(None);
             }
             c.at += 1;
@@ -189,10 +198,10 @@ impl Parser<'_> {
         }
         c.at += 2;
         let value = match (c.peek(0), c.peek(1)) {
-            (Some(Tok::Mark("[")), _) => ModValue::List(self.list(c)?),
+            (Some(Tok::Mark("[")), _) => ModValue::List(self.parts(c, "[", "]")?),
             (Some(Tok::Word(call)), Some(Tok::Mark("("))) => {
                 c.at += 1;
-                ModValue::Call(call, self.parts(c)?)
+                ModValue::Call(call, self.parts(c, "(", ")")?)
             }
             _ => ModValue::Value(expression(c, self.symbols, true)?),
         };
@@ -203,25 +212,16 @@ impl Parser<'_> {
         }))
     }
 
-    /// `[1,0,1]`.
-    fn list(&self, c: &mut Cursor) -> Result<Vec<i64>, Error> {
-        c.expect("[")?;
-        let mut list = Vec::new();
-        loop {
-            list.push(self.number(c)?);
-            if !c.take(",") {
-                break;
-            }
-        }
-        c.expect("]")?;
-        Ok(list)
-    }
-
-    /// `(a, 1, "b")`.
-    fn parts<'a>(&self, c: &mut Cursor<'a, '_>) -> Result<Vec<Part<'a>>, Error> {
-        c.expect("(")?;
+    /// `(a, 1, "b")`, or the same in brackets.
+    fn parts<'a>(
+        &self,
+        c: &mut Cursor<'a, '_>,
+        open: &str,
+        close: &str,
+    ) -> Result<Vec<Part<'a>>, Error> {
+        c.expect(open)?;
         let mut parts = Vec::new();
-        while !c.is(")") {
+        while !c.is(close) {
             let column = c.column();
             let value = match c.peek(0) {
                 Some(Tok::Str(s)) => {
@@ -235,7 +235,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        c.expect(")")?;
+        c.expect(close)?;
         Ok(parts)
     }
 
@@ -330,7 +330,7 @@ impl Parser<'_> {
         if c.peek(1) == Some(Tok::Mark("(")) {
             c.at += 1;
             if word != "lit" {
-                return Ok(Kind::Call(word, self.parts(c)?));
+                return Ok(Kind::Call(word, self.parts(c, "(", ")")?));
             }
             c.expect("(")?;
             let value = expression(c, self.symbols, true)?;

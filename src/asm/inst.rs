@@ -2,11 +2,13 @@
 
 use std::cell::Cell;
 
-use super::args::{Arg, Arguments, File, Kind, Mod, ModValue, Reg, arguments, integer};
+use super::args::{
+    Arg, Arguments, File, Kind, Mod, ModValue, Part, PartValue, Reg, arguments, integer,
+};
 use super::expr::{Cursor, Symbols, Value};
 use super::lex::{Error, Tok};
 use super::mnemonic::{Op, lookup};
-use super::{memory, scalar, vector};
+use super::{graphics, memory, scalar, vector};
 use crate::encode::{Words, encode};
 use crate::isa::{Gen, Inst, VopForm};
 use crate::syntax::DPP_CONTROLS;
@@ -23,11 +25,11 @@ pub fn instruction(
     };
     c.at += 1;
     let (ops, suffix) = lookup(generation, mnemonic).map_err(|m| Error::new(column, m))?;
-    let arguments = arguments(generation, c, symbols)?;
+    let arguments = arguments(generation, mnemonic, c, symbols)?;
     let forms = forms(suffix, &arguments);
     let mut worst: Option<Error> = None;
-    for &op in ops {
-        for &form in &forms {
+    for (i, &form) in forms.iter().enumerate() {
+        for &op in ops.iter().filter(|op| i == 0 || op.has_forms()) {
             let args = Args::new(generation, mnemonic, &arguments, symbols);
             let tried =
                 args.instruction(op, form)
@@ -40,19 +42,9 @@ pub fn instruction(
                 Err(e) if worst.as_ref().is_some_and(|w| w.rank > e.rank) => {}
                 Err(e) => worst = Some(e),
             }
-            if !is_vector(op) {
-                break;
-            }
         }
     }
     Err(worst.unwrap_or_else(|| Error::new(column, format!("there is no '{mnemonic}' here"))))
-}
-
-fn is_vector(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Vop1(_) | Op::Vop2(_) | Op::Vopc(_) | Op::Vop3(_) | Op::Vop3p(_)
-    )
 }
 
 /// The forms to try, the smallest first.
@@ -120,6 +112,10 @@ impl<'t> Args<'t> {
             Op::Ds(op) => memory::ds(self, op),
             Op::Flat(op, segment) => memory::flat(self, op, segment),
             Op::Mubuf(op) => memory::mubuf(self, op),
+            Op::Mtbuf(op) => graphics::mtbuf(self, op),
+            Op::Mimg(op) => graphics::mimg(self, op),
+            Op::Vintrp(op) => graphics::vintrp(self, op, form),
+            Op::Exp(op) => graphics::exp(self, op),
         }?;
         self.finish()?;
         Ok(inst)
@@ -333,7 +329,7 @@ impl<'t> Args<'t> {
             return Ok(None);
         };
         let fail = |what: String| Err(Error::new(m.column, what));
-        let ModValue::List(list) = &m.value else {
+        let Some(list) = self.list(m)? else {
             return fail(format!(
                 "'{name}' needs a list of zeros and ones in brackets"
             ));
@@ -346,6 +342,25 @@ impl<'t> Args<'t> {
         }
         let bits = list.iter().enumerate().map(|(i, n)| (*n as u8) << i);
         Ok(Some(bits.sum()))
+    }
+
+    /// The integers in the list behind a modifier; `None` when there is no list.
+    pub fn list(&self, m: &Mod) -> Result<Option<Vec<i64>>, Error> {
+        let ModValue::List(parts) = &m.value else {
+            return Ok(None);
+        };
+        let number = |p: &Part| match &p.value {
+            PartValue::Value(v) => self.known_number(v, p.column),
+            PartValue::Str(_) => Err(Error::new(p.column, "expected a number")),
+        };
+        parts.iter().map(number).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// The column of the operand that was taken last.
+    pub fn previous_column(&self) -> usize {
+        let last = self.next.get().checked_sub(1);
+        let arg = last.and_then(|i| self.arguments.args.get(i));
+        arg.map_or(self.end(), |a| a.column)
     }
 
     /// The first operand with a source modifier.

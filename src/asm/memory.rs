@@ -97,21 +97,24 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
     Ok(Inst::Flat { op, f })
 }
 
+/// The fields of an instruction without operands.
+pub const NO_BUFFER: MubufFields = MubufFields {
+    vdata: 0,
+    vaddr: 0,
+    srsrc: 0,
+    soffset: Operand::Int(0),
+    offset: 0,
+    offen: false,
+    idxen: false,
+    addr64: false,
+    glc: false,
+    slc: false,
+    lds: false,
+    tfe: false,
+};
+
 pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
-    let mut f = MubufFields {
-        vdata: 0,
-        vaddr: 0,
-        srsrc: 0,
-        soffset: Operand::Int(0),
-        offset: 0,
-        offen: false,
-        idxen: false,
-        addr64: false,
-        glc: false,
-        slc: false,
-        lds: false,
-        tfe: false,
-    };
+    let mut f = NO_BUFFER;
     if !mubuf_has_address(op) {
         return Ok(Inst::Mubuf { op, f });
     }
@@ -122,19 +125,33 @@ pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
         return Err(Error::new(a.end(), message));
     }
     if !store_lds {
-        (f.offen, f.idxen, f.tfe) = (a.flag("offen")?, a.flag("idxen")?, a.flag("tfe")?);
-        f.addr64 = a.generation.is_legacy() && a.flag("addr64")?;
+        f.tfe = a.flag("tfe")?;
         if !f.lds {
             f.vdata = a.vgpr(op.data_dwords(a.generation) + u8::from(f.tfe))?;
         }
-        if f.offen || f.idxen || f.addr64 {
-            let both = (f.offen && f.idxen) || f.addr64;
-            f.vaddr = a.vgpr(1 + u8::from(both))?;
-        } else if !a.off() {
-            let arg = a.next("'off'")?;
-            return Err(a.mismatch(arg, "'off' (an address register needs 'offen' or 'idxen')"));
-        }
+        buffer_address(a, &mut f)?;
     }
+    buffer(a, &mut f)?;
+    Ok(Inst::Mubuf { op, f })
+}
+
+/// VADDR, or `off`.
+pub fn buffer_address(a: &Args, f: &mut MubufFields) -> Result<(), Error> {
+    (f.offen, f.idxen) = (a.flag("offen")?, a.flag("idxen")?);
+    f.addr64 = a.generation.is_legacy() && a.flag("addr64")?;
+    if f.offen || f.idxen || f.addr64 {
+        let both = (f.offen && f.idxen) || f.addr64;
+        f.vaddr = a.vgpr(1 + u8::from(both))?;
+    } else if !a.off() {
+        let arg = a.next("'off'")?;
+        let what = "'off' (an address register needs 'offen' or 'idxen')";
+        return Err(a.mismatch(arg, what));
+    }
+    Ok(())
+}
+
+/// The V# and the offsets.
+pub fn buffer(a: &Args, f: &mut MubufFields) -> Result<(), Error> {
     f.srsrc = a.sgpr(4)?;
     let column = a.peek().map_or(a.end(), |arg| arg.column);
     f.soffset = scalar::source(a, Ty::B32)?;
@@ -143,5 +160,5 @@ pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
         return Err(Error::new(column, message));
     }
     f.offset = a.int("offset", 0, 4095)?.unwrap_or_default() as u16;
-    Ok(Inst::Mubuf { op, f })
+    Ok(())
 }

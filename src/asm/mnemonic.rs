@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::isa::{
-    Ds, Flat, Gen, Mubuf, Segment, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vop3, Vop3p,
-    VopForm, Vopc,
+    Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Segment, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp,
+    Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
 };
 
 /// A row of any encoding.
@@ -25,13 +25,20 @@ pub enum Op {
     Ds(Ds),
     Flat(Flat, Segment),
     Mubuf(Mubuf),
+    Mtbuf(Mtbuf),
+    Mimg(Mimg),
+    Vintrp(Vintrp),
+    Exp(Exp),
 }
 
 impl Op {
     /// Whether the mnemonic may have a suffix that names the form.
-    fn has_forms(self) -> bool {
-        use Op::{Vop1, Vop2, Vop3, Vop3p, Vopc};
-        matches!(self, Vop1(_) | Vop2(_) | Vopc(_) | Vop3(_) | Vop3p(_))
+    pub fn has_forms(self) -> bool {
+        use Op::{Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc};
+        matches!(
+            self,
+            Vop1(_) | Vop2(_) | Vopc(_) | Vop3(_) | Vop3p(_) | Vintrp(_)
+        )
     }
 }
 
@@ -61,7 +68,7 @@ fn index(generation: Gen) -> Index {
             }
         )+};
     }
-    add! { Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Ds Mubuf }
+    add! { Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Vintrp Ds Mubuf Mtbuf Mimg Exp }
     for &op in Flat::ALL {
         for (column, (segment, prefix)) in SEGMENTS.into_iter().enumerate() {
             if op.row().opcodes[column][g].is_some() {

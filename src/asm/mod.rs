@@ -34,6 +34,7 @@ mod args;
 mod constant;
 mod directive;
 mod expr;
+mod graphics;
 mod inst;
 mod lex;
 mod memory;

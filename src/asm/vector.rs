@@ -18,7 +18,7 @@ pub const SDWA_MODIFIERS: [&str; 4] = ["dst_sel", "dst_unused", "src0_sel", "src
 pub const DPP_MODIFIERS: [&str; 4] = ["quad_perm", "row_mask", "bank_mask", "bound_ctrl"];
 
 /// Fails where the form does not exist; its error is of no use when another form is tried too.
-fn require_form(a: &Args, exists: bool, form: VopForm) -> Result<(), Error> {
+pub fn require_form(a: &Args, exists: bool, form: VopForm) -> Result<(), Error> {
     if exists {
         return Ok(());
     }
@@ -391,9 +391,7 @@ fn dpp(a: &Args) -> Result<Dpp, Error> {
         Some(_) => Err(Error::new(m.column, "a second DPP control")),
     };
     if let Some(m) = a.modifier("quad_perm")? {
-        let ModValue::List(list) = &m.value else {
-            return Err(Error::new(m.column, "quad_perm:[a,b,c,d]"));
-        };
+        let list = a.list(m)?.unwrap_or_default();
         if list.len() != 4 || list.iter().any(|n| !(0..=3).contains(n)) {
             let message = "quad_perm is a list of four lanes, 0 to 3";
             return Err(Error::new(m.column, message));

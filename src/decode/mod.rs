@@ -7,11 +7,15 @@
 //! tuple that contains it, as the hardware's missing low bits make it.
 
 mod ds;
+mod exp;
 mod flat;
+mod mimg;
+mod mtbuf;
 mod mubuf;
 mod operand;
 mod smem;
 mod sop;
+mod vintrp;
 mod vop;
 mod vop3;
 mod vop3p;
@@ -63,6 +67,10 @@ pub fn decode(generation: Gen, words: &[u32]) -> Out {
         (0b110110, _) => ds::ds(generation, &code),
         (0b110111, _) => flat::flat(generation, &code),
         (0b111000, _) => mubuf::mubuf(generation, &code),
+        (0b111010, _) => mtbuf::mtbuf(generation, &code),
+        (0b111100, _) => mimg::mimg(generation, &code),
+        (0b110010, true) | (0b110101, false) => vintrp::vintrp(generation, &code),
+        (0b111110, true) | (0b110001, false) => exp::exp(&code),
         _ => Err(DecodeError::Invalid),
     }
 }

@@ -88,8 +88,7 @@ impl Program {
     /// The instruction at `pc`.
     ///
     /// # Errors
-    /// [`FaultKind::PcOutOfCode`]; [`FaultKind::Unsupported`] for the encodings that have no table;
-    /// [`FaultKind::Illegal`].
+    /// [`FaultKind::PcOutOfCode`], [`FaultKind::Illegal`].
     #[inline]
     pub fn at(&self, pc: u64) -> Result<&Decoded, FaultKind> {
         let i = self.index(pc).ok_or(FaultKind::PcOutOfCode)?;
@@ -101,15 +100,9 @@ impl Program {
         chunk[i % CHUNK]
             .get_or_init(|| decode(self.generation, self.tail(i)))
             .as_ref()
-            .map_err(|e| match foreign(self.generation, self.words[i]) {
-                Some(kind) => FaultKind::Unsupported {
-                    gen_: self.generation,
-                    what: format!("{kind} instruction"),
-                },
-                None => {
-                    let hex = self.hex(i, 2);
-                    FaultKind::Illegal(format!("{hex} on {} ({e})", self.generation))
-                }
+            .map_err(|e| {
+                let hex = self.hex(i, 2);
+                FaultKind::Illegal(format!("{hex} on {} ({e})", self.generation))
             })
     }
 
@@ -133,16 +126,4 @@ impl Program {
         let hex: Vec<_> = words.map(|w| format!("{w:08x}")).collect();
         hex.join(" ")
     }
-}
-
-/// The kind of an instruction in one of the encodings that have no table: the graphics ones
-/// (CLRX GcnInstrsMimg, GcnInstrsMtbuf, GcnInstrsVintrp, GcnInstrsExp).
-fn foreign(generation: Gen, word: u32) -> Option<&'static str> {
-    Some(match (word >> 26, generation.is_legacy()) {
-        (0b111100, _) => "image (MIMG)",
-        (0b111010, _) => "typed buffer (MTBUF)",
-        (0b110010, true) | (0b110101, false) => "interpolation (VINTRP)",
-        (0b111110, true) | (0b110001, false) => "export (EXP)",
-        _ => return None,
-    })
 }

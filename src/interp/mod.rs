@@ -7,6 +7,9 @@
 
 mod ds;
 mod flat;
+mod graphics;
+mod mimg;
+mod mtbuf;
 mod mubuf;
 mod rmw;
 mod smem;
@@ -276,6 +279,10 @@ fn step(inst: &Inst, w: &mut Wave, cx: &mut Cx) -> Step {
         Inst::Ds { op, f } => ds::execute(*op, f, w, cx),
         Inst::Flat { op, f } => flat::execute(*op, f, w, cx),
         Inst::Mubuf { op, f } => mubuf::execute(*op, f, w, cx),
+        Inst::Mtbuf { op, f } => mtbuf::execute(*op, f, w, cx),
+        Inst::Mimg { op, f } => mimg::execute(*op, f, w, cx),
+        Inst::Vintrp { op, .. } => graphics::vintrp(*op, cx),
+        Inst::Exp { op, .. } => graphics::exp(*op, cx),
     }
 }
 
@@ -296,7 +303,11 @@ fn is_vector(inst: &Inst) -> bool {
         | Inst::Vop3p { .. }
         | Inst::Ds { .. }
         | Inst::Flat { .. }
-        | Inst::Mubuf { .. } => true,
+        | Inst::Mubuf { .. }
+        | Inst::Mtbuf { .. }
+        | Inst::Mimg { .. }
+        | Inst::Vintrp { .. }
+        | Inst::Exp { .. } => true,
     }
 }
 

@@ -922,6 +922,45 @@ fn every_instruction_survives_arbitrary_fields() {
                 tfe: bit(47),
             };
             all.extend(Mubuf::ALL.iter().map(|&op| Inst::Mubuf { op, f }));
+            let f = MtbufFields {
+                buffer: MubufFields { lds: false, ..f },
+                dfmt: b(48) & 15,
+                nfmt: b(52) & 7,
+            };
+            all.extend(Mtbuf::ALL.iter().map(|&op| Inst::Mtbuf { op, f }));
+            let f = MimgFields {
+                vdata: b(0) & 15,
+                vaddr: b(4) & 15,
+                srsrc: b(8) & 124,
+                ssamp: b(16) & 124,
+                dmask: b(24) & 15,
+                unorm: bit(28),
+                glc: bit(29),
+                slc: false,
+                da: bit(30),
+                r128: bit(31) && !generation.is_gfx9(),
+                a16: bit(31) && generation.is_gfx9(),
+                tfe: bit(32),
+                lwe: bit(33),
+                d16: bit(34) && !generation.is_legacy(),
+            };
+            all.extend(Mimg::ALL.iter().map(|&op| Inst::Mimg { op, f }));
+            let f = VintrpFields {
+                vdst: b(0) & 15,
+                vsrc: b(8),
+                attr: b(16) & 63,
+                chan: b(22) & 3,
+            };
+            all.extend(Vintrp::ALL.iter().map(|&op| Inst::Vintrp { op, f }));
+            let f = ExpFields {
+                en: b(0) & 15,
+                target: b(4) & 63,
+                compr: bit(10),
+                done: bit(11),
+                vm: bit(12),
+                vsrc: x.to_le_bytes()[4..].try_into().expect("four bytes"),
+            };
+            all.extend(Exp::ALL.iter().map(|&op| Inst::Exp { op, f }));
             for inst in all {
                 let _ = r.step(inst);
             }

@@ -5,8 +5,8 @@
 //! `src[2]` = VCC, and the constant of `v_madmk`/`v_madak` stands at its place among the sources.
 
 use super::{
-    Ds, Flat, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vop3, Vop3p,
-    Vopc,
+    Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp,
+    Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 
 /// A decoded instruction.
@@ -79,6 +79,22 @@ pub enum Inst {
         op: Mubuf,
         f: MubufFields,
     },
+    Mtbuf {
+        op: Mtbuf,
+        f: MtbufFields,
+    },
+    Mimg {
+        op: Mimg,
+        f: MimgFields,
+    },
+    Vintrp {
+        op: Vintrp,
+        f: VintrpFields,
+    },
+    Exp {
+        op: Exp,
+        f: ExpFields,
+    },
 }
 
 impl Inst {
@@ -99,6 +115,10 @@ impl Inst {
             Inst::Ds { op, .. } => op.row(),
             Inst::Flat { op, .. } => op.row(),
             Inst::Mubuf { op, .. } => op.row(),
+            Inst::Mtbuf { op, .. } => op.row(),
+            Inst::Mimg { op, .. } => op.row(),
+            Inst::Vintrp { op, .. } => op.row(),
+            Inst::Exp { op, .. } => op.row(),
         }
     }
 }
@@ -279,4 +299,92 @@ pub struct MubufFields {
     pub slc: bool,
     pub lds: bool,
     pub tfe: bool,
+}
+
+/// Fields of an MTBUF instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MtbufFields {
+    /// What MTBUF shares with MUBUF; LDS is never set.
+    pub buffer: MubufFields,
+    /// DFMT: the data format, 0 to 15, in the numbers of a V# (CLRX GcnInstrsMtbuf).
+    pub dfmt: u8,
+    /// NFMT: the number format, 0 to 7, in the numbers of a V#.
+    pub nfmt: u8,
+}
+
+/// Fields of a MIMG instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct MimgFields {
+    pub vdata: u8,
+    pub vaddr: u8,
+    /// First of the eight SGPRs that hold the T#; of four with R128.
+    pub srsrc: u8,
+    /// First of the four SGPRs that hold the S#; 0 where there is no sampler.
+    pub ssamp: u8,
+    /// Which components are loaded or stored, lowest first; of `image_gather4*` which one.
+    pub dmask: u8,
+    /// Coordinates are not normalized.
+    pub unorm: bool,
+    pub glc: bool,
+    pub slc: bool,
+    /// Declare array: the last coordinate is a slice.
+    pub da: bool,
+    /// The T# has 128 bits (gfx6 to gfx8).
+    pub r128: bool,
+    /// Addresses are packed 16-bit values (gfx9).
+    pub a16: bool,
+    pub tfe: bool,
+    /// LOD warning enable.
+    pub lwe: bool,
+    /// Data is 16 bits per component (gfx8, gfx9); packed on gfx9.
+    pub d16: bool,
+}
+
+impl MimgFields {
+    /// Number of VGPRs that VDATA takes, with the one that TFE adds.
+    ///
+    /// A DMASK of zero means one component; `image_gather4*` always return four. Atomics count as
+    /// DMASK says too: 1 or 3 for 32 and 64 bits, 3 or 15 for the two values of a `cmpswap`.
+    pub fn data_dwords(&self, op: Mimg, generation: Gen) -> u8 {
+        let components = match op.is_gather() {
+            true => 4,
+            false => (self.dmask.count_ones() as u8).max(1),
+        };
+        let registers = match self.d16 && generation.is_gfx9() {
+            true => components.div_ceil(2),
+            false => components,
+        };
+        registers + u8::from(self.tfe)
+    }
+}
+
+/// Fields of a VINTRP instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct VintrpFields {
+    pub vdst: u8,
+    /// VGPR with the I or J coordinate; of `v_interp_mov_f32` the parameter: 0 P10, 1 P20, 2 P0.
+    pub vsrc: u8,
+    /// Attribute, 0 to 63.
+    pub attr: u8,
+    /// Component of the attribute, 0 to 3.
+    pub chan: u8,
+}
+
+/// Fields of an EXP instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct ExpFields {
+    /// Which of the sources are sent, bit per source; with COMPR bits 0 and 2 say it for the pairs.
+    pub en: u8,
+    /// Where to: 0 to 7 render targets, 8 depth, 9 nothing, 12 to 15 positions, 32 to 63 parameters.
+    pub target: u8,
+    /// Sources hold two f16 each.
+    pub compr: bool,
+    /// Last export of its kind.
+    pub done: bool,
+    /// EXEC is the mask of valid pixels.
+    pub vm: bool,
+    pub vsrc: [u8; 4],
 }

@@ -7,6 +7,7 @@
 
 mod ds;
 mod flat;
+mod graphics;
 mod memory;
 mod mubuf;
 mod smem;
@@ -156,6 +157,10 @@ impl Lower<'_> {
             Inst::Ds { op, f } => self.ds(*op, f),
             Inst::Flat { op, f } => self.flat(*op, f),
             Inst::Mubuf { op, f } => self.mubuf(*op, f),
+            Inst::Mtbuf { op, .. } => graphics::mtbuf(*op),
+            Inst::Mimg { op, .. } => graphics::mimg(*op),
+            Inst::Vintrp { op, .. } => graphics::vintrp(*op),
+            Inst::Exp { op, .. } => graphics::exp(*op),
         }
     }
 

@@ -1,0 +1,32 @@
+//! EXP (CLRX GcnInstrsExp).
+
+use super::{Code, Out, long};
+use crate::isa::{Exp, ExpFields, Inst};
+
+/// EXP: VM 12, DONE 11, COMPR 10, TGT 9:4, EN 3:0; second dword: VSRC3 31:24 to VSRC0 7:0.
+///
+/// Registers that are not sent are ignored.
+pub fn exp(code: &Code) -> Out {
+    let mut vsrc = code.second()?.to_le_bytes();
+    let (en, compr) = (code.bits(0, 4) as u8, code.bit(10));
+    for (i, v) in vsrc.iter_mut().enumerate() {
+        let used = match (compr, i) {
+            (true, 0) => 0b0011,
+            (true, 1) => 0b1100,
+            (true, _) => 0,
+            (false, _) => 1 << i,
+        };
+        if en & used == 0 {
+            *v = 0;
+        }
+    }
+    let f = ExpFields {
+        en,
+        target: code.bits(4, 6) as u8,
+        compr,
+        done: code.bit(11),
+        vm: code.bit(12),
+        vsrc,
+    };
+    long(Inst::Exp { op: Exp::EXP, f })
+}
