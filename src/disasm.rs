@@ -98,8 +98,12 @@ impl Text {
                 self.sreg(code, dwords);
                 if dwords > 2
                     && code != class::NULL
-                    && !crate::decode::is_general(self.generation, code) {
-                    self.word(&class::register(&format!("SReg_{}", 32 * u32::from(dwords))));
+                    && !crate::decode::is_general(self.generation, code)
+                {
+                    self.word(&class::register(&format!(
+                        "SReg_{}",
+                        32 * u32::from(dwords)
+                    )));
                 }
             }
         }
@@ -358,7 +362,11 @@ impl Text {
             Sopk::S_SETREG_IMM32_B32 => {
                 self.hwreg(simm16);
                 self.sep();
-                self.literal(literal.unwrap_or(0), Ty::B32);
+                match (literal, self.generation.is_legacy()) {
+                    // LLVM's assembler does not take floats here.
+                    (Some(v), true) => self.put(format_args!("{v:#x}")),
+                    (v, _) => self.literal(v.unwrap_or(0), Ty::B32),
+                }
             }
             Sopk::S_CBRANCH_I_FORK | Sopk::S_CALL_B64 => {
                 self.sgpr(sdst, 2);
@@ -456,6 +464,10 @@ impl Text {
 
     /// The counters to wait for; those at their maximum are left out unless all are.
     fn waitcnt(&mut self, simm16: u16) {
+        if self.generation.is_legacy() && simm16 & 0xf080 != 0 {
+            // Only the number gives the unused bits again.
+            return self.put(format_args!(" {simm16:#x}"));
+        }
         let mut vm = (simm16 & 15, 15);
         if self.generation.is_gfx9() {
             vm = (vm.0 | simm16 >> 10 & 0x30, 63);
@@ -508,7 +520,8 @@ impl Text {
             && (has_operation || op == 0)
             && (has_stream || stream == 0);
         self.word(" ");
-        if named {
+        let exact = id | op << 4 | stream << 8 == simm16;
+        if named && (exact || !self.generation.is_legacy()) {
             self.put(format_args!("sendmsg({message}"));
             if has_operation {
                 self.put(format_args!(", {operation}"));
@@ -517,7 +530,7 @@ impl Text {
                 self.put(format_args!(", {stream}"));
             }
             self.word(")");
-        } else if id | op << 4 | stream << 8 == simm16 {
+        } else if exact {
             self.put(format_args!("sendmsg({id}, {op}, {stream})"));
         } else {
             self.put(format_args!("{simm16}"));
@@ -577,6 +590,7 @@ impl Text {
             VopForm::Sdwa | VopForm::Dpp if row.name == "V_NOP" => "",
             VopForm::Sdwa => "_sdwa",
             VopForm::Dpp => "_dpp",
+            VopForm::E64 if row.name == "V_NOP" && self.generation.is_legacy() => "_e64",
             _ if bare => "",
             VopForm::E32 => "_e32",
             // What has no 32-bit form in this generation needs no suffix.
@@ -830,6 +844,10 @@ impl Text {
             return self.put(format_args!("swizzle(QUAD_PERM,{a},{b},{c},{d})"));
         }
         let (and, or, xor) = (offset & 31, offset >> 5 & 31, offset >> 10 & 31);
+        if self.generation.is_legacy() && (and & or | !and & xor) != 0 {
+            // More than one offset means this pattern: only the number gives these bytes again.
+            return self.put(format_args!("{offset}"));
+        }
         if and == 31 && or == 0 && xor.is_power_of_two() {
             self.put(format_args!("swizzle(SWAP,{xor})"));
         } else if and == 31 && or == 0 && xor != 0 && (xor + 1).is_power_of_two() {

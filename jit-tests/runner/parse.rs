@@ -135,6 +135,8 @@ pub enum Word {
     Code(u64),
     /// Address of a buffer, plus an offset.
     Buffer(u8, u64),
+    /// Address of a buffer divided by 256, as image descriptors have it, plus an offset.
+    Page(u8, u64),
     /// Any quiet NaN of 16 (upper half zero), 32 or 64 bits. Only in `out`.
     Nan(u8),
     /// Whatever it is: the manual leaves it open. Only in `out`.
@@ -274,15 +276,8 @@ fn generations(text: &str) -> Result<Vec<Gen>, String> {
 fn encoding(line: &str) -> Result<Encoding, String> {
     let (gens, rest) = line.split_once(':').ok_or("no ':' after generations")?;
     let (hex, text) = match rest.split_once('|') {
-<<<<<<< HEAD
         // `!` tells assemble.py that LLVM lacks the encoding.
         Some((hex, text)) => (hex, Some(text.trim().trim_end_matches(" !").to_owned())),
-=======
-        Some((hex, text)) => {
-            let text = text.trim().trim_end_matches('!').trim_end();
-            (hex, Some(text.to_owned()))
-        }
->>>>>>> exv
         None => (rest, None),
     };
     let words = hex
@@ -429,10 +424,13 @@ fn word_of(text: &str) -> Result<Word, String> {
         return offset(rest).map(Word::Code).ok_or_else(bad);
     }
     if let Some(rest) = text.strip_prefix("mem") {
-        let digits = rest.find('+').unwrap_or(rest.len());
+        let digits = rest.find(['+', '/']).unwrap_or(rest.len());
         let buffer = rest[..digits].parse().map_err(|_| bad())?;
-        let offset = offset(&rest[digits..]).ok_or_else(bad)?;
-        return Ok(Word::Buffer(buffer, offset));
+        let (word, rest): (fn(u8, u64) -> Word, _) = match rest[digits..].strip_prefix("/256") {
+            Some(rest) => (Word::Page, rest),
+            None => (Word::Buffer, &rest[digits..]),
+        };
+        return Ok(word(buffer, offset(rest).ok_or_else(bad)?));
     }
     match text {
         "any" => return Ok(Word::Any),

@@ -51,7 +51,8 @@ pub fn vop1(generation: Gen, code: &Code) -> Out {
             }
             _ => src(generation, src0, row.shape.src[0])?,
         };
-        if op == Vop1::V_READFIRSTLANE_B32 && code.bits(17, 8) == LITERAL && !generation.is_legacy() {
+        if op == Vop1::V_READFIRSTLANE_B32 && code.bits(17, 8) == LITERAL && !generation.is_legacy()
+        {
             // LLVM reads even the destination as a source: the literal.
             srcs[1] = Operand::Literal(0);
         }
