@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gcn_jit::isa::{
-    Flat, Gen, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vopc,
+    Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vop3, Vopc,
 };
 
 use crate::runner;
@@ -23,7 +23,26 @@ macro_rules! directories {
     };
 }
 
-directories! { ds errata flat mubuf operands regions smem sop1 sop2 sopc sopk sopp vop1 vop2 vopc }
+directories! {
+    ds
+    errata
+    flat
+    mimg
+    mtbuf
+    mubuf
+    operands
+    regions
+    smem
+    sop1
+    sop2
+    sopc
+    sopk
+    sopp
+    vop1
+    vop2
+    vop3
+    vopc
+}
 
 #[test]
 fn every_directory_is_run() {
@@ -92,7 +111,7 @@ const fn short(rows: &'static [Row], directories: &'static [&'static str]) -> Co
 }
 
 /// The VOP3 encodings of vector rows that have a 32-bit one too.
-const fn vop3(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
+const fn vop3_form(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
     let form = Form::Vop3;
     Covered {
         rows,
@@ -112,14 +131,19 @@ const COVERED: &[Covered] = &[
     only(Sopp::ROWS, &["sopp"]),
     only(Smem::ROWS, &["smem"]),
     short(Vop1::ROWS, &["vop1"]),
-    vop3(Vop1::ROWS, &["vop1"]),
+    vop3_form(Vop1::ROWS, &["vop1"]),
     short(Vop2::ROWS, &["vop2"]),
-    vop3(Vop2::ROWS, &["vop2"]),
+    vop3_form(Vop2::ROWS, &["vop2"]),
+    only(Vop3::ROWS, &["vop3"]),
     short(Vopc::ROWS, &["vopc"]),
-    vop3(Vopc::ROWS, &["vopc"]),
+    vop3_form(Vopc::ROWS, &["vopc"]),
+    only(Mubuf::ROWS, &["mubuf"]),
+    only(Mtbuf::ROWS, &["mtbuf"]),
+    only(Mimg::ROWS, &["mimg"]),
     segment(0, "flat_"),
     segment(1, "global_"),
     segment(2, "scratch_"),
+    vop3_form(Vopc::ROWS, &["vopc"]),
 ];
 
 /// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.

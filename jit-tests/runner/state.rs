@@ -255,15 +255,16 @@ impl State {
 
     /// A word as `count` (1 or 2) dwords.
     fn cells(&self, word: Word, count: u8, code: u64) -> Result<Vec<Cell>, String> {
+        let address = |number| {
+            let b = self.buffers.iter().find(|b| b.number == number);
+            let b = b.ok_or_else(|| format!("no buffer mem{number}"))?;
+            Ok::<u64, String>(b.address)
+        };
         let bits = match word {
             Word::Bits(b) => b,
             Word::Code(offset) => code.wrapping_add(offset),
-            Word::Buffer(number, offset) => {
-                let b = self.buffers.iter().find(|b| b.number == number);
-                b.ok_or_else(|| format!("no buffer mem{number}"))?
-                    .address
-                    .wrapping_add(offset)
-            }
+            Word::Buffer(number, offset) => address(number)?.wrapping_add(offset),
+            Word::Page(number, offset) => (address(number)? / 256).wrapping_add(offset),
             Word::Any => return Ok(vec![Cell::Any; count as usize]),
             Word::Near(bits, n) => {
                 let low = bits as u32;

@@ -152,6 +152,7 @@ impl<'a> Plan<'a> {
         }
         wave.scc = 0;
         wave.mode = self.kernel.mode;
+        wave.trapsts = 0;
         wave.pc = self.pc;
         wave.instructions = 0;
         wave.lanes = 0;

@@ -603,7 +603,7 @@ mod tests {
             assert_eq!(scratch.base + index * 112 * 64, env.scratch.base);
             assert_eq!(w.sgpr[2..5], w.workgroup);
             assert_eq!(w.sgpr[5..106], [0; 101]);
-            assert_eq!(w.mode, 0xf0);
+            assert_eq!((w.mode, w.trapsts), (0xf0, 0));
             let lanes = w.exec().trailing_ones() as usize;
             assert_eq!(w.exec().count_ones() as usize, lanes);
             for lane in 0..lanes {
@@ -617,6 +617,7 @@ mod tests {
             w.v_mut(3).0[9] = 1;
             w.sgpr[50] = 1;
             w.mode = 0;
+            w.trapsts = 1;
             w.scc = 1;
             w.instructions += 2;
             w.lanes += lanes as u64;
