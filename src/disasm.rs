@@ -363,7 +363,11 @@ impl Text {
             SopkOperands::SetRegLiteral => {
                 self.hwreg(simm16);
                 self.sep();
-                self.literal(literal.unwrap_or(0), Ty::B32);
+                match (literal, self.generation.is_legacy()) {
+                    // LLVM's assembler does not take floats here.
+                    (Some(v), true) => self.put(format_args!("{v:#x}")),
+                    (v, _) => self.literal(v.unwrap_or(0), Ty::B32),
+                }
             }
             SopkOperands::Branch => {
                 self.sgpr(sdst, 2);
@@ -419,6 +423,10 @@ impl Text {
 
     /// The counters to wait for; those at their maximum are left out unless all are.
     fn waitcnt(&mut self, simm16: u16) {
+        if self.generation.is_legacy() && simm16 & 0xf080 != 0 {
+            // Only the number gives the unused bits again.
+            return self.put(format_args!(" {simm16:#x}"));
+        }
         let counters = counters(self.generation);
         let all = counters.iter().all(|c| c.get(simm16) == c.max());
         for c in counters {
@@ -441,7 +449,8 @@ impl Text {
             && (has_operation || op == 0)
             && (has_stream || stream == 0);
         self.word(" ");
-        if named {
+        let exact = id | op << 4 | stream << 8 == simm16;
+        if named && (exact || !self.generation.is_legacy()) {
             self.put(format_args!("sendmsg({message}"));
             if has_operation {
                 self.put(format_args!(", {operation}"));
@@ -450,7 +459,7 @@ impl Text {
                 self.put(format_args!(", {stream}"));
             }
             self.word(")");
-        } else if id | op << 4 | stream << 8 == simm16 {
+        } else if exact {
             self.put(format_args!("sendmsg({id}, {op}, {stream})"));
         } else {
             self.put(format_args!("{simm16}"));
@@ -510,6 +519,7 @@ impl Text {
             VopForm::Sdwa | VopForm::Dpp if row.name == "V_NOP" => "",
             VopForm::Sdwa => "_sdwa",
             VopForm::Dpp => "_dpp",
+            VopForm::E64 if row.name == "V_NOP" && self.generation.is_legacy() => "_e64",
             _ if bare => "",
             VopForm::E32 => "_e32",
             // What has no 32-bit form in this generation needs no suffix.
@@ -759,6 +769,10 @@ impl Text {
             return self.put(format_args!("swizzle(QUAD_PERM,{a},{b},{c},{d})"));
         }
         let (and, or, xor) = (offset & 31, offset >> 5 & 31, offset >> 10 & 31);
+        if self.generation.is_legacy() && (and & or | !and & xor) != 0 {
+            // More than one offset means this pattern: only the number gives these bytes again.
+            return self.put(format_args!("{offset}"));
+        }
         if and == 31 && or == 0 && xor.is_power_of_two() {
             self.put(format_args!("swizzle(SWAP,{xor})"));
         } else if and == 31 && or == 0 && xor != 0 && (xor + 1).is_power_of_two() {
