@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gcn_jit::isa::{
-    Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vopc,
+    Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vop3, Vopc,
 };
 
 use crate::runner;
@@ -40,6 +40,7 @@ directories! {
     sopp
     vop1
     vop2
+    vop3
     vopc
 }
 
@@ -110,7 +111,7 @@ const fn short(rows: &'static [Row], directories: &'static [&'static str]) -> Co
 }
 
 /// The VOP3 encodings of vector rows that have a 32-bit one too.
-const fn vop3(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
+const fn vop3_form(rows: &'static [Row], directories: &'static [&'static str]) -> Covered {
     let form = Form::Vop3;
     Covered {
         rows,
@@ -130,25 +131,28 @@ const COVERED: &[Covered] = &[
     only(Sopp::ROWS, &["sopp"]),
     only(Smem::ROWS, &["smem"]),
     short(Vop1::ROWS, &["vop1"]),
-    vop3(Vop1::ROWS, &["vop1"]),
+    vop3_form(Vop1::ROWS, &["vop1"]),
     short(Vop2::ROWS, &["vop2"]),
-    vop3(Vop2::ROWS, &["vop2"]),
+    vop3_form(Vop2::ROWS, &["vop2"]),
+    only(Vop3::ROWS, &["vop3"]),
     short(Vopc::ROWS, &["vopc"]),
-    vop3(Vopc::ROWS, &["vopc"]),
+    vop3_form(Vopc::ROWS, &["vopc"]),
     only(Mubuf::ROWS, &["mubuf"]),
     only(Mtbuf::ROWS, &["mtbuf"]),
     only(Mimg::ROWS, &["mimg"]),
     segment(0, "flat_"),
     segment(1, "global_"),
     segment(2, "scratch_"),
+    vop3_form(Vopc::ROWS, &["vopc"]),
 ];
 
 /// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.
 type Executed = BTreeSet<(String, bool, Gen)>;
 
-/// The mnemonic of an instruction's text, without form suffix.
+/// The mnemonic of an instruction's text, behind its labels and without form suffix.
 pub fn mnemonic(text: &str) -> String {
-    let name = text.split_whitespace().next().unwrap_or_default();
+    let mut words = text.split_whitespace().skip_while(|w| w.ends_with(':'));
+    let name = words.next().unwrap_or_default();
     ["_e32", "_e64", "_sdwa", "_dpp"]
         .iter()
         .fold(name, |n, suffix| n.strip_suffix(suffix).unwrap_or(n))
@@ -168,14 +172,14 @@ fn executed(directory: &str) -> Executed {
             continue; // reported by the directory's own test
         };
         for section in &file.sections {
-            for g in section.generations() {
+            for program in &section.programs {
+                let g = program.generation;
                 let runs = |c: &runner::Case| c.gens.as_ref().is_none_or(|on| on.contains(&g));
                 if !section.cases.iter().any(runs) {
                     continue;
                 }
-                for code in &section.code {
-                    let vop3 = code.encoding(g).is_some_and(|e| is_vop3(e.words[0]));
-                    seen.insert((mnemonic(code.text(g)), vop3, g));
+                for (code, words) in section.code.iter().zip(&program.lines) {
+                    seen.insert((mnemonic(code.text(g)), is_vop3(words[0]), g));
                 }
             }
         }

@@ -1,11 +1,13 @@
 //! Tests of the crate as a whole; `exec/README.md` describes the `.gcn` files.
 
+mod asm;
 mod blocks;
 mod cli;
 mod coverage;
 mod decode;
 mod differential;
 mod differential_memory;
+mod differential_scalar;
 mod exec;
 mod kernels;
 mod loader;

@@ -94,10 +94,10 @@ fn gfx906() {
 }
 
 /// A small generator of reproducible words (xorshift).
-struct Words(u64);
+pub struct Words(pub u64);
 
 impl Words {
-    fn next(&mut self) -> u32 {
+    pub fn next(&mut self) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -105,34 +105,35 @@ impl Words {
     }
 }
 
+/// The bits above the opcode of each encoding, so that all of them come up.
+pub const TOPS: [u32; 20] = [
+    0x0000_0000,
+    0x7e00_0000,
+    0x7c00_0000,
+    0x8000_0000,
+    0xb000_0000,
+    0xbe80_0000,
+    0xbf00_0000,
+    0xbf80_0000,
+    0xc000_0000,
+    0xd000_0000,
+    0xd800_0000,
+    0xdc00_0000,
+    0xe000_0000,
+    0xd380_0000,
+    0xe800_0000,
+    0xf000_0000,
+    // EXP and VINTRP, of gfx6 and gfx7 and of the later ones.
+    0xf800_0000,
+    0xc800_0000,
+    0xc400_0000,
+    0xd400_0000,
+];
+
 /// Whatever decodes also encodes, to words that decode to the same instruction; and the decoder
 /// looks at no more words than it says.
 #[test]
 fn round_trip_of_random_words() {
-    // The bits above the opcode of each encoding, so that all of them come up.
-    const TOPS: [u32; 20] = [
-        0x0000_0000,
-        0x7e00_0000,
-        0x7c00_0000,
-        0x8000_0000,
-        0xb000_0000,
-        0xbe80_0000,
-        0xbf00_0000,
-        0xbf80_0000,
-        0xc000_0000,
-        0xd000_0000,
-        0xd800_0000,
-        0xdc00_0000,
-        0xe000_0000,
-        0xd380_0000,
-        0xe800_0000,
-        0xf000_0000,
-        // EXP and VINTRP, of gfx6 and gfx7 and of the later ones.
-        0xf800_0000,
-        0xc800_0000,
-        0xc400_0000,
-        0xd400_0000,
-    ];
     let mut random = Words(0x9e37_79b9_7f4a_7c15);
     let mut valid = 0;
     for i in 0..400_000 {

@@ -267,3 +267,22 @@ def f64(x):
     if x in (float("inf"), float("-inf")):
         return 0x7FF0000000000000 | (1 << 63 if x < 0 else 0)
     return F64.round(Fraction(x), NEAREST, 1 << 63 if str(x).startswith("-") else 0)
+
+
+def minmax(fmt, a, b, larger, mode, flushes):
+    """V_MIN, V_MAX: -0 is below +0; with IEEE on a signalling NaN is quieted and returned, else a NaN
+    gives way to the other operand. `flushes`: obeys the denormal modes (gfx9)."""
+    if NAN in (a, b):
+        return b if a == NAN else a
+    if flushes:
+        a, b = mode.source(fmt, a), mode.source(fmt, b)
+    if mode.ieee and (fmt.is_signalling(a) or fmt.is_signalling(b)):
+        return NAN
+    if fmt.is_nan(a) or fmt.is_nan(b):
+        r = b if fmt.is_nan(a) else a
+        if fmt.is_nan(r):
+            return NAN
+    else:
+        key = lambda x: -fmt.magnitude(x) - 1 if fmt.sign(x) else fmt.magnitude(x)
+        r = max(a, b, key=key) if larger else min(a, b, key=key)
+    return mode.result(fmt, r) if flushes else r

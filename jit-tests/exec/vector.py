@@ -78,7 +78,9 @@ def vgpr(i, ty, neg=False, absolute=False, upper=False):
 
 def scalar(bits, ty):
     place = register(20, ty, "s")
-    return Source(place, lambda row: bits & ((1 << ty.bits) - 1), (place, bits))
+    # Above a 16-bit value: what must not matter.
+    whole = bits & ((1 << 32 * ty.regs) - 1)
+    return Source(place, lambda row: bits & ((1 << ty.bits) - 1), (place, whole))
 
 
 def constant(text, bits):
@@ -95,14 +97,15 @@ class Insn:
 
 
 class Op(Test):
-    """The tests of one instruction."""
+    """The tests of one instruction. `keeps`: the generations on which a 16-bit result leaves the upper
+    half of VDST alone, others clear it; "open" where no source says which."""
 
     def __init__(self, encoding, name, text, dst, sources, f, on=GENS, forms=("_e32", "_e64"), spell=None,
                  keeps=(), mask=False):
         super().__init__(name, text, encoding)
         self.dst, self.sources, self.f, self.on = dst, sources, f, tuple(on)
         self.forms, self.spell, self.keeps, self.mask = forms, spell or {}, keeps, mask
-        self.insns = []
+        self.insns, self.vcc = [], None
 
     def plain(self, **changed):
         """All sources from VGPRs, but those in `changed` (s0=..., s1=..., s2=...)."""
@@ -130,6 +133,7 @@ class Op(Test):
         """A case with a row of source values per lane. `definite` leaves out rows with a NaN or an
         inexact result."""
         on = on or self.section_on
+        vcc = self.vcc if vcc is None else vcc
         if definite:
             rows = [r for r in rows if all(not isinstance(x, str) for x in self.results(self.raw([r] * 2), mode, on))]
         assert rows and len(rows) <= 64, (self.name, title, len(rows))
@@ -159,7 +163,8 @@ class Op(Test):
             by_result.setdefault(repr((old, after)), ([], old, after))[0].append(g)
         for gens_, old, after in by_result.values():
             restrict = gens_ if set(gens_) != set(self.section_on) else None
-            if set(self.section_on) != set(self.on):
+            # The name may also stand for another instruction of gfx8.
+            if set(self.section_on) != set(self.on) or self.keeps == (9,):
                 restrict = gens_
             self.case(title, {**before, **old}, after, restrict)
 
@@ -181,11 +186,16 @@ class Op(Test):
             r = self.f(c, *(s.get(row) for s in n.sources))
             if self.mask:
                 r, flag = r
-                mask |= (1 << lane) if flag and exec_ >> lane & 1 else 0
+                if flag == "any":
+                    mask = flag
+                elif mask != "any":
+                    mask |= (1 << lane) if flag and exec_ >> lane & 1 else 0
             out.append(n.post(c, r) if n.post else r)
         place = register(n.dst, self.dst)
         overlaps = any(place == s.text for s in n.sources)
-        if self.dst.bits == 16 and (n.upper or c.g in self.keeps):
+        if self.dst.bits == 16 and self.keeps == "open" and not n.upper and not overlaps:
+            old[place] = 0
+        elif self.dst.bits == 16 and (n.upper or c.g in self.keeps):
             word = 0 if NAN in out else 0x1234ABCD
             if overlaps:
                 was = [row[int(place[1:]) // 4] for row in raw]
@@ -247,7 +257,7 @@ class Op(Test):
             if self.dst.regs <= 2:
                 sdst = "s[24:25]" if self.mask else None
                 self.program(Insn(self.forms[-1], 4 * i, self.plain(), sdst=sdst))
-                self.rows("the destination is also a source", rows)
+                self.rows("the destination is also a source", rows, definite=self.keeps == (9,))
 
     def signs(self, rows, form="_e64"):
         """ABS and NEG of each floating-point source."""

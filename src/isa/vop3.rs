@@ -207,10 +207,10 @@ encoding! {
         V_ADD_I32 "v_add_i32" [_ _ _ 668 668] : I32 (B32 B32) [CLAMP];
         /// D = S0 - S1, i32.
         V_SUB_I32 "v_sub_i32" [_ _ _ 669 669] : I32 (B32 B32) [CLAMP];
-        /// D = S0 + S1, i16.
-        V_ADD_I16 "v_add_i16" [_ _ _ 670 670] : I16 (B16 B16) [CLAMP OP_SEL];
-        /// D = S0 - S1, i16.
-        V_SUB_I16 "v_sub_i16" [_ _ _ 671 671] : I16 (B16 B16) [CLAMP OP_SEL];
+        /// D = S0 + S1, i16; the other half of VDST is kept.
+        V_ADD_I16 "v_add_i16" [_ _ _ 670 670] : I16 (B16 B16) [READS_DST CLAMP OP_SEL];
+        /// D = S0 - S1, i16; the other half of VDST is kept.
+        V_SUB_I16 "v_sub_i16" [_ _ _ 671 671] : I16 (B16 B16) [READS_DST CLAMP OP_SEL];
         /// D = S1[15:0] << 16 | S0[15:0], as f16 values.
         V_PACK_B32_F16 "v_pack_b32_f16" [_ _ _ 672 672] : B32 (F16 F16) [READS_MODE CLAMP OP_SEL];
     }
