@@ -394,7 +394,11 @@ impl Parser<'_> {
         let mut all: Option<Reg> = None;
         loop {
             let column = c.column();
-            let Some(next) = self.register(c)? else {
+            let next = match c.is("[") {
+                true => None,
+                false => self.register(c)?,
+            };
+            let Some(next) = next else {
                 return Err(Error::new(column, "expected a register"));
             };
             all = Some(match all {
@@ -404,10 +408,9 @@ impl Parser<'_> {
                     if next.file != r.file || !follows {
                         return Err(Error::new(column, "the registers must follow each other"));
                     }
-                    Reg {
-                        dwords: r.dwords + next.dwords,
-                        ..r
-                    }
+                    // Far more than any operand takes.
+                    let dwords = r.dwords.saturating_add(next.dwords).min(64);
+                    Reg { dwords, ..r }
                 }
             });
             if !c.take(",") {

@@ -121,6 +121,7 @@ pub fn directive(
             // As GNU as: of 8 bytes the upper four are zero.
             let bytes = (value as u32 as u64).to_le_bytes();
             grow(output, column, count.saturating_mul(size))?;
+            let count = if size == 0 { 0 } else { count };
             for _ in 0..count {
                 output.bytes.extend(&bytes[..size as usize]);
             }

@@ -109,6 +109,9 @@ fn find(generation: Gen, mnemonic: &str) -> Option<(&'static [Op], Option<VopFor
     })
 }
 
+/// How many letters of a misspelt mnemonic may differ.
+const FARTHEST: usize = 2;
+
 /// Why there is no such mnemonic: it belongs to other generations, or is misspelt.
 fn unknown(generation: Gen, mnemonic: &str) -> String {
     let others: Vec<String> = Gen::ALL
@@ -129,29 +132,35 @@ fn unknown(generation: Gen, mnemonic: &str) -> String {
     // Of equally near names the first, so that the message does not change from run to run.
     let near = INDEX[generation as usize]
         .keys()
-        .filter(|name| name.len().abs_diff(base.len()) <= 2)
-        .map(|name| (distance(base, name), name))
+        .filter(|name| name.len().abs_diff(base.len()) <= FARTHEST)
+        .map(|name| (distance(base, name, FARTHEST), name))
         .min();
     match near {
-        Some((n, name)) if n <= 2 && base.len() > 4 => {
+        Some((n, name)) if n <= FARTHEST && base.len() > 4 => {
             format!("there is no instruction '{mnemonic}'; did you mean '{name}{suffix}'?")
         }
         _ => format!("there is no instruction '{mnemonic}'"),
     }
 }
 
-/// Levenshtein's distance: insertions, deletions and replacements between two words.
-fn distance(a: &str, b: &str) -> usize {
+/// Levenshtein's distance: insertions, deletions and replacements between two words; any number above
+/// `limit` where it is above.
+fn distance(a: &str, b: &str, limit: usize) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
         let mut diagonal = row[0];
         row[0] = i + 1;
+        let mut least = row[0];
         for (j, y) in b.bytes().enumerate() {
             let next = (diagonal + usize::from(x != y))
                 .min(row[j] + 1)
                 .min(row[j + 1] + 1);
             diagonal = row[j + 1];
             row[j + 1] = next;
+            least = least.min(next);
+        }
+        if least > limit {
+            return least;
         }
     }
     row[b.len()]

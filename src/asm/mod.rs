@@ -28,7 +28,10 @@
 //!
 //! What the target cannot express, and what LLVM's assembler refuses though a decoder would read it:
 //! vector instructions that read more than one scalar value (an SGPR, VCC, M0 or a literal) over the
-//! constant bus.
+//! constant bus, negative offsets into a buffer. A literal for a 64-bit float must have a lower half of
+//! zeros, which LLVM's assembler would drop. Modifiers may stand in any order, and whatever the
+//! disassembler prints is read back, though LLVM refuses some (16 bits of a longer `v_madmk_f16`
+//! constant, a DMASK that no atomic has).
 
 mod args;
 mod constant;

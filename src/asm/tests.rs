@@ -124,6 +124,40 @@ fn names() {
 }
 
 #[test]
+fn graphics() {
+    for (text, want) in [
+        (
+            "exp mrt0 v0, v1, off, v3 done vm",
+            &[0xc400_180b, 0x0300_0100][..],
+        ),
+        (
+            "tbuffer_load_format_x v0, off, s[0:3], dfmt:4, nfmt:7, s4 offset:16",
+            &[0xeba0_0010, 0x0400_0000],
+        ),
+        (
+            "tbuffer_load_format_x v0, off, s[0:3], s4 format:[BUF_NUM_FORMAT_UINT,BUF_DATA_FORMAT_32]",
+            &[0xea20_0000, 0x0400_0000],
+        ),
+        (
+            "image_load v[0:3], v[4:7], s[8:15] dmask:0xf unorm",
+            &[0xf000_1f00, 0x0002_0004],
+        ),
+        ("v_interp_p1_f32 v0, v1, attr3.y", &[0xd400_0d01]),
+        (
+            "v_interp_mov_f32_e64 v0, p20, attr1.y",
+            &[0xd272_0000, 0x0000_0241],
+        ),
+    ] {
+        assert_eq!(words(Gen::Gfx9, text), want, "{text}");
+    }
+    // Names of modifiers are labels where an operand must stand.
+    assert_eq!(
+        program("s_branch done\n vm: s_nop 0\n done: s_branch vm")[0],
+        0xbf82_0001
+    );
+}
+
+#[test]
 fn refusals() {
     for (text, want) in [
         (
@@ -249,6 +283,12 @@ fn refusals() {
             "15: 8589934591 does not fit into 32 bits",
         ),
         ("s_mov_b32 s0, 'a'", "15: unexpected character"),
+        (
+            "image_load v[0:2], v4, s[8:15] dmask:0xf",
+            "12: dmask, d16 and tfe make 4 data registers",
+        ),
+        ("exp mrt8 v0, v0, v0, v0", "5: expected a target"),
+        ("exp mrt0 v0, v0, v0", "20: an operand is missing"),
         ("5", "1: expected an instruction, not 5"),
     ] {
         let got = refused(text);
