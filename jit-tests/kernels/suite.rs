@@ -12,6 +12,7 @@ use std::fmt::Debug;
 
 mod algorithms;
 mod control;
+mod conversions;
 mod hashes;
 mod integers;
 mod memory;
@@ -34,6 +35,7 @@ macro_rules! themes {
 themes! {
     algorithms
     control
+    conversions
     hashes
     integers
     memory
