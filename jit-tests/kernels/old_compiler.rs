@@ -66,7 +66,7 @@ fn old_compiler() {
                 let what = format!("old.cl for {target} -{level}, version {version}");
                 let object = CodeObject::parse(&bundle, Some(target)).expect(&what);
                 assert_eq!(object.version, version, "{what}");
-                let variant = Variant { target, level };
+                let variant = Variant { target };
                 failures.extend(run_object(&what, &object, &variant, CASES));
             }
         }

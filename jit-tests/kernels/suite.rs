@@ -12,6 +12,7 @@ use std::fmt::Debug;
 
 mod algorithms;
 mod control;
+mod conversions;
 mod hashes;
 mod integers;
 mod memory;
@@ -34,6 +35,7 @@ macro_rules! themes {
 themes! {
     algorithms
     control
+    conversions
     hashes
     integers
     memory
@@ -59,20 +61,14 @@ pub struct Case {
     pub args: fn(&Variant) -> Vec<Arg>,
 }
 
-/// What the kernels of a theme were compiled for. Expected results seldom depend on it.
+/// What the kernels were compiled for. Expected results seldom depend on it.
 pub struct Variant {
     /// LLVM target name.
     pub target: &'static str,
-    /// `O0`, `O2` or `O3`.
-    pub level: &'static str,
 }
 
-impl Variant {
-    /// Whether the target is gfx900 or later.
-    pub fn gfx9(&self) -> bool {
-        self.target.starts_with("gfx9")
-    }
-}
+/// Says what is wrong with a buffer's contents.
+pub type Check = Box<dyn Fn(&[u8]) -> Result<(), String>>;
 
 /// One kernel argument.
 pub enum Arg {
@@ -85,7 +81,7 @@ pub enum Arg {
         /// Its contents before the launch.
         initial: Vec<u8>,
         /// Says what is wrong with its contents after the launch.
-        check: Box<dyn Fn(&[u8]) -> Result<(), String>>,
+        check: Check,
     },
 }
 
@@ -281,7 +277,7 @@ fn run(theme: &str, cases: &[Case]) {
                 }
             };
             let what = format!("{theme}.cl for {target} -{level}");
-            let variant = Variant { target, level };
+            let variant = Variant { target };
             failures.extend(run_object(&what, &object, &variant, cases));
         }
     }

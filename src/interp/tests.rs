@@ -726,6 +726,18 @@ fn buffer_addresses() {
         f.offset = 6;
     }));
     assert_eq!(r.w.v(8).0[63], 64);
+    // Addresses have 48 bits: all 64 of the base's words set to -4, and the pointer in VADDR.
+    for generation in [Gen::Gfx6, Gen::Gfx7] {
+        let mut r = rig(generation, 0, 0, 0);
+        let buf = r.buf;
+        r.w.set_s64(8, 4u64.wrapping_neg());
+        r.v64(0, |lane| buf + 4 * lane);
+        r.ok(mubuf(load, |f| {
+            f.addr64 = true;
+            f.offset = 8;
+        }));
+        assert_eq!(r.w.v(8).0[62], 63);
+    }
     // Atomics: new value, then comparand; the old value only with GLC; outside, nothing.
     let mut r = rig(Gen::Gfx9, 0, 8, 0);
     r.w.set_exec(0b11);

@@ -26,9 +26,9 @@ pub(super) fn is_compressed(bytes: &[u8]) -> bool {
 
 /// The bundle in a compressed one.
 ///
-/// Header: magic, format version and method as 16 bits each; then the size of the file (not in version
-/// 1) and of the unpacked bundle, with 32 bits up to version 2 and 64 after it; then 8 bytes of a digest
-/// of the unpacked bundle, which is there to tell bundles apart and not checked.
+/// Header: magic, format version and method as 16 bits each; then the size of the file, which version 1
+/// lacks, and of the unpacked bundle, with 32 bits up to version 2 and 64 after it; then 8 bytes of a
+/// digest of the unpacked bundle, which is there to tell bundles apart and not checked.
 pub(super) fn unpack(bytes: &[u8]) -> Result<Vec<u8>, LoadError> {
     let fail = |problem: String| LoadError::Bundle(format!("compressed: {problem}"));
     let truncated = || fail("the header is cut off".to_owned());

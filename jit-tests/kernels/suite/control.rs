@@ -159,7 +159,7 @@ fn state_machine(i: u32, program: &[u8]) -> [u32; 2] {
 fn nested_loops(i: u32) -> [u32; 2] {
     let (mut sum, mut rounds) = (0u32, 0);
     'a: for a in 0..6 {
-        if (a ^ i) % 5 == 0 {
+        if (a ^ i).is_multiple_of(5) {
             continue;
         }
         'b: {

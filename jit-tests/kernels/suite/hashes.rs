@@ -82,7 +82,7 @@ fn crc32(message: &[u8]) -> u32 {
         remainder ^= u32::from(byte.reverse_bits()) << 24;
         for _ in 0..8 {
             let carry = remainder >> 31;
-            remainder = remainder << 1 ^ carry * 0x04c1_1db7;
+            remainder = (remainder << 1) ^ (carry * 0x04c1_1db7);
         }
     }
     !remainder.reverse_bits()
@@ -102,12 +102,15 @@ fn block(n: usize, big: bool) -> Vec<u8> {
     out
 }
 
+/// One of the four functions of three words of MD5.
+type Mix = fn(u32, u32, u32) -> u32;
+
 /// RFC 1321, with its constants from what they are defined as.
 fn md5(block: &[u8]) -> [u32; 4] {
     let start = [0x6745_2301u32, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
     let word = |k: usize| u32::from_le_bytes(block[4 * k..4 * k + 4].try_into().expect("four"));
     let [mut a, mut b, mut c, mut d] = start;
-    let rounds: [(fn(u32, u32, u32) -> u32, usize, usize, [u32; 4]); 4] = [
+    let rounds: [(Mix, usize, usize, [u32; 4]); 4] = [
         (|x, y, z| z ^ (x & (y ^ z)), 1, 0, [7, 12, 17, 22]),
         (|x, y, z| y ^ (z & (x ^ y)), 5, 1, [5, 9, 14, 20]),
         (|x, y, z| x ^ y ^ z, 3, 5, [4, 11, 16, 23]),

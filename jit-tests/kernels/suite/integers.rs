@@ -184,7 +184,7 @@ fn bit_tricks(_: &Variant) -> Vec<Arg> {
             },
             if a == 0 { 99 } else { a.trailing_zeros() },
             bits(a).sum::<u32>() % 2,
-            a ^ a / 2,
+            a ^ (a / 2),
             // Of 0 it is 0: 2^32 does not fit.
             if a == 0 {
                 0

@@ -86,7 +86,7 @@ pub const CASES: &[Case] = &[
 ];
 
 fn constant_tables(i: usize, more: &[u32]) -> u64 {
-    let is_prime = |n: &u64| (2..*n).all(|d| n % d != 0);
+    let is_prime = |n: &u64| (2..*n).all(|d| !n.is_multiple_of(d));
     let primes: Vec<u64> = (2..).filter(is_prime).take(16).collect();
     let names = ["zero", "one", "two", "three", "four"];
     let wide: [u64; 3] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 1];

@@ -97,7 +97,7 @@ fn three_dimensions(grid: [u64; 3], local: [u64; 3], dimensions: u64) -> Vec<u64
         v = v << 6 | packed(each(|_, local, grid| grid.div_ceil(local)));
         v = v << 6 | packed(local);
         v = v << 8 | linear;
-        v = v << 6 | (within[2] * size[1] + within[1]) * size[0] + within[0];
+        v = (v << 6) | ((within[2] * size[1] + within[1]) * size[0] + within[0]);
         out.push((v << 3) << 2 | dimensions);
     }
     out
