@@ -197,7 +197,7 @@ pub fn dword(r: &mut Rng, kind: u64, high: bool) -> u32 {
 }
 
 /// A wave with random registers.
-fn wave(r: &mut Rng, mode: u32) -> Wave {
+pub(crate) fn wave(r: &mut Rng, mode: u32) -> Wave {
     let mut w = Wave::new(VGPRS);
     for i in 0..128 {
         let kind = r.below(8);
@@ -439,7 +439,7 @@ fn copy(w: &Wave) -> Wave {
 }
 
 /// Runs the words on both backends from the same state; what differs after it.
-fn compare(jit: &Jit, generation: Gen, words: &[u32], before: &Wave) -> Vec<String> {
+pub(crate) fn compare(jit: &Jit, generation: Gen, words: &[u32], before: &Wave) -> Vec<String> {
     let program = Program::new(generation, CODE, words.to_vec());
     let memory = Memory::new(1 << 16).expect("address space for a small arena");
     let lds = Lds::new(256);

@@ -6,6 +6,7 @@ mod coverage;
 mod decode;
 mod differential;
 mod differential_memory;
+mod differential_scalar;
 mod exec;
 mod kernels;
 mod loader;

@@ -7,6 +7,7 @@ Run assemble.py afterwards.
 
 import pathlib
 import random
+import sys
 from fractions import Fraction
 
 import formats
@@ -14,7 +15,6 @@ from formats import FLOAT, SINT, SNORM_OGL, UINT
 from model import F32, M32, NEAREST, Format, s32, s64
 
 HERE = pathlib.Path(__file__).parent
-HEAD = "# Written by generate_buffer.py.\n"
 GENS = ["gfx6", "gfx7", "gfx8", "gfx9", "gfx906"]
 LEGACY = ["gfx6", "gfx7"]
 GFX9 = ["gfx9", "gfx906"]
@@ -165,7 +165,7 @@ class File:
 
     def __init__(self, directory, name):
         self.path = HERE / directory / (name + ".gcn")
-        self.lines = [HEAD.rstrip()]
+        self.lines = [f"# Written by {pathlib.Path(sys.argv[0]).name}."]
 
     def code(self, text, title=None):
         if title:

@@ -10,6 +10,7 @@ from decimal import Decimal, getcontext
 from fractions import Fraction
 
 import formats
+from assemble import assemble
 from formats import FLOAT, SINT, SRGB, UINT, UNORM
 from generate_buffer import ATOMICS, GENS, GFX9, IDENTITY, LANES, LEGACY, OLD, File, given, registers, split, vector
 from model import F32, M32, NEAREST, Format
@@ -464,8 +465,6 @@ def fields():
                 "fault=unsupported",
             ),
         )
-    f.code("image_sample v[8:11], v1, s[8:15], s[16:19] dmask:0xf")
-    f.case("nothing is filtered", lambda g: ("exec=1", "fault=unsupported"))
     f.write()
 
 
@@ -522,6 +521,28 @@ def atomic_values(name, size, operands):
         first = [fmt.round(Fraction(v), NEAREST) for v in (2, -3, 3, 0, 0, 4, 0, 9)]
         second = [o ^ (n == 1) for n, o in enumerate(old)]
     return old, first, second
+
+
+def sampling():
+    """Samplers filter, which is not executed."""
+    f = File("mimg", "images_are_not_filtered")
+    names = ["image_get_lod"]
+    kinds = ["", "_cl", "_d", "_d_cl", "_l", "_b", "_b_cl", "_lz", "_cd", "_cd_cl"]
+    for offset in ("", "_o"):
+        for compare in ("", "_c"):
+            names += [f"image_sample{compare}{k}{offset}" for k in kinds]
+            names += [f"image_gather4{compare}{k}{offset}" for k in kinds if "d" not in k]
+    # LLVM's disassembler takes the least number of address registers, whatever the T# says.
+    texts = [f"{n} {'v[8:11]' if 'gather' in n else 'v8'}, v[1:16], s[8:15], s[16:19] dmask:0x1" for n in names]
+    for _, line in assemble("gfx9", texts).values():
+        f.code(line)
+        f.case("a sampler", lambda g: ("exec=1", "fault=unsupported"))
+    for name, op in (("image_gather4h", 66), ("image_gather4h_pck", 74), ("image_gather8h_pck", 75)):
+        line = f"{name} v[8:11], v1, s[8:15], s[16:19] dmask:0x1"
+        f.code(line)
+        f.lines.append(f"  gfx9 gfx906: {0xF0000100 | op << 18:08x} 00820801 | {line} !")
+        f.case("a sampler", lambda g: ("exec=1", "fault=unsupported"), GFX9)
+    f.write()
 
 
 def long_add(f, dmask, glc=""):
@@ -611,6 +632,7 @@ def main():
     fields()
     resinfo()
     atomics()
+    sampling()
 
 
 if __name__ == "__main__":

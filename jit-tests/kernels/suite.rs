@@ -42,7 +42,8 @@ themes! {
     vectors
 }
 
-const TARGETS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
+/// The targets that everything is compiled for.
+pub const TARGETS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
 const LEVELS: [&str; 3] = ["O0", "O2", "O3"];
 
 /// One launch of one kernel.
@@ -279,22 +280,37 @@ fn run(theme: &str, cases: &[Case]) {
                     continue;
                 }
             };
-            for backend in [Backend::Interp, Backend::Jit] {
-                let device = Device::new().expect("a device");
-                let program = device.load(&object).expect("loads");
-                for case in cases {
-                    let variant = Variant { target, level };
-                    let mut fail = |problem: String| {
-                        let kernel = case.kernel;
-                        failures.push(format!(
-                            "{theme}.cl, {kernel}, {target} -{level}, {backend}: {problem}"
-                        ));
-                    };
-                    run_case(&device, &program, backend, case, &variant, &mut fail);
-                }
-            }
+            let what = format!("{theme}.cl for {target} -{level}");
+            let variant = Variant { target, level };
+            failures.extend(run_object(&what, &object, &variant, cases));
         }
     }
+    report(&failures);
+}
+
+/// Runs `cases`, kernels of `object`, on both backends; gives what fails.
+pub fn run_object(
+    what: &str,
+    object: &CodeObject,
+    variant: &Variant,
+    cases: &[Case],
+) -> Vec<String> {
+    let mut failures = Vec::new();
+    for backend in [Backend::Interp, Backend::Jit] {
+        let device = Device::new().expect("a device");
+        let program = device.load(object).expect("loads");
+        for case in cases {
+            let mut fail = |problem: String| {
+                failures.push(format!("{} of {what}, {backend}: {problem}", case.kernel));
+            };
+            run_case(&device, &program, backend, case, variant, &mut fail);
+        }
+    }
+    failures
+}
+
+/// Fails when there are failures, with all of them.
+pub fn report(failures: &[String]) {
     assert!(
         failures.is_empty(),
         "{} failures:\n{}",
