@@ -112,19 +112,13 @@ fn from_exec_tests(known: &mut Known) {
     for path in DIRECTORIES.iter().flat_map(|d| runner::files(d)) {
         let file = runner::load(&path).unwrap_or_else(|e| panic!("{e}"));
         for section in &file.sections {
-            for g in section.generations() {
+            for program in &section.programs {
+                let g = program.generation;
                 let runs = |c: &&runner::Case| c.gens.as_ref().is_none_or(|on| on.contains(&g));
                 let cases: Vec<_> = section.cases.iter().filter(runs).collect();
                 let executed = cases.iter().any(|c| !c.expects_unsupported());
-                for code in &section.code {
-                    let Some(encoding) = code.encoding(g) else {
-                        continue;
-                    };
-                    let key = (
-                        exec::mnemonic(code.text(g)),
-                        exec::is_vop3(encoding.words[0]),
-                        g,
-                    );
+                for (code, words) in section.code.iter().zip(&program.lines) {
+                    let key = (exec::mnemonic(code.text(g)), exec::is_vop3(words[0]), g);
                     let facts = known.entry(key).or_default();
                     facts.tested |= !cases.is_empty();
                     facts.interpreted |= executed;
@@ -133,7 +127,7 @@ fn from_exec_tests(known: &mut Known) {
                         mode: 0x3f0,
                         vgprs: 256,
                     };
-                    if let Ok(d) = decode(g, &encoding.words) {
+                    if let Ok(d) = decode(g, words) {
                         match is_interpreted(&target, &d.inst) {
                             true => facts.left = true,
                             false => facts.compiled = true,

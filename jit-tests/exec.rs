@@ -148,9 +148,10 @@ const COVERED: &[Covered] = &[
 /// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.
 type Executed = BTreeSet<(String, bool, Gen)>;
 
-/// The mnemonic of an instruction's text, without form suffix.
+/// The mnemonic of an instruction's text, behind its labels and without form suffix.
 pub fn mnemonic(text: &str) -> String {
-    let name = text.split_whitespace().next().unwrap_or_default();
+    let mut words = text.split_whitespace().skip_while(|w| w.ends_with(':'));
+    let name = words.next().unwrap_or_default();
     ["_e32", "_e64", "_sdwa", "_dpp"]
         .iter()
         .fold(name, |n, suffix| n.strip_suffix(suffix).unwrap_or(n))
@@ -170,14 +171,14 @@ fn executed(directory: &str) -> Executed {
             continue; // reported by the directory's own test
         };
         for section in &file.sections {
-            for g in section.generations() {
+            for program in &section.programs {
+                let g = program.generation;
                 let runs = |c: &runner::Case| c.gens.as_ref().is_none_or(|on| on.contains(&g));
                 if !section.cases.iter().any(runs) {
                     continue;
                 }
-                for code in &section.code {
-                    let vop3 = code.encoding(g).is_some_and(|e| is_vop3(e.words[0]));
-                    seen.insert((mnemonic(code.text(g)), vop3, g));
+                for (code, words) in section.code.iter().zip(&program.lines) {
+                    seen.insert((mnemonic(code.text(g)), is_vop3(words[0]), g));
                 }
             }
         }

@@ -6,14 +6,21 @@
 mod class;
 mod graphics;
 
+pub(crate) use graphics::image_data;
+
 use std::fmt::Write;
 
 use class::Class;
 
 use crate::isa::{
-    Decoded, Dpp, Ds, DsFields, Flags, Flat, FlatFields, Gen, InlineFloat, Inst, Mubuf,
+    Decoded, Dpp, Ds, DsFields, Flags, Flat, FlatFields, Gen, InlineFloat, Inst, M0, Mubuf,
     MubufFields, Operand, Row, Sdwa, Segment, Smem, SmemFields, Sopc, Sopk, Sopp, Ty, Vop, Vop1,
     Vop3, Vop3p, VopForm,
+};
+use crate::syntax::{
+    DPP_CONTROLS, DppControl, GPR_IDX, HWREGS, MESSAGES, SDWA_SEL, SDWA_UNUSED, SGPRS, SOURCES,
+    SopkOperands, SoppOperand, counters, message_has_stream, message_ops, name_of, sopk_operands,
+    sopp_operand, ttmps,
 };
 
 /// The text of an instruction of `generation`.
@@ -140,21 +147,17 @@ impl Text {
     /// The name of a scalar register tuple.
     fn sreg(&mut self, code: u8, dwords: u8) {
         let g = self.generation;
-        let ttmp = if g.is_gfx9() { 108 } else { 112 };
-        let special = match code {
-            _ if code >= ttmp && code < 124 => {
-                return self.range("ttmp", u32::from(code - ttmp), dwords);
-            }
-            102 | 103 if !g.is_legacy() => "flat_scratch",
-            104 | 105 if g == Gen::Gfx7 => "flat_scratch",
-            104 | 105 if !g.is_legacy() => "xnack_mask",
-            106 | 107 => "vcc",
-            108 | 109 => "tba",
-            110 | 111 => "tma",
-            124 => return self.word("m0"),
+        let (ttmp, _) = ttmps(g);
+        if code >= ttmp && code < M0 {
+            return self.range("ttmp", u32::from(code - ttmp), dwords);
+        }
+        match code {
+            M0 => return self.word("m0"),
             class::NULL => return self.word("null"),
-            126 | 127 => "exec",
-            _ => return self.range("s", code.into(), dwords),
+            _ => {}
+        }
+        let Some(special) = name_of(SGPRS, g, (code & !1).into()) else {
+            return self.range("s", code.into(), dwords);
         };
         self.word(special);
         if dwords < 2 {
@@ -175,18 +178,17 @@ impl Text {
                 _ => self.float(f, false),
             },
             Operand::Literal(v) => self.literal(v, ty),
-            Operand::Aperture(code) => self.word(match code {
-                235 => "src_shared_base",
-                236 => "src_shared_limit",
-                237 => "src_private_base",
-                238 => "src_private_limit",
-                _ => "src_pops_exiting_wave_id",
-            }),
-            Operand::Vccz => self.word("src_vccz"),
-            Operand::Execz => self.word("src_execz"),
-            Operand::Scc => self.word("src_scc"),
-            Operand::LdsDirect => self.word("src_lds_direct"),
+            Operand::Aperture(code) => self.special(code),
+            Operand::Vccz => self.special(251),
+            Operand::Execz => self.special(252),
+            Operand::Scc => self.special(253),
+            Operand::LdsDirect => self.special(254),
         }
+    }
+
+    /// The name of a source that is neither register nor constant.
+    fn special(&mut self, code: u8) {
+        self.word(name_of(SOURCES, self.generation, code.into()).unwrap_or("src_unknown"));
     }
 
     /// An inline floating-point constant.
@@ -338,10 +340,9 @@ impl Text {
             return self.put(format_args!("{mode:#x}"));
         }
         self.word("gpr_idx(");
-        let names = ["SRC0", "SRC1", "SRC2", "DST"];
         let on: Vec<&str> = (0..4)
             .filter(|i| mode >> i & 1 != 0)
-            .map(|i| names[i])
+            .map(|i| GPR_IDX[i])
             .collect();
         self.word(&on.join(","));
         self.word(")");
@@ -350,26 +351,30 @@ impl Text {
     fn sopk(&mut self, op: Sopk, sdst: u8, simm16: u16, literal: Option<u32>) {
         let row = op.row();
         self.mnemonic(row);
-        match op {
-            Sopk::S_GETREG_B32 => {
+        match sopk_operands(op) {
+            SopkOperands::GetReg => {
                 self.sgpr(sdst, 1);
                 self.hwreg(simm16);
             }
-            Sopk::S_SETREG_B32 => {
+            SopkOperands::SetReg => {
                 self.hwreg(simm16);
                 self.sgpr(sdst, 1);
             }
-            Sopk::S_SETREG_IMM32_B32 => {
+            SopkOperands::SetRegLiteral => {
                 self.hwreg(simm16);
                 self.sep();
-                self.literal(literal.unwrap_or(0), Ty::B32);
+                match (literal, self.generation.is_legacy()) {
+                    // LLVM's assembler does not take floats here.
+                    (Some(v), true) => self.put(format_args!("{v:#x}")),
+                    (v, _) => self.literal(v.unwrap_or(0), Ty::B32),
+                }
             }
-            Sopk::S_CBRANCH_I_FORK | Sopk::S_CALL_B64 => {
+            SopkOperands::Branch => {
                 self.sgpr(sdst, 2);
                 self.sep();
                 self.put(format_args!("{simm16}"));
             }
-            _ => {
+            SopkOperands::Number => {
                 self.sgpr(sdst, row.shape.dst.dwords());
                 self.sep();
                 self.put(format_args!("{simm16:#x}"));
@@ -380,29 +385,11 @@ impl Text {
     /// A hardware register with the bit range to access.
     fn hwreg(&mut self, simm16: u16) {
         let (id, offset, width) = (simm16 & 63, simm16 >> 6 & 31, (simm16 >> 11) + 1);
-        const COMMON: [&str; 8] = [
-            "",
-            "HW_REG_MODE",
-            "HW_REG_STATUS",
-            "HW_REG_TRAPSTS",
-            "HW_REG_HW_ID",
-            "HW_REG_GPR_ALLOC",
-            "HW_REG_LDS_ALLOC",
-            "HW_REG_IB_STS",
-        ];
-        const GFX9: [&str; 5] = [
-            "HW_REG_SH_MEM_BASES",
-            "HW_REG_TBA_LO",
-            "HW_REG_TBA_HI",
-            "HW_REG_TMA_LO",
-            "HW_REG_TMA_HI",
-        ];
         self.sep();
         self.word("hwreg(");
-        match id {
-            1..=7 => self.word(COMMON[usize::from(id)]),
-            15..=19 if self.generation.is_gfx9() => self.word(GFX9[usize::from(id) - 15]),
-            _ => self.put(format_args!("{id}")),
+        match name_of(HWREGS, self.generation, id) {
+            Some(name) => self.word(name),
+            None => self.put(format_args!("{id}")),
         }
         if (offset, width) != (0, 32) {
             self.put(format_args!(", {offset}, {width}"));
@@ -412,38 +399,14 @@ impl Text {
 
     fn sopp(&mut self, op: Sopp, simm16: u16) {
         self.mnemonic(op.row());
-        match op {
-            Sopp::S_BARRIER
-            | Sopp::S_WAKEUP
-            | Sopp::S_ICACHE_INV
-            | Sopp::S_TTRACEDATA
-            | Sopp::S_ENDPGM_SAVED
-            | Sopp::S_SET_GPR_IDX_OFF
-            | Sopp::S_ENDPGM_ORDERED_PS_DONE => {}
-            Sopp::S_ENDPGM if simm16 == 0 => {}
-            Sopp::S_ENDPGM
-            | Sopp::S_BRANCH
-            | Sopp::S_CBRANCH_SCC0
-            | Sopp::S_CBRANCH_SCC1
-            | Sopp::S_CBRANCH_VCCZ
-            | Sopp::S_CBRANCH_VCCNZ
-            | Sopp::S_CBRANCH_EXECZ
-            | Sopp::S_CBRANCH_EXECNZ
-            | Sopp::S_CBRANCH_CDBGSYS
-            | Sopp::S_CBRANCH_CDBGUSER
-            | Sopp::S_CBRANCH_CDBGSYS_OR_USER
-            | Sopp::S_CBRANCH_CDBGSYS_AND_USER => self.put(format_args!(" {simm16}")),
-            Sopp::S_WAITCNT => self.waitcnt(simm16),
-            Sopp::S_SENDMSG | Sopp::S_SENDMSGHALT => self.sendmsg(simm16),
-            Sopp::S_SET_GPR_IDX_MODE => self.gpr_idx(simm16.into()),
-            Sopp::S_NOP
-            | Sopp::S_SETKILL
-            | Sopp::S_SETHALT
-            | Sopp::S_SLEEP
-            | Sopp::S_SETPRIO
-            | Sopp::S_TRAP
-            | Sopp::S_INCPERFLEVEL
-            | Sopp::S_DECPERFLEVEL => {
+        match sopp_operand(op) {
+            SoppOperand::None => {}
+            SoppOperand::Optional if simm16 == 0 => {}
+            SoppOperand::Optional | SoppOperand::Branch => self.put(format_args!(" {simm16}")),
+            SoppOperand::Waitcnt => self.waitcnt(simm16),
+            SoppOperand::Message => self.sendmsg(simm16),
+            SoppOperand::GprIdx => self.gpr_idx(simm16.into()),
+            SoppOperand::Number => {
                 self.word(" ");
                 self.small(simm16);
             }
@@ -460,19 +423,16 @@ impl Text {
 
     /// The counters to wait for; those at their maximum are left out unless all are.
     fn waitcnt(&mut self, simm16: u16) {
-        let mut vm = (simm16 & 15, 15);
-        if self.generation.is_gfx9() {
-            vm = (vm.0 | simm16 >> 10 & 0x30, 63);
+        if self.generation.is_legacy() && simm16 & 0xf080 != 0 {
+            // Only the number gives the unused bits again.
+            return self.put(format_args!(" {simm16:#x}"));
         }
-        let counters = [
-            ("vmcnt", vm),
-            ("expcnt", (simm16 >> 4 & 7, 7)),
-            ("lgkmcnt", (simm16 >> 8 & 15, 15)),
-        ];
-        let all = counters.iter().all(|(_, (n, max))| n == max);
-        for (name, (n, max)) in counters {
-            if n != max || all {
-                self.put(format_args!(" {name}({n})"));
+        let counters = counters(self.generation);
+        let all = counters.iter().all(|c| c.get(simm16) == c.max());
+        for c in counters {
+            let n = c.get(simm16);
+            if n != c.max() || all {
+                self.put(format_args!(" {}({n})", c.name));
             }
         }
     }
@@ -480,39 +440,17 @@ impl Text {
     fn sendmsg(&mut self, simm16: u16) {
         let (id, op, stream) = (simm16 & 15, simm16 >> 4 & 7, simm16 >> 8 & 3);
         let g = self.generation;
-        let message = match id {
-            1 => "MSG_INTERRUPT",
-            2 => "MSG_GS",
-            3 => "MSG_GS_DONE",
-            4 if !g.is_legacy() => "MSG_SAVEWAVE",
-            5 if g.is_gfx9() => "MSG_STALL_WAVE_GEN",
-            6 if g.is_gfx9() => "MSG_HALT_WAVES",
-            7 if g.is_gfx9() => "MSG_ORDERED_PS_DONE",
-            8 if g.is_gfx9() => "MSG_EARLY_PRIM_DEALLOC",
-            9 if g.is_gfx9() => "MSG_GS_ALLOC_REQ",
-            10 if g.is_gfx9() => "MSG_GET_DOORBELL",
-            15 => "MSG_SYSMSG",
-            _ => "",
-        };
-        let operation = match (id, op) {
-            (3, 0) => "GS_OP_NOP",
-            (2 | 3, 1) => "GS_OP_CUT",
-            (2 | 3, 2) => "GS_OP_EMIT",
-            (2 | 3, 3) => "GS_OP_EMIT_CUT",
-            (15, 1) => "SYSMSG_OP_ECC_ERR_INTERRUPT",
-            (15, 2) => "SYSMSG_OP_REG_RD",
-            (15, 3) if !g.is_gfx9() => "SYSMSG_OP_HOST_TRAP_ACK",
-            (15, 4) => "SYSMSG_OP_TTRACE_PC",
-            _ => "",
-        };
-        let has_operation = matches!(id, 2 | 3 | 15);
-        let has_stream = matches!((id, op), (2 | 3, 1..));
+        let message = name_of(MESSAGES, g, id).unwrap_or_default();
+        let operation = name_of(message_ops(id), g, op).unwrap_or_default();
+        let has_operation = !message_ops(id).is_empty();
+        let has_stream = message_has_stream(id, op);
         let named = !message.is_empty()
             && (has_operation != operation.is_empty())
             && (has_operation || op == 0)
             && (has_stream || stream == 0);
         self.word(" ");
-        if named {
+        let exact = id | op << 4 | stream << 8 == simm16;
+        if named && (exact || !self.generation.is_legacy()) {
             self.put(format_args!("sendmsg({message}"));
             if has_operation {
                 self.put(format_args!(", {operation}"));
@@ -521,7 +459,7 @@ impl Text {
                 self.put(format_args!(", {stream}"));
             }
             self.word(")");
-        } else if id | op << 4 | stream << 8 == simm16 {
+        } else if exact {
             self.put(format_args!("sendmsg({id}, {op}, {stream})"));
         } else {
             self.put(format_args!("{simm16}"));
@@ -581,6 +519,7 @@ impl Text {
             VopForm::Sdwa | VopForm::Dpp if row.name == "V_NOP" => "",
             VopForm::Sdwa => "_sdwa",
             VopForm::Dpp => "_dpp",
+            VopForm::E64 if row.name == "V_NOP" && self.generation.is_legacy() => "_e64",
             _ if bare => "",
             VopForm::E32 => "_e32",
             // What has no 32-bit form in this generation needs no suffix.
@@ -677,14 +616,10 @@ impl Text {
     }
 
     fn sdwa(&mut self, row: &Row, s: &Sdwa) {
-        const SEL: [&str; 8] = [
-            "BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD", "",
-        ];
-        const UNUSED: [&str; 4] = ["UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE", ""];
         if row.shape.dst != Ty::Mask && row.shape.dst != Ty::None {
             let (sel, unused) = (
-                SEL[usize::from(s.dst_sel)],
-                UNUSED[usize::from(s.dst_unused)],
+                SDWA_SEL[usize::from(s.dst_sel)],
+                SDWA_UNUSED[usize::from(s.dst_unused)],
             );
             self.put(format_args!(" dst_sel:{sel} dst_unused:{unused}"));
         }
@@ -692,7 +627,7 @@ impl Text {
             if row.shape.src[i] != Ty::None {
                 self.put(format_args!(
                     " src{i}_sel:{}",
-                    SEL[usize::from(s.src_sel[i])]
+                    SDWA_SEL[usize::from(s.src_sel[i])]
                 ));
             }
         }
@@ -700,28 +635,28 @@ impl Text {
 
     fn dpp(&mut self, d: &Dpp) {
         let c = d.ctrl;
-        match c {
-            0..=0xff => {
+        let last = |k: &DppControl| k.ctrl + k.values.map_or(0, |(first, last)| last - first);
+        let control = DPP_CONTROLS
+            .iter()
+            .find(|k| (k.ctrl..=last(k)).contains(&c));
+        match (c, control) {
+            (0..=0xff, _) => {
                 let lane = |i: u32| c >> (2 * i) & 3;
                 let (a, b, c, d) = (lane(0), lane(1), lane(2), lane(3));
                 self.put(format_args!(" quad_perm:[{a},{b},{c},{d}]"));
             }
-            0x101..=0x10f => self.put(format_args!(" row_shl:{}", c & 15)),
-            0x111..=0x11f => self.put(format_args!(" row_shr:{}", c & 15)),
-            0x121..=0x12f => self.put(format_args!(" row_ror:{}", c & 15)),
-            0x130 => self.word(" wave_shl:1"),
-            0x134 => self.word(" wave_rol:1"),
-            0x138 => self.word(" wave_shr:1"),
-            0x13c => self.word(" wave_ror:1"),
-            0x140 => self.word(" row_mirror"),
-            0x141 => self.word(" row_half_mirror"),
-            0x142 => self.word(" row_bcast:15"),
-            0x143 => self.word(" row_bcast:31"),
+            (_, Some(k)) => match k.values {
+                None => self.put(format_args!(" {}", k.name)),
+                Some((first, _)) => {
+                    let value = first + (c - k.ctrl);
+                    self.put(format_args!(" {}:{value}", k.name));
+                }
+            },
             // Comments of LLVM's, its spaces included.
-            0x150..=0x15f => self.word(
+            (0x150..=0x15f, _) => self.word(
                 "  /* row_newbcast/row_share is not supported on ASICs earlier than GFX90A/GFX10 */",
             ),
-            0x160..=0x16f => {
+            (0x160..=0x16f, _) => {
                 self.word(" /* row_xmask is not supported on ASICs earlier than GFX10 */");
             }
             _ => self.word(" /* Invalid dpp_ctrl value */"),
@@ -834,6 +769,10 @@ impl Text {
             return self.put(format_args!("swizzle(QUAD_PERM,{a},{b},{c},{d})"));
         }
         let (and, or, xor) = (offset & 31, offset >> 5 & 31, offset >> 10 & 31);
+        if self.generation.is_legacy() && (and & or | !and & xor) != 0 {
+            // More than one offset means this pattern: only the number gives these bytes again.
+            return self.put(format_args!("{offset}"));
+        }
         if and == 31 && or == 0 && xor.is_power_of_two() {
             self.put(format_args!("swizzle(SWAP,{xor})"));
         } else if and == 31 && or == 0 && xor != 0 && (xor + 1).is_power_of_two() {
@@ -942,7 +881,7 @@ impl Text {
 }
 
 /// Whether source `i` is the constant of v_madmk or v_madak, which LLVM writes in hexadecimal.
-fn is_constant_k(row: &Row, i: usize) -> bool {
+pub(crate) fn is_constant_k(row: &Row, i: usize) -> bool {
     (row.name.starts_with("V_MADMK") && i == 1) || (row.name.starts_with("V_MADAK") && i == 2)
 }
 
@@ -957,7 +896,7 @@ fn group_size(and: u16) -> u16 {
 }
 
 /// Whether the sources are single values with f32 modifiers rather than packed halves.
-fn mixed(op: Vop3p) -> bool {
+pub(crate) fn mixed(op: Vop3p) -> bool {
     matches!(
         op,
         Vop3p::V_MAD_MIX_F32
@@ -977,6 +916,11 @@ struct Interp {
 }
 
 /// Whether a VOP3 instruction interpolates.
+pub(crate) fn interpolates(op: Vop3) -> bool {
+    interp(op).is_some()
+}
+
+/// How a VOP3 instruction interpolates, if it does.
 fn interp(op: Vop3) -> Option<Interp> {
     match op {
         Vop3::V_INTERP_P1_F32 | Vop3::V_INTERP_P2_F32 | Vop3::V_INTERP_MOV_F32 => {

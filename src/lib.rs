@@ -9,6 +9,7 @@
 //! | [`loader`] | a file to code bytes, target, kernels and argument layout; knows no opcodes |
 //! | [`isa`] | THE TABLE: every instruction once, a file per encoding, rows only |
 //! | [`mod@decode`], [`mod@encode`], [`mod@disasm`] | words to [`isa::Inst`], back to words, to LLVM's text |
+//! | [`mod@asm`] | LLVM's text to words |
 //! | [`state`] | one wavefront's registers, and the only place with field offsets |
 //! | [`numerics`] | the floating-point rule, as pure functions on raw bits |
 //! | [`interp`] | the reference interpreter: one short arm per instruction, a file per encoding |
@@ -16,7 +17,7 @@
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | [`jit`] | micro-operations to Cranelift, compiled code, its cache, what it calls |
-//! | [`exec`] | guest memory, LDS, dispatch: grid, work-groups, waves, threads |
+//! | [`exec`] | guest memory, LDS, descriptors, dispatch: grid, work-groups, waves, threads |
 //! | [`cli`] | the command: options, arguments, reports |
 //! | [`error`] | what can go wrong at each stage |
 #![cfg_attr(
@@ -69,6 +70,7 @@
 #[cfg(not(all(target_arch = "x86_64", target_endian = "little")))]
 compile_error!("gcn-jit runs on x86-64 hosts only: generated code relies on MXCSR");
 
+pub mod asm;
 pub mod cfg;
 pub mod cli;
 pub mod decode;
@@ -86,3 +88,4 @@ pub mod loader;
 pub mod lower;
 pub mod numerics;
 pub mod state;
+mod syntax;

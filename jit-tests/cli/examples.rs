@@ -50,7 +50,8 @@ fn commands_of_the_readme() {
         .iter()
         .filter_map(|c| c.split_whitespace().next())
         .collect();
-    assert_eq!(kinds, ["run", "run", "run", "info", "disasm", "diff"]);
+    let want = ["run", "run", "run", "asm", "info", "disasm", "diff"];
+    assert_eq!(kinds, want);
     let ran: Vec<Ran> = commands
         .iter()
         .map(|c| gcn_jit(&c.replace("/tmp/", &folder)))
@@ -85,9 +86,12 @@ fn commands_of_the_readme() {
 
     let mixed = printed(stdout(2), "1");
     assert_eq!((mixed.len(), &mixed[..3]), (1000, &MIXED[..]));
-    assert!(stdout(3).contains("kernel reduce_tree\n"));
-    assert!(stdout(4).contains("<saxpy>:\n"));
-    assert_eq!((stdout(5), ran[5].stderr.as_str()), ("", ""));
+    assert_eq!((stdout(3), ran[3].stderr.as_str()), ("", ""));
+    let assembled = std::fs::read(f.path("gcn-jit-kernel.bin")).unwrap();
+    assert_eq!(assembled, example("raw/kernel.bin"));
+    assert!(stdout(4).contains("kernel reduce_tree\n"));
+    assert!(stdout(5).contains("<saxpy>:\n"));
+    assert_eq!((stdout(6), ran[6].stderr.as_str()), ("", ""));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The command from outside: exit codes, messages, files. The programs it runs are a few scalar
 //! instructions, so that these tests are about the command and nothing else.
 
+mod assembling;
 mod bad_input;
 mod examples;
 mod faults;

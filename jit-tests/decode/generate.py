@@ -91,7 +91,7 @@ def generate(tools, target):
                 (hidden if seen else invalid).append(f"{hexes(words)} ; {INVALID}")
             elif back[words] == words:
                 exact.append(f"{hexes(words)} ; {text}")
-            elif not legacy or back[words] is not None and len(back[words]) == len(words):
+            elif not legacy or isinstance(back[words], tuple) and len(back[words]) == len(words):
                 other.append(f"{hexes(words)} ; {text} // one-way")
             else:
                 refused += 1

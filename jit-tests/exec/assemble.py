@@ -4,11 +4,11 @@
     assemble.py [--check] [FILE or DIRECTORY ...]      (default: this directory)
 
 Authors write `code TEXT`, and where a generation spells the instruction differently a line
-`gfx6 gfx7: | OTHER TEXT` below it. The tool assembles each text for each generation, replaces the
-encoding lines, and brings the text into LLVM's own spelling. A generation that does not know the
-text gets no line. A line that ends in `| TEXT !` is kept as it is: an encoding that LLVM lacks.
+`gfx6 gfx7: | OTHER TEXT` below it, or `gfx6 gfx7` when only these should run it. The tool assembles
+each text for each generation, replaces the lines below `code`, and brings the text into LLVM's own
+spelling. A generation that does not know the text gets no line. Programs with labels are left alone.
 
---check changes nothing and fails when a file would change.
+--check changes nothing and fails when a file would change; it also leaves alone what has no words.
 """
 
 import pathlib
@@ -68,10 +68,11 @@ class Code:
     def __init__(self, start, text):
         self.start, self.end, self.text = start, start + 1, text
         self.other = {}  # generation: the text that it wants instead
-        self.kept = {}  # generation: its line, where LLVM has no such encoding
+        self.only = set()  # generations that a bare list names
+        self.words = False
 
     def texts(self):
-        return {g: self.other.get(g, self.text) for g in TARGETS if g not in self.kept}
+        return {g: self.other.get(g, self.text) for g in self.only or TARGETS}
 
     def render(self, encoded):
         """The lines anew; encoded is {generation: (words, text)}."""
@@ -86,23 +87,32 @@ class Code:
                 groups.setdefault(line, []).append(g)
         lines = ["code " + text]
         lines += [f"  {' '.join(gens)}: {line}" for line, gens in groups.items()]
-        return lines + sorted(set(self.kept.values()))
+        return lines
 
 
-def codes(lines):
-    found = []
+LABEL = re.compile(r"[\w.$]+:")
+
+
+def codes(lines, only_with_words):
+    found, program = [], []
     for i, line in enumerate(lines):
         if line.startswith("code "):
-            found.append(Code(i, " ".join(line.split("#")[0].split()[1:])))
-        elif found and found[-1].end == i and (m := re.match(r"\s+(gfx[gfx0-9 ]*):([^|]*)(?:\|(.*))?$", line)):
-            code = found[-1]
+            program.append(Code(i, " ".join(line.split("#")[0].split()[1:])))
+        elif program and program[-1].end == i and re.match(r"\s+gfx", line):
+            code = program[-1]
             code.end = i + 1
-            for g in m[1].split():
-                if m[3] and m[3].rstrip().endswith("!"):
-                    code.kept[g] = line.rstrip()
-                elif m[3]:
-                    code.other[g] = " ".join(m[3].split())
-    return found
+            gens, colon, rest = line.split("#")[0].partition(":")
+            words, bar, text = rest.partition("|")
+            code.words |= bool(words.strip())
+            for g in gens.split():
+                if bar:
+                    code.other[g] = " ".join(text.split())
+                if not colon:
+                    code.only.add(g)
+        elif program and line.startswith("case"):
+            found += program if not any(LABEL.match(c.text) for c in program) else []
+            program = []
+    return [c for c in found + program if c.words or not only_with_words]
 
 
 def main():
@@ -111,7 +121,7 @@ def main():
     roots = [pathlib.Path(a) for a in arguments] or [pathlib.Path(__file__).parent]
     paths = sorted(p for r in roots for p in ([r] if r.is_file() else r.rglob("*.gcn")))
     files = {p: p.read_text().splitlines() for p in paths}
-    found = {p: codes(lines) for p, lines in files.items()}
+    found = {p: codes(lines, check) for p, lines in files.items()}
     wanted = {g: set() for g in TARGETS}
     for code in (c for cs in found.values() for c in cs):
         for g, text in code.texts().items():
@@ -122,7 +132,7 @@ def main():
         out, at = [], 0
         for code in found[path]:
             encoded = {g: known[g][t] for g, t in code.texts().items() if t in known[g]}
-            if not encoded and not code.kept:
+            if not encoded:
                 sys.exit(f"{path}:{code.start + 1}: no generation knows '{code.text}'")
             for g in code.other:
                 if g not in encoded:

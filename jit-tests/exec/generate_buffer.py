@@ -850,6 +850,14 @@ def descriptors():
         return before, " ".join(f"v8.{n}={memory[n]:#x}" for n in lanes)
 
     f.case("dword 0 of lane n is dword n", run)
+
+    def run(gen):
+        buffer = Buffer(M32, stride=4, swizzle=1, element=1, index=3, tid=1)
+        memory = [0x1000 + n for n in range(64)]
+        before = f"mem0={vector(memory)} exec=7 {buffer.text()} s3=200 v1=[0 0 0]"
+        return before, given(8, [[memory[50 + n] for n in range(3)]])
+
+    f.case("the wave's own offset is added as it is", run)
     f.write()
 
 

@@ -532,8 +532,13 @@ def sampling():
         for compare in ("", "_c"):
             names += [f"image_sample{compare}{k}{offset}" for k in kinds]
             names += [f"image_gather4{compare}{k}{offset}" for k in kinds if "d" not in k]
-    # LLVM's disassembler takes the least number of address registers, whatever the T# says.
-    texts = [f"{n} {'v[8:11]' if 'gather' in n else 'v8'}, v[1:16], s[8:15], s[16:19] dmask:0x1" for n in names]
+    texts = []
+    for name in names:
+        # Address of one dimension: offset, bias, reference, derivatives, coordinate, clamp, level.
+        n = 1 + sum({"d": 2, "cd": 2}.get(p, p in ("o", "b", "c", "cl", "l")) for p in name.split("_")[2:])
+        data = "v[8:11]" if "gather" in name else "v8"
+        texts.append(f"{name} {data}, {registers(1, n)}, s[8:15], s[16:19] dmask:0x1")
+    # LLVM's disassembler, whose spelling is taken, knows the least number of address registers only.
     for _, line in assemble("gfx9", texts).values():
         f.code(line)
         f.case("a sampler", lambda g: ("exec=1", "fault=unsupported"))

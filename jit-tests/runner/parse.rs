@@ -12,19 +12,25 @@ pub struct File {
 pub struct Section {
     pub code: Vec<Code>,
     pub cases: Vec<Case>,
+    /// The section's words on each generation that has it; see `program::assemble`.
+    pub programs: Vec<Program>,
 }
 
 impl Section {
-    /// The generations that every instruction of the section is encoded for.
+    /// The generations that the section runs on.
     pub fn generations(&self) -> Vec<Gen> {
-        Gen::ALL
-            .into_iter()
-            .filter(|g| self.code.iter().all(|c| c.encoding(*g).is_some()))
-            .collect()
+        self.programs.iter().map(|p| p.generation).collect()
     }
 }
 
-/// One instruction: its text, and how each generation encodes it.
+/// A section for one generation.
+pub struct Program {
+    pub generation: Gen,
+    /// The words of each `code` line.
+    pub lines: Vec<Vec<u32>>,
+}
+
+/// One instruction: its text, and what the lines below say of generations.
 pub struct Code {
     pub line: usize,
     pub text: String,
@@ -32,9 +38,17 @@ pub struct Code {
 }
 
 impl Code {
-    /// The instruction's encoding on a generation.
+    /// What the lines below say of a generation.
     pub fn encoding(&self, generation: Gen) -> Option<&Encoding> {
         self.encodings.iter().find(|e| e.gens.contains(&generation))
+    }
+
+    /// Whether the lines below name all generations that have the instruction: with words, or as a
+    /// bare list. (Those with another spelling only leave the others as they are.)
+    pub fn names_generations(&self) -> bool {
+        self.encodings
+            .iter()
+            .any(|e| !e.words.is_empty() || e.text.is_none())
     }
 
     /// The instruction's text on a generation that has it.
@@ -44,9 +58,10 @@ impl Code {
     }
 }
 
-/// Words that several generations share.
+/// What several generations share.
 pub struct Encoding {
     pub gens: Vec<Gen>,
+    /// The instruction's words; empty where the assembler makes them.
     pub words: Vec<u32>,
     /// The text where it is another than the `code` line's.
     pub text: Option<String>,
@@ -167,6 +182,7 @@ pub fn parse(text: &str) -> Result<File, Problem> {
                     file.sections.push(Section {
                         code: Vec::new(),
                         cases: Vec::new(),
+                        programs: Vec::new(),
                     });
                 }
                 let Some(section) = file.sections.last_mut() else {
@@ -272,9 +288,10 @@ fn generations(text: &str) -> Result<Vec<Gen>, String> {
         .collect()
 }
 
-/// `gfx6 gfx7: 82020100 [| text [!]]`; the mark is for `assemble.py`.
+/// `gfx6 gfx7`, `gfx6 gfx7: 82020100 [| text [!]]` or `gfx6 gfx7: | text`; the mark is for
+/// `assemble.py`.
 fn encoding(line: &str) -> Result<Encoding, String> {
-    let (gens, rest) = line.split_once(':').ok_or("no ':' after generations")?;
+    let (gens, rest) = line.split_once(':').unwrap_or((line, ""));
     let (hex, text) = match rest.split_once('|') {
         // `!` tells assemble.py that LLVM lacks the encoding.
         Some((hex, text)) => (hex, Some(text.trim().trim_end_matches(" !").to_owned())),
@@ -284,7 +301,7 @@ fn encoding(line: &str) -> Result<Encoding, String> {
         .split_whitespace()
         .map(|w| u32::from_str_radix(w, 16).map_err(|_| format!("bad hex word '{w}'")))
         .collect::<Result<Vec<_>, _>>()?;
-    if words.is_empty() {
+    if line.contains(':') && words.is_empty() && text.is_none() {
         return Err("no words".into());
     }
     Ok(Encoding {

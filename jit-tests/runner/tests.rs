@@ -62,8 +62,50 @@ fn every_failure_is_reported() {
 #[test]
 fn a_wrong_text_is_seen() {
     let text = format!("{S_ADD}case a\n in s0=1 s1=7\n out s2=8 scc=0\n");
-    one_failure(&text.replace("s_add_u32", "s_sub_u32"), "s_add_u32");
-    one_failure(&text.replace("80020100", "8002ff00 7"), "expected the text");
+    one_failure(
+        &text.replace("s_add_u32", "s_sub_u32"),
+        "t.gcn:1: gfx900: 's_sub_u32 s2, s0, s1' is [80820100], not [80020100]",
+    );
+    one_failure(
+        &text.replace("80020100", "8002ff00 7"),
+        "is [80020100], not [8002ff00, 00000007]",
+    );
+    let text = format!("{V_ADD}case a\n in v0=1.0f v1=1.0f scc=0\n out v2=2.0f\n");
+    assert_eq!(failures(&text), [""; 0]);
+    // Not LLVM's spelling.
+    one_failure(&text.replace("_e32", ""), "expected the text");
+}
+
+#[test]
+fn text_alone_is_assembled() {
+    let gens = |text: &str| {
+        let file = parse_file("t.gcn", text).unwrap_or_else(|e| panic!("{e}"));
+        let gens = file.sections[0].generations();
+        gens.iter()
+            .map(|g| g.to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let case = "case a\n in s0=1\n";
+    let all = "gfx600 gfx700 gfx803 gfx900 gfx906";
+    assert_eq!(gens(&format!("code s_add_u32 s2, s0, s1\n{case}")), all);
+    let text = format!("code v_add_u16 v2, v0, v1\n{case}");
+    assert_eq!(gens(&text), "gfx803 gfx900 gfx906");
+    let text = format!("code s_add_u32 s2, s0, s1\n gfx8 gfx9\n{case}");
+    assert_eq!(gens(&text), "gfx803 gfx900");
+    let text = "code v_add_co_u32 v2, vcc, v0, v1\n gfx6 gfx7: | v_add_i32 v2, vcc, v0, v1\n";
+    assert_eq!(
+        gens(&format!("{text}{case}")),
+        "gfx600 gfx700 gfx900 gfx906"
+    );
+    one_failure(
+        &format!("code v_add_u16 v2, v0, v1\n gfx7\n{case}"),
+        "t.gcn:1: gfx700 does not know 'v_add_u16 v2, v0, v1': gfx700 has no instruction",
+    );
+    // Labels are known throughout the section.
+    let text = "code s_branch end\ncode loop: s_add_u32 s2, s2, 1\ncode end: s_sub_u32 s3, s3, 1\n\
+                code s_cbranch_scc0 loop\ncase loop\n in s2=10 s3=2\n out s2=12 s3=-1 scc=1\n";
+    assert_eq!(failures(text), [""; 0]);
 }
 
 #[test]
@@ -90,8 +132,12 @@ fn files_without_tests_do_not_pass() {
     one_failure("", "no cases");
     one_failure(S_ADD, "code without cases");
     one_failure(
-        "code s_add_u32 s2, s0, s1\ncase a\n in s0=1\n",
-        "no generation",
+        "code s_add_u31 s2, s0, s1\ncase a\n in s0=1\n",
+        "no generation has this code: gfx906 does not know",
+    );
+    one_failure(
+        "code s_nop 0\n gfx8\ncode s_nop 0\n gfx9\ncase a\n in s0=1\n",
+        "no generation has all of this code",
     );
     one_failure(&format!("{S_ADD}case a\n"), "an empty case");
     one_failure(

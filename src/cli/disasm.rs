@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::Failure;
 use crate::decode::decode;
 use crate::disasm::{branch_target, disasm as text_of};
+use crate::encode::encode;
 use crate::isa::{Decoded, Gen};
 use crate::loader::{CodeObject, Segment};
 
@@ -25,6 +26,10 @@ pub struct DisasmArgs {
     /// Read standard input: one instruction per line, as dwords of 8 hexadecimal digits
     #[arg(long, requires = "isa", conflicts_with_all = ["file", "kernel"])]
     hex: bool,
+    /// With --hex, print not the text but the dwords that assembling it should give: bits that are ignored
+    /// are zero
+    #[arg(long, requires = "hex")]
+    encode: bool,
     /// Also print the instructions that only the CLRX documentation knows, which LLVM refuses
     #[arg(long)]
     clrx: bool,
@@ -33,7 +38,7 @@ pub struct DisasmArgs {
 /// Prints instructions.
 pub fn disasm(a: &DisasmArgs) -> Result<(), Failure> {
     let Some(file) = &a.file else {
-        return hex(a.isa.as_deref().unwrap_or_default(), a.clrx);
+        return hex(a);
     };
     let object = super::load(file, a.isa.as_deref())?;
     let mut out = String::new();
@@ -163,20 +168,21 @@ fn label(object: &CodeObject, vaddr: u64) -> Option<String> {
 }
 
 /// Reads dwords, prints one instruction per line.
-fn hex(isa: &str, clrx: bool) -> Result<(), Failure> {
+fn hex(a: &DisasmArgs) -> Result<(), Failure> {
+    let isa = a.isa.as_deref().unwrap_or_default();
     let generation = crate::loader::generation(isa).map_err(|e| Failure::usage(e.to_string()))?;
     let input = super::read_file(std::path::Path::new("-"))?;
     let input = String::from_utf8_lossy(&input);
     let mut out = String::new();
     for line in input.lines() {
-        out.push_str(&hex_line(generation, line, clrx));
+        out.push_str(&hex_line(generation, line, a));
         out.push('\n');
     }
     super::print(&out)
 }
 
 /// The instruction on one line. The line must hold exactly its dwords.
-fn hex_line(generation: Gen, line: &str, clrx: bool) -> String {
+fn hex_line(generation: Gen, line: &str, a: &DisasmArgs) -> String {
     let words: Option<Vec<u32>> = line
         .split_whitespace()
         .map(|w| {
@@ -186,8 +192,16 @@ fn hex_line(generation: Gen, line: &str, clrx: bool) -> String {
         .collect();
     words
         .and_then(|words| {
-            let d = decode_as(generation, &words, clrx)?;
-            (usize::from(d.size) == 4 * words.len()).then(|| text_of(generation, &d, None))
+            let d = decode_as(generation, &words, a.clrx)?;
+            if usize::from(d.size) != 4 * words.len() {
+                return None;
+            }
+            if !a.encode {
+                return Some(text_of(generation, &d, None));
+            }
+            let words = encode(generation, &d.inst)?;
+            let words: Vec<String> = words.iter().map(|w| format!("{w:08x}")).collect();
+            Some(words.join(" "))
         })
         .unwrap_or_else(|| "<invalid>".to_owned())
 }

@@ -2,6 +2,7 @@
 //! page long. One file per subcommand, and one per thing that several of them need.
 
 mod args;
+mod asm;
 mod diff;
 mod disasm;
 mod info;
@@ -39,6 +40,8 @@ enum Command {
     Run(run::RunArgs),
     /// Print the instructions of a file, or of hex words from standard input
     Disasm(disasm::DisasmArgs),
+    /// Assemble a raw program from LLVM's assembly language
+    Asm(asm::AsmArgs),
     /// Print the target, kernels and arguments of a file
     Info(info::InfoArgs),
     /// Run a kernel on both backends and compare memory and registers
@@ -106,7 +109,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         }
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             return Err(Failure::usage(
-                "which command: run, disasm, info or diff? --help tells more",
+                "which command: run, disasm, asm, info or diff? --help tells more",
             ));
         }
         Err(e) => return Err(Failure::Usage(first_paragraph(&e.to_string()))),
@@ -114,6 +117,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
     match cli.command {
         Command::Run(a) => run::run(&a),
         Command::Disasm(a) => disasm::disasm(&a),
+        Command::Asm(a) => asm::asm(&a),
         Command::Info(a) => info::info(&a),
         Command::Diff(a) => diff::diff(&a),
     }

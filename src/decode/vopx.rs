@@ -101,17 +101,17 @@ fn sdwa_fields(
     };
     f.form = VopForm::Sdwa;
     // The fields of a source that is not there are zero.
-    let src1_bits = if gfx9 {
-        SRC1_BITS
-    } else {
-        SRC1_BITS & !(1 << 31)
-    };
-    require(n == 2 || w & src1_bits == 0)?;
-    require(n >= 1 || w & SRC0_BITS == 0)?;
+    let ignored = if gfx9 { 0 } else { 1 << 31 | 1 << 23 };
+    require(n == 2 || w & SRC1_BITS & !ignored == 0)?;
+    require(n >= 1 || w & SRC0_BITS & !ignored == 0)?;
     f.clamp = w >> 13 & 1 != 0;
+    require(!f.clamp || row.shape.dst != Ty::None)?;
     f.omod = if gfx9 { bits(w, 14, 2) as u8 } else { 0 };
     // A compare has its SDST here, which the caller reads.
     let mask = row.shape.dst == Ty::Mask;
+    if row.shape.dst == Ty::None {
+        (s.dst_sel, s.dst_unused) = (0, 0);
+    }
     require(mask || (s.dst_sel < 7 && s.dst_unused < 3))?;
     require(f.omod == 0 || mask || row.shape.dst.is_float())?;
     for (i, &field) in field.iter().enumerate().take(n) {

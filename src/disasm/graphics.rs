@@ -2,7 +2,10 @@
 
 use super::Text;
 use crate::isa::{
-    ExpFields, Flags, Mimg, MimgFields, Mtbuf, MtbufFields, Ty, Vintrp, VintrpFields,
+    ExpFields, Flags, Gen, Mimg, MimgFields, Mtbuf, MtbufFields, Ty, Vintrp, VintrpFields,
+};
+use crate::syntax::{
+    BUFFER_DATA, CHANNELS, DATA_FORMAT, EXP_TARGETS, INTERP_PARAMS, NUMBER_FORMAT, buffer_numbers,
 };
 
 impl Text {
@@ -21,52 +24,21 @@ impl Text {
 
     /// The format, without the halves that are the assembler's defaults.
     fn buffer_format(&mut self, f: &MtbufFields) {
-        const DATA: [&str; 16] = [
-            "INVALID",
-            "8",
-            "16",
-            "8_8",
-            "32",
-            "16_16",
-            "10_11_11",
-            "11_11_10",
-            "10_10_10_2",
-            "2_10_10_10",
-            "8_8_8_8",
-            "32_32",
-            "16_16_16_16",
-            "32_32_32",
-            "32_32_32_32",
-            "RESERVED_15",
-        ];
-        const NUMBER: [&str; 8] = [
-            "UNORM",
-            "SNORM",
-            "USCALED",
-            "SSCALED",
-            "UINT",
-            "SINT",
-            "RESERVED_6",
-            "FLOAT",
-        ];
-        let number = match f.nfmt {
-            6 if self.generation.is_legacy() => "SNORM_OGL",
-            n => NUMBER[usize::from(n & 7)],
-        };
-        let data = DATA[usize::from(f.dfmt & 15)];
+        let data = BUFFER_DATA[usize::from(f.dfmt & 15)];
+        let number = buffer_numbers(self.generation)[usize::from(f.nfmt & 7)];
         match (f.dfmt, f.nfmt) {
             (1, 0) => {}
-            (_, 0) => self.put(format_args!(" format:[BUF_DATA_FORMAT_{data}]")),
-            (1, _) => self.put(format_args!(" format:[BUF_NUM_FORMAT_{number}]")),
+            (_, 0) => self.put(format_args!(" format:[{DATA_FORMAT}{data}]")),
+            (1, _) => self.put(format_args!(" format:[{NUMBER_FORMAT}{number}]")),
             _ => self.put(format_args!(
-                " format:[BUF_DATA_FORMAT_{data},BUF_NUM_FORMAT_{number}]"
+                " format:[{DATA_FORMAT}{data},{NUMBER_FORMAT}{number}]"
             )),
         }
     }
 
     pub(super) fn mimg(&mut self, op: Mimg, f: &MimgFields) {
         self.mnemonic(op.row());
-        self.vgpr(f.vdata, self.image_data(op, f));
+        self.vgpr(f.vdata, image_data(self.generation, op, f));
         self.vgpr(f.vaddr, op.address_dwords());
         self.sgpr(f.srsrc, 8);
         if op.has_sampler() {
@@ -84,27 +56,6 @@ impl Text {
         self.flag(f.lwe, "lwe");
         self.flag(f.da, "da");
         self.flag(f.d16, "d16");
-    }
-
-    /// How many registers of VDATA are written out.
-    ///
-    /// LLVM's disassembler writes the least number where it has no form with as many registers as
-    /// there are (some atomics; past v255), and one too many for atomics with all components.
-    fn image_data(&self, op: Mimg, f: &MimgFields) -> u8 {
-        let least = op.least_data_dwords();
-        let mut n = f.data_dwords(op, self.generation);
-        if !self.generation.is_legacy() {
-            let atomic = op.row().flags.has(Flags::ATOMIC);
-            n = match (atomic, least, n) {
-                (true, 1, 4) => 5,
-                (true, _, 1 | 3 | 5) | (false, 4, 3) => least,
-                _ => n,
-            };
-        }
-        match u32::from(f.vdata) + u32::from(n) <= 256 {
-            true => n,
-            false => least,
-        }
     }
 
     pub(super) fn vintrp(&mut self, op: Vintrp, f: &VintrpFields) {
@@ -125,31 +76,28 @@ impl Text {
 
     /// The parameter that `v_interp_mov_f32` takes, without separator.
     pub(super) fn interp_param(&mut self, param: u32) {
-        match param {
-            0 => self.word("p10"),
-            1 => self.word("p20"),
-            2 => self.word("p0"),
-            _ => self.put(format_args!("invalid_param_{param}")),
+        match INTERP_PARAMS.get(param as usize) {
+            Some(name) => self.word(name),
+            None => self.put(format_args!("invalid_param_{param}")),
         }
     }
 
     /// An attribute's component as an operand.
     pub(super) fn attribute(&mut self, number: u32, component: u32) {
         self.sep();
-        let component = ["x", "y", "z", "w"][(component & 3) as usize];
+        let component = CHANNELS[(component & 3) as usize];
         self.put(format_args!("attr{number}.{component}"));
     }
 
     pub(super) fn exp(&mut self, f: &ExpFields) {
         self.word("exp");
         self.sep();
-        match f.target {
-            t @ 0..=7 => self.put(format_args!("mrt{t}")),
-            8 => self.word("mrtz"),
-            9 => self.word("null"),
-            t @ 12..=15 => self.put(format_args!("pos{}", t - 12)),
-            t @ 32.. => self.put(format_args!("param{}", t - 32)),
-            t => self.put(format_args!("invalid_target_{t}")),
+        let target = EXP_TARGETS.iter().find(|t| t.numbers().contains(&f.target));
+        if let Some(t) = target {
+            self.word(t.name);
+            if t.count > 1 {
+                self.put(format_args!("{}", f.target - t.first));
+            }
         }
         // The first operand follows the target without a comma.
         self.args = 0;
@@ -166,5 +114,26 @@ impl Text {
         self.flag(f.done, "done");
         self.flag(f.compr, "compr");
         self.flag(f.vm, "vm");
+    }
+}
+
+/// How many registers of VDATA are written out.
+///
+/// LLVM's disassembler writes the least number where it has no form with as many registers as
+/// there are (some atomics; past v255), and one too many for atomics with all components.
+pub(crate) fn image_data(generation: Gen, op: Mimg, f: &MimgFields) -> u8 {
+    let least = op.least_data_dwords();
+    let mut n = f.data_dwords(op, generation);
+    if !generation.is_legacy() {
+        let atomic = op.row().flags.has(Flags::ATOMIC);
+        n = match (atomic, least, n) {
+            (true, 1, 4) => 5,
+            (true, _, 1 | 3 | 5) | (false, 4, 3) => least,
+            _ => n,
+        };
+    }
+    match u32::from(f.vdata) + u32::from(n) <= 256 {
+        true => n,
+        false => least,
     }
 }

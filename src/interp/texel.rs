@@ -55,7 +55,7 @@ impl Packing {
             let v = &mut w.v_mut(vdata + register).0[lane];
             *v = match self {
                 Packing::Dwords | Packing::Halves => c,
-                Packing::Packed if i % 2 == 0 => *v & 0xffff_0000 | c,
+                Packing::Packed if i.is_multiple_of(2) => *v & 0xffff_0000 | c,
                 Packing::Packed | Packing::High => *v & 0xffff | c << 16,
             };
         }

@@ -100,6 +100,30 @@ pub enum Inst {
 }
 
 impl Inst {
+    /// The encoding's name in [`super::TABLES`].
+    pub fn encoding(&self) -> &'static str {
+        match self {
+            Inst::Sop1 { .. } => "Sop1",
+            Inst::Sop2 { .. } => "Sop2",
+            Inst::Sopk { .. } => "Sopk",
+            Inst::Sopc { .. } => "Sopc",
+            Inst::Sopp { .. } => "Sopp",
+            Inst::Smem { .. } => "Smem",
+            Inst::Vop1 { .. } => "Vop1",
+            Inst::Vop2 { .. } => "Vop2",
+            Inst::Vopc { .. } => "Vopc",
+            Inst::Vop3 { .. } => "Vop3",
+            Inst::Vop3p { .. } => "Vop3p",
+            Inst::Ds { .. } => "Ds",
+            Inst::Flat { .. } => "Flat",
+            Inst::Mubuf { .. } => "Mubuf",
+            Inst::Mtbuf { .. } => "Mtbuf",
+            Inst::Mimg { .. } => "Mimg",
+            Inst::Vintrp { .. } => "Vintrp",
+            Inst::Exp { .. } => "Exp",
+        }
+    }
+
     /// The instruction's row.
     pub fn row(&self) -> &'static Row {
         match self {

@@ -15,13 +15,13 @@ encoding! {
         IMAGE_LOAD "image_load" [0 0 0 0 0] : B128 (None B32) [LOADS];
         /// D = the texel of a given mip level, converted from the format in the T#.
         IMAGE_LOAD_MIP "image_load_mip" [1 1 1 1 1] : B128 (None B32) [LOADS];
-        /// D = the texel's bits, zero-extended per component.
+        /// D = the texel's dwords as they are; 8 and 16 bits are zero-extended.
         IMAGE_LOAD_PCK "image_load_pck" [2 2 2 2 2] : B128 (None B32) [LOADS];
-        /// D = the texel's bits, sign-extended per component.
+        /// D = the texel's dwords as they are; 8 and 16 bits are sign-extended.
         IMAGE_LOAD_PCK_SGN "image_load_pck_sgn" [3 3 3 3 3] : B128 (None B32) [LOADS];
-        /// D = the bits of the texel of a given mip level, zero-extended per component.
+        /// D = the dwords of the texel of a given mip level; 8 and 16 bits are zero-extended.
         IMAGE_LOAD_MIP_PCK "image_load_mip_pck" [4 4 4 4 4] : B128 (None B32) [LOADS];
-        /// D = the bits of the texel of a given mip level, sign-extended per component.
+        /// D = the dwords of the texel of a given mip level; 8 and 16 bits are sign-extended.
         IMAGE_LOAD_MIP_PCK_SGN "image_load_mip_pck_sgn" [5 5 5 5 5] : B128 (None B32) [LOADS];
         /// Stores a texel, converted to the format in the T#.
         IMAGE_STORE "image_store" [8 8 8 8 8] : None (B128 B32) [STORES];

@@ -51,6 +51,28 @@ pub use vop3::Vop3;
 pub use vop3p::Vop3p;
 pub use vopc::Vopc;
 
+/// The rows of every encoding, by the encoding's name; see [`Inst::encoding`].
+pub const TABLES: &[(&str, &[Row])] = &[
+    ("Sop1", Sop1::ROWS),
+    ("Sop2", Sop2::ROWS),
+    ("Sopk", Sopk::ROWS),
+    ("Sopc", Sopc::ROWS),
+    ("Sopp", Sopp::ROWS),
+    ("Smem", Smem::ROWS),
+    ("Vop1", Vop1::ROWS),
+    ("Vop2", Vop2::ROWS),
+    ("Vopc", Vopc::ROWS),
+    ("Vop3", Vop3::ROWS),
+    ("Vop3p", Vop3p::ROWS),
+    ("Ds", Ds::ROWS),
+    ("Flat", Flat::ROWS),
+    ("Mubuf", Mubuf::ROWS),
+    ("Mtbuf", Mtbuf::ROWS),
+    ("Mimg", Mimg::ROWS),
+    ("Vintrp", Vintrp::ROWS),
+    ("Exp", Exp::ROWS),
+];
+
 /// A hardware generation: the unit in which opcode numbers and semantics change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -1,0 +1,94 @@
+//! The code of a section: assembled for each generation, and compared with the words that the file
+//! gives.
+
+use gcn_jit::asm::assemble;
+use gcn_jit::decode::decode;
+use gcn_jit::disasm::disasm;
+use gcn_jit::isa::Gen;
+
+use super::parse::{Problem, Program, Section};
+
+/// The section's words on every generation that has it.
+///
+/// # Errors
+/// What is wrong, by line: text that a named generation does not know, words that the text does not
+/// give, or no generation at all.
+pub fn programs(section: &Section) -> Result<Vec<Program>, Problem> {
+    let mut programs = Vec::new();
+    let mut refused: Option<Problem> = None;
+    for generation in Gen::ALL {
+        match program(section, generation)? {
+            Made::Program(p) => programs.push(p),
+            Made::Refused(problem) => refused = Some(problem),
+            Made::NotNamed => {}
+        }
+    }
+    match (programs.is_empty(), refused) {
+        (false, _) => Ok(programs),
+        (true, Some((line, what))) => Err((line, format!("no generation has this code: {what}"))),
+        (true, None) => Err((
+            section.code[0].line,
+            "no generation has all of this code".into(),
+        )),
+    }
+}
+
+/// What became of a section on a generation.
+enum Made {
+    Program(Program),
+    /// The lines below do not name it.
+    NotNamed,
+    /// No line names it, and it does not know the text.
+    Refused(Problem),
+}
+
+fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
+    let has = |c: &super::parse::Code| !c.names_generations() || c.encoding(generation).is_some();
+    if !section.code.iter().all(has) {
+        return Ok(Made::NotNamed);
+    }
+    let text: Vec<&str> = section.code.iter().map(|c| c.text(generation)).collect();
+    let words = match assemble(generation, &text.join("\n")) {
+        Ok(code) => code.words(),
+        Err(errors) => {
+            let e = &errors[0];
+            let code = &section.code[e.line - 1];
+            let text = code.text(generation);
+            let what = format!("{generation} does not know '{text}': {}", e.message);
+            return match code.encoding(generation) {
+                Some(_) => Err((code.line, what)),
+                None => Ok(Made::Refused((code.line, what))),
+            };
+        }
+    };
+    let mut rest = &words[..];
+    let mut lines = Vec::new();
+    for code in &section.code {
+        let fail = |what: String| Err((code.line, format!("{generation}: {what}")));
+        let text = code.text(generation);
+        let decoded = match decode(generation, rest) {
+            Ok(d) => d,
+            Err(e) => return fail(format!("'{text}' is not decoded: {e}")),
+        };
+        let (own, after) = rest.split_at(usize::from(decoded.size) / 4);
+        rest = after;
+        let given = code.encoding(generation).map_or(&[][..], |e| &e.words);
+        if !given.is_empty() {
+            if given != own {
+                return fail(format!("'{text}' is {own:08x?}, not {given:08x?}"));
+            }
+            // With words the spelling is LLVM's, up to the blanks.
+            let got = disasm(generation, &decoded, None);
+            if !got.split_whitespace().eq(text.split_whitespace()) {
+                return fail(format!("expected the text '{text}', got '{got}'"));
+            }
+        }
+        lines.push(own.to_vec());
+    }
+    if !rest.is_empty() {
+        let code = &section.code[section.code.len() - 1];
+        let what = "a code line holds one instruction";
+        return Err((code.line, format!("{generation}: {what}")));
+    }
+    Ok(Made::Program(Program { generation, lines }))
+}

@@ -1,0 +1,164 @@
+//! DS, FLAT, GLOBAL, SCRATCH, MUBUF.
+
+use super::args::{Arg, Kind};
+use super::inst::Args;
+use super::lex::Error;
+use super::{scalar, symbolic};
+use crate::decode::{ds_has_addr, ds_has_pair, mubuf_has_address};
+use crate::isa::{
+    Ds, DsFields, Flags, Flat, FlatFields, Inst, Mubuf, MubufFields, Operand, Segment, Ty,
+};
+
+/// A vector register tuple of type `ty`, where there is one.
+fn register(a: &Args, ty: Ty) -> Result<u8, Error> {
+    match ty {
+        Ty::None => Ok(0),
+        ty => a.vgpr(ty.dwords()),
+    }
+}
+
+pub fn ds(a: &Args, op: Ds) -> Result<Inst, Error> {
+    let shape = &op.row().shape;
+    let vdst = register(a, shape.dst)?;
+    let addr = register(a, if ds_has_addr(op) { Ty::B32 } else { Ty::None })?;
+    let data0 = register(a, shape.src[0])?;
+    let data1 = register(a, shape.src[1])?;
+    let [offset0, offset1] = if op == Ds::DS_SWIZZLE_B32 {
+        symbolic::swizzle(a)?.to_le_bytes()
+    } else if ds_has_pair(op) {
+        [
+            a.int("offset0", 0, 255)?.unwrap_or_default() as u8,
+            a.int("offset1", 0, 255)?.unwrap_or_default() as u8,
+        ]
+    } else {
+        (a.int("offset", 0, 65535)?.unwrap_or_default() as u16).to_le_bytes()
+    };
+    let f = DsFields {
+        vdst,
+        addr,
+        data0,
+        data1,
+        offset0,
+        offset1,
+        gds: a.flag("gds")?,
+    };
+    Ok(Inst::Ds { op, f })
+}
+
+pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
+    let row = op.row();
+    let gfx9 = a.generation.is_gfx9();
+    let (glc, slc) = (a.flag("glc")?, a.flag("slc")?);
+    let lds = gfx9 && seg != Segment::Flat && a.flag("lds")?;
+    let returns = !lds && (!row.flags.has(Flags::ATOMIC) || glc);
+    let vdst = register(a, if returns { row.shape.dst } else { Ty::None })?;
+    // SCRATCH has a VGPR or an SGPR as its address, GLOBAL a VGPR pair, or an SGPR pair and a VGPR.
+    // What is no SGPR is `off`, behind the data.
+    let no_vaddr = seg == Segment::Scratch && a.off();
+    let one = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.dwords == 1);
+    let dwords = match seg {
+        Segment::Scratch => 1,
+        Segment::Global if a.peek().is_some_and(one) => 1,
+        Segment::Global | Segment::Flat => 2,
+    };
+    let vaddr = if no_vaddr { 0 } else { a.vgpr(dwords)? };
+    let vdata = register(a, row.shape.src[0])?;
+    let saddr = match seg {
+        Segment::Flat => None,
+        Segment::Global if dwords == 1 => Some(a.sgpr(2)?),
+        Segment::Scratch if no_vaddr => Some(a.sgpr(1)?),
+        Segment::Global | Segment::Scratch if a.off() => None,
+        Segment::Global | Segment::Scratch => {
+            let arg = a.next("'off'")?;
+            return Err(a.mismatch(arg, "'off' behind this address"));
+        }
+    };
+    let (least, most) = match seg {
+        Segment::Flat => (0, 4095),
+        _ => (-4096, 4095),
+    };
+    let offset = match gfx9 {
+        true => a.int("offset", least, most)?.unwrap_or_default() as i16,
+        false => 0,
+    };
+    let f = FlatFields {
+        seg,
+        vdst,
+        vaddr,
+        vdata,
+        saddr,
+        offset,
+        glc,
+        slc,
+        nv: false,
+        lds,
+        tfe: false,
+    };
+    Ok(Inst::Flat { op, f })
+}
+
+/// The fields of an instruction without operands.
+pub const NO_BUFFER: MubufFields = MubufFields {
+    vdata: 0,
+    vaddr: 0,
+    srsrc: 0,
+    soffset: Operand::Int(0),
+    offset: 0,
+    offen: false,
+    idxen: false,
+    addr64: false,
+    glc: false,
+    slc: false,
+    lds: false,
+    tfe: false,
+};
+
+pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
+    let mut f = NO_BUFFER;
+    if !mubuf_has_address(op) {
+        return Ok(Inst::Mubuf { op, f });
+    }
+    let store_lds = op == Mubuf::BUFFER_STORE_LDS_DWORD;
+    (f.glc, f.slc, f.lds) = (a.flag("glc")?, a.flag("slc")?, a.flag("lds")?);
+    if store_lds && !f.lds {
+        let message = format!("'{}' needs the modifier 'lds'", a.mnemonic);
+        return Err(Error::new(a.end(), message));
+    }
+    if !store_lds {
+        f.tfe = a.flag("tfe")?;
+        if !f.lds {
+            f.vdata = a.vgpr(op.data_dwords(a.generation) + u8::from(f.tfe))?;
+        }
+        buffer_address(a, &mut f)?;
+    }
+    buffer(a, &mut f)?;
+    Ok(Inst::Mubuf { op, f })
+}
+
+/// VADDR, or `off`.
+pub fn buffer_address(a: &Args, f: &mut MubufFields) -> Result<(), Error> {
+    (f.offen, f.idxen) = (a.flag("offen")?, a.flag("idxen")?);
+    f.addr64 = a.generation.is_legacy() && a.flag("addr64")?;
+    if f.offen || f.idxen || f.addr64 {
+        let both = (f.offen && f.idxen) || f.addr64;
+        f.vaddr = a.vgpr(1 + u8::from(both))?;
+    } else if !a.off() {
+        let arg = a.next("'off'")?;
+        let what = "'off' (an address register needs 'offen' or 'idxen')";
+        return Err(a.mismatch(arg, what));
+    }
+    Ok(())
+}
+
+/// The V# and the offsets.
+pub fn buffer(a: &Args, f: &mut MubufFields) -> Result<(), Error> {
+    f.srsrc = a.sgpr(4)?;
+    let column = a.peek().map_or(a.end(), |arg| arg.column);
+    f.soffset = scalar::source(a, Ty::B32)?;
+    if let Operand::Literal(n) = f.soffset {
+        let message = format!("{n} is no inline constant, and there is no literal here");
+        return Err(Error::new(column, message));
+    }
+    f.offset = a.int("offset", 0, 4095)?.unwrap_or_default() as u16;
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! Mnemonics to rows of the table, and what to say about those that are none.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::isa::{
+    Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Segment, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp,
+    Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
+};
+
+/// A row of any encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    Sop1(Sop1),
+    Sop2(Sop2),
+    Sopk(Sopk),
+    Sopc(Sopc),
+    Sopp(Sopp),
+    Smem(Smem),
+    Vop1(Vop1),
+    Vop2(Vop2),
+    Vopc(Vopc),
+    Vop3(Vop3),
+    Vop3p(Vop3p),
+    Ds(Ds),
+    Flat(Flat, Segment),
+    Mubuf(Mubuf),
+    Mtbuf(Mtbuf),
+    Mimg(Mimg),
+    Vintrp(Vintrp),
+    Exp(Exp),
+}
+
+impl Op {
+    /// Whether the mnemonic may have a suffix that names the form.
+    pub fn has_forms(self) -> bool {
+        use Op::{Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc};
+        matches!(
+            self,
+            Vop1(_) | Vop2(_) | Vopc(_) | Vop3(_) | Vop3p(_) | Vintrp(_)
+        )
+    }
+}
+
+/// The text in front of the FLAT rows' mnemonics.
+pub const SEGMENTS: [(Segment, &str); 3] = [
+    (Segment::Flat, "flat_"),
+    (Segment::Global, "global_"),
+    (Segment::Scratch, "scratch_"),
+];
+
+type Index = HashMap<String, Vec<Op>>;
+
+/// The rows of each generation by mnemonic.
+static INDEX: LazyLock<[Index; 5]> = LazyLock::new(|| Gen::ALL.map(index));
+
+fn index(generation: Gen) -> Index {
+    let mut index = Index::new();
+    let g = generation as usize;
+    macro_rules! add {
+        ($($enum:ident)+) => {$(
+            for &op in $enum::ALL {
+                let row = op.row();
+                if row.exists(generation) {
+                    let name = row.mnemonics[g].to_owned();
+                    index.entry(name).or_default().push(Op::$enum(op));
+                }
+            }
+        )+};
+    }
+    add! { Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Vintrp Ds Mubuf Mtbuf Mimg Exp }
+    for &op in Flat::ALL {
+        for (column, (segment, prefix)) in SEGMENTS.into_iter().enumerate() {
+            if op.row().opcodes[column][g].is_some() {
+                let name = format!("{prefix}{}", op.row().mnemonics[g]);
+                index.entry(name).or_default().push(Op::Flat(op, segment));
+            }
+        }
+    }
+    index
+}
+
+/// The suffixes that name a form.
+const SUFFIXES: [(&str, VopForm); 4] = [
+    ("_e32", VopForm::E32),
+    ("_e64", VopForm::E64),
+    ("_sdwa", VopForm::Sdwa),
+    ("_dpp", VopForm::Dpp),
+];
+
+/// The rows that `mnemonic` may mean, and the form that its suffix asks for.
+///
+/// # Errors
+/// What to say when there are none.
+pub fn lookup(generation: Gen, mnemonic: &str) -> Result<(&'static [Op], Option<VopForm>), String> {
+    find(generation, mnemonic).ok_or_else(|| unknown(generation, mnemonic))
+}
+
+fn find(generation: Gen, mnemonic: &str) -> Option<(&'static [Op], Option<VopForm>)> {
+    let index = &INDEX[generation as usize];
+    if let Some(ops) = index.get(mnemonic) {
+        return Some((ops, None));
+    }
+    SUFFIXES.into_iter().find_map(|(suffix, form)| {
+        let ops = index.get(mnemonic.strip_suffix(suffix)?)?;
+        ops.iter()
+            .any(|op| op.has_forms())
+            .then_some((ops.as_slice(), Some(form)))
+    })
+}
+
+/// Why there is no such mnemonic: it belongs to other generations, or is misspelt.
+fn unknown(generation: Gen, mnemonic: &str) -> String {
+    let others: Vec<String> = Gen::ALL
+        .into_iter()
+        .filter(|g| find(*g, mnemonic).is_some())
+        .map(|g| g.to_string())
+        .collect();
+    if !others.is_empty() {
+        return format!(
+            "{generation} has no instruction '{mnemonic}', only {} {}",
+            others.join(", "),
+            if others.len() == 1 { "has" } else { "have" },
+        );
+    }
+    let suffix = SUFFIXES.iter().find(|(s, _)| mnemonic.ends_with(s));
+    let suffix = suffix.map_or("", |(s, _)| s);
+    let base = &mnemonic[..mnemonic.len() - suffix.len()];
+    // Of equally near names the first, so that the message does not change from run to run.
+    let near = INDEX[generation as usize]
+        .keys()
+        .filter(|name| name.len().abs_diff(base.len()) <= 2)
+        .map(|name| (distance(base, name), name))
+        .min();
+    match near {
+        Some((n, name)) if n <= 2 && base.len() > 4 => {
+            format!("there is no instruction '{mnemonic}'; did you mean '{name}{suffix}'?")
+        }
+        _ => format!("there is no instruction '{mnemonic}'"),
+    }
+}
+
+/// Levenshtein's distance: insertions, deletions and replacements between two words.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let next = (diagonal + usize::from(x != y))
+                .min(row[j] + 1)
+                .min(row[j + 1] + 1);
+            diagonal = row[j + 1];
+            row[j + 1] = next;
+        }
+    }
+    row[b.len()]
+}

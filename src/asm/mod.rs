@@ -1,0 +1,129 @@
+//! LLVM's assembly text to machine code: the inverse of [`disasm`](mod@crate::disasm).
+//!
+//! # What is understood
+//!
+//! *Instructions* of the target in LLVM's syntax (LLVM AMDGPUOperandSyntax, AMDGPUModifierSyntax):
+//! the mnemonics of the table with or without `_e32`, `_e64`, `_sdwa`, `_dpp`; registers, tuples and
+//! lists of them; integers (decimal, `0x`, `0b`, `0` octal) and decimal floats; `neg()`, `abs()`,
+//! `sext()`, `-v0`, `|v0|`; modifiers; `sendmsg()`, `hwreg()`, `gpr_idx()`, `swizzle()` and the
+//! counters of `s_waitcnt`. Without a suffix the smallest form that fits is taken. A constant that
+//! has an inline code takes it; `lit()`, labels and symbols that are defined later make a literal of
+//! 32 bits.
+//!
+//! *Expressions* of integers, symbols, labels and `.` with `+ - * / % << >> | & ^ ~ !` and
+//! parentheses. *Labels*: `name:` and numeric ones (`1:`, with `1b` and `1f` for the nearest before
+//! and ahead). A label is where a branch goes; elsewhere only differences of labels have a value,
+//! because code may be loaded anywhere.
+//!
+//! *Directives*: `.byte`, `.short` (`.2byte`, `.hword`), `.long` (`.4byte`, `.int`, `.word`), `.quad`
+//! (`.8byte`), `.fill`, `.space` (`.skip`, `.zero`), `.org`, `.p2align`, `.balign` (`.align`), `.set`
+//! (`.equ`, `name = value`). What compilers write around code is skipped: symbols and sections'
+//! attributes (`.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the target),
+//! `.amdhsa_kernel` and metadata blocks, and data in sections other than `.text`. The result is bare
+//! code: relocations (`symbol@rel32@lo`) and names from other sections are errors.
+//!
+//! `//` and `;` start a comment, as `#` does at the start of a line; `/* */` may span lines.
+//!
+//! # What is refused
+//!
+//! What the target cannot express, and what LLVM's assembler refuses though a decoder would read it:
+//! vector instructions that read more than one scalar value (an SGPR, VCC, M0 or a literal) over the
+//! constant bus.
+
+mod args;
+mod constant;
+mod directive;
+mod expr;
+mod graphics;
+mod inst;
+mod lex;
+mod memory;
+mod mnemonic;
+mod program;
+mod scalar;
+mod symbolic;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+use std::fmt;
+
+use crate::encode::Words;
+use crate::isa::{Gen, Inst};
+
+/// Assembled code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assembled {
+    /// The code, little-endian.
+    pub bytes: Vec<u8>,
+    /// Names of the labels and their byte offsets, by offset, then by name. Numeric labels and those
+    /// that start with `.L` are left out.
+    pub labels: Vec<(String, u64)>,
+}
+
+impl Assembled {
+    /// The code as dwords; an incomplete last one is filled with zeros.
+    pub fn words(&self) -> Vec<u32> {
+        let words = self.bytes.chunks(4).map(|c| {
+            let mut w = [0; 4];
+            w[..c.len()].copy_from_slice(c);
+            u32::from_le_bytes(w)
+        });
+        words.collect()
+    }
+}
+
+/// A mistake in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AsmError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong, on one line.
+    pub message: String,
+}
+
+impl fmt::Display for AsmError {
+    /// `LINE:COLUMN: message`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for AsmError {}
+
+/// Assembles the program `source`.
+///
+/// ```
+/// use gcn_jit::asm::assemble;
+/// use gcn_jit::isa::Gen;
+///
+/// let code = assemble(Gen::Gfx9, "top: s_sub_u32 s0, s0, 1\n s_cbranch_scc0 top\n s_endpgm").unwrap();
+/// assert_eq!(code.words(), [0x8080_8100, 0xbf84_fffe, 0xbf81_0000]);
+/// assert_eq!(code.labels, [("top".to_owned(), 0)]);
+/// ```
+///
+/// # Errors
+/// Every mistake in the text, by line; at most one per statement.
+pub fn assemble(generation: Gen, source: &str) -> Result<Assembled, Vec<AsmError>> {
+    program::assemble(generation, source)
+}
+
+/// Assembles one instruction at the address `pc`, to which `.` refers. It has no labels.
+///
+/// # Errors
+/// The mistake in the text; its line is 1.
+pub fn parse_inst(generation: Gen, text: &str, pc: u64) -> Result<(Inst, Words), AsmError> {
+    let error = |e: lex::Error| AsmError {
+        line: 1,
+        column: e.column,
+        message: e.message,
+    };
+    let line = lex::line(text, &mut false).map_err(error)?;
+    let mut symbols = expr::Symbols::default();
+    symbols.complete = true;
+    symbols.here = pc as i64;
+    let mut cursor = expr::Cursor::new(&line);
+    inst::instruction(generation, &mut cursor, &symbols).map_err(error)
+}

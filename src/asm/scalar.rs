@@ -1,0 +1,225 @@
+//! SOP1, SOP2, SOPK, SOPC, SOPP, SMRD and SMEM.
+
+use super::args::{Arg, File, Kind, integer};
+use super::constant::{Fold, constant, value};
+use super::inst::{Args, registers};
+use super::lex::Error;
+use super::symbolic;
+use crate::decode::{base_dwords, has_address};
+use crate::isa::{Gen, Inst, Operand, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk, Sopp, Ty};
+use crate::syntax::{SopkOperands, SoppOperand, sopk_operands, sopp_operand};
+
+/// A scalar source of type `ty`.
+pub fn source(a: &Args, ty: Ty) -> Result<Operand, Error> {
+    let what = format!("{} or a constant", registers(File::Scalar, ty.dwords()));
+    let arg = a.plain(&what)?;
+    operand(a, arg, ty, &what)
+}
+
+fn operand(a: &Args, arg: &Arg, ty: Ty, what: &str) -> Result<Operand, Error> {
+    match &arg.kind {
+        Kind::Reg(r) if r.file == File::Scalar && r.dwords == ty.dwords() => {
+            Ok(Operand::Sgpr(r.first))
+        }
+        Kind::Special(op) if *op != Operand::LdsDirect => Ok(*op),
+        Kind::Value(v, literal) if v.undefined.is_none() || a.is_pending(v) => {
+            constant(a, arg, v, ty, *literal, Fold::default())
+        }
+        _ => Err(a.mismatch(arg, what)),
+    }
+}
+
+/// An SDST where the row has one.
+fn destination(a: &Args, ty: Ty) -> Result<u8, Error> {
+    match ty {
+        Ty::None => Ok(0),
+        ty => a.sgpr(ty.dwords()),
+    }
+}
+
+pub fn sop1(a: &Args, op: Sop1) -> Result<Inst, Error> {
+    let shape = &op.row().shape;
+    let sdst = destination(a, shape.dst)?;
+    let ssrc0 = match shape.src[0] {
+        Ty::None => Operand::Int(0),
+        ty => source(a, ty)?,
+    };
+    Ok(Inst::Sop1 { op, sdst, ssrc0 })
+}
+
+pub fn sop2(a: &Args, op: Sop2) -> Result<Inst, Error> {
+    let shape = &op.row().shape;
+    let sdst = destination(a, shape.dst)?;
+    let (ssrc0, ssrc1) = sources(a, shape.src)?;
+    Ok(Inst::Sop2 {
+        op,
+        sdst,
+        ssrc0,
+        ssrc1,
+    })
+}
+
+/// Two sources, of which at most one value is a literal.
+fn sources(a: &Args, types: [Ty; 3]) -> Result<(Operand, Operand), Error> {
+    let ssrc0 = source(a, types[0])?;
+    let column = a.peek().map(|arg| arg.column);
+    let ssrc1 = source(a, types[1])?;
+    match (ssrc0, ssrc1) {
+        (Operand::Literal(x), Operand::Literal(y)) if x != y => Err(Error::new(
+            column.unwrap_or_default(),
+            "a second literal: an instruction has room for one",
+        )
+        .ranked(2)),
+        both => Ok(both),
+    }
+}
+
+pub fn sopc(a: &Args, op: Sopc) -> Result<Inst, Error> {
+    let types = op.row().shape.src;
+    let (ssrc0, ssrc1) = match op {
+        Sopc::S_SET_GPR_IDX_ON => {
+            let ssrc0 = source(a, types[0])?;
+            let mode = symbolic::gpr_idx(a, 255)?;
+            (ssrc0, Operand::Literal(mode.into()))
+        }
+        _ => sources(a, types)?,
+    };
+    Ok(Inst::Sopc { op, ssrc0, ssrc1 })
+}
+
+pub fn sopk(a: &Args, op: Sopk) -> Result<Inst, Error> {
+    let dwords = op.row().shape.dst.dwords();
+    let mut literal = None;
+    let (sdst, simm16) = match sopk_operands(op) {
+        SopkOperands::Number => {
+            // Compares of unsigned numbers extend with zeros.
+            let unsigned = op.row().mnemonics[0].ends_with("_u32");
+            (a.sgpr(dwords)?, a.imm16(if unsigned { 0 } else { -32768 })?)
+        }
+        SopkOperands::Branch => (a.sgpr(2)?, a.branch()?),
+        SopkOperands::GetReg => (a.sgpr(1)?, symbolic::hwreg(a)?),
+        SopkOperands::SetReg => {
+            let simm16 = symbolic::hwreg(a)?;
+            (a.sgpr(1)?, simm16)
+        }
+        SopkOperands::SetRegLiteral => {
+            let simm16 = symbolic::hwreg(a)?;
+            let arg = a.plain("a number")?;
+            let Some((v, _)) = value(arg) else {
+                return Err(a.mismatch(arg, "a number"));
+            };
+            // Without inline constants, the bits are what the type says of a literal.
+            literal = match constant(a, arg, v, Ty::B32, true, Fold::default())? {
+                Operand::Literal(bits) => Some(bits),
+                _ => None,
+            };
+            (0, simm16)
+        }
+    };
+    Ok(Inst::Sopk {
+        op,
+        sdst,
+        simm16,
+        literal,
+    })
+}
+
+pub fn sopp(a: &Args, op: Sopp) -> Result<Inst, Error> {
+    let simm16 = match sopp_operand(op) {
+        SoppOperand::None => 0,
+        SoppOperand::Optional if a.peek().is_none() => 0,
+        SoppOperand::Optional | SoppOperand::Number => a.imm16(-32768)?,
+        SoppOperand::Branch => a.branch()?,
+        SoppOperand::Waitcnt => symbolic::waitcnt(a)?,
+        SoppOperand::Message => symbolic::sendmsg(a)?,
+        SoppOperand::GprIdx => symbolic::gpr_idx(a, 0xffff)?,
+    };
+    Ok(Inst::Sopp { op, simm16 })
+}
+
+pub fn smem(a: &Args, op: Smem) -> Result<Inst, Error> {
+    let row = op.row();
+    let data = match row.shape.dst {
+        Ty::None => row.shape.src[0],
+        ty => ty,
+    };
+    let mut f = SmemFields {
+        sdata: 0,
+        sbase: 0,
+        imm: 0,
+        soffset: None,
+        has_imm: false,
+        glc: false,
+        nv: false,
+    };
+    if matches!(op, Smem::S_ATC_PROBE | Smem::S_ATC_PROBE_BUFFER) {
+        let arg = a.plain("a number")?;
+        let mode = a.number(arg)?;
+        if !(0..=127).contains(&mode) {
+            let message = format!("{mode} is out of range: 0 to 127");
+            return Err(Error::new(arg.column, message));
+        }
+        f.sdata = mode as u8;
+    } else if data != Ty::None {
+        f.sdata = a.sgpr(data.dwords())?;
+    }
+    if has_address(op) {
+        f.sbase = a.sgpr(base_dwords(op))?;
+        offset(a, op, &mut f)?;
+        f.glc = !a.generation.is_legacy() && a.flag("glc")?;
+    }
+    Ok(Inst::Smem { op, f })
+}
+
+/// The offset: an immediate, a register, or on gfx9 both.
+fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
+    let what = "an offset: a number or a scalar register";
+    let arg = a.plain(what)?;
+    let (least, most) = match a.generation {
+        Gen::Gfx6 => (0, 255),
+        // Literals can be written as negative numbers, too.
+        Gen::Gfx7 => (i64::from(i32::MIN), i64::from(u32::MAX)),
+        Gen::Gfx8 => (0, (1 << 20) - 1),
+        // The offset into a buffer has no sign.
+        Gen::Gfx9 | Gen::Gfx906 if base_dwords(op) == 4 => (0, (1 << 20) - 1),
+        Gen::Gfx9 | Gen::Gfx906 => (-(1 << 20), (1 << 20) - 1),
+    };
+    match &arg.kind {
+        Kind::Reg(r) if r.file == File::Scalar && r.dwords == 1 => {
+            f.soffset = Some(r.first);
+            if a.generation.is_gfx9()
+                && let Some(imm) = a.int("offset", least, most)?
+            {
+                f.has_imm = true;
+                f.imm = imm;
+            }
+        }
+        Kind::Value(v, _) => {
+            let n = match a.is_pending(v) {
+                true => 0,
+                false => integer(v, arg.column)?,
+            };
+            if !(least..=most).contains(&n) {
+                let unit = if a.generation.is_legacy() {
+                    "dwords"
+                } else {
+                    "bytes"
+                };
+                let message = format!("offset {n} is out of range: {least} to {most} {unit}");
+                return Err(Error::new(arg.column, message));
+            }
+            match a.generation.is_legacy() {
+                true => {
+                    f.imm = i64::from(n as u32) * 4;
+                    f.has_imm = (0..=255).contains(&n) && !(v.late && a.generation == Gen::Gfx7);
+                }
+                false => {
+                    f.imm = n;
+                    f.has_imm = true;
+                }
+            }
+        }
+        _ => return Err(a.mismatch(arg, what)),
+    }
+    Ok(())
+}

@@ -1,0 +1,405 @@
+//! Forms that the disassembler never writes, and mistakes. Words are LLVM's (`llvm-mc`).
+
+use super::*;
+
+/// The words of one instruction.
+fn words(generation: Gen, text: &str) -> Vec<u32> {
+    match parse_inst(generation, text, 0) {
+        Ok((_, words)) => words.to_vec(),
+        Err(e) => panic!("{text}: {e}"),
+    }
+}
+
+/// Why gfx900 refuses an instruction, with the column.
+fn refused(text: &str) -> String {
+    match parse_inst(Gen::Gfx9, text, 0) {
+        Ok((_, words)) => panic!("{text}: {:08x?}", &*words),
+        Err(e) => format!("{}: {}", e.column, e.message),
+    }
+}
+
+#[test]
+fn the_smallest_form_that_fits() {
+    for (text, want) in [
+        ("v_add_f32 v0, v1, v2", &[0x0200_0501][..]),
+        ("v_add_f32 v0, 0x1234, v2", &[0x0200_04ff, 0x1234]),
+        ("v_add_f32 v0, v1, s2", &[0xd101_0000, 0x0000_0501]),
+        ("v_add_f32 v0, -v1, v2", &[0xd101_0000, 0x2002_0501]),
+        ("v_add_f32 v0, v1, v2 mul:2", &[0xd101_0000, 0x0802_0501]),
+        ("v_cndmask_b32 v0, v1, v2, vcc", &[0x0000_0501]),
+        (
+            "v_cndmask_b32 v0, v1, v2, s[2:3]",
+            &[0xd100_0000, 0x000a_0501],
+        ),
+        ("v_cmp_eq_f32 vcc, v0, v1", &[0x7c84_0300]),
+        ("v_cmp_eq_f32 s[0:1], s5, s5", &[0xd042_0000, 0x0000_0a05]),
+        (
+            "v_mov_b32 v0, v1 row_bcast:15 bound_ctrl:0",
+            &[0x7e00_02fa, 0xff09_4201],
+        ),
+        (
+            "v_mov_b32 v0, v1 quad_perm:[0,1,2,3]",
+            &[0x7e00_02fa, 0xff00_e401],
+        ),
+        (
+            "v_add_f32 v0, v1, v2 src0_sel:BYTE_0",
+            &[0x0200_04f9, 0x0600_1601],
+        ),
+        ("v_mov_b32 v0, sext(v1)", &[0x7e00_02f9, 0x000e_1601]),
+    ] {
+        assert_eq!(words(Gen::Gfx9, text), want, "{text}");
+    }
+}
+
+#[test]
+fn constants() {
+    for (text, want) in [
+        ("v_add_f32 v0, 1.0, v1", &[0x0200_02f2][..]),
+        ("v_add_f32 v0, 0x3f800000, v1", &[0x0200_02f2]),
+        ("v_add_f32 v0, 0.15915494, v1", &[0x0200_02f8]),
+        ("v_add_f32 v0, 0.1, v1", &[0x0200_02ff, 0x3dcc_cccd]),
+        ("v_add_f32 v0, -|1.0|, v1", &[0x0200_02f3]),
+        ("v_add_f32 v0, neg(0x1234), v1", &[0x0200_02ff, 0x8000_1234]),
+        ("v_add_f16 v0, 0x3c00, v1", &[0x3e00_02f2]),
+        ("v_add_f16 v0, 0xfffb, v1", &[0x3e00_02c5]),
+        ("v_add_f16 v0, 1.5, v1", &[0x3e00_02ff, 0x3e00]),
+        // 16-bit integers are no halves.
+        ("v_add_u16 v0, 0x3c00, v1", &[0x4c00_02ff, 0x3c00]),
+        ("v_add_u16 v0, 0xffff, v1", &[0x4c00_02ff, 0xffff]),
+        ("v_ceil_f64 v[0:1], 1.5", &[0x7e00_30ff, 0x3ff8_0000]),
+        ("v_ceil_f64 v[0:1], 0x3ff00000", &[0x7e00_30f2]),
+        ("s_mov_b64 s[0:1], -17", &[0xbe80_01ff, 0xffff_ffef]),
+        ("s_mov_b64 s[0:1], 0xffffffff", &[0xbe80_01ff, 0xffff_ffff]),
+        ("s_mov_b32 s0, 0xffffffff", &[0xbe80_00c1]),
+        ("s_mov_b32 s0, 0b101 + 017 * 2", &[0xbe80_00a3]),
+        // LLVM's precedence: shifts and products, bits, sums.
+        ("s_movk_i32 s0, 1+2<<3", &[0xb000_0011]),
+        ("v_madmk_f32 v0, v1, 1.0, v2", &[0x2e00_0501, 0x3f80_0000]),
+        ("s_add_u32 s0, 0x11111, 0x11111", &[0x8000_ffff, 0x11111]),
+        // A literal is asked for by name.
+        ("s_mov_b32 s0, lit(5)", &[0xbe80_00ff, 5]),
+    ] {
+        assert_eq!(words(Gen::Gfx9, text), want, "{text}");
+    }
+    // No inline 1/(2*pi) before gfx8.
+    let text = "v_add_f32 v0, 0.15915494, v1";
+    assert_eq!(words(Gen::Gfx7, text), [0x0600_02ff, 0x3e22_f983]);
+}
+
+#[test]
+fn names() {
+    for (text, want) in [
+        ("s_waitcnt vmcnt(0) & lgkmcnt(0)", &[0xbf8c_0070][..]),
+        ("s_waitcnt vmcnt(0), lgkmcnt(0)", &[0xbf8c_0070]),
+        ("s_waitcnt vmcnt_sat(70)", &[0xbf8c_cf7f]),
+        ("s_waitcnt 0x70", &[0xbf8c_0070]),
+        ("s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT)", &[0xbf90_0022]),
+        ("s_sendmsg sendmsg(2, 3, 1)", &[0xbf90_0132]),
+        ("s_getreg_b32 s0, hwreg(HW_REG_MODE, 0, 4)", &[0xb880_1801]),
+        ("s_set_gpr_idx_on s0, gpr_idx(SRC0, DST)", &[0xbf11_0900]),
+        ("s_mov_b64 [s2,s3], exec", &[0xbe82_017e]),
+        ("s_mov_b64 vcc, [exec_lo,exec_hi]", &[0xbeea_017e]),
+        ("s_mov_b32 s0, scc", &[0xbe80_00fd]),
+        ("s_mov_b32 s[2*2], ttmp15", &[0xbe84_007b]),
+        ("s_load_dword s0, s[2:3], -5", &[0xc002_0001, 0x001f_fffb]),
+        (
+            "s_load_dword s0, s[2:3], s4 offset:5",
+            &[0xc002_4001, 0x0800_0005],
+        ),
+        (
+            "ds_swizzle_b32 v0, v1 offset:swizzle(SWAP,16)",
+            &[0xd87a_401f, 0x0000_0001],
+        ),
+        (
+            "global_load_dword v0, v1, s[2:3]",
+            &[0xdc50_8000, 0x0002_0001],
+        ),
+        (
+            "scratch_load_dword v0, off, s2",
+            &[0xdc50_4000, 0x0002_0000],
+        ),
+    ] {
+        assert_eq!(words(Gen::Gfx9, text), want, "{text}");
+    }
+}
+
+#[test]
+fn refusals() {
+    for (text, want) in [
+        (
+            "v_add_f31 v0, v1, v2",
+            "1: there is no instruction 'v_add_f31'; did you mean 'v_add_f",
+        ),
+        (
+            "v_lshl_b32 v0, v1, v2",
+            "1: gfx900 has no instruction 'v_lshl_b32', only gfx600, gfx700 have",
+        ),
+        ("s_nop_e32 0", "1: there is no instruction"),
+        (
+            "v_add_f32 v0, v1",
+            "17: an operand is missing: a vector register",
+        ),
+        ("v_add_f32 v0, v1, v2, v3", "23: 'v_add_f32' has 3 operands"),
+        ("v_add_f32 v0 v1, v2", "14: expected ',', not 'v1'"),
+        ("v_add_f32 v0, v1,", "18: an operand is missing"),
+        (
+            "v_add_f32 s0, v1, v2",
+            "11: expected a vector register, not a scalar register",
+        ),
+        (
+            "v_add_f32 v[0:1], v1, v2",
+            "11: expected a vector register, not 2 vector registers",
+        ),
+        (
+            "v_add_f32 v256, v1, v2",
+            "11: v256 is out of range: gfx900 has v0 to v255",
+        ),
+        (
+            "s_mov_b32 s102, s0",
+            "11: s102 is out of range: gfx900 has s0 to s101",
+        ),
+        (
+            "s_mov_b64 s[1:2], 0",
+            "11: a tuple of 2 scalar registers must start at a multiple of 2",
+        ),
+        (
+            "s_load_dwordx4 s[2:5], s[0:1], 0",
+            "16: a tuple of 4 scalar registers",
+        ),
+        ("s_mov_b32 tba_lo, s0", "11: gfx900 has no register tba"),
+        ("s_add_u32 s0, 0x111, 0x112", "22: a second literal"),
+        ("v_add_f32 v0, s0, s1", "19: the constant bus carries one"),
+        (
+            "v_add_f32 v0, 0x1234, s1",
+            "15: 0x1234 is no inline constant, and this form has no",
+        ),
+        ("v_addc_co_u32 v0, vcc, s0, v1, vcc", "32: the constant bus"),
+        ("v_div_fmas_f32 v0, s0, v1, v2", "20: the constant bus"),
+        (
+            "v_add_f32_e32 v0, v1, v2 clamp",
+            "26: 'v_add_f32_e32' has no modifier 'clamp'",
+        ),
+        ("v_add_f32_e32 v0, v1, s2", "23: expected a vector register"),
+        (
+            "v_add3_u32 v0, v1, v2, v3 clamp",
+            "1: this instruction has no clamp",
+        ),
+        (
+            "v_and_b32 v0, -v1, v2",
+            "15: an integer operand has no negation",
+        ),
+        (
+            "v_mac_f32_sdwa v0, v1, v2",
+            "1: 'v_mac_f32_sdwa' has no SDWA form on gfx900",
+        ),
+        (
+            "v_mov_b32_dpp v0, v1 row_mask:0xf",
+            "34: a DPP control is missing",
+        ),
+        ("v_mov_b32 v0, v1 row_shl:16", "18: row_shl takes 1 to 15"),
+        (
+            "v_mov_b32 v0, v1 row_bcast:16",
+            "18: row_bcast takes 15 or 31",
+        ),
+        ("s_movk_i32 s0, 65536", "16: 65536 is out of range"),
+        ("s_cmpk_eq_u32 s0, -1", "19: -1 is out of range: 0 to 65535"),
+        ("s_branch 65536", "10: a branch over 65536 dwords"),
+        ("s_branch nowhere", "10: 'nowhere' is not defined"),
+        (
+            "s_mov_b32 s0, nowhere",
+            "15: expected a scalar register or a constant; 'nowhere' is",
+        ),
+        (
+            "s_mov_b32 s0, .",
+            "15: the address of a label is known only when",
+        ),
+        (
+            "s_mov_b32 s0, x@rel32@lo",
+            "15: 'x' by the relocation rel32@lo",
+        ),
+        (
+            "flat_load_dword v0, v[0:1] offset:4096",
+            "28: offset:4096 is out of range: 0 to 4095",
+        ),
+        (
+            "ds_add_u32 v0, v1 offset:4 offset:5",
+            "28: 'offset' is given twice",
+        ),
+        (
+            "ds_add_u32 v0, v1 glc",
+            "19: 'ds_add_u32' has no modifier 'glc'",
+        ),
+        ("s_waitcnt vmcnt(64)", "17: 64 is out of range: 0 to 63"),
+        (
+            "s_sendmsg sendmsg(MSG_HALT)",
+            "19: 'MSG_HALT' is not defined",
+        ),
+        (
+            "s_setpc_b64 1",
+            "1: no encoding of this instruction has these operands",
+        ),
+        (
+            "v_ceil_f64 v[0:1], 0.1",
+            "20: a literal has only the upper half",
+        ),
+        ("v_add_f32 v0, 1e39, v1", "15: 1e39 is out of range"),
+        ("s_mov_b32 s0, 1/0", "16: division by zero"),
+        (
+            "s_mov_b32 s0, 0x1ffffffff",
+            "15: 8589934591 does not fit into 32 bits",
+        ),
+        ("s_mov_b32 s0, 'a'", "15: unexpected character"),
+        ("5", "1: expected an instruction, not 5"),
+    ] {
+        let got = refused(text);
+        assert!(got.starts_with(want), "{text}\n  {got}\n  {want}");
+    }
+    let deep = format!("s_mov_b32 s0, {}", "(".repeat(100_000));
+    assert!(refused(&deep).contains("nested too deeply"));
+}
+
+/// The words of a program for gfx900.
+fn program(text: &str) -> Vec<u32> {
+    match assemble(Gen::Gfx9, text) {
+        Ok(code) => code.words(),
+        Err(e) => panic!("{text}: {e:?}"),
+    }
+}
+
+fn mistakes(text: &str) -> Vec<String> {
+    let errors = assemble(Gen::Gfx9, text).unwrap_err();
+    errors.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn labels() {
+    let code =
+        "a: s_branch end\n1: s_nop 0\n s_branch 1b\n s_branch 1f\n s_branch .\nend: 1: s_nop 0";
+    assert_eq!(
+        program(code),
+        [
+            0xbf82_0004,
+            0xbf80_0000,
+            0xbf82_fffe,
+            0xbf82_0001,
+            0xbf82_ffff,
+            0xbf80_0000
+        ]
+    );
+    let labels = assemble(Gen::Gfx9, code).unwrap().labels;
+    assert_eq!(labels, [("a".to_owned(), 0), ("end".to_owned(), 20)]);
+    // Differences are numbers, but literals: what is between may be unknown.
+    let code = "a: s_nop 0\nb: s_mov_b32 s0, b-a\n s_mov_b32 s1, later\n.set later, 5\n s_mov_b32 s2, later";
+    assert_eq!(
+        program(code),
+        [0xbf80_0000, 0xbe80_00ff, 4, 0xbe81_00ff, 5, 0xbe82_0085]
+    );
+    // A symbol counts from its definition on.
+    let code = "x = 1\n s_nop x\n x = 2\n s_nop x";
+    assert_eq!(program(code), [0xbf80_0001, 0xbf80_0002]);
+    // Registers' names may be symbols.
+    assert_eq!(program("vcc = 3\n s_mov_b32 s0, vcc"), [0xbe80_0083]);
+}
+
+#[test]
+fn branch_range() {
+    let ahead = |n: u32| format!("s_branch end\n .fill {n}, 4, 0\nend:\n");
+    assert_eq!(program(&ahead(32767))[0], 0xbf82_7fff);
+    let e = mistakes(&ahead(32768));
+    assert_eq!(
+        e,
+        ["1:10: the target is 32768 dwords away, and a branch reaches 32768"]
+    );
+    let back = |n: u32| format!("top: .fill {n}, 4, 0\n s_branch top");
+    assert_eq!(program(&back(32767))[32767], 0xbf82_8000);
+    assert_eq!(mistakes(&back(32768)).len(), 1);
+    assert!(mistakes("s_branch .+6")[0].contains("no multiple of 4"));
+}
+
+#[test]
+fn directives() {
+    let code = ".text\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx900:xnack-\"\n.globl f\n.type f,@function\n\
+                .p2align 8\nf: s_nop 1\n.p2align 4\n.byte 1, 0x80\n.short -2\n.quad 1\n.long 1.5\n.space 2\n\
+                .balign 4, 0xcc\n.size f, .-f\n.amdhsa_kernel f\n it's skipped\n.end_amdhsa_kernel\n\
+                .section .rodata\n.long 5\n.text\n# comment\n s_endpgm // end";
+    let nop = 0xbf80_0000;
+    assert_eq!(
+        program(code),
+        [
+            0xbf80_0001,
+            nop,
+            nop,
+            nop,
+            0xfffe_8001,
+            1,
+            0,
+            0x3fc0_0000,
+            0xcccc_0000,
+            0xbf81_0000
+        ]
+    );
+    assert_eq!(program(".long a-b\nb: .org 12\na:"), [8, 0, 0]);
+    for (text, want) in [
+        (
+            "s_nop 0\n.byte 1\n s_nop 0",
+            "3:2: an instruction at an address",
+        ),
+        ("a:\na:", "2:1: 'a' is defined twice"),
+        (
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"",
+            "1:16: the text is for gfx803",
+        ),
+        (".byte 256", "1:7: 256 does not fit into 1 bytes"),
+        (".long a\na:", "1:7: the address of a label"),
+        (".fill n\nn = 5", "1:7: 'n' is not defined before this"),
+        (".space 1<<40", "1:8: the code would be larger"),
+        ("s_nop 0\n.org 0", "2:6: -4 bytes backwards"),
+        (".p2align 40", "1:10: 40 is no alignment"),
+        (".macro x", "1:1: '.macro' is not supported"),
+        (".frob", "1:1: there is no directive '.frob'"),
+        (
+            ".amdhsa_kernel f",
+            "1:1: this block has no .end_amdhsa_kernel",
+        ),
+        ("/* a", "1:1: a comment without its */"),
+        (
+            ".section .init\n s_nop 0",
+            "2:2: an instruction in section .init",
+        ),
+        ("s_branch 1f\n1 s_nop 0", "1:10: there is no label 1 below"),
+    ] {
+        let got = mistakes(text);
+        assert!(got[0].starts_with(want), "{text}\n  {got:?}\n  {want}");
+    }
+    assert_eq!(mistakes("s_nop x\n s_nop 0\n s_nop y").len(), 2);
+}
+
+/// No text panics: instructions with characters taken away, doubled and changed.
+#[test]
+fn garbled_text() {
+    let texts = [
+        "v_add_f32_e64 v0, -|s1|, v2 mul:2 clamp",
+        "s_waitcnt vmcnt(0) & lgkmcnt(1)",
+        "v_mov_b32 v0, v1 quad_perm:[0,1,2,3] row_mask:0xf",
+        "ds_swizzle_b32 v0, v1 offset:swizzle(BITMASK_PERM,\"00p11\")",
+        "s_load_dwordx4 s[4:7], [s2,s3], (1+2)*4",
+        "v_pk_fma_f16 v0, v1, v2, v3 op_sel:[1,0,1] neg_lo:[1,0,0]",
+        "s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0)",
+        "x: .fill 2, 4, 0x1p3 - 1.5e-3 ; comment",
+    ];
+    let marks = b"-|()[]:,.0x9v &\"'\\";
+    for text in texts {
+        for at in 0..text.len() {
+            // Looking for the nearest mnemonic takes its time.
+            let generation = Gen::ALL[at % 5];
+            let cut = [&text[..at], &text[at + 1..]].concat();
+            let _ = assemble(generation, &cut);
+            let _ = assemble(generation, &text[..at]);
+            for mark in marks {
+                let mut changed = text.as_bytes().to_vec();
+                changed.insert(at, *mark);
+                let _ = assemble(generation, std::str::from_utf8(&changed).unwrap());
+            }
+        }
+    }
+}
