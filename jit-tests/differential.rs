@@ -555,7 +555,8 @@ fn run_batch(
         // Compute kernels: with and without f32 denormals.
         0 => 0x3f0,
         1 => 0x3c0,
-        _ => r.next() as u32 & 0x3ff,
+        // With FP16_OVFL.
+        _ => r.next() as u32 & 0x80_03ff,
     };
     let words = program_words(generation, batch);
     for _ in 0..STATES {

@@ -143,7 +143,6 @@ const COVERED: &[Covered] = &[
     segment(0, "flat_"),
     segment(1, "global_"),
     segment(2, "scratch_"),
-    vop3_form(Vopc::ROWS, &["vopc"]),
 ];
 
 /// An instruction that some case executes: mnemonic without form suffix, whether in VOP3 encoding.

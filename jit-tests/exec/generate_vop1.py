@@ -669,7 +669,60 @@ def registers():
         t.write()
 
 
+# Forms with another dword.
+
+
+def sdwa():
+    t = Test("sdwa", "parts of the source and of the destination", "vop1")
+    old = 0xA1B2C3D4
+    words = [0x80FF7F01, 0x12345678, 0x00FF8000, 0xFEDCBA98]
+
+    def one(name, f, values, select="DWORD", sext=False, dst="DWORD", unused="PAD", source="v0", tail="", title=None, mode=PLAIN, on=None):
+        text = f"sext({source})" if sext else source
+        t.code(f"{name}_sdwa v2, {text}{tail} dst_sel:{dst} dst_unused:UNUSED_{unused} src0_sel:{select}")
+        place = source.strip("-|")
+        before = {place: values if place[0] == "v" else values[0], "v2": old, **({"mode": mode} if mode != PLAIN else {})}
+        out = [into(old, f(part(x, select, sext)), dst, unused) for x in (values if place[0] == "v" else values[:1])]
+        t.case(title or f"{select}{' sign-extended' if sext else ''} into {dst}, {unused}", before, {"v2": out}, on)
+
+    for select in ("BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD"):
+        one("v_not_b32", lambda x: x ^ M32, words, select)
+        if select != "DWORD":
+            one("v_not_b32", lambda x: x ^ M32, words, select, True)
+            for unused in ("PAD", "SEXT", "PRESERVE"):
+                one("v_mov_b32", lambda x: x, words, dst=select, unused=unused)
+    one("v_cvt_f32_i32", lambda x: f32(s32(x)), words, "BYTE_3", True)
+    one("v_cvt_f32_u32", f32, words, "WORD_1")
+    one("v_cvt_f32_ubyte1", lambda x: f32(x >> 8 & 255), words, "WORD_1", title="UBYTE1 of a word: its upper byte")
+    halves = [f16(1.5) | f16(-2.0) << 16, f16(-0.25) << 16, f16(65504.0) | f16(3.0) << 16]
+    wide = lambda x: cvt(x & M16, F16, F32, NEAREST)
+    one("v_cvt_f32_f16", wide, halves, "WORD_1")
+    one("v_cvt_f32_f16", lambda x: wide((x & 0x7FFF) ^ 0x8000), halves, "WORD_1", source="-|v0|", title="NEG and ABS apply to the selected part")
+    one("v_cvt_f16_f32", lambda x: cvt(x, F32, F16, NEAREST), [f32(1.5), f32(-2.0), f32(0.1)], dst="WORD_1", unused="PRESERVE")
+    one("v_floor_f32", lambda x: clamp(F32, x, Mode()), [f32(2.0), f32(-2.0), f32(1.0)], tail=" clamp", title="CLAMP")
+    one("v_not_b32", lambda x: x ^ M32, words, "WORD_1", source="s0", title="a scalar source, from gfx9 on")
+    one("v_floor_f32", lambda x: omod(F32, x, 2, Mode(0x100)), [f32(2.0), f32(-3.0), 0x80000000], tail=" mul:2", mode=0x100, title="OMOD, from gfx9 on")
+    t.write()
+
+    t = Test("dpp", "the source comes from another lane, through V_MOV_B32; vop2/dpp.gcn has all controls", "vop1")
+    values = [0x100 + n for n in range(64)]
+    masks = "row_mask:0xf bank_mask:0xf"
+    for control, source in (("quad_perm:[3,0,2,1]", lambda n: n - n % 4 + (3, 0, 2, 1)[n % 4]), ("row_ror:3", lambda n: n - n % 16 + (n - 3) % 16),
+                            ("row_shr:4", lambda n: n - 4 if n % 16 >= 4 else None), ("wave_shr:1", lambda n: n - 1 if n else None)):
+        for bound in ("", " bound_ctrl:0"):
+            t.code(f"v_mov_b32_dpp v2, v0 {control} {masks}{bound}")
+            out = [values[source(n)] if source(n) is not None else 0 if bound else old for n in range(64)]
+            t.case(control + (": a lane without source gets 0" if bound else ": a lane without source is not written"), {"v0": values, "v2": old}, {"v2": out})
+    t.code(f"v_cvt_f32_i32_dpp v0, v0 row_mirror {masks}")
+    t.case("the destination is the source", {"v0": values}, {"v0": [f32(values[n - n % 16 + 15 - n % 16]) for n in range(64)]})
+    t.code(f"v_floor_f32_dpp v2, -|v0| row_half_mirror {masks}")
+    floats_ = [f32(n) for n in range(64)]
+    t.case("ABS and NEG follow the permutation", {"v0": floats_}, {"v2": [floats_[n - n % 8 + 7 - n % 8] ^ 1 << 31 for n in range(64)]})
+    t.write()
+
+
 def main():
+    sdwa()
     bits()
     conversions()
     rounding()

@@ -367,6 +367,9 @@ def arithmetic(fmt, suffix, edges, inexact, tiny):
             for keep, title in enumerate(("are flushed", "are flushed in results only", "are flushed in sources only", "are kept")):
                 t.pairs(f"denormals {title}", tiny[pick], 0x300 | keep << (4 + shift))
             t.pairs("the other width's denormal mode does not matter", tiny[pick], 0x300 | 3 << (6 - shift))
+            if fmt is F16:
+                over = [(0x7BFF, 0x7BFF), (0xFBFF, 0xFBFF), (0x7BFF, f16(-2.0)), (0x7C00, f16(2.0)), (f16(-2.0), 0xFC00)]
+                t.pairs("FP16_OVFL: overflow gives the largest finite value, infinities stay", over, 0x8003F0, GFX9)
         t.operands()
         t.modifiers(edges)
         t.write()
@@ -646,6 +649,7 @@ def scaling():
         t.pairs("denormal results are rounded once", [(0x3E01, -24 & M16), (0x3C01, -25 & M16), (0x3E00, -24 & M16), (0xBFFF, -15 & M16), (0x3C03, -16 & M16)])
         t.pairs("signalling NaNs come out quiet", [(0x7C01, 0), (0xFD00, 1)])
         t.pairs("denormals flushed", [(1, 24), (0x8003, 10), (f16(1.0), -20 & M16), (f16(-1.0), -22 & M16)], 0x330)
+        t.pairs("FP16_OVFL: overflow gives the largest finite value, infinities stay", [(f16(1.5), 20), (f16(-1.0), 0x7FFF), (0x7C00, 1)], 0x8003F0, GFX9)
         t.pairs("inactive lanes keep their value", few(cross(values, counts)), exec=ODD_EXEC)
     t.code(f"{t.name}_e64 v2, v0, -2")
     t.case("an inline exponent", {"v0": [f16(1.0), f16(12.0)]}, {"v2": [f16(0.25), f16(3.0)]})

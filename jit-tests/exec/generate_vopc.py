@@ -203,7 +203,44 @@ def classes():
             t.write()
 
 
+def sdwa():
+    """Parts of the sources; gfx8 writes VCC, gfx9 also another pair of SGPRs."""
+    t = Test("sdwa", "compares of parts of the sources", "vopc")
+    a = [0x80FF7F01, 0x12345678, 0x00FF8000, 0xFEDCBA98, 0, M32]
+    b = [0x0000FF80, 0x00001234, 0x0000FFFF, 0xFFFFFFFE, 0x80000000, 0x7F7F7F7F]
+
+    def one(op, f, selects, dest="vcc", sext=(False, False), sources=("v0", "v1"), values=(a, b), title=None, exec_=ALL):
+        texts = [f"sext({s})" if e else s for s, e in zip(sources, sext)]
+        t.code(f"{op}_sdwa {dest}, {texts[0]}, {texts[1]} src0_sel:{selects[0]} src1_sel:{selects[1]}")
+        x, y = values
+        x = x if sources[0][0] != "s" else x[:1] * len(x)
+        rows = [(part(p, selects[0], sext[0]), part(q, selects[1], sext[1])) for p, q in zip(x, y)]
+        mask = sum(1 << i for i in range(64) if f(*rows[i % len(rows)]) and exec_ >> i & 1)
+        before = {s.strip("-|"): v if s.strip("-|")[0] == "v" else v[0] for s, v in zip(sources, (x, y))}
+        before.update({"exec": exec_} if exec_ != ALL else {})
+        t.case(title or f"{selects[0]} and {selects[1]}", before, {dest: mask, **({"exec": mask} if "cmpx" in op else {})})
+
+    less, equal = (lambda x, y: s32(x) < s32(y)), (lambda x, y: x == y)
+    one("v_cmp_lt_i32", less, ("BYTE_3", "DWORD"))
+    one("v_cmp_lt_i32", less, ("BYTE_3", "DWORD"), sext=(True, False), title="the first sign-extended")
+    one("v_cmp_lt_i32", less, ("WORD_0", "WORD_1"), sext=(False, True), title="the second sign-extended")
+    one("v_cmp_lt_u32", lambda x, y: x < y, ("WORD_1", "WORD_0"))
+    one("v_cmp_eq_u32", equal, ("WORD_1", "WORD_0"))
+    one("v_cmp_ne_u16", lambda x, y: x != y, ("WORD_1", "BYTE_1"))
+    one("v_cmpx_gt_u32", lambda x, y: x > y, ("BYTE_2", "BYTE_0"), title="V_CMPX writes EXEC too")
+    one("v_cmp_le_u32", lambda x, y: x <= y, ("BYTE_0", "BYTE_1"), exec_=ODD_EXEC, title="inactive lanes get 0")
+    halves = ([f16(1.5) | f16(-2.0) << 16, f16(3.0) << 16, f16(-1.0) | f16(0.5) << 16], [f16(2.0), f16(-3.0), f16(0.25)])
+    value = lambda x: F16.value(x & M16)
+    one("v_cmp_gt_f16", lambda x, y: value(x) > value(y), ("WORD_1", "WORD_0"), values=halves)
+    one("v_cmp_gt_f16", lambda x, y: -abs(value(x)) > value(y), ("WORD_1", "WORD_0"), sources=("-|v0|", "v1"), values=halves, title="NEG and ABS of the selected part")
+    one("v_cmp_lt_i32", less, ("WORD_1", "DWORD"), "s[6:7]", title="another pair of SGPRs, from gfx9 on")
+    one("v_cmpx_lt_i32", less, ("WORD_1", "DWORD"), "s[6:7]", title="another pair of SGPRs and EXEC, from gfx9 on")
+    one("v_cmp_lt_i32", less, ("BYTE_1", "DWORD"), sources=("s0", "v1"), title="a scalar source, from gfx9 on")
+    t.write()
+
+
 def main():
+    sdwa()
     floats()
     integers()
     classes()

@@ -127,6 +127,28 @@ F32 = Format(8, 23)
 F64 = Format(11, 52)
 
 
+def part(x, select, sext=False):
+    """SDWA source select: BYTE_n, WORD_n or DWORD of 32 bits, zero- or sign-extended."""
+    if select == "DWORD":
+        return x
+    bits = 8 if select.startswith("BYTE") else 16
+    x = x >> bits * int(select[-1]) & ((1 << bits) - 1)
+    return (x - (1 << bits)) & M32 if sext and x >> (bits - 1) else x
+
+
+def into(old, x, select, unused):
+    """SDWA destination select: PAD clears the other bits, SEXT copies the sign above, PRESERVE keeps."""
+    if select == "DWORD":
+        return x
+    bits = 8 if select.startswith("BYTE") else 16
+    at, x = bits * int(select[-1]), x & ((1 << bits) - 1)
+    if unused == "PAD":
+        return x << at
+    if unused == "PRESERVE":
+        return old & ~(((1 << bits) - 1) << at) & M32 | x << at
+    return (x - (1 << bits) if x >> (bits - 1) else x) << at & M32
+
+
 class Mode:
     """MODE as far as arithmetic of one format looks at it."""
 
@@ -137,7 +159,7 @@ class Mode:
         # FP_DENORM: bit 0 keeps denormal sources, bit 1 denormal results.
         self.keep_in, self.keep_out = bool(denorm & 1), bool(denorm & 2)
         self.dx10_clamp, self.ieee = bool(mode >> 8 & 1), bool(mode >> 9 & 1)
-        self.saturate = False  # FP16_OVFL, by those who know the generation
+        self.saturate = fmt is F16 and bool(mode >> 23 & 1)  # FP16_OVFL, from gfx9 on
 
     def source(self, fmt, b):
         return b if self.keep_in else fmt.flush(b)

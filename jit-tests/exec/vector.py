@@ -47,7 +47,7 @@ class Context:
             m.keep_in = m.keep_out = True
             return m
         m = Mode(self.mode, fmt)
-        m.saturate = fmt is F16 and self.g >= 9 and bool(self.mode & FP16_OVFL)
+        m.saturate = m.saturate and self.g >= 9
         return m
 
     def flag(self):
