@@ -532,10 +532,12 @@ def sampling():
         for compare in ("", "_c"):
             names += [f"image_sample{compare}{k}{offset}" for k in kinds]
             names += [f"image_gather4{compare}{k}{offset}" for k in kinds if "d" not in k]
-    # LLVM's disassembler takes the least number of address registers, whatever the T# says.
-    texts = [f"{n} {'v[8:11]' if 'gather' in n else 'v8'}, v[1:16], s[8:15], s[16:19] dmask:0x1" for n in names]
-    for _, line in assemble("gfx9", texts).values():
-        f.code(line)
+    # How many address registers LLVM accepts depends on the opcode; 16 are no width of this encoding.
+    widths = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+    spelled = lambda n, k: f"{n} {'v[8:11]' if 'gather' in n else 'v8'}, {registers(1, k)}, s[8:15], s[16:19] dmask:0x1"
+    known = assemble("gfx9", [spelled(n, k) for n in names for k in widths])
+    for name in names:
+        f.code(next(known[t][1] for t in (spelled(name, k) for k in widths) if t in known))
         f.case("a sampler", lambda g: ("exec=1", "fault=unsupported"))
     for name, op in (("image_gather4h", 66), ("image_gather4h_pck", 74), ("image_gather8h_pck", 75)):
         line = f"{name} v[8:11], v1, s[8:15], s[16:19] dmask:0x1"
