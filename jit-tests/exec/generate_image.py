@@ -532,15 +532,12 @@ def sampling():
         for compare in ("", "_c"):
             names += [f"image_sample{compare}{k}{offset}" for k in kinds]
             names += [f"image_gather4{compare}{k}{offset}" for k in kinds if "d" not in k]
-    texts = []
+    # How many address registers LLVM accepts depends on the opcode; 16 are no width of this encoding.
+    widths = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+    spelled = lambda n, k: f"{n} {'v[8:11]' if 'gather' in n else 'v8'}, {registers(1, k)}, s[8:15], s[16:19] dmask:0x1"
+    known = assemble("gfx9", [spelled(n, k) for n in names for k in widths])
     for name in names:
-        # Address of one dimension: offset, bias, reference, derivatives, coordinate, clamp, level.
-        n = 1 + sum({"d": 2, "cd": 2}.get(p, p in ("o", "b", "c", "cl", "l")) for p in name.split("_")[2:])
-        data = "v[8:11]" if "gather" in name else "v8"
-        texts.append(f"{name} {data}, {registers(1, n)}, s[8:15], s[16:19] dmask:0x1")
-    # LLVM's disassembler, whose spelling is taken, knows the least number of address registers only.
-    for _, line in assemble("gfx9", texts).values():
-        f.code(line)
+        f.code(next(known[t][1] for t in (spelled(name, k) for k in widths) if t in known))
         f.case("a sampler", lambda g: ("exec=1", "fault=unsupported"))
     for name, op in (("image_gather4h", 66), ("image_gather4h_pck", 74), ("image_gather8h_pck", 75)):
         line = f"{name} v[8:11], v1, s[8:15], s[16:19] dmask:0x1"
