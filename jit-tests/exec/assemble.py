@@ -7,6 +7,8 @@ Authors write `code TEXT`, and where a generation spells the instruction differe
 `gfx6 gfx7: | OTHER TEXT` below it, or `gfx6 gfx7` when only these should run it. The tool assembles
 each text for each generation, replaces the lines below `code`, and brings the text into LLVM's own
 spelling. A generation that does not know the text gets no line. Programs with labels are left alone.
+A line that ends in `| TEXT !` has words that TEXT does not give (LLVM lacks the encoding, or prints it
+as another one); such a line stays as it is.
 
 --check changes nothing and fails when a file would change; it also leaves alone what has no words.
 """
@@ -59,6 +61,13 @@ def assemble(generation, texts):
         if done.stderr or len(spelled) != len(good):
             sys.exit(f"{generation}: does not disassemble what it assembled\n{done.stderr}")
         result = {t: (result[t][0], s) for t, s in zip(good, spelled)}
+    # What LLVM prints may be another encoding's text: v_nop_e64 is printed as v_nop.
+    done = llvm_mc(TARGETS[generation], ["-show-encoding"], "\n".join(result[t][1] for t in good) + "\n")
+    again = [l.split("; encoding: ")[1] for l in done.stdout.splitlines() if "; encoding: [" in l]
+    for t, encoding in zip(good, again, strict=True):
+        words, spelled = result[t]
+        data = ",".join(f"0x{b:02x}" for w in words for b in w.to_bytes(4, "little"))
+        result[t] = (words, spelled if encoding == f"[{data}]" else t + " !")
     return result
 
 
@@ -68,16 +77,17 @@ class Code:
     def __init__(self, start, text):
         self.start, self.end, self.text = start, start + 1, text
         self.other = {}  # generation: the text that it wants instead
+        self.kept = {}  # generation: its line, where it is marked
         self.only = set()  # generations that a bare list names
         self.words = False
 
     def texts(self):
-        return {g: self.other.get(g, self.text) for g in self.only or TARGETS}
+        return {g: self.other.get(g, self.text) for g in self.only or TARGETS if g not in self.kept}
 
     def render(self, encoded):
         """The lines anew; encoded is {generation: (words, text)}."""
         newest = [encoded[g][1] for g in reversed(TARGETS) if g in encoded]
-        text = newest[0] if newest else self.text
+        text = newest[0].removesuffix(" !") if newest else self.text
         groups = {}
         for g in TARGETS:
             if g in encoded:
@@ -87,7 +97,7 @@ class Code:
                 groups.setdefault(line, []).append(g)
         lines = ["code " + text]
         lines += [f"  {' '.join(gens)}: {line}" for line, gens in groups.items()]
-        return lines
+        return lines + sorted(set(self.kept.values()))
 
 
 LABEL = re.compile(r"[\w.$]+:")
@@ -105,7 +115,9 @@ def codes(lines, only_with_words):
             words, bar, text = rest.partition("|")
             code.words |= bool(words.strip())
             for g in gens.split():
-                if bar:
+                if text.rstrip().endswith("!"):
+                    code.kept[g] = line
+                elif bar:
                     code.other[g] = " ".join(text.split())
                 if not colon:
                     code.only.add(g)
@@ -132,7 +144,7 @@ def main():
         out, at = [], 0
         for code in found[path]:
             encoded = {g: known[g][t] for g, t in code.texts().items() if t in known[g]}
-            if not encoded:
+            if not encoded and not code.kept:
                 sys.exit(f"{path}:{code.start + 1}: no generation knows '{code.text}'")
             for g in code.other:
                 if g not in encoded:

@@ -65,6 +65,8 @@ pub struct Encoding {
     pub words: Vec<u32>,
     /// The text where it is another than the `code` line's.
     pub text: Option<String>,
+    /// The words are not those that the assembler makes of the text.
+    pub marked: bool,
 }
 
 /// One initial state and the final state expected of it.
@@ -288,15 +290,15 @@ fn generations(text: &str) -> Result<Vec<Gen>, String> {
         .collect()
 }
 
-/// `gfx6 gfx7`, `gfx6 gfx7: 82020100 [| text [!]]` or `gfx6 gfx7: | text`; the mark is for
-/// `assemble.py`.
+/// `gfx6 gfx7`, `gfx6 gfx7: 82020100 [| text [!]]` or `gfx6 gfx7: | text`.
 fn encoding(line: &str) -> Result<Encoding, String> {
     let (gens, rest) = line.split_once(':').unwrap_or((line, ""));
     let (hex, text) = match rest.split_once('|') {
-        // `!` tells assemble.py that LLVM lacks the encoding.
-        Some((hex, text)) => (hex, Some(text.trim().trim_end_matches(" !").to_owned())),
+        Some((hex, text)) => (hex, Some(text.trim())),
         None => (rest, None),
     };
+    let marked = text.is_some_and(|t| t.ends_with(" !"));
+    let text = text.map(|t| t.trim_end_matches(" !").to_owned());
     let words = hex
         .split_whitespace()
         .map(|w| u32::from_str_radix(w, 16).map_err(|_| format!("bad hex word '{w}'")))
@@ -308,6 +310,7 @@ fn encoding(line: &str) -> Result<Encoding, String> {
         gens: generations(gens)?,
         words,
         text,
+        marked,
     })
 }
 

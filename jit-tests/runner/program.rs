@@ -6,7 +6,7 @@ use gcn_jit::decode::decode;
 use gcn_jit::disasm::disasm;
 use gcn_jit::isa::Gen;
 
-use super::parse::{Problem, Program, Section};
+use super::parse::{Code, Problem, Program, Section};
 
 /// The section's words on every generation that has it.
 ///
@@ -43,11 +43,18 @@ enum Made {
 }
 
 fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
-    let has = |c: &super::parse::Code| !c.names_generations() || c.encoding(generation).is_some();
+    let has = |c: &Code| !c.names_generations() || c.encoding(generation).is_some();
     if !section.code.iter().all(has) {
         return Ok(Made::NotNamed);
     }
-    let text: Vec<&str> = section.code.iter().map(|c| c.text(generation)).collect();
+    let line = |c: &Code| match c.encoding(generation) {
+        Some(e) if e.marked => {
+            let words: Vec<_> = e.words.iter().map(|w| format!("{w:#x}")).collect();
+            format!(".long {}", words.join(", "))
+        }
+        _ => c.text(generation).to_owned(),
+    };
+    let text: Vec<String> = section.code.iter().map(line).collect();
     let words = match assemble(generation, &text.join("\n")) {
         Ok(code) => code.words(),
         Err(errors) => {
@@ -72,8 +79,9 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
         };
         let (own, after) = rest.split_at(usize::from(decoded.size) / 4);
         rest = after;
-        let given = code.encoding(generation).map_or(&[][..], |e| &e.words);
-        if !given.is_empty() {
+        let encoding = code.encoding(generation);
+        let given = encoding.map_or(&[][..], |e| &e.words);
+        if !given.is_empty() && !encoding.is_some_and(|e| e.marked) {
             if given != own {
                 return fail(format!("'{text}' is {own:08x?}, not {given:08x?}"));
             }
