@@ -6,7 +6,8 @@
 Authors write `code TEXT`, and where a generation spells the instruction differently a line
 `gfx6 gfx7: | OTHER TEXT` below it, or `gfx6 gfx7` when only these should run it. The tool assembles
 each text for each generation, replaces the lines below `code`, and brings the text into LLVM's own
-spelling. A generation that does not know the text gets no line. Programs with labels are left alone.
+spelling. A generation that does not know the text gets no line. Programs with labels are left alone, and
+code with a line below that ends in `!`.
 
 --check changes nothing and fails when a file would change; it also leaves alone what has no words.
 """
@@ -70,6 +71,7 @@ class Code:
         self.other = {}  # generation: the text that it wants instead
         self.only = set()  # generations that a bare list names
         self.words = False
+        self.kept = False  # marked with '!': not LLVM's
 
     def texts(self):
         return {g: self.other.get(g, self.text) for g in self.only or TARGETS}
@@ -102,6 +104,7 @@ def codes(lines, only_with_words):
             code = program[-1]
             code.end = i + 1
             gens, colon, rest = line.split("#")[0].partition(":")
+            code.kept |= rest.rstrip().endswith("!")
             words, bar, text = rest.partition("|")
             code.words |= bool(words.strip())
             for g in gens.split():
@@ -112,7 +115,7 @@ def codes(lines, only_with_words):
         elif program and line.startswith("case"):
             found += program if not any(LABEL.match(c.text) for c in program) else []
             program = []
-    return [c for c in found + program if c.words or not only_with_words]
+    return [c for c in found + program if not c.kept and (c.words or not only_with_words)]
 
 
 def main():
