@@ -365,7 +365,9 @@ impl Text {
                 self.sep();
                 match (literal, self.generation.is_legacy()) {
                     // LLVM's assembler does not take floats here.
-                    (Some(v), true) => self.put(format_args!("{v:#x}")),
+                    (Some(v), true) if InlineFloat::ALL.iter().any(|f| f.f32_bits() == v) => {
+                        self.put(format_args!("{v:#x}"));
+                    }
                     (v, _) => self.literal(v.unwrap_or(0), Ty::B32),
                 }
             }

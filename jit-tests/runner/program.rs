@@ -48,7 +48,7 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
         return Ok(Made::NotNamed);
     }
     let line = |c: &Code| match c.encoding(generation) {
-        Some(e) if e.marked => {
+        Some(e) if e.marked && !e.words.is_empty() => {
             let words: Vec<_> = e.words.iter().map(|w| format!("{w:#x}")).collect();
             format!(".long {}", words.join(", "))
         }
