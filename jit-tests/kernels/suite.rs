@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 mod hashes;
+mod numeric;
 
 /// The test of each theme, and the table of all themes.
 macro_rules! themes {
@@ -26,6 +27,7 @@ macro_rules! themes {
 
 themes! {
     hashes
+    numeric
 }
 
 const TARGETS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
