@@ -220,7 +220,7 @@ fn float_add<const SIZE: usize>(
         let (after, old) = (numbers(&found[0]), numbers(&found[2]));
         let copies = if local { GROUPS } else { 1 };
         for copy in 0..copies {
-            for cell in 0..CELLS {
+            for (cell, &first) in cells.iter().enumerate().take(CELLS) {
                 let mine = |&id: &usize| id % CELLS == cell && (!local || id / GROUP == copy);
                 let steps: Vec<_> = (0..N)
                     .filter(mine)
@@ -231,7 +231,7 @@ fn float_add<const SIZE: usize>(
                 } else {
                     cell
                 };
-                let (first, last) = (cells[cell], after[to]);
+                let last = after[to];
                 if !serializable(LONG, ADD, first, last, &steps) {
                     return Err(format!(
                         "cell {cell} went from {first} to {last} by {steps:?}"
@@ -386,7 +386,7 @@ fn relay() -> Job {
 /// What the lock protects is an addition in two steps, by the first work-item of each wave.
 fn lock(random: &mut Random) -> Job {
     let values: Vec<i128> = (0..N).map(|_| i128::from(random.below(1000)) + 1).collect();
-    let takes = |&id: &usize| id % GROUP % 64 == 0;
+    let takes = |&id: &usize| (id % GROUP).is_multiple_of(64);
     let total = 10 + (0..N).filter(takes).map(|id| values[id]).sum::<i128>();
     let buffers = vec![INT.bytes(&[0, 10, 0]), INT.bytes(&values), vec![0; 4 * N]];
     let check = move |found: &[Vec<u8>]| {

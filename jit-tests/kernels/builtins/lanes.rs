@@ -18,12 +18,14 @@ struct Wave<'a> {
     first: u32,
 }
 
+type OfWave = Box<dyn Fn(&Wave) -> Vec<u64>>;
+
 /// A kernel and what it gives for a wave.
 struct Row {
     name: &'static str,
     /// 64-bit results.
     wide: bool,
-    wave: Box<dyn Fn(&Wave) -> Vec<u64>>,
+    wave: OfWave,
     /// For operations on floats.
     floats: Floats,
 }
@@ -99,7 +101,7 @@ fn dpp(control: u32, lane: usize) -> Option<usize> {
     let (row, at) = (lane & !15, lane & 15);
     let amount = (control & 15) as usize;
     match control {
-        0x000..=0x0ff => Some(lane & !3 | (control >> (lane & 3) * 2 & 3) as usize),
+        0x000..=0x0ff => Some(lane & !3 | (control >> ((lane & 3) * 2) & 3) as usize),
         0x101..=0x10f => (at + amount < 16).then_some(lane + amount),
         0x111..=0x11f => (at >= amount).then(|| lane - amount),
         0x121..=0x12f => Some(row | (at + 16 - amount) & 15),
@@ -107,8 +109,8 @@ fn dpp(control: u32, lane: usize) -> Option<usize> {
         0x134 => Some((lane + 1) & 63),
         0x138 => lane.checked_sub(1),
         0x13c => Some((lane + 63) & 63),
-        0x140 => Some(row | 15 - at),
-        0x141 => Some(lane & !7 | 7 - (lane & 7)),
+        0x140 => Some(row | (15 - at)),
+        0x141 => Some(lane & !7 | (7 - (lane & 7))),
         // Lane 15 of each row to the next row; lane 31 to rows 2 and 3.
         0x142 => row.checked_sub(1),
         0x143 => (lane >= 32).then_some(31),
@@ -364,7 +366,7 @@ fn all_targets() -> Vec<Row> {
             turn * 100 + w.x.iter().filter(|&&x| x & 7 == key).count() as u32
         }),
         // Quad permutation 3, 2, 1, 0.
-        wave("swizzle_quad", |w, i| w.x[i & !3 | 3 - (i & 3)]),
+        wave("swizzle_quad", |w, i| w.x[i & !3 | (3 - (i & 3))]),
         swizzle("swizzle_xor", 31, 0, 1),
         swizzle("swizzle_broadcast", 0, 3, 0),
         swizzle("swizzle_reverse", 31, 0, 31),

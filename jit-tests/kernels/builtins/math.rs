@@ -204,7 +204,7 @@ fn admits_relaxed(found: f64, right: f64, slack: f64, ulps: f64, format: Format,
     if !right.is_finite() || right.abs() > format.max() / 4.0 {
         return true;
     }
-    let size = a.x.abs() + a.y.abs() + f64::from(a.i.abs()) + 1.0;
+    let size = a.x.abs() + a.y.abs() + f64::from(a.i).abs() + 1.0;
     let ulps = if ulps <= 0.5 {
         ulps
     } else {

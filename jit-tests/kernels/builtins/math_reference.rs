@@ -655,7 +655,7 @@ pub const PARTS: &[Row] = &[
     any(
         "clamp",
         Judged(|a| {
-            if a.x.is_nan() || !(a.y <= a.z) {
+            if [a.x, a.y, a.z].iter().any(|v| v.is_nan()) || a.y > a.z {
                 return Vec::new();
             }
             near(a.x.max(a.y).min(a.z), f64::MIN_POSITIVE)
@@ -694,7 +694,10 @@ pub const PARTS: &[Row] = &[
         Judged(|a| {
             let range = a.y - a.x;
             // Denormal ranges divide to anything where denormals are flushed.
-            if !(a.x < a.y) || a.z.is_nan() || range < 4.0 * a.format.min_normal() {
+            if [a.x, a.y, a.z].iter().any(|v| v.is_nan())
+                || a.x >= a.y
+                || range < 4.0 * a.format.min_normal()
+            {
                 return Vec::new();
             }
             let t = ((a.z - a.x) / range).clamp(0.0, 1.0);
@@ -742,7 +745,7 @@ pub const PARTS: &[Row] = &[
     any("islessequal", Judged(|a| compare(a, |x, y| x <= y)), EXACT),
     any(
         "islessgreater",
-        Judged(|a| compare(a, |x, y| x < y || x > y)),
+        Judged(|a| compare(a, |x, y| !x.is_nan() && !y.is_nan() && x != y)),
         EXACT,
     ),
     any("isnan", Judged(|a| int(a.x.is_nan().into())), EXACT),
