@@ -16,6 +16,7 @@ mod conversions;
 mod hashes;
 mod integers;
 mod memory;
+mod numeric;
 mod opencl2;
 mod unaligned;
 mod vectors;
@@ -39,6 +40,7 @@ themes! {
     hashes
     integers
     memory
+    numeric
     opencl2
     unaligned
     vectors

@@ -131,6 +131,10 @@ impl<'a> Plan<'a> {
         let ids = self.ids(workgroup);
         let waves = ids.vgprs.len();
         wave.sgpr = [0; 128];
+        // The ABI leaves M0 open at entry. On gfx7 and gfx8 it limits flat accesses to the LDS too
+        // (LLVM AMDGPUUsage, "M0"), but compilers set it for DS instructions only: a wave that
+        // reaches the LDS by generic pointers alone must find no limit there.
+        wave.sgpr[usize::from(M0)] = u32::MAX;
         wave.sgpr[..user.len()].copy_from_slice(user);
         let offset = self.wave_scratch() * index as u32;
         let (system, n) =

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Rebuilds objects/*.hipfb from the *.cl beside this file.
+"""Rebuilds objects/*.hipfb from the *.cl beside this file and in ../builtins.
 
 They are committed, so this is only needed after a change to a source; then
 name the changed sources as arguments, or none for all of them. Each file is a
@@ -9,6 +9,8 @@ optimisation for every target. The same compiler gives the same bytes.
 Comment lines of a source steer its build:
   // options: -cl-std=CL2.0      in place of -cl-std=CL1.2
   // without: gfx600 (reason)    is not built, and not run, for that target
+  // levels: O0 O2               in place of all levels
+  // O0 only: gfx700 gfx906      in place of all targets, at this level
 """
 
 import os
@@ -20,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+FOLDERS = [HERE, HERE.parent / "builtins"]
 LLVM = os.environ.get("LLVM", "19")
 DEVICE_LIBS = os.environ.get("DEVICE_LIBS", "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode")
 TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"]
@@ -32,11 +35,16 @@ def directive(text, name):
     return re.findall(rf"^// {name}: (.*)$", text, re.MULTILINE)
 
 
+def levels(source):
+    return " ".join(directive(source.read_text(), "levels")).split() or LEVELS
+
+
 def build(source, level):
     text = source.read_text()
     options = " ".join(directive(text, "options")).split() or ["-cl-std=CL1.2"]
     without = [line.split()[0] for line in directive(text, "without")]
-    targets = [t for t in TARGETS if t not in without]
+    only = " ".join(directive(text, f"{level} only")).split() or TARGETS
+    targets = [t for t in only if t not in without]
     with tempfile.TemporaryDirectory() as folder:
         bundled = ["--targets=host-x86_64-unknown-linux--", "--input=/dev/null"]
         for target in targets:
@@ -46,10 +54,10 @@ def build(source, level):
                  f"-mcpu={target}", f"-{level}", *options,
                  f"-mcode-object-version={LEVELS[level]}", "-fno-ident", "-Wl,--strip-all",
                  f"--rocm-device-lib-path={DEVICE_LIBS}", source.name, "-o", object_],
-                cwd=HERE, check=True)
+                cwd=source.parent, check=True)
             bundled[0] += f",hip-amdgcn-amd-amdhsa--{target}"
             bundled.append(f"--input={object_}")
-        out = HERE / "objects" / f"{source.stem}-{level}.hipfb"
+        out = source.parent / "objects" / f"{source.stem}-{level}.hipfb"
         subprocess.run(
             [f"clang-offload-bundler-{LLVM}", "--type=o", "--bundle-align=16", "--compress",
              "--compression-level=19", *bundled, f"--output={out}"], check=True)
@@ -57,11 +65,14 @@ def build(source, level):
 
 
 def main():
-    names = sys.argv[1:]
-    sources = [HERE / f"{Path(n).stem}.cl" for n in names] or sorted(HERE.glob("*.cl"))
-    (HERE / "objects").mkdir(exist_ok=True)
+    names = {Path(n).stem for n in sys.argv[1:]}
+    sources = [s for folder in FOLDERS for s in sorted(folder.glob("*.cl"))]
+    for folder in FOLDERS:
+        (folder / "objects").mkdir(exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(build, s, level) for s in sources for level in LEVELS]
+        jobs = [pool.submit(build, source, level)
+                for source in sources if not names or source.stem in names
+                for level in levels(source)]
         for job in jobs:
             job.result()
 
