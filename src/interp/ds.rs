@@ -442,6 +442,8 @@ fn src2_at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32) -> [Option<
         0 => (addr, ((offset << 17) as i32) >> 17),
         _ => (addr & 0x1_ffff, (addr as i32) >> 17),
     };
+    // The distance is counted from the aligned address.
+    let a = a & !(bytes - 1);
     let b = a.wrapping_add_signed(count * 4);
     let limit = space::lds_limit(w, cx);
     [a, b].map(|at| space::lds_address(cx, at, 0, bytes, bytes, true, limit))
