@@ -7,7 +7,7 @@
 
 mod suite;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gcn_jit::exec::Backend;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gcn_jit::isa::{
-    Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vop1, Vop2, Vop3, Vopc,
+    Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp, Vop1,
+    Vop2, Vop3, Vop3p, Vopc,
 };
 
 use crate::runner;
@@ -26,6 +27,7 @@ macro_rules! directories {
 directories! {
     ds
     errata
+    exp
     flat
     mimg
     mtbuf
@@ -38,9 +40,11 @@ directories! {
     sopc
     sopk
     sopp
+    vintrp
     vop1
     vop2
     vop3
+    vop3p
     vopc
 }
 
@@ -140,6 +144,10 @@ const COVERED: &[Covered] = &[
     only(Mubuf::ROWS, &["mubuf"]),
     only(Mtbuf::ROWS, &["mtbuf"]),
     only(Mimg::ROWS, &["mimg"]),
+    only(Ds::ROWS, &["ds"]),
+    only(Vop3p::ROWS, &["vop3p"]),
+    only(Vintrp::ROWS, &["vintrp"]),
+    only(Exp::ROWS, &["exp"]),
     segment(0, "flat_"),
     segment(1, "global_"),
     segment(2, "scratch_"),

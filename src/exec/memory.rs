@@ -8,8 +8,10 @@
 #![allow(unsafe_code)]
 
 use std::collections::BTreeMap;
-use std::sync::RwLock;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+use std::sync::{OnceLock, RwLock};
+
+use super::gds::Gds;
 
 /// Guest address of the arena's first byte.
 pub const GUEST_BASE: u64 = 0x10_0000_0000;
@@ -157,6 +159,8 @@ pub struct Memory {
     /// An [`Entry`] per page of the arena.
     pages: memmap2::MmapRaw,
     table: RwLock<Table>,
+    /// Made when first used: hardly any kernel does.
+    gds: OnceLock<Gds>,
 }
 
 impl Memory {
@@ -182,7 +186,13 @@ impl Memory {
                 live: BTreeMap::new(),
                 free: BTreeMap::from([(GUEST_BASE, GUEST_BASE + reserve as u64)]),
             }),
+            gds: OnceLock::new(),
         })
+    }
+
+    /// The device's global data share, zero at first. It keeps its contents from launch to launch.
+    pub fn gds(&self) -> &Gds {
+        self.gds.get_or_init(Gds::new)
     }
 
     /// Allocates `len` zeroed bytes at a multiple of `align` (a power of two; at least [`PAGE`] is

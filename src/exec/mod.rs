@@ -4,6 +4,7 @@ pub mod abi;
 pub mod descriptors;
 pub mod device;
 pub mod dispatch;
+pub mod gds;
 pub mod lds;
 pub mod memory;
 pub mod program;

@@ -1,21 +1,35 @@
-//! DS: LDS and lane exchange (CLRX GcnInstrsDs). GDS is not executed.
+//! DS: LDS, GDS and lane exchange (CLRX GcnInstrsDs).
 //!
-//! What lies beyond the LDS, or on gfx6 to gfx8 beyond M0, reads as 0 and is not written.
+//! What lies beyond the LDS, or on gfx6 to gfx8 beyond M0, reads as 0 and is not written. In the GDS a
+//! wave has M0[15:0] bytes from M0[31:16] on.
 
 use super::rmw::{self, b32, b64};
 use super::space::{self, Load, Place, Store, join, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lanes, unsupported};
+use crate::exec::Env;
 use crate::isa::{Ds, DsFields, Row};
 use crate::state::{LANES, Vgpr, Wave};
 
-/// Executes one instruction.
+/// Executes one instruction. One on the GDS has it for itself while it runs.
 pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
+    if !f.gds {
+        return share(op, f, w, cx);
+    }
+    let memory = cx.env.memory.gds().lock();
+    let mut on_gds = Cx {
+        env: Env {
+            lds: &memory,
+            ..cx.env
+        },
+        ..*cx
+    };
+    share(op, f, w, &mut on_gds)
+}
+
+/// Executes one instruction on `cx.env.lds`, which is the GDS when the instruction says so.
+fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
     use Ds::*;
     let row = op.row();
-    if f.gds {
-        let what = format!("{} on GDS", row.mnemonics[cx.generation as usize]);
-        return Err(unsupported(cx, &what));
-    }
     match op {
         DS_ADD_U32 | DS_ADD_RTN_U32 => atomic32(row, f, w, cx, b32::add),
         DS_SUB_U32 | DS_SUB_RTN_U32 => atomic32(row, f, w, cx, b32::sub),
@@ -91,6 +105,7 @@ pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
         DS_READ2_B64 => read2(f, w, cx, 2, 8),
         DS_READ2ST64_B64 => read2(f, w, cx, 2, 512),
         DS_READ_ADDTID_B32 => {
+            check_addtid(row, f, cx)?;
             check_vgprs(w, f.vdst, 1)?;
             for lane in lanes(w.exec()) {
                 let addr = by_thread(f, w, cx, lane);
@@ -100,6 +115,7 @@ pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
             Ok(())
         }
         DS_WRITE_ADDTID_B32 => {
+            check_addtid(row, f, cx)?;
             check_vgprs(w, f.data0, 1)?;
             for lane in lanes(w.exec()) {
                 let data = vector(w, f.data0, 1, lane);
@@ -178,23 +194,55 @@ fn offset16(f: &DsFields) -> u32 {
     f.offset0 as u32 | (f.offset1 as u32) << 8
 }
 
-/// The LDS address of a lane's access at ADDR + `offset`.
-fn at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, offset: u32, bytes: u32) -> Option<u32> {
-    let (base, limit) = (w.v(f.addr).0[lane], space::lds_limit(w, cx));
-    let align = space::lds_align(bytes);
-    space::lds_address(cx, base, offset, bytes, align, false, limit)
+/// The address of an access of `bytes` bytes at `base` + `offset`; `None` outside.
+fn address(
+    f: &DsFields,
+    w: &Wave,
+    cx: &Cx,
+    base: u32,
+    offset: u32,
+    bytes: u32,
+    atomic: bool,
+) -> Option<u32> {
+    let align = if atomic {
+        bytes
+    } else {
+        space::lds_align(bytes)
+    };
+    let within = |limit| space::lds_address(cx, base, offset, bytes, align, atomic, limit);
+    if !f.gds {
+        return within(space::lds_limit(w, cx));
+    }
+    let at = (w.m0() >> 16) + within(w.m0() & 0xffff)?;
+    (at + bytes <= cx.env.lds.size()).then_some(at)
 }
 
-/// As [`at`], for an atomic at the single offset.
-fn at_atomic(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32) -> Option<u32> {
-    let (base, limit) = (w.v(f.addr).0[lane], space::lds_limit(w, cx));
-    space::lds_address(cx, base, offset16(f), bytes, bytes, true, limit)
+/// The address of a lane's access at ADDR + `offset`.
+fn at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, offset: u32, bytes: u32) -> Option<u32> {
+    address(f, w, cx, w.v(f.addr).0[lane], offset, bytes, false)
+}
+
+/// As [`at`], for an atomic.
+fn at_atomic(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, offset: u32, bytes: u32) -> Option<u32> {
+    address(f, w, cx, w.v(f.addr).0[lane], offset, bytes, true)
 }
 
 /// M0[15:0] + offset + 4 x lane, for the ADDTID forms (gfx9).
 fn by_thread(f: &DsFields, w: &Wave, cx: &Cx, lane: usize) -> Option<u32> {
     let base = (w.m0() & 0xffff) + offset16(f);
     space::lds_address(cx, base, lane as u32 * 4, 4, 4, false, cx.env.lds.size())
+}
+
+/// The fault of an ADDTID form on the GDS, whose base and size would lie in the bits of M0 that are the
+/// address.
+fn check_addtid(row: &Row, f: &DsFields, cx: &Cx) -> Step {
+    match f.gds {
+        true => {
+            let name = row.mnemonics[cx.generation as usize];
+            Err(unsupported(cx, &format!("{name} on the GDS")))
+        }
+        false => Ok(()),
+    }
 }
 
 // LDS accesses cannot fault: what is outside reads as 0 and is not written.
@@ -274,10 +322,9 @@ fn exchange2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step
     for lane in lanes(w.exec()) {
         // Read before VDST is written, which may overlap.
         let data = [f.data0, f.data1].map(|v| vector(w, v, n, lane));
-        let base = w.v(f.addr).0[lane];
-        for (i, offset) in [f.offset0, f.offset1].into_iter().enumerate() {
-            let (offset, limit) = (offset as u32 * scale, space::lds_limit(w, cx));
-            let addr = space::lds_address(cx, base, offset, bytes, bytes, true, limit);
+        let offsets = [f.offset0, f.offset1].map(|o| o as u32 * scale);
+        let places = offsets.map(|offset| at_atomic(f, w, cx, lane, offset, bytes));
+        for (i, addr) in places.into_iter().enumerate() {
             let old = fetch(cx, addr, bytes);
             put(cx, addr, bytes, data[i]);
             Load::Dwords(n).fill(w, f.vdst + i as u8 * n, lane, old);
@@ -311,7 +358,7 @@ fn atomic32(
 ) -> Step {
     let (two, result) = check_atomic(row, f, w)?;
     for lane in lanes(w.exec()) {
-        let addr = at_atomic(f, w, cx, lane, 4);
+        let addr = at_atomic(f, w, cx, lane, offset16(f), 4);
         let data = w.v(f.data0).0[lane];
         let data2 = if two { w.v(f.data1).0[lane] } else { 0 };
         let old = update32(cx, addr, |old| op(old, data, data2));
@@ -331,7 +378,7 @@ fn atomic64(
 ) -> Step {
     let (two, result) = check_atomic(row, f, w)?;
     for lane in lanes(w.exec()) {
-        let addr = at_atomic(f, w, cx, lane, 8);
+        let addr = at_atomic(f, w, cx, lane, offset16(f), 8);
         let data = vector64(w, f.data0, lane);
         let data2 = if two { vector64(w, f.data1, lane) } else { 0 };
         let old = update64(cx, addr, |old| op(old, data, data2));
@@ -352,7 +399,7 @@ fn conditional_exchange(f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
     check_vgprs(w, f.data0, 2)?;
     check_vgprs(w, f.vdst, 2)?;
     for lane in lanes(w.exec()) {
-        let addr = at_atomic(f, w, cx, lane, 8);
+        let addr = at_atomic(f, w, cx, lane, offset16(f), 8);
         let [lo, hi, ..] = vector(w, f.data0, 2, lane);
         let old = update64(cx, addr, |old| {
             let [a, b, ..] = split(old);
@@ -364,15 +411,20 @@ fn conditional_exchange(f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
 }
 
 /// DS_APPEND and DS_CONSUME: once per wave, with the number of active lanes, on the counter at M0[15:0]
-/// + offset. M0 is an address here, so it is no limit.
+/// + offset; M0 is an address here, so it is no limit. On the GDS the base is where it always is.
 fn count(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32) -> u32) -> Step {
     check_vgprs(w, f.vdst, 1)?;
     let exec = w.exec();
     if exec == 0 {
         return Ok(());
     }
-    let (base, size) = (w.m0() & 0xffff, cx.env.lds.size());
-    let addr = space::lds_address(cx, base, offset16(f), 4, 4, true, size);
+    let addr = match f.gds {
+        true => address(f, w, cx, 0, offset16(f), 4, true),
+        false => {
+            let (base, size) = (w.m0() & 0xffff, cx.env.lds.size());
+            space::lds_address(cx, base, offset16(f), 4, 4, true, size)
+        }
+    };
     let old = update32(cx, addr, |old| op(old, exec.count_ones()));
     for lane in lanes(exec) {
         w.v_mut(f.vdst).0[lane] = old;
@@ -442,9 +494,10 @@ fn src2_at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32) -> [Option<
         0 => (addr, ((offset << 17) as i32) >> 17),
         _ => (addr & 0x1_ffff, (addr as i32) >> 17),
     };
+    // The distance is counted from the aligned address.
+    let a = a & !(bytes - 1);
     let b = a.wrapping_add_signed(count * 4);
-    let limit = space::lds_limit(w, cx);
-    [a, b].map(|at| space::lds_address(cx, at, 0, bytes, bytes, true, limit))
+    [a, b].map(|at| address(f, w, cx, at, 0, bytes, true))
 }
 
 fn src2_32(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32, u32) -> u32) -> Step {

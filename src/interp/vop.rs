@@ -440,7 +440,8 @@ fn registers(w: &Wave, v: u8, count: u8) -> [u64; LANES] {
 
 /// GPR index mode (gfx8, gfx9): when it is on and M0[15:12] has the bit of the operand (0 to 2 the
 /// sources, 3 the destination), M0[7:0] is added to the register number. A number that the wave does
-/// not have becomes 0 (CLRX GcnState).
+/// not have becomes 0 (CLRX GcnState). Operands that are not VGPRs stay: CLRX puts v0 in their place, but
+/// AMD's emulator (rocjitsu) indexes VGPRs only.
 pub(super) fn indexed(w: &Wave, v: u8, operand: usize, count: u8) -> u8 {
     if w.mode & MODE_GPR_IDX_EN == 0 || w.m0() >> (12 + operand) & 1 == 0 {
         return v;
