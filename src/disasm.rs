@@ -521,7 +521,11 @@ impl Text {
             VopForm::Sdwa | VopForm::Dpp if row.name == "V_NOP" => "",
             VopForm::Sdwa => "_sdwa",
             VopForm::Dpp => "_dpp",
-            VopForm::E64 if row.name == "V_NOP" && self.generation.is_legacy() => "_e64",
+            VopForm::E64
+                if matches!(row.name, "V_NOP" | "V_CLREXCP") && self.generation.is_legacy() =>
+            {
+                "_e64"
+            }
             _ if bare => "",
             VopForm::E32 => "_e32",
             // What has no 32-bit form in this generation needs no suffix.

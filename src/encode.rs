@@ -349,8 +349,11 @@ fn flat(generation: Gen, op: u32, f: &FlatFields) -> Words {
             Segment::Scratch => (1, 0x7f),
             Segment::Global => (2, 0x7f),
         };
-        w |= seg << 14 | u32::from(f.lds) << 13 | (f.offset as u32 & 0x1fff);
+        w |= seg << 14 | u32::from(f.lds) << 13;
         saddr = f.saddr.unwrap_or(none);
+    }
+    if !generation.is_legacy() {
+        w |= f.offset as u32 & 0x1fff;
     }
     let high = u32::from(f.nv || f.tfe) << 7 | u32::from(saddr);
     let second = u32::from_le_bytes([f.vaddr, f.vdata, high as u8, f.vdst]);

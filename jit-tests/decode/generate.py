@@ -25,7 +25,8 @@ from compare import INVALID, hexes, line, unprintable
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Patterns tried per opcode slot, and how many of them are kept.
-TRIES, KEEP = 48, {"gfx600": 4, "gfx700": 4, "gfx803": 2, "gfx900": 2, "gfx906": 2}
+# RARE more of the slots without a result.
+TRIES, RARE, KEEP = 48, 600, {"gfx600": 4, "gfx700": 4, "gfx803": 3, "gfx900": 3, "gfx906": 3}
 
 
 def special(target):
@@ -68,43 +69,65 @@ def own_answers(tools, target, pairs):
         yield (pair[:1], short) if short != INVALID else (pair, long)
 
 
+class Slot:
+    """What the patterns of one opcode slot gave: the lines of each kind."""
+
+    def __init__(self, encoding=None, op=0):
+        self.encoding, self.op = encoding, op
+        self.exact, self.other, self.invalid, self.hidden = [], [], [], []
+
+
+def judge(tools, target, tries):
+    """Sorts the answers on (slot, pair) tuples into the slots; returns how many LLVM refuses to assemble."""
+    legacy, refused = patterns.legacy(target), 0
+    tries = [t for t in tries if not unprintable(target, *t[1])]
+    pairs = [pair for _, pair in tries]
+    answers = list((own_answers if legacy else llvm_answers)(tools, target, pairs))
+    texts = [(words, text) for words, text in answers if text != INVALID]
+    back = dict(zip([words for words, _ in texts], tools.assemble(target, [text for _, text in texts])))
+    seen = decodes(tools, target, pairs)
+    for (slot, _), (words, text), known in zip(tries, answers, seen):
+        if text == INVALID:
+            (slot.hidden if known else slot.invalid).append(f"{hexes(words)} ; {INVALID}")
+        elif back[words] == words:
+            slot.exact.append(f"{hexes(words)} ; {text}")
+        elif not legacy or isinstance(back[words], tuple) and len(back[words]) == len(words):
+            slot.other.append(f"{hexes(words)} ; {text} // one-way")
+        else:
+            refused += 1
+    return refused
+
+
+def decodes(tools, target, pairs):
+    """Whether gcn-jit decodes each pair, with the instructions of --clrx."""
+    ours = compare.Tools(tools.args, ["--clrx"]).ours
+    short, long = ours(target, [pair[:1] for pair in pairs]), ours(target, pairs)
+    return [a != INVALID or b != INVALID for a, b in zip(short, long)]
+
+
 def generate(tools, target):
     r = patterns.generator("generate", target)
-    legacy, pairs, groups = patterns.legacy(target), [], []
-    for e in patterns.encodings(target):
-        for op in e.slots:
-            groups.append((KEEP[target], TRIES))
-            pairs += [e.variant(r, op, i) for i in range(TRIES)]
-    for w in special(target):
-        groups.append((1, 1))
-        pairs.append((w, patterns.literal(r)))
-    answers = list((own_answers if legacy else llvm_answers)(tools, target, pairs))
-    known = [words for words, text in answers if text != INVALID]
-    back = dict(zip(known, tools.assemble(target, [text for _, text in answers if text != INVALID])))
-    with_clrx = compare.Tools(tools.args, ["--clrx"])
-    clrx = [a[0] != INVALID or a[1] != INVALID for a in compare.own_answers(with_clrx, target, pairs)]
-    lines, refused, at = {}, 0, 0
-    for number, (keep, n) in enumerate(groups):
-        exact, other, invalid, hidden = [], [], [], []
-        for (words, text), pair, seen in zip(answers[at : at + n], pairs[at : at + n], clrx[at : at + n]):
-            if text == INVALID:
-                (hidden if seen else invalid).append(f"{hexes(words)} ; {INVALID}")
-            elif back[words] == words:
-                exact.append(f"{hexes(words)} ; {text}")
-            elif not legacy or isinstance(back[words], tuple) and len(back[words]) == len(words):
-                other.append(f"{hexes(words)} ; {text} // one-way")
-            else:
-                refused += 1
-        at += n
-        # Patterns from both ends: the plainest ones come first.
-        chosen = (exact[:1] + exact[1:][: 1 - keep : -1] if keep > 1 else exact[:1]) or other[:1]
-        if n > 1 and exact:
-            chosen += other[:1] if number % 8 == 0 else []
-        if not legacy:
-            rate = 1 if n == 1 else 4
-            chosen += invalid[-1:] if number % rate == 0 else []
-        chosen += hidden[:1]
-        lines.update(dict.fromkeys(chosen))
+    legacy, keep = patterns.legacy(target), KEEP[target]
+    slots = [Slot(e, op) for e in patterns.encodings(target) for op in e.slots]
+    tries = [(s, s.encoding.variant(r, s.op, i)) for s in slots for i in range(TRIES)]
+    refused = judge(tools, target, tries)
+    # Slots of which no pattern is a plain instruction: many more, but only those that decode.
+    tries = [(s, s.encoding.variant(r, s.op, i)) for s in slots if not (s.exact or s.hidden) for i in range(RARE)]
+    tries = [t for t, known in zip(tries, decodes(tools, target, [t[1] for t in tries])) if known]
+    refused += judge(tools, target, tries)
+    lines = {}
+    for number, s in enumerate(slots):
+        # The plainest patterns come first: some from both ends.
+        chosen = s.exact[:1] + s.exact[1:][: -keep : -1] or s.other[:1]
+        if s.exact and number % 8 == 0:
+            chosen += s.other[:1]
+        if not legacy and number % 4 == 0:
+            chosen += s.invalid[-1:]
+        lines.update(dict.fromkeys(chosen + s.hidden[:1]))
+    codes = [Slot() for _ in special(target)]
+    judge(tools, target, [(s, (w, patterns.literal(r))) for s, w in zip(codes, special(target))])
+    for s in codes:
+        lines.update(dict.fromkeys(s.exact or s.other or ([] if legacy else s.invalid)))
     (HERE / f"{target}.txt").write_text("\n".join(lines) + "\n")
     print(f"{target}: {len(lines)} lines, {refused} texts that LLVM refuses", file=sys.stderr)
 

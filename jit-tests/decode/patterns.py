@@ -114,10 +114,10 @@ class Encoding:
     `first` and `second` are lists of (low bit, kind); what they leave out is zero but for stray bits.
     """
 
-    def __init__(self, name, fixed, mask, op_at, op_bits, first, second, slots=None):
+    def __init__(self, name, fixed, mask, op_at, op_bits, first, second, slots=None, flag=0):
         self.name, self.fixed, self.mask = name, fixed, mask
         self.op_at, self.op_bits = op_at, op_bits
-        self.first, self.second = first, second
+        self.first, self.second, self.flag = first, second, flag
         self.slots = range(1 << op_bits) if slots is None else slots
         self.keep = mask | ((1 << op_bits) - 1) << op_at
 
@@ -147,8 +147,9 @@ class Encoding:
 
     def variant(self, r, op, i):
         """Variant `i` of opcode `op`."""
-        if i == 0:
-            return self.fixed | op << self.op_at, 0
+        if i < 2:
+            # Alone, and with the flag that some need.
+            return self.fixed | op << self.op_at | self.flag * i, 0
         kind = i % 10
         return self.uniform(r, op) if kind == 8 else self.sparse(r, op) if kind == 9 else self.plausible(r, op)
 
@@ -214,7 +215,9 @@ def encodings(target):
         e.append(Encoding("smem", 0xC0000000, 0xFC000000, 18, 8, first, [(0, offset), (25, rare(7))]))
     ds = [(0, used(vgpr)), (8, used(vgpr)), (16, used(vgpr, 0.4)), (24, used(vgpr))]
     first = [(0, used(lambda r: r.choice([r.getrandbits(16), r.getrandbits(8), 0x8000 | r.getrandbits(8), 31 | r.getrandbits(5) << 10]), 0.5))]
-    e.append(Encoding("ds", 0xD8000000, 0xFC000000, 18 if old else 17, 8, first + [(17 if old else 16, rare(1, 0.3))], ds))
+    gds = 17 if old else 16
+    first.append((gds, rare(1, 0.3)))
+    e.append(Encoding("ds", 0xD8000000, 0xFC000000, 18 if old else 17, 8, first, ds, flag=1 << gds))
     if target != "gfx600":
         data = [(0, vgpr), (8, used(vgpr)), (23, rare(1, 0.2)), (24, used(vgpr))]
         if nine:

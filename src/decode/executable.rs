@@ -174,3 +174,29 @@ fn mimg(generation: Gen, op: Mimg, f: &MimgFields) -> Refused {
         NO_REGISTER,
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::decode;
+
+    /// What LLVM prints, and whether it can be executed.
+    fn check(generation: Gen, words: &[u32], expected: Refused) {
+        let d = decode(generation, words).unwrap();
+        assert_eq!(executable(generation, &d.inst), expected, "{words:08x?}");
+    }
+
+    #[test]
+    fn operands_that_do_not_exist_are_refused() {
+        // s_mov_b32 s0, s1; s_mov_b32 s0, null; s_mov_b32 s0, src_shared_base.
+        check(Gen::Gfx8, &[0xbe80_0001], Ok(()));
+        check(Gen::Gfx8, &[0xbe80_007d], Err(NO_REGISTER));
+        check(Gen::Gfx8, &[0xbe80_00eb], Err(NO_APERTURE));
+        check(Gen::Gfx9, &[0xbe80_00eb], Ok(()));
+        // s_load_dwordx4 s[100:103], s[0:1], 0x0 reaches past the last SGPR.
+        check(Gen::Gfx9, &[0xc00a_1900, 0], Err(NO_REGISTER));
+        // s_setpc_b64 -14; v_readfirstlane_b32 s0, s0.
+        check(Gen::Gfx8, &[0xbe80_1dce], Err(WRONG_KIND));
+        check(Gen::Gfx9, &[0x7e00_0400], Err(WRONG_KIND));
+    }
+}
