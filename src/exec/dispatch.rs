@@ -352,6 +352,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lds_is_given_in_granules_of_256_bytes_on_gfx6_and_512_later() {
+        assert_eq!(check_lds(Gen::Gfx6, 257), Ok(512));
+        assert_eq!(check_lds(Gen::Gfx6, 32 * 1024), Ok(32 * 1024));
+        assert!(check_lds(Gen::Gfx6, 32 * 1024 + 1).is_err());
+        for generation in [Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906] {
+            assert_eq!(check_lds(generation, 0), Ok(0));
+            assert_eq!(check_lds(generation, 513), Ok(1024));
+            assert_eq!(check_lds(generation, 64 * 1024), Ok(64 * 1024));
+            assert!(check_lds(generation, 64 * 1024 + 1).is_err());
+        }
+    }
+
+    #[test]
     fn work_item_ids_count_x_first() {
         let ids = Ids::new([10, 4, 3]);
         assert_eq!(ids.vgprs.len(), 2);
