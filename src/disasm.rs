@@ -365,7 +365,7 @@ impl Text {
                 self.sep();
                 match (literal, self.generation.is_legacy()) {
                     // LLVM's assembler does not take floats here.
-                    (Some(v), true) if InlineFloat::ALL.iter().any(|f| f.f32_bits() == v) => {
+                    (Some(v), true) if !(-16..=64).contains(&(v as i32)) => {
                         self.put(format_args!("{v:#x}"));
                     }
                     (v, _) => self.literal(v.unwrap_or(0), Ty::B32),
@@ -521,11 +521,6 @@ impl Text {
             VopForm::Sdwa | VopForm::Dpp if row.name == "V_NOP" => "",
             VopForm::Sdwa => "_sdwa",
             VopForm::Dpp => "_dpp",
-            VopForm::E64
-                if matches!(row.name, "V_NOP" | "V_CLREXCP") && self.generation.is_legacy() =>
-            {
-                "_e64"
-            }
             _ if bare => "",
             VopForm::E32 => "_e32",
             // What has no 32-bit form in this generation needs no suffix.
