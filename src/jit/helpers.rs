@@ -23,18 +23,40 @@ pub struct Ctx<'a> {
     /// Temporaries, for values that cross a region's border. First, for generated code.
     pub temps: *mut u8,
     env: Env<'a>,
-    sites: [Window; SITES],
+    sites: &'a mut [Window; SITES],
     fault: Option<(FaultKind, Option<u8>)>,
     fault_pc: u64,
 }
 
+/// The allocations that instructions have accessed last: they outlive a wave, since the next one
+/// mostly accesses the same.
+pub struct Sites {
+    /// The [`crate::exec::memory::Memory::epoch`] at which the windows were found.
+    epoch: u64,
+    windows: [Window; SITES],
+}
+
+impl Sites {
+    /// Nothing accessed yet.
+    pub const EMPTY: Sites = Sites {
+        epoch: 0,
+        windows: [Window::EMPTY; SITES],
+    };
+}
+
 impl<'a> Ctx<'a> {
-    /// A context for running in `env` with the temporaries at `temps`.
-    pub fn new(env: &Env<'a>, temps: *mut u8) -> Ctx<'a> {
+    /// A context for running in `env` with the temporaries at `temps`. What `sites` has of another
+    /// memory, or from before an allocation ended, is forgotten.
+    pub fn new(env: &Env<'a>, temps: *mut u8, sites: &'a mut Sites) -> Ctx<'a> {
+        let epoch = env.memory.epoch();
+        if sites.epoch != epoch {
+            *sites = Sites::EMPTY;
+            sites.epoch = epoch;
+        }
         Ctx {
             temps,
             env: *env,
-            sites: [Window::EMPTY; SITES],
+            sites: &mut sites.windows,
             fault: None,
             fault_pc: 0,
         }
