@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::memory::{Access, Memory, PAGE, Part};
 use super::program::Program;
+use super::schedule::Pool;
 use super::{Engine, Interpreter};
 use crate::error::{CompileError, Fault, LoadError};
 use crate::isa::Gen;
@@ -21,6 +22,8 @@ pub struct Device {
     memory: Memory,
     /// Made when first used: a device that only interprets needs no code generator.
     jit: OnceLock<Result<Jit, CompileError>>,
+    /// For launches on several host threads.
+    pub(super) pool: Pool,
 }
 
 /// Why an allocation failed.
@@ -235,6 +238,7 @@ impl Device {
                     return Ok(Device {
                         memory,
                         jit: OnceLock::new(),
+                        pool: Pool::default(),
                     });
                 }
                 Err(e) => last = e,

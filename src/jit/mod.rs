@@ -29,7 +29,7 @@ use crate::numerics::Mode;
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
 use compile::{Compiler, Done};
-use helpers::Ctx;
+use helpers::{Ctx, Sites};
 
 /// The MODE bits that compiled code depends on: rounding, denormals, DX10_CLAMP, IEEE.
 const MODE_KEY: u32 = 0x3ff;
@@ -67,6 +67,8 @@ struct Compiled {
 
 /// The compiler with its cache; shared by threads.
 pub struct Jit {
+    /// No other compiler of this process has it.
+    id: u64,
     compiler: Mutex<Compiler>,
     /// `None` for what is left to the interpreter.
     cache: RwLock<HashMap<Key, Option<Compiled>>>,
@@ -78,10 +80,40 @@ pub struct Jit {
     code_bytes: AtomicU64,
 }
 
-thread_local! {
-    /// Temporaries of the generated code that this thread runs; 64-byte aligned.
-    static TEMPS: RefCell<Vec<crate::state::Vgpr>> = const { RefCell::new(Vec::new()) };
+/// Functions that a thread finds without the shared cache.
+const RECENT: usize = 64;
+
+/// A function that a thread has run lately.
+#[derive(Clone, Copy)]
+struct Recent {
+    /// [`Jit::id`] of the compiler whose function it is.
+    jit: u64,
+    key: Key,
+    code: Compiled,
 }
+
+/// What a host thread keeps from one wave to the next, so that a wave costs no lock, no allocation and
+/// no search for what the one before has found.
+struct Local {
+    /// Temporaries of the generated code; 64-byte aligned.
+    temps: Vec<crate::state::Vgpr>,
+    sites: Sites,
+    /// By the low bits of the entry's address.
+    recent: [Option<Recent>; RECENT],
+}
+
+thread_local! {
+    static LOCAL: RefCell<Local> = const {
+        RefCell::new(Local {
+            temps: Vec::new(),
+            sites: Sites::EMPTY,
+            recent: [None; RECENT],
+        })
+    };
+}
+
+/// Number of compilers made so far.
+static COMPILERS: AtomicU64 = AtomicU64::new(0);
 
 impl Jit {
     /// A compiler for the host.
@@ -90,6 +122,7 @@ impl Jit {
     /// When the host's processor is not supported.
     pub fn new() -> Result<Jit, CompileError> {
         Ok(Jit {
+            id: COMPILERS.fetch_add(1, Ordering::Relaxed),
             compiler: Mutex::new(Compiler::new()?),
             cache: RwLock::default(),
             effort: Mutex::default(),
@@ -183,9 +216,13 @@ impl Jit {
             true => MODE_KEY | Mode::F16_OVFL,
             false => MODE_KEY,
         };
-        TEMPS.with(|temps| {
-            let mut temps = temps.borrow_mut();
-            let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast());
+        LOCAL.with_borrow_mut(|local| {
+            let Local {
+                temps,
+                sites,
+                recent,
+            } = local;
+            let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), sites);
             loop {
                 if wave.mode & (MODE_GPR_IDX_EN | MODE_VSKIP) != 0 {
                     if let Some(exit) = step(wave, env)? {
@@ -200,13 +237,26 @@ impl Jit {
                     vgprs: wave.vgpr_count,
                     observed: env.observed,
                 };
-                let known = self.cached(key);
-                let Some(f) = known.unwrap_or_else(|| self.make(env.program, key)) else {
-                    return interp::run(wave, env);
+                let slot = &mut recent[(key.pc >> 2) as usize % RECENT];
+                let f = match slot {
+                    Some(r) if r.jit == self.id && r.key == key => r.code,
+                    _ => {
+                        let known = self.cached(key);
+                        let Some(code) = known.unwrap_or_else(|| self.make(env.program, key))
+                        else {
+                            return interp::run(wave, env);
+                        };
+                        *slot = Some(Recent {
+                            jit: self.id,
+                            key,
+                            code,
+                        });
+                        if known.is_none() && pause {
+                            return Ok(Exit::Yield);
+                        }
+                        code
+                    }
                 };
-                if known.is_none() && pause {
-                    return Ok(Exit::Yield);
-                }
                 let needed = f.temp_size.div_ceil(256) as usize;
                 if temps.len() < needed {
                     temps.resize(needed, crate::state::Vgpr::ZERO);
