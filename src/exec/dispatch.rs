@@ -342,6 +342,7 @@ pub(super) fn launch(
         blocks_compiled: after.blocks_compiled - before.blocks_compiled,
         instructions_compiled: after.instructions_compiled - before.instructions_compiled,
         code_bytes: after.code_bytes - before.code_bytes,
+        cache_hits: after.cache_hits - before.cache_hits,
         backend: launch.backend.to_string(),
         isa: loaded.target.clone(),
         threads: ran.threads,

@@ -2,10 +2,12 @@
 //!
 //! [`Jit::run`] looks up the function that contains the wave's PC as an entry, compiles it on a miss
 //! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR), and calls
-//! it until the wave has to go back to the scheduler.
+//! it until the wave has to go back to the scheduler. With a [`cache::Cache`] it is looked for on disk
+//! first.
 
 pub mod abi;
 pub mod buffer;
+pub mod cache;
 pub mod clif;
 pub mod compile;
 pub mod helpers;
@@ -28,7 +30,8 @@ use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::numerics::Mode;
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
-use compile::{Compiler, Done};
+use cache::Cache;
+use compile::{Compiler, Object, Request, controls};
 use helpers::{Ctx, Sites};
 
 /// The MODE bits that compiled code depends on: rounding, denormals, DX10_CLAMP, IEEE.
@@ -72,12 +75,23 @@ pub struct Jit {
     compiler: Mutex<Compiler>,
     /// `None` for what is left to the interpreter.
     cache: RwLock<HashMap<Key, Option<Compiled>>>,
+    /// The same between processes.
+    disk: Option<Disk>,
     /// Instructions compiled so far, by [`Program::content_hash`].
     effort: Mutex<HashMap<u64, u64>>,
     nanos: AtomicU64,
     blocks: AtomicU64,
     instructions: AtomicU64,
     code_bytes: AtomicU64,
+    cache_hits: AtomicU64,
+    /// Bytes of host code that were made or read.
+    memory: AtomicU64,
+}
+
+/// The on-disk cache, and what identifies this build's code in it.
+struct Disk {
+    cache: Cache,
+    build: cache::Digest,
 }
 
 /// Functions that a thread finds without the shared cache.
@@ -121,15 +135,29 @@ impl Jit {
     /// # Errors
     /// When the host's processor is not supported.
     pub fn new() -> Result<Jit, CompileError> {
+        Jit::with_cache(None)
+    }
+
+    /// As [`Jit::new`], with a cache on disk: what another process of the same build compiled for the
+    /// same host is not compiled again.
+    ///
+    /// # Errors
+    /// As [`Jit::new`].
+    pub fn with_cache(cache: Option<Cache>) -> Result<Jit, CompileError> {
+        let compiler = Compiler::new()?;
+        let build = cache::build(&compiler.settings());
         Ok(Jit {
             id: COMPILERS.fetch_add(1, Ordering::Relaxed),
-            compiler: Mutex::new(Compiler::new()?),
+            compiler: Mutex::new(compiler),
             cache: RwLock::default(),
+            disk: cache.map(|cache| Disk { cache, build }),
             effort: Mutex::default(),
             nanos: AtomicU64::new(0),
             blocks: AtomicU64::new(0),
             instructions: AtomicU64::new(0),
             code_bytes: AtomicU64::new(0),
+            cache_hits: AtomicU64::new(0),
+            memory: AtomicU64::new(0),
         })
     }
 
@@ -149,14 +177,16 @@ impl Jit {
         let done = self.compile(&mut compiler, program, key);
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
         // Functions overlap: an entry that is there already stays.
-        for (which, pc) in done.iter().flat_map(|d| d.entries.iter().enumerate()) {
-            let c = done.as_ref().map(|d| Compiled {
-                entry: d.entry,
-                which: which as u32,
-                temp_size: d.temp_size,
-                csr: d.csr,
-            });
-            cache.entry(Key { pc: *pc, ..key }).or_insert(c);
+        if let Some((object, entry)) = &done {
+            for (which, pc) in object.entries.iter().enumerate() {
+                let c = Compiled {
+                    entry: *entry,
+                    which: which as u32,
+                    temp_size: object.temp_size,
+                    csr: controls(key.mode).f32,
+                };
+                cache.entry(Key { pc: *pc, ..key }).or_insert(Some(c));
+            }
         }
         // A failure is remembered, but not for every address that a hostile program may try.
         if done.is_none() && cache.len() < 1 << 20 {
@@ -165,38 +195,76 @@ impl Jit {
         cache.get(&key).copied().flatten()
     }
 
-    /// Compiles the function at `key` unless the program has had its share.
-    fn compile(&self, compiler: &mut Compiler, program: &Program, key: Key) -> Option<Done> {
+    /// Gets the function at `key` from the disk or compiles it, unless the program has had its share.
+    fn compile(
+        &self,
+        compiler: &mut Compiler,
+        program: &Program,
+        key: Key,
+    ) -> Option<(Object, Entry)> {
         let mut effort = self.effort.lock().unwrap_or_else(|e| e.into_inner());
         let spent = effort.entry(key.program).or_default();
         let allowed = FREE_INSTRUCTIONS + MAX_RECOMPILE * program.words().len() as u64;
-        if *spent > allowed || self.code_bytes.load(Ordering::Relaxed) > MAX_CODE_BYTES {
+        if *spent > allowed || self.memory.load(Ordering::Relaxed) > MAX_CODE_BYTES {
             return None;
         }
         let start = Instant::now();
-        // A guest program must not end the host, even where it meets an error of the compiler's own.
-        let compile = || compiler.compile(program, key.pc, key.mode, key.vgprs, key.observed);
-        let done = catch_unwind(AssertUnwindSafe(compile)).unwrap_or_else(|_| {
-            compiler.recover();
-            Err(CompileError::Backend("internal error".to_owned()))
+        let done = self.obtain(compiler, program, key).and_then(|object| {
+            let entry = compiler.link(&object)?;
+            Ok((object, entry))
         });
         let nanos = start.elapsed().as_nanos() as u64;
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
         match done {
-            Ok(done) => {
-                *spent += done.instructions;
-                self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
-                self.instructions
-                    .fetch_add(done.instructions, Ordering::Relaxed);
-                self.code_bytes
-                    .fetch_add(done.code_bytes, Ordering::Relaxed);
-                Some(done)
+            Ok((object, entry)) => {
+                *spent += object.instructions;
+                let bytes = object.code.len() as u64;
+                self.memory.fetch_add(bytes, Ordering::Relaxed);
+                Some((object, entry))
             }
             Err(e) => {
                 tracing::warn!("interpreting the code at {:#x}: {e}", key.pc);
                 None
             }
         }
+    }
+
+    /// The function at `key`, from the disk or from the compiler.
+    fn obtain(
+        &self,
+        compiler: &mut Compiler,
+        program: &Program,
+        key: Key,
+    ) -> Result<Object, CompileError> {
+        let request = Request {
+            program,
+            pc: key.pc,
+            mode: key.mode,
+            vgprs: key.vgprs,
+            observed: key.observed,
+        };
+        let disk = self.disk.as_ref();
+        let disk = disk.map(|d| (&d.cache, cache::identity(&d.build, &request)));
+        if let Some(object) = disk.as_ref().and_then(|(cache, id)| cache.load(id)) {
+            self.cache_hits.fetch_add(1, Ordering::Relaxed);
+            return Ok(object);
+        }
+        // A guest program must not end the host, even where it meets an error of the compiler's own.
+        let generate = || compiler.generate(&request);
+        let made = catch_unwind(AssertUnwindSafe(generate)).unwrap_or_else(|_| {
+            compiler.recover();
+            Err(CompileError::Backend("internal error".to_owned()))
+        });
+        let object = made?;
+        let bytes = object.code.len() as u64;
+        self.blocks.fetch_add(object.blocks, Ordering::Relaxed);
+        self.instructions
+            .fetch_add(object.instructions, Ordering::Relaxed);
+        self.code_bytes.fetch_add(bytes, Ordering::Relaxed);
+        if let Some((cache, id)) = disk {
+            cache.store(&id, &object);
+        }
+        Ok(object)
     }
 
     /// Runs `wave` until it ends, reaches a barrier, or has used up its budget; as
@@ -328,6 +396,7 @@ impl Engine for Jit {
             blocks_compiled: self.blocks.load(Ordering::Relaxed),
             instructions_compiled: self.instructions.load(Ordering::Relaxed),
             code_bytes: self.code_bytes.load(Ordering::Relaxed),
+            cache_hits: self.cache_hits.load(Ordering::Relaxed),
         }
     }
 }
