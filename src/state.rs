@@ -172,6 +172,8 @@ pub mod offset {
     pub const VGPR_BASE: i32 = offset_of!(Wave, vgpr_base) as i32;
     /// `budget`.
     pub const BUDGET: i32 = offset_of!(Wave, budget) as i32;
+    /// `instructions`.
+    pub const INSTRUCTIONS: i32 = offset_of!(Wave, instructions) as i32;
     /// `lanes`.
     pub const LANES: i32 = offset_of!(Wave, lanes) as i32;
 }

@@ -398,6 +398,12 @@ impl Builder {
         self.s.insert(Reg::Scc, (v, true));
     }
 
+    /// Instructions that the wave has executed before the current one.
+    pub fn clock(&mut self) -> Val {
+        let n = self.instructions.saturating_sub(1) as u64;
+        self.effect(Uop::Clock, Ty::B64, false, n, &[])
+    }
+
     /// EXEC.
     pub fn exec(&mut self) -> Val {
         self.read_reg(Reg::Q(EXEC_LO))

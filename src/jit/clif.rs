@@ -343,6 +343,37 @@ impl Emit<'_, '_> {
                 self.call_checked(self.helpers.sload, &args);
                 at
             }
+            Uop::SBufLoad => {
+                let at = self.scratch_temp(s.plan, 64);
+                let (pc, dwords) = (self.k64(n.pc), self.k64(n.imm));
+                let args = [self.ctx, pc, dwords, arg(0), arg(1), arg(2), at];
+                self.call_checked(self.helpers.sbuf_load, &args);
+                at
+            }
+            Uop::SStore | Uop::SAtomic => {
+                let at = self.scratch_temp(s.plan, 64);
+                let mut args = vec![self.ctx, self.k64(n.pc), self.k64(n.imm)];
+                args.extend((0..5).map(arg));
+                let f = if n.op == Uop::SAtomic {
+                    args.push(at);
+                    self.helpers.satomic
+                } else {
+                    self.helpers.sstore
+                };
+                self.call_checked(f, &args);
+                at
+            }
+            Uop::Clock => {
+                // The budget has already paid for this whole block.
+                let paid = s.block.instructions as i64 - n.imm as i64;
+                let load = |e: &mut Self, at| e.b.ins().load(I64, trusted(), e.wave, at);
+                let (before, budget) =
+                    (load(self, offset::INSTRUCTIONS), load(self, offset::BUDGET));
+                let left = self.b.use_var(self.budget);
+                let run = self.b.ins().isub(budget, left);
+                let run = self.b.ins().iadd(before, run);
+                self.b.ins().iadd_imm_s(run, -paid)
+            }
             Uop::Proj => {
                 let at = arg(0);
                 self.b.ins().load(I32, trusted(), at, 4 * n.imm as i32)
@@ -475,6 +506,9 @@ impl Emit<'_, '_> {
             Uop::Permute => h.permute,
             Uop::BufLoad => h.buf_load,
             Uop::BufStore => h.buf_store,
+            Uop::BufAtomic => h.buf_atomic,
+            Uop::Texels => h.texels,
+            Uop::LdsShare => h.lds_share,
             _ => h.lds_atomic,
         };
         let mut args = vec![self.ctx, self.k64(n.pc), imm];

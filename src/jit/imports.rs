@@ -8,7 +8,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::CallConv;
 
-use super::{buffer, helpers, lane_calls};
+use super::{buffer, helpers, lane_calls, scalar, share, texels};
 
 macro_rules! imports {
     ($($(#[doc = $doc:literal])+ $name:ident = $f:path, $args:literal $(-> $result:ident)?;)+) => {
@@ -64,6 +64,12 @@ fn declare(
 imports! {
     /// Scalar load.
     sload = helpers::sload, 5 -> I64;
+    /// Scalar load through a V#.
+    sbuf_load = scalar::sbuf_load, 7 -> I64;
+    /// Scalar store.
+    sstore = scalar::sstore, 8 -> I64;
+    /// Scalar atomic.
+    satomic = scalar::satomic, 9 -> I64;
     /// Load from global memory.
     load = helpers::load, 7 -> I64;
     /// Store to global memory.
@@ -84,6 +90,12 @@ imports! {
     buf_load = buffer::buf_load, 10 -> I64;
     /// Store through a V#.
     buf_store = buffer::buf_store, 10 -> I64;
+    /// Atomic through a V#.
+    buf_atomic = buffer::buf_atomic, 11 -> I64;
+    /// Elements of a buffer or image.
+    texels = texels::texels, 10 -> I64;
+    /// GDS, and LDS beyond plain accesses.
+    lds_share = share::lds_share, 8 -> I64;
     /// Lane function of 64 lanes.
     call = lane_calls::call, 6;
     /// Lane function of one value.

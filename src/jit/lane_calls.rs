@@ -7,7 +7,7 @@ use crate::state::LANES;
 
 /// Runs `f` under the host's default floating-point controls, which [`crate::numerics`] expects;
 /// generated code has set those of the wave.
-fn plain_float(f: impl FnOnce()) {
+pub(super) fn plain_float(f: impl FnOnce()) {
     /// To nearest, nothing flushed, no exceptions.
     const DEFAULT: u32 = 0x1f80;
     let wave = get_csr();

@@ -15,6 +15,9 @@ pub mod imports;
 pub mod lane_calls;
 pub mod lanes;
 pub mod plan;
+pub mod scalar;
+pub mod share;
+pub mod texels;
 
 use std::cell::RefCell;
 use std::collections::HashMap;

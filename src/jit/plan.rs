@@ -95,6 +95,7 @@ pub fn is_op(n: &Node) -> bool {
         Uop::Load | Uop::Store | Uop::Atomic => true,
         Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
         Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore => true,
+        Uop::BufAtomic | Uop::Texels | Uop::LdsShare => true,
         Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec,
         _ => false,
     }
@@ -260,7 +261,7 @@ impl Planner<'_> {
         if n.ty != Ty::Tuple {
             return (None, vec![]);
         }
-        let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
+        let dwords = n.tuple_dwords();
         let (mut first, mut writes) = (None, vec![]);
         for i in v.0 as usize + 1..self.block.nodes.len() {
             let w = &self.block.nodes[i];
@@ -357,7 +358,7 @@ impl Planner<'_> {
                     let op = self.op_plan(v, &home);
                     if let Some(Place::Vgpr(first)) = op.result {
                         let n = self.node(v).clone();
-                        let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
+                        let dwords = n.tuple_dwords();
                         for d in 0..dwords {
                             let r = first.wrapping_add(d);
                             home.retain(|_, h| *h != r);
@@ -426,8 +427,9 @@ impl Planner<'_> {
         let n = self.node(v).clone();
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
         let data_from = match n.op {
-            Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic => 3,
-            Uop::BufStore => 6,
+            Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
+            Uop::Texels => 5,
+            Uop::BufStore | Uop::BufAtomic => 6,
             _ => usize::MAX,
         };
         let mut k = 0;
@@ -443,7 +445,7 @@ impl Planner<'_> {
         }
         if n.ty != Ty::None && plan.result.is_none() {
             let size = match n.ty {
-                Ty::Tuple => 256 * crate::ir::MemOp::unpack(n.imm).dwords as u32,
+                Ty::Tuple => 256 * n.tuple_dwords() as u32,
                 Ty::B64 => 512,
                 _ => 256,
             };

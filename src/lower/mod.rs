@@ -9,6 +9,8 @@ mod ds;
 mod flat;
 mod graphics;
 mod memory;
+mod mimg;
+mod mtbuf;
 mod mubuf;
 mod smem;
 mod sop1;
@@ -16,6 +18,7 @@ mod sop2;
 mod sopc;
 mod sopk;
 mod sopp;
+mod texel;
 mod vop;
 mod vop1;
 mod vop2;
@@ -157,8 +160,8 @@ impl Lower<'_> {
             Inst::Ds { op, f } => self.ds(*op, f),
             Inst::Flat { op, f } => self.flat(*op, f),
             Inst::Mubuf { op, f } => self.mubuf(*op, f),
-            Inst::Mtbuf { op, .. } => graphics::mtbuf(*op),
-            Inst::Mimg { op, .. } => graphics::mimg(*op),
+            Inst::Mtbuf { op, f } => self.mtbuf(*op, f),
+            Inst::Mimg { op, f } => self.mimg(*op, f),
             Inst::Vintrp { op, .. } => graphics::vintrp(*op),
             Inst::Exp { op, .. } => graphics::exp(*op),
         }
