@@ -46,6 +46,11 @@ impl<'a> Ctx<'a> {
         self.fault.take().map(|(k, l)| (k, l, pc))
     }
 
+    /// The LDS of the work-group.
+    pub(super) fn lds(&self) -> &crate::exec::lds::Lds {
+        self.env.lds
+    }
+
     /// Generation of the guest code.
     pub(super) fn generation(&self) -> Gen {
         self.env.program.generation()
