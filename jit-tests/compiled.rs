@@ -138,8 +138,7 @@ fn every_vector_instruction_is_compiled_in_every_form() {
                     let mut f = fields(&mut r, row, generation, packed, form);
                     if row.name.starts_with("V_INTERP") {
                         // An attribute, and perhaps a parameter, as raw fields.
-                        let raw = |r: &mut Rng| Operand::Literal(r.below(64) as u32);
-                        f.src[0] = raw(&mut r);
+                        f.src[0] = Operand::Literal(r.below(64) as u32);
                         if row.name.contains("MOV") {
                             f.src[1] = Operand::Literal(r.below(3) as u32);
                         }

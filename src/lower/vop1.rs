@@ -49,12 +49,21 @@ impl Lower<'_> {
             V_MOV_B32 => unary!(|_l, a| a),
             V_READFIRSTLANE_B32 => {
                 let r = match f.src[0] {
-                    // What is uniform is known without a look at the lane.
+                    // The builder knows what is uniform.
                     Operand::Vgpr(v) if !self.indexed => {
                         self.has_vgprs(v, 1)?;
                         self.b.read_first_lane(v)
                     }
-                    _ => {
+                    Operand::Vgpr(_)
+                    | Operand::Sgpr(_)
+                    | Operand::Int(_)
+                    | Operand::Float(_)
+                    | Operand::Literal(_)
+                    | Operand::Aperture(_)
+                    | Operand::Vccz
+                    | Operand::Execz
+                    | Operand::Scc
+                    | Operand::LdsDirect => {
                         let lane = self.b.first_lane();
                         self.scalar_of(f, t, lane)?
                     }
