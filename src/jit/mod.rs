@@ -18,6 +18,7 @@ pub mod plan;
 pub mod scalar;
 pub mod share;
 pub mod texels;
+mod wave_fn;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -26,19 +27,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::Instant;
 
+use crate::cfg::MODE_BITS;
 use crate::error::{CompileError, Fault, FaultKind};
 use crate::exec::program::Program;
 use crate::exec::{Counters, Engine, Env, Exit};
-use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::interp;
 use crate::numerics::Mode;
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
 use cache::Cache;
 use compile::{Compiler, Object, Request, controls};
 use helpers::{Ctx, Sites};
-
-/// The MODE bits that compiled code depends on: rounding, denormals, DX10_CLAMP, IEEE.
-const MODE_KEY: u32 = 0x3ff;
 
 /// Bytes of host code that a compiler makes at most; after that the interpreter executes what is not
 /// compiled yet. Far above what any real set of kernels needs, it bounds what a hostile one can take.
@@ -284,8 +283,8 @@ impl Jit {
     fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
         let program = env.program.content_hash();
         let mode_key = match env.program.generation().is_gfx9() {
-            true => MODE_KEY | Mode::F16_OVFL,
-            false => MODE_KEY,
+            true => MODE_BITS,
+            false => MODE_BITS & !Mode::F16_OVFL,
         };
         LOCAL.with_borrow_mut(|local| {
             let Local {
@@ -295,12 +294,6 @@ impl Jit {
             } = local;
             let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), sites);
             loop {
-                if wave.mode & (MODE_GPR_IDX_EN | MODE_VSKIP) != 0 {
-                    if let Some(exit) = step(wave, env)? {
-                        return Ok(exit);
-                    }
-                    continue;
-                }
                 let key = Key {
                     program,
                     pc: wave.pc,
