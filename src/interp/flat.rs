@@ -5,7 +5,7 @@ use super::space::{self, Load, Place, Store, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lane_fault, lanes, sgpr};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::isa::{Flat, FlatFields, Segment};
-use crate::state::{LANES, Wave};
+use crate::state::Wave;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> Step {
@@ -132,31 +132,21 @@ fn lds_place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
 }
 
 fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
-    if f.lds {
-        return load_to_lds(f, w, cx, kind);
+    if !f.lds {
+        check_vgprs(w, f.vdst, kind.registers() + f.tfe as u8)?;
     }
-    check_vgprs(w, f.vdst, kind.registers() + f.tfe as u8)?;
     for lane in lanes(w.exec()) {
         let at = place(f, w, cx, lane, kind.bytes(), false);
         let raw = space::load(cx, at, kind.bytes()).map_err(|bad| lane_fault(bad, lane))?;
+        if f.lds {
+            // Sub-dword loads are extended to a dword.
+            let data = [kind.register(raw[0], 0), 0, 0, 0];
+            let at = lds_place(f, w, cx, lane);
+            space::store(cx, at, 4, data).map_err(|bad| lane_fault(bad, lane))?;
+            continue;
+        }
         kind.fill(w, f.vdst, lane, raw);
         no_fault(f, w, kind.registers(), lane);
-    }
-    Ok(())
-}
-
-/// A load with LDS = 1. All lanes load before the first one's dword is written: the addresses may lie
-/// in the LDS too. Sub-dword loads are extended to a dword.
-fn load_to_lds(f: &FlatFields, w: &Wave, cx: &mut Cx, kind: Load) -> Step {
-    let mut data = [0; LANES];
-    for lane in lanes(w.exec()) {
-        let at = place(f, w, cx, lane, kind.bytes(), false);
-        let raw = space::load(cx, at, kind.bytes()).map_err(|bad| lane_fault(bad, lane))?;
-        data[lane] = kind.register(raw[0], 0);
-    }
-    for lane in lanes(w.exec()) {
-        let at = lds_place(f, w, cx, lane);
-        space::store(cx, at, 4, [data[lane], 0, 0, 0]).map_err(|bad| lane_fault(bad, lane))?;
     }
     Ok(())
 }
