@@ -3,6 +3,7 @@
 
 mod assembling;
 mod bad_input;
+mod caching;
 mod examples;
 mod faults;
 mod listing;
@@ -80,6 +81,7 @@ pub fn command(args: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gcn-jit"));
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("GCN_JIT_CACHE")
         .args(args.split_whitespace());
     command
 }

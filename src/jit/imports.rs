@@ -1,9 +1,12 @@
 //! The functions that generated code calls, in one table: every argument and result is 64 bits wide.
+//! Generated code names them by their position in it; [`super::compile`] puts in the addresses that
+//! they have in this process.
 
-use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{AbiParam, FuncRef, Function};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Linkage, Module, ModuleError};
+use cranelift_codegen::ir::types::{I64, Type};
+use cranelift_codegen::ir::{
+    AbiParam, ExtFuncData, ExternalName, FuncRef, Function, Signature, UserExternalName,
+};
+use cranelift_codegen::isa::CallConv;
 
 use super::{buffer, helpers, lane_calls, scalar, share, texels};
 
@@ -15,42 +18,47 @@ macro_rules! imports {
             $($(#[doc = $doc])+ pub $name: FuncRef,)+
         }
 
-        /// The functions as a module knows them.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Imports {
-            $($name: FuncId,)+
-        }
-
-        impl Imports {
-            /// Tells `builder` the addresses.
-            pub fn symbols(builder: &mut JITBuilder) {
-                $(builder.symbol(concat!("gcn_", stringify!($name)), $f as *const u8);)+
-            }
-
-            /// Declares the functions in `module`.
-            ///
-            /// # Errors
-            /// As [`Module::declare_function`]; never, since the names are distinct.
-            pub fn declare(module: &mut JITModule) -> Result<Imports, Box<ModuleError>> {
-                Ok(Imports {
-                    $($name: {
-                        let mut sig = module.make_signature();
-                        sig.params.extend([AbiParam::new(I64); $args]);
-                        $(sig.returns.push(AbiParam::new($result));)?
-                        let name = concat!("gcn_", stringify!($name));
-                        module.declare_function(name, Linkage::Import, &sig).map_err(Box::new)?
-                    },)+
-                })
-            }
-
-            /// Makes the functions callable from `func`.
-            pub fn in_func(&self, module: &mut JITModule, func: &mut Function) -> Helpers {
+        impl Helpers {
+            /// Makes the functions, which are called by `convention`, callable from `func`.
+            pub fn declare(func: &mut Function, convention: CallConv) -> Helpers {
+                let mut positions = 0..;
                 Helpers {
-                    $($name: module.declare_func_in_func(self.$name, func),)+
+                    $($name: {
+                        let results: &[Type] = &[$($result)?];
+                        let position = positions.next().unwrap_or_default();
+                        declare(func, convention, position, $args, results)
+                    },)+
                 }
             }
         }
+
+        /// Name and address of each function, by position.
+        pub fn table() -> [(&'static str, usize); [$(stringify!($name)),+].len()] {
+            [$((stringify!($name), $f as *const u8 as usize)),+]
+        }
     };
+}
+
+/// Declares the function at `position` in the table.
+fn declare(
+    func: &mut Function,
+    convention: CallConv,
+    position: u32,
+    args: usize,
+    results: &[Type],
+) -> FuncRef {
+    let mut signature = Signature::new(convention);
+    signature.params = vec![AbiParam::new(I64); args];
+    signature.returns = results.iter().map(|t| AbiParam::new(*t)).collect();
+    let signature = func.import_signature(signature);
+    let name = UserExternalName::new(0, position);
+    let name = func.declare_imported_user_function(name);
+    func.import_function(ExtFuncData {
+        name: ExternalName::user(name),
+        signature,
+        colocated: false,
+        patchable: false,
+    })
 }
 
 imports! {
