@@ -682,9 +682,7 @@ impl Maker<'_> {
                 _ => self.r.pick(Mubuf::ALL),
             };
             let name = op.row().name;
-            if name.contains("FORMAT") || name.contains("LDS") {
-                continue;
-            }
+            let lds = name.contains("LDS") || (op == Mubuf::BUFFER_LOAD_DWORD && self.r.one_in(8));
             let addr64 = self.g.is_legacy() && self.r.one_in(2);
             let f = MubufFields {
                 vdata: self.vgpr(4),
@@ -697,7 +695,7 @@ impl Maker<'_> {
                 addr64,
                 glc: self.r.one_in(2),
                 slc: false,
-                lds: false,
+                lds,
                 tfe: false,
             };
             if self.push(Inst::Mubuf { op, f }) {
@@ -719,7 +717,7 @@ impl Maker<'_> {
                 _ => self.r.pick(Ds::ALL),
             };
             let name = op.row().name;
-            let special = ["GWS", "ORDERED", "CONSUME", "APPEND", "ADDTID"];
+            let special = ["GWS", "ORDERED", "RTN_B128"];
             if special.iter().any(|s| name.contains(s)) {
                 continue;
             }
@@ -778,10 +776,22 @@ impl Maker<'_> {
                 S_LOAD_DWORDX8,
                 S_STORE_DWORD,
                 S_LOAD_DWORDX16,
+                S_ATOMIC_ADD,
+                S_ATOMIC_CMPSWAP_X2,
+                S_BUFFER_LOAD_DWORD,
+                S_BUFFER_LOAD_DWORDX4,
+                S_BUFFER_STORE_DWORD,
+                S_BUFFER_ATOMIC_UMAX,
+                S_MEMTIME,
+                S_MEMREALTIME,
             ]);
             let sdata = match op {
-                S_LOAD_DWORDX2 => self.r.pick(&[2, 4, 6, 8, 10, 12, VCC_LO, EXEC_LO]),
-                S_LOAD_DWORDX4 => self.r.pick(&[4, 8]),
+                S_LOAD_DWORDX2 | S_MEMTIME | S_MEMREALTIME => {
+                    self.r.pick(&[2, 4, 6, 8, 10, 12, VCC_LO, EXEC_LO])
+                }
+                S_LOAD_DWORDX4 | S_BUFFER_LOAD_DWORDX4 | S_ATOMIC_CMPSWAP_X2 => {
+                    self.r.pick(&[4, 8])
+                }
                 S_LOAD_DWORDX8 => 8,
                 S_LOAD_DWORDX16 => 48,
                 _ => self.sdst(),
@@ -789,7 +799,11 @@ impl Maker<'_> {
             let with = self.r.one_in(2);
             let f = SmemFields {
                 sdata: if op == S_LOAD_DWORDX8 { 4 } else { sdata },
-                sbase: BASE,
+                sbase: if op.row().name.contains("BUFFER") {
+                    VSHARP
+                } else {
+                    BASE
+                },
                 imm: if with {
                     0
                 } else {
@@ -797,7 +811,7 @@ impl Maker<'_> {
                 },
                 soffset: with.then_some(s),
                 has_imm: !with,
-                glc: false,
+                glc: op.row().flags.has(Flags::ATOMIC) && self.r.one_in(2),
                 nv: false,
             };
             if self.push(Inst::Smem { op, f }) {
@@ -1064,7 +1078,8 @@ fn wave(run: Run, buffer: u64) -> Wave {
     w.set_s64(BASE, buffer);
     w.set_s64(VSHARP, buffer);
     w.sgpr[VSHARP as usize + 2] = BUFFER as u32;
-    w.sgpr[VSHARP as usize + 3] = 0;
+    // 32-bit unsigned integers.
+    w.sgpr[VSHARP as usize + 3] = 4 << 15 | 4 << 12 | 0xfac;
     w.sgpr[M0 as usize] = if r.one_in(8) { 300 } else { u32::MAX };
     let exec = match r.below(6) {
         0..=2 => u64::MAX,

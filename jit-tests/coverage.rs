@@ -137,7 +137,7 @@ fn from_exec_tests(known: &mut Known) {
                     };
                     if let Ok(d) = decode(g, words) {
                         match is_interpreted(&target, &d.inst) {
-                            true => facts.left = true,
+                            true => facts.left |= executed,
                             false => facts.compiled = true,
                         }
                     }

@@ -39,7 +39,7 @@ impl Packing {
     /// Whether a load of `count` components keeps a part of its registers.
     pub fn keeps(self, count: u8) -> bool {
         match self {
-            Packing::Packed => count % 2 != 0,
+            Packing::Packed => !count.is_multiple_of(2),
             Packing::High => true,
             Packing::Dwords | Packing::Halves => false,
         }

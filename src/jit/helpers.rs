@@ -451,6 +451,20 @@ fn floats(a: u64, b: u64, wide: bool, f: impl Fn(i64, i64) -> bool) -> bool {
     }
 }
 
+/// [`combine`] of floats; out of line, so that it does not weigh on the integers.
+#[inline(never)]
+fn combine_floats(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
+    let (second, b) = match op {
+        AtomicOp::FCmpSwap => (floats(old, e, wide, |a, b| a == b), d),
+        AtomicOp::FCmpSt => (floats(old, d, wide, |a, b| a == b), e),
+        AtomicOp::FMin => (floats(d, old, wide, |a, b| a < b), d),
+        AtomicOp::FMax => (floats(d, old, wide, |a, b| a > b), d),
+        // To nearest, with denormals, whatever MODE says; callers see to the host's controls.
+        _ => return numerics::add(numerics::F32, old, d, Mode::f32(0xf0)),
+    };
+    if second { b } else { old }
+}
+
 /// Result of an atomic: what is stored, from the old value and the data operands.
 #[inline(always)]
 fn combine(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
@@ -499,12 +513,11 @@ fn combine(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
                 old.wrapping_add(e)
             }
         }
-        AtomicOp::FCmpSwap => either(floats(old, e, wide, |a, b| a == b), d),
-        AtomicOp::FCmpSt => either(floats(old, d, wide, |a, b| a == b), e),
-        AtomicOp::FMin => either(floats(d, old, wide, |a, b| a < b), d),
-        AtomicOp::FMax => either(floats(d, old, wide, |a, b| a > b), d),
-        // To nearest, with denormals, whatever MODE says; callers see to the host's controls.
-        AtomicOp::FAdd => numerics::add(numerics::F32, old, d, Mode::f32(0xf0)),
+        AtomicOp::FCmpSwap
+        | AtomicOp::FCmpSt
+        | AtomicOp::FMin
+        | AtomicOp::FMax
+        | AtomicOp::FAdd => combine_floats(op, old, d, e, wide),
         AtomicOp::CondXchg => {
             let half = |old: u64, data: u64| {
                 if data & 1 << 31 != 0 {

@@ -73,8 +73,10 @@ pub unsafe extern "C" fn sbuf_load(
     let ctx = unsafe { &mut *ctx };
     let region = Region::buffer(low, high, offset);
     let (s, inside, addr) = (site(pc), region.inside(dwords), region.address());
-    // SAFETY (of the writes below): `out` has room for `dwords`.
-    let set = |i: u64, v: u32| unsafe { *out.add(i as usize) = v };
+    let set = |i: u64, v: u32| {
+        // SAFETY: `out` has room for `dwords`; callers stay below.
+        unsafe { *out.add(i as usize) = v }
+    };
     if inside > 0
         && let Ok(p) = ctx.host(s, addr, 4 * inside, false)
     {

@@ -115,9 +115,11 @@ impl Lower<'_> {
     }
 
     fn image(&mut self, op: Mimg, f: &MimgFields, act: TexelAct, mip: bool) -> Lowered {
-        let packing = match act {
-            TexelAct::Load | TexelAct::Store if f.d16 => Packing::d16(self.t.generation),
-            _ => Packing::Dwords,
+        let converts = matches!(act, TexelAct::Load | TexelAct::Store);
+        let packing = if converts && f.d16 {
+            Packing::d16(self.t.generation)
+        } else {
+            Packing::Dwords
         };
         let count = f.dmask.count_ones() as u8;
         let load = !matches!(act, TexelAct::Store | TexelAct::StoreRaw);
