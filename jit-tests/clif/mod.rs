@@ -10,7 +10,7 @@ use gcn_jit::ir::{Func, verify};
 use gcn_jit::isa::Gen;
 use gcn_jit::jit::abi::ExitCode;
 use gcn_jit::jit::compile::{Compiler, Request, controls, ir};
-use gcn_jit::jit::helpers::Ctx;
+use gcn_jit::jit::helpers::{Ctx, Sites};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::state::{Vgpr, Wave};
 
@@ -40,7 +40,8 @@ fn run(text: &str, observed: bool, set: impl Fn(&mut Wave)) -> (ExitCode, Wave) 
         observed,
     };
     let mut temps = vec![Vgpr::ZERO; object.temp_size.div_ceil(256) as usize];
-    let mut ctx = Ctx::new(&env, temps.as_mut_ptr().cast());
+    let mut sites = Sites::EMPTY;
+    let mut ctx = Ctx::new(&env, temps.as_mut_ptr().cast(), &mut sites);
     let mut wave = Wave::new(4);
     wave.budget = 1000;
     set(&mut wave);

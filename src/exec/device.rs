@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::memory::{Access, Memory, PAGE, Part};
 use super::program::Program;
+use super::schedule::Pool;
 use super::{Engine, Interpreter};
 use crate::error::{CompileError, Fault, LoadError};
 use crate::isa::Gen;
@@ -23,6 +24,8 @@ pub struct Device {
     /// Made when first used: a device that only interprets needs no code generator.
     jit: OnceLock<Result<Jit, CompileError>>,
     cache: Option<Cache>,
+    /// For launches on several host threads.
+    pub(super) pool: Pool,
 }
 
 /// Why an allocation failed.
@@ -240,6 +243,7 @@ impl Device {
                         memory,
                         jit: OnceLock::new(),
                         cache: None,
+                        pool: Pool::default(),
                     });
                 }
                 Err(e) => last = e,

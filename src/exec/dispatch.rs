@@ -38,7 +38,7 @@ pub(super) struct Plan<'a> {
 }
 
 /// The initial VGPRs and EXEC of the waves of a work-group.
-struct Ids {
+pub(super) struct Ids {
     /// v0 to v2 of each wave.
     vgprs: Vec<[Vgpr; 3]>,
     /// EXEC of the last wave; the others are full.
@@ -46,6 +46,11 @@ struct Ids {
 }
 
 impl Ids {
+    /// Number of waves.
+    pub(super) fn waves(&self) -> usize {
+        self.vgprs.len()
+    }
+
     /// Of a work-group of `size` work-items: x counts fastest, then y, then z.
     fn new(size: [u32; 3]) -> Ids {
         let total = size.iter().product::<u32>() as usize;
@@ -70,24 +75,22 @@ impl Ids {
 impl<'a> Plan<'a> {
     /// Id of work-group number `index`: x counts fastest.
     pub(super) fn workgroup(&self, index: u64) -> [u32; 3] {
-        let [x, y, _] = self.groups.map(u64::from);
+        let [x, y, z] = self.groups.map(u64::from);
+        if y == 1 && z == 1 {
+            return [index as u32, 0, 0];
+        }
         [index % x, index / x % y, index / x / y].map(|v| v as u32)
     }
 
     /// The work-items of a work-group, in waves. Work-groups at the upper ends of the grid are as
     /// small as the rest of the grid, in each dimension.
-    fn ids(&self, workgroup: [u32; 3]) -> &Ids {
+    pub(super) fn ids(&self, workgroup: [u32; 3]) -> &Ids {
         let size: [u32; 3] = std::array::from_fn(|d| {
             let start = workgroup[d] * self.shape.local[d];
             self.shape.local[d].min(self.shape.grid[d] - start)
         });
         let partial = |d: usize| usize::from(size[d] != self.shape.local[d]) << d;
         self.ids[partial(0) | partial(1) | partial(2)].get_or_init(|| Ids::new(size))
-    }
-
-    /// Number of waves of a work-group.
-    pub(super) fn waves(&self, workgroup: [u32; 3]) -> usize {
-        self.ids(workgroup).vgprs.len()
     }
 
     /// Waves of a full work-group.
@@ -109,51 +112,50 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The user SGPRs of the waves of a work-group whose scratch memory lies at `scratch`.
-    pub(super) fn user_sgprs(&self, scratch: u64) -> [u32; abi::USER_SGPRS] {
+    /// The SGPRs with which the waves of a work-group start whose scratch memory lies at `scratch`, but
+    /// for those that tell the work-group and the wave. What the ABI does not set is zero.
+    pub(super) fn sgprs(&self, scratch: u64) -> [u32; 128] {
         let mut at = self.at;
         if at.private != 0 {
             at.scratch = scratch;
             at.scratch_len = self.wave_scratch() * self.max_waves() as u32;
         }
-        abi::user_sgprs(self.program.generation(), self.kernel, &self.shape, &at)
+        let generation = self.program.generation();
+        let user = abi::user_sgprs(generation, self.kernel, &self.shape, &at);
+        let mut sgprs = [0; 128];
+        sgprs[..user.len()].copy_from_slice(&user);
+        // What M0 starts with is nowhere specified (LLVM AMDGPUUsage, "Initial Kernel Execution State").
+        // Up to gfx8 it limits the LDS that FLAT reaches (AMDGPUUsage, "M0"), but compilers set it for
+        // DS instructions only: a wave that reaches the LDS by generic pointers alone must find no
+        // limit there.
+        sgprs[usize::from(M0)] = u32::MAX;
+        sgprs
     }
 
-    /// Gives `wave` its initial state as wave `index` of `workgroup`: every register that the ABI
-    /// does not set is zero.
+    /// Gives `wave` its initial state as wave `index` of `workgroup`, which has the work-items `ids`
+    /// and starts with the SGPRs `sgprs`. Every register that the ABI does not set is zero.
     pub(super) fn start(
         &self,
         wave: &mut Wave,
         workgroup: [u32; 3],
         index: usize,
-        user: &[u32; abi::USER_SGPRS],
+        ids: &Ids,
+        sgprs: &[u32; 128],
     ) {
-        let ids = self.ids(workgroup);
-        let waves = ids.vgprs.len();
-        wave.sgpr = [0; 128];
-        // The ABI leaves M0 open at entry. On gfx7 and gfx8 it limits flat accesses to the LDS too
-        // (LLVM AMDGPUUsage, "M0"), but compilers set it for DS instructions only: a wave that
-        // reaches the LDS by generic pointers alone must find no limit there.
-        wave.sgpr[usize::from(M0)] = u32::MAX;
-        wave.sgpr[..user.len()].copy_from_slice(user);
+        let waves = ids.waves();
+        wave.sgpr = *sgprs;
         let offset = self.wave_scratch() * index as u32;
         let (system, n) =
             abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
-        let first = (self.kernel.setup.user_sgprs as usize).min(user.len());
+        let first = (self.kernel.setup.user_sgprs as usize).min(abi::USER_SGPRS);
         wave.sgpr[first..first + n].copy_from_slice(&system[..n]);
-        // What M0 starts with is nowhere specified (LLVM AMDGPUUsage, "Initial Kernel Execution State").
-        // Up to gfx8 it limits the LDS that FLAT reaches; LLVM sets it for DS instructions only.
-        if !self.program.generation().is_gfx9() {
-            wave.sgpr[M0 as usize] = u32::MAX;
-        }
         let last = index + 1 == waves;
         wave.set_exec(if last { ids.last_exec } else { u64::MAX });
-        wave.vgprs_mut().fill(Vgpr::ZERO);
         let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
-        let vgprs = wave.vgprs_mut().iter_mut();
-        for (v, id) in vgprs.zip(&ids.vgprs[index]).take(enabled) {
-            *v = *id;
-        }
+        let vgprs = wave.vgprs_mut();
+        let (given, rest) = vgprs.split_at_mut(enabled.min(vgprs.len()));
+        given.copy_from_slice(&ids.vgprs[index][..given.len()]);
+        rest.fill(Vgpr::ZERO);
         wave.scc = 0;
         wave.mode = self.kernel.mode;
         wave.trapsts = 0;
@@ -326,7 +328,7 @@ pub(super) fn launch(
     };
     let before = engine.counters();
     let start = Instant::now();
-    let ran = schedule::run(&plan, engine, launch, start)?;
+    let ran = schedule::run(&plan, engine, launch, start, &device.pool)?;
     let after = engine.counters();
     let mut captured: Vec<FinalWave> = ran.captured.into_iter().map(|(_, w)| w).collect();
     captured.shrink_to_fit();
@@ -351,6 +353,19 @@ pub(super) fn launch(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lds_is_given_in_granules_of_256_bytes_on_gfx6_and_512_later() {
+        assert_eq!(check_lds(Gen::Gfx6, 257), Ok(512));
+        assert_eq!(check_lds(Gen::Gfx6, 32 * 1024), Ok(32 * 1024));
+        assert!(check_lds(Gen::Gfx6, 32 * 1024 + 1).is_err());
+        for generation in [Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906] {
+            assert_eq!(check_lds(generation, 0), Ok(0));
+            assert_eq!(check_lds(generation, 513), Ok(1024));
+            assert_eq!(check_lds(generation, 64 * 1024), Ok(64 * 1024));
+            assert!(check_lds(generation, 64 * 1024 + 1).is_err());
+        }
+    }
 
     #[test]
     fn work_item_ids_count_x_first() {

@@ -30,9 +30,10 @@ impl Lds {
     }
 
     /// Zeroes the contents, for the next work-group.
-    pub fn clear(&self) {
-        for d in &self.dwords {
-            d.store(0, Relaxed);
+    pub fn clear(&mut self) {
+        // Without sharing, this is one fill.
+        for d in &mut self.dwords {
+            *d.get_mut() = 0;
         }
     }
 
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn bytes_lie_little_endian_whatever_the_alignment() {
-        let lds = Lds::new(16);
+        let mut lds = Lds::new(16);
         assert_eq!(lds.write(0, 0x4433_2211_u32.to_le_bytes()), Some(()));
         assert_eq!(lds.write(3, [0xaa, 0xbb]), Some(()));
         assert_eq!(lds.read(0), Some([0x11, 0x22, 0x33, 0xaa, 0xbb, 0, 0, 0]));

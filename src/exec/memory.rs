@@ -161,6 +161,15 @@ pub struct Memory {
     table: RwLock<Table>,
     /// Made when first used: hardly any kernel does.
     gds: OnceLock<Gds>,
+    /// See [`Memory::epoch`].
+    epoch: AtomicU64,
+}
+
+/// The last number that [`Memory::epoch`] has given away, in any memory.
+static EPOCHS: AtomicU64 = AtomicU64::new(0);
+
+fn next_epoch() -> u64 {
+    EPOCHS.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 impl Memory {
@@ -187,6 +196,7 @@ impl Memory {
                 free: BTreeMap::from([(GUEST_BASE, GUEST_BASE + reserve as u64)]),
             }),
             gds: OnceLock::new(),
+            epoch: AtomicU64::new(next_epoch()),
         })
     }
 
@@ -250,6 +260,7 @@ impl Memory {
         for p in &a.parts {
             self.set_entries(base, p, true);
         }
+        self.epoch.store(next_epoch(), Ordering::Release);
         self.discard(base - GUEST_BASE, a.end - base);
         let (mut start, mut end) = (base, a.end);
         if let Some(stop) = t.free.remove(&end) {
@@ -292,6 +303,14 @@ impl Memory {
                 self.set_entries(base, p, false);
             }
         }
+        self.epoch.store(next_epoch(), Ordering::Release);
+    }
+
+    /// A number that no other memory has, and this one only until an allocation ends or changes its
+    /// rights: a [`Window`] that was found under the same number is still right. Never 0.
+    #[inline]
+    pub fn epoch(&self) -> u64 {
+        self.epoch.load(Ordering::Acquire)
     }
 
     /// Enters (or removes) `part` of the allocation at `base` in the page table.

@@ -5,11 +5,11 @@
 //! never end: when no wave of a thread has come to a barrier or its end for some rounds, the thread
 //! takes further work-groups and runs all of them in turn, as the machine would.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use super::abi;
 use super::device::{AllocError, FinalWave, Launch, LaunchError};
 use super::dispatch::Plan;
 use super::lds::Lds;
@@ -26,6 +26,13 @@ const SHARED_SLICE: i64 = 4096;
 
 /// Bytes of wave state and LDS that the resident work-groups of all threads may take together.
 const RESIDENT_BYTES: usize = 32 << 20;
+
+/// Chunks of consecutive work-groups per thread, at least, when there are as many work-groups: enough
+/// that the threads end at about the same time.
+const CHUNKS: u64 = 64;
+
+/// Work-groups that a thread takes at once, at most.
+const MAX_CHUNK: u64 = 16;
 
 /// Rounds that lower-numbered work-groups may still run after a fault, so that the same one is
 /// reported however the threads interleave.
@@ -51,6 +58,7 @@ pub(super) fn run(
     engine: &dyn Engine,
     launch: &Launch<'_>,
     start: Instant,
+    pool: &Pool,
 ) -> Result<Ran, LaunchError> {
     let most = usize::try_from(plan.count).unwrap_or(usize::MAX);
     let threads = launch.threads.clamp(1, most.max(1));
@@ -63,8 +71,9 @@ pub(super) fn run(
         deadline: launch.timeout.and_then(|t| start.checked_add(t)),
         quota: launch.max_instructions.map(Quota::new),
         max_residents: (RESIDENT_BYTES / threads / group_bytes).clamp(2, 256),
-        next: AtomicU64::new(0),
-        done: AtomicU64::new(0),
+        chunk: (plan.count / (CHUNKS * threads as u64)).clamp(1, MAX_CHUNK),
+        next: Alone(AtomicU64::new(0)),
+        done: Alone(AtomicU64::new(0)),
         failed_at: AtomicU64::new(u64::MAX),
         stop: AtomicBool::new(false),
         failure: Mutex::new(None),
@@ -75,9 +84,19 @@ pub(super) fn run(
     } else {
         // One worker per thread for the whole launch, not one task per work-group: a worker's groups
         // may spin on each other, which it alone can schedule.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|e| LaunchError::Usage(format!("{threads} host threads: {e}")))?;
-        for r in pool.broadcast(|_| Worker::new(&shared).run()) {
+        let (own, others) = pool.with(threads - 1, |pool| {
+            let others = Mutex::new(Vec::new());
+            let own = pool.in_place_scope(|scope| {
+                scope.spawn_broadcast(|_, _| {
+                    let ran = Worker::new(&shared).run();
+                    others.lock().unwrap_or_else(|e| e.into_inner()).push(ran);
+                });
+                Worker::new(&shared).run()
+            });
+            (own, others.into_inner().unwrap_or_else(|e| e.into_inner()))
+        })?;
+        ran.add(own);
+        for r in others {
             ran.add(r);
         }
     }
@@ -90,6 +109,33 @@ pub(super) fn run(
         progress(plan.count, plan.count);
     }
     Ok(ran)
+}
+
+/// Host threads that wait for the next launch, so that a short one need not start them.
+#[derive(Debug, Default)]
+pub(super) struct Pool(Mutex<Option<rayon::ThreadPool>>);
+
+impl Pool {
+    /// Calls `f` with a pool of `threads` threads that nobody else uses meanwhile: launches at the same
+    /// time may wait for each other.
+    fn with<R>(
+        &self,
+        threads: usize,
+        f: impl FnOnce(&rayon::ThreadPool) -> R,
+    ) -> Result<R, LaunchError> {
+        let slot = || self.0.lock().unwrap_or_else(|e| e.into_inner());
+        let kept = slot().take();
+        let pool = match kept.filter(|p| p.current_num_threads() == threads) {
+            Some(pool) => pool,
+            None => rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .map_err(|e| LaunchError::Usage(format!("{threads} more host threads: {e}")))?,
+        };
+        let result = f(&pool);
+        *slot() = Some(pool);
+        Ok(result)
+    }
 }
 
 impl Ran {
@@ -156,6 +202,10 @@ impl Quota {
     }
 }
 
+/// A counter that all threads change, away from what they only read.
+#[repr(align(128))]
+struct Alone(AtomicU64);
+
 /// What the threads share.
 struct Shared<'a> {
     plan: &'a Plan<'a>,
@@ -165,10 +215,12 @@ struct Shared<'a> {
     quota: Option<Quota>,
     /// Work-groups that one thread may have resident.
     max_residents: usize,
-    /// Number of the next work-group to start.
-    next: AtomicU64,
-    /// Work-groups that have ended.
-    done: AtomicU64,
+    /// Work-groups that a thread takes at once.
+    chunk: u64,
+    /// Number of the next work-group that no thread has taken.
+    next: Alone,
+    /// Work-groups that have ended, when someone wants to know.
+    done: Alone,
     /// Lowest number of a work-group that has faulted.
     failed_at: AtomicU64,
     /// Everything ends now: a limit is reached.
@@ -211,13 +263,18 @@ impl Shared<'_> {
         }
     }
 
-    /// The number of a work-group to start, when there is one and nothing has failed.
-    fn take(&self) -> Option<u64> {
-        if self.stop.load(Relaxed) || self.failed_at.load(Relaxed) != u64::MAX {
+    /// The number of a work-group to start, when there is one: from `taken`, what the thread has taken
+    /// before. After a fault none that is higher is started.
+    fn take(&self, taken: &mut Range<u64>) -> Option<u64> {
+        if self.stop.load(Relaxed) {
             return None;
         }
-        let index = self.next.fetch_add(1, Relaxed);
-        (index < self.plan.count).then_some(index)
+        let failed_at = self.failed_at.load(Relaxed);
+        if taken.is_empty() && failed_at == u64::MAX {
+            let first = self.next.0.fetch_add(self.chunk, Relaxed);
+            *taken = first..(first + self.chunk).min(self.plan.count);
+        }
+        taken.next().filter(|group| *group < failed_at)
     }
 }
 
@@ -235,7 +292,8 @@ struct Resident {
     states: Vec<State>,
     lds: Lds,
     scratch: u64,
-    user_sgprs: [u32; abi::USER_SGPRS],
+    /// What every wave starts with.
+    sgprs: [u32; 128],
 }
 
 impl Resident {
@@ -258,14 +316,15 @@ impl Resident {
             states: Vec::new(),
             lds: Lds::new(plan.lds),
             scratch,
-            user_sgprs: plan.user_sgprs(scratch),
+            sgprs: plan.sgprs(scratch),
         })
     }
 
     /// Makes it work-group number `group`, at its beginning.
     fn start(&mut self, plan: &Plan<'_>, group: u64) {
         let id = plan.workgroup(group);
-        let waves = plan.waves(id);
+        let ids = plan.ids(id);
+        let waves = ids.waves();
         self.group = group;
         self.lds.clear();
         while self.waves.len() < waves {
@@ -274,7 +333,7 @@ impl Resident {
         self.states.clear();
         self.states.resize(waves, State::Running);
         for (i, wave) in self.waves[..waves].iter_mut().enumerate() {
-            plan.start(wave, id, i, &self.user_sgprs);
+            plan.start(wave, id, i, ids, &self.sgprs);
         }
     }
 
@@ -300,6 +359,8 @@ impl Resident {
 /// One host thread.
 struct Worker<'a> {
     shared: &'a Shared<'a>,
+    /// Work-groups that this thread has taken and not yet started.
+    taken: Range<u64>,
     active: Vec<Resident>,
     idle: Vec<Resident>,
     ran: Ran,
@@ -310,6 +371,7 @@ impl<'a> Worker<'a> {
     fn new(shared: &'a Shared<'a>) -> Worker<'a> {
         Worker {
             shared,
+            taken: 0..0,
             active: Vec::new(),
             idle: Vec::new(),
             ran: Ran::default(),
@@ -356,7 +418,7 @@ impl<'a> Worker<'a> {
 
     /// Makes the next work-group resident, when there is one.
     fn start_another(&mut self) -> bool {
-        let Some(group) = self.shared.take() else {
+        let Some(group) = self.shared.take(&mut self.taken) else {
             return false;
         };
         let resident = match self.idle.pop() {
@@ -441,12 +503,12 @@ impl<'a> Worker<'a> {
             self.ran.captured.extend(finals);
         }
         self.idle.push(r);
-        let done = shared.done.fetch_add(1, Relaxed) + 1;
-        if let Some(progress) = shared.launch.progress
-            && self.last_progress.elapsed() >= PROGRESS_INTERVAL
-        {
-            self.last_progress = Instant::now();
-            progress(done, shared.plan.count);
+        if let Some(progress) = shared.launch.progress {
+            let done = shared.done.0.fetch_add(1, Relaxed) + 1;
+            if self.last_progress.elapsed() >= PROGRESS_INTERVAL {
+                self.last_progress = Instant::now();
+                progress(done, shared.plan.count);
+            }
         }
     }
 }

@@ -3,6 +3,10 @@
 //! arrays of 64 values.
 #![allow(unsafe_code)]
 
+#[cfg(test)]
+mod tests;
+mod wide;
+
 use std::arch::asm;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -23,18 +27,47 @@ pub struct Ctx<'a> {
     /// Temporaries, for values that cross a region's border. First, for generated code.
     pub temps: *mut u8,
     env: Env<'a>,
-    sites: [Window; SITES],
+    sites: &'a mut [Window; SITES],
+    /// Whether the functions of [`wide`] may be called.
+    wide: bool,
     fault: Option<(FaultKind, Option<u8>)>,
     fault_pc: u64,
 }
 
+/// The allocations that instructions have accessed last: they outlive a wave, since the next one
+/// mostly accesses the same.
+pub struct Sites {
+    /// The [`crate::exec::memory::Memory::epoch`] at which the windows were found.
+    epoch: u64,
+    /// Whether the host has AVX-512.
+    wide: bool,
+    windows: [Window; SITES],
+}
+
+impl Sites {
+    /// Nothing accessed yet.
+    pub const EMPTY: Sites = Sites {
+        epoch: 0,
+        wide: false,
+        windows: [Window::EMPTY; SITES],
+    };
+}
+
 impl<'a> Ctx<'a> {
-    /// A context for running in `env` with the temporaries at `temps`.
-    pub fn new(env: &Env<'a>, temps: *mut u8) -> Ctx<'a> {
+    /// A context for running in `env` with the temporaries at `temps`. What `sites` has of another
+    /// memory, or from before an allocation ended, is forgotten.
+    pub fn new(env: &Env<'a>, temps: *mut u8, sites: &'a mut Sites) -> Ctx<'a> {
+        let epoch = env.memory.epoch();
+        if sites.epoch != epoch {
+            *sites = Sites::EMPTY;
+            sites.epoch = epoch;
+            sites.wide = wide::available();
+        }
         Ctx {
             temps,
             env: *env,
-            sites: [Window::EMPTY; SITES],
+            sites: &mut sites.windows,
+            wide: sites.wide,
             fault: None,
             fault_pc: 0,
         }
@@ -446,12 +479,31 @@ pub unsafe extern "C" fn sload(
     match ctx.host(site(pc), addr, 4 * dwords, false) {
         // SAFETY: `host` checked 4 x dwords bytes; `out` has room for them. See `get`.
         Ok(p) => unsafe {
-            for i in 0..dwords as usize {
-                *out.add(i) = p.cast::<u32>().add(i).read_unaligned();
+            let p = p.cast::<u32>();
+            match dwords {
+                1 => copy::<1>(p, out),
+                2 => copy::<2>(p, out),
+                4 => copy::<4>(p, out),
+                8 => copy::<8>(p, out),
+                16 => copy::<16>(p, out),
+                n => (0..n as usize).for_each(|i| copy::<1>(p.add(i), out.add(i))),
             }
             0
         },
         Err(bad) => ctx.fail(bad, None, pc),
+    }
+}
+
+/// Copies `N` dwords: without a loop, since the number is known.
+///
+/// # Safety
+/// N dwords at `from` may be read, and as many written at `to`.
+#[inline(always)]
+unsafe fn copy<const N: usize>(from: *const u32, to: *mut u32) {
+    // SAFETY: the caller's.
+    unsafe {
+        to.cast::<[u32; N]>()
+            .write_unaligned(from.cast::<[u32; N]>().read_unaligned());
     }
 }
 
@@ -500,6 +552,10 @@ pub(super) unsafe fn load_lanes<const S: usize, const N: usize>(
     out: *mut u32,
 ) -> u64 {
     let At { pc, m, exec, limit } = at;
+    // SAFETY: `wide` says that the host has AVX-512; the rest is the caller's.
+    if ctx.wide && unsafe { wide::load::<S, N>(ctx, at, addr, out) } {
+        return 0;
+    }
     let s = site(pc);
     let first = exec.trailing_zeros() as usize;
     let last = 63 - exec.leading_zeros() as usize;
@@ -639,6 +695,10 @@ pub(super) unsafe fn store_lanes<const S: usize, const N: usize>(
     data: *const u32,
 ) -> u64 {
     let At { pc, m, exec, limit } = at;
+    // SAFETY: `wide` says that the host has AVX-512; the rest is the caller's.
+    if ctx.wide && unsafe { wide::store::<S, N>(ctx, at, addr, data) } {
+        return 0;
+    }
     let s = site(pc);
     let first = exec.trailing_zeros() as usize;
     let last = 63 - exec.leading_zeros() as usize;
@@ -1032,10 +1092,27 @@ pub unsafe extern "C" fn lds_load(
         return 0;
     }
     let m = MemOp::unpack(imm);
-    // SAFETY: generated code passes 64 addresses, and the only reference to the context. `out` may be
-    // the register that `addr` points to, hence the copy.
-    let (ctx, addr) = unsafe { (&*ctx, *addr.cast::<[u32; LANES]>()) };
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &*ctx };
     let lds = LdsView::new(ctx, m, limit);
+    if ctx.wide && m.size >= 4 {
+        // SAFETY: `wide` says that the host has AVX-512; 64 addresses, and room for all components.
+        unsafe {
+            let [first, second] = lds.offsets();
+            match (m.pair, m.dwords) {
+                (0, 1) => wide::lds_load::<1>(&lds, addr, first, exec, out),
+                (0, 2) => wide::lds_load::<2>(&lds, addr, first, exec, out),
+                (0, 3) => wide::lds_load::<3>(&lds, addr, first, exec, out),
+                (0, _) => wide::lds_load::<4>(&lds, addr, first, exec, out),
+                (_, 2) => wide::lds_load_pair::<1>(&lds, addr, [first, second], exec, out),
+                (_, _) => wide::lds_load_pair::<2>(&lds, addr, [first, second], exec, out),
+            }
+        }
+        return 0;
+    }
+    // SAFETY: generated code passes 64 addresses. `out` may be the register that `addr` points to,
+    // hence the copy.
+    let addr = unsafe { *addr.cast::<[u32; LANES]>() };
     let elements = if m.pair == 0 { 1 } else { 2 };
     let each = m.dwords as usize / elements;
     for (i, offset) in lds.offsets().into_iter().enumerate().take(elements) {
@@ -1132,6 +1209,21 @@ pub unsafe extern "C" fn lds_store(
     let (ctx, addr) = unsafe { (&*ctx, &*addr.cast::<[u32; LANES]>()) };
     let lds = LdsView::new(ctx, m, limit);
     let [first, second] = lds.offsets();
+    if ctx.wide && m.size >= 4 {
+        let addr = addr.as_ptr();
+        // SAFETY: `wide` says that the host has AVX-512; 64 addresses, and 64 dwords per component.
+        unsafe {
+            match (m.pair, m.dwords) {
+                (0, 1) => wide::lds_store::<1>(&lds, addr, first, exec, data),
+                (0, 2) => wide::lds_store::<2>(&lds, addr, first, exec, data),
+                (0, 3) => wide::lds_store::<3>(&lds, addr, first, exec, data),
+                (0, _) => wide::lds_store::<4>(&lds, addr, first, exec, data),
+                (_, 2) => wide::lds_store_pair::<1>(&lds, addr, [first, second], exec, data),
+                (_, _) => wide::lds_store_pair::<2>(&lds, addr, [first, second], exec, data),
+            }
+        }
+        return 0;
+    }
     if m.size == 4
         && m.dwords == 1
         && exec == u64::MAX
@@ -1203,7 +1295,7 @@ pub unsafe extern "C" fn lds_atomic(
 /// # Safety
 /// Called by generated code only: `index` and `data` have 64 dwords, `out` room for as many.
 pub unsafe extern "C" fn bpermute(
-    _ctx: *mut Ctx<'_>,
+    ctx: *mut Ctx<'_>,
     _pc: u64,
     imm: u64,
     index: *const u32,
@@ -1212,6 +1304,12 @@ pub unsafe extern "C" fn bpermute(
     out: *mut u32,
 ) -> u64 {
     let offset = MemOp::unpack(imm).offset as u32;
+    // SAFETY: generated code passes the running context.
+    if unsafe { (*ctx).wide } {
+        // SAFETY: the host has AVX-512; 64 dwords each.
+        unsafe { wide::bpermute(index, offset, exec, data, out) };
+        return 0;
+    }
     // SAFETY: 64 dwords each; copies, since `out` may be one of them.
     let (index, data) = unsafe { (*index.cast::<[u32; LANES]>(), *data.cast::<[u32; LANES]>()) };
     for lane in Lanes(exec) {

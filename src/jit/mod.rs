@@ -34,7 +34,7 @@ use crate::state::Wave;
 use abi::{Entry, ExitCode};
 use cache::Cache;
 use compile::{Compiler, Object, Request, controls};
-use helpers::Ctx;
+use helpers::{Ctx, Sites};
 
 /// The MODE bits that compiled code depends on anywhere: rounding, denormals, DX10_CLAMP, IEEE.
 const MODE_KEY: u32 = 0x3ff;
@@ -80,6 +80,8 @@ struct Compiled {
 
 /// The compiler with its cache; shared by threads.
 pub struct Jit {
+    /// No other compiler of this process has it.
+    id: u64,
     compiler: Mutex<Compiler>,
     /// `None` for what is left to the interpreter.
     cache: RwLock<HashMap<Key, Option<Compiled>>>,
@@ -102,10 +104,40 @@ struct Disk {
     build: cache::Digest,
 }
 
-thread_local! {
-    /// Temporaries of the generated code that this thread runs; 64-byte aligned.
-    static TEMPS: RefCell<Vec<crate::state::Vgpr>> = const { RefCell::new(Vec::new()) };
+/// Functions that a thread finds without the shared cache.
+const RECENT: usize = 64;
+
+/// A function that a thread has run lately.
+#[derive(Clone, Copy)]
+struct Recent {
+    /// [`Jit::id`] of the compiler whose function it is.
+    jit: u64,
+    key: Key,
+    code: Compiled,
 }
+
+/// What a host thread keeps from one wave to the next, so that a wave costs no lock, no allocation and
+/// no search for what the one before has found.
+struct Local {
+    /// Temporaries of the generated code; 64-byte aligned.
+    temps: Vec<crate::state::Vgpr>,
+    sites: Sites,
+    /// By the low bits of the entry's address.
+    recent: [Option<Recent>; RECENT],
+}
+
+thread_local! {
+    static LOCAL: RefCell<Local> = const {
+        RefCell::new(Local {
+            temps: Vec::new(),
+            sites: Sites::EMPTY,
+            recent: [None; RECENT],
+        })
+    };
+}
+
+/// Number of compilers made so far.
+static COMPILERS: AtomicU64 = AtomicU64::new(0);
 
 impl Jit {
     /// A compiler for the host.
@@ -125,6 +157,7 @@ impl Jit {
         let compiler = Compiler::new()?;
         let build = cache::build(&compiler.settings());
         Ok(Jit {
+            id: COMPILERS.fetch_add(1, Ordering::Relaxed),
             compiler: Mutex::new(compiler),
             cache: RwLock::default(),
             disk: cache.map(|cache| Disk { cache, build }),
@@ -258,9 +291,13 @@ impl Jit {
     fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
         let program = env.program.content_hash();
         let mode_key = mode_key(env.program.generation());
-        TEMPS.with(|temps| {
-            let mut temps = temps.borrow_mut();
-            let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast());
+        LOCAL.with_borrow_mut(|local| {
+            let Local {
+                temps,
+                sites,
+                recent,
+            } = local;
+            let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), sites);
             loop {
                 if wave.mode & (MODE_GPR_IDX_EN | MODE_VSKIP) != 0 {
                     if let Some(exit) = step(wave, env)? {
@@ -275,13 +312,26 @@ impl Jit {
                     vgprs: wave.vgpr_count,
                     observed: env.observed,
                 };
-                let known = self.cached(key);
-                let Some(f) = known.unwrap_or_else(|| self.make(env.program, key)) else {
-                    return interp::run(wave, env);
+                let slot = &mut recent[(key.pc >> 2) as usize % RECENT];
+                let f = match slot {
+                    Some(r) if r.jit == self.id && r.key == key => r.code,
+                    _ => {
+                        let known = self.cached(key);
+                        let Some(code) = known.unwrap_or_else(|| self.make(env.program, key))
+                        else {
+                            return interp::run(wave, env);
+                        };
+                        *slot = Some(Recent {
+                            jit: self.id,
+                            key,
+                            code,
+                        });
+                        if known.is_none() && pause {
+                            return Ok(Exit::Yield);
+                        }
+                        code
+                    }
                 };
-                if known.is_none() && pause {
-                    return Ok(Exit::Yield);
-                }
                 let needed = f.temp_size.div_ceil(256) as usize;
                 if temps.len() < needed {
                     temps.resize(needed, crate::state::Vgpr::ZERO);

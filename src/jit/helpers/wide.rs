@@ -1,0 +1,685 @@
+//! Memory accesses of 64 lanes with AVX-512: the shapes that need no look at single lanes, checked
+//! against one allocation. What is none of them is left to the caller.
+
+use std::arch::x86_64::*;
+
+use super::{At, Ctx, Lanes, LdsView, extend, get, put, site};
+use crate::state::LANES;
+
+/// Whether the host can run the functions of this file.
+pub(super) fn available() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+}
+
+/// Dwords in a vector.
+const W: usize = 16;
+
+/// Which dword of up to four vectors goes where, for [`split`] and [`join`].
+type Indices = [[[u32; W]; 3]; 4];
+
+/// By N: indices that give component `k` of 16 lanes out of `N` vectors with the lanes' elements of N
+/// dwords, vector by vector: entry `[k][j]` adds vector `j + 1`.
+const SPLIT: [Indices; 5] = {
+    let mut t = [[[[0; W]; 3]; 4]; 5];
+    let mut n = 2;
+    while n <= 4 {
+        let mut k = 0;
+        while k < n {
+            let mut j = 1;
+            while j < n {
+                let mut lane = 0;
+                while lane < W {
+                    let d = lane * n + k;
+                    t[n][k][j - 1][lane] = if d / W == j {
+                        W + d % W
+                    } else if j == 1 {
+                        d % W
+                    } else {
+                        lane
+                    } as u32;
+                    lane += 1;
+                }
+                j += 1;
+            }
+            k += 1;
+        }
+        n += 1;
+    }
+    t
+};
+
+/// By N: the reverse of [`SPLIT`]: entry `[j][c]` adds component `c + 1` to vector `j`.
+const JOIN: [Indices; 5] = {
+    let mut t = [[[[0; W]; 3]; 4]; 5];
+    let mut n = 2;
+    while n <= 4 {
+        let mut j = 0;
+        while j < n {
+            let mut c = 1;
+            while c < n {
+                let mut q = 0;
+                while q < W {
+                    let d = j * W + q;
+                    t[n][j][c - 1][q] = if d % n == c {
+                        W + d / n
+                    } else if c == 1 {
+                        d / n
+                    } else {
+                        q
+                    } as u32;
+                    q += 1;
+                }
+                c += 1;
+            }
+            j += 1;
+        }
+        n += 1;
+    }
+    t
+};
+
+/// Puts `N` vectors together to one, as the indices say.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn pick<const N: usize>(from: [__m512i; N], index: &[[u32; W]; 3]) -> __m512i {
+    let mut r = from[0];
+    for j in 1..N {
+        // SAFETY: 16 dwords.
+        let i = unsafe { _mm512_loadu_si512(index[j - 1].as_ptr().cast()) };
+        r = _mm512_permutex2var_epi32(r, i, from[j]);
+    }
+    r
+}
+
+/// Bits of the 16 lanes of vector `i`.
+#[inline(always)]
+fn part(exec: u64, i: usize) -> __mmask16 {
+    (exec >> (W * i)) as u16
+}
+
+/// 16 dwords.
+///
+/// # Safety
+/// The dwords at `p` whose bit is set in `k` may be read.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn read(k: __mmask16, p: *const u32) -> __m512i {
+    // SAFETY: the caller's; masked dwords are not accessed.
+    unsafe { _mm512_maskz_loadu_epi32(k, p.cast()) }
+}
+
+/// Writes the dwords whose bit is set.
+///
+/// # Safety
+/// They may be written.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn write(k: __mmask16, p: *mut u32, v: __m512i) {
+    // SAFETY: the caller's; masked dwords are not accessed.
+    unsafe { _mm512_mask_storeu_epi32(p.cast(), k, v) }
+}
+
+/// Whether the address of every active lane is `zero` plus its number times `STRIDE`.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn is_run<const STRIDE: i64>(addr: &[u64; LANES], exec: u64, zero: u64) -> bool {
+    let step = _mm512_set1_epi64(8 * STRIDE);
+    let numbers = _mm512_setr_epi64(
+        0,
+        STRIDE,
+        2 * STRIDE,
+        3 * STRIDE,
+        4 * STRIDE,
+        5 * STRIDE,
+        6 * STRIDE,
+        7 * STRIDE,
+    );
+    let mut expected = _mm512_add_epi64(_mm512_set1_epi64(zero as i64), numbers);
+    let mut differ = _mm512_setzero_si512();
+    let mut masked = 0;
+    for (i, a) in addr.chunks_exact(8).enumerate() {
+        // SAFETY: 8 addresses.
+        let a = unsafe { _mm512_loadu_si512(a.as_ptr().cast()) };
+        if exec == u64::MAX {
+            // differ | (a ^ expected)
+            differ = _mm512_ternarylogic_epi64::<0xf6>(differ, a, expected);
+        } else {
+            masked |= _mm512_mask_cmpneq_epi64_mask((exec >> (8 * i)) as u8, a, expected);
+        }
+        expected = _mm512_add_epi64(expected, step);
+    }
+    masked == 0 && _mm512_test_epi64_mask(differ, differ) == 0
+}
+
+/// Whether all active lanes' addresses are at most `most` bytes above `base`.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn all_within(addr: &[u64; LANES], exec: u64, base: u64, most: u64) -> bool {
+    let (base, most) = (
+        _mm512_set1_epi64(base as i64),
+        _mm512_set1_epi64(most as i64),
+    );
+    let mut outside = 0;
+    for (i, a) in addr.chunks_exact(8).enumerate() {
+        // SAFETY: 8 addresses.
+        let a = unsafe { _mm512_loadu_si512(a.as_ptr().cast()) };
+        let off = _mm512_sub_epi64(a, base);
+        outside |= _mm512_mask_cmpgt_epu64_mask((exec >> (8 * i)) as u8, off, most);
+    }
+    outside == 0
+}
+
+/// The low halves of the differences of 16 addresses to `base`.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn offsets(addr: &[u64; LANES], i: usize, base: u64) -> __m512i {
+    let base = _mm512_set1_epi64(base as i64);
+    let half = |n: usize| {
+        // SAFETY: 8 addresses from `n` on.
+        let a = unsafe { _mm512_loadu_si512(addr[n..n + 8].as_ptr().cast()) };
+        _mm512_cvtepi64_epi32(_mm512_sub_epi64(a, base))
+    };
+    let (low, high) = (half(W * i), half(W * i + 8));
+    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+}
+
+/// Reads elements of `N` dwords that follow each other, to a component each 64 dwords.
+///
+/// # Safety
+/// The element of lane n lies N x n dwords from `p` on; from the first active lane's to the last one's
+/// all may be read. `out` has room for 64 x N dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn read_run<const N: usize>(p: *const u32, exec: u64, out: *mut u32) {
+    // SAFETY: the caller's.
+    unsafe {
+        if N == 1 {
+            for i in 0..4 {
+                let k = part(exec, i);
+                write(k, out.add(W * i), read(k, p.wrapping_add(W * i)));
+            }
+        } else if exec == u64::MAX {
+            for i in 0..4 {
+                let mut from = [_mm512_setzero_si512(); N];
+                for (j, from) in from.iter_mut().enumerate() {
+                    *from = read(!0, p.add(W * (N * i + j)));
+                }
+                for (k, index) in SPLIT[N].iter().enumerate().take(N) {
+                    write(!0, out.add(64 * k + W * i), pick(from, index));
+                }
+            }
+        } else {
+            for lane in Lanes(exec) {
+                for k in 0..N {
+                    *out.add(64 * k + lane) = p.wrapping_add(N * lane + k).read_unaligned();
+                }
+            }
+        }
+    }
+}
+
+/// The reverse of [`read_run`].
+///
+/// # Safety
+/// As for [`read_run`], to write at `p` and to read `data`.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn write_run<const N: usize>(p: *mut u32, exec: u64, data: *const u32) {
+    // SAFETY: the caller's.
+    unsafe {
+        if N == 1 {
+            for i in 0..4 {
+                let k = part(exec, i);
+                write(k, p.wrapping_add(W * i), read(k, data.add(W * i)));
+            }
+        } else if exec == u64::MAX {
+            for i in 0..4 {
+                let mut from = [_mm512_setzero_si512(); N];
+                for (k, from) in from.iter_mut().enumerate() {
+                    *from = read(!0, data.add(64 * k + W * i));
+                }
+                for (j, index) in JOIN[N].iter().enumerate().take(N) {
+                    write(!0, p.add(W * (N * i + j)), pick(from, index));
+                }
+            }
+        } else {
+            for lane in Lanes(exec) {
+                for k in 0..N {
+                    let v = *data.add(64 * k + lane);
+                    p.wrapping_add(N * lane + k).write_unaligned(v);
+                }
+            }
+        }
+    }
+}
+
+/// Reads 64 bytes or words that follow each other.
+///
+/// # Safety
+/// 64 x S bytes at `p` may be read; `out` has room for 64 dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn read_small<const S: usize>(p: *const u8, signed: bool, out: *mut u32) {
+    for i in 0..4 {
+        // SAFETY: the caller's.
+        unsafe {
+            let v = if S == 1 {
+                let b = _mm_loadu_si128(p.add(W * i).cast());
+                if signed {
+                    _mm512_cvtepi8_epi32(b)
+                } else {
+                    _mm512_cvtepu8_epi32(b)
+                }
+            } else {
+                let b = _mm256_loadu_si256(p.add(2 * W * i).cast());
+                if signed {
+                    _mm512_cvtepi16_epi32(b)
+                } else {
+                    _mm512_cvtepu16_epi32(b)
+                }
+            };
+            write(!0, out.add(W * i), v);
+        }
+    }
+}
+
+/// Writes the low bytes or words of 64 dwords.
+///
+/// # Safety
+/// 64 x S bytes at `p` may be written; `data` has 64 dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn write_small<const S: usize>(p: *mut u8, data: *const u32) {
+    for i in 0..4 {
+        // SAFETY: the caller's.
+        unsafe {
+            let v = read(!0, data.add(W * i));
+            if S == 1 {
+                _mm_storeu_si128(p.add(W * i).cast(), _mm512_cvtepi32_epi8(v));
+            } else {
+                _mm256_storeu_si256(p.add(2 * W * i).cast(), _mm512_cvtepi32_epi16(v));
+            }
+        }
+    }
+}
+
+/// Load of each lane's dwords, when all lanes access one allocation; tells whether. `at.exec` is not
+/// zero.
+///
+/// # Safety
+/// `out` has room for 64 x N dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn load<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    at: At,
+    addr: &[u64; LANES],
+    out: *mut u32,
+) -> bool {
+    let At { pc, m, exec, .. } = at;
+    let (s, size) = (site(pc), (S * N) as u64);
+    let first = exec.trailing_zeros() as usize;
+    let last = 63 - exec.leading_zeros() as usize;
+    let span = addr[last].wrapping_sub(addr[first]);
+    if span == (last - first) as u64 * size {
+        let zero = addr[first].wrapping_sub(first as u64 * size);
+        // SAFETY (of this block): `host` checked all bytes from the first active lane's on to the last
+        // one's; `p` is where lane 0's would be.
+        if stride_run(addr, exec, zero, size) {
+            let Ok(p) = ctx.host(s, addr[first], span + size, false) else {
+                return false;
+            };
+            let p = p.wrapping_sub(first * S * N);
+            if S == 4 {
+                // SAFETY: as said above.
+                unsafe { read_run::<N>(p.cast(), exec, out) };
+            } else if exec == u64::MAX {
+                // SAFETY: as said above.
+                unsafe { read_small::<S>(p, m.signed, out) };
+            } else {
+                for lane in Lanes(exec) {
+                    // SAFETY: as said above.
+                    unsafe {
+                        let [v] = get::<S, 1>(p.wrapping_add(lane * S));
+                        *out.add(lane) = extend(m, v);
+                    }
+                }
+            }
+            return true;
+        }
+    }
+    let Ok(p) = ctx.host(s, addr[first], size, false) else {
+        return false;
+    };
+    if span == 0 && is_run::<0>(addr, exec, addr[first]) {
+        // SAFETY: `host` checked the access; `out` has room for all lanes.
+        unsafe {
+            for (k, v) in get::<S, N>(p).into_iter().enumerate() {
+                let v = if S == 4 { v } else { extend(m, v) };
+                for i in 0..4 {
+                    let v = _mm512_set1_epi32(v as i32);
+                    write(part(exec, i), out.add(64 * k + W * i), v);
+                }
+            }
+        }
+        return true;
+    }
+    let w = ctx.sites[s];
+    // `host` found the first lane's element in it, so it is at least as long.
+    if !all_within(addr, exec, w.base, w.len - size) {
+        return false;
+    }
+    if S == 4 && w.len <= 1 << 31 {
+        for i in 0..4 {
+            let (k, off) = (part(exec, i), offsets(addr, i, w.base));
+            for c in 0..N {
+                // SAFETY: all active lanes' elements are in the window; others are not accessed.
+                unsafe {
+                    let from = w.host.add(4 * c).cast();
+                    let zero = _mm512_setzero_si512();
+                    let v = _mm512_mask_i32gather_epi32::<1>(zero, k, off, from);
+                    write(k, out.add(64 * c + W * i), v);
+                }
+            }
+        }
+    } else {
+        for lane in Lanes(exec) {
+            // SAFETY: as above.
+            unsafe {
+                let v = get::<S, N>(w.host.add((addr[lane] - w.base) as usize));
+                for (k, v) in v.into_iter().enumerate() {
+                    *out.add(64 * k + lane) = if S == 4 { v } else { extend(m, v) };
+                }
+            }
+        }
+    }
+    true
+}
+
+/// [`is_run`] for the sizes of elements.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn stride_run(addr: &[u64; LANES], exec: u64, zero: u64, size: u64) -> bool {
+    match size {
+        1 => is_run::<1>(addr, exec, zero),
+        2 => is_run::<2>(addr, exec, zero),
+        4 => is_run::<4>(addr, exec, zero),
+        8 => is_run::<8>(addr, exec, zero),
+        12 => is_run::<12>(addr, exec, zero),
+        16 => is_run::<16>(addr, exec, zero),
+        _ => false,
+    }
+}
+
+/// Store of each lane's dwords, when all lanes access one allocation; tells whether, and otherwise
+/// nothing is written. `at.exec` is not zero.
+///
+/// # Safety
+/// `data` has 64 x N dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn store<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    at: At,
+    addr: &[u64; LANES],
+    data: *const u32,
+) -> bool {
+    let At { pc, exec, .. } = at;
+    let (s, size) = (site(pc), (S * N) as u64);
+    let first = exec.trailing_zeros() as usize;
+    let last = 63 - exec.leading_zeros() as usize;
+    let span = addr[last].wrapping_sub(addr[first]);
+    let zero = addr[first].wrapping_sub(first as u64 * size);
+    let full_or_dwords = S == 4 || exec == u64::MAX;
+    if full_or_dwords && span == (last - first) as u64 * size && stride_run(addr, exec, zero, size)
+    {
+        let Ok(p) = ctx.host(s, addr[first], span + size, true) else {
+            return false;
+        };
+        let p = p.wrapping_sub(first * S * N);
+        // SAFETY: `host` checked all bytes from the first active lane's on to the last one's.
+        unsafe {
+            if S == 4 {
+                write_run::<N>(p.cast(), exec, data);
+            } else {
+                write_small::<S>(p, data);
+            }
+        }
+        return true;
+    }
+    if ctx.host(s, addr[first], size, true).is_err() {
+        return false;
+    }
+    let w = ctx.sites[s];
+    // `host` found the first lane's element in it, so it is at least as long; and writable.
+    if !all_within(addr, exec, w.base, w.len - size) {
+        return false;
+    }
+    // In the order of the lanes: of two that write to the same place the later one wins.
+    for lane in Lanes(exec) {
+        // SAFETY: all active lanes' elements are in the window; `data` has 64 dwords per component.
+        unsafe {
+            let v: [u32; N] = std::array::from_fn(|k| *data.add(64 * k + lane));
+            put::<S, N>(w.host.add((addr[lane] - w.base) as usize), v);
+        }
+    }
+    true
+}
+
+/// Addresses of elements in the LDS.
+struct Places {
+    /// Byte address of each lane's.
+    at: [__m512i; 4],
+    /// Active lanes whose element is inside.
+    inside: u64,
+}
+
+/// What [`LdsView::place`] gives, for all lanes of `exec`.
+///
+/// # Safety
+/// `addr` has 64 dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn places(lds: &LdsView<'_>, addr: *const u32, offset: u32, exec: u64) -> Places {
+    let off = _mm512_set1_epi32(offset as i32);
+    let align = _mm512_set1_epi32(lds.align as i32);
+    let most = lds.limit.checked_sub(lds.bytes);
+    let limit = _mm512_set1_epi32(most.unwrap_or(0) as u32 as i32);
+    let mut p = Places {
+        at: [_mm512_setzero_si512(); 4],
+        inside: 0,
+    };
+    for i in 0..4 {
+        // SAFETY: the caller's.
+        let sum = unsafe { _mm512_add_epi32(read(!0, addr.add(W * i)), off) };
+        p.at[i] = _mm512_and_si512(sum, align);
+        let mut k = _mm512_cmple_epu32_mask(p.at[i], limit);
+        if lds.m.no_wrap {
+            k &= _mm512_cmpge_epu32_mask(sum, off);
+        }
+        p.inside |= (k as u64) << (W * i);
+    }
+    p.inside &= if most.is_some() { exec } else { 0 };
+    p
+}
+
+/// Host address of lane 0's element, when those of all lanes of `exec` are inside and `stride` bytes
+/// apart from lane to lane.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn lds_run(lds: &LdsView<'_>, p: &Places, exec: u64, stride: u32) -> Option<*mut u32> {
+    if p.inside != exec {
+        return None;
+    }
+    let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    let numbers = _mm512_mullo_epi32(numbers, _mm512_set1_epi32(stride as i32));
+    // The first active lane's place, less its number of strides.
+    let first = exec.trailing_zeros();
+    // SAFETY: 64 dwords either way.
+    let places: [u32; LANES] = unsafe { std::mem::transmute(p.at) };
+    let zero = places[first as usize].wrapping_sub(first * stride);
+    let mut expected = _mm512_add_epi32(numbers, _mm512_set1_epi32(zero as i32));
+    let step = _mm512_set1_epi32(16 * stride as i32);
+    let mut differ = 0;
+    for i in 0..4 {
+        differ |= _mm512_mask_cmpneq_epi32_mask(part(exec, i), p.at[i], expected);
+        expected = _mm512_add_epi32(expected, step);
+    }
+    let base = lds.dwords.as_ptr() as *mut u8;
+    (differ == 0).then(|| base.wrapping_offset(zero as i32 as isize).cast())
+}
+
+/// Load of `N` dwords per lane from the LDS.
+///
+/// # Safety
+/// `addr` has 64 dwords, `out` room for 64 x N; they may be the same.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn lds_load<const N: usize>(
+    lds: &LdsView<'_>,
+    addr: *const u32,
+    offset: u32,
+    exec: u64,
+    out: *mut u32,
+) {
+    // SAFETY: the caller's; from here on `addr` is not used.
+    let p = unsafe { places(lds, addr, offset, exec) };
+    if let Some(from) = lds_run(lds, &p, exec, 4 * N as u32) {
+        // SAFETY: `places` found all active lanes' elements inside, so what lies between them is too;
+        // only this thread touches the LDS.
+        return unsafe { read_run::<N>(from, exec, out) };
+    }
+    let base = lds.dwords.as_ptr().cast::<u8>();
+    for i in 0..4 {
+        for c in 0..N {
+            let zero = _mm512_setzero_si512();
+            // SAFETY: the elements of the lanes that are accessed are inside.
+            unsafe {
+                let from = base.wrapping_add(4 * c).cast();
+                let k = part(p.inside, i);
+                let v = _mm512_mask_i32gather_epi32::<1>(zero, k, p.at[i], from);
+                write(part(exec, i), out.add(64 * c + W * i), v);
+            }
+        }
+    }
+}
+
+/// Load of two elements of `N` dwords per lane from the LDS; the second one's components follow the
+/// first one's.
+///
+/// # Safety
+/// `addr` has 64 dwords, `out` room for 64 x 2 x N; it may begin with `addr`.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn lds_load_pair<const N: usize>(
+    lds: &LdsView<'_>,
+    addr: *const u32,
+    offsets: [u32; 2],
+    exec: u64,
+    out: *mut u32,
+) {
+    // SAFETY: the caller's; the addresses are copied, since the first load may overwrite them.
+    unsafe {
+        let addr = *addr.cast::<[u32; LANES]>();
+        lds_load::<N>(lds, addr.as_ptr(), offsets[0], exec, out);
+        lds_load::<N>(lds, addr.as_ptr(), offsets[1], exec, out.add(64 * N));
+    }
+}
+
+/// Store of an element of `N` dwords per lane to the LDS.
+///
+/// # Safety
+/// `addr` has 64 dwords, `data` 64 x N.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn lds_store<const N: usize>(
+    lds: &LdsView<'_>,
+    addr: *const u32,
+    offset: u32,
+    exec: u64,
+    data: *const u32,
+) {
+    // SAFETY: the caller's.
+    let p = unsafe { places(lds, addr, offset, exec) };
+    if let Some(to) = lds_run(lds, &p, exec, 4 * N as u32) {
+        // SAFETY: as in `lds_load`.
+        return unsafe { write_run::<N>(to, exec, data) };
+    }
+    let base = lds.dwords.as_ptr() as *mut u8;
+    // SAFETY: 64 dwords either way.
+    let at: [u32; LANES] = unsafe { std::mem::transmute(p.at) };
+    for lane in Lanes(p.inside) {
+        // SAFETY: the element is inside; `data` has 64 dwords per component.
+        unsafe {
+            let v: [u32; N] = std::array::from_fn(|k| *data.add(64 * k + lane));
+            put::<4, N>(base.add(at[lane] as usize), v);
+        }
+    }
+}
+
+/// Store of two elements of `N` dwords per lane to the LDS: lane by lane, since they may overlap.
+///
+/// # Safety
+/// `addr` has 64 dwords, `data` 64 x 2 x N.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn lds_store_pair<const N: usize>(
+    lds: &LdsView<'_>,
+    addr: *const u32,
+    offsets: [u32; 2],
+    exec: u64,
+    data: *const u32,
+) {
+    // SAFETY: the caller's.
+    let p = unsafe {
+        [
+            places(lds, addr, offsets[0], exec),
+            places(lds, addr, offsets[1], exec),
+        ]
+    };
+    let base = lds.dwords.as_ptr() as *mut u8;
+    // SAFETY: 64 dwords either way.
+    let at: [[u32; LANES]; 2] = unsafe { std::mem::transmute([p[0].at, p[1].at]) };
+    for lane in Lanes(p[0].inside | p[1].inside) {
+        for (i, at) in at.iter().enumerate() {
+            if p[i].inside >> lane & 1 != 0 {
+                // SAFETY: the element is inside; `data` has 64 dwords per component.
+                unsafe {
+                    let v: [u32; N] = std::array::from_fn(|k| *data.add(64 * (N * i + k) + lane));
+                    put::<4, N>(base.add(at[lane] as usize), v);
+                }
+            }
+        }
+    }
+}
+
+/// For each lane of `exec` the dword of the lane that `index` plus `offset`, in bytes, names; 0 when
+/// that is not in `exec`.
+///
+/// # Safety
+/// 64 dwords each; `out` may be one of the others.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn bpermute(
+    index: *const u32,
+    offset: u32,
+    exec: u64,
+    data: *const u32,
+    out: *mut u32,
+) {
+    // SAFETY: the caller's; all is read before anything is written.
+    unsafe {
+        let mut d = [_mm512_setzero_si512(); 4];
+        let mut indices = d;
+        for i in 0..4 {
+            d[i] = read(part(exec, i), data.add(W * i));
+            indices[i] = read(!0, index.add(W * i));
+        }
+        for (i, index) in indices.into_iter().enumerate() {
+            let at = _mm512_add_epi32(index, _mm512_set1_epi32(offset as i32));
+            let from = _mm512_srli_epi32::<2>(at);
+            // The permutation looks at bits 4:0 of the lane number; bit 5 is bit 7 of the address.
+            let upper = _mm512_test_epi32_mask(at, _mm512_set1_epi32(0x80));
+            let low = _mm512_permutex2var_epi32(d[0], from, d[1]);
+            let high = _mm512_permutex2var_epi32(d[2], from, d[3]);
+            let v = _mm512_mask_blend_epi32(upper, low, high);
+            write(part(exec, i), out.add(W * i), v);
+        }
+    }
+}
