@@ -3,6 +3,7 @@
 mod asm;
 mod blocks;
 mod cli;
+mod clif;
 mod compiled;
 mod coverage;
 mod decode;

@@ -114,7 +114,12 @@ impl Builder {
                 return *v;
             }
             let v = Val(self.nodes.len() as u32);
-            self.nodes.push(key.0.clone());
+            // The first instruction that needs it has it.
+            let pc = self.pc;
+            self.nodes.push(Node {
+                pc,
+                ..key.0.clone()
+            });
             self.known.insert(key, v);
             return v;
         }

@@ -11,16 +11,21 @@
 //! a lane-wise value is used under the EXEC that it was computed under, and under no other; only what
 //! `ReadV` gives is there in all lanes.
 //! No type of the code generator appears here.
+//!
+//! A [`Func`] prints as text, and `str::parse` reads that text (`ir/print.rs` describes it).
 
 mod build;
 pub mod dpp;
 pub mod lane_fn;
 pub mod liveness;
+mod parse;
 mod print;
 mod texel;
 mod verify;
 
 pub use build::Builder;
+pub use parse::ParseError;
+pub use print::Annotate;
 pub use texel::{Packing, TexelAct, TexelOp, TexelPlace};
 pub use verify::verify;
 
@@ -711,7 +716,7 @@ pub struct Node {
     pub args: Vec<Val>,
     /// Constant operand; its meaning depends on `op`.
     pub imm: u64,
-    /// Guest address of the instruction that it belongs to, where it can fault; else 0.
+    /// Guest address of the instruction that it belongs to; of the first one, when several share it.
     pub pc: u64,
 }
 
@@ -775,7 +780,7 @@ pub enum Term {
 }
 
 /// One guest basic block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Guest address of its first instruction.
     pub pc: u64,
@@ -794,7 +799,7 @@ pub struct Block {
 }
 
 /// A compiled unit: blocks joined by static edges. Block 0 is the first to run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Func {
     /// The blocks.
     pub blocks: Vec<Block>,

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I32X4, I64, I64X2};
 use cranelift_codegen::ir::{
-    AbiParam, Block as ClifBlock, BlockArg, FuncRef, InstBuilder, MemFlagsData, Value,
+    AbiParam, Block as ClifBlock, BlockArg, FuncRef, InstBuilder, MemFlagsData, SourceLoc, Value,
 };
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
@@ -92,6 +92,19 @@ fn wave_field(imm: u64) -> i32 {
     }
 }
 
+/// The guest address `pc` as Cranelift carries it along: relative to the function.
+pub fn location(func: &ir::Func, pc: u64) -> SourceLoc {
+    let start = func.blocks.first().map_or(0, |b| b.pc);
+    SourceLoc::new(pc.wrapping_sub(start) as u32)
+}
+
+/// The reverse of [`location`]; `None` for what belongs to no guest instruction.
+pub fn guest_address(func: &ir::Func, location: SourceLoc) -> Option<u64> {
+    let start = func.blocks.first().map_or(0, |b| b.pc);
+    let offset = location.bits() as i32 as i64;
+    (!location.is_default()).then(|| start.wrapping_add_signed(offset))
+}
+
 /// What the caller of a compiled function must provide.
 pub struct Emitted {
     /// Bytes of temporaries.
@@ -156,9 +169,13 @@ pub fn emit(
     for i in 0..func.blocks.len() {
         e.block(i);
     }
+    // Nothing is stored: keeping registers alive across every call for this would cost far more than
+    // they are worth in a wave that is lost.
     let fault = e.fault;
     e.b.switch_to_block(fault);
-    e.exit_without_pc(ExitCode::Fault);
+    e.b.set_srcloc(SourceLoc::default());
+    let code = e.b.ins().iconst(I32, ExitCode::Fault as i64);
+    e.b.ins().return_(&[code]);
     let temp_size = e.temp_size;
     b.seal_all_blocks();
     Emitted {
@@ -245,6 +262,7 @@ impl Emit<'_, '_> {
         let func = self.func;
         let block = &func.blocks[index];
         self.b.switch_to_block(self.blocks[index]);
+        self.b.set_srcloc(location(func, block.pc));
         // An entry that a back edge leads to is where the wave can be stopped.
         if func.entries.contains(&index) {
             let left = self.b.use_var(self.budget);
@@ -282,6 +300,7 @@ impl Emit<'_, '_> {
             let v = s.scalars[v];
             self.b.def_var(self.vars[r], v);
         }
+        self.b.set_srcloc(SourceLoc::default());
         match &block.term {
             Term::Jump(t) => {
                 let t = self.blocks[*t];
@@ -336,6 +355,11 @@ impl Emit<'_, '_> {
         &s.block.nodes[v.0 as usize]
     }
 
+    /// What is emitted from here on belongs to `n`'s instruction; see [`location`].
+    fn locate(&mut self, n: &Node) {
+        self.b.set_srcloc(location(self.func, n.pc));
+    }
+
     fn set_csr(&mut self, csr: u32) {
         let v = self.k64(csr as u64);
         self.b.ins().call(self.helpers.set_csr, &[v]);
@@ -343,6 +367,7 @@ impl Emit<'_, '_> {
 
     fn scalar(&mut self, s: &mut BlockState<'_>, v: Val) {
         let n = self.node(s, v);
+        self.locate(n);
         let arg = |k: usize| s.scalars[&n.args[k]];
         let r = match n.op {
             Uop::ReadS => self.b.use_var(self.vars[&Reg::S(n.imm as u8)]),
@@ -557,6 +582,7 @@ impl Emit<'_, '_> {
     /// A 64-lane operation.
     fn op(&mut self, s: &mut BlockState<'_>, v: Val) {
         let n = self.node(s, v);
+        self.locate(n);
         let op = &s.plan.ops[&v];
         if !op.copies.is_empty() {
             let region = Region {
@@ -760,6 +786,7 @@ impl Emit<'_, '_> {
         for v in &r.nodes {
             let n = self.node(s, *v);
             if n.op == Uop::ReadV {
+                self.locate(n);
                 let x = self
                     .b
                     .ins()
@@ -772,6 +799,7 @@ impl Emit<'_, '_> {
         let mut masks = HashMap::new();
         for v in &r.nodes {
             let n = self.node(s, *v);
+            self.locate(n);
             match n.op {
                 Uop::ReadV => continue,
                 Uop::MaskBits => {
