@@ -11,6 +11,7 @@ use super::clif::{self, Csr};
 use super::imports::Imports;
 use crate::error::CompileError;
 use crate::exec::program::Program;
+use crate::ir::liveness::{VgprSet, read_first};
 use crate::{cfg, ir, lower};
 
 /// MXCSR with all exceptions masked.
@@ -50,6 +51,8 @@ pub struct Done {
     pub entry: Entry,
     /// Guest addresses at which it can be entered, by entry number.
     pub entries: Vec<u64>,
+    /// Vector registers that it may read before it writes them.
+    pub reads: VgprSet,
     /// Bytes of temporaries that it needs.
     pub temp_size: u32,
     /// MXCSR under which it runs.
@@ -194,6 +197,7 @@ impl Compiler {
         Ok(Done {
             entry,
             entries: emitted.entries,
+            reads: read_first(&func, observed),
             temp_size: emitted.temp_size,
             csr: csr.f32,
             blocks: func.blocks.len() as u64,
