@@ -52,6 +52,8 @@ pub struct Wave {
     pub group_waves: u32,
     /// TRAPSTS register, as the program wrote it: no exception is ever recorded.
     pub trapsts: u32,
+    /// First of the vector registers that still hold what an earlier wave left.
+    stale: u32,
     vgprs: Vec<Vgpr>,
 }
 
@@ -77,6 +79,7 @@ impl Wave {
             index: 0,
             group_waves: 1,
             trapsts: 0,
+            stale: vgprs.len() as u32,
             vgprs,
         };
         w.set_exec(u64::MAX);
@@ -106,6 +109,36 @@ impl Wave {
     /// All vector registers, to write.
     pub fn vgprs_mut(&mut self) -> &mut [Vgpr] {
         &mut self.vgprs
+    }
+
+    /// Says that vector register `first` and those above it hold what an earlier wave left. They count
+    /// as zero, and must be cleared before the program can read them: most kernels write most of
+    /// their registers first.
+    #[inline]
+    pub fn set_stale(&mut self, first: u32) {
+        self.stale = first;
+    }
+
+    /// Clears the stale registers.
+    #[inline]
+    pub fn clear_stale(&mut self) {
+        self.clear_stale_if(|_| true);
+    }
+
+    /// Clears the stale registers that `read` tells to be readable; nothing may look at the others
+    /// before they are written.
+    #[inline]
+    pub fn clear_stale_if(&mut self, read: impl Fn(u8) -> bool) {
+        let first = self.stale as usize;
+        for (n, v) in self.vgprs.iter_mut().enumerate().skip(first) {
+            if read(n as u8) {
+                *v = Vgpr::ZERO;
+            } else if cfg!(debug_assertions) {
+                // Lets tests see that it is so.
+                *v = Vgpr([0xdead_beef; LANES]);
+            }
+        }
+        self.stale = self.vgprs.len() as u32;
     }
 
     /// 64-bit scalar that starts at operand code `s`; what would lie beyond code 127 reads as 0.

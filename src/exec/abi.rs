@@ -361,14 +361,14 @@ pub fn user_sgprs(
     std::array::from_fn(|i| regs.get(i).copied().filter(|_| i < used).unwrap_or(0))
 }
 
-/// The system SGPRs of a wave, which follow the user SGPRs: returns how many of the five are set.
+/// The system SGPRs of a wave, which follow the user SGPRs: at most five.
 pub fn system_sgprs(
     kernel: &Kernel,
     workgroup: [u32; 3],
     wave: u32,
     waves: u32,
     scratch_offset: u32,
-) -> ([u32; 5], usize) {
+) -> impl Iterator<Item = u32> {
     let s = &kernel.setup;
     let first = u32::from(wave == 0) << 31;
     let values = [
@@ -378,13 +378,7 @@ pub fn system_sgprs(
         (s.workgroup_info, first | waves & 0x3f),
         (s.private_segment_wave_offset, scratch_offset),
     ];
-    let mut regs = [0; 5];
-    let mut n = 0;
-    for (_, value) in values.into_iter().filter(|v| v.0) {
-        regs[n] = value;
-        n += 1;
-    }
-    (regs, n)
+    values.into_iter().filter(|v| v.0).map(|v| v.1)
 }
 
 #[cfg(test)]
@@ -600,8 +594,8 @@ mod tests {
         let s = user_sgprs(Gen::Gfx9, &k, &SHAPE, &AT);
         assert_eq!(s[4..], [0x30, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(
-            system_sgprs(&k, [7, 8, 9], 1, 2, 1024),
-            ([7, 9, 1024, 0, 0], 3)
+            system_sgprs(&k, [7, 8, 9], 1, 2, 1024).collect::<Vec<_>>(),
+            [7, 9, 1024]
         );
     }
 
@@ -609,10 +603,11 @@ mod tests {
     fn workgroup_info_has_the_first_wave_and_the_count() {
         let k = kernel(Vec::new(), ALL);
         assert_eq!(
-            system_sgprs(&k, [1, 2, 3], 0, 5, 0),
-            ([1, 2, 3, 1 << 31 | 5, 0], 5)
+            system_sgprs(&k, [1, 2, 3], 0, 5, 0).collect::<Vec<_>>(),
+            [1, 2, 3, 1 << 31 | 5, 0]
         );
-        assert_eq!(system_sgprs(&k, [1, 2, 3], 4, 5, 64).0[3..], [5, 64]);
+        let last: Vec<_> = system_sgprs(&k, [1, 2, 3], 4, 5, 64).collect();
+        assert_eq!(last[3..], [5, 64]);
     }
 
     /// The fields of a V# (CLRX GcnMemHandling) that make scratch memory lie as it must.

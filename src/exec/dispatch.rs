@@ -133,7 +133,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Gives `wave` its initial state as wave `index` of `workgroup`, which has the work-items `ids`
-    /// and starts with the SGPRs `sgprs`. Every register that the ABI does not set is zero.
+    /// and starts with the SGPRs `sgprs`. Every register that the ABI does not set is zero; the vector
+    /// registers among them only when they are no longer stale.
     pub(super) fn start(
         &self,
         wave: &mut Wave,
@@ -145,17 +146,23 @@ impl<'a> Plan<'a> {
         let waves = ids.waves();
         wave.sgpr = *sgprs;
         let offset = self.wave_scratch() * index as u32;
-        let (system, n) =
-            abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
+        let system = abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
         let first = (self.kernel.setup.user_sgprs as usize).min(abi::USER_SGPRS);
-        wave.sgpr[first..first + n].copy_from_slice(&system[..n]);
+        for (r, value) in wave.sgpr[first..].iter_mut().zip(system) {
+            *r = value;
+        }
         let last = index + 1 == waves;
         wave.set_exec(if last { ids.last_exec } else { u64::MAX });
         let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
-        let vgprs = wave.vgprs_mut();
-        let (given, rest) = vgprs.split_at_mut(enabled.min(vgprs.len()));
-        given.copy_from_slice(&ids.vgprs[index][..given.len()]);
-        rest.fill(Vgpr::ZERO);
+        for (v, id) in wave
+            .vgprs_mut()
+            .iter_mut()
+            .zip(&ids.vgprs[index])
+            .take(enabled)
+        {
+            *v = *id;
+        }
+        wave.set_stale(enabled as u32);
         wave.scc = 0;
         wave.mode = self.kernel.mode;
         wave.trapsts = 0;

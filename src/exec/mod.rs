@@ -73,6 +73,12 @@ pub trait Engine: Sync {
     /// A time slice in instructions: as many as take some milliseconds.
     fn slice(&self) -> i64;
 
+    /// Whether [`Engine::run`] clears the registers of a new wave itself, as far as the program can
+    /// see them ([`Wave::clear_stale`]); otherwise the scheduler clears all.
+    fn clears(&self) -> bool {
+        false
+    }
+
     /// What has been compiled so far.
     fn counters(&self) -> Counters {
         Counters::default()

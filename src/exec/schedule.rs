@@ -320,8 +320,8 @@ impl Resident {
         })
     }
 
-    /// Makes it work-group number `group`, at its beginning.
-    fn start(&mut self, plan: &Plan<'_>, group: u64) {
+    /// Makes it work-group number `group`, at its beginning. `lazy`: the engine clears registers.
+    fn start(&mut self, plan: &Plan<'_>, group: u64, lazy: bool) {
         let id = plan.workgroup(group);
         let ids = plan.ids(id);
         let waves = ids.waves();
@@ -334,6 +334,9 @@ impl Resident {
         self.states.resize(waves, State::Running);
         for (i, wave) in self.waves[..waves].iter_mut().enumerate() {
             plan.start(wave, id, i, ids, &self.sgprs);
+            if !lazy {
+                wave.clear_stale();
+            }
         }
     }
 
@@ -361,8 +364,9 @@ struct Worker<'a> {
     shared: &'a Shared<'a>,
     /// Work-groups that this thread has taken and not yet started.
     taken: Range<u64>,
-    active: Vec<Resident>,
-    idle: Vec<Resident>,
+    /// Boxed, like the idle ones: they move whenever one starts or ends.
+    active: Vec<Box<Resident>>,
+    idle: Vec<Box<Resident>>,
     ran: Ran,
     last_progress: Instant,
 }
@@ -423,11 +427,11 @@ impl<'a> Worker<'a> {
         };
         let resident = match self.idle.pop() {
             Some(r) => Ok(r),
-            None => Resident::new(self.shared),
+            None => Resident::new(self.shared).map(Box::new),
         };
         match resident {
             Ok(mut r) => {
-                r.start(self.shared.plan, group);
+                r.start(self.shared.plan, group, self.shared.engine.clears());
                 self.active.push(r);
                 true
             }
@@ -490,7 +494,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Counts an ended work-group and keeps its storage.
-    fn finish(&mut self, r: Resident) {
+    fn finish(&mut self, r: Box<Resident>) {
         let shared = self.shared;
         let waves = &r.waves[..r.states.len()];
         for w in waves {
@@ -541,7 +545,11 @@ impl Shared<'_> {
         if let Some(quota) = &self.quota {
             quota.give_back(budget as u64, wave.instructions - before);
         }
-        exit.map_err(|fault| self.complete(fault, wave))
+        // Not `map_err`: that moves the whole result, which is large, for the sake of a byte.
+        match exit {
+            Ok(exit) => Ok(exit),
+            Err(fault) => Err(self.complete(fault, wave)),
+        }
     }
 
     /// Adds to a fault what the wave does not know.

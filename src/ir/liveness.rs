@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::{Func, Term, Uop};
 
 /// A set of vector registers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct VgprSet([u64; 4]);
 
 impl VgprSet {
@@ -49,6 +49,18 @@ pub fn reads_any_vgpr(op: Uop) -> bool {
 /// The registers that are live after each block. `observed`: someone looks at the registers of waves
 /// that have ended.
 pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
+    liveness(func, observed).1
+}
+
+/// The registers that may be read, from any entry on, before they are written.
+pub fn read_first(func: &Func, observed: bool) -> VgprSet {
+    let (live_in, _) = liveness(func, observed);
+    let entries = func.entries.iter().map(|b| live_in[*b]);
+    entries.fold(VgprSet::default(), VgprSet::or)
+}
+
+/// The registers that are live before and after each block.
+fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
     let mut live_in: Vec<VgprSet> = func
         .blocks
         .iter()
@@ -85,8 +97,7 @@ pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
             break;
         }
     }
-    func.blocks
-        .iter()
-        .map(|b| after(&b.term, &live_in))
-        .collect()
+    let live_out = func.blocks.iter().map(|b| after(&b.term, &live_in));
+    let live_out = live_out.collect();
+    (live_in, live_out)
 }

@@ -299,6 +299,7 @@ mod tests {
         Object {
             entries: vec![0x1000, 0x1010],
             temp_size: 256,
+            reads: crate::ir::liveness::VgprSet::ALL,
             blocks: 2,
             instructions: 9,
             calls: vec![(2, 3)],

@@ -18,6 +18,7 @@ use super::clif::{self, Csr};
 use super::imports::{self, Helpers};
 use crate::error::CompileError;
 use crate::exec::program::Program;
+use crate::ir::liveness::{VgprSet, read_first};
 use crate::{cfg, ir, lower};
 
 /// MXCSR with all exceptions masked.
@@ -56,6 +57,8 @@ pub fn controls(mode: u32) -> Csr {
 pub struct Object {
     /// Guest addresses at which it can be entered, by entry number.
     pub entries: Vec<u64>,
+    /// Vector registers that it may read before it writes them.
+    pub reads: VgprSet,
     /// Bytes of temporaries that it needs.
     pub temp_size: u32,
     /// Guest basic blocks in it.
@@ -234,6 +237,7 @@ impl Compiler {
         let calls = calls.collect::<Result<_, _>>()?;
         Ok(Object {
             entries: emitted.entries,
+            reads: read_first(&func, observed),
             temp_size: emitted.temp_size,
             blocks: func.blocks.len() as u64,
             instructions: func.blocks.iter().map(|b| b.instructions as u64 + 1).sum(),

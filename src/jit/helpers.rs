@@ -613,17 +613,33 @@ pub(super) struct At {
 ///
 /// # Safety
 /// `out` has room for 64 x N dwords.
+#[inline(always)]
 pub(super) unsafe fn load_lanes<const S: usize, const N: usize>(
     ctx: &mut Ctx<'_>,
     at: At,
     addr: &[u64; LANES],
     out: *mut u32,
 ) -> u64 {
-    let At { pc, m, exec, limit } = at;
     // SAFETY: `wide` says that the host has AVX-512; the rest is the caller's.
     if ctx.wide && unsafe { wide::load::<S, N>(ctx, at, addr, out) } {
         return 0;
     }
+    // SAFETY: the caller's.
+    unsafe { load_narrow::<S, N>(ctx, at, addr, out) }
+}
+
+/// [`load_lanes`] on any host, and whatever the lanes access.
+///
+/// # Safety
+/// As for [`load_lanes`].
+#[inline(never)]
+unsafe fn load_narrow<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    at: At,
+    addr: &[u64; LANES],
+    out: *mut u32,
+) -> u64 {
+    let At { pc, m, exec, limit } = at;
     let s = site(pc);
     let first = exec.trailing_zeros() as usize;
     let last = 63 - exec.leading_zeros() as usize;
@@ -756,17 +772,33 @@ pub unsafe extern "C" fn store(
 ///
 /// # Safety
 /// `data` has 64 x N dwords.
+#[inline(always)]
 pub(super) unsafe fn store_lanes<const S: usize, const N: usize>(
     ctx: &mut Ctx<'_>,
     at: At,
     addr: &[u64; LANES],
     data: *const u32,
 ) -> u64 {
-    let At { pc, m, exec, limit } = at;
     // SAFETY: `wide` says that the host has AVX-512; the rest is the caller's.
     if ctx.wide && unsafe { wide::store::<S, N>(ctx, at, addr, data) } {
         return 0;
     }
+    // SAFETY: the caller's.
+    unsafe { store_narrow::<S, N>(ctx, at, addr, data) }
+}
+
+/// [`store_lanes`] on any host, and whatever the lanes access.
+///
+/// # Safety
+/// As for [`store_lanes`].
+#[inline(never)]
+unsafe fn store_narrow<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    at: At,
+    addr: &[u64; LANES],
+    data: *const u32,
+) -> u64 {
+    let At { pc, m, exec, limit } = at;
     let s = site(pc);
     let first = exec.trailing_zeros() as usize;
     let last = 63 - exec.leading_zeros() as usize;

@@ -33,6 +33,7 @@ use crate::error::{CompileError, Fault, FaultKind};
 use crate::exec::program::Program;
 use crate::exec::{Counters, Engine, Env, Exit};
 use crate::interp;
+use crate::ir::liveness::VgprSet;
 use crate::isa::Gen;
 use crate::numerics::Mode;
 use crate::state::Wave;
@@ -78,6 +79,8 @@ struct Compiled {
     which: u32,
     temp_size: u32,
     csr: u32,
+    /// Vector registers that it may read before it writes them.
+    reads: VgprSet,
 }
 
 /// The compiler with its cache; shared by threads.
@@ -196,6 +199,7 @@ impl Jit {
                     which: which as u32,
                     temp_size: object.temp_size,
                     csr: controls(key.mode).f32,
+                    reads: object.reads,
                 };
                 cache.entry(Key { pc: *pc, ..key }).or_insert(Some(c));
             }
@@ -293,7 +297,10 @@ impl Jit {
     fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
         let program = env.program.content_hash();
         let mode_key = mode_key(env.program.generation());
-        LOCAL.with_borrow_mut(|local| {
+        // The fault goes another way than the exit: a result of both is large, and moving it costs more
+        // than running a short wave.
+        let mut fault = None;
+        let exit = LOCAL.with_borrow_mut(|local| {
             let Local {
                 temps,
                 sites,
@@ -315,7 +322,14 @@ impl Jit {
                         let known = self.cached(key);
                         let Some(code) = known.unwrap_or_else(|| self.make(env.program, key))
                         else {
-                            return interp::run(wave, env);
+                            wave.clear_stale();
+                            match interp::run(wave, env) {
+                                Ok(exit) => return Some(exit),
+                                Err(f) => {
+                                    fault = Some(f);
+                                    return None;
+                                }
+                            }
                         };
                         *slot = Some(Recent {
                             jit: self.id,
@@ -323,7 +337,7 @@ impl Jit {
                             code,
                         });
                         if known.is_none() && pause {
-                            return Ok(Exit::Yield);
+                            return Some(Exit::Yield);
                         }
                         code
                     }
@@ -333,37 +347,48 @@ impl Jit {
                     temps.resize(needed, crate::state::Vgpr::ZERO);
                     ctx.temps = temps.as_mut_ptr().cast();
                 }
+                wave.clear_stale_if(|v| f.reads.contains(v));
                 let before = wave.budget;
                 let code = f.entry.call(wave, &mut ctx, f.which, f.csr);
                 wave.instructions += (before - wave.budget) as u64;
                 match code {
-                    ExitCode::End => return Ok(Exit::End),
-                    ExitCode::Barrier => return Ok(Exit::Barrier),
-                    ExitCode::Yield => return Ok(Exit::Yield),
-                    ExitCode::Indirect if wave.budget <= 0 => return Ok(Exit::Yield),
+                    ExitCode::End => return Some(Exit::End),
+                    ExitCode::Barrier => return Some(Exit::Barrier),
+                    ExitCode::Yield => return Some(Exit::Yield),
+                    ExitCode::Indirect if wave.budget <= 0 => return Some(Exit::Yield),
                     ExitCode::Indirect => {}
-                    ExitCode::Step => {
-                        if let Some(exit) = step(wave, env)? {
-                            return Ok(exit);
+                    ExitCode::Step => match step(wave, env) {
+                        Ok(None) => {}
+                        Ok(exit) => return exit,
+                        Err(f) => {
+                            fault = Some(f);
+                            return None;
                         }
-                    }
+                    },
                     ExitCode::Fault => {
                         let (kind, lane, pc) =
                             ctx.take_fault()
                                 .unwrap_or((FaultKind::PcOutOfCode, None, wave.pc));
                         wave.pc = pc;
-                        let mut fault = Fault::new(kind, pc);
-                        fault.lane = lane;
-                        return Err(fault);
+                        let mut f = Fault::new(kind, pc);
+                        f.lane = lane;
+                        fault = Some(f);
+                        return None;
                     }
                 }
             }
-        })
+        });
+        match (exit, fault) {
+            (Some(exit), _) => Ok(exit),
+            (None, Some(fault)) => Err(fault),
+            (None, None) => Ok(Exit::Yield),
+        }
     }
 }
 
 /// Lets the interpreter execute one instruction; gives its exit unless the wave goes on.
 fn step(wave: &mut Wave, env: &Env<'_>) -> Result<Option<Exit>, Fault> {
+    wave.clear_stale();
     let budget = wave.budget;
     wave.budget = 1;
     let r = interp::run(wave, env);
@@ -391,6 +416,10 @@ impl Engine for Jit {
 
     fn slice(&self) -> i64 {
         200_000
+    }
+
+    fn clears(&self) -> bool {
+        true
     }
 
     fn counters(&self) -> Counters {

@@ -637,6 +637,18 @@ pub(super) unsafe fn lds_store_pair<const N: usize>(
     let base = lds.dwords.as_ptr() as *mut u8;
     // SAFETY: 64 dwords either way.
     let at: [[u32; LANES]; 2] = unsafe { std::mem::transmute([p[0].at, p[1].at]) };
+    if p[0].inside & p[1].inside == u64::MAX {
+        for lane in 0..LANES {
+            for (i, at) in at.iter().enumerate() {
+                // SAFETY: all elements are inside; `data` has 64 dwords per component.
+                unsafe {
+                    let v: [u32; N] = std::array::from_fn(|k| *data.add(64 * (N * i + k) + lane));
+                    put::<4, N>(base.add(at[lane] as usize), v);
+                }
+            }
+        }
+        return;
+    }
     for lane in Lanes(p[0].inside | p[1].inside) {
         for (i, at) in at.iter().enumerate() {
             if p[i].inside >> lane & 1 != 0 {
