@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Block, Func, Node, Reg, Term, Ty, Uop};
+use super::{Block, Fact, Func, Goto, Node, Reg, Term, Ty, Uop};
 
 fn ty(n: &Node) -> &'static str {
     match (n.vec, n.ty) {
@@ -25,19 +25,40 @@ impl Display for Reg {
             Reg::Q(crate::isa::EXEC_LO) => f.write_str("exec"),
             Reg::Q(_) => f.write_str("vcc"),
             Reg::Scc => f.write_str("scc"),
+            Reg::Base(v) => write!(f, "base of v{v}"),
         }
+    }
+}
+
+impl Display for Goto {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.exec {
+            None => write!(f, "block{}", self.full),
+            Some(e) => write!(
+                f,
+                "(full %{}: block{}, block{})",
+                e.0, self.full, self.masked
+            ),
+        }
+    }
+}
+
+impl Display for Fact {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let stale = if self.stale { " stale" } else { "" };
+        write!(f, "stride {} {:?}{stale}", self.stride as i32, self.order)
     }
 }
 
 impl Display for Term {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Term::Jump(b) => write!(f, "jump block{b}"),
+            Term::Jump(b) => write!(f, "jump {b}"),
             Term::Branch {
                 cond,
                 then,
                 otherwise,
-            } => write!(f, "branch %{}, block{then}, block{otherwise}", cond.0),
+            } => write!(f, "branch %{}, {then}, {otherwise}", cond.0),
             Term::Indirect(v) => write!(f, "indirect %{}", v.0),
             Term::End(pc) => write!(f, "end {pc:#x}"),
             Term::Barrier(pc) => write!(f, "barrier {pc:#x}"),
@@ -69,11 +90,24 @@ impl Block {
 
 impl Display for Block {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (v, fact) in &self.facts {
+            writeln!(f, "    v{v}: {fact}")?;
+        }
         for i in 0..self.nodes.len() {
             self.print_node(i, f)?;
         }
         for (r, v) in &self.outs {
             writeln!(f, "    {r} = %{}", v.0)?;
+        }
+        for (v, fact) in &self.facts_out {
+            writeln!(f, "    v{v} becomes {fact}")?;
+        }
+        for g in &self.guards {
+            write!(f, "    guard %{}", g.cond.0)?;
+            match g.high {
+                Some((v, base, stride)) => writeln!(f, " v{v} high of %{} + {stride}", base.0)?,
+                None => writeln!(f)?,
+            }
         }
         writeln!(f, "    {}", self.term)
     }
@@ -82,12 +116,9 @@ impl Display for Block {
 impl Display for Func {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (i, b) in self.blocks.iter().enumerate() {
-            let entry = if self.entries.contains(&i) {
-                " entry"
-            } else {
-                ""
-            };
-            writeln!(f, "block{i} @{:#x}{entry}:", b.pc)?;
+            let entry = if b.entry { " entry" } else { "" };
+            let full = if b.full { " full" } else { "" };
+            writeln!(f, "block{i} @{:#x}{entry}{full}:", b.pc)?;
             write!(f, "{b}")?;
         }
         Ok(())

@@ -1,6 +1,8 @@
 //! One guest function through all stages to finalised host code.
 #![allow(unsafe_code)]
 
+use std::collections::HashSet;
+
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -11,6 +13,9 @@ use super::clif::{self, Csr};
 use super::imports::Imports;
 use crate::error::CompileError;
 use crate::exec::program::Program;
+use crate::ir::{Fact, Facts, Order};
+use crate::lower::Start;
+use crate::state::Wave;
 use crate::{cfg, ir, lower};
 
 /// MXCSR with all exceptions masked.
@@ -77,18 +82,49 @@ fn backend(e: impl std::fmt::Display) -> CompileError {
 
 /// The region IR of the function at `pc` as text, for reports of what was compiled wrongly; the
 /// arguments are those of [`Compiler::compile`].
-pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32) -> String {
-    ir(program, pc, mode, vgprs).to_string()
+pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32, start: &Start) -> String {
+    ir(program, pc, mode, vgprs, start).to_string()
 }
 
-fn ir(program: &Program, pc: u64, mode: u32, vgprs: u32) -> ir::Func {
+/// What the wave, which is at the start of a function, has in common with others that will be there.
+/// Compiled code checks it.
+pub fn start_of(wave: &Wave) -> Start {
+    if wave.exec() != u64::MAX {
+        return Start::Masked;
+    }
+    let mut facts = Facts::new();
+    // At a kernel's start the work-item ids are there; later on similarities are chance.
+    let ids = if wave.instructions == 0 { 3 } else { 0 };
+    for (r, v) in wave.vgprs().iter().enumerate().take(ids) {
+        let stride = v.0[1].wrapping_sub(v.0[0]);
+        if v.0.windows(2).all(|w| w[1].wrapping_sub(w[0]) == stride) {
+            let order = match v.0[63] >= v.0[0] && stride < 1 << 20 {
+                true if v.0[63] >> 31 == 0 => Order::SameSign,
+                true => Order::Rising,
+                false => Order::Any,
+            };
+            let stale = false;
+            facts.insert(
+                r as u8,
+                Fact {
+                    stride,
+                    order,
+                    stale,
+                },
+            );
+        }
+    }
+    Start::Full(facts)
+}
+
+fn ir(program: &Program, pc: u64, mode: u32, vgprs: u32, start: &Start) -> ir::Func {
     let target = lower::Target {
         generation: program.generation(),
         mode,
         vgprs,
     };
     let graph = cfg::discover(program, pc, |i| lower::is_interpreted(&target, i));
-    lower::lower(&target, &graph, pc)
+    lower::lower(&target, &graph, pc, start)
 }
 
 impl Compiler {
@@ -142,7 +178,7 @@ impl Compiler {
     }
 
     /// Compiles the function at `pc` under the MODE bits `mode` for waves with `vgprs` registers.
-    /// `observed`: someone looks at the registers of waves that have ended.
+    /// `observed`: someone looks at the registers of waves that have ended. `start` is how they begin.
     ///
     /// # Errors
     /// When the code generator refuses.
@@ -153,8 +189,10 @@ impl Compiler {
         mode: u32,
         vgprs: u32,
         observed: bool,
+        start: &Start,
     ) -> Result<Done, CompileError> {
-        let func = ir(program, pc, mode, vgprs);
+        let mut func = ir(program, pc, mode, vgprs, start);
+        ir::liveness::drop_dead_outs(&mut func, observed);
         if cfg!(debug_assertions) {
             ir::verify(&func).map_err(CompileError::Backend)?;
         }
@@ -191,13 +229,17 @@ impl Compiler {
         // SAFETY: `clif::signature` is the function's signature, and the code stays mapped until the
         // compiler is dropped, together with the cache that holds the entry.
         let entry = unsafe { Entry::new(code) };
+        // Each guest block once, however many versions it has.
+        let mut seen = HashSet::new();
+        let once = func.blocks.iter().filter(|b| seen.insert(b.pc));
+        let instructions = once.map(|b| b.instructions as u64 + 1).sum();
         Ok(Done {
             entry,
             entries: emitted.entries,
             temp_size: emitted.temp_size,
             csr: csr.f32,
             blocks: func.blocks.len() as u64,
-            instructions: func.blocks.iter().map(|b| b.instructions as u64 + 1).sum(),
+            instructions,
             code_bytes,
         })
     }

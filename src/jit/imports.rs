@@ -5,7 +5,7 @@ use cranelift_codegen::ir::{AbiParam, FuncRef, Function};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError};
 
-use super::{buffer, helpers, lane_calls};
+use super::{buffer, helpers, lane_calls, runs};
 
 macro_rules! imports {
     ($($(#[doc = $doc:literal])+ $name:ident = $f:path, $args:literal $(-> $result:ident)?;)+) => {
@@ -62,6 +62,18 @@ imports! {
     store = helpers::store, 7 -> I64;
     /// Atomic on global memory.
     atomic = helpers::atomic, 8 -> I64;
+    /// Load of all lanes from one address.
+    load_same = runs::load_same, 6 -> I64;
+    /// Load of all lanes from a run of addresses.
+    load_run = runs::load_run, 7 -> I64;
+    /// Store of all lanes to a run of addresses.
+    store_run = runs::store_run, 7 -> I64;
+    /// Whether the lanes of a register follow each other.
+    has_fact = runs::has_fact, 3 -> I64;
+    /// Writes a register whose lanes follow each other.
+    spread = runs::spread, 3;
+    /// Writes a register with high halves.
+    spread_high = runs::spread_high, 3;
     /// Load from LDS.
     lds_load = helpers::lds_load, 7 -> I64;
     /// Store to LDS.

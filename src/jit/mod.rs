@@ -13,6 +13,7 @@ pub mod imports;
 pub mod lane_calls;
 pub mod lanes;
 pub mod plan;
+pub mod runs;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ use crate::error::{CompileError, Fault, FaultKind};
 use crate::exec::program::Program;
 use crate::exec::{Counters, Engine, Env, Exit};
 use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::lower::Start;
 use crate::numerics::Mode;
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
@@ -54,6 +56,8 @@ struct Key {
     mode: u32,
     vgprs: u32,
     observed: bool,
+    /// For any wave, not only for those that are like the first.
+    general: bool,
 }
 
 /// A compiled function, at one of its entries.
@@ -108,12 +112,16 @@ impl Jit {
     }
 
     /// Compiles the code for `key`, unless another thread has; `None` when the interpreter has to do.
-    fn make(&self, program: &Program, key: Key) -> Option<Compiled> {
+    fn make(&self, program: &Program, key: Key, wave: &Wave) -> Option<Compiled> {
         let mut compiler = self.compiler.lock().unwrap_or_else(|e| e.into_inner());
         if let Some(c) = self.cached(key) {
             return c;
         }
-        let done = self.compile(&mut compiler, program, key);
+        let start = match key.general {
+            true => Start::Any,
+            false => compile::start_of(wave),
+        };
+        let done = self.compile(&mut compiler, program, key, &start);
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
         // Functions overlap: an entry that is there already stays.
         for (which, pc) in done.iter().flat_map(|d| d.entries.iter().enumerate()) {
@@ -133,21 +141,34 @@ impl Jit {
     }
 
     /// Compiles the function at `key` unless the program has had its share.
-    fn compile(&self, compiler: &mut Compiler, program: &Program, key: Key) -> Option<Done> {
+    fn compile(
+        &self,
+        compiler: &mut Compiler,
+        program: &Program,
+        key: Key,
+        start: &Start,
+    ) -> Option<Done> {
         let mut effort = self.effort.lock().unwrap_or_else(|e| e.into_inner());
         let spent = effort.entry(key.program).or_default();
         let allowed = FREE_INSTRUCTIONS + MAX_RECOMPILE * program.words().len() as u64;
         if *spent > allowed || self.code_bytes.load(Ordering::Relaxed) > MAX_CODE_BYTES {
             return None;
         }
-        let start = Instant::now();
+        let clock = Instant::now();
         // A guest program must not end the host, even where it meets an error of the compiler's own.
-        let compile = || compiler.compile(program, key.pc, key.mode, key.vgprs, key.observed);
+        let Key {
+            pc,
+            mode,
+            vgprs,
+            observed,
+            ..
+        } = key;
+        let compile = || compiler.compile(program, pc, mode, vgprs, observed, start);
         let done = catch_unwind(AssertUnwindSafe(compile)).unwrap_or_else(|_| {
             compiler.recover();
             Err(CompileError::Backend("internal error".to_owned()))
         });
-        let nanos = start.elapsed().as_nanos() as u64;
+        let nanos = clock.elapsed().as_nanos() as u64;
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
         match done {
             Ok(done) => {
@@ -186,6 +207,7 @@ impl Jit {
         TEMPS.with(|temps| {
             let mut temps = temps.borrow_mut();
             let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast());
+            let mut general = false;
             loop {
                 if wave.mode & (MODE_GPR_IDX_EN | MODE_VSKIP) != 0 {
                     if let Some(exit) = step(wave, env)? {
@@ -199,9 +221,10 @@ impl Jit {
                     mode: wave.mode & mode_key,
                     vgprs: wave.vgpr_count,
                     observed: env.observed,
+                    general,
                 };
                 let known = self.cached(key);
-                let Some(f) = known.unwrap_or_else(|| self.make(env.program, key)) else {
+                let Some(f) = known.unwrap_or_else(|| self.make(env.program, key, wave)) else {
                     return interp::run(wave, env);
                 };
                 if known.is_none() && pause {
@@ -221,6 +244,7 @@ impl Jit {
                     ExitCode::Yield => return Ok(Exit::Yield),
                     ExitCode::Indirect if wave.budget <= 0 => return Ok(Exit::Yield),
                     ExitCode::Indirect => {}
+                    ExitCode::Elsewhere => general = true,
                     ExitCode::Step => {
                         if let Some(exit) = step(wave, env)? {
                             return Ok(exit);

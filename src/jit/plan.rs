@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::ir::liveness::{VgprSet, reads_vgpr};
-use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
+use crate::ir::{Block, FpClass, Kind, MemOp, Node, Run, Term, Ty, Uop, Val};
 
 /// Nodes per region at most: register allocation is superlinear in a loop's length.
 const MAX_REGION: usize = 256;
@@ -80,6 +80,8 @@ pub struct Plan {
     pub ops: HashMap<Val, OpPlan>,
     /// Temporaries of values: byte offset.
     pub temps: HashMap<Val, u32>,
+    /// Temporaries for what `LoadRun`s cannot leave where it lies: byte offset.
+    pub runs: HashMap<Val, u32>,
     /// Size of all temporaries in bytes.
     pub temp_size: u32,
 }
@@ -94,6 +96,7 @@ pub fn is_op(n: &Node) -> bool {
     match n.op {
         Uop::Load | Uop::Store | Uop::Atomic => true,
         Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
+        Uop::StoreRun => true,
         Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore => true,
         Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec,
         _ => false,
@@ -110,6 +113,17 @@ pub fn live(block: &Block) -> Vec<bool> {
         Term::Branch { cond, .. } => mark(*cond),
         Term::Indirect(v) => mark(*v),
         _ => {}
+    }
+    block
+        .term
+        .edges()
+        .filter_map(|g| g.exec)
+        .for_each(&mut mark);
+    for g in &block.guards {
+        mark(g.cond);
+        if let Some((_, base, _)) = g.high {
+            mark(base);
+        }
     }
     for i in (0..block.nodes.len()).rev() {
         let n = &block.nodes[i];
@@ -230,6 +244,13 @@ impl Planner<'_> {
                     }
                     self.push(v);
                 }
+                Uop::LoadRun => {
+                    let stride = self.node(n.args[1]).imm;
+                    let size = Run::temp_size(MemOp::unpack(n.imm), stride);
+                    let t = self.alloc(size);
+                    self.plan.runs.insert(v, t);
+                    self.plan.actions.push(Action::Scalar(v));
+                }
                 _ => self.plan.actions.push(Action::Scalar(v)),
             }
         }
@@ -260,7 +281,7 @@ impl Planner<'_> {
         if n.ty != Ty::Tuple {
             return (None, vec![]);
         }
-        let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
+        let dwords = MemOp::unpack(n.imm).dwords;
         let (mut first, mut writes) = (None, vec![]);
         for i in v.0 as usize + 1..self.block.nodes.len() {
             let w = &self.block.nodes[i];
@@ -357,7 +378,7 @@ impl Planner<'_> {
                     let op = self.op_plan(v, &home);
                     if let Some(Place::Vgpr(first)) = op.result {
                         let n = self.node(v).clone();
-                        let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
+                        let dwords = MemOp::unpack(n.imm).dwords;
                         for d in 0..dwords {
                             let r = first.wrapping_add(d);
                             home.retain(|_, h| *h != r);
@@ -426,7 +447,7 @@ impl Planner<'_> {
         let n = self.node(v).clone();
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
         let data_from = match n.op {
-            Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic => 3,
+            Uop::StoreRun | Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic => 3,
             Uop::BufStore => 6,
             _ => usize::MAX,
         };
@@ -443,7 +464,7 @@ impl Planner<'_> {
         }
         if n.ty != Ty::None && plan.result.is_none() {
             let size = match n.ty {
-                Ty::Tuple => 256 * crate::ir::MemOp::unpack(n.imm).dwords as u32,
+                Ty::Tuple => 256 * MemOp::unpack(n.imm).dwords as u32,
                 Ty::B64 => 512,
                 _ => 256,
             };

@@ -44,8 +44,14 @@ impl Lower<'_> {
 
     /// Writes what a load gave to the registers from `vdst` on, of which the wave has enough.
     pub(super) fn loaded(&mut self, vdst: u8, dwords: u8, half: Half, tuple: Val) {
+        let values: Vec<_> = (0..dwords).map(|i| self.b.proj(tuple, i as u64)).collect();
+        self.loaded_values(vdst, half, &values);
+    }
+
+    /// As [`Lower::loaded`], with the dwords.
+    fn loaded_values(&mut self, vdst: u8, half: Half, values: &[Val]) {
         if half != Half::Whole {
-            let (new, old) = (self.b.proj(tuple, 0), self.b.v32(vdst));
+            let (new, old) = (values[0], self.b.v32(vdst));
             let (low, high) = (self.b.k32(0xffff), self.b.k32(0xffff_0000));
             let (new, old) = if half == Half::High {
                 let k = self.b.k32(16);
@@ -59,9 +65,8 @@ impl Lower<'_> {
             self.b.set_v32(vdst, v);
             return;
         }
-        for i in 0..dwords {
-            let v = self.b.proj(tuple, i as u64);
-            self.b.set_v32(vdst + i, v);
+        for (i, v) in values.iter().enumerate() {
+            self.b.set_v32(vdst + i as u8, *v);
         }
     }
 
@@ -93,6 +98,12 @@ impl Lower<'_> {
         args: &[Val],
     ) -> Lowered {
         self.has_vgprs(vdst, m.dwords)?;
+        if op == Uop::Load
+            && let Some(values) = self.b.load_run(m, args[0], args[2])
+        {
+            self.loaded_values(vdst, half, &values);
+            return Ok(());
+        }
         let t = self.b.effect(op, IrTy::Tuple, true, m.pack(), args);
         self.loaded(vdst, m.dwords, half, t);
         Ok(())

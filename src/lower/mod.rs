@@ -16,6 +16,7 @@ mod sop2;
 mod sopc;
 mod sopk;
 mod sopp;
+mod versions;
 mod vop;
 mod vop1;
 mod vop2;
@@ -23,11 +24,11 @@ mod vop3;
 mod vop3p;
 mod vopc;
 
-use std::collections::HashMap;
+pub use versions::{Start, lower};
 
-use crate::cfg::{Cfg, Flow, flow};
+use crate::cfg::{Flow, flow};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
-use crate::ir::{Builder, Func, ICmp, Term, Ty as IrTy, Uop, Val};
+use crate::ir::{Builder, Goto, ICmp, Term, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Inst, Operand, Sopp, Ty};
 
 /// What lowering depends on beside the instructions.
@@ -72,52 +73,6 @@ pub fn is_interpreted(t: &Target, inst: &Inst) -> bool {
         target: None,
     };
     l.inst(inst).is_err()
-}
-
-/// Lowers a control-flow graph; block 0 is the one at `entry`.
-pub fn lower(t: &Target, graph: &Cfg, entry: u64) -> Func {
-    let mut order: Vec<u64> = graph
-        .blocks
-        .keys()
-        .copied()
-        .filter(|a| *a != entry)
-        .collect();
-    order.insert(0, entry);
-    let places: HashMap<u64, usize> = order.iter().enumerate().map(|(i, pc)| (*pc, i)).collect();
-    let index = |pc: u64| places.get(&pc).copied();
-    let mut func = Func {
-        blocks: vec![],
-        entries: graph.entries.iter().filter_map(|e| index(*e)).collect(),
-    };
-    func.entries.sort();
-    for start in &order {
-        let mut l = Lower {
-            b: Builder::new(),
-            t,
-            pc: *start,
-            next: *start,
-            target: None,
-        };
-        let term = match graph.blocks.get(start) {
-            Some(block) => {
-                for (pc, d) in &block.insts {
-                    l.pc = *pc;
-                    l.next = pc + d.size as u64;
-                    l.b.begin(*pc, is_vector(&d.inst));
-                    // `discover` ended the block where lowering refuses.
-                    let done = l.inst(&d.inst);
-                    debug_assert!(done.is_ok());
-                }
-                match (block.step, block.insts.last()) {
-                    (None, Some((pc, d))) => l.term(&d.inst, *pc, &index),
-                    (at, _) => Term::Step(at.unwrap_or(*start)),
-                }
-            }
-            None => Term::Step(*start),
-        };
-        func.blocks.push(l.b.finish(*start, term));
-    }
-    func
 }
 
 /// Whether the instruction acts on lanes, for the statistics.
@@ -166,11 +121,11 @@ impl Lower<'_> {
 
     /// How the block that ends with `inst` ends.
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
-    fn term(&mut self, inst: &Inst, pc: u64, index: &dyn Fn(u64) -> Option<usize>) -> Term {
+    fn term(&mut self, inst: &Inst, pc: u64, exists: &dyn Fn(u64) -> bool) -> Term {
         let next = self.next;
-        let to = |pc: u64| match index(pc) {
-            Some(b) => Ok(b),
-            None => Err(Term::Step(pc)),
+        let mut to = |pc: u64| match exists(pc) {
+            true => Ok(self.goto(pc)),
+            false => Err(Term::Step(pc)),
         };
         match flow(inst, pc) {
             Flow::Next => to(next).map_or_else(|t| t, Term::Jump),
@@ -184,20 +139,43 @@ impl Lower<'_> {
                 Term::Indirect(target)
             }
             Flow::Branch(t) => {
+                let (t, next) = (to(t), to(next));
                 let cond = match inst {
                     Inst::Sopp { op, .. } => self.branch_condition(*op),
                     _ => self.b.konst(IrTy::B1, 0),
                 };
-                match (to(t), to(next)) {
-                    (Ok(then), Ok(otherwise)) => Term::Branch {
-                        cond,
-                        then,
-                        otherwise,
+                match (t, next) {
+                    (Ok(then), Ok(otherwise)) => match self.b.constant(cond) {
+                        Some(0) => Term::Jump(otherwise),
+                        Some(_) => Term::Jump(then),
+                        None => Term::Branch {
+                            cond,
+                            then,
+                            otherwise,
+                        },
                     },
                     // `discover` makes a block at both; a missing one cannot be reached.
                     (Err(step), _) | (_, Err(step)) => step,
                 }
             }
+        }
+    }
+
+    /// An edge to `pc`: the block's version stands in the place of its index.
+    fn goto(&mut self, pc: u64) -> Goto {
+        let exec = self.b.exec_changed().then(|| self.b.exec());
+        let exec = exec.filter(|e| self.b.constant(*e) != Some(u64::MAX));
+        let full = exec.is_some() || self.b.exec_is_full();
+        let full = versions::Version::of(full) as usize;
+        let masked = match exec {
+            Some(_) => versions::Version::Masked as usize,
+            None => full,
+        };
+        Goto {
+            pc,
+            full,
+            masked,
+            exec,
         }
     }
 
