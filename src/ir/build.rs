@@ -542,10 +542,8 @@ impl Builder {
             (Uop::Hi, _) if self.node(a[0]).op == Uop::ZExt => c(self, 0),
             (Uop::Concat, [_, Some(0)]) => Some(self.op64(Uop::ZExt, &a[..1])),
             (Uop::Concat, _) => self.join(a[0], a[1]),
-            // What a scalar address's low half is, is known from the halves that it was added up from.
-            (Uop::Lo, _)
-                if !self.is_vec(a[0]) && matches!(self.node(a[0]).op, Uop::Add | Uop::Sub) =>
-            {
+            // Low halves that are known add up by themselves: high halves may be anything then.
+            (Uop::Lo, _) if self.has_low(a[0]) => {
                 let (op, args) = (self.node(a[0]).op, self.node(a[0]).args.clone());
                 let low: Vec<_> = args.iter().map(|v| self.op32(Uop::Lo, &[*v])).collect();
                 Some(self.op32(op, &low))
@@ -560,6 +558,17 @@ impl Builder {
             (Uop::Cmp32, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
             _ => None,
         }
+    }
+
+    /// Whether `v` is a sum or difference of which the low half needs no 64-bit operation.
+    fn has_low(&self, v: Val) -> bool {
+        use Uop::*;
+        let n = self.node(v);
+        let known = |v: &Val| {
+            let n = self.node(*v);
+            !n.vec || matches!(n.op, Concat | ZExt | SExt | Splat | Affine)
+        };
+        matches!(n.op, Add | Sub) && (!n.vec || n.args.iter().all(known))
     }
 
     /// The 64-bit value that has these halves, where it is known.
@@ -878,6 +887,9 @@ impl Builder {
             (0, 1) => (false, (b.0, a.0)),
             _ => return None,
         };
+        if of(Eq) || of(Ne) {
+            return Some(self.mask_of_one(x, k, of(Ne)));
+        }
         let signed = [LtS, LeS, GtS, GeS].into_iter().any(of);
         let less = [LtS, LtU].into_iter().any(of);
         let less_same = [LeS, LeU].into_iter().any(of);
@@ -922,6 +934,19 @@ impl Builder {
             true => self.op(Uop::Not, Ty::B64, 0, &[bits]),
             false => bits,
         })
+    }
+
+    /// The mask of the lane in which what rises from `x` is `k`, or with `not` of all others.
+    fn mask_of_one(&mut self, x: Val, k: Val, not: bool) -> Val {
+        let (one, zero, lanes) = (self.k64(1), self.k64(0), self.k32(64));
+        let lane = self.op32(Uop::Sub, &[k, x]);
+        let bit = self.op64(Uop::Shl, &[one, lane]);
+        let there = self.icmp32(ICmp::LtU, lane, lanes);
+        let bits = self.select(there, bit, zero);
+        match not {
+            true => self.op(Uop::Not, Ty::B64, 0, &[bits]),
+            false => bits,
+        }
     }
 
     /// A mask of the lanes below the scalar `n`, a signed number.

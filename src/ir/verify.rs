@@ -95,7 +95,7 @@ pub fn verify(func: &Func) -> Result<(), String> {
         }
         for r in block.facts_out.keys() {
             let out = block.outs.iter().any(|(o, _)| *o == super::Reg::Base(*r));
-            if !out && block.facts.get(r).is_none() {
+            if !out && !block.facts.contains_key(r) {
                 return Err(at(format!("v{r} has a fact but no base")));
             }
         }

@@ -65,6 +65,8 @@ struct Emit<'f, 'b> {
     lanes: Variable,
     blocks: Vec<ClifBlock>,
     fault: ClifBlock,
+    /// Where all exits but faults lead: code and PC.
+    leave: ClifBlock,
     temp_size: u32,
     live_in: Vec<VgprSet>,
     live_out: Vec<VgprSet>,
@@ -122,6 +124,9 @@ pub fn emit(
     let temps = b.ins().load(I64, trusted(), ctx, 0);
     let blocks: Vec<_> = func.blocks.iter().map(|_| b.create_block()).collect();
     let fault = b.create_block();
+    let leave = b.create_block();
+    b.append_block_param(leave, I32);
+    b.append_block_param(leave, I64);
     let (budget, lanes_) = (b.declare_var(I64), b.declare_var(I64));
     let (live_in, live_out) = liveness(func, observed);
     let mut e = Emit {
@@ -139,6 +144,7 @@ pub fn emit(
         lanes: lanes_,
         blocks,
         fault,
+        leave,
         temp_size: 0,
         live_in,
         live_out,
@@ -163,7 +169,13 @@ pub fn emit(
     }
     let fault = e.fault;
     e.b.switch_to_block(fault);
-    e.exit_without_pc(ExitCode::Fault);
+    let code = e.b.ins().iconst(I32, ExitCode::Fault as i64);
+    e.write_back(code);
+    let leave = e.leave;
+    e.b.switch_to_block(leave);
+    let (code, pc) = (e.b.block_params(leave)[0], e.b.block_params(leave)[1]);
+    e.b.ins().store(trusted(), pc, wave, offset::PC);
+    e.write_back(code);
     let temp_size = e.temp_size;
     b.seal_all_blocks();
     Emitted {
@@ -234,21 +246,20 @@ impl Emit<'_, '_> {
             };
             let func = self.func;
             for (v, fact) in &func.blocks[to].facts {
+                if !self.live_in[to].contains(*v) {
+                    continue;
+                }
                 let at = self.place(Place::Vgpr(*v));
                 let base = self.b.ins().load(I32, trusted(), at, 0);
                 self.b.def_var(self.vars[&Reg::Base(*v)], base);
-                if self.live_in[to].contains(*v) {
-                    let stride = self.k64(fact.stride as u64);
-                    let order = self.k64(fact.order as u64);
-                    let call = self
-                        .b
-                        .ins()
-                        .call(self.helpers.has_fact, &[at, stride, order]);
-                    let holds = self.b.inst_results(call)[0];
-                    let go = self.b.create_block();
-                    self.b.ins().brif(holds, go, &[], elsewhere, &[]);
-                    self.b.switch_to_block(go);
-                }
+                let stride = self.k64(fact.stride as u64);
+                let order = self.k64(fact.order as u64);
+                let args = [at, stride, order];
+                let call = self.b.ins().call(self.helpers.has_fact, &args);
+                let holds = self.b.inst_results(call)[0];
+                let go = self.b.create_block();
+                self.b.ins().brif(holds, go, &[], elsewhere, &[]);
+                self.b.switch_to_block(go);
             }
             let target = self.blocks[to];
             self.b.ins().jump(target, &[]);
@@ -328,11 +339,12 @@ impl Emit<'_, '_> {
     }
 
     fn exit(&mut self, code: ExitCode, pc: Value) {
-        self.b.ins().store(trusted(), pc, self.wave, offset::PC);
-        self.exit_without_pc(code);
+        let code = self.b.ins().iconst(I32, code as i64);
+        self.b.ins().jump(self.leave, &[code.into(), pc.into()]);
     }
 
-    fn exit_without_pc(&mut self, code: ExitCode) {
+    /// Writes the scalar registers and counts back, and returns `code`.
+    fn write_back(&mut self, code: Value) {
         for r in self.written.clone() {
             let mut v = self.b.use_var(self.vars[&r]);
             if r == Reg::Scc {
@@ -344,7 +356,6 @@ impl Emit<'_, '_> {
         self.b.ins().store(trusted(), v, self.wave, offset::BUDGET);
         let v = self.b.use_var(self.lanes);
         self.b.ins().store(trusted(), v, self.wave, offset::LANES);
-        let code = self.b.ins().iconst(I32, code as i64);
         self.b.ins().return_(&[code]);
     }
 

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
-use crate::ir::{Block, Builder, EntryPoint, Facts, Func, Goto, Order, Term};
-use crate::isa::{Decoded, Inst, Operand, Segment, Ty, Vop, Vop1, Vop2};
+use crate::ir::{Block, Builder, EntryPoint, Facts, Func, Goto, Order, Reg, Term};
+use crate::isa::{Decoded, EXEC_LO, Inst, Operand, Segment, Ty, Vop, Vop1, Vop2};
 
 /// How a function is entered where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
     for key in &roots {
         let facts = match start {
             Start::Full(f) => f.clone(),
-            _ => Facts::new(),
+            Start::Any | Start::Masked => Facts::new(),
         };
         v.flow(*key, facts);
     }
@@ -144,6 +144,10 @@ impl Versions<'_> {
                 if !block.guards.is_empty() {
                     f.order = Order::Any;
                 }
+            }
+            let changed = block.outs.iter().any(|(r, _)| *r == Reg::Q(EXEC_LO));
+            if changed {
+                out.push(((pc, Version::of(!block.full)), facts.clone()));
             }
             out.push(((pc, Version::of(block.full)), facts));
         }
