@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput};
 use gcn_jit::exec::LoadedProgram;
 use gcn_jit::jit::compile::{Compiler, Object, Request};
+use gcn_jit::lower::Start;
 use suite::{Kernel, entries};
 
 fn request(program: &LoadedProgram, kernel: usize) -> Request<'_> {
@@ -22,6 +23,7 @@ fn request(program: &LoadedProgram, kernel: usize) -> Request<'_> {
         mode: k.mode,
         vgprs: k.vgprs,
         observed: false,
+        start: &Start::Any,
     }
 }
 

@@ -23,6 +23,7 @@ use gcn_jit::isa::{
 };
 use gcn_jit::jit::Jit;
 use gcn_jit::jit::compile::ir_of;
+use gcn_jit::lower::Start;
 use gcn_jit::state::{Vgpr, Wave};
 
 use crate::differential::{Rng, dword, setting};
@@ -589,6 +590,55 @@ impl Maker<'_> {
         }
     }
 
+    /// Adds the buffer's address to the offset in register `a`, as compilers do: in two halves, by way
+    /// of the carry, and often of a shift.
+    fn wide_address(&mut self, a: u8) {
+        let high = if self.r.one_in(4) {
+            (a + 2) % POOL as u8
+        } else {
+            a + 1
+        };
+        if self.g.is_gfx9() && self.r.one_in(2) {
+            let down = self.r.below(3) as i8;
+            self.vop2(Vop2::V_LSHRREV_B32, a, Operand::Int(down), a);
+            self.vop1(Vop1::V_MOV_B32, a + 1, Operand::Int(0));
+            let shift = Vop {
+                form: VopForm::E64,
+                ..Vop::plain(a, [Operand::Int(down), Operand::Vgpr(a), Operand::Int(0)])
+            };
+            self.push(Inst::Vop3 {
+                op: Vop3::V_LSHLREV_B64,
+                f: shift,
+            });
+        } else if self.r.one_in(8) {
+            self.vop2(Vop2::V_ASHRREV_I32, a + 1, Operand::Int(31), a);
+        } else {
+            self.vop1(Vop1::V_MOV_B32, a + 1, Operand::Int(0));
+        }
+        if high != a + 1 {
+            self.vop2(Vop2::V_AND_B32, high, Operand::Int(7), a + 1);
+        }
+        if self.r.one_in(8) {
+            self.any(1);
+        }
+        let low = Vop::plain(a, [Operand::Sgpr(BASE), Operand::Vgpr(a), Operand::Int(0)]);
+        self.push(Inst::Vop2 {
+            op: Vop2::V_ADD_CO_U32,
+            f: low,
+        });
+        let other = (a + 3) % POOL as u8;
+        let other = if other == high || other == a {
+            LANE4 - 1
+        } else {
+            other
+        };
+        self.vop1(Vop1::V_MOV_B32, other, Operand::Sgpr(BASE + 1));
+        let carry = Operand::Sgpr(VCC_LO);
+        let f = Vop::plain(a + 1, [Operand::Vgpr(high), Operand::Vgpr(other), carry]);
+        let op = Vop2::V_ADDC_CO_U32;
+        self.push(Inst::Vop2 { op, f });
+    }
+
     fn flat(&mut self) {
         if self.g == Gen::Gfx6 {
             return self.mubuf();
@@ -608,6 +658,10 @@ impl Maker<'_> {
             Segment::Global if self.r.one_in(2) => Some(BASE),
             Segment::Scratch => {
                 self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1f), a);
+                None
+            }
+            Segment::Flat | Segment::Global if self.r.one_in(2) => {
+                self.wide_address(a);
                 None
             }
             Segment::Flat | Segment::Global => {
@@ -1063,14 +1117,22 @@ fn wave(run: Run, buffer: u64) -> Wave {
         w.sgpr[i] = dword(r, kind, i & 1 != 0);
     }
     for i in 0..VGPRS as usize {
-        let kind = r.below(16);
+        // As at a kernel's start, more often than not.
+        let kind = match r.below(2) {
+            0 if i < 3 => 8 + r.below(5),
+            _ => r.below(18),
+        };
         let uniform = r.next() as u32 & 0xfff;
+        let near = r
+            .pick(&[0, 0x7fff_ffff, 0xffff_ffff, 0x3fff_ffff, 64u32])
+            .wrapping_sub(uniform & 0x7f);
         w.vgprs_mut()[i] = Vgpr(std::array::from_fn(|lane| match kind {
             8 => 4 * lane as u32,
             9 => 8 * lane as u32 + 64,
             10 => uniform,
             11 => 252 - 4 * lane as u32,
-            12.. => r.below(4096) as u32,
+            12 => near.wrapping_add(lane as u32),
+            13.. => r.below(4096) as u32,
             kind => dword(r, kind, i & 1 != 0),
         }));
     }
@@ -1227,7 +1289,7 @@ impl Bench {
         if ends[0].starts_with("end") {
             self.ended += 1;
             for i in 0..128 {
-                if a.sgpr[i] != b.sgpr[i] {
+                if run.observed && a.sgpr[i] != b.sgpr[i] {
                     let (x, y) = (a.sgpr[i], b.sgpr[i]);
                     out.push(format!("s{i}: interp {x:#010x}, jit {y:#010x}"));
                 }
@@ -1241,7 +1303,8 @@ impl Bench {
                     }
                 }
             }
-            let rest = |w: &Wave| (w.scc, w.mode, w.pc, w.instructions, w.lanes);
+            let scc = |w: &Wave| if run.observed { w.scc } else { 0 };
+            let rest = |w: &Wave| (scc(w), w.mode, w.pc, w.instructions, w.lanes);
             if rest(a) != rest(b) {
                 let (x, y) = (rest(a), rest(b));
                 out.push(format!(
@@ -1347,7 +1410,7 @@ fn reduce(bench: &mut Bench, items: &[Item], run: Run, differences: Vec<String>)
     for d in differences.iter().take(4) {
         out.push_str(&format!("    {d}\n"));
     }
-    out.push_str(&ir_of(&program, CODE, run.mode, VGPRS));
+    out.push_str(&ir_of(&program, CODE, run.mode, VGPRS, &Start::Any));
     out
 }
 

@@ -126,9 +126,9 @@ impl Wave {
     }
 
     /// Clears the stale registers that `read` tells to be readable; nothing may look at the others
-    /// before they are written.
+    /// before they are written. Gives what [`Wave::set_stale`] had been told.
     #[inline]
-    pub fn clear_stale_if(&mut self, read: impl Fn(u8) -> bool) {
+    pub fn clear_stale_if(&mut self, read: impl Fn(u8) -> bool) -> u32 {
         let first = self.stale as usize;
         for (n, v) in self.vgprs.iter_mut().enumerate().skip(first) {
             if read(n as u8) {
@@ -138,7 +138,7 @@ impl Wave {
                 *v = Vgpr([0xdead_beef; LANES]);
             }
         }
-        self.stale = self.vgprs.len() as u32;
+        std::mem::replace(&mut self.stale, self.vgprs.len() as u32)
     }
 
     /// 64-bit scalar that starts at operand code `s`; what would lie beyond code 127 reads as 0.

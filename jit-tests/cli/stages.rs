@@ -83,19 +83,22 @@ fn all_stages_and_raw_programs() {
     let f = Folder::new();
     let p = f.program(&STORE);
     let text = ir(&format!("{p} --isa gfx803"));
-    // Scalar stores are the interpreter's.
     in_order(
         &text,
         &[
             "; region IR",
-            "step 0x",
+            "sstore ",
             "; Cranelift IR",
             "function",
             "; host code",
             "ret",
         ],
     );
-    in_order(&text, &[": s_store_dword s6, s[4:5], 0x4", "step 0x"]);
+    in_order(&text, &[": s_store_dword s6, s[4:5], 0x4", "sstore "]);
+    // s_sethalt 1 (encoding by llvm-mc) is the interpreter's.
+    let p = f.program(&[0xbf8d_0001, 0xbf81_0000]);
+    let text = ir(&format!("{p} --isa gfx803 --stage region"));
+    in_order(&text, &[": s_sethalt 1", "step 0x"]);
 }
 
 /// v_add_f32 rounds as MODE says, s_endpgm: the code differs, the region IR's text need not.

@@ -6,12 +6,13 @@ use gcn_jit::exec::memory::Memory;
 use gcn_jit::exec::program::Program;
 use gcn_jit::exec::{Device, Env, Scratch};
 use gcn_jit::ir::liveness::{VgprSet, live_out};
-use gcn_jit::ir::{Func, verify};
+use gcn_jit::ir::{Fact, Facts, Func, Order, verify};
 use gcn_jit::isa::Gen;
 use gcn_jit::jit::abi::ExitCode;
 use gcn_jit::jit::compile::{Compiler, Request, controls, ir};
 use gcn_jit::jit::helpers::{Ctx, Sites};
 use gcn_jit::loader::CodeObject;
+use gcn_jit::lower::Start;
 use gcn_jit::state::{Vgpr, Wave};
 
 /// Denormals kept, round to nearest even.
@@ -57,6 +58,13 @@ fn lanes(f: impl Fn(u32) -> u32) -> Vgpr {
 fn every_example_reads_back_as_it_prints() {
     let root = env!("CARGO_MANIFEST_DIR");
     let mut kernels = 0;
+    // Work-item ids of a one-dimensional work-group.
+    let id = Fact {
+        stride: 1,
+        order: Order::SameSign,
+        stale: false,
+    };
+    let ids = Facts::from([(0, id)]);
     for target in ["gfx803", "gfx900"] {
         for file in std::fs::read_dir(format!("{root}/examples/{target}")).unwrap() {
             let path = file.unwrap().path();
@@ -67,17 +75,20 @@ fn every_example_reads_back_as_it_prints() {
             let device = Device::new().unwrap();
             let program = device.load(&object).unwrap();
             for k in &program.kernels {
-                let func = ir(&Request {
-                    program: &program.program,
-                    pc: program.base + k.entry,
-                    mode: k.mode,
-                    vgprs: k.vgprs,
-                    observed: true,
-                });
-                let text = func.to_string();
-                let again = parse(&text);
-                assert_eq!(again, func, "{}", path.display());
-                assert_eq!(again.to_string(), text);
+                for start in [Start::Any, Start::Masked, Start::Full(ids.clone())] {
+                    let func = ir(&Request {
+                        program: &program.program,
+                        pc: program.base + k.entry,
+                        mode: k.mode,
+                        vgprs: k.vgprs,
+                        observed: true,
+                        start: &start,
+                    });
+                    let text = func.to_string();
+                    let again = parse(&text);
+                    assert_eq!(again, func, "{}", path.display());
+                    assert_eq!(again.to_string(), text);
+                }
                 kernels += 1;
             }
         }
@@ -90,7 +101,8 @@ fn writes_keep_inactive_lanes() {
     let text = "
         block0 entry:
             %exec:s64 = read.q #126
-            %id:v32 = laneid
+            %0:s32 = const #0
+            %id:v32 = affine %0 #1
             %v:v32 = read.v #1
             %sum:v32 = add %id, %v
             write.v %sum, %exec #2
@@ -119,7 +131,8 @@ fn masks_between_regions() {
     let text = "
         block0 entry:
             %exec:s64 = read.q #126
-            %id:v32 = laneid
+            %0:s32 = const #0
+            %id:v32 = affine %0 #1
             %k:s32 = const #10
             %ks:v32 = splat %k
             %below:v1 = cmp.32 %id, %ks #6  ; unsigned <
@@ -176,7 +189,8 @@ fn faults_end_at_once() {
     let text = "
         block0 @0x100 entry:
             %exec:s64 = read.q #126
-            %id:v32 = laneid
+            %0:s32 = const #0
+            %id:v32 = affine %0 #1
             %address:v64 = zext %id
             %limit:s32 = const #0
             store %address, %exec, %limit, %id #0x14 @0x108
@@ -210,7 +224,8 @@ fn liveness() {
             barrier 0x30
         block3 @0x30 entry:
             %exec:s64 = read.q #126
-            %v:v32 = laneid
+            %0:s32 = const #0
+            %v:v32 = affine %0 #1
             write.v %v, %exec #4
             end 0x34
         block4 @0x40 entry:
@@ -233,7 +248,8 @@ fn dead_registers() {
     let text = "
         block0 entry:
             %exec:s64 = read.q #126
-            %id:v32 = laneid
+            %0:s32 = const #0
+            %id:v32 = affine %0 #1
             write.v %id, %exec #1
             end 4
     ";
@@ -245,8 +261,8 @@ fn dead_registers() {
 fn the_verifier_refuses() {
     for (body, what) in [
         (
-            "%a:v32 = laneid\n%b:s32 = not %a",
-            "%1 (not): operand 0 has the wrong type",
+            "%0:s32 = const #0\n%a:v32 = affine %0\n%b:s32 = not %a",
+            "%2 (not): operand 0 has the wrong type",
         ),
         (
             "%a:s32 = const #1\n%b:s32 = add %a",
@@ -256,7 +272,10 @@ fn the_verifier_refuses() {
             "%a:s64 = const #1\n%b:s64 = zext %a",
             "%1 (zext): operand 0 has the wrong type",
         ),
-        ("%a:v64 = laneid", "%0 (laneid): wrong result type"),
+        (
+            "%a:s64 = const #1\n%b:v64 = lanebits %a",
+            "%1 (lanebits): wrong result type",
+        ),
         (
             "%a:s64 = const #1\ns4 = %a",
             "s4 gets a value of the wrong type",

@@ -7,11 +7,12 @@ use crate::exec::Device;
 use crate::jit::compile::Request;
 use crate::jit::listing::{Stage, listing};
 use crate::jit::mode_key;
+use crate::lower::Start;
 
 /// What follows the long help.
 const NOTES: &str = "\
-Shows the function that runs first: what static branches reach from the kernel's entry. Lines that
-begin with ; are the guest instructions, at the addresses that faults name, before what was made of
+Shows the function that runs first: what static branches reach from the kernel's entry, compiled for
+waves of which nothing is known but MODE. Lines that begin with ; are the guest instructions, at the addresses that faults name, before what was made of
 them. An instruction that shares a result with an earlier one has nothing of its own.
 
 Example:
@@ -83,6 +84,7 @@ pub fn ir(a: &IrArgs) -> Result<(), Failure> {
         mode: a.mode.unwrap_or(kernel.mode) & mode_key(program.generation()),
         vgprs: kernel.vgprs,
         observed: false,
+        start: &Start::Any,
     };
     let text = |stage| listing(&request, stage).map_err(|e| Failure::Usage(e.to_string()));
     match a.stage {

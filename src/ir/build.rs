@@ -1,10 +1,17 @@
 //! Builds a block's nodes: folds constants, merges equal nodes, keeps uniform values scalar, and
 //! forwards register values within the block.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use super::{Block, ICmp, Kind, Node, Reg, Term, Ty, Uop, Val, WaveField, WaveFn};
+use super::liveness::VgprSet;
+use super::{
+    Block, Fact, Facts, Guard, ICmp, Kind, MemOp, Node, Order, Reg, Run, Term, Ty, Uop, Val,
+    WaveField, WaveFn,
+};
 use crate::isa::{EXEC_LO, VCC_LO};
+
+/// Largest stride of what counts as rising: 64 lanes stay far below half of the 32-bit range.
+const MAX_RISE: u64 = 1 << 20;
 
 /// A block under construction.
 #[derive(Default)]
@@ -25,12 +32,47 @@ pub struct Builder {
     scalar_instructions: u32,
     instructions: u32,
     pc: u64,
+    /// Whether EXEC is known to be full.
+    full: bool,
+    /// Whether what the block finds out may depend on guards.
+    guarded: bool,
+    /// What is known at the start, without the registers that were written since.
+    facts: Facts,
+    /// All that was known at the start.
+    facts_in: Facts,
+    /// Registers whose current value is in `v` only.
+    lazy: VgprSet,
+    reads: VgprSet,
+    /// Lane-wise values that are known not to wrap around from lane to lane.
+    order: HashMap<Val, Order>,
+    /// Carries (or borrows, when true) of 32-bit sums: operands and sum.
+    carries: HashMap<Val, (Val, Val, Val, bool)>,
+    /// 64-bit values by halves that no node takes from them.
+    wide: HashMap<(Val, Val), Val>,
+    guards: Vec<Guard>,
 }
 
 impl Builder {
     /// An empty block.
     pub fn new() -> Builder {
         Builder::default()
+    }
+
+    /// An empty block that relies on `facts`, for full EXEC only if `full`; `guarded`: what it finds
+    /// out may depend on guards.
+    pub fn with(full: bool, guarded: bool, facts: Facts) -> Builder {
+        Builder {
+            full,
+            guarded: guarded && full,
+            facts: facts.clone(),
+            facts_in: facts,
+            ..Builder::default()
+        }
+    }
+
+    /// Whether EXEC is known to be full.
+    pub fn is_full(&self) -> bool {
+        self.full
     }
 
     /// Starts the guest instruction at `pc`; `vector` says whether it counts lanes.
@@ -54,8 +96,141 @@ impl Builder {
         self.instructions += 1;
     }
 
-    /// The finished block.
-    pub fn finish(self, pc: u64, term: Term) -> Block {
+    /// What holds of the vector registers now, with the scalars of lane 0 in `s`; and the guards.
+    fn facts_out(&mut self) -> Facts {
+        let mut out = self.facts.clone();
+        let mut current: Vec<_> = self
+            .v
+            .iter()
+            .map(|(r, (v, valid))| (*r, *v, *valid))
+            .collect();
+        current.sort();
+        let mut high = vec![];
+        for &(r, v, valid) in &current {
+            if valid.is_some() || (self.facts.contains_key(&r) && !self.lazy.contains(r)) {
+                continue;
+            }
+            let stale = self.lazy.contains(r);
+            if let Some((base, stride)) = self.affine(v) {
+                let order = self.order.get(&v).copied().unwrap_or(Order::Any);
+                let stride = stride as u32;
+                out.insert(
+                    r,
+                    Fact {
+                        stride,
+                        order,
+                        stale,
+                    },
+                );
+                self.s.insert(Reg::Base(r), (base, true));
+            } else if let Some((base, stride)) = self.high_of_affine(v) {
+                high.push((r, base, stride));
+            }
+        }
+        for (r, base, stride) in high {
+            let cond = self.same_high(base, stride);
+            let high = self.op32(Uop::Hi, &[base]);
+            self.s.insert(Reg::Base(r), (high, true));
+            let order = Order::Any;
+            out.insert(
+                r,
+                Fact {
+                    stride: 0,
+                    order,
+                    stale: true,
+                },
+            );
+            let high = Some((r, base, stride));
+            self.guards.push(Guard { cond, high });
+            // The low halves rise then.
+            let low = self.op32(Uop::Lo, &[base]);
+            let low = self.make_affine(Ty::B32, low, stride);
+            for &(r, v, _) in current.iter().filter(|c| c.1 == low) {
+                if let Some(f) = out.get_mut(&r)
+                    && !self.order.contains_key(&v)
+                {
+                    f.order = Order::Rising;
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether the high half of all lanes is the same for values that rise from `base` by `stride`.
+    fn same_high(&mut self, base: Val, stride: u64) -> Val {
+        let span = self.k64(stride.wrapping_mul(63));
+        let last = self.op64(Uop::Add, &[base, span]);
+        let (a, b) = (self.op32(Uop::Hi, &[base]), self.op32(Uop::Hi, &[last]));
+        self.icmp32(ICmp::Eq, a, b)
+    }
+
+    /// Makes sure that the lanes of register `n` follow each other in `order`, which holds after the
+    /// block then; `None` when they do anyway or never will.
+    pub fn want_order(&mut self, n: u8, order: Order) -> Option<()> {
+        if !self.v.contains_key(&n) && !self.facts.contains_key(&n) {
+            return None;
+        }
+        let v = self.v32(n);
+        let (base, stride) = self.affine(v)?;
+        if stride == 0 || stride > MAX_RISE || self.order.get(&v).is_some_and(|o| *o >= order) {
+            return None;
+        }
+        // A register that was written before the cut keeps its order past it only by its fact.
+        let span = self.k32(63 * stride as u32);
+        let last = self.op32(Uop::Add, &[base, span]);
+        let rising = self.icmp32(ICmp::GeU, last, base);
+        self.guards.push(Guard {
+            cond: rising,
+            high: None,
+        });
+        if order == Order::SameSign {
+            let both = self.op32(Uop::Xor, &[last, base]);
+            let zero = self.k32(0);
+            let cond = self.icmp32(ICmp::GeS, both, zero);
+            self.guards.push(Guard { cond, high: None });
+        }
+        self.order.insert(v, order);
+        if let Some(f) = self.facts.get_mut(&n) {
+            f.order = order;
+        }
+        Some(())
+    }
+
+    /// Whether register `n` holds the high halves of rising values: after a cut they are one.
+    pub fn is_high(&mut self, n: u8) -> bool {
+        self.guarded
+            && self
+                .v
+                .get(&n)
+                .is_some_and(|(v, _)| self.high_of_affine(*v).is_some())
+    }
+
+    /// Whether register `n` is known to be the same in all lanes.
+    pub fn is_uniform(&mut self, n: u8) -> bool {
+        let known = self.v.contains_key(&n) || self.facts.contains_key(&n);
+        if !known {
+            return false;
+        }
+        let v = self.v32(n);
+        self.uniform(v).is_some()
+    }
+
+    /// Whether EXEC is no longer what it was at the start.
+    pub fn exec_changed(&self) -> bool {
+        self.s
+            .get(&Reg::Q(EXEC_LO))
+            .is_some_and(|(_, written)| *written)
+    }
+
+    /// Whether EXEC is known to be full now.
+    pub fn exec_is_full(&mut self) -> bool {
+        let exec = self.exec();
+        self.constant(exec) == Some(u64::MAX)
+    }
+
+    /// The finished block, with what holds after it.
+    pub fn finish(mut self, pc: u64, term: Term) -> Block {
+        let facts_out = self.facts_out();
         let mut outs: Vec<_> = self
             .s
             .iter()
@@ -65,6 +240,12 @@ impl Builder {
         outs.sort();
         Block {
             pc,
+            full: self.full,
+            entry: false,
+            facts: self.facts_in,
+            facts_out,
+            guards: self.guards,
+            reads: self.reads,
             nodes: self.nodes,
             outs,
             term,
@@ -101,6 +282,144 @@ impl Builder {
             Uop::Splat => Some(n.args[0]),
             _ => None,
         }
+    }
+
+    /// Lane 0 and stride, if the lanes of `v` follow each other like that.
+    pub fn affine(&self, v: Val) -> Option<(Val, u64)> {
+        let n = self.node(v);
+        match n.op {
+            _ if !n.vec => Some((v, 0)),
+            Uop::Splat => Some((n.args[0], 0)),
+            Uop::Affine => Some((n.args[0], n.imm)),
+            _ => None,
+        }
+    }
+
+    /// 64-bit lane 0 and stride, if `v` is the high half of such values, with a stride that counts as
+    /// rising, and may depend on a guard.
+    fn high_of_affine(&self, v: Val) -> Option<(Val, u64)> {
+        let n = self.node(v);
+        if !self.guarded || n.op != Uop::Hi || !n.vec {
+            return None;
+        }
+        self.affine(n.args[0]).filter(|(_, s)| *s <= MAX_RISE)
+    }
+
+    /// The lane-wise value that is `base` in lane 0 and `stride` more in each lane.
+    fn make_affine(&mut self, ty: Ty, base: Val, stride: u64) -> Val {
+        let imm = if ty == Ty::B64 {
+            stride
+        } else {
+            stride as u32 as u64
+        };
+        if imm == 0 {
+            return self.splat(base);
+        }
+        self.add(Node {
+            op: Uop::Affine,
+            ty,
+            vec: true,
+            args: vec![base],
+            imm,
+            pc: 0,
+        })
+    }
+
+    /// Operations on what rises from lane to lane that give such values again.
+    fn affine_op(&mut self, op: Uop, ty: Ty, a: &[Val]) -> Option<Val> {
+        if !a.iter().any(|v| self.node(*v).op == Uop::Affine) {
+            return None;
+        }
+        let parts: Option<Vec<_>> = a.iter().map(|v| self.affine(*v)).collect();
+        let parts = parts?;
+        let order = |b: &Builder, k: usize| b.order.get(&a[k]).copied().unwrap_or(Order::Any);
+        let (base, stride) = parts[0];
+        match op {
+            Uop::Add | Uop::Sub => {
+                let (other, by) = parts[1];
+                let base = self.op(op, ty, 0, &[base, other]);
+                let stride = match op {
+                    Uop::Add => stride.wrapping_add(by),
+                    _ => stride.wrapping_sub(by),
+                };
+                Some(self.make_affine(ty, base, stride))
+            }
+            Uop::Shl => {
+                let k = self.constant(a[1])? as u32 % if ty == Ty::B64 { 64 } else { 32 };
+                let base = self.op(op, ty, 0, &[base, parts[1].0]);
+                Some(self.make_affine(ty, base, stride << k))
+            }
+            Uop::Mul => {
+                let (i, j) = if self.constant(a[1]).is_some() {
+                    (0, 1)
+                } else {
+                    (1, 0)
+                };
+                let k = self.constant(a[j])?;
+                let base = self.op(op, ty, 0, &[base, parts[1].0]);
+                Some(self.make_affine(ty, base, parts[i].1.wrapping_mul(k)))
+            }
+            Uop::Select if parts[0].1 == 0 && parts[1].1 == parts[2].1 => {
+                let base = self.op(op, ty, 0, &[base, parts[1].0, parts[2].0]);
+                Some(self.make_affine(ty, base, parts[1].1))
+            }
+            Uop::Lo => {
+                let base = self.op(op, ty, 0, &[base]);
+                Some(self.make_affine(ty, base, stride))
+            }
+            Uop::ZExt if order(self, 0) >= Order::Rising => {
+                let base = self.op(op, ty, 0, &[base]);
+                Some(self.make_affine(ty, base, stride))
+            }
+            Uop::SExt if order(self, 0) == Order::SameSign => {
+                let base = self.op(op, ty, 0, &[base]);
+                Some(self.make_affine(ty, base, stride))
+            }
+            Uop::ShrS if order(self, 0) == Order::SameSign && self.constant(a[1]) == Some(31) => {
+                let sign = self.op(op, ty, 0, &[base, parts[1].0]);
+                Some(self.splat(sign))
+            }
+            Uop::Concat if parts[1].1 == 0 && order(self, 0) >= Order::Rising => {
+                let base = self.op(op, ty, 0, &[base, parts[1].0]);
+                Some(self.make_affine(ty, base, stride))
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes that `carry` is the carry of the 32-bit `sum` of `x` and `y`, or the borrow of their
+    /// difference.
+    pub fn is_carry(&mut self, carry: Val, x: Val, y: Val, sum: Val, borrow: bool) {
+        self.carries.insert(carry, (x, y, sum, borrow));
+    }
+
+    /// High half of a sum or difference of 64-bit values with the high halves `a` and `b`, whose low
+    /// halves gave `carry`; with the carry of the whole. `None` when halves are as good.
+    pub fn wide_high(&mut self, carry: Val, a: Val, b: Val) -> Option<(Val, Val)> {
+        let (x, y, sum, borrow) = *self.carries.get(&carry)?;
+        if !self.is_vec(sum) {
+            return None;
+        }
+        let (l, r) = (
+            self.op64(Uop::Concat, &[x, a]),
+            self.op64(Uop::Concat, &[y, b]),
+        );
+        let plain = |s: &Self, v: Val| s.node(v).op == Uop::Concat && s.is_vec(v);
+        if plain(self, l) || plain(self, r) {
+            return None;
+        }
+        let (op, carry) = if borrow {
+            (Uop::Sub, self.icmp64(ICmp::LtU, l, r))
+        } else {
+            let whole = self.op64(Uop::Add, &[l, r]);
+            (Uop::Add, self.icmp64(ICmp::LtU, whole, l))
+        };
+        let whole = self.op64(op, &[l, r]);
+        let high = self.op32(Uop::Hi, &[whole]);
+        if self.is_vec(high) && self.is_vec(sum) {
+            self.wide.insert((sum, high), whole);
+        }
+        Some((high, carry))
     }
 
     fn add(&mut self, node: Node) -> Val {
@@ -187,6 +506,9 @@ impl Builder {
         if let Some(v) = self.fold(op, ty, imm, &args) {
             return v;
         }
+        if vec && let Some(v) = self.affine_op(op, ty, &args) {
+            return v;
+        }
         self.add(Node {
             op,
             ty,
@@ -231,9 +553,105 @@ impl Builder {
             }
             (Uop::Hi, _) if self.node(a[0]).op == Uop::ZExt => c(self, 0),
             (Uop::Quad, _) if self.uniform(a[0]).is_some() => Some(a[0]),
+            (Uop::Concat, [_, Some(0)]) => Some(self.op64(Uop::ZExt, &a[..1])),
+            (Uop::Concat, _) => self.join(a[0], a[1]),
+            // Low halves that are known add up by themselves: high halves may be anything then.
+            (Uop::Lo, _) if self.has_low(a[0]) => {
+                let (op, args) = (self.node(a[0]).op, self.node(a[0]).args.clone());
+                let low: Vec<_> = args.iter().map(|v| self.op32(Uop::Lo, &[*v])).collect();
+                Some(self.op32(op, &low))
+            }
+            (Uop::Ctz, [Some(x)]) => c(self, x.trailing_zeros().min(bits) as u64),
+            (Uop::Popcnt, [Some(x)]) => c(self, x.count_ones() as u64),
+            (Uop::And, [_, Some(0)] | [Some(0), _]) => c(self, 0),
+            (Uop::Or, [_, Some(y)]) if *y == u64::MAX >> (64 - bits) => Some(a[1]),
+            (Uop::Or, [Some(x), _]) if *x == u64::MAX >> (64 - bits) => Some(a[0]),
+            (Uop::Cmp64, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
+            (Uop::Cmp64, [Some(x), Some(y)]) if imm == ICmp::Ne as u64 => c(self, (x != y) as u64),
             (Uop::Cmp32, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
             _ => None,
         }
+    }
+
+    /// Whether `v` is a sum or difference of which the low half needs no 64-bit operation.
+    fn has_low(&self, v: Val) -> bool {
+        use Uop::*;
+        let n = self.node(v);
+        let known = |v: &Val| {
+            let n = self.node(*v);
+            !n.vec || matches!(n.op, Concat | ZExt | SExt | Splat | Affine)
+        };
+        matches!(n.op, Add | Sub) && (!n.vec || n.args.iter().all(known))
+    }
+
+    /// The 64-bit value that has these halves, where it is known.
+    fn join(&mut self, lo: Val, hi: Val) -> Option<Val> {
+        if let Some(v) = self.wide.get(&(lo, hi)) {
+            return Some(*v);
+        }
+        let (l, h) = (self.node(lo).clone(), self.node(hi).clone());
+        match (l.op, h.op) {
+            (Uop::Lo, Uop::Hi) if l.args == h.args => Some(l.args[0]),
+            // The low half of what rises is folded to what rises.
+            (Uop::Affine, Uop::Hi) => {
+                let (base, stride) = self.affine(h.args[0])?;
+                let base = self.op32(Uop::Lo, &[base]);
+                (l.args[0] == base && l.imm as u32 == stride as u32).then_some(h.args[0])
+            }
+            (Uop::RunLane, Uop::RunLane) if l.args == h.args => {
+                let (x, y) = (Run::unpack(l.imm), Run::unpack(h.imm));
+                let pair = x.stride == y.stride && x.stride >= 8 && y.offset == x.offset + 4;
+                pair.then(|| self.run_lane(l.args[0], Ty::B64, x))
+            }
+            (_, Uop::ShrS) if h.args[0] == lo && self.constant(h.args[1]) == Some(31) => {
+                Some(self.op64(Uop::SExt, &[lo]))
+            }
+            _ => None,
+        }
+    }
+
+    fn run_lane(&mut self, at: Val, ty: Ty, run: Run) -> Val {
+        self.add(Node {
+            op: Uop::RunLane,
+            ty,
+            vec: true,
+            args: vec![at],
+            imm: run.pack(),
+            pc: 0,
+        })
+    }
+
+    /// Load `m` from the global address `addr`, with all lanes active if the lanes' addresses are one or
+    /// rise steadily: the dwords. `None` otherwise.
+    pub fn load_run(&mut self, m: MemOp, addr: Val, limit: Val) -> Option<Vec<Val>> {
+        if !self.exec_is_full() {
+            return None;
+        }
+        let (base, stride) = self.affine(addr)?;
+        let dwords = 0..m.dwords as u64;
+        // Private memory has the lanes' data apart at one address.
+        if stride == 0 && !m.flat {
+            let t = self.effect(Uop::LoadSame, Ty::Tuple, false, m.pack(), &[base, limit]);
+            return Some(dwords.map(|k| self.proj(t, k)).collect());
+        }
+        let by = self.k64(stride);
+        let at = self.effect(Uop::LoadRun, Ty::B64, false, m.pack(), &[base, by, limit]);
+        let run = |k| Run::component(m, stride, k);
+        Some(dwords.map(|k| self.run_lane(at, Ty::B32, run(k))).collect())
+    }
+
+    /// The reverse: whether it was done.
+    pub fn store_run(&mut self, m: MemOp, addr: Val, limit: Val, data: &[Val]) -> bool {
+        let full = self.exec_is_full();
+        let Some((base, stride)) = self.affine(addr).filter(|_| full) else {
+            return false;
+        };
+        let mut args = vec![base, self.k64(stride), limit];
+        for d in data {
+            args.push(self.splat(*d));
+        }
+        self.effect(Uop::StoreRun, Ty::None, false, m.pack(), &args);
+        true
     }
 
     /// An operation with an effect, or one that reads state: never merged or moved over another.
@@ -292,14 +710,10 @@ impl Builder {
 
     /// Lane numbers.
     pub fn lane_id(&mut self) -> Val {
-        self.add(Node {
-            op: Uop::LaneId,
-            ty: Ty::B32,
-            vec: true,
-            args: vec![],
-            imm: 0,
-            pc: 0,
-        })
+        let zero = self.k32(0);
+        let v = self.make_affine(Ty::B32, zero, 1);
+        self.order.insert(v, Order::SameSign);
+        v
     }
 
     // Scalar registers.
@@ -308,10 +722,16 @@ impl Builder {
         if let Some((v, _)) = self.s.get(&r) {
             return *v;
         }
+        if self.full && r == Reg::Q(EXEC_LO) {
+            let v = self.k64(u64::MAX);
+            self.s.insert(r, (v, false));
+            return v;
+        }
         let (op, ty, imm) = match r {
             Reg::S(n) => (Uop::ReadS, Ty::B32, n),
             Reg::Q(n) => (Uop::ReadQ, Ty::B64, n),
             Reg::Scc => (Uop::ReadScc, Ty::B1, 0),
+            Reg::Base(n) => (Uop::ReadBase, Ty::B32, n),
         };
         let v = self.effect(op, ty, false, imm as u64, &[]);
         self.s.insert(r, (v, false));
@@ -455,6 +875,7 @@ impl Builder {
                 let (ones, zero) = (self.k64(u64::MAX), self.k64(0));
                 self.select(b, ones, zero)
             }
+            None if let Some(bits) = self.mask_of_rising(lanes) => bits,
             None => self.add(Node {
                 op: Uop::MaskBits,
                 ty: Ty::B64,
@@ -470,6 +891,95 @@ impl Builder {
         m
     }
 
+    /// The mask of an unsigned or signed comparison of consecutive numbers with one number: the lanes
+    /// below a bound, or those from it on.
+    fn mask_of_rising(&mut self, lanes: Val) -> Option<Val> {
+        let n = self.node(lanes).clone();
+        if n.op != Uop::Cmp32 {
+            return None;
+        }
+        let (a, b) = (self.affine(n.args[0])?, self.affine(n.args[1])?);
+        use ICmp::*;
+        let of = |c: ICmp| c as u64 == n.imm;
+        // As x < k or not x < k, where x is the one that rises.
+        let (rising, (x, k)) = match (a.1, b.1) {
+            (1, 0) => (true, (a.0, b.0)),
+            (0, 1) => (false, (b.0, a.0)),
+            _ => return None,
+        };
+        if of(Eq) || of(Ne) {
+            return Some(self.mask_of_one(x, k, of(Ne)));
+        }
+        let signed = [LtS, LeS, GtS, GeS].into_iter().any(of);
+        let less = [LtS, LtU].into_iter().any(of);
+        let less_same = [LeS, LeU].into_iter().any(of);
+        let more = [GtS, GtU].into_iter().any(of);
+        let more_same = [GeS, GeU].into_iter().any(of);
+        // x < k, x <= k, and their opposites; with k first: k > x, k >= x, ...
+        let (same, not) = match rising {
+            true if less => (false, false),
+            true if less_same => (true, false),
+            true if more => (true, true),
+            true if more_same => (false, true),
+            false if more => (false, false),
+            false if more_same => (true, false),
+            false if less => (true, true),
+            false if less_same => (false, true),
+            _ => return None,
+        };
+        let flip = self.k32(if signed { 0x8000_0000 } else { 0 });
+        let (x, k) = (
+            self.op32(Uop::Xor, &[x, flip]),
+            self.op32(Uop::Xor, &[k, flip]),
+        );
+        // In 64 bits: lane n is below when x + n < k, and after it has wrapped around when
+        // x + n - 2^32 < k.
+        let (x, mut k) = (self.op64(Uop::ZExt, &[x]), self.op64(Uop::ZExt, &[k]));
+        if same {
+            let one = self.k64(1);
+            k = self.op64(Uop::Add, &[k, one]);
+        }
+        let range = self.k64(1 << 32);
+        let before_wrap = self.op64(Uop::Sub, &[range, x]);
+        let below = self.op64(Uop::Sub, &[k, x]);
+        let first = self.low_bits(below);
+        let unwrapped = self.low_bits(before_wrap);
+        let first = self.op64(Uop::And, &[first, unwrapped]);
+        let again = self.op64(Uop::Add, &[below, range]);
+        let again = self.low_bits(again);
+        let wrapped = self.op(Uop::Not, Ty::B64, 0, &[unwrapped]);
+        let again = self.op64(Uop::And, &[again, wrapped]);
+        let bits = self.op64(Uop::Or, &[first, again]);
+        Some(match not {
+            true => self.op(Uop::Not, Ty::B64, 0, &[bits]),
+            false => bits,
+        })
+    }
+
+    /// The mask of the lane in which what rises from `x` is `k`, or with `not` of all others.
+    fn mask_of_one(&mut self, x: Val, k: Val, not: bool) -> Val {
+        let (one, zero, lanes) = (self.k64(1), self.k64(0), self.k32(64));
+        let lane = self.op32(Uop::Sub, &[k, x]);
+        let bit = self.op64(Uop::Shl, &[one, lane]);
+        let there = self.icmp32(ICmp::LtU, lane, lanes);
+        let bits = self.select(there, bit, zero);
+        match not {
+            true => self.op(Uop::Not, Ty::B64, 0, &[bits]),
+            false => bits,
+        }
+    }
+
+    /// A mask of the lanes below the scalar `n`, a signed number.
+    fn low_bits(&mut self, n: Val) -> Val {
+        let (zero, all, one) = (self.k64(0), self.k64(64), self.k64(1));
+        let n = self.op64(Uop::MaxS, &[n, zero]);
+        let (ones, shift) = (self.k64(u64::MAX), self.op32(Uop::Lo, &[n]));
+        let bit = self.op64(Uop::Shl, &[one, shift]);
+        let below = self.op64(Uop::Sub, &[bit, one]);
+        let some = self.icmp64(ICmp::LtS, n, all);
+        self.select(some, below, ones)
+    }
+
     // Vector registers.
 
     /// Vector register `n`.
@@ -479,10 +989,41 @@ impl Builder {
             Some((v, None)) => *v,
             Some((v, Some(e))) if *e == exec => *v,
             _ => {
-                let v = self.effect(Uop::ReadV, Ty::B32, true, n as u64, &[]);
+                self.reads.insert(n);
+                let v = match self.facts.get(&n).copied() {
+                    Some(f) => self.known(n, f),
+                    None => self.effect(Uop::ReadV, Ty::B32, true, n as u64, &[]),
+                };
                 self.v.insert(n, (v, None));
                 v
             }
+        }
+    }
+
+    /// The value of register `n`, of which `f` holds since the block's start.
+    fn known(&mut self, n: u8, f: Fact) -> Val {
+        let base = self.read_reg(Reg::Base(n));
+        let v = self.make_affine(Ty::B32, base, f.stride as u64);
+        if f.order > Order::Any {
+            self.order.insert(v, f.order);
+        }
+        v
+    }
+
+    /// Writes register `n` itself where its value is known but not there.
+    fn settle(&mut self, n: u8) {
+        let v = match (self.lazy.contains(n), self.facts.get(&n).copied()) {
+            (true, _) => self.v.get(&n).map(|(v, _)| *v),
+            (false, Some(f)) if f.stale => Some(self.known(n, f)),
+            _ => None,
+        };
+        if let Some(v) = v {
+            let all = self.k64(u64::MAX);
+            self.effect(Uop::WriteV, Ty::None, false, n as u64, &[v, all]);
+        }
+        self.lazy.remove(n);
+        if let Some(f) = self.facts.get_mut(&n) {
+            f.stale = false;
         }
     }
 
@@ -490,12 +1031,49 @@ impl Builder {
     pub fn set_v32(&mut self, n: u8, v: Val) {
         let exec = self.exec();
         let v = self.splat(v);
+        // After a change of EXEC a block for full EXEC is like any other.
+        if self.constant(exec) == Some(u64::MAX) && self.full {
+            self.facts.remove(&n);
+            if self.node(v).op.is_leaf() || self.high_of_affine(v).is_some() {
+                self.lazy.insert(n);
+            } else {
+                self.lazy.remove(n);
+                self.effect(Uop::WriteV, Ty::None, false, n as u64, &[v, exec]);
+            }
+            self.v.insert(n, (v, None));
+            return;
+        }
+        self.settle(n);
+        self.facts.remove(&n);
         self.effect(Uop::WriteV, Ty::None, false, n as u64, &[v, exec]);
         self.v.insert(n, (v, Some(exec)));
     }
 
     /// One lane of vector register `n`, whatever EXEC says.
     pub fn read_lane(&mut self, n: u8, lane: Val) -> Val {
+        if !self.v.contains_key(&n)
+            && let Some(f) = self.facts.get(&n).copied()
+        {
+            let v = self.known(n, f);
+            self.reads.insert(n);
+            self.v.insert(n, (v, None));
+        }
+        if let Some((v, None)) = self.v.get(&n).copied()
+            && let Some((base, stride)) = self.affine(v)
+        {
+            let (k, last) = (self.k32(stride as u32), self.k32(63));
+            let lane = self.op32(Uop::And, &[lane, last]);
+            let by = self.op32(Uop::Mul, &[lane, k]);
+            return self.op32(Uop::Add, &[base, by]);
+        }
+        if !self.v.contains_key(&n) {
+            self.reads.insert(n);
+        }
+        if self.lazy.contains(n) {
+            self.settle(n);
+        }
+        // Lanes that EXEC disables are the register's as it was.
+        self.reads.insert(n);
         self.effect(Uop::ReadLane, Ty::B32, false, n as u64, &[lane])
     }
 
@@ -512,6 +1090,7 @@ impl Builder {
                 // With EXEC zero nothing was written: lane 0 is what it was before.
                 let (zero, lane) = (self.k64(0), self.k32(0));
                 let any = self.icmp64(ICmp::Ne, exec, zero);
+                self.reads.insert(n);
                 let old = self.effect(Uop::ReadLaneOld, Ty::B32, false, n as u64, &[lane]);
                 return self.select(any, u, old);
             }
@@ -531,24 +1110,43 @@ impl Builder {
 
     /// Writes one lane of vector register `n`, whatever EXEC says.
     pub fn write_lane(&mut self, n: u8, lane: Val, v: Val) {
+        self.settle(n);
+        self.facts.remove(&n);
         self.effect(Uop::WriteLane, Ty::None, false, n as u64, &[lane, v]);
         self.v.remove(&n);
     }
 
+    /// Writes all registers whose values are known but not there; after it any may be read by number.
+    fn settle_all(&mut self) {
+        let stale = self.facts.iter().filter(|(_, f)| f.stale).map(|(r, _)| *r);
+        let lazy = self.v.keys().copied().filter(|r| self.lazy.contains(*r));
+        let registers: BTreeSet<u8> = stale.chain(lazy).collect();
+        for r in registers {
+            self.settle(r);
+        }
+    }
+
     /// The vector register with the number `at`.
     pub fn v32_at(&mut self, at: Val) -> Val {
+        self.settle_all();
+        self.reads = VgprSet::ALL;
         self.effect(Uop::ReadVAt, Ty::B32, true, 0, &[at])
     }
 
     /// Writes the vector register with the number `at` in the lanes of the mask `lanes`.
     pub fn set_v32_at(&mut self, at: Val, lanes: Val, v: Val) {
         let v = self.splat(v);
+        // What is not written stays, so it has to be there; of no register is known what it is then.
+        self.settle_all();
         self.effect(Uop::WriteVAt, Ty::None, false, 0, &[at, lanes, v]);
         self.v.clear();
+        self.facts.clear();
     }
 
     /// One lane of the vector register with the number `at`, whatever EXEC says.
     pub fn read_lane_at(&mut self, at: Val, lane: Val) -> Val {
+        self.settle_all();
+        self.reads = VgprSet::ALL;
         self.effect(Uop::ReadLaneAt, Ty::B32, false, 0, &[at, lane])
     }
 
@@ -593,6 +1191,8 @@ impl Builder {
     /// A function of the whole scalar state, after which every register is read anew.
     pub fn call_wave(&mut self, f: WaveFn, args: [Val; 3]) -> Val {
         debug_assert!(self.s.values().all(|(_, written)| !written));
+        // What is known of vector registers stays, but not by values under the old EXEC.
+        self.settle_all();
         let r = self.effect(Uop::CallWave, Ty::B64, false, f as u64, &args);
         self.s.clear();
         self.pairs.clear();
@@ -600,8 +1200,8 @@ impl Builder {
         self.v.clear();
         // It may have changed EXEC.
         self.effect(Uop::ExecChange, Ty::None, false, 0, &[]);
-        let exec = self.exec();
-        self.set_s64(EXEC_LO, exec);
+        let exec = self.effect(Uop::ReadQ, Ty::B64, false, EXEC_LO as u64, &[]);
+        self.s.insert(Reg::Q(EXEC_LO), (exec, true));
         r
     }
 }

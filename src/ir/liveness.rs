@@ -5,9 +5,8 @@
 //! same EXEC are no reads of the register: the builder forwarded the value. So a temporary of a loop's
 //! body is dead at its end.
 
-use std::collections::HashMap;
-
-use super::{Func, Term, Uop};
+use super::{Block, Func, Node, Reg, Term, Uop};
+use crate::isa::EXEC_LO;
 
 /// A set of vector registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -22,9 +21,19 @@ impl VgprSet {
         self.0[v as usize / 64] |= 1 << (v % 64);
     }
 
+    /// Removes register `v`.
+    pub fn remove(&mut self, v: u8) {
+        self.0[v as usize / 64] &= !(1 << (v % 64));
+    }
+
     /// Whether register `v` is in the set.
     pub fn contains(&self, v: u8) -> bool {
         self.0[v as usize / 64] >> (v % 64) & 1 != 0
+    }
+
+    /// The registers in it, rising.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (0..=u8::MAX).filter(move |v| self.contains(*v))
     }
 
     /// The union.
@@ -46,6 +55,18 @@ pub fn reads_any_vgpr(op: Uop) -> bool {
     matches!(op, Uop::ReadVAt | Uop::ReadLaneAt)
 }
 
+/// The vector registers that micro-operations name or may read by number.
+pub fn read_by(nodes: &[Node]) -> VgprSet {
+    if nodes.iter().any(|n| reads_any_vgpr(n.op)) {
+        return VgprSet::ALL;
+    }
+    let mut s = VgprSet::default();
+    for n in nodes.iter().filter(|n| reads_vgpr(n.op)) {
+        s.insert(n.imm as u8);
+    }
+    s
+}
+
 /// The registers that are live after each block. `observed`: someone looks at the registers of waves
 /// that have ended.
 pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
@@ -55,35 +76,28 @@ pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
 /// The registers that may be read, from any entry on, before they are written.
 pub fn read_first(func: &Func, observed: bool) -> VgprSet {
     let (live_in, _) = liveness(func, observed);
-    let entries = func.entries.iter().map(|b| live_in[*b]);
+    let blocks = func.entries.iter().flat_map(|e| [e.full, e.masked]);
+    let entries = blocks.flatten().map(|b| live_in[b]);
     entries.fold(VgprSet::default(), VgprSet::or)
 }
 
-/// The registers that are live before and after each block.
-fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
-    let mut live_in: Vec<VgprSet> = func
-        .blocks
-        .iter()
-        .map(|b| {
-            if b.nodes.iter().any(|n| reads_any_vgpr(n.op)) {
-                return VgprSet::ALL;
-            }
-            let mut s = VgprSet::default();
-            for n in b.nodes.iter().filter(|n| reads_vgpr(n.op)) {
-                s.insert(n.imm as u8);
-            }
-            s
-        })
-        .collect();
-    let blocks = func.blocks.iter().enumerate();
-    let places: HashMap<u64, usize> = blocks.map(|(i, b)| (b.pc, i)).collect();
+/// The registers that are live at each block's start, and after it. `observed`: someone looks at the
+/// registers of waves that have ended.
+pub fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
+    let mut live_in: Vec<VgprSet> = func.blocks.iter().map(|b| b.reads).collect();
     let after = |term: &Term, live_in: &[VgprSet]| match term {
-        Term::Jump(t) => live_in[*t],
-        Term::Branch {
-            then, otherwise, ..
-        } => live_in[*then].or(live_in[*otherwise]),
+        Term::Jump(_) | Term::Branch { .. } => {
+            let targets = term.edges().flat_map(|g| g.targets());
+            targets.fold(VgprSet::default(), |s, t| s.or(live_in[t]))
+        }
         Term::End(_) if !observed => VgprSet::default(),
-        Term::Barrier(pc) => places.get(pc).map_or(VgprSet::ALL, |b| live_in[*b]),
+        Term::Barrier(pc) => {
+            let entry = func.entries.iter().find(|e| e.pc == *pc);
+            match entry.map(|e| (e.full, e.masked)) {
+                Some((Some(f), Some(m))) => live_in[f].or(live_in[m]),
+                _ => VgprSet::ALL,
+            }
+        }
         Term::End(_) | Term::Indirect(_) | Term::Step(_) => VgprSet::ALL,
     };
     loop {
@@ -97,7 +111,79 @@ fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
             break;
         }
     }
-    let live_out = func.blocks.iter().map(|b| after(&b.term, &live_in));
-    let live_out = live_out.collect();
-    (live_in, live_out)
+    let out = func.blocks.iter().map(|b| after(&b.term, &live_in));
+    let out = out.collect();
+    (live_in, out)
+}
+
+/// The scalar registers (VCC and EXEC among them) and SCC as bits of a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct ScalarSet(u128, bool);
+
+impl ScalarSet {
+    const ALL: ScalarSet = ScalarSet(u128::MAX, true);
+
+    fn of(r: Reg) -> ScalarSet {
+        match r {
+            Reg::S(n) | Reg::Q(n) => ScalarSet(1 << (n & 127), false),
+            Reg::Scc => ScalarSet(0, true),
+            Reg::Base(_) => ScalarSet::default(),
+        }
+    }
+
+    fn or(self, o: ScalarSet) -> ScalarSet {
+        ScalarSet(self.0 | o.0, self.1 | o.1)
+    }
+
+    fn without(self, o: ScalarSet) -> ScalarSet {
+        ScalarSet(self.0 & !o.0, self.1 & !o.1)
+    }
+}
+
+/// Drops the scalar results of blocks that nothing reads. EXEC stays.
+pub fn drop_dead_outs(func: &mut Func, observed: bool) {
+    let n = func.blocks.len();
+    let (mut reads, mut writes) = (vec![ScalarSet::default(); n], vec![ScalarSet::default(); n]);
+    for (i, b) in func.blocks.iter().enumerate() {
+        for n in &b.nodes {
+            reads[i] = reads[i].or(match n.op {
+                Uop::ReadS => ScalarSet::of(Reg::S(n.imm as u8)),
+                Uop::ReadQ => ScalarSet::of(Reg::Q(n.imm as u8)),
+                Uop::ReadScc => ScalarSet::of(Reg::Scc),
+                // By number.
+                Uop::CallWave => ScalarSet::ALL,
+                _ => ScalarSet::default(),
+            });
+        }
+        for (r, _) in &b.outs {
+            writes[i] = writes[i].or(ScalarSet::of(*r));
+        }
+    }
+    let mut live_in = reads.clone();
+    let after = |b: &Block, live_in: &[ScalarSet]| match &b.term {
+        Term::Jump(_) | Term::Branch { .. } => {
+            let targets = b.term.edges().flat_map(|g| g.targets());
+            targets.fold(ScalarSet::default(), |s, t| s.or(live_in[t]))
+        }
+        Term::End(_) if !observed => ScalarSet::default(),
+        _ => ScalarSet::ALL,
+    };
+    loop {
+        let mut changed = false;
+        for (i, b) in func.blocks.iter().enumerate().rev() {
+            let new = reads[i].or(after(b, &live_in).without(writes[i]));
+            changed |= new != live_in[i];
+            live_in[i] = new;
+        }
+        if !changed {
+            break;
+        }
+    }
+    for i in 0..n {
+        let live = after(&func.blocks[i], &live_in).or(ScalarSet::of(Reg::Q(EXEC_LO)));
+        func.blocks[i].outs.retain(|(r, _)| {
+            let s = ScalarSet::of(*r);
+            matches!(r, Reg::Base(_)) || live.0 & s.0 != 0 || (s.1 && live.1)
+        });
+    }
 }

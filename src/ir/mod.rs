@@ -171,8 +171,8 @@ uops! {
     Const "const" () T Pure;
     /// The scalar in every lane.
     Splat "splat" (T) T Bridge;
-    /// 0 in lane 0, 1 in lane 1, ...
-    LaneId "laneid" () V32 Bridge;
+    /// The scalar in lane 0, and `imm` more in each lane than in the one before.
+    Affine "affine" (T) T Bridge;
     /// Bit n of the scalar, in lane n.
     LaneBits "lanebits" (S64) V1 Bridge;
     /// Lane n, in bit n of a scalar.
@@ -322,6 +322,8 @@ uops! {
     ReadScc "read.scc" () S1 Read;
     /// Instructions that the wave executed before the one with number `imm` of the block.
     Clock "clock" () S64 Read;
+    /// Lane 0 of vector register `imm`, of which the block knows the stride ([`Fact`]).
+    ReadBase "read.base" () S32 Read;
     /// Vector register `imm`.
     ReadV "read.v" () V32 Read;
     /// Writes vector register `imm` with the value in the lanes of the mask.
@@ -347,6 +349,16 @@ uops! {
     SAtomic "satomic" (S64 S64 S64 S64 S64) Tuple Effect;
     /// Load from global memory: address, lanes, limit of the LDS (which FLAT reaches).
     Load "load" (V64 S64 S32) Tuple Effect;
+    /// Load of all lanes from one address: address, limit of the LDS.
+    LoadSame "load.same" (S64 S32) Tuple Effect;
+    /// Load of all lanes from a run of addresses: address of lane 0, stride in bytes, limit of the LDS.
+    /// Gives the host address for `RunLane`.
+    LoadRun "load.run" (S64 S64 S32) S64 Effect;
+    /// A dword or two of each lane from the host address that `LoadRun` gave; `imm` is the [`Run`].
+    RunLane "run.lane" (S64) T Bridge;
+    /// Store of all lanes to a run of addresses: address of lane 0, stride in bytes, limit of the LDS,
+    /// data dwords.
+    StoreRun "store.run" (S64 S64 S32 Vs) None Effect;
     /// Store to global memory: address, lanes, limit of the LDS, data dwords.
     Store "store" (V64 S64 S32 Vs) None Effect;
     /// Atomic on global memory, giving the old value: address, lanes, limit of the LDS, data dwords.
@@ -409,7 +421,7 @@ uops! {
 impl Uop {
     /// Whether lane-wise values of this kind are computed wherever they are needed rather than carried.
     pub fn is_leaf(self) -> bool {
-        matches!(self, Uop::Const | Uop::Splat | Uop::LaneId | Uop::LaneBits)
+        matches!(self, Uop::Const | Uop::Splat | Uop::Affine | Uop::LaneBits)
     }
 
     /// Whether `imm` is a vector register.
@@ -703,6 +715,60 @@ impl MemOp {
     }
 }
 
+/// Where the lanes of a loaded run lie, packed into a `RunLane`'s `imm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Run {
+    /// Bytes from lane to lane, a multiple of 4.
+    pub stride: u32,
+    /// Byte offset of the value in the data of lane 0.
+    pub offset: u32,
+}
+
+impl Run {
+    /// Largest stride of data that generated code reads where it lies.
+    const MAX_STRIDE: u64 = 64;
+
+    /// Whether lanes that load `m` with `stride` bytes between them are read in place; otherwise the
+    /// components come one after the other, 64 dwords each.
+    pub fn in_place(m: MemOp, stride: u64) -> bool {
+        let data = 4 * m.dwords as u64;
+        m.size == 4 && stride.is_multiple_of(4) && (data..=Self::MAX_STRIDE).contains(&stride)
+    }
+
+    /// Component `k` of what a `LoadRun` loads.
+    pub fn component(m: MemOp, stride: u64, k: u64) -> Run {
+        if Self::in_place(m, stride) {
+            let (stride, offset) = (stride as u32, 4 * k as u32);
+            Run { stride, offset }
+        } else {
+            let offset = 256 * k as u32;
+            Run { stride: 4, offset }
+        }
+    }
+
+    /// Bytes of the temporary for what cannot be read in place.
+    pub fn temp_size(m: MemOp, stride: u64) -> u32 {
+        if Self::in_place(m, stride) {
+            64 * stride as u32
+        } else {
+            256 * m.dwords as u32
+        }
+    }
+
+    /// As a node's `imm`.
+    pub fn pack(self) -> u64 {
+        self.stride as u64 | (self.offset as u64) << 32
+    }
+
+    /// From a node's `imm`.
+    pub fn unpack(imm: u64) -> Run {
+        Run {
+            stride: imm as u32,
+            offset: (imm >> 32) as u32,
+        }
+    }
+}
+
 /// One micro-operation with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
@@ -753,21 +819,80 @@ pub enum Reg {
     Q(u8),
     /// SCC.
     Scc,
+    /// Lane 0 of a vector register with a [`Fact`].
+    Base(u8),
+}
+
+/// What a block knows of a vector register: in all 64 lanes it is lane 0 plus the lane's number times
+/// the stride.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fact {
+    /// The stride, modulo 2^32; 0 for the same in all lanes.
+    pub stride: u32,
+    /// How the lanes follow each other.
+    pub order: Order,
+    /// Lane 0 is in [`Reg::Base`] only: the register itself has to be written before it is read.
+    pub stale: bool,
+}
+
+/// How the lanes of a register with a [`Fact`] follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Order {
+    /// They may wrap around.
+    Any,
+    /// They rise as unsigned numbers.
+    Rising,
+    /// They rise, and have the same sign.
+    SameSign,
+}
+
+/// What a block knows of vector registers.
+pub type Facts = std::collections::BTreeMap<u8, Fact>;
+
+/// What holds on the edges from a block to others only if a condition is met there; else the wave leaves
+/// for code that knows less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// Scalar truth value.
+    pub cond: Val,
+    /// The register that holds the high halves of values that rise from a 64-bit scalar by a stride:
+    /// the condition says that they are all the same, which is the register's [`Fact`].
+    pub high: Option<(u8, Val, u64)>,
+}
+
+/// Where an edge leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goto {
+    /// Guest address of the target.
+    pub pc: u64,
+    /// The block for full EXEC.
+    pub full: usize,
+    /// The block for any EXEC.
+    pub masked: usize,
+    /// EXEC, where it decides between the two; else they are one.
+    pub exec: Option<Val>,
+}
+
+impl Goto {
+    /// The blocks that it may lead to.
+    pub fn targets(&self) -> impl Iterator<Item = usize> {
+        [self.full, self.masked].into_iter()
+    }
 }
 
 /// How a block ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {
     /// To another block.
-    Jump(usize),
+    Jump(Goto),
     /// To one of two blocks.
     Branch {
         /// Scalar truth value.
         cond: Val,
         /// Where to when true.
-        then: usize,
+        then: Goto,
         /// Where to when false.
-        otherwise: usize,
+        otherwise: Goto,
     },
     /// To the guest address in a scalar value.
     Indirect(Val),
@@ -779,11 +904,37 @@ pub enum Term {
     Step(u64),
 }
 
-/// One guest basic block.
+impl Term {
+    /// The edges to other blocks.
+    pub fn edges(&self) -> impl Iterator<Item = &Goto> {
+        let (a, b) = match self {
+            Term::Jump(g) => (Some(g), None),
+            Term::Branch {
+                then, otherwise, ..
+            } => (Some(then), Some(otherwise)),
+            Term::Indirect(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => (None, None),
+        };
+        a.into_iter().chain(b)
+    }
+}
+
+/// A guest basic block, or a piece of one, in one of two versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Guest address of its first instruction.
     pub pc: u64,
+    /// Whether it is for full EXEC only.
+    pub full: bool,
+    /// Whether execution can enter here from outside, and be stopped here.
+    pub entry: bool,
+    /// What it relies on.
+    pub facts: Facts,
+    /// What holds at its end, given the guards.
+    pub facts_out: Facts,
+    /// What the facts of the edges depend on.
+    pub guards: Vec<Guard>,
+    /// Vector registers that it reads as they were before it, in whatever way.
+    pub reads: liveness::VgprSet,
     /// Micro-operations in order; [`Val`]s index this list.
     pub nodes: Vec<Node>,
     /// Scalar registers and their values at the block's end.
@@ -798,20 +949,34 @@ pub struct Block {
     pub scalar_instructions: u32,
 }
 
-/// A compiled unit: blocks joined by static edges. Block 0 is the first to run.
+/// A guest address where execution can enter from outside, with the blocks for full and for any EXEC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryPoint {
+    /// The guest address.
+    pub pc: u64,
+    /// The block for full EXEC.
+    pub full: Option<usize>,
+    /// The block for any EXEC.
+    pub masked: Option<usize>,
+}
+
+/// A compiled unit: blocks joined by static edges. A wave that no block of an entry is for, or that does
+/// not meet the block's facts, is for other code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Func {
     /// The blocks.
     pub blocks: Vec<Block>,
-    /// Blocks where execution can enter from outside.
-    pub entries: Vec<usize>,
+    /// Where execution can enter from outside; first of all where the function begins.
+    pub entries: Vec<EntryPoint>,
 }
 
 impl Func {
     /// One more than the highest vector register that it names; 0 when it names none.
     pub fn vgprs_used(&self) -> u32 {
         let nodes = self.blocks.iter().flat_map(|b| &b.nodes);
-        let named = nodes.filter(|n| n.op.names_vgpr()).map(|n| n.imm);
-        named.max().map_or(0, |v| v as u32 + 1)
+        let named = nodes.filter(|n| n.op.names_vgpr()).map(|n| n.imm as u8);
+        let facts = self.blocks.iter().flat_map(|b| [&b.facts, &b.facts_out]);
+        let known = facts.flat_map(|f| f.keys().copied());
+        named.chain(known).max().map_or(0, |v| v as u32 + 1)
     }
 }

@@ -4,8 +4,11 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use super::print::TYPES;
-use super::{Block, Func, Node, Reg, Sig, Term, Ty, Uop, Val};
+use super::liveness::{VgprSet, read_by};
+use super::print::{TYPES, default_entries};
+use super::{
+    Block, EntryPoint, Fact, Facts, Func, Goto, Guard, Node, Order, Reg, Sig, Term, Ty, Uop, Val,
+};
 use crate::isa::{EXEC_LO, VCC_LO};
 
 /// Text that is no IR.
@@ -44,8 +47,53 @@ fn reg(text: &str) -> Option<Reg> {
         "exec" => Some(Reg::Q(EXEC_LO)),
         "vcc" => Some(Reg::Q(VCC_LO)),
         "scc" => Some(Reg::Scc),
+        _ if text.starts_with("base of ") => vgpr(text.strip_prefix("base of ")?).map(Reg::Base),
         _ => text.strip_prefix('s')?.parse().ok().map(Reg::S),
     }
+}
+
+/// `v7`.
+fn vgpr(text: &str) -> Option<u8> {
+    text.strip_prefix('v')?.parse().ok()
+}
+
+/// `stride -4 Rising stale`.
+fn fact(text: &str) -> Parsed<Fact> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let wrong = || format!("'{text}' says nothing of a register");
+    let (stride, order, stale) = match words[..] {
+        ["stride", stride, order] => (stride, order, false),
+        ["stride", stride, order, "stale"] => (stride, order, true),
+        _ => return Err(wrong()),
+    };
+    let orders = [Order::Any, Order::Rising, Order::SameSign];
+    let order = orders.into_iter().find(|o| format!("{o:?}") == order);
+    let stride: i32 = stride.parse().map_err(|_| wrong())?;
+    Ok(Fact {
+        stride: stride as u32,
+        order: order.ok_or_else(wrong)?,
+        stale,
+    })
+}
+
+/// `@0x1000 full block1 masked block0`, behind `enter`.
+fn entry_point(text: &str) -> Parsed<EntryPoint> {
+    let mut words = text.split_whitespace();
+    let pc = words.next().and_then(|w| w.strip_prefix('@'));
+    let mut point = EntryPoint {
+        pc: number(pc.unwrap_or_default())?,
+        full: None,
+        masked: None,
+    };
+    while let Some(word) = words.next() {
+        let block = Some(block_number(words.next().unwrap_or_default())?);
+        match word {
+            "full" => point.full = block,
+            "masked" => point.masked = block,
+            _ => return Err(format!("'{word}' where the function is entered")),
+        }
+    }
+    Ok(point)
 }
 
 /// What precedes `separator` and what follows it, without blanks.
@@ -54,12 +102,18 @@ fn split<'t>(text: &'t str, separator: &str) -> Option<(&'t str, &'t str)> {
     Some((a.trim(), b.trim()))
 }
 
-/// `block0 @0x1000 entry insts 5 scalar 3`; whether it is an entry.
-fn head(text: &str) -> Parsed<(usize, Block, bool)> {
+/// `block0 @0x1000 entry insts 5 scalar 3`.
+fn head(text: &str) -> Parsed<(usize, Block)> {
     let mut words = text.split_whitespace();
     let index = block_number(words.next().unwrap_or_default())?;
     let mut block = Block {
         pc: 0,
+        full: false,
+        entry: false,
+        facts: Facts::new(),
+        facts_out: Facts::new(),
+        guards: vec![],
+        reads: VgprSet::default(),
         nodes: vec![],
         outs: vec![],
         term: Term::End(0),
@@ -67,11 +121,11 @@ fn head(text: &str) -> Parsed<(usize, Block, bool)> {
         lane_counts: vec![],
         scalar_instructions: 0,
     };
-    let mut entry = false;
     while let Some(word) = words.next() {
         let mut value = || words.next().unwrap_or_default();
         match word {
-            "entry" => entry = true,
+            "entry" => block.entry = true,
+            "full" => block.full = true,
             "insts" => block.instructions = small(value())?,
             "scalar" => block.scalar_instructions = small(value())?,
             _ => match word.strip_prefix('@') {
@@ -80,13 +134,15 @@ fn head(text: &str) -> Parsed<(usize, Block, bool)> {
             },
         }
     }
-    Ok((index, block, entry))
+    Ok((index, block))
 }
 
 /// The block that is being read.
 struct Reader {
     block: Block,
     ended: bool,
+    /// Whether the text says what it reads.
+    reads: bool,
     /// Values by what the text calls them.
     names: HashMap<String, Val>,
 }
@@ -112,6 +168,9 @@ impl Reader {
             self.block.lane_counts.push((self.value(value)?, small(n)?));
             return Ok(());
         }
+        if self.facts(text)? {
+            return Ok(());
+        }
         match split(text, "=") {
             None => self.node(None, text),
             Some((result, op)) if result.starts_with('%') => self.node(Some(result), op),
@@ -123,10 +182,65 @@ impl Reader {
         }
     }
 
+    /// A line about what is known of vector registers, if it is one.
+    fn facts(&mut self, text: &str) -> Parsed<bool> {
+        if let Some(registers) = text.strip_prefix("reads") {
+            self.reads = true;
+            for word in registers.split_whitespace() {
+                if word == "all" {
+                    self.block.reads = VgprSet::ALL;
+                } else {
+                    let r = vgpr(word).ok_or_else(|| format!("'{word}' is no vector register"))?;
+                    self.block.reads.insert(r);
+                }
+            }
+        } else if let Some(guard) = text.strip_prefix("guard ") {
+            let (cond, high) = match split(guard, " ") {
+                Some((cond, high)) => (cond, Some(self.high(high)?)),
+                None => (guard, None),
+            };
+            let cond = self.value(cond)?;
+            self.block.guards.push(Guard { cond, high });
+        } else if let Some((r, f)) = split(text, " becomes ")
+            && let Some(r) = vgpr(r)
+        {
+            self.block.facts_out.insert(r, fact(f)?);
+        } else if let Some((r, f)) = split(text, ":")
+            && let Some(r) = vgpr(r)
+        {
+            self.block.facts.insert(r, fact(f)?);
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// `v3 high of %5 + 8`.
+    fn high(&self, text: &str) -> Parsed<(u8, Val, u64)> {
+        let parts = split(text, " high of ").and_then(|(r, of)| Some((vgpr(r)?, split(of, "+")?)));
+        let (r, (base, stride)) = parts.ok_or_else(|| format!("'{text}' is no high half"))?;
+        Ok((r, self.value(base)?, number(stride)?))
+    }
+
+    /// `block1`, or `block1 full %5 else block2`. Addresses come last, when all blocks are there.
+    fn goto(&self, text: &str) -> Parsed<Goto> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (full, exec, masked) = match words[..] {
+            [full, "full", exec, "else", masked] => (full, Some(self.value(exec)?), masked),
+            _ => (text, None, text),
+        };
+        Ok(Goto {
+            pc: 0,
+            full: block_number(full)?,
+            masked: block_number(masked)?,
+            exec,
+        })
+    }
+
     fn term(&self, text: &str) -> Parsed<Option<Term>> {
         let (word, rest) = split(text, " ").unwrap_or((text, ""));
         Ok(Some(match word {
-            "jump" => Term::Jump(block_number(rest)?),
+            "jump" => Term::Jump(self.goto(rest)?),
             "indirect" => Term::Indirect(self.value(rest)?),
             "end" => Term::End(number(rest)?),
             "barrier" => Term::Barrier(number(rest)?),
@@ -138,8 +252,8 @@ impl Reader {
                 };
                 Term::Branch {
                     cond: self.value(cond)?,
-                    then: block_number(then)?,
-                    otherwise: block_number(otherwise)?,
+                    then: self.goto(then)?,
+                    otherwise: self.goto(otherwise)?,
                 }
             }
             _ => return Ok(None),
@@ -207,6 +321,10 @@ impl FromStr for Func {
             }
             last = i + 1;
             let fail = |what| ParseError { line: last, what };
+            if let Some(point) = line.strip_prefix("enter ") {
+                func.entries.push(entry_point(point).map_err(fail)?);
+                continue;
+            }
             let Some(text) = line.strip_suffix(':') else {
                 let Some(reader) = &mut reader else {
                     return Err(fail("no block has begun".to_owned()));
@@ -214,22 +332,21 @@ impl FromStr for Func {
                 reader.line(line).map_err(fail)?;
                 continue;
             };
-            let (index, block, entry) = head(text).map_err(fail)?;
+            let (index, block) = head(text).map_err(fail)?;
             func.finish(reader.take()).map_err(fail)?;
             if index != func.blocks.len() {
                 return Err(fail(format!("block {} is expected", func.blocks.len())));
             }
-            if entry {
-                func.entries.push(index);
-            }
             reader = Some(Reader {
                 block,
                 ended: false,
+                reads: false,
                 names: HashMap::new(),
             });
         }
         let finished = func.finish(reader);
         finished.map_err(|what| ParseError { line: last, what })?;
+        func.link();
         Ok(func)
     }
 }
@@ -239,11 +356,36 @@ impl Func {
     fn finish(&mut self, reader: Option<Reader>) -> Parsed<()> {
         match reader {
             Some(r) if !r.ended => Err("the block before has no end".to_owned()),
-            Some(r) => {
+            Some(mut r) => {
+                if !r.reads {
+                    r.block.reads = read_by(&r.block.nodes);
+                }
                 self.blocks.push(r.block);
                 Ok(())
             }
             None => Ok(()),
+        }
+    }
+
+    /// Fills in what follows from all blocks.
+    fn link(&mut self) {
+        if self.entries.is_empty() {
+            self.entries = default_entries(&self.blocks);
+        }
+        let addresses: Vec<u64> = self.blocks.iter().map(|b| b.pc).collect();
+        // What leads to no block is for the verifier.
+        let resolve = |g: &mut Goto| g.pc = addresses.get(g.full).copied().unwrap_or_default();
+        for b in &mut self.blocks {
+            match &mut b.term {
+                Term::Jump(g) => resolve(g),
+                Term::Branch {
+                    then, otherwise, ..
+                } => {
+                    resolve(then);
+                    resolve(otherwise);
+                }
+                Term::Indirect(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
+            }
         }
     }
 }
@@ -290,8 +432,58 @@ block5 @0x1060:
 ";
         let func: Func = text.parse().unwrap();
         assert_eq!(func.to_string(), text);
-        assert_eq!(func.entries, [0, 2]);
+        let point = |pc, i| EntryPoint {
+            pc,
+            full: Some(i),
+            masked: Some(i),
+        };
+        assert_eq!(func.entries, [point(0x1000, 0), point(0x1030, 2)]);
         assert_eq!(crate::ir::verify(&func), Ok(()));
+    }
+
+    #[test]
+    fn facts() {
+        let text = "\
+enter @0x1010 full block3
+enter @0x1000 full block1
+block0 @0x1000:
+    jump block2
+block1 @0x1000 entry full insts 1:
+    v0: stride 1 SameSign
+    v7: stride -4 Any stale
+    reads v0 v7
+    %0:s32 = read.base #0x7
+    %1:v32 = affine %0 #0xfffffffc
+    %2:s64 = read.q #0x7e
+    %3:s1 = read.scc #0x0
+    %4:s64 = const #0x5
+    base of v2 = %0
+    v2 becomes stride 0 Any stale
+    v7 becomes stride -4 Any stale
+    guard %3
+    guard %3 v2 high of %4 + 8
+    branch %3, block3 full %2 else block2, block2
+block2 @0x1010 entry:
+    reads all
+    end 0x1014
+block3 @0x1010 entry full:
+    end 0x1014
+";
+        let func: Func = text.parse().unwrap();
+        assert_eq!(func.to_string(), text);
+        assert_eq!(crate::ir::verify(&func), Ok(()));
+        let stale = Fact {
+            stride: 4u32.wrapping_neg(),
+            order: Order::Any,
+            stale: true,
+        };
+        assert_eq!(func.blocks[1].facts[&7], stale);
+        assert_eq!(func.entries[0].masked, None);
+        // Without the lines about entries the blocks' heads count.
+        let (_, blocks) = text.split_at(text.find("block0 ").unwrap());
+        let heads: Func = blocks.parse().unwrap();
+        assert_eq!(heads.to_string(), blocks);
+        assert_eq!(heads.entries[1].masked, Some(2));
     }
 
     #[test]
@@ -319,6 +511,15 @@ block5 @0x1060:
             ("s4 = 5", "line 2: '5' is no value so far"),
             ("v4 = %5", "line 2: 'v4' is no register"),
             ("jump 5", "line 2: '5' is no block"),
+            (
+                "v4: stride 4 Falling",
+                "line 2: 'stride 4 Falling' says nothing of a register",
+            ),
+            ("reads s4", "line 2: 's4' is no vector register"),
+            (
+                "jump block1 full %5 else block0",
+                "line 2: '%5' is no value so far",
+            ),
             (
                 "branch %5, block1",
                 "line 2: a branch has a condition and two blocks",

@@ -11,15 +11,22 @@
 //!     branch %5, block1, block2
 //! ```
 //!
-//! A block's head has its address, whether it can be entered from outside, its instructions, and how
-//! many of them are scalar. A node a line: value and type (`s` scalar, `v` lane-wise; not for effects),
+//! A block's head has its address, whether it can be entered from outside, whether it is for full EXEC
+//! only (`full`), its instructions, and how many of them are scalar. First come what it relies on
+//! (`v3: stride 4 Rising stale`, a [`Fact`]) and the vector registers that it reads as they were before it
+//! (`reads v1 v3`), where they are others than those that its nodes name. A node a line: value and type (`s` scalar, `v` lane-wise; not for effects),
 //! operation, operands, `#` constant, `@` address of the instruction. Values are numbered by position,
-//! effects included. Then the lane counts, what the scalar registers become, and the end. `;` begins
-//! a comment. What is 0 or absent may be left out.
+//! effects included. Then the lane counts, what the scalar registers become (`base of v3` is lane 0 of a
+//! register with a fact), what holds afterwards (`v3 becomes stride 4 Any`), what that depends on
+//! (`guard %7`, `guard %7 v3 high of %5 + 8`), and the end. An edge that depends on EXEC is
+//! `block1 full %5 else block2`. Where the function can be entered stands first, one line for each
+//! (`enter @0x1000 full block1 masked block0`), unless the blocks' heads say it. `;` begins a comment. What
+//! is 0 or absent may be left out.
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Block, Func, Node, Reg, Term, Ty, Uop};
+use super::liveness::{VgprSet, read_by};
+use super::{Block, EntryPoint, Fact, Func, Goto, Node, Reg, Term, Ty, Uop};
 
 /// Types as they are written: text, type, lane-wise.
 pub(super) const TYPES: [(&str, Ty, bool); 8] = [
@@ -45,19 +52,40 @@ impl Display for Reg {
             Reg::Q(crate::isa::EXEC_LO) => f.write_str("exec"),
             Reg::Q(_) => f.write_str("vcc"),
             Reg::Scc => f.write_str("scc"),
+            Reg::Base(v) => write!(f, "base of v{v}"),
         }
+    }
+}
+
+impl Display for Goto {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.exec {
+            None => write!(f, "block{}", self.full),
+            Some(e) => write!(
+                f,
+                "block{} full %{} else block{}",
+                self.full, e.0, self.masked
+            ),
+        }
+    }
+}
+
+impl Display for Fact {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let stale = if self.stale { " stale" } else { "" };
+        write!(f, "stride {} {:?}{stale}", self.stride as i32, self.order)
     }
 }
 
 impl Display for Term {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Term::Jump(b) => write!(f, "jump block{b}"),
+            Term::Jump(b) => write!(f, "jump {b}"),
             Term::Branch {
                 cond,
                 then,
                 otherwise,
-            } => write!(f, "branch %{}, block{then}, block{otherwise}", cond.0),
+            } => write!(f, "branch %{}, {then}, {otherwise}", cond.0),
             Term::Indirect(v) => write!(f, "indirect %{}", v.0),
             Term::End(pc) => write!(f, "end {pc:#x}"),
             Term::Barrier(pc) => write!(f, "barrier {pc:#x}"),
@@ -87,6 +115,15 @@ impl Block {
     }
 
     fn print(&self, f: &mut Formatter<'_>, comment: Option<&Comment<'_>>) -> fmt::Result {
+        for (v, fact) in &self.facts {
+            writeln!(f, "    v{v}: {fact}")?;
+        }
+        if self.reads == VgprSet::ALL && self.reads != read_by(&self.nodes) {
+            writeln!(f, "    reads all")?;
+        } else if self.reads != read_by(&self.nodes) {
+            let registers: Vec<_> = self.reads.iter().map(|v| format!("v{v}")).collect();
+            writeln!(f, "    reads {}", registers.join(" "))?;
+        }
         let mut last = None;
         for (i, n) in self.nodes.iter().enumerate() {
             if let Some(comment) = comment
@@ -101,6 +138,16 @@ impl Block {
         }
         for (r, v) in &self.outs {
             writeln!(f, "    {r} = %{}", v.0)?;
+        }
+        for (v, fact) in &self.facts_out {
+            writeln!(f, "    v{v} becomes {fact}")?;
+        }
+        for g in &self.guards {
+            write!(f, "    guard %{}", g.cond.0)?;
+            match g.high {
+                Some((v, base, stride)) => writeln!(f, " v{v} high of %{} + {stride}", base.0)?,
+                None => writeln!(f)?,
+            }
         }
         if let (Some(comment), Term::Step(pc)) = (comment, &self.term) {
             writeln!(f, "    ; {}", comment(*pc))?;
@@ -126,12 +173,53 @@ impl Display for Annotate<'_> {
     }
 }
 
+/// Where a function can be entered that does not say it: at the blocks whose heads do, in the version
+/// for the wave's EXEC, or else in the one for any.
+pub(super) fn default_entries(blocks: &[Block]) -> Vec<EntryPoint> {
+    let mut out: Vec<EntryPoint> = vec![];
+    for (i, b) in blocks.iter().enumerate().filter(|(_, b)| b.entry) {
+        let known = out.iter().position(|e| e.pc == b.pc);
+        let known = known.unwrap_or_else(|| {
+            out.push(EntryPoint {
+                pc: b.pc,
+                full: None,
+                masked: None,
+            });
+            out.len() - 1
+        });
+        let e = &mut out[known];
+        if b.full {
+            e.full = Some(i);
+        } else {
+            e.masked = Some(i);
+        }
+    }
+    for e in &mut out {
+        e.full = e.full.or(e.masked);
+    }
+    out
+}
+
 impl Func {
     fn print(&self, f: &mut Formatter<'_>, comment: Option<&Comment<'_>>) -> fmt::Result {
+        if self.entries != default_entries(&self.blocks) {
+            for e in &self.entries {
+                write!(f, "enter @{:#x}", e.pc)?;
+                for (what, block) in [("full", e.full), ("masked", e.masked)] {
+                    if let Some(b) = block {
+                        write!(f, " {what} block{b}")?;
+                    }
+                }
+                writeln!(f)?;
+            }
+        }
         for (i, b) in self.blocks.iter().enumerate() {
             write!(f, "block{i} @{:#x}", b.pc)?;
-            if self.entries.contains(&i) {
+            if b.entry {
                 f.write_str(" entry")?;
+            }
+            if b.full {
+                f.write_str(" full")?;
             }
             for (what, n) in [("insts", b.instructions), ("scalar", b.scalar_instructions)] {
                 if n != 0 {

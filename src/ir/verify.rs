@@ -6,7 +6,10 @@ use super::{Block, Func, Node, Sig, Term, Ty, Val};
 fn matches_sig(sig: Sig, node: &Node, arg: &Node) -> bool {
     let (ty, vec) = (arg.ty, arg.vec);
     match sig {
-        Sig::T => ty == node.ty && (vec == node.vec || node.op == super::Uop::Splat),
+        Sig::T => {
+            ty == node.ty
+                && (vec == node.vec || matches!(node.op, super::Uop::Splat | super::Uop::Affine))
+        }
         Sig::B1 => ty == Ty::B1 && vec == node.vec,
         Sig::B32 => ty == Ty::B32 && vec == node.vec,
         Sig::B64 => ty == Ty::B64 && vec == node.vec,
@@ -82,7 +85,7 @@ pub fn verify(func: &Func) -> Result<(), String> {
         };
         for (r, v) in &block.outs {
             let ty = match r {
-                super::Reg::S(_) => Ty::B32,
+                super::Reg::S(_) | super::Reg::Base(_) => Ty::B32,
                 super::Reg::Q(_) => Ty::B64,
                 super::Reg::Scc => Ty::B1,
             };
@@ -90,7 +93,27 @@ pub fn verify(func: &Func) -> Result<(), String> {
                 return Err(at(format!("{r} gets a value of the wrong type")));
             }
         }
-        let in_range = |t: &usize| *t < func.blocks.len();
+        for r in block.facts_out.keys() {
+            let out = block.outs.iter().any(|(o, _)| *o == super::Reg::Base(*r));
+            if !out && !block.facts.contains_key(r) {
+                return Err(at(format!("v{r} has a fact but no base")));
+            }
+        }
+        let guards = block.guards.iter();
+        if !guards.clone().all(|g| scalar(g.cond, Ty::B1)) {
+            return Err(at("a guard is no truth value".to_owned()));
+        }
+        let in_range = |g: &super::Goto| {
+            let to = |t: usize, full: bool| {
+                let target = func.blocks.get(t);
+                target.is_some_and(|t| t.pc == g.pc && (full || !t.full))
+            };
+            to(g.full, true)
+                && match g.exec {
+                    Some(e) => to(g.masked, false) && scalar(e, Ty::B64),
+                    None => g.full == g.masked,
+                }
+        };
         let ok = match &block.term {
             Term::Jump(t) => in_range(t),
             Term::Branch {

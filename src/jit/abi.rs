@@ -20,6 +20,8 @@ pub enum ExitCode {
     Step,
     /// The context has the fault.
     Fault,
+    /// The wave is not what the function was compiled for: other code has to go on at its PC.
+    Elsewhere,
 }
 
 impl ExitCode {
@@ -30,6 +32,7 @@ impl ExitCode {
             2 => ExitCode::Yield,
             3 => ExitCode::Indirect,
             4 => ExitCode::Step,
+            6 => ExitCode::Elsewhere,
             _ => ExitCode::Fault,
         }
     }

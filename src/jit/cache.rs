@@ -1,8 +1,8 @@
 //! Compiled code on disk, so that a second process compiles nothing.
 //!
 //! A file holds one [`Object`]. Its name, its identity, is the SHA-256 of everything that translation
-//! reads: the program's code and address, where in it the function starts, MODE, the number of vector
-//! registers, whether final registers are observed; and this build: the crate's version and sources,
+//! reads: the program's code and address, where in it the function starts, what it takes for granted
+//! there ([`crate::lower::Start`]), MODE, the number of vector registers, whether final registers are observed; and this build: the crate's version and sources,
 //! Cranelift's version and settings with the host's instruction set extensions, the layout of the
 //! state and the list of helpers. So a file of another build, host or program is never found under the
 //! name that is looked for.
@@ -117,6 +117,7 @@ pub fn identity(build: &Digest, r: &Request<'_>) -> Digest {
         mode,
         vgprs,
         observed,
+        start,
     } = *r;
     let mut h = Sha256::new();
     h.update(build);
@@ -129,6 +130,7 @@ pub fn identity(build: &Digest, r: &Request<'_>) -> Digest {
     ] {
         h.update(n.to_le_bytes());
     }
+    h.update(start.to_bytes());
     h.finalize().into()
 }
 
@@ -411,7 +413,25 @@ mod tests {
     #[test]
     fn each_part_of_the_key_counts() {
         use crate::exec::program::Program;
+        use crate::ir::{Fact, Facts, Order};
         use crate::isa::Gen;
+        use crate::lower::Start;
+        let full = |stride, order| {
+            let stale = false;
+            let fact = Fact {
+                stride,
+                order,
+                stale,
+            };
+            Start::Full(Facts::from([(1, fact)]))
+        };
+        let starts = [
+            Start::Masked,
+            Start::Full(Facts::new()),
+            full(1, Order::Any),
+            full(2, Order::Any),
+            full(1, Order::Rising),
+        ];
         let program = |base, word| Program::new(Gen::Gfx9, base, vec![word, 0xbf81_0000]);
         let p = program(0x1000, 0xbf80_0000);
         let r = Request {
@@ -420,6 +440,7 @@ mod tests {
             mode: 0xf0,
             vgprs: 4,
             observed: false,
+            start: &Start::Any,
         };
         let b = build("settings");
         let moved = program(0x2000, 0xbf80_0000);
@@ -478,6 +499,11 @@ mod tests {
                 }
             ),
             ids[0]
+        );
+        ids.extend(
+            starts
+                .iter()
+                .map(|start| identity(&b, &Request { start, ..r })),
         );
         let n = ids.len();
         ids.sort();

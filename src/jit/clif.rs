@@ -2,8 +2,11 @@
 //!
 //! Scalar guest registers are Cranelift variables, so they are SSA values across blocks; they are
 //! loaded from the wave on entry and stored on exit. A region becomes a loop over 16 strips of 4 lanes
-//! (see [`super::lanes`]), in a version for full EXEC, which stores results as they are, and a masked
-//! one, which blends them with the old register values; with EXEC zero it is skipped.
+//! (see [`super::lanes`]); in blocks for any EXEC it blends results with the old register values, and is
+//! skipped with EXEC zero.
+//!
+//! Lane 0 of a register of which a block knows the stride is a variable, too. The register itself is
+//! written on edges to blocks that do not know it, and on exit.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,8 +21,10 @@ use super::abi::ExitCode;
 use super::imports::Helpers;
 use super::lanes::{self, LV};
 use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
-use crate::ir::liveness::{VgprSet, live_out};
-use crate::ir::{self, FpClass, Node, Reg, Term, Ty, Uop, Val, WaveField, dpp};
+use crate::ir::liveness::{VgprSet, liveness};
+use crate::ir::{
+    self, Fact, FpClass, Goto, Guard, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
+};
 use crate::state::offset;
 
 /// MXCSR for each [`FpClass`].
@@ -62,7 +67,10 @@ struct Emit<'f, 'b> {
     lanes: Variable,
     blocks: Vec<ClifBlock>,
     fault: ClifBlock,
+    /// Where all exits but faults lead: code and PC.
+    leave: ClifBlock,
     temp_size: u32,
+    live_in: Vec<VgprSet>,
     live_out: Vec<VgprSet>,
 }
 
@@ -78,6 +86,8 @@ fn reg_place(r: Reg) -> (i32, cranelift_codegen::ir::Type) {
         Reg::S(n) => (offset::SGPR + 4 * n as i32, I32),
         Reg::Q(n) => (offset::SGPR + 4 * n as i32, I64),
         Reg::Scc => (offset::SCC, I32),
+        // Kept in a variable only.
+        Reg::Base(_) => (0, I32),
     }
 }
 
@@ -140,7 +150,11 @@ pub fn emit(
     let temps = b.ins().load(I64, trusted(), ctx, 0);
     let blocks: Vec<_> = func.blocks.iter().map(|_| b.create_block()).collect();
     let fault = b.create_block();
+    let leave = b.create_block();
+    b.append_block_param(leave, I32);
+    b.append_block_param(leave, I64);
     let (budget, lanes_) = (b.declare_var(I64), b.declare_var(I64));
+    let (live_in, live_out) = liveness(func, observed);
     let mut e = Emit {
         b,
         func,
@@ -156,16 +170,26 @@ pub fn emit(
         lanes: lanes_,
         blocks,
         fault,
+        leave,
         temp_size: 0,
-        live_out: live_out(func, observed),
+        live_in,
+        live_out,
     };
     e.prologue();
     let mut switch = Switch::new();
-    for (i, block) in func.entries.iter().enumerate() {
-        switch.set_entry(i as u128, e.blocks[*block]);
+    let stubs: Vec<_> = func.entries.iter().map(|_| e.b.create_block()).collect();
+    for (i, stub) in stubs.iter().enumerate() {
+        switch.set_entry(i as u128, *stub);
     }
-    let first = e.blocks[func.entries.first().copied().unwrap_or(0)];
-    switch.emit(e.b, which, first);
+    let elsewhere = e.b.create_block();
+    switch.emit(e.b, which, elsewhere);
+    for (point, stub) in func.entries.iter().zip(stubs) {
+        e.b.switch_to_block(stub);
+        e.enter(point, elsewhere);
+    }
+    e.b.switch_to_block(elsewhere);
+    let code = e.b.ins().iconst(I32, ExitCode::Elsewhere as i64);
+    e.b.ins().return_(&[code]);
     for i in 0..func.blocks.len() {
         e.block(i);
     }
@@ -176,11 +200,16 @@ pub fn emit(
     e.b.set_srcloc(SourceLoc::default());
     let code = e.b.ins().iconst(I32, ExitCode::Fault as i64);
     e.b.ins().return_(&[code]);
+    let leave = e.leave;
+    e.b.switch_to_block(leave);
+    let (code, pc) = (e.b.block_params(leave)[0], e.b.block_params(leave)[1]);
+    e.b.ins().store(trusted(), pc, wave, offset::PC);
+    e.write_back(code);
     let temp_size = e.temp_size;
     b.seal_all_blocks();
     Emitted {
         temp_size,
-        entries: func.entries.iter().map(|i| func.blocks[*i].pc).collect(),
+        entries: func.entries.iter().map(|e| e.pc).collect(),
     }
 }
 
@@ -199,12 +228,19 @@ impl Emit<'_, '_> {
             }
             for (r, _) in &block.outs {
                 used.insert(*r);
-                self.written.insert(*r);
+                if !matches!(r, Reg::Base(_)) {
+                    self.written.insert(*r);
+                }
             }
+            used.extend(block.facts.keys().map(|v| Reg::Base(*v)));
         }
         for r in used {
             let ty = if r == Reg::Scc { I8 } else { reg_place(r).1 };
             let var = self.b.declare_var(ty);
+            if let Reg::Base(_) = r {
+                let zero = self.b.ins().iconst(ty, 0);
+                self.b.def_var(var, zero);
+            }
             self.vars.insert(r, var);
         }
         self.load_scalars();
@@ -217,6 +253,7 @@ impl Emit<'_, '_> {
     /// Loads every scalar register that the function uses from the wave.
     fn load_scalars(&mut self) {
         let mut vars: Vec<_> = self.vars.iter().map(|(r, v)| (*r, *v)).collect();
+        vars.retain(|(r, _)| !matches!(r, Reg::Base(_)));
         vars.sort_by_key(|(r, _)| *r);
         for (r, var) in vars {
             let (at, ty) = reg_place(r);
@@ -239,18 +276,126 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn exit(&mut self, code: ExitCode, pc: Value) {
-        self.b.ins().store(trusted(), pc, self.wave, offset::PC);
-        self.exit_without_pc(code);
+    /// Enters the version of a block that the wave is for, unless it does not have what the block
+    /// relies on.
+    fn enter(&mut self, point: &ir::EntryPoint, elsewhere: ClifBlock) {
+        let exec = offset::SGPR + 4 * crate::isa::EXEC_LO as i32;
+        let exec = self.b.ins().load(I64, trusted(), self.wave, exec);
+        let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, exec, -1);
+        let (full, masked) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(is_full, full, &[], masked, &[]);
+        for (block, to) in [(full, point.full), (masked, point.masked)] {
+            self.b.switch_to_block(block);
+            let Some(to) = to else {
+                self.b.ins().jump(elsewhere, &[]);
+                continue;
+            };
+            let func = self.func;
+            for (v, fact) in &func.blocks[to].facts {
+                if !self.live_in[to].contains(*v) {
+                    continue;
+                }
+                let at = self.place(Place::Vgpr(*v));
+                let base = self.b.ins().load(I32, trusted(), at, 0);
+                self.b.def_var(self.vars[&Reg::Base(*v)], base);
+                let stride = self.k64(fact.stride as u64);
+                let order = self.k64(fact.order as u64);
+                let args = [at, stride, order];
+                let call = self.b.ins().call(self.helpers.has_fact, &args);
+                let holds = self.b.inst_results(call)[0];
+                let go = self.b.create_block();
+                self.b.ins().brif(holds, go, &[], elsewhere, &[]);
+                self.b.switch_to_block(go);
+            }
+            let target = self.blocks[to];
+            self.b.ins().jump(target, &[]);
+        }
     }
 
-    fn exit_without_pc(&mut self, code: ExitCode) {
+    /// Writes the registers that `facts` say are stale and `wanted` wants.
+    fn settle(&mut self, facts: &ir::Facts, wanted: &dyn Fn(u8, &Fact) -> bool) {
+        for (v, fact) in facts {
+            if fact.stale && wanted(*v, fact) {
+                let at = self.place(Place::Vgpr(*v));
+                let base = self.b.use_var(self.vars[&Reg::Base(*v)]);
+                let base = self.b.ins().uextend(I64, base);
+                let stride = self.k64(fact.stride as u64);
+                self.b.ins().call(self.helpers.spread, &[at, base, stride]);
+            }
+        }
+    }
+
+    /// As [`Emit::settle`] at a block's end, where the guards are not known to hold.
+    fn settle_unguarded(&mut self, s: &BlockState<'_>, live: VgprSet) {
+        let high = |v: u8| {
+            let of = |g: &Guard| g.high.filter(|h| h.0 == v);
+            s.block.guards.iter().find_map(of)
+        };
+        let plain = |v: u8, _: &Fact| live.contains(v) && high(v).is_none();
+        self.settle(&s.block.facts_out, &plain);
+        for v in s.block.facts_out.keys().filter(|v| live.contains(**v)) {
+            if let Some((_, base, stride)) = high(*v) {
+                let at = self.place(Place::Vgpr(*v));
+                let (base, stride) = (s.scalars[&base], self.k64(stride));
+                self.b
+                    .ins()
+                    .call(self.helpers.spread_high, &[at, base, stride]);
+            }
+        }
+    }
+
+    /// Follows an edge at the end of a block.
+    fn goto(&mut self, s: &BlockState<'_>, g: &Goto) {
+        let Some(exec) = g.exec else {
+            self.goto_block(s, g.full);
+            return;
+        };
+        let (full, masked) = (self.b.create_block(), self.b.create_block());
+        let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, s.scalars[&exec], -1);
+        self.b.ins().brif(is_full, full, &[], masked, &[]);
+        for (block, to) in [(full, g.full), (masked, g.masked)] {
+            self.b.switch_to_block(block);
+            self.goto_block(s, to);
+        }
+    }
+
+    fn goto_block(&mut self, s: &BlockState<'_>, to: usize) {
+        let (func, live) = (self.func, self.live_in[to]);
+        let known = &func.blocks[to].facts;
+        if let Some(cond) = s
+            .block
+            .guards
+            .iter()
+            .map(|g| s.scalars[&g.cond])
+            .reduce(|x, y| self.b.ins().band(x, y))
+        {
+            let (holds, fails) = (self.b.create_block(), self.b.create_block());
+            self.b.ins().brif(cond, holds, &[], fails, &[]);
+            self.b.set_cold_block(fails);
+            self.b.switch_to_block(fails);
+            self.settle_unguarded(s, live);
+            let pc = self.k64(func.blocks[to].pc);
+            self.exit(ExitCode::Elsewhere, pc);
+            self.b.switch_to_block(holds);
+        }
+        let unknown = |v: u8, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
+        self.settle(&s.block.facts_out, &unknown);
+        let target = self.blocks[to];
+        self.b.ins().jump(target, &[]);
+    }
+
+    fn exit(&mut self, code: ExitCode, pc: Value) {
+        let code = self.b.ins().iconst(I32, code as i64);
+        self.b.ins().jump(self.leave, &[code.into(), pc.into()]);
+    }
+
+    /// Writes the scalar registers and counts back, and returns `code`.
+    fn write_back(&mut self, code: Value) {
         self.store_scalars();
         let v = self.b.use_var(self.budget);
         self.b.ins().store(trusted(), v, self.wave, offset::BUDGET);
         let v = self.b.use_var(self.lanes);
         self.b.ins().store(trusted(), v, self.wave, offset::LANES);
-        let code = self.b.ins().iconst(I32, code as i64);
         self.b.ins().return_(&[code]);
     }
 
@@ -264,13 +409,16 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(self.blocks[index]);
         self.b.set_srcloc(location(func, block.pc));
         // An entry that a back edge leads to is where the wave can be stopped.
-        if func.entries.contains(&index) {
+        if block.entry {
             let left = self.b.use_var(self.budget);
             let go = self.b.create_block();
             let yield_ = self.b.create_block();
             let more = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
             self.b.ins().brif(more, go, &[], yield_, &[]);
+            self.b.set_cold_block(yield_);
             self.b.switch_to_block(yield_);
+            let live = self.live_in[index];
+            self.settle(&block.facts, &|v, _| live.contains(v));
             let pc = self.k64(block.pc);
             self.exit(ExitCode::Yield, pc);
             self.b.switch_to_block(go);
@@ -281,7 +429,12 @@ impl Emit<'_, '_> {
             self.b.def_var(self.budget, left);
         }
         let csr = self.csr;
-        let p = plan(block, self.live_out[index], &|x, y| csr.of(x) == csr.of(y));
+        // What the block's successors get in variables need not be in registers.
+        let mut live_out = self.live_out[index];
+        for (v, _) in block.facts_out.iter().filter(|(_, f)| f.stale) {
+            live_out.remove(*v);
+        }
+        let p = plan(block, live_out, &|x, y| csr.of(x) == csr.of(y));
         self.temp_size = self.temp_size.max(p.temp_size);
         let mut s = BlockState {
             block,
@@ -301,19 +454,23 @@ impl Emit<'_, '_> {
             self.b.def_var(self.vars[r], v);
         }
         self.b.set_srcloc(SourceLoc::default());
+        if block.term.edges().next().is_none() {
+            self.settle_unguarded(&s, self.live_out[index]);
+        }
         match &block.term {
-            Term::Jump(t) => {
-                let t = self.blocks[*t];
-                self.b.ins().jump(t, &[]);
-            }
+            Term::Jump(g) => self.goto(&s, g),
             Term::Branch {
                 cond,
                 then,
                 otherwise,
             } => {
-                let (t, o) = (self.blocks[*then], self.blocks[*otherwise]);
+                let (t, o) = (self.b.create_block(), self.b.create_block());
                 let c = s.scalars[cond];
                 self.b.ins().brif(c, t, &[], o, &[]);
+                for (block, g) in [(t, then), (o, otherwise)] {
+                    self.b.switch_to_block(block);
+                    self.goto(&s, g);
+                }
             }
             Term::Indirect(v) => {
                 let pc = s.scalars[v];
@@ -373,6 +530,21 @@ impl Emit<'_, '_> {
             Uop::ReadS => self.b.use_var(self.vars[&Reg::S(n.imm as u8)]),
             Uop::ReadQ => self.b.use_var(self.vars[&Reg::Q(n.imm as u8)]),
             Uop::ReadScc => self.b.use_var(self.vars[&Reg::Scc]),
+            Uop::ReadBase => self.b.use_var(self.vars[&Reg::Base(n.imm as u8)]),
+            Uop::LoadSame => {
+                let at = self.scratch_temp(s.plan, 64);
+                let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
+                let limit = self.b.ins().uextend(I64, arg(1));
+                let args = [self.ctx, pc, imm, arg(0), limit, at];
+                self.call_for_address(self.helpers.load_same, &args)
+            }
+            Uop::LoadRun => {
+                let at = self.place(Place::Temp(s.plan.runs[&v]));
+                let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
+                let limit = self.b.ins().uextend(I64, arg(2));
+                let args = [self.ctx, pc, imm, arg(0), arg(1), limit, at];
+                self.call_for_address(self.helpers.load_run, &args)
+            }
             Uop::ReadLane | Uop::ReadLaneOld => {
                 let at = self.lane_address(n.imm, arg(0));
                 self.b.ins().load(I32, trusted(), at, 0)
@@ -572,6 +744,16 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(go);
     }
 
+    /// Calls a helper that gives a host address, or zero after a fault.
+    fn call_for_address(&mut self, f: FuncRef, args: &[Value]) -> Value {
+        let call = self.b.ins().call(f, args);
+        let at = self.b.inst_results(call)[0];
+        let go = self.b.create_block();
+        self.b.ins().brif(at, go, &[], self.fault, &[]);
+        self.b.switch_to_block(go);
+        at
+    }
+
     fn place(&mut self, p: Place) -> Value {
         match p {
             Place::Vgpr(r) => self.b.ins().iadd_imm_s(self.vgprs, 256 * r as i64),
@@ -650,6 +832,7 @@ impl Emit<'_, '_> {
         let f = match n.op {
             Uop::Load => h.load,
             Uop::Store => h.store,
+            Uop::StoreRun => h.store_run,
             Uop::Atomic => h.atomic,
             Uop::LdsLoad => h.lds_load,
             Uop::LdsStore => h.lds_store,
@@ -700,28 +883,22 @@ impl Emit<'_, '_> {
         for _ in &r.masks {
             self.b.append_block_param(join, I64);
         }
-        let exec = r.exec.map(|e| s.scalars[&e]);
-        match exec {
-            Some(exec) if !r.writes.is_empty() => {
-                let (full, other) = (self.b.create_block(), self.b.create_block());
-                let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, exec, -1);
-                self.b.ins().brif(is_full, full, &[], other, &[]);
-                self.b.switch_to_block(other);
-                // What was read from a register is needed in all lanes, and then not skipped.
-                let all_lanes = |v: &Val| self.node(s, *v).op == Uop::ReadV;
-                if !r.temps.iter().any(all_lanes) {
-                    let masked = self.b.create_block();
-                    let zero = self.k64(0);
-                    let none: Vec<BlockArg> = r.masks.iter().map(|_| zero.into()).collect();
-                    self.b.ins().brif(exec, masked, &[], join, &none);
-                    self.b.switch_to_block(masked);
-                }
-                self.strip_loop(s, r, copies, &hoisted, Some(exec), join);
-                self.b.switch_to_block(full);
-                self.strip_loop(s, r, copies, &hoisted, None, join);
-            }
-            _ => self.strip_loop(s, r, copies, &hoisted, None, join),
+        // A block for full EXEC has it as a constant.
+        let all = |e: &Val| self.node(s, *e).op != Uop::Const || self.node(s, *e).imm != u64::MAX;
+        let exec = r.exec.filter(all).map(|e| s.scalars[&e]);
+        // What was read from a register is needed in all lanes, and then not skipped.
+        let all_lanes = |v: &Val| self.node(s, *v).op == Uop::ReadV;
+        if let Some(exec) = exec
+            && !r.writes.is_empty()
+            && !r.temps.iter().any(all_lanes)
+        {
+            let masked = self.b.create_block();
+            let zero = self.k64(0);
+            let none: Vec<BlockArg> = r.masks.iter().map(|_| zero.into()).collect();
+            self.b.ins().brif(exec, masked, &[], join, &none);
+            self.b.switch_to_block(masked);
         }
+        self.strip_loop(s, r, copies, &hoisted, exec, join);
         self.b.switch_to_block(join);
         for (k, m) in r.masks.iter().enumerate() {
             let v = self.b.block_params(join)[k];
@@ -741,9 +918,13 @@ impl Emit<'_, '_> {
             .collect();
         for v in used {
             let n = self.node(s, v);
-            if n.op == Uop::Splat && !out.contains_key(&v) {
+            if matches!(n.op, Uop::Splat | Uop::Affine) && !out.contains_key(&v) {
                 let x = s.scalars[&n.args[0]];
-                out.insert(v, lanes::splat(self.b, n.ty, x));
+                let mut x = lanes::splat(self.b, n.ty, x);
+                if n.op == Uop::Affine {
+                    x = lanes::ramp(self.b, n.ty, x, n.imm);
+                }
+                out.insert(v, x);
             }
         }
         out
@@ -775,8 +956,18 @@ impl Emit<'_, '_> {
             temps: self.b.ins().iadd(self.temps, off),
             off,
             wide_temps: None,
-            vals: hoisted.clone(),
+            vals: HashMap::new(),
         };
+        let mut hoisted: Vec<_> = hoisted.iter().collect();
+        hoisted.sort_by_key(|(v, _)| **v);
+        for (v, x) in hoisted {
+            let n = self.node(s, *v);
+            let x = match n.op {
+                Uop::Affine => lanes::advance(self.b, n.ty, *x, n.imm, off),
+                _ => *x,
+            };
+            strip.vals.insert(*v, x);
+        }
         // Register loads stand in a block of their own: folded into arithmetic they could swap its
         // operands, and with them which of two NaNs wins.
         for (v, place) in &r.imports {
@@ -793,6 +984,11 @@ impl Emit<'_, '_> {
                     .load(I32X4, trusted(), strip.vgprs, 256 * n.imm as i32);
                 strip.vals.insert(*v, LV::One(x));
             }
+            if n.op == Uop::RunLane {
+                self.locate(n);
+                let x = lanes::load(self.b, n.ty, Run::unpack(n.imm), s.scalars[&n.args[0]], off);
+                strip.vals.insert(*v, x);
+            }
         }
         self.b.ins().jump(body, &[]);
         self.b.switch_to_block(body);
@@ -801,7 +997,7 @@ impl Emit<'_, '_> {
             let n = self.node(s, *v);
             self.locate(n);
             match n.op {
-                Uop::ReadV => continue,
+                Uop::ReadV | Uop::RunLane => continue,
                 Uop::MaskBits => {
                     let x = self.lane_value(s, &mut strip, n.args[0]).one();
                     let bits = lanes::lanes_to_bits(self.b, x);
@@ -918,13 +1114,15 @@ impl Emit<'_, '_> {
                 let mask = s.scalars[&n.args[0]];
                 LV::One(self.strip_mask(strip, mask))
             }
-            // Lane numbers: four times the strip's, which is a quarter of the byte offset, plus 0..3.
+            Uop::Affine => {
+                let first = s.scalars[&n.args[0]];
+                let first = lanes::splat(self.b, n.ty, first);
+                let first = lanes::ramp(self.b, n.ty, first, n.imm);
+                lanes::advance(self.b, n.ty, first, n.imm, strip.off)
+            }
             _ => {
-                let first = self.b.ins().ushr_imm_u(strip.off, 2);
-                let first = self.b.ins().ireduce(I32, first);
-                let base = self.b.ins().splat(I32X4, first);
-                let step = lanes::vconst(self.b, [0, 1, 2, 3]);
-                LV::One(self.b.ins().iadd(base, step))
+                let x = s.scalars[&n.args[0]];
+                lanes::splat(self.b, n.ty, x)
             }
         };
         strip.vals.insert(v, x);

@@ -5,6 +5,8 @@
 //! executed. No memory is ever writable and executable at once.
 #![allow(unsafe_code)]
 
+use std::collections::HashSet;
+
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::ir::{ExternalName, Function};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -18,7 +20,10 @@ use super::clif::{self, Csr};
 use super::imports::{self, Helpers};
 use crate::error::CompileError;
 use crate::exec::program::Program;
-use crate::ir::liveness::{VgprSet, read_first};
+use crate::ir::liveness::{VgprSet, drop_dead_outs, read_first};
+use crate::ir::{Fact, Facts, Order};
+use crate::lower::Start;
+use crate::state::Wave;
 use crate::{cfg, ir, lower};
 
 /// MXCSR with all exceptions masked.
@@ -86,6 +91,8 @@ pub struct Request<'a> {
     pub vgprs: u32,
     /// Whether someone looks at the registers of waves that have ended.
     pub observed: bool,
+    /// How waves enter it at that address.
+    pub start: &'a Start,
 }
 
 /// The code generator and the memory that holds its code.
@@ -103,15 +110,47 @@ fn backend(e: impl std::fmt::Display) -> CompileError {
 
 /// The region IR of the function at `pc` as text, for reports of what was compiled wrongly; the
 /// arguments are those of a [`Request`].
-pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32) -> String {
+pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32, start: &Start) -> String {
     let request = Request {
         program,
         pc,
         mode,
         vgprs,
         observed: true,
+        start,
     };
     ir(&request).to_string()
+}
+
+/// What the wave, which is at the start of a function, has in common with others that will be there.
+/// Compiled code checks it. None of its registers may be stale ([`Wave::clear_stale`]).
+pub fn start_of(wave: &Wave) -> Start {
+    if wave.exec() != u64::MAX {
+        return Start::Masked;
+    }
+    let mut facts = Facts::new();
+    // At a kernel's start the work-item ids are there; later on similarities are chance.
+    let ids = if wave.instructions == 0 { 3 } else { 0 };
+    for (r, v) in wave.vgprs().iter().enumerate().take(ids) {
+        let stride = v.0[1].wrapping_sub(v.0[0]);
+        if v.0.windows(2).all(|w| w[1].wrapping_sub(w[0]) == stride) {
+            let order = match v.0[63] >= v.0[0] && stride < 1 << 20 {
+                true if v.0[63] >> 31 == 0 => Order::SameSign,
+                true => Order::Rising,
+                false => Order::Any,
+            };
+            let stale = false;
+            facts.insert(
+                r as u8,
+                Fact {
+                    stride,
+                    order,
+                    stale,
+                },
+            );
+        }
+    }
+    Start::Full(facts)
 }
 
 /// The region IR of what `r` asks for.
@@ -122,7 +161,9 @@ pub fn ir(r: &Request<'_>) -> ir::Func {
         vgprs: r.vgprs,
     };
     let graph = cfg::discover(r.program, r.pc, |i| lower::is_interpreted(&target, i));
-    lower::lower(&target, &graph, r.pc)
+    let mut func = lower::lower(&target, &graph, r.pc, r.start);
+    drop_dead_outs(&mut func, r.observed);
+    func
 }
 
 /// The one kind of relocation there is: a function's address, in full.
@@ -235,12 +276,16 @@ impl Compiler {
                 .ok_or_else(|| CompileError::Backend(format!("relocation {reloc:?}")))
         });
         let calls = calls.collect::<Result<_, _>>()?;
+        // Each guest block once, however many versions it has.
+        let mut seen = HashSet::new();
+        let once = func.blocks.iter().filter(|b| seen.insert(b.pc));
+        let instructions = once.map(|b| b.instructions as u64 + 1).sum();
         Ok(Object {
             entries: emitted.entries,
-            reads: read_first(&func, observed),
+            reads: read_first(func, observed),
             temp_size: emitted.temp_size,
             blocks: func.blocks.len() as u64,
-            instructions: func.blocks.iter().map(|b| b.instructions as u64 + 1).sum(),
+            instructions,
             calls,
             code,
         })

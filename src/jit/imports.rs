@@ -8,7 +8,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::CallConv;
 
-use super::{buffer, helpers, lane_calls, scalar, share, texels};
+use super::{buffer, helpers, lane_calls, runs, scalar, share, texels};
 
 macro_rules! imports {
     ($($(#[doc = $doc:literal])+ $name:ident = $f:path, $args:literal $(-> $result:ident)?;)+) => {
@@ -76,6 +76,18 @@ imports! {
     store = helpers::store, 7 -> I64;
     /// Atomic on global memory.
     atomic = helpers::atomic, 8 -> I64;
+    /// Load of all lanes from one address.
+    load_same = runs::load_same, 6 -> I64;
+    /// Load of all lanes from a run of addresses.
+    load_run = runs::load_run, 7 -> I64;
+    /// Store of all lanes to a run of addresses.
+    store_run = runs::store_run, 7 -> I64;
+    /// Whether the lanes of a register follow each other.
+    has_fact = runs::has_fact, 3 -> I64;
+    /// Writes a register whose lanes follow each other.
+    spread = runs::spread, 3;
+    /// Writes a register with high halves.
+    spread_high = runs::spread_high, 3;
     /// Load from LDS.
     lds_load = helpers::lds_load, 7 -> I64;
     /// Store to LDS.

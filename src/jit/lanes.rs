@@ -9,7 +9,7 @@ use cranelift_codegen::ir::types::{F32, F32X4, F64, F64X2, I8, I8X16, I32, I32X4
 use cranelift_codegen::ir::{ConstantData, InstBuilder, MemFlagsData, Type, Value};
 use cranelift_frontend::FunctionBuilder;
 
-use crate::ir::{FCmp, ICmp, Ty, Uop};
+use crate::ir::{FCmp, ICmp, Run, Ty, Uop};
 
 /// Lanes in a strip.
 pub const STRIP: i64 = 4;
@@ -96,6 +96,87 @@ pub fn vconst(b: &mut FunctionBuilder<'_>, dwords: [u32; 4]) -> Value {
     let bytes: Vec<u8> = dwords.iter().flat_map(|d| d.to_le_bytes()).collect();
     let c = b.func.dfg.constants.insert(ConstantData::from(&bytes[..]));
     b.ins().vconst(I32X4, c)
+}
+
+/// The first strip of what is `x` in lane 0 and rises by `stride`.
+pub fn ramp(b: &mut FunctionBuilder<'_>, ty: Ty, x: LV, stride: u64) -> LV {
+    let by = |k: u64| stride.wrapping_mul(k);
+    match (ty, x) {
+        (Ty::B64, LV::Two([x, y])) => {
+            let mut wide = |x: Value, k: u64| {
+                let (p, q) = (by(k), by(k + 1));
+                let c = vconst(b, [p as u32, (p >> 32) as u32, q as u32, (q >> 32) as u32]);
+                let c = cast(b, I64X2, c);
+                b.ins().iadd(x, c)
+            };
+            LV::Two([wide(x, 0), wide(y, 2)])
+        }
+        _ => {
+            let c = vconst(b, [0, 1, 2, 3].map(|k| by(k) as u32));
+            LV::One(b.ins().iadd(x.one(), c))
+        }
+    }
+}
+
+/// The strip at byte offset `off` in a register, from the first.
+pub fn advance(b: &mut FunctionBuilder<'_>, ty: Ty, x: LV, stride: u64, off: Value) -> LV {
+    // `off` is four times the number of the strip's first lane.
+    let by = if stride.is_multiple_of(4) {
+        b.ins().imul_imm_s(off, stride as i64 / 4)
+    } else {
+        let lane = b.ins().ushr_imm_u(off, 2);
+        b.ins().imul_imm_s(lane, stride as i64)
+    };
+    match (ty, x) {
+        (Ty::B64, LV::Two([x, y])) => {
+            let by = b.ins().splat(I64X2, by);
+            LV::Two([b.ins().iadd(x, by), b.ins().iadd(y, by)])
+        }
+        _ => {
+            let by = b.ins().ireduce(I32, by);
+            let by = b.ins().splat(I32X4, by);
+            LV::One(b.ins().iadd(x.one(), by))
+        }
+    }
+}
+
+/// The strip at byte offset `off` of a loaded run that begins at host address `at`.
+pub fn load(b: &mut FunctionBuilder<'_>, ty: Ty, run: Run, at: Value, off: Value) -> LV {
+    // Guest addresses need not be aligned.
+    let flags = MemFlagsData::new().with_notrap();
+    let (stride, offset) = (run.stride as i32, run.offset as i32);
+    let strip = if stride == 4 {
+        b.ins().iadd(at, off)
+    } else {
+        let by = b.ins().imul_imm_s(off, stride as i64 / 4);
+        b.ins().iadd(at, by)
+    };
+    match (ty, stride) {
+        (Ty::B64, 8) => LV::Two([
+            b.ins().load(I64X2, flags, strip, offset),
+            b.ins().load(I64X2, flags, strip, offset + 16),
+        ]),
+        (Ty::B64, _) => {
+            let mut two = |k: i32| {
+                let x = b.ins().load(I64, flags, strip, offset + k * stride);
+                let y = b.ins().load(I64, flags, strip, offset + (k + 1) * stride);
+                let v = b.ins().splat(I64X2, x);
+                b.ins().insertlane(v, y, 1)
+            };
+            LV::Two([two(0), two(2)])
+        }
+        (_, 4) => LV::One(b.ins().load(I32X4, flags, strip, offset)),
+        _ => {
+            let first = b.ins().load(I32, flags, strip, offset);
+            let mut v = b.ins().splat(I32X4, first);
+            for lane in 1..4u8 {
+                let at = offset + lane as i32 * stride;
+                let x = b.ins().load(I32, flags, strip, at);
+                v = b.ins().insertlane(v, x, lane);
+            }
+            LV::One(v)
+        }
+    }
 }
 
 /// Lane masks of the strip from the low four bits of an i32.

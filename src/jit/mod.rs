@@ -16,6 +16,7 @@ pub mod lane_calls;
 pub mod lanes;
 pub mod listing;
 pub mod plan;
+pub mod runs;
 pub mod scalar;
 pub mod share;
 pub mod texels;
@@ -35,6 +36,7 @@ use crate::exec::{Counters, Engine, Env, Exit};
 use crate::interp;
 use crate::ir::liveness::VgprSet;
 use crate::isa::Gen;
+use crate::lower::Start;
 use crate::numerics::Mode;
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
@@ -70,6 +72,8 @@ struct Key {
     mode: u32,
     vgprs: u32,
     observed: bool,
+    /// For any wave, not only for those that are like the first.
+    general: bool,
 }
 
 /// A compiled function, at one of its entries.
@@ -184,12 +188,19 @@ impl Jit {
     }
 
     /// Compiles the code for `key`, unless another thread has; `None` when the interpreter has to do.
-    fn make(&self, program: &Program, key: Key) -> Option<Compiled> {
+    fn make(&self, program: &Program, key: Key, wave: &mut Wave) -> Option<Compiled> {
         let mut compiler = self.compiler.lock().unwrap_or_else(|e| e.into_inner());
         if let Some(c) = self.cached(key) {
             return c;
         }
-        let done = self.compile(&mut compiler, program, key);
+        let start = match key.general {
+            true => Start::Any,
+            false => {
+                wave.clear_stale();
+                compile::start_of(wave)
+            }
+        };
+        let done = self.compile(&mut compiler, program, key, &start);
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
         // Functions overlap: an entry that is there already stays.
         if let Some((object, entry)) = &done {
@@ -217,6 +228,7 @@ impl Jit {
         compiler: &mut Compiler,
         program: &Program,
         key: Key,
+        start: &Start,
     ) -> Option<(Object, Entry)> {
         let mut effort = self.effort.lock().unwrap_or_else(|e| e.into_inner());
         let spent = effort.entry(key.program).or_default();
@@ -224,12 +236,13 @@ impl Jit {
         if *spent > allowed || self.memory.load(Ordering::Relaxed) > MAX_CODE_BYTES {
             return None;
         }
-        let start = Instant::now();
-        let done = self.obtain(compiler, program, key).and_then(|object| {
+        let clock = Instant::now();
+        let done = self.obtain(compiler, program, key, start);
+        let done = done.and_then(|object| {
             let entry = compiler.link(&object)?;
             Ok((object, entry))
         });
-        let nanos = start.elapsed().as_nanos() as u64;
+        let nanos = clock.elapsed().as_nanos() as u64;
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
         match done {
             Ok((object, entry)) => {
@@ -251,6 +264,7 @@ impl Jit {
         compiler: &mut Compiler,
         program: &Program,
         key: Key,
+        start: &Start,
     ) -> Result<Object, CompileError> {
         let request = Request {
             program,
@@ -258,6 +272,7 @@ impl Jit {
             mode: key.mode,
             vgprs: key.vgprs,
             observed: key.observed,
+            start,
         };
         let disk = self.disk.as_ref();
         let disk = disk.map(|d| (&d.cache, cache::identity(&d.build, &request)));
@@ -307,6 +322,7 @@ impl Jit {
                 recent,
             } = local;
             let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), sites);
+            let mut general = false;
             loop {
                 let key = Key {
                     program,
@@ -314,13 +330,15 @@ impl Jit {
                     mode: wave.mode & mode_key,
                     vgprs: wave.vgpr_count,
                     observed: env.observed,
+                    general,
                 };
-                let slot = &mut recent[(key.pc >> 2) as usize % RECENT];
+                let slot = (key.pc >> 2) as usize ^ if general { RECENT / 2 } else { 0 };
+                let slot = &mut recent[slot % RECENT];
                 let f = match slot {
                     Some(r) if r.jit == self.id && r.key == key => r.code,
                     _ => {
                         let known = self.cached(key);
-                        let Some(code) = known.unwrap_or_else(|| self.make(env.program, key))
+                        let Some(code) = known.unwrap_or_else(|| self.make(env.program, key, wave))
                         else {
                             wave.clear_stale();
                             match interp::run(wave, env) {
@@ -347,7 +365,7 @@ impl Jit {
                     temps.resize(needed, crate::state::Vgpr::ZERO);
                     ctx.temps = temps.as_mut_ptr().cast();
                 }
-                wave.clear_stale_if(|v| f.reads.contains(v));
+                let stale = wave.clear_stale_if(|v| f.reads.contains(v));
                 let before = wave.budget;
                 let code = f.entry.call(wave, &mut ctx, f.which, f.csr);
                 wave.instructions += (before - wave.budget) as u64;
@@ -357,6 +375,13 @@ impl Jit {
                     ExitCode::Yield => return Some(Exit::Yield),
                     ExitCode::Indirect if wave.budget <= 0 => return Some(Exit::Yield),
                     ExitCode::Indirect => {}
+                    ExitCode::Elsewhere => {
+                        general = true;
+                        // Not entered: the other code may read more registers.
+                        if wave.budget == before {
+                            wave.set_stale(stale);
+                        }
+                    }
                     ExitCode::Step => match step(wave, env) {
                         Ok(None) => {}
                         Ok(exit) => return exit,

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::ir::liveness::{VgprSet, reads_any_vgpr, reads_vgpr};
-use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
+use crate::ir::{Block, FpClass, Kind, MemOp, Node, Run, Term, Ty, Uop, Val};
 
 /// Nodes per region at most: register allocation is superlinear in a loop's length.
 const MAX_REGION: usize = 256;
@@ -80,6 +80,8 @@ pub struct Plan {
     pub ops: HashMap<Val, OpPlan>,
     /// Temporaries of values: byte offset.
     pub temps: HashMap<Val, u32>,
+    /// Temporaries for what `LoadRun`s cannot leave where it lies: byte offset.
+    pub runs: HashMap<Val, u32>,
     /// Size of all temporaries in bytes.
     pub temp_size: u32,
 }
@@ -94,6 +96,7 @@ pub fn is_op(n: &Node) -> bool {
     match n.op {
         Uop::Load | Uop::Store | Uop::Atomic => true,
         Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
+        Uop::StoreRun => true,
         Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore => true,
         Uop::BufAtomic | Uop::Texels | Uop::LdsShare => true,
         Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => true,
@@ -112,6 +115,17 @@ pub fn live(block: &Block) -> Vec<bool> {
         Term::Branch { cond, .. } => mark(*cond),
         Term::Indirect(v) => mark(*v),
         _ => {}
+    }
+    block
+        .term
+        .edges()
+        .filter_map(|g| g.exec)
+        .for_each(&mut mark);
+    for g in &block.guards {
+        mark(g.cond);
+        if let Some((_, base, _)) = g.high {
+            mark(base);
+        }
     }
     for i in (0..block.nodes.len()).rev() {
         let n = &block.nodes[i];
@@ -209,6 +223,11 @@ impl Planner<'_> {
                 }
                 // Values that a region loads from registers are valid in the lanes of one EXEC.
                 Uop::ExecChange => self.close(),
+                // Loaded runs are read in their region where they lie, before anything is stored there.
+                Uop::SStore | Uop::SAtomic => {
+                    self.close();
+                    self.plan.actions.push(Action::Scalar(v));
+                }
                 Uop::WriteLane | Uop::ReadLaneAt | Uop::CallWave => {
                     self.close();
                     self.plan.actions.push(Action::Scalar(v));
@@ -233,6 +252,13 @@ impl Planner<'_> {
                         self.region.class = Some(c);
                     }
                     self.push(v);
+                }
+                Uop::LoadRun => {
+                    let stride = self.node(n.args[1]).imm;
+                    let size = Run::temp_size(MemOp::unpack(n.imm), stride);
+                    let t = self.alloc(size);
+                    self.plan.runs.insert(v, t);
+                    self.plan.actions.push(Action::Scalar(v));
                 }
                 _ => self.plan.actions.push(Action::Scalar(v)),
             }
@@ -435,7 +461,8 @@ impl Planner<'_> {
         let n = self.node(v).clone();
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
         let data_from = match n.op {
-            Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
+            Uop::StoreRun | Uop::Store | Uop::Atomic => 3,
+            Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
             Uop::Texels => 5,
             Uop::BufStore | Uop::BufAtomic => 6,
             _ => usize::MAX,

@@ -123,7 +123,11 @@ impl Lower<'_> {
     fn flat_store(&mut self, f: &FlatFields, mut m: MemOp, half: Half) -> Lowered {
         let align = self.lds_align(m.bytes());
         let mut args = self.flat_at(f, &mut m, align)?.to_vec();
-        args.extend(self.stored(f.vdata, m, half)?);
+        let data = self.stored(f.vdata, m, half)?;
+        if self.b.store_run(m, args[0], args[2], &data) {
+            return Ok(());
+        }
+        args.extend(data);
         self.b
             .effect(Uop::Store, IrTy::None, false, m.pack(), &args);
         Ok(())

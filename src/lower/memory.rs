@@ -61,15 +61,20 @@ impl Lower<'_> {
 
     /// Writes what a load gave to the registers from `vdst` on, of which the wave has enough.
     pub(super) fn loaded(&mut self, vdst: u8, dwords: u8, half: Half, tuple: Val) {
+        let values: Vec<_> = (0..dwords).map(|i| self.b.proj(tuple, i as u64)).collect();
+        self.loaded_values(vdst, half, &values);
+    }
+
+    /// As [`Lower::loaded`], with the dwords.
+    fn loaded_values(&mut self, vdst: u8, half: Half, values: &[Val]) {
         if half != Half::Whole {
-            let (new, old) = (self.b.proj(tuple, 0), self.b.v32(vdst));
-            let v = self.filled(half, new, old);
+            let old = self.b.v32(vdst);
+            let v = self.filled(half, values[0], old);
             self.b.set_v32(vdst, v);
             return;
         }
-        for i in 0..dwords {
-            let v = self.b.proj(tuple, i as u64);
-            self.b.set_v32(vdst + i, v);
+        for (i, v) in values.iter().enumerate() {
+            self.b.set_v32(vdst + i as u8, *v);
         }
     }
 
@@ -140,6 +145,12 @@ impl Lower<'_> {
         args: &[Val],
     ) -> Lowered {
         self.has_vgprs(vdst, m.dwords)?;
+        if op == Uop::Load
+            && let Some(values) = self.b.load_run(m, args[0], args[2])
+        {
+            self.loaded_values(vdst, half, &values);
+            return Ok(());
+        }
         let t = self.b.effect(op, IrTy::Tuple, true, m.pack(), args);
         self.loaded(vdst, m.dwords, half, t);
         Ok(())

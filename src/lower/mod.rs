@@ -21,6 +21,7 @@ mod sopc;
 mod sopk;
 mod sopp;
 mod texel;
+mod versions;
 mod vop;
 mod vop1;
 mod vop2;
@@ -28,12 +29,12 @@ mod vop3;
 mod vop3p;
 mod vopc;
 
-use std::collections::HashMap;
+pub use versions::{Start, lower};
 
-use crate::cfg::{Cfg, Flow, flow};
+use crate::cfg::{Flow, flow};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
-use crate::ir::{Builder, Func, ICmp, Term, Ty as IrTy, Uop, Val};
+use crate::ir::{Builder, Goto, ICmp, Term, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Inst, M0, Operand, Sopp, Ty};
 
 /// What lowering depends on beside the instructions.
@@ -77,50 +78,6 @@ pub fn is_interpreted(t: &Target, inst: &Inst) -> bool {
     let mut l = Lower::new(t, 0);
     l.next = 4;
     !l.is_skipped(inst) && l.inst(inst).is_err()
-}
-
-/// Lowers a control-flow graph; block 0 is the one at `entry`.
-pub fn lower(t: &Target, graph: &Cfg, entry: u64) -> Func {
-    let mut order: Vec<u64> = graph
-        .blocks
-        .keys()
-        .copied()
-        .filter(|a| *a != entry)
-        .collect();
-    order.insert(0, entry);
-    let places: HashMap<u64, usize> = order.iter().enumerate().map(|(i, pc)| (*pc, i)).collect();
-    let index = |pc: u64| places.get(&pc).copied();
-    let mut func = Func {
-        blocks: vec![],
-        entries: graph.entries.iter().filter_map(|e| index(*e)).collect(),
-    };
-    func.entries.sort();
-    for start in &order {
-        let mut l = Lower::new(t, *start);
-        let term = match graph.blocks.get(start) {
-            Some(block) => {
-                for (pc, d) in &block.insts {
-                    l.pc = *pc;
-                    l.next = pc + d.size as u64;
-                    if l.is_skipped(&d.inst) {
-                        l.b.begin_skipped(*pc);
-                        continue;
-                    }
-                    l.b.begin(*pc, is_vector(&d.inst));
-                    // `discover` ended the block where lowering refuses.
-                    let done = l.inst(&d.inst);
-                    debug_assert!(done.is_ok());
-                }
-                match (block.step, block.insts.last()) {
-                    (None, Some((pc, d))) => l.term(&d.inst, *pc, &index),
-                    (at, _) => Term::Step(at.unwrap_or(*start)),
-                }
-            }
-            None => Term::Step(*start),
-        };
-        func.blocks.push(l.b.finish(*start, term));
-    }
-    func
 }
 
 /// Whether the instruction acts on lanes, for the statistics.
@@ -191,11 +148,11 @@ impl Lower<'_> {
 
     /// How the block that ends with `inst` ends.
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
-    fn term(&mut self, inst: &Inst, pc: u64, index: &dyn Fn(u64) -> Option<usize>) -> Term {
+    fn term(&mut self, inst: &Inst, pc: u64, exists: &dyn Fn(u64) -> bool) -> Term {
         let next = self.next;
-        let to = |pc: u64| match index(pc) {
-            Some(b) => Ok(b),
-            None => Err(Term::Step(pc)),
+        let to = |l: &mut Self, pc: u64| match exists(pc) {
+            true => Ok(l.goto(pc)),
+            false => Err(Term::Step(pc)),
         };
         let leaves = self.indexed != (self.t.mode & MODE_GPR_IDX_EN != 0);
         match flow(inst, pc) {
@@ -209,8 +166,8 @@ impl Lower<'_> {
                 Term::Indirect(pc)
             }
             Flow::Leave => self.leave(next),
-            Flow::Next => to(next).map_or_else(|t| t, Term::Jump),
-            Flow::Jump(t) => to(t).map_or_else(|t| t, Term::Jump),
+            Flow::Next => to(self, next).map_or_else(|t| t, Term::Jump),
+            Flow::Jump(t) => to(self, t).map_or_else(|t| t, Term::Jump),
             Flow::End => Term::End(next),
             Flow::Barrier => Term::Barrier(next),
             Flow::Indirect => {
@@ -220,17 +177,40 @@ impl Lower<'_> {
                 Term::Indirect(target)
             }
             Flow::Branch(t) => {
+                let (t, next) = (to(self, t), to(self, next));
                 let cond = self.condition(inst);
-                match (to(t), to(next)) {
-                    (Ok(then), Ok(otherwise)) => Term::Branch {
-                        cond,
-                        then,
-                        otherwise,
+                match (t, next) {
+                    (Ok(then), Ok(otherwise)) => match self.b.constant(cond) {
+                        Some(0) => Term::Jump(otherwise),
+                        Some(_) => Term::Jump(then),
+                        None => Term::Branch {
+                            cond,
+                            then,
+                            otherwise,
+                        },
                     },
                     // `discover` makes a block at both; a missing one cannot be reached.
                     (Err(step), _) | (_, Err(step)) => step,
                 }
             }
+        }
+    }
+
+    /// An edge to `pc`: the block's version stands in the place of its index.
+    fn goto(&mut self, pc: u64) -> Goto {
+        let exec = self.b.exec_changed().then(|| self.b.exec());
+        let exec = exec.filter(|e| self.b.constant(*e) != Some(u64::MAX));
+        let full = exec.is_some() || self.b.exec_is_full();
+        let full = versions::Version::of(full) as usize;
+        let masked = match exec {
+            Some(_) => versions::Version::Masked as usize,
+            None => full,
+        };
+        Goto {
+            pc,
+            full,
+            masked,
+            exec,
         }
     }
 

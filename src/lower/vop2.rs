@@ -376,11 +376,17 @@ impl Lower<'_> {
         let s = self.b.op32(Uop::Add, &[a, b]);
         let mut out = self.b.icmp32(ICmp::LtU, s, a);
         let mut r = s;
-        if let Some(m) = carry {
+        if let Some(m) = carry
+            && let Some((high, carry)) = self.b.wide_high(m, a, b)
+        {
+            (r, out) = (high, carry);
+        } else if let Some(m) = carry {
             let c = self.b.op(Uop::BoolInt, IrTy::B32, 0, &[m]);
             r = self.b.op32(Uop::Add, &[s, c]);
             let again = self.b.icmp32(ICmp::LtU, r, s);
             out = self.b.op(Uop::Or, IrTy::B1, 0, &[out, again]);
+        } else {
+            self.b.is_carry(out, a, b, s, false);
         }
         self.carry_result(f, row, r, out, u32::MAX)
     }
@@ -397,11 +403,17 @@ impl Lower<'_> {
         let d = self.b.op32(Uop::Sub, &[a, b]);
         let mut out = self.b.icmp32(ICmp::LtU, a, b);
         let mut r = d;
-        if let Some(m) = borrow {
+        if let Some(m) = borrow
+            && let Some((high, borrow)) = self.b.wide_high(m, a, b)
+        {
+            (r, out) = (high, borrow);
+        } else if let Some(m) = borrow {
             let c = self.b.op(Uop::BoolInt, IrTy::B32, 0, &[m]);
             r = self.b.op32(Uop::Sub, &[d, c]);
             let again = self.b.icmp32(ICmp::LtU, d, c);
             out = self.b.op(Uop::Or, IrTy::B1, 0, &[out, again]);
+        } else {
+            self.b.is_carry(out, a, b, d, true);
         }
         self.carry_result(f, row, r, out, 0)
     }

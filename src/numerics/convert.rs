@@ -52,12 +52,18 @@ pub fn f64_from_f32(x: u32, input: Mode) -> u64 {
 pub fn to_f64(f: Format, x: u64) -> f64 {
     match f {
         F64 => f64::from_bits(x),
+        F32 if F32.is_normal(x) => f32::from_bits(x as u32) as f64,
         _ => f64::from_bits(convert(f, F64, x, Mode::DEFAULT, Mode::DEFAULT)),
     }
 }
 
 /// An f64 rounded to a format.
 pub fn from_f64(f: Format, v: f64, m: Mode) -> u64 {
+    // The host's conversion is the same where nothing is tiny.
+    let plain = v.is_finite() && v.abs() >= f32::MIN_POSITIVE as f64;
+    if f == F32 && m.round == Round::Nearest && plain {
+        return (v as f32).to_bits() as u64;
+    }
     convert(F64, f, v.to_bits(), Mode::DEFAULT, m)
 }
 

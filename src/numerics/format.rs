@@ -127,6 +127,12 @@ impl Format {
         (self.abs(x) >> self.fraction) as i32
     }
 
+    /// Whether `x` is finite, and neither zero nor denormal.
+    pub const fn is_normal(self, x: u64) -> bool {
+        let exp = self.raw_exp(x);
+        exp != 0 && exp != (1 << self.exponent) - 1
+    }
+
     /// `x` made quiet.
     pub const fn quiet(self, x: u64) -> u64 {
         x | self.quiet_bit()

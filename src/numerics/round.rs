@@ -1,7 +1,7 @@
 //! Rounding to integers, and taking exponents and fractions apart (CLRX GcnInstrsVop1).
 
 use super::format::Finite;
-use super::{Format, Mode, Round, sub, to_f64};
+use super::{F32, Format, Mode, Round, sub, to_f64};
 
 /// Toward zero, to an integral value.
 pub fn trunc(f: Format, x: u64, m: Mode) -> u64 {
@@ -77,6 +77,9 @@ pub fn frexp_exp(f: Format, x: u64, gfx6: bool, m: Mode) -> i32 {
     if f.is_zero(x) {
         return 0;
     }
+    if f == F32 && F32.is_normal(x) {
+        return F32.raw_exp(x) - 126;
+    }
     let v = f.finite(x);
     v.exp + 128 - v.sig.leading_zeros() as i32
 }
@@ -94,6 +97,9 @@ pub fn frexp_mant(f: Format, x: u64, gfx6: bool, m: Mode) -> u64 {
     if f.is_zero(x) {
         return x;
     }
+    if f == F32 && F32.is_normal(x) {
+        return x & 0x807f_ffff | 126 << 23;
+    }
     let v = f.finite(x);
     let exp = v.sig.leading_zeros() as i32 - 128;
     f.round(Finite { exp, ..v }, m)
@@ -107,6 +113,12 @@ pub fn ldexp(f: Format, x: u64, exp: i32, m: Mode) -> u64 {
     }
     if f.is_inf(x) || f.is_zero(x) {
         return x;
+    }
+    if f == F32 && F32.is_normal(x) {
+        let scaled = F32.raw_exp(x) as i64 + exp as i64;
+        if (1..=254).contains(&scaled) {
+            return x & 0x807f_ffff | (scaled as u64) << 23;
+        }
     }
     let v = f.finite(x);
     // Beyond this every finite value over- or underflows.

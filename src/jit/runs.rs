@@ -1,0 +1,202 @@
+//! What generated code calls where the lanes of a register or of addresses follow each other steadily.
+#![allow(unsafe_code)]
+
+use super::helpers::{At, Ctx, get, load_lanes, put, site, store_lanes};
+use crate::ir::{MemOp, Order, Run};
+use crate::state::LANES;
+
+/// Whether the 64 lanes at `register` rise by `stride` from each to the next, in `order`.
+///
+/// # Safety
+/// Called by generated code only: `register` is one of the wave's.
+pub unsafe extern "C" fn has_fact(register: *const u32, stride: u64, order: u64) -> u64 {
+    // SAFETY: the caller's.
+    let v = unsafe { &*register.cast::<[u32; LANES]>() };
+    let stride = stride as u32;
+    let mut differ = 0;
+    for (n, x) in v.iter().enumerate() {
+        differ |= x ^ v[0].wrapping_add(stride.wrapping_mul(n as u32));
+    }
+    let rises = order < Order::Rising as u64 || v[LANES - 1] >= v[0];
+    let same_sign = order < Order::SameSign as u64 || (v[LANES - 1] ^ v[0]) >> 31 == 0;
+    (differ == 0 && rises && same_sign) as u64
+}
+
+/// Writes `base`, `base` + `stride`, ... to the 64 lanes at `register`.
+///
+/// # Safety
+/// As for [`has_fact`].
+pub unsafe extern "C" fn spread(register: *mut u32, base: u64, stride: u64) {
+    // SAFETY: the caller's.
+    let v = unsafe { &mut *register.cast::<[u32; LANES]>() };
+    for (n, x) in v.iter_mut().enumerate() {
+        *x = (base as u32).wrapping_add((stride as u32).wrapping_mul(n as u32));
+    }
+}
+
+/// Writes the high halves of `base`, `base` + `stride`, ... to the 64 lanes at `register`.
+///
+/// # Safety
+/// As for [`has_fact`].
+pub unsafe extern "C" fn spread_high(register: *mut u32, base: u64, stride: u64) {
+    // SAFETY: the caller's.
+    let v = unsafe { &mut *register.cast::<[u32; LANES]>() };
+    for (n, x) in v.iter_mut().enumerate() {
+        *x = (base.wrapping_add(stride.wrapping_mul(n as u64)) >> 32) as u32;
+    }
+}
+
+fn addresses(base: u64, stride: u64) -> [u64; LANES] {
+    std::array::from_fn(|n| base.wrapping_add(stride.wrapping_mul(n as u64)))
+}
+
+/// Loads as [`super::helpers::load`] does, with all lanes active.
+fn load_apart(ctx: &mut Ctx<'_>, at: At, base: u64, stride: u64) -> Option<[[u32; LANES]; 4]> {
+    let (addr, mut out) = (addresses(base, stride), [[0; LANES]; 4]);
+    let p = out.as_mut_ptr().cast::<u32>();
+    // SAFETY: `out` has room for four components, and no access has more.
+    let status = unsafe {
+        match (at.m.size, at.m.dwords) {
+            (1, _) => load_lanes::<1, 1>(ctx, at, &addr, p),
+            (2, _) => load_lanes::<2, 1>(ctx, at, &addr, p),
+            (_, 1) => load_lanes::<4, 1>(ctx, at, &addr, p),
+            (_, 2) => load_lanes::<4, 2>(ctx, at, &addr, p),
+            (_, 3) => load_lanes::<4, 3>(ctx, at, &addr, p),
+            _ => load_lanes::<4, 4>(ctx, at, &addr, p),
+        }
+    };
+    (status == 0).then_some(out)
+}
+
+/// Bytes from the first of all lanes' data to behind the last.
+fn span(m: MemOp, stride: u64) -> u64 {
+    stride * (LANES as u64 - 1) + m.bytes() as u64
+}
+
+/// Load of all lanes from one address: where the dwords lie, `temp` or in guest memory; 0 after a fault.
+///
+/// # Safety
+/// Called by generated code only: `temp` has room for four dwords.
+pub unsafe extern "C" fn load_same(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    base: u64,
+    limit: u64,
+    temp: *mut u32,
+) -> u64 {
+    let m = MemOp::unpack(imm);
+    // SAFETY: the context outlives the call, and nothing else uses it meanwhile.
+    let ctx = unsafe { &mut *ctx };
+    if m.size == 4
+        && let Ok(p) = ctx.host(site(pc), base, m.bytes() as u64, false)
+    {
+        return p as u64;
+    }
+    let exec = u64::MAX;
+    let Some(v) = load_apart(ctx, At { pc, m, exec, limit }, base, 0) else {
+        return 0;
+    };
+    for (k, v) in v.iter().enumerate().take(m.dwords as usize) {
+        // SAFETY: there are at most four.
+        unsafe { *temp.add(k) = v[0] };
+    }
+    temp as u64
+}
+
+/// Load of all lanes from `base`, `base` + `stride`, ...: where the dwords lie, in guest memory or in
+/// `temp`, in the order that [`Run::component`] says; 0 after a fault.
+///
+/// # Safety
+/// Called by generated code only: `temp` has room for [`Run::temp_size`] bytes.
+pub unsafe extern "C" fn load_run(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    base: u64,
+    stride: u64,
+    limit: u64,
+    temp: *mut u8,
+) -> u64 {
+    let m = MemOp::unpack(imm);
+    // SAFETY: the context outlives the call, and nothing else uses it meanwhile.
+    let ctx = unsafe { &mut *ctx };
+    let in_place = Run::in_place(m, stride);
+    if in_place && let Ok(p) = ctx.host(site(pc), base, span(m, stride), false) {
+        return p as u64;
+    }
+    let exec = u64::MAX;
+    let Some(v) = load_apart(ctx, At { pc, m, exec, limit }, base, stride) else {
+        return 0;
+    };
+    for (k, component) in v.iter().enumerate().take(m.dwords as usize) {
+        let run = Run::component(m, stride, k as u64);
+        for (n, x) in component.iter().enumerate() {
+            let at = n * run.stride as usize + run.offset as usize;
+            // SAFETY: what `component` says lies within what `temp_size` says.
+            unsafe { temp.add(at).cast::<u32>().write_unaligned(*x) };
+        }
+    }
+    temp as u64
+}
+
+/// Store of all lanes to `base`, `base` + `stride`, ...; non-zero after a fault.
+///
+/// # Safety
+/// Called by generated code only: `data` has 64 dwords per component.
+pub unsafe extern "C" fn store_run(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    base: u64,
+    stride: u64,
+    limit: u64,
+    data: *const u32,
+) -> u64 {
+    let m = MemOp::unpack(imm);
+    // SAFETY: the context outlives the call, and nothing else uses it meanwhile.
+    let ctx = unsafe { &mut *ctx };
+    if Run::in_place(m, stride)
+        && let Ok(p) = ctx.host(site(pc), base, span(m, stride), true)
+    {
+        // SAFETY: `host` checked all lanes' bytes; `data` has as many dwords.
+        unsafe {
+            match (m.dwords, stride) {
+                (1, 4) => std::ptr::copy_nonoverlapping(data.cast(), p, 4 * LANES),
+                (1, _) => put_lanes::<1>(p, stride, data),
+                (2, _) => put_lanes::<2>(p, stride, data),
+                (3, _) => put_lanes::<3>(p, stride, data),
+                _ => put_lanes::<4>(p, stride, data),
+            }
+        }
+        return 0;
+    }
+    let exec = u64::MAX;
+    let (at, addr) = (At { pc, m, exec, limit }, addresses(base, stride));
+    // SAFETY: `data` has 64 dwords per component.
+    unsafe {
+        match (m.size, m.dwords) {
+            (1, _) => store_lanes::<1, 1>(ctx, at, &addr, data),
+            (2, _) => store_lanes::<2, 1>(ctx, at, &addr, data),
+            (_, 1) => store_lanes::<4, 1>(ctx, at, &addr, data),
+            (_, 2) => store_lanes::<4, 2>(ctx, at, &addr, data),
+            (_, 3) => store_lanes::<4, 3>(ctx, at, &addr, data),
+            _ => store_lanes::<4, 4>(ctx, at, &addr, data),
+        }
+    }
+}
+
+/// Stores `N` dwords per lane.
+///
+/// # Safety
+/// All lanes' bytes at `p` lie in the arena; `data` has 64 dwords per component.
+unsafe fn put_lanes<const N: usize>(p: *mut u8, stride: u64, data: *const u32) {
+    for n in 0..LANES {
+        // SAFETY: the caller's.
+        unsafe {
+            let v: [[u32; 1]; N] =
+                std::array::from_fn(|k| get::<4, 1>(data.add(LANES * k + n).cast()));
+            put::<4, N>(p.add(n * stride as usize), v.map(|v| v[0]));
+        }
+    }
+}

@@ -1,0 +1,449 @@
+//! A function's blocks in versions: for full EXEC, in which what is the same in all lanes or rises
+//! steadily from lane to lane is computed once, and for any EXEC.
+//!
+//! What a block may take for granted of vector registers ([`Facts`]) is what all edges to it bring;
+//! lowering a block gives what holds after it, so blocks are lowered until that does not change any
+//! more. A block ends where EXEC changes, and where a condition has to be checked first ([`Guard`]).
+//!
+//! [`Guard`]: crate::ir::Guard
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::{Lower, Target, is_vector};
+use crate::cfg::{BasicBlock, Cfg, Flow, flow};
+use crate::interp::MODE_GPR_IDX_EN;
+use crate::ir::{Block, Builder, EntryPoint, Facts, Func, Goto, Order, Reg, Term};
+use crate::isa::{Decoded, EXEC_LO, Inst, Operand, Segment, Ty, Vop, Vop1, Vop2};
+
+/// How a function is entered where it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// In any way; it never leaves for other code because it assumed too much.
+    Any,
+    /// With EXEC full and these facts.
+    Full(Facts),
+    /// With EXEC not full.
+    Masked,
+}
+
+impl Start {
+    /// What tells it from all others, for the names of files.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Start::Any => vec![0],
+            Start::Masked => vec![1],
+            Start::Full(facts) => {
+                let mut out = vec![2];
+                for (r, f) in facts {
+                    let [a, b, c, d] = f.stride.to_le_bytes();
+                    out.extend([*r, f.order as u8, f.stale as u8, a, b, c, d]);
+                }
+                out
+            }
+        }
+    }
+}
+
+/// Which version of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Version {
+    /// For any EXEC.
+    Masked,
+    /// For full EXEC.
+    Full,
+    /// For full EXEC, behind the check of what its first instruction wants.
+    Checked,
+}
+
+impl Version {
+    pub(super) fn of(full: bool) -> Version {
+        if full { Version::Full } else { Version::Masked }
+    }
+
+    fn from_index(i: usize) -> Version {
+        match i {
+            0 => Version::Masked,
+            1 => Version::Full,
+            _ => Version::Checked,
+        }
+    }
+}
+
+type Key = (u64, Version);
+
+/// The versions that an edge may lead to.
+fn targets(g: &Goto) -> impl Iterator<Item = Key> {
+    let second = (g.full != g.masked).then_some(g.masked);
+    let of = |i| (g.pc, Version::from_index(i));
+    [Some(g.full), second].into_iter().flatten().map(of)
+}
+
+struct Versions<'a> {
+    t: &'a Target,
+    graph: &'a Cfg,
+    guarded: bool,
+    /// Blocks of the graph, and positions in them, where pieces begin.
+    pieces: HashMap<u64, (u64, usize)>,
+    facts: BTreeMap<Key, Facts>,
+    blocks: HashMap<Key, Block>,
+    work: BTreeSet<Key>,
+}
+
+/// Lowers a control-flow graph for waves that start at `entry` as `start` says.
+pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
+    let mut v = Versions {
+        t,
+        graph,
+        guarded: *start != Start::Any,
+        pieces: graph.blocks.keys().map(|pc| (*pc, (*pc, 0))).collect(),
+        facts: BTreeMap::new(),
+        blocks: HashMap::new(),
+        work: BTreeSet::new(),
+    };
+    let mut roots = vec![];
+    match start {
+        Start::Any => {
+            for pc in graph.entries.iter().copied().chain([entry]) {
+                roots.extend([(pc, Version::Full), (pc, Version::Masked)]);
+            }
+        }
+        Start::Full(_) => roots.push((entry, Version::Full)),
+        Start::Masked => roots.push((entry, Version::Masked)),
+    }
+    for key in &roots {
+        let facts = match start {
+            Start::Full(f) => f.clone(),
+            Start::Any | Start::Masked => Facts::new(),
+        };
+        v.flow(*key, facts);
+    }
+    while let Some(key) = v.work.pop_first() {
+        let block = v.piece(key);
+        for (to, facts) in v.successors(&block) {
+            v.flow(to, facts);
+        }
+        v.blocks.insert(key, block);
+    }
+    v.func(entry, roots)
+}
+
+impl Versions<'_> {
+    /// Brings `facts` to a block.
+    fn flow(&mut self, to: Key, facts: Facts) {
+        let entered = !self.guarded && self.graph.entries.contains(&to.0);
+        let new = match self.facts.get(&to) {
+            _ if entered => Facts::new(),
+            None => facts,
+            Some(old) => meet(old, &facts),
+        };
+        if self.facts.get(&to) != Some(&new) {
+            self.facts.insert(to, new);
+            self.work.insert(to);
+        }
+    }
+
+    /// The blocks that may follow, with what holds there.
+    fn successors(&self, block: &Block) -> Vec<(Key, Facts)> {
+        let mut out = vec![];
+        for g in block.term.edges() {
+            out.extend(targets(g).map(|k| (k, block.facts_out.clone())));
+        }
+        if let Term::Barrier(pc) = block.term
+            && self.graph.blocks.contains_key(&pc)
+        {
+            // The registers are written when the wave stops; nothing is checked then.
+            let mut facts = block.facts_out.clone();
+            for g in &block.guards {
+                if let Some((r, ..)) = g.high {
+                    facts.remove(&r);
+                }
+            }
+            for f in facts.values_mut() {
+                f.stale = false;
+                if !block.guards.is_empty() {
+                    f.order = Order::Any;
+                }
+            }
+            let changed = block.outs.iter().any(|(r, _)| *r == Reg::Q(EXEC_LO));
+            if changed {
+                out.push(((pc, Version::of(!block.full)), facts.clone()));
+            }
+            out.push(((pc, Version::of(block.full)), facts));
+        }
+        out
+    }
+
+    /// Lowers a piece of a block: to its end, or to where it has to be cut.
+    fn piece(&mut self, (start, version): Key) -> Block {
+        let facts = self.facts.get(&(start, version)).cloned();
+        let full = version != Version::Masked;
+        let mut l = Lower::new(self.t, start);
+        l.b = Builder::with(full, self.guarded, facts.unwrap_or_default());
+        let (graph, place) = (self.graph, self.pieces.get(&start).copied());
+        let found = place.and_then(|(pc, first)| Some((graph.blocks.get(&pc)?, pc, first)));
+        let term = match found {
+            Some((block, pc, first)) => self.insts(&mut l, version, block, pc, first),
+            None => Term::Step(start),
+        };
+        let mut block = l.b.finish(start, term);
+        let cut = self.pieces.get(&start).is_some_and(|(pc, _)| *pc != start);
+        block.entry = self.graph.entries.contains(&start) && !cut && version != Version::Checked;
+        block
+    }
+
+    fn insts(
+        &mut self,
+        l: &mut Lower<'_>,
+        version: Version,
+        block: &BasicBlock,
+        start: u64,
+        first: usize,
+    ) -> Term {
+        let insts = &block.insts;
+        let mut at = first;
+        while let Some((pc, d)) = insts.get(at) {
+            let checked = version == Version::Checked && at == first;
+            let skipped = l.is_skipped(&d.inst);
+            // What begins a block is lowered for the MODE of the function.
+            let may_cut = l.indexed == (self.t.mode & MODE_GPR_IDX_EN != 0);
+            let wants = self.guarded && l.b.is_full() && may_cut && !checked && !skipped;
+            if wants && l.wants(&d.inst, &insts[at + 1..]) {
+                self.pieces.entry(*pc).or_insert((start, at));
+                return Term::Jump(cut(*pc));
+            }
+            l.pc = *pc;
+            l.next = pc + d.size as u64;
+            if skipped {
+                l.b.begin_skipped(*pc);
+            } else {
+                l.b.begin(*pc, is_vector(&d.inst));
+                // `discover` ended the block where lowering refuses.
+                let done = l.inst(&d.inst);
+                debug_assert!(done.is_ok());
+            }
+            at += 1;
+            let may_cut = l.indexed == (self.t.mode & MODE_GPR_IDX_EN != 0);
+            if let Some((next, d)) = insts.get(at)
+                && may_cut
+                && l.b.exec_changed()
+                && flow(&d.inst, *next) == Flow::Next
+            {
+                self.pieces.entry(*next).or_insert((start, at));
+                return Term::Jump(l.goto(*next));
+            }
+        }
+        let graph = self.graph;
+        match (block.step, insts.last()) {
+            (None, Some((pc, d))) => l.term(&d.inst, *pc, &|pc| graph.blocks.contains_key(&pc)),
+            (step, _) => Term::Step(step.unwrap_or(start)),
+        }
+    }
+
+    /// The function, of the blocks that can be reached.
+    fn func(mut self, entry: u64, roots: Vec<Key>) -> Func {
+        let mut reached = BTreeSet::new();
+        let mut work = roots;
+        while let Some(key) = work.pop() {
+            if !reached.insert(key) {
+                continue;
+            }
+            if let Some(b) = self.blocks.get(&key) {
+                work.extend(self.successors(b).into_iter().map(|(k, _)| k));
+            }
+        }
+        let index: HashMap<Key, usize> = reached.iter().copied().zip(0..).collect();
+        let resolve = |g: &mut Goto| {
+            let at = |i: usize| index.get(&(g.pc, Version::from_index(i))).copied();
+            let (full, masked) = (at(g.full), at(g.masked));
+            g.full = full.unwrap_or_default();
+            g.masked = masked.unwrap_or_default();
+        };
+        let mut blocks = vec![];
+        for key in &reached {
+            let Some(mut b) = self.blocks.remove(key) else {
+                continue;
+            };
+            match &mut b.term {
+                Term::Jump(g) => resolve(g),
+                Term::Branch {
+                    then, otherwise, ..
+                } => {
+                    resolve(then);
+                    resolve(otherwise);
+                }
+                Term::Indirect(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
+            }
+            blocks.push(b);
+        }
+        let others = self.graph.entries.iter().copied().filter(|pc| *pc != entry);
+        let point = |pc| EntryPoint {
+            pc,
+            full: index.get(&(pc, Version::Full)).copied(),
+            masked: index.get(&(pc, Version::Masked)).copied(),
+        };
+        let entries = [entry].into_iter().chain(others).map(point);
+        Func {
+            blocks,
+            entries: entries.filter(|e| e.full.or(e.masked).is_some()).collect(),
+        }
+    }
+}
+
+/// An edge to the rest of a block that was cut before an instruction.
+fn cut(pc: u64) -> Goto {
+    let version = Version::Checked as usize;
+    Goto {
+        pc,
+        full: version,
+        masked: version,
+        exec: None,
+    }
+}
+
+/// What holds on both edges.
+fn meet(a: &Facts, b: &Facts) -> Facts {
+    let mut out = Facts::new();
+    for (r, x) in a {
+        if let Some(y) = b.get(r)
+            && x.stride == y.stride
+        {
+            let mut f = *x;
+            f.order = x.order.min(y.order);
+            f.stale = x.stale || y.stale;
+            out.insert(*r, f);
+        }
+    }
+    out
+}
+
+/// The vector register of an operand.
+fn vgpr(o: Operand) -> Option<u8> {
+    if let Operand::Vgpr(v) = o {
+        Some(v)
+    } else {
+        None
+    }
+}
+
+/// Operands of a vector ALU instruction.
+fn vop(inst: &Inst) -> Option<&Vop> {
+    match inst {
+        Inst::Vop1 { f, .. }
+        | Inst::Vop2 { f, .. }
+        | Inst::Vopc { f, .. }
+        | Inst::Vop3 { f, .. } => Some(f),
+        Inst::Vop3p { .. }
+        | Inst::Sop1 { .. }
+        | Inst::Sop2 { .. }
+        | Inst::Sopk { .. }
+        | Inst::Sopc { .. }
+        | Inst::Sopp { .. }
+        | Inst::Smem { .. }
+        | Inst::Ds { .. }
+        | Inst::Flat { .. }
+        | Inst::Mubuf { .. }
+        | Inst::Mtbuf { .. }
+        | Inst::Mimg { .. }
+        | Inst::Vintrp { .. }
+        | Inst::Exp { .. } => None,
+    }
+}
+
+#[allow(clippy::wildcard_enum_match_arm)] // A few opcodes among many; none has to be added here.
+fn adds_low(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Vop2 {
+            op: Vop2::V_ADD_CO_U32 | Vop2::V_SUB_CO_U32 | Vop2::V_SUBREV_CO_U32,
+            ..
+        }
+    )
+}
+
+fn adds_high(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Vop2 {
+            op: Vop2::V_ADDC_CO_U32 | Vop2::V_SUBB_CO_U32 | Vop2::V_SUBBREV_CO_U32,
+            ..
+        }
+    )
+}
+
+/// How far behind the low half of a 64-bit sum its high half is looked for.
+const CARRY_DISTANCE: usize = 8;
+
+impl Lower<'_> {
+    /// The order that the low half of a register pair needs, so that the pair is one value that rises.
+    fn low_of_pair(&mut self, v: u8) -> Option<(u8, Order)> {
+        let exists = (v as u32) + 1 < self.t.vgprs;
+        (exists && self.b.is_uniform(v + 1)).then_some((v, Order::Rising))
+    }
+
+    /// Whether `inst` is better lowered after a check of how the lanes of its operands follow each
+    /// other; the block has to be cut before it then. `rest` comes after it.
+    fn wants(&mut self, inst: &Inst, rest: &[(u64, Decoded)]) -> bool {
+        let mut wanted: Vec<(u8, Order)> = vec![];
+        let mut high = vec![];
+        if let Inst::Flat { f, .. } = inst {
+            match (f.seg, f.saddr) {
+                (Segment::Scratch, _) => {}
+                (_, None) => wanted.extend(self.low_of_pair(f.vaddr)),
+                (_, Some(_)) => wanted.push((f.vaddr, Order::Rising)),
+            }
+        }
+        if let Some(f) = vop(inst) {
+            let shape = &inst.row().shape;
+            let registers = || shape.src.iter().zip(f.src);
+            for (ty, src) in registers() {
+                match (ty.dwords(), vgpr(src)) {
+                    (2, Some(v)) if *ty != Ty::Mask => wanted.extend(self.low_of_pair(v)),
+                    (1, Some(v)) => high.push(v),
+                    _ => {}
+                }
+            }
+            let shift = matches!(
+                inst,
+                Inst::Vop2 {
+                    op: Vop2::V_ASHRREV_I32,
+                    ..
+                }
+            );
+            if shift && f.src[0] == Operand::Int(31) {
+                wanted.extend(vgpr(f.src[1]).map(|v| (v, Order::SameSign)));
+            }
+            let uses = |(_, d): &(u64, Decoded)| {
+                let high = vop(&d.inst).filter(|o| o.src[2] == Operand::Sgpr(f.sdst));
+                high.filter(|_| adds_high(&d.inst)).map(|o| o.src)
+            };
+            if adds_low(inst)
+                && let Some(other) = rest.iter().take(CARRY_DISTANCE).find_map(uses)
+            {
+                for (low, high) in f.src[..2].iter().zip(other) {
+                    // Halves of one value need no check.
+                    let whole = vgpr(high).is_some_and(|v| self.b.is_high(v));
+                    wanted.extend(vgpr(*low).filter(|_| !whole).map(|v| (v, Order::Rising)));
+                }
+            }
+            // These take what they get.
+            let copies = matches!(
+                inst,
+                Inst::Vop1 {
+                    op: Vop1::V_MOV_B32,
+                    ..
+                }
+            );
+            if copies || adds_high(inst) {
+                high.clear();
+            }
+        }
+        let exists = |v: u8| (v as u32) < self.t.vgprs;
+        wanted.retain(|(v, _)| exists(*v));
+        high.retain(|v| exists(*v));
+        let mut any = high.iter().any(|v| self.b.is_high(*v));
+        for (v, order) in wanted {
+            any |= self.b.want_order(v, order).is_some();
+        }
+        any
+    }
+}
