@@ -205,6 +205,7 @@ impl Builder {
         match (op, k.as_slice()) {
             (Uop::Add, [Some(x), Some(y)]) => c(self, x.wrapping_add(*y)),
             (Uop::Sub, [Some(x), Some(y)]) => c(self, x.wrapping_sub(*y)),
+            (Uop::Mul, [Some(x), Some(y)]) => c(self, x.wrapping_mul(*y)),
             (Uop::And, [Some(x), Some(y)]) => c(self, x & y),
             (Uop::Or, [Some(x), Some(y)]) => c(self, x | y),
             (Uop::Xor, [Some(x), Some(y)]) => c(self, x ^ y),
