@@ -8,6 +8,7 @@
 mod ds;
 mod flat;
 mod graphics;
+pub mod left_memory;
 mod memory;
 mod mimg;
 mod mtbuf;
