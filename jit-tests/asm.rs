@@ -14,7 +14,7 @@ use crate::decode::{TOPS, Words};
 
 /// Texts of the disassembler that the assembler refuses: a part of its message, and whether the
 /// instruction is one that it is right for.
-const REFUSED: [(&str, fn(Gen, &Inst) -> bool); 6] = [
+const REFUSED: [(&str, IsRightFor); 6] = [
     // A second scalar value in a vector instruction, which the hardware does not allow.
     ("constant bus", |_, inst| vop(inst).is_some()),
     // A negative offset into a buffer, which the hardware does not allow either.
@@ -40,6 +40,9 @@ const REFUSED: [(&str, fn(Gen, &Inst) -> bool); 6] = [
         vop(inst).is_some_and(reserved)
     }),
 ];
+
+/// Whether a refusal is right for an instruction; see [`REFUSED`].
+type IsRightFor = fn(Gen, &Inst) -> bool;
 
 /// The operands of a vector ALU instruction.
 fn vop(inst: &Inst) -> Option<&Vop> {

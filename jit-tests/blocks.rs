@@ -194,7 +194,6 @@ fn rows() -> Rows {
         !row.flags.has(Flags::SYSTEM)
             && row.shape.dst != Ty::None
             && !row.flags.has(Flags::SGPR_DST)
-            && !row.name.contains("MOVREL")
             && !row.name.contains("INTERP")
     });
     Rows {
@@ -351,7 +350,7 @@ impl Maker<'_> {
         let form = match self.r.below(12) {
             0..=5 => VopForm::E32,
             6 => VopForm::Sdwa,
-            7 if self.r.one_in(4) => VopForm::Dpp,
+            7 if self.r.one_in(2) => VopForm::Dpp,
             _ => VopForm::E64,
         };
         let mut f = Vop::plain(0, [Operand::Int(0); 3]);
@@ -382,9 +381,10 @@ impl Maker<'_> {
         }
         if form == VopForm::Dpp {
             f.dpp = Some(Dpp {
-                ctrl: self
-                    .r
-                    .pick(&[0xe4, 0x1b, 0x101, 0x111, 0x121, 0x140, 0x141]),
+                ctrl: self.r.pick(&[
+                    0xe4, 0x1b, 0x101, 0x111, 0x118, 0x121, 0x138, 0x13c, 0x140, 0x141, 0x142,
+                    0x143,
+                ]),
                 bound_ctrl: self.r.one_in(2),
                 bank_mask: 15,
                 row_mask: if self.r.one_in(3) { 5 } else { 15 },
@@ -451,19 +451,41 @@ impl Maker<'_> {
             let n = row.name;
             let special = row.flags.has(Flags::BRANCH)
                 || row.flags.has(Flags::SYSTEM)
-                || [
-                    "REGRD", "GPR_IDX", "MOVREL", "SETREG", "GETREG", "RFE", "FORK", "JOIN", "PC_",
-                ]
-                .iter()
-                .any(|s| n.contains(s))
-                || ["SETVSKIP", "CALL", "FED", "GETPC", "BITREPL"]
+                // Relative writes could overwrite what counts loops; no joins without forks.
+                || ["REGRD", "GPR_IDX_ON", "MOVRELD", "RFE", "FORK", "JOIN", "PC_", "CALL", "FED"]
                     .iter()
-                    .any(|s| n.contains(s));
+                    .any(|s| n.contains(s))
+                // Many hardware registers are faults, and VSKIP ends divergent loops late.
+                || (n.contains("TREG") || n == "S_SETVSKIP") && !self.r.one_in(8);
             // WREXEC and SAVEEXEC have their place among the changes of EXEC.
             let many = n.contains("EXEC") && !self.r.one_in(4);
             if !special && !many && self.push(inst) {
                 return;
             }
+        }
+    }
+
+    /// Vector instructions under GPR index mode, which mostly ends behind them.
+    fn indexed(&mut self, of: &[Case]) {
+        let operands = self.r.below(16) as u32;
+        let on = Inst::Sopc {
+            op: Sopc::S_SET_GPR_IDX_ON,
+            ssrc0: Operand::Int(self.r.below(12) as i8),
+            ssrc1: Operand::Literal(operands),
+        };
+        if !self.push(on) {
+            return;
+        }
+        for _ in 0..1 + self.r.below(4) {
+            self.vector_alu(of);
+            if self.r.one_in(6) {
+                let (op, simm16) = (Sopp::S_SET_GPR_IDX_MODE, self.r.below(16) as u16);
+                self.push(Inst::Sopp { op, simm16 });
+            }
+        }
+        if !self.r.one_in(8) {
+            let op = Sopp::S_SET_GPR_IDX_OFF;
+            self.push(Inst::Sopp { op, simm16: 0 });
         }
     }
 
@@ -804,6 +826,7 @@ impl Maker<'_> {
         for _ in 0..n {
             match self.r.below(40) {
                 0..=9 => self.vector_alu(&rows.common),
+                10 if self.r.one_in(3) => self.indexed(&rows.all),
                 10..=14 => self.vector_alu(&rows.all),
                 15..=18 => self.vector_alu(&rows.compares),
                 19..=25 => self.scalar_alu(),

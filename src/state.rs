@@ -166,6 +166,12 @@ pub mod offset {
     pub const SGPR: i32 = offset_of!(Wave, sgpr) as i32;
     /// `scc`.
     pub const SCC: i32 = offset_of!(Wave, scc) as i32;
+    /// `mode`.
+    pub const MODE: i32 = offset_of!(Wave, mode) as i32;
+    /// `trapsts`.
+    pub const TRAPSTS: i32 = offset_of!(Wave, trapsts) as i32;
+    /// `group_waves`.
+    pub const GROUP_WAVES: i32 = offset_of!(Wave, group_waves) as i32;
     /// `pc`.
     pub const PC: i32 = offset_of!(Wave, pc) as i32;
     /// Pointer to the first [`super::Vgpr`].

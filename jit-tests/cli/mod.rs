@@ -8,6 +8,7 @@ mod examples;
 mod faults;
 mod listing;
 mod running;
+mod stages;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -41,6 +41,11 @@ pub fn reads_vgpr(op: Uop) -> bool {
     matches!(op, Uop::ReadV | Uop::ReadLane | Uop::ReadLaneOld)
 }
 
+/// Whether a micro-operation may read any vector register.
+pub fn reads_any_vgpr(op: Uop) -> bool {
+    matches!(op, Uop::ReadVAt | Uop::ReadLaneAt)
+}
+
 /// The registers that are live after each block. `observed`: someone looks at the registers of waves
 /// that have ended.
 pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
@@ -48,6 +53,9 @@ pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
         .blocks
         .iter()
         .map(|b| {
+            if b.nodes.iter().any(|n| reads_any_vgpr(n.op)) {
+                return VgprSet::ALL;
+            }
             let mut s = VgprSet::default();
             for n in b.nodes.iter().filter(|n| reads_vgpr(n.op)) {
                 s.insert(n.imm as u8);

@@ -11,15 +11,21 @@
 //! a lane-wise value is used under the EXEC that it was computed under, and under no other; only what
 //! `ReadV` gives is there in all lanes.
 //! No type of the code generator appears here.
+//!
+//! A [`Func`] prints as text, and `str::parse` reads that text (`ir/print.rs` describes it).
 
 mod build;
+pub mod dpp;
 pub mod lane_fn;
 pub mod liveness;
+mod parse;
 mod print;
 mod texel;
 mod verify;
 
 pub use build::Builder;
+pub use parse::ParseError;
+pub use print::Annotate;
 pub use texel::{Packing, TexelAct, TexelOp, TexelPlace};
 pub use verify::verify;
 
@@ -372,6 +378,32 @@ uops! {
     Permute "permute" (V32 S64 V32) Tuple Effect;
     /// Component `imm` of a tuple.
     Proj "proj" (Tuple) T Pure;
+    /// Each lane's value from the lane of its group of four that `imm` names, two bits per lane.
+    Quad "quad" (B32) T Pure;
+    /// Each lane's value from another lane, by the DPP control in `imm` ([`dpp`]); a lane that gets none
+    /// has any value.
+    Dpp "dpp" (V32) V32 Bridge;
+
+    // Vector registers by number, which lowering has checked.
+    /// The vector register with this number.
+    ReadVAt "read.v.at" (S32) V32 Read;
+    /// Writes the vector register with this number: number, lanes, value.
+    WriteVAt "write.v.at" (S32 S64 V32) None Effect;
+    /// One lane of the vector register with this number, whatever EXEC says: number, lane.
+    ReadLaneAt "readlane.v.at" (S32 S32) S32 Read;
+
+    // What else a wave has.
+    /// The field `imm` ([`WaveField`]) of the wave.
+    ReadWave "read.wave" () S32 Read;
+    /// Writes the field `imm` ([`WaveField`]) of the wave.
+    WriteWave "write.wave" (S32) None Effect;
+    /// Size of the LDS in bytes.
+    LdsSize "lds.size" () S32 Read;
+    /// LDS_DIRECT, as the argument (M0) says.
+    LdsDirect "lds.direct" (S32) S32 Read;
+    /// Function `imm` ([`WaveFn`]) of the whole scalar state, which it may change: the first node of its
+    /// block that has to do with scalar registers but for reading them.
+    CallWave "call.wave" (S64 S64 S64) S64 Effect;
 }
 
 impl Uop {
@@ -384,6 +416,49 @@ impl Uop {
     pub fn names_vgpr(self) -> bool {
         liveness::reads_vgpr(self) || matches!(self, Uop::WriteV | Uop::WriteLane)
     }
+}
+
+/// A field of the wave beside its registers; the discriminant is the node's `imm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum WaveField {
+    /// MODE.
+    Mode,
+    /// TRAPSTS.
+    TrapSts,
+    /// Waves in the work-group.
+    GroupWaves,
+}
+
+/// A function of the whole scalar state; the discriminant is the node's `imm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum WaveFn {
+    /// S_MOVRELS: the scalar register with the number in the first argument.
+    MovRelS32,
+    /// As `MovRelS32`, a pair.
+    MovRelS64,
+    /// S_MOVRELD: writes the second argument to the scalar register with the number in the first.
+    MovRelD32,
+    /// As `MovRelD32`, a pair.
+    MovRelD64,
+    /// S_CBRANCH_G_FORK and S_CBRANCH_I_FORK: lane mask, target, address of the next instruction; gives
+    /// the PC.
+    Fork,
+    /// S_CBRANCH_JOIN: saved control stack pointer, 0, address of the next instruction; gives the PC.
+    Join,
+}
+
+impl WaveFn {
+    /// Every function, by discriminant.
+    pub const ALL: [WaveFn; 6] = [
+        WaveFn::MovRelS32,
+        WaveFn::MovRelS64,
+        WaveFn::MovRelD32,
+        WaveFn::MovRelD64,
+        WaveFn::Fork,
+        WaveFn::Join,
+    ];
 }
 
 /// How a memory micro-operation accesses memory, packed into a node's `imm`.
@@ -641,7 +716,7 @@ pub struct Node {
     pub args: Vec<Val>,
     /// Constant operand; its meaning depends on `op`.
     pub imm: u64,
-    /// Guest address of the instruction that it belongs to, where it can fault; else 0.
+    /// Guest address of the instruction that it belongs to; of the first one, when several share it.
     pub pc: u64,
 }
 
@@ -705,7 +780,7 @@ pub enum Term {
 }
 
 /// One guest basic block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Guest address of its first instruction.
     pub pc: u64,
@@ -724,7 +799,7 @@ pub struct Block {
 }
 
 /// A compiled unit: blocks joined by static edges. Block 0 is the first to run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Func {
     /// The blocks.
     pub blocks: Vec<Block>,

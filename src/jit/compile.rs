@@ -9,7 +9,7 @@ use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::ir::{ExternalName, Function};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_codegen::{Context, FinalizedMachReloc, FinalizedRelocTarget};
+use cranelift_codegen::{CompiledCode, Context, FinalizedMachReloc, FinalizedRelocTarget};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use memmap2::{Mmap, MmapMut};
 
@@ -123,7 +123,7 @@ pub fn ir(r: &Request<'_>) -> ir::Func {
 }
 
 /// The one kind of relocation there is: a function's address, in full.
-fn call(func: &Function, r: &FinalizedMachReloc) -> Option<(u32, u32)> {
+pub(super) fn call(func: &Function, r: &FinalizedMachReloc) -> Option<(u32, u32)> {
     match (r.kind, &r.target) {
         (Reloc::Abs8, FinalizedRelocTarget::ExternalName(ExternalName::User(name)))
             if r.addend == 0 =>
@@ -141,6 +141,11 @@ impl Compiler {
     /// # Errors
     /// When the host lacks what generated code needs.
     pub fn new() -> Result<Compiler, CompileError> {
+        Compiler::with_settings(&[])
+    }
+
+    /// A compiler for the host with further settings of Cranelift's.
+    pub(super) fn with_settings(more: &[(&str, &str)]) -> Result<Compiler, CompileError> {
         // Without them Cranelift would call library functions that know nothing of MXCSR.
         if !(is_x86_feature_detected!("sse4.1") && is_x86_feature_detected!("fma")) {
             return Err(CompileError::Host(
@@ -149,12 +154,13 @@ impl Compiler {
         }
         let mut flags = settings::builder();
         let verify = cfg!(debug_assertions).to_string();
-        for (name, value) in [
+        let settings = [
             ("opt_level", "none"),
             ("use_colocated_libcalls", "false"),
             ("is_pic", "false"),
             ("enable_verifier", &verify),
-        ] {
+        ];
+        for (name, value) in settings.iter().chain(more) {
             flags.set(name, value).map_err(backend)?;
         }
         let isa = cranelift_native::builder()
@@ -193,22 +199,32 @@ impl Compiler {
     /// # Errors
     /// When the code generator refuses.
     pub fn generate(&mut self, r: &Request<'_>) -> Result<Object, CompileError> {
-        let func = ir(r);
+        self.generate_ir(&ir(r), r.mode, r.vgprs, r.observed)
+    }
+
+    /// As [`Compiler::generate`], from the region IR on.
+    ///
+    /// # Errors
+    /// When the code generator refuses.
+    pub fn generate_ir(
+        &mut self,
+        func: &ir::Func,
+        mode: u32,
+        vgprs: u32,
+        observed: bool,
+    ) -> Result<Object, CompileError> {
         if cfg!(debug_assertions) {
-            ir::verify(&func).map_err(CompileError::Backend)?;
+            ir::verify(func).map_err(CompileError::Backend)?;
         }
         // Generated code accesses registers unchecked: whatever lowering let through ends here.
         let registers = func.vgprs_used();
-        if registers > r.vgprs {
-            let what = format!("v{} of {} vector registers", registers - 1, r.vgprs);
+        if registers > vgprs {
+            let what = format!("v{} of {vgprs} vector registers", registers - 1);
             return Err(CompileError::Backend(what));
         }
-        let emitted = self.emit(&func, r);
+        let emitted = self.emit(func, mode, observed);
         tracing::trace!(target: "gcn_jit::clif", "{}", self.context.func.display());
-        let compiled = self
-            .context
-            .compile(&*self.isa, &mut Default::default())
-            .map_err(|e| CompileError::Backend(format!("{:?}", e.inner)))?;
+        let compiled = self.compiled()?;
         let code = compiled.code_buffer().to_vec();
         let relocations = compiled.buffer.relocs().to_vec();
         let calls = relocations.iter().map(|reloc| {
@@ -226,8 +242,19 @@ impl Compiler {
         })
     }
 
+    /// Compiles what is in the context.
+    pub(super) fn compiled(&mut self) -> Result<&CompiledCode, CompileError> {
+        let compiled = self.context.compile(&*self.isa, &mut Default::default());
+        compiled.map_err(|e| CompileError::Backend(format!("{:?}", e.inner)))
+    }
+
+    /// What is in the context.
+    pub(super) fn clif(&self) -> &Function {
+        &self.context.func
+    }
+
     /// Puts Cranelift's form of `func` into the context.
-    fn emit(&mut self, func: &ir::Func, r: &Request<'_>) -> clif::Emitted {
+    pub(super) fn emit(&mut self, func: &ir::Func, mode: u32, observed: bool) -> clif::Emitted {
         self.context.clear();
         let out = &mut self.context.func;
         let convention = self.isa.default_call_conv();
@@ -235,7 +262,7 @@ impl Compiler {
         clif::signature(&mut out.signature);
         let helpers = Helpers::declare(out, convention);
         let mut b = FunctionBuilder::new(out, &mut self.builder);
-        let emitted = clif::emit(&mut b, func, &helpers, controls(r.mode), r.observed);
+        let emitted = clif::emit(&mut b, func, &helpers, controls(mode), observed);
         b.finalize(self.isa.frontend_config());
         emitted
     }

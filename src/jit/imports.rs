@@ -100,6 +100,14 @@ imports! {
     call = lane_calls::call, 6;
     /// Lane function of one value.
     call_scalar = lane_calls::call_scalar, 4 -> I64;
+    /// Writes lanes of a vector register.
+    write_lanes = lane_calls::write_lanes, 3;
+    /// Function of the whole scalar state.
+    call_wave = lane_calls::call_wave, 5 -> I64;
+    /// Size of the LDS.
+    lds_size = lane_calls::lds_size, 1 -> I64;
+    /// LDS_DIRECT.
+    lds_direct = lane_calls::lds_direct, 2 -> I64;
     /// Sets MXCSR.
     set_csr = helpers::set_csr_from_code, 1;
 }

@@ -14,10 +14,12 @@ pub mod helpers;
 pub mod imports;
 pub mod lane_calls;
 pub mod lanes;
+pub mod listing;
 pub mod plan;
 pub mod scalar;
 pub mod share;
 pub mod texels;
+mod wave_fn;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -26,10 +28,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::Instant;
 
+use crate::cfg::MODE_BITS;
 use crate::error::{CompileError, Fault, FaultKind};
 use crate::exec::program::Program;
 use crate::exec::{Counters, Engine, Env, Exit};
-use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::interp;
+use crate::isa::Gen;
 use crate::numerics::Mode;
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
@@ -37,8 +41,13 @@ use cache::Cache;
 use compile::{Compiler, Object, Request, controls};
 use helpers::{Ctx, Sites};
 
-/// The MODE bits that compiled code depends on: rounding, denormals, DX10_CLAMP, IEEE.
-const MODE_KEY: u32 = 0x3ff;
+/// The MODE bits that compiled code depends on, on this generation.
+pub fn mode_key(generation: Gen) -> u32 {
+    match generation.is_gfx9() {
+        true => MODE_BITS,
+        false => MODE_BITS & !Mode::F16_OVFL,
+    }
+}
 
 /// Bytes of host code that a compiler makes at most; after that the interpreter executes what is not
 /// compiled yet. Far above what any real set of kernels needs, it bounds what a hostile one can take.
@@ -271,8 +280,8 @@ impl Jit {
     }
 
     /// Runs `wave` until it ends, reaches a barrier, or has used up its budget; as
-    /// [`interp::run`], with the same registers and memory. After a fault the registers and counts are
-    /// those of some point in the faulting block.
+    /// [`interp::run`], with the same registers and memory. After a fault registers and counts are
+    /// those of some earlier points.
     ///
     /// # Errors
     /// The fault that stopped it: the same as the interpreter's.
@@ -283,10 +292,7 @@ impl Jit {
     /// As [`Jit::run`]; with `pause` the wave also yields after each compilation.
     fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
         let program = env.program.content_hash();
-        let mode_key = match env.program.generation().is_gfx9() {
-            true => MODE_KEY | Mode::F16_OVFL,
-            false => MODE_KEY,
-        };
+        let mode_key = mode_key(env.program.generation());
         LOCAL.with_borrow_mut(|local| {
             let Local {
                 temps,
@@ -295,12 +301,6 @@ impl Jit {
             } = local;
             let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), sites);
             loop {
-                if wave.mode & (MODE_GPR_IDX_EN | MODE_VSKIP) != 0 {
-                    if let Some(exit) = step(wave, env)? {
-                        return Ok(exit);
-                    }
-                    continue;
-                }
                 let key = Key {
                     program,
                     pc: wave.pc,

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::ir::liveness::{VgprSet, reads_vgpr};
+use crate::ir::liveness::{VgprSet, reads_any_vgpr, reads_vgpr};
 use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
 
 /// Nodes per region at most: register allocation is superlinear in a loop's length.
@@ -96,6 +96,7 @@ pub fn is_op(n: &Node) -> bool {
         Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
         Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore => true,
         Uop::BufAtomic | Uop::Texels | Uop::LdsShare => true,
+        Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => true,
         Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec,
         _ => false,
     }
@@ -136,6 +137,8 @@ struct Planner<'a> {
     live_out: VgprSet,
     /// Position of the last read of each vector register.
     last_read: HashMap<u8, usize>,
+    /// Position of the last read of a vector register by its number; 0 when there is none.
+    last_read_any: usize,
     /// The components of each tuple.
     projs: HashMap<Val, Vec<Val>>,
 }
@@ -206,7 +209,7 @@ impl Planner<'_> {
                 }
                 // Values that a region loads from registers are valid in the lanes of one EXEC.
                 Uop::ExecChange => self.close(),
-                Uop::WriteLane => {
+                Uop::WriteLane | Uop::ReadLaneAt | Uop::CallWave => {
                     self.close();
                     self.plan.actions.push(Action::Scalar(v));
                 }
@@ -251,7 +254,9 @@ impl Planner<'_> {
 
     /// Whether anything may read vector register `r` after position `i`.
     fn is_read(&self, r: u8, i: usize) -> bool {
-        self.live_out.contains(r) || self.last_read.get(&r).is_some_and(|last| *last > i)
+        self.live_out.contains(r)
+            || self.last_read.get(&r).is_some_and(|last| *last > i)
+            || self.last_read_any > i
     }
 
     /// Where the results of operation `v` can go at once: to the consecutive registers that the
@@ -356,6 +361,9 @@ impl Planner<'_> {
                 }
                 Action::Op(v) => {
                     let op = self.op_plan(v, &home);
+                    if self.node(v).op == Uop::WriteVAt {
+                        home.clear();
+                    }
                     if let Some(Place::Vgpr(first)) = op.result {
                         let n = self.node(v).clone();
                         let dwords = n.tuple_dwords();
@@ -511,6 +519,7 @@ pub fn plan(
     live_out: VgprSet,
     same_class: &dyn Fn(FpClass, FpClass) -> bool,
 ) -> Plan {
+    let any = block.nodes.iter().rposition(|n| reads_any_vgpr(n.op));
     let reads = block.nodes.iter().enumerate();
     let last_read = reads
         .filter(|(_, n)| reads_vgpr(n.op))
@@ -531,6 +540,7 @@ pub fn plan(
         same_class,
         live_out,
         last_read,
+        last_read_any: any.unwrap_or(0),
         projs,
     };
     p.partition();
