@@ -12,7 +12,7 @@ use gcn_jit::isa::{
     Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp, Vop1,
     Vop2, Vop3, Vop3p, Vopc,
 };
-use gcn_jit::lower::left::LEFT_TO_INTERPRETER;
+use gcn_jit::lower::left::{LEFT_TO_INTERPRETER, MEMORY_LEFT_TO_INTERPRETER};
 use gcn_jit::lower::{Target, is_interpreted};
 
 use crate::exec::{self, DIRECTORIES};
@@ -65,8 +65,8 @@ Which instruction works where. Generated: `GCN_JIT_BLESS=1 cargo test --test jit
 const LEFT: &str = "\
 ## Left to the interpreter
 
-Compiled code executes every scalar and vector ALU instruction in every form, except these. All of them are
-faults, which the interpreter reports; a test checks that.
+Compiled code executes every scalar, vector ALU and memory instruction in every form, except these. All of
+them are faults, which the interpreter reports; tests check that.
 ";
 
 /// What is known of an instruction (mnemonic without form suffix, whether in VOP3) on a generation.
@@ -208,7 +208,7 @@ fn page() -> String {
     }
     let (mut left, head) = (String::new(), "| instruction | when | why |");
     writeln!(left, "\n{LEFT}\n{head}\n|---|---|---|").unwrap();
-    for l in LEFT_TO_INTERPRETER {
+    for l in LEFT_TO_INTERPRETER.iter().chain(MEMORY_LEFT_TO_INTERPRETER) {
         let name = l.row.to_lowercase();
         writeln!(left, "| {name} | {} | {} |", l.when, l.why).unwrap();
     }

@@ -19,7 +19,7 @@ use gcn_jit::isa::{
     MtbufFields, Mubuf, MubufFields, Operand, Segment, Smem, SmemFields,
 };
 use gcn_jit::jit::Jit;
-use gcn_jit::lower::left_memory::MEMORY_LEFT_TO_INTERPRETER;
+use gcn_jit::lower::left::MEMORY_LEFT_TO_INTERPRETER;
 use gcn_jit::lower::{Target, is_interpreted};
 use gcn_jit::state::{Vgpr, Wave};
 
@@ -655,7 +655,7 @@ fn left(row: &str) -> Option<usize> {
         Some(first) => row.starts_with(first),
         None => row == name,
     };
-    MEMORY_LEFT_TO_INTERPRETER.iter().position(|l| is(l.0))
+    MEMORY_LEFT_TO_INTERPRETER.iter().position(|l| is(l.row))
 }
 
 #[test]
@@ -714,9 +714,9 @@ fn memory_instructions_are_compiled_in_every_form() {
             }
         }
     }
-    for ((row, when, _), [compiled, interpreted]) in MEMORY_LEFT_TO_INTERPRETER.iter().zip(seen) {
-        if !interpreted || compiled == (*when == "always") {
-            wrong.push(format!("{row}: left {when}"));
+    for (l, [compiled, interpreted]) in MEMORY_LEFT_TO_INTERPRETER.iter().zip(seen) {
+        if !interpreted || compiled == (l.when == "always") {
+            wrong.push(format!("{}: left {}", l.row, l.when));
         }
     }
     wrong.sort();

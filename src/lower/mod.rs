@@ -10,7 +10,6 @@ mod flat;
 mod graphics;
 mod index;
 pub mod left;
-pub mod left_memory;
 mod memory;
 mod mimg;
 mod mtbuf;
