@@ -194,7 +194,6 @@ fn rows() -> Rows {
         !row.flags.has(Flags::SYSTEM)
             && row.shape.dst != Ty::None
             && !row.flags.has(Flags::SGPR_DST)
-            && !row.name.contains("MOVREL")
             && !row.name.contains("INTERP")
     });
     Rows {
@@ -351,7 +350,7 @@ impl Maker<'_> {
         let form = match self.r.below(12) {
             0..=5 => VopForm::E32,
             6 => VopForm::Sdwa,
-            7 if self.r.one_in(4) => VopForm::Dpp,
+            7 if self.r.one_in(2) => VopForm::Dpp,
             _ => VopForm::E64,
         };
         let mut f = Vop::plain(0, [Operand::Int(0); 3]);
@@ -382,9 +381,10 @@ impl Maker<'_> {
         }
         if form == VopForm::Dpp {
             f.dpp = Some(Dpp {
-                ctrl: self
-                    .r
-                    .pick(&[0xe4, 0x1b, 0x101, 0x111, 0x121, 0x140, 0x141]),
+                ctrl: self.r.pick(&[
+                    0xe4, 0x1b, 0x101, 0x111, 0x118, 0x121, 0x138, 0x13c, 0x140, 0x141, 0x142,
+                    0x143,
+                ]),
                 bound_ctrl: self.r.one_in(2),
                 bank_mask: 15,
                 row_mask: if self.r.one_in(3) { 5 } else { 15 },
@@ -451,19 +451,41 @@ impl Maker<'_> {
             let n = row.name;
             let special = row.flags.has(Flags::BRANCH)
                 || row.flags.has(Flags::SYSTEM)
-                || [
-                    "REGRD", "GPR_IDX", "MOVREL", "SETREG", "GETREG", "RFE", "FORK", "JOIN", "PC_",
-                ]
-                .iter()
-                .any(|s| n.contains(s))
-                || ["SETVSKIP", "CALL", "FED", "GETPC", "BITREPL"]
+                // Relative writes could overwrite what counts loops; no joins without forks.
+                || ["REGRD", "GPR_IDX_ON", "MOVRELD", "RFE", "FORK", "JOIN", "PC_", "CALL", "FED"]
                     .iter()
-                    .any(|s| n.contains(s));
+                    .any(|s| n.contains(s))
+                // Many hardware registers are faults, and VSKIP ends divergent loops late.
+                || (n.contains("TREG") || n == "S_SETVSKIP") && !self.r.one_in(8);
             // WREXEC and SAVEEXEC have their place among the changes of EXEC.
             let many = n.contains("EXEC") && !self.r.one_in(4);
             if !special && !many && self.push(inst) {
                 return;
             }
+        }
+    }
+
+    /// Vector instructions under GPR index mode, which mostly ends behind them.
+    fn indexed(&mut self, of: &[Case]) {
+        let operands = self.r.below(16) as u32;
+        let on = Inst::Sopc {
+            op: Sopc::S_SET_GPR_IDX_ON,
+            ssrc0: Operand::Int(self.r.below(12) as i8),
+            ssrc1: Operand::Literal(operands),
+        };
+        if !self.push(on) {
+            return;
+        }
+        for _ in 0..1 + self.r.below(4) {
+            self.vector_alu(of);
+            if self.r.one_in(6) {
+                let (op, simm16) = (Sopp::S_SET_GPR_IDX_MODE, self.r.below(16) as u16);
+                self.push(Inst::Sopp { op, simm16 });
+            }
+        }
+        if !self.r.one_in(8) {
+            let op = Sopp::S_SET_GPR_IDX_OFF;
+            self.push(Inst::Sopp { op, simm16: 0 });
         }
     }
 
@@ -660,9 +682,7 @@ impl Maker<'_> {
                 _ => self.r.pick(Mubuf::ALL),
             };
             let name = op.row().name;
-            if name.contains("FORMAT") || name.contains("LDS") {
-                continue;
-            }
+            let lds = name.contains("LDS") || (op == Mubuf::BUFFER_LOAD_DWORD && self.r.one_in(8));
             let addr64 = self.g.is_legacy() && self.r.one_in(2);
             let f = MubufFields {
                 vdata: self.vgpr(4),
@@ -675,7 +695,7 @@ impl Maker<'_> {
                 addr64,
                 glc: self.r.one_in(2),
                 slc: false,
-                lds: false,
+                lds,
                 tfe: false,
             };
             if self.push(Inst::Mubuf { op, f }) {
@@ -697,7 +717,7 @@ impl Maker<'_> {
                 _ => self.r.pick(Ds::ALL),
             };
             let name = op.row().name;
-            let special = ["GWS", "ORDERED", "CONSUME", "APPEND", "ADDTID"];
+            let special = ["GWS", "ORDERED", "RTN_B128"];
             if special.iter().any(|s| name.contains(s)) {
                 continue;
             }
@@ -756,10 +776,22 @@ impl Maker<'_> {
                 S_LOAD_DWORDX8,
                 S_STORE_DWORD,
                 S_LOAD_DWORDX16,
+                S_ATOMIC_ADD,
+                S_ATOMIC_CMPSWAP_X2,
+                S_BUFFER_LOAD_DWORD,
+                S_BUFFER_LOAD_DWORDX4,
+                S_BUFFER_STORE_DWORD,
+                S_BUFFER_ATOMIC_UMAX,
+                S_MEMTIME,
+                S_MEMREALTIME,
             ]);
             let sdata = match op {
-                S_LOAD_DWORDX2 => self.r.pick(&[2, 4, 6, 8, 10, 12, VCC_LO, EXEC_LO]),
-                S_LOAD_DWORDX4 => self.r.pick(&[4, 8]),
+                S_LOAD_DWORDX2 | S_MEMTIME | S_MEMREALTIME => {
+                    self.r.pick(&[2, 4, 6, 8, 10, 12, VCC_LO, EXEC_LO])
+                }
+                S_LOAD_DWORDX4 | S_BUFFER_LOAD_DWORDX4 | S_ATOMIC_CMPSWAP_X2 => {
+                    self.r.pick(&[4, 8])
+                }
                 S_LOAD_DWORDX8 => 8,
                 S_LOAD_DWORDX16 => 48,
                 _ => self.sdst(),
@@ -767,7 +799,11 @@ impl Maker<'_> {
             let with = self.r.one_in(2);
             let f = SmemFields {
                 sdata: if op == S_LOAD_DWORDX8 { 4 } else { sdata },
-                sbase: BASE,
+                sbase: if op.row().name.contains("BUFFER") {
+                    VSHARP
+                } else {
+                    BASE
+                },
                 imm: if with {
                     0
                 } else {
@@ -775,7 +811,7 @@ impl Maker<'_> {
                 },
                 soffset: with.then_some(s),
                 has_imm: !with,
-                glc: false,
+                glc: op.row().flags.has(Flags::ATOMIC) && self.r.one_in(2),
                 nv: false,
             };
             if self.push(Inst::Smem { op, f }) {
@@ -790,6 +826,7 @@ impl Maker<'_> {
         for _ in 0..n {
             match self.r.below(40) {
                 0..=9 => self.vector_alu(&rows.common),
+                10 if self.r.one_in(3) => self.indexed(&rows.all),
                 10..=14 => self.vector_alu(&rows.all),
                 15..=18 => self.vector_alu(&rows.compares),
                 19..=25 => self.scalar_alu(),
@@ -1041,7 +1078,8 @@ fn wave(run: Run, buffer: u64) -> Wave {
     w.set_s64(BASE, buffer);
     w.set_s64(VSHARP, buffer);
     w.sgpr[VSHARP as usize + 2] = BUFFER as u32;
-    w.sgpr[VSHARP as usize + 3] = 0;
+    // 32-bit unsigned integers.
+    w.sgpr[VSHARP as usize + 3] = 4 << 15 | 4 << 12 | 0xfac;
     w.sgpr[M0 as usize] = if r.one_in(8) { 300 } else { u32::MAX };
     let exec = match r.below(6) {
         0..=2 => u64::MAX,

@@ -12,6 +12,7 @@ use gcn_jit::isa::{
     Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp, Vop1,
     Vop2, Vop3, Vop3p, Vopc,
 };
+use gcn_jit::lower::left::LEFT_TO_INTERPRETER;
 use gcn_jit::lower::{Target, is_interpreted};
 
 use crate::exec::{self, DIRECTORIES};
@@ -59,6 +60,13 @@ Which instruction works where. Generated: `GCN_JIT_BLESS=1 cargo test --test jit
 | T | has an execution test |
 | - | the target does not have it |
 
+";
+
+const LEFT: &str = "\
+## Left to the interpreter
+
+Compiled code executes every scalar and vector ALU instruction in every form, except these. All of them are
+faults, which the interpreter reports; a test checks that.
 ";
 
 /// What is known of an instruction (mnemonic without form suffix, whether in VOP3) on a generation.
@@ -129,7 +137,7 @@ fn from_exec_tests(known: &mut Known) {
                     };
                     if let Ok(d) = decode(g, words) {
                         match is_interpreted(&target, &d.inst) {
-                            true => facts.left = true,
+                            true => facts.left |= executed,
                             false => facts.compiled = true,
                         }
                     }
@@ -198,7 +206,13 @@ fn page() -> String {
         let counts: Vec<_> = counts.iter().map(u32::to_string).collect();
         writeln!(page, "| {kind} | {} |", counts.join(" | ")).unwrap();
     }
-    page + &chapters
+    let (mut left, head) = (String::new(), "| instruction | when | why |");
+    writeln!(left, "\n{LEFT}\n{head}\n|---|---|---|").unwrap();
+    for l in LEFT_TO_INTERPRETER {
+        let name = l.row.to_lowercase();
+        writeln!(left, "| {name} | {} | {} |", l.when, l.why).unwrap();
+    }
+    page + &left + &chapters
 }
 
 #[test]

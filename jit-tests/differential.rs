@@ -222,6 +222,10 @@ pub(crate) fn wave(r: &mut Rng, mode: u32) -> Wave {
     if r.one_in(2) {
         w.set_vcc(r.next());
     }
+    // M0 as an index of a few registers, of any of the operands, or as an LDS address.
+    if r.one_in(2) {
+        w.sgpr[124] = r.below(40) as u32 | (r.below(128) as u32) << 12;
+    }
     w.scc = r.below(2) as u32;
     w.mode = mode;
     w.pc = CODE;
@@ -256,6 +260,7 @@ fn operand(r: &mut Rng, ty: Ty, form: VopForm, generation: Gen) -> Operand {
             Operand::Vccz,
             Operand::Execz,
             Operand::Scc,
+            Operand::LdsDirect,
             match generation.is_gfx9() {
                 true => aperture,
                 false => vgpr,
@@ -265,15 +270,19 @@ fn operand(r: &mut Rng, ty: Ty, form: VopForm, generation: Gen) -> Operand {
     }
 }
 
-/// Random fields for a row; not all combinations can be encoded.
-fn fields(r: &mut Rng, row: &Row, generation: Gen, packed: bool) -> Vop {
-    let form = match r.below(6) {
+/// A random form.
+fn form(r: &mut Rng, packed: bool) -> VopForm {
+    match r.below(6) {
         _ if packed => VopForm::E64,
         0 | 1 => VopForm::E32,
         2 => VopForm::Sdwa,
-        3 if r.one_in(2) => VopForm::Dpp,
+        3 => VopForm::Dpp,
         _ => VopForm::E64,
-    };
+    }
+}
+
+/// Random fields for a row in a form; not all combinations can be encoded.
+pub(crate) fn fields(r: &mut Rng, row: &Row, generation: Gen, packed: bool, form: VopForm) -> Vop {
     let mut f = Vop::plain(0, [Operand::Int(0); 3]);
     f.form = form;
     for i in 0..3 {
@@ -355,10 +364,10 @@ fn fields(r: &mut Rng, row: &Row, generation: Gen, packed: bool) -> Vop {
 }
 
 /// A row, whether it is VOP3P, and its instruction as a function of the fields.
-type Maker = (&'static Row, bool, Box<dyn Fn(Vop) -> Inst>);
+pub(crate) type Maker = (&'static Row, bool, Box<dyn Fn(Vop) -> Inst>);
 
 /// Every vector instruction.
-fn all() -> Vec<Maker> {
+pub(crate) fn makers() -> Vec<Maker> {
     let mut out: Vec<Maker> = vec![];
     for &op in Vop1::ALL {
         out.push((op.row(), false, Box::new(move |f| Inst::Vop1 { op, f })));
@@ -375,6 +384,12 @@ fn all() -> Vec<Maker> {
     for &op in Vop3p::ALL {
         out.push((op.row(), true, Box::new(move |f| Inst::Vop3p { op, f })));
     }
+    out
+}
+
+/// Every vector instruction that is executed and has a result.
+fn all() -> Vec<Maker> {
+    let mut out = makers();
     out.retain(|(row, ..)| !row.flags.has(Flags::SYSTEM) && row.shape.dst != Ty::None);
     out
 }
@@ -386,7 +401,8 @@ fn instruction(
     (row, packed, make): &Maker,
 ) -> Option<(Inst, Vec<u32>)> {
     for _ in 0..3000 {
-        let inst = make(fields(r, row, generation, *packed));
+        let form = form(r, *packed);
+        let inst = make(fields(r, row, generation, *packed, form));
         if let Some(words) = encode(generation, &inst) {
             return Some((inst, words.to_vec()));
         }
@@ -438,11 +454,21 @@ fn copy(w: &Wave) -> Wave {
     c
 }
 
+/// An LDS with something in it.
+fn filled_lds() -> Lds {
+    let lds = Lds::new(254);
+    for (i, d) in lds.dwords().iter().enumerate() {
+        let v = (i as u32 + 1).wrapping_mul(0x9e37_79b9);
+        d.store(v, std::sync::atomic::Ordering::Relaxed);
+    }
+    lds
+}
+
 /// Runs the words on both backends from the same state; what differs after it.
 pub(crate) fn compare(jit: &Jit, generation: Gen, words: &[u32], before: &Wave) -> Vec<String> {
     let program = Program::new(generation, CODE, words.to_vec());
     let memory = Memory::new(1 << 16).expect("address space for a small arena");
-    let lds = Lds::new(256);
+    let lds = filled_lds();
     let env = Env {
         program: &program,
         memory: &memory,
@@ -475,11 +501,11 @@ pub(crate) fn compare(jit: &Jit, generation: Gen, words: &[u32], before: &Wave) 
             }
         }
     }
-    let rest = |w: &Wave| (w.scc, w.mode, w.pc, w.instructions, w.lanes);
+    let rest = |w: &Wave| (w.scc, w.mode, w.trapsts, w.pc, w.instructions, w.lanes);
     if rest(&a) != rest(&b) {
         let (x, y) = (rest(&a), rest(&b));
         out.push(format!(
-            "scc, mode, pc, instructions, lanes: interp {x:x?}, jit {y:x?}"
+            "scc, mode, trapsts, pc, instructions, lanes: interp {x:x?}, jit {y:x?}"
         ));
     }
     out
@@ -558,6 +584,13 @@ fn run_batch(
         // With FP16_OVFL.
         _ => r.next() as u32 & 0x80_03ff,
     };
+    // GPR index mode, and now and then VSKIP.
+    let mode = mode
+        | match r.below(32) {
+            0..8 if !generation.is_legacy() => 1 << 27,
+            8 => 1 << 28,
+            _ => 0,
+        };
     let words = program_words(generation, batch);
     for _ in 0..STATES {
         let before = wave(r, mode);
@@ -589,7 +622,7 @@ fn run_batch(
             }
             let program = Program::new(generation, CODE, single);
             let memory = Memory::new(1 << 16).expect("address space for a small arena");
-            let lds = Lds::new(256);
+            let lds = filled_lds();
             let env = Env {
                 program: &program,
                 memory: &memory,

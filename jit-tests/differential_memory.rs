@@ -1,8 +1,9 @@
 //! Random memory instructions on both backends: registers, global memory, LDS and faults must be equal.
 //!
-//! Every row of SMEM, DS, FLAT and MUBUF runs on every generation that has it, on addresses of all
-//! shapes: consecutive, equal, scattered, unaligned, in the apertures, outside. Settings are those of
-//! [`super::differential`]. After a fault only kind, lane and PC are compared.
+//! Every row of SMEM, DS, FLAT, MUBUF, MTBUF and MIMG but those that are refused runs on every
+//! generation that has it, on addresses of all shapes: consecutive, equal, scattered, unaligned, in the
+//! apertures, outside; DS also on the GDS. Settings are those of [`super::differential`]. After a fault
+//! only kind, lane and PC are compared.
 
 use gcn_jit::disasm::disasm;
 use gcn_jit::encode::encode;
@@ -12,8 +13,8 @@ use gcn_jit::exec::program::Program;
 use gcn_jit::exec::{Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
 use gcn_jit::interp;
 use gcn_jit::isa::{
-    Decoded, Ds, DsFields, Flags, Flat, FlatFields, Gen, Inst, Mubuf, MubufFields, Operand,
-    Segment, Smem, SmemFields,
+    Decoded, Ds, DsFields, Flags, Flat, FlatFields, Gen, Inst, Mimg, MimgFields, Mtbuf,
+    MtbufFields, Mubuf, MubufFields, Operand, Segment, Smem, SmemFields,
 };
 use gcn_jit::jit::Jit;
 use gcn_jit::state::{Vgpr, Wave};
@@ -31,6 +32,8 @@ const S_ENDPGM: u32 = 0xbf81_0000;
 const BUFFER: u64 = 4096;
 const LDS: u32 = 1026;
 const PRIVATE: u32 = 64;
+/// Bytes of the GDS that are filled, and compared.
+const GDS: u32 = 1060;
 const M0: usize = 124;
 
 /// Global memory: a buffer, one that cannot be written, private memory.
@@ -102,9 +105,53 @@ fn offsets(r: &mut Rng, size: u64) -> [u64; 64] {
     out
 }
 
-/// A wave: v[2:9] addresses, v[10:13] offsets in LDS, v[30:31] offsets in the buffer; s[0:3] addresses,
-/// s4 an offset, s[8:11] a V#.
-fn wave(r: &mut Rng, a: &Arena) -> Wave {
+/// The fourth word of a V#: any, or with a format that exists, perhaps for the texels of an image.
+fn format(r: &mut Rng) -> u32 {
+    let (data, number) = typed(r);
+    let any = r.next() as u32 & 0xfff;
+    let sel = r.pick(&[0xfac, 0xfac, 0x5b1, any]);
+    let index_stride = r.below(4) as u32;
+    sel | number << 12 | data << 15 | r.below(4) as u32 >> 1 << 19 | index_stride << 21
+}
+
+/// Data and number format of elements, that most often exist.
+fn typed(r: &mut Rng) -> (u32, u32) {
+    match r.below(8) {
+        0..=2 => (r.pick(&[4, 11, 13, 14]), r.pick(&[4, 5, 7])),
+        3 | 4 => (r.pick(&[2, 5, 12]), r.pick(&[0, 1, 2, 3, 4, 5, 7])),
+        5 | 6 => (r.pick(&[1, 3, 8, 9, 10]), r.pick(&[0, 1, 2, 3, 4, 5])),
+        _ => (r.below(16) as u32, r.below(8) as u32),
+    }
+}
+
+/// A T# of a small image in the buffer.
+fn image(r: &mut Rng, generation: Gen, base: u64) -> [u32; 8] {
+    let gfx9 = generation.is_gfx9();
+    let (data, number) = match r.below(2) {
+        0 => typed(r),
+        _ => (r.pick(&[4, 4, 11, 14]), r.pick(&[4, 5])),
+    };
+    let mut small = |n: u64| r.below(n) as u32;
+    let (width, height, levels) = (small(4), small(4), small(8) / 7);
+    let depth = small(3);
+    let tiling = if gfx9 { 0 } else { 8 };
+    let kind = 8 + small(6);
+    let pad = if gfx9 { 0 } else { small(2) };
+    [
+        (base >> 8) as u32,
+        (base >> 40) as u32 | data << 20 | number << 26,
+        width | height << 14,
+        0xfac | levels << 16 | tiling << 20 | pad << 25 | kind << 28,
+        depth | 3 << 13,
+        small(2) | if gfx9 { 0 } else { depth << 13 },
+        0,
+        0,
+    ]
+}
+
+/// A wave: v[2:9] addresses, v[10:13] offsets in LDS, v[26:29] coordinates, v[30:31] offsets in the
+/// buffer; s[0:3] addresses, s4 an offset, s[8:11] a V#, s[80:87] a T#.
+fn wave(r: &mut Rng, generation: Gen, a: &Arena, mode: u32) -> Wave {
     let mut w = Wave::new(VGPRS);
     for v in w.vgprs_mut() {
         *v = Vgpr(std::array::from_fn(|_| match r.below(3) {
@@ -156,12 +203,25 @@ fn wave(r: &mut Rng, a: &Arena) -> Wave {
     pair(8, a.buffer | r.pick(&[0, 0, 4, 16, 60]) << 48 | swizzle);
     w.sgpr[4] = r.below(200) as u32;
     w.sgpr[10] = r.below(BUFFER) as u32;
-    w.sgpr[M0] = match r.below(3) {
+    if r.one_in(2) {
+        w.sgpr[11] = format(r);
+    }
+    w.sgpr[80..88].copy_from_slice(&image(r, generation, a.buffer));
+    for v in 26..30 {
+        w.vgprs_mut()[v] = Vgpr(std::array::from_fn(|_| match r.below(40) {
+            0 => r.next() as u32,
+            1..=4 => r.below(4) as u32 | (r.below(4) as u32) << 16,
+            _ => r.below(3) as u32,
+        }));
+    }
+    w.sgpr[M0] = match r.below(5) {
         0 => r.below(LDS as u64 + 8) as u32,
+        // A part of the GDS.
+        1 | 2 => r.pick(&[0, 8, 4, 6, 0xfff0]) << 16 | r.below(GDS as u64 + 8) as u32,
         _ => u32::MAX,
     };
     w.set_exec(exec(r));
-    w.mode = 0x3f0;
+    w.mode = mode;
     w.pc = CODE;
     w.budget = 1000;
     w
@@ -179,7 +239,7 @@ fn smem(r: &mut Rng, op: Smem) -> Inst {
     Inst::Smem {
         op,
         f: SmemFields {
-            sdata: r.pick(&[0, 16, 32, 64]),
+            sdata: r.pick(&[0, 16, 32, 64, 106]),
             sbase: if buffer { 8 } else { r.pick(&[0, 2]) },
             imm: if soffset.is_some() { 0 } else { imm },
             soffset,
@@ -208,7 +268,7 @@ fn ds(r: &mut Rng, op: Ds) -> Inst {
             data1: data(r),
             offset0: r.pick(&[0, 0, 4, 1, 7, 0xff]),
             offset1: r.pick(&[0, 0, 0, 1, 2, 0x80, 0xc0, 0xe0]),
-            gds: false,
+            gds: r.one_in(6),
         },
     }
 }
@@ -235,7 +295,7 @@ fn flat(r: &mut Rng, op: Flat) -> Inst {
             glc: r.one_in(2),
             slc: false,
             nv: false,
-            lds: false,
+            lds: r.one_in(8),
             tfe: r.one_in(8),
         },
     }
@@ -262,6 +322,59 @@ fn mubuf(r: &mut Rng, op: Mubuf) -> Inst {
     }
 }
 
+fn mtbuf(r: &mut Rng, op: Mtbuf) -> Inst {
+    let addr64 = r.one_in(4);
+    let (dfmt, nfmt) = typed(r);
+    Inst::Mtbuf {
+        op,
+        f: MtbufFields {
+            buffer: MubufFields {
+                vdata: data(r),
+                vaddr: 30,
+                srsrc: 8,
+                soffset: r.pick(&[Operand::Int(0), Operand::Int(4), Operand::Sgpr(4)]),
+                offset: r.pick(&[0, 0, 4, 3, 100]),
+                offen: !addr64 && r.one_in(2),
+                idxen: !addr64 && r.one_in(3),
+                addr64,
+                glc: r.one_in(2),
+                slc: false,
+                lds: false,
+                tfe: r.one_in(8),
+            },
+            dfmt: dfmt as u8,
+            nfmt: nfmt as u8,
+        },
+    }
+}
+
+fn mimg(r: &mut Rng, op: Mimg) -> Inst {
+    let atomic = op.row().flags.has(Flags::ATOMIC);
+    let dmask = match (atomic, r.below(6)) {
+        (true, 1..) => r.pick(&[1, 3, 3, 15]),
+        _ => r.below(16) as u8,
+    };
+    Inst::Mimg {
+        op,
+        f: MimgFields {
+            vdata: data(r),
+            vaddr: r.pick(&[26, 26, 26, 26, 26, 27, 28, 31]),
+            srsrc: 80,
+            ssamp: 0,
+            dmask,
+            unorm: r.one_in(2),
+            glc: r.one_in(2),
+            slc: false,
+            da: r.one_in(2),
+            r128: r.one_in(6),
+            a16: r.one_in(4),
+            tfe: r.one_in(6),
+            lwe: r.one_in(8),
+            d16: r.one_in(4),
+        },
+    }
+}
+
 type Make = Box<dyn Fn(&mut Rng) -> Inst>;
 
 fn all() -> Vec<Make> {
@@ -279,6 +392,16 @@ fn all() -> Vec<Make> {
     }
     for &op in Mubuf::ALL {
         out.push(Box::new(move |r| mubuf(r, op)));
+    }
+    for &op in Mtbuf::ALL {
+        out.push(Box::new(move |r| mtbuf(r, op)));
+    }
+    let filtered = |op: Mimg| {
+        let name = op.row().name;
+        ["SAMPLE", "GATHER", "LOD"].iter().any(|s| name.contains(s))
+    };
+    for &op in Mimg::ALL.iter().filter(|op| !filtered(**op)) {
+        out.push(Box::new(move |r| mimg(r, op)));
     }
     out
 }
@@ -302,17 +425,27 @@ struct Outcome {
     vgpr: Vec<[u32; 64]>,
     counts: [u64; 4],
     lds: Vec<u8>,
+    gds: Vec<u8>,
     memory: Vec<u8>,
 }
 
-fn run(backend: Option<&Jit>, program: &Program, seed: u64, state: u64) -> Outcome {
+fn bytes(lds: &Lds, n: u32) -> Vec<u8> {
+    let byte = |at| lds.read::<1>(at).map_or(0, |b| b[0]);
+    (0..n).map(byte).collect()
+}
+
+fn run(backend: Option<&Jit>, program: &Program, mode: u32, seed: u64, state: u64) -> Outcome {
     let a = arena(seed);
     let lds = Lds::new(LDS);
     let mut r = Rng(state);
     for at in 0..LDS / 4 {
         lds.write(4 * at, (r.next() as u32).to_le_bytes());
     }
-    let mut w = wave(&mut r, &a);
+    for at in 0..GDS / 4 {
+        let v = (r.next() as u32).to_le_bytes();
+        a.memory.gds().lock().write(4 * at, v);
+    }
+    let mut w = wave(&mut r, program.generation(), &a, mode);
     let env = Env {
         program,
         memory: &a.memory,
@@ -337,6 +470,7 @@ fn run(backend: Option<&Jit>, program: &Program, seed: u64, state: u64) -> Outco
             vgpr: vec![],
             counts: [0; 4],
             lds: vec![],
+            gds: vec![],
             memory: vec![],
         };
     }
@@ -351,9 +485,8 @@ fn run(backend: Option<&Jit>, program: &Program, seed: u64, state: u64) -> Outco
         sgpr: w.sgpr.to_vec(),
         vgpr: w.vgprs().iter().map(|v| v.0).collect(),
         counts: [w.scc as u64, w.pc, w.instructions, w.lanes],
-        lds: (0..LDS)
-            .map(|n| lds.read::<1>(n).map_or(0, |b| b[0]))
-            .collect(),
+        lds: bytes(&lds, LDS),
+        gds: bytes(&a.memory.gds().lock(), GDS),
         memory,
     }
 }
@@ -377,7 +510,12 @@ fn differences(a: &Outcome, b: &Outcome) -> String {
             }
         }
     }
-    for (name, x, y) in [("lds", &a.lds, &b.lds), ("memory", &a.memory, &b.memory)] {
+    let memories = [
+        ("lds", &a.lds, &b.lds),
+        ("gds", &a.gds, &b.gds),
+        ("memory", &a.memory, &b.memory),
+    ];
+    for (name, x, y) in memories {
         for (i, (x, y)) in x.iter().zip(y).enumerate() {
             if x != y {
                 out.push(format!("{name} byte {i}: interp {x:#x}, jit {y:#x}"));
@@ -414,10 +552,12 @@ fn random_memory_instructions() {
                 let mut words: Vec<u32> = batch.iter().flat_map(|(_, w)| w.clone()).collect();
                 words.push(S_ENDPGM);
                 let program = Program::new(generation, CODE, words);
+                // What flushes or rounds in arithmetic does not in memory instructions.
+                let mode = r.pick(&[0x3f0, 0x300, 0x30f]);
                 for _ in 0..STATES {
                     let (seed, state) = (r.next(), r.next());
-                    let a = run(None, &program, seed, state);
-                    let b = run(Some(&jit), &program, seed, state);
+                    let a = run(None, &program, mode, seed, state);
+                    let b = run(Some(&jit), &program, mode, seed, state);
                     runs += 1;
                     faults += a.fault as u32;
                     if a != b {

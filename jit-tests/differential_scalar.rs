@@ -7,7 +7,7 @@
 
 use gcn_jit::decode::decode;
 use gcn_jit::disasm::disasm;
-use gcn_jit::isa::{Flags, Gen, Inst, Sop1, Sopc, Sopk};
+use gcn_jit::isa::{Flags, Gen, Inst, Sop1};
 use gcn_jit::jit::Jit;
 
 use crate::differential::{Rng, compare, setting, wave};
@@ -60,12 +60,20 @@ fn instruction(r: &mut Rng, generation: Gen) -> Vec<u32> {
             5..=9 => 0xbe80_0000 | d << 16 | (r.below(56) as u32) << 8 | s0,
             10 | 11 => 0xbf00_0000 | (r.below(20) as u32) << 16 | s1 << 8 | s0,
             12 | 13 => {
-                let simm16 = r.next() as u32 & if r.one_in(2) { 0xffff } else { 7 };
+                // The third is a hardware register, mostly one that there is.
+                let hwreg = r.below(8) as u32 | (r.next() as u32 & 0xffc0);
+                let simm16 = match r.below(3) {
+                    0 => r.next() as u32 & 0xffff,
+                    1 => r.below(8) as u32,
+                    _ => hwreg,
+                };
                 0xb000_0000 | (r.below(22) as u32) << 23 | d << 16 | simm16
             }
             // v_mov_b32 and v_readfirstlane_b32, then v_cndmask_b32.
-            14 if r.one_in(2) => 0x7e00_0200 | v << 17 | s0,
-            14 => 0x7e00_0400 | d << 17 | 256 | v,
+            14 if r.one_in(2) => 0x7e00_0200 | v << 17 | if r.one_in(3) { 256 | w } else { s0 },
+            14 if r.one_in(2) => 0x7e00_0400 | d << 17 | 256 | v,
+            // s_set_gpr_idx_off and s_set_gpr_idx_mode of gfx8 and gfx9.
+            14 => 0xbf9c_0000 | (r.below(2) as u32) << 16 | r.below(16) as u32,
             _ => v << 17 | w << 9 | s0,
         };
         let words = [word, r.next() as u32];
@@ -74,17 +82,15 @@ fn instruction(r: &mut Rng, generation: Gen) -> Vec<u32> {
         };
         const OUT: [Flags; 3] = [Flags::BRANCH, Flags::ENDS_BLOCK, Flags::SYSTEM];
         let flags = decoded.inst.row().flags;
-        let changes_mode = match decoded.inst {
-            Inst::Sopc { op, .. } => matches!(op, Sopc::S_SETVSKIP | Sopc::S_SET_GPR_IDX_ON),
-            // What hardware registers hold is for the exec tests.
-            Inst::Sopk { op, .. } => matches!(
-                op,
-                Sopk::S_GETREG_B32 | Sopk::S_SETREG_B32 | Sopk::S_SETREG_IMM32_B32
-            ),
-            Inst::Sop1 { op, .. } => op == Sop1::S_CBRANCH_JOIN,
-            _ => false,
-        };
-        if changes_mode || OUT.iter().any(|f| flags.has(*f)) {
+        // The control stack has a test of its own.
+        let join = matches!(
+            decoded.inst,
+            Inst::Sop1 {
+                op: Sop1::S_CBRANCH_JOIN,
+                ..
+            }
+        );
+        if join || OUT.iter().any(|f| flags.has(*f)) {
             continue;
         }
         return words[..decoded.size as usize / 4].to_vec();

@@ -3,6 +3,8 @@
 mod asm;
 mod blocks;
 mod cli;
+mod clif;
+mod compiled;
 mod coverage;
 mod decode;
 mod differential;

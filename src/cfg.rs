@@ -3,11 +3,31 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exec::program::Program;
-use crate::isa::{Decoded, Inst, Sop1, Sopk, Sopp};
+use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::isa::{Decoded, Inst, Operand, Sop1, Sop2, Sopc, Sopk, Sopp};
+use crate::numerics::Mode;
 
 /// Instructions per compiled unit at most, so that no single compilation takes long; what lies beyond is
 /// compiled when execution gets there.
 const MAX_INSTRUCTIONS: usize = 2_000;
+
+/// The MODE bits that code is compiled for: rounding, denormals, DX10_CLAMP, IEEE, FP16_OVFL, GPR_IDX_EN,
+/// VSKIP.
+pub const MODE_BITS: u32 = 0x3ff | Mode::F16_OVFL | MODE_GPR_IDX_EN | MODE_VSKIP;
+
+/// Hardware register id of MODE (LLVM AMDGPU, SIDefines.h).
+pub const HWREG_MODE: u16 = 1;
+
+/// What SIMM16 of S_GETREG and S_SETREG names: register id 5:0, first bit 10:6, number of bits 15:11
+/// plus 1 (as a mask).
+pub fn hwreg(simm16: u16) -> (u16, u32, u32) {
+    let bits = (simm16 >> 11) as u32 + 1;
+    (
+        simm16 & 63,
+        (simm16 >> 6 & 31) as u32,
+        u32::MAX >> (32 - bits),
+    )
+}
 
 /// How control leaves an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +44,8 @@ pub enum Flow {
     End,
     /// To the next instruction, after a barrier.
     Barrier,
+    /// To the next instruction, which other code executes: MODE has changed.
+    Leave,
 }
 
 /// Where a branch with offset `simm16` at `pc` leads: the address after it plus 4 x the offset.
@@ -44,6 +66,7 @@ pub fn flow(inst: &Inst, pc: u64) -> Flow {
             | Sopp::S_CBRANCH_EXECZ
             | Sopp::S_CBRANCH_EXECNZ => Flow::Branch(target(pc, *simm16)),
             Sopp::S_ENDPGM => Flow::End,
+            Sopp::S_SETKILL if simm16 & 1 != 0 => Flow::End,
             Sopp::S_BARRIER => Flow::Barrier,
             _ => Flow::Next,
         },
@@ -53,10 +76,45 @@ pub fn flow(inst: &Inst, pc: u64) -> Flow {
             ..
         } => Flow::Jump(target(pc, *simm16)),
         Inst::Sop1 {
-            op: Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64,
+            op: Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64 | Sop1::S_CBRANCH_JOIN,
+            ..
+        }
+        | Inst::Sop2 {
+            op: Sop2::S_CBRANCH_G_FORK,
+            ..
+        }
+        | Inst::Sopk {
+            op: Sopk::S_CBRANCH_I_FORK,
             ..
         } => Flow::Indirect,
+        Inst::Sopk {
+            op: Sopk::S_SETREG_B32 | Sopk::S_SETREG_IMM32_B32,
+            simm16,
+            ..
+        } => match hwreg(*simm16) {
+            (HWREG_MODE, first, mask) if mask << first & MODE_BITS != 0 => Flow::Leave,
+            _ => Flow::Next,
+        },
+        Inst::Sopc {
+            op: Sopc::S_SETVSKIP,
+            ..
+        } => Flow::Leave,
         _ => Flow::Next,
+    }
+}
+
+/// Whether the instruction is a block of its own, because it acts on scalar registers by number: all of
+/// them have to be in the wave.
+pub fn stands_alone(inst: &Inst) -> bool {
+    match inst {
+        Inst::Sop1 { op, ssrc0, .. } => match op {
+            Sop1::S_MOVRELS_B32 | Sop1::S_MOVRELS_B64 => matches!(ssrc0, Operand::Sgpr(_)),
+            Sop1::S_MOVRELD_B32 | Sop1::S_MOVRELD_B64 | Sop1::S_CBRANCH_JOIN => true,
+            _ => false,
+        },
+        Inst::Sop2 { op, .. } => *op == Sop2::S_CBRANCH_G_FORK,
+        Inst::Sopk { op, .. } => *op == Sopk::S_CBRANCH_I_FORK,
+        _ => false,
     }
 }
 
@@ -114,6 +172,10 @@ pub fn discover(program: &Program, entry: u64, interpreted: impl Fn(&Inst) -> bo
                 }
                 break;
             }
+            if stands_alone(&decoded.inst) {
+                leaders.insert(pc);
+                leaders.insert(next);
+            }
             seen.insert(pc, decoded);
             match flow(&decoded.inst, pc) {
                 Flow::Next => {}
@@ -132,7 +194,7 @@ pub fn discover(program: &Program, entry: u64, interpreted: impl Fn(&Inst) -> bo
                     leaders.insert(next);
                     entries.insert(next);
                 }
-                Flow::Indirect | Flow::End => break,
+                Flow::Indirect | Flow::End | Flow::Leave => break,
             }
             pc = next;
         }

@@ -3,7 +3,7 @@
 //! gfx6 and gfx7 have no disassembler in LLVM; there the text is what its assembler turns back into
 //! the same bytes.
 
-mod class;
+pub(crate) mod class;
 mod graphics;
 
 pub(crate) use graphics::image_data;
@@ -18,9 +18,9 @@ use crate::isa::{
     Vop3, Vop3p, VopForm,
 };
 use crate::syntax::{
-    DPP_CONTROLS, DppControl, GPR_IDX, HWREGS, MESSAGES, SDWA_SEL, SDWA_UNUSED, SGPRS, SOURCES,
-    SopkOperands, SoppOperand, counters, message_has_stream, message_ops, name_of, sopk_operands,
-    sopp_operand, ttmps,
+    DPP_CONTROLS, DppControl, GPR_IDX, HWREGS, MESSAGES, NULL, SDWA_SEL, SDWA_UNUSED, SGPRS,
+    SOURCES, SopkOperands, SoppOperand, counters, message_has_stream, message_ops, name_of,
+    sopk_operands, sopp_operand, ttmps,
 };
 
 /// The text of an instruction of `generation`.
@@ -103,14 +103,9 @@ impl Text {
             }
             None => {
                 self.sreg(code, dwords);
-                if dwords > 2
-                    && code != class::NULL
-                    && !crate::decode::is_general(self.generation, code)
-                {
-                    self.word(&class::register(&format!(
-                        "SReg_{}",
-                        32 * u32::from(dwords)
-                    )));
+                let general = crate::decode::is_general(self.generation, code);
+                if dwords > 2 && code != NULL && !general {
+                    self.word(&class::wide(dwords));
                 }
             }
         }
@@ -153,7 +148,7 @@ impl Text {
         }
         match code {
             M0 => return self.word("m0"),
-            class::NULL => return self.word("null"),
+            NULL => return self.word("null"),
             _ => {}
         }
         let Some(special) = name_of(SGPRS, g, (code & !1).into()) else {
@@ -305,11 +300,12 @@ impl Text {
             Inst::Sopp { op, simm16 } => self.sopp(op, simm16),
             Inst::Smem { op, ref f } => self.smem(op, f),
             Inst::Vop1 { op, ref f } => {
-                // These have no second form, or LLVM leaves it out.
-                let bare = matches!(
-                    op,
-                    Vop1::V_NOP | Vop1::V_CLREXCP | Vop1::V_READFIRSTLANE_B32 | Vop1::V_SWAP_B32
-                );
+                // LLVM writes all forms of the first two alike, and knows one form of the others.
+                let bare = match op {
+                    Vop1::V_NOP | Vop1::V_CLREXCP => true,
+                    Vop1::V_READFIRSTLANE_B32 | Vop1::V_SWAP_B32 => f.form == VopForm::E32,
+                    _ => false,
+                };
                 self.vop(row, f, bare);
             }
             Inst::Vop2 { ref f, .. } => {
@@ -365,7 +361,7 @@ impl Text {
                 self.sep();
                 match (literal, self.generation.is_legacy()) {
                     // LLVM's assembler does not take floats here.
-                    (Some(v), true) if InlineFloat::ALL.iter().any(|f| f.f32_bits() == v) => {
+                    (Some(v), true) if !(-16..=64).contains(&(v as i32)) => {
                         self.put(format_args!("{v:#x}"));
                     }
                     (v, _) => self.literal(v.unwrap_or(0), Ty::B32),
@@ -480,11 +476,8 @@ impl Text {
             self.small(f.sdata.into());
         } else if data != Ty::None {
             self.sgpr(f.sdata, data.dwords());
-            if data.dwords() < 4 && !crate::decode::can_hold_data(f.sdata) {
-                self.word(&class::register(match data.dwords() {
-                    1 => "SReg_32_XM0_XEXEC",
-                    _ => "SReg_64_XEXEC",
-                }));
+            if let Some(comment) = class::smem_data(f.sdata, data.dwords()) {
+                self.word(&comment);
             }
         }
         if !crate::decode::has_address(op) {
@@ -521,11 +514,6 @@ impl Text {
             VopForm::Sdwa | VopForm::Dpp if row.name == "V_NOP" => "",
             VopForm::Sdwa => "_sdwa",
             VopForm::Dpp => "_dpp",
-            VopForm::E64
-                if matches!(row.name, "V_NOP" | "V_CLREXCP") && self.generation.is_legacy() =>
-            {
-                "_e64"
-            }
             _ if bare => "",
             VopForm::E32 => "_e32",
             // What has no 32-bit form in this generation needs no suffix.

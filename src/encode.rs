@@ -59,6 +59,23 @@ pub fn encode(generation: Gen, inst: &Inst) -> Option<Words> {
     }
 }
 
+/// The 9-bit code of an operand, of which a literal's value is not part.
+pub(crate) fn operand_code(op: Operand) -> u32 {
+    match op {
+        Operand::Sgpr(r) => r.into(),
+        Operand::Vgpr(r) => 256 + u32::from(r),
+        Operand::Int(i @ 0..) => 128 + i as u32,
+        Operand::Int(i) => 192 + u32::from(i.unsigned_abs()),
+        Operand::Float(f) => 240 + f as u32,
+        Operand::Literal(_) => 255,
+        Operand::Aperture(code) => code.into(),
+        Operand::Vccz => 251,
+        Operand::Execz => 252,
+        Operand::Scc => 253,
+        Operand::LdsDirect => 254,
+    }
+}
+
 /// Collects the literal of an instruction while its operands are written.
 struct Sources {
     literal: Option<u32>,
@@ -67,22 +84,10 @@ struct Sources {
 impl Sources {
     /// The 9-bit code of an operand.
     fn code(&mut self, op: Operand) -> u32 {
-        match op {
-            Operand::Sgpr(r) => r.into(),
-            Operand::Vgpr(r) => 256 + u32::from(r),
-            Operand::Int(i @ 0..) => 128 + i as u32,
-            Operand::Int(i) => 192 + u32::from(i.unsigned_abs()),
-            Operand::Float(f) => 240 + f as u32,
-            Operand::Literal(v) => {
-                self.literal = Some(v);
-                255
-            }
-            Operand::Aperture(code) => code.into(),
-            Operand::Vccz => 251,
-            Operand::Execz => 252,
-            Operand::Scc => 253,
-            Operand::LdsDirect => 254,
+        if let Operand::Literal(v) = op {
+            self.literal = Some(v);
         }
+        operand_code(op)
     }
 
     /// As `code`, 0 where the row has no such source.

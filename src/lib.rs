@@ -17,7 +17,7 @@
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | [`jit`] | micro-operations to Cranelift, compiled code, its cache, what it calls |
-//! | [`exec`] | guest memory, LDS, descriptors, dispatch: grid, work-groups, waves, threads |
+//! | [`exec`] | guest memory, LDS, GDS, descriptors, dispatch: grid, work-groups, waves, threads |
 //! | [`cli`] | the command: options, arguments, reports |
 //! | [`error`] | what can go wrong at each stage |
 #![cfg_attr(

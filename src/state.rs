@@ -199,12 +199,20 @@ pub mod offset {
     pub const SGPR: i32 = offset_of!(Wave, sgpr) as i32;
     /// `scc`.
     pub const SCC: i32 = offset_of!(Wave, scc) as i32;
+    /// `mode`.
+    pub const MODE: i32 = offset_of!(Wave, mode) as i32;
+    /// `trapsts`.
+    pub const TRAPSTS: i32 = offset_of!(Wave, trapsts) as i32;
+    /// `group_waves`.
+    pub const GROUP_WAVES: i32 = offset_of!(Wave, group_waves) as i32;
     /// `pc`.
     pub const PC: i32 = offset_of!(Wave, pc) as i32;
     /// Pointer to the first [`super::Vgpr`].
     pub const VGPR_BASE: i32 = offset_of!(Wave, vgpr_base) as i32;
     /// `budget`.
     pub const BUDGET: i32 = offset_of!(Wave, budget) as i32;
+    /// `instructions`.
+    pub const INSTRUCTIONS: i32 = offset_of!(Wave, instructions) as i32;
     /// `lanes`.
     pub const LANES: i32 = offset_of!(Wave, lanes) as i32;
 }

@@ -60,14 +60,19 @@ pub(crate) const SGPRS: &[Name] = &[
     name("exec", 126, Gens::ALL),
 ];
 
+/// Operand code of the register that LLVM names `null`, of any width. Its disassembler has it on gfx8
+/// and gfx9, which do not.
+pub(crate) const NULL: u8 = 125;
+
 /// Sources that are neither registers nor constants, by operand code. The assembler also knows them
 /// without `src_`.
 pub(crate) const SOURCES: &[Name] = &[
-    name("src_shared_base", 235, Gens::GFX9),
-    name("src_shared_limit", 236, Gens::GFX9),
-    name("src_private_base", 237, Gens::GFX9),
-    name("src_private_limit", 238, Gens::GFX9),
-    name("src_pops_exiting_wave_id", 239, Gens::GFX9),
+    // gfx8 has no such registers, but LLVM's disassembler names the codes there too.
+    name("src_shared_base", 235, Gens::FROM_GFX8),
+    name("src_shared_limit", 236, Gens::FROM_GFX8),
+    name("src_private_base", 237, Gens::FROM_GFX8),
+    name("src_private_limit", 238, Gens::FROM_GFX8),
+    name("src_pops_exiting_wave_id", 239, Gens::FROM_GFX8),
     name("src_vccz", 251, Gens::ALL),
     name("src_execz", 252, Gens::ALL),
     name("src_scc", 253, Gens::ALL),

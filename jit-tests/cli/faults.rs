@@ -126,13 +126,13 @@ fn stores_into_code() {
 #[test]
 fn instructions_that_cannot_be_executed() {
     let nop = 0xbf80_0000;
-    // ds_add_u32 v0, v1 gds
+    // ds_gws_init v1 gds
     faults_at(
-        &[nop, 0xd801_0000, 0x100, END[0]],
+        &[nop, 0xd933_0000, 1, END[0]],
         "",
         &["unsupported on gfx803", "GDS"],
         1,
-        "ds_add_u32 v0, v1 gds (d8010000 00000100)",
+        "ds_gws_init v1 gds (d9330000 00000001)",
     );
     // s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP)
     faults_at(

@@ -3,10 +3,12 @@
 
 mod assembling;
 mod bad_input;
+mod caching;
 mod examples;
 mod faults;
 mod listing;
 mod running;
+mod stages;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -80,6 +82,7 @@ pub fn command(args: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gcn-jit"));
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("GCN_JIT_CACHE")
         .args(args.split_whitespace());
     command
 }

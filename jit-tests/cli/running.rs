@@ -87,6 +87,7 @@ fn statistics() {
         ("instructions", 4),
         ("threads", 1),
         ("blocks_compiled", 0),
+        ("cache_hits", 0),
         ("code_bytes", 0),
     ] {
         assert_eq!(json[key], want, "{key} in {text}");
@@ -203,7 +204,7 @@ fn standard_output_that_is_not_read() {
 #[test]
 fn help() {
     for (command, words) in [
-        ("", &["run", "disasm", "info", "diff"][..]),
+        ("", &["run", "disasm", "info", "diff", "ir"][..]),
         (
             "run",
             &["--print", "zeros:TYPE[N]", "Exit codes", "Example"],
@@ -211,6 +212,7 @@ fn help() {
         ("diff", &["--arg", "Exit codes"]),
         ("disasm", &["--hex"]),
         ("info", &["--json"]),
+        ("ir", &["--stage", "region", "--mode", "Example"]),
     ] {
         let text = gcn_jit(&format!("{command} --help")).ok();
         for word in words {

@@ -91,7 +91,9 @@ def judge(tools, target, tries):
             (slot.hidden if known else slot.invalid).append(f"{hexes(words)} ; {INVALID}")
         elif back[words] == words:
             slot.exact.append(f"{hexes(words)} ; {text}")
-        elif not legacy or isinstance(back[words], tuple) and len(back[words]) == len(words):
+        elif not legacy or isinstance(back[words], tuple) and (
+            len(back[words]) == len(words) or compare.reworded(words, text, back[words])
+        ):
             slot.other.append(f"{hexes(words)} ; {text} // one-way")
         else:
             refused += 1

@@ -540,15 +540,25 @@ def swizzled(gen, offset, lane):
     return half | (l & mask | offset >> 5 & 31) ^ offset >> 10 & 31
 
 
+SPELLED_AS_OTHER = {0x2A95: ' offset:swizzle(BITMASK_PERM,"1111p")', 0x7FFF: ' offset:swizzle(BITMASK_PERM,"00000")'}
+
+
 def exchange():
     f = File("ds", "ds_swizzle_b32")
     data = [0x100 + n for n in range(64)]
     quads = [0x80E4, 0x801B, 0x8000, 0x80FF, 0x80B1]
-    masks = [0x001F, 0x041F, 0x401F, 0x7C1F, 0x0000, 0x03E0, 0x0018, 0x00F8, 0x2A95, 0x7FFF]
+    masks = [0x001F, 0x041F, 0x401F, 0x7C1F, 0x0000, 0x03E0, 0x0018, 0x00F8, 0x1555, 0x2A95, 0x7FFF]
     more = [0xC000, 0xC020, 0xC420, 0xC0E0, 0xC7E7, 0xC143, 0xE000, 0xE001, 0xE010, 0xE01F, 0xE007]
     for offset in quads + masks + more:
         for dst in (2, 0) if offset == 0x401F else (2,):
-            f.code(f"ds_swizzle_b32 v{dst}, v0 offset:{offset:#x}")
+            if offset in SPELLED_AS_OTHER:
+                # Bits of the three masks that overlap: LLVM spells such offsets as others of the same effect.
+                line = "ds_swizzle_b32 v2, v0" + SPELLED_AS_OTHER[offset]
+                f.code(line)
+                for gens, word in (("gfx6 gfx7", 0xD8D40000), ("gfx8 gfx9 gfx906", 0xD87A0000)):
+                    f.lines.append(f"  {gens}: {word | offset:08x} 02000000 | {line} !")
+            else:
+                f.code(f"ds_swizzle_b32 v{dst}, v0 offset:{offset:#x}")
             for exec_ in ((1 << 64) - 1, 0x80000001F0F05555):
 
                 def run(gen):

@@ -333,6 +333,36 @@ fn partial_work_groups() {
     });
 }
 
+/// The GDS is one for all work-groups, and stays from launch to launch: each work-item draws a number of
+/// its own from a counter there, and stores 1 at that place.
+#[test]
+fn work_groups_share_the_gds() {
+    const CODE: [u32; 13] = [
+        0xc006_0200, // s_load_dwordx2 s[8:9], s[0:1], 0x0
+        0,
+        0xbefc_00c0, // s_mov_b32 m0, 64
+        0x7e02_0280, // v_mov_b32_e32 v1, 0
+        0x7e06_0281, // v_mov_b32_e32 v3, 1
+        0xd841_0000, // ds_add_rtn_u32 v2, v1, v3 gds
+        0x0200_0301,
+        0xbf8c_c07f, // s_waitcnt lgkmcnt(0)
+        0x2404_0482, // v_lshlrev_b32_e32 v2, 2, v2
+        0xdc70_8000, // global_store_dword v2, v3, s[8:9]
+        0x0008_0302,
+        0xbf81_0000, // s_endpgm
+        0xbf81_0000,
+    ];
+    let bytes: Vec<u8> = CODE.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let object = CodeObject::parse(&bytes, Some("gfx900")).expect("raw code");
+    for &backend in BACKENDS {
+        let case = Case::load(&object, backend).grid(&[64 * 64], &[128]);
+        let case = case.zeros(4 * 2 * 64 * 64);
+        case.run().expect("runs");
+        // This runs it again.
+        assert_eq!(words(&case.output(0, 4 * 2 * 64 * 64)), [1; 2 * 64 * 64]);
+    }
+}
+
 /// An access past the end of a buffer is reported with everything that helps to find it.
 #[test]
 fn out_of_bounds_access() {

@@ -2,8 +2,9 @@
 
 use super::expr::{Cursor, Symbols, Value, expression};
 use super::lex::{Error, Tok};
+use crate::disasm::class;
 use crate::isa::{Gen, M0, Operand};
-use crate::syntax::{DPP_CONTROLS, SGPRS, SOURCES, ttmps, value_of};
+use crate::syntax::{DPP_CONTROLS, NULL, SGPRS, SOURCES, ttmps, value_of};
 
 /// Which registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Reg {
     /// Operand code of the first scalar register, or number of the first vector register.
     pub first: u8,
     pub dwords: u8,
+    /// Written as a name that stands for this tuple alone.
+    pub named: bool,
 }
 
 /// An operand.
@@ -30,6 +33,31 @@ pub struct Arg<'a> {
     pub neg: bool,
     pub abs: bool,
     pub sext: bool,
+    /// See [`Token::note`](super::lex::Token::note).
+    pub note: &'a str,
+}
+
+impl Arg<'_> {
+    /// The first register of the operand as a tuple of `dwords` registers of a file.
+    ///
+    /// `null` has any width. So have registers with a name of their own where LLVM's comment tells.
+    pub fn register(&self, file: File, dwords: u8) -> Option<u8> {
+        let Kind::Reg(r) = self.kind else {
+            return None;
+        };
+        let any = || {
+            let vector = class::register(&format!("VReg_{}", 32 * u32::from(dwords)));
+            let noted = self.note == class::wide(dwords) || self.note == vector;
+            r.first == NULL || (r.named && r.dwords == 2 && noted)
+        };
+        (r.file == file && (r.dwords == dwords || (file == File::Scalar && any())))
+            .then_some(r.first)
+    }
+
+    /// Whether a constant stands where LLVM's comment says that none belongs.
+    pub fn is_noted_constant(&self) -> bool {
+        self.note == class::IMMEDIATE && matches!(self.kind, Kind::Value(..))
+    }
 }
 
 /// What an operand is.
@@ -257,6 +285,7 @@ impl Parser<'_> {
         let abs_call = self.call(c, "abs");
         let bar = !abs_call && c.take("|");
         let kind = self.kind(c, !bar)?;
+        let note = c.note();
         if bar {
             c.expect("|")?;
         }
@@ -271,6 +300,7 @@ impl Parser<'_> {
             neg: neg_call || minus,
             abs: abs_call || bar,
             sext,
+            note,
         })
     }
 
@@ -410,7 +440,8 @@ impl Parser<'_> {
                     }
                     // Far more than any operand takes.
                     let dwords = r.dwords.saturating_add(next.dwords).min(64);
-                    Reg { dwords, ..r }
+                    let named = false;
+                    Reg { dwords, named, ..r }
                 }
             });
             if !c.take(",") {
@@ -427,6 +458,14 @@ impl Parser<'_> {
 
     /// A register by a name of its own.
     fn named(&self, word: &str, column: usize) -> Result<Option<Reg>, Error> {
+        if word == "null" && !self.generation.is_legacy() {
+            return Ok(Some(Reg {
+                file: File::Scalar,
+                first: NULL,
+                dwords: 1,
+                named: true,
+            }));
+        }
         let (base, half) = match (word.strip_suffix("_lo"), word.strip_suffix("_hi")) {
             (Some(base), _) => (base, Some(0)),
             (_, Some(base)) => (base, Some(1)),
@@ -451,6 +490,7 @@ impl Parser<'_> {
             file: File::Scalar,
             first,
             dwords,
+            named: true,
         }))
     }
 
@@ -463,6 +503,12 @@ impl Parser<'_> {
             Bank::Sgpr => (File::Scalar, 0, 102, "s"),
             Bank::Ttmp => (File::Scalar, ttmps(g).0, ttmps(g).1, "ttmp"),
             Bank::Vgpr => (File::Vector, 0, 255, "v"),
+        };
+        // Wide tuples may hang over the end, as LLVM's disassembler has them.
+        let count = match (bank, last - first) {
+            (Bank::Sgpr, 3..) if !g.is_legacy() => 104,
+            (Bank::Ttmp, 7..) if g == Gen::Gfx8 => 16,
+            _ => count,
         };
         let highest = i64::from(count) - i64::from(bank != Bank::Vgpr);
         if first > last {
@@ -477,6 +523,7 @@ impl Parser<'_> {
             file,
             first: base + first as u8,
             dwords: (last - first + 1).min(64) as u8,
+            named: false,
         };
         self.aligned(reg, first as u8, column)?;
         Ok(reg)

@@ -142,6 +142,13 @@ impl<'a, 'l> Cursor<'a, 'l> {
         self.line.tokens.get(self.at + n).map(|t| t.tok)
     }
 
+    /// The comment of LLVM's behind the token that was taken last.
+    pub fn note(&self) -> &'a str {
+        let last = self.at.checked_sub(1);
+        let token = last.and_then(|i| self.line.tokens.get(i));
+        token.map_or("", |t| t.note)
+    }
+
     /// The column here.
     pub fn column(&self) -> usize {
         let token = self.line.tokens.get(self.at);

@@ -10,7 +10,7 @@ use crate::disasm::image_data;
 use crate::isa::{
     Exp, ExpFields, Inst, Mimg, MimgFields, Mtbuf, MtbufFields, Vintrp, VintrpFields, VopForm,
 };
-use crate::syntax::{BUFFER_DATA, DATA_FORMAT, EXP_TARGETS, NUMBER_FORMAT, buffer_numbers};
+use crate::syntax::{BUFFER_DATA, DATA_FORMAT, EXP_TARGETS, NULL, NUMBER_FORMAT, buffer_numbers};
 
 pub fn mtbuf(a: &Args, op: Mtbuf) -> Result<Inst, Error> {
     let mut f = MtbufFields {
@@ -175,7 +175,11 @@ pub fn exp(a: &Args, op: Exp) -> Result<Inst, Error> {
 fn target(a: &Args) -> Result<u8, Error> {
     let what = "a target: mrt0 to mrt7, mrtz, null, pos0 to pos3 or param0 to param31";
     let arg = a.plain(what)?;
-    let word = value(arg).and_then(|(v, _)| v.word).unwrap_or_default();
+    let word = match arg.kind {
+        // A target that has the name of a register.
+        Kind::Reg(r) if r.file == File::Scalar && r.first == NULL => "null",
+        _ => value(arg).and_then(|(v, _)| v.word).unwrap_or_default(),
+    };
     let found = EXP_TARGETS.iter().find_map(|t| {
         let rest = word.strip_prefix(t.name)?;
         match t.count {

@@ -187,10 +187,8 @@ impl<'t> Args<'t> {
     fn reg(&self, file: File, dwords: u8) -> Result<u8, Error> {
         let what = registers(file, dwords);
         let arg = self.plain(&what)?;
-        match arg.kind {
-            Kind::Reg(r) if r.file == file && r.dwords == dwords => Ok(r.first),
-            _ => Err(self.mismatch(arg, &what)),
-        }
+        let first = arg.register(file, dwords);
+        first.ok_or_else(|| self.mismatch(arg, &what))
     }
 
     /// `dwords` vector registers.
@@ -381,6 +379,7 @@ pub fn registers(file: File, dwords: u8) -> String {
         file,
         first: 0,
         dwords,
+        named: false,
     })
     .describe()
 }

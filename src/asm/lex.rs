@@ -21,7 +21,13 @@ pub enum Tok<'a> {
 pub struct Token<'a> {
     pub tok: Tok<'a>,
     pub column: usize,
+    /// A comment of LLVM's disassembler right behind the token, delimiters included: what is in front
+    /// of it is an operand that its register class does not have. Empty where there is none.
+    pub note: &'a str,
 }
+
+/// How the comments that are a [`Token::note`] begin.
+const NOTE: &str = "/*Invalid ";
 
 /// What is wrong, and its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +88,12 @@ pub fn line<'a>(text: &'a str, in_comment: &mut bool) -> Result<Line<'a>, Error>
             continue;
         }
         if rest.starts_with("/*") {
+            if let (Some(last), true, Some(n)) = (tokens.last_mut(), at == end, rest.find("*/"))
+                && rest.starts_with(NOTE)
+            {
+                let last: &mut Token = last;
+                last.note = &rest[..n + 2];
+            }
             *in_comment = true;
             at += 2;
             continue;
@@ -93,7 +105,8 @@ pub fn line<'a>(text: &'a str, in_comment: &mut bool) -> Result<Line<'a>, Error>
         }
         let column = column(text, at);
         let (tok, length) = token(rest).map_err(|m| Error::new(column, m))?;
-        tokens.push(Token { tok, column });
+        let note = "";
+        tokens.push(Token { tok, column, note });
         at += length;
         end = at;
     }

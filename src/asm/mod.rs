@@ -29,9 +29,20 @@
 //! What the target cannot express, and what LLVM's assembler refuses though a decoder would read it:
 //! vector instructions that read more than one scalar value (an SGPR, VCC, M0 or a literal) over the
 //! constant bus, negative offsets into a buffer. A literal for a 64-bit float must have a lower half of
-//! zeros, which LLVM's assembler would drop. Modifiers may stand in any order, and whatever the
-//! disassembler prints is read back, though LLVM refuses some (16 bits of a longer `v_madmk_f16`
-//! constant, a DMASK that no atomic has).
+//! zeros, which LLVM's assembler would drop. Modifiers may stand in any order.
+//!
+//! # What the disassembler prints
+//!
+//! It is read back, though LLVM refuses some (a DMASK that no atomic has). On gfx8 and gfx9 the
+//! disassembler follows LLVM's, which has operands that the generation or the instruction does not:
+//! `null`, tuples up to `s103`, the apertures on gfx8, `src_scc` and the like as the destination of a
+//! compare. These assemble; executing them is an error. What LLVM prints with a comment
+//! (`vcc/*Invalid register, operand has 'SReg_128' register class*/`, `1/*Invalid immediate*/`) is
+//! taken with that comment right behind it, and refused without.
+//!
+//! Some texts have lost what they stood for and are refused: a reserved DPP control, of which LLVM
+//! prints a comment alone; FLAT's offset where the hardware ignores it; the literal that
+//! `v_madmk_f16` and `v_madak_f16` also have as a source.
 
 mod args;
 mod constant;

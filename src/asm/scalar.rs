@@ -5,28 +5,67 @@ use super::constant::{Fold, constant, value};
 use super::inst::{Args, registers};
 use super::lex::Error;
 use super::symbolic;
-use crate::decode::{base_dwords, has_address};
-use crate::isa::{Gen, Inst, Operand, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk, Sopp, Ty};
+use crate::decode::{base_dwords, has_address, takes_register};
+use crate::disasm::class::{self, Class};
+use crate::encode::operand_code;
+use crate::isa::{EXEC_LO, Gen, Inst, Operand, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk, Sopp, Ty};
 use crate::syntax::{SopkOperands, SoppOperand, sopk_operands, sopp_operand};
 
 /// A scalar source of type `ty`.
 pub fn source(a: &Args, ty: Ty) -> Result<Operand, Error> {
-    let what = format!("{} or a constant", registers(File::Scalar, ty.dwords()));
-    let arg = a.plain(&what)?;
-    operand(a, arg, ty, &what)
+    source_of(a, ty, Class::Scalar)
 }
 
-fn operand(a: &Args, arg: &Arg, ty: Ty, what: &str) -> Result<Operand, Error> {
-    match &arg.kind {
-        Kind::Reg(r) if r.file == File::Scalar && r.dwords == ty.dwords() => {
-            Ok(Operand::Sgpr(r.first))
-        }
-        Kind::Special(op) if *op != Operand::LdsDirect => Ok(*op),
-        Kind::Value(v, literal) if v.undefined.is_none() || a.is_pending(v) => {
-            constant(a, arg, v, ty, *literal, Fold::default())
-        }
-        _ => Err(a.mismatch(arg, what)),
+/// A scalar source of a class. What is not in the class needs the comment that LLVM's disassembler
+/// has on it.
+pub fn source_of(a: &Args, ty: Ty, class: Class) -> Result<Operand, Error> {
+    let mut what = registers(File::Scalar, ty.dwords());
+    if matches!(class, Class::Scalar) {
+        what += " or a constant";
     }
+    let arg = a.plain(&what)?;
+    let op = match &arg.kind {
+        Kind::Reg(r) => match (arg.register(r.file, ty.dwords()), r.file) {
+            (Some(first), File::Scalar) => Some(Operand::Sgpr(first)),
+            (Some(first), File::Vector) => Some(Operand::Vgpr(first)),
+            (None, _) => None,
+        },
+        Kind::Special(op) => Some(*op),
+        Kind::Value(v, literal) if v.undefined.is_none() || a.is_pending(v) => {
+            let ty = if arg.is_noted_constant() { Ty::B32 } else { ty };
+            Some(constant(a, arg, v, ty, *literal, Fold::default())?)
+        }
+        _ => None,
+    };
+    op.filter(|op| in_class(arg, *op, class))
+        .ok_or_else(|| a.mismatch(arg, &what))
+}
+
+/// Whether an operand is of the class, or has LLVM's comment that it is not.
+pub fn in_class(arg: &Arg, op: Operand, class: Class) -> bool {
+    match class.comment(op) {
+        None => true,
+        // LLVM's assembler takes EXEC for a lane mask.
+        Some(_) if matches!(class, Class::Mask) && op == Operand::Sgpr(EXEC_LO) => true,
+        Some(comment) => comment == arg.note,
+    }
+}
+
+/// An SDST in a field of 8 bits, as an operand code: `dwords` scalar registers, or on gfx8 and gfx9
+/// what LLVM's disassembler has there of other operands. A literal has the code 255 and is given too.
+pub fn wide_destination(a: &Args, dwords: u8) -> Result<(u8, Option<Operand>), Error> {
+    let other = |arg: &Arg| matches!(arg.kind, Kind::Special(_)) || arg.is_noted_constant();
+    if a.generation.is_legacy() || !a.peek().is_some_and(other) {
+        return Ok((a.sgpr(dwords)?, None));
+    }
+    // LLVM prints all of them as operands of 32 bits.
+    let class = match dwords {
+        1 => Class::Scalar32,
+        _ => Class::Scalar64,
+    };
+    let op = source_of(a, Ty::B32, class)?;
+    let literal = Some(op).filter(|op| matches!(op, Operand::Literal(_)));
+    Ok((operand_code(op) as u8, literal))
 }
 
 /// An SDST where the row has one.
@@ -40,9 +79,14 @@ fn destination(a: &Args, ty: Ty) -> Result<u8, Error> {
 pub fn sop1(a: &Args, op: Sop1) -> Result<Inst, Error> {
     let shape = &op.row().shape;
     let sdst = destination(a, shape.dst)?;
+    let class = match shape.src[0].dwords() {
+        _ if !takes_register(op) => Class::Scalar,
+        1 => Class::Scalar32,
+        _ => Class::Scalar64,
+    };
     let ssrc0 = match shape.src[0] {
         Ty::None => Operand::Int(0),
-        ty => source(a, ty)?,
+        ty => source_of(a, ty, class)?,
     };
     Ok(Inst::Sop1 { op, sdst, ssrc0 })
 }
@@ -161,7 +205,15 @@ pub fn smem(a: &Args, op: Smem) -> Result<Inst, Error> {
         }
         f.sdata = mode as u8;
     } else if data != Ty::None {
+        let arg = a.peek();
         f.sdata = a.sgpr(data.dwords())?;
+        let comment = class::smem_data(f.sdata, data.dwords());
+        if let (Some(arg), Some(comment)) = (arg, comment)
+            && arg.note != comment
+        {
+            let message = "m0 and exec cannot hold the data of this instruction";
+            return Err(Error::new(arg.column, message));
+        }
     }
     if has_address(op) {
         f.sbase = a.sgpr(base_dwords(op))?;

@@ -123,6 +123,67 @@ fn names() {
     }
 }
 
+/// What gfx8 and gfx9 do not have, but LLVM's disassembler prints: names, and other operands with its
+/// comment. The words are its input (`llvm-mc -disassemble`).
+#[test]
+fn operands_that_do_not_exist() {
+    for (text, want) in [
+        ("s_mov_b32 s0, null", &[0xbe80_007d][..]),
+        ("s_mov_b64 null, s[2:3]", &[0xbefd_0102]),
+        ("s_load_dwordx4 null, s[0:1], 0x0", &[0xc00a_1f40, 0]),
+        ("s_load_dwordx4 s[100:103], s[0:1], 0x0", &[0xc00a_1900, 0]),
+        (
+            "s_load_dwordx4 vcc/*Invalid register, operand has 'SReg_128' register class*/, s[0:1], 0x0",
+            &[0xc00a_1a80, 0],
+        ),
+        (
+            "s_load_dword m0/*Invalid register, operand has 'SReg_32_XM0_XEXEC' register class*/, s[0:1], 0x0",
+            &[0xc002_1f00, 0],
+        ),
+        (
+            "s_add_u32 s0, src_lds_direct/*Invalid register, operand has 'SReg_32' register class*/, s1",
+            &[0x8000_01fe],
+        ),
+        ("s_setpc_b64 -14/*Invalid immediate*/", &[0xbe80_1dce]),
+        (
+            "v_readlane_b32 s0, s1/*Invalid register, operand has 'VRegOrLds_32' register class*/, s1",
+            &[0xd289_0000, 0x0000_0201],
+        ),
+        ("v_readfirstlane_b32 src_scc, v1", &[0x7ffa_0501]),
+        (
+            "v_readfirstlane_b32 0x1234/*Invalid immediate*/, v1",
+            &[0x7ffe_0501, 0x1234],
+        ),
+        (
+            "v_cmp_eq_f32_e64 -2.0/*Invalid immediate*/, v0, v1",
+            &[0xd042_00f5, 0x0002_0300],
+        ),
+    ] {
+        assert_eq!(words(Gen::Gfx9, text), want, "{text}");
+        assert_eq!(words(Gen::Gfx8, text), want, "{text}");
+    }
+    assert_eq!(
+        words(Gen::Gfx8, "s_mov_b32 s0, src_shared_base"),
+        [0xbe80_00eb]
+    );
+    // `null` is a target and a name, too.
+    assert_eq!(
+        words(Gen::Gfx9, "exp null off, off, off, off")[0],
+        0xc400_0090
+    );
+    assert_eq!(program("null = 3\n s_mov_b32 s0, null"), [0xbe80_0083]);
+    // Another comment is none, and the comment stands right behind the operand.
+    for text in [
+        "s_setpc_b64 -14/*Invalid register, operand has 'SReg_64' register class*/",
+        "s_setpc_b64 -14 /*Invalid immediate*/",
+        "s_load_dwordx8 vcc/*Invalid register, operand has 'SReg_128' register class*/, s[0:1], 0",
+    ] {
+        assert!(refused(text).contains("expected"), "{text}");
+    }
+    let e = parse_inst(Gen::Gfx7, "s_mov_b32 s0, null", 0).unwrap_err();
+    assert!(e.message.contains("'null' is neither"), "{e}");
+}
+
 #[test]
 fn graphics() {
     for (text, want) in [
@@ -270,7 +331,43 @@ fn refusals() {
         ),
         (
             "s_setpc_b64 1",
-            "1: no encoding of this instruction has these operands",
+            "13: expected 2 scalar registers, not a number",
+        ),
+        (
+            "s_load_dword m0, s[0:1], 0",
+            "14: m0 and exec cannot hold the data",
+        ),
+        (
+            "s_load_dword s0, s[0:1], 0x100000",
+            "26: offset 1048576 is out of range",
+        ),
+        (
+            "s_load_dwordx4 vcc, s[0:1], 0",
+            "16: expected 4 scalar registers, not 2 scalar registers",
+        ),
+        (
+            "s_load_dwordx4 s[104:107], s[0:1], 0",
+            "16: s107 is out of range: gfx900 has s0 to s103",
+        ),
+        (
+            "s_mov_b64 s[102:103], 0",
+            "11: s103 is out of range: gfx900 has s0 to s101",
+        ),
+        (
+            "s_add_u32 s0, src_lds_direct, s1",
+            "15: expected a scalar register or a constant, not a special source",
+        ),
+        (
+            "v_readlane_b32 s0, s1, s2",
+            "20: expected a vector register, not a scalar register",
+        ),
+        (
+            "v_readlane_b32 s0, v1, v2",
+            "24: expected a scalar register or a small number, not a vector register",
+        ),
+        (
+            "v_cmp_eq_f32_e64 1, v0, v1",
+            "18: expected 2 scalar registers, not a number",
         ),
         (
             "v_ceil_f64 v[0:1], 0.1",

@@ -4,6 +4,8 @@ use super::args::{Arg, File, Kind, Mod, ModValue};
 use super::constant::{Fold, constant, inline_half, value};
 use super::inst::{Args, registers};
 use super::lex::Error;
+use super::scalar;
+use crate::disasm::class::Class;
 use crate::disasm::{interpolates, is_constant_k, mixed};
 use crate::encode::encode;
 use crate::isa::{
@@ -123,12 +125,18 @@ fn sources(row: &Row) -> usize {
 fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Error> {
     let shape = &row.shape;
     if row.flags.has(Flags::SGPR_DST) {
-        f.vdst = a.sgpr(1)?;
+        let (vdst, literal) = scalar::wide_destination(a, 1)?;
+        f.vdst = vdst;
+        // Only V_READFIRSTLANE has one, which stands for its second source.
+        f.src[1] = literal.unwrap_or(f.src[1]);
     } else if !matches!(shape.dst, Ty::None | Ty::Mask) {
         f.vdst = a.vgpr(shape.dst.dwords())?;
     }
     if shape.dst == Ty::Mask || row.flags.has(Flags::CARRY_OUT) {
-        f.sdst = mask(a, any_mask)?;
+        f.sdst = match shape.dst {
+            Ty::Mask if f.form == VopForm::E64 => scalar::wide_destination(a, 2)?.0,
+            _ => mask(a, any_mask)?,
+        };
     }
     let mut bus = Bus::default();
     for (flag, register) in [(Flags::READS_VCC, VCC_LO), (Flags::READS_M0, M0)] {
@@ -142,9 +150,12 @@ fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Erro
         }
         let column = a.peek().map_or(a.end(), |arg| arg.column);
         f.src[i] = match ty {
+            Ty::Mask if f.form == VopForm::E64 && !a.generation.is_legacy() => {
+                source(a, row, f, i, ty, Class::Mask)?
+            }
             Ty::Mask => Operand::Sgpr(mask(a, f.form == VopForm::E64)?),
             _ if is_constant_k(row, i) => constant_k(a, ty)?,
-            _ => source(a, row, f, i, ty)?,
+            _ => source(a, row, f, i, ty, Class::of_vector_source(row, i))?,
         };
         // V_WRITELANE may take its lane from M0 beside another scalar.
         let lane = row.flags.has(Flags::IGNORES_EXEC) && i == 1;
@@ -231,8 +242,16 @@ impl Bus {
     }
 }
 
-/// Source `i` of type `ty`, whose modifiers go into `f`.
-fn source(a: &Args, row: &Row, f: &mut Vop, i: usize, ty: Ty) -> Result<Operand, Error> {
+/// Source `i` of type `ty`, whose modifiers go into `f`. What is not in the class needs the comment
+/// that LLVM's disassembler has on it.
+fn source(
+    a: &Args,
+    row: &Row,
+    f: &mut Vop,
+    i: usize,
+    ty: Ty,
+    class: Class,
+) -> Result<Operand, Error> {
     let form = f.form;
     // Lane numbers are scalars.
     let lane = row.flags.has(Flags::IGNORES_EXEC) && i == 1;
@@ -243,20 +262,23 @@ fn source(a: &Args, row: &Row, f: &mut Vop, i: usize, ty: Ty) -> Result<Operand,
         VopForm::Dpp => false,
     };
     let vectors = registers(File::Vector, ty.dwords());
-    let what = match (lane, scalar) {
-        (true, _) => "a scalar register or a small number".to_owned(),
-        (_, false) => vectors,
-        _ => format!("{vectors}, as many scalar ones or a constant"),
+    let what = match class {
+        Class::Scalar => "a scalar register or a small number".to_owned(),
+        Class::Mask | Class::Scalar32 | Class::Scalar64 => registers(File::Scalar, ty.dwords()),
+        Class::Any if scalar => format!("{vectors}, as many scalar ones or a constant"),
+        Class::Any | Class::Vector | Class::VectorOrLds | Class::Vector128 => vectors,
     };
     let arg = a.next(&what)?;
     let fold = modifiers(arg, f, i, ty)?;
     let op = match &arg.kind {
-        Kind::Reg(r) if r.dwords == ty.dwords() => match r.file {
-            File::Vector => Operand::Vgpr(r.first),
-            File::Scalar => Operand::Sgpr(r.first),
+        Kind::Reg(r) => match (arg.register(r.file, ty.dwords()), r.file) {
+            (Some(first), File::Vector) => Operand::Vgpr(first),
+            (Some(first), File::Scalar) => Operand::Sgpr(first),
+            (None, _) => return Err(a.mismatch(arg, &what)),
         },
         Kind::Special(op) => *op,
         Kind::Value(v, literal) if v.undefined.is_none() || a.is_pending(v) => {
+            let ty = if arg.is_noted_constant() { Ty::B32 } else { ty };
             let op = constant(a, arg, v, ty, *literal, fold)?;
             match op {
                 Operand::Literal(bits) if form != VopForm::E32 && ty.is_16() && !literal => {
@@ -269,7 +291,7 @@ fn source(a: &Args, row: &Row, f: &mut Vop, i: usize, ty: Ty) -> Result<Operand,
     };
     let fail = |message: String, rank: u8| Err(Error::new(arg.column, message).ranked(rank));
     match op {
-        Operand::Vgpr(_) if lane => Err(a.mismatch(arg, &what)),
+        _ if !scalar::in_class(arg, op, class) => Err(a.mismatch(arg, &what)),
         Operand::Vgpr(_) => Ok(op),
         // The error of the larger form says more, if there is one.
         _ if !scalar => Err(a.mismatch(arg, &what).ranked(0)),
@@ -458,11 +480,11 @@ fn interp(a: &Args, op: Vop3, f: &mut Vop) -> Result<(), Error> {
     f.vdst = a.vgpr(1)?;
     f.src[1] = match op {
         Vop3::V_INTERP_MOV_F32 => Operand::Literal(interp_param(a)?.into()),
-        _ => source(a, row, f, 1, Ty::F32)?,
+        _ => source(a, row, f, 1, Ty::F32, Class::Vector)?,
     };
     let (number, channel) = attribute(a)?;
     if row.shape.src[2] != Ty::None {
-        f.src[2] = source(a, row, f, 2, row.shape.src[2])?;
+        f.src[2] = source(a, row, f, 2, row.shape.src[2], Class::Vector)?;
     }
     let halves = row.name.ends_with("_F16");
     let high = halves && a.flag("high")?;

@@ -6,6 +6,7 @@ mod asm;
 mod diff;
 mod disasm;
 mod info;
+mod ir;
 mod npy;
 mod output;
 mod print;
@@ -46,6 +47,8 @@ enum Command {
     Info(info::InfoArgs),
     /// Run a kernel on both backends and compare memory and registers
     Diff(diff::DiffArgs),
+    /// Print what a kernel is compiled to, stage by stage
+    Ir(ir::IrArgs),
 }
 
 /// Why the command failed: decides the exit code.
@@ -109,7 +112,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         }
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             return Err(Failure::usage(
-                "which command: run, disasm, asm, info or diff? --help tells more",
+                "which command: run, disasm, asm, info, diff or ir? --help tells more",
             ));
         }
         Err(e) => return Err(Failure::Usage(first_paragraph(&e.to_string()))),
@@ -120,6 +123,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         Command::Asm(a) => asm::asm(&a),
         Command::Info(a) => info::info(&a),
         Command::Diff(a) => diff::diff(&a),
+        Command::Ir(a) => ir::ir(&a),
     }
 }
 

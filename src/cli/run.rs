@@ -9,6 +9,7 @@ use super::progress::Progress;
 use super::spec::Scalar;
 use super::{Failure, print, stats};
 use crate::exec::{ArgValue, Backend, Device, Engine, Launch, LaunchError, LoadedProgram, Stats};
+use crate::jit::cache::Cache;
 use crate::loader::CodeObject;
 
 /// What to run: the options that `run` and `diff` share.
@@ -60,9 +61,29 @@ pub struct Target {
     /// Stop with a fault after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
+    /// Keep compiled code in this directory and take it from there [env: GCN_JIT_CACHE=]
+    ///
+    /// The directory is created if need be. Code is executed from it: it must belong to you or root,
+    /// and nobody else may be allowed to write to it. Nothing is kept unless this option or the
+    /// variable names a directory.
+    #[arg(long, value_name = "DIR")]
+    pub cache_dir: Option<PathBuf>,
     /// Show no progress
     #[arg(long)]
     pub quiet: bool,
+}
+
+impl Target {
+    /// The cache that the user wants.
+    fn cache(&self) -> Result<Option<Cache>, Failure> {
+        let variable = || std::env::var_os("GCN_JIT_CACHE").filter(|v| !v.is_empty());
+        let dir = self
+            .cache_dir
+            .clone()
+            .or_else(|| variable().map(PathBuf::from));
+        let cache = dir.map(|dir| Cache::open(&dir)).transpose();
+        cache.map_err(|e| Failure::Usage(e.to_string()))
+    }
 }
 
 /// What follows the long help of `run`.
@@ -172,6 +193,8 @@ pub struct Plan {
     pub kernel: usize,
     /// Its explicit arguments.
     pub args: Vec<Bound>,
+    /// Where compiled code is kept.
+    cache: Option<Cache>,
 }
 
 /// Loads the file and binds the arguments. The launch itself checks the sizes.
@@ -188,6 +211,7 @@ pub fn plan(t: &Target) -> Result<Plan, Failure> {
         object,
         kernel,
         args,
+        cache: t.cache()?,
     })
 }
 
@@ -205,8 +229,9 @@ pub struct Prepared {
 
 /// Puts program and buffers into the memory of a new device.
 pub fn prepare(plan: &Plan) -> Result<Prepared, Failure> {
-    let device =
+    let mut device =
         Device::new().map_err(|e| Failure::Usage(format!("cannot reserve guest memory: {e}")))?;
+    device.set_cache(plan.cache.clone());
     let program = device
         .load(&plan.object)
         .map_err(|e| Failure::Usage(e.to_string()))?;

@@ -49,6 +49,7 @@ fn table(s: &Stats) -> String {
         ("blocks compiled", s.blocks_compiled.to_string()),
         ("instructions compiled", s.instructions_compiled.to_string()),
         ("code bytes", s.code_bytes.to_string()),
+        ("cache hits", s.cache_hits.to_string()),
     ];
     rows.iter()
         .map(|(name, value)| format!("{name:<18} {value}\n"))

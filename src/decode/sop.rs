@@ -57,6 +57,9 @@ pub fn sop2(generation: Gen, code: &Code) -> Out {
         ssrc(generation, code.bits(8, 8), shape.src[1])?,
     ];
     let size = code.literal(&mut ssrc_)?;
+    // LLVM's assembler takes no literal here, its disassembler does.
+    let literal = op != Sop2::S_CBRANCH_G_FORK || !generation.is_legacy();
+    require(size == 4 || literal)?;
     let [ssrc0, ssrc1] = ssrc_;
     let inst = Inst::Sop2 {
         op,

@@ -47,7 +47,11 @@ pub fn vop1(generation: Gen, code: &Code) -> Out {
     } else {
         srcs[0] = match op {
             Vop1::V_READFIRSTLANE_B32 | Vop1::V_MOVRELS_B32 | Vop1::V_MOVRELSD_B32 => {
-                lane_source(generation, src0)?
+                let lds = op == Vop1::V_READFIRSTLANE_B32 || !generation.is_legacy();
+                match lane_source(generation, src0)? {
+                    Operand::LdsDirect if !lds => return Err(Invalid),
+                    op => op,
+                }
             }
             _ => src(generation, src0, row.shape.src[0])?,
         };

@@ -1,16 +1,14 @@
 //! The operands that LLVM's disassembler decodes though its register class does not have them: it
-//! prints them with a comment (LLVM AMDGPUInstPrinter).
+//! prints them with a comment (LLVM AMDGPUInstPrinter), with which the assembler reads them back.
 
 use crate::isa::{Operand, Row, Ty};
-
-/// Operand code of the register that LLVM names `null`.
-pub(super) const NULL: u8 = 125;
+use crate::syntax::NULL;
 
 const EXEC: Operand = Operand::Sgpr(crate::isa::EXEC_LO);
 
 /// What an operand may be.
 #[derive(Clone, Copy)]
-pub(super) enum Class {
+pub(crate) enum Class {
     /// Anything that decodes.
     Any,
     /// Scalars and constants.
@@ -31,7 +29,7 @@ pub(super) enum Class {
 
 impl Class {
     /// The class of source `i` of a vector instruction.
-    pub(super) fn of_vector_source(row: &Row, i: usize) -> Class {
+    pub(crate) fn of_vector_source(row: &Row, i: usize) -> Class {
         match (row.name, i) {
             ("V_READLANE_B32" | "V_READFIRSTLANE_B32", 0) => Class::VectorOrLds,
             ("V_MOVRELS_B32" | "V_MOVRELSD_B32" | "V_SWAP_B32", 0) => Class::Vector,
@@ -45,7 +43,7 @@ impl Class {
     }
 
     /// LLVM's comment on `op`.
-    pub(super) fn comment(self, op: Operand) -> Option<String> {
+    pub(crate) fn comment(self, op: Operand) -> Option<String> {
         let (name, constants, fits) = match self {
             Class::Any => return None,
             Class::Scalar => ("SReg_32", true, scalar(op)),
@@ -61,7 +59,7 @@ impl Class {
         };
         match op {
             Operand::Int(_) | Operand::Float(_) | Operand::Literal(_) => {
-                (!constants).then(|| "/*Invalid immediate*/".to_owned())
+                (!constants).then(|| IMMEDIATE.to_owned())
             }
             // These are in no class, and LLVM lets them pass everywhere.
             Operand::Aperture(_) | Operand::Vccz | Operand::Execz | Operand::Scc => None,
@@ -73,8 +71,26 @@ impl Class {
     }
 }
 
+/// LLVM's comment on a constant where none belongs.
+pub(crate) const IMMEDIATE: &str = "/*Invalid immediate*/";
+
+/// LLVM's comment on a scalar tuple at a register that has no tuples of so many dwords.
+pub(crate) fn wide(dwords: u8) -> String {
+    register(&format!("SReg_{}", 32 * u32::from(dwords)))
+}
+
+/// LLVM's comment on M0 or EXEC as data of SMEM; `None` where there is none.
+pub(crate) fn smem_data(code: u8, dwords: u8) -> Option<String> {
+    (dwords < 4 && !crate::decode::can_hold_data(code)).then(|| {
+        register(match dwords {
+            1 => "SReg_32_XM0_XEXEC",
+            _ => "SReg_64_XEXEC",
+        })
+    })
+}
+
 /// LLVM's comment on a register that is not in the class `name`.
-pub(super) fn register(name: &str) -> String {
+pub(crate) fn register(name: &str) -> String {
     format!("/*Invalid register, operand has '{name}' register class*/")
 }
 

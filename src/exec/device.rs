@@ -10,6 +10,7 @@ use super::{Engine, Interpreter};
 use crate::error::{CompileError, Fault, LoadError};
 use crate::isa::Gen;
 use crate::jit::Jit;
+use crate::jit::cache::Cache;
 use crate::loader::{CodeObject, Kernel};
 
 /// Guest address space that a device asks the host for, largest first; host memory is committed only
@@ -24,6 +25,7 @@ pub struct Device {
     jit: OnceLock<Result<Jit, CompileError>>,
     /// For launches on several host threads.
     pub(super) pool: Pool,
+    cache: Option<Cache>,
 }
 
 /// Why an allocation failed.
@@ -153,7 +155,7 @@ impl Launch<'_> {
 pub struct Stats {
     /// Seconds of execution, JIT compilation included.
     pub kernel_seconds: f64,
-    /// Seconds of JIT compilation, summed over the host threads.
+    /// Seconds of JIT compilation, the on-disk cache included, summed over the host threads.
     pub compile_seconds: f64,
     /// Wave instructions executed.
     pub instructions: u64,
@@ -169,6 +171,8 @@ pub struct Stats {
     pub instructions_compiled: u64,
     /// Host code bytes generated.
     pub code_bytes: u64,
+    /// Compiled functions that came from the on-disk cache ([`Device::set_cache`]).
+    pub cache_hits: u64,
     /// `jit` or `interp`.
     pub backend: String,
     /// LLVM target name.
@@ -239,12 +243,20 @@ impl Device {
                         memory,
                         jit: OnceLock::new(),
                         pool: Pool::default(),
+                        cache: None,
                     });
                 }
                 Err(e) => last = e,
             }
         }
         Err(last)
+    }
+
+    /// Keeps compiled code on disk from now on, and takes it from there; `None`: no longer. The
+    /// library itself looks at no environment variable.
+    pub fn set_cache(&mut self, cache: Option<Cache>) {
+        self.cache = cache;
+        self.jit = OnceLock::new();
     }
 
     /// The device's memory.
@@ -385,8 +397,8 @@ impl Device {
         match launch.backend {
             Backend::Interp => self.launch_on(program, launch, &Interpreter),
             Backend::Jit => {
-                let jit = self.jit.get_or_init(Jit::new).as_ref();
-                let jit = jit.map_err(|e| e.clone())?;
+                let jit = self.jit.get_or_init(|| Jit::with_cache(self.cache.clone()));
+                let jit = jit.as_ref().map_err(|e| e.clone())?;
                 self.launch_on(program, launch, jit)
             }
         }

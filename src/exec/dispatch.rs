@@ -349,6 +349,7 @@ pub(super) fn launch(
         blocks_compiled: after.blocks_compiled - before.blocks_compiled,
         instructions_compiled: after.instructions_compiled - before.instructions_compiled,
         code_bytes: after.code_bytes - before.code_bytes,
+        cache_hits: after.cache_hits - before.cache_hits,
         backend: launch.backend.to_string(),
         isa: loaded.target.clone(),
         threads: ran.threads,
@@ -359,6 +360,19 @@ pub(super) fn launch(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lds_is_given_in_granules_of_256_bytes_on_gfx6_and_512_later() {
+        assert_eq!(check_lds(Gen::Gfx6, 257), Ok(512));
+        assert_eq!(check_lds(Gen::Gfx6, 32 * 1024), Ok(32 * 1024));
+        assert!(check_lds(Gen::Gfx6, 32 * 1024 + 1).is_err());
+        for generation in [Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906] {
+            assert_eq!(check_lds(generation, 0), Ok(0));
+            assert_eq!(check_lds(generation, 513), Ok(1024));
+            assert_eq!(check_lds(generation, 64 * 1024), Ok(64 * 1024));
+            assert!(check_lds(generation, 64 * 1024 + 1).is_err());
+        }
+    }
 
     #[test]
     fn work_item_ids_count_x_first() {

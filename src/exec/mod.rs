@@ -88,7 +88,7 @@ pub trait Engine: Sync {
 /// What an [`Engine`] has compiled since it exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counters {
-    /// Seconds spent on it, summed over the host threads.
+    /// Seconds spent on it and on the on-disk cache, summed over the host threads.
     pub compile_seconds: f64,
     /// Basic blocks.
     pub blocks_compiled: u64,
@@ -96,6 +96,8 @@ pub struct Counters {
     pub instructions_compiled: u64,
     /// Bytes of host code.
     pub code_bytes: u64,
+    /// Functions that came from the on-disk cache instead.
+    pub cache_hits: u64,
 }
 
 /// The reference interpreter as an [`Engine`].

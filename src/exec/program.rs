@@ -4,6 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use sha2::{Digest, Sha256};
+
 use crate::decode::{decode, executable};
 use crate::disasm::disasm;
 use crate::error::{DecodeError, FaultKind};
@@ -32,6 +34,7 @@ pub struct Program {
     holes: Vec<Range<usize>>,
     decoded: Vec<OnceLock<Chunk>>,
     content_hash: u64,
+    digest: OnceLock<[u8; 32]>,
 }
 
 impl Program {
@@ -48,6 +51,7 @@ impl Program {
             holes: Vec::new(),
             decoded,
             content_hash: h.finish(),
+            digest: OnceLock::new(),
         }
     }
 
@@ -57,6 +61,7 @@ impl Program {
         (self.content_hash, &holes).hash(&mut h);
         self.content_hash = h.finish();
         self.holes = holes;
+        self.digest = OnceLock::new();
         self
     }
 
@@ -68,6 +73,28 @@ impl Program {
     /// Identifies the program by what it is: code, address and generation.
     pub fn content_hash(&self) -> u64 {
         self.content_hash
+    }
+
+    /// As [`Program::content_hash`], but the same in every process, and such that nobody can make
+    /// another program with the same (SHA-256).
+    pub fn digest(&self) -> &[u8; 32] {
+        self.digest.get_or_init(|| {
+            let mut h = Sha256::new();
+            let mut number = |n: u64| h.update(n.to_le_bytes());
+            number(self.generation as u64);
+            number(self.base);
+            number(self.words.len() as u64);
+            number(self.holes.len() as u64);
+            for hole in &self.holes {
+                number(hole.start as u64);
+                number(hole.end as u64);
+            }
+            for chunk in self.words.chunks(1024) {
+                let bytes: Vec<u8> = chunk.iter().flat_map(|w| w.to_le_bytes()).collect();
+                h.update(bytes);
+            }
+            h.finalize().into()
+        })
     }
 
     /// Guest address of the first word.

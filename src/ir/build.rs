@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Block, ICmp, Kind, Node, Reg, Term, Ty, Uop, Val};
+use super::{Block, ICmp, Kind, Node, Reg, Term, Ty, Uop, Val, WaveField, WaveFn};
 use crate::isa::{EXEC_LO, VCC_LO};
 
 /// A block under construction.
@@ -46,6 +46,12 @@ impl Builder {
         } else {
             self.scalar_instructions += 1;
         }
+    }
+
+    /// As [`Builder::begin`], for an instruction that is skipped: it counts, with no lanes.
+    pub fn begin_skipped(&mut self, pc: u64) {
+        self.pc = pc;
+        self.instructions += 1;
     }
 
     /// The finished block.
@@ -108,7 +114,12 @@ impl Builder {
                 return *v;
             }
             let v = Val(self.nodes.len() as u32);
-            self.nodes.push(key.0.clone());
+            // The first instruction that needs it has it.
+            let pc = self.pc;
+            self.nodes.push(Node {
+                pc,
+                ..key.0.clone()
+            });
             self.known.insert(key, v);
             return v;
         }
@@ -219,6 +230,7 @@ impl Builder {
                 Some(self.node(a[0]).args[0])
             }
             (Uop::Hi, _) if self.node(a[0]).op == Uop::ZExt => c(self, 0),
+            (Uop::Quad, _) if self.uniform(a[0]).is_some() => Some(a[0]),
             (Uop::Cmp32, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
             _ => None,
         }
@@ -398,6 +410,12 @@ impl Builder {
         self.s.insert(Reg::Scc, (v, true));
     }
 
+    /// Instructions that the wave has executed before the current one.
+    pub fn clock(&mut self) -> Val {
+        let n = self.instructions.saturating_sub(1) as u64;
+        self.effect(Uop::Clock, Ty::B64, false, n, &[])
+    }
+
     /// EXEC.
     pub fn exec(&mut self) -> Val {
         self.read_reg(Reg::Q(EXEC_LO))
@@ -498,16 +516,92 @@ impl Builder {
                 return self.select(any, u, old);
             }
         }
+        let lane = self.first_lane();
+        self.read_lane(n, lane)
+    }
+
+    /// Number of the first active lane; 0 when EXEC is zero.
+    pub fn first_lane(&mut self) -> Val {
+        let exec = self.exec();
         let lane64 = self.op64(Uop::Ctz, &[exec]);
         let lane = self.op32(Uop::Lo, &[lane64]);
         let k = self.k32(63);
-        let lane = self.op32(Uop::And, &[lane, k]);
-        self.read_lane(n, lane)
+        self.op32(Uop::And, &[lane, k])
     }
 
     /// Writes one lane of vector register `n`, whatever EXEC says.
     pub fn write_lane(&mut self, n: u8, lane: Val, v: Val) {
         self.effect(Uop::WriteLane, Ty::None, false, n as u64, &[lane, v]);
         self.v.remove(&n);
+    }
+
+    /// The vector register with the number `at`.
+    pub fn v32_at(&mut self, at: Val) -> Val {
+        self.effect(Uop::ReadVAt, Ty::B32, true, 0, &[at])
+    }
+
+    /// Writes the vector register with the number `at` in the lanes of the mask `lanes`.
+    pub fn set_v32_at(&mut self, at: Val, lanes: Val, v: Val) {
+        let v = self.splat(v);
+        self.effect(Uop::WriteVAt, Ty::None, false, 0, &[at, lanes, v]);
+        self.v.clear();
+    }
+
+    /// One lane of the vector register with the number `at`, whatever EXEC says.
+    pub fn read_lane_at(&mut self, at: Val, lane: Val) -> Val {
+        self.effect(Uop::ReadLaneAt, Ty::B32, false, 0, &[at, lane])
+    }
+
+    /// `v` with lanes exchanged by a DPP control, see [`Uop::Dpp`].
+    pub fn dpp(&mut self, ctrl: u16, v: Val) -> Val {
+        match ctrl {
+            _ if self.uniform(v).is_some() => v,
+            0..=0xff => self.op(Uop::Quad, Ty::B32, ctrl as u64, &[v]),
+            _ => self.add(Node {
+                op: Uop::Dpp,
+                ty: Ty::B32,
+                vec: true,
+                args: vec![v],
+                imm: ctrl as u64,
+                pc: 0,
+            }),
+        }
+    }
+
+    // What else a wave has.
+
+    /// A field of the wave.
+    pub fn wave_field(&mut self, field: WaveField) -> Val {
+        self.effect(Uop::ReadWave, Ty::B32, false, field as u64, &[])
+    }
+
+    /// LDS_DIRECT under this M0.
+    pub fn lds_direct(&mut self, m0: Val) -> Val {
+        self.effect(Uop::LdsDirect, Ty::B32, false, 0, &[m0])
+    }
+
+    /// Size of the LDS in bytes.
+    pub fn lds_size(&mut self) -> Val {
+        self.effect(Uop::LdsSize, Ty::B32, false, 0, &[])
+    }
+
+    /// Writes a field of the wave.
+    pub fn set_wave_field(&mut self, field: WaveField, v: Val) {
+        self.effect(Uop::WriteWave, Ty::None, false, field as u64, &[v]);
+    }
+
+    /// A function of the whole scalar state, after which every register is read anew.
+    pub fn call_wave(&mut self, f: WaveFn, args: [Val; 3]) -> Val {
+        debug_assert!(self.s.values().all(|(_, written)| !written));
+        let r = self.effect(Uop::CallWave, Ty::B64, false, f as u64, &args);
+        self.s.clear();
+        self.pairs.clear();
+        self.lanes_of.clear();
+        self.v.clear();
+        // It may have changed EXEC.
+        self.effect(Uop::ExecChange, Ty::None, false, 0, &[]);
+        let exec = self.exec();
+        self.set_s64(EXEC_LO, exec);
+        r
     }
 }

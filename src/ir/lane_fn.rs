@@ -381,6 +381,8 @@ lane_fns! {
     MadU24Clamp = |_, a, b, c| ((a & 0xff_ffff) * (b & 0xff_ffff) + (c & 0xffff_ffff)).min(0xffff_ffff);
     /// V_LERP_U8.
     Lerp = |_, a, b, c| lerp(a, b, c);
+    /// V_SCREEN_PARTITION_4SE_B32.
+    ScreenPartition = |_, a, _, _| num::screen_partition(a as u32) as u64;
     /// V_PERM_B32.
     Perm = |_, a, b, c| perm(a, b, c);
     /// V_SAD_U8; `extra` 1: CLAMP.

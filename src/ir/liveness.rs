@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::{Func, Term, Uop};
 
 /// A set of vector registers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct VgprSet([u64; 4]);
 
 impl VgprSet {
@@ -41,6 +41,11 @@ pub fn reads_vgpr(op: Uop) -> bool {
     matches!(op, Uop::ReadV | Uop::ReadLane | Uop::ReadLaneOld)
 }
 
+/// Whether a micro-operation may read any vector register.
+pub fn reads_any_vgpr(op: Uop) -> bool {
+    matches!(op, Uop::ReadVAt | Uop::ReadLaneAt)
+}
+
 /// The registers that are live after each block. `observed`: someone looks at the registers of waves
 /// that have ended.
 pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
@@ -60,6 +65,9 @@ fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
         .blocks
         .iter()
         .map(|b| {
+            if b.nodes.iter().any(|n| reads_any_vgpr(n.op)) {
+                return VgprSet::ALL;
+            }
             let mut s = VgprSet::default();
             for n in b.nodes.iter().filter(|n| reads_vgpr(n.op)) {
                 s.insert(n.imm as u8);

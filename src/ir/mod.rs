@@ -11,14 +11,22 @@
 //! a lane-wise value is used under the EXEC that it was computed under, and under no other; only what
 //! `ReadV` gives is there in all lanes.
 //! No type of the code generator appears here.
+//!
+//! A [`Func`] prints as text, and `str::parse` reads that text (`ir/print.rs` describes it).
 
 mod build;
+pub mod dpp;
 pub mod lane_fn;
 pub mod liveness;
+mod parse;
 mod print;
+mod texel;
 mod verify;
 
 pub use build::Builder;
+pub use parse::ParseError;
+pub use print::Annotate;
+pub use texel::{Packing, TexelAct, TexelOp, TexelPlace};
 pub use verify::verify;
 
 /// Type of a value, or of each lane of it.
@@ -312,6 +320,8 @@ uops! {
     ReadQ "read.q" () S64 Read;
     /// SCC.
     ReadScc "read.scc" () S1 Read;
+    /// Instructions that the wave executed before the one with number `imm` of the block.
+    Clock "clock" () S64 Read;
     /// Vector register `imm`.
     ReadV "read.v" () V32 Read;
     /// Writes vector register `imm` with the value in the lanes of the mask.
@@ -329,6 +339,12 @@ uops! {
     // Memory; `imm` holds a [`MemOp`].
     /// Scalar load: address; `imm` dwords. Faults name the wave.
     SLoad "sload" (S64) Tuple Effect;
+    /// Scalar load through a V#: its low and high half, byte offset; `imm` dwords.
+    SBufLoad "sbuf.load" (S64 S64 S64) Tuple Effect;
+    /// Scalar store: address, zero twice, data in two pairs; through a V#: its halves, byte offset.
+    SStore "sstore" (S64 S64 S64 S64 S64) None Effect;
+    /// Scalar atomic, giving the old value: as `SStore`, the data operand and a second one.
+    SAtomic "satomic" (S64 S64 S64 S64 S64) Tuple Effect;
     /// Load from global memory: address, lanes, limit of the LDS (which FLAT reaches).
     Load "load" (V64 S64 S32) Tuple Effect;
     /// Store to global memory: address, lanes, limit of the LDS, data dwords.
@@ -339,12 +355,21 @@ uops! {
     BufLoad "buf.load" (V32 S64 V32 S64 S64 S32) Tuple Effect;
     /// Store to a buffer: as `BufLoad`, then data dwords.
     BufStore "buf.store" (V32 S64 V32 S64 S64 S32 Vs) None Effect;
+    /// Atomic through a V#, giving the old value: as `BufStore`.
+    BufAtomic "buf.atomic" (V32 S64 V32 S64 S64 S32 Vs) Tuple Effect;
+    /// Elements of a buffer or image, converted; `imm` is a [`TexelOp`]: low half of the V# or first
+    /// quarter of the T#, lanes, the other half or quarters (of a buffer also SOFFSET, zero), then
+    /// address and data registers.
+    Texels "texels" (S64 S64 S64 S64 S64 Vs) Tuple Effect;
     /// Load from LDS: byte address, lanes, size limit in bytes.
     LdsLoad "lds.load" (V32 S64 S32) Tuple Effect;
     /// Store to LDS: byte address, lanes, limit, data dwords.
     LdsStore "lds.store" (V32 S64 S32 Vs) None Effect;
     /// Atomic on LDS, giving the old value: byte address, lanes, limit, data dwords.
     LdsAtomic "lds.atomic" (V32 S64 S32 Vs) Tuple Effect;
+    /// LDS access that is no plain load, store or atomic, or one of the GDS ([`Share`]): byte address,
+    /// lanes, limit (M0 for the GDS), data dwords or, without any, the address again.
+    LdsShare "lds.share" (V32 S64 S32 Vs) Tuple Effect;
     /// Each lane's third argument in the lane that its first names in units of 4 bytes, modulo 64; 0
     /// from a lane that is not among the second's.
     BPermute "bpermute" (V32 S64 V32) Tuple Effect;
@@ -353,6 +378,32 @@ uops! {
     Permute "permute" (V32 S64 V32) Tuple Effect;
     /// Component `imm` of a tuple.
     Proj "proj" (Tuple) T Pure;
+    /// Each lane's value from the lane of its group of four that `imm` names, two bits per lane.
+    Quad "quad" (B32) T Pure;
+    /// Each lane's value from another lane, by the DPP control in `imm` ([`dpp`]); a lane that gets none
+    /// has any value.
+    Dpp "dpp" (V32) V32 Bridge;
+
+    // Vector registers by number, which lowering has checked.
+    /// The vector register with this number.
+    ReadVAt "read.v.at" (S32) V32 Read;
+    /// Writes the vector register with this number: number, lanes, value.
+    WriteVAt "write.v.at" (S32 S64 V32) None Effect;
+    /// One lane of the vector register with this number, whatever EXEC says: number, lane.
+    ReadLaneAt "readlane.v.at" (S32 S32) S32 Read;
+
+    // What else a wave has.
+    /// The field `imm` ([`WaveField`]) of the wave.
+    ReadWave "read.wave" () S32 Read;
+    /// Writes the field `imm` ([`WaveField`]) of the wave.
+    WriteWave "write.wave" (S32) None Effect;
+    /// Size of the LDS in bytes.
+    LdsSize "lds.size" () S32 Read;
+    /// LDS_DIRECT, as the argument (M0) says.
+    LdsDirect "lds.direct" (S32) S32 Read;
+    /// Function `imm` ([`WaveFn`]) of the whole scalar state, which it may change: the first node of its
+    /// block that has to do with scalar registers but for reading them.
+    CallWave "call.wave" (S64 S64 S64) S64 Effect;
 }
 
 impl Uop {
@@ -365,6 +416,49 @@ impl Uop {
     pub fn names_vgpr(self) -> bool {
         liveness::reads_vgpr(self) || matches!(self, Uop::WriteV | Uop::WriteLane)
     }
+}
+
+/// A field of the wave beside its registers; the discriminant is the node's `imm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum WaveField {
+    /// MODE.
+    Mode,
+    /// TRAPSTS.
+    TrapSts,
+    /// Waves in the work-group.
+    GroupWaves,
+}
+
+/// A function of the whole scalar state; the discriminant is the node's `imm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum WaveFn {
+    /// S_MOVRELS: the scalar register with the number in the first argument.
+    MovRelS32,
+    /// As `MovRelS32`, a pair.
+    MovRelS64,
+    /// S_MOVRELD: writes the second argument to the scalar register with the number in the first.
+    MovRelD32,
+    /// As `MovRelD32`, a pair.
+    MovRelD64,
+    /// S_CBRANCH_G_FORK and S_CBRANCH_I_FORK: lane mask, target, address of the next instruction; gives
+    /// the PC.
+    Fork,
+    /// S_CBRANCH_JOIN: saved control stack pointer, 0, address of the next instruction; gives the PC.
+    Join,
+}
+
+impl WaveFn {
+    /// Every function, by discriminant.
+    pub const ALL: [WaveFn; 6] = [
+        WaveFn::MovRelS32,
+        WaveFn::MovRelS64,
+        WaveFn::MovRelD32,
+        WaveFn::MovRelD64,
+        WaveFn::Fork,
+        WaveFn::Join,
+    ];
 }
 
 /// How a memory micro-operation accesses memory, packed into a node's `imm`.
@@ -396,6 +490,12 @@ pub struct MemOp {
     /// LDS: 0, or the logarithm of the unit of the two offsets of an access to two elements; each has
     /// half of the dwords.
     pub pair: u8,
+    /// LDS: it is the GDS.
+    pub gds: bool,
+    /// Scalar stores and atomics: through a V#.
+    pub buffer: bool,
+    /// What [`Uop::LdsShare`] does.
+    pub share: Share,
 }
 
 /// The read-modify-write operations on an old value and one or two data operands (CLRX GcnInstrsDs,
@@ -429,10 +529,52 @@ pub enum AtomicOp {
     MskOr,
     /// old >= data ? old - data : old + second data
     Wrap,
+    /// As `CmpSwap`, comparing floats: -0 equals +0, NaN nothing. The float operations do not look at
+    /// MODE.
+    FCmpSwap,
+    /// As `CmpSt`, comparing floats.
+    FCmpSt,
+    /// The data if it is less, as floats.
+    FMin,
+    /// The data if it is greater, as floats.
+    FMax,
+    /// Sum of two f32.
+    FAdd,
+    /// Each dword of 8 bytes becomes bits 30:0 of its data where bit 31 of that is set.
+    CondXchg,
+}
+
+/// Accesses of [`Uop::LdsShare`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Share {
+    /// A load (GDS).
+    Load,
+    /// A store (GDS).
+    Store,
+    /// An atomic (GDS).
+    Atomic,
+    /// Two exchanges, at the two offsets of a pair.
+    Exchange2,
+    /// An atomic whose data lies in the LDS too, at a distance that the offset or the address has.
+    Src2,
+    /// One atomic of the wave, with the number of its lanes.
+    Count,
+}
+
+impl Share {
+    const ALL: [Share; 6] = [
+        Share::Load,
+        Share::Store,
+        Share::Atomic,
+        Share::Exchange2,
+        Share::Src2,
+        Share::Count,
+    ];
 }
 
 impl AtomicOp {
-    const ALL: [AtomicOp; 18] = [
+    const ALL: [AtomicOp; 24] = [
         AtomicOp::None,
         AtomicOp::Swap,
         AtomicOp::CmpSwap,
@@ -451,12 +593,22 @@ impl AtomicOp {
         AtomicOp::Dec,
         AtomicOp::MskOr,
         AtomicOp::Wrap,
+        AtomicOp::FCmpSwap,
+        AtomicOp::FCmpSt,
+        AtomicOp::FMin,
+        AtomicOp::FMax,
+        AtomicOp::FAdd,
+        AtomicOp::CondXchg,
     ];
+
+    fn from_bits(n: u8) -> AtomicOp {
+        *AtomicOp::ALL.get(n as usize).unwrap_or(&AtomicOp::None)
+    }
 
     /// Whether it has a second data operand.
     pub fn two(self) -> bool {
         use AtomicOp::*;
-        matches!(self, CmpSwap | CmpSt | MskOr | Wrap)
+        matches!(self, CmpSwap | CmpSt | MskOr | Wrap | FCmpSwap | FCmpSt)
     }
 }
 
@@ -476,6 +628,9 @@ impl MemOp {
             offen: false,
             offset: 0,
             pair: 0,
+            gds: false,
+            buffer: false,
+            share: Share::Load,
         }
     }
 
@@ -520,6 +675,9 @@ impl MemOp {
             | (self.offset as u64) << 32
             | (self.idxen as u64) << 48
             | (self.offen as u64) << 49
+            | (self.gds as u64) << 56
+            | (self.buffer as u64) << 57
+            | (self.share as u64) << 60
     }
 
     /// From a node's `imm`.
@@ -529,9 +687,7 @@ impl MemOp {
             size: imm as u8 & 15,
             dwords: (imm >> 4) as u8 & 15,
             align_mask: (imm >> 8) as u8,
-            atomic: *AtomicOp::ALL
-                .get((imm >> 16) as usize & 0xff)
-                .unwrap_or(&AtomicOp::None),
+            atomic: AtomicOp::from_bits((imm >> 16) as u8),
             signed: bit(24),
             flat: bit(25),
             split: bit(26),
@@ -540,6 +696,9 @@ impl MemOp {
             offen: bit(49),
             pair: (imm >> 28) as u8 & 15,
             offset: (imm >> 32) as u16,
+            gds: bit(56),
+            buffer: bit(57),
+            share: *Share::ALL.get((imm >> 60) as usize).unwrap_or(&Share::Load),
         }
     }
 }
@@ -557,11 +716,19 @@ pub struct Node {
     pub args: Vec<Val>,
     /// Constant operand; its meaning depends on `op`.
     pub imm: u64,
-    /// Guest address of the instruction that it belongs to, where it can fault; else 0.
+    /// Guest address of the instruction that it belongs to; of the first one, when several share it.
     pub pc: u64,
 }
 
 impl Node {
+    /// Dwords per lane of a lane-wise tuple.
+    pub fn tuple_dwords(&self) -> u8 {
+        match self.op {
+            Uop::Texels => TexelOp::unpack(self.imm).results,
+            _ => MemOp::unpack(self.imm).dwords,
+        }
+    }
+
     /// The floating-point controls that it runs under, if it is a floating-point operation.
     pub fn fp_class(&self) -> Option<FpClass> {
         let class = match self.op {
@@ -613,7 +780,7 @@ pub enum Term {
 }
 
 /// One guest basic block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Guest address of its first instruction.
     pub pc: u64,
@@ -632,7 +799,7 @@ pub struct Block {
 }
 
 /// A compiled unit: blocks joined by static edges. Block 0 is the first to run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Func {
     /// The blocks.
     pub blocks: Vec<Block>,

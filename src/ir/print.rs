@@ -1,21 +1,41 @@
-//! IR as text: `%3:v32 = add.32 %1, %2`, one node a line.
+//! IR as text.
+//!
+//! ```text
+//! block0 @0x1000 entry insts 2 scalar 1:
+//!     %0:s64 = read.q #0x7e @0x1000
+//!     %1:v32 = read.v #0x1 @0x1000
+//!     %2:v32 = add %1, %1 @0x1004
+//!     write.v %2, %0 #0x2 @0x1004
+//!     lanes %0 x 1
+//!     s4 = %7
+//!     branch %5, block1, block2
+//! ```
+//!
+//! A block's head has its address, whether it can be entered from outside, its instructions, and how
+//! many of them are scalar. A node a line: value and type (`s` scalar, `v` lane-wise; not for effects),
+//! operation, operands, `#` constant, `@` address of the instruction. Values are numbered by position,
+//! effects included. Then the lane counts, what the scalar registers become, and the end. `;` begins
+//! a comment. What is 0 or absent may be left out.
 
 use std::fmt::{self, Display, Formatter};
 
 use super::{Block, Func, Node, Reg, Term, Ty, Uop};
 
+/// Types as they are written: text, type, lane-wise.
+pub(super) const TYPES: [(&str, Ty, bool); 8] = [
+    ("s1", Ty::B1, false),
+    ("s32", Ty::B32, false),
+    ("s64", Ty::B64, false),
+    ("v1", Ty::B1, true),
+    ("v32", Ty::B32, true),
+    ("v64", Ty::B64, true),
+    ("stuple", Ty::Tuple, false),
+    ("vtuple", Ty::Tuple, true),
+];
+
 fn ty(n: &Node) -> &'static str {
-    match (n.vec, n.ty) {
-        (false, Ty::B1) => "s1",
-        (false, Ty::B32) => "s32",
-        (false, Ty::B64) => "s64",
-        (true, Ty::B1) => "v1",
-        (true, Ty::B32) => "v32",
-        (true, Ty::B64) => "v64",
-        (false, Ty::Tuple) => "stuple",
-        (true, Ty::Tuple) => "vtuple",
-        (_, Ty::None) => "none",
-    }
+    let found = TYPES.iter().find(|t| (t.1, t.2) == (n.ty, n.vec));
+    found.map_or("none", |t| t.0)
 }
 
 impl Display for Reg {
@@ -60,36 +80,73 @@ impl Block {
         if n.imm != 0 || n.op == Uop::Const || n.args.is_empty() {
             write!(f, " #{:#x}", n.imm)?;
         }
-        if n.pc != 0 && n.ty == Ty::None {
+        if n.pc != 0 {
             write!(f, " @{:#x}", n.pc)?;
         }
         writeln!(f)
     }
-}
 
-impl Display for Block {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for i in 0..self.nodes.len() {
+    fn print(&self, f: &mut Formatter<'_>, comment: Option<&Comment<'_>>) -> fmt::Result {
+        let mut last = None;
+        for (i, n) in self.nodes.iter().enumerate() {
+            if let Some(comment) = comment
+                && last.replace(n.pc) != Some(n.pc)
+            {
+                writeln!(f, "    ; {}", comment(n.pc))?;
+            }
             self.print_node(i, f)?;
+        }
+        for (v, n) in &self.lane_counts {
+            writeln!(f, "    lanes %{} x {n}", v.0)?;
         }
         for (r, v) in &self.outs {
             writeln!(f, "    {r} = %{}", v.0)?;
+        }
+        if let (Some(comment), Term::Step(pc)) = (comment, &self.term) {
+            writeln!(f, "    ; {}", comment(*pc))?;
         }
         writeln!(f, "    {}", self.term)
     }
 }
 
-impl Display for Func {
+/// The text for the instruction at an address.
+type Comment<'a> = dyn Fn(u64) -> String + 'a;
+
+/// A function with a comment before the nodes of each guest instruction.
+pub struct Annotate<'a> {
+    /// The function.
+    pub func: &'a Func,
+    /// Gives the comment for the instruction at an address.
+    pub comment: &'a Comment<'a>,
+}
+
+impl Display for Annotate<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.func.print(f, Some(self.comment))
+    }
+}
+
+impl Func {
+    fn print(&self, f: &mut Formatter<'_>, comment: Option<&Comment<'_>>) -> fmt::Result {
         for (i, b) in self.blocks.iter().enumerate() {
-            let entry = if self.entries.contains(&i) {
-                " entry"
-            } else {
-                ""
-            };
-            writeln!(f, "block{i} @{:#x}{entry}:", b.pc)?;
-            write!(f, "{b}")?;
+            write!(f, "block{i} @{:#x}", b.pc)?;
+            if self.entries.contains(&i) {
+                f.write_str(" entry")?;
+            }
+            for (what, n) in [("insts", b.instructions), ("scalar", b.scalar_instructions)] {
+                if n != 0 {
+                    write!(f, " {what} {n}")?;
+                }
+            }
+            writeln!(f, ":")?;
+            b.print(f, comment)?;
         }
         Ok(())
+    }
+}
+
+impl Display for Func {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.print(f, None)
     }
 }

@@ -2,7 +2,10 @@
 //! swizzle, then loads and stores like those of global memory.
 #![allow(unsafe_code)]
 
-use super::helpers::{At, Ctx, Lanes, get, load_lanes, put, site, store_lanes};
+use super::helpers::{
+    At, Ctx, Lanes, atomic_data, atomic_lane, atomic_result, get, load_lanes, put, site,
+    store_lanes,
+};
 use crate::exec::descriptors::{Buffer, BufferView};
 use crate::exec::memory::BadAccess;
 use crate::ir::MemOp;
@@ -262,6 +265,60 @@ pub unsafe extern "C" fn buf_store(
                 Ok(p) => unsafe { put::<4, 1>(p, get::<4, 1>(data.add(64 * k + lane).cast())) },
                 Err(bad) => return ctx.fail(bad, Some(lane), pc),
             }
+        }
+    }
+    0
+}
+
+/// Atomic of each lane in turn; old values to `out`, 0 for what the range check drops, a part of which
+/// is all of it.
+///
+/// # Safety
+/// As for [`buf_store`]; `out` has room for 64 dwords per component of the result.
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn buf_atomic(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    index: *const u32,
+    exec: u64,
+    offset: *const u32,
+    low: u64,
+    high: u64,
+    soffset: u64,
+    data: *const u32,
+    out: *mut u32,
+) -> u64 {
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes 64 dwords each, and the only reference to the context.
+    let (ctx, index, offset) = unsafe { (&mut *ctx, &*index.cast(), &*offset.cast()) };
+    let access = Access {
+        m,
+        index,
+        exec,
+        offset,
+        low,
+        high,
+        soffset: soffset as u32,
+    };
+    // The parts before any lane's registers are written: `out` may be those of the addresses.
+    let p = Parts::new(ctx.generation(), access);
+    let n = m.dwords as usize;
+    for lane in Lanes(exec) {
+        let inside = p.inside[..n].iter().all(|i| i >> lane & 1 != 0);
+        // SAFETY: `data` and `out` have 64 dwords per component; each lane is read before it is
+        // written.
+        unsafe {
+            let (d, e) = atomic_data(m, data, lane);
+            let old = if inside {
+                match atomic_lane(ctx, site(pc), m, p.addr[0][lane], d, e) {
+                    Ok(old) => old,
+                    Err(bad) => return ctx.fail(bad, Some(lane), pc),
+                }
+            } else {
+                0
+            };
+            atomic_result(out, lane, old, m.size == 8);
         }
     }
     0

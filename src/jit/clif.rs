@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I32X4, I64, I64X2};
 use cranelift_codegen::ir::{
-    AbiParam, Block as ClifBlock, BlockArg, FuncRef, InstBuilder, MemFlagsData, Value,
+    AbiParam, Block as ClifBlock, BlockArg, FuncRef, InstBuilder, MemFlagsData, SourceLoc, Value,
 };
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
@@ -19,7 +19,7 @@ use super::imports::Helpers;
 use super::lanes::{self, LV};
 use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
 use crate::ir::liveness::{VgprSet, live_out};
-use crate::ir::{self, FpClass, Node, Reg, Term, Ty, Uop, Val};
+use crate::ir::{self, FpClass, Node, Reg, Term, Ty, Uop, Val, WaveField, dpp};
 use crate::state::offset;
 
 /// MXCSR for each [`FpClass`].
@@ -79,6 +79,30 @@ fn reg_place(r: Reg) -> (i32, cranelift_codegen::ir::Type) {
         Reg::Q(n) => (offset::SGPR + 4 * n as i32, I64),
         Reg::Scc => (offset::SCC, I32),
     }
+}
+
+/// Offset in the wave of the field that a node's `imm` names ([`WaveField`]).
+fn wave_field(imm: u64) -> i32 {
+    const MODE: u64 = WaveField::Mode as u64;
+    const TRAPSTS: u64 = WaveField::TrapSts as u64;
+    match imm {
+        MODE => offset::MODE,
+        TRAPSTS => offset::TRAPSTS,
+        _ => offset::GROUP_WAVES,
+    }
+}
+
+/// The guest address `pc` as Cranelift carries it along: relative to the function.
+pub fn location(func: &ir::Func, pc: u64) -> SourceLoc {
+    let start = func.blocks.first().map_or(0, |b| b.pc);
+    SourceLoc::new(pc.wrapping_sub(start) as u32)
+}
+
+/// The reverse of [`location`]; `None` for what belongs to no guest instruction.
+pub fn guest_address(func: &ir::Func, location: SourceLoc) -> Option<u64> {
+    let start = func.blocks.first().map_or(0, |b| b.pc);
+    let offset = location.bits() as i32 as i64;
+    (!location.is_default()).then(|| start.wrapping_add_signed(offset))
 }
 
 /// What the caller of a compiled function must provide.
@@ -145,9 +169,13 @@ pub fn emit(
     for i in 0..func.blocks.len() {
         e.block(i);
     }
+    // Nothing is stored: keeping registers alive across every call for this would cost far more than
+    // they are worth in a wave that is lost.
     let fault = e.fault;
     e.b.switch_to_block(fault);
-    e.exit_without_pc(ExitCode::Fault);
+    e.b.set_srcloc(SourceLoc::default());
+    let code = e.b.ins().iconst(I32, ExitCode::Fault as i64);
+    e.b.ins().return_(&[code]);
     let temp_size = e.temp_size;
     b.seal_all_blocks();
     Emitted {
@@ -175,21 +203,40 @@ impl Emit<'_, '_> {
             }
         }
         for r in used {
-            let (at, ty) = reg_place(r);
-            let mut v = self.b.ins().load(ty, trusted(), self.wave, at);
-            let mut var_ty = ty;
-            if r == Reg::Scc {
-                v = self.b.ins().ireduce(I8, v);
-                var_ty = I8;
-            }
-            let var = self.b.declare_var(var_ty);
-            self.b.def_var(var, v);
+            let ty = if r == Reg::Scc { I8 } else { reg_place(r).1 };
+            let var = self.b.declare_var(ty);
             self.vars.insert(r, var);
         }
+        self.load_scalars();
         let v = self.b.ins().load(I64, trusted(), self.wave, offset::BUDGET);
         self.b.def_var(self.budget, v);
         let v = self.b.ins().load(I64, trusted(), self.wave, offset::LANES);
         self.b.def_var(self.lanes, v);
+    }
+
+    /// Loads every scalar register that the function uses from the wave.
+    fn load_scalars(&mut self) {
+        let mut vars: Vec<_> = self.vars.iter().map(|(r, v)| (*r, *v)).collect();
+        vars.sort_by_key(|(r, _)| *r);
+        for (r, var) in vars {
+            let (at, ty) = reg_place(r);
+            let mut v = self.b.ins().load(ty, trusted(), self.wave, at);
+            if r == Reg::Scc {
+                v = self.b.ins().ireduce(I8, v);
+            }
+            self.b.def_var(var, v);
+        }
+    }
+
+    /// Stores every scalar register that the function writes to the wave.
+    fn store_scalars(&mut self) {
+        for r in self.written.clone() {
+            let mut v = self.b.use_var(self.vars[&r]);
+            if r == Reg::Scc {
+                v = self.b.ins().uextend(I32, v);
+            }
+            self.b.ins().store(trusted(), v, self.wave, reg_place(r).0);
+        }
     }
 
     fn exit(&mut self, code: ExitCode, pc: Value) {
@@ -198,13 +245,7 @@ impl Emit<'_, '_> {
     }
 
     fn exit_without_pc(&mut self, code: ExitCode) {
-        for r in self.written.clone() {
-            let mut v = self.b.use_var(self.vars[&r]);
-            if r == Reg::Scc {
-                v = self.b.ins().uextend(I32, v);
-            }
-            self.b.ins().store(trusted(), v, self.wave, reg_place(r).0);
-        }
+        self.store_scalars();
         let v = self.b.use_var(self.budget);
         self.b.ins().store(trusted(), v, self.wave, offset::BUDGET);
         let v = self.b.use_var(self.lanes);
@@ -221,6 +262,7 @@ impl Emit<'_, '_> {
         let func = self.func;
         let block = &func.blocks[index];
         self.b.switch_to_block(self.blocks[index]);
+        self.b.set_srcloc(location(func, block.pc));
         // An entry that a back edge leads to is where the wave can be stopped.
         if func.entries.contains(&index) {
             let left = self.b.use_var(self.budget);
@@ -258,6 +300,7 @@ impl Emit<'_, '_> {
             let v = s.scalars[v];
             self.b.def_var(self.vars[r], v);
         }
+        self.b.set_srcloc(SourceLoc::default());
         match &block.term {
             Term::Jump(t) => {
                 let t = self.blocks[*t];
@@ -312,6 +355,11 @@ impl Emit<'_, '_> {
         &s.block.nodes[v.0 as usize]
     }
 
+    /// What is emitted from here on belongs to `n`'s instruction; see [`location`].
+    fn locate(&mut self, n: &Node) {
+        self.b.set_srcloc(location(self.func, n.pc));
+    }
+
     fn set_csr(&mut self, csr: u32) {
         let v = self.k64(csr as u64);
         self.b.ins().call(self.helpers.set_csr, &[v]);
@@ -319,6 +367,7 @@ impl Emit<'_, '_> {
 
     fn scalar(&mut self, s: &mut BlockState<'_>, v: Val) {
         let n = self.node(s, v);
+        self.locate(n);
         let arg = |k: usize| s.scalars[&n.args[k]];
         let r = match n.op {
             Uop::ReadS => self.b.use_var(self.vars[&Reg::S(n.imm as u8)]),
@@ -334,6 +383,44 @@ impl Emit<'_, '_> {
                 self.b.ins().store(trusted(), value, at, 0);
                 return;
             }
+            Uop::ReadLaneAt => {
+                let register = self.register_at(arg(0));
+                let lane = self.b.ins().band_imm_u(arg(1), 63);
+                let lane = self.b.ins().uextend(I64, lane);
+                let off = self.b.ins().ishl_imm_u(lane, 2);
+                let at = self.b.ins().iadd(register, off);
+                self.b.ins().load(I32, trusted(), at, 0)
+            }
+            Uop::ReadWave => {
+                let at = wave_field(n.imm);
+                self.b.ins().load(I32, trusted(), self.wave, at)
+            }
+            Uop::WriteWave => {
+                let v = arg(0);
+                let at = wave_field(n.imm);
+                self.b.ins().store(trusted(), v, self.wave, at);
+                return;
+            }
+            Uop::LdsSize => {
+                let call = self.b.ins().call(self.helpers.lds_size, &[self.ctx]);
+                let r = self.b.inst_results(call)[0];
+                self.b.ins().ireduce(I32, r)
+            }
+            Uop::LdsDirect => {
+                let m0 = self.b.ins().uextend(I64, arg(0));
+                let call = self.b.ins().call(self.helpers.lds_direct, &[self.ctx, m0]);
+                let r = self.b.inst_results(call)[0];
+                self.b.ins().ireduce(I32, r)
+            }
+            Uop::CallWave => {
+                self.store_scalars();
+                let f = self.k64(n.imm);
+                let args = [self.wave, f, arg(0), arg(1), arg(2)];
+                let call = self.b.ins().call(self.helpers.call_wave, &args);
+                let r = self.b.inst_results(call)[0];
+                self.load_scalars();
+                r
+            }
             Uop::SLoad => {
                 // Results live in the first temporaries' place, past all others.
                 let at = self.scratch_temp(s.plan, 64);
@@ -342,6 +429,37 @@ impl Emit<'_, '_> {
                 let args = [self.ctx, pc, dwords, arg(0), at];
                 self.call_checked(self.helpers.sload, &args);
                 at
+            }
+            Uop::SBufLoad => {
+                let at = self.scratch_temp(s.plan, 64);
+                let (pc, dwords) = (self.k64(n.pc), self.k64(n.imm));
+                let args = [self.ctx, pc, dwords, arg(0), arg(1), arg(2), at];
+                self.call_checked(self.helpers.sbuf_load, &args);
+                at
+            }
+            Uop::SStore | Uop::SAtomic => {
+                let at = self.scratch_temp(s.plan, 64);
+                let mut args = vec![self.ctx, self.k64(n.pc), self.k64(n.imm)];
+                args.extend((0..5).map(arg));
+                let f = if n.op == Uop::SAtomic {
+                    args.push(at);
+                    self.helpers.satomic
+                } else {
+                    self.helpers.sstore
+                };
+                self.call_checked(f, &args);
+                at
+            }
+            Uop::Clock => {
+                // The budget has already paid for this whole block.
+                let paid = s.block.instructions as i64 - n.imm as i64;
+                let load = |e: &mut Self, at| e.b.ins().load(I64, trusted(), e.wave, at);
+                let (before, budget) =
+                    (load(self, offset::INSTRUCTIONS), load(self, offset::BUDGET));
+                let left = self.b.use_var(self.budget);
+                let run = self.b.ins().isub(budget, left);
+                let run = self.b.ins().iadd(before, run);
+                self.b.ins().iadd_imm_s(run, -paid)
             }
             Uop::Proj => {
                 let at = arg(0);
@@ -393,6 +511,44 @@ impl Emit<'_, '_> {
         s.scalars.insert(v, r);
     }
 
+    /// Address of the vector register with the number `at`.
+    fn register_at(&mut self, at: Value) -> Value {
+        let at = self.b.ins().uextend(I64, at);
+        let off = self.b.ins().ishl_imm_u(at, 8);
+        self.b.ins().iadd(self.vgprs, off)
+    }
+
+    /// [`Uop::Dpp`]: 16 strips, each of lanes of one or two strips of the source.
+    fn dpp(&mut self, ctrl: u16, from: Value, to: Value) {
+        let Some(sources) = dpp::sources(ctrl) else {
+            return;
+        };
+        let mut loaded = [None; 16];
+        for (strip, lanes) in sources.chunks_exact(4).enumerate() {
+            let strips: BTreeSet<u8> = lanes.iter().flatten().map(|l| l / 4).collect();
+            let strips: Vec<u8> = strips.into_iter().collect();
+            // At most two: all controls move neighbours together.
+            let (Some(first), Some(last)) = (strips.first(), strips.last()) else {
+                continue;
+            };
+            let [x, y] = [*first, *last].map(|s| {
+                *loaded[s as usize]
+                    .get_or_insert_with(|| self.b.ins().load(I32X4, trusted(), from, 16 * s as i32))
+            });
+            let index: Vec<u8> = lanes
+                .iter()
+                .map(|lane| match lane {
+                    Some(l) if l / 4 == *first => l % 4,
+                    Some(l) => 4 + l % 4,
+                    None => 0,
+                })
+                .collect();
+            let index = [index[0], index[1], index[2], index[3]];
+            let v = lanes::shuffle(self.b, x, y, index);
+            self.b.ins().store(trusted(), v, to, 16 * strip as i32);
+        }
+    }
+
     fn lane_address(&mut self, reg: u64, lane: Value) -> Value {
         let lane = self.b.ins().band_imm_u(lane, 63);
         let lane = self.b.ins().uextend(I64, lane);
@@ -426,6 +582,7 @@ impl Emit<'_, '_> {
     /// A 64-lane operation.
     fn op(&mut self, s: &mut BlockState<'_>, v: Val) {
         let n = self.node(s, v);
+        self.locate(n);
         let op = &s.plan.ops[&v];
         if !op.copies.is_empty() {
             let region = Region {
@@ -448,6 +605,31 @@ impl Emit<'_, '_> {
                     }
                 }
             });
+        }
+        match n.op {
+            Uop::Dpp => {
+                let to = self.place(op.result.unwrap_or(Place::Temp(0)));
+                self.dpp(n.imm as u16, values[0], to);
+                return;
+            }
+            Uop::ReadVAt => {
+                let register = s.scalars[&n.args[0]];
+                let from = self.register_at(register);
+                let to = self.place(op.result.unwrap_or(Place::Temp(0)));
+                for at in (0..256).step_by(16) {
+                    let v = self.b.ins().load(I32X4, trusted(), from, at);
+                    self.b.ins().store(trusted(), v, to, at);
+                }
+                return;
+            }
+            Uop::WriteVAt => {
+                let register = s.scalars[&n.args[0]];
+                let to = self.register_at(register);
+                let args = [to, values[1], values[2]];
+                self.b.ins().call(self.helpers.write_lanes, &args);
+                return;
+            }
+            _ => {}
         }
         let imm = self.k64(n.imm);
         if matches!(n.op, Uop::Call1 | Uop::Call2 | Uop::Call3) {
@@ -475,6 +657,9 @@ impl Emit<'_, '_> {
             Uop::Permute => h.permute,
             Uop::BufLoad => h.buf_load,
             Uop::BufStore => h.buf_store,
+            Uop::BufAtomic => h.buf_atomic,
+            Uop::Texels => h.texels,
+            Uop::LdsShare => h.lds_share,
             _ => h.lds_atomic,
         };
         let mut args = vec![self.ctx, self.k64(n.pc), imm];
@@ -601,6 +786,7 @@ impl Emit<'_, '_> {
         for v in &r.nodes {
             let n = self.node(s, *v);
             if n.op == Uop::ReadV {
+                self.locate(n);
                 let x = self
                     .b
                     .ins()
@@ -613,6 +799,7 @@ impl Emit<'_, '_> {
         let mut masks = HashMap::new();
         for v in &r.nodes {
             let n = self.node(s, *v);
+            self.locate(n);
             match n.op {
                 Uop::ReadV => continue,
                 Uop::MaskBits => {

@@ -1,14 +1,21 @@
-//! One guest function through all stages to finalised host code.
+//! One guest function through all stages to host code.
+//!
+//! [`Compiler::generate`] makes an [`Object`], which is the same in every process, so that it can be
+//! kept on disk; [`Compiler::link`] puts the addresses of what it calls into a copy that can be
+//! executed. No memory is ever writable and executable at once.
 #![allow(unsafe_code)]
 
+use cranelift_codegen::binemit::Reloc;
+use cranelift_codegen::ir::{ExternalName, Function};
+use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::{CompiledCode, Context, FinalizedMachReloc, FinalizedRelocTarget};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Linkage, Module, default_libcall_names};
+use memmap2::{Mmap, MmapMut};
 
 use super::abi::Entry;
 use super::clif::{self, Csr};
-use super::imports::Imports;
+use super::imports::{self, Helpers};
 use crate::error::CompileError;
 use crate::exec::program::Program;
 use crate::ir::liveness::{VgprSet, read_first};
@@ -45,33 +52,49 @@ pub fn controls(mode: u32) -> Csr {
     }
 }
 
-/// A finished compilation.
-pub struct Done {
-    /// The host function.
-    pub entry: Entry,
+/// A compiled function that is not bound to a process or an address.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Object {
     /// Guest addresses at which it can be entered, by entry number.
     pub entries: Vec<u64>,
     /// Vector registers that it may read before it writes them.
     pub reads: VgprSet,
     /// Bytes of temporaries that it needs.
     pub temp_size: u32,
-    /// MXCSR under which it runs.
-    pub csr: u32,
     /// Guest basic blocks in it.
     pub blocks: u64,
     /// Guest instructions in it.
     pub instructions: u64,
-    /// Bytes of host code.
-    pub code_bytes: u64,
+    /// Where the code has the 64-bit address of a function: offset, position in
+    /// [`imports::table`].
+    pub calls: Vec<(u32, u32)>,
+    /// Host code, with zeros in place of those addresses.
+    #[serde(skip)]
+    pub code: Vec<u8>,
+}
+
+/// What to compile.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The guest program.
+    pub program: &'a Program,
+    /// Address of the first instruction.
+    pub pc: u64,
+    /// MODE register, as far as compiled code depends on it.
+    pub mode: u32,
+    /// VGPRs of the waves that it is for.
+    pub vgprs: u32,
+    /// Whether someone looks at the registers of waves that have ended.
+    pub observed: bool,
 }
 
 /// The code generator and the memory that holds its code.
 pub struct Compiler {
-    /// Present until it is dropped.
-    module: Option<JITModule>,
+    isa: OwnedTargetIsa,
+    context: Context,
     builder: FunctionBuilderContext,
-    imports: Imports,
-    count: usize,
+    /// What was linked.
+    code: Vec<Mmap>,
 }
 
 fn backend(e: impl std::fmt::Display) -> CompileError {
@@ -79,19 +102,40 @@ fn backend(e: impl std::fmt::Display) -> CompileError {
 }
 
 /// The region IR of the function at `pc` as text, for reports of what was compiled wrongly; the
-/// arguments are those of [`Compiler::compile`].
+/// arguments are those of a [`Request`].
 pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32) -> String {
-    ir(program, pc, mode, vgprs).to_string()
-}
-
-fn ir(program: &Program, pc: u64, mode: u32, vgprs: u32) -> ir::Func {
-    let target = lower::Target {
-        generation: program.generation(),
+    let request = Request {
+        program,
+        pc,
         mode,
         vgprs,
+        observed: true,
     };
-    let graph = cfg::discover(program, pc, |i| lower::is_interpreted(&target, i));
-    lower::lower(&target, &graph, pc)
+    ir(&request).to_string()
+}
+
+/// The region IR of what `r` asks for.
+pub fn ir(r: &Request<'_>) -> ir::Func {
+    let target = lower::Target {
+        generation: r.program.generation(),
+        mode: r.mode,
+        vgprs: r.vgprs,
+    };
+    let graph = cfg::discover(r.program, r.pc, |i| lower::is_interpreted(&target, i));
+    lower::lower(&target, &graph, r.pc)
+}
+
+/// The one kind of relocation there is: a function's address, in full.
+pub(super) fn call(func: &Function, r: &FinalizedMachReloc) -> Option<(u32, u32)> {
+    match (r.kind, &r.target) {
+        (Reloc::Abs8, FinalizedRelocTarget::ExternalName(ExternalName::User(name)))
+            if r.addend == 0 =>
+        {
+            let name = func.params.user_named_funcs().get(*name)?;
+            Some((r.offset, name.index))
+        }
+        _ => None,
+    }
 }
 
 impl Compiler {
@@ -100,6 +144,11 @@ impl Compiler {
     /// # Errors
     /// When the host lacks what generated code needs.
     pub fn new() -> Result<Compiler, CompileError> {
+        Compiler::with_settings(&[])
+    }
+
+    /// A compiler for the host with further settings of Cranelift's.
+    pub(super) fn with_settings(more: &[(&str, &str)]) -> Result<Compiler, CompileError> {
         // Without them Cranelift would call library functions that know nothing of MXCSR.
         if !(is_x86_feature_detected!("sse4.1") && is_x86_feature_detected!("fma")) {
             return Err(CompileError::Host(
@@ -107,59 +156,68 @@ impl Compiler {
             ));
         }
         let mut flags = settings::builder();
-        for (name, value) in [
+        let verify = cfg!(debug_assertions).to_string();
+        let settings = [
             ("opt_level", "none"),
             ("use_colocated_libcalls", "false"),
             ("is_pic", "false"),
-            (
-                "enable_verifier",
-                if cfg!(debug_assertions) {
-                    "true"
-                } else {
-                    "false"
-                },
-            ),
-        ] {
+            ("enable_verifier", &verify),
+        ];
+        for (name, value) in settings.iter().chain(more) {
             flags.set(name, value).map_err(backend)?;
         }
         let isa = cranelift_native::builder()
             .map_err(|e| CompileError::Host(e.to_owned()))?
             .finish(settings::Flags::new(flags))
             .map_err(backend)?;
-        let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-        Imports::symbols(&mut builder);
-        let mut module = JITModule::new(builder);
-        let imports = Imports::declare(&mut module).map_err(backend)?;
         Ok(Compiler {
-            module: Some(module),
+            isa,
+            context: Context::new(),
             builder: FunctionBuilderContext::new(),
-            imports,
-            count: 0,
+            code: Vec::new(),
         })
     }
 
-    /// Makes the compiler usable again after a panic in [`Compiler::compile`]: what was begun is
+    /// Makes the compiler usable again after a panic in [`Compiler::generate`]: what was begun is
     /// forgotten.
     pub fn recover(&mut self) {
+        self.context = Context::new();
         self.builder = FunctionBuilderContext::new();
     }
 
-    /// Compiles the function at `pc` under the MODE bits `mode` for waves with `vgprs` registers.
-    /// `observed`: someone looks at the registers of waves that have ended.
+    /// Everything about the code generator that its code depends on, as text.
+    pub fn settings(&self) -> String {
+        let extensions: Vec<_> = self.isa.isa_flags().iter().map(|f| f.to_string()).collect();
+        format!(
+            "cranelift {} {}\n{}\n{}",
+            cranelift_codegen::VERSION,
+            self.isa.triple(),
+            self.isa.flags(),
+            extensions.join("\n")
+        )
+    }
+
+    /// Compiles what `r` asks for.
     ///
     /// # Errors
     /// When the code generator refuses.
-    pub fn compile(
+    pub fn generate(&mut self, r: &Request<'_>) -> Result<Object, CompileError> {
+        self.generate_ir(&ir(r), r.mode, r.vgprs, r.observed)
+    }
+
+    /// As [`Compiler::generate`], from the region IR on.
+    ///
+    /// # Errors
+    /// When the code generator refuses.
+    pub fn generate_ir(
         &mut self,
-        program: &Program,
-        pc: u64,
+        func: &ir::Func,
         mode: u32,
         vgprs: u32,
         observed: bool,
-    ) -> Result<Done, CompileError> {
-        let func = ir(program, pc, mode, vgprs);
+    ) -> Result<Object, CompileError> {
         if cfg!(debug_assertions) {
-            ir::verify(&func).map_err(CompileError::Backend)?;
+            ir::verify(func).map_err(CompileError::Backend)?;
         }
         // Generated code accesses registers unchecked: whatever lowering let through ends here.
         let registers = func.vgprs_used();
@@ -167,52 +225,78 @@ impl Compiler {
             let what = format!("v{} of {vgprs} vector registers", registers - 1);
             return Err(CompileError::Backend(what));
         }
-        let Some(module) = &mut self.module else {
-            return Err(backend("the code memory is gone"));
-        };
-        let mut ctx = module.make_context();
-        clif::signature(&mut ctx.func.signature);
-        let name = format!("guest_{}_{pc:x}", self.count);
-        self.count += 1;
-        let id = module
-            .declare_function(&name, Linkage::Local, &ctx.func.signature)
-            .map_err(backend)?;
-        let helpers = self.imports.in_func(module, &mut ctx.func);
-        let csr = controls(mode);
-        let mut b = FunctionBuilder::new(&mut ctx.func, &mut self.builder);
-        let emitted = clif::emit(&mut b, &func, &helpers, csr, observed);
-        b.finalize(module.target_config());
-        tracing::trace!(target: "gcn_jit::clif", "{}", ctx.func.display());
-        let defined = module.define_function(id, &mut ctx);
-        defined.map_err(|e| CompileError::Backend(format!("{e:?}")))?;
-        let code_bytes = ctx
-            .compiled_code()
-            .map_or(0, |c| c.buffer.data().len() as u64);
-        module.clear_context(&mut ctx);
-        module.finalize_definitions().map_err(backend)?;
-        let code = module.get_finalized_function(id);
-        // SAFETY: `clif::signature` is the function's signature, and the code stays mapped until the
-        // compiler is dropped, together with the cache that holds the entry.
-        let entry = unsafe { Entry::new(code) };
-        Ok(Done {
-            entry,
+        let emitted = self.emit(func, mode, observed);
+        tracing::trace!(target: "gcn_jit::clif", "{}", self.context.func.display());
+        let compiled = self.compiled()?;
+        let code = compiled.code_buffer().to_vec();
+        let relocations = compiled.buffer.relocs().to_vec();
+        let calls = relocations.iter().map(|reloc| {
+            call(&self.context.func, reloc)
+                .ok_or_else(|| CompileError::Backend(format!("relocation {reloc:?}")))
+        });
+        let calls = calls.collect::<Result<_, _>>()?;
+        Ok(Object {
             entries: emitted.entries,
             reads: read_first(&func, observed),
             temp_size: emitted.temp_size,
-            csr: csr.f32,
             blocks: func.blocks.len() as u64,
             instructions: func.blocks.iter().map(|b| b.instructions as u64 + 1).sum(),
-            code_bytes,
+            calls,
+            code,
         })
     }
-}
 
-impl Drop for Compiler {
-    fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            // SAFETY: entries are only called through the `Jit` that owns this compiler and its
-            // cache, so no generated code runs or can run any more.
-            unsafe { module.free_memory() };
+    /// Compiles what is in the context.
+    pub(super) fn compiled(&mut self) -> Result<&CompiledCode, CompileError> {
+        let compiled = self.context.compile(&*self.isa, &mut Default::default());
+        compiled.map_err(|e| CompileError::Backend(format!("{:?}", e.inner)))
+    }
+
+    /// What is in the context.
+    pub(super) fn clif(&self) -> &Function {
+        &self.context.func
+    }
+
+    /// Puts Cranelift's form of `func` into the context.
+    pub(super) fn emit(&mut self, func: &ir::Func, mode: u32, observed: bool) -> clif::Emitted {
+        self.context.clear();
+        let out = &mut self.context.func;
+        let convention = self.isa.default_call_conv();
+        out.signature.call_conv = convention;
+        clif::signature(&mut out.signature);
+        let helpers = Helpers::declare(out, convention);
+        let mut b = FunctionBuilder::new(out, &mut self.builder);
+        let emitted = clif::emit(&mut b, func, &helpers, controls(mode), observed);
+        b.finalize(self.isa.frontend_config());
+        emitted
+    }
+
+    /// Makes `object` executable in this process, for as long as the compiler exists.
+    ///
+    /// # Errors
+    /// When it calls what does not exist, or the host has no memory for it.
+    pub fn link(&mut self, object: &Object) -> Result<Entry, CompileError> {
+        if object.code.is_empty() {
+            return Err(backend("there is no code"));
         }
+        let mut code = MmapMut::map_anon(object.code.len()).map_err(backend)?;
+        code[..object.code.len()].copy_from_slice(&object.code);
+        let table = imports::table();
+        for (at, function) in &object.calls {
+            let place = code
+                .get_mut(*at as usize..)
+                .and_then(|c| c.first_chunk_mut());
+            match (place, table.get(*function as usize)) {
+                (Some(place), Some((_, address))) => *place = address.to_le_bytes(),
+                _ => return Err(backend(format!("call of function {function} at {at:#x}"))),
+            }
+        }
+        let code = code.make_exec().map_err(backend)?;
+        // SAFETY: `generate` made the code, with the signature of `clif::signature`; code from disk is
+        // what `generate` made in a process of the same build (see `cache`). The mapping lives until
+        // the compiler is dropped, together with the cache that holds the entry.
+        let entry = unsafe { Entry::new(code.as_ptr()) };
+        self.code.push(code);
+        Ok(entry)
     }
 }

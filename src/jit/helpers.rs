@@ -11,11 +11,15 @@ use std::arch::asm;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
+use super::lane_calls::plain_float;
 use crate::error::FaultKind;
+use crate::exec::gds::Gds;
+use crate::exec::lds::Lds;
 use crate::exec::memory::{BadAccess, Window};
 use crate::exec::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::ir::{AtomicOp, MemOp};
 use crate::isa::Gen;
+use crate::numerics::{self, Mode};
 use crate::state::LANES;
 
 /// Entries of the cache of allocations, by the low bits of the accessing instruction's address.
@@ -85,9 +89,23 @@ impl<'a> Ctx<'a> {
     }
 
     pub(super) fn fail(&mut self, bad: BadAccess, lane: Option<usize>, pc: u64) -> u64 {
-        self.fault = Some((bad.into(), lane.map(|l| l as u8)));
+        self.fail_as(bad.into(), lane, pc)
+    }
+
+    pub(super) fn fail_as(&mut self, kind: FaultKind, lane: Option<usize>, pc: u64) -> u64 {
+        self.fault = Some((kind, lane.map(|l| l as u8)));
         self.fault_pc = pc;
         1
+    }
+
+    /// The LDS of the work-group.
+    pub(super) fn lds(&self) -> &'a Lds {
+        self.env.lds
+    }
+
+    /// The GDS of the device.
+    pub(super) fn gds(&self) -> &'a Gds {
+        self.env.memory.gds()
     }
 }
 
@@ -172,7 +190,7 @@ macro_rules! shape {
 shape!(shape64, u64);
 shape!(shape32, u32);
 
-fn extend(m: MemOp, v: u32) -> u32 {
+pub(super) fn extend(m: MemOp, v: u32) -> u32 {
     match (m.size, m.signed) {
         (1, true) => v as u8 as i8 as i32 as u32,
         (2, true) => v as u16 as i16 as i32 as u32,
@@ -412,6 +430,41 @@ fn dwords(b: [u8; 16]) -> [u32; 4] {
     [0, 4, 8, 12].map(|i| u32::from_le_bytes([b[i], b[i + 1], b[i + 2], b[i + 3]]))
 }
 
+/// An f32 or f64 such that comparing integers compares the numbers; `None` for NaN. Generated code's
+/// floating-point controls might flush what comparing floats would compare.
+fn float_order(v: u64, wide: bool) -> Option<i64> {
+    let (sign, infinity) = if wide {
+        (1 << 63, f64::INFINITY.to_bits())
+    } else {
+        (1 << 31, f32::INFINITY.to_bits() as u64)
+    };
+    let magnitude = v & (sign - 1);
+    let order = magnitude as i64;
+    (magnitude <= infinity).then_some(if v & sign != 0 { -order } else { order })
+}
+
+/// Whether `f` holds for two floats that are numbers.
+fn floats(a: u64, b: u64, wide: bool, f: impl Fn(i64, i64) -> bool) -> bool {
+    match (float_order(a, wide), float_order(b, wide)) {
+        (Some(a), Some(b)) => f(a, b),
+        _ => false,
+    }
+}
+
+/// [`combine`] of floats; out of line, so that it does not weigh on the integers.
+#[inline(never)]
+fn combine_floats(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
+    let (second, b) = match op {
+        AtomicOp::FCmpSwap => (floats(old, e, wide, |a, b| a == b), d),
+        AtomicOp::FCmpSt => (floats(old, d, wide, |a, b| a == b), e),
+        AtomicOp::FMin => (floats(d, old, wide, |a, b| a < b), d),
+        AtomicOp::FMax => (floats(d, old, wide, |a, b| a > b), d),
+        // To nearest, with denormals, whatever MODE says; callers see to the host's controls.
+        _ => return numerics::add(numerics::F32, old, d, Mode::f32(0xf0)),
+    };
+    if second { b } else { old }
+}
+
 /// Result of an atomic: what is stored, from the old value and the data operands.
 #[inline(always)]
 fn combine(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
@@ -459,6 +512,21 @@ fn combine(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
             } else {
                 old.wrapping_add(e)
             }
+        }
+        AtomicOp::FCmpSwap
+        | AtomicOp::FCmpSt
+        | AtomicOp::FMin
+        | AtomicOp::FMax
+        | AtomicOp::FAdd => combine_floats(op, old, d, e, wide),
+        AtomicOp::CondXchg => {
+            let half = |old: u64, data: u64| {
+                if data & 1 << 31 != 0 {
+                    data & 0x7fff_ffff
+                } else {
+                    old & 0xffff_ffff
+                }
+            };
+            half(old, d) | half(old >> 32, d >> 32) << 32
         }
     }
 }
@@ -828,7 +896,7 @@ fn split_store<const N: usize>(
 /// # Safety
 /// `data` has 64 dwords per component.
 #[inline(always)]
-unsafe fn atomic_data(m: MemOp, data: *const u32, lane: usize) -> (u64, u64) {
+pub(super) unsafe fn atomic_data(m: MemOp, data: *const u32, lane: usize) -> (u64, u64) {
     // SAFETY: the caller's.
     let get = |k: usize| unsafe { *data.add(64 * k + lane) } as u64;
     let two = m.atomic.two();
@@ -845,7 +913,7 @@ unsafe fn atomic_data(m: MemOp, data: *const u32, lane: usize) -> (u64, u64) {
 /// # Safety
 /// `out` has room for 64 dwords, twice as many when `wide`.
 #[inline(always)]
-unsafe fn atomic_result(out: *mut u32, lane: usize, old: u64, wide: bool) {
+pub(super) unsafe fn atomic_result(out: *mut u32, lane: usize, old: u64, wide: bool) {
     // SAFETY: the caller's.
     unsafe {
         *out.add(lane) = old as u32;
@@ -882,14 +950,7 @@ pub unsafe extern "C" fn atomic(
         let old = if m.flat && in_aperture(a) {
             atomic_aperture(ctx, s, m, a, lane, limit, d, e)
         } else {
-            // SAFETY: `host` checked the access; allocations are aligned to more than 8 bytes.
-            ctx.host(s, a, m.size as u64, true).map(|p| unsafe {
-                if wide {
-                    atomic64(AtomicU64::from_ptr(p.cast()), m.atomic, d, e)
-                } else {
-                    atomic32(AtomicU32::from_ptr(p.cast()), m.atomic, d as u32, e as u32) as u64
-                }
-            })
+            atomic_lane(ctx, s, m, a, d, e)
         };
         match old {
             // SAFETY: `out` has 64 dwords per component, two of them when wide.
@@ -898,6 +959,27 @@ pub unsafe extern "C" fn atomic(
         }
     }
     0
+}
+
+/// Atomic on global memory; low address bits are ignored. Gives the old value.
+#[inline(always)]
+pub(super) fn atomic_lane(
+    ctx: &mut Ctx<'_>,
+    s: usize,
+    m: MemOp,
+    addr: u64,
+    d: u64,
+    e: u64,
+) -> Result<u64, BadAccess> {
+    let p = ctx.host(s, addr & !(m.size as u64 - 1), m.size as u64, true)?;
+    // SAFETY: `host` checked the access; allocations are aligned to more than 8 bytes.
+    Ok(unsafe {
+        if m.size == 8 {
+            atomic64(AtomicU64::from_ptr(p.cast()), m.atomic, d, e)
+        } else {
+            atomic32(AtomicU32::from_ptr(p.cast()), m.atomic, d as u32, e as u32) as u64
+        }
+    })
 }
 
 /// Defines an atomic on a host cell: what the host has as one operation, else by exchange.
@@ -958,7 +1040,7 @@ fn atomic_aperture(
 
 /// The LDS as one instruction sees it. The waves of a work-group run on one thread: accesses need not
 /// be atomic beyond a dword.
-struct LdsView<'a> {
+pub(super) struct LdsView<'a> {
     dwords: &'a [AtomicU32],
     m: MemOp,
     /// Bytes per element.
@@ -969,7 +1051,10 @@ struct LdsView<'a> {
 
 impl<'a> LdsView<'a> {
     fn new(ctx: &Ctx<'a>, m: MemOp, limit: u64) -> LdsView<'a> {
-        let lds = ctx.env.lds;
+        LdsView::of(ctx.env.lds, m, limit)
+    }
+
+    pub(super) fn of(lds: &'a Lds, m: MemOp, limit: u64) -> LdsView<'a> {
         LdsView {
             dwords: lds.dwords(),
             m,
@@ -979,8 +1064,13 @@ impl<'a> LdsView<'a> {
         }
     }
 
+    /// Bytes of an element.
+    pub(super) fn bytes(&self) -> u32 {
+        self.bytes as u32
+    }
+
     /// The offsets of the elements (the second is for pairs only).
-    fn offsets(&self) -> [u32; 2] {
+    pub(super) fn offsets(&self) -> [u32; 2] {
         let (m, o) = (self.m, self.m.offset as u32);
         match m.pair {
             0 => [o, 0],
@@ -990,7 +1080,7 @@ impl<'a> LdsView<'a> {
 
     /// The byte address of an element, unless part of it is outside.
     #[inline(always)]
-    fn place(&self, base: u32, offset: u32) -> Option<u32> {
+    pub(super) fn place(&self, base: u32, offset: u32) -> Option<u32> {
         let (sum, over) = base.overflowing_add(offset);
         let a = sum & self.align;
         let inside = a as u64 + self.bytes <= self.limit && !(over && self.m.no_wrap);
@@ -1031,7 +1121,7 @@ impl<'a> LdsView<'a> {
     /// # Safety
     /// `a` comes from [`LdsView::place`].
     #[inline(always)]
-    unsafe fn read(&self, a: u32) -> [u32; 4] {
+    pub(super) unsafe fn read(&self, a: u32) -> [u32; 4] {
         let mut out = [0; 4];
         // SAFETY: all `bytes` bytes at `a` are inside.
         unsafe {
@@ -1051,7 +1141,7 @@ impl<'a> LdsView<'a> {
     /// # Safety
     /// As for [`LdsView::read`].
     #[inline(always)]
-    unsafe fn write(&self, a: u32, data: [u32; 4]) {
+    pub(super) unsafe fn write(&self, a: u32, data: [u32; 4]) {
         // SAFETY: all `bytes` bytes at `a` are inside.
         unsafe {
             if self.bytes >= 4 && a & 3 == 0 {
@@ -1073,7 +1163,7 @@ impl<'a> LdsView<'a> {
     /// # Safety
     /// As for [`LdsView::read`], and `a` is aligned to the element.
     #[inline(always)]
-    unsafe fn update(&self, a: u32, d: u64, e: u64) -> u64 {
+    pub(super) unsafe fn update(&self, a: u32, d: u64, e: u64) -> u64 {
         let op = self.m.atomic;
         // SAFETY: all `bytes` bytes at `a` are inside.
         unsafe {
@@ -1308,6 +1398,28 @@ pub unsafe extern "C" fn lds_atomic(
     let m = MemOp::unpack(imm);
     // SAFETY: generated code passes the only reference to the context.
     let lds = LdsView::new(unsafe { &*ctx }, m, limit);
+    // SAFETY: generated code's promises.
+    let run = || unsafe { lds_atomic_lanes(&lds, m, addr, exec, data, out) };
+    if m.atomic == AtomicOp::FAdd {
+        plain_float(run);
+    } else {
+        run();
+    }
+    0
+}
+
+/// See [`lds_atomic`].
+///
+/// # Safety
+/// As for [`lds_atomic`].
+unsafe fn lds_atomic_lanes(
+    lds: &LdsView<'_>,
+    m: MemOp,
+    addr: *const u32,
+    exec: u64,
+    data: *const u32,
+    out: *mut u32,
+) {
     let [offset, _] = lds.offsets();
     for lane in Lanes(exec) {
         // SAFETY: 64 addresses; `data` has 64 dwords per component, and so has `out`, which may be
@@ -1319,7 +1431,6 @@ pub unsafe extern "C" fn lds_atomic(
             atomic_result(out, lane, old, m.size == 8);
         }
     }
-    0
 }
 
 /// [`crate::ir::Uop::BPermute`].

@@ -1,13 +1,15 @@
-//! Lane functions ([`crate::ir::lane_fn`]) as generated code calls them.
+//! Lane functions ([`crate::ir::lane_fn`]) and functions of a wave ([`super::wave_fn`]) as generated code
+//! calls them.
 #![allow(unsafe_code)]
 
-use super::helpers::{get_csr, set_csr};
+use super::helpers::{Ctx, Lanes, get_csr, set_csr};
+use super::wave_fn;
 use crate::ir::lane_fn::apply;
-use crate::state::LANES;
+use crate::state::{LANES, Wave};
 
 /// Runs `f` under the host's default floating-point controls, which [`crate::numerics`] expects;
 /// generated code has set those of the wave.
-fn plain_float(f: impl FnOnce()) {
+pub(super) fn plain_float(f: impl FnOnce()) {
     /// To nearest, nothing flushed, no exceptions.
     const DEFAULT: u32 = 0x1f80;
     let wave = get_csr();
@@ -67,4 +69,47 @@ pub extern "C" fn call_scalar(imm: u64, a: u64, b: u64, c: u64) -> u64 {
     let mut r = 0;
     plain_float(|| apply(imm, 0..1, |n, _| operands[n as usize], |_, v| r = v));
     r
+}
+
+/// Writes the lanes of `mask` of a vector register.
+///
+/// # Safety
+/// Called by generated code only: both pointers lead to 64 dwords; they may be the same.
+pub unsafe extern "C" fn write_lanes(register: *mut u32, mask: u64, values: *const u32) {
+    if mask == u64::MAX {
+        // SAFETY: 64 dwords each.
+        unsafe { std::ptr::copy(values, register, LANES) };
+        return;
+    }
+    for lane in Lanes(mask) {
+        // SAFETY: 64 dwords each.
+        unsafe { *register.add(lane) = *values.add(lane) };
+    }
+}
+
+/// [`crate::ir::Uop::CallWave`].
+///
+/// # Safety
+/// Called by generated code only: `wave` is its wave, whose registers are all in memory.
+pub unsafe extern "C" fn call_wave(wave: *mut Wave, f: u64, a: u64, b: u64, c: u64) -> u64 {
+    // SAFETY: generated code got the pointer from the only reference to the wave.
+    wave_fn::apply(unsafe { &mut *wave }, f, [a, b, c])
+}
+
+/// Size of the LDS in bytes.
+///
+/// # Safety
+/// Called by generated code only: `ctx` is its context.
+pub unsafe extern "C" fn lds_size(ctx: *const Ctx<'_>) -> u64 {
+    // SAFETY: the caller's.
+    unsafe { &*ctx }.lds().size() as u64
+}
+
+/// LDS_DIRECT: the value at M0[15:0] in the format M0[18:16]; 0 outside the LDS.
+///
+/// # Safety
+/// As for [`lds_size`].
+pub unsafe extern "C" fn lds_direct(ctx: *const Ctx<'_>, m0: u64) -> u64 {
+    // SAFETY: the caller's.
+    wave_fn::lds_direct(unsafe { &*ctx }.lds(), m0 as u32) as u64
 }

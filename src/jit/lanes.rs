@@ -54,7 +54,7 @@ pub fn cast(b: &mut FunctionBuilder<'_>, ty: Type, v: Value) -> Value {
 }
 
 /// Selects dwords: indices 0 to 3 from `x`, 4 to 7 from `y`.
-fn shuffle(b: &mut FunctionBuilder<'_>, x: Value, y: Value, index: [u8; 4]) -> Value {
+pub fn shuffle(b: &mut FunctionBuilder<'_>, x: Value, y: Value, index: [u8; 4]) -> Value {
     let (x, y) = (cast(b, I8X16, x), cast(b, I8X16, y));
     let mut bytes = vec![];
     for i in index {
@@ -523,6 +523,11 @@ pub fn pure(
                 let x = [a[0].one()];
                 LV::One(one(b, &x))
             }
+        }
+        Uop::Quad => {
+            let index = [0, 2, 4, 6].map(|at| (imm >> at & 3) as u8);
+            let v = a[0].one();
+            LV::One(shuffle(b, v, v, index))
         }
         other => unreachable!("{} is not a pure strip operation", other.text()),
     }

@@ -2,17 +2,24 @@
 //!
 //! [`Jit::run`] looks up the function that contains the wave's PC as an entry, compiles it on a miss
 //! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR), and calls
-//! it until the wave has to go back to the scheduler.
+//! it until the wave has to go back to the scheduler. With a [`cache::Cache`] it is looked for on disk
+//! first.
 
 pub mod abi;
 pub mod buffer;
+pub mod cache;
 pub mod clif;
 pub mod compile;
 pub mod helpers;
 pub mod imports;
 pub mod lane_calls;
 pub mod lanes;
+pub mod listing;
 pub mod plan;
+pub mod scalar;
+pub mod share;
+pub mod texels;
+mod wave_fn;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -21,19 +28,27 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::Instant;
 
+use crate::cfg::MODE_BITS;
 use crate::error::{CompileError, Fault, FaultKind};
 use crate::exec::program::Program;
 use crate::exec::{Counters, Engine, Env, Exit};
-use crate::interp::{self, MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::interp;
 use crate::ir::liveness::VgprSet;
+use crate::isa::Gen;
 use crate::numerics::Mode;
 use crate::state::Wave;
 use abi::{Entry, ExitCode};
-use compile::{Compiler, Done};
+use cache::Cache;
+use compile::{Compiler, Object, Request, controls};
 use helpers::{Ctx, Sites};
 
-/// The MODE bits that compiled code depends on: rounding, denormals, DX10_CLAMP, IEEE.
-const MODE_KEY: u32 = 0x3ff;
+/// The MODE bits that compiled code depends on, on this generation.
+pub fn mode_key(generation: Gen) -> u32 {
+    match generation.is_gfx9() {
+        true => MODE_BITS,
+        false => MODE_BITS & !Mode::F16_OVFL,
+    }
+}
 
 /// Bytes of host code that a compiler makes at most; after that the interpreter executes what is not
 /// compiled yet. Far above what any real set of kernels needs, it bounds what a hostile one can take.
@@ -75,12 +90,23 @@ pub struct Jit {
     compiler: Mutex<Compiler>,
     /// `None` for what is left to the interpreter.
     cache: RwLock<HashMap<Key, Option<Compiled>>>,
+    /// The same between processes.
+    disk: Option<Disk>,
     /// Instructions compiled so far, by [`Program::content_hash`].
     effort: Mutex<HashMap<u64, u64>>,
     nanos: AtomicU64,
     blocks: AtomicU64,
     instructions: AtomicU64,
     code_bytes: AtomicU64,
+    cache_hits: AtomicU64,
+    /// Bytes of host code that were made or read.
+    memory: AtomicU64,
+}
+
+/// The on-disk cache, and what identifies this build's code in it.
+struct Disk {
+    cache: Cache,
+    build: cache::Digest,
 }
 
 /// Functions that a thread finds without the shared cache.
@@ -124,15 +150,29 @@ impl Jit {
     /// # Errors
     /// When the host's processor is not supported.
     pub fn new() -> Result<Jit, CompileError> {
+        Jit::with_cache(None)
+    }
+
+    /// As [`Jit::new`], with a cache on disk: what another process of the same build compiled for the
+    /// same host is not compiled again.
+    ///
+    /// # Errors
+    /// As [`Jit::new`].
+    pub fn with_cache(cache: Option<Cache>) -> Result<Jit, CompileError> {
+        let compiler = Compiler::new()?;
+        let build = cache::build(&compiler.settings());
         Ok(Jit {
             id: COMPILERS.fetch_add(1, Ordering::Relaxed),
-            compiler: Mutex::new(Compiler::new()?),
+            compiler: Mutex::new(compiler),
             cache: RwLock::default(),
+            disk: cache.map(|cache| Disk { cache, build }),
             effort: Mutex::default(),
             nanos: AtomicU64::new(0),
             blocks: AtomicU64::new(0),
             instructions: AtomicU64::new(0),
             code_bytes: AtomicU64::new(0),
+            cache_hits: AtomicU64::new(0),
+            memory: AtomicU64::new(0),
         })
     }
 
@@ -152,15 +192,17 @@ impl Jit {
         let done = self.compile(&mut compiler, program, key);
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
         // Functions overlap: an entry that is there already stays.
-        for (which, pc) in done.iter().flat_map(|d| d.entries.iter().enumerate()) {
-            let c = done.as_ref().map(|d| Compiled {
-                entry: d.entry,
-                which: which as u32,
-                temp_size: d.temp_size,
-                csr: d.csr,
-                reads: d.reads,
-            });
-            cache.entry(Key { pc: *pc, ..key }).or_insert(c);
+        if let Some((object, entry)) = &done {
+            for (which, pc) in object.entries.iter().enumerate() {
+                let c = Compiled {
+                    entry: *entry,
+                    which: which as u32,
+                    temp_size: object.temp_size,
+                    csr: controls(key.mode).f32,
+                    reads: object.reads,
+                };
+                cache.entry(Key { pc: *pc, ..key }).or_insert(Some(c));
+            }
         }
         // A failure is remembered, but not for every address that a hostile program may try.
         if done.is_none() && cache.len() < 1 << 20 {
@@ -169,32 +211,32 @@ impl Jit {
         cache.get(&key).copied().flatten()
     }
 
-    /// Compiles the function at `key` unless the program has had its share.
-    fn compile(&self, compiler: &mut Compiler, program: &Program, key: Key) -> Option<Done> {
+    /// Gets the function at `key` from the disk or compiles it, unless the program has had its share.
+    fn compile(
+        &self,
+        compiler: &mut Compiler,
+        program: &Program,
+        key: Key,
+    ) -> Option<(Object, Entry)> {
         let mut effort = self.effort.lock().unwrap_or_else(|e| e.into_inner());
         let spent = effort.entry(key.program).or_default();
         let allowed = FREE_INSTRUCTIONS + MAX_RECOMPILE * program.words().len() as u64;
-        if *spent > allowed || self.code_bytes.load(Ordering::Relaxed) > MAX_CODE_BYTES {
+        if *spent > allowed || self.memory.load(Ordering::Relaxed) > MAX_CODE_BYTES {
             return None;
         }
         let start = Instant::now();
-        // A guest program must not end the host, even where it meets an error of the compiler's own.
-        let compile = || compiler.compile(program, key.pc, key.mode, key.vgprs, key.observed);
-        let done = catch_unwind(AssertUnwindSafe(compile)).unwrap_or_else(|_| {
-            compiler.recover();
-            Err(CompileError::Backend("internal error".to_owned()))
+        let done = self.obtain(compiler, program, key).and_then(|object| {
+            let entry = compiler.link(&object)?;
+            Ok((object, entry))
         });
         let nanos = start.elapsed().as_nanos() as u64;
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
         match done {
-            Ok(done) => {
-                *spent += done.instructions;
-                self.blocks.fetch_add(done.blocks, Ordering::Relaxed);
-                self.instructions
-                    .fetch_add(done.instructions, Ordering::Relaxed);
-                self.code_bytes
-                    .fetch_add(done.code_bytes, Ordering::Relaxed);
-                Some(done)
+            Ok((object, entry)) => {
+                *spent += object.instructions;
+                let bytes = object.code.len() as u64;
+                self.memory.fetch_add(bytes, Ordering::Relaxed);
+                Some((object, entry))
             }
             Err(e) => {
                 tracing::warn!("interpreting the code at {:#x}: {e}", key.pc);
@@ -203,9 +245,47 @@ impl Jit {
         }
     }
 
+    /// The function at `key`, from the disk or from the compiler.
+    fn obtain(
+        &self,
+        compiler: &mut Compiler,
+        program: &Program,
+        key: Key,
+    ) -> Result<Object, CompileError> {
+        let request = Request {
+            program,
+            pc: key.pc,
+            mode: key.mode,
+            vgprs: key.vgprs,
+            observed: key.observed,
+        };
+        let disk = self.disk.as_ref();
+        let disk = disk.map(|d| (&d.cache, cache::identity(&d.build, &request)));
+        if let Some(object) = disk.as_ref().and_then(|(cache, id)| cache.load(id)) {
+            self.cache_hits.fetch_add(1, Ordering::Relaxed);
+            return Ok(object);
+        }
+        // A guest program must not end the host, even where it meets an error of the compiler's own.
+        let generate = || compiler.generate(&request);
+        let made = catch_unwind(AssertUnwindSafe(generate)).unwrap_or_else(|_| {
+            compiler.recover();
+            Err(CompileError::Backend("internal error".to_owned()))
+        });
+        let object = made?;
+        let bytes = object.code.len() as u64;
+        self.blocks.fetch_add(object.blocks, Ordering::Relaxed);
+        self.instructions
+            .fetch_add(object.instructions, Ordering::Relaxed);
+        self.code_bytes.fetch_add(bytes, Ordering::Relaxed);
+        if let Some((cache, id)) = disk {
+            cache.store(&id, &object);
+        }
+        Ok(object)
+    }
+
     /// Runs `wave` until it ends, reaches a barrier, or has used up its budget; as
-    /// [`interp::run`], with the same registers and memory. After a fault the registers and counts are
-    /// those of some point in the faulting block.
+    /// [`interp::run`], with the same registers and memory. After a fault registers and counts are
+    /// those of some earlier points.
     ///
     /// # Errors
     /// The fault that stopped it: the same as the interpreter's.
@@ -216,10 +296,7 @@ impl Jit {
     /// As [`Jit::run`]; with `pause` the wave also yields after each compilation.
     fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
         let program = env.program.content_hash();
-        let mode_key = match env.program.generation().is_gfx9() {
-            true => MODE_KEY | Mode::F16_OVFL,
-            false => MODE_KEY,
-        };
+        let mode_key = mode_key(env.program.generation());
         // The fault goes another way than the exit: a result of both is large, and moving it costs more
         // than running a short wave.
         let mut fault = None;
@@ -231,16 +308,6 @@ impl Jit {
             } = local;
             let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), sites);
             loop {
-                if wave.mode & (MODE_GPR_IDX_EN | MODE_VSKIP) != 0 {
-                    match step(wave, env) {
-                        Ok(None) => continue,
-                        Ok(exit) => return exit,
-                        Err(f) => {
-                            fault = Some(f);
-                            return None;
-                        }
-                    }
-                }
                 let key = Key {
                     program,
                     pc: wave.pc,
@@ -361,6 +428,7 @@ impl Engine for Jit {
             blocks_compiled: self.blocks.load(Ordering::Relaxed),
             instructions_compiled: self.instructions.load(Ordering::Relaxed),
             code_bytes: self.code_bytes.load(Ordering::Relaxed),
+            cache_hits: self.cache_hits.load(Ordering::Relaxed),
         }
     }
 }

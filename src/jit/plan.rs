@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::ir::liveness::{VgprSet, reads_vgpr};
+use crate::ir::liveness::{VgprSet, reads_any_vgpr, reads_vgpr};
 use crate::ir::{Block, FpClass, Kind, Node, Term, Ty, Uop, Val};
 
 /// Nodes per region at most: register allocation is superlinear in a loop's length.
@@ -95,6 +95,8 @@ pub fn is_op(n: &Node) -> bool {
         Uop::Load | Uop::Store | Uop::Atomic => true,
         Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
         Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore => true,
+        Uop::BufAtomic | Uop::Texels | Uop::LdsShare => true,
+        Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => true,
         Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec,
         _ => false,
     }
@@ -135,6 +137,8 @@ struct Planner<'a> {
     live_out: VgprSet,
     /// Position of the last read of each vector register.
     last_read: HashMap<u8, usize>,
+    /// Position of the last read of a vector register by its number; 0 when there is none.
+    last_read_any: usize,
     /// The components of each tuple.
     projs: HashMap<Val, Vec<Val>>,
 }
@@ -205,7 +209,7 @@ impl Planner<'_> {
                 }
                 // Values that a region loads from registers are valid in the lanes of one EXEC.
                 Uop::ExecChange => self.close(),
-                Uop::WriteLane => {
+                Uop::WriteLane | Uop::ReadLaneAt | Uop::CallWave => {
                     self.close();
                     self.plan.actions.push(Action::Scalar(v));
                 }
@@ -250,7 +254,9 @@ impl Planner<'_> {
 
     /// Whether anything may read vector register `r` after position `i`.
     fn is_read(&self, r: u8, i: usize) -> bool {
-        self.live_out.contains(r) || self.last_read.get(&r).is_some_and(|last| *last > i)
+        self.live_out.contains(r)
+            || self.last_read.get(&r).is_some_and(|last| *last > i)
+            || self.last_read_any > i
     }
 
     /// Where the results of operation `v` can go at once: to the consecutive registers that the
@@ -260,7 +266,7 @@ impl Planner<'_> {
         if n.ty != Ty::Tuple {
             return (None, vec![]);
         }
-        let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
+        let dwords = n.tuple_dwords();
         let (mut first, mut writes) = (None, vec![]);
         for i in v.0 as usize + 1..self.block.nodes.len() {
             let w = &self.block.nodes[i];
@@ -355,9 +361,12 @@ impl Planner<'_> {
                 }
                 Action::Op(v) => {
                     let op = self.op_plan(v, &home);
+                    if self.node(v).op == Uop::WriteVAt {
+                        home.clear();
+                    }
                     if let Some(Place::Vgpr(first)) = op.result {
                         let n = self.node(v).clone();
-                        let dwords = crate::ir::MemOp::unpack(n.imm).dwords;
+                        let dwords = n.tuple_dwords();
                         for d in 0..dwords {
                             let r = first.wrapping_add(d);
                             home.retain(|_, h| *h != r);
@@ -426,8 +435,9 @@ impl Planner<'_> {
         let n = self.node(v).clone();
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
         let data_from = match n.op {
-            Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic => 3,
-            Uop::BufStore => 6,
+            Uop::Store | Uop::Atomic | Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
+            Uop::Texels => 5,
+            Uop::BufStore | Uop::BufAtomic => 6,
             _ => usize::MAX,
         };
         let mut k = 0;
@@ -443,7 +453,7 @@ impl Planner<'_> {
         }
         if n.ty != Ty::None && plan.result.is_none() {
             let size = match n.ty {
-                Ty::Tuple => 256 * crate::ir::MemOp::unpack(n.imm).dwords as u32,
+                Ty::Tuple => 256 * n.tuple_dwords() as u32,
                 Ty::B64 => 512,
                 _ => 256,
             };
@@ -509,6 +519,7 @@ pub fn plan(
     live_out: VgprSet,
     same_class: &dyn Fn(FpClass, FpClass) -> bool,
 ) -> Plan {
+    let any = block.nodes.iter().rposition(|n| reads_any_vgpr(n.op));
     let reads = block.nodes.iter().enumerate();
     let last_read = reads
         .filter(|(_, n)| reads_vgpr(n.op))
@@ -529,6 +540,7 @@ pub fn plan(
         same_class,
         live_out,
         last_read,
+        last_read_any: any.unwrap_or(0),
         projs,
     };
     p.partition();

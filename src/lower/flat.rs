@@ -11,9 +11,6 @@ impl Lower<'_> {
     pub(super) fn flat(&mut self, op: Flat, f: &FlatFields) -> Lowered {
         use Flat::*;
         use Half::{High, Low, Whole};
-        if f.lds || f.tfe {
-            return Err(Interp);
-        }
         let (u8_, i8_) = (MemOp::small(1, false), MemOp::small(1, true));
         let (u16_, i16_) = (MemOp::small(2, false), MemOp::small(2, true));
         match op {
@@ -65,9 +62,12 @@ impl Lower<'_> {
             ATOMIC_XOR_X2 => self.flat_atomic(f, AtomicOp::Xor, 8),
             ATOMIC_INC_X2 => self.flat_atomic(f, AtomicOp::Inc, 8),
             ATOMIC_DEC_X2 => self.flat_atomic(f, AtomicOp::Dec, 8),
-            // Floating point whatever MODE says: the host's controls are MODE's meanwhile.
-            ATOMIC_FCMPSWAP | ATOMIC_FMIN | ATOMIC_FMAX | ATOMIC_FCMPSWAP_X2 | ATOMIC_FMIN_X2
-            | ATOMIC_FMAX_X2 => Err(Interp),
+            ATOMIC_FCMPSWAP => self.flat_atomic(f, AtomicOp::FCmpSwap, 4),
+            ATOMIC_FMIN => self.flat_atomic(f, AtomicOp::FMin, 4),
+            ATOMIC_FMAX => self.flat_atomic(f, AtomicOp::FMax, 4),
+            ATOMIC_FCMPSWAP_X2 => self.flat_atomic(f, AtomicOp::FCmpSwap, 8),
+            ATOMIC_FMIN_X2 => self.flat_atomic(f, AtomicOp::FMin, 8),
+            ATOMIC_FMAX_X2 => self.flat_atomic(f, AtomicOp::FMax, 8),
         }
     }
 
@@ -111,7 +111,13 @@ impl Lower<'_> {
     fn flat_load(&mut self, f: &FlatFields, mut m: MemOp, half: Half) -> Lowered {
         let align = self.lds_align(m.bytes());
         let at = self.flat_at(f, &mut m, align)?;
-        self.load(Uop::Load, m, half, f.vdst, &at)
+        if f.lds {
+            let t = self.b.effect(Uop::Load, IrTy::Tuple, true, m.pack(), &at);
+            self.loaded_to_lds(f.offset as u32, half, t);
+            return Ok(());
+        }
+        self.load(Uop::Load, m, half, f.vdst, &at)?;
+        self.no_fault(f.tfe, f.vdst, m.dwords)
     }
 
     fn flat_store(&mut self, f: &FlatFields, mut m: MemOp, half: Half) -> Lowered {
@@ -129,7 +135,8 @@ impl Lower<'_> {
         let operands = 1 + op.two() as u8;
         args.extend(self.vgprs(f.vdata, operands * size / 4)?);
         if f.glc {
-            return self.load(Uop::Atomic, m, Half::Whole, f.vdst, &args);
+            self.load(Uop::Atomic, m, Half::Whole, f.vdst, &args)?;
+            return self.no_fault(f.tfe, f.vdst, m.dwords);
         }
         self.b
             .effect(Uop::Atomic, IrTy::Tuple, true, m.pack(), &args);

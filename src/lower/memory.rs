@@ -42,20 +42,28 @@ impl Lower<'_> {
         Ok(v)
     }
 
+    /// The register that a load of one gives, from what it loaded and the register's old value.
+    fn filled(&mut self, half: Half, new: Val, old: Val) -> Val {
+        let (low, high, k) = (self.b.k32(0xffff), self.b.k32(0xffff_0000), self.b.k32(16));
+        let (new, old) = match half {
+            Half::Whole => return new,
+            Half::Low => (
+                self.b.op32(Uop::And, &[new, low]),
+                self.b.op32(Uop::And, &[old, high]),
+            ),
+            Half::High => (
+                self.b.op32(Uop::Shl, &[new, k]),
+                self.b.op32(Uop::And, &[old, low]),
+            ),
+        };
+        self.b.op32(Uop::Or, &[old, new])
+    }
+
     /// Writes what a load gave to the registers from `vdst` on, of which the wave has enough.
     pub(super) fn loaded(&mut self, vdst: u8, dwords: u8, half: Half, tuple: Val) {
         if half != Half::Whole {
             let (new, old) = (self.b.proj(tuple, 0), self.b.v32(vdst));
-            let (low, high) = (self.b.k32(0xffff), self.b.k32(0xffff_0000));
-            let (new, old) = if half == Half::High {
-                let k = self.b.k32(16);
-                let new = self.b.op32(Uop::Shl, &[new, k]);
-                (new, self.b.op32(Uop::And, &[old, low]))
-            } else {
-                let new = self.b.op32(Uop::And, &[new, low]);
-                (new, self.b.op32(Uop::And, &[old, high]))
-            };
-            let v = self.b.op32(Uop::Or, &[old, new]);
+            let v = self.filled(half, new, old);
             self.b.set_v32(vdst, v);
             return;
         }
@@ -63,6 +71,45 @@ impl Lower<'_> {
             let v = self.b.proj(tuple, i as u64);
             self.b.set_v32(vdst + i, v);
         }
+    }
+
+    /// TFE: the register after the `dwords` from `vdst` on says that no access failed.
+    pub(super) fn no_fault(&mut self, tfe: bool, vdst: u8, dwords: u8) -> Lowered {
+        if tfe {
+            self.has_vgprs(vdst, dwords + 1)?;
+            let zero = self.b.k32(0);
+            self.b.set_v32(vdst + dwords, zero);
+        }
+        Ok(())
+    }
+
+    /// Address, lanes and limit of the dwords of LDS that take part in a load or store with LDS = 1:
+    /// M0[15:0] + `offset` + 4 x lane.
+    pub(super) fn lds_row(&mut self, offset: u32) -> (MemOp, Vec<Val>) {
+        let (lane, two) = (self.b.lane_id(), self.b.k32(2));
+        let lane = self.b.op32(Uop::Shl, &[lane, two]);
+        let (m0, low) = (self.b.s32(M0), self.b.k32(0xffff));
+        let (m0, k) = (self.b.op32(Uop::And, &[m0, low]), self.b.k32(offset));
+        let base = self.b.op32(Uop::Add, &[m0, k]);
+        let addr = self.b.op32(Uop::Add, &[lane, base]);
+        let mut m = MemOp::dwords(1);
+        m.align_mask = self.lds_align(4);
+        (m, vec![addr, self.b.exec(), self.b.k32(u32::MAX)])
+    }
+
+    /// Writes the first dword that a load gave to the LDS instead of a register.
+    pub(super) fn loaded_to_lds(&mut self, offset: u32, half: Half, tuple: Val) {
+        let (new, zero) = (self.b.proj(tuple, 0), self.b.k32(0));
+        let v = self.filled(half, new, zero);
+        let (m, mut args) = self.lds_row(offset);
+        args.push(v);
+        self.b
+            .effect(Uop::LdsStore, IrTy::None, false, m.pack(), &args);
+    }
+
+    /// M0.
+    pub(super) fn m0(&mut self) -> Val {
+        self.b.s32(M0)
     }
 
     /// The limit of LDS addresses beside its size: M0 on gfx6 to gfx8, none on gfx9.

@@ -8,7 +8,11 @@
 mod ds;
 mod flat;
 mod graphics;
+mod index;
+pub mod left;
 mod memory;
+mod mimg;
+mod mtbuf;
 mod mubuf;
 mod smem;
 mod sop1;
@@ -16,6 +20,7 @@ mod sop2;
 mod sopc;
 mod sopk;
 mod sopp;
+mod texel;
 mod vop;
 mod vop1;
 mod vop2;
@@ -27,15 +32,16 @@ use std::collections::HashMap;
 
 use crate::cfg::{Cfg, Flow, flow};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::ir::{Builder, Func, ICmp, Term, Ty as IrTy, Uop, Val};
-use crate::isa::{Gen, Inst, Operand, Sopp, Ty};
+use crate::isa::{Gen, Inst, M0, Operand, Sopp, Ty};
 
 /// What lowering depends on beside the instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// Generation of the guest code.
     pub generation: Gen,
-    /// MODE register, bits 9:0.
+    /// MODE register, as far as compiled code depends on it ([`crate::cfg::MODE_BITS`]).
     pub mode: u32,
     /// VGPRs that the wave has.
     pub vgprs: u32,
@@ -58,20 +64,19 @@ pub struct Lower<'a> {
     pub pc: u64,
     /// Address after it.
     pub next: u64,
-    /// Where `s_setpc` or `s_swappc` leads.
+    /// Where an indirect branch leads.
     pub target: Option<Val>,
+    /// Whether vector registers are indexed by M0 here: MODE's GPR_IDX_EN.
+    pub indexed: bool,
+    /// M0 with what is known of its bits 15:12: set when GPR index mode was.
+    index_bits: Option<(Val, u32)>,
 }
 
 /// Whether the interpreter executes `inst`.
 pub fn is_interpreted(t: &Target, inst: &Inst) -> bool {
-    let mut l = Lower {
-        b: Builder::new(),
-        t,
-        pc: 0,
-        next: 4,
-        target: None,
-    };
-    l.inst(inst).is_err()
+    let mut l = Lower::new(t, 0);
+    l.next = 4;
+    !l.is_skipped(inst) && l.inst(inst).is_err()
 }
 
 /// Lowers a control-flow graph; block 0 is the one at `entry`.
@@ -91,18 +96,16 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64) -> Func {
     };
     func.entries.sort();
     for start in &order {
-        let mut l = Lower {
-            b: Builder::new(),
-            t,
-            pc: *start,
-            next: *start,
-            target: None,
-        };
+        let mut l = Lower::new(t, *start);
         let term = match graph.blocks.get(start) {
             Some(block) => {
                 for (pc, d) in &block.insts {
                     l.pc = *pc;
                     l.next = pc + d.size as u64;
+                    if l.is_skipped(&d.inst) {
+                        l.b.begin_skipped(*pc);
+                        continue;
+                    }
                     l.b.begin(*pc, is_vector(&d.inst));
                     // `discover` ended the block where lowering refuses.
                     let done = l.inst(&d.inst);
@@ -133,7 +136,26 @@ fn is_vector(inst: &Inst) -> bool {
     )
 }
 
+impl<'a> Lower<'a> {
+    fn new(t: &'a Target, pc: u64) -> Lower<'a> {
+        Lower {
+            b: Builder::new(),
+            t,
+            pc,
+            next: pc,
+            target: None,
+            indexed: t.mode & MODE_GPR_IDX_EN != 0,
+            index_bits: None,
+        }
+    }
+}
+
 impl Lower<'_> {
+    /// Whether VSKIP skips the instruction.
+    fn is_skipped(&self, inst: &Inst) -> bool {
+        self.t.mode & MODE_VSKIP != 0 && is_vector(inst)
+    }
+
     fn inst(&mut self, inst: &Inst) -> Lowered {
         match inst {
             Inst::Sop1 { op, sdst, ssrc0 } => self.sop1(*op, *sdst, *ssrc0),
@@ -144,10 +166,13 @@ impl Lower<'_> {
                 ssrc1,
             } => self.sop2(*op, *sdst, *ssrc0, *ssrc1),
             Inst::Sopk {
-                op, sdst, simm16, ..
-            } => self.sopk(*op, *sdst, *simm16),
+                op,
+                sdst,
+                simm16,
+                literal,
+            } => self.sopk(*op, *sdst, *simm16, *literal),
             Inst::Sopc { op, ssrc0, ssrc1 } => self.sopc(*op, *ssrc0, *ssrc1),
-            Inst::Sopp { op, .. } => self.sopp(*op),
+            Inst::Sopp { op, simm16 } => self.sopp(*op, *simm16),
             Inst::Vop1 { op, f } => self.vop1(*op, f),
             Inst::Vop2 { op, f } => self.vop2(*op, f),
             Inst::Vopc { op, f } => self.vopc(*op, f),
@@ -157,8 +182,8 @@ impl Lower<'_> {
             Inst::Ds { op, f } => self.ds(*op, f),
             Inst::Flat { op, f } => self.flat(*op, f),
             Inst::Mubuf { op, f } => self.mubuf(*op, f),
-            Inst::Mtbuf { op, .. } => graphics::mtbuf(*op),
-            Inst::Mimg { op, .. } => graphics::mimg(*op),
+            Inst::Mtbuf { op, f } => self.mtbuf(*op, f),
+            Inst::Mimg { op, f } => self.mimg(*op, f),
             Inst::Vintrp { op, .. } => graphics::vintrp(*op),
             Inst::Exp { op, .. } => graphics::exp(*op),
         }
@@ -172,22 +197,30 @@ impl Lower<'_> {
             Some(b) => Ok(b),
             None => Err(Term::Step(pc)),
         };
+        let leaves = self.indexed != (self.t.mode & MODE_GPR_IDX_EN != 0);
         match flow(inst, pc) {
+            // Under another MODE other code goes on.
+            Flow::Next if leaves => self.leave(next),
+            Flow::Jump(t) if leaves => self.leave(t),
+            Flow::Branch(t) if leaves => {
+                let cond = self.condition(inst);
+                let (t, next) = (self.b.k64(t), self.b.k64(next));
+                let pc = self.b.select(cond, t, next);
+                Term::Indirect(pc)
+            }
+            Flow::Leave => self.leave(next),
             Flow::Next => to(next).map_or_else(|t| t, Term::Jump),
             Flow::Jump(t) => to(t).map_or_else(|t| t, Term::Jump),
             Flow::End => Term::End(next),
             Flow::Barrier => Term::Barrier(next),
             Flow::Indirect => {
-                // Only the two instructions that set `target` are indirect.
+                // Only the instructions that set `target` are indirect.
                 let zero = self.b.k64(0);
                 let target = self.target.unwrap_or(zero);
                 Term::Indirect(target)
             }
             Flow::Branch(t) => {
-                let cond = match inst {
-                    Inst::Sopp { op, .. } => self.branch_condition(*op),
-                    _ => self.b.konst(IrTy::B1, 0),
-                };
+                let cond = self.condition(inst);
                 match (to(t), to(next)) {
                     (Ok(then), Ok(otherwise)) => Term::Branch {
                         cond,
@@ -198,6 +231,20 @@ impl Lower<'_> {
                     (Err(step), _) | (_, Err(step)) => step,
                 }
             }
+        }
+    }
+
+    fn leave(&mut self, pc: u64) -> Term {
+        let pc = self.b.k64(pc);
+        Term::Indirect(pc)
+    }
+
+    /// The condition of a conditional branch.
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
+    fn condition(&mut self, inst: &Inst) -> Val {
+        match inst {
+            Inst::Sopp { op, .. } => self.branch_condition(*op),
+            _ => self.b.konst(IrTy::B1, 0),
         }
     }
 
@@ -257,7 +304,11 @@ impl Lower<'_> {
                 let v = self.s64(src, ty)?;
                 self.b.op32(Uop::Lo, &[v])
             }
-            Operand::LdsDirect | Operand::Vgpr(_) => return Err(Interp),
+            Operand::LdsDirect => {
+                let m0 = self.b.s32(M0);
+                self.b.lds_direct(m0)
+            }
+            Operand::Vgpr(_) => return Err(Interp),
         })
     }
 
@@ -280,11 +331,11 @@ impl Lower<'_> {
                 };
                 self.b.k64(k)
             }
-            Operand::Vccz | Operand::Execz | Operand::Scc => {
+            Operand::Vccz | Operand::Execz | Operand::Scc | Operand::LdsDirect => {
                 let v = self.s32(src, ty)?;
                 self.b.op64(Uop::ZExt, &[v])
             }
-            Operand::LdsDirect | Operand::Vgpr(_) => return Err(Interp),
+            Operand::Vgpr(_) => return Err(Interp),
         })
     }
 

@@ -1,20 +1,42 @@
 //! MUBUF (CLRX GcnInstrsMubuf). The ADDR64 form of gfx6 and gfx7, which has no range check, is an access
-//! to global memory; the others have micro-operations of their own, but for their atomics, which are
-//! the interpreter's.
+//! to global memory; the others have micro-operations of their own. Formats are those of
+//! [`super::texel`].
 
 use super::memory::Half;
 use super::{Interp, Lower, Lowered};
-use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
+use crate::ir::{AtomicOp, MemOp, Packing, TexelAct, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
+
+/// Whether the LDS bit has a meaning: single-component loads of up to a dword.
+fn can_load_lds(op: Mubuf) -> bool {
+    use Mubuf::*;
+    matches!(
+        op,
+        BUFFER_LOAD_FORMAT_X
+            | BUFFER_LOAD_UBYTE
+            | BUFFER_LOAD_SBYTE
+            | BUFFER_LOAD_USHORT
+            | BUFFER_LOAD_SSHORT
+            | BUFFER_LOAD_DWORD
+            | BUFFER_STORE_LDS_DWORD
+    )
+}
 
 impl Lower<'_> {
     /// Lowers a MUBUF instruction.
     pub(super) fn mubuf(&mut self, op: Mubuf, f: &MubufFields) -> Lowered {
         use AtomicOp::{
-            Add, And, CmpSwap, Dec, Inc, MaxS, MaxU, MinS, MinU, Or, RSub, Sub, Swap, Xor,
+            Add, And, CmpSwap, Dec, FCmpSwap, FMax, FMin, Inc, MaxS, MaxU, MinS, MinU, Or, RSub,
+            Sub, Swap, Xor,
         };
         use Half::{High, Low, Whole};
         use Mubuf::*;
+        use TexelAct::{Load, Store};
+        // Refused, with a fault that names the instruction.
+        if f.lds && !can_load_lds(op) {
+            return Err(Interp);
+        }
+        let d16 = Packing::d16(self.t.generation);
         let (u8_, i8_) = (MemOp::small(1, false), MemOp::small(1, true));
         let (u16_, i16_) = (MemOp::small(2, false), MemOp::small(2, true));
         match op {
@@ -69,41 +91,49 @@ impl Lower<'_> {
             BUFFER_ATOMIC_DEC => self.buffer_atomic(f, Dec, 4),
             BUFFER_ATOMIC_DEC_X2 => self.buffer_atomic(f, Dec, 8),
             BUFFER_WBINVL1 | BUFFER_WBINVL1_VOL | BUFFER_WBINVL1_SC => Ok(()),
-            // Floating point whatever MODE says; rare; formats.
-            BUFFER_LOAD_FORMAT_X
-            | BUFFER_LOAD_FORMAT_XY
-            | BUFFER_LOAD_FORMAT_XYZ
-            | BUFFER_LOAD_FORMAT_XYZW
-            | BUFFER_STORE_FORMAT_X
-            | BUFFER_STORE_FORMAT_XY
-            | BUFFER_STORE_FORMAT_XYZ
-            | BUFFER_STORE_FORMAT_XYZW
-            | BUFFER_LOAD_FORMAT_D16_X
-            | BUFFER_LOAD_FORMAT_D16_XY
-            | BUFFER_LOAD_FORMAT_D16_XYZ
-            | BUFFER_LOAD_FORMAT_D16_XYZW
-            | BUFFER_STORE_FORMAT_D16_X
-            | BUFFER_STORE_FORMAT_D16_XY
-            | BUFFER_STORE_FORMAT_D16_XYZ
-            | BUFFER_STORE_FORMAT_D16_XYZW
-            | BUFFER_LOAD_FORMAT_D16_HI_X
-            | BUFFER_STORE_FORMAT_D16_HI_X
-            | BUFFER_STORE_LDS_DWORD
-            | BUFFER_ATOMIC_FCMPSWAP
-            | BUFFER_ATOMIC_FMIN
-            | BUFFER_ATOMIC_FMAX
-            | BUFFER_ATOMIC_FCMPSWAP_X2
-            | BUFFER_ATOMIC_FMIN_X2
-            | BUFFER_ATOMIC_FMAX_X2 => Err(Interp),
+            BUFFER_ATOMIC_FCMPSWAP => self.buffer_atomic(f, FCmpSwap, 4),
+            BUFFER_ATOMIC_FMIN => self.buffer_atomic(f, FMin, 4),
+            BUFFER_ATOMIC_FMAX => self.buffer_atomic(f, FMax, 4),
+            BUFFER_ATOMIC_FCMPSWAP_X2 => self.buffer_atomic(f, FCmpSwap, 8),
+            BUFFER_ATOMIC_FMIN_X2 => self.buffer_atomic(f, FMin, 8),
+            BUFFER_ATOMIC_FMAX_X2 => self.buffer_atomic(f, FMax, 8),
+            BUFFER_STORE_LDS_DWORD => self.buffer_store_lds(f),
+            BUFFER_LOAD_FORMAT_X => self.buffer_format(op, f, Load, Packing::Dwords, 1),
+            BUFFER_LOAD_FORMAT_XY => self.buffer_format(op, f, Load, Packing::Dwords, 2),
+            BUFFER_LOAD_FORMAT_XYZ => self.buffer_format(op, f, Load, Packing::Dwords, 3),
+            BUFFER_LOAD_FORMAT_XYZW => self.buffer_format(op, f, Load, Packing::Dwords, 4),
+            BUFFER_LOAD_FORMAT_D16_X => self.buffer_format(op, f, Load, d16, 1),
+            BUFFER_LOAD_FORMAT_D16_XY => self.buffer_format(op, f, Load, d16, 2),
+            BUFFER_LOAD_FORMAT_D16_XYZ => self.buffer_format(op, f, Load, d16, 3),
+            BUFFER_LOAD_FORMAT_D16_XYZW => self.buffer_format(op, f, Load, d16, 4),
+            BUFFER_LOAD_FORMAT_D16_HI_X => self.buffer_format(op, f, Load, Packing::High, 1),
+            BUFFER_STORE_FORMAT_X => self.buffer_format(op, f, Store, Packing::Dwords, 1),
+            BUFFER_STORE_FORMAT_XY => self.buffer_format(op, f, Store, Packing::Dwords, 2),
+            BUFFER_STORE_FORMAT_XYZ => self.buffer_format(op, f, Store, Packing::Dwords, 3),
+            BUFFER_STORE_FORMAT_XYZW => self.buffer_format(op, f, Store, Packing::Dwords, 4),
+            BUFFER_STORE_FORMAT_D16_X => self.buffer_format(op, f, Store, d16, 1),
+            BUFFER_STORE_FORMAT_D16_XY => self.buffer_format(op, f, Store, d16, 2),
+            BUFFER_STORE_FORMAT_D16_XYZ => self.buffer_format(op, f, Store, d16, 3),
+            BUFFER_STORE_FORMAT_D16_XYZW => self.buffer_format(op, f, Store, d16, 4),
+            BUFFER_STORE_FORMAT_D16_HI_X => self.buffer_format(op, f, Store, Packing::High, 1),
         }
+    }
+
+    /// An access to typed elements, whose format the V# has.
+    fn buffer_format(
+        &mut self,
+        op: Mubuf,
+        f: &MubufFields,
+        act: TexelAct,
+        packing: Packing,
+        count: u8,
+    ) -> Lowered {
+        self.typed_buffer(f, (0, op as u8), act, packing, count, 0)
     }
 
     /// Address, lanes and (unused) LDS limit of an access with ADDR64, whose parts are aligned to
     /// `unit` bytes on gfx6.
     fn buffer_at(&mut self, f: &MubufFields, unit: u64) -> Result<Vec<Val>, Interp> {
-        if !f.addr64 || f.lds || f.tfe {
-            return Err(Interp);
-        }
         // Of the words of the base only the low 48 bits count, and so it is with the sum.
         let base = self.b.s64(f.srsrc);
         let soffset = self.s32(f.soffset, Ty::U32)?;
@@ -123,9 +153,6 @@ impl Lower<'_> {
 
     /// Index, lanes, offset, V# and SOFFSET of an access without ADDR64.
     fn buffer_args(&mut self, f: &MubufFields, m: &mut MemOp) -> Result<Vec<Val>, Interp> {
-        if f.lds || f.tfe {
-            return Err(Interp);
-        }
         (m.idxen, m.offen, m.offset) = (f.idxen, f.offen, f.offset);
         // What is not used may be any register, one that exists.
         let v = match f.idxen as u8 + f.offen as u8 {
@@ -145,36 +172,61 @@ impl Lower<'_> {
 
     fn buffer_load(&mut self, f: &MubufFields, mut m: MemOp, half: Half) -> Lowered {
         m.split = true;
-        if !f.addr64 {
-            let args = self.buffer_args(f, &mut m)?;
-            return self.load(Uop::BufLoad, m, half, f.vdata, &args);
+        let (op, args) = if f.addr64 {
+            (Uop::Load, self.buffer_at(f, m.size as u64)?)
+        } else {
+            (Uop::BufLoad, self.buffer_args(f, &mut m)?)
+        };
+        if f.lds {
+            let t = self.b.effect(op, IrTy::Tuple, true, m.pack(), &args);
+            self.loaded_to_lds(f.offset as u32, half, t);
+            return Ok(());
         }
-        let args = self.buffer_at(f, m.size as u64)?;
-        self.load(Uop::Load, m, half, f.vdata, &args)
+        self.load(op, m, half, f.vdata, &args)?;
+        self.no_fault(f.tfe, f.vdata, m.dwords)
     }
 
-    fn buffer_store(&mut self, f: &MubufFields, mut m: MemOp, half: Half) -> Lowered {
+    fn buffer_store(&mut self, f: &MubufFields, m: MemOp, half: Half) -> Lowered {
+        let data = self.stored(f.vdata, m, half)?;
+        self.buffer_stored(f, m, &data)
+    }
+
+    fn buffer_stored(&mut self, f: &MubufFields, mut m: MemOp, data: &[Val]) -> Lowered {
         m.split = true;
         let (op, mut args) = if f.addr64 {
             (Uop::Store, self.buffer_at(f, m.size as u64)?)
         } else {
             (Uop::BufStore, self.buffer_args(f, &mut m)?)
         };
-        args.extend(self.stored(f.vdata, m, half)?);
+        args.extend(data);
         self.b.effect(op, IrTy::None, false, m.pack(), &args);
         Ok(())
     }
 
+    /// BUFFER_STORE_LDS_DWORD: the data comes from LDS.
+    fn buffer_store_lds(&mut self, f: &MubufFields) -> Lowered {
+        let (m, args) = self.lds_row(f.offset as u32);
+        let t = self
+            .b
+            .effect(Uop::LdsLoad, IrTy::Tuple, true, m.pack(), &args);
+        let v = self.b.proj(t, 0);
+        self.buffer_stored(f, MemOp::dwords(1), &[v])
+    }
+
     fn buffer_atomic(&mut self, f: &MubufFields, op: AtomicOp, size: u8) -> Lowered {
-        let m = MemOp::atomic(op, size);
-        let mut args = self.buffer_at(f, 4)?;
-        let operands = 1 + op.two() as u8;
+        let mut m = MemOp::atomic(op, size);
+        let (op, mut args) = if f.addr64 {
+            (Uop::Atomic, self.buffer_at(f, 4)?)
+        } else {
+            (Uop::BufAtomic, self.buffer_args(f, &mut m)?)
+        };
+        let operands = 1 + m.atomic.two() as u8;
         args.extend(self.vgprs(f.vdata, operands * size / 4)?);
         if f.glc {
-            return self.load(Uop::Atomic, m, Half::Whole, f.vdata, &args);
+            self.load(op, m, Half::Whole, f.vdata, &args)?;
+            return self.no_fault(f.tfe, f.vdata, m.dwords);
         }
-        self.b
-            .effect(Uop::Atomic, IrTy::Tuple, true, m.pack(), &args);
+        self.b.effect(op, IrTy::Tuple, true, m.pack(), &args);
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! SOP1 (CLRX GcnInstrsSop1).
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::{ICmp, Ty as IrTy, Uop, Val};
-use crate::isa::{EXEC_LO, Operand, Sop1};
+use crate::ir::{ICmp, Ty as IrTy, Uop, Val, WaveFn};
+use crate::isa::{EXEC_LO, M0, Operand, Sop1};
 
 impl Lower<'_> {
     /// Lowers a SOP1 instruction.
@@ -154,23 +154,125 @@ impl Lower<'_> {
                 self.b.set_s32(sdst, r);
                 self.scc_nonzero(r);
             }
-            // Rare: bit shuffles, registers indexed by M0, control stack, trap handler.
-            S_WQM_B32
-            | S_WQM_B64
-            | S_QUADMASK_B32
-            | S_QUADMASK_B64
-            | S_BITREPLICATE_B64_B32
-            | S_MOVRELS_B32
-            | S_MOVRELS_B64
-            | S_MOVRELD_B32
-            | S_MOVRELD_B64
-            | S_CBRANCH_JOIN
-            | S_SET_GPR_IDX_IDX
-            | S_MOV_REGRD_B32
-            | S_MOV_FED_B32
-            | S_RFE_B64 => return Err(Interp),
+            S_WQM_B32 => {
+                let v = self.s32(s0, t)?;
+                let v = self.b.op64(Uop::ZExt, &[v]);
+                let r = self.quads(v, true);
+                let r = self.b.op32(Uop::Lo, &[r]);
+                self.b.set_s32(sdst, r);
+                self.scc_nonzero(r);
+            }
+            S_WQM_B64 => {
+                let v = self.s64(s0, t)?;
+                let r = self.quads(v, true);
+                self.b.set_s64(sdst, r);
+                self.scc_nonzero(r);
+            }
+            S_QUADMASK_B32 => {
+                let v = self.s32(s0, t)?;
+                let v = self.b.op64(Uop::ZExt, &[v]);
+                let r = self.quads(v, false);
+                let r = self.b.op32(Uop::Lo, &[r]);
+                self.b.set_s32(sdst, r);
+                self.scc_nonzero(r);
+            }
+            S_QUADMASK_B64 => {
+                let v = self.s64(s0, t)?;
+                let r = self.quads(v, false);
+                self.b.set_s64(sdst, r);
+                self.scc_nonzero(r);
+            }
+            S_BITREPLICATE_B64_B32 => {
+                let v = self.s32(s0, t)?;
+                let mut r = self.b.op64(Uop::ZExt, &[v]);
+                // Bit n to bit 2n, in halves of ever smaller groups; then each bit twice.
+                for (n, mask) in [
+                    (16, 0x0000_ffff_0000_ffff),
+                    (8, 0x00ff_00ff_00ff_00ff),
+                    (4, 0x0f0f_0f0f_0f0f_0f0f),
+                    (2, 0x3333_3333_3333_3333),
+                    (1, 0x5555_5555_5555_5555),
+                ] {
+                    r = self.spread_bits(Uop::Shl, r, n, mask);
+                }
+                let r = self.spread_bits(Uop::Shl, r, 1, u64::MAX);
+                self.b.set_s64(sdst, r);
+            }
+            S_MOVRELS_B32 | S_MOVRELS_B64 => {
+                let Operand::Sgpr(s) = s0 else {
+                    return Err(Interp);
+                };
+                let n = self.numbered(s);
+                let zero = self.b.k64(0);
+                if op == S_MOVRELS_B32 {
+                    let r = self.b.call_wave(WaveFn::MovRelS32, [n, zero, zero]);
+                    let r = self.b.op32(Uop::Lo, &[r]);
+                    self.b.set_s32(sdst, r);
+                } else {
+                    let r = self.b.call_wave(WaveFn::MovRelS64, [n, zero, zero]);
+                    self.b.set_s64(sdst, r);
+                }
+            }
+            S_MOVRELD_B32 => {
+                let v = self.s32(s0, t)?;
+                let v = self.b.op64(Uop::ZExt, &[v]);
+                let (n, zero) = (self.numbered(sdst), self.b.k64(0));
+                self.b.call_wave(WaveFn::MovRelD32, [n, v, zero]);
+            }
+            S_MOVRELD_B64 => {
+                let v = self.s64(s0, t)?;
+                let (n, zero) = (self.numbered(sdst), self.b.k64(0));
+                self.b.call_wave(WaveFn::MovRelD64, [n, v, zero]);
+            }
+            S_CBRANCH_JOIN => {
+                let v = self.s32(s0, t)?;
+                let v = self.b.op64(Uop::ZExt, &[v]);
+                let (zero, next) = (self.b.k64(0), self.b.k64(self.next));
+                let pc = self.b.call_wave(WaveFn::Join, [v, zero, next]);
+                self.target = Some(pc);
+            }
+            S_SET_GPR_IDX_IDX => {
+                let v = self.s32(s0, t)?;
+                self.set_index(0xff, v);
+            }
+            // Hardware tests, and the end of a trap handler.
+            S_MOV_REGRD_B32 | S_MOV_FED_B32 | S_RFE_B64 => return Err(Interp),
         }
         Ok(())
+    }
+
+    /// The number of scalar register `code` plus M0, as the argument of a [`WaveFn`].
+    fn numbered(&mut self, code: u8) -> Val {
+        let (k, m0) = (self.b.k32(code as u32), self.b.s32(M0));
+        let n = self.b.op32(Uop::Add, &[m0, k]);
+        self.b.op64(Uop::ZExt, &[n])
+    }
+
+    /// (v | v `shift` n) & mask.
+    fn spread_bits(&mut self, shift: Uop, v: Val, n: u32, mask: u64) -> Val {
+        let (n, mask) = (self.b.k32(n), self.b.k64(mask));
+        let moved = self.b.op64(shift, &[v, n]);
+        let both = self.b.op64(Uop::Or, &[v, moved]);
+        self.b.op64(Uop::And, &[both, mask])
+    }
+
+    /// For each group of four bits whether any is set: in all four (`whole`), else gathered, a bit each.
+    fn quads(&mut self, v: Val, whole: bool) -> Val {
+        let v = self.spread_bits(Uop::ShrU, v, 2, u64::MAX);
+        let mut any = self.spread_bits(Uop::ShrU, v, 1, 0x1111_1111_1111_1111);
+        if whole {
+            let k = self.b.k64(15);
+            return self.b.op64(Uop::Mul, &[any, k]);
+        }
+        for (n, mask) in [
+            (3, 0x0303_0303_0303_0303),
+            (6, 0x000f_000f_000f_000f),
+            (12, 0x0000_00ff_0000_00ff),
+            (24, 0xffff),
+        ] {
+            any = self.spread_bits(Uop::ShrU, any, n, mask);
+        }
+        any
     }
 
     fn not_if(&mut self, yes: bool, v: Val) -> Val {

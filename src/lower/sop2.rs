@@ -1,7 +1,7 @@
 //! SOP2 (CLRX GcnInstrsSop2).
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::{ICmp, Ty as IrTy, Uop, Val};
+use crate::ir::{ICmp, Ty as IrTy, Uop, Val, WaveFn};
 use crate::isa::{Operand, Sop2};
 
 impl Lower<'_> {
@@ -207,10 +207,26 @@ impl Lower<'_> {
                 let ab = pair!(32);
                 self.pack(sdst, ab, true, true);
             }
-            // They move the control stack pointer in MODE, or leave the trap handler.
-            S_CBRANCH_G_FORK | S_RFE_RESTORE_B64 => return Err(Interp),
+            S_CBRANCH_G_FORK => {
+                // What a constant would do is not known.
+                let Operand::Sgpr(_) = s0 else {
+                    return Err(Interp);
+                };
+                let [t0, t1, _] = op.row().shape.src;
+                let (mask, target) = (self.s64(s0, t0)?, self.s64(s1, t1)?);
+                self.fork(mask, target);
+            }
+            // It leaves the trap handler.
+            S_RFE_RESTORE_B64 => return Err(Interp),
         }
         Ok(())
+    }
+
+    /// The lanes of `mask` go to `target`, the others on, see [`WaveFn::Fork`].
+    pub(super) fn fork(&mut self, mask: Val, target: Val) {
+        let next = self.b.k64(self.next);
+        let pc = self.b.call_wave(WaveFn::Fork, [mask, target, next]);
+        self.target = Some(pc);
     }
 
     /// SDST = a + b; SCC = signed overflow: the operands' signs are equal, the result's is not.

@@ -1,8 +1,9 @@
 //! SOPC (CLRX GcnInstrsSopc).
 
-use super::{Interp, Lower, Lowered};
+use super::{Lower, Lowered};
+use crate::interp::MODE_VSKIP;
 use crate::ir::{ICmp, Ty as IrTy, Uop, Val};
-use crate::isa::{Operand, Sopc};
+use crate::isa::{Operand, Sopc, Ty};
 
 impl Lower<'_> {
     /// Lowers a SOPC instruction.
@@ -48,8 +49,22 @@ impl Lower<'_> {
                 self.b.set_scc(scc);
                 Ok(())
             }
-            // They change MODE.
-            S_SETVSKIP | S_SET_GPR_IDX_ON => Err(Interp),
+            S_SETVSKIP => {
+                let [t0, t1, _] = op.row().shape.src;
+                let (a, n) = (self.s32(s0, t0)?, self.s32(s1, t1)?);
+                let v = self.b.op32(Uop::ShrU, &[a, n]);
+                self.set_mode(MODE_VSKIP.trailing_zeros(), 1, v);
+                Ok(())
+            }
+            S_SET_GPR_IDX_ON => {
+                let v = self.s32(s0, op.row().shape.src[0])?;
+                // The second source field is the raw mode, not an operand.
+                let operands = s1.constant(Ty::U32).unwrap_or(0) as u32 & 15;
+                self.set_index(0xff, v);
+                self.set_index_operands(operands);
+                self.set_index_mode(true);
+                Ok(())
+            }
         }
     }
 

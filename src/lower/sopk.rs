@@ -1,12 +1,33 @@
 //! SOPK (CLRX GcnInstrsSopk).
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::{ICmp, Uop};
-use crate::isa::Sopk;
+use crate::cfg;
+use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::interp::MODE_GPR_IDX_EN;
+use crate::ir::{ICmp, Ty as IrTy, Uop, Val, WaveField};
+use crate::isa::{Gen, Sopk, VCC_LO};
+
+// Hardware registers (LLVM AMDGPU, SIDefines.h).
+const MODE: u16 = cfg::HWREG_MODE;
+const STATUS: u16 = 2;
+const TRAPSTS: u16 = 3;
+const HW_ID: u16 = 4;
+const GPR_ALLOC: u16 = 5;
+const LDS_ALLOC: u16 = 6;
+const IB_STS: u16 = 7;
+const MEM_BASES: u16 = 15;
+const TBA_LO: u16 = 16;
+const TMA_HI: u16 = 19;
 
 impl Lower<'_> {
     /// Lowers a SOPK instruction.
-    pub(super) fn sopk(&mut self, op: Sopk, sdst: u8, simm16: u16) -> Lowered {
+    pub(super) fn sopk(
+        &mut self,
+        op: Sopk,
+        sdst: u8,
+        simm16: u16,
+        literal: Option<u32>,
+    ) -> Lowered {
         use Sopk::*;
         let signed = simm16 as i16 as i32 as u32;
         match op {
@@ -44,11 +65,111 @@ impl Lower<'_> {
                 let pc = self.b.k64(self.next);
                 self.b.set_s64(sdst, pc);
             }
-            // They read or change hardware registers, or the control stack.
-            S_CBRANCH_I_FORK | S_GETREG_B32 | S_SETREG_B32 | S_GETREG_REGRD_B32
-            | S_SETREG_IMM32_B32 => return Err(Interp),
+            S_CBRANCH_I_FORK => {
+                let mask = self.b.s64(sdst);
+                let target = self.b.k64(cfg::target(self.pc, simm16));
+                self.fork(mask, target);
+            }
+            S_GETREG_B32 => {
+                let (id, first, mask) = cfg::hwreg(simm16);
+                let v = self.hardware_register(id)?;
+                let v = self.shr(v, first);
+                let v = self.and(v, mask);
+                self.b.set_s32(sdst, v);
+            }
+            S_SETREG_B32 => {
+                let v = self.b.s32(sdst);
+                self.set_hardware_register(simm16, v)?;
+            }
+            S_SETREG_IMM32_B32 => {
+                let v = self.b.k32(literal.unwrap_or(0));
+                self.set_hardware_register(simm16, v)?;
+            }
+            // A hardware test.
+            S_GETREG_REGRD_B32 => return Err(Interp),
         }
         Ok(())
+    }
+
+    /// The value of a hardware register. What depends on the placement of a wave on the chip is that of
+    /// the first wave on an empty one: all zero.
+    fn hardware_register(&mut self, id: u16) -> Result<Val, Interp> {
+        let gfx9 = self.t.generation.is_gfx9();
+        Ok(match id {
+            MODE => self.b.wave_field(WaveField::Mode),
+            STATUS => {
+                // SCC 0, EXECZ 9, VCCZ 10, IN_TG 11, VALID 16.
+                let (exec, vcc, none) = (self.b.exec(), self.b.s64(VCC_LO), self.b.k64(0));
+                let (waves, one) = (self.b.wave_field(WaveField::GroupWaves), self.b.k32(1));
+                let bits = [
+                    (self.b.scc(), 0),
+                    (self.b.icmp64(ICmp::Eq, exec, none), 9),
+                    (self.b.icmp64(ICmp::Eq, vcc, none), 10),
+                    (self.b.icmp32(ICmp::GtU, waves, one), 11),
+                ];
+                let mut v = self.b.k32(1 << 16);
+                for (bit, at) in bits {
+                    let bit = self.b.op(Uop::BoolInt, IrTy::B32, 0, &[bit]);
+                    let bit = self.shl(bit, at);
+                    v = self.b.op32(Uop::Or, &[v, bit]);
+                }
+                v
+            }
+            TRAPSTS => self.b.wave_field(WaveField::TrapSts),
+            HW_ID | IB_STS => self.b.k32(0),
+            TBA_LO..=TMA_HI if gfx9 => self.b.k32(0),
+            // VGPR_SIZE: blocks of four less one.
+            GPR_ALLOC => self.b.k32(((self.t.vgprs.div_ceil(4) - 1) & 63) << 8),
+            // LDS_SIZE in granules of 64 (gfx6) or 128 dwords.
+            LDS_ALLOC => {
+                let granule = if self.t.generation == Gen::Gfx6 { 8 } else { 9 };
+                let (size, up) = (self.b.lds_size(), self.b.k32((1 << granule) - 1));
+                let size = self.b.op32(Uop::Add, &[size, up]);
+                let size = self.shr(size, granule);
+                let size = self.and(size, 0x1ff);
+                self.shl(size, 12)
+            }
+            // The upper 16 bits of the private aperture, then of the shared one.
+            MEM_BASES if gfx9 => self
+                .b
+                .k32(PRIVATE_APERTURE_HI >> 16 | SHARED_APERTURE_HI & 0xffff_0000),
+            _ => return Err(Interp),
+        })
+    }
+
+    /// Writes the part of a hardware register that `simm16` names. Only MODE and TRAPSTS change.
+    fn set_hardware_register(&mut self, simm16: u16, v: Val) -> Lowered {
+        let (id, first, mask) = cfg::hwreg(simm16);
+        match id {
+            MODE => self.set_mode(first, mask, v),
+            TRAPSTS => self.insert(WaveField::TrapSts, first, mask, v),
+            STATUS | HW_ID | GPR_ALLOC | LDS_ALLOC | IB_STS => {}
+            MEM_BASES | TBA_LO..=TMA_HI if self.t.generation.is_gfx9() => {}
+            _ => return Err(Interp),
+        }
+        Ok(())
+    }
+
+    /// Inserts the bits of `mask` of `v` into a field of the wave, from bit `first` on.
+    fn insert(&mut self, field: WaveField, first: u32, mask: u32, v: Val) {
+        let old = self.b.wave_field(field);
+        let old = self.and(old, !(mask << first));
+        let v = self.and(v, mask);
+        let v = self.shl(v, first);
+        let v = self.b.op32(Uop::Or, &[old, v]);
+        self.b.set_wave_field(field, v);
+    }
+
+    /// Inserts bits into MODE, see `insert`. What compiled code depends on may change only where
+    /// `cfg::flow` says that the block ends.
+    pub(super) fn set_mode(&mut self, first: u32, mask: u32, v: Val) {
+        // gfx6 and gfx7 have no GPR index mode: its bit stays 0.
+        if self.t.generation.is_legacy() && mask << first & MODE_GPR_IDX_EN != 0 {
+            let keep = self.b.k32(!(MODE_GPR_IDX_EN >> first));
+            let v = self.b.op32(Uop::And, &[v, keep]);
+            return self.insert(WaveField::Mode, first, mask, v);
+        }
+        self.insert(WaveField::Mode, first, mask, v);
     }
 
     fn cmpk(&mut self, sdst: u8, c: ICmp, k: u32) {

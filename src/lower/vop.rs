@@ -1,20 +1,14 @@
 //! Operands and results of vector ALU instructions: modifiers made explicit.
 
+use super::index::DST;
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
-use crate::isa::{Flags, Operand, Row, Sdwa, Ty, Vop, VopForm};
+use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val, dpp};
+use crate::isa::{Dpp, Flags, Operand, Row, Sdwa, Ty, Vop, VopForm};
 use crate::numerics::{Mode, Round};
+use crate::state::LANES;
 
 impl Lower<'_> {
-    /// Refuses what only the interpreter does: DPP forms.
-    pub(super) fn vop_form(&self, f: &Vop) -> Lowered {
-        match f.form {
-            VopForm::E32 | VopForm::E64 | VopForm::Sdwa => Ok(()),
-            VopForm::Dpp => Err(Interp),
-        }
-    }
-
     /// Checks that the wave has the registers `v` to `v + dwords - 1`.
     pub(super) fn has_vgprs(&self, v: u8, dwords: u8) -> Lowered {
         if v as u32 + dwords as u32 <= self.t.vgprs {
@@ -24,16 +18,24 @@ impl Lower<'_> {
         }
     }
 
-    /// The raw source `k` as a value of 32 or 64 bits by `ty`.
-    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
+    /// The raw source `k` as a value of 32 or 64 bits by `ty`: before all modifiers but DPP.
     pub(super) fn raw(&mut self, f: &Vop, k: usize, ty: Ty) -> Result<Val, Interp> {
+        let v = self.source(f, k, ty)?;
+        match &f.dpp {
+            Some(dpp) if k == 0 => self.permuted(dpp, v),
+            _ => Ok(v),
+        }
+    }
+
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
+    fn source(&mut self, f: &Vop, k: usize, ty: Ty) -> Result<Val, Interp> {
         match f.src[k] {
             Operand::Vgpr(v) => {
-                self.has_vgprs(v, ty.dwords())?;
-                let lo = self.b.v32(v);
+                let place = self.place(v, k, ty.dwords())?;
+                let lo = self.get(place, 0);
                 Ok(match ty.dwords() {
                     2 => {
-                        let hi = self.b.v32(v + 1);
+                        let hi = self.get(place, 1);
                         self.b.op64(Uop::Concat, &[lo, hi])
                     }
                     _ => lo,
@@ -42,6 +44,81 @@ impl Lower<'_> {
             src if ty.dwords() == 2 => self.s64(src, ty),
             src => self.s32(src, ty),
         }
+    }
+
+    /// DPP: the value comes from other lanes; with BOUND_CTRL it is 0 where there is no lane, or one
+    /// that is inactive.
+    fn permuted(&mut self, dpp: &Dpp, v: Val) -> Result<Val, Interp> {
+        let sources = dpp::sources(dpp.ctrl).ok_or(Interp)?;
+        if self.b.node(v).ty == IrTy::B64 {
+            let (lo, hi) = (self.b.op32(Uop::Lo, &[v]), self.b.op32(Uop::Hi, &[v]));
+            let (lo, hi) = (self.permuted(dpp, lo)?, self.permuted(dpp, hi)?);
+            return Ok(self.b.op64(Uop::Concat, &[lo, hi]));
+        }
+        let moved = self.b.dpp(dpp.ctrl, v);
+        if !dpp.bound_ctrl {
+            return Ok(moved);
+        }
+        let exec = self.b.exec();
+        let valid = dpp::permute_mask(&mut self.b, &sources, exec);
+        let (valid, zero) = (self.b.lanes(valid), self.b.k32(0));
+        Ok(self.b.select(valid, moved, zero))
+    }
+
+    /// The lanes that an instruction writes: those of EXEC, and under DPP of these only those that its
+    /// masks have and, without BOUND_CTRL, that have a source.
+    fn active(&mut self, f: &Vop) -> Result<Val, Interp> {
+        let exec = self.b.exec();
+        let Some(dpp) = &f.dpp else {
+            return Ok(exec);
+        };
+        let mut lanes = 0;
+        for lane in 0..LANES as u32 {
+            let kept = dpp.row_mask >> (lane / 16) & dpp.bank_mask >> (lane / 4 % 4) & 1;
+            lanes |= (kept as u64) << lane;
+        }
+        let mut active = exec;
+        if !dpp.bound_ctrl {
+            let sources = dpp::sources(dpp.ctrl).ok_or(Interp)?;
+            let valid = dpp::permute_mask(&mut self.b, &sources, exec);
+            active = self.b.op64(Uop::And, &[active, valid]);
+        }
+        let lanes = self.b.k64(lanes);
+        Ok(self.b.op64(Uop::And, &[active, lanes]))
+    }
+
+    /// The lane mask that an instruction writes: 0 for lanes that are not active.
+    pub(super) fn flags(&mut self, f: &Vop, lanes: Val) -> Result<Val, Interp> {
+        let m = self.b.mask(lanes);
+        if f.dpp.is_none() {
+            return Ok(m);
+        }
+        let active = self.active(f)?;
+        Ok(self.b.op64(Uop::And, &[m, active]))
+    }
+
+    /// What the destination held, as the low or only register.
+    pub(super) fn old(&mut self, f: &Vop) -> Result<Val, Interp> {
+        let place = self.place(f.vdst, DST, 1)?;
+        Ok(self.get(place, 0))
+    }
+
+    /// Writes the registers of a destination in the active lanes.
+    fn set_active(&mut self, f: &Vop, values: &[Val]) -> Lowered {
+        let place = self.place(f.vdst, DST, values.len() as u8)?;
+        let (active, exec) = (self.active(f)?, self.b.exec());
+        for (i, &v) in values.iter().enumerate() {
+            let i = i as u8;
+            let v = match active == exec {
+                true => v,
+                false => {
+                    let (lanes, old) = (self.b.lanes(active), self.get(place, i));
+                    self.b.select(lanes, v, old)
+                }
+            };
+            self.set(place, i, v);
+        }
+        Ok(())
     }
 
     /// Source `k` in the row's type: after the selects of SDWA and OP_SEL, and ABS and NEG of
@@ -283,7 +360,6 @@ impl Lower<'_> {
     pub(super) fn set_dst(&mut self, f: &Vop, row: &Row, v: Val) -> Lowered {
         let mut v = v;
         let dst = row.shape.dst;
-        self.has_vgprs(f.vdst, dst.dwords())?;
         match Self::fmt_of(dst) {
             Some(Fmt::F32) => {
                 v = self.omod32(f.omod, v);
@@ -309,13 +385,16 @@ impl Lower<'_> {
         }
         if self.b.node(v).ty == IrTy::B64 {
             let (lo, hi) = (self.b.op32(Uop::Lo, &[v]), self.b.op32(Uop::Hi, &[v]));
-            self.b.set_v32(f.vdst, lo);
-            self.b.set_v32(f.vdst + 1, hi);
+            self.set_active(f, &[lo, hi])
         } else {
             let v = self.merge(f, row, v)?;
-            self.b.set_v32(f.vdst, v);
+            self.set_active(f, &[v])
         }
-        Ok(())
+    }
+
+    /// Writes a 32-bit result as it is.
+    pub(super) fn set_plain(&mut self, f: &Vop, v: Val) -> Lowered {
+        self.set_active(f, &[v])
     }
 
     /// A 32-bit result as it goes to the register: parts replace a part of it.
@@ -331,11 +410,11 @@ impl Lower<'_> {
         let keeps =
             row.flags.has(Flags::READS_DST) || matches!(row.name, "V_MADMK_F16" | "V_MADAK_F16");
         if f.form == VopForm::E64 && f.op_sel & 8 != 0 {
-            let old = self.b.v32(f.vdst);
+            let old = self.old(f)?;
             let old = self.and(old, 0xffff);
             Ok(self.pack16(old, v))
         } else if self.t.generation.is_gfx9() && keeps {
-            let old = self.b.v32(f.vdst);
+            let old = self.old(f)?;
             let old = self.and(old, 0xffff_0000);
             Ok(self.b.op32(Uop::Or, &[old, v]))
         } else {
@@ -359,7 +438,7 @@ impl Lower<'_> {
                 if sdwa.dst_unused == 0 {
                     return Ok(part);
                 }
-                let old = self.b.v32(f.vdst);
+                let old = self.old(f)?;
                 let old = self.and(old, !mask);
                 Ok(self.b.op32(Uop::Or, &[old, part]))
             }

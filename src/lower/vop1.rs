@@ -9,7 +9,6 @@ impl Lower<'_> {
     /// Lowers a VOP1 instruction.
     pub(super) fn vop1(&mut self, op: Vop1, f: &Vop) -> Lowered {
         use Vop1::*;
-        self.vop_form(f)?;
         let row = op.row();
         let t = row.shape.src[0];
         let gfx6 = (self.t.generation == Gen::Gfx6) as u8;
@@ -49,11 +48,26 @@ impl Lower<'_> {
             V_NOP | V_CLREXCP => Ok(()),
             V_MOV_B32 => unary!(|_l, a| a),
             V_READFIRSTLANE_B32 => {
-                let Operand::Vgpr(v) = f.src[0] else {
-                    return Err(Interp);
+                let r = match f.src[0] {
+                    // The builder knows what is uniform.
+                    Operand::Vgpr(v) if !self.indexed => {
+                        self.has_vgprs(v, 1)?;
+                        self.b.read_first_lane(v)
+                    }
+                    Operand::Vgpr(_)
+                    | Operand::Sgpr(_)
+                    | Operand::Int(_)
+                    | Operand::Float(_)
+                    | Operand::Literal(_)
+                    | Operand::Aperture(_)
+                    | Operand::Vccz
+                    | Operand::Execz
+                    | Operand::Scc
+                    | Operand::LdsDirect => {
+                        let lane = self.b.first_lane();
+                        self.scalar_of(f, t, lane)?
+                    }
                 };
-                self.has_vgprs(v, 1)?;
-                let r = self.b.read_first_lane(v);
                 self.b.set_s32(f.vdst, r);
                 Ok(())
             }
@@ -63,13 +77,14 @@ impl Lower<'_> {
                 };
                 self.has_vgprs(v, 1)?;
                 self.has_vgprs(f.vdst, 1)?;
-                let (a, b) = (self.b.v32(v), self.b.v32(f.vdst));
+                let (a, b) = (self.raw(f, 0, t)?, self.b.v32(f.vdst));
                 self.b.set_v32(f.vdst, a);
                 self.b.set_v32(v, b);
                 Ok(())
             }
-            // The register depends on M0.
-            V_MOVRELS_B32 | V_MOVRELD_B32 | V_MOVRELSD_B32 => Err(Interp),
+            V_MOVRELS_B32 => self.movrel(f, true, false),
+            V_MOVRELD_B32 => self.movrel(f, false, true),
+            V_MOVRELSD_B32 => self.movrel(f, true, true),
 
             V_CVT_I32_F64 => {
                 unary!(|l, a| l.b.op(Uop::F64ToS32, IrTy::B32, FpClass::F64 as u64, &[a]))
@@ -191,9 +206,10 @@ impl Lower<'_> {
                 l.found(Uop::Clz, differs)
             }),
 
-            V_MOV_FED_B32 | V_MOV_PRSV_B32 | V_SCREEN_PARTITION_4SE_B32 | V_WRITELANE_REGWR_B32 => {
-                Err(Interp)
-            }
+            V_SCREEN_PARTITION_4SE_B32 => lane!(ScreenPartition F32),
+
+            // Fault injection, and what no source describes.
+            V_MOV_FED_B32 | V_MOV_PRSV_B32 | V_WRITELANE_REGWR_B32 => Err(Interp),
         }
     }
 

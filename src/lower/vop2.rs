@@ -1,5 +1,6 @@
 //! VOP2, in all its forms (CLRX GcnInstrsVop2).
 
+use super::index::{DST, Place};
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
@@ -9,7 +10,6 @@ impl Lower<'_> {
     /// Lowers a VOP2 instruction.
     pub(super) fn vop2(&mut self, op: Vop2, f: &Vop) -> Lowered {
         use Vop2::*;
-        self.vop_form(f)?;
         let row = op.row();
         let [t0, t1, _] = row.shape.src;
         let (keeps, legacy) = (self.keeps(), self.legacy());
@@ -33,19 +33,22 @@ impl Lower<'_> {
                 self.set_dst(f, row, r)
             }
             V_READLANE_B32 => {
-                let Operand::Vgpr(v) = f.src[0] else {
-                    return Err(Interp);
-                };
-                self.has_vgprs(v, 1)?;
-                let lane = self.s32(f.src[1], t1)?;
-                let r = self.b.read_lane(v, lane);
+                let lane = self.lane_number(f, t1)?;
+                let r = self.scalar_of(f, t0, lane)?;
                 self.b.set_s32(f.vdst, r);
                 Ok(())
             }
             V_WRITELANE_B32 => {
-                self.has_vgprs(f.vdst, 1)?;
-                let (v, lane) = (self.s32(f.src[0], t0)?, self.s32(f.src[1], t1)?);
-                self.b.write_lane(f.vdst, lane, v);
+                let lane = self.lane_number(f, t1)?;
+                let v = self.scalar_of(f, t0, lane)?;
+                match self.place(f.vdst, DST, 1)? {
+                    Place::At(r) => self.b.write_lane(r, lane, v),
+                    Place::Numbered(n) => {
+                        let one = self.b.k64(1);
+                        let lanes = self.b.op64(Uop::Shl, &[one, lane]);
+                        self.b.set_v32_at(n, lanes, v);
+                    }
+                }
                 Ok(())
             }
             V_ADD_F32 => binary!(|l: &mut Self, a, b| l.fp(Uop::FAdd32, FpClass::F32, &[a, b])),
@@ -238,10 +241,30 @@ impl Lower<'_> {
         }
     }
 
-    /// The destination's old value, as a source.
-    fn old(&mut self, f: &Vop) -> Result<Val, Interp> {
-        self.has_vgprs(f.vdst, 1)?;
-        Ok(self.b.v32(f.vdst))
+    /// The lane number in source 1 of V_READLANE and V_WRITELANE, modulo 64 where it is used.
+    fn lane_number(&mut self, f: &Vop, ty: Ty) -> Result<Val, Interp> {
+        let Operand::Vgpr(v) = f.src[1] else {
+            return self.s32(f.src[1], ty);
+        };
+        // Not what assemblers write: the number is that of lane 0.
+        let zero = self.b.k32(0);
+        self.lane_of(v, 1, zero)
+    }
+
+    /// Source 0 in lane `lane`.
+    pub(super) fn scalar_of(&mut self, f: &Vop, ty: Ty, lane: Val) -> Result<Val, Interp> {
+        match f.src[0] {
+            Operand::Vgpr(v) => self.lane_of(v, 0, lane),
+            Operand::Sgpr(_)
+            | Operand::Int(_)
+            | Operand::Float(_)
+            | Operand::Literal(_)
+            | Operand::Aperture(_)
+            | Operand::Vccz
+            | Operand::Execz
+            | Operand::Scc
+            | Operand::LdsDirect => self.s32(f.src[0], ty),
+        }
     }
 
     /// Minimum or maximum of f32 values with the NaN rules of [`crate::numerics::min`]: as integers
@@ -391,7 +414,7 @@ impl Lower<'_> {
             r
         };
         // The mask is that of the lanes that are active now: SDST may be EXEC.
-        let m = self.b.mask(out);
+        let m = self.flags(f, out)?;
         self.set_dst(f, row, r)?;
         self.b.set_s64(f.sdst, m);
         Ok(())

@@ -3,7 +3,7 @@
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
-use crate::isa::{VCC_LO, Vop, Vop3};
+use crate::isa::{Operand, Ty, VCC_LO, Vop, Vop3};
 
 impl Lower<'_> {
     /// Lowers an instruction that exists in VOP3 only.
@@ -234,8 +234,7 @@ impl Lower<'_> {
                 }
             }),
 
-            // Four result registers.
-            V_MQSAD_U32_U8 => Err(Interp),
+            V_MQSAD_U32_U8 => self.mqsad_u32(f, [t0, t1]),
             V_INTERP_P1_F32
             | V_INTERP_P2_F32
             | V_INTERP_MOV_F32
@@ -245,6 +244,38 @@ impl Lower<'_> {
             | V_INTERP_P2_LEGACY_F16
             | V_READLANE_REGRD_B32 => Err(Interp),
         }
+    }
+
+    /// V_MQSAD_U32_U8: sums of absolute differences from one byte further on each, in four registers.
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
+    fn mqsad_u32(&mut self, f: &Vop, [t0, t1]: [Ty; 2]) -> Lowered {
+        self.has_vgprs(f.vdst, 4)?;
+        let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+        let clamp = self.int_clamp(f) as u8;
+        let mut sums = [a; 4];
+        for (i, sum) in sums.iter_mut().enumerate() {
+            let old = match f.src[2] {
+                Operand::Vgpr(v) => {
+                    self.has_vgprs(v, 4)?;
+                    self.b.v32(v + i as u8)
+                }
+                Operand::Sgpr(s) if s as usize + i < 128 => self.b.s32(s + i as u8),
+                Operand::Sgpr(_) => self.b.k32(0),
+                // A constant fills the low dword, its sign the others.
+                other => {
+                    let low = self.s32(other, Ty::B32)?;
+                    if i == 0 { low } else { self.sar(low, 31) }
+                }
+            };
+            let shift = self.b.k32(8 * i as u32);
+            let a = self.b.op64(Uop::ShrU, &[a, shift]);
+            let a = self.b.op32(Uop::Lo, &[a]);
+            *sum = self.call_fmt(LaneFn::MsadU8, Fmt::F32, clamp, &[a, b, old]);
+        }
+        for (i, sum) in sums.into_iter().enumerate() {
+            self.b.set_v32(f.vdst + i as u8, sum);
+        }
+        Ok(())
     }
 
     /// An operation from left to right.

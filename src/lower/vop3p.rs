@@ -119,9 +119,7 @@ impl Lower<'_> {
             V_DOT8_I32_I4 => self.dot(f, src, 4, true),
             V_DOT8_U32_U4 => self.dot(f, src, 4, false),
         };
-        self.has_vgprs(f.vdst, 1)?;
-        self.b.set_v32(f.vdst, v);
-        Ok(())
+        self.set_plain(f, v)
     }
 
     /// Half of a source that OP_SEL (of the low result) or OP_SEL_HI (of the high one) selects.
@@ -183,7 +181,6 @@ impl Lower<'_> {
             true => self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]),
             false => self.mad(a, b, c),
         };
-        self.has_vgprs(f.vdst, 1)?;
         if let Part::Whole = part {
             return Ok(match f.clamp {
                 true => self.clamp32(r),
@@ -194,7 +191,7 @@ impl Lower<'_> {
         if f.clamp {
             half = self.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[half]);
         }
-        let old = self.b.v32(f.vdst);
+        let old = self.old(f)?;
         Ok(match part {
             Part::Whole | Part::Low => {
                 let old = self.and(old, 0xffff_0000);

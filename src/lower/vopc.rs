@@ -130,7 +130,6 @@ fn test(op: Vopc) -> Test {
 impl Lower<'_> {
     /// Lowers a compare.
     pub(super) fn vopc(&mut self, op: Vopc, f: &Vop) -> Lowered {
-        self.vop_form(f)?;
         let row = op.row();
         let [t0, t1, _] = row.shape.src;
         let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
@@ -147,7 +146,7 @@ impl Lower<'_> {
             Test::Signed(c) | Test::Unsigned(c) => self.b.icmp32(c, a, b),
             Test::Class => self.class(t0, a, b),
         };
-        let m = self.b.mask(lanes);
+        let m = self.flags(f, lanes)?;
         self.b.set_s64(f.sdst, m);
         if row.flags.has(Flags::WRITES_EXEC) {
             self.b.set_s64(EXEC_LO, m);

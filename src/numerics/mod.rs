@@ -39,6 +39,7 @@ pub mod format;
 pub mod minmax;
 pub mod modifiers;
 pub mod round;
+pub mod screen;
 pub mod transcendental;
 
 #[cfg(test)]
@@ -53,6 +54,7 @@ pub use format::{F16, F32, F64, Format};
 pub use minmax::*;
 pub use modifiers::*;
 pub use round::*;
+pub use screen::*;
 pub use transcendental::*;
 
 /// Rounding direction, in the encoding of the MODE register (CLRX GcnState).

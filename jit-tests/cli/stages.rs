@@ -1,0 +1,127 @@
+//! `ir`: the stages of compilation.
+
+use super::*;
+
+fn ir(rest: &str) -> String {
+    gcn_jit(&format!("ir {rest}")).ok()
+}
+
+/// Lines in this order, with others between them.
+#[track_caller]
+fn in_order(text: &str, wanted: &[&str]) {
+    let mut lines = text.lines();
+    for w in wanted {
+        assert!(
+            lines.any(|l| l.contains(w)),
+            "no '{w}' in its place in:\n{text}"
+        );
+    }
+}
+
+#[test]
+fn region() {
+    let text = ir("examples/gfx900/saxpy.hsaco --stage region");
+    in_order(
+        &text,
+        &[
+            "block0 @0x",
+            ": s_load_dword s2, s[4:5], 0x2c",
+            "sload",
+            ": s_mul_i32 s6, s6, s2",
+            "s32 = mul %",
+            ": v_add_u32_e32 v0, s6, v0",
+            "v32 = add %",
+            "write.v",
+            "branch %",
+        ],
+    );
+    // It is the text that the parser takes.
+    let func: gcn_jit::ir::Func = text.parse().unwrap();
+    assert_eq!(gcn_jit::ir::verify(&func), Ok(()));
+}
+
+#[test]
+fn cranelift() {
+    let text = ir("examples/gfx900/saxpy.hsaco --stage clif");
+    in_order(
+        &text,
+        &[
+            "function",
+            "; gcn_load",
+            "block0(v0: i64, v1: i64, v2: i32):",
+            ": s_load_dword s2, s[4:5], 0x2c",
+            "call fn0(",
+            ": s_mul_i32 s6, s6, s2",
+            "imul",
+            "return",
+        ],
+    );
+    assert!(!text.contains(" -> v"), "{text}");
+}
+
+#[test]
+fn host_code() {
+    let text = ir("examples/gfx900/saxpy.hsaco --stage asm");
+    in_order(
+        &text,
+        &[
+            "     0: push rbp",
+            ": s_load_dword s2, s[4:5], 0x2c",
+            "; address of gcn_sload",
+            "call ",
+            ": s_mul_i32 s6, s6, s2",
+            "imul ",
+            "ret",
+            ".byte",
+        ],
+    );
+    assert!(!text.contains("(bad)"), "{text}");
+}
+
+#[test]
+fn all_stages_and_raw_programs() {
+    let f = Folder::new();
+    let p = f.program(&STORE);
+    let text = ir(&format!("{p} --isa gfx803"));
+    // Scalar stores are the interpreter's.
+    in_order(
+        &text,
+        &[
+            "; region IR",
+            "step 0x",
+            "; Cranelift IR",
+            "function",
+            "; host code",
+            "ret",
+        ],
+    );
+    in_order(&text, &[": s_store_dword s6, s[4:5], 0x4", "step 0x"]);
+}
+
+/// v_add_f32 rounds as MODE says, s_endpgm: the code differs, the region IR's text need not.
+#[test]
+fn mode() {
+    let f = Folder::new();
+    // v_exp_f32_e32 v0, v0 (encoding by llvm-mc): its lane function carries MODE.
+    let p = f.program(&[0x7e00_4100, 0xbf81_0000]);
+    let line = |rest: &str| ir(&format!("{p} --isa gfx803 --stage region {rest}"));
+    let default = line("");
+    assert_eq!(line("--mode 0xc0"), line("--mode 192"));
+    assert_ne!(line("--mode 0xf0"), line("--mode 0"));
+    assert!(default.contains("call1"), "{default}");
+}
+
+#[test]
+fn mistakes() {
+    let fails = |line: &str, words: &[&str]| {
+        gcn_jit(&format!("ir {line}")).fails(2, words);
+    };
+    fails(
+        "examples/gfx900/reduction.hsaco",
+        &["--kernel", "reduce_wave"],
+    );
+    fails("examples/gfx900/saxpy.hsaco --kernel x", &["no kernel 'x'"]);
+    fails("examples/gfx900/saxpy.hsaco --stage x", &["'x'", "--stage"]);
+    fails("examples/gfx900/saxpy.hsaco --mode x", &["'x'", "--mode"]);
+    fails("none.hsaco", &["none.hsaco"]);
+}

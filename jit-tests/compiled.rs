@@ -1,0 +1,217 @@
+//! Compiled code executes every scalar and vector ALU instruction that executes at all: what lowering
+//! refuses is in `LEFT_TO_INTERPRETER`, and ends in a fault.
+
+use std::collections::HashSet;
+
+use gcn_jit::decode::decode;
+use gcn_jit::disasm::disasm;
+use gcn_jit::encode::encode;
+use gcn_jit::exec::lds::Lds;
+use gcn_jit::exec::memory::Memory;
+use gcn_jit::exec::program::Program;
+use gcn_jit::exec::{Env, Scratch};
+use gcn_jit::interp;
+use gcn_jit::isa::{Decoded, Flags, Gen, Operand, Row, Sop1, Sop2, Sopc, Sopk, Sopp, Vop, VopForm};
+use gcn_jit::lower::left::LEFT_TO_INTERPRETER;
+use gcn_jit::lower::{Target, is_interpreted};
+use gcn_jit::state::Wave;
+
+use crate::differential::{Rng, fields, makers};
+
+/// Guest address of the code.
+const CODE: u64 = 0x1000;
+/// `s_endpgm` on every generation.
+const S_ENDPGM: u32 = 0xbf81_0000;
+/// Compute kernels' MODE, GPR index mode, VSKIP.
+const MODES: [u32; 3] = [0x3f0, 0x3f0 | 1 << 27, 0x3f0 | 1 << 28];
+/// Encodings of each row and form.
+const SAMPLES: usize = 4;
+
+/// What was found so far.
+#[derive(Default)]
+struct Found {
+    /// Rows of which an encoding was compiled.
+    compiled: HashSet<&'static str>,
+    /// Rows of which one was left.
+    left: HashSet<&'static str>,
+    wrong: Vec<String>,
+}
+
+/// Whether the instruction ends in a fault.
+fn faults(generation: Gen, words: &[u32]) -> bool {
+    let program = Program::new(generation, CODE, [words, &[S_ENDPGM]].concat());
+    let memory = Memory::new(1 << 16).expect("address space for a small arena");
+    let lds = Lds::new(256);
+    let env = Env {
+        program: &program,
+        memory: &memory,
+        lds: &lds,
+        scratch: Scratch::default(),
+        observed: true,
+    };
+    let mut w = Wave::new(256);
+    (w.pc, w.mode, w.budget) = (CODE, MODES[0], 10);
+    interp::run(&mut w, &env).is_err()
+}
+
+impl Found {
+    fn check(&mut self, generation: Gen, d: &Decoded, words: &[u32]) {
+        let row = d.inst.row();
+        for mode in MODES {
+            let target = Target {
+                generation,
+                mode,
+                vgprs: 256,
+            };
+            let text = || disasm(generation, d, None);
+            if !is_interpreted(&target, &d.inst) {
+                if mode != MODES[2] {
+                    self.compiled.insert(row.name);
+                }
+                continue;
+            }
+            self.left.insert(row.name);
+            if !LEFT_TO_INTERPRETER.iter().any(|l| l.row == row.name) {
+                let text = text();
+                self.wrong
+                    .push(format!("{generation} mode {mode:#x}: {text}: not compiled"));
+            } else if !faults(generation, words) {
+                let text = text();
+                self.wrong
+                    .push(format!("{generation}: {text}: left, and executes"));
+            }
+        }
+    }
+
+    fn finish(mut self, scalar: bool) {
+        for l in LEFT_TO_INTERPRETER
+            .iter()
+            .filter(|l| l.row.starts_with("S_") == scalar)
+        {
+            if !self.left.contains(l.row) {
+                self.wrong.push(format!("{} is never left", l.row));
+            }
+            if self.compiled.contains(l.row) == (l.when == "always") {
+                self.wrong.push(format!("{}: left {}", l.row, l.when));
+            }
+        }
+        self.wrong.sort();
+        self.wrong.dedup();
+        let (count, shown) = (self.wrong.len(), self.wrong.len().min(60));
+        assert!(
+            count == 0,
+            "{count} wrong:\n{}",
+            self.wrong[..shown].join("\n")
+        );
+    }
+}
+
+/// Whether the row has the form on the generation.
+fn has_form(row: &Row, own: bool, generation: Gen, form: VopForm) -> bool {
+    let column = |c: usize| row.opcodes[c][generation as usize].is_some();
+    match form {
+        VopForm::E32 => !own && column(0),
+        VopForm::E64 => column(if own { 0 } else { 1 }),
+        VopForm::Sdwa if generation == Gen::Gfx8 => row.flags.has(Flags::SDWA8),
+        VopForm::Sdwa => generation.is_gfx9() && row.flags.has(Flags::SDWA9),
+        VopForm::Dpp if generation == Gen::Gfx8 => row.flags.has(Flags::DPP8),
+        VopForm::Dpp => generation.is_gfx9() && row.flags.has(Flags::DPP9),
+    }
+}
+
+#[test]
+fn every_vector_instruction_is_compiled_in_every_form() {
+    let (mut r, mut found) = (Rng(1), Found::default());
+    for generation in Gen::ALL {
+        for (row, packed, make) in makers() {
+            // Encodings that are 64 bits wide anyway.
+            let own = {
+                let plain = Vop::plain(0, [Operand::Int(0); 3]);
+                matches!(make(plain).encoding(), "Vop3" | "Vop3p")
+            };
+            for form in [VopForm::E32, VopForm::E64, VopForm::Sdwa, VopForm::Dpp] {
+                if !row.exists(generation) || !has_form(row, own, generation, form) {
+                    continue;
+                }
+                let mut samples = 0;
+                for _ in 0..4000 {
+                    let mut f = fields(&mut r, row, generation, packed, form);
+                    if row.name.starts_with("V_INTERP") {
+                        // An attribute, and perhaps a parameter, as raw fields.
+                        f.src[0] = Operand::Literal(r.below(64) as u32);
+                        if row.name.contains("MOV") {
+                            f.src[1] = Operand::Literal(r.below(3) as u32);
+                        }
+                    }
+                    let inst = make(f);
+                    let Some(words) = encode(generation, &inst) else {
+                        continue;
+                    };
+                    let d = decode(generation, &words).expect("what was encoded decodes");
+                    found.check(generation, &d, &words);
+                    samples += 1;
+                    if samples == SAMPLES {
+                        break;
+                    }
+                }
+                if samples == 0 {
+                    found
+                        .wrong
+                        .push(format!("{generation} {} {form:?}: not encoded", row.name));
+                }
+            }
+        }
+    }
+    found.finish(false);
+}
+
+#[test]
+fn every_scalar_instruction_is_compiled() {
+    let (mut r, mut found) = (Rng(2), Found::default());
+    let tables: [(&[Row], u32, u32); 5] = [
+        (Sop1::ROWS, 0xbe80_0000, 8),
+        (Sop2::ROWS, 0x8000_0000, 23),
+        (Sopc::ROWS, 0xbf00_0000, 16),
+        (Sopk::ROWS, 0xb000_0000, 23),
+        (Sopp::ROWS, 0xbf80_0000, 16),
+    ];
+    // All bits of the opcode field and of the encoding's prefix.
+    let fixed = [
+        0xff80_ff00,
+        0xff80_0000,
+        0xffff_0000,
+        0xff80_0000,
+        0xffff_0000u32,
+    ];
+    for generation in Gen::ALL {
+        for ((rows, prefix, at), fixed) in tables.iter().zip(fixed) {
+            for row in rows.iter() {
+                let Some(opcode) = row.opcode(generation) else {
+                    continue;
+                };
+                let mut samples = 0;
+                for _ in 0..2000 {
+                    // Some have no operand, or few that mean something.
+                    let few = [u32::MAX, 7, 0][r.below(3) as usize];
+                    let word = prefix | (opcode as u32) << at | r.next() as u32 & !fixed & few;
+                    let words = [word, r.next() as u32];
+                    let Ok(d) = decode(generation, &words) else {
+                        continue;
+                    };
+                    assert_eq!(d.inst.row().name, row.name);
+                    found.check(generation, &d, &words[..d.size as usize / 4]);
+                    samples += 1;
+                    if samples == 20 * SAMPLES {
+                        break;
+                    }
+                }
+                if samples == 0 {
+                    found
+                        .wrong
+                        .push(format!("{generation} {}: never decoded", row.name));
+                }
+            }
+        }
+    }
+    found.finish(true);
+}

@@ -1,0 +1,104 @@
+//! `gcn-jit ir`.
+
+use std::path::PathBuf;
+
+use super::Failure;
+use crate::exec::Device;
+use crate::jit::compile::Request;
+use crate::jit::listing::{Stage, listing};
+use crate::jit::mode_key;
+
+/// What follows the long help.
+const NOTES: &str = "\
+Shows the function that runs first: what static branches reach from the kernel's entry. Lines that
+begin with ; are the guest instructions, at the addresses that faults name, before what was made of
+them. An instruction that shares a result with an earlier one has nothing of its own.
+
+Example:
+  gcn-jit ir saxpy.hsaco --kernel saxpy --stage asm";
+
+/// Options of `gcn-jit ir`.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = NOTES)]
+pub struct IrArgs {
+    /// Code object (ELF), or raw program with --isa; - reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Kernel to show; may be left out when there is only one
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// Target of a raw program, e.g. gfx803
+    #[arg(long, value_name = "gfxNNN")]
+    isa: Option<String>,
+    /// One stage only
+    #[arg(long, value_enum)]
+    stage: Option<StageName>,
+    /// MODE register to compile for, decimal or 0x hexadecimal [default: what the kernel starts with]
+    #[arg(long, value_name = "N", value_parser = mode)]
+    mode: Option<u32>,
+}
+
+/// `--stage`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum StageName {
+    /// The region IR: micro-operations on scalars and on 64 lanes
+    Region,
+    /// Cranelift's IR
+    Clif,
+    /// Host instructions
+    Asm,
+}
+
+impl From<StageName> for Stage {
+    fn from(name: StageName) -> Stage {
+        match name {
+            StageName::Region => Stage::Region,
+            StageName::Clif => Stage::Clif,
+            StageName::Asm => Stage::Asm,
+        }
+    }
+}
+
+fn mode(text: &str) -> Result<u32, String> {
+    let value = match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    value.map_err(|_| "want a 32-bit number".to_owned())
+}
+
+/// Prints the stages of a kernel's compilation.
+pub fn ir(a: &IrArgs) -> Result<(), Failure> {
+    let object = super::load(&a.file, a.isa.as_deref())?;
+    let kernel = super::choose_kernel(&object, a.kernel.as_deref())?;
+    let device =
+        Device::new().map_err(|e| Failure::Usage(format!("cannot reserve guest memory: {e}")))?;
+    let program = device
+        .load(&object)
+        .map_err(|e| Failure::Usage(e.to_string()))?;
+    let kernel = &program.kernels[kernel];
+    let request = Request {
+        program: &program.program,
+        pc: program.base.wrapping_add(kernel.entry),
+        mode: a.mode.unwrap_or(kernel.mode) & mode_key(program.generation()),
+        vgprs: kernel.vgprs,
+        observed: false,
+    };
+    let text = |stage| listing(&request, stage).map_err(|e| Failure::Usage(e.to_string()));
+    match a.stage {
+        Some(stage) => super::print(&text(stage.into())?),
+        None => {
+            let titles = [
+                (Stage::Region, "region IR"),
+                (Stage::Clif, "Cranelift IR"),
+                (Stage::Asm, "host code"),
+            ];
+            let mut out = String::new();
+            for (i, (stage, title)) in titles.into_iter().enumerate() {
+                let gap = if i == 0 { "" } else { "\n" };
+                out += &format!("{gap}; {title}\n{}", text(stage)?);
+            }
+            super::print(&out)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What a function looks like at each stage of its compilation, as text, between the guest
+//! instructions that it comes from.
+
+use std::fmt::Write;
+
+use cranelift_codegen::ir::SourceLoc;
+use iced_x86::{Code, Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter};
+
+use super::clif::guest_address;
+use super::compile::{Compiler, Request, call, ir};
+use super::imports;
+use crate::error::CompileError;
+use crate::exec::program::Program;
+use crate::ir::{self, Annotate};
+
+/// A stage of compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The region IR.
+    Region,
+    /// Cranelift's IR.
+    Clif,
+    /// Host instructions.
+    Asm,
+}
+
+/// The function at `r` after `stage`.
+///
+/// # Errors
+/// When the host is not supported or the code generator refuses.
+pub fn listing(r: &Request<'_>, stage: Stage) -> Result<String, CompileError> {
+    let func = ir(r);
+    let guest = Guest {
+        program: r.program,
+        func: &func,
+    };
+    // The starts of basic blocks tell code from the tables between them.
+    let mut compiler = Compiler::with_settings(&[("machine_code_cfg_info", "true")])?;
+    match stage {
+        Stage::Region => Ok(Annotate {
+            func: &func,
+            comment: &|pc| guest.text(pc),
+        }
+        .to_string()),
+        Stage::Clif => {
+            compiler.emit(&func, r.mode, r.observed);
+            let mut emitted = compiler.clif().clone();
+            emitted.dfg.resolve_all_aliases();
+            Ok(clif(&guest, &emitted.display().to_string()))
+        }
+        Stage::Asm => {
+            compiler.emit(&func, r.mode, r.observed);
+            asm(&guest, &mut compiler)
+        }
+    }
+}
+
+/// Where the comments come from.
+struct Guest<'a> {
+    program: &'a Program,
+    func: &'a ir::Func,
+}
+
+impl Guest<'_> {
+    fn text(&self, pc: u64) -> String {
+        format!("{pc:#x}: {}", self.program.describe(pc))
+    }
+
+    /// The comment where code changes from one location to another.
+    fn change(&self, location: SourceLoc) -> String {
+        match guest_address(self.func, location) {
+            Some(pc) => self.text(pc),
+            None => "between instructions".to_owned(),
+        }
+    }
+}
+
+/// Cranelift's text, where each instruction may have a location, `@0010`, before it.
+fn clif(guest: &Guest<'_>, text: &str) -> String {
+    let names = imports::table();
+    let mut out = String::new();
+    let mut last = SourceLoc::default();
+    for line in text.lines() {
+        let line = line.trim();
+        let located = line.strip_prefix('@').and_then(|rest| {
+            let (digits, rest) = rest.split_once(char::is_whitespace)?;
+            let bits = u32::from_str_radix(digits, 16).ok()?;
+            Some((SourceLoc::new(bits), rest.trim_start()))
+        });
+        let (location, line) = located.unwrap_or((SourceLoc::default(), line));
+        let first = line.split(|c: char| !c.is_alphabetic()).next();
+        match first.unwrap_or_default() {
+            // Writing to a string cannot fail.
+            "function" | "block" | "" => {
+                let _ = writeln!(out, "{line}");
+            }
+            // A declared function: `fn0 = u0:3 sig0`.
+            "fn" => {
+                let position = line.split("u0:").nth(1).and_then(|t| t.split(' ').next());
+                let position: Option<usize> = position.and_then(|n| n.parse().ok());
+                let name = position.and_then(|n| names.get(n)).map_or("?", |f| f.0);
+                let _ = writeln!(out, "    {line} ; gcn_{name}");
+            }
+            _ => {
+                if location != last {
+                    let _ = writeln!(out, "    ; {}", guest.change(location));
+                    last = location;
+                }
+                let _ = writeln!(out, "    {line}");
+            }
+        }
+    }
+    out
+}
+
+/// The host instructions of what is in the compiler, with their offsets.
+fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileError> {
+    let compiled = compiler.compiled()?;
+    let code = compiled.code_buffer().to_vec();
+    let blocks: Vec<usize> = compiled.bb_starts.iter().map(|b| *b as usize).collect();
+    let locations: Vec<(usize, usize, SourceLoc)> = compiled
+        .buffer
+        .get_srclocs_sorted()
+        .iter()
+        .map(|s| (s.start as usize, s.end as usize, s.loc))
+        .collect();
+    let relocations = compiled.buffer.relocs().to_vec();
+    let names = imports::table();
+    let name = |from: usize, to: usize| {
+        let inside = |r: &&_| {
+            let r: &cranelift_codegen::FinalizedMachReloc = r;
+            (from..to).contains(&(r.offset as usize))
+        };
+        let (_, function) = call(compiler.clif(), relocations.iter().find(inside)?)?;
+        Some(names.get(function as usize)?.0)
+    };
+    // Behind the last instruction lie constants.
+    let end = locations.iter().map(|l| l.1).max().unwrap_or(code.len());
+    let mut formatter = IntelFormatter::new();
+    let options = formatter.options_mut();
+    options.set_hex_prefix("0x");
+    options.set_hex_suffix("");
+    options.set_branch_leading_zeros(false);
+    options.set_space_after_operand_separator(true);
+    options.set_rip_relative_addresses(true);
+    let (mut out, mut at, mut last) = (String::new(), 0, None);
+    while at < end {
+        let location = locations.iter().find(|l| l.0 <= at && at < l.1);
+        let location = location.map_or(SourceLoc::default(), |l| l.2);
+        if last.replace(location) != Some(location) {
+            let _ = writeln!(out, "        ; {}", guest.change(location));
+        }
+        let mut decoder = Decoder::with_ip(64, &code[at..end], at as u64, DecoderOptions::NONE);
+        let instruction = decoder.decode();
+        let next = at + instruction.len().max(1);
+        let mut text = String::new();
+        formatter.format(&instruction, &mut text);
+        let name = name(at, next);
+        let comment = name.map_or(String::new(), |name| format!("  ; address of gcn_{name}"));
+        let _ = writeln!(out, "{at:6x}: {text}{comment}");
+        at = next;
+        if is_switch(&instruction) {
+            let table_end = blocks.iter().copied().filter(|b| *b >= at).min();
+            let table_end = table_end.unwrap_or(end);
+            data(&mut out, &code, at, table_end);
+            at = table_end;
+        }
+    }
+    data(&mut out, &code, end, code.len());
+    Ok(out)
+}
+
+/// Whether a table of addresses follows.
+fn is_switch(i: &Instruction) -> bool {
+    i.code() == Code::Jmp_rm64
+}
+
+/// Bytes that are no instructions.
+fn data(out: &mut String, code: &[u8], from: usize, to: usize) {
+    for (i, row) in code[from..to].chunks(16).enumerate() {
+        let hex: Vec<String> = row.iter().map(|b| format!("{b:#04x}")).collect();
+        let _ = writeln!(out, "{:6x}: .byte {}", from + 16 * i, hex.join(", "));
+    }
+}

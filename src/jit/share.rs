@@ -1,0 +1,247 @@
+//! LDS accesses beyond plain loads, stores and atomics, and all accesses to the GDS (DS).
+#![allow(unsafe_code)]
+
+use super::helpers::{Ctx, Lanes, LdsView, atomic_data, atomic_result, extend};
+use super::lane_calls::plain_float;
+use crate::exec::lds::Lds;
+use crate::ir::{AtomicOp, MemOp, Share};
+
+/// The LDS, or the bytes of the GDS that are the wave's: M0\[15:0\] from M0\[31:16\] on.
+struct Memory<'a> {
+    view: LdsView<'a>,
+    m: MemOp,
+    /// Where the wave's part of the GDS begins.
+    first: u32,
+    /// Bytes of all.
+    size: u32,
+    /// Lanes' registers: addresses, data, results.
+    addr: *const u32,
+    data: *const u32,
+    out: *mut u32,
+}
+
+/// An element's two dwords as one value, and back.
+fn join(d: [u32; 4]) -> u64 {
+    d[0] as u64 | (d[1] as u64) << 32
+}
+
+impl<'a> Memory<'a> {
+    fn new(lds: &'a Lds, m: MemOp, limit: u32) -> Memory<'a> {
+        let (first, limit) = if m.gds {
+            (limit >> 16, limit & 0xffff)
+        } else {
+            (0, limit)
+        };
+        Memory {
+            view: LdsView::of(lds, m, limit as u64),
+            m,
+            first,
+            size: lds.size(),
+            addr: std::ptr::null(),
+            data: std::ptr::null(),
+            out: std::ptr::null_mut(),
+        }
+    }
+
+    /// Where an element lies, unless outside.
+    fn place(&self, base: u32, offset: u32) -> Option<u32> {
+        let at = self.first + self.view.place(base, offset)?;
+        (at + self.view.bytes() <= self.size).then_some(at)
+    }
+
+    fn load(&self, at: Option<u32>) -> [u32; 4] {
+        // SAFETY: `place` checked the access.
+        at.map_or([0; 4], |at| unsafe { self.view.read(at) })
+    }
+
+    fn store(&self, at: Option<u32>, data: [u32; 4]) {
+        if let Some(at) = at {
+            // SAFETY: `place` checked the access.
+            unsafe { self.view.write(at, data) }
+        }
+    }
+
+    /// The atomic, on an address that is aligned: the wave's part of the GDS may not be.
+    fn update(&self, at: Option<u32>, d: u64, e: u64) -> u64 {
+        let align = !(self.m.size as u32 - 1);
+        // SAFETY: `place` checked the access.
+        at.map_or(0, |at| unsafe { self.view.update(at & align, d, e) })
+    }
+
+    /// # Safety
+    /// `addr` has 64 dwords.
+    unsafe fn lane_address(&self, lane: usize) -> u32 {
+        // SAFETY: the caller's.
+        unsafe { *self.addr.add(lane) }
+    }
+
+    /// Dwords `k` to `k + n - 1` of a lane's data.
+    ///
+    /// # Safety
+    /// `data` has 64 dwords for each of them.
+    unsafe fn take(&self, lane: usize, k: usize, n: usize) -> [u32; 4] {
+        let mut v = [0; 4];
+        for (i, v) in v[..n].iter_mut().enumerate() {
+            // SAFETY: the caller's.
+            *v = unsafe { *self.data.add(64 * (k + i) + lane) };
+        }
+        v
+    }
+
+    /// Result dwords `k` to `k + n - 1` of a lane.
+    ///
+    /// # Safety
+    /// `out` has room for 64 dwords for each of them.
+    unsafe fn give(&self, lane: usize, k: usize, n: usize, v: [u32; 4]) {
+        for (i, v) in v[..n].iter().enumerate() {
+            // SAFETY: the caller's.
+            unsafe { *self.out.add(64 * (k + i) + lane) = extend(self.m, *v) };
+        }
+    }
+
+    /// Dwords per element, and the places of the elements (the second is for pairs only).
+    ///
+    /// # Safety
+    /// As for `lane_address`.
+    unsafe fn elements(&self, lane: usize) -> (usize, [Option<u32>; 2]) {
+        let elements = if self.m.pair == 0 { 1 } else { 2 };
+        // SAFETY: the caller's.
+        let base = unsafe { self.lane_address(lane) };
+        let places = self.view.offsets().map(|o| self.place(base, o));
+        (self.m.dwords as usize / elements, places)
+    }
+
+    /// One lane of an access.
+    ///
+    /// # Safety
+    /// The registers have 64 dwords per component that the access has.
+    unsafe fn lane(&self, lane: usize) {
+        let pair = self.m.pair != 0;
+        // SAFETY: the caller's.
+        unsafe {
+            let (n, [first, second]) = self.elements(lane);
+            match self.m.share {
+                Share::Load => {
+                    let (a, b) = (self.load(first), self.load(second));
+                    self.give(lane, 0, n, a);
+                    if pair {
+                        self.give(lane, n, n, b);
+                    }
+                }
+                Share::Store => {
+                    self.store(first, self.take(lane, 0, n));
+                    if pair {
+                        self.store(second, self.take(lane, n, n));
+                    }
+                }
+                Share::Exchange2 => {
+                    let (a, b) = (self.take(lane, 0, n), self.take(lane, n, n));
+                    let old = self.load(first);
+                    self.store(first, a);
+                    self.give(lane, 0, n, old);
+                    let old = self.load(second);
+                    self.store(second, b);
+                    self.give(lane, n, n, old);
+                }
+                Share::Atomic => {
+                    let (d, e) = atomic_data(self.m, self.data, lane);
+                    let old = self.update(first, d, e);
+                    atomic_result(self.out, lane, old, self.m.size == 8);
+                }
+                Share::Src2 => {
+                    let [a, b] = self.sources(self.lane_address(lane));
+                    let data = match self.m.size {
+                        8 => join(self.load(b)),
+                        _ => self.load(b)[0] as u64,
+                    };
+                    self.update(a, data, 0);
+                }
+                // Once per wave.
+                Share::Count => {}
+            }
+        }
+    }
+
+    /// The two places of a SRC2 form. B is A plus a signed dword count: ADDR\[31:17\] when bit 15 of
+    /// the offset is set (A is then ADDR\[16:0\]), else the other 15 bits of the offset.
+    fn sources(&self, addr: u32) -> [Option<u32>; 2] {
+        let offset = self.m.offset as u32;
+        let (a, count) = if offset & 0x8000 == 0 {
+            (addr, (offset << 17) as i32 >> 17)
+        } else {
+            (addr & 0x1_ffff, addr as i32 >> 17)
+        };
+        // The distance is counted from the aligned address.
+        let a = a & !(self.m.size as u32 - 1);
+        let b = a.wrapping_add_signed(count * 4);
+        [a, b].map(|at| self.place(at, 0))
+    }
+
+    /// DS_APPEND and DS_CONSUME.
+    ///
+    /// # Safety
+    /// As for `lane`.
+    unsafe fn count(&self, exec: u64) {
+        let n = exec.count_ones() as u64;
+        // SAFETY: the caller's.
+        unsafe {
+            let base = self.lane_address(exec.trailing_zeros() as usize);
+            let old = self.update(self.place(base, self.m.offset as u32), n, 0);
+            for lane in Lanes(exec) {
+                atomic_result(self.out, lane, old, false);
+            }
+        }
+    }
+}
+
+/// [`crate::ir::Uop::LdsShare`]: 0 from outside, where nothing is written. An access to the GDS has it
+/// for itself.
+///
+/// # Safety
+/// Called by generated code only: `addr` has 64 dwords, `data` and `out` 64 per component.
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn lds_share(
+    ctx: *mut Ctx<'_>,
+    _pc: u64,
+    imm: u64,
+    addr: *const u32,
+    exec: u64,
+    limit: u64,
+    data: *const u32,
+    out: *mut u32,
+) -> u64 {
+    if exec == 0 {
+        return 0;
+    }
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &*ctx };
+    let run = |lds: &Lds| {
+        let memory = Memory {
+            addr,
+            data,
+            out,
+            ..Memory::new(lds, m, limit as u32)
+        };
+        // SAFETY: generated code's promises.
+        let lanes = || unsafe {
+            if m.share == Share::Count {
+                memory.count(exec);
+            } else {
+                // Each lane is read before it is written: `out` may be its operands.
+                Lanes(exec).for_each(|lane| memory.lane(lane));
+            }
+        };
+        if m.atomic == AtomicOp::FAdd {
+            plain_float(lanes);
+        } else {
+            lanes();
+        }
+    };
+    if m.gds {
+        run(&ctx.gds().lock());
+    } else {
+        run(ctx.lds());
+    }
+    0
+}

@@ -1,0 +1,78 @@
+//! What compiled code leaves to the interpreter: nothing that executes. Each of these ends in a fault,
+//! in any case or for some operands, and the interpreter says which.
+
+/// An instruction that is left to the interpreter.
+#[derive(Clone, Copy, Debug)]
+pub struct Left {
+    /// Name of its row.
+    pub row: &'static str,
+    /// Which of its encodings.
+    pub when: &'static str,
+    /// Why it is not executed.
+    pub why: &'static str,
+}
+
+const fn left(row: &'static str, when: &'static str, why: &'static str) -> Left {
+    Left { row, when, why }
+}
+
+const ALWAYS: &str = "always";
+const TEST: &str = "hardware test or fault injection";
+const TRAP_HANDLER: &str = "no trap handler is executed";
+const GRAPHICS: &str = "for graphics or system software";
+const NO_REGISTER: &str = "the generation has no such register for programs";
+
+/// Scalar and vector ALU instructions that are left to the interpreter. All other rows, in all forms,
+/// are compiled, but for operands that are faults too: registers that the kernel does not have, reserved
+/// DPP controls and SDWA selects.
+pub const LEFT_TO_INTERPRETER: &[Left] = &[
+    left("S_MOV_REGRD_B32", ALWAYS, TEST),
+    left("S_MOV_FED_B32", ALWAYS, TEST),
+    left("S_GETREG_REGRD_B32", ALWAYS, TEST),
+    left("V_MOV_FED_B32", ALWAYS, TEST),
+    left("V_MOV_PRSV_B32", ALWAYS, TEST),
+    left("V_WRITELANE_REGWR_B32", ALWAYS, TEST),
+    left("V_READLANE_REGRD_B32", ALWAYS, TEST),
+    left("S_RFE_B64", ALWAYS, TRAP_HANDLER),
+    left("S_RFE_RESTORE_B64", ALWAYS, TRAP_HANDLER),
+    left("S_TRAP", "but for llvm.debugtrap", TRAP_HANDLER),
+    left("S_SETHALT", "with HALT = 1", "nobody could resume the wave"),
+    left("S_SENDMSG", "but for an interrupt", GRAPHICS),
+    left("S_SENDMSGHALT", ALWAYS, GRAPHICS),
+    left("S_ENDPGM_SAVED", ALWAYS, GRAPHICS),
+    left("S_ENDPGM_ORDERED_PS_DONE", ALWAYS, GRAPHICS),
+    left("S_GETREG_B32", "of other hardware registers", NO_REGISTER),
+    left("S_SETREG_B32", "of other hardware registers", NO_REGISTER),
+    left(
+        "S_SETREG_IMM32_B32",
+        "of other hardware registers",
+        NO_REGISTER,
+    ),
+    left(
+        "S_MOVRELS_B32",
+        "of what is no SGPR",
+        "there is no register to count from",
+    ),
+    left(
+        "S_MOVRELS_B64",
+        "of what is no SGPR",
+        "there is no register to count from",
+    ),
+    left(
+        "S_CBRANCH_G_FORK",
+        "on a constant",
+        "no source says what it does",
+    ),
+    left(
+        "V_SWAP_B32",
+        "with what is no VGPR",
+        "there is nothing to write",
+    ),
+    left("V_INTERP_P1_F32", ALWAYS, GRAPHICS),
+    left("V_INTERP_P2_F32", ALWAYS, GRAPHICS),
+    left("V_INTERP_MOV_F32", ALWAYS, GRAPHICS),
+    left("V_INTERP_P1LL_F16", ALWAYS, GRAPHICS),
+    left("V_INTERP_P1LV_F16", ALWAYS, GRAPHICS),
+    left("V_INTERP_P2_F16", ALWAYS, GRAPHICS),
+    left("V_INTERP_P2_LEGACY_F16", ALWAYS, GRAPHICS),
+];

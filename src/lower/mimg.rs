@@ -1,0 +1,211 @@
+//! MIMG (CLRX GcnInstrsMimg): loads, stores, atomics and sizes. Sampling is refused.
+
+use super::{Interp, Lower, Lowered};
+use crate::ir::{AtomicOp, Packing, TexelAct, TexelOp, TexelPlace};
+use crate::isa::{Mimg, MimgFields};
+
+impl Lower<'_> {
+    /// Lowers a MIMG instruction.
+    pub(super) fn mimg(&mut self, op: Mimg, f: &MimgFields) -> Lowered {
+        use AtomicOp::{
+            Add, And, CmpSwap, Dec, FCmpSwap, FMax, FMin, Inc, MaxS, MaxU, MinS, MinU, Or, RSub,
+            Sub, Swap, Xor,
+        };
+        use Mimg::*;
+        use TexelAct::{Info, Load, LoadRaw, LoadRawSigned, Store, StoreRaw};
+        match op {
+            IMAGE_LOAD => self.image(op, f, Load, false),
+            IMAGE_LOAD_MIP => self.image(op, f, Load, true),
+            IMAGE_LOAD_PCK => self.image(op, f, LoadRaw, false),
+            IMAGE_LOAD_PCK_SGN => self.image(op, f, LoadRawSigned, false),
+            IMAGE_LOAD_MIP_PCK => self.image(op, f, LoadRaw, true),
+            IMAGE_LOAD_MIP_PCK_SGN => self.image(op, f, LoadRawSigned, true),
+            IMAGE_STORE => self.image(op, f, Store, false),
+            IMAGE_STORE_MIP => self.image(op, f, Store, true),
+            IMAGE_STORE_PCK => self.image(op, f, StoreRaw, false),
+            IMAGE_STORE_MIP_PCK => self.image(op, f, StoreRaw, true),
+            IMAGE_GET_RESINFO => self.image(op, f, Info, false),
+            IMAGE_ATOMIC_SWAP => self.image_atomic(op, f, Swap),
+            IMAGE_ATOMIC_CMPSWAP => self.image_atomic(op, f, CmpSwap),
+            IMAGE_ATOMIC_ADD => self.image_atomic(op, f, Add),
+            IMAGE_ATOMIC_RSUB => self.image_atomic(op, f, RSub),
+            IMAGE_ATOMIC_SUB => self.image_atomic(op, f, Sub),
+            IMAGE_ATOMIC_SMIN => self.image_atomic(op, f, MinS),
+            IMAGE_ATOMIC_UMIN => self.image_atomic(op, f, MinU),
+            IMAGE_ATOMIC_SMAX => self.image_atomic(op, f, MaxS),
+            IMAGE_ATOMIC_UMAX => self.image_atomic(op, f, MaxU),
+            IMAGE_ATOMIC_AND => self.image_atomic(op, f, And),
+            IMAGE_ATOMIC_OR => self.image_atomic(op, f, Or),
+            IMAGE_ATOMIC_XOR => self.image_atomic(op, f, Xor),
+            IMAGE_ATOMIC_INC => self.image_atomic(op, f, Inc),
+            IMAGE_ATOMIC_DEC => self.image_atomic(op, f, Dec),
+            IMAGE_ATOMIC_FCMPSWAP => self.image_atomic(op, f, FCmpSwap),
+            IMAGE_ATOMIC_FMIN => self.image_atomic(op, f, FMin),
+            IMAGE_ATOMIC_FMAX => self.image_atomic(op, f, FMax),
+            // Refused, with a fault that names the instruction: images are not filtered.
+            IMAGE_SAMPLE
+            | IMAGE_SAMPLE_CL
+            | IMAGE_SAMPLE_D
+            | IMAGE_SAMPLE_D_CL
+            | IMAGE_SAMPLE_L
+            | IMAGE_SAMPLE_B
+            | IMAGE_SAMPLE_B_CL
+            | IMAGE_SAMPLE_LZ
+            | IMAGE_SAMPLE_C
+            | IMAGE_SAMPLE_C_CL
+            | IMAGE_SAMPLE_C_D
+            | IMAGE_SAMPLE_C_D_CL
+            | IMAGE_SAMPLE_C_L
+            | IMAGE_SAMPLE_C_B
+            | IMAGE_SAMPLE_C_B_CL
+            | IMAGE_SAMPLE_C_LZ
+            | IMAGE_SAMPLE_O
+            | IMAGE_SAMPLE_CL_O
+            | IMAGE_SAMPLE_D_O
+            | IMAGE_SAMPLE_D_CL_O
+            | IMAGE_SAMPLE_L_O
+            | IMAGE_SAMPLE_B_O
+            | IMAGE_SAMPLE_B_CL_O
+            | IMAGE_SAMPLE_LZ_O
+            | IMAGE_SAMPLE_C_O
+            | IMAGE_SAMPLE_C_CL_O
+            | IMAGE_SAMPLE_C_D_O
+            | IMAGE_SAMPLE_C_D_CL_O
+            | IMAGE_SAMPLE_C_L_O
+            | IMAGE_SAMPLE_C_B_O
+            | IMAGE_SAMPLE_C_B_CL_O
+            | IMAGE_SAMPLE_C_LZ_O
+            | IMAGE_GATHER4
+            | IMAGE_GATHER4_CL
+            | IMAGE_GATHER4H
+            | IMAGE_GATHER4_L
+            | IMAGE_GATHER4_B
+            | IMAGE_GATHER4_B_CL
+            | IMAGE_GATHER4_LZ
+            | IMAGE_GATHER4_C
+            | IMAGE_GATHER4_C_CL
+            | IMAGE_GATHER4H_PCK
+            | IMAGE_GATHER8H_PCK
+            | IMAGE_GATHER4_C_L
+            | IMAGE_GATHER4_C_B
+            | IMAGE_GATHER4_C_B_CL
+            | IMAGE_GATHER4_C_LZ
+            | IMAGE_GATHER4_O
+            | IMAGE_GATHER4_CL_O
+            | IMAGE_GATHER4_L_O
+            | IMAGE_GATHER4_B_O
+            | IMAGE_GATHER4_B_CL_O
+            | IMAGE_GATHER4_LZ_O
+            | IMAGE_GATHER4_C_O
+            | IMAGE_GATHER4_C_CL_O
+            | IMAGE_GATHER4_C_L_O
+            | IMAGE_GATHER4_C_B_O
+            | IMAGE_GATHER4_C_B_CL_O
+            | IMAGE_GATHER4_C_LZ_O
+            | IMAGE_GET_LOD
+            | IMAGE_SAMPLE_CD
+            | IMAGE_SAMPLE_CD_CL
+            | IMAGE_SAMPLE_C_CD
+            | IMAGE_SAMPLE_C_CD_CL
+            | IMAGE_SAMPLE_CD_O
+            | IMAGE_SAMPLE_CD_CL_O
+            | IMAGE_SAMPLE_C_CD_O
+            | IMAGE_SAMPLE_C_CD_CL_O => Err(Interp),
+        }
+    }
+
+    fn image(&mut self, op: Mimg, f: &MimgFields, act: TexelAct, mip: bool) -> Lowered {
+        let converts = matches!(act, TexelAct::Load | TexelAct::Store);
+        let packing = if converts && f.d16 {
+            Packing::d16(self.t.generation)
+        } else {
+            Packing::Dwords
+        };
+        let count = f.dmask.count_ones() as u8;
+        let load = !matches!(act, TexelAct::Store | TexelAct::StoreRaw);
+        // A load with a DMASK of zero has one result.
+        let results = if load {
+            packing.registers(count.max(1))
+        } else {
+            0
+        };
+        let data = match load {
+            true if packing.keeps(count.max(1)) => results,
+            true => 0,
+            false => packing.registers(count),
+        };
+        let op = texel_op(op, f, act, packing, count, results, mip);
+        self.image_access(op, f, data, load && (f.tfe || f.lwe))
+    }
+
+    /// DMASK counts the dwords of all operands; with GLC those of one are the result.
+    fn image_atomic(&mut self, op: Mimg, f: &MimgFields, atomic: AtomicOp) -> Lowered {
+        let count = f.dmask.count_ones() as u8;
+        let operands = 1 + atomic.two() as u8;
+        let results = if f.glc { count / operands } else { 0 };
+        let mut op = texel_op(
+            op,
+            f,
+            TexelAct::Atomic,
+            Packing::Dwords,
+            count,
+            results,
+            false,
+        );
+        op.atomic = atomic;
+        self.has_vgprs(f.vdata, count + f.tfe as u8)?;
+        let tuple = self.image_op(op, f, count)?;
+        self.texel_results(op, f.vdata, false, tuple)?;
+        // The register after all the data says that no access failed.
+        self.no_fault(f.tfe && f.glc, f.vdata, count)
+    }
+
+    fn image_access(&mut self, op: TexelOp, f: &MimgFields, data: u8, tfe: bool) -> Lowered {
+        let tuple = self.image_op(op, f, data)?;
+        self.texel_results(op, f.vdata, tfe, tuple)
+    }
+
+    /// The access, whose operands include `data` registers from VDATA on.
+    fn image_op(
+        &mut self,
+        mut op: TexelOp,
+        f: &MimgFields,
+        data: u8,
+    ) -> Result<crate::ir::Val, Interp> {
+        let t = [0, 2, 4, 6].map(|n| self.s_pair(f.srsrc, n));
+        // How many coordinates there are, the T# tells when it runs.
+        op.address = self.t.vgprs.saturating_sub(f.vaddr as u32).min(4) as u8;
+        let mut rows = self.vgprs(f.vaddr, op.address)?;
+        rows.extend(self.vgprs(f.vdata, data)?);
+        self.texels(op, t, rows)
+    }
+}
+
+fn texel_op(
+    op: Mimg,
+    f: &MimgFields,
+    act: TexelAct,
+    packing: Packing,
+    count: u8,
+    results: u8,
+    mip: bool,
+) -> TexelOp {
+    TexelOp {
+        encoding: 2,
+        row: op as u8,
+        act,
+        atomic: AtomicOp::None,
+        packing,
+        count,
+        address: 0,
+        results,
+        place: TexelPlace::Image {
+            dmask: f.dmask,
+            da: f.da,
+            r128: f.r128,
+            a16: f.a16,
+            mip,
+            vaddr: f.vaddr,
+        },
+    }
+}
