@@ -292,12 +292,14 @@ fn prune(path: &Path, limit: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::liveness::VgprSet;
 
     const ID: Digest = [7; 32];
 
     fn object() -> Object {
         Object {
             entries: vec![0x1000, 0x1010],
+            reads: VgprSet::ALL,
             temp_size: 256,
             reads: crate::ir::liveness::VgprSet::ALL,
             blocks: 2,
