@@ -301,7 +301,6 @@ mod tests {
             entries: vec![0x1000, 0x1010],
             reads: VgprSet::ALL,
             temp_size: 256,
-            reads: crate::ir::liveness::VgprSet::ALL,
             blocks: 2,
             instructions: 9,
             calls: vec![(2, 3)],
