@@ -1,9 +1,7 @@
 //! Builds a block's nodes: folds constants, merges equal nodes, keeps uniform values scalar, and
 //! forwards register values within the block.
 
-use std::collections::HashMap;
-
-use super::{Block, ICmp, Kind, Node, Reg, Term, Ty, Uop, Val, WaveField, WaveFn};
+use super::{Block, HashMap, ICmp, Kind, Node, Reg, Term, Ty, Uop, Val, WaveField, WaveFn};
 use crate::isa::{EXEC_LO, VCC_LO};
 
 /// A block under construction.

@@ -5,7 +5,7 @@
 //! (see [`super::lanes`]), in a version for full EXEC, which stores results as they are, and a masked
 //! one, which blends them with the old register values; with EXEC zero it is skipped.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I32X4, I64, I64X2};
@@ -19,7 +19,7 @@ use super::imports::Helpers;
 use super::lanes::{self, LV};
 use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
 use crate::ir::liveness::{VgprSet, live_out};
-use crate::ir::{self, FpClass, Node, Reg, Term, Ty, Uop, Val, WaveField, dpp};
+use crate::ir::{self, FpClass, HashMap, Node, Reg, Term, Ty, Uop, Val, WaveField, dpp};
 use crate::state::offset;
 
 /// MXCSR for each [`FpClass`].
@@ -132,6 +132,7 @@ pub fn emit(
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
+    b.seal_block(entry);
     let (wave, ctx, which) = {
         let p = b.block_params(entry);
         (p[0], p[1], p[2])
@@ -150,7 +151,7 @@ pub fn emit(
         ctx,
         vgprs,
         temps,
-        vars: HashMap::new(),
+        vars: HashMap::default(),
         written: BTreeSet::new(),
         budget,
         lanes: lanes_,
@@ -270,6 +271,8 @@ impl Emit<'_, '_> {
             let yield_ = self.b.create_block();
             let more = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
             self.b.ins().brif(more, go, &[], yield_, &[]);
+            self.b.seal_block(go);
+            self.b.seal_block(yield_);
             self.b.switch_to_block(yield_);
             let pc = self.k64(block.pc);
             self.exit(ExitCode::Yield, pc);
@@ -286,7 +289,7 @@ impl Emit<'_, '_> {
         let mut s = BlockState {
             block,
             plan: &p,
-            scalars: HashMap::new(),
+            scalars: HashMap::default(),
         };
         for action in &p.actions {
             match action {
@@ -569,6 +572,7 @@ impl Emit<'_, '_> {
         let status = self.b.inst_results(call)[0];
         let go = self.b.create_block();
         self.b.ins().brif(status, self.fault, &[], go, &[]);
+        self.b.seal_block(go);
         self.b.switch_to_block(go);
     }
 
@@ -706,6 +710,8 @@ impl Emit<'_, '_> {
                 let (full, other) = (self.b.create_block(), self.b.create_block());
                 let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, exec, -1);
                 self.b.ins().brif(is_full, full, &[], other, &[]);
+                self.b.seal_block(full);
+                self.b.seal_block(other);
                 self.b.switch_to_block(other);
                 // What was read from a register is needed in all lanes, and then not skipped.
                 let all_lanes = |v: &Val| self.node(s, *v).op == Uop::ReadV;
@@ -714,6 +720,7 @@ impl Emit<'_, '_> {
                     let zero = self.k64(0);
                     let none: Vec<BlockArg> = r.masks.iter().map(|_| zero.into()).collect();
                     self.b.ins().brif(exec, masked, &[], join, &none);
+                    self.b.seal_block(masked);
                     self.b.switch_to_block(masked);
                 }
                 self.strip_loop(s, r, copies, &hoisted, Some(exec), join);
@@ -722,6 +729,7 @@ impl Emit<'_, '_> {
             }
             _ => self.strip_loop(s, r, copies, &hoisted, None, join),
         }
+        self.b.seal_block(join);
         self.b.switch_to_block(join);
         for (k, m) in r.masks.iter().enumerate() {
             let v = self.b.block_params(join)[k];
@@ -731,7 +739,7 @@ impl Emit<'_, '_> {
 
     /// Uniform values and constants of a region, before its loops.
     fn hoist(&mut self, s: &BlockState<'_>, r: &Region) -> HashMap<Val, LV> {
-        let mut out = HashMap::new();
+        let mut out = HashMap::default();
         let used: Vec<Val> = r
             .nodes
             .iter()
@@ -795,8 +803,9 @@ impl Emit<'_, '_> {
             }
         }
         self.b.ins().jump(body, &[]);
+        self.b.seal_block(body);
         self.b.switch_to_block(body);
-        let mut masks = HashMap::new();
+        let mut masks = HashMap::default();
         for v in &r.nodes {
             let n = self.node(s, *v);
             self.locate(n);
@@ -856,6 +865,7 @@ impl Emit<'_, '_> {
         }
         let more = self.b.ins().icmp_imm_s(IntCC::NotEqual, next, 256);
         self.b.ins().brif(more, head, &again, join, &done);
+        self.b.seal_block(head);
     }
 
     /// The strip's part of a lane mask.
