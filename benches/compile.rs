@@ -28,9 +28,7 @@ fn request(program: &LoadedProgram, kernel: usize) -> Request<'_> {
 }
 
 fn generate(compiler: &mut Compiler, r: &Request<'_>) -> Object {
-    let object = compiler.generate(r).expect("compiles");
-    compiler.link(&object).expect("links");
-    object
+    compiler.compile(r).expect("compiles")
 }
 
 fn measure(c: &mut Criterion) {
@@ -70,7 +68,7 @@ fn table() {
             "{:14} {:12} {:8} {cold:21.1} {warm:20.1}",
             e.name,
             object.instructions,
-            object.code.len()
+            object.code_size()
         );
         first.push(cold);
         best.push(warm);

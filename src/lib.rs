@@ -64,8 +64,9 @@
 //!
 //! The interpreter defines it, after AMD's ISA manuals and the CLRX documentation; compiled code must
 //! give the same bits. The two share decoding, the state's layout, memory and [`numerics`]; what
-//! [`lower`] refuses (`Interp`) compiled code leaves to the interpreter. No guest program can reach host memory: every access is checked against the live allocations
-//! of [`exec::memory`].
+//! [`lower`] refuses (`Interp`) compiled code leaves to the interpreter: of scalar and vector ALU
+//! instructions only faults, see [`lower::left`]. No guest program can reach host memory: every access
+//! is checked against the live allocations of [`exec::memory`].
 
 #[cfg(not(all(target_arch = "x86_64", target_endian = "little")))]
 compile_error!("gcn-jit runs on x86-64 hosts only: generated code relies on MXCSR");

@@ -35,8 +35,8 @@ pub struct Wave {
     pub pc: u64,
     /// First of `vgpr_count` vector registers; owned by `vgprs`.
     vgpr_base: *mut Vgpr,
-    /// Vector registers that the kernel has.
-    pub vgpr_count: u32,
+    /// The length of `vgprs`, by which compiled code checks registers: only [`Wave::new`] sets it.
+    vgpr_count: u32,
     /// Instructions that may still run before the wave must return to the scheduler: generated code
     /// counts it down at block entries and yields when it is no longer positive.
     pub budget: i64,
@@ -84,6 +84,12 @@ impl Wave {
         };
         w.set_exec(u64::MAX);
         w
+    }
+
+    /// Vector registers that the kernel has.
+    #[inline]
+    pub fn vgpr_count(&self) -> u32 {
+        self.vgpr_count
     }
 
     /// Vector register `v`.

@@ -50,7 +50,7 @@ fn commands_of_the_readme() {
         .iter()
         .filter_map(|c| c.split_whitespace().next())
         .collect();
-    let want = ["run", "run", "run", "asm", "info", "disasm", "diff"];
+    let want = ["run", "run", "run", "asm", "info", "disasm", "diff", "ir"];
     assert_eq!(kinds, want);
     let ran: Vec<Ran> = commands
         .iter()
@@ -92,6 +92,7 @@ fn commands_of_the_readme() {
     assert!(stdout(4).contains("kernel reduce_tree\n"));
     assert!(stdout(5).contains("<saxpy>:\n"));
     assert_eq!((stdout(6), ran[6].stderr.as_str()), ("", ""));
+    assert!(stdout(7).contains(": s_load_dword ") && stdout(7).contains(": ret\n"));
 }
 
 #[test]

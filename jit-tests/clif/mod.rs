@@ -9,8 +9,7 @@ use gcn_jit::ir::liveness::{VgprSet, live_out};
 use gcn_jit::ir::{Fact, Facts, Func, Order, verify};
 use gcn_jit::isa::Gen;
 use gcn_jit::jit::abi::ExitCode;
-use gcn_jit::jit::compile::{Compiler, Request, controls, ir};
-use gcn_jit::jit::helpers::{Ctx, Sites};
+use gcn_jit::jit::compile::{Compiler, Request, ir};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::lower::Start;
 use gcn_jit::state::{Vgpr, Wave};
@@ -28,9 +27,6 @@ fn parse(text: &str) -> Func {
 fn run(text: &str, observed: bool, set: impl Fn(&mut Wave)) -> (ExitCode, Wave) {
     let func = parse(text);
     let mut compiler = Compiler::new().expect("a supported host");
-    let object = compiler.generate_ir(&func, MODE, 4, observed);
-    let object = object.expect("is compiled");
-    let entry = compiler.link(&object).expect("is linked");
     let program = Program::new(Gen::Gfx9, 0x1000, vec![0xbf81_0000]);
     let memory = Memory::new(1 << 16).expect("address space for a small arena");
     let env = Env {
@@ -40,14 +36,11 @@ fn run(text: &str, observed: bool, set: impl Fn(&mut Wave)) -> (ExitCode, Wave) 
         scratch: Scratch::default(),
         observed,
     };
-    let mut temps = vec![Vgpr::ZERO; object.temp_size.div_ceil(256) as usize];
-    let mut sites = Sites::EMPTY;
-    let mut ctx = Ctx::new(&env, temps.as_mut_ptr().cast(), &mut sites);
     let mut wave = Wave::new(4);
     wave.budget = 1000;
     set(&mut wave);
-    let code = entry.call(&mut wave, &mut ctx, 0, controls(MODE).f32);
-    (code, wave)
+    let code = compiler.run(&func, MODE, &mut wave, &env);
+    (code.expect("is compiled"), wave)
 }
 
 fn lanes(f: impl Fn(u32) -> u32) -> Vgpr {

@@ -20,7 +20,7 @@ crashes; there `<invalid>` is expected without asking it.
     jit-tests/decode/compare.py [--targets gfx803,gfx900] [--variants 200] [--random 5000000]
         [--seed 1] [--gcn-jit target/release/gcn-jit] [--llvm-mc llvm-mc-19] [--encodings sop1,ds]
 
-Exit status 1 when anything differs.
+Exit status 1 when anything differs or nothing was compared.
 """
 
 import argparse
@@ -256,7 +256,7 @@ def jobs(args):
             slots = list(e.slots)
             for i in range(0, len(slots) if args.variants else 0, step):
                 yield args, target, e.name, "slots", slots[i : i + step], i
-        parts = [(e.name, args.random // 2 // len(encodings)) for e in encodings]
+        parts = [(e.name, args.random // 2 // max(1, len(encodings))) for e in encodings]
         if not args.encodings:
             parts.append(("uniform", args.random - sum(n for _, n in parts)))
         for name, n in parts:
@@ -277,6 +277,13 @@ def main():
     args = parser.parse_args()
     args.targets = args.targets.split(",")
     args.encodings = [name for name in args.encodings.split(",") if name]
+    for target in args.targets:
+        if target not in patterns.TARGETS:
+            parser.error(f"there is no target {target}; there are {', '.join(patterns.TARGETS)}")
+    known = {e.name: None for target in args.targets for e in patterns.encodings(target)}
+    for name in args.encodings:
+        if name not in known:
+            parser.error(f"there is no encoding {name}; there are {', '.join(known)}")
     counts = collections.defaultdict(lambda: [0, 0, 0])
     shown = collections.Counter()
     with multiprocessing.Pool() as pool:
@@ -293,7 +300,9 @@ def main():
         print(f"{target:8} {kind:8} {name:12} {row[0]:10} {row[1]:10} {row[2]:10}")
         total = [a + b for a, b in zip(total, row)]
     print(f"{'total':30} {total[0]:10} {total[1]:10} {total[2]:10}")
-    return 1 if total[2] else 0
+    if total[0] == 0:
+        print("nothing was compared", file=sys.stderr)
+    return 1 if total[2] or total[0] == 0 else 0
 
 
 if __name__ == "__main__":

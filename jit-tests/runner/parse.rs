@@ -12,7 +12,7 @@ pub struct File {
 pub struct Section {
     pub code: Vec<Code>,
     pub cases: Vec<Case>,
-    /// The section's words on each generation that has it; see `program::assemble`.
+    /// The section's words on each generation that has it; see `programs`.
     pub programs: Vec<Program>,
 }
 

@@ -50,18 +50,32 @@ const BLOCKS: &[(&str, &str)] = &[
 ];
 
 /// Whether the directive chooses a section, which it does.
-fn section(name: &str, c: &Cursor, output: &mut Output) -> bool {
-    output.section = match name {
-        ".text" | ".previous" | ".popsection" => None,
-        ".data" | ".rodata" | ".bss" => Some(name.to_owned()),
-        ".section" | ".pushsection" => match c.peek(0) {
-            Some(Tok::Word(s) | Tok::Str(s)) if s == ".text" || s.starts_with(".text.") => None,
-            Some(Tok::Word(s) | Tok::Str(s)) => Some(s.to_owned()),
-            _ => Some("without a name".to_owned()),
-        },
-        _ => return false,
+fn section(name: &str, c: &Cursor, output: &mut Output) -> Result<bool, Error> {
+    let sections = &mut output.sections;
+    let done = match name {
+        ".text" | ".data" | ".rodata" | ".bss" => {
+            sections.enter((name != ".text").then(|| name.to_owned()));
+            true
+        }
+        ".section" | ".pushsection" => {
+            if name == ".pushsection" {
+                sections.push();
+            }
+            sections.enter(match c.peek(0) {
+                Some(Tok::Word(s) | Tok::Str(s)) if s == ".text" || s.starts_with(".text.") => None,
+                Some(Tok::Word(s) | Tok::Str(s)) => Some(s.to_owned()),
+                _ => Some("without a name".to_owned()),
+            });
+            true
+        }
+        ".popsection" => sections.pop(),
+        ".previous" => sections.swap(),
+        _ => return Ok(false),
     };
-    true
+    match done {
+        true => Ok(true),
+        false => Err(Error::new(0, format!("'{name}' without a section before"))),
+    }
 }
 
 /// The size of a directive's values in bytes.
@@ -85,14 +99,14 @@ pub fn directive(
     output: &mut Output,
 ) -> Result<Outcome, Error> {
     let itself = |m: String| Err(Error::new(0, m));
-    if section(name, c, output) || IGNORED.contains(&name) {
+    if section(name, c, output)? || IGNORED.contains(&name) {
         return Ok(Outcome::Done);
     }
     if let Some((_, end)) = BLOCKS.iter().find(|(start, _)| *start == name) {
         return Ok(Outcome::Block(end));
     }
     // Data elsewhere is left out: code reaches it by relocations only, and those are refused.
-    if output.section.is_some() && !matches!(name, ".set" | ".equ") {
+    if output.sections.foreign().is_some() && !matches!(name, ".set" | ".equ") {
         return Ok(Outcome::Done);
     }
     if let Some(size) = data_size(name) {

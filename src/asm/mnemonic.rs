@@ -88,6 +88,20 @@ const SUFFIXES: [(&str, VopForm); 4] = [
     ("_dpp", VopForm::Dpp),
 ];
 
+/// Names that LLVM's assembler takes for another instruction of the generation, of which it then makes
+/// the 64-bit form: those of generations, alias, mnemonic.
+const ALIASES: [(&[Gen], &str, &str); 4] = [
+    // The low half of a product is the same whatever the signs: later generations have one instruction.
+    (
+        &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906],
+        "v_mul_lo_i32",
+        "v_mul_lo_u32",
+    ),
+    (&[Gen::Gfx6, Gen::Gfx7], "v_add_co_u32", "v_add_i32"),
+    (&[Gen::Gfx6, Gen::Gfx7], "v_sub_co_u32", "v_sub_i32"),
+    (&[Gen::Gfx6, Gen::Gfx7], "v_subrev_co_u32", "v_subrev_i32"),
+];
+
 /// The rows that `mnemonic` may mean, and the form that its suffix asks for.
 ///
 /// # Errors
@@ -100,6 +114,11 @@ fn find(generation: Gen, mnemonic: &str) -> Option<(&'static [Op], Option<VopFor
     let index = &INDEX[generation as usize];
     if let Some(ops) = index.get(mnemonic) {
         return Some((ops, None));
+    }
+    let base = mnemonic.strip_suffix("_e64").unwrap_or(mnemonic);
+    let alias = |a: &&(&[Gen], &str, &str)| a.0.contains(&generation) && a.1 == base;
+    if let Some((_, _, name)) = ALIASES.iter().find(alias) {
+        return Some((index.get(*name)?, Some(VopForm::E64)));
     }
     SUFFIXES.into_iter().find_map(|(suffix, form)| {
         let ops = index.get(mnemonic.strip_suffix(suffix)?)?;

@@ -3,7 +3,8 @@
 //! # What is understood
 //!
 //! *Instructions* of the target in LLVM's syntax (LLVM AMDGPUOperandSyntax, AMDGPUModifierSyntax):
-//! the mnemonics of the table with or without `_e32`, `_e64`, `_sdwa`, `_dpp`; registers, tuples and
+//! the mnemonics of the table with or without `_e32`, `_e64`, `_sdwa`, `_dpp`, and LLVM's few aliases
+//! (`v_mul_lo_i32` on gfx8 and gfx9); registers, tuples and
 //! lists of them; integers (decimal, `0x`, `0b`, `0` octal) and decimal floats; `neg()`, `abs()`,
 //! `sext()`, `-v0`, `|v0|`; modifiers; `sendmsg()`, `hwreg()`, `gpr_idx()`, `swizzle()` and the
 //! counters of `s_waitcnt`. Without a suffix the smallest form that fits is taken. A constant that
@@ -19,8 +20,9 @@
 //! (`.8byte`), `.fill`, `.space` (`.skip`, `.zero`), `.org`, `.p2align`, `.balign` (`.align`), `.set`
 //! (`.equ`, `name = value`). What compilers write around code is skipped: symbols and sections'
 //! attributes (`.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the target),
-//! `.amdhsa_kernel` and metadata blocks, and data in sections other than `.text`. The result is bare
-//! code: relocations (`symbol@rel32@lo`) and names from other sections are errors.
+//! `.amdhsa_kernel` and metadata blocks, and data and labels in sections other than `.text`
+//! (`.section`, `.pushsection`, `.popsection`, `.previous`). There are no macros, conditionals,
+//! repetitions or included files, and `.` cannot be set. The result is bare code: relocations (`symbol@rel32@lo`) and names from other sections are errors.
 //!
 //! `//` and `;` start a comment, as `#` does at the start of a line; `/* */` may span lines.
 //!

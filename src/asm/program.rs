@@ -10,10 +10,53 @@ use crate::isa::Gen;
 #[derive(Debug, Default)]
 pub struct Output {
     pub bytes: Vec<u8>,
-    /// The section, where it is not the code's.
-    pub section: Option<String>,
+    pub sections: Sections,
     /// The directive that ends the block that is being skipped.
     pub skipping: Option<(&'static str, usize, usize)>,
+}
+
+/// Where the text is: of a section, `None` is the code's, and any other has its name.
+#[derive(Debug, Default)]
+pub struct Sections {
+    now: Option<String>,
+    /// What `.previous` goes to, if there was a section before.
+    before: Option<Option<String>>,
+    /// What `.pushsection` has put aside: both of the above.
+    pushed: Vec<(Option<String>, Option<Option<String>>)>,
+}
+
+impl Sections {
+    /// The section, where it is not the code's.
+    pub fn foreign(&self) -> Option<&str> {
+        self.now.as_deref()
+    }
+
+    pub fn enter(&mut self, section: Option<String>) {
+        self.before = Some(std::mem::replace(&mut self.now, section));
+    }
+
+    /// Puts the present section aside.
+    pub fn push(&mut self) {
+        self.pushed.push((self.now.clone(), self.before.clone()));
+    }
+
+    /// Goes back to what was put aside last; whether there was anything.
+    pub fn pop(&mut self) -> bool {
+        let Some((now, before)) = self.pushed.pop() else {
+            return false;
+        };
+        (self.now, self.before) = (now, before);
+        true
+    }
+
+    /// Changes places with the section before; whether there was one.
+    pub fn swap(&mut self) -> bool {
+        match self.before.take() {
+            Some(before) => self.enter(before),
+            None => return false,
+        }
+        true
+    }
 }
 
 /// Largest program: more is a mistake in a `.fill` or `.org`.
@@ -132,7 +175,7 @@ fn statement(
         match (c.peek(0), c.peek(1)) {
             (Some(Tok::Word(name)), Some(Tok::Mark(":"))) => {
                 c.at += 2;
-                if output.section.is_none() {
+                if output.sections.foreign().is_none() {
                     symbols
                         .define_label(name)
                         .map_err(|m| Error::new(column, m))?;
@@ -140,7 +183,9 @@ fn statement(
             }
             (Some(Tok::Int(n)), Some(Tok::Mark(":"))) => {
                 c.at += 2;
-                symbols.define_local(n);
+                if output.sections.foreign().is_none() {
+                    symbols.define_local(n);
+                }
             }
             (Some(Tok::Word(name)), Some(Tok::Mark("="))) => {
                 c.at += 2;
@@ -163,7 +208,7 @@ fn statement(
             }
             (None, _) => return Ok(()),
             _ => {
-                if let Some(section) = &output.section {
+                if let Some(section) = output.sections.foreign() {
                     let message = format!("an instruction in section {section}");
                     return Err(Error::new(column, message));
                 }
@@ -188,6 +233,10 @@ pub fn assign(
     name: &str,
     column: usize,
 ) -> Result<(), Error> {
+    if name == "." {
+        let message = "'.' cannot be set; .org, .space and .p2align leave room";
+        return Err(Error::new(column, message));
+    }
     let at = c.column();
     let value = expression(c, symbols, true)?;
     if !c.done() {

@@ -503,12 +503,95 @@ fn directives() {
             ".section .init\n s_nop 0",
             "2:2: an instruction in section .init",
         ),
+        (". = 0x100", "1:1: '.' cannot be set"),
+        (".set ., 4", "1:6: '.' cannot be set"),
+        (".data\n.equ ., 4", "2:6: '.' cannot be set"),
+        (".previous", "1:1: '.previous' without a section before"),
+        (
+            ".data\n.popsection",
+            "2:1: '.popsection' without a section before",
+        ),
+        (
+            "s_branch 1f\n.data\n1: .long 0\n.text",
+            "1:10: there is no label 1 below",
+        ),
         ("s_branch 1f\n1 s_nop 0", "1:10: there is no label 1 below"),
     ] {
         let got = mistakes(text);
         assert!(got[0].starts_with(want), "{text}\n  {got:?}\n  {want}");
     }
     assert_eq!(mistakes("s_nop x\n s_nop 0\n s_nop y").len(), 2);
+}
+
+/// What `llvm-mc` makes of these, the code's section alone.
+#[test]
+fn back_to_the_section_before() {
+    for (text, want) in [
+        (
+            ".pushsection .rodata\n.long 1\n.pushsection .text\n.long 2\n.popsection\n.long 3\n\
+             .popsection\n.long 4",
+            &[2, 4][..],
+        ),
+        (
+            ".data\n.long 1\n.text\n.long 2\n.previous\n.long 3\n.previous\n.long 4",
+            &[2, 4],
+        ),
+        // A section that was pushed has its own one before.
+        (
+            ".data\n.text\n.pushsection .bss\n.section .rodata\n.previous\n.long 1\n.popsection\n\
+             .long 2\n.previous\n.long 3",
+            &[2],
+        ),
+        ("1: .long 1\n.data\n1: .long 2\n.text\n.long .-1b", &[1, 4]),
+    ] {
+        assert_eq!(program(text), want, "{text}");
+    }
+}
+
+/// `llvm-mc` gives these the same bytes.
+#[test]
+fn aliases() {
+    for (generations, alias, name) in [
+        (
+            &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906][..],
+            "v_mul_lo_i32 v0, s1, v2",
+            "v_mul_lo_u32 v0, s1, v2",
+        ),
+        (
+            &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906],
+            "v_mul_lo_i32_e64 v0, v1, v2",
+            "v_mul_lo_u32 v0, v1, v2",
+        ),
+        (
+            &[Gen::Gfx6, Gen::Gfx7],
+            "v_add_co_u32 v0, vcc, v1, v2",
+            "v_add_i32_e64 v0, vcc, v1, v2",
+        ),
+        (
+            &[Gen::Gfx6, Gen::Gfx7],
+            "v_sub_co_u32 v0, s[4:5], v1, v2",
+            "v_sub_i32 v0, s[4:5], v1, v2",
+        ),
+        (
+            &[Gen::Gfx6, Gen::Gfx7],
+            "v_subrev_co_u32_e64 v0, vcc, v1, v2",
+            "v_subrev_i32_e64 v0, vcc, v1, v2",
+        ),
+    ] {
+        for &g in generations {
+            assert_eq!(words(g, alias), words(g, name), "{g}: {alias}");
+        }
+    }
+    // On gfx6 it has its own number.
+    let both = ["v_mul_lo_i32 v0, v1, v2", "v_mul_lo_u32 v0, v1, v2"];
+    assert_ne!(words(Gen::Gfx6, both[0]), words(Gen::Gfx6, both[1]));
+    let got = words(Gen::Gfx9, both[0]);
+    assert_eq!(got, [0xd285_0000, 0x0002_0501]);
+    let got = words(Gen::Gfx6, "v_add_co_u32 v0, vcc, v1, v2");
+    assert_eq!(got, [0xd24a_6a00, 0x0002_0501]);
+    assert!(refused("v_mul_lo_i32_e32 v0, v1, v2").contains("v_mul_lo_i32_e32"));
+    let e32 = "v_add_co_u32_e32 v0, vcc, v1, v2";
+    assert!(parse_inst(Gen::Gfx6, e32, 0).is_err());
 }
 
 /// No text panics: instructions with characters taken away, doubled and changed.

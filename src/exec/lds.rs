@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The LDS of one work-group, zero at first.
 ///
-/// Every access is atomic on its dword, so waves on several host threads may share it.
+/// The accesses here are atomic on each dword. Compiled code also makes plain ones, so at any time one
+/// thread alone may run waves that share it: see [`Env`](super::Env).
 #[derive(Debug, Default)]
 pub struct Lds {
     dwords: Vec<AtomicU32>,

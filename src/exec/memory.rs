@@ -49,9 +49,11 @@ pub struct Window {
 }
 
 // SAFETY: a window is an address range of the arena, which stays mapped for as long as the memory
-// lives and which no Rust reference points into. Guest threads may race on its bytes, as on a GPU: the
-// accesses of this file are atomic, those of generated code's helpers are plain loads and stores of
-// whole dwords, which on the hosts that generated code runs on (x86-64) do not tear when aligned.
+// lives and which no Rust reference points into, but for atomics. Guest threads may race on its bytes,
+// as on a GPU. The accesses of this file are atomic; those of generated code's helpers, but for the
+// guest's atomics, are plain: bytes, halves and dwords, copies of many, wide vector accesses. A race
+// that the guest makes is the guest's own: what is loaded may be torn, of any size. Nothing on the host
+// depends on it: what is loaded from there is the guest's data, and addresses in it are checked anew.
 unsafe impl Send for Window {}
 // SAFETY: as above.
 unsafe impl Sync for Window {}

@@ -292,8 +292,8 @@ struct Resident {
     states: Vec<State>,
     lds: Lds,
     scratch: u64,
-    /// What every wave starts with.
-    sgprs: [u32; 128],
+    /// What every wave starts with. Boxed: a resident moves whenever one starts or ends.
+    sgprs: Box<[u32; 128]>,
 }
 
 impl Resident {
@@ -316,7 +316,7 @@ impl Resident {
             states: Vec::new(),
             lds: Lds::new(plan.lds),
             scratch,
-            sgprs: plan.sgprs(scratch),
+            sgprs: Box::new(plan.sgprs(scratch)),
         })
     }
 
@@ -364,9 +364,8 @@ struct Worker<'a> {
     shared: &'a Shared<'a>,
     /// Work-groups that this thread has taken and not yet started.
     taken: Range<u64>,
-    /// Boxed, like the idle ones: they move whenever one starts or ends.
-    active: Vec<Box<Resident>>,
-    idle: Vec<Box<Resident>>,
+    active: Vec<Resident>,
+    idle: Vec<Resident>,
     ran: Ran,
     last_progress: Instant,
 }
@@ -427,7 +426,7 @@ impl<'a> Worker<'a> {
         };
         let resident = match self.idle.pop() {
             Some(r) => Ok(r),
-            None => Resident::new(self.shared).map(Box::new),
+            None => Resident::new(self.shared),
         };
         match resident {
             Ok(mut r) => {
@@ -494,7 +493,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Counts an ended work-group and keeps its storage.
-    fn finish(&mut self, r: Box<Resident>) {
+    fn finish(&mut self, r: Resident) {
         let shared = self.shared;
         let waves = &r.waves[..r.states.len()];
         for w in waves {

@@ -105,7 +105,7 @@ pub(crate) fn unsupported(cx: &Cx, what: &str) -> Stop {
 /// Checks that the wave has the vector registers `first` to `first + count - 1`.
 #[inline]
 pub(crate) fn check_vgprs(w: &Wave, first: u8, count: u8) -> Step {
-    if first as u32 + count as u32 <= w.vgpr_count {
+    if first as u32 + count as u32 <= w.vgpr_count() {
         return Ok(());
     }
     Err(missing_vgpr(w, first as u32 + count as u32 - 1))
@@ -113,7 +113,7 @@ pub(crate) fn check_vgprs(w: &Wave, first: u8, count: u8) -> Step {
 
 #[cold]
 fn missing_vgpr(w: &Wave, v: u32) -> Stop {
-    let have = w.vgpr_count;
+    let have = w.vgpr_count();
     FaultKind::Illegal(format!("operand v{v} (the kernel has {have} VGPRs)")).into()
 }
 

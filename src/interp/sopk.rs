@@ -94,7 +94,7 @@ fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
         HW_ID | IB_STS => 0,
         TBA_LO..=TMA_HI if cx.generation.is_gfx9() => 0,
         // VGPR_SIZE, in blocks of four, minus one.
-        GPR_ALLOC => ((w.vgpr_count.div_ceil(4) - 1) & 63) << 8,
+        GPR_ALLOC => ((w.vgpr_count().div_ceil(4) - 1) & 63) << 8,
         // LDS_SIZE, in allocation granules of 64 (gfx6) or 128 dwords.
         LDS_ALLOC => {
             let granule = if cx.generation == Gen::Gfx6 { 256 } else { 512 };

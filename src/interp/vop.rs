@@ -447,7 +447,7 @@ pub(super) fn indexed(w: &Wave, v: u8, operand: usize, count: u8) -> u8 {
         return v;
     }
     let n = v as u32 + (w.m0() & 0xff);
-    match n + count as u32 <= w.vgpr_count {
+    match n + count as u32 <= w.vgpr_count() {
         true => n as u8,
         false => 0,
     }

@@ -149,7 +149,7 @@ fn swap(l: &Lanes, f: &Vop, w: &mut Wave) -> Step {
 /// register. A source that the wave does not have is register 0; such a destination drops the write.
 #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
 fn movrel(f: &Vop, w: &mut Wave, cx: &Cx, source: bool, destination: bool) -> Step {
-    let count = w.vgpr_count;
+    let count = w.vgpr_count();
     let moved = |v: u8, by_m0: bool| {
         let n = (v as u32).wrapping_add(if by_m0 { w.m0() } else { 0 });
         (n < count).then_some(n as u8)

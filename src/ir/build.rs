@@ -1,12 +1,12 @@
 //! Builds a block's nodes: folds constants, merges equal nodes, keeps uniform values scalar, and
 //! forwards register values within the block.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use super::liveness::VgprSet;
 use super::{
-    Block, Fact, Facts, Guard, ICmp, Kind, MemOp, Node, Order, Reg, Run, Term, Ty, Uop, Val,
-    WaveField, WaveFn,
+    Block, Fact, Facts, Guard, HashMap, ICmp, Kind, MemOp, Node, Order, Reg, Run, Term, Ty, Uop,
+    Val, WaveField, WaveFn,
 };
 use crate::isa::{EXEC_LO, VCC_LO};
 
@@ -527,6 +527,7 @@ impl Builder {
         match (op, k.as_slice()) {
             (Uop::Add, [Some(x), Some(y)]) => c(self, x.wrapping_add(*y)),
             (Uop::Sub, [Some(x), Some(y)]) => c(self, x.wrapping_sub(*y)),
+            (Uop::Mul, [Some(x), Some(y)]) => c(self, x.wrapping_mul(*y)),
             (Uop::And, [Some(x), Some(y)]) => c(self, x & y),
             (Uop::Or, [Some(x), Some(y)]) => c(self, x | y),
             (Uop::Xor, [Some(x), Some(y)]) => c(self, x ^ y),

@@ -29,6 +29,12 @@ pub use print::Annotate;
 pub use texel::{Packing, TexelAct, TexelOp, TexelPlace};
 pub use verify::verify;
 
+/// Maps by small keys, which compiling looks at all the time; the function's length bounds what keys
+/// chosen to collide can cost.
+pub(crate) type HashMap<K, V> = std::collections::HashMap<K, V, rustc_hash::FxBuildHasher>;
+/// As [`HashMap`].
+pub(crate) type HashSet<K> = std::collections::HashSet<K, rustc_hash::FxBuildHasher>;
+
 /// Type of a value, or of each lane of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]

@@ -38,18 +38,19 @@ impl ExitCode {
     }
 }
 
-/// A compiled function.
+/// A compiled function. Calling it is safe for who can: no copy leaves the module [`super`], where each
+/// is called only while its compiler exists.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry(extern "C" fn(*mut Wave, *mut Ctx<'_>, u32) -> u32);
+pub(super) struct Entry(extern "C" fn(*mut Wave, *mut Ctx<'_>, u32) -> u32);
 
 impl Entry {
     /// Wraps the address of a finalised function.
     ///
     /// # Safety
     /// `code` is the first byte of a function with the signature of [`super::clif::signature`], and
-    /// stays mapped for as long as the entry is used.
-    pub unsafe fn new(code: *const u8) -> Entry {
-        // SAFETY: the caller vouches for the signature.
+    /// stays mapped for as long as the entry, or a copy of it, is called.
+    pub(super) unsafe fn new(code: *const u8) -> Entry {
+        // SAFETY: the caller vouches for the signature, and for that the code is there at each call.
         Entry(unsafe {
             std::mem::transmute::<*const u8, extern "C" fn(*mut Wave, *mut Ctx<'_>, u32) -> u32>(
                 code,
@@ -58,7 +59,7 @@ impl Entry {
     }
 
     /// Runs the function from its entry number `which`, with MXCSR set to `csr` meanwhile.
-    pub fn call(self, wave: &mut Wave, ctx: &mut Ctx<'_>, which: u32, csr: u32) -> ExitCode {
+    pub(super) fn call(self, wave: &mut Wave, ctx: &mut Ctx<'_>, which: u32, csr: u32) -> ExitCode {
         /// The exception flags: they are sticky, masked, and nobody looks at them.
         const FLAGS: u32 = 0x3f;
         let before = get_csr();

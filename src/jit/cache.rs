@@ -11,11 +11,15 @@
 //!
 //! Files are executed, so whoever can write them can run code as the user of the cache. The checksum
 //! in each keeps out accidents (a torn write, a bad disk, a file renamed by hand), not enemies: who
-//! can write a file can write its checksum too. Against enemies, [`Cache::open`] refuses a directory
-//! that belongs to somebody else than the user or root or that others may write to, and a file is
-//! ignored on the same grounds. A file is read into private memory first and checked there; what is
-//! executed is that copy, with the addresses of helpers put in. (Executing the mapped file itself
-//! would need no copy, but it could change after the check.)
+//! can write a file can write its checksum too. [`Cache::open`] refuses a directory that belongs to
+//! somebody else than the user or root, or whose mode lets others write to it; a file is ignored on
+//! the same grounds, checked on the open file. That keeps users from sharing a directory by mistake.
+//! It is no defence where others control the way there: the directory is checked once, by its path,
+//! and used by its path later, the directories above it are not checked, nor are access control lists
+//! and what else a file system may grant. Choose a directory all of whose parents are yours or root's.
+//! A file is read into private memory first and checked there; what is executed is that copy, with the
+//! addresses of helpers put in. (Executing the mapped file itself would need no copy, but it could
+//! change after the check.)
 //!
 //! # Failures
 //!
@@ -134,7 +138,7 @@ pub fn identity(build: &Digest, r: &Request<'_>) -> Digest {
     h.finalize().into()
 }
 
-/// Whether nobody but the user and root can have written what `m` describes, or can.
+/// Whether what `m` describes belongs to the user or root, and its mode lets nobody else write to it.
 fn is_private(m: &Metadata) -> Result<(), &'static str> {
     let user = rustix::process::geteuid().as_raw();
     if m.uid() != user && m.uid() != 0 {
@@ -261,14 +265,8 @@ fn prune(path: &Path, limit: u64) {
     for entry in fs::read_dir(path).into_iter().flatten().flatten() {
         let (file, name) = (entry.path(), entry.file_name());
         let name = name.to_string_lossy();
-        let Some((m, used)) = entry
-            .metadata()
-            .ok()
-            .and_then(|m| Some((m.modified().ok()?, m)))
-            .map(|(used, m)| (m, used))
-        else {
-            continue;
-        };
+        let Ok(m) = entry.metadata() else { continue };
+        let Ok(used) = m.modified() else { continue };
         let is_code = file.extension().is_some_and(|e| e == ENDING)
             && file.file_stem().is_some_and(|s| {
                 s.len() == 64 && s.as_encoded_bytes().iter().all(u8::is_ascii_hexdigit)
@@ -294,14 +292,15 @@ fn prune(path: &Path, limit: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::liveness::VgprSet;
 
     const ID: Digest = [7; 32];
 
     fn object() -> Object {
         Object {
             entries: vec![0x1000, 0x1010],
+            reads: VgprSet::ALL,
             temp_size: 256,
-            reads: crate::ir::liveness::VgprSet::ALL,
             blocks: 2,
             instructions: 9,
             calls: vec![(2, 3)],

@@ -8,7 +8,7 @@
 //! Lane 0 of a register of which a block knows the stride is a variable, too. The register itself is
 //! written on edges to blocks that do not know it, and on exit.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I32X4, I64, I64X2};
@@ -23,7 +23,7 @@ use super::lanes::{self, LV};
 use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::{
-    self, Fact, FpClass, Goto, Guard, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
+    self, Fact, FpClass, Goto, Guard, HashMap, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
 };
 use crate::state::offset;
 
@@ -142,6 +142,7 @@ pub fn emit(
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
+    b.seal_block(entry);
     let (wave, ctx, which) = {
         let p = b.block_params(entry);
         (p[0], p[1], p[2])
@@ -164,7 +165,7 @@ pub fn emit(
         ctx,
         vgprs,
         temps,
-        vars: HashMap::new(),
+        vars: HashMap::default(),
         written: BTreeSet::new(),
         budget,
         lanes: lanes_,
@@ -416,6 +417,8 @@ impl Emit<'_, '_> {
             let more = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
             self.b.ins().brif(more, go, &[], yield_, &[]);
             self.b.set_cold_block(yield_);
+            self.b.seal_block(go);
+            self.b.seal_block(yield_);
             self.b.switch_to_block(yield_);
             let live = self.live_in[index];
             self.settle(&block.facts, &|v, _| live.contains(v));
@@ -439,7 +442,7 @@ impl Emit<'_, '_> {
         let mut s = BlockState {
             block,
             plan: &p,
-            scalars: HashMap::new(),
+            scalars: HashMap::default(),
         };
         for action in &p.actions {
             match action {
@@ -741,6 +744,7 @@ impl Emit<'_, '_> {
         let status = self.b.inst_results(call)[0];
         let go = self.b.create_block();
         self.b.ins().brif(status, self.fault, &[], go, &[]);
+        self.b.seal_block(go);
         self.b.switch_to_block(go);
     }
 
@@ -896,9 +900,11 @@ impl Emit<'_, '_> {
             let zero = self.k64(0);
             let none: Vec<BlockArg> = r.masks.iter().map(|_| zero.into()).collect();
             self.b.ins().brif(exec, masked, &[], join, &none);
+            self.b.seal_block(masked);
             self.b.switch_to_block(masked);
         }
         self.strip_loop(s, r, copies, &hoisted, exec, join);
+        self.b.seal_block(join);
         self.b.switch_to_block(join);
         for (k, m) in r.masks.iter().enumerate() {
             let v = self.b.block_params(join)[k];
@@ -908,7 +914,7 @@ impl Emit<'_, '_> {
 
     /// Uniform values and constants of a region, before its loops.
     fn hoist(&mut self, s: &BlockState<'_>, r: &Region) -> HashMap<Val, LV> {
-        let mut out = HashMap::new();
+        let mut out = HashMap::default();
         let used: Vec<Val> = r
             .nodes
             .iter()
@@ -956,7 +962,7 @@ impl Emit<'_, '_> {
             temps: self.b.ins().iadd(self.temps, off),
             off,
             wide_temps: None,
-            vals: HashMap::new(),
+            vals: HashMap::default(),
         };
         let mut hoisted: Vec<_> = hoisted.iter().collect();
         hoisted.sort_by_key(|(v, _)| **v);
@@ -991,8 +997,9 @@ impl Emit<'_, '_> {
             }
         }
         self.b.ins().jump(body, &[]);
+        self.b.seal_block(body);
         self.b.switch_to_block(body);
-        let mut masks = HashMap::new();
+        let mut masks = HashMap::default();
         for v in &r.nodes {
             let n = self.node(s, *v);
             self.locate(n);
@@ -1052,6 +1059,7 @@ impl Emit<'_, '_> {
         }
         let more = self.b.ins().icmp_imm_s(IntCC::NotEqual, next, 256);
         self.b.ins().brif(more, head, &again, join, &done);
+        self.b.seal_block(head);
     }
 
     /// The strip's part of a lane mask.

@@ -15,15 +15,17 @@ use cranelift_codegen::{CompiledCode, Context, FinalizedMachReloc, FinalizedRelo
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use memmap2::{Mmap, MmapMut};
 
-use super::abi::Entry;
+use super::abi::{Entry, ExitCode};
 use super::clif::{self, Csr};
+use super::helpers::{Ctx, Sites};
 use super::imports::{self, Helpers};
 use crate::error::CompileError;
+use crate::exec::Env;
 use crate::exec::program::Program;
 use crate::ir::liveness::{VgprSet, drop_dead_outs, read_first};
 use crate::ir::{Fact, Facts, Order};
 use crate::lower::Start;
-use crate::state::Wave;
+use crate::state::{Vgpr, Wave};
 use crate::{cfg, ir, lower};
 
 /// MXCSR with all exceptions masked.
@@ -57,25 +59,26 @@ pub fn controls(mode: u32) -> Csr {
     }
 }
 
-/// A compiled function that is not bound to a process or an address.
+/// A compiled function that is not bound to a process or an address. Its code is executed as it is, so
+/// only [`Compiler::generate_ir`] and the cache on disk make one.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Object {
     /// Guest addresses at which it can be entered, by entry number.
-    pub entries: Vec<u64>,
+    pub(super) entries: Vec<u64>,
     /// Vector registers that it may read before it writes them.
-    pub reads: VgprSet,
+    pub(super) reads: VgprSet,
     /// Bytes of temporaries that it needs.
-    pub temp_size: u32,
+    pub(super) temp_size: u32,
     /// Guest basic blocks in it.
     pub blocks: u64,
     /// Guest instructions in it.
     pub instructions: u64,
     /// Where the code has the 64-bit address of a function: offset, position in
     /// [`imports::table`].
-    pub calls: Vec<(u32, u32)>,
+    pub(super) calls: Vec<(u32, u32)>,
     /// Host code, with zeros in place of those addresses.
     #[serde(skip)]
-    pub code: Vec<u8>,
+    pub(super) code: Vec<u8>,
 }
 
 /// What to compile.
@@ -176,6 +179,13 @@ pub(super) fn call(func: &Function, r: &FinalizedMachReloc) -> Option<(u32, u32)
             Some((r.offset, name.index))
         }
         _ => None,
+    }
+}
+
+impl Object {
+    /// Length of the host code in bytes.
+    pub fn code_size(&self) -> usize {
+        self.code.len()
     }
 }
 
@@ -316,11 +326,43 @@ impl Compiler {
         emitted
     }
 
+    /// Compiles what `r` asks for and makes it executable, as the first wave that comes to it does.
+    ///
+    /// # Errors
+    /// When the code generator refuses, or the host has no memory for the code.
+    pub fn compile(&mut self, r: &Request<'_>) -> Result<Object, CompileError> {
+        let object = self.generate(r)?;
+        self.link(&object)?;
+        Ok(object)
+    }
+
+    /// Compiles `func` for MODE `mode` and runs `wave` through it once, from its first entry: for tests
+    /// of the code generator. Temporaries start as zeros.
+    ///
+    /// # Errors
+    /// When `func` is not well-formed, or as [`Compiler::compile`].
+    pub fn run(
+        &mut self,
+        func: &ir::Func,
+        mode: u32,
+        wave: &mut Wave,
+        env: &Env<'_>,
+    ) -> Result<ExitCode, CompileError> {
+        // Generated code trusts what it is made from.
+        ir::verify(func).map_err(CompileError::Backend)?;
+        let object = self.generate_ir(func, mode, wave.vgpr_count(), env.observed)?;
+        let entry = self.link(&object)?;
+        let mut temps = vec![Vgpr::ZERO; object.temp_size.div_ceil(256) as usize];
+        let mut sites = Sites::EMPTY;
+        let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), &mut sites);
+        Ok(entry.call(wave, &mut ctx, 0, controls(mode).f32))
+    }
+
     /// Makes `object` executable in this process, for as long as the compiler exists.
     ///
     /// # Errors
     /// When it calls what does not exist, or the host has no memory for it.
-    pub fn link(&mut self, object: &Object) -> Result<Entry, CompileError> {
+    pub(super) fn link(&mut self, object: &Object) -> Result<Entry, CompileError> {
         if object.code.is_empty() {
             return Err(backend("there is no code"));
         }
@@ -337,9 +379,12 @@ impl Compiler {
             }
         }
         let code = code.make_exec().map_err(backend)?;
-        // SAFETY: `generate` made the code, with the signature of `clif::signature`; code from disk is
-        // what `generate` made in a process of the same build (see `cache`). The mapping lives until
-        // the compiler is dropped, together with the cache that holds the entry.
+        // SAFETY: `generate_ir` made the code, with the signature of `clif::signature`; code from disk
+        // is what it made in a process of the same build, as far as who may write there is trusted (see
+        // `cache`). The mapping lives until the compiler is dropped. Entries do not leave `jit`, which
+        // has copies in three places: `Compiler::run`, whose copy ends first; the cache of a `Jit`,
+        // which is dropped together with the compiler; and the threads' recent functions, which
+        // outlive it, but are called only by the `Jit` whose id they have, and ids are never used twice.
         let entry = unsafe { Entry::new(code.as_ptr()) };
         self.code.push(code);
         Ok(entry)

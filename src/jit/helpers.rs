@@ -29,7 +29,7 @@ const SITES: usize = 32;
 #[repr(C)]
 pub struct Ctx<'a> {
     /// Temporaries, for values that cross a region's border. First, for generated code.
-    pub temps: *mut u8,
+    pub(super) temps: *mut u8,
     env: Env<'a>,
     sites: &'a mut [Window; SITES],
     /// Whether the functions of [`wide`] may be called.
@@ -59,8 +59,9 @@ impl Sites {
 
 impl<'a> Ctx<'a> {
     /// A context for running in `env` with the temporaries at `temps`. What `sites` has of another
-    /// memory, or from before an allocation ended, is forgotten.
-    pub fn new(env: &Env<'a>, temps: *mut u8, sites: &'a mut Sites) -> Ctx<'a> {
+    /// memory, or from before an allocation ended, is forgotten. Generated code trusts `temps`: there
+    /// must be as many bytes as its [`super::compile::Object`] asks for, aligned to 64.
+    pub(super) fn new(env: &Env<'a>, temps: *mut u8, sites: &'a mut Sites) -> Ctx<'a> {
         let epoch = env.memory.epoch();
         if sites.epoch != epoch {
             *sites = Sites::EMPTY;
@@ -1007,8 +1008,8 @@ macro_rules! host_atomic {
 host_atomic!(atomic32, AtomicU32, u32, false);
 host_atomic!(atomic64, AtomicU64, u64, true);
 
-/// Atomic of one lane on LDS or private memory through FLAT: only this thread touches them, so a load
-/// and a store will do.
+/// Atomic of one lane on LDS or private memory through FLAT: no other thread touches them meanwhile
+/// (see [`Env`]), so a load and a store will do.
 #[cold]
 #[allow(clippy::too_many_arguments)]
 fn atomic_aperture(
@@ -1038,8 +1039,8 @@ fn atomic_aperture(
     Ok(old)
 }
 
-/// The LDS as one instruction sees it. The waves of a work-group run on one thread: accesses need not
-/// be atomic beyond a dword.
+/// The LDS as one instruction sees it. One thread at a time runs waves of a work-group (see [`Env`]):
+/// accesses need not be atomic.
 pub(super) struct LdsView<'a> {
     dwords: &'a [AtomicU32],
     m: MemOp,
@@ -1274,7 +1275,7 @@ unsafe fn lds_load_dword(
     match shape32(addr, exec, 4) {
         Shape::Run if exec == u64::MAX => {
             if let Some(p) = lds.run(addr, offset, 4) {
-                // SAFETY: `run` checked 64 dwords; only this thread touches the LDS.
+                // SAFETY: `run` checked 64 dwords; one thread at a time accesses the LDS (see `Env`).
                 unsafe { std::ptr::copy_nonoverlapping(p, out, LANES) };
                 return;
             }
@@ -1352,7 +1353,7 @@ pub unsafe extern "C" fn lds_store(
         && let Shape::Run = shape32(addr, exec, 4)
         && let Some(p) = lds.run(addr, first, 4)
     {
-        // SAFETY: `run` checked 64 dwords; only this thread touches the LDS.
+        // SAFETY: `run` checked 64 dwords; one thread at a time accesses the LDS (see `Env`).
         unsafe { std::ptr::copy_nonoverlapping(data, p, LANES) };
         return 0;
     }
@@ -1492,18 +1493,18 @@ pub unsafe extern "C" fn permute(
 }
 
 /// Sets MXCSR, called by generated code.
-pub extern "C" fn set_csr_from_code(csr: u64) {
+pub(super) extern "C" fn set_csr_from_code(csr: u64) {
     set_csr(csr as u32);
 }
 
 /// Sets MXCSR.
-pub fn set_csr(csr: u32) {
+pub(super) fn set_csr(csr: u32) {
     // SAFETY: loads MXCSR with exceptions masked (the callers only vary rounding, DAZ and FTZ).
     unsafe { asm!("ldmxcsr [{}]", in(reg) &csr, options(nostack, readonly)) };
 }
 
 /// MXCSR.
-pub fn get_csr() -> u32 {
+pub(super) fn get_csr() -> u32 {
     let mut csr = 0u32;
     // SAFETY: stores MXCSR into the local.
     unsafe { asm!("stmxcsr [{}]", in(reg) &mut csr, options(nostack)) };

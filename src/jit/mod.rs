@@ -89,7 +89,8 @@ struct Compiled {
 
 /// The compiler with its cache; shared by threads.
 pub struct Jit {
-    /// No other compiler of this process has it.
+    /// No other compiler of this process has it, or ever had: it tells whose code an entry is that a
+    /// thread kept.
     id: u64,
     compiler: Mutex<Compiler>,
     /// `None` for what is left to the interpreter.
@@ -132,6 +133,9 @@ struct Local {
     temps: Vec<crate::state::Vgpr>,
     sites: Sites,
     /// By the low bits of the entry's address.
+    ///
+    /// An entry may outlive its code, which a dropped [`Jit`] takes with it. It is only called after its
+    /// `jit` has been found to be the [`Jit::id`] of the one that is running, whose code is there.
     recent: [Option<Recent>; RECENT],
 }
 
@@ -328,7 +332,7 @@ impl Jit {
                     program,
                     pc: wave.pc,
                     mode: wave.mode & mode_key,
-                    vgprs: wave.vgpr_count,
+                    vgprs: wave.vgpr_count(),
                     observed: env.observed,
                     general,
                 };

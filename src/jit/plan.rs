@@ -6,10 +6,10 @@
 //! register that it writes, at the block's end, and after `MAX_REGION` nodes. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::ir::liveness::{VgprSet, reads_any_vgpr, reads_vgpr};
-use crate::ir::{Block, FpClass, Kind, MemOp, Node, Run, Term, Ty, Uop, Val};
+use crate::ir::{Block, FpClass, HashMap, HashSet, Kind, MemOp, Node, Run, Term, Ty, Uop, Val};
 
 /// Nodes per region at most: register allocation is superlinear in a loop's length.
 const MAX_REGION: usize = 256;
@@ -157,8 +157,8 @@ struct Planner<'a> {
     projs: HashMap<Val, Vec<Val>>,
 }
 
-impl Planner<'_> {
-    fn node(&self, v: Val) -> &Node {
+impl<'a> Planner<'a> {
+    fn node(&self, v: Val) -> &'a Node {
         &self.block.nodes[v.0 as usize]
     }
 
@@ -175,14 +175,14 @@ impl Planner<'_> {
     /// First pass: regions and actions.
     fn partition(&mut self) {
         // Register writes that a 64-lane operation does itself.
-        let mut done = HashSet::new();
+        let mut done = HashSet::default();
         for i in 0..self.block.nodes.len() {
             let v = Val(i as u32);
             if !self.live[i] {
                 continue;
             }
-            let n = self.node(v).clone();
-            if self.needs_open_mask(&n) {
+            let n = self.node(v);
+            if self.needs_open_mask(n) {
                 self.close();
             }
             match n.op {
@@ -351,7 +351,7 @@ impl Planner<'_> {
     fn route(&mut self) {
         // Registers that hold a value, in the lanes in which it is used: those of the one EXEC that it
         // was computed under (see `ir`); all lanes for what was read from a register.
-        let mut home: HashMap<Val, u8> = HashMap::new();
+        let mut home: HashMap<Val, u8> = HashMap::default();
         for action in self.plan.actions.clone() {
             match action {
                 Action::Scalar(v) => {
@@ -391,7 +391,7 @@ impl Planner<'_> {
                         home.clear();
                     }
                     if let Some(Place::Vgpr(first)) = op.result {
-                        let n = self.node(v).clone();
+                        let n = self.node(v);
                         let dwords = n.tuple_dwords();
                         for d in 0..dwords {
                             let r = first.wrapping_add(d);
@@ -433,7 +433,7 @@ impl Planner<'_> {
     /// A register that holds `v` in the lanes that matter, else a temporary.
     fn place(&mut self, v: Val, home: &HashMap<Val, u8>) -> Place {
         let n = self.node(v);
-        let (is_proj, args, k) = (n.op == Uop::Proj, n.args.clone(), n.imm as u8);
+        let (is_proj, args, k) = (n.op == Uop::Proj, &n.args, n.imm as u8);
         if let Some(r) = home.get(&v) {
             return Place::Vgpr(*r);
         }
@@ -458,7 +458,7 @@ impl Planner<'_> {
     }
 
     fn op_plan(&mut self, v: Val, home: &HashMap<Val, u8>) -> OpPlan {
-        let n = self.node(v).clone();
+        let n = self.node(v);
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
         let data_from = match n.op {
             Uop::StoreRun | Uop::Store | Uop::Atomic => 3,
@@ -552,7 +552,7 @@ pub fn plan(
         .filter(|(_, n)| reads_vgpr(n.op))
         .map(|(i, n)| (n.imm as u8, i))
         .collect();
-    let mut projs: HashMap<Val, Vec<Val>> = HashMap::new();
+    let mut projs: HashMap<Val, Vec<Val>> = HashMap::default();
     for (i, n) in block.nodes.iter().enumerate() {
         if n.op == Uop::Proj {
             projs.entry(n.args[0]).or_default().push(Val(i as u32));
@@ -563,7 +563,7 @@ pub fn plan(
         live: live(block),
         plan: Plan::default(),
         region: Region::default(),
-        region_of: HashMap::new(),
+        region_of: HashMap::default(),
         same_class,
         live_out,
         last_read,

@@ -76,3 +76,21 @@ pub const LEFT_TO_INTERPRETER: &[Left] = &[
     left("V_INTERP_P2_F16", ALWAYS, GRAPHICS),
     left("V_INTERP_P2_LEGACY_F16", ALWAYS, GRAPHICS),
 ];
+
+const GDS: &str = "synchronisation through GDS is not executed";
+const FILTER: &str = "images are not filtered";
+const M0: &str = "M0 has the address and the place of the GDS in the same bits";
+
+/// Memory instructions that are left to the interpreter; a `*` at the end of a name stands for any rest
+/// of it. All other rows of SMEM, DS, FLAT, MUBUF, MTBUF and MIMG, in all forms, are compiled, but for
+/// registers that the kernel does not have.
+pub const MEMORY_LEFT_TO_INTERPRETER: &[Left] = &[
+    left("DS_GWS_*", ALWAYS, GDS),
+    left("DS_ORDERED_COUNT", ALWAYS, GDS),
+    left("DS_CONDXCHG32_RTN_B128", ALWAYS, "no manual defines it"),
+    left("DS_READ_ADDTID_B32", "on the GDS", M0),
+    left("DS_WRITE_ADDTID_B32", "on the GDS", M0),
+    left("IMAGE_SAMPLE*", ALWAYS, FILTER),
+    left("IMAGE_GATHER*", ALWAYS, FILTER),
+    left("IMAGE_GET_LOD", ALWAYS, FILTER),
+];

@@ -7,12 +7,12 @@
 //!
 //! [`Guard`]: crate::ir::Guard
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
 use crate::interp::MODE_GPR_IDX_EN;
-use crate::ir::{Block, Builder, EntryPoint, Facts, Func, Goto, Order, Reg, Term};
+use crate::ir::{Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, Order, Reg, Term};
 use crate::isa::{Decoded, EXEC_LO, Inst, Operand, Segment, Ty, Vop, Vop1, Vop2};
 
 /// How a function is entered where it begins.
@@ -97,7 +97,7 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
         guarded: *start != Start::Any,
         pieces: graph.blocks.keys().map(|pc| (*pc, (*pc, 0))).collect(),
         facts: BTreeMap::new(),
-        blocks: HashMap::new(),
+        blocks: HashMap::default(),
         work: BTreeSet::new(),
     };
     let mut roots = vec![];

@@ -137,12 +137,13 @@ fn wide_accesses_do_what_narrow_ones_do() {
             }
         };
         let p = addr.as_ptr();
-        // SAFETY (of the calls): 64 addresses, and 64 dwords of data for each of four components.
-        check("load", &|ctx, data| unsafe {
-            load(ctx, 8, m.pack(), p, exec, 0, data)
+        check("load", &|ctx, data| {
+            // SAFETY: 64 addresses, and 64 dwords of data for each of four components.
+            unsafe { load(ctx, 8, m.pack(), p, exec, 0, data) }
         });
-        check("store", &|ctx, data| unsafe {
-            store(ctx, 8, m.pack(), p, exec, 0, data)
+        check("store", &|ctx, data| {
+            // SAFETY: 64 addresses, and 64 dwords of data for each of four components.
+            unsafe { store(ctx, 8, m.pack(), p, exec, 0, data) }
         });
         let mut m = m;
         m.no_wrap = r.next(2) == 1;
@@ -164,18 +165,24 @@ fn wide_accesses_do_what_narrow_ones_do() {
             });
             assert!(wide == narrow, "{what} {m:?} {exec:#x} {limit} {addr:x?}");
         };
-        check("lds_load", &|ctx, data| unsafe {
-            lds_load(ctx, 8, m.pack(), p, exec, limit, data)
+        check("lds_load", &|ctx, data| {
+            // SAFETY: 64 addresses, and 64 dwords of data for each of four components.
+            unsafe { lds_load(ctx, 8, m.pack(), p, exec, limit, data) }
         });
-        check("lds_load to its address", &|ctx, data| unsafe {
-            data.copy_from(p, LANES);
-            lds_load(ctx, 8, m.pack(), data, exec, limit, data)
+        check("lds_load to its address", &|ctx, data| {
+            // SAFETY: 64 addresses, and 64 dwords of data for each of four components.
+            unsafe {
+                data.copy_from(p, LANES);
+                lds_load(ctx, 8, m.pack(), data, exec, limit, data)
+            }
         });
-        check("lds_store", &|ctx, data| unsafe {
-            lds_store(ctx, 8, m.pack(), p, exec, limit, data)
+        check("lds_store", &|ctx, data| {
+            // SAFETY: 64 addresses, and 64 dwords of data for each of four components.
+            unsafe { lds_store(ctx, 8, m.pack(), p, exec, limit, data) }
         });
-        check("bpermute", &|ctx, data| unsafe {
-            bpermute(ctx, 8, m.pack(), p, exec, data, data.add(64))
+        check("bpermute", &|ctx, data| {
+            // SAFETY: 64 addresses, and 64 dwords of data for each of four components.
+            unsafe { bpermute(ctx, 8, m.pack(), p, exec, data, data.add(64)) }
         });
     }
 }

@@ -546,7 +546,7 @@ pub(super) unsafe fn lds_load<const N: usize>(
     let p = unsafe { places(lds, addr, offset, exec) };
     if let Some(from) = lds_run(lds, &p, exec, 4 * N as u32) {
         // SAFETY: `places` found all active lanes' elements inside, so what lies between them is too;
-        // only this thread touches the LDS.
+        // one thread at a time accesses the LDS (see `Env`).
         return unsafe { read_run::<N>(from, exec, out) };
     }
     let base = lds.dwords.as_ptr().cast::<u8>();
