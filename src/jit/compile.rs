@@ -248,7 +248,7 @@ impl Compiler {
         let calls = calls.collect::<Result<_, _>>()?;
         Ok(Object {
             entries: emitted.entries,
-            reads: read_first(&func, observed),
+            reads: read_first(func, observed),
             temp_size: emitted.temp_size,
             blocks: func.blocks.len() as u64,
             instructions: func.blocks.iter().map(|b| b.instructions as u64 + 1).sum(),
