@@ -131,7 +131,8 @@ fn damaged_entries_are_made_anew() {
     run(&dir, "");
     let files = entries(&dir);
     let sound: Vec<_> = files.iter().map(|p| fs::read(p).unwrap()).collect();
-    let damage: [&dyn Fn(&mut Vec<u8>); 7] = [
+    type Damage<'a> = &'a dyn Fn(&mut Vec<u8>);
+    let damage: [Damage<'_>; 7] = [
         &|b| b[0] ^= 1,
         // The version of the file's form.
         &|b| b[7] += 1,

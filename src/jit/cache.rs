@@ -445,7 +445,8 @@ mod tests {
         let moved = program(0x2000, 0xbf80_0000);
         let changed = program(0x1000, 0xbf80_0001);
         let older = Program::new(Gen::Gfx8, 0x1000, p.words().to_vec());
-        let hole = program(0x1000, 0xbf80_0000).with_holes(vec![1..2]);
+        let range = 1..2;
+        let hole = program(0x1000, 0xbf80_0000).with_holes(Vec::from([range]));
         let mut ids = vec![
             identity(&b, &r),
             identity(&build("others"), &r),

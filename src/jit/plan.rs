@@ -186,9 +186,9 @@ impl<'a> Planner<'a> {
                 self.close();
             }
             match n.op {
-                _ if n.vec && is_leaf(&n) => {}
+                _ if n.vec && is_leaf(n) => {}
                 Uop::Proj if n.vec => {}
-                _ if is_op(&n) => {
+                _ if is_op(n) => {
                     self.close();
                     self.plan.actions.push(Action::Op(v));
                     let (result, writes) = self.direct_result(v);
