@@ -1,7 +1,7 @@
 //! One guest function through all stages to host code.
 //!
 //! [`Compiler::generate`] makes an [`Object`], which is the same in every process, so that it can be
-//! kept on disk; [`Compiler::link`] puts the addresses of what it calls into a copy that can be
+//! kept on disk; `Compiler::link` puts the addresses of what it calls into a copy that can be
 //! executed. No memory is ever writable and executable at once.
 #![allow(unsafe_code)]
 

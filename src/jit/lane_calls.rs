@@ -1,4 +1,4 @@
-//! Lane functions ([`crate::ir::lane_fn`]) and functions of a wave ([`super::wave_fn`]) as generated code
+//! Lane functions ([`crate::ir::lane_fn`]) and functions of a wave (`wave_fn.rs`) as generated code
 //! calls them.
 #![allow(unsafe_code)]
 
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn lds_size(ctx: *const Ctx<'_>) -> u64 {
     unsafe { &*ctx }.lds().size() as u64
 }
 
-/// LDS_DIRECT: the value at M0[15:0] in the format M0[18:16]; 0 outside the LDS.
+/// LDS_DIRECT: the value at `M0[15:0]` in the format `M0[18:16]`; 0 outside the LDS.
 ///
 /// # Safety
 /// As for [`lds_size`].
