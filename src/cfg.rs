@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exec::program::Program;
 use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
-use crate::isa::{Decoded, Inst, Operand, Sop1, Sop2, Sopc, Sopk, Sopp};
+use crate::isa::{Decoded, Inst, Operand, Sop1, Sop2, Sopc, Sopk, Sopp, hwreg};
 use crate::numerics::Mode;
 
 /// Instructions per compiled unit at most, so that no single compilation takes long; what lies beyond is
@@ -14,20 +14,6 @@ const MAX_INSTRUCTIONS: usize = 2_000;
 /// The MODE bits that code is compiled for: rounding, denormals, DX10_CLAMP, IEEE, FP16_OVFL, GPR_IDX_EN,
 /// VSKIP.
 pub const MODE_BITS: u32 = 0x3ff | Mode::F16_OVFL | MODE_GPR_IDX_EN | MODE_VSKIP;
-
-/// Hardware register id of MODE (LLVM AMDGPU, SIDefines.h).
-pub const HWREG_MODE: u16 = 1;
-
-/// What SIMM16 of S_GETREG and S_SETREG names: register id 5:0, first bit 10:6, number of bits 15:11
-/// plus 1 (as a mask).
-pub fn hwreg(simm16: u16) -> (u16, u32, u32) {
-    let bits = (simm16 >> 11) as u32 + 1;
-    (
-        simm16 & 63,
-        (simm16 >> 6 & 31) as u32,
-        u32::MAX >> (32 - bits),
-    )
-}
 
 /// How control leaves an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +77,8 @@ pub fn flow(inst: &Inst, pc: u64) -> Flow {
             op: Sopk::S_SETREG_B32 | Sopk::S_SETREG_IMM32_B32,
             simm16,
             ..
-        } => match hwreg(*simm16) {
-            (HWREG_MODE, first, mask) if mask << first & MODE_BITS != 0 => Flow::Leave,
+        } => match hwreg::field(*simm16) {
+            (hwreg::MODE, first, mask) if mask << first & MODE_BITS != 0 => Flow::Leave,
             _ => Flow::Next,
         },
         Inst::Sopc {

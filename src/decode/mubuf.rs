@@ -46,7 +46,7 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
         return long(Inst::Mubuf { op, f });
     }
     let row = op.row();
-    require(!f.lds || (lds_form(op) && !f.tfe))?;
+    require(!f.lds || (op.has_lds_form() && !f.tfe))?;
     require(!f.tfe || !row.flags.has(Flags::ATOMIC))?;
     require(!f.addr64 || !(f.offen || f.idxen))?;
     if !f.lds {
@@ -67,18 +67,5 @@ pub fn has_address(op: Mubuf) -> bool {
     !matches!(
         op,
         Mubuf::BUFFER_WBINVL1 | Mubuf::BUFFER_WBINVL1_VOL | Mubuf::BUFFER_WBINVL1_SC
-    )
-}
-
-/// Whether a load can go to LDS instead of VGPRs.
-fn lds_form(op: Mubuf) -> bool {
-    matches!(
-        op,
-        Mubuf::BUFFER_LOAD_FORMAT_X
-            | Mubuf::BUFFER_LOAD_UBYTE
-            | Mubuf::BUFFER_LOAD_SBYTE
-            | Mubuf::BUFFER_LOAD_USHORT
-            | Mubuf::BUFFER_LOAD_SSHORT
-            | Mubuf::BUFFER_LOAD_DWORD
     )
 }

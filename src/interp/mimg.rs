@@ -5,6 +5,7 @@ use super::space::{self, Place, join, split};
 use super::texel::{Conversion, Packing, Parts};
 use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, sgpr, unsupported};
 use crate::exec::descriptors::{Image, Texel};
+use crate::isa::mimg::filtered_images;
 use crate::isa::{Mimg, MimgFields};
 use crate::numerics::buffer_format::TexelFormat;
 use crate::state::Wave;
@@ -42,74 +43,7 @@ pub(super) fn execute(op: Mimg, f: &MimgFields, w: &mut Wave, cx: &mut Cx) -> St
         IMAGE_ATOMIC_FMAX => atomic(name, f, w, cx, 1, b32::fmax, b64::fmax),
         IMAGE_ATOMIC_CMPSWAP => atomic(name, f, w, cx, 2, b32::cmpswap, b64::cmpswap),
         IMAGE_ATOMIC_FCMPSWAP => atomic(name, f, w, cx, 2, b32::fcmpswap, b64::fcmpswap),
-        IMAGE_SAMPLE
-        | IMAGE_SAMPLE_CL
-        | IMAGE_SAMPLE_D
-        | IMAGE_SAMPLE_D_CL
-        | IMAGE_SAMPLE_L
-        | IMAGE_SAMPLE_B
-        | IMAGE_SAMPLE_B_CL
-        | IMAGE_SAMPLE_LZ
-        | IMAGE_SAMPLE_C
-        | IMAGE_SAMPLE_C_CL
-        | IMAGE_SAMPLE_C_D
-        | IMAGE_SAMPLE_C_D_CL
-        | IMAGE_SAMPLE_C_L
-        | IMAGE_SAMPLE_C_B
-        | IMAGE_SAMPLE_C_B_CL
-        | IMAGE_SAMPLE_C_LZ
-        | IMAGE_SAMPLE_O
-        | IMAGE_SAMPLE_CL_O
-        | IMAGE_SAMPLE_D_O
-        | IMAGE_SAMPLE_D_CL_O
-        | IMAGE_SAMPLE_L_O
-        | IMAGE_SAMPLE_B_O
-        | IMAGE_SAMPLE_B_CL_O
-        | IMAGE_SAMPLE_LZ_O
-        | IMAGE_SAMPLE_C_O
-        | IMAGE_SAMPLE_C_CL_O
-        | IMAGE_SAMPLE_C_D_O
-        | IMAGE_SAMPLE_C_D_CL_O
-        | IMAGE_SAMPLE_C_L_O
-        | IMAGE_SAMPLE_C_B_O
-        | IMAGE_SAMPLE_C_B_CL_O
-        | IMAGE_SAMPLE_C_LZ_O
-        | IMAGE_GATHER4
-        | IMAGE_GATHER4_CL
-        | IMAGE_GATHER4H
-        | IMAGE_GATHER4_L
-        | IMAGE_GATHER4_B
-        | IMAGE_GATHER4_B_CL
-        | IMAGE_GATHER4_LZ
-        | IMAGE_GATHER4_C
-        | IMAGE_GATHER4_C_CL
-        | IMAGE_GATHER4H_PCK
-        | IMAGE_GATHER8H_PCK
-        | IMAGE_GATHER4_C_L
-        | IMAGE_GATHER4_C_B
-        | IMAGE_GATHER4_C_B_CL
-        | IMAGE_GATHER4_C_LZ
-        | IMAGE_GATHER4_O
-        | IMAGE_GATHER4_CL_O
-        | IMAGE_GATHER4_L_O
-        | IMAGE_GATHER4_B_O
-        | IMAGE_GATHER4_B_CL_O
-        | IMAGE_GATHER4_LZ_O
-        | IMAGE_GATHER4_C_O
-        | IMAGE_GATHER4_C_CL_O
-        | IMAGE_GATHER4_C_L_O
-        | IMAGE_GATHER4_C_B_O
-        | IMAGE_GATHER4_C_B_CL_O
-        | IMAGE_GATHER4_C_LZ_O
-        | IMAGE_GET_LOD
-        | IMAGE_SAMPLE_CD
-        | IMAGE_SAMPLE_CD_CL
-        | IMAGE_SAMPLE_C_CD
-        | IMAGE_SAMPLE_C_CD_CL
-        | IMAGE_SAMPLE_CD_O
-        | IMAGE_SAMPLE_CD_CL_O
-        | IMAGE_SAMPLE_C_CD_O
-        | IMAGE_SAMPLE_C_CD_CL_O => {
+        filtered_images!() => {
             let what = format!("{name}: images are not filtered");
             Err(unsupported(cx, &what))
         }

@@ -14,7 +14,7 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
     use Mubuf::*;
     let name = op.row().mnemonics[cx.generation as usize];
     let d16 = Packing::d16(cx.generation);
-    if f.lds && !can_load_lds(op) {
+    if f.lds && !op.has_lds_form() {
         return Err(unsupported(cx, &format!("{name} to LDS")));
     }
     match op {
@@ -95,21 +95,6 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
         BUFFER_STORE_FORMAT_D16_XYZW => typed_store(name, f, w, cx, d16, 4),
         BUFFER_STORE_FORMAT_D16_HI_X => typed_store(name, f, w, cx, Packing::High, 1),
     }
-}
-
-/// Whether the LDS bit has a meaning: single-component loads of up to a dword.
-fn can_load_lds(op: Mubuf) -> bool {
-    use Mubuf::*;
-    matches!(
-        op,
-        BUFFER_LOAD_FORMAT_X
-            | BUFFER_LOAD_UBYTE
-            | BUFFER_LOAD_SBYTE
-            | BUFFER_LOAD_USHORT
-            | BUFFER_LOAD_SSHORT
-            | BUFFER_LOAD_DWORD
-            | BUFFER_STORE_LDS_DWORD
-    )
 }
 
 /// Addresses of buffers have the 48 bits of a V#'s base, and sums wrap around in them: compilers put

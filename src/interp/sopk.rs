@@ -2,6 +2,9 @@
 
 use super::{Cx, MODE_GPR_IDX_EN, Step, Stop, fork, relative, set_s32, set_scc, sgpr, unsupported};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::isa::hwreg::{
+    self, GPR_ALLOC, HW_ID, IB_STS, LDS_ALLOC, MEM_BASES, MODE, STATUS, TBA_LO, TMA_HI, TRAPSTS,
+};
 use crate::isa::{Gen, Sopk};
 use crate::state::Wave;
 
@@ -41,7 +44,7 @@ pub(super) fn execute(
         S_MULK_I32 => set_s32(w, sdst, i.wrapping_mul(k) as u32),
         S_CBRANCH_I_FORK => fork(w, cx, w.s64(sdst), relative(cx, simm16)),
         S_GETREG_B32 => {
-            let (id, offset, mask) = hwreg(simm16);
+            let (id, offset, mask) = hwreg::field(simm16);
             let v = read_hwreg(w, cx, id)?;
             set_s32(w, sdst, v >> offset & mask);
         }
@@ -59,23 +62,6 @@ pub(super) fn execute(
     }
     Ok(())
 }
-
-/// Register id SIMM16[5:0], first bit [10:6], and the mask of [15:11] + 1 bits.
-fn hwreg(simm16: u16) -> (u16, u32, u32) {
-    let size = (simm16 >> 11) as u32 + 1;
-    (simm16 & 63, (simm16 >> 6 & 31) as u32, !0 >> (32 - size))
-}
-
-const MODE: u16 = 1;
-const STATUS: u16 = 2;
-const TRAPSTS: u16 = 3;
-const HW_ID: u16 = 4;
-const GPR_ALLOC: u16 = 5;
-const LDS_ALLOC: u16 = 6;
-const IB_STS: u16 = 7;
-const MEM_BASES: u16 = 15;
-const TBA_LO: u16 = 16;
-const TMA_HI: u16 = 19;
 
 /// The value of a hardware register. What depends on the placement of a wave on the chip is that of
 /// the first wave on an empty one: all zero.
@@ -116,7 +102,7 @@ fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
 /// Inserts the low bits of `v` into the hardware register that SIMM16 names. MODE and TRAPSTS can be
 /// written; the others are read-only to programs that are no trap handler, and stay.
 fn write_hwreg(w: &mut Wave, cx: &Cx, simm16: u16, v: u32) -> Step {
-    let (id, offset, mask) = hwreg(simm16);
+    let (id, offset, mask) = hwreg::field(simm16);
     let insert = |old: u32| old & !(mask << offset) | (v & mask) << offset;
     match id {
         // gfx6 and gfx7 have no GPR index mode: its bit stays 0.

@@ -232,3 +232,80 @@ impl Mimg {
         self.row().shape.src[1].dwords()
     }
 }
+
+/// The instructions that filter images or ask how they would be filtered, as a pattern: they take a
+/// sampler.
+macro_rules! filtered_images {
+    () => {
+        $crate::isa::Mimg::IMAGE_SAMPLE
+            | $crate::isa::Mimg::IMAGE_SAMPLE_CL
+            | $crate::isa::Mimg::IMAGE_SAMPLE_D
+            | $crate::isa::Mimg::IMAGE_SAMPLE_D_CL
+            | $crate::isa::Mimg::IMAGE_SAMPLE_L
+            | $crate::isa::Mimg::IMAGE_SAMPLE_B
+            | $crate::isa::Mimg::IMAGE_SAMPLE_B_CL
+            | $crate::isa::Mimg::IMAGE_SAMPLE_LZ
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_CL
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_D
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_D_CL
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_L
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_B
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_B_CL
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_LZ
+            | $crate::isa::Mimg::IMAGE_SAMPLE_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_CL_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_D_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_D_CL_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_L_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_B_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_B_CL_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_LZ_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_CL_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_D_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_D_CL_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_L_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_B_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_B_CL_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_LZ_O
+            | $crate::isa::Mimg::IMAGE_GATHER4
+            | $crate::isa::Mimg::IMAGE_GATHER4_CL
+            | $crate::isa::Mimg::IMAGE_GATHER4H
+            | $crate::isa::Mimg::IMAGE_GATHER4_L
+            | $crate::isa::Mimg::IMAGE_GATHER4_B
+            | $crate::isa::Mimg::IMAGE_GATHER4_B_CL
+            | $crate::isa::Mimg::IMAGE_GATHER4_LZ
+            | $crate::isa::Mimg::IMAGE_GATHER4_C
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_CL
+            | $crate::isa::Mimg::IMAGE_GATHER4H_PCK
+            | $crate::isa::Mimg::IMAGE_GATHER8H_PCK
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_L
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_B
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_B_CL
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_LZ
+            | $crate::isa::Mimg::IMAGE_GATHER4_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_CL_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_L_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_B_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_B_CL_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_LZ_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_CL_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_L_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_B_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_B_CL_O
+            | $crate::isa::Mimg::IMAGE_GATHER4_C_LZ_O
+            | $crate::isa::Mimg::IMAGE_GET_LOD
+            | $crate::isa::Mimg::IMAGE_SAMPLE_CD
+            | $crate::isa::Mimg::IMAGE_SAMPLE_CD_CL
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_CD
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_CD_CL
+            | $crate::isa::Mimg::IMAGE_SAMPLE_CD_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_CD_CL_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_CD_O
+            | $crate::isa::Mimg::IMAGE_SAMPLE_C_CD_CL_O
+    };
+}
+
+pub(crate) use filtered_images;

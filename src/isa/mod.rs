@@ -13,6 +13,7 @@ mod table;
 pub mod ds;
 pub mod exp;
 pub mod flat;
+pub mod hwreg;
 pub mod mimg;
 pub mod mtbuf;
 pub mod mubuf;

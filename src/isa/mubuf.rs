@@ -165,6 +165,21 @@ encoding! {
 }
 
 impl Mubuf {
+    /// Whether the LDS bit has a meaning: single-component loads of up to a dword, which then go to the
+    /// LDS instead of VGPRs, and the store of the LDS.
+    pub const fn has_lds_form(self) -> bool {
+        matches!(
+            self,
+            Mubuf::BUFFER_LOAD_FORMAT_X
+                | Mubuf::BUFFER_LOAD_UBYTE
+                | Mubuf::BUFFER_LOAD_SBYTE
+                | Mubuf::BUFFER_LOAD_USHORT
+                | Mubuf::BUFFER_LOAD_SSHORT
+                | Mubuf::BUFFER_LOAD_DWORD
+                | Mubuf::BUFFER_STORE_LDS_DWORD
+        )
+    }
+
     /// Number of VGPRs that VDATA takes, without the one that TFE adds.
     ///
     /// The row's types hold for gfx9, which packs two 16-bit components into a register; on gfx8 each

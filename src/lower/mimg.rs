@@ -2,6 +2,7 @@
 
 use super::{Interp, Lower, Lowered};
 use crate::ir::{AtomicOp, Packing, TexelAct, TexelOp, TexelPlace};
+use crate::isa::mimg::filtered_images;
 use crate::isa::{Mimg, MimgFields};
 
 impl Lower<'_> {
@@ -43,74 +44,7 @@ impl Lower<'_> {
             IMAGE_ATOMIC_FMIN => self.image_atomic(op, f, FMin),
             IMAGE_ATOMIC_FMAX => self.image_atomic(op, f, FMax),
             // Refused, with a fault that names the instruction: images are not filtered.
-            IMAGE_SAMPLE
-            | IMAGE_SAMPLE_CL
-            | IMAGE_SAMPLE_D
-            | IMAGE_SAMPLE_D_CL
-            | IMAGE_SAMPLE_L
-            | IMAGE_SAMPLE_B
-            | IMAGE_SAMPLE_B_CL
-            | IMAGE_SAMPLE_LZ
-            | IMAGE_SAMPLE_C
-            | IMAGE_SAMPLE_C_CL
-            | IMAGE_SAMPLE_C_D
-            | IMAGE_SAMPLE_C_D_CL
-            | IMAGE_SAMPLE_C_L
-            | IMAGE_SAMPLE_C_B
-            | IMAGE_SAMPLE_C_B_CL
-            | IMAGE_SAMPLE_C_LZ
-            | IMAGE_SAMPLE_O
-            | IMAGE_SAMPLE_CL_O
-            | IMAGE_SAMPLE_D_O
-            | IMAGE_SAMPLE_D_CL_O
-            | IMAGE_SAMPLE_L_O
-            | IMAGE_SAMPLE_B_O
-            | IMAGE_SAMPLE_B_CL_O
-            | IMAGE_SAMPLE_LZ_O
-            | IMAGE_SAMPLE_C_O
-            | IMAGE_SAMPLE_C_CL_O
-            | IMAGE_SAMPLE_C_D_O
-            | IMAGE_SAMPLE_C_D_CL_O
-            | IMAGE_SAMPLE_C_L_O
-            | IMAGE_SAMPLE_C_B_O
-            | IMAGE_SAMPLE_C_B_CL_O
-            | IMAGE_SAMPLE_C_LZ_O
-            | IMAGE_GATHER4
-            | IMAGE_GATHER4_CL
-            | IMAGE_GATHER4H
-            | IMAGE_GATHER4_L
-            | IMAGE_GATHER4_B
-            | IMAGE_GATHER4_B_CL
-            | IMAGE_GATHER4_LZ
-            | IMAGE_GATHER4_C
-            | IMAGE_GATHER4_C_CL
-            | IMAGE_GATHER4H_PCK
-            | IMAGE_GATHER8H_PCK
-            | IMAGE_GATHER4_C_L
-            | IMAGE_GATHER4_C_B
-            | IMAGE_GATHER4_C_B_CL
-            | IMAGE_GATHER4_C_LZ
-            | IMAGE_GATHER4_O
-            | IMAGE_GATHER4_CL_O
-            | IMAGE_GATHER4_L_O
-            | IMAGE_GATHER4_B_O
-            | IMAGE_GATHER4_B_CL_O
-            | IMAGE_GATHER4_LZ_O
-            | IMAGE_GATHER4_C_O
-            | IMAGE_GATHER4_C_CL_O
-            | IMAGE_GATHER4_C_L_O
-            | IMAGE_GATHER4_C_B_O
-            | IMAGE_GATHER4_C_B_CL_O
-            | IMAGE_GATHER4_C_LZ_O
-            | IMAGE_GET_LOD
-            | IMAGE_SAMPLE_CD
-            | IMAGE_SAMPLE_CD_CL
-            | IMAGE_SAMPLE_C_CD
-            | IMAGE_SAMPLE_C_CD_CL
-            | IMAGE_SAMPLE_CD_O
-            | IMAGE_SAMPLE_CD_CL_O
-            | IMAGE_SAMPLE_C_CD_O
-            | IMAGE_SAMPLE_C_CD_CL_O => Err(Interp),
+            filtered_images!() => Err(Interp),
         }
     }
 

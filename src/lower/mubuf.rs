@@ -7,21 +7,6 @@ use super::{Interp, Lower, Lowered};
 use crate::ir::{AtomicOp, MemOp, Packing, TexelAct, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 
-/// Whether the LDS bit has a meaning: single-component loads of up to a dword.
-fn can_load_lds(op: Mubuf) -> bool {
-    use Mubuf::*;
-    matches!(
-        op,
-        BUFFER_LOAD_FORMAT_X
-            | BUFFER_LOAD_UBYTE
-            | BUFFER_LOAD_SBYTE
-            | BUFFER_LOAD_USHORT
-            | BUFFER_LOAD_SSHORT
-            | BUFFER_LOAD_DWORD
-            | BUFFER_STORE_LDS_DWORD
-    )
-}
-
 impl Lower<'_> {
     /// Lowers a MUBUF instruction.
     pub(super) fn mubuf(&mut self, op: Mubuf, f: &MubufFields) -> Lowered {
@@ -33,7 +18,7 @@ impl Lower<'_> {
         use Mubuf::*;
         use TexelAct::{Load, Store};
         // Refused, with a fault that names the instruction.
-        if f.lds && !can_load_lds(op) {
+        if f.lds && !op.has_lds_form() {
             return Err(Interp);
         }
         let d16 = Packing::d16(self.t.generation);

@@ -5,19 +5,10 @@ use crate::cfg;
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::interp::MODE_GPR_IDX_EN;
 use crate::ir::{ICmp, Ty as IrTy, Uop, Val, WaveField};
+use crate::isa::hwreg::{
+    self, GPR_ALLOC, HW_ID, IB_STS, LDS_ALLOC, MEM_BASES, MODE, STATUS, TBA_LO, TMA_HI, TRAPSTS,
+};
 use crate::isa::{Gen, Sopk, VCC_LO};
-
-// Hardware registers (LLVM AMDGPU, SIDefines.h).
-const MODE: u16 = cfg::HWREG_MODE;
-const STATUS: u16 = 2;
-const TRAPSTS: u16 = 3;
-const HW_ID: u16 = 4;
-const GPR_ALLOC: u16 = 5;
-const LDS_ALLOC: u16 = 6;
-const IB_STS: u16 = 7;
-const MEM_BASES: u16 = 15;
-const TBA_LO: u16 = 16;
-const TMA_HI: u16 = 19;
 
 impl Lower<'_> {
     /// Lowers a SOPK instruction.
@@ -71,7 +62,7 @@ impl Lower<'_> {
                 self.fork(mask, target);
             }
             S_GETREG_B32 => {
-                let (id, first, mask) = cfg::hwreg(simm16);
+                let (id, first, mask) = hwreg::field(simm16);
                 let v = self.hardware_register(id)?;
                 let v = self.shr(v, first);
                 let v = self.and(v, mask);
@@ -139,7 +130,7 @@ impl Lower<'_> {
 
     /// Writes the part of a hardware register that `simm16` names. Only MODE and TRAPSTS change.
     fn set_hardware_register(&mut self, simm16: u16, v: Val) -> Lowered {
-        let (id, first, mask) = cfg::hwreg(simm16);
+        let (id, first, mask) = hwreg::field(simm16);
         match id {
             MODE => self.set_mode(first, mask, v),
             TRAPSTS => self.insert(WaveField::TrapSts, first, mask, v),
