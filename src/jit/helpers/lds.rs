@@ -1,0 +1,399 @@
+//! Accesses of 64 lanes to the LDS.
+#![allow(unsafe_code)]
+
+use super::*;
+
+/// The LDS as one instruction sees it. One thread at a time runs waves of a work-group (see [`Env`]):
+/// accesses need not be atomic.
+pub(in crate::jit) struct LdsView<'a> {
+    pub(super) dwords: &'a [AtomicU32],
+    pub(super) m: MemOp,
+    /// Bytes per element.
+    pub(super) bytes: u64,
+    pub(super) limit: u64,
+    pub(super) align: u32,
+}
+
+impl<'a> LdsView<'a> {
+    pub(super) fn new(ctx: &Ctx<'a>, m: MemOp, limit: u64) -> LdsView<'a> {
+        LdsView::of(ctx.env.lds, m, limit)
+    }
+
+    pub(in crate::jit) fn of(lds: &'a Lds, m: MemOp, limit: u64) -> LdsView<'a> {
+        LdsView {
+            dwords: lds.dwords(),
+            m,
+            bytes: m.bytes() as u64,
+            limit: limit.min(lds.size() as u64),
+            align: !(m.align_mask as u32),
+        }
+    }
+
+    /// Bytes of an element.
+    pub(in crate::jit) fn bytes(&self) -> u32 {
+        self.bytes as u32
+    }
+
+    /// The offsets of the elements (the second is for pairs only).
+    pub(in crate::jit) fn offsets(&self) -> [u32; 2] {
+        let (m, o) = (self.m, self.m.offset as u32);
+        match m.pair {
+            0 => [o, 0],
+            unit => [(o & 0xff) << unit, (o >> 8) << unit],
+        }
+    }
+
+    /// The byte address of an element, unless part of it is outside.
+    #[inline(always)]
+    pub(in crate::jit) fn place(&self, base: u32, offset: u32) -> Option<u32> {
+        let (sum, over) = base.overflowing_add(offset);
+        let a = sum & self.align;
+        let inside = a as u64 + self.bytes <= self.limit && !(over && self.m.no_wrap);
+        inside.then_some(a)
+    }
+
+    /// The dword that contains byte `a`.
+    ///
+    /// # Safety
+    /// `a` is inside the LDS.
+    #[inline(always)]
+    unsafe fn dword(&self, a: u32) -> &'a AtomicU32 {
+        debug_assert!((a as usize / 4) < self.dwords.len());
+        // SAFETY: the caller's.
+        unsafe { self.dwords.get_unchecked(a as usize / 4) }
+    }
+
+    /// Up to four bytes at `a`, aligned or not.
+    ///
+    /// # Safety
+    /// The `n` bytes at `a` are inside the LDS.
+    #[inline(always)]
+    unsafe fn bytes_at(&self, a: u32, n: u32) -> u32 {
+        // SAFETY: the caller's.
+        unsafe {
+            let low = self.dword(a).load(Relaxed) >> (8 * (a & 3));
+            let v = if (a & 3) + n > 4 {
+                low | self.dword(a + n - 1).load(Relaxed) << (8 * (4 - (a & 3)))
+            } else {
+                low
+            };
+            if n == 4 { v } else { v & ((1 << (8 * n)) - 1) }
+        }
+    }
+
+    /// The element at `a`.
+    ///
+    /// # Safety
+    /// `a` comes from [`LdsView::place`].
+    #[inline(always)]
+    pub(in crate::jit) unsafe fn read(&self, a: u32) -> [u32; 4] {
+        let mut out = [0; 4];
+        // SAFETY: all `bytes` bytes at `a` are inside.
+        unsafe {
+            if self.bytes < 4 {
+                out[0] = self.bytes_at(a, self.bytes as u32);
+            } else {
+                for (k, o) in out[..self.bytes as usize / 4].iter_mut().enumerate() {
+                    *o = self.bytes_at(a + 4 * k as u32, 4);
+                }
+            }
+        }
+        out
+    }
+
+    /// Writes the element at `a`.
+    ///
+    /// # Safety
+    /// As for [`LdsView::read`].
+    #[inline(always)]
+    pub(in crate::jit) unsafe fn write(&self, a: u32, data: [u32; 4]) {
+        // SAFETY: all `bytes` bytes at `a` are inside.
+        unsafe {
+            if self.bytes >= 4 && a & 3 == 0 {
+                for (k, v) in data[..self.bytes as usize / 4].iter().enumerate() {
+                    self.dword(a + 4 * k as u32).store(*v, Relaxed);
+                }
+                return;
+            }
+            for i in 0..self.bytes as u32 {
+                let (d, shift) = (self.dword(a + i), 8 * ((a + i) & 3));
+                let byte = data[i as usize / 4] >> (8 * (i % 4)) & 0xff;
+                d.store(d.load(Relaxed) & !(0xff << shift) | byte << shift, Relaxed);
+            }
+        }
+    }
+
+    /// Does the atomic on the element at `a`; gives the old value.
+    ///
+    /// # Safety
+    /// As for [`LdsView::read`], and `a` is aligned to the element.
+    #[inline(always)]
+    pub(in crate::jit) unsafe fn update(&self, a: u32, d: u64, e: u64) -> u64 {
+        let op = self.m.atomic;
+        // SAFETY: all `bytes` bytes at `a` are inside.
+        unsafe {
+            let low = self.dword(a);
+            if self.m.size == 8 {
+                let high = self.dword(a + 4);
+                let old = low.load(Relaxed) as u64 | (high.load(Relaxed) as u64) << 32;
+                let new = combine(op, old, d, e, true);
+                low.store(new as u32, Relaxed);
+                high.store((new >> 32) as u32, Relaxed);
+                old
+            } else {
+                let old = low.load(Relaxed) as u64;
+                low.store(combine(op, old, d, e, false) as u32, Relaxed);
+                old
+            }
+        }
+    }
+
+    /// Host address of the dwords of all lanes, when their `stride` bytes are consecutive, aligned
+    /// and inside.
+    #[inline(always)]
+    fn run(&self, addr: &[u32; LANES], offset: u32, stride: u32) -> Option<*mut u32> {
+        let a = self.place(addr[0], offset)?;
+        let aligned = addr[0].wrapping_add(offset) == a && a & 3 == 0;
+        // The last lane's offset must not wrap around either, if the first one's did not.
+        let all = a as u64 + 64 * stride as u64 <= self.limit;
+        let no_wrap = addr[0].checked_add(offset).is_some();
+        // A pointer to the dword and all that follow it, which the caller reads as one piece.
+        (aligned && all && no_wrap).then(|| self.dwords[a as usize / 4..].as_ptr() as *mut u32)
+    }
+}
+
+/// Load of each lane's dwords from LDS: 0 beyond `limit` or the LDS.
+///
+/// # Safety
+/// Called by generated code only: `addr` has 64 addresses, `out` 64 dwords per component.
+pub unsafe extern "C" fn lds_load(
+    ctx: *mut Ctx<'_>,
+    _pc: u64,
+    imm: u64,
+    addr: *const u32,
+    exec: u64,
+    limit: u64,
+    out: *mut u32,
+) -> u64 {
+    if exec == 0 {
+        return 0;
+    }
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &*ctx };
+    let lds = LdsView::new(ctx, m, limit);
+    if ctx.wide && m.size >= 4 {
+        // SAFETY: `wide` says that the host has AVX-512; 64 addresses, and room for all components.
+        unsafe {
+            let [first, second] = lds.offsets();
+            match (m.pair, m.dwords) {
+                (0, 1) => wide::lds_load::<1>(&lds, addr, first, exec, out),
+                (0, 2) => wide::lds_load::<2>(&lds, addr, first, exec, out),
+                (0, 3) => wide::lds_load::<3>(&lds, addr, first, exec, out),
+                (0, _) => wide::lds_load::<4>(&lds, addr, first, exec, out),
+                (_, 2) => wide::lds_load_pair::<1>(&lds, addr, [first, second], exec, out),
+                (_, _) => wide::lds_load_pair::<2>(&lds, addr, [first, second], exec, out),
+            }
+        }
+        return 0;
+    }
+    // SAFETY: generated code passes 64 addresses. `out` may be the register that `addr` points to,
+    // hence the copy.
+    let addr = unsafe { *addr.cast::<[u32; LANES]>() };
+    let elements = if m.pair == 0 { 1 } else { 2 };
+    let each = m.dwords as usize / elements;
+    for (i, offset) in lds.offsets().into_iter().enumerate().take(elements) {
+        // SAFETY: `out` has 64 dwords per component.
+        let out = unsafe { out.add(64 * each * i) };
+        if m.size == 4 && each == 1 {
+            // SAFETY: as above.
+            unsafe { lds_load_dword(&lds, &addr, offset, exec, out) };
+            continue;
+        }
+        for lane in Lanes(exec) {
+            let v = match lds.place(addr[lane], offset) {
+                // SAFETY: `place` checked the access.
+                Some(a) => unsafe { lds.read(a) },
+                None => [0; 4],
+            };
+            for (k, v) in v.into_iter().enumerate().take(each) {
+                // SAFETY: `out` has 64 dwords per component.
+                unsafe { *out.add(64 * k + lane) = extend(m, v) };
+            }
+        }
+    }
+    0
+}
+
+/// Load of one dword per lane.
+///
+/// # Safety
+/// `out` has room for 64 dwords.
+unsafe fn lds_load_dword(
+    lds: &LdsView<'_>,
+    addr: &[u32; LANES],
+    offset: u32,
+    exec: u64,
+    out: *mut u32,
+) {
+    match shape32(addr, exec, 4) {
+        Shape::Run if exec == u64::MAX => {
+            if let Some(p) = lds.run(addr, offset, 4) {
+                // SAFETY: `run` checked 64 dwords; one thread at a time accesses the LDS (see `Env`).
+                unsafe { std::ptr::copy_nonoverlapping(p, out, LANES) };
+                return;
+            }
+        }
+        Shape::Same => {
+            let first = addr[exec.trailing_zeros() as usize];
+            // SAFETY: `place` checked the access.
+            let v = lds
+                .place(first, offset)
+                .map_or(0, |a| unsafe { lds.bytes_at(a, 4) });
+            for lane in Lanes(exec) {
+                // SAFETY: the caller's.
+                unsafe { *out.add(lane) = v };
+            }
+            return;
+        }
+        Shape::Run | Shape::Other => {}
+    }
+    let one = |lane: usize| {
+        // SAFETY: `place` checked the access; `out` has 64 dwords.
+        unsafe {
+            *out.add(lane) = match lds.place(addr[lane], offset) {
+                Some(a) if a & 3 == 0 => lds.dword(a).load(Relaxed),
+                Some(a) => lds.bytes_at(a, 4),
+                None => 0,
+            };
+        }
+    };
+    if exec == u64::MAX {
+        (0..LANES).for_each(one);
+    } else {
+        Lanes(exec).for_each(one);
+    }
+}
+
+/// Store of each lane's dwords to LDS: dropped beyond `limit` or the LDS.
+///
+/// # Safety
+/// Called by generated code only: `addr` has 64 addresses, `data` 64 dwords per component.
+pub unsafe extern "C" fn lds_store(
+    ctx: *mut Ctx<'_>,
+    _pc: u64,
+    imm: u64,
+    addr: *const u32,
+    exec: u64,
+    limit: u64,
+    data: *const u32,
+) -> u64 {
+    if exec == 0 {
+        return 0;
+    }
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes 64 addresses, and the only reference to the context.
+    let (ctx, addr) = unsafe { (&*ctx, &*addr.cast::<[u32; LANES]>()) };
+    let lds = LdsView::new(ctx, m, limit);
+    let [first, second] = lds.offsets();
+    if ctx.wide && m.size >= 4 {
+        let addr = addr.as_ptr();
+        // SAFETY: `wide` says that the host has AVX-512; 64 addresses, and 64 dwords per component.
+        unsafe {
+            match (m.pair, m.dwords) {
+                (0, 1) => wide::lds_store::<1>(&lds, addr, first, exec, data),
+                (0, 2) => wide::lds_store::<2>(&lds, addr, first, exec, data),
+                (0, 3) => wide::lds_store::<3>(&lds, addr, first, exec, data),
+                (0, _) => wide::lds_store::<4>(&lds, addr, first, exec, data),
+                (_, 2) => wide::lds_store_pair::<1>(&lds, addr, [first, second], exec, data),
+                (_, _) => wide::lds_store_pair::<2>(&lds, addr, [first, second], exec, data),
+            }
+        }
+        return 0;
+    }
+    if m.size == 4
+        && m.dwords == 1
+        && exec == u64::MAX
+        && let Shape::Run = shape32(addr, exec, 4)
+        && let Some(p) = lds.run(addr, first, 4)
+    {
+        // SAFETY: `run` checked 64 dwords; one thread at a time accesses the LDS (see `Env`).
+        unsafe { std::ptr::copy_nonoverlapping(data, p, LANES) };
+        return 0;
+    }
+    let each = if m.pair == 0 { m.dwords } else { m.dwords / 2 } as usize;
+    for lane in Lanes(exec) {
+        let element = |i: usize| {
+            let mut v = [0; 4];
+            for (k, v) in v[..each].iter_mut().enumerate() {
+                // SAFETY: `data` has 64 dwords per component.
+                *v = unsafe { *data.add(64 * (each * i + k) + lane) };
+            }
+            v
+        };
+        if let Some(a) = lds.place(addr[lane], first) {
+            // SAFETY: `place` checked the access.
+            unsafe { lds.write(a, element(0)) };
+        }
+        if m.pair != 0
+            && let Some(a) = lds.place(addr[lane], second)
+        {
+            // SAFETY: `place` checked the access.
+            unsafe { lds.write(a, element(1)) };
+        }
+    }
+    0
+}
+
+/// Atomic of each lane in turn on LDS; old values to `out`, 0 beyond `limit` or the LDS.
+///
+/// # Safety
+/// Called by generated code only, as `lds_store`; `out` has room for 64 dwords per component.
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn lds_atomic(
+    ctx: *mut Ctx<'_>,
+    _pc: u64,
+    imm: u64,
+    addr: *const u32,
+    exec: u64,
+    limit: u64,
+    data: *const u32,
+    out: *mut u32,
+) -> u64 {
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes the only reference to the context.
+    let lds = LdsView::new(unsafe { &*ctx }, m, limit);
+    // SAFETY: generated code's promises.
+    let run = || unsafe { lds_atomic_lanes(&lds, m, addr, exec, data, out) };
+    if m.atomic == AtomicOp::FAdd {
+        plain_float(run);
+    } else {
+        run();
+    }
+    0
+}
+
+/// See [`lds_atomic`].
+///
+/// # Safety
+/// As for [`lds_atomic`].
+unsafe fn lds_atomic_lanes(
+    lds: &LdsView<'_>,
+    m: MemOp,
+    addr: *const u32,
+    exec: u64,
+    data: *const u32,
+    out: *mut u32,
+) {
+    let [offset, _] = lds.offsets();
+    for lane in Lanes(exec) {
+        // SAFETY: 64 addresses; `data` has 64 dwords per component, and so has `out`, which may be
+        // the same registers: each lane is read before it is written.
+        unsafe {
+            let (d, e) = atomic_data(m, data, lane);
+            let a = lds.place(*addr.add(lane), offset);
+            let old = a.map_or(0, |a| lds.update(a, d, e));
+            atomic_result(out, lane, old, m.size == 8);
+        }
+    }
+}
