@@ -28,7 +28,9 @@ use gcn_jit::jit::compile::ir_of;
 use gcn_jit::lower::Start;
 use gcn_jit::state::{Vgpr, Wave};
 
-use crate::differential::{Rng, dword, setting};
+use gcn_jit::fuzz::values::dword;
+
+use crate::differential::{Rng, setting};
 use maker::*;
 
 /// Vector registers of a wave.
@@ -70,7 +72,7 @@ struct Run {
 
 /// Initial state.
 fn wave(run: Run, buffer: u64) -> Wave {
-    let mut r = Rng(run.state);
+    let mut r = Rng::seeded(run.state);
     let r = &mut r;
     let mut w = Wave::new(VGPRS);
     for i in 0..128 {
@@ -141,7 +143,7 @@ impl Device {
     }
 
     fn fill(&self, seed: u64) {
-        let mut r = Rng(seed ^ 0xabcd);
+        let mut r = Rng::seeded(seed ^ 0xabcd);
         let mut bytes = vec![];
         for i in 0..(BUFFER + 64 * PRIVATE as usize) / 4 {
             let kind = r.below(8);
@@ -192,7 +194,7 @@ impl Bench {
         for k in 0..2 {
             let d = &self.devices[k];
             d.fill(run.state);
-            let mut r = Rng(run.state ^ 0x1234);
+            let mut r = Rng::seeded(run.state ^ 0x1234);
             for dword in ldss[k].dwords().iter().take(LDS as usize / 4) {
                 dword.store(r.next() as u32, std::sync::atomic::Ordering::Relaxed);
             }
@@ -375,7 +377,7 @@ fn reduce(bench: &mut Bench, items: &[Item], run: Run, differences: Vec<String>)
     out
 }
 
-fn mode(r: &mut Rng) -> u32 {
+fn mode(r: &mut Rng<'_>) -> u32 {
     match r.below(4) {
         0 | 1 => 0x3f0,
         2 => 0x3c0,
@@ -386,7 +388,7 @@ fn mode(r: &mut Rng) -> u32 {
 /// Runs `cases` programs per generation that `make` writes.
 fn campaign(seed: u64, cases: u64, flow: bool) {
     let cases = cases * setting("GCN_JIT_DIFF_CASES", 1);
-    let mut r = Rng(setting("GCN_JIT_DIFF_SEED", 1).wrapping_mul(seed));
+    let mut r = Rng::seeded(setting("GCN_JIT_DIFF_SEED", 1).wrapping_mul(seed));
     let rows = rows();
     let mut bench = Bench::new();
     let mut failures = vec![];

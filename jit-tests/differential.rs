@@ -12,6 +12,8 @@ use gcn_jit::exec::lds::Lds;
 use gcn_jit::exec::memory::Memory;
 use gcn_jit::exec::program::Program;
 use gcn_jit::exec::{Env, Exit, Scratch};
+pub(crate) use gcn_jit::fuzz::Source as Rng;
+use gcn_jit::fuzz::values::dword;
 use gcn_jit::interp;
 use gcn_jit::isa::{
     Decoded, Dpp, EXEC_LO, Flags, Gen, InlineFloat, Inst, Operand, Row, Sdwa, Sop1, Ty, VCC_LO,
@@ -31,173 +33,8 @@ const STATES: usize = 4;
 /// `s_endpgm` on every generation.
 const S_ENDPGM: u32 = 0xbf81_0000;
 
-/// A small deterministic generator (splitmix64).
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    pub(crate) fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
-    }
-
-    /// `bits` random bits, mostly zero.
-    pub fn rarely(&mut self, bits: u32) -> u8 {
-        match self.one_in(3) {
-            true => (self.next() & ((1 << bits) - 1)) as u8,
-            false => 0,
-        }
-    }
-}
-
-/// Values at the edges of the formats. Pairs of registers hold the f64 ones, low half first.
-const F16: &[u16] = &[
-    0, 0x8000, 1, 0x8001, 0x03ff, 0x83ff, 0x0400, 0x8400, 0x3c00, 0xbc00, 0x3bff, 0x3800, 0x3e00,
-    0x4100, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7c01, 0xfd23, 0x7e00, 0xfe55, 0x3555,
-];
-const F32: &[u32] = &[
-    0,
-    0x8000_0000,
-    1,
-    0x8000_0001,
-    0x007f_ffff,
-    0x807f_ffff,
-    0x0080_0000,
-    0x8080_0000,
-    0x0080_0001,
-    0x3f80_0000,
-    0xbf80_0000,
-    0x3f7f_ffff,
-    0x3f00_0000,
-    0xbf00_0000,
-    0x3fc0_0000,
-    0x4020_0000,
-    0x7f7f_ffff,
-    0xff7f_ffff,
-    0x7f80_0000,
-    0xff80_0000,
-    0x7f80_0001,
-    0xffa1_2345,
-    0x7fc0_0000,
-    0xffc1_2345,
-    0x7fff_ffff,
-    0x4f00_0000,
-    0x4eff_ffff,
-    0xcf00_0000,
-    0x4f80_0000,
-    0x4f7f_ffff,
-    0x3eaa_aaab,
-    0x4b7f_ffff,
-    0x4b00_0001,
-    0x7e00_0000,
-    0x7e80_0001,
-    0x3300_0000,
-    0x3880_0000,
-    0x477f_e000,
-    0x477f_f000,
-    0x3effffff,
-    0x20000000,
-    0x9fffffff,
-    0x5f800000,
-];
-const F64: &[u64] = &[
-    0,
-    1 << 63,
-    1,
-    (1 << 63) | 1,
-    0x000f_ffff_ffff_ffff,
-    0x800f_ffff_ffff_ffff,
-    0x0010_0000_0000_0000,
-    0x8010_0000_0000_0001,
-    0x3ff0_0000_0000_0000,
-    0xbff0_0000_0000_0000,
-    0x3fef_ffff_ffff_ffff,
-    0x3fe0_0000_0000_0000,
-    0x4004_0000_0000_0000,
-    0x7fef_ffff_ffff_ffff,
-    0xffef_ffff_ffff_ffff,
-    0x7ff0_0000_0000_0000,
-    0xfff0_0000_0000_0000,
-    0x7ff0_0000_0000_0001,
-    0xfff4_0000_1234_5678,
-    0x7ff8_0000_0000_0000,
-    0xfff8_dead_beef_0001,
-    0x41df_ffff_ffc0_0000,
-    0x41e0_0000_0000_0000,
-    0xc1e0_0000_0010_0000,
-    0x41ef_ffff_ffe0_0000,
-    0x3810_0000_0000_0000,
-    0x380f_ffff_f000_0000,
-    0x36a0_0000_0000_0000,
-    0x47ef_ffff_f000_0000,
-    0x3fd5_5555_5555_5555,
-];
-const INT: &[u32] = &[
-    0,
-    1,
-    2,
-    3,
-    7,
-    15,
-    16,
-    31,
-    32,
-    33,
-    63,
-    64,
-    0xff,
-    0x100,
-    0x7fff,
-    0x8000,
-    0xffff,
-    0x1_0000,
-    0x007f_ffff,
-    0x0080_0000,
-    0x00ff_ffff,
-    0x7fff_ffff,
-    0x8000_0000,
-    0x8000_0001,
-    0xffff_fffe,
-    0xffff_ffff,
-    0x0102_0304,
-    0x0c0d_0807,
-    0x8080_8080,
-    0x7f80_ff00,
-    0xffff_0000,
-];
-
-/// One dword; `kind` fixes where it comes from, `high` is the upper half of a pair.
-pub fn dword(r: &mut Rng, kind: u64, high: bool) -> u32 {
-    match kind {
-        0 => r.next() as u32,
-        1 => r.pick(INT),
-        2 | 3 => r.pick(F32),
-        4 => r.pick(F16) as u32 | (r.pick(F16) as u32) << 16,
-        5 => {
-            let v = r.pick(F64);
-            if high { (v >> 32) as u32 } else { v as u32 }
-        }
-        // f32 of moderate size.
-        6 => (r.next() as u32 & 0x807f_ffff) | (110 + r.below(36) as u32) << 23,
-        _ => r.below(1 << 12) as u32,
-    }
-}
-
 /// A wave with random registers.
-pub(crate) fn wave(r: &mut Rng, mode: u32) -> Wave {
+pub(crate) fn wave(r: &mut Rng<'_>, mode: u32) -> Wave {
     let mut w = Wave::new(VGPRS);
     for i in 0..128 {
         let kind = r.below(8);
@@ -233,7 +70,7 @@ pub(crate) fn wave(r: &mut Rng, mode: u32) -> Wave {
     w
 }
 
-fn operand(r: &mut Rng, ty: Ty, form: VopForm, generation: Gen) -> Operand {
+fn operand(r: &mut Rng<'_>, ty: Ty, form: VopForm, generation: Gen) -> Operand {
     if ty == Ty::None {
         return Operand::Int(0);
     }
@@ -271,7 +108,7 @@ fn operand(r: &mut Rng, ty: Ty, form: VopForm, generation: Gen) -> Operand {
 }
 
 /// A random form.
-fn form(r: &mut Rng, packed: bool) -> VopForm {
+fn form(r: &mut Rng<'_>, packed: bool) -> VopForm {
     match r.below(6) {
         _ if packed => VopForm::E64,
         0 | 1 => VopForm::E32,
@@ -282,7 +119,13 @@ fn form(r: &mut Rng, packed: bool) -> VopForm {
 }
 
 /// Random fields for a row in a form; not all combinations can be encoded.
-pub(crate) fn fields(r: &mut Rng, row: &Row, generation: Gen, packed: bool, form: VopForm) -> Vop {
+pub(crate) fn fields(
+    r: &mut Rng<'_>,
+    row: &Row,
+    generation: Gen,
+    packed: bool,
+    form: VopForm,
+) -> Vop {
     let mut f = Vop::plain(0, [Operand::Int(0); 3]);
     f.form = form;
     for i in 0..3 {
@@ -396,7 +239,7 @@ fn all() -> Vec<Maker> {
 
 /// An instruction of the row that `generation` can encode.
 fn instruction(
-    r: &mut Rng,
+    r: &mut Rng<'_>,
     generation: Gen,
     (row, packed, make): &Maker,
 ) -> Option<(Inst, Vec<u32>)> {
@@ -412,7 +255,7 @@ fn instruction(
 
 /// Now and then an instruction that tests how values travel between regions of compiled code: a
 /// change of EXEC, or a copy.
-fn seam(r: &mut Rng, generation: Gen) -> Option<(Inst, Vec<u32>)> {
+fn seam(r: &mut Rng<'_>, generation: Gen) -> Option<(Inst, Vec<u32>)> {
     let inst = match r.below(12) {
         0 | 1 => Inst::Sop1 {
             op: Sop1::S_MOV_B64,
@@ -571,7 +414,7 @@ fn program_words(generation: Gen, batch: &[(Inst, Vec<u32>)]) -> Vec<u32> {
 
 /// A program's instructions, and the failures they lead to.
 fn run_batch(
-    r: &mut Rng,
+    r: &mut Rng<'_>,
     jit: &Jit,
     generation: Gen,
     batch: &[(Inst, Vec<u32>)],
@@ -674,7 +517,7 @@ fn run_batch(
 fn vector_instructions_agree() {
     let cases = setting("GCN_JIT_DIFF_CASES", 1);
     let jit = Jit::new().expect("a compiler for this host");
-    let mut r = Rng(setting("GCN_JIT_DIFF_SEED", 1));
+    let mut r = Rng::seeded(setting("GCN_JIT_DIFF_SEED", 1));
     let rows = all();
     let mut failures = vec![];
     let mut missing = vec![];

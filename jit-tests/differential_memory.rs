@@ -52,7 +52,7 @@ fn arena(seed: u64) -> Arena {
     let memory = Memory::new(1 << 20).expect("address space for a small arena");
     let alloc = |len: u64, access, name: &str| {
         let base = memory.alloc(len, 1, access, name).expect("room");
-        let mut r = Rng(seed ^ len);
+        let mut r = Rng::seeded(seed ^ len);
         let bytes: Vec<u8> = (0..len).map(|_| r.next() as u8).collect();
         memory.write(base, &bytes).expect("inside");
         base
@@ -71,7 +71,7 @@ fn arena(seed: u64) -> Arena {
     }
 }
 
-fn exec(r: &mut Rng) -> u64 {
+fn exec(r: &mut Rng<'_>) -> u64 {
     match r.below(6) {
         0..=2 => u64::MAX,
         3 => r.next(),
@@ -81,7 +81,7 @@ fn exec(r: &mut Rng) -> u64 {
 }
 
 /// Offsets of the lanes in a space of `size` bytes, mostly inside.
-fn offsets(r: &mut Rng, size: u64) -> [u64; 64] {
+fn offsets(r: &mut Rng<'_>, size: u64) -> [u64; 64] {
     let unit = r.pick(&[4, 4, 4, 8, 12, 16, 1, 2]);
     let room = size.saturating_sub(64 * unit).max(1);
     let first = match r.below(4) {
@@ -110,7 +110,7 @@ fn offsets(r: &mut Rng, size: u64) -> [u64; 64] {
 }
 
 /// The fourth word of a V#: any, or with a format that exists, perhaps for the texels of an image.
-fn format(r: &mut Rng) -> u32 {
+fn format(r: &mut Rng<'_>) -> u32 {
     let (data, number) = typed(r);
     let any = r.next() as u32 & 0xfff;
     let sel = r.pick(&[0xfac, 0xfac, 0x5b1, any]);
@@ -119,7 +119,7 @@ fn format(r: &mut Rng) -> u32 {
 }
 
 /// Data and number format of elements, that most often exist.
-fn typed(r: &mut Rng) -> (u32, u32) {
+fn typed(r: &mut Rng<'_>) -> (u32, u32) {
     match r.below(8) {
         0..=2 => (r.pick(&[4, 11, 13, 14]), r.pick(&[4, 5, 7])),
         3 | 4 => (r.pick(&[2, 5, 12]), r.pick(&[0, 1, 2, 3, 4, 5, 7])),
@@ -129,7 +129,7 @@ fn typed(r: &mut Rng) -> (u32, u32) {
 }
 
 /// A T# of a small image in the buffer.
-fn image(r: &mut Rng, generation: Gen, base: u64) -> [u32; 8] {
+fn image(r: &mut Rng<'_>, generation: Gen, base: u64) -> [u32; 8] {
     let gfx9 = generation.is_gfx9();
     let (data, number) = match r.below(2) {
         0 => typed(r),
@@ -155,7 +155,7 @@ fn image(r: &mut Rng, generation: Gen, base: u64) -> [u32; 8] {
 
 /// A wave: v[2:9] addresses, v[10:13] offsets in LDS, v[26:29] coordinates, v[30:31] offsets in the
 /// buffer; s[0:3] addresses, s4 an offset, s[8:11] a V#, s[80:87] a T#.
-fn wave(r: &mut Rng, generation: Gen, a: &Arena, mode: u32) -> Wave {
+fn wave(r: &mut Rng<'_>, generation: Gen, a: &Arena, mode: u32) -> Wave {
     let mut w = Wave::new(VGPRS);
     for v in w.vgprs_mut() {
         *v = Vgpr(std::array::from_fn(|_| match r.below(3) {
@@ -166,7 +166,7 @@ fn wave(r: &mut Rng, generation: Gen, a: &Arena, mode: u32) -> Wave {
     for s in &mut w.sgpr {
         *s = r.next() as u32;
     }
-    let flat = |r: &mut Rng| {
+    let flat = |r: &mut Rng<'_>| {
         let (base, size) = match r.below(8) {
             0 => (a.constants, BUFFER - 4),
             1 => ((SHARED_APERTURE_HI as u64) << 32, LDS as u64),
@@ -231,7 +231,7 @@ fn wave(r: &mut Rng, generation: Gen, a: &Arena, mode: u32) -> Wave {
     w
 }
 
-fn smem(r: &mut Rng, op: Smem) -> Inst {
+fn smem(r: &mut Rng<'_>, op: Smem) -> Inst {
     let buffer = op.row().name.contains("BUFFER");
     let soffset = r.pick(&[None, None, Some(4), Some(M0 as u8)]);
     let imm = match r.below(4) {
@@ -268,7 +268,7 @@ fn smem(r: &mut Rng, op: Smem) -> Inst {
 }
 
 /// A register for data or results; seldom one of the addresses'.
-fn data(r: &mut Rng) -> u8 {
+fn data(r: &mut Rng<'_>) -> u8 {
     match r.below(8) {
         0 => 2 + r.below(12) as u8,
         _ => 14 + r.below(12) as u8,
@@ -276,14 +276,14 @@ fn data(r: &mut Rng) -> u8 {
 }
 
 /// As `data`, or 0: encodings have no other register in fields that the instruction does not use.
-fn data_or_none(r: &mut Rng) -> u8 {
+fn data_or_none(r: &mut Rng<'_>) -> u8 {
     match r.below(2) {
         0 => 0,
         _ => data(r),
     }
 }
 
-fn ds(r: &mut Rng, op: Ds) -> Inst {
+fn ds(r: &mut Rng<'_>, op: Ds) -> Inst {
     if r.one_in(8) {
         // Without operands.
         let f = DsFields {
@@ -314,7 +314,7 @@ fn ds(r: &mut Rng, op: Ds) -> Inst {
     }
 }
 
-fn flat(r: &mut Rng, op: Flat) -> Inst {
+fn flat(r: &mut Rng<'_>, op: Flat) -> Inst {
     let seg = r.pick(&[Segment::Flat, Segment::Global, Segment::Scratch]);
     let pairs = 2 + 2 * r.below(4) as u8;
     let offsets = 10 + r.below(4) as u8;
@@ -342,7 +342,7 @@ fn flat(r: &mut Rng, op: Flat) -> Inst {
     }
 }
 
-fn mubuf(r: &mut Rng, op: Mubuf) -> Inst {
+fn mubuf(r: &mut Rng<'_>, op: Mubuf) -> Inst {
     let addr64 = r.one_in(2);
     if r.one_in(8) {
         // Without operands.
@@ -383,7 +383,7 @@ fn mubuf(r: &mut Rng, op: Mubuf) -> Inst {
     }
 }
 
-fn mtbuf(r: &mut Rng, op: Mtbuf) -> Inst {
+fn mtbuf(r: &mut Rng<'_>, op: Mtbuf) -> Inst {
     let addr64 = r.one_in(4);
     let (dfmt, nfmt) = typed(r);
     let offen = !addr64 && r.one_in(2);
@@ -411,7 +411,7 @@ fn mtbuf(r: &mut Rng, op: Mtbuf) -> Inst {
     }
 }
 
-fn mimg(r: &mut Rng, op: Mimg) -> Inst {
+fn mimg(r: &mut Rng<'_>, op: Mimg) -> Inst {
     let atomic = op.row().flags.has(Flags::ATOMIC);
     let dmask = match (atomic, r.below(6)) {
         (true, 1..) => r.pick(&[1, 3, 3, 15]),
@@ -438,7 +438,7 @@ fn mimg(r: &mut Rng, op: Mimg) -> Inst {
     }
 }
 
-type Make = Box<dyn Fn(&mut Rng) -> Inst>;
+type Make = Box<dyn Fn(&mut Rng<'_>) -> Inst>;
 
 /// Every row; `refused` too.
 fn all(refused: bool) -> Vec<Make> {
@@ -470,7 +470,7 @@ fn all(refused: bool) -> Vec<Make> {
     out
 }
 
-fn instruction(r: &mut Rng, generation: Gen, make: &Make) -> Option<(Inst, Vec<u32>)> {
+fn instruction(r: &mut Rng<'_>, generation: Gen, make: &Make) -> Option<(Inst, Vec<u32>)> {
     for _ in 0..150 {
         let inst = make(r);
         if let Some(words) = encode(generation, &inst) {
@@ -501,7 +501,7 @@ fn bytes(lds: &Lds, n: u32) -> Vec<u8> {
 fn run(backend: Option<&Jit>, program: &Program, mode: u32, seed: u64, state: u64) -> Outcome {
     let a = arena(seed);
     let lds = Lds::new(LDS);
-    let mut r = Rng(state);
+    let mut r = Rng::seeded(state);
     for at in 0..LDS / 4 {
         lds.write(4 * at, (r.next() as u32).to_le_bytes());
     }
@@ -599,7 +599,7 @@ fn differences(a: &Outcome, b: &Outcome) -> String {
 #[test]
 fn random_memory_instructions() {
     let jit = Jit::new().expect("a compiler");
-    let mut r = Rng(setting("GCN_JIT_DIFF_SEED", 1));
+    let mut r = Rng::seeded(setting("GCN_JIT_DIFF_SEED", 1));
     let rows = all(false);
     let (mut failures, mut faults, mut runs) = (vec![], 0, 0);
     for _ in 0..setting("GCN_JIT_DIFF_CASES", 1) {
@@ -660,7 +660,7 @@ fn left(row: &str) -> Option<usize> {
 
 #[test]
 fn memory_instructions_are_compiled_in_every_form() {
-    let mut r = Rng(7);
+    let mut r = Rng::seeded(7);
     let mut reached = HashSet::new();
     let (mut wrong, mut seen) = (vec![], [[false; 2]; MEMORY_LEFT_TO_INTERPRETER.len()]);
     for generation in Gen::ALL {

@@ -31,7 +31,7 @@ enum Piece {
 }
 
 /// A scalar source code: registers, the special ones, constants, the literal.
-fn source(r: &mut Rng) -> u32 {
+fn source(r: &mut Rng<'_>) -> u32 {
     match r.below(10) {
         0..=4 => r.below(10) as u32,
         5 => r.pick(&[106, 107, 124, 126, 127]),
@@ -43,7 +43,7 @@ fn source(r: &mut Rng) -> u32 {
 }
 
 /// A scalar destination code.
-fn destination(r: &mut Rng) -> u32 {
+fn destination(r: &mut Rng<'_>) -> u32 {
     match r.below(8) {
         0 => r.pick(&[106, 107, 124, 126]),
         _ => r.below(10) as u32,
@@ -51,7 +51,7 @@ fn destination(r: &mut Rng) -> u32 {
 }
 
 /// One instruction that goes on to the next, and is executed.
-fn instruction(r: &mut Rng, generation: Gen) -> Vec<u32> {
+fn instruction(r: &mut Rng<'_>, generation: Gen) -> Vec<u32> {
     loop {
         let (s0, s1, d) = (source(r), source(r), destination(r));
         let (v, w) = (r.below(4) as u32, r.below(4) as u32);
@@ -97,7 +97,7 @@ fn instruction(r: &mut Rng, generation: Gen) -> Vec<u32> {
     }
 }
 
-fn program(r: &mut Rng, generation: Gen) -> Vec<Piece> {
+fn program(r: &mut Rng<'_>, generation: Gen) -> Vec<Piece> {
     (0..LENGTH)
         .map(|_| match r.below(8) {
             // s_branch and the conditional ones.
@@ -146,7 +146,7 @@ fn text(generation: Gen, words: &[u32]) -> String {
 fn scalar_programs_agree() {
     let programs = PROGRAMS * setting("GCN_JIT_DIFF_CASES", 1);
     let jit = Jit::new().expect("a compiler for this host");
-    let mut r = Rng(setting("GCN_JIT_DIFF_SEED", 1));
+    let mut r = Rng::seeded(setting("GCN_JIT_DIFF_SEED", 1));
     let mut failures = vec![];
     for generation in Gen::ALL {
         for _ in 0..programs {

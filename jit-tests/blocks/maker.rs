@@ -57,7 +57,7 @@ pub(super) fn link(items: &[Item]) -> Vec<u32> {
 
 /// Makes programs for one generation.
 pub(super) struct Maker<'a> {
-    pub(super) r: &'a mut Rng,
+    pub(super) r: &'a mut Rng<'static>,
     pub(super) g: Gen,
     pub(super) items: Vec<Item>,
     pub(super) labels: usize,

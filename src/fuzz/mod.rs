@@ -3,6 +3,11 @@
 //! Each function panics when what it checks does not hold, and says what it did with the input, so
 //! that a run can count how much of it was worth anything.
 
+pub mod source;
+pub mod values;
+
+pub use source::Source;
+
 use crate::asm::{assemble, parse_inst};
 use crate::decode::decode;
 use crate::disasm::disasm;

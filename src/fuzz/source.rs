@@ -1,0 +1,63 @@
+//! Where generators take their choices from: a seed, or the bytes that a coverage-guided fuzzer mutates.
+
+/// A sequence of choices. The same seed, or the same bytes, always make the same ones.
+#[derive(Clone, Debug)]
+pub struct Source<'a> {
+    /// State of the generator (splitmix64).
+    state: u64,
+    /// What is left of the bytes; choices come from them as long as there are any.
+    bytes: &'a [u8],
+}
+
+impl Source<'static> {
+    /// Choices from a seed, without end.
+    pub fn seeded(seed: u64) -> Source<'static> {
+        Source {
+            state: seed,
+            bytes: &[],
+        }
+    }
+}
+
+impl<'a> Source<'a> {
+    /// Choices from `bytes`, eight of them each; after the last one as from a fixed seed, so that every
+    /// input makes a whole case.
+    pub fn from_bytes(bytes: &'a [u8]) -> Source<'a> {
+        Source { state: 0, bytes }
+    }
+
+    /// 64 bits.
+    pub fn next(&mut self) -> u64 {
+        if let Some((first, rest)) = self.bytes.split_first_chunk::<8>() {
+            self.bytes = rest;
+            return u64::from_le_bytes(*first);
+        }
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// Less than `n`, which is not 0.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of `of`, which is not empty.
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len() as u64) as usize]
+    }
+
+    /// `bits` random bits, mostly zero.
+    pub fn rarely(&mut self, bits: u32) -> u8 {
+        match self.one_in(3) {
+            true => (self.next() & ((1 << bits) - 1)) as u8,
+            false => 0,
+        }
+    }
+}
