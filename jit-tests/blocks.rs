@@ -85,7 +85,7 @@ fn wave(run: Run, buffer: u64) -> Wave {
             0 if i < 3 => 8 + r.below(5),
             _ => r.below(18),
         };
-        let uniform = r.next() as u32 & 0xfff;
+        let uniform = r.bits() as u32 & 0xfff;
         let near = r
             .pick(&[0, 0x7fff_ffff, 0xffff_ffff, 0x3fff_ffff, 64u32])
             .wrapping_sub(uniform & 0x7f);
@@ -108,8 +108,8 @@ fn wave(run: Run, buffer: u64) -> Wave {
     w.sgpr[M0 as usize] = if r.one_in(8) { 300 } else { u32::MAX };
     let exec = match r.below(6) {
         0..=2 => u64::MAX,
-        3 => r.next(),
-        4 => r.next() & r.next() & r.next(),
+        3 => r.bits(),
+        4 => r.bits() & r.bits() & r.bits(),
         _ => r.pick(&[0, 1, 1 << 63, 0xffff_ffff, 0x5555_5555_5555_5555]),
     };
     w.set_exec(exec);
@@ -196,7 +196,7 @@ impl Bench {
             d.fill(run.state);
             let mut r = Rng::seeded(run.state ^ 0x1234);
             for dword in ldss[k].dwords().iter().take(LDS as usize / 4) {
-                dword.store(r.next() as u32, std::sync::atomic::Ordering::Relaxed);
+                dword.store(r.bits() as u32, std::sync::atomic::Ordering::Relaxed);
             }
             let env = Env {
                 program: &program,
@@ -381,7 +381,7 @@ fn mode(r: &mut Rng<'_>) -> u32 {
     match r.below(4) {
         0 | 1 => 0x3f0,
         2 => 0x3c0,
-        _ => r.next() as u32 & 0x3ff,
+        _ => r.bits() as u32 & 0x3ff,
     }
 }
 
@@ -435,7 +435,7 @@ fn campaign(seed: u64, cases: u64, flow: bool) {
                     mode,
                     observed,
                     slice: r.pick(&[i64::MAX, 1, 7, 50]),
-                    state: r.next(),
+                    state: r.bits(),
                 };
                 let compiled = |b: &Bench| b.jit.counters().blocks_compiled;
                 let before = compiled(&bench);

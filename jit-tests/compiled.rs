@@ -193,8 +193,8 @@ fn every_scalar_instruction_is_compiled() {
                 for _ in 0..2000 {
                     // Some have no operand, or few that mean something.
                     let few = [u32::MAX, 7, 0][r.below(3) as usize];
-                    let word = prefix | (opcode as u32) << at | r.next() as u32 & !fixed & few;
-                    let words = [word, r.next() as u32];
+                    let word = prefix | (opcode as u32) << at | r.bits() as u32 & !fixed & few;
+                    let words = [word, r.bits() as u32];
                     let Ok(d) = decode(generation, &words) else {
                         continue;
                     };

@@ -50,14 +50,14 @@ pub(crate) fn wave(r: &mut Rng<'_>, mode: u32) -> Wave {
     }
     let exec = match r.below(6) {
         0 | 1 => u64::MAX,
-        2 => r.next(),
-        3 => r.next() & r.next() & r.next(),
+        2 => r.bits(),
+        3 => r.bits() & r.bits() & r.bits(),
         4 => 1 << r.below(64),
         _ => r.pick(&[0, 0xffff_ffff, 0xffff_ffff_0000_0000, 0x5555_5555_5555_5555]),
     };
     w.set_exec(exec);
     if r.one_in(2) {
-        w.set_vcc(r.next());
+        w.set_vcc(r.bits());
     }
     // M0 as an index of a few registers, of any of the operands, or as an LDS address.
     if r.one_in(2) {
@@ -149,7 +149,7 @@ pub(crate) fn fields(
     }
     if form == VopForm::E64 {
         f.op_sel = r.rarely(4);
-        f.op_sel_hi = if r.one_in(2) { 7 } else { r.next() as u8 & 7 };
+        f.op_sel_hi = if r.one_in(2) { 7 } else { r.bits() as u8 & 7 };
         if !packed {
             f.op_sel_hi = 0;
         }
@@ -199,8 +199,8 @@ pub(crate) fn fields(
                 0x143,
             ]),
             bound_ctrl: r.one_in(2),
-            bank_mask: if r.one_in(3) { r.next() as u8 & 15 } else { 15 },
-            row_mask: if r.one_in(3) { r.next() as u8 & 15 } else { 15 },
+            bank_mask: if r.one_in(3) { r.bits() as u8 & 15 } else { 15 },
+            row_mask: if r.one_in(3) { r.bits() as u8 & 15 } else { 15 },
         });
     }
     f
@@ -425,7 +425,7 @@ fn run_batch(
         0 => 0x3f0,
         1 => 0x3c0,
         // With FP16_OVFL.
-        _ => r.next() as u32 & 0x80_03ff,
+        _ => r.bits() as u32 & 0x80_03ff,
     };
     // GPR index mode, and now and then VSKIP.
     let mode = mode

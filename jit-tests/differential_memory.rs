@@ -53,7 +53,7 @@ fn arena(seed: u64) -> Arena {
     let alloc = |len: u64, access, name: &str| {
         let base = memory.alloc(len, 1, access, name).expect("room");
         let mut r = Rng::seeded(seed ^ len);
-        let bytes: Vec<u8> = (0..len).map(|_| r.next() as u8).collect();
+        let bytes: Vec<u8> = (0..len).map(|_| r.bits() as u8).collect();
         memory.write(base, &bytes).expect("inside");
         base
     };
@@ -74,8 +74,8 @@ fn arena(seed: u64) -> Arena {
 fn exec(r: &mut Rng<'_>) -> u64 {
     match r.below(6) {
         0..=2 => u64::MAX,
-        3 => r.next(),
-        4 => r.next() & r.next() & r.next(),
+        3 => r.bits(),
+        4 => r.bits() & r.bits() & r.bits(),
         _ => r.pick(&[0, 1, 1 << 63, 0xffff_ffff, 0xffff_ffff_0000_0000, 0xff0]),
     }
 }
@@ -103,7 +103,7 @@ fn offsets(r: &mut Rng<'_>, size: u64) -> [u64; 64] {
         out[lane] = match r.below(3) {
             0 => r.below(size),
             1 => size - r.below(20),
-            _ => r.next() >> r.below(40),
+            _ => r.bits() >> r.below(40),
         };
     }
     out
@@ -112,7 +112,7 @@ fn offsets(r: &mut Rng<'_>, size: u64) -> [u64; 64] {
 /// The fourth word of a V#: any, or with a format that exists, perhaps for the texels of an image.
 fn format(r: &mut Rng<'_>) -> u32 {
     let (data, number) = typed(r);
-    let any = r.next() as u32 & 0xfff;
+    let any = r.bits() as u32 & 0xfff;
     let sel = r.pick(&[0xfac, 0xfac, 0x5b1, any]);
     let index_stride = r.below(4) as u32;
     sel | number << 12 | data << 15 | r.below(4) as u32 >> 1 << 19 | index_stride << 21
@@ -160,11 +160,11 @@ fn wave(r: &mut Rng<'_>, generation: Gen, a: &Arena, mode: u32) -> Wave {
     for v in w.vgprs_mut() {
         *v = Vgpr(std::array::from_fn(|_| match r.below(3) {
             0 => r.below(16) as u32,
-            _ => r.next() as u32,
+            _ => r.bits() as u32,
         }));
     }
     for s in &mut w.sgpr {
-        *s = r.next() as u32;
+        *s = r.bits() as u32;
     }
     let flat = |r: &mut Rng<'_>| {
         let (base, size) = match r.below(8) {
@@ -179,7 +179,7 @@ fn wave(r: &mut Rng<'_>, generation: Gen, a: &Arena, mode: u32) -> Wave {
         let mut at = flat(r);
         if r.one_in(4) {
             let other = flat(r);
-            let mask = r.next();
+            let mask = r.bits();
             for n in 0..64 {
                 if mask >> n & 1 != 0 {
                     at[n] = other[n];
@@ -213,7 +213,7 @@ fn wave(r: &mut Rng<'_>, generation: Gen, a: &Arena, mode: u32) -> Wave {
     w.sgpr[80..88].copy_from_slice(&image(r, generation, a.buffer));
     for v in 26..30 {
         w.vgprs_mut()[v] = Vgpr(std::array::from_fn(|_| match r.below(40) {
-            0 => r.next() as u32,
+            0 => r.bits() as u32,
             1..=4 => r.below(4) as u32 | (r.below(4) as u32) << 16,
             _ => r.below(3) as u32,
         }));
@@ -503,10 +503,10 @@ fn run(backend: Option<&Jit>, program: &Program, mode: u32, seed: u64, state: u6
     let lds = Lds::new(LDS);
     let mut r = Rng::seeded(state);
     for at in 0..LDS / 4 {
-        lds.write(4 * at, (r.next() as u32).to_le_bytes());
+        lds.write(4 * at, (r.bits() as u32).to_le_bytes());
     }
     for at in 0..GDS / 4 {
-        let v = (r.next() as u32).to_le_bytes();
+        let v = (r.bits() as u32).to_le_bytes();
         a.memory.gds().lock().write(4 * at, v);
     }
     let mut w = wave(&mut r, program.generation(), &a, mode);
@@ -619,7 +619,7 @@ fn random_memory_instructions() {
                 // What flushes or rounds in arithmetic does not in memory instructions.
                 let mode = r.pick(&[0x3f0, 0x300, 0x30f]);
                 for _ in 0..STATES {
-                    let (seed, state) = (r.next(), r.next());
+                    let (seed, state) = (r.bits(), r.bits());
                     let a = run(None, &program, mode, seed, state);
                     let b = run(Some(&jit), &program, mode, seed, state);
                     runs += 1;

@@ -61,9 +61,9 @@ fn instruction(r: &mut Rng<'_>, generation: Gen) -> Vec<u32> {
             10 | 11 => 0xbf00_0000 | (r.below(20) as u32) << 16 | s1 << 8 | s0,
             12 | 13 => {
                 // The third is a hardware register, mostly one that there is.
-                let hwreg = r.below(8) as u32 | (r.next() as u32 & 0xffc0);
+                let hwreg = r.below(8) as u32 | (r.bits() as u32 & 0xffc0);
                 let simm16 = match r.below(3) {
-                    0 => r.next() as u32 & 0xffff,
+                    0 => r.bits() as u32 & 0xffff,
                     1 => r.below(8) as u32,
                     _ => hwreg,
                 };
@@ -76,7 +76,7 @@ fn instruction(r: &mut Rng<'_>, generation: Gen) -> Vec<u32> {
             14 => 0xbf9c_0000 | (r.below(2) as u32) << 16 | r.below(16) as u32,
             _ => v << 17 | w << 9 | s0,
         };
-        let words = [word, r.next() as u32];
+        let words = [word, r.bits() as u32];
         let Ok(decoded) = decode(generation, &words) else {
             continue;
         };

@@ -391,7 +391,7 @@ impl Maker<'_> {
                     op: self.r.pick(Sopk::ALL),
                     sdst: self.sdst(),
                     simm16: match self.r.below(3) {
-                        0 => self.r.next() as u16,
+                        0 => self.r.bits() as u16,
                         _ => self.r.below(40) as u16,
                     },
                     literal: None,
@@ -473,7 +473,7 @@ impl Maker<'_> {
 
     /// Rounding and denormals.
     pub(super) fn change_mode(&mut self) {
-        let value = self.r.next() as u32 & 0xff;
+        let value = self.r.bits() as u32 & 0xff;
         self.push(Inst::Sopk {
             op: Sopk::S_SETREG_IMM32_B32,
             sdst: 0,

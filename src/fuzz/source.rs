@@ -27,7 +27,7 @@ impl<'a> Source<'a> {
     }
 
     /// 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         if let Some((first, rest)) = self.bytes.split_first_chunk::<8>() {
             self.bytes = rest;
             return u64::from_le_bytes(*first);
@@ -40,7 +40,7 @@ impl<'a> Source<'a> {
 
     /// Less than `n`, which is not 0.
     pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
+        self.bits() % n
     }
 
     /// True once in `n` times.
@@ -56,7 +56,7 @@ impl<'a> Source<'a> {
     /// `bits` random bits, mostly zero.
     pub fn rarely(&mut self, bits: u32) -> u8 {
         match self.one_in(3) {
-            true => (self.next() & ((1 << bits) - 1)) as u8,
+            true => (self.bits() & ((1 << bits) - 1)) as u8,
             false => 0,
         }
     }

@@ -124,7 +124,7 @@ pub const INT: &[u32] = &[
 /// One dword; `kind` fixes where it comes from, `high` is the upper half of a pair.
 pub fn dword(r: &mut Source<'_>, kind: u64, high: bool) -> u32 {
     match kind {
-        0 => r.next() as u32,
+        0 => r.bits() as u32,
         1 => r.pick(INT),
         2 | 3 => r.pick(F32),
         4 => r.pick(F16) as u32 | (r.pick(F16) as u32) << 16,
@@ -133,7 +133,7 @@ pub fn dword(r: &mut Source<'_>, kind: u64, high: bool) -> u32 {
             if high { (v >> 32) as u32 } else { v as u32 }
         }
         // f32 of moderate size.
-        6 => (r.next() as u32 & 0x807f_ffff) | (110 + r.below(36) as u32) << 23,
+        6 => (r.bits() as u32 & 0x807f_ffff) | (110 + r.below(36) as u32) << 23,
         _ => r.below(1 << 12) as u32,
     }
 }
