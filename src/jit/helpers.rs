@@ -37,6 +37,8 @@ pub struct Ctx<'a> {
     pub(super) temps: *mut u8,
     env: Env<'a>,
     sites: &'a mut [Window; SITES],
+    /// Where instructions accessed last, as `sites`.
+    last: &'a mut [u64; SITES],
     /// Whether the functions of [`wide`] may be called.
     wide: bool,
     fault: Option<(FaultKind, Option<u8>)>,
@@ -51,6 +53,7 @@ pub struct Sites {
     /// Whether the host has AVX-512.
     wide: bool,
     windows: [Window; SITES],
+    last: [u64; SITES],
 }
 
 impl Sites {
@@ -59,6 +62,7 @@ impl Sites {
         epoch: 0,
         wide: false,
         windows: [Window::EMPTY; SITES],
+        last: [0; SITES],
     };
 }
 
@@ -77,6 +81,7 @@ impl<'a> Ctx<'a> {
             temps,
             env: *env,
             sites: &mut sites.windows,
+            last: &mut sites.last,
             wide: sites.wide,
             fault: None,
             fault_pc: 0,
