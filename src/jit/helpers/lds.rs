@@ -395,14 +395,16 @@ pub unsafe extern "C" fn lds_atomic(
     data: *const u32,
     out: *mut u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
     // SAFETY: generated code passes the only reference to the context.
     let ctx = unsafe { &*ctx };
-    let lds = LdsView::new(ctx, m, limit);
-    // SAFETY: `wide` says that the host has AVX-512; the rest is generated code's promises.
-    if ctx.wide && m.size == 4 && unsafe { wide_lds::atomic(&lds, addr, exec, data, out) } {
+    if let Some(a) = wide_access(ctx, imm, addr, exec, limit)
+        // SAFETY: the host has AVX-512; the rest is generated code's promises.
+        && unsafe { wide_lds::atomic(a.lds, a.m, limit, exec, addr, data, out) }
+    {
         return 0;
     }
+    let m = MemOp::unpack(imm);
+    let lds = LdsView::new(ctx, m, limit);
     // SAFETY: generated code's promises.
     let run = || unsafe { lds_atomic_lanes(&lds, m, addr, exec, data, out) };
     if m.atomic == AtomicOp::FAdd {

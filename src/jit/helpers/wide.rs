@@ -314,6 +314,9 @@ unsafe fn write_small<const S: usize>(p: *mut u8, data: *const u32) {
 /// it looks ahead within a page.
 const FAR: std::ops::Range<u64> = 2048..1 << 28;
 
+/// How many steps ahead memory is to be asked.
+const STEPS: u64 = 3;
+
 /// Fetches what instruction `s`, which reads `bytes` bytes at `p` now, will read when it steps on
 /// as it did from its last access. A loop over the whole grid reads a new page each time.
 #[inline]
@@ -321,7 +324,7 @@ fn ahead(ctx: &mut Ctx<'_>, s: usize, addr: u64, p: *const u8, bytes: u64) {
     let step = addr.wrapping_sub(std::mem::replace(&mut ctx.last[s], addr));
     if FAR.contains(&step) {
         for line in (0..bytes).step_by(64) {
-            let at = p.wrapping_add((step + line) as usize);
+            let at = p.wrapping_add((STEPS * step + line) as usize);
             // SAFETY: this accesses no memory, wherever it is.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
         }

@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::wide::{W, part, read, read_run, write, write_run};
-use super::{Lanes, LdsView, combine, put};
+use super::{Lanes, combine, put};
 use crate::exec::lds::Lds;
 use crate::ir::{AtomicOp, MemOp};
 use crate::state::LANES;
@@ -71,7 +71,7 @@ impl Packed {
         self.0 & 15 == 4
     }
 
-    /// See [`LdsView::offsets`].
+    /// See [`super::LdsView::offsets`].
     fn offsets(self) -> [u32; 2] {
         let offset = (self.0 >> 32) as u32 & 0xffff;
         match self.pair() {
@@ -84,9 +84,20 @@ impl Packed {
         (self.0 >> 28) as u8 & 15
     }
 
+    /// Whether an address that wraps around with the offset is outside.
+    fn no_wrap(self) -> bool {
+        self.0 >> 27 & 1 != 0
+    }
+
     /// The low bits of an address that are ignored.
     fn align_mask(self) -> u32 {
         (self.0 >> 8) as u8 as u32
+    }
+
+    /// Elements per lane and dwords of each.
+    fn elements(self) -> (usize, usize) {
+        let elements = if self.pair() == 0 { 1 } else { 2 };
+        (elements, self.dwords() as usize / elements)
     }
 
     /// Elements' dwords and their number; two that follow each other are one.
@@ -227,15 +238,27 @@ impl<const FULL: bool> Inside<FULL> {
     }
 }
 
-/// Loads `E` elements of `N` dwords per lane when all are inside, or tells that it did not.
+/// Loads `E` elements of `N` dwords per lane when all are inside, or tells that it did not. It is given
+/// the [`Access`] in pieces, which take no way through memory.
 ///
 /// # Safety
 /// As for [`load`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 unsafe fn load_as<const N: usize, const E: usize, const FULL: bool>(
-    a: Access<'_>,
+    lds: &Lds,
+    m: Packed,
+    limit: u64,
+    exec: u64,
+    addr: *const u32,
     out: *mut u32,
 ) -> bool {
+    let a = Access {
+        lds,
+        m,
+        limit,
+        exec,
+        addr,
+    };
     // SAFETY: the caller's.
     let Some(s) = (unsafe { Inside::<FULL>::new::<N, E>(a) }) else {
         return false;
@@ -292,7 +315,21 @@ unsafe fn load_as<const N: usize, const E: usize, const FULL: bool>(
 /// # Safety
 /// As for [`store`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-unsafe fn store_as<const N: usize, const FULL: bool>(a: Access<'_>, data: *const u32) -> bool {
+unsafe fn store_as<const N: usize, const FULL: bool>(
+    lds: &Lds,
+    m: Packed,
+    limit: u64,
+    exec: u64,
+    addr: *const u32,
+    data: *const u32,
+) -> bool {
+    let a = Access {
+        lds,
+        m,
+        limit,
+        exec,
+        addr,
+    };
     // SAFETY: the caller's.
     let Some(s) = (unsafe { Inside::<FULL>::new::<N, 1>(a) }) else {
         return false;
@@ -337,7 +374,21 @@ unsafe fn store_as<const N: usize, const FULL: bool>(a: Access<'_>, data: *const
 /// # Safety
 /// As for [`store`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-unsafe fn store_pair_as<const N: usize, const FULL: bool>(a: Access<'_>, data: *const u32) -> bool {
+unsafe fn store_pair_as<const N: usize, const FULL: bool>(
+    lds: &Lds,
+    m: Packed,
+    limit: u64,
+    exec: u64,
+    addr: *const u32,
+    data: *const u32,
+) -> bool {
+    let a = Access {
+        lds,
+        m,
+        limit,
+        exec,
+        addr,
+    };
     // SAFETY: the caller's.
     let Some(s) = (unsafe { Inside::<FULL>::new::<N, 2>(a) }) else {
         return false;
@@ -434,8 +485,8 @@ pub(super) unsafe fn load(a: Access<'_>, out: *mut u32) {
     macro_rules! full {
         ($f:ident<$($n:literal),+>) => {
             match a.exec {
-                u64::MAX => $f::<$($n),+, true>(a, out),
-                _ => $f::<$($n),+, false>(a, out),
+                u64::MAX => $f::<$($n),+, true>(a.lds, a.m, a.limit, a.exec, a.addr, out),
+                _ => $f::<$($n),+, false>(a.lds, a.m, a.limit, a.exec, a.addr, out),
             }
         };
     }
@@ -464,8 +515,8 @@ pub(super) unsafe fn store(a: Access<'_>, data: *const u32) {
     macro_rules! full {
         ($f:ident<$n:literal>) => {
             match a.exec {
-                u64::MAX => $f::<$n, true>(a, data),
-                _ => $f::<$n, false>(a, data),
+                u64::MAX => $f::<$n, true>(a.lds, a.m, a.limit, a.exec, a.addr, data),
+                _ => $f::<$n, false>(a.lds, a.m, a.limit, a.exec, a.addr, data),
             }
         };
     }
@@ -493,14 +544,14 @@ struct Places {
     inside: u64,
 }
 
-/// What [`LdsView::place`] gives, for all lanes of `exec`.
+/// What [`super::LdsView::place`] gives, for elements of `bytes` bytes of all active lanes.
 ///
 /// # Safety
-/// `addr` has 64 dwords.
+/// `a.addr` has 64 dwords.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-unsafe fn places(lds: &LdsView<'_>, addr: *const u32, offset: u32, exec: u64) -> Places {
-    let most = lds.limit.checked_sub(lds.bytes);
+unsafe fn places(a: Access<'_>, bytes: u64, offset: u32) -> Places {
+    let most = a.limit.min(a.lds.size() as u64).checked_sub(bytes);
     let limit = all(most.unwrap_or(0) as u32);
     let mut p = Places {
         at: [0; LANES],
@@ -508,17 +559,17 @@ unsafe fn places(lds: &LdsView<'_>, addr: *const u32, offset: u32, exec: u64) ->
     };
     for i in 0..4 {
         // SAFETY: the caller's.
-        let sum = unsafe { _mm512_add_epi32(read(!0, addr.add(W * i)), all(offset)) };
-        let at = _mm512_and_si512(sum, all(lds.align));
+        let sum = unsafe { _mm512_add_epi32(read(!0, a.addr.add(W * i)), all(offset)) };
+        let at = _mm512_and_si512(sum, all(!a.m.align_mask()));
         let mut k = _mm512_cmple_epu32_mask(at, limit);
-        if lds.m.no_wrap {
+        if a.m.no_wrap() {
             k &= _mm512_cmpge_epu32_mask(sum, all(offset));
         }
         // SAFETY: 16 dwords.
         unsafe { _mm512_storeu_si512(p.at[W * i..W * i + W].as_mut_ptr().cast(), at) };
         p.inside |= (k as u64) << (W * i);
     }
-    p.inside &= if most.is_some() { exec } else { 0 };
+    p.inside &= if most.is_some() { a.exec } else { 0 };
     p
 }
 
@@ -529,15 +580,17 @@ unsafe fn places(lds: &LdsView<'_>, addr: *const u32, offset: u32, exec: u64) ->
 #[cold]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 unsafe fn load_some(a: Access<'_>, out: *mut u32) {
-    let lds = LdsView::of(a.lds, MemOp::unpack(a.m.0), a.limit);
-    let elements = if lds.m.pair == 0 { 1 } else { 2 };
-    let each = lds.m.dwords as usize / elements;
+    let (elements, each) = a.m.elements();
     // SAFETY: the caller's; they are copied, since the first load may overwrite them.
     let addr = unsafe { *a.addr.cast::<[u32; LANES]>() };
-    let base = lds.dwords.as_ptr().cast::<u8>();
-    for (e, offset) in lds.offsets().into_iter().enumerate().take(elements) {
+    let base = a.lds.dwords().as_ptr().cast::<u8>();
+    let a = Access {
+        addr: addr.as_ptr(),
+        ..a
+    };
+    for (e, offset) in a.m.offsets().into_iter().enumerate().take(elements) {
         // SAFETY: 64 dwords.
-        let p = unsafe { places(&lds, addr.as_ptr(), offset, a.exec) };
+        let p = unsafe { places(a, 4 * each as u64, offset) };
         for i in 0..4 {
             for c in 0..each {
                 let zero = _mm512_setzero_si512();
@@ -560,14 +613,11 @@ unsafe fn load_some(a: Access<'_>, out: *mut u32) {
 #[cold]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 unsafe fn store_some(a: Access<'_>, data: *const u32) {
-    let lds = LdsView::of(a.lds, MemOp::unpack(a.m.0), a.limit);
-    let elements = if lds.m.pair == 0 { 1 } else { 2 };
-    let each = lds.m.dwords as usize / elements;
+    let (elements, each) = a.m.elements();
+    let offsets = a.m.offsets();
     // SAFETY: the caller's.
-    let p = lds
-        .offsets()
-        .map(|o| unsafe { places(&lds, a.addr, o, a.exec) });
-    let base = lds.dwords.as_ptr() as *mut u8;
+    let p = offsets.map(|o| unsafe { places(a, 4 * each as u64, o) });
+    let base = a.lds.dwords().as_ptr() as *mut u8;
     for lane in Lanes(a.exec) {
         for (e, p) in p.iter().enumerate().take(elements) {
             for c in 0..each {
@@ -590,18 +640,27 @@ unsafe fn store_some(a: Access<'_>, data: *const u32) {
 /// `addr` and `data` have 64 dwords, `out` room for as many; they may be the same.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) unsafe fn atomic(
-    lds: &LdsView<'_>,
-    addr: *const u32,
+    lds: &Lds,
+    m: Packed,
+    limit: u64,
     exec: u64,
+    addr: *const u32,
     data: *const u32,
     out: *mut u32,
 ) -> bool {
+    let a = Access {
+        lds,
+        m,
+        limit,
+        exec,
+        addr,
+    };
     // SAFETY: the caller's.
-    let p = unsafe { places(lds, addr, lds.offsets()[0], exec) };
+    let p = unsafe { places(a, 4, m.offsets()[0]) };
     if p.inside != exec {
         return false;
     }
-    let base = lds.dwords.as_ptr() as *mut u8;
+    let base = lds.dwords().as_ptr() as *mut u8;
     macro_rules! lanes {
         ($op:ident) => {{
             let one = |lane: usize| {
@@ -626,7 +685,7 @@ pub(super) unsafe fn atomic(
         }};
     }
     use AtomicOp::*;
-    match lds.m.atomic {
+    match MemOp::unpack(m.0).atomic {
         Add => lanes!(Add),
         Sub => lanes!(Sub),
         Swap => lanes!(Swap),
