@@ -3,10 +3,19 @@
 //! Each function panics when what it checks does not hold, and says what it did with the input, so
 //! that a run can count how much of it was worth anything.
 
+pub mod case;
+pub mod code;
+pub mod counts;
+pub mod oracle;
 pub mod source;
+pub mod target;
 pub mod values;
 
+pub use case::{Case, WaveState};
+pub use counts::Counts;
+pub use oracle::{Difference, End, Ran, Session};
 pub use source::Source;
+pub use target::{Found, Round, Target};
 
 use crate::asm::{assemble, parse_inst};
 use crate::decode::decode;
