@@ -11,6 +11,7 @@ pub mod source;
 pub mod target;
 pub mod values;
 
+pub use crate::lower::plant;
 pub use case::{Case, WaveState};
 pub use counts::Counts;
 pub use oracle::{Difference, End, Ran, Session};
