@@ -3,19 +3,23 @@
 //! Each function panics when what it checks does not hold, and says what it did with the input, so
 //! that a run can count how much of it was worth anything.
 
+pub mod campaign;
 pub mod case;
 pub mod code;
 pub mod counts;
+pub mod excluded;
+pub mod inst;
 pub mod oracle;
 pub mod source;
 pub mod target;
 pub mod values;
 
+pub use crate::lower::plant;
 pub use case::{Case, WaveState};
 pub use counts::Counts;
 pub use oracle::{Difference, End, Ran, Session};
 pub use source::Source;
-pub use target::{Found, Round, Target};
+pub use target::{Found, Kind, Round, TARGETS, Target};
 
 use crate::asm::{assemble, parse_inst};
 use crate::decode::decode;
