@@ -5,12 +5,14 @@
 
 pub mod asm;
 pub mod decode;
+pub mod load;
 pub mod source;
 pub mod text;
 pub mod values;
 
 pub use asm::check_asm;
 pub use decode::check_decode;
+pub use load::check_load;
 pub use source::Source;
 
 /// What became of an input.
