@@ -134,7 +134,6 @@ pub const IGNORED_BITS: &[Ignored] = &[
     row("Vopc", SDWA, GFX9, [0, 0x4040_7f00], "reserved; SDST where SD is 0, the low bit of its pair"),
     row("Vop1", DPP, LATER, [0, 0x0006_0000], RESERVED),
     row("Vop2", DPP, LATER, [0, 0x0086_0000], "reserved; a modifier of the mask of v_cndmask_b32"),
-    row("Vopc", DPP, LATER, [0, 0x0006_0000], RESERVED),
     row("Ds", NONE, LEGACY, [0x0001_0000, 0], RESERVED),
     row("Ds", NONE, LATER, [0x0200_0000, 0], RESERVED),
     row("Flat", NONE, GFX7, [0x0200_1fff, 0], "reserved: there is no offset before gfx9"),
