@@ -165,13 +165,13 @@ impl Lower<'_> {
                 let r = l.rcp32(a);
                 l.call_fmt(LaneFn::LegacyInf, Fmt::F32, 0, &[r])
             }),
-            V_RSQ_F32 => unary!(|l, a| l.rsq32(a)),
+            V_RSQ_F32 => lane!(Rsq F32),
             V_RSQ_CLAMP_F32 => unary!(|l, a| {
-                let r = l.rsq32(a);
+                let r = l.call_fmt(LaneFn::Rsq, Fmt::F32, 0, &[a]);
                 l.call_fmt(LaneFn::ClampInf, Fmt::F32, 0, &[r])
             }),
             V_RSQ_LEGACY_F32 => unary!(|l, a| {
-                let r = l.rsq32(a);
+                let r = l.call_fmt(LaneFn::Rsq, Fmt::F32, 0, &[a]);
                 l.call_fmt(LaneFn::LegacyInf, Fmt::F32, 0, &[r])
             }),
             V_SQRT_F32 => unary!(|l, a| l.sqrt32(a)),
@@ -273,20 +273,6 @@ impl Lower<'_> {
         } else {
             self.call_fmt(LaneFn::Sqrt, Fmt::F32, 0, &[v])
         }
-    }
-
-    /// 1 / square root by way of f64, as [`crate::numerics::rsq`]. No f64 here is denormal, so the
-    /// controls of f32 serve all steps.
-    fn rsq32(&mut self, v: Val) -> Val {
-        if !Self::is_nearest(self.mode32()) {
-            return self.call_fmt(LaneFn::Rsq, Fmt::F32, 0, &[v]);
-        }
-        let flush = FpClass::F32Flush as u64;
-        let one = self.b.k64(1f64.to_bits());
-        let wide = self.b.op(Uop::F32ToF64, IrTy::B64, flush, &[v]);
-        let root = self.b.op(Uop::FSqrt64, IrTy::B64, flush, &[wide]);
-        let r = self.b.op(Uop::FDiv64, IrTy::B64, flush, &[one, root]);
-        self.b.op(Uop::F64ToF32, IrTy::B32, flush, &[r])
     }
 
     /// As [`Lower::rcp32`], by MODE's denormal controls.
