@@ -7,6 +7,7 @@ mod lds;
 #[cfg(test)]
 mod tests;
 mod wide;
+mod wide_lds;
 
 pub(in crate::jit) use lds::LdsView;
 pub use lds::{lds_atomic, lds_load, lds_store};
