@@ -3,27 +3,33 @@
 #![allow(unsafe_code)]
 
 mod fields;
+mod half;
 #[cfg(test)]
 mod tests;
 mod transcendental;
 mod vectors;
 mod wide;
 
+use super::compile::controls;
 use super::helpers::{Ctx, Lanes, get_csr, set_csr};
 use super::wave_fn;
-use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
+use crate::ir::lane_fn::{LaneCall, apply};
 use crate::state::{LANES, Wave};
 use std::sync::LazyLock;
 use vectors::Level;
 
+/// MXCSR: to nearest, nothing flushed, no exceptions.
+const DEFAULT: u32 = 0x1f80;
+/// The rounding field of MXCSR; 0 is to nearest.
+const ROUNDING: u32 = 0x6000;
+/// The flags of exceptions in MXCSR, which do not matter.
+const FLAGS: u32 = 0x3f;
+
 /// Runs `f` under the host's default floating-point controls, which [`crate::numerics`] expects;
 /// generated code has set those of the wave.
 pub(super) fn plain_float(f: impl FnOnce()) {
-    /// To nearest, nothing flushed, no exceptions.
-    const DEFAULT: u32 = 0x1f80;
     let wave = get_csr();
-    // The exception flags in the low bits do not matter.
-    let differs = (wave ^ DEFAULT) & !0x3f != 0;
+    let differs = (wave ^ DEFAULT) & !FLAGS != 0;
     if differs {
         set_csr(DEFAULT);
     }
@@ -102,8 +108,9 @@ static LEVEL: LazyLock<Level> = LazyLock::new(Level::host);
 /// operands, set for 64-bit values.
 ///
 /// # Safety
-/// Called by generated code only: every pointer that the function uses leads to 64 values of its
-/// width, aligned to it; those of operands that it does not have are null.
+/// Called by generated code only, with the controls of its f32 mode: every pointer that the function
+/// uses leads to 64 values of its width, aligned to it; those of operands that it does not have are
+/// null.
 pub unsafe extern "C" fn call(
     imm: u64,
     wide: u64,
@@ -130,18 +137,16 @@ pub unsafe extern "C" fn call(
     };
     let k = LaneCall::unpack(imm);
     let level = *LEVEL;
-    // The numbers of a reciprocal square root do not come near those that the controls change.
-    let any_controls = level == Level::Avx512 && k.f == LaneFn::Rsq && k.fmt == Fmt::F32;
-    if any_controls && rounds_to_nearest() {
-        vectors::apply(level, k, &io);
+    // Generated code has set the controls of f32, so there is no need to ask the host.
+    let wave = controls(k.mode).f32;
+    debug_assert_eq!((get_csr() ^ wave) & !FLAGS, 0);
+    if wave == DEFAULT || wave & ROUNDING == 0 && vectors::takes_any_denormals(k) {
+        run(level, k, &io);
     } else {
-        plain_float(|| run(level, k, &io));
+        set_csr(DEFAULT);
+        run(level, k, &io);
+        set_csr(wave);
     }
-}
-
-/// Whether the host rounds to nearest.
-fn rounds_to_nearest() -> bool {
-    get_csr() & 0x6000 == 0
 }
 
 /// Applies `k` to 64 lanes under the default controls.

@@ -258,21 +258,37 @@ impl Lower<'_> {
 
     /// 1 / v, to nearest and with denormals flushed whatever MODE says, as [`crate::numerics::rcp`].
     fn rcp32(&mut self, v: Val) -> Val {
-        if Self::is_nearest(self.mode32()) {
-            let one = self.b.k32(1f32.to_bits());
-            self.fp(Uop::FDiv32, FpClass::F32Flush, &[one, v])
+        if !Self::is_nearest(self.mode32()) {
+            return self.call_fmt(LaneFn::Rcp, Fmt::F32, 0, &[v]);
+        }
+        let one = self.b.k32(1f32.to_bits());
+        if self.flushes_by_hand() {
+            // No reciprocal lies so close below the smallest normal value that it would round to it.
+            let v = self.flush32(v);
+            let r = self.fp(Uop::FDiv32, FpClass::F32, &[one, v]);
+            self.flush32(r)
         } else {
-            self.call_fmt(LaneFn::Rcp, Fmt::F32, 0, &[v])
+            self.fp(Uop::FDiv32, FpClass::F32Flush, &[one, v])
         }
     }
 
     /// Square root, as [`crate::numerics::sqrt`].
     fn sqrt32(&mut self, v: Val) -> Val {
-        if Self::is_nearest(self.mode32()) {
-            self.fp(Uop::FSqrt32, FpClass::F32Flush, &[v])
-        } else {
+        if !Self::is_nearest(self.mode32()) {
             self.call_fmt(LaneFn::Sqrt, Fmt::F32, 0, &[v])
+        } else if self.flushes_by_hand() {
+            // A square root is no denormal.
+            let v = self.flush32(v);
+            self.fp(Uop::FSqrt32, FpClass::F32, &[v])
+        } else {
+            self.fp(Uop::FSqrt32, FpClass::F32Flush, &[v])
         }
+    }
+
+    /// Whether the wave keeps denormals: then changing the host's controls around an operation that
+    /// flushes them, which splits a region, costs more than a comparison or two.
+    fn flushes_by_hand(&self) -> bool {
+        self.mode32().denorm_in && self.mode32().denorm_out
     }
 
     /// As [`Lower::rcp32`], by MODE's denormal controls.

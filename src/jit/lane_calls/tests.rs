@@ -82,7 +82,7 @@ fn modes() -> Vec<u32> {
     let denormals = [0, 0x50, 0xa0, 0xf0];
     let mut v: Vec<u32> = denormals.iter().map(|d| d | 0x300).collect();
     v.extend(denormals);
-    v.extend([0xf5, 0x0a, 0xff]);
+    v.extend([0xf5, 0x0a, 0xff, 0xf0 | Mode::F16_OVFL]);
     v
 }
 
@@ -241,12 +241,43 @@ fn vector_forms_equal_numerics() {
     assert!(forms.len() >= 30, "{forms:?}");
 }
 
+/// Under the controls of a wave that flushes denormals.
+#[test]
+fn forms_that_take_any_denormals() {
+    use crate::jit::compile::controls;
+    use crate::jit::helpers::set_csr;
+    for &f in LaneFn::ALL {
+        let k = LaneCall {
+            f,
+            fmt: Fmt::F32,
+            mode: 0x300,
+            extra: 0,
+        };
+        if !vectors::takes_any_denormals(k) {
+            continue;
+        }
+        for case in cases(F32, f, 24) {
+            for level in levels() {
+                let want = vector(level, k, &case, false);
+                let mut got = None;
+                plain_float(|| {
+                    set_csr(controls(k.mode).f32);
+                    got = vector(level, k, &case, false);
+                    set_csr(super::DEFAULT);
+                });
+                assert_eq!(got, want, "{level:?} {k:?}");
+                assert!(got.is_some());
+            }
+        }
+    }
+}
+
 /// What has no vector form, or only for some operands, goes the general way.
 #[test]
 fn functions_without_vector_form() {
     for (f, fmt, format) in [
-        (LaneFn::Add, Fmt::F16, F16),
-        (LaneFn::Fma, Fmt::F16, F16),
+        (LaneFn::Med3, Fmt::F16, F16),
+        (LaneFn::Mad, Fmt::F16, F16),
         (LaneFn::DivFmas, Fmt::F64, F64),
         (LaneFn::Perm, Fmt::F32, F32),
     ] {

@@ -36,6 +36,15 @@ impl Level {
     }
 }
 
+/// Whether the vector form of `k`, which every level has, gives the same whatever the host's controls
+/// say about denormals: no step has any, or no step is arithmetic.
+pub(super) fn takes_any_denormals(k: LaneCall) -> bool {
+    use LaneFn::*;
+    let arithmetic = matches!(k.f, Rcp | Sqrt | Rsq | Exp2 | Log2 | LogClamp | Cos);
+    let fields = matches!(k.f, DivFixup | Clamp | ClampInf | LegacyInf | Class);
+    k.fmt == Fmt::F32 && (arithmetic || fields)
+}
+
 /// Applies `k` to 64 lanes if there is a vector form of it. No `level` above the host's may be asked
 /// for. Gives false, with nothing written, where there is none.
 pub(super) fn apply(level: Level, k: LaneCall, io: &Io<'_>) -> bool {
@@ -101,7 +110,7 @@ fn loops(k: LaneCall, io: &Io<'_>) -> bool {
     match k.fmt {
         Fmt::F32 => loops32(k, io),
         Fmt::F64 => loops64(k, io),
-        Fmt::F16 => false,
+        Fmt::F16 => loops16(k, io),
     }
 }
 
@@ -158,6 +167,18 @@ fn loops64(k: LaneCall, io: &Io<'_>) -> bool {
         LaneFn::ClampInf => map1(io, f::clamp_inf),
         LaneFn::LegacyInf => map1(io, f::legacy_inf),
         LaneFn::Class => map2(io, f::is_class),
+        _ => false,
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::wildcard_enum_match_arm)] // What has no vector form.
+fn loops16(k: LaneCall, io: &Io<'_>) -> bool {
+    use super::half as h;
+    match k.f {
+        LaneFn::Min => map2(io, |a, b| h::minmax(a, b, false, k.minmax())),
+        LaneFn::Max => map2(io, |a, b| h::minmax(a, b, true, k.minmax())),
+        LaneFn::Clamp => map1(io, |x| h::clamp(x, k.float_mode())),
         _ => false,
     }
 }
