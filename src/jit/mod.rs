@@ -445,6 +445,7 @@ impl std::fmt::Debug for Jit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let counters = self.counters();
         f.debug_struct("Jit")
+            .field("level", &self.level)
             .field("counters", &counters)
             .finish_non_exhaustive()
     }
