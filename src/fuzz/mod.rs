@@ -5,6 +5,7 @@
 
 pub mod asm;
 pub mod decode;
+pub mod hostile;
 pub mod load;
 pub mod source;
 pub mod text;
