@@ -10,7 +10,7 @@ use std::cell::RefCell;
 
 use super::values::INT;
 use super::{Outcome, Source};
-use crate::decode::decode;
+use crate::decode::{decode, executable};
 use crate::encode::encode;
 use crate::exec::lds::Lds;
 use crate::exec::memory::{Access, GUEST_BASE, Memory};
@@ -19,7 +19,7 @@ use crate::exec::{
     Backend, Device, Engine, Env, Exit, Interpreter, Launch, LaunchError, PRIVATE_APERTURE_HI,
     SHARED_APERTURE_HI, Scratch,
 };
-use crate::isa::{EXEC_LO, Gen, Inst, M0, Operand, VCC_LO, Vop};
+use crate::isa::{EXEC_LO, Flags, Gen, Inst, M0, Operand, VCC_LO, Vop};
 use crate::jit::Jit;
 use crate::loader::CodeObject;
 use crate::state::{LANES, Vgpr, Wave};
@@ -398,6 +398,11 @@ fn aim(r: &mut Source<'_>, mut inst: Inst, vgprs: u32) -> Inst {
             f.buffer.vaddr = r.pick(&[0, 8, 9, 10]);
             f.buffer.soffset = scalar(r, f.buffer.soffset);
             f.buffer.tfe &= r.one_in(4);
+            // A format that exists.
+            if !r.one_in(4) {
+                (f.dfmt, f.nfmt) =
+                    r.pick(&[(4, 4), (4, 7), (14, 7), (11, 4), (5, 7), (10, 0), (1, 4)]);
+            }
         }
         Inst::Mimg { f, .. } => {
             (f.vdata, f.vaddr) = (any(), any());
@@ -444,6 +449,16 @@ fn aim(r: &mut Source<'_>, mut inst: Inst, vgprs: u32) -> Inst {
     inst
 }
 
+/// Whether the instruction is one that no kernel may execute: it ends the program without trying.
+fn is_refused(generation: Gen, inst: &Inst) -> bool {
+    let row = inst.row();
+    let filters = ["SAMPLE", "GATHER", "GET_LOD"];
+    executable(generation, inst).is_err()
+        || row.flags.has(Flags::SYSTEM)
+        || matches!(inst, Inst::Vintrp { .. } | Inst::Exp { .. })
+        || matches!(inst, Inst::Mimg { .. }) && filters.iter().any(|f| row.name.contains(f))
+}
+
 /// The words of one instruction.
 fn instruction(r: &mut Source<'_>, generation: Gen, vgprs: u32) -> Vec<u32> {
     if r.one_in(12) {
@@ -469,10 +484,14 @@ fn instruction(r: &mut Source<'_>, generation: Gen, vgprs: u32) -> Vec<u32> {
         let Ok(d) = decode(generation, &words) else {
             continue;
         };
-        if r.one_in(16) {
+        if r.one_in(32) {
             return words[..usize::from(d.size) / 4].to_vec();
         }
-        if let Some(words) = encode(generation, &aim(r, d.inst, vgprs)) {
+        let inst = aim(r, d.inst, vgprs);
+        if is_refused(generation, &inst) && !r.one_in(32) {
+            continue;
+        }
+        if let Some(words) = encode(generation, &inst) {
             return words.to_vec();
         }
     }
