@@ -10,6 +10,7 @@ pub mod code;
 pub mod counts;
 pub mod decode;
 pub mod excluded;
+pub mod hostile;
 pub mod inst;
 pub mod load;
 pub mod oracle;
