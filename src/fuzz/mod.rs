@@ -3,10 +3,13 @@
 //! Each function panics when what it checks does not hold, and says what it did with the input, so
 //! that a run can count how much of it was worth anything.
 
+pub mod block;
 pub mod case;
 pub mod code;
 pub mod counts;
+pub mod kernel;
 pub mod oracle;
+pub mod program;
 pub mod source;
 pub mod target;
 pub mod values;
