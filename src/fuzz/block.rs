@@ -3,7 +3,7 @@
 //! Compilation costs more than any run, and what is compiled depends on the first wave that comes: the
 //! further ones meet its code with other registers, and leave it where it assumed too much.
 
-use super::program::state::{blank, fill, mode};
+use super::program::state::{Start, blank, fill, mode};
 use super::program::{Maker, rows};
 use super::{End, Found, Round, Target};
 
@@ -32,6 +32,7 @@ impl Target for Block {
             2 => 2 + m.r.below(80),
             _ => 2 + m.r.below(24),
         };
+        m.begin();
         if m.r.one_in(40) {
             // A region that is cut for its length.
             let all = rows::Rows::of(generation);
@@ -58,8 +59,14 @@ pub(super) fn run(
     made: &[&'static crate::isa::Row],
 ) -> Result<(), Box<Found>> {
     let mut ended = 0;
+    let first = Start::new(round.source);
     for state in 0..states {
-        fill(round.source, &mut case, mode);
+        // Mostly as the state that the program was compiled for.
+        let start = match round.source.one_in(6) {
+            true => Start::new(round.source),
+            false => first,
+        };
+        fill(round.source, &mut case, mode, start);
         case.slice = round.source.pick(&[i64::MAX, i64::MAX, 1, 7, 50]);
         let before = round.session.jit().departures();
         match round.session.compare(&case) {

@@ -79,6 +79,19 @@ pub struct Buffer {
     pub access: Access,
 }
 
+/// For which wave the code was compiled: code depends on the first wave that comes to it, see
+/// [`Start`](crate::lower::Start).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// For the case's own, as far as the session has not run the same program before.
+    Itself,
+    /// For one with inactive lanes: the code serves any wave.
+    Masked,
+    /// For one with all lanes active and other registers: the wave finds code for its like, or makes
+    /// more.
+    Other,
+}
+
 /// A program with the state that it starts in. The same case always gives the same run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
@@ -103,6 +116,8 @@ pub struct Case {
     pub slice: i64,
     /// Whether registers count at the end; without, memory alone does, as in a kernel.
     pub observed: bool,
+    /// For which wave the code was compiled.
+    pub first: First,
     /// Instructions per wave after which a run that does not end is given up.
     pub limit: u64,
 }
@@ -121,6 +136,7 @@ impl Case {
             scratch: vec![],
             slice: i64::MAX,
             observed: true,
+            first: First::Itself,
             limit: 10_000,
         }
     }

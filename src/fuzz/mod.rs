@@ -4,9 +4,12 @@
 //! that a run can count how much of it was worth anything.
 
 pub mod block;
+pub mod campaign;
 pub mod case;
 pub mod code;
 pub mod counts;
+pub mod excluded;
+pub mod inst;
 pub mod kernel;
 pub mod oracle;
 pub mod program;
@@ -14,11 +17,12 @@ pub mod source;
 pub mod target;
 pub mod values;
 
+pub use crate::lower::plant;
 pub use case::{Case, WaveState};
 pub use counts::Counts;
 pub use oracle::{Difference, End, Ran, Session};
 pub use source::Source;
-pub use target::{Found, Round, Target};
+pub use target::{Found, Kind, Round, TARGETS, Target};
 
 use crate::asm::{assemble, parse_inst};
 use crate::decode::decode;

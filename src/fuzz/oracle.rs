@@ -7,13 +7,13 @@ use crate::error::{CompileError, Fault};
 use crate::exec::lds::Lds;
 use crate::exec::memory::{Access, Memory};
 use crate::exec::program::Program;
-use crate::exec::{Engine as _, Env, Exit, Scratch};
+use crate::exec::{Engine, Env, Exit, Scratch};
 use crate::interp;
 use crate::isa::{EXEC_LO, Inst, M0, VCC_LO};
 use crate::jit::Jit;
 use crate::state::{LANES, Vgpr, Wave};
 
-use super::case::{CODE, Case, addresses};
+use super::case::{CODE, Case, First, addresses};
 use super::code::{Item, link};
 
 /// Bytes of host code after which the compiler is replaced: it never frees code.
@@ -382,6 +382,10 @@ impl Session {
     /// When the host has no address space for the case's memory.
     pub fn compare(&mut self, case: &Case) -> Result<Ran, Difference> {
         let fresh = self.load_program(case);
+        let blocks = match fresh {
+            true => self.jit.counters().blocks_compiled,
+            false => 0,
+        };
         let arena = match self.arenas.iter().position(|a| a.layout.fits(case)) {
             Some(i) => i,
             None => {
@@ -397,12 +401,10 @@ impl Session {
         let Some(loaded) = &mut self.loaded else {
             unreachable!("`load_program` has set it");
         };
+        if fresh && case.first != First::Itself {
+            compile_for_another(&self.jit, case, &loaded.program, arena);
+        }
         arena.load(case, loaded.gds);
-        let compiled = |jit: &Jit| match fresh {
-            true => jit.counters().blocks_compiled,
-            false => 0,
-        };
-        let before = compiled(&self.jit);
         let interp = run(None, case, &loaded.program, arena, 0);
         if matches!(interp, Ending::Unfinished) {
             return Ok(Ran {
@@ -411,8 +413,11 @@ impl Session {
                 compiled: loaded.compiled,
             });
         }
+        if std::env::var("DBGF").is_ok() && let Ending::Fault(f) = &interp { eprintln!("FAULT {} tame {}: {}", case.generation, case.buffers.len(), interp); if let Ok(d) = loaded.program.at(f.pc) { eprintln!("   at {:?} {}", d.inst.row().name, crate::disasm::disasm(case.generation, &d, None)); } }
         let jit = run(Some(&self.jit), case, &loaded.program, arena, 1);
-        loaded.compiled |= compiled(&self.jit) > before;
+        if fresh {
+            loaded.compiled = self.jit.counters().blocks_compiled > blocks;
+        }
         if matches!(jit, Ending::Panic(_)) {
             // What it was at is no longer fit for use.
             self.jit = Jit::new().expect("the host has had a compiler");
@@ -461,6 +466,33 @@ impl Session {
         });
         true
     }
+}
+
+/// Compiles the program for a wave that is not the case's, which does not run.
+fn compile_for_another(jit: &Jit, case: &Case, program: &Program, arena: &mut Arena) {
+    let side = &mut arena.sides[1];
+    let wave = &mut side.waves[0];
+    case.waves[0].load(wave);
+    let lanes = match case.first {
+        First::Itself | First::Other => u64::MAX,
+        First::Masked => 1,
+    };
+    wave.set_exec(lanes);
+    for v in wave.vgprs_mut().iter_mut().take(3) {
+        *v = Vgpr(std::array::from_fn(|lane| lane as u32));
+    }
+    // Nothing is left of this budget once the code is there.
+    wave.budget = 0;
+    let env = Env {
+        program,
+        memory: &side.memory,
+        lds: &side.lds,
+        scratch: Scratch::default(),
+        observed: case.observed,
+    };
+    // The run that follows meets the same fault, if there is one.
+    let compile = || drop(Engine::run(jit, wave, &env));
+    let _ = catch_unwind(AssertUnwindSafe(compile));
 }
 
 /// Whether an instruction of the program accesses the GDS.

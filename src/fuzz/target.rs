@@ -39,6 +39,36 @@ pub trait Target: Send {
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>>;
 }
 
+/// A kind of target, by the name that the command knows.
+#[derive(Debug)]
+pub struct Kind {
+    /// As [`Target::name`].
+    pub name: &'static str,
+    /// What it checks, for the help text.
+    pub about: &'static str,
+    /// Makes one.
+    pub make: fn() -> Box<dyn Target>,
+}
+
+/// Every target.
+pub const TARGETS: &[Kind] = &[
+    Kind {
+        name: "inst",
+        about: "single instructions of every row, on states full of edge values",
+        make: || Box::new(super::inst::Insts::new()),
+    },
+    Kind {
+        name: "block",
+        about: "straight code whose instructions depend on each other",
+        make: || Box::new(super::block::Block),
+    },
+    Kind {
+        name: "kernel",
+        about: "control flow, by one wave or several",
+        make: || Box::new(super::kernel::Kernel),
+    },
+];
+
 /// An input for which something does not hold.
 #[derive(Clone, Debug)]
 pub enum Found {

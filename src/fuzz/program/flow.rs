@@ -209,7 +209,6 @@ impl Maker<'_, '_> {
         // s_add_u32 TARGET, TARGET, literal
         let word = 0x8000_ff00 | t << 16 | t;
         self.items.push(Item::Distance { word, label });
-        self.made.push(Sop2::S_ADD_U32.row());
         let hi = Operand::Sgpr(TARGET + 1);
         self.sop2(Sop2::S_ADDC_U32, TARGET + 1, hi, Operand::Int(0));
     }
@@ -239,6 +238,7 @@ impl Maker<'_, '_> {
     /// A whole program, for so many waves.
     pub fn program(&mut self, waves: u32, observed: bool) {
         let functions: Vec<u32> = (0..self.r.below(3)).map(|_| self.label()).collect();
+        self.begin();
         self.body(0, &functions, self.tame.then_some(waves));
         if !observed {
             self.dump();

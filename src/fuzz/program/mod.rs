@@ -125,7 +125,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         match encode(self.g, &inst) {
             Some(w) => {
                 self.items.push(Item::Inst(Words::new(&w)));
-                self.made.push(inst.row());
+                self.made.push(rows::row(&inst));
                 true
             }
             None => false,
@@ -147,7 +147,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             return false;
         };
         self.items.push(Item::Branch { word: w[0], label });
-        self.made.push(inst.row());
+        self.made.push(rows::row(&inst));
         true
     }
 
@@ -195,6 +195,14 @@ impl<'a, 'b> Maker<'a, 'b> {
     /// M0 as most instructions want it: no limit to the LDS.
     fn reset_m0(&mut self) {
         self.sop1(Sop1::S_MOV_B32, M0, Operand::Int(-1));
+    }
+
+    /// What kernels begin with: the lane's number x 4 comes from the first register, about which compiled
+    /// code knows from the start.
+    pub fn begin(&mut self) {
+        if !self.r.one_in(4) {
+            self.vop1(Vop1::V_MOV_B32, LANE4, Operand::Vgpr(0));
+        }
     }
 
     /// `n` random pieces: an instruction each, with what prepares it.

@@ -16,6 +16,29 @@ pub fn mode(r: &mut Source<'_>) -> u32 {
     float | (STACK as u32) << 29
 }
 
+/// How a wave starts, in that on which compiled code depends: the kind of its first registers, and
+/// whether EXEC is full.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    kinds: [u64; 3],
+    full: bool,
+}
+
+impl Start {
+    /// A random one.
+    pub fn new(r: &mut Source<'_>) -> Start {
+        let mut kind = || match r.below(4) {
+            0..=2 => 8 + r.below(5),
+            _ => r.below(16),
+        };
+        Start {
+            // See `Maker::begin`.
+            kinds: [8, kind(), kind()],
+            full: r.below(3) != 0,
+        }
+    }
+}
+
 /// A case for a program of `g` by so many waves, without its items: all memory is there, and nothing in
 /// it. With several waves each has its own part of everything, see [`Maker::new`].
 pub fn blank(g: Gen, waves: u32, tame: bool) -> Case {
@@ -38,16 +61,22 @@ pub fn blank(g: Gen, waves: u32, tame: bool) -> Case {
 }
 
 /// Random registers and memory for a case that [`blank`] made.
-pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32) {
+pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32, start: Start) {
     let (_, buffers) = case.addresses();
     let tame = buffers.len() > 1;
     for (i, w) in case.waves.iter_mut().enumerate() {
         for s in 0..128 {
-            let kind = r.below(8);
-            w.sgpr[s] = dword(r, kind, s & 1 != 0);
+            w.sgpr[s] = match r.below(10) {
+                // A few lanes further, a sum wraps around or changes its sign.
+                8 => r.pick(&[0xffff_ff00, 0xffff_fff0, 0x7fff_ff00u32]) | r.below(256) as u32,
+                9 => r.below(256) as u32,
+                kind => dword(r, kind, s & 1 != 0),
+            };
         }
         for v in 0..VGPRS as usize {
-            w.vgprs[v] = register(r, v);
+            let kind = start.kinds.get(v).copied();
+            let kind = kind.unwrap_or_else(|| r.below(16));
+            w.vgprs[v] = register(r, kind, v & 1 != 0);
         }
         w.vgprs[LANE4 as usize] = Vgpr(std::array::from_fn(|lane| 4 * lane as u32));
         let mut buffer = buffers[0];
@@ -71,12 +100,10 @@ pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32) {
         }
         w.sgpr[LDS_BASE as usize] = if tame { LDS_STRIDE * i as u32 } else { 0 };
         w.sgpr[M0 as usize] = if !tame && r.one_in(8) { 300 } else { u32::MAX };
-        let exec = match r.below(6) {
-            0..=3 => u64::MAX,
-            4 => match r.one_in(2) {
-                true => r.bits(),
-                false => r.bits() & r.bits() & r.bits(),
-            },
+        let exec = match r.below(4) {
+            _ if start.full => u64::MAX,
+            0 => r.bits(),
+            1 => r.bits() & r.bits() & r.bits(),
             _ => r.pick(&[0, 1, 1 << 63, 0xffff_ffff, 0x5555_5555_5555_5555]),
         };
         w.set_s64(crate::isa::EXEC_LO, exec);
@@ -109,21 +136,17 @@ pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32) {
     );
 }
 
-/// A vector register: the first three as at a kernel's start, more often than not.
-fn register(r: &mut Source<'_>, v: usize) -> Vgpr {
-    let kind = match r.below(4) {
-        0..=2 if v < 3 => 8 + r.below(5),
-        _ => r.below(16),
-    };
+/// A vector register of some kind; an upper half of a pair for odd numbers.
+fn register(r: &mut Source<'_>, kind: u64, high: bool) -> Vgpr {
     let uniform = r.bits() as u32 & 0xfff;
     let near = r
         .pick(&[0, 0x7fff_ffff, 0xffff_ffff, 0x3fff_ffff, 64u32])
         .wrapping_sub(uniform & 0x7f);
     if kind < 8 || kind >= 13 {
         // Few draws: a lane's value is one of sixteen.
-        let few: [u32; 16] = std::array::from_fn(|i| match kind {
+        let few: [u32; 16] = std::array::from_fn(|_| match kind {
             13.. => r.below(4096) as u32,
-            kind => dword(r, kind, v & 1 != 0).wrapping_add((i & 1) as u32 * (kind == 7) as u32),
+            kind => dword(r, kind, high),
         });
         let bits = [r.bits(), r.bits(), r.bits(), r.bits()];
         return Vgpr(std::array::from_fn(|lane| {
