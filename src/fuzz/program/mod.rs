@@ -13,6 +13,7 @@ mod memory;
 pub mod rows;
 pub mod state;
 
+use crate::decode::executable;
 use crate::encode::encode;
 use crate::isa::{Gen, Inst, M0, Operand, Row, Sop1, Sop2, Sopk, Sopp, Vop, Vop1, Vop2};
 
@@ -120,8 +121,11 @@ impl<'a, 'b> Maker<'a, 'b> {
         }
     }
 
-    /// Adds the instruction when the generation can encode it.
+    /// Adds the instruction when the generation can encode it, and mostly not when it cannot but fault.
     fn push(&mut self, inst: Inst) -> bool {
+        if executable(self.g, &inst).is_err() && (self.tame || !self.r.one_in(30)) {
+            return false;
+        }
         match encode(self.g, &inst) {
             Some(w) => {
                 self.items.push(Item::Inst(Words::new(&w)));

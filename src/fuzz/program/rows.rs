@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 
 use crate::isa::{
-    Ds, Flags, Flat, Gen, Inst, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Ty, Vop, Vop1,
-    Vop2, Vop3, Vop3p, Vopc, TABLES
+    Ds, Flags, Flat, Gen, Inst, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, TABLES, Ty, Vop,
+    Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 use rustc_hash::FxHashMap;
 
@@ -77,18 +77,17 @@ pub struct Rows {
     pub mtbuf: Vec<Mtbuf>,
 }
 
-/// Why random programs have no instruction of the row; those of other encodings than the ones that
-/// [`Rows`] has need graphics state, which the target for single instructions sets up.
+/// Why random programs have no instruction of the row, beside those that always fault; rows of other
+/// encodings than the ones that [`Rows`] has need graphics state, which the target for single
+/// instructions sets up.
 pub fn excluded(row: &Row) -> Option<&'static str> {
     let has = |s: &[&str]| s.iter().any(|s| row.name.contains(s));
-    let flags = row.flags;
     Some(match () {
-        () if flags.has(Flags::SYSTEM) => "graphics or system software only: faults",
+        () if row.flags.has(Flags::SYSTEM) => "graphics or system software only",
         () if has(&["INTERP"]) => "needs the parameters of a pixel shader",
         () if has(&["GWS", "ORDERED"]) => "needs a global wave sync resource",
-        () if has(&["REGRD", "FED", "RFE"]) => "a hardware test or a trap: faults",
         () if has(&["ATC_PROBE"]) => "address translation: nothing to see",
-        () => return None,
+        () => return crate::fuzz::excluded::excluded(row),
     })
 }
 
