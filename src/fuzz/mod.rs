@@ -4,6 +4,7 @@
 //! anything.
 
 pub mod asm;
+pub mod block;
 pub mod campaign;
 pub mod case;
 pub mod code;
@@ -12,8 +13,10 @@ pub mod decode;
 pub mod excluded;
 pub mod hostile;
 pub mod inst;
+pub mod kernel;
 pub mod load;
 pub mod oracle;
+pub mod program;
 pub mod source;
 pub mod target;
 pub mod text;
