@@ -6,14 +6,6 @@ use std::arch::x86_64::*;
 use super::{At, Ctx, Lanes, extend, get, put, site};
 use crate::state::LANES;
 
-/// Whether the host can run the functions of this file.
-pub(super) fn available() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-}
-
 /// Dwords in a vector.
 pub(super) const W: usize = 16;
 
