@@ -16,6 +16,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use memmap2::{Mmap, MmapMut};
 
 use super::abi::{Entry, ExitCode};
+use super::avx512::{self, Code, Regions};
 use super::clif::{self, Csr};
 use super::helpers::{Ctx, Sites};
 use super::imports::{self, Helpers};
@@ -103,6 +104,8 @@ pub struct Compiler {
     isa: OwnedTargetIsa,
     context: Context,
     builder: FunctionBuilderContext,
+    /// The regions' code, on hosts with AVX-512.
+    regions: Option<Regions>,
     /// What was linked.
     code: Vec<Mmap>,
 }
@@ -169,7 +172,26 @@ pub fn ir(r: &Request<'_>) -> ir::Func {
     func
 }
 
-/// The one kind of relocation there is: a function's address, in full.
+/// Whether regions are compiled to AVX-512.
+fn has_avx512() -> bool {
+    let lowered = std::env::var("GCN_JIT_HOST_LEVEL").is_ok_and(|l| l != "avx512");
+    !lowered && avx512::is_available()
+}
+
+/// The number of the region whose code is called by `r`: relative, since it lies in the same object.
+pub(super) fn region_call(func: &Function, r: &FinalizedMachReloc) -> Option<u32> {
+    match (r.kind, &r.target) {
+        (Reloc::X86CallPCRel4, FinalizedRelocTarget::ExternalName(ExternalName::User(name)))
+            if r.addend == -4 =>
+        {
+            let name = func.params.user_named_funcs().get(*name)?;
+            (name.namespace == clif::REGIONS).then_some(name.index)
+        }
+        _ => None,
+    }
+}
+
+/// What else is relocated: a function's address, in full.
 pub(super) fn call(func: &Function, r: &FinalizedMachReloc) -> Option<(u32, u32)> {
     match (r.kind, &r.target) {
         (Reloc::Abs8, FinalizedRelocTarget::ExternalName(ExternalName::User(name)))
@@ -225,6 +247,7 @@ impl Compiler {
             isa,
             context: Context::new(),
             builder: FunctionBuilderContext::new(),
+            regions: has_avx512().then(Regions::new),
             code: Vec::new(),
         })
     }
@@ -234,11 +257,15 @@ impl Compiler {
     pub fn recover(&mut self) {
         self.context = Context::new();
         self.builder = FunctionBuilderContext::new();
+        self.regions = self.regions.is_some().then(Regions::new);
     }
 
     /// Everything about the code generator that its code depends on, as text.
     pub fn settings(&self) -> String {
-        let extensions: Vec<_> = self.isa.isa_flags().iter().map(|f| f.to_string()).collect();
+        let mut extensions: Vec<_> = self.isa.isa_flags().iter().map(|f| f.to_string()).collect();
+        if let Some(regions) = &self.regions {
+            extensions.push(regions.settings());
+        }
         format!(
             "cranelift {} {}\n{}\n{}",
             cranelift_codegen::VERSION,
@@ -279,13 +306,32 @@ impl Compiler {
         let emitted = self.emit(func, mode, observed);
         tracing::trace!(target: "gcn_jit::clif", "{}", self.context.func.display());
         let compiled = self.compiled()?;
-        let code = compiled.code_buffer().to_vec();
+        let mut code = compiled.code_buffer().to_vec();
         let relocations = compiled.buffer.relocs().to_vec();
-        let calls = relocations.iter().map(|reloc| {
-            call(&self.context.func, reloc)
-                .ok_or_else(|| CompileError::Backend(format!("relocation {reloc:?}")))
-        });
-        let calls = calls.collect::<Result<_, _>>()?;
+        let regions = self.regions_code();
+        if !regions.starts.is_empty() {
+            code.resize(code.len().next_multiple_of(64), 0);
+        }
+        let regions_at = code.len();
+        code.extend_from_slice(&regions.bytes);
+        let mut calls = vec![];
+        for reloc in &relocations {
+            if let Some(c) = call(&self.context.func, reloc) {
+                calls.push(c);
+                continue;
+            }
+            let region = region_call(&self.context.func, reloc);
+            let start = region.and_then(|r| regions.starts.get(r as usize));
+            let at = reloc.offset as usize;
+            match (start, code.get_mut(at..).and_then(|c| c.first_chunk_mut())) {
+                (Some(start), Some(place)) => {
+                    // From the end of the displacement.
+                    let distance = (regions_at + *start as usize) as i64 - (at + 4) as i64;
+                    *place = (distance as i32).to_le_bytes();
+                }
+                _ => return Err(CompileError::Backend(format!("relocation {reloc:?}"))),
+            }
+        }
         // Each guest block once, however many versions it has.
         let mut seen = HashSet::new();
         let once = func.blocks.iter().filter(|b| seen.insert(b.pc));
@@ -307,6 +353,13 @@ impl Compiler {
         compiled.map_err(|e| CompileError::Backend(format!("{:?}", e.inner)))
     }
 
+    /// The code of the regions of what was emitted last.
+    pub(super) fn regions_code(&self) -> Code {
+        self.regions
+            .as_ref()
+            .map_or_else(Code::default, Regions::finish)
+    }
+
     /// What is in the context.
     pub(super) fn clif(&self) -> &Function {
         &self.context.func
@@ -321,7 +374,11 @@ impl Compiler {
         clif::signature(&mut out.signature);
         let helpers = Helpers::declare(out, convention);
         let mut b = FunctionBuilder::new(out, &mut self.builder);
-        let emitted = clif::emit(&mut b, func, &helpers, controls(mode), observed);
+        let mut regions = self.regions.as_mut();
+        if let Some(r) = &mut regions {
+            r.clear();
+        }
+        let emitted = clif::emit(&mut b, func, &helpers, regions, controls(mode), observed);
         b.finalize(self.isa.frontend_config());
         emitted
     }
