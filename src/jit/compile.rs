@@ -105,7 +105,7 @@ pub struct Compiler {
     context: Context,
     builder: FunctionBuilderContext,
     /// The regions' code, on hosts with AVX-512.
-    regions: Option<Regions>,
+    pub(super) regions: Option<Regions>,
     /// What was linked.
     code: Vec<Mmap>,
 }
