@@ -21,15 +21,6 @@ use encode::{Mem, gpr};
 use super::plan::Region;
 use crate::ir::{Block, HashMap, Val};
 
-/// Whether the host has what regions are compiled to.
-pub fn is_available() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512cd")
-}
-
 /// In which form a region gets a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum How {
@@ -206,15 +197,15 @@ pub struct Code {
 }
 
 impl Regions {
-    /// None yet.
-    pub fn new() -> Regions {
+    /// None yet, for hosts with or without a vector instruction that counts bits.
+    pub fn new(has_popcnt: bool) -> Regions {
         Regions {
-            has_popcnt: is_x86_feature_detected!("avx512vpopcntdq"),
+            has_popcnt,
             ..Regions::default()
         }
     }
 
-    /// What the code depends on beside [`is_available`], as text.
+    /// What the code depends on beside the [level](super::host::HostLevel), as text.
     pub fn settings(&self) -> String {
         format!("avx512 vpopcntdq={}", self.has_popcnt)
     }

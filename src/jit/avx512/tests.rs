@@ -10,6 +10,7 @@ use crate::exec::{Env, Scratch};
 use crate::ir::{FCmp, Func, Kind, Sig, Ty, Uop};
 use crate::isa::Gen;
 use crate::jit::compile::Compiler;
+use crate::jit::host::HostLevel;
 use crate::state::{LANES, Vgpr, Wave};
 
 /// Round to nearest, keep denormals.
@@ -111,13 +112,9 @@ impl Random {
 
 /// Compilers with and without regions of this module; none where the host cannot run them.
 fn compilers() -> Option<[Compiler; 2]> {
-    super::is_available().then(|| {
-        let mut plain = Compiler::new().unwrap();
-        plain.regions = None;
-        let mut wide = Compiler::new().unwrap();
-        wide.regions = Some(super::Regions::new());
-        [wide, plain]
-    })
+    let levels = [HostLevel::Avx512, HostLevel::Avx2];
+    HostLevel::Avx512.checked().ok()?;
+    Some(levels.map(|l| Compiler::with_level(l).unwrap()))
 }
 
 fn wave(r: &mut Random) -> Wave {
