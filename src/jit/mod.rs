@@ -6,6 +6,7 @@
 //! first.
 
 pub mod abi;
+pub mod avx512;
 pub mod buffer;
 pub mod cache;
 pub mod clif;
