@@ -5,6 +5,8 @@ mod args;
 mod asm;
 mod diff;
 mod disasm;
+#[cfg(feature = "fuzz")]
+mod fuzz;
 mod info;
 mod ir;
 mod npy;
@@ -49,6 +51,12 @@ enum Command {
     Diff(diff::DiffArgs),
     /// Print what a kernel is compiled to, stage by stage
     Ir(ir::IrArgs),
+    /// Compare the backends on random programs, and check loader, decoder and assembler
+    #[cfg(feature = "fuzz")]
+    Fuzz(fuzz::FuzzArgs),
+    /// Run a failure that fuzz has found again
+    #[cfg(feature = "fuzz")]
+    FuzzRepro(fuzz::ReproArgs),
 }
 
 /// Why the command failed: decides the exit code.
@@ -124,6 +132,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         Command::Info(a) => info::info(&a),
         Command::Diff(a) => diff::diff(&a),
         Command::Ir(a) => ir::ir(&a),
+        #[cfg(feature = "fuzz")]
+        Command::Fuzz(a) => fuzz::fuzz(&a),
+        #[cfg(feature = "fuzz")]
+        Command::FuzzRepro(a) => fuzz::repro(&a),
     }
 }
 

@@ -20,7 +20,7 @@ pub const GUEST_BASE: u64 = 0x10_0000_0000;
 pub const PAGE: u64 = 4096;
 
 /// Unmapped guest space kept after each allocation, so that an overrun hits nothing else.
-const GAP: u64 = 64 * 1024;
+pub const GAP: u64 = 64 * 1024;
 
 /// Largest arena that the page table's entries can describe, in bytes.
 const MAX_ARENA: usize = 64 << 30;

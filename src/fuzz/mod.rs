@@ -4,17 +4,31 @@
 //! anything.
 
 pub mod asm;
+pub mod campaign;
+pub mod case;
+pub mod code;
+pub mod counts;
 pub mod decode;
+pub mod excluded;
 pub mod hostile;
+pub mod inst;
 pub mod load;
+pub mod oracle;
 pub mod source;
+pub mod target;
 pub mod text;
+pub mod total;
 pub mod values;
 
+pub use crate::lower::plant;
 pub use asm::check_asm;
+pub use case::{Case, WaveState};
+pub use counts::Counts;
 pub use decode::check_decode;
 pub use load::check_load;
+pub use oracle::{Difference, End, Ran, Session};
 pub use source::Source;
+pub use target::{Found, Kind, Round, TARGETS, Target};
 
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use super::{
     Val, WaveField, WaveFn,
 };
 use crate::isa::{EXEC_LO, VCC_LO};
+use crate::lower::plant::{Fault, planted};
 
 /// Largest stride of what counts as rising: 64 lanes stay far below half of the 32-bit range.
 const MAX_RISE: u64 = 1 << 20;
@@ -47,6 +48,8 @@ pub struct Builder {
     order: HashMap<Val, Order>,
     /// Carries (or borrows, when true) of 32-bit sums: operands and sum.
     carries: HashMap<Val, (Val, Val, Val, bool)>,
+    /// A store that [`Fault::LateStore`] holds back.
+    late: Option<Node>,
     /// 64-bit values by halves that no node takes from them.
     wide: HashMap<(Val, Val), Val>,
     guards: Vec<Guard>,
@@ -230,6 +233,9 @@ impl Builder {
 
     /// The finished block, with what holds after it.
     pub fn finish(mut self, pc: u64, term: Term) -> Block {
+        if let Some(late) = self.late.take() {
+            self.add(late);
+        }
         let facts_out = self.facts_out();
         let mut outs: Vec<_> = self
             .s
@@ -658,14 +664,42 @@ impl Builder {
     /// An operation with an effect, or one that reads state: never merged or moved over another.
     pub fn effect(&mut self, op: Uop, ty: Ty, vec: bool, imm: u64, args: &[Val]) -> Val {
         let pc = self.pc;
-        self.add(Node {
+        let node = Node {
             op,
             ty,
             vec,
             args: args.to_vec(),
             imm,
             pc,
-        })
+        };
+        if planted(Fault::LateStore) {
+            return self.late_store(node);
+        }
+        self.add(node)
+    }
+
+    /// Adds `node`, but stores only before what comes after the next load.
+    fn late_store(&mut self, node: Node) -> Val {
+        let loads = [
+            Uop::Load,
+            Uop::LoadSame,
+            Uop::LoadRun,
+            Uop::RunLane,
+            Uop::BufLoad,
+            Uop::LdsLoad,
+        ];
+        if !loads.contains(&node.op)
+            && let Some(late) = self.late.take()
+        {
+            self.add(late);
+        }
+        let stores = [Uop::Store, Uop::StoreRun, Uop::BufStore, Uop::LdsStore];
+        if stores.contains(&node.op) {
+            self.late = Some(node);
+            // A store has no result that anything could name.
+            return Val(0);
+        }
+        self.add(node)
     }
 
     /// Component `i` of a tuple: lane-wise or scalar like the tuple.

@@ -14,6 +14,7 @@ mod memory;
 mod mimg;
 mod mtbuf;
 mod mubuf;
+pub mod plant;
 mod smem;
 mod sop1;
 mod sop2;

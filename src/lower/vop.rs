@@ -1,6 +1,7 @@
 //! Operands and results of vector ALU instructions: modifiers made explicit.
 
 use super::index::DST;
+use super::plant::{Fault, planted};
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val, dpp};
@@ -55,7 +56,8 @@ impl Lower<'_> {
             let (lo, hi) = (self.permuted(dpp, lo)?, self.permuted(dpp, hi)?);
             return Ok(self.b.op64(Uop::Concat, &[lo, hi]));
         }
-        let moved = self.b.dpp(dpp.ctrl, v);
+        let swapped = planted(Fault::SwappedLane) && dpp.ctrl < 0x100;
+        let moved = self.b.dpp(dpp.ctrl ^ u16::from(swapped), v);
         if !dpp.bound_ctrl {
             return Ok(moved);
         }

@@ -1,6 +1,7 @@
 //! VOP2, in all its forms (CLRX GcnInstrsVop2).
 
 use super::index::{DST, Place};
+use super::plant::{Fault, planted};
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
@@ -377,6 +378,7 @@ impl Lower<'_> {
         let mut out = self.b.icmp32(ICmp::LtU, s, a);
         let mut r = s;
         if let Some(m) = carry
+            && !planted(Fault::Carry)
             && let Some((high, carry)) = self.b.wide_high(m, a, b)
         {
             (r, out) = (high, carry);
@@ -384,7 +386,9 @@ impl Lower<'_> {
             let c = self.b.op(Uop::BoolInt, IrTy::B32, 0, &[m]);
             r = self.b.op32(Uop::Add, &[s, c]);
             let again = self.b.icmp32(ICmp::LtU, r, s);
-            out = self.b.op(Uop::Or, IrTy::B1, 0, &[out, again]);
+            if !planted(Fault::Carry) {
+                out = self.b.op(Uop::Or, IrTy::B1, 0, &[out, again]);
+            }
         } else {
             self.b.is_carry(out, a, b, s, false);
         }

@@ -2,6 +2,7 @@
 //!
 //! The CMPS kind differs from CMP only in the exceptions that it signals; CMPX writes EXEC too.
 
+use super::plant::{Fault, planted};
 use super::{Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FCmp, FpClass, ICmp, Ty as IrTy, Uop, Val};
@@ -146,7 +147,12 @@ impl Lower<'_> {
             Test::Signed(c) | Test::Unsigned(c) => self.b.icmp32(c, a, b),
             Test::Class => self.class(t0, a, b),
         };
-        let m = self.flags(f, lanes)?;
+        let mut m = self.flags(f, lanes)?;
+        if planted(Fault::InactiveLanes) {
+            let exec = self.b.exec();
+            let inactive = self.b.op64(Uop::Not, &[exec]);
+            m = self.b.op64(Uop::Or, &[m, inactive]);
+        }
         self.b.set_s64(f.sdst, m);
         if row.flags.has(Flags::WRITES_EXEC) {
             self.b.set_s64(EXEC_LO, m);

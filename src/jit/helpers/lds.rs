@@ -184,17 +184,7 @@ pub unsafe extern "C" fn lds_load(
     let lds = LdsView::new(ctx, m, limit);
     if ctx.wide && m.size >= 4 {
         // SAFETY: `wide` says that the host has AVX-512; 64 addresses, and room for all components.
-        unsafe {
-            let [first, second] = lds.offsets();
-            match (m.pair, m.dwords) {
-                (0, 1) => wide::lds_load::<1>(&lds, addr, first, exec, out),
-                (0, 2) => wide::lds_load::<2>(&lds, addr, first, exec, out),
-                (0, 3) => wide::lds_load::<3>(&lds, addr, first, exec, out),
-                (0, _) => wide::lds_load::<4>(&lds, addr, first, exec, out),
-                (_, 2) => wide::lds_load_pair::<1>(&lds, addr, [first, second], exec, out),
-                (_, _) => wide::lds_load_pair::<2>(&lds, addr, [first, second], exec, out),
-            }
-        }
+        unsafe { wide_lds::load(&lds, addr, exec, out) };
         return 0;
     }
     // SAFETY: generated code passes 64 addresses. `out` may be the register that `addr` points to,
@@ -297,18 +287,8 @@ pub unsafe extern "C" fn lds_store(
     let lds = LdsView::new(ctx, m, limit);
     let [first, second] = lds.offsets();
     if ctx.wide && m.size >= 4 {
-        let addr = addr.as_ptr();
-        // SAFETY: `wide` says that the host has AVX-512; 64 addresses, and 64 dwords per component.
-        unsafe {
-            match (m.pair, m.dwords) {
-                (0, 1) => wide::lds_store::<1>(&lds, addr, first, exec, data),
-                (0, 2) => wide::lds_store::<2>(&lds, addr, first, exec, data),
-                (0, 3) => wide::lds_store::<3>(&lds, addr, first, exec, data),
-                (0, _) => wide::lds_store::<4>(&lds, addr, first, exec, data),
-                (_, 2) => wide::lds_store_pair::<1>(&lds, addr, [first, second], exec, data),
-                (_, _) => wide::lds_store_pair::<2>(&lds, addr, [first, second], exec, data),
-            }
-        }
+        // SAFETY: `wide` says that the host has AVX-512; 64 dwords per component.
+        unsafe { wide_lds::store(&lds, addr.as_ptr(), exec, data) };
         return 0;
     }
     if m.size == 4
@@ -362,7 +342,12 @@ pub unsafe extern "C" fn lds_atomic(
 ) -> u64 {
     let m = MemOp::unpack(imm);
     // SAFETY: generated code passes the only reference to the context.
-    let lds = LdsView::new(unsafe { &*ctx }, m, limit);
+    let ctx = unsafe { &*ctx };
+    let lds = LdsView::new(ctx, m, limit);
+    // SAFETY: `wide` says that the host has AVX-512; the rest is generated code's promises.
+    if ctx.wide && m.size == 4 && unsafe { wide_lds::atomic(&lds, addr, exec, data, out) } {
+        return 0;
+    }
     // SAFETY: generated code's promises.
     let run = || unsafe { lds_atomic_lanes(&lds, m, addr, exec, data, out) };
     if m.atomic == AtomicOp::FAdd {

@@ -1,0 +1,189 @@
+//! `gcn-jit fuzz` and `gcn-jit fuzz-repro`.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Failure;
+use crate::fuzz::campaign::{self, Campaign, Progress};
+use crate::fuzz::excluded::excluded;
+use crate::fuzz::{Kind, TARGETS};
+use crate::isa::Gen;
+
+/// What follows the long help.
+const NOTES: &str = "\
+The same seed makes the same inputs, whatever the number of jobs. A failure is made as small as
+possible, printed, and written to a file that `gcn-jit fuzz-repro` runs again. The exit code is 0 when
+nothing was found, 1 when something was, 2 for bad usage.
+
+Example:
+  gcn-jit fuzz --target inst --isa gfx900 --time 60 --out found";
+
+/// Options of `gcn-jit fuzz`.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = NOTES)]
+pub struct FuzzArgs {
+    /// What to fuzz; may be given several times [default: all]
+    #[arg(long = "target", value_name = "TARGET", value_parser = target)]
+    targets: Vec<&'static Kind>,
+    /// Generation to fuzz, e.g. gfx803; may be given several times [default: all]
+    #[arg(long = "isa", value_name = "gfxNNN", value_parser = isa)]
+    generations: Vec<Gen>,
+    /// Where the random choices start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// End after so long [default: 60 when --cases is not given]
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<u64>,
+    /// End after so many executions
+    #[arg(long, value_name = "N")]
+    cases: Option<u64>,
+    /// Directory for failures
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+}
+
+/// Options of `gcn-jit fuzz-repro`.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Runs the cases of a .gcn file on the interpreter and as compiled code, and compares everything that
+they leave behind.
+
+Example:
+  gcn-jit fuzz-repro found/inst-1-17.gcn --ir")]
+pub struct ReproArgs {
+    /// A .gcn file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print the region IR and the host code of each case too
+    #[arg(long)]
+    ir: bool,
+}
+
+fn target(name: &str) -> Result<&'static Kind, String> {
+    let known = || {
+        TARGETS
+            .iter()
+            .map(|k| k.name)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let kind = TARGETS.iter().find(|k| k.name == name);
+    kind.ok_or_else(|| format!("there are: {}", known()))
+}
+
+fn isa(name: &str) -> Result<Gen, String> {
+    Gen::from_target(name).ok_or_else(|| "want a target such as gfx900".to_owned())
+}
+
+/// Fuzzes.
+pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
+    let or_all = |given: &[&'static Kind]| match given.is_empty() {
+        true => TARGETS.iter().collect(),
+        false => given.to_vec(),
+    };
+    let time = match (a.time, a.cases) {
+        (None, None) => Some(60),
+        (time, _) => time,
+    };
+    let campaign = Campaign {
+        targets: or_all(&a.targets),
+        generations: match a.generations.is_empty() {
+            true => Gen::ALL.to_vec(),
+            false => a.generations.clone(),
+        },
+        seed: a.seed,
+        jobs: a.jobs.unwrap_or_else(rayon::current_num_threads).max(1),
+        time: time.map(Duration::from_secs),
+        cases: a.cases,
+    };
+    let start = Instant::now();
+    let progress = Progress::default();
+    let outcome = shown(&campaign, &progress)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let speed = outcome.counts.cases as f64 / seconds;
+    let mut text = format!(
+        "seed {}, {} rounds in {seconds:.1} s, {} jobs: {speed:.0} executions/s\n{}",
+        a.seed, outcome.rounds, campaign.jobs, outcome.counts
+    );
+    if campaign.targets.iter().any(|t| t.name == "inst") {
+        text += &rows(&campaign, &outcome.counts);
+    }
+    super::print(&text)?;
+    if outcome.failures.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Fault(format!(
+        "{} failures",
+        outcome.failures.len()
+    )))
+}
+
+/// Which rows were reached.
+fn rows(c: &Campaign, counts: &crate::fuzz::Counts) -> String {
+    let (reached, all) = counts.rows(&c.generations);
+    let missing = counts.missing(&c.generations, |row, _| excluded(row).is_some());
+    let mut text = format!("{reached} of {all} rows reached, by generation\n");
+    for (row, gens) in missing {
+        let gens: Vec<_> = gens.iter().map(Gen::to_string).collect();
+        text += &format!("never reached: {} on {}\n", row.name, gens.join(" "));
+    }
+    text
+}
+
+/// Runs the campaign and shows how it goes.
+fn shown(c: &Campaign, progress: &Progress) -> Result<campaign::Outcome, Failure> {
+    let terminal = std::io::stderr().is_terminal();
+    let (sender, ended) = channel::<()>();
+    let start = Instant::now();
+    let line = || {
+        let cases = progress.cases();
+        let speed = cases as f64 / start.elapsed().as_secs_f64().max(0.001);
+        let (reached, all) = progress.rows(&c.generations);
+        let failures = match progress.failures() {
+            0 => String::new(),
+            n => format!(", {n} failures"),
+        };
+        format!("{cases} executions, {speed:.0}/s, {reached} of {all} rows{failures}")
+    };
+    std::thread::scope(|s| {
+        s.spawn(|| {
+            let ended = ended;
+            let bar = terminal.then(|| {
+                let bar = ProgressBar::new_spinner();
+                match ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+                    Ok(style) => bar.with_style(style),
+                    Err(_) => bar,
+                }
+            });
+            let tick = Duration::from_millis(if terminal { 200 } else { 10_000 });
+            while ended.recv_timeout(tick) == Err(RecvTimeoutError::Timeout) {
+                match &bar {
+                    Some(bar) => {
+                        bar.set_message(line());
+                        bar.tick();
+                    }
+                    None => super::warn(&line()),
+                }
+            }
+            if let Some(bar) = bar {
+                bar.finish_and_clear();
+            }
+        });
+        let outcome = campaign::run(c, progress);
+        drop(sender);
+        outcome.map_err(|e| Failure::Usage(e.to_string()))
+    })
+}
+
+/// Runs the cases of a file again.
+pub fn repro(a: &ReproArgs) -> Result<(), Failure> {
+    let _ = (&a.file as &Path, a.ir);
+    Ok(())
+}

@@ -1,0 +1,179 @@
+//! A differential test in full: a program, and everything that its run depends on.
+
+use crate::exec::memory::{Access, GAP, GUEST_BASE, PAGE};
+use crate::isa::Gen;
+use crate::state::{LANES, Vgpr, Wave};
+
+use super::code::{Item, link};
+
+/// Guest address of the first instruction of every case.
+pub const CODE: u64 = 0x1000;
+
+/// `s_endpgm` on every generation.
+pub const S_ENDPGM: u32 = 0xbf81_0000;
+
+/// The registers of a wave before the program starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaveState {
+    /// Scalar registers by operand code, as in [`Wave::sgpr`]: VCC, M0 and EXEC are among them.
+    pub sgpr: [u32; 128],
+    /// 0 or 1.
+    pub scc: u32,
+    /// The MODE register.
+    pub mode: u32,
+    /// The vector registers; all waves of a case have the same number.
+    pub vgprs: Vec<Vgpr>,
+}
+
+impl WaveState {
+    /// All registers zero, EXEC full, and the MODE that compilers ask for: round to nearest even,
+    /// denormals kept, IEEE and DX10_CLAMP on (LLVM AMDGPUUsage, compute_pgm_rsrc1).
+    pub fn new(vgprs: u32) -> WaveState {
+        let mut w = WaveState {
+            sgpr: [0; 128],
+            scc: 0,
+            mode: 0x3f0,
+            vgprs: vec![Vgpr::ZERO; vgprs as usize],
+        };
+        w.set_s64(crate::isa::EXEC_LO, u64::MAX);
+        w
+    }
+
+    /// The 64-bit scalar at operand code `s`, below 127.
+    pub fn s64(&self, s: u8) -> u64 {
+        let half = |i: usize| self.sgpr.get(i).copied().unwrap_or(0) as u64;
+        half(s as usize) | half(s as usize + 1) << 32
+    }
+
+    /// Sets the 64-bit scalar at operand code `s`, below 127.
+    pub fn set_s64(&mut self, s: u8, v: u64) {
+        for (i, half) in [v as u32, (v >> 32) as u32].into_iter().enumerate() {
+            if let Some(r) = self.sgpr.get_mut(s as usize + i) {
+                *r = half;
+            }
+        }
+    }
+
+    /// Puts the registers into `wave`, which has as many vector registers, with PC at the start of the
+    /// code and all counts zero.
+    pub fn load(&self, wave: &mut Wave) {
+        wave.sgpr = self.sgpr;
+        wave.scc = self.scc;
+        wave.mode = self.mode;
+        wave.trapsts = 0;
+        wave.pc = CODE;
+        wave.instructions = 0;
+        wave.lanes = 0;
+        let count = wave.vgpr_count();
+        wave.set_stale(count);
+        wave.vgprs_mut().copy_from_slice(&self.vgprs);
+    }
+}
+
+/// A buffer in global memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// Its contents; as many bytes are allocated.
+    pub bytes: Vec<u8>,
+    /// What the program may do with it.
+    pub access: Access,
+}
+
+/// For which wave the code was compiled: code depends on the first wave that comes to it, see
+/// [`Start`](crate::lower::Start).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// For the case's own, as far as the session has not run the same program before.
+    Itself,
+    /// For one with inactive lanes: the code serves any wave.
+    Masked,
+    /// For one with all lanes active and other registers: the wave finds code for its like, or makes
+    /// more.
+    Other,
+}
+
+/// A program with the state that it starts in. The same case always gives the same run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The generation.
+    pub generation: Gen,
+    /// The program, at guest address [`CODE`]; `s_endpgm` must be in it for a run to end well.
+    pub items: Vec<Item>,
+    /// The waves of one work-group, at least one.
+    pub waves: Vec<WaveState>,
+    /// Buffers in global memory; [`Case::addresses`] tells where they lie.
+    pub buffers: Vec<Buffer>,
+    /// Contents of the LDS; as many bytes are allocated.
+    pub lds: Vec<u8>,
+    /// The first bytes of the GDS, whose rest is zero; those and no others are compared.
+    pub gds: Vec<u8>,
+    /// Bytes of private memory per lane, a multiple of 4.
+    pub private: u32,
+    /// Contents of the private memory of each wave after the other, `64 * private` bytes each, as
+    /// [`Scratch`](crate::exec::Scratch) orders them.
+    pub scratch: Vec<u8>,
+    /// Budget of each call of compiled code in instructions.
+    pub slice: i64,
+    /// Whether registers count at the end; without, memory alone does, as in a kernel.
+    pub observed: bool,
+    /// For which wave the code was compiled.
+    pub first: First,
+    /// Instructions per wave after which a run that does not end is given up.
+    pub limit: u64,
+}
+
+impl Case {
+    /// A case of one wave with `vgprs` vector registers and nothing else, whose registers count.
+    pub fn new(generation: Gen, vgprs: u32) -> Case {
+        Case {
+            generation,
+            items: vec![],
+            waves: vec![WaveState::new(vgprs)],
+            buffers: vec![],
+            lds: vec![],
+            gds: vec![],
+            private: 0,
+            scratch: vec![],
+            slice: i64::MAX,
+            observed: true,
+            first: First::Itself,
+            limit: 10_000,
+        }
+    }
+
+    /// The program's words.
+    pub fn words(&self) -> Vec<u32> {
+        link(&self.items)
+    }
+
+    /// Vector registers per wave.
+    pub fn vgprs(&self) -> u32 {
+        self.waves[0].vgprs.len() as u32
+    }
+
+    /// Guest address of the waves' private memory (0 when there is none), and of each buffer.
+    pub fn addresses(&self) -> (u64, Vec<u64>) {
+        let lens = self.buffers.iter().map(|b| b.bytes.len() as u64);
+        addresses(self.waves.len(), self.private, lens)
+    }
+}
+
+/// Where a case's memory lies: see [`Case::addresses`]. `private` is in bytes per lane, `buffers` gives
+/// lengths in bytes.
+pub fn addresses(
+    waves: usize,
+    private: u32,
+    buffers: impl IntoIterator<Item = u64>,
+) -> (u64, Vec<u64>) {
+    let mut next = GUEST_BASE;
+    let mut place = |len: u64| {
+        let base = next;
+        next = (base + len + GAP).next_multiple_of(PAGE);
+        base
+    };
+    let scratch = match private {
+        0 => 0,
+        _ => place(waves as u64 * LANES as u64 * private as u64),
+    };
+    (scratch, buffers.into_iter().map(place).collect())
+}

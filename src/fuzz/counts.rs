@@ -1,0 +1,122 @@
+//! What a run of the fuzzer has reached: rows by generation, and why inputs were of no use.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::isa::{Gen, Row, TABLES};
+
+/// Counts of one thread; [`Counts::add`] puts several together.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// By the rows' places in [`TABLES`]: executions with an active lane whose results were compared.
+    compared: BTreeMap<usize, [u64; 5]>,
+    /// Inputs of no use, by reason.
+    rejected: BTreeMap<&'static str, u64>,
+    /// Executions that were compared, of whatever kind the target has.
+    pub cases: u64,
+}
+
+/// The place of a row among those of all encodings: its name is not enough, since encodings share some.
+fn place(row: &'static Row) -> usize {
+    let mut before = 0;
+    for (_, rows) in TABLES {
+        let range = rows.as_ptr_range();
+        let row = std::ptr::from_ref(row);
+        if range.contains(&row) {
+            // Both lie in the same slice.
+            return before + (row as usize - range.start as usize) / size_of::<Row>();
+        }
+        before += rows.len();
+    }
+    before
+}
+
+impl Counts {
+    /// An instruction of `row` was executed `n` times with EXEC non-zero (scalar ones whatever EXEC
+    /// is), and its results were compared.
+    pub fn compared(&mut self, row: &'static Row, generation: Gen, n: u64) {
+        self.compared.entry(place(row)).or_default()[generation as usize] += n;
+    }
+
+    /// An input was of no use.
+    pub fn rejected(&mut self, why: &'static str) {
+        *self.rejected.entry(why).or_default() += 1;
+    }
+
+    /// Adds what another thread has counted.
+    pub fn add(&mut self, other: &Counts) {
+        for (row, n) in &other.compared {
+            let mine = self.compared.entry(*row).or_default();
+            for (mine, n) in mine.iter_mut().zip(n) {
+                *mine += n;
+            }
+        }
+        for (why, n) in &other.rejected {
+            *self.rejected.entry(why).or_default() += n;
+        }
+        self.cases += other.cases;
+    }
+
+    /// Notes the rows that another thread has reached; the numbers mean nothing afterwards.
+    pub(super) fn merge_rows(&mut self, other: &Counts) {
+        for (row, n) in &other.compared {
+            let mine = self.compared.entry(*row).or_default();
+            for (mine, n) in mine.iter_mut().zip(n) {
+                *mine = (*mine).max(*n);
+            }
+        }
+    }
+
+    /// How often an instruction of `row` was compared.
+    pub fn of(&self, row: &'static Row, generation: Gen) -> u64 {
+        let row = self.compared.get(&place(row));
+        row.map_or(0, |n| n[generation as usize])
+    }
+
+    /// How many rows were reached on how many generations, out of all that `generations` have.
+    pub fn rows(&self, generations: &[Gen]) -> (usize, usize) {
+        let (mut reached, mut all) = (0, 0);
+        for row in rows() {
+            for &g in generations.iter().filter(|g| row.exists(**g)) {
+                all += 1;
+                reached += usize::from(self.of(row, g) != 0);
+            }
+        }
+        (reached, all)
+    }
+
+    /// The rows that some of `generations` have and never reached, with these generations, for which
+    /// `excluded` does not say that it is known.
+    pub fn missing(
+        &self,
+        generations: &[Gen],
+        excluded: impl Fn(&'static Row, Gen) -> bool,
+    ) -> Vec<(&'static Row, Vec<Gen>)> {
+        let missing = rows().map(|row| {
+            let gens = generations.iter().copied();
+            let lacks = |g: &Gen| row.exists(*g) && self.of(row, *g) == 0 && !excluded(row, *g);
+            (row, gens.filter(lacks).collect::<Vec<_>>())
+        });
+        missing.filter(|(_, gens)| !gens.is_empty()).collect()
+    }
+
+    /// Inputs of no use, by reason.
+    pub fn rejections(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.rejected.iter().map(|(why, n)| (*why, *n))
+    }
+}
+
+/// Every row of every encoding.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    TABLES.iter().flat_map(|(_, rows)| rows.iter())
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} executions compared", self.cases)?;
+        for (why, n) in self.rejections() {
+            writeln!(f, "{n} inputs rejected: {why}")?;
+        }
+        Ok(())
+    }
+}

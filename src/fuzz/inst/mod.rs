@@ -1,0 +1,397 @@
+//! The target `inst`: single instructions of every row of the table, in every form, on states full of
+//! edge values.
+//!
+//! Instructions are made from their rows, so a new row is fuzzed without more; what cannot be compared
+//! stands in [`super::excluded`]. Compiling takes far longer than executing: a program of a few
+//! instructions, which mostly write different registers, runs on many states.
+
+mod memory;
+mod scalar;
+mod state;
+mod vector;
+
+use crate::fuzz::case::{Case, First, S_ENDPGM};
+use crate::fuzz::code::{Item, Words};
+use crate::fuzz::excluded::excluded;
+use crate::fuzz::oracle::End;
+use crate::fuzz::{Found, Round, Source, Target};
+use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::isa::{
+    Ds, EXEC_LO, Flags, Flat, Gen, Inst, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc,
+    Sopk, Sopp, Ty, Vop1, Vop2, Vop3, Vop3p, Vopc,
+};
+
+pub use vector::{fields, form};
+
+/// Vector registers of a wave.
+pub const VGPRS: u32 = 32;
+
+/// Instructions per program, and states that it runs on: of the ALU, and of memory instructions, which
+/// may fault and so hide each other.
+const ALU: (u64, usize) = (8, 64);
+const MEMORY: (u64, usize) = (2, 64);
+
+/// `s_nop 0` on every generation.
+const S_NOP: u32 = 0xbf80_0000;
+
+/// The instruction of a row.
+#[derive(Clone, Copy, Debug)]
+enum Op {
+    Sop1(Sop1),
+    Sop2(Sop2),
+    Sopk(Sopk),
+    Sopc(Sopc),
+    Sopp(Sopp),
+    Smem(Smem),
+    Vop1(Vop1),
+    Vop2(Vop2),
+    Vopc(Vopc),
+    Vop3(Vop3),
+    Vop3p(Vop3p),
+    Ds(Ds),
+    Flat(Flat),
+    Mubuf(Mubuf),
+    Mtbuf(Mtbuf),
+    Mimg(Mimg),
+}
+
+/// A row of which instructions are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    op: Op,
+    row: &'static Row,
+}
+
+impl Entry {
+    /// The row.
+    pub fn row(&self) -> &'static Row {
+        self.row
+    }
+
+    /// Whether it accesses memory other than as LDS_DIRECT.
+    fn is_memory(&self) -> bool {
+        matches!(
+            self.op,
+            Op::Smem(_) | Op::Ds(_) | Op::Flat(_) | Op::Mubuf(_) | Op::Mtbuf(_) | Op::Mimg(_)
+        )
+    }
+
+    /// One of its instructions, which a generation need not be able to encode. Results go mostly to the
+    /// vector registers from `dst` and the scalar ones from `sdst` on.
+    fn make(&self, r: &mut Source<'_>, generation: Gen, dst: u8, sdst: u8) -> Inst {
+        let vop = |r: &mut Source<'_>| {
+            let packed = matches!(self.op, Op::Vop3p(_));
+            let form = form(r, packed);
+            fields(r, self.row, generation, packed, form, dst, sdst)
+        };
+        match self.op {
+            Op::Sop1(op) => scalar::sop1(r, generation, op, sdst),
+            Op::Sop2(op) => scalar::sop2(r, generation, op, sdst),
+            Op::Sopk(op) => scalar::sopk(r, op, sdst),
+            Op::Sopc(op) => scalar::sopc(r, generation, op),
+            Op::Sopp(op) => scalar::sopp(r, op),
+            Op::Smem(op) => memory::smem(r, op),
+            Op::Vop1(op) => Inst::Vop1 { op, f: vop(r) },
+            Op::Vop2(op) => Inst::Vop2 { op, f: vop(r) },
+            Op::Vopc(op) => Inst::Vopc { op, f: vop(r) },
+            Op::Vop3(op) => Inst::Vop3 { op, f: vop(r) },
+            Op::Vop3p(op) => Inst::Vop3p { op, f: vop(r) },
+            Op::Ds(op) => memory::ds(r, op),
+            Op::Flat(op) => memory::flat(r, op),
+            Op::Mubuf(op) => memory::mubuf(r, op),
+            Op::Mtbuf(op) => memory::mtbuf(r, op),
+            Op::Mimg(op) => memory::mimg(r, op),
+        }
+    }
+
+    /// One that `generation` can encode; `None` when many attempts have led to none.
+    fn instruction(
+        &self,
+        r: &mut Source<'_>,
+        generation: Gen,
+        dst: u8,
+        sdst: u8,
+    ) -> Option<(Inst, Item)> {
+        (0..3000).find_map(|_| {
+            let inst = self.make(r, generation, dst, sdst);
+            Some((inst, Item::inst(generation, &inst)?))
+        })
+    }
+}
+
+/// Every row but those of [`super::excluded`].
+pub fn entries() -> Vec<Entry> {
+    entries_of(|row| excluded(row).is_none())
+}
+
+/// The rows that `wanted` says, of all encodings that have instructions made.
+fn entries_of(wanted: impl Fn(&'static Row) -> bool) -> Vec<Entry> {
+    let mut out = vec![];
+    macro_rules! add {
+        ($($encoding:ident)+) => {$(
+            out.extend($encoding::ALL.iter().map(|&op| Entry {
+                op: Op::$encoding(op),
+                row: op.row(),
+            }));
+        )+};
+    }
+    add!(Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Ds Flat Mubuf Mtbuf Mimg);
+    out.retain(|e| wanted(e.row));
+    out
+}
+
+/// An instruction of a program.
+struct Part {
+    inst: Inst,
+    /// Whether EXEC is s[[`state::OTHER_EXEC`]] there.
+    other_exec: bool,
+}
+
+/// The target.
+pub struct Insts {
+    /// Rows of the ALU, and of memory instructions.
+    alu: Vec<Entry>,
+    memory: Vec<Entry>,
+    alu_case: Case,
+    memory_case: Case,
+    parts: Vec<Part>,
+}
+
+impl Default for Insts {
+    fn default() -> Insts {
+        Insts::new()
+    }
+}
+
+impl Insts {
+    /// The target on every row that is not excluded.
+    pub fn new() -> Insts {
+        let (memory, alu) = entries().into_iter().partition(Entry::is_memory);
+        Insts {
+            alu,
+            memory,
+            alu_case: state::alu_case(),
+            memory_case: state::memory_case(),
+            parts: vec![],
+        }
+    }
+
+    /// The rows that the target makes programs of together: those of the ALU, and those of memory.
+    pub fn groups(&self) -> [&[Entry]; 2] {
+        [&self.alu, &self.memory]
+    }
+
+    /// Runs a program of `entries`, as many as go into one, on `states` states; how many it was.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn program(
+        &mut self,
+        round: &mut Round<'_, '_>,
+        generation: Gen,
+        entries: &[Entry],
+        states: usize,
+    ) -> Result<usize, Box<Found>> {
+        let memory = entries.first().is_some_and(Entry::is_memory);
+        let case = match memory {
+            true => &mut self.memory_case,
+            false => &mut self.alu_case,
+        };
+        let r = &mut *round.source;
+        case.generation = generation;
+        case.items.clear();
+        self.parts.clear();
+        let mut used = 0;
+        let (mut other_exec, mut stack, mut states) = (false, false, states);
+        for (k, entry) in entries.iter().enumerate() {
+            let k = k as u8 % 8;
+            used += 1;
+            let Some((inst, item)) = entry.instruction(r, generation, 16 + 2 * k, 30 + 4 * k)
+            else {
+                round
+                    .counts
+                    .rejected("an instruction that could not be encoded");
+                continue;
+            };
+            if !memory && !other_exec && r.one_in(16) {
+                // What is kept in host registers must be right under another EXEC too.
+                let inst = Inst::Sop1 {
+                    op: Sop1::S_MOV_B64,
+                    sdst: EXEC_LO,
+                    ssrc0: Operand::Sgpr(state::OTHER_EXEC),
+                };
+                case.items.extend(Item::inst(generation, &inst));
+                other_exec = true;
+            }
+            case.items.push(item);
+            self.parts.push(Part { inst, other_exec });
+            stack |= matches!(
+                inst,
+                Inst::Sop1 {
+                    op: Sop1::S_CBRANCH_JOIN,
+                    ..
+                }
+            );
+            if writes_mode(&inst) {
+                // Each MODE that comes of it has code of its own.
+                states = states.min(8);
+            }
+            if ends_program(&inst) {
+                break;
+            }
+        }
+        for word in [S_ENDPGM, S_NOP, S_NOP, S_ENDPGM, S_ENDPGM] {
+            case.items.push(Item::Inst(Words::new(&[word])));
+        }
+        let mode = match memory {
+            // What flushes or rounds in arithmetic does not in memory instructions.
+            true => r.pick(&[0x3f0, 0x300, 0x30f]),
+            false => mode(r, generation),
+        };
+        case.slice = r.pick(&[i64::MAX, i64::MAX, i64::MAX, 1]);
+        let ids = !memory && r.one_in(12);
+        case.first = match (ids, r.one_in(2)) {
+            (true, _) => First::Itself,
+            (false, true) => First::Masked,
+            (false, false) => First::Other,
+        };
+        let (mut compared, mut active) = (0, [0, 0]);
+        for _ in 0..states {
+            match memory {
+                true => state::memory(r, case, mode),
+                false => state::alu(r, case, mode, stack, ids),
+            }
+            let ran = match round.session.compare(case) {
+                Ok(ran) => ran,
+                Err(d) => return Err(Box::new(Found::Case(case.clone(), d))),
+            };
+            if !ran.compiled {
+                round.counts.rejected("a program that is not compiled");
+                break;
+            }
+            match ran.end {
+                End::Ended => {
+                    compared += 1;
+                    let w = &case.waves[0];
+                    active[0] += u64::from(w.s64(EXEC_LO) != 0);
+                    active[1] += u64::from(w.s64(state::OTHER_EXEC) != 0);
+                }
+                End::Faulted => round.counts.rejected("a run that faults"),
+                End::Unfinished => round.counts.rejected("a run that does not end"),
+            }
+        }
+        for part in &self.parts {
+            let n = match is_vector(&part.inst) {
+                true if mode & MODE_VSKIP != 0 => 0,
+                true => active[usize::from(part.other_exec)],
+                false => compared,
+            };
+            round.counts.compared(part.inst.row(), generation, n);
+        }
+        round.counts.cases += compared * self.parts.len() as u64;
+        Ok(used)
+    }
+}
+
+impl Target for Insts {
+    fn name(&self) -> &'static str {
+        "inst"
+    }
+
+    fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
+        let generation = round.generation();
+        let r = &mut *round.source;
+        let rows = self.alu.len() + self.memory.len();
+        let memory = r.below(rows as u64) as usize >= self.alu.len();
+        let (group, (length, states)) = match memory {
+            true => (&self.memory, MEMORY),
+            false => (&self.alu, ALU),
+        };
+        let mut entries = Vec::with_capacity(length as usize);
+        while entries.len() < length as usize {
+            let e = r.pick(group);
+            if e.row.exists(generation) {
+                entries.push(e);
+            }
+        }
+        self.program(round, generation, &entries, states)?;
+        Ok(())
+    }
+}
+
+/// Whether the instruction acts on lanes.
+fn is_vector(inst: &Inst) -> bool {
+    !matches!(
+        inst.encoding(),
+        "Sop1" | "Sop2" | "Sopk" | "Sopc" | "Sopp" | "Smem"
+    )
+}
+
+/// Whether nothing should follow the instruction that is to be compared.
+fn ends_program(inst: &Inst) -> bool {
+    let flags = inst.row().flags;
+    let one_of = [Flags::WRITES_EXEC, Flags::BRANCH, Flags::ENDS_BLOCK];
+    one_of.into_iter().any(|f| flags.has(f)) || writes_mode(inst) || writes_exec(inst)
+}
+
+/// Whether the instruction may write MODE.
+fn writes_mode(inst: &Inst) -> bool {
+    inst.row().name.starts_with("S_SETREG") || inst.row().name.starts_with("S_SET_GPR_IDX")
+}
+
+/// Whether the instruction's scalar destination is a part of EXEC.
+fn writes_exec(inst: &Inst) -> bool {
+    match inst {
+        Inst::Sop1 { op, sdst, .. } => *sdst >= EXEC_LO && op.row().shape.dst != Ty::None,
+        Inst::Sop2 { op, sdst, .. } => *sdst >= EXEC_LO && op.row().shape.dst != Ty::None,
+        Inst::Sopk { op, sdst, .. } => *sdst >= EXEC_LO && op.row().shape.dst != Ty::None,
+        Inst::Vop2 { f, .. } | Inst::Vopc { f, .. } | Inst::Vop3 { f, .. } => f.sdst >= EXEC_LO,
+        Inst::Sopc { .. }
+        | Inst::Sopp { .. }
+        | Inst::Smem { .. }
+        | Inst::Vop1 { .. }
+        | Inst::Vop3p { .. }
+        | Inst::Ds { .. }
+        | Inst::Flat { .. }
+        | Inst::Mubuf { .. }
+        | Inst::Mtbuf { .. }
+        | Inst::Mimg { .. }
+        | Inst::Vintrp { .. }
+        | Inst::Exp { .. } => false,
+    }
+}
+
+/// MODE for the ALU: as kernels have it, or any rounding, denormals, DX10_CLAMP, IEEE and FP16_OVFL;
+/// sometimes with GPR index mode, seldom with VSKIP.
+fn mode(r: &mut Source<'_>, generation: Gen) -> u32 {
+    let mode = match r.below(4) {
+        // Compute kernels: with and without f32 denormals.
+        0 => 0x3f0,
+        1 => 0x3c0,
+        // With FP16_OVFL.
+        _ => r.bits() as u32 & 0x80_03ff,
+    };
+    mode | match r.below(64) {
+        0..8 if !generation.is_legacy() => MODE_GPR_IDX_EN,
+        8 => MODE_VSKIP,
+        _ => 0,
+    }
+}
+
+/// Rows of encodings of which no instructions are made must be excluded; see the tests.
+pub fn made(row: &'static Row) -> bool {
+    entries_of(|r| std::ptr::eq(r, row)).len() == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_generated_or_excluded() {
+        for row in crate::fuzz::counts::rows() {
+            let (made, why) = (made(row), excluded(row));
+            assert!(made || why.is_some(), "{} is not fuzzed", row.name);
+        }
+    }
+}

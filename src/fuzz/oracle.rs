@@ -1,0 +1,740 @@
+//! Runs cases on both backends and compares everything that they leave behind.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::error::{CompileError, Fault};
+use crate::exec::lds::Lds;
+use crate::exec::memory::{Access, Memory};
+use crate::exec::program::Program;
+use crate::exec::{Engine, Env, Exit, Scratch};
+use crate::interp;
+use crate::isa::{EXEC_LO, Inst, M0, VCC_LO};
+use crate::jit::Jit;
+use crate::state::{LANES, Vgpr, Wave};
+
+use super::case::{CODE, Case, First, addresses};
+use super::code::{Item, link};
+
+/// Bytes of host code after which the compiler is replaced: it never frees code.
+const MAX_CODE: u64 = 64 << 20;
+
+/// Arrangements of memory and waves that are kept for further cases.
+const ARENAS: usize = 12;
+
+/// Bytes that are copied at a time to be compared.
+const CHUNK: usize = 4096;
+
+/// How a run ended that both backends agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All waves reached `s_endpgm`, and their registers were compared.
+    Ended,
+    /// A wave faulted; memory was compared, registers are not.
+    Faulted,
+    /// The program does not end within the case's limit, so nothing was compared.
+    Unfinished,
+}
+
+/// What a case without difference did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// How it ended.
+    pub end: End,
+    /// Instructions executed, over all waves.
+    pub instructions: u64,
+    /// Whether compiled code ran: what cannot be compiled is interpreted on both sides.
+    pub compiled: bool,
+}
+
+/// Where two runs differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In how they end: see [`Difference::ends`].
+    End,
+    /// Scalar register by operand code.
+    Sgpr(u8),
+    /// Lane of a vector register.
+    Vgpr {
+        /// Register.
+        register: u8,
+        /// Lane.
+        lane: u8,
+    },
+    /// SCC.
+    Scc,
+    /// MODE.
+    Mode,
+    /// TRAPSTS.
+    Trapsts,
+    /// PC.
+    Pc,
+    /// Instructions executed.
+    Instructions,
+    /// Active lanes over the instructions executed.
+    Lanes,
+    /// Dword of the LDS, at a byte offset.
+    Lds(u32),
+    /// Dword of the GDS, at a byte offset.
+    Gds(u32),
+    /// Byte of a buffer.
+    Memory {
+        /// Which buffer.
+        buffer: usize,
+        /// Offset in bytes.
+        offset: u64,
+    },
+    /// Byte of a wave's private memory.
+    Private {
+        /// Offset in the lane's memory in bytes.
+        offset: u32,
+        /// Lane.
+        lane: u8,
+    },
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Place::End => f.write_str("end"),
+            Place::Sgpr(s) => f.write_str(&scalar_name(*s)),
+            Place::Vgpr { register, lane } => write!(f, "v{register} lane {lane}"),
+            Place::Scc => f.write_str("scc"),
+            Place::Mode => f.write_str("mode"),
+            Place::Trapsts => f.write_str("trapsts"),
+            Place::Pc => f.write_str("pc"),
+            Place::Instructions => f.write_str("instructions executed"),
+            Place::Lanes => f.write_str("active lanes counted"),
+            Place::Lds(at) => write!(f, "lds[{at}]"),
+            Place::Gds(at) => write!(f, "gds[{at}]"),
+            Place::Memory { buffer, offset } => write!(f, "mem{buffer} byte {offset}"),
+            Place::Private { offset, lane } => write!(f, "scratch byte {offset} lane {lane}"),
+        }
+    }
+}
+
+/// A scalar register's name by operand code.
+pub fn scalar_name(code: u8) -> String {
+    match code {
+        VCC_LO => "vcc_lo".into(),
+        M0 => "m0".into(),
+        EXEC_LO => "exec_lo".into(),
+        _ if code == VCC_LO + 1 => "vcc_hi".into(),
+        _ if code == EXEC_LO + 1 => "exec_hi".into(),
+        _ => format!("s{code}"),
+    }
+}
+
+/// The first thing in which two runs differ: how they end, then the registers of the waves in order,
+/// then memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The wave whose registers differ.
+    pub wave: usize,
+    /// What differs.
+    pub place: Place,
+    /// Its value after the interpreter.
+    pub interp: u64,
+    /// Its value after compiled code.
+    pub jit: u64,
+    /// How the runs ended, in words, where that differs: the interpreter's first.
+    pub ends: Option<Box<[String; 2]>>,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.wave != 0 {
+            write!(f, "wave {}: ", self.wave)?;
+        }
+        match &self.ends {
+            Some(ends) => write!(f, "interp: {}, jit: {}", ends[0], ends[1]),
+            None => {
+                let (place, x, y) = (self.place, self.interp, self.jit);
+                write!(f, "{place}: interp {x:#x}, jit {y:#x}")
+            }
+        }
+    }
+}
+
+/// What cases share that have the same memory and registers, up to contents.
+#[derive(Debug, PartialEq, Eq)]
+struct Layout {
+    buffers: Vec<(u64, Access)>,
+    lds: u32,
+    private: u32,
+    waves: usize,
+    vgprs: u32,
+}
+
+impl Layout {
+    fn of(case: &Case) -> Layout {
+        let buffer = |b: &super::case::Buffer| (b.bytes.len() as u64, b.access);
+        Layout {
+            buffers: case.buffers.iter().map(buffer).collect(),
+            lds: case.lds.len() as u32,
+            private: case.private,
+            waves: case.waves.len(),
+            vgprs: case.vgprs(),
+        }
+    }
+
+    /// Whether it is the case's, without making another one.
+    fn fits(&self, case: &Case) -> bool {
+        let same = |(len, access): &(u64, Access), b: &super::case::Buffer| {
+            *len == b.bytes.len() as u64 && *access == b.access
+        };
+        self.lds == case.lds.len() as u32
+            && self.private == case.private
+            && self.waves == case.waves.len()
+            && self.vgprs == case.vgprs()
+            && self.buffers.len() == case.buffers.len()
+            && self
+                .buffers
+                .iter()
+                .zip(&case.buffers)
+                .all(|(x, y)| same(x, y))
+    }
+}
+
+/// One backend's memory and waves.
+struct Side {
+    memory: Memory,
+    lds: Lds,
+    waves: Vec<Wave>,
+}
+
+/// Both backends' memory and waves, for cases of one layout.
+struct Arena {
+    layout: Layout,
+    scratch: u64,
+    buffers: Vec<u64>,
+    sides: [Side; 2],
+}
+
+impl Arena {
+    fn new(layout: Layout) -> std::io::Result<Arena> {
+        let bytes: u64 = layout.buffers.iter().map(|b| b.0 + (1 << 17)).sum();
+        let private = layout.waves as u64 * LANES as u64 * u64::from(layout.private);
+        let (scratch, buffers) = addresses(
+            layout.waves,
+            layout.private,
+            layout.buffers.iter().map(|b| b.0),
+        );
+        let side = || {
+            let memory = Memory::new((bytes + private) as usize + (1 << 20))?;
+            let full = || std::io::Error::other("the arena is full");
+            if layout.private != 0 {
+                let at = memory.alloc(private, 256, Access::ReadWrite, "scratch");
+                assert_eq!(
+                    at.ok_or_else(full)?,
+                    scratch,
+                    "memory is laid out otherwise"
+                );
+            }
+            for (i, ((len, access), base)) in layout.buffers.iter().zip(&buffers).enumerate() {
+                let at = memory.alloc(*len, 256, *access, &format!("mem{i}"));
+                assert_eq!(at.ok_or_else(full)?, *base, "memory is laid out otherwise");
+            }
+            let waves = (0..layout.waves).map(|i| {
+                let mut w = Wave::new(layout.vgprs);
+                w.index = i as u32;
+                w.group_waves = layout.waves as u32;
+                w
+            });
+            Ok::<_, std::io::Error>(Side {
+                memory,
+                lds: Lds::new(layout.lds),
+                waves: waves.collect(),
+            })
+        };
+        let sides = [side()?, side()?];
+        Ok(Arena {
+            layout,
+            scratch,
+            buffers,
+            sides,
+        })
+    }
+
+    /// Puts the case's state into both sides.
+    fn load(&mut self, case: &Case, gds: bool) {
+        for side in &mut self.sides {
+            for (state, wave) in case.waves.iter().zip(&mut side.waves) {
+                state.load(wave);
+            }
+            for (d, bytes) in side.lds.dwords().iter().zip(case.lds.chunks(4)) {
+                d.store(dword(bytes), Relaxed);
+            }
+            if case.private != 0 {
+                let done = side.memory.write(self.scratch, &case.scratch);
+                done.expect("as much as was allocated");
+            }
+            for (base, b) in self.buffers.iter().zip(&case.buffers) {
+                let done = side.memory.write(*base, &b.bytes);
+                done.expect("as much as was allocated");
+            }
+            if gds {
+                let gds = side.memory.gds().lock();
+                let bytes = case.gds.chunks(4).map(dword);
+                for (d, v) in gds.dwords().iter().zip(bytes.chain(std::iter::repeat(0))) {
+                    d.store(v, Relaxed);
+                }
+            }
+        }
+    }
+}
+
+/// Up to four bytes as a dword.
+fn dword(bytes: &[u8]) -> u32 {
+    let mut d = [0; 4];
+    d[..bytes.len()].copy_from_slice(bytes);
+    u32::from_le_bytes(d)
+}
+
+/// The program that was run last.
+struct Loaded {
+    items: Vec<Item>,
+    program: Program,
+    /// Whether it accesses the GDS.
+    gds: bool,
+    /// Whether the compiler has made anything of it.
+    compiled: bool,
+}
+
+/// How one backend's run ended.
+enum Ending {
+    /// With so many barriers.
+    End(u64),
+    Fault(Fault),
+    Panic(String),
+    Unfinished,
+}
+
+impl Ending {
+    fn same(&self, other: &Ending) -> bool {
+        match (self, other) {
+            (Ending::End(x), Ending::End(y)) => x == y,
+            (Ending::Fault(x), Ending::Fault(y)) => {
+                (&x.kind, x.pc, x.lane) == (&y.kind, y.pc, y.lane)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Ending::End(0) => f.write_str("end"),
+            Ending::End(n) => write!(f, "end after {n} barriers"),
+            Ending::Fault(x) => {
+                write!(f, "{} at {:#x}", x.kind, x.pc)?;
+                x.lane.map_or(Ok(()), |lane| write!(f, ", lane {lane}"))
+            }
+            Ending::Panic(what) => write!(f, "panic: {what}"),
+            Ending::Unfinished => f.write_str("no end"),
+        }
+    }
+}
+
+/// A compiler, and memory and waves that are used again: after the first case of its kind, a case costs
+/// no allocation.
+pub struct Session {
+    jit: Jit,
+    arenas: Vec<Arena>,
+    loaded: Option<Loaded>,
+}
+
+impl Session {
+    /// A session with nothing compiled.
+    ///
+    /// # Errors
+    /// When the host's processor is not supported.
+    pub fn new() -> Result<Session, CompileError> {
+        Ok(Session {
+            jit: Jit::new()?,
+            arenas: vec![],
+            loaded: None,
+        })
+    }
+
+    /// The compiler.
+    pub fn jit(&self) -> &Jit {
+        &self.jit
+    }
+
+    /// Forgets all compiled code, so that the next case runs as it would alone: compiled code depends
+    /// on the first wave that comes to it.
+    ///
+    /// # Panics
+    /// When the host, which has had a compiler before, is not supported.
+    pub fn forget(&mut self) {
+        self.jit = Jit::new().expect("the host has had a compiler");
+        self.loaded = None;
+    }
+
+    /// Runs the case on both backends.
+    ///
+    /// # Errors
+    /// The first difference.
+    ///
+    /// # Panics
+    /// When the host has no address space for the case's memory.
+    pub fn compare(&mut self, case: &Case) -> Result<Ran, Difference> {
+        let fresh = self.load_program(case);
+        let blocks = match fresh {
+            true => self.jit.counters().blocks_compiled,
+            false => 0,
+        };
+        let arena = match self.arenas.iter().position(|a| a.layout.fits(case)) {
+            Some(i) => i,
+            None => {
+                if self.arenas.len() == ARENAS {
+                    self.arenas.remove(0);
+                }
+                let arena = Arena::new(Layout::of(case)).expect("address space for memory");
+                self.arenas.push(arena);
+                self.arenas.len() - 1
+            }
+        };
+        let arena = &mut self.arenas[arena];
+        let Some(loaded) = &mut self.loaded else {
+            unreachable!("`load_program` has set it");
+        };
+        if fresh && case.first != First::Itself {
+            compile_for_another(&self.jit, case, &loaded.program, arena);
+        }
+        arena.load(case, loaded.gds);
+        let interp = run(None, case, &loaded.program, arena, 0);
+        if matches!(interp, Ending::Unfinished) {
+            return Ok(Ran {
+                end: End::Unfinished,
+                instructions: executed(arena),
+                compiled: loaded.compiled,
+            });
+        }
+        let jit = run(Some(&self.jit), case, &loaded.program, arena, 1);
+        if fresh {
+            loaded.compiled = self.jit.counters().blocks_compiled > blocks;
+        }
+        if matches!(jit, Ending::Panic(_)) {
+            // What it was at is no longer fit for use.
+            self.jit = Jit::new().expect("the host has had a compiler");
+        }
+        if !interp.same(&jit) {
+            return Err(Difference {
+                wave: 0,
+                place: Place::End,
+                interp: 0,
+                jit: 0,
+                ends: Some(Box::new([interp.to_string(), jit.to_string()])),
+            });
+        }
+        let ended = matches!(interp, Ending::End(_));
+        let mut result = Ok(());
+        if ended {
+            result = registers(arena, case.observed);
+        }
+        result = result.and_then(|()| contents(arena, case, loaded.gds));
+        let ran = Ran {
+            end: if ended { End::Ended } else { End::Faulted },
+            instructions: executed(arena),
+            compiled: loaded.compiled,
+        };
+        result.map_err(|d| *d).map(|()| ran)
+    }
+
+    /// Makes `loaded` the case's program; whether it was another before.
+    fn load_program(&mut self, case: &Case) -> bool {
+        if let Some(l) = &self.loaded
+            && l.items == case.items
+            && l.program.generation() == case.generation
+        {
+            return false;
+        }
+        if self.jit.counters().code_bytes > MAX_CODE {
+            self.jit = Jit::new().expect("the host has had a compiler");
+        }
+        let words = link(&case.items);
+        let program = Program::new(case.generation, CODE, words);
+        self.loaded = Some(Loaded {
+            items: case.items.clone(),
+            gds: uses_gds(&program),
+            program,
+            compiled: false,
+        });
+        true
+    }
+}
+
+/// Compiles the program for a wave that is not the case's, which does not run.
+fn compile_for_another(jit: &Jit, case: &Case, program: &Program, arena: &mut Arena) {
+    let side = &mut arena.sides[1];
+    let wave = &mut side.waves[0];
+    case.waves[0].load(wave);
+    let lanes = match case.first {
+        First::Itself | First::Other => u64::MAX,
+        First::Masked => 1,
+    };
+    wave.set_exec(lanes);
+    for v in wave.vgprs_mut().iter_mut().take(3) {
+        *v = Vgpr(std::array::from_fn(|lane| lane as u32));
+    }
+    // Nothing is left of this budget once the code is there.
+    wave.budget = 0;
+    let env = Env {
+        program,
+        memory: &side.memory,
+        lds: &side.lds,
+        scratch: Scratch::default(),
+        observed: case.observed,
+    };
+    // The run that follows meets the same fault, if there is one.
+    let compile = || drop(Engine::run(jit, wave, &env));
+    let _ = catch_unwind(AssertUnwindSafe(compile));
+}
+
+/// Whether an instruction of the program accesses the GDS.
+fn uses_gds(program: &Program) -> bool {
+    // Any word may be reached by a computed branch.
+    (0..program.words().len()).any(|i| {
+        let d = program.at(CODE + 4 * i as u64);
+        d.is_ok_and(|d| matches!(d.inst, Inst::Ds { f, .. } if f.gds))
+    })
+}
+
+/// Instructions that the interpreter has executed.
+fn executed(arena: &Arena) -> u64 {
+    arena.sides[0].waves.iter().map(|w| w.instructions).sum()
+}
+
+/// Runs the waves of side `k` one after the other, each until it ends or comes to a barrier.
+fn run(jit: Option<&Jit>, case: &Case, program: &Program, arena: &mut Arena, k: usize) -> Ending {
+    let Arena { scratch, sides, .. } = arena;
+    let Side { memory, lds, waves } = &mut sides[k];
+    let (scratch, memory, lds) = (*scratch, &*memory, &*lds);
+    let mut barriers = 0;
+    let whole = || {
+        let mut waiting = vec![true; waves.len()];
+        loop {
+            let mut more = false;
+            for (i, wave) in waves.iter_mut().enumerate() {
+                if !waiting[i] {
+                    continue;
+                }
+                let env = Env {
+                    program,
+                    memory,
+                    lds,
+                    scratch: Scratch {
+                        base: match case.private {
+                            0 => 0,
+                            n => scratch + (i * LANES) as u64 * u64::from(n),
+                        },
+                        per_lane: case.private,
+                    },
+                    observed: case.observed,
+                };
+                match run_wave(jit, case, wave, &env) {
+                    Ok(Some(Exit::Barrier)) => {
+                        barriers += 1;
+                        more = true;
+                    }
+                    Ok(Some(_)) => waiting[i] = false,
+                    Ok(None) => return Ending::Unfinished,
+                    Err(f) => return Ending::Fault(f),
+                }
+            }
+            if !more {
+                return Ending::End(barriers);
+            }
+        }
+    };
+    catch_unwind(AssertUnwindSafe(whole)).unwrap_or_else(|e| {
+        let text = e.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| e.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+        Ending::Panic(text.unwrap_or_default())
+    })
+}
+
+/// Runs a wave to its end or the next barrier; `None` when it comes to neither.
+#[allow(clippy::result_large_err)] // As in the backends.
+fn run_wave(
+    jit: Option<&Jit>,
+    case: &Case,
+    wave: &mut Wave,
+    env: &Env<'_>,
+) -> Result<Option<Exit>, Fault> {
+    loop {
+        // Compiled code yields at the starts of blocks: what the interpreter ends within the limit it
+        // must be given the time to end.
+        let limit = case.limit << jit.is_some() as u32;
+        let left = limit.saturating_sub(wave.instructions).max(1) as i64;
+        let exit = match jit {
+            None => {
+                wave.budget = left;
+                interp::run(wave, env)?
+            }
+            Some(jit) => {
+                wave.budget = case.slice.clamp(1, left);
+                jit.run(wave, env)?
+            }
+        };
+        match exit {
+            Exit::Yield if wave.instructions >= limit => return Ok(None),
+            Exit::Yield => {}
+            exit @ (Exit::End | Exit::Barrier) => return Ok(Some(exit)),
+        }
+    }
+}
+
+type Compared = Result<(), Box<Difference>>;
+
+fn differ(wave: usize, place: Place, interp: u64, jit: u64) -> Compared {
+    Err(Box::new(Difference {
+        wave,
+        place,
+        interp,
+        jit,
+        ends: None,
+    }))
+}
+
+/// Compares the waves; without `observed`, only what no kernel can do without.
+fn registers(arena: &Arena, observed: bool) -> Compared {
+    let [x, y] = &arena.sides;
+    for (i, (x, y)) in x.waves.iter().zip(&y.waves).enumerate() {
+        if observed {
+            if x.sgpr != y.sgpr {
+                for (s, (x, y)) in x.sgpr.iter().zip(&y.sgpr).enumerate() {
+                    if x != y {
+                        return differ(i, Place::Sgpr(s as u8), (*x).into(), (*y).into());
+                    }
+                }
+            }
+            for (v, (x, y)) in x.vgprs().iter().zip(y.vgprs()).enumerate() {
+                if x != y {
+                    return vector(i, v as u8, x, y);
+                }
+            }
+        }
+        let scc = |w: &Wave| if observed { w.scc.into() } else { 0 };
+        let rest = [
+            (Place::Scc, scc(x), scc(y)),
+            (Place::Mode, x.mode.into(), y.mode.into()),
+            (Place::Trapsts, x.trapsts.into(), y.trapsts.into()),
+            (Place::Pc, x.pc, y.pc),
+            (Place::Instructions, x.instructions, y.instructions),
+            (Place::Lanes, x.lanes, y.lanes),
+        ];
+        for (place, x, y) in rest {
+            if x != y {
+                return differ(i, place, x, y);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cold]
+fn vector(wave: usize, register: u8, x: &Vgpr, y: &Vgpr) -> Compared {
+    for (lane, (x, y)) in x.0.iter().zip(&y.0).enumerate() {
+        if x != y {
+            let lane = lane as u8;
+            let place = Place::Vgpr { register, lane };
+            return differ(wave, place, (*x).into(), (*y).into());
+        }
+    }
+    Ok(())
+}
+
+/// Compares LDS, GDS and global memory.
+fn contents(arena: &Arena, case: &Case, gds: bool) -> Compared {
+    let [a, b] = &arena.sides;
+    let dwords = |x: &Lds, y: &Lds, n: usize, place: fn(u32) -> Place| {
+        for (i, (x, y)) in x.dwords().iter().zip(y.dwords()).take(n).enumerate() {
+            let (x, y) = (x.load(Relaxed), y.load(Relaxed));
+            if x != y {
+                return differ(0, place(4 * i as u32), x.into(), y.into());
+            }
+        }
+        Ok(())
+    };
+    dwords(&a.lds, &b.lds, usize::MAX, Place::Lds)?;
+    if gds {
+        let (x, y) = (a.memory.gds().lock(), b.memory.gds().lock());
+        dwords(&x, &y, case.gds.len().div_ceil(4), Place::Gds)?;
+    }
+    let lane_bytes = LANES as u64 * u64::from(case.private);
+    if case.private != 0 {
+        let len = case.waves.len() as u64 * lane_bytes;
+        if let Some((at, x, y)) = global(a, b, arena.scratch, len) {
+            let (wave, at) = ((at / lane_bytes) as usize, at % lane_bytes);
+            // Dwords are interleaved over the lanes.
+            let place = Place::Private {
+                offset: (at / 256 * 4 + at % 4) as u32,
+                lane: (at % 256 / 4) as u8,
+            };
+            return differ(wave, place, x.into(), y.into());
+        }
+    }
+    for (buffer, (base, (len, _))) in arena.buffers.iter().zip(&arena.layout.buffers).enumerate() {
+        if let Some((offset, x, y)) = global(a, b, *base, *len) {
+            return differ(0, Place::Memory { buffer, offset }, x.into(), y.into());
+        }
+    }
+    Ok(())
+}
+
+/// The first byte in which `len` bytes of global memory at `base` differ.
+fn global(a: &Side, b: &Side, base: u64, len: u64) -> Option<(u64, u8, u8)> {
+    let (mut x, mut y) = ([0; CHUNK], [0; CHUNK]);
+    let mut at = 0;
+    while at < len {
+        let n = (len - at).min(CHUNK as u64) as usize;
+        let (x, y) = (&mut x[..n], &mut y[..n]);
+        a.memory.read(base + at, x).expect("an allocation");
+        b.memory.read(base + at, y).expect("an allocation");
+        if x != y {
+            let i = x.iter().zip(&*y).position(|(x, y)| x != y)?;
+            return Some((at + i as u64, x[i], y[i]));
+        }
+        at += n as u64;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::case::S_ENDPGM;
+    use super::super::code::Words;
+    use super::*;
+    use crate::isa::Gen;
+
+    #[test]
+    fn a_case_runs_on_both_backends() {
+        let mut session = Session::new().expect("a compiler for this host");
+        let mut case = Case::new(Gen::Gfx9, 4);
+        // v_add_u32_e32 v2, v0, v1
+        case.items = vec![
+            Item::Inst(Words::new(&[0x6804_0300])),
+            Item::Inst(Words::new(&[S_ENDPGM])),
+        ];
+        case.waves[0].vgprs[1] = Vgpr([5; LANES]);
+        let ran = Ran {
+            end: End::Ended,
+            instructions: 2,
+            compiled: true,
+        };
+        assert_eq!(session.compare(&case), Ok(ran));
+        assert_eq!(session.compare(&case), Ok(ran));
+        // s_branch to itself
+        case.items = vec![Item::Inst(Words::new(&[0xbf82_ffff]))];
+        let end = session.compare(&case).map(|r| r.end);
+        assert_eq!(end, Ok(End::Unfinished));
+        // v_mov_b32 v4, v0: the wave has no such register.
+        case.items = vec![Item::Inst(Words::new(&[0x7e08_0300]))];
+        let end = session.compare(&case).map(|r| r.end);
+        assert_eq!(end, Ok(End::Faulted));
+    }
+}

@@ -1,0 +1,96 @@
+//! What a fuzz target is.
+
+use crate::isa::Gen;
+
+use super::case::Case;
+use super::counts::Counts;
+use super::oracle::{Difference, Session};
+use super::source::Source;
+
+/// What a target works with in one round.
+pub struct Round<'a, 'b> {
+    /// Where all its choices come from: the same choices must make the same round.
+    pub source: &'a mut Source<'b>,
+    /// What runs cases on both backends; nothing that a round does may depend on earlier ones.
+    pub session: &'a mut Session,
+    /// What was reached. A round adds to [`Counts::cases`] what it has compared or checked.
+    pub counts: &'a mut Counts,
+    /// The generations to choose from, at least one.
+    pub generations: &'a [Gen],
+}
+
+impl Round<'_, '_> {
+    /// One of the generations.
+    pub fn generation(&mut self) -> Gen {
+        self.source.pick(self.generations)
+    }
+}
+
+/// Makes inputs and checks what becomes of them.
+pub trait Target: Send {
+    /// The name by which the command knows it.
+    fn name(&self) -> &'static str;
+
+    /// Makes and checks the inputs of one round: many when some work serves them all, such as
+    /// compilation.
+    ///
+    /// # Errors
+    /// The first input for which something does not hold.
+    fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>>;
+}
+
+/// A kind of target, by the name that the command knows.
+#[derive(Debug)]
+pub struct Kind {
+    /// As [`Target::name`].
+    pub name: &'static str,
+    /// What it checks, for the help text.
+    pub about: &'static str,
+    /// Makes one.
+    pub make: fn() -> Box<dyn Target>,
+}
+
+/// Every target.
+pub const TARGETS: &[Kind] = &[
+    Kind {
+        name: "inst",
+        about: "single instructions of every row, on states full of edge values",
+        make: || Box::new(super::inst::Insts::new()),
+    },
+    Kind {
+        name: "load",
+        about: "files, and code objects with something wrong in them",
+        make: || Box::new(super::total::Load),
+    },
+    Kind {
+        name: "decode",
+        about: "any dwords to instructions, to text, and back",
+        make: || Box::new(super::total::Decode),
+    },
+    Kind {
+        name: "asm",
+        about: "any text as a program",
+        make: || Box::new(super::total::Asm),
+    },
+    Kind {
+        name: "hostile",
+        about: "programs that try to escape, and malformed launches",
+        make: || Box::new(super::total::Hostile),
+    },
+];
+
+/// An input for which something does not hold.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// The backends differ.
+    Case(Case, Difference),
+    /// Something else: the input as a file.
+    Input {
+        /// What does not hold, in a line or more.
+        what: String,
+        /// The file's contents.
+        bytes: Vec<u8>,
+        /// The ending of the file's name, without a dot.
+        extension: &'static str,
+    },
+}

@@ -1,0 +1,60 @@
+//! Faults planted in compiled code, so that tests can show that fuzzing finds them.
+//!
+//! Only a test plants one: nothing in this crate calls [`plant`], and without the feature `fuzz` there is
+//! nothing to call.
+
+/// A fault of the kind that a compiler may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The carry-in of `v_addc_co_u32` does not count for its carry-out.
+    Carry,
+    /// Compares leave bits of inactive lanes set.
+    InactiveLanes,
+    /// A quad permutation takes another lane for the first of each four.
+    SwappedLane,
+    /// A store is done after a load that follows it.
+    LateStore,
+}
+
+#[cfg(feature = "fuzz")]
+mod planted {
+    use std::cell::Cell;
+
+    use super::Fault;
+
+    thread_local! {
+        static PLANTED: Cell<Option<Fault>> = const { Cell::new(None) };
+    }
+
+    /// A planted fault; dropping it takes the fault out again.
+    #[derive(Debug)]
+    #[must_use]
+    pub struct Planted(Option<Fault>);
+
+    impl Drop for Planted {
+        fn drop(&mut self) {
+            PLANTED.set(self.0);
+        }
+    }
+
+    /// Plants `fault` in all code that this thread compiles from now on.
+    pub fn plant(fault: Fault) -> Planted {
+        Planted(PLANTED.replace(Some(fault)))
+    }
+
+    pub(crate) fn planted(fault: Fault) -> bool {
+        PLANTED.get() == Some(fault)
+    }
+}
+
+#[cfg(feature = "fuzz")]
+pub(crate) use planted::planted;
+#[cfg(feature = "fuzz")]
+pub use planted::{Planted, plant};
+
+/// Whether the fault is planted.
+#[cfg(not(feature = "fuzz"))]
+#[inline(always)]
+pub(crate) const fn planted(_: Fault) -> bool {
+    false
+}
