@@ -113,7 +113,10 @@ unsafe impl GlobalAlloc for Guarded {
         unsafe { margins(at, layout.size(), margin, true) };
         if layout.align() == 64 {
             for (place, size) in &LIVE {
-                if place.compare_exchange(0, at as usize, Relaxed, Relaxed).is_ok() {
+                if place
+                    .compare_exchange(0, at as usize, Relaxed, Relaxed)
+                    .is_ok()
+                {
                     size.store(layout.size(), Relaxed);
                     break;
                 }
@@ -144,7 +147,12 @@ unsafe impl GlobalAlloc for Guarded {
         let size = layout.size() + 2 * margin;
         unpoison(base, size);
         // SAFETY: the layout of `alloc`, which was valid.
-        unsafe { System.dealloc(base, Layout::from_size_align_unchecked(size, layout.align())) };
+        unsafe {
+            System.dealloc(
+                base,
+                Layout::from_size_align_unchecked(size, layout.align()),
+            )
+        };
     }
 }
 

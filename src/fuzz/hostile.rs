@@ -848,8 +848,7 @@ pub fn check_launch(r: &mut Source<'_>, generation: Gen) -> Result<Outcome, Stri
 ///
 /// # Errors
 /// As [`check_wave`] and [`check_launch`].
-pub fn check(r: &mut Source<'_>) -> Result<Outcome, String> {
-    let generation = r.pick(&Gen::ALL);
+pub fn check(r: &mut Source<'_>, generation: Gen) -> Result<Outcome, String> {
     match r.one_in(16) {
         true => check_launch(r, generation),
         false => check_wave(r, generation, 16),
@@ -861,7 +860,9 @@ pub fn check(r: &mut Source<'_>) -> Result<Outcome, String> {
 /// # Errors
 /// As [`check`].
 pub fn check_bytes(bytes: &[u8]) -> Result<Outcome, String> {
-    check(&mut Source::from_bytes(bytes))
+    let mut r = Source::from_bytes(bytes);
+    let generation = r.pick(&Gen::ALL);
+    check(&mut r, generation)
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub mod program;
 pub mod source;
 pub mod target;
 pub mod text;
+pub mod total;
 pub mod values;
 
 pub use crate::lower::plant;

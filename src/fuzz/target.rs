@@ -67,6 +67,26 @@ pub const TARGETS: &[Kind] = &[
         about: "control flow, by one wave or several",
         make: || Box::new(super::kernel::Kernel),
     },
+    Kind {
+        name: "load",
+        about: "files, and code objects with something wrong in them",
+        make: || Box::new(super::total::Load),
+    },
+    Kind {
+        name: "decode",
+        about: "any dwords to instructions, to text, and back",
+        make: || Box::new(super::total::Decode),
+    },
+    Kind {
+        name: "asm",
+        about: "any text as a program",
+        make: || Box::new(super::total::Asm),
+    },
+    Kind {
+        name: "hostile",
+        about: "programs that try to escape, and malformed launches",
+        make: || Box::new(super::total::Hostile),
+    },
 ];
 
 /// An input for which something does not hold.
