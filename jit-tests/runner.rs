@@ -1,7 +1,5 @@
 //! Runs `.gcn` files: each case on every generation and backend, comparing the whole wave state.
 
-mod parse;
-mod program;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -18,6 +16,7 @@ use gcn_jit::isa::Gen;
 use gcn_jit::jit::Jit;
 use gcn_jit::state::Wave;
 
+use gcn_jit::fuzz::gcn::{parse, program};
 pub use parse::{Case, File, Place};
 use state::State;
 
