@@ -1,7 +1,5 @@
 //! Runs `.gcn` files: each case on every generation and backend, comparing the whole wave state.
 
-mod parse;
-mod program;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -19,6 +17,7 @@ use gcn_jit::jit::Jit;
 use gcn_jit::jit::host::HostLevel;
 use gcn_jit::state::Wave;
 
+use gcn_jit::fuzz::gcn::{parse, program};
 pub use parse::{Case, File, Place};
 use state::State;
 
