@@ -164,7 +164,7 @@ fn cases(f: Format, function: LaneFn, count: usize) -> Vec<Case> {
     let value = |random: &mut Random| match random.next() % 4 {
         0 => random.next() & mask(f),
         // Near one: products and quotients that stay in range.
-        1 => f.one() + (random.next() & ((8 << f.fraction) - 1)) | random.next() & f.sign_bit(),
+        1 => (f.one() + (random.next() & ((8 << f.fraction) - 1))) | random.next() & f.sign_bit(),
         _ => edges[random.next() as usize % edges.len()],
     };
     let integer = |random: &mut Random| match random.next() % 4 {
