@@ -51,11 +51,23 @@ pub struct Kind {
 }
 
 /// Every target.
-pub const TARGETS: &[Kind] = &[Kind {
-    name: "inst",
-    about: "single instructions of every row, on states full of edge values",
-    make: || Box::new(super::inst::Insts::new()),
-}];
+pub const TARGETS: &[Kind] = &[
+    Kind {
+        name: "inst",
+        about: "single instructions of every row, on states full of edge values",
+        make: || Box::new(super::inst::Insts::new()),
+    },
+    Kind {
+        name: "block",
+        about: "straight code whose instructions depend on each other",
+        make: || Box::new(super::block::Block),
+    },
+    Kind {
+        name: "kernel",
+        about: "control flow, by one wave or several",
+        make: || Box::new(super::kernel::Kernel),
+    },
+];
 
 /// An input for which something does not hold.
 #[derive(Clone, Debug)]
