@@ -60,6 +60,9 @@ pub enum CompileError {
     /// The host processor cannot run generated code.
     #[error("unsupported host: {0}")]
     Host(String),
+    /// The wanted [`crate::jit::host::HostLevel`] does not exist or the host lacks it.
+    #[error("host level: {0}")]
+    Level(String),
 }
 
 /// What went wrong at one instruction of one wave.

@@ -1,11 +1,10 @@
-//! Arbitrary dwords, on every generation.
+//! Arbitrary dwords, for the generation that the first byte chooses.
 #![no_main]
 
-use gcn_jit::isa::Gen;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|words: [u32; 2]| {
-    for generation in Gen::ALL {
-        gcn_jit::fuzz::check_decode(generation, &words);
+fuzz_target!(|bytes: &[u8]| {
+    if let Err(e) = gcn_jit::fuzz::decode::check_bytes(bytes) {
+        panic!("{e}");
     }
 });

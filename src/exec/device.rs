@@ -338,6 +338,9 @@ impl Device {
 
     /// The executable segments of `object`, as they are in memory at `base`.
     fn program(&self, object: &CodeObject, base: u64) -> Result<Program, LoadError> {
+        /// Most words between executable segments, which are kept like code.
+        const MAX_MISSING: usize = 1 << 20;
+        let mut missing = 0;
         let mut words: Vec<u32> = Vec::new();
         let mut holes = Vec::new();
         let mut start = 0;
@@ -355,6 +358,13 @@ impl Device {
                 start = s.vaddr;
             } else {
                 let hole = words.len()..((s.vaddr - start) / 4) as usize;
+                missing += hole.len();
+                if missing > MAX_MISSING {
+                    return Err(LoadError::Field {
+                        field: format!("segment {i}: p_vaddr"),
+                        problem: "code segments are too far apart".to_owned(),
+                    });
+                }
                 words.resize(hole.end, 0);
                 holes.push(hole);
             }

@@ -550,6 +550,33 @@ impl Memory {
         Ok(r.unwrap_or_else(|v| v))
     }
 
+    /// The guest address of a byte outside every allocation that is not zero, as all of them are unless
+    /// something wrote where it must not. It looks at `margin` bytes before and after each allocation.
+    #[cfg(feature = "fuzz")]
+    pub fn stray(&self, margin: u64) -> Option<u64> {
+        let t = self.table.read().unwrap_or_else(|e| e.into_inner());
+        let live = t.live.iter();
+        let parts = live.flat_map(|(base, a)| a.parts.iter().map(move |p| (base + p.start, p.len)));
+        let end = GUEST_BASE + self.arena.len() as u64;
+        let mut from = GUEST_BASE;
+        let mut stray = None;
+        let mut look = |range: std::ops::Range<u64>| {
+            for addr in range {
+                // SAFETY: inside the arena, since the range is.
+                let byte = unsafe { AtomicU8::from_ptr(self.host(addr - GUEST_BASE)) };
+                if byte.load(Ordering::Relaxed) != 0 && stray.is_none() {
+                    stray = Some(addr);
+                }
+            }
+        };
+        for (start, len) in parts {
+            look(from.max(start.saturating_sub(margin))..start);
+            from = start + len;
+            look(from..end.min(from.saturating_add(margin)));
+        }
+        stray
+    }
+
     /// Copies guest bytes out, for the host side.
     ///
     /// # Errors

@@ -49,7 +49,8 @@ impl LaneCall {
             | (self.mode as u64) << 32
     }
 
-    fn unpack(imm: u64) -> LaneCall {
+    /// Of a node's `imm`.
+    pub fn unpack(imm: u64) -> LaneCall {
         let f = LaneFn::ALL[imm as u8 as usize % LaneFn::ALL.len()];
         let fmt = match (imm >> 8) as u8 {
             0 => Fmt::F16,
@@ -64,33 +65,35 @@ impl LaneCall {
         }
     }
 
-    fn m(self) -> Mode {
+    /// The mode of operations in its format.
+    pub fn float_mode(self) -> Mode {
         match self.fmt {
             Fmt::F32 => Mode::f32(self.mode),
-            _ => Mode::f64(self.mode),
+            Fmt::F16 | Fmt::F64 => Mode::f64(self.mode),
         }
     }
 }
 
 impl LaneCall {
     /// The mode of minimum, maximum and median: `extra` 1 keeps denormals (before gfx9).
-    fn minmax(self) -> Mode {
+    pub fn minmax(self) -> Mode {
         match self.extra {
-            0 => self.m(),
-            _ => self.m().keeping(),
+            0 => self.float_mode(),
+            _ => self.float_mode().keeping(),
         }
     }
 
     /// The mode of f16 operands and results of conversions: with `extra` 1 (gfx6, gfx7) denormals are
     /// kept and the rounding is that of f32.
-    fn half(self) -> Mode {
+    pub fn half(self) -> Mode {
         match self.extra {
             0 => Mode::f64(self.mode),
             _ => Mode::f32(self.mode).keeping(),
         }
     }
 
-    fn m32(self) -> Mode {
+    /// The mode of f32 operands.
+    pub fn m32(self) -> Mode {
         Mode::f32(self.mode)
     }
 
@@ -247,43 +250,43 @@ macro_rules! lane_fns {
 
 lane_fns! {
     /// a + b.
-    Add = |k, a, b, _| num::add(k.fmt.format(), a, b, k.m());
+    Add = |k, a, b, _| num::add(k.fmt.format(), a, b, k.float_mode());
     /// a - b.
-    Sub = |k, a, b, _| num::sub(k.fmt.format(), a, b, k.m());
+    Sub = |k, a, b, _| num::sub(k.fmt.format(), a, b, k.float_mode());
     /// a x b.
-    Mul = |k, a, b, _| num::mul(k.fmt.format(), a, b, k.m());
+    Mul = |k, a, b, _| num::mul(k.fmt.format(), a, b, k.float_mode());
     /// a x b + c, rounded once.
-    Fma = |k, a, b, c| num::fma(k.fmt.format(), a, b, c, k.m());
+    Fma = |k, a, b, c| num::fma(k.fmt.format(), a, b, c, k.float_mode());
     /// Minimum with the manual's NaN rules.
     Min = |k, a, b, _| num::min(k.fmt.format(), a, b, k.minmax());
     /// Maximum with the manual's NaN rules.
     Max = |k, a, b, _| num::max(k.fmt.format(), a, b, k.minmax());
     /// a x b, where a zero factor gives +0 whatever the other is.
-    MulLegacy = |k, a, b, _| num::mul_legacy(a as u32, b as u32, k.m()) as u64;
+    MulLegacy = |k, a, b, _| num::mul_legacy(a as u32, b as u32, k.float_mode()) as u64;
     /// a x b + c, where a zero factor leaves c.
-    MadLegacy = |k, a, b, c| num::mad_legacy(a as u32, b as u32, c as u32, k.m()) as u64;
+    MadLegacy = |k, a, b, c| num::mad_legacy(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// 1 / a.
-    Rcp = |k, a, _, _| num::rcp(k.fmt.format(), a, k.m());
+    Rcp = |k, a, _, _| num::rcp(k.fmt.format(), a, k.float_mode());
     /// Square root.
-    Sqrt = |k, a, _, _| num::sqrt(k.fmt.format(), a, k.m());
+    Sqrt = |k, a, _, _| num::sqrt(k.fmt.format(), a, k.float_mode());
     /// 1 / square root.
-    Rsq = |k, a, _, _| num::rsq(k.fmt.format(), a, k.m());
+    Rsq = |k, a, _, _| num::rsq(k.fmt.format(), a, k.float_mode());
     /// 2 to the power of a.
-    Exp2 = |k, a, _, _| num::exp2(k.fmt.format(), a, k.m());
+    Exp2 = |k, a, _, _| num::exp2(k.fmt.format(), a, k.float_mode());
     /// Base-2 logarithm.
-    Log2 = |k, a, _, _| num::log2(k.fmt.format(), a, k.m());
+    Log2 = |k, a, _, _| num::log2(k.fmt.format(), a, k.float_mode());
     /// V_LOG_CLAMP_F32.
-    LogClamp = |k, a, _, _| num::log_clamp(a as u32, k.m()) as u64;
+    LogClamp = |k, a, _, _| num::log_clamp(a as u32, k.float_mode()) as u64;
     /// Sine of a revolutions.
-    Sin = |k, a, _, _| num::sin(k.fmt.format(), a, k.m());
+    Sin = |k, a, _, _| num::sin(k.fmt.format(), a, k.float_mode());
     /// Cosine of a revolutions.
-    Cos = |k, a, _, _| num::cos(k.fmt.format(), a, k.m());
+    Cos = |k, a, _, _| num::cos(k.fmt.format(), a, k.float_mode());
     /// Output multiplier `extra`.
-    Omod = |k, a, _, _| num::omod(k.fmt.format(), a, k.extra, k.m());
+    Omod = |k, a, _, _| num::omod(k.fmt.format(), a, k.extra, k.float_mode());
     /// Clamp to [0, 1].
-    Clamp = |k, a, _, _| num::clamp(k.fmt.format(), a, k.m());
+    Clamp = |k, a, _, _| num::clamp(k.fmt.format(), a, k.float_mode());
     /// Product rounded, then the sum, denormals flushed.
-    Mad = |k, a, b, c| num::mad(k.fmt.format(), a, b, c, k.m());
+    Mad = |k, a, b, c| num::mad(k.fmt.format(), a, b, c, k.float_mode());
     /// Minimum of three.
     Min3 = |k, a, b, c| num::min3(k.fmt.format(), a, b, c, k.minmax());
     /// Maximum of three.
@@ -299,21 +302,21 @@ lane_fns! {
     /// Infinity becomes a zero of its sign.
     LegacyInf = |k, a, _, _| num::legacy_inf(k.fmt.format(), a);
     /// Toward zero, to an integral value.
-    Trunc = |k, a, _, _| num::trunc(k.fmt.format(), a, k.m());
+    Trunc = |k, a, _, _| num::trunc(k.fmt.format(), a, k.float_mode());
     /// Up, to an integral value.
-    Ceil = |k, a, _, _| num::ceil(k.fmt.format(), a, k.m());
+    Ceil = |k, a, _, _| num::ceil(k.fmt.format(), a, k.float_mode());
     /// Down, to an integral value.
-    Floor = |k, a, _, _| num::floor(k.fmt.format(), a, k.m());
+    Floor = |k, a, _, _| num::floor(k.fmt.format(), a, k.float_mode());
     /// To nearest even, to an integral value.
-    Rndne = |k, a, _, _| num::rndne(k.fmt.format(), a, k.m());
+    Rndne = |k, a, _, _| num::rndne(k.fmt.format(), a, k.float_mode());
     /// a - floor(a); `extra` 1 may give 1 (gfx6).
-    Fract = |k, a, _, _| num::fract(k.fmt.format(), a, k.extra != 0, k.m());
+    Fract = |k, a, _, _| num::fract(k.fmt.format(), a, k.extra != 0, k.float_mode());
     /// V_FREXP_EXP, sign-extended to 32 bits; `extra` 1 on gfx6.
-    FrexpExp = |k, a, _, _| num::frexp_exp(k.fmt.format(), a, k.extra != 0, k.m()) as u32 as u64;
+    FrexpExp = |k, a, _, _| num::frexp_exp(k.fmt.format(), a, k.extra != 0, k.float_mode()) as u32 as u64;
     /// V_FREXP_MANT; `extra` 1 on gfx6.
-    FrexpMant = |k, a, _, _| num::frexp_mant(k.fmt.format(), a, k.extra != 0, k.m());
+    FrexpMant = |k, a, _, _| num::frexp_mant(k.fmt.format(), a, k.extra != 0, k.float_mode());
     /// a x 2^b, b a 32-bit integer.
-    Ldexp = |k, a, b, _| num::ldexp(k.fmt.format(), a, b as i32, k.m());
+    Ldexp = |k, a, b, _| num::ldexp(k.fmt.format(), a, b as i32, k.float_mode());
     /// f32 to f16; `extra` 1 on gfx6 and gfx7.
     CvtF16F32 = |k, a, _, _| num::convert(num::F32, num::F16, a, k.m32(), k.half());
     /// f32 to f16, toward zero; `extra` 1 on gfx6 and gfx7.
@@ -337,40 +340,40 @@ lane_fns! {
     /// V_CVT_OFF_F32_I4.
     CvtOff = |_, a, _, _| num::off_f32_i4(a as u32) as u64;
     /// A signed normalised 16-bit integer.
-    NormI16 = |k, a, _, _| num::norm_i16(k.fmt.format(), a, k.m()) as u64;
+    NormI16 = |k, a, _, _| num::norm_i16(k.fmt.format(), a, k.float_mode()) as u64;
     /// An unsigned normalised 16-bit integer.
-    NormU16 = |k, a, _, _| num::norm_u16(k.fmt.format(), a, k.m()) as u64;
+    NormU16 = |k, a, _, _| num::norm_u16(k.fmt.format(), a, k.float_mode()) as u64;
     /// Byte b of c becomes a, converted.
-    PkU8 = |k, a, b, c| num::pk_u8_f32(a as u32, b as u32, c as u32, k.m()) as u64;
+    PkU8 = |k, a, b, c| num::pk_u8_f32(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// Denormals flushed as operands and results are.
     Flush = |k, a, _, _| {
         let f = k.fmt.format();
-        f.flush_out(f.flush_in(a, k.m()), k.m())
+        f.flush_out(f.flush_in(a, k.float_mode()), k.float_mode())
     };
     /// 1 if the relation of a and b is in `extra`.
-    Compare = |k, a, b, _| (relation(k.fmt.format(), a, b, k.m()) & k.extra != 0) as u64;
+    Compare = |k, a, b, _| (relation(k.fmt.format(), a, b, k.float_mode()) & k.extra != 0) as u64;
     /// 1 if the class of a is in the set b.
     Class = |k, a, b, _| num::is_class(k.fmt.format(), a, b as u32) as u64;
     /// V_DIV_SCALE's value.
-    DivScale = |k, a, b, c| num::div_scale(k.fmt.format(), a, b, c, k.m()).0;
+    DivScale = |k, a, b, c| num::div_scale(k.fmt.format(), a, b, c, k.float_mode()).0;
     /// V_DIV_SCALE's flag as 0 or 1.
-    DivScaleFlag = |k, a, b, c| num::div_scale(k.fmt.format(), a, b, c, k.m()).1 as u64;
+    DivScaleFlag = |k, a, b, c| num::div_scale(k.fmt.format(), a, b, c, k.float_mode()).1 as u64;
     /// V_DIV_FMAS where the flag is set.
-    DivFmas = |k, a, b, c| num::div_fmas(k.fmt.format(), a, b, c, true, k.m());
+    DivFmas = |k, a, b, c| num::div_fmas(k.fmt.format(), a, b, c, true, k.float_mode());
     /// V_DIV_FIXUP.
-    DivFixup = |k, a, b, c| num::div_fixup(k.fmt.format(), a, b, c, k.m());
+    DivFixup = |k, a, b, c| num::div_fixup(k.fmt.format(), a, b, c, k.float_mode());
     /// V_MULLIT_F32.
-    Mullit = |k, a, b, c| num::mullit(a as u32, b as u32, c as u32, k.m()) as u64;
+    Mullit = |k, a, b, c| num::mullit(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// V_CUBEID_F32.
-    CubeId = |k, a, b, c| num::cube_id(a as u32, b as u32, c as u32, k.m()) as u64;
+    CubeId = |k, a, b, c| num::cube_id(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// V_CUBESC_F32.
-    CubeSc = |k, a, b, c| num::cube_sc(a as u32, b as u32, c as u32, k.m()) as u64;
+    CubeSc = |k, a, b, c| num::cube_sc(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// V_CUBETC_F32.
-    CubeTc = |k, a, b, c| num::cube_tc(a as u32, b as u32, c as u32, k.m()) as u64;
+    CubeTc = |k, a, b, c| num::cube_tc(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// V_CUBEMA_F32.
-    CubeMa = |k, a, b, c| num::cube_ma(a as u32, b as u32, c as u32, k.m()) as u64;
+    CubeMa = |k, a, b, c| num::cube_ma(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// V_TRIG_PREOP_F64.
-    TrigPreop = |k, a, b, _| num::trig_preop(a, b as u32, k.m());
+    TrigPreop = |k, a, b, _| num::trig_preop(a, b as u32, k.float_mode());
     /// Product of signed 24-bit integers, saturated.
     MulI24Clamp = |_, a, b, _| fit_i32(s24(a) * s24(b));
     /// Product of unsigned 24-bit integers, saturated.

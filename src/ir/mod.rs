@@ -592,7 +592,7 @@ impl Share {
 }
 
 impl AtomicOp {
-    const ALL: [AtomicOp; 24] = [
+    pub(crate) const ALL: [AtomicOp; 24] = [
         AtomicOp::None,
         AtomicOp::Swap,
         AtomicOp::CmpSwap,

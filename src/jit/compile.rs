@@ -18,6 +18,7 @@ use memmap2::{Mmap, MmapMut};
 use super::abi::{Entry, ExitCode};
 use super::clif::{self, Csr};
 use super::helpers::{Ctx, Sites};
+use super::host::{HostLevel, without_fma};
 use super::imports::{self, Helpers};
 use crate::error::CompileError;
 use crate::exec::Env;
@@ -100,6 +101,7 @@ pub struct Request<'a> {
 
 /// The code generator and the memory that holds its code.
 pub struct Compiler {
+    level: HostLevel,
     isa: OwnedTargetIsa,
     context: Context,
     builder: FunctionBuilderContext,
@@ -190,22 +192,28 @@ impl Object {
 }
 
 impl Compiler {
-    /// A compiler for the host.
+    /// A compiler for the host, of the level [`HostLevel::chosen`].
     ///
     /// # Errors
-    /// When the host lacks what generated code needs.
+    /// When the host lacks what generated code needs, or the level is wrong.
     pub fn new() -> Result<Compiler, CompileError> {
-        Compiler::with_settings(&[])
+        Compiler::with_level(HostLevel::chosen()?)
     }
 
-    /// A compiler for the host with further settings of Cranelift's.
-    pub(super) fn with_settings(more: &[(&str, &str)]) -> Result<Compiler, CompileError> {
-        // Without them Cranelift would call library functions that know nothing of MXCSR.
-        if !(is_x86_feature_detected!("sse4.1") && is_x86_feature_detected!("fma")) {
-            return Err(CompileError::Host(
-                "compiled code needs SSE4.1 and FMA".to_owned(),
-            ));
-        }
+    /// A compiler that uses the host's extensions up to `level`.
+    ///
+    /// # Errors
+    /// When the host lacks some of them.
+    pub fn with_level(level: HostLevel) -> Result<Compiler, CompileError> {
+        Compiler::with_settings(level, &[])
+    }
+
+    /// As [`Compiler::with_level`], with further settings of Cranelift's.
+    pub(super) fn with_settings(
+        level: HostLevel,
+        more: &[(&str, &str)],
+    ) -> Result<Compiler, CompileError> {
+        let level = level.checked()?;
         let mut flags = settings::builder();
         let verify = cfg!(debug_assertions).to_string();
         let settings = [
@@ -217,16 +225,18 @@ impl Compiler {
         for (name, value) in settings.iter().chain(more) {
             flags.set(name, value).map_err(backend)?;
         }
-        let isa = cranelift_native::builder()
-            .map_err(|e| CompileError::Host(e.to_owned()))?
-            .finish(settings::Flags::new(flags))
-            .map_err(backend)?;
         Ok(Compiler {
-            isa,
+            level,
+            isa: level.isa(settings::Flags::new(flags))?,
             context: Context::new(),
             builder: FunctionBuilderContext::new(),
             code: Vec::new(),
         })
+    }
+
+    /// What of the host's extensions its code uses.
+    pub fn level(&self) -> HostLevel {
+        self.level
     }
 
     /// Makes the compiler usable again after a panic in [`Compiler::generate`]: what was begun is
@@ -240,7 +250,8 @@ impl Compiler {
     pub fn settings(&self) -> String {
         let extensions: Vec<_> = self.isa.isa_flags().iter().map(|f| f.to_string()).collect();
         format!(
-            "cranelift {} {}\n{}\n{}",
+            "{}\ncranelift {} {}\n{}\n{}",
+            self.level,
             cranelift_codegen::VERSION,
             self.isa.triple(),
             self.isa.flags(),
@@ -314,6 +325,8 @@ impl Compiler {
 
     /// Puts Cranelift's form of `func` into the context.
     pub(super) fn emit(&mut self, func: &ir::Func, mode: u32, observed: bool) -> clif::Emitted {
+        let replaced = (!self.level.has_fma()).then(|| without_fma(func, mode));
+        let func = replaced.as_ref().unwrap_or(func);
         self.context.clear();
         let out = &mut self.context.func;
         let convention = self.isa.default_call_conv();
@@ -354,7 +367,7 @@ impl Compiler {
         let entry = self.link(&object)?;
         let mut temps = vec![Vgpr::ZERO; object.temp_size.div_ceil(256) as usize];
         let mut sites = Sites::EMPTY;
-        let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), &mut sites);
+        let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), &mut sites, self.level);
         Ok(entry.call(wave, &mut ctx, 0, controls(mode).f32))
     }
 

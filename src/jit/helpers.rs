@@ -7,6 +7,7 @@ mod lds;
 #[cfg(test)]
 mod tests;
 mod wide;
+mod wide_lds;
 
 pub(in crate::jit) use lds::LdsView;
 pub use lds::{lds_atomic, lds_load, lds_store};
@@ -15,6 +16,7 @@ use std::arch::asm;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
+use super::host::HostLevel;
 use super::lane_calls::plain_float;
 use crate::error::FaultKind;
 use crate::exec::gds::Gds;
@@ -36,7 +38,9 @@ pub struct Ctx<'a> {
     pub(super) temps: *mut u8,
     env: Env<'a>,
     sites: &'a mut [Window; SITES],
-    /// Whether the functions of [`wide`] may be called.
+    /// Where instructions accessed last, as `sites`.
+    last: &'a mut [u64; SITES],
+    /// Whether the functions of [`wide`] may be called: the level is [`HostLevel::Avx512`].
     wide: bool,
     fault: Option<(FaultKind, Option<u8>)>,
     fault_pc: u64,
@@ -47,17 +51,16 @@ pub struct Ctx<'a> {
 pub struct Sites {
     /// The [`crate::exec::memory::Memory::epoch`] at which the windows were found.
     epoch: u64,
-    /// Whether the host has AVX-512.
-    wide: bool,
     windows: [Window; SITES],
+    last: [u64; SITES],
 }
 
 impl Sites {
     /// Nothing accessed yet.
     pub const EMPTY: Sites = Sites {
         epoch: 0,
-        wide: false,
         windows: [Window::EMPTY; SITES],
+        last: [0; SITES],
     };
 }
 
@@ -65,18 +68,24 @@ impl<'a> Ctx<'a> {
     /// A context for running in `env` with the temporaries at `temps`. What `sites` has of another
     /// memory, or from before an allocation ended, is forgotten. Generated code trusts `temps`: there
     /// must be as many bytes as its [`super::compile::Object`] asks for, aligned to 64.
-    pub(super) fn new(env: &Env<'a>, temps: *mut u8, sites: &'a mut Sites) -> Ctx<'a> {
+    /// Helpers use the host's extensions up to `level`, which the host has.
+    pub(super) fn new(
+        env: &Env<'a>,
+        temps: *mut u8,
+        sites: &'a mut Sites,
+        level: HostLevel,
+    ) -> Ctx<'a> {
         let epoch = env.memory.epoch();
         if sites.epoch != epoch {
             *sites = Sites::EMPTY;
             sites.epoch = epoch;
-            sites.wide = wide::available();
         }
         Ctx {
             temps,
             env: *env,
             sites: &mut sites.windows,
-            wide: sites.wide,
+            last: &mut sites.last,
+            wide: level >= HostLevel::Avx512,
             fault: None,
             fault_pc: 0,
         }

@@ -2,19 +2,34 @@
 //! calls them.
 #![allow(unsafe_code)]
 
+mod fields;
+mod half;
+#[cfg(test)]
+mod tests;
+mod transcendental;
+mod vectors;
+mod wide;
+
+use super::compile::controls;
 use super::helpers::{Ctx, Lanes, get_csr, set_csr};
 use super::wave_fn;
-use crate::ir::lane_fn::apply;
+use crate::ir::lane_fn::{LaneCall, apply};
 use crate::state::{LANES, Wave};
+use std::sync::LazyLock;
+use vectors::Level;
+
+/// MXCSR: to nearest, nothing flushed, no exceptions.
+const DEFAULT: u32 = 0x1f80;
+/// The rounding field of MXCSR; 0 is to nearest.
+const ROUNDING: u32 = 0x6000;
+/// The flags of exceptions in MXCSR, which do not matter.
+const FLAGS: u32 = 0x3f;
 
 /// Runs `f` under the host's default floating-point controls, which [`crate::numerics`] expects;
 /// generated code has set those of the wave.
 pub(super) fn plain_float(f: impl FnOnce()) {
-    /// To nearest, nothing flushed, no exceptions.
-    const DEFAULT: u32 = 0x1f80;
     let wave = get_csr();
-    // The exception flags in the low bits do not matter.
-    let differs = (wave ^ DEFAULT) & !0x3f != 0;
+    let differs = (wave ^ DEFAULT) & !FLAGS != 0;
     if differs {
         set_csr(DEFAULT);
     }
@@ -24,12 +39,78 @@ pub(super) fn plain_float(f: impl FnOnce()) {
     }
 }
 
+/// Where 64 lanes' operands and results of a lane function are.
+struct Io<'a> {
+    operands: [Operand<'a>; 3],
+    /// 64 values, of 8 bytes if `wide`; may be those of an operand.
+    out: *mut u8,
+    wide: bool,
+}
+
+/// 64 values of an operand.
+#[derive(Clone, Copy)]
+enum Operand<'a> {
+    None,
+    Narrow(&'a [u32; LANES]),
+    Wide(&'a [u64; LANES]),
+}
+
+/// A lane's value.
+trait Lane: Copy + Default {
+    /// Operand `n`, if it has this width.
+    fn operand<'a>(io: &Io<'a>, n: usize) -> Option<&'a [Self; LANES]>;
+    /// Writes the results, if they are to have this width.
+    fn put(io: &Io<'_>, values: &[Self; LANES]) -> bool;
+}
+
+impl Lane for u32 {
+    #[inline(always)]
+    fn operand<'a>(io: &Io<'a>, n: usize) -> Option<&'a [u32; LANES]> {
+        match io.operands[n] {
+            Operand::Narrow(v) => Some(v),
+            Operand::None | Operand::Wide(_) => None,
+        }
+    }
+
+    #[inline(always)]
+    fn put(io: &Io<'_>, values: &[u32; LANES]) -> bool {
+        if !io.wide {
+            // SAFETY: 64 values of 4 bytes; no function reads operands after this.
+            unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), io.out.cast(), LANES) };
+        }
+        !io.wide
+    }
+}
+
+impl Lane for u64 {
+    #[inline(always)]
+    fn operand<'a>(io: &Io<'a>, n: usize) -> Option<&'a [u64; LANES]> {
+        match io.operands[n] {
+            Operand::Wide(v) => Some(v),
+            Operand::None | Operand::Narrow(_) => None,
+        }
+    }
+
+    #[inline(always)]
+    fn put(io: &Io<'_>, values: &[u64; LANES]) -> bool {
+        if io.wide {
+            // SAFETY: 64 values of 8 bytes; no function reads operands after this.
+            unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), io.out.cast(), LANES) };
+        }
+        io.wide
+    }
+}
+
+/// The host's level, found once.
+static LEVEL: LazyLock<Level> = LazyLock::new(Level::host);
+
 /// Applies the function in `imm` to 64 lanes; `wide`: bit 0 of the result, bits 1 to 3 of the
 /// operands, set for 64-bit values.
 ///
 /// # Safety
-/// Called by generated code only: every pointer that the function uses leads to 64 values of its
-/// width; those of operands that it does not have are null.
+/// Called by generated code only, with the controls of its f32 mode: every pointer that the function
+/// uses leads to 64 values of its width, aligned to it; those of operands that it does not have are
+/// null.
 pub unsafe extern "C" fn call(
     imm: u64,
     wide: u64,
@@ -38,29 +119,52 @@ pub unsafe extern "C" fn call(
     b: *const u8,
     c: *const u8,
 ) {
-    let operands = [a, b, c];
-    let get = |n: u32, lane: usize| {
-        let p = operands[n as usize];
+    let operand = |n: u32, p: *const u8| {
         if p.is_null() {
-            0
+            Operand::None
         } else if wide >> (n + 1) & 1 != 0 {
-            // SAFETY: 64 values of 8 bytes.
-            unsafe { *p.cast::<u64>().add(lane) }
+            // SAFETY: 64 values of 8 bytes, which nothing writes before the results are put.
+            Operand::Wide(unsafe { &*p.cast() })
         } else {
-            // SAFETY: 64 values of 4 bytes.
-            unsafe { *p.cast::<u32>().add(lane) as u64 }
+            // SAFETY: 64 values of 4 bytes, which nothing writes before the results are put.
+            Operand::Narrow(unsafe { &*p.cast() })
         }
     };
-    let put = |lane: usize, v: u64| {
-        if wide & 1 != 0 {
-            // SAFETY: 64 values of 8 bytes.
-            unsafe { *out.cast::<u64>().add(lane) = v }
-        } else {
-            // SAFETY: 64 values of 4 bytes.
-            unsafe { *out.cast::<u32>().add(lane) = v as u32 }
-        }
+    let io = Io {
+        operands: [operand(0, a), operand(1, b), operand(2, c)],
+        out,
+        wide: wide & 1 != 0,
     };
-    plain_float(|| apply(imm, 0..LANES, get, put));
+    let k = LaneCall::unpack(imm);
+    let level = *LEVEL;
+    // Generated code has set the controls of f32, so there is no need to ask the host.
+    let wave = controls(k.mode).f32;
+    debug_assert_eq!((get_csr() ^ wave) & !FLAGS, 0);
+    if wave == DEFAULT || wave & ROUNDING == 0 && vectors::takes_any_denormals(k) {
+        run(level, k, &io);
+    } else {
+        set_csr(DEFAULT);
+        run(level, k, &io);
+        set_csr(wave);
+    }
+}
+
+/// Applies `k` to 64 lanes under the default controls.
+fn run(level: Level, k: LaneCall, io: &Io<'_>) {
+    if vectors::apply(level, k, io) {
+        return;
+    }
+    let operands = io.operands.map(|o| match o {
+        Operand::None => [0; LANES],
+        Operand::Narrow(v) => v.map(|x| x as u64),
+        Operand::Wide(v) => *v,
+    });
+    let mut r = [0; LANES];
+    let get = |n: u32, lane: usize| operands[n as usize][lane];
+    apply(k.pack(), 0..LANES, get, |lane, v| r[lane] = v);
+    if !u64::put(io, &r) {
+        u32::put(io, &r.map(|x| x as u32));
+    }
 }
 
 /// The function in `imm` of one lane.

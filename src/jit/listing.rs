@@ -8,6 +8,7 @@ use iced_x86::{Code, Decoder, DecoderOptions, Formatter, Instruction, IntelForma
 
 use super::clif::guest_address;
 use super::compile::{Compiler, Request, call, ir};
+use super::host::HostLevel;
 use super::imports;
 use crate::error::CompileError;
 use crate::exec::program::Program;
@@ -35,7 +36,8 @@ pub fn listing(r: &Request<'_>, stage: Stage) -> Result<String, CompileError> {
         func: &func,
     };
     // The starts of basic blocks tell code from the tables between them.
-    let mut compiler = Compiler::with_settings(&[("machine_code_cfg_info", "true")])?;
+    let mut compiler =
+        Compiler::with_settings(HostLevel::chosen()?, &[("machine_code_cfg_info", "true")])?;
     match stage {
         Stage::Region => Ok(Annotate {
             func: &func,

@@ -11,6 +11,7 @@ pub mod cache;
 pub mod clif;
 pub mod compile;
 pub mod helpers;
+pub mod host;
 pub mod imports;
 pub mod lane_calls;
 pub mod lanes;
@@ -43,6 +44,7 @@ use abi::{Entry, ExitCode};
 use cache::Cache;
 use compile::{Compiler, Object, Request, controls};
 use helpers::{Ctx, Sites};
+use host::HostLevel;
 
 /// The MODE bits that compiled code depends on, on this generation.
 pub fn mode_key(generation: Gen) -> u32 {
@@ -92,6 +94,7 @@ pub struct Jit {
     /// No other compiler of this process has it, or ever had: it tells whose code an entry is that a
     /// thread kept.
     id: u64,
+    level: HostLevel,
     compiler: Mutex<Compiler>,
     /// `None` for what is left to the interpreter.
     cache: RwLock<HashMap<Key, Option<Compiled>>>,
@@ -155,10 +158,10 @@ thread_local! {
 static COMPILERS: AtomicU64 = AtomicU64::new(0);
 
 impl Jit {
-    /// A compiler for the host.
+    /// A compiler for the host, of the level [`HostLevel::chosen`].
     ///
     /// # Errors
-    /// When the host's processor is not supported.
+    /// When the host's processor is not supported, or the chosen level is wrong.
     pub fn new() -> Result<Jit, CompileError> {
         Jit::with_cache(None)
     }
@@ -169,10 +172,20 @@ impl Jit {
     /// # Errors
     /// As [`Jit::new`].
     pub fn with_cache(cache: Option<Cache>) -> Result<Jit, CompileError> {
-        let compiler = Compiler::new()?;
+        Jit::with_level(HostLevel::chosen()?, cache)
+    }
+
+    /// As [`Jit::with_cache`], using the host's extensions up to `level` only. All levels give the same
+    /// results; code of one is never taken for that of another from `cache`.
+    ///
+    /// # Errors
+    /// When the host lacks some of them.
+    pub fn with_level(level: HostLevel, cache: Option<Cache>) -> Result<Jit, CompileError> {
+        let compiler = Compiler::with_level(level)?;
         let build = cache::build(&compiler.settings());
         Ok(Jit {
             id: COMPILERS.fetch_add(1, Ordering::Relaxed),
+            level,
             compiler: Mutex::new(compiler),
             cache: RwLock::default(),
             disk: cache.map(|cache| Disk { cache, build }),
@@ -336,7 +349,7 @@ impl Jit {
                 sites,
                 recent,
             } = local;
-            let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), sites);
+            let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), sites, self.level);
             let mut general = false;
             loop {
                 let key = Key {
@@ -445,6 +458,7 @@ impl std::fmt::Debug for Jit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let counters = self.counters();
         f.debug_struct("Jit")
+            .field("level", &self.level)
             .field("counters", &counters)
             .finish_non_exhaustive()
     }

@@ -14,6 +14,13 @@ const COMPRESSED: &[u8] = b"CCOB";
 /// The largest bundle that is unpacked, in bytes: a few damaged bytes must not fill the memory.
 const LARGEST: u64 = 1 << 30;
 
+/// A bundle that is unpacked whatever its file's size, in bytes.
+const SMALL: u64 = 1 << 20;
+
+/// How many times as large as the file a larger bundle may be. Code packs ten times as small; zlib cannot
+/// do better than this, but zstd can make a gigabyte of a few kilobytes.
+const MOST: u64 = 1032;
+
 /// Whether `bytes` are a bundle.
 pub(super) fn is_bundle(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
@@ -54,7 +61,8 @@ pub(super) fn unpack(bytes: &[u8]) -> Result<Vec<u8>, LoadError> {
             "it says that it has {file_size} bytes, not {all}"
         )));
     }
-    if size > LARGEST {
+    let largest = LARGEST.min(SMALL + all.saturating_mul(MOST));
+    if size > largest {
         return Err(fail(format!("{size} bytes unpacked are too many")));
     }
     let packed = &rest[..(file_size - header) as usize];
@@ -111,6 +119,16 @@ pub(super) fn choose<'a>(bytes: &'a [u8], isa: Option<&str>) -> Result<&'a [u8],
         (None, _) if code.is_empty() => Err(fail("it holds no AMDGPU code object".to_owned())),
         (None, _) => Err(LoadError::Target(names())),
     }
+}
+
+/// All code objects in a bundle, with the names of their targets.
+#[cfg(feature = "fuzz")]
+pub(super) fn all(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, LoadError> {
+    let entries = entries(bytes)
+        .ok_or_else(|| LoadError::Bundle("an entry lies outside the file".to_owned()))?;
+    let code = entries.into_iter();
+    let code = code.filter_map(|(id, code)| Some((target::from_isa_name(&id)?, code.to_vec())));
+    Ok(code.collect())
 }
 
 /// Identifier and contents of each entry; `None` when something lies outside the file.

@@ -1,7 +1,7 @@
 //! The ELF file of a code object: segments, symbols, notes, relocations (LLVM AMDGPUUsage, "ELF
 //! Code Object").
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use object::LittleEndian as LE;
 use object::elf::{self, FileHeader64};
@@ -15,6 +15,8 @@ use crate::error::LoadError;
 const MAX_SPAN: u64 = 4 << 30;
 /// Largest executable segment: decoded instructions take many times the space.
 const MAX_CODE: u64 = 256 << 20;
+/// Zeros at the end of an executable segment that the file may leave out, in bytes.
+const MAX_MISSING_CODE: u64 = 64 << 10;
 
 const EM_AMDGPU: u16 = 224;
 const ELFOSABI_AMDGPU_HSA: u8 = 64;
@@ -35,6 +37,30 @@ fn field(field: impl Into<String>, problem: impl Into<String>) -> LoadError {
     LoadError::Field {
         field: field.into(),
         problem: problem.into(),
+    }
+}
+
+/// How much of the file may still be read. Headers are free to name the same bytes any number of times,
+/// which would make a small file take much time and memory; what a linker writes does so hardly ever.
+struct Share {
+    left: u64,
+    what: &'static str,
+}
+
+impl Share {
+    /// `times` the size of the file for `what`.
+    fn new(data: &[u8], times: u64, what: &'static str) -> Share {
+        let left = times * data.len() as u64;
+        Share { left, what }
+    }
+
+    /// Takes `n` bytes of it.
+    fn take(&mut self, n: usize) -> Result<(), LoadError> {
+        self.left = self.left.checked_sub(n as u64).ok_or_else(|| {
+            let problem = "they overlap: together they are larger than the file";
+            field(self.what, problem)
+        })?;
+        Ok(())
     }
 }
 
@@ -123,6 +149,7 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
 
 fn segments(header: &FileHeader64<LE>, data: &[u8]) -> Result<Vec<Segment>, LoadError> {
     let mut out = Vec::new();
+    let mut share = Share::new(data, 1, "segments");
     let headers = header.program_headers(LE, data).map_err(bad)?;
     for (i, p) in headers.iter().enumerate() {
         let kind = p.p_type(LE);
@@ -137,6 +164,7 @@ fn segments(header: &FileHeader64<LE>, data: &[u8]) -> Result<Vec<Segment>, Load
                 "the segment's contents lie outside the file",
             )
         })?;
+        share.take(contents.len())?;
         if contents.len() as u64 > size {
             return Err(field(name("p_memsz"), "smaller than p_filesz"));
         }
@@ -148,6 +176,12 @@ fn segments(header: &FileHeader64<LE>, data: &[u8]) -> Result<Vec<Segment>, Load
             return Err(field(
                 name("p_memsz"),
                 format!("{size} bytes of code; the limit is {MAX_CODE}"),
+            ));
+        }
+        if executable && size - contents.len() as u64 > MAX_MISSING_CODE {
+            return Err(field(
+                name("p_filesz"),
+                "most of a code segment is not in the file",
             ));
         }
         if executable && !vaddr.is_multiple_of(4) {
@@ -200,6 +234,7 @@ fn notes(
     data: &[u8],
 ) -> Result<Notes, LoadError> {
     let mut notes = Notes::default();
+    let mut share = Share::new(data, 1, "notes");
     let mut found = false;
     for p in header.program_headers(LE, data).map_err(bad)? {
         if p.p_type(LE) == elf::PT_NOTE {
@@ -207,13 +242,16 @@ fn notes(
                 .data(LE, data)
                 .map_err(|()| field("PT_NOTE", "its contents lie outside the file"))?;
             found = true;
+            share.take(bytes.len())?;
             read_notes(bytes, &mut notes)?;
         }
     }
     if !found {
         for s in sections.iter() {
             if s.sh_type(LE) == elf::SHT_NOTE {
-                read_notes(s.data(LE, data).map_err(bad)?, &mut notes)?;
+                let bytes = s.data(LE, data).map_err(bad)?;
+                share.take(bytes.len())?;
+                read_notes(bytes, &mut notes)?;
             }
         }
     }
@@ -281,6 +319,8 @@ struct Defined {
 fn symbols(sections: &Sections<'_>, data: &[u8]) -> Result<Vec<Defined>, LoadError> {
     let mut out = Vec::new();
     let mut seen = HashSet::new();
+    // Names may share bytes, as those of local labels do.
+    let mut share = Share::new(data, 16, "names of symbols");
     for table in [elf::SHT_SYMTAB, elf::SHT_DYNSYM] {
         let table = sections.symbols(LE, data, table).map_err(bad)?;
         for s in table.iter() {
@@ -288,6 +328,7 @@ fn symbols(sections: &Sections<'_>, data: &[u8]) -> Result<Vec<Defined>, LoadErr
                 continue;
             }
             let name = table.symbol_name(LE, s).map_err(bad)?;
+            share.take(name.len())?;
             let name = String::from_utf8_lossy(name).into_owned();
             let (vaddr, kind) = (s.st_value(LE), s.st_type());
             if seen.insert((name.clone(), vaddr, kind)) {
@@ -324,11 +365,15 @@ fn kernels(
         .iter()
         .filter_map(|s| Some((kernel_name(s, object.version)?, s.vaddr)))
         .collect();
+    let mut places = HashMap::new();
+    for (name, vaddr) in &symbols {
+        places.entry(*name).or_insert(*vaddr);
+    }
     let mut out: Vec<Kernel> = Vec::new();
     let mut seen = HashSet::new();
     for meta in &metadata.kernels {
         let symbol = symbol_of(meta);
-        let Some((_, vaddr)) = symbols.iter().find(|(name, _)| *name == symbol) else {
+        let Some(vaddr) = places.get(symbol) else {
             return Err(field(
                 format!("kernel '{}': .symbol", meta.name),
                 format!("the file has no kernel descriptor for '{symbol}'"),
@@ -363,16 +408,22 @@ fn symbol_of(meta: &KernelMeta) -> &str {
 
 /// What to label in a listing: kernels at their first instruction, and device functions.
 fn code_symbols(object: &CodeObject, symbols: &[Defined]) -> Vec<Symbol> {
+    // What `symbols` gives once for each name, place and kind.
+    let mut known = HashMap::new();
+    for (i, s) in symbols.iter().enumerate() {
+        known.insert((s.name.as_str(), s.vaddr, s.kind), i);
+    }
     let mut out: Vec<Symbol> = object
         .kernels
         .iter()
         .map(|k| {
-            let code = |s: &&Defined| {
-                s.name == k.name
-                    && (s.vaddr == k.entry && s.kind == elf::STT_FUNC
-                        || s.vaddr == k.descriptor && s.kind == STT_AMDGPU_HSA_KERNEL)
-            };
-            let size = symbols.iter().find(code).map_or(0, |s| {
+            let code = [
+                (k.name.as_str(), k.entry, elf::STT_FUNC),
+                (k.name.as_str(), k.descriptor, STT_AMDGPU_HSA_KERNEL),
+            ];
+            let first = code.iter().filter_map(|key| known.get(key)).min();
+            let size = first.map_or(0, |i| {
+                let s = &symbols[*i];
                 s.size.saturating_sub(k.entry.saturating_sub(s.vaddr))
             });
             Symbol {
@@ -417,6 +468,7 @@ fn relocations(
     data: &[u8],
 ) -> Result<(), LoadError> {
     let dynsym = sections.symbols(LE, data, elf::SHT_DYNSYM).map_err(bad)?;
+    let mut share = Share::new(data, 1, "relocations");
     for section in sections.iter() {
         // Sections that are not loaded have relocations of their own when the linker was told to
         // keep them; those have been applied.
@@ -432,6 +484,7 @@ fn relocations(
         let Some((entries, _)) = section.rela(LE, data).map_err(bad)? else {
             continue;
         };
+        share.take(size_of_val(entries))?;
         for r in entries {
             let info = r.r_info.get(LE);
             let (symbol, kind) = ((info >> 32) as usize, info as u32);
@@ -475,11 +528,9 @@ fn relocations(
                 (R_REL32_HI, true) => (RelocValue::Fixed32((relative >> 32) as u32), 4),
                 _ => return Err(LoadError::Relocation { kind, offset }),
             };
-            let inside = object.segments.iter().any(|s| {
-                offset >= s.vaddr
-                    && offset - s.vaddr <= s.size.saturating_sub(size)
-                    && s.size >= size
-            });
+            let inside = object
+                .segment(offset)
+                .is_some_and(|s| offset - s.vaddr <= s.size.saturating_sub(size) && s.size >= size);
             if !inside {
                 return Err(field(name(), "it is outside the loaded segments"));
             }

@@ -90,8 +90,27 @@ pub(super) fn from_msgpack(bytes: &[u8]) -> Result<Metadata, LoadError> {
 /// Reads the YAML of note type 10.
 pub(super) fn from_yaml(bytes: &[u8]) -> Result<Metadata, LoadError> {
     let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
-    let d = serde_norway::Deserializer::from_slice(&bytes[..end]);
+    let bytes = &bytes[..end];
+    if has_anchor(bytes) {
+        return Err(LoadError::Field {
+            field: "metadata".to_owned(),
+            problem: "YAML anchors are not supported".to_owned(),
+        });
+    }
+    let d = serde_norway::Deserializer::from_slice(bytes);
     serde_path_to_error::deserialize(d).map_err(|e| named(&e))
+}
+
+/// Whether there may be a YAML anchor (`&name`), by which a small text can repeat parts of itself without
+/// end. No compiler writes one. In quotes the same characters would be none, but no kernel's argument
+/// has a type with a `&` before a name.
+fn has_anchor(bytes: &[u8]) -> bool {
+    let word = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || b"_-".contains(b));
+    let mut ands = bytes.iter().enumerate().filter(|(_, b)| **b == b'&');
+    ands.any(|(i, _)| {
+        let before = i.checked_sub(1).and_then(|i| bytes.get(i));
+        word(bytes.get(i + 1)) && !before.is_some_and(u8::is_ascii_alphanumeric)
+    })
 }
 
 fn named<E: std::error::Error>(e: &serde_path_to_error::Error<E>) -> LoadError {

@@ -67,10 +67,18 @@ impl CodeObject {
         }
     }
 
+    /// The code objects in a clang offload bundle, compressed or not, with the names of their targets.
+    #[cfg(feature = "fuzz")]
+    pub(crate) fn unbundle(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, LoadError> {
+        if bundle::is_compressed(bytes) {
+            return bundle::all(&bundle::unpack(bytes)?);
+        }
+        bundle::all(bytes)
+    }
+
     /// The `N` bytes at virtual address `vaddr`, when all of them lie in one segment.
     pub fn read<const N: usize>(&self, vaddr: u64) -> Option<[u8; N]> {
-        let i = self.segments.partition_point(|s| s.vaddr <= vaddr);
-        let s = self.segments.get(i.checked_sub(1)?)?;
+        let s = self.segment(vaddr)?;
         let start = vaddr - s.vaddr;
         if start.checked_add(N as u64)? > s.size {
             return None;
@@ -83,11 +91,16 @@ impl CodeObject {
         Some(out)
     }
 
+    /// The segment that contains `vaddr`.
+    fn segment(&self, vaddr: u64) -> Option<&Segment> {
+        let after = self.segments.partition_point(|s| s.vaddr <= vaddr);
+        let s = self.segments.get(after.checked_sub(1)?)?;
+        (vaddr - s.vaddr < s.size).then_some(s)
+    }
+
     /// The executable segment that contains `vaddr`.
     pub fn code_segment(&self, vaddr: u64) -> Option<&Segment> {
-        self.segments
-            .iter()
-            .find(|s| s.executable && vaddr >= s.vaddr && vaddr - s.vaddr < s.size)
+        self.segment(vaddr).filter(|s| s.executable)
     }
 
     /// The kernel called `name`.

@@ -165,13 +165,13 @@ impl Lower<'_> {
                 let r = l.rcp32(a);
                 l.call_fmt(LaneFn::LegacyInf, Fmt::F32, 0, &[r])
             }),
-            V_RSQ_F32 => unary!(|l, a| l.rsq32(a)),
+            V_RSQ_F32 => lane!(Rsq F32),
             V_RSQ_CLAMP_F32 => unary!(|l, a| {
-                let r = l.rsq32(a);
+                let r = l.call_fmt(LaneFn::Rsq, Fmt::F32, 0, &[a]);
                 l.call_fmt(LaneFn::ClampInf, Fmt::F32, 0, &[r])
             }),
             V_RSQ_LEGACY_F32 => unary!(|l, a| {
-                let r = l.rsq32(a);
+                let r = l.call_fmt(LaneFn::Rsq, Fmt::F32, 0, &[a]);
                 l.call_fmt(LaneFn::LegacyInf, Fmt::F32, 0, &[r])
             }),
             V_SQRT_F32 => unary!(|l, a| l.sqrt32(a)),
@@ -258,35 +258,37 @@ impl Lower<'_> {
 
     /// 1 / v, to nearest and with denormals flushed whatever MODE says, as [`crate::numerics::rcp`].
     fn rcp32(&mut self, v: Val) -> Val {
-        if Self::is_nearest(self.mode32()) {
-            let one = self.b.k32(1f32.to_bits());
-            self.fp(Uop::FDiv32, FpClass::F32Flush, &[one, v])
+        if !Self::is_nearest(self.mode32()) {
+            return self.call_fmt(LaneFn::Rcp, Fmt::F32, 0, &[v]);
+        }
+        let one = self.b.k32(1f32.to_bits());
+        if self.flushes_by_hand() {
+            // No reciprocal lies so close below the smallest normal value that it would round to it.
+            let v = self.flush32(v);
+            let r = self.fp(Uop::FDiv32, FpClass::F32, &[one, v]);
+            self.flush32(r)
         } else {
-            self.call_fmt(LaneFn::Rcp, Fmt::F32, 0, &[v])
+            self.fp(Uop::FDiv32, FpClass::F32Flush, &[one, v])
         }
     }
 
     /// Square root, as [`crate::numerics::sqrt`].
     fn sqrt32(&mut self, v: Val) -> Val {
-        if Self::is_nearest(self.mode32()) {
-            self.fp(Uop::FSqrt32, FpClass::F32Flush, &[v])
-        } else {
+        if !Self::is_nearest(self.mode32()) {
             self.call_fmt(LaneFn::Sqrt, Fmt::F32, 0, &[v])
+        } else if self.flushes_by_hand() {
+            // A square root is no denormal.
+            let v = self.flush32(v);
+            self.fp(Uop::FSqrt32, FpClass::F32, &[v])
+        } else {
+            self.fp(Uop::FSqrt32, FpClass::F32Flush, &[v])
         }
     }
 
-    /// 1 / square root by way of f64, as [`crate::numerics::rsq`]. No f64 here is denormal, so the
-    /// controls of f32 serve all steps.
-    fn rsq32(&mut self, v: Val) -> Val {
-        if !Self::is_nearest(self.mode32()) {
-            return self.call_fmt(LaneFn::Rsq, Fmt::F32, 0, &[v]);
-        }
-        let flush = FpClass::F32Flush as u64;
-        let one = self.b.k64(1f64.to_bits());
-        let wide = self.b.op(Uop::F32ToF64, IrTy::B64, flush, &[v]);
-        let root = self.b.op(Uop::FSqrt64, IrTy::B64, flush, &[wide]);
-        let r = self.b.op(Uop::FDiv64, IrTy::B64, flush, &[one, root]);
-        self.b.op(Uop::F64ToF32, IrTy::B32, flush, &[r])
+    /// Whether the wave keeps denormals: then changing the host's controls around an operation that
+    /// flushes them, which splits a region, costs more than a comparison or two.
+    fn flushes_by_hand(&self) -> bool {
+        self.mode32().denorm_in && self.mode32().denorm_out
     }
 
     /// As [`Lower::rcp32`], by MODE's denormal controls.

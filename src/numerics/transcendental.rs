@@ -109,7 +109,8 @@ pub fn legacy_inf(f: Format, r: u64) -> u64 {
     }
 }
 
-fn polynomial(x: f64, coefficients: &[f64]) -> f64 {
+#[inline(always)]
+pub(crate) fn polynomial(x: f64, coefficients: &[f64]) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c)
 }
 
@@ -119,7 +120,7 @@ fn power_of_two(n: i32) -> f64 {
 }
 
 /// (ln 2)^k / k!: the series of 2^x.
-const EXP2: [f64; 16] = [
+pub(crate) const EXP2: [f64; 16] = [
     1.0,
     std::f64::consts::LN_2,
     0.24022650695910072,
@@ -152,7 +153,7 @@ fn exp2_f64(v: f64) -> f64 {
 }
 
 /// 2 / (ln 2 (2 k + 1)): the series of log2((1 + s) / (1 - s)) in odd powers of s.
-const LOG2: [f64; 13] = [
+pub(crate) const LOG2: [f64; 13] = [
     2.8853900817779268,
     0.9617966939259756,
     0.5770780163555853,
@@ -192,7 +193,7 @@ fn log2_f64(v: f64) -> f64 {
 }
 
 /// The series of sin(2 pi t) / t in powers of t^2.
-const SIN: [f64; 10] = [
+pub(crate) const SIN: [f64; 10] = [
     std::f64::consts::TAU,
     -41.34170224039976,
     81.60524927607506,
@@ -205,7 +206,7 @@ const SIN: [f64; 10] = [
     -0.012031585942120627,
 ];
 /// The series of cos(2 pi t) in powers of t^2.
-const COS: [f64; 11] = [
+pub(crate) const COS: [f64; 11] = [
     1.0,
     -19.739208802178716,
     64.9393940226683,

@@ -27,6 +27,26 @@ impl Random {
         }
     }
 
+    /// Offsets as those of tiles and of exchanges of neighbours: by row of 16 lanes, in groups, in
+    /// reverse.
+    fn rows(&mut self, element: u32) -> [u32; LANES] {
+        let (step, start) = (4 << self.next(3), 4 * self.next(100) as u32);
+        let group = 1 << self.next(5);
+        let shape = self.next(5);
+        let place = |n: u32| match shape {
+            0 => n / 16 * step,
+            1 => n % 16 * step,
+            2 => (2 * n - n % group) * 4,
+            3 => (63 - n) * element,
+            _ => n / group * element,
+        };
+        let mut a = std::array::from_fn(|n| start + place(n as u32));
+        if self.next(8) == 0 {
+            a[self.next(64) as usize] += 1;
+        }
+        a
+    }
+
     /// Offsets near `size` bytes that are consecutive, the same, or anything.
     fn offsets(&mut self, element: u64, size: u64) -> [u64; LANES] {
         let start = self.next(size);
@@ -67,8 +87,11 @@ fn outcome(
     f: impl Fn(&mut Ctx<'_>, *mut u32) -> u64,
 ) -> (u64, String, Vec<u32>) {
     let mut sites = Sites::EMPTY;
-    let mut ctx = Ctx::new(env, std::ptr::null_mut(), &mut sites);
-    ctx.wide = wide && ctx.wide;
+    let level = match wide {
+        true => HostLevel::detected().unwrap(),
+        false => HostLevel::Base,
+    };
+    let mut ctx = Ctx::new(env, std::ptr::null_mut(), &mut sites, level);
     let status = f(&mut ctx, data.as_mut_ptr());
     let fault = format!("{:?}", ctx.take_fault());
     if status != 0 {
@@ -157,6 +180,10 @@ fn wide_accesses_do_what_narrow_ones_do() {
             (a as u32).wrapping_sub(if other { m.offset as u32 } else { 0 })
         });
         let limit = [SIZE, 600, 2][r.next(3) as usize];
+        let addr = match r.next(3) {
+            0 => r.rows(m.bytes()),
+            _ => addr,
+        };
         let p = addr.as_ptr();
         let check = |what: &str, f: &dyn Fn(&mut Ctx<'_>, *mut u32) -> u64| {
             let [wide, narrow] = [true, false].map(|wide| {
@@ -180,9 +207,160 @@ fn wide_accesses_do_what_narrow_ones_do() {
             // SAFETY: 64 addresses, and 64 dwords of data for each of four components.
             unsafe { lds_store(ctx, 8, m.pack(), p, exec, limit, data) }
         });
+        check("lds_atomic", &|ctx, data| {
+            let of = MemOp::atomic(AtomicOp::ALL[round % AtomicOp::ALL.len()], 4);
+            let m = MemOp {
+                offset: m.offset,
+                no_wrap: m.no_wrap,
+                ..of
+            };
+            // SAFETY: 64 addresses, and 64 dwords of data for two operands and the result.
+            unsafe { lds_atomic(ctx, 8, m.pack(), p, exec, limit, data, data.add(64)) }
+        });
         check("bpermute", &|ctx, data| {
             // SAFETY: 64 addresses, and 64 dwords of data for each of four components.
             unsafe { bpermute(ctx, 8, m.pack(), p, exec, data, data.add(64)) }
         });
+    }
+}
+
+/// The LDS after `f`, which is given what the functions that generated code calls take, with and
+/// without AVX-512: 64 dwords of which each has its number, and 2 bytes more.
+fn lds_after(f: impl Fn(&mut Ctx<'_>) -> u64) -> [Vec<u32>; 2] {
+    [true, false].map(|wide| {
+        let memory = Memory::new(1 << 20).expect("memory");
+        let program = Program::new(Gen::Gfx9, GUEST_BASE, vec![0]);
+        let lds = Lds::new(258);
+        for n in 0..64 {
+            lds.write(4 * n, n.to_le_bytes());
+        }
+        let env = Env {
+            program: &program,
+            memory: &memory,
+            lds: &lds,
+            scratch: Scratch::default(),
+            observed: false,
+        };
+        outcome(&env, wide, vec![], |ctx, _| f(ctx));
+        let dword = |n: u32| u32::from_le_bytes(lds.read(4 * n).expect("inside"));
+        (0..64).map(dword).collect()
+    })
+}
+
+/// The result of a load from the same LDS.
+fn lds_loaded(m: MemOp, addr: &[u32; LANES], exec: u64) -> [Vec<u32>; 2] {
+    let out = std::cell::RefCell::new(vec![]);
+    lds_after(|ctx| {
+        let mut v = vec![0xdead; 64 * m.dwords as usize];
+        // SAFETY: 64 addresses, and 64 dwords per component.
+        let status = unsafe {
+            lds_load(
+                ctx,
+                8,
+                m.pack(),
+                addr.as_ptr(),
+                exec,
+                1 << 16,
+                v.as_mut_ptr(),
+            )
+        };
+        out.borrow_mut().push(v);
+        status
+    });
+    let mut out = out.into_inner();
+    let second = out.pop().unwrap_or_default();
+    [out.pop().unwrap_or_default(), second]
+}
+
+/// The last lane's dword ends one byte, or two, past the 258 bytes: it alone reads 0 and is not stored.
+#[test]
+fn the_lane_that_is_out_of_range_alone_is_dropped() {
+    for step in [4, 8] {
+        let last = 255;
+        let addr: [u32; LANES] = std::array::from_fn(|n| match n {
+            63 => last,
+            n => n as u32 * step % 252,
+        });
+        for out in lds_loaded(MemOp::dwords(1), &addr, u64::MAX) {
+            // Bytes 255 to 257 and one more.
+            assert_eq!(out[63], 0);
+            assert_eq!(out[62], 62 * step % 252 / 4);
+            assert_eq!(out[1], step / 4);
+        }
+    }
+    let m = MemOp::dwords(1);
+    let addr: [u32; LANES] = std::array::from_fn(|n| 4 * n as u32 + 3);
+    for out in lds_loaded(m, &addr, u64::MAX) {
+        // The highest byte of dword n, which is 0, and three of dword n + 1.
+        assert_eq!(out[..3], [1 << 8, 2 << 8, 3 << 8]);
+        assert_eq!(out[62..], [63 << 8, 0]);
+    }
+    let data = [7; 64];
+    let (p, d) = (addr.as_ptr(), data.as_ptr());
+    // SAFETY: 64 addresses and 64 dwords.
+    for lds in lds_after(|ctx| unsafe { lds_store(ctx, 8, m.pack(), p, u64::MAX, 1 << 16, d) }) {
+        // Bytes 252 to 254 are of lane 62; lane 63 would have written 255.
+        assert_eq!(lds[63], 0, "{lds:?}");
+        assert_eq!(lds[1], 7 << 24, "{lds:?}");
+    }
+}
+
+/// A limit of 257 bytes is one short of the last lane's second byte.
+#[test]
+fn a_run_that_ends_at_the_limit_is_inside() {
+    let m = MemOp::dwords(2);
+    let addr: [u32; LANES] = std::array::from_fn(|n| 4 * n as u32);
+    for out in lds_loaded(m, &addr, u64::MAX) {
+        // Lane 62 has the last two whole dwords; lane 63's second is cut, so it has none.
+        assert_eq!([out[62], out[64 + 62]], [62, 63]);
+        assert_eq!([out[63], out[64 + 63]], [0, 0]);
+    }
+}
+
+/// Of lanes that store to the same place the highest active one wins, byte by byte.
+#[test]
+fn the_highest_lane_that_stores_wins() {
+    let store = |m: MemOp, addr: [u32; LANES], exec: u64| {
+        let data: Vec<u32> = (0..64 * m.dwords as u32).map(|n| 0x100 + n).collect();
+        // SAFETY: 64 addresses, and 64 dwords per component.
+        lds_after(|ctx| unsafe {
+            let (p, d) = (addr.as_ptr(), data.as_ptr());
+            lds_store(ctx, 8, m.pack(), p, exec, 1 << 16, d)
+        })
+    };
+    let one = MemOp::dwords(1);
+    for (exec, lane) in [(u64::MAX, 63), (0x0000_0f00_0000_0001, 43), (1, 0)] {
+        for lds in store(one, [8; LANES], exec) {
+            assert_eq!(lds[..4], [0, 1, 0x100 + lane, 3]);
+        }
+        for lds in store(MemOp::dwords(4), [16; LANES], exec) {
+            let v = [0, 64, 128, 192].map(|c| 0x100 + c + lane);
+            assert_eq!([lds[3], lds[8]], [3, 8]);
+            assert_eq!(lds[4..8], v);
+        }
+    }
+    // Lane n's two dwords are n and n + 1: of the second that the next lane leaves the last alone stays.
+    for lds in store(
+        MemOp::dwords(2),
+        std::array::from_fn(|n| 4 * n.min(50) as u32),
+        u64::MAX,
+    ) {
+        assert_eq!(lds[..2], [0x100, 0x101]);
+        assert_eq!(lds[49..53], [0x131, 0x13f, 0x17f, 52]);
+    }
+    // Elements 20 bytes apart, lanes 4: lane n's second is lane n + 5's first, which comes later.
+    let pair = MemOp {
+        pair: 2,
+        offset: 5 << 8,
+        ..MemOp::dwords(2)
+    };
+    for lds in store(
+        pair,
+        std::array::from_fn(|n| 4 * n.min(40) as u32),
+        u64::MAX,
+    ) {
+        assert_eq!(lds[39..41], [0x127, 0x13f]);
+        // Second elements of lanes 36 to 39, and of the last.
+        assert_eq!(lds[41..47], [0x164, 0x165, 0x166, 0x167, 0x17f, 46]);
     }
 }

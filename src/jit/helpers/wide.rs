@@ -3,19 +3,11 @@
 
 use std::arch::x86_64::*;
 
-use super::{At, Ctx, Lanes, LdsView, extend, get, put, site};
+use super::{At, Ctx, Lanes, extend, get, put, site};
 use crate::state::LANES;
 
-/// Whether the host can run the functions of this file.
-pub(super) fn available() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-}
-
 /// Dwords in a vector.
-const W: usize = 16;
+pub(super) const W: usize = 16;
 
 /// Which dword of up to four vectors goes where, for [`split`] and [`join`].
 type Indices = [[[u32; W]; 3]; 4];
@@ -96,7 +88,7 @@ fn pick<const N: usize>(from: [__m512i; N], index: &[[u32; W]; 3]) -> __m512i {
 
 /// Bits of the 16 lanes of vector `i`.
 #[inline(always)]
-fn part(exec: u64, i: usize) -> __mmask16 {
+pub(super) fn part(exec: u64, i: usize) -> __mmask16 {
     (exec >> (W * i)) as u16
 }
 
@@ -106,7 +98,7 @@ fn part(exec: u64, i: usize) -> __mmask16 {
 /// The dwords at `p` whose bit is set in `k` may be read.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-unsafe fn read(k: __mmask16, p: *const u32) -> __m512i {
+pub(super) unsafe fn read(k: __mmask16, p: *const u32) -> __m512i {
     // SAFETY: the caller's; masked dwords are not accessed.
     unsafe { _mm512_maskz_loadu_epi32(k, p.cast()) }
 }
@@ -117,7 +109,7 @@ unsafe fn read(k: __mmask16, p: *const u32) -> __m512i {
 /// They may be written.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-unsafe fn write(k: __mmask16, p: *mut u32, v: __m512i) {
+pub(super) unsafe fn write(k: __mmask16, p: *mut u32, v: __m512i) {
     // SAFETY: the caller's; masked dwords are not accessed.
     unsafe { _mm512_mask_storeu_epi32(p.cast(), k, v) }
 }
@@ -186,6 +178,20 @@ fn offsets(addr: &[u64; LANES], i: usize, base: u64) -> __m512i {
     _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
 }
 
+/// Which dwords of `N` vectors with 16 lanes' elements of N dwords are those of the lanes of `k`.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn element_masks<const N: usize>(k: __mmask16) -> [__mmask16; N] {
+    let mut masks = [!0; N];
+    if k != !0 {
+        let lanes = _mm512_movm_epi32(k);
+        for (mask, index) in masks.iter_mut().zip(&JOIN[N]) {
+            *mask = _mm512_movepi32_mask(pick([lanes; N], index));
+        }
+    }
+    masks
+}
+
 /// Reads elements of `N` dwords that follow each other, to a component each 64 dwords.
 ///
 /// # Safety
@@ -193,7 +199,7 @@ fn offsets(addr: &[u64; LANES], i: usize, base: u64) -> __m512i {
 /// all may be read. `out` has room for 64 x N dwords.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-unsafe fn read_run<const N: usize>(p: *const u32, exec: u64, out: *mut u32) {
+pub(super) unsafe fn read_run<const N: usize>(p: *const u32, exec: u64, out: *mut u32) {
     // SAFETY: the caller's.
     unsafe {
         if N == 1 {
@@ -201,20 +207,15 @@ unsafe fn read_run<const N: usize>(p: *const u32, exec: u64, out: *mut u32) {
                 let k = part(exec, i);
                 write(k, out.add(W * i), read(k, p.wrapping_add(W * i)));
             }
-        } else if exec == u64::MAX {
+        } else {
             for i in 0..4 {
+                let (k, active) = (part(exec, i), element_masks::<N>(part(exec, i)));
                 let mut from = [_mm512_setzero_si512(); N];
                 for (j, from) in from.iter_mut().enumerate() {
-                    *from = read(!0, p.add(W * (N * i + j)));
+                    *from = read(active[j], p.wrapping_add(W * (N * i + j)));
                 }
-                for (k, index) in SPLIT[N].iter().enumerate().take(N) {
-                    write(!0, out.add(64 * k + W * i), pick(from, index));
-                }
-            }
-        } else {
-            for lane in Lanes(exec) {
-                for k in 0..N {
-                    *out.add(64 * k + lane) = p.wrapping_add(N * lane + k).read_unaligned();
+                for (c, index) in SPLIT[N].iter().enumerate().take(N) {
+                    write(k, out.add(64 * c + W * i), pick(from, index));
                 }
             }
         }
@@ -227,7 +228,7 @@ unsafe fn read_run<const N: usize>(p: *const u32, exec: u64, out: *mut u32) {
 /// As for [`read_run`], to write at `p` and to read `data`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-unsafe fn write_run<const N: usize>(p: *mut u32, exec: u64, data: *const u32) {
+pub(super) unsafe fn write_run<const N: usize>(p: *mut u32, exec: u64, data: *const u32) {
     // SAFETY: the caller's.
     unsafe {
         if N == 1 {
@@ -235,21 +236,16 @@ unsafe fn write_run<const N: usize>(p: *mut u32, exec: u64, data: *const u32) {
                 let k = part(exec, i);
                 write(k, p.wrapping_add(W * i), read(k, data.add(W * i)));
             }
-        } else if exec == u64::MAX {
+        } else {
             for i in 0..4 {
+                let active = element_masks::<N>(part(exec, i));
                 let mut from = [_mm512_setzero_si512(); N];
-                for (k, from) in from.iter_mut().enumerate() {
-                    *from = read(!0, data.add(64 * k + W * i));
+                for (c, from) in from.iter_mut().enumerate() {
+                    *from = read(!0, data.add(64 * c + W * i));
                 }
                 for (j, index) in JOIN[N].iter().enumerate().take(N) {
-                    write(!0, p.add(W * (N * i + j)), pick(from, index));
-                }
-            }
-        } else {
-            for lane in Lanes(exec) {
-                for k in 0..N {
-                    let v = *data.add(64 * k + lane);
-                    p.wrapping_add(N * lane + k).write_unaligned(v);
+                    let to = p.wrapping_add(W * (N * i + j));
+                    write(active[j], to, pick(from, index));
                 }
             }
         }
@@ -306,6 +302,24 @@ unsafe fn write_small<const S: usize>(p: *mut u8, data: *const u32) {
     }
 }
 
+/// Steps between an instruction's accesses from which on the host does not foresee the next one:
+/// it looks ahead within a page.
+const FAR: std::ops::Range<u64> = 2048..1 << 28;
+
+/// Fetches what instruction `s`, which reads `bytes` bytes at `p` now, will read when it steps on
+/// as it did from its last access. A loop over the whole grid reads a new page each time.
+#[inline]
+fn ahead(ctx: &mut Ctx<'_>, s: usize, addr: u64, p: *const u8, bytes: u64) {
+    let step = addr.wrapping_sub(std::mem::replace(&mut ctx.last[s], addr));
+    if FAR.contains(&step) {
+        for line in (0..bytes).step_by(64) {
+            let at = p.wrapping_add((step + line) as usize);
+            // SAFETY: this accesses no memory, wherever it is.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+        }
+    }
+}
+
 /// Load of each lane's dwords, when all lanes access one allocation; tells whether. `at.exec` is not
 /// zero.
 ///
@@ -331,6 +345,7 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
             let Ok(p) = ctx.host(s, addr[first], span + size, false) else {
                 return false;
             };
+            ahead(ctx, s, addr[first], p, span + size);
             let p = p.wrapping_sub(first * S * N);
             if S == 4 {
                 // SAFETY: as said above.
@@ -465,201 +480,6 @@ pub(super) unsafe fn store<const S: usize, const N: usize>(
         }
     }
     true
-}
-
-/// Addresses of elements in the LDS.
-struct Places {
-    /// Byte address of each lane's.
-    at: [__m512i; 4],
-    /// Active lanes whose element is inside.
-    inside: u64,
-}
-
-/// What [`LdsView::place`] gives, for all lanes of `exec`.
-///
-/// # Safety
-/// `addr` has 64 dwords.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-unsafe fn places(lds: &LdsView<'_>, addr: *const u32, offset: u32, exec: u64) -> Places {
-    let off = _mm512_set1_epi32(offset as i32);
-    let align = _mm512_set1_epi32(lds.align as i32);
-    let most = lds.limit.checked_sub(lds.bytes);
-    let limit = _mm512_set1_epi32(most.unwrap_or(0) as u32 as i32);
-    let mut p = Places {
-        at: [_mm512_setzero_si512(); 4],
-        inside: 0,
-    };
-    for i in 0..4 {
-        // SAFETY: the caller's.
-        let sum = unsafe { _mm512_add_epi32(read(!0, addr.add(W * i)), off) };
-        p.at[i] = _mm512_and_si512(sum, align);
-        let mut k = _mm512_cmple_epu32_mask(p.at[i], limit);
-        if lds.m.no_wrap {
-            k &= _mm512_cmpge_epu32_mask(sum, off);
-        }
-        p.inside |= (k as u64) << (W * i);
-    }
-    p.inside &= if most.is_some() { exec } else { 0 };
-    p
-}
-
-/// Host address of lane 0's element, when those of all lanes of `exec` are inside and `stride` bytes
-/// apart from lane to lane.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-fn lds_run(lds: &LdsView<'_>, p: &Places, exec: u64, stride: u32) -> Option<*mut u32> {
-    if p.inside != exec {
-        return None;
-    }
-    let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    let numbers = _mm512_mullo_epi32(numbers, _mm512_set1_epi32(stride as i32));
-    // The first active lane's place, less its number of strides.
-    let first = exec.trailing_zeros();
-    // SAFETY: 64 dwords either way.
-    let places: [u32; LANES] = unsafe { std::mem::transmute(p.at) };
-    let zero = places[first as usize].wrapping_sub(first * stride);
-    let mut expected = _mm512_add_epi32(numbers, _mm512_set1_epi32(zero as i32));
-    let step = _mm512_set1_epi32(16 * stride as i32);
-    let mut differ = 0;
-    for i in 0..4 {
-        differ |= _mm512_mask_cmpneq_epi32_mask(part(exec, i), p.at[i], expected);
-        expected = _mm512_add_epi32(expected, step);
-    }
-    let base = lds.dwords.as_ptr() as *mut u8;
-    (differ == 0).then(|| base.wrapping_offset(zero as i32 as isize).cast())
-}
-
-/// Load of `N` dwords per lane from the LDS.
-///
-/// # Safety
-/// `addr` has 64 dwords, `out` room for 64 x N; they may be the same.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-pub(super) unsafe fn lds_load<const N: usize>(
-    lds: &LdsView<'_>,
-    addr: *const u32,
-    offset: u32,
-    exec: u64,
-    out: *mut u32,
-) {
-    // SAFETY: the caller's; from here on `addr` is not used.
-    let p = unsafe { places(lds, addr, offset, exec) };
-    if let Some(from) = lds_run(lds, &p, exec, 4 * N as u32) {
-        // SAFETY: `places` found all active lanes' elements inside, so what lies between them is too;
-        // one thread at a time accesses the LDS (see `Env`).
-        return unsafe { read_run::<N>(from, exec, out) };
-    }
-    let base = lds.dwords.as_ptr().cast::<u8>();
-    for i in 0..4 {
-        for c in 0..N {
-            let zero = _mm512_setzero_si512();
-            // SAFETY: the elements of the lanes that are accessed are inside.
-            unsafe {
-                let from = base.wrapping_add(4 * c).cast();
-                let k = part(p.inside, i);
-                let v = _mm512_mask_i32gather_epi32::<1>(zero, k, p.at[i], from);
-                write(part(exec, i), out.add(64 * c + W * i), v);
-            }
-        }
-    }
-}
-
-/// Load of two elements of `N` dwords per lane from the LDS; the second one's components follow the
-/// first one's.
-///
-/// # Safety
-/// `addr` has 64 dwords, `out` room for 64 x 2 x N; it may begin with `addr`.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-pub(super) unsafe fn lds_load_pair<const N: usize>(
-    lds: &LdsView<'_>,
-    addr: *const u32,
-    offsets: [u32; 2],
-    exec: u64,
-    out: *mut u32,
-) {
-    // SAFETY: the caller's; the addresses are copied, since the first load may overwrite them.
-    unsafe {
-        let addr = *addr.cast::<[u32; LANES]>();
-        lds_load::<N>(lds, addr.as_ptr(), offsets[0], exec, out);
-        lds_load::<N>(lds, addr.as_ptr(), offsets[1], exec, out.add(64 * N));
-    }
-}
-
-/// Store of an element of `N` dwords per lane to the LDS.
-///
-/// # Safety
-/// `addr` has 64 dwords, `data` 64 x N.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-pub(super) unsafe fn lds_store<const N: usize>(
-    lds: &LdsView<'_>,
-    addr: *const u32,
-    offset: u32,
-    exec: u64,
-    data: *const u32,
-) {
-    // SAFETY: the caller's.
-    let p = unsafe { places(lds, addr, offset, exec) };
-    if let Some(to) = lds_run(lds, &p, exec, 4 * N as u32) {
-        // SAFETY: as in `lds_load`.
-        return unsafe { write_run::<N>(to, exec, data) };
-    }
-    let base = lds.dwords.as_ptr() as *mut u8;
-    // SAFETY: 64 dwords either way.
-    let at: [u32; LANES] = unsafe { std::mem::transmute(p.at) };
-    for lane in Lanes(p.inside) {
-        // SAFETY: the element is inside; `data` has 64 dwords per component.
-        unsafe {
-            let v: [u32; N] = std::array::from_fn(|k| *data.add(64 * k + lane));
-            put::<4, N>(base.add(at[lane] as usize), v);
-        }
-    }
-}
-
-/// Store of two elements of `N` dwords per lane to the LDS: lane by lane, since they may overlap.
-///
-/// # Safety
-/// `addr` has 64 dwords, `data` 64 x 2 x N.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-pub(super) unsafe fn lds_store_pair<const N: usize>(
-    lds: &LdsView<'_>,
-    addr: *const u32,
-    offsets: [u32; 2],
-    exec: u64,
-    data: *const u32,
-) {
-    // SAFETY: the caller's.
-    let p = unsafe {
-        [
-            places(lds, addr, offsets[0], exec),
-            places(lds, addr, offsets[1], exec),
-        ]
-    };
-    let base = lds.dwords.as_ptr() as *mut u8;
-    // SAFETY: 64 dwords either way.
-    let at: [[u32; LANES]; 2] = unsafe { std::mem::transmute([p[0].at, p[1].at]) };
-    if p[0].inside & p[1].inside == u64::MAX {
-        for lane in 0..LANES {
-            for (i, at) in at.iter().enumerate() {
-                // SAFETY: all elements are inside; `data` has 64 dwords per component.
-                unsafe {
-                    let v: [u32; N] = std::array::from_fn(|k| *data.add(64 * (N * i + k) + lane));
-                    put::<4, N>(base.add(at[lane] as usize), v);
-                }
-            }
-        }
-        return;
-    }
-    for lane in Lanes(p[0].inside | p[1].inside) {
-        for (i, at) in at.iter().enumerate() {
-            if p[i].inside >> lane & 1 != 0 {
-                // SAFETY: the element is inside; `data` has 64 dwords per component.
-                unsafe {
-                    let v: [u32; N] = std::array::from_fn(|k| *data.add(64 * (N * i + k) + lane));
-                    put::<4, N>(base.add(at[lane] as usize), v);
-                }
-            }
-        }
-    }
 }
 
 /// For each lane of `exec` the dword of the lane that `index` plus `offset`, in bytes, names; 0 when

@@ -1,0 +1,279 @@
+//! The decoder on any dwords.
+
+use super::text::check_text;
+use super::{Outcome, Source};
+use crate::decode::decode;
+use crate::disasm::disasm;
+use crate::encode::encode;
+use crate::error::DecodeError;
+use crate::isa::{Gen, Inst, VopForm};
+
+/// First dwords' upper bits, one for each encoding.
+pub const TOPS: [u32; 20] = [
+    0x0000_0000,
+    0x7e00_0000,
+    0x7c00_0000,
+    0x8000_0000,
+    0xb000_0000,
+    0xbe80_0000,
+    0xbf00_0000,
+    0xbf80_0000,
+    0xc000_0000,
+    0xd000_0000,
+    0xd800_0000,
+    0xdc00_0000,
+    0xe000_0000,
+    0xd380_0000,
+    0xe800_0000,
+    0xf000_0000,
+    // EXP and VINTRP, of gfx6 and gfx7 and of the later ones.
+    0xf800_0000,
+    0xc800_0000,
+    0xc400_0000,
+    0xd400_0000,
+];
+
+/// Two dwords, most often such as are an instruction on some generation.
+pub fn words(r: &mut Source<'_>) -> [u32; 2] {
+    let (mut first, mut second) = (r.bits() as u32, r.bits() as u32);
+    if !r.one_in(3) {
+        let keep = 14 + r.below(12);
+        first = first & ((1 << keep) - 1) | r.pick(&TOPS) | first & 0x01ff_0000;
+    }
+    if r.one_in(4) {
+        // Few bits set: unused fields must be zero in most encodings.
+        second &= r.bits() as u32 & r.bits() as u32;
+    }
+    [first, second]
+}
+
+/// Bits that decoding does not look at, or that it reads as others.
+#[derive(Clone, Copy, Debug)]
+pub struct Ignored {
+    /// The encoding, as [`Inst::encoding`] calls it.
+    pub encoding: &'static str,
+    /// The forms of vector ALU instructions.
+    pub forms: &'static [VopForm],
+    /// The generations.
+    pub generations: &'static [Gen],
+    /// Bits of the first and the second dword.
+    pub bits: [u32; 2],
+    /// Why: what the manual (CLRX GcnOperands, GcnInstrs*; AMD's ISA manuals, "Microcode Formats") has
+    /// there.
+    pub why: &'static str,
+}
+
+const LEGACY: &[Gen] = &[Gen::Gfx6, Gen::Gfx7];
+const GFX7: &[Gen] = &[Gen::Gfx7];
+const GFX8: &[Gen] = &[Gen::Gfx8];
+const GFX9: &[Gen] = &[Gen::Gfx9, Gen::Gfx906];
+const LATER: &[Gen] = &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
+const ALL: &[Gen] = &Gen::ALL;
+const E32: &[VopForm] = &[VopForm::E32];
+const E64: &[VopForm] = &[VopForm::E64];
+const SDWA: &[VopForm] = &[VopForm::Sdwa];
+const DPP: &[VopForm] = &[VopForm::Dpp];
+const NONE: &[VopForm] = &[];
+
+const UNUSED_SOURCE: &str = "a source that the instruction does not have";
+const UNUSED_DST: &str = "a destination that the instruction does not have";
+const EVEN: &str = "the low bit of a pair's first register: pairs are aligned";
+const RESERVED: &str = "reserved";
+
+const fn row(
+    encoding: &'static str,
+    forms: &'static [VopForm],
+    generations: &'static [Gen],
+    bits: [u32; 2],
+    why: &'static str,
+) -> Ignored {
+    Ignored {
+        encoding,
+        forms,
+        generations,
+        bits,
+        why,
+    }
+}
+
+/// What an instruction's words may differ in from those that its decoded form is encoded to. The
+/// encoder writes zeros there, but for OP_SEL_HI\[2\], which LLVM sets.
+#[rustfmt::skip]
+pub const IGNORED_BITS: &[Ignored] = &[
+    row("Sop1", NONE, ALL, [0x0000_00ff, 0], UNUSED_SOURCE),
+    row("Sop1", NONE, ALL, [0x007f_0000, 0], UNUSED_DST),
+    row("Sop1", NONE, ALL, [0x0001_0001, 0], EVEN),
+    row("Sop2", NONE, ALL, [0x0001_0101, 0], EVEN),
+    row("Sop2", NONE, ALL, [0x007f_0000, 0], UNUSED_DST),
+    row("Sopc", NONE, ALL, [0x0000_0101, 0], EVEN),
+    row("Sopk", NONE, ALL, [0x007f_0000, 0], UNUSED_DST),
+    row("Smem", NONE, LEGACY, [0x003f_ffff, 0], "all fields of what has no address, low bits of tuples"),
+    row("Smem", NONE, LATER, [0x0001_ffff, 0], "all fields of what has no address, low bits of tuples"),
+    row("Smem", NONE, LATER, [0, 0xffff_ffff], "what the offset's kind leaves unused; a register's two places"),
+    row("Vop1", E32, ALL, [0x0000_0001, 0], EVEN),
+    row("Vop1", E32, ALL, [0x0000_01ff, 0], UNUSED_SOURCE),
+    row("Vopc", E32, ALL, [0x0000_0001, 0], EVEN),
+    row("Vop1", E64, LEGACY, [0x0001_f000, 1], "reserved; the low bit of a pair's first register"),
+    row("Vop1", E64, LATER, [0x0000_7800, 1], "reserved; OP_SEL where the instruction has none; the low bit of a pair's first register"),
+    row("Vop2", E64, LEGACY, [0x0001_f000, 0], RESERVED),
+    row("Vop2", E64, LATER, [0x0000_7800, 0], "reserved; OP_SEL where the instruction has none"),
+    row("Vop2", E64, ALL, [0x0000_0300, 0x0004_0201], EVEN),
+    row("Vop3", E64, LEGACY, [0x0001_f000, 0], RESERVED),
+    row("Vop3", E64, LATER, [0x0000_7f00, 0], "reserved; OP_SEL and ABS where the instruction has none"),
+    row("Vop3", E64, ALL, [0x0000_0100, 0x0004_0201], EVEN),
+    row("Vop3", E64, GFX9, [0, 0xe008_0000], "NEG of an integer multiply-add; of an attribute the unused bits"),
+    row("Vopc", E64, LEGACY, [0x0001_f000, 0], RESERVED),
+    row("Vopc", E64, LATER, [0x0000_7800, 0], RESERVED),
+    row("Vopc", E64, ALL, [0x0000_0001, 0x0000_0201], EVEN),
+    row("Vop3p", E64, GFX9, [0x0000_4000, 0], "OP_SEL_HI[2] where there is no third source"),
+    row("Vop1", SDWA, GFX8, [0, 0x8080_c000], "reserved: SDWA has neither OMOD nor scalar sources"),
+    row("Vop1", SDWA, GFX9, [0, 0x4040_0000], RESERVED),
+    row("Vop2", SDWA, GFX8, [0, 0xc0c0_c000], "reserved: SDWA has neither OMOD nor scalar sources"),
+    row("Vop2", SDWA, GFX9, [0, 0x4040_0000], RESERVED),
+    row("Vopc", SDWA, GFX8, [0, 0xc0c0_df00], "reserved: a compare selects no destination"),
+    row("Vopc", SDWA, GFX9, [0, 0x4040_7f00], "reserved; SDST where SD is 0, the low bit of its pair"),
+    row("Vop1", DPP, LATER, [0, 0x0006_0000], RESERVED),
+    row("Vop2", DPP, LATER, [0, 0x0086_0000], "reserved; a modifier of the mask of v_cndmask_b32"),
+    row("Ds", NONE, LEGACY, [0x0001_0000, 0], RESERVED),
+    row("Ds", NONE, LATER, [0x0200_0000, 0], RESERVED),
+    row("Flat", NONE, GFX7, [0x0200_1fff, 0], "reserved: there is no offset before gfx9"),
+    row("Flat", NONE, LATER, [0x0200_0000, 0], RESERVED),
+    row("Flat", NONE, ALL, [0, 0xff00_ff00], "VDST of what returns nothing, VDATA of what has no data"),
+    row("Flat", NONE, GFX9, [0, 0x0001_00ff], "VADDR beside SCRATCH's SADDR; the low bit of GLOBAL's pair"),
+    row("Mubuf", NONE, ALL, [0x0202_0fff, 0xff7f_ffff], "reserved; all fields of cache instructions, VADDR without OFFEN and IDXEN"),
+    row("Mubuf", NONE, LATER, [0x0000_8000, 0], "reserved: there is no ADDR64"),
+    row("Mtbuf", NONE, ALL, [0, 0x0020_00ff], "reserved; VADDR without OFFEN and IDXEN"),
+    row("Mimg", NONE, ALL, [0x0000_00fe, 0x7c00_0000], RESERVED),
+    row("Mimg", NONE, LEGACY, [0, 0x8000_0000], "reserved: there is no D16"),
+    row("Exp", NONE, ALL, [0x03ff_e000, 0xffff_ffff], "reserved; sources that are not sent"),
+];
+
+impl Ignored {
+    /// Whether the row is about the instruction.
+    fn applies(&self, generation: Gen, inst: &Inst) -> bool {
+        let form = match inst {
+            Inst::Vop1 { f, .. }
+            | Inst::Vop2 { f, .. }
+            | Inst::Vopc { f, .. }
+            | Inst::Vop3 { f, .. }
+            | Inst::Vop3p { f, .. } => Some(f.form),
+            _ => None,
+        };
+        self.encoding == inst.encoding()
+            && self.generations.contains(&generation)
+            && form.is_none_or(|f| self.forms.contains(&f))
+    }
+}
+
+/// The bits of the instruction's words in which [`IGNORED_BITS`] lets them differ.
+fn ignored(generation: Gen, inst: &Inst) -> [u32; 2] {
+    let rows = IGNORED_BITS.iter();
+    let rows = rows.filter(|row| row.applies(generation, inst));
+    rows.fold([0; 2], |[a, b], row| [a | row.bits[0], b | row.bits[1]])
+}
+
+/// Decoding any two dwords is total. What decodes has a length of 4 or 8 bytes within the input, and
+/// the same without what follows; a text, that the assembler reads back ([`check_text`] lists the texts
+/// that have lost something); and an encoding that decodes to the same instruction and differs from the
+/// words in nothing but the bits that the table [`IGNORED_BITS`] lists.
+///
+/// # Errors
+/// When that is not so: the words, and what does not hold.
+pub fn check_decode(generation: Gen, words: &[u32]) -> Result<Outcome, String> {
+    let d = match decode(generation, words) {
+        Ok(d) => d,
+        Err(DecodeError::Invalid) => return Ok(Outcome::Rejected("not an instruction")),
+        Err(DecodeError::Truncated) if words.len() < 2 => {
+            return Ok(Outcome::Rejected("cut off"));
+        }
+        Err(DecodeError::Truncated) => return Err(format!("{words:08x?}: longer than 8 bytes")),
+    };
+    let wrong = |what: String| Err(format!("{generation} {words:08x?}: {what}"));
+    let size = usize::from(d.size) / 4;
+    if !matches!(d.size, 4 | 8) || size > words.len() {
+        return wrong(format!("{} bytes", d.size));
+    }
+    if decode(generation, &words[..size]) != Ok(d) {
+        return wrong("it depends on the words after it".to_owned());
+    }
+    let text = disasm(generation, &d, None);
+    if text.is_empty() || text.contains(char::is_control) {
+        return wrong(format!("the text '{}'", text.escape_debug()));
+    }
+    let Some(again) = encode(generation, &d.inst) else {
+        return wrong(format!("'{text}' has no encoding"));
+    };
+    if decode(generation, &again) != Ok(d) {
+        return wrong(format!("'{text}' is encoded as {:08x?}", &*again));
+    }
+    let ignored = ignored(generation, &d.inst);
+    for ((word, again), ignored) in words.iter().zip(&*again).zip(ignored) {
+        let lost = (word ^ again) & !ignored;
+        if lost != 0 {
+            return wrong(format!("'{text}' loses the bits {lost:08x}"));
+        }
+    }
+    match check_text(generation, &d.inst, &text, false) {
+        Ok(()) => Ok(Outcome::Checked),
+        Err(what) => wrong(format!("'{text}': {what}")),
+    }
+}
+
+/// As [`check_decode`], for a generation that the first byte chooses and dwords from the others.
+///
+/// # Errors
+/// As [`check_decode`].
+pub fn check_bytes(bytes: &[u8]) -> Result<Outcome, String> {
+    let Some((first, rest)) = bytes.split_first() else {
+        return Ok(Outcome::Rejected("empty"));
+    };
+    let (words, _) = rest.as_chunks::<4>();
+    let words: Vec<u32> = words.iter().map(|w| u32::from_le_bytes(*w)).collect();
+    check_decode(
+        Gen::ALL[usize::from(*first) % Gen::ALL.len()],
+        &words[..words.len().min(2)],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_words() {
+        let mut r = Source::seeded(0x9e37_79b9_7f4a_7c15);
+        let mut checked = 0;
+        for i in 0..150_000 {
+            let generation = Gen::ALL[i % 5];
+            let words = words(&mut r);
+            let outcome = check_decode(generation, &words).unwrap_or_else(|e| panic!("{e}"));
+            checked += (outcome == Outcome::Checked) as u32;
+        }
+        assert!(checked > 50_000, "only {checked} inputs were instructions");
+    }
+
+    /// No row of the table is without use.
+    #[test]
+    fn every_row_of_ignored_bits_is_met() {
+        for row in IGNORED_BITS {
+            let mut r = Source::seeded(3);
+            let met = (0..400_000).any(|_| {
+                let mut words = words(&mut r);
+                // What SRC0 is in these forms.
+                match row.forms {
+                    SDWA => words[0] = words[0] & !0x1ff | 249,
+                    DPP => words[0] = words[0] & !0x1ff | 250,
+                    _ => {}
+                }
+                let generation = r.pick(row.generations);
+                let Ok(d) = decode(generation, &words) else {
+                    return false;
+                };
+                let again = encode(generation, &d.inst).expect("an encoding");
+                let lost = |i: usize| again.get(i).map_or(0, |w| (w ^ words[i]) & row.bits[i]);
+                row.applies(generation, &d.inst) && lost(0) | lost(1) != 0
+            });
+            assert!(met, "{row:?}");
+        }
+    }
+}

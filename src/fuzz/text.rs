@@ -1,0 +1,172 @@
+//! The assembler as the inverse of the disassembler, but for what LLVM's text cannot say: [`REFUSED`]
+//! for texts without an instruction, and [`without_spelling`] for the fields that a text leaves open.
+
+use crate::asm::parse_inst;
+use crate::disasm::disasm;
+use crate::encode::encode;
+use crate::isa::{Decoded, Ds, Flags, Gen, Inst, Operand, Sopp, Ty, Vop, Vop1, Vop2, VopForm};
+
+/// Texts of the disassembler that the assembler refuses: a part of its message, and whether the
+/// instruction is one that it is right for.
+const REFUSED: [(&str, IsRightFor); 6] = [
+    // A second scalar value in a vector instruction, which the hardware does not allow.
+    ("constant bus", |_, inst| vop(inst).is_some()),
+    // A negative offset into a buffer, which the hardware does not allow either.
+    (
+        "out of range: 0 to 1048575",
+        |_, inst| matches!(inst, Inst::Smem { f, .. } if f.imm < 0),
+    ),
+    // FLAT ignores the thirteenth bit of its offset, and has none before gfx9.
+    ("out of range: 0 to 4095", |g, inst| {
+        g.is_gfx9() && matches!(inst, Inst::Flat { f, .. } if f.offset > 4095)
+    }),
+    ("has no modifier 'offset'", |g, inst| {
+        g == Gen::Gfx8 && matches!(inst, Inst::Flat { f, .. } if f.offset != 0)
+    }),
+    // The text of the literal is its lower half where it is a source, all of it where it is K.
+    ("a second literal", |_, inst| {
+        let k_f16 = |op| matches!(op, Vop2::V_MADMK_F16 | Vop2::V_MADAK_F16);
+        matches!(inst, Inst::Vop2 { op, .. } if k_f16(*op))
+    }),
+    // All reserved values of DPP_CTRL share a few comments.
+    ("a DPP control is missing", |_, inst| {
+        let reserved = |f: &Vop| f.dpp.is_some_and(|d| !(0..256).contains(&d.ctrl));
+        vop(inst).is_some_and(reserved)
+    }),
+];
+
+/// Whether a refusal is right for an instruction; see [`REFUSED`].
+type IsRightFor = fn(Gen, &Inst) -> bool;
+
+/// The operands of a vector ALU instruction.
+fn vop(inst: &Inst) -> Option<&Vop> {
+    match inst {
+        Inst::Vop1 { f, .. }
+        | Inst::Vop2 { f, .. }
+        | Inst::Vopc { f, .. }
+        | Inst::Vop3 { f, .. }
+        | Inst::Vop3p { f, .. } => Some(f),
+        _ => None,
+    }
+}
+
+/// Whether the disassembler writes the forms of an instruction alike, as LLVM does.
+fn forms_look_alike(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Vop1 {
+            op: Vop1::V_NOP | Vop1::V_CLREXCP,
+            ..
+        } | Inst::Vop2 {
+            op: Vop2::V_READLANE_B32 | Vop2::V_WRITELANE_B32,
+            ..
+        }
+    )
+}
+
+/// The instruction without what its text leaves open.
+fn without_spelling(mut inst: Inst) -> Inst {
+    let bare = forms_look_alike(&inst);
+    match &mut inst {
+        // Masks that make the same of every lane.
+        Inst::Ds {
+            op: Ds::DS_SWIZZLE_B32,
+            f,
+        } => (f.offset0, f.offset1) = (0, 0),
+        // Bits that no counter and no message has.
+        Inst::Sopp {
+            op: Sopp::S_WAITCNT | Sopp::S_SENDMSG | Sopp::S_SENDMSGHALT,
+            simm16,
+        } => *simm16 = 0,
+        // There is no NV and no TFE. Of gfx7's two places for an offset the text has the value.
+        Inst::Smem { f, .. } => {
+            f.nv = false;
+            f.has_imm = true;
+        }
+        Inst::Flat { f, .. } => {
+            f.nv = false;
+            f.tfe = false;
+        }
+        Inst::Vop1 { f, .. } if bare => *f = Vop::plain(0, [Operand::Int(0); 3]),
+        Inst::Vop2 { f, .. } if bare => f.form = VopForm::E32,
+        _ => {}
+    }
+    inst
+}
+
+/// Whether a constant is written like another: a literal like the inline constant of its value, and
+/// the code of a float in an integer operand of 16 bits like the literal that the float's bits are.
+fn shares_constant(inst: &Inst, words: &[u32]) -> bool {
+    let literal = words.len() == 2 && format!("{inst:?}").contains("Literal");
+    let row = inst.row();
+    let half = |f: &Vop| {
+        let integer = matches!(row.shape.src[0], Ty::B16 | Ty::I16 | Ty::U16);
+        f.form == VopForm::E32 && integer && matches!(f.src[0], Operand::Float(_))
+    };
+    literal || vop(inst).is_some_and(half)
+}
+
+/// The instruction without the values of its constants; see [`shares_constant`].
+fn without_constants(inst: Inst) -> Inst {
+    let plain = |op: &mut Operand| {
+        if let Operand::Literal(_) | Operand::Int(_) | Operand::Float(_) = op {
+            *op = Operand::Literal(0);
+        }
+    };
+    let mut inst = without_spelling(inst);
+    let scalar = inst.row().flags.has(Flags::SGPR_DST);
+    match &mut inst {
+        Inst::Sop1 { ssrc0, .. } => plain(ssrc0),
+        Inst::Sop2 { ssrc0, ssrc1, .. } | Inst::Sopc { ssrc0, ssrc1, .. } => {
+            plain(ssrc0);
+            plain(ssrc1);
+        }
+        Inst::Vop1 { f, .. } | Inst::Vop2 { f, .. } | Inst::Vopc { f, .. } => {
+            f.src.iter_mut().for_each(plain);
+            // V_READFIRSTLANE's destination may be the literal, from code 128 on a constant.
+            if scalar && f.vdst >= 128 {
+                f.vdst = 255;
+                f.src[1] = Operand::Literal(0);
+            }
+        }
+        _ => {}
+    }
+    inst
+}
+
+/// Assembles the text of `inst` and compares; `exact` asks for the canonical words.
+///
+/// # Errors
+/// What is wrong with the text or with what it assembles to.
+pub fn check_text(generation: Gen, inst: &Inst, text: &str, exact: bool) -> Result<(), String> {
+    let (got, words) = match parse_inst(generation, text, 0) {
+        Ok(done) => done,
+        Err(e) => {
+            let known = REFUSED
+                .iter()
+                .any(|(message, of)| e.message.contains(message) && of(generation, inst));
+            return if known { Ok(()) } else { Err(e.to_string()) };
+        }
+    };
+    let want = encode(generation, inst).ok_or("does not encode")?;
+    if *words == *want {
+        return Ok(());
+    }
+    if exact {
+        return Err(format!("{:08x?} instead of {:08x?}", &*words, &*want));
+    }
+    // Another instruction with the same text, but that an inline constant may have another text than
+    // a literal of its value, and a swizzle's masks the name of a pattern.
+    let size = 4 * words.len() as u8;
+    let again = disasm(generation, &Decoded { inst: got, size }, None);
+    let constant = shares_constant(inst, &want);
+    let same = match constant {
+        true => without_constants(got) == without_constants(*inst),
+        false => without_spelling(got) == without_spelling(*inst),
+    };
+    let free = constant || text.starts_with("ds_swizzle");
+    match same && (again == text || free) {
+        true => Ok(()),
+        false => Err(format!("{:08x?}: {again}; {got:?}", &*words)),
+    }
+}

@@ -1,0 +1,646 @@
+//! Accesses of 64 lanes to the LDS with AVX-512. Where every active lane's elements are inside, which
+//! one comparison per 16 lanes tells, a row of 16 lanes mostly lies in few bytes (the same element for
+//! all, one after the other, in groups): two vectors that cover them and a permutation are cheaper than
+//! a gather.
+
+use std::arch::x86_64::*;
+
+use super::wide::{W, part, read, read_run, write, write_run};
+use super::{Lanes, LdsView, combine, put};
+use crate::exec::lds::Lds;
+use crate::ir::{AtomicOp, MemOp};
+use crate::state::LANES;
+
+/// Bytes that a row's elements may lie in to be read by permutation: two vectors.
+const WINDOW: i64 = 128;
+
+/// Dwords 0, 2, ... of two vectors.
+const EVEN: [u32; W] = {
+    let mut t = [0; W];
+    let mut n = 0;
+    while n < W {
+        t[n] = 2 * n as u32;
+        n += 1;
+    }
+    t
+};
+
+/// 0, 1, ... 15.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn numbers() -> __m512i {
+    _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn all(v: u32) -> __m512i {
+    _mm512_set1_epi32(v as i32)
+}
+
+/// [`write`], without a mask where it can be: what follows reads it all.
+///
+/// # Safety
+/// As for [`write`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn write_row(k: __mmask16, p: *mut u32, v: __m512i) {
+    // SAFETY: the caller's.
+    unsafe {
+        if k == !0 {
+            _mm512_storeu_si512(p.cast(), v);
+        } else {
+            write(k, p, v);
+        }
+    }
+}
+
+/// An access as [`MemOp::pack`] has it, of which few fields are needed: to take all apart takes longer
+/// than many an access.
+#[derive(Clone, Copy)]
+pub(super) struct Packed(pub(super) u64);
+
+impl Packed {
+    /// Dwords per lane, of both elements of a pair.
+    fn dwords(self) -> u8 {
+        (self.0 >> 4) as u8 & 15
+    }
+
+    /// Whether it is of whole dwords.
+    pub(super) fn is_dwords(self) -> bool {
+        self.0 & 15 == 4
+    }
+
+    /// See [`LdsView::offsets`].
+    fn offsets(self) -> [u32; 2] {
+        let offset = (self.0 >> 32) as u32 & 0xffff;
+        match self.pair() {
+            0 => [offset, 0],
+            unit => [(offset & 0xff) << unit, (offset >> 8) << unit],
+        }
+    }
+
+    fn pair(self) -> u8 {
+        (self.0 >> 28) as u8 & 15
+    }
+
+    /// The low bits of an address that are ignored.
+    fn align_mask(self) -> u32 {
+        (self.0 >> 8) as u8 as u32
+    }
+
+    /// Elements' dwords and their number; two that follow each other are one.
+    fn shape(self) -> (u8, u8) {
+        let (dwords, [first, second]) = (self.dwords(), self.offsets());
+        if self.pair() == 0 || second == first + 2 * dwords as u32 {
+            (dwords, 1)
+        } else {
+            (dwords / 2, 2)
+        }
+    }
+}
+
+/// What [`load`] and [`store`] are told.
+#[derive(Clone, Copy)]
+pub(super) struct Access<'a> {
+    pub(super) lds: &'a Lds,
+    pub(super) m: Packed,
+    pub(super) limit: u64,
+    pub(super) exec: u64,
+    /// The lanes' addresses.
+    pub(super) addr: *const u32,
+}
+
+/// The lanes of an access that has nothing outside, and no address that wraps around or is rounded
+/// down to an aligned one. `FULL`: all are active.
+struct Inside<const FULL: bool> {
+    base: *mut u8,
+    exec: u64,
+    /// Addresses, to which the instruction's offsets are to be added.
+    addr: *const u32,
+    at: [__m512i; 4],
+    offsets: [u32; 2],
+    /// Bytes of the LDS.
+    size: i64,
+}
+
+impl<const FULL: bool> Inside<FULL> {
+    /// For `E` elements of `N` dwords.
+    ///
+    /// # Safety
+    /// `addr` has 64 dwords; `exec` is not zero.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    #[inline]
+    unsafe fn new<const N: usize, const E: usize>(a: Access<'_>) -> Option<Inside<FULL>> {
+        let dwords = a.lds.dwords();
+        let mut offsets = a.m.offsets();
+        if E == 1 {
+            offsets[1] = offsets[0];
+        }
+        let farthest = offsets[0].max(offsets[1]) as u64 + 4 * N as u64;
+        let room = a.limit.min(a.lds.size() as u64).checked_sub(farthest)?;
+        let rounded = a.m.align_mask();
+        if (offsets[0] | offsets[1]) & rounded != 0 {
+            return None;
+        }
+        let (most, low) = (all(room as u32), all(rounded));
+        let mut at = [_mm512_setzero_si512(); 4];
+        let mut bad = 0;
+        for (i, at) in at.iter_mut().enumerate() {
+            // SAFETY: the caller's.
+            *at = unsafe { read(!0, a.addr.add(W * i)) };
+            let k = if FULL { !0 } else { part(a.exec, i) };
+            bad |= _mm512_mask_cmpgt_epu32_mask(k, *at, most);
+            if rounded != 0 {
+                bad |= _mm512_mask_test_epi32_mask(k, *at, low);
+            }
+        }
+        (bad == 0).then_some(Inside {
+            base: dwords.as_ptr() as *mut u8,
+            exec: a.exec,
+            addr: a.addr,
+            at,
+            offsets,
+            size: 4 * dwords.len() as i64,
+        })
+    }
+
+    /// The active lanes of row `i`.
+    #[inline(always)]
+    fn part(&self, i: usize) -> __mmask16 {
+        if FULL { !0 } else { part(self.exec, i) }
+    }
+
+    /// First and last active lane.
+    #[inline(always)]
+    fn lanes(&self) -> [u32; 2] {
+        if FULL {
+            [0, 63]
+        } else {
+            [self.exec.trailing_zeros(), 63 - self.exec.leading_zeros()]
+        }
+    }
+
+    /// Where lane 0's element is or would be, when the active lanes' are `stride` bytes apart from lane
+    /// to lane.
+    ///
+    /// # Safety
+    /// `addr` still has the addresses.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    #[inline]
+    unsafe fn run(&self, stride: u32) -> Option<*mut u32> {
+        let [first, last] = self.lanes();
+        // SAFETY: the caller's.
+        let [low, high] = [first, last].map(|lane| unsafe { *self.addr.add(lane as usize) });
+        if high.wrapping_sub(low) != (last - first) * stride {
+            return None;
+        }
+        let zero = low.wrapping_sub(first * stride);
+        let numbers = _mm512_mullo_epi32(numbers(), all(stride));
+        let mut expected = _mm512_add_epi32(numbers, all(zero));
+        let mut differ = 0;
+        for (i, at) in self.at.iter().enumerate() {
+            differ |= _mm512_mask_cmpneq_epi32_mask(self.part(i), *at, expected);
+            expected = _mm512_add_epi32(expected, all(16 * stride));
+        }
+        let p = self.base.wrapping_add(self.offsets[0] as usize);
+        // Lane 0's would lie up to 63 strides before the first active one's.
+        (differ == 0).then(|| p.wrapping_offset(zero as i32 as isize).cast())
+    }
+
+    /// Row `i`: active lanes, and the addresses of the first and the last of them.
+    ///
+    /// # Safety
+    /// `addr` still has the addresses of the row.
+    #[inline(always)]
+    unsafe fn row(&self, i: usize) -> Option<(__mmask16, [u32; 2])> {
+        let k = self.part(i);
+        if k == 0 {
+            return None;
+        }
+        let lanes = [k.trailing_zeros(), 15 - k.leading_zeros()];
+        // SAFETY: the caller's.
+        Some((
+            k,
+            lanes.map(|l| unsafe { *self.addr.add(W * i + l as usize) }),
+        ))
+    }
+}
+
+/// Loads `E` elements of `N` dwords per lane when all are inside, or tells that it did not.
+///
+/// # Safety
+/// As for [`load`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+unsafe fn load_as<const N: usize, const E: usize, const FULL: bool>(
+    a: Access<'_>,
+    out: *mut u32,
+) -> bool {
+    // SAFETY: the caller's.
+    let Some(s) = (unsafe { Inside::<FULL>::new::<N, E>(a) }) else {
+        return false;
+    };
+    // SAFETY: nothing has been written.
+    if E == 1
+        && let Some(from) = unsafe { s.run(4 * N as u32) }
+    {
+        // SAFETY: all active lanes' elements are inside, so what lies between them is too; one thread
+        // at a time accesses the LDS (see `Env`).
+        unsafe { read_run::<N>(from, if FULL { !0 } else { s.exec }, out) };
+        return true;
+    }
+    // The highest address from which all components' windows are in the LDS.
+    let farthest = (s.offsets[0].max(s.offsets[1]) as i64) + 4 * (N as i64 - 1);
+    let highest = s.size - WINDOW - farthest;
+    for i in 0..4 {
+        // SAFETY: a row's results, which may be where the addresses are, are written after these have
+        // been read.
+        let Some((k, [first, last])) = (unsafe { s.row(i) }) else {
+            continue;
+        };
+        let base = (first.min(last) as i64).min(highest);
+        let distance = _mm512_sub_epi32(s.at[i], all(base as u32));
+        let beyond = all(!(WINDOW as u32 - 4));
+        if base >= 0 && _mm512_mask_test_epi32_mask(k, distance, beyond) == 0 {
+            let index = _mm512_srli_epi32::<2>(distance);
+            for e in 0..E {
+                for c in 0..N {
+                    let at = base as usize + s.offsets[e] as usize + 4 * c;
+                    // SAFETY: `highest` leaves both vectors inside.
+                    unsafe {
+                        let p = s.base.add(at).cast();
+                        let (low, high) = (read(!0, p), read(!0, p.add(W)));
+                        let v = _mm512_permutex2var_epi32(low, index, high);
+                        write_row(k, out.add(64 * (N * e + c) + W * i), v);
+                    }
+                }
+            }
+            continue;
+        }
+        for e in 0..E {
+            let to = out.wrapping_add(64 * N * e + W * i);
+            // SAFETY: the active lanes' elements are inside; `out` has room.
+            unsafe { gather::<N>(s.base.add(s.offsets[e] as usize), s.at[i], k, to) };
+        }
+    }
+    true
+}
+
+/// Stores an element of `N` dwords per lane when all are inside, or tells that it did not. In the order
+/// of the lanes: of two that write to the same place the later one wins.
+///
+/// # Safety
+/// As for [`store`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+unsafe fn store_as<const N: usize, const FULL: bool>(a: Access<'_>, data: *const u32) -> bool {
+    // SAFETY: the caller's.
+    let Some(s) = (unsafe { Inside::<FULL>::new::<N, 1>(a) }) else {
+        return false;
+    };
+    // SAFETY: nothing has been written.
+    if let Some(to) = unsafe { s.run(4 * N as u32) } {
+        // SAFETY: as in `load_as`.
+        unsafe { write_run::<N>(to, if FULL { !0 } else { s.exec }, data) };
+        return true;
+    }
+    let p = s.base.wrapping_add(s.offsets[0] as usize);
+    for (i, at) in s.at.iter().enumerate() {
+        let k = s.part(i);
+        // SAFETY: all active lanes' elements are inside; `data` has 64 dwords per component.
+        unsafe {
+            let from = |c: usize| read(!0, data.add(64 * c + W * i));
+            match N {
+                // Scatters write in the order of the lanes.
+                1 => _mm512_mask_i32scatter_epi32::<1>(p.cast(), k, *at, from(0)),
+                2 => {
+                    let [low, high] = interleave(from(0), from(1));
+                    let (a0, a1) = halves(*at);
+                    _mm512_mask_i32scatter_epi64::<1>(p.cast(), k as u8, a0, low);
+                    _mm512_mask_i32scatter_epi64::<1>(p.cast(), (k >> 8) as u8, a1, high);
+                }
+                _ => {
+                    for lane in Lanes(k as u64) {
+                        let lane = W * i + lane;
+                        let v: [u32; N] = std::array::from_fn(|c| *data.add(64 * c + lane));
+                        put::<4, N>(p.add(*s.addr.add(lane) as usize), v);
+                    }
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Stores two elements of `N` dwords per lane when all are inside, or tells that it did not. In the
+/// order of the lanes, and the second of a lane after its first.
+///
+/// # Safety
+/// As for [`store`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+unsafe fn store_pair_as<const N: usize, const FULL: bool>(a: Access<'_>, data: *const u32) -> bool {
+    // SAFETY: the caller's.
+    let Some(s) = (unsafe { Inside::<FULL>::new::<N, 2>(a) }) else {
+        return false;
+    };
+    let apart = s.offsets[0].abs_diff(s.offsets[1]) >= 64;
+    let [p, q] = s.offsets.map(|o| s.base.wrapping_add(o as usize));
+    for i in 0..4 {
+        // SAFETY: all active lanes' elements are inside; `data` has 64 dwords per component.
+        unsafe {
+            let Some((k, [first, _])) = s.row(i) else {
+                continue;
+            };
+            let zero = first.wrapping_sub(4 * k.trailing_zeros());
+            let run = _mm512_add_epi32(_mm512_slli_epi32::<2>(numbers()), all(zero));
+            if N == 1 && apart && _mm512_mask_cmpneq_epi32_mask(k, s.at[i], run) == 0 {
+                for (e, p) in [p, q].into_iter().enumerate() {
+                    let to = p.wrapping_offset(zero as i32 as isize).cast();
+                    write_row(k, to, read(k, data.add(64 * e + W * i)));
+                }
+                continue;
+            }
+            for lane in Lanes(k as u64) {
+                let lane = W * i + lane;
+                let at = *s.addr.add(lane) as usize;
+                for (e, p) in [p, q].into_iter().enumerate() {
+                    let v: [u32; N] = std::array::from_fn(|c| *data.add(64 * (N * e + c) + lane));
+                    put::<4, N>(p.add(at), v);
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Low and high eight dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn halves(v: __m512i) -> (__m256i, __m256i) {
+    (_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v))
+}
+
+/// The dwords of two vectors in turn.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn interleave(x: __m512i, y: __m512i) -> [__m512i; 2] {
+    let low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    let high = _mm512_add_epi32(low, all(8));
+    [
+        _mm512_permutex2var_epi32(x, low, y),
+        _mm512_permutex2var_epi32(x, high, y),
+    ]
+}
+
+/// Loads 16 lanes' elements of `N` dwords, two dwords at a time.
+///
+/// # Safety
+/// The elements at `p` plus the addresses of the lanes of `k` may be read, `out` has room for 16 dwords
+/// per component.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn gather<const N: usize>(p: *const u8, at: __m512i, k: __mmask16, out: *mut u32) {
+    let zero = _mm512_setzero_si512();
+    // SAFETY: the caller's; masked elements are not accessed. 16 dwords.
+    unsafe {
+        let even = read(!0, EVEN.as_ptr());
+        let odd = _mm512_or_si512(even, all(1));
+        for c in (0..N - N % 2).step_by(2) {
+            let from = p.add(4 * c).cast();
+            let (a0, a1) = halves(at);
+            let x = _mm512_mask_i32gather_epi64::<1>(zero, k as u8, a0, from);
+            let y = _mm512_mask_i32gather_epi64::<1>(zero, (k >> 8) as u8, a1, from);
+            let (low, high) = (
+                _mm512_permutex2var_epi32(x, even, y),
+                _mm512_permutex2var_epi32(x, odd, y),
+            );
+            write_row(k, out.add(64 * c), low);
+            write_row(k, out.add(64 * (c + 1)), high);
+        }
+        if N % 2 == 1 {
+            let from = p.add(4 * (N - 1)).cast();
+            let v = _mm512_mask_i32gather_epi32::<1>(zero, k, at, from);
+            write_row(k, out.add(64 * (N - 1)), v);
+        }
+    }
+}
+
+/// Load of dwords of each lane from the LDS.
+///
+/// # Safety
+/// The host has AVX-512. `addr` has 64 dwords, `out` room for 64 per component; they may be the same.
+/// `exec` is not zero.
+#[inline(always)]
+pub(super) unsafe fn load(a: Access<'_>, out: *mut u32) {
+    macro_rules! full {
+        ($f:ident<$($n:literal),+>) => {
+            match a.exec {
+                u64::MAX => $f::<$($n),+, true>(a, out),
+                _ => $f::<$($n),+, false>(a, out),
+            }
+        };
+    }
+    // SAFETY: the caller's.
+    unsafe {
+        let done = match a.m.shape() {
+            (1, 1) => full!(load_as<1, 1>),
+            (2, 1) => full!(load_as<2, 1>),
+            (3, 1) => full!(load_as<3, 1>),
+            (_, 1) => full!(load_as<4, 1>),
+            (1, _) => full!(load_as<1, 2>),
+            (_, _) => full!(load_as<2, 2>),
+        };
+        if !done {
+            load_some(a, out);
+        }
+    }
+}
+
+/// Store of dwords of each lane to the LDS.
+///
+/// # Safety
+/// The host has AVX-512. `addr` has 64 dwords, `data` 64 per component. `exec` is not zero.
+#[inline(always)]
+pub(super) unsafe fn store(a: Access<'_>, data: *const u32) {
+    macro_rules! full {
+        ($f:ident<$n:literal>) => {
+            match a.exec {
+                u64::MAX => $f::<$n, true>(a, data),
+                _ => $f::<$n, false>(a, data),
+            }
+        };
+    }
+    // SAFETY: the caller's.
+    unsafe {
+        let done = match a.m.shape() {
+            (1, 1) => full!(store_as<1>),
+            (2, 1) => full!(store_as<2>),
+            (3, 1) => full!(store_as<3>),
+            (_, 1) => full!(store_as<4>),
+            (1, _) => full!(store_pair_as<1>),
+            (_, _) => full!(store_pair_as<2>),
+        };
+        if !done {
+            store_some(a, data);
+        }
+    }
+}
+
+/// Addresses of elements in the LDS.
+struct Places {
+    /// Byte address of each lane's.
+    at: [u32; LANES],
+    /// Active lanes whose element is inside.
+    inside: u64,
+}
+
+/// What [`LdsView::place`] gives, for all lanes of `exec`.
+///
+/// # Safety
+/// `addr` has 64 dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn places(lds: &LdsView<'_>, addr: *const u32, offset: u32, exec: u64) -> Places {
+    let most = lds.limit.checked_sub(lds.bytes);
+    let limit = all(most.unwrap_or(0) as u32);
+    let mut p = Places {
+        at: [0; LANES],
+        inside: 0,
+    };
+    for i in 0..4 {
+        // SAFETY: the caller's.
+        let sum = unsafe { _mm512_add_epi32(read(!0, addr.add(W * i)), all(offset)) };
+        let at = _mm512_and_si512(sum, all(lds.align));
+        let mut k = _mm512_cmple_epu32_mask(at, limit);
+        if lds.m.no_wrap {
+            k &= _mm512_cmpge_epu32_mask(sum, all(offset));
+        }
+        // SAFETY: 16 dwords.
+        unsafe { _mm512_storeu_si512(p.at[W * i..W * i + W].as_mut_ptr().cast(), at) };
+        p.inside |= (k as u64) << (W * i);
+    }
+    p.inside &= if most.is_some() { exec } else { 0 };
+    p
+}
+
+/// [`load`] where not all is inside: 0 there.
+///
+/// # Safety
+/// As for [`load`].
+#[cold]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+unsafe fn load_some(a: Access<'_>, out: *mut u32) {
+    let lds = LdsView::of(a.lds, MemOp::unpack(a.m.0), a.limit);
+    let elements = if lds.m.pair == 0 { 1 } else { 2 };
+    let each = lds.m.dwords as usize / elements;
+    // SAFETY: the caller's; they are copied, since the first load may overwrite them.
+    let addr = unsafe { *a.addr.cast::<[u32; LANES]>() };
+    let base = lds.dwords.as_ptr().cast::<u8>();
+    for (e, offset) in lds.offsets().into_iter().enumerate().take(elements) {
+        // SAFETY: 64 dwords.
+        let p = unsafe { places(&lds, addr.as_ptr(), offset, a.exec) };
+        for i in 0..4 {
+            for c in 0..each {
+                let zero = _mm512_setzero_si512();
+                // SAFETY: the elements of the lanes that are accessed are inside.
+                unsafe {
+                    let at = read(!0, p.at[W * i..].as_ptr());
+                    let from = base.wrapping_add(4 * c).cast();
+                    let v = _mm512_mask_i32gather_epi32::<1>(zero, part(p.inside, i), at, from);
+                    write(part(a.exec, i), out.add(64 * (each * e + c) + W * i), v);
+                }
+            }
+        }
+    }
+}
+
+/// [`store`] where not all is inside: lane by lane, dropped there.
+///
+/// # Safety
+/// As for [`store`].
+#[cold]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+unsafe fn store_some(a: Access<'_>, data: *const u32) {
+    let lds = LdsView::of(a.lds, MemOp::unpack(a.m.0), a.limit);
+    let elements = if lds.m.pair == 0 { 1 } else { 2 };
+    let each = lds.m.dwords as usize / elements;
+    // SAFETY: the caller's.
+    let p = lds
+        .offsets()
+        .map(|o| unsafe { places(&lds, a.addr, o, a.exec) });
+    let base = lds.dwords.as_ptr() as *mut u8;
+    for lane in Lanes(a.exec) {
+        for (e, p) in p.iter().enumerate().take(elements) {
+            for c in 0..each {
+                if p.inside >> lane & 1 != 0 {
+                    // SAFETY: the element is inside; `data` has 64 dwords per component.
+                    unsafe {
+                        let v = *data.add(64 * (each * e + c) + lane);
+                        put::<4, 1>(base.add(p.at[lane] as usize + 4 * c), [v]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Atomic of each lane in turn on a dword of the LDS, with one integer operand, when all are inside;
+/// tells whether, and otherwise nothing is done.
+///
+/// # Safety
+/// `addr` and `data` have 64 dwords, `out` room for as many; they may be the same.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn atomic(
+    lds: &LdsView<'_>,
+    addr: *const u32,
+    exec: u64,
+    data: *const u32,
+    out: *mut u32,
+) -> bool {
+    // SAFETY: the caller's.
+    let p = unsafe { places(lds, addr, lds.offsets()[0], exec) };
+    if p.inside != exec {
+        return false;
+    }
+    let base = lds.dwords.as_ptr() as *mut u8;
+    macro_rules! lanes {
+        ($op:ident) => {{
+            let one = |lane: usize| {
+                // SAFETY: the dword is inside; each lane is read before it is written.
+                unsafe {
+                    let at = base.add(p.at[lane] as usize).cast::<u32>();
+                    let (old, d) = (at.read(), *data.add(lane));
+                    at.write(combine(AtomicOp::$op, old as u64, d as u64, 0, false) as u32);
+                    *out.add(lane) = old;
+                }
+            };
+            // Not `for_each`, which would call the closure: it is not compiled for AVX-512.
+            if exec == u64::MAX {
+                for lane in 0..LANES {
+                    one(lane);
+                }
+            } else {
+                for lane in Lanes(exec) {
+                    one(lane);
+                }
+            }
+        }};
+    }
+    use AtomicOp::*;
+    match lds.m.atomic {
+        Add => lanes!(Add),
+        Sub => lanes!(Sub),
+        Swap => lanes!(Swap),
+        MinS => lanes!(MinS),
+        MaxS => lanes!(MaxS),
+        MinU => lanes!(MinU),
+        MaxU => lanes!(MaxU),
+        And => lanes!(And),
+        Or => lanes!(Or),
+        Xor => lanes!(Xor),
+        Inc => lanes!(Inc),
+        Dec => lanes!(Dec),
+        None | RSub | CmpSwap | CmpSt | MskOr | Wrap | FCmpSwap | FCmpSt | FMin | FMax | FAdd
+        | CondXchg => return false,
+    }
+    true
+}

@@ -1,0 +1,218 @@
+//! What of the host's instruction set extensions is used.
+//!
+//! Everything that chooses between variants of host code, generated or not, looks at one
+//! [`HostLevel`], which a compiler gets when it is made; no other place asks the processor. All levels
+//! give the same bits. They follow the levels of the x86-64 psABI: v4 is [`HostLevel::Avx512`], v3 is
+//! [`HostLevel::Avx2`], and [`HostLevel::Base`] needs less than v2.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cranelift_codegen::isa::{self, OwnedTargetIsa};
+use cranelift_codegen::settings::{Configurable, Flags};
+
+use crate::error::CompileError;
+use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
+use crate::ir::{self, FpClass, Uop};
+
+/// The environment variable that [`HostLevel::chosen`] reads.
+pub const VARIABLE: &str = "GCN_JIT_HOST_LEVEL";
+
+/// What of the host's vector extensions is used; each level includes the ones before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HostLevel {
+    /// Up to SSE4.1: neither AVX nor FMA.
+    Base,
+    /// AVX2 and FMA, and what came with them: SSE4.2, POPCNT, LZCNT, BMI1, BMI2.
+    Avx2,
+    /// AVX-512 F, BW, DQ and VL.
+    Avx512,
+}
+
+/// Name of an extension for Cranelift, the level that includes it, and whether the host has it.
+/// Cranelift has no setting for AVX512BW.
+fn extensions() -> [(&'static str, HostLevel, bool); 15] {
+    use HostLevel::{Avx2, Avx512, Base};
+    macro_rules! rows {
+        ($($setting:literal $level:ident $feature:tt;)+) => {
+            [$(($setting, $level, is_x86_feature_detected!($feature))),+]
+        };
+    }
+    rows! {
+        "has_sse3" Base "sse3";
+        "has_ssse3" Base "ssse3";
+        "has_sse41" Base "sse4.1";
+        "has_sse42" Avx2 "sse4.2";
+        "has_popcnt" Avx2 "popcnt";
+        "has_lzcnt" Avx2 "lzcnt";
+        "has_bmi1" Avx2 "bmi1";
+        "has_bmi2" Avx2 "bmi2";
+        "has_avx" Avx2 "avx";
+        "has_avx2" Avx2 "avx2";
+        "has_fma" Avx2 "fma";
+        "has_avx512f" Avx512 "avx512f";
+        "has_avx512dq" Avx512 "avx512dq";
+        "has_avx512vl" Avx512 "avx512vl";
+        "" Avx512 "avx512bw";
+    }
+}
+
+impl HostLevel {
+    /// All, lowest first.
+    pub const ALL: [HostLevel; 3] = [HostLevel::Base, HostLevel::Avx2, HostLevel::Avx512];
+
+    /// The name: `base`, `avx2` or `avx512`.
+    pub fn name(self) -> &'static str {
+        match self {
+            HostLevel::Base => "base",
+            HostLevel::Avx2 => "avx2",
+            HostLevel::Avx512 => "avx512",
+        }
+    }
+
+    /// The highest level all of whose extensions the host has.
+    ///
+    /// # Errors
+    /// [`CompileError::Host`] when it lacks some of [`HostLevel::Base`]: only the interpreter runs
+    /// there.
+    pub fn detected() -> Result<HostLevel, CompileError> {
+        let lacks = |level| extensions().iter().any(|(_, l, has)| *l <= level && !has);
+        let usable = HostLevel::ALL.into_iter().rev().find(|l| !lacks(*l));
+        // Without SSE4.1 Cranelift would call library functions that know nothing of MXCSR.
+        usable.ok_or_else(|| CompileError::Host("compiled code needs SSE4.1".to_owned()))
+    }
+
+    /// The level that compiled code uses unless its maker says otherwise: what is detected, lowered
+    /// to what the environment variable [`VARIABLE`] names.
+    ///
+    /// # Errors
+    /// [`CompileError::Level`] when the variable names no level or one that the host lacks, otherwise
+    /// as [`HostLevel::detected`].
+    pub fn chosen() -> Result<HostLevel, CompileError> {
+        match std::env::var_os(VARIABLE).filter(|v| !v.is_empty()) {
+            None => HostLevel::detected(),
+            Some(name) => {
+                let level = name.to_string_lossy().parse::<HostLevel>();
+                let level = level.and_then(HostLevel::checked);
+                level.map_err(|e| match e {
+                    CompileError::Level(what) => CompileError::Level(format!("{VARIABLE}: {what}")),
+                    e @ (CompileError::Host(_) | CompileError::Backend(_)) => e,
+                })
+            }
+        }
+    }
+
+    /// The level, if the host has it.
+    ///
+    /// # Errors
+    /// [`CompileError::Level`] when the host has not, otherwise as [`HostLevel::detected`].
+    pub fn checked(self) -> Result<HostLevel, CompileError> {
+        let most = HostLevel::detected()?;
+        if self > most {
+            let what = format!("this host has no {self}, only {most} and below");
+            return Err(CompileError::Level(what));
+        }
+        Ok(self)
+    }
+
+    /// The levels that the host has, lowest first.
+    ///
+    /// # Errors
+    /// As [`HostLevel::detected`].
+    pub fn available() -> Result<Vec<HostLevel>, CompileError> {
+        let most = HostLevel::detected()?;
+        Ok(HostLevel::ALL.into_iter().filter(|l| *l <= most).collect())
+    }
+
+    /// Cranelift's code generator with the extensions of this level and no others, so that two hosts
+    /// of one level get the same code.
+    pub(super) fn isa(self, flags: Flags) -> Result<OwnedTargetIsa, CompileError> {
+        let refused = |e: &dyn fmt::Display| CompileError::Backend(e.to_string());
+        let mut builder =
+            isa::lookup_by_name("x86_64-unknown-linux-gnu").map_err(|e| refused(&e))?;
+        for (setting, level, _) in extensions() {
+            if level <= self && !setting.is_empty() {
+                builder.enable(setting).map_err(|e| refused(&e))?;
+            }
+        }
+        builder.finish(flags).map_err(|e| refused(&e))
+    }
+
+    /// Whether the host's multiply-add may be used.
+    pub fn has_fma(self) -> bool {
+        self >= HostLevel::Avx2
+    }
+}
+
+impl fmt::Display for HostLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for HostLevel {
+    type Err = CompileError;
+
+    fn from_str(s: &str) -> Result<HostLevel, CompileError> {
+        let level = HostLevel::ALL.into_iter().find(|l| l.name() == s);
+        level.ok_or_else(|| {
+            let names = HostLevel::ALL.map(HostLevel::name).join(", ");
+            CompileError::Level(format!("'{s}' is none of {names}"))
+        })
+    }
+}
+
+/// `func` with lane functions in place of multiply-adds, for MODE `mode`.
+pub(super) fn without_fma(func: &ir::Func, mode: u32) -> ir::Func {
+    /// MODE's denormal field of f32.
+    const DENORMALS: u32 = 3 << 4;
+    let mut func = func.clone();
+    for n in func.blocks.iter_mut().flat_map(|b| &mut b.nodes) {
+        let class = n.fp_class();
+        let fmt = match n.op == Uop::FFma64 {
+            true => Fmt::F64,
+            false if n.op == Uop::FFma32 => Fmt::F32,
+            false => continue,
+        };
+        let mode = match class {
+            Some(FpClass::F32Flush) => mode & !DENORMALS,
+            Some(FpClass::F32 | FpClass::F64) | None => mode,
+        };
+        n.op = Uop::Call3;
+        n.imm = LaneCall {
+            f: LaneFn::Fma,
+            fmt,
+            mode,
+            extra: 0,
+        }
+        .pack();
+    }
+    func
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for level in HostLevel::ALL {
+            assert_eq!(level.to_string().parse::<HostLevel>().unwrap(), level);
+        }
+        let e = "sse9".parse::<HostLevel>().unwrap_err();
+        assert_eq!(
+            e.to_string(),
+            "host level: 'sse9' is none of base, avx2, avx512"
+        );
+    }
+
+    #[test]
+    fn higher_than_the_host_is_refused() {
+        let most = HostLevel::detected().unwrap();
+        for level in HostLevel::ALL {
+            let ok = HostLevel::available().unwrap().contains(&level);
+            assert_eq!(level.checked().is_ok(), ok);
+            assert_eq!(level <= most, ok);
+        }
+    }
+}
