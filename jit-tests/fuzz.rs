@@ -32,7 +32,7 @@ fn sessions() -> Vec<Session> {
 }
 
 /// The failure made small, as text.
-fn text(session: &mut Session, found: Found) -> String {
+pub(crate) fn text(session: &mut Session, found: Found) -> String {
     match found {
         Found::Case(case, difference) => {
             let m = minimize(session, case, difference);

@@ -131,7 +131,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         match encode(self.g, &inst) {
             Some(w) => {
                 self.items.push(Item::Inst(Words::new(&w)));
-                self.made.push(rows::row(&inst));
+                self.made.push(inst.row());
                 true
             }
             None => false,
@@ -153,7 +153,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             return false;
         };
         self.items.push(Item::Branch { word: w[0], label });
-        self.made.push(rows::row(&inst));
+        self.made.push(inst.row());
         true
     }
 
