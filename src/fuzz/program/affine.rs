@@ -122,14 +122,21 @@ impl Maker<'_, '_> {
             false => (VopForm::E32, VCC_LO),
         };
         let d = self.vgpr(2).min(LANE4 - 2);
-        let a = self.along();
+        let mut a = self.along();
         let b = self.vgpr(2).min(LANE4 - 2);
+        if self.r.one_in(2) {
+            // A stride that is known, and a sum that may wrap around.
+            self.full_exec();
+            a = self.r.below(self.pool) as u8;
+            let base = self.uniform();
+            self.vop2(Vop2::V_ADD_CO_U32, a, base, LANE4);
+        }
         if self.r.one_in(2) {
             // The high half of a signed value.
             self.vop2(V_ASHRREV_I32, b + 1, Operand::Int(31), a);
         }
         let scalar = Operand::Sgpr(self.sgpr());
-        let first = self.r.pick(&[Operand::Vgpr(b), scalar]);
+        let first = self.r.pick(&[Operand::Vgpr(b), scalar, scalar]);
         let f = Vop {
             form,
             sdst: carry,

@@ -172,6 +172,8 @@ impl Maker<'_, '_> {
         let rows = self.rows;
         let save = SAVED + 2 * depth;
         let level = STACK + self.forks;
+        let saved = LEVEL + self.forks;
+        self.sopk(Sopk::S_MOVK_I32, saved, level.into());
         let (then, join) = (self.label(), self.label());
         self.sop1(Sop1::S_MOV_B64, save, Operand::Sgpr(EXEC_LO));
         self.vector_alu(&rows.compares);
@@ -199,7 +201,7 @@ impl Maker<'_, '_> {
         self.body(depth + 1, functions, None);
         self.forks -= 1;
         self.place(join);
-        self.sop1(Sop1::S_CBRANCH_JOIN, 0, Operand::Int(level as i8));
+        self.sop1(Sop1::S_CBRANCH_JOIN, 0, Operand::Sgpr(saved));
         self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(save));
     }
 

@@ -218,7 +218,8 @@ impl Maker<'_, '_> {
             let op = self.r.pick(&self.rows.mtbuf);
             // 32 and 8_8_8_8, the rest now and then.
             let (dfmt, nfmt) = match self.r.below(4) {
-                0 => (self.r.below(16) as u8, self.r.below(8) as u8),
+                // Not all of them exist.
+                0 if !self.tame => (self.r.below(16) as u8, self.r.below(8) as u8),
                 1 => (10, self.r.pick(&[0, 4])),
                 _ => (4, 4),
             };

@@ -49,6 +49,8 @@ const COUNTER: u8 = 20;
 /// The first of the control stack's entries (four registers each) that forks use.
 const STACK: u8 = 6;
 const SAVED: u8 = 32;
+/// Of the forks that a piece is inside: the stack's height before them.
+const LEVEL: u8 = 38;
 const TARGET: u8 = 40;
 const RETURN: u8 = 42;
 /// Byte offset of the wave's part of the LDS.
@@ -129,7 +131,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         match encode(self.g, &inst) {
             Some(w) => {
                 self.items.push(Item::Inst(Words::new(&w)));
-                self.made.push(rows::row(&inst));
+                self.made.push(inst.row());
                 true
             }
             None => false,
@@ -151,7 +153,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             return false;
         };
         self.items.push(Item::Branch { word: w[0], label });
-        self.made.push(rows::row(&inst));
+        self.made.push(inst.row());
         true
     }
 

@@ -4,10 +4,9 @@
 use std::sync::LazyLock;
 
 use crate::isa::{
-    Ds, Flags, Flat, Gen, Inst, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, TABLES, Ty, Vop,
-    Vop1, Vop2, Vop3, Vop3p, Vopc,
+    Ds, Flags, Flat, Gen, Inst, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Ty, Vop, Vop1,
+    Vop2, Vop3, Vop3p, Vopc,
 };
-use rustc_hash::FxHashMap;
 
 /// A vector ALU instruction without its fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,18 +197,6 @@ impl Rows {
         static ROWS: LazyLock<[Rows; 5]> = LazyLock::new(|| Gen::ALL.map(Rows::new));
         &ROWS[g as usize]
     }
-}
-
-/// The instruction's row where [`TABLES`] has it.
-pub fn row(inst: &Inst) -> &'static Row {
-    type Places = FxHashMap<(&'static str, &'static str), &'static Row>;
-    static PLACES: LazyLock<Places> = LazyLock::new(|| {
-        let all = TABLES.iter();
-        all.flat_map(|(table, rows)| rows.iter().map(|r| ((*table, r.name), r)))
-            .collect()
-    });
-    let row = inst.row();
-    PLACES.get(&(inst.encoding(), row.name)).unwrap_or(&row)
 }
 
 /// Whether the row's result depends on lanes other than its own, or on registers that no field names.
