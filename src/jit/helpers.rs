@@ -26,20 +26,32 @@ use crate::isa::Gen;
 use crate::numerics::{self, Mode};
 use crate::state::LANES;
 
-/// Entries of the cache of allocations, by the low bits of the accessing instruction's address.
-const SITES: usize = 32;
+/// Entries of the cache of allocations, by the low bits of the accessing instruction's address: instructions
+/// of one loop should not share any.
+const SITES: usize = 256;
 
 /// What generated code needs beside the wave. Its address is a function argument.
 #[repr(C)]
 pub struct Ctx<'a> {
     /// Temporaries, for values that cross a region's border. First, for generated code.
     pub(super) temps: *mut u8,
-    env: Env<'a>,
+    /// Second, for generated code, which looks there before it calls.
     sites: &'a mut [Window; SITES],
+    env: &'a Env<'a>,
     /// Whether the functions of [`wide`] may be called.
     wide: bool,
     fault: Option<(FaultKind, Option<u8>)>,
     fault_pc: u64,
+}
+
+impl Ctx<'_> {
+    /// Where generated code finds the address of the first window.
+    pub(super) const SITES: i32 = std::mem::offset_of!(Ctx<'static>, sites) as i32;
+
+    /// Byte offset of the window of the instruction at `pc` from the first.
+    pub(super) fn site_offset(pc: u64) -> i32 {
+        (site(pc) * size_of::<Window>()) as i32
+    }
 }
 
 /// The allocations that instructions have accessed last: they outlive a wave, since the next one
@@ -65,7 +77,7 @@ impl<'a> Ctx<'a> {
     /// A context for running in `env` with the temporaries at `temps`. What `sites` has of another
     /// memory, or from before an allocation ended, is forgotten. Generated code trusts `temps`: there
     /// must be as many bytes as its [`super::compile::Object`] asks for, aligned to 64.
-    pub(super) fn new(env: &Env<'a>, temps: *mut u8, sites: &'a mut Sites) -> Ctx<'a> {
+    pub(super) fn new(env: &'a Env<'a>, temps: *mut u8, sites: &'a mut Sites) -> Ctx<'a> {
         let epoch = env.memory.epoch();
         if sites.epoch != epoch {
             *sites = Sites::EMPTY;
@@ -74,8 +86,8 @@ impl<'a> Ctx<'a> {
         }
         Ctx {
             temps,
-            env: *env,
             sites: &mut sites.windows,
+            env,
             wide: sites.wide,
             fault: None,
             fault_pc: 0,
