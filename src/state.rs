@@ -16,6 +16,69 @@ pub struct Vgpr(pub [u32; LANES]);
 impl Vgpr {
     /// All lanes zero.
     pub const ZERO: Vgpr = Vgpr([0; LANES]);
+    /// What a debug build leaves where nothing is to be read: lets tests see that it is so.
+    const POISON: Vgpr = Vgpr([0xdead_beef; LANES]);
+}
+
+/// How a new wave's EXEC and first three vector registers, the work-item ids, lie: waves of the same
+/// class run the same compiled code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct StartClass(u8);
+
+impl StartClass {
+    /// Registers that a class speaks of.
+    pub const REGISTERS: usize = 3;
+    const FULL: u8 = 1 << 6;
+    /// Of every class that [`StartClass::of`] gives; without it nothing is known.
+    const KNOWN: u8 = 1 << 7;
+
+    /// The class of waves that start like this, and lane 0 of each register.
+    pub fn of(
+        exec: u64,
+        registers: &[Vgpr; Self::REGISTERS],
+    ) -> (StartClass, [u32; Self::REGISTERS]) {
+        let full = if exec == u64::MAX { Self::FULL } else { 0 };
+        let mut class = Self::KNOWN | full;
+        for (r, v) in registers.iter().enumerate() {
+            let rises = |by: u32| v.0.windows(2).all(|w| w[1].wrapping_sub(w[0]) == by);
+            // What is far below 2^31 neither wraps around nor changes its sign.
+            let code = match v.0[0] < 1 << 30 {
+                true if rises(0) => 1,
+                true if rises(1) => 2,
+                _ => 0,
+            };
+            class |= code << (2 * r);
+        }
+        (StartClass(class), registers.map(|v| v.0[0]))
+    }
+
+    /// Whether EXEC is full.
+    pub fn is_full(self) -> bool {
+        self.0 & Self::FULL != 0
+    }
+
+    /// By what the lanes of register `r` rise from each to the next, when they rise steadily, 0 or 1; they
+    /// are below 2^31 then. `None` for what holds no such lanes.
+    #[inline]
+    pub fn stride(self, r: usize) -> Option<u32> {
+        match self.0 >> (2 * r) & 3 {
+            1 => Some(0),
+            2 => Some(1),
+            _ => None,
+        }
+    }
+
+    /// As a number.
+    pub fn to_bits(self) -> u8 {
+        self.0
+    }
+}
+
+/// What of a wave's vector registers is not there yet: see [`Wave::set_fresh`].
+#[derive(Clone, Copy, Debug)]
+pub struct Unset {
+    fresh: bool,
+    stale: u32,
 }
 
 /// One wavefront.
@@ -54,6 +117,15 @@ pub struct Wave {
     pub trapsts: u32,
     /// First of the vector registers that still hold what an earlier wave left.
     stale: u32,
+    /// Whether the steady registers of `class` are not written yet.
+    fresh: bool,
+    /// How it started.
+    class: StartClass,
+    /// Lane 0 of the registers of `class`.
+    start_base: [u32; StartClass::REGISTERS],
+    /// Whether the scalar registers are still those with which the dispatcher started it, but for what it
+    /// sets in each wave anew: then they need not be set again for the next wave.
+    pub clean: bool,
     vgprs: Vec<Vgpr>,
 }
 
@@ -80,6 +152,10 @@ impl Wave {
             group_waves: 1,
             trapsts: 0,
             stale: vgprs.len() as u32,
+            fresh: false,
+            class: StartClass::default(),
+            start_base: [0; StartClass::REGISTERS],
+            clean: false,
             vgprs,
         };
         w.set_exec(u64::MAX);
@@ -117,34 +193,74 @@ impl Wave {
         &mut self.vgprs
     }
 
-    /// Says that vector register `first` and those above it hold what an earlier wave left. They count
-    /// as zero, and must be cleared before the program can read them: most kernels write most of
-    /// their registers first.
+    /// Makes it a wave that starts as `class` says, with lane 0 of the class's registers in `base`. Those of
+    /// them that are steady are not written yet, and those behind them hold what an earlier wave left, but
+    /// count as zero: most kernels write most registers before they read them. Whoever runs the wave must
+    /// write them before the program can read them ([`Wave::clear_stale`]).
     #[inline]
-    pub fn set_stale(&mut self, first: u32) {
-        self.stale = first;
+    pub fn set_fresh(&mut self, class: StartClass, base: [u32; StartClass::REGISTERS]) {
+        self.class = class;
+        self.start_base = base;
+        self.fresh = true;
+        self.stale = self.vgpr_count.min(StartClass::REGISTERS as u32);
     }
 
-    /// Clears the stale registers.
+    /// Whether no register has been written since [`Wave::set_fresh`].
+    #[inline]
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
+    /// How it started.
+    #[inline]
+    pub fn class(&self) -> StartClass {
+        self.class
+    }
+
+    /// Writes the registers that are not written yet.
     #[inline]
     pub fn clear_stale(&mut self) {
         self.clear_stale_if(|_| true);
     }
 
-    /// Clears the stale registers that `read` tells to be readable; nothing may look at the others
-    /// before they are written. Gives what [`Wave::set_stale`] had been told.
-    #[inline]
-    pub fn clear_stale_if(&mut self, read: impl Fn(u8) -> bool) -> u32 {
-        let first = self.stale as usize;
-        for (n, v) in self.vgprs.iter_mut().enumerate().skip(first) {
+    /// Writes those of the registers that are not written yet that `read` tells to be readable; nothing
+    /// may look at the others before they are written. Gives what was not there.
+    pub fn clear_stale_if(&mut self, read: impl Fn(u8) -> bool) -> Unset {
+        let unset = self.forget_stale();
+        let steady = self.vgprs.iter_mut().take(StartClass::REGISTERS);
+        for (n, v) in steady.enumerate().filter(|_| unset.fresh) {
+            if let Some(stride) = self.class.stride(n) {
+                if read(n as u8) {
+                    let base = self.start_base[n];
+                    *v = Vgpr(std::array::from_fn(|lane| base + stride * lane as u32));
+                } else if cfg!(debug_assertions) {
+                    *v = Vgpr::POISON;
+                }
+            }
+        }
+        for (n, v) in self.vgprs.iter_mut().enumerate().skip(unset.stale as usize) {
             if read(n as u8) {
                 *v = Vgpr::ZERO;
             } else if cfg!(debug_assertions) {
-                // Lets tests see that it is so.
-                *v = Vgpr([0xdead_beef; LANES]);
+                *v = Vgpr::POISON;
             }
         }
-        std::mem::replace(&mut self.stale, self.vgprs.len() as u32)
+        unset
+    }
+
+    /// Says that nothing will look at the registers that are not written yet. Gives what was not there.
+    #[inline]
+    pub fn forget_stale(&mut self) -> Unset {
+        Unset {
+            fresh: std::mem::take(&mut self.fresh),
+            stale: std::mem::replace(&mut self.stale, self.vgpr_count),
+        }
+    }
+
+    /// Takes back [`Wave::clear_stale_if`] or [`Wave::forget_stale`], when no instruction has run since.
+    #[inline]
+    pub fn unset(&mut self, unset: Unset) {
+        (self.fresh, self.stale) = (unset.fresh, unset.stale);
     }
 
     /// 64-bit scalar that starts at operand code `s`; what would lie beyond code 127 reads as 0.
@@ -221,4 +337,6 @@ pub mod offset {
     pub const INSTRUCTIONS: i32 = offset_of!(Wave, instructions) as i32;
     /// `lanes`.
     pub const LANES: i32 = offset_of!(Wave, lanes) as i32;
+    /// `start_base[0]`.
+    pub const START_BASE: i32 = offset_of!(Wave, start_base) as i32;
 }

@@ -14,7 +14,7 @@ use super::schedule;
 use super::{Engine, Scratch};
 use crate::isa::{Gen, M0};
 use crate::loader::{ArgKind, Kernel};
-use crate::state::{LANES, Vgpr, Wave};
+use crate::state::{LANES, StartClass, Vgpr, Wave};
 
 /// Work-items that a work-group can have.
 const MAX_WORKGROUP: u64 = 1024;
@@ -40,7 +40,9 @@ pub(super) struct Plan<'a> {
 /// The initial VGPRs and EXEC of the waves of a work-group.
 pub(super) struct Ids {
     /// v0 to v2 of each wave.
-    vgprs: Vec<[Vgpr; 3]>,
+    vgprs: Vec<[Vgpr; StartClass::REGISTERS]>,
+    /// What is to be known of them, and lane 0 of each.
+    classes: Vec<(StartClass, [u32; StartClass::REGISTERS])>,
     /// EXEC of the last wave; the others are full.
     last_exec: u64,
 }
@@ -51,8 +53,9 @@ impl Ids {
         self.vgprs.len()
     }
 
-    /// Of a work-group of `size` work-items: x counts fastest, then y, then z.
-    fn new(size: [u32; 3]) -> Ids {
+    /// Of a work-group of `size` work-items: x counts fastest, then y, then z. Of the registers only
+    /// `enabled` are set.
+    fn new(size: [u32; 3], enabled: usize) -> Ids {
         let total = size.iter().product::<u32>() as usize;
         let waves = total.div_ceil(LANES);
         let mut vgprs = vec![[Vgpr::ZERO; 3]; waves];
@@ -64,10 +67,17 @@ impl Ids {
             v1.0[lane] = i / x % y;
             v2.0[lane] = i / x / y;
         }
+        for v in &mut vgprs {
+            v[enabled..].fill(Vgpr::ZERO);
+        }
         let last = total - (waves - 1) * LANES;
+        let last_exec = u64::MAX >> (LANES - last);
+        let exec = |i: usize| if i + 1 == waves { last_exec } else { u64::MAX };
+        let class = |(i, v)| StartClass::of(exec(i), v);
         Ids {
+            classes: vgprs.iter().enumerate().map(class).collect(),
             vgprs,
-            last_exec: u64::MAX >> (LANES - last),
+            last_exec,
         }
     }
 }
@@ -89,8 +99,9 @@ impl<'a> Plan<'a> {
             let start = workgroup[d] * self.shape.local[d];
             self.shape.local[d].min(self.shape.grid[d] - start)
         });
+        let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
         let partial = |d: usize| usize::from(size[d] != self.shape.local[d]) << d;
-        self.ids[partial(0) | partial(1) | partial(2)].get_or_init(|| Ids::new(size))
+        self.ids[partial(0) | partial(1) | partial(2)].get_or_init(|| Ids::new(size, enabled))
     }
 
     /// Waves of a full work-group.
@@ -133,8 +144,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Gives `wave` its initial state as wave `index` of `workgroup`, which has the work-items `ids`
-    /// and starts with the SGPRs `sgprs`. Every register that the ABI does not set is zero; the vector
-    /// registers among them only when they are no longer stale.
+    /// and starts with the SGPRs `sgprs`. Every register that the ABI does not set is zero; vector registers
+    /// may not be written yet ([`Wave::set_fresh`]), and clean scalar ones are those of `sgprs`.
     pub(super) fn start(
         &self,
         wave: &mut Wave,
@@ -144,7 +155,10 @@ impl<'a> Plan<'a> {
         sgprs: &[u32; 128],
     ) {
         let waves = ids.waves();
-        wave.sgpr = *sgprs;
+        if !wave.clean {
+            wave.sgpr = *sgprs;
+            wave.clean = true;
+        }
         let offset = self.wave_scratch() * index as u32;
         let system = abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
         let first = (self.kernel.setup.user_sgprs as usize).min(abi::USER_SGPRS);
@@ -153,16 +167,15 @@ impl<'a> Plan<'a> {
         }
         let last = index + 1 == waves;
         wave.set_exec(if last { ids.last_exec } else { u64::MAX });
-        let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
-        for (v, id) in wave
-            .vgprs_mut()
-            .iter_mut()
-            .zip(&ids.vgprs[index])
-            .take(enabled)
+        let (class, base) = ids.classes[index];
+        let registers = wave.vgprs_mut().iter_mut().zip(&ids.vgprs[index]);
+        for (_, (v, id)) in (0..)
+            .zip(registers)
+            .filter(|(r, _)| class.stride(*r).is_none())
         {
             *v = *id;
         }
-        wave.set_stale(enabled as u32);
+        wave.set_fresh(class, base);
         wave.scc = 0;
         wave.mode = self.kernel.mode;
         wave.trapsts = 0;
@@ -376,14 +389,14 @@ mod tests {
 
     #[test]
     fn work_item_ids_count_x_first() {
-        let ids = Ids::new([10, 4, 3]);
+        let ids = Ids::new([10, 4, 3], 3);
         assert_eq!(ids.vgprs.len(), 2);
         // Work-item 69 = 9 + 10 * 2 + 40 * 1 is lane 5 of wave 1.
         let [v0, v1, v2] = &ids.vgprs[1];
         assert_eq!([v0.0[5], v1.0[5], v2.0[5]], [9, 2, 1]);
         // 120 work-items: 56 in the second wave.
         assert_eq!(ids.last_exec, (1 << 56) - 1);
-        assert_eq!(Ids::new([64, 1, 1]).last_exec, u64::MAX);
-        assert_eq!(Ids::new([65, 1, 1]).last_exec, 1);
+        assert_eq!(Ids::new([64, 1, 1], 3).last_exec, u64::MAX);
+        assert_eq!(Ids::new([65, 1, 1], 3).last_exec, 1);
     }
 }

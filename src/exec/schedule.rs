@@ -282,14 +282,21 @@ impl Shared<'_> {
 enum State {
     Running,
     AtBarrier,
+    /// The wave's storage is free for the next.
     Ended,
 }
 
 /// A work-group on a host thread, with storage that the next one uses again.
 struct Resident {
     group: u64,
+    id: [u32; 3],
+    /// Waves that have started and those that have ended, with their states: a wave that ends makes room
+    /// for the next, so where none waits for another they all run in the same few cache lines.
     waves: Vec<Wave>,
     states: Vec<State>,
+    /// Waves that have started, of how many.
+    started: usize,
+    count: usize,
     lds: Lds,
     scratch: u64,
     /// What every wave starts with. Boxed: a resident moves whenever one starts or ends.
@@ -312,42 +319,51 @@ impl Resident {
         };
         Ok(Resident {
             group: 0,
+            id: [0; 3],
             waves: Vec::new(),
             states: Vec::new(),
+            started: 0,
+            count: 0,
             lds: Lds::new(plan.lds),
             scratch,
             sgprs: Box::new(plan.sgprs(scratch)),
         })
     }
 
-    /// Makes it work-group number `group`, at its beginning. `lazy`: the engine clears registers.
-    fn start(&mut self, plan: &Plan<'_>, group: u64, lazy: bool) {
-        let id = plan.workgroup(group);
-        let ids = plan.ids(id);
-        let waves = ids.waves();
+    /// Makes it work-group number `group`, at its beginning.
+    fn start(&mut self, plan: &Plan<'_>, group: u64) {
         self.group = group;
+        self.id = plan.workgroup(group);
+        self.count = plan.ids(self.id).waves();
+        self.started = 0;
         self.lds.clear();
-        while self.waves.len() < waves {
+        self.states.fill(State::Ended);
+    }
+
+    /// Starts the next wave, in the storage `slot`. `lazy`: the engine clears registers.
+    fn start_wave(&mut self, plan: &Plan<'_>, slot: usize, lazy: bool) {
+        if slot == self.waves.len() {
             self.waves.push(Wave::new(plan.kernel.vgprs));
+            self.states.push(State::Running);
         }
-        self.states.clear();
-        self.states.resize(waves, State::Running);
-        for (i, wave) in self.waves[..waves].iter_mut().enumerate() {
-            plan.start(wave, id, i, ids, &self.sgprs);
-            if !lazy {
-                wave.clear_stale();
-            }
+        let wave = &mut self.waves[slot];
+        self.states[slot] = State::Running;
+        plan.start(wave, self.id, self.started, plan.ids(self.id), &self.sgprs);
+        if !lazy {
+            wave.clear_stale();
+            wave.clean = false;
         }
+        self.started += 1;
     }
 
     /// Whether all waves have ended.
     fn ended(&self) -> bool {
-        self.states.iter().all(|s| *s == State::Ended)
+        self.started == self.count && self.states.iter().all(|s| *s == State::Ended)
     }
 
     /// Opens the barrier when every wave that has not ended waits there; tells whether it did.
     fn open_barrier(&mut self) -> bool {
-        if self.states.contains(&State::Running) {
+        if self.started < self.count || self.states.contains(&State::Running) {
             return false;
         }
         for s in &mut self.states {
@@ -430,7 +446,7 @@ impl<'a> Worker<'a> {
         };
         match resident {
             Ok(mut r) => {
-                r.start(self.shared.plan, group, self.shared.engine.clears());
+                r.start(self.shared.plan, group);
                 self.active.push(r);
                 true
             }
@@ -462,50 +478,71 @@ impl<'a> Worker<'a> {
             if self.shared.stop.load(Relaxed) {
                 return true;
             }
-            if self.active[i].ended() {
-                let r = self.active.swap_remove(i);
-                self.finish(r);
-            } else {
+            if !self.active[i].ended() {
                 i += 1;
+                continue;
             }
+            self.report();
+            // One alone goes on with the next work-group where it is.
+            if self.active.len() == 1
+                && let Some(group) = self.shared.take(&mut self.taken)
+            {
+                self.active[i].start(self.shared.plan, group);
+                return true;
+            }
+            let r = self.active.swap_remove(i);
+            self.idle.push(r);
         }
         progress
     }
 
-    /// Gives every running wave of resident work-group `i` a slice.
+    /// Gives every wave of resident work-group `i` a slice, or starts it, unless it waits.
     fn round_of(&mut self, i: usize, slice: i64) -> Result<bool, Fault> {
-        let r = &mut self.active[i];
         let mut progress = false;
-        for w in 0..r.states.len() {
-            if r.states[w] != State::Running {
-                continue;
+        let before = self.active[i].states.len();
+        for slot in 0..before {
+            if self.active[i].states[slot] == State::Running {
+                progress |= self.slice(i, slot, slice)?;
             }
-            let exit = self.shared.slice(r, w, slice)?;
-            match exit {
-                Exit::End => r.states[w] = State::Ended,
-                Exit::Barrier => r.states[w] = State::AtBarrier,
-                Exit::Yield => {}
-            }
-            progress |= exit != Exit::Yield;
         }
-        r.open_barrier();
+        let lazy = self.shared.engine.clears();
+        let mut slot = 0;
+        while self.active[i].started < self.active[i].count {
+            let r = &mut self.active[i];
+            while r.states.get(slot).is_some_and(|s| *s != State::Ended) {
+                slot += 1;
+            }
+            r.start_wave(self.shared.plan, slot, lazy);
+            progress |= self.slice(i, slot, slice)?;
+        }
+        self.active[i].open_barrier();
         Ok(progress)
     }
 
-    /// Counts an ended work-group and keeps its storage.
-    fn finish(&mut self, r: Resident) {
+    /// Gives a wave of resident work-group `i` a slice; tells whether it came to a barrier or its end.
+    fn slice(&mut self, i: usize, slot: usize, slice: i64) -> Result<bool, Fault> {
+        let r = &mut self.active[i];
+        let exit = self.shared.slice(r, slot, slice)?;
+        match exit {
+            Exit::End => {
+                let w = &r.waves[slot];
+                r.states[slot] = State::Ended;
+                self.ran.instructions += w.instructions;
+                self.ran.lanes += w.lanes;
+                self.ran.waves += 1;
+                if self.shared.launch.capture {
+                    self.ran.captured.push((r.group, final_state(w)));
+                }
+            }
+            Exit::Barrier => r.states[slot] = State::AtBarrier,
+            Exit::Yield => {}
+        }
+        Ok(exit != Exit::Yield)
+    }
+
+    /// Counts an ended work-group, for those who want to know.
+    fn report(&mut self) {
         let shared = self.shared;
-        let waves = &r.waves[..r.states.len()];
-        for w in waves {
-            self.ran.instructions += w.instructions;
-            self.ran.lanes += w.lanes;
-            self.ran.waves += 1;
-        }
-        if shared.launch.capture {
-            let finals = waves.iter().map(|w| (r.group, final_state(w)));
-            self.ran.captured.extend(finals);
-        }
-        self.idle.push(r);
         if let Some(progress) = shared.launch.progress {
             let done = shared.done.0.fetch_add(1, Relaxed) + 1;
             if self.last_progress.elapsed() >= PROGRESS_INTERVAL {
@@ -517,9 +554,9 @@ impl<'a> Worker<'a> {
 }
 
 impl Shared<'_> {
-    /// Runs wave `w` of `r` for up to `slice` instructions.
-    fn slice(&self, r: &mut Resident, w: usize, slice: i64) -> Result<Exit, Fault> {
-        let wave = &mut r.waves[w];
+    /// Runs the wave in storage `slot` of `r` for up to `slice` instructions.
+    fn slice(&self, r: &mut Resident, slot: usize, slice: i64) -> Result<Exit, Fault> {
+        let wave = &mut r.waves[slot];
         if self.deadline.is_some_and(|d| Instant::now() >= d) {
             return Err(self.complete(Fault::new(FaultKind::Timeout, wave.pc), wave));
         }
@@ -537,7 +574,7 @@ impl Shared<'_> {
             program: self.plan.program,
             memory: self.plan.memory,
             lds: &r.lds,
-            scratch: self.plan.scratch(r.scratch, w),
+            scratch: self.plan.scratch(r.scratch, wave.index as usize),
             observed: self.launch.capture,
         };
         let exit = self.engine.run(wave, &env);

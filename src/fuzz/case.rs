@@ -64,8 +64,7 @@ impl WaveState {
         wave.pc = CODE;
         wave.instructions = 0;
         wave.lanes = 0;
-        let count = wave.vgpr_count();
-        wave.set_stale(count);
+        wave.forget_stale();
         wave.vgprs_mut().copy_from_slice(&self.vgprs);
     }
 }

@@ -9,6 +9,7 @@
 //! written on edges to blocks that do not know it, and on exit.
 
 use std::collections::BTreeSet;
+use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I32X4, I64, I64X2};
@@ -20,14 +21,18 @@ use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
 use super::abi::ExitCode;
 use super::avx512::{How, Input, Regions, Slots};
+use super::helpers::Ctx;
 use super::imports::Helpers;
 use super::lanes::{self, LV};
 use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
+use super::runs::span;
+use crate::exec::memory::Window;
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::{
-    self, Fact, FpClass, Goto, Guard, HashMap, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
+    self, Fact, FpClass, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val,
+    WaveField, dpp,
 };
-use crate::state::offset;
+use crate::state::{StartClass, offset};
 
 /// MXCSR for each [`FpClass`].
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +72,7 @@ struct Emit<'f, 'b> {
     ctx: Value,
     vgprs: Value,
     temps: Value,
+    sites: Value,
     vars: HashMap<Reg, Variable>,
     written: BTreeSet<Reg>,
     budget: Variable,
@@ -78,6 +84,7 @@ struct Emit<'f, 'b> {
     temp_size: u32,
     live_in: Vec<VgprSet>,
     live_out: Vec<VgprSet>,
+    observed: bool,
 }
 
 /// State of emitting one block.
@@ -141,11 +148,13 @@ pub fn signature(sig: &mut cranelift_codegen::ir::Signature) {
 /// The name space of regions' code; the index is the region's number.
 pub const REGIONS: u32 = 1;
 
-/// Emits `func` into `b`, and its regions into `regions` if given. `observed`: someone looks at the
-/// registers of waves that have ended.
+/// Emits `func` into `b`, and its regions into `regions` if given. `given`: what is given by lane 0
+/// alone where the function begins, for a new wave. `observed`: someone looks at the registers of
+/// waves that have ended.
 pub fn emit(
     b: &mut FunctionBuilder<'_>,
     func: &ir::Func,
+    given: &ir::Facts,
     helpers: &Helpers,
     regions: Option<&mut Regions>,
     csr: Csr,
@@ -161,6 +170,7 @@ pub fn emit(
     };
     let vgprs = b.ins().load(I64, trusted(), wave, offset::VGPR_BASE);
     let temps = b.ins().load(I64, trusted(), ctx, 0);
+    let sites = b.ins().load(I64, trusted(), ctx, Ctx::SITES);
     let blocks: Vec<_> = func.blocks.iter().map(|_| b.create_block()).collect();
     let fault = b.create_block();
     let leave = b.create_block();
@@ -179,6 +189,7 @@ pub fn emit(
         ctx,
         vgprs,
         temps,
+        sites,
         vars: HashMap::default(),
         written: BTreeSet::new(),
         budget,
@@ -189,6 +200,7 @@ pub fn emit(
         temp_size: 0,
         live_in,
         live_out,
+        observed,
     };
     e.prologue();
     let mut switch = Switch::new();
@@ -198,9 +210,12 @@ pub fn emit(
     }
     let elsewhere = e.b.create_block();
     switch.emit(e.b, which, elsewhere);
-    for (point, stub) in func.entries.iter().zip(stubs) {
+    for (i, (point, stub)) in func.entries.iter().zip(stubs).enumerate() {
         e.b.switch_to_block(stub);
-        e.enter(point, elsewhere);
+        match (i, point.full.or(point.masked)) {
+            (0, Some(to)) if !given.is_empty() => e.begin(to, given),
+            _ => e.enter(point, elsewhere),
+        }
     }
     e.b.switch_to_block(elsewhere);
     let code = e.b.ins().iconst(I32, ExitCode::Elsewhere as i64);
@@ -291,6 +306,35 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Enters block `to` with a new wave, for which it is.
+    fn begin(&mut self, to: usize, given: &ir::Facts) {
+        let func = self.func;
+        let (known, live) = (&func.blocks[to].facts, self.live_in[to]);
+        for v in given.keys().filter(|v| live.contains(**v)) {
+            let base = match (*v as usize) < StartClass::REGISTERS {
+                true => {
+                    let at = offset::START_BASE + 4 * *v as i32;
+                    self.b.ins().load(I32, trusted(), self.wave, at)
+                }
+                false => self.b.ins().iconst(I32, 0),
+            };
+            // Where the block does not know the register, there is a variable if another does.
+            let var = match self.vars.get(&Reg::Base(*v)) {
+                Some(var) => *var,
+                None => {
+                    let var = self.b.declare_var(I32);
+                    self.vars.insert(Reg::Base(*v), var);
+                    var
+                }
+            };
+            self.b.def_var(var, base);
+        }
+        let unknown = |v: u8, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
+        self.settle(given, &unknown);
+        let target = self.blocks[to];
+        self.b.ins().jump(target, &[]);
+    }
+
     /// Enters the version of a block that the wave is for, unless it does not have what the block
     /// relies on.
     fn enter(&mut self, point: &ir::EntryPoint, elsewhere: ClifBlock) {
@@ -377,13 +421,15 @@ impl Emit<'_, '_> {
     fn goto_block(&mut self, s: &BlockState<'_>, to: usize) {
         let (func, live) = (self.func, self.live_in[to]);
         let known = &func.blocks[to].facts;
-        if let Some(cond) = s
-            .block
-            .guards
-            .iter()
-            .map(|g| s.scalars[&g.cond])
-            .reduce(|x, y| self.b.ins().band(x, y))
-        {
+        // Where nothing is known of what is read, the guards do not matter.
+        if !s.block.guards.is_empty() && !known.keys().any(|v| live.contains(*v)) {
+            self.settle_unguarded(s, live);
+            let target = self.blocks[to];
+            self.b.ins().jump(target, &[]);
+            return;
+        }
+        let guards = s.block.guards.iter().map(|g| s.scalars[&g.cond]);
+        if let Some(cond) = guards.reduce(|x, y| self.b.ins().band(x, y)) {
             let (holds, fails) = (self.b.create_block(), self.b.create_block());
             self.b.ins().brif(cond, holds, &[], fails, &[]);
             self.b.set_cold_block(fails);
@@ -407,6 +453,11 @@ impl Emit<'_, '_> {
     /// Writes the scalar registers and counts back, and returns `code`.
     fn write_back(&mut self, code: Value) {
         self.store_scalars();
+        self.count_back(code);
+    }
+
+    /// Writes the counts back, and returns `code`.
+    fn count_back(&mut self, code: Value) {
         let v = self.b.use_var(self.budget);
         self.b.ins().store(trusted(), v, self.wave, offset::BUDGET);
         let v = self.b.use_var(self.lanes);
@@ -496,7 +547,14 @@ impl Emit<'_, '_> {
             }
             Term::End(pc) => {
                 let pc = self.k64(*pc);
-                self.exit(ExitCode::End, pc);
+                if self.observed {
+                    self.exit(ExitCode::End, pc);
+                } else {
+                    // Nobody looks at the registers, and the next wave finds them as they were.
+                    self.b.ins().store(trusted(), pc, self.wave, offset::PC);
+                    let code = self.b.ins().iconst(I32, ExitCode::End as i64);
+                    self.count_back(code);
+                }
             }
             Term::Barrier(pc) => {
                 let pc = self.k64(*pc);
@@ -550,18 +608,28 @@ impl Emit<'_, '_> {
             Uop::ReadScc => self.b.use_var(self.vars[&Reg::Scc]),
             Uop::ReadBase => self.b.use_var(self.vars[&Reg::Base(n.imm as u8)]),
             Uop::LoadSame => {
+                let m = MemOp::unpack(n.imm);
+                let (addr, limit) = (arg(0), arg(1));
+                let near = (m.size == 4).then(|| self.near(n.pc, addr, m.bytes() as u64, false));
                 let at = self.scratch_temp(s.plan, 64);
                 let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
-                let limit = self.b.ins().uextend(I64, arg(1));
-                let args = [self.ctx, pc, imm, arg(0), limit, at];
-                self.call_for_address(self.helpers.load_same, &args)
+                let limit = self.b.ins().uextend(I64, limit);
+                let args = [self.ctx, pc, imm, addr, limit, at];
+                let at = self.call_for_address(self.helpers.load_same, &args);
+                self.join_near(near, at)
             }
             Uop::LoadRun => {
+                let (m, stride) = (MemOp::unpack(n.imm), self.node(s, n.args[1]));
+                let stride = (stride.op == Uop::Const).then_some(stride.imm);
+                let (addr, by, limit) = (arg(0), arg(1), arg(2));
+                let in_place = stride.filter(|by| Run::in_place(m, *by));
+                let near = in_place.map(|by| self.near(n.pc, addr, span(m, by), false));
                 let at = self.place(Place::Temp(s.plan.runs[&v]));
                 let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
-                let limit = self.b.ins().uextend(I64, arg(2));
-                let args = [self.ctx, pc, imm, arg(0), arg(1), limit, at];
-                self.call_for_address(self.helpers.load_run, &args)
+                let limit = self.b.ins().uextend(I64, limit);
+                let args = [self.ctx, pc, imm, addr, by, limit, at];
+                let at = self.call_for_address(self.helpers.load_run, &args);
+                self.join_near(near, at)
             }
             Uop::ReadLane | Uop::ReadLaneOld => {
                 let at = self.lane_address(n.imm, arg(0));
@@ -612,13 +680,15 @@ impl Emit<'_, '_> {
                 r
             }
             Uop::SLoad => {
+                let addr = arg(0);
+                let near = self.near(n.pc, addr, 4 * n.imm, false);
                 // Results live in the first temporaries' place, past all others.
                 let at = self.scratch_temp(s.plan, 64);
                 let pc = self.k64(n.pc);
                 let dwords = self.k64(n.imm);
-                let args = [self.ctx, pc, dwords, arg(0), at];
+                let args = [self.ctx, pc, dwords, addr, at];
                 self.call_checked(self.helpers.sload, &args);
-                at
+                self.join_near(Some(near), at)
             }
             Uop::SBufLoad => {
                 let at = self.scratch_temp(s.plan, 64);
@@ -653,7 +723,9 @@ impl Emit<'_, '_> {
             }
             Uop::Proj => {
                 let at = arg(0);
-                self.b.ins().load(I32, trusted(), at, 4 * n.imm as i32)
+                // It may be a guest address, which need not be aligned.
+                let flags = MemFlagsData::new().with_notrap();
+                self.b.ins().load(I32, flags, at, 4 * n.imm as i32)
             }
             Uop::Call1 | Uop::Call2 | Uop::Call3 => {
                 let mut args = vec![self.k64(n.imm)];
@@ -773,6 +845,50 @@ impl Emit<'_, '_> {
         at
     }
 
+    /// Host address of the `size` bytes at the guest address `addr` where the instruction's window
+    /// ([`Ctx`]) has them all, for a block that is given back; goes on where it has not.
+    fn near(&mut self, pc: u64, addr: Value, size: u64, write: bool) -> ClifBlock {
+        let at = Ctx::site_offset(pc);
+        let field = |e: &mut Self, f: usize| e.b.ins().load(I64, trusted(), e.sites, at + f as i32);
+        let base = field(self, offset_of!(Window, base));
+        let limit = match write {
+            true => field(self, offset_of!(Window, writable)),
+            false => field(self, offset_of!(Window, len)),
+        };
+        // The window is far shorter than 2^64, so if the last byte wraps around the first is outside.
+        let first = self.b.ins().isub(addr, base);
+        let last = self.b.ins().iadd_imm_s(first, size as i64 - 1);
+        let most = self.b.ins().umax(first, last);
+        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, most, limit);
+        let (hit, miss, join) = (
+            self.b.create_block(),
+            self.b.create_block(),
+            self.b.create_block(),
+        );
+        self.b.append_block_param(join, I64);
+        self.b.ins().brif(inside, hit, &[], miss, &[]);
+        self.b.set_cold_block(miss);
+        self.b.seal_block(hit);
+        self.b.seal_block(miss);
+        self.b.switch_to_block(hit);
+        let host = field(self, offset_of!(Window, host));
+        let host = self.b.ins().iadd(host, first);
+        self.b.ins().jump(join, &[host.into()]);
+        self.b.switch_to_block(miss);
+        join
+    }
+
+    /// Goes on with `at` or with what was found near.
+    fn join_near(&mut self, near: Option<ClifBlock>, at: Value) -> Value {
+        let Some(join) = near else {
+            return at;
+        };
+        self.b.ins().jump(join, &[at.into()]);
+        self.b.seal_block(join);
+        self.b.switch_to_block(join);
+        self.b.block_params(join)[0]
+    }
+
     fn place(&mut self, p: Place) -> Value {
         match p {
             Place::Vgpr(r) => self.b.ins().iadd_imm_s(self.vgprs, 256 * r as i64),
@@ -864,6 +980,9 @@ impl Emit<'_, '_> {
             Uop::LdsShare => h.lds_share,
             _ => h.lds_atomic,
         };
+        if n.op == Uop::StoreRun && self.store_run(s, n, &values) {
+            return;
+        }
         let mut args = vec![self.ctx, self.k64(n.pc), imm];
         args.extend(&values);
         if let Some(p) = op.result {
@@ -879,6 +998,38 @@ impl Emit<'_, '_> {
             let copies: Vec<_> = op.keep.iter().map(|k| (k.0, k.2)).collect();
             self.strips(s, &region, Some(&copies));
         }
+    }
+
+    /// [`Uop::StoreRun`] of consecutive dwords, but for what is left to the helper.
+    fn store_run(&mut self, s: &BlockState<'_>, n: &Node, values: &[Value]) -> bool {
+        let (m, stride) = (MemOp::unpack(n.imm), self.node(s, n.args[1]));
+        let packed = stride.op == Uop::Const && stride.imm == 4 && m.size == 4 && m.dwords == 1;
+        let [addr, _, _, data] = values[..] else {
+            return false;
+        };
+        if !packed {
+            return false;
+        }
+        let near = self.near(n.pc, addr, span(m, 4), true);
+        let done = self.b.create_block();
+        let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
+        let mut args = vec![self.ctx, pc, imm];
+        args.extend(values);
+        self.call_checked(self.helpers.store_run, &args);
+        self.b.ins().jump(done, &[]);
+        self.b.seal_block(near);
+        self.b.switch_to_block(near);
+        let to = self.b.block_params(near)[0];
+        // Guest addresses need not be aligned.
+        let unaligned = MemFlagsData::new().with_notrap();
+        for at in (0..256).step_by(16) {
+            let v = self.b.ins().load(I32X4, trusted(), data, at);
+            self.b.ins().store(unaligned, v, to, at);
+        }
+        self.b.ins().jump(done, &[]);
+        self.b.seal_block(done);
+        self.b.switch_to_block(done);
+        true
     }
 
     fn region(&mut self, s: &mut BlockState<'_>, r: &Region) {

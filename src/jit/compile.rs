@@ -27,7 +27,7 @@ use crate::exec::program::Program;
 use crate::ir::liveness::{VgprSet, drop_dead_outs, read_first};
 use crate::ir::{Fact, Facts, Order};
 use crate::lower::Start;
-use crate::state::{Vgpr, Wave};
+use crate::state::{StartClass, Vgpr, Wave};
 use crate::{cfg, ir, lower};
 
 /// MXCSR with all exceptions masked.
@@ -173,17 +173,61 @@ pub fn start_of(wave: &Wave) -> Start {
     Start::Full(facts)
 }
 
+/// What new waves of `class` with `vgprs` vector registers have in common.
+pub(super) fn start_of_class(class: StartClass, vgprs: u32) -> Start {
+    let registers = 0..StartClass::REGISTERS.min(vgprs as usize);
+    let steady = registers.filter_map(|r| Some((r as u8, given(class.stride(r)?))));
+    Start::New(class.is_full(), steady.collect())
+}
+
+/// Of a register that is not written yet.
+fn given(stride: u32) -> Fact {
+    Fact {
+        stride,
+        order: Order::SameSign,
+        stale: true,
+    }
+}
+
+/// Registers that a new wave reads though nobody has written them, of which it is worth knowing that they
+/// are zero; with more, clearing them takes less than all the places that would write them.
+const MAX_ZEROS: usize = 16;
+
 /// The region IR of what `r` asks for.
 pub fn ir(r: &Request<'_>) -> ir::Func {
+    ir_and_given(r).0
+}
+
+/// As [`ir`], with the registers of which only lane 0 is given where the function begins, but for those
+/// that are zero in all lanes and no work-item ids.
+pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
     let target = lower::Target {
         generation: r.program.generation(),
         mode: r.mode,
         vgprs: r.vgprs,
     };
     let graph = cfg::discover(r.program, r.pc, |i| lower::is_interpreted(&target, i));
-    let mut func = lower::lower(&target, &graph, r.pc, r.start);
-    drop_dead_outs(&mut func, r.observed);
-    func
+    let lower = |start: &Start| {
+        let mut func = lower::lower(&target, &graph, r.pc, start);
+        drop_dead_outs(&mut func, r.observed);
+        func
+    };
+    let func = lower(r.start);
+    let Start::New(full, ids) = r.start else {
+        return (func, Facts::new());
+    };
+    // Undefined values of the source program are such registers: the high half of a sum of which only
+    // the low one counts, say.
+    let ids_end = StartClass::REGISTERS as u8;
+    let reads = read_first(&func, r.observed);
+    let zeros: Vec<u8> = reads.iter().filter(|v| *v >= ids_end).collect();
+    if zeros.is_empty() || zeros.len() > MAX_ZEROS {
+        return (func, ids.clone());
+    }
+    let mut facts = ids.clone();
+    facts.extend(zeros.iter().map(|v| (*v, given(0))));
+    let start = Start::New(*full, facts.clone());
+    (lower(&start), facts)
 }
 
 /// Where regions' code is made that is not Cranelift's, at levels that have it.
@@ -302,7 +346,8 @@ impl Compiler {
     /// # Errors
     /// When the code generator refuses.
     pub fn generate(&mut self, r: &Request<'_>) -> Result<Object, CompileError> {
-        self.generate_ir(&ir(r), r.mode, r.vgprs, r.observed)
+        let (func, given) = ir_and_given(r);
+        self.generate_given(&func, &given, r.mode, r.vgprs, r.observed)
     }
 
     /// As [`Compiler::generate`], from the region IR on.
@@ -316,6 +361,17 @@ impl Compiler {
         vgprs: u32,
         observed: bool,
     ) -> Result<Object, CompileError> {
+        self.generate_given(func, &Facts::new(), mode, vgprs, observed)
+    }
+
+    fn generate_given(
+        &mut self,
+        func: &ir::Func,
+        given: &Facts,
+        mode: u32,
+        vgprs: u32,
+        observed: bool,
+    ) -> Result<Object, CompileError> {
         if cfg!(debug_assertions) {
             ir::verify(func).map_err(CompileError::Backend)?;
         }
@@ -325,7 +381,7 @@ impl Compiler {
             let what = format!("v{} of {vgprs} vector registers", registers - 1);
             return Err(CompileError::Backend(what));
         }
-        let emitted = self.emit(func, mode, observed);
+        let emitted = self.emit(func, given, mode, observed);
         tracing::trace!(target: "gcn_jit::clif", "{}", self.context.func.display());
         let compiled = self.compiled()?;
         let code = compiled.code_buffer().to_vec();
@@ -335,9 +391,11 @@ impl Compiler {
         let mut seen = HashSet::new();
         let once = func.blocks.iter().filter(|b| seen.insert(b.pc));
         let instructions = once.map(|b| b.instructions as u64 + 1).sum();
+        let mut reads = read_first(func, observed);
+        given.keys().for_each(|v| reads.remove(*v));
         Ok(Object {
             entries: emitted.entries,
-            reads: read_first(func, observed),
+            reads,
             temp_size: emitted.temp_size,
             blocks: func.blocks.len() as u64,
             instructions,
@@ -404,7 +462,13 @@ impl Compiler {
     }
 
     /// Puts Cranelift's form of `func` into the context.
-    pub(super) fn emit(&mut self, func: &ir::Func, mode: u32, observed: bool) -> clif::Emitted {
+    pub(super) fn emit(
+        &mut self,
+        func: &ir::Func,
+        given: &Facts,
+        mode: u32,
+        observed: bool,
+    ) -> clif::Emitted {
         let replaced = (!self.level.has_fma()).then(|| without_fma(func, mode));
         let func = replaced.as_ref().unwrap_or(func);
         self.context.clear();
@@ -418,7 +482,8 @@ impl Compiler {
         if let Some(r) = &mut regions {
             r.clear();
         }
-        let emitted = clif::emit(&mut b, func, &helpers, regions, controls(mode), observed);
+        let csr = controls(mode);
+        let emitted = clif::emit(&mut b, func, given, &helpers, regions, csr, observed);
         b.finalize(self.isa.frontend_config());
         emitted
     }

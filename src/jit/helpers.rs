@@ -28,22 +28,34 @@ use crate::isa::Gen;
 use crate::numerics::{self, Mode};
 use crate::state::LANES;
 
-/// Entries of the cache of allocations, by the low bits of the accessing instruction's address.
-const SITES: usize = 32;
+/// Entries of the cache of allocations, by the low bits of the accessing instruction's address: instructions
+/// of one loop should not share any.
+const SITES: usize = 256;
 
 /// What generated code needs beside the wave. Its address is a function argument.
 #[repr(C)]
 pub struct Ctx<'a> {
     /// Temporaries, for values that cross a region's border. First, for generated code.
     pub(super) temps: *mut u8,
-    env: Env<'a>,
+    /// Second, for generated code, which looks there before it calls.
     sites: &'a mut [Window; SITES],
+    env: &'a Env<'a>,
     /// Where instructions accessed last, as `sites`.
     last: &'a mut [u64; SITES],
     /// Whether the functions of [`wide`] may be called: the level is [`HostLevel::Avx512`].
     wide: bool,
     fault: Option<(FaultKind, Option<u8>)>,
     fault_pc: u64,
+}
+
+impl Ctx<'_> {
+    /// Where generated code finds the address of the first window.
+    pub(super) const SITES: i32 = std::mem::offset_of!(Ctx<'static>, sites) as i32;
+
+    /// Byte offset of the window of the instruction at `pc` from the first.
+    pub(super) fn site_offset(pc: u64) -> i32 {
+        (site(pc) * size_of::<Window>()) as i32
+    }
 }
 
 /// The allocations that instructions have accessed last: they outlive a wave, since the next one
@@ -70,7 +82,7 @@ impl<'a> Ctx<'a> {
     /// must be as many bytes as its [`super::compile::Object`] asks for, aligned to 64.
     /// Helpers use the host's extensions up to `level`, which the host has.
     pub(super) fn new(
-        env: &Env<'a>,
+        env: &'a Env<'a>,
         temps: *mut u8,
         sites: &'a mut Sites,
         level: HostLevel,
@@ -82,8 +94,8 @@ impl<'a> Ctx<'a> {
         }
         Ctx {
             temps,
-            env: *env,
             sites: &mut sites.windows,
+            env,
             last: &mut sites.last,
             wide: level >= HostLevel::Avx512,
             fault: None,

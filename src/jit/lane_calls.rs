@@ -197,7 +197,9 @@ pub unsafe extern "C" fn write_lanes(register: *mut u32, mask: u64, values: *con
 /// Called by generated code only: `wave` is its wave, whose registers are all in memory.
 pub unsafe extern "C" fn call_wave(wave: *mut Wave, f: u64, a: u64, b: u64, c: u64) -> u64 {
     // SAFETY: generated code got the pointer from the only reference to the wave.
-    wave_fn::apply(unsafe { &mut *wave }, f, [a, b, c])
+    let wave = unsafe { &mut *wave };
+    wave.clean = false;
+    wave_fn::apply(wave, f, [a, b, c])
 }
 
 /// Size of the LDS in bytes.

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::SourceLoc;
 use iced_x86::{Code, Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter};
 
 use super::clif::guest_address;
-use super::compile::{Compiler, Placed, Request, call, ir};
+use super::compile::{Compiler, Placed, Request, call, ir_and_given};
 use super::host::HostLevel;
 use super::imports;
 use crate::error::CompileError;
@@ -30,7 +30,7 @@ pub enum Stage {
 /// # Errors
 /// When the host is not supported or the code generator refuses.
 pub fn listing(r: &Request<'_>, stage: Stage) -> Result<String, CompileError> {
-    let func = ir(r);
+    let (func, given) = ir_and_given(r);
     let guest = Guest {
         program: r.program,
         func: &func,
@@ -45,13 +45,13 @@ pub fn listing(r: &Request<'_>, stage: Stage) -> Result<String, CompileError> {
         }
         .to_string()),
         Stage::Clif => {
-            compiler.emit(&func, r.mode, r.observed);
+            compiler.emit(&func, &given, r.mode, r.observed);
             let mut emitted = compiler.clif().clone();
             emitted.dfg.resolve_all_aliases();
             Ok(clif(&guest, &emitted.display().to_string()))
         }
         Stage::Asm => {
-            compiler.emit(&func, r.mode, r.observed);
+            compiler.emit(&func, &given, r.mode, r.observed);
             asm(&guest, &mut compiler)
         }
     }

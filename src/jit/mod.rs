@@ -40,7 +40,7 @@ use crate::ir::liveness::VgprSet;
 use crate::isa::Gen;
 use crate::lower::Start;
 use crate::numerics::Mode;
-use crate::state::Wave;
+use crate::state::{StartClass, Unset, Wave};
 use abi::{Entry, ExitCode};
 use cache::Cache;
 use compile::{Compiler, Object, Request, controls};
@@ -75,8 +75,78 @@ struct Key {
     mode: u32,
     vgprs: u32,
     observed: bool,
-    /// For any wave, not only for those that are like the first.
-    general: bool,
+    waves: Waves,
+}
+
+/// For which waves a function is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Waves {
+    /// For any.
+    Any,
+    /// For those that started like this and are like the first that came to its beginning.
+    Like(StartClass),
+    /// For those that start like this: their first function.
+    New(StartClass),
+}
+
+impl Key {
+    /// Of the function that goes on with `wave`, which is one of `waves`.
+    #[inline]
+    fn of(wave: &Wave, env: &Env<'_>, waves: Waves) -> Key {
+        Key {
+            program: env.program.content_hash(),
+            pc: wave.pc,
+            mode: wave.mode & mode_key(env.program.generation()),
+            vgprs: wave.vgpr_count(),
+            observed: env.observed,
+            waves,
+        }
+    }
+
+    /// Position in [`Local::recent`]. What begins at the same address is spread.
+    #[inline]
+    fn slot(&self) -> usize {
+        let kind = match self.waves {
+            Waves::Any => RECENT / 2,
+            Waves::Like(_) => 0,
+            Waves::New(_) => RECENT / 4,
+        };
+        ((self.pc >> 2) as usize ^ kind) % RECENT
+    }
+}
+
+/// What a call of compiled code gave.
+struct Called {
+    code: ExitCode,
+    /// The vector registers that were not there before.
+    unset: Unset,
+    /// The wave's budget before.
+    budget: i64,
+}
+
+impl Compiled {
+    /// How many registers its temporaries are as large as.
+    #[inline]
+    fn temps(&self) -> usize {
+        self.temp_size.div_ceil(256) as usize
+    }
+
+    /// Runs it. The context has room for its temporaries.
+    #[inline]
+    fn call(&self, wave: &mut Wave, ctx: &mut Ctx<'_>) -> Called {
+        let unset = match self.reads_none && !cfg!(debug_assertions) {
+            true => wave.forget_stale(),
+            false => wave.clear_stale_if(|v| self.reads.contains(v)),
+        };
+        let budget = wave.budget;
+        let code = self.entry.call(wave, ctx, self.which, self.csr);
+        wave.instructions += (budget - wave.budget) as u64;
+        Called {
+            code,
+            unset,
+            budget,
+        }
+    }
 }
 
 /// A compiled function, at one of its entries.
@@ -88,6 +158,8 @@ struct Compiled {
     csr: u32,
     /// Vector registers that it may read before it writes them.
     reads: VgprSet,
+    /// Whether there are none.
+    reads_none: bool,
 }
 
 /// The compiler with its cache; shared by threads.
@@ -222,9 +294,10 @@ impl Jit {
         if let Some(c) = self.cached(key) {
             return c;
         }
-        let start = match key.general {
-            true => Start::Any,
-            false => {
+        let start = match key.waves {
+            Waves::Any => Start::Any,
+            Waves::New(class) => compile::start_of_class(class, key.vgprs),
+            Waves::Like(_) => {
                 wave.clear_stale();
                 compile::start_of(wave)
             }
@@ -240,8 +313,19 @@ impl Jit {
                     temp_size: object.temp_size,
                     csr: controls(key.mode).f32,
                     reads: object.reads,
+                    reads_none: object.reads == VgprSet::default(),
                 };
-                cache.entry(Key { pc: *pc, ..key }).or_insert(Some(c));
+                let waves = match key.waves {
+                    // Later on they are not new any more.
+                    Waves::New(class) if which > 0 => Waves::Like(class),
+                    waves => waves,
+                };
+                let key = Key {
+                    pc: *pc,
+                    waves,
+                    ..key
+                };
+                cache.entry(key).or_insert(Some(c));
             }
         }
         // A failure is remembered, but not for every address that a hostile program may try.
@@ -339,98 +423,41 @@ impl Jit {
 
     /// As [`Jit::run`]; with `pause` the wave also yields after each compilation.
     fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
-        let program = env.program.content_hash();
-        let mode_key = mode_key(env.program.generation());
         // The fault goes another way than the exit: a result of both is large, and moving it costs more
         // than running a short wave.
         let mut fault = None;
         let exit = LOCAL.with_borrow_mut(|local| {
-            let Local {
-                temps,
-                sites,
-                recent,
-            } = local;
-            let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), sites, self.level);
-            let mut general = false;
-            loop {
-                let key = Key {
-                    program,
-                    pc: wave.pc,
-                    mode: wave.mode & mode_key,
-                    vgprs: wave.vgpr_count(),
-                    observed: env.observed,
-                    general,
-                };
-                let slot = (key.pc >> 2) as usize ^ if general { RECENT / 2 } else { 0 };
-                let slot = &mut recent[slot % RECENT];
-                let f = match slot {
-                    Some(r) if r.jit == self.id && r.key == key => r.code,
-                    _ => {
-                        let known = self.cached(key);
-                        let Some(code) = known.unwrap_or_else(|| self.make(env.program, key, wave))
-                        else {
-                            wave.clear_stale();
-                            match interp::run(wave, env) {
-                                Ok(exit) => return Some(exit),
-                                Err(f) => {
-                                    fault = Some(f);
-                                    return None;
-                                }
-                            }
-                        };
-                        *slot = Some(Recent {
-                            jit: self.id,
-                            key,
-                            code,
-                        });
-                        if known.is_none() && pause {
-                            return Some(Exit::Yield);
-                        }
-                        code
-                    }
-                };
-                let needed = f.temp_size.div_ceil(256) as usize;
-                if temps.len() < needed {
-                    temps.resize(needed, crate::state::Vgpr::ZERO);
-                    ctx.temps = temps.as_mut_ptr().cast();
+            let mut ctx = Ctx::new(
+                env,
+                local.temps.as_mut_ptr().cast(),
+                &mut local.sites,
+                self.level,
+            );
+            let waves = match wave.is_fresh() {
+                true => Waves::New(wave.class()),
+                false => Waves::Like(wave.class()),
+            };
+            let key = Key::of(wave, env, waves);
+            // Most waves run one function from its beginning to their end.
+            let recent = &local.recent[key.slot()];
+            let mut called = None;
+            if let Some(r) = recent
+                && r.jit == self.id
+                && r.key == key
+                && r.code.temps() <= local.temps.len()
+            {
+                let c = r.code.call(wave, &mut ctx);
+                if c.code == ExitCode::End && !env.observed {
+                    return Some(Exit::End);
                 }
-                let stale = wave.clear_stale_if(|v| f.reads.contains(v));
-                let before = wave.budget;
-                let code = f.entry.call(wave, &mut ctx, f.which, f.csr);
-                wave.instructions += (before - wave.budget) as u64;
-                match code {
-                    ExitCode::End => return Some(Exit::End),
-                    ExitCode::Barrier => return Some(Exit::Barrier),
-                    ExitCode::Yield => return Some(Exit::Yield),
-                    ExitCode::Indirect if wave.budget <= 0 => return Some(Exit::Yield),
-                    ExitCode::Indirect => {}
-                    ExitCode::Elsewhere => {
-                        general = true;
-                        let entered = wave.budget != before;
-                        self.departures[usize::from(entered)].fetch_add(1, Ordering::Relaxed);
-                        // Not entered: the other code may read more registers.
-                        if wave.budget == before {
-                            wave.set_stale(stale);
-                        }
-                    }
-                    ExitCode::Step => match step(wave, env) {
-                        Ok(None) => {}
-                        Ok(exit) => return exit,
-                        Err(f) => {
-                            fault = Some(f);
-                            return None;
-                        }
-                    },
-                    ExitCode::Fault => {
-                        let (kind, lane, pc) =
-                            ctx.take_fault()
-                                .unwrap_or((FaultKind::PcOutOfCode, None, wave.pc));
-                        wave.pc = pc;
-                        let mut f = Fault::new(kind, pc);
-                        f.lane = lane;
-                        fault = Some(f);
-                        return None;
-                    }
+                called = Some(c);
+            }
+            let temps = (&mut local.temps, &mut local.recent);
+            match self.run_on(wave, env, temps, &mut ctx, waves, called, pause) {
+                Ok(exit) => Some(exit),
+                Err(f) => {
+                    fault = Some(f);
+                    None
                 }
             }
         });
@@ -438,6 +465,90 @@ impl Jit {
             (Some(exit), _) => Ok(exit),
             (None, Some(fault)) => Err(fault),
             (None, None) => Ok(Exit::Yield),
+        }
+    }
+
+    /// Goes on with a wave of kind `waves`, behind the call of a function, when it was `called`.
+    #[allow(clippy::too_many_arguments)]
+    #[inline(never)]
+    fn run_on(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        (temps, recent): (&mut Vec<crate::state::Vgpr>, &mut [Option<Recent>; RECENT]),
+        ctx: &mut Ctx<'_>,
+        mut waves: Waves,
+        mut called: Option<Called>,
+        pause: bool,
+    ) -> Result<Exit, Fault> {
+        wave.clean = false;
+        loop {
+            let done = match called.take() {
+                Some(done) => done,
+                None => {
+                    let key = Key::of(wave, env, waves);
+                    let slot = &mut recent[key.slot()];
+                    let f = match slot {
+                        Some(r) if r.jit == self.id && r.key == key => r.code,
+                        _ => {
+                            let known = self.cached(key);
+                            let Some(code) =
+                                known.unwrap_or_else(|| self.make(env.program, key, wave))
+                            else {
+                                wave.clear_stale();
+                                return interp::run(wave, env);
+                            };
+                            *slot = Some(Recent {
+                                jit: self.id,
+                                key,
+                                code,
+                            });
+                            if known.is_none() && pause {
+                                return Ok(Exit::Yield);
+                            }
+                            code
+                        }
+                    };
+                    if temps.len() < f.temps() {
+                        temps.resize(f.temps(), crate::state::Vgpr::ZERO);
+                        ctx.temps = temps.as_mut_ptr().cast();
+                    }
+                    f.call(wave, ctx)
+                }
+            };
+            if let Waves::New(class) = waves {
+                waves = Waves::Like(class);
+            }
+            match done.code {
+                ExitCode::End => return Ok(Exit::End),
+                ExitCode::Barrier => return Ok(Exit::Barrier),
+                ExitCode::Yield => return Ok(Exit::Yield),
+                ExitCode::Indirect if wave.budget <= 0 => return Ok(Exit::Yield),
+                ExitCode::Indirect => {}
+                ExitCode::Elsewhere => {
+                    waves = Waves::Any;
+                    let entered = wave.budget != done.budget;
+                    self.departures[usize::from(entered)].fetch_add(1, Ordering::Relaxed);
+                    // Not entered: the other code may read more registers.
+                    if wave.budget == done.budget {
+                        wave.unset(done.unset);
+                    }
+                }
+                ExitCode::Step => {
+                    if let Some(exit) = step(wave, env)? {
+                        return Ok(exit);
+                    }
+                }
+                ExitCode::Fault => {
+                    let (kind, lane, pc) =
+                        ctx.take_fault()
+                            .unwrap_or((FaultKind::PcOutOfCode, None, wave.pc));
+                    wave.pc = pc;
+                    let mut f = Fault::new(kind, pc);
+                    f.lane = lane;
+                    return Err(f);
+                }
+            }
         }
     }
 }

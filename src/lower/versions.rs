@@ -24,6 +24,8 @@ pub enum Start {
     Full(Facts),
     /// With EXEC not full.
     Masked,
+    /// Where a wave starts, with EXEC full or not; of these registers lane 0 is given in place of all.
+    New(bool, Facts),
 }
 
 impl Start {
@@ -32,8 +34,11 @@ impl Start {
         match self {
             Start::Any => vec![0],
             Start::Masked => vec![1],
-            Start::Full(facts) => {
-                let mut out = vec![2];
+            Start::Full(facts) | Start::New(_, facts) => {
+                let mut out = match self {
+                    Start::New(full, _) => vec![3, *full as u8],
+                    Start::Any | Start::Full(_) | Start::Masked => vec![2],
+                };
                 for (r, f) in facts {
                     let [a, b, c, d] = f.stride.to_le_bytes();
                     out.extend([*r, f.order as u8, f.stale as u8, a, b, c, d]);
@@ -108,11 +113,12 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
             }
         }
         Start::Full(_) => roots.push((entry, Version::Full)),
+        Start::New(full, _) => roots.push((entry, Version::of(*full))),
         Start::Masked => roots.push((entry, Version::Masked)),
     }
     for key in &roots {
         let facts = match start {
-            Start::Full(f) => f.clone(),
+            Start::Full(f) | Start::New(_, f) => f.clone(),
             Start::Any | Start::Masked => Facts::new(),
         };
         v.flow(*key, facts);
@@ -380,11 +386,9 @@ impl Lower<'_> {
         (exists && self.b.is_uniform(v + 1)).then_some((v, Order::Rising))
     }
 
-    /// Whether `inst` is better lowered after a check of how the lanes of its operands follow each
-    /// other; the block has to be cut before it then. `rest` comes after it.
-    fn wants(&mut self, inst: &Inst, rest: &[(u64, Decoded)]) -> bool {
-        let mut wanted: Vec<(u8, Order)> = vec![];
-        let mut high = vec![];
+    /// The registers of which `inst` takes the lanes as low halves of values that rise.
+    fn pairs(&mut self, inst: &Inst) -> Vec<(u8, Order)> {
+        let mut wanted = vec![];
         if let Inst::Flat { f, .. } = inst {
             match (f.seg, f.saddr) {
                 (Segment::Scratch, _) => {}
@@ -393,15 +397,24 @@ impl Lower<'_> {
             }
         }
         if let Some(f) = vop(inst) {
-            let shape = &inst.row().shape;
-            let registers = || shape.src.iter().zip(f.src);
-            for (ty, src) in registers() {
-                match (ty.dwords(), vgpr(src)) {
-                    (2, Some(v)) if *ty != Ty::Mask => wanted.extend(self.low_of_pair(v)),
-                    (1, Some(v)) => high.push(v),
-                    _ => {}
+            for (ty, src) in inst.row().shape.src.into_iter().zip(f.src) {
+                if ty.dwords() == 2 && ty != Ty::Mask {
+                    wanted.extend(vgpr(src).and_then(|v| self.low_of_pair(v)));
                 }
             }
+        }
+        wanted
+    }
+
+    /// Whether `inst` is better lowered after a check of how the lanes of its operands follow each
+    /// other; the block has to be cut before it then. `rest` comes after it.
+    fn wants(&mut self, inst: &Inst, rest: &[(u64, Decoded)]) -> bool {
+        let mut wanted = self.pairs(inst);
+        let mut high = vec![];
+        if let Some(f) = vop(inst) {
+            let registers = inst.row().shape.src.into_iter().zip(f.src);
+            let single = registers.filter(|(ty, _)| ty.dwords() == 1);
+            high.extend(single.filter_map(|(_, src)| vgpr(src)));
             let shift = matches!(
                 inst,
                 Inst::Vop2 {
@@ -416,9 +429,24 @@ impl Lower<'_> {
                 let high = vop(&d.inst).filter(|o| o.src[2] == Operand::Sgpr(f.sdst));
                 high.filter(|_| adds_high(&d.inst)).map(|o| o.src)
             };
+            let near = || rest.iter().take(CARRY_DISTANCE);
             if adds_low(inst)
-                && let Some(other) = rest.iter().take(CARRY_DISTANCE).find_map(uses)
+                && let Some(distance) = near().position(|d| uses(d).is_some())
+                && let Some(other) = uses(&rest[distance])
             {
+                // A cut between the halves would lose the carry, so it is made before both.
+                let mut written = vec![f.vdst];
+                for (_, d) in &rest[..distance] {
+                    let known = |(v, _): &(u8, Order)| {
+                        !written.contains(v) && !written.contains(&v.wrapping_add(1))
+                    };
+                    let pairs = self.pairs(&d.inst);
+                    wanted.extend(pairs.into_iter().filter(known));
+                    if let Some(f) = vop(&d.inst) {
+                        let dwords = d.inst.row().shape.dst.dwords() as u8;
+                        written.extend((0..dwords).map(|k| f.vdst.wrapping_add(k)));
+                    }
+                }
                 for (low, high) in f.src[..2].iter().zip(other) {
                     // Halves of one value need no check.
                     let whole = vgpr(high).is_some_and(|v| self.b.is_high(v));
