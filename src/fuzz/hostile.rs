@@ -47,6 +47,8 @@ struct Bench {
     constants: u64,
     code: u64,
     scratch: Scratch,
+    /// What the allocations hold before a program runs, one after the other, but for the code.
+    image: Vec<u8>,
     /// The compiler, and how many programs it has seen.
     jit: Option<(Jit, u32)>,
     /// For whole launches, and how many it has seen.
@@ -73,6 +75,9 @@ impl Bench {
                 per_lane: PRIVATE,
             },
             memory,
+            image: (0..BUFFER + CONSTANTS + CODE + u64::from(PRIVATE) * 64)
+                .map(|i| (i * 37 + i / 256) as u8)
+                .collect(),
             jit: None,
             device: None,
         })
@@ -101,13 +106,12 @@ impl Bench {
 
     /// Fills all memory.
     fn fill(&self, words: &[u32]) {
-        let pattern = |len: u64| {
-            (0..len)
-                .map(|i| (i * 37 + i / 256) as u8)
-                .collect::<Vec<u8>>()
-        };
+        let mut rest = self.image.as_slice();
         for (base, len) in self.allocations() {
-            let _ = self.memory.write(base, &pattern(len));
+            let (part, others) = rest.split_at(len as usize);
+            // Allocated by `new`, and never freed.
+            let _ = self.memory.write(base, part);
+            rest = others;
         }
         let code: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         let _ = self.memory.write(self.code, &code);
@@ -599,11 +603,14 @@ fn harm(bench: &Bench, run: &Run, words: &[u32]) -> Option<String> {
     if let Some(addr) = bench.memory.stray(4096) {
         return Some(format!("a write to {addr:#x}, where no allocation is"));
     }
-    let constants = BUFFER as usize..(BUFFER + CONSTANTS + CODE) as usize;
-    let after = &run.memory[constants.clone()];
-    bench.fill(words);
-    let before = &bench.read()[constants];
-    (after != before).then(|| "a write to memory that is read-only".to_owned())
+    let code = (BUFFER + CONSTANTS) as usize;
+    let end = code + CODE as usize;
+    let (constants, rest) = (BUFFER as usize..code, code + 4 * words.len()..end);
+    let same = run.memory[constants.clone()] == bench.image[constants]
+        && run.memory[rest.clone()] == bench.image[rest];
+    let mut now = run.memory[code..end].chunks_exact(4);
+    let same = same && words.iter().all(|w| now.next() == Some(&w.to_le_bytes()));
+    (!same).then(|| "a write to memory that is read-only".to_owned())
 }
 
 /// In what two runs differ that have ended.
