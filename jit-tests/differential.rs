@@ -20,6 +20,7 @@ use gcn_jit::isa::{
     Vop, Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
 };
 use gcn_jit::jit::Jit;
+use gcn_jit::jit::host::HostLevel;
 use gcn_jit::state::{Vgpr, Wave};
 
 /// Vector registers of a wave.
@@ -513,10 +514,23 @@ fn run_batch(
     }
 }
 
+/// A compiler for each level of the host's, up to the chosen one.
+pub(crate) fn compilers() -> Vec<Jit> {
+    let most = HostLevel::chosen().expect("a usable host");
+    let levels = HostLevel::ALL.into_iter().filter(|l| *l <= most);
+    let make = |l| Jit::with_level(l, None).expect("a level that the host has");
+    levels.map(make).collect()
+}
+
 #[test]
 fn vector_instructions_agree() {
+    for jit in compilers() {
+        vector_instructions_agree_on(&jit);
+    }
+}
+
+fn vector_instructions_agree_on(jit: &Jit) {
     let cases = setting("GCN_JIT_DIFF_CASES", 1);
-    let jit = Jit::new().expect("a compiler for this host");
     let mut r = Rng::seeded(setting("GCN_JIT_DIFF_SEED", 1));
     let rows = all();
     let mut failures = vec![];
@@ -541,18 +555,18 @@ fn vector_instructions_agree() {
                     None => {}
                 }
                 if batch.len() >= BATCH {
-                    run_batch(&mut r, &jit, generation, &batch, &mut failures);
+                    run_batch(&mut r, jit, generation, &batch, &mut failures);
                     batch.clear();
                 }
             }
-            run_batch(&mut r, &jit, generation, &batch, &mut failures);
+            run_batch(&mut r, jit, generation, &batch, &mut failures);
         }
     }
     assert!(missing.is_empty(), "never encoded: {missing:?}");
     let shown = setting("GCN_JIT_DIFF_SHOWN", 40) as usize;
     assert!(
         failures.is_empty(),
-        "{} programs differ:\n{}",
+        "{jit:?}: {} programs differ:\n{}",
         failures.len(),
         failures[..failures.len().min(shown)].join("\n")
     );

@@ -23,7 +23,7 @@ use gcn_jit::lower::left::MEMORY_LEFT_TO_INTERPRETER;
 use gcn_jit::lower::{Target, is_interpreted};
 use gcn_jit::state::{Vgpr, Wave};
 
-use crate::differential::{Rng, setting};
+use crate::differential::{Rng, compilers, setting};
 
 const VGPRS: u32 = 32;
 const CODE: u64 = 0x1000;
@@ -598,7 +598,12 @@ fn differences(a: &Outcome, b: &Outcome) -> String {
 
 #[test]
 fn random_memory_instructions() {
-    let jit = Jit::new().expect("a compiler");
+    for jit in compilers() {
+        random_memory_instructions_on(&jit);
+    }
+}
+
+fn random_memory_instructions_on(jit: &Jit) {
     let mut r = Rng::seeded(setting("GCN_JIT_DIFF_SEED", 1));
     let rows = all(false);
     let (mut failures, mut faults, mut runs) = (vec![], 0, 0);
@@ -621,7 +626,7 @@ fn random_memory_instructions() {
                 for _ in 0..STATES {
                     let (seed, state) = (r.bits(), r.bits());
                     let a = run(None, &program, mode, seed, state);
-                    let b = run(Some(&jit), &program, mode, seed, state);
+                    let b = run(Some(jit), &program, mode, seed, state);
                     runs += 1;
                     faults += a.fault as u32;
                     if a != b {

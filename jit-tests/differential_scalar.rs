@@ -10,7 +10,7 @@ use gcn_jit::disasm::disasm;
 use gcn_jit::isa::{Flags, Gen, Inst, Sop1};
 use gcn_jit::jit::Jit;
 
-use crate::differential::{Rng, compare, setting, wave};
+use crate::differential::{Rng, compare, compilers, setting, wave};
 
 /// Programs per generation.
 const PROGRAMS: u64 = 120;
@@ -144,8 +144,13 @@ fn text(generation: Gen, words: &[u32]) -> String {
 
 #[test]
 fn scalar_programs_agree() {
+    for jit in compilers() {
+        scalar_programs_agree_on(&jit);
+    }
+}
+
+fn scalar_programs_agree_on(jit: &Jit) {
     let programs = PROGRAMS * setting("GCN_JIT_DIFF_CASES", 1);
-    let jit = Jit::new().expect("a compiler for this host");
     let mut r = Rng::seeded(setting("GCN_JIT_DIFF_SEED", 1));
     let mut failures = vec![];
     for generation in Gen::ALL {
@@ -153,7 +158,7 @@ fn scalar_programs_agree() {
             let mut pieces = program(&mut r, generation);
             for _ in 0..STATES {
                 let before = wave(&mut r, 0x3f0);
-                if compare(&jit, generation, &words(&pieces), &before).is_empty() {
+                if compare(jit, generation, &words(&pieces), &before).is_empty() {
                     continue;
                 }
                 // Leave out what is not needed for the difference.
@@ -161,7 +166,7 @@ fn scalar_programs_agree() {
                 while k < pieces.len() {
                     let mut fewer = pieces.clone();
                     fewer.remove(k);
-                    match compare(&jit, generation, &words(&fewer), &before).is_empty() {
+                    match compare(jit, generation, &words(&fewer), &before).is_empty() {
                         true => k += 1,
                         false => pieces = fewer,
                     }
@@ -172,7 +177,7 @@ fn scalar_programs_agree() {
                     before.exec(),
                     before.scc,
                     text(generation, &words),
-                    compare(&jit, generation, &words, &before).join("\n    ")
+                    compare(jit, generation, &words, &before).join("\n    ")
                 ));
                 break;
             }
@@ -180,7 +185,7 @@ fn scalar_programs_agree() {
     }
     assert!(
         failures.is_empty(),
-        "{} programs differ:\n{}",
+        "{jit:?}: {} programs differ:\n{}",
         failures.len(),
         failures[..failures.len().min(10)].join("\n")
     );

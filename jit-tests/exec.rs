@@ -48,6 +48,12 @@ directories! {
     vopc
 }
 
+/// Also on less of a host than this one.
+#[test]
+fn lower_host_levels() {
+    DIRECTORIES.iter().for_each(|d| runner::lower_levels(d));
+}
+
 #[test]
 fn every_directory_is_run() {
     let mut found = BTreeSet::new();

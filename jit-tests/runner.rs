@@ -1,7 +1,5 @@
 //! Runs `.gcn` files: each case on every generation and backend, comparing the whole wave state.
 
-mod parse;
-mod program;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -16,8 +14,10 @@ use gcn_jit::exec::program::Program;
 use gcn_jit::exec::{Env, Exit};
 use gcn_jit::isa::Gen;
 use gcn_jit::jit::Jit;
+use gcn_jit::jit::host::HostLevel;
 use gcn_jit::state::Wave;
 
+use gcn_jit::fuzz::gcn::{parse, program};
 pub use parse::{Case, File, Place};
 use state::State;
 
@@ -135,6 +135,55 @@ pub fn directory(encoding: &str) {
         "{failed} of {} files ({cases} runs) fail:\n{report}",
         files.len()
     );
+}
+
+/// Runs one case of every section of an encoding's directory as compiled code of each host
+/// level below the chosen one: a cheap look for code and helpers that lower levels choose.
+///
+/// # Panics
+/// With every failure.
+pub fn lower_levels(encoding: &str) {
+    const LEVELS: [(&str, Backend); 2] = [
+        ("jit base", |w, env| jit_at(HostLevel::Base, w, env)),
+        ("jit avx2", |w, env| jit_at(HostLevel::Avx2, w, env)),
+    ];
+    let chosen = HostLevel::chosen().expect("a usable host");
+    let lower = HostLevel::ALL.into_iter().zip(LEVELS);
+    let lower: Vec<_> = lower.filter(|(l, _)| *l < chosen).map(|(_, b)| b).collect();
+    let mut failures = Vec::new();
+    for path in files(encoding) {
+        match load(&path) {
+            Ok(mut file) => {
+                for (i, s) in file.sections.iter_mut().enumerate() {
+                    // Another generation and another case from section to section.
+                    s.programs = vec![s.programs.swap_remove(i % s.programs.len())];
+                    let on = s.programs[0].generation;
+                    s.cases
+                        .retain(|c| c.gens.as_ref().is_none_or(|g| g.contains(&on)));
+                    if !s.cases.is_empty() {
+                        s.cases = vec![s.cases.swap_remove(i % s.cases.len())];
+                    }
+                }
+                failures.extend(run(&display(&path), &file, &lower).0);
+            }
+            Err(e) => failures.push(e),
+        }
+    }
+    let shown = failures.len().min(SHOWN);
+    let report = failures[..shown].join("\n");
+    assert!(
+        failures.is_empty(),
+        "{} failures:\n{report}",
+        failures.len()
+    );
+}
+
+/// As [`jit`], on a compiler of this level.
+fn jit_at(level: HostLevel, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+    static JITS: LazyLock<[Option<Jit>; 3]> =
+        LazyLock::new(|| HostLevel::ALL.map(|l| Jit::with_level(l, None).ok()));
+    let jit = JITS[level as usize].as_ref();
+    jit.expect("a level that the host has").run(wave, env)
 }
 
 /// Runs one file; its failures and the number of runs.

@@ -6,7 +6,9 @@ mod bad_input;
 mod caching;
 mod examples;
 mod faults;
+mod host_levels;
 mod listing;
+mod memory;
 mod running;
 mod stages;
 

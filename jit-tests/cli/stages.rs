@@ -128,3 +128,15 @@ fn mistakes() {
     fails("examples/gfx900/saxpy.hsaco --mode x", &["'x'", "--mode"]);
     fails("none.hsaco", &["none.hsaco"]);
 }
+
+/// Regions of their own, where the host has AVX-512.
+#[test]
+fn regions() {
+    if gcn_jit::jit::host::HostLevel::Avx512.checked().is_err() {
+        return;
+    }
+    let text = ir("examples/gfx900/saxpy.hsaco --stage clif");
+    in_order(&text, &["colocated u1:0", "; region0"]);
+    let text = ir("examples/gfx900/saxpy.hsaco --stage asm");
+    in_order(&text, &["ret", "region0:", ": v_", "zmm", "ret", ".byte"]);
+}

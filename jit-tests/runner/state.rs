@@ -7,7 +7,7 @@ use gcn_jit::exec::memory::{Access, Memory};
 use gcn_jit::isa::{EXEC_LO, M0, VCC_LO};
 use gcn_jit::state::{LANES, Vgpr, Wave};
 
-use super::parse::{Assign, Case, Place, Value, Word};
+use gcn_jit::fuzz::gcn::parse::{Assign, Case, Place, Value, Word};
 
 /// Vector registers of a test wave.
 const VGPRS: usize = 32;
@@ -232,6 +232,15 @@ impl State {
                 slot.ok_or("outside the buffer")?.copy_from_slice(&words);
             }
             Place::Fault => return Err("'fault' belongs into 'out'".into()),
+            Place::MemSize(_)
+            | Place::MemReadOnly(_)
+            | Place::Gds(_)
+            | Place::Vgprs
+            | Place::Wave
+            | Place::Slice
+            | Place::Observed
+            | Place::First
+            | Place::Limit => return Err(format!("{:?} belongs into an 'agree' case", a.place)),
         }
         Ok(())
     }
@@ -385,6 +394,9 @@ fn in_lanes(value: &Value, lane: Option<u8>, lanes: u64) -> Result<Vec<(usize, W
     Ok(match (value, lane) {
         (Value::One(w), Some(lane)) => vec![(lane as usize, *w)],
         (Value::One(w), None) => active.map(|l| (l, *w)).collect(),
+        (Value::List { words, .. }, None) if words.len() > LANES => {
+            return Err(format!("more than {LANES} values"));
+        }
         (Value::List { words, cycle }, None) => active
             .filter(|l| *cycle || *l < words.len())
             .map(|l| (l, words[l % words.len()]))

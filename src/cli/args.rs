@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use super::Failure;
-use super::npy::{Header, Npy};
+use super::contents::Contents;
+use super::npy::Header;
 use super::spec::{Scalar, Spec, integer};
 use crate::loader::{Arg, ArgKind, CodeObject, Kernel};
 
 /// An argument, ready to be put into guest memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Bound {
     /// Its name, or its position.
     pub label: String,
@@ -17,11 +18,11 @@ pub struct Bound {
 }
 
 /// What is passed for an argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Value {
     /// A global buffer: its first bytes (the rest is zero), its size, and what array it is.
     Buffer {
-        data: Vec<u8>,
+        data: Contents,
         size: u64,
         header: Header,
     },
@@ -248,24 +249,26 @@ fn untyped(spec: &Spec) -> Result<Value, String> {
 }
 
 fn buffer(spec: &Spec) -> Result<Value, String> {
-    let whole = |data: Vec<u8>, header: Header| Value::Buffer {
-        size: data.len() as u64,
-        data,
-        header,
-    };
     match spec {
         Spec::File(path) => {
-            let bytes = super::read_file(path).map_err(|e| e.to_string())?;
+            let fail = |e: std::io::Error| super::unreadable(path, &e).to_string();
+            let mut data = Contents::open(path).map_err(fail)?;
+            let len = data.len().map_err(fail)?;
+            let (header, size);
             if is_npy(path) {
-                let npy = Npy::parse(bytes).map_err(|e| format!("{}: {e}", path.display()))?;
-                Ok(whole(npy.data, npy.header))
+                header = Header::parse(data.reader(), len)
+                    .map_err(|e| format!("{}: {e}", path.display()))?;
+                let before = header.bytes.len() as u64;
+                data = data.skip(before);
+                size = len - before;
             } else {
-                let header = Header::new(Scalar::U8, &[bytes.len() as u64]);
-                Ok(whole(bytes, header))
+                header = Header::new(Scalar::U8, &[len]);
+                size = len;
             }
+            Ok(Value::Buffer { data, size, header })
         }
         Spec::Zeros(scalar, shape) => Ok(Value::Buffer {
-            data: Vec::new(),
+            data: Contents::Bytes(Vec::new()),
             size: shape.iter().product::<u64>() * scalar.size(),
             header: Header::new(*scalar, shape),
         }),

@@ -55,7 +55,8 @@ pub fn asm(a: &AsmArgs) -> Result<(), Failure> {
         }
         Some(path) => {
             let mut output = Output::open(path)?;
-            output.write(&[&code.bytes])?;
+            output.write(&code.bytes)?;
+            output.flush()?;
             output.commit()
         }
     }

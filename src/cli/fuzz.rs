@@ -1,7 +1,7 @@
 //! `gcn-jit fuzz` and `gcn-jit fuzz-repro`.
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::Failure;
 use crate::fuzz::campaign::{self, Campaign, Progress};
 use crate::fuzz::excluded::excluded;
-use crate::fuzz::{Kind, TARGETS};
+use crate::fuzz::minimize::minimize;
+use crate::fuzz::report::{self, Origin};
+use crate::fuzz::{Found, Kind, Session, TARGETS, gcn};
 use crate::isa::Gen;
 
 /// What follows the long help.
@@ -119,10 +121,9 @@ pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
     if outcome.failures.is_empty() {
         return Ok(());
     }
-    Err(Failure::Fault(format!(
-        "{} failures",
-        outcome.failures.len()
-    )))
+    let n = outcome.failures.len();
+    report(a, outcome.failures)?;
+    Err(Failure::Fault(format!("{n} failures")))
 }
 
 /// Which rows were reached.
@@ -182,8 +183,77 @@ fn shown(c: &Campaign, progress: &Progress) -> Result<campaign::Outcome, Failure
     })
 }
 
+/// Writes the failures to files, made small, and prints them.
+fn report(a: &FuzzArgs, failures: Vec<campaign::Failure>) -> Result<(), Failure> {
+    let mut session = Session::new().map_err(|e| Failure::Usage(e.to_string()))?;
+    for f in failures {
+        let name = format!("{}-{}-{}", f.target, a.seed, f.round);
+        let (text, bytes, extension) = match f.found {
+            Found::Case(case, difference) => {
+                let origin = Origin {
+                    target: f.target,
+                    seed: a.seed,
+                    round: f.round,
+                    generation: case.generation,
+                };
+                let m = minimize(&mut session, case, difference);
+                let text = report::text(&m, &origin);
+                (text.clone(), text.into_bytes(), "gcn")
+            }
+            Found::Input {
+                what,
+                bytes,
+                extension,
+            } => {
+                let text = format!("{}, round {}: {what}\n", f.target, f.round);
+                (text, bytes, extension)
+            }
+        };
+        super::print(&text)?;
+        if extension.is_empty() {
+            continue;
+        }
+        let path = a.out.join(format!("{name}.{extension}"));
+        let written = std::fs::create_dir_all(&a.out).and_then(|()| std::fs::write(&path, bytes));
+        written.map_err(|e| Failure::Usage(format!("cannot write {}: {e}", path.display())))?;
+        super::print(&format!("written to {}\n", path.display()))?;
+    }
+    Ok(())
+}
+
 /// Runs the cases of a file again.
 pub fn repro(a: &ReproArgs) -> Result<(), Failure> {
-    let _ = (&a.file as &Path, a.ir);
-    Ok(())
+    let name = a.file.display();
+    let text = String::from_utf8(super::read_file(&a.file)?)
+        .map_err(|_| Failure::Usage(format!("{name}: not a text file")))?;
+    let cases = gcn::cases(&text)
+        .map_err(|(line, what)| Failure::Usage(format!("{name}:{line}: {what}")))?;
+    if cases.is_empty() {
+        let what = "no 'agree' case; files of jit-tests/exec state what is expected instead";
+        return Err(Failure::Usage(format!("{name}: {what}")));
+    }
+    let mut session = Session::new().map_err(|e| Failure::Usage(e.to_string()))?;
+    let mut differ = 0;
+    for (header, case) in &cases {
+        session.forget();
+        let end = match session.compare(case) {
+            Ok(ran) => format!("the backends agree ({:?})", ran.end),
+            Err(d) => {
+                differ += 1;
+                d.to_string()
+            }
+        };
+        let (line, title, generation) = (header.line, &header.title, case.generation);
+        super::print(&format!("{name}:{line}: {generation} '{title}': {end}\n"))?;
+        if a.ir {
+            super::print(&report::compiled(case))?;
+        }
+    }
+    match differ {
+        0 => Ok(()),
+        n => Err(Failure::Fault(format!(
+            "{n} of {} cases differ",
+            cases.len()
+        ))),
+    }
 }

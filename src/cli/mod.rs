@@ -3,6 +3,7 @@
 
 mod args;
 mod asm;
+mod contents;
 mod diff;
 mod disasm;
 #[cfg(feature = "fuzz")]
@@ -153,7 +154,12 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
     } else {
         std::fs::read(path)
     };
-    result.map_err(|e| Failure::Usage(format!("cannot read {}: {e}", path.display())))
+    result.map_err(|e| unreadable(path, &e))
+}
+
+/// The failure to read `path`.
+fn unreadable(path: &Path, e: &std::io::Error) -> Failure {
+    Failure::Usage(format!("cannot read {}: {e}", path.display()))
 }
 
 /// Loads the code object or raw program in `path`. A raw program's kernel is called after the file.

@@ -1,5 +1,7 @@
 //! NumPy arrays: the header of an input, to keep for the output, and headers of new arrays.
 
+use std::io::Read;
+
 use npyz::{NpyHeader, Order};
 
 use super::spec::Scalar;
@@ -15,25 +17,32 @@ pub struct Header {
     pub shape: Vec<u64>,
 }
 
-/// An array file, taken apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Npy {
-    /// Its header.
-    pub header: Header,
-    /// The elements, in C order, little endian.
-    pub data: Vec<u8>,
+/// Keeps what is read through it.
+struct Recorder<R> {
+    from: R,
+    seen: Vec<u8>,
 }
 
-impl Npy {
-    /// Takes `file` apart.
+impl<R: Read> Read for Recorder<R> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.from.read(out)?;
+        self.seen.extend(&out[..n]);
+        Ok(n)
+    }
+}
+
+impl Header {
+    /// The header of the array file of `len` bytes that starts at `file`; the rest of it are the
+    /// elements, in C order, little endian.
     ///
     /// # Errors
     /// When it is no array, or one whose bytes would mean something else to the GPU.
-    pub fn parse(mut file: Vec<u8>) -> Result<Npy, String> {
-        let mut rest = file.as_slice();
+    pub fn parse(file: impl Read, len: u64) -> Result<Header, String> {
+        let seen = Vec::new();
+        let mut file = Recorder { from: file, seen };
         let header =
-            NpyHeader::from_reader(&mut rest).map_err(|e| format!("no .npy array: {e}"))?;
-        let at = file.len() - rest.len();
+            NpyHeader::from_reader(&mut file).map_err(|e| format!("no .npy array: {e}"))?;
+        let bytes = file.seen;
         let dtype = header.dtype().descr();
         // A big-endian type string of any field. Plain byte types have `|`.
         if dtype.contains('>') {
@@ -52,29 +61,19 @@ impl Npy {
             .iter()
             .try_fold(item, |n, d| n.checked_mul(*d))
             .ok_or("its shape is too large")?;
-        if want != rest.len() as u64 {
+        let there = len.saturating_sub(bytes.len() as u64);
+        if want != there {
             return Err(format!(
-                "its shape and dtype need {want} bytes, {} are there",
-                rest.len()
+                "its shape and dtype need {want} bytes, {there} are there"
             ));
         }
-        let header = Header {
+        Ok(Header {
             dtype: dtype.trim_matches('\'').to_owned(),
             shape: header.shape().to_vec(),
-            bytes: Vec::new(),
-        };
-        let data = file.split_off(at);
-        Ok(Npy {
-            header: Header {
-                bytes: file,
-                ..header
-            },
-            data,
+            bytes,
         })
     }
-}
 
-impl Header {
     /// The header of a new array (NumPy's NEP 1, version 1.0).
     pub fn new(scalar: Scalar, shape: &[u64]) -> Header {
         let dims: Vec<String> = shape.iter().map(u64::to_string).collect();
@@ -118,11 +117,10 @@ mod tests {
         let header = NpyHeader::from_reader(file.as_slice()).unwrap();
         assert_eq!(header.shape(), [2, 3]);
         assert_eq!(header.dtype().descr(), "'<f4'");
-        let npy = Npy::parse(file.clone()).unwrap();
-        assert_eq!(npy.data.len(), 24);
-        assert_eq!(npy.header, Header::new(Scalar::F32, &[2, 3]));
+        let parse = |file: &[u8]| Header::parse(file, file.len() as u64);
+        assert_eq!(parse(&file), Ok(Header::new(Scalar::F32, &[2, 3])));
         file.pop();
-        assert!(Npy::parse(file).unwrap_err().contains("24 bytes, 23"));
+        assert!(parse(&file).unwrap_err().contains("24 bytes, 23"));
     }
 
     #[test]
@@ -148,10 +146,11 @@ mod tests {
             let mut out = file[..10].to_vec();
             out.extend(text.as_bytes());
             out.extend([0; 24]);
-            Npy::parse(out).unwrap_err()
+            Header::parse(out.as_slice(), out.len() as u64).unwrap_err()
         };
         assert!(change("<f4", ">f4").contains("big endian"));
         assert!(change("False", "True ").contains("Fortran"));
-        assert!(Npy::parse(vec![1, 2, 3]).unwrap_err().contains("no .npy"));
+        let e = Header::parse([1, 2, 3].as_slice(), 3).unwrap_err();
+        assert!(e.contains("no .npy"));
     }
 }

@@ -71,19 +71,29 @@ impl Output {
         &self.path
     }
 
-    /// Writes the contents; `path` still has the old ones.
+    fn file(&mut self) -> &mut fs::File {
+        match &mut self.target {
+            Target::Beside(file, _) => file.as_file_mut(),
+            Target::Special(file) => file,
+        }
+    }
+
+    /// Writes the next piece of the contents; `path` still has the old ones.
     ///
     /// # Errors
     /// When the disk is full, for example.
-    pub fn write(&mut self, parts: &[&[u8]]) -> Result<(), Failure> {
-        let file = match &mut self.target {
-            Target::Beside(file, _) => file.as_file_mut(),
-            Target::Special(file) => file,
-        };
-        for part in parts {
-            file.write_all(part).map_err(|e| fail(&self.path, &e))?;
-        }
-        file.flush().map_err(|e| fail(&self.path, &e))
+    pub fn write(&mut self, piece: &[u8]) -> Result<(), Failure> {
+        let written = self.file().write_all(piece);
+        written.map_err(|e| fail(&self.path, &e))
+    }
+
+    /// Ends the contents.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        let flushed = self.file().flush();
+        flushed.map_err(|e| fail(&self.path, &e))
     }
 
     /// Puts the new file in the old one's place.

@@ -241,10 +241,14 @@ pub fn prepare(plan: &Plan) -> Result<Prepared, Failure> {
         values.push(match &arg.value {
             Value::Buffer { data, size, .. } => {
                 let address = device.alloc_buffer(&arg.label, *size)?;
-                if !data.is_empty() {
-                    let filled = device.memory().write(address, data);
-                    filled.map_err(|e| internal(&arg.label, &e))?;
-                }
+                let unreadable = |e| {
+                    let what = format!("cannot read the file of argument '{}': {e}", arg.label);
+                    Failure::Usage(what)
+                };
+                data.copy(*size, unreadable, |at, piece| {
+                    let filled = device.memory().write(address + at, piece);
+                    filled.map_err(|e| internal(&arg.label, &e))
+                })?;
                 place = Some((address, *size));
                 ArgValue::Buffer(address)
             }
@@ -318,6 +322,26 @@ impl Prepared {
                 .map_err(|e| internal(&plan.args[i].label, &e))?;
         }
         Ok(bytes)
+    }
+
+    /// Gives `take` the contents of the buffer of argument `i`, in order and in pieces.
+    fn pieces(
+        &self,
+        plan: &Plan,
+        i: usize,
+        mut take: impl FnMut(&[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let (mut at, mut left) = self.buffers[i].unwrap_or_default();
+        let mut piece = vec![0; left.min(1 << 20) as usize];
+        while left > 0 {
+            let n = left.min(1 << 20);
+            let piece = &mut piece[..n as usize];
+            let read = self.device.memory().read(at, piece);
+            read.map_err(|e| internal(&plan.args[i].label, &e))?;
+            take(piece)?;
+            (at, left) = (at + n, left - n);
+        }
+        Ok(())
     }
 }
 
@@ -394,13 +418,13 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
     };
     let stats = prepared.launch(&plan, &a.target, how)?;
     for (i, output) in &mut outputs {
-        let data = prepared.buffer(&plan, *i)?;
-        match &plan.args[*i].value {
-            Value::Buffer { header, .. } if args::is_npy(output.path()) => {
-                output.write(&[&header.bytes, &data])?;
-            }
-            _ => output.write(&[&data])?,
+        if let Value::Buffer { header, .. } = &plan.args[*i].value
+            && args::is_npy(output.path())
+        {
+            output.write(&header.bytes)?;
         }
+        prepared.pieces(&plan, *i, |piece| output.write(piece))?;
+        output.flush()?;
     }
     // Everything is written; now nothing but the renaming can fail.
     for (_, output) in outputs {

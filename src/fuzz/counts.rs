@@ -12,6 +12,8 @@ pub struct Counts {
     compared: BTreeMap<usize, [u64; 5]>,
     /// Inputs of no use, by reason.
     rejected: BTreeMap<&'static str, u64>,
+    /// Whatever else a target counts.
+    notes: BTreeMap<&'static str, u64>,
     /// Executions that were compared, of whatever kind the target has.
     pub cases: u64,
 }
@@ -43,6 +45,16 @@ impl Counts {
         *self.rejected.entry(why).or_default() += 1;
     }
 
+    /// Counts `n` more of something that reports show.
+    pub fn note(&mut self, what: &'static str, n: u64) {
+        *self.notes.entry(what).or_default() += n;
+    }
+
+    /// What [`Counts::note`] was told.
+    pub fn notes(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.notes.iter().map(|(what, n)| (*what, *n))
+    }
+
     /// Adds what another thread has counted.
     pub fn add(&mut self, other: &Counts) {
         for (row, n) in &other.compared {
@@ -53,6 +65,9 @@ impl Counts {
         }
         for (why, n) in &other.rejected {
             *self.rejected.entry(why).or_default() += n;
+        }
+        for (what, n) in &other.notes {
+            *self.notes.entry(what).or_default() += n;
         }
         self.cases += other.cases;
     }
@@ -114,6 +129,9 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} executions compared", self.cases)?;
+        for (what, n) in self.notes() {
+            writeln!(f, "{what}: {n}")?;
+        }
         for (why, n) in self.rejections() {
             writeln!(f, "{n} inputs rejected: {why}")?;
         }

@@ -4,16 +4,22 @@
 //! anything.
 
 pub mod asm;
+pub mod block;
 pub mod campaign;
 pub mod case;
 pub mod code;
 pub mod counts;
 pub mod decode;
 pub mod excluded;
+pub mod gcn;
 pub mod hostile;
 pub mod inst;
+pub mod kernel;
 pub mod load;
+pub mod minimize;
 pub mod oracle;
+pub mod program;
+pub mod report;
 pub mod source;
 pub mod target;
 pub mod text;

@@ -58,6 +58,16 @@ pub const TARGETS: &[Kind] = &[
         make: || Box::new(super::inst::Insts::new()),
     },
     Kind {
+        name: "block",
+        about: "straight code whose instructions depend on each other",
+        make: || Box::new(super::block::Block),
+    },
+    Kind {
+        name: "kernel",
+        about: "control flow, by one wave or several",
+        make: || Box::new(super::kernel::Kernel),
+    },
+    Kind {
         name: "load",
         about: "files, and code objects with something wrong in them",
         make: || Box::new(super::total::Load),

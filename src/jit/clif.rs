@@ -13,11 +13,13 @@ use std::collections::BTreeSet;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I32X4, I64, I64X2};
 use cranelift_codegen::ir::{
-    AbiParam, Block as ClifBlock, BlockArg, FuncRef, InstBuilder, MemFlagsData, SourceLoc, Value,
+    AbiParam, Block as ClifBlock, BlockArg, ExtFuncData, ExternalName, FuncRef, InstBuilder,
+    MemFlagsData, SigRef, Signature, SourceLoc, UserExternalName, Value,
 };
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
 use super::abi::ExitCode;
+use super::avx512::{How, Input, Regions, Slots};
 use super::imports::Helpers;
 use super::lanes::{self, LV};
 use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
@@ -56,6 +58,10 @@ struct Emit<'f, 'b> {
     b: &'f mut FunctionBuilder<'b>,
     func: &'f ir::Func,
     helpers: &'f Helpers,
+    /// Where regions' code goes that is not Cranelift's.
+    regions: Option<&'f mut Regions>,
+    /// How such code is called.
+    region_signature: Option<SigRef>,
     csr: Csr,
     wave: Value,
     ctx: Value,
@@ -79,6 +85,7 @@ struct BlockState<'p> {
     block: &'p ir::Block,
     plan: &'p Plan,
     scalars: HashMap<Val, Value>,
+    slots: Slots,
 }
 
 fn reg_place(r: Reg) -> (i32, cranelift_codegen::ir::Type) {
@@ -131,11 +138,16 @@ pub fn signature(sig: &mut cranelift_codegen::ir::Signature) {
     sig.returns.push(AbiParam::new(I32));
 }
 
-/// Emits `func` into `b`. `observed`: someone looks at the registers of waves that have ended.
+/// The name space of regions' code; the index is the region's number.
+pub const REGIONS: u32 = 1;
+
+/// Emits `func` into `b`, and its regions into `regions` if given. `observed`: someone looks at the
+/// registers of waves that have ended.
 pub fn emit(
     b: &mut FunctionBuilder<'_>,
     func: &ir::Func,
     helpers: &Helpers,
+    regions: Option<&mut Regions>,
     csr: Csr,
     observed: bool,
 ) -> Emitted {
@@ -160,6 +172,8 @@ pub fn emit(
         b,
         func,
         helpers,
+        regions,
+        region_signature: None,
         csr,
         wave,
         ctx,
@@ -443,6 +457,7 @@ impl Emit<'_, '_> {
             block,
             plan: &p,
             scalars: HashMap::default(),
+            slots: Slots::default(),
         };
         for action in &p.actions {
             match action {
@@ -871,6 +886,10 @@ impl Emit<'_, '_> {
             .class
             .map(|c| self.csr.of(c))
             .filter(|c| *c != self.csr.f32);
+        if self.regions.is_some() {
+            self.call_region(s, r, None, csr);
+            return;
+        }
         if let Some(c) = csr {
             self.set_csr(c);
         }
@@ -880,21 +899,107 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Calls the code of a region that is not Cranelift's, under `csr` if given. `copies` are values to
+    /// store to given temporaries.
+    fn call_region(
+        &mut self,
+        s: &mut BlockState<'_>,
+        r: &Region,
+        copies: Option<&[(Val, u32)]>,
+        csr: Option<u32>,
+    ) {
+        let plan = s.plan;
+        let stores: Vec<(Val, u32)> = match copies {
+            Some(c) => c.to_vec(),
+            None => r.temps.iter().map(|v| (*v, plan.temps[v])).collect(),
+        };
+        let exec = self.partial_exec(s, r);
+        // Behind what `scratch_temp` gives.
+        let slots_at = (plan.temp_size + 64).next_multiple_of(64);
+        let input = Input {
+            block: s.block,
+            region: r,
+            stores: &stores,
+            exec,
+            skips: self.skips(s, r),
+            csr: csr.map(|c| (c, self.csr.f32)),
+            slots_at,
+        };
+        let Some(regions) = self.regions.as_deref_mut() else {
+            return;
+        };
+        let out = regions.emit(&input, &mut s.slots);
+        self.temp_size = self.temp_size.max(slots_at + out.size);
+        if let Some(v) = r.nodes.first() {
+            self.locate(self.node(s, *v));
+        }
+        let slot = |at: u32| (slots_at + 8 * at) as i32;
+        for (v, how, at) in &out.scalars {
+            let v = s.scalars[v];
+            let v = match how {
+                How::Plain => v,
+                How::Bits => {
+                    let bit = self.b.ins().uextend(I64, v);
+                    self.b.ins().ineg(bit)
+                }
+                How::Modulo(width) => {
+                    let v = self.b.ins().band_imm_u(v, *width as i64 - 1);
+                    self.b.ins().uextend(I64, v)
+                }
+            };
+            self.b.ins().store(trusted(), v, self.temps, slot(*at));
+        }
+        let signature = match self.region_signature {
+            Some(signature) => signature,
+            None => {
+                let mut signature = Signature::new(self.b.func.signature.call_conv);
+                signature.params = vec![AbiParam::new(I64); 2];
+                self.b.func.import_signature(signature)
+            }
+        };
+        self.region_signature = Some(signature);
+        let name = UserExternalName::new(REGIONS, out.number);
+        let name = self.b.func.declare_imported_user_function(name);
+        let code = self.b.func.import_function(ExtFuncData {
+            name: ExternalName::user(name),
+            signature,
+            colocated: true,
+            patchable: false,
+        });
+        self.b.ins().call(code, &[self.vgprs, self.temps]);
+        for (v, at) in &out.masks {
+            let bits = self.b.ins().load(I64, trusted(), self.temps, slot(*at));
+            s.scalars.insert(*v, bits);
+        }
+    }
+
+    /// EXEC for the region's writes, unless it is known to be full.
+    fn partial_exec(&self, s: &BlockState<'_>, r: &Region) -> Option<Val> {
+        // A block for full EXEC has it as a constant.
+        let all = |e: &Val| self.node(s, *e).op != Uop::Const || self.node(s, *e).imm != u64::MAX;
+        r.exec.filter(all)
+    }
+
+    /// Whether nothing that the region does matters with EXEC zero.
+    fn skips(&self, s: &BlockState<'_>, r: &Region) -> bool {
+        // What was read from a register is needed in all lanes, and then not skipped.
+        let all_lanes = |v: &Val| self.node(s, *v).op == Uop::ReadV;
+        !r.writes.is_empty() && !r.temps.iter().any(all_lanes)
+    }
+
     /// The strip loops of a region. `copies` are values to store to given temporaries.
     fn strips(&mut self, s: &mut BlockState<'_>, r: &Region, copies: Option<&[(Val, u32)]>) {
+        if self.regions.is_some() {
+            return self.call_region(s, r, copies, None);
+        }
         let hoisted = self.hoist(s, r);
         let join = self.b.create_block();
         for _ in &r.masks {
             self.b.append_block_param(join, I64);
         }
-        // A block for full EXEC has it as a constant.
-        let all = |e: &Val| self.node(s, *e).op != Uop::Const || self.node(s, *e).imm != u64::MAX;
-        let exec = r.exec.filter(all).map(|e| s.scalars[&e]);
-        // What was read from a register is needed in all lanes, and then not skipped.
-        let all_lanes = |v: &Val| self.node(s, *v).op == Uop::ReadV;
+        let exec = self.partial_exec(s, r).map(|e| s.scalars[&e]);
         if let Some(exec) = exec
-            && !r.writes.is_empty()
-            && !r.temps.iter().any(all_lanes)
+            && self.skips(s, r)
         {
             let masked = self.b.create_block();
             let zero = self.k64(0);

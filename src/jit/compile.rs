@@ -16,6 +16,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use memmap2::{Mmap, MmapMut};
 
 use super::abi::{Entry, ExitCode};
+use super::avx512::{Code, Regions};
 use super::clif::{self, Csr};
 use super::helpers::{Ctx, Sites};
 use super::host::{HostLevel, without_fma};
@@ -82,6 +83,18 @@ pub struct Object {
     pub(super) code: Vec<u8>,
 }
 
+/// A function's code with that of its regions.
+pub(super) struct Placed {
+    /// Both.
+    pub code: Vec<u8>,
+    /// Where it has the address of which function; see [`Object::calls`].
+    calls: Vec<(u32, u32)>,
+    /// Where the regions' code begins.
+    pub regions_at: usize,
+    /// The regions' code.
+    pub regions: Code,
+}
+
 /// What to compile.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
@@ -105,6 +118,8 @@ pub struct Compiler {
     isa: OwnedTargetIsa,
     context: Context,
     builder: FunctionBuilderContext,
+    /// The regions' code, on hosts with AVX-512.
+    regions: Option<Regions>,
     /// What was linked.
     code: Vec<Mmap>,
 }
@@ -171,7 +186,25 @@ pub fn ir(r: &Request<'_>) -> ir::Func {
     func
 }
 
-/// The one kind of relocation there is: a function's address, in full.
+/// Where regions' code is made that is not Cranelift's, at levels that have it.
+fn regions(level: HostLevel) -> Option<Regions> {
+    (level >= HostLevel::Avx512).then(|| Regions::new(level.has_vector_popcnt()))
+}
+
+/// The number of the region whose code is called by `r`: relative, since it lies in the same object.
+fn region_call(func: &Function, r: &FinalizedMachReloc) -> Option<u32> {
+    match (r.kind, &r.target) {
+        (Reloc::X86CallPCRel4, FinalizedRelocTarget::ExternalName(ExternalName::User(name)))
+            if r.addend == -4 =>
+        {
+            let name = func.params.user_named_funcs().get(*name)?;
+            (name.namespace == clif::REGIONS).then_some(name.index)
+        }
+        _ => None,
+    }
+}
+
+/// What else is relocated: a function's address, in full.
 pub(super) fn call(func: &Function, r: &FinalizedMachReloc) -> Option<(u32, u32)> {
     match (r.kind, &r.target) {
         (Reloc::Abs8, FinalizedRelocTarget::ExternalName(ExternalName::User(name)))
@@ -230,6 +263,7 @@ impl Compiler {
             isa: level.isa(settings::Flags::new(flags))?,
             context: Context::new(),
             builder: FunctionBuilderContext::new(),
+            regions: regions(level),
             code: Vec::new(),
         })
     }
@@ -244,11 +278,15 @@ impl Compiler {
     pub fn recover(&mut self) {
         self.context = Context::new();
         self.builder = FunctionBuilderContext::new();
+        self.regions = regions(self.level);
     }
 
     /// Everything about the code generator that its code depends on, as text.
     pub fn settings(&self) -> String {
-        let extensions: Vec<_> = self.isa.isa_flags().iter().map(|f| f.to_string()).collect();
+        let mut extensions: Vec<_> = self.isa.isa_flags().iter().map(|f| f.to_string()).collect();
+        if let Some(regions) = &self.regions {
+            extensions.push(regions.settings());
+        }
         format!(
             "{}\ncranelift {} {}\n{}\n{}",
             self.level,
@@ -292,11 +330,7 @@ impl Compiler {
         let compiled = self.compiled()?;
         let code = compiled.code_buffer().to_vec();
         let relocations = compiled.buffer.relocs().to_vec();
-        let calls = relocations.iter().map(|reloc| {
-            call(&self.context.func, reloc)
-                .ok_or_else(|| CompileError::Backend(format!("relocation {reloc:?}")))
-        });
-        let calls = calls.collect::<Result<_, _>>()?;
+        let Placed { code, calls, .. } = self.place_regions(code, &relocations)?;
         // Each guest block once, however many versions it has.
         let mut seen = HashSet::new();
         let once = func.blocks.iter().filter(|b| seen.insert(b.pc));
@@ -318,6 +352,52 @@ impl Compiler {
         compiled.map_err(|e| CompileError::Backend(format!("{:?}", e.inner)))
     }
 
+    /// The compiled function's code with that of its regions behind it.
+    pub(super) fn place_regions(
+        &self,
+        mut code: Vec<u8>,
+        relocations: &[FinalizedMachReloc],
+    ) -> Result<Placed, CompileError> {
+        let regions = self
+            .regions
+            .as_ref()
+            .map_or_else(Code::default, Regions::finish);
+        if !regions.starts.is_empty() {
+            code.resize(code.len().next_multiple_of(64), 0);
+        }
+        let regions_at = code.len();
+        code.extend_from_slice(&regions.bytes);
+        let mut calls = vec![];
+        for reloc in relocations {
+            if let Some(c) = call(&self.context.func, reloc) {
+                calls.push(c);
+                continue;
+            }
+            let region = region_call(&self.context.func, reloc);
+            let start = region.and_then(|r| regions.starts.get(r as usize));
+            let at = reloc.offset as usize;
+            match (start, code.get_mut(at..).and_then(|c| c.first_chunk_mut())) {
+                (Some(start), Some(place)) => {
+                    // From the end of the displacement.
+                    let distance = (regions_at + *start as usize) as i64 - (at + 4) as i64;
+                    *place = (distance as i32).to_le_bytes();
+                }
+                _ => return Err(CompileError::Backend(format!("relocation {reloc:?}"))),
+            }
+        }
+        Ok(Placed {
+            code,
+            calls,
+            regions_at,
+            regions,
+        })
+    }
+
+    /// Where in the regions' code that of guest addresses begins.
+    pub(super) fn region_locations(&self) -> &[(u32, u64)] {
+        self.regions.as_ref().map_or(&[], |r| &r.locations)
+    }
+
     /// What is in the context.
     pub(super) fn clif(&self) -> &Function {
         &self.context.func
@@ -334,7 +414,11 @@ impl Compiler {
         clif::signature(&mut out.signature);
         let helpers = Helpers::declare(out, convention);
         let mut b = FunctionBuilder::new(out, &mut self.builder);
-        let emitted = clif::emit(&mut b, func, &helpers, controls(mode), observed);
+        let mut regions = self.regions.as_mut();
+        if let Some(r) = &mut regions {
+            r.clear();
+        }
+        let emitted = clif::emit(&mut b, func, &helpers, regions, controls(mode), observed);
         b.finalize(self.isa.frontend_config());
         emitted
     }

@@ -38,6 +38,8 @@ pub struct Ctx<'a> {
     pub(super) temps: *mut u8,
     env: Env<'a>,
     sites: &'a mut [Window; SITES],
+    /// Where instructions accessed last, as `sites`.
+    last: &'a mut [u64; SITES],
     /// Whether the functions of [`wide`] may be called: the level is [`HostLevel::Avx512`].
     wide: bool,
     fault: Option<(FaultKind, Option<u8>)>,
@@ -50,6 +52,7 @@ pub struct Sites {
     /// The [`crate::exec::memory::Memory::epoch`] at which the windows were found.
     epoch: u64,
     windows: [Window; SITES],
+    last: [u64; SITES],
 }
 
 impl Sites {
@@ -57,6 +60,7 @@ impl Sites {
     pub const EMPTY: Sites = Sites {
         epoch: 0,
         windows: [Window::EMPTY; SITES],
+        last: [0; SITES],
     };
 }
 
@@ -80,6 +84,7 @@ impl<'a> Ctx<'a> {
             temps,
             env: *env,
             sites: &mut sites.windows,
+            last: &mut sites.last,
             wide: level >= HostLevel::Avx512,
             fault: None,
             fault_pc: 0,

@@ -25,13 +25,13 @@ pub enum HostLevel {
     Base,
     /// AVX2 and FMA, and what came with them: SSE4.2, POPCNT, LZCNT, BMI1, BMI2.
     Avx2,
-    /// AVX-512 F, BW, DQ and VL.
+    /// AVX-512 F, BW, CD, DQ and VL.
     Avx512,
 }
 
 /// Name of an extension for Cranelift, the level that includes it, and whether the host has it.
-/// Cranelift has no setting for AVX512BW.
-fn extensions() -> [(&'static str, HostLevel, bool); 15] {
+/// Cranelift has no setting for AVX512BW and AVX512CD.
+fn extensions() -> [(&'static str, HostLevel, bool); 16] {
     use HostLevel::{Avx2, Avx512, Base};
     macro_rules! rows {
         ($($setting:literal $level:ident $feature:tt;)+) => {
@@ -54,6 +54,7 @@ fn extensions() -> [(&'static str, HostLevel, bool); 15] {
         "has_avx512dq" Avx512 "avx512dq";
         "has_avx512vl" Avx512 "avx512vl";
         "" Avx512 "avx512bw";
+        "" Avx512 "avx512cd";
     }
 }
 
@@ -136,6 +137,12 @@ impl HostLevel {
             }
         }
         builder.finish(flags).map_err(|e| refused(&e))
+    }
+
+    /// Whether regions may count bits with the instruction for vectors, which not all hosts of
+    /// [`HostLevel::Avx512`] have.
+    pub fn has_vector_popcnt(self) -> bool {
+        self >= HostLevel::Avx512 && is_x86_feature_detected!("avx512vpopcntdq")
     }
 
     /// Whether the host's multiply-add may be used.

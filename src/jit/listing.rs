@@ -7,7 +7,7 @@ use cranelift_codegen::ir::SourceLoc;
 use iced_x86::{Code, Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter};
 
 use super::clif::guest_address;
-use super::compile::{Compiler, Request, call, ir};
+use super::compile::{Compiler, Placed, Request, call, ir};
 use super::host::HostLevel;
 use super::imports;
 use crate::error::CompileError;
@@ -98,10 +98,16 @@ fn clif(guest: &Guest<'_>, text: &str) -> String {
             }
             // A declared function: `fn0 = u0:3 sig0`.
             "fn" => {
-                let position = line.split("u0:").nth(1).and_then(|t| t.split(' ').next());
-                let position: Option<usize> = position.and_then(|n| n.parse().ok());
-                let name = position.and_then(|n| names.get(n)).map_or("?", |f| f.0);
-                let _ = writeln!(out, "    {line} ; gcn_{name}");
+                let number = |space: &str| -> Option<usize> {
+                    let rest = line.split(space).nth(1)?;
+                    rest.split(' ').next()?.parse().ok()
+                };
+                let comment = match (number("u0:"), number("u1:")) {
+                    (Some(n), _) => format!("gcn_{}", names.get(n).map_or("?", |f| f.0)),
+                    (_, Some(n)) => format!("region{n}"),
+                    _ => "?".to_owned(),
+                };
+                let _ = writeln!(out, "    {line} ; {comment}");
             }
             _ => {
                 if location != last {
@@ -118,7 +124,7 @@ fn clif(guest: &Guest<'_>, text: &str) -> String {
 /// The host instructions of what is in the compiler, with their offsets.
 fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileError> {
     let compiled = compiler.compiled()?;
-    let code = compiled.code_buffer().to_vec();
+    let own = compiled.code_buffer().to_vec();
     let blocks: Vec<usize> = compiled.bb_starts.iter().map(|b| *b as usize).collect();
     let locations: Vec<(usize, usize, SourceLoc)> = compiled
         .buffer
@@ -127,6 +133,9 @@ fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileErro
         .map(|s| (s.start as usize, s.end as usize, s.loc))
         .collect();
     let relocations = compiled.buffer.relocs().to_vec();
+    let own_end = own.len();
+    let placed = compiler.place_regions(own, &relocations)?;
+    let code = &placed.code;
     let names = imports::table();
     let name = |from: usize, to: usize| {
         let inside = |r: &&_| {
@@ -137,7 +146,7 @@ fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileErro
         Some(names.get(function as usize)?.0)
     };
     // Behind the last instruction lie constants.
-    let end = locations.iter().map(|l| l.1).max().unwrap_or(code.len());
+    let end = locations.iter().map(|l| l.1).max().unwrap_or(own_end);
     let mut formatter = IntelFormatter::new();
     let options = formatter.options_mut();
     options.set_hex_prefix("0x");
@@ -164,12 +173,50 @@ fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileErro
         if is_switch(&instruction) {
             let table_end = blocks.iter().copied().filter(|b| *b >= at).min();
             let table_end = table_end.unwrap_or(end);
-            data(&mut out, &code, at, table_end);
+            data(&mut out, code, at, table_end);
             at = table_end;
         }
     }
-    data(&mut out, &code, end, code.len());
+    data(&mut out, code, end, own_end);
+    regions(guest, compiler, &placed, &mut formatter, &mut out);
     Ok(out)
+}
+
+/// The code of the regions, behind that of the function.
+fn regions(
+    guest: &Guest<'_>,
+    compiler: &Compiler,
+    placed: &Placed,
+    formatter: &mut IntelFormatter,
+    out: &mut String,
+) {
+    let starts = &placed.regions.starts;
+    let end = placed.regions_at + placed.regions.constants as usize;
+    let mut locations = compiler.region_locations().iter().peekable();
+    for (i, start) in starts.iter().enumerate() {
+        let mut at = placed.regions_at + *start as usize;
+        let next = starts.get(i + 1);
+        let to = next.map_or(end, |n| placed.regions_at + *n as usize);
+        let _ = writeln!(out, "region{i}:");
+        let mut text = String::new();
+        while at < to {
+            let offset = (at - placed.regions_at) as u32;
+            while let Some((_, pc)) = locations.next_if(|l| l.0 <= offset) {
+                let _ = writeln!(out, "        ; {}", guest.text(*pc));
+            }
+            let code = &placed.code[at..to];
+            let instruction = Decoder::with_ip(64, code, at as u64, DecoderOptions::NONE).decode();
+            // Between regions lies nothing of use.
+            let padding = [Code::Int3, Code::Add_rm8_r8].contains(&instruction.code());
+            if !padding {
+                text.clear();
+                formatter.format(&instruction, &mut text);
+                let _ = writeln!(out, "{at:6x}: {text}");
+            }
+            at += instruction.len().max(1);
+        }
+    }
+    data(out, &placed.code, end, placed.code.len());
 }
 
 /// Whether a table of addresses follows.

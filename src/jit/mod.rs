@@ -6,6 +6,7 @@
 //! first.
 
 pub mod abi;
+pub mod avx512;
 pub mod buffer;
 pub mod cache;
 pub mod clif;
@@ -109,6 +110,8 @@ pub struct Jit {
     cache_hits: AtomicU64,
     /// Bytes of host code that were made or read.
     memory: AtomicU64,
+    /// See [`Jit::departures`].
+    departures: [AtomicU64; 2],
 }
 
 /// The on-disk cache, and what identifies this build's code in it.
@@ -194,7 +197,16 @@ impl Jit {
             code_bytes: AtomicU64::new(0),
             cache_hits: AtomicU64::new(0),
             memory: AtomicU64::new(0),
+            departures: Default::default(),
         })
+    }
+
+    /// How often a wave went to code that assumes less: at its start, which was other than the code's,
+    /// and later, where a check failed.
+    pub fn departures(&self) -> [u64; 2] {
+        self.departures
+            .each_ref()
+            .map(|n| n.load(Ordering::Relaxed))
     }
 
     /// The compiled code for `key`, if it has been compiled; `Some(None)` when the interpreter has to
@@ -394,6 +406,8 @@ impl Jit {
                     ExitCode::Indirect => {}
                     ExitCode::Elsewhere => {
                         general = true;
+                        let entered = wave.budget != before;
+                        self.departures[usize::from(entered)].fetch_add(1, Ordering::Relaxed);
                         // Not entered: the other code may read more registers.
                         if wave.budget == before {
                             wave.set_stale(stale);
@@ -445,6 +459,7 @@ impl std::fmt::Debug for Jit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let counters = self.counters();
         f.debug_struct("Jit")
+            .field("level", &self.level)
             .field("counters", &counters)
             .finish_non_exhaustive()
     }

@@ -34,10 +34,10 @@ fn pool() -> &'static [Vgpr] {
         let mut r = Source::seeded(0x706f_6f6c);
         let make = |i: usize| {
             let (kind, first) = (r.below(16), r.bits() as u32);
-            let stride = r.pick(&[0, 0, 1, 4, 8, 0xffff_ffff]);
+            let stride: u32 = r.pick(&[0, 0, 1, 4, 8, 0xffff_ffff]);
             Vgpr(std::array::from_fn(|lane| match kind {
                 0..8 => dword(&mut r, kind, i & 1 != 0),
-                8 => first.wrapping_add(stride * lane as u32),
+                8 => first.wrapping_add(stride.wrapping_mul(lane as u32)),
                 9 => (first & 0xfff).wrapping_add(stride.wrapping_mul(lane as u32)),
                 _ => {
                     let kind = r.below(8);

@@ -178,15 +178,52 @@ pub unsafe extern "C" fn lds_load(
     if exec == 0 {
         return 0;
     }
-    let m = MemOp::unpack(imm);
     // SAFETY: generated code passes the only reference to the context.
     let ctx = unsafe { &*ctx };
-    let lds = LdsView::new(ctx, m, limit);
-    if ctx.wide && m.size >= 4 {
-        // SAFETY: `wide` says that the host has AVX-512; 64 addresses, and room for all components.
-        unsafe { wide_lds::load(&lds, addr, exec, out) };
+    if let Some(access) = wide_access(ctx, imm, addr, exec, limit) {
+        // SAFETY: the host has AVX-512; 64 addresses, and room for all components.
+        unsafe { wide_lds::load(access, out) };
         return 0;
     }
+    // SAFETY: generated code's promises.
+    unsafe { lds_load_narrow(ctx, imm, addr, exec, limit, out) };
+    0
+}
+
+/// What the functions of [`wide_lds`] take, when they can do it.
+#[inline(always)]
+fn wide_access<'a>(
+    ctx: &Ctx<'a>,
+    imm: u64,
+    addr: *const u32,
+    exec: u64,
+    limit: u64,
+) -> Option<wide_lds::Access<'a>> {
+    let m = wide_lds::Packed(imm);
+    (ctx.wide && m.is_dwords()).then_some(wide_lds::Access {
+        lds: ctx.env.lds,
+        m,
+        limit,
+        exec,
+        addr,
+    })
+}
+
+/// [`lds_load`] on any host.
+///
+/// # Safety
+/// As for [`lds_load`].
+#[inline(never)]
+unsafe fn lds_load_narrow(
+    ctx: &Ctx<'_>,
+    imm: u64,
+    addr: *const u32,
+    exec: u64,
+    limit: u64,
+    out: *mut u32,
+) {
+    let m = MemOp::unpack(imm);
+    let lds = LdsView::new(ctx, m, limit);
     // SAFETY: generated code passes 64 addresses. `out` may be the register that `addr` points to,
     // hence the copy.
     let addr = unsafe { *addr.cast::<[u32; LANES]>() };
@@ -212,7 +249,6 @@ pub unsafe extern "C" fn lds_load(
             }
         }
     }
-    0
 }
 
 /// Load of one dword per lane.
@@ -281,16 +317,36 @@ pub unsafe extern "C" fn lds_store(
     if exec == 0 {
         return 0;
     }
-    let m = MemOp::unpack(imm);
-    // SAFETY: generated code passes 64 addresses, and the only reference to the context.
-    let (ctx, addr) = unsafe { (&*ctx, &*addr.cast::<[u32; LANES]>()) };
-    let lds = LdsView::new(ctx, m, limit);
-    let [first, second] = lds.offsets();
-    if ctx.wide && m.size >= 4 {
-        // SAFETY: `wide` says that the host has AVX-512; 64 dwords per component.
-        unsafe { wide_lds::store(&lds, addr.as_ptr(), exec, data) };
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &*ctx };
+    if let Some(access) = wide_access(ctx, imm, addr, exec, limit) {
+        // SAFETY: the host has AVX-512; 64 addresses, and 64 dwords per component.
+        unsafe { wide_lds::store(access, data) };
         return 0;
     }
+    // SAFETY: generated code's promises.
+    unsafe { lds_store_narrow(ctx, imm, addr, exec, limit, data) };
+    0
+}
+
+/// [`lds_store`] on any host.
+///
+/// # Safety
+/// As for [`lds_store`].
+#[inline(never)]
+unsafe fn lds_store_narrow(
+    ctx: &Ctx<'_>,
+    imm: u64,
+    addr: *const u32,
+    exec: u64,
+    limit: u64,
+    data: *const u32,
+) {
+    let m = MemOp::unpack(imm);
+    // SAFETY: generated code passes 64 addresses.
+    let addr = unsafe { &*addr.cast::<[u32; LANES]>() };
+    let lds = LdsView::new(ctx, m, limit);
+    let [first, second] = lds.offsets();
     if m.size == 4
         && m.dwords == 1
         && exec == u64::MAX
@@ -299,7 +355,7 @@ pub unsafe extern "C" fn lds_store(
     {
         // SAFETY: `run` checked 64 dwords; one thread at a time accesses the LDS (see `Env`).
         unsafe { std::ptr::copy_nonoverlapping(data, p, LANES) };
-        return 0;
+        return;
     }
     let each = if m.pair == 0 { m.dwords } else { m.dwords / 2 } as usize;
     for lane in Lanes(exec) {
@@ -322,7 +378,6 @@ pub unsafe extern "C" fn lds_store(
             unsafe { lds.write(a, element(1)) };
         }
     }
-    0
 }
 
 /// Atomic of each lane in turn on LDS; old values to `out`, 0 beyond `limit` or the LDS.
@@ -340,14 +395,16 @@ pub unsafe extern "C" fn lds_atomic(
     data: *const u32,
     out: *mut u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
     // SAFETY: generated code passes the only reference to the context.
     let ctx = unsafe { &*ctx };
-    let lds = LdsView::new(ctx, m, limit);
-    // SAFETY: `wide` says that the host has AVX-512; the rest is generated code's promises.
-    if ctx.wide && m.size == 4 && unsafe { wide_lds::atomic(&lds, addr, exec, data, out) } {
+    if let Some(a) = wide_access(ctx, imm, addr, exec, limit)
+        // SAFETY: the host has AVX-512; the rest is generated code's promises.
+        && unsafe { wide_lds::atomic(a.lds, a.m, limit, exec, addr, data, out) }
+    {
         return 0;
     }
+    let m = MemOp::unpack(imm);
+    let lds = LdsView::new(ctx, m, limit);
     // SAFETY: generated code's promises.
     let run = || unsafe { lds_atomic_lanes(&lds, m, addr, exec, data, out) };
     if m.atomic == AtomicOp::FAdd {

@@ -178,6 +178,20 @@ fn offsets(addr: &[u64; LANES], i: usize, base: u64) -> __m512i {
     _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
 }
 
+/// Which dwords of `N` vectors with 16 lanes' elements of N dwords are those of the lanes of `k`.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn element_masks<const N: usize>(k: __mmask16) -> [__mmask16; N] {
+    let mut masks = [!0; N];
+    if k != !0 {
+        let lanes = _mm512_movm_epi32(k);
+        for (mask, index) in masks.iter_mut().zip(&JOIN[N]) {
+            *mask = _mm512_movepi32_mask(pick([lanes; N], index));
+        }
+    }
+    masks
+}
+
 /// Reads elements of `N` dwords that follow each other, to a component each 64 dwords.
 ///
 /// # Safety
@@ -193,20 +207,15 @@ pub(super) unsafe fn read_run<const N: usize>(p: *const u32, exec: u64, out: *mu
                 let k = part(exec, i);
                 write(k, out.add(W * i), read(k, p.wrapping_add(W * i)));
             }
-        } else if exec == u64::MAX {
+        } else {
             for i in 0..4 {
+                let (k, active) = (part(exec, i), element_masks::<N>(part(exec, i)));
                 let mut from = [_mm512_setzero_si512(); N];
                 for (j, from) in from.iter_mut().enumerate() {
-                    *from = read(!0, p.add(W * (N * i + j)));
+                    *from = read(active[j], p.wrapping_add(W * (N * i + j)));
                 }
-                for (k, index) in SPLIT[N].iter().enumerate().take(N) {
-                    write(!0, out.add(64 * k + W * i), pick(from, index));
-                }
-            }
-        } else {
-            for lane in Lanes(exec) {
-                for k in 0..N {
-                    *out.add(64 * k + lane) = p.wrapping_add(N * lane + k).read_unaligned();
+                for (c, index) in SPLIT[N].iter().enumerate().take(N) {
+                    write(k, out.add(64 * c + W * i), pick(from, index));
                 }
             }
         }
@@ -227,21 +236,16 @@ pub(super) unsafe fn write_run<const N: usize>(p: *mut u32, exec: u64, data: *co
                 let k = part(exec, i);
                 write(k, p.wrapping_add(W * i), read(k, data.add(W * i)));
             }
-        } else if exec == u64::MAX {
+        } else {
             for i in 0..4 {
+                let active = element_masks::<N>(part(exec, i));
                 let mut from = [_mm512_setzero_si512(); N];
-                for (k, from) in from.iter_mut().enumerate() {
-                    *from = read(!0, data.add(64 * k + W * i));
+                for (c, from) in from.iter_mut().enumerate() {
+                    *from = read(!0, data.add(64 * c + W * i));
                 }
                 for (j, index) in JOIN[N].iter().enumerate().take(N) {
-                    write(!0, p.add(W * (N * i + j)), pick(from, index));
-                }
-            }
-        } else {
-            for lane in Lanes(exec) {
-                for k in 0..N {
-                    let v = *data.add(64 * k + lane);
-                    p.wrapping_add(N * lane + k).write_unaligned(v);
+                    let to = p.wrapping_add(W * (N * i + j));
+                    write(active[j], to, pick(from, index));
                 }
             }
         }
@@ -298,6 +302,27 @@ unsafe fn write_small<const S: usize>(p: *mut u8, data: *const u32) {
     }
 }
 
+/// Steps between an instruction's accesses from which on the host does not foresee the next one:
+/// it looks ahead within a page.
+const FAR: std::ops::Range<u64> = 2048..1 << 28;
+
+/// How many steps ahead memory is to be asked.
+const STEPS: u64 = 3;
+
+/// Fetches what instruction `s`, which reads `bytes` bytes at `p` now, will read when it steps on
+/// as it did from its last access. A loop over the whole grid reads a new page each time.
+#[inline]
+fn ahead(ctx: &mut Ctx<'_>, s: usize, addr: u64, p: *const u8, bytes: u64) {
+    let step = addr.wrapping_sub(std::mem::replace(&mut ctx.last[s], addr));
+    if FAR.contains(&step) {
+        for line in (0..bytes).step_by(64) {
+            let at = p.wrapping_add((STEPS * step + line) as usize);
+            // SAFETY: this accesses no memory, wherever it is.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+        }
+    }
+}
+
 /// Load of each lane's dwords, when all lanes access one allocation; tells whether. `at.exec` is not
 /// zero.
 ///
@@ -323,6 +348,7 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
             let Ok(p) = ctx.host(s, addr[first], span + size, false) else {
                 return false;
             };
+            ahead(ctx, s, addr[first], p, span + size);
             let p = p.wrapping_sub(first * S * N);
             if S == 4 {
                 // SAFETY: as said above.

@@ -6,8 +6,9 @@
 use std::arch::x86_64::*;
 
 use super::wide::{W, part, read, read_run, write, write_run};
-use super::{Lanes, LdsView, combine, put};
-use crate::ir::AtomicOp;
+use super::{Lanes, combine, put};
+use crate::exec::lds::Lds;
+use crate::ir::{AtomicOp, MemOp};
 use crate::state::LANES;
 
 /// Bytes that a row's elements may lie in to be read by permutation: two vectors.
@@ -54,30 +55,102 @@ unsafe fn write_row(k: __mmask16, p: *mut u32, v: __m512i) {
     }
 }
 
+/// An access as [`MemOp::pack`] has it, of which few fields are needed: to take all apart takes longer
+/// than many an access.
+#[derive(Clone, Copy)]
+pub(super) struct Packed(pub(super) u64);
+
+impl Packed {
+    /// Dwords per lane, of both elements of a pair.
+    fn dwords(self) -> u8 {
+        (self.0 >> 4) as u8 & 15
+    }
+
+    /// Whether it is of whole dwords.
+    pub(super) fn is_dwords(self) -> bool {
+        self.0 & 15 == 4
+    }
+
+    /// See [`super::LdsView::offsets`].
+    fn offsets(self) -> [u32; 2] {
+        let offset = (self.0 >> 32) as u32 & 0xffff;
+        match self.pair() {
+            0 => [offset, 0],
+            unit => [(offset & 0xff) << unit, (offset >> 8) << unit],
+        }
+    }
+
+    fn pair(self) -> u8 {
+        (self.0 >> 28) as u8 & 15
+    }
+
+    /// Whether an address that wraps around with the offset is outside.
+    fn no_wrap(self) -> bool {
+        self.0 >> 27 & 1 != 0
+    }
+
+    /// The low bits of an address that are ignored.
+    fn align_mask(self) -> u32 {
+        (self.0 >> 8) as u8 as u32
+    }
+
+    /// Elements per lane and dwords of each.
+    fn elements(self) -> (usize, usize) {
+        let elements = if self.pair() == 0 { 1 } else { 2 };
+        (elements, self.dwords() as usize / elements)
+    }
+
+    /// Elements' dwords and their number; two that follow each other are one.
+    fn shape(self) -> (u8, u8) {
+        let (dwords, [first, second]) = (self.dwords(), self.offsets());
+        if self.pair() == 0 || second == first + 2 * dwords as u32 {
+            (dwords, 1)
+        } else {
+            (dwords / 2, 2)
+        }
+    }
+}
+
+/// What [`load`] and [`store`] are told.
+#[derive(Clone, Copy)]
+pub(super) struct Access<'a> {
+    pub(super) lds: &'a Lds,
+    pub(super) m: Packed,
+    pub(super) limit: u64,
+    pub(super) exec: u64,
+    /// The lanes' addresses.
+    pub(super) addr: *const u32,
+}
+
 /// The lanes of an access that has nothing outside, and no address that wraps around or is rounded
-/// down to an aligned one.
-struct Inside<'a> {
-    lds: &'a LdsView<'a>,
+/// down to an aligned one. `FULL`: all are active.
+struct Inside<const FULL: bool> {
     base: *mut u8,
     exec: u64,
     /// Addresses, to which the instruction's offsets are to be added.
+    addr: *const u32,
     at: [__m512i; 4],
-    /// Those of the first and the last active lane, and these lanes.
-    ends: [u32; 2],
-    lanes: [u32; 2],
     offsets: [u32; 2],
+    /// Bytes of the LDS.
+    size: i64,
 }
 
-impl<'a> Inside<'a> {
+impl<const FULL: bool> Inside<FULL> {
+    /// For `E` elements of `N` dwords.
+    ///
     /// # Safety
     /// `addr` has 64 dwords; `exec` is not zero.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
     #[inline]
-    unsafe fn new(lds: &'a LdsView<'a>, addr: *const u32, exec: u64) -> Option<Inside<'a>> {
-        let offsets = lds.offsets();
-        let farthest = offsets[0].max(offsets[1]) as u64;
-        let room = lds.limit.checked_sub(lds.bytes + farthest)?;
-        let rounded = !lds.align;
+    unsafe fn new<const N: usize, const E: usize>(a: Access<'_>) -> Option<Inside<FULL>> {
+        let dwords = a.lds.dwords();
+        let mut offsets = a.m.offsets();
+        if E == 1 {
+            offsets[1] = offsets[0];
+        }
+        let farthest = offsets[0].max(offsets[1]) as u64 + 4 * N as u64;
+        let room = a.limit.min(a.lds.size() as u64).checked_sub(farthest)?;
+        let rounded = a.m.align_mask();
         if (offsets[0] | offsets[1]) & rounded != 0 {
             return None;
         }
@@ -86,33 +159,50 @@ impl<'a> Inside<'a> {
         let mut bad = 0;
         for (i, at) in at.iter_mut().enumerate() {
             // SAFETY: the caller's.
-            *at = unsafe { read(!0, addr.add(W * i)) };
-            let k = part(exec, i);
+            *at = unsafe { read(!0, a.addr.add(W * i)) };
+            let k = if FULL { !0 } else { part(a.exec, i) };
             bad |= _mm512_mask_cmpgt_epu32_mask(k, *at, most);
             if rounded != 0 {
                 bad |= _mm512_mask_test_epi32_mask(k, *at, low);
             }
         }
-        let lanes = [exec.trailing_zeros(), 63 - exec.leading_zeros()];
-        // SAFETY: the caller's.
-        let ends = lanes.map(|lane| unsafe { *addr.add(lane as usize) });
-        (bad == 0).then(|| Inside {
-            lds,
-            base: lds.dwords.as_ptr() as *mut u8,
-            exec,
+        (bad == 0).then_some(Inside {
+            base: dwords.as_ptr() as *mut u8,
+            exec: a.exec,
+            addr: a.addr,
             at,
-            ends,
-            lanes,
             offsets,
+            size: 4 * dwords.len() as i64,
         })
+    }
+
+    /// The active lanes of row `i`.
+    #[inline(always)]
+    fn part(&self, i: usize) -> __mmask16 {
+        if FULL { !0 } else { part(self.exec, i) }
+    }
+
+    /// First and last active lane.
+    #[inline(always)]
+    fn lanes(&self) -> [u32; 2] {
+        if FULL {
+            [0, 63]
+        } else {
+            [self.exec.trailing_zeros(), 63 - self.exec.leading_zeros()]
+        }
     }
 
     /// Where lane 0's element is or would be, when the active lanes' are `stride` bytes apart from lane
     /// to lane.
+    ///
+    /// # Safety
+    /// `addr` still has the addresses.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
     #[inline]
-    fn run(&self, stride: u32) -> Option<*mut u32> {
-        let ([first, last], [low, high]) = (self.lanes, self.ends);
+    unsafe fn run(&self, stride: u32) -> Option<*mut u32> {
+        let [first, last] = self.lanes();
+        // SAFETY: the caller's.
+        let [low, high] = [first, last].map(|lane| unsafe { *self.addr.add(lane as usize) });
         if high.wrapping_sub(low) != (last - first) * stride {
             return None;
         }
@@ -121,157 +211,216 @@ impl<'a> Inside<'a> {
         let mut expected = _mm512_add_epi32(numbers, all(zero));
         let mut differ = 0;
         for (i, at) in self.at.iter().enumerate() {
-            differ |= _mm512_mask_cmpneq_epi32_mask(part(self.exec, i), *at, expected);
+            differ |= _mm512_mask_cmpneq_epi32_mask(self.part(i), *at, expected);
             expected = _mm512_add_epi32(expected, all(16 * stride));
         }
         let p = self.base.wrapping_add(self.offsets[0] as usize);
-        // With a run of active lanes only, lane 0's would lie up to 63 strides before them.
+        // Lane 0's would lie up to 63 strides before the first active one's.
         (differ == 0).then(|| p.wrapping_offset(zero as i32 as isize).cast())
     }
 
     /// Row `i`: active lanes, and the addresses of the first and the last of them.
     ///
     /// # Safety
-    /// `addr` has the addresses of the row.
+    /// `addr` still has the addresses of the row.
     #[inline(always)]
-    unsafe fn row(&self, addr: *const u32, i: usize) -> Option<(__mmask16, [u32; 2])> {
-        let k = part(self.exec, i);
-        let lanes = [k.trailing_zeros(), 15u32.wrapping_sub(k.leading_zeros())];
-        // SAFETY: the caller's; there is an active lane.
-        (k != 0).then(|| (k, lanes.map(|l| unsafe { *addr.add(W * i + l as usize) })))
-    }
-
-    /// Loads elements of `N` dwords at `E` offsets.
-    ///
-    /// # Safety
-    /// `addr` has the addresses, `out` room for 64 x N x E dwords; they may be the same.
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    unsafe fn load<const N: usize, const E: usize>(&self, addr: *const u32, out: *mut u32) {
-        if E == 1
-            && let Some(from) = self.run(4 * N as u32)
-        {
-            // SAFETY: all active lanes' elements are inside, so what lies between them is too; one
-            // thread at a time accesses the LDS (see `Env`).
-            return unsafe { read_run::<N>(from, self.exec, out) };
+    unsafe fn row(&self, i: usize) -> Option<(__mmask16, [u32; 2])> {
+        let k = self.part(i);
+        if k == 0 {
+            return None;
         }
-        // The highest address from which all components' windows are in the LDS.
-        let farthest = (self.offsets[0].max(self.offsets[1]) as i64) + 4 * (N as i64 - 1);
-        let highest = 4 * self.lds.dwords.len() as i64 - WINDOW - farthest;
-        for i in 0..4 {
-            // SAFETY: a row's results, which may be where the addresses are, are written after these
-            // have been read.
-            let Some((k, [first, last])) = (unsafe { self.row(addr, i) }) else {
+        let lanes = [k.trailing_zeros(), 15 - k.leading_zeros()];
+        // SAFETY: the caller's.
+        Some((
+            k,
+            lanes.map(|l| unsafe { *self.addr.add(W * i + l as usize) }),
+        ))
+    }
+}
+
+/// Loads `E` elements of `N` dwords per lane when all are inside, or tells that it did not. It is given
+/// the [`Access`] in pieces, which take no way through memory.
+///
+/// # Safety
+/// As for [`load`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+unsafe fn load_as<const N: usize, const E: usize, const FULL: bool>(
+    lds: &Lds,
+    m: Packed,
+    limit: u64,
+    exec: u64,
+    addr: *const u32,
+    out: *mut u32,
+) -> bool {
+    let a = Access {
+        lds,
+        m,
+        limit,
+        exec,
+        addr,
+    };
+    // SAFETY: the caller's.
+    let Some(s) = (unsafe { Inside::<FULL>::new::<N, E>(a) }) else {
+        return false;
+    };
+    // SAFETY: nothing has been written.
+    if E == 1
+        && let Some(from) = unsafe { s.run(4 * N as u32) }
+    {
+        // SAFETY: all active lanes' elements are inside, so what lies between them is too; one thread
+        // at a time accesses the LDS (see `Env`).
+        unsafe { read_run::<N>(from, if FULL { !0 } else { s.exec }, out) };
+        return true;
+    }
+    // The highest address from which all components' windows are in the LDS.
+    let farthest = (s.offsets[0].max(s.offsets[1]) as i64) + 4 * (N as i64 - 1);
+    let highest = s.size - WINDOW - farthest;
+    for i in 0..4 {
+        // SAFETY: a row's results, which may be where the addresses are, are written after these have
+        // been read.
+        let Some((k, [first, last])) = (unsafe { s.row(i) }) else {
+            continue;
+        };
+        let base = (first.min(last) as i64).min(highest);
+        let distance = _mm512_sub_epi32(s.at[i], all(base as u32));
+        let beyond = all(!(WINDOW as u32 - 4));
+        if base >= 0 && _mm512_mask_test_epi32_mask(k, distance, beyond) == 0 {
+            let index = _mm512_srli_epi32::<2>(distance);
+            for e in 0..E {
+                for c in 0..N {
+                    let at = base as usize + s.offsets[e] as usize + 4 * c;
+                    // SAFETY: `highest` leaves both vectors inside.
+                    unsafe {
+                        let p = s.base.add(at).cast();
+                        let (low, high) = (read(!0, p), read(!0, p.add(W)));
+                        let v = _mm512_permutex2var_epi32(low, index, high);
+                        write_row(k, out.add(64 * (N * e + c) + W * i), v);
+                    }
+                }
+            }
+            continue;
+        }
+        for e in 0..E {
+            let to = out.wrapping_add(64 * N * e + W * i);
+            // SAFETY: the active lanes' elements are inside; `out` has room.
+            unsafe { gather::<N>(s.base.add(s.offsets[e] as usize), s.at[i], k, to) };
+        }
+    }
+    true
+}
+
+/// Stores an element of `N` dwords per lane when all are inside, or tells that it did not. In the order
+/// of the lanes: of two that write to the same place the later one wins.
+///
+/// # Safety
+/// As for [`store`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+unsafe fn store_as<const N: usize, const FULL: bool>(
+    lds: &Lds,
+    m: Packed,
+    limit: u64,
+    exec: u64,
+    addr: *const u32,
+    data: *const u32,
+) -> bool {
+    let a = Access {
+        lds,
+        m,
+        limit,
+        exec,
+        addr,
+    };
+    // SAFETY: the caller's.
+    let Some(s) = (unsafe { Inside::<FULL>::new::<N, 1>(a) }) else {
+        return false;
+    };
+    // SAFETY: nothing has been written.
+    if let Some(to) = unsafe { s.run(4 * N as u32) } {
+        // SAFETY: as in `load_as`.
+        unsafe { write_run::<N>(to, if FULL { !0 } else { s.exec }, data) };
+        return true;
+    }
+    let p = s.base.wrapping_add(s.offsets[0] as usize);
+    for (i, at) in s.at.iter().enumerate() {
+        let k = s.part(i);
+        // SAFETY: all active lanes' elements are inside; `data` has 64 dwords per component.
+        unsafe {
+            let from = |c: usize| read(!0, data.add(64 * c + W * i));
+            match N {
+                // Scatters write in the order of the lanes.
+                1 => _mm512_mask_i32scatter_epi32::<1>(p.cast(), k, *at, from(0)),
+                2 => {
+                    let [low, high] = interleave(from(0), from(1));
+                    let (a0, a1) = halves(*at);
+                    _mm512_mask_i32scatter_epi64::<1>(p.cast(), k as u8, a0, low);
+                    _mm512_mask_i32scatter_epi64::<1>(p.cast(), (k >> 8) as u8, a1, high);
+                }
+                _ => {
+                    for lane in Lanes(k as u64) {
+                        let lane = W * i + lane;
+                        let v: [u32; N] = std::array::from_fn(|c| *data.add(64 * c + lane));
+                        put::<4, N>(p.add(*s.addr.add(lane) as usize), v);
+                    }
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Stores two elements of `N` dwords per lane when all are inside, or tells that it did not. In the
+/// order of the lanes, and the second of a lane after its first.
+///
+/// # Safety
+/// As for [`store`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+unsafe fn store_pair_as<const N: usize, const FULL: bool>(
+    lds: &Lds,
+    m: Packed,
+    limit: u64,
+    exec: u64,
+    addr: *const u32,
+    data: *const u32,
+) -> bool {
+    let a = Access {
+        lds,
+        m,
+        limit,
+        exec,
+        addr,
+    };
+    // SAFETY: the caller's.
+    let Some(s) = (unsafe { Inside::<FULL>::new::<N, 2>(a) }) else {
+        return false;
+    };
+    let apart = s.offsets[0].abs_diff(s.offsets[1]) >= 64;
+    let [p, q] = s.offsets.map(|o| s.base.wrapping_add(o as usize));
+    for i in 0..4 {
+        // SAFETY: all active lanes' elements are inside; `data` has 64 dwords per component.
+        unsafe {
+            let Some((k, [first, _])) = s.row(i) else {
                 continue;
             };
-            let base = (first.min(last) as i64).min(highest);
-            let distance = _mm512_sub_epi32(self.at[i], all(base as u32));
-            let beyond = all(!(WINDOW as u32 - 4));
-            if base >= 0 && _mm512_mask_test_epi32_mask(k, distance, beyond) == 0 {
-                let index = _mm512_srli_epi32::<2>(distance);
-                for e in 0..E {
-                    for c in 0..N {
-                        let at = base as usize + self.offsets[e] as usize + 4 * c;
-                        // SAFETY: `highest` leaves both vectors inside.
-                        unsafe {
-                            let p = self.base.add(at).cast();
-                            let (low, high) = (read(!0, p), read(!0, p.add(W)));
-                            let v = _mm512_permutex2var_epi32(low, index, high);
-                            write_row(k, out.add(64 * (N * e + c) + W * i), v);
-                        }
-                    }
+            let zero = first.wrapping_sub(4 * k.trailing_zeros());
+            let run = _mm512_add_epi32(_mm512_slli_epi32::<2>(numbers()), all(zero));
+            if N == 1 && apart && _mm512_mask_cmpneq_epi32_mask(k, s.at[i], run) == 0 {
+                for (e, p) in [p, q].into_iter().enumerate() {
+                    let to = p.wrapping_offset(zero as i32 as isize).cast();
+                    write_row(k, to, read(k, data.add(64 * e + W * i)));
                 }
                 continue;
             }
-            for e in 0..E {
-                let to = out.wrapping_add(64 * N * e + W * i);
-                // SAFETY: the active lanes' elements are inside; `out` has room.
-                unsafe {
-                    let p = self.base.add(self.offsets[e] as usize);
-                    gather::<N>(p, self.at[i], k, to);
+            for lane in Lanes(k as u64) {
+                let lane = W * i + lane;
+                let at = *s.addr.add(lane) as usize;
+                for (e, p) in [p, q].into_iter().enumerate() {
+                    let v: [u32; N] = std::array::from_fn(|c| *data.add(64 * (N * e + c) + lane));
+                    put::<4, N>(p.add(at), v);
                 }
             }
         }
     }
-
-    /// Stores elements of `N` dwords. In the order of the lanes: of two that write to the same place
-    /// the later one wins.
-    ///
-    /// # Safety
-    /// `data` has 64 x N dwords.
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    unsafe fn store<const N: usize>(&self, data: *const u32) {
-        if let Some(to) = self.run(4 * N as u32) {
-            // SAFETY: as in `load`.
-            return unsafe { write_run::<N>(to, self.exec, data) };
-        }
-        let p = self.base.wrapping_add(self.offsets[0] as usize);
-        for (i, at) in self.at.iter().enumerate() {
-            let k = part(self.exec, i);
-            // SAFETY: all active lanes' elements are inside; `data` has 64 dwords per component.
-            unsafe {
-                let from = |c: usize| read(!0, data.add(64 * c + W * i));
-                match N {
-                    // Scatters write in the order of the lanes.
-                    1 => _mm512_mask_i32scatter_epi32::<1>(p.cast(), k, *at, from(0)),
-                    2 => {
-                        let (x, y) = (from(0), from(1));
-                        let [low, high] = interleave(x, y);
-                        let (k0, k1) = (k as u8, (k >> 8) as u8);
-                        let (a0, a1) = halves(*at);
-                        _mm512_mask_i32scatter_epi64::<1>(p.cast(), k0, a0, low);
-                        _mm512_mask_i32scatter_epi64::<1>(p.cast(), k1, a1, high);
-                    }
-                    _ => {
-                        // SAFETY: 16 dwords either way.
-                        let at: [u32; W] = std::mem::transmute(*at);
-                        for lane in Lanes(k as u64) {
-                            let v: [u32; N] =
-                                std::array::from_fn(|c| *data.add(64 * c + W * i + lane));
-                            put::<4, N>(p.add(at[lane] as usize), v);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Stores two elements of `N` dwords. In the order of the lanes, as [`Inside::store`], and the
-    /// second of a lane after its first.
-    ///
-    /// # Safety
-    /// `addr` has the addresses, `data` 64 x 2 x N dwords.
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    unsafe fn store_pair<const N: usize>(&self, addr: *const u32, data: *const u32) {
-        let apart = self.offsets[0].abs_diff(self.offsets[1]) >= 64;
-        for i in 0..4 {
-            // SAFETY: all active lanes' elements are inside; `data` has 64 dwords per component.
-            unsafe {
-                let Some((k, [first, _])) = self.row(addr, i) else {
-                    continue;
-                };
-                let zero = first.wrapping_sub(4 * k.trailing_zeros());
-                let run = _mm512_add_epi32(_mm512_slli_epi32::<2>(numbers()), all(zero));
-                if N == 1 && apart && _mm512_mask_cmpneq_epi32_mask(k, self.at[i], run) == 0 {
-                    let p = self.base.wrapping_offset(zero as i32 as isize);
-                    for (e, offset) in self.offsets.iter().enumerate() {
-                        let to = p.wrapping_add(*offset as usize).cast();
-                        write(k, to, read(k, data.add(64 * e + W * i)));
-                    }
-                    continue;
-                }
-                let [p, q] = self.offsets.map(|o| self.base.add(o as usize));
-                for lane in Lanes(k as u64) {
-                    let lane = W * i + lane;
-                    let at = *addr.add(lane) as usize;
-                    for (e, p) in [p, q].into_iter().enumerate() {
-                        let v: [u32; N] =
-                            std::array::from_fn(|c| *data.add(64 * (N * e + c) + lane));
-                        put::<4, N>(p.add(at), v);
-                    }
-                }
-            }
-        }
-    }
+    true
 }
 
 /// Low and high eight dwords.
@@ -329,33 +478,30 @@ unsafe fn gather<const N: usize>(p: *const u8, at: __m512i, k: __mmask16, out: *
 /// Load of dwords of each lane from the LDS.
 ///
 /// # Safety
-/// `addr` has 64 dwords, `out` room for 64 per component; they may be the same. `exec` is not zero.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-pub(super) unsafe fn load(lds: &LdsView<'_>, addr: *const u32, exec: u64, out: *mut u32) {
-    let (m, [first, second]) = (lds.m, lds.offsets());
-    // SAFETY: the caller's; two elements that follow each other are one.
-    unsafe {
-        let Some(inside) = Inside::new(lds, addr, exec) else {
-            match (m.pair, m.dwords) {
-                (0, 1) => load_some::<1>(lds, addr, first, exec, out),
-                (0, 2) => load_some::<2>(lds, addr, first, exec, out),
-                (0, 3) => load_some::<3>(lds, addr, first, exec, out),
-                (0, _) => load_some::<4>(lds, addr, first, exec, out),
-                (_, 2) => load_some_pairs::<1>(lds, addr, [first, second], exec, out),
-                (_, _) => load_some_pairs::<2>(lds, addr, [first, second], exec, out),
+/// The host has AVX-512. `addr` has 64 dwords, `out` room for 64 per component; they may be the same.
+/// `exec` is not zero.
+#[inline(always)]
+pub(super) unsafe fn load(a: Access<'_>, out: *mut u32) {
+    macro_rules! full {
+        ($f:ident<$($n:literal),+>) => {
+            match a.exec {
+                u64::MAX => $f::<$($n),+, true>(a.lds, a.m, a.limit, a.exec, a.addr, out),
+                _ => $f::<$($n),+, false>(a.lds, a.m, a.limit, a.exec, a.addr, out),
             }
-            return;
         };
-        let together = second == first + 2 * m.dwords as u32;
-        match (m.pair, m.dwords) {
-            (0, 1) => inside.load::<1, 1>(addr, out),
-            (0, 3) => inside.load::<3, 1>(addr, out),
-            (0, 2) => inside.load::<2, 1>(addr, out),
-            (0, _) => inside.load::<4, 1>(addr, out),
-            (_, 2) if together => inside.load::<2, 1>(addr, out),
-            (_, _) if together => inside.load::<4, 1>(addr, out),
-            (_, 2) => inside.load::<1, 2>(addr, out),
-            (_, _) => inside.load::<2, 2>(addr, out),
+    }
+    // SAFETY: the caller's.
+    unsafe {
+        let done = match a.m.shape() {
+            (1, 1) => full!(load_as<1, 1>),
+            (2, 1) => full!(load_as<2, 1>),
+            (3, 1) => full!(load_as<3, 1>),
+            (_, 1) => full!(load_as<4, 1>),
+            (1, _) => full!(load_as<1, 2>),
+            (_, _) => full!(load_as<2, 2>),
+        };
+        if !done {
+            load_some(a, out);
         }
     }
 }
@@ -363,33 +509,29 @@ pub(super) unsafe fn load(lds: &LdsView<'_>, addr: *const u32, exec: u64, out: *
 /// Store of dwords of each lane to the LDS.
 ///
 /// # Safety
-/// `addr` has 64 dwords, `data` 64 per component. `exec` is not zero.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-pub(super) unsafe fn store(lds: &LdsView<'_>, addr: *const u32, exec: u64, data: *const u32) {
-    let (m, [first, second]) = (lds.m, lds.offsets());
-    // SAFETY: the caller's; two elements that follow each other are one.
-    unsafe {
-        let Some(inside) = Inside::new(lds, addr, exec) else {
-            match (m.pair, m.dwords) {
-                (0, 1) => store_some::<1, 1>(lds, addr, [first], exec, data),
-                (0, 2) => store_some::<2, 1>(lds, addr, [first], exec, data),
-                (0, 3) => store_some::<3, 1>(lds, addr, [first], exec, data),
-                (0, _) => store_some::<4, 1>(lds, addr, [first], exec, data),
-                (_, 2) => store_some::<1, 2>(lds, addr, [first, second], exec, data),
-                (_, _) => store_some::<2, 2>(lds, addr, [first, second], exec, data),
+/// The host has AVX-512. `addr` has 64 dwords, `data` 64 per component. `exec` is not zero.
+#[inline(always)]
+pub(super) unsafe fn store(a: Access<'_>, data: *const u32) {
+    macro_rules! full {
+        ($f:ident<$n:literal>) => {
+            match a.exec {
+                u64::MAX => $f::<$n, true>(a.lds, a.m, a.limit, a.exec, a.addr, data),
+                _ => $f::<$n, false>(a.lds, a.m, a.limit, a.exec, a.addr, data),
             }
-            return;
         };
-        let together = second == first + 2 * m.dwords as u32;
-        match (m.pair, m.dwords) {
-            (0, 1) => inside.store::<1>(data),
-            (0, 3) => inside.store::<3>(data),
-            (0, 2) => inside.store::<2>(data),
-            (0, _) => inside.store::<4>(data),
-            (_, 2) if together => inside.store::<2>(data),
-            (_, _) if together => inside.store::<4>(data),
-            (_, 2) => inside.store_pair::<1>(addr, data),
-            (_, _) => inside.store_pair::<2>(addr, data),
+    }
+    // SAFETY: the caller's.
+    unsafe {
+        let done = match a.m.shape() {
+            (1, 1) => full!(store_as<1>),
+            (2, 1) => full!(store_as<2>),
+            (3, 1) => full!(store_as<3>),
+            (_, 1) => full!(store_as<4>),
+            (1, _) => full!(store_pair_as<1>),
+            (_, _) => full!(store_pair_as<2>),
+        };
+        if !done {
+            store_some(a, data);
         }
     }
 }
@@ -402,14 +544,14 @@ struct Places {
     inside: u64,
 }
 
-/// What [`LdsView::place`] gives, for all lanes of `exec`.
+/// What [`super::LdsView::place`] gives, for elements of `bytes` bytes of all active lanes.
 ///
 /// # Safety
-/// `addr` has 64 dwords.
+/// `a.addr` has 64 dwords.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-unsafe fn places(lds: &LdsView<'_>, addr: *const u32, offset: u32, exec: u64) -> Places {
-    let most = lds.limit.checked_sub(lds.bytes);
+unsafe fn places(a: Access<'_>, bytes: u64, offset: u32) -> Places {
+    let most = a.limit.min(a.lds.size() as u64).checked_sub(bytes);
     let limit = all(most.unwrap_or(0) as u32);
     let mut p = Places {
         at: [0; LANES],
@@ -417,91 +559,74 @@ unsafe fn places(lds: &LdsView<'_>, addr: *const u32, offset: u32, exec: u64) ->
     };
     for i in 0..4 {
         // SAFETY: the caller's.
-        let sum = unsafe { _mm512_add_epi32(read(!0, addr.add(W * i)), all(offset)) };
-        let at = _mm512_and_si512(sum, all(lds.align));
+        let sum = unsafe { _mm512_add_epi32(read(!0, a.addr.add(W * i)), all(offset)) };
+        let at = _mm512_and_si512(sum, all(!a.m.align_mask()));
         let mut k = _mm512_cmple_epu32_mask(at, limit);
-        if lds.m.no_wrap {
+        if a.m.no_wrap() {
             k &= _mm512_cmpge_epu32_mask(sum, all(offset));
         }
         // SAFETY: 16 dwords.
         unsafe { _mm512_storeu_si512(p.at[W * i..W * i + W].as_mut_ptr().cast(), at) };
         p.inside |= (k as u64) << (W * i);
     }
-    p.inside &= if most.is_some() { exec } else { 0 };
+    p.inside &= if most.is_some() { a.exec } else { 0 };
     p
 }
 
-/// Load of `N` dwords per lane: 0 where they are not inside.
+/// [`load`] where not all is inside: 0 there.
 ///
 /// # Safety
 /// As for [`load`].
+#[cold]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-unsafe fn load_some<const N: usize>(
-    lds: &LdsView<'_>,
-    addr: *const u32,
-    offset: u32,
-    exec: u64,
-    out: *mut u32,
-) {
-    // SAFETY: the caller's; from here on `addr` is not used.
-    let p = unsafe { places(lds, addr, offset, exec) };
-    let base = lds.dwords.as_ptr().cast::<u8>();
-    for i in 0..4 {
-        for c in 0..N {
-            let zero = _mm512_setzero_si512();
-            // SAFETY: the elements of the lanes that are accessed are inside.
-            unsafe {
-                let at = read(!0, p.at[W * i..].as_ptr());
-                let from = base.wrapping_add(4 * c).cast();
-                let v = _mm512_mask_i32gather_epi32::<1>(zero, part(p.inside, i), at, from);
-                write(part(exec, i), out.add(64 * c + W * i), v);
+unsafe fn load_some(a: Access<'_>, out: *mut u32) {
+    let (elements, each) = a.m.elements();
+    // SAFETY: the caller's; they are copied, since the first load may overwrite them.
+    let addr = unsafe { *a.addr.cast::<[u32; LANES]>() };
+    let base = a.lds.dwords().as_ptr().cast::<u8>();
+    let a = Access {
+        addr: addr.as_ptr(),
+        ..a
+    };
+    for (e, offset) in a.m.offsets().into_iter().enumerate().take(elements) {
+        // SAFETY: 64 dwords.
+        let p = unsafe { places(a, 4 * each as u64, offset) };
+        for i in 0..4 {
+            for c in 0..each {
+                let zero = _mm512_setzero_si512();
+                // SAFETY: the elements of the lanes that are accessed are inside.
+                unsafe {
+                    let at = read(!0, p.at[W * i..].as_ptr());
+                    let from = base.wrapping_add(4 * c).cast();
+                    let v = _mm512_mask_i32gather_epi32::<1>(zero, part(p.inside, i), at, from);
+                    write(part(a.exec, i), out.add(64 * (each * e + c) + W * i), v);
+                }
             }
         }
     }
 }
 
-/// As [`load_some`], two elements; the second one's components follow the first one's.
-///
-/// # Safety
-/// As for [`load`].
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-unsafe fn load_some_pairs<const N: usize>(
-    lds: &LdsView<'_>,
-    addr: *const u32,
-    offsets: [u32; 2],
-    exec: u64,
-    out: *mut u32,
-) {
-    // SAFETY: the caller's; the addresses are copied, since the first load may overwrite them.
-    unsafe {
-        let addr = *addr.cast::<[u32; LANES]>();
-        load_some::<N>(lds, addr.as_ptr(), offsets[0], exec, out);
-        load_some::<N>(lds, addr.as_ptr(), offsets[1], exec, out.add(64 * N));
-    }
-}
-
-/// Store of `E` elements of `N` dwords per lane, lane by lane, where they are inside.
+/// [`store`] where not all is inside: lane by lane, dropped there.
 ///
 /// # Safety
 /// As for [`store`].
+#[cold]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-unsafe fn store_some<const N: usize, const E: usize>(
-    lds: &LdsView<'_>,
-    addr: *const u32,
-    offsets: [u32; E],
-    exec: u64,
-    data: *const u32,
-) {
+unsafe fn store_some(a: Access<'_>, data: *const u32) {
+    let (elements, each) = a.m.elements();
+    let offsets = a.m.offsets();
     // SAFETY: the caller's.
-    let p = offsets.map(|o| unsafe { places(lds, addr, o, exec) });
-    let base = lds.dwords.as_ptr() as *mut u8;
-    for lane in Lanes(exec) {
-        for (e, p) in p.iter().enumerate() {
-            if p.inside >> lane & 1 != 0 {
-                // SAFETY: the element is inside; `data` has 64 dwords per component.
-                unsafe {
-                    let v: [u32; N] = std::array::from_fn(|c| *data.add(64 * (N * e + c) + lane));
-                    put::<4, N>(base.add(p.at[lane] as usize), v);
+    let p = offsets.map(|o| unsafe { places(a, 4 * each as u64, o) });
+    let base = a.lds.dwords().as_ptr() as *mut u8;
+    for lane in Lanes(a.exec) {
+        for (e, p) in p.iter().enumerate().take(elements) {
+            for c in 0..each {
+                if p.inside >> lane & 1 != 0 {
+                    // SAFETY: the element is inside; `data` has 64 dwords per component.
+                    unsafe {
+                        let v = *data.add(64 * (each * e + c) + lane);
+                        put::<4, 1>(base.add(p.at[lane] as usize + 4 * c), [v]);
+                    }
                 }
             }
         }
@@ -515,18 +640,27 @@ unsafe fn store_some<const N: usize, const E: usize>(
 /// `addr` and `data` have 64 dwords, `out` room for as many; they may be the same.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) unsafe fn atomic(
-    lds: &LdsView<'_>,
-    addr: *const u32,
+    lds: &Lds,
+    m: Packed,
+    limit: u64,
     exec: u64,
+    addr: *const u32,
     data: *const u32,
     out: *mut u32,
 ) -> bool {
+    let a = Access {
+        lds,
+        m,
+        limit,
+        exec,
+        addr,
+    };
     // SAFETY: the caller's.
-    let p = unsafe { places(lds, addr, lds.offsets()[0], exec) };
+    let p = unsafe { places(a, 4, m.offsets()[0]) };
     if p.inside != exec {
         return false;
     }
-    let base = lds.dwords.as_ptr() as *mut u8;
+    let base = lds.dwords().as_ptr() as *mut u8;
     macro_rules! lanes {
         ($op:ident) => {{
             let one = |lane: usize| {
@@ -538,15 +672,20 @@ pub(super) unsafe fn atomic(
                     *out.add(lane) = old;
                 }
             };
+            // Not `for_each`, which would call the closure: it is not compiled for AVX-512.
             if exec == u64::MAX {
-                (0..LANES).for_each(one);
+                for lane in 0..LANES {
+                    one(lane);
+                }
             } else {
-                Lanes(exec).for_each(one);
+                for lane in Lanes(exec) {
+                    one(lane);
+                }
             }
         }};
     }
     use AtomicOp::*;
-    match lds.m.atomic {
+    match MemOp::unpack(m.0).atomic {
         Add => lanes!(Add),
         Sub => lanes!(Sub),
         Swap => lanes!(Swap),

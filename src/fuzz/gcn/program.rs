@@ -1,10 +1,10 @@
 //! The code of a section: assembled for each generation, and compared with the words that the file
 //! gives.
 
-use gcn_jit::asm::assemble;
-use gcn_jit::decode::decode;
-use gcn_jit::disasm::disasm;
-use gcn_jit::isa::Gen;
+use crate::asm::assemble;
+use crate::decode::decode;
+use crate::disasm::disasm;
+use crate::isa::Gen;
 
 use super::parse::{Code, Problem, Program, Section};
 
@@ -73,6 +73,13 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
     for code in &section.code {
         let fail = |what: String| Err((code.line, format!("{generation}: {what}")));
         let text = code.text(generation);
+        if let Some(words) = text.strip_prefix(".long ") {
+            // Words that need not be an instruction.
+            let (own, after) = rest.split_at(words.split(',').count().min(rest.len()));
+            rest = after;
+            lines.push(own.to_vec());
+            continue;
+        }
         let decoded = match decode(generation, rest) {
             Ok(d) => d,
             Err(e) => return fail(format!("'{text}' is not decoded: {e}")),

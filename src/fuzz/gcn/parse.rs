@@ -1,6 +1,7 @@
 //! The `.gcn` format: text to [`File`]. `jit-tests/exec/README.md` describes it for authors.
 
-use gcn_jit::isa::{EXEC_LO, Gen, M0, VCC_LO};
+use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
+use crate::numerics::{F16, Mode, from_f64};
 
 /// A parsed `.gcn` file.
 pub struct File {
@@ -10,7 +11,9 @@ pub struct File {
 
 /// Instructions that run one after the other, and the cases that run them.
 pub struct Section {
+    /// The instructions, in order.
     pub code: Vec<Code>,
+    /// What runs them.
     pub cases: Vec<Case>,
     /// The section's words on each generation that has it; see `programs`.
     pub programs: Vec<Program>,
@@ -25,6 +28,7 @@ impl Section {
 
 /// A section for one generation.
 pub struct Program {
+    /// The generation.
     pub generation: Gen,
     /// The words of each `code` line.
     pub lines: Vec<Vec<u32>>,
@@ -32,8 +36,11 @@ pub struct Program {
 
 /// One instruction: its text, and what the lines below say of generations.
 pub struct Code {
+    /// Its line in the file.
     pub line: usize,
+    /// The instruction, in LLVM's syntax.
     pub text: String,
+    /// What the lines below say.
     pub encodings: Vec<Encoding>,
 }
 
@@ -60,6 +67,7 @@ impl Code {
 
 /// What several generations share.
 pub struct Encoding {
+    /// The generations.
     pub gens: Vec<Gen>,
     /// The instruction's words; empty where the assembler makes them.
     pub words: Vec<u32>,
@@ -71,11 +79,17 @@ pub struct Encoding {
 
 /// One initial state and the final state expected of it.
 pub struct Case {
+    /// Its line in the file.
     pub line: usize,
+    /// What it is about.
     pub title: String,
+    /// All registers and memory start as zero, and nothing is expected but that the backends agree.
+    pub agree: bool,
     /// Restricts the case to some of the section's generations.
     pub gens: Option<Vec<Gen>>,
+    /// The state before.
     pub input: Vec<Assign>,
+    /// What is expected of the state after it.
     pub output: Vec<Assign>,
 }
 
@@ -89,12 +103,15 @@ impl Case {
 
 /// `place=value`.
 pub struct Assign {
+    /// What is set or expected.
     pub place: Place,
+    /// What it is.
     pub value: Value,
 }
 
 /// What an assignment names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
 pub enum Place {
     /// `count` scalar registers from operand code `first`.
     Sgpr {
@@ -127,10 +144,29 @@ pub enum Place {
     },
     /// The fault that the code must end with.
     Fault,
+    /// Size of a buffer in bytes, which starts as zeros.
+    MemSize(u8),
+    /// Whether a buffer cannot be written.
+    MemReadOnly(u8),
+    /// The GDS dwords from a byte offset on.
+    Gds(u32),
+    /// The number of vector registers.
+    Vgprs,
+    /// The wave that the following assignments set; a new one starts like wave 0.
+    Wave,
+    /// Budget of each call of compiled code.
+    Slice,
+    /// Whether registers count at the end.
+    Observed,
+    /// For which wave the code was compiled: see [`First`](crate::fuzz::case::First).
+    First,
+    /// Instructions after which a run is given up.
+    Limit,
 }
 
 /// The right side of an assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
 pub enum Value {
     One(Word),
     /// The first lanes (or dwords); with `cycle`, repeated to the last.
@@ -145,6 +181,7 @@ pub enum Value {
 /// A number, as yet without the width of its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
+    /// These bits.
     Bits(u64),
     /// These bits, give or take some units in the last place. Only in `out`.
     Near(u64, u32),
@@ -197,13 +234,14 @@ pub fn parse(text: &str) -> Result<File, Problem> {
                 });
                 into_output = None;
             }
-            "case" => {
+            "case" | "agree" => {
                 let Some(section) = file.sections.last_mut() else {
                     return fail("a case before any code".into());
                 };
                 section.cases.push(Case {
                     line: number,
                     title: rest.to_owned(),
+                    agree: word == "agree",
                     gens: None,
                     input: Vec::new(),
                     output: Vec::new(),
@@ -353,11 +391,20 @@ fn place_of(text: &str) -> Result<Place, String> {
         "lds" => return Ok(Place::LdsSize),
         "scratch" => return Ok(Place::ScratchSize),
         "fault" => return Ok(Place::Fault),
+        "vgprs" => return Ok(Place::Vgprs),
+        "wave" => return Ok(Place::Wave),
+        "slice" => return Ok(Place::Slice),
+        "observed" => return Ok(Place::Observed),
+        "first" => return Ok(Place::First),
+        "limit" => return Ok(Place::Limit),
         _ => {}
     }
     let bad = || format!("unknown place '{text}'");
     if let Some(offset) = text.strip_prefix("lds[").and_then(|t| t.strip_suffix(']')) {
         return Ok(Place::Lds(number(offset).ok_or_else(bad)? as u32));
+    }
+    if let Some(offset) = text.strip_prefix("gds[").and_then(|t| t.strip_suffix(']')) {
+        return Ok(Place::Gds(number(offset).ok_or_else(bad)? as u32));
     }
     if let Some(rest) = text.strip_prefix("scratch[") {
         let (offset, lane) = rest.split_once(']').ok_or_else(bad)?;
@@ -373,6 +420,14 @@ fn place_of(text: &str) -> Result<Place, String> {
         };
     }
     if let Some(rest) = text.strip_prefix("mem") {
+        if let Some((buffer, what)) = rest.split_once('.') {
+            let buffer = buffer.parse().map_err(|_| bad())?;
+            return match what {
+                "size" => Ok(Place::MemSize(buffer)),
+                "readonly" => Ok(Place::MemReadOnly(buffer)),
+                _ => Err(bad()),
+            };
+        }
         let (buffer, offset) = match rest.split_once('[') {
             Some((b, o)) => {
                 let o = number(o.trim_end_matches(']')).ok_or_else(bad)?;
@@ -417,8 +472,8 @@ fn value_of(text: &str) -> Result<Value, String> {
         .split_whitespace()
         .map(word_of)
         .collect::<Result<Vec<_>, _>>()?;
-    if words.is_empty() || words.len() > 64 {
-        return Err("a list must have 1 to 64 values".into());
+    if words.is_empty() {
+        return Err("a list without values".into());
     }
     Ok(Value::List { words, cycle })
 }
@@ -464,7 +519,7 @@ fn word_of(text: &str) -> Result<Word, String> {
     let (digits, suffix) = text.split_at_checked(text.len() - 1).ok_or_else(bad)?;
     let wide: f64 = digits.parse().map_err(|_| bad())?;
     Ok(Word::Bits(match suffix {
-        "h" => half::f16::from_f64(wide).to_bits() as u64,
+        "h" => from_f64(F16, wide, Mode::DEFAULT),
         // Parsed anew, for one rounding instead of two.
         "f" => digits.parse::<f32>().map_err(|_| bad())?.to_bits() as u64,
         "d" => wide.to_bits(),

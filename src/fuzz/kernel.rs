@@ -1,0 +1,39 @@
+//! The target `kernel`: programs with control flow, by one wave or by the several of a work-group, which
+//! share LDS and memory as correct kernels do: between barriers, and by atomics in any order.
+
+use super::block::run;
+use super::program::state::{blank, mode};
+use super::program::{Maker, WAVES};
+use super::{Found, Round, Target};
+
+/// States that each program runs on.
+const STATES: u64 = 6;
+
+/// See the module's documentation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kernel;
+
+impl Target for Kernel {
+    fn name(&self) -> &'static str {
+        "kernel"
+    }
+
+    fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
+        let generation = round.generation();
+        let r = &mut *round.source;
+        let tame = r.one_in(2);
+        let waves = match tame {
+            true => 1 + r.below(WAVES.into()) as u32,
+            false => 1,
+        };
+        let mut case = blank(generation, waves, tame);
+        case.observed = r.one_in(2);
+        case.limit = 60_000;
+        let mode = mode(r);
+        let mut m = Maker::new(r, generation, tame);
+        m.program(waves, case.observed);
+        case.items = std::mem::take(&mut m.items);
+        let made = std::mem::take(&mut m.made);
+        run(round, case, mode, STATES, &made)
+    }
+}

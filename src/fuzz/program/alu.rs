@@ -1,0 +1,414 @@
+//! ALU instructions, changes of EXEC and MODE, and what moves values between lanes.
+
+use super::*;
+use crate::fuzz::values::dword;
+use crate::isa::{Dpp, Ds, DsFields, EXEC_LO, Flags, InlineFloat, Sdwa, Sopc, Ty, VCC_LO, VopForm};
+use rows::{Alu, relative};
+
+impl Maker<'_, '_> {
+    /// A register of the pool with room for `n`; rarely one that the wave does not have.
+    pub(super) fn vgpr(&mut self, n: u8) -> u8 {
+        if !self.tame && self.r.one_in(4000) {
+            let last = 256u32.wrapping_sub(n as u32) as u8;
+            return self.r.pick(&[VGPRS as u8, 255, last]);
+        }
+        if n == 1 && !self.affine.is_empty() && self.r.one_in(4) {
+            return self.r.pick(&self.affine);
+        }
+        let room = self.pool.max(n as u64) - n.max(1) as u64 + 1;
+        self.r.below(room) as u8
+    }
+
+    pub(super) fn sgpr(&mut self) -> u8 {
+        match self.r.below(8) {
+            0 => self.r.pick(&[
+                VCC_LO,
+                VCC_LO + 1,
+                EXEC_LO,
+                EXEC_LO + 1,
+                M0,
+                COUNTER,
+                48,
+                63,
+                124,
+            ]),
+            _ => self.r.below(2 * self.pairs) as u8,
+        }
+    }
+
+    pub(super) fn pair(&mut self) -> u8 {
+        match self.r.below(8) {
+            0 | 1 => self.r.pick(&[VCC_LO, VCC_LO, EXEC_LO]),
+            2 if !self.tame && self.r.one_in(4) => self.r.pick(&[3, 5, 105, 107, 125, 127]),
+            _ => 2 * self.r.below(self.pairs) as u8,
+        }
+    }
+
+    pub(super) fn sdst(&mut self) -> u8 {
+        match self.r.below(24) {
+            0 => self.r.pick(&[EXEC_LO, EXEC_LO + 1]),
+            1 => M0,
+            2..=4 => self.r.pick(&[VCC_LO, VCC_LO + 1]),
+            _ => 2 + self.r.below(2 * self.pairs - 2) as u8,
+        }
+    }
+
+    pub(super) fn sdst64(&mut self) -> u8 {
+        match self.r.below(24) {
+            0 => EXEC_LO,
+            1..=5 => VCC_LO,
+            6 if !self.tame && self.r.one_in(3) => self.r.pick(&[3, 5, 105, 107, 125]),
+            _ => 2 + 2 * self.r.below(self.pairs - 1) as u8,
+        }
+    }
+
+    fn sdst_of(&mut self, ty: Ty) -> u8 {
+        match ty.dwords() {
+            0 => 0,
+            2 => self.sdst64(),
+            _ => self.sdst(),
+        }
+    }
+
+    fn constant(&mut self) -> Operand {
+        match self.r.below(4) {
+            0 => Operand::Float(self.r.pick(&InlineFloat::ALL)),
+            1 => Operand::Int(self.r.pick(&[0, -1, 1, 31, 32, 63, 64])),
+            _ => Operand::Int(self.r.below(81) as i8 - 16),
+        }
+    }
+
+    fn scalar(&mut self, ty: Ty) -> Operand {
+        match self.r.below(10) {
+            0 | 1 => self.constant(),
+            2 if self.r.one_in(2) => {
+                let kind = self.r.below(8);
+                Operand::Literal(dword(self.r, kind, true))
+            }
+            3 if self.r.one_in(3) => self.r.pick(&[
+                Operand::Vccz,
+                Operand::Execz,
+                Operand::Scc,
+                Operand::Aperture(235),
+            ]),
+            _ if ty.dwords() == 2 => Operand::Sgpr(self.pair()),
+            _ => Operand::Sgpr(self.sgpr()),
+        }
+    }
+
+    fn vector(&mut self, ty: Ty, form: VopForm) -> Operand {
+        if ty == Ty::None {
+            return Operand::Int(0);
+        }
+        if ty == Ty::Mask {
+            return match form {
+                VopForm::E64 => Operand::Sgpr(self.pair()),
+                VopForm::E32 | VopForm::Sdwa | VopForm::Dpp => Operand::VCC,
+            };
+        }
+        match self.r.below(8) {
+            0 => self.scalar(ty),
+            1 => self.constant(),
+            _ => Operand::Vgpr(self.vgpr(ty.dwords())),
+        }
+    }
+
+    fn fields(&mut self, op: Alu) -> Vop {
+        let row = op.row();
+        let packed = matches!(op, Alu::Packed(_));
+        let form = match self.r.below(12) {
+            _ if packed => VopForm::E64,
+            0..=5 => VopForm::E32,
+            6 => VopForm::Sdwa,
+            7 if self.r.one_in(2) => VopForm::Dpp,
+            _ => VopForm::E64,
+        };
+        let mut f = Vop::plain(0, [Operand::Int(0); 3]);
+        f.form = form;
+        for i in 0..3 {
+            f.src[i] = self.vector(row.shape.src[i], form);
+        }
+        if row.shape.dst != Ty::None && row.shape.dst != Ty::Mask {
+            f.vdst = self.vgpr(row.shape.dst.dwords());
+        }
+        if packed {
+            f.op_sel_hi = if self.r.one_in(2) {
+                7
+            } else {
+                self.r.rarely(3)
+            };
+            f.op_sel = self.r.rarely(3);
+        }
+        if form == VopForm::E64 {
+            if self.r.one_in(4) {
+                f.abs = self.r.rarely(3);
+                f.neg = self.r.rarely(3);
+                f.clamp = self.r.one_in(4);
+                f.omod = self.r.rarely(2);
+            }
+            if row.flags.has(Flags::CARRY_OUT) || row.shape.dst == Ty::Mask {
+                f.sdst = self.sdst64();
+            }
+        }
+        if form == VopForm::Sdwa {
+            let two = row.shape.src[1] != Ty::None;
+            let mask = row.shape.dst == Ty::Mask;
+            f.sdwa = Some(Sdwa {
+                dst_sel: if mask { 6 } else { self.r.below(7) as u8 },
+                dst_unused: if mask { 0 } else { self.r.below(3) as u8 },
+                src_sel: [
+                    self.r.below(7) as u8,
+                    if two { self.r.below(7) as u8 } else { 6 },
+                ],
+                sext: self.r.rarely(1),
+            });
+        }
+        if form == VopForm::Dpp {
+            f.dpp = Some(Dpp {
+                ctrl: self.r.pick(&[
+                    0xe4, 0x1b, 0x101, 0x111, 0x118, 0x121, 0x138, 0x13c, 0x140, 0x141, 0x142,
+                    0x143,
+                ]),
+                bound_ctrl: self.r.one_in(2),
+                bank_mask: 15,
+                row_mask: if self.r.one_in(3) { 5 } else { 15 },
+            });
+        }
+        f
+    }
+
+    /// One of these instructions, with random operands.
+    pub fn vector_alu(&mut self, of: &[Alu]) {
+        for _ in 0..40 {
+            let op = self.r.pick(of);
+            // What M0 leads to is the business of `movrel`.
+            if relative(op.row()) && (self.tame || !self.r.one_in(8)) {
+                continue;
+            }
+            for _ in 0..6 {
+                let f = self.fields(op);
+                if self.push(op.inst(f)) {
+                    self.affine.retain(|v| *v != f.vdst);
+                    return;
+                }
+            }
+        }
+    }
+
+    pub(super) fn scalar_alu(&mut self) {
+        let rows = self.rows;
+        for _ in 0..100 {
+            let inst = match self.r.below(10) {
+                0..=4 => {
+                    let op = self.r.pick(&rows.sop2);
+                    let t = op.row().shape;
+                    Inst::Sop2 {
+                        op,
+                        sdst: self.sdst_of(t.dst),
+                        ssrc0: self.scalar(t.src[0]),
+                        ssrc1: self.scalar(t.src[1]),
+                    }
+                }
+                5..=7 => {
+                    let op = self.r.pick(&rows.sop1);
+                    let t = op.row().shape;
+                    Inst::Sop1 {
+                        op,
+                        sdst: self.sdst_of(t.dst),
+                        ssrc0: self.scalar(t.src[0]),
+                    }
+                }
+                8 => {
+                    let op = self.r.pick(&rows.sopc);
+                    let t = op.row().shape;
+                    Inst::Sopc {
+                        op,
+                        ssrc0: self.scalar(t.src[0]),
+                        ssrc1: self.scalar(t.src[1]),
+                    }
+                }
+                _ => Inst::Sopk {
+                    op: self.r.pick(&rows.sopk),
+                    sdst: self.sdst(),
+                    simm16: match self.r.below(3) {
+                        0 => self.r.bits() as u16,
+                        _ => self.r.below(40) as u16,
+                    },
+                    literal: None,
+                },
+            };
+            let n = inst.row().name;
+            // Many hardware registers are faults, and VSKIP ends divergent loops late.
+            let rare =
+                (n.contains("TREG") || n == "S_SETVSKIP") && (self.tame || !self.r.one_in(8));
+            // WREXEC and SAVEEXEC have their place among the changes of EXEC.
+            let many = n.contains("EXEC") && !self.r.one_in(4);
+            if !rare && !many && self.push(inst) {
+                return;
+            }
+        }
+    }
+
+    /// Vector instructions under GPR index mode, which mostly ends behind them.
+    pub(super) fn indexed(&mut self) {
+        let rows = self.rows;
+        let operands = self.r.below(16) as u32;
+        let on = Inst::Sopc {
+            op: Sopc::S_SET_GPR_IDX_ON,
+            ssrc0: Operand::Int(self.r.below(if self.tame { 2 } else { 12 }) as i8),
+            ssrc1: Operand::Literal(operands),
+        };
+        if !self.push(on) {
+            return self.movrel();
+        }
+        for _ in 0..1 + self.r.below(4) {
+            let common = self.r.one_in(3);
+            self.vector_alu(if common { &rows.common } else { &rows.alu });
+            if self.r.one_in(6) {
+                let simm16 = self.r.below(16) as u16;
+                self.sopp(Sopp::S_SET_GPR_IDX_MODE, simm16);
+            }
+        }
+        if self.tame || !self.r.one_in(8) {
+            self.sopp(Sopp::S_SET_GPR_IDX_OFF, 0);
+        }
+        // The destinations were others.
+        self.affine.clear();
+    }
+
+    /// Moves whose registers M0 finds.
+    pub(super) fn movrel(&mut self) {
+        use Vop1::*;
+        let index = self.r.below(4) as i8;
+        self.sop1(Sop1::S_MOV_B32, M0, Operand::Int(index));
+        for _ in 0..1 + self.r.below(3) {
+            match self.r.below(4) {
+                // The destination is above s1, which holds an address.
+                0 => {
+                    let op = self.r.pick(&[Sop1::S_MOVRELD_B32, Sop1::S_MOVRELD_B64]);
+                    let (d, s) = (2 + 2 * self.r.below(4) as u8, self.pair());
+                    self.sop1(op, d, Operand::Sgpr(s));
+                }
+                1 => {
+                    let op = self.r.pick(&[Sop1::S_MOVRELS_B32, Sop1::S_MOVRELS_B64]);
+                    let (d, s) = (self.sdst64(), 2 * self.r.below(4) as u8);
+                    self.sop1(op, d, Operand::Sgpr(s));
+                }
+                _ => {
+                    let op = self.r.pick(&[V_MOVRELD_B32, V_MOVRELS_B32, V_MOVRELSD_B32]);
+                    let (d, s) = (self.r.below(8) as u8, self.r.below(8) as u8);
+                    self.vop1(op, d, Operand::Vgpr(s));
+                    self.affine.clear();
+                }
+            }
+        }
+        self.reset_m0();
+    }
+
+    pub(super) fn full_exec(&mut self) {
+        self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Int(-1));
+    }
+
+    pub(super) fn change_exec(&mut self) {
+        use Sop1::*;
+        use Sop2::*;
+        let exec = Operand::Sgpr(EXEC_LO);
+        let p = self.pair();
+        let k = self.r.pick(&[-1i8, -1, 0, 1]);
+        let d = self.sdst64();
+        match self.r.below(9) {
+            0 | 1 => self.sop1(S_MOV_B64, EXEC_LO, Operand::Sgpr(p)),
+            2 => self.sop1(S_MOV_B64, EXEC_LO, Operand::Int(k)),
+            3 => {
+                let of = [S_AND_SAVEEXEC_B64, S_OR_SAVEEXEC_B64, S_XOR_SAVEEXEC_B64];
+                let op = self.r.pick(&of);
+                self.sop1(op, d, Operand::Sgpr(p))
+            }
+            4 => self.sop1(S_MOV_B64, d, exec),
+            5 => self.sop2(S_OR_B64, EXEC_LO, exec, Operand::Sgpr(p)),
+            6 => self.sop2(S_ANDN2_B64, EXEC_LO, exec, Operand::Sgpr(p)),
+            7 => self.sop2(S_XOR_B64, EXEC_LO, exec, Operand::Sgpr(p)),
+            _ => self.sop1(S_MOV_B64, EXEC_LO, Operand::VCC),
+        };
+    }
+
+    /// Rounding, denormals, and what is done to NaN.
+    pub(super) fn change_mode(&mut self) {
+        let value = self.r.bits() as u32 & 0x3ff;
+        let size = self.r.pick(&[3, 7, 7, 9]);
+        self.push(Inst::Sopk {
+            op: Sopk::S_SETREG_IMM32_B32,
+            sdst: 0,
+            // MODE from bit 0: size - 1, offset, number of the register.
+            simm16: size << 11 | 1,
+            literal: Some(value),
+        });
+    }
+
+    /// What moves values between lanes and scalar registers, or among lanes.
+    pub(super) fn lanes(&mut self) {
+        let lane = match self.r.below(3) {
+            0 => Operand::Sgpr(self.sgpr()),
+            _ => Operand::Int(self.r.below(65) as i8),
+        };
+        let (v, s) = (Operand::Vgpr(self.vgpr(1)), self.sdst());
+        for _ in 0..20 {
+            let mut f = Vop::plain(s, [v, lane, Operand::Int(0)]);
+            f.form = self.r.pick(&[VopForm::E32, VopForm::E64]);
+            let done = match self.r.below(6) {
+                0 => {
+                    f.src[1] = Operand::Int(0);
+                    let op = Vop1::V_READFIRSTLANE_B32;
+                    self.push(Inst::Vop1 { op, f })
+                }
+                1 => {
+                    let op = Vop2::V_READLANE_B32;
+                    self.push(Inst::Vop2 { op, f })
+                }
+                2 => {
+                    f.vdst = self.vgpr(1);
+                    f.src[0] = Operand::Sgpr(self.sgpr());
+                    let op = Vop2::V_WRITELANE_B32;
+                    self.affine.retain(|v| *v != f.vdst);
+                    self.push(Inst::Vop2 { op, f })
+                }
+                3 => {
+                    f.form = VopForm::E64;
+                    f.src = [Operand::Int(-1), Operand::Int(0), Operand::Int(0)];
+                    f.src[1] = self.r.pick(&[Operand::Int(0), v]);
+                    f.vdst = self.vgpr(1);
+                    let of = [Vop2::V_MBCNT_LO_U32_B32, Vop2::V_MBCNT_HI_U32_B32];
+                    let op = self.r.pick(&of);
+                    self.push(Inst::Vop2 { op, f })
+                }
+                _ => self.across(),
+            };
+            if done {
+                return;
+            }
+        }
+    }
+
+    /// The LDS crossbar.
+    fn across(&mut self) -> bool {
+        let (vdst, addr, data) = (self.vgpr(1), self.vgpr(1), self.vgpr(1));
+        let mut f = DsFields {
+            vdst,
+            addr: if self.r.one_in(3) { LANE4 } else { addr },
+            data0: data,
+            data1: 0,
+            offset0: self.r.rarely(8),
+            offset1: 0,
+            gds: false,
+        };
+        let op = self
+            .r
+            .pick(&[Ds::DS_BPERMUTE_B32, Ds::DS_PERMUTE_B32, Ds::DS_SWIZZLE_B32]);
+        if op == Ds::DS_SWIZZLE_B32 {
+            (f.addr, f.data0) = (data, 0);
+            (f.offset0, f.offset1) = (self.r.bits() as u8, self.r.bits() as u8);
+        }
+        self.affine.retain(|v| *v != vdst);
+        self.push(Inst::Ds { op, f })
+    }
+}

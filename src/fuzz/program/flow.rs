@@ -1,0 +1,256 @@
+//! Control flow: by scalar branches, by EXEC, by the control stack of forks and joins, by calls.
+
+use super::*;
+use crate::isa::{EXEC_LO, Sopc, Vopc};
+
+impl Maker<'_, '_> {
+    /// Structured code; `depth` fixes the reserved registers, up to 3. `waves` is the number of waves
+    /// that all come here equally often, where that is so.
+    fn body(&mut self, depth: u8, functions: &[u32], waves: Option<u32>) {
+        for _ in 0..1 + self.r.below(3) {
+            let n = 1 + self.r.below(8);
+            self.any(n);
+            if depth == 3 {
+                continue;
+            }
+            match self.r.below(12) {
+                0 => self.counted(depth, functions, waves),
+                1 => self.divergent_loop(depth, functions),
+                2 | 3 => self.divergent_if(depth, functions),
+                4 => self.skip(depth, functions),
+                5 => self.barrier(waves),
+                6 => self.jump(),
+                7 if !functions.is_empty() => self.call(functions),
+                8 | 9 => self.fork(depth, functions),
+                10 if self.tame => self.shared_atomic(),
+                _ => {}
+            }
+        }
+    }
+
+    /// Where all waves come equally often, they look at each other's data.
+    fn barrier(&mut self, waves: Option<u32>) {
+        match waves {
+            Some(n) => self.exchange(n),
+            // A wave passes a barrier when those that wait for others are all that is left: in programs
+            // whose waves are not alone it would mix up the other barriers.
+            None if self.tame => {}
+            None => {
+                self.sopp(Sopp::S_BARRIER, 0);
+            }
+        }
+    }
+
+    fn count_down(&mut self, depth: u8, n: u64) -> u8 {
+        let c = COUNTER + depth;
+        self.sopk(Sopk::S_MOVK_I32, c, n as u16);
+        c
+    }
+
+    fn decrement(&mut self, c: u8) {
+        let s = Operand::Sgpr(c);
+        self.sop2(Sop2::S_SUB_U32, c, s, Operand::Int(1));
+        self.push(Inst::Sopc {
+            op: Sopc::S_CMP_LG_U32,
+            ssrc0: s,
+            ssrc1: Operand::Int(0),
+        });
+    }
+
+    /// As often in all waves, and now and then less: then they may not meet in it.
+    fn counted(&mut self, depth: u8, functions: &[u32], waves: Option<u32>) {
+        let n = 1 + self.r.below(4);
+        let leaves = self.r.one_in(3);
+        let c = self.count_down(depth, n);
+        let (head, exit) = (self.label(), self.label());
+        self.place(head);
+        self.body(depth + 1, functions, waves.filter(|_| !leaves));
+        if leaves {
+            let op = self.condition();
+            self.branch(op, exit);
+            self.any(2);
+        }
+        self.decrement(c);
+        self.branch(Sopp::S_CBRANCH_SCC1, head);
+        self.place(exit);
+    }
+
+    /// Lanes leave as their own counters end; a scalar one ends it at any rate.
+    fn divergent_loop(&mut self, depth: u8, functions: &[u32]) {
+        let c = self.count_down(depth, 6);
+        let save = SAVED + 2 * depth;
+        let v = POOL as u8 + depth;
+        let (head, exit) = (self.label(), self.label());
+        let exec = Operand::Sgpr(EXEC_LO);
+        self.sop1(Sop1::S_MOV_B64, save, exec);
+        let from = self.vgpr(1).min(LANE4);
+        self.vop2(Vop2::V_AND_B32, v, Operand::Int(3), from);
+        self.place(head);
+        self.body(depth + 1, functions, None);
+        if self.r.one_in(3) {
+            // Some lanes leave in the middle.
+            let rows = self.rows;
+            self.vector_alu(&rows.compares);
+            self.sop2(Sop2::S_ANDN2_B64, EXEC_LO, exec, Operand::VCC);
+            self.branch(Sopp::S_CBRANCH_EXECZ, exit);
+            self.any(2);
+        }
+        let mut f = Vop::plain(v, [Operand::Int(-1), Operand::Vgpr(v), Operand::Int(0)]);
+        let op = if self.g.is_gfx9() && self.r.one_in(2) {
+            Vop2::V_ADD_U32
+        } else {
+            Vop2::V_ADD_CO_U32
+        };
+        self.push(Inst::Vop2 { op, f });
+        f.src[0] = Operand::Int(0);
+        let op = self.r.pick(&[Vopc::V_CMP_LE_I32, Vopc::V_CMPX_LE_I32]);
+        f.vdst = 0;
+        self.push(Inst::Vopc { op, f });
+        self.sop2(Sop2::S_AND_B64, EXEC_LO, exec, Operand::VCC);
+        self.branch(Sopp::S_CBRANCH_EXECZ, exit);
+        self.decrement(c);
+        self.branch(Sopp::S_CBRANCH_SCC1, head);
+        self.place(exit);
+        self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(save));
+    }
+
+    fn divergent_if(&mut self, depth: u8, functions: &[u32]) {
+        let rows = self.rows;
+        let save = SAVED + 2 * depth;
+        let exec = Operand::Sgpr(EXEC_LO);
+        self.vector_alu(&rows.compares);
+        self.sop1(Sop1::S_AND_SAVEEXEC_B64, save, Operand::VCC);
+        let (other, end) = (self.label(), self.label());
+        if self.r.one_in(2) {
+            self.branch(Sopp::S_CBRANCH_EXECZ, other);
+        }
+        self.body(depth + 1, functions, None);
+        self.place(other);
+        if self.r.one_in(2) {
+            self.sop2(Sop2::S_ANDN2_B64, EXEC_LO, Operand::Sgpr(save), exec);
+            self.branch(Sopp::S_CBRANCH_EXECZ, end);
+            self.body(depth + 1, functions, None);
+        }
+        self.place(end);
+        self.sop2(Sop2::S_OR_B64, EXEC_LO, exec, Operand::Sgpr(save));
+    }
+
+    fn condition(&mut self) -> Sopp {
+        self.r.pick(&[
+            Sopp::S_CBRANCH_SCC0,
+            Sopp::S_CBRANCH_SCC1,
+            Sopp::S_CBRANCH_VCCZ,
+            Sopp::S_CBRANCH_VCCNZ,
+            Sopp::S_CBRANCH_EXECZ,
+            Sopp::S_CBRANCH_EXECNZ,
+        ])
+    }
+
+    fn skip(&mut self, depth: u8, functions: &[u32]) {
+        let (other, end) = (self.label(), self.label());
+        let op = match self.r.one_in(7) {
+            true => Sopp::S_BRANCH,
+            false => self.condition(),
+        };
+        self.branch(op, other);
+        self.body(depth + 1, functions, None);
+        if self.r.one_in(2) {
+            self.branch(Sopp::S_BRANCH, end);
+            self.place(other);
+            self.body(depth + 1, functions, None);
+            self.place(end);
+        } else {
+            self.place(other);
+        }
+    }
+
+    /// Both sides of a fork come to the join; the hardware's stack has what is still to do.
+    fn fork(&mut self, depth: u8, functions: &[u32]) {
+        if self.forks == 2 {
+            return;
+        }
+        let rows = self.rows;
+        let save = SAVED + 2 * depth;
+        let level = STACK + self.forks;
+        let (then, join) = (self.label(), self.label());
+        self.sop1(Sop1::S_MOV_B64, save, Operand::Sgpr(EXEC_LO));
+        self.vector_alu(&rows.compares);
+        let mask = match self.r.below(3) {
+            0 => crate::isa::VCC_LO,
+            _ => 2 + 2 * self.r.below(self.pairs - 1) as u8,
+        };
+        if self.r.one_in(2) {
+            let fork = Inst::Sopk {
+                op: Sopk::S_CBRANCH_I_FORK,
+                sdst: mask,
+                simm16: 0,
+                literal: None,
+            };
+            self.branch_inst(fork, then);
+        } else {
+            self.address(then);
+            let (mask, target) = (Operand::Sgpr(mask), Operand::Sgpr(TARGET));
+            self.sop2(Sop2::S_CBRANCH_G_FORK, 0, mask, target);
+        }
+        self.forks += 1;
+        self.body(depth + 1, functions, None);
+        self.branch(Sopp::S_BRANCH, join);
+        self.place(then);
+        self.body(depth + 1, functions, None);
+        self.forks -= 1;
+        self.place(join);
+        self.sop1(Sop1::S_CBRANCH_JOIN, 0, Operand::Int(level as i8));
+        self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(save));
+    }
+
+    fn address(&mut self, label: u32) {
+        self.sop1(Sop1::S_GETPC_B64, TARGET, Operand::Int(0));
+        let t = TARGET as u32;
+        // s_add_u32 TARGET, TARGET, literal
+        let word = 0x8000_ff00 | t << 16 | t;
+        self.items.push(Item::Distance { word, label });
+        let hi = Operand::Sgpr(TARGET + 1);
+        self.sop2(Sop2::S_ADDC_U32, TARGET + 1, hi, Operand::Int(0));
+    }
+
+    fn jump(&mut self) {
+        let l = self.label();
+        self.address(l);
+        self.sop1(Sop1::S_SETPC_B64, 0, Operand::Sgpr(TARGET));
+        self.any(2);
+        self.place(l);
+    }
+
+    fn call(&mut self, functions: &[u32]) {
+        let f = self.r.pick(functions);
+        let call = Inst::Sopk {
+            op: Sopk::S_CALL_B64,
+            sdst: RETURN,
+            simm16: 0,
+            literal: None,
+        };
+        if !(self.r.one_in(2) && self.branch_inst(call, f)) {
+            self.address(f);
+            self.sop1(Sop1::S_SWAPPC_B64, RETURN, Operand::Sgpr(TARGET));
+        }
+    }
+
+    /// A whole program, for so many waves.
+    pub fn program(&mut self, waves: u32, observed: bool) {
+        let functions: Vec<u32> = (0..self.r.below(3)).map(|_| self.label()).collect();
+        self.begin();
+        self.body(0, &functions, self.tame.then_some(waves));
+        if !observed {
+            self.dump();
+        }
+        self.end();
+        for f in functions {
+            self.place(f);
+            // Who calls may have used up the control stack.
+            self.forks = 2;
+            self.affine.clear();
+            self.body(2, &[], None);
+            self.sop1(Sop1::S_SETPC_B64, 0, Operand::Sgpr(RETURN));
+        }
+    }
+}

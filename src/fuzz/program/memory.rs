@@ -1,0 +1,529 @@
+//! Loads, stores and atomics: at addresses that lanes and instructions share, mostly inside what is
+//! allocated.
+
+use super::*;
+use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::isa::{
+    Ds, DsFields, EXEC_LO, Flags, Flat, FlatFields, MtbufFields, MubufFields, Segment, SmemFields,
+    VCC_LO,
+};
+use rows::data_dwords;
+
+impl Maker<'_, '_> {
+    /// An offset in register `v`, mostly small enough; always in programs that must not fault.
+    fn offset(&mut self, v: u8, masks: &[u32]) {
+        self.affine.retain(|x| *x != v);
+        let from = match self.r.below(3) {
+            0 => LANE4,
+            _ => self.vgpr(1).min(LANE4),
+        };
+        if !self.tame && self.r.one_in(100) {
+            return;
+        }
+        match self.r.below(8) {
+            0 => {
+                let n = if self.tame { 1 } else { 3 };
+                let n = self.r.below(n) as i8;
+                self.vop2(Vop2::V_LSHLREV_B32, v, Operand::Int(n), LANE4);
+            }
+            1 => {
+                self.vop1(Vop1::V_MOV_B32, v, Operand::Int(64));
+            }
+            _ => {
+                let mask = self.r.pick(masks);
+                self.vop2(Vop2::V_AND_B32, v, Operand::Literal(mask), from);
+            }
+        }
+    }
+
+    /// Something between the address and what uses it.
+    fn between(&mut self) {
+        if !self.tame && self.r.one_in(8) {
+            self.any(1);
+        }
+    }
+
+    pub(super) fn flat(&mut self) {
+        if self.g == Gen::Gfx6 {
+            return self.mubuf();
+        }
+        let a = self.r.below(POOL - 1) as u8;
+        self.offset(a, &[0xffc, 0xffc, 0x7c, 0x0fc, 0xff0, 0xff8, 0x1ff]);
+        let seg = match self.g.is_gfx9() {
+            true => self.r.pick(&[
+                Segment::Global,
+                Segment::Flat,
+                Segment::Global,
+                Segment::Scratch,
+            ]),
+            false => Segment::Flat,
+        };
+        let mut small = false;
+        let saddr = match seg {
+            Segment::Global if self.r.one_in(2) => Some(BASE),
+            Segment::Scratch => {
+                self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1f), a);
+                small = true;
+                None
+            }
+            Segment::Flat | Segment::Global if self.r.one_in(2) => {
+                self.wide_address(a);
+                None
+            }
+            Segment::Flat | Segment::Global => {
+                let hi = match self.r.below(8) {
+                    0 if seg == Segment::Flat => {
+                        self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1fc), a);
+                        self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(LDS_BASE), a);
+                        Operand::Literal(SHARED_APERTURE_HI)
+                    }
+                    1 if seg == Segment::Flat => {
+                        self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1f), a);
+                        small = true;
+                        Operand::Literal(PRIVATE_APERTURE_HI)
+                    }
+                    // No buffer lies across a multiple of 2^32.
+                    _ => {
+                        self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(BASE), a);
+                        Operand::Sgpr(BASE + 1)
+                    }
+                };
+                self.vop1(Vop1::V_MOV_B32, a + 1, hi);
+                self.affine.retain(|v| *v != a + 1);
+                None
+            }
+        };
+        self.between();
+        self.flat_access(seg, saddr, a, small);
+    }
+
+    fn flat_access(&mut self, seg: Segment, saddr: Option<u8>, a: u8, small: bool) {
+        for _ in 0..60 {
+            let op = match self.r.below(3) {
+                0 if self.r.one_in(2) => Flat::LOAD_DWORD,
+                1 if self.r.one_in(2) => Flat::STORE_DWORD,
+                _ => self.r.pick(&self.rows.flat),
+            };
+            let at_most = if small && self.tame { 1 } else { 8 };
+            let f = FlatFields {
+                seg,
+                vdst: self.vgpr(4),
+                vaddr: a,
+                vdata: self.vgpr(4),
+                saddr,
+                offset: if self.g.is_gfx9() {
+                    self.r.below(at_most) as i16 * 4
+                } else {
+                    0
+                },
+                glc: self.r.one_in(2),
+                slc: false,
+                nv: false,
+                lds: false,
+                tfe: false,
+            };
+            // Fields that the instruction does not have must be zero.
+            for (dst, data, glc) in [
+                (true, true, f.glc),
+                (true, false, false),
+                (false, true, false),
+            ] {
+                let f = FlatFields {
+                    vdst: if dst { f.vdst } else { 0 },
+                    vdata: if data { f.vdata } else { 0 },
+                    glc,
+                    ..f
+                };
+                if self.push(Inst::Flat { op, f }) {
+                    let loaded = f.vdst..f.vdst.saturating_add(4);
+                    self.affine.retain(|v| !dst || !loaded.contains(v));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// What MUBUF and MTBUF share, with an address in registers that it makes.
+    fn buffer(&mut self) -> MubufFields {
+        let a = self.r.below(POOL - 1) as u8;
+        self.offset(a, &[0xffc, 0x7c, 0x0fc, 0xff0, 0x1ff]);
+        self.vop1(Vop1::V_MOV_B32, a + 1, Operand::Int(0));
+        self.affine.retain(|v| *v != a + 1);
+        let addr64 = self.g.is_legacy() && self.r.one_in(3);
+        let idxen = !addr64 && self.r.one_in(6);
+        let f = MubufFields {
+            vdata: self.vgpr(4),
+            vaddr: a,
+            srsrc: VSHARP,
+            soffset: Operand::Int(self.r.below(3) as i8 * 4),
+            offset: self.r.below(8) as u16 * 4,
+            offen: !addr64 && !self.r.one_in(12),
+            idxen,
+            addr64,
+            glc: self.r.one_in(2),
+            slc: false,
+            lds: false,
+            tfe: !self.tame && self.r.one_in(40),
+        };
+        let loaded = f.vdata..f.vdata.saturating_add(5);
+        self.affine.retain(|v| !loaded.contains(v));
+        f
+    }
+
+    pub(super) fn mubuf(&mut self) {
+        use crate::isa::Mubuf::{BUFFER_LOAD_DWORD, BUFFER_STORE_DWORD};
+        let fields = self.buffer();
+        for _ in 0..60 {
+            let op = match self.r.below(4) {
+                0 => BUFFER_LOAD_DWORD,
+                1 => BUFFER_STORE_DWORD,
+                _ => self.r.pick(&self.rows.mubuf),
+            };
+            let name = op.row().name;
+            // Those address the LDS by M0.
+            let lds = name.contains("LDS") || (op == BUFFER_LOAD_DWORD && self.r.one_in(8));
+            if lds && self.tame {
+                continue;
+            }
+            let mut f = MubufFields { lds, ..fields };
+            if data_dwords(op.row()) == 0 && !lds {
+                // Cache operations have no fields.
+                f = MubufFields {
+                    vdata: 0,
+                    vaddr: 0,
+                    srsrc: 0,
+                    soffset: Operand::Sgpr(0),
+                    offset: 0,
+                    offen: false,
+                    idxen: false,
+                    addr64: false,
+                    glc: false,
+                    slc: false,
+                    lds: false,
+                    tfe: false,
+                };
+            }
+            if self.push(Inst::Mubuf { op, f }) {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn mtbuf(&mut self) {
+        let buffer = MubufFields {
+            lds: false,
+            ..self.buffer()
+        };
+        for _ in 0..60 {
+            let op = self.r.pick(&self.rows.mtbuf);
+            // 32 and 8_8_8_8, the rest now and then.
+            let (dfmt, nfmt) = match self.r.below(4) {
+                0 => (self.r.below(16) as u8, self.r.below(8) as u8),
+                1 => (10, self.r.pick(&[0, 4])),
+                _ => (4, 4),
+            };
+            let f = MtbufFields { buffer, dfmt, nfmt };
+            if self.push(Inst::Mtbuf { op, f }) {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn ds(&mut self) {
+        let a = self.vgpr(1).min(LANE4 - 1);
+        if self.tame {
+            self.offset(a, &[0x1fc, 0xfc, 0x3c, 0x1f8, 0x1ff]);
+            self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(LDS_BASE), a);
+        } else {
+            self.offset(a, &[0x1fc, 0xfc, 0x3c, 0x1f8, 0x1ff]);
+        }
+        if self.g.is_legacy() && self.r.one_in(2) || self.r.one_in(16) {
+            self.reset_m0();
+        }
+        self.between();
+        for _ in 0..60 {
+            let op = match self.r.below(6) {
+                0 => Ds::DS_READ_B32,
+                1 => Ds::DS_WRITE_B32,
+                _ => self.r.pick(&self.rows.ds),
+            };
+            if self.ds_access(op, a) {
+                return;
+            }
+        }
+    }
+
+    fn ds_access(&mut self, op: Ds, a: u8) -> bool {
+        let name = op.row().name;
+        // They address by M0 or by what they find, so that a wave may meet another's data.
+        let far = ["ADDTID", "APPEND", "CONSUME", "SRC2"];
+        if self.tame && far.iter().any(|s| name.contains(s)) {
+            return false;
+        }
+        if op == Ds::DS_SWIZZLE_B32 || name.contains("PERMUTE") {
+            return false;
+        }
+        let (d, x, y) = (self.vgpr(4), self.vgpr(4), self.vgpr(4));
+        let two = name.contains("WRITE2") || name.contains("READ2") || name.contains("XCHG2");
+        let stride = name.contains("ST64");
+        let f = DsFields {
+            vdst: d,
+            addr: a,
+            data0: x,
+            data1: y,
+            offset0: match stride {
+                true => self.r.below(2) as u8,
+                false => self.r.below(6) as u8 * 4,
+            },
+            offset1: match (two, stride) {
+                (true, true) => self.r.below(2) as u8,
+                (true, false) => self.r.below(8) as u8,
+                (false, _) => 0,
+            },
+            gds: false,
+        };
+        let variants = [
+            (a, d, x, y),
+            (a, d, x, 0),
+            (a, d, 0, 0),
+            (a, 0, x, y),
+            (a, 0, x, 0),
+            (a, 0, 0, 0),
+            (0, d, 0, 0),
+            (0, 0, x, 0),
+            (0, 0, 0, 0),
+        ];
+        for (addr, vdst, data0, data1) in variants {
+            let f = DsFields {
+                addr,
+                vdst,
+                data0,
+                data1,
+                ..f
+            };
+            if self.push(Inst::Ds { op, f }) {
+                let loaded = vdst..vdst.saturating_add(4);
+                self.affine.retain(|v| !loaded.contains(v));
+                return true;
+            }
+        }
+        false
+    }
+
+    pub(super) fn smem(&mut self) {
+        use crate::isa::Smem::*;
+        let s = 2 + self.r.below(12) as u8;
+        let from = Operand::Sgpr(self.sgpr());
+        let mask = self.r.pick(&[0x7cu32, 0x7fc, 0xfc, 0xfff]);
+        if self.tame || !self.r.one_in(60) {
+            self.sop2(Sop2::S_AND_B32, s, from, Operand::Literal(mask));
+        }
+        self.between();
+        for _ in 0..20 {
+            let op = match self.r.below(4) {
+                0 => S_LOAD_DWORD,
+                1 => self
+                    .r
+                    .pick(&[S_LOAD_DWORDX2, S_LOAD_DWORDX4, S_BUFFER_LOAD_DWORD]),
+                _ => self.r.pick(&self.rows.smem),
+            };
+            let row = op.row();
+            // Loads have their data as destination, stores and atomics as source, twice of it for
+            // those that compare.
+            let n = data_dwords(row);
+            let n = if row.name.contains("CMPSWAP") {
+                2 * n
+            } else {
+                n
+            };
+            let sdata = match n {
+                0 => 0,
+                1 => self.sdst(),
+                2 => self.r.pick(&[2, 4, 6, 8, 10, 12, VCC_LO, EXEC_LO]),
+                3 | 4 => self.r.pick(&[4, 8]),
+                5..=8 => 4,
+                _ => 48,
+            };
+            let with = self.r.one_in(2);
+            let scratch = row.name.contains("SCRATCH");
+            let f = SmemFields {
+                sdata,
+                sbase: if row.name.contains("BUFFER") {
+                    VSHARP
+                } else {
+                    BASE
+                },
+                imm: match (with, scratch) {
+                    (true, _) => 0,
+                    (false, true) => self.r.below(50),
+                    (false, false) => self.r.below(200) * 4,
+                } as i64,
+                soffset: with.then_some(s),
+                has_imm: !with,
+                glc: row.flags.has(Flags::ATOMIC) && self.r.one_in(2),
+                nv: false,
+            };
+            let none = SmemFields {
+                sdata: 0,
+                sbase: 0,
+                imm: 0,
+                soffset: None,
+                has_imm: false,
+                glc: false,
+                nv: false,
+            };
+            let time = SmemFields { sdata, ..none };
+            if scratch && with && self.tame {
+                continue;
+            }
+            let tries = if n == 0 { [none, none] } else { [f, time] };
+            if tries.into_iter().any(|f| self.push(Inst::Smem { op, f })) {
+                return;
+            }
+        }
+    }
+
+    /// An atomic on what all waves share, without its old value, so that no order is better than
+    /// another: each operation has a place of its own.
+    pub(super) fn shared_atomic(&mut self) {
+        let commutes = |row: &Row| {
+            let ends = [
+                "ADD", "SUB", "SMIN", "SMAX", "UMIN", "UMAX", "AND", "OR", "XOR",
+            ];
+            let name = row.name.trim_end_matches("_X2");
+            row.flags.has(Flags::ATOMIC) && ends.iter().any(|e| name.ends_with(&format!("_{e}")))
+        };
+        let a = self.r.below(POOL - 1) as u8;
+        let data = self.vgpr(2);
+        self.offset(a, &[0x3c, 0x38]);
+        self.vop2(Vop2::V_AND_B32, a, Operand::Int(0x38), a);
+        self.affine.retain(|v| *v != a + 1);
+        if self.g == Gen::Gfx6 || self.r.one_in(3) {
+            // In the LDS, behind the waves' parts of it.
+            let ops: Vec<Ds> = self.rows.ds.clone();
+            let commutes = |name: &str| {
+                let ends = [
+                    "ADD_U32", "SUB_U32", "AND_B32", "OR_B32", "XOR_B32", "MIN_I32", "MAX_I32",
+                    "MIN_U32", "MAX_U32", "ADD_U64", "SUB_U64", "OR_B64", "MAX_I64",
+                ];
+                ends.iter().position(|e| name == format!("DS_{e}"))
+            };
+            let ops: Vec<(Ds, usize)> = ops
+                .into_iter()
+                .filter_map(|op| Some((op, commutes(op.row().name)?)))
+                .collect();
+            let (op, place) = self.r.pick(&ops);
+            let at = SHARED_LDS + 64 * place as u32;
+            self.reset_m0();
+            let f = DsFields {
+                vdst: 0,
+                addr: a,
+                data0: data,
+                data1: 0,
+                offset0: at as u8,
+                offset1: (at >> 8) as u8,
+                gds: false,
+            };
+            self.push(Inst::Ds { op, f });
+            return;
+        }
+        let ops: Vec<Flat> = self.rows.flat.clone();
+        let ops: Vec<Flat> = ops.into_iter().filter(|op| commutes(op.row())).collect();
+        let place = self.r.below(ops.len() as u64) as usize;
+        let shift = Operand::Literal(64 * place as u32);
+        self.vop2(Vop2::V_ADD_CO_U32, a, shift, a);
+        self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(SHARED), a);
+        self.vop1(Vop1::V_MOV_B32, a + 1, Operand::Sgpr(SHARED + 1));
+        let f = FlatFields {
+            seg: Segment::Flat,
+            vdst: 0,
+            vaddr: a,
+            vdata: data,
+            saddr: None,
+            offset: 0,
+            glc: false,
+            slc: false,
+            nv: false,
+            lds: false,
+            tfe: false,
+        };
+        self.push(Inst::Flat { op: ops[place], f });
+    }
+
+    /// Between two barriers: what another wave, or this one, has left in its part of the LDS.
+    pub(super) fn exchange(&mut self, waves: u32) {
+        let a = self.vgpr(1).min(LANE4 - 1);
+        self.reset_m0();
+        self.sopp(Sopp::S_BARRIER, 0);
+        for _ in 0..1 + self.r.below(2) {
+            self.offset(a, &[0x1fc, 0xfc, 0x1ff]);
+            let part = LDS_STRIDE * self.r.below(waves as u64) as u32;
+            self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Literal(part), a);
+            let op = self
+                .r
+                .pick(&[Ds::DS_READ_B32, Ds::DS_READ_U16, Ds::DS_READ2_B32]);
+            let vdst = self.vgpr(2);
+            let f = DsFields {
+                vdst,
+                addr: a,
+                data0: 0,
+                data1: 0,
+                offset0: self.r.below(2) as u8 * 4,
+                offset1: 0,
+                gds: false,
+            };
+            self.push(Inst::Ds { op, f });
+            self.affine.retain(|v| ![a, vdst, vdst + 1].contains(v));
+        }
+        self.sopp(Sopp::S_BARRIER, 0);
+    }
+
+    /// Stores all vector registers to memory behind what other instructions use, for programs whose
+    /// registers are not looked at.
+    pub fn dump(&mut self) {
+        self.full_exec();
+        self.reset_m0();
+        let at = |v: u8| LDS + 256 * v as u32;
+        if self.tame {
+            let literal = None;
+            self.push(Inst::Sopk {
+                op: Sopk::S_MOVK_I32,
+                sdst: TARGET,
+                simm16: (BUFFER + 256) as u16,
+                literal,
+            });
+        }
+        for v in 0..VGPRS as u8 {
+            if self.tame {
+                let f = MubufFields {
+                    vdata: v,
+                    vaddr: LANE4,
+                    srsrc: VSHARP,
+                    soffset: Operand::Sgpr(TARGET),
+                    offset: 256 * v as u16,
+                    offen: true,
+                    idxen: false,
+                    addr64: false,
+                    glc: false,
+                    slc: false,
+                    lds: false,
+                    tfe: false,
+                };
+                let op = crate::isa::Mubuf::BUFFER_STORE_DWORD;
+                self.push(Inst::Mubuf { op, f });
+            } else {
+                let f = DsFields {
+                    vdst: 0,
+                    addr: LANE4,
+                    data0: v,
+                    data1: 0,
+                    offset0: at(v) as u8,
+                    offset1: (at(v) >> 8) as u8,
+                    gds: false,
+                };
+                let op = Ds::DS_WRITE_B32;
+                self.push(Inst::Ds { op, f });
+            }
+        }
+    }
+}

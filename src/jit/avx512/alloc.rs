@@ -1,0 +1,642 @@
+//! Registers for a region's instructions, and their bytes, in one pass over them.
+//!
+//! A region is straight-line code, so for each value the distance to its next use is known. When no
+//! register is free, the value that is used last gives up its own (Belady). Values that lie in memory
+//! anyhow (in a vector register of the guest, in a temporary, as constants and scalars) are loaded at
+//! their first use, or are an operand in memory, and need no store when they give up their register.
+
+use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
+
+/// Index of a value that lives in a host register, or [`NONE`].
+pub type V = u16;
+
+/// No value.
+pub const NONE: V = V::MAX;
+
+/// Position of the next use of what is not used any more.
+const NEVER: u32 = u32::MAX;
+
+/// No register.
+const NOWHERE: u8 = u8::MAX;
+
+/// The mask register that has the strip's part of EXEC.
+pub const EXEC: u8 = 7;
+
+/// A value.
+#[derive(Clone, Copy, Debug)]
+pub struct VReg {
+    /// Where it lies in memory, too.
+    pub home: Option<Mem>,
+    /// Logarithm of the bytes of the element that `home` has, if it has one for all lanes.
+    pub elem: u8,
+    /// It is in a mask register.
+    pub is_mask: bool,
+    /// It is the same in all strips.
+    pub is_constant: bool,
+    /// It is computed here, so disabled lanes of it do not matter.
+    pub is_computed: bool,
+    pub(super) reg: u8,
+    pub(super) pinned: bool,
+    /// The spill slot in `home`.
+    pub(super) slot: Option<u16>,
+    pub(super) next: u32,
+    pub(super) uses: u32,
+}
+
+impl VReg {
+    /// A value that an instruction will give.
+    pub const COMPUTED: VReg = VReg {
+        home: None,
+        elem: 0,
+        is_mask: false,
+        is_constant: false,
+        is_computed: true,
+        reg: NOWHERE,
+        pinned: false,
+        slot: None,
+        next: NEVER,
+        uses: 0,
+    };
+
+    /// A mask that an instruction will give.
+    pub const MASK: VReg = VReg {
+        is_mask: true,
+        ..VReg::COMPUTED
+    };
+
+    /// A value in memory.
+    pub const fn at(home: Mem) -> VReg {
+        VReg {
+            home: Some(home),
+            is_computed: false,
+            ..VReg::COMPUTED
+        }
+    }
+}
+
+/// How an instruction's operands are encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `dst` in ModRM.reg, `a` in VEX.vvvv, `b` in ModRM.rm.
+    Plain,
+    /// The same with a VEX prefix: all are masks.
+    Masks,
+    /// Shift by an immediate: this in ModRM.reg, `dst` in EVEX.vvvv.
+    Shift(u8),
+    /// `a` x `b` + `c`, whose form is chosen by what may be overwritten.
+    Fma,
+    /// Stores `b` to `mem`; under EXEC if it is a guest register.
+    Store,
+    /// Stores the mask `b` to `mem`.
+    StoreMask,
+    /// Loads elements at the indices in `a` from `mem`; destroys the mask `k`.
+    Gather,
+    /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`.
+    Run,
+}
+
+/// An instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Inst {
+    /// What it is.
+    pub op: Op,
+    /// How it is encoded.
+    pub form: Form,
+    /// Result.
+    pub dst: V,
+    /// Operand that the result overwrites.
+    pub c: V,
+    /// First operand.
+    pub a: V,
+    /// Second operand, which may be in memory.
+    pub b: V,
+    /// Opmask.
+    pub k: V,
+    /// The opmask zeroes.
+    pub zero: bool,
+    /// `a` and `b` may be exchanged.
+    pub commutes: bool,
+    /// Immediate.
+    pub imm: Option<i32>,
+    /// Memory operand in place of `b`.
+    pub mem: Option<Mem>,
+    /// Positions of the next use of the operands `c`, `a`, `b`, `k` and of the result.
+    pub(super) next: [u32; 5],
+}
+
+impl Inst {
+    /// An instruction without operands yet.
+    pub const fn new(op: Op) -> Inst {
+        Inst {
+            op,
+            form: Form::Plain,
+            dst: NONE,
+            c: NONE,
+            a: NONE,
+            b: NONE,
+            k: NONE,
+            zero: false,
+            commutes: false,
+            imm: None,
+            mem: None,
+            next: [NEVER; 5],
+        }
+    }
+
+    fn operands(&self) -> [V; 4] {
+        [self.c, self.a, self.b, self.k]
+    }
+}
+
+/// The registers of one kind.
+#[derive(Clone, Copy, Debug)]
+struct File {
+    free: u32,
+    /// Those whose value can be moved away.
+    evictable: u32,
+    /// What is in each.
+    holds: [V; 32],
+}
+
+impl File {
+    fn new(free: u32) -> File {
+        File {
+            free,
+            evictable: 0,
+            holds: [NONE; 32],
+        }
+    }
+}
+
+/// Allocation of the registers of one region.
+pub struct Alloc<'a> {
+    /// The values.
+    pub values: &'a mut [VReg],
+    /// The value that each guest register has at the region's start, if the region uses it.
+    pub guest: &'a [V; 256],
+    /// The code so far.
+    pub out: &'a mut Vec<u8>,
+    /// Where spill slots begin, in bytes from RCX.
+    pub spills: i32,
+    /// Whether stores to guest registers are under EXEC.
+    pub masked: bool,
+    vectors: File,
+    masks: File,
+    /// Registers that the current instruction uses: vectors, masks.
+    locked: [u32; 2],
+    free_slots: Vec<u16>,
+    /// Slots that are free after the current instruction.
+    freed: Vec<u16>,
+    slots: u16,
+    /// Vector registers that were ever used.
+    used: u32,
+}
+
+/// Fills in the positions of next uses.
+pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
+    for (i, inst) in insts.iter_mut().enumerate().rev() {
+        if inst.dst != NONE {
+            inst.next[4] = values[inst.dst as usize].next;
+        }
+        let operands = inst.operands();
+        for (k, v) in operands.iter().enumerate() {
+            if *v != NONE {
+                inst.next[k] = values[*v as usize].next;
+            }
+        }
+        for v in operands {
+            if v != NONE {
+                let v = &mut values[v as usize];
+                v.next = i as u32;
+                v.uses += 1;
+            }
+        }
+    }
+}
+
+/// The most vector registers that `insts` need at once, beside those of constants.
+fn pressure(insts: &[Inst], values: &[VReg], live: &mut Vec<bool>) -> u32 {
+    live.clear();
+    live.resize(values.len(), false);
+    let (mut now, mut most) = (0u32, 0u32);
+    let counts = |v: V| v != NONE && !values[v as usize].is_constant && !values[v as usize].is_mask;
+    for inst in insts {
+        let operands = inst.operands();
+        for v in operands {
+            if counts(v) && !live[v as usize] {
+                live[v as usize] = true;
+                now += 1;
+            }
+        }
+        most = most.max(now);
+        for (k, v) in operands.into_iter().enumerate() {
+            if counts(v) && inst.next[k] == NEVER && live[v as usize] {
+                live[v as usize] = false;
+                now -= 1;
+            }
+        }
+        if counts(inst.dst) && inst.next[4] != NEVER {
+            live[inst.dst as usize] = true;
+            now += 1;
+            most = most.max(now);
+        }
+    }
+    most
+}
+
+impl<'a> Alloc<'a> {
+    /// No register is in use yet.
+    pub fn new(
+        values: &'a mut [VReg],
+        guest: &'a [V; 256],
+        out: &'a mut Vec<u8>,
+        spills: i32,
+        masked: bool,
+    ) -> Alloc<'a> {
+        // Mask register 0 means none; EXEC has its own.
+        let masks = if masked { 0x7e } else { 0xfe };
+        Alloc {
+            values,
+            guest,
+            out,
+            spills,
+            masked,
+            vectors: File::new(u32::MAX),
+            masks: File::new(masks),
+            locked: [0; 2],
+            free_slots: vec![],
+            freed: vec![],
+            slots: 0,
+            used: 0,
+        }
+    }
+
+    /// Bytes of spill slots.
+    pub fn spilled(&self) -> i32 {
+        64 * self.slots as i32
+    }
+
+    /// Whether the code leaves something in the upper parts of the registers that SSE code has, too.
+    pub fn is_dirty(&self) -> bool {
+        self.used & 0xffff != 0
+    }
+
+    /// Loads constants for all strips, as far as registers are left that `insts` do not need.
+    pub fn hoist(&mut self, insts: &[Inst], live: &mut Vec<bool>) {
+        // An instruction has three operands and a result.
+        let room = 28u32.saturating_sub(pressure(insts, self.values, live)) as usize;
+        let values = self.values.iter().enumerate();
+        let wanted = values.filter(|(_, v)| v.is_constant && !v.is_mask && v.uses > 0);
+        let mut wanted: Vec<(u32, V)> = wanted.map(|(i, v)| (v.uses, i as V)).collect();
+        if wanted.len() > room {
+            wanted.sort_unstable_by_key(|(uses, v)| (u32::MAX - uses, *v));
+            wanted.truncate(room);
+        }
+        for (_, v) in wanted {
+            let r = self.register(v);
+            self.values[v as usize].pinned = true;
+            self.vectors.evictable &= !(1 << r);
+        }
+        self.locked = [0; 2];
+    }
+
+    fn file(&mut self, is_mask: bool) -> &mut File {
+        match is_mask {
+            true => &mut self.masks,
+            false => &mut self.vectors,
+        }
+    }
+
+    /// A register for `v`, which holds nothing of use yet.
+    fn take(&mut self, v: V) -> u8 {
+        let is_mask = self.values[v as usize].is_mask;
+        let locked = self.locked[is_mask as usize];
+        let file = self.file(is_mask);
+        if file.free == 0 {
+            let mut candidates = file.evictable & !locked;
+            let holds = file.holds;
+            let (mut best, mut far) = (0, 0);
+            while candidates != 0 {
+                let r = candidates.trailing_zeros();
+                candidates &= candidates - 1;
+                let held = &self.values[holds[r as usize] as usize];
+                // What is stored already is cheaper to give up.
+                let clean = if held.home.is_some() { 8 } else { 0 };
+                let distance = held.next.saturating_add(clean);
+                if distance >= far {
+                    (best, far) = (r, distance);
+                }
+            }
+            self.evict(best as u8, is_mask);
+        }
+        let file = self.file(is_mask);
+        // Highest first: only the lower half is dirty for SSE code.
+        let r = 31 - file.free.leading_zeros();
+        file.free &= !(1 << r);
+        file.evictable |= 1 << r;
+        file.holds[r as usize] = v;
+        self.locked[is_mask as usize] |= 1 << r;
+        if !is_mask {
+            self.used |= 1 << r;
+        }
+        self.values[v as usize].reg = r as u8;
+        r as u8
+    }
+
+    fn evict(&mut self, r: u8, is_mask: bool) {
+        let v = self.file(is_mask).holds[r as usize];
+        if self.values[v as usize].home.is_none() {
+            let slot = self.free_slots.pop().unwrap_or_else(|| {
+                self.slots += 1;
+                self.slots - 1
+            });
+            let home = Mem::at(gpr::RCX, self.spills + 64 * slot as i32);
+            if is_mask {
+                vex(self.out, e::STORE_K, r, 0, Rm::Mem(home));
+            } else {
+                evex(self.out, e::STORE, r, 0, Rm::Mem(home), Mask::default());
+            }
+            let v = &mut self.values[v as usize];
+            v.home = Some(home);
+            v.slot = Some(slot);
+        }
+        self.values[v as usize].reg = NOWHERE;
+        self.vacate(r, is_mask);
+    }
+
+    fn vacate(&mut self, r: u8, is_mask: bool) {
+        let file = self.file(is_mask);
+        file.free |= 1 << r;
+        file.evictable &= !(1 << r);
+        file.holds[r as usize] = NONE;
+    }
+
+    /// The register of `v`, which is loaded if need be.
+    fn register(&mut self, v: V) -> u8 {
+        let value = self.values[v as usize];
+        if value.reg != NOWHERE {
+            self.locked[value.is_mask as usize] |= 1 << value.reg;
+            return value.reg;
+        }
+        let r = self.take(v);
+        self.load(v, r);
+        r
+    }
+
+    fn load(&mut self, v: V, r: u8) {
+        let value = self.values[v as usize];
+        let Some(home) = value.home else {
+            // Each value is computed before it is used.
+            debug_assert!(false, "value {v} is nowhere");
+            return;
+        };
+        let op = match (value.is_mask, home.spread, value.elem) {
+            (true, ..) => {
+                vex(self.out, e::LOAD_K, r, 0, Rm::Mem(home));
+                return;
+            }
+            (_, true, 3) => e::SPREAD_Q,
+            (_, true, _) => e::SPREAD_D,
+            _ => e::LOAD,
+        };
+        // An instruction that spreads by itself does not say so in its prefix.
+        let home = Mem {
+            spread: false,
+            ..home
+        };
+        evex(self.out, op, r, 0, Rm::Mem(home), Mask::default());
+    }
+
+    /// `v` as last operand of `op`.
+    fn operand(&mut self, op: Op, v: V, next: u32) -> Rm {
+        let value = self.values[v as usize];
+        if value.reg == NOWHERE
+            && let Some(home) = value.home
+        {
+            let fits = match home.spread {
+                true => op.elem != 0 && op.elem == value.elem,
+                false => op.size == 6 && !value.is_mask,
+            };
+            if fits && (next == NEVER || self.vectors.free == 0) {
+                return Rm::Mem(home);
+            }
+        }
+        Rm::Reg(self.register(v))
+    }
+
+    /// `v` is used next at `next`.
+    fn release(&mut self, v: V, next: u32) {
+        if v == NONE {
+            return;
+        }
+        let value = &mut self.values[v as usize];
+        value.next = next;
+        if next != NEVER || value.pinned {
+            return;
+        }
+        let (r, is_mask) = (value.reg, value.is_mask);
+        value.reg = NOWHERE;
+        let slot = value.slot.take();
+        self.freed.extend(slot);
+        if r != NOWHERE {
+            self.vacate(r, is_mask);
+        }
+    }
+
+    /// A register for the result that has `c` in it.
+    fn overwrite(&mut self, dst: V, c: V, next: u32) -> u8 {
+        let value = self.values[c as usize];
+        if value.reg != NOWHERE && next == NEVER && !value.pinned {
+            let r = value.reg;
+            let from = &mut self.values[c as usize];
+            from.reg = NOWHERE;
+            from.next = NEVER;
+            let slot = from.slot.take();
+            self.freed.extend(slot);
+            self.vectors.holds[r as usize] = dst;
+            self.values[dst as usize].reg = r;
+            return r;
+        }
+        if value.reg != NOWHERE {
+            self.locked[0] |= 1 << value.reg;
+            let r = self.take(dst);
+            let none = Mask::default();
+            evex(self.out, e::LOAD, r, 0, Rm::Reg(value.reg), none);
+            self.release(c, next);
+            return r;
+        }
+        let r = self.take(dst);
+        self.load(c, r);
+        self.release(c, next);
+        r
+    }
+
+    /// The form of a multiply-add that copies and loads least: the factors' and the addend's roles.
+    fn choose(&self, inst: &Inst) -> Inst {
+        let (x, y, z) = ((inst.a, 1), (inst.b, 2), (inst.c, 0));
+        // What is overwritten, second, third operand, addition to the opcode of form 132. In each form a
+        // NaN in `a` wins over one in `b`, and that over one in `c`: VFMADD prefers them in the order of
+        // the digits in its name.
+        let forms = [(x, z, y, 0x00), (y, x, z, 0x10), (z, x, y, 0x20)];
+        let in_register = |v: V| self.values[v as usize].reg != NOWHERE;
+        let cost = |((d, k), (a, _), (b, _), _): ((V, usize), (V, usize), (V, usize), u8)| {
+            let d = match in_register(d) {
+                true if inst.next[k] == NEVER && !self.values[d as usize].pinned => 0,
+                _ => 4,
+            };
+            let a = if in_register(a) { 0 } else { 4 };
+            let b = if in_register(b) { 0 } else { 1 };
+            d + a + b
+        };
+        let mut best = forms[1];
+        for form in forms {
+            if cost(form) < cost(best) {
+                best = form;
+            }
+        }
+        let ((c, kc), (a, ka), (b, kb), code) = best;
+        let next = inst.next;
+        Inst {
+            op: inst.op.with_code(inst.op.code() + code),
+            form: Form::Plain,
+            c,
+            a,
+            b,
+            next: [next[kc], next[ka], next[kb], next[3], next[4]],
+            ..*inst
+        }
+    }
+
+    /// Emits `insts`, and says at which offset in the code the guest addresses begin that `marks` has.
+    pub fn run(&mut self, insts: &[Inst], marks: &[(u32, u64)], locations: &mut Vec<(u32, u64)>) {
+        let mut marks = marks.iter().peekable();
+        for (i, inst) in (0..).zip(insts) {
+            if let Some((_, pc)) = marks.next_if(|m| m.0 <= i) {
+                locations.push((self.out.len() as u32, *pc));
+            }
+            self.locked = [0; 2];
+            self.free_slots.append(&mut self.freed);
+            match inst.form {
+                Form::Plain | Form::Masks | Form::Shift(_) => self.compute(*inst),
+                Form::Fma => self.compute(self.choose(inst)),
+                Form::Store => self.store(inst),
+                Form::StoreMask => {
+                    let r = self.register(inst.b);
+                    if let Some(mem) = inst.mem {
+                        vex(self.out, inst.op, r, 0, Rm::Mem(mem));
+                    }
+                    self.release(inst.b, inst.next[2]);
+                }
+                Form::Gather => self.gather(inst),
+                Form::Run => {
+                    let slot = inst.mem.map_or(0, |m| m.disp);
+                    // imul r10, rax, imm; add r10, [rcx + slot]
+                    self.out.extend_from_slice(&[0x4c, 0x69, 0xd0]);
+                    let stride = inst.imm.unwrap_or(0);
+                    self.out.extend_from_slice(&stride.to_le_bytes());
+                    self.out.extend_from_slice(&[0x4c, 0x03, 0x91]);
+                    self.out.extend_from_slice(&slot.to_le_bytes());
+                }
+            }
+        }
+    }
+
+    fn compute(&mut self, mut inst: Inst) {
+        let is_loaded = |v: V| self.values[v as usize].reg != NOWHERE;
+        if inst.commutes && !is_loaded(inst.a) && is_loaded(inst.b) {
+            std::mem::swap(&mut inst.a, &mut inst.b);
+            inst.next.swap(1, 2);
+        }
+        let Inst {
+            op,
+            dst,
+            c,
+            a,
+            b,
+            k,
+            ..
+        } = inst;
+        let [nc, na, nb, nk, nd] = inst.next;
+        // Those that are there, first: loading the others must not push them out.
+        for v in [c, a, b, k] {
+            if v != NONE && self.values[v as usize].reg != NOWHERE {
+                self.register(v);
+            }
+        }
+        let ra = if a == NONE { 0 } else { self.register(a) };
+        let mask = Mask {
+            k: if k == NONE { 0 } else { self.register(k) },
+            zero: inst.zero,
+        };
+        let rm = match inst.mem {
+            Some(m) => Rm::Mem(m),
+            None => self.operand(op, b, nb),
+        };
+        let rd = if c == NONE {
+            self.release(a, na);
+            self.release(b, nb);
+            self.release(k, nk);
+            self.take(dst)
+        } else {
+            let rd = self.overwrite(dst, c, nc);
+            self.release(a, na);
+            self.release(b, nb);
+            self.release(k, nk);
+            rd
+        };
+        match inst.form {
+            Form::Masks => vex(self.out, op, rd, ra, rm),
+            Form::Shift(code) => evex(self.out, op, code, rd, rm, mask),
+            _ => evex(self.out, op, rd, ra, rm, mask),
+        }
+        if let Some(imm) = inst.imm {
+            self.out.push(imm as u8);
+        }
+        self.release(dst, nd);
+    }
+
+    fn store(&mut self, inst: &Inst) {
+        let (v, Some(mem)) = (inst.b, inst.mem) else {
+            return;
+        };
+        let r = self.register(v);
+        let is_guest = mem.base == gpr::RDI;
+        if is_guest {
+            // What the register has now is needed later.
+            let old = self.guest[mem.disp as usize / 256 % 256];
+            if old != NONE && old != v && self.values[old as usize].home == Some(mem) {
+                if self.values[old as usize].next != NEVER {
+                    self.register(old);
+                }
+                self.values[old as usize].home = None;
+            }
+        }
+        let mask = Mask {
+            k: if is_guest && self.masked { EXEC } else { 0 },
+            zero: false,
+        };
+        evex(self.out, e::STORE, r, 0, Rm::Mem(mem), mask);
+        let value = &mut self.values[v as usize];
+        if value.is_computed && value.home.is_none() {
+            value.home = Some(mem);
+        }
+        self.release(v, inst.next[2]);
+    }
+
+    fn gather(&mut self, inst: &Inst) {
+        let (index, k) = (self.register(inst.a), self.register(inst.k));
+        // The result must be none of them.
+        let r = self.take(inst.dst);
+        if let Some(mem) = inst.mem {
+            let mem = Mem {
+                index: Some((index, 0)),
+                ..mem
+            };
+            let mask = Mask { k, zero: false };
+            evex(self.out, inst.op, r, 0, Rm::Mem(mem), mask);
+        }
+        self.release(inst.a, inst.next[1]);
+        self.release(inst.k, inst.next[3]);
+        self.release(inst.dst, inst.next[4]);
+    }
+}

@@ -1,0 +1,296 @@
+//! Bytes of the few host instructions that regions consist of (Intel SDM volume 2, chapter 2.7 for
+//! EVEX, 2.3 for VEX).
+//!
+//! A general assembler looks an instruction up by its operands; here the caller names the form, so that
+//! an instruction costs some tens of nanoseconds, which is what the time to compile is made of.
+
+/// An instruction with an EVEX prefix, or a VEX prefix on mask registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Op {
+    /// Opcode map: 1 for 0F, 2 for 0F38, 3 for 0F3A.
+    map: u8,
+    /// Implied prefix: 0 for none, 1 for 66, 2 for F3, 3 for F2.
+    pp: u8,
+    w: bool,
+    code: u8,
+    /// Logarithm of the memory operand's bytes, by which EVEX scales an 8-bit displacement.
+    pub size: u8,
+    /// Logarithm of an element's bytes, when one in memory can stand for all; else 0.
+    pub elem: u8,
+}
+
+const fn op(map: u8, pp: u8, w: u8, code: u8, size: u8, elem: u8) -> Op {
+    Op {
+        map,
+        pp,
+        w: w != 0,
+        code,
+        size,
+        elem,
+    }
+}
+
+/// Full vectors of dwords or qwords, as W says, that can be one in memory for all.
+const fn full(map: u8, pp: u8, w: u8, code: u8) -> Op {
+    op(map, pp, w, code, 6, 2 + w)
+}
+
+/// Full vectors without that.
+const fn plain(map: u8, pp: u8, w: u8, code: u8) -> Op {
+    op(map, pp, w, code, 6, 0)
+}
+
+macro_rules! ops {
+    ($($name:ident = $form:ident($($arg:expr),+);)+) => {
+        $(#[allow(missing_docs)] pub const $name: Op = $form($($arg),+);)+
+    };
+}
+
+ops! {
+    LOAD = plain(1, 2, 0, 0x6f);
+    STORE = plain(1, 2, 0, 0x7f);
+    LOAD_K = op(1, 0, 0, 0x90, 1, 0);
+    STORE_K = op(1, 0, 0, 0x91, 1, 0);
+    SPREAD_D = op(2, 1, 0, 0x58, 2, 0);
+    SPREAD_Q = op(2, 1, 1, 0x59, 3, 0);
+    GATHER_D = op(2, 1, 0, 0x90, 2, 0);
+    GATHER_Q = op(2, 1, 1, 0x90, 3, 0);
+
+    ADD_D = full(1, 1, 0, 0xfe);
+    ADD_Q = full(1, 1, 1, 0xd4);
+    SUB_D = full(1, 1, 0, 0xfa);
+    SUB_Q = full(1, 1, 1, 0xfb);
+    MUL_D = full(2, 1, 0, 0x40);
+    MUL_Q = full(2, 1, 1, 0x40);
+    MUL_UDQ = full(1, 1, 1, 0xf4);
+    MUL_DQ = full(2, 1, 1, 0x28);
+    AND_D = full(1, 1, 0, 0xdb);
+    AND_Q = full(1, 1, 1, 0xdb);
+    ANDN_D = full(1, 1, 0, 0xdf);
+    ANDN_Q = full(1, 1, 1, 0xdf);
+    OR_D = full(1, 1, 0, 0xeb);
+    OR_Q = full(1, 1, 1, 0xeb);
+    XOR_D = full(1, 1, 0, 0xef);
+    XOR_Q = full(1, 1, 1, 0xef);
+    TERN_D = full(3, 1, 0, 0x25);
+    TERN_Q = full(3, 1, 1, 0x25);
+    SHIFT_D = full(1, 1, 0, 0x72);
+    SHIFT_Q = full(1, 1, 1, 0x73);
+    SRA_Q = full(1, 1, 1, 0x72);
+    SHLV_D = full(2, 1, 0, 0x47);
+    SHLV_Q = full(2, 1, 1, 0x47);
+    SHRV_D = full(2, 1, 0, 0x45);
+    SHRV_Q = full(2, 1, 1, 0x45);
+    SRAV_D = full(2, 1, 0, 0x46);
+    SRAV_Q = full(2, 1, 1, 0x46);
+    RORV_D = full(2, 1, 0, 0x14);
+    MINS_D = full(2, 1, 0, 0x39);
+    MINS_Q = full(2, 1, 1, 0x39);
+    MINU_D = full(2, 1, 0, 0x3b);
+    MINU_Q = full(2, 1, 1, 0x3b);
+    MAXS_D = full(2, 1, 0, 0x3d);
+    MAXS_Q = full(2, 1, 1, 0x3d);
+    MAXU_D = full(2, 1, 0, 0x3f);
+    MAXU_Q = full(2, 1, 1, 0x3f);
+    LZCNT_D = full(2, 1, 0, 0x44);
+    LZCNT_Q = full(2, 1, 1, 0x44);
+    POPCNT_D = full(2, 1, 0, 0x55);
+    POPCNT_Q = full(2, 1, 1, 0x55);
+    CMPS_D = full(3, 1, 0, 0x1f);
+    CMPS_Q = full(3, 1, 1, 0x1f);
+    CMPU_D = full(3, 1, 0, 0x1e);
+    CMPU_Q = full(3, 1, 1, 0x1e);
+    BLEND_D = full(2, 1, 0, 0x64);
+    BLEND_Q = full(2, 1, 1, 0x64);
+    PERM2_D = full(2, 1, 0, 0x7e);
+    PERM2_Q = full(2, 1, 1, 0x7e);
+    SHUF_D = full(1, 1, 0, 0x70);
+    SHUF_128 = full(3, 1, 1, 0x43);
+    ZX_DQ = op(2, 1, 0, 0x35, 5, 0);
+    SX_DQ = op(2, 1, 0, 0x25, 5, 0);
+    SHUF_B = plain(2, 1, 0, 0x00);
+    SAD_B = plain(1, 1, 0, 0xf6);
+    MADD_B = plain(2, 1, 0, 0x04);
+    MADD_W = plain(1, 1, 0, 0xf5);
+    ADD_B = plain(1, 1, 0, 0xfc);
+
+    ADD_S = full(1, 0, 0, 0x58);
+    ADD_P = full(1, 1, 1, 0x58);
+    SUB_S = full(1, 0, 0, 0x5c);
+    SUB_P = full(1, 1, 1, 0x5c);
+    MUL_S = full(1, 0, 0, 0x59);
+    MUL_P = full(1, 1, 1, 0x59);
+    DIV_S = full(1, 0, 0, 0x5e);
+    DIV_P = full(1, 1, 1, 0x5e);
+    MAX_S = full(1, 0, 0, 0x5f);
+    MIN_P = full(1, 1, 1, 0x5d);
+    MAX_P = full(1, 1, 1, 0x5f);
+    SQRT_S = full(1, 0, 0, 0x51);
+    SQRT_P = full(1, 1, 1, 0x51);
+    ROUND_S = full(3, 1, 0, 0x08);
+    ROUND_P = full(3, 1, 1, 0x09);
+    CMP_S = full(1, 0, 0, 0xc2);
+    CMP_P = full(1, 1, 1, 0xc2);
+    FMA132_S = full(2, 1, 0, 0x98);
+    FMA132_P = full(2, 1, 1, 0x98);
+    CVT_D_S = full(1, 0, 0, 0x5b);
+    CVT_UD_S = full(1, 3, 0, 0x7a);
+    CVT_S_D = full(1, 2, 0, 0x5b);
+    CVT_S_UD = full(1, 0, 0, 0x78);
+    CVT_S_P = op(1, 0, 0, 0x5a, 5, 0);
+    CVT_P_S = plain(1, 1, 1, 0x5a);
+    CVT_D_P = op(1, 2, 0, 0xe6, 5, 0);
+    CVT_UD_P = op(1, 2, 0, 0x7a, 5, 0);
+    CVT_P_D = plain(1, 1, 1, 0xe6);
+    CVT_P_UD = plain(1, 0, 1, 0x78);
+
+    MASK_TO_D = op(2, 2, 0, 0x38, 0, 0);
+    D_TO_MASK = op(2, 2, 0, 0x39, 0, 0);
+    AND_K = op(1, 0, 0, 0x41, 0, 0);
+    ANDN_K = op(1, 0, 0, 0x42, 0, 0);
+    NOT_K = op(1, 0, 0, 0x44, 0, 0);
+    OR_K = op(1, 0, 0, 0x45, 0, 0);
+    XNOR_K = op(1, 0, 0, 0x46, 0, 0);
+    XOR_K = op(1, 0, 0, 0x47, 0, 0);
+    UNPACK_K = op(1, 1, 0, 0x4b, 0, 0);
+    SHR_K = op(3, 1, 1, 0x30, 0, 0);
+}
+
+impl Op {
+    /// The opcode.
+    pub const fn code(self) -> u8 {
+        self.code
+    }
+
+    /// Another instruction of the same kind, with `code`.
+    pub const fn with_code(self, code: u8) -> Op {
+        Op { code, ..self }
+    }
+}
+
+/// General registers, by number.
+#[allow(missing_docs)]
+pub mod gpr {
+    pub const RAX: u8 = 0;
+    pub const RCX: u8 = 1;
+    pub const RDX: u8 = 2;
+    pub const RSI: u8 = 6;
+    pub const RDI: u8 = 7;
+    pub const R10: u8 = 10;
+    pub const R11: u8 = 11;
+}
+
+/// An operand in memory: a base register, another one scaled, and a displacement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mem {
+    /// Base register.
+    pub base: u8,
+    /// Index register and logarithm of its factor.
+    pub index: Option<(u8, u8)>,
+    /// Displacement.
+    pub disp: i32,
+    /// It is one element, for all.
+    pub spread: bool,
+}
+
+impl Mem {
+    /// `disp` bytes from `base`.
+    pub const fn at(base: u8, disp: i32) -> Mem {
+        Mem {
+            base,
+            index: None,
+            disp,
+            spread: false,
+        }
+    }
+}
+
+/// The last operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rm {
+    /// A register.
+    Reg(u8),
+    /// Memory.
+    Mem(Mem),
+}
+
+/// The opmask of an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mask {
+    /// The mask register; 0 for none.
+    pub k: u8,
+    /// Zeroes the elements that it leaves out, rather than keeping them.
+    pub zero: bool,
+}
+
+/// Appends an instruction with an EVEX prefix for vectors of 64 bytes. `reg` and `vvvv` are numbers of
+/// vector or mask registers (or, of `reg`, an extension of the opcode).
+pub fn evex(out: &mut Vec<u8>, op: Op, reg: u8, vvvv: u8, rm: Rm, mask: Mask) {
+    let (x, b, v4, spread) = match rm {
+        Rm::Reg(r) => (r >> 4 & 1, r >> 3 & 1, vvvv >> 4 & 1, false),
+        Rm::Mem(m) => match m.index {
+            // The index of a gather has its fifth bit where the third operand's is, which it lacks.
+            Some((i, _)) => (i >> 3 & 1, m.base >> 3 & 1, (vvvv | i) >> 4 & 1, m.spread),
+            None => (0, m.base >> 3 & 1, vvvv >> 4 & 1, m.spread),
+        },
+    };
+    let inverted = |bit: u8, at: u8| (bit ^ 1) << at;
+    let prefix = [
+        0x62,
+        inverted(reg >> 3 & 1, 7)
+            | inverted(x, 6)
+            | inverted(b, 5)
+            | inverted(reg >> 4 & 1, 4)
+            | op.map,
+        (op.w as u8) << 7 | (!vvvv & 15) << 3 | 4 | op.pp,
+        (mask.zero as u8) << 7 | 2 << 5 | (spread as u8) << 4 | inverted(v4, 3) | mask.k,
+        op.code,
+    ];
+    out.extend_from_slice(&prefix);
+    let scale = if spread { op.elem } else { op.size };
+    modrm(out, reg, rm, scale);
+}
+
+/// Appends an instruction with a VEX prefix on mask registers.
+pub fn vex(out: &mut Vec<u8>, op: Op, reg: u8, vvvv: u8, rm: Rm) {
+    // Those with two sources have their length bit set.
+    let long = matches!(op.code, 0x41 | 0x42 | 0x45 | 0x46 | 0x47 | 0x4b) as u8;
+    let last = (!vvvv & 15) << 3 | long << 2 | op.pp;
+    if op.map == 1 && !op.w {
+        out.extend_from_slice(&[0xc5, 0x80 | last, op.code]);
+    } else {
+        out.extend_from_slice(&[0xc4, 0xe0 | op.map, (op.w as u8) << 7 | last, op.code]);
+    }
+    modrm(out, reg, rm, 0);
+}
+
+fn modrm(out: &mut Vec<u8>, reg: u8, rm: Rm, scale: u8) {
+    let reg = (reg & 7) << 3;
+    let m = match rm {
+        Rm::Reg(r) => {
+            out.push(0xc0 | reg | r & 7);
+            return;
+        }
+        Rm::Mem(m) => m,
+    };
+    let short = m.disp >> scale;
+    let is_short = short << scale == m.disp && (-128..128).contains(&short);
+    // Without displacement the base cannot be RBP or R13, which no region uses.
+    let mode = match (m.disp, is_short) {
+        (0, _) => 0,
+        (_, true) => 0x40,
+        _ => 0x80,
+    };
+    match m.index {
+        Some((index, factor)) => {
+            out.push(mode | reg | 4);
+            out.push(factor << 6 | (index & 7) << 3 | m.base & 7);
+        }
+        None => out.push(mode | reg | m.base & 7),
+    }
+    match mode {
+        0 => {}
+        0x40 => out.push(short as u8),
+        _ => out.extend_from_slice(&m.disp.to_le_bytes()),
+    }
+}

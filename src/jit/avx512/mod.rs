@@ -1,0 +1,380 @@
+//! Regions as leaf functions of AVX-512 instructions, for hosts that have them.
+//!
+//! A strip is 16 lanes: `B32` is one vector register, `B64` two (lanes 0 to 7, then 8 to 15), `B1` a
+//! mask register. A region's code is a loop over four strips, called with the addresses of vector
+//! register 0 (RDI) and of the temporaries (RSI). Scalars come, and masks go, by way of slots of 8 bytes
+//! in the temporaries behind all others ([`Slots`]).
+//!
+//! [`select`] turns nodes into instructions on values, [`alloc`] gives the values registers, and
+//! [`encode`] has the bytes. [`super::lanes`] does the same with Cranelift, on any host; results are the
+//! same to the bit.
+
+pub mod alloc;
+pub mod encode;
+mod select;
+#[cfg(test)]
+mod tests;
+
+use alloc::{Alloc, Inst, NONE, V, VReg, find_uses};
+use encode::{Mem, gpr};
+
+use super::plan::Region;
+use crate::ir::{Block, HashMap, Val};
+
+/// In which form a region gets a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum How {
+    /// As it is.
+    Plain,
+    /// A truth value, in every bit.
+    Bits,
+    /// A shift amount, modulo this power of two.
+    Modulo(u8),
+}
+
+/// The slots that regions of a block have taken so far.
+#[derive(Debug, Default)]
+pub struct Slots {
+    taken: HashMap<(Val, How), u32>,
+    used: u32,
+}
+
+impl Slots {
+    /// A slot that nothing else uses.
+    fn fresh(&mut self) -> u32 {
+        self.used += 1;
+        self.used - 1
+    }
+}
+
+/// What to emit.
+pub struct Input<'a> {
+    /// The block.
+    pub block: &'a Block,
+    /// The region.
+    pub region: &'a Region,
+    /// Values to store to temporaries.
+    pub stores: &'a [(Val, u32)],
+    /// EXEC, if it may not be full.
+    pub exec: Option<Val>,
+    /// Nothing is done, and masks are zero, when EXEC is zero.
+    pub skips: bool,
+    /// MXCSR for the region, and to go on with.
+    pub csr: Option<(u32, u32)>,
+    /// Where slots begin in the temporaries, in bytes.
+    pub slots_at: u32,
+}
+
+/// How to call a region's code.
+#[derive(Debug, Default)]
+pub struct Output {
+    /// Its number.
+    pub number: u32,
+    /// Slots to fill first.
+    pub scalars: Vec<(Val, How, u32)>,
+    /// Masks, and the slots that they are in then.
+    pub masks: Vec<(Val, u32)>,
+    /// Bytes that it needs from the slots' begin.
+    pub size: u32,
+}
+
+/// A table of 64 bytes, by its contents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Table {
+    /// Dwords: the first, and the difference from each to the next.
+    Dwords(u32, u32),
+    /// Qwords.
+    Qwords(u64, u64),
+    /// Dwords, two after the other, that rise by 1 every two.
+    Pairs(u32, u32),
+    /// Dwords, two after the other, that rise by 2 every two.
+    OddPairs,
+    /// Bytes, 16 after the other, four times.
+    Bytes([u8; 16]),
+}
+
+impl Table {
+    fn bytes(self) -> [u8; 64] {
+        let mut out = [0; 64];
+        let mut dwords = |f: &dyn Fn(u32) -> u32| {
+            for (n, c) in (0..).zip(out.chunks_exact_mut(4)) {
+                c.copy_from_slice(&f(n).to_le_bytes());
+            }
+        };
+        match self {
+            Table::Dwords(first, by) => dwords(&|n| first.wrapping_add(n.wrapping_mul(by))),
+            Table::Pairs(x, y) => dwords(&|n| [x, y][n as usize % 2] + n / 2),
+            Table::OddPairs => dwords(&|n| [1, 17][n as usize % 2] + (n & !1)),
+            Table::Qwords(first, by) => {
+                for (n, c) in (0..).zip(out.chunks_exact_mut(8)) {
+                    let v: u64 = first.wrapping_add(by.wrapping_mul(n));
+                    c.copy_from_slice(&v.to_le_bytes());
+                }
+            }
+            Table::Bytes(b) => out.chunks_exact_mut(16).for_each(|c| c.copy_from_slice(&b)),
+        }
+        out
+    }
+}
+
+/// A constant, as it is found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Constant {
+    Dword(u32),
+    Qword(u64),
+    Table(Table),
+}
+
+/// The constants of a function's regions. R11 points between tables, which come before it, and single
+/// ones.
+#[derive(Debug, Default)]
+struct Pool {
+    places: HashMap<Constant, i32>,
+    tables: Vec<[u8; 64]>,
+    singles: Vec<u8>,
+}
+
+impl Pool {
+    /// Bytes from R11.
+    fn place(&mut self, c: Constant) -> i32 {
+        if let Some(at) = self.places.get(&c) {
+            return *at;
+        }
+        let at = match c {
+            Constant::Table(t) => {
+                self.tables.push(t.bytes());
+                -64 * self.tables.len() as i32
+            }
+            Constant::Dword(v) => self.single(&v.to_le_bytes()),
+            Constant::Qword(v) => {
+                self.singles
+                    .resize(self.singles.len().next_multiple_of(8), 0);
+                self.single(&v.to_le_bytes())
+            }
+        };
+        self.places.insert(c, at);
+        at
+    }
+
+    fn single(&mut self, bytes: &[u8]) -> i32 {
+        let at = self.singles.len() as i32;
+        self.singles.extend_from_slice(bytes);
+        at
+    }
+}
+
+/// Makes the code of a function's regions.
+#[derive(Debug, Default)]
+pub struct Regions {
+    code: Vec<u8>,
+    /// Where each begins.
+    starts: Vec<u32>,
+    /// Where displacements to the pool go.
+    pool_refs: Vec<usize>,
+    pool: Pool,
+    has_popcnt: bool,
+    insts: Vec<Inst>,
+    values: Vec<VReg>,
+    /// The values of nodes, by the nodes' numbers, and for which nodes there are any.
+    map: Vec<[V; 2]>,
+    mapped: Vec<Val>,
+    live: Vec<bool>,
+    /// Where the nodes of a guest address begin: instruction of the region, address.
+    marks: Vec<(u32, u64)>,
+    /// Where the instructions of a guest address begin: offset in the code, address.
+    pub locations: Vec<(u32, u64)>,
+}
+
+/// The code of all regions of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// The bytes, to be placed at a multiple of 64.
+    pub bytes: Vec<u8>,
+    /// Where each region begins.
+    pub starts: Vec<u32>,
+    /// Where constants begin.
+    pub constants: u32,
+}
+
+impl Regions {
+    /// None yet, for hosts with or without a vector instruction that counts bits.
+    pub fn new(has_popcnt: bool) -> Regions {
+        Regions {
+            has_popcnt,
+            ..Regions::default()
+        }
+    }
+
+    /// What the code depends on beside the [level](super::host::HostLevel), as text.
+    pub fn settings(&self) -> String {
+        format!("avx512 vpopcntdq={}", self.has_popcnt)
+    }
+
+    /// Forgets all regions, for the next function.
+    pub fn clear(&mut self) {
+        self.code.clear();
+        self.starts.clear();
+        self.pool_refs.clear();
+        self.pool = Pool::default();
+        self.locations.clear();
+    }
+
+    /// The code of all regions so far.
+    pub fn finish(&self) -> Code {
+        let mut bytes = self.code.clone();
+        bytes.resize(bytes.len().next_multiple_of(64), 0);
+        let constants = bytes.len() as u32;
+        for t in self.pool.tables.iter().rev() {
+            bytes.extend_from_slice(t);
+        }
+        let pool = bytes.len();
+        bytes.extend_from_slice(&self.pool.singles);
+        for at in &self.pool_refs {
+            let disp = pool as i32 - (*at as i32 + 4);
+            bytes[*at..*at + 4].copy_from_slice(&disp.to_le_bytes());
+        }
+        Code {
+            bytes,
+            starts: self.starts.clone(),
+            constants,
+        }
+    }
+
+    /// Emits a region.
+    pub fn emit(&mut self, input: &Input<'_>, slots: &mut Slots) -> Output {
+        let mut guest = [NONE; 256];
+        let mut out = Output {
+            number: self.starts.len() as u32,
+            ..Output::default()
+        };
+        self.insts.clear();
+        self.values.clear();
+        self.marks.clear();
+        let mut s = select::Select::new(self, input, slots, &mut guest, &mut out);
+        s.region();
+        let (steps, uses_wide, exec) = (s.steps, s.uses_wide, s.exec_slot);
+        for v in self.mapped.drain(..) {
+            self.map[v.0 as usize] = [NONE; 2];
+        }
+        find_uses(&mut self.insts, &mut self.values);
+
+        self.code.resize(self.code.len().next_multiple_of(16), 0xcc);
+        self.starts.push(self.code.len() as u32);
+        let csr = input.csr.map(|(here, after)| {
+            let mut place = |v| self.pool.place(Constant::Dword(v));
+            (place(here), place(after))
+        });
+        // lea rcx, [rsi + slots]
+        self.code.extend_from_slice(&[0x48, 0x8d, 0x8e]);
+        self.code.extend_from_slice(&input.slots_at.to_le_bytes());
+        let mut skip = None;
+        if let Some(slot) = exec.filter(|_| input.skips) {
+            // cmp qword [rcx + slot], 0; je
+            self.code.extend_from_slice(&[0x48, 0x83, 0xb9]);
+            self.code.extend_from_slice(&(8 * slot).to_le_bytes());
+            self.code.extend_from_slice(&[0, 0x0f, 0x84, 0, 0, 0, 0]);
+            skip = Some(self.code.len());
+        }
+        // lea r11, [rip + pool]
+        self.code.extend_from_slice(&[0x4c, 0x8d, 0x1d, 0, 0, 0, 0]);
+        self.pool_refs.push(self.code.len() - 4);
+        if let Some((here, _)) = csr {
+            load_csr(&mut self.code, here);
+        }
+        if uses_wide {
+            // mov rdx, rsi
+            self.code.extend_from_slice(&[0x48, 0x89, 0xf2]);
+        }
+        // xor eax, eax
+        self.code.extend_from_slice(&[0x31, 0xc0]);
+        let spills = (8 * slots.used).next_multiple_of(64) as i32;
+        let mut a = Alloc::new(
+            &mut self.values,
+            &guest,
+            &mut self.code,
+            spills,
+            exec.is_some(),
+        );
+        a.hoist(&self.insts, &mut self.live);
+        let head = a.out.len();
+        if let Some(slot) = exec {
+            let mem = Mem {
+                index: Some((gpr::RAX, 1)),
+                ..Mem::at(gpr::RCX, 8 * slot as i32)
+            };
+            encode::vex(a.out, encode::LOAD_K, alloc::EXEC, 0, encode::Rm::Mem(mem));
+        }
+        a.run(&self.insts, &self.marks, &mut self.locations);
+        let (spilled, is_dirty) = (a.spilled(), a.is_dirty());
+        out.size = (spills + spilled) as u32;
+        for (slot, by, is_wide) in steps {
+            step(&mut self.code, slot, by, is_wide);
+        }
+        // add rdi, 64; add rsi, 64
+        self.code
+            .extend_from_slice(&[0x48, 0x83, 0xc7, 64, 0x48, 0x83, 0xc6, 64]);
+        if uses_wide {
+            // sub rdx, -128
+            self.code.extend_from_slice(&[0x48, 0x83, 0xea, 0x80]);
+        }
+        // inc eax; cmp eax, 4; jne
+        self.code
+            .extend_from_slice(&[0xff, 0xc0, 0x83, 0xf8, 4, 0x0f, 0x85]);
+        let back = head as i32 - (self.code.len() as i32 + 4);
+        self.code.extend_from_slice(&back.to_le_bytes());
+        if let Some((_, after)) = csr {
+            load_csr(&mut self.code, after);
+        }
+        if is_dirty {
+            // vzeroupper
+            self.code.extend_from_slice(&[0xc5, 0xf8, 0x77]);
+        }
+        self.code.push(0xc3);
+        if let Some(at) = skip {
+            if out.masks.is_empty() {
+                // The `ret` above.
+                let to = self.code.len() as i32 - 1 - at as i32;
+                self.code[at - 4..at].copy_from_slice(&to.to_le_bytes());
+            } else {
+                let to = self.code.len() as i32 - at as i32;
+                self.code[at - 4..at].copy_from_slice(&to.to_le_bytes());
+                for (_, slot) in &out.masks {
+                    // mov qword [rcx + slot], 0
+                    self.code.extend_from_slice(&[0x48, 0xc7, 0x81]);
+                    self.code.extend_from_slice(&(8 * slot).to_le_bytes());
+                    self.code.extend_from_slice(&[0; 4]);
+                }
+                self.code.push(0xc3);
+            }
+        }
+        out
+    }
+}
+
+/// Loads MXCSR from `at` bytes from R11.
+fn load_csr(code: &mut Vec<u8>, at: i32) {
+    // ldmxcsr [r11 + at]
+    code.extend_from_slice(&[0x41, 0x0f, 0xae, 0x93]);
+    code.extend_from_slice(&at.to_le_bytes());
+}
+
+/// Adds `by` to a slot.
+fn step(code: &mut Vec<u8>, slot: u32, by: u64, is_wide: bool) {
+    let at = (8 * slot).to_le_bytes();
+    let short = by as i64 as i32;
+    if !is_wide || short as i64 == by as i64 {
+        // add [rcx + slot], by
+        if is_wide {
+            code.push(0x48);
+        }
+        code.extend_from_slice(&[0x81, 0x81]);
+        code.extend_from_slice(&at);
+        code.extend_from_slice(&short.to_le_bytes());
+    } else {
+        // mov r10, by; add [rcx + slot], r10
+        code.extend_from_slice(&[0x49, 0xba]);
+        code.extend_from_slice(&by.to_le_bytes());
+        code.extend_from_slice(&[0x4c, 0x01, 0x91]);
+        code.extend_from_slice(&at);
+    }
+}

@@ -1,0 +1,910 @@
+//! From a region's nodes to instructions on values.
+
+use super::alloc::{Form, Inst, NONE, V, VReg};
+use super::encode::{self as e, Mem, Op, gpr};
+use super::{Constant, How, Input, Output, Regions, Slots, Table};
+use crate::ir::{FCmp, ICmp, Node, Run, Ty, Uop, Val};
+use crate::jit::plan::Place;
+
+/// Predicates of VPCMP, by [`ICmp`]: whether unsigned, and which.
+const fn icmp(c: u64) -> (bool, i32) {
+    const ALL: [(ICmp, bool, i32); 10] = [
+        (ICmp::Eq, false, 0),
+        (ICmp::Ne, false, 4),
+        (ICmp::LtS, false, 1),
+        (ICmp::LeS, false, 2),
+        (ICmp::GtS, false, 6),
+        (ICmp::GeS, false, 5),
+        (ICmp::LtU, true, 1),
+        (ICmp::LeU, true, 2),
+        (ICmp::GtU, true, 6),
+        (ICmp::GeU, true, 5),
+    ];
+    let (_, unsigned, predicate) = ALL[c as usize % ALL.len()];
+    (unsigned, predicate)
+}
+
+/// Predicates of VCMPPS that do not signal, by the relations of [`FCmp`].
+const FCMP: [i32; 16] = [
+    0x0b, 0x11, 0x00, 0x12, 0x1e, 0x0c, 0x1d, 0x07, 0x03, 0x19, 0x08, 0x1a, 0x16, 0x04, 0x15, 0x0f,
+];
+/// Both operands are numbers.
+const ORDERED: i32 = FCMP[(FCmp::LT | FCmp::EQ | FCmp::GT) as usize];
+const GE: i32 = FCMP[(FCmp::EQ | FCmp::GT) as usize];
+
+/// Extensions of the opcode of shifts by an immediate.
+const SRL: u8 = 2;
+const SRA: u8 = 4;
+const SLL: u8 = 6;
+
+/// Lanes of a strip, and of half a strip.
+const LANES: u64 = 16;
+
+pub(super) struct Select<'r, 'i> {
+    r: &'r mut Regions,
+    input: &'r Input<'i>,
+    slots: &'r mut Slots,
+    guest: &'r mut [V; 256],
+    out: &'r mut Output,
+    /// Constants that no node has.
+    constants: Vec<(Constant, V)>,
+    /// The run whose address is in R10: slot and bytes from lane to lane.
+    run: Option<(u32, u32)>,
+    /// What is added to slots after each strip, and whether to 64 bits.
+    pub steps: Vec<(u32, u64, bool)>,
+    /// Temporaries of 64-bit lanes are used.
+    pub uses_wide: bool,
+    pub exec_slot: Option<u32>,
+}
+
+/// A new instruction's operands; see [`Inst`].
+fn inst(op: Op, a: V, b: V) -> Inst {
+    Inst {
+        a,
+        b,
+        ..Inst::new(op)
+    }
+}
+
+fn with_imm(op: Op, a: V, b: V, imm: i32) -> Inst {
+    Inst {
+        imm: Some(imm),
+        ..inst(op, a, b)
+    }
+}
+
+impl<'r, 'i> Select<'r, 'i> {
+    pub fn new(
+        r: &'r mut Regions,
+        input: &'r Input<'i>,
+        slots: &'r mut Slots,
+        guest: &'r mut [V; 256],
+        out: &'r mut Output,
+    ) -> Select<'r, 'i> {
+        if r.map.len() < input.block.nodes.len() {
+            r.map.resize(input.block.nodes.len(), [NONE; 2]);
+        }
+        Select {
+            r,
+            input,
+            slots,
+            guest,
+            out,
+            constants: vec![],
+            run: None,
+            steps: vec![],
+            uses_wide: false,
+            exec_slot: None,
+        }
+    }
+
+    fn node(&self, v: Val) -> &'i Node {
+        &self.input.block.nodes[v.0 as usize]
+    }
+
+    /// Everything, in order.
+    pub fn region(&mut self) {
+        let region = self.input.region;
+        self.exec_slot = self.input.exec.map(|e| self.slot(e, How::Plain));
+        for (v, place) in &region.imports {
+            self.import(*v, *place);
+        }
+        // What is stored where, in the order in which it is computed.
+        let writes = region.writes.iter();
+        let mut stores: Vec<(Val, Mem)> = writes
+            .map(|(r, v)| (*v, Mem::at(gpr::RDI, 256 * *r as i32)))
+            .collect();
+        for (v, t) in self.input.stores {
+            stores.push((*v, Mem::at(gpr::RSI, *t as i32)));
+        }
+        stores.sort_by_key(|(v, _)| *v);
+        let mut late = vec![];
+        let mut stores = stores.into_iter().peekable();
+        let mut pc = None;
+        for v in &region.nodes {
+            late.extend(std::iter::from_fn(|| stores.next_if(|s| s.0 < *v)));
+            let n = self.node(*v);
+            if pc.replace(n.pc) != Some(n.pc) {
+                self.r.marks.push((self.r.insts.len() as u32, n.pc));
+            }
+            self.compute(*v, n);
+            while let Some((v, mem)) = stores.next_if(|s| s.0 == *v) {
+                self.store(v, mem);
+            }
+        }
+        for (v, mem) in late.into_iter().chain(stores) {
+            self.store(v, mem);
+        }
+    }
+
+    fn value(&mut self, v: VReg) -> V {
+        self.r.values.push(v);
+        (self.r.values.len() - 1) as V
+    }
+
+    fn set(&mut self, v: Val, x: [V; 2]) {
+        self.r.map[v.0 as usize] = x;
+        self.r.mapped.push(v);
+    }
+
+    /// Adds an instruction that gives a vector.
+    fn vector(&mut self, i: Inst) -> V {
+        let dst = self.value(VReg::COMPUTED);
+        self.r.insts.push(Inst { dst, ..i });
+        dst
+    }
+
+    /// Adds an instruction that gives a mask.
+    fn mask(&mut self, i: Inst) -> V {
+        let dst = self.value(VReg::MASK);
+        self.r.insts.push(Inst { dst, ..i });
+        dst
+    }
+
+    fn masks(&mut self, op: Op, a: V, b: V) -> V {
+        self.mask(Inst {
+            form: Form::Masks,
+            ..inst(op, a, b)
+        })
+    }
+
+    fn constant(&mut self, c: Constant) -> V {
+        if let Some((_, v)) = self.constants.iter().find(|(k, _)| *k == c) {
+            return *v;
+        }
+        let mem = Mem::at(gpr::R11, self.r.pool.place(c));
+        let (spread, elem) = match c {
+            Constant::Dword(_) => (true, 2),
+            Constant::Qword(_) => (true, 3),
+            Constant::Table(_) => (false, 0),
+        };
+        let v = self.value(VReg {
+            elem,
+            is_constant: true,
+            ..VReg::at(Mem { spread, ..mem })
+        });
+        self.constants.push((c, v));
+        v
+    }
+
+    fn dword(&mut self, v: u32) -> V {
+        self.constant(Constant::Dword(v))
+    }
+
+    fn qword(&mut self, v: u64) -> V {
+        self.constant(Constant::Qword(v))
+    }
+
+    /// `v` in every lane of `ty`.
+    fn same(&mut self, ty: Ty, v: u64) -> V {
+        match ty {
+            Ty::B64 => self.qword(v),
+            _ => self.dword(v as u32),
+        }
+    }
+
+    fn table(&mut self, t: Table) -> V {
+        self.constant(Constant::Table(t))
+    }
+
+    /// The slot that has scalar `v`.
+    fn slot(&mut self, v: Val, how: How) -> u32 {
+        if let Some(slot) = self.slots.taken.get(&(v, how)) {
+            return *slot;
+        }
+        let slot = self.slots.fresh();
+        self.slots.taken.insert((v, how), slot);
+        self.out.scalars.push((v, how, slot));
+        slot
+    }
+
+    /// A slot's value in every lane.
+    fn spread(&mut self, slot: u32, elem: u8, is_constant: bool) -> V {
+        self.value(VReg {
+            elem,
+            is_constant,
+            ..VReg::at(Mem {
+                spread: true,
+                ..Mem::at(gpr::RCX, 8 * slot as i32)
+            })
+        })
+    }
+
+    /// A slot's bits, one in each lane.
+    fn bits(&mut self, slot: u32) -> V {
+        self.value(VReg {
+            is_mask: true,
+            ..VReg::at(Mem {
+                index: Some((gpr::RAX, 1)),
+                ..Mem::at(gpr::RCX, 8 * slot as i32)
+            })
+        })
+    }
+
+    /// What guest register `r` has at the region's start.
+    fn guest(&mut self, r: u8) -> V {
+        if self.guest[r as usize] == NONE {
+            let v = self.value(VReg::at(Mem::at(gpr::RDI, 256 * r as i32)));
+            self.guest[r as usize] = v;
+        }
+        self.guest[r as usize]
+    }
+
+    fn import(&mut self, v: Val, place: Place) {
+        let ty = self.node(v).ty;
+        let x = match (place, ty) {
+            (Place::Vgpr(r), _) => [self.guest(r), NONE],
+            (Place::Temp(t), Ty::B64) => {
+                self.uses_wide = true;
+                [0, 64].map(|half| self.value(VReg::at(Mem::at(gpr::RDX, t as i32 + half))))
+            }
+            (Place::Temp(t), Ty::B1) => {
+                let lanes = self.value(VReg::at(Mem::at(gpr::RSI, t as i32)));
+                [self.mask(inst(e::D_TO_MASK, NONE, lanes)), NONE]
+            }
+            (Place::Temp(t), _) => [self.value(VReg::at(Mem::at(gpr::RSI, t as i32))), NONE],
+        };
+        self.set(v, x);
+    }
+
+    fn store(&mut self, v: Val, mem: Mem) {
+        let n = self.node(v);
+        let [x, y] = self.get(v);
+        let store = |b: V, mem: Mem| Inst {
+            form: Form::Store,
+            mem: Some(mem),
+            ..inst(e::STORE, NONE, b)
+        };
+        match n.ty {
+            Ty::B64 => {
+                self.uses_wide = true;
+                let mem = Mem {
+                    base: gpr::RDX,
+                    ..mem
+                };
+                let high = Mem {
+                    disp: mem.disp + 64,
+                    ..mem
+                };
+                self.r.insts.push(store(x, mem));
+                self.r.insts.push(store(y, high));
+            }
+            Ty::B1 => {
+                let lanes = self.vector(inst(e::MASK_TO_D, NONE, x));
+                self.r.insts.push(store(lanes, mem));
+            }
+            _ => self.r.insts.push(store(x, mem)),
+        }
+    }
+
+    /// The constant that is `v` in all lanes.
+    fn known(&self, v: Val) -> Option<u64> {
+        let n = self.node(v);
+        let n = match n.op {
+            Uop::Splat => self.node(n.args[0]),
+            _ => n,
+        };
+        let bits = match n.ty {
+            Ty::B1 => 1,
+            Ty::B32 => u32::MAX as u64,
+            _ => u64::MAX,
+        };
+        (n.op == Uop::Const).then_some(n.imm & bits)
+    }
+
+    /// The values of node `v`: of all lanes, or of both halves of them.
+    fn get(&mut self, v: Val) -> [V; 2] {
+        let x = self.r.map[v.0 as usize];
+        if x[0] != NONE {
+            return x;
+        }
+        let n = self.node(v);
+        let elem = if n.ty == Ty::B64 { 3 } else { 2 };
+        let x = match (n.op, n.ty) {
+            (Uop::Splat | Uop::Const, Ty::B1) => {
+                let x = match (self.known(v), n.args.first()) {
+                    (None, Some(scalar)) => {
+                        let slot = self.slot(*scalar, How::Bits);
+                        self.bits(slot)
+                    }
+                    (known, _) => {
+                        let some = self.dword(0);
+                        let predicate = if known == Some(0) { 4 } else { 0 };
+                        self.mask(with_imm(e::CMPS_D, some, some, predicate))
+                    }
+                };
+                [x; 2]
+            }
+            (Uop::Splat | Uop::Const, ty) => {
+                let x = match (self.known(v), n.args.first()) {
+                    (None, Some(scalar)) => {
+                        let slot = self.slot(*scalar, How::Plain);
+                        self.spread(slot, elem, true)
+                    }
+                    (known, _) => self.same(ty, known.unwrap_or(0)),
+                };
+                [x; 2]
+            }
+            (Uop::Affine, ty) => self.affine(n, ty),
+            (Uop::LaneBits, _) => {
+                let slot = self.slot(n.args[0], How::Plain);
+                [self.bits(slot), NONE]
+            }
+            _ => {
+                // The plan makes it an import.
+                debug_assert!(false, "{} is not available in its region", n.op.text());
+                [self.dword(0); 2]
+            }
+        };
+        self.set(v, x);
+        x
+    }
+
+    /// A scalar in lane 0 that rises from lane to lane.
+    fn affine(&mut self, n: &Node, ty: Ty) -> [V; 2] {
+        // The slot advances with the strips.
+        let slot = self.slots.fresh();
+        self.out.scalars.push((n.args[0], How::Plain, slot));
+        let by = n.imm.wrapping_mul(LANES);
+        self.steps.push((slot, by, ty == Ty::B64));
+        if ty == Ty::B64 {
+            let first = self.spread(slot, 3, false);
+            [0, 8].map(|lane| {
+                let ramp = self.table(Table::Qwords(n.imm.wrapping_mul(lane), n.imm));
+                self.vector(inst(e::ADD_Q, ramp, first))
+            })
+        } else {
+            let first = self.spread(slot, 2, false);
+            let ramp = self.table(Table::Dwords(0, n.imm as u32));
+            [self.vector(inst(e::ADD_D, ramp, first)), NONE]
+        }
+    }
+
+    /// Does `f` for each half of 64-bit lanes, or once.
+    fn each(
+        &mut self,
+        v: Val,
+        n: &Node,
+        mut f: impl FnMut(&mut Self, usize, &dyn Fn(usize) -> V) -> V,
+    ) {
+        let mut args = [[NONE; 2]; 3];
+        for (x, a) in args.iter_mut().zip(&n.args) {
+            *x = self.get(*a);
+        }
+        let wide = n.ty == Ty::B64;
+        let x = f(self, 0, &|k| args[k][0]);
+        let y = match wide {
+            true => f(self, 1, &|k| args[k][1]),
+            false => NONE,
+        };
+        self.set(v, [x, y]);
+    }
+
+    /// An instruction of two operands for dwords and one for qwords.
+    fn two(&mut self, v: Val, n: &Node, ops: [Op; 2], commutes: bool) {
+        let op = ops[(n.ty == Ty::B64) as usize];
+        self.each(v, n, |s, _, a| {
+            s.vector(Inst {
+                commutes,
+                ..inst(op, a(0), a(1))
+            })
+        });
+    }
+
+    /// An instruction of one operand.
+    fn one(&mut self, v: Val, n: &Node, op: Op, imm: Option<i32>) {
+        self.each(v, n, |s, _, a| {
+            s.vector(Inst {
+                imm,
+                ..inst(op, NONE, a(0))
+            })
+        });
+    }
+
+    fn shift_by(&mut self, op: Op, code: u8, x: V, amount: i32) -> V {
+        self.vector(Inst {
+            form: Form::Shift(code),
+            ..with_imm(op, NONE, x, amount)
+        })
+    }
+
+    /// The upper half of a vector, in the lower.
+    fn upper(&mut self, x: V) -> V {
+        self.vector(with_imm(e::SHUF_128, x, x, 0xee))
+    }
+
+    /// The lower halves of two vectors.
+    fn join(&mut self, x: V, y: V) -> V {
+        self.vector(with_imm(e::SHUF_128, x, y, 0x44))
+    }
+
+    /// 64-bit lanes from 32-bit ones.
+    fn widen(&mut self, op: Op, x: V) -> [V; 2] {
+        let high = self.upper(x);
+        [x, high].map(|x| self.vector(inst(op, NONE, x)))
+    }
+
+    /// Dwords that an index selects from two vectors.
+    fn select(&mut self, index: Table, x: V, y: V) -> V {
+        let index = self.table(index);
+        self.vector(Inst {
+            c: x,
+            ..inst(e::PERM2_D, index, y)
+        })
+    }
+
+    /// `y` where the mask is set, else `x`.
+    fn blend(&mut self, ty: Ty, k: V, x: V, y: V) -> V {
+        let op = if ty == Ty::B64 {
+            e::BLEND_Q
+        } else {
+            e::BLEND_D
+        };
+        self.vector(Inst {
+            k,
+            ..inst(op, x, y)
+        })
+    }
+
+    /// One mask from those of both halves.
+    fn join_masks(&mut self, x: V, y: V) -> V {
+        self.masks(e::UNPACK_K, y, x)
+    }
+
+    fn compare(&mut self, v: Val, n: &Node, op: Op, predicate: i32) {
+        let (x, y) = (self.get(n.args[0]), self.get(n.args[1]));
+        let mut k = self.mask(with_imm(op, x[0], y[0], predicate));
+        if self.node(n.args[0]).ty == Ty::B64 {
+            let high = self.mask(with_imm(op, x[1], y[1], predicate));
+            k = self.join_masks(k, high);
+        }
+        self.set(v, [k, NONE]);
+    }
+
+    fn shift(&mut self, v: Val, n: &Node) {
+        let wide = n.ty == Ty::B64;
+        let (by, code, op) = match n.op {
+            Uop::Shl => ([e::SHIFT_D, e::SHIFT_Q], SLL, [e::SHLV_D, e::SHLV_Q]),
+            Uop::ShrU => ([e::SHIFT_D, e::SHIFT_Q], SRL, [e::SHRV_D, e::SHRV_Q]),
+            _ => ([e::SHIFT_D, e::SRA_Q], SRA, [e::SRAV_D, e::SRAV_Q]),
+        };
+        let (by, op) = (by[wide as usize], op[wide as usize]);
+        let width = if wide { 64 } else { 32 };
+        let amount = self.node(n.args[1]);
+        if let Some(k) = self.known(n.args[1]) {
+            let k = k as i32 & (width - 1);
+            return self.each(v, n, |s, _, a| s.shift_by(by, code, a(0), k));
+        }
+        let amounts = if amount.op == Uop::Splat {
+            let slot = self.slot(amount.args[0], How::Modulo(width as u8));
+            [self.spread(slot, 2 + wide as u8, true); 2]
+        } else {
+            let x = self.get(n.args[1])[0];
+            let is_small = |s: &Self, a: Val| s.known(a).is_some_and(|k| k < width as u64);
+            let masked = amount.op == Uop::And && amount.args.iter().any(|a| is_small(self, *a));
+            let x = if masked {
+                x
+            } else {
+                let limit = self.dword(width as u32 - 1);
+                self.vector(inst(e::AND_D, x, limit))
+            };
+            if wide {
+                self.widen(e::ZX_DQ, x)
+            } else {
+                [x, NONE]
+            }
+        };
+        let x = self.get(n.args[0]);
+        let low = self.vector(inst(op, x[0], amounts[0]));
+        let high = match wide {
+            true => self.vector(inst(op, x[1], amounts[1])),
+            false => NONE,
+        };
+        self.set(v, [low, high]);
+    }
+
+    /// Whether the high half of 64-bit `v` is known to be zero in all lanes.
+    fn is_low(&self, v: Val) -> bool {
+        self.node(v).op == Uop::ZExt || self.known(v).is_some_and(|k| k <= u32::MAX as u64)
+    }
+
+    fn multiply(&mut self, v: Val, n: &Node) {
+        let all = |s: &Self, f: &dyn Fn(&Self, Val) -> bool| n.args.iter().all(|a| f(s, *a));
+        let op = if n.ty != Ty::B64 {
+            e::MUL_D
+        } else if all(self, &|s, a| s.is_low(a)) {
+            e::MUL_UDQ
+        } else if all(self, &|s, a| s.node(a).op == Uop::SExt) {
+            e::MUL_DQ
+        } else {
+            e::MUL_Q
+        };
+        self.two(v, n, [op; 2], true);
+    }
+
+    fn multiply_high(&mut self, v: Val, n: &Node, op: Op) {
+        let [x, y] = [0, 1].map(|k| self.get(n.args[k])[0]);
+        let odd = [0, 1].map(|k| match self.node(n.args[k]).op {
+            Uop::Splat => self.get(n.args[k])[0],
+            _ => self.shift_by(e::SHIFT_Q, SRL, [x, y][k], 32),
+        });
+        // A memory operand of all lanes is one dword, and this reads qwords.
+        let even = self.vector(Inst {
+            commutes: true,
+            ..inst(op, x, y)
+        });
+        let odd = self.vector(Inst {
+            commutes: true,
+            ..inst(op, odd[0], odd[1])
+        });
+        let r = self.select(Table::OddPairs, even, odd);
+        self.set(v, [r, NONE]);
+    }
+
+    /// Bits of each byte, by a table for each half of it.
+    fn by_nibbles(&mut self, x: V, low: [u8; 16], high: [u8; 16], op: Op) -> V {
+        let limit = self.dword(0x0f0f_0f0f);
+        let shifted = self.shift_by(e::SHIFT_D, SRL, x, 4);
+        let y = self.vector(inst(e::AND_D, shifted, limit));
+        let x = self.vector(inst(e::AND_D, x, limit));
+        let (low, high) = (
+            self.table(Table::Bytes(low)),
+            self.table(Table::Bytes(high)),
+        );
+        let x = self.vector(inst(e::SHUF_B, low, x));
+        let y = self.vector(inst(e::SHUF_B, high, y));
+        self.vector(inst(op, x, y))
+    }
+
+    fn population(&mut self, wide: bool, x: V) -> V {
+        let counts: [u8; 16] = std::array::from_fn(|n| n.count_ones() as u8);
+        let bytes = self.by_nibbles(x, counts, counts, e::ADD_B);
+        if wide {
+            let zero = self.dword(0);
+            self.vector(inst(e::SAD_B, bytes, zero))
+        } else {
+            let (b, w) = (self.dword(0x0101_0101), self.dword(0x0001_0001));
+            let words = self.vector(inst(e::MADD_B, bytes, b));
+            self.vector(inst(e::MADD_W, words, w))
+        }
+    }
+
+    fn reverse(&mut self, wide: bool, x: V) -> V {
+        let high = std::array::from_fn(|n| (n as u8).reverse_bits() >> 4);
+        let low = high.map(|n: u8| n << 4);
+        let bytes = self.by_nibbles(x, low, high, e::OR_D);
+        let last = if wide { 7 } else { 3 };
+        let order = self.table(Table::Bytes(std::array::from_fn(|n| n as u8 ^ last)));
+        self.vector(inst(e::SHUF_B, bytes, order))
+    }
+
+    fn choose(&mut self, v: Val, n: &Node) {
+        if n.ty == Ty::B1 {
+            let [k, x, y] = [0, 1, 2].map(|i| self.get(n.args[i])[0]);
+            let x = self.masks(e::AND_K, k, x);
+            let y = self.masks(e::ANDN_K, k, y);
+            let r = self.masks(e::OR_K, x, y);
+            return self.set(v, [r, NONE]);
+        }
+        let k = self.get(n.args[0])[0];
+        let (x, y) = (self.get(n.args[1]), self.get(n.args[2]));
+        let low = self.blend(n.ty, k, y[0], x[0]);
+        let high = match n.ty {
+            Ty::B64 => {
+                let k = self.mask(Inst {
+                    form: Form::Masks,
+                    ..with_imm(e::SHR_K, NONE, k, 8)
+                });
+                self.blend(n.ty, k, y[1], x[1])
+            }
+            _ => NONE,
+        };
+        self.set(v, [low, high]);
+    }
+
+    /// f32 to integer: the host gives 2^31 or 2^32 - 1 for what is out of range.
+    fn float_to_int(&mut self, n: &Node) -> V {
+        let x = self.get(n.args[0]);
+        match n.op {
+            Uop::F32ToU32 => {
+                // NaN becomes zero, too: the second operand wins.
+                let zero = self.dword(0);
+                let x = self.vector(inst(e::MAX_S, x[0], zero));
+                self.vector(inst(e::CVT_S_UD, NONE, x))
+            }
+            Uop::F32ToS32 => {
+                let (limit, most) = (self.dword(0x4f00_0000), self.dword(i32::MAX as u32));
+                let numbers = self.mask(with_imm(e::CMP_S, x[0], x[0], ORDERED));
+                let large = self.mask(with_imm(e::CMP_S, x[0], limit, GE));
+                let r = self.vector(Inst {
+                    k: numbers,
+                    zero: true,
+                    ..inst(e::CVT_S_D, NONE, x[0])
+                });
+                self.blend(Ty::B32, large, r, most)
+            }
+            Uop::F64ToU32 => {
+                let zero = self.qword(0);
+                let [x, y] = x.map(|x| {
+                    let x = self.vector(inst(e::MAX_P, x, zero));
+                    self.vector(inst(e::CVT_P_UD, NONE, x))
+                });
+                self.join(x, y)
+            }
+            _ => {
+                let most = self.qword((i32::MAX as f64).to_bits());
+                let [x, y] = x.map(|x| {
+                    let numbers = self.mask(with_imm(e::CMP_P, x, x, ORDERED));
+                    let x = self.vector(inst(e::MIN_P, x, most));
+                    self.vector(Inst {
+                        k: numbers,
+                        zero: true,
+                        ..inst(e::CVT_P_D, NONE, x)
+                    })
+                });
+                self.join(x, y)
+            }
+        }
+    }
+
+    /// What `RunLane` loads.
+    fn run_lanes(&mut self, n: &Node) -> [V; 2] {
+        let Run { stride, offset } = Run::unpack(n.imm);
+        let slot = self.slot(n.args[0], How::Plain);
+        if self.run.replace((slot, stride)) != Some((slot, stride)) {
+            self.r.insts.push(Inst {
+                form: Form::Run,
+                imm: Some(LANES as i32 * stride as i32),
+                mem: Some(Mem::at(gpr::RCX, 8 * slot as i32)),
+                ..Inst::new(e::LOAD)
+            });
+        }
+        let offset = offset as i32;
+        let plain = |s: &mut Self, at: i32| {
+            s.vector(Inst {
+                mem: Some(Mem::at(gpr::R10, at)),
+                ..Inst::new(e::LOAD)
+            })
+        };
+        let pick = |s: &mut Self, index: V, at: i32| {
+            let c = plain(s, at);
+            s.vector(Inst {
+                c,
+                a: index,
+                mem: Some(Mem::at(gpr::R10, at + 64)),
+                ..Inst::new(e::PERM2_D)
+            })
+        };
+        let component = offset as u32 / 4;
+        match (n.ty, stride) {
+            (Ty::B64, 8) => [plain(self, offset), plain(self, offset + 64)],
+            (Ty::B64, _) => {
+                let index = self.table(Table::Dwords(0, stride));
+                [0, 8 * stride as i32].map(|at| self.gather(e::GATHER_Q, index, offset + at))
+            }
+            (_, 4) => [plain(self, offset), NONE],
+            // Whole vectors of whole lanes, so that nothing behind the run is read.
+            (_, 8) if component < 2 => {
+                let index = self.table(Table::Dwords(component, 2));
+                [pick(self, index, 0), NONE]
+            }
+            (_, 16) if component < 4 => {
+                let index = self.table(Table::Dwords(component, 4));
+                let (x, y) = (pick(self, index, 0), pick(self, index, 128));
+                [self.join(x, y), NONE]
+            }
+            _ => {
+                let index = self.table(Table::Dwords(0, stride));
+                [self.gather(e::GATHER_D, index, offset), NONE]
+            }
+        }
+    }
+
+    fn gather(&mut self, op: Op, index: V, at: i32) -> V {
+        // All lanes: a mask compared with itself.
+        let zero = self.dword(0);
+        let k = self.mask(with_imm(e::CMPS_D, zero, zero, 0));
+        self.vector(Inst {
+            form: Form::Gather,
+            k,
+            mem: Some(Mem::at(gpr::R10, at)),
+            ..inst(op, index, NONE)
+        })
+    }
+
+    fn compute(&mut self, v: Val, n: &Node) {
+        let wide = n.ty == Ty::B64;
+        let is_mask = n.ty == Ty::B1;
+        match n.op {
+            Uop::ReadV => {
+                let x = self.guest(n.imm as u8);
+                self.set(v, [x, NONE]);
+            }
+            Uop::RunLane => {
+                let x = self.run_lanes(n);
+                self.set(v, x);
+            }
+            Uop::MaskBits => {
+                let k = self.get(n.args[0])[0];
+                let slot = self.slots.fresh();
+                self.out.masks.push((v, slot));
+                self.r.insts.push(Inst {
+                    form: Form::StoreMask,
+                    mem: Some(Mem {
+                        index: Some((gpr::RAX, 1)),
+                        ..Mem::at(gpr::RCX, 8 * slot as i32)
+                    }),
+                    ..inst(e::STORE_K, NONE, k)
+                });
+            }
+            Uop::And | Uop::Or | Uop::Xor if is_mask => {
+                let op = match n.op {
+                    Uop::And => e::AND_K,
+                    Uop::Or => e::OR_K,
+                    _ => e::XOR_K,
+                };
+                let [x, y] = [0, 1].map(|k| self.get(n.args[k])[0]);
+                let r = self.masks(op, x, y);
+                self.set(v, [r, NONE]);
+            }
+            Uop::Not if is_mask => {
+                let x = self.get(n.args[0])[0];
+                let r = self.masks(e::NOT_K, NONE, x);
+                self.set(v, [r, NONE]);
+            }
+            Uop::Add => self.two(v, n, [e::ADD_D, e::ADD_Q], true),
+            Uop::Sub => self.two(v, n, [e::SUB_D, e::SUB_Q], false),
+            Uop::Mul => self.multiply(v, n),
+            Uop::MulHiU => self.multiply_high(v, n, e::MUL_UDQ),
+            Uop::MulHiS => self.multiply_high(v, n, e::MUL_DQ),
+            Uop::And => self.two(v, n, [e::AND_D, e::AND_Q], true),
+            Uop::Or => self.two(v, n, [e::OR_D, e::OR_Q], true),
+            Uop::Xor => self.two(v, n, [e::XOR_D, e::XOR_Q], true),
+            Uop::Not => {
+                // All ones but for what is in both of them.
+                let op = if wide { e::TERN_Q } else { e::TERN_D };
+                self.each(v, n, |s, _, a| {
+                    s.vector(Inst {
+                        c: a(0),
+                        ..with_imm(op, a(0), a(0), 0x55)
+                    })
+                });
+            }
+            Uop::Shl | Uop::ShrU | Uop::ShrS => self.shift(v, n),
+            Uop::MinS => self.two(v, n, [e::MINS_D, e::MINS_Q], true),
+            Uop::MinU => self.two(v, n, [e::MINU_D, e::MINU_Q], true),
+            Uop::MaxS => self.two(v, n, [e::MAXS_D, e::MAXS_Q], true),
+            Uop::MaxU => self.two(v, n, [e::MAXU_D, e::MAXU_Q], true),
+            Uop::Clz => self.one(v, n, [e::LZCNT_D, e::LZCNT_Q][wide as usize], None),
+            Uop::Ctz => {
+                // The bits below the lowest one that is set.
+                let (add, andn, count, sub) = match wide {
+                    true => (e::ADD_Q, e::ANDN_Q, e::LZCNT_Q, e::SUB_Q),
+                    false => (e::ADD_D, e::ANDN_D, e::LZCNT_D, e::SUB_D),
+                };
+                let width = self.same(n.ty, if wide { 64 } else { 32 });
+                let minus_one = self.same(n.ty, u64::MAX);
+                self.each(v, n, |s, _, a| {
+                    let less = s.vector(inst(add, a(0), minus_one));
+                    let below = s.vector(inst(andn, a(0), less));
+                    let above = s.vector(inst(count, NONE, below));
+                    s.vector(inst(sub, width, above))
+                });
+            }
+            Uop::Popcnt if self.r.has_popcnt => {
+                self.one(v, n, [e::POPCNT_D, e::POPCNT_Q][wide as usize], None);
+            }
+            Uop::Popcnt => self.each(v, n, |s, _, a| s.population(wide, a(0))),
+            Uop::BitRev => self.each(v, n, |s, _, a| s.reverse(wide, a(0))),
+            Uop::Cmp32 | Uop::Cmp64 => {
+                let (unsigned, predicate) = icmp(n.imm);
+                let op = match (n.op, unsigned) {
+                    (Uop::Cmp32, false) => e::CMPS_D,
+                    (Uop::Cmp32, true) => e::CMPU_D,
+                    (_, false) => e::CMPS_Q,
+                    (_, true) => e::CMPU_Q,
+                };
+                self.compare(v, n, op, predicate);
+            }
+            Uop::FCmp32 => self.compare(v, n, e::CMP_S, FCMP[n.imm as usize & 15]),
+            Uop::FCmp64 => self.compare(v, n, e::CMP_P, FCMP[n.imm as usize & 15]),
+            Uop::Select => self.choose(v, n),
+            Uop::Lo | Uop::Hi => {
+                let [x, y] = self.get(n.args[0]);
+                let first = (n.op == Uop::Hi) as u32;
+                let r = self.select(Table::Dwords(first, 2), x, y);
+                self.set(v, [r, NONE]);
+            }
+            Uop::Concat => {
+                let [x, y] = [0, 1].map(|k| self.get(n.args[k])[0]);
+                let r = [(0, 16), (8, 24)].map(|(p, q)| self.select(Table::Pairs(p, q), x, y));
+                self.set(v, r);
+            }
+            Uop::ZExt | Uop::SExt | Uop::F32ToF64 | Uop::S32ToF64 | Uop::U32ToF64 => {
+                let op = match n.op {
+                    Uop::ZExt => e::ZX_DQ,
+                    Uop::SExt => e::SX_DQ,
+                    Uop::F32ToF64 => e::CVT_S_P,
+                    Uop::S32ToF64 => e::CVT_D_P,
+                    _ => e::CVT_UD_P,
+                };
+                let x = self.get(n.args[0])[0];
+                let r = self.widen(op, x);
+                self.set(v, r);
+            }
+            Uop::BoolInt => {
+                let (k, one) = (self.get(n.args[0])[0], self.dword(1));
+                let r = self.vector(Inst {
+                    k,
+                    zero: true,
+                    ..inst(e::AND_D, one, one)
+                });
+                self.set(v, [r, NONE]);
+            }
+            Uop::FAdd32 => self.two(v, n, [e::ADD_S; 2], false),
+            Uop::FSub32 => self.two(v, n, [e::SUB_S; 2], false),
+            Uop::FMul32 => self.two(v, n, [e::MUL_S; 2], false),
+            Uop::FDiv32 => self.two(v, n, [e::DIV_S; 2], false),
+            Uop::FAdd64 => self.two(v, n, [e::ADD_P; 2], false),
+            Uop::FSub64 => self.two(v, n, [e::SUB_P; 2], false),
+            Uop::FMul64 => self.two(v, n, [e::MUL_P; 2], false),
+            Uop::FDiv64 => self.two(v, n, [e::DIV_P; 2], false),
+            Uop::FFma32 | Uop::FFma64 => {
+                let op = [e::FMA132_S, e::FMA132_P][wide as usize];
+                self.each(v, n, |s, _, a| {
+                    s.vector(Inst {
+                        form: Form::Fma,
+                        c: a(2),
+                        ..inst(op, a(0), a(1))
+                    })
+                });
+            }
+            Uop::FSqrt32 => self.one(v, n, e::SQRT_S, None),
+            Uop::FSqrt64 => self.one(v, n, e::SQRT_P, None),
+            // The immediate is the direction; bit 3: no inexact exception.
+            Uop::FNearest32 => self.one(v, n, e::ROUND_S, Some(8)),
+            Uop::FFloor32 => self.one(v, n, e::ROUND_S, Some(9)),
+            Uop::FCeil32 => self.one(v, n, e::ROUND_S, Some(10)),
+            Uop::FTrunc32 => self.one(v, n, e::ROUND_S, Some(11)),
+            Uop::FNearest64 => self.one(v, n, e::ROUND_P, Some(8)),
+            Uop::FFloor64 => self.one(v, n, e::ROUND_P, Some(9)),
+            Uop::FCeil64 => self.one(v, n, e::ROUND_P, Some(10)),
+            Uop::FTrunc64 => self.one(v, n, e::ROUND_P, Some(11)),
+            Uop::S32ToF32 => self.one(v, n, e::CVT_D_S, None),
+            Uop::U32ToF32 => self.one(v, n, e::CVT_UD_S, None),
+            Uop::F32ToS32 | Uop::F32ToU32 | Uop::F64ToS32 | Uop::F64ToU32 => {
+                let r = self.float_to_int(n);
+                self.set(v, [r, NONE]);
+            }
+            Uop::F64ToF32 => {
+                let x = self.get(n.args[0]);
+                let [x, y] = x.map(|x| self.vector(inst(e::CVT_P_S, NONE, x)));
+                let r = self.join(x, y);
+                self.set(v, [r, NONE]);
+            }
+            Uop::Quad => self.one(v, n, e::SHUF_D, Some(n.imm as u8 as i32)),
+            // The plan puts nothing else into a region; leaves are made where they are used.
+            _ => debug_assert!(false, "{} is not a lane-wise operation", n.op.text()),
+        }
+    }
+}
