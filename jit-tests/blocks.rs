@@ -15,7 +15,7 @@ use gcn_jit::isa::{Gen, Inst, Operand, Sop1, Sopp};
 use gcn_jit::jit::Jit;
 use gcn_jit::state::Wave;
 
-use crate::differential::setting;
+use crate::fuzz::setting;
 
 /// Guest address of the code.
 const CODE: u64 = 0x1000;

@@ -11,12 +11,17 @@ use gcn_jit::exec::memory::Memory;
 use gcn_jit::exec::program::Program;
 use gcn_jit::exec::{Env, Scratch};
 use gcn_jit::interp;
-use gcn_jit::isa::{Decoded, Flags, Gen, Operand, Row, Sop1, Sop2, Sopc, Sopk, Sopp, Vop, VopForm};
-use gcn_jit::lower::left::LEFT_TO_INTERPRETER;
+use gcn_jit::isa::{
+    Decoded, Ds, Flags, Flat, Gen, Inst, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc,
+    Sopk, Sopp, Vop, Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
+};
+use gcn_jit::lower::left::{LEFT_TO_INTERPRETER, MEMORY_LEFT_TO_INTERPRETER};
 use gcn_jit::lower::{Target, is_interpreted};
 use gcn_jit::state::Wave;
 
-use crate::differential::{Rng, fields, makers};
+use gcn_jit::fuzz::code::{Item, Words};
+use gcn_jit::fuzz::inst::{fields, memory_case, memory_entries};
+use gcn_jit::fuzz::{End, Session, Source as Rng};
 
 /// Guest address of the code.
 const CODE: u64 = 0x1000;
@@ -119,6 +124,30 @@ fn has_form(row: &Row, own: bool, generation: Gen, form: VopForm) -> bool {
     }
 }
 
+/// A row, whether it is VOP3P, and its instruction as a function of the fields.
+type Maker = (&'static Row, bool, Box<dyn Fn(Vop) -> Inst>);
+
+/// Every vector instruction.
+fn makers() -> Vec<Maker> {
+    let mut out: Vec<Maker> = vec![];
+    for &op in Vop1::ALL {
+        out.push((op.row(), false, Box::new(move |f| Inst::Vop1 { op, f })));
+    }
+    for &op in Vop2::ALL {
+        out.push((op.row(), false, Box::new(move |f| Inst::Vop2 { op, f })));
+    }
+    for &op in Vopc::ALL {
+        out.push((op.row(), false, Box::new(move |f| Inst::Vopc { op, f })));
+    }
+    for &op in Vop3::ALL {
+        out.push((op.row(), false, Box::new(move |f| Inst::Vop3 { op, f })));
+    }
+    for &op in Vop3p::ALL {
+        out.push((op.row(), true, Box::new(move |f| Inst::Vop3p { op, f })));
+    }
+    out
+}
+
 #[test]
 fn every_vector_instruction_is_compiled_in_every_form() {
     let (mut r, mut found) = (Rng::seeded(1), Found::default());
@@ -135,7 +164,7 @@ fn every_vector_instruction_is_compiled_in_every_form() {
                 }
                 let mut samples = 0;
                 for _ in 0..4000 {
-                    let mut f = fields(&mut r, row, generation, packed, form);
+                    let mut f = fields(&mut r, row, generation, packed, form, 16, 30);
                     if row.name.starts_with("V_INTERP") {
                         // An attribute, and perhaps a parameter, as raw fields.
                         f.src[0] = Operand::Literal(r.below(64) as u32);
@@ -214,4 +243,84 @@ fn every_scalar_instruction_is_compiled() {
         }
     }
     found.finish(true);
+}
+
+/// The place of a row in the list of what is left to the interpreter.
+fn left(row: &str) -> Option<usize> {
+    let is = |name: &str| match name.strip_suffix('*') {
+        Some(first) => row.starts_with(first),
+        None => row == name,
+    };
+    MEMORY_LEFT_TO_INTERPRETER.iter().position(|l| is(l.row))
+}
+
+#[test]
+fn memory_instructions_are_compiled_in_every_form() {
+    let mut r = Rng::seeded(7);
+    let mut session = Session::new().expect("a compiler for this host");
+    let mut reached = HashSet::new();
+    let (mut wrong, mut seen) = (vec![], [[false; 2]; MEMORY_LEFT_TO_INTERPRETER.len()]);
+    for generation in Gen::ALL {
+        let target = Target {
+            generation,
+            mode: 0x3f0,
+            vgprs: 256,
+        };
+        let blank = memory_case(generation, 1);
+        for entry in memory_entries() {
+            for _ in 0..40 {
+                if !entry.row().exists(generation) {
+                    break;
+                }
+                let Some((inst, item)) = entry.instruction(&mut r, generation, 16, 30) else {
+                    continue;
+                };
+                let interpreted = is_interpreted(&target, &inst);
+                let row = inst.row().name;
+                reached.insert((row, generation as usize));
+                let place = left(row);
+                if let Some(place) = place {
+                    seen[place][interpreted as usize] = true;
+                }
+                if !interpreted {
+                    continue;
+                }
+                let size = 4 * item.len() as u8;
+                let text = disasm(generation, &Decoded { inst, size }, None);
+                let mut case = blank.clone();
+                case.items = vec![item, Item::Inst(Words::new(&[S_ENDPGM]))];
+                let faults = session.compare(&case).map(|ran| ran.end) == Ok(End::Faulted);
+                if !faults {
+                    wrong.push(format!("{generation}: {text}: left, and executes"));
+                } else if place.is_none() {
+                    wrong.push(format!("{generation}: {text}: not compiled"));
+                }
+            }
+        }
+    }
+    let tables = [
+        Smem::ROWS,
+        Ds::ROWS,
+        Flat::ROWS,
+        Mubuf::ROWS,
+        Mtbuf::ROWS,
+        Mimg::ROWS,
+    ];
+    for row in tables.into_iter().flatten() {
+        for generation in Gen::ALL {
+            if row.exists(generation) && !reached.contains(&(row.name, generation as usize)) {
+                wrong.push(format!("{generation}: {}: never encoded", row.name));
+            }
+        }
+    }
+    for (l, [compiled, interpreted]) in MEMORY_LEFT_TO_INTERPRETER.iter().zip(seen) {
+        if !interpreted || compiled == (l.when == "always") {
+            wrong.push(format!("{}: left {}", l.row, l.when));
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    let n = wrong.len();
+    wrong.truncate(30);
+    assert!(n == 0, "{n} wrong:\n{}", wrong.join("\n"));
 }

@@ -18,6 +18,7 @@ use gcn_jit::jit::host::HostLevel;
 use gcn_jit::state::Wave;
 
 use gcn_jit::fuzz::gcn::{parse, program};
+use gcn_jit::fuzz::{Session, gcn};
 pub use parse::{Case, File, Place};
 use state::State;
 
@@ -187,11 +188,27 @@ fn jit_at(level: HostLevel, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Faul
 }
 
 /// Runs one file; its failures and the number of runs.
-fn run_file(path: &Path) -> (Vec<String>, usize) {
-    match load(path) {
+pub fn run_file(path: &Path) -> (Vec<String>, usize) {
+    let (mut failures, mut runs) = match load(path) {
         Ok(file) => run(&display(path), &file, BACKENDS),
-        Err(e) => (vec![e], 0),
+        Err(e) => return (vec![e], 0),
+    };
+    let name = display(path);
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    if text.lines().any(|l| l.starts_with("agree")) {
+        let mut session = Session::new().expect("a compiler for this host");
+        let cases = gcn::cases(&text);
+        let cases = cases.unwrap_or_else(|(line, what)| panic!("{name}:{line}: {what}"));
+        for (header, case) in cases {
+            runs += 1;
+            session.forget();
+            if let Err(d) = session.compare(&case) {
+                let (line, title) = (header.line, header.title);
+                failures.push(format!("{name}:{line}: {} '{title}': {d}", case.generation));
+            }
+        }
     }
+    (failures, runs)
 }
 
 /// Runs the cases of the file `name`; their failures and the number of runs.
@@ -202,7 +219,7 @@ fn run(name: &str, file: &File, backends: &[(&str, Backend)]) -> (Vec<String>, u
             let generation = program.generation;
             let mut words = program.lines.concat();
             words.push(S_ENDPGM);
-            for case in &section.cases {
+            for case in section.cases.iter().filter(|c| !c.agree) {
                 if case.gens.as_ref().is_some_and(|g| !g.contains(&generation)) {
                     continue;
                 }

@@ -21,6 +21,7 @@ use crate::exec::{
 };
 use crate::isa::{EXEC_LO, Flags, Gen, Inst, M0, Operand, VCC_LO, Vop};
 use crate::jit::Jit;
+use crate::jit::host::HostLevel;
 use crate::loader::CodeObject;
 use crate::state::{LANES, Vgpr, Wave};
 
@@ -49,8 +50,10 @@ struct Bench {
     scratch: Scratch,
     /// What the allocations hold before a program runs, one after the other, but for the code.
     image: Vec<u8>,
-    /// The compiler, and how many programs it has seen.
-    jit: Option<(Jit, u32)>,
+    /// What the host has.
+    most: HostLevel,
+    /// A compiler for each level up to that, and how many programs it has seen.
+    jits: [Option<(Jit, u32)>; HostLevel::ALL.len()],
     /// For whole launches, and how many it has seen.
     device: Option<(Device, u32)>,
 }
@@ -78,7 +81,8 @@ impl Bench {
             image: (0..BUFFER + CONSTANTS + CODE + u64::from(PRIVATE) * 64)
                 .map(|i| (i * 37 + i / 256) as u8)
                 .collect(),
-            jit: None,
+            most: HostLevel::chosen().map_err(|e| e.to_string())?,
+            jits: Default::default(),
             device: None,
         })
     }
@@ -117,20 +121,17 @@ impl Bench {
         let _ = self.memory.write(self.code, &code);
     }
 
-    /// The compiler; a new one now and then.
-    fn jit(&mut self) -> Result<&Jit, String> {
-        if self.jit.as_ref().is_some_and(|(_, n)| *n >= PROGRAMS) {
-            self.jit = None;
-        }
-        if self.jit.is_none() {
-            self.jit = Some((Jit::new().map_err(|e| e.to_string())?, 0));
-        }
-        match &mut self.jit {
-            Some((jit, n)) => {
-                *n += 1;
-                Ok(jit)
-            }
-            None => Err("no compiler".to_owned()),
+    /// Takes a compiler out; a new one now and then.
+    fn jit(&mut self, level: HostLevel) -> Result<(Jit, u32), String> {
+        match self.jits[level as usize]
+            .take()
+            .filter(|(_, n)| *n < PROGRAMS)
+        {
+            Some(jit) => Ok(jit),
+            None => match Jit::with_level(level, None) {
+                Ok(jit) => Ok((jit, 0)),
+                Err(e) => Err(e.to_string()),
+            },
         }
     }
 }
@@ -711,7 +712,7 @@ fn report(generation: Gen, words: &[u32], wave: &Wave, what: &str) -> String {
 pub fn check_wave(r: &mut Source<'_>, generation: Gen, jit_in: u64) -> Result<Outcome, String> {
     with_bench(|bench| {
         let both = r.one_in(jit_in);
-        let mut before = wave(r, bench, 16);
+        let before = wave(r, bench, 16);
         let words = program(r, generation, before.vgpr_count());
         let words = &words[..words.len().min(CODE as usize / 4)];
         let wrong = |before: &Wave, what: &str| Err(report(generation, words, before, what));
@@ -723,21 +724,20 @@ pub fn check_wave(r: &mut Source<'_>, generation: Gen, jit_in: u64) -> Result<Ou
         if !both {
             return Ok(Outcome::Checked);
         }
-        before.budget = 0;
-        bench.jit()?;
-        let Some((jit, _)) = &bench.jit else {
-            return Err("no compiler".to_owned());
-        };
+        let levels = HostLevel::ALL.into_iter().filter(|l| *l <= bench.most);
+        let level = r.pick(&levels.collect::<Vec<_>>());
+        let (jit, n) = bench.jit(level)?;
         // Compiled code yields at the ends of blocks.
-        let b = run(bench, jit, &program, &before, 4 * LIMIT);
+        let b = run(bench, &jit, &program, &before, 4 * LIMIT);
+        bench.jits[level as usize] = Some((jit, n + 1));
         if let Some(what) = harm(bench, &b, words) {
-            return wrong(&before, &format!("jit: {what}"));
+            return wrong(&before, &format!("jit, {level}: {what}"));
         }
         if a.end.is_none() || reads_clock(generation, words) {
             return Ok(Outcome::Checked);
         }
         match difference(&a, &b) {
-            Some(what) => wrong(&before, &what),
+            Some(what) => wrong(&before, &format!("{level}: {what}")),
             None => Ok(Outcome::Checked),
         }
     })

@@ -20,6 +20,7 @@ pub mod minimize;
 pub mod oracle;
 pub mod program;
 pub mod report;
+pub mod scalar;
 pub mod source;
 pub mod target;
 pub mod text;

@@ -11,6 +11,7 @@ use crate::exec::{Engine, Env, Exit, Scratch};
 use crate::interp;
 use crate::isa::{EXEC_LO, Inst, M0, VCC_LO};
 use crate::jit::Jit;
+use crate::jit::host::HostLevel;
 use crate::state::{LANES, Vgpr, Wave};
 
 use super::case::{CODE, Case, First, addresses};
@@ -341,6 +342,7 @@ impl std::fmt::Display for Ending {
 /// no allocation.
 pub struct Session {
     jit: Jit,
+    level: HostLevel,
     arenas: Vec<Arena>,
     loaded: Option<Loaded>,
 }
@@ -351,8 +353,17 @@ impl Session {
     /// # Errors
     /// When the host's processor is not supported.
     pub fn new() -> Result<Session, CompileError> {
+        Session::with_level(HostLevel::chosen()?)
+    }
+
+    /// A session whose compiler uses no more of the host than `level`.
+    ///
+    /// # Errors
+    /// When the host has less.
+    pub fn with_level(level: HostLevel) -> Result<Session, CompileError> {
         Ok(Session {
-            jit: Jit::new()?,
+            jit: Jit::with_level(level, None)?,
+            level,
             arenas: vec![],
             loaded: None,
         })
@@ -369,8 +380,13 @@ impl Session {
     /// # Panics
     /// When the host, which has had a compiler before, is not supported.
     pub fn forget(&mut self) {
-        self.jit = Jit::new().expect("the host has had a compiler");
+        self.renew();
         self.loaded = None;
+    }
+
+    /// Another compiler of the same kind.
+    fn renew(&mut self) {
+        self.jit = compiler(self.level);
     }
 
     /// Runs the case on both backends.
@@ -451,7 +467,7 @@ impl Session {
         }
         if matches!(jit, Ending::Panic(_)) {
             // What it was at is no longer fit for use.
-            self.jit = Jit::new().expect("the host has had a compiler");
+            self.jit = compiler(self.level);
         }
         if !interp.same(&jit) {
             return Err(Difference {
@@ -485,7 +501,7 @@ impl Session {
             return false;
         }
         if self.jit.counters().code_bytes > MAX_CODE {
-            self.jit = Jit::new().expect("the host has had a compiler");
+            self.renew();
         }
         let words = link(&case.items);
         let program = Program::new(case.generation, CODE, words);
@@ -497,6 +513,11 @@ impl Session {
         });
         true
     }
+}
+
+/// A compiler of a level that the host has had one for.
+fn compiler(level: HostLevel) -> Jit {
+    Jit::with_level(level, None).expect("the host has had a compiler")
 }
 
 /// Compiles the program for a wave that is not the case's, which does not run.

@@ -58,6 +58,11 @@ pub const TARGETS: &[Kind] = &[
         make: || Box::new(super::inst::Insts::new()),
     },
     Kind {
+        name: "scalar",
+        about: "scalar instructions with forward branches",
+        make: || Box::new(super::scalar::Scalar::default()),
+    },
+    Kind {
         name: "block",
         about: "straight code whose instructions depend on each other",
         make: || Box::new(super::block::Block),

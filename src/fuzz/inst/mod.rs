@@ -7,7 +7,7 @@
 
 mod memory;
 mod scalar;
-mod state;
+pub(super) mod state;
 mod vector;
 
 use crate::fuzz::case::{Case, First, S_ENDPGM};
@@ -104,8 +104,9 @@ impl Entry {
         }
     }
 
-    /// One that `generation` can encode; `None` when many attempts have led to none.
-    fn instruction(
+    /// One that `generation` can encode; `None` when many attempts have led to none. Results go mostly
+    /// to the vector registers from `dst` and the scalar ones from `sdst` on.
+    pub fn instruction(
         &self,
         r: &mut Source<'_>,
         generation: Gen,
@@ -122,6 +123,24 @@ impl Entry {
 /// Every row but those of [`super::excluded`].
 pub fn entries() -> Vec<Entry> {
     entries_of(|row| excluded(row).is_none())
+}
+
+/// Every row of the memory encodings, excluded ones too.
+pub fn memory_entries() -> Vec<Entry> {
+    let mut all = entries_of(|_| true);
+    all.retain(Entry::is_memory);
+    all
+}
+
+/// A case for memory instructions, on full EXEC, with as many vector registers as there can be.
+pub fn memory_case(generation: Gen, seed: u64) -> Case {
+    let mut case = state::memory_case();
+    case.generation = generation;
+    state::memory(&mut Source::seeded(seed), &mut case, 0x3f0);
+    let w = &mut case.waves[0];
+    w.set_s64(EXEC_LO, u64::MAX);
+    w.vgprs.resize(256, crate::state::Vgpr::ZERO);
+    case
 }
 
 /// The rows that `wanted` says, of all encodings that have instructions made.
@@ -386,12 +405,46 @@ pub fn made(row: &'static Row) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fuzz::counts::rows;
+    use crate::fuzz::{Counts, Session, gcn};
 
     #[test]
     fn every_row_is_generated_or_excluded() {
-        for row in crate::fuzz::counts::rows() {
+        for row in rows() {
             let (made, why) = (made(row), excluded(row));
             assert!(made || why.is_some(), "{} is not fuzzed", row.name);
+        }
+    }
+
+    /// What is printed is the same case.
+    #[test]
+    fn cases_are_read_as_they_were_written() {
+        let mut target = Insts::new();
+        let mut session = Session::new().expect("a compiler for this host");
+        for seed in 0..20 {
+            let generation = Gen::ALL[seed as usize % 5];
+            let group = target.groups()[seed as usize % 2].to_vec();
+            let mut round = Round {
+                source: &mut Source::seeded(seed),
+                session: &mut session,
+                counts: &mut Counts::default(),
+                generations: &[generation],
+            };
+            let entries: Vec<_> = (0..2)
+                .map(|k| group[(seed as usize * 37 + k) % group.len()])
+                .filter(|e| e.row.exists(generation))
+                .collect();
+            let done = target.program(&mut round, generation, &entries, 1);
+            assert!(done.is_ok(), "{done:?}");
+            for case in [&target.alu_case, &target.memory_case] {
+                let text = gcn::text(case, "a");
+                let read = gcn::cases(&text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+                assert_eq!(read.len(), 1, "{text}");
+                let (mut a, mut b) = (case.clone(), read[0].1.clone());
+                assert_eq!(a.words(), b.words(), "{text}");
+                (a.items, b.items) = (vec![], vec![]);
+                assert!(a == b, "{text}");
+            }
         }
     }
 }

@@ -1,0 +1,211 @@
+//! Short runs of the fuzz target `inst` and `scalar`, what they find of faults that were planted, and
+//! what fuzzing has found before.
+//!
+//! The sequence is fixed; `GCN_JIT_DIFF_CASES` multiplies its length (1 by default), and
+//! `GCN_JIT_DIFF_SEED` starts another one.
+
+use std::path::Path;
+
+use gcn_jit::fuzz::code::Item;
+use gcn_jit::fuzz::excluded::excluded;
+use gcn_jit::fuzz::inst::{Entry, Insts};
+use gcn_jit::fuzz::minimize::minimize;
+use gcn_jit::fuzz::plant::{Fault, plant};
+use gcn_jit::fuzz::scalar::Scalar;
+use gcn_jit::fuzz::{Case, Counts, Difference, Found, Round, Session, Source, Target, gcn};
+use gcn_jit::isa::{Flags, Gen};
+use gcn_jit::jit::host::HostLevel;
+
+use crate::runner;
+
+pub(crate) fn setting(name: &str, default: u64) -> u64 {
+    let value = std::env::var(name).ok();
+    value.and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// A session for each level of the host's, up to the chosen one.
+fn sessions() -> Vec<Session> {
+    let most = HostLevel::chosen().expect("a usable host");
+    let levels = HostLevel::ALL.into_iter().filter(|l| *l <= most);
+    let make = |l| Session::with_level(l).expect("a level that the host has");
+    levels.map(make).collect()
+}
+
+/// The failure made small, as text.
+fn text(session: &mut Session, found: Found) -> String {
+    match found {
+        Found::Case(case, difference) => {
+            let m = minimize(session, case, difference);
+            format!("{}\n{}", m.difference, gcn::text(&m.case, "small"))
+        }
+        Found::Input { what, .. } => what,
+    }
+}
+
+/// Goes through the rows that `wanted` has, on every generation; `done` is called with each failure and
+/// says whether to go on.
+fn sweep(
+    session: &mut Session,
+    r: &mut Source<'_>,
+    counts: &mut Counts,
+    (generations, states): (&[Gen], usize),
+    wanted: impl Fn(&Entry) -> bool,
+    mut failed: impl FnMut(&mut Session, Found) -> bool,
+) {
+    let mut target = Insts::new();
+    let groups = target.groups().map(|g| g.to_vec());
+    for &generation in generations {
+        for (group, length) in groups.iter().zip([8, 3]) {
+            let exists = |e: &&Entry| e.row().exists(generation) && wanted(e);
+            let mut entries: Vec<Entry> = group.iter().filter(exists).copied().collect();
+            // In another order each time, so that other instructions stand together.
+            for i in (1..entries.len()).rev() {
+                entries.swap(i, r.below(i as u64 + 1) as usize);
+            }
+            let mut rest = &entries[..];
+            while !rest.is_empty() {
+                let next = &rest[..rest.len().min(length)];
+                let mut round = Round {
+                    source: r,
+                    session,
+                    counts,
+                    generations: &[generation],
+                };
+                match target.program(&mut round, generation, next, states) {
+                    Ok(used) => rest = &rest[used..],
+                    Err(found) => {
+                        if !failed(session, *found) {
+                            return;
+                        }
+                        rest = &rest[next.len()..];
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn instructions_agree() {
+    let mut failures = vec![];
+    let mut counts = Counts::default();
+    for mut session in sessions() {
+        for case in 0..setting("GCN_JIT_DIFF_CASES", 1) {
+            let seed = setting("GCN_JIT_DIFF_SEED", 1) + (case << 32);
+            let mut r = Source::seeded(seed);
+            let all = (&Gen::ALL[..], 6);
+            sweep(
+                &mut session,
+                &mut r,
+                &mut counts,
+                all,
+                |_| true,
+                |session, found| {
+                    failures.push(text(session, found));
+                    failures.len() < 10
+                },
+            );
+        }
+    }
+    println!("{counts}");
+    let n = failures.len();
+    assert!(n == 0, "{n} programs differ:\n{}", failures.join("\n"));
+    let missing = counts.missing(&Gen::ALL, |row, _| excluded(row).is_some());
+    let names: Vec<_> = missing.iter().map(|(row, g)| (row.name, g)).collect();
+    println!("never reached: {names:?}");
+    assert!(
+        names.len() < 12,
+        "{} rows never reached: {names:?}",
+        names.len()
+    );
+}
+
+#[test]
+fn scalar_programs_agree() {
+    for mut session in sessions() {
+        let mut target = Scalar::default();
+        for k in 0..60 * setting("GCN_JIT_DIFF_CASES", 1) {
+            for generation in Gen::ALL {
+                let done = target.round(&mut Round {
+                    source: &mut Source::seeded(setting("GCN_JIT_DIFF_SEED", 1) << 32 | k),
+                    session: &mut session,
+                    counts: &mut Counts::default(),
+                    generations: &[generation],
+                });
+                if let Err(found) = done {
+                    panic!("{}", text(&mut session, *found));
+                }
+            }
+        }
+    }
+}
+
+/// The first failure of gfx9 instructions that `wanted` has, within `states` states of each.
+fn found(wanted: impl Fn(&Entry) -> bool, states: usize) -> Option<(Session, Case, Difference)> {
+    let mut session = Session::new().expect("a compiler for this host");
+    let mut out = None;
+    let mut r = Source::seeded(5);
+    let mut counts = Counts::default();
+    let what = (&[Gen::Gfx9][..], states);
+    sweep(
+        &mut session,
+        &mut r,
+        &mut counts,
+        what,
+        wanted,
+        |_, found| {
+            if let Found::Case(case, difference) = found {
+                out = Some((case, difference));
+            }
+            false
+        },
+    );
+    out.map(|(case, difference)| (session, case, difference))
+}
+
+/// The fault is found, and the case that shows it is at most three instructions long.
+fn is_found(fault: Fault, wanted: impl Fn(&Entry) -> bool, states: usize) {
+    let planted = plant(fault);
+    let (mut session, case, difference) =
+        found(wanted, states).unwrap_or_else(|| panic!("{fault:?} is not found"));
+    let m = minimize(&mut session, case, difference);
+    let text = gcn::text(&m.case, "planted");
+    assert!(m.alone, "{fault:?} is not found again");
+    let insts = m.case.items.iter().filter(|i| matches!(i, Item::Inst(_)));
+    assert!(insts.count() <= 3, "{fault:?}: {text}");
+    // The file says all of it.
+    let read = gcn::cases(&text).expect("what was written");
+    session.forget();
+    assert_eq!(session.compare(&read[0].1), Err(m.difference), "{text}");
+    drop(planted);
+    session.forget();
+    assert!(session.compare(&read[0].1).is_ok(), "{text}");
+}
+
+#[test]
+fn planted_carry_is_found() {
+    is_found(Fault::Carry, |e| e.row().flags.has(Flags::CARRY_IN), 1000);
+}
+
+#[test]
+fn planted_inactive_lanes_are_found() {
+    is_found(Fault::InactiveLanes, |_| true, 8);
+}
+
+#[test]
+fn planted_lane_is_found() {
+    is_found(Fault::SwappedLane, |_| true, 8);
+}
+
+/// What fuzzing has found before is right by now.
+#[test]
+fn fuzzbugs() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("jit-tests/fuzzbugs");
+    assert!(dir.join("README.md").exists());
+    let entries = std::fs::read_dir(&dir).expect("a directory");
+    let mut paths: Vec<_> = entries.map(|e| e.expect("an entry").path()).collect();
+    paths.retain(|p| p.extension().is_some_and(|e| e == "gcn"));
+    paths.sort();
+    let failures: Vec<_> = paths.iter().flat_map(|p| runner::run_file(p).0).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
