@@ -568,8 +568,8 @@ impl Memory {
         Ok(r.unwrap_or_else(|v| v))
     }
 
-    /// The guest address of a byte outside every allocation that is not zero, as all of them are unless
-    /// something wrote where it must not. It looks at `margin` bytes before and after each allocation.
+    /// The guest address, to 8 bytes, of a byte outside every allocation that is not zero, as all of them
+    /// are unless something wrote where it must not. It looks at `margin` bytes before and after each allocation.
     #[cfg(feature = "fuzz")]
     pub fn stray(&self, margin: u64) -> Option<u64> {
         let t = self.table.read().unwrap_or_else(|e| e.into_inner());
@@ -579,12 +579,20 @@ impl Memory {
         let mut from = GUEST_BASE;
         let mut stray = None;
         let mut look = |range: std::ops::Range<u64>| {
-            for addr in range {
+            let mut addr = range.start;
+            while addr < range.end && stray.is_none() {
                 // SAFETY: inside the arena, since the range is.
-                let byte = unsafe { AtomicU8::from_ptr(self.host(addr - GUEST_BASE)) };
-                if byte.load(Ordering::Relaxed) != 0 && stray.is_none() {
+                let p = unsafe { self.host(addr - GUEST_BASE) };
+                let whole = addr.is_multiple_of(8) && range.end - addr >= 8;
+                // SAFETY: as above; aligned, since the arena is.
+                let zero = match whole {
+                    true => unsafe { AtomicU64::from_ptr(p.cast()) }.load(Ordering::Relaxed) == 0,
+                    false => unsafe { AtomicU8::from_ptr(p) }.load(Ordering::Relaxed) == 0,
+                };
+                if !zero {
                     stray = Some(addr);
                 }
+                addr += if whole { 8 } else { 1 };
             }
         };
         for (start, len) in parts {

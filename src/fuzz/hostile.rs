@@ -21,6 +21,7 @@ use crate::exec::{
 };
 use crate::isa::{EXEC_LO, Flags, Gen, Inst, M0, Operand, VCC_LO, Vop};
 use crate::jit::Jit;
+use crate::jit::host::HostLevel;
 use crate::loader::CodeObject;
 use crate::state::{LANES, Vgpr, Wave};
 
@@ -47,8 +48,12 @@ struct Bench {
     constants: u64,
     code: u64,
     scratch: Scratch,
-    /// The compiler, and how many programs it has seen.
-    jit: Option<(Jit, u32)>,
+    /// What the allocations hold before a program runs, one after the other, but for the code.
+    image: Vec<u8>,
+    /// What the host has.
+    most: HostLevel,
+    /// A compiler for each level up to that, and how many programs it has seen.
+    jits: [Option<(Jit, u32)>; HostLevel::ALL.len()],
     /// For whole launches, and how many it has seen.
     device: Option<(Device, u32)>,
 }
@@ -73,7 +78,11 @@ impl Bench {
                 per_lane: PRIVATE,
             },
             memory,
-            jit: None,
+            image: (0..BUFFER + CONSTANTS + CODE + u64::from(PRIVATE) * 64)
+                .map(|i| (i * 37 + i / 256) as u8)
+                .collect(),
+            most: HostLevel::chosen().map_err(|e| e.to_string())?,
+            jits: Default::default(),
             device: None,
         })
     }
@@ -101,32 +110,28 @@ impl Bench {
 
     /// Fills all memory.
     fn fill(&self, words: &[u32]) {
-        let pattern = |len: u64| {
-            (0..len)
-                .map(|i| (i * 37 + i / 256) as u8)
-                .collect::<Vec<u8>>()
-        };
+        let mut rest = self.image.as_slice();
         for (base, len) in self.allocations() {
-            let _ = self.memory.write(base, &pattern(len));
+            let (part, others) = rest.split_at(len as usize);
+            // Allocated by `new`, and never freed.
+            let _ = self.memory.write(base, part);
+            rest = others;
         }
         let code: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         let _ = self.memory.write(self.code, &code);
     }
 
-    /// The compiler; a new one now and then.
-    fn jit(&mut self) -> Result<&Jit, String> {
-        if self.jit.as_ref().is_some_and(|(_, n)| *n >= PROGRAMS) {
-            self.jit = None;
-        }
-        if self.jit.is_none() {
-            self.jit = Some((Jit::new().map_err(|e| e.to_string())?, 0));
-        }
-        match &mut self.jit {
-            Some((jit, n)) => {
-                *n += 1;
-                Ok(jit)
-            }
-            None => Err("no compiler".to_owned()),
+    /// Takes a compiler out; a new one now and then.
+    fn jit(&mut self, level: HostLevel) -> Result<(Jit, u32), String> {
+        match self.jits[level as usize]
+            .take()
+            .filter(|(_, n)| *n < PROGRAMS)
+        {
+            Some(jit) => Ok(jit),
+            None => match Jit::with_level(level, None) {
+                Ok(jit) => Ok((jit, 0)),
+                Err(e) => Err(e.to_string()),
+            },
         }
     }
 }
@@ -599,11 +604,14 @@ fn harm(bench: &Bench, run: &Run, words: &[u32]) -> Option<String> {
     if let Some(addr) = bench.memory.stray(4096) {
         return Some(format!("a write to {addr:#x}, where no allocation is"));
     }
-    let constants = BUFFER as usize..(BUFFER + CONSTANTS + CODE) as usize;
-    let after = &run.memory[constants.clone()];
-    bench.fill(words);
-    let before = &bench.read()[constants];
-    (after != before).then(|| "a write to memory that is read-only".to_owned())
+    let code = (BUFFER + CONSTANTS) as usize;
+    let end = code + CODE as usize;
+    let (constants, rest) = (BUFFER as usize..code, code + 4 * words.len()..end);
+    let same = run.memory[constants.clone()] == bench.image[constants]
+        && run.memory[rest.clone()] == bench.image[rest];
+    let mut now = run.memory[code..end].chunks_exact(4);
+    let same = same && words.iter().all(|w| now.next() == Some(&w.to_le_bytes()));
+    (!same).then(|| "a write to memory that is read-only".to_owned())
 }
 
 /// In what two runs differ that have ended.
@@ -704,7 +712,7 @@ fn report(generation: Gen, words: &[u32], wave: &Wave, what: &str) -> String {
 pub fn check_wave(r: &mut Source<'_>, generation: Gen, jit_in: u64) -> Result<Outcome, String> {
     with_bench(|bench| {
         let both = r.one_in(jit_in);
-        let mut before = wave(r, bench, 16);
+        let before = wave(r, bench, 16);
         let words = program(r, generation, before.vgpr_count());
         let words = &words[..words.len().min(CODE as usize / 4)];
         let wrong = |before: &Wave, what: &str| Err(report(generation, words, before, what));
@@ -716,21 +724,20 @@ pub fn check_wave(r: &mut Source<'_>, generation: Gen, jit_in: u64) -> Result<Ou
         if !both {
             return Ok(Outcome::Checked);
         }
-        before.budget = 0;
-        bench.jit()?;
-        let Some((jit, _)) = &bench.jit else {
-            return Err("no compiler".to_owned());
-        };
+        let levels = HostLevel::ALL.into_iter().filter(|l| *l <= bench.most);
+        let level = r.pick(&levels.collect::<Vec<_>>());
+        let (jit, n) = bench.jit(level)?;
         // Compiled code yields at the ends of blocks.
-        let b = run(bench, jit, &program, &before, 4 * LIMIT);
+        let b = run(bench, &jit, &program, &before, 4 * LIMIT);
+        bench.jits[level as usize] = Some((jit, n + 1));
         if let Some(what) = harm(bench, &b, words) {
-            return wrong(&before, &format!("jit: {what}"));
+            return wrong(&before, &format!("jit, {level}: {what}"));
         }
         if a.end.is_none() || reads_clock(generation, words) {
             return Ok(Outcome::Checked);
         }
         match difference(&a, &b) {
-            Some(what) => wrong(&before, &what),
+            Some(what) => wrong(&before, &format!("{level}: {what}")),
             None => Ok(Outcome::Checked),
         }
     })

@@ -450,7 +450,12 @@ thread_local! {
 /// When that is not so.
 pub fn check_load(bytes: &[u8]) -> Result<Outcome, String> {
     let mut rejected = "not a code object";
-    for isa in [None, Some("gfx900")] {
+    // With a target, other files are raw programs, and bundles choose by it.
+    let isas: &[_] = match bytes.starts_with(b"\x7fELF") {
+        true => &[None],
+        false => &[None, Some("gfx900")],
+    };
+    for &isa in isas {
         let object = match CodeObject::parse(bytes, isa) {
             Ok(object) => object,
             Err(e) => {

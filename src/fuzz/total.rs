@@ -3,6 +3,8 @@
 
 use std::cell::RefCell;
 
+use super::minimize::minimize;
+use super::report::{self, Origin};
 use super::target::{Found, Round, TARGETS, Target};
 use super::{Counts, Outcome, Session, Source, asm, decode, hostile, load};
 use crate::isa::Gen;
@@ -117,7 +119,8 @@ thread_local! {
 /// calls.
 ///
 /// # Panics
-/// When something does not hold, or there is no such target; with all that is known of it.
+/// When something does not hold, with all that is known of it: a case that differs as a `.gcn` file, made
+/// as small as possible. When there is no such target.
 pub fn round_of(name: &str, bytes: &[u8]) {
     let kind = TARGETS.iter().find(|k| k.name == name);
     let kind = kind.unwrap_or_else(|| panic!("there is no target '{name}'"));
@@ -126,16 +129,26 @@ pub fn round_of(name: &str, bytes: &[u8]) {
             Ok(session) => session,
             Err(e) => panic!("{e}"),
         });
-        (kind.make)().round(&mut Round {
+        let done = (kind.make)().round(&mut Round {
             source: &mut Source::from_bytes(bytes),
             session,
             counts: &mut Counts::default(),
             generations: &Gen::ALL,
+        });
+        done.map_err(|found| match *found {
+            Found::Case(case, difference) => {
+                let origin = Origin {
+                    target: kind.name,
+                    seed: 0,
+                    round: 0,
+                    generation: case.generation,
+                };
+                report::text(&minimize(session, case, difference), &origin)
+            }
+            Found::Input { what, .. } => what,
         })
     });
-    match done.map_err(|found| *found) {
-        Ok(()) => {}
-        Err(Found::Case(case, difference)) => panic!("{difference:?}: {case:?}"),
-        Err(Found::Input { what, .. }) => panic!("{what}"),
+    if let Err(what) = done {
+        panic!("{what}");
     }
 }
