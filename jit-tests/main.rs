@@ -14,3 +14,4 @@ mod exec;
 mod kernels;
 mod loader;
 mod runner;
+mod waves;

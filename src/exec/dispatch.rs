@@ -169,7 +169,10 @@ impl<'a> Plan<'a> {
         wave.set_exec(if last { ids.last_exec } else { u64::MAX });
         let (class, base) = ids.classes[index];
         let registers = wave.vgprs_mut().iter_mut().zip(&ids.vgprs[index]);
-        for (_, (v, id)) in (0..).zip(registers).filter(|(r, _)| class.stride(*r).is_none()) {
+        for (_, (v, id)) in (0..)
+            .zip(registers)
+            .filter(|(r, _)| class.stride(*r).is_none())
+        {
             *v = *id;
         }
         wave.set_fresh(class, base);

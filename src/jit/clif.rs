@@ -27,7 +27,8 @@ use super::runs::span;
 use crate::exec::memory::Window;
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::{
-    self, Fact, FpClass, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
+    self, Fact, FpClass, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val,
+    WaveField, dpp,
 };
 use crate::state::{StartClass, offset};
 
@@ -833,9 +834,7 @@ impl Emit<'_, '_> {
     /// ([`Ctx`]) has them all, for a block that is given back; goes on where it has not.
     fn near(&mut self, pc: u64, addr: Value, size: u64, write: bool) -> ClifBlock {
         let at = Ctx::site_offset(pc);
-        let field = |e: &mut Self, f: usize| {
-            e.b.ins().load(I64, trusted(), e.sites, at + f as i32)
-        };
+        let field = |e: &mut Self, f: usize| e.b.ins().load(I64, trusted(), e.sites, at + f as i32);
         let base = field(self, offset_of!(Window, base));
         let limit = match write {
             true => field(self, offset_of!(Window, writable)),
@@ -846,8 +845,11 @@ impl Emit<'_, '_> {
         let last = self.b.ins().iadd_imm_s(first, size as i64 - 1);
         let most = self.b.ins().umax(first, last);
         let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, most, limit);
-        let (hit, miss, join) =
-            (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let (hit, miss, join) = (
+            self.b.create_block(),
+            self.b.create_block(),
+            self.b.create_block(),
+        );
         self.b.append_block_param(join, I64);
         self.b.ins().brif(inside, hit, &[], miss, &[]);
         self.b.set_cold_block(miss);
