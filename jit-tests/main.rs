@@ -12,3 +12,4 @@ mod fuzz;
 mod kernels;
 mod loader;
 mod runner;
+mod waves;

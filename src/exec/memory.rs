@@ -19,9 +19,6 @@ pub const GUEST_BASE: u64 = 0x10_0000_0000;
 /// Granularity of allocations and of the page table, in bytes.
 pub const PAGE: u64 = 4096;
 
-/// What the host may map at once.
-const HUGE_PAGE: u64 = 2 << 20;
-
 /// Unmapped guest space kept after each allocation, so that an overrun hits nothing else.
 pub const GAP: u64 = 64 * 1024;
 
@@ -253,22 +250,7 @@ impl Memory {
             self.set_entries(base, p, false);
         }
         t.live.insert(base, Allocation { end, parts });
-        drop(t);
-        self.advise_huge(base - GUEST_BASE, len);
         Some(base)
-    }
-
-    /// Asks for huge pages where an allocation fills some: streams through large buffers spend much of
-    /// their time on small ones' address translation.
-    fn advise_huge(&self, off: u64, len: u64) {
-        let host = self.arena.as_mut_ptr() as u64;
-        let first = (host + off).next_multiple_of(HUGE_PAGE);
-        let end = (host + off + len) / HUGE_PAGE * HUGE_PAGE;
-        if first < end {
-            let (off, len) = ((first - host) as usize, (end - first) as usize);
-            // It is a matter of speed only.
-            let _ = self.arena.advise_range(memmap2::Advice::HugePage, off, len);
-        }
     }
 
     /// Ends the life of the allocation at `base`. Its address range may be used again.

@@ -443,7 +443,7 @@ impl Lower<'_> {
                     let pairs = self.pairs(&d.inst);
                     wanted.extend(pairs.into_iter().filter(known));
                     if let Some(f) = vop(&d.inst) {
-                        let dwords = d.inst.row().shape.dst.dwords() as u8;
+                        let dwords = d.inst.row().shape.dst.dwords();
                         written.extend((0..dwords).map(|k| f.vdst.wrapping_add(k)));
                     }
                 }
