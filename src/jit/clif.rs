@@ -950,7 +950,7 @@ impl Emit<'_, '_> {
         }
         let imm = self.k64(n.imm);
         if matches!(n.op, Uop::Call1 | Uop::Call2 | Uop::Call3) {
-            let mut wide = (n.ty == Ty::B64) as u64;
+            let mut wide = (n.ty == Ty::B64) as u64 | (self.helpers.level as u64) << 4;
             for (k, a) in n.args.iter().enumerate() {
                 wide |= ((self.node(s, *a).ty == Ty::B64) as u64) << (k + 1);
             }

@@ -476,7 +476,7 @@ impl Compiler {
         let convention = self.isa.default_call_conv();
         out.signature.call_conv = convention;
         clif::signature(&mut out.signature);
-        let helpers = Helpers::declare(out, convention);
+        let helpers = Helpers::declare(out, convention, self.level);
         let mut b = FunctionBuilder::new(out, &mut self.builder);
         let mut regions = self.regions.as_mut();
         if let Some(r) = &mut regions {

@@ -8,6 +8,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::CallConv;
 
+use super::host::HostLevel;
 use super::{buffer, helpers, lane_calls, runs, scalar, share, texels};
 
 macro_rules! imports {
@@ -15,14 +16,17 @@ macro_rules! imports {
         /// The functions as one compiled function refers to them.
         #[derive(Clone, Copy, Debug)]
         pub struct Helpers {
+            /// What of the host's extensions they may use.
+            pub level: HostLevel,
             $($(#[doc = $doc])+ pub $name: FuncRef,)+
         }
 
         impl Helpers {
             /// Makes the functions, which are called by `convention`, callable from `func`.
-            pub fn declare(func: &mut Function, convention: CallConv) -> Helpers {
+            pub fn declare(func: &mut Function, convention: CallConv, level: HostLevel) -> Helpers {
                 let mut positions = 0..;
                 Helpers {
+                    level,
                     $($name: {
                         let results: &[Type] = &[$($result)?];
                         let position = positions.next().unwrap_or_default();

@@ -12,11 +12,10 @@ mod wide;
 
 use super::compile::controls;
 use super::helpers::{Ctx, Lanes, get_csr, set_csr};
+use super::host::HostLevel;
 use super::wave_fn;
 use crate::ir::lane_fn::{LaneCall, apply};
 use crate::state::{LANES, Wave};
-use std::sync::LazyLock;
-use vectors::Level;
 
 /// MXCSR: to nearest, nothing flushed, no exceptions.
 const DEFAULT: u32 = 0x1f80;
@@ -101,11 +100,8 @@ impl Lane for u64 {
     }
 }
 
-/// The host's level, found once.
-static LEVEL: LazyLock<Level> = LazyLock::new(Level::host);
-
 /// Applies the function in `imm` to 64 lanes; `wide`: bit 0 of the result, bits 1 to 3 of the
-/// operands, set for 64-bit values.
+/// operands, set for 64-bit values; bits 4 and above: the [`HostLevel`] that the code was made for.
 ///
 /// # Safety
 /// Called by generated code only, with the controls of its f32 mode: every pointer that the function
@@ -136,7 +132,7 @@ pub unsafe extern "C" fn call(
         wide: wide & 1 != 0,
     };
     let k = LaneCall::unpack(imm);
-    let level = *LEVEL;
+    let level = HostLevel::ALL[(wide >> 4) as usize];
     // Generated code has set the controls of f32, so there is no need to ask the host.
     let wave = controls(k.mode).f32;
     debug_assert_eq!((get_csr() ^ wave) & !FLAGS, 0);
@@ -150,7 +146,7 @@ pub unsafe extern "C" fn call(
 }
 
 /// Applies `k` to 64 lanes under the default controls.
-fn run(level: Level, k: LaneCall, io: &Io<'_>) {
+fn run(level: HostLevel, k: LaneCall, io: &Io<'_>) {
     if vectors::apply(level, k, io) {
         return;
     }

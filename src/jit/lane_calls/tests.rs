@@ -1,8 +1,9 @@
 //! Every vector form of a lane function against [`crate::numerics`].
 
-use super::vectors::{self, Level};
+use super::vectors;
 use super::{Io, Operand, plain_float, run};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
+use crate::jit::host::HostLevel;
 use crate::numerics::{F16, F32, F64, Format, Mode};
 use crate::state::LANES;
 
@@ -105,7 +106,7 @@ fn general(k: LaneCall, case: &Case) -> [u64; LANES] {
 }
 
 /// Runs `k` at `level`; `None` where it has no vector form.
-fn vector(level: Level, k: LaneCall, case: &Case, all: bool) -> Option<[u64; LANES]> {
+fn vector(level: HostLevel, k: LaneCall, case: &Case, all: bool) -> Option<[u64; LANES]> {
     let wide64 = k.fmt == Fmt::F64;
     let (wide_in, wide_out) = widths(k.f);
     let narrow = [&case.a, &case.b, &case.c].map(|v| v.map(|x| x as u32));
@@ -132,12 +133,16 @@ fn vector(level: Level, k: LaneCall, case: &Case, all: bool) -> Option<[u64; LAN
     Some(std::array::from_fn(dword))
 }
 
-fn levels() -> impl Iterator<Item = Level> {
-    let all = [Level::Base, Level::Avx2, Level::Avx512];
-    all.into_iter().filter(|&l| l <= Level::host())
+/// The host's level.
+fn host() -> HostLevel {
+    HostLevel::detected().expect("a supported host")
 }
 
-fn check(level: Level, k: LaneCall, case: &Case, all: bool) -> bool {
+fn levels() -> impl Iterator<Item = HostLevel> {
+    HostLevel::ALL.into_iter().filter(|&l| l <= host())
+}
+
+fn check(level: HostLevel, k: LaneCall, case: &Case, all: bool) -> bool {
     let Some(got) = vector(level, k, case, all) else {
         return false;
     };
@@ -230,7 +235,7 @@ fn vector_forms_equal_numerics() {
                             }
                             found = true;
                         }
-                        if found && level == Level::host() && !forms.contains(&(f, fmt as u8)) {
+                        if found && level == host() && !forms.contains(&(f, fmt as u8)) {
                             forms.push((f, fmt as u8));
                         }
                     }
@@ -313,7 +318,7 @@ fn rsq_significands(step: usize) {
         extra: 0,
     };
     for low in (0..1u64 << 24).step_by(LANES * step) {
-        assert!(check(Level::host(), k, &lanes_from(F32.one() + low), false));
+        assert!(check(host(), k, &lanes_from(F32.one() + low), false));
     }
 }
 
@@ -331,7 +336,7 @@ fn reciprocal_square_roots_sampled() {
         for low in [
             0, 0x3a_18e0, 0x09_f030, 0x7f_ffc0, 0x3a_2a20, 0x51_9300, 0x5a_e940,
         ] {
-            assert!(check(Level::host(), k, &lanes_from(exp << 23 | low), false));
+            assert!(check(host(), k, &lanes_from(exp << 23 | low), false));
         }
     }
 }
@@ -345,7 +350,7 @@ fn reciprocal_square_roots_all() {
 
 /// From every value within an ulp of the result, the last step of V_RSQ_F32 leads to it.
 fn rsq_refinement(step: usize) {
-    if Level::host() == Level::Avx512 {
+    if host() == HostLevel::Avx512 {
         // SAFETY: the host has the features.
         unsafe { rsq_refinement_avx512(step) };
     }

@@ -5,36 +5,9 @@ use super::fields::{f32_fields, f64_fields};
 use super::transcendental as t;
 use super::{Io, Lane, wide};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
+use crate::jit::host::HostLevel;
 use crate::numerics::Round;
 use crate::state::LANES;
-
-/// What the host's vector unit can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
-    /// What every x86-64 host has.
-    Base,
-    /// AVX2 and FMA.
-    Avx2,
-    /// AVX-512 F, BW, DQ and VL.
-    Avx512,
-}
-
-impl Level {
-    /// The host's.
-    pub(super) fn host() -> Level {
-        if is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-        {
-            Level::Avx512
-        } else if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            Level::Avx2
-        } else {
-            Level::Base
-        }
-    }
-}
 
 /// Whether the vector form of `k`, which every level has, gives the same whatever the host's controls
 /// say about denormals: no step has any, or no step is arithmetic.
@@ -47,13 +20,13 @@ pub(super) fn takes_any_denormals(k: LaneCall) -> bool {
 
 /// Applies `k` to 64 lanes if there is a vector form of it. No `level` above the host's may be asked
 /// for. Gives false, with nothing written, where there is none.
-pub(super) fn apply(level: Level, k: LaneCall, io: &Io<'_>) -> bool {
+pub(super) fn apply(level: HostLevel, k: LaneCall, io: &Io<'_>) -> bool {
     match level {
         // SAFETY: the host has the features.
-        Level::Avx512 => unsafe { apply_avx512(k, io) },
+        HostLevel::Avx512 => unsafe { apply_avx512(k, io) },
         // SAFETY: the host has the features.
-        Level::Avx2 => unsafe { apply_avx2(k, io) },
-        Level::Base => loops(k, io),
+        HostLevel::Avx2 => unsafe { apply_avx2(k, io) },
+        HostLevel::Base => loops(k, io),
     }
 }
 
