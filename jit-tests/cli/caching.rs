@@ -223,3 +223,39 @@ fn a_directory_that_cannot_be_written() {
     assert_eq!(got + "\n", without_cache());
     check(&stats, false);
 }
+
+/// Launches of several shapes: work-groups of one wave and of more, in one and two dimensions, with
+/// barriers, loops and atomics.
+const LAUNCHES: [&str; 4] = [
+    "nbody.hsaco --global 256 --local 64 --arg @examples/data/positions.npy \
+     --arg @examples/data/velocities.npy --arg zeros:f32[1024] --arg zeros:f32[1024] --arg 256 \
+     --arg 0.01 --arg 0.0625",
+    "matmul.hsaco --global 64,64 --local 16,16 --arg @examples/data/a.npy \
+     --arg @examples/data/b.npy --arg zeros:f32[4096] --arg 64",
+    "reduction.hsaco --kernel reduce_tree --global 1024 --local 256 --arg @examples/data/values.npy \
+     --arg zeros:i32[1] --arg local:1024 --arg 4096",
+    "mandelbrot.hsaco --global 128,96 --local 16,16 --arg zeros:u32[12288] --arg 128 --arg 96 \
+     --arg f32:-2.1 --arg f32:-1.2 --arg f32:0.025 --arg 256",
+];
+
+#[test]
+fn nothing_is_compiled_again_by_any_number_of_threads() {
+    for launch in LAUNCHES {
+        let f = Folder::new();
+        let dir = f.path("cache").display().to_string();
+        let line = |threads: u32| {
+            format!(
+                "run examples/gfx900/{launch} --threads {threads} --stats=json --cache-dir {dir}"
+            )
+        };
+        // Two processes that start with an empty directory; both may compile.
+        let two = [1, 2].map(|n| command(&line(n)).stdout(Stdio::piped()).spawn().unwrap());
+        for child in two {
+            Ran::new(child.wait_with_output().unwrap()).ok();
+        }
+        for threads in [1, 2, 2, 7] {
+            let text = gcn_jit(&line(threads)).ok();
+            check(&serde_json::from_str(&text).unwrap(), false);
+        }
+    }
+}

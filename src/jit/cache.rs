@@ -19,7 +19,9 @@
 //! and what else a file system may grant. Choose a directory all of whose parents are yours or root's.
 //! A file is read into private memory first and checked there; what is executed is that copy, with the
 //! addresses of helpers put in. (Executing the mapped file itself would need no copy, but it could
-//! change after the check.)
+//! change after the check, and the addresses would have to be written into private pages anyway. Files
+//! have some tens of kilobytes: reading one takes less time than the page faults of a mapping, and a
+//! tenth of what its checksum takes.)
 //!
 //! # Failures
 //!
@@ -27,6 +29,13 @@
 //! only be read is used for reading. Later failures cost time, never correctness: what cannot be read
 //! or is not as it should be is compiled and written anew, and after a failure to write nothing more
 //! is written.
+//!
+//! # Which functions a run needs
+//!
+//! Where a function starts it is compiled for what the first wave there is like. In a launch in which
+//! some waves are full and others are not, several threads may let another one be the first than in
+//! the run before. Each variant has a file of its own, so that costs one compilation, once; keeping a
+//! single one for all would make a chance of the first run decide how fast all later ones are.
 //!
 //! # Processes side by side
 //!
@@ -192,9 +201,10 @@ impl Cache {
         fs::metadata(&path).is_ok_and(usable).then_some(())?;
         let mut file = File::open(&path).ok()?;
         let m = file.metadata().ok()?;
-        let modified = m.modified().ok()?;
+        let (modified, len) = (m.modified().ok()?, m.len());
         usable(m).then_some(())?;
-        let mut bytes = Vec::new();
+        // With room for the end of the file to be seen, so that it is not moved while it grows.
+        let mut bytes = Vec::with_capacity(len as usize + 32);
         (&mut file).take(MAX_FILE).read_to_end(&mut bytes).ok()?;
         let object = decode(id, &bytes);
         if object.is_none() {
