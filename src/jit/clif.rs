@@ -22,7 +22,7 @@ use super::abi::ExitCode;
 use super::avx512::{How, Input, Regions, Slots};
 use super::imports::Helpers;
 use super::lanes::{self, LV};
-use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
+use super::plan::{Action, MAX_REGION, MAX_WIDE_REGION, Place, Plan, Region, is_leaf, plan};
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::{
     self, Fact, FpClass, Goto, Guard, HashMap, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
@@ -451,7 +451,11 @@ impl Emit<'_, '_> {
         for (v, _) in block.facts_out.iter().filter(|(_, f)| f.stale) {
             live_out.remove(*v);
         }
-        let p = plan(block, live_out, &|x, y| csr.of(x) == csr.of(y));
+        let longest = match self.regions {
+            Some(_) => MAX_WIDE_REGION,
+            None => MAX_REGION,
+        };
+        let p = plan(block, live_out, longest, &|x, y| csr.of(x) == csr.of(y));
         self.temp_size = self.temp_size.max(p.temp_size);
         let mut s = BlockState {
             block,
