@@ -3,7 +3,7 @@
 //! Scalar guest registers are Cranelift variables, so they are SSA values across blocks; they are
 //! loaded from the wave on entry and stored on exit. A region becomes a loop over 16 strips of 4 lanes
 //! (see [`super::lanes`]); in blocks for any EXEC it blends results with the old register values, and is
-//! skipped with EXEC zero.
+//! skipped with EXEC zero. With AVX-512 it is a call of code that [`super::avx512`] makes.
 //!
 //! Lane 0 of a register of which a block knows the stride is a variable, too. The register itself is
 //! written on edges to blocks that do not know it, and on exit.
