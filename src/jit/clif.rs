@@ -3,7 +3,7 @@
 //! Scalar guest registers are Cranelift variables, so they are SSA values across blocks; they are
 //! loaded from the wave on entry and stored on exit. A region becomes a loop over 16 strips of 4 lanes
 //! (see [`super::lanes`]); in blocks for any EXEC it blends results with the old register values, and is
-//! skipped with EXEC zero.
+//! skipped with EXEC zero. With AVX-512 it is a call of code that [`super::avx512`] makes.
 //!
 //! Lane 0 of a register of which a block knows the stride is a variable, too. The register itself is
 //! written on edges to blocks that do not know it, and on exit.
@@ -24,7 +24,7 @@ use super::avx512::{How, Input, Regions, Slots};
 use super::helpers::Ctx;
 use super::imports::Helpers;
 use super::lanes::{self, LV};
-use super::plan::{Action, Place, Plan, Region, is_leaf, plan};
+use super::plan::{Action, MAX_REGION, MAX_WIDE_REGION, Place, Plan, Region, is_leaf, plan};
 use super::runs::span;
 use crate::exec::memory::Window;
 use crate::ir::liveness::{VgprSet, liveness};
@@ -502,7 +502,11 @@ impl Emit<'_, '_> {
         for (v, _) in block.facts_out.iter().filter(|(_, f)| f.stale) {
             live_out.remove(*v);
         }
-        let p = plan(block, live_out, &|x, y| csr.of(x) == csr.of(y));
+        let longest = match self.regions {
+            Some(_) => MAX_WIDE_REGION,
+            None => MAX_REGION,
+        };
+        let p = plan(block, live_out, longest, &|x, y| csr.of(x) == csr.of(y));
         self.temp_size = self.temp_size.max(p.temp_size);
         let mut s = BlockState {
             block,

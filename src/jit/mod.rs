@@ -1,8 +1,8 @@
 //! The compiler: guest functions to host functions, cached and shared between threads.
 //!
 //! [`Jit::run`] looks up the function that contains the wave's PC as an entry, compiles it on a miss
-//! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR), and calls
-//! it until the wave has to go back to the scheduler. With a [`cache::Cache`] it is looked for on disk
+//! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR, and `avx512`
+//! its regions into host code, where the host has it), and calls it until the wave has to go back to the scheduler. With a [`cache::Cache`] it is looked for on disk
 //! first.
 
 pub mod abi;

@@ -3,7 +3,7 @@
 //!
 //! A region ends where a scalar reads a mask or lane that it produces, where EXEC or the
 //! floating-point controls change, at a memory access or a 64-lane function, at a read of a vector
-//! register that it writes, at the block's end, and after `MAX_REGION` nodes. Values that cross a
+//! register that it writes, at the block's end, and where it has become too long. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
 use std::collections::BTreeMap;
@@ -11,8 +11,13 @@ use std::collections::BTreeMap;
 use crate::ir::liveness::{VgprSet, reads_any_vgpr, reads_vgpr};
 use crate::ir::{Block, FpClass, HashMap, HashSet, Kind, MemOp, Node, Run, Term, Ty, Uop, Val};
 
-/// Nodes per region at most: register allocation is superlinear in a loop's length.
-const MAX_REGION: usize = 256;
+/// Nodes per region at most, when Cranelift compiles it: its register allocation is superlinear in a
+/// loop's length.
+pub const MAX_REGION: usize = 256;
+
+/// Nodes per region at most, when `avx512` does: its values are numbered by 16 bits, and no node has
+/// more than 32.
+pub const MAX_WIDE_REGION: usize = 1024;
 
 /// One thing to do, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,6 +153,8 @@ struct Planner<'a> {
     region: Region,
     region_of: HashMap<Val, usize>,
     same_class: &'a dyn Fn(FpClass, FpClass) -> bool,
+    /// Nodes per region at most.
+    longest: usize,
     live_out: VgprSet,
     /// Position of the last read of each vector register.
     last_read: HashMap<u8, usize>,
@@ -318,7 +325,7 @@ impl<'a> Planner<'a> {
 
     /// Ends a region that is long enough. Before anything is said about the node to come.
     fn make_room(&mut self) {
-        if self.region.nodes.len() >= MAX_REGION {
+        if self.region.nodes.len() >= self.longest {
             self.close();
         }
     }
@@ -539,11 +546,12 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Plans `block`, after which the vector registers in `live_out` may be read. `same_class` says
-/// whether two floating-point classes have the same controls.
+/// Plans `block`, after which the vector registers in `live_out` may be read, with regions of at most
+/// `longest` nodes. `same_class` says whether two floating-point classes have the same controls.
 pub fn plan(
     block: &Block,
     live_out: VgprSet,
+    longest: usize,
     same_class: &dyn Fn(FpClass, FpClass) -> bool,
 ) -> Plan {
     let any = block.nodes.iter().rposition(|n| reads_any_vgpr(n.op));
@@ -565,6 +573,7 @@ pub fn plan(
         region: Region::default(),
         region_of: HashMap::default(),
         same_class,
+        longest,
         live_out,
         last_read,
         last_read_any: any.unwrap_or(0),
@@ -594,7 +603,7 @@ mod tests {
         }
         b.set_v32(1, v);
         let block = b.finish(0, Term::End(4));
-        let p = plan(&block, VgprSet::ALL, &|x, y| x == y);
+        let p = plan(&block, VgprSet::ALL, MAX_REGION, &|x, y| x == y);
         assert!(p.regions.len() > 1);
         for r in &p.regions {
             assert!(r.nodes.len() <= MAX_REGION);

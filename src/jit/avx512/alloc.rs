@@ -85,9 +85,14 @@ pub enum Form {
     Shift(u8),
     /// `a` x `b` + `c`, whose form is chosen by what may be overwritten.
     Fma,
+    /// The bitwise function of `c`, `a` and `b` that the immediate is the table of; the operands may change
+    /// places with it.
+    Logic,
+    /// Nothing: its result is not used.
+    Dead,
     /// Stores `b` to `mem`; under EXEC if it is a guest register.
     Store,
-    /// Stores the mask `b` to `mem`.
+    /// Stores the mask `b` to `mem`; as number `imm` of the region's masks it may go to [`Alloc::in_gprs`].
     StoreMask,
     /// Loads elements at the indices in `a` from `mem`; destroys the mask `k`.
     Gather,
@@ -180,6 +185,9 @@ pub struct Alloc<'a> {
     pub spills: i32,
     /// Whether stores to guest registers are under EXEC.
     pub masked: bool,
+    /// How many masks R8 and R9 collect, strip by strip from the top: a load of 8 bytes would have to wait
+    /// for stores of 2 bytes. The register behind them is free as well.
+    pub in_gprs: u8,
     vectors: File,
     masks: File,
     /// Registers that the current instruction uses: vectors, masks.
@@ -192,11 +200,18 @@ pub struct Alloc<'a> {
     used: u32,
 }
 
-/// Fills in the positions of next uses.
+/// Fills in the positions of next uses, and drops instructions whose result has none.
 pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
     for (i, inst) in insts.iter_mut().enumerate().rev() {
         if inst.dst != NONE {
             inst.next[4] = values[inst.dst as usize].next;
+            if inst.next[4] == NEVER {
+                *inst = Inst {
+                    form: Form::Dead,
+                    ..Inst::new(inst.op)
+                };
+                continue;
+            }
         }
         let operands = inst.operands();
         for (k, v) in operands.iter().enumerate() {
@@ -261,6 +276,7 @@ impl<'a> Alloc<'a> {
             out,
             spills,
             masked,
+            in_gprs: 0,
             vectors: File::new(u32::MAX),
             masks: File::new(masks),
             locked: [0; 2],
@@ -471,6 +487,62 @@ impl<'a> Alloc<'a> {
         r
     }
 
+    /// What it costs that an instruction overwrites an operand whose next use is `next`, reads `a` from a register, and `b`
+    /// from wherever it is.
+    fn cost(&self, overwritten: V, next: u32, a: V, b: V) -> u32 {
+        let in_register = |v: V| self.values[v as usize].reg != NOWHERE;
+        let dies = next == NEVER && !self.values[overwritten as usize].pinned;
+        let first = if in_register(overwritten) && dies {
+            0
+        } else {
+            4
+        };
+        let second = if in_register(a) { 0 } else { 4 };
+        first + second + if in_register(b) { 0 } else { 1 }
+    }
+
+    /// The order of a bitwise function's operands that costs least, with its table.
+    fn order(&self, inst: &Inst) -> Inst {
+        const ORDERS: [[usize; 3]; 6] = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ];
+        let v = inst.operands();
+        let cost = |o: [usize; 3]| self.cost(v[o[0]], inst.next[o[0]], v[o[1]], v[o[2]]);
+        let mut best = ORDERS[0];
+        for o in ORDERS {
+            if cost(o) < cost(best) {
+                best = o;
+            }
+        }
+        let table = inst.imm.unwrap_or(0);
+        let mut permuted = 0;
+        for i in 0..8 {
+            let bit = |k: usize| (i >> (2 - k) & 1) << (2 - best[k]);
+            permuted |= (table >> (bit(0) | bit(1) | bit(2)) & 1) << i;
+        }
+        let next = inst.next;
+        Inst {
+            form: Form::Plain,
+            c: v[best[0]],
+            a: v[best[1]],
+            b: v[best[2]],
+            imm: Some(permuted),
+            next: [
+                next[best[0]],
+                next[best[1]],
+                next[best[2]],
+                next[3],
+                next[4],
+            ],
+            ..*inst
+        }
+    }
+
     /// The form of a multiply-add that copies and loads least: the factors' and the addend's roles.
     fn choose(&self, inst: &Inst) -> Inst {
         let (x, y, z) = ((inst.a, 1), (inst.b, 2), (inst.c, 0));
@@ -478,15 +550,8 @@ impl<'a> Alloc<'a> {
         // NaN in `a` wins over one in `b`, and that over one in `c`: VFMADD prefers them in the order of
         // the digits in its name.
         let forms = [(x, z, y, 0x00), (y, x, z, 0x10), (z, x, y, 0x20)];
-        let in_register = |v: V| self.values[v as usize].reg != NOWHERE;
         let cost = |((d, k), (a, _), (b, _), _): ((V, usize), (V, usize), (V, usize), u8)| {
-            let d = match in_register(d) {
-                true if inst.next[k] == NEVER && !self.values[d as usize].pinned => 0,
-                _ => 4,
-            };
-            let a = if in_register(a) { 0 } else { 4 };
-            let b = if in_register(b) { 0 } else { 1 };
-            d + a + b
+            self.cost(d, inst.next[k], a, b)
         };
         let mut best = forms[1];
         for form in forms {
@@ -519,10 +584,20 @@ impl<'a> Alloc<'a> {
             match inst.form {
                 Form::Plain | Form::Masks | Form::Shift(_) => self.compute(*inst),
                 Form::Fma => self.compute(self.choose(inst)),
+                Form::Logic => self.compute(self.order(inst)),
+                Form::Dead => {}
                 Form::Store => self.store(inst),
                 Form::StoreMask => {
                     let r = self.register(inst.b);
-                    if let Some(mem) = inst.mem {
+                    let number = inst.imm.unwrap_or(0) as u8;
+                    if number < self.in_gprs {
+                        // kmovw, from mask r, and shrd by 16 bits
+                        let through = self.in_gprs << 3;
+                        self.out
+                            .extend_from_slice(&[0xc5, 0x78, 0x93, 0xc0 | through | r]);
+                        let shift = [0x4d, 0x0f, 0xac, 0xc0 | through | number, 16];
+                        self.out.extend_from_slice(&shift);
+                    } else if let Some(mem) = inst.mem {
                         vex(self.out, inst.op, r, 0, Rm::Mem(mem));
                     }
                     self.release(inst.b, inst.next[2]);

@@ -179,6 +179,10 @@ pub struct Regions {
     map: Vec<[V; 2]>,
     mapped: Vec<Val>,
     live: Vec<bool>,
+    /// How often the region uses each node.
+    uses: Vec<u8>,
+    /// What values are as functions of others.
+    logic: Vec<select::Logic>,
     /// Where the nodes of a guest address begin: instruction of the region, address.
     marks: Vec<(u32, u64)>,
     /// Where the instructions of a guest address begin: offset in the code, address.
@@ -222,7 +226,8 @@ impl Regions {
     /// The code of all regions so far.
     pub fn finish(&self) -> Code {
         let mut bytes = self.code.clone();
-        bytes.resize(bytes.len().next_multiple_of(64), 0);
+        // Interrupts, which no listing takes for parts of instructions.
+        bytes.resize(bytes.len().next_multiple_of(64), 0xcc);
         let constants = bytes.len() as u32;
         for t in self.pool.tables.iter().rev() {
             bytes.extend_from_slice(t);
@@ -250,9 +255,11 @@ impl Regions {
         self.insts.clear();
         self.values.clear();
         self.marks.clear();
+        self.logic.clear();
         let mut s = select::Select::new(self, input, slots, &mut guest, &mut out);
         s.region();
-        let (steps, uses_wide, exec) = (s.steps, s.uses_wide, s.exec_slot);
+        let (steps, uses_wide, exec, has_runs) =
+            (s.steps, s.uses_wide, s.exec_slot, s.run.is_some());
         for v in self.mapped.drain(..) {
             self.map[v.0 as usize] = [NONE; 2];
         }
@@ -295,6 +302,9 @@ impl Regions {
             spills,
             exec.is_some(),
         );
+        // R10 has addresses of runs.
+        let in_gprs = out.masks.len().min(if has_runs { 1 } else { 2 });
+        a.in_gprs = in_gprs as u8;
         a.hoist(&self.insts, &mut self.live);
         let head = a.out.len();
         if let Some(slot) = exec {
@@ -322,6 +332,11 @@ impl Regions {
             .extend_from_slice(&[0xff, 0xc0, 0x83, 0xf8, 4, 0x0f, 0x85]);
         let back = head as i32 - (self.code.len() as i32 + 4);
         self.code.extend_from_slice(&back.to_le_bytes());
+        for ((_, slot), modrm) in out.masks.iter().zip([0x81, 0x89]).take(in_gprs) {
+            // mov [rcx + slot], r8 or r9
+            self.code.extend_from_slice(&[0x4c, 0x89, modrm]);
+            self.code.extend_from_slice(&(8 * slot).to_le_bytes());
+        }
         if let Some((_, after)) = csr {
             load_csr(&mut self.code, after);
         }

@@ -32,7 +32,46 @@ const FCMP: [i32; 16] = [
 const ORDERED: i32 = FCMP[(FCmp::LT | FCmp::EQ | FCmp::GT) as usize];
 const GE: i32 = FCMP[(FCmp::EQ | FCmp::GT) as usize];
 
+/// A value as a bitwise function of up to three others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Logic {
+    of: [V; 3],
+    /// Bit n is the result where the others have the bits of n, the first one the highest.
+    table: u8,
+}
+
+impl Logic {
+    /// What only `v` is.
+    const fn of(v: V) -> Logic {
+        Logic {
+            of: [v, NONE, NONE],
+            table: 0xf0,
+        }
+    }
+
+    /// `f` of the bits of both, unless they depend on more than three values.
+    fn combine(self, other: Logic, f: fn(u8, u8) -> u8) -> Option<Logic> {
+        let mut of = self.of;
+        let mut places = [0; 3];
+        for (v, place) in other.of.into_iter().zip(&mut places) {
+            if v != NONE {
+                *place = of.iter().position(|o| *o == v || *o == NONE)?;
+                of[*place] = v;
+            }
+        }
+        let mut table = 0;
+        for n in 0..8u8 {
+            let bit = |k: usize| n >> (2 - places[k]) & 1;
+            // Those that it does not depend on may have any.
+            let m = bit(0) << 2 | bit(1) << 1 | bit(2);
+            table |= (f(self.table >> n & 1, other.table >> m & 1) & 1) << n;
+        }
+        Some(Logic { of, table })
+    }
+}
+
 /// Extensions of the opcode of shifts by an immediate.
+const ROR: u8 = 0;
 const SRL: u8 = 2;
 const SRA: u8 = 4;
 const SLL: u8 = 6;
@@ -49,7 +88,7 @@ pub(super) struct Select<'r, 'i> {
     /// Constants that no node has.
     constants: Vec<(Constant, V)>,
     /// The run whose address is in R10: slot and bytes from lane to lane.
-    run: Option<(u32, u32)>,
+    pub run: Option<(u32, u32)>,
     /// What is added to slots after each strip, and whether to 64 bits.
     pub steps: Vec<(u32, u64, bool)>,
     /// Temporaries of 64-bit lanes are used.
@@ -118,6 +157,7 @@ impl<'r, 'i> Select<'r, 'i> {
             stores.push((*v, Mem::at(gpr::RSI, *t as i32)));
         }
         stores.sort_by_key(|(v, _)| *v);
+        self.count_uses(&stores);
         let mut late = vec![];
         let mut stores = stores.into_iter().peekable();
         let mut pc = None;
@@ -135,6 +175,98 @@ impl<'r, 'i> Select<'r, 'i> {
         for (v, mem) in late.into_iter().chain(stores) {
             self.store(v, mem);
         }
+    }
+
+    fn count_uses(&mut self, stores: &[(Val, Mem)]) {
+        let uses = &mut self.r.uses;
+        uses.clear();
+        uses.resize(self.input.block.nodes.len(), 0);
+        let mut count = |v: Val| {
+            let n = &mut uses[v.0 as usize];
+            *n = n.saturating_add(1);
+        };
+        for v in &self.input.region.nodes {
+            let args = &self.input.block.nodes[v.0 as usize].args;
+            args.iter().for_each(|a| count(*a));
+        }
+        stores.iter().for_each(|s| count(s.0));
+    }
+
+    /// `x`, half of node `v`, as a function of others.
+    fn logic_of(&self, v: Val, x: V) -> Logic {
+        match self.r.logic.get(x as usize) {
+            // What is needed by itself, too, costs nothing more.
+            Some(l) if l.of[0] != NONE && self.r.uses[v.0 as usize] == 1 => *l,
+            _ => Logic::of(x),
+        }
+    }
+
+    /// A bitwise operation, together with those whose results only it needs.
+    fn bitwise(&mut self, v: Val, n: &Node, ops: [Op; 2], f: fn(u8, u8) -> u8) {
+        let wide = n.ty == Ty::B64;
+        let (p, q) = (n.args[0], n.args.get(1).copied().unwrap_or(n.args[0]));
+        self.each(v, n, |s, _, a| {
+            let x = a(0);
+            let y = match n.args.len() {
+                1 => x,
+                _ => a(1),
+            };
+            let (lx, ly) = (s.logic_of(p, x), s.logic_of(q, y));
+            let simple = Logic::of(x).combine(Logic::of(y), f);
+            let both = lx.combine(ly, f);
+            let first = both.or_else(|| lx.combine(Logic::of(y), f));
+            let second = first.or_else(|| Logic::of(x).combine(ly, f));
+            let Some(logic) = second.or(simple) else {
+                // Two values never are too many.
+                return s.same(n.ty, 0);
+            };
+            let is_plain = |l: Logic| l.of == logic.of && l.table == logic.table;
+            let r = if n.args.len() == 2 && simple.is_some_and(is_plain) {
+                s.vector(Inst {
+                    commutes: true,
+                    ..inst(ops[wide as usize], x, y)
+                })
+            } else {
+                let [c, a, b] = logic.of;
+                let a = if a == NONE { c } else { a };
+                let b = if b == NONE { a } else { b };
+                s.vector(Inst {
+                    form: Form::Logic,
+                    c,
+                    ..with_imm(
+                        [e::TERN_D, e::TERN_Q][wide as usize],
+                        a,
+                        b,
+                        logic.table as i32,
+                    )
+                })
+            };
+            let none = Logic {
+                of: [NONE; 3],
+                table: 0,
+            };
+            if s.r.logic.len() <= r as usize {
+                s.r.logic.resize(r as usize + 1, none);
+            }
+            s.r.logic[r as usize] = logic;
+            r
+        });
+    }
+
+    /// The amount of the rotation to the right that an `Or` of shifts is, and what it rotates.
+    fn rotation(&self, n: &Node) -> Option<(Val, u64)> {
+        let [p, q] = [self.node(n.args[0]), self.node(n.args[1])];
+        let (left, right) = match (p.op, q.op) {
+            (Uop::Shl, Uop::ShrU) => (p, q),
+            (Uop::ShrU, Uop::Shl) => (q, p),
+            _ => return None,
+        };
+        let (l, r) = (self.known(left.args[1])?, self.known(right.args[1])?);
+        let width = if n.ty == Ty::B64 { 64 } else { 32 };
+        let is_one = left.args[0] == right.args[0] && (1..width).contains(&r) && l + r == width;
+        // Otherwise it comes from somewhere else.
+        let here = |v: Val| self.r.map[v.0 as usize][0] != NONE;
+        (is_one && here(left.args[0])).then_some((left.args[0], r))
     }
 
     fn value(&mut self, v: VReg) -> V {
@@ -747,9 +879,11 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::MaskBits => {
                 let k = self.get(n.args[0])[0];
                 let slot = self.slots.fresh();
+                let number = self.out.masks.len() as i32;
                 self.out.masks.push((v, slot));
                 self.r.insts.push(Inst {
                     form: Form::StoreMask,
+                    imm: Some(number),
                     mem: Some(Mem {
                         index: Some((gpr::RAX, 1)),
                         ..Mem::at(gpr::RCX, 8 * slot as i32)
@@ -777,19 +911,22 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::Mul => self.multiply(v, n),
             Uop::MulHiU => self.multiply_high(v, n, e::MUL_UDQ),
             Uop::MulHiS => self.multiply_high(v, n, e::MUL_DQ),
-            Uop::And => self.two(v, n, [e::AND_D, e::AND_Q], true),
-            Uop::Or => self.two(v, n, [e::OR_D, e::OR_Q], true),
-            Uop::Xor => self.two(v, n, [e::XOR_D, e::XOR_Q], true),
-            Uop::Not => {
-                // All ones but for what is in both of them.
-                let op = if wide { e::TERN_Q } else { e::TERN_D };
-                self.each(v, n, |s, _, a| {
-                    s.vector(Inst {
-                        c: a(0),
-                        ..with_imm(op, a(0), a(0), 0x55)
-                    })
-                });
-            }
+            Uop::And => self.bitwise(v, n, [e::AND_D, e::AND_Q], |x, y| x & y),
+            Uop::Or => match self.rotation(n) {
+                Some((x, by)) => {
+                    let op = if wide { e::SRA_Q } else { e::SHIFT_D };
+                    let x = self.get(x);
+                    let low = self.shift_by(op, ROR, x[0], by as i32);
+                    let high = match wide {
+                        true => self.shift_by(op, ROR, x[1], by as i32),
+                        false => NONE,
+                    };
+                    self.set(v, [low, high]);
+                }
+                None => self.bitwise(v, n, [e::OR_D, e::OR_Q], |x, y| x | y),
+            },
+            Uop::Xor => self.bitwise(v, n, [e::XOR_D, e::XOR_Q], |x, y| x ^ y),
+            Uop::Not => self.bitwise(v, n, [e::XOR_D, e::XOR_Q], |x, _| !x),
             Uop::Shl | Uop::ShrU | Uop::ShrS => self.shift(v, n),
             Uop::MinS => self.two(v, n, [e::MINS_D, e::MINS_Q], true),
             Uop::MinU => self.two(v, n, [e::MINU_D, e::MINU_Q], true),
