@@ -67,11 +67,11 @@ fn host_code() {
         &[
             "     0: push rbp",
             ": s_load_dword s2, s[4:5], 0x2c",
-            "; address of gcn_sload",
-            "call ",
             ": s_mul_i32 s6, s6, s2",
             "imul ",
-            "ret",
+            // What is hardly ever called stands behind everything else.
+            "; address of gcn_sload",
+            "call ",
             ".byte",
         ],
     );
