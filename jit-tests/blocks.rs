@@ -17,7 +17,7 @@ use gcn_jit::isa::{Gen, Inst, Operand, Sop1, Sopp};
 use gcn_jit::jit::Jit;
 use gcn_jit::state::Wave;
 
-use crate::fuzz::setting;
+use crate::fuzz::{setting, text};
 
 /// Guest address of the code.
 const CODE: u64 = 0x1000;
