@@ -439,7 +439,7 @@ impl Session {
                 eprintln!(
                     "{pc:x}{} {}",
                     if pc == f.pc { "*" } else { "" },
-                    crate::disasm::disasm(case.generation, &d, Some(pc))
+                    crate::disasm::disasm(case.generation, d, Some(pc))
                 );
                 pc += d.size as u64;
             }
@@ -457,7 +457,7 @@ impl Session {
                 eprintln!(
                     "   at {:?} {}",
                     d.inst.row().name,
-                    crate::disasm::disasm(case.generation, &d, None)
+                    crate::disasm::disasm(case.generation, d, None)
                 );
             }
         }
