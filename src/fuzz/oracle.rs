@@ -429,38 +429,6 @@ impl Session {
                 compiled: loaded.compiled,
             });
         }
-        if std::env::var("DBGP").is_ok()
-            && case.buffers.len() == 2
-            && let Ending::Fault(f) = &interp
-        {
-            eprintln!("PROG {} {interp}", case.generation);
-            let mut pc = CODE;
-            while let Ok(d) = loaded.program.at(pc) {
-                eprintln!(
-                    "{pc:x}{} {}",
-                    if pc == f.pc { "*" } else { "" },
-                    crate::disasm::disasm(case.generation, d, Some(pc))
-                );
-                pc += d.size as u64;
-            }
-        }
-        if std::env::var("DBGF").is_ok()
-            && let Ending::Fault(f) = &interp
-        {
-            eprintln!(
-                "FAULT {} tame {}: {}",
-                case.generation,
-                case.buffers.len(),
-                interp
-            );
-            if let Ok(d) = loaded.program.at(f.pc) {
-                eprintln!(
-                    "   at {:?} {}",
-                    d.inst.row().name,
-                    crate::disasm::disasm(case.generation, d, None)
-                );
-            }
-        }
         let jit = run(Some(&self.jit), case, &loaded.program, arena, 1);
         if fresh {
             loaded.compiled = self.jit.counters().blocks_compiled > blocks;

@@ -452,6 +452,9 @@ mod tests {
             let done = target.program(&mut round, generation, &entries, 1);
             assert!(done.is_ok(), "{done:?}");
             for case in [&target.alu_case, &target.memory_case] {
+                if case.items.is_empty() {
+                    continue;
+                }
                 let text = gcn::text(case, "a");
                 let read = gcn::cases(&text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
                 assert_eq!(read.len(), 1, "{text}");
