@@ -13,10 +13,13 @@ use gcn_jit::fuzz::minimize::minimize;
 use gcn_jit::fuzz::plant::{Fault, plant};
 use gcn_jit::fuzz::scalar::Scalar;
 use gcn_jit::fuzz::{Case, Counts, Difference, Found, Round, Session, Source, Target, gcn};
-use gcn_jit::isa::{Flags, Gen};
+use gcn_jit::isa::{Flags, Gen, Row};
 use gcn_jit::jit::host::HostLevel;
 
 use crate::runner;
+
+/// Instructions per program: of the ALU, and of memory.
+const LENGTHS: [usize; 2] = [8, 3];
 
 pub(crate) fn setting(name: &str, default: u64) -> u64 {
     let value = std::env::var(name).ok();
@@ -48,15 +51,15 @@ fn sweep(
     session: &mut Session,
     r: &mut Source<'_>,
     counts: &mut Counts,
-    (generations, states): (&[Gen], usize),
-    wanted: impl Fn(&Entry) -> bool,
+    (generations, states, lengths): (&[Gen], usize, [usize; 2]),
+    wanted: impl Fn(&Entry, Gen) -> bool,
     mut failed: impl FnMut(&mut Session, Found) -> bool,
 ) {
     let mut target = Insts::new();
     let groups = target.groups().map(|g| g.to_vec());
     for &generation in generations {
-        for (group, length) in groups.iter().zip([8, 3]) {
-            let exists = |e: &&Entry| e.row().exists(generation) && wanted(e);
+        for (group, length) in groups.iter().zip(lengths) {
+            let exists = |e: &&Entry| e.row().exists(generation) && wanted(e, generation);
             let mut entries: Vec<Entry> = group.iter().filter(exists).copied().collect();
             // In another order each time, so that other instructions stand together.
             for i in (1..entries.len()).rev() {
@@ -93,19 +96,43 @@ fn instructions_agree() {
         for case in 0..setting("GCN_JIT_DIFF_CASES", 1) {
             let seed = setting("GCN_JIT_DIFF_SEED", 1) + (case << 32);
             let mut r = Source::seeded(seed);
-            let all = (&Gen::ALL[..], 6);
+            let all = (&Gen::ALL[..], 6, LENGTHS);
             sweep(
                 &mut session,
                 &mut r,
                 &mut counts,
                 all,
-                |_| true,
+                |_, _| true,
                 |session, found| {
                     failures.push(text(session, found));
                     failures.len() < 10
                 },
             );
         }
+    }
+    // Those of which every program has faulted, on their own.
+    let mut session = Session::new().expect("a compiler for this host");
+    for seed in 0..8 {
+        let missing = counts.missing(&Gen::ALL, |row, _| excluded(row).is_some());
+        let is_missing = |e: &Entry, g: Gen| {
+            let is = |r: &'static Row| (r.name, r.opcodes) == (e.row().name, e.row().opcodes);
+            missing
+                .iter()
+                .any(|(row, gens)| is(row) && gens.contains(&g))
+        };
+        let mut r = Source::seeded(seed);
+        let all = (&Gen::ALL[..], 6, [1, 1]);
+        sweep(
+            &mut session,
+            &mut r,
+            &mut counts,
+            all,
+            is_missing,
+            |session, found| {
+                failures.push(text(session, found));
+                failures.len() < 10
+            },
+        );
     }
     println!("{counts}");
     let n = failures.len();
@@ -146,13 +173,13 @@ fn found(wanted: impl Fn(&Entry) -> bool, states: usize) -> Option<(Session, Cas
     let mut out = None;
     let mut r = Source::seeded(5);
     let mut counts = Counts::default();
-    let what = (&[Gen::Gfx9][..], states);
+    let what = (&[Gen::Gfx9][..], states, LENGTHS);
     sweep(
         &mut session,
         &mut r,
         &mut counts,
         what,
-        wanted,
+        |e, _| wanted(e),
         |_, found| {
             if let Found::Case(case, difference) = found {
                 out = Some((case, difference));

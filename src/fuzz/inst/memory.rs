@@ -12,7 +12,7 @@ use super::state::typed;
 /// An instruction of SMEM.
 pub fn smem(r: &mut Source<'_>, op: Smem) -> Inst {
     let buffer = op.row().name.contains("BUFFER");
-    let soffset = r.pick(&[None, None, Some(4), Some(M0 as u8)]);
+    let soffset = r.pick(&[None, None, Some(4), Some(M0)]);
     let imm = match r.below(4) {
         0 => 0,
         1 => r.below(256) as i64 * 4,

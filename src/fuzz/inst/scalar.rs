@@ -162,6 +162,13 @@ pub fn sopk(r: &mut Source<'_>, op: Sopk, sdst: u8) -> Inst {
 
 /// An instruction of SOPP.
 pub fn sopp(r: &mut Source<'_>, op: Sopp) -> Inst {
-    let simm16 = simm16(r, op.row());
+    let any = simm16(r, op.row());
+    // Most others fault.
+    let simm16 = match op {
+        Sopp::S_SENDMSG => r.pick(&[1, 1, any]),
+        Sopp::S_TRAP => r.pick(&[3, 3, any]),
+        Sopp::S_SETHALT => r.pick(&[0, 0, any]),
+        _ => any,
+    };
     Inst::Sopp { op, simm16 }
 }

@@ -9,6 +9,7 @@ use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::fuzz::Source;
 use crate::fuzz::case::{Buffer, CODE, Case, WaveState};
 use crate::fuzz::values::dword;
+use crate::interp::MODE_GPR_IDX_EN;
 use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
 use crate::state::{LANES, Vgpr};
 
@@ -104,6 +105,10 @@ pub fn alu(r: &mut Source<'_>, case: &mut Case, mode: u32, stack: bool, ids: boo
     // As an index of a few registers, of any of the operands, or as an LDS address.
     if r.one_in(2) {
         w.sgpr[M0 as usize] = r.below(40) as u32 | (r.below(128) as u32) << 12;
+    }
+    if mode & MODE_GPR_IDX_EN != 0 {
+        // So that most operands exist.
+        w.sgpr[M0 as usize] = r.below(4) as u32 | (r.below(16) as u32) << 12;
     }
     let mut code = || CODE + 4 * r.below(24);
     for k in 0..4 {
