@@ -74,6 +74,9 @@ impl VReg {
     }
 }
 
+/// An operand, and its place among [`Inst::operands`].
+type Role = (V, usize);
+
 /// How an instruction's operands are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -550,9 +553,8 @@ impl<'a> Alloc<'a> {
         // NaN in `a` wins over one in `b`, and that over one in `c`: VFMADD prefers them in the order of
         // the digits in its name.
         let forms = [(x, z, y, 0x00), (y, x, z, 0x10), (z, x, y, 0x20)];
-        let cost = |((d, k), (a, _), (b, _), _): ((V, usize), (V, usize), (V, usize), u8)| {
-            self.cost(d, inst.next[k], a, b)
-        };
+        let cost =
+            |((d, k), (a, _), (b, _), _): (Role, Role, Role, u8)| self.cost(d, inst.next[k], a, b);
         let mut best = forms[1];
         for form in forms {
             if cost(form) < cost(best) {

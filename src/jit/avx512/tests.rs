@@ -643,3 +643,49 @@ fn random_regions_agree() {
         }
     }
 }
+
+/// Shifts that together rotate, and some that do not.
+#[test]
+fn rotations() {
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let mut r = Random(0x0123_4567_89ab_cdef);
+    for (ty, width) in [(Ty::B32, 32), (Ty::B64, 64)] {
+        for (left, right) in [
+            (1, width - 1),
+            (width - 7, 7),
+            (0, 0),
+            (3, 5),
+            (width / 2, width / 2),
+        ] {
+            for order in [[0, 1], [1, 0]] {
+                let mut t = Text::new();
+                let x = t.read(ty, 0);
+                let shifts = [("shl", left), ("shr.u", right)].map(|(op, by)| {
+                    let by = t.node('s', Ty::B32, &format!("const #{by}"));
+                    let by = t.lanes(Ty::B32, &format!("splat {by}"));
+                    t.lanes(ty, &format!("{op} {x}, {by}"))
+                });
+                let or = format!("or {}, {}", shifts[order[0]], shifts[order[1]]);
+                let or = t.lanes(ty, &or);
+                t.write(ty, &or, 16);
+                let func = parse(&t.end());
+                let mut w = wave(&mut r);
+                w.set_exec(u64::MAX);
+                let got = run(&mut wide, &func, MODE, &w);
+                for lane in 0..LANES {
+                    let (low, high) = (w.v(0).0[lane], w.v(1).0[lane]);
+                    let (x, y) = (got.v(16).0[lane], got.v(17).0[lane]);
+                    if width == 32 {
+                        assert_eq!(x, low << left | low >> right, "{left} {right}");
+                    } else {
+                        let v = low as u64 | (high as u64) << 32;
+                        let want = v << left | v >> right;
+                        assert_eq!(x as u64 | (y as u64) << 32, want, "{left} {right}");
+                    }
+                }
+            }
+        }
+    }
+}
