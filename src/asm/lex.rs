@@ -72,6 +72,11 @@ pub fn line<'a>(text: &'a str, in_comment: &mut bool) -> Result<Line<'a>, Error>
     let mut at = 0;
     // Where the last token ends.
     let mut end = 0;
+    let mut columns = Columns {
+        text,
+        at: 0,
+        column: 1,
+    };
     while at < text.len() {
         let rest = &text[at..];
         if *in_comment {
@@ -103,7 +108,7 @@ pub fn line<'a>(text: &'a str, in_comment: &mut bool) -> Result<Line<'a>, Error>
         if rest.starts_with("//") || first == ';' || hash {
             break;
         }
-        let column = column(text, at);
+        let column = columns.of(at);
         let (tok, length) = token(rest).map_err(|m| Error::new(column, m))?;
         let note = "";
         tokens.push(Token { tok, column, note });
@@ -112,13 +117,25 @@ pub fn line<'a>(text: &'a str, in_comment: &mut bool) -> Result<Line<'a>, Error>
     }
     Ok(Line {
         tokens,
-        end: column(text, end),
+        end: columns.of(end),
     })
 }
 
-/// The column of byte `at`, from 1.
-fn column(text: &str, at: usize) -> usize {
-    text[..at].chars().count() + 1
+/// Columns of a line at ascending places: a line may be a whole file.
+struct Columns<'a> {
+    text: &'a str,
+    /// The last place, and its column from 1.
+    at: usize,
+    column: usize,
+}
+
+impl Columns<'_> {
+    /// The column of byte `at`, which is not before the last one.
+    fn of(&mut self, at: usize) -> usize {
+        self.column += self.text[self.at..at].chars().count();
+        self.at = at;
+        self.column
+    }
 }
 
 /// The token at the start of `text` and its length in bytes.

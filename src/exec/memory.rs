@@ -566,10 +566,12 @@ impl Memory {
                 // SAFETY: inside the arena, since the range is.
                 let p = unsafe { self.host(addr - GUEST_BASE) };
                 let whole = addr.is_multiple_of(8) && range.end - addr >= 8;
-                // SAFETY: as above; aligned, since the arena is.
-                let zero = match whole {
-                    true => unsafe { AtomicU64::from_ptr(p.cast()) }.load(Ordering::Relaxed) == 0,
-                    false => unsafe { AtomicU8::from_ptr(p) }.load(Ordering::Relaxed) == 0,
+                let zero = if whole {
+                    // SAFETY: as above; aligned, since the arena is.
+                    unsafe { AtomicU64::from_ptr(p.cast()) }.load(Ordering::Relaxed) == 0
+                } else {
+                    // SAFETY: as above.
+                    unsafe { AtomicU8::from_ptr(p) }.load(Ordering::Relaxed) == 0
                 };
                 if !zero {
                     stray = Some(addr);
