@@ -31,7 +31,7 @@ fn results_are_the_same_and_code_is_not() {
         let asm = at(level.name(), &format!("ir {NBODY} --stage asm")).ok();
         let host = asm
             .lines()
-            .filter(|l| l.contains("xmm") || l.contains("ymm"));
+            .filter(|l| ["xmm", "ymm", "zmm"].iter().any(|r| l.contains(r)));
         let is_avx = |l: &str| {
             l.split_whitespace()
                 .any(|w| w.starts_with('v') && !w.contains('_'))

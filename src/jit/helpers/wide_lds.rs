@@ -263,10 +263,12 @@ unsafe fn load_as<const N: usize, const E: usize, const FULL: bool>(
     let Some(s) = (unsafe { Inside::<FULL>::new::<N, E>(a) }) else {
         return false;
     };
-    // SAFETY: nothing has been written.
-    if E == 1
-        && let Some(from) = unsafe { s.run(4 * N as u32) }
-    {
+    let run = match E {
+        // SAFETY: nothing has been written.
+        1 => unsafe { s.run(4 * N as u32) },
+        _ => None,
+    };
+    if let Some(from) = run {
         // SAFETY: all active lanes' elements are inside, so what lies between them is too; one thread
         // at a time accesses the LDS (see `Env`).
         unsafe { read_run::<N>(from, if FULL { !0 } else { s.exec }, out) };
