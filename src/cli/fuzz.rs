@@ -126,6 +126,9 @@ pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
     Err(Failure::Fault(format!("{n} failures")))
 }
 
+/// Rows that a report shows as those with the fewest executions.
+const SHOWN: usize = 10;
+
 /// Which rows were reached.
 fn rows(c: &Campaign, counts: &crate::fuzz::Counts) -> String {
     let (reached, all) = counts.rows(&c.generations);
@@ -134,6 +137,10 @@ fn rows(c: &Campaign, counts: &crate::fuzz::Counts) -> String {
     for (row, gens) in missing {
         let gens: Vec<_> = gens.iter().map(Gen::to_string).collect();
         text += &format!("never reached: {} on {}\n", row.name, gens.join(" "));
+    }
+    let least = counts.least(&c.generations, |row| excluded(row).is_some());
+    for (row, g, n) in least.iter().filter(|(_, _, n)| *n > 0).take(SHOWN) {
+        text += &format!("least often: {} on {g}, {n} times\n", row.name);
     }
     text
 }

@@ -100,6 +100,22 @@ impl Counts {
         (reached, all)
     }
 
+    /// The rows that `generations` have, with how often they were compared there, the least often first,
+    /// but those of which `excluded` says that it is known.
+    pub fn least(
+        &self,
+        generations: &[Gen],
+        excluded: impl Fn(&'static Row) -> bool,
+    ) -> Vec<(&'static Row, Gen, u64)> {
+        let all = rows().filter(|row| !excluded(row)).flat_map(|row| {
+            let gens = generations.iter().filter(|g| row.exists(**g));
+            gens.map(move |g| (row, *g, self.of(row, *g)))
+        });
+        let mut all: Vec<_> = all.collect();
+        all.sort_by_key(|(_, _, n)| *n);
+        all
+    }
+
     /// The rows that some of `generations` have and never reached, with these generations, for which
     /// `excluded` does not say that it is known.
     pub fn missing(

@@ -28,8 +28,8 @@ pub const VGPRS: u32 = 32;
 
 /// Instructions per program, and states that it runs on: of the ALU, and of memory instructions, which
 /// may fault and so hide each other.
-const ALU: (u64, usize) = (8, 64);
-const MEMORY: (u64, usize) = (2, 64);
+const ALU: (u64, usize) = (8, 128);
+const MEMORY: (u64, usize) = (2, 128);
 
 /// `s_nop 0` on every generation.
 const S_NOP: u32 = 0xbf80_0000;
@@ -171,6 +171,8 @@ pub struct Insts {
     /// Rows of the ALU, and of memory instructions.
     alu: Vec<Entry>,
     memory: Vec<Entry>,
+    /// Those of the ALU that nothing follows, or that run on few states.
+    alone: Vec<Entry>,
     alu_case: Case,
     memory_case: Case,
     parts: Vec<Part>,
@@ -185,8 +187,10 @@ impl Default for Insts {
 impl Insts {
     /// The target on every row that is not excluded.
     pub fn new() -> Insts {
-        let (memory, alu) = entries().into_iter().partition(Entry::is_memory);
+        let (memory, alu): (Vec<_>, Vec<_>) = entries().into_iter().partition(Entry::is_memory);
+        let alone = |e: &&Entry| may_fault(e.row) || sets_mode(e.row);
         Insts {
+            alone: alu.iter().filter(alone).copied().collect(),
             alu,
             memory,
             alu_case: state::alu_case(),
@@ -324,11 +328,14 @@ impl Target for Insts {
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
         let generation = round.generation();
         let r = &mut *round.source;
-        let rows = self.alu.len() + self.memory.len();
-        let memory = r.below(rows as u64) as usize >= self.alu.len();
-        let (group, (length, states)) = match memory {
-            true => (&self.memory, MEMORY),
-            false => (&self.alu, ALU),
+        // As many rounds for each group as bring its rows equally often; more for those whose instructions
+        // have a program for themselves.
+        let share = |group: &[Entry], (length, _)| group.len() as u64 / length;
+        let (alu, memory) = (share(&self.alu, ALU), share(&self.memory, MEMORY));
+        let (group, (length, states)) = match r.below(3 * (alu + memory) / 2) {
+            n if n < alu => (&self.alu, ALU),
+            n if n < alu + memory => (&self.memory, MEMORY),
+            _ => (&self.alone, (1, ALU.1)),
         };
         let mut entries = Vec::with_capacity(length as usize);
         while entries.len() < length as usize {
@@ -369,7 +376,12 @@ fn may_fault(row: &Row) -> bool {
 
 /// Whether the instruction may write MODE.
 fn writes_mode(inst: &Inst) -> bool {
-    inst.row().name.starts_with("S_SETREG") || inst.row().name.starts_with("S_SET_GPR_IDX")
+    sets_mode(inst.row())
+}
+
+/// Whether instructions of the row may write MODE.
+fn sets_mode(row: &Row) -> bool {
+    row.name.starts_with("S_SETREG") || row.name.starts_with("S_SET_GPR_IDX")
 }
 
 /// Whether the instruction's scalar destination is a part of EXEC.
