@@ -513,7 +513,7 @@ fn place(object: &CodeObject) -> Result<bool, String> {
     })
 }
 
-/// As [`check_load`], on the bytes after the first one, or on a [`file`] that they choose.
+/// As [`check_load`], on the bytes after the first one, or on a [`file()`] that they choose.
 ///
 /// # Errors
 /// As [`check_load`].

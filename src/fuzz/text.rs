@@ -1,5 +1,5 @@
-//! The assembler as the inverse of the disassembler, but for what LLVM's text cannot say: [`REFUSED`]
-//! for texts without an instruction, and [`without_spelling`] for the fields that a text leaves open.
+//! The assembler as the inverse of the disassembler, but for what LLVM's text cannot say: `REFUSED`
+//! for texts without an instruction, and `without_spelling` for the fields that a text leaves open.
 
 use crate::asm::parse_inst;
 use crate::disasm::disasm;

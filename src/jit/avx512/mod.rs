@@ -5,8 +5,8 @@
 //! register 0 (RDI) and of the temporaries (RSI). Scalars come, and masks go, by way of slots of 8 bytes
 //! in the temporaries behind all others ([`Slots`]).
 //!
-//! [`select`] turns nodes into instructions on values, [`alloc`] gives the values registers, and
-//! [`encode`] has the bytes. [`super::lanes`] does the same with Cranelift, on any host; results are the
+//! `select` turns nodes into instructions on values, `alloc` gives the values registers, and
+//! `encode` has the bytes. [`super::lanes`] does the same with Cranelift, on any host; results are the
 //! same to the bit.
 
 pub mod alloc;
