@@ -6,7 +6,9 @@ use gcn_jit::disasm::disasm;
 use gcn_jit::fuzz::text::check_text as check;
 use gcn_jit::isa::Gen;
 
-use crate::decode::{TOPS, Words};
+use gcn_jit::fuzz::decode::TOPS;
+
+use crate::decode::Words;
 
 /// Checks every line of a target's file: LLVM's text, and the disassembler's own of instructions that
 /// LLVM does not know.

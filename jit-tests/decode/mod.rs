@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use gcn_jit::decode::decode;
 use gcn_jit::disasm::disasm;
 use gcn_jit::encode::encode;
+use gcn_jit::fuzz::decode::TOPS;
 use gcn_jit::isa::{Decoded, Flags, Gen, Inst, Row, Segment, TABLES, VopForm};
 
 /// The lines of a target's file.
@@ -290,31 +291,6 @@ impl Words {
         (self.0 >> 16) as u32
     }
 }
-
-/// The bits above the opcode of each encoding, so that all of them come up.
-pub const TOPS: [u32; 20] = [
-    0x0000_0000,
-    0x7e00_0000,
-    0x7c00_0000,
-    0x8000_0000,
-    0xb000_0000,
-    0xbe80_0000,
-    0xbf00_0000,
-    0xbf80_0000,
-    0xc000_0000,
-    0xd000_0000,
-    0xd800_0000,
-    0xdc00_0000,
-    0xe000_0000,
-    0xd380_0000,
-    0xe800_0000,
-    0xf000_0000,
-    // EXP and VINTRP, of gfx6 and gfx7 and of the later ones.
-    0xf800_0000,
-    0xc800_0000,
-    0xc400_0000,
-    0xd400_0000,
-];
 
 /// Whatever decodes also encodes, to words that decode to the same instruction; and the decoder
 /// looks at no more words than it says.
