@@ -112,6 +112,8 @@ pub fn run(c: &Campaign, progress: &Progress) -> Result<Outcome, CompileError> {
             let which = (i % targets.len() as u64) as usize;
             let target = &mut targets[which];
             let mut source = Source::seeded(round_seed(c.seed, i));
+            // Which rounds come before this one depends on the other threads.
+            session.forget();
             let mut round = Round {
                 source: &mut source,
                 session: &mut session,

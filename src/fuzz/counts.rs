@@ -35,7 +35,7 @@ pub(super) fn place(row: &Row) -> usize {
 
 impl Counts {
     /// An instruction of `row` was executed `n` times with EXEC non-zero (scalar ones whatever EXEC
-    /// is), and its results were compared.
+    /// is), and what was there at the end of the run was compared.
     pub fn compared(&mut self, row: &'static Row, generation: Gen, n: u64) {
         self.compared.entry(place(row)).or_default()[generation as usize] += n;
     }

@@ -34,7 +34,6 @@ impl Target for Kernel {
         let mut m = Maker::new(r, generation, tame);
         m.program(waves, case.observed);
         case.items = std::mem::take(&mut m.items);
-        let made = std::mem::take(&mut m.made);
-        run(round, case, mode, STATES, &made)
+        run(round, case, mode, STATES)
     }
 }

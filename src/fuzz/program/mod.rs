@@ -69,8 +69,6 @@ pub struct Maker<'a, 'b> {
     pub g: Gen,
     /// What has been made.
     pub items: Vec<Item>,
-    /// The rows of the instructions made, in order.
-    pub made: Vec<&'static Row>,
     /// Several waves run the program: nothing may fault, and no wave may touch what another one does
     /// but where that is part of the plan.
     tame: bool,
@@ -111,7 +109,6 @@ impl<'a, 'b> Maker<'a, 'b> {
             r,
             g,
             items: vec![],
-            made: vec![],
             tame,
             rows: Rows::of(g),
             labels: 0,
@@ -131,7 +128,6 @@ impl<'a, 'b> Maker<'a, 'b> {
         match encode(self.g, &inst) {
             Some(w) => {
                 self.items.push(Item::Inst(Words::new(&w)));
-                self.made.push(inst.row());
                 true
             }
             None => false,
@@ -153,7 +149,6 @@ impl<'a, 'b> Maker<'a, 'b> {
             return false;
         };
         self.items.push(Item::Branch { word: w[0], label });
-        self.made.push(inst.row());
         true
     }
 
