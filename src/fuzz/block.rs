@@ -59,7 +59,7 @@ pub(super) fn not_compiled(counts: &mut Counts, case: &Case, ran: &Ran) -> Resul
         _ if ran.end != End::Ended => Ok(()),
         Code::Compiled => Ok(()),
         Code::Bounded => {
-            counts.rejected("interpreted: the program has had compiled what one may");
+            counts.rejected(Code::BOUNDED);
             Ok(())
         }
         Code::Failed => Err(Box::new(Found::Input {

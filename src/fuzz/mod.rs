@@ -12,6 +12,7 @@ pub mod counts;
 pub mod decode;
 pub mod excluded;
 pub mod gcn;
+mod groups;
 pub mod hostile;
 pub mod inst;
 pub mod kernel;

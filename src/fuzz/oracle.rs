@@ -48,6 +48,11 @@ pub enum Code {
     Failed,
 }
 
+impl Code {
+    /// Why a run with [`Code::Bounded`] is of no use.
+    pub const BOUNDED: &str = "interpreted: the program has had compiled what one may";
+}
+
 /// What a case without difference did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {

@@ -9,6 +9,7 @@
 mod affine;
 mod alu;
 mod flow;
+pub mod groups;
 mod memory;
 pub mod rows;
 pub mod state;
@@ -83,6 +84,8 @@ pub struct Maker<'a, 'b> {
     affine: Vec<u8>,
     /// Forks around what is being made, at most two.
     forks: u8,
+    /// The program is for a launch of work-groups.
+    in_groups: bool,
 }
 
 impl<'a, 'b> Maker<'a, 'b> {
@@ -117,6 +120,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             weights,
             affine: vec![],
             forks: 0,
+            in_groups: false,
         }
     }
 
