@@ -72,16 +72,6 @@ impl Counts {
         self.cases += other.cases;
     }
 
-    /// Notes the rows that another thread has reached; the numbers mean nothing afterwards.
-    pub(super) fn merge_rows(&mut self, other: &Counts) {
-        for (row, n) in &other.compared {
-            let mine = self.compared.entry(*row).or_default();
-            for (mine, n) in mine.iter_mut().zip(n) {
-                *mine = (*mine).max(*n);
-            }
-        }
-    }
-
     /// How often an instruction of `row` was compared.
     pub fn of(&self, row: &'static Row, generation: Gen) -> u64 {
         let row = self.compared.get(&place(row));
