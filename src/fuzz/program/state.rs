@@ -142,7 +142,7 @@ fn register(r: &mut Source<'_>, kind: u64, high: bool) -> Vgpr {
     let near = r
         .pick(&[0, 0x7fff_ffff, 0xffff_ffff, 0x3fff_ffff, 64u32])
         .wrapping_sub(uniform & 0x7f);
-    if kind < 8 || kind >= 13 {
+    if !(8..13).contains(&kind) {
         // Few draws: a lane's value is one of sixteen.
         let few: [u32; 16] = std::array::from_fn(|_| match kind {
             13.. => r.below(4096) as u32,
