@@ -6,6 +6,7 @@ mod bad_input;
 mod caching;
 mod examples;
 mod faults;
+mod fuzzing;
 mod host_levels;
 mod listing;
 mod memory;

@@ -587,6 +587,16 @@ impl Memory {
         stray
     }
 
+    /// Writes a byte anywhere in the arena, as generated code would whose checks are wrong.
+    #[cfg(all(test, feature = "fuzz"))]
+    pub(crate) fn plant(&self, addr: u64, byte: u8) {
+        assert!((addr - GUEST_BASE) < self.arena.len() as u64);
+        // SAFETY: inside the arena.
+        let p = unsafe { self.host(addr - GUEST_BASE) };
+        // SAFETY: as above.
+        unsafe { AtomicU8::from_ptr(p) }.store(byte, Ordering::Relaxed);
+    }
+
     /// Copies guest bytes out, for the host side.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 
 use super::program::state::{Start, blank, fill, mode};
 use super::program::{Maker, rows};
-use super::{End, Found, Round, Target};
+use super::{Case, Code, Counts, End, Found, Ran, Round, Target, Trace, gcn};
 
 /// States that each program runs on.
 const STATES: u64 = 12;
@@ -45,22 +45,41 @@ impl Target for Block {
         }
         m.end();
         case.items = std::mem::take(&mut m.items);
-        let made = std::mem::take(&mut m.made);
-        run(round, case, mode, STATES, &made)
+        run(round, case, mode, STATES)
     }
 }
 
-/// Runs a program on so many states; `made` are the rows of its instructions.
+/// What cannot be compiled is interpreted, and compares nothing.
+///
+/// # Errors
+/// When the compiler has failed.
+pub(super) fn not_compiled(counts: &mut Counts, case: &Case, ran: &Ran) -> Result<(), Box<Found>> {
+    match ran.code {
+        // A wave that has left the code meets nothing that can be compiled.
+        _ if ran.end != End::Ended => Ok(()),
+        Code::Compiled => Ok(()),
+        Code::Bounded => {
+            counts.rejected(Code::BOUNDED);
+            Ok(())
+        }
+        Code::Failed => Err(Box::new(Found::Input {
+            what: "the compiler has failed".to_owned(),
+            bytes: gcn::text(case, "not compiled").into_bytes(),
+            extension: "gcn",
+        })),
+    }
+}
+
+/// Runs a program on so many states.
 pub(super) fn run(
     round: &mut Round<'_, '_>,
-    mut case: super::Case,
+    mut case: Case,
     mode: u32,
     states: u64,
-    made: &[&'static crate::isa::Row],
 ) -> Result<(), Box<Found>> {
-    let mut ended = 0;
+    let mut trace = Trace::default();
     let first = Start::new(round.source);
-    for state in 0..states {
+    for _ in 0..states {
         // Mostly as the state that the program was compiled for.
         let start = match round.source.one_in(6) {
             true => Start::new(round.source),
@@ -69,22 +88,12 @@ pub(super) fn run(
         fill(round.source, &mut case, mode, start);
         case.slice = round.source.pick(&[i64::MAX, i64::MAX, 1, 7, 50]);
         let before = round.session.jit().departures();
-        match round.session.compare(&case) {
+        match round.session.compare_traced(&case, Some(&mut trace)) {
             Ok(ran) => {
                 round.counts.cases += 1;
-                // What cannot be compiled is interpreted: that would compare nothing.
-                if state == 0 && !ran.compiled && ran.end == End::Ended {
-                    return Err(Box::new(Found::Input {
-                        what: "nothing of the program was compiled".to_owned(),
-                        bytes: format!("{case:?}").into_bytes(),
-                        extension: "txt",
-                    }));
-                }
+                not_compiled(round.counts, &case, &ran)?;
                 let end = match ran.end {
-                    End::Ended => {
-                        ended += 1;
-                        "runs to the end"
-                    }
+                    End::Ended => "runs to the end",
                     End::Faulted => "runs to a fault",
                     End::Unfinished => "runs without an end",
                 };
@@ -103,8 +112,8 @@ pub(super) fn run(
         }
     }
     round.counts.note("programs", 1);
-    for row in made {
-        round.counts.compared(row, case.generation, ended);
+    for (row, n) in trace.rows() {
+        round.counts.compared(row, case.generation, n);
     }
     Ok(())
 }

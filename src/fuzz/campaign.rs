@@ -1,8 +1,9 @@
 //! Runs targets round after round, on several threads.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::error::CompileError;
@@ -56,28 +57,55 @@ pub struct Outcome {
 /// What has been done so far, for others to look at while a campaign runs.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Executions compared, and rows reached.
-    counts: Mutex<Counts>,
-    cases: AtomicU64,
-    rounds: AtomicU64,
-    failures: AtomicU64,
+    done: Mutex<Done>,
+}
+
+/// Rounds that have ended, in their order: where a campaign ends by its number of executions or failures,
+/// the same rounds count however many threads there are.
+#[derive(Debug, Default)]
+struct Done {
+    outcome: Outcome,
+    /// Those before which others are missing.
+    waiting: BTreeMap<u64, (Counts, Option<Failure>)>,
+    /// There has been enough: further rounds do not count.
+    enough: bool,
+}
+
+impl Done {
+    /// Adds round `i`.
+    fn add(&mut self, c: &Campaign, i: u64, counts: Counts, failure: Option<Failure>) {
+        self.waiting.insert(i, (counts, failure));
+        let outcome = &mut self.outcome;
+        while !self.enough
+            && let Some((counts, failure)) = self.waiting.remove(&outcome.rounds)
+        {
+            outcome.rounds += 1;
+            outcome.counts.add(&counts);
+            outcome.failures.extend(failure);
+            self.enough = c.cases.is_some_and(|n| outcome.counts.cases >= n)
+                || outcome.failures.len() >= FAILURES;
+        }
+    }
 }
 
 impl Progress {
+    fn done(&self) -> MutexGuard<'_, Done> {
+        self.done.lock().unwrap_or_else(|e| e.into_inner())
+    }
+
     /// Executions compared so far.
     pub fn cases(&self) -> u64 {
-        self.cases.load(Ordering::Relaxed)
+        self.done().outcome.counts.cases
     }
 
     /// Failures found so far.
     pub fn failures(&self) -> u64 {
-        self.failures.load(Ordering::Relaxed)
+        self.done().outcome.failures.len() as u64
     }
 
-    /// Rows reached on `generations`, and all that they have, a while ago.
+    /// Rows reached on `generations` so far, and all that they have.
     pub fn rows(&self, generations: &[Gen]) -> (usize, usize) {
-        let counts = self.counts.lock().unwrap_or_else(|e| e.into_inner());
-        counts.rows(generations)
+        self.done().outcome.counts.rows(generations)
     }
 }
 
@@ -92,26 +120,21 @@ fn round_seed(seed: u64, i: u64) -> u64 {
 /// When the host cannot run compiled code.
 pub fn run(c: &Campaign, progress: &Progress) -> Result<Outcome, CompileError> {
     let start = Instant::now();
-    let stop = AtomicBool::new(false);
     let next = AtomicU64::new(0);
-    let outcome = Mutex::new(Outcome::default());
     let sessions = (0..c.jobs.max(1)).map(|_| Session::new());
     let sessions: Vec<_> = sessions.collect::<Result<_, _>>()?;
-    let enough = || {
-        stop.load(Ordering::Relaxed)
-            || c.time.is_some_and(|t| start.elapsed() >= t)
-            || c.cases.is_some_and(|n| progress.cases() >= n)
-            || progress.failures() >= FAILURES as u64
-    };
+    let late = || c.time.is_some_and(|t| start.elapsed() >= t);
     let work = |mut session: Session| {
         let mut targets: Vec<_> = c.targets.iter().map(|k| (k.make)()).collect();
-        let mut counts = Counts::default();
-        let (mut reported, mut failures) = (0, vec![]);
-        while !enough() {
+        let mut enough = c.cases == Some(0);
+        while !enough && !late() {
+            let mut counts = Counts::default();
             let i = next.fetch_add(1, Ordering::Relaxed);
             let which = (i % targets.len() as u64) as usize;
             let target = &mut targets[which];
             let mut source = Source::seeded(round_seed(c.seed, i));
+            // Which rounds come before this one depends on the other threads.
+            session.forget();
             let mut round = Round {
                 source: &mut source,
                 session: &mut session,
@@ -134,34 +157,20 @@ pub fn run(c: &Campaign, progress: &Progress) -> Result<Outcome, CompileError> {
                     })
                 }
             };
-            if let Some(found) = found {
-                progress.failures.fetch_add(1, Ordering::Relaxed);
-                failures.push(Failure {
-                    target: c.targets[which].name,
-                    round: i,
-                    found,
-                });
-            }
-            let cases = counts.cases - reported;
-            reported = counts.cases;
-            progress.cases.fetch_add(cases, Ordering::Relaxed);
-            if progress.rounds.fetch_add(1, Ordering::Relaxed) % 64 == 63 {
-                // Not often: a thread must not wait for others.
-                let mut shared = progress.counts.lock().unwrap_or_else(|e| e.into_inner());
-                shared.merge_rows(&counts);
-            }
+            let failure = found.map(|found| Failure {
+                target: c.targets[which].name,
+                round: i,
+                found,
+            });
+            let mut done = progress.done();
+            done.add(c, i, counts, failure);
+            enough = done.enough;
         }
-        let mut o = outcome.lock().unwrap_or_else(|e| e.into_inner());
-        o.counts.add(&counts);
-        o.failures.extend(failures);
     };
     std::thread::scope(|s| {
         for session in sessions {
             s.spawn(|| work(session));
         }
     });
-    let mut o = outcome.into_inner().unwrap_or_else(|e| e.into_inner());
-    o.failures.sort_by_key(|f| f.round);
-    o.rounds = progress.rounds.load(Ordering::Relaxed);
-    Ok(o)
+    Ok(std::mem::take(&mut progress.done().outcome))
 }

@@ -35,7 +35,7 @@ pub(super) fn place(row: &Row) -> usize {
 
 impl Counts {
     /// An instruction of `row` was executed `n` times with EXEC non-zero (scalar ones whatever EXEC
-    /// is), and its results were compared.
+    /// is), and what was there at the end of the run was compared.
     pub fn compared(&mut self, row: &'static Row, generation: Gen, n: u64) {
         self.compared.entry(place(row)).or_default()[generation as usize] += n;
     }
@@ -70,16 +70,6 @@ impl Counts {
             *self.notes.entry(what).or_default() += n;
         }
         self.cases += other.cases;
-    }
-
-    /// Notes the rows that another thread has reached; the numbers mean nothing afterwards.
-    pub(super) fn merge_rows(&mut self, other: &Counts) {
-        for (row, n) in &other.compared {
-            let mine = self.compared.entry(*row).or_default();
-            for (mine, n) in mine.iter_mut().zip(n) {
-                *mine = (*mine).max(*n);
-            }
-        }
     }
 
     /// How often an instruction of `row` was compared.

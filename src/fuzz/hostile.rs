@@ -876,6 +876,37 @@ pub fn check_bytes(bytes: &[u8]) -> Result<Outcome, String> {
 mod tests {
     use super::*;
 
+    /// What a run would have done that escaped is found, and nothing before.
+    #[test]
+    fn planted_escapes_are_found() {
+        let bench = Bench::new().expect("memory");
+        let mut r = Source::seeded(4);
+        let before = wave(&mut r, &bench, 16);
+        let words = [S_ENDPGM];
+        let program = Program::new(Gen::Gfx9, bench.code, words.to_vec());
+        let mut run = run(&bench, &Interpreter, &program, &before, LIMIT);
+        assert_eq!(harm(&bench, &run, &words), None);
+        // Next to allocations, inside a dword that belongs to none, and some way off.
+        for (base, len) in bench.allocations() {
+            for addr in [base + len, base + len + 9, base + len + 4000] {
+                bench.memory.plant(addr, 1);
+                let what = harm(&bench, &run, &words).expect("an escape");
+                assert!(what.contains("where no allocation is"), "{what}");
+                bench.memory.plant(addr, 0);
+            }
+        }
+        assert_eq!(harm(&bench, &run, &words), None);
+        for addr in [bench.constants, bench.code, bench.code + CODE - 1] {
+            let mut byte = [0];
+            bench.memory.read(addr, &mut byte).expect("allocated");
+            bench.memory.plant(addr, !byte[0]);
+            run.memory = bench.read();
+            let what = harm(&bench, &run, &words).expect("an escape");
+            assert!(what.contains("read-only"), "{what}");
+            bench.memory.plant(addr, byte[0]);
+        }
+    }
+
     fn many(seed: u64, n: u64, jit_in: u64) {
         let mut r = Source::seeded(seed);
         for i in 0..n {

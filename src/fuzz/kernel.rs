@@ -1,10 +1,11 @@
 //! The target `kernel`: programs with control flow, by one wave or by the several of a work-group, which
-//! share LDS and memory as correct kernels do: between barriers, and by atomics in any order.
+//! share LDS and memory as correct kernels do: between barriers, and by atomics in any order. One round in
+//! four launches several work-groups, see `groups`.
 
 use super::block::run;
 use super::program::state::{blank, mode};
 use super::program::{Maker, WAVES};
-use super::{Found, Round, Target};
+use super::{Found, Round, Target, groups};
 
 /// States that each program runs on.
 const STATES: u64 = 6;
@@ -20,6 +21,9 @@ impl Target for Kernel {
 
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
         let generation = round.generation();
+        if round.source.one_in(4) {
+            return groups::round(round, generation);
+        }
         let r = &mut *round.source;
         // What may fault mostly does before it has done much.
         let tame = !r.one_in(4);
@@ -34,7 +38,6 @@ impl Target for Kernel {
         let mut m = Maker::new(r, generation, tame);
         m.program(waves, case.observed);
         case.items = std::mem::take(&mut m.items);
-        let made = std::mem::take(&mut m.made);
-        run(round, case, mode, STATES, &made)
+        run(round, case, mode, STATES)
     }
 }

@@ -12,6 +12,7 @@ pub mod counts;
 pub mod decode;
 pub mod excluded;
 pub mod gcn;
+mod groups;
 pub mod hostile;
 pub mod inst;
 pub mod kernel;
@@ -33,7 +34,7 @@ pub use case::{Case, WaveState};
 pub use counts::Counts;
 pub use decode::check_decode;
 pub use load::check_load;
-pub use oracle::{Difference, End, Ran, Session};
+pub use oracle::{Code, Difference, End, Ran, Session, Trace};
 pub use source::Source;
 pub use target::{Found, Kind, Round, TARGETS, Target};
 

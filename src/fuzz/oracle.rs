@@ -9,7 +9,7 @@ use crate::exec::memory::{Access, Memory};
 use crate::exec::program::Program;
 use crate::exec::{Engine, Env, Exit, Scratch};
 use crate::interp;
-use crate::isa::{EXEC_LO, Inst, M0, VCC_LO};
+use crate::isa::{EXEC_LO, Inst, M0, Row, VCC_LO};
 use crate::jit::Jit;
 use crate::jit::host::HostLevel;
 use crate::state::{LANES, Vgpr, Wave};
@@ -37,6 +37,22 @@ pub enum End {
     Unfinished,
 }
 
+/// What stood on the compiler's side of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Compiled code.
+    Compiled,
+    /// From some point on the interpreter: the program has had compiled what one may.
+    Bounded,
+    /// From some point on the interpreter: the compiler has failed.
+    Failed,
+}
+
+impl Code {
+    /// Why a run with [`Code::Bounded`] is of no use.
+    pub const BOUNDED: &str = "interpreted: the program has had compiled what one may";
+}
+
 /// What a case without difference did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
@@ -44,8 +60,8 @@ pub struct Ran {
     pub end: End,
     /// Instructions executed, over all waves.
     pub instructions: u64,
-    /// Whether compiled code ran: what cannot be compiled is interpreted on both sides.
-    pub compiled: bool,
+    /// Whether compiled code ran all the way: what cannot be compiled is interpreted on both sides.
+    pub code: Code,
 }
 
 /// Where two runs differ.
@@ -155,6 +171,53 @@ impl std::fmt::Display for Difference {
             }
         }
     }
+}
+
+/// How often the instructions of a program were executed with an effect to compare: vector ones with an
+/// active lane, all others always, in runs that ended and left the same behind on both backends.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// Executions by the dword of the instruction.
+    counts: Vec<u64>,
+    /// The dwords of the instructions of the run that goes on, in order.
+    steps: Vec<u32>,
+    /// The rows of the dwords that have been executed.
+    rows: Vec<Option<&'static Row>>,
+}
+
+impl Trace {
+    fn begin(&mut self) -> &mut Vec<u32> {
+        self.steps.clear();
+        &mut self.steps
+    }
+
+    fn end(&mut self, program: &Program) {
+        for &at in &self.steps {
+            let i = at as usize;
+            if i >= self.counts.len() {
+                self.counts.resize(i + 1, 0);
+                self.rows.resize(i + 1, None);
+            }
+            if self.rows[i].is_none() {
+                let decoded = program.at(CODE + 4 * u64::from(at));
+                self.rows[i] = decoded.ok().map(|d| d.inst.row());
+            }
+            self.counts[i] += 1;
+        }
+    }
+
+    /// The rows, with how often.
+    pub fn rows(&self) -> impl Iterator<Item = (&'static Row, u64)> {
+        let rows = self.rows.iter().zip(&self.counts);
+        rows.filter_map(|(row, n)| Some(((*row)?, *n)))
+    }
+}
+
+/// What runs a wave.
+enum Runner<'a> {
+    /// The interpreter, which notes the instructions that act on something when it is asked to.
+    Interp(Option<&'a mut Vec<u32>>),
+    Jit(&'a Jit),
 }
 
 /// What cases share that have the same memory and registers, up to contents.
@@ -298,8 +361,6 @@ struct Loaded {
     program: Program,
     /// Whether it accesses the GDS.
     gds: bool,
-    /// Whether the compiler has made anything of it.
-    compiled: bool,
 }
 
 /// How one backend's run ended.
@@ -345,6 +406,8 @@ pub struct Session {
     level: HostLevel,
     arenas: Vec<Arena>,
     loaded: Option<Loaded>,
+    /// How often compiling had failed when the program was loaded.
+    errors: u64,
 }
 
 impl Session {
@@ -366,6 +429,7 @@ impl Session {
             level,
             arenas: vec![],
             loaded: None,
+            errors: 0,
         })
     }
 
@@ -386,7 +450,7 @@ impl Session {
 
     /// Another compiler of the same kind.
     fn renew(&mut self) {
-        self.jit = compiler(self.level);
+        (self.jit, self.errors) = (compiler(self.level), 0);
     }
 
     /// Runs the case on both backends.
@@ -397,11 +461,25 @@ impl Session {
     /// # Panics
     /// When the host has no address space for the case's memory.
     pub fn compare(&mut self, case: &Case) -> Result<Ran, Difference> {
+        self.compare_traced(case, None)
+    }
+
+    /// As [`Session::compare`], and adds to the trace when the run ends and nothing differs.
+    ///
+    /// # Errors
+    /// The first difference.
+    ///
+    /// # Panics
+    /// As [`Session::compare`].
+    pub fn compare_traced(
+        &mut self,
+        case: &Case,
+        mut trace: Option<&mut Trace>,
+    ) -> Result<Ran, Difference> {
         let fresh = self.load_program(case);
-        let blocks = match fresh {
-            true => self.jit.counters().blocks_compiled,
-            false => 0,
-        };
+        if fresh {
+            self.errors = self.jit.refusals()[1];
+        }
         let arena = match self.arenas.iter().position(|a| a.layout.fits(case)) {
             Some(i) => i,
             None => {
@@ -414,28 +492,33 @@ impl Session {
             }
         };
         let arena = &mut self.arenas[arena];
-        let Some(loaded) = &mut self.loaded else {
+        let Some(loaded) = &self.loaded else {
             unreachable!("`load_program` has set it");
         };
         if fresh && case.first != First::Itself {
             compile_for_another(&self.jit, case, &loaded.program, arena);
         }
         arena.load(case, loaded.gds);
-        let interp = run(None, case, &loaded.program, arena, 0);
+        let steps = trace.as_deref_mut().map(Trace::begin);
+        let interp = run(Runner::Interp(steps), case, &loaded.program, arena, 0);
         if matches!(interp, Ending::Unfinished) {
             return Ok(Ran {
                 end: End::Unfinished,
                 instructions: executed(arena),
-                compiled: loaded.compiled,
+                code: Code::Compiled,
             });
         }
-        let jit = run(Some(&self.jit), case, &loaded.program, arena, 1);
-        if fresh {
-            loaded.compiled = self.jit.counters().blocks_compiled > blocks;
-        }
+        let [before, _] = self.jit.refusals();
+        let jit = run(Runner::Jit(&self.jit), case, &loaded.program, arena, 1);
+        let [after, errors] = self.jit.refusals();
+        let code = match (after == before, errors == self.errors) {
+            (true, _) => Code::Compiled,
+            (false, true) => Code::Bounded,
+            (false, false) => Code::Failed,
+        };
         if matches!(jit, Ending::Panic(_)) {
             // What it was at is no longer fit for use.
-            self.jit = compiler(self.level);
+            (self.jit, self.errors) = (compiler(self.level), 0);
         }
         if !interp.same(&jit) {
             return Err(Difference {
@@ -455,9 +538,13 @@ impl Session {
         let ran = Ran {
             end: if ended { End::Ended } else { End::Faulted },
             instructions: executed(arena),
-            compiled: loaded.compiled,
+            code,
         };
-        result.map_err(|d| *d).map(|()| ran)
+        result.map_err(|d| *d)?;
+        if ended && let Some(trace) = trace {
+            trace.end(&loaded.program);
+        }
+        Ok(ran)
     }
 
     /// Makes `loaded` the case's program; whether it was another before.
@@ -477,7 +564,6 @@ impl Session {
             items: case.items.clone(),
             gds: uses_gds(&program),
             program,
-            compiled: false,
         });
         true
     }
@@ -530,7 +616,13 @@ fn executed(arena: &Arena) -> u64 {
 }
 
 /// Runs the waves of side `k` one after the other, each until it ends or comes to a barrier.
-fn run(jit: Option<&Jit>, case: &Case, program: &Program, arena: &mut Arena, k: usize) -> Ending {
+fn run(
+    mut runner: Runner<'_>,
+    case: &Case,
+    program: &Program,
+    arena: &mut Arena,
+    k: usize,
+) -> Ending {
     let Arena { scratch, sides, .. } = arena;
     let Side { memory, lds, waves } = &mut sides[k];
     let (scratch, memory, lds) = (*scratch, &*memory, &*lds);
@@ -556,7 +648,7 @@ fn run(jit: Option<&Jit>, case: &Case, program: &Program, arena: &mut Arena, k: 
                     },
                     observed: case.observed,
                 };
-                match run_wave(jit, case, wave, &env) {
+                match run_wave(&mut runner, case, wave, &env) {
                     Ok(Some(Exit::Barrier)) => {
                         barriers += 1;
                         more = true;
@@ -581,22 +673,31 @@ fn run(jit: Option<&Jit>, case: &Case, program: &Program, arena: &mut Arena, k: 
 /// Runs a wave to its end or the next barrier; `None` when it comes to neither.
 #[allow(clippy::result_large_err)] // As in the backends.
 fn run_wave(
-    jit: Option<&Jit>,
+    runner: &mut Runner<'_>,
     case: &Case,
     wave: &mut Wave,
     env: &Env<'_>,
 ) -> Result<Option<Exit>, Fault> {
+    // Compiled code yields at the starts of blocks: what the interpreter ends within the limit it
+    // must be given the time to end.
+    let limit = case.limit << u32::from(matches!(runner, Runner::Jit(_)));
     loop {
-        // Compiled code yields at the starts of blocks: what the interpreter ends within the limit it
-        // must be given the time to end.
-        let limit = case.limit << jit.is_some() as u32;
         let left = limit.saturating_sub(wave.instructions).max(1) as i64;
-        let exit = match jit {
-            None => {
+        let exit = match runner {
+            Runner::Interp(None) => {
                 wave.budget = left;
                 interp::run(wave, env)?
             }
-            Some(jit) => {
+            Runner::Interp(Some(steps)) => {
+                wave.budget = 1;
+                let (pc, lanes) = (wave.pc, wave.lanes);
+                let exit = interp::run(wave, env)?;
+                if wave.lanes != lanes {
+                    steps.push(((pc - CODE) / 4) as u32);
+                }
+                exit
+            }
+            Runner::Jit(jit) => {
                 wave.budget = case.slice.clamp(1, left);
                 jit.run(wave, env)?
             }
@@ -748,7 +849,7 @@ mod tests {
         let ran = Ran {
             end: End::Ended,
             instructions: 2,
-            compiled: true,
+            code: Code::Compiled,
         };
         assert_eq!(session.compare(&case), Ok(ran));
         assert_eq!(session.compare(&case), Ok(ran));

@@ -184,6 +184,8 @@ pub struct Jit {
     memory: AtomicU64,
     /// See [`Jit::departures`].
     departures: [AtomicU64; 2],
+    /// See [`Jit::refusals`].
+    refusals: [AtomicU64; 2],
 }
 
 /// The on-disk cache, and what identifies this build's code in it.
@@ -270,6 +272,7 @@ impl Jit {
             cache_hits: AtomicU64::new(0),
             memory: AtomicU64::new(0),
             departures: Default::default(),
+            refusals: Default::default(),
         })
     }
 
@@ -279,6 +282,12 @@ impl Jit {
         self.departures
             .each_ref()
             .map(|n| n.load(Ordering::Relaxed))
+    }
+
+    /// How often a wave went on in the interpreter because there is no code for it, and how often
+    /// compiling failed other than for the bounds on what one program may have compiled.
+    pub fn refusals(&self) -> [u64; 2] {
+        self.refusals.each_ref().map(|n| n.load(Ordering::Relaxed))
     }
 
     /// The compiled code for `key`, if it has been compiled; `Some(None)` when the interpreter has to
@@ -366,6 +375,7 @@ impl Jit {
             }
             Err(e) => {
                 tracing::warn!("interpreting the code at {:#x}: {e}", key.pc);
+                self.refusals[1].fetch_add(1, Ordering::Relaxed);
                 None
             }
         }
@@ -495,6 +505,7 @@ impl Jit {
                             let Some(code) =
                                 known.unwrap_or_else(|| self.make(env.program, key, wave))
                             else {
+                                self.refusals[0].fetch_add(1, Ordering::Relaxed);
                                 wave.clear_stale();
                                 return interp::run(wave, env);
                             };

@@ -10,10 +10,11 @@ mod scalar;
 pub(super) mod state;
 mod vector;
 
+use crate::fuzz::block::not_compiled;
 use crate::fuzz::case::{Case, First, S_ENDPGM};
 use crate::fuzz::code::{Item, Words};
 use crate::fuzz::excluded::excluded;
-use crate::fuzz::oracle::End;
+use crate::fuzz::oracle::{Code, End};
 use crate::fuzz::{Found, Round, Source, Target};
 use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::isa::{
@@ -292,8 +293,8 @@ impl Insts {
                 Ok(ran) => ran,
                 Err(d) => return Err(Box::new(Found::Case(case.clone(), d))),
             };
-            if !ran.compiled {
-                round.counts.rejected("a program that is not compiled");
+            not_compiled(round.counts, case, &ran)?;
+            if ran.code != Code::Compiled {
                 break;
             }
             match ran.end {

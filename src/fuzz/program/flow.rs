@@ -240,10 +240,15 @@ impl Maker<'_, '_> {
     /// A whole program, for so many waves.
     pub fn program(&mut self, waves: u32, observed: bool) {
         let functions: Vec<u32> = (0..self.r.below(3)).map(|_| self.label()).collect();
-        self.begin();
+        if !self.in_groups {
+            self.begin();
+        }
         self.body(0, &functions, self.tame.then_some(waves));
         if !observed {
             self.dump();
+        }
+        if self.in_groups {
+            self.dump_shared();
         }
         self.end();
         for f in functions {

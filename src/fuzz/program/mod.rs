@@ -9,6 +9,7 @@
 mod affine;
 mod alu;
 mod flow;
+pub mod groups;
 mod memory;
 pub mod rows;
 pub mod state;
@@ -69,8 +70,6 @@ pub struct Maker<'a, 'b> {
     pub g: Gen,
     /// What has been made.
     pub items: Vec<Item>,
-    /// The rows of the instructions made, in order.
-    pub made: Vec<&'static Row>,
     /// Several waves run the program: nothing may fault, and no wave may touch what another one does
     /// but where that is part of the plan.
     tame: bool,
@@ -85,6 +84,8 @@ pub struct Maker<'a, 'b> {
     affine: Vec<u8>,
     /// Forks around what is being made, at most two.
     forks: u8,
+    /// The program is for a launch of work-groups.
+    in_groups: bool,
 }
 
 impl<'a, 'b> Maker<'a, 'b> {
@@ -111,7 +112,6 @@ impl<'a, 'b> Maker<'a, 'b> {
             r,
             g,
             items: vec![],
-            made: vec![],
             tame,
             rows: Rows::of(g),
             labels: 0,
@@ -120,6 +120,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             weights,
             affine: vec![],
             forks: 0,
+            in_groups: false,
         }
     }
 
@@ -131,7 +132,6 @@ impl<'a, 'b> Maker<'a, 'b> {
         match encode(self.g, &inst) {
             Some(w) => {
                 self.items.push(Item::Inst(Words::new(&w)));
-                self.made.push(inst.row());
                 true
             }
             None => false,
@@ -153,7 +153,6 @@ impl<'a, 'b> Maker<'a, 'b> {
             return false;
         };
         self.items.push(Item::Branch { word: w[0], label });
-        self.made.push(inst.row());
         true
     }
 

@@ -1,0 +1,99 @@
+//! `gcn-jit fuzz` and `gcn-jit fuzz-repro`: what they print, and how they end.
+
+use super::*;
+
+const TARGETS: [&str; 8] = [
+    "inst", "scalar", "block", "kernel", "load", "decode", "asm", "hostile",
+];
+
+/// What a run that finds nothing prints, but for its first line; that has the speed.
+#[track_caller]
+fn fuzz(args: &str) -> String {
+    let f = Folder::new();
+    let out = gcn_jit(&format!("fuzz {args} --out {}", f.path("found").display())).ok();
+    let (first, rest) = out.split_once('\n').expect("several lines");
+    assert!(first.starts_with("seed "), "{first}");
+    assert!(first.ends_with(" executions/s"), "{first}");
+    assert!(f.names().is_empty(), "files without failures");
+    rest.to_owned()
+}
+
+#[test]
+fn every_target_runs() {
+    for target in TARGETS {
+        let rest = fuzz(&format!("--target {target} --cases 30 --seed 3"));
+        let (cases, _) = rest.split_once(" executions compared\n").expect(&rest);
+        assert!(cases.parse::<u64>().unwrap() >= 30, "{target}: {rest}");
+        // 30 executions do not reach all of them.
+        let rows = rest.contains(" rows reached, by generation\nnever reached: ");
+        assert_eq!(rows, target == "inst", "{target}: {rest}");
+    }
+}
+
+#[test]
+fn time_ends_a_run() {
+    let start = std::time::Instant::now();
+    fuzz("--target decode --time 1 --jobs 1");
+    let seconds = start.elapsed().as_secs();
+    assert!((1..30).contains(&seconds), "{seconds} s");
+}
+
+/// Which rounds count does not depend on who was first.
+#[test]
+fn threads_change_no_result() {
+    let run = |seed, jobs| {
+        let args = "--target inst --target scalar --target kernel --target decode --isa gfx803";
+        fuzz(&format!("{args} --cases 300 --seed {seed} --jobs {jobs}"))
+    };
+    let one = run(5, 1);
+    assert_eq!(run(5, 2), one);
+    assert_ne!(run(6, 2), one);
+}
+
+#[test]
+fn usage() {
+    gcn_jit("fuzz --target jump --cases 1").fails(2, &["'jump'", "kernel", "hostile"]);
+    gcn_jit("fuzz --isa gfx1030 --cases 1").fails(2, &["'gfx1030'"]);
+    gcn_jit("fuzz --seed x").fails(2, &["--seed"]);
+    gcn_jit("fuzz-repro").fails(2, &["FILE"]);
+}
+
+/// `v_mov_b32_e32 v1, 0x12345; s_endpgm` for gfx900.
+const AGREES: &str = "\
+code v_mov_b32_e32 v1, 0x12345
+  gfx9: 7e0202ff 00012345
+code s_endpgm
+  gfx9: bf810000
+agree a constant
+  in exec=0xff
+  in v1=0x7
+";
+
+#[test]
+fn repro() {
+    let f = Folder::new();
+    let good = f.file("good.gcn", AGREES.as_bytes());
+    let out = gcn_jit(&format!("fuzz-repro {good}")).ok();
+    assert!(
+        out.contains("good.gcn:5: gfx900 'a constant': the backends agree (Ended)"),
+        "{out}"
+    );
+    assert_eq!(out.matches('\n').count(), 1, "{out}");
+    let out = gcn_jit(&format!("fuzz-repro {good} --ir")).ok();
+    for words in ["the backends agree", "; region IR\n", "; host code\n"] {
+        assert!(out.contains(words), "no '{words}' in {out}");
+    }
+    let repro = |contents: &[u8], words: &[&str]| {
+        let file = f.file("bad.gcn", contents);
+        gcn_jit(&format!("fuzz-repro {file}")).fails(2, &[&["bad.gcn"], words].concat());
+    };
+    repro(b"", &["no 'agree' case"]);
+    repro(b"\xff\xfe", &["not a text file"]);
+    repro(
+        AGREES.replace("exec=0xff", "exec=many").as_bytes(),
+        &[":6: "],
+    );
+    repro(AGREES.replace("7e0202ff", "7e0202fg").as_bytes(), &[":2: "]);
+    repro(AGREES.replace("agree", "disagree").as_bytes(), &[":5: "]);
+    gcn_jit("fuzz-repro /nonexistent").fails(2, &["/nonexistent"]);
+}

@@ -1,0 +1,211 @@
+//! Programs for whole launches: what leads from what a kernel is given to what the random code of a wave
+//! expects, and what others than its wave have left in the LDS.
+
+use super::*;
+use crate::exec::PRIVATE_APERTURE_HI;
+use crate::isa::{
+    Ds, DsFields, EXEC_LO, Flat, FlatFields, Mubuf, MubufFields, Segment, Smem, SmemFields, Sopc,
+};
+
+/// Bytes from one wave's part of the buffer to the next: behind the registers is what the wave has found
+/// in the part of the LDS that all waves share.
+pub const PART: u32 = BUFFER_STRIDE + SHARED_BYTES;
+/// Bytes of LDS of a work-group.
+pub const GROUP_LDS: u32 = SHARED_LDS + SHARED_BYTES;
+/// Bytes of the buffer that all waves share.
+pub const SHARED_BUFFER: u32 = BUFFER;
+/// Bytes of private memory per lane.
+pub const LANE_BYTES: u32 = PRIVATE;
+/// Bytes of the LDS that all waves share: a place for each operation.
+const SHARED_BYTES: u32 = 1024;
+/// The wave's number among those of all work-groups; what follows is free.
+const NUMBER: u8 = 70;
+const FREE: u8 = 72;
+
+/// What a program needs to know of its launch.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Work-group size.
+    pub local: [u32; 3],
+    /// Work-groups in x.
+    pub groups_x: u32,
+    /// Waves of a full work-group.
+    pub waves: u32,
+    /// The number of a wave that faults.
+    pub faults: Option<u32>,
+}
+
+impl Maker<'_, '_> {
+    /// A whole kernel, which finds in its arguments the buffer of [`PART`] bytes for each wave and the
+    /// one that all share. Work-group ids are in `s[2:4]`, local ids in `v[0:1]`.
+    pub fn kernel(&mut self, shape: &Shape) {
+        // Compute kernels start with an empty control stack, for which the forks are not made.
+        self.forks = 2;
+        self.in_groups = true;
+        self.prologue(shape);
+        self.program(shape.waves, false);
+    }
+
+    fn prologue(&mut self, shape: &Shape) {
+        let sgpr = Operand::Sgpr;
+        let number = |n: u32| Operand::Literal(n);
+        let flat = LANE4;
+        // The work-item's number in its work-group, and from its first lane's the wave's.
+        self.vop2(Vop2::V_MUL_U32_U24, flat, number(shape.local[0]), 1);
+        self.vop2(Vop2::V_ADD_CO_U32, flat, Operand::Vgpr(0), flat);
+        self.vop1(Vop1::V_READFIRSTLANE_B32, LDS_BASE, Operand::Vgpr(flat));
+        self.sop2(Sop2::S_LSHR_B32, NUMBER, sgpr(LDS_BASE), Operand::Int(6));
+        self.sop2(Sop2::S_MUL_I32, FREE, sgpr(3), number(shape.groups_x));
+        self.sop2(Sop2::S_ADD_U32, FREE, sgpr(FREE), sgpr(2));
+        self.sop2(Sop2::S_MUL_I32, FREE, sgpr(FREE), number(shape.waves));
+        self.sop2(Sop2::S_ADD_U32, NUMBER, sgpr(NUMBER), sgpr(FREE));
+        match self.r.one_in(2) {
+            true => self.vop2(Vop2::V_SUBREV_CO_U32, flat, sgpr(LDS_BASE), flat),
+            false => self.vop2(Vop2::V_AND_B32, flat, Operand::Int(63), flat),
+        };
+        self.vop2(Vop2::V_LSHLREV_B32, LANE4, Operand::Int(2), flat);
+        let shift = (LDS_STRIDE / 64).trailing_zeros() as i8;
+        self.sop2(
+            Sop2::S_LSHL_B32,
+            LDS_BASE,
+            sgpr(LDS_BASE),
+            Operand::Int(shift),
+        );
+
+        self.load(8, 4, 0);
+        self.sop1(Sop1::S_MOV_B64, SHARED, sgpr(10));
+        self.sop2(Sop2::S_MUL_I32, FREE, sgpr(NUMBER), number(PART));
+        self.sop2(Sop2::S_ADD_U32, BASE, sgpr(8), sgpr(FREE));
+        self.sop2(Sop2::S_ADDC_U32, BASE + 1, sgpr(9), Operand::Int(0));
+        self.sop1(Sop1::S_MOV_B64, VSHARP, sgpr(BASE));
+        self.sop1(Sop1::S_MOV_B32, VSHARP + 2, number(PART));
+        // 32-bit unsigned integers.
+        self.sop1(
+            Sop1::S_MOV_B32,
+            VSHARP + 3,
+            number(4 << 15 | 4 << 12 | 0xfac),
+        );
+        if let Some(wave) = shape.faults {
+            self.fault(wave);
+        }
+        self.clear_private();
+        // Some registers have data, and the others what a wave finds that writes them too late.
+        if self.r.one_in(2) {
+            self.load(4, 4, 64);
+        }
+        for v in 1..POOL as u8 {
+            if self.r.one_in(2) {
+                self.part(Mubuf::BUFFER_LOAD_DWORD, v, Operand::Int(0), 256 * v as u16);
+            }
+        }
+        if !self.r.one_in(3) {
+            self.vop1(Vop1::V_MOV_B32, 0, Operand::Vgpr(LANE4));
+        }
+    }
+
+    /// Loads `n` SGPRs from the address in `s[0:1]`.
+    fn load(&mut self, sdata: u8, n: u8, imm: i64) {
+        let f = SmemFields {
+            sdata,
+            sbase: BASE,
+            imm,
+            soffset: None,
+            has_imm: true,
+            glc: false,
+            nv: false,
+        };
+        let op = match n {
+            1 => Smem::S_LOAD_DWORD,
+            _ => Smem::S_LOAD_DWORDX4,
+        };
+        self.push(Inst::Smem { op, f });
+    }
+
+    /// The wave of this number reads from no allocation.
+    fn fault(&mut self, wave: u32) {
+        let label = self.label();
+        self.push(Inst::Sopc {
+            op: Sopc::S_CMP_EQ_U32,
+            ssrc0: Operand::Sgpr(NUMBER),
+            ssrc1: Operand::Literal(wave),
+        });
+        self.branch(Sopp::S_CBRANCH_SCC0, label);
+        self.sop1(Sop1::S_MOV_B64, BASE, Operand::Int(0));
+        self.load(FREE, 1, 0);
+        self.place(label);
+    }
+
+    /// Private memory is as the last wave left it that had it: zeroes it, for lanes too that do not exist.
+    fn clear_private(&mut self) {
+        if self.g == Gen::Gfx6 {
+            return;
+        }
+        let exec = Operand::Sgpr(EXEC_LO);
+        self.sop1(Sop1::S_MOV_B64, FREE, exec);
+        self.full_exec();
+        let (address, data) = (12, 14);
+        let hi = Operand::Literal(PRIVATE_APERTURE_HI);
+        self.vop1(Vop1::V_MOV_B32, address + 1, hi);
+        self.vop1(Vop1::V_MOV_B32, data, Operand::Int(0));
+        for at in (0..PRIVATE).step_by(4) {
+            self.vop1(Vop1::V_MOV_B32, address, Operand::Literal(at));
+            let f = FlatFields {
+                seg: Segment::Flat,
+                vdst: 0,
+                vaddr: address,
+                vdata: data,
+                saddr: None,
+                offset: 0,
+                glc: false,
+                slc: false,
+                nv: false,
+                lds: false,
+                tfe: false,
+            };
+            let op = Flat::STORE_DWORD;
+            self.push(Inst::Flat { op, f });
+        }
+        self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(FREE));
+    }
+
+    /// An access to the wave's part of the buffer, at the lane's dword.
+    fn part(&mut self, op: Mubuf, vdata: u8, soffset: Operand, offset: u16) {
+        let f = MubufFields {
+            vdata,
+            vaddr: LANE4,
+            srsrc: VSHARP,
+            soffset,
+            offset,
+            offen: true,
+            idxen: false,
+            addr64: false,
+            glc: false,
+            slc: false,
+            lds: false,
+            tfe: false,
+        };
+        self.push(Inst::Mubuf { op, f });
+    }
+
+    /// When all waves are done with it: what is in the LDS that they share. All lanes are active.
+    pub(super) fn dump_shared(&mut self) {
+        self.sopp(Sopp::S_BARRIER, 0);
+        self.sop1(Sop1::S_MOV_B32, TARGET, Operand::Literal(BUFFER_STRIDE));
+        for at in (0..SHARED_BYTES).step_by(256) {
+            let from = SHARED_LDS + at;
+            let f = DsFields {
+                vdst: 0,
+                addr: LANE4,
+                data0: 0,
+                data1: 0,
+                offset0: from as u8,
+                offset1: (from >> 8) as u8,
+                gds: false,
+            };
+            let op = Ds::DS_READ_B32;
+            self.push(Inst::Ds { op, f });
+            let to = Operand::Sgpr(TARGET);
+            self.part(Mubuf::BUFFER_STORE_DWORD, 0, to, at as u16);
+        }
+    }
+}
