@@ -399,11 +399,12 @@ impl Builder {
         self.carries.insert(carry, (x, y, sum, borrow));
     }
 
-    /// High half of a sum or difference of 64-bit values with the high halves `a` and `b`, whose low
-    /// halves gave `carry`; with the carry of the whole. `None` when halves are as good.
-    pub fn wide_high(&mut self, carry: Val, a: Val, b: Val) -> Option<(Val, Val)> {
-        let (x, y, sum, borrow) = *self.carries.get(&carry)?;
-        if !self.is_vec(sum) {
+    /// High half of a sum (a difference if `borrow`) of 64-bit values with the high halves `a` and `b`,
+    /// whose low halves gave `carry`; with the carry of the whole. `None` when halves are as good, or
+    /// when the low halves were not combined in the same way.
+    pub fn wide_high(&mut self, carry: Val, a: Val, b: Val, borrow: bool) -> Option<(Val, Val)> {
+        let (x, y, sum, borrowed) = *self.carries.get(&carry)?;
+        if borrow != borrowed || !self.is_vec(sum) {
             return None;
         }
         let (l, r) = (

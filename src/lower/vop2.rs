@@ -379,7 +379,7 @@ impl Lower<'_> {
         let mut r = s;
         if let Some(m) = carry
             && !planted(Fault::Carry)
-            && let Some((high, carry)) = self.b.wide_high(m, a, b)
+            && let Some((high, carry)) = self.b.wide_high(m, a, b, false)
         {
             (r, out) = (high, carry);
         } else if let Some(m) = carry {
@@ -408,7 +408,7 @@ impl Lower<'_> {
         let mut out = self.b.icmp32(ICmp::LtU, a, b);
         let mut r = d;
         if let Some(m) = borrow
-            && let Some((high, borrow)) = self.b.wide_high(m, a, b)
+            && let Some((high, borrow)) = self.b.wide_high(m, a, b, true)
         {
             (r, out) = (high, borrow);
         } else if let Some(m) = borrow {
