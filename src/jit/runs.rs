@@ -272,3 +272,43 @@ unsafe fn put_lanes<const N: usize>(p: *mut u8, stride: u64, data: *const u32) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both widths, by what a fact says: lane n is lane 0 plus n times the stride.
+    #[test]
+    fn facts_and_spreads_of_both_widths() {
+        let wide = std::arch::is_x86_feature_detected!("avx512f");
+        let spreads: [unsafe extern "C" fn(*mut u32, u64, u64); 2] = [spread, spread_wide];
+        let facts: [unsafe extern "C" fn(*const u32, u64, u64) -> u64; 2] =
+            [has_fact, has_fact_wide];
+        // The first wraps around, the second changes its sign only.
+        let cases = [
+            (0xffff_fff0u32, 4u32, [1, 0, 0]),
+            (0x7fff_fff0, 1, [1, 1, 0]),
+            (5, 3, [1, 1, 1]),
+            (7, 0, [1, 1, 1]),
+        ];
+        for (spread, fact) in spreads.into_iter().zip(facts).take(1 + wide as usize) {
+            for (base, stride, expected) in cases {
+                let mut v = [0; LANES];
+                // SAFETY: 64 lanes; the host has what the function needs.
+                unsafe { spread(v.as_mut_ptr(), base.into(), stride.into()) };
+                for (n, x) in v.iter().enumerate() {
+                    assert_eq!(*x, base.wrapping_add(stride * n as u32));
+                }
+                let orders = [Order::Any, Order::Rising, Order::SameSign];
+                // SAFETY: as above.
+                let holds = |v: &[u32; LANES], o| unsafe { fact(v.as_ptr(), stride.into(), o) };
+                assert_eq!(orders.map(|o| holds(&v, o as u64)), expected);
+                for n in 1..LANES {
+                    v[n] ^= 1;
+                    assert_eq!(holds(&v, 0), 0, "lane {n}");
+                    v[n] ^= 1;
+                }
+            }
+        }
+    }
+}
