@@ -225,8 +225,17 @@ impl Wave {
 
     /// Writes those of the registers that are not written yet that `read` tells to be readable; nothing
     /// may look at the others before they are written. Gives what was not there.
+    #[inline]
     pub fn clear_stale_if(&mut self, read: impl Fn(u8) -> bool) -> Unset {
         let unset = self.forget_stale();
+        if unset.fresh || unset.stale < self.vgpr_count {
+            self.write_unset(unset, read);
+        }
+        unset
+    }
+
+    /// Writes those registers of `unset` that `read` tells to be readable.
+    fn write_unset(&mut self, unset: Unset, read: impl Fn(u8) -> bool) {
         let steady = self.vgprs.iter_mut().take(StartClass::REGISTERS);
         for (n, v) in steady.enumerate().filter(|_| unset.fresh) {
             if let Some(stride) = self.class.stride(n) {
@@ -245,7 +254,6 @@ impl Wave {
                 *v = Vgpr::POISON;
             }
         }
-        unset
     }
 
     /// Says that nothing will look at the registers that are not written yet. Gives what was not there.

@@ -92,8 +92,18 @@ impl<'a> Plan<'a> {
         [index % x, index / x % y, index / x / y].map(|v| v as u32)
     }
 
+    /// As [`Plan::workgroup`], where number `before` has the id `id`: mostly the next, which takes no division.
+    #[inline(always)]
+    pub(super) fn workgroup_after(&self, before: u64, id: [u32; 3], index: u64) -> [u32; 3] {
+        match index == before + 1 && id[0] + 1 < self.groups[0] {
+            true => [id[0] + 1, id[1], id[2]],
+            false => self.workgroup(index),
+        }
+    }
+
     /// The work-items of a work-group, in waves. Work-groups at the upper ends of the grid are as
     /// small as the rest of the grid, in each dimension.
+    #[inline]
     pub(super) fn ids(&self, workgroup: [u32; 3]) -> &Ids {
         let size: [u32; 3] = std::array::from_fn(|d| {
             let start = workgroup[d] * self.shape.local[d];

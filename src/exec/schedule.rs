@@ -14,7 +14,7 @@ use super::device::{AllocError, FinalWave, Launch, LaunchError};
 use super::dispatch::Plan;
 use super::lds::Lds;
 use super::memory::Access;
-use super::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use super::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
 use crate::error::{Fault, FaultKind};
 use crate::state::{Vgpr, Wave};
 
@@ -64,7 +64,13 @@ pub(super) fn run(
     let threads = launch.threads.clamp(1, most.max(1));
     let group_bytes = plan.max_waves() * (plan.kernel.vgprs as usize * size_of::<Vgpr>() + 1024)
         + plan.lds as usize;
+    let chains = engine.clears()
+        && launch.max_instructions.is_none()
+        && !launch.capture
+        && plan.wave_scratch() == 0;
     let shared = Shared {
+        chains,
+        chains_groups: chains && plan.lds == 0 && launch.progress.is_none(),
         plan,
         engine,
         launch,
@@ -139,6 +145,14 @@ impl Pool {
 }
 
 impl Ran {
+    /// Counts a wave that has ended.
+    #[inline]
+    fn count(&mut self, wave: &Wave) {
+        self.instructions += wave.instructions;
+        self.lanes += wave.lanes;
+        self.waves += 1;
+    }
+
     fn add(&mut self, other: Ran) {
         self.instructions += other.instructions;
         self.lanes += other.lanes;
@@ -217,6 +231,10 @@ struct Shared<'a> {
     max_residents: usize,
     /// Work-groups that a thread takes at once.
     chunk: u64,
+    /// Whether an engine may go on with the next wave of a work-group by itself, and with the next
+    /// work-group: the same environment is for both, and nobody looks at what lies between.
+    chains: bool,
+    chains_groups: bool,
     /// Number of the next work-group that no thread has taken.
     next: Alone,
     /// Work-groups that have ended, when someone wants to know.
@@ -521,15 +539,48 @@ impl<'a> Worker<'a> {
 
     /// Gives a wave of resident work-group `i` a slice; tells whether it came to a barrier or its end.
     fn slice(&mut self, i: usize, slot: usize, slice: i64) -> Result<bool, Fault> {
+        let alone = self.active.len() == 1;
+        let (shared, ran, taken) = (self.shared, &mut self.ran, &mut self.taken);
         let r = &mut self.active[i];
-        let exit = self.shared.slice(r, slot, slice)?;
+        let scratch = shared.plan.scratch(r.scratch, r.waves[slot].index as usize);
+        let mut left = slice;
+        // Most waves wait for none: the next begins where one has ended.
+        let mut next = |wave: &mut Wave| {
+            left -= wave.instructions as i64;
+            if !shared.chains || left <= 0 {
+                return false;
+            }
+            if r.started == r.count {
+                let others = r
+                    .states
+                    .iter()
+                    .enumerate()
+                    .any(|(s, state)| s != slot && *state != State::Ended);
+                if !alone || others || !shared.chains_groups {
+                    return false;
+                }
+                let Some(group) = shared.take(taken) else {
+                    return false;
+                };
+                r.id = shared.plan.workgroup_after(r.group, r.id, group);
+                r.group = group;
+                r.count = shared.plan.ids(r.id).waves();
+                r.started = 0;
+            }
+            ran.count(wave);
+            shared
+                .plan
+                .start(wave, r.id, r.started, shared.plan.ids(r.id), &r.sgprs);
+            wave.budget = slice;
+            r.started += 1;
+            true
+        };
+        let exit = shared.slice(&mut r.waves[slot], &r.lds, scratch, slice, &mut next)?;
         match exit {
             Exit::End => {
                 let w = &r.waves[slot];
                 r.states[slot] = State::Ended;
-                self.ran.instructions += w.instructions;
-                self.ran.lanes += w.lanes;
-                self.ran.waves += 1;
+                self.ran.count(w);
                 if self.shared.launch.capture {
                     self.ran.captured.push((r.group, final_state(w)));
                 }
@@ -554,9 +605,16 @@ impl<'a> Worker<'a> {
 }
 
 impl Shared<'_> {
-    /// Runs the wave in storage `slot` of `r` for up to `slice` instructions.
-    fn slice(&self, r: &mut Resident, slot: usize, slice: i64) -> Result<Exit, Fault> {
-        let wave = &mut r.waves[slot];
+    /// Runs `wave` for up to `slice` instructions, and then those that `next` makes of it
+    /// ([`Engine::run_chain`]).
+    fn slice(
+        &self,
+        wave: &mut Wave,
+        lds: &Lds,
+        scratch: Scratch,
+        slice: i64,
+        next: &mut dyn FnMut(&mut Wave) -> bool,
+    ) -> Result<Exit, Fault> {
         if self.deadline.is_some_and(|d| Instant::now() >= d) {
             return Err(self.complete(Fault::new(FaultKind::Timeout, wave.pc), wave));
         }
@@ -573,11 +631,11 @@ impl Shared<'_> {
         let env = Env {
             program: self.plan.program,
             memory: self.plan.memory,
-            lds: &r.lds,
-            scratch: self.plan.scratch(r.scratch, wave.index as usize),
+            lds,
+            scratch,
             observed: self.launch.capture,
         };
-        let exit = self.engine.run(wave, &env);
+        let exit = self.engine.run_chain(wave, &env, next);
         if let Some(quota) = &self.quota {
             quota.give_back(budget as u64, wave.instructions - before);
         }

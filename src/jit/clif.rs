@@ -360,7 +360,11 @@ impl Emit<'_, '_> {
                 let stride = self.k64(fact.stride as u64);
                 let order = self.k64(fact.order as u64);
                 let args = [at, stride, order];
-                let call = self.b.ins().call(self.helpers.has_fact, &args);
+                let has_fact = match self.regions {
+                    Some(_) => self.helpers.has_fact_wide,
+                    None => self.helpers.has_fact,
+                };
+                let call = self.b.ins().call(has_fact, &args);
                 let holds = self.b.inst_results(call)[0];
                 let go = self.b.create_block();
                 self.b.ins().brif(holds, go, &[], elsewhere, &[]);
@@ -379,7 +383,11 @@ impl Emit<'_, '_> {
                 let base = self.b.use_var(self.vars[&Reg::Base(*v)]);
                 let base = self.b.ins().uextend(I64, base);
                 let stride = self.k64(fact.stride as u64);
-                self.b.ins().call(self.helpers.spread, &[at, base, stride]);
+                let spread = match self.regions {
+                    Some(_) => self.helpers.spread_wide,
+                    None => self.helpers.spread,
+                };
+                self.b.ins().call(spread, &[at, base, stride]);
             }
         }
     }

@@ -88,8 +88,12 @@ imports! {
     store_run = runs::store_run, 7 -> I64;
     /// Whether the lanes of a register follow each other.
     has_fact = runs::has_fact, 3 -> I64;
+    /// The same with AVX-512.
+    has_fact_wide = runs::has_fact_wide, 3 -> I64;
     /// Writes a register whose lanes follow each other.
     spread = runs::spread, 3;
+    /// The same with AVX-512.
+    spread_wide = runs::spread_wide, 3;
     /// Writes a register with high halves.
     spread_high = runs::spread_high, 3;
     /// Load from LDS.

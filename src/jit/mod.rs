@@ -89,6 +89,17 @@ enum Waves {
     New(StartClass),
 }
 
+impl Waves {
+    /// Those among which `wave` is, as it comes.
+    #[inline]
+    fn of(wave: &Wave) -> Waves {
+        match wave.is_fresh() {
+            true => Waves::New(wave.class()),
+            false => Waves::Like(wave.class()),
+        }
+    }
+}
+
 impl Key {
     /// Of the function that goes on with `wave`, which is one of `waves`.
     #[inline]
@@ -158,7 +169,7 @@ struct Compiled {
     csr: u32,
     /// Vector registers that it may read before it writes them.
     reads: VgprSet,
-    /// Whether there are none.
+    /// Whether there are none but those that each wave has that comes to the entry.
     reads_none: bool,
 }
 
@@ -195,7 +206,7 @@ struct Disk {
 }
 
 /// Functions that a thread finds without the shared cache.
-const RECENT: usize = 64;
+const RECENT: usize = 256;
 
 /// A function that a thread has run lately.
 #[derive(Clone, Copy)]
@@ -322,7 +333,7 @@ impl Jit {
                     temp_size: object.temp_size,
                     csr: controls(key.mode).f32,
                     reads: object.reads,
-                    reads_none: object.reads == VgprSet::default(),
+                    reads_none: reads_none(&object.reads, (which == 0).then_some(key.waves)),
                 };
                 let waves = match key.waves {
                     // Later on they are not new any more.
@@ -428,11 +439,19 @@ impl Jit {
     /// # Errors
     /// The fault that stopped it: the same as the interpreter's.
     pub fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        self.run_or_pause(wave, env, false)
+        self.run_or_pause(wave, env, false, &mut |_| false)
     }
 
     /// As [`Jit::run`]; with `pause` the wave also yields after each compilation.
-    fn run_or_pause(&self, wave: &mut Wave, env: &Env<'_>, pause: bool) -> Result<Exit, Fault> {
+    ///
+    /// For `next` see [`Engine::run_chain`].
+    fn run_or_pause(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        pause: bool,
+        next: &mut dyn FnMut(&mut Wave) -> bool,
+    ) -> Result<Exit, Fault> {
         // The fault goes another way than the exit: a result of both is large, and moving it costs more
         // than running a short wave.
         let mut fault = None;
@@ -443,10 +462,7 @@ impl Jit {
                 &mut local.sites,
                 self.level,
             );
-            let waves = match wave.is_fresh() {
-                true => Waves::New(wave.class()),
-                false => Waves::Like(wave.class()),
-            };
+            let mut waves = Waves::of(wave);
             let key = Key::of(wave, env, waves);
             // Most waves run one function from its beginning to their end.
             let recent = &local.recent[key.slot()];
@@ -456,11 +472,20 @@ impl Jit {
                 && r.key == key
                 && r.code.temps() <= local.temps.len()
             {
-                let c = r.code.call(wave, &mut ctx);
-                if c.code == ExitCode::End && !env.observed {
-                    return Some(Exit::End);
+                loop {
+                    let c = r.code.call(wave, &mut ctx);
+                    if c.code != ExitCode::End || env.observed {
+                        called = Some(c);
+                        break;
+                    }
+                    if !next(wave) {
+                        return Some(Exit::End);
+                    }
+                    waves = Waves::of(wave);
+                    if Key::of(wave, env, waves) != key {
+                        break;
+                    }
                 }
-                called = Some(c);
             }
             let temps = (&mut local.temps, &mut local.recent);
             match self.run_on(wave, env, temps, &mut ctx, waves, called, pause) {
@@ -564,6 +589,18 @@ impl Jit {
     }
 }
 
+/// Whether all registers of `reads` are there in the waves that begin a function; `None` for waves that are
+/// in its midst.
+fn reads_none(reads: &VgprSet, waves: Option<Waves>) -> bool {
+    let mut missing = *reads;
+    if let Some(Waves::New(class)) = waves {
+        for r in (0..StartClass::REGISTERS).filter(|r| class.stride(*r).is_none()) {
+            missing.remove(r as u8);
+        }
+    }
+    missing == VgprSet::default()
+}
+
 /// Lets the interpreter execute one instruction; gives its exit unless the wave goes on.
 fn step(wave: &mut Wave, env: &Env<'_>) -> Result<Option<Exit>, Fault> {
     wave.clear_stale();
@@ -590,7 +627,16 @@ impl std::fmt::Debug for Jit {
 impl Engine for Jit {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         // Compiling takes time that the budget does not count: the scheduler looks at the clock.
-        self.run_or_pause(wave, env, true)
+        self.run_or_pause(wave, env, true, &mut |_| false)
+    }
+
+    fn run_chain(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        next: &mut dyn FnMut(&mut Wave) -> bool,
+    ) -> Result<Exit, Fault> {
+        self.run_or_pause(wave, env, true, next)
     }
 
     fn slice(&self) -> i64 {

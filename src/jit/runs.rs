@@ -1,6 +1,11 @@
 //! What generated code calls where the lanes of a register or of addresses follow each other steadily.
 #![allow(unsafe_code)]
 
+use std::arch::x86_64::{
+    __m512i, _mm512_add_epi32, _mm512_cmpneq_epi32_mask, _mm512_loadu_si512, _mm512_mullo_epi32,
+    _mm512_set1_epi32, _mm512_setr_epi32, _mm512_storeu_si512,
+};
+
 use super::helpers::{At, Ctx, get, load_lanes, put, site, store_lanes};
 use crate::ir::{MemOp, Order, Run};
 use crate::state::LANES;
@@ -22,6 +27,38 @@ pub unsafe extern "C" fn has_fact(register: *const u32, stride: u64, order: u64)
     (differ == 0 && rises && same_sign) as u64
 }
 
+/// As [`has_fact`].
+///
+/// # Safety
+/// As for [`has_fact`]; the host has AVX-512.
+#[target_feature(enable = "avx512f")]
+pub unsafe extern "C" fn has_fact_wide(register: *const u32, stride: u64, order: u64) -> u64 {
+    // SAFETY: the caller's.
+    let (first, last) = unsafe { (*register, *register.add(LANES - 1)) };
+    let rises = order < Order::Rising as u64 || last >= first;
+    let same_sign = order < Order::SameSign as u64 || (last ^ first) >> 31 == 0;
+    let (mut wanted, by) = sixteen_lanes(first, stride as u32);
+    let mut differ = 0;
+    for n in (0..LANES).step_by(16) {
+        // SAFETY: the caller's.
+        let v = unsafe { _mm512_loadu_si512(register.add(n).cast()) };
+        differ |= _mm512_cmpneq_epi32_mask(v, wanted);
+        wanted = _mm512_add_epi32(wanted, by);
+    }
+    (differ == 0 && rises && same_sign) as u64
+}
+
+/// `base`, `base` + `stride`, ... in 16 lanes, and what the next 16 are more.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn sixteen_lanes(base: u32, stride: u32) -> (__m512i, __m512i) {
+    let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    let ramp = _mm512_mullo_epi32(numbers, _mm512_set1_epi32(stride as i32));
+    let first = _mm512_add_epi32(_mm512_set1_epi32(base as i32), ramp);
+    let by = _mm512_set1_epi32(stride.wrapping_mul(16) as i32);
+    (first, by)
+}
+
 /// Writes `base`, `base` + `stride`, ... to the 64 lanes at `register`.
 ///
 /// # Safety
@@ -31,6 +68,20 @@ pub unsafe extern "C" fn spread(register: *mut u32, base: u64, stride: u64) {
     let v = unsafe { &mut *register.cast::<[u32; LANES]>() };
     for (n, x) in v.iter_mut().enumerate() {
         *x = (base as u32).wrapping_add((stride as u32).wrapping_mul(n as u32));
+    }
+}
+
+/// As [`spread`].
+///
+/// # Safety
+/// As for [`has_fact_wide`].
+#[target_feature(enable = "avx512f")]
+pub unsafe extern "C" fn spread_wide(register: *mut u32, base: u64, stride: u64) {
+    let (mut v, by) = sixteen_lanes(base as u32, stride as u32);
+    for n in (0..LANES).step_by(16) {
+        // SAFETY: the caller's.
+        unsafe { _mm512_storeu_si512(register.add(n).cast(), v) };
+        v = _mm512_add_epi32(v, by);
     }
 }
 
@@ -218,6 +269,46 @@ unsafe fn put_lanes<const N: usize>(p: *mut u8, stride: u64, data: *const u32) {
             let v: [[u32; 1]; N] =
                 std::array::from_fn(|k| get::<4, 1>(data.add(LANES * k + n).cast()));
             put::<4, N>(p.add(n * stride as usize), v.map(|v| v[0]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both widths, by what a fact says: lane n is lane 0 plus n times the stride.
+    #[test]
+    fn facts_and_spreads_of_both_widths() {
+        let wide = std::arch::is_x86_feature_detected!("avx512f");
+        let spreads: [unsafe extern "C" fn(*mut u32, u64, u64); 2] = [spread, spread_wide];
+        let facts: [unsafe extern "C" fn(*const u32, u64, u64) -> u64; 2] =
+            [has_fact, has_fact_wide];
+        // The first wraps around, the second changes its sign only.
+        let cases = [
+            (0xffff_fff0u32, 4u32, [1, 0, 0]),
+            (0x7fff_fff0, 1, [1, 1, 0]),
+            (5, 3, [1, 1, 1]),
+            (7, 0, [1, 1, 1]),
+        ];
+        for (spread, fact) in spreads.into_iter().zip(facts).take(1 + wide as usize) {
+            for (base, stride, expected) in cases {
+                let mut v = [0; LANES];
+                // SAFETY: 64 lanes; the host has what the function needs.
+                unsafe { spread(v.as_mut_ptr(), base.into(), stride.into()) };
+                for (n, x) in v.iter().enumerate() {
+                    assert_eq!(*x, base.wrapping_add(stride * n as u32));
+                }
+                let orders = [Order::Any, Order::Rising, Order::SameSign];
+                // SAFETY: as above.
+                let holds = |v: &[u32; LANES], o| unsafe { fact(v.as_ptr(), stride.into(), o) };
+                assert_eq!(orders.map(|o| holds(&v, o as u64)), expected);
+                for n in 1..LANES {
+                    v[n] ^= 1;
+                    assert_eq!(holds(&v, 0), 0, "lane {n}");
+                    v[n] ^= 1;
+                }
+            }
         }
     }
 }

@@ -7,6 +7,10 @@
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
 
+/// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what follows;
+/// the host's own prefetching ends at each page's end, and there are but 16 waves to one.
+const AHEAD_WAVES: i32 = 8;
+
 /// Index of a value that lives in a host register, or [`NONE`].
 pub type V = u16;
 
@@ -613,6 +617,12 @@ impl<'a> Alloc<'a> {
                     self.out.extend_from_slice(&stride.to_le_bytes());
                     self.out.extend_from_slice(&[0x4c, 0x03, 0x91]);
                     self.out.extend_from_slice(&slot.to_le_bytes());
+                    // prefetcht0 [r10 + ahead], which faults nowhere
+                    for line in 0..(stride / 64).clamp(1, 4) {
+                        self.out.extend_from_slice(&[0x41, 0x0f, 0x18, 0x8a]);
+                        let at = AHEAD_WAVES * 4 * stride + 64 * line;
+                        self.out.extend_from_slice(&at.to_le_bytes());
+                    }
                 }
             }
         }
