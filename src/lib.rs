@@ -16,7 +16,7 @@
 //! | [`cfg`](mod@cfg) | basic blocks from an entry point |
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
-//! | [`jit`] | micro-operations to Cranelift, compiled code, its cache, what it calls |
+//! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::avx512`] or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
 //! | [`exec`] | guest memory, LDS, GDS, descriptors, dispatch: grid, work-groups, waves, threads |
 //! | [`cli`] | the command: options, arguments, reports |
 //! | [`error`] | what can go wrong at each stage |

@@ -56,6 +56,7 @@ use sha2::{Digest as _, Sha256};
 use super::compile::{Object, Request};
 use super::helpers::Ctx;
 use super::imports;
+use crate::exec::memory::Window;
 use crate::state::{Wave, offset};
 
 /// A SHA-256 digest.
@@ -113,7 +114,10 @@ pub fn build(settings: &str) -> Digest {
         offset::VGPR_BASE,
         offset::BUDGET,
         offset::LANES,
+        offset::START_BASE,
         std::mem::offset_of!(Ctx<'_>, temps) as i32,
+        std::mem::offset_of!(Ctx<'_>, sites) as i32,
+        size_of::<Window>() as i32,
         size_of::<Wave>() as i32,
         size_of::<Ctx<'_>>() as i32,
     ];

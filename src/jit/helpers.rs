@@ -38,7 +38,7 @@ pub struct Ctx<'a> {
     /// Temporaries, for values that cross a region's border. First, for generated code.
     pub(super) temps: *mut u8,
     /// Second, for generated code, which looks there before it calls.
-    sites: &'a mut [Window; SITES],
+    pub(super) sites: &'a mut [Window; SITES],
     env: &'a Env<'a>,
     /// Where instructions accessed last, as `sites`.
     last: &'a mut [u64; SITES],

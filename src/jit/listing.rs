@@ -207,8 +207,7 @@ fn regions(
             let code = &placed.code[at..to];
             let instruction = Decoder::with_ip(64, code, at as u64, DecoderOptions::NONE).decode();
             // Between regions lies nothing of use.
-            let padding = [Code::Int3, Code::Add_rm8_r8].contains(&instruction.code());
-            if !padding {
+            if instruction.code() != Code::Int3 {
                 text.clear();
                 formatter.format(&instruction, &mut text);
                 let _ = writeln!(out, "{at:6x}: {text}");

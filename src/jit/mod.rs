@@ -39,6 +39,7 @@ use crate::interp;
 use crate::ir::liveness::VgprSet;
 use crate::isa::Gen;
 use crate::lower::Start;
+use crate::lower::plant::any_planted;
 use crate::numerics::Mode;
 use crate::state::{StartClass, Unset, Wave};
 use abi::{Entry, ExitCode};
@@ -408,7 +409,7 @@ impl Jit {
             observed: key.observed,
             start,
         };
-        let disk = self.disk.as_ref();
+        let disk = self.disk.as_ref().filter(|_| !any_planted());
         let disk = disk.map(|d| (&d.cache, cache::identity(&d.build, &request)));
         if let Some(object) = disk.as_ref().and_then(|(cache, id)| cache.load(id)) {
             self.cache_hits.fetch_add(1, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! Faults planted in compiled code, so that tests can show that fuzzing finds them.
 //!
-//! Only a test plants one: nothing in this crate calls [`plant`], and without the feature `fuzz` there is
-//! nothing to call.
+//! It is for tests: nothing in this crate calls [`plant`], no option of the command does, code with a
+//! planted fault stays out of the cache on disk, and without the feature `fuzz` there is nothing to call.
 
 /// A fault of the kind that a compiler may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,15 +42,28 @@ mod planted {
         Planted(PLANTED.replace(Some(fault)))
     }
 
+    /// Whether any fault is planted in what this thread compiles.
+    pub(crate) fn any_planted() -> bool {
+        PLANTED.get().is_some()
+    }
+
     pub(crate) fn planted(fault: Fault) -> bool {
         PLANTED.get() == Some(fault)
     }
 }
 
 #[cfg(feature = "fuzz")]
-pub(crate) use planted::planted;
-#[cfg(feature = "fuzz")]
+#[doc(hidden)]
 pub use planted::{Planted, plant};
+#[cfg(feature = "fuzz")]
+pub(crate) use planted::{any_planted, planted};
+
+/// Whether any fault is planted.
+#[cfg(not(feature = "fuzz"))]
+#[inline(always)]
+pub(crate) const fn any_planted() -> bool {
+    false
+}
 
 /// Whether the fault is planted.
 #[cfg(not(feature = "fuzz"))]

@@ -339,6 +339,7 @@ impl<'a> Alloc<'a> {
             let mut candidates = file.evictable & !locked;
             let holds = file.holds;
             let (mut best, mut far) = (0, 0);
+            debug_assert!(candidates != 0, "no register can be given up");
             while candidates != 0 {
                 let r = candidates.trailing_zeros();
                 candidates &= candidates - 1;
@@ -704,7 +705,8 @@ impl<'a> Alloc<'a> {
         };
         evex(self.out, e::STORE, r, 0, Rm::Mem(mem), mask);
         let value = &mut self.values[v as usize];
-        if value.is_computed && value.home.is_none() {
+        // In a register under EXEC the other lanes are not the value's.
+        if value.is_computed && value.home.is_none() && mask.k == 0 {
             value.home = Some(mem);
         }
         self.release(v, inst.next[2]);

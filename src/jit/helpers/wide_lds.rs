@@ -639,7 +639,8 @@ unsafe fn store_some(a: Access<'_>, data: *const u32) {
 /// tells whether, and otherwise nothing is done.
 ///
 /// # Safety
-/// `addr` and `data` have 64 dwords, `out` room for as many; they may be the same.
+/// `addr` and `data` have 64 dwords, `out` room for as many; they may be the same. `m` ignores the low
+/// bits of addresses that would make them unaligned.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) unsafe fn atomic(
     lds: &Lds,
@@ -657,6 +658,7 @@ pub(super) unsafe fn atomic(
         exec,
         addr,
     };
+    debug_assert_eq!(m.align_mask() & 3, 3);
     // SAFETY: the caller's.
     let p = unsafe { places(a, 4, m.offsets()[0]) };
     if p.inside != exec {
