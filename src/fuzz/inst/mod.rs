@@ -10,6 +10,7 @@ mod scalar;
 pub(super) mod state;
 mod vector;
 
+use crate::decode::executable;
 use crate::fuzz::block::not_compiled;
 use crate::fuzz::case::{Case, First, S_ENDPGM};
 use crate::fuzz::code::{Item, Words};
@@ -105,8 +106,9 @@ impl Entry {
         }
     }
 
-    /// One that `generation` can encode; `None` when many attempts have led to none. Results go mostly
-    /// to the vector registers from `dst` and the scalar ones from `sdst` on.
+    /// One that `generation` can encode, and that mostly does not fault by its operands alone; `None` when
+    /// many attempts have led to none. Results go mostly to the vector registers from `dst` and the
+    /// scalar ones from `sdst` on.
     pub fn instruction(
         &self,
         r: &mut Source<'_>,
@@ -114,9 +116,12 @@ impl Entry {
         dst: u8,
         sdst: u8,
     ) -> Option<(Inst, Item)> {
+        // Such faults would leave nothing to compare of the instructions beside this one.
+        let any = r.one_in(64);
         (0..3000).find_map(|_| {
             let inst = self.make(r, generation, dst, sdst);
-            Some((inst, Item::inst(generation, &inst)?))
+            let item = Item::inst(generation, &inst)?;
+            (any || executable(generation, &inst).is_ok()).then_some((inst, item))
         })
     }
 }
