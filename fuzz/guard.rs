@@ -12,8 +12,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Bytes of pattern on each side, at least.
 const MARGIN: usize = 256;
-/// Smaller allocations have no canaries: nothing that generated code writes to is.
-const SMALLEST: usize = 256;
+/// Smaller allocations have no canaries but for cache lines: of what generated code writes to, only a
+/// very small LDS is.
+pub const SMALLEST: usize = 128;
 /// The pattern.
 const CANARY: u8 = 0xc5;
 
