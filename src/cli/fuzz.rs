@@ -145,6 +145,15 @@ fn rows(c: &Campaign, counts: &crate::fuzz::Counts) -> String {
     text
 }
 
+/// Bytes of memory that the process uses, where the system tells (Linux, proc(5)): a long run that needs
+/// more and more has found something too.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
 /// Runs the campaign and shows how it goes.
 fn shown(c: &Campaign, progress: &Progress) -> Result<campaign::Outcome, Failure> {
     let terminal = std::io::stderr().is_terminal();
@@ -158,7 +167,8 @@ fn shown(c: &Campaign, progress: &Progress) -> Result<campaign::Outcome, Failure
             0 => String::new(),
             n => format!(", {n} failures"),
         };
-        format!("{cases} executions, {speed:.0}/s, {reached} of {all} rows{failures}")
+        let memory = resident().map_or(String::new(), |n| format!(", {} MiB", n >> 20));
+        format!("{cases} executions, {speed:.0}/s, {reached} of {all} rows{memory}{failures}")
     };
     std::thread::scope(|s| {
         s.spawn(|| {
