@@ -4,17 +4,18 @@ use super::args::{Arg, File, Kind, ModValue, Part, PartValue, Reg};
 use super::constant::value;
 use super::inst::Args;
 use super::lex::Error;
-use super::memory::{NO_BUFFER, buffer, buffer_address};
+use super::memory::{buffer, buffer_address};
 use super::vector::{attribute, interp_param, require_form};
 use crate::disasm::image_data;
 use crate::isa::{
-    Exp, ExpFields, Inst, Mimg, MimgFields, Mtbuf, MtbufFields, Vintrp, VintrpFields, VopForm,
+    Exp, ExpFields, Inst, Mimg, MimgFields, Mtbuf, MtbufFields, MubufFields, Vintrp, VintrpFields,
+    VopForm,
 };
 use crate::syntax::{BUFFER_DATA, DATA_FORMAT, EXP_TARGETS, NULL, NUMBER_FORMAT, buffer_numbers};
 
 pub fn mtbuf(a: &Args, op: Mtbuf) -> Result<Inst, Error> {
     let mut f = MtbufFields {
-        buffer: NO_BUFFER,
+        buffer: MubufFields::ZERO,
         dfmt: 1,
         nfmt: 0,
     };
@@ -71,10 +72,6 @@ fn format(a: &Args, f: &mut MtbufFields) -> Result<(), Error> {
 pub fn mimg(a: &Args, op: Mimg) -> Result<Inst, Error> {
     let (legacy, gfx9) = (a.generation.is_legacy(), a.generation.is_gfx9());
     let mut f = MimgFields {
-        vdata: 0,
-        vaddr: 0,
-        srsrc: 0,
-        ssamp: 0,
         dmask: a.int("dmask", 0, 15)?.unwrap_or_default() as u8,
         unorm: a.flag("unorm")?,
         glc: a.flag("glc")?,
@@ -85,6 +82,7 @@ pub fn mimg(a: &Args, op: Mimg) -> Result<Inst, Error> {
         tfe: a.flag("tfe")?,
         lwe: a.flag("lwe")?,
         d16: !legacy && a.flag("d16")?,
+        ..MimgFields::ZERO
     };
     // As many registers as the modifiers say, or as the disassembler writes.
     let data = vectors(a, "the data registers")?;

@@ -97,24 +97,8 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
     Ok(Inst::Flat { op, f })
 }
 
-/// The fields of an instruction without operands.
-pub const NO_BUFFER: MubufFields = MubufFields {
-    vdata: 0,
-    vaddr: 0,
-    srsrc: 0,
-    soffset: Operand::Int(0),
-    offset: 0,
-    offen: false,
-    idxen: false,
-    addr64: false,
-    glc: false,
-    slc: false,
-    lds: false,
-    tfe: false,
-};
-
 pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
-    let mut f = NO_BUFFER;
+    let mut f = MubufFields::ZERO;
     if !mubuf_has_address(op) {
         return Ok(Inst::Mubuf { op, f });
     }

@@ -187,15 +187,7 @@ pub fn smem(a: &Args, op: Smem) -> Result<Inst, Error> {
         Ty::None => row.shape.src[0],
         ty => ty,
     };
-    let mut f = SmemFields {
-        sdata: 0,
-        sbase: 0,
-        imm: 0,
-        soffset: None,
-        has_imm: false,
-        glc: false,
-        nv: false,
-    };
+    let mut f = SmemFields::ZERO;
     if matches!(op, Smem::S_ATC_PROBE | Smem::S_ATC_PROBE_BUFFER) {
         let arg = a.plain("a number")?;
         let mode = a.number(arg)?;

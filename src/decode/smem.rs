@@ -53,17 +53,6 @@ pub fn can_hold_data(code: u8) -> bool {
     !matches!(code, 124 | 126 | 127)
 }
 
-/// Fields of an instruction without an address.
-const NO_ADDRESS: SmemFields = SmemFields {
-    sdata: 0,
-    sbase: 0,
-    imm: 0,
-    soffset: None,
-    has_imm: false,
-    glc: false,
-    nv: false,
-};
-
 /// SMRD: OP 26:22, SDST 21:15, SBASE 14:9, IMM 8, OFFSET 7:0. On gfx7 OFFSET = 255 without IMM asks
 /// for a literal. Immediates count dwords.
 pub fn smrd(generation: Gen, code: &Code) -> Out {
@@ -71,7 +60,7 @@ pub fn smrd(generation: Gen, code: &Code) -> Out {
     let sdata = sdata(generation, op, code.bits(15, 7))?;
     let mut f = SmemFields {
         sdata,
-        ..NO_ADDRESS
+        ..SmemFields::ZERO
     };
     let mut size = 4;
     if has_address(op) {
@@ -101,7 +90,7 @@ pub fn smem(generation: Gen, code: &Code) -> Out {
         require(!code.bit(17))?;
         let f = SmemFields {
             sdata,
-            ..NO_ADDRESS
+            ..SmemFields::ZERO
         };
         return long(Inst::Smem { op, f });
     }

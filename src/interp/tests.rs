@@ -589,15 +589,11 @@ fn flat(op: Flat, seg: Segment, saddr: Option<u8>, offset: i16) -> Inst {
     let f = FlatFields {
         seg,
         vdst: 8,
-        vaddr: 0,
         vdata: 2,
         saddr,
         offset,
         glc: true,
-        slc: false,
-        nv: false,
-        lds: false,
-        tfe: false,
+        ..FlatFields::ZERO
     };
     Inst::Flat { op, f }
 }
@@ -653,17 +649,8 @@ fn flat_segments() {
 fn mubuf(op: Mubuf, change: impl Fn(&mut MubufFields)) -> Inst {
     let mut f = MubufFields {
         vdata: 8,
-        vaddr: 0,
         srsrc: 8,
-        soffset: Operand::Int(0),
-        offset: 0,
-        offen: false,
-        idxen: false,
-        addr64: false,
-        glc: false,
-        slc: false,
-        lds: false,
-        tfe: false,
+        ..MubufFields::ZERO
     };
     change(&mut f);
     Inst::Mubuf { op, f }

@@ -178,6 +178,19 @@ pub struct SmemFields {
     pub nv: bool,
 }
 
+impl SmemFields {
+    /// All fields zero, and no registers.
+    pub const ZERO: SmemFields = SmemFields {
+        sdata: 0,
+        sbase: 0,
+        imm: 0,
+        soffset: None,
+        has_imm: false,
+        glc: false,
+        nv: false,
+    };
+}
+
 /// In which form a vector ALU instruction was encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -277,6 +290,19 @@ pub struct DsFields {
     pub gds: bool,
 }
 
+impl DsFields {
+    /// All fields zero, and no registers.
+    pub const ZERO: DsFields = DsFields {
+        vdst: 0,
+        addr: 0,
+        data0: 0,
+        data1: 0,
+        offset0: 0,
+        offset1: 0,
+        gds: false,
+    };
+}
+
 /// Which of the three FLAT segments an instruction addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -307,6 +333,21 @@ pub struct FlatFields {
 }
 
 impl FlatFields {
+    /// All fields zero, and no registers.
+    pub const ZERO: FlatFields = FlatFields {
+        seg: Segment::Flat,
+        vdst: 0,
+        vaddr: 0,
+        vdata: 0,
+        saddr: None,
+        offset: 0,
+        glc: false,
+        slc: false,
+        nv: false,
+        lds: false,
+        tfe: false,
+    };
+
     /// What is added to the address, in bytes: FLAT ignores the top bit of its offset (Vega ISA, "FLAT
     /// instruction format").
     pub const fn displacement(&self) -> i64 {
@@ -336,6 +377,24 @@ pub struct MubufFields {
     pub slc: bool,
     pub lds: bool,
     pub tfe: bool,
+}
+
+impl MubufFields {
+    /// All fields zero, and no registers.
+    pub const ZERO: MubufFields = MubufFields {
+        vdata: 0,
+        vaddr: 0,
+        srsrc: 0,
+        soffset: Operand::Int(0),
+        offset: 0,
+        offen: false,
+        idxen: false,
+        addr64: false,
+        glc: false,
+        slc: false,
+        lds: false,
+        tfe: false,
+    };
 }
 
 /// Fields of an MTBUF instruction.
@@ -379,6 +438,24 @@ pub struct MimgFields {
 }
 
 impl MimgFields {
+    /// All fields zero, and no registers.
+    pub const ZERO: MimgFields = MimgFields {
+        vdata: 0,
+        vaddr: 0,
+        srsrc: 0,
+        ssamp: 0,
+        dmask: 0,
+        unorm: false,
+        glc: false,
+        slc: false,
+        da: false,
+        r128: false,
+        a16: false,
+        tfe: false,
+        lwe: false,
+        d16: false,
+    };
+
     /// Number of VGPRs that VDATA takes, with the one that TFE adds.
     ///
     /// A DMASK of zero means one component; `image_gather4*` always return four. Atomics count as

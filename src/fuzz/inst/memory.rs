@@ -23,12 +23,8 @@ pub fn smem(r: &mut Source<'_>, op: Smem) -> Inst {
         // Without operands, or with a destination only.
         let f = SmemFields {
             sdata: r.pick(&[0, 16]),
-            sbase: 0,
-            imm: 0,
-            soffset: None,
             has_imm: r.one_in(2),
-            glc: false,
-            nv: false,
+            ..SmemFields::ZERO
         };
         return Inst::Smem { op, f };
     }
@@ -67,13 +63,9 @@ pub fn ds(r: &mut Source<'_>, op: Ds) -> Inst {
     if r.one_in(8) {
         // Without operands.
         let f = DsFields {
-            vdst: 0,
-            addr: 0,
-            data0: 0,
-            data1: 0,
             offset0: r.pick(&[0, 1]),
-            offset1: 0,
             gds: r.one_in(2),
+            ..DsFields::ZERO
         };
         return Inst::Ds { op, f };
     }
@@ -129,18 +121,8 @@ pub fn mubuf(r: &mut Source<'_>, op: Mubuf) -> Inst {
     if r.one_in(8) {
         // Without operands.
         let f = MubufFields {
-            vdata: 0,
-            vaddr: 0,
-            srsrc: 0,
             soffset: r.pick(&[Operand::Int(0), Operand::Sgpr(0)]),
-            offset: 0,
-            offen: false,
-            idxen: false,
-            addr64: false,
-            glc: false,
-            slc: false,
-            lds: false,
-            tfe: false,
+            ..MubufFields::ZERO
         };
         return Inst::Mubuf { op, f };
     }

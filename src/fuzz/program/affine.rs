@@ -228,15 +228,9 @@ impl Maker<'_, '_> {
                     vdata: data,
                     vaddr: a,
                     srsrc: VSHARP,
-                    soffset: Operand::Int(0),
                     offset,
                     offen: true,
-                    idxen: false,
-                    addr64: false,
-                    glc: false,
-                    slc: false,
-                    lds: false,
-                    tfe: false,
+                    ..MubufFields::ZERO
                 };
                 self.push(Inst::Mubuf { op, f });
             } else {
@@ -263,11 +257,7 @@ impl Maker<'_, '_> {
                     vdata: if load { 0 } else { data },
                     saddr: global.then_some(BASE),
                     offset: if self.g.is_gfx9() { offset as i16 } else { 0 },
-                    glc: false,
-                    slc: false,
-                    nv: false,
-                    lds: false,
-                    tfe: false,
+                    ..FlatFields::ZERO
                 };
                 self.push(Inst::Flat { op, f });
             }
@@ -362,13 +352,7 @@ impl Maker<'_, '_> {
             vdst,
             vaddr: a,
             vdata,
-            saddr: None,
-            offset: 0,
-            glc: false,
-            slc: false,
-            nv: false,
-            lds: false,
-            tfe: false,
+            ..FlatFields::ZERO
         };
         self.push(Inst::Flat { op, f });
     }

@@ -396,10 +396,8 @@ impl Maker<'_, '_> {
             vdst,
             addr: if self.r.one_in(3) { LANE4 } else { addr },
             data0: data,
-            data1: 0,
             offset0: self.r.rarely(8),
-            offset1: 0,
-            gds: false,
+            ..DsFields::ZERO
         };
         let op = self
             .r

@@ -4,7 +4,7 @@
 use super::*;
 use crate::exec::PRIVATE_APERTURE_HI;
 use crate::isa::{
-    Ds, DsFields, EXEC_LO, Flat, FlatFields, Mubuf, MubufFields, Segment, Smem, SmemFields, Sopc,
+    Ds, DsFields, EXEC_LO, Flat, FlatFields, Mubuf, MubufFields, Smem, SmemFields, Sopc,
 };
 
 /// Bytes from one wave's part of the buffer to the next: behind the registers is what the wave has found
@@ -109,10 +109,8 @@ impl Maker<'_, '_> {
             sdata,
             sbase: BASE,
             imm,
-            soffset: None,
             has_imm: true,
-            glc: false,
-            nv: false,
+            ..SmemFields::ZERO
         };
         let op = match n {
             1 => Smem::S_LOAD_DWORD,
@@ -150,17 +148,9 @@ impl Maker<'_, '_> {
         for at in (0..PRIVATE).step_by(4) {
             self.vop1(Vop1::V_MOV_B32, address, Operand::Literal(at));
             let f = FlatFields {
-                seg: Segment::Flat,
-                vdst: 0,
                 vaddr: address,
                 vdata: data,
-                saddr: None,
-                offset: 0,
-                glc: false,
-                slc: false,
-                nv: false,
-                lds: false,
-                tfe: false,
+                ..FlatFields::ZERO
             };
             let op = Flat::STORE_DWORD;
             self.push(Inst::Flat { op, f });
@@ -177,12 +167,7 @@ impl Maker<'_, '_> {
             soffset,
             offset,
             offen: true,
-            idxen: false,
-            addr64: false,
-            glc: false,
-            slc: false,
-            lds: false,
-            tfe: false,
+            ..MubufFields::ZERO
         };
         self.push(Inst::Mubuf { op, f });
     }
@@ -194,13 +179,10 @@ impl Maker<'_, '_> {
         for at in (0..SHARED_BYTES).step_by(256) {
             let from = SHARED_LDS + at;
             let f = DsFields {
-                vdst: 0,
                 addr: LANE4,
-                data0: 0,
-                data1: 0,
                 offset0: from as u8,
                 offset1: (from >> 8) as u8,
-                gds: false,
+                ..DsFields::ZERO
             };
             let op = Ds::DS_READ_B32;
             self.push(Inst::Ds { op, f });

@@ -117,10 +117,7 @@ impl Maker<'_, '_> {
                     0
                 },
                 glc: self.r.one_in(2),
-                slc: false,
-                nv: false,
-                lds: false,
-                tfe: false,
+                ..FlatFields::ZERO
             };
             // Fields that the instruction does not have must be zero.
             for (dst, data, glc) in [
@@ -189,18 +186,8 @@ impl Maker<'_, '_> {
             if data_dwords(op.row()) == 0 && !lds {
                 // Cache operations have no fields.
                 f = MubufFields {
-                    vdata: 0,
-                    vaddr: 0,
-                    srsrc: 0,
                     soffset: Operand::Sgpr(0),
-                    offset: 0,
-                    offen: false,
-                    idxen: false,
-                    addr64: false,
-                    glc: false,
-                    slc: false,
-                    lds: false,
-                    tfe: false,
+                    ..MubufFields::ZERO
                 };
             }
             if self.push(Inst::Mubuf { op, f }) {
@@ -364,15 +351,7 @@ impl Maker<'_, '_> {
                 glc: row.flags.has(Flags::ATOMIC) && self.r.one_in(2),
                 nv: false,
             };
-            let none = SmemFields {
-                sdata: 0,
-                sbase: 0,
-                imm: 0,
-                soffset: None,
-                has_imm: false,
-                glc: false,
-                nv: false,
-            };
+            let none = SmemFields::ZERO;
             let time = SmemFields { sdata, ..none };
             if scratch && with && self.tame {
                 continue;
@@ -417,13 +396,11 @@ impl Maker<'_, '_> {
             let at = SHARED_LDS + 64 * place as u32;
             self.reset_m0();
             let f = DsFields {
-                vdst: 0,
                 addr: a,
                 data0: data,
-                data1: 0,
                 offset0: at as u8,
                 offset1: (at >> 8) as u8,
-                gds: false,
+                ..DsFields::ZERO
             };
             self.push(Inst::Ds { op, f });
             return;
@@ -436,17 +413,9 @@ impl Maker<'_, '_> {
         self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(SHARED), a);
         self.vop1(Vop1::V_MOV_B32, a + 1, Operand::Sgpr(SHARED + 1));
         let f = FlatFields {
-            seg: Segment::Flat,
-            vdst: 0,
             vaddr: a,
             vdata: data,
-            saddr: None,
-            offset: 0,
-            glc: false,
-            slc: false,
-            nv: false,
-            lds: false,
-            tfe: false,
+            ..FlatFields::ZERO
         };
         self.push(Inst::Flat { op: ops[place], f });
     }
@@ -467,11 +436,8 @@ impl Maker<'_, '_> {
             let f = DsFields {
                 vdst,
                 addr: a,
-                data0: 0,
-                data1: 0,
                 offset0: self.r.below(2) as u8 * 4,
-                offset1: 0,
-                gds: false,
+                ..DsFields::ZERO
             };
             self.push(Inst::Ds { op, f });
             self.affine.retain(|v| ![a, vdst, vdst + 1].contains(v));
@@ -503,24 +469,17 @@ impl Maker<'_, '_> {
                     soffset: Operand::Sgpr(TARGET),
                     offset: 256 * v as u16,
                     offen: true,
-                    idxen: false,
-                    addr64: false,
-                    glc: false,
-                    slc: false,
-                    lds: false,
-                    tfe: false,
+                    ..MubufFields::ZERO
                 };
                 let op = crate::isa::Mubuf::BUFFER_STORE_DWORD;
                 self.push(Inst::Mubuf { op, f });
             } else {
                 let f = DsFields {
-                    vdst: 0,
                     addr: LANE4,
                     data0: v,
-                    data1: 0,
                     offset0: at(v) as u8,
                     offset1: (at(v) >> 8) as u8,
-                    gds: false,
+                    ..DsFields::ZERO
                 };
                 let op = Ds::DS_WRITE_B32;
                 self.push(Inst::Ds { op, f });
