@@ -38,7 +38,8 @@ fn writes() {
     let mut registers = vec![Register([0; 64]); 4];
     let mut bytes = vec![0u8; 1000];
     let mut few = vec![0u8; guard::SMALLEST];
-    // SAFETY: of each write: the allocator has margins of at least 256 bytes there, which belong to nobody else.
+    // SAFETY: of each write: the allocator has margins of at least 256 bytes there, which belong to
+    // nobody else.
     unsafe {
         match what.as_str() {
             "inside" => {

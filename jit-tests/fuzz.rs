@@ -1,4 +1,4 @@
-//! Short runs of the fuzz target `inst` and `scalar`, what they find of faults that were planted, and
+//! Short runs of the fuzz targets `inst` and `scalar`, what they find of faults that were planted, and
 //! what fuzzing has found before.
 //!
 //! The sequence is fixed; `GCN_JIT_DIFF_CASES` multiplies its length (1 by default), and

@@ -1,6 +1,6 @@
-//! Waves whose registers are given by their first lane, and accesses of lanes that follow each other: at the
-//! ends of buffers, backwards, where stores and loads of one wave overlap, and in loops that are stopped
-//! after any number of instructions. All expected values are worked out by hand.
+//! Waves whose registers are given by their first lane, and accesses of lanes that follow each other:
+//! at the ends of buffers, backwards, where stores and loads of one wave overlap, and in loops that are
+//! stopped after any number of instructions. All expected values are worked out by hand.
 
 use gcn_jit::asm::assemble;
 use gcn_jit::error::FaultKind;

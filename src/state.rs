@@ -57,8 +57,8 @@ impl StartClass {
         self.0 & Self::FULL != 0
     }
 
-    /// By what the lanes of register `r` rise from each to the next, when they rise steadily, 0 or 1; they
-    /// are below 2^31 then. `None` for what holds no such lanes.
+    /// By what the lanes of register `r` rise from each to the next, when they rise steadily, 0 or 1;
+    /// they are below 2^31 then. `None` for what holds no such lanes.
     #[inline]
     pub fn stride(self, r: usize) -> Option<u32> {
         match self.0 >> (2 * r) & 3 {
@@ -193,10 +193,10 @@ impl Wave {
         &mut self.vgprs
     }
 
-    /// Makes it a wave that starts as `class` says, with lane 0 of the class's registers in `base`. Those of
-    /// them that are steady are not written yet, and those behind them hold what an earlier wave left, but
-    /// count as zero: most kernels write most registers before they read them. Whoever runs the wave must
-    /// write them before the program can read them ([`Wave::clear_stale`]).
+    /// Makes it a wave that starts as `class` says, with lane 0 of the class's registers in `base`.
+    /// Those of them that are steady are not written yet, and those behind them hold what an earlier
+    /// wave left, but count as zero: most kernels write most registers before they read them. Whoever
+    /// runs the wave must write them before the program can read them ([`Wave::clear_stale`]).
     #[inline]
     pub fn set_fresh(&mut self, class: StartClass, base: [u32; StartClass::REGISTERS]) {
         self.class = class;

@@ -22,7 +22,8 @@
 //! attributes (`.globl`, `.type`, `.size` and the like), `.amdgcn_target` (which must be the target),
 //! `.amdhsa_kernel` and metadata blocks, and data and labels in sections other than `.text`
 //! (`.section`, `.pushsection`, `.popsection`, `.previous`). There are no macros, conditionals,
-//! repetitions or included files, and `.` cannot be set. The result is bare code: relocations (`symbol@rel32@lo`) and names from other sections are errors.
+//! repetitions or included files, and `.` cannot be set. The result is bare code: relocations
+//! (`symbol@rel32@lo`) and names from other sections are errors.
 //!
 //! `//` and `;` start a comment, as `#` does at the start of a line; `/* */` may span lines.
 //!

@@ -26,8 +26,8 @@ pub struct DisasmArgs {
     /// Read standard input: one instruction per line, as dwords of 8 hexadecimal digits
     #[arg(long, requires = "isa", conflicts_with_all = ["file", "kernel"])]
     hex: bool,
-    /// With --hex, print not the text but the dwords that assembling it should give: bits that are ignored
-    /// are zero
+    /// With --hex, print not the text but the dwords that assembling it should give: bits that are
+    /// ignored are zero
     #[arg(long, requires = "hex")]
     encode: bool,
     /// Also print the instructions that only the CLRX documentation knows, which LLVM refuses

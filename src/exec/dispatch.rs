@@ -92,7 +92,8 @@ impl<'a> Plan<'a> {
         [index % x, index / x % y, index / x / y].map(|v| v as u32)
     }
 
-    /// As [`Plan::workgroup`], where number `before` has the id `id`: mostly the next, which takes no division.
+    /// As [`Plan::workgroup`], where number `before` has the id `id`: mostly the next, which takes no
+    /// division.
     #[inline(always)]
     pub(super) fn workgroup_after(&self, before: u64, id: [u32; 3], index: u64) -> [u32; 3] {
         match index == before + 1 && id[0] + 1 < self.groups[0] {
@@ -154,8 +155,9 @@ impl<'a> Plan<'a> {
     }
 
     /// Gives `wave` its initial state as wave `index` of `workgroup`, which has the work-items `ids`
-    /// and starts with the SGPRs `sgprs`. Every register that the ABI does not set is zero; vector registers
-    /// may not be written yet ([`Wave::set_fresh`]), and clean scalar ones are those of `sgprs`.
+    /// and starts with the SGPRs `sgprs`. Every register that the ABI does not set is zero; vector
+    /// registers may not be written yet ([`Wave::set_fresh`]), and clean scalar ones are those of
+    /// `sgprs`.
     pub(super) fn start(
         &self,
         wave: &mut Wave,

@@ -550,8 +550,9 @@ impl Memory {
         Ok(r.unwrap_or_else(|v| v))
     }
 
-    /// The guest address, to 8 bytes, of a byte outside every allocation that is not zero, as all of them
-    /// are unless something wrote where it must not. It looks at `margin` bytes before and after each allocation.
+    /// The guest address, to 8 bytes, of a byte outside every allocation that is not zero, as all of
+    /// them are unless something wrote where it must not. It looks at `margin` bytes before and after
+    /// each allocation.
     #[cfg(feature = "fuzz")]
     pub fn stray(&self, margin: u64) -> Option<u64> {
         let t = self.table.read().unwrap_or_else(|e| e.into_inner());

@@ -75,9 +75,9 @@ pub trait Engine: Sync {
     /// The fault of the instruction at which the wave stopped.
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault>;
 
-    /// As [`Engine::run`]. When the wave has ended it may call `next`, and run what that makes of it: it
-    /// counts the wave and makes it another in its place, for which `env` is too and which has its budget, or
-    /// gives false, and leaves it.
+    /// As [`Engine::run`]. When the wave has ended it may call `next`, and run what that makes of it:
+    /// it counts the wave and makes it another in its place, for which `env` is too and which has its
+    /// budget, or gives false, and leaves it.
     ///
     /// # Errors
     /// That of the wave which is there then.

@@ -252,8 +252,8 @@ mod tests {
         assert!(checked > 50_000, "only {checked} inputs were instructions");
     }
 
-    /// Bits that the table lacked until fuzzing met them: SDWA's bit 22 of the second dword before gfx9, and
-    /// bit 1 of the first of four registers.
+    /// Bits that the table lacked until fuzzing met them: SDWA's bit 22 of the second dword before
+    /// gfx9, and bit 1 of the first of four registers.
     #[test]
     fn rarely_ignored_bits() {
         for words in [[0x7ea2_0af9, 0x0041_2182], [0xd1e7_a850, 0x0148_0080]] {

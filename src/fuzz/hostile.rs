@@ -3,8 +3,8 @@
 //!
 //! Whatever a program does, a run ends with its end, a fault, or its budget; memory outside the
 //! allocations and what is read-only stay as they were; and the backends agree on how it ended and on
-//! what it left behind. What lies around the host's own memory (registers, LDS, temporaries) is watched by
-//! the allocator of the fuzz targets, which puts canaries there.
+//! what it left behind. What lies around the host's own memory (registers, LDS, temporaries) is watched
+//! by the allocator of the fuzz targets, which puts canaries there.
 
 use std::cell::RefCell;
 

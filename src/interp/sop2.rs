@@ -97,8 +97,8 @@ pub(super) fn execute(
         S_PACK_LL_B32_B16 => set_s32(w, sdst, a & 0xffff | b << 16),
         S_PACK_LH_B32_B16 => set_s32(w, sdst, a & 0xffff | b & 0xffff_0000),
         S_PACK_HH_B32_B16 => set_s32(w, sdst, a >> 16 | b & 0xffff_0000),
-        // CLRX GcnInstrsSop2: "doesn't work if SSRC0 is immediate value"; LLVM's assembler accepts one, but
-        // no source says what the hardware then does.
+        // CLRX GcnInstrsSop2: "doesn't work if SSRC0 is immediate value"; LLVM's assembler accepts one,
+        // but no source says what the hardware then does.
         S_CBRANCH_G_FORK if !matches!(ssrc0, Operand::Sgpr(_)) => {
             return Err(unsupported(
                 cx,

@@ -502,8 +502,8 @@ pub struct MemOp {
     pub idxen: bool,
     /// Buffers: the offset comes from the third argument.
     pub offen: bool,
-    /// LDS and buffers: byte offset that is added to the address. With [`MemOp::pair`], offsets of the two
-    /// elements: in bits 7:0 and 15:8.
+    /// LDS and buffers: byte offset that is added to the address. With [`MemOp::pair`], offsets of the
+    /// two elements: in bits 7:0 and 15:8.
     pub offset: u16,
     /// LDS: 0, or the logarithm of the unit of the two offsets of an access to two elements; each has
     /// half of the dwords.

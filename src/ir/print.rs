@@ -12,16 +12,16 @@
 //! ```
 //!
 //! A block's head has its address, whether it can be entered from outside, whether it is for full EXEC
-//! only (`full`), its instructions, and how many of them are scalar. First come what it relies on
-//! (`v3: stride 4 Rising stale`, a [`Fact`]) and the vector registers that it reads as they were before it
-//! (`reads v1 v3`), where they are others than those that its nodes name. A node a line: value and type (`s` scalar, `v` lane-wise; not for effects),
-//! operation, operands, `#` constant, `@` address of the instruction. Values are numbered by position,
-//! effects included. Then the lane counts, what the scalar registers become (`base of v3` is lane 0 of a
-//! register with a fact), what holds afterwards (`v3 becomes stride 4 Any`), what that depends on
-//! (`guard %7`, `guard %7 v3 high of %5 + 8`), and the end. An edge that depends on EXEC is
-//! `block1 full %5 else block2`. Where the function can be entered stands first, one line for each
-//! (`enter @0x1000 full block1 masked block0`), unless the blocks' heads say it. `;` begins a comment. What
-//! is 0 or absent may be left out.
+//! only (`full`), its instructions, and how many of them are scalar. First come what it relies on (`v3:
+//! stride 4 Rising stale`, a [`Fact`]) and the vector registers that it reads as they were before it
+//! (`reads v1 v3`), where they are others than those that its nodes name. A node a line: value and type
+//! (`s` scalar, `v` lane-wise; not for effects), operation, operands, `#` constant, `@` address of the
+//! instruction. Values are numbered by position, effects included. Then the lane counts, what the
+//! scalar registers become (`base of v3` is lane 0 of a register with a fact), what holds afterwards
+//! (`v3 becomes stride 4 Any`), what that depends on (`guard %7`, `guard %7 v3 high of %5 + 8`), and
+//! the end. An edge that depends on EXEC is `block1 full %5 else block2`. Where the function can be
+//! entered stands first, one line for each (`enter @0x1000 full block1 masked block0`), unless the
+//! blocks' heads say it. `;` begins a comment. What is 0 or absent may be left out.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -2,10 +2,10 @@
 //!
 //! A file holds one [`Object`]. Its name, its identity, is the SHA-256 of everything that translation
 //! reads: the program's code and address, where in it the function starts, what it takes for granted
-//! there ([`crate::lower::Start`]), MODE, the number of vector registers, whether final registers are observed; and this build: the crate's version and sources,
-//! Cranelift's version and settings with the host's instruction set extensions, the layout of the
-//! state and the list of helpers. So a file of another build, host or program is never found under the
-//! name that is looked for.
+//! there ([`crate::lower::Start`]), MODE, the number of vector registers, whether final registers are
+//! observed; and this build: the crate's version and sources, Cranelift's version and settings with the
+//! host's instruction set extensions, the layout of the state and the list of helpers. So a file of
+//! another build, host or program is never found under the name that is looked for.
 //!
 //! # Trust
 //!

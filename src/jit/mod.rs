@@ -1,9 +1,9 @@
 //! The compiler: guest functions to host functions, cached and shared between threads.
 //!
 //! [`Jit::run`] looks up the function that contains the wave's PC as an entry, compiles it on a miss
-//! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR, and `avx512`
-//! its regions into host code, where the host has it), and calls it until the wave has to go back to the scheduler. With a [`cache::Cache`] it is looked for on disk
-//! first.
+//! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR, and
+//! `avx512` its regions into host code, where the host has it), and calls it until the wave has to go
+//! back to the scheduler. With a [`cache::Cache`] it is looked for on disk first.
 
 pub mod abi;
 pub mod avx512;
@@ -590,8 +590,8 @@ impl Jit {
     }
 }
 
-/// Whether all registers of `reads` are there in the waves that begin a function; `None` for waves that are
-/// in its midst.
+/// Whether all registers of `reads` are there in the waves that begin a function; `None` for waves that
+/// are in its midst.
 fn reads_none(reads: &VgprSet, waves: Option<Waves>) -> bool {
     let mut missing = *reads;
     if let Some(Waves::New(class)) = waves {

@@ -66,8 +66,8 @@ pub const CASES: &[Case] = &[
     from_integer!("from_uint", u32, 75),
     from_integer!("from_long", i64, 76),
     from_integer!("from_ulong", u64, 77),
-    // For the saturating conversion to short the library only limits the half to its own range, and counts
-    // on an instruction of gfx8 and later.
+    // For the saturating conversion to short the library only limits the half to its own range, and
+    // counts on an instruction of gfx8 and later.
     from_floating!("from_half", halves(), |variant, v, k| {
         let old = ["gfx600", "gfx700"].contains(&variant.target);
         old && v.abs() > 32767.0 && k / 10 == 2 && k % 2 == 1

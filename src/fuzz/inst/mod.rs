@@ -106,9 +106,9 @@ impl Entry {
         }
     }
 
-    /// One that `generation` can encode, and that mostly does not fault by its operands alone; `None` when
-    /// many attempts have led to none. Results go mostly to the vector registers from `dst` and the
-    /// scalar ones from `sdst` on.
+    /// One that `generation` can encode, and that mostly does not fault by its operands alone; `None`
+    /// when many attempts have led to none. Results go mostly to the vector registers from `dst` and
+    /// the scalar ones from `sdst` on.
     pub fn instruction(
         &self,
         r: &mut Source<'_>,
@@ -334,8 +334,8 @@ impl Target for Insts {
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
         let generation = round.generation();
         let r = &mut *round.source;
-        // As many rounds for each group as bring its rows equally often; more for those whose instructions
-        // have a program for themselves.
+        // As many rounds for each group as bring its rows equally often; more for those whose
+        // instructions have a program for themselves.
         let share = |group: &[Entry], (length, _)| group.len() as u64 / length;
         let (alu, memory) = (share(&self.alu, ALU), share(&self.memory, MEMORY));
         let (group, (length, states)) = match r.below(3 * (alu + memory) / 2) {

@@ -232,8 +232,9 @@ fn image(r: &mut Source<'_>, generation: Gen, base: u64) -> [u32; 8] {
     ]
 }
 
-/// Registers and memory for memory instructions: v[2:9] addresses, v[10:13] offsets in LDS, v[26:29] coordinates, v[30:31] offsets in the
-/// buffer; s[0:3] addresses, s4 an offset, s[8:11] a V#, s[80:87] a T#.
+/// Registers and memory for memory instructions: v[2:9] addresses, v[10:13] offsets in LDS, v[26:29]
+/// coordinates, v[30:31] offsets in the buffer; s[0:3] addresses, s4 an offset, s[8:11] a V#, s[80:87]
+/// a T#.
 pub fn memory(r: &mut Source<'_>, case: &mut Case, mode: u32) {
     let (_, at) = case.addresses();
     let (buffer, constants) = (at[0], at[1]);

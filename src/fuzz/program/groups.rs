@@ -133,7 +133,8 @@ impl Maker<'_, '_> {
         self.place(label);
     }
 
-    /// Private memory is as the last wave left it that had it: zeroes it, for lanes too that do not exist.
+    /// Private memory is as the last wave left it that had it: zeroes it, for lanes too that do not
+    /// exist.
     fn clear_private(&mut self) {
         if self.g == Gen::Gfx6 {
             return;

@@ -7,8 +7,8 @@
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
 
-/// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what follows;
-/// the host's own prefetching ends at each page's end, and there are but 16 waves to one.
+/// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what
+/// follows; the host's own prefetching ends at each page's end, and there are but 16 waves to one.
 const AHEAD_WAVES: i32 = 8;
 
 /// Index of a value that lives in a host register, or [`NONE`].
@@ -92,14 +92,15 @@ pub enum Form {
     Shift(u8),
     /// `a` x `b` + `c`, whose form is chosen by what may be overwritten.
     Fma,
-    /// The bitwise function of `c`, `a` and `b` that the immediate is the table of; the operands may change
-    /// places with it.
+    /// The bitwise function of `c`, `a` and `b` that the immediate is the table of; the operands may
+    /// change places with it.
     Logic,
     /// Nothing: its result is not used.
     Dead,
     /// Stores `b` to `mem`; under EXEC if it is a guest register.
     Store,
-    /// Stores the mask `b` to `mem`; as number `imm` of the region's masks it may go to [`Alloc::in_gprs`].
+    /// Stores the mask `b` to `mem`; as number `imm` of the region's masks it may go to
+    /// [`Alloc::in_gprs`].
     StoreMask,
     /// Loads elements at the indices in `a` from `mem`; destroys the mask `k`.
     Gather,
@@ -192,8 +193,8 @@ pub struct Alloc<'a> {
     pub spills: i32,
     /// Whether stores to guest registers are under EXEC.
     pub masked: bool,
-    /// How many masks R8 and R9 collect, strip by strip from the top: a load of 8 bytes would have to wait
-    /// for stores of 2 bytes. The register behind them is free as well.
+    /// How many masks R8 and R9 collect, strip by strip from the top: a load of 8 bytes would have to
+    /// wait for stores of 2 bytes. The register behind them is free as well.
     pub in_gprs: u8,
     vectors: File,
     masks: File,
@@ -495,8 +496,8 @@ impl<'a> Alloc<'a> {
         r
     }
 
-    /// What it costs that an instruction overwrites an operand whose next use is `next`, reads `a` from a register, and `b`
-    /// from wherever it is.
+    /// What it costs that an instruction overwrites an operand whose next use is `next`, reads `a` from
+    /// a register, and `b` from wherever it is.
     fn cost(&self, overwritten: V, next: u32, a: V, b: V) -> u32 {
         let in_register = |v: V| self.values[v as usize].reg != NOWHERE;
         let dies = next == NEVER && !self.values[overwritten as usize].pinned;

@@ -5,9 +5,10 @@
 //! register 0 (RDI) and of the temporaries (RSI). Scalars come, and masks go, by way of slots of 8 bytes
 //! in the temporaries behind all others ([`Slots`]).
 //!
-//! The code is a leaf function of the System V convention without a stack: it changes RAX, RCX, RDX, RSI,
-//! RDI, R8 to R11, vector and mask registers, gives MXCSR back as it was, and ends with VZEROUPPER where it
-//! has written the lower half of the vector registers. The encoder knows no RBP, R12 or R13 as a base.
+//! The code is a leaf function of the System V convention without a stack: it changes RAX, RCX, RDX,
+//! RSI, RDI, R8 to R11, vector and mask registers, gives MXCSR back as it was, and ends with VZEROUPPER
+//! where it has written the lower half of the vector registers. The encoder knows no RBP, R12 or R13 as
+//! a base.
 //!
 //! `select` turns nodes into instructions on values, `alloc` gives the values registers, and
 //! `encode` has the bytes. [`super::lanes`] does the same with Cranelift, on any host; results are the

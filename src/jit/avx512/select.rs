@@ -837,8 +837,8 @@ impl<'r, 'i> Select<'r, 'i> {
                 [0, 8 * stride as i32].map(|at| self.gather(e::GATHER_Q, index, offset + at))
             }
             (_, 4) => [plain(self, offset), NONE],
-            // Whole vectors of whole lanes. Of the last one up to 12 bytes behind its data are read, which
-            // the gap behind every allocation allows.
+            // Whole vectors of whole lanes. Of the last one up to 12 bytes behind its data are read,
+            // which the gap behind every allocation allows.
             (_, 8) if component < 2 => {
                 let index = self.table(Table::Dwords(component, 2));
                 [pick(self, index, 0), NONE]

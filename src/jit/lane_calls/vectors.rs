@@ -19,7 +19,8 @@ pub(super) fn takes_any_denormals(k: LaneCall) -> bool {
 }
 
 /// Applies `k` to 64 lanes if there is a vector form of it. No `level` above the host's may be asked
-/// for: generated code passes its compiler's, which [`HostLevel::checked`] has accepted. Gives false, with nothing written, where there is none.
+/// for: generated code passes its compiler's, which [`HostLevel::checked`] has accepted. Gives false,
+/// with nothing written, where there is none.
 pub(super) fn apply(level: HostLevel, k: LaneCall, io: &Io<'_>) -> bool {
     match level {
         // SAFETY: the host has the features, as the caller says.

@@ -125,8 +125,9 @@ fn to_f16<const ROUND: i32>(x: __m512) -> __m512i {
 ///
 /// From each of the result and its two neighbours the last step leads to the result: tested for the
 /// 2^24 significands and parities of the exponent, so the last bits of the host's estimate do not
-/// matter. The whole function was compared with the definition for every f32 from 0 up. No intermediate value of any step comes near the denormal ones, so the host's controls for
-/// these do not matter either; its rounding must be to nearest.
+/// matter. The whole function was compared with the definition for every f32 from 0 up. No intermediate
+/// value of any step comes near the denormal ones, so the host's controls for these do not matter
+/// either; its rounding must be to nearest.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 fn rsq(x: __m512i) -> __m512i {
