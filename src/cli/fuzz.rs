@@ -107,7 +107,7 @@ pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
     };
     let start = Instant::now();
     let progress = Progress::default();
-    let outcome = shown(&campaign, &progress)?;
+    let outcome = shown(a, &campaign, &progress)?;
     let seconds = start.elapsed().as_secs_f64();
     let speed = outcome.counts.cases as f64 / seconds;
     let mut text = format!(
@@ -118,12 +118,10 @@ pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
         text += &rows(&campaign, &outcome.counts);
     }
     super::print(&text)?;
-    if outcome.failures.is_empty() {
-        return Ok(());
+    match outcome.failures.len() {
+        0 => Ok(()),
+        n => Err(Failure::Fault(format!("{n} failures"))),
     }
-    let n = outcome.failures.len();
-    report(a, outcome.failures)?;
-    Err(Failure::Fault(format!("{n} failures")))
 }
 
 /// Rows that a report shows as those with the fewest executions.
@@ -154,16 +152,17 @@ fn resident() -> Option<u64> {
     Some(kib << 10)
 }
 
-/// Runs the campaign and shows how it goes.
-fn shown(c: &Campaign, progress: &Progress) -> Result<campaign::Outcome, Failure> {
+/// Runs the campaign and shows how it goes. Failures are reported when they are found: a long run that is
+/// interrupted loses none.
+fn shown(a: &FuzzArgs, c: &Campaign, progress: &Progress) -> Result<campaign::Outcome, Failure> {
     let terminal = std::io::stderr().is_terminal();
     let (sender, ended) = channel::<()>();
     let start = Instant::now();
-    let line = || {
+    let line = |failures| {
         let cases = progress.cases();
         let speed = cases as f64 / start.elapsed().as_secs_f64().max(0.001);
         let (reached, all) = progress.rows(&c.generations);
-        let failures = match progress.failures() {
+        let failures = match failures {
             0 => String::new(),
             n => format!(", {n} failures"),
         };
@@ -171,7 +170,7 @@ fn shown(c: &Campaign, progress: &Progress) -> Result<campaign::Outcome, Failure
         format!("{cases} executions, {speed:.0}/s, {reached} of {all} rows{memory}{failures}")
     };
     std::thread::scope(|s| {
-        s.spawn(|| {
+        let shows = s.spawn(|| {
             let ended = ended;
             let bar = terminal.then(|| {
                 let bar = ProgressBar::new_spinner();
@@ -181,27 +180,43 @@ fn shown(c: &Campaign, progress: &Progress) -> Result<campaign::Outcome, Failure
                 }
             });
             let tick = Duration::from_millis(if terminal { 200 } else { 10_000 });
+            let (mut reported, mut result) = (0, Ok(()));
             while ended.recv_timeout(tick) == Err(RecvTimeoutError::Timeout) {
+                let found = progress.failures(reported);
+                reported += found.len();
+                let done = match &bar {
+                    Some(bar) => bar.suspend(|| report(a, found)),
+                    None => report(a, found),
+                };
+                result = result.and(done);
                 match &bar {
                     Some(bar) => {
-                        bar.set_message(line());
+                        bar.set_message(line(reported));
                         bar.tick();
                     }
-                    None => super::warn(&line()),
+                    None => super::warn(&line(reported)),
                 }
             }
             if let Some(bar) = bar {
                 bar.finish_and_clear();
             }
+            (reported, result)
         });
         let outcome = campaign::run(c, progress);
         drop(sender);
-        outcome.map_err(|e| Failure::Usage(e.to_string()))
+        let (reported, result) = shows.join().unwrap_or((0, Ok(())));
+        let outcome = outcome.map_err(|e| Failure::Usage(e.to_string()))?;
+        result?;
+        report(a, outcome.failures.get(reported..).unwrap_or(&[]).to_vec())?;
+        Ok(outcome)
     })
 }
 
 /// Writes the failures to files, made small, and prints them.
 fn report(a: &FuzzArgs, failures: Vec<campaign::Failure>) -> Result<(), Failure> {
+    if failures.is_empty() {
+        return Ok(());
+    }
     let mut session = Session::new().map_err(|e| Failure::Usage(e.to_string()))?;
     for f in failures {
         let name = format!("{}-{}-{}", f.target, a.seed, f.round);

@@ -33,7 +33,7 @@ pub struct Campaign {
 }
 
 /// What does not hold, and where it was found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Failure {
     /// The target's name.
     pub target: &'static str,
@@ -98,9 +98,10 @@ impl Progress {
         self.done().outcome.counts.cases
     }
 
-    /// Failures found so far.
-    pub fn failures(&self) -> u64 {
-        self.done().outcome.failures.len() as u64
+    /// Failures found so far, but for the first `known`.
+    pub fn failures(&self, known: usize) -> Vec<Failure> {
+        let done = self.done();
+        done.outcome.failures.get(known..).unwrap_or(&[]).to_vec()
     }
 
     /// Rows reached on `generations` so far, and all that they have.
