@@ -602,10 +602,10 @@ fn compile_for_another(jit: &Jit, case: &Case, program: &Program, arena: &mut Ar
 }
 
 /// Whether an instruction of the program accesses the GDS.
-fn uses_gds(program: &Program) -> bool {
+pub(super) fn uses_gds(program: &Program) -> bool {
     // Any word may be reached by a computed branch.
     (0..program.words().len()).any(|i| {
-        let d = program.at(CODE + 4 * i as u64);
+        let d = program.at(program.base() + 4 * i as u64);
         d.is_ok_and(|d| matches!(d.inst, Inst::Ds { f, .. } if f.gds))
     })
 }
