@@ -128,8 +128,9 @@ impl std::fmt::Display for Run {
         match self {
             Run::InterpInOrder => f.write_str("interp"),
             Run::JitInOrder => f.write_str("jit"),
-            Run::Jit(n) => write!(f, "jit with time slices on {n} threads"),
-            Run::Interp(n) => write!(f, "interp with time slices on {n} threads"),
+            Run::Jit(1) => f.write_str("jit with time slices"),
+            Run::Jit(n) => write!(f, "jit on {n} threads"),
+            Run::Interp(n) => write!(f, "interp on {n} threads"),
         }
     }
 }
