@@ -10,7 +10,8 @@ use gcn_jit::fuzz::code::Item;
 use gcn_jit::fuzz::excluded::excluded;
 use gcn_jit::fuzz::inst::{Entry, Insts};
 use gcn_jit::fuzz::minimize::minimize;
-use gcn_jit::fuzz::plant::{Fault, plant};
+use gcn_jit::fuzz::plant::{Fault, Planted, plant};
+use gcn_jit::fuzz::report::{Origin, report};
 use gcn_jit::fuzz::scalar::Scalar;
 use gcn_jit::fuzz::{Case, Counts, Difference, Found, Round, Session, Source, Target, gcn};
 use gcn_jit::isa::{Flags, Gen, Row};
@@ -36,13 +37,7 @@ fn sessions() -> Vec<Session> {
 
 /// The failure made small, as text.
 pub(crate) fn text(session: &mut Session, found: Found) -> String {
-    match found {
-        Found::Case(case, difference) => {
-            let m = minimize(session, case, difference);
-            format!("{}\n{}", m.difference, gcn::text(&m.case, "small"))
-        }
-        Found::Input { what, .. } => what,
-    }
+    report(session, found, &Origin::default()).text
 }
 
 /// Goes through the rows that `wanted` has, on every generation; `done` is called with each failure and
@@ -190,6 +185,18 @@ fn found(wanted: impl Fn(&Entry) -> bool, states: usize) -> Option<(Session, Cas
     out.map(|(case, difference)| (session, case, difference))
 }
 
+/// The file says all of what differs, and nothing does without the planted fault.
+fn comes_and_goes(session: &mut Session, text: &str, difference: &str, planted: Planted) {
+    let read = gcn::cases(text).expect("what was written");
+    session.forget();
+    let again = read[0].1.compare(session);
+    assert_eq!(again, Err(difference.to_owned()), "{text}");
+    drop(planted);
+    session.forget();
+    let gone = read[0].1.compare(session);
+    assert!(gone.is_ok(), "{gone:?}: {text}");
+}
+
 /// The fault is found, and the case that shows it is at most three instructions long.
 fn is_found(fault: Fault, wanted: impl Fn(&Entry) -> bool, states: usize) {
     let planted = plant(fault);
@@ -201,12 +208,7 @@ fn is_found(fault: Fault, wanted: impl Fn(&Entry) -> bool, states: usize) {
     let insts = m.case.items.iter().filter(|i| matches!(i, Item::Inst(_)));
     assert!(insts.count() <= 3, "{fault:?}: {text}");
     // The file says all of it.
-    let read = gcn::cases(&text).expect("what was written");
-    session.forget();
-    assert_eq!(session.compare(&read[0].1), Err(m.difference), "{text}");
-    drop(planted);
-    session.forget();
-    assert!(session.compare(&read[0].1).is_ok(), "{text}");
+    comes_and_goes(&mut session, &text, &m.difference.to_string(), planted);
 }
 
 #[test]

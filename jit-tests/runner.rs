@@ -202,9 +202,9 @@ pub fn run_file(path: &Path) -> (Vec<String>, usize) {
         for (header, case) in cases {
             runs += 1;
             session.forget();
-            if let Err(d) = session.compare(&case) {
-                let (line, title) = (header.line, header.title);
-                failures.push(format!("{name}:{line}: {} '{title}': {d}", case.generation));
+            if let Err(what) = case.compare(&mut session) {
+                let (line, title, generation) = (header.line, header.title, case.generation());
+                failures.push(format!("{name}:{line}: {generation} '{title}': {what}"));
             }
         }
     }

@@ -69,6 +69,50 @@ agree a constant
   in v1=0x7
 ";
 
+/// Waves of gfx900 that all store to the same dword.
+const RACES: &str = "\
+code s_load_dwordx2 s[4:5], s[0:1], 0x0
+  gfx9: c0060100 00000000
+code v_mov_b32_e32 v1, s4
+  gfx9: 7e020204
+code v_mov_b32_e32 v2, s5
+  gfx9: 7e040205
+code global_store_dword v[1:2], v0, off
+  gfx9: dc708000 007f0001
+code s_endpgm
+  gfx9: bf810000
+agree a race
+  in grid=[128] local=[128] mem0.size=4 limit=10
+";
+
+/// A launch whose waves race agrees in one order, and is found out with time slices.
+#[test]
+fn repro_of_a_launch() {
+    let f = Folder::new();
+    let ordered = f.file("ordered.gcn", RACES.as_bytes());
+    let out = gcn_jit(&format!("fuzz-repro {ordered} --ir")).ok();
+    for words in [
+        ":11: gfx900 'a race': the backends agree (Ended)",
+        "; region IR\n",
+        "; host code\n",
+    ] {
+        assert!(out.contains(words), "no '{words}' in {out}");
+    }
+    let races = RACES.replace("limit=10", "limit=10 threads=2");
+    let races = f.file("races.gcn", races.as_bytes());
+    let ran = gcn_jit(&format!("fuzz-repro {races}"));
+    let out = String::from_utf8(ran.stdout).expect("text");
+    assert_eq!(
+        (ran.code, ran.stderr.as_str()),
+        (1, "error: 1 of 1 cases differ\n")
+    );
+    // The wave that has had the code compiled is the last one.
+    let what = "interp and jit with time slices: mem0 byte 0: 0x7f; 0x3f";
+    assert!(out.contains(what), "{out}");
+    let bad = f.file("bad.gcn", RACES.replace("limit", "s5").as_bytes());
+    gcn_jit(&format!("fuzz-repro {bad}")).fails(2, &["bad.gcn:11: ", "cannot be set for a launch"]);
+}
+
 #[test]
 fn repro() {
     let f = Folder::new();

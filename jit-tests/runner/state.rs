@@ -240,7 +240,11 @@ impl State {
             | Place::Slice
             | Place::Observed
             | Place::First
-            | Place::Limit => return Err(format!("{:?} belongs into an 'agree' case", a.place)),
+            | Place::Limit
+            | Place::Grid
+            | Place::Local
+            | Place::Ids
+            | Place::Threads => return Err(format!("{:?} belongs into an 'agree' case", a.place)),
         }
         Ok(())
     }

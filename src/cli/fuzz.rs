@@ -10,9 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::Failure;
 use crate::fuzz::campaign::{self, Campaign, Progress};
 use crate::fuzz::excluded::excluded;
-use crate::fuzz::minimize::minimize;
-use crate::fuzz::report::{self, Origin};
-use crate::fuzz::{Found, Kind, Session, TARGETS, gcn};
+use crate::fuzz::report::{self, Origin, Report};
+use crate::fuzz::{Kind, Session, TARGETS, gcn};
 use crate::isa::Gen;
 
 /// What follows the long help.
@@ -220,27 +219,16 @@ fn report(a: &FuzzArgs, failures: Vec<campaign::Failure>) -> Result<(), Failure>
     let mut session = Session::new().map_err(|e| Failure::Usage(e.to_string()))?;
     for f in failures {
         let name = format!("{}-{}-{}", f.target, a.seed, f.round);
-        let (text, bytes, extension) = match f.found {
-            Found::Case(case, difference) => {
-                let origin = Origin {
-                    target: f.target,
-                    seed: a.seed,
-                    round: f.round,
-                    generation: case.generation,
-                };
-                let m = minimize(&mut session, case, difference);
-                let text = report::text(&m, &origin);
-                (text.clone(), text.into_bytes(), "gcn")
-            }
-            Found::Input {
-                what,
-                bytes,
-                extension,
-            } => {
-                let text = format!("{}, round {}: {what}\n", f.target, f.round);
-                (text, bytes, extension)
-            }
+        let origin = Origin {
+            target: f.target,
+            seed: a.seed,
+            round: f.round,
         };
+        let Report {
+            text,
+            bytes,
+            extension,
+        } = report::report(&mut session, f.found, &origin);
         super::print(&text)?;
         if extension.is_empty() {
             continue;
@@ -268,17 +256,17 @@ pub fn repro(a: &ReproArgs) -> Result<(), Failure> {
     let mut differ = 0;
     for (header, case) in &cases {
         session.forget();
-        let end = match session.compare(case) {
+        let end = match case.compare(&mut session) {
             Ok(ran) => format!("the backends agree ({:?})", ran.end),
-            Err(d) => {
+            Err(what) => {
                 differ += 1;
-                d.to_string()
+                what
             }
         };
-        let (line, title, generation) = (header.line, &header.title, case.generation);
+        let (line, title, generation) = (header.line, &header.title, case.generation());
         super::print(&format!("{name}:{line}: {generation} '{title}': {end}\n"))?;
         if a.ir {
-            super::print(&report::compiled(case))?;
+            super::print(&case.compiled())?;
         }
     }
     match differ {

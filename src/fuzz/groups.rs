@@ -5,120 +5,18 @@
 //! registers that they have not written. What a launch leaves in memory, the number of its instructions
 //! and, where they are kept, the registers of its waves do not depend on the order of work-groups.
 
+use super::launch::{LaunchCase, Loaded, runs};
 use super::program::groups::{GROUP_LDS, LANE_BYTES, PART, SHARED_BUFFER, Shape};
 use super::program::state::mode;
 use super::program::{Maker, VGPRS, WAVES};
-use super::{Case, Code, Found, Round, Source, gcn};
-use crate::error::FaultKind;
-use crate::exec::{ArgValue, Device, Engine, FinalWave, Interpreter, Launch, LaunchError};
+use super::{Code, End, Found, Round, Source};
 use crate::fuzz::values::dword;
 use crate::isa::Gen;
-use crate::loader::CodeObject;
 
 /// Data that each program runs on.
 const STATES: u64 = 2;
 /// Instructions of a wave.
 const LIMIT: u64 = 60_000;
-
-/// How a launch ended.
-#[derive(Debug, PartialEq)]
-enum End {
-    /// Well, with so many instructions and active lanes, and with these registers.
-    Ended(u64, u64, Vec<FinalWave>),
-    /// With a fault: kind, PC, lane, work-group and wave.
-    Faulted(FaultKind, u64, Option<u8>, [u32; 3], u32),
-    Unfinished,
-}
-
-/// What a launch left behind: buffers, and how it ended.
-struct Left {
-    end: End,
-    buffers: [Vec<u8>; 2],
-}
-
-/// A kernel on a device.
-struct Setting<'a> {
-    device: &'a Device,
-    program: crate::exec::LoadedProgram,
-    bases: [u64; 2],
-    launch: Launch<'static>,
-}
-
-impl Setting<'_> {
-    fn run(
-        &self,
-        engine: &dyn Engine,
-        threads: usize,
-        slack: u64,
-        data: &[Vec<u8>; 2],
-    ) -> Result<Left, String> {
-        let memory = self.device.memory();
-        for (base, bytes) in self.bases.iter().zip(data) {
-            let done = memory.write(*base, bytes);
-            done.map_err(|e| format!("{e:?}"))?;
-        }
-        let mut launch = self.launch.clone();
-        launch.threads = threads;
-        launch.max_instructions = launch.max_instructions.map(|n| n * slack);
-        let end = match self.device.launch_on(&self.program, &launch, engine) {
-            Ok(stats) => End::Ended(stats.instructions, stats.lanes, stats.captured),
-            Err(LaunchError::Fault(f)) => match f.kind {
-                FaultKind::InstructionLimit(_) => End::Unfinished,
-                _ => End::Faulted(f.kind.clone(), f.pc, f.lane, f.workgroup, f.wave),
-            },
-            Err(e) => return Err(e.to_string()),
-        };
-        let mut buffers = data.clone();
-        for (base, bytes) in self.bases.iter().zip(&mut buffers) {
-            let done = memory.read(*base, bytes);
-            done.map_err(|e| format!("{e:?}"))?;
-        }
-        Ok(Left { end, buffers })
-    }
-}
-
-/// In what a launch differs from the first one, if at all. `one`: at most one wave faults, and it is the first
-/// to.
-fn difference(first: &Left, other: &Left, one: bool) -> Option<String> {
-    match (&first.end, &other.end) {
-        (End::Ended(n, lanes, waves), End::Ended(m, active, others)) => {
-            if n != m || lanes != active {
-                return Some(format!(
-                    "{n} instructions with {lanes} lanes, {m} with {active}"
-                ));
-            }
-            for (x, y) in waves.iter().zip(others) {
-                if x != y {
-                    let (group, wave) = (x.workgroup, x.wave);
-                    let v = x.vgprs.iter().zip(&y.vgprs).position(|(x, y)| x != y);
-                    let s = x.sgpr.iter().zip(&y.sgpr).position(|(x, y)| x != y);
-                    return Some(format!(
-                        "work-group {group:?} wave {wave}: first in vector register {v:?}, scalar {s:?}"
-                    ));
-                }
-            }
-            let buffers = first
-                .buffers
-                .iter()
-                .zip(&other.buffers)
-                .zip(["", "shared "]);
-            for ((x, y), name) in buffers {
-                if let Some(at) = x.iter().zip(y).position(|(x, y)| x != y) {
-                    let (wave, offset) = (at / PART as usize, at % PART as usize);
-                    return Some(format!(
-                        "{name}buffer byte {at} (wave {wave}, byte {offset} of its part): {:#x}, {:#x}",
-                        x[at], y[at]
-                    ));
-                }
-            }
-            None
-        }
-        // Who is first depends on threads and time slices.
-        (End::Faulted(..), End::Faulted(..)) if !one => None,
-        (x, y) if x == y => None,
-        (x, y) => Some(format!("{x:?}, {y:?}")),
-    }
-}
 
 /// Work-group size and grid: work-groups with lanes or waves fewer than full ones are among them.
 fn shape(r: &mut Source<'_>) -> (Shape, [u32; 3], u32) {
@@ -145,23 +43,21 @@ fn shape(r: &mut Source<'_>) -> (Shape, [u32; 3], u32) {
     (shape, grid, dimensions)
 }
 
-/// Random bytes.
-fn data(r: &mut Source<'_>, len: u32) -> Vec<u8> {
+/// Random bytes for a buffer of whole dwords.
+fn fill(r: &mut Source<'_>, bytes: &mut [u8]) {
     let edges: [u32; 64] = std::array::from_fn(|i| {
         let kind = r.below(8);
         dword(r, kind, i & 1 != 0)
     });
     let mut bits = 0;
-    let dwords = (0..len / 4).map(|i| {
+    for (i, d) in bytes.chunks_exact_mut(4).enumerate() {
         bits = if i % 10 == 0 { r.bits() } else { bits >> 6 };
-        edges[(bits & 63) as usize]
-    });
-    dwords.flat_map(u32::to_le_bytes).collect()
+        d.copy_from_slice(&edges[(bits & 63) as usize].to_le_bytes());
+    }
 }
 
-/// A round: a program, and launches of it.
-pub(super) fn round(round: &mut Round<'_, '_>, generation: Gen) -> Result<(), Box<Found>> {
-    let r = &mut *round.source;
+/// A launch, whose buffers are empty as yet, and whether a wave of it faults.
+fn case(r: &mut Source<'_>, generation: Gen) -> (LaunchCase, bool) {
     let (shape, grid, dimensions) = shape(r);
     let mode = mode(r) & 0x3ff;
     let ids = if dimensions == 1 {
@@ -169,88 +65,60 @@ pub(super) fn round(round: &mut Round<'_, '_>, generation: Gen) -> Result<(), Bo
     } else {
         1 + r.below(2)
     } as u8;
-    let capture = r.one_in(3);
-    let mut case = Case::new(generation, VGPRS);
+    let observed = r.one_in(3);
+    let dimensions = dimensions.max(1 + u32::from(grid[1] > 1));
     let mut m = Maker::new(r, generation, true);
     m.kernel(&shape);
-    case.items = std::mem::take(&mut m.items);
-    let failed = |what: String| {
-        let about = format!("{shape:?}, grid {grid:?}, mode {mode:#x}, {ids} ids more");
-        let text = format!("{what}\n{about}\n{}", gcn::text(&case, "the program"));
-        Box::new(Found::Input {
-            what: text.clone(),
-            bytes: text.into_bytes(),
-            extension: "txt",
-        })
+    let mut case = LaunchCase {
+        generation,
+        items: m.items,
+        vgprs: VGPRS,
+        mode,
+        lds: GROUP_LDS,
+        private: LANE_BYTES,
+        ids,
+        grid,
+        local: shape.local,
+        dimensions,
+        buffers: vec![],
+        observed,
+        threads: 2,
+        limit: LIMIT,
     };
-
-    let bytes: Vec<u8> = case.words().iter().flat_map(|w| w.to_le_bytes()).collect();
-    let device = Device::new().map_err(|e| failed(e.to_string()))?;
-    let object = CodeObject::parse(&bytes, Some(generation.target()));
-    let object = object.map_err(|e| failed(e.to_string()))?;
-    let mut program = device.load(&object).map_err(|e| failed(e.to_string()))?;
-    let kernel = &mut program.kernels[0];
-    kernel.vgprs = VGPRS;
-    kernel.mode = mode;
-    kernel.lds_size = GROUP_LDS;
-    kernel.private_size = LANE_BYTES;
-    kernel.setup.workitem_id = ids;
-    let groups: u32 = (0..3).map(|d| grid[d].div_ceil(shape.local[d])).product();
+    let groups: u32 = case.groups().iter().product();
     let lens = [groups * shape.waves * PART, SHARED_BUFFER];
-    let mut bases = [0; 2];
-    for (base, len) in bases.iter_mut().zip(lens) {
-        let at = device.alloc_buffer("buffer", len.into());
-        *base = at.map_err(|e| failed(e.to_string()))?;
-    }
-    let mut launch = Launch::new(0, 1, 1);
-    (launch.grid, launch.local, launch.dimensions) = (grid, shape.local, dimensions);
-    launch.args = bases.map(ArgValue::Buffer).to_vec();
-    launch.capture = capture;
-    launch.max_instructions = Some(u64::from(groups * shape.waves) * LIMIT);
-    let setting = Setting {
-        device: &device,
-        program,
-        bases,
-        launch,
+    case.buffers = lens.map(|len| vec![0; len as usize]).to_vec();
+    (case, shape.faults.is_some())
+}
+
+/// A round: a program, and launches of it.
+pub(super) fn round(round: &mut Round<'_, '_>, generation: Gen) -> Result<(), Box<Found>> {
+    let (mut case, faults) = case(round.source, generation);
+    let loaded = match Loaded::new(&case) {
+        Ok(loaded) => loaded,
+        Err(difference) => return Err(Box::new(Found::Launch(case, difference))),
     };
     for _ in 0..STATES {
-        let data = lens.map(|len| data(round.source, len));
-        let jit = round.session.jit();
-        let [before, errors] = jit.refusals();
-        let run = |engine: &dyn Engine, threads, slack| {
-            let left = setting.run(engine, threads, slack, &data);
-            left.map_err(&failed)
-        };
-        let first = run(&Interpreter, 1, 1)?;
-        if first.end == End::Unfinished {
-            round.counts.note("launches without an end", 1);
-            continue;
+        for b in &mut case.buffers {
+            fill(round.source, b);
         }
-        let engines: [(&str, &dyn Engine, usize); 4] = [
-            ("compiled, 1 thread", jit, 1),
-            ("compiled, 2 threads", jit, 2),
-            ("compiled, 1 thread again", jit, 1),
-            ("interpreted, 2 threads", &Interpreter, 2),
-        ];
-        for (name, engine, threads) in engines {
-            let other = run(engine, threads, 2)?;
-            let one = threads == 1 && shape.faults.is_some();
-            if let Some(what) = difference(&first, &other, one) {
-                return Err(failed(format!("interpreted, and {name}: {what}")));
+        let ran = match loaded.compare(round.session, &case) {
+            Ok(ran) => ran,
+            Err(difference) => return Err(Box::new(Found::Launch(case, difference))),
+        };
+        if ran.code != Code::Compiled {
+            round.counts.rejected(Code::BOUNDED);
+        }
+        let end = match (ran.end, faults) {
+            (End::Unfinished, _) => {
+                round.counts.note("launches without an end", 1);
+                continue;
             }
-            round.counts.cases += 1;
-        }
-        let [after, failures] = jit.refusals();
-        match (failures == errors, after == before) {
-            (false, _) => return Err(failed("the compiler has failed".to_owned())),
-            (true, false) => round.counts.rejected(Code::BOUNDED),
-            (true, true) => {}
-        }
-        let end = match (first.end, shape.faults) {
-            (End::Ended(..), _) => "launches to the end",
-            (_, Some(_)) => "launches to a fault",
-            (_, None) => "launches to a fault that was not meant",
+            (End::Ended, _) => "launches to the end",
+            (End::Faulted, true) => "launches to a fault",
+            (End::Faulted, false) => "launches to a fault that was not meant",
         };
+        round.counts.cases += runs(&case).len() as u64;
         round.counts.note(end, 1);
     }
     Ok(())
@@ -259,7 +127,23 @@ pub(super) fn round(round: &mut Round<'_, '_>, generation: Gen) -> Result<(), Bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzz::{Counts, Session};
+    use crate::fuzz::code::Item;
+    use crate::fuzz::launch;
+    use crate::fuzz::minimize::{self, MinimizedLaunch};
+    use crate::fuzz::plant::{Fault, plant};
+    use crate::fuzz::report::{Origin, launch_text, report};
+    use crate::fuzz::{Counts, Session, gcn};
+
+    fn run(session: &mut Session, counts: &mut Counts, seed: u64) -> Result<(), Box<Found>> {
+        session.forget();
+        let mut r = Round {
+            source: &mut Source::seeded(seed),
+            session,
+            counts,
+            generations: &Gen::ALL,
+        };
+        round(&mut r, Gen::ALL[seed as usize % 5])
+    }
 
     /// Most launches end, the others fault as they are meant to.
     #[test]
@@ -269,26 +153,135 @@ mod tests {
         let rounds =
             std::env::var("GCN_JIT_DIFF_CASES").map_or(1, |n| n.parse().expect("a number"));
         for seed in 0..40 * rounds {
-            session.forget();
-            let done = round(
-                &mut Round {
-                    source: &mut Source::seeded(seed),
-                    session: &mut session,
-                    counts: &mut counts,
-                    generations: &Gen::ALL,
-                },
-                Gen::ALL[seed as usize % 5],
-            );
-            if let Err(found) = done {
-                let Found::Input { what, .. } = *found else {
-                    unreachable!("there are no others");
-                };
-                panic!("seed {seed}: {what}");
+            if let Err(found) = run(&mut session, &mut counts, seed) {
+                let text = report(&mut session, *found, &Origin::default()).text;
+                panic!("seed {seed}: {text}");
             }
         }
         println!("{counts}");
         let of = |what| counts.notes().find(|n| n.0 == what).map_or(0, |n| n.1);
         assert!(of("launches to the end") > 40 * rounds);
         assert!(of("launches to a fault") > 0);
+    }
+
+    /// What is printed is the same launch.
+    #[test]
+    fn launches_are_read_as_they_were_written() {
+        for seed in 0..20 {
+            let r = &mut Source::seeded(seed);
+            let (mut a, _) = case(r, Gen::ALL[seed as usize % 5]);
+            fill(r, &mut a.buffers[1]);
+            if seed % 2 == 0 {
+                (a.threads, a.lds, a.private) = (1, 256, 0);
+            }
+            let text = gcn::launch_text(&a, "a");
+            let read = gcn::cases(&text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+            let [(_, gcn::Input::Launch(b))] = &read[..] else {
+                panic!("{text}");
+            };
+            let mut b = b.clone();
+            assert_eq!(a.words(), b.words(), "{text}");
+            (a.items, b.items) = (vec![], vec![]);
+            assert!(a == b, "{text}");
+        }
+    }
+
+    #[test]
+    fn launches_have_no_registers_of_their_own() {
+        let refused = |line: &str| {
+            let text = format!("code s_endpgm\n  gfx9: bf810000\nagree a\n  in grid=[64] {line}");
+            gcn::cases(&text).expect_err(line).1
+        };
+        assert_eq!(
+            refused("s3=1"),
+            "Sgpr { first: 3, count: 1 } cannot be set for a launch"
+        );
+        assert_eq!(
+            refused("local=[64 0]"),
+            "Local takes one to three numbers, not 0"
+        );
+        assert_eq!(refused("ids=3"), "Ids is at most 2");
+        assert_eq!(refused("mem0.size=0"), "a buffer of a launch is not empty");
+    }
+
+    fn minimized(session: &mut Session, found: Found) -> Option<MinimizedLaunch> {
+        match found {
+            Found::Launch(case, difference) => Some(minimize::launch(session, case, difference)),
+            Found::Case(..) | Found::Input { .. } => None,
+        }
+    }
+
+    /// A fault is found in a launch, made small, found again by what is written of it, and gone without the
+    /// fault.
+    fn is_found(fault: Fault, most: usize) {
+        let planted = plant(fault);
+        let mut session = Session::new().expect("a compiler for this host");
+        let mut counts = Counts::default();
+        let found = (0..60).find_map(|seed| run(&mut session, &mut counts, seed).err());
+        let found = found.unwrap_or_else(|| panic!("{fault:?} is not found"));
+        let m = minimized(&mut session, *found).expect("a launch");
+        let text = launch_text(&m, &Origin::default());
+        println!(
+            "{} executions, {} to make it small: {text}",
+            counts.cases, m.runs
+        );
+        assert!(m.alone, "{text}");
+        assert_eq!((m.case.threads, m.case.waves()), (1, 1), "{text}");
+        let insts = m.case.items.iter().filter(|i| matches!(i, Item::Inst(_)));
+        assert!(insts.count() <= most, "{text}");
+        let read = gcn::cases(&text).expect("what was written");
+        session.forget();
+        let again = read[0].1.compare(&mut session);
+        assert_eq!(again, Err(m.difference.to_string()), "{text}");
+        drop(planted);
+        session.forget();
+        let ran = read[0].1.compare(&mut session);
+        assert_eq!(ran.map(|r| r.end), Ok(End::Ended), "{text}");
+    }
+
+    #[test]
+    fn planted_inactive_lanes_are_found_in_launches() {
+        is_found(Fault::InactiveLanes, 3);
+    }
+
+    #[test]
+    fn planted_late_store_is_found_in_launches() {
+        is_found(Fault::LateStore, 12);
+    }
+
+    /// Waves that write to the same place: in one order they agree, in others they need not. The program is
+    /// not taken for one of which something could be left out.
+    #[test]
+    fn what_depends_on_the_order_keeps_its_program() {
+        let text = "
+code s_load_dwordx2 s[4:5], s[0:1], 0x0
+  gfx9
+code s_lshl_b32 s6, s2, 2
+code s_add_u32 s4, s4, s6
+code s_addc_u32 s5, s5, 0
+code v_mov_b32_e32 v1, s4
+code v_mov_b32_e32 v2, s5
+code global_store_dword v[1:2], v0, off
+code s_endpgm
+agree a race
+  in grid=[256] local=[128] observed=0 mem0=[1 2 3 4]";
+        let read = gcn::cases(text).expect("a launch");
+        let [(_, gcn::Input::Launch(case))] = &read[..] else {
+            panic!("{read:?}");
+        };
+        let mut session = Session::new().expect("a compiler for this host");
+        let ran = launch::compare(&mut session, case);
+        assert_eq!(ran.map(|r| r.end), Ok(End::Ended));
+        let mut threads = case.clone();
+        threads.threads = 2;
+        session.forget();
+        // The very first wave has had its code compiled, and comes after the second one.
+        let d = launch::compare(&mut session, &threads).expect_err("a race");
+        assert_eq!(d.run, launch::Run::Jit(1));
+        let m = minimize::launch(&mut session, threads.clone(), d);
+        assert!(m.alone);
+        assert_eq!((&m.case.items, m.case.threads), (&case.items, 2));
+        assert_eq!((m.case.grid, m.case.local), ([128, 1, 1], [128, 1, 1]));
+        assert_eq!(m.case.buffers, [[0; 16]]);
     }
 }

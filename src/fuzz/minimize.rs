@@ -8,18 +8,22 @@ use super::case::{Case, First, WaveState};
 use super::code::Item;
 use super::oracle::{Difference, Session};
 
+mod launch;
+
+pub use launch::{MinimizedLaunch, launch};
+
 /// Runs of both backends that a case may take.
 pub const RUNS: usize = 3000;
 
-/// A case made small.
+/// A case made small, and the first difference in it.
 #[derive(Clone, Debug)]
-pub struct Minimized {
+pub struct Minimized<C = Case, D = Difference> {
     /// The case.
-    pub case: Case,
+    pub case: C,
     /// The first difference in it.
-    pub difference: Difference,
+    pub difference: D,
     /// Whether it differs when run alone. If not, it is as it was found: what differs depends on the
-    /// code compiled for cases before it.
+    /// code compiled for cases before it, or on how threads happen to run.
     pub alone: bool,
     /// Runs of both backends.
     pub runs: usize,
@@ -52,6 +56,76 @@ pub fn minimize(session: &mut Session, case: Case, difference: Difference) -> Mi
     }
 }
 
+/// What cases of all kinds have in common.
+trait Shrink {
+    /// The kind of case.
+    type Case: Clone;
+
+    /// The smallest case so far.
+    fn best(&mut self) -> &mut Self::Case;
+
+    /// A case's program.
+    fn items(case: &mut Self::Case) -> &mut Vec<Item>;
+
+    /// Takes `case` when it fails too.
+    fn attempt(&mut self, case: Self::Case) -> bool;
+
+    /// Changes a copy of the best case, and takes it when it fails too.
+    fn change(&mut self, f: impl FnOnce(&mut Self::Case)) -> bool {
+        let mut case = self.best().clone();
+        f(&mut case);
+        self.attempt(case)
+    }
+
+    /// Leaves out items: halves first, then smaller pieces.
+    fn instructions(&mut self) {
+        let len = |m: &mut Self| Self::items(m.best()).len();
+        let mut step = len(self).div_ceil(2).next_power_of_two();
+        while step > 0 {
+            let before = len(self);
+            let mut k = 0;
+            while k < len(self) {
+                let end = (k + step).min(len(self));
+                if !self.change(|c| drop(Self::items(c).drain(k..end))) {
+                    k += step;
+                }
+            }
+            // What could not be left out may be after others are.
+            if step > 1 || len(self) == before {
+                step /= 2;
+            }
+        }
+        // Labels that nothing names.
+        self.change(|c| {
+            let named = |l: &u32, items: &[Item]| {
+                items.iter().any(|i| match i {
+                    Item::Branch { label, .. } | Item::Distance { label, .. } => label == l,
+                    Item::Inst(_) | Item::Label(_) => false,
+                })
+            };
+            let items = Self::items(c);
+            let all = items.clone();
+            items.retain(|i| !matches!(i, Item::Label(l) if !named(l, &all)));
+        });
+    }
+
+    /// Bytes to zero: all, then pieces.
+    fn zero(&mut self, part: impl Fn(&mut Self::Case) -> &mut Vec<u8>) {
+        let len = part(self.best()).len();
+        if self.change(|c| part(c).fill(0)) {
+            return;
+        }
+        let mut step = (len / 2).next_power_of_two();
+        // Not to the last byte: that would take too many runs.
+        while step >= (len / 64).max(4) {
+            for at in (0..len).step_by(step) {
+                self.change(|c| part(c)[at..(at + step).min(len)].fill(0));
+            }
+            step /= 2;
+        }
+    }
+}
+
 struct Minimizer<'a> {
     session: &'a mut Session,
     best: Case,
@@ -59,8 +133,17 @@ struct Minimizer<'a> {
     runs: usize,
 }
 
-impl Minimizer<'_> {
-    /// Takes `case` when it fails too.
+impl Shrink for Minimizer<'_> {
+    type Case = Case;
+
+    fn best(&mut self) -> &mut Case {
+        &mut self.best
+    }
+
+    fn items(case: &mut Case) -> &mut Vec<Item> {
+        &mut case.items
+    }
+
     fn attempt(&mut self, case: Case) -> bool {
         if self.runs >= RUNS || case == self.best {
             return false;
@@ -79,14 +162,9 @@ impl Minimizer<'_> {
             }
         }
     }
+}
 
-    /// Changes a copy of the best case, and takes it when it fails too.
-    fn change(&mut self, f: impl FnOnce(&mut Case)) -> bool {
-        let mut case = self.best.clone();
-        f(&mut case);
-        self.attempt(case)
-    }
-
+impl Minimizer<'_> {
     /// Whether the case fails without the cases that were run before it, perhaps with code for another
     /// wave.
     fn reproduces(&mut self) -> bool {
@@ -101,37 +179,6 @@ impl Minimizer<'_> {
             }
         }
         false
-    }
-
-    /// Leaves out items: halves first, then smaller pieces.
-    fn instructions(&mut self) {
-        let mut step = self.best.items.len().div_ceil(2).next_power_of_two();
-        while step > 0 {
-            let before = self.best.items.len();
-            let mut k = 0;
-            while k < self.best.items.len() {
-                let end = (k + step).min(self.best.items.len());
-                if !self.change(|c| drop(c.items.drain(k..end))) {
-                    k += step;
-                }
-            }
-            // What could not be left out may be after others are.
-            if step > 1 || self.best.items.len() == before {
-                step /= 2;
-            }
-        }
-        // Labels that nothing names.
-        self.change(|c| {
-            let named = |l: &u32, items: &[Item]| {
-                items.iter().any(|i| match i {
-                    Item::Branch { label, .. } | Item::Distance { label, .. } => label == l,
-                    Item::Inst(_) | Item::Label(_) => false,
-                })
-            };
-            let all = c.items.clone();
-            c.items
-                .retain(|i| !matches!(i, Item::Label(l) if !named(l, &all)));
-        });
     }
 
     /// One wave, one slice.
@@ -166,21 +213,6 @@ impl Minimizer<'_> {
         while self.change(|c| drop(c.buffers.pop())) {}
         self.change(|c| c.gds.clear());
         self.change(|c| c.lds.clear());
-    }
-
-    fn zero(&mut self, part: impl Fn(&mut Case) -> &mut Vec<u8>) {
-        let len = part(&mut self.best).len();
-        if self.change(|c| part(c).fill(0)) {
-            return;
-        }
-        let mut step = (len / 2).next_power_of_two();
-        // Not to the last byte: that would take too many runs.
-        while step >= (len / 64).max(4) {
-            for at in (0..len).step_by(step) {
-                self.change(|c| part(c)[at..(at + step).min(len)].fill(0));
-            }
-            step /= 2;
-        }
     }
 
     /// Registers to zero, and what cannot be to simple values.

@@ -31,7 +31,7 @@ const CHUNK: usize = 4096;
 pub enum End {
     /// All waves reached `s_endpgm`, and their registers were compared.
     Ended,
-    /// A wave faulted; global memory was compared, registers and LDS are not.
+    /// A wave faulted; memory was compared, registers were not.
     Faulted,
     /// The program does not end within the case's limit, so nothing was compared.
     Unfinished,
@@ -534,7 +534,7 @@ impl Session {
         if ended {
             result = registers(arena, case.observed);
         }
-        result = result.and_then(|()| contents(arena, case, loaded.gds, ended));
+        result = result.and_then(|()| contents(arena, case, loaded.gds));
         let ran = Ran {
             end: if ended { End::Ended } else { End::Faulted },
             instructions: executed(arena),
@@ -602,10 +602,10 @@ fn compile_for_another(jit: &Jit, case: &Case, program: &Program, arena: &mut Ar
 }
 
 /// Whether an instruction of the program accesses the GDS.
-fn uses_gds(program: &Program) -> bool {
+pub(super) fn uses_gds(program: &Program) -> bool {
     // Any word may be reached by a computed branch.
     (0..program.words().len()).any(|i| {
-        let d = program.at(CODE + 4 * i as u64);
+        let d = program.at(program.base() + 4 * i as u64);
         d.is_ok_and(|d| matches!(d.inst, Inst::Ds { f, .. } if f.gds))
     })
 }
@@ -770,9 +770,9 @@ fn vector(wave: usize, register: u8, x: &Vgpr, y: &Vgpr) -> Compared {
     Ok(())
 }
 
-/// Compares LDS, GDS and global memory. After a fault the LDS is gone: of a load into it that faults in one
-/// lane, compiled code has stored nothing, and the interpreter what the lanes below loaded.
-fn contents(arena: &Arena, case: &Case, gds: bool, ended: bool) -> Compared {
+/// Compares LDS, GDS, private and global memory, after a fault too: all that was done before the instruction
+/// that faults is there, nothing of what follows it, and of a store or an atomic what the lanes below did.
+fn contents(arena: &Arena, case: &Case, gds: bool) -> Compared {
     let [a, b] = &arena.sides;
     let dwords = |x: &Lds, y: &Lds, n: usize, place: fn(u32) -> Place| {
         for (i, (x, y)) in x.dwords().iter().zip(y.dwords()).take(n).enumerate() {
@@ -783,9 +783,7 @@ fn contents(arena: &Arena, case: &Case, gds: bool, ended: bool) -> Compared {
         }
         Ok(())
     };
-    if ended {
-        dwords(&a.lds, &b.lds, usize::MAX, Place::Lds)?;
-    }
+    dwords(&a.lds, &b.lds, usize::MAX, Place::Lds)?;
     if gds {
         let (x, y) = (a.memory.gds().lock(), b.memory.gds().lock());
         dwords(&x, &y, case.gds.len().div_ceil(4), Place::Gds)?;

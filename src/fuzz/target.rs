@@ -4,6 +4,7 @@ use crate::isa::Gen;
 
 use super::case::Case;
 use super::counts::Counts;
+use super::launch::{LaunchCase, LaunchDifference};
 use super::oracle::{Difference, Session};
 use super::source::Source;
 
@@ -99,6 +100,8 @@ pub const TARGETS: &[Kind] = &[
 pub enum Found {
     /// The backends differ.
     Case(Case, Difference),
+    /// They differ in a launch.
+    Launch(LaunchCase, LaunchDifference),
     /// Something else: the input as a file.
     Input {
         /// What does not hold, in a line or more.

@@ -3,8 +3,7 @@
 
 use std::cell::RefCell;
 
-use super::minimize::minimize;
-use super::report::{self, Origin};
+use super::report::{Origin, report};
 use super::target::{Found, Round, TARGETS, Target};
 use super::{Counts, Outcome, Session, Source, asm, decode, hostile, load};
 use crate::isa::Gen;
@@ -137,17 +136,13 @@ pub fn round_of(name: &str, bytes: &[u8]) {
             counts: &mut Counts::default(),
             generations: &Gen::ALL,
         });
-        done.map_err(|found| match *found {
-            Found::Case(case, difference) => {
-                let origin = Origin {
-                    target: kind.name,
-                    seed: 0,
-                    round: 0,
-                    generation: case.generation,
-                };
-                report::text(&minimize(session, case, difference), &origin)
-            }
-            Found::Input { what, .. } => what,
+        done.map_err(|found| {
+            let origin = Origin {
+                target: kind.name,
+                seed: 0,
+                round: 0,
+            };
+            report(session, *found, &origin).text
         })
     });
     if let Err(what) = done {

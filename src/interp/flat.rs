@@ -5,7 +5,7 @@ use super::space::{self, Load, Place, Store, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lane_fault, lanes, sgpr};
 use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::isa::{Flat, FlatFields, Segment};
-use crate::state::Wave;
+use crate::state::{LANES, Wave};
 
 /// Executes one instruction.
 pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> Step {
@@ -135,18 +135,20 @@ fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     if !f.lds {
         check_vgprs(w, f.vdst, kind.registers() + f.tfe as u8)?;
     }
+    let mut to_lds = f.lds.then_some([0; LANES]);
     for lane in lanes(w.exec()) {
         let at = place(f, w, cx, lane, kind.bytes(), false);
         let raw = space::load(cx, at, kind.bytes()).map_err(|bad| lane_fault(bad, lane))?;
-        if f.lds {
+        if let Some(data) = &mut to_lds {
             // Sub-dword loads are extended to a dword.
-            let data = [kind.register(raw[0], 0), 0, 0, 0];
-            let at = lds_place(f, w, cx, lane);
-            space::store(cx, at, 4, data).map_err(|bad| lane_fault(bad, lane))?;
+            data[lane] = kind.register(raw[0], 0);
             continue;
         }
         kind.fill(w, f.vdst, lane, raw);
         no_fault(f, w, kind.registers(), lane);
+    }
+    if let Some(data) = to_lds {
+        space::fill_lds(cx, w.exec(), &data, |cx, lane| lds_place(f, w, cx, lane));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, s32, sgpr, unsupport
 use crate::exec::descriptors::{Buffer, BufferView};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 use crate::numerics::buffer_format::TexelFormat;
-use crate::state::Wave;
+use crate::state::{LANES, Wave};
 
 /// Executes one instruction.
 pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> Step {
@@ -186,6 +186,7 @@ fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     }
     let access = Access::new(f, w, cx);
     let unit = kind.bytes().min(4);
+    let mut to_lds = f.lds.then_some([0; LANES]);
     for lane in lanes(w.exec()) {
         let mut raw = [0; 4];
         for (i, raw) in raw[..kind.registers() as usize].iter_mut().enumerate() {
@@ -194,14 +195,15 @@ fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
                 *raw = loaded.map_err(|bad| lane_fault(bad, lane))?[0];
             }
         }
-        if f.lds {
-            let data = [kind.register(raw[0], 0), 0, 0, 0];
-            let at = lds_place(f, w, cx, lane);
-            space::store(cx, at, 4, data).map_err(|bad| lane_fault(bad, lane))?;
+        if let Some(data) = &mut to_lds {
+            data[lane] = kind.register(raw[0], 0);
         } else {
             kind.fill(w, f.vdata, lane, raw);
             no_fault(f, w, kind.registers(), lane);
         }
+    }
+    if let Some(data) = to_lds {
+        space::fill_lds(cx, w.exec(), &data, |cx, lane| lds_place(f, w, cx, lane));
     }
     Ok(())
 }
@@ -278,6 +280,7 @@ pub(super) fn load_format(
         check_vgprs(w, f.vdata, registers + f.tfe as u8)?;
     }
     let access = Access::new(f, w, cx);
+    let mut to_lds = f.lds.then_some([0; LANES]);
     for lane in lanes(w.exec()) {
         let parts = conversion.format.and_then(|format| {
             let bytes = format.bytes();
@@ -285,14 +288,16 @@ pub(super) fn load_format(
         });
         let element = parts.map(|parts| parts.load(cx)).transpose();
         let components = conversion.load(element.map_err(|bad| lane_fault(bad, lane))?);
-        if f.lds {
-            let at = lds_place(f, w, cx, lane);
-            space::store(cx, at, 4, components).map_err(|bad| lane_fault(bad, lane))?;
+        if let Some(data) = &mut to_lds {
+            data[lane] = components[0];
         } else {
             let components = &components[..count as usize];
             conversion.packing.write(w, f.vdata, lane, components);
             no_fault(f, w, registers, lane);
         }
+    }
+    if let Some(data) = to_lds {
+        space::fill_lds(cx, w.exec(), &data, |cx, lane| lds_place(f, w, cx, lane));
     }
     Ok(())
 }

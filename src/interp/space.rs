@@ -5,7 +5,7 @@ use super::Cx;
 use crate::exec::PRIVATE_APERTURE_HI;
 use crate::exec::memory::BadAccess;
 use crate::isa::Gen;
-use crate::state::Wave;
+use crate::state::{LANES, Wave};
 
 /// What a load reads and how it fills its registers.
 #[derive(Clone, Copy)]
@@ -312,6 +312,21 @@ pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Resul
         }
     }
     Ok(())
+}
+
+/// Writes to the LDS what the lanes of a load with LDS = 1 have loaded, each to its place: once all have, so that
+/// nothing is there of a load that faults in some lane.
+pub(super) fn fill_lds(
+    cx: &mut Cx,
+    exec: u64,
+    data: &[u32; LANES],
+    place: impl Fn(&Cx, usize) -> Place,
+) {
+    for lane in super::lanes(exec) {
+        let at = place(cx, lane);
+        // The LDS cannot fault: what is outside is not written.
+        store(cx, at, 4, [data[lane], 0, 0, 0]).unwrap_or(());
+    }
 }
 
 /// Atomic on a dword: stores `f` of the old value, which is returned (0 outside the LDS). Low address

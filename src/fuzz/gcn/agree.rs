@@ -8,17 +8,20 @@ use crate::disasm::disasm;
 use crate::exec::memory::Access;
 use crate::fuzz::case::{Buffer, CODE, Case, First, WaveState};
 use crate::fuzz::code::{Item, Words};
-use crate::fuzz::oracle::scalar_name;
+use crate::fuzz::launch::{self, LaunchCase};
+use crate::fuzz::oracle::{Ran, scalar_name};
+use crate::fuzz::{Session, report};
 use crate::isa::{Decoded, EXEC_LO, Gen, M0, VCC_LO};
 use crate::state::{LANES, Vgpr};
 
+use super::launch::case as launch_case;
 use super::parse::{self, Assign, Place, Problem, Value, Word};
 use super::program;
 
 /// Vector registers of a wave where a case does not say.
-const VGPRS: u32 = 32;
+pub(super) const VGPRS: u32 = 32;
 /// Bytes of LDS where a case does not say.
-const LDS: u32 = 256;
+pub(super) const LDS: u32 = 256;
 
 /// A case of a file, with where it stands.
 #[derive(Clone, Debug)]
@@ -29,11 +32,52 @@ pub struct Header {
     pub title: String,
 }
 
+/// What an `agree` case of a file describes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A program with the state that it starts in.
+    Case(Case),
+    /// A launch.
+    Launch(LaunchCase),
+}
+
+impl Input {
+    /// The generation.
+    pub fn generation(&self) -> Gen {
+        match self {
+            Input::Case(c) => c.generation,
+            Input::Launch(c) => c.generation,
+        }
+    }
+
+    /// Runs it on both backends.
+    ///
+    /// # Errors
+    /// The first difference, in words.
+    ///
+    /// # Panics
+    /// As [`Session::compare`].
+    pub fn compare(&self, session: &mut Session) -> Result<Ran, String> {
+        match self {
+            Input::Case(c) => session.compare(c).map_err(|d| d.to_string()),
+            Input::Launch(c) => launch::compare(session, c).map_err(|d| d.to_string()),
+        }
+    }
+
+    /// The region IR and the host code of its program, as it is compiled for any wave.
+    pub fn compiled(&self) -> String {
+        match self {
+            Input::Case(c) => report::compiled(c),
+            Input::Launch(c) => report::launch_compiled(c),
+        }
+    }
+}
+
 /// The `agree` cases in the text of a file, for each generation that they run on.
 ///
 /// # Errors
 /// The line that is wrong, and what is.
-pub fn cases(text: &str) -> Result<Vec<(Header, Case)>, Problem> {
+pub fn cases(text: &str) -> Result<Vec<(Header, Input)>, Problem> {
     let file = parse::parse(text)?;
     let mut out = vec![];
     for section in &file.sections {
@@ -54,8 +98,11 @@ pub fn cases(text: &str) -> Result<Vec<(Header, Case)>, Problem> {
                     line: c.line,
                     title: c.title.clone(),
                 };
-                let case = case(program.generation, items.clone(), c);
-                out.push((header, case.map_err(|what| (c.line, what))?));
+                let input = match c.input.iter().any(|a| a.place == Place::Grid) {
+                    true => launch_case(program.generation, items.clone(), c).map(Input::Launch),
+                    false => case(program.generation, items.clone(), c).map(Input::Case),
+                };
+                out.push((header, input.map_err(|what| (c.line, what))?));
             }
         }
     }
@@ -63,15 +110,15 @@ pub fn cases(text: &str) -> Result<Vec<(Header, Case)>, Problem> {
 }
 
 /// The one number of an assignment.
-fn number(a: &Assign) -> Result<u64, String> {
+pub(super) fn number(a: &Assign) -> Result<u64, String> {
     match a.value {
         Value::One(Word::Bits(n)) => Ok(n),
         _ => Err(format!("{:?} takes one number", a.place)),
     }
 }
 
-/// A case of a section whose code has been assembled.
-fn case(generation: Gen, items: Vec<Item>, c: &parse::Case) -> Result<Case, String> {
+/// A case of a section whose code has been assembled. What is about launches does not count.
+pub(super) fn case(generation: Gen, items: Vec<Item>, c: &parse::Case) -> Result<Case, String> {
     let find = |wanted: Place, default: u64| {
         let a = c.input.iter().find(|a| a.place == wanted);
         a.map_or(Ok(default), number)
@@ -267,7 +314,11 @@ fn assign(case: &mut Case, wave: usize, a: &Assign, at: &[u64]) -> Result<(), St
         | Place::Slice
         | Place::Observed
         | Place::First
-        | Place::Limit => {}
+        | Place::Limit
+        | Place::Grid
+        | Place::Local
+        | Place::Ids
+        | Place::Threads => {}
     }
     Ok(())
 }
@@ -285,29 +336,10 @@ fn generation_name(generation: Gen) -> &'static str {
 
 /// The case as a `.gcn` file, without comments.
 pub fn text(case: &Case, title: &str) -> String {
-    let mut out = String::new();
-    let mut line = |text: &str| {
-        out.push_str(text);
-        out.push('\n');
+    let mut out = heading(case.generation, &case.words(), title);
+    let mut set = |place: &str, value: String| {
+        let _ = writeln!(out, "  in {place}={value}");
     };
-    let words = case.words();
-    let mut rest = &words[..];
-    while !rest.is_empty() {
-        let g = generation_name(case.generation);
-        let (text, n) = match decode(case.generation, rest) {
-            Ok(d) => (instruction(case.generation, &d, rest), d.size as usize / 4),
-            Err(_) => (None, 1),
-        };
-        let (own, after) = rest.split_at(n);
-        rest = after;
-        let hex = own.iter().map(|w| format!("{w:08x}")).collect::<Vec<_>>();
-        match text {
-            Some(text) => line(&format!("code {text}\n  {g}: {}", hex.join(" "))),
-            None => line(&format!("code .long 0x{}\n  {g}", hex.join(", 0x"))),
-        }
-    }
-    line(&format!("agree {title}"));
-    let mut set = |place: &str, value: String| line(&format!("  in {place}={value}"));
     if case.vgprs() != VGPRS {
         set("vgprs", case.vgprs().to_string());
     }
@@ -371,6 +403,28 @@ pub fn text(case: &Case, title: &str) -> String {
             }
         }
     }
+    out
+}
+
+/// The `code` lines of a program, and the line at which its case begins.
+pub(super) fn heading(generation: Gen, words: &[u32], title: &str) -> String {
+    let mut out = String::new();
+    let g = generation_name(generation);
+    let mut rest = words;
+    while !rest.is_empty() {
+        let (text, n) = match decode(generation, rest) {
+            Ok(d) => (instruction(generation, &d, rest), d.size as usize / 4),
+            Err(_) => (None, 1),
+        };
+        let (own, after) = rest.split_at(n);
+        rest = after;
+        let hex = own.iter().map(|w| format!("{w:08x}")).collect::<Vec<_>>();
+        let _ = match text {
+            Some(text) => writeln!(out, "code {text}\n  {g}: {}", hex.join(" ")),
+            None => writeln!(out, "code .long 0x{}\n  {g}", hex.join(", 0x")),
+        };
+    }
+    let _ = writeln!(out, "agree {title}");
     out
 }
 
@@ -449,7 +503,7 @@ fn lanes_text(v: &Vgpr) -> String {
 }
 
 /// The runs of dwords that are not zero.
-fn dwords(name: &str, bytes: &[u8], set: &mut dyn FnMut(&str, String)) {
+pub(super) fn dwords(name: &str, bytes: &[u8], set: &mut dyn FnMut(&str, String)) {
     let dword = |b: &[u8]| b.iter().rev().fold(0u32, |v, b| v << 8 | u32::from(*b));
     let all: Vec<u32> = bytes.chunks(4).map(dword).collect();
     let mut i = 0;

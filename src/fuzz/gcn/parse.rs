@@ -162,6 +162,14 @@ pub enum Place {
     First,
     /// Instructions after which a run is given up.
     Limit,
+    /// Work-items of a launch, by dimension.
+    Grid,
+    /// Work-items of a work-group, by dimension.
+    Local,
+    /// Work-item ids besides x that the waves of a launch are given.
+    Ids,
+    /// Threads of a launch.
+    Threads,
 }
 
 /// The right side of an assignment.
@@ -397,6 +405,10 @@ fn place_of(text: &str) -> Result<Place, String> {
         "observed" => return Ok(Place::Observed),
         "first" => return Ok(Place::First),
         "limit" => return Ok(Place::Limit),
+        "grid" => return Ok(Place::Grid),
+        "local" => return Ok(Place::Local),
+        "ids" => return Ok(Place::Ids),
+        "threads" => return Ok(Place::Threads),
         _ => {}
     }
     let bad = || format!("unknown place '{text}'");

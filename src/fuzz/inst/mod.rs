@@ -476,7 +476,10 @@ mod tests {
                 let text = gcn::text(case, "a");
                 let read = gcn::cases(&text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
                 assert_eq!(read.len(), 1, "{text}");
-                let (mut a, mut b) = (case.clone(), read[0].1.clone());
+                let gcn::Input::Case(b) = &read[0].1 else {
+                    panic!("{text}");
+                };
+                let (mut a, mut b) = (case.clone(), b.clone());
                 assert_eq!(a.words(), b.words(), "{text}");
                 (a.items, b.items) = (vec![], vec![]);
                 assert!(a == b, "{text}");
