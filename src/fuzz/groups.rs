@@ -20,7 +20,9 @@ const LIMIT: u64 = 60_000;
 
 /// Work-group size and grid: work-groups with lanes or waves fewer than full ones are among them.
 fn shape(r: &mut Source<'_>) -> (Shape, [u32; 3], u32) {
-    let waves = 1 + r.below(WAVES.into()) as u32;
+    // As simple kernels are, of which waves follow each other without a way through the scheduler.
+    let simple = r.one_in(3);
+    let waves = 1 + r.below(if simple { 2 } else { WAVES.into() }) as u32;
     let groups = [1 + r.below(6) as u32, r.pick(&[1, 1, 2])];
     let lanes = 64 * waves;
     let (local, dimensions) = match r.below(4) {
@@ -39,6 +41,8 @@ fn shape(r: &mut Source<'_>) -> (Shape, [u32; 3], u32) {
         groups_x: groups[0],
         waves,
         faults,
+        private: !simple && r.one_in(2),
+        lds: !simple && !r.one_in(4),
     };
     (shape, grid, dimensions)
 }
@@ -65,7 +69,7 @@ fn case(r: &mut Source<'_>, generation: Gen) -> (LaunchCase, bool) {
     } else {
         1 + r.below(2)
     } as u8;
-    let observed = r.one_in(3);
+    let observed = r.one_in(4);
     let dimensions = dimensions.max(1 + u32::from(grid[1] > 1));
     let mut m = Maker::new(r, generation, true);
     m.kernel(&shape);
@@ -74,8 +78,8 @@ fn case(r: &mut Source<'_>, generation: Gen) -> (LaunchCase, bool) {
         items: m.items,
         vgprs: VGPRS,
         mode,
-        lds: GROUP_LDS,
-        private: LANE_BYTES,
+        lds: if shape.lds { GROUP_LDS } else { 0 },
+        private: if shape.private { LANE_BYTES } else { 0 },
         ids,
         grid,
         local: shape.local,

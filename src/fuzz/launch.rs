@@ -14,19 +14,23 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use super::code::{Item, link};
 use super::oracle::{Code, End, Ran, Session, scalar_name, uses_gds};
 use crate::error::{Fault, FaultKind};
 use crate::exec::{
-    ArgValue, Counters, Device, Engine, Env, Exit, FinalWave, Interpreter, Launch, LaunchError,
-    LoadedProgram,
+    ArgValue, Device, Engine, Env, Exit, FinalWave, Interpreter, Launch, LaunchError, LoadedProgram,
 };
 use crate::interp;
 use crate::isa::Gen;
 use crate::jit::Jit;
 use crate::loader::CodeObject;
 use crate::state::Wave;
+
+/// How long a launch without a limit of instructions may take, of which it is known that it ends: only code
+/// that is wrong takes as long.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A launch of a raw program, with all that it depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +97,13 @@ impl LaunchCase {
         std::array::from_fn(|d| self.grid[d].div_ceil(self.local[d].max(1)))
     }
 
+    /// Whether waves may begin where others have ended, without a way through the scheduler: it lets them
+    /// when nobody wants to know how they ended, and none has memory of its own. A limit of instructions
+    /// forbids it too, so such a launch has none once it is known to end.
+    fn chains(&self) -> bool {
+        !self.observed && self.private == 0
+    }
+
     /// Waves, when all work-groups are full ones.
     pub fn waves(&self) -> u64 {
         let product = |of: [u32; 3]| of.iter().fold(1u64, |n, k| n.saturating_mul((*k).into()));
@@ -156,36 +167,36 @@ impl std::fmt::Display for LaunchDifference {
 
 /// An engine on which waves run up to their ends, faults and barriers. What runs compiled code otherwise
 /// also gives the thread back when it has compiled something.
-enum InOrder<'a> {
-    Interp,
-    Jit(&'a Jit),
+struct InOrder<'a> {
+    /// Compiled code; without, the interpreter.
+    jit: Option<&'a Jit>,
+    /// More instructions than the launch may take.
+    slice: i64,
 }
 
 impl Engine for InOrder<'_> {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        match self {
-            InOrder::Interp => interp::run(wave, env),
-            InOrder::Jit(jit) => Jit::run(jit, wave, env),
+        self.run_chain(wave, env, &mut |_| false)
+    }
+
+    fn run_chain(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        next: &mut dyn FnMut(&mut Wave) -> bool,
+    ) -> Result<Exit, Fault> {
+        match self.jit {
+            Some(jit) => jit.run_through(wave, env, next),
+            None => interp::run(wave, env),
         }
     }
 
     fn slice(&self) -> i64 {
-        // More than a launch may take altogether.
-        1 << 60
+        self.slice
     }
 
     fn clears(&self) -> bool {
-        match self {
-            InOrder::Interp => Interpreter.clears(),
-            InOrder::Jit(jit) => jit.clears(),
-        }
-    }
-
-    fn counters(&self) -> Counters {
-        match self {
-            InOrder::Interp => Counters::default(),
-            InOrder::Jit(jit) => jit.counters(),
-        }
+        self.jit.map_or(Interpreter.clears(), Engine::clears)
     }
 }
 
@@ -348,14 +359,18 @@ impl Loaded {
         launch.threads = run.threads().unwrap_or(1) as usize;
         // Compiled code counts at the ends of blocks, and threads reserve what they may use: what the first
         // run ends within the limit they must be given the room to end.
-        let slack = match run {
-            Run::InterpInOrder => 1,
-            _ => 2,
+        let most = case.limit.saturating_mul(case.waves());
+        match run {
+            Run::InterpInOrder => launch.max_instructions = Some(most),
+            _ if case.chains() => launch.timeout = Some(TIMEOUT),
+            _ => launch.max_instructions = Some(most.saturating_mul(2)),
+        }
+        let in_order = InOrder {
+            jit: (run == Run::JitInOrder).then_some(jit),
+            slice: i64::try_from(most).unwrap_or(i64::MAX).saturating_mul(4),
         };
-        launch.max_instructions = Some(case.limit.saturating_mul(slack * case.waves()));
         let engine: &dyn Engine = match run {
-            Run::InterpInOrder => &InOrder::Interp,
-            Run::JitInOrder => &InOrder::Jit(jit),
+            Run::InterpInOrder | Run::JitInOrder => &in_order,
             Run::Interp(_) => &Interpreter,
             Run::Jit(_) => jit,
         };

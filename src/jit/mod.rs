@@ -443,6 +443,20 @@ impl Jit {
         self.run_or_pause(wave, env, false, &mut |_| false)
     }
 
+    /// As [`Jit::run`], for a wave after which others may come: for `next` see [`Engine::run_chain`].
+    ///
+    /// # Errors
+    /// As [`Jit::run`].
+    #[cfg(feature = "fuzz")]
+    pub(crate) fn run_through(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        next: &mut dyn FnMut(&mut Wave) -> bool,
+    ) -> Result<Exit, Fault> {
+        self.run_or_pause(wave, env, false, next)
+    }
+
     /// As [`Jit::run`]; with `pause` the wave also yields after each compilation.
     ///
     /// For `next` see [`Engine::run_chain`].

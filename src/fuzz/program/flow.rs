@@ -243,11 +243,13 @@ impl Maker<'_, '_> {
         if !self.in_groups {
             self.begin();
         }
-        self.body(0, &functions, self.tame.then_some(waves));
+        // Without LDS most kernels have no barriers either: a wave's successor can follow it at once.
+        let meet = self.tame && (self.lds || self.r.one_in(3));
+        self.body(0, &functions, meet.then_some(waves));
         if !observed {
             self.dump();
         }
-        if self.in_groups {
+        if self.in_groups && self.lds {
             self.dump_shared();
         }
         self.end();

@@ -33,6 +33,10 @@ pub struct Shape {
     pub waves: u32,
     /// The number of a wave that faults.
     pub faults: Option<u32>,
+    /// Whether waves have private memory.
+    pub private: bool,
+    /// Whether work-groups have LDS: without, DS instructions read zeros.
+    pub lds: bool,
 }
 
 impl Maker<'_, '_> {
@@ -42,6 +46,7 @@ impl Maker<'_, '_> {
         // Compute kernels start with an empty control stack, for which the forks are not made.
         self.forks = 2;
         self.in_groups = true;
+        (self.private, self.lds) = (shape.private, shape.lds);
         self.prologue(shape);
         self.program(shape.waves, false);
     }
@@ -136,7 +141,7 @@ impl Maker<'_, '_> {
     /// Private memory is as the last wave left it that had it: zeroes it, for lanes too that do not
     /// exist.
     fn clear_private(&mut self) {
-        if self.g == Gen::Gfx6 {
+        if self.g == Gen::Gfx6 || !self.private {
             return;
         }
         let exec = Operand::Sgpr(EXEC_LO);

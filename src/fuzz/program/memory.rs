@@ -54,7 +54,11 @@ impl Maker<'_, '_> {
                 Segment::Global,
                 Segment::Flat,
                 Segment::Global,
-                Segment::Scratch,
+                if self.private {
+                    Segment::Scratch
+                } else {
+                    Segment::Flat
+                },
             ]),
             false => Segment::Flat,
         };
@@ -72,12 +76,12 @@ impl Maker<'_, '_> {
             }
             Segment::Flat | Segment::Global => {
                 let hi = match self.r.below(8) {
-                    0 if seg == Segment::Flat => {
+                    0 if seg == Segment::Flat && self.lds => {
                         self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1fc), a);
                         self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(LDS_BASE), a);
                         Operand::Literal(SHARED_APERTURE_HI)
                     }
-                    1 if seg == Segment::Flat => {
+                    1 if seg == Segment::Flat && self.private => {
                         self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1f), a);
                         small = true;
                         Operand::Literal(PRIVATE_APERTURE_HI)

@@ -86,6 +86,9 @@ pub struct Maker<'a, 'b> {
     forks: u8,
     /// The program is for a launch of work-groups.
     in_groups: bool,
+    /// Waves have private memory, and LDS that addresses lead to.
+    private: bool,
+    lds: bool,
 }
 
 impl<'a, 'b> Maker<'a, 'b> {
@@ -121,6 +124,8 @@ impl<'a, 'b> Maker<'a, 'b> {
             affine: vec![],
             forks: 0,
             in_groups: false,
+            private: true,
+            lds: true,
         }
     }
 
