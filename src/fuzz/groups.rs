@@ -215,8 +215,8 @@ mod tests {
         }
     }
 
-    /// A fault is found in a launch, made small, found again by what is written of it, and gone without the
-    /// fault.
+    /// A fault is found in a launch, made small, found again by what is written of it, and gone without
+    /// the fault.
     fn is_found(fault: Fault, most: usize) {
         let planted = plant(fault);
         let mut session = Session::new().expect("a compiler for this host");
@@ -253,8 +253,8 @@ mod tests {
         is_found(Fault::LateStore, 12);
     }
 
-    /// Waves that write to the same place: in one order they agree, in others they need not. The program is
-    /// not taken for one of which something could be left out.
+    /// Waves that write to the same place: in one order they agree, in others they need not. The
+    /// program is not taken for one of which something could be left out.
     #[test]
     fn what_depends_on_the_order_keeps_its_program() {
         let text = "

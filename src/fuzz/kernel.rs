@@ -1,6 +1,6 @@
-//! The target `kernel`: programs with control flow, by one wave or by the several of a work-group, which
-//! share LDS and memory as correct kernels do: between barriers, and by atomics in any order. One round in
-//! four launches several work-groups, see `groups`.
+//! The target `kernel`: programs with control flow, by one wave or by the several of a work-group,
+//! which share LDS and memory as correct kernels do: between barriers, and by atomics in any order. One
+//! round in four launches several work-groups, see `groups`.
 
 use super::block::run;
 use super::program::state::{blank, mode};

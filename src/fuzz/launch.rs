@@ -1,7 +1,8 @@
-//! A whole launch as a case: a kernel, its grid and its buffers, through the scheduler with both backends.
+//! A whole launch as a case: a kernel, its grid and its buffers, through the scheduler with both
+//! backends.
 //!
-//! What a launch leaves behind may depend on the order in which its waves run, and the scheduler is free to
-//! choose one. Two kinds of cases can be compared all the same:
+//! What a launch leaves behind may depend on the order in which its waves run, and the scheduler is
+//! free to choose one. Two kinds of cases can be compared all the same:
 //!
 //! * Programs of which it is known by how they are made that the order does not matter: the waves have parts
 //!   of memory of their own, and share others by barriers and by atomics whose order does not matter. They run
@@ -28,8 +29,8 @@ use crate::jit::Jit;
 use crate::loader::CodeObject;
 use crate::state::Wave;
 
-/// How long a launch without a limit of instructions may take, of which it is known that it ends: only code
-/// that is wrong takes as long.
+/// How long a launch without a limit of instructions may take, of which it is known that it ends: only
+/// code that is wrong takes as long.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A launch of a raw program, with all that it depends on.
@@ -357,8 +358,8 @@ impl Loaded {
         }
         let mut launch = self.launch.clone();
         launch.threads = run.threads().unwrap_or(1) as usize;
-        // Compiled code counts at the ends of blocks, and threads reserve what they may use: what the first
-        // run ends within the limit they must be given the room to end.
+        // Compiled code counts at the ends of blocks, and threads reserve what they may use: what the
+        // first run ends within the limit they must be given the room to end.
         let most = case.limit.saturating_mul(case.waves());
         match run {
             Run::InterpInOrder => launch.max_instructions = Some(most),
@@ -460,8 +461,8 @@ pub fn compare(session: &mut Session, case: &LaunchCase) -> Result<Ran, LaunchDi
     Loaded::new(case)?.compare(session, case)
 }
 
-/// Whether the interpreter leaves the same behind twice, as it does where no instruction looks at the time:
-/// the instructions that it executes, 0 when it comes to a fault.
+/// Whether the interpreter leaves the same behind twice, as it does where no instruction looks at the
+/// time: the instructions that it executes, 0 when it comes to a fault.
 pub(super) fn repeats(session: &Session, case: &LaunchCase) -> Option<u64> {
     let loaded = Loaded::new(case).ok()?;
     let run = || loaded.run(session.jit(), case, Run::InterpInOrder);

@@ -770,8 +770,9 @@ fn vector(wave: usize, register: u8, x: &Vgpr, y: &Vgpr) -> Compared {
     Ok(())
 }
 
-/// Compares LDS, GDS, private and global memory, after a fault too: all that was done before the instruction
-/// that faults is there, nothing of what follows it, and of a store or an atomic what the lanes below did.
+/// Compares LDS, GDS, private and global memory, after a fault too: all that was done before the
+/// instruction that faults is there, nothing of what follows it, and of a store or an atomic what the
+/// lanes below did.
 fn contents(arena: &Arena, case: &Case, gds: bool) -> Compared {
     let [a, b] = &arena.sides;
     let dwords = |x: &Lds, y: &Lds, n: usize, place: fn(u32) -> Place| {

@@ -314,8 +314,8 @@ pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Resul
     Ok(())
 }
 
-/// Writes to the LDS what the lanes of a load with LDS = 1 have loaded, each to its place: once all have, so that
-/// nothing is there of a load that faults in some lane.
+/// Writes to the LDS what the lanes of a load with LDS = 1 have loaded, each to its place: once all
+/// have, so that nothing is there of a load that faults in some lane.
 pub(super) fn fill_lds(
     cx: &mut Cx,
     exec: u64,

@@ -28,8 +28,8 @@ use crate::isa::Gen;
 use crate::numerics::{self, Mode};
 use crate::state::LANES;
 
-/// Entries of the cache of allocations, by the low bits of the accessing instruction's address: instructions
-/// of one loop should not share any.
+/// Entries of the cache of allocations, by the low bits of the accessing instruction's address:
+/// instructions of one loop should not share any.
 const SITES: usize = 256;
 
 /// What generated code needs beside the wave. Its address is a function argument.

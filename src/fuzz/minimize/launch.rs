@@ -1,17 +1,20 @@
-//! Makes a failing launch smaller: fewer instructions, work-groups and waves, simpler contents of buffers.
+//! Makes a failing launch smaller: fewer instructions, work-groups and waves, simpler contents of
+//! buffers.
 //!
-//! Programs for launches are made such that the order of their waves does not matter: each computes which part
-//! of memory is its own. Without the instructions that do so the waves race, and what they leave behind differs
-//! between orders while nothing is wrong. So it is first found out whether the launch differs with its waves
-//! in one order too ([`LaunchCase::threads`] = 1), as it does for nearly all faults of a compiler. There a run
-//! depends on the case alone, whatever has become of the program, and each difference of the backends is one
-//! that counts: anything may be left out. What remains are instructions that look at something outside the
-//! case, such as the time; the interpreter must leave the same behind twice.
+//! Programs for launches are made such that the order of their waves does not matter: each computes
+//! which part of memory is its own. Without the instructions that do so the waves race, and what they
+//! leave behind differs between orders while nothing is wrong. So it is first found out whether the
+//! launch differs with its waves in one order too ([`LaunchCase::threads`] = 1), as it does for nearly
+//! all faults of a compiler. There a run depends on the case alone, whatever has become of the program,
+//! and each difference of the backends is one that counts: anything may be left out. What remains are
+//! instructions that look at something outside the case, such as the time; the interpreter must leave
+//! the same behind twice.
 //!
-//! A launch that differs on several threads only, or only with time slices, keeps its program, its work-groups'
-//! size and the ids that its waves are given: there the order must not matter, and programs are made so for any
-//! contents of memory, any MODE and any number of work-groups. Threads do not run the same way twice, so what is
-//! smaller must differ several times in a row. What does not is left as it was found.
+//! A launch that differs on several threads only, or only with time slices, keeps its program, its
+//! work-groups' size and the ids that its waves are given: there the order must not matter, and
+//! programs are made so for any contents of memory, any MODE and any number of work-groups. Threads do
+//! not run the same way twice, so what is smaller must differ several times in a row. What does not is
+//! left as it was found.
 
 use super::{Minimized, Shrink};
 use crate::fuzz::Session;
