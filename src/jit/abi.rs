@@ -1,5 +1,8 @@
-//! Calling generated code.
+//! Calling generated code, and being called by it.
 #![allow(unsafe_code)]
+
+use std::arch::naked_asm;
+use std::mem::offset_of;
 
 use super::helpers::{Ctx, get_csr, set_csr};
 use crate::state::Wave;
@@ -40,8 +43,169 @@ impl ExitCode {
 
 /// A compiled function. Calling it is safe for who can: no copy leaves the module [`super`], where each
 /// is called only while its compiler exists.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry(extern "C" fn(*mut Wave, *mut Ctx<'_>, u32) -> u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry(*const u8);
+
+// SAFETY: the address of code that nobody changes.
+unsafe impl Send for Entry {}
+// SAFETY: as above.
+unsafe impl Sync for Entry {}
+
+/// Where the [`Ctx`] has the stack pointer of [`enter`].
+const STACK: usize = offset_of!(Ctx<'static>, stack);
+/// Where it has the address that a function gave last.
+pub(super) const ADDRESS: usize = offset_of!(Ctx<'static>, address);
+/// [`ExitCode::Fault`].
+const FAULT: u32 = ExitCode::Fault as u32;
+
+/// Calls the compiled function `code`, which preserves no registers, with the arguments before it.
+///
+/// # Safety
+/// `code` is what [`Entry::new`] wants.
+#[unsafe(naked)]
+unsafe extern "C" fn enter(wave: *mut Wave, ctx: *mut Ctx<'_>, which: u32, code: *const u8) -> u32 {
+    naked_asm!(
+        "push rbp",
+        "push rbx",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 8",
+        "mov [rsi + {stack}], rsp",
+        "call rcx",
+        "add rsp, 8",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbx",
+        "pop rbp",
+        "ret",
+        stack = const STACK,
+    )
+}
+
+/// Leaves generated code from a function that it has called: RDI is the context.
+///
+/// # Safety
+/// Jumped to by what `preserving` makes only, within a call of [`enter`] with that context: between them
+/// are frames of generated code alone, which own nothing.
+#[unsafe(naked)]
+pub(super) unsafe extern "C" fn leave() -> u32 {
+    naked_asm!(
+        "mov rsp, [rdi + {stack}]",
+        "mov eax, {fault}",
+        "add rsp, 8",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbx",
+        "pop rbp",
+        "ret",
+        stack = const STACK,
+        fault = const FAULT,
+    )
+}
+
+/// Pushes an argument beyond the sixth again, below 9 registers and the return address, with the stack
+/// aligned.
+macro_rules! push_arguments {
+    (7) => {
+        "sub rsp, 8\npush [rsp + 88]"
+    };
+    (1) => {
+        ""
+    };
+    (3) => {
+        ""
+    };
+    (5) => {
+        ""
+    };
+    (6) => {
+        ""
+    };
+}
+
+/// The reverse of `push_arguments`.
+macro_rules! pop_arguments {
+    (7) => {
+        "add rsp, 16"
+    };
+    ($few:tt) => {
+        ""
+    };
+}
+
+/// What follows the call of a function; the context, its first argument, is 32 bytes from RSP.
+macro_rules! look_at_result {
+    (Status) => {
+        "mov rdi, [rsp + 32]\ntest rax, rax\njnz {leave}"
+    };
+    (Address) => {
+        "mov rdi, [rsp + 32]\ntest rax, rax\njz {leave}\nmov [rdi + {address}], rax"
+    };
+    (Nothing) => {
+        "/* {leave} {address} */"
+    };
+}
+
+/// `preserving!(NAME F, ARGS, RESULT)` makes a function NAME that gives the address at which generated code
+/// calls F, with ARGS arguments and a RESULT as [`super::imports`] says. But for results
+/// `Value` and `Plain`, what is there calls F and preserves all general registers; generated code has nothing in
+/// others across calls.
+macro_rules! preserving {
+    ($name:ident $f:path, $args:tt, Value) => {
+        pub fn $name() -> usize {
+            $f as *const u8 as usize
+        }
+    };
+    ($name:ident $f:path, $args:tt, Plain) => {
+        pub fn $name() -> usize {
+            $f as *const u8 as usize
+        }
+    };
+    ($name:ident $f:path, $args:tt, $result:ident) => {
+        pub fn $name() -> usize {
+            #[unsafe(naked)]
+            unsafe extern "C" fn call() {
+                std::arch::naked_asm!(
+                    "push rax",
+                    "push rcx",
+                    "push rdx",
+                    "push rsi",
+                    "push rdi",
+                    "push r8",
+                    "push r9",
+                    "push r10",
+                    "push r11",
+                    $crate::jit::abi::push_arguments!($args),
+                    "call {f}",
+                    $crate::jit::abi::pop_arguments!($args),
+                    $crate::jit::abi::look_at_result!($result),
+                    "/* {leave} {address} */",
+                    "pop r11",
+                    "pop r10",
+                    "pop r9",
+                    "pop r8",
+                    "pop rdi",
+                    "pop rsi",
+                    "pop rdx",
+                    "pop rcx",
+                    "pop rax",
+                    "ret",
+                    f = sym $f,
+                    leave = sym $crate::jit::abi::leave,
+                    address = const $crate::jit::abi::ADDRESS,
+                )
+            }
+            call as *const u8 as usize
+        }
+    };
+}
+pub(super) use {look_at_result, pop_arguments, preserving, push_arguments};
 
 impl Entry {
     /// Wraps the address of a finalised function.
@@ -50,12 +214,7 @@ impl Entry {
     /// `code` is the first byte of a function with the signature of [`super::clif::signature`], and
     /// stays mapped for as long as the entry, or a copy of it, is called.
     pub(super) unsafe fn new(code: *const u8) -> Entry {
-        // SAFETY: the caller vouches for the signature, and for that the code is there at each call.
-        Entry(unsafe {
-            std::mem::transmute::<*const u8, extern "C" fn(*mut Wave, *mut Ctx<'_>, u32) -> u32>(
-                code,
-            )
-        })
+        Entry(code)
     }
 
     /// Runs the function from its entry number `which`, with MXCSR set to `csr` meanwhile.
@@ -67,7 +226,13 @@ impl Entry {
         if (before ^ csr) & !FLAGS != 0 {
             set_csr(csr);
         }
-        let code = (self.0)(wave, ctx, which);
+        // Generated code counts the budget down, and nothing up.
+        let budget = wave.budget as u64;
+        wave.instructions = wave.instructions.wrapping_add(budget);
+        // SAFETY: who made the entry vouches for the code, and for that it is there.
+        let code = unsafe { enter(wave, ctx, which, self.0) };
+        let left = wave.budget as u64;
+        wave.instructions = wave.instructions.wrapping_sub(left);
         if (before ^ get_csr()) & !FLAGS != 0 {
             set_csr(before);
         }

@@ -117,6 +117,7 @@ pub fn build(settings: &str) -> Digest {
         offset::START_BASE,
         std::mem::offset_of!(Ctx<'_>, temps) as i32,
         std::mem::offset_of!(Ctx<'_>, sites) as i32,
+        Ctx::ADDRESS,
         size_of::<Window>() as i32,
         size_of::<Wave>() as i32,
         size_of::<Ctx<'_>>() as i32,
@@ -314,6 +315,7 @@ mod tests {
         Object {
             entries: vec![0x1000, 0x1010],
             reads: VgprSet::ALL,
+            dirties: true,
             temp_size: 256,
             blocks: 2,
             instructions: 9,

@@ -1,7 +1,9 @@
 //! From the region IR to Cranelift: one host function per guest function.
 //!
-//! Scalar guest registers are Cranelift variables, so they are SSA values across blocks; they are
-//! loaded from the wave on entry and stored on exit. A region becomes a loop over 16 strips of 4 lanes
+//! With [`Effort::Full`] scalar guest registers are Cranelift variables, so they are SSA values across blocks;
+//! they are loaded from the wave on entry and stored on exit. They are arguments of most blocks then, and most
+//! of the work of compiling. With [`Effort::Quick`] they lie in the wave between blocks: a block loads what it
+//! reads and stores what others may read. A region becomes a loop over 16 strips of 4 lanes
 //! (see [`super::lanes`]); in blocks for any EXEC it blends results with the old register values, and is
 //! skipped with EXEC zero. With AVX-512 it is a call of code that [`super::avx512`] makes.
 //!
@@ -17,10 +19,12 @@ use cranelift_codegen::ir::{
     AbiParam, Block as ClifBlock, BlockArg, ExtFuncData, ExternalName, FuncRef, InstBuilder,
     MemFlagsData, SigRef, Signature, SourceLoc, UserExternalName, Value,
 };
+use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
 use super::abi::ExitCode;
 use super::avx512::{How, Input, Regions, Slots};
+use super::compile::Effort;
 use super::helpers::Ctx;
 use super::imports::Helpers;
 use super::lanes::{self, LV};
@@ -29,9 +33,10 @@ use super::runs::span;
 use crate::exec::memory::Window;
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::{
-    self, Fact, FpClass, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val,
+    self, Fact, FpClass, Goto, Guard, HashMap, Kind, MemOp, Node, Reg, Run, Term, Ty, Uop, Val,
     WaveField, dpp,
 };
+use crate::isa::EXEC_LO;
 use crate::state::{StartClass, offset};
 
 /// MXCSR for each [`FpClass`].
@@ -73,11 +78,15 @@ struct Emit<'f, 'b> {
     vgprs: Value,
     temps: Value,
     sites: Value,
+    /// Lane 0 of vector registers; with [`Effort::Full`] scalar registers, too, with those that are written.
     vars: HashMap<Reg, Variable>,
     written: BTreeSet<Reg>,
-    budget: Variable,
-    lanes: Variable,
+    /// The wave's counts by offset, with [`Effort::Full`].
+    counts: Vec<(i32, Variable)>,
+    effort: Effort,
     blocks: Vec<ClifBlock>,
+    /// How many edges to each of them are still to come.
+    missing: Vec<usize>,
     fault: ClifBlock,
     /// Where all exits but faults lead: code and PC.
     leave: ClifBlock,
@@ -91,15 +100,163 @@ struct Emit<'f, 'b> {
 struct BlockState<'p> {
     block: &'p ir::Block,
     plan: &'p Plan,
+    loads: Vec<Neighbours>,
+    /// Which nodes are read as halves of pairs only.
+    halves: Vec<bool>,
     scalars: HashMap<Val, Value>,
     slots: Slots,
+}
+
+/// Scalar loads from addresses that differ by constants, with nothing between them that other loads could
+/// notice: they are looked for in one window, as one access.
+struct Neighbours {
+    /// What is added to, and whether the sum is rounded down to a dword.
+    base: (Val, bool),
+    loads: Vec<Val>,
+    /// The lowest that is added.
+    first: i32,
+    /// Bytes from there on.
+    size: u32,
+    /// Temporary for them.
+    temp: u32,
+    /// Where they are, when they are loaded.
+    host: Option<Value>,
+}
+
+/// Bytes between the first and the last of [`Neighbours`] at most.
+const NEIGHBOURHOOD: i32 = 512;
+
+/// What makes the address of scalar load `v`: base, whether the sum is rounded down to a dword, and constant.
+fn neighbour(block: &ir::Block, v: Val) -> Option<((Val, bool), i32)> {
+    let node = |v: Val| &block.nodes[v.0 as usize];
+    let constant = |v: Val| (node(v).op == Uop::Const).then(|| node(v).imm as i64);
+    let addr = *node(v).args.first()?;
+    let rounded = node(addr);
+    if rounded.op != Uop::And || constant(rounded.args[1]) != Some(-4) {
+        return Some(((addr, false), 0));
+    }
+    let sum = node(rounded.args[0]);
+    if sum.op == Uop::Add
+        && let Some(offset) = constant(sum.args[1])
+        && offset % 4 == 0
+        && (-1 << 20..1 << 20).contains(&offset)
+    {
+        return Some(((sum.args[0], true), offset as i32));
+    }
+    Some(((rounded.args[0], true), 0))
+}
+
+/// The first of a pair of scalar registers of which `n` makes one value.
+fn pair(block: &ir::Block, n: &Node) -> Option<u8> {
+    let read = |k: usize| {
+        let n = &block.nodes[n.args.get(k)?.0 as usize];
+        (n.op == Uop::ReadS).then_some(n.imm as u8)
+    };
+    let (low, high) = (read(0)?, read(1)?);
+    (n.op == Uop::Concat && !n.vec && low + 1 == high).then_some(low)
+}
+
+/// The value of a pair of registers as whose half `r` leaves the block with `v`, and which half: they are
+/// stored as one, since a load of both would have to wait for two stores.
+fn whole(block: &ir::Block, r: Reg, v: Val) -> Option<(Val, Uop)> {
+    let half = |v: Val| {
+        let n = &block.nodes[v.0 as usize];
+        matches!(n.op, Uop::Lo | Uop::Hi).then(|| (n.args[0], n.op))
+    };
+    let (Reg::S(number), (both, op)) = (r, half(v)?) else {
+        return None;
+    };
+    let (other, wanted) = match op {
+        Uop::Lo => (number.checked_add(1)?, Uop::Hi),
+        _ => (number.checked_sub(1)?, Uop::Lo),
+    };
+    let other = block.outs.iter().find(|(r, _)| *r == Reg::S(other))?;
+    (half(other.1) == Some((both, wanted))).then_some((both, op))
+}
+
+/// Which nodes are read as halves of [`pair`]s only; none where registers change within the block.
+fn halves(block: &ir::Block) -> Vec<bool> {
+    let mut halves = vec![false; block.nodes.len()];
+    if block.nodes.iter().any(|n| n.op == Uop::CallWave) {
+        return halves;
+    }
+    for n in block.nodes.iter().filter(|n| pair(block, n).is_some()) {
+        n.args.iter().for_each(|a| halves[a.0 as usize] = true);
+    }
+    for n in block.nodes.iter().filter(|n| pair(block, n).is_none()) {
+        n.args.iter().for_each(|a| halves[a.0 as usize] = false);
+    }
+    let outs = block.outs.iter().map(|(_, v)| v);
+    let indirect = match &block.term {
+        Term::Branch { cond: v, .. } | Term::Indirect(v) => Some(v),
+        _ => None,
+    };
+    let guards = block.guards.iter().filter_map(|g| g.high.as_ref());
+    for v in outs.chain(indirect).chain(guards.map(|h| &h.1)) {
+        halves[v.0 as usize] = false;
+    }
+    halves
+}
+
+/// The scalar loads of a block, and room in `plan` for them.
+fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> {
+    let mut out: Vec<Neighbours> = vec![];
+    // From which on others may join.
+    let mut open = 0;
+    for action in &plan.actions {
+        let v = match action {
+            Action::Scalar(v) => *v,
+            Action::Region(_) => continue,
+            Action::Op(_) => {
+                open = out.len();
+                continue;
+            }
+        };
+        let n = &block.nodes[v.0 as usize];
+        if n.op != Uop::SLoad {
+            if n.op.kind() == Kind::Effect {
+                open = out.len();
+            }
+            continue;
+        }
+        let Some((base, offset)) = neighbour(block, v) else {
+            continue;
+        };
+        let end = offset + 4 * n.imm as i32;
+        let near = out[open..].iter_mut().find(|l| {
+            let (first, last) = (l.first.min(offset), end.max(l.first + l.size as i32));
+            l.base == base && last - first <= NEIGHBOURHOOD
+        });
+        match near {
+            Some(l) => {
+                let last = end.max(l.first + l.size as i32);
+                l.first = l.first.min(offset);
+                l.size = (last - l.first) as u32;
+                l.loads.push(v);
+            }
+            None => out.push(Neighbours {
+                base,
+                loads: vec![v],
+                first: offset,
+                size: (end - offset) as u32,
+                temp: 0,
+                host: None,
+            }),
+        }
+    }
+    for l in &mut out {
+        l.temp = plan.temp_size;
+        plan.temp_size += l.size.next_multiple_of(64);
+    }
+    out
 }
 
 fn reg_place(r: Reg) -> (i32, cranelift_codegen::ir::Type) {
     match r {
         Reg::S(n) => (offset::SGPR + 4 * n as i32, I32),
         Reg::Q(n) => (offset::SGPR + 4 * n as i32, I64),
-        Reg::Scc => (offset::SCC, I32),
+        // 0 or 1: the lowest byte has it.
+        Reg::Scc => (offset::SCC, I8),
         // Kept in a variable only.
         Reg::Base(_) => (0, I32),
     }
@@ -129,16 +286,38 @@ pub fn guest_address(func: &ir::Func, location: SourceLoc) -> Option<u64> {
     (!location.is_default()).then(|| start.wrapping_add_signed(offset))
 }
 
+/// How many jumps lead to each block of `func`, whose beginning has one version if `is_given`.
+fn edges_to_blocks(func: &ir::Func, is_given: bool) -> Vec<usize> {
+    let mut edges = vec![0; func.blocks.len()];
+    let gotos = func.blocks.iter().flat_map(|b| b.term.edges());
+    let jumps = gotos.flat_map(|g| [Some(g.full), g.exec.map(|_| g.masked)]);
+    let entered = func.entries.iter().enumerate().flat_map(|(i, point)| {
+        if i == 0 && is_given {
+            [point.full.or(point.masked), None]
+        } else {
+            [point.full, point.masked]
+        }
+    });
+    for to in jumps.chain(entered).flatten() {
+        edges[to] += 1;
+    }
+    edges
+}
+
 /// What the caller of a compiled function must provide.
 pub struct Emitted {
     /// Bytes of temporaries.
     pub temp_size: u32,
     /// Guest addresses at which it can be entered, by the function's third argument.
     pub entries: Vec<u64>,
+    /// Whether it changes scalar registers with which waves start, but for those that each wave gets anew.
+    pub dirties: bool,
 }
 
 /// The signature of compiled functions: wave, context, entry index; gives an [`ExitCode`].
-pub fn signature(sig: &mut cranelift_codegen::ir::Signature) {
+pub fn signature(sig: &mut Signature) {
+    // Preserves no registers: [`super::abi`] does.
+    sig.call_conv = CallConv::Winch;
     sig.params.push(AbiParam::new(I64));
     sig.params.push(AbiParam::new(I64));
     sig.params.push(AbiParam::new(I32));
@@ -151,6 +330,7 @@ pub const REGIONS: u32 = 1;
 /// Emits `func` into `b`, and its regions into `regions` if given. `given`: what is given by lane 0
 /// alone where the function begins, for a new wave. `observed`: someone looks at the registers of
 /// waves that have ended.
+#[allow(clippy::too_many_arguments)]
 pub fn emit(
     b: &mut FunctionBuilder<'_>,
     func: &ir::Func,
@@ -159,6 +339,7 @@ pub fn emit(
     regions: Option<&mut Regions>,
     csr: Csr,
     observed: bool,
+    effort: Effort,
 ) -> Emitted {
     let entry = b.create_block();
     b.append_block_params_for_function_params(entry);
@@ -176,7 +357,6 @@ pub fn emit(
     let leave = b.create_block();
     b.append_block_param(leave, I32);
     b.append_block_param(leave, I64);
-    let (budget, lanes_) = (b.declare_var(I64), b.declare_var(I64));
     let (live_in, live_out) = liveness(func, observed);
     let mut e = Emit {
         b,
@@ -192,9 +372,10 @@ pub fn emit(
         sites,
         vars: HashMap::default(),
         written: BTreeSet::new(),
-        budget,
-        lanes: lanes_,
+        counts: vec![],
+        effort,
         blocks,
+        missing: edges_to_blocks(func, !given.is_empty()),
         fault,
         leave,
         temp_size: 0,
@@ -211,7 +392,7 @@ pub fn emit(
     let elsewhere = e.b.create_block();
     switch.emit(e.b, which, elsewhere);
     for (i, (point, stub)) in func.entries.iter().zip(stubs).enumerate() {
-        e.b.switch_to_block(stub);
+        e.next_block(stub);
         match (i, point.full.or(point.masked)) {
             (0, Some(to)) if !given.is_empty() => e.begin(to, given),
             _ => e.enter(point, elsewhere),
@@ -223,8 +404,6 @@ pub fn emit(
     for i in 0..func.blocks.len() {
         e.block(i);
     }
-    // Nothing is stored: keeping registers alive across every call for this would cost far more than
-    // they are worth in a wave that is lost.
     let fault = e.fault;
     e.b.switch_to_block(fault);
     e.b.set_srcloc(SourceLoc::default());
@@ -234,17 +413,21 @@ pub fn emit(
     e.b.switch_to_block(leave);
     let (code, pc) = (e.b.block_params(leave)[0], e.b.block_params(leave)[1]);
     e.b.ins().store(trusted(), pc, wave, offset::PC);
-    e.write_back(code);
+    e.store_scalars();
+    e.count_back(code);
     let temp_size = e.temp_size;
     b.seal_all_blocks();
+    let mut outs = func.blocks.iter().flat_map(|b| &b.outs);
+    let is_kept = |(r, _): &(Reg, Val)| matches!(r, Reg::S(_) | Reg::Q(_)) && *r != Reg::Q(EXEC_LO);
     Emitted {
         temp_size,
         entries: func.entries.iter().map(|e| e.pc).collect(),
+        dirties: effort == Effort::Quick && outs.any(is_kept),
     }
 }
 
 impl Emit<'_, '_> {
-    /// Declares and loads the scalar registers that the function uses.
+    /// Declares the variables, and loads those that the wave has.
     fn prologue(&mut self) {
         let mut used = BTreeSet::new();
         for block in &self.func.blocks {
@@ -264,8 +447,11 @@ impl Emit<'_, '_> {
             }
             used.extend(block.facts.keys().map(|v| Reg::Base(*v)));
         }
+        if self.effort == Effort::Quick {
+            used.retain(|r| matches!(r, Reg::Base(_)));
+        }
         for r in used {
-            let ty = if r == Reg::Scc { I8 } else { reg_place(r).1 };
+            let ty = reg_place(r).1;
             let var = self.b.declare_var(ty);
             if let Reg::Base(_) = r {
                 let zero = self.b.ins().iconst(ty, 0);
@@ -274,35 +460,79 @@ impl Emit<'_, '_> {
             self.vars.insert(r, var);
         }
         self.load_scalars();
-        let v = self.b.ins().load(I64, trusted(), self.wave, offset::BUDGET);
-        self.b.def_var(self.budget, v);
-        let v = self.b.ins().load(I64, trusted(), self.wave, offset::LANES);
-        self.b.def_var(self.lanes, v);
+        if self.effort == Effort::Full {
+            for at in [offset::BUDGET, offset::LANES] {
+                let var = self.b.declare_var(I64);
+                let v = self.b.ins().load(I64, trusted(), self.wave, at);
+                self.b.def_var(var, v);
+                self.counts.push((at, var));
+            }
+        }
     }
 
-    /// Loads every scalar register that the function uses from the wave.
+    /// Loads every scalar register that is a variable from the wave.
     fn load_scalars(&mut self) {
         let mut vars: Vec<_> = self.vars.iter().map(|(r, v)| (*r, *v)).collect();
         vars.retain(|(r, _)| !matches!(r, Reg::Base(_)));
         vars.sort_by_key(|(r, _)| *r);
         for (r, var) in vars {
-            let (at, ty) = reg_place(r);
-            let mut v = self.b.ins().load(ty, trusted(), self.wave, at);
-            if r == Reg::Scc {
-                v = self.b.ins().ireduce(I8, v);
-            }
+            let v = self.load_scalar(r);
             self.b.def_var(var, v);
         }
     }
 
-    /// Stores every scalar register that the function writes to the wave.
+    fn load_scalar(&mut self, r: Reg) -> Value {
+        let (at, ty) = reg_place(r);
+        self.b.ins().load(ty, trusted(), self.wave, at)
+    }
+
+    fn store_scalar(&mut self, r: Reg, mut v: Value) {
+        if r == Reg::Scc {
+            v = self.b.ins().uextend(I32, v);
+        }
+        self.b.ins().store(trusted(), v, self.wave, reg_place(r).0);
+    }
+
+    /// Stores every scalar register that is a variable and that the function writes to the wave.
     fn store_scalars(&mut self) {
         for r in self.written.clone() {
-            let mut v = self.b.use_var(self.vars[&r]);
-            if r == Reg::Scc {
-                v = self.b.ins().uextend(I32, v);
+            if let Some(var) = self.vars.get(&r) {
+                let v = self.b.use_var(*var);
+                self.store_scalar(r, v);
             }
-            self.b.ins().store(trusted(), v, self.wave, reg_place(r).0);
+        }
+    }
+
+    /// A register as the block has found it.
+    fn register(&mut self, r: Reg) -> Value {
+        match self.vars.get(&r) {
+            Some(var) => self.b.use_var(*var),
+            None => self.load_scalar(r),
+        }
+    }
+
+    /// Writes a block's result.
+    fn write(&mut self, r: Reg, v: Value) {
+        match self.vars.get(&r) {
+            Some(var) => self.b.def_var(*var, v),
+            None => self.store_scalar(r, v),
+        }
+    }
+
+    /// The wave's count at this offset.
+    fn count(&mut self, at: i32) -> Value {
+        match self.counts.iter().find(|c| c.0 == at) {
+            Some((_, var)) => self.b.use_var(*var),
+            None => self.b.ins().load(I64, trusted(), self.wave, at),
+        }
+    }
+
+    fn set_count(&mut self, at: i32, v: Value) {
+        match self.counts.iter().find(|c| c.0 == at) {
+            Some((_, var)) => self.b.def_var(*var, v),
+            None => {
+                self.b.ins().store(trusted(), v, self.wave, at);
+            }
         }
     }
 
@@ -331,20 +561,18 @@ impl Emit<'_, '_> {
         }
         let unknown = |v: u8, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
         self.settle(given, &unknown);
-        let target = self.blocks[to];
-        self.b.ins().jump(target, &[]);
+        self.jump_to(to);
     }
 
     /// Enters the version of a block that the wave is for, unless it does not have what the block
     /// relies on.
     fn enter(&mut self, point: &ir::EntryPoint, elsewhere: ClifBlock) {
-        let exec = offset::SGPR + 4 * crate::isa::EXEC_LO as i32;
-        let exec = self.b.ins().load(I64, trusted(), self.wave, exec);
+        let exec = self.register(Reg::Q(EXEC_LO));
         let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, exec, -1);
         let (full, masked) = (self.b.create_block(), self.b.create_block());
         self.b.ins().brif(is_full, full, &[], masked, &[]);
         for (block, to) in [(full, point.full), (masked, point.masked)] {
-            self.b.switch_to_block(block);
+            self.next_block(block);
             let Some(to) = to else {
                 self.b.ins().jump(elsewhere, &[]);
                 continue;
@@ -368,10 +596,9 @@ impl Emit<'_, '_> {
                 let holds = self.b.inst_results(call)[0];
                 let go = self.b.create_block();
                 self.b.ins().brif(holds, go, &[], elsewhere, &[]);
-                self.b.switch_to_block(go);
+                self.next_block(go);
             }
-            let target = self.blocks[to];
-            self.b.ins().jump(target, &[]);
+            self.jump_to(to);
         }
     }
 
@@ -380,7 +607,7 @@ impl Emit<'_, '_> {
         for (v, fact) in facts {
             if fact.stale && wanted(*v, fact) {
                 let at = self.place(Place::Vgpr(*v));
-                let base = self.b.use_var(self.vars[&Reg::Base(*v)]);
+                let base = self.register(Reg::Base(*v));
                 let base = self.b.ins().uextend(I64, base);
                 let stride = self.k64(fact.stride as u64);
                 let spread = match self.regions {
@@ -421,7 +648,7 @@ impl Emit<'_, '_> {
         let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, s.scalars[&exec], -1);
         self.b.ins().brif(is_full, full, &[], masked, &[]);
         for (block, to) in [(full, g.full), (masked, g.masked)] {
-            self.b.switch_to_block(block);
+            self.next_block(block);
             self.goto_block(s, to);
         }
     }
@@ -432,8 +659,7 @@ impl Emit<'_, '_> {
         // Where nothing is known of what is read, the guards do not matter.
         if !s.block.guards.is_empty() && !known.keys().any(|v| live.contains(*v)) {
             self.settle_unguarded(s, live);
-            let target = self.blocks[to];
-            self.b.ins().jump(target, &[]);
+            self.jump_to(to);
             return;
         }
         let guards = s.block.guards.iter().map(|g| s.scalars[&g.cond]);
@@ -441,16 +667,31 @@ impl Emit<'_, '_> {
             let (holds, fails) = (self.b.create_block(), self.b.create_block());
             self.b.ins().brif(cond, holds, &[], fails, &[]);
             self.b.set_cold_block(fails);
-            self.b.switch_to_block(fails);
+            self.next_block(fails);
             self.settle_unguarded(s, live);
             let pc = self.k64(func.blocks[to].pc);
             self.exit(ExitCode::Elsewhere, pc);
-            self.b.switch_to_block(holds);
+            self.next_block(holds);
         }
         let unknown = |v: u8, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
         self.settle(&s.block.facts_out, &unknown);
+        self.jump_to(to);
+    }
+
+    /// Goes to the guest's block `to`.
+    fn jump_to(&mut self, to: usize) {
         let target = self.blocks[to];
         self.b.ins().jump(target, &[]);
+        self.missing[to] -= 1;
+        if self.missing[to] == 0 {
+            self.b.seal_block(target);
+        }
+    }
+
+    /// Goes on with a new block, to which there will be no further ways.
+    fn next_block(&mut self, block: ClifBlock) {
+        self.b.seal_block(block);
+        self.b.switch_to_block(block);
     }
 
     fn exit(&mut self, code: ExitCode, pc: Value) {
@@ -458,18 +699,12 @@ impl Emit<'_, '_> {
         self.b.ins().jump(self.leave, &[code.into(), pc.into()]);
     }
 
-    /// Writes the scalar registers and counts back, and returns `code`.
-    fn write_back(&mut self, code: Value) {
-        self.store_scalars();
-        self.count_back(code);
-    }
-
     /// Writes the counts back, and returns `code`.
     fn count_back(&mut self, code: Value) {
-        let v = self.b.use_var(self.budget);
-        self.b.ins().store(trusted(), v, self.wave, offset::BUDGET);
-        let v = self.b.use_var(self.lanes);
-        self.b.ins().store(trusted(), v, self.wave, offset::LANES);
+        for (at, var) in self.counts.clone() {
+            let v = self.b.use_var(var);
+            self.b.ins().store(trusted(), v, self.wave, at);
+        }
         self.b.ins().return_(&[code]);
     }
 
@@ -484,25 +719,23 @@ impl Emit<'_, '_> {
         self.b.set_srcloc(location(func, block.pc));
         // An entry that a back edge leads to is where the wave can be stopped.
         if block.entry {
-            let left = self.b.use_var(self.budget);
+            let left = self.count(offset::BUDGET);
             let go = self.b.create_block();
             let yield_ = self.b.create_block();
             let more = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
             self.b.ins().brif(more, go, &[], yield_, &[]);
             self.b.set_cold_block(yield_);
-            self.b.seal_block(go);
-            self.b.seal_block(yield_);
-            self.b.switch_to_block(yield_);
+            self.next_block(yield_);
             let live = self.live_in[index];
             self.settle(&block.facts, &|v, _| live.contains(v));
             let pc = self.k64(block.pc);
             self.exit(ExitCode::Yield, pc);
-            self.b.switch_to_block(go);
+            self.next_block(go);
         }
         if block.instructions > 0 {
-            let left = self.b.use_var(self.budget);
+            let left = self.count(offset::BUDGET);
             let left = self.b.ins().iadd_imm_s(left, -(block.instructions as i64));
-            self.b.def_var(self.budget, left);
+            self.set_count(offset::BUDGET, left);
         }
         let csr = self.csr;
         // What the block's successors get in variables need not be in registers.
@@ -514,11 +747,17 @@ impl Emit<'_, '_> {
             Some(_) => MAX_WIDE_REGION,
             None => MAX_REGION,
         };
-        let p = plan(block, live_out, longest, &|x, y| csr.of(x) == csr.of(y));
+        let mut p = plan(block, live_out, longest, &|x, y| csr.of(x) == csr.of(y));
+        let loads = neighbours(block, &mut p);
         self.temp_size = self.temp_size.max(p.temp_size);
         let mut s = BlockState {
             block,
             plan: &p,
+            loads,
+            halves: match self.effort {
+                Effort::Quick => halves(block),
+                Effort::Full => vec![false; block.nodes.len()],
+            },
             scalars: HashMap::default(),
             slots: Slots::default(),
         };
@@ -531,8 +770,19 @@ impl Emit<'_, '_> {
         }
         self.count_lanes(&s);
         for (r, v) in &block.outs {
-            let v = s.scalars[v];
-            self.b.def_var(self.vars[r], v);
+            let both = match self.effort {
+                Effort::Quick => whole(block, *r, *v),
+                Effort::Full => None,
+            };
+            match both {
+                // With its low half.
+                Some((_, Uop::Hi)) => {}
+                Some((both, _)) => {
+                    let (at, both) = (reg_place(*r).0, s.scalars[&both]);
+                    self.b.ins().store(trusted(), both, self.wave, at);
+                }
+                None => self.write(*r, s.scalars[v]),
+            }
         }
         self.b.set_srcloc(SourceLoc::default());
         if block.term.edges().next().is_none() {
@@ -549,7 +799,7 @@ impl Emit<'_, '_> {
                 let c = s.scalars[cond];
                 self.b.ins().brif(c, t, &[], o, &[]);
                 for (block, g) in [(t, then), (o, otherwise)] {
-                    self.b.switch_to_block(block);
+                    self.next_block(block);
                     self.goto(&s, g);
                 }
             }
@@ -580,20 +830,22 @@ impl Emit<'_, '_> {
     }
 
     fn count_lanes(&mut self, s: &BlockState<'_>) {
-        let mut total = self.b.use_var(self.lanes);
+        let mut known = s.block.scalar_instructions as i64;
+        let mut total = self.count(offset::LANES);
         for (exec, n) in &s.block.lane_counts {
-            let exec = s.scalars[exec];
-            let active = self.b.ins().popcnt(exec);
+            let node = self.node(s, *exec);
+            if node.op == Uop::Const {
+                known += node.imm.count_ones() as i64 * *n as i64;
+                continue;
+            }
+            let active = self.b.ins().popcnt(s.scalars[exec]);
             let lanes = self.b.ins().imul_imm_s(active, *n as i64);
             total = self.b.ins().iadd(total, lanes);
         }
-        if s.block.scalar_instructions > 0 {
-            total = self
-                .b
-                .ins()
-                .iadd_imm_s(total, s.block.scalar_instructions as i64);
+        if known != 0 {
+            total = self.b.ins().iadd_imm_s(total, known);
         }
-        self.b.def_var(self.lanes, total);
+        self.set_count(offset::LANES, total);
     }
 
     fn node<'p>(&self, s: &BlockState<'p>, v: Val) -> &'p Node {
@@ -615,10 +867,18 @@ impl Emit<'_, '_> {
         self.locate(n);
         let arg = |k: usize| s.scalars[&n.args[k]];
         let r = match n.op {
-            Uop::ReadS => self.b.use_var(self.vars[&Reg::S(n.imm as u8)]),
-            Uop::ReadQ => self.b.use_var(self.vars[&Reg::Q(n.imm as u8)]),
-            Uop::ReadScc => self.b.use_var(self.vars[&Reg::Scc]),
-            Uop::ReadBase => self.b.use_var(self.vars[&Reg::Base(n.imm as u8)]),
+            Uop::ReadS if s.halves[v.0 as usize] => return,
+            Uop::ReadS => self.register(Reg::S(n.imm as u8)),
+            Uop::ReadQ => self.register(Reg::Q(n.imm as u8)),
+            Uop::ReadScc => self.register(Reg::Scc),
+            Uop::Concat
+                if n.args.iter().any(|a| s.halves[a.0 as usize])
+                    && let Some(r) = pair(s.block, n) =>
+            {
+                let at = reg_place(Reg::S(r)).0;
+                self.b.ins().load(I64, trusted(), self.wave, at)
+            }
+            Uop::ReadBase => self.register(Reg::Base(n.imm as u8)),
             Uop::LoadSame => {
                 let m = MemOp::unpack(n.imm);
                 let (addr, limit) = (arg(0), arg(1));
@@ -692,15 +952,21 @@ impl Emit<'_, '_> {
                 r
             }
             Uop::SLoad => {
-                let addr = arg(0);
-                let near = self.near(n.pc, addr, 4 * n.imm, false);
-                // Results live in the first temporaries' place, past all others.
-                let at = self.scratch_temp(s.plan, 64);
-                let pc = self.k64(n.pc);
-                let dwords = self.k64(n.imm);
-                let args = [self.ctx, pc, dwords, addr, at];
-                self.call_checked(self.helpers.sload, &args);
-                self.join_near(Some(near), at)
+                let k = s.loads.iter().position(|l| l.loads.contains(&v));
+                let Some(k) = k else {
+                    return;
+                };
+                let l = &s.loads[k];
+                let offset = neighbour(s.block, v).map_or(0, |(_, offset)| offset) - l.first;
+                let base = match l.host {
+                    Some(host) => host,
+                    None => {
+                        let host = self.load_neighbours(s, l);
+                        s.loads[k].host = Some(host);
+                        host
+                    }
+                };
+                self.b.ins().iadd_imm_s(base, offset as i64)
             }
             Uop::SBufLoad => {
                 let at = self.scratch_temp(s.plan, 64);
@@ -725,12 +991,11 @@ impl Emit<'_, '_> {
             Uop::Clock => {
                 // The budget has already paid for this whole block.
                 let paid = s.block.instructions as i64 - n.imm as i64;
-                let load = |e: &mut Self, at| e.b.ins().load(I64, trusted(), e.wave, at);
-                let (before, budget) =
-                    (load(self, offset::INSTRUCTIONS), load(self, offset::BUDGET));
-                let left = self.b.use_var(self.budget);
-                let run = self.b.ins().isub(budget, left);
-                let run = self.b.ins().iadd(before, run);
+                // Without what is left of the budget, which it was given in advance.
+                let at = offset::INSTRUCTIONS;
+                let given = self.b.ins().load(I64, trusted(), self.wave, at);
+                let left = self.count(offset::BUDGET);
+                let run = self.b.ins().isub(given, left);
                 self.b.ins().iadd_imm_s(run, -paid)
             }
             Uop::Proj => {
@@ -785,6 +1050,31 @@ impl Emit<'_, '_> {
         s.scalars.insert(v, r);
     }
 
+    /// Host address of the first byte of loads that have one base.
+    fn load_neighbours(&mut self, s: &BlockState<'_>, l: &Neighbours) -> Value {
+        let (base, is_rounded) = (s.scalars[&l.base.0], l.base.1);
+        let address = |e: &mut Self, offset: i32| match is_rounded {
+            true => {
+                let addr = e.b.ins().iadd_imm_s(base, offset as i64);
+                e.b.ins().band_imm_s(addr, -4)
+            }
+            false => base,
+        };
+        let (leader, first) = (self.node(s, l.loads[0]), address(self, l.first));
+        let near = self.near(leader.pc, first, l.size as u64, false);
+        let temp = self.place(Place::Temp(l.temp));
+        for v in &l.loads {
+            let n = self.node(s, *v);
+            let offset = neighbour(s.block, *v).map_or(0, |(_, offset)| offset);
+            let addr = address(self, offset);
+            let to = self.b.ins().iadd_imm_s(temp, (offset - l.first) as i64);
+            let (pc, dwords) = (self.k64(n.pc), self.k64(n.imm));
+            let args = [self.ctx, pc, dwords, addr, to];
+            self.call_rarely(self.helpers.sload, &args);
+        }
+        self.join_near(Some(near), temp)
+    }
+
     /// Address of the vector register with the number `at`.
     fn register_at(&mut self, at: Value) -> Value {
         let at = self.b.ins().uextend(I64, at);
@@ -834,27 +1124,28 @@ impl Emit<'_, '_> {
     /// Room of `size` bytes behind the block's temporaries, valid until the next such request.
     fn scratch_temp(&mut self, plan: &Plan, size: u32) -> Value {
         self.temp_size = self.temp_size.max(plan.temp_size + size);
-        self.b.ins().iadd_imm_s(self.temps, plan.temp_size as i64)
+        self.place(Place::Temp(plan.temp_size))
     }
 
-    /// Calls a helper that gives non-zero after a fault.
+    /// Calls a helper that is hardly ever called, and comes back unless there is a fault.
+    fn call_rarely(&mut self, f: FuncRef, args: &[Value]) {
+        self.b.ins().call(f, args);
+    }
+
+    /// Calls a helper that gives non-zero after a fault. Nothing is stored then: keeping registers alive across
+    /// every call for this would cost far more than they are worth in a wave that is lost.
     fn call_checked(&mut self, f: FuncRef, args: &[Value]) {
         let call = self.b.ins().call(f, args);
         let status = self.b.inst_results(call)[0];
         let go = self.b.create_block();
         self.b.ins().brif(status, self.fault, &[], go, &[]);
-        self.b.seal_block(go);
-        self.b.switch_to_block(go);
+        self.next_block(go);
     }
 
-    /// Calls a helper that gives a host address, or zero after a fault.
+    /// As [`Emit::call_rarely`], for one that gives a host address.
     fn call_for_address(&mut self, f: FuncRef, args: &[Value]) -> Value {
-        let call = self.b.ins().call(f, args);
-        let at = self.b.inst_results(call)[0];
-        let go = self.b.create_block();
-        self.b.ins().brif(at, go, &[], self.fault, &[]);
-        self.b.switch_to_block(go);
-        at
+        self.b.ins().call(f, args);
+        self.b.ins().load(I64, trusted(), self.ctx, Ctx::ADDRESS)
     }
 
     /// Host address of the `size` bytes at the guest address `addr` where the instruction's window
@@ -872,21 +1163,13 @@ impl Emit<'_, '_> {
         let last = self.b.ins().iadd_imm_s(first, size as i64 - 1);
         let most = self.b.ins().umax(first, last);
         let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, most, limit);
-        let (hit, miss, join) = (
-            self.b.create_block(),
-            self.b.create_block(),
-            self.b.create_block(),
-        );
-        self.b.append_block_param(join, I64);
-        self.b.ins().brif(inside, hit, &[], miss, &[]);
-        self.b.set_cold_block(miss);
-        self.b.seal_block(hit);
-        self.b.seal_block(miss);
-        self.b.switch_to_block(hit);
         let host = field(self, offset_of!(Window, host));
         let host = self.b.ins().iadd(host, first);
-        self.b.ins().jump(join, &[host.into()]);
-        self.b.switch_to_block(miss);
+        let (miss, join) = (self.b.create_block(), self.b.create_block());
+        self.b.append_block_param(join, I64);
+        self.b.ins().brif(inside, join, &[host.into()], miss, &[]);
+        self.b.set_cold_block(miss);
+        self.next_block(miss);
         join
     }
 
@@ -896,14 +1179,15 @@ impl Emit<'_, '_> {
             return at;
         };
         self.b.ins().jump(join, &[at.into()]);
-        self.b.seal_block(join);
-        self.b.switch_to_block(join);
+        self.next_block(join);
         self.b.block_params(join)[0]
     }
 
     fn place(&mut self, p: Place) -> Value {
         match p {
+            Place::Vgpr(0) => self.vgprs,
             Place::Vgpr(r) => self.b.ins().iadd_imm_s(self.vgprs, 256 * r as i64),
+            Place::Temp(0) => self.temps,
             Place::Temp(t) => self.b.ins().iadd_imm_s(self.temps, t as i64),
         }
     }
@@ -1000,7 +1284,11 @@ impl Emit<'_, '_> {
         if let Some(p) = op.result {
             args.push(self.place(p));
         }
-        self.call_checked(f, &args);
+        if n.op == Uop::StoreRun {
+            self.call_rarely(f, &args);
+        } else {
+            self.call_checked(f, &args);
+        }
         if !op.keep.is_empty() {
             let region = Region {
                 temps: op.keep.iter().map(|k| k.0).collect(),
@@ -1027,7 +1315,7 @@ impl Emit<'_, '_> {
         let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
         let mut args = vec![self.ctx, pc, imm];
         args.extend(values);
-        self.call_checked(self.helpers.store_run, &args);
+        self.call_rarely(self.helpers.store_run, &args);
         self.b.ins().jump(done, &[]);
         self.b.seal_block(near);
         self.b.switch_to_block(near);
@@ -1115,7 +1403,7 @@ impl Emit<'_, '_> {
         let signature = match self.region_signature {
             Some(signature) => signature,
             None => {
-                let mut signature = Signature::new(self.b.func.signature.call_conv);
+                let mut signature = Signature::new(CallConv::SystemV);
                 signature.params = vec![AbiParam::new(I64); 2];
                 self.b.func.import_signature(signature)
             }

@@ -71,6 +71,8 @@ pub struct Object {
     pub(super) reads: VgprSet,
     /// Bytes of temporaries that it needs.
     pub(super) temp_size: u32,
+    /// Whether it changes scalar registers with which waves start, but for those that each wave gets anew.
+    pub(super) dirties: bool,
     /// Guest basic blocks in it.
     pub blocks: u64,
     /// Guest instructions in it.
@@ -95,6 +97,19 @@ pub(super) struct Placed {
     pub regions: Code,
 }
 
+/// How much is done for fast code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// What can be had at once: registers are allocated in a single pass, which keeps no value in one from
+    /// one block to the next.
+    Quick,
+    /// What pays for code that runs for long.
+    Full,
+}
+
+/// Bytes of stack that code of [`Effort::Quick`] takes at most: no two of its values share a place there.
+const MAX_FRAME: u32 = 64 << 10;
+
 /// What to compile.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
@@ -116,6 +131,8 @@ pub struct Request<'a> {
 pub struct Compiler {
     level: HostLevel,
     isa: OwnedTargetIsa,
+    /// The same, with registers allocated in a single pass.
+    quick: OwnedTargetIsa,
     context: Context,
     builder: FunctionBuilderContext,
     /// The regions' code, on hosts with AVX-512.
@@ -291,20 +308,25 @@ impl Compiler {
         more: &[(&str, &str)],
     ) -> Result<Compiler, CompileError> {
         let level = level.checked()?;
-        let mut flags = settings::builder();
-        let verify = cfg!(debug_assertions).to_string();
-        let settings = [
-            ("opt_level", "none"),
-            ("use_colocated_libcalls", "false"),
-            ("is_pic", "false"),
-            ("enable_verifier", &verify),
-        ];
-        for (name, value) in settings.iter().chain(more) {
-            flags.set(name, value).map_err(backend)?;
-        }
+        let isa = |effort: &str| {
+            let mut flags = settings::builder();
+            let verify = cfg!(debug_assertions).to_string();
+            let settings = [
+                ("opt_level", "none"),
+                ("use_colocated_libcalls", "false"),
+                ("is_pic", "false"),
+                ("enable_verifier", &verify),
+                ("regalloc_algorithm", effort),
+            ];
+            for (name, value) in settings.iter().chain(more) {
+                flags.set(name, value).map_err(backend)?;
+            }
+            level.isa(settings::Flags::new(flags))
+        };
         Ok(Compiler {
             level,
-            isa: level.isa(settings::Flags::new(flags))?,
+            isa: isa("backtracking")?,
+            quick: isa("single_pass")?,
             context: Context::new(),
             builder: FunctionBuilderContext::new(),
             regions: regions(level),
@@ -317,6 +339,13 @@ impl Compiler {
         self.level
     }
 
+    fn isa(&self, effort: Effort) -> &OwnedTargetIsa {
+        match effort {
+            Effort::Quick => &self.quick,
+            Effort::Full => &self.isa,
+        }
+    }
+
     /// Makes the compiler usable again after a panic in [`Compiler::generate`]: what was begun is
     /// forgotten.
     pub fn recover(&mut self) {
@@ -326,8 +355,9 @@ impl Compiler {
     }
 
     /// Everything about the code generator that its code depends on, as text.
-    pub fn settings(&self) -> String {
-        let mut extensions: Vec<_> = self.isa.isa_flags().iter().map(|f| f.to_string()).collect();
+    pub fn settings(&self, effort: Effort) -> String {
+        let isa = self.isa(effort);
+        let mut extensions: Vec<_> = isa.isa_flags().iter().map(|f| f.to_string()).collect();
         if let Some(regions) = &self.regions {
             extensions.push(regions.settings());
         }
@@ -335,8 +365,8 @@ impl Compiler {
             "{}\ncranelift {} {}\n{}\n{}",
             self.level,
             cranelift_codegen::VERSION,
-            self.isa.triple(),
-            self.isa.flags(),
+            isa.triple(),
+            isa.flags(),
             extensions.join("\n")
         )
     }
@@ -345,9 +375,9 @@ impl Compiler {
     ///
     /// # Errors
     /// When the code generator refuses.
-    pub fn generate(&mut self, r: &Request<'_>) -> Result<Object, CompileError> {
+    pub fn generate(&mut self, r: &Request<'_>, effort: Effort) -> Result<Object, CompileError> {
         let (func, given) = ir_and_given(r);
-        self.generate_given(&func, &given, r.mode, r.vgprs, r.observed)
+        self.generate_given(&func, &given, r.mode, r.vgprs, r.observed, effort)
     }
 
     /// As [`Compiler::generate`], from the region IR on.
@@ -361,7 +391,8 @@ impl Compiler {
         vgprs: u32,
         observed: bool,
     ) -> Result<Object, CompileError> {
-        self.generate_given(func, &Facts::new(), mode, vgprs, observed)
+        let effort = Effort::Full;
+        self.generate_given(func, &Facts::new(), mode, vgprs, observed, effort)
     }
 
     fn generate_given(
@@ -371,6 +402,7 @@ impl Compiler {
         mode: u32,
         vgprs: u32,
         observed: bool,
+        effort: Effort,
     ) -> Result<Object, CompileError> {
         if cfg!(debug_assertions) {
             ir::verify(func).map_err(CompileError::Backend)?;
@@ -381,9 +413,13 @@ impl Compiler {
             let what = format!("v{} of {vgprs} vector registers", registers - 1);
             return Err(CompileError::Backend(what));
         }
-        let emitted = self.emit(func, given, mode, observed);
+        let emitted = self.emit(func, given, mode, observed, effort);
         tracing::trace!(target: "gcn_jit::clif", "{}", self.context.func.display());
-        let compiled = self.compiled()?;
+        let compiled = self.compiled(effort)?;
+        let frame = compiled.buffer.frame_layout();
+        if effort == Effort::Quick && frame.is_some_and(|f| f.frame_to_fp_offset > MAX_FRAME) {
+            return self.generate_given(func, given, mode, vgprs, observed, Effort::Full);
+        }
         let code = compiled.code_buffer().to_vec();
         let relocations = compiled.buffer.relocs().to_vec();
         let Placed { code, calls, .. } = self.place_regions(code, &relocations)?;
@@ -397,6 +433,7 @@ impl Compiler {
             entries: emitted.entries,
             reads,
             temp_size: emitted.temp_size,
+            dirties: emitted.dirties,
             blocks: func.blocks.len() as u64,
             instructions,
             calls,
@@ -405,8 +442,12 @@ impl Compiler {
     }
 
     /// Compiles what is in the context.
-    pub(super) fn compiled(&mut self) -> Result<&CompiledCode, CompileError> {
-        let compiled = self.context.compile(&*self.isa, &mut Default::default());
+    pub(super) fn compiled(&mut self, effort: Effort) -> Result<&CompiledCode, CompileError> {
+        let isa = match effort {
+            Effort::Quick => &self.quick,
+            Effort::Full => &self.isa,
+        };
+        let compiled = self.context.compile(&**isa, &mut Default::default());
         compiled.map_err(|e| CompileError::Backend(format!("{:?}", e.inner)))
     }
 
@@ -468,22 +509,23 @@ impl Compiler {
         given: &Facts,
         mode: u32,
         observed: bool,
+        effort: Effort,
     ) -> clif::Emitted {
         let replaced = (!self.level.has_fma()).then(|| without_fma(func, mode));
         let func = replaced.as_ref().unwrap_or(func);
         self.context.clear();
         let out = &mut self.context.func;
-        let convention = self.isa.default_call_conv();
-        out.signature.call_conv = convention;
         clif::signature(&mut out.signature);
-        let helpers = Helpers::declare(out, convention, self.level);
+        let helpers = Helpers::declare(out, self.level);
         let mut b = FunctionBuilder::new(out, &mut self.builder);
         let mut regions = self.regions.as_mut();
         if let Some(r) = &mut regions {
             r.clear();
         }
         let csr = controls(mode);
-        let emitted = clif::emit(&mut b, func, given, &helpers, regions, csr, observed);
+        let emitted = clif::emit(
+            &mut b, func, given, &helpers, regions, csr, observed, effort,
+        );
         b.finalize(self.isa.frontend_config());
         emitted
     }
@@ -493,7 +535,7 @@ impl Compiler {
     /// # Errors
     /// When the code generator refuses, or the host has no memory for the code.
     pub fn compile(&mut self, r: &Request<'_>) -> Result<Object, CompileError> {
-        let object = self.generate(r)?;
+        let object = self.generate(r, Effort::Quick)?;
         self.link(&object)?;
         Ok(object)
     }

@@ -39,6 +39,10 @@ pub struct Ctx<'a> {
     pub(super) temps: *mut u8,
     /// Second, for generated code, which looks there before it calls.
     pub(super) sites: &'a mut [Window; SITES],
+    /// The stack pointer with which generated code was entered.
+    pub(super) stack: u64,
+    /// The address that a function gave to generated code.
+    pub(super) address: u64,
     env: &'a Env<'a>,
     /// Where instructions accessed last, as `sites`.
     last: &'a mut [u64; SITES],
@@ -51,6 +55,9 @@ pub struct Ctx<'a> {
 impl Ctx<'_> {
     /// Where generated code finds the address of the first window.
     pub(super) const SITES: i32 = std::mem::offset_of!(Ctx<'static>, sites) as i32;
+
+    /// Where it finds the address that a function has given it.
+    pub(super) const ADDRESS: i32 = std::mem::offset_of!(Ctx<'static>, address) as i32;
 
     /// Byte offset of the window of the instruction at `pc` from the first.
     pub(super) fn site_offset(pc: u64) -> i32 {
@@ -95,6 +102,8 @@ impl<'a> Ctx<'a> {
         Ctx {
             temps,
             sites: &mut sites.windows,
+            stack: 0,
+            address: 0,
             env,
             last: &mut sites.last,
             wide: level >= HostLevel::Avx512,

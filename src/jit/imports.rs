@@ -1,18 +1,39 @@
 //! The functions that generated code calls, in one table: every argument and result is 64 bits wide.
 //! Generated code names them by their position in it; [`super::compile`] puts in the addresses that
 //! they have in this process.
+//!
+//! Those that are hardly ever called are called by way of [`super::abi`]'s `preserving`: registers keep what
+//! they have, so that code that does not call them has nothing to put aside; and a fault leaves generated code
+//! at once.
 
-use cranelift_codegen::ir::types::{I64, Type};
+use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{
-    AbiParam, ExtFuncData, ExternalName, FuncRef, Function, Signature, UserExternalName,
+    AbiParam, ExtFuncData, ExternalName, FuncRef, Function, SigRef, Signature, UserExternalName,
 };
 use cranelift_codegen::isa::CallConv;
 
+use super::abi::preserving;
 use super::host::HostLevel;
 use super::{buffer, helpers, lane_calls, runs, scalar, share, texels};
+use crate::ir::HashMap;
+
+/// What a function gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gives {
+    /// Zero, or something else after a fault. The context is its first argument.
+    Status,
+    /// Zero after a fault, or an address, which is then in the context, its first argument.
+    Address,
+    /// Nothing.
+    Nothing,
+    /// A value. Registers are those of the System V convention, as with all below.
+    Value,
+    /// Nothing.
+    Plain,
+}
 
 macro_rules! imports {
-    ($($(#[doc = $doc:literal])+ $name:ident = $f:path, $args:literal $(-> $result:ident)?;)+) => {
+    ($($(#[doc = $doc:literal])+ $name:ident = $f:path, $args:tt $result:ident;)+) => {
         /// The functions as one compiled function refers to them.
         #[derive(Clone, Copy, Debug)]
         pub struct Helpers {
@@ -22,15 +43,15 @@ macro_rules! imports {
         }
 
         impl Helpers {
-            /// Makes the functions, which are called by `convention`, callable from `func`.
-            pub fn declare(func: &mut Function, convention: CallConv, level: HostLevel) -> Helpers {
+            /// Makes the functions callable from `func`.
+            pub fn declare(func: &mut Function, level: HostLevel) -> Helpers {
+                let mut signatures = HashMap::default();
                 let mut positions = 0..;
                 Helpers {
                     level,
                     $($name: {
-                        let results: &[Type] = &[$($result)?];
                         let position = positions.next().unwrap_or_default();
-                        declare(func, convention, position, $args, results)
+                        declare(func, &mut signatures, position, $args, Gives::$result)
                     },)+
                 }
             }
@@ -38,7 +59,12 @@ macro_rules! imports {
 
         /// Name and address of each function, by position.
         pub fn table() -> [(&'static str, usize); [$(stringify!($name)),+].len()] {
-            [$((stringify!($name), $f as *const u8 as usize)),+]
+            #[allow(unsafe_code)] // Naked functions that save and restore registers.
+            mod calls {
+                use super::*;
+                $(preserving!($name $f, $args, $result);)+
+            }
+            [$((stringify!($name), calls::$name())),+]
         }
     };
 }
@@ -46,15 +72,23 @@ macro_rules! imports {
 /// Declares the function at `position` in the table.
 fn declare(
     func: &mut Function,
-    convention: CallConv,
+    signatures: &mut HashMap<(usize, usize, CallConv), SigRef>,
     position: u32,
     args: usize,
-    results: &[Type],
+    result: Gives,
 ) -> FuncRef {
-    let mut signature = Signature::new(convention);
-    signature.params = vec![AbiParam::new(I64); args];
-    signature.returns = results.iter().map(|t| AbiParam::new(*t)).collect();
-    let signature = func.import_signature(signature);
+    let (convention, returns) = match result {
+        Gives::Status | Gives::Address | Gives::Nothing => (CallConv::PreserveAll, 0),
+        Gives::Value => (CallConv::SystemV, 1),
+        Gives::Plain => (CallConv::SystemV, 0),
+    };
+    let key = (args, returns, convention);
+    let signature = *signatures.entry(key).or_insert_with(|| {
+        let mut signature = Signature::new(convention);
+        signature.params = vec![AbiParam::new(I64); args];
+        signature.returns = vec![AbiParam::new(I64); returns];
+        func.import_signature(signature)
+    });
     let name = UserExternalName::new(0, position);
     let name = func.declare_imported_user_function(name);
     func.import_function(ExtFuncData {
@@ -67,67 +101,67 @@ fn declare(
 
 imports! {
     /// Scalar load.
-    sload = helpers::sload, 5 -> I64;
+    sload = helpers::sload, 5 Status;
     /// Scalar load through a V#.
-    sbuf_load = scalar::sbuf_load, 7 -> I64;
+    sbuf_load = scalar::sbuf_load, 7 Value;
     /// Scalar store.
-    sstore = scalar::sstore, 8 -> I64;
+    sstore = scalar::sstore, 8 Value;
     /// Scalar atomic.
-    satomic = scalar::satomic, 9 -> I64;
+    satomic = scalar::satomic, 9 Value;
     /// Load from global memory.
-    load = helpers::load, 7 -> I64;
+    load = helpers::load, 7 Value;
     /// Store to global memory.
-    store = helpers::store, 7 -> I64;
+    store = helpers::store, 7 Value;
     /// Atomic on global memory.
-    atomic = helpers::atomic, 8 -> I64;
+    atomic = helpers::atomic, 8 Value;
     /// Load of all lanes from one address.
-    load_same = runs::load_same, 6 -> I64;
+    load_same = runs::load_same, 6 Address;
     /// Load of all lanes from a run of addresses.
-    load_run = runs::load_run, 7 -> I64;
+    load_run = runs::load_run, 7 Address;
     /// Store of all lanes to a run of addresses.
-    store_run = runs::store_run, 7 -> I64;
+    store_run = runs::store_run, 7 Status;
     /// Whether the lanes of a register follow each other.
-    has_fact = runs::has_fact, 3 -> I64;
+    has_fact = runs::has_fact, 3 Value;
     /// The same with AVX-512.
-    has_fact_wide = runs::has_fact_wide, 3 -> I64;
+    has_fact_wide = runs::has_fact_wide, 3 Value;
     /// Writes a register whose lanes follow each other.
-    spread = runs::spread, 3;
+    spread = runs::spread, 3 Nothing;
     /// The same with AVX-512.
-    spread_wide = runs::spread_wide, 3;
+    spread_wide = runs::spread_wide, 3 Nothing;
     /// Writes a register with high halves.
-    spread_high = runs::spread_high, 3;
+    spread_high = runs::spread_high, 3 Nothing;
     /// Load from LDS.
-    lds_load = helpers::lds_load, 7 -> I64;
+    lds_load = helpers::lds_load, 7 Value;
     /// Store to LDS.
-    lds_store = helpers::lds_store, 7 -> I64;
+    lds_store = helpers::lds_store, 7 Value;
     /// Atomic on LDS.
-    lds_atomic = helpers::lds_atomic, 8 -> I64;
+    lds_atomic = helpers::lds_atomic, 8 Value;
     /// Each lane reads the lane that it names.
-    bpermute = helpers::bpermute, 7 -> I64;
+    bpermute = helpers::bpermute, 7 Value;
     /// Each lane writes the lane that it names.
-    permute = helpers::permute, 7 -> I64;
+    permute = helpers::permute, 7 Value;
     /// Load through a V#.
-    buf_load = buffer::buf_load, 10 -> I64;
+    buf_load = buffer::buf_load, 10 Value;
     /// Store through a V#.
-    buf_store = buffer::buf_store, 10 -> I64;
+    buf_store = buffer::buf_store, 10 Value;
     /// Atomic through a V#.
-    buf_atomic = buffer::buf_atomic, 11 -> I64;
+    buf_atomic = buffer::buf_atomic, 11 Value;
     /// Elements of a buffer or image.
-    texels = texels::texels, 10 -> I64;
+    texels = texels::texels, 10 Value;
     /// GDS, and LDS beyond plain accesses.
-    lds_share = share::lds_share, 8 -> I64;
+    lds_share = share::lds_share, 8 Value;
     /// Lane function of 64 lanes.
-    call = lane_calls::call, 6;
+    call = lane_calls::call, 6 Plain;
     /// Lane function of one value.
-    call_scalar = lane_calls::call_scalar, 4 -> I64;
+    call_scalar = lane_calls::call_scalar, 4 Value;
     /// Writes lanes of a vector register.
-    write_lanes = lane_calls::write_lanes, 3;
+    write_lanes = lane_calls::write_lanes, 3 Plain;
     /// Function of the whole scalar state.
-    call_wave = lane_calls::call_wave, 5 -> I64;
+    call_wave = lane_calls::call_wave, 5 Value;
     /// Size of the LDS.
-    lds_size = lane_calls::lds_size, 1 -> I64;
+    lds_size = lane_calls::lds_size, 1 Value;
     /// LDS_DIRECT.
-    lds_direct = lane_calls::lds_direct, 2 -> I64;
+    lds_direct = lane_calls::lds_direct, 2 Value;
     /// Sets MXCSR.
-    set_csr = helpers::set_csr_from_code, 1;
+    set_csr = helpers::set_csr_from_code, 1 Nothing;
 }

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::SourceLoc;
 use iced_x86::{Code, Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter};
 
 use super::clif::guest_address;
-use super::compile::{Compiler, Placed, Request, call, ir_and_given};
+use super::compile::{Compiler, Effort, Placed, Request, call, ir_and_given};
 use super::host::HostLevel;
 use super::imports;
 use crate::error::CompileError;
@@ -45,13 +45,13 @@ pub fn listing(r: &Request<'_>, stage: Stage) -> Result<String, CompileError> {
         }
         .to_string()),
         Stage::Clif => {
-            compiler.emit(&func, &given, r.mode, r.observed);
+            compiler.emit(&func, &given, r.mode, r.observed, Effort::Full);
             let mut emitted = compiler.clif().clone();
             emitted.dfg.resolve_all_aliases();
             Ok(clif(&guest, &emitted.display().to_string()))
         }
         Stage::Asm => {
-            compiler.emit(&func, &given, r.mode, r.observed);
+            compiler.emit(&func, &given, r.mode, r.observed, Effort::Full);
             asm(&guest, &mut compiler)
         }
     }
@@ -123,7 +123,7 @@ fn clif(guest: &Guest<'_>, text: &str) -> String {
 
 /// The host instructions of what is in the compiler, with their offsets.
 fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileError> {
-    let compiled = compiler.compiled()?;
+    let compiled = compiler.compiled(Effort::Full)?;
     let own = compiled.code_buffer().to_vec();
     let blocks: Vec<usize> = compiled.bb_starts.iter().map(|b| *b as usize).collect();
     let locations: Vec<(usize, usize, SourceLoc)> = compiled

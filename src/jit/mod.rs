@@ -44,7 +44,7 @@ use crate::numerics::Mode;
 use crate::state::{StartClass, Unset, Wave};
 use abi::{Entry, ExitCode};
 use cache::Cache;
-use compile::{Compiler, Object, Request, controls};
+use compile::{Compiler, Effort, Object, Request, controls};
 use helpers::{Ctx, Sites};
 use host::HostLevel;
 
@@ -63,6 +63,10 @@ const MAX_CODE_BYTES: u64 = 256 << 20;
 /// How often over a program's instructions may be compiled on average: a program that jumps to computed
 /// addresses or changes MODE without end is interpreted from then on.
 const MAX_RECOMPILE: u64 = 8;
+
+/// Instructions that waves of a thread execute in a function until it is worth compiling with
+/// [`Effort::Full`]: about as long as that takes.
+const HOT: i64 = if cfg!(debug_assertions) { 500 } else { 1 << 20 };
 
 /// Instructions that any program may have compiled, however short it is.
 const FREE_INSTRUCTIONS: u64 = 50_000;
@@ -152,7 +156,6 @@ impl Compiled {
         };
         let budget = wave.budget;
         let code = self.entry.call(wave, ctx, self.which, self.csr);
-        wave.instructions += (budget - wave.budget) as u64;
         Called {
             code,
             unset,
@@ -168,6 +171,12 @@ struct Compiled {
     which: u32,
     temp_size: u32,
     csr: u32,
+    /// Whether it changes scalar registers that are the same in all waves when they start.
+    dirties: bool,
+    /// Whether it may be worth to compile it again.
+    quick: bool,
+    /// Of its first entry.
+    begin: (u64, Waves),
     /// Vector registers that it may read before it writes them.
     reads: VgprSet,
     /// Whether there are none but those that each wave has that comes to the entry.
@@ -183,10 +192,14 @@ pub struct Jit {
     compiler: Mutex<Compiler>,
     /// `None` for what is left to the interpreter.
     cache: RwLock<HashMap<Key, Option<Compiled>>>,
+    /// How waves start that functions of [`Effort::Quick`] are for, by first entry.
+    starts: Mutex<HashMap<Key, Start>>,
+    /// How many functions have been compiled again.
+    improved: AtomicU64,
     /// The same between processes.
     disk: Option<Disk>,
     /// Instructions compiled so far, by [`Program::content_hash`].
-    effort: Mutex<HashMap<u64, u64>>,
+    spent: Mutex<HashMap<u64, u64>>,
     nanos: AtomicU64,
     blocks: AtomicU64,
     instructions: AtomicU64,
@@ -203,7 +216,8 @@ pub struct Jit {
 /// The on-disk cache, and what identifies this build's code in it.
 struct Disk {
     cache: Cache,
-    build: cache::Digest,
+    /// By [`Effort`].
+    builds: [cache::Digest; 2],
 }
 
 /// Functions that a thread finds without the shared cache.
@@ -216,6 +230,16 @@ struct Recent {
     jit: u64,
     key: Key,
     code: Compiled,
+    /// Instructions that it has executed.
+    work: i64,
+    /// [`Jit::improved`] when the shared cache was last looked at.
+    seen: u64,
+}
+
+impl Recent {
+    fn is_hot(&self) -> bool {
+        self.code.quick && self.work >= HOT
+    }
 }
 
 /// What a host thread keeps from one wave to the next, so that a wave costs no lock, no allocation and
@@ -269,14 +293,16 @@ impl Jit {
     /// When the host lacks some of them.
     pub fn with_level(level: HostLevel, cache: Option<Cache>) -> Result<Jit, CompileError> {
         let compiler = Compiler::with_level(level)?;
-        let build = cache::build(&compiler.settings());
+        let builds = [Effort::Quick, Effort::Full].map(|e| cache::build(&compiler.settings(e)));
         Ok(Jit {
             id: COMPILERS.fetch_add(1, Ordering::Relaxed),
             level,
             compiler: Mutex::new(compiler),
             cache: RwLock::default(),
-            disk: cache.map(|cache| Disk { cache, build }),
-            effort: Mutex::default(),
+            starts: Mutex::default(),
+            improved: AtomicU64::new(0),
+            disk: cache.map(|cache| Disk { cache, builds }),
+            spent: Mutex::default(),
             nanos: AtomicU64::new(0),
             blocks: AtomicU64::new(0),
             instructions: AtomicU64::new(0),
@@ -323,29 +349,15 @@ impl Jit {
                 compile::start_of(wave)
             }
         };
-        let done = self.compile(&mut compiler, program, key, &start);
+        let done = self.compile(&mut compiler, program, key, &start, Effort::Quick);
+        if done.is_some() {
+            let mut starts = self.starts.lock().unwrap_or_else(|e| e.into_inner());
+            starts.insert(key, start);
+        }
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
         // Functions overlap: an entry that is there already stays.
-        if let Some((object, entry)) = &done {
-            for (which, pc) in object.entries.iter().enumerate() {
-                let c = Compiled {
-                    entry: *entry,
-                    which: which as u32,
-                    temp_size: object.temp_size,
-                    csr: controls(key.mode).f32,
-                    reads: object.reads,
-                    reads_none: reads_none(&object.reads, (which == 0).then_some(key.waves)),
-                };
-                let waves = match key.waves {
-                    // Later on they are not new any more.
-                    Waves::New(class) if which > 0 => Waves::Like(class),
-                    waves => waves,
-                };
-                let key = Key {
-                    pc: *pc,
-                    waves,
-                    ..key
-                };
+        if let Some((object, entry, effort)) = &done {
+            for (key, c) in entries(key, object, *entry, *effort) {
                 cache.entry(key).or_insert(Some(c));
             }
         }
@@ -356,6 +368,42 @@ impl Jit {
         cache.get(&key).copied().flatten()
     }
 
+    /// Compiles the function of which `old` is the entry of `key` with full effort, unless another thread has.
+    fn improve(&self, program: &Program, key: Key, old: Compiled) -> Compiled {
+        let mut compiler = self.compiler.lock().unwrap_or_else(|e| e.into_inner());
+        if let Some(Some(c)) = self.cached(key)
+            && !c.quick
+        {
+            return c;
+        }
+        let (pc, waves) = old.begin;
+        let begin = Key { pc, waves, ..key };
+        let mut starts = self.starts.lock().unwrap_or_else(|e| e.into_inner());
+        let done = starts
+            .remove(&begin)
+            .and_then(|start| self.compile(&mut compiler, program, begin, &start, Effort::Full));
+        let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
+        if let Some((object, entry, effort)) = &done {
+            for (key, c) in entries(begin, object, *entry, *effort) {
+                let known = cache.entry(key).or_insert(Some(c));
+                if known.is_some_and(|known| known.entry == old.entry) {
+                    *known = Some(c);
+                }
+            }
+        }
+        self.improved.fetch_add(1, Ordering::Relaxed);
+        // What cannot be improved stays as it is.
+        let quick = false;
+        match cache.get(&key) {
+            Some(Some(c)) if !c.quick => *c,
+            _ => {
+                let kept = Compiled { quick, ..old };
+                cache.insert(key, Some(kept));
+                kept
+            }
+        }
+    }
+
     /// Gets the function at `key` from the disk or compiles it, unless the program has had its share.
     fn compile(
         &self,
@@ -363,27 +411,28 @@ impl Jit {
         program: &Program,
         key: Key,
         start: &Start,
-    ) -> Option<(Object, Entry)> {
-        let mut effort = self.effort.lock().unwrap_or_else(|e| e.into_inner());
-        let spent = effort.entry(key.program).or_default();
+        effort: Effort,
+    ) -> Option<(Object, Entry, Effort)> {
+        let mut spent = self.spent.lock().unwrap_or_else(|e| e.into_inner());
+        let spent = spent.entry(key.program).or_default();
         let allowed = FREE_INSTRUCTIONS + MAX_RECOMPILE * program.words().len() as u64;
         if *spent > allowed || self.memory.load(Ordering::Relaxed) > MAX_CODE_BYTES {
             return None;
         }
         let clock = Instant::now();
-        let done = self.obtain(compiler, program, key, start);
-        let done = done.and_then(|object| {
+        let done = self.obtain(compiler, program, key, start, effort);
+        let done = done.and_then(|(object, effort)| {
             let entry = compiler.link(&object)?;
-            Ok((object, entry))
+            Ok((object, entry, effort))
         });
         let nanos = clock.elapsed().as_nanos() as u64;
         self.nanos.fetch_add(nanos, Ordering::Relaxed);
         match done {
-            Ok((object, entry)) => {
+            Ok((object, entry, effort)) => {
                 *spent += object.instructions;
                 let bytes = object.code.len() as u64;
                 self.memory.fetch_add(bytes, Ordering::Relaxed);
-                Some((object, entry))
+                Some((object, entry, effort))
             }
             Err(e) => {
                 tracing::warn!("interpreting the code at {:#x}: {e}", key.pc);
@@ -393,14 +442,16 @@ impl Jit {
         }
     }
 
-    /// The function at `key`, from the disk or from the compiler.
+    /// The function at `key`, from the disk or from the compiler, and the effort that was made for it: at
+    /// least that one.
     fn obtain(
         &self,
         compiler: &mut Compiler,
         program: &Program,
         key: Key,
         start: &Start,
-    ) -> Result<Object, CompileError> {
+        effort: Effort,
+    ) -> Result<(Object, Effort), CompileError> {
         let request = Request {
             program,
             pc: key.pc,
@@ -410,13 +461,25 @@ impl Jit {
             start,
         };
         let disk = self.disk.as_ref().filter(|_| !any_planted());
-        let disk = disk.map(|d| (&d.cache, cache::identity(&d.build, &request)));
-        if let Some(object) = disk.as_ref().and_then(|(cache, id)| cache.load(id)) {
-            self.cache_hits.fetch_add(1, Ordering::Relaxed);
-            return Ok(object);
+        // More effort than was asked for is welcome.
+        let efforts: &[Effort] = match effort {
+            Effort::Quick => &[Effort::Full, Effort::Quick],
+            Effort::Full => &[Effort::Full],
+        };
+        let mut own = None;
+        for (disk, made) in disk
+            .iter()
+            .flat_map(|d| efforts.iter().map(move |e| (d, *e)))
+        {
+            let id = cache::identity(&disk.builds[made as usize], &request);
+            if let Some(object) = disk.cache.load(&id) {
+                self.cache_hits.fetch_add(1, Ordering::Relaxed);
+                return Ok((object, made));
+            }
+            own = Some((&disk.cache, id));
         }
         // A guest program must not end the host, even where it meets an error of the compiler's own.
-        let generate = || compiler.generate(&request);
+        let generate = || compiler.generate(&request, effort);
         let made = catch_unwind(AssertUnwindSafe(generate)).unwrap_or_else(|_| {
             compiler.recover();
             Err(CompileError::Backend("internal error".to_owned()))
@@ -427,10 +490,10 @@ impl Jit {
         self.instructions
             .fetch_add(object.instructions, Ordering::Relaxed);
         self.code_bytes.fetch_add(bytes, Ordering::Relaxed);
-        if let Some((cache, id)) = disk {
+        if let Some((cache, id)) = own {
             cache.store(&id, &object);
         }
-        Ok(object)
+        Ok((object, effort))
     }
 
     /// Runs `wave` until it ends, reaches a barrier, or has used up its budget; as
@@ -480,18 +543,22 @@ impl Jit {
             let mut waves = Waves::of(wave);
             let key = Key::of(wave, env, waves);
             // Most waves run one function from its beginning to their end.
-            let recent = &local.recent[key.slot()];
+            let recent = &mut local.recent[key.slot()];
             let mut called = None;
             if let Some(r) = recent
                 && r.jit == self.id
                 && r.key == key
                 && r.code.temps() <= local.temps.len()
             {
-                loop {
+                while !r.is_hot() {
                     let c = r.code.call(wave, &mut ctx);
+                    r.work += c.budget - wave.budget;
                     if c.code != ExitCode::End || env.observed {
                         called = Some(c);
                         break;
+                    }
+                    if r.code.dirties {
+                        wave.clean = false;
                     }
                     if !next(wave) {
                         return Some(Exit::End);
@@ -538,9 +605,25 @@ impl Jit {
                 None => {
                     let key = Key::of(wave, env, waves);
                     let slot = &mut recent[key.slot()];
-                    let f = match slot {
-                        Some(r) if r.jit == self.id && r.key == key => r.code,
-                        _ => {
+                    let known = match slot {
+                        Some(r) if r.jit == self.id && r.key == key => Some(r),
+                        _ => None,
+                    };
+                    let (f, made) = match known {
+                        Some(r) if r.is_hot() => {
+                            r.code = self.improve(env.program, key, r.code);
+                            (r.code, true)
+                        }
+                        Some(r) => {
+                            // By way of another entry, or by another thread.
+                            let improved = self.improved.load(Ordering::Relaxed);
+                            if r.code.quick && r.seen != improved {
+                                r.seen = improved;
+                                r.code = self.cached(key).flatten().unwrap_or(r.code);
+                            }
+                            (r.code, false)
+                        }
+                        None => {
                             let known = self.cached(key);
                             let Some(code) =
                                 known.unwrap_or_else(|| self.make(env.program, key, wave))
@@ -553,18 +636,24 @@ impl Jit {
                                 jit: self.id,
                                 key,
                                 code,
+                                work: 0,
+                                seen: 0,
                             });
-                            if known.is_none() && pause {
-                                return Ok(Exit::Yield);
-                            }
-                            code
+                            (code, known.is_none())
                         }
                     };
+                    if made && pause {
+                        return Ok(Exit::Yield);
+                    }
                     if temps.len() < f.temps() {
                         temps.resize(f.temps(), crate::state::Vgpr::ZERO);
                         ctx.temps = temps.as_mut_ptr().cast();
                     }
-                    f.call(wave, ctx)
+                    let done = f.call(wave, ctx);
+                    if let Some(r) = slot {
+                        r.work += done.budget - wave.budget;
+                    }
+                    done
                 }
             };
             if let Waves::New(class) = waves {
@@ -604,8 +693,41 @@ impl Jit {
     }
 }
 
-/// Whether all registers of `reads` are there in the waves that begin a function; `None` for waves that
-/// are in its midst.
+/// The code of `object`, whose first entry is `key`'s, by key.
+fn entries(
+    key: Key,
+    object: &Object,
+    entry: Entry,
+    effort: Effort,
+) -> impl Iterator<Item = (Key, Compiled)> {
+    object.entries.iter().enumerate().map(move |(which, pc)| {
+        let c = Compiled {
+            entry,
+            which: which as u32,
+            temp_size: object.temp_size,
+            dirties: object.dirties,
+            quick: effort == Effort::Quick,
+            begin: (key.pc, key.waves),
+            csr: controls(key.mode).f32,
+            reads: object.reads,
+            reads_none: reads_none(&object.reads, (which == 0).then_some(key.waves)),
+        };
+        let waves = match key.waves {
+            // Later on they are not new any more.
+            Waves::New(class) if which > 0 => Waves::Like(class),
+            waves => waves,
+        };
+        let key = Key {
+            pc: *pc,
+            waves,
+            ..key
+        };
+        (key, c)
+    })
+}
+
+/// Whether all registers of `reads` are there in the waves that begin a function; `None` for waves that are
+/// in its midst.
 fn reads_none(reads: &VgprSet, waves: Option<Waves>) -> bool {
     let mut missing = *reads;
     if let Some(Waves::New(class)) = waves {
