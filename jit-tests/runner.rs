@@ -17,6 +17,7 @@ use gcn_jit::jit::Jit;
 use gcn_jit::jit::host::HostLevel;
 use gcn_jit::state::Wave;
 
+use gcn_jit::fuzz::case::Tier;
 use gcn_jit::fuzz::gcn::{parse, program};
 use gcn_jit::fuzz::{Session, gcn};
 pub use parse::{Case, File, Place};
@@ -30,8 +31,19 @@ const BACKENDS: &[(&str, Backend)] = &[("interp", gcn_jit::interp::run), ("jit",
 
 /// Runs the wave as compiled code; all tests share one compiler.
 fn jit(wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-    static JIT: LazyLock<Jit> = LazyLock::new(|| Jit::new().expect("a compiler for this host"));
+    static JIT: LazyLock<Jit> = LazyLock::new(|| {
+        let level = HostLevel::chosen().expect("a usable host");
+        compiler(level).expect("a compiler for this host")
+    });
     JIT.run(wave, env)
+}
+
+/// A compiler of this level that compiles quickly at first, and what is run again (cases are, with another
+/// SCC) with full effort.
+fn compiler(level: HostLevel) -> Option<Jit> {
+    let jit = Jit::with_level(level, None).ok()?;
+    jit.set_hot(Tier::Both.hot());
+    Some(jit)
 }
 
 /// Guest address of the first instruction.
@@ -181,8 +193,7 @@ pub fn lower_levels(encoding: &str) {
 
 /// As [`jit`], on a compiler of this level.
 fn jit_at(level: HostLevel, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-    static JITS: LazyLock<[Option<Jit>; 3]> =
-        LazyLock::new(|| HostLevel::ALL.map(|l| Jit::with_level(l, None).ok()));
+    static JITS: LazyLock<[Option<Jit>; 3]> = LazyLock::new(|| HostLevel::ALL.map(compiler));
     let jit = JITS[level as usize].as_ref();
     jit.expect("a level that the host has").run(wave, env)
 }
@@ -199,12 +210,15 @@ pub fn run_file(path: &Path) -> (Vec<String>, usize) {
         let mut session = Session::new().expect("a compiler for this host");
         let cases = gcn::cases(&text);
         let cases = cases.unwrap_or_else(|(line, what)| panic!("{name}:{line}: {what}"));
-        for (header, case) in cases {
-            runs += 1;
-            session.forget();
-            if let Err(what) = case.compare(&mut session) {
-                let (line, title, generation) = (header.line, header.title, case.generation());
-                failures.push(format!("{name}:{line}: {generation} '{title}': {what}"));
+        for (header, mut case) in cases {
+            for tier in Tier::ALL {
+                runs += 1;
+                session.forget();
+                case.set_tier(tier);
+                if let Err(what) = case.compare(&mut session) {
+                    let (line, title, generation) = (header.line, &header.title, case.generation());
+                    failures.push(format!("{name}:{line}: {generation} '{title}': {what}"));
+                }
             }
         }
     }

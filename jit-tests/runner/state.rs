@@ -240,6 +240,7 @@ impl State {
             | Place::Slice
             | Place::Observed
             | Place::First
+            | Place::Tier
             | Place::Limit
             | Place::Grid
             | Place::Local

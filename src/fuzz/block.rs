@@ -3,6 +3,7 @@
 //! Compilation costs more than any run, and what is compiled depends on the first wave that comes: the
 //! further ones meet its code with other registers, and leave it where it assumed too much.
 
+use super::case::Tier;
 use super::program::state::{Start, blank, fill, mode};
 use super::program::{Maker, rows};
 use super::{Case, Code, Counts, End, Found, Ran, Round, Target, Trace, gcn};
@@ -78,6 +79,7 @@ pub(super) fn run(
     states: u64,
 ) -> Result<(), Box<Found>> {
     let mut trace = Trace::default();
+    case.tier = round.source.pick(&Tier::ALL);
     let first = Start::new(round.source);
     for _ in 0..states {
         // Mostly as the state that the program was compiled for.

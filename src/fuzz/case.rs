@@ -91,6 +91,32 @@ pub enum First {
     Other,
 }
 
+/// With how much effort code is compiled: see [`Effort`](crate::jit::compile::Effort).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tier {
+    /// Quickly.
+    #[default]
+    Quick,
+    /// With full effort.
+    Full,
+    /// Quickly at first, and with full effort where it is entered again.
+    Both,
+}
+
+impl Tier {
+    /// All of them; a place in the list is their number in `.gcn` files.
+    pub const ALL: [Tier; 3] = [Tier::Quick, Tier::Full, Tier::Both];
+
+    /// What [`Jit::set_hot`](crate::jit::Jit::set_hot) takes.
+    pub fn hot(self) -> i64 {
+        match self {
+            Tier::Quick => i64::MAX,
+            Tier::Full => -1,
+            Tier::Both => 0,
+        }
+    }
+}
+
 /// A program with the state that it starts in. The same case always gives the same run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
@@ -117,6 +143,8 @@ pub struct Case {
     pub observed: bool,
     /// For which wave the code was compiled.
     pub first: First,
+    /// With how much effort.
+    pub tier: Tier,
     /// Instructions per wave after which a run that does not end is given up.
     pub limit: u64,
 }
@@ -136,6 +164,7 @@ impl Case {
             slice: i64::MAX,
             observed: true,
             first: First::Itself,
+            tier: Tier::Quick,
             limit: 10_000,
         }
     }

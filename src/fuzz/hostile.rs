@@ -8,6 +8,7 @@
 
 use std::cell::RefCell;
 
+use super::case::Tier;
 use super::values::INT;
 use super::{Outcome, Source};
 use crate::decode::{decode, executable};
@@ -728,6 +729,7 @@ pub fn check_wave(r: &mut Source<'_>, generation: Gen, jit_in: u64) -> Result<Ou
         let level = r.pick(&levels.collect::<Vec<_>>());
         let (jit, n) = bench.jit(level)?;
         // Compiled code yields at the ends of blocks.
+        jit.set_hot(r.pick(&Tier::ALL).hot());
         let b = run(bench, &jit, &program, &before, 4 * LIMIT);
         bench.jits[level as usize] = Some((jit, n + 1));
         if let Some(what) = harm(bench, &b, words) {

@@ -17,6 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use super::case::Tier;
 use super::code::{Item, link};
 use super::oracle::{Code, End, Ran, Session, scalar_name, uses_gds};
 use crate::error::{Fault, FaultKind};
@@ -63,6 +64,8 @@ pub struct LaunchCase {
     /// 1: waves run in one order, whatever the program does. More: the order does not matter, and the
     /// launch runs on so many threads too.
     pub threads: u32,
+    /// With how much effort code is compiled.
+    pub tier: Tier,
     /// Instructions per wave, on average, after which a launch that does not end is given up.
     pub limit: u64,
 }
@@ -84,6 +87,7 @@ impl LaunchCase {
             buffers: vec![],
             observed: true,
             threads: 1,
+            tier: Tier::Quick,
             limit: 10_000,
         }
     }
@@ -407,6 +411,7 @@ impl Loaded {
         case: &LaunchCase,
     ) -> Result<Ran, LaunchDifference> {
         let failed = |run, what| Err(LaunchDifference { run, what });
+        session.jit().set_hot(case.tier.hot());
         let [before, errors] = session.jit().refusals();
         let first = self.run(session.jit(), case, Run::InterpInOrder);
         let (end, instructions) = match &first.ending {

@@ -4,7 +4,7 @@
 use crate::isa::{EXEC_LO, M0, VCC_LO};
 use crate::state::{LANES, Vgpr};
 
-use super::case::{Case, First, WaveState};
+use super::case::{Case, First, Tier, WaveState};
 use super::code::Item;
 use super::oracle::{Difference, Session};
 
@@ -184,6 +184,9 @@ impl Minimizer<'_> {
     /// One wave, one slice.
     fn run_plainly(&mut self) {
         self.change(|c| c.slice = i64::MAX);
+        for tier in [Tier::Full, Tier::Quick] {
+            self.change(|c| c.tier = tier);
+        }
         while self.best.waves.len() > 1 {
             let fewer = self.change(|c| {
                 c.waves.pop();

@@ -477,6 +477,7 @@ impl Session {
         mut trace: Option<&mut Trace>,
     ) -> Result<Ran, Difference> {
         let fresh = self.load_program(case);
+        self.jit.set_hot(case.tier.hot());
         if fresh {
             self.errors = self.jit.refusals()[1];
         }

@@ -5,7 +5,7 @@
 use crate::decode::decode;
 use crate::isa::{Flags, Gen, Inst, Sop1};
 
-use super::case::{Case, First, S_ENDPGM};
+use super::case::{Case, First, S_ENDPGM, Tier};
 use super::code::{Item, Words};
 use super::inst::state::{alu, alu_case};
 use super::{End, Found, Round, Source, Target};
@@ -129,6 +129,7 @@ impl Target for Scalar {
         case.items.push(Item::Label(LENGTH));
         case.items.push(Item::Inst(Words::new(&[S_ENDPGM])));
         case.slice = r.pick(&[i64::MAX, 1, 7]);
+        case.tier = r.pick(&Tier::ALL);
         case.first = match r.one_in(2) {
             true => First::Masked,
             false => First::Other,

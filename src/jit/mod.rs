@@ -27,7 +27,7 @@ mod wave_fn;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::Instant;
 
@@ -65,7 +65,7 @@ const MAX_CODE_BYTES: u64 = 256 << 20;
 const MAX_RECOMPILE: u64 = 8;
 
 /// Instructions that waves of a thread execute in a function until it is worth compiling with
-/// [`Effort::Full`]: about as long as that takes.
+/// [`Effort::Full`], about as long as that takes: what [`Jit::set_hot`] starts with.
 const HOT: i64 = if cfg!(debug_assertions) { 500 } else { 1 << 20 };
 
 /// Instructions that any program may have compiled, however short it is.
@@ -194,6 +194,8 @@ pub struct Jit {
     cache: RwLock<HashMap<Key, Option<Compiled>>>,
     /// How waves start that functions of [`Effort::Quick`] are for, by first entry.
     starts: Mutex<HashMap<Key, Start>>,
+    /// See [`Jit::set_hot`].
+    hot: AtomicI64,
     /// How many functions have been compiled again.
     improved: AtomicU64,
     /// The same between processes.
@@ -237,8 +239,8 @@ struct Recent {
 }
 
 impl Recent {
-    fn is_hot(&self) -> bool {
-        self.code.quick && self.work >= HOT
+    fn is_hot(&self, hot: i64) -> bool {
+        self.code.quick && self.work >= hot
     }
 }
 
@@ -300,6 +302,7 @@ impl Jit {
             compiler: Mutex::new(compiler),
             cache: RwLock::default(),
             starts: Mutex::default(),
+            hot: AtomicI64::new(HOT),
             improved: AtomicU64::new(0),
             disk: cache.map(|cache| Disk { cache, builds }),
             spent: Mutex::default(),
@@ -328,6 +331,13 @@ impl Jit {
         self.refusals.each_ref().map(|n| n.load(Ordering::Relaxed))
     }
 
+    /// Compiles with full effort what the waves of a thread have executed so many `instructions` in, and at
+    /// once when that is negative. What the compiler starts with pays for kernels; tests want to run code
+    /// of both kinds.
+    pub fn set_hot(&self, instructions: i64) {
+        self.hot.store(instructions, Ordering::Relaxed);
+    }
+
     /// The compiled code for `key`, if it has been compiled; `Some(None)` when the interpreter has to
     /// do.
     fn cached(&self, key: Key) -> Option<Option<Compiled>> {
@@ -349,8 +359,12 @@ impl Jit {
                 compile::start_of(wave)
             }
         };
-        let done = self.compile(&mut compiler, program, key, &start, Effort::Quick);
-        if done.is_some() {
+        let effort = match self.hot.load(Ordering::Relaxed) {
+            ..0 => Effort::Full,
+            0.. => Effort::Quick,
+        };
+        let done = self.compile(&mut compiler, program, key, &start, effort);
+        if let Some((_, _, Effort::Quick)) = done {
             let mut starts = self.starts.lock().unwrap_or_else(|e| e.into_inner());
             starts.insert(key, start);
         }
@@ -542,6 +556,7 @@ impl Jit {
             );
             let mut waves = Waves::of(wave);
             let key = Key::of(wave, env, waves);
+            let hot = self.hot.load(Ordering::Relaxed);
             // Most waves run one function from its beginning to their end.
             let recent = &mut local.recent[key.slot()];
             let mut called = None;
@@ -550,7 +565,7 @@ impl Jit {
                 && r.key == key
                 && r.code.temps() <= local.temps.len()
             {
-                while !r.is_hot() {
+                while !r.is_hot(hot) {
                     let c = r.code.call(wave, &mut ctx);
                     r.work += c.budget - wave.budget;
                     if c.code != ExitCode::End || env.observed {
@@ -599,6 +614,7 @@ impl Jit {
         pause: bool,
     ) -> Result<Exit, Fault> {
         wave.clean = false;
+        let hot = self.hot.load(Ordering::Relaxed);
         loop {
             let done = match called.take() {
                 Some(done) => done,
@@ -610,7 +626,7 @@ impl Jit {
                         _ => None,
                     };
                     let (f, made) = match known {
-                        Some(r) if r.is_hot() => {
+                        Some(r) if r.is_hot(hot) => {
                             r.code = self.improve(env.program, key, r.code);
                             (r.code, true)
                         }

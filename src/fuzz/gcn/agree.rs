@@ -6,7 +6,7 @@ use crate::asm::assemble;
 use crate::decode::decode;
 use crate::disasm::disasm;
 use crate::exec::memory::Access;
-use crate::fuzz::case::{Buffer, CODE, Case, First, WaveState};
+use crate::fuzz::case::{Buffer, CODE, Case, First, Tier, WaveState};
 use crate::fuzz::code::{Item, Words};
 use crate::fuzz::launch::{self, LaunchCase};
 use crate::fuzz::oracle::{Ran, scalar_name};
@@ -47,6 +47,14 @@ impl Input {
         match self {
             Input::Case(c) => c.generation,
             Input::Launch(c) => c.generation,
+        }
+    }
+
+    /// Has its code compiled with so much effort.
+    pub fn set_tier(&mut self, tier: Tier) {
+        match self {
+            Input::Case(c) => c.tier = tier,
+            Input::Launch(c) => c.tier = tier,
         }
     }
 
@@ -117,6 +125,19 @@ pub(super) fn number(a: &Assign) -> Result<u64, String> {
     }
 }
 
+/// The effort of this number.
+pub(super) fn tier(n: u64) -> Result<Tier, String> {
+    let tier = usize::try_from(n).ok().and_then(|n| Tier::ALL.get(n));
+    tier.copied().ok_or_else(|| format!("tier={n}: 0, 1 or 2"))
+}
+
+/// Says which it is, when it is none that goes without saying.
+pub(super) fn set_tier(tier: Tier, set: &mut dyn FnMut(&str, String)) {
+    if tier != Tier::default() {
+        set("tier", (tier as u8).to_string());
+    }
+}
+
 /// A case of a section whose code has been assembled. What is about launches does not count.
 pub(super) fn case(generation: Gen, items: Vec<Item>, c: &parse::Case) -> Result<Case, String> {
     let find = |wanted: Place, default: u64| {
@@ -139,6 +160,7 @@ pub(super) fn case(generation: Gen, items: Vec<Item>, c: &parse::Case) -> Result
         2 => First::Other,
         n => return Err(format!("first={n}: 0, 1 or 2")),
     };
+    case.tier = tier(find(Place::Tier, 0)?)?;
     case.waves[0].sgpr[EXEC_LO as usize] = 0;
     case.waves[0].sgpr[EXEC_LO as usize + 1] = 0;
     // Memory first: registers may name its addresses.
@@ -314,6 +336,7 @@ fn assign(case: &mut Case, wave: usize, a: &Assign, at: &[u64]) -> Result<(), St
         | Place::Slice
         | Place::Observed
         | Place::First
+        | Place::Tier
         | Place::Limit
         | Place::Grid
         | Place::Local
@@ -360,6 +383,7 @@ pub fn text(case: &Case, title: &str) -> String {
         First::Masked => set("first", "1".to_owned()),
         First::Other => set("first", "2".to_owned()),
     }
+    set_tier(case.tier, &mut set);
     set("limit", case.limit.to_string());
     for (i, b) in case.buffers.iter().enumerate() {
         set(&format!("mem{i}.size"), b.bytes.len().to_string());

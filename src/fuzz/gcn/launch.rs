@@ -27,6 +27,7 @@ pub(super) fn case(
             | Place::Local
             | Place::Ids
             | Place::Threads
+            | Place::Tier
             | Place::Vgprs
             | Place::LdsSize
             | Place::ScratchSize
@@ -75,6 +76,7 @@ pub(super) fn case(
         buffers: state.buffers.into_iter().map(|b| b.bytes).collect(),
         observed: state.observed,
         threads: most(Place::Threads, 1, THREADS)? as u32,
+        tier: state.tier,
         limit: state.limit,
         generation,
         items: state.items,
@@ -121,6 +123,7 @@ pub fn text(case: &LaunchCase, title: &str) -> String {
     if case.threads > 1 {
         set("threads", case.threads.to_string());
     }
+    agree::set_tier(case.tier, &mut set);
     if case.ids != 0 {
         set("ids", case.ids.to_string());
     }

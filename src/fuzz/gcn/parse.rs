@@ -160,6 +160,8 @@ pub enum Place {
     Observed,
     /// For which wave the code was compiled: see [`First`](crate::fuzz::case::First).
     First,
+    /// With how much effort it was compiled: see [`Tier`](crate::fuzz::case::Tier).
+    Tier,
     /// Instructions after which a run is given up.
     Limit,
     /// Work-items of a launch, by dimension.
@@ -404,6 +406,7 @@ fn place_of(text: &str) -> Result<Place, String> {
         "slice" => return Ok(Place::Slice),
         "observed" => return Ok(Place::Observed),
         "first" => return Ok(Place::First),
+        "tier" => return Ok(Place::Tier),
         "limit" => return Ok(Place::Limit),
         "grid" => return Ok(Place::Grid),
         "local" => return Ok(Place::Local),

@@ -12,7 +12,7 @@ mod vector;
 
 use crate::decode::executable;
 use crate::fuzz::block::not_compiled;
-use crate::fuzz::case::{Case, First, S_ENDPGM};
+use crate::fuzz::case::{Case, First, S_ENDPGM, Tier};
 use crate::fuzz::code::{Item, Words};
 use crate::fuzz::excluded::excluded;
 use crate::fuzz::oracle::{Code, End};
@@ -282,6 +282,7 @@ impl Insts {
             false => mode(r, generation),
         };
         case.slice = r.pick(&[i64::MAX, i64::MAX, i64::MAX, 1]);
+        case.tier = r.pick(&Tier::ALL);
         let ids = !memory && r.one_in(12);
         case.first = match (ids, r.one_in(2)) {
             (true, _) => First::Itself,

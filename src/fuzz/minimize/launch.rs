@@ -18,6 +18,7 @@
 
 use super::{Minimized, Shrink};
 use crate::fuzz::Session;
+use crate::fuzz::case::Tier;
 use crate::fuzz::code::Item;
 use crate::fuzz::launch::{LaunchCase, LaunchDifference, Run, compare, repeats};
 
@@ -210,6 +211,9 @@ impl Minimizer<'_> {
         self.change(|c| c.lds = 0);
         self.change(|c| c.private = 0);
         self.change(|c| c.ids = 0);
+        for tier in [Tier::Full, Tier::Quick] {
+            self.change(|c| c.tier = tier);
+        }
         self.change(|c| c.mode = 0x3f0);
         for bit in 0..32 {
             if (self.best.mode ^ 0x3f0) & 1 << bit != 0 {
