@@ -181,8 +181,9 @@ pub fn lower_levels(encoding: &str) {
 
 /// As [`jit`], on a compiler of this level.
 fn jit_at(level: HostLevel, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-    static JITS: LazyLock<[Option<Jit>; 3]> =
-        LazyLock::new(|| HostLevel::ALL.map(|l| Jit::with_level(l, None).ok()));
+    static JITS: LazyLock<[Option<Jit>; 3]> = LazyLock::new(|| {
+        HostLevel::ALL.map(|l| Jit::with_level(l, None).ok().map(Jit::mixing_efforts))
+    });
     let jit = JITS[level as usize].as_ref();
     jit.expect("a level that the host has").run(wave, env)
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exec::program::Program;
 use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::ir::{HashMap, HashSet};
 use crate::isa::{Decoded, Inst, Operand, Sop1, Sop2, Sopc, Sopk, Sopp, hwreg};
 use crate::numerics::Mode;
 
@@ -128,11 +129,11 @@ pub struct Cfg {
 
 /// The graph of what static edges reach from `entry`. `interpreted` says which instructions end a
 /// block because the interpreter executes them.
-pub fn discover(program: &Program, entry: u64, interpreted: impl Fn(&Inst) -> bool) -> Cfg {
+pub fn discover(program: &Program, entry: u64, mut interpreted: impl FnMut(&Inst) -> bool) -> Cfg {
     let mut leaders = BTreeSet::from([entry]);
     let mut entries = BTreeSet::from([entry]);
-    let mut seen: BTreeMap<u64, Decoded> = BTreeMap::new();
-    let mut steps = BTreeSet::new();
+    let mut seen: HashMap<u64, &Decoded> = HashMap::default();
+    let mut steps = HashSet::default();
     let mut work = vec![entry];
     while let Some(mut pc) = work.pop() {
         loop {
@@ -140,7 +141,7 @@ pub fn discover(program: &Program, entry: u64, interpreted: impl Fn(&Inst) -> bo
                 break;
             }
             let decoded = match program.at(pc) {
-                Ok(d) if seen.len() < MAX_INSTRUCTIONS => *d,
+                Ok(d) if seen.len() < MAX_INSTRUCTIONS => d,
                 _ => {
                     steps.insert(pc);
                     leaders.insert(pc);
@@ -201,7 +202,7 @@ pub fn discover(program: &Program, entry: u64, interpreted: impl Fn(&Inst) -> bo
         let mut insts = vec![];
         let mut pc = start;
         while let Some(d) = seen.get(&pc) {
-            insts.push((pc, *d));
+            insts.push((pc, **d));
             pc += d.size as u64;
             if flow(&d.inst, pc) != Flow::Next || leaders.contains(&pc) {
                 break;

@@ -425,7 +425,7 @@ impl Session {
     /// When the host has less.
     pub fn with_level(level: HostLevel) -> Result<Session, CompileError> {
         Ok(Session {
-            jit: Jit::with_level(level, None)?,
+            jit: Jit::with_level(level, None)?.mixing_efforts(),
             level,
             arenas: vec![],
             loaded: None,
@@ -571,7 +571,8 @@ impl Session {
 
 /// A compiler of a level that the host has had one for.
 fn compiler(level: HostLevel) -> Jit {
-    Jit::with_level(level, None).expect("the host has had a compiler")
+    let jit = Jit::with_level(level, None).expect("the host has had a compiler");
+    jit.mixing_efforts()
 }
 
 /// Compiles the program for a wave that is not the case's, which does not run.

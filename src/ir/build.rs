@@ -73,6 +73,31 @@ impl Builder {
         }
     }
 
+    /// Makes it an empty block again.
+    pub fn clear(&mut self) {
+        let Builder {
+            nodes,
+            known,
+            s,
+            pairs,
+            lanes_of,
+            v,
+            lane_counts,
+            order,
+            carries,
+            wide,
+            guards,
+            ..
+        } = std::mem::take(self);
+        macro_rules! emptied {
+            ($($name:ident)+) => {{
+                $(let mut $name = $name; $name.clear();)+
+                Builder { $($name,)+ ..Builder::default() }
+            }};
+        }
+        *self = emptied!(nodes known s pairs lanes_of v lane_counts order carries wide guards);
+    }
+
     /// Whether EXEC is known to be full.
     pub fn is_full(&self) -> bool {
         self.full

@@ -223,7 +223,7 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
         mode: r.mode,
         vgprs: r.vgprs,
     };
-    let graph = cfg::discover(r.program, r.pc, |i| lower::is_interpreted(&target, i));
+    let graph = cfg::discover(r.program, r.pc, lower::interpreted(&target));
     let lower = |start: &Start| {
         let mut func = lower::lower(&target, &graph, r.pc, start);
         drop_dead_outs(&mut func, r.observed);

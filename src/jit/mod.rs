@@ -196,6 +196,8 @@ pub struct Jit {
     starts: Mutex<HashMap<Key, Start>>,
     /// How many functions have been compiled again.
     improved: AtomicU64,
+    /// See [`Jit::mixing_efforts`].
+    mixed: bool,
     /// The same between processes.
     disk: Option<Disk>,
     /// Instructions compiled so far, by [`Program::content_hash`].
@@ -301,6 +303,7 @@ impl Jit {
             cache: RwLock::default(),
             starts: Mutex::default(),
             improved: AtomicU64::new(0),
+            mixed: false,
             disk: cache.map(|cache| Disk { cache, builds }),
             spent: Mutex::default(),
             nanos: AtomicU64::new(0),
@@ -312,6 +315,15 @@ impl Jit {
             departures: Default::default(),
             refusals: Default::default(),
         })
+    }
+
+    /// Compiles half of all programs, by their contents, with full effort at once: for tests, in which nothing
+    /// runs for long enough.
+    pub fn mixing_efforts(self) -> Jit {
+        Jit {
+            mixed: true,
+            ..self
+        }
     }
 
     /// How often a wave went to code that assumes less: at its start, which was other than the code's,
@@ -349,7 +361,11 @@ impl Jit {
                 compile::start_of(wave)
             }
         };
-        let done = self.compile(&mut compiler, program, key, &start, Effort::Quick);
+        let effort = match self.mixed && key.program % 2 == 1 {
+            true => Effort::Full,
+            false => Effort::Quick,
+        };
+        let done = self.compile(&mut compiler, program, key, &start, effort);
         if done.is_some() {
             let mut starts = self.starts.lock().unwrap_or_else(|e| e.into_inner());
             starts.insert(key, start);

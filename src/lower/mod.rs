@@ -77,8 +77,22 @@ pub struct Lower<'a> {
 /// Whether the interpreter executes `inst`.
 pub fn is_interpreted(t: &Target, inst: &Inst) -> bool {
     let mut l = Lower::new(t, 0);
-    l.next = 4;
-    !l.is_skipped(inst) && l.inst(inst).is_err()
+    l.refuses(inst)
+}
+
+/// As [`is_interpreted`], for one instruction after the other.
+pub fn interpreted(t: &Target) -> impl FnMut(&Inst) -> bool {
+    let mut b = Builder::new();
+    move |inst| {
+        b.clear();
+        let mut l = Lower {
+            b: std::mem::take(&mut b),
+            ..Lower::new(t, 0)
+        };
+        let refuses = l.refuses(inst);
+        b = l.b;
+        refuses
+    }
 }
 
 /// Whether the instruction acts on lanes, for the statistics.
@@ -95,6 +109,12 @@ fn is_vector(inst: &Inst) -> bool {
 }
 
 impl<'a> Lower<'a> {
+    /// Whether the instruction cannot be lowered, as the first of a block.
+    fn refuses(&mut self, inst: &Inst) -> bool {
+        self.next = 4;
+        !self.is_skipped(inst) && self.inst(inst).is_err()
+    }
+
     fn new(t: &'a Target, pc: u64) -> Lower<'a> {
         Lower {
             b: Builder::new(),
