@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use smallvec::smallvec;
+
 use super::liveness::VgprSet;
 use super::{
-    Block, Fact, Facts, Guard, HashMap, ICmp, Kind, MemOp, Node, Order, Reg, Run, Term, Ty, Uop,
-    Val, WaveField, WaveFn,
+    Args, Block, Fact, Facts, Guard, HashMap, ICmp, Kind, MemOp, Node, Order, Reg, Run, Term, Ty,
+    Uop, Val, WaveField, WaveFn,
 };
 use crate::isa::{EXEC_LO, VCC_LO};
 use crate::lower::plant::{Fault, planted};
@@ -350,7 +352,7 @@ impl Builder {
             op: Uop::Affine,
             ty,
             vec: true,
-            args: vec![base],
+            args: smallvec![base],
             imm,
             pc: 0,
         })
@@ -490,7 +492,7 @@ impl Builder {
             op: Uop::Const,
             ty,
             vec: false,
-            args: vec![],
+            args: smallvec![],
             imm,
             pc: 0,
         })
@@ -516,7 +518,7 @@ impl Builder {
             op: Uop::Splat,
             ty,
             vec: true,
-            args: vec![v],
+            args: smallvec![v],
             imm: 0,
             pc: 0,
         })
@@ -530,7 +532,7 @@ impl Builder {
             "{}",
             op.text()
         );
-        let uniform: Option<Vec<Val>> = args.iter().map(|a| self.uniform(*a)).collect();
+        let uniform: Option<Args> = args.iter().map(|a| self.uniform(*a)).collect();
         let (args, vec) = match uniform {
             Some(scalars) => (scalars, false),
             None => (args.iter().map(|a| self.splat(*a)).collect(), true),
@@ -648,7 +650,7 @@ impl Builder {
             op: Uop::RunLane,
             ty,
             vec: true,
-            args: vec![at],
+            args: smallvec![at],
             imm: run.pack(),
             pc: 0,
         })
@@ -694,7 +696,7 @@ impl Builder {
             op,
             ty,
             vec,
-            args: args.to_vec(),
+            args: args.into(),
             imm,
             pc,
         };
@@ -735,7 +737,7 @@ impl Builder {
             op: Uop::Proj,
             ty: Ty::B32,
             vec,
-            args: vec![tuple],
+            args: smallvec![tuple],
             imm: i,
             pc: 0,
         })
@@ -922,7 +924,7 @@ impl Builder {
             op: Uop::LaneBits,
             ty: Ty::B1,
             vec: true,
-            args: vec![v],
+            args: smallvec![v],
             imm: 0,
             pc: 0,
         })
@@ -941,7 +943,7 @@ impl Builder {
                 op: Uop::MaskBits,
                 ty: Ty::B64,
                 vec: false,
-                args: vec![lanes],
+                args: smallvec![lanes],
                 imm: 0,
                 pc: 0,
             }),
@@ -1220,7 +1222,7 @@ impl Builder {
                 op: Uop::Dpp,
                 ty: Ty::B32,
                 vec: true,
-                args: vec![v],
+                args: smallvec![v],
                 imm: ctrl as u64,
                 pc: 0,
             }),

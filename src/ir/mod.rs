@@ -775,6 +775,9 @@ impl Run {
     }
 }
 
+/// Operands of a [`Node`].
+pub type Args = smallvec::SmallVec<[Val; 4]>;
+
 /// One micro-operation with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
@@ -784,8 +787,8 @@ pub struct Node {
     pub ty: Ty,
     /// Whether the result is lane-wise.
     pub vec: bool,
-    /// Operands.
-    pub args: Vec<Val>,
+    /// Operands: most nodes have few.
+    pub args: Args,
     /// Constant operand; its meaning depends on `op`.
     pub imm: u64,
     /// Guest address of the instruction that it belongs to; of the first one, when several share it.
