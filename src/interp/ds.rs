@@ -8,6 +8,7 @@ use super::space::{self, Load, Place, Store, join, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lanes, unsupported};
 use crate::exec::Env;
 use crate::isa::{Ds, DsFields, Row};
+use crate::numerics::Mode;
 use crate::state::{LANES, Vgpr, Wave};
 
 /// Executes one instruction. One on the GDS has it for itself while it runs.
@@ -30,6 +31,7 @@ pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
 fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
     use Ds::*;
     let row = op.row();
+    let m = Mode::f32(w.mode);
     match op {
         DS_ADD_U32 | DS_ADD_RTN_U32 => atomic32(row, f, w, cx, b32::add),
         DS_SUB_U32 | DS_SUB_RTN_U32 => atomic32(row, f, w, cx, b32::sub),
@@ -48,7 +50,9 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
         DS_CMPST_F32 | DS_CMPST_RTN_F32 => atomic32(row, f, w, cx, b32::fcmpst),
         DS_MIN_F32 | DS_MIN_RTN_F32 => atomic32(row, f, w, cx, b32::fmin),
         DS_MAX_F32 | DS_MAX_RTN_F32 => atomic32(row, f, w, cx, b32::fmax),
-        DS_ADD_F32 | DS_ADD_RTN_F32 => atomic32(row, f, w, cx, rmw::fadd),
+        DS_ADD_F32 | DS_ADD_RTN_F32 => {
+            atomic32(row, f, w, cx, |old, data, _| rmw::fadd(old, data, m))
+        }
         DS_WRXCHG_RTN_B32 => atomic32(row, f, w, cx, b32::swap),
         DS_WRAP_RTN_B32 => atomic32(row, f, w, cx, rmw::wrap),
         DS_ADD_U64 | DS_ADD_RTN_U64 => atomic64(row, f, w, cx, b64::add),
@@ -154,7 +158,7 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
         DS_WRITE_SRC2_B32 => src2_32(f, w, cx, b32::swap),
         DS_MIN_SRC2_F32 => src2_32(f, w, cx, b32::fmin),
         DS_MAX_SRC2_F32 => src2_32(f, w, cx, b32::fmax),
-        DS_ADD_SRC2_F32 => src2_32(f, w, cx, rmw::fadd),
+        DS_ADD_SRC2_F32 => src2_32(f, w, cx, |old, data, _| rmw::fadd(old, data, m)),
         DS_ADD_SRC2_U64 => src2_64(f, w, cx, b64::add),
         DS_SUB_SRC2_U64 => src2_64(f, w, cx, b64::sub),
         DS_RSUB_SRC2_U64 => src2_64(f, w, cx, b64::rsub),
@@ -354,7 +358,7 @@ fn atomic32(
     f: &DsFields,
     w: &mut Wave,
     cx: &mut Cx,
-    op: fn(u32, u32, u32) -> u32,
+    op: impl Fn(u32, u32, u32) -> u32,
 ) -> Step {
     let (two, result) = check_atomic(row, f, w)?;
     for lane in lanes(w.exec()) {
@@ -500,7 +504,7 @@ fn src2_at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32) -> [Option<
     [a, b].map(|at| address(f, w, cx, at, 0, bytes, true))
 }
 
-fn src2_32(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32, u32) -> u32) -> Step {
+fn src2_32(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: impl Fn(u32, u32, u32) -> u32) -> Step {
     check_vgprs(w, f.addr, 1)?;
     for lane in lanes(w.exec()) {
         let [a, b] = src2_at(f, w, cx, lane, 4);

@@ -23,6 +23,7 @@ mod print;
 mod texel;
 mod verify;
 
+use crate::numerics::Mode;
 pub use build::Builder;
 pub use parse::ParseError;
 pub use print::Annotate;
@@ -547,7 +548,7 @@ pub enum AtomicOp {
     MskOr,
     /// old >= data ? old - data : old + second data
     Wrap,
-    /// As `CmpSwap`, comparing floats: -0 equals +0, NaN nothing. The float operations do not look at
+    /// As `CmpSwap`, comparing floats: -0 equals +0, NaN nothing. The float comparisons do not look at
     /// MODE.
     FCmpSwap,
     /// As `CmpSt`, comparing floats.
@@ -556,8 +557,14 @@ pub enum AtomicOp {
     FMin,
     /// The data if it is greater, as floats.
     FMax,
-    /// Sum of two f32.
+    /// Sum of two f32, to nearest whatever MODE says; denormals are kept.
     FAdd,
+    /// As `FAdd`, denormal operands count as zeros.
+    FAddFlushIn,
+    /// As `FAdd`, denormal sums become zeros.
+    FAddFlushOut,
+    /// As `FAdd`, both.
+    FAddFlush,
     /// Each dword of 8 bytes becomes bits 30:0 of its data where bit 31 of that is set.
     CondXchg,
 }
@@ -592,7 +599,7 @@ impl Share {
 }
 
 impl AtomicOp {
-    pub(crate) const ALL: [AtomicOp; 24] = [
+    pub(crate) const ALL: [AtomicOp; 27] = [
         AtomicOp::None,
         AtomicOp::Swap,
         AtomicOp::CmpSwap,
@@ -616,11 +623,44 @@ impl AtomicOp {
         AtomicOp::FMin,
         AtomicOp::FMax,
         AtomicOp::FAdd,
+        AtomicOp::FAddFlushIn,
+        AtomicOp::FAddFlushOut,
+        AtomicOp::FAddFlush,
         AtomicOp::CondXchg,
     ];
 
     fn from_bits(n: u8) -> AtomicOp {
         *AtomicOp::ALL.get(n as usize).unwrap_or(&AtomicOp::None)
+    }
+
+    /// The sum of two f32 under a mode, of which the treatment of denormals counts.
+    pub fn fadd(m: Mode) -> AtomicOp {
+        match (m.denorm_in, m.denorm_out) {
+            (true, true) => AtomicOp::FAdd,
+            (false, true) => AtomicOp::FAddFlushIn,
+            (true, false) => AtomicOp::FAddFlushOut,
+            (false, false) => AtomicOp::FAddFlush,
+        }
+    }
+
+    /// The mode of a sum of two f32, see [`AtomicOp::fadd`]; `None` for other operations.
+    pub fn fadd_mode(self) -> Option<Mode> {
+        let (denorm_in, denorm_out) = if self == AtomicOp::FAdd {
+            (true, true)
+        } else if self == AtomicOp::FAddFlushIn {
+            (false, true)
+        } else if self == AtomicOp::FAddFlushOut {
+            (true, false)
+        } else if self == AtomicOp::FAddFlush {
+            (false, false)
+        } else {
+            return None;
+        };
+        Some(Mode {
+            denorm_in,
+            denorm_out,
+            ..Mode::DEFAULT
+        })
     }
 
     /// Whether it has a second data operand.

@@ -494,8 +494,11 @@ fn combine_floats(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
         AtomicOp::FCmpSt => (floats(old, d, wide, |a, b| a == b), e),
         AtomicOp::FMin => (floats(d, old, wide, |a, b| a < b), d),
         AtomicOp::FMax => (floats(d, old, wide, |a, b| a > b), d),
-        // To nearest, with denormals, whatever MODE says; callers see to the host's controls.
-        _ => return numerics::add(numerics::F32, old, d, Mode::f32(0xf0)),
+        // Callers see to the host's controls.
+        _ => {
+            let m = op.fadd_mode().unwrap_or(Mode::DEFAULT);
+            return numerics::add(numerics::F32, old, d, m);
+        }
     };
     if second { b } else { old }
 }
@@ -552,7 +555,10 @@ fn combine(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
         | AtomicOp::FCmpSt
         | AtomicOp::FMin
         | AtomicOp::FMax
-        | AtomicOp::FAdd => combine_floats(op, old, d, e, wide),
+        | AtomicOp::FAdd
+        | AtomicOp::FAddFlushIn
+        | AtomicOp::FAddFlushOut
+        | AtomicOp::FAddFlush => combine_floats(op, old, d, e, wide),
         AtomicOp::CondXchg => {
             let half = |old: u64, data: u64| {
                 if data & 1 << 31 != 0 {

@@ -4,7 +4,7 @@
 use super::helpers::{Ctx, Lanes, LdsView, atomic_data, atomic_result, extend};
 use super::lane_calls::plain_float;
 use crate::exec::lds::Lds;
-use crate::ir::{AtomicOp, MemOp, Share};
+use crate::ir::{MemOp, Share};
 
 /// The LDS, or the bytes of the GDS that are the wave's: M0\[15:0\] from M0\[31:16\] on.
 struct Memory<'a> {
@@ -232,7 +232,7 @@ pub unsafe extern "C" fn lds_share(
                 Lanes(exec).for_each(|lane| memory.lane(lane));
             }
         };
-        if m.atomic == AtomicOp::FAdd {
+        if m.atomic.fadd_mode().is_some() {
             plain_float(lanes);
         } else {
             lanes();

@@ -14,13 +14,14 @@ impl Lower<'_> {
     /// Lowers a DS instruction.
     pub(super) fn ds(&mut self, op: Ds, f: &DsFields) -> Lowered {
         use AtomicOp::{
-            Add, And, CmpSt, CondXchg, Dec, FAdd, FCmpSt, FMax, FMin, Inc, MaxS, MaxU, MinS, MinU,
-            MskOr, Or, RSub, Sub, Swap, Wrap, Xor,
+            Add, And, CmpSt, CondXchg, Dec, FCmpSt, FMax, FMin, Inc, MaxS, MaxU, MinS, MinU, MskOr,
+            Or, RSub, Sub, Swap, Wrap, Xor,
         };
         use Ds::*;
         use Half::{High, Low, Whole};
         let (u8_, i8_) = (MemOp::small(1, false), MemOp::small(1, true));
         let (u16_, i16_) = (MemOp::small(2, false), MemOp::small(2, true));
+        let fadd = AtomicOp::fadd(self.mode32());
         match op {
             DS_ADD_U32 => self.ds_atomic(f, Add, 4, false),
             DS_ADD_RTN_U32 => self.ds_atomic(f, Add, 4, true),
@@ -121,8 +122,8 @@ impl Lower<'_> {
             DS_MIN_RTN_F32 => self.ds_atomic(f, FMin, 4, true),
             DS_MAX_F32 => self.ds_atomic(f, FMax, 4, false),
             DS_MAX_RTN_F32 => self.ds_atomic(f, FMax, 4, true),
-            DS_ADD_F32 => self.ds_atomic(f, FAdd, 4, false),
-            DS_ADD_RTN_F32 => self.ds_atomic(f, FAdd, 4, true),
+            DS_ADD_F32 => self.ds_atomic(f, fadd, 4, false),
+            DS_ADD_RTN_F32 => self.ds_atomic(f, fadd, 4, true),
             DS_CMPST_F64 => self.ds_atomic(f, FCmpSt, 8, false),
             DS_CMPST_RTN_F64 => self.ds_atomic(f, FCmpSt, 8, true),
             DS_MIN_F64 => self.ds_atomic(f, FMin, 8, false),
@@ -164,7 +165,7 @@ impl Lower<'_> {
             DS_MIN_SRC2_F64 => self.ds_src2(f, FMin, 8),
             DS_MAX_SRC2_F32 => self.ds_src2(f, FMax, 4),
             DS_MAX_SRC2_F64 => self.ds_src2(f, FMax, 8),
-            DS_ADD_SRC2_F32 => self.ds_src2(f, FAdd, 4),
+            DS_ADD_SRC2_F32 => self.ds_src2(f, fadd, 4),
             DS_APPEND => self.ds_count(f, Add),
             DS_CONSUME => self.ds_count(f, Sub),
             DS_READ_ADDTID_B32 => self.ds_read_addtid(f),

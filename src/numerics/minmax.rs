@@ -36,7 +36,12 @@ pub fn med3(f: Format, a: u64, b: u64, c: u64, m: Mode) -> u64 {
     if [a, b, c].iter().any(|&x| f.is_nan(x)) {
         return min3(f, a, b, c, m);
     }
-    let largest = max3(f, a, b, c, m);
+    // A result is flushed last: flushed before, the largest would be none of the three.
+    let exact = Mode {
+        denorm_out: true,
+        ..m
+    };
+    let largest = max3(f, a, b, c, exact);
     let is_largest = |x| compare(f, x, largest, m) == Some(std::cmp::Ordering::Equal);
     if is_largest(a) {
         max(f, b, c, m)

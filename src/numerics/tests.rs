@@ -258,6 +258,14 @@ fn min_max_rules() {
         f32_med3(one, 2f32.to_bits(), 2f32.to_bits(), m),
         2f32.to_bits()
     );
+    // The largest is a denormal that is flushed only if it is the result.
+    let flushes_out = Mode {
+        denorm_out: false,
+        ..m
+    };
+    let [half, quarter] = [-0.5f32, -0.25].map(f32::to_bits);
+    assert_eq!(f32_med3(half, 0x80, quarter, flushes_out), quarter);
+    assert_eq!(f32_med3(one, 0x80, half, flushes_out), 0);
 }
 
 /// The sequence that LLVM emits for an f32 division (SITargetLowering::LowerFDIV32).

@@ -703,7 +703,7 @@ pub(super) unsafe fn atomic(
         Inc => lanes!(Inc),
         Dec => lanes!(Dec),
         None | RSub | CmpSwap | CmpSt | MskOr | Wrap | FCmpSwap | FCmpSt | FMin | FMax | FAdd
-        | CondXchg => return false,
+        | FAddFlushIn | FAddFlushOut | FAddFlush | CondXchg => return false,
     }
     true
 }
