@@ -305,7 +305,9 @@ impl<'a> Lanes<'a> {
         let new = new & 0xffff;
         Ok(if self.f.form == VopForm::E64 && self.f.op_sel & 8 != 0 {
             old & 0xffff | new << 16
-        } else if self.generation.is_gfx9() && self.row.keeps_half() {
+        } else if self.generation.is_gfx9() && self.row.flags.has(Flags::READS_DST) {
+            // Those that were new or read their destination keep the upper half (LLVM
+            // GCNSubtarget::zeroesHigh16BitsOfDest); gfx8 and the others zero it.
             old & 0xffff_0000 | new
         } else {
             new

@@ -208,16 +208,6 @@ impl Row {
         let g = generation as usize;
         self.opcodes[0][g].is_some() || self.opcodes[1][g].is_some() || self.opcodes[2][g].is_some()
     }
-
-    /// Whether a 16-bit result leaves the other half of VDST alone on gfx9: what gfx9 added with
-    /// OP_SEL and an old value in its destination.
-    ///
-    /// All else zeroes the upper half, as gfx8 does. So do V_MAC_F16, V_MADMK_F16 and V_MADAK_F16:
-    /// AMD's text writes `{ 16'0, tmp.f16 }` for them, as for the legacy forms. (LLVM's
-    /// GCNSubtarget::zeroesHigh16BitsOfDest only does not rely on it, for neither of them.)
-    pub const fn keeps_half(&self) -> bool {
-        self.flags.has(Flags::READS_DST) && self.flags.has(Flags::OP_SEL)
-    }
 }
 
 /// For each generation, the row index of each opcode number; `u16::MAX` where there is none.

@@ -102,9 +102,9 @@ encoding! {
         /// D = number of one bits in S0 at the positions of lower lanes (32 to 63), plus S1.
         V_MBCNT_HI_U32_B32 "v_mbcnt_hi_u32_b32" [36 36 _ _ _] [292 292 653 653 653] : U32 (B32 B32) [];
         /// D = S0 * K + S1, K a literal, rounded twice, f16.
-        V_MADMK_F16 "v_madmk_f16" [_ _ 36 36 36] [_ _ _ _ _] : F16 (F16 F16 F16) [READS_MODE];
+        V_MADMK_F16 "v_madmk_f16" [_ _ 36 36 36] [_ _ _ _ _] : F16 (F16 F16 F16) [READS_MODE READS_DST];
         /// D = S0 * S1 + K, K a literal, rounded twice, f16.
-        V_MADAK_F16 "v_madak_f16" [_ _ 37 37 37] [_ _ _ _ _] : F16 (F16 F16 F16) [READS_MODE];
+        V_MADAK_F16 "v_madak_f16" [_ _ 37 37 37] [_ _ _ _ _] : F16 (F16 F16 F16) [READS_MODE READS_DST];
         /// D = S0 + S1, u16.
         V_ADD_U16 "v_add_u16" [_ _ 38 38 38] [_ _ 294 294 294] : U16 (B16 B16) [SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// D = S0 - S1, u16.

@@ -5,7 +5,7 @@ use super::plant::{Fault, planted};
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val, dpp};
-use crate::isa::{Dpp, Operand, Row, Sdwa, Ty, Vop, VopForm};
+use crate::isa::{Dpp, Flags, Operand, Row, Sdwa, Ty, Vop, VopForm};
 use crate::numerics::{Mode, Round};
 use crate::state::LANES;
 
@@ -407,11 +407,15 @@ impl Lower<'_> {
         if !row.shape.dst.is_16() {
             return Ok(v);
         }
+        // gfx8 zeroes the upper half, and so does gfx9 in what was there before; the new
+        // instructions and those that read their destination keep it.
+        let keeps =
+            row.flags.has(Flags::READS_DST) || matches!(row.name, "V_MADMK_F16" | "V_MADAK_F16");
         if f.form == VopForm::E64 && f.op_sel & 8 != 0 {
             let old = self.old(f)?;
             let old = self.and(old, 0xffff);
             Ok(self.pack16(old, v))
-        } else if self.t.generation.is_gfx9() && row.keeps_half() {
+        } else if self.t.generation.is_gfx9() && keeps {
             let old = self.old(f)?;
             let old = self.and(old, 0xffff_0000);
             Ok(self.b.op32(Uop::Or, &[old, v]))

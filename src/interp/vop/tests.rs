@@ -179,12 +179,12 @@ fn vop2_floats() {
         (Gfx8, V_MAC_F32, denormal, f(1.0), 0xdead_beef),
         (Gfx8, V_ADD_F16, 0x3c00, 0x3c00, 0x4000),
         (Gfx8, V_LDEXP_F16, 0x3c00, 0xffff, 0x3800),
-        // The upper half is zero on gfx8 and gfx9 (AMD's text). 0xbeef is -1775/1024, so the sum is
+        // The upper half: kept by V_MAC_F16 on gfx9, zero on gfx8. 0xbeef is -1775/1024, so the sum is
         // 273/1024.
-        (Gfx9, V_MAC_F16, 0x4000, 0x3c00, 0x3444),
+        (Gfx9, V_MAC_F16, 0x4000, 0x3c00, 0xdead_3444),
         (Gfx8, V_MAC_F16, 0x4000, 0x3c00, 0x3444),
         // 2 x 1 + 0, with source 2 a register that holds 0.
-        (Gfx9, V_MADAK_F16, 0x4000, 0x3c00, 0x4000),
+        (Gfx9, V_MADAK_F16, 0x4000, 0x3c00, 0xdead_4000),
         (Gfx8, V_MADAK_F16, 0x4000, 0x3c00, 0x4000),
     ];
     for &(g, op, a, b, want) in cases {
