@@ -107,8 +107,8 @@ struct BlockState<'p> {
     slots: Slots,
 }
 
-/// Scalar loads from addresses that differ by constants, with nothing between them that other loads could
-/// notice: they are looked for in one window, as one access.
+/// Scalar loads from addresses that differ by constants, with nothing between them that may fault or that other
+/// loads could notice: they are looked for in one window, as one access.
 struct Neighbours {
     /// What is added to, and whether the sum is rounded down to a dword.
     base: (Val, bool),
@@ -223,7 +223,8 @@ fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> {
             continue;
         };
         let end = offset + 4 * n.imm as i32;
-        let near = out[open..].iter_mut().find(|l| {
+        // No load from elsewhere stands between: its fault would come before those of the later ones.
+        let near = out[open..].last_mut().filter(|l| {
             let (first, last) = (l.first.min(offset), end.max(l.first + l.size as i32));
             l.base == base && last - first <= NEIGHBOURHOOD
         });
