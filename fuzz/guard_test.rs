@@ -100,7 +100,7 @@ fn the_peak_is_what_was_allocated_at_one_time() {
     let before = guard::reset_peak();
     drop(vec![1u8; 4 << 20]);
     drop(vec![1u8; 5 << 20]);
-    // Other tests run beside this one.
+    // Other tests allocate and free beside this one, but less.
     let used = guard::peak() - before;
-    assert!((5 << 20..7 << 20).contains(&used), "{used}");
+    assert!((9 << 19..11 << 19).contains(&used), "{used}");
 }
