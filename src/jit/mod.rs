@@ -4,6 +4,9 @@
 //! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR, and
 //! `avx512` its regions into host code, where the host has it), and calls it until the wave has to go
 //! back to the scheduler. With a [`cache::Cache`] it is looked for on disk first.
+//!
+//! What a first wave waits for is compiled quickly; what turns out to run for long is compiled again with
+//! full effort ([`compile::Effort`], [`Jit::set_hot`]).
 
 pub mod abi;
 pub mod avx512;
