@@ -1,8 +1,8 @@
 //! Compile time of whole kernels, per guest instruction.
 //!
 //! `cargo bench --bench compile` measures with criterion, `-- table` prints one line per kernel: the first
-//! compilation by a new compiler, and the best of many, quickly and with full effort, in time that the thread
-//! has computed.
+//! compilation by a new compiler, and the best of many, quickly and with full effort, in time that the
+//! thread has computed.
 
 // It launches nothing.
 #[allow(dead_code)]

@@ -38,8 +38,8 @@ fn jit(wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
     JIT.run(wave, env)
 }
 
-/// A compiler of this level that compiles quickly at first, and what is run again (cases are, with another
-/// SCC) with full effort.
+/// A compiler of this level that compiles quickly at first, and what is run again (cases are, with
+/// another SCC) with full effort.
 fn compiler(level: HostLevel) -> Option<Jit> {
     let jit = Jit::with_level(level, None).ok()?;
     jit.set_hot(Tier::Both.hot());

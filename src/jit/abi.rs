@@ -153,8 +153,8 @@ macro_rules! look_at_result {
 }
 
 /// `preserving!(NAME F, ARGS, RESULT)` makes a function NAME that gives the address at which generated code
-/// calls F, with ARGS arguments and a RESULT as [`super::imports`] says. But for results
-/// `Value` and `Plain`, what is there calls F and preserves all general registers; generated code has nothing in
+/// calls F, with ARGS arguments and a RESULT as [`super::imports`] says. But for results `Value` and
+/// `Plain`, what is there calls F and preserves all general registers; generated code has nothing in
 /// others across calls.
 macro_rules! preserving {
     ($name:ident $f:path, $args:tt, Value) => {

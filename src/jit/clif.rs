@@ -1,17 +1,20 @@
 //! From the region IR to Cranelift: one host function per guest function.
 //!
-//! With [`Effort::Full`] scalar guest registers are Cranelift variables, so they are SSA values across blocks;
-//! they are loaded from the wave on entry and stored on exit. They are arguments of most blocks then, and most
-//! of the work of compiling. With [`Effort::Quick`] they lie in the wave between blocks: a block loads what it
-//! reads and stores what others may read. A region becomes a loop over 16 strips of 4 lanes
-//! (see [`super::lanes`]); in blocks for any EXEC it blends results with the old register values, and is
-//! skipped with EXEC zero. With AVX-512 it is a call of code that [`super::avx512`] makes.
+//! With [`Effort::Full`] scalar guest registers are Cranelift variables, so they are SSA values across
+//! blocks; they are loaded from the wave on entry and stored on exit. They are arguments of most blocks
+//! then, and most of the work of compiling. With [`Effort::Quick`] they lie in the wave between blocks:
+//! a block loads what it reads and stores what others may read. A region becomes a loop over 16 strips
+//! of 4 lanes (see [`super::lanes`]); in blocks for any EXEC it blends results with the old register
+//! values, and is skipped with EXEC zero. With AVX-512 it is a call of code that [`super::avx512`]
+//! makes.
 //!
 //! Lane 0 of a register of which a block knows the stride is a variable, too. The register itself is
 //! written on edges to blocks that do not know it, and on exit.
 
+mod near;
+mod strips;
+
 use std::collections::BTreeSet;
-use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I32, I32X4, I64, I64X2};
@@ -22,6 +25,8 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
+use near::{Neighbours, neighbour, neighbours};
+
 use super::abi::ExitCode;
 use super::avx512::{How, Input, Regions, Slots};
 use super::compile::Effort;
@@ -30,10 +35,9 @@ use super::imports::Helpers;
 use super::lanes::{self, LV};
 use super::plan::{Action, MAX_REGION, MAX_WIDE_REGION, Place, Plan, Region, is_leaf, plan};
 use super::runs::span;
-use crate::exec::memory::Window;
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::{
-    self, Fact, FpClass, Goto, Guard, HashMap, Kind, MemOp, Node, Reg, Run, Term, Ty, Uop, Val,
+    self, Fact, FpClass, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val,
     WaveField, dpp,
 };
 use crate::isa::EXEC_LO;
@@ -78,7 +82,8 @@ struct Emit<'f, 'b> {
     vgprs: Value,
     temps: Value,
     sites: Value,
-    /// Lane 0 of vector registers; with [`Effort::Full`] scalar registers, too, with those that are written.
+    /// Lane 0 of vector registers; with [`Effort::Full`] scalar registers, too, with those that are
+    /// written.
     vars: HashMap<Reg, Variable>,
     written: BTreeSet<Reg>,
     /// The wave's counts by offset, with [`Effort::Full`].
@@ -105,45 +110,6 @@ struct BlockState<'p> {
     halves: Vec<bool>,
     scalars: HashMap<Val, Value>,
     slots: Slots,
-}
-
-/// Scalar loads from addresses that differ by constants, with nothing between them that may fault or that other
-/// loads could notice: they are looked for in one window, as one access.
-struct Neighbours {
-    /// What is added to, and whether the sum is rounded down to a dword.
-    base: (Val, bool),
-    loads: Vec<Val>,
-    /// The lowest that is added.
-    first: i32,
-    /// Bytes from there on.
-    size: u32,
-    /// Temporary for them.
-    temp: u32,
-    /// Where they are, when they are loaded.
-    host: Option<Value>,
-}
-
-/// Bytes between the first and the last of [`Neighbours`] at most.
-const NEIGHBOURHOOD: i32 = 512;
-
-/// What makes the address of scalar load `v`: base, whether the sum is rounded down to a dword, and constant.
-fn neighbour(block: &ir::Block, v: Val) -> Option<((Val, bool), i32)> {
-    let node = |v: Val| &block.nodes[v.0 as usize];
-    let constant = |v: Val| (node(v).op == Uop::Const).then(|| node(v).imm as i64);
-    let addr = *node(v).args.first()?;
-    let rounded = node(addr);
-    if rounded.op != Uop::And || constant(rounded.args[1]) != Some(-4) {
-        return Some(((addr, false), 0));
-    }
-    let sum = node(rounded.args[0]);
-    if sum.op == Uop::Add
-        && let Some(offset) = constant(sum.args[1])
-        && offset % 4 == 0
-        && (-1 << 20..1 << 20).contains(&offset)
-    {
-        return Some(((sum.args[0], true), offset as i32));
-    }
-    Some(((rounded.args[0], true), 0))
 }
 
 /// The first of a pair of scalar registers of which `n` makes one value.
@@ -196,60 +162,6 @@ fn halves(block: &ir::Block) -> Vec<bool> {
         halves[v.0 as usize] = false;
     }
     halves
-}
-
-/// The scalar loads of a block, and room in `plan` for them.
-fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> {
-    let mut out: Vec<Neighbours> = vec![];
-    // From which on others may join.
-    let mut open = 0;
-    for action in &plan.actions {
-        let v = match action {
-            Action::Scalar(v) => *v,
-            Action::Region(_) => continue,
-            Action::Op(_) => {
-                open = out.len();
-                continue;
-            }
-        };
-        let n = &block.nodes[v.0 as usize];
-        if n.op != Uop::SLoad {
-            if n.op.kind() == Kind::Effect {
-                open = out.len();
-            }
-            continue;
-        }
-        let Some((base, offset)) = neighbour(block, v) else {
-            continue;
-        };
-        let end = offset + 4 * n.imm as i32;
-        // No load from elsewhere stands between: its fault would come before those of the later ones.
-        let near = out[open..].last_mut().filter(|l| {
-            let (first, last) = (l.first.min(offset), end.max(l.first + l.size as i32));
-            l.base == base && last - first <= NEIGHBOURHOOD
-        });
-        match near {
-            Some(l) => {
-                let last = end.max(l.first + l.size as i32);
-                l.first = l.first.min(offset);
-                l.size = (last - l.first) as u32;
-                l.loads.push(v);
-            }
-            None => out.push(Neighbours {
-                base,
-                loads: vec![v],
-                first: offset,
-                size: (end - offset) as u32,
-                temp: 0,
-                host: None,
-            }),
-        }
-    }
-    for l in &mut out {
-        l.temp = plan.temp_size;
-        plan.temp_size += l.size.next_multiple_of(64);
-    }
-    out
 }
 
 fn reg_place(r: Reg) -> (i32, cranelift_codegen::ir::Type) {
@@ -311,7 +223,8 @@ pub struct Emitted {
     pub temp_size: u32,
     /// Guest addresses at which it can be entered, by the function's third argument.
     pub entries: Vec<u64>,
-    /// Whether it changes scalar registers with which waves start, but for those that each wave gets anew.
+    /// Whether it changes scalar registers with which waves start, but for those that each wave gets
+    /// anew.
     pub dirties: bool,
 }
 
@@ -1051,31 +964,6 @@ impl Emit<'_, '_> {
         s.scalars.insert(v, r);
     }
 
-    /// Host address of the first byte of loads that have one base.
-    fn load_neighbours(&mut self, s: &BlockState<'_>, l: &Neighbours) -> Value {
-        let (base, is_rounded) = (s.scalars[&l.base.0], l.base.1);
-        let address = |e: &mut Self, offset: i32| match is_rounded {
-            true => {
-                let addr = e.b.ins().iadd_imm_s(base, offset as i64);
-                e.b.ins().band_imm_s(addr, -4)
-            }
-            false => base,
-        };
-        let (leader, first) = (self.node(s, l.loads[0]), address(self, l.first));
-        let near = self.near(leader.pc, first, l.size as u64, false);
-        let temp = self.place(Place::Temp(l.temp));
-        for v in &l.loads {
-            let n = self.node(s, *v);
-            let offset = neighbour(s.block, *v).map_or(0, |(_, offset)| offset);
-            let addr = address(self, offset);
-            let to = self.b.ins().iadd_imm_s(temp, (offset - l.first) as i64);
-            let (pc, dwords) = (self.k64(n.pc), self.k64(n.imm));
-            let args = [self.ctx, pc, dwords, addr, to];
-            self.call_rarely(self.helpers.sload, &args);
-        }
-        self.join_near(Some(near), temp)
-    }
-
     /// Address of the vector register with the number `at`.
     fn register_at(&mut self, at: Value) -> Value {
         let at = self.b.ins().uextend(I64, at);
@@ -1133,8 +1021,8 @@ impl Emit<'_, '_> {
         self.b.ins().call(f, args);
     }
 
-    /// Calls a helper that gives non-zero after a fault. Nothing is stored then: keeping registers alive across
-    /// every call for this would cost far more than they are worth in a wave that is lost.
+    /// Calls a helper that gives non-zero after a fault. Nothing is stored then: keeping registers
+    /// alive across every call for this would cost far more than they are worth in a wave that is lost.
     fn call_checked(&mut self, f: FuncRef, args: &[Value]) {
         let call = self.b.ins().call(f, args);
         let status = self.b.inst_results(call)[0];
@@ -1147,41 +1035,6 @@ impl Emit<'_, '_> {
     fn call_for_address(&mut self, f: FuncRef, args: &[Value]) -> Value {
         self.b.ins().call(f, args);
         self.b.ins().load(I64, trusted(), self.ctx, Ctx::ADDRESS)
-    }
-
-    /// Host address of the `size` bytes at the guest address `addr` where the instruction's window
-    /// ([`Ctx`]) has them all, for a block that is given back; goes on where it has not.
-    fn near(&mut self, pc: u64, addr: Value, size: u64, write: bool) -> ClifBlock {
-        let at = Ctx::site_offset(pc);
-        let field = |e: &mut Self, f: usize| e.b.ins().load(I64, trusted(), e.sites, at + f as i32);
-        let base = field(self, offset_of!(Window, base));
-        let limit = match write {
-            true => field(self, offset_of!(Window, writable)),
-            false => field(self, offset_of!(Window, len)),
-        };
-        // The window is far shorter than 2^64, so if the last byte wraps around the first is outside.
-        let first = self.b.ins().isub(addr, base);
-        let last = self.b.ins().iadd_imm_s(first, size as i64 - 1);
-        let most = self.b.ins().umax(first, last);
-        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, most, limit);
-        let host = field(self, offset_of!(Window, host));
-        let host = self.b.ins().iadd(host, first);
-        let (miss, join) = (self.b.create_block(), self.b.create_block());
-        self.b.append_block_param(join, I64);
-        self.b.ins().brif(inside, join, &[host.into()], miss, &[]);
-        self.b.set_cold_block(miss);
-        self.next_block(miss);
-        join
-    }
-
-    /// Goes on with `at` or with what was found near.
-    fn join_near(&mut self, near: Option<ClifBlock>, at: Value) -> Value {
-        let Some(join) = near else {
-            return at;
-        };
-        self.b.ins().jump(join, &[at.into()]);
-        self.next_block(join);
-        self.b.block_params(join)[0]
     }
 
     fn place(&mut self, p: Place) -> Value {
@@ -1301,38 +1154,6 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// [`Uop::StoreRun`] of consecutive dwords, but for what is left to the helper.
-    fn store_run(&mut self, s: &BlockState<'_>, n: &Node, values: &[Value]) -> bool {
-        let (m, stride) = (MemOp::unpack(n.imm), self.node(s, n.args[1]));
-        let packed = stride.op == Uop::Const && stride.imm == 4 && m.size == 4 && m.dwords == 1;
-        let [addr, _, _, data] = values[..] else {
-            return false;
-        };
-        if !packed {
-            return false;
-        }
-        let near = self.near(n.pc, addr, span(m, 4), true);
-        let done = self.b.create_block();
-        let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
-        let mut args = vec![self.ctx, pc, imm];
-        args.extend(values);
-        self.call_rarely(self.helpers.store_run, &args);
-        self.b.ins().jump(done, &[]);
-        self.b.seal_block(near);
-        self.b.switch_to_block(near);
-        let to = self.b.block_params(near)[0];
-        // Guest addresses need not be aligned.
-        let unaligned = MemFlagsData::new().with_notrap();
-        for at in (0..256).step_by(16) {
-            let v = self.b.ins().load(I32X4, trusted(), data, at);
-            self.b.ins().store(unaligned, v, to, at);
-        }
-        self.b.ins().jump(done, &[]);
-        self.b.seal_block(done);
-        self.b.switch_to_block(done);
-        true
-    }
-
     fn region(&mut self, s: &mut BlockState<'_>, r: &Region) {
         let csr = r
             .class
@@ -1438,272 +1259,4 @@ impl Emit<'_, '_> {
         let all_lanes = |v: &Val| self.node(s, *v).op == Uop::ReadV;
         !r.writes.is_empty() && !r.temps.iter().any(all_lanes)
     }
-
-    /// The strip loops of a region. `copies` are values to store to given temporaries.
-    fn strips(&mut self, s: &mut BlockState<'_>, r: &Region, copies: Option<&[(Val, u32)]>) {
-        if self.regions.is_some() {
-            return self.call_region(s, r, copies, None);
-        }
-        let hoisted = self.hoist(s, r);
-        let join = self.b.create_block();
-        for _ in &r.masks {
-            self.b.append_block_param(join, I64);
-        }
-        let exec = self.partial_exec(s, r).map(|e| s.scalars[&e]);
-        if let Some(exec) = exec
-            && self.skips(s, r)
-        {
-            let masked = self.b.create_block();
-            let zero = self.k64(0);
-            let none: Vec<BlockArg> = r.masks.iter().map(|_| zero.into()).collect();
-            self.b.ins().brif(exec, masked, &[], join, &none);
-            self.b.seal_block(masked);
-            self.b.switch_to_block(masked);
-        }
-        self.strip_loop(s, r, copies, &hoisted, exec, join);
-        self.b.seal_block(join);
-        self.b.switch_to_block(join);
-        for (k, m) in r.masks.iter().enumerate() {
-            let v = self.b.block_params(join)[k];
-            s.scalars.insert(*m, v);
-        }
-    }
-
-    /// Uniform values and constants of a region, before its loops.
-    fn hoist(&mut self, s: &BlockState<'_>, r: &Region) -> HashMap<Val, LV> {
-        let mut out = HashMap::default();
-        let used: Vec<Val> = r
-            .nodes
-            .iter()
-            .flat_map(|v| self.node(s, *v).args.clone())
-            .chain(r.writes.values().copied())
-            .chain(r.temps.iter().copied())
-            .collect();
-        for v in used {
-            let n = self.node(s, v);
-            if matches!(n.op, Uop::Splat | Uop::Affine) && !out.contains_key(&v) {
-                let x = s.scalars[&n.args[0]];
-                let mut x = lanes::splat(self.b, n.ty, x);
-                if n.op == Uop::Affine {
-                    x = lanes::ramp(self.b, n.ty, x, n.imm);
-                }
-                out.insert(v, x);
-            }
-        }
-        out
-    }
-
-    fn strip_loop(
-        &mut self,
-        s: &BlockState<'_>,
-        r: &Region,
-        copies: Option<&[(Val, u32)]>,
-        hoisted: &HashMap<Val, LV>,
-        exec: Option<Value>,
-        join: ClifBlock,
-    ) {
-        let head = self.b.create_block();
-        let body = self.b.create_block();
-        let zero = self.k64(0);
-        let off = self.b.append_block_param(head, I64);
-        let mut init: Vec<BlockArg> = vec![zero.into()];
-        let mut acc = vec![];
-        for _ in &r.masks {
-            acc.push(self.b.append_block_param(head, I64));
-            init.push(zero.into());
-        }
-        self.b.ins().jump(head, &init);
-        self.b.switch_to_block(head);
-        let mut strip = Strip {
-            vgprs: self.b.ins().iadd(self.vgprs, off),
-            temps: self.b.ins().iadd(self.temps, off),
-            off,
-            wide_temps: None,
-            vals: HashMap::default(),
-        };
-        let mut hoisted: Vec<_> = hoisted.iter().collect();
-        hoisted.sort_by_key(|(v, _)| **v);
-        for (v, x) in hoisted {
-            let n = self.node(s, *v);
-            let x = match n.op {
-                Uop::Affine => lanes::advance(self.b, n.ty, *x, n.imm, off),
-                _ => *x,
-            };
-            strip.vals.insert(*v, x);
-        }
-        // Register loads stand in a block of their own: folded into arithmetic they could swap its
-        // operands, and with them which of two NaNs wins.
-        for (v, place) in &r.imports {
-            let x = self.load_place(s, &mut strip, *v, *place);
-            strip.vals.insert(*v, x);
-        }
-        for v in &r.nodes {
-            let n = self.node(s, *v);
-            if n.op == Uop::ReadV {
-                self.locate(n);
-                let x = self
-                    .b
-                    .ins()
-                    .load(I32X4, trusted(), strip.vgprs, 256 * n.imm as i32);
-                strip.vals.insert(*v, LV::One(x));
-            }
-            if n.op == Uop::RunLane {
-                self.locate(n);
-                let x = lanes::load(self.b, n.ty, Run::unpack(n.imm), s.scalars[&n.args[0]], off);
-                strip.vals.insert(*v, x);
-            }
-        }
-        self.b.ins().jump(body, &[]);
-        self.b.seal_block(body);
-        self.b.switch_to_block(body);
-        let mut masks = HashMap::default();
-        for v in &r.nodes {
-            let n = self.node(s, *v);
-            self.locate(n);
-            match n.op {
-                Uop::ReadV | Uop::RunLane => continue,
-                Uop::MaskBits => {
-                    let x = self.lane_value(s, &mut strip, n.args[0]).one();
-                    let bits = lanes::lanes_to_bits(self.b, x);
-                    let bits = self.b.ins().uextend(I64, bits);
-                    let shift = self.b.ins().ushr_imm_u(strip.off, 2);
-                    masks.insert(*v, self.b.ins().ishl(bits, shift));
-                    continue;
-                }
-                _ => {}
-            }
-            let args: Vec<LV> = n
-                .args
-                .iter()
-                .map(|a| self.lane_value(s, &mut strip, *a))
-                .collect();
-            let uniform = |k: usize| {
-                let a = self.node(s, *n.args.get(k)?);
-                (a.op == Uop::Splat).then(|| s.scalars[&a.args[0]])
-            };
-            let uniform: Vec<_> = (0..n.args.len()).map(uniform).collect();
-            let get = |k: usize| uniform.get(k).copied().flatten();
-            let x = lanes::pure(self.b, n.op, n.ty, n.imm, true, &args, &get);
-            strip.vals.insert(*v, x);
-        }
-        for v in &r.temps {
-            let targets: Vec<u32> = match copies {
-                Some(c) => c.iter().filter(|c| c.0 == *v).map(|c| c.1).collect(),
-                None => s.plan.temps.get(v).copied().into_iter().collect(),
-            };
-            let x = self.lane_value(s, &mut strip, *v);
-            for t in targets {
-                self.store_temp(&mut strip, x, t);
-            }
-        }
-        let active = exec.map(|e| self.strip_mask(&strip, e));
-        for (reg, v) in &r.writes {
-            let mut x = self.lane_value(s, &mut strip, *v).one();
-            let at = 256 * *reg as i32;
-            if let Some(m) = active {
-                let old = self.b.ins().load(I32X4, trusted(), strip.vgprs, at);
-                x = lanes::blend(self.b, m, x, old);
-            }
-            self.b.ins().store(trusted(), x, strip.vgprs, at);
-        }
-        let next = self.b.ins().iadd_imm_s(off, 16);
-        let mut again: Vec<BlockArg> = vec![next.into()];
-        let mut done: Vec<BlockArg> = vec![];
-        for (k, m) in r.masks.iter().enumerate() {
-            let v = self.b.ins().bor(acc[k], masks[m]);
-            again.push(v.into());
-            done.push(v.into());
-        }
-        let more = self.b.ins().icmp_imm_s(IntCC::NotEqual, next, 256);
-        self.b.ins().brif(more, head, &again, join, &done);
-        self.b.seal_block(head);
-    }
-
-    /// The strip's part of a lane mask.
-    fn strip_mask(&mut self, strip: &Strip, mask: Value) -> Value {
-        let shift = self.b.ins().ushr_imm_u(strip.off, 2);
-        let bits = self.b.ins().ushr(mask, shift);
-        let bits = self.b.ins().ireduce(I32, bits);
-        lanes::bits_to_lanes(self.b, bits)
-    }
-
-    fn wide_temps(&mut self, strip: &mut Strip) -> Value {
-        if let Some(v) = strip.wide_temps {
-            return v;
-        }
-        let v = self.b.ins().iadd(strip.temps, strip.off);
-        strip.wide_temps = Some(v);
-        v
-    }
-
-    fn load_place(&mut self, s: &BlockState<'_>, strip: &mut Strip, v: Val, p: Place) -> LV {
-        let n = self.node(s, v);
-        match p {
-            Place::Vgpr(r) => {
-                let at = 256 * r as i32;
-                LV::One(self.b.ins().load(I32X4, trusted(), strip.vgprs, at))
-            }
-            Place::Temp(t) if n.ty == Ty::B64 => {
-                let base = self.wide_temps(strip);
-                LV::Two([
-                    self.b.ins().load(I64X2, trusted(), base, t as i32),
-                    self.b.ins().load(I64X2, trusted(), base, t as i32 + 16),
-                ])
-            }
-            Place::Temp(t) => LV::One(self.b.ins().load(I32X4, trusted(), strip.temps, t as i32)),
-        }
-    }
-
-    fn store_temp(&mut self, strip: &mut Strip, x: LV, t: u32) {
-        match x {
-            LV::One(v) => {
-                self.b.ins().store(trusted(), v, strip.temps, t as i32);
-            }
-            LV::Two([v, w]) => {
-                let base = self.wide_temps(strip);
-                self.b.ins().store(trusted(), v, base, t as i32);
-                self.b.ins().store(trusted(), w, base, t as i32 + 16);
-            }
-        }
-    }
-
-    /// The strip's part of a lane-wise value.
-    fn lane_value(&mut self, s: &BlockState<'_>, strip: &mut Strip, v: Val) -> LV {
-        if let Some(x) = strip.vals.get(&v) {
-            return *x;
-        }
-        let n = self.node(s, v);
-        debug_assert!(is_leaf(n), "{} is not available in its region", n.op.text());
-        let x = match n.op {
-            Uop::LaneBits => {
-                let mask = s.scalars[&n.args[0]];
-                LV::One(self.strip_mask(strip, mask))
-            }
-            Uop::Affine => {
-                let first = s.scalars[&n.args[0]];
-                let first = lanes::splat(self.b, n.ty, first);
-                let first = lanes::ramp(self.b, n.ty, first, n.imm);
-                lanes::advance(self.b, n.ty, first, n.imm, strip.off)
-            }
-            _ => {
-                let x = s.scalars[&n.args[0]];
-                lanes::splat(self.b, n.ty, x)
-            }
-        };
-        strip.vals.insert(v, x);
-        x
-    }
-}
-
-/// One iteration of a strip loop.
-struct Strip {
-    /// Address of the strip in vector register 0.
-    vgprs: Value,
-    /// Address of the strip in the first temporary.
-    temps: Value,
-    /// Byte offset of the strip in a register: 16 per strip.
-    off: Value,
-    /// As `temps`, for temporaries of 64-bit lanes.
-    wide_temps: Option<Value>,
-    vals: HashMap<Val, LV>,
 }

@@ -71,7 +71,8 @@ pub struct Object {
     pub(super) reads: VgprSet,
     /// Bytes of temporaries that it needs.
     pub(super) temp_size: u32,
-    /// Whether it changes scalar registers with which waves start, but for those that each wave gets anew.
+    /// Whether it changes scalar registers with which waves start, but for those that each wave gets
+    /// anew.
     pub(super) dirties: bool,
     /// Guest basic blocks in it.
     pub blocks: u64,
@@ -100,8 +101,8 @@ pub(super) struct Placed {
 /// How much is done for fast code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// What can be had at once: registers are allocated in a single pass, which keeps no value in one from
-    /// one block to the next.
+    /// What can be had at once: registers are allocated in a single pass, which keeps no value in one
+    /// from one block to the next.
     Quick,
     /// What pays for code that runs for long.
     Full,

@@ -2,9 +2,9 @@
 //! Generated code names them by their position in it; [`super::compile`] puts in the addresses that
 //! they have in this process.
 //!
-//! Those that are hardly ever called are called by way of [`super::abi`]'s `preserving`: registers keep what
-//! they have, so that code that does not call them has nothing to put aside; and a fault leaves generated code
-//! at once.
+//! Those that are hardly ever called are called by way of [`super::abi`]'s `preserving`: registers keep
+//! what they have, so that code that does not call them has nothing to put aside; and a fault leaves
+//! generated code at once.
 
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{

@@ -334,9 +334,9 @@ impl Jit {
         self.refusals.each_ref().map(|n| n.load(Ordering::Relaxed))
     }
 
-    /// Compiles with full effort what the waves of a thread have executed so many `instructions` in, and at
-    /// once when that is negative. What the compiler starts with pays for kernels; tests want to run code
-    /// of both kinds.
+    /// Compiles with full effort what the waves of a thread have executed so many `instructions` in,
+    /// and at once when that is negative. What the compiler starts with pays for kernels; tests want to
+    /// run code of both kinds.
     pub fn set_hot(&self, instructions: i64) {
         self.hot.store(instructions, Ordering::Relaxed);
     }
@@ -385,7 +385,8 @@ impl Jit {
         cache.get(&key).copied().flatten()
     }
 
-    /// Compiles the function of which `old` is the entry of `key` with full effort, unless another thread has.
+    /// Compiles the function of which `old` is the entry of `key` with full effort, unless another
+    /// thread has.
     fn improve(&self, program: &Program, key: Key, old: Compiled) -> Compiled {
         let mut compiler = self.compiler.lock().unwrap_or_else(|e| e.into_inner());
         if let Some(Some(c)) = self.cached(key)
@@ -745,8 +746,8 @@ fn entries(
     })
 }
 
-/// Whether all registers of `reads` are there in the waves that begin a function; `None` for waves that are
-/// in its midst.
+/// Whether all registers of `reads` are there in the waves that begin a function; `None` for waves that
+/// are in its midst.
 fn reads_none(reads: &VgprSet, waves: Option<Waves>) -> bool {
     let mut missing = *reads;
     if let Some(Waves::New(class)) = waves {

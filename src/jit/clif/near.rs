@@ -1,0 +1,202 @@
+//! Memory that is near: in the window of the allocation that an instruction has last accessed, where
+//! generated code loads and stores by itself.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32X4, I64};
+use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, MemFlagsData, Value};
+
+use super::{BlockState, Emit, trusted};
+use crate::exec::memory::Window;
+use crate::ir::{self, Kind, MemOp, Node, Uop, Val};
+use crate::jit::helpers::Ctx;
+use crate::jit::plan::{Action, Place, Plan};
+use crate::jit::runs::span;
+
+/// Scalar loads from addresses that differ by constants, with nothing between them that may fault or that other
+/// loads could notice: they are looked for in one window, as one access.
+pub(super) struct Neighbours {
+    /// What is added to, and whether the sum is rounded down to a dword.
+    pub(super) base: (Val, bool),
+    pub(super) loads: Vec<Val>,
+    /// The lowest that is added.
+    pub(super) first: i32,
+    /// Bytes from there on.
+    pub(super) size: u32,
+    /// Temporary for them.
+    pub(super) temp: u32,
+    /// Where they are, when they are loaded.
+    pub(super) host: Option<Value>,
+}
+
+/// Bytes between the first and the last of [`Neighbours`] at most.
+const NEIGHBOURHOOD: i32 = 512;
+
+/// What makes the address of scalar load `v`: base, whether the sum is rounded down to a dword, and constant.
+pub(super) fn neighbour(block: &ir::Block, v: Val) -> Option<((Val, bool), i32)> {
+    let node = |v: Val| &block.nodes[v.0 as usize];
+    let constant = |v: Val| (node(v).op == Uop::Const).then(|| node(v).imm as i64);
+    let addr = *node(v).args.first()?;
+    let rounded = node(addr);
+    if rounded.op != Uop::And || constant(rounded.args[1]) != Some(-4) {
+        return Some(((addr, false), 0));
+    }
+    let sum = node(rounded.args[0]);
+    if sum.op == Uop::Add
+        && let Some(offset) = constant(sum.args[1])
+        && offset % 4 == 0
+        && (-1 << 20..1 << 20).contains(&offset)
+    {
+        return Some(((sum.args[0], true), offset as i32));
+    }
+    Some(((rounded.args[0], true), 0))
+}
+
+/// The scalar loads of a block, and room in `plan` for them.
+pub(super) fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> {
+    let mut out: Vec<Neighbours> = vec![];
+    // From which on others may join.
+    let mut open = 0;
+    for action in &plan.actions {
+        let v = match action {
+            Action::Scalar(v) => *v,
+            Action::Region(_) => continue,
+            Action::Op(_) => {
+                open = out.len();
+                continue;
+            }
+        };
+        let n = &block.nodes[v.0 as usize];
+        if n.op != Uop::SLoad {
+            if n.op.kind() == Kind::Effect {
+                open = out.len();
+            }
+            continue;
+        }
+        let Some((base, offset)) = neighbour(block, v) else {
+            continue;
+        };
+        let end = offset + 4 * n.imm as i32;
+        // No load from elsewhere stands between: its fault would come before those of the later ones.
+        let near = out[open..].last_mut().filter(|l| {
+            let (first, last) = (l.first.min(offset), end.max(l.first + l.size as i32));
+            l.base == base && last - first <= NEIGHBOURHOOD
+        });
+        match near {
+            Some(l) => {
+                let last = end.max(l.first + l.size as i32);
+                l.first = l.first.min(offset);
+                l.size = (last - l.first) as u32;
+                l.loads.push(v);
+            }
+            None => out.push(Neighbours {
+                base,
+                loads: vec![v],
+                first: offset,
+                size: (end - offset) as u32,
+                temp: 0,
+                host: None,
+            }),
+        }
+    }
+    for l in &mut out {
+        l.temp = plan.temp_size;
+        plan.temp_size += l.size.next_multiple_of(64);
+    }
+    out
+}
+
+impl Emit<'_, '_> {
+    /// Host address of the first byte of loads that have one base.
+    pub(super) fn load_neighbours(&mut self, s: &BlockState<'_>, l: &Neighbours) -> Value {
+        let (base, is_rounded) = (s.scalars[&l.base.0], l.base.1);
+        let address = |e: &mut Self, offset: i32| match is_rounded {
+            true => {
+                let addr = e.b.ins().iadd_imm_s(base, offset as i64);
+                e.b.ins().band_imm_s(addr, -4)
+            }
+            false => base,
+        };
+        let (leader, first) = (self.node(s, l.loads[0]), address(self, l.first));
+        let near = self.near(leader.pc, first, l.size as u64, false);
+        let temp = self.place(Place::Temp(l.temp));
+        for v in &l.loads {
+            let n = self.node(s, *v);
+            let offset = neighbour(s.block, *v).map_or(0, |(_, offset)| offset);
+            let addr = address(self, offset);
+            let to = self.b.ins().iadd_imm_s(temp, (offset - l.first) as i64);
+            let (pc, dwords) = (self.k64(n.pc), self.k64(n.imm));
+            let args = [self.ctx, pc, dwords, addr, to];
+            self.call_rarely(self.helpers.sload, &args);
+        }
+        self.join_near(Some(near), temp)
+    }
+
+    /// Host address of the `size` bytes at the guest address `addr` where the instruction's window
+    /// ([`Ctx`]) has them all, for a block that is given back; goes on where it has not.
+    pub(super) fn near(&mut self, pc: u64, addr: Value, size: u64, write: bool) -> ClifBlock {
+        let at = Ctx::site_offset(pc);
+        let field = |e: &mut Self, f: usize| e.b.ins().load(I64, trusted(), e.sites, at + f as i32);
+        let base = field(self, offset_of!(Window, base));
+        let limit = match write {
+            true => field(self, offset_of!(Window, writable)),
+            false => field(self, offset_of!(Window, len)),
+        };
+        // The window is far shorter than 2^64, so if the last byte wraps around the first is outside.
+        let first = self.b.ins().isub(addr, base);
+        let last = self.b.ins().iadd_imm_s(first, size as i64 - 1);
+        let most = self.b.ins().umax(first, last);
+        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, most, limit);
+        let host = field(self, offset_of!(Window, host));
+        let host = self.b.ins().iadd(host, first);
+        let (miss, join) = (self.b.create_block(), self.b.create_block());
+        self.b.append_block_param(join, I64);
+        self.b.ins().brif(inside, join, &[host.into()], miss, &[]);
+        self.b.set_cold_block(miss);
+        self.next_block(miss);
+        join
+    }
+
+    /// Goes on with `at` or with what was found near.
+    pub(super) fn join_near(&mut self, near: Option<ClifBlock>, at: Value) -> Value {
+        let Some(join) = near else {
+            return at;
+        };
+        self.b.ins().jump(join, &[at.into()]);
+        self.next_block(join);
+        self.b.block_params(join)[0]
+    }
+
+    /// [`Uop::StoreRun`] of consecutive dwords, but for what is left to the helper.
+    pub(super) fn store_run(&mut self, s: &BlockState<'_>, n: &Node, values: &[Value]) -> bool {
+        let (m, stride) = (MemOp::unpack(n.imm), self.node(s, n.args[1]));
+        let packed = stride.op == Uop::Const && stride.imm == 4 && m.size == 4 && m.dwords == 1;
+        let [addr, _, _, data] = values[..] else {
+            return false;
+        };
+        if !packed {
+            return false;
+        }
+        let near = self.near(n.pc, addr, span(m, 4), true);
+        let done = self.b.create_block();
+        let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
+        let mut args = vec![self.ctx, pc, imm];
+        args.extend(values);
+        self.call_rarely(self.helpers.store_run, &args);
+        self.b.ins().jump(done, &[]);
+        self.b.seal_block(near);
+        self.b.switch_to_block(near);
+        let to = self.b.block_params(near)[0];
+        // Guest addresses need not be aligned.
+        let unaligned = MemFlagsData::new().with_notrap();
+        for at in (0..256).step_by(16) {
+            let v = self.b.ins().load(I32X4, trusted(), data, at);
+            self.b.ins().store(unaligned, v, to, at);
+        }
+        self.b.ins().jump(done, &[]);
+        self.b.seal_block(done);
+        self.b.switch_to_block(done);
+        true
+    }
+}
