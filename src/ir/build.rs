@@ -633,7 +633,8 @@ impl Builder {
                 let base = self.op32(Uop::Lo, &[base]);
                 (l.args[0] == base && l.imm as u32 == stride as u32).then_some(h.args[0])
             }
-            (Uop::RunLane, Uop::RunLane) if l.args == h.args => {
+            // Both halves were read where the run lay then.
+            (Uop::RunLane, Uop::RunLane) if l.args == h.args && !self.stores_since(l.args[0]) => {
                 let (x, y) = (Run::unpack(l.imm), Run::unpack(h.imm));
                 let pair = x.stride == y.stride && x.stride >= 8 && y.offset == x.offset + 4;
                 pair.then(|| self.run_lane(l.args[0], Ty::B64, x))
@@ -643,6 +644,12 @@ impl Builder {
             }
             _ => None,
         }
+    }
+
+    /// Whether memory may have changed since `v`.
+    fn stores_since(&self, v: Val) -> bool {
+        let later = self.nodes.iter().skip(v.0 as usize + 1);
+        later.into_iter().any(|n| n.op.writes_memory())
     }
 
     fn run_lane(&mut self, at: Val, ty: Ty, run: Run) -> Val {

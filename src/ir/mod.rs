@@ -431,6 +431,17 @@ impl Uop {
         matches!(self, Uop::Const | Uop::Splat | Uop::Affine | Uop::LaneBits)
     }
 
+    /// Whether global memory may be another afterwards.
+    pub fn writes_memory(self) -> bool {
+        use Uop::*;
+        match self {
+            SStore | SAtomic | StoreRun | Store | Atomic | BufStore | BufAtomic => true,
+            // Image stores, and whatever is left to the interpreter.
+            Texels | CallWave => true,
+            _ => false,
+        }
+    }
+
     /// Whether `imm` is a vector register.
     pub fn names_vgpr(self) -> bool {
         liveness::reads_vgpr(self) || matches!(self, Uop::WriteV | Uop::WriteLane)
