@@ -14,8 +14,8 @@ use crate::jit::helpers::Ctx;
 use crate::jit::plan::{Action, Place, Plan};
 use crate::jit::runs::span;
 
-/// Scalar loads from addresses that differ by constants, with nothing between them that may fault or that other
-/// loads could notice: they are looked for in one window, as one access.
+/// Scalar loads from addresses that differ by constants, with nothing between them that may fault or
+/// that other loads could notice: they are looked for in one window, as one access.
 pub(super) struct Neighbours {
     /// What is added to, and whether the sum is rounded down to a dword.
     pub(super) base: (Val, bool),
@@ -33,7 +33,8 @@ pub(super) struct Neighbours {
 /// Bytes between the first and the last of [`Neighbours`] at most.
 const NEIGHBOURHOOD: i32 = 512;
 
-/// What makes the address of scalar load `v`: base, whether the sum is rounded down to a dword, and constant.
+/// What makes the address of scalar load `v`: base, whether the sum is rounded down to a dword, and
+/// constant.
 pub(super) fn neighbour(block: &ir::Block, v: Val) -> Option<((Val, bool), i32)> {
     let node = |v: Val| &block.nodes[v.0 as usize];
     let constant = |v: Val| (node(v).op == Uop::Const).then(|| node(v).imm as i64);
