@@ -307,7 +307,9 @@ impl<'a> Lanes<'a> {
             old & 0xffff | new << 16
         } else if self.generation.is_gfx9() && self.row.flags.has(Flags::READS_DST) {
             // Those that were new or read their destination keep the upper half (LLVM
-            // GCNSubtarget::zeroesHigh16BitsOfDest); gfx8 and the others zero it.
+            // GCNSubtarget::zeroesHigh16BitsOfDest); gfx8 and the others zero it. AMD's text for the
+            // later CDNA processors zeroes it for V_MAC_F16, V_MADMK_F16 and V_MADAK_F16 too; Mesa's
+            // compiler, which is run on gfx9, takes them for partial writes as LLVM does.
             old & 0xffff_0000 | new
         } else {
             new
