@@ -11,9 +11,9 @@ mod suite;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use gcn_jit::exec::LoadedProgram;
 use gcn_jit::jit::compile::{Compiler, Effort, Object, Request};
 use gcn_jit::lower::Start;
+use gcn_jit::runtime::LoadedProgram;
 use rustix::time::{ClockId, clock_gettime};
 use suite::{Kernel, entries};
 

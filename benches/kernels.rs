@@ -10,7 +10,7 @@ mod suite;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use gcn_jit::exec::Backend;
+use gcn_jit::runtime::Backend;
 use suite::{Kernel, entries};
 
 /// Waves of a launch that the interpreter takes part in.

@@ -4,10 +4,6 @@
 //! its length (1 by default), and `GCN_JIT_DIFF_SEED` starts another one.
 
 use gcn_jit::encode::encode;
-use gcn_jit::exec::lds::Lds;
-use gcn_jit::exec::memory::Memory;
-use gcn_jit::exec::program::Program;
-use gcn_jit::exec::{Env, Exit, Scratch};
 use gcn_jit::fuzz::block::Block;
 use gcn_jit::fuzz::kernel::Kernel;
 use gcn_jit::fuzz::minimize::minimize;
@@ -15,7 +11,11 @@ use gcn_jit::fuzz::plant::{Fault, plant};
 use gcn_jit::fuzz::{Counts, Found, Round, Session, Source, Target, gcn};
 use gcn_jit::isa::{Gen, Inst, Operand, Sop1, Sopp};
 use gcn_jit::jit::Jit;
-use gcn_jit::state::Wave;
+use gcn_jit::machine::lds::Lds;
+use gcn_jit::machine::memory::Memory;
+use gcn_jit::machine::program::Program;
+use gcn_jit::machine::wave::Wave;
+use gcn_jit::machine::{Env, Exit, Scratch};
 
 use crate::fuzz::{setting, text};
 

@@ -6,10 +6,6 @@ use std::collections::HashSet;
 use gcn_jit::decode::decode;
 use gcn_jit::disasm::disasm;
 use gcn_jit::encode::encode;
-use gcn_jit::exec::lds::Lds;
-use gcn_jit::exec::memory::Memory;
-use gcn_jit::exec::program::Program;
-use gcn_jit::exec::{Env, Scratch};
 use gcn_jit::interp;
 use gcn_jit::isa::{
     Decoded, Ds, Flags, Flat, Gen, Inst, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc,
@@ -17,7 +13,11 @@ use gcn_jit::isa::{
 };
 use gcn_jit::lower::left::{LEFT_TO_INTERPRETER, MEMORY_LEFT_TO_INTERPRETER};
 use gcn_jit::lower::{Target, is_interpreted};
-use gcn_jit::state::Wave;
+use gcn_jit::machine::lds::Lds;
+use gcn_jit::machine::memory::Memory;
+use gcn_jit::machine::program::Program;
+use gcn_jit::machine::wave::Wave;
+use gcn_jit::machine::{Env, Scratch};
 
 use gcn_jit::fuzz::code::{Item, Words};
 use gcn_jit::fuzz::inst::{fields, memory_case, memory_entries};

@@ -10,6 +10,7 @@ mod decode;
 mod exec;
 mod fuzz;
 mod kernels;
+mod layers;
 mod loader;
 mod runner;
 mod waves;

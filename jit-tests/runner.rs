@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use gcn_jit::error::Fault;
-use gcn_jit::exec::lds::Lds;
-use gcn_jit::exec::memory::Memory;
-use gcn_jit::exec::program::Program;
-use gcn_jit::exec::{Env, Exit};
 use gcn_jit::isa::Gen;
 use gcn_jit::jit::Jit;
 use gcn_jit::jit::host::HostLevel;
-use gcn_jit::state::Wave;
+use gcn_jit::machine::lds::Lds;
+use gcn_jit::machine::memory::Memory;
+use gcn_jit::machine::program::Program;
+use gcn_jit::machine::wave::Wave;
+use gcn_jit::machine::{Env, Exit};
 
 use gcn_jit::fuzz::case::Tier;
 use gcn_jit::fuzz::gcn::{parse, program};

@@ -4,14 +4,14 @@
 
 use gcn_jit::asm::assemble;
 use gcn_jit::error::FaultKind;
-use gcn_jit::exec::lds::Lds;
-use gcn_jit::exec::memory::{Access, Memory};
-use gcn_jit::exec::program::Program;
-use gcn_jit::exec::{Env, Exit, Scratch};
 use gcn_jit::interp;
 use gcn_jit::isa::Gen;
 use gcn_jit::jit::Jit;
-use gcn_jit::state::{StartClass, Vgpr, Wave};
+use gcn_jit::machine::lds::Lds;
+use gcn_jit::machine::memory::{Access, Memory};
+use gcn_jit::machine::program::Program;
+use gcn_jit::machine::wave::{StartClass, Vgpr, Wave};
+use gcn_jit::machine::{Env, Exit, Scratch};
 
 /// Guest address of the code.
 const CODE: u64 = 0x1000;

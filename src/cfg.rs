@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::exec::program::Program;
-use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::ir::{HashMap, HashSet};
 use crate::isa::{Decoded, Inst, Operand, Sop1, Sop2, Sopc, Sopk, Sopp, hwreg};
+use crate::machine::program::Program;
+use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::numerics::Mode;
 
 /// Instructions per compiled unit at most, so that no single compilation takes long; what lies beyond is

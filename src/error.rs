@@ -40,6 +40,16 @@ pub enum LoadError {
     },
 }
 
+/// Why memory could not be allocated.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("cannot allocate {bytes} bytes of guest memory for '{name}'")]
+pub struct AllocError {
+    /// What the memory was for.
+    pub name: String,
+    /// How much was asked for.
+    pub bytes: u64,
+}
+
 /// Words that are no instruction of the generation.
 #[derive(Debug, thiserror::Error, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DecodeError {
@@ -60,7 +70,7 @@ pub enum CompileError {
     /// The host processor cannot run generated code.
     #[error("unsupported host: {0}")]
     Host(String),
-    /// The wanted [`crate::jit::host::HostLevel`] does not exist or the host lacks it.
+    /// The wanted level of host instructions does not exist or the host lacks it.
     #[error("host level: {0}")]
     Level(String),
 }

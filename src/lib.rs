@@ -2,27 +2,32 @@
 //!
 //! # The map
 //!
-//! A kernel passes through these modules, in this order.
+//! The layers, lowest first: a module imports only from those that stand before it, from top to bottom
+//! and from left to right. `jit-tests/layers.rs` reads this table and holds the order.
 //!
-//! | module | from, to |
+//! | modules | what they are |
 //! |---|---|
-//! | [`loader`] | a file to code bytes, target, kernels and argument layout; knows no opcodes |
 //! | [`isa`] | THE TABLE: every instruction once, a file per encoding, rows only |
-//! | [`mod@decode`], [`mod@encode`], [`mod@disasm`] | words to [`isa::Inst`], back to words, to LLVM's text |
-//! | [`mod@asm`] | LLVM's text to words |
-//! | [`state`] | one wavefront's registers, and the only place with field offsets |
+//! | [`error`] | what can go wrong at each stage |
 //! | [`numerics`] | the floating-point rule, as pure functions on raw bits |
+//! | `syntax` | the names that LLVM's text has for numbers |
+//! | [`mod@decode`], [`mod@encode`] | words to [`isa::Inst`], and back to words |
+//! | [`mod@disasm`], [`mod@asm`] | instructions to LLVM's text, and back |
+//! | [`loader`] | a file to code bytes, target, kernels and argument layout; knows no opcodes |
+//! | [`machine`] | what instructions execute in: one wavefront's registers ([`machine::wave`], the only place with field offsets), guest memory, LDS, GDS, descriptors, decoded programs |
 //! | [`interp`] | the reference interpreter: one short arm per instruction, a file per encoding |
+//! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | [`cfg`](mod@cfg) | basic blocks from an entry point |
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
-//! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::avx512`] or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
-//! | [`exec`] | guest memory, LDS, GDS, descriptors, dispatch: grid, work-groups, waves, threads |
-//! | [`cli`] | the command: options, arguments, reports |
-//! | [`error`] | what can go wrong at each stage |
+//! | [`runtime`] | launching kernels: `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::schedule`, `runtime::dispatch`, `runtime::device` |
 #![cfg_attr(
     feature = "fuzz",
     doc = "| [`fuzz`] | generators and oracles for fuzzing |"
+)]
+#![cfg_attr(
+    feature = "cli",
+    doc = "| [`cli`] | the command: options, arguments, reports |"
 )]
 //!
 //! The same encoding names stand at every stage. A new instruction is a row in `isa/<encoding>.rs`;
@@ -31,7 +36,7 @@
 //! # Running a kernel
 //!
 //! ```
-//! use gcn_jit::exec::{ArgValue, Backend, Device, Launch};
+//! use gcn_jit::runtime::{ArgValue, Backend, Device, Launch};
 //! use gcn_jit::loader::CodeObject;
 //!
 //! let file = std::fs::read("examples/gfx900/saxpy.hsaco")?;
@@ -66,19 +71,20 @@
 //! give the same bits. The two share decoding, the state's layout, memory and [`numerics`]; what
 //! [`lower`] refuses (`Interp`) compiled code leaves to the interpreter: of scalar and vector ALU
 //! instructions only faults, see [`lower::left`]. No guest program can reach host memory: every access
-//! is checked against the live allocations of [`exec::memory`].
+//! is checked against the live allocations of [`machine::memory`].
 
 #[cfg(not(all(target_arch = "x86_64", target_endian = "little")))]
 compile_error!("gcn-jit runs on x86-64 hosts only: generated code relies on MXCSR");
 
 pub mod asm;
 pub mod cfg;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod decode;
 pub mod disasm;
 pub mod encode;
 pub mod error;
-pub mod exec;
+
 #[cfg(feature = "fuzz")]
 pub mod fuzz;
 pub mod interp;
@@ -87,6 +93,8 @@ pub mod isa;
 pub mod jit;
 pub mod loader;
 pub mod lower;
+pub mod machine;
 pub mod numerics;
-pub mod state;
+pub mod runtime;
+
 mod syntax;

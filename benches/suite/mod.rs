@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use gcn_jit::exec::{ArgValue, Backend, Device, Launch, LoadedProgram, Stats};
 use gcn_jit::loader::CodeObject;
+use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LoadedProgram, Stats};
 use serde::Deserialize;
 
 /// An entry of `suite.json`.

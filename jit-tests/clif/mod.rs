@@ -1,10 +1,6 @@
 //! Region IR stated as text: that it reads back as it prints, what the passes make of it, and what the
 //! code for it does to a wave. The expected values follow from the operations' definitions in `src/ir`.
 
-use gcn_jit::exec::lds::Lds;
-use gcn_jit::exec::memory::Memory;
-use gcn_jit::exec::program::Program;
-use gcn_jit::exec::{Device, Env, Scratch};
 use gcn_jit::ir::liveness::{VgprSet, live_out};
 use gcn_jit::ir::{Fact, Facts, Func, Order, verify};
 use gcn_jit::isa::Gen;
@@ -12,7 +8,12 @@ use gcn_jit::jit::abi::ExitCode;
 use gcn_jit::jit::compile::{Compiler, Request, ir};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::lower::Start;
-use gcn_jit::state::{Vgpr, Wave};
+use gcn_jit::machine::lds::Lds;
+use gcn_jit::machine::memory::Memory;
+use gcn_jit::machine::program::Program;
+use gcn_jit::machine::wave::{Vgpr, Wave};
+use gcn_jit::machine::{Env, Scratch};
+use gcn_jit::runtime::Device;
 
 /// Denormals kept, round to nearest even.
 const MODE: u32 = 0xf0;

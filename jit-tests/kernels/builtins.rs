@@ -7,8 +7,8 @@
 //! differ by target, and what they must compute is judged, not only compared: so the table of a theme
 //! is a function here, unlike in `suite.rs`.
 
-use gcn_jit::exec::{ArgValue, Backend, Device, Launch, LoadedProgram};
 use gcn_jit::loader::CodeObject;
+use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LoadedProgram};
 use std::collections::BTreeSet;
 
 mod atomics;

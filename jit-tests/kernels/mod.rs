@@ -8,8 +8,8 @@ mod old_versions;
 pub mod reference;
 mod suite;
 
-use gcn_jit::exec::{ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Stats};
 use gcn_jit::loader::CodeObject;
+use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Stats};
 use reference::MulAdd;
 
 /// The backends that every program runs on.

@@ -5,8 +5,8 @@
 //! they must compute. `suite/build.py` makes the code objects, which are committed. A new theme is those
 //! two files and its name in the two lists below.
 
-use gcn_jit::exec::{ArgValue, Backend, Device, Launch, LoadedProgram};
 use gcn_jit::loader::CodeObject;
+use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LoadedProgram};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 

@@ -1,6 +1,6 @@
 //! Small files that tell the loader to read the same bytes over and over.
 
-use gcn_jit::exec::Device;
+use gcn_jit::runtime::Device;
 
 use super::*;
 

@@ -1,11 +1,11 @@
 //! The state before a case, the state expected after it, and their comparison.
 
 use gcn_jit::error::FaultKind;
-use gcn_jit::exec::Scratch;
-use gcn_jit::exec::lds::Lds;
-use gcn_jit::exec::memory::{Access, Memory};
 use gcn_jit::isa::{EXEC_LO, M0, VCC_LO};
-use gcn_jit::state::{LANES, Vgpr, Wave};
+use gcn_jit::machine::Scratch;
+use gcn_jit::machine::lds::Lds;
+use gcn_jit::machine::memory::{Access, Memory};
+use gcn_jit::machine::wave::{LANES, Vgpr, Wave};
 
 use gcn_jit::fuzz::gcn::parse::{Assign, Case, Place, Value, Word};
 
@@ -115,7 +115,7 @@ impl State {
             let dword =
                 |d: u32| std::array::from_fn(|l| Cell::Bits(0x5c00_0000 | d << 8 | l as u32));
             let dwords = (0..scratch).map(dword).collect();
-            s.scratch = (base.ok_or("the arena is full")?, dwords);
+            s.scratch = (base.map_err(|e| e.to_string())?, dwords);
         }
         s.sgpr[EXEC_LO as usize] = Cell::Bits(u32::MAX);
         s.sgpr[EXEC_LO as usize + 1] = Cell::Bits(u32::MAX);
@@ -132,7 +132,7 @@ impl State {
                 let name = format!("mem{number}");
                 let address = memory
                     .alloc(words.len() as u64 * 4, 256, Access::ReadWrite, &name)
-                    .ok_or("the arena is full")?;
+                    .map_err(|e| e.to_string())?;
                 let dwords = vec![Cell::Any; words.len()];
                 s.buffers.push(Buffer {
                     number,

@@ -5,9 +5,9 @@ use super::trace::{Place, Register, Tracer};
 use super::{Failure, run};
 use crate::disasm::disasm;
 use crate::error::{Fault, FaultKind};
-use crate::exec::{Backend, FinalWave, LaunchError, Stats};
 use crate::isa::{EXEC_LO, M0, VCC_LO};
-use crate::state::LANES;
+use crate::machine::wave::LANES;
+use crate::runtime::{Backend, FinalWave, LaunchError, Stats};
 
 /// What follows the long help of `diff`.
 const DIFF_NOTES: &str = "\

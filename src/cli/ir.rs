@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use super::Failure;
-use crate::exec::Device;
 use crate::jit::compile::Request;
 use crate::jit::listing::{Stage, listing};
 use crate::jit::mode_key;
 use crate::lower::Start;
+use crate::runtime::Device;
 
 /// What follows the long help.
 const NOTES: &str = "\

@@ -27,8 +27,9 @@ use std::path::{Path, PathBuf};
 use clap::Parser;
 use clap::error::ErrorKind;
 
+use crate::error::AllocError;
 use crate::error::LoadError;
-use crate::exec::device::{AllocError, LaunchError};
+use crate::runtime::LaunchError;
 
 /// Runs AMD GCN GPU code (gfx6 to gfx906) on the host CPU.
 #[derive(Parser, Debug)]

@@ -8,9 +8,10 @@ use super::output::Output;
 use super::progress::Progress;
 use super::spec::Scalar;
 use super::{Failure, print, stats};
-use crate::exec::{ArgValue, Backend, Device, Engine, Launch, LaunchError, LoadedProgram, Stats};
 use crate::jit::cache::Cache;
 use crate::loader::CodeObject;
+use crate::machine::Engine;
+use crate::runtime::{ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Stats};
 
 /// What to run: the options that `run` and `diff` share.
 #[derive(clap::Args, Debug)]

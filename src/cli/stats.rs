@@ -1,7 +1,7 @@
 //! `--stats`: what a run did, as a table or as JSON.
 
 use super::Failure;
-use crate::exec::device::Stats;
+use crate::runtime::Stats;
 
 /// How to print statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

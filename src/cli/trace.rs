@@ -4,10 +4,10 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::Fault;
-use crate::exec::memory::Window;
-use crate::exec::{Engine, Env, Exit};
 use crate::interp;
-use crate::state::Wave;
+use crate::machine::memory::Window;
+use crate::machine::wave::Wave;
+use crate::machine::{Engine, Env, Exit};
 
 /// What to watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! A differential test in full: a program, and everything that its run depends on.
 
-use crate::exec::memory::{Access, GAP, GUEST_BASE, PAGE};
 use crate::isa::Gen;
-use crate::state::{LANES, Vgpr, Wave};
+use crate::machine::memory::{Access, GAP, GUEST_BASE, PAGE};
+use crate::machine::wave::{LANES, Vgpr, Wave};
 
 use super::code::{Item, link};
 
@@ -135,7 +135,7 @@ pub struct Case {
     /// Bytes of private memory per lane, a multiple of 4.
     pub private: u32,
     /// Contents of the private memory of each wave after the other, `64 * private` bytes each, as
-    /// [`Scratch`](crate::exec::Scratch) orders them.
+    /// [`Scratch`](crate::machine::Scratch) orders them.
     pub scratch: Vec<u8>,
     /// Budget of each call of compiled code in instructions.
     pub slice: i64,

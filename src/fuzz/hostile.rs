@@ -13,18 +13,17 @@ use super::values::INT;
 use super::{Outcome, Source};
 use crate::decode::{decode, executable};
 use crate::encode::encode;
-use crate::exec::lds::Lds;
-use crate::exec::memory::{Access, GUEST_BASE, Memory};
-use crate::exec::program::Program;
-use crate::exec::{
-    Backend, Device, Engine, Env, Exit, Interpreter, Launch, LaunchError, PRIVATE_APERTURE_HI,
-    SHARED_APERTURE_HI, Scratch,
-};
+use crate::interp::Interpreter;
 use crate::isa::{EXEC_LO, Flags, Gen, Inst, M0, Operand, VCC_LO, Vop};
 use crate::jit::Jit;
 use crate::jit::host::HostLevel;
 use crate::loader::CodeObject;
-use crate::state::{LANES, Vgpr, Wave};
+use crate::machine::lds::Lds;
+use crate::machine::memory::{Access, GUEST_BASE, Memory};
+use crate::machine::program::Program;
+use crate::machine::wave::{LANES, Vgpr, Wave};
+use crate::machine::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
+use crate::runtime::{Backend, Device, Launch, LaunchError};
 
 /// Bytes of the arena.
 const ARENA: usize = 1 << 20;
@@ -64,7 +63,7 @@ impl Bench {
         let memory = Memory::new(ARENA).map_err(|e| e.to_string())?;
         let alloc = |len, access, name: &str| {
             let base = memory.alloc(len, 1, access, name);
-            base.ok_or_else(|| format!("no room for {name}"))
+            base.map_err(|e| e.to_string())
         };
         let buffer = alloc(BUFFER, Access::ReadWrite, "buffer")?;
         let constants = alloc(CONSTANTS, Access::ReadOnly, "constants")?;

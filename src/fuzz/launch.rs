@@ -21,14 +21,14 @@ use super::case::Tier;
 use super::code::{Item, link};
 use super::oracle::{Code, End, Ran, Session, scalar_name, uses_gds};
 use crate::error::{Fault, FaultKind};
-use crate::exec::{
-    ArgValue, Device, Engine, Env, Exit, FinalWave, Interpreter, Launch, LaunchError, LoadedProgram,
-};
 use crate::interp;
+use crate::interp::Interpreter;
 use crate::isa::Gen;
 use crate::jit::Jit;
 use crate::loader::CodeObject;
-use crate::state::Wave;
+use crate::machine::wave::Wave;
+use crate::machine::{Engine, Env, Exit};
+use crate::runtime::{ArgValue, Device, FinalWave, Launch, LaunchError, LoadedProgram};
 
 /// How long a launch without a limit of instructions may take, of which it is known that it ends: only
 /// code that is wrong takes as long.

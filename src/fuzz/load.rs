@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use super::{Outcome, Source};
-use crate::exec::Device;
-use crate::exec::memory::GUEST_BASE;
 use crate::loader::CodeObject;
+use crate::machine::memory::GUEST_BASE;
+use crate::runtime::Device;
 
 /// A file with the places in it that say something.
 struct Seed {

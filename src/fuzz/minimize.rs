@@ -2,7 +2,7 @@
 //! gives the same one, in a bounded number of runs.
 
 use crate::isa::{EXEC_LO, M0, VCC_LO};
-use crate::state::{LANES, Vgpr};
+use crate::machine::wave::{LANES, Vgpr};
 
 use super::case::{Case, First, Tier, WaveState};
 use super::code::Item;

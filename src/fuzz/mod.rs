@@ -29,7 +29,7 @@ pub mod text;
 pub mod total;
 pub mod values;
 
-pub use crate::lower::plant;
+pub use crate::ir::plant;
 pub use asm::check_asm;
 pub use case::{Case, WaveState};
 pub use counts::Counts;

@@ -4,15 +4,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::error::{CompileError, Fault};
-use crate::exec::lds::Lds;
-use crate::exec::memory::{Access, Memory};
-use crate::exec::program::Program;
-use crate::exec::{Engine, Env, Exit, Scratch};
 use crate::interp;
 use crate::isa::{EXEC_LO, Inst, M0, Row, VCC_LO};
 use crate::jit::Jit;
 use crate::jit::host::HostLevel;
-use crate::state::{LANES, Vgpr, Wave};
+use crate::machine::lds::Lds;
+use crate::machine::memory::{Access, Memory};
+use crate::machine::program::Program;
+use crate::machine::wave::{LANES, Vgpr, Wave};
+use crate::machine::{Engine, Env, Exit, Scratch};
 
 use super::case::{CODE, Case, First, addresses};
 use super::code::{Item, link};
@@ -286,18 +286,21 @@ impl Arena {
         );
         let side = || {
             let memory = Memory::new((bytes + private) as usize + (1 << 20))?;
-            let full = || std::io::Error::other("the arena is full");
             if layout.private != 0 {
                 let at = memory.alloc(private, 256, Access::ReadWrite, "scratch");
                 assert_eq!(
-                    at.ok_or_else(full)?,
+                    at.map_err(std::io::Error::other)?,
                     scratch,
                     "memory is laid out otherwise"
                 );
             }
             for (i, ((len, access), base)) in layout.buffers.iter().zip(&buffers).enumerate() {
                 let at = memory.alloc(*len, 256, *access, &format!("mem{i}"));
-                assert_eq!(at.ok_or_else(full)?, *base, "memory is laid out otherwise");
+                assert_eq!(
+                    at.map_err(std::io::Error::other)?,
+                    *base,
+                    "memory is laid out otherwise"
+                );
             }
             let waves = (0..layout.waves).map(|i| {
                 let mut w = Wave::new(layout.vgprs);

@@ -1,11 +1,11 @@
 //! What is said of a failing case: a `.gcn` file that runs again, and what its program is compiled to.
 
-use crate::exec::program::Program;
 use crate::isa::Gen;
 use crate::jit::compile::Request;
 use crate::jit::listing::{Stage, listing};
 use crate::jit::mode_key;
 use crate::lower::Start;
+use crate::machine::program::Program;
 
 use super::case::{CODE, Case};
 use super::launch::LaunchCase;

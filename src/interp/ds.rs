@@ -6,10 +6,10 @@
 use super::rmw::{self, b32, b64};
 use super::space::{self, Load, Place, Store, join, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lanes, unsupported};
-use crate::exec::Env;
 use crate::isa::{Ds, DsFields, Row};
+use crate::machine::Env;
+use crate::machine::wave::{LANES, Vgpr, Wave};
 use crate::numerics::Mode;
-use crate::state::{LANES, Vgpr, Wave};
 
 /// Executes one instruction. One on the GDS has it for itself while it runs.
 pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {

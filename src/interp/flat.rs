@@ -3,9 +3,9 @@
 use super::rmw::{b32, b64};
 use super::space::{self, Load, Place, Store, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lane_fault, lanes, sgpr};
-use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::isa::{Flat, FlatFields, Segment};
-use crate::state::{LANES, Wave};
+use crate::machine::wave::{LANES, Wave};
+use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// Executes one instruction.
 pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -4,11 +4,11 @@ use super::rmw::{b32, b64};
 use super::space::{self, Place, join, split};
 use super::texel::{Conversion, Packing, Parts};
 use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, sgpr, unsupported};
-use crate::exec::descriptors::{Image, Texel};
 use crate::isa::mimg::filtered_images;
 use crate::isa::{Mimg, MimgFields};
+use crate::machine::descriptors::{Image, Texel};
+use crate::machine::wave::Wave;
 use crate::numerics::buffer_format::TexelFormat;
-use crate::state::Wave;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Mimg, f: &MimgFields, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -31,17 +31,12 @@ mod vopc;
 mod tests;
 
 use crate::error::{Fault, FaultKind};
-use crate::exec::memory::{BadAccess, Window};
-use crate::exec::{Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::isa::{Gen, Inst, Operand, Ty};
-use crate::state::Wave;
-
-/// MODE bit: the wave's VGPR operands are indexed by M0 (CLRX GcnState).
-pub(crate) const MODE_GPR_IDX_EN: u32 = 1 << 27;
-/// MODE bit: vector instructions are skipped.
-pub(crate) const MODE_VSKIP: u32 = 1 << 28;
-/// Lowest bit of the control stack pointer, MODE[31:29].
-const MODE_CSP_SHIFT: u32 = 29;
+use crate::machine::memory::{BadAccess, Window};
+use crate::machine::wave::Wave;
+use crate::machine::{
+    Engine, Env, Exit, MODE_CSP_SHIFT, MODE_VSKIP, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI,
+};
 
 /// What an instruction executes in.
 pub(crate) struct Cx<'a> {
@@ -250,6 +245,20 @@ fn fork(w: &mut Wave, cx: &mut Cx, mask: u64, target: u64) {
         if !fail_first {
             cx.next_pc = target;
         }
+    }
+}
+
+/// The reference interpreter as an [`Engine`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Interpreter;
+
+impl Engine for Interpreter {
+    fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        run(wave, env)
+    }
+
+    fn slice(&self) -> i64 {
+        8192
     }
 }
 

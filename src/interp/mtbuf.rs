@@ -3,10 +3,10 @@
 use super::mubuf::{load_format, store_format};
 use super::texel::{Conversion, Packing};
 use super::{Cx, Step, Stop, unsupported};
-use crate::exec::descriptors::DstSel;
 use crate::isa::{Mtbuf, MtbufFields};
+use crate::machine::descriptors::DstSel;
+use crate::machine::wave::Wave;
 use crate::numerics::buffer_format::TexelFormat;
-use crate::state::Wave;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Mtbuf, f: &MtbufFields, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -4,10 +4,10 @@ use super::rmw::{b32, b64};
 use super::space::{self, Load, Place, Store, join, split, vector, vector64};
 use super::texel::{Conversion, Packing, Parts};
 use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, s32, sgpr, unsupported};
-use crate::exec::descriptors::{Buffer, BufferView};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
+use crate::machine::descriptors::{Buffer, BufferView};
+use crate::machine::wave::{LANES, Wave};
 use crate::numerics::buffer_format::TexelFormat;
-use crate::state::{LANES, Wave};
 
 /// Executes one instruction.
 pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -5,7 +5,7 @@ use super::rmw::{b32, b64};
 use super::space::{self, check};
 use super::{Cx, Step, set_sgpr, sgpr};
 use crate::isa::{Flags, Row, Smem, SmemFields};
-use crate::state::Wave;
+use crate::machine::wave::Wave;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Smem, f: &SmemFields, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -2,7 +2,7 @@
 
 use super::{Cx, Step, csp, s32, s64, set_csp, set_s32, set_scc, set_sgpr, sgpr, unsupported};
 use crate::isa::{M0, Operand, Sop1};
-use crate::state::Wave;
+use crate::machine::wave::Wave;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Sop1, sdst: u8, ssrc0: Operand, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -2,7 +2,7 @@
 
 use super::{Cx, Step, fork, s32, s64, set_s32, set_scc, unsupported};
 use crate::isa::{Operand, Sop2, Ty};
-use crate::state::Wave;
+use crate::machine::wave::Wave;
 
 /// Executes one instruction.
 pub(super) fn execute(

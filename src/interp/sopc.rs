@@ -1,8 +1,9 @@
 //! SOPC (CLRX GcnInstrsSopc).
 
-use super::{Cx, MODE_GPR_IDX_EN, MODE_VSKIP, Step, s32, s64, set_scc};
+use super::{Cx, Step, s32, s64, set_scc};
 use crate::isa::{M0, Operand, Sopc, Ty};
-use crate::state::Wave;
+use crate::machine::wave::Wave;
+use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 
 /// Executes one instruction.
 pub(super) fn execute(op: Sopc, ssrc0: Operand, ssrc1: Operand, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -1,12 +1,13 @@
 //! SOPK (CLRX GcnInstrsSopk), and the hardware registers that it reaches (LLVM AMDGPU, SIDefines.h).
 
-use super::{Cx, MODE_GPR_IDX_EN, Step, Stop, fork, relative, set_s32, set_scc, sgpr, unsupported};
-use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use super::{Cx, Step, Stop, fork, relative, set_s32, set_scc, sgpr, unsupported};
 use crate::isa::hwreg::{
     self, GPR_ALLOC, HW_ID, IB_STS, LDS_ALLOC, MEM_BASES, MODE, STATUS, TBA_LO, TMA_HI, TRAPSTS,
 };
 use crate::isa::{Gen, Sopk};
-use crate::state::Wave;
+use crate::machine::MODE_GPR_IDX_EN;
+use crate::machine::wave::Wave;
+use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// Executes one instruction.
 pub(super) fn execute(

@@ -1,10 +1,11 @@
 //! SOPP (CLRX GcnInstrsSopp).
 
-use super::{Cx, MODE_GPR_IDX_EN, Step, Stop, relative, unsupported};
+use super::{Cx, Step, Stop, relative, unsupported};
 use crate::error::FaultKind;
-use crate::exec::Exit;
 use crate::isa::{M0, Sopp};
-use crate::state::Wave;
+use crate::machine::Exit;
+use crate::machine::MODE_GPR_IDX_EN;
+use crate::machine::wave::Wave;
 
 /// `s_trap` id of llvm.debugtrap: nothing happens without a debugger (LLVM AMDGPUUsage, "Trap Handler
 /// ABI").

@@ -2,10 +2,10 @@
 //! stored data lie in registers (CLRX GcnMemHandling; LLVM AMDGPUUsage, "Address Spaces").
 
 use super::Cx;
-use crate::exec::PRIVATE_APERTURE_HI;
-use crate::exec::memory::BadAccess;
 use crate::isa::Gen;
-use crate::state::{LANES, Wave};
+use crate::machine::PRIVATE_APERTURE_HI;
+use crate::machine::memory::BadAccess;
+use crate::machine::wave::{LANES, Wave};
 
 /// What a load reads and how it fills its registers.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! Expected values come from the manual's formulas, never from running the code.
 
 use super::*;
-use crate::exec::Scratch;
-use crate::exec::lds::Lds;
-use crate::exec::memory::{Access, Memory};
-use crate::exec::program::Program;
 use crate::isa::*;
+use crate::machine::lds::Lds;
+use crate::machine::memory::{Access, Memory};
+use crate::machine::program::Program;
+use crate::machine::{MODE_GPR_IDX_EN, Scratch};
 
 const ARENA: usize = 1 << 22;
 

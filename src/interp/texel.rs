@@ -3,11 +3,11 @@
 
 use super::Cx;
 use super::space::{self, Place};
-use crate::exec::descriptors::DstSel;
-use crate::exec::memory::BadAccess;
 use crate::isa::Gen;
+use crate::machine::descriptors::DstSel;
+use crate::machine::memory::BadAccess;
+use crate::machine::wave::Wave;
 use crate::numerics::buffer_format::TexelFormat;
-use crate::state::Wave;
 
 /// How components lie in registers.
 #[derive(Clone, Copy, PartialEq, Eq)]

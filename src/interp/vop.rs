@@ -4,11 +4,12 @@
 //! An instruction first fetches everything, then computes lane by lane, then writes: a destination may
 //! overlap a source, also across lanes.
 
-use super::{Cx, MODE_GPR_IDX_EN, Step, Stop, check_vgprs, lanes, s32, s64, set_s32};
+use super::{Cx, Step, Stop, check_vgprs, lanes, s32, s64, set_s32};
 use crate::error::FaultKind;
 use crate::isa::{Dpp, Flags, Gen, Operand, Row, Sdwa, Ty, Vop, VopForm};
+use crate::machine::MODE_GPR_IDX_EN;
+use crate::machine::wave::{LANES, Wave};
 use crate::numerics::{self, F16, F32, F64, Format, Mode};
-use crate::state::{LANES, Wave};
 
 /// The raw bits of one lane's sources.
 pub(super) type Src = [u64; 3];

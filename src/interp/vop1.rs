@@ -3,8 +3,8 @@
 use super::vop::{self, Lanes};
 use super::{Cx, Step, check_vgprs, lanes, unsupported};
 use crate::isa::{Gen, Operand, Ty, Vop, Vop1};
+use crate::machine::wave::Wave;
 use crate::numerics::{self as n, F16, F32, F64, Mode};
-use crate::state::Wave;
 
 pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop1::*;

@@ -3,8 +3,8 @@
 use super::vop::{self, Lanes, i32_of, s16, s24, u24, u32_of};
 use super::{Cx, Step};
 use crate::isa::{Vop, Vop2};
+use crate::machine::wave::Wave;
 use crate::numerics::{self as n, F16, F32};
-use crate::state::Wave;
 
 pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop2::*;

@@ -4,8 +4,8 @@ use super::vop::{Lanes, i32_of, s16, s24, u24, u32_of};
 use super::vop2::pack;
 use super::{Cx, Step, check_vgprs, lanes, unsupported};
 use crate::isa::{Operand, Vop, Vop3};
+use crate::machine::wave::Wave;
 use crate::numerics::{self as n, F16, F32, F64};
-use crate::state::Wave;
 
 pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop3::*;

@@ -5,8 +5,8 @@
 use super::vop::{fit, indexed, operand, s16};
 use super::{Cx, Step, check_vgprs, lanes};
 use crate::isa::{Ty, Vop, Vop3p};
+use crate::machine::wave::{LANES, Wave};
 use crate::numerics::{self as n, F16, F32, Mode};
-use crate::state::{LANES, Wave};
 
 pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop3p::*;

@@ -6,8 +6,8 @@
 use super::vop::Lanes;
 use super::{Cx, Step};
 use crate::isa::{Vop, Vopc};
+use crate::machine::wave::Wave;
 use crate::numerics::{F16, F32, F64, Format, compare, is_class};
-use crate::state::Wave;
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 pub(super) fn execute(op: Vopc, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {

@@ -10,8 +10,8 @@ use super::{
     Args, Block, Fact, Facts, Guard, HashMap, ICmp, Kind, MemOp, Node, Order, Reg, Run, Term, Ty,
     Uop, Val, WaveField, WaveFn,
 };
+use crate::ir::plant::{Fault, planted};
 use crate::isa::{EXEC_LO, VCC_LO};
-use crate::lower::plant::{Fault, planted};
 
 /// Largest stride of what counts as rising: 64 lanes stay far below half of the 32-bit range.
 const MAX_RISE: u64 = 1 << 20;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Builder, Ty, Uop, Val};
-use crate::state::LANES;
+use crate::machine::wave::LANES;
 
 /// The lane that each lane reads under a control; `None` where there is no such lane.
 pub type Sources = [Option<u8>; LANES];

@@ -19,6 +19,7 @@ pub mod dpp;
 pub mod lane_fn;
 pub mod liveness;
 mod parse;
+pub mod plant;
 mod print;
 mod texel;
 mod verify;

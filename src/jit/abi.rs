@@ -5,7 +5,7 @@ use std::arch::naked_asm;
 use std::mem::offset_of;
 
 use super::helpers::{Ctx, get_csr, set_csr};
-use crate::state::Wave;
+use crate::machine::wave::Wave;
 
 /// Why a compiled function returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use super::helpers::{
     At, Ctx, Lanes, atomic_data, atomic_lane, atomic_result, get, load_lanes, put, site,
     store_lanes,
 };
-use crate::exec::descriptors::{Buffer, BufferView};
-use crate::exec::memory::BadAccess;
 use crate::ir::MemOp;
 use crate::isa::Gen;
-use crate::state::LANES;
+use crate::machine::descriptors::{Buffer, BufferView};
+use crate::machine::memory::BadAccess;
+use crate::machine::wave::LANES;
 
 /// Address of a part that the range check drops. No buffer reaches it: bases have 48 bits.
 const DROPPED: u64 = u64::MAX;

@@ -56,8 +56,8 @@ use sha2::{Digest as _, Sha256};
 use super::compile::{Object, Request};
 use super::helpers::Ctx;
 use super::imports;
-use crate::exec::memory::Window;
-use crate::state::{Wave, offset};
+use crate::machine::memory::Window;
+use crate::machine::wave::{Wave, offset};
 
 /// A SHA-256 digest.
 pub type Digest = [u8; 32];
@@ -427,10 +427,10 @@ mod tests {
 
     #[test]
     fn each_part_of_the_key_counts() {
-        use crate::exec::program::Program;
         use crate::ir::{Fact, Facts, Order};
         use crate::isa::Gen;
         use crate::lower::Start;
+        use crate::machine::program::Program;
         let full = |stride, order| {
             let stale = false;
             let fact = Fact {

@@ -41,7 +41,7 @@ use crate::ir::{
     WaveField, dpp,
 };
 use crate::isa::EXEC_LO;
-use crate::state::{StartClass, offset};
+use crate::machine::wave::{StartClass, offset};
 
 /// MXCSR for each [`FpClass`].
 #[derive(Clone, Copy, Debug)]

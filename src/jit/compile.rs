@@ -22,12 +22,12 @@ use super::helpers::{Ctx, Sites};
 use super::host::{HostLevel, without_fma};
 use super::imports::{self, Helpers};
 use crate::error::CompileError;
-use crate::exec::Env;
-use crate::exec::program::Program;
 use crate::ir::liveness::{VgprSet, drop_dead_outs, read_first};
 use crate::ir::{Fact, Facts, Order};
 use crate::lower::Start;
-use crate::state::{StartClass, Vgpr, Wave};
+use crate::machine::Env;
+use crate::machine::program::Program;
+use crate::machine::wave::{StartClass, Vgpr, Wave};
 use crate::{cfg, ir, lower};
 
 /// MXCSR with all exceptions masked.

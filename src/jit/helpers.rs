@@ -19,14 +19,14 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 use super::host::HostLevel;
 use super::lane_calls::plain_float;
 use crate::error::FaultKind;
-use crate::exec::gds::Gds;
-use crate::exec::lds::Lds;
-use crate::exec::memory::{BadAccess, Window};
-use crate::exec::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::ir::{AtomicOp, MemOp};
 use crate::isa::Gen;
+use crate::machine::gds::Gds;
+use crate::machine::lds::Lds;
+use crate::machine::memory::{BadAccess, Window};
+use crate::machine::wave::LANES;
+use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::numerics::{self, Mode};
-use crate::state::LANES;
 
 /// Entries of the cache of allocations, by the low bits of the accessing instruction's address:
 /// instructions of one loop should not share any.
@@ -68,7 +68,7 @@ impl Ctx<'_> {
 /// The allocations that instructions have accessed last: they outlive a wave, since the next one
 /// mostly accesses the same.
 pub struct Sites {
-    /// The [`crate::exec::memory::Memory::epoch`] at which the windows were found.
+    /// The [`crate::machine::memory::Memory::epoch`] at which the windows were found.
     epoch: u64,
     windows: [Window; SITES],
     last: [u64; SITES],

@@ -15,7 +15,7 @@ use super::helpers::{Ctx, Lanes, get_csr, set_csr};
 use super::host::HostLevel;
 use super::wave_fn;
 use crate::ir::lane_fn::{LaneCall, apply};
-use crate::state::{LANES, Wave};
+use crate::machine::wave::{LANES, Wave};
 
 /// MXCSR: to nearest, nothing flushed, no exceptions.
 const DEFAULT: u32 = 0x1f80;

@@ -11,8 +11,8 @@ use super::compile::{Compiler, Effort, Placed, Request, call, ir_and_given};
 use super::host::HostLevel;
 use super::imports;
 use crate::error::CompileError;
-use crate::exec::program::Program;
 use crate::ir::{self, Annotate};
+use crate::machine::program::Program;
 
 /// A stage of compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

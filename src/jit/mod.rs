@@ -19,6 +19,7 @@ pub mod host;
 pub mod imports;
 pub mod lane_calls;
 pub mod lanes;
+#[cfg(feature = "listing")]
 pub mod listing;
 pub mod plan;
 pub mod runs;
@@ -36,15 +37,15 @@ use std::time::Instant;
 
 use crate::cfg::MODE_BITS;
 use crate::error::{CompileError, Fault, FaultKind};
-use crate::exec::program::Program;
-use crate::exec::{Counters, Engine, Env, Exit};
 use crate::interp;
 use crate::ir::liveness::VgprSet;
+use crate::ir::plant::any_planted;
 use crate::isa::Gen;
 use crate::lower::Start;
-use crate::lower::plant::any_planted;
+use crate::machine::program::Program;
+use crate::machine::wave::{StartClass, Unset, Wave};
+use crate::machine::{Counters, Engine, Env, Exit};
 use crate::numerics::Mode;
-use crate::state::{StartClass, Unset, Wave};
 use abi::{Entry, ExitCode};
 use cache::Cache;
 use compile::{Compiler, Effort, Object, Request, controls};
@@ -251,7 +252,7 @@ impl Recent {
 /// no search for what the one before has found.
 struct Local {
     /// Temporaries of the generated code; 64-byte aligned.
-    temps: Vec<crate::state::Vgpr>,
+    temps: Vec<crate::machine::wave::Vgpr>,
     sites: Sites,
     /// By the low bits of the entry's address.
     ///
@@ -611,7 +612,10 @@ impl Jit {
         &self,
         wave: &mut Wave,
         env: &Env<'_>,
-        (temps, recent): (&mut Vec<crate::state::Vgpr>, &mut [Option<Recent>; RECENT]),
+        (temps, recent): (
+            &mut Vec<crate::machine::wave::Vgpr>,
+            &mut [Option<Recent>; RECENT],
+        ),
         ctx: &mut Ctx<'_>,
         mut waves: Waves,
         mut called: Option<Called>,
@@ -666,7 +670,7 @@ impl Jit {
                         return Ok(Exit::Yield);
                     }
                     if temps.len() < f.temps() {
-                        temps.resize(f.temps(), crate::state::Vgpr::ZERO);
+                        temps.resize(f.temps(), crate::machine::wave::Vgpr::ZERO);
                         ctx.temps = temps.as_mut_ptr().cast();
                     }
                     let done = f.call(wave, ctx);

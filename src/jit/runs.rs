@@ -8,7 +8,7 @@ use std::arch::x86_64::{
 
 use super::helpers::{At, Ctx, get, load_lanes, put, site, store_lanes};
 use crate::ir::{MemOp, Order, Run};
-use crate::state::LANES;
+use crate::machine::wave::LANES;
 
 /// Whether the 64 lanes at `register` rise by `stride` from each to the next, in `order`.
 ///

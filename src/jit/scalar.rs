@@ -2,9 +2,9 @@
 #![allow(unsafe_code)]
 
 use super::helpers::{Ctx, atomic_lane, get, put, site};
-use crate::exec::descriptors::Buffer;
-use crate::exec::memory::BadAccess;
 use crate::ir::MemOp;
+use crate::machine::descriptors::Buffer;
+use crate::machine::memory::BadAccess;
 
 /// What an access addresses.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 
 use super::helpers::{Ctx, Lanes, LdsView, atomic_data, atomic_result, extend};
 use super::lane_calls::plain_float;
-use crate::exec::lds::Lds;
 use crate::ir::{MemOp, Share};
+use crate::machine::lds::Lds;
 
 /// The LDS, or the bytes of the GDS that are the wave's: M0\[15:0\] from M0\[31:16\] on.
 struct Memory<'a> {

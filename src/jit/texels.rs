@@ -5,10 +5,10 @@
 use super::helpers::{Ctx, Lanes, atomic_lane, get, put, site};
 use super::lane_calls::plain_float;
 use crate::error::FaultKind;
-use crate::exec::descriptors::{Buffer, BufferView, DstSel, Image};
-use crate::exec::memory::BadAccess;
 use crate::ir::{MemOp, Packing, TexelAct, TexelOp, TexelPlace};
 use crate::isa::Gen;
+use crate::machine::descriptors::{Buffer, BufferView, DstSel, Image};
+use crate::machine::memory::BadAccess;
 use crate::numerics::buffer_format::TexelFormat;
 
 /// What went wrong, and in which lane if in one.

@@ -1,9 +1,9 @@
 //! What instructions do that name scalar registers by number or use the control stack
 //! ([`crate::ir::WaveFn`]), and LDS_DIRECT.
 
-use crate::exec::lds::Lds;
 use crate::ir::WaveFn;
-use crate::state::Wave;
+use crate::machine::lds::Lds;
+use crate::machine::wave::Wave;
 
 /// Lowest bit of the control stack pointer in MODE.
 const CSP: u32 = 29;

@@ -2,9 +2,9 @@
 
 use super::memory::Half;
 use super::{Interp, Lower, Lowered};
-use crate::exec::PRIVATE_APERTURE_HI;
 use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
 use crate::isa::{Flat, FlatFields, Segment};
+use crate::machine::PRIVATE_APERTURE_HI;
 
 impl Lower<'_> {
     /// Lowers a FLAT, GLOBAL or SCRATCH instruction.

@@ -5,9 +5,9 @@
 //! function, for the one that is compiled for the other MODE.
 
 use super::{Interp, Lower, Lowered};
-use crate::interp::MODE_GPR_IDX_EN;
 use crate::ir::{ICmp, Uop, Val};
 use crate::isa::{M0, Operand, Ty, Vop};
+use crate::machine::MODE_GPR_IDX_EN;
 
 /// The first register of an operand.
 #[derive(Clone, Copy)]

@@ -14,7 +14,6 @@ mod memory;
 mod mimg;
 mod mtbuf;
 mod mubuf;
-pub mod plant;
 mod smem;
 mod sop1;
 mod sop2;
@@ -33,10 +32,10 @@ mod vopc;
 pub use versions::{Start, lower};
 
 use crate::cfg::{Flow, flow};
-use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
-use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::ir::{Builder, Goto, ICmp, Term, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Inst, M0, Operand, Sopp, Ty};
+use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// What lowering depends on beside the instructions.
 #[derive(Clone, Copy, Debug)]

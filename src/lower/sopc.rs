@@ -1,9 +1,9 @@
 //! SOPC (CLRX GcnInstrsSopc).
 
 use super::{Lower, Lowered};
-use crate::interp::MODE_VSKIP;
 use crate::ir::{ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Operand, Sopc, Ty};
+use crate::machine::MODE_VSKIP;
 
 impl Lower<'_> {
     /// Lowers a SOPC instruction.

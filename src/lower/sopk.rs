@@ -2,13 +2,13 @@
 
 use super::{Interp, Lower, Lowered};
 use crate::cfg;
-use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
-use crate::interp::MODE_GPR_IDX_EN;
 use crate::ir::{ICmp, Ty as IrTy, Uop, Val, WaveField};
 use crate::isa::hwreg::{
     self, GPR_ALLOC, HW_ID, IB_STS, LDS_ALLOC, MEM_BASES, MODE, STATUS, TBA_LO, TMA_HI, TRAPSTS,
 };
 use crate::isa::{Gen, Sopk, VCC_LO};
+use crate::machine::MODE_GPR_IDX_EN;
+use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 impl Lower<'_> {
     /// Lowers a SOPK instruction.

@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
-use crate::interp::MODE_GPR_IDX_EN;
 use crate::ir::{Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, Order, Reg, Term};
 use crate::isa::{Decoded, EXEC_LO, Inst, Operand, Segment, Ty, Vop, Vop1, Vop2};
+use crate::machine::MODE_GPR_IDX_EN;
 
 /// How a function is entered where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Operands and results of vector ALU instructions: modifiers made explicit.
 
 use super::index::DST;
-use super::plant::{Fault, planted};
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val, dpp};
 use crate::isa::{Dpp, Flags, Operand, Row, Sdwa, Ty, Vop, VopForm};
+use crate::machine::wave::LANES;
 use crate::numerics::{Mode, Round};
-use crate::state::LANES;
 
 impl Lower<'_> {
     /// Checks that the wave has the registers `v` to `v + dwords - 1`.

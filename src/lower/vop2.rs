@@ -1,9 +1,9 @@
 //! VOP2, in all its forms (CLRX GcnInstrsVop2).
 
 use super::index::{DST, Place};
-use super::plant::{Fault, planted};
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Operand, Row, Ty, Vop, Vop2};
 

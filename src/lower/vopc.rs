@@ -2,9 +2,9 @@
 //!
 //! The CMPS kind differs from CMP only in the exceptions that it signals; CMPX writes EXEC too.
 
-use super::plant::{Fault, planted};
 use super::{Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{FCmp, FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{EXEC_LO, Flags, Ty, Vop, Vopc};
 

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use crate::asm::assemble;
 use crate::decode::decode;
 use crate::disasm::disasm;
-use crate::exec::memory::Access;
 use crate::fuzz::case::{Buffer, CODE, Case, First, Tier, WaveState};
 use crate::fuzz::code::{Item, Words};
 use crate::fuzz::launch::{self, LaunchCase};
 use crate::fuzz::oracle::{Ran, scalar_name};
 use crate::fuzz::{Session, report};
 use crate::isa::{Decoded, EXEC_LO, Gen, M0, VCC_LO};
-use crate::state::{LANES, Vgpr};
+use crate::machine::memory::Access;
+use crate::machine::wave::{LANES, Vgpr};
 
 use super::launch::case as launch_case;
 use super::parse::{self, Assign, Place, Problem, Value, Word};
@@ -300,7 +300,7 @@ fn assign(case: &mut Case, wave: usize, a: &Assign, at: &[u64]) -> Result<(), St
                 Value::One(_) | Value::Name(_) => 1,
             };
             let end = offset as usize + 4 * n;
-            if end > crate::exec::gds::SIZE as usize {
+            if end > crate::machine::gds::SIZE as usize {
                 return Err(format!("{:?} is outside", a.place));
             }
             if case.gds.len() < end {

@@ -17,11 +17,11 @@ use crate::fuzz::code::{Item, Words};
 use crate::fuzz::excluded::excluded;
 use crate::fuzz::oracle::{Code, End};
 use crate::fuzz::{Found, Round, Source, Target};
-use crate::interp::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::isa::{
     Ds, EXEC_LO, Flags, Flat, Gen, Inst, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc,
     Sopk, Sopp, Ty, Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
+use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 
 pub use vector::{fields, form};
 
@@ -145,7 +145,7 @@ pub fn memory_case(generation: Gen, seed: u64) -> Case {
     state::memory(&mut Source::seeded(seed), &mut case, 0x3f0);
     let w = &mut case.waves[0];
     w.set_s64(EXEC_LO, u64::MAX);
-    w.vgprs.resize(256, crate::state::Vgpr::ZERO);
+    w.vgprs.resize(256, crate::machine::wave::Vgpr::ZERO);
     case
 }
 

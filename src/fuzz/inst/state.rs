@@ -4,14 +4,14 @@
 use std::sync::OnceLock;
 
 use crate::cfg::MODE_BITS;
-use crate::exec::memory::Access;
-use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::fuzz::Source;
 use crate::fuzz::case::{Buffer, CODE, Case, WaveState};
 use crate::fuzz::values::dword;
-use crate::interp::MODE_GPR_IDX_EN;
 use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
-use crate::state::{LANES, Vgpr};
+use crate::machine::MODE_GPR_IDX_EN;
+use crate::machine::memory::Access;
+use crate::machine::wave::{LANES, Vgpr};
+use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 use super::VGPRS;
 

@@ -2,10 +2,10 @@
 //! expects, and what others than its wave have left in the LDS.
 
 use super::*;
-use crate::exec::PRIVATE_APERTURE_HI;
 use crate::isa::{
     Ds, DsFields, EXEC_LO, Flat, FlatFields, Mubuf, MubufFields, Smem, SmemFields, Sopc,
 };
+use crate::machine::PRIVATE_APERTURE_HI;
 
 /// Bytes from one wave's part of the buffer to the next: behind the registers is what the wave has found
 /// in the part of the LDS that all waves share.

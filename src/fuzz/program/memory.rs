@@ -2,11 +2,11 @@
 //! allocated.
 
 use super::*;
-use crate::exec::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::isa::{
     Ds, DsFields, EXEC_LO, Flags, Flat, FlatFields, MtbufFields, MubufFields, Segment, SmemFields,
     VCC_LO,
 };
+use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use rows::data_dwords;
 
 impl Maker<'_, '_> {

@@ -1,10 +1,10 @@
 //! The state that random programs start in.
 
 use super::*;
-use crate::exec::memory::Access;
 use crate::fuzz::case::{Buffer, Case};
 use crate::fuzz::values::dword;
-use crate::state::Vgpr;
+use crate::machine::memory::Access;
+use crate::machine::wave::Vgpr;
 
 /// MODE: what compilers ask for, more often than not, and GPR indexing and skipping off.
 pub fn mode(r: &mut Source<'_>) -> u32 {

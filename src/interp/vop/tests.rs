@@ -4,15 +4,15 @@
 
 use super::super::{Cx, Step, Stop, vop1, vop2, vop3, vop3p, vopc};
 use crate::error::FaultKind;
-use crate::exec::lds::Lds;
-use crate::exec::memory::{Memory, Window};
-use crate::exec::program::Program;
-use crate::exec::{Env, Scratch};
 use crate::isa::Gen::{Gfx6, Gfx8, Gfx9, Gfx906};
 use crate::isa::{
     Dpp, Gen, InlineFloat, Inst, Operand, Sdwa, VCC_LO, Vop, Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
 };
-use crate::state::Wave;
+use crate::machine::lds::Lds;
+use crate::machine::memory::{Memory, Window};
+use crate::machine::program::Program;
+use crate::machine::wave::Wave;
+use crate::machine::{Env, Scratch};
 
 const NAN: u32 = 0x7fc0_0000;
 const SNAN: u32 = 0x7f80_0001;

@@ -3,15 +3,15 @@
 
 use std::fmt::Write;
 
-use crate::exec::lds::Lds;
-use crate::exec::memory::Memory;
-use crate::exec::program::Program;
-use crate::exec::{Env, Scratch};
 use crate::ir::{FCmp, Func, Kind, Sig, Ty, Uop};
 use crate::isa::Gen;
 use crate::jit::compile::Compiler;
 use crate::jit::host::HostLevel;
-use crate::state::{LANES, Vgpr, Wave};
+use crate::machine::lds::Lds;
+use crate::machine::memory::Memory;
+use crate::machine::program::Program;
+use crate::machine::wave::{LANES, Vgpr, Wave};
+use crate::machine::{Env, Scratch};
 
 /// Round to nearest, keep denormals.
 const MODE: u32 = 0xf0;

@@ -8,11 +8,11 @@ use cranelift_codegen::ir::types::{I32X4, I64};
 use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, MemFlagsData, Value};
 
 use super::{BlockState, Emit, trusted};
-use crate::exec::memory::Window;
 use crate::ir::{self, Kind, MemOp, Node, Uop, Val};
 use crate::jit::helpers::Ctx;
 use crate::jit::plan::{Action, Place, Plan};
 use crate::jit::runs::span;
+use crate::machine::memory::Window;
 
 /// Scalar loads from addresses that differ by constants, with nothing between them that may fault or
 /// that other loads could notice: they are looked for in one window, as one access.

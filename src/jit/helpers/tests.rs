@@ -1,10 +1,10 @@
 //! The functions for hosts with AVX-512 against those for all hosts.
 
 use super::*;
-use crate::exec::lds::Lds;
-use crate::exec::memory::{Access, GUEST_BASE, Memory};
-use crate::exec::program::Program;
-use crate::exec::{Env, Scratch};
+use crate::machine::lds::Lds;
+use crate::machine::memory::{Access, GUEST_BASE, Memory};
+use crate::machine::program::Program;
+use crate::machine::{Env, Scratch};
 
 /// Pseudo-random numbers (xorshift64).
 struct Random(u64);

@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::{At, Ctx, Lanes, extend, get, put, site};
-use crate::state::LANES;
+use crate::machine::wave::LANES;
 
 /// Dwords in a vector.
 pub(super) const W: usize = 16;

@@ -7,9 +7,9 @@ use std::arch::x86_64::*;
 
 use super::wide::{W, part, read, read_run, write, write_run};
 use super::{Lanes, combine, put};
-use crate::exec::lds::Lds;
 use crate::ir::{AtomicOp, MemOp};
-use crate::state::LANES;
+use crate::machine::lds::Lds;
+use crate::machine::wave::LANES;
 
 /// Bytes that a row's elements may lie in to be read by permutation: two vectors.
 const WINDOW: i64 = 128;

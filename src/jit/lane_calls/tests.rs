@@ -4,8 +4,8 @@ use super::vectors;
 use super::{Io, Operand, plain_float, run};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
 use crate::jit::host::HostLevel;
+use crate::machine::wave::LANES;
 use crate::numerics::{F16, F32, F64, Format, Mode};
-use crate::state::LANES;
 
 /// Which operands are 64 bits wide, and the result, for a 64-bit format.
 fn widths(f: LaneFn) -> ([bool; 3], bool) {

@@ -6,8 +6,8 @@ use super::transcendental as t;
 use super::{Io, Lane, wide};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::jit::host::HostLevel;
+use crate::machine::wave::LANES;
 use crate::numerics::Round;
-use crate::state::LANES;
 
 /// Whether the vector form of `k`, which every level has, gives the same whatever the host's controls
 /// say about denormals: no step has any, or no step is arithmetic.

@@ -4,8 +4,8 @@ use std::arch::x86_64::*;
 
 use super::{Io, Lane};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
+use crate::machine::wave::LANES;
 use crate::numerics::{Mode, Round};
-use crate::state::LANES;
 
 /// Applies `k` to 64 lanes, or gives false when it is not one of this file's.
 #[inline]

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::sync::{OnceLock, RwLock};
 
 use super::gds::Gds;
+use crate::error::AllocError;
 
 /// Guest address of the arena's first byte.
 pub const GUEST_BASE: u64 = 0x10_0000_0000;
@@ -209,8 +210,17 @@ impl Memory {
 
     /// Allocates `len` zeroed bytes at a multiple of `align` (a power of two; at least [`PAGE`] is
     /// used), at the lowest address where they fit, so that the same sequence of allocations gives
-    /// the same addresses. `name` names them in fault reports. `None` when the arena is full.
-    pub fn alloc(&self, len: u64, align: u64, access: Access, name: &str) -> Option<u64> {
+    /// the same addresses. `name` names them in fault reports.
+    ///
+    /// # Errors
+    /// When the arena is full.
+    pub fn alloc(
+        &self,
+        len: u64,
+        align: u64,
+        access: Access,
+        name: &str,
+    ) -> Result<u64, AllocError> {
         let part = Part {
             start: 0,
             len,
@@ -218,6 +228,10 @@ impl Memory {
             name: name.to_owned(),
         };
         self.alloc_parts(len, align, vec![part])
+            .ok_or_else(|| AllocError {
+                name: name.to_owned(),
+                bytes: len,
+            })
     }
 
     /// Like [`Memory::alloc`], for `len` bytes of which only `parts` are accessible. They are
@@ -711,7 +725,7 @@ mod tests {
         m.write(a, &[7; 5000]).expect("inside");
         m.free(a);
         assert!(m.read(a, &mut [0]).is_err());
-        assert_eq!(m.alloc(5000, 1, Access::ReadWrite, "c"), Some(a));
+        assert_eq!(m.alloc(5000, 1, Access::ReadWrite, "c"), Ok(a));
         let mut out = [1; 5000];
         m.read(a, &mut out).expect("inside");
         assert_eq!(out, [0; 5000]);
@@ -719,7 +733,7 @@ mod tests {
         m.free(b);
         // All of the arena is one free range again.
         let all = (16 << 20) - GAP;
-        assert_eq!(m.alloc(all, 1, Access::ReadWrite, "all"), Some(a));
-        assert_eq!(m.alloc(1, 1, Access::ReadWrite, "none"), None);
+        assert_eq!(m.alloc(all, 1, Access::ReadWrite, "all"), Ok(a));
+        assert!(m.alloc(1, 1, Access::ReadWrite, "none").is_err());
     }
 }

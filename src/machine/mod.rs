@@ -1,24 +1,25 @@
-//! Execution: guest memory, LDS, programs, dispatch and scheduling.
+//! What instructions execute in: a wave's registers, guest memory, LDS, GDS, descriptors, the decoded
+//! program, and how an engine is called. It knows no engine and no launch.
 
-pub mod abi;
 pub mod descriptors;
-pub mod device;
-pub mod dispatch;
 pub mod gds;
 pub mod lds;
 pub mod memory;
 pub mod program;
-mod schedule;
+pub mod wave;
 
 use crate::error::Fault;
-use crate::state::Wave;
-pub use device::{
-    AllocError, ArgValue, Backend, Device, FinalWave, Launch, LaunchError, LoadedProgram, Progress,
-    Stats,
-};
 use lds::Lds;
 use memory::Memory;
 use program::Program;
+use wave::Wave;
+
+/// MODE bit: the wave's VGPR operands are indexed by M0 (CLRX GcnState).
+pub(crate) const MODE_GPR_IDX_EN: u32 = 1 << 27;
+/// MODE bit: vector instructions are skipped.
+pub(crate) const MODE_VSKIP: u32 = 1 << 28;
+/// Lowest bit of the control stack pointer, MODE[31:29].
+pub(crate) const MODE_CSP_SHIFT: u32 = 29;
 
 /// High halves of the 64-bit addresses at which LDS and scratch appear to FLAT instructions
 /// (LLVM AMDGPUUsage, "Address Spaces"; the values are the emulator's choice).
@@ -119,18 +120,4 @@ pub struct Counters {
     pub code_bytes: u64,
     /// Functions that came from the on-disk cache instead.
     pub cache_hits: u64,
-}
-
-/// The reference interpreter as an [`Engine`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Interpreter;
-
-impl Engine for Interpreter {
-    fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        crate::interp::run(wave, env)
-    }
-
-    fn slice(&self) -> i64 {
-        8192
-    }
 }

@@ -5,10 +5,10 @@
 //! "Code Object V5 Metadata"), HSA runtime specification (`hsa_kernel_dispatch_packet_t`),
 //! `amd_queue_t`.
 
-use super::device::ArgValue;
-use super::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use super::launch::ArgValue;
 use crate::isa::Gen;
 use crate::loader::{Arg, ArgKind, Kernel};
+use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// Private memory per work-item of kernels whose stack grows at run time, in bytes beyond the static
 /// part. Only what is touched is committed.

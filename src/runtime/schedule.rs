@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqC
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use super::device::{AllocError, FinalWave, Launch, LaunchError};
-use super::dispatch::Plan;
-use super::lds::Lds;
-use super::memory::Access;
-use super::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
-use crate::error::{Fault, FaultKind};
-use crate::state::{Vgpr, Wave};
+use super::launch::{FinalWave, Launch, LaunchError};
+use super::plan::Plan;
+use crate::error::{AllocError, Fault, FaultKind};
+use crate::machine::lds::Lds;
+use crate::machine::memory::Access;
+use crate::machine::wave::{Vgpr, Wave};
+use crate::machine::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
 
 /// Rounds without a barrier or an end after which a thread takes more work-groups.
 const SPIN_ROUNDS: u32 = 4;
@@ -329,11 +329,7 @@ impl Resident {
             0
         } else {
             plan.memory
-                .alloc(bytes, 256, Access::ReadWrite, "scratch")
-                .ok_or_else(|| AllocError {
-                    name: "scratch".to_owned(),
-                    bytes,
-                })?
+                .alloc(bytes, 256, Access::ReadWrite, "scratch")?
         };
         Ok(Resident {
             group: 0,
@@ -698,11 +694,11 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::exec::memory::Window;
-    use crate::exec::{ArgValue, Device, LoadedProgram, Stats};
     use crate::isa::Gen;
     use crate::loader::CodeObject;
-    use crate::state::Vgpr;
+    use crate::machine::memory::Window;
+    use crate::machine::wave::Vgpr;
+    use crate::runtime::{ArgValue, Device, LoadedProgram, Stats};
 
     /// An engine whose waves do what a function says: they start with PC at the program's first
     /// byte and may count in it where they are.

@@ -1,0 +1,233 @@
+//! Imports go down the layers only. The order stands once, in the map of `src/lib.rs`; this reads it,
+//! and the `use` lines and paths of every source file.
+//!
+//! Modules of tests at the end of a file may import what they like: they stand on top of everything.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The modules of the map, lowest first, as paths below the crate (`runtime::launch`).
+fn order() -> Vec<String> {
+    let text = std::fs::read_to_string(root().join("src/lib.rs")).expect("src/lib.rs");
+    let mut out = Vec::new();
+    for line in text.lines() {
+        let line = line.trim_start_matches("//! ").trim();
+        let row = line.strip_prefix("doc = \"").unwrap_or(line);
+        let Some(row) = row.strip_prefix("| [`").or(row.strip_prefix("| `")) else {
+            continue;
+        };
+        // `[`runtime`]` is its files, which the second column lists.
+        let cells: Vec<&str> = row.split('|').collect();
+        let names: Vec<&str> = if row.starts_with("runtime") {
+            let files = cells[1].split('`').skip(1).step_by(2);
+            files.collect()
+        } else {
+            let first = cells[0].split('`').step_by(2);
+            first.filter(|n| !n.contains([']', '['])).collect()
+        };
+        out.extend(
+            names
+                .iter()
+                .map(|n| n.trim_start_matches("mod@").to_owned()),
+        );
+    }
+    out
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every source file: its path as a module, and its text without comments and without the tests at its
+/// end.
+fn sources() -> BTreeMap<String, String> {
+    fn walk(dir: &Path, out: &mut BTreeMap<String, String>) {
+        for entry in std::fs::read_dir(dir).expect("a folder").flatten() {
+            let path = entry.path();
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            if path.is_dir() && stem != "bin" {
+                walk(&path, out);
+            } else if path.extension().is_some_and(|e| e == "rs") && stem != "tests" {
+                let inside = path.strip_prefix(root().join("src")).expect("below src");
+                let module = inside
+                    .with_extension("")
+                    .to_string_lossy()
+                    .replace('/', "::");
+                let module = module.strip_suffix("::mod").unwrap_or(&module).to_owned();
+                let text = std::fs::read_to_string(&path).expect("a source file");
+                let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
+                let code = text.lines().map(|l| l.split("//").next().unwrap_or(""));
+                out.insert(module, code.collect::<Vec<_>>().join("\n"));
+            }
+        }
+    }
+    let mut out = BTreeMap::new();
+    walk(&root().join("src"), &mut out);
+    out.remove("lib");
+    out
+}
+
+/// The paths that a `use` tree names: `a::{b, c::d}` is `a::b` and `a::c::d`.
+fn leaves(prefix: &str, tree: &str, out: &mut Vec<String>) {
+    let Some(open) = tree.find('{') else {
+        let path = tree.split(" as ").next().unwrap_or(tree).trim();
+        out.push(format!("{prefix}{path}"));
+        return;
+    };
+    let prefix = format!("{prefix}{}", tree[..open].trim());
+    let body = &tree[open + 1..tree.rfind('}').unwrap_or(tree.len())];
+    let (mut depth, mut start) = (0, 0);
+    for (i, c) in body.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                leaves(&prefix, body[start..i].trim(), out);
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    if !body[start..].trim().is_empty() {
+        leaves(&prefix, body[start..].trim(), out);
+    }
+}
+
+/// The modules (keys of `files`) that `module` names, by `crate::` and `super::` paths.
+fn imports(files: &BTreeMap<String, String>, module: &str) -> BTreeSet<String> {
+    let text = &files[module];
+    let mut paths = Vec::new();
+    for statement in text.split("use ").skip(1) {
+        if statement.starts_with("crate::") || statement.starts_with("super::") {
+            let tree = statement.split(';').next().unwrap_or("").replace('\n', " ");
+            leaves("", &tree, &mut paths);
+        }
+    }
+    for start in ["crate::", "super::"] {
+        for (i, _) in text.match_indices(start) {
+            let path = text[i..].chars();
+            let path = path.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | ':'));
+            paths.push(path.collect());
+        }
+    }
+    let mut out = BTreeSet::new();
+    for path in paths {
+        let mut base: Vec<&str> = module.split("::").collect();
+        let mut parts: Vec<&str> = path.split("::").filter(|p| !p.is_empty()).collect();
+        if parts.first() == Some(&"crate") {
+            base.clear();
+            parts.remove(0);
+        }
+        while parts.first() == Some(&"super") {
+            base.pop();
+            parts.remove(0);
+        }
+        base.extend(parts);
+        let longest = (1..=base.len()).rev().map(|n| base[..n].join("::"));
+        if let Some(found) = longest.clone().find(|m| files.contains_key(m)) {
+            out.insert(found);
+        }
+    }
+    out.remove(module);
+    out
+}
+
+/// Where `module` stands in the order: by its own name, or that of the folder that it is in.
+fn rank(order: &[String], module: &str) -> Option<usize> {
+    let is = |name: &String| {
+        let rest = module.strip_prefix(name.as_str());
+        rest.is_some_and(|r| r.is_empty() || r.starts_with("::"))
+    };
+    order.iter().position(is)
+}
+
+#[test]
+fn imports_go_down_the_layers_only() {
+    let (order, files) = (order(), sources());
+    assert!(
+        order.len() > 20,
+        "the map of src/lib.rs is not read: {order:?}"
+    );
+    let mut wrong = Vec::new();
+    for module in files.keys() {
+        // The root of a folder whose files are in the order by themselves stands with the last of them.
+        let own = rank(&order, module).or_else(|| {
+            let below = format!("{module}::");
+            order.iter().rposition(|n| n.starts_with(&below))
+        });
+        let Some(own) = own else {
+            wrong.push(format!("{module} is not in the map of src/lib.rs"));
+            continue;
+        };
+        for other in imports(&files, module) {
+            if rank(&order, &other).is_some_and(|other| other > own) {
+                wrong.push(format!("{module} imports {other}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Folders in which files may import each other in circles.
+const CIRCLES: &[(&str, &str)] = &[];
+
+#[test]
+fn files_import_each_other_in_no_circle() {
+    let files = sources();
+    let graph: BTreeMap<&String, BTreeSet<String>> =
+        files.keys().map(|m| (m, imports(&files, m))).collect();
+    // A file and the root of its folder are one room: what all share stands in the root.
+    let is_root = |a: &str, b: &str| b.starts_with(a) && b[a.len()..].starts_with("::");
+    let reach = |from: &String| {
+        let (mut seen, mut next) = (BTreeSet::new(), vec![from.clone()]);
+        while let Some(m) = next.pop() {
+            for other in graph[&m]
+                .iter()
+                .filter(|o| !is_root(o, &m) && !is_root(&m, o))
+            {
+                if seen.insert(other.clone()) {
+                    next.push(other.clone());
+                }
+            }
+        }
+        seen
+    };
+    let reached: BTreeMap<&String, BTreeSet<String>> =
+        files.keys().map(|m| (m, reach(m))).collect();
+    let mut wrong = BTreeSet::new();
+    for (m, others) in &reached {
+        let allowed = CIRCLES.iter().any(|(folder, _)| is_root(folder, m));
+        for other in others.iter().filter(|o| !allowed && *o > *m) {
+            if reached[other].contains(*m) {
+                wrong.insert(format!("{m} and {other}"));
+            }
+        }
+    }
+    let wrong: Vec<String> = wrong.into_iter().collect();
+    assert!(
+        wrong.is_empty(),
+        "circles of imports:\n{}",
+        wrong.join("\n")
+    );
+}
+
+/// The test sees what it should: an import upwards in any of the forms that the sources have.
+#[test]
+fn imports_are_read_in_every_form() {
+    let files: BTreeMap<String, String> = [
+        ("a", "use crate::{b::{X, Y}, c};\n"),
+        ("b", "fn f() { crate::a::g(); super::c::h() }"),
+        ("c", "pub use super::d::e::Name as Other;"),
+        ("d::e", "use super::super::a;"),
+        ("d", "mod e;"),
+    ]
+    .map(|(m, t)| (m.to_owned(), t.to_owned()))
+    .into();
+    let names = |m: &str| imports(&files, m).into_iter().collect::<Vec<_>>().join(" ");
+    assert_eq!(names("a"), "b c");
+    assert_eq!(names("b"), "a c");
+    assert_eq!(names("c"), "d::e");
+    assert_eq!(names("d::e"), "a");
+    assert_eq!(rank(&["x".into(), "d".into()], "d::e"), Some(1));
+    assert_eq!(rank(&["x".into(), "d".into()], "dd"), None);
+}

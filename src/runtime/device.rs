@@ -1,0 +1,124 @@
+//! A device: guest memory, the programs loaded into it, and launches.
+
+use std::sync::OnceLock;
+
+use super::dispatch;
+use super::launch::{Backend, Launch, LaunchError, Stats};
+use super::load::LoadedProgram;
+use super::schedule::Pool;
+use crate::error::{AllocError, CompileError, LoadError};
+use crate::interp::Interpreter;
+use crate::jit::Jit;
+use crate::jit::cache::Cache;
+use crate::loader::CodeObject;
+use crate::machine::Engine;
+use crate::machine::memory::{Access, Memory};
+
+/// Guest address space that a device asks the host for, largest first; host memory is committed only
+/// as the guest touches it.
+const ARENA_SIZES: [usize; 4] = [64 << 30, 16 << 30, 4 << 30, 1 << 30];
+
+/// An emulated GPU.
+#[derive(Debug)]
+pub struct Device {
+    memory: Memory,
+    /// Made when first used: a device that only interprets needs no code generator.
+    jit: OnceLock<Result<Jit, CompileError>>,
+    /// For launches on several host threads.
+    pool: Pool,
+    cache: Option<Cache>,
+}
+
+impl Device {
+    /// A device with empty memory.
+    ///
+    /// # Errors
+    /// When the host cannot reserve even the smallest address range.
+    pub fn new() -> std::io::Result<Device> {
+        let mut last = std::io::Error::from(std::io::ErrorKind::OutOfMemory);
+        for size in ARENA_SIZES {
+            match Memory::new(size) {
+                Ok(memory) => {
+                    return Ok(Device {
+                        memory,
+                        jit: OnceLock::new(),
+                        pool: Pool::default(),
+                        cache: None,
+                    });
+                }
+                Err(e) => last = e,
+            }
+        }
+        Err(last)
+    }
+
+    /// Keeps compiled code on disk from now on, and takes it from there; `None`: no longer. The
+    /// library itself looks at no environment variable.
+    pub fn set_cache(&mut self, cache: Option<Cache>) {
+        self.cache = cache;
+        self.jit = OnceLock::new();
+    }
+
+    /// The device's memory.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Allocates `bytes` zeroed, writable bytes and gives their guest address. `name` names them in
+    /// fault reports. [`Memory::write`] and [`Memory::read`] fill and read them,
+    /// [`Memory::free`] gives them back.
+    ///
+    /// # Errors
+    /// When the address space is full.
+    pub fn alloc_buffer(&self, name: &str, bytes: u64) -> Result<u64, AllocError> {
+        self.memory.alloc(bytes, 256, Access::ReadWrite, name)
+    }
+
+    /// Places the segments of `object` in guest memory, with the permissions of the file, and applies
+    /// its relocations.
+    ///
+    /// # Errors
+    /// When a segment, relocation or kernel lies outside the object, or memory is full.
+    pub fn load(&self, object: &CodeObject) -> Result<LoadedProgram, LoadError> {
+        LoadedProgram::place(&self.memory, object)
+    }
+
+    /// Gives the memory of a loaded program back.
+    pub fn unload(&self, program: LoadedProgram) {
+        self.memory.free(program.base);
+    }
+
+    /// Runs a kernel to its end. The explicit arguments' buffers hold the results; everything else
+    /// that the launch allocates is freed.
+    ///
+    /// # Errors
+    /// [`LaunchError::Usage`] when the launch does not fit the kernel, before anything runs;
+    /// [`LaunchError::Fault`] for the lowest-numbered work-group that is known to have faulted.
+    pub fn launch(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+    ) -> Result<Stats, LaunchError> {
+        match launch.backend {
+            Backend::Interp => self.launch_on(program, launch, &Interpreter),
+            Backend::Jit => {
+                let jit = self.jit.get_or_init(|| Jit::with_cache(self.cache.clone()));
+                let jit = jit.as_ref().map_err(|e| e.clone())?;
+                self.launch_on(program, launch, jit)
+            }
+        }
+    }
+
+    /// Like [`Device::launch`], on an engine of the caller's; [`Launch::backend`] is only a name then.
+    ///
+    /// # Errors
+    /// As [`Device::launch`].
+    pub fn launch_on(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        engine: &dyn Engine,
+    ) -> Result<Stats, LaunchError> {
+        dispatch::launch(&self.memory, &self.pool, program, launch, engine)
+    }
+}

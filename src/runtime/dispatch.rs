@@ -1,0 +1,218 @@
+//! From a launch to a plan: checks, and the structures that the ABI demands (LLVM AMDGPUUsage, "Kernel
+//! Dispatch").
+
+use std::time::Instant;
+
+use super::abi::{self, Addresses, Shape};
+use super::launch::{FinalWave, Launch, LaunchError, Stats};
+use super::load::LoadedProgram;
+use super::plan::Plan;
+use super::schedule::{self, Pool};
+use crate::isa::Gen;
+use crate::loader::{ArgKind, Kernel};
+use crate::machine::Engine;
+use crate::machine::memory::{Access, Memory};
+use crate::machine::wave::LANES;
+
+/// Work-items that a work-group can have.
+const MAX_WORKGROUP: u64 = 1024;
+
+/// Guest memory that lives as long as the launch.
+struct Allocations<'a> {
+    memory: &'a Memory,
+    bases: Vec<u64>,
+}
+
+impl Allocations<'_> {
+    fn alloc(&mut self, name: &str, bytes: u64, align: u64) -> Result<u64, LaunchError> {
+        let base = self.memory.alloc(bytes, align, Access::ReadWrite, name)?;
+        self.bases.push(base);
+        Ok(base)
+    }
+
+    fn fill(&self, base: u64, bytes: &[u8]) -> Result<(), LaunchError> {
+        self.memory
+            .write(base, bytes)
+            .map_err(|e| LaunchError::Usage(crate::error::FaultKind::from(e).to_string()))
+    }
+}
+
+impl Drop for Allocations<'_> {
+    fn drop(&mut self) {
+        for base in self.bases.drain(..) {
+            self.memory.free(base);
+        }
+    }
+}
+
+/// Checks the sizes of a launch against the kernel and the machine; gives the number of work-groups.
+fn check_shape(kernel: &Kernel, shape: &Shape) -> Result<u64, String> {
+    let show = |v: [u32; 3]| format!("{}x{}x{}", v[0], v[1], v[2]);
+    let local = show(shape.local);
+    if shape.grid.contains(&0) {
+        return Err(format!("the global size {} is empty", show(shape.grid)));
+    }
+    if shape.local.contains(&0) {
+        return Err(format!("the work-group size {local} is empty"));
+    }
+    if !(1..=3).contains(&shape.dimensions) {
+        return Err(format!("a grid has no {} dimensions", shape.dimensions));
+    }
+    let size: u128 = shape.local.iter().map(|&v| u128::from(v)).product();
+    if size > u128::from(MAX_WORKGROUP) {
+        return Err(format!(
+            "the work-group size {local} is over the limit of {MAX_WORKGROUP} work-items"
+        ));
+    }
+    if let Some(required) = kernel.reqd_workgroup_size.filter(|r| *r != shape.local) {
+        return Err(format!(
+            "kernel '{}' requires the work-group size {}, not {local}",
+            kernel.name,
+            show(required)
+        ));
+    }
+    if let Some(max) = kernel.max_flat_workgroup_size.filter(|&m| m != 0)
+        && size > u128::from(max)
+    {
+        return Err(format!(
+            "kernel '{}' takes at most {max} work-items per work-group; {local} are {size}",
+            kernel.name
+        ));
+    }
+    let count: u128 = shape.groups().iter().map(|&v| u128::from(v)).product();
+    u64::try_from(count)
+        .ok()
+        .filter(|&c| c < u64::MAX / 2)
+        .ok_or_else(|| format!("the global size {} is too large", show(shape.grid)))
+}
+
+/// LDS of a work-group in bytes, in whole granules, when `wanted` bytes fit.
+fn check_lds(generation: Gen, wanted: u32) -> Result<u32, String> {
+    let (granule, limit) = abi::lds_limits(generation);
+    if wanted > limit {
+        return Err(format!(
+            "a work-group needs {wanted} bytes of LDS; {generation} has {limit}"
+        ));
+    }
+    Ok(wanted.next_multiple_of(granule))
+}
+
+/// Runs a kernel of `loaded`, which lies in `memory`, to its end on `engine`.
+pub(super) fn launch(
+    memory: &Memory,
+    pool: &Pool,
+    loaded: &LoadedProgram,
+    launch: &Launch<'_>,
+    engine: &dyn Engine,
+) -> Result<Stats, LaunchError> {
+    let kernel = loaded.kernels.get(launch.kernel).ok_or_else(|| {
+        LaunchError::Usage(format!(
+            "kernel index {} of {}",
+            launch.kernel,
+            loaded.kernels.len()
+        ))
+    })?;
+    let shape = Shape {
+        grid: launch.grid,
+        local: launch.local,
+        dimensions: launch.dimensions,
+    };
+    let count = check_shape(kernel, &shape).map_err(LaunchError::Usage)?;
+    let mut own = Allocations {
+        memory,
+        bases: Vec::new(),
+    };
+    let queue = own.alloc("queue object", abi::QUEUE_SIZE as u64, 64)?;
+    let packet = own.alloc("dispatch packet", abi::PACKET_SIZE as u64, 64)?;
+    let prints = kernel
+        .args
+        .iter()
+        .any(|a| a.kind == ArgKind::HiddenPrintfBuffer);
+    let printf = if prints {
+        let buffer = own.alloc("printf buffer", size_of_val(&abi::PRINTF_BUFFER) as u64, 8)?;
+        let words = abi::PRINTF_BUFFER.map(u32::to_le_bytes);
+        own.fill(buffer, words.as_flattened())?;
+        buffer
+    } else {
+        0
+    };
+    let hidden = abi::Hidden { queue, printf };
+    let packed = abi::pack(kernel, &launch.args, &shape, hidden).map_err(LaunchError::Usage)?;
+    let wanted = packed.lds.max(launch.lds_limit.unwrap_or(0));
+    let lds = check_lds(loaded.generation(), wanted).map_err(LaunchError::Usage)?;
+    let private = abi::private_size(kernel)
+        .filter(|p| p.checked_mul(LANES as u32 * 16).is_some())
+        .ok_or_else(|| {
+            LaunchError::Usage(format!(
+                "{} bytes of private memory per work-item are too many",
+                kernel.private_size
+            ))
+        })?;
+    // Loads of whole 16 or 32 bytes may reach past the last argument.
+    let kernarg_len = packed.bytes.len().next_multiple_of(64) as u64;
+    let kernarg = own.alloc("kernel arguments", kernarg_len, packed.align)?;
+    own.fill(kernarg, &packed.bytes)?;
+    let object = loaded.base.wrapping_add(kernel.descriptor);
+    own.fill(packet, &abi::packet(&shape, private, lds, object, kernarg))?;
+    own.fill(queue, &abi::queue(packet))?;
+
+    let plan = Plan {
+        memory,
+        program: &loaded.program,
+        kernel,
+        lds,
+        count,
+        shape,
+        groups: shape.groups(),
+        at: Addresses {
+            packet,
+            queue,
+            kernarg,
+            scratch: 0,
+            scratch_len: 0,
+            private,
+        },
+        pc: loaded.base.wrapping_add(kernel.entry),
+        ids: Default::default(),
+    };
+    let before = engine.counters();
+    let start = Instant::now();
+    let ran = schedule::run(&plan, engine, launch, start, pool)?;
+    let after = engine.counters();
+    let mut captured: Vec<FinalWave> = ran.captured.into_iter().map(|(_, w)| w).collect();
+    captured.shrink_to_fit();
+    Ok(Stats {
+        kernel_seconds: start.elapsed().as_secs_f64(),
+        compile_seconds: after.compile_seconds - before.compile_seconds,
+        instructions: ran.instructions,
+        lanes: ran.lanes,
+        waves: ran.waves,
+        workgroups: count,
+        blocks_compiled: after.blocks_compiled - before.blocks_compiled,
+        instructions_compiled: after.instructions_compiled - before.instructions_compiled,
+        code_bytes: after.code_bytes - before.code_bytes,
+        cache_hits: after.cache_hits - before.cache_hits,
+        backend: launch.backend.to_string(),
+        isa: loaded.target.clone(),
+        threads: ran.threads,
+        captured,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lds_is_given_in_granules_of_256_bytes_on_gfx6_and_512_later() {
+        assert_eq!(check_lds(Gen::Gfx6, 257), Ok(512));
+        assert_eq!(check_lds(Gen::Gfx6, 32 * 1024), Ok(32 * 1024));
+        assert!(check_lds(Gen::Gfx6, 32 * 1024 + 1).is_err());
+        for generation in [Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906] {
+            assert_eq!(check_lds(generation, 0), Ok(0));
+            assert_eq!(check_lds(generation, 513), Ok(1024));
+            assert_eq!(check_lds(generation, 64 * 1024), Ok(64 * 1024));
+            assert!(check_lds(generation, 64 * 1024 + 1).is_err());
+        }
+    }
+}

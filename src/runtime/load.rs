@@ -1,0 +1,275 @@
+//! Code objects in guest memory.
+
+use crate::error::LoadError;
+use crate::isa::Gen;
+use crate::loader::{CodeObject, Kernel};
+use crate::machine::memory::{Access, Memory, PAGE, Part};
+use crate::machine::program::Program;
+
+/// A code object in guest memory.
+#[derive(Debug)]
+pub struct LoadedProgram {
+    /// Guest address at which the object's address 0 lies.
+    pub base: u64,
+    /// LLVM target name, e.g. `gfx803`.
+    pub target: String,
+    /// Code-object version 2 to 6; 0 for a raw program.
+    pub version: u8,
+    /// The kernels, in the order of the file.
+    pub kernels: Vec<Kernel>,
+    /// The code.
+    pub program: Program,
+}
+
+impl LoadedProgram {
+    /// The generation that runs the program.
+    pub fn generation(&self) -> Gen {
+        self.program.generation()
+    }
+
+    /// Index of the kernel called `name`.
+    pub fn kernel(&self, name: &str) -> Option<usize> {
+        self.kernels.iter().position(|k| k.name == name)
+    }
+
+    /// Places the segments of `object` in `memory`: see [`Device::load`](super::Device::load).
+    pub(super) fn place(memory: &Memory, object: &CodeObject) -> Result<LoadedProgram, LoadError> {
+        let field = |field: String, problem: &str| LoadError::Field {
+            field,
+            problem: problem.to_owned(),
+        };
+        let (len, parts) = image_parts(object)?;
+        let base = memory
+            .alloc_parts(len, 64 * 1024, parts)
+            .ok_or_else(|| field("PT_LOAD".to_owned(), "the segments do not fit into memory"))?;
+        let fill = || {
+            for (i, s) in object.segments.iter().enumerate() {
+                memory
+                    .write(base + s.vaddr, &s.data)
+                    .map_err(|_| field(format!("segment {i}"), "has more contents than memory"))?;
+            }
+            for r in &object.relocations {
+                let value = r.value.bytes(base);
+                memory
+                    .write(base.wrapping_add(r.offset), &value[..r.value.size()])
+                    .map_err(|_| {
+                        let place = format!("relocation at {:#x}", r.offset);
+                        field(place, "patches no loaded segment")
+                    })?;
+            }
+            program(memory, object, base)
+        };
+        match fill() {
+            Ok(program) => Ok(LoadedProgram {
+                base,
+                target: object.target.clone(),
+                version: object.version,
+                kernels: object.kernels.clone(),
+                program,
+            }),
+            Err(e) => {
+                memory.free(base);
+                Err(e)
+            }
+        }
+    }
+}
+
+/// The executable segments of `object`, as they are in memory at `base`.
+fn program(memory: &Memory, object: &CodeObject, base: u64) -> Result<Program, LoadError> {
+    /// Most words between executable segments, which are kept like code.
+    const MAX_MISSING: usize = 1 << 20;
+    let mut missing = 0;
+    let mut words: Vec<u32> = Vec::new();
+    let mut holes = Vec::new();
+    let mut start = 0;
+    for (i, s) in object.segments.iter().enumerate() {
+        if !s.executable {
+            continue;
+        }
+        if !s.vaddr.is_multiple_of(4) {
+            return Err(LoadError::Field {
+                field: format!("segment {i}: p_vaddr"),
+                problem: "code is not aligned to 4 bytes".to_owned(),
+            });
+        }
+        if words.is_empty() {
+            start = s.vaddr;
+        } else {
+            let hole = words.len()..((s.vaddr - start) / 4) as usize;
+            missing += hole.len();
+            if missing > MAX_MISSING {
+                return Err(LoadError::Field {
+                    field: format!("segment {i}: p_vaddr"),
+                    problem: "code segments are too far apart".to_owned(),
+                });
+            }
+            words.resize(hole.end, 0);
+            holes.push(hole);
+        }
+        let mut bytes = vec![0; s.size as usize & !3];
+        memory
+            .read(base + s.vaddr, &mut bytes)
+            .map_err(|_| LoadError::Elf(format!("segment {i} is not in memory")))?;
+        let word = |b: &[u8]| u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+        words.extend(bytes.chunks_exact(4).map(word));
+    }
+    let generation = object.generation;
+    let program = Program::new(generation, base + start, words).with_holes(holes);
+    for k in &object.kernels {
+        if program.index(base.wrapping_add(k.entry)).is_none() {
+            return Err(LoadError::Field {
+                field: format!("kernel '{}': entry {:#x}", k.name, k.entry),
+                problem: "lies outside the code".to_owned(),
+            });
+        }
+    }
+    Ok(program)
+}
+
+/// The size of the memory image of `object`, and its segments as parts of one allocation. Segments
+/// that share a page become one part, which is writable if one of them is.
+fn image_parts(object: &CodeObject) -> Result<(u64, Vec<Part>), LoadError> {
+    /// Largest image that is loaded, in bytes: far above any code object, far below the arena.
+    const MAX_IMAGE: u64 = 1 << 30;
+    let mut parts: Vec<Part> = Vec::new();
+    let mut len = 0;
+    for (i, s) in object.segments.iter().enumerate() {
+        let end = s.vaddr.checked_add(s.size).filter(|&e| e <= MAX_IMAGE);
+        let end = end.ok_or_else(|| LoadError::Field {
+            field: format!("segment {i}: p_memsz"),
+            problem: format!("{:#x} bytes at {:#x} are too many", s.size, s.vaddr),
+        })?;
+        if s.size == 0 {
+            continue;
+        }
+        len = end.max(len);
+        let access = if s.writable {
+            Access::ReadWrite
+        } else {
+            Access::ReadOnly
+        };
+        let start = s.vaddr & !(PAGE - 1);
+        match parts.last_mut() {
+            Some(p) if start < (p.start + p.len).next_multiple_of(PAGE) => {
+                p.len = end.max(p.start + p.len) - p.start;
+                if s.writable {
+                    p.access = access;
+                }
+            }
+            _ => parts.push(Part {
+                start,
+                len: end - start,
+                access,
+                name: match (s.executable, s.writable) {
+                    (true, _) => "code",
+                    (false, true) => "data segment",
+                    (false, false) => "constant segment",
+                }
+                .to_owned(),
+            }),
+        }
+    }
+    Ok((len, parts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loader::{RelocValue, Relocation, Segment};
+    use crate::machine::memory::Window;
+    use crate::runtime::Device;
+
+    fn segment(vaddr: u64, data: &[u8], size: u64, writable: bool, executable: bool) -> Segment {
+        Segment {
+            vaddr,
+            data: data.to_vec(),
+            size,
+            writable,
+            executable,
+        }
+    }
+
+    fn object(segments: Vec<Segment>) -> CodeObject {
+        let raw = CodeObject::parse(&[0; 4], Some("gfx900")).expect("raw");
+        CodeObject {
+            segments,
+            kernels: Vec::new(),
+            ..raw
+        }
+    }
+
+    #[test]
+    fn segments_keep_their_places_and_rights() {
+        let device = Device::new().expect("a device");
+        let mut o = object(vec![
+            segment(0, &[1, 2, 3], 3, false, false),
+            segment(0x1100, &[4; 16], 16, false, true),
+            segment(0x2200, &[5], 64, true, false),
+        ]);
+        let reloc = |offset, value| Relocation { offset, value };
+        o.relocations = vec![
+            reloc(0x1104, RelocValue::BaseLo32(0x2200)),
+            reloc(0x1108, RelocValue::BaseHi32(0x2200)),
+            reloc(0x2208, RelocValue::Base64(0x1100)),
+        ];
+        let p = device.load(&o).expect("loads");
+        let m = device.memory();
+        let mut c = Window::EMPTY;
+        assert_eq!(m.load(&mut c, p.base), Ok([1, 2, 3]));
+        assert!(m.store(&mut c, p.base, [0]).is_err());
+        assert!(m.store(&mut c, p.base + 0x1100, [0]).is_err());
+        assert_eq!(m.store(&mut c, p.base + 0x223f, [6]), Ok(()));
+        assert!(m.store(&mut c, p.base + 0x2240, [6]).is_err());
+        assert!(m.load::<1>(&mut c, p.base + 0x1110).is_err());
+        // The code is the relocated one.
+        let target = p.base + 0x2200;
+        let (lo, hi) = (target as u32, (target >> 32) as u32);
+        assert_eq!(p.program.base(), p.base + 0x1100);
+        assert_eq!(p.program.words(), [0x0404_0404, lo, hi, 0x0404_0404]);
+        let pointer = m.load(&mut c, p.base + 0x2208);
+        assert_eq!(pointer, Ok((p.base + 0x1100).to_le_bytes()));
+        device.unload(p);
+    }
+
+    #[test]
+    fn objects_that_cannot_be_placed_are_refused() {
+        let device = Device::new().expect("a device");
+        let fails = |o: &CodeObject| device.load(o).expect_err("is refused").to_string();
+        let mut o = object(vec![segment(0, &[0; 8], 8, false, true)]);
+        o.relocations = vec![Relocation {
+            offset: 4,
+            value: RelocValue::Base64(0),
+        }];
+        assert_eq!(
+            fails(&o),
+            "malformed code object: relocation at 0x4: patches no loaded segment"
+        );
+        let o = object(vec![segment(u64::MAX, &[], 8, false, true)]);
+        assert_eq!(
+            fails(&o),
+            "malformed code object: segment 0: p_memsz: 0x8 bytes at 0xffffffffffffffff are too many"
+        );
+        let o = object(vec![segment(2, &[0; 8], 8, false, true)]);
+        assert_eq!(
+            fails(&o),
+            "malformed code object: segment 0: p_vaddr: code is not aligned to 4 bytes"
+        );
+    }
+
+    /// Code between two executable segments is no code.
+    #[test]
+    fn holes_between_executable_segments() {
+        let device = Device::new().expect("a device");
+        let p = device.load(&object(vec![
+            segment(0, &[1; 8], 8, false, true),
+            segment(0x1000, &[2; 8], 8, false, true),
+        ]));
+        let p = p.expect("loads").program;
+        let at = |off| p.index(p.base() + off);
+        assert_eq!([at(0), at(4), at(8)], [Some(0), Some(1), None]);
+        assert_eq!(at(0xffc), None);
+        assert_eq!(at(0x1004), Some(0x401));
+        assert_eq!([at(0x1008), at(2)], [None, None]);
+    }
+}

@@ -1,0 +1,212 @@
+//! What the waves of a launch start with: work-groups, and the initial registers of their waves.
+//!
+//! Sources: LLVM AMDGPUUsage ("Kernel Dispatch", "Initial Kernel Execution State"), CLRX GcnState.
+
+use std::sync::OnceLock;
+
+use super::abi::{self, Addresses, Shape};
+use crate::isa::M0;
+use crate::loader::Kernel;
+use crate::machine::Scratch;
+use crate::machine::memory::Memory;
+use crate::machine::program::Program;
+use crate::machine::wave::{LANES, StartClass, Vgpr, Wave};
+
+/// Everything about a launch that its work-groups share.
+pub(super) struct Plan<'a> {
+    pub(super) memory: &'a Memory,
+    pub(super) program: &'a Program,
+    pub(super) kernel: &'a Kernel,
+    /// LDS of a work-group in bytes, in whole granules.
+    pub(super) lds: u32,
+    /// Number of work-groups.
+    pub(super) count: u64,
+    pub(super) shape: Shape,
+    pub(super) groups: [u32; 3],
+    /// All but the scratch memory, which each resident work-group has for itself.
+    pub(super) at: Addresses,
+    pub(super) pc: u64,
+    /// Work-item ids by which dimensions are partial.
+    pub(super) ids: [OnceLock<Ids>; 8],
+}
+
+/// The initial VGPRs and EXEC of the waves of a work-group.
+pub(super) struct Ids {
+    /// v0 to v2 of each wave.
+    vgprs: Vec<[Vgpr; StartClass::REGISTERS]>,
+    /// What is to be known of them, and lane 0 of each.
+    classes: Vec<(StartClass, [u32; StartClass::REGISTERS])>,
+    /// EXEC of the last wave; the others are full.
+    last_exec: u64,
+}
+
+impl Ids {
+    /// Number of waves.
+    pub(super) fn waves(&self) -> usize {
+        self.vgprs.len()
+    }
+
+    /// Of a work-group of `size` work-items: x counts fastest, then y, then z. Of the registers only
+    /// `enabled` are set.
+    fn new(size: [u32; 3], enabled: usize) -> Ids {
+        let total = size.iter().product::<u32>() as usize;
+        let waves = total.div_ceil(LANES);
+        let mut vgprs = vec![[Vgpr::ZERO; 3]; waves];
+        let [x, y, _] = size;
+        for i in 0..total {
+            let [v0, v1, v2] = &mut vgprs[i / LANES];
+            let (lane, i) = (i % LANES, i as u32);
+            v0.0[lane] = i % x;
+            v1.0[lane] = i / x % y;
+            v2.0[lane] = i / x / y;
+        }
+        for v in &mut vgprs {
+            v[enabled..].fill(Vgpr::ZERO);
+        }
+        let last = total - (waves - 1) * LANES;
+        let last_exec = u64::MAX >> (LANES - last);
+        let exec = |i: usize| if i + 1 == waves { last_exec } else { u64::MAX };
+        let class = |(i, v)| StartClass::of(exec(i), v);
+        Ids {
+            classes: vgprs.iter().enumerate().map(class).collect(),
+            vgprs,
+            last_exec,
+        }
+    }
+}
+
+impl<'a> Plan<'a> {
+    /// Id of work-group number `index`: x counts fastest.
+    pub(super) fn workgroup(&self, index: u64) -> [u32; 3] {
+        let [x, y, z] = self.groups.map(u64::from);
+        if y == 1 && z == 1 {
+            return [index as u32, 0, 0];
+        }
+        [index % x, index / x % y, index / x / y].map(|v| v as u32)
+    }
+
+    /// As [`Plan::workgroup`], where number `before` has the id `id`: mostly the next, which takes no
+    /// division.
+    #[inline(always)]
+    pub(super) fn workgroup_after(&self, before: u64, id: [u32; 3], index: u64) -> [u32; 3] {
+        match index == before + 1 && id[0] + 1 < self.groups[0] {
+            true => [id[0] + 1, id[1], id[2]],
+            false => self.workgroup(index),
+        }
+    }
+
+    /// The work-items of a work-group, in waves. Work-groups at the upper ends of the grid are as
+    /// small as the rest of the grid, in each dimension.
+    #[inline]
+    pub(super) fn ids(&self, workgroup: [u32; 3]) -> &Ids {
+        let size: [u32; 3] = std::array::from_fn(|d| {
+            let start = workgroup[d] * self.shape.local[d];
+            self.shape.local[d].min(self.shape.grid[d] - start)
+        });
+        let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
+        let partial = |d: usize| usize::from(size[d] != self.shape.local[d]) << d;
+        self.ids[partial(0) | partial(1) | partial(2)].get_or_init(|| Ids::new(size, enabled))
+    }
+
+    /// Waves of a full work-group.
+    pub(super) fn max_waves(&self) -> usize {
+        let total: u32 = self.shape.local.iter().product();
+        (total as usize).div_ceil(LANES)
+    }
+
+    /// Scratch memory of one wave in bytes.
+    pub(super) fn wave_scratch(&self) -> u32 {
+        self.at.private * LANES as u32
+    }
+
+    /// Private memory of wave `wave` of a work-group whose scratch memory lies at `base`.
+    pub(super) fn scratch(&self, base: u64, wave: usize) -> Scratch {
+        Scratch {
+            base: base + u64::from(self.wave_scratch()) * wave as u64,
+            per_lane: self.at.private,
+        }
+    }
+
+    /// The SGPRs with which the waves of a work-group start whose scratch memory lies at `scratch`, but
+    /// for those that tell the work-group and the wave. What the ABI does not set is zero.
+    pub(super) fn sgprs(&self, scratch: u64) -> [u32; 128] {
+        let mut at = self.at;
+        if at.private != 0 {
+            at.scratch = scratch;
+            at.scratch_len = self.wave_scratch() * self.max_waves() as u32;
+        }
+        let generation = self.program.generation();
+        let user = abi::user_sgprs(generation, self.kernel, &self.shape, &at);
+        let mut sgprs = [0; 128];
+        sgprs[..user.len()].copy_from_slice(&user);
+        // What M0 starts with is nowhere specified (LLVM AMDGPUUsage, "Initial Kernel Execution State").
+        // Up to gfx8 it limits the LDS that FLAT reaches (AMDGPUUsage, "M0"), but compilers set it for
+        // DS instructions only: a wave that reaches the LDS by generic pointers alone must find no
+        // limit there.
+        sgprs[usize::from(M0)] = u32::MAX;
+        sgprs
+    }
+
+    /// Gives `wave` its initial state as wave `index` of `workgroup`, which has the work-items `ids`
+    /// and starts with the SGPRs `sgprs`. Every register that the ABI does not set is zero; vector
+    /// registers may not be written yet ([`Wave::set_fresh`]), and clean scalar ones are those of
+    /// `sgprs`.
+    pub(super) fn start(
+        &self,
+        wave: &mut Wave,
+        workgroup: [u32; 3],
+        index: usize,
+        ids: &Ids,
+        sgprs: &[u32; 128],
+    ) {
+        let waves = ids.waves();
+        if !wave.clean {
+            wave.sgpr = *sgprs;
+            wave.clean = true;
+        }
+        let offset = self.wave_scratch() * index as u32;
+        let system = abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
+        let first = (self.kernel.setup.user_sgprs as usize).min(abi::USER_SGPRS);
+        for (r, value) in wave.sgpr[first..].iter_mut().zip(system) {
+            *r = value;
+        }
+        let last = index + 1 == waves;
+        wave.set_exec(if last { ids.last_exec } else { u64::MAX });
+        let (class, base) = ids.classes[index];
+        let registers = wave.vgprs_mut().iter_mut().zip(&ids.vgprs[index]);
+        for (_, (v, id)) in (0..)
+            .zip(registers)
+            .filter(|(r, _)| class.stride(*r).is_none())
+        {
+            *v = *id;
+        }
+        wave.set_fresh(class, base);
+        wave.scc = 0;
+        wave.mode = self.kernel.mode;
+        wave.trapsts = 0;
+        wave.pc = self.pc;
+        wave.instructions = 0;
+        wave.lanes = 0;
+        wave.workgroup = workgroup;
+        wave.index = index as u32;
+        wave.group_waves = waves as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_item_ids_count_x_first() {
+        let ids = Ids::new([10, 4, 3], 3);
+        assert_eq!(ids.vgprs.len(), 2);
+        // Work-item 69 = 9 + 10 * 2 + 40 * 1 is lane 5 of wave 1.
+        let [v0, v1, v2] = &ids.vgprs[1];
+        assert_eq!([v0.0[5], v1.0[5], v2.0[5]], [9, 2, 1]);
+        // 120 work-items: 56 in the second wave.
+        assert_eq!(ids.last_exec, (1 << 56) - 1);
+        assert_eq!(Ids::new([64, 1, 1], 3).last_exec, u64::MAX);
+        assert_eq!(Ids::new([65, 1, 1], 3).last_exec, 1);
+    }
+}
