@@ -544,10 +544,7 @@ fn run(bench: &Bench, engine: &dyn Engine, program: &Program, before: &Wave, lim
         bench.memory.gds().lock().clear();
     }
     for (i, d) in lds.dwords().iter().enumerate() {
-        d.store(
-            (i as u32).wrapping_mul(0x9e37_79b9),
-            std::sync::atomic::Ordering::Relaxed,
-        );
+        d.set((i as u32).wrapping_mul(0x9e37_79b9));
     }
     let env = Env {
         program,
@@ -570,9 +567,7 @@ fn run(bench: &Bench, engine: &dyn Engine, program: &Program, before: &Wave, lim
     };
     let bytes = |lds: &Lds| {
         let dwords = lds.dwords().iter();
-        dwords
-            .flat_map(|d| d.load(std::sync::atomic::Ordering::Relaxed).to_le_bytes())
-            .collect()
+        dwords.flat_map(|d| d.get().to_le_bytes()).collect()
     };
     let gds = if uses_gds {
         bytes(&bench.memory.gds().lock())

@@ -14,7 +14,7 @@
 //!   [`LaunchCase::threads`] is 1. Of a fault it is known then who is the first, and what was in memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering::Relaxed;
+
 use std::time::Duration;
 
 use super::case::Tier;
@@ -358,7 +358,7 @@ impl Loaded {
         if self.gds {
             // It keeps what the last run left.
             let gds = memory.gds().lock();
-            gds.dwords().iter().for_each(|d| d.store(0, Relaxed));
+            gds.dwords().iter().for_each(|d| d.set(0));
         }
         let mut launch = self.launch.clone();
         launch.threads = run.threads().unwrap_or(1) as usize;

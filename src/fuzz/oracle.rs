@@ -1,7 +1,6 @@
 //! Runs cases on both backends and compares everything that they leave behind.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering::Relaxed;
 
 use crate::error::{CompileError, Fault};
 use crate::interp;
@@ -330,7 +329,7 @@ impl Arena {
                 state.load(wave);
             }
             for (d, bytes) in side.lds.dwords().iter().zip(case.lds.chunks(4)) {
-                d.store(dword(bytes), Relaxed);
+                d.set(dword(bytes));
             }
             if case.private != 0 {
                 let done = side.memory.write(self.scratch, &case.scratch);
@@ -344,7 +343,7 @@ impl Arena {
                 let gds = side.memory.gds().lock();
                 let bytes = case.gds.chunks(4).map(dword);
                 for (d, v) in gds.dwords().iter().zip(bytes.chain(std::iter::repeat(0))) {
-                    d.store(v, Relaxed);
+                    d.set(v);
                 }
             }
         }
@@ -781,7 +780,7 @@ fn contents(arena: &Arena, case: &Case, gds: bool) -> Compared {
     let [a, b] = &arena.sides;
     let dwords = |x: &Lds, y: &Lds, n: usize, place: fn(u32) -> Place| {
         for (i, (x, y)) in x.dwords().iter().zip(y.dwords()).take(n).enumerate() {
-            let (x, y) = (x.load(Relaxed), y.load(Relaxed));
+            let (x, y) = (x.get(), y.get());
             if x != y {
                 return differ(0, place(4 * i as u32), x.into(), y.into());
             }

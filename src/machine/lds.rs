@@ -1,14 +1,19 @@
 //! Local data share: the memory that the waves of a work-group have in common.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::cell::Cell;
 
 /// The LDS of one work-group, zero at first.
 ///
-/// The accesses here are atomic on each dword. Compiled code also makes plain ones, so at any time one
-/// thread alone may run waves that share it: see [`Env`](super::Env).
+/// Accesses are plain, in compiled code too, so one thread alone may run waves that share it: a
+/// reference to it stays on its thread, since the dwords are cells.
+///
+/// ```compile_fail
+/// let lds = gcn_jit::machine::lds::Lds::new(64);
+/// std::thread::scope(|s| s.spawn(|| lds.size()));
+/// ```
 #[derive(Debug, Default)]
 pub struct Lds {
-    dwords: Vec<AtomicU32>,
+    dwords: Vec<Cell<u32>>,
     size: u32,
 }
 
@@ -16,7 +21,7 @@ impl Lds {
     /// LDS of `size` bytes (rounded up to dwords in storage, not in bounds).
     pub fn new(size: u32) -> Lds {
         let mut dwords = Vec::new();
-        dwords.resize_with(size.div_ceil(4) as usize, AtomicU32::default);
+        dwords.resize_with(size.div_ceil(4) as usize, Cell::default);
         Lds { dwords, size }
     }
 
@@ -26,13 +31,12 @@ impl Lds {
     }
 
     /// Its dwords; a last one that [`Lds::size`] cuts is among them.
-    pub fn dwords(&self) -> &[AtomicU32] {
+    pub fn dwords(&self) -> &[Cell<u32>] {
         &self.dwords
     }
 
     /// Zeroes the contents, for the next work-group.
     pub fn clear(&mut self) {
-        // Without sharing, this is one fill.
         for d in &mut self.dwords {
             *d.get_mut() = 0;
         }
@@ -54,11 +58,11 @@ impl Lds {
         let (first, byte) = (addr as usize / 4, addr as usize % 4);
         if byte == 0 && N.is_multiple_of(4) {
             for (out, d) in out.chunks_exact_mut(4).zip(&self.dwords[first..]) {
-                out.copy_from_slice(&d.load(Relaxed).to_le_bytes());
+                out.copy_from_slice(&d.get().to_le_bytes());
             }
         } else {
             for (i, out) in out.iter_mut().enumerate() {
-                let d = self.dwords[first + (byte + i) / 4].load(Relaxed);
+                let d = self.dwords[first + (byte + i) / 4].get();
                 *out = d.to_le_bytes()[(byte + i) % 4];
             }
         }
@@ -75,14 +79,13 @@ impl Lds {
         if byte == 0 && N.is_multiple_of(4) {
             for (data, d) in data.chunks_exact(4).zip(&self.dwords[first..]) {
                 let v = u32::from_le_bytes([data[0], data[1], data[2], data[3]]);
-                d.store(v, Relaxed);
+                d.set(v);
             }
         } else {
             for (i, data) in data.iter().enumerate() {
                 let shift = 8 * ((byte + i) % 4);
-                let set = |d: u32| Some(d & !(0xff << shift) | u32::from(*data) << shift);
-                // `set` never refuses, so this stores.
-                let _ = self.dwords[first + (byte + i) / 4].fetch_update(Relaxed, Relaxed, set);
+                let d = &self.dwords[first + (byte + i) / 4];
+                d.set(d.get() & !(0xff << shift) | u32::from(*data) << shift);
             }
         }
         Some(())
@@ -91,13 +94,14 @@ impl Lds {
     /// Replaces the dword at `addr` (low two bits ignored) by `f` of it; gives the old value, or
     /// `None` outside.
     #[inline]
-    pub fn update_u32(&self, addr: u32, mut f: impl FnMut(u32) -> u32) -> Option<u32> {
+    pub fn update_u32(&self, addr: u32, f: impl FnOnce(u32) -> u32) -> Option<u32> {
         if (addr & !3) as u64 + 4 > self.size as u64 {
             return None;
         }
-        self.dwords[addr as usize / 4]
-            .fetch_update(Relaxed, Relaxed, |d| Some(f(d)))
-            .ok()
+        let d = &self.dwords[addr as usize / 4];
+        let old = d.get();
+        d.set(f(old));
+        Some(old)
     }
 }
 

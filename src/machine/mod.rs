@@ -29,10 +29,8 @@ pub const PRIVATE_APERTURE_HI: u32 = 0x0002_0000;
 
 /// What a wave executes in: the same for both backends.
 ///
-/// The waves of a work-group, which share [`Env::lds`], must run one at a time, on whatever thread: who
-/// hands one to another thread synchronises with it. Compiled code relies on that, since it accesses the
-/// LDS with plain loads and stores too. The same holds for [`Env::scratch`], which is one wave's.
-/// Global memory is shared by all waves that run.
+/// The waves of a work-group share [`Env::lds`], and so run one at a time: an `Env` cannot leave its
+/// thread. [`Env::scratch`] is one wave's. Global memory is shared by all waves that run.
 #[derive(Clone, Copy)]
 pub struct Env<'a> {
     /// The code.

@@ -1,12 +1,14 @@
 //! Accesses of 64 lanes to the LDS.
 #![allow(unsafe_code)]
 
+use std::cell::Cell;
+
 use super::*;
 
 /// The LDS as one instruction sees it. One thread at a time runs waves of a work-group (see [`Env`]):
 /// accesses need not be atomic.
 pub(in crate::jit) struct LdsView<'a> {
-    pub(super) dwords: &'a [AtomicU32],
+    pub(super) dwords: &'a [Cell<u32>],
     pub(super) m: MemOp,
     /// Bytes per element.
     pub(super) bytes: u64,
@@ -57,7 +59,7 @@ impl<'a> LdsView<'a> {
     /// # Safety
     /// `a` is inside the LDS.
     #[inline(always)]
-    unsafe fn dword(&self, a: u32) -> &'a AtomicU32 {
+    unsafe fn dword(&self, a: u32) -> &'a Cell<u32> {
         debug_assert!((a as usize / 4) < self.dwords.len());
         // SAFETY: the caller's.
         unsafe { self.dwords.get_unchecked(a as usize / 4) }
@@ -71,9 +73,9 @@ impl<'a> LdsView<'a> {
     unsafe fn bytes_at(&self, a: u32, n: u32) -> u32 {
         // SAFETY: the caller's.
         unsafe {
-            let low = self.dword(a).load(Relaxed) >> (8 * (a & 3));
+            let low = self.dword(a).get() >> (8 * (a & 3));
             let v = if (a & 3) + n > 4 {
-                low | self.dword(a + n - 1).load(Relaxed) << (8 * (4 - (a & 3)))
+                low | self.dword(a + n - 1).get() << (8 * (4 - (a & 3)))
             } else {
                 low
             };
@@ -111,14 +113,14 @@ impl<'a> LdsView<'a> {
         unsafe {
             if self.bytes >= 4 && a & 3 == 0 {
                 for (k, v) in data[..self.bytes as usize / 4].iter().enumerate() {
-                    self.dword(a + 4 * k as u32).store(*v, Relaxed);
+                    self.dword(a + 4 * k as u32).set(*v);
                 }
                 return;
             }
             for i in 0..self.bytes as u32 {
                 let (d, shift) = (self.dword(a + i), 8 * ((a + i) & 3));
                 let byte = data[i as usize / 4] >> (8 * (i % 4)) & 0xff;
-                d.store(d.load(Relaxed) & !(0xff << shift) | byte << shift, Relaxed);
+                d.set(d.get() & !(0xff << shift) | byte << shift);
             }
         }
     }
@@ -135,14 +137,14 @@ impl<'a> LdsView<'a> {
             let low = self.dword(a);
             if self.m.size == 8 {
                 let high = self.dword(a + 4);
-                let old = low.load(Relaxed) as u64 | (high.load(Relaxed) as u64) << 32;
+                let old = low.get() as u64 | (high.get() as u64) << 32;
                 let new = combine(op, old, d, e, true);
-                low.store(new as u32, Relaxed);
-                high.store((new >> 32) as u32, Relaxed);
+                low.set(new as u32);
+                high.set((new >> 32) as u32);
                 old
             } else {
-                let old = low.load(Relaxed) as u64;
-                low.store(combine(op, old, d, e, false) as u32, Relaxed);
+                let old = low.get() as u64;
+                low.set(combine(op, old, d, e, false) as u32);
                 old
             }
         }
@@ -288,7 +290,7 @@ unsafe fn lds_load_dword(
         // SAFETY: `place` checked the access; `out` has 64 dwords.
         unsafe {
             *out.add(lane) = match lds.place(addr[lane], offset) {
-                Some(a) if a & 3 == 0 => lds.dword(a).load(Relaxed),
+                Some(a) if a & 3 == 0 => lds.dword(a).get(),
                 Some(a) => lds.bytes_at(a, 4),
                 None => 0,
             };
