@@ -11,6 +11,7 @@ mod exec;
 mod fuzz;
 mod kernels;
 mod layers;
+mod library;
 mod loader;
 mod runner;
 mod waves;

@@ -4,9 +4,10 @@ use crate::isa::Gen;
 
 /// A file that cannot be loaded: what is wrong with it, and in which field.
 #[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LoadError {
     /// The bytes are not an ELF file, and no target was given to read them as a raw program.
-    #[error("not an ELF file; a raw GCN program needs --isa gfxNNN")]
+    #[error("not an ELF file; a raw GCN program needs to be told its target, gfxNNN")]
     NotElf,
     /// The ELF structure itself is damaged.
     #[error("malformed ELF file: {0}")]
@@ -43,6 +44,7 @@ pub enum LoadError {
 /// Why memory could not be allocated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cannot allocate {bytes} bytes of guest memory for '{name}'")]
+#[non_exhaustive]
 pub struct AllocError {
     /// What the memory was for.
     pub name: String,
@@ -50,8 +52,21 @@ pub struct AllocError {
     pub bytes: u64,
 }
 
+/// Why memory was not freed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FreeError {
+    /// No allocation begins at the address.
+    #[error("no allocation begins at {0:#x}")]
+    NoAllocation(u64),
+    /// A handle owns the allocation: dropping that frees it.
+    #[error("the allocation at {0:#x} belongs to '{1}', and goes with it")]
+    Owned(u64, String),
+}
+
 /// Words that are no instruction of the generation.
 #[derive(Debug, thiserror::Error, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DecodeError {
     /// The encoding is reserved, or its opcode is not in the table.
     #[error("no such instruction")]
@@ -63,6 +78,7 @@ pub enum DecodeError {
 
 /// A program that cannot be compiled. Never the guest program's fault.
 #[derive(Debug, thiserror::Error, Clone)]
+#[non_exhaustive]
 pub enum CompileError {
     /// The code generator refused; the text is its own.
     #[error("code generation failed: {0}")]
@@ -77,6 +93,7 @@ pub enum CompileError {
 
 /// What went wrong at one instruction of one wave.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// A load outside every live allocation.
     #[error("out-of-bounds read of {size} bytes at {addr:#x}")]
@@ -119,12 +136,15 @@ pub enum FaultKind {
     /// `s_trap` with the HSA trap number (LLVM AMDGPUUsage, "Trap Handler ABI").
     #[error("trap {0}")]
     Trap(u16),
-    /// The limit of `--max-instructions` is reached.
+    /// The limit on instructions is reached.
     #[error("instruction limit of {0} reached")]
     InstructionLimit(u64),
-    /// The limit of `--timeout` is reached.
+    /// The time limit is reached.
     #[error("time limit reached")]
     Timeout,
+    /// The host ended the launch.
+    #[error("cancelled")]
+    Cancelled,
     /// Every wave waits for another one that can never come.
     #[error("deadlock: {0}")]
     Deadlock(String),
@@ -132,6 +152,7 @@ pub enum FaultKind {
 
 /// A fault with the place where it happened. The dispatcher fills in what the wave does not know.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fault {
     /// What went wrong.
     pub kind: FaultKind,
@@ -149,6 +170,7 @@ pub struct Fault {
 
 /// The parts of a fault report that only the dispatcher knows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct FaultContext {
     /// Kernel name.
     pub kernel: String,

@@ -20,7 +20,7 @@
 //! | [`cfg`](mod@cfg) | basic blocks from an entry point |
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
 //! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::avx512`] or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
-//! | [`runtime`] | launching kernels: `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::schedule`, `runtime::dispatch`, `runtime::device` |
+//! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::schedule`, `runtime::dispatch`, `runtime::device` |
 #![cfg_attr(
     feature = "fuzz",
     doc = "| [`fuzz`] | generators and oracles for fuzzing |"
@@ -36,32 +36,20 @@
 //! # Running a kernel
 //!
 //! ```
-//! use gcn_jit::runtime::{ArgValue, Backend, Device, Launch};
 //! use gcn_jit::loader::CodeObject;
+//! use gcn_jit::runtime::Device;
 //!
 //! let file = std::fs::read("examples/gfx900/saxpy.hsaco")?;
 //! let object = CodeObject::parse(&file, None)?;
 //! let device = Device::new()?;
 //! let program = device.load(&object)?;
 //!
-//! let x = device.alloc_buffer("x", 4 * 64)?;
-//! let y = device.alloc_buffer("y", 4 * 64)?;
-//! let ones: Vec<u8> = [1.0f32; 64].iter().flat_map(|v| v.to_le_bytes()).collect();
-//! device.memory().write(x, &ones).expect("inside the buffer");
-//!
-//! let mut launch = Launch::new(program.kernel("saxpy").expect("the kernel"), 64, 64);
-//! launch.backend = Backend::Jit;
-//! launch.args = vec![
-//!     ArgValue::Bytes(2.5f32.to_le_bytes().to_vec()),
-//!     ArgValue::Buffer(x),
-//!     ArgValue::Buffer(y),
-//!     ArgValue::Bytes(64u32.to_le_bytes().to_vec()),
-//! ];
+//! let x = device.buffer("x", &[1.0f32; 64])?;
+//! let y = device.alloc("y", x.len())?;
+//! let launch = program.launch("saxpy")?.grid(64).local(64);
+//! let launch = launch.arg(2.5f32).arg(&x).arg(&y).arg(64u32);
 //! device.launch(&program, &launch)?;
-//!
-//! let mut first = [0; 4];
-//! device.memory().read(y, &mut first).expect("inside the buffer");
-//! assert_eq!(f32::from_le_bytes(first), 2.5);
+//! assert_eq!(y.read::<f32>(), [2.5; 64]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

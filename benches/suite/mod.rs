@@ -96,7 +96,7 @@ impl Kernel {
                     other => panic!("suite.json: element type {other}"),
                 };
                 let size = bytes.len() as u64;
-                let address = self.device.alloc_buffer("buffer", size).expect("room");
+                let address = self.device.alloc_raw("buffer", size).expect("room");
                 self.device.memory().write(address, &bytes).expect("inside");
                 self.buffers.push((address, size));
                 ArgValue::Buffer(address)

@@ -188,7 +188,7 @@ fn launch(
     launch.max_instructions = Some(20_000_000);
     let mut addresses = Vec::new();
     for (i, contents) in job.buffers.iter().enumerate() {
-        let buffer = device.alloc_buffer(&format!("argument {i}"), contents.len() as u64);
+        let buffer = device.alloc_raw(&format!("argument {i}"), contents.len() as u64);
         let address = buffer.expect("room");
         device.memory().write(address, contents).expect("inside");
         addresses.push(address);
@@ -198,7 +198,7 @@ fn launch(
     let contents = job.buffers.iter().zip(&addresses).map(|(b, &address)| {
         let mut found = vec![0; b.len()];
         device.memory().read(address, &mut found).expect("inside");
-        device.memory().free(address);
+        device.memory().free(address).expect("its address");
         found
     });
     let contents = contents.collect();

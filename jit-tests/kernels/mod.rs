@@ -97,7 +97,7 @@ impl Case {
 
     fn buffer(mut self, contents: &[u8]) -> Case {
         let name = format!("argument {}", self.launch.args.len());
-        let buffer = self.device.alloc_buffer(&name, contents.len() as u64);
+        let buffer = self.device.alloc_raw(&name, contents.len() as u64);
         let address = buffer.expect("room");
         self.device
             .memory()

@@ -342,7 +342,7 @@ fn run_case(
             Arg::Local(size) => ArgValue::Local(size),
             Arg::Buffer { initial, check } => {
                 let name = format!("{} {i}", case.kernel);
-                let buffer = device.alloc_buffer(&name, initial.len() as u64);
+                let buffer = device.alloc_raw(&name, initial.len() as u64);
                 let address = buffer.expect("room");
                 device.memory().write(address, &initial).expect("inside");
                 checks.push((i, address, initial.len(), check));

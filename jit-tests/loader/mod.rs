@@ -47,6 +47,13 @@ fn arg(
     (name.to_owned(), offset, size, kind, value.to_owned())
 }
 
+/// What a descriptor asks for: nothing but what `set` sets.
+fn setup(set: impl Fn(&mut Setup)) -> Setup {
+    let mut s = Setup::default();
+    set(&mut s);
+    s
+}
+
 #[test]
 fn version_5_saxpy() {
     for (target, generation, mode) in [("gfx803", Gen::Gfx8, 0x3c0), ("gfx900", Gen::Gfx9, 0x3f0)] {
@@ -66,13 +73,12 @@ fn version_5_saxpy() {
         assert!(!k.dynamic_stack);
         assert_eq!(
             k.setup,
-            Setup {
-                user_sgprs: 6,
-                private_segment_buffer: true,
-                kernarg_segment_ptr: true,
-                workgroup_id: [true, false, false],
-                ..Setup::default()
-            }
+            setup(|s| {
+                s.user_sgprs = 6;
+                s.private_segment_buffer = true;
+                s.kernarg_segment_ptr = true;
+                s.workgroup_id = [true, false, false];
+            })
         );
         use ArgKind::{ByValue, GlobalBuffer};
         assert_eq!(
@@ -206,13 +212,12 @@ fn raw_program() {
         assert_eq!((k.entry, k.vgprs, k.sgprs, k.mode), (0, 256, sgprs, 0xf0));
         assert_eq!(
             k.setup,
-            Setup {
-                user_sgprs: 2,
-                kernarg_segment_ptr: true,
-                workgroup_id: [true; 3],
-                workitem_id: 2,
-                ..Setup::default()
-            }
+            setup(|s| {
+                s.user_sgprs = 2;
+                s.kernarg_segment_ptr = true;
+                s.workgroup_id = [true; 3];
+                s.workitem_id = 2;
+            })
         );
     }
 }
@@ -300,17 +305,16 @@ fn version_2_kernel() {
     assert_eq!(k.max_flat_workgroup_size, Some(128));
     assert_eq!(
         k.setup,
-        Setup {
-            user_sgprs: 10,
-            private_segment_buffer: true,
-            dispatch_ptr: true,
-            kernarg_segment_ptr: true,
-            grid_workgroup_count: [false, true, false],
-            workgroup_id: [true, false, true],
-            private_segment_wave_offset: true,
-            workitem_id: 1,
-            ..Setup::default()
-        }
+        setup(|s| {
+            s.user_sgprs = 10;
+            s.private_segment_buffer = true;
+            s.dispatch_ptr = true;
+            s.kernarg_segment_ptr = true;
+            s.grid_workgroup_count = [false, true, false];
+            s.workgroup_id = [true, false, true];
+            s.private_segment_wave_offset = true;
+            s.workitem_id = 1;
+        })
     );
     use ArgKind::*;
     assert_eq!(

@@ -437,5 +437,6 @@ pub fn fault_name(kind: &FaultKind) -> &'static str {
         FaultKind::InstructionLimit(_) => "instructions",
         FaultKind::Timeout => "timeout",
         FaultKind::Deadlock(_) => "deadlock",
+        _ => "another",
     }
 }

@@ -70,6 +70,7 @@ use crate::isa::{Gen, Inst};
 
 /// Assembled code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Assembled {
     /// The code, little-endian.
     pub bytes: Vec<u8>,
@@ -92,6 +93,7 @@ impl Assembled {
 
 /// A mistake in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AsmError {
     /// Line, from 1.
     pub line: usize,

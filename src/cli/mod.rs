@@ -97,7 +97,10 @@ impl From<LaunchError> for Failure {
     fn from(e: LaunchError) -> Failure {
         match e {
             LaunchError::Fault(_) => Failure::Fault(e.to_string()),
-            LaunchError::Usage(_) | LaunchError::Compile(_) => Failure::Usage(e.to_string()),
+            LaunchError::Usage(_)
+            | LaunchError::OtherDevice(_)
+            | LaunchError::Alloc(_)
+            | LaunchError::Compile(_) => Failure::Usage(e.to_string()),
         }
     }
 }
@@ -166,8 +169,14 @@ fn unreadable(path: &Path, e: &std::io::Error) -> Failure {
 /// Loads the code object or raw program in `path`. A raw program's kernel is called after the file.
 fn load(path: &PathBuf, isa: Option<&str>) -> Result<crate::loader::CodeObject, Failure> {
     let bytes = read_file(path)?;
-    let mut object = crate::loader::CodeObject::parse(&bytes, isa)
-        .map_err(|e: LoadError| Failure::Usage(format!("{}: {e}", path.display())))?;
+    let parsed = crate::loader::CodeObject::parse(&bytes, isa);
+    let mut object = parsed.map_err(|e| {
+        let hint = match e {
+            LoadError::NotElf | LoadError::Bundle(_) if isa.is_none() => " (--isa gfxNNN)",
+            _ => "",
+        };
+        Failure::Usage(format!("{}: {e}{hint}", path.display()))
+    })?;
     if object.version == 0
         && path != Path::new("-")
         && let Some(stem) = path.file_stem()

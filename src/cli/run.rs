@@ -241,7 +241,7 @@ pub fn prepare(plan: &Plan) -> Result<Prepared, Failure> {
         let mut place = None;
         values.push(match &arg.value {
             Value::Buffer { data, size, .. } => {
-                let address = device.alloc_buffer(&arg.label, *size)?;
+                let address = device.alloc_raw(&arg.label, *size)?;
                 let unreadable = |e| {
                     let what = format!("cannot read the file of argument '{}': {e}", arg.label);
                     Failure::Usage(what)

@@ -835,14 +835,16 @@ pub fn check_launch(r: &mut Source<'_>, generation: Gen) -> Result<Outcome, Stri
         launch.max_instructions = Some(r.pick(&[0, 1, 500, 4000]));
         launch.timeout = Some(std::time::Duration::from_secs(5));
         let result = device.launch(&loaded, &launch);
-        device.unload(loaded);
+        drop(loaded);
         if let Some(w) = device.memory().window(GUEST_BASE) {
             return Err(format!("{} bytes at {:#x} stay allocated", w.len, w.base));
         }
         match result {
             Ok(_) | Err(LaunchError::Fault(_)) => Ok(Outcome::Checked),
-            Err(LaunchError::Usage(_)) => Ok(Outcome::Rejected("no launch that fits")),
-            Err(e @ LaunchError::Compile(_)) => Err(e.to_string()),
+            Err(LaunchError::Usage(_) | LaunchError::Alloc(_)) => {
+                Ok(Outcome::Rejected("no launch that fits"))
+            }
+            Err(e @ (LaunchError::Compile(_) | LaunchError::OtherDevice(_))) => Err(e.to_string()),
         }
     })
 }

@@ -326,7 +326,7 @@ impl Loaded {
         kernel.private_size = case.private;
         kernel.setup.workitem_id = case.ids;
         let alloc = |(i, b): (usize, &Vec<u8>)| {
-            let at = device.alloc_buffer(&format!("mem{i}"), b.len() as u64);
+            let at = device.alloc_raw(&format!("mem{i}"), b.len() as u64);
             at.map_err(|e| e.to_string())
         };
         let bases: Vec<u64> = case

@@ -501,7 +501,7 @@ fn place(object: &CodeObject) -> Result<bool, String> {
                         return Err(format!("kernel '{}' has no code", k.name));
                     }
                 }
-                device.unload(loaded);
+                drop(loaded);
                 true
             }
             Err(_) => false,

@@ -12,6 +12,7 @@ use super::{
 /// A decoded instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum Inst {
     Sop1 {
         op: Sop1,

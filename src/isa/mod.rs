@@ -77,6 +77,7 @@ pub const TABLES: &[(&str, &[Row])] = &[
 /// A hardware generation: the unit in which opcode numbers and semantics change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Gen {
     /// gfx600 to gfx602: GCN1.0, Southern Islands.
     Gfx6,

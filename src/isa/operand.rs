@@ -10,6 +10,7 @@ pub const EXEC_LO: u8 = 126;
 /// The inline floating-point constants, operand codes 240 to 248.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum InlineFloat {
     Half,
     NegHalf,
@@ -70,6 +71,7 @@ impl InlineFloat {
 
 /// A source operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Operand {
     /// Scalar register by operand code, 0 to 127: SGPRs, FLAT_SCRATCH, XNACK_MASK, VCC, TBA, TMA,
     /// TTMPs, M0 (124), EXEC (126). A wider operand starts here. Code 125 names no register, but LLVM's

@@ -17,6 +17,7 @@ pub use target::generation;
 
 /// A loaded file: its memory image and its kernels.
 #[derive(Clone, Debug, serde::Serialize)]
+#[non_exhaustive]
 pub struct CodeObject {
     /// LLVM target name, e.g. `gfx803`.
     pub target: String,
@@ -139,6 +140,7 @@ fn printable(e: LoadError) -> LoadError {
 
 /// A named place in the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Symbol {
     /// Its name.
     pub name: String,
@@ -150,6 +152,7 @@ pub struct Symbol {
 
 /// A loadable segment.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Segment {
     /// Virtual address relative to the load base.
     pub vaddr: u64,
@@ -165,6 +168,7 @@ pub struct Segment {
 
 /// A relocation in a loaded segment (LLVM AMDGPUUsage, "Relocation Records").
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Relocation {
     /// Virtual address that is patched, relative to the load base.
     pub offset: u64,
@@ -174,6 +178,7 @@ pub struct Relocation {
 
 /// What a relocation writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RelocValue {
     /// Load base plus this, as 64 bits.
     Base64(u64),
@@ -210,6 +215,7 @@ impl RelocValue {
 
 /// One kernel: where it starts, what it needs, how it takes its arguments.
 #[derive(Clone, Debug, serde::Serialize)]
+#[non_exhaustive]
 pub struct Kernel {
     /// Name without `.kd`.
     pub name: String,
@@ -247,6 +253,7 @@ pub struct Kernel {
 /// (LLVM AMDGPUUsage, "Initial Kernel Execution State").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub struct Setup {
     /// Number of user SGPRs (COMPUTE_PGM_RSRC2.USER_SGPR_COUNT).
     pub user_sgprs: u8,
@@ -268,6 +275,7 @@ pub struct Setup {
 
 /// One kernel argument.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Arg {
     /// Name, when the file tells it.
     pub name: Option<String>,
@@ -289,6 +297,7 @@ pub struct Arg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum ArgKind {
     ByValue,
     GlobalBuffer,

@@ -9,10 +9,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
-use std::sync::{OnceLock, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 
 use super::gds::Gds;
-use crate::error::AllocError;
+use crate::error::{AllocError, FreeError};
 
 /// Guest address of the arena's first byte.
 pub const GUEST_BASE: u64 = 0x10_0000_0000;
@@ -28,6 +28,7 @@ const MAX_ARENA: usize = 64 << 30;
 
 /// What the guest may do with an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Access {
     /// Loads only; code and constants.
     ReadOnly,
@@ -78,6 +79,7 @@ impl Window {
 
 /// Why an access did not happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BadAccess {
     /// Guest address of the access.
     pub addr: u64,
@@ -144,6 +146,8 @@ pub struct Part {
 struct Allocation {
     /// Where the address range reserved for it, gap included, ends.
     end: u64,
+    /// Whether a handle frees it, and [`Memory::free`] must not.
+    owned: bool,
     parts: Vec<Part>,
 }
 
@@ -166,7 +170,39 @@ pub struct Memory {
     gds: OnceLock<Gds>,
     /// See [`Memory::epoch`].
     epoch: AtomicU64,
+    id: MemoryId,
 }
+
+/// An allocation that ends with this handle, which keeps its memory alive.
+#[derive(Debug)]
+pub(crate) struct Owned {
+    memory: Arc<Memory>,
+    base: u64,
+}
+
+impl Owned {
+    /// The memory that it lies in.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Its guest address.
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+}
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        let table = self.memory.table.write();
+        let mut table = table.unwrap_or_else(|e| e.into_inner());
+        self.memory.remove(&mut table, self.base);
+    }
+}
+
+/// Tells a memory from all others of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MemoryId(u64);
 
 /// The last number that [`Memory::epoch`] has given away, in any memory.
 static EPOCHS: AtomicU64 = AtomicU64::new(0);
@@ -200,7 +236,13 @@ impl Memory {
             }),
             gds: OnceLock::new(),
             epoch: AtomicU64::new(next_epoch()),
+            id: MemoryId(next_epoch()),
         })
+    }
+
+    /// Which memory it is.
+    pub fn id(&self) -> MemoryId {
+        self.id
     }
 
     /// The device's global data share, zero at first. It keeps its contents from launch to launch.
@@ -263,13 +305,49 @@ impl Memory {
         for p in &parts {
             self.set_entries(base, p, false);
         }
-        t.live.insert(base, Allocation { end, parts });
+        t.live.insert(
+            base,
+            Allocation {
+                end,
+                owned: false,
+                parts,
+            },
+        );
         Some(base)
     }
 
     /// Ends the life of the allocation at `base`. Its address range may be used again.
-    pub fn free(&self, base: u64) {
+    ///
+    /// # Errors
+    /// When no allocation begins there, or a handle owns it; then nothing changes.
+    pub fn free(&self, base: u64) -> Result<(), FreeError> {
         let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
+        match t.live.get(&base) {
+            None => Err(FreeError::NoAllocation(base)),
+            Some(a) if a.owned => {
+                let name = a.parts.first().map_or("", |p| &p.name);
+                Err(FreeError::Owned(base, name.to_owned()))
+            }
+            Some(_) => {
+                self.remove(&mut t, base);
+                Ok(())
+            }
+        }
+    }
+
+    /// A handle that frees the allocation at `base` when it is dropped, and alone does.
+    pub(crate) fn own(self: &Arc<Memory>, base: u64) -> Owned {
+        let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
+        if let Some(a) = t.live.get_mut(&base) {
+            a.owned = true;
+        }
+        Owned {
+            memory: Arc::clone(self),
+            base,
+        }
+    }
+
+    fn remove(&self, t: &mut Table, base: u64) {
         let Some(a) = t.live.remove(&base) else {
             return;
         };
@@ -445,7 +523,7 @@ impl Memory {
     /// # Errors
     /// When the bytes are not all inside one live allocation.
     #[inline]
-    pub fn load<const N: usize>(
+    pub(crate) fn load<const N: usize>(
         &self,
         cache: &mut Window,
         addr: u64,
@@ -461,7 +539,7 @@ impl Memory {
     /// # Errors
     /// When the bytes are not all inside one live, writable allocation; then nothing is written.
     #[inline]
-    pub fn store<const N: usize>(
+    pub(crate) fn store<const N: usize>(
         &self,
         cache: &mut Window,
         addr: u64,
@@ -533,7 +611,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::store`].
     #[inline]
-    pub fn update_u32(
+    pub(crate) fn update_u32(
         &self,
         cache: &mut Window,
         addr: u64,
@@ -551,7 +629,7 @@ impl Memory {
     /// # Errors
     /// As [`Memory::store`].
     #[inline]
-    pub fn update_u64(
+    pub(crate) fn update_u64(
         &self,
         cache: &mut Window,
         addr: u64,
@@ -718,19 +796,23 @@ mod tests {
 
     #[test]
     fn freed_memory_is_unreachable_then_used_again_as_zeros() {
-        let m = memory();
+        let m = Arc::new(memory());
         let a = m.alloc(5000, 1, Access::ReadWrite, "a").expect("room");
         let b = m.alloc(5000, 1, Access::ReadWrite, "b").expect("room");
         assert!(b >= a + 5000 + GAP);
         m.write(a, &[7; 5000]).expect("inside");
-        m.free(a);
+        assert_eq!(m.free(a), Ok(()));
+        assert_eq!(m.free(a), Err(FreeError::NoAllocation(a)));
+        assert_eq!(m.free(b + PAGE), Err(FreeError::NoAllocation(b + PAGE)));
+        let owned = m.own(b);
+        assert_eq!(m.free(b), Err(FreeError::Owned(b, "b".to_owned())));
         assert!(m.read(a, &mut [0]).is_err());
         assert_eq!(m.alloc(5000, 1, Access::ReadWrite, "c"), Ok(a));
         let mut out = [1; 5000];
         m.read(a, &mut out).expect("inside");
         assert_eq!(out, [0; 5000]);
-        m.free(a);
-        m.free(b);
+        assert_eq!(m.free(a), Ok(()));
+        drop(owned);
         // All of the arena is one free range again.
         let all = (16 << 20) - GAP;
         assert_eq!(m.alloc(all, 1, Access::ReadWrite, "all"), Ok(a));

@@ -57,6 +57,7 @@ pub struct Scratch {
 
 /// Why a backend gives a wave back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Exit {
     /// `s_endpgm`: the wave is done.
     End,
@@ -107,6 +108,7 @@ pub trait Engine: Sync {
 
 /// What an [`Engine`] has compiled since it exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Counters {
     /// Seconds spent on it and on the on-disk cache, summed over the host threads.
     pub compile_seconds: f64,

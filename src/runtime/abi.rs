@@ -156,12 +156,11 @@ fn explicit_bytes(arg: &Arg, value: &ArgValue, lds: &mut u64) -> Result<Vec<u8>,
             return Err("is a dynamic LDS pointer and needs a size in bytes".to_owned());
         }
         (_, ArgValue::Local(_)) => return Err("is no dynamic LDS pointer".to_owned()),
-        (_, ArgValue::Buffer(address)) => {
-            if size != 8 {
-                return Err(format!("is no pointer: it has {size} bytes"));
-            }
-            address.to_le_bytes().to_vec()
+        (_, ArgValue::Buffer(_) | ArgValue::Handle(_)) if size != 8 => {
+            return Err(format!("is no pointer: it has {size} bytes"));
         }
+        (_, ArgValue::Buffer(address)) => address.to_le_bytes().to_vec(),
+        (_, ArgValue::Handle(buffer)) => buffer.address().to_le_bytes().to_vec(),
         (_, ArgValue::Bytes(bytes)) => bytes.clone(),
     };
     if bytes.len() != size {
@@ -178,6 +177,7 @@ fn pack_naturally(k: &mut Kernarg, args: &[ArgValue], lds: &mut u64) {
         let bytes = match value {
             ArgValue::Bytes(b) => b.clone(),
             ArgValue::Buffer(address) => address.to_le_bytes().to_vec(),
+            ArgValue::Handle(buffer) => buffer.address().to_le_bytes().to_vec(),
             ArgValue::Local(bytes) => {
                 let at = lds.next_multiple_of(16);
                 *lds = at + u64::from(*bytes);

@@ -1,7 +1,10 @@
 //! A device: guest memory, the programs loaded into it, and launches.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use bytemuck::NoUninit;
+
+use super::buffer::Buffer;
 use super::dispatch;
 use super::launch::{Backend, Launch, LaunchError, Stats};
 use super::load::LoadedProgram;
@@ -21,7 +24,7 @@ const ARENA_SIZES: [usize; 4] = [64 << 30, 16 << 30, 4 << 30, 1 << 30];
 /// An emulated GPU.
 #[derive(Debug)]
 pub struct Device {
-    memory: Memory,
+    memory: Arc<Memory>,
     /// Made when first used: a device that only interprets needs no code generator.
     jit: OnceLock<Result<Jit, CompileError>>,
     /// For launches on several host threads.
@@ -40,7 +43,7 @@ impl Device {
             match Memory::new(size) {
                 Ok(memory) => {
                     return Ok(Device {
-                        memory,
+                        memory: Arc::new(memory),
                         jit: OnceLock::new(),
                         pool: Pool::default(),
                         cache: None,
@@ -64,13 +67,33 @@ impl Device {
         &self.memory
     }
 
-    /// Allocates `bytes` zeroed, writable bytes and gives their guest address. `name` names them in
-    /// fault reports. [`Memory::write`] and [`Memory::read`] fill and read them,
-    /// [`Memory::free`] gives them back.
+    /// A buffer of `bytes` zeroed bytes, which the guest may read and write. `name` names it in fault
+    /// reports.
     ///
     /// # Errors
     /// When the address space is full.
-    pub fn alloc_buffer(&self, name: &str, bytes: u64) -> Result<u64, AllocError> {
+    pub fn alloc(&self, name: &str, bytes: u64) -> Result<Buffer, AllocError> {
+        Buffer::new(&self.memory, name, bytes)
+    }
+
+    /// A buffer with the contents `data`.
+    ///
+    /// # Errors
+    /// As [`Device::alloc`].
+    pub fn buffer<T: NoUninit>(&self, name: &str, data: &[T]) -> Result<Buffer, AllocError> {
+        let buffer = self.alloc(name, size_of_val(data) as u64)?;
+        // It is as long as the data, so this cannot fail.
+        buffer.write(data).unwrap_or_default();
+        Ok(buffer)
+    }
+
+    /// As [`Device::alloc`], but gives the guest address alone: for a runtime that keeps its own account
+    /// of what it allocates. [`Memory::write`] and [`Memory::read`] fill and read the bytes,
+    /// [`Memory::free`] gives them back.
+    ///
+    /// # Errors
+    /// As [`Device::alloc`].
+    pub fn alloc_raw(&self, name: &str, bytes: u64) -> Result<u64, AllocError> {
         self.memory.alloc(bytes, 256, Access::ReadWrite, name)
     }
 
@@ -83,16 +106,12 @@ impl Device {
         LoadedProgram::place(&self.memory, object)
     }
 
-    /// Gives the memory of a loaded program back.
-    pub fn unload(&self, program: LoadedProgram) {
-        self.memory.free(program.base);
-    }
-
     /// Runs a kernel to its end. The explicit arguments' buffers hold the results; everything else
     /// that the launch allocates is freed.
     ///
     /// # Errors
     /// [`LaunchError::Usage`] when the launch does not fit the kernel, before anything runs;
+    /// [`LaunchError::OtherDevice`] when the program or a buffer is of another device;
     /// [`LaunchError::Fault`] for the lowest-numbered work-group that is known to have faulted.
     pub fn launch(
         &self,

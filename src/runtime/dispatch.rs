@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::abi::{self, Addresses, Shape};
-use super::launch::{FinalWave, Launch, LaunchError, Stats};
+use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Stats};
 use super::load::LoadedProgram;
 use super::plan::Plan;
 use super::schedule::{self, Pool};
@@ -40,7 +40,8 @@ impl Allocations<'_> {
 impl Drop for Allocations<'_> {
     fn drop(&mut self) {
         for base in self.bases.drain(..) {
-            self.memory.free(base);
+            // What nobody else knows of nobody else has freed.
+            let _ = self.memory.free(base);
         }
     }
 }
@@ -97,6 +98,26 @@ fn check_lds(generation: Gen, wanted: u32) -> Result<u32, String> {
     Ok(wanted.next_multiple_of(granule))
 }
 
+/// The arguments with addresses in place of handles, when those and the program are of the device with
+/// the memory `memory`.
+fn resolve(
+    memory: &Memory,
+    loaded: &LoadedProgram,
+    args: &[ArgValue],
+) -> Result<Vec<ArgValue>, LaunchError> {
+    if loaded.memory_id() != memory.id() {
+        return Err(LaunchError::OtherDevice("the program".to_owned()));
+    }
+    let resolved = args.iter().enumerate().map(|(i, arg)| match arg {
+        ArgValue::Handle(h) if h.0.memory().id() != memory.id() => {
+            Err(LaunchError::OtherDevice(format!("argument {i}, a buffer,")))
+        }
+        ArgValue::Handle(h) => Ok(ArgValue::Buffer(h.address())),
+        ArgValue::Bytes(_) | ArgValue::Buffer(_) | ArgValue::Local(_) => Ok(arg.clone()),
+    });
+    resolved.collect()
+}
+
 /// Runs a kernel of `loaded`, which lies in `memory`, to its end on `engine`.
 pub(super) fn launch(
     memory: &Memory,
@@ -112,6 +133,7 @@ pub(super) fn launch(
             loaded.kernels.len()
         ))
     })?;
+    let args = resolve(memory, loaded, &launch.args)?;
     let shape = Shape {
         grid: launch.grid,
         local: launch.local,
@@ -137,7 +159,7 @@ pub(super) fn launch(
         0
     };
     let hidden = abi::Hidden { queue, printf };
-    let packed = abi::pack(kernel, &launch.args, &shape, hidden).map_err(LaunchError::Usage)?;
+    let packed = abi::pack(kernel, &args, &shape, hidden).map_err(LaunchError::Usage)?;
     let wanted = packed.lds.max(launch.lds_limit.unwrap_or(0));
     let lds = check_lds(loaded.generation(), wanted).map_err(LaunchError::Usage)?;
     let private = abi::private_size(kernel)

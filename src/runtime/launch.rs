@@ -1,13 +1,20 @@
 //! What a launch is made of, what it gives back, and how it fails.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use bytemuck::NoUninit;
+
+use super::buffer::Buffer;
 use crate::error::{AllocError, CompileError, Fault};
+use crate::machine::memory::Owned;
 use crate::machine::wave::Vgpr;
 
 /// Which engine executes the waves. Both give the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Backend {
     /// Compiled code.
     Jit,
@@ -25,21 +32,143 @@ impl std::fmt::Display for Backend {
 }
 
 /// One explicit kernel argument.
+///
+/// Numbers and [`Buffer`]s convert into it: `launch.arg(2.5f32).arg(&x)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ArgValue {
     /// A by-value argument: exactly as many bytes as the kernel declares.
     Bytes(Vec<u8>),
     /// A pointer: guest address, or 0.
     Buffer(u64),
+    /// A pointer to a [`Buffer`], which must be of the device that the kernel runs on.
+    Handle(BufferHandle),
     /// A pointer to this many bytes of dynamic LDS.
     Local(u32),
+}
+
+/// A [`Buffer`] as an argument: the memory lives for as long as this, even if the buffer is dropped.
+#[derive(Clone)]
+pub struct BufferHandle(pub(super) Arc<Owned>);
+
+impl BufferHandle {
+    /// The buffer's guest address.
+    pub fn address(&self) -> u64 {
+        self.0.base()
+    }
+}
+
+impl PartialEq for BufferHandle {
+    /// Whether they are of the same buffer.
+    fn eq(&self, other: &BufferHandle) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for BufferHandle {}
+
+impl std::fmt::Debug for BufferHandle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "BufferHandle({:#x})", self.address())
+    }
+}
+
+impl ArgValue {
+    /// A by-value argument with the bytes of `value`, a structure that lies in memory as the kernel's
+    /// does.
+    pub fn bytes_of<T: NoUninit>(value: &T) -> ArgValue {
+        ArgValue::Bytes(bytemuck::bytes_of(value).to_vec())
+    }
+}
+
+impl From<&Buffer> for ArgValue {
+    fn from(buffer: &Buffer) -> ArgValue {
+        ArgValue::Handle(BufferHandle(buffer.share()))
+    }
+}
+
+/// Numbers are arguments of their own size.
+macro_rules! from_number {
+    ($($t:ty)*) => {$(
+        impl From<$t> for ArgValue {
+            fn from(value: $t) -> ArgValue {
+                ArgValue::bytes_of(&value)
+            }
+        }
+    )*};
+}
+from_number!(i8 u8 i16 u16 i32 u32 i64 u64 f32 f64);
+
+/// Sizes in one to three dimensions: `64`, `[64, 4]`, `[64, 4, 2]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dims {
+    sizes: [u32; 3],
+    count: u32,
+}
+
+impl From<u32> for Dims {
+    fn from(x: u32) -> Dims {
+        Dims::from([x])
+    }
+}
+
+/// Sizes in as many dimensions as the array has elements.
+macro_rules! from_array {
+    ($($n:literal)*) => {$(
+        impl From<[u32; $n]> for Dims {
+            fn from(given: [u32; $n]) -> Dims {
+                let mut sizes = [1; 3];
+                sizes[..$n].copy_from_slice(&given);
+                Dims { sizes, count: $n }
+            }
+        }
+    )*};
+}
+from_array!(1 2 3);
+
+/// Ends launches from another thread. Clones are the same token; once cancelled it stays so.
+///
+/// A launch that has it ends like one whose time is up, at the latest after a time slice of some
+/// milliseconds, with [`FaultKind::Cancelled`](crate::error::FaultKind::Cancelled). What its kernel has
+/// written by then stays.
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// A token that is not cancelled.
+    pub fn new() -> CancelToken {
+        CancelToken::default()
+    }
+
+    /// Ends the launches that have this token.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`CancelToken::cancel`] has been called.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// A function that is told how many work-groups are done, of how many.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// What to run, on what, and how.
+/// What to run, on what, and how. [`LoadedProgram::launch`] makes one by the kernel's name; its methods
+/// or fields set the rest.
+///
+/// ```no_run
+/// # use gcn_jit::runtime::*;
+/// # fn f(device: Device, program: LoadedProgram, x: Buffer) -> Result<(), LaunchError> {
+/// let launch = program.launch("scale")?.grid([64, 16]).local([8, 8]).arg(2.5f32).arg(&x);
+/// let stats = device.launch(&program, &launch)?;
+/// # Ok(()) }
+/// ```
+///
+/// [`LoadedProgram::launch`]: super::LoadedProgram::launch
 #[derive(Clone)]
+#[non_exhaustive]
+#[must_use = "a launch runs when a device launches it"]
 pub struct Launch<'a> {
     /// Index into [`LoadedProgram::kernels`].
     pub kernel: usize,
@@ -65,11 +194,13 @@ pub struct Launch<'a> {
     pub timeout: Option<Duration>,
     /// Called now and then while work-groups finish, from any host thread.
     pub progress: Option<Progress<'a>>,
+    /// Ends the launch from another thread.
+    pub cancel: Option<CancelToken>,
     /// Keep every wave's final registers in [`Stats::captured`].
     pub capture: bool,
 }
 
-impl Launch<'_> {
+impl<'a> Launch<'a> {
     /// A launch of kernel `kernel` over a one-dimensional grid, without arguments or limits, on one
     /// host thread.
     pub fn new(kernel: usize, grid: u32, local: u32) -> Self {
@@ -85,13 +216,82 @@ impl Launch<'_> {
             max_instructions: None,
             timeout: None,
             progress: None,
+            cancel: None,
             capture: false,
         }
+    }
+
+    /// Sets [`Launch::grid`], and the dimensions that it has.
+    pub fn grid(mut self, grid: impl Into<Dims>) -> Self {
+        let grid = grid.into();
+        (self.grid, self.dimensions) = (grid.sizes, grid.count);
+        self
+    }
+
+    /// Sets [`Launch::local`].
+    pub fn local(mut self, local: impl Into<Dims>) -> Self {
+        self.local = local.into().sizes;
+        self
+    }
+
+    /// Adds the next explicit argument.
+    pub fn arg(mut self, arg: impl Into<ArgValue>) -> Self {
+        self.args.push(arg.into());
+        self
+    }
+
+    /// Sets [`Launch::backend`].
+    pub fn backend(mut self, backend: Backend) -> Self {
+        self.backend = backend;
+        self
+    }
+
+    /// Sets [`Launch::threads`].
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets [`Launch::lds_limit`].
+    pub fn lds_limit(mut self, bytes: u32) -> Self {
+        self.lds_limit = Some(bytes);
+        self
+    }
+
+    /// Sets [`Launch::max_instructions`].
+    pub fn max_instructions(mut self, instructions: u64) -> Self {
+        self.max_instructions = Some(instructions);
+        self
+    }
+
+    /// Sets [`Launch::timeout`].
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets [`Launch::progress`].
+    pub fn progress(mut self, progress: Progress<'a>) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// Sets [`Launch::cancel`].
+    pub fn cancel(mut self, token: &CancelToken) -> Self {
+        self.cancel = Some(token.clone());
+        self
+    }
+
+    /// Sets [`Launch::capture`].
+    pub fn capture(mut self) -> Self {
+        self.capture = true;
+        self
     }
 }
 
 /// What a launch did and how long it took.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Stats {
     /// Seconds of execution, JIT compilation included.
     pub kernel_seconds: f64,
@@ -126,6 +326,7 @@ pub struct Stats {
 
 /// Final registers of one wave.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FinalWave {
     /// Work-group id.
     pub workgroup: [u32; 3],
@@ -145,6 +346,7 @@ pub struct FinalWave {
 
 /// Why a launch failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LaunchError {
     /// A wave did something wrong.
     #[error(transparent)]
@@ -152,6 +354,12 @@ pub enum LaunchError {
     /// The launch does not fit the kernel.
     #[error("{0}")]
     Usage(String),
+    /// The program or a buffer is not of the device that should use it: which.
+    #[error("{0} belongs to another device")]
+    OtherDevice(String),
+    /// There is no room for what the launch needs.
+    #[error(transparent)]
+    Alloc(#[from] AllocError),
     /// The code generator failed.
     #[error(transparent)]
     Compile(#[from] CompileError),
@@ -160,11 +368,5 @@ pub enum LaunchError {
 impl From<Fault> for LaunchError {
     fn from(f: Fault) -> Self {
         LaunchError::Fault(Box::new(f))
-    }
-}
-
-impl From<AllocError> for LaunchError {
-    fn from(e: AllocError) -> Self {
-        LaunchError::Usage(e.to_string())
     }
 }

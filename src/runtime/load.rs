@@ -1,13 +1,19 @@
 //! Code objects in guest memory.
 
+use std::sync::Arc;
+
+use super::launch::{Launch, LaunchError};
 use crate::error::LoadError;
 use crate::isa::Gen;
 use crate::loader::{CodeObject, Kernel};
-use crate::machine::memory::{Access, Memory, PAGE, Part};
+use crate::machine::memory::{Access, Memory, MemoryId, Owned, PAGE, Part};
 use crate::machine::program::Program;
 
 /// A code object in guest memory.
+///
+/// Dropping it gives the memory back.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct LoadedProgram {
     /// Guest address at which the object's address 0 lies.
     pub base: u64,
@@ -19,6 +25,7 @@ pub struct LoadedProgram {
     pub kernels: Vec<Kernel>,
     /// The code.
     pub program: Program,
+    image: Owned,
 }
 
 impl LoadedProgram {
@@ -27,13 +34,36 @@ impl LoadedProgram {
         self.program.generation()
     }
 
+    /// What tells its device from others.
+    pub(super) fn memory_id(&self) -> MemoryId {
+        self.image.memory().id()
+    }
+
+    /// A launch of the kernel called `name` over one work-item: see [`Launch`] for what to set.
+    ///
+    /// # Errors
+    /// When there is no such kernel; the message lists those that there are.
+    pub fn launch(&self, name: &str) -> Result<Launch<'static>, LaunchError> {
+        let kernel = self.kernel(name).ok_or_else(|| {
+            let names: Vec<_> = self.kernels.iter().map(|k| k.name.as_str()).collect();
+            LaunchError::Usage(format!(
+                "there is no kernel '{name}'; the program has: {}",
+                names.join(", ")
+            ))
+        })?;
+        Ok(Launch::new(kernel, 1, 1))
+    }
+
     /// Index of the kernel called `name`.
     pub fn kernel(&self, name: &str) -> Option<usize> {
         self.kernels.iter().position(|k| k.name == name)
     }
 
     /// Places the segments of `object` in `memory`: see [`Device::load`](super::Device::load).
-    pub(super) fn place(memory: &Memory, object: &CodeObject) -> Result<LoadedProgram, LoadError> {
+    pub(super) fn place(
+        memory: &Arc<Memory>,
+        object: &CodeObject,
+    ) -> Result<LoadedProgram, LoadError> {
         let field = |field: String, problem: &str| LoadError::Field {
             field,
             problem: problem.to_owned(),
@@ -42,36 +72,29 @@ impl LoadedProgram {
         let base = memory
             .alloc_parts(len, 64 * 1024, parts)
             .ok_or_else(|| field("PT_LOAD".to_owned(), "the segments do not fit into memory"))?;
-        let fill = || {
-            for (i, s) in object.segments.iter().enumerate() {
-                memory
-                    .write(base + s.vaddr, &s.data)
-                    .map_err(|_| field(format!("segment {i}"), "has more contents than memory"))?;
-            }
-            for r in &object.relocations {
-                let value = r.value.bytes(base);
-                memory
-                    .write(base.wrapping_add(r.offset), &value[..r.value.size()])
-                    .map_err(|_| {
-                        let place = format!("relocation at {:#x}", r.offset);
-                        field(place, "patches no loaded segment")
-                    })?;
-            }
-            program(memory, object, base)
-        };
-        match fill() {
-            Ok(program) => Ok(LoadedProgram {
-                base,
-                target: object.target.clone(),
-                version: object.version,
-                kernels: object.kernels.clone(),
-                program,
-            }),
-            Err(e) => {
-                memory.free(base);
-                Err(e)
-            }
+        let image = memory.own(base);
+        for (i, s) in object.segments.iter().enumerate() {
+            memory
+                .write(base + s.vaddr, &s.data)
+                .map_err(|_| field(format!("segment {i}"), "has more contents than memory"))?;
         }
+        for r in &object.relocations {
+            let value = r.value.bytes(base);
+            memory
+                .write(base.wrapping_add(r.offset), &value[..r.value.size()])
+                .map_err(|_| {
+                    let place = format!("relocation at {:#x}", r.offset);
+                    field(place, "patches no loaded segment")
+                })?;
+        }
+        Ok(LoadedProgram {
+            base,
+            target: object.target.clone(),
+            version: object.version,
+            kernels: object.kernels.clone(),
+            program: program(memory, object, base)?,
+            image,
+        })
     }
 }
 
@@ -229,7 +252,7 @@ mod tests {
         assert_eq!(p.program.words(), [0x0404_0404, lo, hi, 0x0404_0404]);
         let pointer = m.load(&mut c, p.base + 0x2208);
         assert_eq!(pointer, Ok((p.base + 0x1100).to_le_bytes()));
-        device.unload(p);
+        drop(p);
     }
 
     #[test]
@@ -265,7 +288,8 @@ mod tests {
             segment(0, &[1; 8], 8, false, true),
             segment(0x1000, &[2; 8], 8, false, true),
         ]));
-        let p = p.expect("loads").program;
+        let p = p.expect("loads");
+        let p = &p.program;
         let at = |off| p.index(p.base() + off);
         assert_eq!([at(0), at(4), at(8)], [Some(0), Some(1), None]);
         assert_eq!(at(0xffc), None);

@@ -1,7 +1,8 @@
 //! Launching kernels: what they find when they start, which waves run when, and the [`Device`] on top,
 //! which alone knows compiled code.
 
-pub mod abi;
+mod abi;
+mod buffer;
 mod device;
 mod dispatch;
 mod launch;
@@ -9,6 +10,10 @@ mod load;
 mod plan;
 mod schedule;
 
+pub use buffer::{Buffer, OutsideBuffer};
 pub use device::Device;
-pub use launch::{ArgValue, Backend, FinalWave, Launch, LaunchError, Progress, Stats};
+pub use launch::{
+    ArgValue, Backend, BufferHandle, CancelToken, Dims, FinalWave, Launch, LaunchError, Progress,
+    Stats,
+};
 pub use load::LoadedProgram;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqC
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use super::launch::{FinalWave, Launch, LaunchError};
+use super::launch::{CancelToken, FinalWave, Launch, LaunchError};
 use super::plan::Plan;
 use crate::error::{AllocError, Fault, FaultKind};
 use crate::machine::lds::Lds;
@@ -257,9 +257,13 @@ impl Shared<'_> {
     fn fail(&self, group: u64, error: LaunchError) {
         let is_limit = |e: &LaunchError| match e {
             LaunchError::Fault(f) => {
-                matches!(f.kind, FaultKind::Timeout | FaultKind::InstructionLimit(_))
+                use FaultKind::{Cancelled, InstructionLimit, Timeout};
+                matches!(f.kind, Timeout | InstructionLimit(_) | Cancelled)
             }
-            LaunchError::Usage(_) | LaunchError::Compile(_) => false,
+            LaunchError::Usage(_)
+            | LaunchError::OtherDevice(_)
+            | LaunchError::Alloc(_)
+            | LaunchError::Compile(_) => false,
         };
         let limit = is_limit(&error);
         if limit || !matches!(error, LaunchError::Fault(_)) {
@@ -444,7 +448,8 @@ impl<'a> Worker<'a> {
         }
         self.active.append(&mut self.idle);
         for r in self.active.iter().filter(|r| r.scratch != 0) {
-            self.shared.plan.memory.free(r.scratch);
+            // Nobody else knows of it, so nobody has freed it.
+            let _ = self.shared.plan.memory.free(r.scratch);
         }
         self.ran
     }
@@ -614,6 +619,9 @@ impl Shared<'_> {
         if self.deadline.is_some_and(|d| Instant::now() >= d) {
             return Err(self.complete(Fault::new(FaultKind::Timeout, wave.pc), wave));
         }
+        if (self.launch.cancel.as_ref()).is_some_and(CancelToken::is_cancelled) {
+            return Err(self.complete(Fault::new(FaultKind::Cancelled, wave.pc), wave));
+        }
         let mut budget = slice;
         if let Some(quota) = &self.quota {
             let Some(got) = quota.reserve(slice as u64) else {
@@ -731,7 +739,7 @@ mod tests {
         let stats = device.launch_on(&program, launch, &Script(script));
         // Whatever happened, the launch has given its memory back.
         let expected = program.base + 64 * 1024 + 2 * 4096;
-        let next = device.alloc_buffer("next", 8).expect("room");
+        let next = device.alloc_raw("next", 8).expect("room");
         assert!(next <= expected, "{next:#x}");
         stats
     }
@@ -739,7 +747,7 @@ mod tests {
     fn fault(e: LaunchError) -> Fault {
         match e {
             LaunchError::Fault(f) => *f,
-            LaunchError::Usage(_) | LaunchError::Compile(_) => panic!("{e}"),
+            other => panic!("{other}"),
         }
     }
 

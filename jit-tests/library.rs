@@ -1,0 +1,178 @@
+//! The library as its users see it: buffers, launches, and what is refused.
+
+use std::time::{Duration, Instant};
+
+use gcn_jit::error::{FaultKind, FreeError};
+use gcn_jit::loader::CodeObject;
+use gcn_jit::runtime::{
+    ArgValue, Backend, CancelToken, Device, Launch, LaunchError, LoadedProgram,
+};
+
+fn example(device: &Device) -> LoadedProgram {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gfx900/saxpy.hsaco");
+    let file = std::fs::read(path).expect("the example");
+    let object = CodeObject::parse(&file, None).expect("a code object");
+    device.load(&object).expect("loads")
+}
+
+/// `s_branch` to itself.
+fn endless(device: &Device) -> LoadedProgram {
+    let object = CodeObject::parse(&0xbf82_ffffu32.to_le_bytes(), Some("gfx900"));
+    device.load(&object.expect("raw")).expect("loads")
+}
+
+#[test]
+fn buffers_are_typed_and_checked() {
+    let device = Device::new().expect("a device");
+    let b = device.buffer("b", &[1u32, 2, 3]).expect("room");
+    assert_eq!((b.len(), b.name(), b.is_empty()), (12, "b", false));
+    assert_eq!(b.read::<u32>(), [1, 2, 3]);
+    // Bytes lie little-endian, and an incomplete value at the end is left out.
+    assert_eq!(b.read::<u8>()[..5], [1, 0, 0, 0, 2]);
+    assert_eq!(b.read::<u64>(), [0x2_0000_0001]);
+    b.write_at(4, &[7u16]).expect("inside");
+    let mut out = [0u32; 2];
+    b.read_at(4, &mut out).expect("inside");
+    assert_eq!(out, [7, 3]);
+    let e = b.write_at(8, &[0u64]).expect_err("4 bytes too long");
+    assert_eq!(
+        e.to_string(),
+        "8 bytes at offset 8 are not all inside buffer 'b' of 12 bytes"
+    );
+    assert!(b.write_at(u64::MAX, &[0u8]).is_err());
+    assert!(b.read_at(12, &mut out).is_err());
+    assert_eq!(
+        b.read::<u32>(),
+        [1, 7, 3],
+        "a refused write changes nothing"
+    );
+    let empty = device.buffer::<u64>("empty", &[]).expect("room");
+    assert_eq!((empty.is_empty(), empty.read::<u64>()), (true, vec![]));
+}
+
+#[test]
+fn a_buffer_is_freed_once_by_its_handle() {
+    let device = Device::new().expect("a device");
+    let memory = device.memory();
+    let b = device.alloc("b", 100).expect("room");
+    let at = b.address();
+    assert_eq!(memory.free(at), Err(FreeError::Owned(at, "b".to_owned())));
+    assert_eq!(b.read::<u8>(), [0; 100]);
+    drop(b);
+    assert_eq!(memory.free(at), Err(FreeError::NoAllocation(at)));
+    // The address is used again, by what the old handle cannot touch.
+    let raw = device.alloc_raw("raw", 100).expect("room");
+    assert_eq!(raw, at);
+    assert_eq!(memory.free(raw), Ok(()));
+    let program = example(&device);
+    let base = program.base;
+    assert!(matches!(memory.free(base), Err(FreeError::Owned(..))));
+    drop(program);
+    assert_eq!(memory.free(base), Err(FreeError::NoAllocation(base)));
+    // A launch keeps its arguments.
+    let b = device.alloc("b", 100).expect("room");
+    let at = b.address();
+    let launch = Launch::new(0, 1, 1).arg(&b);
+    drop(b);
+    assert!(memory.window(at).is_some());
+    drop(launch);
+    assert!(memory.window(at).is_none());
+    // A buffer keeps its memory when the device has gone.
+    let b = device.buffer("b", &[5u8]).expect("room");
+    drop(device);
+    assert_eq!(b.read::<u8>(), [5]);
+}
+
+#[test]
+fn what_belongs_to_another_device_is_refused() {
+    let (one, other) = (
+        Device::new().expect("a device"),
+        Device::new().expect("a device"),
+    );
+    let program = example(&one);
+    let x = other.alloc("x", 256).expect("room");
+    let launch = program.launch("saxpy").expect("the kernel");
+    let launch = launch.grid(64).local(64).arg(1.0f32);
+    let launch = launch.arg(&x).arg(&x).arg(64u32);
+    let fails = |e: Result<_, LaunchError>| match e {
+        Err(e @ LaunchError::OtherDevice(_)) => e.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        fails(other.launch(&program, &launch)),
+        "the program belongs to another device"
+    );
+    assert_eq!(
+        fails(one.launch(&program, &launch)),
+        "argument 1, a buffer, belongs to another device"
+    );
+    let e = program.launch("no").err().expect("there is none");
+    assert_eq!(
+        e.to_string(),
+        "there is no kernel 'no'; the program has: saxpy"
+    );
+}
+
+#[test]
+fn launches_take_sizes_and_numbers_as_they_come() {
+    let device = Device::new().expect("a device");
+    let program = example(&device);
+    let launch = || program.launch("saxpy").expect("the kernel");
+    let l = launch().grid([64, 4]).local([8, 2]);
+    assert_eq!((l.grid, l.local, l.dimensions), ([64, 4, 1], [8, 2, 1], 2));
+    assert_eq!(launch().grid(5).dimensions, 1);
+    assert_eq!(launch().grid([1, 2, 3]).grid, [1, 2, 3]);
+    let l = launch().arg(-2i16).arg(1.0f64).arg(ArgValue::Local(8));
+    assert_eq!(
+        l.args,
+        [
+            ArgValue::Bytes(vec![0xfe, 0xff]),
+            ArgValue::Bytes(vec![0, 0, 0, 0, 0, 0, 0xf0, 0x3f]),
+            ArgValue::Local(8),
+        ]
+    );
+    // A launch whose argument has another size than the kernel's names it.
+    let l = launch().grid(64).local(64).arg(1.0f64);
+    let l = l.arg(0u64).arg(0u64).arg(64u32);
+    let e = device.launch(&program, &l).expect_err("8 bytes for 4");
+    let text = e.to_string();
+    assert!(text.contains("'a'") && text.contains("4 bytes"), "{text}");
+}
+
+/// Cancelled from another thread, every launch of an endless kernel ends soon, on both backends, with
+/// one thread and with two, and so does one that starts when its token is cancelled already.
+#[test]
+fn a_token_ends_launches_from_another_thread() {
+    let device = Device::new().expect("a device");
+    let program = endless(&device);
+    let start = Instant::now();
+    for (backend, threads) in [
+        (Backend::Jit, 1),
+        (Backend::Jit, 2),
+        (Backend::Interp, 1),
+        (Backend::Interp, 2),
+    ] {
+        let token = CancelToken::new();
+        let launch = program
+            .launch(&program.kernels[0].name)
+            .expect("the kernel")
+            .grid(256)
+            .local(64)
+            .backend(backend)
+            .threads(threads)
+            .cancel(&token);
+        let cancelled = |result| match result {
+            Err(LaunchError::Fault(f)) => assert_eq!(f.kind, FaultKind::Cancelled),
+            other => panic!("{other:?}"),
+        };
+        std::thread::scope(|s| {
+            let ran = s.spawn(|| device.launch(&program, &launch));
+            std::thread::sleep(Duration::from_millis(20));
+            assert!(!ran.is_finished());
+            token.cancel();
+            cancelled(ran.join().expect("no panic"));
+        });
+        cancelled(device.launch(&program, &launch));
+    }
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
