@@ -1,5 +1,6 @@
 //! Tests of the crate as a whole; `exec/README.md` describes the `.gcn` files.
 
+mod api;
 mod asm;
 mod blocks;
 mod cli;

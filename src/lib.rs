@@ -53,6 +53,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # What is stable
+//!
+//! `docs/public-api.txt` lists what users build on, and a test holds the list: `asm`, `decode`,
+//! `disasm`, `encode`, `error`, `isa`, `loader`, `machine::memory` and `runtime`. The other modules are public
+//! for the tests, benchmarks and fuzz targets of this project; they change without notice.
+//!
 //! # What is right
 //!
 //! The interpreter defines it, after AMD's ISA manuals and the CLRX documentation; compiled code must

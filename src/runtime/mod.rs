@@ -17,3 +17,5 @@ pub use launch::{
     Stats,
 };
 pub use load::LoadedProgram;
+
+pub use crate::jit::cache::Cache;
