@@ -104,7 +104,8 @@ fn imports(files: &BTreeMap<String, String>, module: &str) -> BTreeSet<String> {
         }
     }
     for start in ["crate::", "super::"] {
-        for (i, _) in text.match_indices(start) {
+        let starts = text.match_indices(start).map(|(i, _)| i);
+        for i in starts.filter(|&i| !text[..i].ends_with("::")) {
             let path = text[i..].chars();
             let path = path.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | ':'));
             paths.push(path.collect());
@@ -168,8 +169,12 @@ fn imports_go_down_the_layers_only() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Folders in which files may import each other in circles.
-const CIRCLES: &[(&str, &str)] = &[];
+/// Folders in which files may import each other in circles, and why.
+const CIRCLES: &[(&str, &str)] = &[(
+    "jit",
+    "what compiles a call of a helper and the helper itself name each other: the table of imports \
+     lists the helpers' addresses, and the helpers share its types",
+)];
 
 #[test]
 fn files_import_each_other_in_no_circle() {
