@@ -169,13 +169,6 @@ fn imports_go_down_the_layers_only() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Folders in which files may import each other in circles, and why.
-const CIRCLES: &[(&str, &str)] = &[(
-    "jit",
-    "what compiles a call of a helper and the helper itself name each other: the table of imports \
-     lists the helpers' addresses, and the helpers share its types",
-)];
-
 #[test]
 fn files_import_each_other_in_no_circle() {
     let files = sources();
@@ -201,8 +194,7 @@ fn files_import_each_other_in_no_circle() {
         files.keys().map(|m| (m, reach(m))).collect();
     let mut wrong = BTreeSet::new();
     for (m, others) in &reached {
-        let allowed = CIRCLES.iter().any(|(folder, _)| is_root(folder, m));
-        for other in others.iter().filter(|o| !allowed && *o > *m) {
+        for other in others.iter().filter(|o| *o > *m) {
             if reached[other].contains(*m) {
                 wrong.insert(format!("{m} and {other}"));
             }

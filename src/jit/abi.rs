@@ -4,7 +4,8 @@
 use std::arch::naked_asm;
 use std::mem::offset_of;
 
-use super::helpers::{Ctx, get_csr, set_csr};
+use super::controls::{FLAGS, get_csr, set_csr};
+use super::helpers::Ctx;
 use crate::machine::wave::Wave;
 
 /// Why a compiled function returned.
@@ -219,8 +220,6 @@ impl Entry {
 
     /// Runs the function from its entry number `which`, with MXCSR set to `csr` meanwhile.
     pub(super) fn call(self, wave: &mut Wave, ctx: &mut Ctx<'_>, which: u32, csr: u32) -> ExitCode {
-        /// The exception flags: they are sticky, masked, and nobody looks at them.
-        const FLAGS: u32 = 0x3f;
         let before = get_csr();
         // Loading the register costs more than a look at it.
         if (before ^ csr) & !FLAGS != 0 {

@@ -29,7 +29,7 @@ use near::{Neighbours, neighbour, neighbours};
 
 use super::abi::ExitCode;
 use super::avx512::{How, Input, Regions, Slots};
-use super::compile::Effort;
+use super::controls::Csr;
 use super::helpers::Ctx;
 use super::imports::Helpers;
 use super::lanes::{self, LV};
@@ -37,31 +37,19 @@ use super::plan::{Action, MAX_REGION, MAX_WIDE_REGION, Place, Plan, Region, is_l
 use super::runs::span;
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::{
-    self, Fact, FpClass, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val,
-    WaveField, dpp,
+    self, Fact, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
 };
 use crate::isa::EXEC_LO;
 use crate::machine::wave::{StartClass, offset};
 
-/// MXCSR for each [`FpClass`].
-#[derive(Clone, Copy, Debug)]
-pub struct Csr {
-    /// For f32 operations.
-    pub f32: u32,
-    /// For f64 operations.
-    pub f64: u32,
-    /// For f32 operations that flush denormals.
-    pub flush: u32,
-}
-
-impl Csr {
-    fn of(&self, class: FpClass) -> u32 {
-        match class {
-            FpClass::F32 => self.f32,
-            FpClass::F64 => self.f64,
-            FpClass::F32Flush => self.flush,
-        }
-    }
+/// How much is done for fast code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// What can be had at once: registers are allocated in a single pass, which keeps no value in one
+    /// from one block to the next.
+    Quick,
+    /// What pays for code that runs for long.
+    Full,
 }
 
 fn trusted() -> MemFlagsData {

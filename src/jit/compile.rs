@@ -17,7 +17,9 @@ use memmap2::{Mmap, MmapMut};
 
 use super::abi::{Entry, ExitCode};
 use super::avx512::{Code, Regions};
-use super::clif::{self, Csr};
+use super::clif;
+pub use super::clif::Effort;
+use super::controls::controls;
 use super::helpers::{Ctx, Sites};
 use super::host::{HostLevel, without_fma};
 use super::imports::{self, Helpers};
@@ -29,37 +31,6 @@ use crate::machine::Env;
 use crate::machine::program::Program;
 use crate::machine::wave::{StartClass, Vgpr, Wave};
 use crate::{cfg, ir, lower};
-
-/// MXCSR with all exceptions masked.
-const CSR_MASKED: u32 = 0x1f80;
-/// MXCSR: flush results to zero.
-const CSR_FTZ: u32 = 0x8000;
-/// MXCSR: treat denormal operands as zero.
-const CSR_DAZ: u32 = 0x40;
-
-/// MXCSR for a rounding field (MODE's code) and a denormal field (bit 0: keep inputs, bit 1: keep
-/// results) of MODE.
-fn csr(round: u32, denorm: u32) -> u32 {
-    // MODE: nearest, +inf, -inf, zero. MXCSR: nearest, -inf, +inf, zero.
-    let rc = [0, 2, 1, 3][(round & 3) as usize];
-    let mut v = CSR_MASKED | rc << 13;
-    if denorm & 1 == 0 {
-        v |= CSR_DAZ;
-    }
-    if denorm & 2 == 0 {
-        v |= CSR_FTZ;
-    }
-    v
-}
-
-/// The host controls for a MODE register (CLRX GcnState): f64 shares its fields with f16.
-pub fn controls(mode: u32) -> Csr {
-    Csr {
-        f32: csr(mode, mode >> 4),
-        f64: csr(mode >> 2, mode >> 6),
-        flush: csr(mode, 0),
-    }
-}
 
 /// A compiled function that is not bound to a process or an address. Its code is executed as it is, so
 /// only [`Compiler::generate_ir`] and the cache on disk make one.
@@ -96,16 +67,6 @@ pub(super) struct Placed {
     pub regions_at: usize,
     /// The regions' code.
     pub regions: Code,
-}
-
-/// How much is done for fast code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// What can be had at once: registers are allocated in a single pass, which keeps no value in one
-    /// from one block to the next.
-    Quick,
-    /// What pays for code that runs for long.
-    Full,
 }
 
 /// Bytes of stack that code of [`Effort::Quick`] takes at most: no two of its values share a place there.

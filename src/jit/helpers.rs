@@ -12,12 +12,11 @@ mod wide_lds;
 pub(in crate::jit) use lds::LdsView;
 pub use lds::{lds_atomic, lds_load, lds_store};
 
-use std::arch::asm;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
+use super::controls::plain_float;
 use super::host::HostLevel;
-use super::lane_calls::plain_float;
 use crate::error::FaultKind;
 use crate::ir::{AtomicOp, MemOp};
 use crate::isa::Gen;
@@ -1135,23 +1134,4 @@ pub unsafe extern "C" fn permute(
         unsafe { *out.add(lane) = sent[lane] };
     }
     0
-}
-
-/// Sets MXCSR, called by generated code.
-pub(super) extern "C" fn set_csr_from_code(csr: u64) {
-    set_csr(csr as u32);
-}
-
-/// Sets MXCSR.
-pub(super) fn set_csr(csr: u32) {
-    // SAFETY: loads MXCSR with exceptions masked (the callers only vary rounding, DAZ and FTZ).
-    unsafe { asm!("ldmxcsr [{}]", in(reg) &csr, options(nostack, readonly)) };
-}
-
-/// MXCSR.
-pub(super) fn get_csr() -> u32 {
-    let mut csr = 0u32;
-    // SAFETY: stores MXCSR into the local.
-    unsafe { asm!("stmxcsr [{}]", in(reg) &mut csr, options(nostack)) };
-    csr
 }

@@ -14,7 +14,7 @@ use cranelift_codegen::isa::CallConv;
 
 use super::abi::preserving;
 use super::host::HostLevel;
-use super::{buffer, helpers, lane_calls, runs, scalar, share, texels};
+use super::{buffer, controls, helpers, lane_calls, runs, scalar, share, texels};
 use crate::ir::HashMap;
 
 /// What a function gives.
@@ -163,5 +163,5 @@ imports! {
     /// LDS_DIRECT.
     lds_direct = lane_calls::lds_direct, 2 Value;
     /// Sets MXCSR.
-    set_csr = helpers::set_csr_from_code, 1 Nothing;
+    set_csr = controls::set_csr_from_code, 1 Nothing;
 }

@@ -10,33 +10,12 @@ mod transcendental;
 mod vectors;
 mod wide;
 
-use super::compile::controls;
-use super::helpers::{Ctx, Lanes, get_csr, set_csr};
+use super::controls::{DEFAULT, FLAGS, ROUNDING, controls, get_csr, plain_float, set_csr};
+use super::helpers::{Ctx, Lanes};
 use super::host::HostLevel;
 use super::wave_fn;
 use crate::ir::lane_fn::{LaneCall, apply};
 use crate::machine::wave::{LANES, Wave};
-
-/// MXCSR: to nearest, nothing flushed, no exceptions.
-const DEFAULT: u32 = 0x1f80;
-/// The rounding field of MXCSR; 0 is to nearest.
-const ROUNDING: u32 = 0x6000;
-/// The flags of exceptions in MXCSR, which do not matter.
-const FLAGS: u32 = 0x3f;
-
-/// Runs `f` under the host's default floating-point controls, which [`crate::numerics`] expects;
-/// generated code has set those of the wave.
-pub(super) fn plain_float(f: impl FnOnce()) {
-    let wave = get_csr();
-    let differs = (wave ^ DEFAULT) & !FLAGS != 0;
-    if differs {
-        set_csr(DEFAULT);
-    }
-    f();
-    if differs {
-        set_csr(wave);
-    }
-}
 
 /// Where 64 lanes' operands and results of a lane function are.
 struct Io<'a> {

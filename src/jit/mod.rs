@@ -14,6 +14,7 @@ pub mod buffer;
 pub mod cache;
 pub mod clif;
 pub mod compile;
+mod controls;
 pub mod helpers;
 pub mod host;
 pub mod imports;
@@ -48,7 +49,8 @@ use crate::machine::{Counters, Engine, Env, Exit};
 use crate::numerics::Mode;
 use abi::{Entry, ExitCode};
 use cache::Cache;
-use compile::{Compiler, Effort, Object, Request, controls};
+use compile::{Compiler, Effort, Object, Request};
+use controls::controls;
 use helpers::{Ctx, Sites};
 use host::HostLevel;
 

@@ -1,8 +1,8 @@
 //! LDS accesses beyond plain loads, stores and atomics, and all accesses to the GDS (DS).
 #![allow(unsafe_code)]
 
+use super::controls::plain_float;
 use super::helpers::{Ctx, Lanes, LdsView, atomic_data, atomic_result, extend};
-use super::lane_calls::plain_float;
 use crate::ir::{MemOp, Share};
 use crate::machine::lds::Lds;
 

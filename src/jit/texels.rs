@@ -2,8 +2,8 @@
 //! "MUBUF/MTBUF format conversion" and "Image addressing").
 #![allow(unsafe_code)]
 
+use super::controls::plain_float;
 use super::helpers::{Ctx, Lanes, atomic_lane, get, put, site};
-use super::lane_calls::plain_float;
 use crate::error::FaultKind;
 use crate::ir::{MemOp, Packing, TexelAct, TexelOp, TexelPlace};
 use crate::isa::Gen;

@@ -1,8 +1,9 @@
 //! Every vector form of a lane function against [`crate::numerics`].
 
 use super::vectors;
-use super::{Io, Operand, plain_float, run};
+use super::{Io, Operand, run};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
+use crate::jit::controls::plain_float;
 use crate::jit::host::HostLevel;
 use crate::machine::wave::LANES;
 use crate::numerics::{F16, F32, F64, Format, Mode};
@@ -249,8 +250,7 @@ fn vector_forms_equal_numerics() {
 /// Under the controls of a wave that flushes denormals.
 #[test]
 fn forms_that_take_any_denormals() {
-    use crate::jit::compile::controls;
-    use crate::jit::helpers::set_csr;
+    use crate::jit::controls::{controls, set_csr};
     for &f in LaneFn::ALL {
         let k = LaneCall {
             f,
