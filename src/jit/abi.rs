@@ -110,11 +110,11 @@ pub(super) unsafe extern "C" fn leave() -> u32 {
     )
 }
 
-/// Pushes an argument beyond the sixth again, below 9 registers and the return address, with the stack
-/// aligned.
+/// Pushes an argument beyond the sixth again, below what `preserving` saves and the return address, with
+/// the stack aligned.
 macro_rules! push_arguments {
     (7) => {
-        "sub rsp, 8\npush [rsp + 88]"
+        "sub rsp, 8\npush [rsp + 344]"
     };
     (1) => {
         ""
@@ -140,13 +140,13 @@ macro_rules! pop_arguments {
     };
 }
 
-/// What follows the call of a function; the context, its first argument, is 32 bytes from RSP.
+/// What follows the call of a function; the context, its first argument, is 288 bytes from RSP.
 macro_rules! look_at_result {
     (Status) => {
-        "mov rdi, [rsp + 32]\ntest rax, rax\njnz {leave}"
+        "mov rdi, [rsp + 288]\ntest rax, rax\njnz {leave}"
     };
     (Address) => {
-        "mov rdi, [rsp + 32]\ntest rax, rax\njz {leave}\nmov [rdi + {address}], rax"
+        "mov rdi, [rsp + 288]\ntest rax, rax\njz {leave}\nmov [rdi + {address}], rax"
     };
     (Nothing) => {
         "/* {leave} {address} */"
@@ -154,9 +154,11 @@ macro_rules! look_at_result {
 }
 
 /// `preserving!(NAME F, ARGS, RESULT)` makes a function NAME that gives the address at which generated code
-/// calls F, with ARGS arguments and a RESULT as [`super::imports`] says. But for results `Value` and
-/// `Plain`, what is there calls F and preserves all general registers; generated code has nothing in
-/// others across calls.
+/// calls F, with ARGS arguments and a RESULT as [`super::imports`] says. But for results `Value`, `Plain`
+/// and `Itself`, what is there calls F and preserves all general registers and XMM0 to XMM15: those are
+/// what generated code by Cranelift keeps values in across a call of convention `PreserveAll`. It has
+/// nothing in the upper halves of vector registers, in mask registers and in flags; and regions, which
+/// have, call nothing.
 macro_rules! preserving {
     ($name:ident $f:path, $args:tt, Value) => {
         pub fn $name() -> usize {
@@ -164,6 +166,11 @@ macro_rules! preserving {
         }
     };
     ($name:ident $f:path, $args:tt, Plain) => {
+        pub fn $name() -> usize {
+            $f as *const u8 as usize
+        }
+    };
+    ($name:ident $f:path, $args:tt, Itself) => {
         pub fn $name() -> usize {
             $f as *const u8 as usize
         }
@@ -182,11 +189,45 @@ macro_rules! preserving {
                     "push r9",
                     "push r10",
                     "push r11",
+                    "sub rsp, 256",
+                    "movups [rsp + 0], xmm0",
+                    "movups [rsp + 16], xmm1",
+                    "movups [rsp + 32], xmm2",
+                    "movups [rsp + 48], xmm3",
+                    "movups [rsp + 64], xmm4",
+                    "movups [rsp + 80], xmm5",
+                    "movups [rsp + 96], xmm6",
+                    "movups [rsp + 112], xmm7",
+                    "movups [rsp + 128], xmm8",
+                    "movups [rsp + 144], xmm9",
+                    "movups [rsp + 160], xmm10",
+                    "movups [rsp + 176], xmm11",
+                    "movups [rsp + 192], xmm12",
+                    "movups [rsp + 208], xmm13",
+                    "movups [rsp + 224], xmm14",
+                    "movups [rsp + 240], xmm15",
                     $crate::jit::abi::push_arguments!($args),
                     "call {f}",
                     $crate::jit::abi::pop_arguments!($args),
                     $crate::jit::abi::look_at_result!($result),
                     "/* {leave} {address} */",
+                    "movups xmm0, [rsp + 0]",
+                    "movups xmm1, [rsp + 16]",
+                    "movups xmm2, [rsp + 32]",
+                    "movups xmm3, [rsp + 48]",
+                    "movups xmm4, [rsp + 64]",
+                    "movups xmm5, [rsp + 80]",
+                    "movups xmm6, [rsp + 96]",
+                    "movups xmm7, [rsp + 112]",
+                    "movups xmm8, [rsp + 128]",
+                    "movups xmm9, [rsp + 144]",
+                    "movups xmm10, [rsp + 160]",
+                    "movups xmm11, [rsp + 176]",
+                    "movups xmm12, [rsp + 192]",
+                    "movups xmm13, [rsp + 208]",
+                    "movups xmm14, [rsp + 224]",
+                    "movups xmm15, [rsp + 240]",
+                    "add rsp, 256",
                     "pop r11",
                     "pop r10",
                     "pop r9",

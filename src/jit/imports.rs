@@ -19,18 +19,23 @@ use crate::ir::HashMap;
 
 /// What a function gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Gives {
+pub(super) enum Gives {
     /// Zero, or something else after a fault. The context is its first argument.
     Status,
     /// Zero after a fault, or an address, which is then in the context, its first argument.
     Address,
     /// Nothing.
     Nothing,
+    /// Nothing, and the function itself preserves all registers.
+    Itself,
     /// A value. Registers are those of the System V convention, as with all below.
     Value,
     /// Nothing.
     Plain,
 }
+
+#[cfg(test)]
+mod tests;
 
 macro_rules! imports {
     ($($(#[doc = $doc:literal])+ $name:ident = $f:path, $args:tt $result:ident;)+) => {
@@ -66,6 +71,18 @@ macro_rules! imports {
             }
             [$((stringify!($name), calls::$name())),+]
         }
+
+        /// Name, arguments and result of each function, and the address of what calls a stand-in for it
+        /// that leaves nothing in the registers that a function may change.
+        #[cfg(test)]
+        fn stand_ins() -> Vec<(&'static str, usize, Gives, usize)> {
+            #[allow(unsafe_code)] // As in `table`.
+            mod calls {
+                use super::*;
+                $(tests::stand_in!($name $f, $args, $result);)+
+            }
+            vec![$((stringify!($name), $args, Gives::$result, calls::$name())),+]
+        }
     };
 }
 
@@ -78,7 +95,9 @@ fn declare(
     result: Gives,
 ) -> FuncRef {
     let (convention, returns) = match result {
-        Gives::Status | Gives::Address | Gives::Nothing => (CallConv::PreserveAll, 0),
+        Gives::Status | Gives::Address | Gives::Nothing | Gives::Itself => {
+            (CallConv::PreserveAll, 0)
+        }
         Gives::Value => (CallConv::SystemV, 1),
         Gives::Plain => (CallConv::SystemV, 0),
     };
@@ -163,5 +182,5 @@ imports! {
     /// LDS_DIRECT.
     lds_direct = lane_calls::lds_direct, 2 Value;
     /// Sets MXCSR.
-    set_csr = controls::set_csr_from_code, 1 Nothing;
+    set_csr = controls::set_csr_from_code, 1 Itself;
 }
