@@ -802,8 +802,8 @@ def lane_operations():
     vop3a(t, "v_readlane_b32_e64 s2, v0, s1", "d2020002 00000300")
     for lane in (0, 5, 63, 64, M32):
         t.case(f"VOP3a: lane number 0x{lane:x}", {**values, "s1": lane, "exec": 1}, {"s2": 0x1000 + lane % 64})
-    vop3a(t, "v_readlane_b32_e64 vcc_hi, v255, m0", "d202006b 0000f9ff")
-    t.case("VOP3a: lane number in M0", {"v255.7": 0x1234, "m0": 7, "exec": 0}, {"vcc_hi": 0x1234})
+    vop3a(t, "v_readlane_b32_e64 vcc_hi, v31, m0", "d202006b 0000f91f")
+    t.case("VOP3a: lane number in M0", {"v31.7": 0x1234, "m0": 7, "exec": 0}, {"vcc_hi": 0x1234})
     vop3a(t, "v_readlane_b32_e64 s2, v0, 63", "d2020002 00017f00")
     t.case("VOP3a: an inline lane number", values, {"s2": 0x103F})
     t.write()
@@ -827,8 +827,8 @@ def lane_operations():
     vop3a(t, "v_writelane_b32_e64 v2, s0, s1", "d2040002 00000200")
     for lane in (0, 5, 63, 64, M32):
         t.case(f"VOP3a: lane number 0x{lane:x}", {"s0": 0xCAFE, "s1": lane, "exec": 1}, {f"v2.{lane % 64}": 0xCAFE})
-    vop3a(t, "v_writelane_b32_e64 v255, -3, m0", "d20400ff 0000f8c3")
-    t.case("VOP3a: an inline value, lane number in M0", {"m0": 7, "exec": 0}, {"v255.7": 0xFFFFFFFD})
+    vop3a(t, "v_writelane_b32_e64 v31, -3, m0", "d204001f 0000f8c3")
+    t.case("VOP3a: an inline value, lane number in M0", {"m0": 7, "exec": 0}, {"v31.7": 0xFFFFFFFD})
     t.write()
 
 

@@ -38,7 +38,10 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
     };
     let bit23 = second >> 23 & 1 != 0;
     let (glc, lds) = (code.bit(16), gfx9 && code.bit(13));
-    code.rule(Rule::LdsForm, !lds || (seg != Segment::Flat && lds_form(op)))?;
+    code.rule(
+        Rule::LdsForm,
+        !lds || (seg != Segment::Flat && lds_form(op)),
+    )?;
     code.rule(Rule::NonVolatileLds, !lds || !bit23)?;
     let row = op.row();
     let returns = !row.flags.has(Flags::ATOMIC) || glc;

@@ -228,7 +228,9 @@ pub fn lane_source(generation: Gen, field: u32) -> Result<Operand, DecodeError> 
 /// has vector registers too.
 pub fn lane_select(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
     match src_no_literal(generation, field, Ty::B32)? {
-        Operand::Vgpr(_) | Operand::LdsDirect if generation.is_legacy() => Err(DecodeError::Invalid),
+        Operand::Vgpr(_) | Operand::LdsDirect if generation.is_legacy() => {
+            Err(DecodeError::Invalid)
+        }
         op => Ok(op),
     }
 }

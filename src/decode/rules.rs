@@ -121,3 +121,62 @@ impl Code<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::decode::{decode, decode_executed};
+    use crate::disasm::disasm;
+    use crate::error::DecodeError::{Invalid, Undefined};
+    use crate::isa::Gen;
+
+    /// What is executed of words without a text.
+    fn executed(generation: Gen, words: [u32; 2]) -> Result<String, &'static str> {
+        assert_eq!(decode(generation, &words), Err(Invalid), "{words:08x?}");
+        match decode_executed(generation, &words) {
+            Ok(d) => Ok(disasm(generation, &d, None)),
+            Err(Undefined(why)) => Err(why),
+            Err(e) => panic!("{words:08x?}: {e}"),
+        }
+    }
+
+    #[test]
+    fn words_without_text_are_executed() {
+        for (generation, words, want) in [
+            // OMOD of a select and of a 24-bit multiplication.
+            (
+                Gen::Gfx8,
+                [0xd100_0008, 0x09aa_0b04],
+                Ok("v_cndmask_b32_e64 v8, v4, v5, vcc"),
+            ),
+            (
+                Gen::Gfx8,
+                [0xd106_0008, 0x0802_0b04],
+                Ok("v_mul_i32_i24_e64 v8, v4, v5"),
+            ),
+            // CLAMP of an integer on gfx6, a third source, and the sign of an integer.
+            (
+                Gen::Gfx6,
+                [0xd236_0802, 0x0402_0300],
+                Ok("v_and_b32_e64 v2, v0, v1"),
+            ),
+            (
+                Gen::Gfx9,
+                [0xd113_0202, 0x2002_0300],
+                Ok("v_and_b32_e64 v2, -v0, |v1|"),
+            ),
+            (
+                Gen::Gfx9,
+                [0xd100_0002, 0x801a_0300],
+                Err("NEG or ABS of a lane mask or of four registers"),
+            ),
+            (
+                Gen::Gfx8,
+                [0x2604_02f9, 0x0607_0600],
+                Err("an SDWA select has a reserved value"),
+            ),
+        ] {
+            let got = executed(generation, words);
+            assert_eq!(got.as_deref(), want.as_ref().copied(), "{words:08x?}");
+        }
+    }
+}

@@ -241,12 +241,7 @@ struct Signs {
 
 impl Signs {
     /// What LLVM makes of NEG and ABS.
-    fn by_llvm(
-        &self,
-        generation: Gen,
-        row: &Row,
-        kind: Kind,
-    ) -> Result<(u8, u8), DecodeError> {
+    fn by_llvm(&self, generation: Gen, row: &Row, kind: Kind) -> Result<(u8, u8), DecodeError> {
         let (types, float) = (&row.shape.src, self.float);
         let op_sel = row.flags.has(Flags::OP_SEL);
         // Beside float sources integer ones have the modifier bits too (and so has every source of what

@@ -591,12 +591,12 @@ fn run(bench: &Bench, engine: &dyn Engine, program: &Program, before: &Wave, lim
 /// Whether some word of the program starts an access to the GDS.
 fn program_uses_gds(program: &Program) -> bool {
     let words = program.words();
-    (0..words.len()).any(
-        |i| match decode_executed(program.generation(), &words[i..]).map(|d| d.inst) {
+    (0..words.len()).any(|i| {
+        match decode_executed(program.generation(), &words[i..]).map(|d| d.inst) {
             Ok(Inst::Ds { f, .. }) => f.gds,
             _ => false,
-        },
-    )
+        }
+    })
 }
 
 /// What is wrong with memory after a run, whatever the program was.

@@ -135,7 +135,8 @@ impl Program {
         });
         chunk[i % CHUNK]
             .get_or_init(|| {
-                let d = decode_executed(self.generation, self.tail(i)).map_err(Refused::Undecoded)?;
+                let d =
+                    decode_executed(self.generation, self.tail(i)).map_err(Refused::Undecoded)?;
                 executable(self.generation, &d.inst).map_err(Refused::Operands)?;
                 Ok(d)
             })
