@@ -138,7 +138,7 @@ fn from_exec_tests(known: &mut Known) {
                         vgprs: 256,
                     };
                     if let Ok(d) = decode(g, words) {
-                        facts.foreign |= !d.inst.known_to_llvm();
+                        facts.foreign |= !d.inst.known_to_llvm(g);
                         match is_interpreted(&target, &d.inst) {
                             true => facts.left |= executed,
                             false => facts.compiled = true,

@@ -30,6 +30,7 @@ directories! {
     exp
     flat
     mimg
+    modifiers
     mtbuf
     mubuf
     operands

@@ -310,7 +310,7 @@ impl Text {
             }
             Inst::Vop2 { ref f, .. } => {
                 let g = self.generation as usize;
-                let lane = row.flags.has(Flags::IGNORES_EXEC);
+                let lane = row.flags.has(Flags::IGNORES_EXEC) && f.form == VopForm::E32;
                 self.vop(row, f, row.opcodes[1][g].is_none() || lane);
             }
             Inst::Vopc { ref f, .. } => self.vop(row, f, false),
@@ -532,6 +532,7 @@ impl Text {
         if shape.dst == Ty::Mask || row.flags.has(Flags::CARRY_OUT) {
             self.sgpr(f.sdst, 2);
         }
+        let mixed = shape.src.iter().any(|ty| ty.is_float());
         for i in 0..3 {
             match f.src[i] {
                 _ if shape.src[i] == Ty::None => {}
@@ -546,7 +547,9 @@ impl Text {
                 }
                 _ => {
                     self.sep();
-                    self.modified(f, i, shape.src[i], Class::of_vector_source(row, i));
+                    let ty = shape.src[i];
+                    let extends = mixed && !ty.is_float();
+                    self.modified(f, i, ty, Class::of_vector_source(row, i), extends);
                 }
             }
         }
@@ -585,11 +588,11 @@ impl Text {
         self.flag(f.omod == 3, "div:2");
     }
 
-    /// Source `i` with its modifiers.
-    fn modified(&mut self, f: &Vop, i: usize, ty: Ty, class: Class) {
+    /// Source `i` with its modifiers; `extends` where LLVM takes NEG for sign extension.
+    fn modified(&mut self, f: &Vop, i: usize, ty: Ty, class: Class, extends: bool) {
         let on = |bits: u8| bits >> i & 1 != 0;
-        // The encodings share the bit of NEG with SEXT; integers only have the latter.
-        let sext = on(f.sdwa.map_or(0, |s| s.sext)) || (on(f.neg) && !ty.is_float());
+        // The encodings share the bit of NEG with SEXT; beside floats integers only have the latter.
+        let sext = on(f.sdwa.map_or(0, |s| s.sext)) || (on(f.neg) && extends);
         if sext {
             self.word("sext(");
         } else if on(f.neg) {
@@ -602,7 +605,7 @@ impl Text {
             }
             self.word("-");
         }
-        let bars = on(f.abs) && ty.is_float();
+        let bars = on(f.abs);
         self.word(if bars { "|" } else { "" });
         self.classed(f.src[i], ty, class);
         self.word(if bars { "|" } else { "" });
@@ -670,7 +673,7 @@ impl Text {
         self.sep();
         match f.src[1] {
             Operand::Literal(p) => self.interp_param(p),
-            _ => self.modified(f, 1, Ty::F32, Class::Vector),
+            _ => self.modified(f, 1, Ty::F32, Class::Vector, false),
         }
         let Operand::Literal(attr) = f.src[0] else {
             return;
@@ -678,7 +681,7 @@ impl Text {
         self.attribute(attr & 63, attr >> 6 & 3);
         if row.shape.src[2] != Ty::None {
             self.sep();
-            self.modified(f, 2, Ty::F32, Class::Vector);
+            self.modified(f, 2, Ty::F32, Class::Vector, false);
         }
         self.flag(attr >> 8 != 0, "high");
         self.clamp_omod(f);
@@ -694,7 +697,7 @@ impl Text {
         for (i, &ty) in src.iter().enumerate().take(n) {
             self.sep();
             if mix {
-                self.modified(f, i, ty, Class::Any);
+                self.modified(f, i, ty, Class::Any, false);
             } else {
                 self.source(f.src[i], ty);
             }

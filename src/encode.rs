@@ -4,7 +4,7 @@
 //! (SMEM's two places for a register offset, a literal that both sources share), the result is the
 //! one that LLVM's assembler writes.
 
-use crate::decode::decode;
+use crate::decode::{decode, decode_executed};
 use crate::isa::{
     DsFields, ExpFields, Flags, FlatFields, Gen, Inst, MimgFields, MtbufFields, MubufFields,
     Operand, Row, Segment, SmemFields, Sopc, Ty, VintrpFields, Vop, Vop2, VopForm,
@@ -57,6 +57,14 @@ pub fn encode(generation: Gen, inst: &Inst) -> Option<Words> {
         Ok(d) if d.inst == *inst => Some(words),
         _ => None,
     }
+}
+
+/// The words of `inst` with modifiers that no assembler takes too, and the instruction that they are
+/// executed as; `None` where they are not executed as one of the same row.
+pub fn encode_executed(generation: Gen, inst: &Inst) -> Option<(Words, Inst)> {
+    let words = write(generation, inst)?;
+    let executed = decode_executed(generation, &words).ok()?.inst;
+    std::ptr::eq(executed.row(), inst.row()).then_some((words, executed))
 }
 
 /// The 9-bit code of an operand, of which a literal's value is not part.

@@ -74,6 +74,9 @@ pub enum DecodeError {
     /// The program ends in the middle of the instruction.
     #[error("the code ends in the middle of an instruction")]
     Truncated,
+    /// What the words do is documented nowhere: why.
+    #[error("{0}")]
+    Undefined(&'static str),
 }
 
 /// A program that cannot be compiled. Never the guest program's fault.

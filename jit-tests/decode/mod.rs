@@ -61,7 +61,7 @@ fn check_line(generation: Gen, line: &str) -> Result<(), String> {
     let decoded = match decode(generation, &words) {
         // LLVM knows no more than this.
         Ok(d) if text == "<invalid>" => {
-            return match d.inst.known_to_llvm() {
+            return match d.inst.known_to_llvm(generation) {
                 true => Err(format!("text is {}", disasm(generation, &d, None))),
                 false => Ok(()),
             };

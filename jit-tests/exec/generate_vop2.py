@@ -732,6 +732,11 @@ def conversions():
     t.write()
 
 
+def vop3a(t, text, words):
+    """An instruction of gfx6 and gfx7 that CLRX has, but not LLVM."""
+    t.lines += [f"code {text}", f"  gfx6 gfx7: {words} | {text} !"]
+
+
 def lane_operations():
     t = Test("v_cndmask_b32", "D = bit of this lane in VCC (VOP3: in S2) ? S1 : S0")
     mask, ins = 0xF00F0123456789AB, {"v0": [0x11111111, 0x80000000], "v1": [0x22222222, 0x7FC00000]}
@@ -794,6 +799,13 @@ def lane_operations():
     t.case("into VCC_HI", values, {"vcc_hi": 0x1003})
     t.code("v_readlane_b32 m0, v0, 3")
     t.case("into M0", values, {"m0": 0x1003})
+    vop3a(t, "v_readlane_b32_e64 s2, v0, s1", "d2020002 00000300")
+    for lane in (0, 5, 63, 64, M32):
+        t.case(f"VOP3a: lane number 0x{lane:x}", {**values, "s1": lane, "exec": 1}, {"s2": 0x1000 + lane % 64})
+    vop3a(t, "v_readlane_b32_e64 vcc_hi, v31, m0", "d202006b 0000f91f")
+    t.case("VOP3a: lane number in M0", {"v31.7": 0x1234, "m0": 7, "exec": 0}, {"vcc_hi": 0x1234})
+    vop3a(t, "v_readlane_b32_e64 s2, v0, 63", "d2020002 00017f00")
+    t.case("VOP3a: an inline lane number", values, {"s2": 0x103F})
     t.write()
 
     t = Test("v_writelane_b32", "lane S1[5:0] of VDST = scalar S0, whatever EXEC says; the other lanes stay")
@@ -812,6 +824,11 @@ def lane_operations():
     t.case("an inline float", {"s1": 2}, {"v2.2": f32(1.0)})
     t.code("v_writelane_b32 v2, vcc_lo, 0")
     t.case("from VCC_LO", {"vcc_lo": 0x77}, {"v2.0": 0x77})
+    vop3a(t, "v_writelane_b32_e64 v2, s0, s1", "d2040002 00000200")
+    for lane in (0, 5, 63, 64, M32):
+        t.case(f"VOP3a: lane number 0x{lane:x}", {"s0": 0xCAFE, "s1": lane, "exec": 1}, {f"v2.{lane % 64}": 0xCAFE})
+    vop3a(t, "v_writelane_b32_e64 v31, -3, m0", "d204001f 0000f8c3")
+    t.case("VOP3a: an inline value, lane number in M0", {"m0": 7, "exec": 0}, {"v31.7": 0xFFFFFFFD})
     t.write()
 
 

@@ -78,7 +78,7 @@ fn kernel_end(object: &CodeObject, entry: u64, segment: &Segment) -> u64 {
 
 /// Decodes as LLVM has it, or with `clrx` also what only CLRX's documentation knows.
 fn decode_as(generation: Gen, words: &[u32], clrx: bool) -> Option<Decoded> {
-    let known = |d: &Decoded| clrx || d.inst.known_to_llvm();
+    let known = |d: &Decoded| clrx || d.inst.known_to_llvm(generation);
     decode(generation, words).ok().filter(known)
 }
 

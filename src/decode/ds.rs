@@ -1,7 +1,7 @@
 //! DS (CLRX GcnInstrsDs).
 
 use super::operand::vreg;
-use super::{Code, Out, bits, long, require};
+use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::{self, Invalid};
 use crate::isa::{Ds, DsFields, Gen, Inst, Ty};
 
@@ -15,35 +15,38 @@ pub fn ds(generation: Gen, code: &Code) -> Out {
     let op = Ds::decode(generation, 0, op as u16).ok_or(Invalid)?;
     // Beside the opcode bit 25 is ignored but for these.
     let checked = op.row().name.contains("_SRC2_");
-    require(generation.is_legacy() || !checked || !code.bit(25))?;
+    let clear = generation.is_legacy() || !checked || !code.bit(25);
+    code.rule(Rule::NoField, clear)?;
     let second = code.second()?;
     let (vdst, data1) = (bits(second, 24, 8), bits(second, 16, 8));
     let (data0, addr) = (bits(second, 8, 8), bits(second, 0, 8));
     let shape = &op.row().shape;
-    let f = DsFields {
-        vdst: used(vdst, shape.dst)?,
-        addr: used(addr, if has_addr(op) { Ty::B32 } else { Ty::None })?,
-        data0: used(data0, shape.src[0])?,
-        data1: used(data1, shape.src[1])?,
+    let mut f = DsFields {
+        vdst: used(code, vdst, shape.dst)?,
+        addr: used(code, addr, if has_addr(op) { Ty::B32 } else { Ty::None })?,
+        data0: used(code, data0, shape.src[0])?,
+        data1: used(code, data1, shape.src[1])?,
         offset0: code.bits(0, 8) as u8,
         offset1: code.bits(8, 8) as u8,
         gds,
     };
     match gds_use(op) {
-        GdsUse::Only => require(gds)?,
-        GdsUse::Never => require(!gds)?,
+        GdsUse::Only => code.rule(Rule::OnlyGds, gds)?,
+        GdsUse::Never => code.rule(Rule::NeverGds, !gds)?,
         GdsUse::Either => {}
     }
     if op == Ds::DS_NOP {
-        require(f.offset0 == 0 && f.offset1 == 0)?;
+        let plain = f == DsFields::ZERO;
+        code.rule(Rule::UnusedImmediate, plain)?;
+        f = DsFields::ZERO;
     }
     long(Inst::Ds { op, f })
 }
 
-/// A register field; one that is not used is zero.
-fn used(field: u32, ty: Ty) -> Result<u8, DecodeError> {
+/// A register field.
+fn used(code: &Code, field: u32, ty: Ty) -> Result<u8, DecodeError> {
     if ty == Ty::None {
-        return require(field == 0).map(|()| 0);
+        return code.rule(Rule::UnusedRegister, field == 0).map(|()| 0);
     }
     vreg(field, ty.dwords())
 }
@@ -102,7 +105,7 @@ fn gds_use(op: Ds) -> GdsUse {
         | Ds::DS_GWS_SEMA_P
         | Ds::DS_GWS_BARRIER
         | Ds::DS_ORDERED_COUNT => GdsUse::Only,
-        Ds::DS_PERMUTE_B32 | Ds::DS_BPERMUTE_B32 | Ds::DS_NOP => GdsUse::Never,
+        Ds::DS_PERMUTE_B32 | Ds::DS_BPERMUTE_B32 => GdsUse::Never,
         _ => GdsUse::Either,
     }
 }

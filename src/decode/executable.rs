@@ -154,11 +154,7 @@ fn vector(generation: Gen, row: &Row, f: &Vop) -> Refused {
 fn flat(generation: Gen, f: &FlatFields) -> Refused {
     let width = if f.seg == Segment::Global { 2 } else { 1 };
     let saddr = f.saddr.is_none_or(|r| sreg_exists(generation, r, width));
-    need(saddr, NO_REGISTER)?;
-    need(
-        generation.is_gfx9() || f.offset == 0,
-        "FLAT has an offset on gfx9 only",
-    )
+    need(saddr, NO_REGISTER)
 }
 
 fn buffer(generation: Gen, f: &MubufFields) -> Refused {

@@ -1,7 +1,7 @@
 //! FLAT, GLOBAL, SCRATCH (CLRX GcnInstrsFlat).
 
 use super::operand::{sreg, vreg};
-use super::{Code, Out, bits, long, require};
+use super::{Code, Out, Rule, Rules, bits, long};
 use crate::error::DecodeError::{self, Invalid};
 use crate::isa::{Flags, Flat, FlatFields, Gen, Inst, Segment, Ty};
 
@@ -18,19 +18,19 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
         (true, 2) => (Segment::Global, 1),
         _ => return Err(Invalid),
     };
-    // gfx7 and gfx8 have no offset; on gfx7 its bits are dropped, on gfx8 kept for the text. The bits
-    // above it are zero.
-    require(gfx9 || code.bits(13, 3) == 0)?;
+    code.rule(Rule::NoField, gfx9 || code.bits(13, 3) == 0)?;
     let op = Flat::decode(generation, column, code.bits(18, 7) as u16).ok_or(Invalid)?;
     let second = code.second()?;
     let saddr = match (seg, bits(second, 16, 7)) {
         (Segment::Flat, 0) | (Segment::Global | Segment::Scratch, NO_SADDR) => None,
-        (Segment::Flat, _) => return Err(Invalid),
+        (Segment::Flat, _) => code.rule(Rule::NoField, false).map(|()| None)?,
         (Segment::Global, n) => Some(sreg(generation, n, 2)?),
         (Segment::Scratch, n) => Some(sreg(generation, n, 1)?),
     };
+    // gfx7 and gfx8 have no offset; on gfx8 LLVM's text has its bits.
+    let no_offset = generation.is_legacy() || code.rules == Rules::Manual;
     let offset = match (gfx9, seg) {
-        (false, _) if generation.is_legacy() => 0,
+        (false, _) if no_offset => 0,
         // FLAT's offset is unsigned; executing ignores its top bit.
         (_, Segment::Flat) => code.bits(0, 13) as i16,
         (false, _) => 0,
@@ -38,8 +38,11 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
     };
     let bit23 = second >> 23 & 1 != 0;
     let (glc, lds) = (code.bit(16), gfx9 && code.bit(13));
-    require(!lds || (seg != Segment::Flat && lds_form(op)))?;
-    require(!lds || !bit23)?;
+    code.rule(
+        Rule::LdsForm,
+        !lds || (seg != Segment::Flat && lds_form(op)),
+    )?;
+    code.rule(Rule::NonVolatileLds, !lds || !bit23)?;
     let row = op.row();
     let returns = !row.flags.has(Flags::ATOMIC) || glc;
     let vaddr_dwords = match (seg, saddr) {

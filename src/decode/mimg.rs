@@ -1,7 +1,7 @@
 //! MIMG (CLRX GcnInstrsMimg).
 
 use super::operand::{sreg, vreg};
-use super::{Code, Out, bits, long, require};
+use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Flags, Gen, Inst, Mimg, MimgFields};
 
@@ -11,10 +11,10 @@ pub fn mimg(generation: Gen, code: &Code) -> Out {
     let op = Mimg::decode(generation, 0, code.bits(18, 7) as u16).ok_or(Invalid)?;
     let second = code.second()?;
     // Later generations extend OP by bit 0.
-    require(!code.bit(0))?;
+    code.rule(Rule::NoField, !code.bit(0))?;
     let gfx9 = generation.is_gfx9();
     let d16 = !generation.is_legacy() && second >> 31 != 0;
-    require(!d16 || has_d16(op))?;
+    code.rule(Rule::D16Form, !d16 || has_d16(op))?;
     let ssamp = bits(second, 21, 5) * 4;
     let f = MimgFields {
         // How many registers there are beyond these is the DMASK's and the T#'s matter.
@@ -23,7 +23,7 @@ pub fn mimg(generation: Gen, code: &Code) -> Out {
         srsrc: sreg(generation, bits(second, 16, 5) * 4, 8)?,
         ssamp: match op.has_sampler() {
             true => sreg(generation, ssamp, 4)?,
-            false => require(ssamp == 0).map(|()| 0)?,
+            false => code.rule(Rule::UnusedRegister, ssamp == 0).map(|()| 0)?,
         },
         dmask: code.bits(8, 4) as u8,
         unorm: code.bit(12),

@@ -7,6 +7,9 @@
 //! tuple that starts at a misaligned register is read as the aligned tuple that contains it, as the
 //! hardware's missing low bits make it. LLVM reads some operands that do not exist; [`executable`] tells
 //! which instructions cannot be executed for that.
+//!
+//! That is the question of what LLVM's tools accept, which [`decode`] answers. What a word means when it
+//! is executed is another one, for [`decode_executed`]: `rules` has the table of where they differ.
 
 mod ds;
 mod executable;
@@ -16,6 +19,7 @@ mod mimg;
 mod mtbuf;
 mod mubuf;
 mod operand;
+mod rules;
 mod smem;
 mod sop;
 mod vintrp;
@@ -35,19 +39,35 @@ pub(crate) use operand::{is_general, special_operand};
 pub(crate) use smem::{base_dwords, can_hold_data, has_address};
 pub(crate) use sop::takes_register;
 
+use rules::{Rule, Rules};
+
 /// What the family decoders return: an instruction and its size in bytes.
 type Out = Result<Decoded, DecodeError>;
 
-/// Decodes the instruction that starts at `words[0]`.
+/// Decodes the instruction that starts at `words[0]`, as LLVM's disassembler does.
 ///
 /// # Errors
 /// [`DecodeError::Invalid`] for reserved encodings, [`DecodeError::Truncated`] when `words` ends
 /// inside the instruction.
 pub fn decode(generation: Gen, words: &[u32]) -> Out {
+    decode_by(Rules::Llvm, generation, words)
+}
+
+/// Decodes the instruction that starts at `words[0]` as it is executed: modifiers and fields that the
+/// documentation says to have no effect are dropped. What [`decode`] accepts is the same instruction
+/// here, of the same length.
+///
+/// # Errors
+/// As [`decode`]; [`DecodeError::Undefined`] where the documentation does not say what the words do.
+pub fn decode_executed(generation: Gen, words: &[u32]) -> Out {
+    decode_by(Rules::Manual, generation, words)
+}
+
+fn decode_by(rules: Rules, generation: Gen, words: &[u32]) -> Out {
     let Some(&w) = words.first() else {
         return Err(DecodeError::Truncated);
     };
-    let code = Code { words, w };
+    let code = Code { words, w, rules };
     if w >> 31 == 0 {
         return match w >> 25 {
             0x3f => vop::vop1(generation, &code),
@@ -82,10 +102,11 @@ pub fn decode(generation: Gen, words: &[u32]) -> Out {
     }
 }
 
-/// The words to decode: the first one, and what follows it.
+/// The words to decode: the first one, and what follows it; and by what they are judged.
 struct Code<'a> {
     words: &'a [u32],
     w: u32,
+    rules: Rules,
 }
 
 impl Code<'_> {

@@ -1,7 +1,7 @@
 //! MTBUF (CLRX GcnInstrsMtbuf).
 
 use super::operand::{LITERAL, sreg, ssrc, vreg};
-use super::{Code, Out, bits, long, require};
+use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Gen, Inst, Mtbuf, MtbufFields, MubufFields, Ty};
 
@@ -9,7 +9,7 @@ use crate::isa::{Gen, Inst, Mtbuf, MtbufFields, MubufFields, Ty};
 /// IDXEN 13, OFFEN 12, OFFSET 11:0; second dword: SOFFSET 31:24, TFE 23, SLC 22, SRSRC 20:16,
 /// VDATA 15:8, VADDR 7:0.
 ///
-/// LLVM knows no form with TFE in any generation, so it is reserved here.
+/// LLVM knows no form with TFE in any generation, CLRX does.
 pub fn mtbuf(generation: Gen, code: &Code) -> Out {
     let legacy = generation.is_legacy();
     let number = match legacy {
@@ -21,17 +21,21 @@ pub fn mtbuf(generation: Gen, code: &Code) -> Out {
     let bit = |i: u32| second >> i & 1 != 0;
     let (offen, idxen) = (code.bit(12), code.bit(13));
     let addr64 = legacy && code.bit(15);
-    require(!bit(23))?;
-    require(!addr64 || !(offen || idxen))?;
+    let tfe = bit(23);
+    code.rule(Rule::TypedTfe, !tfe)?;
+    code.rule(Rule::Addr64, !addr64 || !(offen || idxen))?;
     let vaddr = match (addr64, offen, idxen) {
         (false, false, false) => 0,
         (true, ..) | (_, true, true) => vreg(bits(second, 0, 8), 2)?,
         _ => vreg(bits(second, 0, 8), 1)?,
     };
     let soffset = bits(second, 24, 8);
-    require(soffset != LITERAL)?;
+    code.rule(Rule::LiteralOffset, soffset != LITERAL)?;
     let buffer = MubufFields {
-        vdata: vreg(bits(second, 8, 8), op.data_dwords(generation))?,
+        vdata: vreg(
+            bits(second, 8, 8),
+            op.data_dwords(generation) + u8::from(tfe),
+        )?,
         vaddr,
         srsrc: sreg(generation, bits(second, 16, 5) * 4, 4)?,
         soffset: ssrc(generation, soffset, Ty::B32)?,
@@ -42,7 +46,7 @@ pub fn mtbuf(generation: Gen, code: &Code) -> Out {
         glc: code.bit(14),
         slc: bit(22),
         lds: false,
-        tfe: false,
+        tfe,
     };
     let f = MtbufFields {
         buffer,

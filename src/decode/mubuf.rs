@@ -1,7 +1,7 @@
 //! MUBUF (CLRX GcnInstrsMubuf).
 
 use super::operand::{LITERAL, sreg, ssrc, vreg};
-use super::{Code, Out, bits, long, require};
+use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Flags, Gen, Inst, Mubuf, MubufFields, Operand, Ty};
 
@@ -13,7 +13,7 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     let second = code.second()?;
     let legacy = generation.is_legacy();
     let soffset = bits(second, 24, 8);
-    require(soffset != LITERAL || !has_address(op))?;
+    code.rule(Rule::LiteralOffset, soffset != LITERAL || !has_address(op))?;
     let mut f = MubufFields {
         vdata: 0,
         vaddr: 0,
@@ -33,22 +33,22 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
         tfe: second >> 23 & 1 != 0,
     };
     if !has_address(op) {
-        // The register fields and SLC of the cache instructions are ignored, the flags are zero.
-        require(code.bits(12, 5) == 0 && !f.tfe)?;
-        f.slc = false;
+        // The register fields and SLC of the cache instructions are ignored by LLVM too.
+        code.rule(Rule::CacheFlags, code.bits(12, 5) == 0 && !f.tfe)?;
+        let f = MubufFields::ZERO;
         return long(Inst::Mubuf { op, f });
     }
     f.srsrc = sreg(generation, bits(second, 16, 5) * 4, 4)?;
     f.soffset = ssrc(generation, soffset, Ty::B32)?;
     f.offset = code.bits(0, 12) as u16;
     if op == Mubuf::BUFFER_STORE_LDS_DWORD {
-        require(f.lds && !(f.offen || f.idxen || f.tfe))?;
+        code.rule(Rule::LdsForm, f.lds && !(f.offen || f.idxen || f.tfe))?;
         return long(Inst::Mubuf { op, f });
     }
     let row = op.row();
-    require(!f.lds || (op.has_lds_form() && !f.tfe))?;
-    require(!f.tfe || !row.flags.has(Flags::ATOMIC))?;
-    require(!f.addr64 || !(f.offen || f.idxen))?;
+    code.rule(Rule::LdsForm, !f.lds || (op.has_lds_form() && !f.tfe))?;
+    code.rule(Rule::AtomicTfe, !f.tfe || !row.flags.has(Flags::ATOMIC))?;
+    code.rule(Rule::Addr64, !f.addr64 || !(f.offen || f.idxen))?;
     if !f.lds {
         f.vdata = vreg(
             bits(second, 8, 8),

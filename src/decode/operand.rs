@@ -4,11 +4,16 @@
 //! none of the generation: tuples that hang over the last SGPR or trap register, the pair at a special
 //! register for a wider tuple, NULL (code 125), the apertures on gfx8. [`sreg_exists`] tells.
 
+use super::{Code, Rule};
 use crate::error::DecodeError;
-use crate::isa::{Gen, InlineFloat, Operand, Ty};
+use crate::isa::{Flags, Gen, InlineFloat, Operand, Row, Ty};
 
 /// Operand code that asks for the literal.
 pub const LITERAL: u32 = 255;
+/// SRC0 codes that replace the operand by an SDWA or DPP dword (gfx8 and later).
+pub const SDWA: u32 = 249;
+/// See [`SDWA`].
+pub const DPP: u32 = 250;
 /// Operand code of LLVM's NULL register, which only later generations have.
 const NULL: u8 = 125;
 /// Marks codes that name no register in [`SREGS`].
@@ -196,4 +201,36 @@ pub fn src_no_literal(generation: Gen, code: u32, ty: Ty) -> Result<Operand, Dec
         return Err(DecodeError::Invalid);
     }
     src(generation, code, ty)
+}
+
+/// VDST: a VGPR, or an SGPR where the row says so.
+pub fn vdst(generation: Gen, row: &Row, code: &Code, field: u32) -> Result<u8, DecodeError> {
+    if row.flags.has(Flags::SGPR_DST) {
+        return sdst8(generation, field, 1);
+    }
+    match row.shape.dst {
+        Ty::None => code.rule(Rule::UnusedRegister, field == 0).map(|()| 0),
+        ty => vreg(field, ty.dwords()),
+    }
+}
+
+/// The vector source of V_READLANE and V_READFIRSTLANE: a VGPR or LDS_DIRECT. LLVM's disassembler has
+/// scalars and constants too.
+pub fn lane_source(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
+    match src(generation, field, Ty::B32)? {
+        op @ (Operand::Vgpr(_) | Operand::LdsDirect) => Ok(op),
+        _ if generation.is_legacy() => Err(DecodeError::Invalid),
+        op => Ok(op),
+    }
+}
+
+/// A scalar source that is no literal: lane numbers, and what V_WRITELANE writes. LLVM's disassembler
+/// has vector registers too.
+pub fn lane_select(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
+    match src_no_literal(generation, field, Ty::B32)? {
+        Operand::Vgpr(_) | Operand::LdsDirect if generation.is_legacy() => {
+            Err(DecodeError::Invalid)
+        }
+        op => Ok(op),
+    }
 }

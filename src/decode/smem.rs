@@ -1,7 +1,7 @@
 //! SMRD (CLRX GcnInstrsSmrd) and SMEM (CLRX GcnInstrsSmem).
 
 use super::operand::sreg;
-use super::{Code, Out, bits, long, require};
+use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Decoded, Flags, Gen, Inst, Smem, SmemFields, Ty};
 
@@ -87,7 +87,7 @@ pub fn smem(generation: Gen, code: &Code) -> Out {
     let second = code.second()?;
     let sdata = sdata(generation, op, code.bits(6, 7))?;
     if !has_address(op) {
-        require(!code.bit(17))?;
+        code.rule(Rule::UnusedImmediate, !code.bit(17))?;
         let f = SmemFields {
             sdata,
             ..SmemFields::ZERO

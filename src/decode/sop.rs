@@ -2,7 +2,7 @@
 //! GcnInstrsSopp).
 
 use super::operand::{sreg, ssrc};
-use super::{Code, Out, require};
+use super::{Code, Out, Rule, require};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Decoded, Gen, Inst, Operand, Sop1, Sop2, Sopc, Sopk, Sopp, Ty};
 
@@ -116,6 +116,7 @@ pub fn sopk(generation: Gen, code: &Code) -> Out {
 /// SOPP: OP 22:16, SIMM16 15:0.
 pub fn sopp(generation: Gen, code: &Code) -> Out {
     let op = Sopp::decode(generation, 0, code.bits(16, 7) as u16).ok_or(Invalid)?;
+    let mut simm16 = code.bits(0, 16) as u16;
     if matches!(
         op,
         Sopp::S_BARRIER
@@ -126,10 +127,8 @@ pub fn sopp(generation: Gen, code: &Code) -> Out {
             | Sopp::S_SET_GPR_IDX_OFF
             | Sopp::S_ENDPGM_ORDERED_PS_DONE
     ) {
-        require(code.bits(0, 16) == 0)?;
+        code.rule(Rule::UnusedImmediate, simm16 == 0)?;
+        simm16 = 0;
     }
-    code.short(Inst::Sopp {
-        op,
-        simm16: code.bits(0, 16) as u16,
-    })
+    code.short(Inst::Sopp { op, simm16 })
 }

@@ -1,30 +1,13 @@
 //! The 32-bit forms of VOP1, VOP2, VOPC (CLRX GcnInstrsVop1, GcnInstrsVop2, GcnInstrsVopc).
 
-use super::operand::{LITERAL, sdst8, src, src_no_literal, vreg};
-use super::{Code, Out, long, require, vopx};
-use crate::error::DecodeError::{self, Invalid};
-use crate::isa::{Decoded, Flags, Gen, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vopc};
-
-/// SRC0 codes that replace the operand by an SDWA or DPP dword (gfx8 and later).
-pub const SDWA: u32 = 249;
-/// See [`SDWA`].
-pub const DPP: u32 = 250;
+use super::operand::{DPP, LITERAL, SDWA, lane_select, lane_source, src, vdst, vreg};
+use super::{Code, Out, Rule, Rules, long, vopx};
+use crate::error::DecodeError::Invalid;
+use crate::isa::{Decoded, Flags, Gen, Inst, Operand, Ty, Vop, Vop1, Vop2, Vopc};
 
 /// Whether SRC0 asks for an SDWA or DPP dword.
 fn extended(generation: Gen, src0: u32) -> bool {
     !generation.is_legacy() && (src0 == SDWA || src0 == DPP)
-}
-
-/// VDST: a VGPR, or an SGPR where the row says so.
-pub fn vdst(generation: Gen, row: &Row, field: u32) -> Result<u8, DecodeError> {
-    if row.flags.has(Flags::SGPR_DST) {
-        return sdst8(generation, field, 1);
-    }
-    match row.shape.dst {
-        // A field that is not used is zero.
-        Ty::None => require(field == 0).map(|()| 0),
-        ty => vreg(field, ty.dwords()),
-    }
 }
 
 /// VOP1: VDST 24:17, OP 16:9, SRC0 8:0.
@@ -32,18 +15,21 @@ pub fn vop1(generation: Gen, code: &Code) -> Out {
     let op = Vop1::decode(generation, 0, code.bits(9, 8) as u16).ok_or(Invalid)?;
     let src0 = code.bits(0, 9);
     let row = op.row();
+    let bare = matches!(op, Vop1::V_NOP | Vop1::V_CLREXCP);
     if extended(generation, src0) {
-        match vopx::vop1(generation, row, code) {
+        // What has no operands ignores SRC0 in the 32-bit form. How long it is must not depend on
+        // the rules.
+        let rules = if bare { Rules::Llvm } else { code.rules };
+        match vopx::vop1(generation, row, &Code { rules, ..*code }) {
             Ok(f) => return long(Inst::Vop1 { op, f }),
-            // What has no operands ignores SRC0 in the 32-bit form.
-            Err(_) if matches!(op, Vop1::V_NOP | Vop1::V_CLREXCP) => {}
+            Err(_) if bare => {}
             Err(e) => return Err(e),
         }
     }
     let mut srcs = [Operand::Int(0); 3];
     let mut size = 4;
     if row.shape.src[0] == Ty::None {
-        require(src0 == 0 || matches!(op, Vop1::V_NOP | Vop1::V_CLREXCP))?;
+        code.rule(Rule::UnusedSource, src0 == 0 || bare)?;
     } else {
         srcs[0] = match op {
             Vop1::V_READFIRSTLANE_B32 | Vop1::V_MOVRELS_B32 | Vop1::V_MOVRELSD_B32 => {
@@ -64,30 +50,11 @@ pub fn vop1(generation: Gen, code: &Code) -> Out {
     }
     let vdst = match srcs[1] {
         Operand::Literal(_) => LITERAL as u8,
-        _ => vdst(generation, row, code.bits(17, 8))?,
+        _ => vdst(generation, row, code, code.bits(17, 8))?,
     };
     let f = Vop::plain(vdst, srcs);
     let inst = Inst::Vop1 { op, f };
     Ok(Decoded { inst, size })
-}
-
-/// The vector source of V_READLANE and V_READFIRSTLANE: a VGPR or LDS_DIRECT. LLVM's disassembler has
-/// scalars and constants too.
-pub fn lane_source(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
-    match src(generation, field, Ty::B32)? {
-        op @ (Operand::Vgpr(_) | Operand::LdsDirect) => Ok(op),
-        _ if generation.is_legacy() => Err(Invalid),
-        op => Ok(op),
-    }
-}
-
-/// A scalar source that is no literal: lane numbers, and what V_WRITELANE writes. LLVM's disassembler
-/// has vector registers too.
-pub fn lane_select(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
-    match src_no_literal(generation, field, Ty::B32)? {
-        Operand::Vgpr(_) | Operand::LdsDirect if generation.is_legacy() => Err(Invalid),
-        op => Ok(op),
-    }
 }
 
 /// VOP2: OP 30:25, VDST 24:17, VSRC1 16:9, SRC0 8:0.
@@ -132,7 +99,7 @@ pub fn vop2(generation: Gen, code: &Code) -> Out {
         }
     }
     let size = code.literal(&mut srcs)?;
-    let f = Vop::plain(vdst(generation, row, code.bits(17, 8))?, srcs);
+    let f = Vop::plain(vdst(generation, row, code, code.bits(17, 8))?, srcs);
     let inst = Inst::Vop2 { op, f };
     Ok(Decoded { inst, size })
 }

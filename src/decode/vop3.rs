@@ -1,8 +1,7 @@
 //! VOP3a and VOP3b (CLRX GcnInstrsVop3), with the promoted forms of VOP1, VOP2, VOPC.
 
-use super::operand::{LITERAL, sdst8, src_no_literal, sreg};
-use super::vop::{lane_select, lane_source, vdst};
-use super::{Code, Out, bits, long, require};
+use super::operand::{LITERAL, lane_select, lane_source, sdst8, src_no_literal, sreg, vdst};
+use super::{Code, Out, Rule, Rules, bits, long, require};
 use crate::error::DecodeError::{self, Invalid};
 use crate::isa::{Flags, Gen, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vop3, VopForm, Vopc};
 
@@ -86,6 +85,7 @@ pub fn vop3(generation: Gen, code: &Code) -> Out {
                 | Vop1::V_SWAP_B32
                 | Vop1::V_MOVRELS_B32
                 | Vop1::V_MOVRELSD_B32 => Kind::ReadLane,
+                Vop1::V_MOVRELD_B32 => Kind::Move,
                 _ => Kind::Plain,
             };
             let f = fields(generation, op.row(), code, kind)?;
@@ -108,6 +108,8 @@ enum Kind {
     Compare,
     ReadLane,
     WriteLane,
+    /// A plain one, of a register to another.
+    Move,
     /// SRC0 is an attribute: channel 7:6, number 5:0, bit 8 the high half.
     Interp,
     /// As `Interp`, with a parameter (P10, P20, P0) as SRC1.
@@ -161,9 +163,8 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
     let mut float = 0;
     for i in 0..3 {
         f.src[i] = match (types[i], kind, i) {
-            // A field that is not used is zero.
             (Ty::None, ..) => {
-                require(src[i] == 0)?;
+                code.rule(Rule::UnusedSource, src[i] == 0)?;
                 Operand::Int(0)
             }
             (Ty::Mask, ..) if legacy => Operand::Sgpr(sreg(generation, src[i], 2)?),
@@ -191,36 +192,85 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
     if kind == Kind::Compare {
         f.sdst = sdst8(generation, code.bits(0, 8), 2)?;
     } else {
-        f.vdst = vdst(generation, row, code.bits(0, 8))?;
+        f.vdst = vdst(generation, row, code, code.bits(0, 8))?;
         if vop3b {
             f.sdst = sreg(generation, code.bits(8, 7), 2)?;
         }
     }
-    f.clamp = match legacy {
-        true => !vop3b && code.bit(11),
-        false => code.bit(15),
+    f.clamp = match (legacy, vop3b) {
+        (true, false) => code.bit(11),
+        // CLRX has CLAMP there, LLVM reserves the bit.
+        (true, true) => code.bit(15) && code.rules == Rules::Manual,
+        (false, _) => code.bit(15),
     };
-    require(!f.clamp || has_clamp(generation, row))?;
-    f.omod = bits(second, 27, 2) as u8;
-    require(f.omod == 0 || has_omod(row))?;
-    let (neg, abs) = (bits(second, 29, 3), if vop3b { 0 } else { code.bits(8, 3) });
-    let op_sel = row.flags.has(Flags::OP_SEL);
-    // Beside float sources integer ones have the modifier bits too (and so has every source of what
-    // has OP_SEL): NEG then reads as sign extension, without effect at this width, and ABS is ignored.
-    let mut lenient = 0;
-    let mixed = float != 0 && (row.flags.has(Flags::CLAMP) || row.shape.dst.is_float());
-    if !legacy && (op_sel || mixed) {
-        for (i, ty) in types.iter().enumerate() {
-            let modified = op_sel || (float != 0 && kind == Kind::Plain);
-            lenient |= u32::from(*ty != Ty::None && modified) << i;
-        }
+    if f.clamp && !has_clamp(generation, row) {
+        code.rule(Rule::Clamp, false)?;
+        f.clamp = false;
     }
-    require((neg | abs) & !(float | lenient) == 0)?;
-    f.neg = (neg & if op_sel { float } else { float | lenient }) as u8;
-    f.abs = (abs & float) as u8;
+    f.omod = bits(second, 27, 2) as u8;
+    if f.omod != 0 && !has_omod(row) {
+        code.rule(Rule::Omod, false)?;
+        f.omod = 0;
+    }
+    let signs = Signs {
+        neg: bits(second, 29, 3),
+        abs: if vop3b { 0 } else { code.bits(8, 3) },
+        float,
+    };
+    let op_sel = row.flags.has(Flags::OP_SEL);
+    (f.neg, f.abs) = match code.rules {
+        Rules::Llvm => signs.by_llvm(generation, row, kind)?,
+        Rules::Manual => signs.by_manual(code, row, kind)?,
+    };
     if op_sel && generation.is_gfx9() {
         f.op_sel = code.bits(11, 4) as u8;
-        require(types[2] != Ty::None || f.op_sel & 4 == 0)?;
+        if types[2] == Ty::None && f.op_sel & 4 != 0 {
+            code.rule(Rule::UnusedModifier, false)?;
+            f.op_sel &= !4;
+        }
     }
     Ok(f)
+}
+
+/// NEG and ABS as encoded, bit per source, and which sources are floats.
+struct Signs {
+    neg: u32,
+    abs: u32,
+    float: u32,
+}
+
+impl Signs {
+    /// What LLVM makes of NEG and ABS.
+    fn by_llvm(&self, generation: Gen, row: &Row, kind: Kind) -> Result<(u8, u8), DecodeError> {
+        let (types, float) = (&row.shape.src, self.float);
+        let op_sel = row.flags.has(Flags::OP_SEL);
+        // Beside float sources integer ones have the modifier bits too (and so has every source of what
+        // has OP_SEL): NEG then reads as sign extension, and ABS is ignored.
+        let mut lenient = 0;
+        let mixed = float != 0 && (row.flags.has(Flags::CLAMP) || row.shape.dst.is_float());
+        if !generation.is_legacy() && (op_sel || mixed) {
+            for (i, ty) in types.iter().enumerate() {
+                let modified = op_sel || (float != 0 && kind == Kind::Plain);
+                lenient |= u32::from(*ty != Ty::None && modified) << i;
+            }
+        }
+        require((self.neg | self.abs) & !(float | lenient) == 0)?;
+        let neg = self.neg & if op_sel { float } else { float | lenient };
+        Ok((neg as u8, (self.abs & float) as u8))
+    }
+
+    /// What CLRX makes of them: they apply to the sources of every instruction.
+    fn by_manual(&self, code: &Code, row: &Row, kind: Kind) -> Result<(u8, u8), DecodeError> {
+        let (mut there, mut signed) = (0, 0);
+        for (i, ty) in row.shape.src.iter().enumerate() {
+            there |= u32::from(*ty != Ty::None) << i;
+            signed |= u32::from(!matches!(ty, Ty::None | Ty::Mask | Ty::B128)) << i;
+        }
+        let any = self.neg | self.abs;
+        code.rule(Rule::UnusedModifier, any & !there == 0)?;
+        code.rule(Rule::SignOfMask, any & there & !signed == 0)?;
+        let moves = matches!(kind, Kind::ReadLane | Kind::WriteLane | Kind::Move);
+        code.rule(Rule::SignOfMove, any & there == 0 || !moves)?;
+        Ok(((self.neg & signed) as u8, (self.abs & signed) as u8))
+    }
 }

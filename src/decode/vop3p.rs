@@ -1,7 +1,7 @@
 //! VOP3P of gfx9.
 
 use super::operand::src_no_literal;
-use super::{Code, Out, bits, long, require};
+use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Gen, Inst, Operand, Ty, Vop, Vop3p, VopForm};
 
@@ -18,16 +18,16 @@ pub fn vop3p(generation: Gen, code: &Code) -> Out {
     for i in 0..3 {
         let field = bits(second, 9 * i as u32, 9);
         if shape.src[i] == Ty::None {
-            require(field == 0)?;
+            code.rule(Rule::UnusedSource, field == 0)?;
         } else {
             used |= 1 << i;
             f.src[i] = src_no_literal(generation, field, shape.src[i])?;
         }
     }
-    f.op_sel = code.bits(11, 3) as u8;
-    f.abs = code.bits(8, 3) as u8;
-    f.neg = bits(second, 29, 3) as u8;
-    require((f.op_sel | f.abs | f.neg) & !used == 0)?;
+    let (op_sel, abs) = (code.bits(11, 3) as u8, code.bits(8, 3) as u8);
+    let neg = bits(second, 29, 3) as u8;
+    code.rule(Rule::UnusedModifier, (op_sel | abs | neg) & !used == 0)?;
+    (f.op_sel, f.abs, f.neg) = (op_sel & used, abs & used, neg & used);
     // Without a third source its OP_SEL_HI is ignored (assemblers set it).
     f.op_sel_hi = (bits(second, 27, 2) | code.bits(14, 1) << 2) as u8 & used;
     long(Inst::Vop3p { op, f })

@@ -1,8 +1,7 @@
 //! The SDWA and DPP forms of VOP1, VOP2, VOPC on gfx8 and gfx9 (CLRX GcnSdwaDpp).
 
-use super::operand::{src_no_literal, sreg};
-use super::vop::{SDWA, vdst};
-use super::{Code, bits, require};
+use super::operand::{SDWA, src_no_literal, sreg, vdst};
+use super::{Code, Rule, Rules, bits, require};
 use crate::error::DecodeError;
 use crate::isa::{Dpp, Flags, Gen, Operand, Row, Sdwa, Ty, Vop, VopForm};
 
@@ -26,16 +25,16 @@ fn sources(row: &Row) -> usize {
 /// VOP1 with an extra dword.
 pub fn vop1(generation: Gen, row: &Row, code: &Code) -> Fields {
     let mut f = common(generation, row, code, None)?;
-    f.vdst = vdst(generation, row, code.bits(17, 8))?;
-    // The register field of what has no source is zero.
-    require(row.shape.src[0] != Ty::None || code.second()? & 0xff == 0)?;
+    f.vdst = vdst(generation, row, code, code.bits(17, 8))?;
+    let none = row.shape.src[0] == Ty::None;
+    code.rule(Rule::UnusedSource, !none || code.second()? & 0xff == 0)?;
     Ok(f)
 }
 
 /// VOP2 with an extra dword.
 pub fn vop2(generation: Gen, row: &Row, code: &Code) -> Fields {
     let mut f = common(generation, row, code, Some(code.bits(9, 8)))?;
-    f.vdst = vdst(generation, row, code.bits(17, 8))?;
+    f.vdst = vdst(generation, row, code, code.bits(17, 8))?;
     if row.flags.has(Flags::CARRY_IN) {
         f.src[2] = Operand::VCC;
     }
@@ -65,13 +64,12 @@ pub fn vopc(generation: Gen, row: &Row, code: &Code) -> Fields {
 fn common(generation: Gen, row: &Row, code: &Code, vsrc1: Option<u32>) -> Fields {
     let sdwa = code.bits(0, 9) == SDWA;
     require(has_form(generation, row, sdwa))?;
-    let second = code.second()?;
     let n = sources(row);
     let mut f = Vop::plain(0, [Operand::Int(0); 3]);
     if sdwa {
-        sdwa_fields(generation, row, second, vsrc1, n, &mut f)?;
+        sdwa_fields(generation, row, code, vsrc1, n, &mut f)?;
     } else {
-        dpp_fields(row, second, vsrc1, n, &mut f)?;
+        dpp_fields(row, code, vsrc1, n, &mut f)?;
     }
     Ok(f)
 }
@@ -86,11 +84,12 @@ const SRC0_BITS: u32 = 0x00bf_0000;
 fn sdwa_fields(
     generation: Gen,
     row: &Row,
-    w: u32,
+    code: &Code,
     vsrc1: Option<u32>,
     n: usize,
     f: &mut Vop,
 ) -> Result<(), DecodeError> {
+    let w = code.second()?;
     let gfx9 = generation.is_gfx9();
     let field = [bits(w, 0, 8), vsrc1.unwrap_or(0)];
     let mut s = Sdwa {
@@ -100,27 +99,35 @@ fn sdwa_fields(
         sext: 0,
     };
     f.form = VopForm::Sdwa;
-    // The fields of a source that is not there are zero.
     let ignored = if gfx9 { 0 } else { 1 << 31 | 1 << 23 };
-    require(n == 2 || w & SRC1_BITS & !ignored == 0)?;
-    require(n >= 1 || w & SRC0_BITS & !ignored == 0)?;
+    let absent = n == 2 || w & SRC1_BITS & !ignored == 0;
+    code.rule(Rule::UnusedModifier, absent)?;
+    let absent = n >= 1 || w & SRC0_BITS & !ignored == 0;
+    code.rule(Rule::UnusedModifier, absent)?;
     f.clamp = w >> 13 & 1 != 0;
-    require(!f.clamp || row.shape.dst != Ty::None)?;
+    if f.clamp && row.shape.dst == Ty::None {
+        code.rule(Rule::Clamp, false)?;
+        f.clamp = false;
+    }
     f.omod = if gfx9 { bits(w, 14, 2) as u8 } else { 0 };
     // A compare has its SDST here, which the caller reads.
     let mask = row.shape.dst == Ty::Mask;
     if row.shape.dst == Ty::None {
         (s.dst_sel, s.dst_unused) = (0, 0);
     }
-    require(mask || (s.dst_sel < 7 && s.dst_unused < 3))?;
-    require(f.omod == 0 || mask || row.shape.dst.is_float())?;
+    code.rule(Rule::Select, mask || (s.dst_sel < 7 && s.dst_unused < 3))?;
+    if f.omod != 0 && !mask && !row.shape.dst.is_float() {
+        code.rule(Rule::Omod, false)?;
+        f.omod = 0;
+    }
     for (i, &field) in field.iter().enumerate().take(n) {
         let half = w >> (16 + 8 * i);
-        // Integer sources have SEXT, float sources NEG and ABS, in the same three bits.
         s.src_sel[i] = bits(half, 0, 3) as u8;
-        require(s.src_sel[i] < 7)?;
-        let forbidden = if row.shape.src[i].is_float() { 1 } else { 6 };
-        require(bits(half, 3, 3) & forbidden == 0)?;
+        code.rule(Rule::Select, s.src_sel[i] < 7)?;
+        // By LLVM integer sources have SEXT, float sources NEG and ABS.
+        let float = row.shape.src[i].is_float();
+        code.rule(Rule::SextOfFloat, !float || bits(half, 3, 1) == 0)?;
+        code.rule(Rule::SignOfInteger, float || bits(half, 4, 2) == 0)?;
         s.sext |= (bits(half, 3, 1) << i) as u8;
         f.neg |= (bits(half, 4, 1) << i) as u8;
         f.abs |= (bits(half, 5, 1) << i) as u8;
@@ -138,22 +145,25 @@ fn sdwa_fields(
 /// BANK_MASK 27:24, ROW_MASK 31:28.
 fn dpp_fields(
     row: &Row,
-    w: u32,
+    code: &Code,
     vsrc1: Option<u32>,
     n: usize,
     f: &mut Vop,
 ) -> Result<(), DecodeError> {
+    let w = code.second()?;
     let field = [bits(w, 0, 8), vsrc1.unwrap_or(0)];
     f.form = VopForm::Dpp;
-    // Beside a float source an integer one has the modifier bits too: NEG reads as sign extension,
-    // without effect at this width, and ABS is ignored.
+    // By LLVM an integer source has the modifier bits beside a float one only, and there no ABS.
     let types = &row.shape.src[..n];
     let any_float = types.iter().any(|ty| ty.is_float());
-    let allowed = if any_float { (1 << (2 * n)) - 1 } else { 0 };
-    require(bits(w, 20, 4) & !allowed == 0)?;
+    let there = (1 << (2 * n)) - 1;
+    code.rule(Rule::UnusedModifier, bits(w, 20, 4) & !there == 0)?;
+    let plain = bits(w, 20, 4) & there == 0;
+    code.rule(Rule::SignOfInteger, any_float || plain)?;
     for (i, &field) in field.iter().enumerate().take(n) {
         f.neg |= (bits(w, 20 + 2 * i as u32, 1) << i) as u8;
-        let abs = types[i].is_float() && w >> (21 + 2 * i) & 1 != 0;
+        let signed = types[i].is_float() || code.rules == Rules::Manual;
+        let abs = signed && w >> (21 + 2 * i) & 1 != 0;
         f.abs |= u8::from(abs) << i;
         f.src[i] = Operand::Vgpr(field as u8);
     }

@@ -1,6 +1,6 @@
 //! A program as a list of items, so that one can be left out and branches still lead where they led.
 
-use crate::encode::encode;
+use crate::encode::{encode, encode_executed};
 use crate::isa::{Gen, Inst};
 
 /// The words of one instruction: one or two.
@@ -57,6 +57,12 @@ impl Item {
     /// An instruction; `None` where the generation cannot encode it.
     pub fn inst(generation: Gen, inst: &Inst) -> Option<Item> {
         Some(Item::Inst(Words::new(&encode(generation, inst)?)))
+    }
+
+    /// As [`Item::inst`], also with modifiers that have no text; and the instruction that is executed.
+    pub fn executed(generation: Gen, inst: &Inst) -> Option<(Inst, Item)> {
+        let (words, inst) = encode_executed(generation, inst)?;
+        Some((inst, Item::Inst(Words::new(&words))))
     }
 
     /// Number of words.

@@ -2,11 +2,11 @@
 
 use super::text::check_text;
 use super::{Outcome, Source};
-use crate::decode::decode;
+use crate::decode::{decode, decode_executed};
 use crate::disasm::disasm;
 use crate::encode::encode;
 use crate::error::DecodeError;
-use crate::isa::{Gen, Inst, VopForm};
+use crate::isa::{Decoded, Gen, Inst, VopForm};
 
 /// First dwords' upper bits, one for each encoding.
 pub const TOPS: [u32; 20] = [
@@ -180,13 +180,15 @@ fn ignored(generation: Gen, inst: &Inst) -> [u32; 2] {
 /// # Errors
 /// When that is not so: the words, and what does not hold.
 pub fn check_decode(generation: Gen, words: &[u32]) -> Result<Outcome, String> {
-    let d = match decode(generation, words) {
+    let decoded = decode(generation, words);
+    check_executed(generation, words, decoded.ok())?;
+    let d = match decoded {
         Ok(d) => d,
         Err(DecodeError::Invalid) => return Ok(Outcome::Rejected("not an instruction")),
         Err(DecodeError::Truncated) if words.len() < 2 => {
             return Ok(Outcome::Rejected("cut off"));
         }
-        Err(DecodeError::Truncated) => return Err(format!("{words:08x?}: longer than 8 bytes")),
+        Err(e) => return Err(format!("{generation} {words:08x?}: {e}")),
     };
     let wrong = |what: String| Err(format!("{generation} {words:08x?}: {what}"));
     let size = usize::from(d.size) / 4;
@@ -217,6 +219,33 @@ pub fn check_decode(generation: Gen, words: &[u32]) -> Result<Outcome, String> {
         Ok(()) => Ok(Outcome::Checked),
         Err(what) => wrong(format!("'{text}': {what}")),
     }
+}
+
+/// Words that are text are executed as the same instruction, of the same length, and whatever is
+/// executed has a length within the input and a text.
+fn check_executed(generation: Gen, words: &[u32], text: Option<Decoded>) -> Result<(), String> {
+    let wrong = |what: &str| Err(format!("{generation} {words:08x?}: {what}"));
+    let d = match decode_executed(generation, words) {
+        Ok(d) => d,
+        Err(_) if text.is_none() => return Ok(()),
+        Err(e) => return wrong(&format!("a text, but executed: {e}")),
+    };
+    let same = |t: Decoded| t.size == d.size && std::ptr::eq(t.inst.row(), d.inst.row());
+    if !text.is_none_or(same) {
+        return wrong("executed as another instruction than its text says");
+    }
+    let size = usize::from(d.size) / 4;
+    if !matches!(d.size, 4 | 8) || size > words.len() {
+        return wrong("executed with a wrong length");
+    }
+    if decode_executed(generation, &words[..size]) != Ok(d) {
+        return wrong("what is executed depends on the words after it");
+    }
+    let line = disasm(generation, &d, None);
+    if line.is_empty() || line.contains(char::is_control) {
+        return wrong("what is executed has no text");
+    }
+    Ok(())
 }
 
 /// As [`check_decode`], for a generation that the first byte chooses and dwords from the others.

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use super::case::Tier;
 use super::values::INT;
 use super::{Outcome, Source};
-use crate::decode::{decode, executable};
+use crate::decode::{decode, decode_executed, executable};
 use crate::encode::encode;
 use crate::interp::Interpreter;
 use crate::isa::{EXEC_LO, Flags, Gen, Inst, M0, Operand, VCC_LO, Vop};
@@ -519,7 +519,7 @@ fn program(r: &mut Source<'_>, generation: Gen, vgprs: u32) -> Vec<u32> {
 /// entered at.
 fn reads_clock(generation: Gen, words: &[u32]) -> bool {
     (0..words.len()).any(|i| {
-        let inst = decode(generation, &words[i..]).map(|d| d.inst);
+        let inst = decode_executed(generation, &words[i..]).map(|d| d.inst);
         matches!(inst, Ok(Inst::Smem { op, .. }) if op.row().name.contains("TIME"))
     })
 }
@@ -586,12 +586,12 @@ fn run(bench: &Bench, engine: &dyn Engine, program: &Program, before: &Wave, lim
 /// Whether some word of the program starts an access to the GDS.
 fn program_uses_gds(program: &Program) -> bool {
     let words = program.words();
-    (0..words.len()).any(
-        |i| match decode(program.generation(), &words[i..]).map(|d| d.inst) {
+    (0..words.len()).any(|i| {
+        match decode_executed(program.generation(), &words[i..]).map(|d| d.inst) {
             Ok(Inst::Ds { f, .. }) => f.gds,
             _ => false,
-        },
-    )
+        }
+    })
 }
 
 /// What is wrong with memory after a run, whatever the program was.

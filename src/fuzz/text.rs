@@ -57,9 +57,6 @@ fn forms_look_alike(inst: &Inst) -> bool {
         Inst::Vop1 {
             op: Vop1::V_NOP | Vop1::V_CLREXCP,
             ..
-        } | Inst::Vop2 {
-            op: Vop2::V_READLANE_B32 | Vop2::V_WRITELANE_B32,
-            ..
         }
     )
 }
@@ -88,7 +85,6 @@ fn without_spelling(mut inst: Inst) -> Inst {
             f.tfe = false;
         }
         Inst::Vop1 { f, .. } if bare => *f = Vop::plain(0, [Operand::Int(0); 3]),
-        Inst::Vop2 { f, .. } if bare => f.form = VopForm::E32,
         _ => {}
     }
     inst

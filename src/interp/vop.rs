@@ -101,12 +101,14 @@ impl<'a> Lanes<'a> {
     fn modify(&mut self, i: usize, ty: Ty) -> Step {
         let f = self.f;
         let upper = f.form == VopForm::E64 && ty.is_16() && f.op_sel >> i & 1 != 0;
-        let float = format_of(ty);
-        let width = match ty {
-            Ty::B64 | Ty::I64 | Ty::U64 | Ty::F64 | Ty::Mask => u64::MAX,
-            Ty::B128 => u64::MAX,
-            _ if ty.is_16() => 0xffff,
-            _ => 0xffff_ffff,
+        // NEG and ABS are of the sign bit, whatever the type (CLRX GcnInstrsVop3: "applied to source
+        // operand for any instruction"). LLVM calls NEG of an integer beside floats sign extension.
+        let (width, sign) = match ty {
+            Ty::B64 | Ty::I64 | Ty::U64 | Ty::F64 => (u64::MAX, 1 << 63),
+            // Decoding gives these none.
+            Ty::Mask | Ty::B128 => (u64::MAX, 0),
+            _ if ty.is_16() => (0xffff, 0x8000),
+            _ => (0xffff_ffff, 0x8000_0000),
         };
         if let (Some(sdwa), true) = (&f.sdwa, i < 2) {
             let sext = sdwa.sext >> i & 1 != 0;
@@ -116,13 +118,11 @@ impl<'a> Lanes<'a> {
         }
         for v in &mut self.src[i] {
             *v = if upper { *v >> 16 } else { *v } & width;
-            if let Some(format) = float {
-                if f.abs >> i & 1 != 0 {
-                    *v = format.abs(*v);
-                }
-                if f.neg >> i & 1 != 0 {
-                    *v = format.neg(*v);
-                }
+            if f.abs >> i & 1 != 0 {
+                *v &= !sign;
+            }
+            if f.neg >> i & 1 != 0 {
+                *v ^= sign;
             }
         }
         Ok(())

@@ -44,9 +44,11 @@ pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_MAX_F16 => l.minmax2(F16, n::max),
         V_LDEXP_F16 => l.float2(F16, |f, a, b, m| n::ldexp(f, a, b as i16 as i32, m)),
 
-        V_MUL_I32_I24 => l.int(|[a, b, _]| s24(a) * s24(b)),
+        // No modifier affects the 24-bit multiplications, in any generation (CLRX GcnInstrsVop2); that
+        // LLVM's assembler has CLAMP of two of them from gfx8 on says nothing of what it does.
+        V_MUL_I32_I24 => l.each(|[a, b, _]| (s24(a) * s24(b)) as u32 as u64),
         V_MUL_HI_I32_I24 => l.each(|[a, b, _]| ((s24(a) * s24(b)) >> 32) as u32 as u64),
-        V_MUL_U32_U24 => l.int(|[a, b, _]| u24(a) * u24(b)),
+        V_MUL_U32_U24 => l.each(|[a, b, _]| (u24(a) * u24(b)) as u32 as u64),
         V_MUL_HI_U32_U24 => l.each(|[a, b, _]| ((u24(a) * u24(b)) >> 32) as u64),
         V_MIN_I32 => l.bits(|a, b, _| (a as i32).min(b as i32) as u32),
         V_MAX_I32 => l.bits(|a, b, _| (a as i32).max(b as i32) as u32),

@@ -217,8 +217,8 @@ pub struct Vop {
     pub src: [Operand; 3],
     /// Absolute value, bit per source. VOP3P has NEG_HI here.
     pub abs: u8,
-    /// Negate, bit per source, after the absolute value. VOP3P: NEG_LO. On an integer source beside
-    /// float ones (`v_ldexp`) the bit means sign extension, which changes nothing there.
+    /// Negate, bit per source, after the absolute value. VOP3P: NEG_LO. Of an integer source it flips the
+    /// sign bit; LLVM's text has sign extension there (`v_ldexp`).
     pub neg: u8,
     /// Output multiplier: 0 none, 1 times 2, 2 times 4, 3 divided by 2.
     pub omod: u8,

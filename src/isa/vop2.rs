@@ -8,11 +8,11 @@ encoding! {
         /// D = S2[lane] ? S1 : S0.
         V_CNDMASK_B32 "v_cndmask_b32" [0 0 0 0 0] [256 256 256 256 256] : B32 (F32 F32 Mask) [SDWA8 SDWA9 DPP8 DPP9 CARRY_IN];
         /// SDST = S0 of lane S1[5:0], whatever EXEC says.
-        V_READLANE_B32 "v_readlane_b32" [1 1 _ _ _] [_ _ 649 649 649] : B32 (B32 B32) [IGNORES_EXEC SGPR_DST];
+        V_READLANE_B32 "v_readlane_b32" [1 1 _ _ _] [257 257 649 649 649] : B32 (B32 B32) [IGNORES_EXEC SGPR_DST];
         /// D = S0 + S1, f32.
         V_ADD_F32 "v_add_f32" [3 3 1 1 1] [259 259 257 257 257] : F32 (F32 F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D of lane S1[5:0] = S0, whatever EXEC says.
-        V_WRITELANE_B32 "v_writelane_b32" [2 2 _ _ _] [_ _ 650 650 650] : B32 (B32 B32) [IGNORES_EXEC READS_DST];
+        V_WRITELANE_B32 "v_writelane_b32" [2 2 _ _ _] [258 258 650 650 650] : B32 (B32 B32) [IGNORES_EXEC READS_DST];
         /// D = S0 - S1, f32.
         V_SUB_F32 "v_sub_f32" [4 4 2 2 2] [260 260 258 258 258] : F32 (F32 F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S1 - S0, f32.

@@ -123,8 +123,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Source `k` in the row's type: after the selects of SDWA and OP_SEL, and ABS and NEG of
-    /// floating-point types. A 16-bit value has zeros above.
+    /// Source `k` in the row's type: after the selects of SDWA and OP_SEL, and ABS and NEG, which any
+    /// type has. A 16-bit value has zeros above.
     pub(super) fn src(&mut self, f: &Vop, k: usize, ty: Ty) -> Result<Val, Interp> {
         let mut v = self.raw(f, k, ty)?;
         if let (Some(sdwa), true) = (&f.sdwa, k < 2) {
@@ -137,10 +137,7 @@ impl Lower<'_> {
                 self.and(v, 0xffff)
             };
         }
-        if ty.is_float() {
-            v = self.signs(v, ty, f.abs >> k & 1 != 0, f.neg >> k & 1 != 0);
-        }
-        Ok(v)
+        Ok(self.signs(v, ty, f.abs >> k & 1 != 0, f.neg >> k & 1 != 0))
     }
 
     /// Absolute value, then negation, of a value of type `ty`.

@@ -81,8 +81,7 @@ impl Lower<'_> {
                 let r = self.call(LaneFn::MadLegacy, Fmt::F32, 0, IrTy::B32, &[a, b, c]);
                 self.set_dst(f, row, r)
             }
-            V_MUL_I32_I24 if self.int_clamp(f) => lane!(MulI24Clamp F32 0),
-            V_MUL_U32_U24 if self.int_clamp(f) => lane!(MulU24Clamp F32 0),
+            // CLAMP does not affect these (CLRX GcnInstrsVop2).
             V_MUL_I32_I24 => binary!(|l: &mut Self, a, b| {
                 let (a, b) = (l.sext24(a), l.sext24(b));
                 l.b.op32(Uop::Mul, &[a, b])

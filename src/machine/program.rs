@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use sha2::{Digest, Sha256};
 
-use crate::decode::{decode, executable};
+use crate::decode::{decode_executed, executable};
 use crate::disasm::disasm;
 use crate::error::{DecodeError, FaultKind};
 use crate::isa::{Decoded, Gen};
@@ -135,7 +135,8 @@ impl Program {
         });
         chunk[i % CHUNK]
             .get_or_init(|| {
-                let d = decode(self.generation, self.tail(i)).map_err(Refused::Undecoded)?;
+                let d =
+                    decode_executed(self.generation, self.tail(i)).map_err(Refused::Undecoded)?;
                 executable(self.generation, &d.inst).map_err(Refused::Operands)?;
                 Ok(d)
             })
@@ -163,7 +164,7 @@ impl Program {
         let Some(i) = self.index(pc) else {
             return "no code".to_owned();
         };
-        match decode(self.generation, self.tail(i)) {
+        match decode_executed(self.generation, self.tail(i)) {
             Ok(d) => {
                 let text = disasm(self.generation, &d, Some(pc));
                 format!("{text} ({})", self.hex(i, d.size as usize / 4))

@@ -80,15 +80,22 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
             lines.push(own.to_vec());
             continue;
         }
+        let encoding = code.encoding(generation);
+        if let Some(e) = encoding.filter(|e| e.marked && !e.words.is_empty()) {
+            // The words count, which need not be such as the disassembler has a text for.
+            let (own, after) = rest.split_at(e.words.len());
+            rest = after;
+            lines.push(own.to_vec());
+            continue;
+        }
         let decoded = match decode(generation, rest) {
             Ok(d) => d,
             Err(e) => return fail(format!("'{text}' is not decoded: {e}")),
         };
         let (own, after) = rest.split_at(usize::from(decoded.size) / 4);
         rest = after;
-        let encoding = code.encoding(generation);
         let given = encoding.map_or(&[][..], |e| &e.words);
-        if !given.is_empty() && !encoding.is_some_and(|e| e.marked) {
+        if !given.is_empty() {
             if given != own {
                 return fail(format!("'{text}' is {own:08x?}, not {given:08x?}"));
             }

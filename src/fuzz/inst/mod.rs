@@ -106,7 +106,7 @@ impl Entry {
         }
     }
 
-    /// One that `generation` can encode, and that mostly does not fault by its operands alone; `None`
+    /// One that `generation` executes, and that mostly does not fault by its operands alone; `None`
     /// when many attempts have led to none. Results go mostly to the vector registers from `dst` and
     /// the scalar ones from `sdst` on.
     pub fn instruction(
@@ -120,7 +120,7 @@ impl Entry {
         let any = r.one_in(64);
         (0..3000).find_map(|_| {
             let inst = self.make(r, generation, dst, sdst);
-            let item = Item::inst(generation, &inst)?;
+            let (inst, item) = Item::executed(generation, &inst)?;
             (any || executable(generation, &inst).is_ok()).then_some((inst, item))
         })
     }
