@@ -10,5 +10,5 @@ mod plan;
 mod schedule;
 
 pub use device::Device;
-pub use launch::{ArgValue, Backend, FinalWave, Launch, LaunchError, Progress, Stats};
+pub use launch::{ArgValue, Backend, FinalWave, Launch, LaunchError, Outcome, Progress, Stats};
 pub use load::LoadedProgram;
