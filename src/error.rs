@@ -7,7 +7,7 @@ use crate::isa::Gen;
 #[non_exhaustive]
 pub enum LoadError {
     /// The bytes are not an ELF file, and no target was given to read them as a raw program.
-    #[error("not an ELF file; a raw GCN program needs to be told its target, gfxNNN")]
+    #[error("not an ELF file; a raw GCN program needs a target such as gfx803")]
     NotElf,
     /// The ELF structure itself is damaged.
     #[error("malformed ELF file: {0}")]
@@ -18,6 +18,9 @@ pub enum LoadError {
     /// The file is an offload bundle, out of which no code object can be chosen.
     #[error("offload bundle: {0}")]
     Bundle(String),
+    /// An offload bundle has code for more than one target that this crate runs.
+    #[error("offload bundle: it has code for several targets; choose one of {0}")]
+    Several(String),
     /// The target is named but is none that this crate runs.
     #[error(
         "unsupported target {0}: gcn-jit runs gfx6 to gfx906 (gfx600-602, gfx700-705, gfx801-810, gfx900-909, gfx90c)"
@@ -139,10 +142,10 @@ pub enum FaultKind {
     /// `s_trap` with the HSA trap number (LLVM AMDGPUUsage, "Trap Handler ABI").
     #[error("trap {0}")]
     Trap(u16),
-    /// The limit on instructions is reached.
+    /// The waves have executed as many instructions as they may.
     #[error("instruction limit of {0} reached")]
     InstructionLimit(u64),
-    /// The time limit is reached.
+    /// The launch has taken as long as it may.
     #[error("time limit reached")]
     Timeout,
     /// The host ended the launch.
@@ -181,6 +184,56 @@ pub struct FaultContext {
     pub inst: String,
     /// Where the address lies relative to the nearest allocation.
     pub place: Option<String>,
+    /// When a limit was reached: where the waves are that had started, most of them first.
+    pub waves: Vec<WavesAt>,
+}
+
+/// Waves that are at the same place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WavesAt {
+    /// Address of the instruction that they are to execute next, or of the barrier where they wait.
+    pub pc: u64,
+    /// Its disassembly.
+    pub inst: String,
+    /// Whether they wait at a barrier.
+    pub barrier: bool,
+    /// How many they are.
+    pub count: u64,
+}
+
+/// Places of waves that a message names.
+const PLACES: usize = 4;
+
+/// Where waves are, in words: the places with the most of them, and how many are elsewhere.
+fn write_waves(f: &mut std::fmt::Formatter<'_>, waves: &[WavesAt]) -> std::fmt::Result {
+    let (shown, rest) = waves.split_at(waves.len().min(PLACES));
+    let mut separator = "; waves: ";
+    for w in shown {
+        let state = match w.barrier {
+            true => "waiting at the barrier",
+            false => "running",
+        };
+        write!(
+            f,
+            "{separator}{} {state} at PC {:#x} [{}]",
+            w.count, w.pc, w.inst
+        )?;
+        separator = ", ";
+    }
+    match rest.iter().map(|w| w.count).sum::<u64>() {
+        0 => Ok(()),
+        more => write!(f, ", and {more} more elsewhere"),
+    }
+}
+
+impl FaultKind {
+    /// Whether the kernel did nothing wrong, but ran into a limit that the caller set.
+    pub fn is_limit(&self) -> bool {
+        matches!(
+            self,
+            FaultKind::InstructionLimit(_) | FaultKind::Timeout | FaultKind::Cancelled
+        )
+    }
 }
 
 impl Fault {
@@ -215,10 +268,10 @@ impl std::fmt::Display for Fault {
             " in kernel '{}' at PC {:#x} [{}], work-group ({x},{y},{z}), wave {}",
             self.context.kernel, self.pc, self.context.inst, self.wave
         )?;
-        match self.lane {
-            Some(lane) => write!(f, ", lane {lane}"),
-            None => Ok(()),
+        if let Some(lane) = self.lane {
+            write!(f, ", lane {lane}")?;
         }
+        write_waves(f, &self.context.waves)
     }
 }
 

@@ -50,7 +50,19 @@ fn commands_of_the_readme() {
         .iter()
         .filter_map(|c| c.split_whitespace().next())
         .collect();
-    let want = ["run", "run", "run", "asm", "info", "disasm", "diff", "ir"];
+    let want = [
+        "run",
+        "run",
+        "run",
+        "run",
+        "asm",
+        "info",
+        "disasm",
+        "diff",
+        "ir",
+        "completions",
+        "man",
+    ];
     assert_eq!(kinds, want);
     let ran: Vec<Ran> = commands
         .iter()
@@ -84,15 +96,18 @@ fn commands_of_the_readme() {
     assert!(ran[1].stdout.is_empty());
     assert!(ran[1].stderr.starts_with("target "), "{}", ran[1].stderr);
 
-    let mixed = printed(stdout(2), "1");
+    assert!(stdout(2).starts_with('{') && !stdout(2).contains("fault"));
+    let mixed = printed(stdout(3), "1");
     assert_eq!((mixed.len(), &mixed[..3]), (1000, &MIXED[..]));
-    assert_eq!((stdout(3), ran[3].stderr.as_str()), ("", ""));
+    assert_eq!((stdout(4), ran[4].stderr.as_str()), ("", ""));
     let assembled = std::fs::read(f.path("gcn-jit-kernel.bin")).unwrap();
     assert_eq!(assembled, example("raw/kernel.bin"));
-    assert!(stdout(4).contains("kernel reduce_tree\n"));
-    assert!(stdout(5).contains("<saxpy>:\n"));
-    assert_eq!((stdout(6), ran[6].stderr.as_str()), ("", ""));
-    assert!(stdout(7).contains(": s_load_dword ") && stdout(7).contains(": ret\n"));
+    assert!(stdout(5).contains("kernel reduce_tree\n"));
+    assert!(stdout(6).contains("<saxpy>:\n"));
+    assert_eq!((stdout(7), ran[7].stderr.as_str()), ("", ""));
+    assert!(stdout(8).contains(": s_load_dword ") && stdout(8).contains(": ret\n"));
+    assert!(stdout(9).contains("complete -F"));
+    assert!(f.path("gcn-jit-man/gcn-jit-run.1").exists());
 }
 
 #[test]

@@ -231,7 +231,7 @@ fn no_output_of_a_run_that_faults() {
     for backend in BACKENDS {
         gcn_jit(&format!(
             "run {path} --isa gfx803 --backend {backend} {SIZES} --arg zeros:u32[1] --arg u32:1 \
-             --out 0={out} --out 0={} --print 0 --stats=json",
+             --out 0={out} --out 0={} --print 0 --stats",
             new.display()
         ))
         .fails(1, &["write of 4 bytes"]);

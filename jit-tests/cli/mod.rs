@@ -5,13 +5,18 @@ mod assembling;
 mod bad_input;
 mod caching;
 mod examples;
+mod expecting;
 mod faults;
 mod fuzzing;
 mod host_levels;
+mod json_faults;
 mod listing;
+mod made;
 mod memory;
+mod pages;
 mod running;
 mod stages;
+mod terminal;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -113,6 +118,17 @@ impl Folder {
     pub fn program(&self, words: &[u32]) -> String {
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         self.file("program.bin", &bytes)
+    }
+
+    /// The path of a NumPy array, as NumPy writes it, with a type string and a shape.
+    pub fn npy(&self, name: &str, descr: &str, shape: &str, data: &[u8]) -> String {
+        let text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}");
+        let header = format!("{text:<117}\n");
+        let mut file = b"\x93NUMPY\x01\x00".to_vec();
+        file.extend((header.len() as u16).to_le_bytes());
+        file.extend(header.as_bytes());
+        file.extend(data);
+        self.file(name, &file)
     }
 
     /// What the folder holds.

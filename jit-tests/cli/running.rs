@@ -207,7 +207,15 @@ fn help() {
         ("", &["run", "disasm", "info", "diff", "ir"][..]),
         (
             "run",
-            &["--print", "zeros:TYPE[N]", "Exit codes", "Example"],
+            &[
+                "--print",
+                "zeros:TYPE[N]",
+                "Xoshiro256++",
+                "1 GiB",
+                "NaN equals",
+                "Exit codes",
+                "Example",
+            ],
         ),
         ("diff", &["--arg", "Exit codes"]),
         ("disasm", &["--hex"]),

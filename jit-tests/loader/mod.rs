@@ -423,6 +423,12 @@ fn yaml_error(from: &str, to: &str) -> String {
 fn bad_metadata_names_the_field() {
     for (from, to, want) in [
         ("Size: 8", "Size: eight", "Kernels[0].Args[0].Size"),
+        ("Size: 8", "Size: -8", "Kernels[0].Args[0].Size"),
+        ("Size: 8", "Size: [ 8 ]", "Kernels[0].Args[0].Size"),
+        ("[ 64, 2, 1 ]", "[ 64, 2", "ReqdWorkGroupSize"),
+        ("Name: scale", "Nome: scale", "Kernels[0]: missing field"),
+        ("Kernels:", "Kernels: []\nKernels:", "duplicate"),
+        ("Kernels:", "\t\"", "metadata"),
         ("Size: 8", "Size: 99999999999", "args[0].size"),
         ("Size: 8", "Size: 4", "args[0].size"),
         ("Align: 8", "Align: 7", "args[0].align"),
@@ -453,6 +459,60 @@ fn bad_metadata_names_the_field() {
         let e = yaml_error(from, to);
         assert!(e.contains(want), "{from} -> {to}: {e}");
         assert!(!e.contains('\n'), "{e}");
+    }
+}
+
+/// Version 2 metadata as other compilers write it: YAML has many ways to write the same, and words that are
+/// booleans to some of its readers are names here.
+#[test]
+fn spellings_of_yaml() {
+    let parse = |text: String| {
+        let mut elf = version_2();
+        elf.notes[3].2 = text.into_bytes();
+        CodeObject::parse(&elf.bytes(), None).map(|o| o.kernels[0].clone())
+    };
+    let with = |from: &str, to: &str| {
+        assert!(YAML.contains(from));
+        parse(YAML.replacen(from, to, 1)).unwrap_or_else(|e| panic!("{to}: {e}"))
+    };
+    for name in [
+        "y", "n", "Y", "no", "on", "true", "null", "~", "7", "1.5", "0x10",
+    ] {
+        for (quote, name) in [("", name), ("'", name), ("\"", name)] {
+            if quote.is_empty() && matches!(name, "null" | "~") {
+                continue;
+            }
+            let k = with("- Name: y", &format!("- Name: {quote}{name}{quote}"));
+            assert_eq!(k.args[0].name.as_deref(), Some(name), "{quote}{name}");
+        }
+    }
+    // Keys that nobody knows, of all kinds, are skipped.
+    for extra in [
+        "y: 1",
+        "n: [ y, n ]",
+        "no: { y: n }",
+        "7: x",
+        "? z\n: 1",
+        "'q': \"\\u00e4\"",
+    ] {
+        let k = with("Kernels:", &format!("{extra}\nKernels:"));
+        assert_eq!(k.args.len(), 10, "{extra}");
+    }
+    // Comments, tags, other ways to write numbers and keys.
+    for (from, to) in [
+        ("Kernels:", "# comment\nKernels: # all"),
+        ("Size: 8", "Size: !!int 8"),
+        ("Size: 8", "Size: 0x8"),
+        ("Size: 8", "\"Size\": 8"),
+    ] {
+        assert_eq!(with(from, to).args[0].size, 8, "{to}");
+    }
+    for text in [
+        YAML.trim_start_matches("---\n").to_owned(),
+        YAML.trim_end_matches("...\n").to_owned(),
+        YAML.replace('\n', "\r\n"),
+    ] {
+        assert_eq!(parse(text).expect("the same").args.len(), 10);
     }
 }
 

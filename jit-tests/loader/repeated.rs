@@ -88,12 +88,28 @@ fn relocations_are_read_once() {
 #[test]
 fn yaml_anchors() {
     let e = yaml_error("Args:", "Args: &all");
-    assert!(e.contains("anchors"), "{e}");
+    assert!(e.contains("nchors"), "{e}");
+    assert!(!e.contains("expected"), "{e}");
     // The character itself is none.
-    let mut elf = version_2();
-    elf.notes[3].2 = YAML.replacen("scale", "'sc & ale'", 1).into_bytes();
-    let object = CodeObject::parse(&elf.bytes(), None).unwrap();
-    assert_eq!(object.kernels[0].name, "sc & ale");
+    for name in ["'sc & ale'", "'sc &ale'", "\"int &\"", "sc &ale"] {
+        let mut elf = version_2();
+        elf.notes[3].2 = YAML.replacen("scale", name, 1).into_bytes();
+        let object = CodeObject::parse(&elf.bytes(), None).unwrap();
+        assert_eq!(object.kernels[0].name, name.trim_matches(['\'', '"']));
+    }
+}
+
+/// Neither the stack nor memory is used up by brackets.
+#[test]
+fn yaml_that_nests_deep() {
+    for (open, close) in [("[", "]"), ("{a: ", "}"), ("[", ""), ("? ", ""), ("- ", "")] {
+        let deep = open.repeat(100_000) + &close.repeat(100_000);
+        let e = yaml_error("Kernels:", &format!("X: {deep}\nKernels:"));
+        assert!(e.contains("metadata"), "{e:.200}");
+        let e = yaml_error("Kernels:", &format!("Kernels: {deep}\nX:"));
+        assert!(e.contains("metadata"), "{e:.200}");
+        assert!(e.len() < 1000);
+    }
 }
 
 /// A few kilobytes of zstd may stand for a gigabyte.

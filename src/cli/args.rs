@@ -4,9 +4,10 @@ use std::path::Path;
 
 use super::Failure;
 use super::contents::Contents;
+use super::made::Made;
 use super::npy::Header;
-use super::spec::{Scalar, Spec, integer};
-use crate::loader::{Arg, ArgKind, CodeObject, Kernel};
+use super::spec::{Elements, Scalar, Spec, integer};
+use crate::loader::{self, Arg, ArgKind, CodeObject, Kernel};
 
 /// An argument, ready to be put into guest memory.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub struct Bound {
     pub label: String,
     /// What is passed.
     pub value: Value,
+    /// Whether it is the bytes of a file that does not tell what they are.
+    pub plain: bool,
 }
 
 /// What is passed for an argument.
@@ -61,6 +64,7 @@ pub fn bind(
         };
         out.push(Bound {
             value: value.map_err(fail)?,
+            plain: matches!(&spec, Spec::File(path) if !is_npy(path)),
             label: label.clone(),
         });
     }
@@ -106,9 +110,9 @@ fn assign(
     let mut specs: Vec<Option<String>> = vec![None; labels.len()];
     let mut in_order = Vec::new();
     for option in options {
-        // The first '=' separates the name, except that a file name may hold one.
+        // The first '=' separates the name, except that a file name and a filled array may hold one.
         match option.split_once('=') {
-            Some((name, spec)) if !option.starts_with('@') => {
+            Some((name, spec)) if !option.starts_with('@') && !option.starts_with("fill:") => {
                 let i = position(&labels, name)
                     .ok_or_else(|| Failure::Usage(format!("{}; there is no '{name}'", takes())))?;
                 if specs[i].replace(spec.to_owned()).is_some() {
@@ -162,10 +166,18 @@ fn typed(arg: &Arg, spec: &Spec) -> Result<Value, String> {
         arg.kind == ArgKind::GlobalBuffer || arg.kind == ArgKind::ByValue && star && arg.size == 8;
     match arg.kind {
         _ if pointer => match spec {
-            Spec::File(_) | Spec::Zeros(..) => buffer(spec),
+            Spec::File(_) | Spec::Array(_) => {
+                let value = buffer(spec)?;
+                check_elements(arg, spec, &value)?;
+                Ok(value)
+            }
             Spec::Null => Ok(Value::Null),
             Spec::Typed(..) | Spec::Number(_) | Spec::Local(_) => {
-                Err("is a global buffer: give @FILE, zeros:TYPE[N] or null".to_owned())
+                let what = arg.type_name.as_ref().map(|t| format!(" ({t})"));
+                Err(format!(
+                    "is a global buffer{}: give @FILE, zeros:TYPE[N] or null",
+                    what.unwrap_or_default()
+                ))
             }
         },
         ArgKind::ByValue => by_value(arg, spec).map(Value::Bytes),
@@ -177,6 +189,59 @@ fn typed(arg: &Arg, spec: &Spec) -> Result<Value, String> {
     }
 }
 
+/// Whether the elements of an array can be what the kernel takes a pointer to, as far as the file tells that.
+/// A file's bytes and zeros may stand for anything: their type only says how to show them.
+fn check_elements(arg: &Arg, spec: &Spec, value: &Value) -> Result<(), String> {
+    let (Some(name), Value::Buffer { header, .. }) = (&arg.type_name, value) else {
+        return Ok(());
+    };
+    let Some(declared) = element(name) else {
+        return Ok(());
+    };
+    let fits = match (spec, header.scalar()) {
+        // Structures and complex numbers; a kernel may see the parts of those that come in pairs.
+        (_, None) => declared.vector && header.dtype.starts_with("<c"),
+        (Spec::Array(a), Some(scalar)) => {
+            matches!(a.elements, Elements::Zeros | Elements::Undefined)
+                || scalar.size() == 1
+                || scalar.fits(declared.scalar)
+        }
+        (_, Some(_)) => true,
+    };
+    match fits {
+        true => Ok(()),
+        false => {
+            let dtype = header.scalar().map(Scalar::name);
+            let dtype = dtype.unwrap_or(&header.dtype);
+            Err(format!("is a buffer of type {name}, not of {dtype}"))
+        }
+    }
+}
+
+/// What the elements of a buffer are.
+struct Element {
+    scalar: Scalar,
+    /// Whether several of them make one: `float4`.
+    vector: bool,
+}
+
+/// What a pointer with this type name points to, when that is a number or a vector of them.
+fn element(type_name: &str) -> Option<Element> {
+    let name = type_name.trim().strip_suffix('*')?.trim();
+    let exact = |name: &str| loader::scalar_type(name).and_then(Scalar::from_name);
+    if let Some(scalar) = exact(name) {
+        return Some(Element {
+            scalar,
+            vector: false,
+        });
+    }
+    let scalar = exact(name.trim_end_matches(|c: char| c.is_ascii_digit()))?;
+    Some(Element {
+        scalar,
+        vector: true,
+    })
+}
+
 fn by_value(arg: &Arg, spec: &Spec) -> Result<Vec<u8>, String> {
     let known = arg.value_type.as_deref().and_then(Scalar::from_name);
     let what = || match (known, &arg.type_name) {
@@ -186,22 +251,19 @@ fn by_value(arg: &Arg, spec: &Spec) -> Result<Vec<u8>, String> {
     };
     match spec {
         Spec::File(path) => {
-            let bytes = super::read_file(path).map_err(|e| e.to_string())?;
-            if bytes.len() as u64 != arg.size {
-                return Err(format!(
-                    "{}, {} has {}",
-                    what(),
-                    path.display(),
-                    bytes.len()
-                ));
-            }
-            Ok(bytes)
+            // One byte more shows that there are too many.
+            let bytes = super::contents::read(path, arg.size.saturating_add(1));
+            let bytes = bytes.map_err(|e| super::unreadable(path, &e).to_string())?;
+            let has = match bytes.len() as u64 {
+                n if n == arg.size => return Ok(bytes),
+                n if n > arg.size => "more".to_owned(),
+                n => n.to_string(),
+            };
+            Err(format!("{}, {} has {has}", what(), path.display()))
         }
         Spec::Typed(scalar, text) => {
             let fits = match known {
-                Some(known) => {
-                    known.size() == scalar.size() && known.is_float() == scalar.is_float()
-                }
+                Some(known) => scalar.fits(known),
                 None => scalar.size() == arg.size,
             };
             if !fits {
@@ -229,7 +291,7 @@ fn by_value(arg: &Arg, spec: &Spec) -> Result<Vec<u8>, String> {
                 signed.bytes(text).or_else(|_| unsigned.bytes(text))
             }
         },
-        Spec::Zeros(..) | Spec::Local(_) | Spec::Null => {
+        Spec::Array(_) | Spec::Local(_) | Spec::Null => {
             Err(format!("{}: give a number, TYPE:VALUE or @FILE", what()))
         }
     }
@@ -238,7 +300,7 @@ fn by_value(arg: &Arg, spec: &Spec) -> Result<Vec<u8>, String> {
 /// The argument that `spec` gives, where the file tells nothing.
 fn untyped(spec: &Spec) -> Result<Value, String> {
     match spec {
-        Spec::File(_) | Spec::Zeros(..) => buffer(spec),
+        Spec::File(_) | Spec::Array(_) => buffer(spec),
         Spec::Typed(scalar, text) => scalar.bytes(text).map(Value::Bytes),
         Spec::Number(text) => Err(format!(
             "the file does not tell its type: write e.g. u32:{text} or f32:{text}"
@@ -267,10 +329,13 @@ fn buffer(spec: &Spec) -> Result<Value, String> {
             }
             Ok(Value::Buffer { data, size, header })
         }
-        Spec::Zeros(scalar, shape) => Ok(Value::Buffer {
-            data: Contents::Bytes(Vec::new()),
-            size: shape.iter().product::<u64>() * scalar.size(),
-            header: Header::new(*scalar, shape),
+        Spec::Array(array) => Ok(Value::Buffer {
+            size: array.size(),
+            header: Header::new(array.scalar, &array.shape),
+            data: match &array.elements {
+                Elements::Zeros => Contents::Bytes(Vec::new()),
+                elements => Contents::Made(Made::new(array.scalar, elements)),
+            },
         }),
         Spec::Typed(..) | Spec::Number(_) | Spec::Local(_) | Spec::Null => {
             Err("is no buffer".to_owned())

@@ -2,9 +2,15 @@
 //! and a second copy of all of them beside the buffers would double the memory that a run takes.
 
 use std::fs::File;
-use std::io::{Read, Result};
+use std::io::{Error, Read, Result};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+
+use super::made::Made;
+
+/// Bytes that may come from a pipe, a device or standard input: they are in memory before the buffer is.
+/// Regular files are read piece by piece, and may be as large as guest memory.
+pub const MAX_STREAM: u64 = 1 << 30;
 
 /// The first bytes of a buffer; zeros follow.
 #[derive(Debug)]
@@ -13,6 +19,8 @@ pub enum Contents {
     Bytes(Vec<u8>),
     /// The bytes of a regular file from an offset on.
     File(File, u64),
+    /// Elements that are made up.
+    Made(Made),
 }
 
 /// Bytes that are copied at a time.
@@ -22,27 +30,24 @@ impl Contents {
     /// What `path` holds: an open file if it is a regular one, otherwise (a pipe, or standard input
     /// for `-`) everything that comes from it.
     pub fn open(path: &Path) -> Result<Contents> {
-        if path == Path::new("-") {
-            let mut bytes = Vec::new();
-            std::io::stdin().read_to_end(&mut bytes)?;
-            return Ok(Contents::Bytes(bytes));
+        if path != Path::new("-") {
+            let file = File::open(path)?;
+            let m = file.metadata()?;
+            // Some that are made up while they are read say that they are empty.
+            if m.is_file() && m.len() > 0 {
+                return Ok(Contents::File(file, 0));
+            }
         }
-        let mut file = File::open(path)?;
-        let m = file.metadata()?;
-        // Some that are made up while they are read say that they are empty.
-        if m.is_file() && m.len() > 0 {
-            return Ok(Contents::File(file, 0));
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        Ok(Contents::Bytes(bytes))
+        Ok(Contents::Bytes(limited(path, MAX_STREAM)?))
     }
 
-    /// Number of bytes.
+    /// Number of bytes that are not zero because nothing is said about them.
     pub fn len(&self) -> Result<u64> {
         match self {
             Contents::Bytes(bytes) => Ok(bytes.len() as u64),
             Contents::File(file, at) => Ok(file.metadata()?.len().saturating_sub(*at)),
+            // As many as are wanted.
+            Contents::Made(_) => Ok(u64::MAX),
         }
     }
 
@@ -51,6 +56,7 @@ impl Contents {
         match self {
             Contents::Bytes(bytes) => Box::new(bytes.as_slice()),
             Contents::File(file, at) => Box::new(At(file, *at)),
+            Contents::Made(_) => Box::new(std::io::empty()),
         }
     }
 
@@ -62,6 +68,7 @@ impl Contents {
                 Contents::Bytes(bytes)
             }
             Contents::File(file, at) => Contents::File(file, at + n),
+            made @ Contents::Made(_) => made,
         }
     }
 
@@ -72,7 +79,7 @@ impl Contents {
     pub fn copy<E>(
         &self,
         size: u64,
-        read_error: impl Fn(std::io::Error) -> E,
+        read_error: impl Fn(Error) -> E,
         mut put: impl FnMut(u64, &[u8]) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
         match self {
@@ -90,7 +97,41 @@ impl Contents {
                 }
                 Ok(())
             }
+            Contents::Made(made) => {
+                let (mut made, mut done) = (made.clone(), 0);
+                let mut piece = vec![0; PIECE.min(size as usize)];
+                while done < size {
+                    let n = piece.len().min((size - done) as usize);
+                    made.fill(&mut piece[..n]);
+                    put(done, &piece[..n])?;
+                    done += n as u64;
+                }
+                Ok(())
+            }
         }
+    }
+}
+
+/// The first `limit` bytes of `path`, or of standard input for `-`.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().take(limit).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// All bytes of `path`, or of standard input for `-`.
+///
+/// # Errors
+/// When they are more than `limit`, and those of reading.
+pub fn limited(path: &Path, limit: u64) -> Result<Vec<u8>> {
+    let bytes = read(path, limit + 1)?;
+    match bytes.len() as u64 > limit {
+        true => Err(Error::other(format!("it has more than {limit} bytes"))),
+        false => Ok(bytes),
     }
 }
 

@@ -1,5 +1,7 @@
 //! `gcn-jit diff`: the same run on both backends, compared.
 
+use std::io::IsTerminal;
+
 use super::run::{How, Plan, Prepared, Target, plan, prepare};
 use super::trace::{Place, Register, Tracer};
 use super::{Failure, run};
@@ -11,7 +13,8 @@ use crate::runtime::{Backend, FinalWave, LaunchError, Stats};
 
 /// What follows the long help of `diff`.
 const DIFF_NOTES: &str = "\
-Takes all options of run; --out, --print and --backend change nothing.
+Takes all options of run; --out, --print, --expect and --backend change nothing. When both are the
+same, that is said only where standard error or standard output is a terminal.
 
 Exit codes: 0 both give the same; 1 they differ, or the kernel ran into a limit; 2 bad usage, file
 or argument. A kernel that faults in the same way on both is no difference.";
@@ -28,6 +31,15 @@ pub struct DiffArgs {
     /// Accepted as for run; nothing is printed
     #[arg(long = "print", value_name = "ARG", hide = true)]
     _prints: Vec<String>,
+    /// Accepted as for run; nothing is compared with it
+    #[arg(long = "expect", value_name = "ARG=FILE.npy", hide = true)]
+    _expects: Vec<String>,
+    /// Accepted as for run
+    #[arg(long = "rtol", value_name = "R", hide = true)]
+    _rtol: Option<f64>,
+    /// Accepted as for run
+    #[arg(long = "atol", value_name = "A", hide = true)]
+    _atol: Option<f64>,
     /// Accepted as for run; both are run
     #[arg(long, value_enum, hide = true)]
     _backend: Option<run::BackendName>,
@@ -84,14 +96,33 @@ pub fn diff(a: &DiffArgs) -> Result<(), Failure> {
             )))
         }
         None => {
-            if let Err(fault) = &interp.result
-                && !a.target.quiet
-            {
-                super::warn(&format!("note: both backends fault: {fault}"));
+            if a.target.quiet {
+                return Ok(());
             }
-            Ok(())
+            match &interp.result {
+                Err(fault) => {
+                    super::warn(&format!("note: both backends fault: {fault}"));
+                    Ok(())
+                }
+                Ok(stats) => identical(&interp.prepared, stats),
+            }
         }
     }
+}
+
+/// Says to a person at a terminal what was compared. Programs see the exit code.
+fn identical(prepared: &Prepared, stats: &Stats) -> Result<(), Failure> {
+    let buffers = prepared.buffers.iter().flatten().count();
+    let line = format!(
+        "identical: {buffers} buffers, {} waves",
+        stats.captured.len()
+    );
+    if std::io::stderr().is_terminal() {
+        super::warn(&line);
+    } else if std::io::stdout().is_terminal() {
+        super::print(&format!("{line}\n"))?;
+    }
+    Ok(())
 }
 
 fn side(plan: &Plan, t: &Target, backend: Backend, name: &'static str) -> Result<Side, Failure> {

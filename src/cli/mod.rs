@@ -6,12 +6,17 @@ mod asm;
 mod contents;
 mod diff;
 mod disasm;
+mod expect;
+mod fault;
 #[cfg(feature = "fuzz")]
 mod fuzz;
 mod info;
 mod ir;
+mod log;
+mod made;
 mod npy;
 mod output;
+mod pages;
 mod print;
 mod progress;
 mod run;
@@ -21,7 +26,6 @@ mod trace;
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
@@ -35,6 +39,10 @@ use crate::runtime::LaunchError;
 #[derive(Parser, Debug)]
 #[command(name = "gcn-jit", version, about, max_term_width = 100)]
 struct Cli {
+    /// Tell on standard error what happens behind the scenes: what is wrong with the code cache, for
+    /// example; twice: more of it
+    #[arg(short, long, action = clap::ArgAction::Count, global = true)]
+    verbose: u8,
     #[command(subcommand)]
     command: Command,
 }
@@ -59,6 +67,10 @@ enum Command {
     /// Run a failure that fuzz has found again
     #[cfg(feature = "fuzz")]
     FuzzRepro(fuzz::ReproArgs),
+    /// Print what makes a shell complete this command's options
+    Completions(pages::CompletionArgs),
+    /// Print the manual page, or write one for each command
+    Man(pages::ManArgs),
 }
 
 /// Why the command failed: decides the exit code.
@@ -128,8 +140,9 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
                 "which command: run, disasm, asm, info, diff or ir? --help tells more",
             ));
         }
-        Err(e) => return Err(Failure::Usage(first_paragraph(&e.to_string()))),
+        Err(e) => return Err(Failure::Usage(without_usage(&e.to_string()))),
     };
+    log::start(cli.verbose);
     match cli.command {
         Command::Run(a) => run::run(&a),
         Command::Disasm(a) => disasm::disasm(&a),
@@ -141,24 +154,30 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         Command::Fuzz(a) => fuzz::fuzz(&a),
         #[cfg(feature = "fuzz")]
         Command::FuzzRepro(a) => fuzz::repro(&a),
+        Command::Completions(a) => pages::completions(&a),
+        Command::Man(a) => pages::man(&a),
     }
 }
 
-/// What is wrong, without the usage text that follows it.
-fn first_paragraph(text: &str) -> String {
+/// What is wrong, and tips what may have been meant, without the usage text that follows.
+fn without_usage(text: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
-    text.split("\n\n").next().unwrap_or(text).to_owned()
+    let mut paragraphs = text.split("\n\n");
+    let mut out = paragraphs.next().unwrap_or(text).to_owned();
+    let tips = paragraphs.flat_map(str::lines).map(str::trim);
+    for tip in tips.filter(|line| line.starts_with("tip: ")) {
+        out += "; ";
+        out += tip;
+    }
+    out
 }
+
+/// Bytes that a code object, a program or a text may have.
+const MAX_FILE: u64 = 1 << 30;
 
 /// The bytes of `path`, or of standard input for `-`.
 fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
-    let result = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
-    result.map_err(|e| unreadable(path, &e))
+    contents::limited(path, MAX_FILE).map_err(|e| unreadable(path, &e))
 }
 
 /// The failure to read `path`.
@@ -166,17 +185,20 @@ fn unreadable(path: &Path, e: &std::io::Error) -> Failure {
     Failure::Usage(format!("cannot read {}: {e}", path.display()))
 }
 
+/// The failure to load `path`.
+fn unloadable(path: &Path, e: &LoadError) -> Failure {
+    let option = match e {
+        LoadError::NotElf | LoadError::Several(_) => " (--isa gfxNNN)",
+        _ => "",
+    };
+    Failure::Usage(format!("{}: {e}{option}", path.display()))
+}
+
 /// Loads the code object or raw program in `path`. A raw program's kernel is called after the file.
 fn load(path: &PathBuf, isa: Option<&str>) -> Result<crate::loader::CodeObject, Failure> {
     let bytes = read_file(path)?;
-    let parsed = crate::loader::CodeObject::parse(&bytes, isa);
-    let mut object = parsed.map_err(|e| {
-        let hint = match e {
-            LoadError::NotElf | LoadError::Bundle(_) if isa.is_none() => " (--isa gfxNNN)",
-            _ => "",
-        };
-        Failure::Usage(format!("{}: {e}{hint}", path.display()))
-    })?;
+    let mut object =
+        crate::loader::CodeObject::parse(&bytes, isa).map_err(|e| unloadable(path, &e))?;
     if object.version == 0
         && path != Path::new("-")
         && let Some(stem) = path.file_stem()

@@ -4,19 +4,22 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::args::{self, Bound, Value};
+use super::expect::{Expectation, Tolerance};
 use super::output::Output;
 use super::progress::Progress;
 use super::spec::Scalar;
-use super::{Failure, print, stats};
+use super::{Failure, fault, print, stats};
 use crate::jit::cache::Cache;
 use crate::loader::CodeObject;
 use crate::machine::Engine;
-use crate::runtime::{ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Stats};
+use crate::runtime::{
+    ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Outcome, Stats,
+};
 
 /// What to run: the options that `run` and `diff` share.
 #[derive(clap::Args, Debug)]
 pub struct Target {
-    /// Code object (ELF), or raw program with --isa; - reads standard input
+    /// Code object (ELF), or raw program with --isa, of at most 1 GiB; - reads standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Kernel to run; may be left out when there is only one
@@ -33,13 +36,25 @@ pub struct Target {
     /// One for each explicit argument, in the order of declaration, or by name or index (from 0)
     /// in any order. SPEC is one of
     ///
-    ///   @FILE.npy       buffer with the contents of a NumPy array
-    ///   @FILE           buffer, or by-value struct, with the bytes of the file
-    ///   zeros:TYPE[N]   buffer of N zeroed elements; zeros:TYPE[N,M] has two dimensions
-    ///   TYPE:VALUE      scalar; TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 or f64
-    ///   NUMBER          scalar of the type that the kernel declares
-    ///   local:BYTES     dynamic LDS
-    ///   null            null pointer
+    ///   @FILE.npy             buffer with the contents of a NumPy array
+    ///   @FILE                 buffer, or by-value struct, with the bytes of the file
+    ///   zeros:TYPE[N]         buffer of N zeroed elements; zeros:TYPE[N,M] has two dimensions
+    ///   fill:TYPE[N]=VALUE    the same with VALUE in each element
+    ///   iota:TYPE[N]          with 0, 1, 2, ...; integers wrap around, floats are rounded
+    ///   rand:TYPE[N][:SEED]   with random numbers: integers of the whole range, floats from 0 to
+    ///                         below 1; SEED is 0 unless given, and the same makes the same numbers
+    ///   uninit:TYPE[N]        with contents that nobody should rely on: now all bytes are 0xcd
+    ///   TYPE:VALUE            scalar; TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 or f64
+    ///   NUMBER                scalar of the type that the kernel declares
+    ///   local:BYTES           dynamic LDS
+    ///   null                  null pointer
+    ///
+    /// FILE may be - for standard input. What comes from there, from a pipe or a device has at most
+    /// 1 GiB; a regular file may be as large as guest memory, which has 64 GiB where the host allows it.
+    ///
+    /// The numbers of rand are those of Xoshiro256++ with a state from SplitMix64 started at SEED, one
+    /// 64-bit output for each element: of integers the low bits, of f16, f32 and f64 the highest 11,
+    /// 24 and 53 bits, divided by 2 to that power.
     #[arg(
         long = "arg",
         value_name = "SPEC",
@@ -59,7 +74,7 @@ pub struct Target {
     /// Stop with a fault after so many wave instructions
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,
-    /// Stop with a fault after so many seconds
+    /// Stop with a fault after so many seconds; the message tells where the waves are
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
     /// Keep compiled code in this directory and take it from there [env: GCN_JIT_CACHE=]
@@ -89,8 +104,9 @@ impl Target {
 
 /// What follows the long help of `run`.
 const RUN_NOTES: &str = "\
-Exit codes: 0 success; 1 the kernel faulted or ran into a limit; 2 bad usage, file or argument.
-When the run fails, no file is written and nothing is printed but one line, error: ...
+Exit codes: 0 success; 1 the kernel faulted or ran into a limit, or a buffer is not as expected; 2 bad
+usage, file or argument. When the run fails, no file is written and nothing is printed but one line,
+error: ..., and with --stats=json one object that tells the same.
 
 Example:
   gcn-jit run saxpy.hsaco --global 1024 --local 64 --arg f32:2.5 --arg @x.npy --arg y=@y.npy \\
@@ -115,10 +131,30 @@ pub struct RunArgs {
     /// row, NAME[I,J]: V V V.
     #[arg(long = "print", value_name = "ARG", verbatim_doc_comment)]
     prints: Vec<String>,
+    /// Compare an argument's buffer with a NumPy array after the run
+    ///
+    /// ARG is a name or an index. As in numpy.allclose, the shapes are broadcast, the types may differ, and
+    /// an element will do when |value - expected| <= atol + rtol * |expected|; unlike there, NaN equals
+    /// NaN in the same place, and without --rtol and --atol the values must be equal (-0 equals 0). The
+    /// bytes of a plain @FILE have the type and shape of the array. Where elements differ, the exit code
+    /// is 1, and the message names the first.
+    #[arg(long = "expect", value_name = "ARG=FILE.npy", verbatim_doc_comment)]
+    expects: Vec<String>,
+    /// Tolerance of --expect relative to the expected value [default: 0]
+    #[arg(long, value_name = "R", value_parser = tolerance, requires = "expects")]
+    rtol: Option<f64>,
+    /// Absolute tolerance of --expect [default: 0]
+    #[arg(long, value_name = "A", value_parser = tolerance, requires = "expects")]
+    atol: Option<f64>,
     /// What executes the kernel
     #[arg(long, value_enum, default_value_t = BackendName::Jit)]
     backend: BackendName,
     /// Print statistics: a table to standard error, or JSON to standard output
+    ///
+    /// The JSON of a kernel that faults has the statistics until then and the object "fault": kind,
+    /// message, kernel, pc (offset: from the kernel's first instruction), instruction, workgroup, wave,
+    /// lane, address, size and place (null where there is none), and, when a limit was reached, waves:
+    /// where how many are.
     #[arg(
         long,
         value_enum,
@@ -176,6 +212,11 @@ fn extent(text: &str) -> Result<Extent, String> {
         size,
         dimensions: dimensions as u32,
     })
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|t: &f64| *t >= 0.0);
+    number.ok_or_else(|| "want a number that is not negative".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -288,6 +329,11 @@ pub struct How<'a> {
 impl Prepared {
     /// Runs the plan.
     pub fn launch(&self, plan: &Plan, t: &Target, how: How<'_>) -> Result<Stats, LaunchError> {
+        self.attempt(plan, t, how)?.into_result()
+    }
+
+    /// Runs the plan; a fault comes with the statistics until then.
+    pub fn attempt(&self, plan: &Plan, t: &Target, how: How<'_>) -> Result<Outcome, LaunchError> {
         let groups = |d: usize| u64::from(t.global.size[d].div_ceil(t.local.size[d]));
         let total = (0..3).map(groups).fold(1, u64::saturating_mul);
         let progress = Progress::new(t.quiet, total);
@@ -304,10 +350,13 @@ impl Prepared {
         launch.timeout = t.timeout;
         launch.progress = Some(&update);
         launch.capture = how.capture;
-        match how.engine {
-            Some(engine) => self.device.launch_on(&self.program, &launch, engine),
-            None => self.device.launch(&self.program, &launch),
-        }
+        self.device.attempt(&self.program, &launch, how.engine)
+    }
+
+    /// Guest address of the kernel's first instruction.
+    fn entry(&self, plan: &Plan) -> u64 {
+        let kernel = &self.program.kernels[plan.kernel];
+        self.program.base.wrapping_add(kernel.entry)
     }
 
     /// The contents of the buffer of argument `i`; empty when it has none.
@@ -390,6 +439,22 @@ fn open_outputs(plan: &Plan, outs: &[String]) -> Result<Vec<(usize, Output)>, Fa
         .collect()
 }
 
+/// The arrays of `--expect`, each with its argument.
+fn read_expectations(
+    plan: &Plan,
+    options: &[String],
+) -> Result<Vec<(usize, Expectation)>, Failure> {
+    let read = |option: &String| {
+        let Some((name, path)) = option.split_once('=').filter(|(_, path)| !path.is_empty()) else {
+            let what = format!("--expect {option}: want ARG=FILE.npy");
+            return Err(Failure::Usage(what));
+        };
+        let i = buffer_called(plan, name, &format!("--expect {option}"))?;
+        Ok((i, Expectation::read(&plan.args[i], PathBuf::from(path))?))
+    };
+    options.iter().map(read).collect()
+}
+
 /// The arguments of `--print`, each with the type of its elements.
 fn choose_prints(plan: &Plan, names: &[String]) -> Result<Vec<(usize, Scalar)>, Failure> {
     names
@@ -405,6 +470,7 @@ fn choose_prints(plan: &Plan, names: &[String]) -> Result<Vec<(usize, Scalar)>, 
 pub fn run(a: &RunArgs) -> Result<(), Failure> {
     let plan = plan(&a.target)?;
     let prints = choose_prints(&plan, &a.prints)?;
+    let expectations = read_expectations(&plan, &a.expects)?;
     let mut outputs = open_outputs(&plan, &a.outs)?;
     let prepared = prepare(&plan)?;
     let threads = match a.target.threads {
@@ -417,7 +483,30 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
         threads,
         capture: false,
     };
-    let stats = prepared.launch(&plan, &a.target, how)?;
+    let Outcome { stats, fault } = prepared.attempt(&plan, &a.target, how)?;
+    let json = a.stats == Some(stats::Format::Json);
+    if let Some(fault) = fault {
+        if json {
+            let reason = fault::json(&fault, prepared.entry(&plan));
+            stats::print_failed(&stats, "fault", reason)?;
+        }
+        return Err(LaunchError::Fault(fault).into());
+    }
+    let tolerance = (a.rtol.is_some() || a.atol.is_some()).then(|| Tolerance {
+        relative: a.rtol.unwrap_or(0.0),
+        absolute: a.atol.unwrap_or(0.0),
+    });
+    for (i, expectation) in &expectations {
+        let label = &plan.args[*i].label;
+        let data = prepared.buffer(&plan, *i)?;
+        if let Some(mismatch) = expectation.compare(&data, tolerance) {
+            if json {
+                let reason = expectation.json(label, &mismatch);
+                stats::print_failed(&stats, "mismatch", reason)?;
+            }
+            return Err(Failure::Fault(expectation.message(label, &mismatch)));
+        }
+    }
     for (i, output) in &mut outputs {
         if let Value::Buffer { header, .. } = &plan.args[*i].value
             && args::is_npy(output.path())

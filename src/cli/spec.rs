@@ -1,4 +1,5 @@
-//! Argument specifications: `@FILE`, `zeros:f32[1024]`, `u32:5`, `2.5`, `local:256`, `null`.
+//! Argument specifications: `@FILE`, `zeros:f32[1024]`, `iota:u32[8]`, `u32:5`, `2.5`, `local:256`,
+//! `null`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -73,6 +74,12 @@ impl Scalar {
     /// Whether it is a floating-point type.
     pub fn is_float(self) -> bool {
         matches!(self, F16 | F32 | F64)
+    }
+
+    /// Whether its bits can be meant for an argument of type `declared`: signed and unsigned integers of a
+    /// size are the same to a kernel, integers and floating-point numbers are not.
+    pub fn fits(self, declared: Scalar) -> bool {
+        self.size() == declared.size() && self.is_float() == declared.is_float()
     }
 
     fn is_signed(self) -> bool {
@@ -160,25 +167,26 @@ impl Scalar {
     }
 }
 
-/// The number with the fewest digits that rounds to the half-precision number with these bits.
-fn shortest_half(bits: u16) -> f64 {
-    let (sign, exponent) = (bits >> 15, i32::from(bits >> 10 & 31));
-    let fraction = f64::from(bits & 0x3ff);
+/// The value of the half-precision number with these bits.
+pub fn half(bits: u16) -> f64 {
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 0x3ff));
     let size = match exponent {
         31 if fraction != 0.0 => return f64::NAN,
         31 => f64::INFINITY,
         0 => fraction * 2f64.powi(-24),
         _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
     };
+    if bits >> 15 == 1 { -size } else { size }
+}
+
+/// The number with the fewest digits that rounds to the half-precision number with these bits.
+fn shortest_half(bits: u16) -> f64 {
+    let value = half(bits);
     // Five digits tell any two apart. Whether fewer do is up to the parser that reads them back.
     let short = (0..5)
-        .map(|digits| format!("{size:.digits$e}"))
-        .find(|text| {
-            F16.bytes(text)
-                .is_ok_and(|b| b == (bits & 0x7fff).to_le_bytes())
-        });
-    let short = short.and_then(|text| text.parse().ok()).unwrap_or(size);
-    if sign == 1 { -short } else { short }
+        .map(|digits| format!("{value:.digits$e}"))
+        .find(|text| F16.bytes(text).is_ok_and(|b| b == bits.to_le_bytes()));
+    short.and_then(|text| text.parse().ok()).unwrap_or(value)
 }
 
 /// An integer in decimal, or in hexadecimal after `0x`; and which of the two.
@@ -192,13 +200,46 @@ pub fn integer(text: &str) -> Option<(i128, bool)> {
     }
 }
 
+/// An array that is made up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// What is in it.
+    pub elements: Elements,
+    /// Of which type.
+    pub scalar: Scalar,
+    /// Elements per dimension; all together have less than 2^63 bytes.
+    pub shape: Vec<u64>,
+}
+
+/// The elements of an array that is made up, in C order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Elements {
+    /// `zeros:TYPE[N]`.
+    Zeros,
+    /// `fill:TYPE[N]=VALUE`: the bytes of each.
+    Fill(Vec<u8>),
+    /// `iota:TYPE[N]`: 0, 1, 2, ...
+    Iota,
+    /// `rand:TYPE[N]:SEED`.
+    Random(u64),
+    /// `uninit:TYPE[N]`.
+    Undefined,
+}
+
+impl Array {
+    /// Bytes of all elements together.
+    pub fn size(&self) -> u64 {
+        self.shape.iter().product::<u64>() * self.scalar.size()
+    }
+}
+
 /// One argument as the user wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
     /// `@FILE`.
     File(PathBuf),
-    /// `zeros:TYPE[N]`.
-    Zeros(Scalar, Vec<u64>),
+    /// `zeros:TYPE[N]` and the like.
+    Array(Array),
     /// `TYPE:VALUE`.
     Typed(Scalar, String),
     /// A bare number.
@@ -222,11 +263,9 @@ impl Spec {
             return Ok(Spec::Null);
         }
         match text.split_once(':') {
-            Some(("zeros", rest)) => zeros(rest).ok_or_else(|| {
-                format!(
-                    "'{text}': want zeros:TYPE[N] with at most 2^63 bytes, e.g. zeros:f32[1024]"
-                )
-            }),
+            Some((kind @ ("zeros" | "fill" | "iota" | "rand" | "uninit"), rest)) => {
+                array(kind, rest).map_err(|e| format!("'{text}': {e}"))
+            }
             Some(("local", rest)) => match integer(rest).map(|(n, _)| u32::try_from(n)) {
                 Some(Ok(n)) => Ok(Spec::Local(n)),
                 _ => Err(format!("'{text}': want local:BYTES")),
@@ -239,14 +278,50 @@ impl Spec {
                 Ok(Spec::Number(text.to_owned()))
             }
             None => Err(format!(
-                "'{text}' is no @FILE, zeros:TYPE[N], TYPE:VALUE, number, local:BYTES or null"
+                "'{text}' is no @FILE, array such as zeros:TYPE[N], TYPE:VALUE, number, local:BYTES or null"
             )),
         }
     }
 }
 
-fn zeros(text: &str) -> Option<Spec> {
-    let (name, shape) = text.strip_suffix(']')?.split_once('[')?;
+/// The array `kind:text`.
+fn array(kind: &str, text: &str) -> Result<Spec, String> {
+    let form = match kind {
+        "fill" => "fill:TYPE[N]=VALUE",
+        "rand" => "rand:TYPE[N] or rand:TYPE[N]:SEED",
+        "iota" => "iota:TYPE[N]",
+        "uninit" => "uninit:TYPE[N]",
+        _ => "zeros:TYPE[N]",
+    };
+    let want = || format!("want {form} with at most 2^63 bytes, e.g. {kind}:f32[1024]");
+    let (typed, tail) = text.split_once(']').ok_or_else(want)?;
+    let (scalar, shape) = shape(typed).ok_or_else(want)?;
+    let elements = match (kind, tail) {
+        ("zeros", "") => Elements::Zeros,
+        ("iota", "") => Elements::Iota,
+        ("uninit", "") => Elements::Undefined,
+        ("rand", "") => Elements::Random(0),
+        ("rand", _) => {
+            let seed = tail.strip_prefix(':').and_then(integer);
+            let seed = seed.and_then(|(n, _)| u64::try_from(n).ok());
+            Elements::Random(seed.ok_or("want a SEED from 0 to 2^64-1")?)
+        }
+        ("fill", _) => {
+            let value = tail.strip_prefix('=').ok_or_else(want)?;
+            Elements::Fill(scalar.bytes(value)?)
+        }
+        _ => return Err(want()),
+    };
+    Ok(Spec::Array(Array {
+        elements,
+        scalar,
+        shape,
+    }))
+}
+
+/// `TYPE[N,M`.
+fn shape(text: &str) -> Option<(Scalar, Vec<u64>)> {
+    let (name, shape) = text.split_once('[')?;
     let scalar = Scalar::from_name(name)?;
     let shape: Vec<u64> = shape
         .split(',')
@@ -256,7 +331,7 @@ fn zeros(text: &str) -> Option<Spec> {
         .iter()
         .try_fold(scalar.size(), |n, d| n.checked_mul(*d))?;
     i64::try_from(bytes).ok()?;
-    Some(Spec::Zeros(scalar, shape))
+    Some((scalar, shape))
 }
 
 #[cfg(test)]
@@ -277,11 +352,19 @@ mod tests {
             Spec::parse("@a=b:c.npy"),
             Ok(Spec::File("a=b:c.npy".into()))
         );
-        assert_eq!(Spec::parse("zeros:f32[16]"), Ok(Spec::Zeros(F32, vec![16])));
-        assert_eq!(
-            Spec::parse("zeros:u8[4, 2]"),
-            Ok(Spec::Zeros(U8, vec![4, 2]))
-        );
+        let array = |text: &str| match Spec::parse(text) {
+            Ok(Spec::Array(a)) => (a.elements, a.scalar, a.shape),
+            other => panic!("{text}: {other:?}"),
+        };
+        use Elements::*;
+        assert_eq!(array("zeros:f32[16]"), (Zeros, F32, vec![16]));
+        assert_eq!(array("zeros:u8[4, 2]"), (Zeros, U8, vec![4, 2]));
+        assert_eq!(array("iota:u8[4,2]"), (Iota, U8, vec![4, 2]));
+        assert_eq!(array("uninit:f64[1]"), (Undefined, F64, vec![1]));
+        assert_eq!(array("rand:f16[9]"), (Random(0), F16, vec![9]));
+        assert_eq!(array("rand:i8[9]:0x10"), (Random(16), I8, vec![9]));
+        let minus_two = Fill(vec![0xfe, 0xff]);
+        assert_eq!(array("fill:i16[3]=-2"), (minus_two, I16, vec![3]));
         assert_eq!(Spec::parse("u32:5"), Ok(Spec::Typed(U32, "5".to_owned())));
         assert_eq!(Spec::parse("-2.5"), Ok(Spec::Number("-2.5".to_owned())));
         assert_eq!(Spec::parse("0x10"), Ok(Spec::Number("0x10".to_owned())));
@@ -294,6 +377,17 @@ mod tests {
             "zeros:f32[]",
             "zeros:f99[1]",
             "zeros:f64[9223372036854775807]",
+            "zeros:f32[1]=1",
+            "iota:f32[1]:1",
+            "uninit:f32[1] ",
+            "fill:f32[1]",
+            "fill:f32[1]:1",
+            "fill:u8[1]=256",
+            "fill:u32[1]=1.5",
+            "rand:f32[1]=1",
+            "rand:f32[1]:",
+            "rand:f32[1]:-1",
+            "rand:f32[1]:x",
             "local:x",
             "local:-1",
             "f33:1",

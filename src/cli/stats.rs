@@ -1,5 +1,7 @@
 //! `--stats`: what a run did, as a table or as JSON.
 
+use serde_json::{Value, json};
+
 use super::Failure;
 use crate::runtime::Stats;
 
@@ -19,13 +21,19 @@ pub fn print(stats: &Stats, format: Format) -> Result<(), Failure> {
             super::warn(table(stats).trim_end());
             Ok(())
         }
-        Format::Json => {
-            let mut text = serde_json::to_string(stats)
-                .map_err(|e| Failure::usage(format!("cannot print statistics: {e}")))?;
-            text.push('\n');
-            super::print(&text)
-        }
+        Format::Json => print_json(&json!(stats)),
     }
+}
+
+/// Prints, as JSON, the statistics of a run that failed, together with why, `reason`, under the name `key`.
+pub fn print_failed(stats: &Stats, key: &str, reason: Value) -> Result<(), Failure> {
+    let mut stats = json!(stats);
+    stats[key] = reason;
+    print_json(&stats)
+}
+
+fn print_json(value: &Value) -> Result<(), Failure> {
+    super::print(&format!("{value}\n"))
 }
 
 fn table(s: &Stats) -> String {

@@ -12,11 +12,11 @@
 //! Files are executed, so whoever can write them can run code as the user of the cache. The checksum
 //! in each keeps out accidents (a torn write, a bad disk, a file renamed by hand), not enemies: who
 //! can write a file can write its checksum too. [`Cache::open`] refuses a directory that belongs to
-//! somebody else than the user or root, or whose mode lets others write to it; a file is ignored on
-//! the same grounds, checked on the open file. That keeps users from sharing a directory by mistake.
-//! It is no defence where others control the way there: the directory is checked once, by its path,
-//! and used by its path later, the directories above it are not checked, nor are access control lists
-//! and what else a file system may grant. Choose a directory all of whose parents are yours or root's.
+//! somebody else than the user or root, or whose mode lets others write to it, and one below such a
+//! directory, where others could put another in its place: unless that is sticky, like `/tmp`, so that
+//! only an entry's owner can replace it. A file is ignored on the same grounds, checked on the open
+//! file. That keeps users from sharing a directory by mistake. Access control lists and what else a
+//! file system may grant are not looked at, and everything is checked once, when the cache is opened.
 //! A file is read into private memory first and checked there; what is executed is that copy, with the
 //! addresses of helpers put in. (Executing the mapped file itself would need no copy, but it could
 //! change after the check, and the addresses would have to be written into private pages anyway. Files
@@ -164,11 +164,28 @@ fn is_private(m: &Metadata) -> Result<(), &'static str> {
     Ok(())
 }
 
+/// Mode bit of a directory in which only an entry's owner may remove or rename it (S_ISVTX, inode(7)).
+const STICKY: u32 = 0o1000;
+
+/// Whether nobody but the user or root can put something else in the place of what is in the directory that
+/// `m` describes.
+fn keeps_entries(m: &Metadata) -> Result<(), &'static str> {
+    let user = rustix::process::geteuid().as_raw();
+    if m.uid() != user && m.uid() != 0 {
+        return Err("belongs to another user, who could replace it");
+    }
+    if m.mode() & 0o022 != 0 && m.mode() & STICKY == 0 {
+        return Err("can be written to by others than its owner, who could replace it");
+    }
+    Ok(())
+}
+
 impl Cache {
     /// The cache in the directory `path`, which is created if need be, for the user alone.
     ///
     /// # Errors
-    /// When it cannot be created or read, or when others may write to it (see the module's "Trust").
+    /// When it cannot be created or read, or when others may write to it or replace it (see the module's
+    /// "Trust").
     pub fn open(path: &Path) -> Result<Cache, CacheError> {
         let fail = |problem: String| CacheError {
             path: path.to_owned(),
@@ -183,7 +200,13 @@ impl Cache {
         // Whatever becomes the working directory later.
         let path = fs::canonicalize(path).map_err(text)?;
         is_private(&fs::metadata(&path).map_err(text)?).map_err(|e| fail(e.to_owned()))?;
+        for above in path.ancestors().skip(1) {
+            let m = fs::metadata(above).map_err(text)?;
+            let refuse = |e| fail(format!("{}, above it, {e}", above.display()));
+            keeps_entries(&m).map_err(refuse)?;
+        }
         fs::read_dir(&path).map_err(text)?;
+        tracing::info!("compiled code is kept in {}", path.display());
         Ok(Cache {
             shared: Arc::new(Shared {
                 path,
@@ -213,8 +236,11 @@ impl Cache {
         (&mut file).take(MAX_FILE).read_to_end(&mut bytes).ok()?;
         let object = decode(id, &bytes);
         if object.is_none() {
-            tracing::debug!("{} is damaged", path.display());
-        } else if modified.elapsed().is_ok_and(|age| age > DAY) {
+            tracing::warn!("{} is damaged and not used", path.display());
+        } else {
+            tracing::debug!("{} is used", path.display());
+        }
+        if object.is_some() && modified.elapsed().is_ok_and(|age| age > DAY) {
             // Used lately: is not removed first. Where that is not allowed, let it be.
             let _ = file.set_modified(SystemTime::now());
         }
@@ -230,7 +256,7 @@ impl Cache {
             .pruned
             .call_once(|| prune(&self.shared.path, MAX_BYTES));
         if let Err(e) = self.try_store(id, object) {
-            tracing::debug!(
+            tracing::warn!(
                 "no more code is kept in {}: {e}",
                 self.shared.path.display()
             );
@@ -244,7 +270,9 @@ impl Cache {
             .prefix(UNFINISHED)
             .tempfile_in(&self.shared.path)?;
         file.write_all(&bytes)?;
-        file.persist(self.file(id))?;
+        let path = self.file(id);
+        tracing::debug!("{} is written", path.display());
+        file.persist(path)?;
         Ok(())
     }
 }
@@ -298,7 +326,8 @@ fn prune(path: &Path, limit: u64) {
         if total <= limit {
             break;
         }
-        if fs::remove_file(file).is_ok() {
+        if fs::remove_file(&file).is_ok() {
+            tracing::debug!("{} is removed to make room", file.display());
             total -= len;
         }
     }
@@ -384,6 +413,38 @@ mod tests {
         for (mode, ok) in [(0o770, false), (0o707, false), (0o755, true)] {
             allow(dir, mode);
             assert_eq!(Cache::open(dir).is_ok(), ok, "{mode:o}");
+        }
+    }
+
+    #[test]
+    fn what_others_can_replace_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let above = dir.path().join("above");
+        let path = above.join("below/cache");
+        fs::create_dir_all(&path).unwrap();
+        let allow = |path: &Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        };
+        allow(&path, 0o700);
+        for (mode, ok) in [
+            (0o777, false),
+            (0o775, false),
+            (0o757, false),
+            (0o1777, true),
+            (0o1770, true),
+            (0o755, true),
+        ] {
+            allow(&above, mode);
+            let opened = Cache::open(&path);
+            assert_eq!(opened.is_ok(), ok, "{mode:o}");
+            if let Err(e) = opened {
+                let name = fs::canonicalize(&above).unwrap().display().to_string();
+                assert!(
+                    e.to_string().contains(&format!("{name}, above it, ")),
+                    "{e}"
+                );
+            }
         }
     }
 

@@ -64,8 +64,10 @@ pub(super) struct Placed {
     /// Where it has the address of which function; see [`Object::calls`].
     calls: Vec<(u32, u32)>,
     /// Where the regions' code begins.
+    #[cfg(feature = "listing")]
     pub regions_at: usize,
     /// The regions' code.
+    #[cfg(feature = "listing")]
     pub regions: Code,
 }
 
@@ -449,17 +451,21 @@ impl Compiler {
         Ok(Placed {
             code,
             calls,
+            #[cfg(feature = "listing")]
             regions_at,
+            #[cfg(feature = "listing")]
             regions,
         })
     }
 
     /// Where in the regions' code that of guest addresses begins.
+    #[cfg(feature = "listing")]
     pub(super) fn region_locations(&self) -> &[(u32, u64)] {
         self.regions.as_ref().map_or(&[], |r| &r.locations)
     }
 
     /// What is in the context.
+    #[cfg(feature = "listing")]
     pub(super) fn clif(&self) -> &Function {
         &self.context.func
     }

@@ -112,10 +112,7 @@ pub(super) fn choose<'a>(bytes: &'a [u8], isa: Option<&str>) -> Result<&'a [u8],
     let mut usable = code.iter().filter(runs);
     match (usable.next(), usable.next()) {
         (Some((_, contents)), None) => Ok(contents),
-        (Some(_), Some(_)) => Err(fail(format!(
-            "it has code for several targets; choose one of {}",
-            names()
-        ))),
+        (Some(_), Some(_)) => Err(LoadError::Several(names())),
         (None, _) if code.is_empty() => Err(fail("it holds no AMDGPU code object".to_owned())),
         (None, _) => Err(LoadError::Target(names())),
     }

@@ -84,41 +84,65 @@ pub(super) fn from_msgpack(bytes: &[u8]) -> Result<Metadata, LoadError> {
     let mut d = rmp_serde::Deserializer::from_read_ref(bytes);
     // The format nests five deep; the rest of the stack is for the reader's recursion.
     d.set_max_depth(64);
-    serde_path_to_error::deserialize(&mut d).map_err(|e| named(&e))
+    serde_path_to_error::deserialize(&mut d).map_err(|e| named(&e, &e.inner().to_string()))
 }
 
 /// Reads the YAML of note type 10.
 pub(super) fn from_yaml(bytes: &[u8]) -> Result<Metadata, LoadError> {
     let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
-    let bytes = &bytes[..end];
-    if has_anchor(bytes) {
-        return Err(LoadError::Field {
+    // What is wrong with a field is told as such; the rest are errors of the text as a whole.
+    let mut in_field = None;
+    let read = serde_saphyr::with_deserializer_from_slice_with_options(
+        &bytes[..end],
+        yaml_options(),
+        |d| {
+            serde_path_to_error::deserialize(d).map_err(|e| {
+                in_field = Some(named(&e, &yaml_problem(e.inner())));
+                e.into_inner()
+            })
+        },
+    );
+    read.map_err(|e| {
+        in_field.unwrap_or_else(|| LoadError::Field {
             field: "metadata".to_owned(),
-            problem: "YAML anchors are not supported".to_owned(),
-        });
-    }
-    let d = serde_norway::Deserializer::from_slice(bytes);
-    serde_path_to_error::deserialize(d).map_err(|e| named(&e))
-}
-
-/// Whether there may be a YAML anchor (`&name`), by which a small text can repeat parts of itself without
-/// end. No compiler writes one. In quotes the same characters would be none, but no kernel's argument
-/// has a type with a `&` before a name.
-fn has_anchor(bytes: &[u8]) -> bool {
-    let word = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || b"_-".contains(b));
-    let mut ands = bytes.iter().enumerate().filter(|(_, b)| **b == b'&');
-    ands.any(|(i, _)| {
-        let before = i.checked_sub(1).and_then(|i| bytes.get(i));
-        word(bytes.get(i + 1)) && !before.is_some_and(u8::is_ascii_alphanumeric)
+            problem: one_line(&yaml_problem(&e)),
+        })
     })
 }
 
-fn named<E: std::error::Error>(e: &serde_path_to_error::Error<E>) -> LoadError {
-    LoadError::Field {
-        // Keys begin with a dot of their own.
-        field: format!("metadata: {}", e.path()).replace("..", "."),
-        problem: one_line(&e.inner().to_string()),
+/// How much YAML may hold. By an anchor (`&name`) a small text can repeat parts of itself without end; no
+/// compiler writes one.
+fn yaml_options() -> serde_saphyr::Options {
+    serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_anchors: 0,
+            max_aliases: 0,
+            // The format nests five deep.
+            max_depth: 64,
+            max_documents: 1,
+        },
+        merge_keys: serde_saphyr::MergeKeyPolicy::AsOrdinary,
+        with_snippet: false,
     }
+}
+
+/// What is wrong, `problem`, at the place to which `e` belongs.
+fn named<E>(e: &serde_path_to_error::Error<E>, problem: &str) -> LoadError {
+    let field = match e.path().to_string() {
+        // What is no YAML has no place.
+        path if path == "?" => "metadata".to_owned(),
+        // Keys begin with a dot of their own.
+        path => format!("metadata: {path}").replace("..", "."),
+    };
+    LoadError::Field {
+        field,
+        problem: one_line(problem),
+    }
+}
+
+/// What the YAML reader says to users: to programmers it says which of its options would help.
+fn yaml_problem(e: &serde_saphyr::Error) -> String {
+    e.render_with_formatter(&serde_saphyr::UserMessageFormatter)
 }
 
 fn one_line(text: &str) -> String {
@@ -313,13 +337,24 @@ fn value_type(a: &ArgMeta) -> Option<&'static str> {
     let stated = a.value_type.as_deref().map(str::to_ascii_lowercase);
     let stated = stated.and_then(|t| SCALARS.iter().find(|(name, _)| *name == t));
     let from_name = || {
-        let name = a.type_name.as_deref()?;
-        let name = name.trim().trim_start_matches("const ");
-        let (_, scalar) = TYPE_NAMES.iter().find(|(names, _)| names.contains(&name))?;
-        SCALARS.iter().find(|(s, _)| s == scalar)
+        let scalar = scalar_type(a.type_name.as_deref()?)?;
+        SCALARS.iter().find(|(s, _)| *s == scalar)
     };
     let (name, size) = stated.or_else(from_name)?;
     (*size == a.size).then_some(*name)
+}
+
+/// The scalar type (`f32`, `i32`, ...) that OpenCL C or C++ calls `name`.
+pub fn scalar_type(name: &str) -> Option<&'static str> {
+    let words = name.split_whitespace();
+    let words: Vec<&str> = words
+        .filter(|w| !matches!(*w, "const" | "volatile" | "restrict" | "__global"))
+        .collect();
+    let name = words.join(" ");
+    let (_, scalar) = TYPE_NAMES
+        .iter()
+        .find(|(names, _)| names.contains(&name.as_str()))?;
+    Some(scalar)
 }
 
 /// Scalar types and their sizes in bytes.

@@ -13,6 +13,7 @@ mod target;
 use crate::error::LoadError;
 use crate::isa::Gen;
 
+pub use metadata::scalar_type;
 pub use target::generation;
 
 /// A loaded file: its memory image and its kernels.
@@ -130,6 +131,7 @@ fn printable(e: LoadError) -> LoadError {
         LoadError::NotAmdGpu(s) => LoadError::NotAmdGpu(clean(s)),
         LoadError::Target(s) => LoadError::Target(clean(s)),
         LoadError::Bundle(s) => LoadError::Bundle(clean(s)),
+        LoadError::Several(s) => LoadError::Several(clean(s)),
         LoadError::Field { field, problem } => LoadError::Field {
             field: clean(field),
             problem: clean(problem),

@@ -6,7 +6,7 @@ use bytemuck::NoUninit;
 
 use super::buffer::Buffer;
 use super::dispatch;
-use super::launch::{Backend, Launch, LaunchError, Stats};
+use super::launch::{Backend, Launch, LaunchError, Outcome, Stats};
 use super::load::LoadedProgram;
 use super::schedule::Pool;
 use crate::error::{AllocError, CompileError, LoadError};
@@ -118,14 +118,7 @@ impl Device {
         program: &LoadedProgram,
         launch: &Launch<'_>,
     ) -> Result<Stats, LaunchError> {
-        match launch.backend {
-            Backend::Interp => self.launch_on(program, launch, &Interpreter),
-            Backend::Jit => {
-                let jit = self.jit.get_or_init(|| Jit::with_cache(self.cache.clone()));
-                let jit = jit.as_ref().map_err(|e| e.clone())?;
-                self.launch_on(program, launch, jit)
-            }
-        }
+        self.attempt(program, launch, None)?.into_result()
     }
 
     /// Like [`Device::launch`], on an engine of the caller's; [`Launch::backend`] is only a name then.
@@ -138,6 +131,28 @@ impl Device {
         launch: &Launch<'_>,
         engine: &dyn Engine,
     ) -> Result<Stats, LaunchError> {
+        self.attempt(program, launch, Some(engine))?.into_result()
+    }
+
+    /// Like [`Device::launch_on`], or [`Device::launch`] without an engine, but a fault comes with the
+    /// statistics until then.
+    ///
+    /// # Errors
+    /// As [`Device::launch`], but for faults.
+    pub fn attempt(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        engine: Option<&dyn Engine>,
+    ) -> Result<Outcome, LaunchError> {
+        let engine = match (engine, launch.backend) {
+            (Some(engine), _) => engine,
+            (None, Backend::Interp) => &Interpreter,
+            (None, Backend::Jit) => {
+                let jit = self.jit.get_or_init(|| Jit::with_cache(self.cache.clone()));
+                jit.as_ref().map_err(|e| e.clone())?
+            }
+        };
         dispatch::launch(&self.memory, &self.pool, program, launch, engine)
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::abi::{self, Addresses, Shape};
-use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Stats};
+use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Outcome, Stats};
 use super::load::LoadedProgram;
 use super::plan::Plan;
 use super::schedule::{self, Pool};
@@ -118,14 +118,14 @@ fn resolve(
     resolved.collect()
 }
 
-/// Runs a kernel of `loaded`, which lies in `memory`, to its end on `engine`.
+/// Runs a kernel of `loaded`, which lies in `memory`, to its end or a fault on `engine`.
 pub(super) fn launch(
     memory: &Memory,
     pool: &Pool,
     loaded: &LoadedProgram,
     launch: &Launch<'_>,
     engine: &dyn Engine,
-) -> Result<Stats, LaunchError> {
+) -> Result<Outcome, LaunchError> {
     let kernel = loaded.kernels.get(launch.kernel).ok_or_else(|| {
         LaunchError::Usage(format!(
             "kernel index {} of {}",
@@ -199,11 +199,11 @@ pub(super) fn launch(
     };
     let before = engine.counters();
     let start = Instant::now();
-    let ran = schedule::run(&plan, engine, launch, start, pool)?;
+    let (ran, fault) = schedule::run(&plan, engine, launch, start, pool)?;
     let after = engine.counters();
     let mut captured: Vec<FinalWave> = ran.captured.into_iter().map(|(_, w)| w).collect();
     captured.shrink_to_fit();
-    Ok(Stats {
+    let stats = Stats {
         kernel_seconds: start.elapsed().as_secs_f64(),
         compile_seconds: after.compile_seconds - before.compile_seconds,
         instructions: ran.instructions,
@@ -218,7 +218,8 @@ pub(super) fn launch(
         isa: loaded.target.clone(),
         threads: ran.threads,
         captured,
-    })
+    };
+    Ok(Outcome { stats, fault })
 }
 
 #[cfg(test)]

@@ -324,6 +324,29 @@ pub struct Stats {
     pub captured: Vec<FinalWave>,
 }
 
+/// How a launch ended.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// What it did. After a fault [`Stats::waves`] are those that ended before it; instructions, lanes and
+    /// times include the others.
+    pub stats: Stats,
+    /// What stopped it.
+    pub fault: Option<Box<Fault>>,
+}
+
+impl Outcome {
+    /// The statistics, or what stopped the launch.
+    ///
+    /// # Errors
+    /// [`LaunchError::Fault`] when there was one.
+    pub fn into_result(self) -> Result<Stats, LaunchError> {
+        match self.fault {
+            Some(fault) => Err(LaunchError::Fault(fault)),
+            None => Ok(self.stats),
+        }
+    }
+}
+
 /// Final registers of one wave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -13,8 +13,8 @@ mod schedule;
 pub use buffer::{Buffer, OutsideBuffer};
 pub use device::Device;
 pub use launch::{
-    ArgValue, Backend, BufferHandle, CancelToken, Dims, FinalWave, Launch, LaunchError, Progress,
-    Stats,
+    ArgValue, Backend, BufferHandle, CancelToken, Dims, FinalWave, Launch, LaunchError, Outcome,
+    Progress, Stats,
 };
 pub use load::LoadedProgram;
 

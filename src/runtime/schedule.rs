@@ -5,6 +5,7 @@
 //! never end: when no wave of a thread has come to a barrier or its end for some rounds, the thread
 //! takes further work-groups and runs all of them in turn, as the machine would.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard};
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::launch::{CancelToken, FinalWave, Launch, LaunchError};
 use super::plan::Plan;
-use crate::error::{AllocError, Fault, FaultKind};
+use crate::error::{AllocError, Fault, FaultKind, WavesAt};
 use crate::machine::lds::Lds;
 use crate::machine::memory::Access;
 use crate::machine::wave::{Vgpr, Wave};
@@ -52,14 +53,15 @@ pub(super) struct Ran {
     pub(super) captured: Vec<(u64, FinalWave)>,
 }
 
-/// Runs all work-groups of `plan`. The time limit counts from `start`.
+/// Runs all work-groups of `plan`, or until one faults: then what was done is given with the fault. The time
+/// limit counts from `start`.
 pub(super) fn run(
     plan: &Plan<'_>,
     engine: &dyn Engine,
     launch: &Launch<'_>,
     start: Instant,
     pool: &Pool,
-) -> Result<Ran, LaunchError> {
+) -> Result<(Ran, Option<Box<Fault>>), LaunchError> {
     let most = usize::try_from(plan.count).unwrap_or(usize::MAX);
     let threads = launch.threads.clamp(1, most.max(1));
     let group_bytes = plan.max_waves() * (plan.kernel.vgprs as usize * size_of::<Vgpr>() + 1024)
@@ -83,6 +85,7 @@ pub(super) fn run(
         failed_at: AtomicU64::new(u64::MAX),
         stop: AtomicBool::new(false),
         failure: Mutex::new(None),
+        places: Mutex::default(),
     };
     let mut ran = Ran::default();
     if threads == 1 {
@@ -106,15 +109,24 @@ pub(super) fn run(
             ran.add(r);
         }
     }
-    if let Some((_, error)) = shared.failure().take() {
-        return Err(error);
-    }
+    let failure = shared.failure().take();
     ran.threads = threads;
     ran.captured.sort_by_key(|(group, w)| (*group, w.wave));
-    if let Some(progress) = launch.progress {
-        progress(plan.count, plan.count);
+    match failure {
+        Some((_, LaunchError::Fault(mut fault))) => {
+            if fault.kind.is_limit() {
+                fault.context.waves = shared.waves();
+            }
+            Ok((ran, Some(fault)))
+        }
+        Some((_, error)) => Err(error),
+        None => {
+            if let Some(progress) = launch.progress {
+                progress(plan.count, plan.count);
+            }
+            Ok((ran, None))
+        }
     }
-    Ok(ran)
 }
 
 /// Host threads that wait for the next launch, so that a short one need not start them.
@@ -245,6 +257,9 @@ struct Shared<'a> {
     stop: AtomicBool,
     /// The failure to report and the work-group that it belongs to.
     failure: Mutex<Option<(u64, LaunchError)>>,
+    /// Once everything ends: how many waves are where, by PC and whether they wait at a barrier. Each
+    /// thread adds its own.
+    places: Mutex<BTreeMap<(u64, bool), u64>>,
 }
 
 impl Shared<'_> {
@@ -256,10 +271,7 @@ impl Shared<'_> {
     /// displaces a limit that was reached meanwhile.
     fn fail(&self, group: u64, error: LaunchError) {
         let is_limit = |e: &LaunchError| match e {
-            LaunchError::Fault(f) => {
-                use FaultKind::{Cancelled, InstructionLimit, Timeout};
-                matches!(f.kind, Timeout | InstructionLimit(_) | Cancelled)
-            }
+            LaunchError::Fault(f) => f.kind.is_limit(),
             LaunchError::Usage(_)
             | LaunchError::OtherDevice(_)
             | LaunchError::Alloc(_)
@@ -283,6 +295,20 @@ impl Shared<'_> {
         if replace {
             *slot = Some((group, error));
         }
+    }
+
+    /// Where the waves are, most of them first.
+    fn waves(&self) -> Vec<WavesAt> {
+        let places = std::mem::take(&mut *self.places.lock().unwrap_or_else(|e| e.into_inner()));
+        let at = |((pc, barrier), count)| WavesAt {
+            pc,
+            inst: self.plan.program.describe(pc),
+            barrier,
+            count,
+        };
+        let mut waves: Vec<WavesAt> = places.into_iter().map(at).collect();
+        waves.sort_by_key(|w| std::cmp::Reverse(w.count));
+        waves
     }
 
     /// The number of a work-group to start, when there is one: from `taken`, what the thread has taken
@@ -447,11 +473,34 @@ impl<'a> Worker<'a> {
             }
         }
         self.active.append(&mut self.idle);
+        self.leave();
         for r in self.active.iter().filter(|r| r.scratch != 0) {
             // Nobody else knows of it, so nobody has freed it.
             let _ = self.shared.plan.memory.free(r.scratch);
         }
         self.ran
+    }
+
+    /// Counts what the waves did that have not ended, and notes where they are if everything ends.
+    fn leave(&mut self) {
+        let stop = self.shared.stop.load(Relaxed);
+        let lock = || self.shared.places.lock().unwrap_or_else(|e| e.into_inner());
+        let mut places = stop.then(lock);
+        for r in &self.active {
+            for (w, state) in r.waves.iter().zip(&r.states) {
+                if *state == State::Ended {
+                    continue;
+                }
+                self.ran.instructions += w.instructions;
+                self.ran.lanes += w.lanes;
+                if let Some(places) = &mut places {
+                    let barrier = *state == State::AtBarrier;
+                    // The wave goes on behind the barrier, which has one dword.
+                    let pc = if barrier { w.pc.wrapping_sub(4) } else { w.pc };
+                    *places.entry((pc, barrier)).or_default() += 1;
+                }
+            }
+        }
     }
 
     /// Makes the next work-group resident, when there is one.
@@ -931,6 +980,43 @@ mod tests {
         launch.threads = 2;
         let f = fault(run(&launch, |_, _| Ok(Exit::Yield)).expect_err("faults"));
         assert_eq!(f.kind, FaultKind::Timeout);
+    }
+
+    /// Wave 0 spins somewhere else in each work-group, the other two wait for it.
+    #[test]
+    fn a_limit_tells_where_the_waves_are() {
+        let mut launch = Launch::new(0, 192 * 6, 192);
+        // Long enough for all to start.
+        launch.timeout = Some(Duration::from_millis(500));
+        for threads in [1, 2] {
+            launch.threads = threads;
+            let e = run(&launch, |w, env| {
+                if w.pc == env.program.base() {
+                    let word = if w.index == 0 { 10 + w.workgroup[0] } else { 1 };
+                    w.pc += 4 * u64::from(word);
+                }
+                Ok(if w.index == 0 {
+                    Exit::Yield
+                } else {
+                    Exit::Barrier
+                })
+            });
+            let f = fault(e.expect_err("faults"));
+            let base = f.context.waves[0].pc;
+            let waves = &f.context.waves;
+            let seen: Vec<_> = waves
+                .iter()
+                .map(|w| (w.pc - base, w.barrier, w.count))
+                .collect();
+            let mut want = vec![(0, true, 12)];
+            want.extend((10..16).map(|word| (4 * word, false, 1)));
+            assert_eq!(seen, want);
+            let text = f.to_string();
+            let barrier = format!("; waves: 12 waiting at the barrier at PC {base:#x} [");
+            assert!(text.contains(&barrier), "{text}");
+            assert_eq!(text.matches(" 1 running at PC ").count(), 3, "{text}");
+            assert!(text.ends_with(", and 3 more elsewhere"), "{text}");
+        }
     }
 
     #[test]
