@@ -267,6 +267,38 @@ impl Memory {
         Some(base)
     }
 
+    /// Reserves `len` zeroed bytes of the arena to which no guest address leads, for what has addresses
+    /// of its own. Gives what [`Memory::free`] wants, and where they are; the window's base is for the
+    /// caller to set.
+    ///
+    /// # Errors
+    /// When the arena is full.
+    pub fn reserve(&self, len: u64, name: &str) -> Result<(u64, Window), AllocError> {
+        let base = self.alloc_parts(len, PAGE, Vec::new());
+        let base = base.ok_or_else(|| AllocError {
+            name: name.to_owned(),
+            bytes: len,
+        })?;
+        let window = Window {
+            base: 0,
+            len,
+            // SAFETY: `alloc_parts` gave a range inside the arena.
+            host: unsafe { self.host(base - GUEST_BASE) },
+            writable: len,
+        };
+        Ok((base, window))
+    }
+
+    /// Zeroes the first `len` bytes of a window that [`Memory::reserve`] gave.
+    pub fn clear(&self, window: &Window, len: u64) {
+        let zero = [0; PAGE as usize];
+        for at in (0..len.min(window.len)).step_by(PAGE as usize) {
+            let n = (len.min(window.len) - at).min(PAGE) as usize;
+            // SAFETY: inside the window, which lies in the arena.
+            self.copy_in(unsafe { window.host.add(at as usize) }, &zero[..n]);
+        }
+    }
+
     /// Ends the life of the allocation at `base`. Its address range may be used again.
     pub fn free(&self, base: u64) {
         let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());

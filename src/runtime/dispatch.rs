@@ -168,8 +168,6 @@ pub(super) fn launch(
             packet,
             queue,
             kernarg,
-            scratch: 0,
-            scratch_len: 0,
             private,
         },
         pc: loaded.base.wrapping_add(kernel.entry),

@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 use super::abi::{self, Addresses, Shape};
 use crate::isa::M0;
 use crate::loader::Kernel;
-use crate::machine::Scratch;
 use crate::machine::memory::Memory;
 use crate::machine::program::Program;
 use crate::machine::wave::{LANES, StartClass, Vgpr, Wave};
@@ -23,7 +22,6 @@ pub(super) struct Plan<'a> {
     pub(super) count: u64,
     pub(super) shape: Shape,
     pub(super) groups: [u32; 3],
-    /// All but the scratch memory, which each resident work-group has for itself.
     pub(super) at: Addresses,
     pub(super) pc: u64,
     /// Work-item ids by which dimensions are partial.
@@ -114,29 +112,23 @@ impl<'a> Plan<'a> {
         (total as usize).div_ceil(LANES)
     }
 
-    /// Scratch memory of one wave in bytes.
-    pub(super) fn wave_scratch(&self) -> u32 {
+    /// Private memory of one wave in bytes.
+    fn wave_scratch(&self) -> u32 {
         self.at.private * LANES as u32
     }
 
-    /// Private memory of wave `wave` of a work-group whose scratch memory lies at `base`.
-    pub(super) fn scratch(&self, base: u64, wave: usize) -> Scratch {
-        Scratch {
-            base: base + u64::from(self.wave_scratch()) * wave as u64,
-            per_lane: self.at.private,
-        }
+    /// Where the private memory of wave `index` of a work-group lies, from the base that all waves are
+    /// given. A wave that forgets to add it reaches nothing: on hardware the first one's is zero too for
+    /// one wave at most of all that run.
+    pub(super) fn wave_offset(&self, index: u32) -> u32 {
+        self.wave_scratch() * (index + 1)
     }
 
-    /// The SGPRs with which the waves of a work-group start whose scratch memory lies at `scratch`, but
-    /// for those that tell the work-group and the wave. What the ABI does not set is zero.
-    pub(super) fn sgprs(&self, scratch: u64) -> [u32; 128] {
-        let mut at = self.at;
-        if at.private != 0 {
-            at.scratch = scratch;
-            at.scratch_len = self.wave_scratch() * self.max_waves() as u32;
-        }
+    /// The SGPRs with which waves start, but for those that tell the work-group and the wave. What the
+    /// ABI does not set is zero.
+    pub(super) fn sgprs(&self) -> [u32; 128] {
         let generation = self.program.generation();
-        let user = abi::user_sgprs(generation, self.kernel, &self.shape, &at);
+        let user = abi::user_sgprs(generation, self.kernel, &self.shape, &self.at);
         let mut sgprs = [0; 128];
         sgprs[..user.len()].copy_from_slice(&user);
         // What M0 starts with is nowhere specified (LLVM AMDGPUUsage, "Initial Kernel Execution State").
@@ -164,7 +156,7 @@ impl<'a> Plan<'a> {
             wave.sgpr = *sgprs;
             wave.clean = true;
         }
-        let offset = self.wave_scratch() * index as u32;
+        let offset = self.wave_offset(index as u32);
         let system = abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
         let first = (self.kernel.setup.user_sgprs as usize).min(abi::USER_SGPRS);
         for (r, value) in wave.sgpr[first..].iter_mut().zip(system) {
