@@ -130,6 +130,13 @@ pub enum FaultKind {
     Deadlock(String),
 }
 
+impl FaultKind {
+    /// Whether a limit is reached, which says nothing about the instruction.
+    pub fn is_limit(&self) -> bool {
+        matches!(self, FaultKind::InstructionLimit(_) | FaultKind::Timeout)
+    }
+}
+
 /// A fault with the place where it happened. The dispatcher fills in what the wave does not know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -156,6 +163,24 @@ pub struct FaultContext {
     pub inst: String,
     /// Where the address lies relative to the nearest allocation.
     pub place: Option<String>,
+    /// What may have led to the fault.
+    pub hint: Option<Hint>,
+}
+
+/// What may have led to a fault.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Hint {
+    /// A function was called too deeply, or a local array that grows is too large.
+    #[error("the stack may have overflowed its {bytes} bytes of private memory")]
+    Stack {
+        /// Per work-item.
+        bytes: u32,
+    },
+    /// These hidden arguments of the kernel are null.
+    #[error(
+        "the null pointer may be a hidden argument for what is not supported; the kernel has {0}"
+    )]
+    NullArguments(String),
 }
 
 impl Fault {
@@ -190,8 +215,11 @@ impl std::fmt::Display for Fault {
             " in kernel '{}' at PC {:#x} [{}], work-group ({x},{y},{z}), wave {}",
             self.context.kernel, self.pc, self.context.inst, self.wave
         )?;
-        match self.lane {
-            Some(lane) => write!(f, ", lane {lane}"),
+        if let Some(lane) = self.lane {
+            write!(f, ", lane {lane}")?;
+        }
+        match &self.context.hint {
+            Some(hint) => write!(f, "; {hint}"),
             None => Ok(()),
         }
     }

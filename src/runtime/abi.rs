@@ -9,6 +9,7 @@ use super::launch::ArgValue;
 use crate::isa::Gen;
 use crate::loader::{Arg, ArgKind, Kernel};
 use crate::machine::scratch::PRIVATE_BASE;
+use crate::machine::wave::LANES;
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// Private memory per work-item of kernels whose stack grows at run time, in bytes beyond the static
@@ -29,16 +30,22 @@ pub fn lds_limits(generation: Gen) -> (u32, u32) {
     }
 }
 
-/// Private memory per work-item in bytes: a multiple of 16, so that a wave's share is a multiple of
-/// the 1 KiB in which the hardware allocates it.
-pub fn private_size(kernel: &Kernel) -> Option<u32> {
+/// Private memory per work-item in bytes, at least `wanted`: a multiple of 4; `None` when that is too much.
+pub fn private_size(kernel: &Kernel, wanted: u32) -> Option<u32> {
     let stack = if kernel.dynamic_stack {
         DYNAMIC_STACK
     } else {
         0
     };
-    let size = kernel.private_size.checked_add(stack)?;
-    size.checked_next_multiple_of(16)
+    let size = kernel.private_size.checked_add(stack)?.max(wanted);
+    size.checked_next_multiple_of(4)
+}
+
+/// The units of 16 bytes that `private` bytes per work-item take: a wave's share is a multiple of the 1 KiB
+/// in which the hardware allocates it; `None` when a work-group's waves have more than 4 GiB.
+pub fn private_units(private: u32) -> Option<u32> {
+    let size = private.checked_next_multiple_of(16)?;
+    size.checked_mul(LANES as u32 * 16).map(|_| size)
 }
 
 /// The grid as the ABI's structures and hidden arguments state it.
@@ -157,6 +164,17 @@ fn explicit_bytes(arg: &Arg, value: &ArgValue, lds: &mut u64) -> Result<Vec<u8>,
             return Err("is a dynamic LDS pointer and needs a size in bytes".to_owned());
         }
         (_, ArgValue::Local(_)) => return Err("is no dynamic LDS pointer".to_owned()),
+        // A buffer is not what they point to: what is there would be taken for a descriptor.
+        (
+            ArgKind::Image | ArgKind::Sampler | ArgKind::Pipe | ArgKind::Queue,
+            ArgValue::Buffer(_),
+        ) => {
+            return Err(
+                "is an image, sampler, pipe or queue, which are not supported as arguments; a \
+                 descriptor that lies in memory can be passed as the 8 bytes of its address"
+                    .to_owned(),
+            );
+        }
         (_, ArgValue::Buffer(address)) => {
             if size != 8 {
                 return Err(format!("is no pointer: it has {size} bytes"));

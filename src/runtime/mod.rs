@@ -4,6 +4,7 @@
 pub mod abi;
 mod device;
 mod dispatch;
+mod explain;
 mod launch;
 mod load;
 mod plan;

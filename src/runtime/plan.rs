@@ -23,6 +23,8 @@ pub(super) struct Plan<'a> {
     pub(super) shape: Shape,
     pub(super) groups: [u32; 3],
     pub(super) at: Addresses,
+    /// Private memory per work-item in bytes, a multiple of 4; waves have it in larger units.
+    pub(super) private: u32,
     pub(super) pc: u64,
     /// Work-item ids by which dimensions are partial.
     pub(super) ids: [OnceLock<Ids>; 8],
@@ -104,6 +106,16 @@ impl<'a> Plan<'a> {
         let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
         let partial = |d: usize| usize::from(size[d] != self.shape.local[d]) << d;
         self.ids[partial(0) | partial(1) | partial(2)].get_or_init(|| Ids::new(size, enabled))
+    }
+
+    /// Global id of a work-item.
+    pub(super) fn work_item(&self, workgroup: [u32; 3], wave: u32, lane: u8) -> [u32; 3] {
+        let start: [u32; 3] = std::array::from_fn(|d| workgroup[d] * self.shape.local[d]);
+        let size = |d: usize| self.shape.local[d].min(self.shape.grid[d] - start[d]);
+        let number = wave * LANES as u32 + u32::from(lane);
+        let (x, y) = (size(0), size(1));
+        let local = [number % x, number / x % y, number / x / y];
+        std::array::from_fn(|d| start[d] + local[d])
     }
 
     /// Waves of a full work-group.

@@ -10,12 +10,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqC
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use super::explain;
 use super::launch::{FinalWave, Launch, LaunchError};
 use super::plan::Plan;
 use crate::error::{AllocError, Fault, FaultKind};
 use crate::machine::lds::Lds;
 use crate::machine::wave::{Vgpr, Wave};
-use crate::machine::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
+use crate::machine::{Engine, Env, Exit, Scratch};
 
 /// Rounds without a barrier or an end after which a thread takes more work-groups.
 const SPIN_ROUNDS: u32 = 4;
@@ -255,9 +256,7 @@ impl Shared<'_> {
     /// displaces a limit that was reached meanwhile.
     fn fail(&self, group: u64, error: LaunchError) {
         let is_limit = |e: &LaunchError| match e {
-            LaunchError::Fault(f) => {
-                matches!(f.kind, FaultKind::Timeout | FaultKind::InstructionLimit(_))
-            }
+            LaunchError::Fault(f) => f.kind.is_limit(),
             LaunchError::Usage(_) | LaunchError::Compile(_) => false,
         };
         let limit = is_limit(&error);
@@ -350,7 +349,7 @@ impl Resident {
     /// Starts the next wave, in the storage `slot`. `lazy`: the engine clears registers.
     fn start_wave(&mut self, plan: &Plan<'_>, slot: usize, lazy: bool) -> Result<(), AllocError> {
         if slot == self.waves.len() {
-            let scratch = Scratch::new(plan.memory, plan.at.private)?;
+            let scratch = Scratch::new(plan.memory, plan.private)?;
             self.scratch.push(scratch);
             self.waves.push(Wave::new(plan.kernel.vgprs));
             self.states.push(State::Running);
@@ -509,7 +508,7 @@ impl<'a> Worker<'a> {
         let before = self.active[i].states.len();
         for slot in 0..before {
             if self.active[i].states[slot] == State::Running {
-                progress |= self.slice(i, slot, slice)?;
+                progress |= self.slice_or_first_fault(i, slot, slice)?;
             }
         }
         let lazy = self.shared.engine.clears();
@@ -520,10 +519,39 @@ impl<'a> Worker<'a> {
                 slot += 1;
             }
             r.start_wave(self.shared.plan, slot, lazy)?;
-            progress |= self.slice(i, slot, slice)?;
+            progress |= self.slice_or_first_fault(i, slot, slice)?;
         }
         self.active[i].open_barrier();
         Ok(progress)
+    }
+
+    /// As [`Worker::slice`]. After a fault the waves before the one that faulted go on for some rounds, so
+    /// that the same one is reported however long the slices are.
+    fn slice_or_first_fault(&mut self, i: usize, slot: usize, slice: i64) -> Result<bool, Fault> {
+        let mut fault = match self.slice(i, slot, slice) {
+            Err(fault) if !fault.kind.is_limit() => fault,
+            other => return other,
+        };
+        for _ in 0..GRACE_ROUNDS {
+            let r = &self.active[i];
+            let before = |s: &usize| {
+                r.states[*s] == State::Running && *s != slot && r.waves[*s].index < fault.wave
+            };
+            let Some(other) = (0..r.states.len()).find(before) else {
+                break;
+            };
+            match self.slice(i, other, slice) {
+                Ok(_) => {}
+                Err(f) if f.kind.is_limit() => break,
+                Err(f) => {
+                    self.active[i].states[other] = State::Ended;
+                    if (f.workgroup, f.wave) < (fault.workgroup, fault.wave) {
+                        fault = f;
+                    }
+                }
+            }
+        }
+        Err(fault)
     }
 
     /// Gives a wave of resident work-group `i` a slice; tells whether it came to a barrier or its end.
@@ -644,33 +672,8 @@ impl Shared<'_> {
     fn complete(&self, mut fault: Fault, wave: &Wave) -> Fault {
         fault.workgroup = wave.workgroup;
         fault.wave = wave.index;
-        fault.context.kernel = self.plan.kernel.name.clone();
-        fault.context.inst = self.plan.program.describe(fault.pc);
-        if let FaultKind::Read { addr, .. }
-        | FaultKind::Write { addr, .. }
-        | FaultKind::Misaligned { addr, .. } = fault.kind
-        {
-            fault.context.place = Some(self.place(addr));
-        }
+        explain::complete(self.plan, &mut fault);
         fault
-    }
-}
-
-impl Shared<'_> {
-    /// Where `addr` lies, for fault reports.
-    fn place(&self, addr: u64) -> String {
-        let offset = addr as u32;
-        match (addr >> 32) as u32 {
-            PRIVATE_APERTURE_HI => {
-                let size = self.plan.at.private;
-                format!("offset {offset} of the work-item's private memory ({size} bytes)")
-            }
-            SHARED_APERTURE_HI => {
-                let size = self.plan.lds;
-                format!("offset {offset} of the work-group's LDS ({size} bytes)")
-            }
-            _ => self.plan.memory.describe(addr),
-        }
     }
 }
 
@@ -754,17 +757,17 @@ mod tests {
         let stats = run(&launch, |w, env| {
             let kernarg = env.memory.load(&mut Window::EMPTY.clone(), w.s64(0));
             assert_eq!(kernarg, Ok(0x1234u64.to_le_bytes()));
-            // 100 bytes in units of 16, for 64 lanes; the addresses are those of the wave's number.
-            assert_eq!(env.scratch.per_lane(), 112);
+            // 100 bytes for 64 lanes, in units of 16; the addresses are those of the wave's number.
+            assert_eq!(env.scratch.per_lane(), 100);
             let scratch = env.scratch.window();
-            assert_eq!(scratch.len, 112 * 64);
+            assert_eq!(scratch.len, 100 * 64);
             let index = u64::from(w.index) + 1;
             assert_eq!(scratch.base, PRIVATE_BASE + index * 112 * 64);
             assert!(env.memory.window(scratch.base).is_none());
             // Zero, whatever the last wave has left there.
             let left = env.scratch.contents(env.memory);
             assert!(left.iter().all(|b| *b == 0));
-            env.scratch.fill(env.memory, &[0xa5; 112 * 64]);
+            env.scratch.fill(env.memory, &[0xa5; 100 * 64]);
             assert_eq!(w.sgpr[2..5], w.workgroup);
             assert_eq!(w.sgpr[5..106], [0; 101]);
             assert_eq!((w.mode, w.trapsts), (0xf0, 0));
