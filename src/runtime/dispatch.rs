@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::abi::{self, Addresses, Shape};
-use super::launch::{FinalWave, Launch, LaunchError, Stats};
+use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Stats};
 use super::load::LoadedProgram;
 use super::plan::Plan;
 use super::schedule::{self, Pool};
@@ -172,6 +172,7 @@ pub(super) fn launch(
         },
         private,
         pc: loaded.base.wrapping_add(kernel.entry),
+        null_given: launch.args.contains(&ArgValue::Buffer(0)),
         ids: Default::default(),
     };
     let before = engine.counters();

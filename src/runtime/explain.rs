@@ -2,10 +2,10 @@
 //! there.
 
 use super::plan::Plan;
+use crate::cfg;
 use crate::error::{Fault, FaultKind, Hint};
 use crate::isa::{Inst, Sop1, Sopk};
 use crate::loader::ArgKind;
-use crate::machine::program::Program;
 use crate::machine::scratch::{PRIVATE_BASE, is_private};
 use crate::machine::wave::LANES;
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
@@ -85,7 +85,7 @@ fn place(plan: &Plan<'_>, fault: &Fault, addr: u64) -> String {
 fn hint(plan: &Plan<'_>, fault: &Fault) -> Option<Hint> {
     let stack = || {
         // A raw program says of no stack how large it is.
-        let grows = plan.kernel.dynamic_stack || plan.private == 0 || makes_calls(plan.program);
+        let grows = plan.kernel.dynamic_stack || plan.private == 0 || makes_calls(plan);
         grows.then_some(Hint::Stack {
             bytes: plan.private,
         })
@@ -97,7 +97,8 @@ fn hint(plan: &Plan<'_>, fault: &Fault) -> Option<Hint> {
     if addr >> 32 == u64::from(PRIVATE_APERTURE_HI) && addr as u32 as i32 >= 0 {
         return stack();
     }
-    if addr >= NEAR_NULL {
+    // Whoever passes null pointers knows where they may come from.
+    if addr >= NEAR_NULL || plan.null_given {
         return None;
     }
     let has = |kind| plan.kernel.args.iter().any(|a| a.kind == kind);
@@ -106,10 +107,11 @@ fn hint(plan: &Plan<'_>, fault: &Fault) -> Option<Hint> {
     (!names.is_empty()).then(|| Hint::NullArguments(names.join(", ")))
 }
 
-/// Whether some instruction is a call.
-fn makes_calls(program: &Program) -> bool {
-    let decoded = (0..program.words().len()).map(|i| program.at(program.base() + 4 * i as u64));
-    decoded.flatten().any(|d| match d.inst {
+/// Whether the kernel itself calls a function.
+fn makes_calls(plan: &Plan<'_>) -> bool {
+    let cfg = cfg::discover(plan.program, plan.pc, |_| false);
+    let mut insts = cfg.blocks.values().flat_map(|b| &b.insts);
+    insts.any(|(_, d)| match d.inst {
         Inst::Sop1 { op, .. } => op == Sop1::S_SWAPPC_B64,
         Inst::Sopk { op, .. } => op == Sopk::S_CALL_B64,
         _ => false,

@@ -26,6 +26,8 @@ pub(super) struct Plan<'a> {
     /// Private memory per work-item in bytes, a multiple of 4; waves have it in larger units.
     pub(super) private: u32,
     pub(super) pc: u64,
+    /// Whether an explicit argument is a null pointer.
+    pub(super) null_given: bool,
     /// Work-item ids by which dimensions are partial.
     pub(super) ids: [OnceLock<Ids>; 8],
 }
