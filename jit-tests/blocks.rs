@@ -119,7 +119,7 @@ fn endless_loops_can_be_stopped() {
                 program: &program,
                 memory: &memory,
                 lds: &lds,
-                scratch: Scratch::default(),
+                scratch: &Scratch::default(),
                 observed: true,
             };
             let mut w = Wave::new(1);

@@ -51,7 +51,7 @@ fn faults(generation: Gen, words: &[u32]) -> bool {
         program: &program,
         memory: &memory,
         lds: &lds,
-        scratch: Scratch::default(),
+        scratch: &Scratch::default(),
         observed: true,
     };
     let mut w = Wave::new(256);

@@ -276,11 +276,12 @@ fn run_case(
     let lds = Lds::new(before.lds_size());
     let mut wave = before.wave(CODE, &lds, &memory);
     wave.budget = BUDGET;
+    let scratch = before.scratch(&memory);
     let env = Env {
         program: &program,
         memory: &memory,
         lds: &lds,
-        scratch: before.scratch(),
+        scratch: &scratch,
         observed: true,
     };
     let mut result = run(&mut wave, &env);
@@ -300,7 +301,7 @@ fn run_case(
         (Ok(exit), Some(name)) => fail(format!("expected fault {name}, got {exit:?}")),
         (Ok(exit), None) => return fail(format!("did not reach s_endpgm: {exit:?}")),
     }
-    expected.compare(&wave, &lds, &memory, fail);
+    expected.compare(&wave, &env, fail);
 }
 
 /// `path` as seen from the repository's root, for reports.

@@ -74,7 +74,7 @@ impl<'a> Case<'a> {
             program: &program,
             memory: &memory,
             lds: &lds,
-            scratch: Scratch::default(),
+            scratch: &Scratch::default(),
             observed,
         };
         let mut w = Wave::new(VGPRS);

@@ -186,6 +186,24 @@ pub struct FaultContext {
     pub place: Option<String>,
     /// When a limit was reached: where the waves are that had started, most of them first.
     pub waves: Vec<WavesAt>,
+    /// What may have led to the fault.
+    pub hint: Option<Hint>,
+}
+
+/// What may have led to a fault.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Hint {
+    /// A function was called too deeply, or a local array that grows is too large.
+    #[error("the stack may have overflowed its {bytes} bytes of private memory")]
+    Stack {
+        /// Per work-item.
+        bytes: u32,
+    },
+    /// These hidden arguments of the kernel are null.
+    #[error(
+        "the null pointer may be a hidden argument for what is not supported; the kernel has {0}"
+    )]
+    NullArguments(String),
 }
 
 /// Waves that are at the same place.
@@ -270,6 +288,9 @@ impl std::fmt::Display for Fault {
         )?;
         if let Some(lane) = self.lane {
             write!(f, ", lane {lane}")?;
+        }
+        if let Some(hint) = &self.context.hint {
+            write!(f, "; {hint}")?;
         }
         write_waves(f, &self.context.waves)
     }

@@ -34,7 +34,7 @@ fn run(text: &str, observed: bool, set: impl Fn(&mut Wave)) -> (ExitCode, Wave) 
         program: &program,
         memory: &memory,
         lds: &Lds::new(0),
-        scratch: Scratch::default(),
+        scratch: &Scratch::default(),
         observed,
     };
     let mut wave = Wave::new(4);

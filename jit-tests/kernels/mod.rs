@@ -5,6 +5,7 @@ mod abi;
 mod builtins;
 mod old_compiler;
 mod old_versions;
+mod private;
 pub mod reference;
 mod suite;
 

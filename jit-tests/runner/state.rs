@@ -2,10 +2,10 @@
 
 use gcn_jit::error::FaultKind;
 use gcn_jit::isa::{EXEC_LO, M0, VCC_LO};
-use gcn_jit::machine::Scratch;
 use gcn_jit::machine::lds::Lds;
 use gcn_jit::machine::memory::{Access, Memory};
 use gcn_jit::machine::wave::{LANES, Vgpr, Wave};
+use gcn_jit::machine::{Env, Scratch};
 
 use gcn_jit::fuzz::gcn::parse::{Assign, Case, Place, Value, Word};
 
@@ -78,8 +78,8 @@ pub struct State {
     vgpr: Vec<[Cell; LANES]>,
     lds: Vec<Cell>,
     buffers: Vec<Buffer>,
-    /// Private memory: its guest address, and the lanes' dwords by offset.
-    scratch: (u64, Vec<[Cell; LANES]>),
+    /// The lanes' private dwords by offset.
+    scratch: Vec<[Cell; LANES]>,
 }
 
 impl State {
@@ -108,15 +108,10 @@ impl State {
                 .map(|i| Cell::Bits(0x1d50_0000 | i))
                 .collect(),
             buffers: Vec::new(),
-            scratch: (0, Vec::new()),
+            scratch: Vec::new(),
         };
-        if scratch != 0 {
-            let base = memory.alloc(scratch as u64 * 256, 256, Access::ReadWrite, "scratch");
-            let dword =
-                |d: u32| std::array::from_fn(|l| Cell::Bits(0x5c00_0000 | d << 8 | l as u32));
-            let dwords = (0..scratch).map(dword).collect();
-            s.scratch = (base.map_err(|e| e.to_string())?, dwords);
-        }
+        let dword = |d: u32| std::array::from_fn(|l| Cell::Bits(0x5c00_0000 | d << 8 | l as u32));
+        s.scratch = (0..scratch).map(dword).collect();
         s.sgpr[EXEC_LO as usize] = Cell::Bits(u32::MAX);
         s.sgpr[EXEC_LO as usize + 1] = Cell::Bits(u32::MAX);
         // Buffers first: registers may name their addresses.
@@ -213,7 +208,7 @@ impl State {
             Place::Scratch { offset, lane } => {
                 for (l, word) in in_lanes(&a.value, lane, lanes)? {
                     let c = self.cells(word, 1, code)?[0];
-                    let dword = self.scratch.1.get_mut(offset as usize / 4);
+                    let dword = self.scratch.get_mut(offset as usize / 4);
                     dword.ok_or("outside the private memory")?[l] = c;
                 }
             }
@@ -305,12 +300,17 @@ impl State {
         }
     }
 
-    /// The private memory.
-    pub fn scratch(&self) -> Scratch {
-        Scratch {
-            base: self.scratch.0,
-            per_lane: self.scratch.1.len() as u32 * 4,
-        }
+    /// The private memory, filled.
+    pub fn scratch(&self, memory: &Memory) -> Scratch {
+        let scratch = Scratch::new(memory, self.scratch.len() as u32 * 4);
+        let scratch = scratch.expect("room in a small arena");
+        let dwords = self.scratch.iter().flatten().map(|c| match c {
+            Cell::Bits(b) => *b,
+            _ => 0,
+        });
+        let bytes: Vec<u8> = dwords.flat_map(u32::to_le_bytes).collect();
+        scratch.fill(memory, &bytes);
+        scratch
     }
 
     /// The LDS size in bytes.
@@ -337,11 +337,6 @@ impl State {
         for (i, c) in self.lds.iter().enumerate() {
             lds.write(i as u32 * 4, bits(c).to_le_bytes());
         }
-        for (i, c) in self.scratch.1.iter().flatten().enumerate() {
-            memory
-                .write(self.scratch.0 + i as u64 * 4, &bits(c).to_le_bytes())
-                .expect("the private memory is allocated");
-        }
         for b in &self.buffers {
             for (i, c) in b.dwords.iter().enumerate() {
                 memory
@@ -353,7 +348,8 @@ impl State {
     }
 
     /// Reports every difference between this expected state and what was left behind.
-    pub fn compare(&self, w: &Wave, lds: &Lds, memory: &Memory, fail: &mut dyn FnMut(String)) {
+    pub fn compare(&self, w: &Wave, env: &Env<'_>, fail: &mut dyn FnMut(String)) {
+        let (lds, memory) = (env.lds, env.memory);
         let mut check = |what: &dyn Fn() -> String, expected: Cell, got: u32| {
             if !expected.accepts(got) {
                 fail(format!("{}: expected {expected}, got {got:#010x}", what()));
@@ -373,13 +369,12 @@ impl State {
             let got = lds.read(i as u32 * 4).map_or(0, u32::from_le_bytes);
             check(&|| format!("lds[{}]", i * 4), *e, got);
         }
-        for (i, e) in self.scratch.1.iter().flatten().enumerate() {
-            let mut got = [0; 4];
-            let read = memory.read(self.scratch.0 + i as u64 * 4, &mut got);
-            read.expect("the private memory is allocated");
+        let private = env.scratch.contents(memory);
+        let dwords = private.as_chunks().0.iter();
+        for (i, (e, got)) in self.scratch.iter().flatten().zip(dwords).enumerate() {
             let (dword, lane) = (i / LANES, i % LANES);
             let name = || format!("scratch[{}] lane {lane}", dword * 4);
-            check(&name, *e, u32::from_le_bytes(got));
+            check(&name, *e, u32::from_le_bytes(*got));
         }
         for b in &self.buffers {
             for (i, e) in b.dwords.iter().enumerate() {

@@ -32,6 +32,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use crate::error::AllocError;
+use crate::error::Hint;
 use crate::error::LoadError;
 use crate::runtime::LaunchError;
 
@@ -108,7 +109,10 @@ impl fmt::Display for Failure {
 impl From<LaunchError> for Failure {
     fn from(e: LaunchError) -> Failure {
         match e {
-            LaunchError::Fault(_) => Failure::Fault(e.to_string()),
+            LaunchError::Fault(fault) => Failure::Fault(match fault.context.hint {
+                Some(Hint::Stack { .. }) => format!("{fault}; --private gives more"),
+                Some(Hint::NullArguments(_)) | None => fault.to_string(),
+            }),
             LaunchError::Usage(_)
             | LaunchError::OtherDevice(_)
             | LaunchError::Alloc(_)

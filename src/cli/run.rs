@@ -68,6 +68,9 @@ pub struct Target {
     /// LDS bytes per work-group, where the file asks for fewer
     #[arg(long, value_name = "BYTES")]
     pub lds: Option<u32>,
+    /// Bytes of private memory per work-item, where the file asks for fewer
+    #[arg(long, value_name = "BYTES")]
+    pub private: Option<u32>,
     /// Target of a raw program, e.g. gfx803
     #[arg(long, value_name = "gfxNNN")]
     pub isa: Option<String>,
@@ -346,6 +349,7 @@ impl Prepared {
         launch.backend = how.backend;
         launch.threads = how.threads;
         launch.lds_limit = t.lds;
+        launch.private = t.private;
         launch.max_instructions = t.max_instructions;
         launch.timeout = t.timeout;
         launch.progress = Some(&update);

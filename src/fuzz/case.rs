@@ -2,7 +2,7 @@
 
 use crate::isa::Gen;
 use crate::machine::memory::{Access, GAP, GUEST_BASE, PAGE};
-use crate::machine::wave::{LANES, Vgpr, Wave};
+use crate::machine::wave::{Vgpr, Wave};
 
 use super::code::{Item, link};
 
@@ -179,29 +179,19 @@ impl Case {
         self.waves[0].vgprs.len() as u32
     }
 
-    /// Guest address of the waves' private memory (0 when there is none), and of each buffer.
-    pub fn addresses(&self) -> (u64, Vec<u64>) {
-        let lens = self.buffers.iter().map(|b| b.bytes.len() as u64);
-        addresses(self.waves.len(), self.private, lens)
+    /// Guest address of each buffer.
+    pub fn addresses(&self) -> Vec<u64> {
+        addresses(self.buffers.iter().map(|b| b.bytes.len() as u64))
     }
 }
 
-/// Where a case's memory lies: see [`Case::addresses`]. `private` is in bytes per lane, `buffers` gives
-/// lengths in bytes.
-pub fn addresses(
-    waves: usize,
-    private: u32,
-    buffers: impl IntoIterator<Item = u64>,
-) -> (u64, Vec<u64>) {
+/// Where a case's memory lies: see [`Case::addresses`]. `buffers` gives lengths in bytes.
+pub fn addresses(buffers: impl IntoIterator<Item = u64>) -> Vec<u64> {
     let mut next = GUEST_BASE;
-    let mut place = |len: u64| {
+    let place = |len: u64| {
         let base = next;
         next = (base + len + GAP).next_multiple_of(PAGE);
         base
     };
-    let scratch = match private {
-        0 => 0,
-        _ => place(waves as u64 * LANES as u64 * private as u64),
-    };
-    (scratch, buffers.into_iter().map(place).collect())
+    buffers.into_iter().map(place).collect()
 }

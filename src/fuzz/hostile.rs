@@ -21,6 +21,7 @@ use crate::loader::CodeObject;
 use crate::machine::lds::Lds;
 use crate::machine::memory::{Access, GUEST_BASE, Memory};
 use crate::machine::program::Program;
+use crate::machine::scratch::PRIVATE_BASE;
 use crate::machine::wave::{LANES, Vgpr, Wave};
 use crate::machine::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
 use crate::runtime::{Backend, Device, Launch, LaunchError};
@@ -68,15 +69,12 @@ impl Bench {
         let buffer = alloc(BUFFER, Access::ReadWrite, "buffer")?;
         let constants = alloc(CONSTANTS, Access::ReadOnly, "constants")?;
         let code = alloc(CODE, Access::ReadOnly, "code")?;
-        let base = alloc(u64::from(PRIVATE) * 64, Access::ReadWrite, "private memory")?;
+        let scratch = Scratch::new(&memory, PRIVATE).map_err(|e| e.to_string())?;
         Ok(Bench {
             buffer,
             constants,
             code,
-            scratch: Scratch {
-                base,
-                per_lane: PRIVATE,
-            },
+            scratch,
             memory,
             image: (0..BUFFER + CONSTANTS + CODE + u64::from(PRIVATE) * 64)
                 .map(|i| (i * 37 + i / 256) as u8)
@@ -88,12 +86,11 @@ impl Bench {
     }
 
     /// Allocations, and their sizes.
-    fn allocations(&self) -> [(u64, u64); 4] {
+    fn allocations(&self) -> [(u64, u64); 3] {
         [
             (self.buffer, BUFFER),
             (self.constants, CONSTANTS),
             (self.code, CODE),
-            (self.scratch.base, u64::from(PRIVATE) * 64),
         ]
     }
 
@@ -105,6 +102,7 @@ impl Bench {
             // Allocated by `new`, and never freed.
             let _ = self.memory.read(base, &mut out[start..]);
         }
+        out.extend(self.scratch.contents(&self.memory));
         out
     }
 
@@ -117,6 +115,7 @@ impl Bench {
             let _ = self.memory.write(base, part);
             rest = others;
         }
+        self.scratch.fill(&self.memory, rest);
         let code: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         let _ = self.memory.write(self.code, &code);
     }
@@ -138,7 +137,7 @@ impl Bench {
 
 /// An address that is worth a try.
 fn address(r: &mut Source<'_>, bench: &Bench) -> u64 {
-    let [buffer, constants, code, scratch] = bench.allocations();
+    let [buffer, constants, code] = bench.allocations();
     let aperture = |hi: u32, len: u32| (u64::from(hi) << 32, u64::from(len));
     let (base, len) = r.pick(&[
         buffer,
@@ -146,7 +145,8 @@ fn address(r: &mut Source<'_>, bench: &Bench) -> u64 {
         buffer,
         constants,
         code,
-        scratch,
+        (PRIVATE_BASE, u64::from(PRIVATE) * 64),
+        (PRIVATE_BASE, PRIVATE_BASE),
         aperture(SHARED_APERTURE_HI, LDS),
         aperture(PRIVATE_APERTURE_HI, PRIVATE),
         (GUEST_BASE, ARENA as u64),
@@ -550,7 +550,7 @@ fn run(bench: &Bench, engine: &dyn Engine, program: &Program, before: &Wave, lim
         program,
         memory: &bench.memory,
         lds: &lds,
-        scratch: bench.scratch,
+        scratch: &bench.scratch,
         observed: true,
     };
     let mut left = limit;

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::error::{CompileError, Fault};
+use crate::error::{AllocError, CompileError, Fault};
 use crate::interp;
 use crate::isa::{EXEC_LO, Inst, M0, Row, VCC_LO};
 use crate::jit::Jit;
@@ -264,12 +264,13 @@ struct Side {
     memory: Memory,
     lds: Lds,
     waves: Vec<Wave>,
+    /// The waves' private memory.
+    scratch: Vec<Scratch>,
 }
 
 /// Both backends' memory and waves, for cases of one layout.
 struct Arena {
     layout: Layout,
-    scratch: u64,
     buffers: Vec<u64>,
     sides: [Side; 2],
 }
@@ -278,21 +279,10 @@ impl Arena {
     fn new(layout: Layout) -> std::io::Result<Arena> {
         let bytes: u64 = layout.buffers.iter().map(|b| b.0 + (1 << 17)).sum();
         let private = layout.waves as u64 * LANES as u64 * u64::from(layout.private);
-        let (scratch, buffers) = addresses(
-            layout.waves,
-            layout.private,
-            layout.buffers.iter().map(|b| b.0),
-        );
+        let private = private + (layout.waves as u64) * (1 << 17);
+        let buffers = addresses(layout.buffers.iter().map(|b| b.0));
         let side = || {
             let memory = Memory::new((bytes + private) as usize + (1 << 20))?;
-            if layout.private != 0 {
-                let at = memory.alloc(private, 256, Access::ReadWrite, "scratch");
-                assert_eq!(
-                    at.map_err(std::io::Error::other)?,
-                    scratch,
-                    "memory is laid out otherwise"
-                );
-            }
             for (i, ((len, access), base)) in layout.buffers.iter().zip(&buffers).enumerate() {
                 let at = memory.alloc(*len, 256, *access, &format!("mem{i}"));
                 assert_eq!(
@@ -307,7 +297,15 @@ impl Arena {
                 w.group_waves = layout.waves as u32;
                 w
             });
+            let scratch = (0..layout.waves as u32).map(|i| {
+                let mut s = Scratch::new(&memory, layout.private)?;
+                // As a launch lays them out.
+                s.place(i * LANES as u32 * layout.private);
+                Ok(s)
+            });
+            let scratch: Result<Vec<_>, AllocError> = scratch.collect();
             Ok::<_, std::io::Error>(Side {
+                scratch: scratch.map_err(std::io::Error::other)?,
                 memory,
                 lds: Lds::new(layout.lds),
                 waves: waves.collect(),
@@ -316,7 +314,6 @@ impl Arena {
         let sides = [side()?, side()?];
         Ok(Arena {
             layout,
-            scratch,
             buffers,
             sides,
         })
@@ -331,9 +328,10 @@ impl Arena {
             for (d, bytes) in side.lds.dwords().iter().zip(case.lds.chunks(4)) {
                 d.set(dword(bytes));
             }
-            if case.private != 0 {
-                let done = side.memory.write(self.scratch, &case.scratch);
-                done.expect("as much as was allocated");
+            let wave_bytes = LANES * case.private as usize;
+            for (i, s) in side.scratch.iter().enumerate() {
+                let bytes = case.scratch.get(i * wave_bytes..).unwrap_or_default();
+                s.fill(&side.memory, bytes);
             }
             for (base, b) in self.buffers.iter().zip(&case.buffers) {
                 let done = side.memory.write(*base, &b.bytes);
@@ -596,7 +594,7 @@ fn compile_for_another(jit: &Jit, case: &Case, program: &Program, arena: &mut Ar
         program,
         memory: &side.memory,
         lds: &side.lds,
-        scratch: Scratch::default(),
+        scratch: &Scratch::default(),
         observed: case.observed,
     };
     // The run that follows meets the same fault, if there is one.
@@ -626,9 +624,13 @@ fn run(
     arena: &mut Arena,
     k: usize,
 ) -> Ending {
-    let Arena { scratch, sides, .. } = arena;
-    let Side { memory, lds, waves } = &mut sides[k];
-    let (scratch, memory, lds) = (*scratch, &*memory, &*lds);
+    let Side {
+        memory,
+        lds,
+        waves,
+        scratch,
+    } = &mut arena.sides[k];
+    let (scratch, memory, lds) = (&*scratch, &*memory, &*lds);
     let mut barriers = 0;
     let whole = || {
         let mut waiting = vec![true; waves.len()];
@@ -642,13 +644,7 @@ fn run(
                     program,
                     memory,
                     lds,
-                    scratch: Scratch {
-                        base: match case.private {
-                            0 => 0,
-                            n => scratch + (i * LANES) as u64 * u64::from(n),
-                        },
-                        per_lane: case.private,
-                    },
+                    scratch: &scratch[i],
                     observed: case.observed,
                 };
                 match run_wave(&mut runner, case, wave, &env) {
@@ -792,11 +788,10 @@ fn contents(arena: &Arena, case: &Case, gds: bool) -> Compared {
         let (x, y) = (a.memory.gds().lock(), b.memory.gds().lock());
         dwords(&x, &y, case.gds.len().div_ceil(4), Place::Gds)?;
     }
-    let lane_bytes = LANES as u64 * u64::from(case.private);
-    if case.private != 0 {
-        let len = case.waves.len() as u64 * lane_bytes;
-        if let Some((at, x, y)) = global(a, b, arena.scratch, len) {
-            let (wave, at) = ((at / lane_bytes) as usize, at % lane_bytes);
+    for (wave, (x, y)) in a.scratch.iter().zip(&b.scratch).enumerate() {
+        let (x, y) = (x.contents(&a.memory), y.contents(&b.memory));
+        if let Some(at) = x.iter().zip(&y).position(|(x, y)| x != y) {
+            let (x, y, at) = (x[at], y[at], at as u64);
             // Dwords are interleaved over the lanes.
             let place = Place::Private {
                 offset: (at / 256 * 4 + at % 4) as u32,

@@ -152,7 +152,8 @@ impl<'a> Access<'a> {
     ) -> Result<Option<Parts>, Stop> {
         let address = self.image.address(self.texel(f, w, lane), bytes);
         let address = address.map_err(|what| self.refuse(cx, &what))?;
-        Ok(address.and_then(|a| Parts::new(bytes, |at| Some(a.wrapping_add(at as u64)))))
+        Ok(address
+            .and_then(|a| Parts::new(bytes, |at| Some(Place::Global(a.wrapping_add(at as u64))))))
     }
 
     /// A lane's texel; `None` when it is out of range or nothing is bound.

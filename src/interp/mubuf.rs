@@ -5,7 +5,9 @@ use super::space::{self, Load, Place, Store, join, split, vector, vector64};
 use super::texel::{Conversion, Packing, Parts};
 use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, s32, sgpr, unsupported};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
+use crate::machine::Scratch;
 use crate::machine::descriptors::{Buffer, BufferView};
+use crate::machine::scratch::is_private;
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::buffer_format::TexelFormat;
 
@@ -102,28 +104,33 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
 const ADDRESS: u64 = (1 << 48) - 1;
 
 /// A MUBUF or MTBUF instruction's view of its buffer.
-pub(super) struct Access {
+pub(super) struct Access<'a> {
     /// The V#.
     pub buffer: Buffer,
     view: BufferView,
     soffset: u32,
     /// Low address bits are dropped.
     aligned: bool,
+    /// The wave's private memory, when this leads there.
+    private: Option<&'a Scratch>,
 }
 
-impl Access {
-    pub fn new(f: &MubufFields, w: &Wave, cx: &Cx) -> Access {
+impl<'a> Access<'a> {
+    pub fn new(f: &MubufFields, w: &Wave, cx: &Cx<'a>) -> Access<'a> {
         let buffer = read_buffer(w, f.srsrc);
         let soffset = s32(w, cx, f.soffset, Ty::U32);
+        let view = buffer.view(cx.generation, f.idxen, soffset);
+        let private = !f.idxen && view.interleaves_lanes() && is_private(view.base());
         Access {
             buffer,
-            view: buffer.view(cx.generation, f.idxen, soffset),
+            view,
             soffset,
             aligned: cx.generation == Gen::Gfx6,
+            private: private.then_some(cx.env.scratch),
         }
     }
 
-    /// Address of the part at byte `part` of a lane's access in units of `unit` bytes (1, 2 or 4), or
+    /// Place of the part at byte `part` of a lane's access in units of `unit` bytes (1, 2 or 4), or
     /// `None` when the range check drops it: then it reads as 0 and is not written.
     pub fn part(
         &self,
@@ -132,24 +139,35 @@ impl Access {
         lane: usize,
         part: u32,
         unit: u32,
-    ) -> Option<u64> {
-        let offset = f.offset as u32 + part;
-        let addr = if f.addr64 {
-            let addr = self.buffer.base.wrapping_add(vector64(w, f.vaddr, lane));
-            Some(addr.wrapping_add(self.soffset as u64 + offset as u64) & ADDRESS)
-        } else {
-            let v = |n: u8| w.v(f.vaddr + n).0[lane];
-            let index = if f.idxen { v(0) } else { 0 };
-            let offset = match f.offen {
-                true => offset.wrapping_add(v(f.idxen as u8)),
-                false => offset,
-            };
-            self.view
-                .address(self.view.index(index, lane as u32), offset)
+    ) -> Option<Place> {
+        let low = match self.aligned {
+            true => unit - 1,
+            false => 0,
         };
-        match self.aligned {
-            true => addr.map(|addr| addr & !(unit as u64 - 1)),
-            false => addr,
+        let global = |addr: u64| Place::Global(addr & !u64::from(low));
+        let offset = f.offset as u32 + part;
+        if f.addr64 {
+            let addr = self.buffer.base.wrapping_add(vector64(w, f.vaddr, lane));
+            let addr = addr.wrapping_add(self.soffset as u64 + offset as u64);
+            return Some(global(addr & ADDRESS));
+        }
+        let v = |n: u8| w.v(f.vaddr + n).0[lane];
+        let index = if f.idxen { v(0) } else { 0 };
+        let offset = match f.offen {
+            true => offset.wrapping_add(v(f.idxen as u8)),
+            false => offset,
+        };
+        let addr = self
+            .view
+            .address(self.view.index(index, lane as u32), offset);
+        let own = |s: &Scratch| s.lane_offset(self.view.base(), offset);
+        match self.private.and_then(own) {
+            // Where there is no limit, what is beyond the lane's memory is a fault.
+            Some(offset) if addr.is_some() || self.view.is_unlimited() => Some(Place::Private {
+                offset: offset & !low,
+                lane: lane as u8,
+            }),
+            _ => addr.map(global),
         }
     }
 }
@@ -190,8 +208,8 @@ fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     for lane in lanes(w.exec()) {
         let mut raw = [0; 4];
         for (i, raw) in raw[..kind.registers() as usize].iter_mut().enumerate() {
-            if let Some(addr) = access.part(f, w, lane, 4 * i as u32, unit) {
-                let loaded = space::load(cx, Place::Global(addr), unit);
+            if let Some(at) = access.part(f, w, lane, 4 * i as u32, unit) {
+                let loaded = space::load(cx, at, unit);
                 *raw = loaded.map_err(|bad| lane_fault(bad, lane))?[0];
             }
         }
@@ -344,7 +362,7 @@ fn store_lds(f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> Step {
 }
 
 fn store_lane(
-    access: &Access,
+    access: &Access<'_>,
     f: &MubufFields,
     w: &Wave,
     cx: &mut Cx,
@@ -354,9 +372,8 @@ fn store_lane(
 ) -> Step {
     let unit = kind.bytes().min(4);
     for (i, data) in data[..kind.registers() as usize].iter().enumerate() {
-        if let Some(addr) = access.part(f, w, lane, 4 * i as u32, unit) {
-            space::store(cx, Place::Global(addr), unit, [*data, 0, 0, 0])
-                .map_err(|bad| lane_fault(bad, lane))?;
+        if let Some(at) = access.part(f, w, lane, 4 * i as u32, unit) {
+            space::store(cx, at, unit, [*data, 0, 0, 0]).map_err(|bad| lane_fault(bad, lane))?;
         }
     }
     Ok(())
@@ -376,7 +393,7 @@ fn atomic32(
         let [data, data2, ..] = vector(w, f.vdata, n, lane);
         let old = match access.part(f, w, lane, 0, 4) {
             None => 0,
-            Some(addr) => space::update32(cx, Place::Global(addr), |old| op(old, data, data2))
+            Some(at) => space::update32(cx, at, |old| op(old, data, data2))
                 .map_err(|bad| lane_fault(bad, lane))?,
         };
         give_back(f, w, lane, 1, [old, 0, 0, 0]);
@@ -399,10 +416,8 @@ fn atomic64(
         let (data, data2) = (join([a, b, 0, 0]), join([c, d, 0, 0]));
         let parts = [0, 4].map(|part| access.part(f, w, lane, part, 4));
         let old = match parts {
-            [Some(addr), Some(_)] => {
-                space::update64(cx, Place::Global(addr), |old| op(old, data, data2))
-                    .map_err(|bad| lane_fault(bad, lane))?
-            }
+            [Some(at), Some(_)] => space::update64(cx, at, |old| op(old, data, data2))
+                .map_err(|bad| lane_fault(bad, lane))?,
             _ => 0,
         };
         give_back(f, w, lane, 2, split(old));

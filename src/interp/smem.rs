@@ -5,6 +5,7 @@ use super::rmw::{b32, b64};
 use super::space::{self, check};
 use super::{Cx, Step, set_sgpr, sgpr};
 use crate::isa::{Flags, Row, Smem, SmemFields};
+use crate::machine::memory::Window;
 use crate::machine::wave::Wave;
 
 /// Executes one instruction.
@@ -119,16 +120,34 @@ impl Region {
     }
 }
 
+/// Where an access looks: in the wave's private memory, all lanes of which scalar instructions reach, or
+/// where the last one was. Vector instructions do not look there, so it is not kept.
+fn window(cx: &Cx, addr: u64, size: u64, write: bool) -> Window {
+    cx.env
+        .scratch
+        .scalar(addr, size, write)
+        .unwrap_or(cx.window)
+}
+
+/// Checks a whole access before its dwords are touched one by one.
+fn check_all(cx: &mut Cx, addr: u64, dwords: u8, write: bool) -> Step {
+    let bytes = 4 * dwords as u32;
+    if cx.env.scratch.scalar(addr, bytes as u64, write).is_none() {
+        check(cx, addr, bytes, write)?;
+    }
+    Ok(())
+}
+
 /// Loads `n` dwords. All are read before the first is written: SDATA may overlap SBASE.
 fn load(row: &Row, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
     let region = region(row, f, w, cx);
     if region.limit.is_none() {
-        check(cx, region.base, 4 * n as u32, false)?;
+        check_all(cx, region.base, n, false)?;
     }
     let mut data = [0; 16];
     for i in 0..n {
         if let Some(addr) = region.dword(i) {
-            let b = cx.env.memory.load(&mut cx.window, addr)?;
+            let b = cx.env.memory.load(&mut window(cx, addr, 4, false), addr)?;
             data[i as usize] = u32::from_le_bytes(b);
         }
     }
@@ -141,12 +160,14 @@ fn load(row: &Row, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
 fn store(row: &Row, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
     let region = region(row, f, w, cx);
     if region.limit.is_none() {
-        check(cx, region.base, 4 * n as u32, true)?;
+        check_all(cx, region.base, n, true)?;
     }
     for i in 0..n {
         if let Some(addr) = region.dword(i) {
             let d = sgpr(w, f.sdata as usize + i as usize).to_le_bytes();
-            cx.env.memory.store(&mut cx.window, addr, d)?;
+            cx.env
+                .memory
+                .store(&mut window(cx, addr, 4, true), addr, d)?;
         }
     }
     Ok(())
@@ -167,10 +188,10 @@ fn atomic32(
     let old = match region(row, f, w, cx).dword(0) {
         None => 0,
         Some(addr) => {
-            let window = &mut cx.window;
+            let mut window = window(cx, addr & !3, 4, true);
             cx.env
                 .memory
-                .update_u32(window, addr, |old| op(old, data, data2))?
+                .update_u32(&mut window, addr, |old| op(old, data, data2))?
         }
     };
     if f.glc {
@@ -197,10 +218,10 @@ fn atomic64(
     let region = region(row, f, w, cx);
     let old = match (region.dword(0), region.dword(1)) {
         (Some(addr), Some(_)) => {
-            let window = &mut cx.window;
+            let mut window = window(cx, addr & !7, 8, true);
             cx.env
                 .memory
-                .update_u64(window, addr, |old| op(old, data, data2))?
+                .update_u64(&mut window, addr, |old| op(old, data, data2))?
         }
         _ => 0,
     };

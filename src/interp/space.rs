@@ -3,8 +3,8 @@
 
 use super::Cx;
 use crate::isa::Gen;
-use crate::machine::PRIVATE_APERTURE_HI;
-use crate::machine::memory::BadAccess;
+use crate::machine::Scratch;
+use crate::machine::memory::{BadAccess, Window};
 use crate::machine::wave::{LANES, Wave};
 
 /// What a load reads and how it fills its registers.
@@ -235,17 +235,17 @@ pub(super) fn load(cx: &mut Cx, at: Place, bytes: u32) -> Result<[u32; 4], BadAc
             }
         }
         Place::Private { offset, lane } => {
-            check_private(cx, offset, bytes, false)?;
+            cx.env.scratch.check(offset, bytes, false)?;
             if offset.is_multiple_of(4) && bytes.is_multiple_of(4) {
                 for i in 0..bytes / 4 {
-                    let addr = private_address(cx, offset + 4 * i, lane);
-                    let b = cx.env.memory.load(&mut cx.window, addr)?;
+                    let (mut window, addr) = private(cx, offset + 4 * i, lane);
+                    let b = cx.env.memory.load(&mut window, addr)?;
                     out[i as usize] = u32::from_le_bytes(b);
                 }
             } else {
                 for i in 0..bytes {
-                    let addr = private_address(cx, offset + i, lane);
-                    let [b] = cx.env.memory.load(&mut cx.window, addr)?;
+                    let (mut window, addr) = private(cx, offset + i, lane);
+                    let [b] = cx.env.memory.load(&mut window, addr)?;
                     out[i as usize / 4] |= (b as u32) << (8 * (i % 4));
                 }
             }
@@ -295,18 +295,18 @@ pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Resul
             }
         }
         Place::Private { offset, lane } => {
-            check_private(cx, offset, bytes, true)?;
+            cx.env.scratch.check(offset, bytes, true)?;
             if offset.is_multiple_of(4) && bytes.is_multiple_of(4) {
                 for i in 0..bytes / 4 {
-                    let addr = private_address(cx, offset + 4 * i, lane);
+                    let (mut window, addr) = private(cx, offset + 4 * i, lane);
                     let d = data[i as usize].to_le_bytes();
-                    cx.env.memory.store(&mut cx.window, addr, d)?;
+                    cx.env.memory.store(&mut window, addr, d)?;
                 }
             } else {
                 for i in 0..bytes {
-                    let addr = private_address(cx, offset + i, lane);
+                    let (mut window, addr) = private(cx, offset + i, lane);
                     let b = data[i as usize / 4].to_le_bytes()[i as usize % 4];
-                    cx.env.memory.store(&mut cx.window, addr, [b])?;
+                    cx.env.memory.store(&mut window, addr, [b])?;
                 }
             }
         }
@@ -346,7 +346,7 @@ pub(super) fn update32(
             .unwrap_or(0)),
         Place::Private { offset, lane } => {
             let offset = offset & !3;
-            check_private(cx, offset, 4, true)?;
+            cx.env.scratch.check(offset, 4, true)?;
             let at = Place::Private { offset, lane };
             let old = load(cx, at, 4)?[0];
             store(cx, at, 4, [f(old), 0, 0, 0])?;
@@ -373,7 +373,7 @@ pub(super) fn update64(
         Place::Lds(Some(addr)) => Place::Lds(Some(addr & !7)),
         Place::Private { offset, lane } => {
             let offset = offset & !7;
-            check_private(cx, offset, 8, true)?;
+            cx.env.scratch.check(offset, 8, true)?;
             Place::Private { offset, lane }
         }
     };
@@ -382,17 +382,9 @@ pub(super) fn update64(
     Ok(old)
 }
 
-/// Checks an access to private memory against its size; the error names the FLAT address.
-fn check_private(cx: &Cx, offset: u32, size: u32, write: bool) -> Result<(), BadAccess> {
-    if offset as u64 + size as u64 <= cx.env.scratch.per_lane as u64 {
-        return Ok(());
-    }
-    let addr = (PRIVATE_APERTURE_HI as u64) << 32 | offset as u64;
-    Err(BadAccess { addr, size, write })
-}
-
-/// Guest address of byte `offset` of a lane's private memory: dwords are interleaved over the lanes.
-fn private_address(cx: &Cx, offset: u32, lane: u8) -> u64 {
-    let dword = offset as u64 / 4 * 256 + lane as u64 * 4;
-    cx.env.scratch.base.wrapping_add(dword + offset as u64 % 4)
+/// Byte `offset` of a lane's private memory, which has it: in which window, and its address there.
+fn private(cx: &Cx, offset: u32, lane: u8) -> (Window, u64) {
+    let window = *cx.env.scratch.window();
+    let at = Scratch::place_of(offset, lane as usize);
+    (window, window.base + at)
 }

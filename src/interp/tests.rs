@@ -24,10 +24,7 @@ impl Rig {
         let memory = Memory::new(ARENA).unwrap();
         let alloc = |len, name| memory.alloc(len, 256, Access::ReadWrite, name).unwrap();
         let buf = alloc(4096, "buf");
-        let scratch = Scratch {
-            base: alloc(64 * 32, "scratch"),
-            per_lane: 32,
-        };
+        let scratch = Scratch::new(&memory, 32).unwrap();
         let mut w = Wave::new(16);
         w.sgpr[M0 as usize] = !0;
         Rig {
@@ -40,6 +37,13 @@ impl Rig {
         }
     }
 
+    /// A private dword of a lane.
+    fn private(&self, offset: u32, lane: usize) -> u32 {
+        let at = Scratch::place_of(offset, lane) as usize;
+        let bytes = &self.scratch.contents(&self.memory)[at..at + 4];
+        u32::from_le_bytes(bytes.try_into().unwrap())
+    }
+
     /// Executes `inst` at address 0x1000, 4 bytes long; gives where PC goes.
     fn step(&mut self, inst: Inst) -> Result<u64, Stop> {
         let mut cx = Cx {
@@ -47,7 +51,7 @@ impl Rig {
                 program: &self.program,
                 memory: &self.memory,
                 lds: &self.lds,
-                scratch: self.scratch,
+                scratch: &self.scratch,
                 observed: true,
             },
             generation: self.program.generation(),
@@ -618,13 +622,13 @@ fn flat_segments() {
     assert_eq!(u32::from_le_bytes(r.lds.read(4 * 63).unwrap()), 63);
     r.v64(0, |_| (PRIVATE_APERTURE_HI as u64) << 32 | 8);
     r.ok(flat(STORE_DWORD, Segment::Flat, None, 0));
-    assert_eq!(r.dword(r.scratch.base + 2 * 256 + 5 * 4), 5);
+    assert_eq!(r.private(8, 5), 5);
     // SCRATCH: unaligned bytes cross into the next row of dwords.
     r.v(0, |_| 8);
     r.v(2, |lane| 0x1100 + lane);
     r.ok(flat(STORE_SHORT, Segment::Scratch, None, 3));
-    assert_eq!(r.dword(r.scratch.base + 2 * 256 + 5 * 4), 0x0500_0005);
-    assert_eq!(r.dword(r.scratch.base + 3 * 256 + 5 * 4), 0x11);
+    assert_eq!(r.private(8, 5), 0x0500_0005);
+    assert_eq!(r.private(12, 5), 0x11);
     set_s32(&mut r.w, 4, 11);
     r.ok(flat(LOAD_USHORT, Segment::Scratch, Some(4), 0));
     assert_eq!(r.w.v(8).0[5], 0x1105);
@@ -797,7 +801,7 @@ fn run_counts_yields_and_faults() {
         program: &r.program,
         memory: &r.memory,
         lds: &r.lds,
-        scratch: r.scratch,
+        scratch: &r.scratch,
         observed: true,
     };
     let w = &mut r.w;

@@ -117,27 +117,26 @@ impl Conversion {
     }
 }
 
-/// Guest addresses of an element's dwords, or of all of it when it is smaller.
+/// Places of an element's dwords, or of all of it when it is smaller.
 pub(super) struct Parts {
-    addresses: [u64; 4],
+    places: [Place; 4],
     bytes: u32,
 }
 
 impl Parts {
     /// The parts of an element of `bytes` bytes; `None` when one is out of range: elements are
     /// range-checked "all or nothing" (AMD's RDNA texts, on format instructions and atomics).
-    pub fn new(bytes: u32, at: impl Fn(u32) -> Option<u64>) -> Option<Parts> {
-        let mut addresses = [0; 4];
-        for (i, address) in (0..bytes.div_ceil(4)).zip(&mut addresses) {
-            *address = at(4 * i)?;
+    pub fn new(bytes: u32, at: impl Fn(u32) -> Option<Place>) -> Option<Parts> {
+        let mut places = [Place::Lds(None); 4];
+        for (i, place) in (0..bytes.div_ceil(4)).zip(&mut places) {
+            *place = at(4 * i)?;
         }
-        Some(Parts { addresses, bytes })
+        Some(Parts { places, bytes })
     }
 
     fn each(&self) -> impl Iterator<Item = (usize, Place)> {
         let n = self.bytes.div_ceil(4) as usize;
-        let places = self.addresses.map(Place::Global);
-        places.into_iter().take(n).enumerate()
+        self.places.into_iter().take(n).enumerate()
     }
 
     /// The element's bits.

@@ -1,15 +1,18 @@
 //! Buffer accesses of 64 lanes (MUBUF without ADDR64): addresses from a V#, with range check and
-//! swizzle, then loads and stores like those of global memory.
+//! swizzle, then loads and stores like those of global memory, or of private memory where the V# leads
+//! there.
 #![allow(unsafe_code)]
 
 use super::helpers::{
-    At, Ctx, Lanes, atomic_data, atomic_lane, atomic_result, get, load_lanes, put, site,
-    store_lanes,
+    At, Ctx, Lanes, Private, atomic_aperture, atomic_data, atomic_lane, atomic_result, extend, get,
+    load_lanes, put, same, site, store_lanes,
 };
 use crate::ir::MemOp;
 use crate::isa::Gen;
+use crate::machine::PRIVATE_APERTURE_HI;
 use crate::machine::descriptors::{Buffer, BufferView};
 use crate::machine::memory::BadAccess;
+use crate::machine::scratch::is_private;
 use crate::machine::wave::LANES;
 
 /// Address of a part that the range check drops. No buffer reaches it: bases have 48 bits.
@@ -20,15 +23,20 @@ struct View {
     view: BufferView,
     /// Address bits that are kept.
     align: u64,
+    /// Whether it is private memory, which [`View::lane_offset`] leads to.
+    private: bool,
 }
 
 impl View {
-    fn new(generation: Gen, a: &Access<'_>) -> View {
+    fn new(generation: Gen, a: &Access<'_>, p: Private<'_>) -> View {
         let word = |v: u64| [v as u32, (v >> 32) as u32];
         let ([w0, w1], [w2, w3]) = (word(a.low), word(a.high));
         let buffer = Buffer::decode([w0, w1, w2, w3]);
+        let view = buffer.view(generation, a.m.idxen, a.soffset);
+        let lanes = !a.m.idxen && view.interleaves_lanes() && is_private(view.base());
         View {
-            view: buffer.view(generation, a.m.idxen, a.soffset),
+            view,
+            private: lanes && p.scratch().lane_offset(view.base(), 0).is_some(),
             align: match generation {
                 Gen::Gfx6 => !(a.m.size as u64 - 1),
                 Gen::Gfx7 | Gen::Gfx8 | Gen::Gfx9 | Gen::Gfx906 => !0,
@@ -42,6 +50,17 @@ impl View {
             Some(address) => address & self.align,
             None => DROPPED,
         }
+    }
+
+    /// Offset in a lane's private memory of the part at byte `offset`, unless the range check drops it.
+    /// Where there is no limit, what is beyond the lane's memory is a fault.
+    #[inline(always)]
+    fn lane_offset(&self, p: Private<'_>, lane: usize, offset: u32) -> Option<u32> {
+        let inside = || self.address(self.view.index(0, lane as u32), offset) != DROPPED;
+        (self.view.is_unlimited() || inside())
+            .then(|| p.scratch().lane_offset(self.view.base(), offset))
+            .flatten()
+            .map(|o| o & self.align as u32)
     }
 }
 
@@ -57,6 +76,15 @@ struct Access<'a> {
     soffset: u32,
 }
 
+impl Access<'_> {
+    /// Offset of a lane's first part, but for SOFFSET.
+    #[inline(always)]
+    fn first(&self, lane: usize) -> u32 {
+        let first = if self.m.offen { self.offset[lane] } else { 0 };
+        first.wrapping_add(self.m.offset as u32)
+    }
+}
+
 /// Addresses of up to four parts of a dword (or less) per lane.
 struct Parts {
     addr: [[u64; LANES]; 4],
@@ -65,9 +93,8 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(generation: Gen, a: Access<'_>) -> Parts {
+    fn new(buffer: &View, a: Access<'_>) -> Parts {
         let m = a.m;
-        let buffer = View::new(generation, &a);
         let mut parts = Parts {
             addr: [[DROPPED; LANES]; 4],
             inside: [0; 4],
@@ -75,8 +102,7 @@ impl Parts {
         for lane in Lanes(a.exec) {
             let index = if m.idxen { a.index[lane] } else { 0 };
             let index = buffer.view.index(index, lane as u32);
-            let first = if m.offen { a.offset[lane] } else { 0 };
-            let first = first.wrapping_add(m.offset as u32);
+            let first = a.first(lane);
             for k in 0..m.dwords as usize {
                 let addr = buffer.address(index, first.wrapping_add(4 * k as u32));
                 parts.addr[k][lane] = addr;
@@ -144,17 +170,31 @@ pub unsafe extern "C" fn buf_load(
         high,
         soffset: soffset as u32,
     };
+    if exec == 0 {
+        return 0;
+    }
     let (s, n) = (site(pc), m.dwords as usize);
-    let p = Parts::new(ctx.generation(), access);
+    let view = View::new(ctx.generation(), &access, ctx.private());
+    if view.private {
+        // SAFETY: `out` has 64 dwords per component.
+        return unsafe {
+            match (m.size, n) {
+                (1, _) => load_private::<1, 1>(ctx, pc, &view, access, out),
+                (2, _) => load_private::<2, 1>(ctx, pc, &view, access, out),
+                (_, 1) => load_private::<4, 1>(ctx, pc, &view, access, out),
+                (_, 2) => load_private::<4, 2>(ctx, pc, &view, access, out),
+                (_, 3) => load_private::<4, 3>(ctx, pc, &view, access, out),
+                _ => load_private::<4, 4>(ctx, pc, &view, access, out),
+            }
+        };
+    }
+    let p = Parts::new(&view, access);
     let at = |exec: u64| At {
         pc,
         m,
         exec,
         limit: 0,
     };
-    if exec == 0 {
-        return 0;
-    }
     if n > 1 && p.contiguous(exec, n) {
         // SAFETY: `out` has 64 dwords per component.
         return unsafe {
@@ -221,17 +261,31 @@ pub unsafe extern "C" fn buf_store(
         high,
         soffset: soffset as u32,
     };
+    if exec == 0 {
+        return 0;
+    }
     let (s, n) = (site(pc), m.dwords as usize);
-    let p = Parts::new(ctx.generation(), access);
+    let view = View::new(ctx.generation(), &access, ctx.private());
+    if view.private {
+        // SAFETY: `data` has 64 dwords per component.
+        return unsafe {
+            match (m.size, n) {
+                (1, _) => store_private::<1, 1>(ctx, pc, &view, access, data),
+                (2, _) => store_private::<2, 1>(ctx, pc, &view, access, data),
+                (_, 1) => store_private::<4, 1>(ctx, pc, &view, access, data),
+                (_, 2) => store_private::<4, 2>(ctx, pc, &view, access, data),
+                (_, 3) => store_private::<4, 3>(ctx, pc, &view, access, data),
+                _ => store_private::<4, 4>(ctx, pc, &view, access, data),
+            }
+        };
+    }
+    let p = Parts::new(&view, access);
     let at = |exec: u64| At {
         pc,
         m,
         exec,
         limit: 0,
     };
-    if exec == 0 {
-        return 0;
-    }
     if n == 1 {
         let (addr, inside) = (&p.addr[0], p.inside[0]);
         // SAFETY: `data` has 64 dwords per component.
@@ -301,9 +355,14 @@ pub unsafe extern "C" fn buf_atomic(
         high,
         soffset: soffset as u32,
     };
+    let view = View::new(ctx.generation(), &access, ctx.private());
     // The parts before any lane's registers are written: `out` may be those of the addresses.
-    let p = Parts::new(ctx.generation(), access);
+    let p = Parts::new(&view, access);
     let n = m.dwords as usize;
+    if view.private {
+        // SAFETY: `data` and `out` have 64 dwords per component.
+        return unsafe { atomic_private(ctx, pc, &view, access, data, out) };
+    }
     for lane in Lanes(exec) {
         let inside = p.inside[..n].iter().all(|i| i >> lane & 1 != 0);
         // SAFETY: `data` and `out` have 64 dwords per component; each lane is read before it is
@@ -319,6 +378,134 @@ pub unsafe extern "C" fn buf_atomic(
                 0
             };
             atomic_result(out, lane, old, m.size == 8);
+        }
+    }
+    0
+}
+
+/// [`buf_load`] of `N` dwords, or an element of `S` bytes, per lane from private memory.
+///
+/// # Safety
+/// `out` has 64 dwords per component.
+unsafe fn load_private<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    pc: u64,
+    view: &View,
+    a: Access<'_>,
+    out: *mut u32,
+) -> u64 {
+    let private = ctx.private();
+    // SAFETY: the caller's.
+    if S == 4
+        && let Some(o) = one_offset(view, private, a)
+        && unsafe { private.load_rows::<N>(o, a.exec, out) }
+    {
+        return 0;
+    }
+    for lane in Lanes(a.exec) {
+        let first = a.first(lane);
+        for k in 0..N {
+            let offset = first.wrapping_add(4 * k as u32);
+            let mut v = 0;
+            if let Some(o) = view.lane_offset(private, lane, offset) {
+                if let Err(bad) = private.check(o, S as u32, false) {
+                    return ctx.fail(bad, Some(lane), pc);
+                }
+                // SAFETY: `check` checked the part.
+                v = unsafe { private.read::<S>(o, lane) };
+            }
+            let v = if S == 4 { v } else { extend(a.m, v) };
+            // SAFETY: the caller's.
+            unsafe { *out.add(LANES * k + lane) = v };
+        }
+    }
+    0
+}
+
+/// [`buf_store`] of `N` dwords, or an element of `S` bytes, per lane to private memory.
+///
+/// # Safety
+/// `data` has 64 dwords per component.
+unsafe fn store_private<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    pc: u64,
+    view: &View,
+    a: Access<'_>,
+    data: *const u32,
+) -> u64 {
+    let private = ctx.private();
+    // SAFETY: the caller's.
+    if S == 4
+        && let Some(o) = one_offset(view, private, a)
+        && unsafe { private.store_rows::<N>(o, a.exec, data) }
+    {
+        return 0;
+    }
+    for lane in Lanes(a.exec) {
+        let first = a.first(lane);
+        for k in 0..N {
+            let offset = first.wrapping_add(4 * k as u32);
+            let Some(o) = view.lane_offset(private, lane, offset) else {
+                continue;
+            };
+            if let Err(bad) = private.check(o, S as u32, true) {
+                return ctx.fail(bad, Some(lane), pc);
+            }
+            // SAFETY: `check` checked the part; the rest is the caller's.
+            unsafe { private.write::<S>(o, lane, *data.add(LANES * k + lane)) };
+        }
+    }
+    0
+}
+
+/// The offset at which all active lanes access their private memory, where no range check may drop it.
+#[inline]
+fn one_offset(view: &View, private: Private<'_>, a: Access<'_>) -> Option<u32> {
+    if !view.view.is_unlimited() {
+        return None;
+    }
+    let first = match a.m.offen {
+        true => same(a.exec, |lane| a.first(lane))?,
+        false => a.first(0),
+    };
+    view.lane_offset(private, 0, first)
+}
+
+/// [`buf_atomic`] on private memory.
+///
+/// # Safety
+/// As for [`buf_atomic`].
+unsafe fn atomic_private(
+    ctx: &mut Ctx<'_>,
+    pc: u64,
+    view: &View,
+    a: Access<'_>,
+    data: *const u32,
+    out: *mut u32,
+) -> u64 {
+    let (private, m) = (ctx.private(), a.m);
+    // Before any lane's registers are written: `out` may be those of the offsets.
+    let places: [Option<u32>; LANES] = std::array::from_fn(|lane| {
+        let first = a.first(lane);
+        let part = |k: u32| view.lane_offset(private, lane, first.wrapping_add(4 * k));
+        let all = (0..u32::from(m.dwords)).all(|k| part(k).is_some());
+        part(0).filter(|_| all)
+    });
+    for lane in Lanes(a.exec) {
+        // SAFETY: the caller's; each lane is read before it is written.
+        let (d, e) = unsafe { atomic_data(m, data, lane) };
+        let old = match places[lane] {
+            None => Ok(0),
+            Some(o) => {
+                let o = u64::from(o) & !(m.size as u64 - 1);
+                let addr = u64::from(PRIVATE_APERTURE_HI) << 32 | o;
+                atomic_aperture(ctx, m, addr, lane, 0, d, e)
+            }
+        };
+        match old {
+            // SAFETY: the caller's.
+            Ok(old) => unsafe { atomic_result(out, lane, old, m.size == 8) },
+            Err(bad) => return ctx.fail(bad, Some(lane), pc),
         }
     }
     0

@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 mod lds;
+mod private;
 #[cfg(test)]
 mod tests;
 mod wide;
@@ -11,6 +12,7 @@ mod wide_lds;
 
 pub(in crate::jit) use lds::LdsView;
 pub use lds::{lds_atomic, lds_load, lds_store};
+pub(in crate::jit) use private::{Private, same};
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -341,55 +343,32 @@ impl Ctx<'_> {
         Ok(unsafe { w.host.add(off as usize) })
     }
 
-    /// Checks an access to private memory against its size; the fault names the FLAT address.
-    fn check_private(&self, addr: u64, size: u32, write: bool) -> Result<(), BadAccess> {
-        let end = (addr & 0xffff_ffff) + size as u64;
-        if end <= self.env.scratch.per_lane as u64 {
-            Ok(())
-        } else {
-            Err(BadAccess { addr, size, write })
-        }
-    }
-
-    /// Guest address of byte `offset` of a lane's private memory.
-    fn private(&self, offset: u64, lane: usize) -> u64 {
-        let base = self.env.scratch.base;
-        base.wrapping_add(offset / 4 * 256 + lane as u64 * 4 + offset % 4)
-    }
-
-    /// Calls `f` with the guest address, the position in the data in bytes, and the size (1 or 4) of
-    /// each piece of a private access of `size` bytes at the FLAT address `addr`.
-    fn private_pieces(
+    /// Host address of the `size` bytes at `addr` of a scalar access, which reaches all of the wave's
+    /// private memory too.
+    pub(super) fn scalar_host(
         &mut self,
+        s: usize,
         addr: u64,
-        size: u32,
-        lane: usize,
-        mut f: impl FnMut(&mut Self, u64, usize, u64) -> Result<(), BadAccess>,
-    ) -> Result<(), BadAccess> {
-        let offset = addr & 0xffff_ffff;
-        let unit = if offset.is_multiple_of(4) && size.is_multiple_of(4) {
-            4
-        } else {
-            1
-        };
-        for at in (0..size as u64).step_by(unit) {
-            let a = self.private(offset + at, lane);
-            f(self, a, at as usize, unit as u64)?;
+        size: u64,
+        write: bool,
+    ) -> Result<*mut u8, BadAccess> {
+        match self.env.scratch.scalar(addr, size, write) {
+            // SAFETY: `scalar` found all bytes in the window.
+            Some(w) => Ok(unsafe { w.host.add((addr - w.base) as usize) }),
+            None => self.host(s, addr, size, write),
         }
-        Ok(())
     }
 
     /// Load of one lane from LDS or private memory through FLAT.
     #[cold]
-    fn load_aperture(
+    pub(super) fn load_aperture(
         &mut self,
-        s: usize,
         m: MemOp,
         addr: u64,
         lane: usize,
         limit: u64,
     ) -> Result<[u32; 4], BadAccess> {
-        let (size, mut out) = (m.bytes(), [0u8; 16]);
+        let size = m.bytes();
         if (addr >> 32) as u32 == SHARED_APERTURE_HI {
             let lds = LdsView::new(self, m, limit);
             if let Some(a) = lds.place(addr as u32, 0) {
@@ -398,21 +377,27 @@ impl Ctx<'_> {
             }
             return Ok([0; 4]);
         }
-        self.check_private(addr, size, false)?;
-        self.private_pieces(addr, size, lane, |ctx, a, at, unit| {
-            let p = ctx.host(s, a, unit, false)?;
-            // SAFETY: `host` checked `unit` bytes; `at` + `unit` is at most 16.
-            unsafe { std::ptr::copy_nonoverlapping(p, out.as_mut_ptr().add(at), unit as usize) };
-            Ok(())
-        })?;
-        Ok(dwords(out))
+        let (private, offset) = (self.private(), addr as u32);
+        private.check(offset, size, false)?;
+        let mut v = [0; 4];
+        for (k, v) in v.iter_mut().enumerate().take(m.dwords as usize) {
+            let offset = offset + 4 * k as u32;
+            // SAFETY: `check` checked the access.
+            *v = unsafe {
+                match m.size {
+                    1 => private.read::<1>(offset, lane),
+                    2 => private.read::<2>(offset, lane),
+                    _ => private.read::<4>(offset, lane),
+                }
+            };
+        }
+        Ok(v)
     }
 
     /// Store of one lane to LDS or private memory through FLAT.
     #[cold]
-    fn store_aperture(
+    pub(super) fn store_aperture(
         &mut self,
-        s: usize,
         m: MemOp,
         addr: u64,
         lane: usize,
@@ -428,40 +413,21 @@ impl Ctx<'_> {
             }
             return Ok(());
         }
-        let mut bytes = [0; 16];
-        for (b, d) in bytes.chunks_exact_mut(4).zip(data) {
-            b.copy_from_slice(&d.to_le_bytes());
+        let (private, offset) = (self.private(), addr as u32);
+        private.check(offset, size, true)?;
+        for (k, v) in data.into_iter().enumerate().take(m.dwords as usize) {
+            let offset = offset + 4 * k as u32;
+            // SAFETY: `check` checked the access.
+            unsafe {
+                match m.size {
+                    1 => private.write::<1>(offset, lane, v),
+                    2 => private.write::<2>(offset, lane, v),
+                    _ => private.write::<4>(offset, lane, v),
+                }
+            }
         }
-        self.check_private(addr, size, true)?;
-        self.private_pieces(addr, size, lane, |ctx, a, at, unit| {
-            let p = ctx.host(s, a, unit, true)?;
-            // SAFETY: as in `load_aperture`.
-            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr().add(at), p, unit as usize) };
-            Ok(())
-        })
+        Ok(())
     }
-
-    /// The first of 64 consecutive dwords in which the lanes have the private dword at the FLAT
-    /// address `addr`, of an access of `size` bytes.
-    fn private_row(
-        &mut self,
-        s: usize,
-        addr: u64,
-        k: usize,
-        size: u32,
-        write: bool,
-    ) -> Option<*mut u8> {
-        let ok = (addr >> 32) as u32 == PRIVATE_APERTURE_HI && addr.is_multiple_of(4);
-        if !ok || self.check_private(addr, size, write).is_err() {
-            return None;
-        }
-        let row = self.private((addr & 0xffff_ffff) + 4 * k as u64, 0);
-        self.host(s, row, 256, write).ok()
-    }
-}
-
-fn dwords(b: [u8; 16]) -> [u32; 4] {
-    [0, 4, 8, 12].map(|i| u32::from_le_bytes([b[i], b[i + 1], b[i + 2], b[i + 3]]))
 }
 
 /// An f32 or f64 such that comparing integers compares the numbers; `None` for NaN. Generated code's
@@ -584,7 +550,7 @@ pub unsafe extern "C" fn sload(
 ) -> u64 {
     // SAFETY: the context outlives the call, and nothing else uses it meanwhile.
     let ctx = unsafe { &mut *ctx };
-    match ctx.host(site(pc), addr, 4 * dwords, false) {
+    match ctx.scalar_host(site(pc), addr, 4 * dwords, false) {
         // SAFETY: `host` checked 4 x dwords bytes; `out` has room for them. See `get`.
         Ok(p) => unsafe {
             let p = p.cast::<u32>();
@@ -660,6 +626,10 @@ pub(super) unsafe fn load_lanes<const S: usize, const N: usize>(
     addr: &[u64; LANES],
     out: *mut u32,
 ) -> u64 {
+    if at.m.flat && private::all_private(addr, at.exec) {
+        // SAFETY: the caller's.
+        return unsafe { private::load::<S, N>(ctx, at, addr, out) };
+    }
     // SAFETY: `wide` says that the host has AVX-512; the rest is the caller's.
     if ctx.wide && unsafe { wide::load::<S, N>(ctx, at, addr, out) } {
         return 0;
@@ -713,22 +683,6 @@ unsafe fn load_narrow<const S: usize, const N: usize>(
             }
         }
         Shape::Same => {
-            if m.flat && S == 4 {
-                let rows: [_; N] =
-                    std::array::from_fn(|k| ctx.private_row(s, addr[first], k, m.bytes(), false));
-                if rows.iter().all(Option::is_some) {
-                    for (k, row) in rows.into_iter().flatten().enumerate() {
-                        for lane in Lanes(exec) {
-                            // SAFETY: the row has 64 dwords, `out` as many per component.
-                            unsafe {
-                                *out.add(64 * k + lane) =
-                                    row.cast::<u32>().add(lane).read_unaligned()
-                            };
-                        }
-                    }
-                    return 0;
-                }
-            }
             if let Ok(p) = ctx.host(s, addr[first], (S * N) as u64, false) {
                 // SAFETY: `host` checked the access.
                 let v = unsafe { get::<S, N>(p) };
@@ -745,7 +699,7 @@ unsafe fn load_narrow<const S: usize, const N: usize>(
     for lane in Lanes(exec) {
         let a = addr[lane];
         let v = if m.flat && in_aperture(a) {
-            let v = ctx.load_aperture(s, m, a, lane, limit);
+            let v = ctx.load_aperture(m, a, lane, limit);
             v.map(|v| std::array::from_fn(|k| v[k]))
         } else {
             match ctx.host(s, a, (S * N) as u64, false) {
@@ -819,6 +773,10 @@ pub(super) unsafe fn store_lanes<const S: usize, const N: usize>(
     addr: &[u64; LANES],
     data: *const u32,
 ) -> u64 {
+    if at.m.flat && private::all_private(addr, at.exec) {
+        // SAFETY: the caller's.
+        return unsafe { private::store::<S, N>(ctx, at, addr, data) };
+    }
     // SAFETY: `wide` says that the host has AVX-512; the rest is the caller's.
     if ctx.wide && unsafe { wide::store::<S, N>(ctx, at, addr, data) } {
         return 0;
@@ -870,29 +828,13 @@ unsafe fn store_narrow<const S: usize, const N: usize>(
                 return 0;
             }
         }
-        Shape::Same if m.flat && S == 4 => {
-            let rows: [_; N] =
-                std::array::from_fn(|k| ctx.private_row(s, addr[first], k, m.bytes(), true));
-            if rows.iter().all(Option::is_some) {
-                for (k, row) in rows.into_iter().flatten().enumerate() {
-                    for lane in Lanes(exec) {
-                        // SAFETY: the row has 64 dwords, `data` as many per component.
-                        unsafe {
-                            let v = *data.add(64 * k + lane);
-                            row.cast::<u32>().add(lane).write_unaligned(v);
-                        }
-                    }
-                }
-                return 0;
-            }
-        }
         Shape::Same | Shape::Other => {}
     }
     for lane in Lanes(exec) {
         let (a, v) = (addr[lane], take(lane));
         let done = if m.flat && in_aperture(a) {
             let v = std::array::from_fn(|k| v.get(k).copied().unwrap_or(0));
-            ctx.store_aperture(s, m, a, lane, limit, v)
+            ctx.store_aperture(m, a, lane, limit, v)
         } else {
             match ctx.host(s, a, (S * N) as u64, true) {
                 Ok(p) => {
@@ -988,7 +930,7 @@ pub unsafe extern "C" fn atomic(
         let (d, e) = unsafe { atomic_data(m, data, lane) };
         let a = addr[lane] & !(m.size as u64 - 1);
         let old = if m.flat && in_aperture(a) {
-            atomic_aperture(ctx, s, m, a, lane, limit, d, e)
+            atomic_aperture(ctx, m, a, lane, limit, d, e)
         } else {
             atomic_lane(ctx, s, m, a, d, e)
         };
@@ -1013,13 +955,23 @@ pub(super) fn atomic_lane(
 ) -> Result<u64, BadAccess> {
     let p = ctx.host(s, addr & !(m.size as u64 - 1), m.size as u64, true)?;
     // SAFETY: `host` checked the access; allocations are aligned to more than 8 bytes.
-    Ok(unsafe {
+    Ok(unsafe { atomic_at(p, m, d, e) })
+}
+
+/// Atomic on what lies at `p`; gives the old value.
+///
+/// # Safety
+/// The value lies in the arena, aligned to its size.
+#[inline(always)]
+pub(super) unsafe fn atomic_at(p: *mut u8, m: MemOp, d: u64, e: u64) -> u64 {
+    // SAFETY: the caller's.
+    unsafe {
         if m.size == 8 {
             atomic64(AtomicU64::from_ptr(p.cast()), m.atomic, d, e)
         } else {
             atomic32(AtomicU32::from_ptr(p.cast()), m.atomic, d as u32, e as u32) as u64
         }
-    })
+    }
 }
 
 /// Defines an atomic on a host cell: what the host has as one operation, else by exchange.
@@ -1050,10 +1002,8 @@ host_atomic!(atomic64, AtomicU64, u64, true);
 /// Atomic of one lane on LDS or private memory through FLAT: no other thread touches them meanwhile
 /// (see [`Env`]), so a load and a store will do.
 #[cold]
-#[allow(clippy::too_many_arguments)]
-fn atomic_aperture(
+pub(super) fn atomic_aperture(
     ctx: &mut Ctx<'_>,
-    s: usize,
     m: MemOp,
     addr: u64,
     lane: usize,
@@ -1068,13 +1018,13 @@ fn atomic_aperture(
             .place(addr as u32, 0)
             .map_or(0, |a| unsafe { lds.update(a, d, e) }));
     }
-    ctx.check_private(addr, m.size as u32, true)?;
-    let v = ctx.load_aperture(s, m, addr, lane, limit)?;
+    ctx.private().check(addr as u32, m.size as u32, true)?;
+    let v = ctx.load_aperture(m, addr, lane, limit)?;
     let wide = m.size == 8;
     let old = v[0] as u64 | if wide { (v[1] as u64) << 32 } else { 0 };
     let new = combine(m.atomic, old, d, e, wide);
     let new = [new as u32, (new >> 32) as u32, 0, 0];
-    ctx.store_aperture(s, m, addr, lane, limit, new)?;
+    ctx.store_aperture(m, addr, lane, limit, new)?;
     Ok(old)
 }
 

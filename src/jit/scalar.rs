@@ -1,7 +1,7 @@
 //! Scalar memory accesses beyond plain loads: through a V#, stores, atomics (SMRD, SMEM).
 #![allow(unsafe_code)]
 
-use super::helpers::{Ctx, atomic_lane, get, put, site};
+use super::helpers::{Ctx, atomic_at, get, put, site};
 use crate::ir::MemOp;
 use crate::machine::descriptors::Buffer;
 use crate::machine::memory::BadAccess;
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn sbuf_load(
         unsafe { *out.add(i as usize) = v }
     };
     if inside > 0
-        && let Ok(p) = ctx.host(s, addr, 4 * inside, false)
+        && let Ok(p) = ctx.scalar_host(s, addr, 4 * inside, false)
     {
         for i in 0..inside {
             // SAFETY: `host` checked that many dwords.
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn sbuf_load(
         }
     } else {
         for i in 0..inside {
-            match ctx.host(s, addr.wrapping_add(4 * i), 4, false) {
+            match ctx.scalar_host(s, addr.wrapping_add(4 * i), 4, false) {
                 // SAFETY: `host` checked the dword.
                 Ok(p) => set(i, unsafe { get::<4, 1>(p) }[0]),
                 Err(bad) => return ctx.fail(bad, None, pc),
@@ -132,11 +132,11 @@ fn store(
 ) -> Result<(), BadAccess> {
     let addr = region.address();
     if !m.buffer {
-        ctx.host(s, addr, 4 * m.dwords as u64, true)?;
+        ctx.scalar_host(s, addr, 4 * m.dwords as u64, true)?;
     }
     for i in 0..region.inside(m.dwords as u64) {
         let v = (data[i as usize / 2] >> (32 * (i % 2))) as u32;
-        let p = ctx.host(s, addr.wrapping_add(4 * i), 4, true)?;
+        let p = ctx.scalar_host(s, addr.wrapping_add(4 * i), 4, true)?;
         // SAFETY: `host` checked the dword.
         unsafe { put::<4, 1>(p, [v]) };
     }
@@ -166,8 +166,11 @@ pub unsafe extern "C" fn satomic(
     let old = if region.inside(m.dwords as u64) < m.dwords as u64 {
         0
     } else {
-        match atomic_lane(ctx, site(pc), m, region.address(), d, e) {
-            Ok(old) => old,
+        let size = m.size as u64;
+        match ctx.scalar_host(site(pc), region.address() & !(size - 1), size, true) {
+            // SAFETY: `scalar_host` checked the access; allocations and private memory are aligned to more
+            // than 8 bytes.
+            Ok(p) => unsafe { atomic_at(p, m, d, e) },
             Err(bad) => return ctx.fail(bad, None, pc),
         }
     };

@@ -3,12 +3,14 @@
 #![allow(unsafe_code)]
 
 use super::controls::plain_float;
-use super::helpers::{Ctx, Lanes, atomic_lane, get, put, site};
+use super::helpers::{Ctx, Lanes, Private, atomic_lane, get, put, site};
 use crate::error::FaultKind;
 use crate::ir::{MemOp, Packing, TexelAct, TexelOp, TexelPlace};
 use crate::isa::Gen;
+use crate::machine::PRIVATE_APERTURE_HI;
 use crate::machine::descriptors::{Buffer, BufferView, DstSel, Image};
 use crate::machine::memory::BadAccess;
+use crate::machine::scratch::is_private;
 use crate::numerics::buffer_format::TexelFormat;
 
 /// What went wrong, and in which lane if in one.
@@ -59,8 +61,22 @@ struct Access {
     sel: DstSel,
 }
 
-/// Guest addresses of an element's dwords, or of all of it when it is smaller; `None` out of range.
+/// Guest addresses of an element's dwords, or of all of it when it is smaller, those of private memory as
+/// FLAT has them; `None` out of range.
 type Parts = Option<[u64; 4]>;
+
+/// Whether a part's address is FLAT's, of private memory: no buffer has such a one.
+fn is_lane_address(addr: u64) -> bool {
+    addr >> 32 == u64::from(PRIVATE_APERTURE_HI)
+}
+
+/// The access to a part of an element of `bytes` bytes.
+fn part_op(bytes: u32) -> MemOp {
+    match bytes {
+        1 | 2 => MemOp::small(bytes as u8, false),
+        _ => MemOp::dwords(1),
+    }
+}
 
 /// Addresses of buffers have the 48 bits of a V#'s base.
 const ADDRESS: u64 = (1 << 48) - 1;
@@ -270,7 +286,7 @@ impl Access {
 
     /// Where a lane's element of `bytes` bytes lies: all of it is out of range when a part is (AMD's
     /// RDNA texts, on format instructions and atomics).
-    fn parts(&self, lane: usize, bytes: u32) -> Result<Parts, Fault> {
+    fn parts(&self, private: Private<'_>, lane: usize, bytes: u32) -> Result<Parts, Fault> {
         let n = bytes.div_ceil(4) as usize;
         let mut out = [0; 4];
         match (&self.elements, self.op.place) {
@@ -288,7 +304,7 @@ impl Access {
             }
             _ => {
                 for (k, part) in out[..n].iter_mut().enumerate() {
-                    match self.buffer_part(lane, 4 * k as u32, bytes.min(4)) {
+                    match self.buffer_part(private, lane, 4 * k as u32, bytes.min(4)) {
                         Some(a) => *part = a,
                         None => return Ok(None),
                     }
@@ -299,7 +315,7 @@ impl Access {
     }
 
     /// Address of the part at byte `part` of a lane's element, in units of `unit` bytes.
-    fn buffer_part(&self, lane: usize, part: u32, unit: u32) -> Option<u64> {
+    fn buffer_part(&self, private: Private<'_>, lane: usize, part: u32, unit: u32) -> Option<u64> {
         let (
             Elements::Buffer {
                 view,
@@ -320,6 +336,7 @@ impl Access {
         };
         let v = |n: u8| self.rows.get(n, lane);
         let offset = offset as u32 + part;
+        let low = if *aligned { unit as u64 - 1 } else { 0 };
         let addr = if addr64 {
             let addr = v(0) as u64 | (v(1) as u64) << 32;
             let addr = addr.wrapping_add(*base);
@@ -327,13 +344,20 @@ impl Access {
         } else {
             let index = if idxen { v(0) } else { 0 };
             let first = if offen { v(idxen as u8) } else { 0 };
-            view.address(view.index(index, lane as u32), offset.wrapping_add(first))?
+            let offset = offset.wrapping_add(first);
+            let addr = view.address(view.index(index, lane as u32), offset);
+            if !idxen
+                && view.interleaves_lanes()
+                && is_private(view.base())
+                && (addr.is_some() || view.is_unlimited())
+                && let Some(o) = private.scratch().lane_offset(view.base(), offset)
+            {
+                let o = u64::from(o) & !low;
+                return Some(u64::from(PRIVATE_APERTURE_HI) << 32 | o);
+            }
+            addr?
         };
-        Some(if *aligned {
-            addr & !(unit as u64 - 1)
-        } else {
-            addr
-        })
+        Some(addr & !low)
     }
 
     // Memory.
@@ -344,12 +368,18 @@ impl Access {
             return Ok(None);
         };
         let bytes = format.bytes();
-        let Some(parts) = self.parts(lane, bytes)? else {
+        let Some(parts) = self.parts(ctx.private(), lane, bytes)? else {
             return Ok(None);
         };
         let mut element = [0; 4];
         let n = bytes.div_ceil(4) as usize;
         for (v, addr) in element[..n].iter_mut().zip(parts) {
+            if is_lane_address(addr) {
+                let m = part_op(bytes);
+                let loaded = ctx.load_aperture(m, addr, lane, 0);
+                *v = loaded.map_err(|bad| in_lane(bad, lane))?[0];
+                continue;
+            }
             let p = ctx.host(self.site, addr, bytes.min(4) as u64, false);
             let p = p.map_err(|bad| in_lane(bad, lane))?;
             // SAFETY: `host` checked the part.
@@ -375,11 +405,16 @@ impl Access {
             return Ok(());
         };
         let bytes = format.bytes();
-        let Some(parts) = self.parts(lane, bytes)? else {
+        let Some(parts) = self.parts(ctx.private(), lane, bytes)? else {
             return Ok(());
         };
         let n = bytes.div_ceil(4) as usize;
         for (v, addr) in element[..n].iter().zip(parts) {
+            if is_lane_address(addr) {
+                let stored = ctx.store_aperture(part_op(bytes), addr, lane, 0, [*v, 0, 0, 0]);
+                stored.map_err(|bad| in_lane(bad, lane))?;
+                continue;
+            }
             let p = ctx.host(self.site, addr, bytes.min(4) as u64, true);
             let p = p.map_err(|bad| in_lane(bad, lane))?;
             // SAFETY: `host` checked the part.
@@ -403,7 +438,7 @@ impl Access {
             *d = self.rows.get(self.op.address + i, lane);
         }
         let parts = match self.format {
-            Some(_) => self.parts(lane, 4 * n as u32)?,
+            Some(_) => self.parts(ctx.private(), lane, 4 * n as u32)?,
             None => None,
         };
         let mut old = [0; 4];

@@ -42,7 +42,7 @@ pub enum Access {
 pub struct Window {
     /// First guest address.
     pub base: u64,
-    /// Length in bytes.
+    /// Length in bytes, in whole dwords.
     pub len: u64,
     /// Host address of `base`.
     pub host: *mut u8,
@@ -126,6 +126,12 @@ impl Entry {
     fn writable(self) -> u64 {
         self.0 & 1
     }
+}
+
+/// Bytes that accesses reach in an allocation of `len` bytes: whole dwords. The machine maps whole pages, and
+/// compilers rely on the rest of a dword: an atomic on its first half is one on all of it.
+const fn reachable(len: u64) -> u64 {
+    len.next_multiple_of(4)
 }
 
 /// A stretch of an allocation with rights and a name of its own: the segments of a code object, or
@@ -316,6 +322,38 @@ impl Memory {
         Some(base)
     }
 
+    /// Reserves `len` zeroed bytes of the arena to which no guest address leads, for what has addresses
+    /// of its own. Gives what [`Memory::free`] wants, and where they are; the window's base is for the
+    /// caller to set.
+    ///
+    /// # Errors
+    /// When the arena is full.
+    pub fn reserve(&self, len: u64, name: &str) -> Result<(u64, Window), AllocError> {
+        let base = self.alloc_parts(len, PAGE, Vec::new());
+        let base = base.ok_or_else(|| AllocError {
+            name: name.to_owned(),
+            bytes: len,
+        })?;
+        let window = Window {
+            base: 0,
+            len,
+            // SAFETY: `alloc_parts` gave a range inside the arena.
+            host: unsafe { self.host(base - GUEST_BASE) },
+            writable: len,
+        };
+        Ok((base, window))
+    }
+
+    /// Zeroes the first `len` bytes of a window that [`Memory::reserve`] gave.
+    pub fn clear(&self, window: &Window, len: u64) {
+        let zero = [0; PAGE as usize];
+        for at in (0..len.min(window.len)).step_by(PAGE as usize) {
+            let n = (len.min(window.len) - at).min(PAGE) as usize;
+            // SAFETY: inside the window, which lies in the arena.
+            self.copy_in(unsafe { window.host.add(at as usize) }, &zero[..n]);
+        }
+    }
+
     /// Ends the life of the allocation at `base`. Its address range may be used again.
     ///
     /// # Errors
@@ -413,7 +451,7 @@ impl Memory {
         let entry = if remove {
             Entry::NONE
         } else {
-            Entry::new(off, part.len, part.access)
+            Entry::new(off, reachable(part.len), part.access)
         };
         for page in off / PAGE..(off + part.len).div_ceil(PAGE) {
             if let Some(e) = self.entry(page) {
@@ -649,7 +687,11 @@ impl Memory {
     pub fn stray(&self, margin: u64) -> Option<u64> {
         let t = self.table.read().unwrap_or_else(|e| e.into_inner());
         let live = t.live.iter();
-        let parts = live.flat_map(|(base, a)| a.parts.iter().map(move |p| (base + p.start, p.len)));
+        let parts = live.flat_map(|(base, a)| {
+            a.parts
+                .iter()
+                .map(move |p| (base + p.start, reachable(p.len)))
+        });
         let end = GUEST_BASE + self.arena.len() as u64;
         let mut from = GUEST_BASE;
         let mut stray = None;
@@ -693,7 +735,7 @@ impl Memory {
     /// Copies guest bytes out, for the host side.
     ///
     /// # Errors
-    /// When they are not all inside one live allocation.
+    /// When they are not all inside one live allocation, of whole dwords.
     pub fn read(&self, addr: u64, out: &mut [u8]) -> Result<(), BadAccess> {
         let p = self.range(addr, out.len(), false)?;
         self.copy_out(p, out);
@@ -703,7 +745,7 @@ impl Memory {
     /// Copies bytes into guest memory, for the host side, whatever the guest's access rights.
     ///
     /// # Errors
-    /// When they do not all lie inside one live allocation.
+    /// When they do not all lie inside one live allocation, of whole dwords.
     pub fn write(&self, addr: u64, data: &[u8]) -> Result<(), BadAccess> {
         let p = self.range(addr, data.len(), true)?;
         self.copy_in(p, data);
@@ -747,9 +789,13 @@ mod tests {
             size: 4,
             write,
         };
-        assert_eq!(m.load::<4>(&mut c, a + 7), Err(bad(a + 7, false)));
+        // The last dword is there as a whole, and no more.
+        assert_eq!(m.load(&mut c, a + 8), Ok([3, 4, 0, 0]));
+        assert_eq!(m.update_u32(&mut c, a + 8, |v| v), Ok(0x0403));
+        assert_eq!(m.load::<4>(&mut c, a + 9), Err(bad(a + 9, false)));
+        assert_eq!(m.describe(a + 10), "0 bytes past the end of 'a' (10 bytes)");
         assert_eq!(m.load::<4>(&mut c, a - 1), Err(bad(a - 1, false)));
-        assert_eq!(m.store(&mut c, a + 8, [0; 4]), Err(bad(a + 8, true)));
+        assert_eq!(m.store(&mut c, a + 9, [0; 4]), Err(bad(a + 9, true)));
         assert_eq!(m.load::<4>(&mut c, u64::MAX), Err(bad(u64::MAX, false)));
         assert_eq!(m.load::<4>(&mut c, 0), Err(bad(0, false)));
         // A failed store writes nothing.

@@ -6,12 +6,14 @@ pub mod gds;
 pub mod lds;
 pub mod memory;
 pub mod program;
+pub mod scratch;
 pub mod wave;
 
 use crate::error::Fault;
 use lds::Lds;
 use memory::Memory;
 use program::Program;
+pub use scratch::Scratch;
 use wave::Wave;
 
 /// MODE bit: the wave's VGPR operands are indexed by M0 (CLRX GcnState).
@@ -39,20 +41,10 @@ pub struct Env<'a> {
     pub memory: &'a Memory,
     /// The work-group's LDS.
     pub lds: &'a Lds,
-    /// Private memory of the wave: guest address of its backing store, bytes per lane.
-    pub scratch: Scratch,
+    /// Private memory of the wave.
+    pub scratch: &'a Scratch,
     /// Whether someone looks at the registers of waves that have ended.
     pub observed: bool,
-}
-
-/// Where a wave's private memory lies. Dwords are interleaved over the lanes: byte `b` of lane `n` is
-/// at `base + (b / 4) * 256 + n * 4 + b % 4`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Scratch {
-    /// Guest address.
-    pub base: u64,
-    /// Bytes per lane, a multiple of 4.
-    pub per_lane: u32,
 }
 
 /// Why a backend gives a wave back.

@@ -8,6 +8,8 @@
 use super::launch::ArgValue;
 use crate::isa::Gen;
 use crate::loader::{Arg, ArgKind, Kernel};
+use crate::machine::scratch::PRIVATE_BASE;
+use crate::machine::wave::LANES;
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// Private memory per work-item of kernels whose stack grows at run time, in bytes beyond the static
@@ -28,16 +30,22 @@ pub fn lds_limits(generation: Gen) -> (u32, u32) {
     }
 }
 
-/// Private memory per work-item in bytes: a multiple of 16, so that a wave's share is a multiple of
-/// the 1 KiB in which the hardware allocates it.
-pub fn private_size(kernel: &Kernel) -> Option<u32> {
+/// Private memory per work-item in bytes, at least `wanted`: a multiple of 4; `None` when that is too much.
+pub fn private_size(kernel: &Kernel, wanted: u32) -> Option<u32> {
     let stack = if kernel.dynamic_stack {
         DYNAMIC_STACK
     } else {
         0
     };
-    let size = kernel.private_size.checked_add(stack)?;
-    size.checked_next_multiple_of(16)
+    let size = kernel.private_size.checked_add(stack)?.max(wanted);
+    size.checked_next_multiple_of(4)
+}
+
+/// The units of 16 bytes that `private` bytes per work-item take: a wave's share is a multiple of the 1 KiB
+/// in which the hardware allocates it; `None` when a work-group's waves have more than 4 GiB.
+pub fn private_units(private: u32) -> Option<u32> {
+    let size = private.checked_next_multiple_of(16)?;
+    size.checked_mul(LANES as u32 * 16).map(|_| size)
 }
 
 /// The grid as the ABI's structures and hidden arguments state it.
@@ -156,6 +164,17 @@ fn explicit_bytes(arg: &Arg, value: &ArgValue, lds: &mut u64) -> Result<Vec<u8>,
             return Err("is a dynamic LDS pointer and needs a size in bytes".to_owned());
         }
         (_, ArgValue::Local(_)) => return Err("is no dynamic LDS pointer".to_owned()),
+        // A buffer is not what they point to: what is there would be taken for a descriptor.
+        (
+            ArgKind::Image | ArgKind::Sampler | ArgKind::Pipe | ArgKind::Queue,
+            ArgValue::Buffer(_) | ArgValue::Handle(_),
+        ) => {
+            return Err(
+                "is an image, sampler, pipe or queue, which are not supported as arguments; a \
+                 descriptor that lies in memory can be passed as the 8 bytes of its address"
+                    .to_owned(),
+            );
+        }
         (_, ArgValue::Buffer(_) | ArgValue::Handle(_)) if size != 8 => {
             return Err(format!("is no pointer: it has {size} bytes"));
         }
@@ -270,9 +289,11 @@ pub fn queue(packet: u64) -> [u8; QUEUE_SIZE] {
     q
 }
 
-/// The V# through which a wave reaches its private memory: `len` bytes at `base`, swizzled so that
-/// the dwords of 64 lanes are adjacent (index stride 64, element size 4, lane id added).
-pub fn private_buffer(generation: Gen, base: u64, len: u32) -> [u32; 4] {
+/// The V# through which a wave reaches its private memory, from `base` and the wave offset on, swizzled so
+/// that the dwords of 64 lanes are adjacent (index stride 64, element size 4, lane id added). It has no
+/// limit, as the one that LLVM makes itself where the driver gives none (SIInstrInfo,
+/// `getScratchRsrcWords23`): what is beyond a lane's memory is to be a fault, and not to read as zero.
+pub fn private_buffer(generation: Gen, base: u64) -> [u32; 4] {
     const SWIZZLE_ENABLE: u32 = 1 << 31;
     const DST_SEL_XYZW: u32 = 4 | 5 << 3 | 6 << 6 | 7 << 9;
     const NUM_FORMAT_UINT: u32 = 4 << 12;
@@ -290,7 +311,7 @@ pub fn private_buffer(generation: Gen, base: u64, len: u32) -> [u32; 4] {
     [
         base as u32,
         (base >> 32) as u32 & 0xffff | SWIZZLE_ENABLE,
-        len,
+        u32::MAX,
         DST_SEL_XYZW | NUM_FORMAT_UINT | format | INDEX_STRIDE_64 | ADD_TID_ENABLE,
     ]
 }
@@ -304,10 +325,6 @@ pub struct Addresses {
     pub queue: u64,
     /// Kernel-argument segment.
     pub kernarg: u64,
-    /// Scratch memory of the work-group's waves.
-    pub scratch: u64,
-    /// Length of all of that scratch memory in bytes.
-    pub scratch_len: u32,
     /// Private memory per work-item in bytes.
     pub private: u32,
 }
@@ -326,8 +343,12 @@ pub fn user_sgprs(
     let s = &kernel.setup;
     let mut regs = Vec::with_capacity(2 * USER_SGPRS);
     let pair = |v: u64| [v as u32, (v >> 32) as u32];
+    let scratch = match at.private {
+        0 => 0,
+        _ => PRIVATE_BASE,
+    };
     if s.private_segment_buffer {
-        regs.extend(private_buffer(generation, at.scratch, at.scratch_len));
+        regs.extend(private_buffer(generation, scratch));
     }
     if s.dispatch_ptr {
         regs.extend(pair(at.packet));
@@ -346,7 +367,7 @@ pub fn user_sgprs(
             // Offset of the scratch memory from the hidden base, and bytes per work-item. The hidden
             // base is the emulator's choice: the scratch memory itself.
             Gen::Gfx6 | Gen::Gfx7 | Gen::Gfx8 => [0, at.private],
-            Gen::Gfx9 | Gen::Gfx906 => pair(at.scratch),
+            Gen::Gfx9 | Gen::Gfx906 => pair(scratch),
         });
     }
     if s.private_segment_size {
@@ -543,8 +564,6 @@ mod tests {
         packet: 0x1_0000_0010,
         queue: 0x2_0000_0020,
         kernarg: 0x3_0000_0030,
-        scratch: 0x4_0000_0040,
-        scratch_len: 0x1000,
         private: 16,
     };
 
@@ -568,11 +587,11 @@ mod tests {
     fn user_sgprs_in_order() {
         let k = kernel(Vec::new(), ALL);
         let s = user_sgprs(Gen::Gfx9, &k, &SHAPE, &AT);
-        assert_eq!(s[..2], [0x40, 4 | 1 << 31]);
-        assert_eq!(s[2], 0x1000);
+        let (low, high) = (PRIVATE_BASE as u32, (PRIVATE_BASE >> 32) as u32);
+        assert_eq!(s[..3], [low, high | 1 << 31, u32::MAX]);
         assert_eq!(s[4..10], [0x10, 1, 0x20, 2, 0x30, 3]);
         assert_eq!(s[10..12], [0, 0]);
-        assert_eq!(s[12..14], [0x40, 4]);
+        assert_eq!(s[12..14], [low, high]);
         // Work-group counts follow, as far as there is room: 100 / 32 rounded up.
         assert_eq!(s[14..], [16, 4]);
         // On gfx7 and gfx8 the flat scratch pair is offset and size.
@@ -614,12 +633,12 @@ mod tests {
     #[test]
     fn private_buffer_is_swizzled_by_lane() {
         for g in Gen::ALL {
-            let v = private_buffer(g, 0x1234_5678_9abc, 4096);
+            let v = private_buffer(g, 0x1234_5678_9abc);
             assert_eq!(v[0], 0x5678_9abc);
             assert_eq!(v[1] & 0xffff, 0x1234);
             assert_eq!(v[1] >> 16 & 0x3fff, 0, "stride");
             assert_eq!(v[1] >> 31, 1, "swizzle");
-            assert_eq!(v[2], 4096);
+            assert_eq!(v[2], u32::MAX);
             assert_eq!(v[3] >> 21 & 3, 3, "index stride");
             assert_eq!(v[3] >> 23 & 1, 1, "add thread id");
             if g.is_gfx9() {

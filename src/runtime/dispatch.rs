@@ -12,7 +12,6 @@ use crate::isa::Gen;
 use crate::loader::{ArgKind, Kernel};
 use crate::machine::Engine;
 use crate::machine::memory::{Access, Memory};
-use crate::machine::wave::LANES;
 
 /// Work-items that a work-group can have.
 const MAX_WORKGROUP: u64 = 1024;
@@ -162,20 +161,21 @@ pub(super) fn launch(
     let packed = abi::pack(kernel, &args, &shape, hidden).map_err(LaunchError::Usage)?;
     let wanted = packed.lds.max(launch.lds_limit.unwrap_or(0));
     let lds = check_lds(loaded.generation(), wanted).map_err(LaunchError::Usage)?;
-    let private = abi::private_size(kernel)
-        .filter(|p| p.checked_mul(LANES as u32 * 16).is_some())
-        .ok_or_else(|| {
-            LaunchError::Usage(format!(
-                "{} bytes of private memory per work-item are too many",
-                kernel.private_size
-            ))
-        })?;
+    let wanted = launch.private.unwrap_or(0);
+    let private = abi::private_size(kernel, wanted);
+    let sizes = private.and_then(|size| Some((size, abi::private_units(size)?)));
+    let (private, units) = sizes.ok_or_else(|| {
+        LaunchError::Usage(format!(
+            "{} bytes of private memory per work-item are too many",
+            kernel.private_size.max(wanted)
+        ))
+    })?;
     // Loads of whole 16 or 32 bytes may reach past the last argument.
     let kernarg_len = packed.bytes.len().next_multiple_of(64) as u64;
     let kernarg = own.alloc("kernel arguments", kernarg_len, packed.align)?;
     own.fill(kernarg, &packed.bytes)?;
     let object = loaded.base.wrapping_add(kernel.descriptor);
-    own.fill(packet, &abi::packet(&shape, private, lds, object, kernarg))?;
+    own.fill(packet, &abi::packet(&shape, units, lds, object, kernarg))?;
     own.fill(queue, &abi::queue(packet))?;
 
     let plan = Plan {
@@ -190,11 +190,11 @@ pub(super) fn launch(
             packet,
             queue,
             kernarg,
-            scratch: 0,
-            scratch_len: 0,
-            private,
+            private: units,
         },
+        private,
         pc: loaded.base.wrapping_add(kernel.entry),
+        null_given: launch.args.contains(&ArgValue::Buffer(0)),
         ids: Default::default(),
     };
     let before = engine.counters();

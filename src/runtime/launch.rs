@@ -188,6 +188,9 @@ pub struct Launch<'a> {
     /// LDS bytes of each work-group in place of those that the file states: the only source for raw
     /// programs, and at least the file's size otherwise.
     pub lds_limit: Option<u32>,
+    /// At least so many bytes of private memory per work-item: the only source for raw programs, and for a
+    /// stack that is deeper than the file states.
+    pub private: Option<u32>,
     /// Fault after this many wave instructions, summed over all waves.
     pub max_instructions: Option<u64>,
     /// Fault after this much time.
@@ -213,6 +216,7 @@ impl<'a> Launch<'a> {
             backend: Backend::Jit,
             threads: 1,
             lds_limit: None,
+            private: None,
             max_instructions: None,
             timeout: None,
             progress: None,

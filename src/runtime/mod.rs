@@ -5,6 +5,7 @@ mod abi;
 mod buffer;
 mod device;
 mod dispatch;
+mod explain;
 mod launch;
 mod load;
 mod plan;

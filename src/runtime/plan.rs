@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 use super::abi::{self, Addresses, Shape};
 use crate::isa::M0;
 use crate::loader::Kernel;
-use crate::machine::Scratch;
 use crate::machine::memory::Memory;
 use crate::machine::program::Program;
 use crate::machine::wave::{LANES, StartClass, Vgpr, Wave};
@@ -23,9 +22,12 @@ pub(super) struct Plan<'a> {
     pub(super) count: u64,
     pub(super) shape: Shape,
     pub(super) groups: [u32; 3],
-    /// All but the scratch memory, which each resident work-group has for itself.
     pub(super) at: Addresses,
+    /// Private memory per work-item in bytes, a multiple of 4; waves have it in larger units.
+    pub(super) private: u32,
     pub(super) pc: u64,
+    /// Whether an explicit argument is a null pointer.
+    pub(super) null_given: bool,
     /// Work-item ids by which dimensions are partial.
     pub(super) ids: [OnceLock<Ids>; 8],
 }
@@ -108,35 +110,39 @@ impl<'a> Plan<'a> {
         self.ids[partial(0) | partial(1) | partial(2)].get_or_init(|| Ids::new(size, enabled))
     }
 
+    /// Global id of a work-item.
+    pub(super) fn work_item(&self, workgroup: [u32; 3], wave: u32, lane: u8) -> [u32; 3] {
+        let start: [u32; 3] = std::array::from_fn(|d| workgroup[d] * self.shape.local[d]);
+        let size = |d: usize| self.shape.local[d].min(self.shape.grid[d] - start[d]);
+        let number = wave * LANES as u32 + u32::from(lane);
+        let (x, y) = (size(0), size(1));
+        let local = [number % x, number / x % y, number / x / y];
+        std::array::from_fn(|d| start[d] + local[d])
+    }
+
     /// Waves of a full work-group.
     pub(super) fn max_waves(&self) -> usize {
         let total: u32 = self.shape.local.iter().product();
         (total as usize).div_ceil(LANES)
     }
 
-    /// Scratch memory of one wave in bytes.
-    pub(super) fn wave_scratch(&self) -> u32 {
+    /// Private memory of one wave in bytes.
+    fn wave_scratch(&self) -> u32 {
         self.at.private * LANES as u32
     }
 
-    /// Private memory of wave `wave` of a work-group whose scratch memory lies at `base`.
-    pub(super) fn scratch(&self, base: u64, wave: usize) -> Scratch {
-        Scratch {
-            base: base + u64::from(self.wave_scratch()) * wave as u64,
-            per_lane: self.at.private,
-        }
+    /// Where the private memory of wave `index` of a work-group lies, from the base that all waves are
+    /// given. A wave that forgets to add it reaches nothing: on hardware the first one's is zero too for
+    /// one wave at most of all that run.
+    pub(super) fn wave_offset(&self, index: u32) -> u32 {
+        self.wave_scratch() * (index + 1)
     }
 
-    /// The SGPRs with which the waves of a work-group start whose scratch memory lies at `scratch`, but
-    /// for those that tell the work-group and the wave. What the ABI does not set is zero.
-    pub(super) fn sgprs(&self, scratch: u64) -> [u32; 128] {
-        let mut at = self.at;
-        if at.private != 0 {
-            at.scratch = scratch;
-            at.scratch_len = self.wave_scratch() * self.max_waves() as u32;
-        }
+    /// The SGPRs with which waves start, but for those that tell the work-group and the wave. What the
+    /// ABI does not set is zero.
+    pub(super) fn sgprs(&self) -> [u32; 128] {
         let generation = self.program.generation();
-        let user = abi::user_sgprs(generation, self.kernel, &self.shape, &at);
+        let user = abi::user_sgprs(generation, self.kernel, &self.shape, &self.at);
         let mut sgprs = [0; 128];
         sgprs[..user.len()].copy_from_slice(&user);
         // What M0 starts with is nowhere specified (LLVM AMDGPUUsage, "Initial Kernel Execution State").
@@ -164,7 +170,7 @@ impl<'a> Plan<'a> {
             wave.sgpr = *sgprs;
             wave.clean = true;
         }
-        let offset = self.wave_scratch() * index as u32;
+        let offset = self.wave_offset(index as u32);
         let system = abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
         let first = (self.kernel.setup.user_sgprs as usize).min(abi::USER_SGPRS);
         for (r, value) in wave.sgpr[first..].iter_mut().zip(system) {

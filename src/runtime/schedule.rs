@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqC
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use super::explain;
 use super::launch::{CancelToken, FinalWave, Launch, LaunchError};
 use super::plan::Plan;
 use crate::error::{AllocError, Fault, FaultKind, WavesAt};
 use crate::machine::lds::Lds;
-use crate::machine::memory::Access;
 use crate::machine::wave::{Vgpr, Wave};
-use crate::machine::{Engine, Env, Exit, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Scratch};
+use crate::machine::{Engine, Env, Exit, Scratch};
 
 /// Rounds without a barrier or an end after which a thread takes more work-groups.
 const SPIN_ROUNDS: u32 = 4;
@@ -69,7 +69,7 @@ pub(super) fn run(
     let chains = engine.clears()
         && launch.max_instructions.is_none()
         && !launch.capture
-        && plan.wave_scratch() == 0;
+        && plan.at.private == 0;
     let shared = Shared {
         chains,
         chains_groups: chains && plan.lds == 0 && launch.progress.is_none(),
@@ -346,22 +346,16 @@ struct Resident {
     started: usize,
     count: usize,
     lds: Lds,
-    scratch: u64,
+    /// Private memory of each of `waves`.
+    scratch: Vec<Scratch>,
     /// What every wave starts with. Boxed: a resident moves whenever one starts or ends.
     sgprs: Box<[u32; 128]>,
 }
 
 impl Resident {
-    fn new(shared: &Shared<'_>) -> Result<Resident, AllocError> {
+    fn new(shared: &Shared<'_>) -> Resident {
         let plan = shared.plan;
-        let bytes = u64::from(plan.wave_scratch()) * plan.max_waves() as u64;
-        let scratch = if bytes == 0 {
-            0
-        } else {
-            plan.memory
-                .alloc(bytes, 256, Access::ReadWrite, "scratch")?
-        };
-        Ok(Resident {
+        Resident {
             group: 0,
             id: [0; 3],
             waves: Vec::new(),
@@ -369,9 +363,9 @@ impl Resident {
             started: 0,
             count: 0,
             lds: Lds::new(plan.lds),
-            scratch,
-            sgprs: Box::new(plan.sgprs(scratch)),
-        })
+            scratch: Vec::new(),
+            sgprs: Box::new(plan.sgprs()),
+        }
     }
 
     /// Makes it work-group number `group`, at its beginning.
@@ -385,12 +379,19 @@ impl Resident {
     }
 
     /// Starts the next wave, in the storage `slot`. `lazy`: the engine clears registers.
-    fn start_wave(&mut self, plan: &Plan<'_>, slot: usize, lazy: bool) {
+    fn start_wave(&mut self, plan: &Plan<'_>, slot: usize, lazy: bool) -> Result<(), AllocError> {
         if slot == self.waves.len() {
+            let scratch = Scratch::new(plan.memory, plan.private)?;
+            self.scratch.push(scratch);
             self.waves.push(Wave::new(plan.kernel.vgprs));
             self.states.push(State::Running);
         }
         let wave = &mut self.waves[slot];
+        if plan.at.private != 0 {
+            // What a wave finds there is not to depend on which one had it before.
+            self.scratch[slot].clear(plan.memory);
+            self.scratch[slot].place(plan.wave_offset(self.started as u32));
+        }
         self.states[slot] = State::Running;
         plan.start(wave, self.id, self.started, plan.ids(self.id), &self.sgprs);
         if !lazy {
@@ -398,6 +399,7 @@ impl Resident {
             wave.clean = false;
         }
         self.started += 1;
+        Ok(())
     }
 
     /// Whether all waves have ended.
@@ -474,9 +476,8 @@ impl<'a> Worker<'a> {
         }
         self.active.append(&mut self.idle);
         self.leave();
-        for r in self.active.iter().filter(|r| r.scratch != 0) {
-            // Nobody else knows of it, so nobody has freed it.
-            let _ = self.shared.plan.memory.free(r.scratch);
+        for s in self.active.drain(..).flat_map(|r| r.scratch) {
+            s.free(self.shared.plan.memory);
         }
         self.ran
     }
@@ -508,21 +509,13 @@ impl<'a> Worker<'a> {
         let Some(group) = self.shared.take(&mut self.taken) else {
             return false;
         };
-        let resident = match self.idle.pop() {
-            Some(r) => Ok(r),
-            None => Resident::new(self.shared),
-        };
-        match resident {
-            Ok(mut r) => {
-                r.start(self.shared.plan, group);
-                self.active.push(r);
-                true
-            }
-            Err(e) => {
-                self.shared.fail(group, e.into());
-                false
-            }
-        }
+        let mut r = self
+            .idle
+            .pop()
+            .unwrap_or_else(|| Resident::new(self.shared));
+        r.start(self.shared.plan, group);
+        self.active.push(r);
+        true
     }
 
     /// Gives every wave of every resident work-group a slice; tells whether any came to a barrier or
@@ -537,9 +530,9 @@ impl<'a> Worker<'a> {
         while i < self.active.len() {
             match self.round_of(i, slice) {
                 Ok(p) => progress |= p,
-                Err(fault) => {
+                Err(error) => {
                     let group = self.active[i].group;
-                    self.shared.fail(group, fault.into());
+                    self.shared.fail(group, error);
                     return true;
                 }
             }
@@ -565,12 +558,12 @@ impl<'a> Worker<'a> {
     }
 
     /// Gives every wave of resident work-group `i` a slice, or starts it, unless it waits.
-    fn round_of(&mut self, i: usize, slice: i64) -> Result<bool, Fault> {
+    fn round_of(&mut self, i: usize, slice: i64) -> Result<bool, LaunchError> {
         let mut progress = false;
         let before = self.active[i].states.len();
         for slot in 0..before {
             if self.active[i].states[slot] == State::Running {
-                progress |= self.slice(i, slot, slice)?;
+                progress |= self.slice_or_first_fault(i, slot, slice)?;
             }
         }
         let lazy = self.shared.engine.clears();
@@ -580,11 +573,40 @@ impl<'a> Worker<'a> {
             while r.states.get(slot).is_some_and(|s| *s != State::Ended) {
                 slot += 1;
             }
-            r.start_wave(self.shared.plan, slot, lazy);
-            progress |= self.slice(i, slot, slice)?;
+            r.start_wave(self.shared.plan, slot, lazy)?;
+            progress |= self.slice_or_first_fault(i, slot, slice)?;
         }
         self.active[i].open_barrier();
         Ok(progress)
+    }
+
+    /// As [`Worker::slice`]. After a fault the waves before the one that faulted go on for some rounds, so
+    /// that the same one is reported however long the slices are.
+    fn slice_or_first_fault(&mut self, i: usize, slot: usize, slice: i64) -> Result<bool, Fault> {
+        let mut fault = match self.slice(i, slot, slice) {
+            Err(fault) if !fault.kind.is_limit() => fault,
+            other => return other,
+        };
+        for _ in 0..GRACE_ROUNDS {
+            let r = &self.active[i];
+            let before = |s: &usize| {
+                r.states[*s] == State::Running && *s != slot && r.waves[*s].index < fault.wave
+            };
+            let Some(other) = (0..r.states.len()).find(before) else {
+                break;
+            };
+            match self.slice(i, other, slice) {
+                Ok(_) => {}
+                Err(f) if f.kind.is_limit() => break,
+                Err(f) => {
+                    self.active[i].states[other] = State::Ended;
+                    if (f.workgroup, f.wave) < (fault.workgroup, fault.wave) {
+                        fault = f;
+                    }
+                }
+            }
+        }
+        Err(fault)
     }
 
     /// Gives a wave of resident work-group `i` a slice; tells whether it came to a barrier or its end.
@@ -592,7 +614,6 @@ impl<'a> Worker<'a> {
         let alone = self.active.len() == 1;
         let (shared, ran, taken) = (self.shared, &mut self.ran, &mut self.taken);
         let r = &mut self.active[i];
-        let scratch = shared.plan.scratch(r.scratch, r.waves[slot].index as usize);
         let mut left = slice;
         // Most waves wait for none: the next begins where one has ended.
         let mut next = |wave: &mut Wave| {
@@ -625,7 +646,13 @@ impl<'a> Worker<'a> {
             r.started += 1;
             true
         };
-        let exit = shared.slice(&mut r.waves[slot], &r.lds, scratch, slice, &mut next)?;
+        let exit = shared.slice(
+            &mut r.waves[slot],
+            &r.lds,
+            &r.scratch[slot],
+            slice,
+            &mut next,
+        )?;
         match exit {
             Exit::End => {
                 let w = &r.waves[slot];
@@ -661,7 +688,7 @@ impl Shared<'_> {
         &self,
         wave: &mut Wave,
         lds: &Lds,
-        scratch: Scratch,
+        scratch: &Scratch,
         slice: i64,
         next: &mut dyn FnMut(&mut Wave) -> bool,
     ) -> Result<Exit, Fault> {
@@ -703,33 +730,8 @@ impl Shared<'_> {
     fn complete(&self, mut fault: Fault, wave: &Wave) -> Fault {
         fault.workgroup = wave.workgroup;
         fault.wave = wave.index;
-        fault.context.kernel = self.plan.kernel.name.clone();
-        fault.context.inst = self.plan.program.describe(fault.pc);
-        if let FaultKind::Read { addr, .. }
-        | FaultKind::Write { addr, .. }
-        | FaultKind::Misaligned { addr, .. } = fault.kind
-        {
-            fault.context.place = Some(self.place(addr));
-        }
+        explain::complete(self.plan, &mut fault);
         fault
-    }
-}
-
-impl Shared<'_> {
-    /// Where `addr` lies, for fault reports.
-    fn place(&self, addr: u64) -> String {
-        let offset = addr as u32;
-        match (addr >> 32) as u32 {
-            PRIVATE_APERTURE_HI => {
-                let size = self.plan.scratch(0, 0).per_lane;
-                format!("offset {offset} of the work-item's private memory ({size} bytes)")
-            }
-            SHARED_APERTURE_HI => {
-                let size = self.plan.lds;
-                format!("offset {offset} of the work-group's LDS ({size} bytes)")
-            }
-            _ => self.plan.memory.describe(addr),
-        }
     }
 }
 
@@ -754,6 +756,7 @@ mod tests {
     use crate::isa::Gen;
     use crate::loader::CodeObject;
     use crate::machine::memory::Window;
+    use crate::machine::scratch::PRIVATE_BASE;
     use crate::machine::wave::Vgpr;
     use crate::runtime::{ArgValue, Device, LoadedProgram, Stats};
 
@@ -812,12 +815,17 @@ mod tests {
         let stats = run(&launch, |w, env| {
             let kernarg = env.memory.load(&mut Window::EMPTY.clone(), w.s64(0));
             assert_eq!(kernarg, Ok(0x1234u64.to_le_bytes()));
-            // 100 bytes in units of 16, for 64 lanes; each wave has its own.
-            assert_eq!(env.scratch.per_lane, 112);
-            let scratch = env.memory.window(env.scratch.base).expect("scratch");
-            assert_eq!(scratch.len, 2 * 112 * 64);
-            let index = u64::from(w.index);
-            assert_eq!(scratch.base + index * 112 * 64, env.scratch.base);
+            // 100 bytes for 64 lanes, in units of 16; the addresses are those of the wave's number.
+            assert_eq!(env.scratch.per_lane(), 100);
+            let scratch = env.scratch.window();
+            assert_eq!(scratch.len, 100 * 64);
+            let index = u64::from(w.index) + 1;
+            assert_eq!(scratch.base, PRIVATE_BASE + index * 112 * 64);
+            assert!(env.memory.window(scratch.base).is_none());
+            // Zero, whatever the last wave has left there.
+            let left = env.scratch.contents(env.memory);
+            assert!(left.iter().all(|b| *b == 0));
+            env.scratch.fill(env.memory, &[0xa5; 100 * 64]);
             assert_eq!(w.sgpr[2..5], w.workgroup);
             assert_eq!(w.sgpr[5..106], [0; 101]);
             assert_eq!((w.mode, w.trapsts), (0xf0, 0));

@@ -194,15 +194,7 @@ pub(super) fn case(generation: Gen, items: Vec<Item>, c: &parse::Case) -> Result
     }
     let lanes = LANES * case.private as usize;
     case.scratch = vec![0; lanes * (waves as usize + 1)];
-    let (_, at) = case.addresses();
-    // Scratch lies first, and depends on the number of waves.
-    let at = match waves {
-        0 => at,
-        _ => {
-            let lens = case.buffers.iter().map(|b| b.bytes.len() as u64);
-            crate::fuzz::case::addresses(waves as usize + 1, case.private, lens).1
-        }
-    };
+    let at = case.addresses();
     let mut wave = 0;
     for a in &c.input {
         if a.place == Place::Wave {
@@ -403,7 +395,7 @@ pub fn text(case: &Case, title: &str) -> String {
             .fold(0u32, |v, b| v << 8 | u32::from(*b));
         set(&format!("gds[{last}]"), format!("{dword:#x}"));
     }
-    let (_, at) = case.addresses();
+    let at = case.addresses();
     for (i, w) in case.waves.iter().enumerate() {
         let like = match i {
             0 => None,

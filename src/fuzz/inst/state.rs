@@ -236,7 +236,7 @@ fn image(r: &mut Source<'_>, generation: Gen, base: u64) -> [u32; 8] {
 /// coordinates, v[30:31] offsets in the buffer; s[0:3] addresses, s4 an offset, s[8:11] a V#, s[80:87]
 /// a T#.
 pub fn memory(r: &mut Source<'_>, case: &mut Case, mode: u32) {
-    let (_, at) = case.addresses();
+    let at = case.addresses();
     let (buffer, constants) = (at[0], at[1]);
     for b in &mut case.buffers {
         fill(r, &mut b.bytes);

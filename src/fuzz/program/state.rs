@@ -62,7 +62,7 @@ pub fn blank(g: Gen, waves: u32, tame: bool) -> Case {
 
 /// Random registers and memory for a case that [`blank`] made.
 pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32, start: Start) {
-    let (_, buffers) = case.addresses();
+    let buffers = case.addresses();
     let tame = buffers.len() > 1;
     for (i, w) in case.waves.iter_mut().enumerate() {
         for s in 0..128 {

@@ -27,7 +27,7 @@ fn run(g: Gen, inst: &Inst, w: &mut Wave) -> Step {
             program: &program,
             memory: &memory,
             lds: &lds,
-            scratch: Scratch::default(),
+            scratch: &Scratch::default(),
             observed: true,
         },
         generation: g,

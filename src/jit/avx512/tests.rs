@@ -139,7 +139,7 @@ fn run(compiler: &mut Compiler, func: &Func, mode: u32, w: &Wave) -> Wave {
         program: &program,
         memory: &memory,
         lds: &Lds::new(0),
-        scratch: Scratch::default(),
+        scratch: &Scratch::default(),
         observed: true,
     };
     let mut copy = Wave::new(VGPRS);

@@ -118,7 +118,7 @@ fn wide_accesses_do_what_narrow_ones_do() {
         program: &program,
         memory: &memory,
         lds: &lds,
-        scratch: Scratch::default(),
+        scratch: &Scratch::default(),
         observed: false,
     };
     let mut r = Random(0x1234_5678_9abc_def1);
@@ -238,7 +238,7 @@ fn lds_after(f: impl Fn(&mut Ctx<'_>) -> u64) -> [Vec<u32>; 2] {
             program: &program,
             memory: &memory,
             lds: &lds,
-            scratch: Scratch::default(),
+            scratch: &Scratch::default(),
             observed: false,
         };
         outcome(&env, wide, vec![], |ctx, _| f(ctx));

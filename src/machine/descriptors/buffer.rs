@@ -138,6 +138,29 @@ pub struct BufferView {
 }
 
 impl BufferView {
+    /// The first byte.
+    #[inline(always)]
+    pub const fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// Whether byte `b` of lane `n`'s record lies at `b / 4 * 256 + n * 4 + b % 4`, when the instruction
+    /// gives no index: so private memory lies.
+    #[inline(always)]
+    pub const fn interleaves_lanes(&self) -> bool {
+        self.swizzle
+            && self.add_tid
+            && self.stride == 0
+            && self.index_log2 == 6
+            && self.element_log2 == 2
+    }
+
+    /// Whether no access is out of range.
+    #[inline(always)]
+    pub const fn is_unlimited(&self) -> bool {
+        self.num_records == u32::MAX && !self.counts_records
+    }
+
     /// The index of a lane: its VGPR (0 without IDXEN) and perhaps its number.
     #[inline(always)]
     pub const fn index(&self, vgpr: u32, lane: u32) -> u32 {

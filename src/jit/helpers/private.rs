@@ -1,0 +1,250 @@
+//! Private memory of 64 lanes: what FLAT's private aperture, SCRATCH, and a V# that leads there access.
+
+use super::{At, Ctx, Lanes, extend, get, put, wide};
+use crate::machine::memory::BadAccess;
+use crate::machine::wave::LANES;
+use crate::machine::{PRIVATE_APERTURE_HI, Scratch};
+
+/// The private memory of the wave that runs.
+#[derive(Clone, Copy)]
+pub(in crate::jit) struct Private<'a> {
+    scratch: &'a Scratch,
+    /// Where the first byte is.
+    host: *mut u8,
+    wide: bool,
+}
+
+impl<'a> Ctx<'a> {
+    pub(in crate::jit) fn private(&self) -> Private<'a> {
+        Private {
+            scratch: self.env.scratch,
+            host: self.env.scratch.window().host,
+            wide: self.wide,
+        }
+    }
+}
+
+/// Whether the addresses of all lanes of `exec`, which is not zero, lie in FLAT's private aperture.
+#[inline]
+pub(super) fn all_private(addr: &[u64; LANES], exec: u64) -> bool {
+    let outside = |a: u64| a >> 32 != u64::from(PRIVATE_APERTURE_HI);
+    if outside(addr[exec.trailing_zeros() as usize]) {
+        return false;
+    }
+    match exec {
+        u64::MAX => !addr.iter().fold(false, |o, a| o | outside(*a)),
+        _ => Lanes(exec).all(|n| !outside(addr[n])),
+    }
+}
+
+/// The offset that all lanes of `exec` have, when there is one.
+#[inline]
+pub(in crate::jit) fn same(exec: u64, offset: impl Fn(usize) -> u32) -> Option<u32> {
+    let first = offset(exec.trailing_zeros() as usize);
+    let differ = match exec {
+        u64::MAX => (0..LANES).fold(0, |d, n| d | offset(n) ^ first),
+        _ => Lanes(exec).fold(0, |d, n| d | offset(n) ^ first),
+    };
+    (differ == 0).then_some(first)
+}
+
+impl Private<'_> {
+    /// The wave's private memory.
+    pub(in crate::jit) fn scratch(&self) -> &Scratch {
+        self.scratch
+    }
+
+    /// Checks that each lane has the `size` bytes at `offset`: see [`Scratch::check`].
+    #[inline]
+    pub(in crate::jit) fn check(
+        &self,
+        offset: u32,
+        size: u32,
+        write: bool,
+    ) -> Result<(), BadAccess> {
+        self.scratch.check(offset, size, write)
+    }
+
+    /// Where dword `offset` of all lanes lies, lane after lane, and those that follow, in `N` rows of 64;
+    /// `None` where it is no dword, or not in the memory.
+    #[inline]
+    fn rows<const N: usize>(&self, offset: u32, write: bool) -> Option<*mut u32> {
+        let bytes = 4 * N as u32;
+        (offset.is_multiple_of(4) && self.check(offset, bytes, write).is_ok())
+            // SAFETY: `check` found the last of the rows inside.
+            .then(|| unsafe { self.host.add(Scratch::place_of(offset, 0) as usize).cast() })
+    }
+
+    /// Loads `N` dwords per lane from one offset; tells whether it has.
+    ///
+    /// # Safety
+    /// `out` has room for 64 x N dwords.
+    #[inline]
+    pub(in crate::jit) unsafe fn load_rows<const N: usize>(
+        &self,
+        offset: u32,
+        exec: u64,
+        out: *mut u32,
+    ) -> bool {
+        let Some(rows) = self.rows::<N>(offset, false) else {
+            return false;
+        };
+        for k in 0..N {
+            // SAFETY: 64 dwords each; `wide` says that the host has AVX-512.
+            unsafe { copy(self.wide, exec, rows.add(LANES * k), out.add(LANES * k)) };
+        }
+        true
+    }
+
+    /// The reverse.
+    ///
+    /// # Safety
+    /// `data` has 64 x N dwords.
+    #[inline]
+    pub(in crate::jit) unsafe fn store_rows<const N: usize>(
+        &self,
+        offset: u32,
+        exec: u64,
+        data: *const u32,
+    ) -> bool {
+        let Some(rows) = self.rows::<N>(offset, true) else {
+            return false;
+        };
+        for k in 0..N {
+            // SAFETY: as in `load_rows`.
+            unsafe { copy(self.wide, exec, data.add(LANES * k), rows.add(LANES * k)) };
+        }
+        true
+    }
+
+    /// The element of `S` bytes at `offset` of a lane, zero-extended.
+    ///
+    /// # Safety
+    /// [`Private::check`] has found it inside.
+    #[inline]
+    pub(in crate::jit) unsafe fn read<const S: usize>(&self, offset: u32, lane: usize) -> u32 {
+        // SAFETY (of both): the caller's.
+        let at = |offset: u32| unsafe {
+            let at = Scratch::place_of(offset, lane);
+            self.host.add(at as usize)
+        };
+        if offset as usize % 4 + S <= 4 {
+            // SAFETY: as said above.
+            return unsafe { get::<S, 1>(at(offset)) }[0];
+        }
+        let mut v = 0;
+        for i in 0..S as u32 {
+            // SAFETY: as said above.
+            v |= unsafe { get::<1, 1>(at(offset + i)) }[0] << (8 * i);
+        }
+        v
+    }
+
+    /// The reverse.
+    ///
+    /// # Safety
+    /// As for [`Private::read`].
+    #[inline]
+    pub(in crate::jit) unsafe fn write<const S: usize>(&self, offset: u32, lane: usize, v: u32) {
+        // SAFETY (of both): the caller's.
+        let at = |offset: u32| unsafe {
+            let at = Scratch::place_of(offset, lane);
+            self.host.add(at as usize)
+        };
+        if offset as usize % 4 + S <= 4 {
+            // SAFETY: as said above.
+            return unsafe { put::<S, 1>(at(offset), [v]) };
+        }
+        for i in 0..S as u32 {
+            // SAFETY: as said above.
+            unsafe { put::<1, 1>(at(offset + i), [v >> (8 * i)]) };
+        }
+    }
+}
+
+/// Copies the dwords of the lanes of `exec`.
+///
+/// # Safety
+/// There are 64 each; with `wide` the host has AVX-512.
+#[inline]
+unsafe fn copy(wide: bool, exec: u64, from: *const u32, to: *mut u32) {
+    // SAFETY: the caller's.
+    unsafe {
+        if exec == u64::MAX {
+            std::ptr::copy_nonoverlapping(from, to, LANES);
+        } else if wide {
+            wide::read_run::<1>(from, exec, to);
+        } else {
+            for n in Lanes(exec) {
+                to.add(n).write_unaligned(from.add(n).read_unaligned());
+            }
+        }
+    }
+}
+
+/// Load of `N` dwords, or an element of `S` bytes, per lane from FLAT addresses in the private aperture.
+///
+/// # Safety
+/// `out` has room for 64 x N dwords.
+pub(super) unsafe fn load<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    at: At,
+    addr: &[u64; LANES],
+    out: *mut u32,
+) -> u64 {
+    let (private, m, exec) = (ctx.private(), at.m, at.exec);
+    let offset = |lane: usize| addr[lane] as u32;
+    // SAFETY: the caller's.
+    if S == 4
+        && let Some(o) = same(exec, offset)
+        && unsafe { private.load_rows::<N>(o, exec, out) }
+    {
+        return 0;
+    }
+    for lane in Lanes(exec) {
+        let o = offset(lane);
+        if let Err(bad) = private.check(o, (S * N) as u32, false) {
+            return ctx.fail(bad, Some(lane), at.pc);
+        }
+        for k in 0..N {
+            // SAFETY: `check` checked all bytes; `out` is as the caller says.
+            unsafe {
+                let v = private.read::<S>(o + 4 * k as u32, lane);
+                *out.add(LANES * k + lane) = if S == 4 { v } else { extend(m, v) };
+            }
+        }
+    }
+    0
+}
+
+/// The reverse of [`load`].
+///
+/// # Safety
+/// `data` has 64 x N dwords.
+pub(super) unsafe fn store<const S: usize, const N: usize>(
+    ctx: &mut Ctx<'_>,
+    at: At,
+    addr: &[u64; LANES],
+    data: *const u32,
+) -> u64 {
+    let (private, exec) = (ctx.private(), at.exec);
+    let offset = |lane: usize| addr[lane] as u32;
+    // SAFETY: the caller's.
+    if S == 4
+        && let Some(o) = same(exec, offset)
+        && unsafe { private.store_rows::<N>(o, exec, data) }
+    {
+        return 0;
+    }
+    for lane in Lanes(exec) {
+        let o = offset(lane);
+        if let Err(bad) = private.check(o, (S * N) as u32, true) {
+            return ctx.fail(bad, Some(lane), at.pc);
+        }
+        for k in 0..N {
+            // SAFETY: `check` checked all bytes; `data` is as the caller says.
+            unsafe { private.write::<S>(o + 4 * k as u32, lane, *data.add(LANES * k + lane)) };
+        }
+    }
+    0
+}

@@ -1,0 +1,177 @@
+//! Private memory: what one lane of one wave alone reaches.
+//!
+//! Instructions reach it in three ways: FLAT's private aperture and SCRATCH instructions by an offset in
+//! the lane's memory; MUBUF through the V# that the kernel is given, whose base and wave offset lie in
+//! [`PRIVATE_BASE`]'s range; and scalar loads and stores, which see all lanes' dwords of the wave, at the
+//! addresses of that range. Every wave's addresses are a function of its number in the work-group, and no
+//! other wave's private memory has an address.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use super::PRIVATE_APERTURE_HI;
+use super::memory::{BadAccess, Memory, Window};
+use super::wave::LANES;
+use crate::error::AllocError;
+
+/// Where the guest sees the private memory of a launch's waves. All addresses from here on to twice this
+/// are kept for it: an overrun, of 32 bits in SOFFSET and as many in the offset, ends in none but them.
+pub const PRIVATE_BASE: u64 = 1 << 40;
+
+/// Whether an address is one of those that are kept for private memory.
+#[inline]
+pub fn is_private(addr: u64) -> bool {
+    addr & !(PRIVATE_BASE - 1) == PRIVATE_BASE
+}
+
+/// A wave's private memory. Dwords are interleaved over the lanes: byte `b` of lane `n` is at
+/// `b / 4 * 256 + n * 4 + b % 4`.
+#[derive(Debug)]
+pub struct Scratch {
+    /// What [`Memory::free`] wants.
+    store: u64,
+    /// Where scalar instructions find it; of no length when there is none.
+    window: Window,
+    /// Bytes per lane, a multiple of 4.
+    per_lane: u32,
+    /// Bytes per lane that may have been written since the memory was zero. Only the thread that runs the
+    /// wave looks there; atomic, since it is shared with the wave.
+    written: AtomicU32,
+}
+
+impl Default for Scratch {
+    /// None at all.
+    fn default() -> Scratch {
+        Scratch {
+            store: 0,
+            window: Window::EMPTY,
+            per_lane: 0,
+            written: AtomicU32::new(0),
+        }
+    }
+}
+
+impl Scratch {
+    /// `per_lane` zeroed bytes (a multiple of 4) for each lane, at [`PRIVATE_BASE`].
+    ///
+    /// # Errors
+    /// When `memory` has no room.
+    pub fn new(memory: &Memory, per_lane: u32) -> Result<Scratch, AllocError> {
+        if per_lane == 0 {
+            return Ok(Scratch::default());
+        }
+        let len = u64::from(per_lane) * LANES as u64;
+        let (store, window) = memory.reserve(len, "private memory")?;
+        let mut scratch = Scratch {
+            store,
+            window,
+            per_lane,
+            written: AtomicU32::new(0),
+        };
+        scratch.place(0);
+        Ok(scratch)
+    }
+
+    /// Gives the memory back.
+    pub fn free(self, memory: &Memory) {
+        if self.per_lane != 0 {
+            // Nobody else knows of it, so nobody has freed it.
+            let _ = memory.free(self.store);
+        }
+    }
+
+    /// Makes it the private memory of the wave whose wave offset is `offset`.
+    pub fn place(&mut self, offset: u32) {
+        self.window.base = PRIVATE_BASE + u64::from(offset);
+    }
+
+    /// Zeroes it for the next wave.
+    pub fn clear(&mut self, memory: &Memory) {
+        let written = std::mem::take(self.written.get_mut());
+        let rows = u64::from(written).next_multiple_of(4);
+        memory.clear(&self.window, rows * LANES as u64);
+    }
+
+    /// Bytes per lane.
+    #[inline]
+    pub fn per_lane(&self) -> u32 {
+        self.per_lane
+    }
+
+    /// Where scalar instructions find it, and where it is on the host.
+    #[inline]
+    pub fn window(&self) -> &Window {
+        &self.window
+    }
+
+    /// Copies `bytes`, at most as many as there are, to its first, for the host side.
+    pub fn fill(&self, memory: &Memory, bytes: &[u8]) {
+        let mut window = self.window;
+        for (at, dword) in (self.window.base..).step_by(4).zip(bytes.as_chunks().0) {
+            // What is beyond the end is not written.
+            let _ = memory.store::<4>(&mut window, at, *dword);
+        }
+        self.touch(self.per_lane);
+    }
+
+    /// What is in it, for the host side.
+    pub fn contents(&self, memory: &Memory) -> Vec<u8> {
+        let mut window = self.window;
+        let at = (0..self.window.len).step_by(4);
+        let dword = |at: u64| memory.load::<4>(&mut window, self.window.base + at);
+        at.flat_map(dword).flatten().collect()
+    }
+
+    /// Notes that bytes below `end` of some lanes are written.
+    #[inline]
+    pub fn touch(&self, end: u32) {
+        if end > self.written.load(Relaxed) {
+            self.written.store(end, Relaxed);
+        }
+    }
+
+    /// Offset in a lane's memory of byte `offset` in a buffer that begins at `base`, of the range of
+    /// private addresses, and interleaves the lanes as private memory does; `None` where the buffer's lanes
+    /// are not the wave's. What no lane can have is `u32::MAX` or lies near 2^32.
+    #[inline]
+    pub fn lane_offset(&self, base: u64, offset: u32) -> Option<u32> {
+        let start = base.wrapping_sub(self.window.base) as i64;
+        let row = 4 * LANES as i64;
+        // `is_private` keeps the quotient far from what 64 bits cannot hold.
+        (start % row == 0)
+            .then(|| (start / LANES as i64 + i64::from(offset)).min(u32::MAX.into()) as u32)
+    }
+
+    /// Checks that a lane has the `size` bytes at `offset`. The error names the address that they have
+    /// for FLAT.
+    ///
+    /// # Errors
+    /// When it has not.
+    #[inline]
+    pub fn check(&self, offset: u32, size: u32, write: bool) -> Result<(), BadAccess> {
+        let end = u64::from(offset) + u64::from(size);
+        if end > u64::from(self.per_lane) {
+            let addr = u64::from(PRIVATE_APERTURE_HI) << 32 | u64::from(offset);
+            return Err(BadAccess { addr, size, write });
+        }
+        if write {
+            self.touch(end as u32);
+        }
+        Ok(())
+    }
+
+    /// Notes a scalar access to `size` bytes at `addr`, when the wave has them; gives where they are.
+    #[inline]
+    pub fn scalar(&self, addr: u64, size: u64, write: bool) -> Option<Window> {
+        let offset = self.window.offset(addr, size)?;
+        if write {
+            self.touch(((offset + size).div_ceil(4 * LANES as u64) * 4) as u32);
+        }
+        Some(self.window)
+    }
+
+    /// Byte `offset` of lane `lane`, from the first byte of all.
+    #[inline]
+    pub fn place_of(offset: u32, lane: usize) -> u64 {
+        u64::from(offset / 4) * 4 * LANES as u64 + lane as u64 * 4 + u64::from(offset % 4)
+    }
+}
