@@ -151,6 +151,10 @@ flags! {
     OMOD = 25;
     /// Has OP_SEL in its VOP3 form (gfx9).
     OP_SEL = 26;
+    /// M0 is added to the number of the register of source 0.
+    MOVREL_SRC = 27;
+    /// M0 is added to the number of the destination register.
+    MOVREL_DST = 28;
 }
 
 impl Flags {
