@@ -2,6 +2,12 @@
 //!
 //! Each function takes the old value in memory and up to two data operands, and gives the value that
 //! is stored (CLRX GcnInstrsDs, GcnInstrsMubuf, GcnInstrsFlat).
+//!
+//! DS_MIN and DS_MAX of floats have one data operand, which is both compared and stored. AMD's text up to
+//! Vega compares DATA1 and stores DATA0; but CLRX, LLVM, whose floating-point atomics give one operand and
+//! leave DATA1 v0, and AMD's text for the CDNA processors (src < tmp ? src : tmp) know no second one. The
+//! comparison is strict, so that the old value stays beside a NaN or a zero of the other sign, and it
+//! looks at denormals whatever MODE says (AMD: "handles NAN/INF/denorm").
 
 use crate::numerics::{self, F32, Mode, Round};
 

@@ -35,6 +35,8 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_CVT_F16_I16 => l.each(|[a, _, _]| n::from_int(F16, a as i16 as i64, half)),
         V_CVT_F16_U16 => l.each(|[a, _, _]| n::from_int(F16, a as i64, half)),
         V_CVT_F16_F32 => l.each(|[a, _, _]| n::convert(F32, F16, a, m, half)),
+        // MODE flushes f16 operands from gfx8 on (CLRX, AMD's texts for CDNA and RDNA; the one for Vega,
+        // which has them "always accepted", leaves that out).
         V_CVT_F32_F16 => l.each(|[a, _, _]| n::convert(F16, F32, a, half, m)),
         V_CVT_F32_F64 => l.each(|[a, _, _]| n::convert(F64, F32, a, m64, m)),
         V_CVT_F64_F32 => l.each(|[a, _, _]| n::convert(F32, F64, a, m, m64)),

@@ -77,6 +77,8 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
             l.bits(|a, b, c| per_byte(|i| (byte(a, i) + byte(b, i) + (byte(c, i) & 1)) >> 1))
         }
         V_ALIGNBIT_B32 => l.bits(|a, b, c| align(a, b, c & 31)),
+        // Two bits of the count, on all generations: CLRX, AMD's text for the CDNA processors, and what
+        // AMD's cl_amd_media_ops has for amd_bytealign. The texts up to Vega print S2[4:0] bytes.
         V_ALIGNBYTE_B32 => l.bits(|a, b, c| align(a, b, (c & 3) * 8)),
         V_PERM_B32 => l.bits(|a, b, c| {
             let bytes = (a as u64) << 32 | b as u64;

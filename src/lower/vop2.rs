@@ -193,7 +193,7 @@ impl Lower<'_> {
             V_SUBREV_U16 => binary!(|l: &mut Self, a, b| l.sub_u16(f, b, a)),
             V_MUL_LO_U16 => binary!(|l: &mut Self, a, b| {
                 let r = l.b.op32(Uop::Mul, &[a, b]);
-                l.and(r, 0xffff)
+                l.fit_u16(f, r, Uop::MinU)
             }),
             V_LSHLREV_B16 => binary!(|l: &mut Self, a, b| {
                 let n = l.and(a, 15);
