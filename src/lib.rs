@@ -15,7 +15,7 @@
 //! | [`mod@disasm`], [`mod@asm`] | instructions to LLVM's text, and back |
 //! | [`loader`] | a file to code bytes, target, kernels and argument layout; knows no opcodes |
 //! | [`machine`] | what instructions execute in: one wavefront's registers ([`machine::wave`], the only place with field offsets), guest memory, LDS, GDS, descriptors, decoded programs |
-//! | [`interp`] | the reference interpreter: one short arm per instruction, a file per encoding |
+//! | [`interp`] | the reference interpreter: one short arm per instruction or fact of the table, a file per encoding |
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | [`cfg`](mod@cfg) | basic blocks from an entry point |
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
@@ -30,8 +30,9 @@
     doc = "| [`cli`] | the command: options, arguments, reports |"
 )]
 //!
-//! The same encoding names stand at every stage. A new instruction is a row in `isa/<encoding>.rs`;
-//! the compiler then names the interpreter and lowering matches that lack its arm.
+//! The same encoding names stand at every stage. A new instruction is a row in `isa/<encoding>.rs`.
+//! Rows of memory and of compares say what they do ([`isa::facts`]); of others, the compiler then names
+//! the interpreter and lowering matches that lack the arm.
 //!
 //! # Running a kernel
 //!

@@ -10,6 +10,6 @@ use libfuzzer_sys::fuzz_target;
 static ALLOCATOR: guard::Guarded = guard::Guarded;
 
 fuzz_target!(|bytes: &[u8]| {
-    gcn_jit::fuzz::total::round_of("block", bytes);
+    gcn_jit::fuzz::targets::round_of("block", bytes);
     guard::check();
 });

@@ -119,7 +119,7 @@ def output_modifiers():
 
 
 def multiplications():
-    t = File("mul_24", "no modifier affects the 24-bit multiplications, on any generation")
+    t = File("mul_24", "no modifier affects the 24-bit multiplications, but CLAMP the low halves from gfx8 on")
     signed24 = lambda x: (x & 0xFFFFFF ^ 0x800000) - 0x800000
     unsigned24 = lambda x: x & 0xFFFFFF
     ops = {"v_mul_i32_i24": (265, 262, signed24, 0), "v_mul_hi_i32_i24": (266, 263, signed24, 32),
@@ -133,7 +133,8 @@ def multiplications():
             text = f"{name}_e64 v2, " + ", ".join(modified(f"v{i}", neg >> i & 1, absolute >> i & 1) for i in (0, 1))
             text += " clamp" if "clamp" in fields else ""
             text += ["", " mul:2", " mul:4", " div:2"][fields.get("omod", 0)]
-            t.vop3(text, legacy, later, [v(0), v(1)], **fields)
+            saturates = "clamp" in fields and shift == 0
+            t.vop3(text, legacy, None if saturates else later, [v(0), v(1)], **fields)
             t.case("as without", {"v0": VALUES, "v1": OTHERS, "exec": 0xFFFF, "mode": OMOD_ACTS},
                    {"v2": [(part(a) * part(b) >> shift) & M32 for a, b in zip(VALUES, OTHERS)]})
     t.vop3("v_mul_i32_i24_e64 v8, v4, v5 mul:2", None, 262, [v(4), v(5)], dst=8, omod=1)

@@ -6,8 +6,8 @@ use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
 use super::args::{Arg, Kind, integer};
 use super::expr::Value;
-use super::inst::Args;
 use super::lex::Error;
+use super::taking::Args;
 use crate::isa::{Gen, InlineFloat, Operand, Ty};
 
 /// Source modifiers to be applied to a constant, where the encoding has none.

@@ -3,7 +3,7 @@
 use super::args::integer;
 use super::expr::{Cursor, Symbols, expression};
 use super::lex::{Error, Tok};
-use super::program::{MOST_BYTES, Output, assign};
+use super::output::{MOST_BYTES, Output, assign};
 use crate::isa::Gen;
 
 /// What a directive leaves to be done.

@@ -2,9 +2,9 @@
 
 use super::args::{Arg, File, Kind, ModValue, Part, PartValue, Reg};
 use super::constant::value;
-use super::inst::Args;
 use super::lex::Error;
 use super::memory::{buffer, buffer_address};
+use super::taking::Args;
 use super::vector::{attribute, interp_param, require_form};
 use crate::disasm::image_data;
 use crate::isa::{

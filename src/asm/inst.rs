@@ -1,13 +1,10 @@
 //! One instruction: its mnemonic's rows and forms are tried until one fits the operands.
 
-use std::cell::Cell;
-
-use super::args::{
-    Arg, Arguments, File, Kind, Mod, ModValue, Part, PartValue, Reg, arguments, integer,
-};
-use super::expr::{Cursor, Symbols, Value};
+use super::args::{Arguments, arguments};
+use super::expr::{Cursor, Symbols};
 use super::lex::{Error, Tok};
 use super::mnemonic::{Op, lookup};
+use super::taking::Args;
 use super::{graphics, memory, scalar, vector};
 use crate::encode::{Words, encode};
 use crate::isa::{Gen, Inst, VopForm};
@@ -31,12 +28,10 @@ pub fn instruction(
     for (i, &form) in forms.iter().enumerate() {
         for &op in ops.iter().filter(|op| i == 0 || op.has_forms()) {
             let args = Args::new(generation, mnemonic, &arguments, symbols);
-            let tried =
-                args.instruction(op, form)
-                    .and_then(|inst| match encode(generation, &inst) {
-                        Some(words) => Ok((inst, words)),
-                        None => Err(vector::why_not(generation, &inst, column)),
-                    });
+            let tried = fitted(&args, op, form).and_then(|inst| match encode(generation, &inst) {
+                Some(words) => Ok((inst, words)),
+                None => Err(vector::why_not(generation, &inst, column)),
+            });
             match tried {
                 Ok(done) => return Ok(done),
                 Err(e) if worst.as_ref().is_some_and(|w| w.rank > e.rank) => {}
@@ -67,319 +62,28 @@ fn forms(suffix: Option<VopForm>, a: &Arguments) -> Vec<VopForm> {
     forms
 }
 
-/// Hands out the operands one after the other, and the modifiers by name.
-pub struct Args<'t> {
-    pub generation: Gen,
-    pub mnemonic: &'t str,
-    pub symbols: &'t Symbols,
-    arguments: &'t Arguments<'t>,
-    next: Cell<usize>,
-    /// Bit per modifier: asked for.
-    known: Cell<u64>,
-}
-
-impl<'t> Args<'t> {
-    fn new(
-        generation: Gen,
-        mnemonic: &'t str,
-        arguments: &'t Arguments<'t>,
-        symbols: &'t Symbols,
-    ) -> Self {
-        Args {
-            generation,
-            mnemonic,
-            symbols,
-            arguments,
-            next: Cell::new(0),
-            known: Cell::new(0),
-        }
-    }
-
-    /// The instruction as `op` in `form` (of vector instructions).
-    fn instruction(&self, op: Op, form: VopForm) -> Result<Inst, Error> {
-        let inst = match op {
-            Op::Sop1(op) => scalar::sop1(self, op),
-            Op::Sop2(op) => scalar::sop2(self, op),
-            Op::Sopk(op) => scalar::sopk(self, op),
-            Op::Sopc(op) => scalar::sopc(self, op),
-            Op::Sopp(op) => scalar::sopp(self, op),
-            Op::Smem(op) => scalar::smem(self, op),
-            Op::Vop1(op) => vector::vop(self, op.row(), form).map(|f| Inst::Vop1 { op, f }),
-            Op::Vop2(op) => vector::vop(self, op.row(), form).map(|f| Inst::Vop2 { op, f }),
-            Op::Vopc(op) => vector::vop(self, op.row(), form).map(|f| Inst::Vopc { op, f }),
-            Op::Vop3(op) => vector::vop3(self, op, form).map(|f| Inst::Vop3 { op, f }),
-            Op::Vop3p(op) => vector::vop3p(self, op, form).map(|f| Inst::Vop3p { op, f }),
-            Op::Ds(op) => memory::ds(self, op),
-            Op::Flat(op, segment) => memory::flat(self, op, segment),
-            Op::Mubuf(op) => memory::mubuf(self, op),
-            Op::Mtbuf(op) => graphics::mtbuf(self, op),
-            Op::Mimg(op) => graphics::mimg(self, op),
-            Op::Vintrp(op) => graphics::vintrp(self, op, form),
-            Op::Exp(op) => graphics::exp(self, op),
-        }?;
-        self.finish()?;
-        Ok(inst)
-    }
-
-    /// Checks that no operand and no modifier is left.
-    fn finish(&self) -> Result<(), Error> {
-        let taken = self.next.get();
-        if let Some(arg) = self.arguments.args.get(taken) {
-            let message = match taken {
-                0 => format!("'{}' has no operands", self.mnemonic),
-                1 => format!("'{}' has one operand", self.mnemonic),
-                n => format!("'{}' has {n} operands", self.mnemonic),
-            };
-            return Err(Error::new(arg.column, message));
-        }
-        let mods = self.arguments.mods.iter().enumerate();
-        for (i, m) in mods {
-            if self.known.get() >> i.min(63) & 1 == 0 {
-                let message = format!("'{}' has no modifier '{}'", self.mnemonic, m.name);
-                return Err(Error::new(m.column, message));
-            }
-        }
-        Ok(())
-    }
-
-    /// The operand that comes next, and stays.
-    pub fn peek(&self) -> Option<&'t Arg<'t>> {
-        self.arguments.args.get(self.next.get())
-    }
-
-    /// The next operand; `what` should be there.
-    pub fn next(&self, what: &str) -> Result<&'t Arg<'t>, Error> {
-        let Some(arg) = self.peek() else {
-            let message = format!("an operand is missing: {what}");
-            return Err(Error::new(self.arguments.end, message));
-        };
-        self.next.set(self.next.get() + 1);
-        Ok(arg)
-    }
-
-    /// The next operand, which has no source modifiers.
-    pub fn plain(&self, what: &str) -> Result<&'t Arg<'t>, Error> {
-        let arg = self.next(what)?;
-        if arg.neg || arg.abs || arg.sext {
-            return Err(Error::new(arg.column, "this operand has no modifiers"));
-        }
-        Ok(arg)
-    }
-
-    /// Why `arg` is not `what`.
-    pub fn mismatch(&self, arg: &Arg, what: &str) -> Error {
-        if let Kind::Value(v, _) = &arg.kind
-            && let Some(name) = v.undefined
-        {
-            let message = match name.split_once('@') {
-                Some((symbol, kind)) => format!(
-                    "'{symbol}' by the relocation {kind}: the result is bare code, without relocations"
-                ),
-                None => format!("expected {what}; '{name}' is neither that nor defined"),
-            };
-            return Error::new(arg.column, message);
-        }
-        let message = format!("expected {what}, not {}", arg.kind.describe());
-        Error::new(arg.column, message)
-    }
-
-    /// A register tuple of a file.
-    fn reg(&self, file: File, dwords: u8) -> Result<u8, Error> {
-        let what = registers(file, dwords);
-        let arg = self.plain(&what)?;
-        let first = arg.register(file, dwords);
-        first.ok_or_else(|| self.mismatch(arg, &what))
-    }
-
-    /// `dwords` vector registers.
-    pub fn vgpr(&self, dwords: u8) -> Result<u8, Error> {
-        self.reg(File::Vector, dwords.max(1))
-    }
-
-    /// `dwords` scalar registers, as an operand code.
-    pub fn sgpr(&self, dwords: u8) -> Result<u8, Error> {
-        self.reg(File::Scalar, dwords.max(1))
-    }
-
-    /// Takes `off` when it comes next.
-    pub fn off(&self) -> bool {
-        let off = matches!(self.peek(), Some(a) if matches!(a.kind, Kind::Off));
-        self.next.set(self.next.get() + usize::from(off));
-        off
-    }
-
-    /// A constant of 16 bits, from `least` (-32768 for what has a sign, else 0) to 65535.
-    pub fn imm16(&self, least: i64) -> Result<u16, Error> {
-        let arg = self.plain("a number")?;
-        let n = self.number(arg)?;
-        if !(least..=65535).contains(&n) && !self.pending(arg) {
-            let message = format!("{n} is out of range: {least} to 65535");
-            return Err(Error::new(arg.column, message));
-        }
-        Ok(n as u16)
-    }
-
-    /// The integer that `arg` is.
-    pub fn number(&self, arg: &Arg) -> Result<i64, Error> {
-        let Kind::Value(v, _) = &arg.kind else {
-            return Err(self.mismatch(arg, "a number"));
-        };
-        self.known_number(v, arg.column)
-    }
-
-    /// The integer that `v` is; 0 while labels are not known.
-    pub fn known_number(&self, v: &Value, column: usize) -> Result<i64, Error> {
-        if self.is_pending(v) {
-            return Ok(0);
-        }
-        integer(v, column)
-    }
-
-    /// Whether the value is still to come.
-    pub fn is_pending(&self, v: &Value) -> bool {
-        !self.symbols.complete && v.late
-    }
-
-    fn pending(&self, arg: &Arg) -> bool {
-        matches!(&arg.kind, Kind::Value(v, _) if self.is_pending(v))
-    }
-
-    /// SIMM16 of a branch: where to go, or the number itself.
-    pub fn branch(&self) -> Result<u16, Error> {
-        let arg = self.plain("where to go")?;
-        let Kind::Value(v, _) = &arg.kind else {
-            return Err(self.mismatch(arg, "a label"));
-        };
-        if self.is_pending(v) {
-            return Ok(0);
-        }
-        if v.base != 1 {
-            let n = integer(v, arg.column)?;
-            if !(-32768..=65535).contains(&n) {
-                let message = format!("a branch over {n} dwords does not fit into 16 bits");
-                return Err(Error::new(arg.column, message));
-            }
-            return Ok(n as u16);
-        }
-        if let Some(name) = v.undefined {
-            return Err(Error::new(arg.column, format!("'{name}' is not defined")));
-        }
-        let distance = v.int.wrapping_sub(self.symbols.here.wrapping_add(4));
-        if distance % 4 != 0 {
-            return Err(Error::new(
-                arg.column,
-                "a branch to an address that is no multiple of 4 bytes away",
-            ));
-        }
-        i16::try_from(distance / 4).map(|n| n as u16).map_err(|_| {
-            let message = format!(
-                "the target is {} dwords away, and a branch reaches 32768",
-                distance / 4
-            );
-            Error::new(arg.column, message)
-        })
-    }
-
-    /// The modifier `name`, marked as known.
-    pub fn modifier(&self, name: &str) -> Result<Option<&'t Mod<'t>>, Error> {
-        let mut found = None;
-        for (i, m) in self.arguments.mods.iter().enumerate() {
-            if m.name != name {
-                continue;
-            }
-            if found.is_some() {
-                return Err(Error::new(m.column, format!("'{name}' is given twice")));
-            }
-            self.known.set(self.known.get() | 1 << i.min(63));
-            found = Some(m);
-        }
-        Ok(found)
-    }
-
-    /// Whether the modifier `name`, which has no value, is there.
-    pub fn flag(&self, name: &str) -> Result<bool, Error> {
-        match self.modifier(name)? {
-            None => Ok(false),
-            Some(m) if matches!(m.value, ModValue::Flag) => Ok(true),
-            Some(m) => Err(Error::new(m.column, format!("'{name}' has no value"))),
-        }
-    }
-
-    /// The number behind the modifier `name`, if it is there: from `least` to `most`.
-    pub fn int(&self, name: &str, least: i64, most: i64) -> Result<Option<i64>, Error> {
-        let Some(m) = self.modifier(name)? else {
-            return Ok(None);
-        };
-        let ModValue::Value(v) = &m.value else {
-            return Err(Error::new(m.column, format!("'{name}' needs a number")));
-        };
-        let n = self.known_number(v, m.column)?;
-        if !(least..=most).contains(&n) && !self.is_pending(v) {
-            let message = format!("{name}:{n} is out of range: {least} to {most}");
-            return Err(Error::new(m.column, message));
-        }
-        Ok(Some(n))
-    }
-
-    /// Bits from the list behind the modifier `name`, of at most `most` zeros and ones.
-    pub fn bits(&self, name: &str, most: usize) -> Result<Option<u8>, Error> {
-        let Some(m) = self.modifier(name)? else {
-            return Ok(None);
-        };
-        let fail = |what: String| Err(Error::new(m.column, what));
-        let Some(list) = self.list(m)? else {
-            return fail(format!(
-                "'{name}' needs a list of zeros and ones in brackets"
-            ));
-        };
-        if list.iter().any(|n| !(0..=1).contains(n)) {
-            return fail(format!("'{name}' is a list of zeros and ones"));
-        }
-        if list.len() > most {
-            return fail(format!("'{name}' has at most {most} values here"));
-        }
-        let bits = list.iter().enumerate().map(|(i, n)| (*n as u8) << i);
-        Ok(Some(bits.sum()))
-    }
-
-    /// The integers in the list behind a modifier; `None` when there is no list.
-    pub fn list(&self, m: &Mod) -> Result<Option<Vec<i64>>, Error> {
-        let ModValue::List(parts) = &m.value else {
-            return Ok(None);
-        };
-        let number = |p: &Part| match &p.value {
-            PartValue::Value(v) => self.known_number(v, p.column),
-            PartValue::Str(_) => Err(Error::new(p.column, "expected a number")),
-        };
-        parts.iter().map(number).collect::<Result<_, _>>().map(Some)
-    }
-
-    /// The column of the operand that was taken last.
-    pub fn previous_column(&self) -> usize {
-        let last = self.next.get().checked_sub(1);
-        let arg = last.and_then(|i| self.arguments.args.get(i));
-        arg.map_or(self.end(), |a| a.column)
-    }
-
-    /// The first operand with a source modifier.
-    pub fn first_modified(&self) -> Option<&'t Arg<'t>> {
-        let mut args = self.arguments.args.iter();
-        args.find(|a| a.neg || a.abs || a.sext)
-    }
-
-    /// Where the instruction ends.
-    pub fn end(&self) -> usize {
-        self.arguments.end
-    }
-}
-
-/// A register tuple, for messages.
-pub fn registers(file: File, dwords: u8) -> String {
-    Kind::Reg(Reg {
-        file,
-        first: 0,
-        dwords,
-        named: false,
-    })
-    .describe()
+/// The instruction as `op` in `form` (of vector instructions).
+fn fitted(args: &Args, op: Op, form: VopForm) -> Result<Inst, Error> {
+    let inst = match op {
+        Op::Sop1(op) => scalar::sop1(args, op),
+        Op::Sop2(op) => scalar::sop2(args, op),
+        Op::Sopk(op) => scalar::sopk(args, op),
+        Op::Sopc(op) => scalar::sopc(args, op),
+        Op::Sopp(op) => scalar::sopp(args, op),
+        Op::Smem(op) => scalar::smem(args, op),
+        Op::Vop1(op) => vector::vop(args, op.row(), form).map(|f| Inst::Vop1 { op, f }),
+        Op::Vop2(op) => vector::vop(args, op.row(), form).map(|f| Inst::Vop2 { op, f }),
+        Op::Vopc(op) => vector::vop(args, op.row(), form).map(|f| Inst::Vopc { op, f }),
+        Op::Vop3(op) => vector::vop3(args, op, form).map(|f| Inst::Vop3 { op, f }),
+        Op::Vop3p(op) => vector::vop3p(args, op, form).map(|f| Inst::Vop3p { op, f }),
+        Op::Ds(op) => memory::ds(args, op),
+        Op::Flat(op, segment) => memory::flat(args, op, segment),
+        Op::Mubuf(op) => memory::mubuf(args, op),
+        Op::Mtbuf(op) => graphics::mtbuf(args, op),
+        Op::Mimg(op) => graphics::mimg(args, op),
+        Op::Vintrp(op) => graphics::vintrp(args, op, form),
+        Op::Exp(op) => graphics::exp(args, op),
+    }?;
+    args.finish()?;
+    Ok(inst)
 }

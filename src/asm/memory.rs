@@ -1,8 +1,8 @@
 //! DS, FLAT, GLOBAL, SCRATCH, MUBUF.
 
 use super::args::{Arg, Kind};
-use super::inst::Args;
 use super::lex::Error;
+use super::taking::Args;
 use super::{scalar, symbolic};
 use crate::decode::{ds_has_addr, ds_has_pair, mubuf_has_address};
 use crate::isa::{

@@ -56,9 +56,11 @@ mod inst;
 mod lex;
 mod memory;
 mod mnemonic;
+mod output;
 mod program;
 mod scalar;
 mod symbolic;
+mod taking;
 #[cfg(test)]
 mod tests;
 mod vector;

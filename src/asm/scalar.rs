@@ -2,9 +2,9 @@
 
 use super::args::{Arg, File, Kind, integer};
 use super::constant::{Fold, constant, value};
-use super::inst::{Args, registers};
 use super::lex::Error;
 use super::symbolic;
+use super::taking::{Args, registers};
 use crate::decode::{base_dwords, has_address, takes_register};
 use crate::disasm::class::{self, Class};
 use crate::encode::operand_code;

@@ -1,8 +1,8 @@
 //! Fields that are written by name: counters, messages, hardware registers, modes, patterns.
 
 use super::args::{Arg, Kind, ModValue, Part, PartValue};
-use super::inst::Args;
 use super::lex::Error;
+use super::taking::Args;
 use crate::syntax::{
     GPR_IDX, HWREGS, MESSAGES, Name, counters, message_has_stream, message_ops, value_of,
 };

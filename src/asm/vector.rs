@@ -2,9 +2,9 @@
 
 use super::args::{Arg, File, Kind, Mod, ModValue};
 use super::constant::{Fold, constant, inline_half, value};
-use super::inst::{Args, registers};
 use super::lex::Error;
 use super::scalar;
+use super::taking::{Args, registers};
 use crate::disasm::class::Class;
 use crate::disasm::{interpolates, is_constant_k, mixed};
 use crate::encode::encode;

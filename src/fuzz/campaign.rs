@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use crate::error::CompileError;
 use crate::isa::Gen;
 
-use super::target::{Found, Kind, Round};
+use super::target::{Found, Round};
+use super::targets::Kind;
 use super::{Counts, Session, Source};
 
 /// Failures after which a campaign ends.

@@ -25,6 +25,7 @@ pub mod report;
 pub mod scalar;
 pub mod source;
 pub mod target;
+pub mod targets;
 pub mod text;
 pub mod total;
 pub mod values;
@@ -38,7 +39,8 @@ pub use launch::{LaunchCase, LaunchDifference};
 pub use load::check_load;
 pub use oracle::{Code, Difference, End, Ran, Session, Trace};
 pub use source::Source;
-pub use target::{Found, Kind, Round, TARGETS, Target};
+pub use target::{Found, Round, Target};
+pub use targets::{Kind, TARGETS};
 
 /// What became of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

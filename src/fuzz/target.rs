@@ -40,61 +40,6 @@ pub trait Target: Send {
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>>;
 }
 
-/// A kind of target, by the name that the command knows.
-#[derive(Debug)]
-pub struct Kind {
-    /// As [`Target::name`].
-    pub name: &'static str,
-    /// What it checks, for the help text.
-    pub about: &'static str,
-    /// Makes one.
-    pub make: fn() -> Box<dyn Target>,
-}
-
-/// Every target.
-pub const TARGETS: &[Kind] = &[
-    Kind {
-        name: "inst",
-        about: "single instructions of every row, on states full of edge values",
-        make: || Box::new(super::inst::Insts::new()),
-    },
-    Kind {
-        name: "scalar",
-        about: "scalar instructions with forward branches",
-        make: || Box::new(super::scalar::Scalar::default()),
-    },
-    Kind {
-        name: "block",
-        about: "straight code whose instructions depend on each other",
-        make: || Box::new(super::block::Block),
-    },
-    Kind {
-        name: "kernel",
-        about: "control flow, by one wave or several",
-        make: || Box::new(super::kernel::Kernel),
-    },
-    Kind {
-        name: "load",
-        about: "files, and code objects with something wrong in them",
-        make: || Box::new(super::total::Load),
-    },
-    Kind {
-        name: "decode",
-        about: "any dwords to instructions, to text, and back",
-        make: || Box::new(super::total::Decode),
-    },
-    Kind {
-        name: "asm",
-        about: "any text as a program",
-        make: || Box::new(super::total::Asm),
-    },
-    Kind {
-        name: "hostile",
-        about: "programs that try to escape, and malformed launches",
-        make: || Box::new(super::total::Hostile),
-    },
-];
-
 /// An input for which something does not hold.
 #[derive(Clone, Debug)]
 pub enum Found {

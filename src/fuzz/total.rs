@@ -1,12 +1,8 @@
 //! The targets whose inputs are no cases for both backends: files, dwords, texts, and programs that try
 //! to escape.
 
-use std::cell::RefCell;
-
-use super::report::{Origin, report};
-use super::target::{Found, Round, TARGETS, Target};
-use super::{Counts, Outcome, Session, Source, asm, decode, hostile, load};
-use crate::isa::Gen;
+use super::target::{Found, Round, Target};
+use super::{Counts, Outcome, asm, decode, hostile, load};
 
 /// Inputs of a round.
 const INPUTS: u32 = 64;
@@ -107,59 +103,5 @@ impl Target for Hostile {
             }
         }
         Ok(())
-    }
-}
-
-thread_local! {
-    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
-}
-
-/// One round of the target called `name`, with the choices of `bytes`: what a coverage-guided fuzzer
-/// calls.
-///
-/// # Panics
-/// When something does not hold, with all that is known of it: a case that differs as a `.gcn` file, made
-/// as small as possible. When there is no such target.
-pub fn round_of(name: &str, bytes: &[u8]) {
-    let kind = TARGETS.iter().find(|k| k.name == name);
-    let kind = kind.unwrap_or_else(|| panic!("there is no target '{name}'"));
-    let done = SESSION.with_borrow_mut(|session| {
-        let session = session.get_or_insert_with(|| match Session::new() {
-            Ok(session) => session,
-            Err(e) => panic!("{e}"),
-        });
-        // An input must do the same alone as after others.
-        session.forget();
-        let done = (kind.make)().round(&mut Round {
-            source: &mut Source::from_bytes(bytes),
-            session,
-            counts: &mut Counts::default(),
-            generations: &Gen::ALL,
-        });
-        done.map_err(|found| {
-            let origin = Origin {
-                target: kind.name,
-                seed: 0,
-                round: 0,
-            };
-            report(session, *found, &origin).text
-        })
-    });
-    if let Err(what) = done {
-        panic!("{what}");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A coverage-guided fuzzer gives the same inputs again, with others between.
-    #[test]
-    fn inputs_repeat() {
-        for _ in 0..2 {
-            round_of("block", b":");
-            round_of("block", b"another program");
-        }
     }
 }

@@ -3,9 +3,10 @@
 //! What lies beyond the LDS, or on gfx6 to gfx8 beyond M0, reads as 0 and is not written. In the GDS a
 //! wave has M0[15:0] bytes from M0[31:16] on.
 
-use super::rmw::{self, b32, b64};
-use super::space::{self, Load, Place, Store, join, split, vector, vector64};
+use super::rmw::{b32, b64};
+use super::space::{self, Place, join, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lanes, unsupported};
+use crate::isa::facts::{DsAct, Load, Store};
 use crate::isa::{Ds, DsFields, Row};
 use crate::machine::Env;
 use crate::machine::wave::{LANES, Vgpr, Wave};
@@ -29,86 +30,20 @@ pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
 
 /// Executes one instruction on `cx.env.lds`, which is the GDS when the instruction says so.
 fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
-    use Ds::*;
     let row = op.row();
     let m = Mode::f32(w.mode);
-    match op {
-        DS_ADD_U32 | DS_ADD_RTN_U32 => atomic32(row, f, w, cx, b32::add),
-        DS_SUB_U32 | DS_SUB_RTN_U32 => atomic32(row, f, w, cx, b32::sub),
-        DS_RSUB_U32 | DS_RSUB_RTN_U32 => atomic32(row, f, w, cx, b32::rsub),
-        DS_INC_U32 | DS_INC_RTN_U32 => atomic32(row, f, w, cx, b32::inc),
-        DS_DEC_U32 | DS_DEC_RTN_U32 => atomic32(row, f, w, cx, b32::dec),
-        DS_MIN_I32 | DS_MIN_RTN_I32 => atomic32(row, f, w, cx, b32::smin),
-        DS_MAX_I32 | DS_MAX_RTN_I32 => atomic32(row, f, w, cx, b32::smax),
-        DS_MIN_U32 | DS_MIN_RTN_U32 => atomic32(row, f, w, cx, b32::umin),
-        DS_MAX_U32 | DS_MAX_RTN_U32 => atomic32(row, f, w, cx, b32::umax),
-        DS_AND_B32 | DS_AND_RTN_B32 => atomic32(row, f, w, cx, b32::and),
-        DS_OR_B32 | DS_OR_RTN_B32 => atomic32(row, f, w, cx, b32::or),
-        DS_XOR_B32 | DS_XOR_RTN_B32 => atomic32(row, f, w, cx, b32::xor),
-        DS_MSKOR_B32 | DS_MSKOR_RTN_B32 => atomic32(row, f, w, cx, b32::mskor),
-        DS_CMPST_B32 | DS_CMPST_RTN_B32 => atomic32(row, f, w, cx, b32::cmpst),
-        DS_CMPST_F32 | DS_CMPST_RTN_F32 => atomic32(row, f, w, cx, b32::fcmpst),
-        DS_MIN_F32 | DS_MIN_RTN_F32 => atomic32(row, f, w, cx, b32::fmin),
-        DS_MAX_F32 | DS_MAX_RTN_F32 => atomic32(row, f, w, cx, b32::fmax),
-        DS_ADD_F32 | DS_ADD_RTN_F32 => {
-            atomic32(row, f, w, cx, |old, data, _| rmw::fadd(old, data, m))
-        }
-        DS_WRXCHG_RTN_B32 => atomic32(row, f, w, cx, b32::swap),
-        DS_WRAP_RTN_B32 => atomic32(row, f, w, cx, rmw::wrap),
-        DS_ADD_U64 | DS_ADD_RTN_U64 => atomic64(row, f, w, cx, b64::add),
-        DS_SUB_U64 | DS_SUB_RTN_U64 => atomic64(row, f, w, cx, b64::sub),
-        DS_RSUB_U64 | DS_RSUB_RTN_U64 => atomic64(row, f, w, cx, b64::rsub),
-        DS_INC_U64 | DS_INC_RTN_U64 => atomic64(row, f, w, cx, b64::inc),
-        DS_DEC_U64 | DS_DEC_RTN_U64 => atomic64(row, f, w, cx, b64::dec),
-        DS_MIN_I64 | DS_MIN_RTN_I64 => atomic64(row, f, w, cx, b64::smin),
-        DS_MAX_I64 | DS_MAX_RTN_I64 => atomic64(row, f, w, cx, b64::smax),
-        DS_MIN_U64 | DS_MIN_RTN_U64 => atomic64(row, f, w, cx, b64::umin),
-        DS_MAX_U64 | DS_MAX_RTN_U64 => atomic64(row, f, w, cx, b64::umax),
-        DS_AND_B64 | DS_AND_RTN_B64 => atomic64(row, f, w, cx, b64::and),
-        DS_OR_B64 | DS_OR_RTN_B64 => atomic64(row, f, w, cx, b64::or),
-        DS_XOR_B64 | DS_XOR_RTN_B64 => atomic64(row, f, w, cx, b64::xor),
-        DS_MSKOR_B64 | DS_MSKOR_RTN_B64 => atomic64(row, f, w, cx, b64::mskor),
-        DS_CMPST_B64 | DS_CMPST_RTN_B64 => atomic64(row, f, w, cx, b64::cmpst),
-        DS_CMPST_F64 | DS_CMPST_RTN_F64 => atomic64(row, f, w, cx, b64::fcmpst),
-        DS_MIN_F64 | DS_MIN_RTN_F64 => atomic64(row, f, w, cx, b64::fmin),
-        DS_MAX_F64 | DS_MAX_RTN_F64 => atomic64(row, f, w, cx, b64::fmax),
-        DS_WRXCHG_RTN_B64 => atomic64(row, f, w, cx, b64::swap),
-        DS_CONDXCHG32_RTN_B64 => conditional_exchange(f, w, cx),
-        DS_WRXCHG2_RTN_B32 => exchange2(f, w, cx, 1, 4),
-        DS_WRXCHG2ST64_RTN_B32 => exchange2(f, w, cx, 1, 256),
-        DS_WRXCHG2_RTN_B64 => exchange2(f, w, cx, 2, 8),
-        DS_WRXCHG2ST64_RTN_B64 => exchange2(f, w, cx, 2, 512),
-        DS_WRITE_B8 => write(f, w, cx, Store::B8),
-        DS_WRITE_B16 => write(f, w, cx, Store::B16),
-        DS_WRITE_B8_D16_HI => write(f, w, cx, Store::B8Hi),
-        DS_WRITE_B16_D16_HI => write(f, w, cx, Store::B16Hi),
-        DS_WRITE_B32 => write(f, w, cx, Store::Dwords(1)),
-        DS_WRITE_B64 => write(f, w, cx, Store::Dwords(2)),
-        DS_WRITE_B96 => write(f, w, cx, Store::Dwords(3)),
-        DS_WRITE_B128 => write(f, w, cx, Store::Dwords(4)),
-        DS_WRITE2_B32 => write2(f, w, cx, 1, 4),
-        DS_WRITE2ST64_B32 => write2(f, w, cx, 1, 256),
-        DS_WRITE2_B64 => write2(f, w, cx, 2, 8),
-        DS_WRITE2ST64_B64 => write2(f, w, cx, 2, 512),
-        DS_READ_I8 => read(f, w, cx, Load::I8),
-        DS_READ_U8 => read(f, w, cx, Load::U8),
-        DS_READ_I16 => read(f, w, cx, Load::I16),
-        DS_READ_U16 => read(f, w, cx, Load::U16),
-        DS_READ_U8_D16 => read(f, w, cx, Load::U8Lo),
-        DS_READ_U8_D16_HI => read(f, w, cx, Load::U8Hi),
-        DS_READ_I8_D16 => read(f, w, cx, Load::I8Lo),
-        DS_READ_I8_D16_HI => read(f, w, cx, Load::I8Hi),
-        DS_READ_U16_D16 => read(f, w, cx, Load::B16Lo),
-        DS_READ_U16_D16_HI => read(f, w, cx, Load::B16Hi),
-        DS_READ_B32 => read(f, w, cx, Load::Dwords(1)),
-        DS_READ_B64 => read(f, w, cx, Load::Dwords(2)),
-        DS_READ_B96 => read(f, w, cx, Load::Dwords(3)),
-        DS_READ_B128 => read(f, w, cx, Load::Dwords(4)),
-        DS_READ2_B32 => read2(f, w, cx, 1, 4),
-        DS_READ2ST64_B32 => read2(f, w, cx, 1, 256),
-        DS_READ2_B64 => read2(f, w, cx, 2, 8),
-        DS_READ2ST64_B64 => read2(f, w, cx, 2, 512),
-        DS_READ_ADDTID_B32 => {
+    match op.act() {
+        DsAct::Loads(kind) => read(f, w, cx, kind),
+        DsAct::Stores(kind) => write(f, w, cx, kind),
+        DsAct::Loads2(n, unit) => read2(f, w, cx, n, unit),
+        DsAct::Stores2(n, unit) => write2(f, w, cx, n, unit),
+        DsAct::Exchanges2(n, unit) => exchange2(f, w, cx, n, unit),
+        DsAct::Atomic32(op) => atomic32(row, f, w, cx, b32::by(op, m)),
+        DsAct::Atomic64(op) => atomic64(row, f, w, cx, b64::by(op, m)),
+        DsAct::Src2On32(op) => src2_32(f, w, cx, b32::by(op, m)),
+        DsAct::Src2On64(op) => src2_64(f, w, cx, b64::by(op, m)),
+        DsAct::ConditionalExchange => conditional_exchange(f, w, cx),
+        DsAct::LoadsByLane => {
             check_addtid(row, f, cx)?;
             check_vgprs(w, f.vdst, 1)?;
             for lane in lanes(w.exec()) {
@@ -118,7 +53,7 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
             }
             Ok(())
         }
-        DS_WRITE_ADDTID_B32 => {
+        DsAct::StoresByLane => {
             check_addtid(row, f, cx)?;
             check_vgprs(w, f.data0, 1)?;
             for lane in lanes(w.exec()) {
@@ -128,13 +63,13 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
             }
             Ok(())
         }
-        DS_APPEND => count(f, w, cx, |old, n| old.wrapping_add(n)),
-        DS_CONSUME => count(f, w, cx, |old, n| old.wrapping_sub(n)),
-        DS_SWIZZLE_B32 => {
+        DsAct::Append => count(f, w, cx, |old, n| old.wrapping_add(n)),
+        DsAct::Consume => count(f, w, cx, |old, n| old.wrapping_sub(n)),
+        DsAct::Swizzle => {
             let (offset, gfx9) = (offset16(f), cx.generation.is_gfx9());
             gather(f.addr, f, w, |lane| swizzle_lane(offset, lane, gfx9))
         }
-        DS_BPERMUTE_B32 => {
+        DsAct::BPermute => {
             check_vgprs(w, f.addr, 1)?;
             let index = *w.v(f.addr);
             let offset = offset16(f);
@@ -142,51 +77,14 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
                 (index.0[lane].wrapping_add(offset) / 4) as usize % LANES
             })
         }
-        DS_PERMUTE_B32 => permute(f, w),
-        DS_ADD_SRC2_U32 => src2_32(f, w, cx, b32::add),
-        DS_SUB_SRC2_U32 => src2_32(f, w, cx, b32::sub),
-        DS_RSUB_SRC2_U32 => src2_32(f, w, cx, b32::rsub),
-        DS_INC_SRC2_U32 => src2_32(f, w, cx, b32::inc),
-        DS_DEC_SRC2_U32 => src2_32(f, w, cx, b32::dec),
-        DS_MIN_SRC2_I32 => src2_32(f, w, cx, b32::smin),
-        DS_MAX_SRC2_I32 => src2_32(f, w, cx, b32::smax),
-        DS_MIN_SRC2_U32 => src2_32(f, w, cx, b32::umin),
-        DS_MAX_SRC2_U32 => src2_32(f, w, cx, b32::umax),
-        DS_AND_SRC2_B32 => src2_32(f, w, cx, b32::and),
-        DS_OR_SRC2_B32 => src2_32(f, w, cx, b32::or),
-        DS_XOR_SRC2_B32 => src2_32(f, w, cx, b32::xor),
-        DS_WRITE_SRC2_B32 => src2_32(f, w, cx, b32::swap),
-        DS_MIN_SRC2_F32 => src2_32(f, w, cx, b32::fmin),
-        DS_MAX_SRC2_F32 => src2_32(f, w, cx, b32::fmax),
-        DS_ADD_SRC2_F32 => src2_32(f, w, cx, |old, data, _| rmw::fadd(old, data, m)),
-        DS_ADD_SRC2_U64 => src2_64(f, w, cx, b64::add),
-        DS_SUB_SRC2_U64 => src2_64(f, w, cx, b64::sub),
-        DS_RSUB_SRC2_U64 => src2_64(f, w, cx, b64::rsub),
-        DS_INC_SRC2_U64 => src2_64(f, w, cx, b64::inc),
-        DS_DEC_SRC2_U64 => src2_64(f, w, cx, b64::dec),
-        DS_MIN_SRC2_I64 => src2_64(f, w, cx, b64::smin),
-        DS_MAX_SRC2_I64 => src2_64(f, w, cx, b64::smax),
-        DS_MIN_SRC2_U64 => src2_64(f, w, cx, b64::umin),
-        DS_MAX_SRC2_U64 => src2_64(f, w, cx, b64::umax),
-        DS_AND_SRC2_B64 => src2_64(f, w, cx, b64::and),
-        DS_OR_SRC2_B64 => src2_64(f, w, cx, b64::or),
-        DS_XOR_SRC2_B64 => src2_64(f, w, cx, b64::xor),
-        DS_WRITE_SRC2_B64 => src2_64(f, w, cx, b64::swap),
-        DS_MIN_SRC2_F64 => src2_64(f, w, cx, b64::fmin),
-        DS_MAX_SRC2_F64 => src2_64(f, w, cx, b64::fmax),
-        DS_NOP => Ok(()),
-        DS_GWS_SEMA_RELEASE_ALL
-        | DS_GWS_INIT
-        | DS_GWS_SEMA_V
-        | DS_GWS_SEMA_BR
-        | DS_GWS_SEMA_P
-        | DS_GWS_BARRIER
-        | DS_ORDERED_COUNT => {
+        DsAct::Permute => permute(f, w),
+        DsAct::Nothing => Ok(()),
+        DsAct::Synchronises => {
             let name = row.mnemonics[cx.generation as usize];
             let what = format!("{name}: synchronisation through GDS");
             Err(unsupported(cx, &what))
         }
-        DS_CONDXCHG32_RTN_B128 => {
+        DsAct::Undefined => {
             let what = "ds_condxchg32_rtn_b128: no manual defines it";
             Err(unsupported(cx, what))
         }
@@ -378,7 +276,7 @@ fn atomic64(
     f: &DsFields,
     w: &mut Wave,
     cx: &mut Cx,
-    op: fn(u64, u64, u64) -> u64,
+    op: impl Fn(u64, u64, u64) -> u64,
 ) -> Step {
     let (two, result) = check_atomic(row, f, w)?;
     for lane in lanes(w.exec()) {
@@ -514,7 +412,7 @@ fn src2_32(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: impl Fn(u32, u32, u32) -
     Ok(())
 }
 
-fn src2_64(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u64, u64, u64) -> u64) -> Step {
+fn src2_64(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: impl Fn(u64, u64, u64) -> u64) -> Step {
     check_vgprs(w, f.addr, 1)?;
     for lane in lanes(w.exec()) {
         let [a, b] = src2_at(f, w, cx, lane, 8);

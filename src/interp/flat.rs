@@ -1,15 +1,16 @@
 //! FLAT, GLOBAL and SCRATCH (CLRX GcnInstrsFlat).
 
 use super::rmw::{b32, b64};
-use super::space::{self, Load, Place, Store, split, vector, vector64};
+use super::space::{self, Place, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lane_fault, lanes, sgpr};
+use crate::isa::facts::{FlatAct, Load, Store};
 use crate::isa::{Flat, FlatFields, Segment};
 use crate::machine::wave::{LANES, Wave};
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::numerics::Mode;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> Step {
-    use Flat::*;
     let addr = match (f.seg, f.saddr) {
         (Segment::Flat, _) | (Segment::Global, None) => 2,
         (Segment::Global, Some(_)) | (Segment::Scratch, None) => 1,
@@ -20,61 +21,12 @@ pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> St
     }
     // Registers of the data: what is stored, or the data and the comparand of an atomic.
     let n = op.row().shape.src[0].dwords();
-    match op {
-        LOAD_UBYTE => load(f, w, cx, Load::U8),
-        LOAD_SBYTE => load(f, w, cx, Load::I8),
-        LOAD_USHORT => load(f, w, cx, Load::U16),
-        LOAD_SSHORT => load(f, w, cx, Load::I16),
-        LOAD_DWORD => load(f, w, cx, Load::Dwords(1)),
-        LOAD_DWORDX2 => load(f, w, cx, Load::Dwords(2)),
-        LOAD_DWORDX3 => load(f, w, cx, Load::Dwords(3)),
-        LOAD_DWORDX4 => load(f, w, cx, Load::Dwords(4)),
-        LOAD_UBYTE_D16 => load(f, w, cx, Load::U8Lo),
-        LOAD_UBYTE_D16_HI => load(f, w, cx, Load::U8Hi),
-        LOAD_SBYTE_D16 => load(f, w, cx, Load::I8Lo),
-        LOAD_SBYTE_D16_HI => load(f, w, cx, Load::I8Hi),
-        LOAD_SHORT_D16 => load(f, w, cx, Load::B16Lo),
-        LOAD_SHORT_D16_HI => load(f, w, cx, Load::B16Hi),
-        STORE_BYTE => store(f, w, cx, Store::B8),
-        STORE_BYTE_D16_HI => store(f, w, cx, Store::B8Hi),
-        STORE_SHORT => store(f, w, cx, Store::B16),
-        STORE_SHORT_D16_HI => store(f, w, cx, Store::B16Hi),
-        STORE_DWORD => store(f, w, cx, Store::Dwords(1)),
-        STORE_DWORDX2 => store(f, w, cx, Store::Dwords(2)),
-        STORE_DWORDX3 => store(f, w, cx, Store::Dwords(3)),
-        STORE_DWORDX4 => store(f, w, cx, Store::Dwords(4)),
-        ATOMIC_SWAP => atomic32(f, w, cx, n, b32::swap),
-        ATOMIC_CMPSWAP => atomic32(f, w, cx, n, b32::cmpswap),
-        ATOMIC_ADD => atomic32(f, w, cx, n, b32::add),
-        ATOMIC_SUB => atomic32(f, w, cx, n, b32::sub),
-        ATOMIC_SMIN => atomic32(f, w, cx, n, b32::smin),
-        ATOMIC_UMIN => atomic32(f, w, cx, n, b32::umin),
-        ATOMIC_SMAX => atomic32(f, w, cx, n, b32::smax),
-        ATOMIC_UMAX => atomic32(f, w, cx, n, b32::umax),
-        ATOMIC_AND => atomic32(f, w, cx, n, b32::and),
-        ATOMIC_OR => atomic32(f, w, cx, n, b32::or),
-        ATOMIC_XOR => atomic32(f, w, cx, n, b32::xor),
-        ATOMIC_INC => atomic32(f, w, cx, n, b32::inc),
-        ATOMIC_DEC => atomic32(f, w, cx, n, b32::dec),
-        ATOMIC_FCMPSWAP => atomic32(f, w, cx, n, b32::fcmpswap),
-        ATOMIC_FMIN => atomic32(f, w, cx, n, b32::fmin),
-        ATOMIC_FMAX => atomic32(f, w, cx, n, b32::fmax),
-        ATOMIC_SWAP_X2 => atomic64(f, w, cx, n, b64::swap),
-        ATOMIC_CMPSWAP_X2 => atomic64(f, w, cx, n, b64::cmpswap),
-        ATOMIC_ADD_X2 => atomic64(f, w, cx, n, b64::add),
-        ATOMIC_SUB_X2 => atomic64(f, w, cx, n, b64::sub),
-        ATOMIC_SMIN_X2 => atomic64(f, w, cx, n, b64::smin),
-        ATOMIC_UMIN_X2 => atomic64(f, w, cx, n, b64::umin),
-        ATOMIC_SMAX_X2 => atomic64(f, w, cx, n, b64::smax),
-        ATOMIC_UMAX_X2 => atomic64(f, w, cx, n, b64::umax),
-        ATOMIC_AND_X2 => atomic64(f, w, cx, n, b64::and),
-        ATOMIC_OR_X2 => atomic64(f, w, cx, n, b64::or),
-        ATOMIC_XOR_X2 => atomic64(f, w, cx, n, b64::xor),
-        ATOMIC_INC_X2 => atomic64(f, w, cx, n, b64::inc),
-        ATOMIC_DEC_X2 => atomic64(f, w, cx, n, b64::dec),
-        ATOMIC_FCMPSWAP_X2 => atomic64(f, w, cx, n, b64::fcmpswap),
-        ATOMIC_FMIN_X2 => atomic64(f, w, cx, n, b64::fmin),
-        ATOMIC_FMAX_X2 => atomic64(f, w, cx, n, b64::fmax),
+    let m = Mode::f32(w.mode);
+    match op.act() {
+        FlatAct::Loads(kind) => load(f, w, cx, kind),
+        FlatAct::Stores(kind) => store(f, w, cx, kind),
+        FlatAct::Atomic32(op) => atomic32(f, w, cx, n, b32::by(op, m)),
+        FlatAct::Atomic64(op) => atomic64(f, w, cx, n, b64::by(op, m)),
     }
 }
 
@@ -169,7 +121,7 @@ fn atomic32(
     w: &mut Wave,
     cx: &mut Cx,
     n: u8,
-    op: fn(u32, u32, u32) -> u32,
+    op: impl Fn(u32, u32, u32) -> u32,
 ) -> Step {
     check_vgprs(w, f.vdata, n)?;
     check_return(f, w, 1)?;
@@ -189,7 +141,7 @@ fn atomic64(
     w: &mut Wave,
     cx: &mut Cx,
     n: u8,
-    op: fn(u64, u64, u64) -> u64,
+    op: impl Fn(u64, u64, u64) -> u64,
 ) -> Step {
     check_vgprs(w, f.vdata, n)?;
     check_return(f, w, 2)?;

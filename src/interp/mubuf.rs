@@ -1,101 +1,47 @@
 //! MUBUF (CLRX GcnInstrsMubuf, GcnMemHandling "Buffer addressing").
 
 use super::rmw::{b32, b64};
-use super::space::{self, Load, Place, Store, join, split, vector, vector64};
+use super::space::{self, Place, join, split, vector, vector64};
 use super::texel::{Conversion, Packing, Parts};
 use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, s32, sgpr, unsupported};
+use crate::isa::facts::{Components, Load, MubufAct, Store};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 use crate::machine::Scratch;
 use crate::machine::descriptors::{Buffer, BufferView};
 use crate::machine::scratch::is_private;
 use crate::machine::wave::{LANES, Wave};
+use crate::numerics::Mode;
 use crate::numerics::buffer_format::TexelFormat;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> Step {
-    use Mubuf::*;
     let name = op.row().mnemonics[cx.generation as usize];
-    let d16 = Packing::d16(cx.generation);
     if f.lds && !op.has_lds_form() {
         return Err(unsupported(cx, &format!("{name} to LDS")));
     }
-    match op {
-        BUFFER_LOAD_UBYTE => load(f, w, cx, Load::U8),
-        BUFFER_LOAD_SBYTE => load(f, w, cx, Load::I8),
-        BUFFER_LOAD_USHORT => load(f, w, cx, Load::U16),
-        BUFFER_LOAD_SSHORT => load(f, w, cx, Load::I16),
-        BUFFER_LOAD_DWORD => load(f, w, cx, Load::Dwords(1)),
-        BUFFER_LOAD_DWORDX2 => load(f, w, cx, Load::Dwords(2)),
-        BUFFER_LOAD_DWORDX3 => load(f, w, cx, Load::Dwords(3)),
-        BUFFER_LOAD_DWORDX4 => load(f, w, cx, Load::Dwords(4)),
-        BUFFER_LOAD_UBYTE_D16 => load(f, w, cx, Load::U8Lo),
-        BUFFER_LOAD_UBYTE_D16_HI => load(f, w, cx, Load::U8Hi),
-        BUFFER_LOAD_SBYTE_D16 => load(f, w, cx, Load::I8Lo),
-        BUFFER_LOAD_SBYTE_D16_HI => load(f, w, cx, Load::I8Hi),
-        BUFFER_LOAD_SHORT_D16 => load(f, w, cx, Load::B16Lo),
-        BUFFER_LOAD_SHORT_D16_HI => load(f, w, cx, Load::B16Hi),
-        BUFFER_STORE_BYTE => store(f, w, cx, Store::B8),
-        BUFFER_STORE_BYTE_D16_HI => store(f, w, cx, Store::B8Hi),
-        BUFFER_STORE_SHORT => store(f, w, cx, Store::B16),
-        BUFFER_STORE_SHORT_D16_HI => store(f, w, cx, Store::B16Hi),
-        BUFFER_STORE_DWORD => store(f, w, cx, Store::Dwords(1)),
-        BUFFER_STORE_DWORDX2 => store(f, w, cx, Store::Dwords(2)),
-        BUFFER_STORE_DWORDX3 => store(f, w, cx, Store::Dwords(3)),
-        BUFFER_STORE_DWORDX4 => store(f, w, cx, Store::Dwords(4)),
-        BUFFER_STORE_LDS_DWORD => store_lds(f, w, cx),
-        BUFFER_ATOMIC_SWAP => atomic32(f, w, cx, 1, b32::swap),
-        BUFFER_ATOMIC_CMPSWAP => atomic32(f, w, cx, 2, b32::cmpswap),
-        BUFFER_ATOMIC_ADD => atomic32(f, w, cx, 1, b32::add),
-        BUFFER_ATOMIC_SUB => atomic32(f, w, cx, 1, b32::sub),
-        BUFFER_ATOMIC_RSUB => atomic32(f, w, cx, 1, b32::rsub),
-        BUFFER_ATOMIC_SMIN => atomic32(f, w, cx, 1, b32::smin),
-        BUFFER_ATOMIC_UMIN => atomic32(f, w, cx, 1, b32::umin),
-        BUFFER_ATOMIC_SMAX => atomic32(f, w, cx, 1, b32::smax),
-        BUFFER_ATOMIC_UMAX => atomic32(f, w, cx, 1, b32::umax),
-        BUFFER_ATOMIC_AND => atomic32(f, w, cx, 1, b32::and),
-        BUFFER_ATOMIC_OR => atomic32(f, w, cx, 1, b32::or),
-        BUFFER_ATOMIC_XOR => atomic32(f, w, cx, 1, b32::xor),
-        BUFFER_ATOMIC_INC => atomic32(f, w, cx, 1, b32::inc),
-        BUFFER_ATOMIC_DEC => atomic32(f, w, cx, 1, b32::dec),
-        BUFFER_ATOMIC_FCMPSWAP => atomic32(f, w, cx, 2, b32::fcmpswap),
-        BUFFER_ATOMIC_FMIN => atomic32(f, w, cx, 1, b32::fmin),
-        BUFFER_ATOMIC_FMAX => atomic32(f, w, cx, 1, b32::fmax),
-        BUFFER_ATOMIC_SWAP_X2 => atomic64(f, w, cx, 2, b64::swap),
-        BUFFER_ATOMIC_CMPSWAP_X2 => atomic64(f, w, cx, 4, b64::cmpswap),
-        BUFFER_ATOMIC_ADD_X2 => atomic64(f, w, cx, 2, b64::add),
-        BUFFER_ATOMIC_SUB_X2 => atomic64(f, w, cx, 2, b64::sub),
-        BUFFER_ATOMIC_RSUB_X2 => atomic64(f, w, cx, 2, b64::rsub),
-        BUFFER_ATOMIC_SMIN_X2 => atomic64(f, w, cx, 2, b64::smin),
-        BUFFER_ATOMIC_UMIN_X2 => atomic64(f, w, cx, 2, b64::umin),
-        BUFFER_ATOMIC_SMAX_X2 => atomic64(f, w, cx, 2, b64::smax),
-        BUFFER_ATOMIC_UMAX_X2 => atomic64(f, w, cx, 2, b64::umax),
-        BUFFER_ATOMIC_AND_X2 => atomic64(f, w, cx, 2, b64::and),
-        BUFFER_ATOMIC_OR_X2 => atomic64(f, w, cx, 2, b64::or),
-        BUFFER_ATOMIC_XOR_X2 => atomic64(f, w, cx, 2, b64::xor),
-        BUFFER_ATOMIC_INC_X2 => atomic64(f, w, cx, 2, b64::inc),
-        BUFFER_ATOMIC_DEC_X2 => atomic64(f, w, cx, 2, b64::dec),
-        BUFFER_ATOMIC_FCMPSWAP_X2 => atomic64(f, w, cx, 4, b64::fcmpswap),
-        BUFFER_ATOMIC_FMIN_X2 => atomic64(f, w, cx, 2, b64::fmin),
-        BUFFER_ATOMIC_FMAX_X2 => atomic64(f, w, cx, 2, b64::fmax),
-        BUFFER_WBINVL1 | BUFFER_WBINVL1_VOL | BUFFER_WBINVL1_SC => Ok(()),
-        BUFFER_LOAD_FORMAT_X => typed_load(name, f, w, cx, Packing::Dwords, 1),
-        BUFFER_LOAD_FORMAT_XY => typed_load(name, f, w, cx, Packing::Dwords, 2),
-        BUFFER_LOAD_FORMAT_XYZ => typed_load(name, f, w, cx, Packing::Dwords, 3),
-        BUFFER_LOAD_FORMAT_XYZW => typed_load(name, f, w, cx, Packing::Dwords, 4),
-        BUFFER_LOAD_FORMAT_D16_X => typed_load(name, f, w, cx, d16, 1),
-        BUFFER_LOAD_FORMAT_D16_XY => typed_load(name, f, w, cx, d16, 2),
-        BUFFER_LOAD_FORMAT_D16_XYZ => typed_load(name, f, w, cx, d16, 3),
-        BUFFER_LOAD_FORMAT_D16_XYZW => typed_load(name, f, w, cx, d16, 4),
-        BUFFER_LOAD_FORMAT_D16_HI_X => typed_load(name, f, w, cx, Packing::High, 1),
-        BUFFER_STORE_FORMAT_X => typed_store(name, f, w, cx, Packing::Dwords, 1),
-        BUFFER_STORE_FORMAT_XY => typed_store(name, f, w, cx, Packing::Dwords, 2),
-        BUFFER_STORE_FORMAT_XYZ => typed_store(name, f, w, cx, Packing::Dwords, 3),
-        BUFFER_STORE_FORMAT_XYZW => typed_store(name, f, w, cx, Packing::Dwords, 4),
-        BUFFER_STORE_FORMAT_D16_X => typed_store(name, f, w, cx, d16, 1),
-        BUFFER_STORE_FORMAT_D16_XY => typed_store(name, f, w, cx, d16, 2),
-        BUFFER_STORE_FORMAT_D16_XYZ => typed_store(name, f, w, cx, d16, 3),
-        BUFFER_STORE_FORMAT_D16_XYZW => typed_store(name, f, w, cx, d16, 4),
-        BUFFER_STORE_FORMAT_D16_HI_X => typed_store(name, f, w, cx, Packing::High, 1),
+    // Registers of the data of an atomic, and of its comparand.
+    let n = op.row().shape.src[0].dwords();
+    let m = Mode::f32(w.mode);
+    let packing = |components| match components {
+        Components::Dwords => Packing::Dwords,
+        Components::D16 => Packing::d16(cx.generation),
+        Components::High => Packing::High,
+    };
+    match op.act() {
+        MubufAct::Loads(kind) => load(f, w, cx, kind),
+        MubufAct::Stores(kind) => store(f, w, cx, kind),
+        MubufAct::StoresLds => store_lds(f, w, cx),
+        MubufAct::Atomic32(op) => atomic32(f, w, cx, n, b32::by(op, m)),
+        MubufAct::Atomic64(op) => atomic64(f, w, cx, n, b64::by(op, m)),
+        MubufAct::LoadsFormat(components, count) => {
+            let packing = packing(components);
+            typed_load(name, f, w, cx, packing, count)
+        }
+        MubufAct::StoresFormat(components, count) => {
+            let packing = packing(components);
+            typed_store(name, f, w, cx, packing, count)
+        }
+        MubufAct::Cache => Ok(()),
     }
 }
 
@@ -385,7 +331,7 @@ fn atomic32(
     w: &mut Wave,
     cx: &mut Cx,
     n: u8,
-    op: fn(u32, u32, u32) -> u32,
+    op: impl Fn(u32, u32, u32) -> u32,
 ) -> Step {
     check_atomic(f, w, n, 1)?;
     let access = Access::new(f, w, cx);
@@ -407,7 +353,7 @@ fn atomic64(
     w: &mut Wave,
     cx: &mut Cx,
     n: u8,
-    op: fn(u64, u64, u64) -> u64,
+    op: impl Fn(u64, u64, u64) -> u64,
 ) -> Step {
     check_atomic(f, w, n, 2)?;
     let access = Access::new(f, w, cx);

@@ -2,13 +2,20 @@
 //!
 //! Each function takes the old value in memory and up to two data operands, and gives the value that
 //! is stored (CLRX GcnInstrsDs, GcnInstrsMubuf, GcnInstrsFlat).
-
-use crate::numerics::{self, F32, Mode, Round};
+//!
+//! DS_MIN and DS_MAX of floats have one data operand, which is both compared and stored. AMD's text up to
+//! Vega compares DATA1 and stores DATA0; but CLRX, LLVM, whose floating-point atomics give one operand and
+//! leave DATA1 v0, and AMD's text for the CDNA processors (src < tmp ? src : tmp) know no second one. The
+//! comparison is strict, so that the old value stays beside a NaN or a zero of the other sign, and it
+//! looks at denormals whatever MODE says (AMD: "handles NAN/INF/denorm").
 
 macro_rules! operations {
-    ($(#[$doc:meta])* $width:ident: $u:ident, $i:ident, $f:ident) => {
+    ($(#[$doc:meta])* $width:ident: $u:ident, $i:ident, $f:ident, $format:ident) => {
         $(#[$doc])*
         pub mod $width {
+            use crate::isa::facts::Atomic;
+            use crate::numerics::{self, Mode, Round};
+
             pub fn add(old: $u, data: $u, _: $u) -> $u {
                 old.wrapping_add(data)
             }
@@ -79,31 +86,54 @@ macro_rules! operations {
             pub fn fmax(old: $u, data: $u, _: $u) -> $u {
                 if $f::from_bits(data) > $f::from_bits(old) { data } else { old }
             }
+            /// Counts around a ring.
+            pub fn wrap(old: $u, data: $u, data2: $u) -> $u {
+                if old >= data { old - data } else { old.wrapping_add(data2) }
+            }
+            /// Adds floats in the LDS: denormals by MODE, but to nearest even whatever MODE says (LLVM
+            /// pull request 89468: DS float additions respect the denormal mode and not the rounding
+            /// mode; the ISA texts say nothing). NaNs as in [`add`](crate::numerics::add).
+            pub fn fadd(old: $u, data: $u, m: Mode) -> $u {
+                let m = m.rounding(Round::Nearest);
+                numerics::add(numerics::$format, old as u64, data as u64, m) as $u
+            }
+
+            /// The operation, under a mode of floats.
+            pub fn by(op: Atomic, m: Mode) -> impl Fn($u, $u, $u) -> $u {
+                move |old, data, data2| match op {
+                    Atomic::Swap => swap(old, data, data2),
+                    Atomic::CmpSwap => cmpswap(old, data, data2),
+                    Atomic::CmpSt => cmpst(old, data, data2),
+                    Atomic::Add => add(old, data, data2),
+                    Atomic::Sub => sub(old, data, data2),
+                    Atomic::RSub => rsub(old, data, data2),
+                    Atomic::SMin => smin(old, data, data2),
+                    Atomic::UMin => umin(old, data, data2),
+                    Atomic::SMax => smax(old, data, data2),
+                    Atomic::UMax => umax(old, data, data2),
+                    Atomic::And => and(old, data, data2),
+                    Atomic::Or => or(old, data, data2),
+                    Atomic::Xor => xor(old, data, data2),
+                    Atomic::Inc => inc(old, data, data2),
+                    Atomic::Dec => dec(old, data, data2),
+                    Atomic::MskOr => mskor(old, data, data2),
+                    Atomic::Wrap => wrap(old, data, data2),
+                    Atomic::FCmpSwap => fcmpswap(old, data, data2),
+                    Atomic::FCmpSt => fcmpst(old, data, data2),
+                    Atomic::FMin => fmin(old, data, data2),
+                    Atomic::FMax => fmax(old, data, data2),
+                    Atomic::FAdd => fadd(old, data, m),
+                }
+            }
         }
     };
 }
 
 operations! {
     /// On dwords.
-    b32: u32, i32, f32
+    b32: u32, i32, f32, F32
 }
 operations! {
     /// On quadwords.
-    b64: u64, i64, f64
-}
-
-/// Counts around a ring: DS_WRAP_RTN_B32.
-pub fn wrap(old: u32, data: u32, data2: u32) -> u32 {
-    match old >= data {
-        true => old - data,
-        false => old.wrapping_add(data2),
-    }
-}
-
-/// Adds f32 values in the LDS: denormals by MODE, but to nearest even whatever MODE says (LLVM pull
-/// request 89468: DS float additions respect the denormal mode and not the rounding mode; the ISA
-/// texts say nothing). NaNs as in [`add`](numerics::add).
-pub fn fadd(old: u32, data: u32, m: Mode) -> u32 {
-    let m = m.rounding(Round::Nearest);
-    numerics::add(F32, old as u64, data as u64, m) as u32
+    b64: u64, i64, f64, F64
 }

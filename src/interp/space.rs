@@ -3,31 +3,14 @@
 
 use super::Cx;
 use crate::isa::Gen;
+use crate::isa::facts::{Load, Store};
 use crate::machine::Scratch;
 use crate::machine::memory::{BadAccess, Window};
 use crate::machine::wave::{LANES, Wave};
 
-/// What a load reads and how it fills its registers.
-#[derive(Clone, Copy)]
-pub(super) enum Load {
-    U8,
-    I8,
-    U16,
-    I16,
-    /// One half of the register; the other keeps its value (gfx9's D16 forms).
-    U8Lo,
-    U8Hi,
-    I8Lo,
-    I8Hi,
-    B16Lo,
-    B16Hi,
-    /// Whole registers, 1 to 4.
-    Dwords(u8),
-}
-
 impl Load {
     /// Bytes in memory.
-    pub fn bytes(self) -> u32 {
+    pub(super) fn bytes(self) -> u32 {
         match self {
             Load::U8 | Load::I8 | Load::U8Lo | Load::U8Hi | Load::I8Lo | Load::I8Hi => 1,
             Load::U16 | Load::I16 | Load::B16Lo | Load::B16Hi => 2,
@@ -37,7 +20,7 @@ impl Load {
 
     /// Registers that are written.
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
-    pub fn registers(self) -> u8 {
+    pub(super) fn registers(self) -> u8 {
         match self {
             Load::Dwords(n) => n,
             _ => 1,
@@ -45,7 +28,7 @@ impl Load {
     }
 
     /// The register's new value, from the loaded bytes (zero-extended) and its old value.
-    pub fn register(self, raw: u32, old: u32) -> u32 {
+    pub(super) fn register(self, raw: u32, old: u32) -> u32 {
         let low = |v: u16| old & 0xffff_0000 | v as u32;
         let high = |v: u16| old & 0xffff | (v as u32) << 16;
         match self {
@@ -60,7 +43,7 @@ impl Load {
     }
 
     /// Writes lane `lane` of the registers from `vdst`.
-    pub fn fill(self, w: &mut Wave, vdst: u8, lane: usize, raw: [u32; 4]) {
+    pub(super) fn fill(self, w: &mut Wave, vdst: u8, lane: usize, raw: [u32; 4]) {
         for (i, raw) in raw[..self.registers() as usize].iter().enumerate() {
             let v = &mut w.v_mut(vdst + i as u8).0[lane];
             *v = self.register(*raw, *v);
@@ -68,22 +51,9 @@ impl Load {
     }
 }
 
-/// What a store takes from its registers.
-#[derive(Clone, Copy)]
-pub(super) enum Store {
-    B8,
-    /// From bits 23:16.
-    B8Hi,
-    B16,
-    /// From bits 31:16.
-    B16Hi,
-    /// Whole registers, 1 to 4.
-    Dwords(u8),
-}
-
 impl Store {
     /// Bytes in memory.
-    pub fn bytes(self) -> u32 {
+    pub(super) fn bytes(self) -> u32 {
         match self {
             Store::B8 | Store::B8Hi => 1,
             Store::B16 | Store::B16Hi => 2,
@@ -92,7 +62,7 @@ impl Store {
     }
 
     /// Registers that are read.
-    pub fn registers(self) -> u8 {
+    pub(super) fn registers(self) -> u8 {
         match self {
             Store::Dwords(n) => n,
             Store::B8 | Store::B8Hi | Store::B16 | Store::B16Hi => 1,
@@ -100,7 +70,7 @@ impl Store {
     }
 
     /// Reads lane `lane` of the registers from `vdata`; the stored bytes are the low ones.
-    pub fn take(self, w: &Wave, vdata: u8, lane: usize) -> [u32; 4] {
+    pub(super) fn take(self, w: &Wave, vdata: u8, lane: usize) -> [u32; 4] {
         let mut raw = vector(w, vdata, self.registers(), lane);
         if let Store::B8Hi | Store::B16Hi = self {
             raw[0] >>= 16;

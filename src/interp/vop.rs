@@ -4,12 +4,15 @@
 //! An instruction first fetches everything, then computes lane by lane, then writes: a destination may
 //! overlap a source, also across lanes.
 
-use super::{Cx, Step, Stop, check_vgprs, lanes, s32, s64, set_s32};
+use super::{Cx, Step, Stop, lanes, s32, s64, set_s32};
 use crate::error::FaultKind;
 use crate::isa::{Dpp, Flags, Gen, Operand, Row, Sdwa, Ty, Vop, VopForm};
-use crate::machine::MODE_GPR_IDX_EN;
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::{self, F16, F32, F64, Format, Mode};
+
+pub(super) use registers::Registers;
+
+mod registers;
 
 /// The raw bits of one lane's sources.
 pub(super) type Src = [u64; 3];
@@ -18,6 +21,8 @@ pub(super) type Src = [u64; 3];
 pub(super) struct Lanes<'a> {
     row: &'static Row,
     f: &'a Vop,
+    /// Where the operands lie.
+    pub at: Registers,
     pub generation: Gen,
     /// The lanes that are computed and written: EXEC, less what DPP masks out.
     pub active: u64,
@@ -28,8 +33,6 @@ pub(super) struct Lanes<'a> {
     out: [u64; LANES],
     /// The lane mask that goes to SDST.
     mask: u64,
-    /// First destination register.
-    vdst: u8,
     /// The MODE register.
     mode: u32,
 }
@@ -43,13 +46,13 @@ impl<'a> Lanes<'a> {
         let mut l = Lanes {
             row,
             f,
+            at: Registers::find(row, f, w)?,
             generation: cx.generation,
             active: w.exec(),
             src: [[0; LANES]; 3],
             old: [0; LANES],
             out: [0; LANES],
             mask: 0,
-            vdst: f.vdst,
             mode: match cx.generation.is_gfx9() {
                 true => w.mode,
                 false => w.mode & !Mode::F16_OVFL,
@@ -59,7 +62,7 @@ impl<'a> Lanes<'a> {
             if ty == Ty::None {
                 continue;
             }
-            l.src[i] = operand(w, cx, f.src[i], ty, i)?;
+            l.src[i] = operand(w, cx, l.at.src[i], ty);
             if i == 0
                 && let Some(dpp) = &f.dpp
             {
@@ -67,14 +70,11 @@ impl<'a> Lanes<'a> {
             }
             l.modify(i, ty)?;
         }
-        if row.shape.dst != Ty::None && row.shape.dst != Ty::Mask && !row.flags.has(Flags::SGPR_DST)
-        {
-            let count = row.shape.dst.dwords();
-            l.vdst = indexed(w, f.vdst, 3, count);
-            check_vgprs(w, l.vdst, count)?;
-            if row.flags.has(Flags::READS_DST) {
-                l.old = registers(w, l.vdst, count);
-            }
+        if l.at.dropped {
+            l.active = 0;
+        }
+        if row.flags.has(Flags::READS_DST) && row.shape.dst != Ty::None {
+            l.old = registers(w, l.at.dst, row.shape.dst.dwords());
         }
         Ok(l)
     }
@@ -270,7 +270,7 @@ impl<'a> Lanes<'a> {
                 *v = half(*v) | half(*v >> 16) << 16;
             }
         }
-        let vdst = self.vdst;
+        let vdst = self.at.dst;
         for lane in lanes(self.active) {
             let low = &mut w.v_mut(vdst).0[lane];
             *low = self.merge(*low, self.out[lane] as u32)?;
@@ -395,25 +395,16 @@ pub(super) fn u32_of(v: u64) -> i128 {
     v as u32 as i128
 }
 
-/// One source operand for all lanes, before modifiers. A lane mask gives each lane its bit.
-pub(super) fn operand(
-    w: &Wave,
-    cx: &Cx,
-    src: Operand,
-    ty: Ty,
-    index: usize,
-) -> Result<[u64; LANES], Stop> {
+/// One source operand for all lanes, before modifiers; its registers exist. A lane mask gives each lane
+/// its bit.
+pub(super) fn operand(w: &Wave, cx: &Cx, src: Operand, ty: Ty) -> [u64; LANES] {
     let count = ty.dwords();
     if ty == Ty::Mask {
         let mask = s64(w, cx, src, ty);
-        return Ok(std::array::from_fn(|lane| mask >> lane & 1));
+        return std::array::from_fn(|lane| mask >> lane & 1);
     }
     match src {
-        Operand::Vgpr(v) => {
-            let v = indexed(w, v, index, count);
-            check_vgprs(w, v, count)?;
-            Ok(registers(w, v, count))
-        }
+        Operand::Vgpr(v) => registers(w, v, count),
         Operand::Sgpr(_)
         | Operand::Int(_)
         | Operand::Float(_)
@@ -422,10 +413,12 @@ pub(super) fn operand(
         | Operand::Vccz
         | Operand::Execz
         | Operand::Scc
-        | Operand::LdsDirect => Ok([match count {
-            1 => s32(w, cx, src, ty) as u64,
-            _ => s64(w, cx, src, ty),
-        }; LANES]),
+        | Operand::LdsDirect => {
+            [match count {
+                1 => s32(w, cx, src, ty) as u64,
+                _ => s64(w, cx, src, ty),
+            }; LANES]
+        }
     }
 }
 
@@ -438,21 +431,6 @@ fn registers(w: &Wave, v: u8, count: u8) -> [u64; LANES] {
             let high = &w.v(v + 1).0;
             std::array::from_fn(|lane| low[lane] as u64 | (high[lane] as u64) << 32)
         }
-    }
-}
-
-/// GPR index mode (gfx8, gfx9): when it is on and M0[15:12] has the bit of the operand (0 to 2 the
-/// sources, 3 the destination), M0[7:0] is added to the register number. A number that the wave does
-/// not have becomes 0 (CLRX GcnState). Operands that are not VGPRs stay: CLRX puts v0 in their place, but
-/// AMD's emulator (rocjitsu) indexes VGPRs only.
-pub(super) fn indexed(w: &Wave, v: u8, operand: usize, count: u8) -> u8 {
-    if w.mode & MODE_GPR_IDX_EN == 0 || w.m0() >> (12 + operand) & 1 == 0 {
-        return v;
-    }
-    let n = v as u32 + (w.m0() & 0xff);
-    match n + count as u32 <= w.vgpr_count() {
-        true => n as u8,
-        false => 0,
     }
 }
 
@@ -520,7 +498,7 @@ pub(super) fn read_lane(l: &Lanes, lane: usize, w: &mut Wave) -> Step {
 
 /// V_WRITELANE: writes lane `lane` of VDST whatever EXEC says.
 pub(super) fn write_lane(l: &Lanes, lane: usize, w: &mut Wave) -> Step {
-    w.v_mut(l.vdst).0[lane] = l.src[0][lane] as u32;
+    w.v_mut(l.at.dst).0[lane] = l.src[0][lane] as u32;
     Ok(())
 }
 

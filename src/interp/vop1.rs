@@ -1,8 +1,8 @@
 //! VOP1: vector operations with one source (CLRX GcnInstrsVop1).
 
 use super::vop::{self, Lanes};
-use super::{Cx, Step, check_vgprs, lanes, unsupported};
-use crate::isa::{Gen, Operand, Ty, Vop, Vop1};
+use super::{Cx, Step, lanes, unsupported};
+use crate::isa::{Gen, Operand, Vop, Vop1};
 use crate::machine::wave::Wave;
 use crate::numerics::{self as n, F16, F32, F64, Mode};
 
@@ -14,15 +14,13 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     match op {
         // Exceptions are not modelled, so there are none to clear.
         V_NOP | V_CLREXCP => return Ok(()),
-        V_MOV_B32 => l.each(|[a, _, _]| a),
+        // V_MOVREL's registers depend on M0 (`vop::Registers`).
+        V_MOV_B32 | V_MOVRELS_B32 | V_MOVRELD_B32 | V_MOVRELSD_B32 => l.each(|[a, _, _]| a),
         V_READFIRSTLANE_B32 => {
             let first = lanes(w.exec()).next().unwrap_or(0);
             return vop::read_lane(&l, first, w);
         }
-        V_SWAP_B32 => return swap(&l, f, w),
-        V_MOVRELS_B32 => return movrel(f, w, cx, true, false),
-        V_MOVRELD_B32 => return movrel(f, w, cx, false, true),
-        V_MOVRELSD_B32 => return movrel(f, w, cx, true, true),
+        V_SWAP_B32 => return swap(&l, w),
 
         V_CVT_I32_F64 => l.each(|[a, _, _]| n::to_i32(F64, a) as u32 as u64),
         V_CVT_U32_F64 => l.each(|[a, _, _]| n::to_u32(F64, a) as u64),
@@ -37,6 +35,8 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_CVT_F16_I16 => l.each(|[a, _, _]| n::from_int(F16, a as i16 as i64, half)),
         V_CVT_F16_U16 => l.each(|[a, _, _]| n::from_int(F16, a as i64, half)),
         V_CVT_F16_F32 => l.each(|[a, _, _]| n::convert(F32, F16, a, m, half)),
+        // MODE flushes f16 operands from gfx8 on (CLRX, AMD's texts for CDNA and RDNA; the one for Vega,
+        // which has them "always accepted", leaves that out).
         V_CVT_F32_F16 => l.each(|[a, _, _]| n::convert(F16, F32, a, half, m)),
         V_CVT_F32_F64 => l.each(|[a, _, _]| n::convert(F64, F32, a, m64, m)),
         V_CVT_F64_F32 => l.each(|[a, _, _]| n::convert(F32, F64, a, m, m64)),
@@ -132,44 +132,13 @@ fn found(bits: u32, position: u32) -> u32 {
 }
 
 /// V_SWAP_B32: exchanges two registers in the active lanes.
-fn swap(l: &Lanes, f: &Vop, w: &mut Wave) -> Step {
-    let Operand::Vgpr(src) = f.src[0] else {
+fn swap(l: &Lanes, w: &mut Wave) -> Step {
+    let Operand::Vgpr(src) = l.at.src[0] else {
         return Err(crate::error::FaultKind::Illegal("v_swap_b32 of no VGPR".to_owned()).into());
     };
-    check_vgprs(w, f.vdst, 1)?;
     for lane in lanes(l.active) {
-        let old = w.v(f.vdst).0[lane];
-        w.v_mut(f.vdst).0[lane] = l.src[0][lane] as u32;
-        w.v_mut(src).0[lane] = old;
-    }
-    Ok(())
-}
-
-/// V_MOVRELS, V_MOVRELD, V_MOVRELSD: M0 is added to the number of the source or destination
-/// register. A source that the wave does not have is register 0; such a destination drops the write.
-#[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
-fn movrel(f: &Vop, w: &mut Wave, cx: &Cx, source: bool, destination: bool) -> Step {
-    let count = w.vgpr_count();
-    let moved = |v: u8, by_m0: bool| {
-        let n = (v as u32).wrapping_add(if by_m0 { w.m0() } else { 0 });
-        (n < count).then_some(n as u8)
-    };
-    let src = match f.src[0] {
-        Operand::Vgpr(v) if source => Operand::Vgpr(moved(v, true).unwrap_or(0)),
-        other => other,
-    };
-    let values = vop::operand(w, cx, src, Ty::B32, 0)?;
-    let dst = match destination {
-        true => moved(f.vdst, true),
-        false => {
-            check_vgprs(w, f.vdst, 1)?;
-            Some(f.vdst)
-        }
-    };
-    if let Some(dst) = dst {
-        for lane in lanes(w.exec()) {
-            w.v_mut(dst).0[lane] = values[lane] as u32;
-        }
+        w.v_mut(l.at.dst).0[lane] = l.src[0][lane] as u32;
+        w.v_mut(src).0[lane] = l.old[lane] as u32;
     }
     Ok(())
 }

@@ -44,11 +44,13 @@ pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_MAX_F16 => l.minmax2(F16, n::max),
         V_LDEXP_F16 => l.float2(F16, |f, a, b, m| n::ldexp(f, a, b as i16 as i32, m)),
 
-        // No modifier affects the 24-bit multiplications, in any generation (CLRX GcnInstrsVop2); that
-        // LLVM's assembler has CLAMP of two of them from gfx8 on says nothing of what it does.
-        V_MUL_I32_I24 => l.each(|[a, b, _]| (s24(a) * s24(b)) as u32 as u64),
+        // With CLAMP, products of 24 bits saturate as all integers do from gfx8 on (LLVM's tables give
+        // these and V_MAD_*24 CLAMP, and V_MUL_HI none). CLRX's remark that no modifier has an effect
+        // (GcnInstrsVop2) is from the time before: it holds for CLAMP on gfx6 and gfx7, and for the other
+        // modifiers everywhere.
+        V_MUL_I32_I24 => l.int(|[a, b, _]| s24(a) * s24(b)),
         V_MUL_HI_I32_I24 => l.each(|[a, b, _]| ((s24(a) * s24(b)) >> 32) as u32 as u64),
-        V_MUL_U32_U24 => l.each(|[a, b, _]| (u24(a) * u24(b)) as u32 as u64),
+        V_MUL_U32_U24 => l.int(|[a, b, _]| u24(a) * u24(b)),
         V_MUL_HI_U32_U24 => l.each(|[a, b, _]| ((u24(a) * u24(b)) >> 32) as u64),
         V_MIN_I32 => l.bits(|a, b, _| (a as i32).min(b as i32) as u32),
         V_MAX_I32 => l.bits(|a, b, _| (a as i32).max(b as i32) as u32),
@@ -85,7 +87,8 @@ pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_ADD_U16 => l.int(|[a, b, _]| u32_of(a) + u32_of(b)),
         V_SUB_U16 => l.int(|[a, b, _]| u32_of(a) - u32_of(b)),
         V_SUBREV_U16 => l.int(|[a, b, _]| u32_of(b) - u32_of(a)),
-        V_MUL_LO_U16 => l.bits(|a, b, _| (a * b) & 0xffff),
+        // Saturates with CLAMP (AMD's texts from Vega on), which only its SDWA form has (LLVM's tables).
+        V_MUL_LO_U16 => l.int(|[a, b, _]| u32_of(a) * u32_of(b)),
         V_LSHLREV_B16 => l.bits(|a, b, _| (b << (a & 15)) & 0xffff),
         V_LSHRREV_B16 => l.bits(|a, b, _| b >> (a & 15)),
         V_ASHRREV_I16 => l.each(|[a, b, _]| (b as i16 >> (a & 15)) as u16 as u64),

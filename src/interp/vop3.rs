@@ -2,7 +2,7 @@
 
 use super::vop::{Lanes, i32_of, s16, s24, u24, u32_of};
 use super::vop2::pack;
-use super::{Cx, Step, check_vgprs, lanes, unsupported};
+use super::{Cx, Step, lanes, unsupported};
 use crate::isa::{Operand, Vop, Vop3};
 use crate::machine::wave::Wave;
 use crate::numerics::{self as n, F16, F32, F64};
@@ -77,6 +77,8 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
             l.bits(|a, b, c| per_byte(|i| (byte(a, i) + byte(b, i) + (byte(c, i) & 1)) >> 1))
         }
         V_ALIGNBIT_B32 => l.bits(|a, b, c| align(a, b, c & 31)),
+        // Two bits of the count, on all generations: CLRX, AMD's text for the CDNA processors, and what
+        // AMD's cl_amd_media_ops has for amd_bytealign. The texts up to Vega print S2[4:0] bytes.
         V_ALIGNBYTE_B32 => l.bits(|a, b, c| align(a, b, (c & 3) * 8)),
         V_PERM_B32 => l.bits(|a, b, c| {
             let bytes = (a as u64) << 32 | b as u64;
@@ -214,12 +216,8 @@ fn quad_sad(a: u64, b: u64, c: u64, masked: bool, clamp: bool) -> u64 {
 /// CLRX saturates, which here CLAMP does).
 #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
 fn mqsad_u32(l: &Lanes, f: &Vop, w: &mut Wave, cx: &Cx) -> Step {
-    check_vgprs(w, f.vdst, 4)?;
-    let accumulators: [[u32; 64]; 4] = match f.src[2] {
-        Operand::Vgpr(v) => {
-            check_vgprs(w, v, 4)?;
-            std::array::from_fn(|i| w.v(v + i as u8).0)
-        }
+    let accumulators: [[u32; 64]; 4] = match l.at.src[2] {
+        Operand::Vgpr(v) => std::array::from_fn(|i| w.v(v + i as u8).0),
         Operand::Sgpr(s) => std::array::from_fn(|i| [super::sgpr(w, s as usize + i); 64]),
         other => std::array::from_fn(|i| {
             // A constant fills the low dword and its sign the others.
@@ -237,7 +235,7 @@ fn mqsad_u32(l: &Lanes, f: &Vop, w: &mut Wave, cx: &Cx) -> Step {
             let sum = sad(l.src[0][lane] >> (8 * i), l.src[1][lane], true) as u64;
             let sum = sum + accumulator[lane] as u64;
             let sum = if clamp { sum.min(u32::MAX.into()) } else { sum };
-            w.v_mut(f.vdst + i as u8).0[lane] = sum as u32;
+            w.v_mut(l.at.dst + i as u8).0[lane] = sum as u32;
         }
     }
     Ok(())

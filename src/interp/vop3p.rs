@@ -2,8 +2,8 @@
 //!
 //! `abs` of the decoded fields is NEG_HI and `neg` is NEG_LO.
 
-use super::vop::{fit, indexed, operand, s16};
-use super::{Cx, Step, check_vgprs, lanes};
+use super::vop::{Registers, fit, operand, s16};
+use super::{Cx, Step, lanes};
 use crate::isa::{Ty, Vop, Vop3p};
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::{self as n, F16, F32, Mode};
@@ -48,7 +48,7 @@ pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_DOT8_U32_U4 => x.dot(Ty::U32, |[a, b, c]| dot_unsigned(a, b, 4) + c as i128),
     }
     for lane in lanes(x.exec) {
-        w.v_mut(x.vdst).0[lane] = x.out[lane];
+        w.v_mut(x.at.dst).0[lane] = x.out[lane];
     }
     Ok(())
 }
@@ -76,7 +76,7 @@ enum Part {
 /// The sources of a VOP3P instruction as dwords, and its results.
 struct Packed<'a> {
     f: &'a Vop,
-    vdst: u8,
+    at: Registers,
     src: [[u64; LANES]; 3],
     out: [u32; LANES],
     exec: u64,
@@ -88,13 +88,12 @@ impl<'a> Packed<'a> {
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     fn fetch(op: Vop3p, f: &'a Vop, w: &Wave, cx: &Cx) -> Result<Packed<'a>, super::Stop> {
         let row = op.row();
-        let vdst = indexed(w, f.vdst, 3, 1);
-        check_vgprs(w, vdst, 1)?;
+        let at = Registers::find(row, f, w)?;
         let mut x = Packed {
             f,
-            vdst,
             src: [[0; LANES]; 3],
-            out: w.v(vdst).0,
+            out: w.v(at.dst).0,
+            at,
             exec: w.exec(),
             m: Mode::f32(w.mode),
             m16: Mode::f64(w.mode),
@@ -106,7 +105,7 @@ impl<'a> Packed<'a> {
                 ty => ty,
             };
             if ty != Ty::None {
-                x.src[i] = operand(w, cx, f.src[i], ty, i)?;
+                x.src[i] = operand(w, cx, x.at.src[i], ty);
             }
         }
         Ok(x)

@@ -374,9 +374,13 @@ lane_fns! {
     CubeMa = |k, a, b, c| num::cube_ma(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// V_TRIG_PREOP_F64.
     TrigPreop = |k, a, b, _| num::trig_preop(a, b as u32, k.float_mode());
-    /// Product of signed 24-bit integers plus c, saturated.
+    /// Product of signed 24-bit integers, saturated.
+    MulI24Clamp = |_, a, b, _| fit_i32(s24(a) * s24(b));
+    /// Product of unsigned 24-bit integers, saturated.
+    MulU24Clamp = |_, a, b, _| ((a & 0xff_ffff) * (b & 0xff_ffff)).min(0xffff_ffff);
+    /// As `MulI24Clamp`, plus c.
     MadI24Clamp = |_, a, b, c| fit_i32(s24(a) * s24(b) + c as i32 as i64);
-    /// Product of unsigned 24-bit integers plus c, saturated.
+    /// As `MulU24Clamp`, plus c.
     MadU24Clamp = |_, a, b, c| ((a & 0xff_ffff) * (b & 0xff_ffff) + (c & 0xffff_ffff)).min(0xffff_ffff);
     /// V_LERP_U8.
     Lerp = |_, a, b, c| lerp(a, b, c);

@@ -24,6 +24,7 @@ mod print;
 mod texel;
 mod verify;
 
+use crate::isa::facts::relation;
 use crate::numerics::Mode;
 pub use build::Builder;
 pub use parse::ParseError;
@@ -78,13 +79,13 @@ pub struct FCmp(pub u8);
 
 impl FCmp {
     /// Less than.
-    pub const LT: u8 = 1;
+    pub const LT: u8 = relation::LT;
     /// Equal.
-    pub const EQ: u8 = 2;
+    pub const EQ: u8 = relation::EQ;
     /// Greater than.
-    pub const GT: u8 = 4;
+    pub const GT: u8 = relation::GT;
     /// Unordered.
-    pub const UN: u8 = 8;
+    pub const UN: u8 = relation::UN;
 }
 
 /// Which MXCSR-like control an operation runs under.

@@ -12,6 +12,7 @@ mod table;
 
 pub mod ds;
 pub mod exp;
+pub mod facts;
 pub mod flat;
 pub mod hwreg;
 pub mod mimg;

@@ -151,6 +151,10 @@ flags! {
     OMOD = 25;
     /// Has OP_SEL in its VOP3 form (gfx9).
     OP_SEL = 26;
+    /// M0 is added to the number of the register of source 0.
+    MOVREL_SRC = 27;
+    /// M0 is added to the number of the destination register.
+    MOVREL_DST = 28;
 }
 
 impl Flags {
@@ -279,9 +283,43 @@ macro_rules! mnemonics {
 /// S_AND_B32 "s_and_b32" [14 14 12 12 12] : B32 (B32 B32) [WRITES_SCC];
 /// ```
 ///
+/// With `fact: Facts` behind the field sizes, each row ends in `=> what it does`, of that type in
+/// [`facts`](crate::isa::facts), and `fact()` gives it.
+///
 /// After the first opcode column (in the order of `Gen::ALL`, `_` where absent) further columns may
 /// follow; see [`Row::opcodes`]. `field` is the opcode field's size in slots, per column.
 macro_rules! encoding {
+    (
+        $(#[$meta:meta])*
+        $enum:ident [$($slots:literal)+] $fact:ident: $facts:ident {
+            $(
+                $(#[doc = $doc:literal])+
+                $name:ident $mnemonic:tt $([$($cell:tt)+])+ : $dst:ident ($($src:ident)*) [$($flag:ident)*] => $does:expr;
+            )+
+        }
+    ) => {
+        $crate::isa::table::encoding! {
+            $(#[$meta])*
+            $enum [$($slots)+] {
+                $(
+                    $(#[doc = $doc])+
+                    $name $mnemonic $([$($cell)+])+ : $dst ($($src)*) [$($flag)*];
+                )+
+            }
+        }
+
+        impl $enum {
+            /// What the instruction does, by its row.
+            #[allow(unused_imports)] // Not every encoding has every kind of fact.
+            pub const fn $fact(self) -> $crate::isa::facts::$facts {
+                use $crate::isa::facts::{At::*, Atomic::*, Components::*, Load, Store};
+                use $crate::isa::facts::{$facts::*, relation::*};
+                match self {
+                    $($enum::$name => $does,)+
+                }
+            }
+        }
+    };
     (
         $(#[$meta:meta])*
         $enum:ident [$($slots:literal)+] {

@@ -128,15 +128,15 @@ encoding! {
         /// Clears the float exceptions of the wave.
         V_CLREXCP "v_clrexcp" [65 65 53 53 53] [449 449 373 373 373] : None () [SYSTEM];
         /// The VGPR M0 registers above VDST = S0.
-        V_MOVRELD_B32 "v_movreld_b32" [66 66 54 _ _] [450 450 374 _ _] : B32 (B32) [READS_M0];
+        V_MOVRELD_B32 "v_movreld_b32" [66 66 54 _ _] [450 450 374 _ _] : B32 (B32) [READS_M0 MOVREL_DST];
         /// Undocumented.
         V_MOV_PRSV_B32 "v_mov_prsv_b32" [_ _ _ 54 54] [_ _ _ 374 374] : None () [SYSTEM];
         /// D = the VGPR M0 registers above S0.
-        V_MOVRELS_B32 "v_movrels_b32" [67 67 55 _ _] [451 451 375 _ _] : B32 (B32) [READS_M0];
+        V_MOVRELS_B32 "v_movrels_b32" [67 67 55 _ _] [451 451 375 _ _] : B32 (B32) [READS_M0 MOVREL_SRC];
         /// D = the shader-engine pattern of the screen position in S0[7:0].
         V_SCREEN_PARTITION_4SE_B32 "v_screen_partition_4se_b32" [_ _ _ 55 55] [_ _ _ 375 375] : B32 (B32) [SDWA9 DPP9];
         /// The VGPR M0 registers above VDST = the VGPR M0 registers above S0.
-        V_MOVRELSD_B32 "v_movrelsd_b32" [68 68 56 _ _] [452 452 376 _ _] : B32 (B32) [READS_M0];
+        V_MOVRELSD_B32 "v_movrelsd_b32" [68 68 56 _ _] [452 452 376 _ _] : B32 (B32) [READS_M0 MOVREL_SRC MOVREL_DST];
         /// D = S0, a u16, as f16.
         V_CVT_F16_U16 "v_cvt_f16_u16" [_ _ 57 57 57] [_ _ 377 377 377] : F16 (B16) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0, an i16, as f16.

@@ -1,184 +1,52 @@
 //! DS: LDS and lane exchange (CLRX GcnInstrsDs).
 
-use super::memory::Half;
+use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
 use crate::ir::{AtomicOp, MemOp, Share, Ty as IrTy, Uop, Val};
-use crate::isa::{Ds, DsFields, Gen};
+use crate::isa::facts::DsAct;
+use crate::isa::{Ds, DsFields, Gen, Ty};
 
 /// The one 16-bit offset of instructions with a single address.
 fn offset16(f: &DsFields) -> u16 {
     f.offset0 as u16 | (f.offset1 as u16) << 8
 }
 
+/// A power of two, by its exponent.
+fn log2(bytes: u32) -> u8 {
+    bytes.trailing_zeros() as u8
+}
+
 impl Lower<'_> {
     /// Lowers a DS instruction.
     pub(super) fn ds(&mut self, op: Ds, f: &DsFields) -> Lowered {
-        use AtomicOp::{
-            Add, And, CmpSt, CondXchg, Dec, FCmpSt, FMax, FMin, Inc, MaxS, MaxU, MinS, MinU, MskOr,
-            Or, RSub, Sub, Swap, Wrap, Xor,
-        };
-        use Ds::*;
-        use Half::{High, Low, Whole};
-        let (u8_, i8_) = (MemOp::small(1, false), MemOp::small(1, true));
-        let (u16_, i16_) = (MemOp::small(2, false), MemOp::small(2, true));
-        let fadd = AtomicOp::fadd(self.mode32());
-        match op {
-            DS_ADD_U32 => self.ds_atomic(f, Add, 4, false),
-            DS_ADD_RTN_U32 => self.ds_atomic(f, Add, 4, true),
-            DS_ADD_U64 => self.ds_atomic(f, Add, 8, false),
-            DS_ADD_RTN_U64 => self.ds_atomic(f, Add, 8, true),
-            DS_SUB_U32 => self.ds_atomic(f, Sub, 4, false),
-            DS_SUB_RTN_U32 => self.ds_atomic(f, Sub, 4, true),
-            DS_SUB_U64 => self.ds_atomic(f, Sub, 8, false),
-            DS_SUB_RTN_U64 => self.ds_atomic(f, Sub, 8, true),
-            DS_RSUB_U32 => self.ds_atomic(f, RSub, 4, false),
-            DS_RSUB_RTN_U32 => self.ds_atomic(f, RSub, 4, true),
-            DS_RSUB_U64 => self.ds_atomic(f, RSub, 8, false),
-            DS_RSUB_RTN_U64 => self.ds_atomic(f, RSub, 8, true),
-            DS_INC_U32 => self.ds_atomic(f, Inc, 4, false),
-            DS_INC_RTN_U32 => self.ds_atomic(f, Inc, 4, true),
-            DS_INC_U64 => self.ds_atomic(f, Inc, 8, false),
-            DS_INC_RTN_U64 => self.ds_atomic(f, Inc, 8, true),
-            DS_DEC_U32 => self.ds_atomic(f, Dec, 4, false),
-            DS_DEC_RTN_U32 => self.ds_atomic(f, Dec, 4, true),
-            DS_DEC_U64 => self.ds_atomic(f, Dec, 8, false),
-            DS_DEC_RTN_U64 => self.ds_atomic(f, Dec, 8, true),
-            DS_MIN_I32 => self.ds_atomic(f, MinS, 4, false),
-            DS_MIN_RTN_I32 => self.ds_atomic(f, MinS, 4, true),
-            DS_MIN_I64 => self.ds_atomic(f, MinS, 8, false),
-            DS_MIN_RTN_I64 => self.ds_atomic(f, MinS, 8, true),
-            DS_MAX_I32 => self.ds_atomic(f, MaxS, 4, false),
-            DS_MAX_RTN_I32 => self.ds_atomic(f, MaxS, 4, true),
-            DS_MAX_I64 => self.ds_atomic(f, MaxS, 8, false),
-            DS_MAX_RTN_I64 => self.ds_atomic(f, MaxS, 8, true),
-            DS_MIN_U32 => self.ds_atomic(f, MinU, 4, false),
-            DS_MIN_RTN_U32 => self.ds_atomic(f, MinU, 4, true),
-            DS_MIN_U64 => self.ds_atomic(f, MinU, 8, false),
-            DS_MIN_RTN_U64 => self.ds_atomic(f, MinU, 8, true),
-            DS_MAX_U32 => self.ds_atomic(f, MaxU, 4, false),
-            DS_MAX_RTN_U32 => self.ds_atomic(f, MaxU, 4, true),
-            DS_MAX_U64 => self.ds_atomic(f, MaxU, 8, false),
-            DS_MAX_RTN_U64 => self.ds_atomic(f, MaxU, 8, true),
-            DS_AND_B32 => self.ds_atomic(f, And, 4, false),
-            DS_AND_RTN_B32 => self.ds_atomic(f, And, 4, true),
-            DS_AND_B64 => self.ds_atomic(f, And, 8, false),
-            DS_AND_RTN_B64 => self.ds_atomic(f, And, 8, true),
-            DS_OR_B32 => self.ds_atomic(f, Or, 4, false),
-            DS_OR_RTN_B32 => self.ds_atomic(f, Or, 4, true),
-            DS_OR_B64 => self.ds_atomic(f, Or, 8, false),
-            DS_OR_RTN_B64 => self.ds_atomic(f, Or, 8, true),
-            DS_XOR_B32 => self.ds_atomic(f, Xor, 4, false),
-            DS_XOR_RTN_B32 => self.ds_atomic(f, Xor, 4, true),
-            DS_XOR_B64 => self.ds_atomic(f, Xor, 8, false),
-            DS_XOR_RTN_B64 => self.ds_atomic(f, Xor, 8, true),
-            DS_MSKOR_B32 => self.ds_atomic(f, MskOr, 4, false),
-            DS_MSKOR_RTN_B32 => self.ds_atomic(f, MskOr, 4, true),
-            DS_MSKOR_B64 => self.ds_atomic(f, MskOr, 8, false),
-            DS_MSKOR_RTN_B64 => self.ds_atomic(f, MskOr, 8, true),
-            DS_CMPST_B32 => self.ds_atomic(f, CmpSt, 4, false),
-            DS_CMPST_RTN_B32 => self.ds_atomic(f, CmpSt, 4, true),
-            DS_CMPST_B64 => self.ds_atomic(f, CmpSt, 8, false),
-            DS_CMPST_RTN_B64 => self.ds_atomic(f, CmpSt, 8, true),
-            DS_WRXCHG_RTN_B32 => self.ds_atomic(f, Swap, 4, true),
-            DS_WRXCHG_RTN_B64 => self.ds_atomic(f, Swap, 8, true),
-            DS_WRAP_RTN_B32 => self.ds_atomic(f, Wrap, 4, true),
-            DS_WRITE_B8 => self.ds_write(f, u8_, Whole),
-            DS_WRITE_B16 => self.ds_write(f, u16_, Whole),
-            DS_WRITE_B8_D16_HI => self.ds_write(f, u8_, High),
-            DS_WRITE_B16_D16_HI => self.ds_write(f, u16_, High),
-            DS_WRITE_B32 => self.ds_write(f, MemOp::dwords(1), Whole),
-            DS_WRITE_B64 => self.ds_write(f, MemOp::dwords(2), Whole),
-            DS_WRITE_B96 => self.ds_write(f, MemOp::dwords(3), Whole),
-            DS_WRITE_B128 => self.ds_write(f, MemOp::dwords(4), Whole),
-            DS_WRITE2_B32 => self.ds_write2(f, 1, 2),
-            DS_WRITE2ST64_B32 => self.ds_write2(f, 1, 8),
-            DS_WRITE2_B64 => self.ds_write2(f, 2, 3),
-            DS_WRITE2ST64_B64 => self.ds_write2(f, 2, 9),
-            DS_READ_I8 => self.ds_read(f, i8_, Whole),
-            DS_READ_U8 => self.ds_read(f, u8_, Whole),
-            DS_READ_I16 => self.ds_read(f, i16_, Whole),
-            DS_READ_U16 => self.ds_read(f, u16_, Whole),
-            DS_READ_U8_D16 => self.ds_read(f, u8_, Low),
-            DS_READ_U8_D16_HI => self.ds_read(f, u8_, High),
-            DS_READ_I8_D16 => self.ds_read(f, i8_, Low),
-            DS_READ_I8_D16_HI => self.ds_read(f, i8_, High),
-            DS_READ_U16_D16 => self.ds_read(f, u16_, Low),
-            DS_READ_U16_D16_HI => self.ds_read(f, u16_, High),
-            DS_READ_B32 => self.ds_read(f, MemOp::dwords(1), Whole),
-            DS_READ_B64 => self.ds_read(f, MemOp::dwords(2), Whole),
-            DS_READ_B96 => self.ds_read(f, MemOp::dwords(3), Whole),
-            DS_READ_B128 => self.ds_read(f, MemOp::dwords(4), Whole),
-            DS_READ2_B32 => self.ds_read2(f, 1, 2),
-            DS_READ2ST64_B32 => self.ds_read2(f, 1, 8),
-            DS_READ2_B64 => self.ds_read2(f, 2, 3),
-            DS_READ2ST64_B64 => self.ds_read2(f, 2, 9),
-            DS_SWIZZLE_B32 => self.ds_swizzle(f),
-            DS_BPERMUTE_B32 => self.ds_permute(f, Uop::BPermute),
-            DS_PERMUTE_B32 => self.ds_permute(f, Uop::Permute),
-            DS_NOP => Ok(()),
-            DS_CMPST_F32 => self.ds_atomic(f, FCmpSt, 4, false),
-            DS_CMPST_RTN_F32 => self.ds_atomic(f, FCmpSt, 4, true),
-            DS_MIN_F32 => self.ds_atomic(f, FMin, 4, false),
-            DS_MIN_RTN_F32 => self.ds_atomic(f, FMin, 4, true),
-            DS_MAX_F32 => self.ds_atomic(f, FMax, 4, false),
-            DS_MAX_RTN_F32 => self.ds_atomic(f, FMax, 4, true),
-            DS_ADD_F32 => self.ds_atomic(f, fadd, 4, false),
-            DS_ADD_RTN_F32 => self.ds_atomic(f, fadd, 4, true),
-            DS_CMPST_F64 => self.ds_atomic(f, FCmpSt, 8, false),
-            DS_CMPST_RTN_F64 => self.ds_atomic(f, FCmpSt, 8, true),
-            DS_MIN_F64 => self.ds_atomic(f, FMin, 8, false),
-            DS_MIN_RTN_F64 => self.ds_atomic(f, FMin, 8, true),
-            DS_MAX_F64 => self.ds_atomic(f, FMax, 8, false),
-            DS_MAX_RTN_F64 => self.ds_atomic(f, FMax, 8, true),
-            DS_CONDXCHG32_RTN_B64 => self.ds_atomic(f, CondXchg, 8, true),
-            DS_WRXCHG2_RTN_B32 => self.ds_exchange2(f, 1, 2),
-            DS_WRXCHG2ST64_RTN_B32 => self.ds_exchange2(f, 1, 8),
-            DS_WRXCHG2_RTN_B64 => self.ds_exchange2(f, 2, 3),
-            DS_WRXCHG2ST64_RTN_B64 => self.ds_exchange2(f, 2, 9),
-            DS_ADD_SRC2_U32 => self.ds_src2(f, Add, 4),
-            DS_ADD_SRC2_U64 => self.ds_src2(f, Add, 8),
-            DS_SUB_SRC2_U32 => self.ds_src2(f, Sub, 4),
-            DS_SUB_SRC2_U64 => self.ds_src2(f, Sub, 8),
-            DS_RSUB_SRC2_U32 => self.ds_src2(f, RSub, 4),
-            DS_RSUB_SRC2_U64 => self.ds_src2(f, RSub, 8),
-            DS_INC_SRC2_U32 => self.ds_src2(f, Inc, 4),
-            DS_INC_SRC2_U64 => self.ds_src2(f, Inc, 8),
-            DS_DEC_SRC2_U32 => self.ds_src2(f, Dec, 4),
-            DS_DEC_SRC2_U64 => self.ds_src2(f, Dec, 8),
-            DS_MIN_SRC2_I32 => self.ds_src2(f, MinS, 4),
-            DS_MIN_SRC2_I64 => self.ds_src2(f, MinS, 8),
-            DS_MAX_SRC2_I32 => self.ds_src2(f, MaxS, 4),
-            DS_MAX_SRC2_I64 => self.ds_src2(f, MaxS, 8),
-            DS_MIN_SRC2_U32 => self.ds_src2(f, MinU, 4),
-            DS_MIN_SRC2_U64 => self.ds_src2(f, MinU, 8),
-            DS_MAX_SRC2_U32 => self.ds_src2(f, MaxU, 4),
-            DS_MAX_SRC2_U64 => self.ds_src2(f, MaxU, 8),
-            DS_AND_SRC2_B32 => self.ds_src2(f, And, 4),
-            DS_AND_SRC2_B64 => self.ds_src2(f, And, 8),
-            DS_OR_SRC2_B32 => self.ds_src2(f, Or, 4),
-            DS_OR_SRC2_B64 => self.ds_src2(f, Or, 8),
-            DS_XOR_SRC2_B32 => self.ds_src2(f, Xor, 4),
-            DS_XOR_SRC2_B64 => self.ds_src2(f, Xor, 8),
-            DS_WRITE_SRC2_B32 => self.ds_src2(f, Swap, 4),
-            DS_WRITE_SRC2_B64 => self.ds_src2(f, Swap, 8),
-            DS_MIN_SRC2_F32 => self.ds_src2(f, FMin, 4),
-            DS_MIN_SRC2_F64 => self.ds_src2(f, FMin, 8),
-            DS_MAX_SRC2_F32 => self.ds_src2(f, FMax, 4),
-            DS_MAX_SRC2_F64 => self.ds_src2(f, FMax, 8),
-            DS_ADD_SRC2_F32 => self.ds_src2(f, fadd, 4),
-            DS_APPEND => self.ds_count(f, Add),
-            DS_CONSUME => self.ds_count(f, Sub),
-            DS_READ_ADDTID_B32 => self.ds_read_addtid(f),
-            DS_WRITE_ADDTID_B32 => self.ds_write_addtid(f),
-            // Refused: synchronisation through GDS, and what no manual defines.
-            DS_GWS_SEMA_RELEASE_ALL
-            | DS_GWS_INIT
-            | DS_GWS_SEMA_V
-            | DS_GWS_SEMA_BR
-            | DS_GWS_SEMA_P
-            | DS_GWS_BARRIER
-            | DS_ORDERED_COUNT
-            | DS_CONDXCHG32_RTN_B128 => Err(Interp),
+        let result = op.row().shape.dst != Ty::None;
+        match op.act() {
+            DsAct::Loads(kind) => {
+                let (m, half) = loaded(kind);
+                self.ds_read(f, m, half)
+            }
+            DsAct::Stores(kind) => {
+                let (m, half) = stored(kind);
+                self.ds_write(f, m, half)
+            }
+            DsAct::Loads2(n, unit) => self.ds_read2(f, n, log2(unit)),
+            DsAct::Stores2(n, unit) => self.ds_write2(f, n, log2(unit)),
+            DsAct::Exchanges2(n, unit) => self.ds_exchange2(f, n, log2(unit)),
+            DsAct::Atomic32(op) => self.ds_atomic(f, self.atomic_op(op), 4, result),
+            DsAct::Atomic64(op) => self.ds_atomic(f, self.atomic_op(op), 8, result),
+            DsAct::Src2On32(op) => self.ds_src2(f, self.atomic_op(op), 4),
+            DsAct::Src2On64(op) => self.ds_src2(f, self.atomic_op(op), 8),
+            DsAct::ConditionalExchange => self.ds_atomic(f, AtomicOp::CondXchg, 8, true),
+            DsAct::LoadsByLane => self.ds_read_addtid(f),
+            DsAct::StoresByLane => self.ds_write_addtid(f),
+            DsAct::Append => self.ds_count(f, AtomicOp::Add),
+            DsAct::Consume => self.ds_count(f, AtomicOp::Sub),
+            DsAct::Swizzle => self.ds_swizzle(f),
+            DsAct::BPermute => self.ds_permute(f, Uop::BPermute),
+            DsAct::Permute => self.ds_permute(f, Uop::Permute),
+            DsAct::Nothing => Ok(()),
+            // Refused, with a fault that names the instruction.
+            DsAct::Synchronises | DsAct::Undefined => Err(Interp),
         }
     }
 

@@ -1,73 +1,26 @@
 //! FLAT, GLOBAL and SCRATCH (CLRX GcnInstrsFlat).
 
-use super::memory::Half;
+use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
 use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
+use crate::isa::facts::FlatAct;
 use crate::isa::{Flat, FlatFields, Segment};
 use crate::machine::PRIVATE_APERTURE_HI;
 
 impl Lower<'_> {
     /// Lowers a FLAT, GLOBAL or SCRATCH instruction.
     pub(super) fn flat(&mut self, op: Flat, f: &FlatFields) -> Lowered {
-        use Flat::*;
-        use Half::{High, Low, Whole};
-        let (u8_, i8_) = (MemOp::small(1, false), MemOp::small(1, true));
-        let (u16_, i16_) = (MemOp::small(2, false), MemOp::small(2, true));
-        match op {
-            LOAD_UBYTE => self.flat_load(f, u8_, Whole),
-            LOAD_SBYTE => self.flat_load(f, i8_, Whole),
-            LOAD_USHORT => self.flat_load(f, u16_, Whole),
-            LOAD_SSHORT => self.flat_load(f, i16_, Whole),
-            LOAD_DWORD => self.flat_load(f, MemOp::dwords(1), Whole),
-            LOAD_DWORDX2 => self.flat_load(f, MemOp::dwords(2), Whole),
-            LOAD_DWORDX3 => self.flat_load(f, MemOp::dwords(3), Whole),
-            LOAD_DWORDX4 => self.flat_load(f, MemOp::dwords(4), Whole),
-            LOAD_UBYTE_D16 => self.flat_load(f, u8_, Low),
-            LOAD_UBYTE_D16_HI => self.flat_load(f, u8_, High),
-            LOAD_SBYTE_D16 => self.flat_load(f, i8_, Low),
-            LOAD_SBYTE_D16_HI => self.flat_load(f, i8_, High),
-            LOAD_SHORT_D16 => self.flat_load(f, u16_, Low),
-            LOAD_SHORT_D16_HI => self.flat_load(f, u16_, High),
-            STORE_BYTE => self.flat_store(f, u8_, Whole),
-            STORE_BYTE_D16_HI => self.flat_store(f, u8_, High),
-            STORE_SHORT => self.flat_store(f, u16_, Whole),
-            STORE_SHORT_D16_HI => self.flat_store(f, u16_, High),
-            STORE_DWORD => self.flat_store(f, MemOp::dwords(1), Whole),
-            STORE_DWORDX2 => self.flat_store(f, MemOp::dwords(2), Whole),
-            STORE_DWORDX3 => self.flat_store(f, MemOp::dwords(3), Whole),
-            STORE_DWORDX4 => self.flat_store(f, MemOp::dwords(4), Whole),
-            ATOMIC_SWAP => self.flat_atomic(f, AtomicOp::Swap, 4),
-            ATOMIC_CMPSWAP => self.flat_atomic(f, AtomicOp::CmpSwap, 4),
-            ATOMIC_ADD => self.flat_atomic(f, AtomicOp::Add, 4),
-            ATOMIC_SUB => self.flat_atomic(f, AtomicOp::Sub, 4),
-            ATOMIC_SMIN => self.flat_atomic(f, AtomicOp::MinS, 4),
-            ATOMIC_UMIN => self.flat_atomic(f, AtomicOp::MinU, 4),
-            ATOMIC_SMAX => self.flat_atomic(f, AtomicOp::MaxS, 4),
-            ATOMIC_UMAX => self.flat_atomic(f, AtomicOp::MaxU, 4),
-            ATOMIC_AND => self.flat_atomic(f, AtomicOp::And, 4),
-            ATOMIC_OR => self.flat_atomic(f, AtomicOp::Or, 4),
-            ATOMIC_XOR => self.flat_atomic(f, AtomicOp::Xor, 4),
-            ATOMIC_INC => self.flat_atomic(f, AtomicOp::Inc, 4),
-            ATOMIC_DEC => self.flat_atomic(f, AtomicOp::Dec, 4),
-            ATOMIC_SWAP_X2 => self.flat_atomic(f, AtomicOp::Swap, 8),
-            ATOMIC_CMPSWAP_X2 => self.flat_atomic(f, AtomicOp::CmpSwap, 8),
-            ATOMIC_ADD_X2 => self.flat_atomic(f, AtomicOp::Add, 8),
-            ATOMIC_SUB_X2 => self.flat_atomic(f, AtomicOp::Sub, 8),
-            ATOMIC_SMIN_X2 => self.flat_atomic(f, AtomicOp::MinS, 8),
-            ATOMIC_UMIN_X2 => self.flat_atomic(f, AtomicOp::MinU, 8),
-            ATOMIC_SMAX_X2 => self.flat_atomic(f, AtomicOp::MaxS, 8),
-            ATOMIC_UMAX_X2 => self.flat_atomic(f, AtomicOp::MaxU, 8),
-            ATOMIC_AND_X2 => self.flat_atomic(f, AtomicOp::And, 8),
-            ATOMIC_OR_X2 => self.flat_atomic(f, AtomicOp::Or, 8),
-            ATOMIC_XOR_X2 => self.flat_atomic(f, AtomicOp::Xor, 8),
-            ATOMIC_INC_X2 => self.flat_atomic(f, AtomicOp::Inc, 8),
-            ATOMIC_DEC_X2 => self.flat_atomic(f, AtomicOp::Dec, 8),
-            ATOMIC_FCMPSWAP => self.flat_atomic(f, AtomicOp::FCmpSwap, 4),
-            ATOMIC_FMIN => self.flat_atomic(f, AtomicOp::FMin, 4),
-            ATOMIC_FMAX => self.flat_atomic(f, AtomicOp::FMax, 4),
-            ATOMIC_FCMPSWAP_X2 => self.flat_atomic(f, AtomicOp::FCmpSwap, 8),
-            ATOMIC_FMIN_X2 => self.flat_atomic(f, AtomicOp::FMin, 8),
-            ATOMIC_FMAX_X2 => self.flat_atomic(f, AtomicOp::FMax, 8),
+        match op.act() {
+            FlatAct::Loads(kind) => {
+                let (m, half) = loaded(kind);
+                self.flat_load(f, m, half)
+            }
+            FlatAct::Stores(kind) => {
+                let (m, half) = stored(kind);
+                self.flat_store(f, m, half)
+            }
+            FlatAct::Atomic32(op) => self.flat_atomic(f, self.atomic_op(op), 4),
+            FlatAct::Atomic64(op) => self.flat_atomic(f, self.atomic_op(op), 8),
         }
     }
 

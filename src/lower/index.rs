@@ -79,7 +79,10 @@ impl Lower<'_> {
 
     /// The register number `v` as GPR index mode changes it.
     fn index(&mut self, v: Val, operand: usize, dwords: u8) -> Val {
-        let known = self.operands_known();
+        let known = self.operands_known().map(|bits| bits >> operand & 1);
+        if !self.indexed || known == Some(0) {
+            return v;
+        }
         let m0 = self.b.s32(M0);
         let offset = self.and(m0, 0xff);
         let n = self.b.op32(Uop::Add, &[offset, v]);
@@ -126,44 +129,50 @@ impl Lower<'_> {
         })
     }
 
-    /// V_MOVRELS, V_MOVRELD, V_MOVRELSD: M0 is added to the number of the source or of the destination.
-    /// A source that the wave does not have is register 0; such a destination drops the write.
+    /// V_SWAP: two registers exchange their values in the active lanes.
+    #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
+    pub(super) fn swap(&mut self, f: &Vop) -> Lowered {
+        let Operand::Vgpr(v) = f.src[0] else {
+            return Err(Interp);
+        };
+        let (source, dst) = (self.place(v, 0, 1)?, self.place(f.vdst, DST, 1)?);
+        let (a, b) = (self.get(source, 0), self.get(dst, 0));
+        self.set(dst, 0, a);
+        self.set(source, 0, b);
+        Ok(())
+    }
+
+    /// V_MOVRELS, V_MOVRELD, V_MOVRELSD: M0 is added to the number of the source or of the destination,
+    /// and then what GPR index mode adds. A source that the wave does not have is register 0; such a
+    /// destination drops the write.
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     pub(super) fn movrel(&mut self, f: &Vop, source: bool, destination: bool) -> Lowered {
-        self.has_vgprs(f.vdst, 1)?;
+        self.has_vgprs(0, 1)?;
         let v = match f.src[0] {
             Operand::Vgpr(v) if source => {
-                self.has_vgprs(v, 1)?;
-                let (n, exists) = self.moved(v);
-                let zero = self.b.k32(0);
-                let mut n = self.b.select(exists, n, zero);
-                if self.indexed {
-                    n = match self.operands_known() {
-                        Some(bits) if bits & 1 == 0 => n,
-                        _ => self.index(n, 0, 1),
-                    };
-                }
+                let (n, _) = self.moved(v);
+                let n = self.index(n, 0, 1);
                 self.b.v32_at(n)
             }
             _ => self.raw(f, 0, Ty::B32)?,
         };
-        if destination {
-            let (n, exists) = self.moved(f.vdst);
-            let (exec, none, zero) = (self.b.exec(), self.b.k64(0), self.b.k32(0));
-            let lanes = self.b.select(exists, exec, none);
-            let n = self.b.select(exists, n, zero);
-            self.b.set_v32_at(n, lanes, v);
-        } else {
-            self.b.set_v32(f.vdst, v);
+        if !destination {
+            return self.set_plain(f, v);
         }
+        let (n, exists) = self.moved(f.vdst);
+        let n = self.index(n, DST, 1);
+        let (exec, none) = (self.b.exec(), self.b.k64(0));
+        let lanes = self.b.select(exists, exec, none);
+        self.b.set_v32_at(n, lanes, v);
         Ok(())
     }
 
-    /// Register number `v` plus M0, and whether the wave has that register.
+    /// Register number `v` plus M0, or 0 if the wave does not have that register, and whether it has.
     fn moved(&mut self, v: u8) -> (Val, Val) {
         let (m0, k) = (self.b.s32(M0), self.b.k32(v as u32));
         let n = self.b.op32(Uop::Add, &[m0, k]);
-        let count = self.b.k32(self.t.vgprs);
-        (n, self.b.icmp32(ICmp::LtU, n, count))
+        let (count, zero) = (self.b.k32(self.t.vgprs), self.b.k32(0));
+        let exists = self.b.icmp32(ICmp::LtU, n, count);
+        (self.b.select(exists, n, zero), exists)
     }
 }

@@ -2,7 +2,8 @@
 //! the limit of the LDS.
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::{MemOp, Ty as IrTy, Uop, Val};
+use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
+use crate::isa::facts::{Atomic, Load, Store};
 
 /// Operand code of M0.
 const M0: u8 = 124;
@@ -18,7 +19,63 @@ pub(super) enum Half {
     High,
 }
 
+/// What a load reads, and which part of its register it fills.
+pub(super) fn loaded(kind: Load) -> (MemOp, Half) {
+    match kind {
+        Load::U8 => (MemOp::small(1, false), Half::Whole),
+        Load::I8 => (MemOp::small(1, true), Half::Whole),
+        Load::U16 => (MemOp::small(2, false), Half::Whole),
+        Load::I16 => (MemOp::small(2, true), Half::Whole),
+        Load::U8Lo => (MemOp::small(1, false), Half::Low),
+        Load::U8Hi => (MemOp::small(1, false), Half::High),
+        Load::I8Lo => (MemOp::small(1, true), Half::Low),
+        Load::I8Hi => (MemOp::small(1, true), Half::High),
+        Load::B16Lo => (MemOp::small(2, false), Half::Low),
+        Load::B16Hi => (MemOp::small(2, false), Half::High),
+        Load::Dwords(n) => (MemOp::dwords(n), Half::Whole),
+    }
+}
+
+/// What a store writes, and which part of its register it takes.
+pub(super) fn stored(kind: Store) -> (MemOp, Half) {
+    match kind {
+        Store::B8 => (MemOp::small(1, false), Half::Whole),
+        Store::B8Hi => (MemOp::small(1, false), Half::High),
+        Store::B16 => (MemOp::small(2, false), Half::Whole),
+        Store::B16Hi => (MemOp::small(2, false), Half::High),
+        Store::Dwords(n) => (MemOp::dwords(n), Half::Whole),
+    }
+}
+
 impl Lower<'_> {
+    /// An atomic as a micro-operation.
+    pub(super) fn atomic_op(&self, op: Atomic) -> AtomicOp {
+        match op {
+            Atomic::Swap => AtomicOp::Swap,
+            Atomic::CmpSwap => AtomicOp::CmpSwap,
+            Atomic::CmpSt => AtomicOp::CmpSt,
+            Atomic::Add => AtomicOp::Add,
+            Atomic::Sub => AtomicOp::Sub,
+            Atomic::RSub => AtomicOp::RSub,
+            Atomic::SMin => AtomicOp::MinS,
+            Atomic::UMin => AtomicOp::MinU,
+            Atomic::SMax => AtomicOp::MaxS,
+            Atomic::UMax => AtomicOp::MaxU,
+            Atomic::And => AtomicOp::And,
+            Atomic::Or => AtomicOp::Or,
+            Atomic::Xor => AtomicOp::Xor,
+            Atomic::Inc => AtomicOp::Inc,
+            Atomic::Dec => AtomicOp::Dec,
+            Atomic::MskOr => AtomicOp::MskOr,
+            Atomic::Wrap => AtomicOp::Wrap,
+            Atomic::FCmpSwap => AtomicOp::FCmpSwap,
+            Atomic::FCmpSt => AtomicOp::FCmpSt,
+            Atomic::FMin => AtomicOp::FMin,
+            Atomic::FMax => AtomicOp::FMax,
+            Atomic::FAdd => AtomicOp::fadd(self.mode32()),
+        }
+    }
+
     /// Registers `first` to `first + count - 1`.
     pub(super) fn vgprs(&mut self, first: u8, count: u8) -> Result<Vec<Val>, Interp> {
         self.has_vgprs(first, count)?;

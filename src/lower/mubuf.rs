@@ -2,105 +2,43 @@
 //! to global memory; the others have micro-operations of their own. Formats are those of
 //! [`super::texel`].
 
-use super::memory::Half;
+use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
 use crate::ir::{AtomicOp, MemOp, Packing, TexelAct, Ty as IrTy, Uop, Val};
+use crate::isa::facts::{Components, MubufAct};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 
 impl Lower<'_> {
     /// Lowers a MUBUF instruction.
     pub(super) fn mubuf(&mut self, op: Mubuf, f: &MubufFields) -> Lowered {
-        use AtomicOp::{
-            Add, And, CmpSwap, Dec, FCmpSwap, FMax, FMin, Inc, MaxS, MaxU, MinS, MinU, Or, RSub,
-            Sub, Swap, Xor,
-        };
-        use Half::{High, Low, Whole};
-        use Mubuf::*;
-        use TexelAct::{Load, Store};
         // Refused, with a fault that names the instruction.
         if f.lds && !op.has_lds_form() {
             return Err(Interp);
         }
-        let d16 = Packing::d16(self.t.generation);
-        let (u8_, i8_) = (MemOp::small(1, false), MemOp::small(1, true));
-        let (u16_, i16_) = (MemOp::small(2, false), MemOp::small(2, true));
-        match op {
-            BUFFER_LOAD_UBYTE => self.buffer_load(f, u8_, Whole),
-            BUFFER_LOAD_SBYTE => self.buffer_load(f, i8_, Whole),
-            BUFFER_LOAD_USHORT => self.buffer_load(f, u16_, Whole),
-            BUFFER_LOAD_SSHORT => self.buffer_load(f, i16_, Whole),
-            BUFFER_LOAD_DWORD => self.buffer_load(f, MemOp::dwords(1), Whole),
-            BUFFER_LOAD_DWORDX2 => self.buffer_load(f, MemOp::dwords(2), Whole),
-            BUFFER_LOAD_DWORDX3 => self.buffer_load(f, MemOp::dwords(3), Whole),
-            BUFFER_LOAD_DWORDX4 => self.buffer_load(f, MemOp::dwords(4), Whole),
-            BUFFER_LOAD_UBYTE_D16 => self.buffer_load(f, u8_, Low),
-            BUFFER_LOAD_UBYTE_D16_HI => self.buffer_load(f, u8_, High),
-            BUFFER_LOAD_SBYTE_D16 => self.buffer_load(f, i8_, Low),
-            BUFFER_LOAD_SBYTE_D16_HI => self.buffer_load(f, i8_, High),
-            BUFFER_LOAD_SHORT_D16 => self.buffer_load(f, u16_, Low),
-            BUFFER_LOAD_SHORT_D16_HI => self.buffer_load(f, u16_, High),
-            BUFFER_STORE_BYTE => self.buffer_store(f, u8_, Whole),
-            BUFFER_STORE_BYTE_D16_HI => self.buffer_store(f, u8_, High),
-            BUFFER_STORE_SHORT => self.buffer_store(f, u16_, Whole),
-            BUFFER_STORE_SHORT_D16_HI => self.buffer_store(f, u16_, High),
-            BUFFER_STORE_DWORD => self.buffer_store(f, MemOp::dwords(1), Whole),
-            BUFFER_STORE_DWORDX2 => self.buffer_store(f, MemOp::dwords(2), Whole),
-            BUFFER_STORE_DWORDX3 => self.buffer_store(f, MemOp::dwords(3), Whole),
-            BUFFER_STORE_DWORDX4 => self.buffer_store(f, MemOp::dwords(4), Whole),
-            BUFFER_ATOMIC_SWAP => self.buffer_atomic(f, Swap, 4),
-            BUFFER_ATOMIC_SWAP_X2 => self.buffer_atomic(f, Swap, 8),
-            BUFFER_ATOMIC_CMPSWAP => self.buffer_atomic(f, CmpSwap, 4),
-            BUFFER_ATOMIC_CMPSWAP_X2 => self.buffer_atomic(f, CmpSwap, 8),
-            BUFFER_ATOMIC_ADD => self.buffer_atomic(f, Add, 4),
-            BUFFER_ATOMIC_ADD_X2 => self.buffer_atomic(f, Add, 8),
-            BUFFER_ATOMIC_SUB => self.buffer_atomic(f, Sub, 4),
-            BUFFER_ATOMIC_SUB_X2 => self.buffer_atomic(f, Sub, 8),
-            BUFFER_ATOMIC_RSUB => self.buffer_atomic(f, RSub, 4),
-            BUFFER_ATOMIC_RSUB_X2 => self.buffer_atomic(f, RSub, 8),
-            BUFFER_ATOMIC_SMIN => self.buffer_atomic(f, MinS, 4),
-            BUFFER_ATOMIC_SMIN_X2 => self.buffer_atomic(f, MinS, 8),
-            BUFFER_ATOMIC_UMIN => self.buffer_atomic(f, MinU, 4),
-            BUFFER_ATOMIC_UMIN_X2 => self.buffer_atomic(f, MinU, 8),
-            BUFFER_ATOMIC_SMAX => self.buffer_atomic(f, MaxS, 4),
-            BUFFER_ATOMIC_SMAX_X2 => self.buffer_atomic(f, MaxS, 8),
-            BUFFER_ATOMIC_UMAX => self.buffer_atomic(f, MaxU, 4),
-            BUFFER_ATOMIC_UMAX_X2 => self.buffer_atomic(f, MaxU, 8),
-            BUFFER_ATOMIC_AND => self.buffer_atomic(f, And, 4),
-            BUFFER_ATOMIC_AND_X2 => self.buffer_atomic(f, And, 8),
-            BUFFER_ATOMIC_OR => self.buffer_atomic(f, Or, 4),
-            BUFFER_ATOMIC_OR_X2 => self.buffer_atomic(f, Or, 8),
-            BUFFER_ATOMIC_XOR => self.buffer_atomic(f, Xor, 4),
-            BUFFER_ATOMIC_XOR_X2 => self.buffer_atomic(f, Xor, 8),
-            BUFFER_ATOMIC_INC => self.buffer_atomic(f, Inc, 4),
-            BUFFER_ATOMIC_INC_X2 => self.buffer_atomic(f, Inc, 8),
-            BUFFER_ATOMIC_DEC => self.buffer_atomic(f, Dec, 4),
-            BUFFER_ATOMIC_DEC_X2 => self.buffer_atomic(f, Dec, 8),
-            BUFFER_WBINVL1 | BUFFER_WBINVL1_VOL | BUFFER_WBINVL1_SC => Ok(()),
-            BUFFER_ATOMIC_FCMPSWAP => self.buffer_atomic(f, FCmpSwap, 4),
-            BUFFER_ATOMIC_FMIN => self.buffer_atomic(f, FMin, 4),
-            BUFFER_ATOMIC_FMAX => self.buffer_atomic(f, FMax, 4),
-            BUFFER_ATOMIC_FCMPSWAP_X2 => self.buffer_atomic(f, FCmpSwap, 8),
-            BUFFER_ATOMIC_FMIN_X2 => self.buffer_atomic(f, FMin, 8),
-            BUFFER_ATOMIC_FMAX_X2 => self.buffer_atomic(f, FMax, 8),
-            BUFFER_STORE_LDS_DWORD => self.buffer_store_lds(f),
-            BUFFER_LOAD_FORMAT_X => self.buffer_format(op, f, Load, Packing::Dwords, 1),
-            BUFFER_LOAD_FORMAT_XY => self.buffer_format(op, f, Load, Packing::Dwords, 2),
-            BUFFER_LOAD_FORMAT_XYZ => self.buffer_format(op, f, Load, Packing::Dwords, 3),
-            BUFFER_LOAD_FORMAT_XYZW => self.buffer_format(op, f, Load, Packing::Dwords, 4),
-            BUFFER_LOAD_FORMAT_D16_X => self.buffer_format(op, f, Load, d16, 1),
-            BUFFER_LOAD_FORMAT_D16_XY => self.buffer_format(op, f, Load, d16, 2),
-            BUFFER_LOAD_FORMAT_D16_XYZ => self.buffer_format(op, f, Load, d16, 3),
-            BUFFER_LOAD_FORMAT_D16_XYZW => self.buffer_format(op, f, Load, d16, 4),
-            BUFFER_LOAD_FORMAT_D16_HI_X => self.buffer_format(op, f, Load, Packing::High, 1),
-            BUFFER_STORE_FORMAT_X => self.buffer_format(op, f, Store, Packing::Dwords, 1),
-            BUFFER_STORE_FORMAT_XY => self.buffer_format(op, f, Store, Packing::Dwords, 2),
-            BUFFER_STORE_FORMAT_XYZ => self.buffer_format(op, f, Store, Packing::Dwords, 3),
-            BUFFER_STORE_FORMAT_XYZW => self.buffer_format(op, f, Store, Packing::Dwords, 4),
-            BUFFER_STORE_FORMAT_D16_X => self.buffer_format(op, f, Store, d16, 1),
-            BUFFER_STORE_FORMAT_D16_XY => self.buffer_format(op, f, Store, d16, 2),
-            BUFFER_STORE_FORMAT_D16_XYZ => self.buffer_format(op, f, Store, d16, 3),
-            BUFFER_STORE_FORMAT_D16_XYZW => self.buffer_format(op, f, Store, d16, 4),
-            BUFFER_STORE_FORMAT_D16_HI_X => self.buffer_format(op, f, Store, Packing::High, 1),
+        let packing = |components| match components {
+            Components::Dwords => Packing::Dwords,
+            Components::D16 => Packing::d16(self.t.generation),
+            Components::High => Packing::High,
+        };
+        match op.act() {
+            MubufAct::Loads(kind) => {
+                let (m, half) = loaded(kind);
+                self.buffer_load(f, m, half)
+            }
+            MubufAct::Stores(kind) => {
+                let (m, half) = stored(kind);
+                self.buffer_store(f, m, half)
+            }
+            MubufAct::StoresLds => self.buffer_store_lds(f),
+            MubufAct::Atomic32(op) => self.buffer_atomic(f, self.atomic_op(op), 4),
+            MubufAct::Atomic64(op) => self.buffer_atomic(f, self.atomic_op(op), 8),
+            MubufAct::LoadsFormat(components, n) => {
+                self.buffer_format(op, f, TexelAct::Load, packing(components), n)
+            }
+            MubufAct::StoresFormat(components, n) => {
+                self.buffer_format(op, f, TexelAct::Store, packing(components), n)
+            }
+            MubufAct::Cache => Ok(()),
         }
     }
 

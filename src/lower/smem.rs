@@ -2,105 +2,24 @@
 
 use super::{Lower, Lowered};
 use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
+use crate::isa::facts::{At, SmemAct};
 use crate::isa::{Smem, SmemFields};
-
-/// What SBASE and the offset address.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
-    /// Memory at an address.
-    Memory,
-    /// The same; a register offset counts 64 bytes.
-    Scratch,
-    /// A buffer, by its V#.
-    Buffer,
-}
 
 impl Lower<'_> {
     /// Lowers an SMRD or SMEM instruction.
     pub(super) fn smem(&mut self, op: Smem, f: &SmemFields) -> Lowered {
-        use AtomicOp::{Add, And, CmpSwap, Dec, Inc, MaxS, MaxU, MinS, MinU, Or, Sub, Swap, Xor};
-        use Smem::*;
-        match op {
-            S_LOAD_DWORD => self.s_load(f, 1, 1),
-            S_LOAD_DWORDX2 => self.s_load(f, 1, 2),
-            S_LOAD_DWORDX4 => self.s_load(f, 1, 4),
-            S_LOAD_DWORDX8 => self.s_load(f, 1, 8),
-            S_LOAD_DWORDX16 => self.s_load(f, 1, 16),
-            S_SCRATCH_LOAD_DWORD => self.s_load(f, 64, 1),
-            S_SCRATCH_LOAD_DWORDX2 => self.s_load(f, 64, 2),
-            S_SCRATCH_LOAD_DWORDX4 => self.s_load(f, 64, 4),
-            S_BUFFER_LOAD_DWORD => self.s_buffer_load(f, 1),
-            S_BUFFER_LOAD_DWORDX2 => self.s_buffer_load(f, 2),
-            S_BUFFER_LOAD_DWORDX4 => self.s_buffer_load(f, 4),
-            S_BUFFER_LOAD_DWORDX8 => self.s_buffer_load(f, 8),
-            S_BUFFER_LOAD_DWORDX16 => self.s_buffer_load(f, 16),
-            S_STORE_DWORD => self.s_store(f, At::Memory, 1),
-            S_STORE_DWORDX2 => self.s_store(f, At::Memory, 2),
-            S_STORE_DWORDX4 => self.s_store(f, At::Memory, 4),
-            S_SCRATCH_STORE_DWORD => self.s_store(f, At::Scratch, 1),
-            S_SCRATCH_STORE_DWORDX2 => self.s_store(f, At::Scratch, 2),
-            S_SCRATCH_STORE_DWORDX4 => self.s_store(f, At::Scratch, 4),
-            S_BUFFER_STORE_DWORD => self.s_store(f, At::Buffer, 1),
-            S_BUFFER_STORE_DWORDX2 => self.s_store(f, At::Buffer, 2),
-            S_BUFFER_STORE_DWORDX4 => self.s_store(f, At::Buffer, 4),
-            S_ATOMIC_SWAP => self.s_atomic(f, At::Memory, Swap, 4),
-            S_ATOMIC_CMPSWAP => self.s_atomic(f, At::Memory, CmpSwap, 4),
-            S_ATOMIC_ADD => self.s_atomic(f, At::Memory, Add, 4),
-            S_ATOMIC_SUB => self.s_atomic(f, At::Memory, Sub, 4),
-            S_ATOMIC_SMIN => self.s_atomic(f, At::Memory, MinS, 4),
-            S_ATOMIC_UMIN => self.s_atomic(f, At::Memory, MinU, 4),
-            S_ATOMIC_SMAX => self.s_atomic(f, At::Memory, MaxS, 4),
-            S_ATOMIC_UMAX => self.s_atomic(f, At::Memory, MaxU, 4),
-            S_ATOMIC_AND => self.s_atomic(f, At::Memory, And, 4),
-            S_ATOMIC_OR => self.s_atomic(f, At::Memory, Or, 4),
-            S_ATOMIC_XOR => self.s_atomic(f, At::Memory, Xor, 4),
-            S_ATOMIC_INC => self.s_atomic(f, At::Memory, Inc, 4),
-            S_ATOMIC_DEC => self.s_atomic(f, At::Memory, Dec, 4),
-            S_ATOMIC_SWAP_X2 => self.s_atomic(f, At::Memory, Swap, 8),
-            S_ATOMIC_CMPSWAP_X2 => self.s_atomic(f, At::Memory, CmpSwap, 8),
-            S_ATOMIC_ADD_X2 => self.s_atomic(f, At::Memory, Add, 8),
-            S_ATOMIC_SUB_X2 => self.s_atomic(f, At::Memory, Sub, 8),
-            S_ATOMIC_SMIN_X2 => self.s_atomic(f, At::Memory, MinS, 8),
-            S_ATOMIC_UMIN_X2 => self.s_atomic(f, At::Memory, MinU, 8),
-            S_ATOMIC_SMAX_X2 => self.s_atomic(f, At::Memory, MaxS, 8),
-            S_ATOMIC_UMAX_X2 => self.s_atomic(f, At::Memory, MaxU, 8),
-            S_ATOMIC_AND_X2 => self.s_atomic(f, At::Memory, And, 8),
-            S_ATOMIC_OR_X2 => self.s_atomic(f, At::Memory, Or, 8),
-            S_ATOMIC_XOR_X2 => self.s_atomic(f, At::Memory, Xor, 8),
-            S_ATOMIC_INC_X2 => self.s_atomic(f, At::Memory, Inc, 8),
-            S_ATOMIC_DEC_X2 => self.s_atomic(f, At::Memory, Dec, 8),
-            S_BUFFER_ATOMIC_SWAP => self.s_atomic(f, At::Buffer, Swap, 4),
-            S_BUFFER_ATOMIC_CMPSWAP => self.s_atomic(f, At::Buffer, CmpSwap, 4),
-            S_BUFFER_ATOMIC_ADD => self.s_atomic(f, At::Buffer, Add, 4),
-            S_BUFFER_ATOMIC_SUB => self.s_atomic(f, At::Buffer, Sub, 4),
-            S_BUFFER_ATOMIC_SMIN => self.s_atomic(f, At::Buffer, MinS, 4),
-            S_BUFFER_ATOMIC_UMIN => self.s_atomic(f, At::Buffer, MinU, 4),
-            S_BUFFER_ATOMIC_SMAX => self.s_atomic(f, At::Buffer, MaxS, 4),
-            S_BUFFER_ATOMIC_UMAX => self.s_atomic(f, At::Buffer, MaxU, 4),
-            S_BUFFER_ATOMIC_AND => self.s_atomic(f, At::Buffer, And, 4),
-            S_BUFFER_ATOMIC_OR => self.s_atomic(f, At::Buffer, Or, 4),
-            S_BUFFER_ATOMIC_XOR => self.s_atomic(f, At::Buffer, Xor, 4),
-            S_BUFFER_ATOMIC_INC => self.s_atomic(f, At::Buffer, Inc, 4),
-            S_BUFFER_ATOMIC_DEC => self.s_atomic(f, At::Buffer, Dec, 4),
-            S_BUFFER_ATOMIC_SWAP_X2 => self.s_atomic(f, At::Buffer, Swap, 8),
-            S_BUFFER_ATOMIC_CMPSWAP_X2 => self.s_atomic(f, At::Buffer, CmpSwap, 8),
-            S_BUFFER_ATOMIC_ADD_X2 => self.s_atomic(f, At::Buffer, Add, 8),
-            S_BUFFER_ATOMIC_SUB_X2 => self.s_atomic(f, At::Buffer, Sub, 8),
-            S_BUFFER_ATOMIC_SMIN_X2 => self.s_atomic(f, At::Buffer, MinS, 8),
-            S_BUFFER_ATOMIC_UMIN_X2 => self.s_atomic(f, At::Buffer, MinU, 8),
-            S_BUFFER_ATOMIC_SMAX_X2 => self.s_atomic(f, At::Buffer, MaxS, 8),
-            S_BUFFER_ATOMIC_UMAX_X2 => self.s_atomic(f, At::Buffer, MaxU, 8),
-            S_BUFFER_ATOMIC_AND_X2 => self.s_atomic(f, At::Buffer, And, 8),
-            S_BUFFER_ATOMIC_OR_X2 => self.s_atomic(f, At::Buffer, Or, 8),
-            S_BUFFER_ATOMIC_XOR_X2 => self.s_atomic(f, At::Buffer, Xor, 8),
-            S_BUFFER_ATOMIC_INC_X2 => self.s_atomic(f, At::Buffer, Inc, 8),
-            S_BUFFER_ATOMIC_DEC_X2 => self.s_atomic(f, At::Buffer, Dec, 8),
+        match op.act() {
+            SmemAct::Loads(At::Memory, n) => self.s_load(f, 1, n),
+            SmemAct::Loads(At::Scratch, n) => self.s_load(f, 64, n),
+            SmemAct::Loads(At::Buffer, n) => self.s_buffer_load(f, n),
+            SmemAct::Stores(at, n) => self.s_store(f, at, n),
+            SmemAct::Atomic32(at, op) => self.s_atomic(f, at, self.atomic_op(op), 4),
+            SmemAct::Atomic64(at, op) => self.s_atomic(f, at, self.atomic_op(op), 8),
             // The clocks count the wave's own instructions, as the interpreter says.
-            S_MEMTIME => self.s_clock(f, Uop::Shl, 2),
-            S_MEMREALTIME => self.s_clock(f, Uop::ShrU, 4),
+            SmemAct::Clock => self.s_clock(f, Uop::Shl, 2),
+            SmemAct::RealTime => self.s_clock(f, Uop::ShrU, 4),
             // Memory is coherent without caches.
-            S_DCACHE_INV | S_DCACHE_INV_VOL | S_DCACHE_WB | S_DCACHE_WB_VOL | S_DCACHE_DISCARD
-            | S_DCACHE_DISCARD_X2 | S_ATC_PROBE | S_ATC_PROBE_BUFFER => Ok(()),
+            SmemAct::Cache => Ok(()),
         }
     }
 

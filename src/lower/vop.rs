@@ -406,8 +406,7 @@ impl Lower<'_> {
         }
         // gfx8 zeroes the upper half, and so does gfx9 in what was there before; the new
         // instructions and those that read their destination keep it.
-        let keeps =
-            row.flags.has(Flags::READS_DST) || matches!(row.name, "V_MADMK_F16" | "V_MADAK_F16");
+        let keeps = row.flags.has(Flags::READS_DST);
         if f.form == VopForm::E64 && f.op_sel & 8 != 0 {
             let old = self.old(f)?;
             let old = self.and(old, 0xffff);

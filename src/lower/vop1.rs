@@ -71,17 +71,7 @@ impl Lower<'_> {
                 self.b.set_s32(f.vdst, r);
                 Ok(())
             }
-            V_SWAP_B32 => {
-                let Operand::Vgpr(v) = f.src[0] else {
-                    return Err(Interp);
-                };
-                self.has_vgprs(v, 1)?;
-                self.has_vgprs(f.vdst, 1)?;
-                let (a, b) = (self.raw(f, 0, t)?, self.b.v32(f.vdst));
-                self.b.set_v32(f.vdst, a);
-                self.b.set_v32(v, b);
-                Ok(())
-            }
+            V_SWAP_B32 => self.swap(f),
             V_MOVRELS_B32 => self.movrel(f, true, false),
             V_MOVRELD_B32 => self.movrel(f, false, true),
             V_MOVRELSD_B32 => self.movrel(f, true, true),

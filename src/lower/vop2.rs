@@ -81,7 +81,8 @@ impl Lower<'_> {
                 let r = self.call(LaneFn::MadLegacy, Fmt::F32, 0, IrTy::B32, &[a, b, c]);
                 self.set_dst(f, row, r)
             }
-            // CLAMP does not affect these (CLRX GcnInstrsVop2).
+            V_MUL_I32_I24 if self.int_clamp(f) => lane!(MulI24Clamp F32 0),
+            V_MUL_U32_U24 if self.int_clamp(f) => lane!(MulU24Clamp F32 0),
             V_MUL_I32_I24 => binary!(|l: &mut Self, a, b| {
                 let (a, b) = (l.sext24(a), l.sext24(b));
                 l.b.op32(Uop::Mul, &[a, b])
@@ -192,7 +193,7 @@ impl Lower<'_> {
             V_SUBREV_U16 => binary!(|l: &mut Self, a, b| l.sub_u16(f, b, a)),
             V_MUL_LO_U16 => binary!(|l: &mut Self, a, b| {
                 let r = l.b.op32(Uop::Mul, &[a, b]);
-                l.and(r, 0xffff)
+                l.fit_u16(f, r, Uop::MinU)
             }),
             V_LSHLREV_B16 => binary!(|l: &mut Self, a, b| {
                 let n = l.and(a, 15);

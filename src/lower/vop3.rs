@@ -1,5 +1,6 @@
 //! Operations that exist in VOP3 only (CLRX GcnInstrsVop3).
 
+use super::index::DST;
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
@@ -249,15 +250,15 @@ impl Lower<'_> {
     /// V_MQSAD_U32_U8: sums of absolute differences from one byte further on each, in four registers.
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     fn mqsad_u32(&mut self, f: &Vop, [t0, t1]: [Ty; 2]) -> Lowered {
-        self.has_vgprs(f.vdst, 4)?;
+        let dst = self.place(f.vdst, DST, 4)?;
         let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
         let clamp = self.int_clamp(f) as u8;
         let mut sums = [a; 4];
         for (i, sum) in sums.iter_mut().enumerate() {
             let old = match f.src[2] {
                 Operand::Vgpr(v) => {
-                    self.has_vgprs(v, 4)?;
-                    self.b.v32(v + i as u8)
+                    let place = self.place(v, 2, 4)?;
+                    self.get(place, i as u8)
                 }
                 Operand::Sgpr(s) if s as usize + i < 128 => self.b.s32(s + i as u8),
                 Operand::Sgpr(_) => self.b.k32(0),
@@ -273,7 +274,7 @@ impl Lower<'_> {
             *sum = self.call_fmt(LaneFn::MsadU8, Fmt::F32, clamp, &[a, b, old]);
         }
         for (i, sum) in sums.into_iter().enumerate() {
-            self.b.set_v32(f.vdst + i as u8, sum);
+            self.set(dst, i as u8, sum);
         }
         Ok(())
     }

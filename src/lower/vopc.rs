@@ -5,127 +5,29 @@
 use super::{Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{FCmp, FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::isa::facts::Test;
+use crate::isa::facts::relation::{EQ, GT, LT};
 use crate::isa::{EXEC_LO, Flags, Ty, Vop, Vopc};
 
-/// What a compare tests.
-#[derive(Clone, Copy)]
-enum Test {
-    /// Floating point: the relations that make it true, as in [`FCmp`].
-    Float(u8),
-    /// Integers; 16-bit ones are sign-extended first.
-    Signed(ICmp),
-    /// Integers; 16-bit ones are zero-extended.
-    Unsigned(ICmp),
-    /// Nothing: the result is this.
-    Always(bool),
-    /// Whether the class of S0 is in the set S1.
-    Class,
-}
-
-/// The test of each compare; the operands' width is in its row.
-fn test(op: Vopc) -> Test {
-    use Vopc::*;
-    match op {
-        V_CMP_F_F16 | V_CMPX_F_F16 | V_CMPS_F_F32 | V_CMP_F_F32 | V_CMPSX_F_F32 | V_CMPX_F_F32
-        | V_CMPS_F_F64 | V_CMP_F_F64 | V_CMPSX_F_F64 | V_CMPX_F_F64 => Test::Float(0),
-        V_CMP_LT_F16 | V_CMPX_LT_F16 | V_CMPS_LT_F32 | V_CMP_LT_F32 | V_CMPSX_LT_F32
-        | V_CMPX_LT_F32 | V_CMPS_LT_F64 | V_CMP_LT_F64 | V_CMPSX_LT_F64 | V_CMPX_LT_F64 => {
-            Test::Float(FCmp::LT)
-        }
-        V_CMP_EQ_F16 | V_CMPX_EQ_F16 | V_CMPS_EQ_F32 | V_CMP_EQ_F32 | V_CMPSX_EQ_F32
-        | V_CMPX_EQ_F32 | V_CMPS_EQ_F64 | V_CMP_EQ_F64 | V_CMPSX_EQ_F64 | V_CMPX_EQ_F64 => {
-            Test::Float(FCmp::EQ)
-        }
-        V_CMP_LE_F16 | V_CMPX_LE_F16 | V_CMPS_LE_F32 | V_CMP_LE_F32 | V_CMPSX_LE_F32
-        | V_CMPX_LE_F32 | V_CMPS_LE_F64 | V_CMP_LE_F64 | V_CMPSX_LE_F64 | V_CMPX_LE_F64 => {
-            Test::Float(FCmp::LT | FCmp::EQ)
-        }
-        V_CMP_GT_F16 | V_CMPX_GT_F16 | V_CMPS_GT_F32 | V_CMP_GT_F32 | V_CMPSX_GT_F32
-        | V_CMPX_GT_F32 | V_CMPS_GT_F64 | V_CMP_GT_F64 | V_CMPSX_GT_F64 | V_CMPX_GT_F64 => {
-            Test::Float(FCmp::GT)
-        }
-        V_CMP_LG_F16 | V_CMPX_LG_F16 | V_CMPS_LG_F32 | V_CMP_LG_F32 | V_CMPSX_LG_F32
-        | V_CMPX_LG_F32 | V_CMPS_LG_F64 | V_CMP_LG_F64 | V_CMPSX_LG_F64 | V_CMPX_LG_F64 => {
-            Test::Float(FCmp::LT | FCmp::GT)
-        }
-        V_CMP_GE_F16 | V_CMPX_GE_F16 | V_CMPS_GE_F32 | V_CMP_GE_F32 | V_CMPSX_GE_F32
-        | V_CMPX_GE_F32 | V_CMPS_GE_F64 | V_CMP_GE_F64 | V_CMPSX_GE_F64 | V_CMPX_GE_F64 => {
-            Test::Float(FCmp::GT | FCmp::EQ)
-        }
-        V_CMP_O_F16 | V_CMPX_O_F16 | V_CMPS_O_F32 | V_CMP_O_F32 | V_CMPSX_O_F32 | V_CMPX_O_F32
-        | V_CMPS_O_F64 | V_CMP_O_F64 | V_CMPSX_O_F64 | V_CMPX_O_F64 => {
-            Test::Float(FCmp::LT | FCmp::EQ | FCmp::GT)
-        }
-        V_CMP_U_F16 | V_CMPX_U_F16 | V_CMPS_U_F32 | V_CMP_U_F32 | V_CMPSX_U_F32 | V_CMPX_U_F32
-        | V_CMPS_U_F64 | V_CMP_U_F64 | V_CMPSX_U_F64 | V_CMPX_U_F64 => Test::Float(FCmp::UN),
-        V_CMP_NGE_F16 | V_CMPX_NGE_F16 | V_CMPS_NGE_F32 | V_CMP_NGE_F32 | V_CMPSX_NGE_F32
-        | V_CMPX_NGE_F32 | V_CMPS_NGE_F64 | V_CMP_NGE_F64 | V_CMPSX_NGE_F64 | V_CMPX_NGE_F64 => {
-            Test::Float(FCmp::LT | FCmp::UN)
-        }
-        V_CMP_NLG_F16 | V_CMPX_NLG_F16 | V_CMPS_NLG_F32 | V_CMP_NLG_F32 | V_CMPSX_NLG_F32
-        | V_CMPX_NLG_F32 | V_CMPS_NLG_F64 | V_CMP_NLG_F64 | V_CMPSX_NLG_F64 | V_CMPX_NLG_F64 => {
-            Test::Float(FCmp::EQ | FCmp::UN)
-        }
-        V_CMP_NGT_F16 | V_CMPX_NGT_F16 | V_CMPS_NGT_F32 | V_CMP_NGT_F32 | V_CMPSX_NGT_F32
-        | V_CMPX_NGT_F32 | V_CMPS_NGT_F64 | V_CMP_NGT_F64 | V_CMPSX_NGT_F64 | V_CMPX_NGT_F64 => {
-            Test::Float(FCmp::LT | FCmp::EQ | FCmp::UN)
-        }
-        V_CMP_NLE_F16 | V_CMPX_NLE_F16 | V_CMPS_NLE_F32 | V_CMP_NLE_F32 | V_CMPSX_NLE_F32
-        | V_CMPX_NLE_F32 | V_CMPS_NLE_F64 | V_CMP_NLE_F64 | V_CMPSX_NLE_F64 | V_CMPX_NLE_F64 => {
-            Test::Float(FCmp::GT | FCmp::UN)
-        }
-        V_CMP_NEQ_F16 | V_CMPX_NEQ_F16 | V_CMPS_NEQ_F32 | V_CMP_NEQ_F32 | V_CMPSX_NEQ_F32
-        | V_CMPX_NEQ_F32 | V_CMPS_NEQ_F64 | V_CMP_NEQ_F64 | V_CMPSX_NEQ_F64 | V_CMPX_NEQ_F64 => {
-            Test::Float(FCmp::LT | FCmp::GT | FCmp::UN)
-        }
-        V_CMP_NLT_F16 | V_CMPX_NLT_F16 | V_CMPS_NLT_F32 | V_CMP_NLT_F32 | V_CMPSX_NLT_F32
-        | V_CMPX_NLT_F32 | V_CMPS_NLT_F64 | V_CMP_NLT_F64 | V_CMPSX_NLT_F64 | V_CMPX_NLT_F64 => {
-            Test::Float(FCmp::EQ | FCmp::GT | FCmp::UN)
-        }
-        V_CMP_TRU_F16 | V_CMPX_TRU_F16 | V_CMPS_TRU_F32 | V_CMP_TRU_F32 | V_CMPSX_TRU_F32
-        | V_CMPX_TRU_F32 | V_CMPS_TRU_F64 | V_CMP_TRU_F64 | V_CMPSX_TRU_F64 | V_CMPX_TRU_F64 => {
-            Test::Float(FCmp::LT | FCmp::EQ | FCmp::GT | FCmp::UN)
-        }
-        V_CMP_F_I16 | V_CMPX_F_I16 | V_CMP_F_I32 | V_CMPX_F_I32 | V_CMP_F_I64 | V_CMPX_F_I64 => {
-            Test::Always(false)
-        }
-        V_CMP_LT_I16 | V_CMPX_LT_I16 | V_CMP_LT_I32 | V_CMPX_LT_I32 | V_CMP_LT_I64
-        | V_CMPX_LT_I64 => Test::Signed(ICmp::LtS),
-        V_CMP_EQ_I16 | V_CMPX_EQ_I16 | V_CMP_EQ_I32 | V_CMPX_EQ_I32 | V_CMP_EQ_I64
-        | V_CMPX_EQ_I64 => Test::Signed(ICmp::Eq),
-        V_CMP_LE_I16 | V_CMPX_LE_I16 | V_CMP_LE_I32 | V_CMPX_LE_I32 | V_CMP_LE_I64
-        | V_CMPX_LE_I64 => Test::Signed(ICmp::LeS),
-        V_CMP_GT_I16 | V_CMPX_GT_I16 | V_CMP_GT_I32 | V_CMPX_GT_I32 | V_CMP_GT_I64
-        | V_CMPX_GT_I64 => Test::Signed(ICmp::GtS),
-        V_CMP_NE_I16 | V_CMPX_NE_I16 | V_CMP_NE_I32 | V_CMPX_NE_I32 | V_CMP_NE_I64
-        | V_CMPX_NE_I64 => Test::Signed(ICmp::Ne),
-        V_CMP_GE_I16 | V_CMPX_GE_I16 | V_CMP_GE_I32 | V_CMPX_GE_I32 | V_CMP_GE_I64
-        | V_CMPX_GE_I64 => Test::Signed(ICmp::GeS),
-        V_CMP_T_I16 | V_CMPX_T_I16 | V_CMP_T_I32 | V_CMPX_T_I32 | V_CMP_T_I64 | V_CMPX_T_I64 => {
-            Test::Always(true)
-        }
-        V_CMP_F_U16 | V_CMPX_F_U16 | V_CMP_F_U32 | V_CMPX_F_U32 | V_CMP_F_U64 | V_CMPX_F_U64 => {
-            Test::Always(false)
-        }
-        V_CMP_LT_U16 | V_CMPX_LT_U16 | V_CMP_LT_U32 | V_CMPX_LT_U32 | V_CMP_LT_U64
-        | V_CMPX_LT_U64 => Test::Unsigned(ICmp::LtU),
-        V_CMP_EQ_U16 | V_CMPX_EQ_U16 | V_CMP_EQ_U32 | V_CMPX_EQ_U32 | V_CMP_EQ_U64
-        | V_CMPX_EQ_U64 => Test::Unsigned(ICmp::Eq),
-        V_CMP_LE_U16 | V_CMPX_LE_U16 | V_CMP_LE_U32 | V_CMPX_LE_U32 | V_CMP_LE_U64
-        | V_CMPX_LE_U64 => Test::Unsigned(ICmp::LeU),
-        V_CMP_GT_U16 | V_CMPX_GT_U16 | V_CMP_GT_U32 | V_CMPX_GT_U32 | V_CMP_GT_U64
-        | V_CMPX_GT_U64 => Test::Unsigned(ICmp::GtU),
-        V_CMP_NE_U16 | V_CMPX_NE_U16 | V_CMP_NE_U32 | V_CMPX_NE_U32 | V_CMP_NE_U64
-        | V_CMPX_NE_U64 => Test::Unsigned(ICmp::Ne),
-        V_CMP_GE_U16 | V_CMPX_GE_U16 | V_CMP_GE_U32 | V_CMPX_GE_U32 | V_CMP_GE_U64
-        | V_CMPX_GE_U64 => Test::Unsigned(ICmp::GeU),
-        V_CMP_T_U16 | V_CMPX_T_U16 | V_CMP_T_U32 | V_CMPX_T_U32 | V_CMP_T_U64 | V_CMPX_T_U64 => {
-            Test::Always(true)
-        }
-        V_CMP_CLASS_F32 | V_CMPX_CLASS_F32 | V_CMP_CLASS_F64 | V_CMPX_CLASS_F64
-        | V_CMP_CLASS_F16 | V_CMPX_CLASS_F16 => Test::Class,
-    }
+/// The comparison of integers that holds for `relations`, or what it always is.
+fn integers(relations: u8, signed: bool) -> Result<ICmp, bool> {
+    const LE: u8 = LT | EQ;
+    const GE: u8 = GT | EQ;
+    const NE: u8 = LT | GT;
+    Ok(match (relations, signed) {
+        (EQ, _) => ICmp::Eq,
+        (NE, _) => ICmp::Ne,
+        (LT, true) => ICmp::LtS,
+        (LE, true) => ICmp::LeS,
+        (GT, true) => ICmp::GtS,
+        (GE, true) => ICmp::GeS,
+        (LT, false) => ICmp::LtU,
+        (LE, false) => ICmp::LeU,
+        (GT, false) => ICmp::GtU,
+        (GE, false) => ICmp::GeU,
+        (none_or_all, _) => return Err(none_or_all != 0),
+    })
 }
 
 impl Lower<'_> {
@@ -134,17 +36,11 @@ impl Lower<'_> {
         let row = op.row();
         let [t0, t1, _] = row.shape.src;
         let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
-        let wide = t0.dwords() == 2;
-        let lanes = match test(op) {
+        let lanes = match op.test() {
             Test::Float(0) => self.b.konst(IrTy::B1, 0),
             Test::Float(relations) => self.compare(t0, relations, a, b),
-            Test::Always(v) => self.b.konst(IrTy::B1, v as u64),
-            Test::Signed(c) | Test::Unsigned(c) if wide => self.b.icmp64(c, a, b),
-            Test::Signed(c) if t0.is_16() => {
-                let (a, b) = (self.sext16(a), self.sext16(b));
-                self.b.icmp32(c, a, b)
-            }
-            Test::Signed(c) | Test::Unsigned(c) => self.b.icmp32(c, a, b),
+            Test::Signed(relations) => self.compare_ints(t0, integers(relations, true), a, b),
+            Test::Unsigned(relations) => self.compare_ints(t0, integers(relations, false), a, b),
             Test::Class => self.class(t0, a, b),
         };
         let mut m = self.flags(f, lanes)?;
@@ -158,6 +54,23 @@ impl Lower<'_> {
             self.b.set_s64(EXEC_LO, m);
         }
         Ok(())
+    }
+
+    /// Comparison of integers; of 16-bit ones, which have zeros above, signed ones are extended first.
+    fn compare_ints(&mut self, ty: Ty, c: Result<ICmp, bool>, a: Val, b: Val) -> Val {
+        let c = match c {
+            Ok(c) => c,
+            Err(always) => return self.b.konst(IrTy::B1, always as u64),
+        };
+        let signed = matches!(c, ICmp::LtS | ICmp::LeS | ICmp::GtS | ICmp::GeS);
+        if ty.dwords() == 2 {
+            self.b.icmp64(c, a, b)
+        } else if ty.is_16() && signed {
+            let (a, b) = (self.sext16(a), self.sext16(b));
+            self.b.icmp32(c, a, b)
+        } else {
+            self.b.icmp32(c, a, b)
+        }
     }
 
     /// Comparison of floating-point values: true for any of `relations`.

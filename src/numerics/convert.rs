@@ -104,6 +104,9 @@ pub fn to_u16(f: Format, x: u64) -> u16 {
 
 /// V_CVT_FLR_I32_F32: floor, saturating. NaN gives 0, as in all conversions of AMD's text (CLRX: the
 /// largest or smallest integer, by its sign).
+///
+/// Denormals count whatever MODE says, so that a negative one gives -1: "denormals are supported" of this
+/// and of [`rpi_i32`] alone in AMD's texts for Vega and later, and LLVM's tables have neither read MODE.
 pub fn flr_i32(x: u32) -> i32 {
     (f32::from_bits(x) as f64).floor() as i32
 }

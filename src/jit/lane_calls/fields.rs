@@ -5,7 +5,7 @@
 macro_rules! format_functions {
     ($name:ident, $u:ident, $f:ident, $format:ident, $fraction:literal, $bias:literal, $wide:literal, $scale:literal, $tiny:literal) => {
         pub(super) mod $name {
-            use crate::numerics::{Mode, $format};
+            use crate::numerics::{Mode, Round, $format};
 
             const SIGN: $u = $format.sign_bit() as $u;
             const INF: $u = $format.inf() as $u;
@@ -144,10 +144,17 @@ macro_rules! format_functions {
                 let sign = (d ^ n) & SIGN;
                 let (zero_d, zero_n) = (abs(d) == 0, abs(n) == 0);
                 let (inf_d, inf_n) = (abs(d) == INF, abs(n) == INF);
-                let r = sign | abs(result(q, m));
+                let r = if is_nan(q) { INF } else { abs(result(q, m)) };
+                // Far below the smallest denormal the quotient is what rounding makes of it.
+                let exp = |x: $u| (abs(x) >> $fraction) as i32;
+                let far_below = exp(n) - exp(d) < -($bias + $fraction);
+                let up = m.denorm_out
+                    & ((m.round == Round::Up) & (sign == 0)
+                        | (m.round == Round::Down) & (sign != 0));
+                let r = if far_below { up as $u } else { r };
+                let r = sign | r;
                 let r = if inf_d | zero_n { sign } else { r };
-                let infinite = zero_d | inf_n | is_nan(q) & !zero_n & !inf_d;
-                let r = if infinite { sign | INF } else { r };
+                let r = if zero_d | inf_n { sign | INF } else { r };
                 let r = if zero_d & zero_n | inf_d & inf_n {
                     NAN
                 } else {

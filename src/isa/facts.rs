@@ -1,0 +1,238 @@
+//! What rows of many alike instructions do, as facts that the interpreter and the lowering read: which
+//! operation, on how much. What an operation means is theirs.
+
+/// What an atomic makes of the old value in memory and one or two data operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Atomic {
+    /// The data.
+    Swap,
+    /// The first data operand where the second is equal.
+    CmpSwap,
+    /// The second data operand where the first is equal (the order of DS).
+    CmpSt,
+    /// Old + data.
+    Add,
+    /// Old - data.
+    Sub,
+    /// Data - old.
+    RSub,
+    /// The less, signed.
+    SMin,
+    /// The less, unsigned.
+    UMin,
+    /// The greater, signed.
+    SMax,
+    /// The greater, unsigned.
+    UMax,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Counts up to the data, then from 0.
+    Inc,
+    /// Counts down to 0, then from the data.
+    Dec,
+    /// Replaces the bits that the first data operand has by the second.
+    MskOr,
+    /// Counts around a ring.
+    Wrap,
+    /// As `CmpSwap`, on floats.
+    FCmpSwap,
+    /// As `CmpSt`, on floats.
+    FCmpSt,
+    /// The less, as floats.
+    FMin,
+    /// The greater, as floats.
+    FMax,
+    /// The sum of floats.
+    FAdd,
+}
+
+/// What a load reads and how it fills its registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Load {
+    /// A byte, zero-extended.
+    U8,
+    /// A byte, sign-extended.
+    I8,
+    /// 16 bits, zero-extended.
+    U16,
+    /// 16 bits, sign-extended.
+    I16,
+    /// As `U8`, into bits 15:0; the others keep their value, as in all that follow (gfx9's D16 forms).
+    U8Lo,
+    /// As `U8`, into bits 31:16.
+    U8Hi,
+    /// As `I8`, into bits 15:0.
+    I8Lo,
+    /// As `I8`, into bits 31:16.
+    I8Hi,
+    /// 16 bits, into bits 15:0.
+    B16Lo,
+    /// 16 bits, into bits 31:16.
+    B16Hi,
+    /// Whole registers, 1 to 4.
+    Dwords(u8),
+}
+
+/// What a store takes from its registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Store {
+    /// Bits 7:0.
+    B8,
+    /// Bits 23:16.
+    B8Hi,
+    /// Bits 15:0.
+    B16,
+    /// Bits 31:16.
+    B16Hi,
+    /// Whole registers, 1 to 4.
+    Dwords(u8),
+}
+
+/// What SBASE and the offset of scalar memory address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// Memory at an address.
+    Memory,
+    /// The same; a register offset counts 64 bytes.
+    Scratch,
+    /// A buffer, by its V#.
+    Buffer,
+}
+
+/// What a scalar memory instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SmemAct {
+    /// Loads so many dwords.
+    Loads(At, u8),
+    /// Stores so many dwords.
+    Stores(At, u8),
+    /// An atomic on a dword.
+    Atomic32(At, Atomic),
+    /// An atomic on 8 bytes.
+    Atomic64(At, Atomic),
+    /// The clock of the shader.
+    Clock,
+    /// The real-time clock.
+    RealTime,
+    /// Something about caches.
+    Cache,
+}
+
+/// What a DS instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DsAct {
+    /// A load.
+    Loads(Load),
+    /// A store.
+    Stores(Store),
+    /// Two loads of so many dwords, at offsets in units of so many bytes.
+    Loads2(u8, u32),
+    /// Two such stores.
+    Stores2(u8, u32),
+    /// Two such exchanges.
+    Exchanges2(u8, u32),
+    /// An atomic on a dword; a row with a destination returns the old value.
+    Atomic32(Atomic),
+    /// An atomic on 8 bytes.
+    Atomic64(Atomic),
+    /// An atomic on a dword whose data is in the memory too.
+    Src2On32(Atomic),
+    /// An atomic on 8 bytes whose data is in the memory too.
+    Src2On64(Atomic),
+    /// Two dwords, each exchanged where bit 31 of its data says so.
+    ConditionalExchange,
+    /// A load at M0 and the lane's number.
+    LoadsByLane,
+    /// A store there.
+    StoresByLane,
+    /// Adds the number of active lanes to a counter.
+    Append,
+    /// Subtracts it.
+    Consume,
+    /// Lanes exchange values in a pattern.
+    Swizzle,
+    /// Lanes take values from others.
+    BPermute,
+    /// Lanes give values to others.
+    Permute,
+    /// Nothing.
+    Nothing,
+    /// Synchronisation through the GDS.
+    Synchronises,
+    /// What no manual defines.
+    Undefined,
+}
+
+/// How the components of a typed access lie in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Components {
+    /// 32 bits, one per register.
+    Dwords,
+    /// 16 bits, as the generation lays them out.
+    D16,
+    /// 16 bits, in bits 31:16 of one register.
+    High,
+}
+
+/// What a MUBUF instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MubufAct {
+    /// A load.
+    Loads(Load),
+    /// A store.
+    Stores(Store),
+    /// A store of a dword from the LDS.
+    StoresLds,
+    /// An atomic on a dword.
+    Atomic32(Atomic),
+    /// An atomic on 8 bytes.
+    Atomic64(Atomic),
+    /// A load of so many components in the format of the V#.
+    LoadsFormat(Components, u8),
+    /// A store of so many.
+    StoresFormat(Components, u8),
+    /// Something about caches.
+    Cache,
+}
+
+/// What a FLAT, GLOBAL or SCRATCH instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlatAct {
+    /// A load.
+    Loads(Load),
+    /// A store.
+    Stores(Store),
+    /// An atomic on a dword.
+    Atomic32(Atomic),
+    /// An atomic on 8 bytes.
+    Atomic64(Atomic),
+}
+
+/// What a compare tests; the width of its operands is in its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// Whether one of these [`relation`]s holds between floats.
+    Float(u8),
+    /// The same between signed integers.
+    Signed(u8),
+    /// The same between unsigned integers.
+    Unsigned(u8),
+    /// Whether the class of S0 is in the set S1.
+    Class,
+}
+
+/// How two values stand to each other: bits of a set.
+pub mod relation {
+    /// Less than.
+    pub const LT: u8 = 1;
+    /// Equal.
+    pub const EQ: u8 = 2;
+    /// Greater than.
+    pub const GT: u8 = 4;
+    /// Unordered: one is a NaN.
+    pub const UN: u8 = 8;
+}
