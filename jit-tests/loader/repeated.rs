@@ -88,8 +88,7 @@ fn relocations_are_read_once() {
 #[test]
 fn yaml_anchors() {
     let e = yaml_error("Args:", "Args: &all");
-    assert!(e.contains("nchors"), "{e}");
-    assert!(!e.contains("expected"), "{e}");
+    assert!(e.contains("anchors are not supported"), "{e}");
     // The character itself is none.
     for name in ["'sc & ale'", "'sc &ale'", "\"int &\"", "sc &ale"] {
         let mut elf = version_2();

@@ -142,6 +142,12 @@ fn named<E>(e: &serde_path_to_error::Error<E>, problem: &str) -> LoadError {
 
 /// What the YAML reader says to users: to programmers it says which of its options would help.
 fn yaml_problem(e: &serde_saphyr::Error) -> String {
+    use serde_saphyr::budget::BudgetBreach::{Aliases, Anchors};
+    if let serde_saphyr::Error::Budget { breach, .. } = e
+        && matches!(breach, Anchors { .. } | Aliases { .. })
+    {
+        return "YAML anchors are not supported".to_owned();
+    }
     e.render_with_formatter(&serde_saphyr::UserMessageFormatter)
 }
 
