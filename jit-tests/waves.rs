@@ -162,12 +162,15 @@ fn the_lane_outside_a_buffer_faults() {
     let buffer = [7; 64];
     let read = |addr| FaultKind::Read { addr, size: 4 };
     let write = |addr| FaultKind::Write { addr, size: 4 };
-    // One byte less than the last lane needs.
+    // A dword less than the last lane needs.
     let mut case = Case::new(ADD_ONE, &buffer);
-    case.bytes = 255;
+    case.bytes = 252;
     case.check(|fault, _, _, at| assert_eq!(fault, Some((read(at + 252), Some(63)))));
     let mut case = Case::new("global_store_dword v[2:3], v0, off", &buffer);
-    case.bytes = 255;
+    case.bytes = 249;
+    case.check(|fault, _, _, at| assert_eq!(fault, Some((write(at + 252), Some(63)))));
+    let mut case = Case::new("global_store_dword v[2:3], v0, off", &buffer);
+    case.bytes = 252;
     case.check(|fault, _, _, at| assert_eq!(fault, Some((write(at + 252), Some(63)))));
     // One byte before the buffer.
     let mut case = Case::new(ADD_ONE, &buffer);
@@ -177,6 +180,30 @@ fn the_lane_outside_a_buffer_faults() {
     let mut case = Case::new("global_store_dword v[2:3], v0, off", &buffer);
     case.offset = 256;
     case.check(|fault, _, _, at| assert_eq!(fault, Some((write(at + 256), Some(0)))));
+}
+
+/// A buffer of 16-bit elements may end in the middle of a dword, on which compilers do their atomics.
+#[test]
+fn the_last_dword_of_a_buffer_is_there_as_a_whole() {
+    let code = "
+        global_load_dword v5, v[2:3], off
+        s_waitcnt vmcnt(0)
+        v_mov_b32 v7, v5
+        v_add_u32 v6, 1, v5
+        global_atomic_cmpswap v8, v[2:3], v[6:7], off glc
+    ";
+    for bytes in [253, 254, 255] {
+        let mut case = Case::new(code, &[7; 64]);
+        case.bytes = bytes;
+        case.check(|fault, after, v, _| {
+            assert_eq!(fault, None, "{bytes} bytes");
+            assert_eq!(after, [8; 63]);
+            if let Some(v) = v {
+                // What lies behind the end is zero.
+                assert_eq!(v[8].0[63], 7);
+            }
+        });
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn shape(r: &mut Source<'_>) -> (Shape, [u32; 3], u32) {
         groups_x: groups[0],
         waves,
         faults,
-        private: !simple && r.one_in(2),
+        private: !simple && !r.one_in(3),
         lds: !simple && !r.one_in(4),
     };
     (shape, grid, dimensions)
@@ -256,6 +256,11 @@ mod tests {
     #[test]
     fn planted_late_store_is_found_in_launches() {
         is_found(Fault::LateStore, 12);
+    }
+
+    #[test]
+    fn planted_private_index_is_found_in_launches() {
+        is_found(Fault::OneIndex, 8);
     }
 
     /// Waves that write to the same place: in one order they agree, in others they need not. The

@@ -14,6 +14,8 @@ pub enum Fault {
     SwappedLane,
     /// A store is done after a load that follows it.
     LateStore,
+    /// All lanes take the first active lane's index in private memory (SCRATCH).
+    OneIndex,
 }
 
 #[cfg(feature = "fuzz")]

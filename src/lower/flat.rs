@@ -2,6 +2,7 @@
 
 use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
 use crate::isa::facts::FlatAct;
 use crate::isa::{Flat, FlatFields, Segment};
@@ -44,6 +45,7 @@ impl Lower<'_> {
                 // As FLAT's private address of the same byte.
                 let base = match saddr {
                     Some(s) => self.b.s32(s),
+                    None if planted(Fault::OneIndex) => self.b.read_first_lane(f.vaddr),
                     None => self.vgprs(f.vaddr, 1)?[0],
                 };
                 let (k, hi) = (self.b.k32(offset as u32), self.b.k32(PRIVATE_APERTURE_HI));

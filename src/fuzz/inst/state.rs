@@ -10,8 +10,10 @@ use crate::fuzz::values::dword;
 use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
 use crate::machine::MODE_GPR_IDX_EN;
 use crate::machine::memory::Access;
+use crate::machine::scratch::PRIVATE_BASE;
 use crate::machine::wave::{LANES, Vgpr};
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::runtime::abi::private_buffer;
 
 use super::VGPRS;
 
@@ -289,6 +291,18 @@ pub fn memory(r: &mut Source<'_>, case: &mut Case, mode: u32) {
     w.sgpr[10] = r.below(BUFFER) as u32;
     if r.one_in(2) {
         w.sgpr[11] = format(r);
+    }
+    if r.one_in(5) {
+        let base = PRIVATE_BASE + 64 * r.pick(&[0, 0, 0, 4, 32, 1]);
+        w.sgpr[8..12].copy_from_slice(&private_buffer(case.generation, base));
+        // With a limit what is beyond it is dropped.
+        w.sgpr[10] = r.pick(&[u32::MAX, u32::MAX, 64 * PRIVATE, 16 * PRIVATE]);
+        w.sgpr[4] = r.pick(&[0, 0, 256, 64 * PRIVATE, 3]);
+        let o = offsets(r, u64::from(PRIVATE) + 8);
+        w.vgprs[30] = Vgpr(o.map(|o| o as u32));
+    }
+    if r.one_in(12) {
+        w.set_s64(0, PRIVATE_BASE + r.below(u64::from(80 * PRIVATE)));
     }
     w.sgpr[80..88].copy_from_slice(&image(r, case.generation, buffer));
     for v in 26..30 {

@@ -2,10 +2,9 @@
 //! expects, and what others than its wave have left in the LDS.
 
 use super::*;
-use crate::isa::{
-    Ds, DsFields, EXEC_LO, Flat, FlatFields, Mubuf, MubufFields, Smem, SmemFields, Sopc,
-};
-use crate::machine::PRIVATE_APERTURE_HI;
+use crate::isa::{Ds, DsFields, Mubuf, MubufFields, Smem, SmemFields, Sopc};
+use crate::machine::scratch::PRIVATE_BASE;
+use crate::runtime::abi::private_buffer;
 
 /// Bytes from one wave's part of the buffer to the next: behind the registers is what the wave has found
 /// in the part of the LDS that all waves share.
@@ -48,6 +47,11 @@ impl Maker<'_, '_> {
         self.in_groups = true;
         (self.private, self.lds) = (shape.private, shape.lds);
         self.prologue(shape);
+        if self.private {
+            for _ in 0..1 + self.r.below(6) {
+                self.private_access();
+            }
+        }
         self.program(shape.waves, false);
     }
 
@@ -69,6 +73,15 @@ impl Maker<'_, '_> {
             false => self.vop2(Vop2::V_AND_B32, flat, Operand::Int(63), flat),
         };
         self.vop2(Vop2::V_LSHLREV_B32, LANE4, Operand::Int(2), flat);
+        // The wave offset of each wave is that of the one before and its private memory.
+        let vsharp = private_buffer(self.g, PRIVATE_BASE);
+        let first = Operand::Literal(64);
+        self.sop2(Sop2::S_ADD_U32, PRIVATE_VSHARP, sgpr(LDS_BASE), first);
+        let low = PRIVATE_VSHARP;
+        self.sop2(Sop2::S_MUL_I32, low, sgpr(low), number(PRIVATE));
+        for (s, word) in (low + 1..).zip(&vsharp[1..]) {
+            self.sop1(Sop1::S_MOV_B32, s, number(*word));
+        }
         let shift = (LDS_STRIDE / 64).trailing_zeros() as i8;
         self.sop2(
             Sop2::S_LSHL_B32,
@@ -93,7 +106,7 @@ impl Maker<'_, '_> {
         if let Some(wave) = shape.faults {
             self.fault(wave);
         }
-        self.clear_private();
+        self.fill_private();
         // Some registers have data, and the others what a wave finds that writes them too late.
         if self.r.one_in(2) {
             self.load(4, 4, 64);
@@ -138,30 +151,26 @@ impl Maker<'_, '_> {
         self.place(label);
     }
 
-    /// Private memory is as the last wave left it that had it: zeroes it, for lanes too that do not
-    /// exist.
-    fn clear_private(&mut self) {
-        if self.g == Gen::Gfx6 || !self.private {
+    /// Private memory is zero at first. Gives each dword of it another value in most programs, so that the
+    /// wrong one is noticed.
+    fn fill_private(&mut self) {
+        if !self.private || self.r.one_in(4) {
             return;
         }
-        let exec = Operand::Sgpr(EXEC_LO);
-        self.sop1(Sop1::S_MOV_B64, FREE, exec);
-        self.full_exec();
-        let (address, data) = (12, 14);
-        let hi = Operand::Literal(PRIVATE_APERTURE_HI);
-        self.vop1(Vop1::V_MOV_B32, address + 1, hi);
-        self.vop1(Vop1::V_MOV_B32, data, Operand::Int(0));
-        for at in (0..PRIVATE).step_by(4) {
-            self.vop1(Vop1::V_MOV_B32, address, Operand::Literal(at));
-            let f = FlatFields {
-                vaddr: address,
+        let data = 14;
+        for at in (0..PRIVATE as u16).step_by(4) {
+            let word = Operand::Literal(self.r.bits() as u32);
+            self.vop2(Vop2::V_XOR_B32, data, word, LANE4);
+            let f = MubufFields {
                 vdata: data,
-                ..FlatFields::ZERO
+                srsrc: PRIVATE_VSHARP,
+                soffset: Operand::Int(0),
+                offset: at,
+                ..MubufFields::ZERO
             };
-            let op = Flat::STORE_DWORD;
-            self.push(Inst::Flat { op, f });
+            let op = Mubuf::BUFFER_STORE_DWORD;
+            self.push(Inst::Mubuf { op, f });
         }
-        self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(FREE));
     }
 
     /// An access to the wave's part of the buffer, at the lane's dword.

@@ -53,7 +53,11 @@ impl Maker<'_, '_> {
             true => self.r.pick(&[
                 Segment::Global,
                 Segment::Flat,
-                Segment::Global,
+                if self.private {
+                    Segment::Scratch
+                } else {
+                    Segment::Global
+                },
                 if self.private {
                     Segment::Scratch
                 } else {
@@ -81,7 +85,7 @@ impl Maker<'_, '_> {
                         self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(LDS_BASE), a);
                         Operand::Literal(SHARED_APERTURE_HI)
                     }
-                    1 if seg == Segment::Flat && self.private => {
+                    1 | 2 if seg == Segment::Flat && self.private => {
                         self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1f), a);
                         small = true;
                         Operand::Literal(PRIVATE_APERTURE_HI)
@@ -147,6 +151,9 @@ impl Maker<'_, '_> {
     /// What MUBUF and MTBUF share, with an address in registers that it makes.
     fn buffer(&mut self) -> MubufFields {
         let a = self.r.below(POOL - 1) as u8;
+        if self.private && self.r.one_in(4) {
+            return self.private_buffer(a);
+        }
         self.offset(a, &[0xffc, 0x7c, 0x0fc, 0xff0, 0x1ff]);
         self.vop1(Vop1::V_MOV_B32, a + 1, Operand::Int(0));
         self.affine.retain(|v| *v != a + 1);
@@ -171,9 +178,59 @@ impl Maker<'_, '_> {
         f
     }
 
+    /// As [`Maker::buffer`], for private memory: each lane has an index of its own, behind the memory's end
+    /// now and then when faults are allowed.
+    fn private_buffer(&mut self, a: u8) -> MubufFields {
+        let far = !self.tame && self.r.one_in(6);
+        self.offset(a, &[0x1f, 0x1c, 0x7f, 0xffc]);
+        if !far {
+            let mask = self.r.pick(&[0x1f, 0x1c, 0x1c]);
+            self.vop2(Vop2::V_AND_B32, a, Operand::Literal(mask), a);
+        }
+        let f = MubufFields {
+            vdata: self.vgpr(4),
+            vaddr: a,
+            srsrc: PRIVATE_VSHARP,
+            soffset: Operand::Int(if far { 64 } else { 0 }),
+            offset: self.r.below(4) as u16 * 4,
+            offen: !self.r.one_in(8),
+            glc: self.r.one_in(2),
+            ..MubufFields::ZERO
+        };
+        let loaded = f.vdata..f.vdata.saturating_add(5);
+        self.affine.retain(|v| !loaded.contains(v));
+        f
+    }
+
     pub(super) fn mubuf(&mut self) {
-        use crate::isa::Mubuf::{BUFFER_LOAD_DWORD, BUFFER_STORE_DWORD};
         let fields = self.buffer();
+        self.mubuf_access(fields);
+    }
+
+    /// An access to private memory at an index of each lane's own, in one of the ways that lead there.
+    pub(super) fn private_access(&mut self) {
+        let a = self.r.below(POOL - 1) as u8;
+        let way = self.r.below(3);
+        if way == 0 || self.g == Gen::Gfx6 {
+            let fields = self.private_buffer(a);
+            return self.mubuf_access(fields);
+        }
+        self.offset(a, &[0x1f, 0x1c]);
+        self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1c), a);
+        let seg = match way {
+            1 if self.g.is_gfx9() => Segment::Scratch,
+            _ => {
+                let hi = Operand::Literal(PRIVATE_APERTURE_HI);
+                self.vop1(Vop1::V_MOV_B32, a + 1, hi);
+                self.affine.retain(|v| *v != a + 1);
+                Segment::Flat
+            }
+        };
+        self.flat_access(seg, None, a, true);
+    }
+
+    fn mubuf_access(&mut self, fields: MubufFields) {
+        use crate::isa::Mubuf::{BUFFER_LOAD_DWORD, BUFFER_STORE_DWORD};
         for _ in 0..60 {
             let op = match self.r.below(4) {
                 0 => BUFFER_LOAD_DWORD,
@@ -184,6 +241,11 @@ impl Maker<'_, '_> {
             // Those address the LDS by M0.
             let lds = name.contains("LDS") || (op == BUFFER_LOAD_DWORD && self.r.one_in(8));
             if lds && self.tame {
+                continue;
+            }
+            // From gfx8 on the V# of private memory has no format.
+            let format = name.contains("FORMAT") && !self.g.is_legacy();
+            if format && self.tame && fields.srsrc == PRIVATE_VSHARP {
                 continue;
             }
             let mut f = MubufFields { lds, ..fields };

@@ -58,6 +58,8 @@ const RETURN: u8 = 42;
 const LDS_BASE: u8 = 44;
 /// Address of the buffer that all waves share.
 const SHARED: u8 = 46;
+/// V# of the wave's private memory.
+const PRIVATE_VSHARP: u8 = 76;
 
 /// Kinds of pieces that [`Maker::any`] chooses among; see [`Maker::weights`].
 const KINDS: usize = 18;

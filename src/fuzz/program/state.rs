@@ -4,7 +4,9 @@ use super::*;
 use crate::fuzz::case::{Buffer, Case};
 use crate::fuzz::values::dword;
 use crate::machine::memory::Access;
+use crate::machine::scratch::PRIVATE_BASE;
 use crate::machine::wave::Vgpr;
+use crate::runtime::abi::private_buffer;
 
 /// MODE: what compilers ask for, more often than not, and GPR indexing and skipping off.
 pub fn mode(r: &mut Source<'_>) -> u32 {
@@ -98,6 +100,9 @@ pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32, start: Start) {
             let legacy = case.generation != Gen::Gfx8;
             w.sgpr[VSHARP as usize + 2] = if legacy { bytes / stride } else { bytes };
         }
+        let private = PRIVATE_BASE + i as u64 * u64::from(64 * PRIVATE);
+        let vsharp = private_buffer(case.generation, private);
+        w.sgpr[PRIVATE_VSHARP as usize..][..4].copy_from_slice(&vsharp);
         w.sgpr[LDS_BASE as usize] = if tame { LDS_STRIDE * i as u32 } else { 0 };
         w.sgpr[M0 as usize] = if !tame && r.one_in(8) { 300 } else { u32::MAX };
         let exec = match r.below(4) {
