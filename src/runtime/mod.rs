@@ -1,7 +1,7 @@
 //! Launching kernels: what they find when they start, which waves run when, and the [`Device`] on top,
 //! which alone knows compiled code.
 
-mod abi;
+pub(crate) mod abi;
 mod buffer;
 mod device;
 mod dispatch;
