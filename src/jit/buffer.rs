@@ -395,9 +395,9 @@ unsafe fn load_private<const S: usize, const N: usize>(
     out: *mut u32,
 ) -> u64 {
     let private = ctx.private();
-    // SAFETY: the caller's.
     if S == 4
         && let Some(o) = one_offset(view, private, a)
+        // SAFETY: the caller's.
         && unsafe { private.load_rows::<N>(o, a.exec, out) }
     {
         return 0;
@@ -434,9 +434,9 @@ unsafe fn store_private<const S: usize, const N: usize>(
     data: *const u32,
 ) -> u64 {
     let private = ctx.private();
-    // SAFETY: the caller's.
     if S == 4
         && let Some(o) = one_offset(view, private, a)
+        // SAFETY: the caller's.
         && unsafe { private.store_rows::<N>(o, a.exec, data) }
     {
         return 0;
