@@ -43,7 +43,7 @@ fn divergent(g: u32, n: u32) -> u32 {
         let j = (x >> 16 & 31) as usize;
         a[j] = a[j] ^ x ^ u32::from(b[31 - j]);
         b[j] = (x >> 8) as u8;
-        let k = (k * 7 & 31) as usize;
+        let k = ((k * 7) & 31) as usize;
         a[k] = a[k].wrapping_add(x);
     }
     let sum = |s: u32, i: usize| s.wrapping_mul(31).wrapping_add(a[i]) + u32::from(b[i]);

@@ -396,10 +396,8 @@ unsafe fn load_private<const S: usize, const N: usize>(
 ) -> u64 {
     let private = ctx.private();
     // SAFETY: the caller's.
-    if S == 4
-        && let Some(o) = one_offset(view, private, a)
-        && unsafe { private.load_rows::<N>(o, a.exec, out) }
-    {
+    let rows = |o| unsafe { private.load_rows::<N>(o, a.exec, out) };
+    if S == 4 && one_offset(view, private, a).is_some_and(rows) {
         return 0;
     }
     for lane in Lanes(a.exec) {
@@ -435,10 +433,8 @@ unsafe fn store_private<const S: usize, const N: usize>(
 ) -> u64 {
     let private = ctx.private();
     // SAFETY: the caller's.
-    if S == 4
-        && let Some(o) = one_offset(view, private, a)
-        && unsafe { private.store_rows::<N>(o, a.exec, data) }
-    {
+    let rows = |o| unsafe { private.store_rows::<N>(o, a.exec, data) };
+    if S == 4 && one_offset(view, private, a).is_some_and(rows) {
         return 0;
     }
     for lane in Lanes(a.exec) {

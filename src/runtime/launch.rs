@@ -170,7 +170,7 @@ pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 #[non_exhaustive]
 #[must_use = "a launch runs when a device launches it"]
 pub struct Launch<'a> {
-    /// Index into [`LoadedProgram::kernels`].
+    /// Index into [`LoadedProgram::kernels`](super::LoadedProgram::kernels).
     pub kernel: usize,
     /// Work-items per dimension; 1 in the dimensions that are not used.
     pub grid: [u32; 3],
@@ -315,7 +315,7 @@ pub struct Stats {
     pub instructions_compiled: u64,
     /// Host code bytes generated.
     pub code_bytes: u64,
-    /// Compiled functions that came from the on-disk cache ([`Device::set_cache`]).
+    /// Compiled functions that came from the on-disk cache ([`Device::set_cache`](super::Device::set_cache)).
     pub cache_hits: u64,
     /// `jit` or `interp`.
     pub backend: String,

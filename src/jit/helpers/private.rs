@@ -123,10 +123,10 @@ impl Private<'_> {
     /// [`Private::check`] has found it inside.
     #[inline]
     pub(in crate::jit) unsafe fn read<const S: usize>(&self, offset: u32, lane: usize) -> u32 {
-        // SAFETY (of both): the caller's.
-        let at = |offset: u32| unsafe {
+        let at = |offset: u32| {
             let at = Scratch::place_of(offset, lane);
-            self.host.add(at as usize)
+            // SAFETY: the caller's, for every byte of the element.
+            unsafe { self.host.add(at as usize) }
         };
         if offset as usize % 4 + S <= 4 {
             // SAFETY: as said above.
@@ -146,10 +146,10 @@ impl Private<'_> {
     /// As for [`Private::read`].
     #[inline]
     pub(in crate::jit) unsafe fn write<const S: usize>(&self, offset: u32, lane: usize, v: u32) {
-        // SAFETY (of both): the caller's.
-        let at = |offset: u32| unsafe {
+        let at = |offset: u32| {
             let at = Scratch::place_of(offset, lane);
-            self.host.add(at as usize)
+            // SAFETY: the caller's, for every byte of the element.
+            unsafe { self.host.add(at as usize) }
         };
         if offset as usize % 4 + S <= 4 {
             // SAFETY: as said above.
@@ -195,10 +195,8 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
     let (private, m, exec) = (ctx.private(), at.m, at.exec);
     let offset = |lane: usize| addr[lane] as u32;
     // SAFETY: the caller's.
-    if S == 4
-        && let Some(o) = same(exec, offset)
-        && unsafe { private.load_rows::<N>(o, exec, out) }
-    {
+    let rows = |o| unsafe { private.load_rows::<N>(o, exec, out) };
+    if S == 4 && same(exec, offset).is_some_and(rows) {
         return 0;
     }
     for lane in Lanes(exec) {
@@ -230,10 +228,8 @@ pub(super) unsafe fn store<const S: usize, const N: usize>(
     let (private, exec) = (ctx.private(), at.exec);
     let offset = |lane: usize| addr[lane] as u32;
     // SAFETY: the caller's.
-    if S == 4
-        && let Some(o) = same(exec, offset)
-        && unsafe { private.store_rows::<N>(o, exec, data) }
-    {
+    let rows = |o| unsafe { private.store_rows::<N>(o, exec, data) };
+    if S == 4 && same(exec, offset).is_some_and(rows) {
         return 0;
     }
     for lane in Lanes(exec) {
