@@ -56,6 +56,7 @@ fn out_of_bounds() {
         );
         assert_eq!(fault["place"], "0 bytes past the end of '0' (4 bytes)");
         assert_eq!(fault["waves"], json!([]));
+        assert_eq!(fault["hint"], Value::Null);
         assert_eq!(all["waves"], 0);
     }
 }

@@ -21,6 +21,7 @@ pub fn json(fault: &Fault, base: u64) -> Value {
         "address": address,
         "size": size,
         "place": fault.context.place,
+        "hint": fault.context.hint.as_ref().map(ToString::to_string),
         "waves": waves,
     })
 }
