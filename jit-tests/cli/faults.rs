@@ -288,3 +288,28 @@ fn compiling_does_not_outlast_a_time_limit() {
     // Both backends; one compilation may be under way when the time is over.
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
+
+#[test]
+fn a_deep_stack_needs_more_private_memory() {
+    let file = "jit-tests/kernels/private/gfx900-O2.hsaco --kernel recurse";
+    for backend in BACKENDS {
+        let run = format!("{file} --backend {backend} {SIZES} --arg zeros:u32[64] --arg 100");
+        let words = [
+            "the stack may have overflowed its",
+            "; --private gives more",
+        ];
+        gcn_jit(&format!("run {run}")).fails(1, &words);
+        let out = gcn_jit(&format!("run {run} --private 32768 --print 0")).ok();
+        assert_eq!(out.matches("5050").count(), 64, "{out}");
+    }
+    let overrun =
+        format!("{file} {SIZES} --arg zeros:u32[64] --arg 100").replace("recurse", "overrun");
+    let text = gcn_jit(&format!("run {overrun} --arg 5")).fails(
+        1,
+        &["of the private memory of the work-item with global id (0,0,0), which has 260 bytes"],
+    );
+    // It calls nothing, so that more memory would only hide the store behind the array.
+    assert!(!text.contains("--private"), "{text}");
+    // Both backends see it alike.
+    gcn_jit(&format!("diff {overrun} --arg 5 --quiet")).ok();
+}

@@ -83,19 +83,17 @@ fn place(plan: &Plan<'_>, fault: &Fault, addr: u64) -> String {
 
 /// What may have led to a fault.
 fn hint(plan: &Plan<'_>, fault: &Fault) -> Option<Hint> {
-    let stack = || {
-        // A raw program says of no stack how large it is.
-        let grows = plan.kernel.dynamic_stack || plan.private == 0 || makes_calls(plan);
-        grows.then_some(Hint::Stack {
-            bytes: plan.private,
-        })
-    };
+    let bytes = plan.private;
+    let stack = |deep: bool| deep.then_some(Hint::Stack { bytes });
+    let grows = || plan.kernel.dynamic_stack || makes_calls(plan);
     if fault.kind == FaultKind::PcOutOfCode {
-        return stack();
+        // Where a return address was kept in memory there is some.
+        return stack(bytes != 0 && grows());
     }
     let addr = address(&fault.kind)?;
     if addr >> 32 == u64::from(PRIVATE_APERTURE_HI) && addr as u32 as i32 >= 0 {
-        return stack();
+        // A raw program does not say how much it needs.
+        return stack(bytes == 0 || grows());
     }
     // Whoever passes null pointers knows where they may come from.
     if addr >= NEAR_NULL || plan.null_given {
