@@ -6,7 +6,7 @@
 //! two files and its name in the two lists below.
 
 use gcn_jit::loader::CodeObject;
-use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LoadedProgram};
+use gcn_jit::runtime::{ArgValue, Backend, Device, FinalWave, Launch, LoadedProgram};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
@@ -286,7 +286,8 @@ fn run(theme: &str, cases: &[Case]) {
     report(&failures);
 }
 
-/// Runs `cases`, kernels of `object`, on both backends; gives what fails.
+/// Runs `cases`, kernels of `object`, on both backends; gives what fails. Registers are compared too, with
+/// which waves end: addresses of private memory among them, which must not depend on who runs what when.
 pub fn run_object(
     what: &str,
     object: &CodeObject,
@@ -294,17 +295,52 @@ pub fn run_object(
     cases: &[Case],
 ) -> Vec<String> {
     let mut failures = Vec::new();
-    for backend in [Backend::Interp, Backend::Jit] {
+    let mut registers: Vec<Vec<FinalWave>> = Vec::new();
+    // Waves whose registers nobody looks at run differently as compiled code.
+    for (backend, capture) in [
+        (Backend::Interp, true),
+        (Backend::Jit, true),
+        (Backend::Jit, false),
+    ] {
         let device = Device::new().expect("a device");
         let program = device.load(object).expect("loads");
-        for case in cases {
+        for (i, case) in cases.iter().enumerate() {
             let mut fail = |problem: String| {
                 failures.push(format!("{} of {what}, {backend}: {problem}", case.kernel));
             };
-            run_case(&device, &program, backend, case, variant, &mut fail);
+            let how = (backend, capture);
+            let captured = run_case(&device, &program, how, case, variant, &mut fail);
+            match (backend, capture) {
+                (Backend::Interp, _) => registers.push(captured),
+                (_, true) => {
+                    if let Some(problem) = difference(&registers[i], &captured) {
+                        fail(problem);
+                    }
+                }
+                (_, false) => {}
+            }
         }
     }
     failures
+}
+
+/// The first register in which the final waves of the backends differ.
+fn difference(interp: &[FinalWave], jit: &[FinalWave]) -> Option<String> {
+    if interp.len() != jit.len() {
+        return Some(format!("{} waves, not {}", jit.len(), interp.len()));
+    }
+    let (a, b) = interp.iter().zip(jit).find(|(a, b)| a != b)?;
+    let scalar = (0..128).find(|&s| a.sgpr[s] != b.sgpr[s]);
+    let vector = (0..a.vgprs.len()).find(|&v| a.vgprs[v] != b.vgprs[v]);
+    let register = match (scalar, vector) {
+        (Some(s), _) => format!("s{s}: interp {:#x}, jit {:#x}", a.sgpr[s], b.sgpr[s]),
+        (None, Some(v)) => format!("v{v}"),
+        (None, None) => "SCC, MODE or PC".to_owned(),
+    };
+    Some(format!(
+        "work-group {:?}, wave {}, {register}",
+        a.workgroup, a.wave
+    ))
 }
 
 /// Fails when there are failures, with all of them.
@@ -320,16 +356,18 @@ pub fn report(failures: &[String]) {
 fn run_case(
     device: &Device,
     program: &LoadedProgram,
-    backend: Backend,
+    (backend, capture): (Backend, bool),
     case: &Case,
     variant: &Variant,
     fail: &mut dyn FnMut(String),
-) {
+) -> Vec<FinalWave> {
     let Some(kernel) = program.kernel(case.kernel) else {
-        return fail("it is not in the object".to_owned());
+        fail("it is not in the object".to_owned());
+        return Vec::new();
     };
     let mut launch = Launch::new(kernel, 1, 1);
     launch.backend = backend;
+    launch.capture = capture;
     launch.dimensions = case.grid.len() as u32;
     launch.grid[..case.grid.len()].copy_from_slice(case.grid);
     launch.local[..case.local.len()].copy_from_slice(case.local);
@@ -350,9 +388,13 @@ fn run_case(
             }
         });
     }
-    if let Err(e) = device.launch(program, &launch) {
-        return fail(e.to_string());
-    }
+    let captured = match device.launch(program, &launch) {
+        Ok(stats) => stats.captured,
+        Err(e) => {
+            fail(e.to_string());
+            return Vec::new();
+        }
+    };
     for (i, address, size, check) in checks {
         let mut found = vec![0; size];
         device.memory().read(address, &mut found).expect("inside");
@@ -360,6 +402,7 @@ fn run_case(
             fail(format!("argument {i}: {problem}"));
         }
     }
+    captured
 }
 
 /// Every source has objects and a table, and every kernel of it a row there.
