@@ -95,6 +95,7 @@ impl<'a> Ctx<'a> {
         sites: &'a mut Sites,
         level: HostLevel,
     ) -> Ctx<'a> {
+        env.scratch.check_memory(env.memory);
         let epoch = env.memory.epoch();
         if sites.epoch != epoch {
             *sites = Sites::EMPTY;

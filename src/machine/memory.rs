@@ -328,7 +328,7 @@ impl Memory {
     ///
     /// # Errors
     /// When the arena is full.
-    pub fn reserve(&self, len: u64, name: &str) -> Result<(u64, Window), AllocError> {
+    pub(crate) fn reserve(&self, len: u64, name: &str) -> Result<(u64, Window), AllocError> {
         let base = self.alloc_parts(len, PAGE, Vec::new());
         let base = base.ok_or_else(|| AllocError {
             name: name.to_owned(),
@@ -345,7 +345,7 @@ impl Memory {
     }
 
     /// Zeroes the first `len` bytes of a window that [`Memory::reserve`] gave.
-    pub fn clear(&self, window: &Window, len: u64) {
+    pub(crate) fn clear(&self, window: &Window, len: u64) {
         let zero = [0; PAGE as usize];
         for at in (0..len.min(window.len)).step_by(PAGE as usize) {
             let n = (len.min(window.len) - at).min(PAGE) as usize;

@@ -41,7 +41,7 @@ pub struct Env<'a> {
     pub memory: &'a Memory,
     /// The work-group's LDS.
     pub lds: &'a Lds,
-    /// Private memory of the wave.
+    /// Private memory of the wave, which lies in `memory`.
     pub scratch: &'a Scratch,
     /// Whether someone looks at the registers of waves that have ended.
     pub observed: bool,
@@ -65,6 +65,9 @@ pub trait Engine: Sync {
     ///
     /// # Errors
     /// The fault of the instruction at which the wave stopped.
+    ///
+    /// # Panics
+    /// When the private memory of `env` lies in another memory.
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault>;
 
     /// As [`Engine::run`]. When the wave has ended it may call `next`, and run what that makes of it:

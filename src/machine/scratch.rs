@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::PRIVATE_APERTURE_HI;
-use super::memory::{BadAccess, Memory, Window};
+use super::memory::{BadAccess, Memory, MemoryId, Window};
 use super::wave::LANES;
 use crate::error::AllocError;
 
@@ -27,7 +27,8 @@ pub fn is_private(addr: u64) -> bool {
 /// `b / 4 * 256 + n * 4 + b % 4`.
 #[derive(Debug)]
 pub struct Scratch {
-    /// What [`Memory::free`] wants.
+    /// The memory that it lies in, when there is any, and what [`Memory::free`] wants.
+    memory: Option<MemoryId>,
     store: u64,
     /// Where scalar instructions find it; of no length when there is none.
     window: Window,
@@ -42,6 +43,7 @@ impl Default for Scratch {
     /// None at all.
     fn default() -> Scratch {
         Scratch {
+            memory: None,
             store: 0,
             window: Window::EMPTY,
             per_lane: 0,
@@ -62,6 +64,7 @@ impl Scratch {
         let len = u64::from(per_lane) * LANES as u64;
         let (store, window) = memory.reserve(len, "private memory")?;
         let mut scratch = Scratch {
+            memory: Some(memory.id()),
             store,
             window,
             per_lane,
@@ -71,8 +74,19 @@ impl Scratch {
         Ok(scratch)
     }
 
+    /// Checks that it lies in `memory`, which then keeps it mapped: who runs a wave in both begins with this.
+    ///
+    /// # Panics
+    /// When it lies in another memory.
+    #[inline]
+    pub fn check_memory(&self, memory: &Memory) {
+        let here = self.memory.is_none_or(|m| m == memory.id());
+        assert!(here, "private memory that lies in another memory");
+    }
+
     /// Gives the memory back.
     pub fn free(self, memory: &Memory) {
+        self.check_memory(memory);
         if self.per_lane != 0 {
             // Nobody else knows of it, so nobody has freed it.
             let _ = memory.free(self.store);
@@ -86,6 +100,7 @@ impl Scratch {
 
     /// Zeroes it for the next wave.
     pub fn clear(&mut self, memory: &Memory) {
+        self.check_memory(memory);
         let written = std::mem::take(self.written.get_mut());
         let rows = u64::from(written).next_multiple_of(4);
         memory.clear(&self.window, rows * LANES as u64);
@@ -105,6 +120,7 @@ impl Scratch {
 
     /// Copies `bytes`, at most as many as there are, to its first, for the host side.
     pub fn fill(&self, memory: &Memory, bytes: &[u8]) {
+        self.check_memory(memory);
         let mut window = self.window;
         for (at, dword) in (self.window.base..).step_by(4).zip(bytes.as_chunks().0) {
             // What is beyond the end is not written.
@@ -115,6 +131,7 @@ impl Scratch {
 
     /// What is in it, for the host side.
     pub fn contents(&self, memory: &Memory) -> Vec<u8> {
+        self.check_memory(memory);
         let mut window = self.window;
         let at = (0..self.window.len).step_by(4);
         let dword = |at: u64| memory.load::<4>(&mut window, self.window.base + at);
