@@ -6,9 +6,7 @@
 use gcn_jit::encode::encode;
 use gcn_jit::fuzz::block::Block;
 use gcn_jit::fuzz::kernel::Kernel;
-use gcn_jit::fuzz::minimize::minimize;
-use gcn_jit::fuzz::plant::{Fault, plant};
-use gcn_jit::fuzz::{Counts, Found, Round, Session, Source, Target, gcn};
+use gcn_jit::fuzz::{Counts, Found, Round, Session, Source, Target};
 use gcn_jit::isa::{Gen, Inst, Operand, Sop1, Sopp};
 use gcn_jit::jit::Jit;
 use gcn_jit::machine::lds::Lds;
@@ -54,26 +52,6 @@ fn campaign(target: &mut dyn Target, rounds: u64) {
     }
     let (reached, all) = counts.rows(&Gen::ALL);
     println!("{counts}{reached} of {all} rows reached");
-}
-
-/// A store that is done after a load that follows it, in programs where lanes and instructions share
-/// addresses.
-#[test]
-fn planted_late_store_is_found() {
-    let planted = plant(Fault::LateStore);
-    let mut session = Session::new().expect("a compiler for this host");
-    let mut counts = Counts::default();
-    let mut at = (0..400).map(|seed| (seed, Gen::ALL[seed as usize % 5]));
-    let found = at.find_map(|at| round(&mut Block, &mut session, &mut counts, at).err());
-    let Some(Found::Case(case, difference)) = found.map(|found| *found) else {
-        panic!("not found in {} executions", counts.cases);
-    };
-    let m = minimize(&mut session, case, difference);
-    println!("found after {} executions", counts.cases);
-    drop(planted);
-    session.forget();
-    let text = gcn::text(&m.case, "planted");
-    assert!(session.compare(&m.case).is_ok(), "{text}");
 }
 
 #[test]

@@ -6,15 +6,12 @@
 
 use std::path::Path;
 
-use gcn_jit::fuzz::code::Item;
 use gcn_jit::fuzz::excluded::excluded;
 use gcn_jit::fuzz::inst::{Entry, Insts};
-use gcn_jit::fuzz::minimize::minimize;
-use gcn_jit::fuzz::plant::{Fault, Planted, plant};
 use gcn_jit::fuzz::report::{Origin, report};
 use gcn_jit::fuzz::scalar::Scalar;
-use gcn_jit::fuzz::{Case, Counts, Difference, Found, Round, Session, Source, Target, gcn};
-use gcn_jit::isa::{Flags, Gen, Row};
+use gcn_jit::fuzz::{Counts, Found, Round, Session, Source, Target};
+use gcn_jit::isa::{Gen, Row};
 use gcn_jit::jit::host::HostLevel;
 
 use crate::runner;
@@ -160,80 +157,6 @@ fn scalar_programs_agree() {
             }
         }
     }
-}
-
-/// The first failure of gfx9 instructions that `wanted` has, within `states` states of each: a row has
-/// few forms and operands in one go, so there are a few.
-fn found(wanted: impl Fn(&Entry) -> bool, states: usize) -> Option<(Session, Case, Difference)> {
-    (5..15).find_map(|seed| found_from(seed, &wanted, states))
-}
-
-/// As [`found`], in the go that `seed` begins.
-fn found_from(
-    seed: u64,
-    wanted: impl Fn(&Entry) -> bool,
-    states: usize,
-) -> Option<(Session, Case, Difference)> {
-    let mut session = Session::new().expect("a compiler for this host");
-    let mut out = None;
-    let mut r = Source::seeded(seed);
-    let mut counts = Counts::default();
-    let what = (&[Gen::Gfx9][..], states, LENGTHS);
-    sweep(
-        &mut session,
-        &mut r,
-        &mut counts,
-        what,
-        |e, _| wanted(e),
-        |_, found| {
-            if let Found::Case(case, difference) = found {
-                out = Some((case, difference));
-            }
-            false
-        },
-    );
-    out.map(|(case, difference)| (session, case, difference))
-}
-
-/// The file says all of what differs, and nothing does without the planted fault.
-fn comes_and_goes(session: &mut Session, text: &str, difference: &str, planted: Planted) {
-    let read = gcn::cases(text).expect("what was written");
-    session.forget();
-    let again = read[0].1.compare(session);
-    assert_eq!(again, Err(difference.to_owned()), "{text}");
-    drop(planted);
-    session.forget();
-    let gone = read[0].1.compare(session);
-    assert!(gone.is_ok(), "{gone:?}: {text}");
-}
-
-/// The fault is found, and the case that shows it is at most three instructions long.
-fn is_found(fault: Fault, wanted: impl Fn(&Entry) -> bool, states: usize) {
-    let planted = plant(fault);
-    let (mut session, case, difference) =
-        found(wanted, states).unwrap_or_else(|| panic!("{fault:?} is not found"));
-    let m = minimize(&mut session, case, difference);
-    let text = gcn::text(&m.case, "planted");
-    assert!(m.alone, "{fault:?} is not found again");
-    let insts = m.case.items.iter().filter(|i| matches!(i, Item::Inst(_)));
-    assert!(insts.count() <= 3, "{fault:?}: {text}");
-    // The file says all of it.
-    comes_and_goes(&mut session, &text, &m.difference.to_string(), planted);
-}
-
-#[test]
-fn planted_carry_is_found() {
-    is_found(Fault::Carry, |e| e.row().flags.has(Flags::CARRY_IN), 1000);
-}
-
-#[test]
-fn planted_inactive_lanes_are_found() {
-    is_found(Fault::InactiveLanes, |_| true, 8);
-}
-
-#[test]
-fn planted_lane_is_found() {
-    is_found(Fault::SwappedLane, |_| true, 8);
 }
 
 /// What fuzzing has found before is right by now.

@@ -14,5 +14,7 @@ mod kernels;
 mod layers;
 mod library;
 mod loader;
+#[cfg(debug_assertions)]
+mod planted;
 mod runner;
 mod waves;

@@ -4,7 +4,7 @@
 //! further ones meet its code with other registers, and leave it where it assumed too much.
 
 use super::case::Tier;
-use super::program::state::{Start, blank, fill, mode};
+use super::program::state::{Start, blank, fill, mode, vgprs};
 use super::program::{Maker, rows};
 use super::{Case, Code, Counts, End, Found, Ran, Round, Target, Trace, gcn};
 
@@ -23,30 +23,32 @@ impl Target for Block {
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
         let generation = round.generation();
         let r = &mut *round.source;
-        let mut case = blank(generation, 1, false);
+        let vgprs = vgprs(r);
+        let mut case = blank(generation, 1, false, vgprs);
         case.observed = r.one_in(2);
-        case.limit = 4000;
+        case.limit = 6000;
         let mode = mode(r);
-        let mut m = Maker::new(r, generation, false);
+        let mut m = Maker::new(r, generation, false, vgprs);
         let n = match m.r.below(8) {
             0 | 1 => 2 + m.r.below(8),
             2 => 2 + m.r.below(80),
             _ => 2 + m.r.below(24),
         };
         m.begin();
-        if m.r.one_in(40) {
-            // A region that is cut for its length.
-            let all = rows::Rows::of(generation);
-            (0..2 * n + 100).for_each(|_| m.vector_alu(&all.common));
-        } else {
-            m.any(n);
+        let all = rows::Rows::of(generation);
+        match m.r.below(160) {
+            // Regions that are cut for their length, as each backend cuts them.
+            0..=3 => (0..2 * n + 100).for_each(|_| m.vector_alu(&all.common)),
+            4 => (0..700 + 8 * n).for_each(|_| m.vector_alu(&all.common)),
+            _ => m.any(n),
         }
         if !case.observed {
             m.dump();
         }
         m.end();
         case.items = std::mem::take(&mut m.items);
-        run(round, case, mode, STATES)
+        let meant = m.faults;
+        run(round, case, mode, STATES, meant)
     }
 }
 
@@ -71,12 +73,13 @@ pub(super) fn not_compiled(counts: &mut Counts, case: &Case, ran: &Ran) -> Resul
     }
 }
 
-/// Runs a program on so many states.
+/// Runs a program on so many states. `meant`: something in it is to fault.
 pub(super) fn run(
     round: &mut Round<'_, '_>,
     mut case: Case,
     mode: u32,
     states: u64,
+    meant: bool,
 ) -> Result<(), Box<Found>> {
     let mut trace = Trace::default();
     case.tier = round.source.pick(&Tier::ALL);
@@ -96,7 +99,8 @@ pub(super) fn run(
                 not_compiled(round.counts, &case, &ran)?;
                 let end = match ran.end {
                     End::Ended => "runs to the end",
-                    End::Faulted => "runs to a fault",
+                    End::Faulted if meant => "runs to a fault",
+                    End::Faulted => "runs to a fault that was not meant",
                     End::Unfinished => "runs without an end",
                 };
                 round.counts.note(end, 1);

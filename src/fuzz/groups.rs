@@ -8,14 +8,14 @@
 use super::case::Tier;
 use super::launch::{LaunchCase, Loaded, runs};
 use super::program::groups::{GROUP_LDS, LANE_BYTES, PART, SHARED_BUFFER, Shape};
-use super::program::state::mode;
-use super::program::{Maker, VGPRS, WAVES};
+use super::program::state::{mode, vgprs};
+use super::program::{Maker, WAVES};
 use super::{Code, End, Found, Round, Source};
 use crate::fuzz::values::dword;
 use crate::isa::Gen;
 
 /// Data that each program runs on.
-const STATES: u64 = 2;
+const STATES: u64 = 4;
 /// Instructions of a wave.
 const LIMIT: u64 = 60_000;
 
@@ -73,12 +73,13 @@ fn case(r: &mut Source<'_>, generation: Gen) -> (LaunchCase, bool) {
     let observed = r.one_in(4);
     let tier = r.pick(&Tier::ALL);
     let dimensions = dimensions.max(1 + u32::from(grid[1] > 1));
-    let mut m = Maker::new(r, generation, true);
+    let vgprs = vgprs(r);
+    let mut m = Maker::new(r, generation, true, vgprs);
     m.kernel(&shape);
     let mut case = LaunchCase {
         generation,
         items: m.items,
-        vgprs: VGPRS,
+        vgprs,
         mode,
         lds: if shape.lds { GROUP_LDS } else { 0 },
         private: if shape.private { LANE_BYTES } else { 0 },
@@ -134,11 +135,9 @@ pub(super) fn round(round: &mut Round<'_, '_>, generation: Gen) -> Result<(), Bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzz::code::Item;
     use crate::fuzz::launch;
-    use crate::fuzz::minimize::{self, MinimizedLaunch};
-    use crate::fuzz::plant::{Fault, plant};
-    use crate::fuzz::report::{Origin, launch_text, report};
+    use crate::fuzz::minimize;
+    use crate::fuzz::report::{Origin, report};
     use crate::fuzz::{Counts, Session, gcn};
 
     fn run(session: &mut Session, counts: &mut Counts, seed: u64) -> Result<(), Box<Found>> {
@@ -211,58 +210,6 @@ mod tests {
         assert_eq!(refused("mem0.size=0"), "a buffer of a launch is not empty");
     }
 
-    fn minimized(session: &mut Session, found: Found) -> Option<MinimizedLaunch> {
-        match found {
-            Found::Launch(case, difference) => Some(minimize::launch(session, case, difference)),
-            Found::Case(..) | Found::Input { .. } => None,
-        }
-    }
-
-    /// A fault is found in a launch, made small, found again by what is written of it, and gone without
-    /// the fault.
-    fn is_found(fault: Fault, most: usize) {
-        let planted = plant(fault);
-        let mut session = Session::new().expect("a compiler for this host");
-        let mut counts = Counts::default();
-        let found = (0..60).find_map(|seed| run(&mut session, &mut counts, seed).err());
-        let found = found.unwrap_or_else(|| panic!("{fault:?} is not found"));
-        let m = minimized(&mut session, *found).expect("a launch");
-        let text = launch_text(&m, &Origin::default());
-        println!(
-            "{} executions, {} to make it small: {text}",
-            counts.cases, m.runs
-        );
-        assert!(m.alone, "{text}");
-        // A second one may be needed for having fewer lanes.
-        assert!(m.case.threads == 1 && m.case.waves() <= 2, "{text}");
-        let insts = m.case.items.iter().filter(|i| matches!(i, Item::Inst(_)));
-        assert!(insts.count() <= most, "{text}");
-        let read = gcn::cases(&text).expect("what was written");
-        session.forget();
-        let again = read[0].1.compare(&mut session);
-        assert_eq!(again, Err(m.difference.to_string()), "{text}");
-        drop(planted);
-        session.forget();
-        let ran = read[0].1.compare(&mut session);
-        assert!(ran.is_ok(), "{text}");
-    }
-
-    #[test]
-    fn planted_inactive_lanes_are_found_in_launches() {
-        // Beside the instruction and the end a loop, which comes to it again with an empty EXEC.
-        is_found(Fault::InactiveLanes, 5);
-    }
-
-    #[test]
-    fn planted_late_store_is_found_in_launches() {
-        is_found(Fault::LateStore, 12);
-    }
-
-    #[test]
-    fn planted_private_index_is_found_in_launches() {
-        is_found(Fault::OneIndex, 8);
-    }
-
     /// Waves that write to the same place: in one order they agree, in others they need not. The
     /// program is not taken for one of which something could be left out.
     #[test]
@@ -297,5 +244,69 @@ agree a race
         assert_eq!((&m.case.items, m.case.threads), (&case.items, 2));
         assert_eq!((m.case.grid, m.case.local), ([128, 1, 1], [128, 1, 1]));
         assert_eq!(m.case.buffers, [[0; 16]]);
+    }
+
+    /// Faults, which need debug assertions to be planted.
+    #[cfg(debug_assertions)]
+    mod planted {
+        use super::*;
+        use crate::fuzz::code::Item;
+        use crate::fuzz::minimize::MinimizedLaunch;
+        use crate::fuzz::plant::{Fault, plant};
+        use crate::fuzz::report::launch_text;
+
+        fn minimized(session: &mut Session, found: Found) -> Option<MinimizedLaunch> {
+            match found {
+                Found::Launch(case, difference) => {
+                    Some(minimize::launch(session, case, difference))
+                }
+                Found::Case(..) | Found::Input { .. } => None,
+            }
+        }
+
+        /// A fault is found in a launch, made small, found again by what is written of it, and gone without
+        /// the fault.
+        fn is_found(fault: Fault, most: usize) {
+            let planted = plant(fault);
+            let mut session = Session::new().expect("a compiler for this host");
+            let mut counts = Counts::default();
+            let found = (0..60).find_map(|seed| run(&mut session, &mut counts, seed).err());
+            let found = found.unwrap_or_else(|| panic!("{fault:?} is not found"));
+            let m = minimized(&mut session, *found).expect("a launch");
+            let text = launch_text(&m, &Origin::default());
+            println!(
+                "{} executions, {} to make it small: {text}",
+                counts.cases, m.runs
+            );
+            assert!(m.alone, "{text}");
+            // A second one may be needed for having fewer lanes.
+            assert!(m.case.threads == 1 && m.case.waves() <= 2, "{text}");
+            let insts = m.case.items.iter().filter(|i| matches!(i, Item::Inst(_)));
+            assert!(insts.count() <= most, "{text}");
+            let read = gcn::cases(&text).expect("what was written");
+            session.forget();
+            let again = read[0].1.compare(&mut session);
+            assert_eq!(again, Err(m.difference.to_string()), "{text}");
+            drop(planted);
+            session.forget();
+            let ran = read[0].1.compare(&mut session);
+            assert!(ran.is_ok(), "{text}");
+        }
+
+        #[test]
+        fn planted_inactive_lanes_are_found_in_launches() {
+            // Beside the instruction and the end a loop, which comes to it again with an empty EXEC.
+            is_found(Fault::InactiveLanes, 5);
+        }
+
+        #[test]
+        fn planted_late_store_is_found_in_launches() {
+            is_found(Fault::LateStore, 12);
+        }
+
+        #[test]
+        fn planted_private_index_is_found_in_launches() {
+            is_found(Fault::OneIndex, 8);
+        }
     }
 }

@@ -3,12 +3,12 @@
 //! round in four launches several work-groups, see `groups`.
 
 use super::block::run;
-use super::program::state::{blank, mode};
+use super::program::state::{blank, mode, vgprs};
 use super::program::{Maker, WAVES};
 use super::{Found, Round, Target, groups};
 
 /// States that each program runs on.
-const STATES: u64 = 6;
+const STATES: u64 = 12;
 
 /// See the module's documentation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,13 +31,15 @@ impl Target for Kernel {
             true => 1 + r.below(WAVES.into()) as u32,
             false => 1,
         };
-        let mut case = blank(generation, waves, tame);
+        let vgprs = vgprs(r);
+        let mut case = blank(generation, waves, tame, vgprs);
         case.observed = r.one_in(2);
         case.limit = 60_000;
         let mode = mode(r);
-        let mut m = Maker::new(r, generation, tame);
+        let mut m = Maker::new(r, generation, tame, vgprs);
         m.program(waves, case.observed);
         case.items = std::mem::take(&mut m.items);
-        run(round, case, mode, STATES)
+        let meant = m.faults;
+        run(round, case, mode, STATES, meant)
     }
 }

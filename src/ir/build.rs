@@ -400,7 +400,7 @@ impl Builder {
                 let base = self.op(op, ty, 0, &[base]);
                 Some(self.make_affine(ty, base, stride))
             }
-            Uop::ZExt if order(self, 0) >= Order::Rising => {
+            Uop::ZExt if order(self, 0) >= Order::Rising || planted(Fault::RisesForEver) => {
                 let base = self.op(op, ty, 0, &[base]);
                 Some(self.make_affine(ty, base, stride))
             }
@@ -461,7 +461,8 @@ impl Builder {
             && node.op != Uop::ReadLaneOld
         {
             let per_lane = (node.vec && !node.op.is_leaf()) || node.op == Uop::MaskBits;
-            let exec = per_lane.then(|| self.exec());
+            let merges = planted(Fault::MergedAcrossExec);
+            let exec = (per_lane && !merges).then(|| self.exec());
             let key = (node, exec);
             if let Some(v) = self.known.get(&key) {
                 return *v;
@@ -634,7 +635,10 @@ impl Builder {
                 (l.args[0] == base && l.imm as u32 == stride as u32).then_some(h.args[0])
             }
             // Both halves were read where the run lay then.
-            (Uop::RunLane, Uop::RunLane) if l.args == h.args && !self.stores_since(l.args[0]) => {
+            (Uop::RunLane, Uop::RunLane)
+                if l.args == h.args
+                    && (planted(Fault::JoinedPastStore) || !self.stores_since(l.args[0])) =>
+            {
                 let (x, y) = (Run::unpack(l.imm), Run::unpack(h.imm));
                 let pair = x.stride == y.stride && x.stride >= 8 && y.offset == x.offset + 4;
                 pair.then(|| self.run_lane(l.args[0], Ty::B64, x))
@@ -917,7 +921,7 @@ impl Builder {
     pub fn lanes(&mut self, v: Val) -> Val {
         let exec = self.exec();
         if let Some((lanes, e)) = self.lanes_of.get(&v)
-            && *e == exec
+            && (*e == exec || planted(Fault::OldLanes))
         {
             return *lanes;
         }
@@ -1019,7 +1023,10 @@ impl Builder {
         let again = self.low_bits(again);
         let wrapped = self.op(Uop::Not, Ty::B64, 0, &[unwrapped]);
         let again = self.op64(Uop::And, &[again, wrapped]);
-        let bits = self.op64(Uop::Or, &[first, again]);
+        let bits = match planted(Fault::MaskWraps) {
+            true => first,
+            false => self.op64(Uop::Or, &[first, again]),
+        };
         Some(match not {
             true => self.op(Uop::Not, Ty::B64, 0, &[bits]),
             false => bits,
@@ -1113,7 +1120,9 @@ impl Builder {
             self.v.insert(n, (v, None));
             return;
         }
-        self.settle(n);
+        if !planted(Fault::UnsettledWrite) {
+            self.settle(n);
+        }
         self.facts.remove(&n);
         self.effect(Uop::WriteV, Ty::None, false, n as u64, &[v, exec]);
         self.v.insert(n, (v, Some(exec)));
@@ -1153,7 +1162,7 @@ impl Builder {
         if let Some((v, valid)) = self.v.get(&n).copied()
             && let Some(u) = self.uniform(v)
         {
-            if valid.is_none() {
+            if valid.is_none() || planted(Fault::EmptyFirstLane) {
                 return u;
             }
             if valid == Some(exec) {

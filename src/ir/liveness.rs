@@ -5,6 +5,7 @@
 //! same EXEC are no reads of the register: the builder forwarded the value. So a temporary of a loop's
 //! body is dead at its end.
 
+use super::plant::{Fault, planted};
 use super::{Block, Func, Node, Reg, Term, Uop};
 use crate::isa::EXEC_LO;
 
@@ -94,10 +95,12 @@ pub fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
         Term::Barrier(pc) => {
             let entry = func.entries.iter().find(|e| e.pc == *pc);
             match entry.map(|e| (e.full, e.masked)) {
+                Some((Some(f), Some(_))) if planted(Fault::BarrierLiveness) => live_in[f],
                 Some((Some(f), Some(m))) => live_in[f].or(live_in[m]),
                 _ => VgprSet::ALL,
             }
         }
+        Term::Step(_) if planted(Fault::StepLiveness) => VgprSet::default(),
         Term::End(_) | Term::Indirect(_) | Term::Step(_) => VgprSet::ALL,
     };
     loop {
@@ -166,6 +169,7 @@ pub fn drop_dead_outs(func: &mut Func, observed: bool) {
             targets.fold(ScalarSet::default(), |s, t| s.or(live_in[t]))
         }
         Term::End(_) if !observed => ScalarSet::default(),
+        Term::Indirect(_) if planted(Fault::DeadAtJump) => ScalarSet::default(),
         _ => ScalarSet::ALL,
     };
     loop {

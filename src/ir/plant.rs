@@ -1,24 +1,143 @@
-//! Faults planted in compiled code, so that tests can show that fuzzing finds them.
+//! Faults planted in compiled code and in what runs it, so that tests can show that fuzzing finds them.
 //!
-//! It is for tests: nothing in this crate calls [`plant`], no option of the command does, code with a
-//! planted fault stays out of the cache on disk, and without the feature `fuzz` there is nothing to call.
+//! It is for tests: nothing in this crate calls [`plant`], no option of the command does, and code with a
+//! planted fault stays out of the cache on disk. Without debug assertions, or without the feature `fuzz`,
+//! there is nothing to call, and no question whether a fault is there is left in the code.
+//!
+//! Each fault is of a kind that this compiler had, or that a change to it might bring. Whoever adds an
+//! optimisation adds the mistake that it invites.
 
 /// A fault of the kind that a compiler may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
+    // Lowering.
     /// The carry-in of `v_addc_co_u32` does not count for its carry-out.
     Carry,
     /// Compares leave bits of inactive lanes set.
     InactiveLanes,
     /// A quad permutation takes another lane for the first of each four.
     SwappedLane,
-    /// A store is done after a load that follows it.
-    LateStore,
     /// All lanes take the first active lane's index in private memory (SCRATCH).
     OneIndex,
+    /// The carry-out and the mask of a DPP instruction have lanes that its masks leave out.
+    DppCarry,
+    /// SDWA zeroes the part of its destination that it has to preserve.
+    SdwaPreserve,
+    /// SCC of S_AND_SAVEEXEC and its like tells whether the old EXEC was zero.
+    SaveexecScc,
+    /// In GPR index mode the last register of the wave counts as one that it does not have.
+    IndexRange,
+    /// In GPR index mode source 1 is indexed when source 0 is.
+    IndexOperand,
+    /// DS instructions with two 8-bit offsets count them in dwords, whatever their elements are.
+    PairUnit,
+
+    // What the region IR's builder and passes take for granted.
+    /// A store is done after a load that follows it.
+    LateStore,
+    /// A barrier's successors read what the version for full EXEC reads.
+    BarrierLiveness,
+    /// Nothing is read after an instruction that the interpreter executes.
+    StepLiveness,
+    /// No scalar register is read after a jump to a computed address.
+    DeadAtJump,
+    /// What is known of a register's lanes before a barrier holds behind it, written or not.
+    BarrierFacts,
+    /// Where two edges meet, the better of the orders of lanes holds.
+    LoopFact,
+    /// What is computed per lane is merged with what was computed under another EXEC.
+    MergedAcrossExec,
+    /// Halves of what was loaded are loaded again as one, behind a store.
+    JoinedPastStore,
+    /// A write under EXEC to a register that is known, but not there, leaves its other lanes as they are.
+    UnsettledWrite,
+    /// What goes from lane to lane by a stride never wraps around.
+    RisesForEver,
+    /// Of a compare with what wraps around, the lanes behind that are lost.
+    MaskWraps,
+    /// A mask stands for the lanes that it had under an earlier EXEC.
+    OldLanes,
+    /// With EXEC zero the first lane is what would have been written.
+    EmptyFirstLane,
+
+    // The plan of regions.
+    /// Where a region is cut for its length, what it has written so far is lost.
+    CutWrites,
+    /// A value is taken from the register that it was in, though a region has overwritten that.
+    OldHome,
+    /// As [`Fault::OldHome`], when a load has.
+    LoadedHome,
+    /// A region reads a register as it was before the region's own write.
+    ReadsBeforeWrite,
+    /// Operations with other floating-point controls are in one region.
+    MixedControls,
+
+    // Code around regions.
+    /// A scalar load is done together with one that stands before a store.
+    NearOverStore,
+    /// Of an access to the memory that the last one went to, the first dword alone is checked.
+    NearEnd,
+    /// A guard is not checked.
+    GuardHolds,
+    /// A register that is known, but not there, is not written for the code that a guard leads to.
+    DepartureUnset,
+    /// Nor for the wave's next time slice.
+    YieldUnset,
+    /// Behind a region its floating-point controls stay.
+    ControlsKept,
+    /// A scalar float operation does not set its controls.
+    ScalarControls,
+    /// Of two scalar registers that are stored as one, the upper half is lost.
+    HalfPair,
+
+    // Code of regions.
+    /// Registers are written in all lanes.
+    Unblended,
+    /// A spill slot is free before the instruction has read it.
+    SlotFreed,
+    /// The third spill slot and all further ones are one.
+    SlotClash,
+    /// A value is read from its register's place in memory, which has been overwritten.
+    OverwrittenHome,
+    /// A value is read from a place to which only some of its lanes were written.
+    MaskedHome,
+    /// The table of a bitwise function stays when its operands change places.
+    LogicOrder,
+    /// A mask is collected in the register that has the address of a run.
+    MaskOverAddress,
+    /// The amount of a shift by a scalar counts as it is.
+    ShiftModulo,
+
+    // What generated code calls.
+    /// A store with gaps leaves out the first lane.
+    FirstLane,
+    /// High halves of 64-bit values that rise are the first lane's in all lanes.
+    SameHigh,
+    /// The lanes of an atomic come in reverse order.
+    AtomicOrder,
+    /// Of lanes that send to the same one, the first counts.
+    PermuteFirst,
+
+    // What runs compiled code: for waves, between them, and in another process.
+    /// Registers above v100 are what an earlier wave has left in them.
+    StaleAbove,
+    /// A wave that a function does not take has the registers that this one would read.
+    UnsetForgotten,
+    /// A wave begins with the scalar registers as the one before it has left them.
+    DirtyWave,
+    /// Code for one denormal mode is run for all.
+    ModeKey,
+    /// Nor is it told apart on disk.
+    CacheMode,
+    /// On disk, code for one kind of wave is that for any.
+    CacheStart,
+    /// What has changed on disk is used all the same.
+    CacheChecksum,
+    /// A file on disk may have another's name.
+    CacheName,
 }
 
-#[cfg(feature = "fuzz")]
+#[cfg(all(feature = "fuzz", debug_assertions))]
 mod planted {
     use std::cell::Cell;
 
@@ -39,14 +158,16 @@ mod planted {
         }
     }
 
-    /// Plants `fault` in all code that this thread compiles from now on.
+    /// Plants `fault` in all code that this thread compiles from now on, and in what runs it on this thread.
     pub fn plant(fault: Fault) -> Planted {
         Planted(PLANTED.replace(Some(fault)))
     }
 
-    /// Whether any fault is planted in what this thread compiles.
-    pub(crate) fn any_planted() -> bool {
-        PLANTED.get().is_some()
+    /// Whether what this thread compiles has a planted fault in it.
+    pub(crate) fn changes_code() -> bool {
+        use Fault::{CacheChecksum, CacheMode, CacheName, CacheStart};
+        let of_cache = [CacheChecksum, CacheMode, CacheName, CacheStart];
+        PLANTED.get().is_some_and(|f| !of_cache.contains(&f))
     }
 
     pub(crate) fn planted(fault: Fault) -> bool {
@@ -54,21 +175,21 @@ mod planted {
     }
 }
 
-#[cfg(feature = "fuzz")]
+#[cfg(all(feature = "fuzz", debug_assertions))]
 #[doc(hidden)]
 pub use planted::{Planted, plant};
-#[cfg(feature = "fuzz")]
-pub(crate) use planted::{any_planted, planted};
+#[cfg(all(feature = "fuzz", debug_assertions))]
+pub(crate) use planted::{changes_code, planted};
 
-/// Whether any fault is planted.
-#[cfg(not(feature = "fuzz"))]
+/// Whether any fault is planted in code.
+#[cfg(not(all(feature = "fuzz", debug_assertions)))]
 #[inline(always)]
-pub(crate) const fn any_planted() -> bool {
+pub(crate) const fn changes_code() -> bool {
     false
 }
 
 /// Whether the fault is planted.
-#[cfg(not(feature = "fuzz"))]
+#[cfg(not(all(feature = "fuzz", debug_assertions)))]
 #[inline(always)]
 pub(crate) const fn planted(_: Fault) -> bool {
     false

@@ -56,6 +56,7 @@ use sha2::{Digest as _, Sha256};
 use super::compile::{Object, Request};
 use super::helpers::Ctx;
 use super::imports;
+use crate::ir::plant::{Fault, planted};
 use crate::machine::memory::Window;
 use crate::machine::wave::{Wave, offset};
 
@@ -142,13 +143,19 @@ pub fn identity(build: &Digest, r: &Request<'_>) -> Digest {
     h.update(program.digest());
     for n in [
         pc.wrapping_sub(program.base()),
-        mode as u64,
+        if planted(Fault::CacheMode) {
+            0
+        } else {
+            mode.into()
+        },
         vgprs as u64,
         observed as u64,
     ] {
         h.update(n.to_le_bytes());
     }
-    h.update(start.to_bytes());
+    if !planted(Fault::CacheStart) {
+        h.update(start.to_bytes());
+    }
     h.finalize().into()
 }
 
@@ -289,9 +296,13 @@ fn encode(id: &Digest, object: &Object) -> Result<Vec<u8>, rmp_serde::encode::Er
 
 /// The reverse of [`encode`]; `None` for anything else than what that made for this identity.
 fn decode(id: &Digest, bytes: &[u8]) -> Option<Object> {
-    let rest = bytes.strip_prefix(&MAGIC)?.strip_prefix(id)?;
+    let rest = bytes.strip_prefix(&MAGIC)?;
+    let rest = match planted(Fault::CacheName) {
+        true => rest.get(id.len()..)?,
+        false => rest.strip_prefix(id)?,
+    };
     let (checksum, rest) = rest.split_first_chunk::<32>()?;
-    if Sha256::digest(rest)[..] != checksum[..] {
+    if Sha256::digest(rest)[..] != checksum[..] && !planted(Fault::CacheChecksum) {
         return None;
     }
     let (len, rest) = rest.split_first_chunk()?;

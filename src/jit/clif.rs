@@ -36,6 +36,7 @@ use super::lanes::{self, LV};
 use super::plan::{Action, MAX_REGION, MAX_WIDE_REGION, Place, Plan, Region, is_leaf, plan};
 use super::runs::span;
 use crate::ir::liveness::{VgprSet, liveness};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{
     self, Fact, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
 };
@@ -564,13 +565,17 @@ impl Emit<'_, '_> {
             self.jump_to(to);
             return;
         }
-        let guards = s.block.guards.iter().map(|g| s.scalars[&g.cond]);
+        let checked = !planted(Fault::GuardHolds);
+        let guards = s.block.guards.iter().filter(|_| checked);
+        let guards = guards.map(|g| s.scalars[&g.cond]);
         if let Some(cond) = guards.reduce(|x, y| self.b.ins().band(x, y)) {
             let (holds, fails) = (self.b.create_block(), self.b.create_block());
             self.b.ins().brif(cond, holds, &[], fails, &[]);
             self.b.set_cold_block(fails);
             self.next_block(fails);
-            self.settle_unguarded(s, live);
+            if !planted(Fault::DepartureUnset) {
+                self.settle_unguarded(s, live);
+            }
             let pc = self.k64(func.blocks[to].pc);
             self.exit(ExitCode::Elsewhere, pc);
             self.next_block(holds);
@@ -629,7 +634,8 @@ impl Emit<'_, '_> {
             self.b.set_cold_block(yield_);
             self.next_block(yield_);
             let live = self.live_in[index];
-            self.settle(&block.facts, &|v, _| live.contains(v));
+            let unset = planted(Fault::YieldUnset);
+            self.settle(&block.facts, &|v, _| live.contains(v) && !unset);
             let pc = self.k64(block.pc);
             self.exit(ExitCode::Yield, pc);
             self.next_block(go);
@@ -680,7 +686,10 @@ impl Emit<'_, '_> {
                 // With its low half.
                 Some((_, Uop::Hi)) => {}
                 Some((both, _)) => {
-                    let (at, both) = (reg_place(*r).0, s.scalars[&both]);
+                    let (at, mut both) = (reg_place(*r).0, s.scalars[&both]);
+                    if planted(Fault::HalfPair) {
+                        both = self.b.ins().ireduce(I32, both);
+                    }
                     self.b.ins().store(trusted(), both, self.wave, at);
                 }
                 None => self.write(*r, s.scalars[v]),
@@ -932,7 +941,9 @@ impl Emit<'_, '_> {
                 let args: Vec<LV> = n.args.iter().map(|a| LV::One(s.scalars[a])).collect();
                 let class = n.fp_class().map(|c| self.csr.of(c));
                 let csr = class.filter(|c| *c != self.csr.f32);
-                if let Some(c) = csr {
+                if let Some(c) = csr
+                    && !planted(Fault::ScalarControls)
+                {
                     self.set_csr(c);
                 }
                 let mut r = lanes::pure(self.b, n.op, n.ty, n.imm, false, &args, &|_| None).one();
@@ -1155,7 +1166,7 @@ impl Emit<'_, '_> {
             self.set_csr(c);
         }
         self.strips(s, r, None);
-        if csr.is_some() {
+        if csr.is_some() && !planted(Fault::ControlsKept) {
             self.set_csr(self.csr.f32);
         }
     }
@@ -1183,7 +1194,10 @@ impl Emit<'_, '_> {
             stores: &stores,
             exec,
             skips: self.skips(s, r),
-            csr: csr.map(|c| (c, self.csr.f32)),
+            csr: csr.map(|c| match planted(Fault::ControlsKept) {
+                true => (c, c),
+                false => (c, self.csr.f32),
+            }),
             slots_at,
         };
         let Some(regions) = self.regions.as_deref_mut() else {

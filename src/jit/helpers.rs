@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 use super::controls::plain_float;
 use super::host::HostLevel;
 use crate::error::FaultKind;
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{AtomicOp, MemOp};
 use crate::isa::Gen;
 use crate::machine::gds::Gds;
@@ -926,7 +927,9 @@ pub unsafe extern "C" fn atomic(
     let (s, wide) = (site(pc), m.size == 8);
     // SAFETY: generated code passes 64 addresses, and the only reference to the context.
     let (ctx, addr) = unsafe { (&mut *ctx, &*addr.cast::<[u64; LANES]>()) };
-    for lane in Lanes(exec) {
+    let reversed = planted(Fault::AtomicOrder);
+    for lane in Lanes(if reversed { exec.reverse_bits() } else { exec }) {
+        let lane = if reversed { 63 - lane } else { lane };
         // SAFETY: `data` has 64 dwords per component.
         let (d, e) = unsafe { atomic_data(m, data, lane) };
         let a = addr[lane] & !(m.size as u64 - 1);
@@ -1078,7 +1081,10 @@ pub unsafe extern "C" fn permute(
     for lane in Lanes(exec) {
         // SAFETY: 64 dwords each.
         let (index, v) = unsafe { (*index.add(lane), *data.add(lane)) };
-        sent[(index.wrapping_add(offset) / 4) as usize % LANES] = v;
+        let to = (index.wrapping_add(offset) / 4) as usize % LANES;
+        if !planted(Fault::PermuteFirst) || sent[to] == 0 {
+            sent[to] = v;
+        }
     }
     for lane in Lanes(exec) {
         // SAFETY: `out` has room for 64 dwords.

@@ -40,7 +40,7 @@ use crate::cfg::MODE_BITS;
 use crate::error::{CompileError, Fault, FaultKind};
 use crate::interp;
 use crate::ir::liveness::VgprSet;
-use crate::ir::plant::any_planted;
+use crate::ir::plant::{self, changes_code, planted};
 use crate::isa::Gen;
 use crate::lower::Start;
 use crate::machine::program::Program;
@@ -118,7 +118,11 @@ impl Key {
         Key {
             program: env.program.content_hash(),
             pc: wave.pc,
-            mode: wave.mode & mode_key(env.program.generation()),
+            mode: match planted(plant::Fault::ModeKey) {
+                // Without the denormal modes.
+                true => wave.mode & mode_key(env.program.generation()) | 0xf0,
+                false => wave.mode & mode_key(env.program.generation()),
+            },
             vgprs: wave.vgpr_count(),
             observed: env.observed,
             waves,
@@ -158,7 +162,14 @@ impl Compiled {
     fn call(&self, wave: &mut Wave, ctx: &mut Ctx<'_>) -> Called {
         let unset = match self.reads_none && !cfg!(debug_assertions) {
             true => wave.forget_stale(),
-            false => wave.clear_stale_if(|v| self.reads.contains(v)),
+            false => {
+                let most = if planted(plant::Fault::StaleAbove) {
+                    100
+                } else {
+                    255
+                };
+                wave.clear_stale_if(|v| self.reads.contains(v) && v <= most)
+            }
         };
         let budget = wave.budget;
         let code = self.entry.call(wave, ctx, self.which, self.csr);
@@ -481,7 +492,7 @@ impl Jit {
             observed: key.observed,
             start,
         };
-        let disk = self.disk.as_ref().filter(|_| !any_planted());
+        let disk = self.disk.as_ref().filter(|_| !changes_code());
         // More effort than was asked for is welcome.
         let efforts: &[Effort] = match effort {
             Effort::Quick => &[Effort::Full, Effort::Quick],
@@ -579,7 +590,7 @@ impl Jit {
                         called = Some(c);
                         break;
                     }
-                    if r.code.dirties {
+                    if r.code.dirties && !planted(plant::Fault::DirtyWave) {
                         wave.clean = false;
                     }
                     if !next(wave) {
@@ -696,7 +707,7 @@ impl Jit {
                     let entered = wave.budget != done.budget;
                     self.departures[usize::from(entered)].fetch_add(1, Ordering::Relaxed);
                     // Not entered: the other code may read more registers.
-                    if wave.budget == done.budget {
+                    if wave.budget == done.budget && !planted(plant::Fault::UnsetForgotten) {
                         wave.unset(done.unset);
                     }
                 }

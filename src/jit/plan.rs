@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::ir::liveness::{VgprSet, reads_any_vgpr, reads_vgpr};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{Block, FpClass, HashMap, HashSet, Kind, MemOp, Node, Run, Term, Ty, Uop, Val};
 
 /// Nodes per region at most, when Cranelift compiles it: its register allocation is superlinear in a
@@ -216,7 +217,8 @@ impl<'a> Planner<'a> {
                     self.region.writes.insert(n.imm as u8, val);
                 }
                 Uop::ReadV => {
-                    if self.region.writes.contains_key(&(n.imm as u8)) {
+                    let written = self.region.writes.contains_key(&(n.imm as u8));
+                    if written && !planted(Fault::ReadsBeforeWrite) {
                         self.close();
                     }
                     self.make_room();
@@ -252,7 +254,8 @@ impl<'a> Planner<'a> {
                 _ if n.vec => {
                     self.make_room();
                     if let Some(c) = n.fp_class() {
-                        let differs = |o| !(self.same_class)(o, c);
+                        let differs =
+                            |o| !(self.same_class)(o, c) && !planted(Fault::MixedControls);
                         if self.region.class.is_some_and(differs) {
                             self.close();
                         }
@@ -326,6 +329,9 @@ impl<'a> Planner<'a> {
     /// Ends a region that is long enough. Before anything is said about the node to come.
     fn make_room(&mut self) {
         if self.region.nodes.len() >= self.longest {
+            if planted(Fault::CutWrites) {
+                self.region.writes.clear();
+            }
             self.close();
         }
     }
@@ -384,7 +390,7 @@ impl<'a> Planner<'a> {
                         }
                     }
                     for (r, v) in self.plan.regions[k].writes.clone() {
-                        home.retain(|_, h| *h != r);
+                        home.retain(|_, h| *h != r || planted(Fault::OldHome));
                         let n = self.node(v);
                         // A copy of a register is one in the lanes of EXEC only.
                         if n.ty == Ty::B32 && !is_leaf(n) && n.op != Uop::ReadV {
@@ -402,7 +408,7 @@ impl<'a> Planner<'a> {
                         let dwords = n.tuple_dwords();
                         for d in 0..dwords {
                             let r = first.wrapping_add(d);
-                            home.retain(|_, h| *h != r);
+                            home.retain(|_, h| *h != r || planted(Fault::LoadedHome));
                         }
                         for &p in self.projs.get(&v).into_iter().flatten() {
                             let r = first.wrapping_add(self.node(p).imm as u8);

@@ -7,6 +7,7 @@ use std::arch::x86_64::{
 };
 
 use super::helpers::{At, Ctx, get, load_lanes, put, site, store_lanes};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{MemOp, Order, Run};
 use crate::machine::wave::LANES;
 
@@ -93,6 +94,7 @@ pub unsafe extern "C" fn spread_high(register: *mut u32, base: u64, stride: u64)
     // SAFETY: the caller's.
     let v = unsafe { &mut *register.cast::<[u32; LANES]>() };
     for (n, x) in v.iter_mut().enumerate() {
+        let stride = if planted(Fault::SameHigh) { 0 } else { stride };
         *x = (base.wrapping_add(stride.wrapping_mul(n as u64)) >> 32) as u32;
     }
 }
@@ -263,7 +265,7 @@ unsafe fn put_pairs(p: *mut u8, data: *const u32) {
 /// # Safety
 /// All lanes' bytes at `p` lie in the arena; `data` has 64 dwords per component.
 unsafe fn put_lanes<const N: usize>(p: *mut u8, stride: u64, data: *const u32) {
-    for n in 0..LANES {
+    for n in usize::from(planted(Fault::FirstLane))..LANES {
         // SAFETY: the caller's.
         unsafe {
             let v: [[u32; 1]; N] =

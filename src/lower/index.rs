@@ -5,6 +5,7 @@
 //! function, for the one that is compiled for the other MODE.
 
 use super::{Interp, Lower, Lowered};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{ICmp, Uop, Val};
 use crate::isa::{M0, Operand, Ty, Vop};
 use crate::machine::MODE_GPR_IDX_EN;
@@ -63,6 +64,10 @@ impl Lower<'_> {
             self.has_vgprs(v, dwords)?;
             return Ok(Place::At(v));
         }
+        let operand = match planted(Fault::IndexOperand) && operand == 1 {
+            true => 0,
+            false => operand,
+        };
         match self.operands_known().map(|bits| bits >> operand & 1) {
             Some(0) => {
                 self.has_vgprs(v, dwords)?;
@@ -87,7 +92,11 @@ impl Lower<'_> {
         let offset = self.and(m0, 0xff);
         let n = self.b.op32(Uop::Add, &[offset, v]);
         let last = self.b.k32(self.t.vgprs - dwords as u32);
-        let (exists, zero) = (self.b.icmp32(ICmp::LeU, n, last), self.b.k32(0));
+        let zero = self.b.k32(0);
+        let exists = match planted(Fault::IndexRange) {
+            true => self.b.icmp32(ICmp::LtU, n, last),
+            false => self.b.icmp32(ICmp::LeU, n, last),
+        };
         let n = self.b.select(exists, n, zero);
         if known.is_some() {
             return n;

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, Order, Reg, Term};
 use crate::isa::{Decoded, EXEC_LO, Inst, Operand, Segment, Ty, Vop, Vop1, Vop2};
 use crate::machine::MODE_GPR_IDX_EN;
@@ -164,7 +165,10 @@ impl Versions<'_> {
                     facts.remove(&r);
                 }
             }
-            for f in facts.values_mut() {
+            if planted(Fault::BarrierFacts) {
+                facts = block.facts_out.clone();
+            }
+            for f in facts.values_mut().filter(|_| !planted(Fault::BarrierFacts)) {
                 f.stale = false;
                 if !block.guards.is_empty() {
                     f.order = Order::Any;
@@ -314,7 +318,10 @@ fn meet(a: &Facts, b: &Facts) -> Facts {
             && x.stride == y.stride
         {
             let mut f = *x;
-            f.order = x.order.min(y.order);
+            f.order = match planted(Fault::LoopFact) {
+                true => x.order.max(y.order),
+                false => x.order.min(y.order),
+            };
             f.stale = x.stale || y.stale;
             out.insert(*r, f);
         }

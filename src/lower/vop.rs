@@ -92,7 +92,7 @@ impl Lower<'_> {
     /// The lane mask that an instruction writes: 0 for lanes that are not active.
     pub(super) fn flags(&mut self, f: &Vop, lanes: Val) -> Result<Val, Interp> {
         let m = self.b.mask(lanes);
-        if f.dpp.is_none() {
+        if f.dpp.is_none() || planted(Fault::DppCarry) {
             return Ok(m);
         }
         let active = self.active(f)?;
@@ -433,7 +433,7 @@ impl Lower<'_> {
             0 | 2 => {
                 let v = self.shl(v, at);
                 let part = self.and(v, mask);
-                if sdwa.dst_unused == 0 {
+                if sdwa.dst_unused == 0 || planted(Fault::SdwaPreserve) {
                     return Ok(part);
                 }
                 let old = self.old(f)?;

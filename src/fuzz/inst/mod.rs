@@ -8,7 +8,7 @@
 mod memory;
 mod scalar;
 pub(super) mod state;
-mod vector;
+pub(super) mod vector;
 
 use crate::decode::executable;
 use crate::fuzz::block::not_compiled;

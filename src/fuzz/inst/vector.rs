@@ -110,7 +110,8 @@ pub fn fields(
     f
 }
 
-fn sdwa(r: &mut Source<'_>, row: &Row) -> Sdwa {
+/// Random selects.
+pub fn sdwa(r: &mut Source<'_>, row: &Row) -> Sdwa {
     let mut s = Sdwa {
         dst_sel: r.below(7) as u8,
         dst_unused: r.below(3) as u8,
@@ -127,7 +128,8 @@ fn sdwa(r: &mut Source<'_>, row: &Row) -> Sdwa {
     s
 }
 
-fn dpp(r: &mut Source<'_>) -> Dpp {
+/// A random permutation of the lanes, and which rows and banks take part.
+pub fn dpp(r: &mut Source<'_>) -> Dpp {
     let n = 1 + r.below(15) as u16;
     let quad = r.below(256) as u16;
     Dpp {

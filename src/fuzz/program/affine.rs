@@ -121,9 +121,9 @@ impl Maker<'_, '_> {
             true => (VopForm::E64, self.sdst64()),
             false => (VopForm::E32, VCC_LO),
         };
-        let d = self.vgpr(2).min(LANE4 - 2);
+        let d = self.low(2);
         let mut a = self.along();
-        let b = self.vgpr(2).min(LANE4 - 2);
+        let b = self.low(2);
         if self.r.one_in(2) {
             // A stride that is known, and a sum that may wrap around.
             self.full_exec();
@@ -206,7 +206,7 @@ impl Maker<'_, '_> {
             let op = self.r.below(8) as usize;
             let data = match self.r.below(3) {
                 0 if !self.affine.is_empty() => self.r.pick(&self.affine),
-                _ => self.vgpr(4),
+                _ => self.low(4),
             };
             let offset = self.r.below(8) as u16 * 4;
             let dwords = [1, 1, 2, 4, 1, 1, 2, 4][op];
@@ -322,7 +322,8 @@ impl Maker<'_, '_> {
             self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Int(-1));
         }
         let short = self.r.below(68) as i64 * 4 - 4;
-        let at = BUFFER as i64 - short - self.r.below(4) as i64;
+        self.faults = true;
+        let at = i64::from(BUFFER + SLACK) - short - self.r.below(4) as i64;
         self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Literal(at as u32), LANE4);
         if self.g == Gen::Gfx6 {
             return;

@@ -1,22 +1,43 @@
 //! ALU instructions, changes of EXEC and MODE, and what moves values between lanes.
 
 use super::*;
+use crate::fuzz::inst::vector::{dpp, sdwa};
 use crate::fuzz::values::dword;
-use crate::isa::{Dpp, Ds, DsFields, EXEC_LO, Flags, InlineFloat, Sdwa, Sopc, Ty, VCC_LO, VopForm};
+use crate::isa::{Ds, DsFields, EXEC_LO, Flags, InlineFloat, Sopc, Ty, VCC_LO, VopForm};
 use rows::{Alu, relative};
 
 impl Maker<'_, '_> {
-    /// A register of the pool with room for `n`; rarely one that the wave does not have.
+    /// A register for `n` dwords, of the pool or of those for values that live long; rarely one that the
+    /// wave does not have.
     pub(super) fn vgpr(&mut self, n: u8) -> u8 {
-        if !self.tame && self.r.one_in(4000) {
+        if !self.tame && self.r.one_in(8000) {
             let last = 256u32.wrapping_sub(n as u32) as u8;
-            return self.r.pick(&[VGPRS as u8, 255, last]);
+            return self.r.pick(&[self.vgprs.min(255) as u8, 255, last]);
+        }
+        if self.vgprs >= VGPRS + 4 && self.r.one_in(3) {
+            return self.long_lived(n);
         }
         if n == 1 && !self.affine.is_empty() && self.r.one_in(4) {
             return self.r.pick(&self.affine);
         }
+        self.low(n)
+    }
+
+    /// A register of the pool for `n` dwords.
+    pub(super) fn low(&mut self, n: u8) -> u8 {
         let room = self.pool.max(n as u64) - n.max(1) as u64 + 1;
         self.r.below(room) as u8
+    }
+
+    /// A register for `n` dwords, at most four, of those beyond [`VGPRS`].
+    pub(super) fn long_lived(&mut self, n: u8) -> u8 {
+        let n = n.clamp(1, 4);
+        let v = VGPRS
+            + self
+                .r
+                .below(u64::from(self.vgprs - VGPRS - u32::from(n) + 1)) as u32;
+        self.named.extend((v..v + u32::from(n)).map(|v| v as u8));
+        v as u8
     }
 
     pub(super) fn sgpr(&mut self) -> u8 {
@@ -106,23 +127,23 @@ impl Maker<'_, '_> {
                 VopForm::E32 | VopForm::Sdwa | VopForm::Dpp => Operand::VCC,
             };
         }
+        let registers = match form {
+            VopForm::E32 | VopForm::E64 => false,
+            // From gfx9 on the SDWA form takes scalar registers.
+            VopForm::Sdwa => self.g == Gen::Gfx8 || !self.r.one_in(6),
+            VopForm::Dpp => true,
+        };
         match self.r.below(8) {
-            0 => self.scalar(ty),
-            1 => self.constant(),
+            0 if !registers => self.scalar(ty),
+            1 if !registers => self.constant(),
             _ => Operand::Vgpr(self.vgpr(ty.dwords())),
         }
     }
 
-    fn fields(&mut self, op: Alu) -> Vop {
+    fn fields(&mut self, op: Alu, form: VopForm) -> Vop {
         let row = op.row();
         let packed = matches!(op, Alu::Packed(_));
-        let form = match self.r.below(12) {
-            _ if packed => VopForm::E64,
-            0..=5 => VopForm::E32,
-            6 => VopForm::Sdwa,
-            7 if self.r.one_in(2) => VopForm::Dpp,
-            _ => VopForm::E64,
-        };
+        let form = if packed { VopForm::E64 } else { form };
         let mut f = Vop::plain(0, [Operand::Int(0); 3]);
         f.form = form;
         for i in 0..3 {
@@ -150,35 +171,57 @@ impl Maker<'_, '_> {
                 f.sdst = self.sdst64();
             }
         }
+        if matches!(form, VopForm::Sdwa | VopForm::Dpp) && self.r.one_in(2) {
+            f.abs = self.r.rarely(2);
+            f.neg = self.r.rarely(2);
+            if form == VopForm::Sdwa {
+                f.clamp = self.r.one_in(4);
+                f.omod = if self.g.is_gfx9() {
+                    self.r.rarely(2)
+                } else {
+                    0
+                };
+            }
+        }
         if form == VopForm::Sdwa {
-            let two = row.shape.src[1] != Ty::None;
-            let mask = row.shape.dst == Ty::Mask;
-            f.sdwa = Some(Sdwa {
-                dst_sel: if mask { 6 } else { self.r.below(7) as u8 },
-                dst_unused: if mask { 0 } else { self.r.below(3) as u8 },
-                src_sel: [
-                    self.r.below(7) as u8,
-                    if two { self.r.below(7) as u8 } else { 6 },
-                ],
-                sext: self.r.rarely(1),
-            });
+            f.sdwa = Some(sdwa(self.r, row));
+            if row.shape.dst == Ty::Mask && self.g.is_gfx9() && self.r.one_in(2) {
+                f.sdst = self.sdst64();
+            }
         }
         if form == VopForm::Dpp {
-            f.dpp = Some(Dpp {
-                ctrl: self.r.pick(&[
-                    0xe4, 0x1b, 0x101, 0x111, 0x118, 0x121, 0x138, 0x13c, 0x140, 0x141, 0x142,
-                    0x143,
-                ]),
-                bound_ctrl: self.r.one_in(2),
-                bank_mask: 15,
-                row_mask: if self.r.one_in(3) { 5 } else { 15 },
-            });
+            f.dpp = Some(dpp(self.r));
         }
         f
     }
 
     /// One of these instructions, with random operands.
     pub fn vector_alu(&mut self, of: &[Alu]) {
+        let form = match self.r.below(12) {
+            0..=6 => VopForm::E32,
+            _ => VopForm::E64,
+        };
+        self.vector_alu_in(of, form);
+    }
+
+    /// One in a form that selects parts of registers or exchanges lanes, where the generation has them.
+    pub(super) fn formed(&mut self) {
+        let rows = self.rows;
+        if self.g.is_legacy() {
+            return self.vector_alu(&rows.alu);
+        }
+        let form = self.r.pick(&[VopForm::Sdwa, VopForm::Dpp]);
+        let of = match self.r.below(5) {
+            0 => &rows.common,
+            1 => &rows.carries,
+            2 | 3 => &rows.alu,
+            _ => &rows.compares,
+        };
+        self.vector_alu_in(of, form);
+    }
+
+    /// One of these instructions in that form, if any has it.
+    fn vector_alu_in(&mut self, of: &[Alu], form: VopForm) {
         for _ in 0..40 {
             let op = self.r.pick(of);
             // What M0 leads to is the business of `movrel`.
@@ -186,12 +229,37 @@ impl Maker<'_, '_> {
                 continue;
             }
             for _ in 0..6 {
-                let f = self.fields(op);
+                let f = self.fields(op, form);
                 if self.push(op.inst(f)) {
                     self.affine.retain(|v| *v != f.vdst);
+                    let row = op.row();
+                    if row.flags.has(Flags::CARRY_OUT) || row.shape.dst == Ty::Mask {
+                        self.use_mask(f.sdst);
+                    }
                     return;
                 }
             }
+        }
+    }
+
+    /// Something that depends on the mask in the pair `s`, often, before it is overwritten.
+    fn use_mask(&mut self, s: u8) {
+        let pair = Operand::Sgpr(s);
+        match self.r.below(6) {
+            0 | 1 => {
+                self.sop2(Sop2::S_XOR_B64, MASKS, Operand::Sgpr(MASKS), pair);
+            }
+            2 => {
+                let (d, a, b) = (self.vgpr(1), self.vgpr(1), self.vgpr(1));
+                let f = Vop {
+                    form: VopForm::E64,
+                    ..Vop::plain(d, [Operand::Vgpr(a), Operand::Vgpr(b), pair])
+                };
+                self.affine.retain(|v| *v != d);
+                let op = Vop2::V_CNDMASK_B32;
+                self.push(Inst::Vop2 { op, f });
+            }
+            _ => {}
         }
     }
 
@@ -253,20 +321,38 @@ impl Maker<'_, '_> {
     pub(super) fn indexed(&mut self) {
         let rows = self.rows;
         let operands = self.r.below(16) as u32;
+        // Where calls are, what they need lies behind the loop counters.
+        let most = match self.tame || self.calls {
+            true => 2,
+            false => self.r.pick(&[4, 12, self.vgprs.min(64) - 12]),
+        };
         let on = Inst::Sopc {
             op: Sopc::S_SET_GPR_IDX_ON,
-            ssrc0: Operand::Int(self.r.below(if self.tame { 2 } else { 12 }) as i8),
+            ssrc0: Operand::Int(self.r.below(most.into()) as i8),
             ssrc1: Operand::Literal(operands),
         };
         if !self.push(on) {
             return self.movrel();
         }
         for _ in 0..1 + self.r.below(4) {
-            let common = self.r.one_in(3);
-            self.vector_alu(if common { &rows.common } else { &rows.alu });
+            match self.r.below(12) {
+                0..=3 => self.vector_alu(&rows.common),
+                4..=6 => self.vector_alu(&rows.alu),
+                7 => self.vector_alu(&rows.compares),
+                8 => self.change_exec(),
+                9 => self.formed(),
+                // These may write M0, which has the index.
+                10 if !self.tame => self.lanes(),
+                11 if !self.tame => self.scalar_alu(),
+                _ => self.full_exec(),
+            }
             if self.r.one_in(6) {
                 let simm16 = self.r.below(16) as u16;
                 self.sopp(Sopp::S_SET_GPR_IDX_MODE, simm16);
+            }
+            if self.r.one_in(8) {
+                let index = Operand::Int(self.r.below(most.into()) as i8);
+                self.sop1(Sop1::S_SET_GPR_IDX_IDX, 0, index);
             }
         }
         if self.tame || !self.r.one_in(8) {

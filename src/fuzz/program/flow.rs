@@ -6,14 +6,14 @@ use crate::isa::{EXEC_LO, Sopc, Vopc};
 impl Maker<'_, '_> {
     /// Structured code; `depth` fixes the reserved registers, up to 3. `waves` is the number of waves
     /// that all come here equally often, where that is so.
-    fn body(&mut self, depth: u8, functions: &[u32], waves: Option<u32>) {
+    pub(super) fn body(&mut self, depth: u8, functions: &[u32], waves: Option<u32>) {
         for _ in 0..1 + self.r.below(3) {
             let n = 1 + self.r.below(8);
             self.any(n);
-            if depth == 3 {
+            if depth == 3 || self.is_enough() {
                 continue;
             }
-            match self.r.below(12) {
+            match self.r.below(14) {
                 0 => self.counted(depth, functions, waves),
                 1 => self.divergent_loop(depth, functions),
                 2 | 3 => self.divergent_if(depth, functions),
@@ -23,6 +23,8 @@ impl Maker<'_, '_> {
                 7 if !functions.is_empty() => self.call(functions),
                 8 | 9 => self.fork(depth, functions),
                 10 if self.tame => self.shared_atomic(),
+                11 => self.graph(depth),
+                12 => self.spilled(depth, functions),
                 _ => {}
             }
         }
@@ -59,7 +61,11 @@ impl Maker<'_, '_> {
 
     /// As often in all waves, and now and then less: then they may not meet in it.
     fn counted(&mut self, depth: u8, functions: &[u32], waves: Option<u32>) {
-        let n = 1 + self.r.below(4);
+        let n = match self.r.below(8) {
+            0 if depth == 2 => 5 + self.r.below(70),
+            1 => 5 + self.r.below(12),
+            _ => 1 + self.r.below(4),
+        };
         let leaves = self.r.one_in(3);
         let c = self.count_down(depth, n);
         let (head, exit) = (self.label(), self.label());
@@ -77,14 +83,15 @@ impl Maker<'_, '_> {
 
     /// Lanes leave as their own counters end; a scalar one ends it at any rate.
     fn divergent_loop(&mut self, depth: u8, functions: &[u32]) {
-        let c = self.count_down(depth, 6);
+        let (most, mask) = self.r.pick(&[(6, 3), (6, 3), (6, 3), (20, 31)]);
+        let c = self.count_down(depth, most);
         let save = SAVED + 2 * depth;
         let v = POOL as u8 + depth;
         let (head, exit) = (self.label(), self.label());
         let exec = Operand::Sgpr(EXEC_LO);
         self.sop1(Sop1::S_MOV_B64, save, exec);
-        let from = self.vgpr(1).min(LANE4);
-        self.vop2(Vop2::V_AND_B32, v, Operand::Int(3), from);
+        let from = self.vgpr(1);
+        self.vop2(Vop2::V_AND_B32, v, Operand::Int(mask), from);
         self.place(head);
         self.body(depth + 1, functions, None);
         if self.r.one_in(3) {
@@ -205,7 +212,7 @@ impl Maker<'_, '_> {
         self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(save));
     }
 
-    fn address(&mut self, label: u32) {
+    pub(super) fn address(&mut self, label: u32) {
         self.sop1(Sop1::S_GETPC_B64, TARGET, Operand::Int(0));
         let t = TARGET as u32;
         // s_add_u32 TARGET, TARGET, literal
@@ -223,26 +230,16 @@ impl Maker<'_, '_> {
         self.place(l);
     }
 
-    fn call(&mut self, functions: &[u32]) {
-        let f = self.r.pick(functions);
-        let call = Inst::Sopk {
-            op: Sopk::S_CALL_B64,
-            sdst: RETURN,
-            simm16: 0,
-            literal: None,
-        };
-        if !(self.r.one_in(2) && self.branch_inst(call, f)) {
-            self.address(f);
-            self.sop1(Sop1::S_SWAPPC_B64, RETURN, Operand::Sgpr(TARGET));
-        }
-    }
-
     /// A whole program, for so many waves.
     pub fn program(&mut self, waves: u32, observed: bool) {
-        let functions: Vec<u32> = (0..self.r.below(3)).map(|_| self.label()).collect();
+        // Compiling takes far more time than running, so most programs are short.
+        let more = self.r.pick(&[20, 30, 40, 40, 60, 60, 100, 250]);
+        self.enough = self.items.len() + more;
+        let functions: Vec<u32> = (0..self.r.below(4)).map(|_| self.label()).collect();
         if !self.in_groups {
             self.begin();
         }
+        self.prepare_calls(&functions);
         // Without LDS most kernels have no barriers either: a wave's successor can follow it at once.
         let meet = self.tame && (self.lds || self.r.one_in(3));
         self.body(0, &functions, meet.then_some(waves));
@@ -253,13 +250,45 @@ impl Maker<'_, '_> {
             self.dump_shared();
         }
         self.end();
-        for f in functions {
-            self.place(f);
-            // Who calls may have used up the control stack.
-            self.forks = 2;
-            self.affine.clear();
-            self.body(2, &[], None);
-            self.sop1(Sop1::S_SETPC_B64, 0, Operand::Sgpr(RETURN));
+        self.functions(&functions);
+    }
+
+    /// Blocks that lead to any others: loops with several ways in, and ways out of several loops at once.
+    /// A counter that only falls ends it.
+    fn graph(&mut self, depth: u8) {
+        let blocks = match self.r.one_in(4) {
+            true => 8 + self.r.below(30),
+            false => 3 + self.r.below(6),
+        };
+        let fuel = 4 + self.r.below(if depth == 0 { 60 } else { 20 });
+        let c = self.count_down(depth, fuel);
+        let labels: Vec<u32> = (0..blocks).map(|_| self.label()).collect();
+        let exit = self.label();
+        if self.r.one_in(2) {
+            let (op, to) = (self.condition(), self.r.pick(&labels));
+            self.branch(op, to);
         }
+        for label in &labels {
+            self.place(*label);
+            if self.is_enough() {
+                continue;
+            }
+            self.decrement(c);
+            self.branch(Sopp::S_CBRANCH_SCC0, exit);
+            if self.r.one_in(4) {
+                self.full_exec();
+            }
+            let n = self.r.below(3);
+            self.any(n);
+            for _ in 0..self.r.below(3) {
+                let to = self.r.pick(&labels);
+                let op = match self.r.one_in(6) {
+                    true => Sopp::S_BRANCH,
+                    false => self.condition(),
+                };
+                self.branch(op, to);
+            }
+        }
+        self.place(exit);
     }
 }

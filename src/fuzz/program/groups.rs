@@ -154,13 +154,15 @@ impl Maker<'_, '_> {
     /// Private memory is zero at first. Gives each dword of it another value in most programs, so that the
     /// wrong one is noticed.
     fn fill_private(&mut self) {
-        if !self.private || self.r.one_in(4) {
+        if !self.private || self.r.one_in(2) {
             return;
         }
-        let data = 14;
-        for at in (0..PRIVATE as u16).step_by(4) {
-            let word = Operand::Literal(self.r.bits() as u32);
-            self.vop2(Vop2::V_XOR_B32, data, word, LANE4);
+        let data = 11;
+        for at in (0..STACK_BOTTOM as u16).step_by(16) {
+            for v in data..data + 4 {
+                let word = Operand::Literal(self.r.bits() as u32);
+                self.vop2(Vop2::V_XOR_B32, v, word, LANE4);
+            }
             let f = MubufFields {
                 vdata: data,
                 srsrc: PRIVATE_VSHARP,
@@ -168,7 +170,7 @@ impl Maker<'_, '_> {
                 offset: at,
                 ..MubufFields::ZERO
             };
-            let op = Mubuf::BUFFER_STORE_DWORD;
+            let op = Mubuf::BUFFER_STORE_DWORDX4;
             self.push(Inst::Mubuf { op, f });
         }
     }

@@ -15,7 +15,7 @@ impl Maker<'_, '_> {
         self.affine.retain(|x| *x != v);
         let from = match self.r.below(3) {
             0 => LANE4,
-            _ => self.vgpr(1).min(LANE4),
+            _ => self.low(1),
         };
         if !self.tame && self.r.one_in(100) {
             return;
@@ -191,7 +191,10 @@ impl Maker<'_, '_> {
             vdata: self.vgpr(4),
             vaddr: a,
             srsrc: PRIVATE_VSHARP,
-            soffset: Operand::Int(if far { 64 } else { 0 }),
+            soffset: match far {
+                true => Operand::Literal(PRIVATE),
+                false => Operand::Int(0),
+            },
             offset: self.r.below(4) as u16 * 4,
             offen: !self.r.one_in(8),
             glc: self.r.one_in(2),
@@ -284,7 +287,7 @@ impl Maker<'_, '_> {
     }
 
     pub(super) fn ds(&mut self) {
-        let a = self.vgpr(1).min(LANE4 - 1);
+        let a = self.low(1);
         if self.tame {
             self.offset(a, &[0x1fc, 0xfc, 0x3c, 0x1f8, 0x1ff]);
             self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(LDS_BASE), a);
@@ -488,7 +491,7 @@ impl Maker<'_, '_> {
 
     /// Between two barriers: what another wave, or this one, has left in its part of the LDS.
     pub(super) fn exchange(&mut self, waves: u32) {
-        let a = self.vgpr(1).min(LANE4 - 1);
+        let a = self.low(1);
         self.reset_m0();
         self.sopp(Sopp::S_BARRIER, 0);
         for _ in 0..1 + self.r.below(2) {
@@ -511,45 +514,79 @@ impl Maker<'_, '_> {
         self.sopp(Sopp::S_BARRIER, 0);
     }
 
-    /// Stores all vector registers to memory behind what other instructions use, for programs whose
-    /// registers are not looked at.
+    /// Stores the registers to memory behind what other instructions use, for programs whose registers are
+    /// not looked at: the scalar ones in the lanes of a vector register, those beyond [`VGPRS`] as parts of
+    /// sums.
     pub fn dump(&mut self) {
+        if self.r.one_in(3) {
+            self.scalars_to_lanes();
+        }
         self.full_exec();
         self.reset_m0();
-        let at = |v: u8| LDS + 256 * v as u32;
+        for v in std::mem::take(&mut self.named) {
+            let sum = v % POOL as u8;
+            self.vop2(Vop2::V_XOR_B32, sum, Operand::Vgpr(v), sum);
+        }
+        // Few stores, since each program has them: two or four registers at once.
+        let together = if self.tame { 4 } else { 2u8 };
+        let lanes = Operand::Int(together.trailing_zeros() as i8);
+        self.vop2(Vop2::V_LSHLREV_B32, SPILLS, lanes, LANE4);
+        for v in (0..SPILLS).step_by(usize::from(together)) {
+            self.dump_register(v, together, SPILLS);
+        }
+        self.dump_register(SCALARS, 1, LANE4);
+    }
+
+    /// Stores `n` registers from `v` on at the address `lane` and an offset that no other has.
+    fn dump_register(&mut self, v: u8, n: u8, lane: u8) {
+        let at = 256 * u32::from(v);
         if self.tame {
-            let literal = None;
-            self.push(Inst::Sopk {
-                op: Sopk::S_MOVK_I32,
-                sdst: TARGET,
-                simm16: (BUFFER + 256) as u16,
-                literal,
-            });
-        }
-        for v in 0..VGPRS as u8 {
-            if self.tame {
-                let f = MubufFields {
-                    vdata: v,
-                    vaddr: LANE4,
-                    srsrc: VSHARP,
-                    soffset: Operand::Sgpr(TARGET),
-                    offset: 256 * v as u16,
-                    offen: true,
-                    ..MubufFields::ZERO
-                };
-                let op = crate::isa::Mubuf::BUFFER_STORE_DWORD;
-                self.push(Inst::Mubuf { op, f });
-            } else {
-                let f = DsFields {
-                    addr: LANE4,
-                    data0: v,
-                    offset0: at(v) as u8,
-                    offset1: (at(v) >> 8) as u8,
-                    ..DsFields::ZERO
-                };
-                let op = Ds::DS_WRITE_B32;
-                self.push(Inst::Ds { op, f });
+            let (part, offset) = (at & !0xfff, at & 0xfff);
+            if offset == 0 || n == 1 {
+                let from = BUFFER + 256 + part;
+                self.sopk(Sopk::S_MOVK_I32, TARGET, from as u16);
             }
+            let f = MubufFields {
+                vdata: v,
+                vaddr: lane,
+                srsrc: VSHARP,
+                soffset: Operand::Sgpr(TARGET),
+                offset: offset as u16,
+                offen: true,
+                ..MubufFields::ZERO
+            };
+            let op = match n {
+                1 => crate::isa::Mubuf::BUFFER_STORE_DWORD,
+                _ => crate::isa::Mubuf::BUFFER_STORE_DWORDX4,
+            };
+            self.push(Inst::Mubuf { op, f });
+            return;
         }
+        let at = LDS + at;
+        let f = DsFields {
+            addr: lane,
+            data0: v,
+            offset0: at as u8,
+            offset1: (at >> 8) as u8,
+            ..DsFields::ZERO
+        };
+        let op = match n {
+            1 => Ds::DS_WRITE_B32,
+            _ => Ds::DS_WRITE_B64,
+        };
+        self.push(Inst::Ds { op, f });
+    }
+
+    /// The scalar registers that random instructions write, and SCC, to lanes of a vector register each.
+    fn scalars_to_lanes(&mut self) {
+        let pool = 2..2 * self.pairs as u8;
+        let special = [VCC_LO, VCC_LO + 1, M0, EXEC_LO, EXEC_LO + 1];
+        let masks = [MASKS, MASKS + 1];
+        for (lane, s) in pool.chain(masks).chain(special).enumerate() {
+            self.write_lane(SCALARS, s, Operand::Int(lane as i8));
+        }
+        let scc = Operand::Int(1);
+        self.sop2(Sop2::S_CSELECT_B32, TARGET, scc, Operand::Int(0));
+        self.write_lane(SCALARS, TARGET, Operand::Int(63));
     }
 }

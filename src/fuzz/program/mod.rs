@@ -2,17 +2,21 @@
 //!
 //! Where single instructions are right, this looks at what happens between them: regions, register
 //! values forwarded under changing EXEC, facts about registers that go from lane to lane by a stride,
-//! loads and stores in lock-step, control flow and yields. There are few registers, so that
-//! instructions depend on each other and overwrite results, and how often which kind of instruction
-//! comes is chosen anew for each program, so that some are full of what others lack.
+//! loads and stores in lock-step, control flow and yields. Most programs have few registers, so that
+//! instructions depend on each other and overwrite results, the others up to 256, of which many live
+//! long. How often which kind of instruction comes is chosen anew for each program, so that some are
+//! full of what others lack.
 
 mod affine;
 mod alu;
+mod calls;
 mod flow;
 pub mod groups;
 mod memory;
+mod pressure;
 pub mod rows;
 pub mod state;
+mod uniform;
 
 use crate::decode::executable;
 use crate::encode::encode;
@@ -22,17 +26,23 @@ use super::Source;
 use super::code::{Item, Words};
 use rows::Rows;
 
-/// Vector registers of a wave.
-pub const VGPRS: u32 = 16;
+/// Vector registers that each program has; those beyond are for values that live long.
+pub const VGPRS: u32 = 18;
 /// Those that random instructions use at most; then three loop counters, and the lane's number x 4.
 const POOL: u64 = 12;
 /// The register with the lane's number x 4.
 const LANE4: u8 = 15;
+/// The register whose lanes have scalar registers that were spilled.
+const SPILLS: u8 = 16;
+/// The register whose lanes get the scalar registers at the end.
+const SCALARS: u8 = 17;
 /// Bytes of the buffer, and of each wave's part of it, that addresses are kept to.
 const BUFFER: u32 = 4096;
+/// Bytes behind those, where there is one wave: data and offsets may reach past [`BUFFER`].
+const SLACK: u32 = 128;
 /// Bytes from one wave's part of a buffer to the next: data and offsets may reach past
 /// [`BUFFER`], and all vector registers have room behind that.
-const BUFFER_STRIDE: u32 = 2 * BUFFER + 256;
+const BUFFER_STRIDE: u32 = BUFFER + 256 + 256 * VGPRS;
 /// Bytes of LDS that random instructions use; behind it is room for all vector registers.
 const LDS: u32 = 512;
 /// Bytes from one wave's part of the LDS to the next.
@@ -41,8 +51,10 @@ const LDS_STRIDE: u32 = 2048;
 pub const WAVES: u32 = 4;
 /// Byte offset of what all waves share in the LDS.
 const SHARED_LDS: u32 = WAVES * LDS_STRIDE;
-/// Bytes of private memory per lane.
-const PRIVATE: u32 = 64;
+/// Bytes of private memory per lane: those that addresses are kept to, and a stack for calls.
+const PRIVATE: u32 = STACK_BOTTOM + 32;
+/// Offset in private memory of the stack for calls.
+const STACK_BOTTOM: u32 = 64;
 /// Reserved scalar registers: address of the buffer, V#, and by depth loop counters and saved EXEC.
 const BASE: u8 = 0;
 const VSHARP: u8 = 16;
@@ -60,9 +72,15 @@ const LDS_BASE: u8 = 44;
 const SHARED: u8 = 46;
 /// V# of the wave's private memory.
 const PRIVATE_VSHARP: u8 = 76;
+/// How deep the calls are.
+const DEPTH: u8 = 64;
+/// What masks have been, all of them: a mask that something overwrites is not lost.
+const MASKS: u8 = 66;
+/// EXEC while it is full for the sake of a spill.
+const SPILL_EXEC: u8 = 68;
 
 /// Kinds of pieces that [`Maker::any`] chooses among; see [`Maker::weights`].
-const KINDS: usize = 18;
+const KINDS: usize = 24;
 
 /// Makes programs for one generation.
 pub struct Maker<'a, 'b> {
@@ -77,11 +95,23 @@ pub struct Maker<'a, 'b> {
     tame: bool,
     rows: &'static Rows,
     labels: u32,
+    /// Vector registers of the wave.
+    vgprs: u32,
+    /// Those from [`VGPRS`] on that have been named, by number.
+    named: std::collections::BTreeSet<u8>,
+    /// Nothing may overwrite what leads back from a call.
+    calls: bool,
+    /// The function that is being made, by number.
+    inside: Option<u8>,
     /// Vector registers that random instructions use, and pairs of scalar ones.
     pool: u64,
     pairs: u64,
     /// How often each kind of piece comes.
     weights: [u8; KINDS],
+    /// There is something in the program that is to fault.
+    pub faults: bool,
+    /// Items that are enough: what is added behind them is no more than what belongs to the rest.
+    enough: usize,
     /// Registers that have lately been given values that go from lane to lane by a stride.
     affine: Vec<u8>,
     /// Forks around what is being made, at most two.
@@ -94,8 +124,9 @@ pub struct Maker<'a, 'b> {
 }
 
 impl<'a, 'b> Maker<'a, 'b> {
-    /// For a program of `g`; several waves may run it when it is `tame`.
-    pub fn new(r: &'a mut Source<'b>, g: Gen, tame: bool) -> Self {
+    /// For a program of `g` for waves of `vgprs` registers, at least [`VGPRS`]; several waves may run it
+    /// when it is `tame`.
+    pub fn new(r: &'a mut Source<'b>, g: Gen, tame: bool, vgprs: u32) -> Self {
         let pool = r.pick(&[2, 4, 6, POOL]);
         let pairs = r.pick(&[3, 5, 7, 7]);
         let mut weights = DEFAULT_WEIGHTS;
@@ -113,6 +144,11 @@ impl<'a, 'b> Maker<'a, 'b> {
         if weights.iter().all(|w| *w == 0) {
             weights = DEFAULT_WEIGHTS;
         }
+        // Long pieces: one is enough for most programs that have any.
+        if vgprs > VGPRS || r.one_in(24) {
+            weights[22] = r.pick(&[0, 1, 2]);
+            weights[23] = r.pick(&[0, 0, 1]);
+        }
         Maker {
             r,
             g,
@@ -120,9 +156,15 @@ impl<'a, 'b> Maker<'a, 'b> {
             tame,
             rows: Rows::of(g),
             labels: 0,
+            vgprs,
+            named: Default::default(),
+            calls: false,
+            inside: None,
             pool,
             pairs,
             weights,
+            faults: false,
+            enough: usize::MAX,
             affine: vec![],
             forks: 0,
             in_groups: false,
@@ -143,6 +185,11 @@ impl<'a, 'b> Maker<'a, 'b> {
             }
             None => false,
         }
+    }
+
+    /// Whether the program is as long as it should be.
+    fn is_enough(&self) -> bool {
+        self.items.len() >= self.enough
     }
 
     fn label(&mut self) -> u32 {
@@ -222,6 +269,9 @@ impl<'a, 'b> Maker<'a, 'b> {
         let rows = self.rows;
         let sum: u64 = self.weights.iter().map(|w| *w as u64).sum();
         for _ in 0..n {
+            if self.is_enough() {
+                return;
+            }
             let mut k = self.r.below(sum);
             let kind = self.weights.iter().position(|w| {
                 let here = k < *w as u64;
@@ -246,7 +296,13 @@ impl<'a, 'b> Maker<'a, 'b> {
                 14 => self.carry_pair(),
                 15 => self.movrel(),
                 16 => self.mtbuf(),
-                _ => self.full_exec(),
+                17 => self.full_exec(),
+                18 => self.formed(),
+                19 => self.uniform_floats(),
+                20 => self.compiler_exec(),
+                21 => self.late_mask(),
+                22 => self.many_values(),
+                _ => self.many_scalars(),
             }
         }
     }
@@ -261,7 +317,9 @@ impl<'a, 'b> Maker<'a, 'b> {
 }
 
 /// See [`Maker::any`] for the order.
-const DEFAULT_WEIGHTS: [u8; KINDS] = [20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 1, 8, 5, 2, 1, 1, 4];
+const DEFAULT_WEIGHTS: [u8; KINDS] = [
+    20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 1, 8, 5, 2, 1, 1, 4, 6, 4, 3, 4, 0, 0,
+];
 
 #[cfg(test)]
 mod tests {
@@ -273,7 +331,7 @@ mod tests {
         for g in Gen::ALL {
             let make = |seed| {
                 let mut r = Source::seeded(seed);
-                let mut m = Maker::new(&mut r, g, false);
+                let mut m = Maker::new(&mut r, g, false, VGPRS);
                 m.any(100);
                 m.end();
                 m.items
@@ -282,7 +340,7 @@ mod tests {
             assert_ne!(make(5), make(6));
             let bytes = [0xff; 4096];
             let mut r = Source::from_bytes(&bytes);
-            let mut m = Maker::new(&mut r, g, true);
+            let mut m = Maker::new(&mut r, g, true, 40);
             m.any(100);
             assert!(!m.items.is_empty());
         }

@@ -54,8 +54,12 @@ pub struct Rows {
     pub alu: Vec<Alu>,
     /// Those that programs are full of.
     pub common: Vec<Alu>,
+    /// Those that write a carry for each lane.
+    pub carries: Vec<Alu>,
     /// Those that write a lane mask and no register.
     pub compares: Vec<Alu>,
+    /// Of `alu` and `compares`, those on floats.
+    pub floats: [Vec<Alu>; 2],
     /// SOP1.
     pub sop1: Vec<Sop1>,
     /// SOP2.
@@ -175,10 +179,23 @@ impl Rows {
             common.extend(ops.map(Alu::Three));
         }
         common.retain(|op| op.row().exists(g));
+        let carries = alu.iter().filter(|op| op.row().flags.has(Flags::CARRY_OUT));
+        let carries = carries.copied().collect();
+        let compares: Vec<_> = compares.into_iter().map(Alu::Compare).collect();
+        let floats = [&alu, &compares].map(|all| {
+            let named = |op: &&Alu| {
+                ["F16", "F32", "F64"]
+                    .iter()
+                    .any(|t| op.row().name.contains(t))
+            };
+            all.iter().filter(named).copied().collect()
+        });
         Rows {
+            floats,
             alu,
             common,
-            compares: compares.into_iter().map(Alu::Compare).collect(),
+            carries,
+            compares,
             sop1: of(Sop1::ALL, |op| op.row(), scalar),
             sop2: of(Sop2::ALL, |op| op.row(), scalar),
             sopc: of(Sopc::ALL, |op| op.row(), scalar),

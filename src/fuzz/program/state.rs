@@ -41,10 +41,18 @@ impl Start {
     }
 }
 
-/// A case for a program of `g` by so many waves, without its items: all memory is there, and nothing in
+/// How many vector registers the waves of a program have: few in most of them.
+pub fn vgprs(r: &mut Source<'_>) -> u32 {
+    match r.one_in(5) {
+        true => r.pick(&[24, 32, 48, 48, 84, 84, 128, 168, 256]),
+        false => VGPRS,
+    }
+}
+
+/// A case for a program of `g` by so many waves of `vgprs` vector registers, without its items: all memory is there, and nothing in
 /// it. With several waves each has its own part of everything, see [`Maker::new`].
-pub fn blank(g: Gen, waves: u32, tame: bool) -> Case {
-    let mut case = Case::new(g, VGPRS);
+pub fn blank(g: Gen, waves: u32, tame: bool, vgprs: u32) -> Case {
+    let mut case = Case::new(g, vgprs);
     case.waves = vec![case.waves[0].clone(); waves as usize];
     let buffer = |bytes: u32| Buffer {
         bytes: vec![0; bytes as usize],
@@ -54,7 +62,7 @@ pub fn blank(g: Gen, waves: u32, tame: bool) -> Case {
         case.buffers = vec![buffer(waves * BUFFER_STRIDE), buffer(BUFFER)];
         case.lds = vec![0; (SHARED_LDS + 2048) as usize];
     } else {
-        case.buffers = vec![buffer(BUFFER)];
+        case.buffers = vec![buffer(BUFFER + SLACK)];
         case.lds = vec![0; (LDS + 256 * VGPRS) as usize];
     }
     case.private = PRIVATE;
@@ -75,7 +83,7 @@ pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32, start: Start) {
                 kind => dword(r, kind, s & 1 != 0),
             };
         }
-        for v in 0..VGPRS as usize {
+        for v in 0..w.vgprs.len() {
             let kind = start.kinds.get(v).copied();
             let kind = kind.unwrap_or_else(|| r.below(16));
             w.vgprs[v] = register(r, kind, v & 1 != 0);

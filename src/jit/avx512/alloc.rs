@@ -5,6 +5,8 @@
 //! anyhow (in a vector register of the guest, in a temporary, as constants and scalars) are loaded at
 //! their first use, or are an operand in memory, and need no store when they give up their register.
 
+use crate::ir::plant::{Fault, planted};
+
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
 
 /// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what
@@ -375,6 +377,11 @@ impl<'a> Alloc<'a> {
                 self.slots += 1;
                 self.slots - 1
             });
+            let slot = if planted(Fault::SlotClash) {
+                slot.min(2)
+            } else {
+                slot
+            };
             let home = Mem::at(gpr::RCX, self.spills + 64 * slot as i32);
             if is_mask {
                 vex(self.out, e::STORE_K, r, 0, Rm::Mem(home));
@@ -462,7 +469,10 @@ impl<'a> Alloc<'a> {
         let (r, is_mask) = (value.reg, value.is_mask);
         value.reg = NOWHERE;
         let slot = value.slot.take();
-        self.freed.extend(slot);
+        match planted(Fault::SlotFreed) {
+            true => self.free_slots.extend(slot),
+            false => self.freed.extend(slot),
+        }
         if r != NOWHERE {
             self.vacate(r, is_mask);
         }
@@ -532,7 +542,11 @@ impl<'a> Alloc<'a> {
         let mut permuted = 0;
         for i in 0..8 {
             let bit = |k: usize| (i >> (2 - k) & 1) << (2 - best[k]);
-            permuted |= (table >> (bit(0) | bit(1) | bit(2)) & 1) << i;
+            let from = match planted(Fault::LogicOrder) {
+                true => i,
+                false => bit(0) | bit(1) | bit(2),
+            };
+            permuted |= (table >> from & 1) << i;
         }
         let next = inst.next;
         Inst {
@@ -690,7 +704,7 @@ impl<'a> Alloc<'a> {
         };
         let r = self.register(v);
         let is_guest = mem.base == gpr::RDI;
-        if is_guest {
+        if is_guest && !planted(Fault::OverwrittenHome) {
             // What the register has now is needed later.
             let old = self.guest[mem.disp as usize / 256 % 256];
             if old != NONE && old != v && self.values[old as usize].home == Some(mem) {
@@ -701,13 +715,17 @@ impl<'a> Alloc<'a> {
             }
         }
         let mask = Mask {
-            k: if is_guest && self.masked { EXEC } else { 0 },
+            k: match is_guest && self.masked && !planted(Fault::Unblended) {
+                true => EXEC,
+                false => 0,
+            },
             zero: false,
         };
         evex(self.out, e::STORE, r, 0, Rm::Mem(mem), mask);
         let value = &mut self.values[v as usize];
         // In a register under EXEC the other lanes are not the value's.
-        if value.is_computed && value.home.is_none() && mask.k == 0 {
+        let all = mask.k == 0 || planted(Fault::MaskedHome);
+        if value.is_computed && value.home.is_none() && all {
             value.home = Some(mem);
         }
         self.release(v, inst.next[2]);

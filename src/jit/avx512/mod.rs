@@ -24,6 +24,7 @@ use alloc::{Alloc, Inst, NONE, V, VReg, find_uses};
 use encode::{Mem, gpr};
 
 use super::plan::Region;
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{Block, HashMap, Val};
 
 /// In which form a region gets a scalar.
@@ -308,7 +309,8 @@ impl Regions {
             exec.is_some(),
         );
         // R10 has addresses of runs.
-        let in_gprs = out.masks.len().min(if has_runs { 1 } else { 2 });
+        let runs = has_runs && !planted(Fault::MaskOverAddress);
+        let in_gprs = out.masks.len().min(if runs { 1 } else { 2 });
         a.in_gprs = in_gprs as u8;
         a.hoist(&self.insts, &mut self.live);
         let head = a.out.len();

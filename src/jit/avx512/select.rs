@@ -3,6 +3,7 @@
 use super::alloc::{Form, Inst, NONE, V, VReg};
 use super::encode::{self as e, Mem, Op, gpr};
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{FCmp, ICmp, Node, Run, Ty, Uop, Val};
 use crate::jit::plan::Place;
 
@@ -630,7 +631,11 @@ impl<'r, 'i> Select<'r, 'i> {
             return self.each(v, n, |s, _, a| s.shift_by(by, code, a(0), k));
         }
         let amounts = if amount.op == Uop::Splat {
-            let slot = self.slot(amount.args[0], How::Modulo(width as u8));
+            let how = match planted(Fault::ShiftModulo) {
+                true => How::Plain,
+                false => How::Modulo(width as u8),
+            };
+            let slot = self.slot(amount.args[0], how);
             [self.spread(slot, 2 + wide as u8, true); 2]
         } else {
             let x = self.get(n.args[1])[0];

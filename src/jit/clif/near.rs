@@ -8,6 +8,7 @@ use cranelift_codegen::ir::types::{I32X4, I64};
 use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, MemFlagsData, Value};
 
 use super::{BlockState, Emit, trusted};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{self, Kind, MemOp, Node, Uop, Val};
 use crate::jit::helpers::Ctx;
 use crate::jit::plan::{Action, Place, Plan};
@@ -70,7 +71,7 @@ pub(super) fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> 
         };
         let n = &block.nodes[v.0 as usize];
         if n.op != Uop::SLoad {
-            if n.op.kind() == Kind::Effect {
+            if n.op.kind() == Kind::Effect && !planted(Fault::NearOverStore) {
                 open = out.len();
             }
             continue;
@@ -146,6 +147,7 @@ impl Emit<'_, '_> {
         };
         // The window is far shorter than 2^64, so if the last byte wraps around the first is outside.
         let first = self.b.ins().isub(addr, base);
+        let size = if planted(Fault::NearEnd) { 4 } else { size };
         let last = self.b.ins().iadd_imm_s(first, size as i64 - 1);
         let most = self.b.ins().umax(first, last);
         let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, most, limit);

@@ -1,6 +1,7 @@
 //! Regions as loops over strips of 4 lanes, on hosts without AVX-512.
 
 use super::*;
+use crate::ir::plant::{Fault, planted};
 
 /// One iteration of a strip loop.
 struct Strip {
@@ -182,7 +183,9 @@ impl Emit<'_, '_> {
         for (reg, v) in &r.writes {
             let mut x = self.lane_value(s, &mut strip, *v).one();
             let at = 256 * *reg as i32;
-            if let Some(m) = active {
+            if let Some(m) = active
+                && !planted(Fault::Unblended)
+            {
                 let old = self.b.ins().load(I32X4, trusted(), strip.vgprs, at);
                 x = lanes::blend(self.b, m, x, old);
             }

@@ -1,0 +1,206 @@
+//! Faults planted in the compiler and in what runs its code: each must be found by a target within a
+//! bounded number of executions, from a fixed seed, and be gone when it is taken out.
+//!
+//! Some cases are made small, too, and read again from what is written of them.
+//!
+//! `cargo test --profile planted -- planted` runs them much faster than a debug build.
+
+use gcn_jit::fuzz::code::Item;
+use gcn_jit::fuzz::minimize::minimize;
+use gcn_jit::fuzz::plant::{Fault, plant};
+use gcn_jit::fuzz::{Counts, Found, Round, Session, Source, TARGETS, gcn};
+use gcn_jit::isa::Gen;
+use gcn_jit::jit::host::HostLevel;
+
+/// Runs rounds of a target with the fault planted, until one finds it: the round's seed, and how many
+/// executions it took.
+fn find(fault: Fault, target: &str, level: HostLevel, most: u64) -> Option<(u64, Gen, u64)> {
+    let planted = plant(fault);
+    let mut session = Session::with_level(level).expect("a compiler for this host");
+    let mut counts = Counts::default();
+    let mut seed = 0;
+    let mut found = None;
+    while found.is_none() && counts.cases < most {
+        let generation = Gen::ALL[seed as usize % Gen::ALL.len()];
+        let round = round(target, &mut session, &mut counts, seed, generation);
+        if let Err(what) = round {
+            if let Found::Input { what, .. } = &*what {
+                assert!(!what.contains("panic"), "{fault:?}: {what}");
+            }
+            found = Some((seed, generation, counts.cases));
+        }
+        seed += 1;
+    }
+    drop(planted);
+    found
+}
+
+fn round(
+    target: &str,
+    session: &mut Session,
+    counts: &mut Counts,
+    seed: u64,
+    generation: Gen,
+) -> Result<(), Box<Found>> {
+    let kind = TARGETS.iter().find(|k| k.name == target);
+    let mut made = (kind.expect("a target").make)();
+    session.forget();
+    made.round(&mut Round {
+        source: &mut Source::seeded(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        session,
+        counts,
+        generations: &[generation],
+    })
+}
+
+/// The fault is found, and its round finds nothing without it. On hosts that do not have `level`, there is
+/// no code to plant it in.
+fn is_found_by(fault: Fault, target: &str, level: HostLevel, most: u64) {
+    if level.checked().is_err() {
+        println!("{fault:?}: this host has no {level}");
+        return;
+    }
+    let most = match std::env::var("GCN_JIT_PLANTED_MOST") {
+        Ok(n) => n.parse().expect("a number"),
+        Err(_) => most,
+    };
+    let found = find(fault, target, level, most);
+    let (seed, generation, executions) =
+        found.unwrap_or_else(|| panic!("{fault:?} is not found in {most} executions of {target}"));
+    println!("{fault:?}: {executions} executions of {target}, seed {seed}");
+    let mut session = Session::with_level(level).expect("a compiler for this host");
+    let again = round(
+        target,
+        &mut session,
+        &mut Counts::default(),
+        seed,
+        generation,
+    );
+    assert!(again.is_ok(), "{fault:?} is taken out: {again:?}");
+}
+
+/// Tests of faults: the target that finds each, executions at most, and the host's level where it is in
+/// code that others do not have.
+macro_rules! planted {
+    ($($name:ident: $fault:ident by $target:literal in $most:literal $(at $level:ident)?;)+) => {
+        $(
+            #[test]
+            fn $name() {
+                #[allow(unused_mut, unused_assignments)]
+                let mut level = HostLevel::chosen().expect("a host");
+                $(level = HostLevel::$level;)?
+                is_found_by(Fault::$fault, $target, level, $most);
+            }
+        )+
+
+        /// No fault is left out.
+        #[allow(dead_code, unreachable_patterns)] // Some are found at several levels.
+        fn all(fault: Fault) {
+            match fault {
+                $(Fault::$fault => {})+
+            }
+        }
+    };
+}
+
+planted! {
+    carry: Carry by "block" in 40_000;
+    inactive_lanes: InactiveLanes by "kernel" in 40_000;
+    swapped_lane: SwappedLane by "block" in 40_000;
+    one_index: OneIndex by "kernel" in 40_000;
+    dpp_carry: DppCarry by "block" in 40_000;
+    sdwa_preserve: SdwaPreserve by "block" in 40_000;
+    saveexec_scc: SaveexecScc by "kernel" in 40_000;
+    index_range: IndexRange by "block" in 40_000;
+    index_operand: IndexOperand by "block" in 40_000;
+    pair_unit: PairUnit by "block" in 40_000;
+
+    late_store: LateStore by "kernel" in 40_000;
+    barrier_liveness: BarrierLiveness by "kernel" in 40_000;
+    step_liveness: StepLiveness by "kernel" in 40_000;
+    dead_at_jump: DeadAtJump by "kernel" in 40_000;
+    barrier_facts: BarrierFacts by "kernel" in 40_000;
+    loop_fact: LoopFact by "kernel" in 40_000;
+    merged_across_exec: MergedAcrossExec by "block" in 40_000;
+    joined_past_store: JoinedPastStore by "block" in 40_000;
+    unsettled_write: UnsettledWrite by "block" in 40_000;
+    rises_for_ever: RisesForEver by "block" in 40_000;
+    mask_wraps: MaskWraps by "block" in 40_000;
+    old_lanes: OldLanes by "block" in 40_000;
+    empty_first_lane: EmptyFirstLane by "block" in 40_000;
+
+    cut_writes: CutWrites by "block" in 40_000;
+    old_home: OldHome by "block" in 40_000;
+    loaded_home: LoadedHome by "block" in 40_000;
+    reads_before_write: ReadsBeforeWrite by "block" in 40_000;
+    mixed_controls: MixedControls by "block" in 40_000;
+
+    near_over_store: NearOverStore by "block" in 40_000;
+    near_end: NearEnd by "block" in 40_000;
+    guard_holds: GuardHolds by "kernel" in 40_000;
+    departure_unset: DepartureUnset by "block" in 40_000;
+    yield_unset: YieldUnset by "kernel" in 40_000;
+    controls_kept: ControlsKept by "block" in 40_000;
+    controls_kept_by_loops: ControlsKept by "block" in 40_000 at Avx2;
+    scalar_controls: ScalarControls by "block" in 40_000;
+    half_pair: HalfPair by "block" in 40_000;
+
+    unblended: Unblended by "block" in 40_000;
+    unblended_by_loops: Unblended by "block" in 40_000 at Base;
+    slot_freed: SlotFreed by "block" in 40_000 at Avx512;
+    slot_clash: SlotClash by "block" in 40_000 at Avx512;
+    overwritten_home: OverwrittenHome by "block" in 40_000 at Avx512;
+    masked_home: MaskedHome by "block" in 40_000 at Avx512;
+    logic_order: LogicOrder by "block" in 40_000 at Avx512;
+    mask_over_address: MaskOverAddress by "block" in 40_000 at Avx512;
+    shift_modulo: ShiftModulo by "block" in 40_000 at Avx512;
+
+    first_lane: FirstLane by "block" in 40_000;
+    same_high: SameHigh by "kernel" in 40_000;
+    atomic_order: AtomicOrder by "block" in 40_000;
+    permute_first: PermuteFirst by "block" in 40_000;
+
+    stale_above: StaleAbove by "kernel" in 40_000;
+    unset_forgotten: UnsetForgotten by "kernel" in 40_000;
+    dirty_wave: DirtyWave by "kernel" in 40_000;
+    mode_key: ModeKey by "kernel" in 40_000;
+    cache_mode: CacheMode by "cache" in 40_000;
+    cache_start: CacheStart by "cache" in 40_000;
+    cache_checksum: CacheChecksum by "cache" in 40_000;
+    cache_name: CacheName by "cache" in 40_000;
+}
+
+/// The case that shows the fault is made small, and what is written of it says all of it.
+fn is_made_small(fault: Fault) {
+    let planted = plant(fault);
+    let mut session = Session::new().expect("a compiler for this host");
+    let mut counts = Counts::default();
+    let mut found = (0..200).filter_map(|seed| {
+        let generation = Gen::ALL[seed as usize % Gen::ALL.len()];
+        round("inst", &mut session, &mut counts, seed, generation).err()
+    });
+    let found = found.next().map(|found| *found);
+    let Some(Found::Case(case, difference)) = found else {
+        panic!("{fault:?} is not found: {found:?}");
+    };
+    let m = minimize(&mut session, case, difference);
+    let text = gcn::text(&m.case, "planted");
+    assert!(m.alone, "{fault:?} is not found again");
+    let insts = m.case.items.iter().filter(|i| matches!(i, Item::Inst(_)));
+    assert!(insts.count() <= 3, "{fault:?}: {text}");
+    let read = gcn::cases(&text).expect("what was written");
+    session.forget();
+    let again = read[0].1.compare(&mut session);
+    assert_eq!(again, Err(m.difference.to_string()), "{text}");
+    drop(planted);
+    session.forget();
+    let gone = read[0].1.compare(&mut session);
+    assert!(gone.is_ok(), "{gone:?}: {text}");
+}
+
+#[test]
+fn cases_with_faults_are_made_small() {
+    for fault in [Fault::Carry, Fault::InactiveLanes, Fault::SwappedLane] {
+        is_made_small(fault);
+    }
+}

@@ -1,0 +1,155 @@
+//! Many values at once: more than the host has vector, mask and general registers.
+
+use super::*;
+use crate::isa::{Vop3, VopForm};
+
+/// Scalar registers beside the pool: in which masks are kept, and numbers.
+const MORE: std::ops::Range<u8> = 48..64;
+
+impl Maker<'_, '_> {
+    /// Values that are all computed before the first is used; with masks among them.
+    pub(super) fn many_values(&mut self) {
+        if self.vgprs < VGPRS + 8 {
+            return self.many_masks();
+        }
+        if self.r.one_in(2) {
+            self.full_exec();
+        }
+        let room = u64::from(self.vgprs - VGPRS);
+        let n = room.min(8 + self.r.below(80)) as u8;
+        let first = VGPRS as u8 + self.r.below(room - u64::from(n) + 1) as u8;
+        let wide = self.r.one_in(3);
+        let mut made = vec![];
+        while (made.len() as u8) < n {
+            let d = first + made.len() as u8;
+            let from = |m: &mut Self| match made.len() {
+                0 => m.low(1),
+                k if m.r.one_in(3) => m.r.pick(&made[k.saturating_sub(8)..]),
+                _ => m.low(1),
+            };
+            let (a, b) = (from(self), from(self));
+            self.one_value(d, a, b);
+            self.named.insert(d);
+            made.push(d);
+            if wide && made.len() as u8 + 2 <= n && self.r.one_in(2) {
+                let d = first + made.len() as u8;
+                let (a, b) = (self.low(2), self.low(2));
+                let operands = [a, b].map(Operand::Vgpr);
+                let f = Vop {
+                    form: VopForm::E64,
+                    ..Vop::plain(d, [operands[0], operands[1], Operand::Int(0)])
+                };
+                let op = self
+                    .r
+                    .pick(&[Vop3::V_ADD_F64, Vop3::V_MUL_F64, Vop3::V_MIN_F64]);
+                if self.push(Inst::Vop3 { op, f }) {
+                    self.named.extend([d, d + 1]);
+                    made.extend([d, d + 1]);
+                }
+            }
+        }
+        if self.r.one_in(2) {
+            self.many_masks();
+        }
+        // In another order than they were made in.
+        for k in (1..made.len()).rev() {
+            let other = self.r.below(k as u64 + 1) as usize;
+            made.swap(k, other);
+        }
+        for v in made {
+            let d = self.low(1);
+            let op = self.r.pick(&[
+                Vop2::V_XOR_B32,
+                Vop2::V_ADD_F32,
+                Vop2::V_MIN_U32,
+                Vop2::V_ADD_CO_U32,
+            ]);
+            self.vop2(op, d, Operand::Vgpr(v), d);
+        }
+        self.affine.clear();
+    }
+
+    fn one_value(&mut self, d: u8, a: u8, b: u8) {
+        let op = self.r.pick(&[
+            Vop2::V_ADD_F32,
+            Vop2::V_MUL_F32,
+            Vop2::V_XOR_B32,
+            Vop2::V_ADD_CO_U32,
+            Vop2::V_LSHLREV_B32,
+            Vop2::V_MAX_F32,
+            Vop2::V_CNDMASK_B32,
+        ]);
+        self.vop2(op, d, Operand::Vgpr(a), b);
+    }
+
+    /// Compares whose masks are all there before the first is used.
+    fn many_masks(&mut self) {
+        let rows = self.rows;
+        let mut pairs: Vec<u8> = MORE.step_by(2).chain((2..16).step_by(2)).collect();
+        let n = 4 + self.r.below(pairs.len() as u64 - 3) as usize;
+        for k in (1..pairs.len()).rev() {
+            let other = self.r.below(k as u64 + 1) as usize;
+            pairs.swap(k, other);
+        }
+        pairs.truncate(n);
+        for p in &pairs {
+            for _ in 0..8 {
+                let op = self.r.pick(&rows.compares);
+                let dwords = op.row().shape.src.map(|t| t.dwords());
+                let src = dwords.map(|n| match n {
+                    0 => Operand::Int(0),
+                    n => Operand::Vgpr(self.low(n)),
+                });
+                let f = Vop {
+                    form: VopForm::E64,
+                    sdst: *p,
+                    ..Vop::plain(0, src)
+                };
+                if self.push(op.inst(f)) {
+                    break;
+                }
+            }
+        }
+        pairs.reverse();
+        for p in pairs {
+            let (d, a, b) = (self.low(1), self.vgpr(1), self.low(1));
+            let src = [Operand::Vgpr(a), Operand::Vgpr(b), Operand::Sgpr(p)];
+            let f = Vop {
+                form: VopForm::E64,
+                ..Vop::plain(d, src)
+            };
+            let op = Vop2::V_CNDMASK_B32;
+            self.push(Inst::Vop2 { op, f });
+            self.affine.retain(|v| *v != d);
+        }
+    }
+
+    /// Scalar values of which none is used before all are there.
+    pub(super) fn many_scalars(&mut self) {
+        let mut all: Vec<u8> = MORE.chain(2..16).collect();
+        let pick = |m: &mut Self| {
+            m.r.pick(&[
+                Sop2::S_ADD_U32,
+                Sop2::S_SUB_U32,
+                Sop2::S_XOR_B32,
+                Sop2::S_MUL_I32,
+                Sop2::S_LSHR_B32,
+                Sop2::S_ADDC_U32,
+                Sop2::S_CSELECT_B32,
+            ])
+        };
+        for s in all.clone() {
+            let (op, a, b) = (pick(self), self.r.pick(&all), self.r.pick(&all));
+            self.sop2(op, s, Operand::Sgpr(a), Operand::Sgpr(b));
+        }
+        if self.r.one_in(2) {
+            let rows = self.rows;
+            self.vector_alu(&rows.common);
+        }
+        while let Some(s) = all.pop() {
+            let d = 2 + self.r.below(14) as u8;
+            let op = pick(self);
+            self.sop2(op, d, Operand::Sgpr(d), Operand::Sgpr(s));
+        }
+    }
+}
