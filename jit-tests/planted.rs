@@ -3,7 +3,7 @@
 //!
 //! Some cases are made small, too, and read again from what is written of them.
 //!
-//! `cargo test --profile planted -- planted` runs them much faster than a debug build.
+//! `CARGO_PROFILE_DEV_OPT_LEVEL=2 cargo test --test jit-tests -- planted` runs them much faster.
 
 use gcn_jit::fuzz::code::Item;
 use gcn_jit::fuzz::minimize::minimize;
@@ -130,6 +130,7 @@ planted! {
     empty_first_lane: EmptyFirstLane by "block" in 40_000;
 
     cut_writes: CutWrites by "block" in 40_000;
+    cut_writes_by_loops: CutWrites by "block" in 40_000 at Avx2;
     old_home: OldHome by "block" in 40_000;
     loaded_home: LoadedHome by "block" in 40_000;
     reads_before_write: ReadsBeforeWrite by "block" in 40_000;
@@ -140,8 +141,6 @@ planted! {
     guard_holds: GuardHolds by "kernel" in 40_000;
     departure_unset: DepartureUnset by "block" in 40_000;
     yield_unset: YieldUnset by "kernel" in 40_000;
-    controls_kept: ControlsKept by "block" in 40_000;
-    controls_kept_by_loops: ControlsKept by "block" in 40_000 at Avx2;
     scalar_controls: ScalarControls by "block" in 40_000;
     half_pair: HalfPair by "block" in 40_000;
 
@@ -150,7 +149,6 @@ planted! {
     slot_freed: SlotFreed by "block" in 40_000 at Avx512;
     slot_clash: SlotClash by "block" in 40_000 at Avx512;
     overwritten_home: OverwrittenHome by "block" in 40_000 at Avx512;
-    masked_home: MaskedHome by "block" in 40_000 at Avx512;
     logic_order: LogicOrder by "block" in 40_000 at Avx512;
     mask_over_address: MaskOverAddress by "block" in 40_000 at Avx512;
     shift_modulo: ShiftModulo by "block" in 40_000 at Avx512;
@@ -200,7 +198,7 @@ fn is_made_small(fault: Fault) {
 
 #[test]
 fn cases_with_faults_are_made_small() {
-    for fault in [Fault::Carry, Fault::InactiveLanes, Fault::SwappedLane] {
+    for fault in [Fault::InactiveLanes, Fault::SwappedLane] {
         is_made_small(fault);
     }
 }

@@ -10,6 +10,8 @@ use super::{Case, Code, Counts, End, Found, Ran, Round, Target, Trace, gcn};
 
 /// States that each program runs on.
 const STATES: u64 = 12;
+/// Of which so many count for the rows that are reached.
+const TRACED: u64 = 4;
 
 /// See the module's documentation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,10 +38,12 @@ impl Target for Block {
         };
         m.begin();
         let all = rows::Rows::of(generation);
+        // Regions that are cut for their length, as each backend cuts them: of few kinds of instructions, since
+        // others end regions for other reasons.
+        let few: Vec<_> = (0..3).map(|_| m.r.pick(&all.common)).collect();
         match m.r.below(160) {
-            // Regions that are cut for their length, as each backend cuts them.
-            0..=3 => (0..2 * n + 100).for_each(|_| m.vector_alu(&all.common)),
-            4 => (0..700 + 8 * n).for_each(|_| m.vector_alu(&all.common)),
+            0..=3 => (0..4 * n + 100).for_each(|_| m.vector_alu(&few)),
+            4 => (0..600 + 8 * n).for_each(|_| m.vector_alu(&few)),
             _ => m.any(n),
         }
         if !case.observed {
@@ -82,9 +86,9 @@ pub(super) fn run(
     meant: bool,
 ) -> Result<(), Box<Found>> {
     let mut trace = Trace::default();
-    case.tier = round.source.pick(&Tier::ALL);
+    case.tier = Tier::random(round.source);
     let first = Start::new(round.source);
-    for _ in 0..states {
+    for state in 0..states {
         // Mostly as the state that the program was compiled for.
         let start = match round.source.one_in(6) {
             true => Start::new(round.source),
@@ -93,7 +97,9 @@ pub(super) fn run(
         fill(round.source, &mut case, mode, start);
         case.slice = round.source.pick(&[i64::MAX, i64::MAX, 1, 7, 50]);
         let before = round.session.jit().departures();
-        match round.session.compare_traced(&case, Some(&mut trace)) {
+        // Step by step the interpreter takes far longer.
+        let traced = (state < TRACED).then_some(&mut trace);
+        match round.session.compare_traced(&case, traced) {
             Ok(ran) => {
                 round.counts.cases += 1;
                 not_compiled(round.counts, &case, &ran)?;

@@ -5,6 +5,7 @@ use crate::machine::memory::{Access, GAP, GUEST_BASE, PAGE};
 use crate::machine::wave::{Vgpr, Wave};
 
 use super::code::{Item, link};
+use super::source::Source;
 
 /// Guest address of the first instruction of every case.
 pub const CODE: u64 = 0x1000;
@@ -106,6 +107,17 @@ pub enum Tier {
 impl Tier {
     /// All of them; a place in the list is their number in `.gcn` files.
     pub const ALL: [Tier; 3] = [Tier::Quick, Tier::Full, Tier::Both];
+
+    /// A random one, mostly that which costs least.
+    pub fn random(r: &mut Source<'_>) -> Tier {
+        r.pick(&[
+            Tier::Quick,
+            Tier::Quick,
+            Tier::Quick,
+            Tier::Full,
+            Tier::Both,
+        ])
+    }
 
     /// What [`Jit::set_hot`](crate::jit::Jit::set_hot) takes.
     pub fn hot(self) -> i64 {

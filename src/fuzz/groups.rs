@@ -15,7 +15,7 @@ use crate::fuzz::values::dword;
 use crate::isa::Gen;
 
 /// Data that each program runs on.
-const STATES: u64 = 4;
+const STATES: u64 = 6;
 /// Instructions of a wave.
 const LIMIT: u64 = 60_000;
 
@@ -71,7 +71,7 @@ fn case(r: &mut Source<'_>, generation: Gen) -> (LaunchCase, bool) {
         1 + r.below(2)
     } as u8;
     let observed = r.one_in(4);
-    let tier = r.pick(&Tier::ALL);
+    let tier = Tier::random(r);
     let dimensions = dimensions.max(1 + u32::from(grid[1] > 1));
     let vgprs = vgprs(r);
     let mut m = Maker::new(r, generation, true, vgprs);

@@ -20,8 +20,8 @@ impl Source<'static> {
 }
 
 impl<'a> Source<'a> {
-    /// Choices from `bytes`, eight of them each; after the last one as from a fixed seed, so that every
-    /// input makes a whole case.
+    /// Choices from `bytes`: one or two of them for each choice among few, eight for 64 bits. After the last
+    /// one as from a fixed seed, so that every input makes a whole case.
     pub fn from_bytes(bytes: &'a [u8]) -> Source<'a> {
         Source { state: 0, bytes }
     }
@@ -40,7 +40,18 @@ impl<'a> Source<'a> {
 
     /// Less than `n`, which is not 0.
     pub fn below(&mut self, n: u64) -> u64 {
-        self.bits() % n
+        // A fuzzer that changes a byte changes a choice, and inputs stay short.
+        match (n, self.bytes) {
+            (..=0x100, [choice, rest @ ..]) => {
+                self.bytes = rest;
+                u64::from(*choice) % n
+            }
+            (..=0x1_0000, [low, high, rest @ ..]) => {
+                self.bytes = rest;
+                u64::from(u16::from_le_bytes([*low, *high])) % n
+            }
+            _ => self.bits() % n,
+        }
     }
 
     /// True once in `n` times.

@@ -41,7 +41,7 @@ pub enum Fault {
     StepLiveness,
     /// No scalar register is read after a jump to a computed address.
     DeadAtJump,
-    /// What is known of a register's lanes before a barrier holds behind it, written or not.
+    /// What is known of a register's lanes holds behind a barrier, though it is not written for it.
     BarrierFacts,
     /// Where two edges meet, the better of the orders of lanes holds.
     LoopFact,
@@ -83,8 +83,6 @@ pub enum Fault {
     DepartureUnset,
     /// Nor for the wave's next time slice.
     YieldUnset,
-    /// Behind a region its floating-point controls stay.
-    ControlsKept,
     /// A scalar float operation does not set its controls.
     ScalarControls,
     /// Of two scalar registers that are stored as one, the upper half is lost.
@@ -99,8 +97,6 @@ pub enum Fault {
     SlotClash,
     /// A value is read from its register's place in memory, which has been overwritten.
     OverwrittenHome,
-    /// A value is read from a place to which only some of its lanes were written.
-    MaskedHome,
     /// The table of a bitwise function stays when its operands change places.
     LogicOrder,
     /// A mask is collected in the register that has the address of a run.

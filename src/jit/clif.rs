@@ -696,7 +696,9 @@ impl Emit<'_, '_> {
             }
         }
         self.b.set_srcloc(SourceLoc::default());
-        if block.term.edges().next().is_none() {
+        let barrier = matches!(block.term, Term::Barrier(_));
+        let kept = barrier && planted(Fault::BarrierFacts);
+        if block.term.edges().next().is_none() && !kept {
             self.settle_unguarded(&s, self.live_out[index]);
         }
         match &block.term {
@@ -1166,7 +1168,7 @@ impl Emit<'_, '_> {
             self.set_csr(c);
         }
         self.strips(s, r, None);
-        if csr.is_some() && !planted(Fault::ControlsKept) {
+        if csr.is_some() {
             self.set_csr(self.csr.f32);
         }
     }
@@ -1194,10 +1196,7 @@ impl Emit<'_, '_> {
             stores: &stores,
             exec,
             skips: self.skips(s, r),
-            csr: csr.map(|c| match planted(Fault::ControlsKept) {
-                true => (c, c),
-                false => (c, self.csr.f32),
-            }),
+            csr: csr.map(|c| (c, self.csr.f32)),
             slots_at,
         };
         let Some(regions) = self.regions.as_deref_mut() else {

@@ -165,10 +165,7 @@ impl Versions<'_> {
                     facts.remove(&r);
                 }
             }
-            if planted(Fault::BarrierFacts) {
-                facts = block.facts_out.clone();
-            }
-            for f in facts.values_mut().filter(|_| !planted(Fault::BarrierFacts)) {
+            for f in facts.values_mut() {
                 f.stale = false;
                 if !block.guards.is_empty() {
                     f.order = Order::Any;

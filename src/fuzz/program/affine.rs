@@ -271,6 +271,148 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// What one load of all lanes has brought is used in parts: by compares, behind a store to the same
+    /// place, as halves of one value.
+    pub(super) fn reused_load(&mut self) {
+        if self.g == Gen::Gfx6 {
+            return self.affine_access();
+        }
+        self.full_exec();
+        let rows = self.rows;
+        let a = 0;
+        self.vop2(Vop2::V_LSHLREV_B32, a, Operand::Int(2), LANE4);
+        self.wide_address(a);
+        let d = 4 + self.r.below(3) as u8;
+        let n = self.r.pick(&[1, 2, 2, 4]);
+        let seg = match self.g.is_gfx9() && self.r.one_in(2) {
+            true => Segment::Global,
+            false => Segment::Flat,
+        };
+        let at = self.r.below(4) as i16 * 4;
+        let f = FlatFields {
+            seg,
+            vdst: d,
+            vaddr: a,
+            offset: if self.g.is_gfx9() { at } else { 0 },
+            ..FlatFields::ZERO
+        };
+        let op = match n {
+            1 => Flat::LOAD_DWORD,
+            2 => Flat::LOAD_DWORDX2,
+            _ => Flat::LOAD_DWORDX4,
+        };
+        self.push(Inst::Flat { op, f });
+        self.affine.retain(|v| !(d..d + n).contains(v));
+        for _ in 0..1 + self.r.below(5) {
+            let of = |m: &mut Self| Operand::Vgpr(d + m.r.below(n.into()) as u8);
+            match self.r.below(5) {
+                0 | 1 => {
+                    let (x, y) = (of(self), of(self));
+                    let f = Vop {
+                        form: VopForm::E64,
+                        sdst: self.sdst64(),
+                        ..Vop::plain(0, [x, y, Operand::Int(0)])
+                    };
+                    let op = self.r.pick(&[
+                        Vopc::V_CMP_LT_U32,
+                        Vopc::V_CMP_GT_I32,
+                        Vopc::V_CMP_NE_U32,
+                        Vopc::V_CMP_LT_F32,
+                    ]);
+                    self.push(Inst::Vopc { op, f });
+                }
+                2 => {
+                    let f = FlatFields {
+                        seg,
+                        vaddr: a,
+                        vdata: self.low(1),
+                        ..FlatFields::ZERO
+                    };
+                    let op = Flat::STORE_DWORD;
+                    self.push(Inst::Flat { op, f });
+                }
+                3 => {
+                    let (from, to) = (of(self), self.low(1));
+                    self.vop2(Vop2::V_XOR_B32, to, from, LANE4);
+                    self.affine.retain(|v| *v != to);
+                }
+                _ if n > 1 => {
+                    let pair = Operand::Vgpr(d + 2 * self.r.below(u64::from(n) / 2) as u8);
+                    let to = self.low(2);
+                    let op = self.r.pick(&[Vop3::V_ADD_F64, Vop3::V_MIN_F64]);
+                    self.e64(op, to, [pair, pair, Operand::Int(0)]);
+                    self.affine.retain(|v| ![to, to + 1].contains(v));
+                }
+                _ => self.vector_alu(&rows.common),
+            }
+        }
+    }
+
+    /// The lane's number and a base near which a sum wraps around, compared with what lies near it, too.
+    pub(super) fn rising_compare(&mut self) {
+        if !self.r.one_in(4) {
+            self.full_exec();
+        }
+        let v = self.low(1);
+        let mut f = Vop {
+            form: VopForm::E64,
+            ..Vop::plain(v, [Operand::Int(-1), Operand::Int(0), Operand::Int(0)])
+        };
+        let op = Vop2::V_MBCNT_LO_U32_B32;
+        self.push(Inst::Vop2 { op, f });
+        f.src[1] = Operand::Vgpr(v);
+        let op = Vop2::V_MBCNT_HI_U32_B32;
+        self.push(Inst::Vop2 { op, f });
+        let edge = self
+            .r
+            .pick(&[0u32, 0x8000_0000, 0xffff_ffc0, 0x7fff_ffc0, 5]);
+        let base = edge.wrapping_sub(self.r.below(66) as u32);
+        self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(base), v);
+        let near = base.wrapping_add(self.r.below(80) as u32).wrapping_sub(8);
+        use Vopc::*;
+        let op = self.r.pick(&[
+            V_CMP_LT_U32,
+            V_CMP_LE_U32,
+            V_CMP_GT_U32,
+            V_CMP_GE_U32,
+            V_CMP_EQ_U32,
+            V_CMP_NE_U32,
+            V_CMP_LT_I32,
+            V_CMP_LE_I32,
+            V_CMP_GT_I32,
+            V_CMP_GE_I32,
+        ]);
+        let f = Vop::plain(
+            0,
+            [Operand::Literal(near), Operand::Vgpr(v), Operand::Int(0)],
+        );
+        self.push(Inst::Vopc { op, f });
+        self.affine.retain(|x| *x != v);
+        self.affine.push(v);
+        self.between_mask_and_use();
+    }
+
+    /// One step of a walk: a 64-bit sum of what rises from lane to lane, which may wrap around, and its
+    /// next value.
+    pub(super) fn step(&mut self, v: u8, by: u32) {
+        let d = self.low(2);
+        let d = if d <= v && v <= d + 1 { (v + 1) % 8 } else { d };
+        let low = Vop::plain(d, [Operand::Sgpr(BASE), Operand::Vgpr(v), Operand::Int(0)]);
+        let op = Vop2::V_ADD_CO_U32;
+        self.push(Inst::Vop2 { op, f: low });
+        let zero = self.low(1);
+        let src = [Operand::Int(0), Operand::Vgpr(zero), Operand::Sgpr(VCC_LO)];
+        if self.r.one_in(2) {
+            self.vop1(Vop1::V_MOV_B32, zero, Operand::Int(0));
+        }
+        let op = Vop2::V_ADDC_CO_U32;
+        let f = Vop::plain(d + 1, src);
+        self.push(Inst::Vop2 { op, f });
+        self.sop2(Sop2::S_XOR_B64, MASKS, Operand::Sgpr(MASKS), Operand::VCC);
+        self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(by), v);
+        self.affine.retain(|x| ![d, d + 1, zero].contains(x));
+    }
+
     /// Adds the buffer's address to the offset in register `a`, as compilers do: in two halves, by way
     /// of the carry, and often of a shift.
     pub(super) fn wide_address(&mut self, a: u8) {

@@ -328,7 +328,11 @@ impl Maker<'_, '_> {
         };
         let on = Inst::Sopc {
             op: Sopc::S_SET_GPR_IDX_ON,
-            ssrc0: Operand::Int(self.r.below(most.into()) as i8),
+            ssrc0: match self.tame || self.calls || !self.r.one_in(3) {
+                true => Operand::Int(self.r.below(most.into()) as i8),
+                // The last registers, and those behind them.
+                false => Operand::Literal(self.vgprs - self.r.below(6) as u32),
+            },
             ssrc1: Operand::Literal(operands),
         };
         if !self.push(on) {

@@ -156,7 +156,7 @@ impl Maker<'_, '_> {
         self.push(Inst::Vop2 { op, f });
     }
 
-    fn read_lane(&mut self, s: u8, v: u8, lane: Operand) {
+    pub(super) fn read_lane(&mut self, s: u8, v: u8, lane: Operand) {
         let f = Vop {
             form: self.lane_form(),
             ..Vop::plain(s, [Operand::Vgpr(v), lane, Operand::Int(0)])

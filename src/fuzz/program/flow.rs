@@ -13,7 +13,7 @@ impl Maker<'_, '_> {
             if depth == 3 || self.is_enough() {
                 continue;
             }
-            match self.r.below(14) {
+            match self.r.below(16) {
                 0 => self.counted(depth, functions, waves),
                 1 => self.divergent_loop(depth, functions),
                 2 | 3 => self.divergent_if(depth, functions),
@@ -25,6 +25,7 @@ impl Maker<'_, '_> {
                 10 if self.tame => self.shared_atomic(),
                 11 => self.graph(depth),
                 12 => self.spilled(depth, functions),
+                13 => self.walk(depth),
                 _ => {}
             }
         }
@@ -33,6 +34,7 @@ impl Maker<'_, '_> {
     /// Where all waves come equally often, they look at each other's data.
     fn barrier(&mut self, waves: Option<u32>) {
         match waves {
+            Some(n) if self.r.one_in(2) => self.around_barrier(n),
             Some(n) => self.exchange(n),
             // A wave passes a barrier when those that wait for others are all that is left: in programs
             // whose waves are not alone it would mix up the other barriers.
@@ -41,6 +43,57 @@ impl Maker<'_, '_> {
                 self.sopp(Sopp::S_BARRIER, 0);
             }
         }
+    }
+
+    /// Registers that are written before a barrier, most of them with few lanes active, and others behind it:
+    /// what is then read of them, or of some lanes, is of before.
+    fn around_barrier(&mut self, waves: u32) {
+        let rows = self.rows;
+        let save = SAVED + 6;
+        self.sop1(Sop1::S_MOV_B64, save, Operand::Sgpr(EXEC_LO));
+        if !self.r.one_in(3) {
+            let lanes = self
+                .r
+                .pick(&[Operand::VCC, Operand::Int(5), Operand::Int(64)]);
+            self.sop1(Sop1::S_MOV_B64, EXEC_LO, lanes);
+        }
+        let written: Vec<u8> = (0..1 + self.r.below(4)).map(|_| self.low(1)).collect();
+        for v in &written {
+            match self.r.below(3) {
+                0 => self.affine(),
+                1 => self.vector_alu(&rows.common),
+                _ => {
+                    let from = self.vgpr(1);
+                    self.vop2(Vop2::V_XOR_B32, *v, Operand::Vgpr(LANE4), from);
+                }
+            }
+        }
+        match self.r.one_in(2) {
+            true => self.exchange(waves),
+            false => drop(self.sopp(Sopp::S_BARRIER, 0)),
+        }
+        for v in written {
+            let same = Operand::Int(self.r.below(64) as i8);
+            if self.r.one_in(2) {
+                self.vop1(Vop1::V_MOV_B32, v, same);
+                self.affine.retain(|x| *x != v);
+            }
+            match self.r.below(3) {
+                0 => self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Int(-1)),
+                1 => {
+                    let from = Operand::Vgpr(v);
+                    let s = 2 + self.r.below(2 * self.pairs - 2) as u8;
+                    self.vop1(Vop1::V_READFIRSTLANE_B32, s, from)
+                }
+                _ => {
+                    let s = 2 + self.r.below(2 * self.pairs - 2) as u8;
+                    let lane = Operand::Int(self.r.below(64) as i8);
+                    self.read_lane(s, v, lane);
+                    true
+                }
+            };
+        }
+        self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(save));
     }
 
     fn count_down(&mut self, depth: u8, n: u64) -> u8 {
@@ -142,6 +195,35 @@ impl Maker<'_, '_> {
         self.sop2(Sop2::S_OR_B64, EXEC_LO, exec, Operand::Sgpr(save));
     }
 
+    /// A loop that goes through memory as compilers have it, by a register that rises from lane to lane and
+    /// from one round to the next: past the end of 32 bits now and then.
+    fn walk(&mut self, depth: u8) {
+        let v = self.low(1);
+        let stride = self.r.below(4) as i8;
+        self.full_exec();
+        self.vop2(Vop2::V_LSHLREV_B32, v, Operand::Int(stride), LANE4);
+        let by = self.r.pick(&[4u32, 64, 256, 0x1000]);
+        let n = 2 + self.r.below(6) as u32;
+        let steps = self.r.below(u64::from(n) + 2) as u32;
+        if self.r.one_in(2) {
+            let base = 0u32.wrapping_sub(steps * by + self.r.below(512) as u32);
+            self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(base), v);
+        }
+        if self.r.one_in(2) {
+            self.step(v, by);
+        }
+        let c = self.count_down(depth, n.into());
+        let head = self.label();
+        self.place(head);
+        self.step(v, by);
+        if self.r.one_in(3) {
+            self.any(1);
+        }
+        self.decrement(c);
+        self.branch(Sopp::S_CBRANCH_SCC1, head);
+        self.affine.retain(|x| *x != v);
+    }
+
     fn condition(&mut self) -> Sopp {
         self.r.pick(&[
             Sopp::S_CBRANCH_SCC0,
@@ -233,7 +315,11 @@ impl Maker<'_, '_> {
     /// A whole program, for so many waves.
     pub fn program(&mut self, waves: u32, observed: bool) {
         // Compiling takes far more time than running, so most programs are short.
-        let more = self.r.pick(&[20, 30, 40, 40, 60, 60, 100, 250]);
+        let more = match self.r.below(16) {
+            0 => 300,
+            1 => 120,
+            _ => self.r.pick(&[10, 20, 30, 30, 45, 60]),
+        };
         self.enough = self.items.len() + more;
         let functions: Vec<u32> = (0..self.r.below(4)).map(|_| self.label()).collect();
         if !self.in_groups {

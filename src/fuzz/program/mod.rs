@@ -80,7 +80,7 @@ const MASKS: u8 = 66;
 const SPILL_EXEC: u8 = 68;
 
 /// Kinds of pieces that [`Maker::any`] chooses among; see [`Maker::weights`].
-const KINDS: usize = 24;
+const KINDS: usize = 26;
 
 /// Makes programs for one generation.
 pub struct Maker<'a, 'b> {
@@ -302,7 +302,9 @@ impl<'a, 'b> Maker<'a, 'b> {
                 20 => self.compiler_exec(),
                 21 => self.late_mask(),
                 22 => self.many_values(),
-                _ => self.many_scalars(),
+                23 => self.many_scalars(),
+                24 => self.reused_load(),
+                _ => self.rising_compare(),
             }
         }
     }
@@ -318,7 +320,7 @@ impl<'a, 'b> Maker<'a, 'b> {
 
 /// See [`Maker::any`] for the order.
 const DEFAULT_WEIGHTS: [u8; KINDS] = [
-    20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 1, 8, 5, 2, 1, 1, 4, 6, 4, 3, 4, 0, 0,
+    20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 1, 8, 5, 2, 1, 1, 4, 6, 4, 3, 4, 0, 0, 3, 3,
 ];
 
 #[cfg(test)]

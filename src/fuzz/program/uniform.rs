@@ -101,7 +101,7 @@ impl Maker<'_, '_> {
     }
 
     /// The mask in VCC is used, when something else, other masks among it, has come.
-    fn between_mask_and_use(&mut self) {
+    pub(super) fn between_mask_and_use(&mut self) {
         let rows = self.rows;
         let mut mask = VCC_LO;
         if self.r.one_in(2) {

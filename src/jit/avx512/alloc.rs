@@ -724,8 +724,7 @@ impl<'a> Alloc<'a> {
         evex(self.out, e::STORE, r, 0, Rm::Mem(mem), mask);
         let value = &mut self.values[v as usize];
         // In a register under EXEC the other lanes are not the value's.
-        let all = mask.k == 0 || planted(Fault::MaskedHome);
-        if value.is_computed && value.home.is_none() && all {
+        if value.is_computed && value.home.is_none() && mask.k == 0 {
             value.home = Some(mem);
         }
         self.release(v, inst.next[2]);
