@@ -4,8 +4,8 @@
 //! further ones meet its code with other registers, and leave it where it assumed too much.
 
 use super::case::Tier;
+use super::program::Maker;
 use super::program::state::{Start, blank, fill, mode, vgprs};
-use super::program::{Maker, rows};
 use super::{Case, Code, Counts, End, Found, Ran, Round, Target, Trace, gcn};
 
 /// States that each program runs on.
@@ -25,26 +25,27 @@ impl Target for Block {
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
         let generation = round.generation();
         let r = &mut *round.source;
-        let vgprs = vgprs(r);
+        let long = r.one_in(32);
+        let vgprs = match long {
+            true => r.pick(&[64, 128, 200]),
+            false => vgprs(r),
+        };
         let mut case = blank(generation, 1, false, vgprs);
         case.observed = r.one_in(2);
         case.limit = 6000;
         let mode = mode(r);
         let mut m = Maker::new(r, generation, false, vgprs);
         let n = match m.r.below(8) {
+            0 if long => 1100 + m.r.below(400),
+            _ if long => 200 + m.r.below(200),
             0 | 1 => 2 + m.r.below(8),
             2 => 2 + m.r.below(80),
             _ => 2 + m.r.below(24),
         };
         m.begin();
-        let all = rows::Rows::of(generation);
-        // Regions that are cut for their length, as each backend cuts them: of few kinds of instructions, since
-        // others end regions for other reasons.
-        let few: Vec<_> = (0..3).map(|_| m.r.pick(&all.common)).collect();
-        match m.r.below(160) {
-            0..=3 => (0..4 * n + 100).for_each(|_| m.vector_alu(&few)),
-            4 => (0..600 + 8 * n).for_each(|_| m.vector_alu(&few)),
-            _ => m.any(n),
+        match long {
+            true => m.long(n),
+            false => m.any(n),
         }
         if !case.observed {
             m.dump();

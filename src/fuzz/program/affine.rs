@@ -303,9 +303,15 @@ impl Maker<'_, '_> {
         };
         self.push(Inst::Flat { op, f });
         self.affine.retain(|v| !(d..d + n).contains(v));
-        for _ in 0..1 + self.r.below(5) {
+        let stores = self.r.one_in(3);
+        for step in 0..3 + self.r.below(3) {
             let of = |m: &mut Self| Operand::Vgpr(d + m.r.below(n.into()) as u8);
-            match self.r.below(5) {
+            let kind = match (stores, step) {
+                (true, 0) => 2,
+                (true, 1) => 4,
+                _ => self.r.below(5),
+            };
+            match kind {
                 0 | 1 => {
                     let (x, y) = (of(self), of(self));
                     let f = Vop {

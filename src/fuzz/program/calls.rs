@@ -213,15 +213,29 @@ impl Maker<'_, '_> {
                 }
             }
         };
-        match self.r.below(4) {
-            // All lanes, for values that belong to the whole wave.
+        match self.r.below(5) {
+            // No lane, or few: what is written then, and read from the first that is active.
             0 => {
+                let lanes = self.r.pick(&[0, 0, 6, 64]);
+                self.sop1(S_MOV_B64, p, exec);
+                self.sop1(S_MOV_B64, EXEC_LO, Operand::Int(lanes));
+                let v = self.low(1);
+                match self.r.one_in(3) {
+                    true => code(self),
+                    false => drop(self.vop1(Vop1::V_MOV_B32, v, Operand::Int(lanes ^ 5))),
+                }
+                let s = 2 + self.r.below(2 * self.pairs - 2) as u8;
+                self.vop1(Vop1::V_READFIRSTLANE_B32, s, Operand::Vgpr(v));
+                self.sop1(S_MOV_B64, EXEC_LO, sp);
+            }
+            // All lanes, for values that belong to the whole wave.
+            1 => {
                 self.sop1(S_OR_SAVEEXEC_B64, p, Operand::Int(-1));
                 code(self);
                 self.sop1(S_MOV_B64, EXEC_LO, sp);
             }
             // Both sides of a condition.
-            1 => {
+            2 => {
                 self.vector_alu(&rows.compares);
                 self.sop1(S_AND_SAVEEXEC_B64, p, Operand::VCC);
                 self.sop2(S_XOR_B64, p, exec, sp);
@@ -232,7 +246,7 @@ impl Maker<'_, '_> {
                 self.sop2(S_OR_B64, EXEC_LO, exec, sq);
             }
             // The lanes that have left a loop.
-            2 => {
+            3 => {
                 self.sop1(S_MOV_B64, p, Operand::Int(0));
                 self.vector_alu(&rows.compares);
                 self.sop2(S_OR_B64, p, Operand::VCC, sp);

@@ -68,9 +68,17 @@ impl Maker<'_, '_> {
                 }
             }
         }
-        match self.r.one_in(2) {
-            true => self.exchange(waves),
-            false => drop(self.sopp(Sopp::S_BARRIER, 0)),
+        match self.r.below(3) {
+            0 => self.exchange(waves),
+            1 => drop(self.sopp(Sopp::S_BARRIER, 0)),
+            // Which lanes are active changes at the last moment.
+            _ => {
+                let lanes = self
+                    .r
+                    .pick(&[Operand::Int(-1), Operand::Int(5), Operand::VCC]);
+                self.sop1(Sop1::S_MOV_B64, EXEC_LO, lanes);
+                self.sopp(Sopp::S_BARRIER, 0);
+            }
         }
         for v in written {
             let same = Operand::Int(self.r.below(64) as i8);

@@ -1,7 +1,7 @@
 //! Many values at once: more than the host has vector, mask and general registers.
 
 use super::*;
-use crate::isa::{Vop3, VopForm};
+use crate::isa::{Flags, Ty, Vop3, VopForm};
 
 /// Scalar registers beside the pool: in which masks are kept, and numbers.
 const MORE: std::ops::Range<u8> = 48..64;
@@ -65,6 +65,47 @@ impl Maker<'_, '_> {
                 Vop2::V_ADD_CO_U32,
             ]);
             self.vop2(op, d, Operand::Vgpr(v), d);
+        }
+        self.affine.clear();
+    }
+
+    /// Straight code for regions that are cut for their length, as each backend cuts them: instructions that
+    /// end a region for no other reason, and now and then a result that nothing overwrites.
+    pub fn long(&mut self, n: u64) {
+        let fine = |op: &&rows::Alu| {
+            let row = op.row();
+            row.shape.dst.dwords() == 1
+                && !row.flags.has(Flags::CARRY_OUT)
+                && !row.shape.src.contains(&Ty::Mask)
+                && !rows::relative(row)
+        };
+        let all: Vec<_> = self.rows.common.iter().filter(fine).copied().collect();
+        let few: Vec<_> = (0..3).map(|_| self.r.pick(&all)).collect();
+        self.full_exec();
+        let mut next = VGPRS;
+        for k in 0..n {
+            let op = self.r.pick(&few);
+            let d = match k % 8 == 0 && next < self.vgprs {
+                true => {
+                    next += 1;
+                    self.named.insert(next as u8 - 1);
+                    next as u8 - 1
+                }
+                false => self.low(1),
+            };
+            let src = op.row().shape.src.map(|ty| match ty.dwords() {
+                0 => Operand::Int(0),
+                n => Operand::Vgpr(self.low(n)),
+            });
+            let form = match op {
+                rows::Alu::Three(_) => VopForm::E64,
+                _ => VopForm::E32,
+            };
+            let f = Vop {
+                form,
+                ..Vop::plain(d, src)
+            };
+            self.push(op.inst(f));
         }
         self.affine.clear();
     }
