@@ -14,5 +14,6 @@ mod kernels;
 mod layers;
 mod library;
 mod loader;
+mod models;
 mod runner;
 mod waves;
