@@ -101,7 +101,7 @@ impl Load {
                     let start = (from & 0xffff_ffff_ffff & !3) as i64;
                     (offset + 4 <= size).then_some(start + offset)
                 }
-                false => Some((from as i64 + offset & !3) + 4 * i),
+                false => Some(((from as i64 + offset) & !3) + 4 * i),
             };
             let place = DATA as usize + i as usize;
             s.wave.sgpr[place] = 0;

@@ -8,8 +8,10 @@
 
 mod affine;
 mod alu;
+mod descriptors;
 mod flow;
 pub mod groups;
+mod images;
 mod memory;
 pub mod rows;
 pub mod state;
@@ -62,7 +64,7 @@ const SHARED: u8 = 46;
 const PRIVATE_VSHARP: u8 = 76;
 
 /// Kinds of pieces that [`Maker::any`] chooses among; see [`Maker::weights`].
-const KINDS: usize = 18;
+const KINDS: usize = 21;
 
 /// Makes programs for one generation.
 pub struct Maker<'a, 'b> {
@@ -246,6 +248,9 @@ impl<'a, 'b> Maker<'a, 'b> {
                 14 => self.carry_pair(),
                 15 => self.movrel(),
                 16 => self.mtbuf(),
+                18 => self.structured(),
+                19 => self.image(),
+                20 => self.transfer(),
                 _ => self.full_exec(),
             }
         }
@@ -261,7 +266,9 @@ impl<'a, 'b> Maker<'a, 'b> {
 }
 
 /// See [`Maker::any`] for the order.
-const DEFAULT_WEIGHTS: [u8; KINDS] = [20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 1, 8, 5, 2, 1, 1, 4];
+const DEFAULT_WEIGHTS: [u8; KINDS] = [
+    20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 1, 8, 5, 2, 1, 1, 4, 3, 2, 1,
+];
 
 #[cfg(test)]
 mod tests {
