@@ -14,6 +14,7 @@ mod kernels;
 mod layers;
 mod library;
 mod loader;
+mod models;
 #[cfg(debug_assertions)]
 mod planted;
 mod runner;

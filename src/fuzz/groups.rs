@@ -19,33 +19,52 @@ const STATES: u64 = 6;
 /// Instructions of a wave.
 const LIMIT: u64 = 60_000;
 
-/// Work-group size and grid: work-groups with lanes or waves fewer than full ones are among them.
-fn shape(r: &mut Source<'_>) -> (Shape, [u32; 3], u32) {
+/// Work-group size and grid: work-groups with lanes or waves fewer than full ones are among them, in any
+/// dimension.
+fn shape(r: &mut Source<'_>) -> (Shape, u32) {
     // As simple kernels are, of which waves follow each other without a way through the scheduler.
     let simple = r.one_in(3);
-    let waves = 1 + r.below(if simple { 2 } else { WAVES.into() }) as u32;
-    let groups = [1 + r.below(6) as u32, r.pick(&[1, 1, 2])];
-    let lanes = 64 * waves;
-    let (local, dimensions) = match r.below(4) {
+    let most = r.below(if simple { 2 } else { WAVES.into() }) as u32 + 1;
+    let lanes = 64 * most;
+    let (local, dimensions) = match r.below(6) {
         0 => ([lanes / 4, 4, 1], 2),
         1 => ([lanes - r.below(64) as u32, 1, 1], 1),
+        2 => {
+            let width = r.pick(&[3, 5, 8, 16, 24]);
+            ([width, (lanes / width).max(1), 1], 2)
+        }
+        3 => {
+            let (width, height) = (r.pick(&[2, 4, 5, 8]), r.pick(&[2, 3, 4]));
+            ([width, height, lanes / (width * height)], 3)
+        }
         _ => ([lanes, 1, 1], 1),
     };
-    let mut grid = [groups[0] * local[0], groups[1] * local[1], 1];
-    if dimensions == 1 && r.one_in(3) {
-        grid[0] -= r.below(local[0].into()) as u32;
+    let most_groups = match dimensions {
+        1 => [6, 2, 1],
+        2 => [4, 2, 1],
+        _ => [2, 2, 2],
+    };
+    let groups = most_groups.map(|n| 1 + r.below(n) as u32);
+    let mut grid: [u32; 3] = std::array::from_fn(|d| groups[d] * local[d]);
+    if r.one_in(2) {
+        for d in 0..dimensions {
+            if !r.one_in(3) {
+                grid[d] -= r.below(local[d].into()) as u32;
+            }
+        }
     }
-    let all = u64::from(groups[0] * groups[1] * waves);
+    let waves = local.iter().product::<u32>().div_ceil(64);
+    let all = u64::from(groups.iter().product::<u32>() * waves);
     let faults = r.one_in(8).then(|| r.below(all) as u32);
     let shape = Shape {
         local,
-        groups_x: groups[0],
+        grid,
         waves,
         faults,
         private: !simple && !r.one_in(3),
         lds: !simple && !r.one_in(4),
     };
-    (shape, grid, dimensions)
+    (shape, dimensions as u32)
 }
 
 /// Random bytes for a buffer of whole dwords.
@@ -63,13 +82,11 @@ fn fill(r: &mut Source<'_>, bytes: &mut [u8]) {
 
 /// A launch, whose buffers are empty as yet, and whether a wave of it faults.
 fn case(r: &mut Source<'_>, generation: Gen) -> (LaunchCase, bool) {
-    let (shape, grid, dimensions) = shape(r);
+    let (shape, dimensions) = shape(r);
+    let grid = shape.grid;
     let mode = mode(r) & 0x3ff;
-    let ids = if dimensions == 1 {
-        r.below(3)
-    } else {
-        1 + r.below(2)
-    } as u8;
+    let least = u64::from(dimensions) - 1;
+    let ids = (least + r.below(3 - least)) as u8;
     let observed = r.one_in(4);
     let tier = Tier::random(r);
     let dimensions = dimensions.max(1 + u32::from(grid[1] > 1));
@@ -306,7 +323,8 @@ agree a race
 
         #[test]
         fn planted_private_index_is_found_in_launches() {
-            is_found(Fault::OneIndex, 8);
+            // Of these, four make the V# through which a value was stored.
+            is_found(Fault::OneIndex, 10);
         }
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod asm;
 pub mod block;
+pub mod cache;
 pub mod campaign;
 pub mod case;
 pub mod code;

@@ -6,6 +6,7 @@ use crate::error::{AllocError, CompileError, Fault};
 use crate::interp;
 use crate::isa::{EXEC_LO, Inst, M0, Row, VCC_LO};
 use crate::jit::Jit;
+use crate::jit::cache::Cache;
 use crate::jit::host::HostLevel;
 use crate::machine::lds::Lds;
 use crate::machine::memory::{Access, Memory};
@@ -404,6 +405,8 @@ impl std::fmt::Display for Ending {
 pub struct Session {
     jit: Jit,
     level: HostLevel,
+    /// Where compiled code is kept, if anywhere.
+    cache: Option<Cache>,
     arenas: Vec<Arena>,
     loaded: Option<Loaded>,
     /// How often compiling had failed when the program was loaded.
@@ -424,9 +427,22 @@ impl Session {
     /// # Errors
     /// When the host has less.
     pub fn with_level(level: HostLevel) -> Result<Session, CompileError> {
+        Session::make(level, None)
+    }
+
+    /// As [`Session::with_level`]; compiled code is kept in `cache`.
+    ///
+    /// # Errors
+    /// As [`Session::with_level`].
+    pub fn with_cache(level: HostLevel, cache: Cache) -> Result<Session, CompileError> {
+        Session::make(level, Some(cache))
+    }
+
+    fn make(level: HostLevel, cache: Option<Cache>) -> Result<Session, CompileError> {
         Ok(Session {
-            jit: Jit::with_level(level, None)?,
+            jit: Jit::with_level(level, cache.clone())?,
             level,
+            cache,
             arenas: vec![],
             loaded: None,
             errors: 0,
@@ -436,6 +452,11 @@ impl Session {
     /// The compiler.
     pub fn jit(&self) -> &Jit {
         &self.jit
+    }
+
+    /// How much of the host the compiler uses.
+    pub fn level(&self) -> HostLevel {
+        self.level
     }
 
     /// Forgets all compiled code, so that the next case runs as it would alone: compiled code depends
@@ -450,7 +471,7 @@ impl Session {
 
     /// Another compiler of the same kind.
     fn renew(&mut self) {
-        (self.jit, self.errors) = (compiler(self.level), 0);
+        (self.jit, self.errors) = (compiler(self.level, self.cache.clone()), 0);
     }
 
     /// Runs the case on both backends.
@@ -519,7 +540,7 @@ impl Session {
         };
         if matches!(jit, Ending::Panic(_)) {
             // What it was at is no longer fit for use.
-            (self.jit, self.errors) = (compiler(self.level), 0);
+            (self.jit, self.errors) = (compiler(self.level, self.cache.clone()), 0);
         }
         if !interp.same(&jit) {
             return Err(Difference {
@@ -571,8 +592,8 @@ impl Session {
 }
 
 /// A compiler of a level that the host has had one for.
-fn compiler(level: HostLevel) -> Jit {
-    Jit::with_level(level, None).expect("the host has had a compiler")
+fn compiler(level: HostLevel, cache: Option<Cache>) -> Jit {
+    Jit::with_level(level, cache).expect("the host has had a compiler")
 }
 
 /// Compiles the program for a wave that is not the case's, which does not run.

@@ -60,6 +60,11 @@ pub const TARGETS: &[Kind] = &[
         about: "programs that try to escape, and malformed launches",
         make: || Box::new(super::total::Hostile),
     },
+    Kind {
+        name: "cache",
+        about: "compiled code on disk whose files are damaged",
+        make: || Box::new(super::cache::CacheTarget),
+    },
 ];
 
 thread_local! {

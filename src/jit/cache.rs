@@ -64,7 +64,7 @@ use crate::machine::wave::{Wave, offset};
 pub type Digest = [u8; 32];
 
 /// First bytes of a file: what it is, and the version of its form.
-const MAGIC: [u8; 8] = *b"gcn-jit\x01";
+const MAGIC: [u8; 8] = *b"gcn-jit\x02";
 
 /// Ending of a file's name.
 const ENDING: &str = "code";
@@ -284,25 +284,34 @@ impl Cache {
     }
 }
 
-/// The contents of a file: magic, identity, checksum of the rest; length of the description, the
-/// description (MessagePack), the code.
+/// The checksum in a file: of its identity too, so that the beginning of one file and the end of another
+/// are none.
+fn checksum(id: &Digest, rest: &[u8]) -> Digest {
+    Sha256::new()
+        .chain_update(id)
+        .chain_update(rest)
+        .finalize()
+        .into()
+}
+
+/// The contents of a file: magic, identity, checksum; length of the description, the description
+/// (MessagePack), the code.
 fn encode(id: &Digest, object: &Object) -> Result<Vec<u8>, rmp_serde::encode::Error> {
     let description = rmp_serde::to_vec(object)?;
     let mut rest = (description.len() as u64).to_le_bytes().to_vec();
     rest.extend(description);
     rest.extend(&object.code);
-    Ok([&MAGIC[..], id, &Sha256::digest(&rest), &rest].concat())
+    Ok([&MAGIC[..], id, &checksum(id, &rest), &rest].concat())
 }
 
 /// The reverse of [`encode`]; `None` for anything else than what that made for this identity.
 fn decode(id: &Digest, bytes: &[u8]) -> Option<Object> {
     let rest = bytes.strip_prefix(&MAGIC)?;
-    let rest = match planted(Fault::CacheName) {
-        true => rest.get(id.len()..)?,
-        false => rest.strip_prefix(id)?,
-    };
-    let (checksum, rest) = rest.split_first_chunk::<32>()?;
-    if Sha256::digest(rest)[..] != checksum[..] && !planted(Fault::CacheChecksum) {
+    let (own, rest) = rest.split_first_chunk::<32>()?;
+    let (found, rest) = rest.split_first_chunk::<32>()?;
+    let is_named = own == id || planted(Fault::CacheName);
+    let is_whole = checksum(own, rest) == *found || planted(Fault::CacheChecksum);
+    if !is_named || !is_whole {
         return None;
     }
     let (len, rest) = rest.split_first_chunk()?;
@@ -403,6 +412,19 @@ mod tests {
         let other = [8; 32];
         fs::copy(&path, cache.file(&other)).unwrap();
         assert_eq!(cache.load(&other), None);
+        // The beginning of one and the rest of another.
+        let changed = Object {
+            blocks: 3,
+            ..object()
+        };
+        cache.store(&other, &changed);
+        let second = fs::read(cache.file(&other)).unwrap();
+        for at in 0..sound.len() {
+            let mixed = [&second[..at], &sound[at..]].concat();
+            fs::write(cache.file(&other), &mixed).unwrap();
+            let loaded = cache.load(&other);
+            assert_eq!(loaded.is_some(), mixed == second, "from byte {at} on");
+        }
     }
 
     #[test]

@@ -26,8 +26,8 @@ const FREE: u8 = 72;
 pub struct Shape {
     /// Work-group size.
     pub local: [u32; 3],
-    /// Work-groups in x.
-    pub groups_x: u32,
+    /// Work-items of the grid: work-groups at its end may be partial in any dimension.
+    pub grid: [u32; 3],
     /// Waves of a full work-group.
     pub waves: u32,
     /// The number of a wave that faults.
@@ -38,9 +38,16 @@ pub struct Shape {
     pub lds: bool,
 }
 
+impl Shape {
+    /// Work-groups per dimension.
+    pub fn groups(&self) -> [u32; 3] {
+        std::array::from_fn(|d| self.grid[d].div_ceil(self.local[d]))
+    }
+}
+
 impl Maker<'_, '_> {
     /// A whole kernel, which finds in its arguments the buffer of [`PART`] bytes for each wave and the
-    /// one that all share. Work-group ids are in `s[2:4]`, local ids in `v[0:1]`.
+    /// one that all share. Work-group ids are in `s[2:4]`, local ids in `v[0:2]`.
     pub fn kernel(&mut self, shape: &Shape) {
         // Compute kernels start with an empty control stack, for which the forks are not made.
         self.forks = 2;
@@ -59,12 +66,24 @@ impl Maker<'_, '_> {
         let sgpr = Operand::Sgpr;
         let number = |n: u32| Operand::Literal(n);
         let flat = LANE4;
-        // The work-item's number in its work-group, and from its first lane's the wave's.
-        self.vop2(Vop2::V_MUL_U32_U24, flat, number(shape.local[0]), 1);
+        // The work-item's number in its work-group, and from its first lane's the wave's. What has ids in
+        // registers that are not given has zeros in them.
+        if shape.local[2] > 1 {
+            let rows = self.size(shape, 1);
+            self.vop2(Vop2::V_MUL_U32_U24, flat, rows, 2);
+            self.vop2(Vop2::V_ADD_CO_U32, flat, Operand::Vgpr(1), flat);
+        } else {
+            self.vop1(Vop1::V_MOV_B32, flat, Operand::Vgpr(1));
+        }
+        let row = self.size(shape, 0);
+        self.vop2(Vop2::V_MUL_U32_U24, flat, row, flat);
         self.vop2(Vop2::V_ADD_CO_U32, flat, Operand::Vgpr(0), flat);
         self.vop1(Vop1::V_READFIRSTLANE_B32, LDS_BASE, Operand::Vgpr(flat));
         self.sop2(Sop2::S_LSHR_B32, NUMBER, sgpr(LDS_BASE), Operand::Int(6));
-        self.sop2(Sop2::S_MUL_I32, FREE, sgpr(3), number(shape.groups_x));
+        let [x, y, _] = shape.groups();
+        self.sop2(Sop2::S_MUL_I32, FREE, sgpr(4), number(y));
+        self.sop2(Sop2::S_ADD_U32, FREE, sgpr(FREE), sgpr(3));
+        self.sop2(Sop2::S_MUL_I32, FREE, sgpr(FREE), number(x));
         self.sop2(Sop2::S_ADD_U32, FREE, sgpr(FREE), sgpr(2));
         self.sop2(Sop2::S_MUL_I32, FREE, sgpr(FREE), number(shape.waves));
         self.sop2(Sop2::S_ADD_U32, NUMBER, sgpr(NUMBER), sgpr(FREE));
@@ -103,6 +122,7 @@ impl Maker<'_, '_> {
             VSHARP + 3,
             number(4 << 15 | 4 << 12 | 0xfac),
         );
+        self.descriptors();
         if let Some(wave) = shape.faults {
             self.fault(wave);
         }
@@ -119,6 +139,42 @@ impl Maker<'_, '_> {
         if !self.r.one_in(3) {
             self.vop1(Vop1::V_MOV_B32, 0, Operand::Vgpr(LANE4));
         }
+    }
+
+    /// The size of the wave's work-group in dimension `d`.
+    fn size(&mut self, shape: &Shape, d: usize) -> Operand {
+        let [local, grid] = [shape.local[d], shape.grid[d]];
+        if grid % local == 0 {
+            return Operand::Literal(local);
+        }
+        let free = Operand::Sgpr(FREE);
+        let local = Operand::Literal(local);
+        self.sop2(Sop2::S_MUL_I32, FREE, Operand::Sgpr(2 + d as u8), local);
+        self.sop2(Sop2::S_SUB_U32, FREE, Operand::Literal(grid), free);
+        self.sop2(Sop2::S_MIN_U32, FREE, free, local);
+        free
+    }
+
+    /// The V# of records and the T#, the same for all waves but for where they begin.
+    fn descriptors(&mut self) {
+        let records = descriptors::draw(self.r, self.g, 0, BUFFER_STRIDE);
+        let image = images::draw(self.r, self.g, 0, BUFFER_STRIDE, true);
+        let set = |m: &mut Self, first: u8, words: &[u32]| {
+            for (s, word) in (first..).zip(words) {
+                m.sop1(Sop1::S_MOV_B32, s, Operand::Literal(*word));
+            }
+        };
+        set(self, descriptors::RECORDS, &records);
+        set(self, images::IMAGE, &image);
+        let add = |m: &mut Self, to: u8, from: u8| {
+            let [to_word, from] = [to, from].map(Operand::Sgpr);
+            m.sop2(Sop2::S_OR_B64, to, to_word, from);
+        };
+        add(self, descriptors::RECORDS, BASE);
+        // The T# counts 256 bytes.
+        let base = Operand::Sgpr(BASE);
+        self.sop2(Sop2::S_LSHR_B64, FREE, base, Operand::Int(8));
+        add(self, images::IMAGE, FREE);
     }
 
     /// Loads `n` SGPRs from the address in `s[0:1]`.

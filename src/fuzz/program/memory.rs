@@ -149,7 +149,7 @@ impl Maker<'_, '_> {
     }
 
     /// What MUBUF and MTBUF share, with an address in registers that it makes.
-    fn buffer(&mut self) -> MubufFields {
+    pub(super) fn buffer(&mut self) -> MubufFields {
         let a = self.r.below(POOL - 1) as u8;
         if self.private && self.r.one_in(4) {
             return self.private_buffer(a);
@@ -232,7 +232,7 @@ impl Maker<'_, '_> {
         self.flat_access(seg, None, a, true);
     }
 
-    fn mubuf_access(&mut self, fields: MubufFields) {
+    pub(super) fn mubuf_access(&mut self, fields: MubufFields) {
         use crate::isa::Mubuf::{BUFFER_LOAD_DWORD, BUFFER_STORE_DWORD};
         for _ in 0..60 {
             let op = match self.r.below(4) {
@@ -246,9 +246,9 @@ impl Maker<'_, '_> {
             if lds && self.tame {
                 continue;
             }
-            // From gfx8 on the V# of private memory has no format.
+            // From gfx8 on the V# of private memory has no format, and that of records not always one.
             let format = name.contains("FORMAT") && !self.g.is_legacy();
-            if format && self.tame && fields.srsrc == PRIVATE_VSHARP {
+            if format && self.tame && fields.srsrc != VSHARP {
                 continue;
             }
             let mut f = MubufFields { lds, ..fields };
@@ -266,10 +266,11 @@ impl Maker<'_, '_> {
     }
 
     pub(super) fn mtbuf(&mut self) {
-        let buffer = MubufFields {
-            lds: false,
-            ..self.buffer()
-        };
+        let fields = self.buffer();
+        self.mtbuf_access(fields);
+    }
+
+    pub(super) fn mtbuf_access(&mut self, buffer: MubufFields) {
         for _ in 0..60 {
             let op = self.r.pick(&self.rows.mtbuf);
             // 32 and 8_8_8_8, the rest now and then.
@@ -287,17 +288,26 @@ impl Maker<'_, '_> {
     }
 
     pub(super) fn ds(&mut self) {
-        let a = self.low(1);
-        if self.tame {
-            self.offset(a, &[0x1fc, 0xfc, 0x3c, 0x1f8, 0x1ff]);
-            self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(LDS_BASE), a);
-        } else {
-            self.offset(a, &[0x1fc, 0xfc, 0x3c, 0x1f8, 0x1ff]);
-        }
+        let a = self.lds_address();
         if self.g.is_legacy() && self.r.one_in(2) || self.r.one_in(16) {
             self.reset_m0();
         }
         self.between();
+        self.ds_access_at(a);
+    }
+
+    /// An address in the wave's part of the LDS.
+    pub(super) fn lds_address(&mut self) -> u8 {
+        let a = self.low(1);
+        self.offset(a, &[0x1fc, 0xfc, 0x3c, 0x1f8, 0x1ff]);
+        if self.tame {
+            self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(LDS_BASE), a);
+        }
+        a
+    }
+
+    /// An access to the LDS at the address in `a`.
+    pub(super) fn ds_access_at(&mut self, a: u8) {
         for _ in 0..60 {
             let op = match self.r.below(6) {
                 0 => Ds::DS_READ_B32,

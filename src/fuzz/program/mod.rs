@@ -10,8 +10,10 @@
 mod affine;
 mod alu;
 mod calls;
+mod descriptors;
 mod flow;
 pub mod groups;
+mod images;
 mod memory;
 mod pressure;
 pub mod rows;
@@ -80,7 +82,7 @@ const MASKS: u8 = 66;
 const SPILL_EXEC: u8 = 68;
 
 /// Kinds of pieces that [`Maker::any`] chooses among; see [`Maker::weights`].
-const KINDS: usize = 26;
+const KINDS: usize = 29;
 
 /// Makes programs for one generation.
 pub struct Maker<'a, 'b> {
@@ -304,7 +306,10 @@ impl<'a, 'b> Maker<'a, 'b> {
                 22 => self.many_values(),
                 23 => self.many_scalars(),
                 24 => self.reused_load(),
-                _ => self.rising_compare(),
+                25 => self.rising_compare(),
+                26 => self.structured(),
+                27 => self.image(),
+                _ => self.transfer(),
             }
         }
     }
@@ -320,7 +325,7 @@ impl<'a, 'b> Maker<'a, 'b> {
 
 /// See [`Maker::any`] for the order.
 const DEFAULT_WEIGHTS: [u8; KINDS] = [
-    20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 2, 8, 5, 2, 1, 1, 4, 6, 4, 3, 4, 0, 0, 3, 3,
+    20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 2, 8, 5, 2, 1, 1, 4, 6, 4, 3, 4, 0, 0, 3, 3, 3, 2, 1,
 ];
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 
 use crate::isa::{
-    Ds, Flags, Flat, Gen, Inst, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Ty, Vop, Vop1,
-    Vop2, Vop3, Vop3p, Vopc,
+    Ds, Flags, Flat, Gen, Inst, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Ty, Vop,
+    Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 
 /// A vector ALU instruction without its fields.
@@ -78,6 +78,8 @@ pub struct Rows {
     pub mubuf: Vec<Mubuf>,
     /// MTBUF.
     pub mtbuf: Vec<Mtbuf>,
+    /// MIMG.
+    pub mimg: Vec<Mimg>,
 }
 
 /// Why random programs have no instruction of the row, beside those that always fault; rows of other
@@ -206,6 +208,7 @@ impl Rows {
             flat: of(Flat::ALL, |op| op.row(), |_| g != Gen::Gfx6),
             mubuf: of(Mubuf::ALL, |op| op.row(), here),
             mtbuf: of(Mtbuf::ALL, |op| op.row(), here),
+            mimg: of(Mimg::ALL, |op| op.row(), here),
         }
     }
 

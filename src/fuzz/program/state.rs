@@ -111,6 +111,10 @@ pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32, start: Start) {
         let private = PRIVATE_BASE + i as u64 * u64::from(64 * PRIVATE);
         let vsharp = private_buffer(case.generation, private);
         w.sgpr[PRIVATE_VSHARP as usize..][..4].copy_from_slice(&vsharp);
+        let records = descriptors::draw(r, case.generation, buffer, bytes);
+        w.sgpr[descriptors::RECORDS as usize..][..4].copy_from_slice(&records);
+        let image = images::draw(r, case.generation, buffer, bytes, tame);
+        w.sgpr[images::IMAGE as usize..][..8].copy_from_slice(&image);
         w.sgpr[LDS_BASE as usize] = if tame { LDS_STRIDE * i as u32 } else { 0 };
         w.sgpr[M0 as usize] = if !tame && r.one_in(8) { 300 } else { u32::MAX };
         let exec = match r.below(4) {

@@ -1,0 +1,425 @@
+//! Buffer addressing, MUBUF and MTBUF (CLRX GcnMemHandling, "Buffer addressing"; for what NUM_RECORDS
+//! counts, the comment of Mesa's `si_make_buffer_descriptor`; that ranges are checked dword by dword, and
+//! for formats at once, AMD's Vega ISA, "Range checking").
+
+use super::*;
+
+/// Bytes of memory.
+const BYTES: usize = 1 << 14;
+
+/// A V# and an instruction's operands, fields as they are named in the manual.
+#[derive(Clone, Copy, Debug)]
+struct Access {
+    generation: Gen,
+    base: u64,
+    stride: u64,
+    swizzle: bool,
+    num_records: u64,
+    element_size: u32,
+    index_stride: u32,
+    add_tid: bool,
+    data_format: u64,
+    idxen: bool,
+    offen: bool,
+    addr64: bool,
+    offset: u64,
+    soffset: u64,
+}
+
+impl Access {
+    /// The address of the part of the access that begins `part` bytes behind its start, of a lane with these
+    /// VGPRs for index and offset or, with ADDR64, address; none when it is out of range.
+    fn address(&self, lane: u64, vgprs: [u32; 2], part: u64) -> Option<u64> {
+        let a = self;
+        if a.addr64 {
+            let vgpr_address = u64::from(vgprs[0]) | u64::from(vgprs[1]) << 32;
+            return Some(
+                a.base
+                    .wrapping_add(vgpr_address)
+                    .wrapping_add(a.offset + a.soffset + part),
+            );
+        }
+        let gfx9 = matches!(a.generation, Gen::Gfx9 | Gen::Gfx906);
+        let legacy = matches!(a.generation, Gen::Gfx6 | Gen::Gfx7);
+        // From gfx8 on DATA_FORMAT holds more bits of the stride then.
+        let stride = match a.add_tid && !legacy {
+            true => a.stride + (a.data_format << 14),
+            false => a.stride,
+        };
+        let [first, second] = vgprs.map(u64::from);
+        let index = if a.idxen { first } else { 0 } + if a.add_tid { lane } else { 0 };
+        let index = index & 0xffff_ffff;
+        let vgpr_offset = match (a.offen, a.idxen) {
+            (false, _) => 0,
+            (true, false) => first,
+            (true, true) => second,
+        };
+        let offset = (a.offset + vgpr_offset + part) & 0xffff_ffff;
+        let element_size = if gfx9 { 4 } else { 2 << a.element_size };
+        let index_stride = 8 << a.index_stride;
+        let buffer_offset = match a.swizzle {
+            false => index * stride + offset,
+            true => {
+                offset % element_size
+                    + element_size * (index % index_stride)
+                    + index_stride
+                        * (index / index_stride * stride + offset / element_size * element_size)
+            }
+        } & 0xffff_ffff;
+        let counts_records = stride != 0
+            && match a.generation {
+                Gen::Gfx6 | Gen::Gfx7 => true,
+                Gen::Gfx8 => a.swizzle,
+                _ => a.idxen,
+            };
+        let outside = match counts_records {
+            true => index >= a.num_records || ((a.idxen || a.add_tid) && offset >= stride),
+            // No less than nothing is left behind SOFFSET.
+            false => buffer_offset + a.soffset >= a.num_records,
+        };
+        (!outside).then(|| a.base + a.soffset + buffer_offset)
+    }
+
+    /// The V#, and around its fields what has nothing to do with addresses.
+    fn words(&self, r: &mut Source<'_>) -> [u32; 4] {
+        let a = self;
+        let swizzles = u32::from(a.swizzle) << 31 | (r.below(2) as u32) << 30;
+        let word3 = (r.bits() as u32 & 0x7fff)
+            | (a.data_format as u32) << 15
+            | a.element_size << 19
+            | a.index_stride << 21
+            | u32::from(a.add_tid) << 23;
+        let high = (a.base >> 32) as u32 | (a.stride as u32) << 16 | swizzles;
+        [a.base as u32, high, a.num_records as u32, word3]
+    }
+}
+
+/// What an instruction does with its parts: it loads or stores `registers` dwords, or less than one.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    name: &'static str,
+    /// Bytes of a part: 1, 2 or 4.
+    unit: usize,
+    registers: usize,
+    stores: bool,
+    signed: bool,
+    /// All parts are in range or none.
+    whole: bool,
+}
+
+const fn plain(name: &'static str, unit: usize, registers: usize, stores: bool) -> Kind {
+    Kind {
+        name,
+        unit,
+        registers,
+        stores,
+        signed: false,
+        whole: false,
+    }
+}
+
+const fn typed(name: &'static str, registers: usize, stores: bool) -> Kind {
+    Kind {
+        whole: true,
+        ..plain(name, 4, registers, stores)
+    }
+}
+
+const KINDS: &[Kind] = &[
+    plain("buffer_load_ubyte", 1, 1, false),
+    Kind {
+        signed: true,
+        ..plain("buffer_load_sbyte", 1, 1, false)
+    },
+    plain("buffer_load_ushort", 2, 1, false),
+    Kind {
+        signed: true,
+        ..plain("buffer_load_sshort", 2, 1, false)
+    },
+    plain("buffer_load_dword", 4, 1, false),
+    plain("buffer_load_dwordx2", 4, 2, false),
+    plain("buffer_load_dwordx4", 4, 4, false),
+    plain("buffer_store_byte", 1, 1, true),
+    plain("buffer_store_short", 2, 1, true),
+    plain("buffer_store_dword", 4, 1, true),
+    plain("buffer_store_dwordx2", 4, 2, true),
+    plain("buffer_store_dwordx4", 4, 4, true),
+    typed("tbuffer_load_format_x", 1, false),
+    typed("tbuffer_load_format_xy", 2, false),
+    typed("tbuffer_load_format_xyzw", 4, false),
+    typed("tbuffer_store_format_xy", 2, true),
+    typed("tbuffer_store_format_xyzw", 4, true),
+];
+
+/// The places in memory of a lane's parts; none for those out of range.
+fn places(access: &Access, kind: Kind, lane: usize, vgprs: [u32; 2]) -> Vec<Option<u64>> {
+    let part = |i| {
+        let at = access.address(lane as u64, vgprs, (i * kind.unit) as u64)?;
+        // gfx6 has aligned accesses only.
+        Some(match access.generation {
+            Gen::Gfx6 => at & !(kind.unit as u64 - 1),
+            _ => at,
+        })
+    };
+    let places: Vec<_> = (0..kind.registers).map(part).collect();
+    match kind.whole && places.contains(&None) {
+        true => vec![None; kind.registers],
+        false => places,
+    }
+}
+
+/// What the instruction leaves.
+fn model(access: &Access, kind: Kind, base: u64, state: &State) -> Ended {
+    let mut s = state.clone();
+    for lane in 0..64 {
+        if !state.active(lane) {
+            continue;
+        }
+        let vgprs = [1, 2].map(|v| state.wave.vgprs[v].0[lane]);
+        for (i, at) in places(access, kind, lane, vgprs).into_iter().enumerate() {
+            let register = 8 + i;
+            let Some(at) = at else {
+                if !kind.stores {
+                    *s.v(register, lane) = 0;
+                }
+                continue;
+            };
+            let outside = Err(Some(lane as u8));
+            let Some(at) = at.checked_sub(base) else {
+                return outside;
+            };
+            let at = at as usize;
+            if at >= BYTES || at + kind.unit > BYTES {
+                return outside;
+            }
+            let bytes = at..at + kind.unit;
+            if kind.stores {
+                let data = s.v(register, lane).to_le_bytes();
+                s.memory[bytes].copy_from_slice(&data[..kind.unit]);
+            } else {
+                let mut data = [0; 4];
+                data[..kind.unit].copy_from_slice(&s.memory[bytes]);
+                let empty = 32 - 8 * kind.unit as u32;
+                let data = u32::from_le_bytes(data);
+                *s.v(register, lane) = match kind.signed {
+                    true => ((data << empty) as i32 >> empty) as u32,
+                    false => data,
+                };
+            }
+        }
+    }
+    Ok(s)
+}
+
+/// An index or offset for each lane.
+fn numbers(r: &mut Source<'_>, most: u64) -> Vgpr {
+    let uniform = r.below(most) as u32;
+    let step = r.pick(&[1, 2, 4, 4, 8, 12, 16u32]);
+    match r.below(8) {
+        0..=2 => each(|lane| step * lane as u32),
+        3 => each(|lane| uniform.wrapping_sub(step * lane as u32)),
+        4 => each(|_| uniform),
+        5 | 6 => each(|_| r.below(most) as u32),
+        _ => each(|_| match r.below(24) {
+            0 => u32::MAX - r.below(8) as u32,
+            1 => 1 << 31,
+            2 => r.bits() as u32,
+            _ => r.below(most) as u32,
+        }),
+    }
+}
+
+/// A V# in the midst of memory, with registers for the instruction.
+fn operands(
+    r: &mut Source<'_>,
+    (machine, filled): (&Machine<'_>, &State),
+    form: &Access,
+    soffset: Option<u64>,
+) -> (Access, State) {
+    let soffset = soffset.unwrap_or_else(|| match r.below(6) {
+        0 => 0,
+        1 => 1 << r.below(14),
+        2 => r.below(1 << 12),
+        _ => 4 * r.below(512),
+    });
+    let stride = match r.below(6) {
+        0 | 1 => 0,
+        2 => r.below(1 << 10),
+        _ => r.pick(&[1, 4, 8, 12, 16, 16, 32, 36, 256]),
+    };
+    let add_tid = !form.addr64 && r.one_in(3);
+    let mut a = Access {
+        base: machine.base + r.below(1 << 10) * 4,
+        stride,
+        swizzle: r.one_in(2),
+        num_records: match r.below(6) {
+            0 => u64::from(u32::MAX),
+            1 => r.below(1 << 13),
+            2 => stride * r.below(70),
+            3 => soffset + r.below(1 << 11),
+            _ => r.below(80),
+        },
+        element_size: r.below(4) as u32,
+        index_stride: r.below(4) as u32,
+        add_tid,
+        data_format: match add_tid {
+            true if !r.one_in(8) => 0,
+            true => r.below(3),
+            false => r.below(16),
+        },
+        soffset,
+        ..*form
+    };
+    if r.one_in(6) {
+        a.base += r.below(4);
+    }
+    let mut state = filled.clone();
+    let (most_index, most_offset) = (r.pick(&[8, 70, 300]), r.pick(&[16, 64, 400, 3000]));
+    let (index, offset) = (numbers(r, most_index), numbers(r, most_offset));
+    let v = &mut state.wave.vgprs;
+    match (a.addr64, a.idxen, a.offen) {
+        (true, ..) => {
+            // Anywhere in memory, wherever the V# begins.
+            a.base = match r.below(3) {
+                0 => 0,
+                1 => machine.base,
+                _ => r.bits() & 0xffff_ffff_ffff,
+            };
+            let at = each(|lane| 4096 + offset.0[lane] % 8192);
+            let full = |lane: usize| {
+                let to = machine.base + u64::from(at.0[lane]);
+                to.wrapping_sub(a.base)
+            };
+            v[1] = each(|lane| full(lane) as u32);
+            v[2] = each(|lane| (full(lane) >> 32) as u32);
+        }
+        (false, true, true) => (v[1], v[2]) = (index, offset),
+        (false, true, false) => v[1] = index,
+        (false, false, true) => v[1] = offset,
+        (false, false, false) => {}
+    }
+    state.set_exec(exec(r));
+    let words = a.words(r);
+    state.wave.sgpr[4..8].copy_from_slice(&words);
+    state.wave.sgpr[3] = a.soffset as u32;
+    (a, state)
+}
+
+/// The ways to address, of which each instruction is compiled with some.
+fn form(r: &mut Source<'_>, generation: Gen) -> (Access, String, Option<u64>) {
+    let way = r.below(5);
+    let legacy = matches!(generation, Gen::Gfx6 | Gen::Gfx7);
+    let addr64 = legacy && way == 4;
+    let a = Access {
+        generation,
+        base: 0,
+        stride: 0,
+        swizzle: false,
+        num_records: 0,
+        element_size: 0,
+        index_stride: 0,
+        add_tid: false,
+        data_format: 0,
+        idxen: !addr64 && matches!(way, 0 | 1),
+        offen: !addr64 && matches!(way, 1 | 2 | 4),
+        addr64,
+        offset: match r.below(3) {
+            0 => 0,
+            1 => r.below(64),
+            _ => r.below(4096),
+        },
+        soffset: 0,
+    };
+    // A register, or an inline constant.
+    let (soffset, known) = match r.below(3) {
+        0 => {
+            let n = r.below(65);
+            (n.to_string(), Some(n))
+        }
+        _ => ("s3".to_owned(), None),
+    };
+    let vaddr = match (a.addr64 || a.idxen && a.offen, a.idxen || a.offen) {
+        (true, _) => "v[1:2]",
+        (false, true) => "v1",
+        (false, false) => "off",
+    };
+    let mut text = format!("{vaddr}, s[4:7], {soffset}");
+    for (on, word) in [(a.idxen, "idxen"), (a.offen, "offen"), (a.addr64, "addr64")] {
+        if on {
+            text += &format!(" {word}");
+        }
+    }
+    if a.offset != 0 {
+        text += &format!(" offset:{}", a.offset);
+    }
+    (a, text, known)
+}
+
+/// The instruction's text: of typed ones the format has as many dwords as the instruction loads or stores, and
+/// holds integers.
+fn text(kind: Kind, operands: &str) -> String {
+    let data = match kind.registers {
+        1 => "v8".to_owned(),
+        n => format!("v[8:{}]", 7 + n),
+    };
+    let format = match (kind.whole, kind.registers) {
+        (false, _) => String::new(),
+        // 32, 32_32, 32_32_32_32 of UINT: data format, number format << 4.
+        (true, n) => {
+            let data_format = [4, 11, 0, 14][n - 1];
+            format!(" format:{}", data_format | 4 << 4)
+        }
+    };
+    format!("{} {data}, {operands}{format}", kind.name)
+}
+
+fn check(generation: Gen) {
+    let r = &mut source(1, generation);
+    let (mut moved, mut all) = (0, 0);
+    let jits = compilers();
+    for round in 0..times(1) {
+        for (number, kind) in KINDS.iter().enumerate() {
+            for _ in 0..3 {
+                let (form, operands_text, soffset) = form(r, generation);
+                let text = text(*kind, &operands_text);
+                let jit = &jits[(number + round as usize) % jits.len()];
+                let machine = Machine::new(generation, &text, BYTES, jit);
+                let filled = State::random(r, BYTES);
+                for _ in 0..40 {
+                    let (access, state) = operands(r, (&machine, &filled), &form, soffset);
+                    let expected = model(&access, *kind, machine.base, &state);
+                    machine.check(&state, &expected, || format!("{access:x?}"));
+                    moved += u64::from(expected.as_ref().is_ok_and(|s| *s != state));
+                    all += 1;
+                }
+            }
+        }
+    }
+    // The others fault, or all their lanes are out of range.
+    assert!(moved > all / 3, "{moved} of {all}");
+}
+
+#[test]
+fn gfx6() {
+    check(Gen::Gfx6);
+}
+
+#[test]
+fn gfx7() {
+    check(Gen::Gfx7);
+}
+
+#[test]
+fn gfx8() {
+    check(Gen::Gfx8);
+}
+
+#[test]
+fn gfx9() {
+    check(Gen::Gfx9);
+}
+
+#[test]
+fn gfx906() {
+    check(Gen::Gfx906);
+}
