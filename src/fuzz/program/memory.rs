@@ -525,7 +525,7 @@ impl Maker<'_, '_> {
     }
 
     /// Stores the registers to memory behind what other instructions use, for programs whose registers are
-    /// not looked at: the scalar ones in the lanes of a vector register, those beyond [`VGPRS`] as parts of
+    /// not looked at. In half of them a few, as kernels do: the others are dead then. Else all of them: the scalar ones in the lanes of a vector register, those beyond [`VGPRS`] as parts of
     /// sums.
     pub fn dump(&mut self) {
         if self.r.one_in(3) {
@@ -533,6 +533,13 @@ impl Maker<'_, '_> {
         }
         self.full_exec();
         self.reset_m0();
+        if self.r.one_in(2) {
+            for _ in 0..1 + self.r.below(3) {
+                let v = self.low(1);
+                self.dump_register(v, 1, LANE4);
+            }
+            return self.dump_register(SCALARS, 1, LANE4);
+        }
         for v in std::mem::take(&mut self.named) {
             let sum = v % POOL as u8;
             self.vop2(Vop2::V_XOR_B32, sum, Operand::Vgpr(v), sum);
