@@ -15,4 +15,5 @@ mod layers;
 mod library;
 mod loader;
 mod runner;
+mod splice;
 mod waves;
