@@ -2,9 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::case::CODE;
 use crate::encode::{encode, encode_executed};
 use crate::isa::{Gen, Inst};
+
+/// Guest address of the first instruction of every case.
+pub const CODE: u64 = 0x1000;
 
 /// The words of one instruction: one or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

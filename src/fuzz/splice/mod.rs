@@ -84,10 +84,10 @@ impl Target for Splice {
         case.first = r.pick(&[First::Itself, First::Itself, First::Masked, First::Other]);
         // In bursts: none at all is of use too, on other states.
         let changes = match r.below(8) {
-            0 => 0,
-            1..=3 => 1,
-            4 | 5 => 2,
-            6 => 3 + r.below(3),
+            0 => r.below(2),
+            1 | 2 => 1,
+            3 | 4 => 2,
+            5 | 6 => 3 + r.below(4),
             _ => 6 + r.below(7),
         };
         for _ in 0..changes {
