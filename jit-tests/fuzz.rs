@@ -25,7 +25,7 @@ pub(crate) fn setting(name: &str, default: u64) -> u64 {
 }
 
 /// A session for each level of the host's, up to the chosen one.
-fn sessions() -> Vec<Session> {
+pub(crate) fn sessions() -> Vec<Session> {
     let most = HostLevel::chosen().expect("a usable host");
     let levels = HostLevel::ALL.into_iter().filter(|l| *l <= most);
     let make = |l| Session::with_level(l).expect("a level that the host has");

@@ -18,4 +18,5 @@ mod models;
 #[cfg(debug_assertions)]
 mod planted;
 mod runner;
+mod splice;
 mod waves;

@@ -133,7 +133,7 @@ planted! {
     cut_writes_by_loops: CutWrites by "block" in 40_000 at Avx2;
     old_home: OldHome by "block" in 40_000;
     loaded_home: LoadedHome by "block" in 40_000;
-    reads_before_write: ReadsBeforeWrite by "block" in 40_000;
+    lane_before_region: LaneBeforeRegion by "block" in 40_000;
     mixed_controls: MixedControls by "block" in 40_000;
 
     near_over_store: NearOverStore by "block" in 40_000;
@@ -199,5 +199,5 @@ fn is_made_small(fault: Fault, target: &str) {
 #[test]
 fn cases_with_faults_are_made_small() {
     is_made_small(Fault::InactiveLanes, "inst");
-    is_made_small(Fault::Carry, "block");
+    is_made_small(Fault::HalfPair, "block");
 }

@@ -6,7 +6,7 @@
 use super::case::Tier;
 use super::program::Maker;
 use super::program::state::{Start, blank, fill, mode, vgprs};
-use super::{Case, Code, Counts, End, Found, Ran, Round, Target, Trace, gcn};
+use super::{Case, Code, Counts, End, Found, Ran, Round, Source, Target, Trace, gcn};
 
 /// States that each program runs on.
 const STATES: u64 = 12;
@@ -81,21 +81,37 @@ pub(super) fn not_compiled(counts: &mut Counts, case: &Case, ran: &Ran) -> Resul
 /// Runs a program on so many states. `meant`: something in it is to fault.
 pub(super) fn run(
     round: &mut Round<'_, '_>,
-    mut case: Case,
+    case: Case,
     mode: u32,
     states: u64,
     meant: bool,
 ) -> Result<(), Box<Found>> {
-    let mut trace = Trace::default();
-    case.tier = Tier::random(round.source);
-    let first = Start::new(round.source);
-    for state in 0..states {
+    let mut first = None;
+    run_states(round, case, states, states, meant, |r, case| {
+        let first = *first.get_or_insert_with(|| Start::new(r));
         // Mostly as the state that the program was compiled for.
-        let start = match round.source.one_in(6) {
-            true => Start::new(round.source),
+        let start = match r.one_in(6) {
+            true => Start::new(r),
             false => first,
         };
-        fill(round.source, &mut case, mode, start);
+        fill(r, case, mode, start);
+    })
+}
+
+/// Runs a program on so many states, which `fill` makes; on no more once `patience` of them have not led
+/// to its end.
+pub(super) fn run_states(
+    round: &mut Round<'_, '_>,
+    mut case: Case,
+    states: u64,
+    mut patience: u64,
+    meant: bool,
+    mut fill: impl FnMut(&mut Source<'_>, &mut Case),
+) -> Result<(), Box<Found>> {
+    let mut trace = Trace::default();
+    case.tier = Tier::random(round.source);
+    for state in 0..states {
+        fill(round.source, &mut case);
         case.slice = round.source.pick(&[i64::MAX, i64::MAX, 1, 7, 50]);
         let before = round.session.jit().departures();
         // Step by step the interpreter takes far longer.
@@ -112,6 +128,7 @@ pub(super) fn run(
                 };
                 round.counts.note(end, 1);
                 round.counts.note("instructions executed", ran.instructions);
+                patience = patience.saturating_sub(u64::from(ran.end != End::Ended));
             }
             Err(difference) => return Err(Box::new(Found::Case(case, difference))),
         }
@@ -122,6 +139,9 @@ pub(super) fn run(
             round
                 .counts
                 .note(name, after.checked_sub(*before).unwrap_or(after));
+        }
+        if patience == 0 {
+            break;
         }
     }
     round.counts.note("programs", 1);

@@ -7,8 +7,7 @@ use crate::machine::wave::{Vgpr, Wave};
 use super::code::{Item, link};
 use super::source::Source;
 
-/// Guest address of the first instruction of every case.
-pub const CODE: u64 = 0x1000;
+pub use super::code::CODE;
 
 /// `s_endpgm` on every generation.
 pub const S_ENDPGM: u32 = 0xbf81_0000;

@@ -1,7 +1,12 @@
 //! A program as a list of items, so that one can be left out and branches still lead where they led.
 
+use rustc_hash::FxHashMap;
+
 use crate::encode::{encode, encode_executed};
 use crate::isa::{Gen, Inst};
+
+/// Guest address of the first instruction of every case.
+pub const CODE: u64 = 0x1000;
 
 /// The words of one instruction: one or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,8 +54,29 @@ pub enum Item {
         /// The label's number.
         label: u32,
     },
+    /// An instruction with a literal that becomes half of the distance in bytes from a label to
+    /// somewhere, as `s_add_u32` and `s_addc_u32` after `s_getpc_b64` have.
+    Far {
+        /// The instruction's word.
+        word: u32,
+        /// The number of the label that it is the distance from.
+        from: u32,
+        /// Where it leads.
+        to: To,
+        /// Whether it is the upper half.
+        high: bool,
+    },
     /// A place that branches name; no words.
     Label(u32),
+}
+
+/// Where an [`Item::Far`] leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum To {
+    /// To a label, by its number.
+    Label(u32),
+    /// To a guest address.
+    Address(u64),
 }
 
 impl Item {
@@ -70,8 +96,17 @@ impl Item {
         match self {
             Item::Inst(w) => w.len(),
             Item::Branch { .. } => 1,
-            Item::Distance { .. } => 2,
+            Item::Distance { .. } | Item::Far { .. } => 2,
             Item::Label(_) => 0,
+        }
+    }
+
+    /// Whether it names the label.
+    pub fn names(&self, wanted: u32) -> bool {
+        match *self {
+            Item::Branch { label, .. } | Item::Distance { label, .. } => label == wanted,
+            Item::Far { from, to, .. } => from == wanted || to == To::Label(wanted),
+            Item::Inst(_) | Item::Label(_) => false,
         }
     }
 
@@ -81,9 +116,9 @@ impl Item {
     }
 }
 
-/// The program's words. A label that does not stand in the program lies behind the branch that names it.
-pub fn link(items: &[Item]) -> Vec<u32> {
-    let mut labels = rustc_hash::FxHashMap::default();
+/// The place of each label in words, and the program's length.
+fn places(items: &[Item]) -> (FxHashMap<u32, i64>, i64) {
+    let mut labels = FxHashMap::default();
     let mut at = 0i64;
     for i in items {
         if let Item::Label(l) = i {
@@ -91,7 +126,20 @@ pub fn link(items: &[Item]) -> Vec<u32> {
         }
         at += i.len() as i64;
     }
-    let mut out = Vec::with_capacity(at as usize);
+    (labels, at)
+}
+
+/// Guest address of a label that stands in the program.
+pub fn address_of(items: &[Item], label: u32) -> Option<u64> {
+    let before = items.iter().position(|i| *i == Item::Label(label))?;
+    let words: usize = items[..before].iter().map(Item::len).sum();
+    Some(CODE + 4 * words as u64)
+}
+
+/// The program's words. A label that does not stand in the program lies behind the item that names it.
+pub fn link(items: &[Item]) -> Vec<u32> {
+    let (labels, len) = places(items);
+    let mut out = Vec::with_capacity(len as usize);
     for i in items {
         let here = out.len() as i64;
         let to = |l: &u32, size: i64| labels.get(l).copied().unwrap_or(here + size);
@@ -104,8 +152,55 @@ pub fn link(items: &[Item]) -> Vec<u32> {
                 out.push(*word);
                 out.push((4 * (to(label, 2) - here)) as u32);
             }
+            Item::Far {
+                word,
+                from,
+                to: target,
+                high,
+            } => {
+                let address = |l: &u32| CODE as i64 + 4 * to(l, 2);
+                let target = match target {
+                    To::Label(l) => address(l),
+                    To::Address(a) => *a as i64,
+                };
+                let distance = target.wrapping_sub(address(from));
+                out.push(*word);
+                out.push((distance >> if *high { 32 } else { 0 }) as u32);
+            }
             Item::Label(_) => {}
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `s_getpc_b64`, and both halves of the distances to a label behind it and to an address.
+    #[test]
+    fn distances_count_from_their_label() {
+        let far = |to, high| Item::Far {
+            word: 0x8000_ff00,
+            from: 1,
+            to,
+            high,
+        };
+        let to = To::Address(0x12_3456_7004);
+        let items = [
+            Item::Inst(Words::new(&[0xbe80_1c00])),
+            Item::Label(1),
+            far(To::Label(2), false),
+            far(To::Label(2), true),
+            far(to, false),
+            far(to, true),
+            far(To::Label(0), true),
+            Item::Label(2),
+        ];
+        let literals: Vec<u32> = link(&items)[2..].iter().copied().step_by(2).collect();
+        // The code begins at 0x1000, so the first label is 0x1004.
+        assert_eq!(literals, [40, 0, 0x3456_6000, 0x12, 0]);
+        assert_eq!(address_of(&items, 2), Some(CODE + 44));
+        assert_eq!(address_of(&items, 3), None);
+    }
 }

@@ -97,15 +97,10 @@ trait Shrink {
         }
         // Labels that nothing names.
         self.change(|c| {
-            let named = |l: &u32, items: &[Item]| {
-                items.iter().any(|i| match i {
-                    Item::Branch { label, .. } | Item::Distance { label, .. } => label == l,
-                    Item::Inst(_) | Item::Label(_) => false,
-                })
-            };
             let items = Self::items(c);
             let all = items.clone();
-            items.retain(|i| !matches!(i, Item::Label(l) if !named(l, &all)));
+            let named = |l: &u32| all.iter().any(|i| i.names(*l));
+            items.retain(|i| !matches!(i, Item::Label(l) if !named(l)));
         });
     }
 

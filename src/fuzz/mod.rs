@@ -25,6 +25,7 @@ pub mod program;
 pub mod report;
 pub mod scalar;
 pub mod source;
+pub mod splice;
 pub mod target;
 pub mod targets;
 pub mod text;

@@ -17,6 +17,12 @@ impl Source<'static> {
             bytes: &[],
         }
     }
+
+    /// So many bytes from a seed.
+    pub fn noise(seed: u64, bytes: usize) -> Vec<u8> {
+        let mut r = Source::seeded(seed);
+        (0..bytes).map(|_| r.bits() as u8).collect()
+    }
 }
 
 impl<'a> Source<'a> {
@@ -24,6 +30,17 @@ impl<'a> Source<'a> {
     /// one as from a fixed seed, so that every input makes a whole case.
     pub fn from_bytes(bytes: &'a [u8]) -> Source<'a> {
         Source { state: 0, bytes }
+    }
+
+    /// The bytes from which [`Source::below`] takes `choice` among `n`.
+    pub fn bytes_of(choice: u64, n: u64) -> Vec<u8> {
+        let bytes = choice.to_le_bytes();
+        let len = match n {
+            ..=0x100 => 1,
+            ..=0x1_0000 => 2,
+            _ => 8,
+        };
+        bytes[..len].to_vec()
     }
 
     /// 64 bits.

@@ -41,6 +41,11 @@ pub const TARGETS: &[Kind] = &[
         make: || Box::new(super::kernel::Kernel),
     },
     Kind {
+        name: "splice",
+        about: "kernels that a compiler made, changed a little",
+        make: || Box::new(super::splice::Splice),
+    },
+    Kind {
         name: "load",
         about: "files, and code objects with something wrong in them",
         make: || Box::new(super::total::Load),

@@ -67,8 +67,8 @@ pub enum Fault {
     OldHome,
     /// As [`Fault::OldHome`], when a load has.
     LoadedHome,
-    /// A region reads a register as it was before the region's own write.
-    ReadsBeforeWrite,
+    /// One lane of a register is written before the region that stands before that.
+    LaneBeforeRegion,
     /// Operations with other floating-point controls are in one region.
     MixedControls,
 

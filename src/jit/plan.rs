@@ -217,8 +217,7 @@ impl<'a> Planner<'a> {
                     self.region.writes.insert(n.imm as u8, val);
                 }
                 Uop::ReadV => {
-                    let written = self.region.writes.contains_key(&(n.imm as u8));
-                    if written && !planted(Fault::ReadsBeforeWrite) {
+                    if self.region.writes.contains_key(&(n.imm as u8)) {
                         self.close();
                     }
                     self.make_room();
@@ -238,7 +237,9 @@ impl<'a> Planner<'a> {
                     self.plan.actions.push(Action::Scalar(v));
                 }
                 Uop::WriteLane | Uop::ReadLaneAt | Uop::CallWave => {
-                    self.close();
+                    if n.op != Uop::WriteLane || !planted(Fault::LaneBeforeRegion) {
+                        self.close();
+                    }
                     self.plan.actions.push(Action::Scalar(v));
                 }
                 Uop::MaskBits => {

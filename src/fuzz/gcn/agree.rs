@@ -317,7 +317,10 @@ pub fn text(case: &Case, title: &str) -> String {
                 u32::from_le_bytes([b[0], b[1], b[2], b[3]])
             }));
             if row != Vgpr::ZERO {
-                set(&format!("scratch[{}]", 4 * k), lanes_text(&row));
+                set(
+                    &format!("scratch[{}]", 4 * k),
+                    lanes_text(&row, &Vgpr::ZERO),
+                );
             }
         }
     }
@@ -404,18 +407,21 @@ fn wave(
         set("mode", format!("{:#x}", w.mode));
     }
     for (v, r) in w.vgprs.iter().enumerate() {
-        if *r != like.map_or(Vgpr::ZERO, |l| l.vgprs[v]) {
-            set(&format!("v{v}"), lanes_text(r));
+        let old = like.map_or(Vgpr::ZERO, |l| l.vgprs[v]);
+        if *r != old {
+            set(&format!("v{v}"), lanes_text(r, &old));
         }
     }
 }
 
-/// The lanes of a register: one value for all, or those up to the last that is not zero.
-fn lanes_text(v: &Vgpr) -> String {
+/// The lanes of a register: one value for all, or those up to the last that is not as in `old`, which is
+/// what it has where nothing is said.
+fn lanes_text(v: &Vgpr, old: &Vgpr) -> String {
     if v.0.iter().all(|x| *x == v.0[0]) {
         return format!("{:#x}", v.0[0]);
     }
-    let len = v.0.iter().rposition(|x| *x != 0).map_or(1, |i| i + 1);
+    let mut lanes = v.0.iter().zip(&old.0);
+    let len = lanes.rposition(|(x, old)| x != old).map_or(1, |i| i + 1);
     let list: Vec<_> = v.0[..len].iter().map(|x| format!("{x:#x}")).collect();
     format!("[{}]", list.join(" "))
 }

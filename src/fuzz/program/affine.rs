@@ -303,12 +303,14 @@ impl Maker<'_, '_> {
         };
         self.push(Inst::Flat { op, f });
         self.affine.retain(|v| !(d..d + n).contains(v));
-        let stores = self.r.one_in(3);
+        // First a store, or masks, and then both halves at once.
+        let first = self.r.below(3);
         for step in 0..3 + self.r.below(3) {
             let of = |m: &mut Self| Operand::Vgpr(d + m.r.below(n.into()) as u8);
-            let kind = match (stores, step) {
-                (true, 0) => 2,
-                (true, 1) => 4,
+            let kind = match (first, step) {
+                (0, 0) => 2,
+                (0, 1) | (1, 2) => 4,
+                (1, 0 | 1) => 0,
                 _ => self.r.below(5),
             };
             match kind {
@@ -354,27 +356,23 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// The lane's number and a base near which a sum wraps around, compared with what lies near it, too.
+    /// What rises by 1 from lane to lane, wrapping around now and then, compared with what lies near it.
     pub(super) fn rising_compare(&mut self) {
         if !self.r.one_in(4) {
             self.full_exec();
         }
-        let v = self.low(1);
-        let mut f = Vop {
-            form: VopForm::E64,
-            ..Vop::plain(v, [Operand::Int(-1), Operand::Int(0), Operand::Int(0)])
+        // Only waves' first registers may rise by 1.
+        let (from, v) = (self.r.below(3) as u8, self.low(1));
+        let edge = match self.r.one_in(2) {
+            true => 0,
+            false => self
+                .r
+                .pick(&[0x8000_0000, 0xffff_ffc0, 0x7fff_ffc0, 0xffff_fff0u32]),
         };
-        let op = Vop2::V_MBCNT_LO_U32_B32;
-        self.push(Inst::Vop2 { op, f });
-        f.src[1] = Operand::Vgpr(v);
-        let op = Vop2::V_MBCNT_HI_U32_B32;
-        self.push(Inst::Vop2 { op, f });
-        let edge = self
-            .r
-            .pick(&[0u32, 0x8000_0000, 0xffff_ffc0, 0x7fff_ffc0, 5]);
-        let base = edge.wrapping_sub(self.r.below(66) as u32);
-        self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(base), v);
-        let near = base.wrapping_add(self.r.below(80) as u32).wrapping_sub(8);
+        self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(edge), from);
+        self.vop1(Vop1::V_READFIRSTLANE_B32, TARGET, Operand::Vgpr(v));
+        let near = Operand::Int(self.r.below(81) as i8 - 16);
+        self.sop2(Sop2::S_ADD_U32, TARGET, Operand::Sgpr(TARGET), near);
         use Vopc::*;
         let op = self.r.pick(&[
             V_CMP_LT_U32,
@@ -390,7 +388,7 @@ impl Maker<'_, '_> {
         ]);
         let f = Vop::plain(
             0,
-            [Operand::Literal(near), Operand::Vgpr(v), Operand::Int(0)],
+            [Operand::Sgpr(TARGET), Operand::Vgpr(v), Operand::Int(0)],
         );
         self.push(Inst::Vopc { op, f });
         self.affine.retain(|x| *x != v);
@@ -398,9 +396,8 @@ impl Maker<'_, '_> {
         self.between_mask_and_use();
     }
 
-    /// One step of a walk: a 64-bit sum of what rises from lane to lane, which may wrap around, and its
-    /// next value.
-    pub(super) fn step(&mut self, v: u8, by: u32) {
+    /// A 64-bit sum with what rises from lane to lane, and may wrap around.
+    pub(super) fn sum_with(&mut self, v: u8) {
         let d = self.low(2);
         let d = if d <= v && v <= d + 1 { (v + 1) % 8 } else { d };
         let low = Vop::plain(d, [Operand::Sgpr(BASE), Operand::Vgpr(v), Operand::Int(0)]);
@@ -415,7 +412,6 @@ impl Maker<'_, '_> {
         let f = Vop::plain(d + 1, src);
         self.push(Inst::Vop2 { op, f });
         self.sop2(Sop2::S_XOR_B64, MASKS, Operand::Sgpr(MASKS), Operand::VCC);
-        self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(by), v);
         self.affine.retain(|x| ![d, d + 1, zero].contains(x));
     }
 

@@ -339,7 +339,21 @@ impl Maker<'_, '_> {
             return self.movrel();
         }
         for _ in 0..1 + self.r.below(4) {
-            match self.r.below(12) {
+            match self.r.below(14) {
+                // What was done before once more, or its mask used, when other lanes are active.
+                12 => {
+                    let old = self.items.last().copied();
+                    self.change_exec();
+                    self.items.extend(old);
+                    self.affine.clear();
+                }
+                13 => {
+                    self.change_exec();
+                    self.vector_alu(&rows.compares);
+                    self.full_exec();
+                    let (d, a, b) = (self.low(1), self.low(1), self.low(1));
+                    self.vop2(Vop2::V_CNDMASK_B32, d, Operand::Vgpr(a), b);
+                }
                 0..=3 => self.vector_alu(&rows.common),
                 4..=6 => self.vector_alu(&rows.alu),
                 7 => self.vector_alu(&rows.compares),

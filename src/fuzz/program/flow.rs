@@ -218,12 +218,13 @@ impl Maker<'_, '_> {
             self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(base), v);
         }
         if self.r.one_in(2) {
-            self.step(v, by);
+            self.sum_with(v);
         }
         let c = self.count_down(depth, n.into());
         let head = self.label();
         self.place(head);
-        self.step(v, by);
+        self.sum_with(v);
+        self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(by), v);
         if self.r.one_in(3) {
             self.any(1);
         }

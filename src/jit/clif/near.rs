@@ -64,6 +64,7 @@ pub(super) fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> 
         let v = match action {
             Action::Scalar(v) => *v,
             Action::Region(_) => continue,
+            Action::Op(_) if planted(Fault::NearOverStore) => continue,
             Action::Op(_) => {
                 open = out.len();
                 continue;
