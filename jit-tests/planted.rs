@@ -159,12 +159,10 @@ planted! {
     permute_first: PermuteFirst by "block" in 40_000;
 
     stale_above: StaleAbove by "kernel" in 40_000;
-    unset_forgotten: UnsetForgotten by "kernel" in 40_000;
     dirty_wave: DirtyWave by "kernel" in 40_000;
     mode_key: ModeKey by "kernel" in 40_000;
     cache_mode: CacheMode by "cache" in 40_000;
-    cache_start: CacheStart by "cache" in 40_000;
-    cache_checksum: CacheChecksum by "cache" in 40_000;
+    cache_observed: CacheObserved by "cache" in 40_000;
     cache_name: CacheName by "cache" in 40_000;
 }
 

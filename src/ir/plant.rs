@@ -117,18 +117,14 @@ pub enum Fault {
     // What runs compiled code: for waves, between them, and in another process.
     /// Registers above v100 are what an earlier wave has left in them.
     StaleAbove,
-    /// A wave that a function does not take has the registers that this one would read.
-    UnsetForgotten,
     /// A wave begins with the scalar registers as the one before it has left them.
     DirtyWave,
     /// Code for one denormal mode is run for all.
     ModeKey,
     /// Nor is it told apart on disk.
     CacheMode,
-    /// On disk, code for one kind of wave is that for any.
-    CacheStart,
-    /// What has changed on disk is used all the same.
-    CacheChecksum,
+    /// On disk, code that leaves no registers behind is that for waves whose registers are looked at.
+    CacheObserved,
     /// A file on disk may have another's name.
     CacheName,
 }
@@ -161,8 +157,8 @@ mod planted {
 
     /// Whether what this thread compiles has a planted fault in it.
     pub(crate) fn changes_code() -> bool {
-        use Fault::{CacheChecksum, CacheMode, CacheName, CacheStart};
-        let of_cache = [CacheChecksum, CacheMode, CacheName, CacheStart];
+        use Fault::{CacheMode, CacheName, CacheObserved};
+        let of_cache = [CacheMode, CacheName, CacheObserved];
         PLANTED.get().is_some_and(|f| !of_cache.contains(&f))
     }
 

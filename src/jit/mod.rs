@@ -707,7 +707,7 @@ impl Jit {
                     let entered = wave.budget != done.budget;
                     self.departures[usize::from(entered)].fetch_add(1, Ordering::Relaxed);
                     // Not entered: the other code may read more registers.
-                    if wave.budget == done.budget && !planted(plant::Fault::UnsetForgotten) {
+                    if wave.budget == done.budget {
                         wave.unset(done.unset);
                     }
                 }

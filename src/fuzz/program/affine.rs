@@ -305,6 +305,7 @@ impl Maker<'_, '_> {
         self.affine.retain(|v| !(d..d + n).contains(v));
         // First a store, or masks, and then both halves at once.
         let first = self.r.below(3);
+        let (p, q) = (2, 4);
         for step in 0..3 + self.r.below(3) {
             let of = |m: &mut Self| Operand::Vgpr(d + m.r.below(n.into()) as u8);
             let kind = match (first, step) {
@@ -318,7 +319,11 @@ impl Maker<'_, '_> {
                     let (x, y) = (of(self), of(self));
                     let f = Vop {
                         form: VopForm::E64,
-                        sdst: self.sdst64(),
+                        sdst: match (first, step) {
+                            (1, 0) => p,
+                            (1, 1) => q,
+                            _ => self.sdst64(),
+                        },
                         ..Vop::plain(0, [x, y, Operand::Int(0)])
                     };
                     let op = self.r.pick(&[
@@ -352,6 +357,14 @@ impl Maker<'_, '_> {
                     self.affine.retain(|v| ![to, to + 1].contains(v));
                 }
                 _ => self.vector_alu(&rows.common),
+            }
+        }
+        if first == 1 {
+            // Nothing but these wants the masks as numbers.
+            for s in [p, q] {
+                let (masks, mask) = (Operand::Sgpr(MASKS), Operand::Sgpr(s));
+                self.sop2(Sop2::S_XOR_B64, MASKS, masks, mask);
+                self.sop1(Sop1::S_MOV_B64, s, Operand::Int(0));
             }
         }
     }
@@ -403,16 +416,14 @@ impl Maker<'_, '_> {
         let low = Vop::plain(d, [Operand::Sgpr(BASE), Operand::Vgpr(v), Operand::Int(0)]);
         let op = Vop2::V_ADD_CO_U32;
         self.push(Inst::Vop2 { op, f: low });
-        let zero = self.low(1);
+        let zero = LANE4 - 1;
+        self.vop1(Vop1::V_MOV_B32, zero, Operand::Int(0));
         let src = [Operand::Int(0), Operand::Vgpr(zero), Operand::Sgpr(VCC_LO)];
-        if self.r.one_in(2) {
-            self.vop1(Vop1::V_MOV_B32, zero, Operand::Int(0));
-        }
         let op = Vop2::V_ADDC_CO_U32;
         let f = Vop::plain(d + 1, src);
         self.push(Inst::Vop2 { op, f });
         self.sop2(Sop2::S_XOR_B64, MASKS, Operand::Sgpr(MASKS), Operand::VCC);
-        self.affine.retain(|x| ![d, d + 1, zero].contains(x));
+        self.affine.retain(|x| ![d, d + 1].contains(x));
     }
 
     /// Adds the buffer's address to the offset in register `a`, as compilers do: in two halves, by way

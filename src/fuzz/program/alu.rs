@@ -320,7 +320,11 @@ impl Maker<'_, '_> {
     /// Vector instructions under GPR index mode, which mostly ends behind them.
     pub(super) fn indexed(&mut self) {
         let rows = self.rows;
-        let operands = self.r.below(16) as u32;
+        // In this mode blocks go on where EXEC changes, whatever is indexed.
+        let operands = match self.r.one_in(4) {
+            true => 0,
+            false => self.r.below(16) as u32,
+        };
         // Where calls are, what they need lies behind the loop counters.
         let most = match self.tame || self.calls {
             true => 2,

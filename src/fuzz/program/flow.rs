@@ -57,7 +57,13 @@ impl Maker<'_, '_> {
                 .pick(&[Operand::VCC, Operand::Int(5), Operand::Int(64)]);
             self.sop1(Sop1::S_MOV_B64, EXEC_LO, lanes);
         }
-        let written: Vec<u8> = (0..1 + self.r.below(4)).map(|_| self.low(1)).collect();
+        // Of some nothing else is read for long.
+        let written: Vec<u8> = (0..1 + self.r.below(4))
+            .map(|_| match self.r.one_in(2) {
+                true => self.low(1),
+                false => POOL as u8 + self.r.below(3) as u8,
+            })
+            .collect();
         for v in &written {
             match self.r.below(3) {
                 0 => self.affine(),
@@ -90,16 +96,16 @@ impl Maker<'_, '_> {
                 0 => self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Int(-1)),
                 1 => {
                     let from = Operand::Vgpr(v);
-                    let s = 2 + self.r.below(2 * self.pairs - 2) as u8;
-                    self.vop1(Vop1::V_READFIRSTLANE_B32, s, from)
+                    self.vop1(Vop1::V_READFIRSTLANE_B32, TARGET, from)
                 }
                 _ => {
-                    let s = 2 + self.r.below(2 * self.pairs - 2) as u8;
                     let lane = Operand::Int(self.r.below(64) as i8);
-                    self.read_lane(s, v, lane);
+                    self.read_lane(TARGET, v, lane);
                     true
                 }
             };
+            let masks = Operand::Sgpr(MASKS);
+            self.sop2(Sop2::S_XOR_B32, MASKS, masks, Operand::Sgpr(TARGET));
         }
         self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(save));
     }
@@ -338,6 +344,14 @@ impl Maker<'_, '_> {
         // Without LDS most kernels have no barriers either: a wave's successor can follow it at once.
         let meet = self.tame && (self.lds || self.r.one_in(3));
         self.body(0, &functions, meet.then_some(waves));
+        if self.r.one_in(50) {
+            // More than is compiled as one function, and something behind it.
+            for _ in 0..2000 {
+                self.sopp(Sopp::S_NOP, 0);
+            }
+            self.enough += 2040;
+            self.any(10);
+        }
         if !observed {
             self.dump();
         }

@@ -377,8 +377,48 @@ impl Maker<'_, '_> {
         false
     }
 
+    /// Scalar loads of what is stored between them.
+    fn scalar_reload(&mut self) {
+        let at = self.r.below(64) as u16 * 4;
+        let load = |m: &mut Self, sdata: u8, at: u16| {
+            let f = SmemFields {
+                sdata,
+                sbase: BASE,
+                imm: i64::from(at),
+                has_imm: true,
+                ..SmemFields::ZERO
+            };
+            let op = crate::isa::Smem::S_LOAD_DWORD;
+            m.push(Inst::Smem { op, f });
+        };
+        let (x, y) = (2 + self.r.below(3) as u8, 5);
+        load(self, x, at);
+        let f = MubufFields {
+            vdata: self.low(1),
+            srsrc: VSHARP,
+            soffset: Operand::Int(0),
+            offset: at,
+            ..MubufFields::ZERO
+        };
+        let op = crate::isa::Mubuf::BUFFER_STORE_DWORD;
+        self.push(Inst::Mubuf { op, f });
+        let next = at + self.r.below(2) as u16 * 4;
+        load(self, y, next);
+        for s in [x, y] {
+            self.sop2(
+                Sop2::S_XOR_B32,
+                MASKS,
+                Operand::Sgpr(MASKS),
+                Operand::Sgpr(s),
+            );
+        }
+    }
+
     pub(super) fn smem(&mut self) {
         use crate::isa::Smem::*;
+        if self.r.one_in(6) {
+            return self.scalar_reload();
+        }
         let s = 2 + self.r.below(12) as u8;
         let from = Operand::Sgpr(self.sgpr());
         let mask = self.r.pick(&[0x7cu32, 0x7fc, 0xfc, 0xfff]);
@@ -528,8 +568,9 @@ impl Maker<'_, '_> {
     /// not looked at. In half of them a few, as kernels do: the others are dead then. Else all of them: the scalar ones in the lanes of a vector register, those beyond [`VGPRS`] as parts of
     /// sums.
     pub fn dump(&mut self) {
-        if self.r.one_in(3) {
-            self.scalars_to_lanes();
+        match self.r.one_in(3) {
+            true => self.scalars_to_lanes(),
+            false => self.masks_to_lanes(),
         }
         self.full_exec();
         self.reset_m0();
@@ -598,12 +639,18 @@ impl Maker<'_, '_> {
     fn scalars_to_lanes(&mut self) {
         let pool = 2..2 * self.pairs as u8;
         let special = [VCC_LO, VCC_LO + 1, M0, EXEC_LO, EXEC_LO + 1];
-        let masks = [MASKS, MASKS + 1];
-        for (lane, s) in pool.chain(masks).chain(special).enumerate() {
+        for (lane, s) in pool.chain(special).enumerate() {
             self.write_lane(SCALARS, s, Operand::Int(lane as i8));
         }
         let scc = Operand::Int(1);
         self.sop2(Sop2::S_CSELECT_B32, TARGET, scc, Operand::Int(0));
         self.write_lane(SCALARS, TARGET, Operand::Int(63));
+        self.masks_to_lanes();
+    }
+
+    fn masks_to_lanes(&mut self) {
+        for k in [0, 1] {
+            self.write_lane(SCALARS, MASKS + k, Operand::Int(61 + k as i8));
+        }
     }
 }

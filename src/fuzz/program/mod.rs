@@ -148,7 +148,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         }
         // Long pieces: one is enough for most programs that have any.
         if vgprs > VGPRS || r.one_in(24) {
-            weights[22] = r.pick(&[0, 1, 2]);
+            weights[22] = r.pick(&[0, 2, 4, 8]);
             weights[23] = r.pick(&[0, 0, 1]);
         }
         Maker {
@@ -263,6 +263,9 @@ impl<'a, 'b> Maker<'a, 'b> {
     pub fn begin(&mut self) {
         if !self.r.one_in(4) {
             self.vop1(Vop1::V_MOV_B32, LANE4, Operand::Vgpr(0));
+        }
+        if self.r.one_in(6) {
+            self.rising_compare();
         }
     }
 
