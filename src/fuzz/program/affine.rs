@@ -375,7 +375,7 @@ impl Maker<'_, '_> {
             self.full_exec();
         }
         // Only waves' first registers may rise by 1.
-        let (from, v) = (self.r.below(3) as u8, self.low(1));
+        let (from, v) = (self.r.pick(&[0, 1, 1, 2]), self.low(1));
         let edge = match self.r.one_in(2) {
             true => 0,
             false => self
@@ -409,11 +409,29 @@ impl Maker<'_, '_> {
         self.between_mask_and_use();
     }
 
+    /// Such a sum, and then perhaps code for other lanes.
+    pub(super) fn wide_sum(&mut self) {
+        let v = self.low(1);
+        self.full_exec();
+        let by = Operand::Int(self.r.below(4) as i8);
+        self.vop2(Vop2::V_LSHLREV_B32, v, by, LANE4);
+        self.affine.retain(|x| *x != v);
+        self.sum_with(v);
+        if self.r.one_in(2) {
+            self.change_exec();
+        }
+    }
+
     /// A 64-bit sum with what rises from lane to lane, and may wrap around.
     pub(super) fn sum_with(&mut self, v: u8) {
         let d = self.low(2);
         let d = if d <= v && v <= d + 1 { (v + 1) % 8 } else { d };
-        let low = Vop::plain(d, [Operand::Sgpr(BASE), Operand::Vgpr(v), Operand::Int(0)]);
+        let base = match self.r.one_in(2) {
+            true => Operand::Sgpr(BASE),
+            // Its upper halves differ then.
+            false => Operand::Literal(0u32.wrapping_sub(self.r.below(600) as u32)),
+        };
+        let low = Vop::plain(d, [base, Operand::Vgpr(v), Operand::Int(0)]);
         let op = Vop2::V_ADD_CO_U32;
         self.push(Inst::Vop2 { op, f: low });
         let zero = LANE4 - 1;

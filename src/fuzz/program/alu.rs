@@ -342,22 +342,11 @@ impl Maker<'_, '_> {
         if !self.push(on) {
             return self.movrel();
         }
+        if operands == 0 || self.r.one_in(4) {
+            self.under_other_lanes();
+        }
         for _ in 0..1 + self.r.below(4) {
-            match self.r.below(14) {
-                // What was done before once more, or its mask used, when other lanes are active.
-                12 => {
-                    let old = self.items.last().copied();
-                    self.change_exec();
-                    self.items.extend(old);
-                    self.affine.clear();
-                }
-                13 => {
-                    self.change_exec();
-                    self.vector_alu(&rows.compares);
-                    self.full_exec();
-                    let (d, a, b) = (self.low(1), self.low(1), self.low(1));
-                    self.vop2(Vop2::V_CNDMASK_B32, d, Operand::Vgpr(a), b);
-                }
+            match self.r.below(12) {
                 0..=3 => self.vector_alu(&rows.common),
                 4..=6 => self.vector_alu(&rows.alu),
                 7 => self.vector_alu(&rows.compares),
@@ -382,6 +371,26 @@ impl Maker<'_, '_> {
         }
         // The destinations were others.
         self.affine.clear();
+    }
+
+    /// The same instruction again when more lanes are active, and a mask that is used then: in one block, where
+    /// GPR index mode is on.
+    fn under_other_lanes(&mut self) {
+        let rows = self.rows;
+        let few = self
+            .r
+            .pick(&[Operand::VCC, Operand::Int(5), Operand::Int(-16)]);
+        self.sop1(Sop1::S_MOV_B64, EXEC_LO, few);
+        let (a, b) = (self.low(1), self.low(1));
+        let d = (0..POOL as u8).find(|d| ![a, b].contains(d)).unwrap_or(0);
+        let op = self
+            .r
+            .pick(&[Vop2::V_XOR_B32, Vop2::V_ADD_F32, Vop2::V_MIN_U32]);
+        self.vop2(op, d, Operand::Vgpr(a), b);
+        self.vector_alu_in(&rows.compares, VopForm::E32);
+        self.full_exec();
+        self.vop2(op, d, Operand::Vgpr(a), b);
+        self.vop2(Vop2::V_CNDMASK_B32, b, Operand::Vgpr(a), b);
     }
 
     /// Moves whose registers M0 finds.

@@ -13,7 +13,7 @@ impl Maker<'_, '_> {
             if depth == 3 || self.is_enough() {
                 continue;
             }
-            match self.r.below(16) {
+            match self.r.below(18) {
                 0 => self.counted(depth, functions, waves),
                 1 => self.divergent_loop(depth, functions),
                 2 | 3 => self.divergent_if(depth, functions),
@@ -25,7 +25,8 @@ impl Maker<'_, '_> {
                 10 if self.tame => self.shared_atomic(),
                 11 => self.graph(depth),
                 12 => self.spilled(depth, functions),
-                13 => self.walk(depth),
+                13 | 14 => self.walk(depth),
+                15 => self.barrier(waves),
                 _ => {}
             }
         }
@@ -34,7 +35,7 @@ impl Maker<'_, '_> {
     /// Where all waves come equally often, they look at each other's data.
     fn barrier(&mut self, waves: Option<u32>) {
         match waves {
-            Some(n) if self.r.one_in(2) => self.around_barrier(n),
+            Some(n) if !self.r.one_in(3) => self.around_barrier(n),
             Some(n) => self.exchange(n),
             // A wave passes a barrier when those that wait for others are all that is left: in programs
             // whose waves are not alone it would mix up the other barriers.
@@ -74,7 +75,7 @@ impl Maker<'_, '_> {
                 }
             }
         }
-        match self.r.below(3) {
+        match self.r.below(4) {
             0 => self.exchange(waves),
             1 => drop(self.sopp(Sopp::S_BARRIER, 0)),
             // Which lanes are active changes at the last moment.
@@ -216,14 +217,16 @@ impl Maker<'_, '_> {
         let stride = self.r.below(4) as i8;
         self.full_exec();
         self.vop2(Vop2::V_LSHLREV_B32, v, Operand::Int(stride), LANE4);
-        let by = self.r.pick(&[4u32, 64, 256, 0x1000]);
+        // All lanes of a round lie below those of the next.
+        let span = 256u32 << stride;
+        let by = self.r.pick(&[span, span, 2 * span, 4]);
         let n = 2 + self.r.below(6) as u32;
-        let steps = self.r.below(u64::from(n) + 2) as u32;
-        if self.r.one_in(2) {
-            let base = 0u32.wrapping_sub(steps * by + self.r.below(512) as u32);
+        if !self.r.one_in(3) {
+            let rounds = 1 + self.r.below(n.into()) as u32;
+            let base = 0u32.wrapping_sub(rounds * by + self.r.below(span.into()) as u32);
             self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(base), v);
         }
-        if self.r.one_in(2) {
+        if !self.r.one_in(4) {
             self.sum_with(v);
         }
         let c = self.count_down(depth, n.into());

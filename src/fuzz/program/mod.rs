@@ -82,7 +82,7 @@ const MASKS: u8 = 66;
 const SPILL_EXEC: u8 = 68;
 
 /// Kinds of pieces that [`Maker::any`] chooses among; see [`Maker::weights`].
-const KINDS: usize = 29;
+const KINDS: usize = 30;
 
 /// Makes programs for one generation.
 pub struct Maker<'a, 'b> {
@@ -264,7 +264,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         if !self.r.one_in(4) {
             self.vop1(Vop1::V_MOV_B32, LANE4, Operand::Vgpr(0));
         }
-        if self.r.one_in(6) {
+        if self.r.one_in(4) {
             self.rising_compare();
         }
     }
@@ -312,7 +312,8 @@ impl<'a, 'b> Maker<'a, 'b> {
                 25 => self.rising_compare(),
                 26 => self.structured(),
                 27 => self.image(),
-                _ => self.transfer(),
+                28 => self.transfer(),
+                _ => self.wide_sum(),
             }
         }
     }
@@ -328,7 +329,7 @@ impl<'a, 'b> Maker<'a, 'b> {
 
 /// See [`Maker::any`] for the order.
 const DEFAULT_WEIGHTS: [u8; KINDS] = [
-    20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 2, 8, 5, 2, 1, 1, 4, 6, 4, 3, 4, 0, 0, 3, 3, 3, 2, 1,
+    20, 10, 8, 13, 4, 6, 5, 6, 3, 4, 1, 2, 8, 5, 2, 1, 1, 4, 6, 4, 3, 4, 0, 0, 3, 3, 3, 2, 1, 1,
 ];
 
 #[cfg(test)]

@@ -56,15 +56,20 @@ impl Maker<'_, '_> {
             let other = self.r.below(k as u64 + 1) as usize;
             made.swap(k, other);
         }
-        for v in made {
+        for (k, v) in made.iter().copied().enumerate() {
             let d = self.low(1);
+            // With one that is used later on again, or with the result.
+            let other = match made.get(k + 1..) {
+                Some(later) if !later.is_empty() && self.r.one_in(2) => self.r.pick(later),
+                _ => d,
+            };
             let op = self.r.pick(&[
                 Vop2::V_XOR_B32,
                 Vop2::V_ADD_F32,
                 Vop2::V_MIN_U32,
                 Vop2::V_ADD_CO_U32,
             ]);
-            self.vop2(op, d, Operand::Vgpr(v), d);
+            self.vop2(op, d, Operand::Vgpr(v), other);
         }
         self.affine.clear();
     }

@@ -29,13 +29,13 @@ pub struct Start {
 impl Start {
     /// A random one.
     pub fn new(r: &mut Source<'_>) -> Start {
-        let mut kind = || match r.below(4) {
+        let kind = |r: &mut Source<'_>| match r.below(4) {
             0..=2 => 8 + r.below(5),
             _ => r.below(16),
         };
         Start {
-            // See `Maker::begin`.
-            kinds: [8, kind(), kind()],
+            // See `Maker::begin` and `Maker::rising_compare`.
+            kinds: [8, if r.one_in(3) { 12 } else { kind(r) }, kind(r)],
             full: r.below(3) != 0,
         }
     }
