@@ -159,6 +159,7 @@ planted! {
     cut_writes: CutWrites by "block" in 40_000;
     cut_writes_by_loops: CutWrites by "block" in 40_000 at Avx2;
     old_home: OldHome by "block" in 40_000;
+    copied_home: CopiedHome by "block" in 40_000;
     loaded_home: LoadedHome by "block" in 40_000;
     lane_before_region: LaneBeforeRegion by "block" in 40_000;
     mixed_controls: MixedControls by "block" in 40_000;

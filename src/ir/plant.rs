@@ -65,6 +65,8 @@ pub enum Fault {
     CutWrites,
     /// A value is taken from the register that it was in, though a region has overwritten that.
     OldHome,
+    /// A value is taken from a register that it was copied to when fewer lanes were active.
+    CopiedHome,
     /// As [`Fault::OldHome`], when a load has.
     LoadedHome,
     /// One lane of a register is written before the region that stands before that.

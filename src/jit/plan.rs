@@ -49,6 +49,8 @@ pub struct Region {
     pub exec: Option<Val>,
     /// Registers that it writes, with their final values.
     pub writes: BTreeMap<u8, Val>,
+    /// How often EXEC had changed in the block before those writes.
+    pub exec_changes: u32,
     /// `MaskBits` nodes that it computes.
     pub masks: Vec<Val>,
     /// Values that it stores to temporaries.
@@ -163,6 +165,8 @@ struct Planner<'a> {
     last_read_any: usize,
     /// The components of each tuple.
     projs: HashMap<Val, Vec<Val>>,
+    /// How often EXEC has changed before each node.
+    exec_changes: Vec<u32>,
 }
 
 impl<'a> Planner<'a> {
@@ -214,6 +218,7 @@ impl<'a> Planner<'a> {
                         self.close();
                     }
                     self.region.exec = Some(exec);
+                    self.region.exec_changes = self.exec_changes[i];
                     self.region.writes.insert(n.imm as u8, val);
                 }
                 Uop::ReadV => {
@@ -390,11 +395,15 @@ impl<'a> Planner<'a> {
                             home.insert(v, n.imm as u8);
                         }
                     }
+                    let changes = self.plan.regions[k].exec_changes;
                     for (r, v) in self.plan.regions[k].writes.clone() {
                         home.retain(|_, h| *h != r || planted(Fault::OldHome));
                         let n = self.node(v);
-                        // A copy of a register is one in the lanes of EXEC only.
-                        if n.ty == Ty::B32 && !is_leaf(n) && n.op != Uop::ReadV {
+                        // A copy of a register is one in the lanes of EXEC only, and so is one of what was
+                        // computed for others.
+                        let lanes = self.exec_changes[v.0 as usize] == changes
+                            || planted(Fault::CopiedHome);
+                        if n.ty == Ty::B32 && !is_leaf(n) && n.op != Uop::ReadV && lanes {
                             home.insert(v, r);
                         }
                     }
@@ -573,7 +582,13 @@ pub fn plan(
             projs.entry(n.args[0]).or_default().push(Val(i as u32));
         }
     }
+    let changes = block.nodes.iter().scan(0, |changes, n| {
+        let before = *changes;
+        *changes += u32::from(n.op == Uop::ExecChange);
+        Some(before)
+    });
     let mut p = Planner {
+        exec_changes: changes.collect(),
         block,
         live: live(block),
         plan: Plan::default(),

@@ -148,7 +148,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         }
         // Long pieces: one is enough for most programs that have any.
         if vgprs > VGPRS || r.one_in(24) {
-            weights[22] = r.pick(&[0, 2, 4, 8]);
+            weights[22] = r.pick(&[0, 4, 8, 16]);
             weights[23] = r.pick(&[0, 0, 1]);
         }
         Maker {

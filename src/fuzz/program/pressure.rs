@@ -19,6 +19,7 @@ impl Maker<'_, '_> {
         let n = room.min(8 + self.r.below(80)) as u8;
         let first = VGPRS as u8 + self.r.below(room - u64::from(n) + 1) as u8;
         let wide = self.r.one_in(3);
+        let floats = self.r.one_in(2);
         let mut made = vec![];
         while (made.len() as u8) < n {
             let d = first + made.len() as u8;
@@ -28,7 +29,7 @@ impl Maker<'_, '_> {
                 _ => m.low(1),
             };
             let (a, b) = (from(self), from(self));
-            self.one_value(d, a, b);
+            self.one_value(d, a, b, floats);
             self.named.insert(d);
             made.push(d);
             if wide && made.len() as u8 + 2 <= n && self.r.one_in(2) {
@@ -115,16 +116,22 @@ impl Maker<'_, '_> {
         self.affine.clear();
     }
 
-    fn one_value(&mut self, d: u8, a: u8, b: u8) {
-        let op = self.r.pick(&[
-            Vop2::V_ADD_F32,
-            Vop2::V_MUL_F32,
-            Vop2::V_XOR_B32,
-            Vop2::V_ADD_CO_U32,
-            Vop2::V_LSHLREV_B32,
-            Vop2::V_MAX_F32,
-            Vop2::V_CNDMASK_B32,
-        ]);
+    /// Integers alone stay in one region whatever the MODE.
+    fn one_value(&mut self, d: u8, a: u8, b: u8, floats: bool) {
+        use Vop2::*;
+        let op = match floats {
+            true => self.r.pick(&[
+                V_ADD_F32,
+                V_MUL_F32,
+                V_XOR_B32,
+                V_ADD_CO_U32,
+                V_MAX_F32,
+                V_CNDMASK_B32,
+            ]),
+            false => self
+                .r
+                .pick(&[V_XOR_B32, V_LSHLREV_B32, V_MIN_U32, V_OR_B32, V_MAX_I32]),
+        };
         self.vop2(op, d, Operand::Vgpr(a), b);
     }
 
