@@ -131,66 +131,66 @@ macro_rules! planted {
 }
 
 planted! {
-    carry: Carry by "block" in 40_000;
-    inactive_lanes: InactiveLanes by "kernel" in 40_000;
-    swapped_lane: SwappedLane by "block" in 40_000;
-    one_index: OneIndex by "kernel" in 40_000;
-    dpp_carry: DppCarry by "block" in 40_000;
-    sdwa_preserve: SdwaPreserve by "block" in 40_000;
-    saveexec_scc: SaveexecScc by "kernel" in 40_000;
-    index_range: IndexRange by "block" in 40_000;
-    index_operand: IndexOperand by "block" in 40_000;
-    pair_unit: PairUnit by "block" in 40_000;
+    carry: Carry by "block" in 22_000;
+    inactive_lanes: InactiveLanes by "kernel" in 2_000;
+    swapped_lane: SwappedLane by "block" in 2_000;
+    one_index: OneIndex by "kernel" in 2_000;
+    dpp_carry: DppCarry by "block" in 4_000;
+    sdwa_preserve: SdwaPreserve by "block" in 5_000;
+    saveexec_scc: SaveexecScc by "kernel" in 2_000;
+    index_range: IndexRange by "block" in 30_000;
+    index_operand: IndexOperand by "block" in 2_000;
+    pair_unit: PairUnit by "block" in 15_000;
 
-    late_store: LateStore by "kernel" in 40_000;
-    barrier_liveness: BarrierLiveness by "kernel" in 40_000;
-    step_liveness: StepLiveness by "kernel" in 40_000;
-    dead_at_jump: DeadAtJump by "kernel" in 40_000;
-    barrier_facts: BarrierFacts by "kernel" in 40_000;
-    loop_fact: LoopFact by "kernel" in 40_000;
-    merged_across_exec: MergedAcrossExec by "block" in 40_000;
-    joined_past_store: JoinedPastStore by "block" in 40_000;
-    unsettled_write: UnsettledWrite by "block" in 40_000;
-    rises_for_ever: RisesForEver by "block" in 40_000;
-    mask_wraps: MaskWraps by "block" in 40_000;
-    old_lanes: OldLanes by "block" in 40_000;
-    empty_first_lane: EmptyFirstLane by "block" in 40_000;
+    late_store: LateStore by "kernel" in 2_000;
+    barrier_liveness: BarrierLiveness by "kernel" in 9_000;
+    step_liveness: StepLiveness by "kernel" in 6_000;
+    dead_at_jump: DeadAtJump by "kernel" in 2_000;
+    barrier_facts: BarrierFacts by "kernel" in 2_000;
+    loop_fact: LoopFact by "kernel" in 32_000;
+    merged_across_exec: MergedAcrossExec by "block" in 4_000;
+    joined_past_store: JoinedPastStore by "block" in 2_000;
+    unsettled_write: UnsettledWrite by "block" in 2_000;
+    rises_for_ever: RisesForEver by "block" in 2_000;
+    mask_wraps: MaskWraps by "block" in 3_000;
+    old_lanes: OldLanes by "block" in 16_000;
+    empty_first_lane: EmptyFirstLane by "block" in 2_000;
 
-    cut_writes: CutWrites by "block" in 40_000;
-    cut_writes_by_loops: CutWrites by "block" in 40_000 at Avx2;
-    old_home: OldHome by "block" in 40_000;
-    copied_home: CopiedHome by "block" in 40_000;
-    loaded_home: LoadedHome by "block" in 40_000;
-    lane_before_region: LaneBeforeRegion by "block" in 40_000;
-    mixed_controls: MixedControls by "block" in 40_000;
+    cut_writes: CutWrites by "block" in 19_000;
+    cut_writes_by_loops: CutWrites by "block" in 19_000 at Avx2;
+    old_home: OldHome by "block" in 4_000;
+    copied_home: CopiedHome by "block" in 11_000;
+    loaded_home: LoadedHome by "block" in 2_000;
+    lane_before_region: LaneBeforeRegion by "block" in 4_000;
+    mixed_controls: MixedControls by "block" in 2_000;
 
-    near_over_store: NearOverStore by "block" in 40_000;
-    near_end: NearEnd by "block" in 40_000;
-    guard_holds: GuardHolds by "kernel" in 40_000;
-    departure_unset: DepartureUnset by "block" in 40_000;
-    yield_unset: YieldUnset by "kernel" in 40_000;
-    scalar_controls: ScalarControls by "block" in 40_000;
-    half_pair: HalfPair by "block" in 40_000;
+    near_over_store: NearOverStore by "block" in 3_000;
+    near_end: NearEnd by "block" in 15_000;
+    guard_holds: GuardHolds by "kernel" in 5_000;
+    departure_unset: DepartureUnset by "block" in 2_000;
+    yield_unset: YieldUnset by "kernel" in 2_000;
+    scalar_controls: ScalarControls by "block" in 5_000;
+    half_pair: HalfPair by "block" in 2_000;
 
-    unblended: Unblended by "block" in 40_000;
-    unblended_by_loops: Unblended by "block" in 40_000 at Base;
-    slot_freed: SlotFreed by "block" in 40_000 at Avx512;
-    slot_clash: SlotClash by "block" in 40_000 at Avx512;
-    overwritten_home: OverwrittenHome by "block" in 40_000 at Avx512;
-    logic_order: LogicOrder by "block" in 40_000 at Avx512;
-    shift_modulo: ShiftModulo by "block" in 40_000 at Avx512;
+    unblended: Unblended by "block" in 2_000;
+    unblended_by_loops: Unblended by "block" in 2_000 at Base;
+    slot_freed: SlotFreed by "block" in 16_000 at Avx512;
+    slot_clash: SlotClash by "block" in 2_000 at Avx512;
+    overwritten_home: OverwrittenHome by "block" in 3_000 at Avx512;
+    logic_order: LogicOrder by "block" in 2_000 at Avx512;
+    shift_modulo: ShiftModulo by "block" in 2_000 at Avx512;
 
-    first_lane: FirstLane by "block" in 40_000;
-    same_high: SameHigh by "kernel" in 40_000;
-    atomic_order: AtomicOrder by "block" in 40_000;
-    permute_first: PermuteFirst by "block" in 40_000;
+    first_lane: FirstLane by "block" in 2_000;
+    same_high: SameHigh by "kernel" in 14_000;
+    atomic_order: AtomicOrder by "block" in 2_000;
+    permute_first: PermuteFirst by "block" in 6_000;
 
-    stale_above: StaleAbove by "kernel" in 40_000;
-    dirty_wave: DirtyWave by "kernel" in 40_000;
-    mode_key: ModeKey by "kernel" in 40_000;
-    cache_mode: CacheMode by "cache" in 40_000;
-    cache_observed: CacheObserved by "cache" in 40_000;
-    cache_name: CacheName by "cache" in 40_000;
+    stale_above: StaleAbove by "kernel" in 3_000;
+    dirty_wave: DirtyWave by "kernel" in 4_000;
+    mode_key: ModeKey by "kernel" in 2_000;
+    cache_mode: CacheMode by "cache" in 2_000;
+    cache_observed: CacheObserved by "cache" in 2_000;
+    cache_name: CacheName by "cache" in 2_000;
 }
 
 /// The case that shows the fault is made small, and what is written of it says all of it.

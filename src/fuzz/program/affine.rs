@@ -35,7 +35,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    fn e64(&mut self, op: Vop3, vdst: u8, src: [Operand; 3]) -> bool {
+    pub(super) fn e64(&mut self, op: Vop3, vdst: u8, src: [Operand; 3]) -> bool {
         let form = VopForm::E64;
         let f = Vop {
             form,

@@ -391,6 +391,12 @@ impl Maker<'_, '_> {
         self.full_exec();
         self.vop2(op, d, Operand::Vgpr(a), b);
         self.vop2(Vop2::V_CNDMASK_B32, b, Operand::Vgpr(a), b);
+        // A copy in some lanes, and then what was copied in all.
+        self.vop2(op, a, Operand::Vgpr(LANE4), b);
+        self.sop1(Sop1::S_MOV_B64, EXEC_LO, few);
+        self.vop1(Vop1::V_MOV_B32, d, Operand::Vgpr(a));
+        self.full_exec();
+        self.vop2(Vop2::V_MAX_F32, b, Operand::Vgpr(a), b);
     }
 
     /// Moves whose registers M0 finds.

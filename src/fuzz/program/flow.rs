@@ -52,6 +52,21 @@ impl Maker<'_, '_> {
         let rows = self.rows;
         let save = SAVED + 6;
         self.sop1(Sop1::S_MOV_B64, save, Operand::Sgpr(EXEC_LO));
+        if self.r.one_in(3) {
+            // A register of which nothing is left but lanes that are not active.
+            let v = POOL as u8 + 1;
+            let from = self.low(1);
+            self.full_exec();
+            self.vop2(Vop2::V_XOR_B32, v, Operand::Vgpr(LANE4), from);
+            self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Int(5));
+            self.sopp(Sopp::S_BARRIER, 0);
+            self.vop1(Vop1::V_MOV_B32, v, Operand::Int(7));
+            self.read_lane(TARGET, v, Operand::Int(1));
+            let masks = Operand::Sgpr(MASKS);
+            self.sop2(Sop2::S_XOR_B32, MASKS, masks, Operand::Sgpr(TARGET));
+            self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(save));
+            return;
+        }
         if !self.r.one_in(3) {
             let lanes = self
                 .r

@@ -57,20 +57,35 @@ impl Maker<'_, '_> {
             let other = self.r.below(k as u64 + 1) as usize;
             made.swap(k, other);
         }
+        // All of them end in two sums, of which some lanes are kept.
+        let sums = [self.low(1), self.low(1)];
         for (k, v) in made.iter().copied().enumerate() {
-            let d = self.low(1);
-            // With one that is used later on again, or with the result.
-            let other = match made.get(k + 1..) {
-                Some(later) if !later.is_empty() && self.r.one_in(2) => self.r.pick(later),
-                _ => d,
+            let sum = self.r.pick(&sums);
+            // With one that is used later on again.
+            let later = match made.get(k + 1..) {
+                Some(later) if !later.is_empty() => self.r.pick(later),
+                _ => sum,
             };
-            let op = self.r.pick(&[
-                Vop2::V_XOR_B32,
-                Vop2::V_ADD_F32,
-                Vop2::V_MIN_U32,
-                Vop2::V_ADD_CO_U32,
-            ]);
-            self.vop2(op, d, Operand::Vgpr(v), other);
+            let three = [v, later, sum].map(Operand::Vgpr);
+            match self.r.below(6) {
+                0..=2 => {
+                    let t = POOL as u8;
+                    let op = self
+                        .r
+                        .pick(&[Vop2::V_MIN_U32, Vop2::V_MAX_I32, Vop2::V_SUB_CO_U32]);
+                    self.vop2(op, t, Operand::Vgpr(v), later);
+                    self.vop2(Vop2::V_XOR_B32, sum, Operand::Vgpr(t), sum)
+                }
+                3 => self.e64(Vop3::V_BFI_B32, sum, three),
+                4 => self.vop2(Vop2::V_ADD_CO_U32, sum, Operand::Vgpr(v), sum),
+                _ => self.vop2(Vop2::V_XOR_B32, sum, Operand::Vgpr(v), sum),
+            };
+        }
+        for sum in sums {
+            let lane = Operand::Int(self.r.below(64) as i8);
+            self.read_lane(TARGET, sum, lane);
+            let masks = Operand::Sgpr(MASKS);
+            self.sop2(Sop2::S_XOR_B32, MASKS, masks, Operand::Sgpr(TARGET));
         }
         self.affine.clear();
     }
