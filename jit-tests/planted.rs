@@ -174,7 +174,7 @@ planted! {
 
     unblended: Unblended by "block" in 2_000;
     unblended_by_loops: Unblended by "block" in 2_000 at Base;
-    slot_freed: SlotFreed by "block" in 16_000 at Avx512;
+    slot_freed: SlotFreed by "block" in 2_000 at Avx512;
     slot_clash: SlotClash by "block" in 2_000 at Avx512;
     overwritten_home: OverwrittenHome by "block" in 3_000 at Avx512;
     logic_order: LogicOrder by "block" in 2_000 at Avx512;

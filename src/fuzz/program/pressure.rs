@@ -52,6 +52,14 @@ impl Maker<'_, '_> {
         if self.r.one_in(2) {
             self.many_masks();
         }
+        // Round and round: each is used for the last time where the next that lives as long is made.
+        for k in 0..self.r.below(2 * made.len() as u64) as usize {
+            let (v, other) = (made[k % made.len()], self.r.pick(&made));
+            let op = self
+                .r
+                .pick(&[Vop2::V_MIN_U32, Vop2::V_MAX_I32, Vop2::V_SUB_CO_U32]);
+            self.vop2(op, v, Operand::Vgpr(other), v);
+        }
         // In another order than they were made in.
         for k in (1..made.len()).rev() {
             let other = self.r.below(k as u64 + 1) as usize;
@@ -73,7 +81,12 @@ impl Maker<'_, '_> {
                     let op = self
                         .r
                         .pick(&[Vop2::V_MIN_U32, Vop2::V_MAX_I32, Vop2::V_SUB_CO_U32]);
-                    self.vop2(op, t, Operand::Vgpr(v), later);
+                    let (a, b) = if self.r.one_in(3) {
+                        (v, later)
+                    } else {
+                        (later, v)
+                    };
+                    self.vop2(op, t, Operand::Vgpr(a), b);
                     self.vop2(Vop2::V_XOR_B32, sum, Operand::Vgpr(t), sum)
                 }
                 3 => self.e64(Vop3::V_BFI_B32, sum, three),
