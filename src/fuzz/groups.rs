@@ -296,8 +296,8 @@ agree a race
                 counts.cases, m.runs
             );
             assert!(m.alone, "{text}");
-            // A second one may be needed for having fewer lanes.
-            assert!(m.case.threads == 1 && m.case.waves() <= 2, "{text}");
+            // Others may be needed for having fewer lanes, or data of their own.
+            assert!(m.case.threads == 1 && m.case.waves() <= 4, "{text}");
             let insts = m.case.items.iter().filter(|i| matches!(i, Item::Inst(_)));
             assert!(insts.count() <= most, "{text}");
             let read = gcn::cases(&text).expect("what was written");
@@ -312,19 +312,20 @@ agree a race
 
         #[test]
         fn planted_inactive_lanes_are_found_in_launches() {
-            // Beside the instruction and the end a loop, which comes to it again with an empty EXEC.
-            is_found(Fault::InactiveLanes, 5);
+            // Beside the instruction a loop, which comes to it again with an empty EXEC, and what leads to a
+            // wave's data.
+            is_found(Fault::InactiveLanes, 20);
         }
 
         #[test]
         fn planted_late_store_is_found_in_launches() {
-            is_found(Fault::LateStore, 12);
+            is_found(Fault::LateStore, 20);
         }
 
         #[test]
         fn planted_private_index_is_found_in_launches() {
-            // Of these, four make the V# through which a value was stored.
-            is_found(Fault::OneIndex, 10);
+            // Most of these make two V#s and store a value.
+            is_found(Fault::OneIndex, 24);
         }
     }
 }

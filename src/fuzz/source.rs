@@ -37,7 +37,7 @@ impl<'a> Source<'a> {
         let bytes = choice.to_le_bytes();
         let len = match n {
             ..=0x100 => 1,
-            ..=0x1_0000 => 2,
+            0x101..=0x1_0000 => 2,
             _ => 8,
         };
         bytes[..len].to_vec()

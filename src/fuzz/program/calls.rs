@@ -60,9 +60,9 @@ impl Maker<'_, '_> {
         let lane = 2 * caller as i8;
         let on_stack = self.private && self.r.one_in(2);
         if on_stack {
-            self.to_stack(u32::from(caller));
+            self.push_return(u32::from(caller));
             self.go(f);
-            return self.from_stack(u32::from(caller));
+            return self.pop_return(u32::from(caller));
         }
         for k in [0, 1] {
             self.write_lane(SPILLS, RETURN + k, Operand::Int(lane + k as i8));
@@ -107,7 +107,7 @@ impl Maker<'_, '_> {
     }
 
     /// The return address to the stack, with all lanes active.
-    fn to_stack(&mut self, frame: u32) {
+    fn push_return(&mut self, frame: u32) {
         self.all_lanes(true);
         for k in [0, 1] {
             self.vop1(Vop1::V_MOV_B32, SCALARS, Operand::Sgpr(RETURN + k));
@@ -117,7 +117,7 @@ impl Maker<'_, '_> {
         self.all_lanes(false);
     }
 
-    fn from_stack(&mut self, frame: u32) {
+    fn pop_return(&mut self, frame: u32) {
         self.all_lanes(true);
         for k in [0, 1] {
             let at = 8 * frame + 4 * u32::from(k);
