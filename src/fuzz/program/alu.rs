@@ -242,6 +242,17 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// `d` from one of two registers, by the mask in the pair `s`.
+    pub(super) fn select(&mut self, d: u8, [a, b]: [u8; 2], s: u8) {
+        let f = Vop {
+            form: VopForm::E64,
+            ..Vop::plain(d, [Operand::Vgpr(a), Operand::Vgpr(b), Operand::Sgpr(s)])
+        };
+        let op = Vop2::V_CNDMASK_B32;
+        self.push(Inst::Vop2 { op, f });
+        self.affine.retain(|v| *v != d);
+    }
+
     /// Something that depends on the mask in the pair `s`, often, before it is overwritten.
     fn use_mask(&mut self, s: u8) {
         let pair = Operand::Sgpr(s);
@@ -251,13 +262,7 @@ impl Maker<'_, '_> {
             }
             2 => {
                 let (d, a, b) = (self.vgpr(1), self.vgpr(1), self.vgpr(1));
-                let f = Vop {
-                    form: VopForm::E64,
-                    ..Vop::plain(d, [Operand::Vgpr(a), Operand::Vgpr(b), pair])
-                };
-                self.affine.retain(|v| *v != d);
-                let op = Vop2::V_CNDMASK_B32;
-                self.push(Inst::Vop2 { op, f });
+                self.select(d, [a, b], s);
             }
             _ => {}
         }

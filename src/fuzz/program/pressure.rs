@@ -194,14 +194,7 @@ impl Maker<'_, '_> {
         pairs.reverse();
         for p in pairs {
             let (d, a, b) = (self.low(1), self.vgpr(1), self.low(1));
-            let src = [Operand::Vgpr(a), Operand::Vgpr(b), Operand::Sgpr(p)];
-            let f = Vop {
-                form: VopForm::E64,
-                ..Vop::plain(d, src)
-            };
-            let op = Vop2::V_CNDMASK_B32;
-            self.push(Inst::Vop2 { op, f });
-            self.affine.retain(|v| *v != d);
+            self.select(d, [a, b], p);
         }
     }
 

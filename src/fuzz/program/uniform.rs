@@ -133,14 +133,7 @@ impl Maker<'_, '_> {
             }
             _ => {
                 let (d, a, b) = (self.low(1), self.vgpr(1), self.vgpr(1));
-                let src = [Operand::Vgpr(a), Operand::Vgpr(b), pair];
-                let f = Vop {
-                    form: VopForm::E64,
-                    ..Vop::plain(d, src)
-                };
-                let op = Vop2::V_CNDMASK_B32;
-                self.push(Inst::Vop2 { op, f });
-                self.affine.retain(|v| *v != d);
+                self.select(d, [a, b], mask);
             }
         }
         if self.r.one_in(2) {
