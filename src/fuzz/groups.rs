@@ -15,7 +15,7 @@ use crate::fuzz::values::dword;
 use crate::isa::Gen;
 
 /// Data that each program runs on.
-const STATES: u64 = 6;
+const STATES: u64 = 8;
 /// Instructions of a wave.
 const LIMIT: u64 = 60_000;
 

@@ -8,7 +8,7 @@ use super::program::{Maker, WAVES};
 use super::{Found, Round, Target, groups};
 
 /// States that each program runs on.
-const STATES: u64 = 16;
+const STATES: u64 = 32;
 
 /// See the module's documentation.
 #[derive(Clone, Copy, Debug, Default)]

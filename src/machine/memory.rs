@@ -354,6 +354,19 @@ impl Memory {
         }
     }
 
+    /// Copies bytes to the first of a window that [`Memory::reserve`] gave, which has as many.
+    pub(crate) fn fill(&self, window: &Window, bytes: &[u8]) {
+        assert!(bytes.len() as u64 <= window.len, "beyond the window");
+        self.copy_in(window.host, bytes);
+    }
+
+    /// What is in a window that [`Memory::reserve`] gave.
+    pub(crate) fn contents(&self, window: &Window) -> Vec<u8> {
+        let mut out = vec![0; window.len as usize];
+        self.copy_out(window.host, &mut out);
+        out
+    }
+
     /// Ends the life of the allocation at `base`. Its address range may be used again.
     ///
     /// # Errors

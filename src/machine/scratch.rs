@@ -121,21 +121,15 @@ impl Scratch {
     /// Copies `bytes`, at most as many as there are, to its first, for the host side.
     pub fn fill(&self, memory: &Memory, bytes: &[u8]) {
         self.check_memory(memory);
-        let mut window = self.window;
-        for (at, dword) in (self.window.base..).step_by(4).zip(bytes.as_chunks().0) {
-            // What is beyond the end is not written.
-            let _ = memory.store::<4>(&mut window, at, *dword);
-        }
+        let all = self.window.len as usize;
+        memory.fill(&self.window, &bytes[..bytes.len().min(all)]);
         self.touch(self.per_lane);
     }
 
     /// What is in it, for the host side.
     pub fn contents(&self, memory: &Memory) -> Vec<u8> {
         self.check_memory(memory);
-        let mut window = self.window;
-        let at = (0..self.window.len).step_by(4);
-        let dword = |at: u64| memory.load::<4>(&mut window, self.window.base + at);
-        at.flat_map(dword).flatten().collect()
+        memory.contents(&self.window)
     }
 
     /// Notes that bytes below `end` of some lanes are written.
