@@ -11,8 +11,7 @@ becomes a code object of its own, with the functions and constants that it
 reaches and no other, so that those of the same kernel can stand beside each
 other in the archive, which compresses well.
 
-Many different kernels are worth more than all levels of optimisation of each:
-see LEVELS. Of equal code for one target only one kernel is kept. What a
+Of equal code for one target, which levels often give, only one kernel is kept. What a
 source says in comment lines about its build (see suite/build.py) holds here
 too: unaligned access and generic pointers do not exist on gfx600. Everything
 else is compiled without errors for every target at every level, at -O0 for
@@ -39,10 +38,8 @@ DEVICE_LIBS = os.environ.get("DEVICE_LIBS", "/usr/lib/x86_64-linux-gnu/amdgcn/bi
 # Code-object version by level: 4 takes sizes from the dispatch packet, 5 from
 # hidden arguments.
 VERSIONS = {"O0": 4, "O1": 4, "O2": 5, "O3": 5}
-# Levels by target. gfx900 and gfx906 have nearly the same code at the same
-# level. -O0 comes on top where a kernel stays short.
-LEVELS = {"gfx600": ["O2", "O0"], "gfx700": ["O3", "O0"], "gfx803": ["O1", "O0"],
-          "gfx900": ["O2", "O0"], "gfx906": ["O3", "O1", "O0"]}
+TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"]
+LEVELS = ["O2", "O3", "O1", "O0"]
 # Bytes of code of a kernel at most: longer ones take more time to compile than
 # they are worth.
 MAX_CODE = {"O0": 6 * 1024, "O1": 8 * 1024, "O2": 8 * 1024, "O3": 8 * 1024}
@@ -113,8 +110,8 @@ def main():
     jobs = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for number, source in enumerate(sources()):
-            for target, levels in LEVELS.items():
-                for level in levels:
+            for target in TARGETS:
+                for level in LEVELS:
                     job = pool.submit(build, source, target, level)
                     jobs.append((number, level, target, job))
         kernels, seen = [], set()
