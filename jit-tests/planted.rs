@@ -2,8 +2,6 @@
 //! bounded number of executions, from a fixed seed, and be gone when it is taken out.
 //!
 //! Some cases are made small, too, and read again from what is written of them.
-//!
-//! `CARGO_PROFILE_DEV_OPT_LEVEL=2 cargo test --test jit-tests -- planted` runs them much faster.
 
 use gcn_jit::fuzz::code::Item;
 use gcn_jit::fuzz::minimize::minimize;
@@ -184,6 +182,10 @@ planted! {
     same_high: SameHigh by "kernel" in 14_000;
     atomic_order: AtomicOrder by "block" in 2_000;
     permute_first: PermuteFirst by "block" in 6_000;
+    row_bounds: RowBounds by "block" in 5_000 at Avx512;
+    row_first: RowFirst by "block" in 8_000 at Avx512;
+    word_split: WordSplit by "inst" in 400_000 at Avx512;
+    low_byte_lane: LowByteLane by "block" in 12_000 at Avx512;
 
     stale_above: StaleAbove by "kernel" in 3_000;
     dirty_wave: DirtyWave by "kernel" in 4_000;

@@ -115,6 +115,14 @@ pub enum Fault {
     AtomicOrder,
     /// Of lanes that send to the same one, the first counts.
     PermuteFirst,
+    /// Sixteen addresses are one when the first and the last of them are.
+    RowBounds,
+    /// What follows each other begins at the first active lane.
+    RowFirst,
+    /// A word in the LDS that lies in two dwords is taken from the first.
+    WordSplit,
+    /// Of lanes that write to the same bytes, the first wins.
+    LowByteLane,
 
     // What runs compiled code: for waves, between them, and in another process.
     /// Registers above v100 are what an earlier wave has left in them.

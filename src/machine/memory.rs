@@ -128,6 +128,12 @@ impl Entry {
     }
 }
 
+/// Bytes of a huge page of the host.
+const HUGE_PAGE: u64 = 2 << 20;
+
+/// Bytes from which on an allocation is worth huge pages.
+const LARGE: u64 = 4 << 20;
+
 /// Bytes that accesses reach in an allocation of `len` bytes: whole dwords. The machine maps whole pages, and
 /// compilers rely on the rest of a dword: an atomic on its first half is one on all of it.
 const fn reachable(len: u64) -> u64 {
@@ -169,6 +175,8 @@ struct Table {
 #[derive(Debug)]
 pub struct Memory {
     arena: memmap2::MmapRaw,
+    /// Bytes of the mapping before the arena, which begins where a huge page may.
+    skip: usize,
     /// An [`Entry`] per page of the arena.
     pages: memmap2::MmapRaw,
     table: RwLock<Table>,
@@ -231,10 +239,12 @@ impl Memory {
                 .map_anon()
         };
         let reserve = reserve.clamp(1 << 20, MAX_ARENA) & !(PAGE as usize - 1);
-        let arena = map(reserve)?;
+        let arena = map(reserve + HUGE_PAGE as usize)?;
+        let skip = arena.as_ptr().align_offset(HUGE_PAGE as usize);
         let pages = map(reserve / PAGE as usize * 8)?;
         Ok(Memory {
             arena: arena.into(),
+            skip,
             pages: pages.into(),
             table: RwLock::new(Table {
                 live: BTreeMap::new(),
@@ -256,8 +266,8 @@ impl Memory {
         self.gds.get_or_init(Gds::new)
     }
 
-    /// Allocates `len` zeroed bytes at a multiple of `align` (a power of two; at least [`PAGE`] is
-    /// used), at the lowest address where they fit, so that the same sequence of allocations gives
+    /// Allocates `len` zeroed bytes at a multiple of `align` (a power of two; at least [`PAGE`] is used,
+    /// and of 4 MiB on that of a huge page), at the lowest address where they fit, so that the same sequence of allocations gives
     /// the same addresses. `name` names them in fault reports.
     ///
     /// # Errors
@@ -294,7 +304,10 @@ impl Memory {
             from = end.checked_next_multiple_of(PAGE)?;
         }
         let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
-        let align = align.max(PAGE);
+        let align = match len {
+            LARGE.. => align.max(HUGE_PAGE),
+            _ => align.max(PAGE),
+        };
         let (start, stop, base, end) = t.free.iter().find_map(|(&start, &stop)| {
             let base = start.checked_next_multiple_of(align)?;
             let end = base.checked_add(len)?.checked_add(GAP)?;
@@ -310,6 +323,9 @@ impl Memory {
         }
         for p in &parts {
             self.set_entries(base, p, false);
+        }
+        if len >= LARGE {
+            self.use_huge_pages(base - GUEST_BASE, len);
         }
         t.live.insert(
             base,
@@ -418,6 +434,16 @@ impl Memory {
         t.free.insert(start, end);
     }
 
+    /// Asks the host for huge pages where whole ones lie inside. Touching a page for the first time then
+    /// costs a fraction, and so do accesses that are scattered over it.
+    fn use_huge_pages(&self, off: u64, len: u64) {
+        let whole = (len & !(HUGE_PAGE - 1)) as usize;
+        // A host without them does as well, more slowly.
+        let _ = self
+            .arena
+            .advise_range(memmap2::Advice::HugePage, self.skip + off as usize, whole);
+    }
+
     /// Gives the host memory of a freed range back; its bytes are zero from then on.
     fn discard(&self, off: u64, len: u64) {
         // SAFETY: the mapping is private and anonymous, so its pages read as zeros afterwards; the
@@ -426,7 +452,7 @@ impl Memory {
         let done = unsafe {
             self.arena.unchecked_advise_range(
                 memmap2::UncheckedAdvice::DontNeed,
-                off as usize,
+                self.skip + off as usize,
                 len as usize,
             )
         };
@@ -493,7 +519,7 @@ impl Memory {
     #[inline]
     unsafe fn host(&self, off: u64) -> *mut u8 {
         // SAFETY: the caller's promise.
-        unsafe { self.arena.as_mut_ptr().add(off as usize) }
+        unsafe { self.arena.as_mut_ptr().add(self.skip + off as usize) }
     }
 
     /// The live allocation (or part of one) that contains `addr`.
@@ -693,6 +719,12 @@ impl Memory {
         Ok(r.unwrap_or_else(|v| v))
     }
 
+    /// Bytes of the arena.
+    #[cfg(feature = "fuzz")]
+    fn bytes(&self) -> u64 {
+        self.arena.len() as u64 - HUGE_PAGE
+    }
+
     /// The guest address, to 8 bytes, of a byte outside every allocation that is not zero, as all of
     /// them are unless something wrote where it must not. It looks at `margin` bytes before and after
     /// each allocation.
@@ -705,7 +737,7 @@ impl Memory {
                 .iter()
                 .map(move |p| (base + p.start, reachable(p.len)))
         });
-        let end = GUEST_BASE + self.arena.len() as u64;
+        let end = GUEST_BASE + self.bytes();
         let mut from = GUEST_BASE;
         let mut stray = None;
         let mut look = |range: std::ops::Range<u64>| {
@@ -738,7 +770,7 @@ impl Memory {
     /// Writes a byte anywhere in the arena, as generated code would whose checks are wrong.
     #[cfg(all(test, feature = "fuzz"))]
     pub(crate) fn plant(&self, addr: u64, byte: u8) {
-        assert!((addr - GUEST_BASE) < self.arena.len() as u64);
+        assert!((addr - GUEST_BASE) < self.bytes());
         // SAFETY: inside the arena.
         let p = unsafe { self.host(addr - GUEST_BASE) };
         // SAFETY: as above.

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use super::explain;
-use super::launch::{CancelToken, FinalWave, Launch, LaunchError};
+use super::launch::{CancelToken, FinalWave, Launch, LaunchError, Progress};
 use super::plan::Plan;
 use crate::error::{AllocError, Fault, FaultKind, WavesAt};
 use crate::machine::lds::Lds;
@@ -430,6 +430,11 @@ struct Worker<'a> {
     idle: Vec<Resident>,
     ran: Ran,
     last_progress: Instant,
+    /// When the clock was looked at last, and after how many work-groups it will be again: that takes as long
+    /// as a small work-group.
+    last_look: Instant,
+    clock_in: u32,
+    clock_every: u32,
 }
 
 impl<'a> Worker<'a> {
@@ -441,6 +446,9 @@ impl<'a> Worker<'a> {
             idle: Vec::new(),
             ran: Ran::default(),
             last_progress: Instant::now(),
+            last_look: Instant::now(),
+            clock_in: 1,
+            clock_every: 1,
         }
     }
 
@@ -673,10 +681,27 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         if let Some(progress) = shared.launch.progress {
             let done = shared.done.0.fetch_add(1, Relaxed) + 1;
-            if self.last_progress.elapsed() >= PROGRESS_INTERVAL {
-                self.last_progress = Instant::now();
-                progress(done, shared.plan.count);
+            self.clock_in -= 1;
+            if self.clock_in == 0 {
+                self.look_at_clock(progress, done);
             }
+        }
+    }
+
+    /// Tells `progress` how many work-groups are done when it is time, and sets when the clock is to be looked at
+    /// next: some ten times in the interval.
+    fn look_at_clock(&mut self, progress: Progress<'_>, done: u64) {
+        let elapsed = self.last_look.elapsed();
+        self.last_look = Instant::now();
+        self.clock_every = match elapsed {
+            short if short < PROGRESS_INTERVAL / 16 => (2 * self.clock_every).min(1 << 16),
+            long if long > PROGRESS_INTERVAL / 4 => 1,
+            _ => self.clock_every,
+        };
+        self.clock_in = self.clock_every;
+        if self.last_progress.elapsed() >= PROGRESS_INTERVAL {
+            self.last_progress = self.last_look;
+            progress(done, self.shared.plan.count);
         }
     }
 }

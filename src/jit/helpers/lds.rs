@@ -184,7 +184,13 @@ pub unsafe extern "C" fn lds_load(
     let ctx = unsafe { &*ctx };
     if let Some(access) = wide_access(ctx, imm, addr, exec, limit) {
         // SAFETY: the host has AVX-512; 64 addresses, and room for all components.
-        unsafe { wide_lds::load(access, out) };
+        unsafe {
+            match access.m.bytes() {
+                1 => wide_lds::load_small::<1>(access, access.m.signed(), out),
+                2 => wide_lds::load_small::<2>(access, access.m.signed(), out),
+                _ => wide_lds::load(access, out),
+            }
+        }
         return 0;
     }
     // SAFETY: generated code's promises.
@@ -202,7 +208,7 @@ fn wide_access<'a>(
     limit: u64,
 ) -> Option<wide_lds::Access<'a>> {
     let m = wide_lds::Packed(imm);
-    (ctx.wide && m.is_dwords()).then_some(wide_lds::Access {
+    (ctx.wide && m.bytes() <= 4).then_some(wide_lds::Access {
         lds: ctx.env.lds,
         m,
         limit,
@@ -323,7 +329,13 @@ pub unsafe extern "C" fn lds_store(
     let ctx = unsafe { &*ctx };
     if let Some(access) = wide_access(ctx, imm, addr, exec, limit) {
         // SAFETY: the host has AVX-512; 64 addresses, and 64 dwords per component.
-        unsafe { wide_lds::store(access, data) };
+        unsafe {
+            match access.m.bytes() {
+                1 => wide_lds::store_small::<1>(access, data),
+                2 => wide_lds::store_small::<2>(access, data),
+                _ => wide_lds::store(access, data),
+            }
+        }
         return 0;
     }
     // SAFETY: generated code's promises.

@@ -4,6 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::{At, Ctx, Lanes, extend, get, put, site};
+use crate::ir::plant::{Fault, planted};
 use crate::machine::wave::LANES;
 
 /// Dwords in a vector.
@@ -202,22 +203,31 @@ fn element_masks<const N: usize>(k: __mmask16) -> [__mmask16; N] {
 pub(super) unsafe fn read_run<const N: usize>(p: *const u32, exec: u64, out: *mut u32) {
     // SAFETY: the caller's.
     unsafe {
+        for i in 0..4 {
+            read_row::<N>(p.wrapping_add(W * N * i), part(exec, i), out.add(W * i));
+        }
+    }
+}
+
+/// Reads the elements of the lanes of `k`, of `N` dwords that follow each other from `p` on.
+///
+/// # Safety
+/// They may be read; `out` has room for 16 dwords per component, 64 dwords apart.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn read_row<const N: usize>(p: *const u32, k: __mmask16, out: *mut u32) {
+    // SAFETY: the caller's.
+    unsafe {
         if N == 1 {
-            for i in 0..4 {
-                let k = part(exec, i);
-                write(k, out.add(W * i), read(k, p.wrapping_add(W * i)));
-            }
-        } else {
-            for i in 0..4 {
-                let (k, active) = (part(exec, i), element_masks::<N>(part(exec, i)));
-                let mut from = [_mm512_setzero_si512(); N];
-                for (j, from) in from.iter_mut().enumerate() {
-                    *from = read(active[j], p.wrapping_add(W * (N * i + j)));
-                }
-                for (c, index) in SPLIT[N].iter().enumerate().take(N) {
-                    write(k, out.add(64 * c + W * i), pick(from, index));
-                }
-            }
+            return write(k, out, read(k, p));
+        }
+        let active = element_masks::<N>(k);
+        let mut from = [_mm512_setzero_si512(); N];
+        for (j, from) in from.iter_mut().enumerate() {
+            *from = read(active[j], p.wrapping_add(W * j));
+        }
+        for (c, index) in SPLIT[N].iter().enumerate().take(N) {
+            write(k, out.add(64 * c), pick(from, index));
         }
     }
 }
@@ -231,74 +241,82 @@ pub(super) unsafe fn read_run<const N: usize>(p: *const u32, exec: u64, out: *mu
 pub(super) unsafe fn write_run<const N: usize>(p: *mut u32, exec: u64, data: *const u32) {
     // SAFETY: the caller's.
     unsafe {
+        for i in 0..4 {
+            write_row::<N>(p.wrapping_add(W * N * i), part(exec, i), data.add(W * i));
+        }
+    }
+}
+
+/// The reverse of [`read_row`].
+///
+/// # Safety
+/// As for [`read_row`], to write at `p` and to read `data`.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+unsafe fn write_row<const N: usize>(p: *mut u32, k: __mmask16, data: *const u32) {
+    // SAFETY: the caller's.
+    unsafe {
         if N == 1 {
-            for i in 0..4 {
-                let k = part(exec, i);
-                write(k, p.wrapping_add(W * i), read(k, data.add(W * i)));
-            }
-        } else {
-            for i in 0..4 {
-                let active = element_masks::<N>(part(exec, i));
-                let mut from = [_mm512_setzero_si512(); N];
-                for (c, from) in from.iter_mut().enumerate() {
-                    *from = read(!0, data.add(64 * c + W * i));
-                }
-                for (j, index) in JOIN[N].iter().enumerate().take(N) {
-                    let to = p.wrapping_add(W * (N * i + j));
-                    write(active[j], to, pick(from, index));
-                }
-            }
+            return write(k, p, read(k, data));
+        }
+        let active = element_masks::<N>(k);
+        let mut from = [_mm512_setzero_si512(); N];
+        for (c, from) in from.iter_mut().enumerate() {
+            *from = read(!0, data.add(64 * c));
+        }
+        for (j, index) in JOIN[N].iter().enumerate().take(N) {
+            write(active[j], p.wrapping_add(W * j), pick(from, index));
         }
     }
 }
 
-/// Reads 64 bytes or words that follow each other.
+/// The bytes or words of the lanes of `k` that follow each other from `p` on, as dwords.
 ///
 /// # Safety
-/// 64 x S bytes at `p` may be read; `out` has room for 64 dwords.
+/// Those of these lanes may be read.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-unsafe fn read_small<const S: usize>(p: *const u8, signed: bool, out: *mut u32) {
-    for i in 0..4 {
-        // SAFETY: the caller's.
-        unsafe {
-            let v = if S == 1 {
-                let b = _mm_loadu_si128(p.add(W * i).cast());
-                if signed {
-                    _mm512_cvtepi8_epi32(b)
-                } else {
-                    _mm512_cvtepu8_epi32(b)
-                }
-            } else {
-                let b = _mm256_loadu_si256(p.add(2 * W * i).cast());
-                if signed {
-                    _mm512_cvtepi16_epi32(b)
-                } else {
-                    _mm512_cvtepu16_epi32(b)
-                }
-            };
-            write(!0, out.add(W * i), v);
+pub(super) unsafe fn read_small<const S: usize>(
+    k: __mmask16,
+    p: *const u8,
+    signed: bool,
+) -> __m512i {
+    // SAFETY: the caller's; masked elements are not accessed.
+    unsafe {
+        match (S, signed) {
+            (1, false) => _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(k, p.cast())),
+            (1, true) => _mm512_cvtepi8_epi32(_mm_maskz_loadu_epi8(k, p.cast())),
+            (_, false) => _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(k, p.cast())),
+            (_, true) => _mm512_cvtepi16_epi32(_mm256_maskz_loadu_epi16(k, p.cast())),
         }
     }
 }
 
-/// Writes the low bytes or words of 64 dwords.
+/// The reverse: writes the low bytes or words.
 ///
 /// # Safety
-/// 64 x S bytes at `p` may be written; `data` has 64 dwords.
+/// Those of the lanes of `k` may be written.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-unsafe fn write_small<const S: usize>(p: *mut u8, data: *const u32) {
-    for i in 0..4 {
-        // SAFETY: the caller's.
-        unsafe {
-            let v = read(!0, data.add(W * i));
-            if S == 1 {
-                _mm_storeu_si128(p.add(W * i).cast(), _mm512_cvtepi32_epi8(v));
-            } else {
-                _mm256_storeu_si256(p.add(2 * W * i).cast(), _mm512_cvtepi32_epi16(v));
-            }
+pub(super) unsafe fn write_small<const S: usize>(k: __mmask16, p: *mut u8, v: __m512i) {
+    // SAFETY: the caller's; masked elements are not accessed.
+    unsafe {
+        match S {
+            1 => _mm_mask_storeu_epi8(p.cast(), k, _mm512_cvtepi32_epi8(v)),
+            _ => _mm256_mask_storeu_epi16(p.cast(), k, _mm512_cvtepi32_epi16(v)),
         }
+    }
+}
+
+/// Bytes or words in the low ends of dwords whose other bytes are anything, extended.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+pub(super) fn extend_small<const S: usize>(v: __m512i, signed: bool) -> __m512i {
+    match (S, signed) {
+        (1, false) => _mm512_and_si512(v, _mm512_set1_epi32(0xff)),
+        (1, true) => _mm512_srai_epi32::<24>(_mm512_slli_epi32::<24>(v)),
+        (_, false) => _mm512_and_si512(v, _mm512_set1_epi32(0xffff)),
+        (_, true) => _mm512_srai_epi32::<16>(_mm512_slli_epi32::<16>(v)),
     }
 }
 
@@ -313,7 +331,14 @@ const STEPS: u64 = 3;
 /// as it did from its last access. A loop over the whole grid reads a new page each time.
 #[inline]
 fn ahead(ctx: &mut Ctx<'_>, s: usize, addr: u64, p: *const u8, bytes: u64) {
-    let step = addr.wrapping_sub(std::mem::replace(&mut ctx.last[s], addr));
+    ask(ctx, s, addr, p, bytes);
+    ctx.last[s] = addr;
+}
+
+/// As [`ahead`], for a part of the access, whose first address is `addr`.
+#[inline]
+fn ask(ctx: &Ctx<'_>, s: usize, addr: u64, p: *const u8, bytes: u64) {
+    let step = addr.wrapping_sub(ctx.last[s]);
     if FAR.contains(&step) {
         for line in (0..bytes).step_by(64) {
             let at = p.wrapping_add((STEPS * step + line) as usize);
@@ -353,15 +378,13 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
             if S == 4 {
                 // SAFETY: as said above.
                 unsafe { read_run::<N>(p.cast(), exec, out) };
-            } else if exec == u64::MAX {
-                // SAFETY: as said above.
-                unsafe { read_small::<S>(p, m.signed, out) };
             } else {
-                for lane in Lanes(exec) {
+                for i in 0..4 {
+                    let k = part(exec, i);
                     // SAFETY: as said above.
                     unsafe {
-                        let [v] = get::<S, 1>(p.wrapping_add(lane * S));
-                        *out.add(lane) = extend(m, v);
+                        let v = read_small::<S>(k, p.wrapping_add(S * W * i), m.signed);
+                        write(k, out.add(W * i), v);
                     }
                 }
             }
@@ -389,22 +412,9 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
     if !all_within(addr, exec, w.base, w.len - size) {
         return false;
     }
-    if S == 4 && w.len <= 1 << 31 {
-        for i in 0..4 {
-            let (k, off) = (part(exec, i), offsets(addr, i, w.base));
-            for c in 0..N {
-                // SAFETY: all active lanes' elements are in the window; others are not accessed.
-                unsafe {
-                    let from = w.host.add(4 * c).cast();
-                    let zero = _mm512_setzero_si512();
-                    let v = _mm512_mask_i32gather_epi32::<1>(zero, k, off, from);
-                    write(k, out.add(64 * c + W * i), v);
-                }
-            }
-        }
-    } else {
+    if w.len > 1 << 31 {
         for lane in Lanes(exec) {
-            // SAFETY: as above.
+            // SAFETY: all active lanes' elements are in the window; `out` has room.
             unsafe {
                 let v = get::<S, N>(w.host.add((addr[lane] - w.base) as usize));
                 for (k, v) in v.into_iter().enumerate() {
@@ -412,8 +422,93 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
                 }
             }
         }
+        return true;
     }
+    let mut before = None;
+    for i in 0..4 {
+        let k = part(exec, i);
+        let row = Row::of(addr, k, i, w.base, size as u32);
+        let to = out.wrapping_add(W * i);
+        // SAFETY: all active lanes' elements are in the window, and what lies between them in a run;
+        // others are not accessed. `out` has room.
+        unsafe {
+            match row {
+                Row::Empty => {}
+                Row::Same(off) => {
+                    let v = get::<S, N>(w.host.add(off as usize));
+                    for (c, v) in v.into_iter().enumerate() {
+                        let v = if S == 4 { v } else { extend(m, v) };
+                        write(k, to.add(64 * c), _mm512_set1_epi32(v as i32));
+                    }
+                }
+                Row::Run(zero) => {
+                    let p = w.host.wrapping_offset(zero as isize);
+                    // Rows that are the same need be asked for once.
+                    if before.replace(zero) != Some(zero) {
+                        ask(ctx, s, addr[first], p, (W * S * N) as u64);
+                    }
+                    if S == 4 {
+                        read_row::<N>(p.cast(), k, to);
+                    } else {
+                        write(k, to, read_small::<S>(k, p, m.signed));
+                    }
+                }
+                Row::Other(off) if S < 4 => {
+                    // Up to three bytes behind an element are read too: each allocation has a gap
+                    // behind it.
+                    let zero = _mm512_setzero_si512();
+                    let v = _mm512_mask_i32gather_epi32::<1>(zero, k, off, w.host.cast());
+                    write(k, to, extend_small::<S>(v, m.signed));
+                }
+                Row::Other(off) => super::wide_lds::gather::<N>(w.host, off, k, to),
+            }
+        }
+    }
+    ctx.last[s] = addr[first];
     true
+}
+
+/// What the addresses of 16 lanes are, as offsets from a window's base, to which all of them are near
+/// enough.
+enum Row {
+    /// No lane is active.
+    Empty,
+    /// All active lanes' are one.
+    Same(u32),
+    /// They follow each other; where lane 0's is or would be, which may be before the window.
+    Run(i32),
+    /// Anything else.
+    Other(__m512i),
+}
+
+impl Row {
+    /// Of lanes `16 * i` on, active ones in `k`, with elements of `size` bytes.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    #[inline]
+    fn of(addr: &[u64; LANES], k: __mmask16, i: usize, base: u64, size: u32) -> Row {
+        if k == 0 {
+            return Row::Empty;
+        }
+        let first = k.trailing_zeros();
+        let off = (addr[W * i + first as usize] - base) as u32;
+        let offsets = offsets(addr, i, base);
+        let last = addr[W * i + 15 - k.leading_zeros() as usize];
+        if planted(Fault::RowBounds) && last - base == u64::from(off) {
+            return Row::Same(off);
+        }
+        if _mm512_mask_cmpneq_epi32_mask(k, offsets, _mm512_set1_epi32(off as i32)) == 0 {
+            return Row::Same(off);
+        }
+        let zero = off.wrapping_sub(first * size) as i32;
+        let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+        let run = _mm512_mullo_epi32(numbers, _mm512_set1_epi32(size as i32));
+        let run = _mm512_add_epi32(run, _mm512_set1_epi32(zero));
+        match _mm512_mask_cmpneq_epi32_mask(k, offsets, run) {
+            0 if planted(Fault::RowFirst) => Row::Run(off as i32),
+            0 => Row::Run(zero),
+            _ => Row::Other(offsets),
+        }
+    }
 }
 
 /// [`is_run`] for the sizes of elements.
@@ -449,9 +544,7 @@ pub(super) unsafe fn store<const S: usize, const N: usize>(
     let last = 63 - exec.leading_zeros() as usize;
     let span = addr[last].wrapping_sub(addr[first]);
     let zero = addr[first].wrapping_sub(first as u64 * size);
-    let full_or_dwords = S == 4 || exec == u64::MAX;
-    if full_or_dwords && span == (last - first) as u64 * size && stride_run(addr, exec, zero, size)
-    {
+    if span == (last - first) as u64 * size && stride_run(addr, exec, zero, size) {
         let Ok(p) = ctx.host(s, addr[first], span + size, true) else {
             return false;
         };
@@ -461,7 +554,10 @@ pub(super) unsafe fn store<const S: usize, const N: usize>(
             if S == 4 {
                 write_run::<N>(p.cast(), exec, data);
             } else {
-                write_small::<S>(p, data);
+                for i in 0..4 {
+                    let v = read(!0, data.add(W * i));
+                    write_small::<S>(part(exec, i), p.wrapping_add(S * W * i), v);
+                }
             }
         }
         return true;
@@ -475,14 +571,58 @@ pub(super) unsafe fn store<const S: usize, const N: usize>(
         return false;
     }
     // In the order of the lanes: of two that write to the same place the later one wins.
-    for lane in Lanes(exec) {
-        // SAFETY: all active lanes' elements are in the window; `data` has 64 dwords per component.
+    if w.len > 1 << 31 {
+        // SAFETY: all active lanes' elements are in the window.
+        unsafe { store_each::<S, N>(w.host, w.base, addr, exec, data) };
+        return true;
+    }
+    for i in 0..4 {
+        let k = part(exec, i);
+        // SAFETY: all active lanes' elements are in the window, and what lies between them in a run;
+        // others are not accessed. `data` has 64 dwords per component.
         unsafe {
-            let v: [u32; N] = std::array::from_fn(|k| *data.add(64 * k + lane));
-            put::<S, N>(w.host.add((addr[lane] - w.base) as usize), v);
+            let from = data.add(W * i);
+            match Row::of(addr, k, i, w.base, size as u32) {
+                Row::Empty => {}
+                Row::Run(zero) => {
+                    let p = w.host.wrapping_offset(zero as isize);
+                    match S {
+                        4 => write_row::<N>(p.cast(), k, from),
+                        _ => write_small::<S>(k, p, read(!0, from)),
+                    }
+                }
+                Row::Other(off) if S == 4 && N <= 2 => {
+                    super::wide_lds::scatter::<N>(w.host, off, k, from);
+                }
+                Row::Same(_) | Row::Other(_) => {
+                    let lanes = u64::from(k) << (W * i);
+                    store_each::<S, N>(w.host, w.base, addr, lanes, data);
+                }
+            }
         }
     }
     true
+}
+
+/// Stores of the lanes of `exec`, one after the other.
+///
+/// # Safety
+/// Their elements may be written, `host` being where `base` is. `data` has 64 dwords per component.
+#[inline]
+unsafe fn store_each<const S: usize, const N: usize>(
+    host: *mut u8,
+    base: u64,
+    addr: &[u64; LANES],
+    exec: u64,
+    data: *const u32,
+) {
+    for lane in Lanes(exec) {
+        // SAFETY: the caller's.
+        unsafe {
+            let v: [u32; N] = std::array::from_fn(|k| *data.add(64 * k + lane));
+            put::<S, N>(host.add((addr[lane] - base) as usize), v);
+        }
+    }
 }
 
 /// For each lane of `exec` the dword of the lane that `index` plus `offset`, in bytes, names; 0 when

@@ -5,8 +5,9 @@
 
 use std::arch::x86_64::*;
 
-use super::wide::{W, part, read, read_run, write, write_run};
+use super::wide::{W, extend_small, part, read, read_run, write, write_run, write_small};
 use super::{Lanes, combine, put};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{AtomicOp, MemOp};
 use crate::machine::lds::Lds;
 use crate::machine::wave::LANES;
@@ -66,9 +67,14 @@ impl Packed {
         (self.0 >> 4) as u8 & 15
     }
 
-    /// Whether it is of whole dwords.
-    pub(super) fn is_dwords(self) -> bool {
-        self.0 & 15 == 4
+    /// Bytes of an element's part: 1, 2, 4 for dwords, 8 for 64-bit atomics.
+    pub(super) fn bytes(self) -> u8 {
+        self.0 as u8 & 15
+    }
+
+    /// Whether a byte or word is sign-extended.
+    pub(super) fn signed(self) -> bool {
+        self.0 >> 24 & 1 != 0
     }
 
     /// See [`super::LdsView::offsets`].
@@ -347,16 +353,8 @@ unsafe fn store_as<const N: usize, const FULL: bool>(
         let k = s.part(i);
         // SAFETY: all active lanes' elements are inside; `data` has 64 dwords per component.
         unsafe {
-            let from = |c: usize| read(!0, data.add(64 * c + W * i));
             match N {
-                // Scatters write in the order of the lanes.
-                1 => _mm512_mask_i32scatter_epi32::<1>(p.cast(), k, *at, from(0)),
-                2 => {
-                    let [low, high] = interleave(from(0), from(1));
-                    let (a0, a1) = halves(*at);
-                    _mm512_mask_i32scatter_epi64::<1>(p.cast(), k as u8, a0, low);
-                    _mm512_mask_i32scatter_epi64::<1>(p.cast(), (k >> 8) as u8, a1, high);
-                }
+                1 | 2 => scatter::<N>(p, *at, k, data.add(W * i)),
                 _ => {
                     for lane in Lanes(k as u64) {
                         let lane = W * i + lane;
@@ -444,6 +442,33 @@ fn interleave(x: __m512i, y: __m512i) -> [__m512i; 2] {
     ]
 }
 
+/// Stores 16 lanes' elements of one or two dwords, in the order of the lanes: scatters keep it, of
+/// elements that overlap in part too.
+///
+/// # Safety
+/// The elements at `p` plus the addresses of the lanes of `k` may be written; `data` has 16 dwords per
+/// component.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+pub(super) unsafe fn scatter<const N: usize>(
+    p: *mut u8,
+    at: __m512i,
+    k: __mmask16,
+    data: *const u32,
+) {
+    // SAFETY: the caller's; masked elements are not accessed.
+    unsafe {
+        let from = |c: usize| read(!0, data.add(64 * c));
+        if N == 1 {
+            return _mm512_mask_i32scatter_epi32::<1>(p.cast(), k, at, from(0));
+        }
+        let [low, high] = interleave(from(0), from(1));
+        let (a0, a1) = halves(at);
+        _mm512_mask_i32scatter_epi64::<1>(p.cast(), k as u8, a0, low);
+        _mm512_mask_i32scatter_epi64::<1>(p.cast(), (k >> 8) as u8, a1, high);
+    }
+}
+
 /// Loads 16 lanes' elements of `N` dwords, two dwords at a time.
 ///
 /// # Safety
@@ -451,7 +476,12 @@ fn interleave(x: __m512i, y: __m512i) -> [__m512i; 2] {
 /// per component.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-unsafe fn gather<const N: usize>(p: *const u8, at: __m512i, k: __mmask16, out: *mut u32) {
+pub(super) unsafe fn gather<const N: usize>(
+    p: *const u8,
+    at: __m512i,
+    k: __mmask16,
+    out: *mut u32,
+) {
     let zero = _mm512_setzero_si512();
     // SAFETY: the caller's; masked elements are not accessed. 16 dwords.
     unsafe {
@@ -630,6 +660,85 @@ unsafe fn store_some(a: Access<'_>, data: *const u32) {
                         put::<4, 1>(base.add(p.at[lane] as usize + 4 * c), [v]);
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Load of a byte or word of each lane from the LDS: 0 outside.
+///
+/// # Safety
+/// As for [`load`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn load_small<const S: usize>(a: Access<'_>, signed: bool, out: *mut u32) {
+    // SAFETY: the caller's.
+    let p = unsafe { places(a, S as u64, a.m.offsets()[0]) };
+    let base = a.lds.dwords().as_ptr().cast::<u8>();
+    let (three, zero) = (all(3), _mm512_setzero_si512());
+    for i in 0..4 {
+        let (exec, k) = (part(a.exec, i), part(p.inside, i));
+        if exec == 0 {
+            continue;
+        }
+        // SAFETY: the elements of the lanes of `k` are inside; so are the dwords, of which the LDS has
+        // whole ones, that they begin and end in.
+        unsafe {
+            let at = read(!0, p.at[W * i..].as_ptr());
+            let dword = |at| {
+                let at = _mm512_andnot_si512(three, at);
+                _mm512_mask_i32gather_epi32::<1>(zero, k, at, base.cast())
+            };
+            let low = _mm512_and_si512(at, three);
+            let mut v = _mm512_srlv_epi32(dword(at), _mm512_slli_epi32::<3>(low));
+            let split = _mm512_mask_cmpeq_epi32_mask(k, low, three);
+            if S == 2 && split != 0 && !planted(Fault::WordSplit) {
+                let next = _mm512_slli_epi32::<8>(dword(_mm512_add_epi32(at, all(1))));
+                v = _mm512_mask_or_epi32(v, split, v, next);
+            }
+            let v = _mm512_maskz_mov_epi32(k, extend_small::<S>(v, signed));
+            write_row(exec, out.add(W * i), v);
+        }
+    }
+}
+
+/// Store of a byte or word of each lane to the LDS: dropped outside.
+///
+/// # Safety
+/// As for [`store`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn store_small<const S: usize>(a: Access<'_>, data: *const u32) {
+    // SAFETY: the caller's.
+    let p = unsafe { places(a, S as u64, a.m.offsets()[0]) };
+    let base = a.lds.dwords().as_ptr() as *mut u8;
+    let numbers = _mm512_mullo_epi32(numbers(), all(S as u32));
+    for i in 0..4 {
+        let k = part(p.inside, i);
+        if k == 0 {
+            continue;
+        }
+        // SAFETY: the elements of the lanes of `k` are inside, and what lies between them in a run;
+        // `data` has 64 dwords.
+        unsafe {
+            let lane = k.trailing_zeros();
+            let zero = p.at[W * i + lane as usize].wrapping_sub(lane * S as u32);
+            let run = _mm512_add_epi32(numbers, all(zero));
+            let at = read(!0, p.at[W * i..].as_ptr());
+            if _mm512_mask_cmpneq_epi32_mask(k, at, run) == 0 {
+                let to = base.wrapping_offset(zero as i32 as isize);
+                write_small::<S>(k, to, read(!0, data.add(W * i)));
+                continue;
+            }
+            // In the order of the lanes: of two that write to the same place the later one wins.
+            let lanes = Lanes(u64::from(k) << (W * i));
+            if planted(Fault::LowByteLane) {
+                let lanes: Vec<_> = lanes.collect();
+                for lane in lanes.into_iter().rev() {
+                    put::<S, 1>(base.add(p.at[lane] as usize), [*data.add(lane)]);
+                }
+                continue;
+            }
+            for lane in lanes {
+                put::<S, 1>(base.add(p.at[lane] as usize), [*data.add(lane)]);
             }
         }
     }
