@@ -177,6 +177,8 @@ planted! {
     overwritten_home: OverwrittenHome by "block" in 3_000 at Avx512;
     logic_order: LogicOrder by "block" in 2_000 at Avx512;
     shift_modulo: ShiftModulo by "block" in 2_000 at Avx512;
+    lds_room: LdsRoom by "inst" in 400_000 at Avx512;
+    other_component: OtherComponent by "inst" in 400_000 at Avx512;
 
     first_lane: FirstLane by "block" in 2_000;
     same_high: SameHigh by "kernel" in 14_000;

@@ -732,6 +732,15 @@ impl MemOp {
         }
     }
 
+    /// The offsets of the elements in the LDS; the second is for pairs only.
+    pub fn lds_offsets(self) -> [u32; 2] {
+        let offset = u32::from(self.offset);
+        match self.pair {
+            0 => [offset, 0],
+            unit => [(offset & 0xff) << unit, (offset >> 8) << unit],
+        }
+    }
+
     /// As a node's `imm`.
     pub fn pack(self) -> u64 {
         self.size as u64

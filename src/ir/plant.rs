@@ -105,6 +105,10 @@ pub enum Fault {
     MaskOverAddress,
     /// The amount of a shift by a scalar counts as it is.
     ShiftModulo,
+    /// An element of the LDS may end one byte beyond it.
+    LdsRoom,
+    /// All dwords of an element are the first.
+    OtherComponent,
 
     // What generated code calls.
     /// A store with gaps leaves out the first lane.

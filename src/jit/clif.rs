@@ -34,7 +34,9 @@ use super::controls::Csr;
 use super::helpers::Ctx;
 use super::imports::Helpers;
 use super::lanes::{self, LV};
-use super::plan::{Action, MAX_REGION, MAX_WIDE_REGION, Place, Plan, Region, is_leaf, plan};
+use super::plan::{
+    Action, Limits, MAX_REGION, MAX_WIDE_REGION, Place, Plan, Region, is_leaf, plan,
+};
 use super::runs::span;
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::plant::{Fault, planted};
@@ -367,11 +369,12 @@ impl Emit<'_, '_> {
         for (v, _) in block.facts_out.iter().filter(|(_, f)| f.stale) {
             live_out.remove(*v);
         }
-        let longest = match self.regions {
-            Some(_) => MAX_WIDE_REGION,
-            None => MAX_REGION,
+        let wide = self.regions.is_some();
+        let limits = Limits {
+            longest: if wide { MAX_WIDE_REGION } else { MAX_REGION },
+            lds_loads: wide,
         };
-        let mut p = plan(block, live_out, longest, &|x, y| csr.of(x) == csr.of(y));
+        let mut p = plan(block, live_out, limits, &|x, y| csr.of(x) == csr.of(y));
         let loads = neighbours(block, &mut p);
         self.temp_size = self.temp_size.max(p.temp_size);
         let mut s = BlockState {
@@ -936,6 +939,16 @@ impl Emit<'_, '_> {
                     let v = self.b.ins().band_imm_u(v, *width as i64 - 1);
                     self.b.ins().uextend(I64, v)
                 }
+                How::Lds => self.lds(),
+                How::LdsRoom(bytes) => self.lds_room(v, *bytes),
+                How::LdsPlace { offset, align } => {
+                    let at = self.b.ins().iadd_imm_u(v, i64::from(*offset));
+                    let at = self.b.ins().band_imm_u(at, i64::from(!u32::from(*align)));
+                    // As lanes whose addresses wrap around have it; what else is beyond is not accessed.
+                    let at = self.b.ins().sextend(I64, at);
+                    let base = self.lds();
+                    self.b.ins().iadd(base, at)
+                }
             };
             self.b.ins().store(trusted(), v, self.temps, slot(*at));
         }
@@ -961,6 +974,22 @@ impl Emit<'_, '_> {
             let bits = self.b.ins().load(I64, trusted(), self.temps, slot(*at));
             s.scalars.insert(*v, bits);
         }
+    }
+
+    /// Where the LDS is.
+    fn lds(&mut self) -> Value {
+        self.b.ins().load(I64, trusted(), self.ctx, Ctx::LDS)
+    }
+
+    /// At how many addresses, from 0 on, the LDS has so many bytes below `limit`.
+    fn lds_room(&mut self, limit: Value, bytes: u8) -> Value {
+        let limit = self.b.ins().uextend(I64, limit);
+        let size = self.b.ins().load(I64, trusted(), self.ctx, Ctx::LDS_SIZE);
+        let end = self.b.ins().umin(limit, size);
+        let less = i64::from(bytes) - 1 - i64::from(planted(Fault::LdsRoom));
+        let room = self.b.ins().iadd_imm_s(end, -less);
+        let none = self.k64(0);
+        self.b.ins().smax(room, none)
     }
 
     /// EXEC for the region's writes, unless it is known to be full.

@@ -45,6 +45,9 @@ pub struct Ctx<'a> {
     pub(super) stack: u64,
     /// The address that a function gave to generated code.
     pub(super) address: u64,
+    /// The LDS, and its size in bytes.
+    lds: *const u8,
+    lds_size: u64,
     env: &'a Env<'a>,
     /// Where instructions accessed last, as `sites`.
     last: &'a mut [u64; SITES],
@@ -57,6 +60,12 @@ pub struct Ctx<'a> {
 impl Ctx<'_> {
     /// Where generated code finds the address of the first window.
     pub(super) const SITES: i32 = std::mem::offset_of!(Ctx<'static>, sites) as i32;
+
+    /// Where it finds the address of the LDS.
+    pub(super) const LDS: i32 = std::mem::offset_of!(Ctx<'static>, lds) as i32;
+
+    /// Where it finds how many bytes the LDS has.
+    pub(super) const LDS_SIZE: i32 = std::mem::offset_of!(Ctx<'static>, lds_size) as i32;
 
     /// Where it finds the address that a function has given it.
     pub(super) const ADDRESS: i32 = std::mem::offset_of!(Ctx<'static>, address) as i32;
@@ -107,6 +116,8 @@ impl<'a> Ctx<'a> {
             sites: &mut sites.windows,
             stack: 0,
             address: 0,
+            lds: env.lds.dwords().as_ptr().cast(),
+            lds_size: u64::from(env.lds.size()),
             env,
             last: &mut sites.last,
             wide: level >= HostLevel::Avx512,

@@ -2,7 +2,8 @@
 //! become one strip loop) and 64-lane operations between them.
 //!
 //! A region ends where a scalar reads a mask or lane that it produces, where EXEC or the
-//! floating-point controls change, at a memory access or a 64-lane function, at a read of a vector
+//! floating-point controls change, at a memory access (but for loads from the LDS where regions can do
+//! them: nothing is stored in a region, so it does not matter which strip loads first) or a 64-lane function, at a read of a vector
 //! register that it writes, at the block's end, and where it has become too long. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
@@ -149,6 +150,15 @@ pub fn live(block: &Block) -> Vec<bool> {
     live
 }
 
+/// What regions may have, which depends on who compiles them.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Nodes at most.
+    pub longest: usize,
+    /// Loads from the LDS.
+    pub lds_loads: bool,
+}
+
 struct Planner<'a> {
     block: &'a Block,
     live: Vec<bool>,
@@ -156,8 +166,8 @@ struct Planner<'a> {
     region: Region,
     region_of: HashMap<Val, usize>,
     same_class: &'a dyn Fn(FpClass, FpClass) -> bool,
-    /// Nodes per region at most.
-    longest: usize,
+    /// What regions may have.
+    limits: Limits,
     live_out: VgprSet,
     /// Position of the last read of each vector register.
     last_read: HashMap<u8, usize>,
@@ -184,6 +194,11 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// Whether a region does the load.
+    fn loads_here(&self, n: &Node) -> bool {
+        self.limits.lds_loads && n.op == Uop::LdsLoad && !MemOp::unpack(n.imm).gds
+    }
+
     /// First pass: regions and actions.
     fn partition(&mut self) {
         // Register writes that a 64-lane operation does itself.
@@ -200,6 +215,16 @@ impl<'a> Planner<'a> {
             match n.op {
                 _ if n.vec && is_leaf(n) => {}
                 Uop::Proj if n.vec => {}
+                _ if self.loads_here(n) => {
+                    self.make_room();
+                    self.push(v);
+                    // Its results stay with it.
+                    for p in self.projs.get(&v).cloned().unwrap_or_default() {
+                        if self.live[p.0 as usize] {
+                            self.push(p);
+                        }
+                    }
+                }
                 _ if is_op(n) => {
                     self.close();
                     self.plan.actions.push(Action::Op(v));
@@ -334,7 +359,7 @@ impl<'a> Planner<'a> {
 
     /// Ends a region that is long enough. Before anything is said about the node to come.
     fn make_room(&mut self) {
-        if self.region.nodes.len() >= self.longest {
+        if self.region.nodes.len() >= self.limits.longest {
             if planted(Fault::CutWrites) {
                 self.region.writes.clear();
             }
@@ -460,7 +485,7 @@ impl<'a> Planner<'a> {
         if let Some(r) = home.get(&v) {
             return Place::Vgpr(*r);
         }
-        if is_proj {
+        if is_proj && !self.region_of.contains_key(&v) {
             let tuple = args[0];
             if let Some(base) = self.plan.temps.get(&tuple) {
                 return Place::Temp(base + 256 * k as u32);
@@ -562,12 +587,12 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Plans `block`, after which the vector registers in `live_out` may be read, with regions of at most
-/// `longest` nodes. `same_class` says whether two floating-point classes have the same controls.
+/// Plans `block`, after which the vector registers in `live_out` may be read. `same_class` says whether two
+/// floating-point classes have the same controls.
 pub fn plan(
     block: &Block,
     live_out: VgprSet,
-    longest: usize,
+    limits: Limits,
     same_class: &dyn Fn(FpClass, FpClass) -> bool,
 ) -> Plan {
     let any = block.nodes.iter().rposition(|n| reads_any_vgpr(n.op));
@@ -595,7 +620,7 @@ pub fn plan(
         region: Region::default(),
         region_of: HashMap::default(),
         same_class,
-        longest,
+        limits,
         live_out,
         last_read,
         last_read_any: any.unwrap_or(0),
@@ -625,7 +650,11 @@ mod tests {
         }
         b.set_v32(1, v);
         let block = b.finish(0, Term::End(4));
-        let p = plan(&block, VgprSet::ALL, MAX_REGION, &|x, y| x == y);
+        let limits = Limits {
+            longest: MAX_REGION,
+            lds_loads: false,
+        };
+        let p = plan(&block, VgprSet::ALL, limits, &|x, y| x == y);
         assert!(p.regions.len() > 1);
         for r in &p.regions {
             assert!(r.nodes.len() <= MAX_REGION);

@@ -13,15 +13,20 @@ use std::cell::Cell;
 /// ```
 #[derive(Debug, Default)]
 pub struct Lds {
+    /// With [`PADDING`] behind.
     dwords: Vec<Cell<u32>>,
     size: u32,
 }
+
+/// Dwords behind the last one that may be read, and are not used: a vector of bytes is one of the dwords that begin
+/// with them.
+const PADDING: usize = 1;
 
 impl Lds {
     /// LDS of `size` bytes (rounded up to dwords in storage, not in bounds).
     pub fn new(size: u32) -> Lds {
         let mut dwords = Vec::new();
-        dwords.resize_with(size.div_ceil(4) as usize, Cell::default);
+        dwords.resize_with(size.div_ceil(4) as usize + PADDING, Cell::default);
         Lds { dwords, size }
     }
 
@@ -32,7 +37,7 @@ impl Lds {
 
     /// Its dwords; a last one that [`Lds::size`] cuts is among them.
     pub fn dwords(&self) -> &[Cell<u32>] {
-        &self.dwords
+        &self.dwords[..self.size.div_ceil(4) as usize]
     }
 
     /// Zeroes the contents, for the next work-group.

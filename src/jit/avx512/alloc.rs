@@ -104,10 +104,14 @@ pub enum Form {
     /// Stores the mask `b` to `mem`; as number `imm` of the region's masks it may go to
     /// [`Alloc::in_gprs`].
     StoreMask,
-    /// Loads elements at the indices in `a` from `mem`; destroys the mask `k`.
+    /// Loads elements at the indices in `a` from `mem`, into a register of zeros where `zero`; destroys the
+    /// mask `k`.
     Gather,
-    /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`.
+    /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`; and
+    /// asks for what comes some waves later.
     Run,
+    /// The same in the LDS.
+    Place,
 }
 
 /// An instruction.
@@ -625,16 +629,25 @@ impl<'a> Alloc<'a> {
                     self.release(inst.b, inst.next[2]);
                 }
                 Form::Gather => self.gather(inst),
-                Form::Run => {
+                Form::Run | Form::Place => {
                     let slot = inst.mem.map_or(0, |m| m.disp);
-                    // imul r10, rax, imm; add r10, [rcx + slot]
-                    self.out.extend_from_slice(&[0x4c, 0x69, 0xd0]);
                     let stride = inst.imm.unwrap_or(0);
-                    self.out.extend_from_slice(&stride.to_le_bytes());
-                    self.out.extend_from_slice(&[0x4c, 0x03, 0x91]);
+                    if stride == 0 {
+                        // mov r10, [rcx + slot]
+                        self.out.extend_from_slice(&[0x4c, 0x8b, 0x91]);
+                    } else {
+                        // imul r10, rax, imm; add r10, [rcx + slot]
+                        self.out.extend_from_slice(&[0x4c, 0x69, 0xd0]);
+                        self.out.extend_from_slice(&stride.to_le_bytes());
+                        self.out.extend_from_slice(&[0x4c, 0x03, 0x91]);
+                    }
                     self.out.extend_from_slice(&slot.to_le_bytes());
+                    let lines = match inst.form {
+                        Form::Run => (stride / 64).clamp(1, 4),
+                        _ => 0,
+                    };
                     // prefetcht0 [r10 + ahead], which faults nowhere
-                    for line in 0..(stride / 64).clamp(1, 4) {
+                    for line in 0..lines {
                         self.out.extend_from_slice(&[0x41, 0x0f, 0x18, 0x8a]);
                         let at = AHEAD_WAVES * 4 * stride + 64 * line;
                         self.out.extend_from_slice(&at.to_le_bytes());
@@ -739,6 +752,9 @@ impl<'a> Alloc<'a> {
                 index: Some((index, 0)),
                 ..mem
             };
+            if inst.zero {
+                evex(self.out, e::XOR_D, r, r, Rm::Reg(r), Mask::default());
+            }
             let mask = Mask { k, zero: false };
             evex(self.out, inst.op, r, 0, Rm::Mem(mem), mask);
         }

@@ -36,6 +36,18 @@ pub enum How {
     Bits,
     /// A shift amount, modulo this power of two.
     Modulo(u8),
+    /// Where the LDS is, whatever the scalar is.
+    Lds,
+    /// At how many addresses the LDS has so many bytes, of a limit of addresses.
+    LdsRoom(u8),
+    /// Where in the LDS a lane's access is, of its address: that and the offset, without the low bits that
+    /// do not count. For negative ones it is before the LDS.
+    LdsPlace {
+        /// Offset in bytes.
+        offset: u16,
+        /// Bits that do not count.
+        align: u8,
+    },
 }
 
 /// The slots that regions of a block have taken so far.

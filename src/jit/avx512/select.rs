@@ -4,7 +4,7 @@ use super::alloc::{Form, Inst, NONE, V, VReg};
 use super::encode::{self as e, Mem, Op, gpr};
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{FCmp, ICmp, Node, Run, Ty, Uop, Val};
+use crate::ir::{FCmp, ICmp, MemOp, Node, Run, Ty, Uop, Val};
 use crate::jit::plan::Place;
 
 /// Predicates of VPCMP, by [`ICmp`]: whether unsigned, and which.
@@ -90,6 +90,8 @@ pub(super) struct Select<'r, 'i> {
     constants: Vec<(Constant, V)>,
     /// The run whose address is in R10: slot and bytes from lane to lane.
     pub run: Option<(u32, u32)>,
+    /// What the last load has given.
+    loaded: [V; 4],
     /// What is added to slots after each strip, and whether to 64 bits.
     pub steps: Vec<(u32, u64, bool)>,
     /// Temporaries of 64-bit lanes are used.
@@ -132,6 +134,7 @@ impl<'r, 'i> Select<'r, 'i> {
             out,
             constants: vec![],
             run: None,
+            loaded: [NONE; 4],
             steps: vec![],
             uses_wide: false,
             exec_slot: None,
@@ -810,14 +813,7 @@ impl<'r, 'i> Select<'r, 'i> {
     fn run_lanes(&mut self, n: &Node) -> [V; 2] {
         let Run { stride, offset } = Run::unpack(n.imm);
         let slot = self.slot(n.args[0], How::Plain);
-        if self.run.replace((slot, stride)) != Some((slot, stride)) {
-            self.r.insts.push(Inst {
-                form: Form::Run,
-                imm: Some(LANES as i32 * stride as i32),
-                mem: Some(Mem::at(gpr::RCX, 8 * slot as i32)),
-                ..Inst::new(e::LOAD)
-            });
-        }
+        self.address(Form::Run, slot, stride);
         let offset = offset as i32;
         let plain = |s: &mut Self, at: i32| {
             s.vector(Inst {
@@ -860,6 +856,120 @@ impl<'r, 'i> Select<'r, 'i> {
         }
     }
 
+    /// Puts the address of lane 0 of the strip into R10, from that of the wave's in a slot.
+    fn address(&mut self, form: Form, slot: u32, stride: u32) {
+        if self.run.replace((slot, stride)) != Some((slot, stride)) {
+            self.r.insts.push(Inst {
+                form,
+                imm: Some(LANES as i32 * stride as i32),
+                mem: Some(Mem::at(gpr::RCX, 8 * slot as i32)),
+                ..Inst::new(e::LOAD)
+            });
+        }
+    }
+
+    /// What `LdsLoad` gives: zero in the lanes whose element is not inside.
+    fn lds_load(&mut self, n: &Node) -> [V; 4] {
+        let m = MemOp::unpack(n.imm);
+        let (addr, lanes, limit) = (n.args[0], n.args[1], n.args[2]);
+        let elements = if m.pair == 0 { 1 } else { 2 };
+        let each = m.dwords as usize / elements;
+        let lane = self.node(addr);
+        let is_full = self.known(lanes) == Some(u64::MAX);
+        let exec = match is_full {
+            true => NONE,
+            false => {
+                let slot = self.slot(lanes, How::Plain);
+                self.bits(slot)
+            }
+        };
+        let room = self.slot(limit, How::LdsRoom(m.bytes() as u8));
+        let room = self.spread(room, 2, true);
+        let x = self.get(addr)[0];
+        let mut out = [NONE; 4];
+        for (i, offset) in m.lds_offsets().into_iter().enumerate().take(elements) {
+            let mut at = x;
+            if offset != 0 {
+                let by = self.dword(offset);
+                at = self.vector(inst(e::ADD_D, at, by));
+            }
+            let mut k = exec;
+            if m.no_wrap && offset != 0 {
+                let least = self.dword(offset);
+                k = self.mask(Inst {
+                    k,
+                    ..with_imm(e::CMPU_D, at, least, 5)
+                });
+            }
+            if m.align_mask != 0 {
+                let bits = self.dword(!u32::from(m.align_mask));
+                at = self.vector(inst(e::AND_D, at, bits));
+            }
+            k = self.mask(Inst {
+                k,
+                ..with_imm(e::CMPU_D, at, room, 1)
+            });
+            let how = How::LdsPlace {
+                offset: offset as u16,
+                align: m.align_mask,
+            };
+            let out = &mut out[each * i..each * (i + 1)];
+            // One element for all, or one after the other.
+            let shape = match lane.op {
+                Uop::Splat if m.size == 4 => Some((e::SPREAD_D, 0)),
+                Uop::Affine if m.size == 4 && each == 1 && lane.imm == 4 => Some((e::LOAD, 4)),
+                _ => None,
+            };
+            match shape {
+                Some((op, stride)) => {
+                    let slot = self.slot(lane.args[0], how);
+                    self.address(Form::Place, slot, stride);
+                    for (c, v) in out.iter_mut().enumerate() {
+                        *v = self.vector(Inst {
+                            k,
+                            zero: true,
+                            mem: Some(Mem::at(gpr::R10, 4 * c as i32)),
+                            ..Inst::new(op)
+                        });
+                    }
+                }
+                None => {
+                    let slot = self.slot(limit, How::Lds);
+                    self.address(Form::Place, slot, 0);
+                    for (c, v) in out.iter_mut().enumerate() {
+                        // Each gather destroys its mask.
+                        let k = match c + 1 < each {
+                            true => self.masks(e::AND_K, k, k),
+                            false => k,
+                        };
+                        *v = self.vector(Inst {
+                            form: Form::Gather,
+                            k,
+                            zero: true,
+                            mem: Some(Mem::at(gpr::R10, 4 * c as i32)),
+                            ..inst(e::GATHER_D, at, NONE)
+                        });
+                    }
+                }
+            }
+            if m.size < 4 {
+                out[0] = self.extended(m, out[0]);
+            }
+        }
+        out
+    }
+
+    /// The byte or word in the low end of each dword.
+    fn extended(&mut self, m: MemOp, x: V) -> V {
+        let bits = 8 * i32::from(m.size);
+        if m.signed {
+            let x = self.shift_by(e::SHIFT_D, SLL, x, 32 - bits);
+            return self.shift_by(e::SHIFT_D, SRA, x, 32 - bits);
+        }
+        let low = self.dword((1 << bits) - 1);
+        self.vector(inst(e::AND_D, x, low))
+    }
+
     fn gather(&mut self, op: Op, index: V, at: i32) -> V {
         // All lanes: a mask compared with itself.
         let zero = self.dword(0);
@@ -879,6 +989,15 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::ReadV => {
                 let x = self.guest(n.imm as u8);
                 self.set(v, [x, NONE]);
+            }
+            Uop::LdsLoad => self.loaded = self.lds_load(n),
+            Uop::Proj => {
+                // It follows its load.
+                let k = match planted(Fault::OtherComponent) {
+                    true => 0,
+                    false => n.imm as usize,
+                };
+                self.set(v, [self.loaded[k], NONE]);
             }
             Uop::RunLane => {
                 let x = self.run_lanes(n);

@@ -38,11 +38,7 @@ impl<'a> LdsView<'a> {
 
     /// The offsets of the elements (the second is for pairs only).
     pub(in crate::jit) fn offsets(&self) -> [u32; 2] {
-        let (m, o) = (self.m, self.m.offset as u32);
-        match m.pair {
-            0 => [o, 0],
-            unit => [(o & 0xff) << unit, (o >> 8) << unit],
-        }
+        self.m.lds_offsets()
     }
 
     /// The byte address of an element, unless part of it is outside.
