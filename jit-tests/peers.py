@@ -3,7 +3,7 @@
 
 The peers start from OpenCL source, gcn-jit from the code object, each in a process of its own; data and
 launches come from benches/suite/suite.json. On one thread, time is what the processes computed, so that
-other load matters less; on more it is the shortest launch by the clock. A ratio is the peer's time by
+other load matters less; on more, that of a launch is the shortest by the clock. A ratio is the peer's time by
 that of gcn-jit: above 1 gcn-jit is faster. Prints the ratios of a launch and of the first one, which
 includes compilation, and their geometric means.
 
