@@ -60,7 +60,7 @@ fn micros() -> f64 {
 }
 
 fn table() {
-    println!("kernel         instructions    bytes  us/instruction: first     best     full");
+    println!("kernel           instructions    bytes  us/instruction: first     best     full");
     let (mut first, mut best, mut full) = (vec![], vec![], vec![]);
     for e in entries() {
         let k = Kernel::new(&e);
@@ -82,7 +82,7 @@ fn table() {
         });
         let careful = careful.fold(f64::MAX, f64::min);
         println!(
-            "{:14} {:12} {:8} {cold:22.1} {warm:8.1} {careful:8.1}",
+            "{:16} {:12} {:8} {cold:22.1} {warm:8.1} {careful:8.1}",
             e.name,
             object.instructions,
             object.code_size()

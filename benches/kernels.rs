@@ -2,16 +2,19 @@
 //!
 //! `cargo bench --bench kernels` measures with criterion (small launches, which the interpreter can do
 //! too) and prints, at the end, the ratios that count; `-- ratios` prints only these.
-//! `-- once NAME LAUNCHES` runs full-size launches as compiled code on one thread and prints one JSON
-//! object: for the comparison with PoCL.
+//! `-- check` compares what the two backends leave in the buffers of small launches.
+//! `-- once NAME SECONDS THREADS` runs full-size launches as compiled code and prints one JSON
+//! object: for the comparison with others, jit-tests/peers.py.
+//! `ratios` and `check` take names of kernels too.
 
 mod suite;
 
-use std::time::Duration;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gcn_jit::runtime::Backend;
-use suite::{Kernel, entries};
+use suite::{Entry, Kernel, entries};
 
 /// Waves of a launch that the interpreter takes part in.
 const SMALL: u64 = 256;
@@ -34,11 +37,41 @@ fn measure(c: &mut Criterion) {
     }
 }
 
+/// The entries of these names, or all.
+fn named(names: &[&str]) -> Vec<Entry> {
+    let mut all = entries();
+    all.retain(|e| names.is_empty() || names.contains(&e.name.as_str()));
+    all
+}
+
+/// Whether both backends leave the same in the buffers of small launches.
+fn check(names: &[&str]) -> bool {
+    let mut same = true;
+    for e in named(names) {
+        let sums = [Backend::Interp, Backend::Jit].map(|backend| {
+            let mut k = Kernel::new(&e);
+            k.shrink(SMALL);
+            let before = k.checksum();
+            k.run(backend, 1);
+            (before, k.checksum())
+        });
+        let [(before, interp), (_, jit)] = sums;
+        let verdict = match () {
+            () if interp != jit => "DIFFERENT",
+            () if interp == before => "DOES NOTHING",
+            () => "same",
+        };
+        same &= verdict == "same";
+        println!("{:16} {interp:08x} {jit:08x} {verdict}", e.name);
+    }
+    same
+}
+
 /// The ratios of the interpreter and of two threads to compiled code on one, and compile time.
-fn ratios() {
-    println!("\nkernel         interp/jit  1/2 threads  compile ms   us/instruction      jit");
+fn ratios(names: &[&str]) {
+    println!("\nkernel           interp/jit  1/2 threads  compile ms   us/instruction      jit");
     let (mut product, mut compile) = (0.0, vec![]);
-    for e in entries() {
+    for e in named(names) {
         let mut k = Kernel::new(&e);
         let first = k.run(Backend::Jit, 1);
         let micros = first.compile_seconds * 1e6 / first.instructions_compiled.max(1) as f64;
@@ -55,7 +88,7 @@ fn ratios() {
         let interp = k.best(Backend::Interp, 1, part).as_secs_f64() / jit;
         product += interp.ln();
         println!(
-            "{:14} {interp:10.1} {:12.2} {:11.2} {micros:16.1} {one:12.3?}",
+            "{:16} {interp:10.1} {:12.2} {:11.2} {micros:16.1} {one:12.3?}",
             e.name,
             one.as_secs_f64() / two.as_secs_f64(),
             first.compile_seconds * 1e3,
@@ -79,34 +112,54 @@ fn cpu_seconds() -> f64 {
     tasks.filter_map(nanos).sum::<f64>() * 1e-9
 }
 
-/// `launches` launches of one kernel, from the file on: the time of the first, and of the others.
-fn once(name: &str, launches: u32) {
+/// Launches of one kernel for so many seconds, from the file on: CPU time of the first and of each other,
+/// and how long the shortest of these was.
+fn once(name: &str, seconds: f64, threads: usize) {
     let entry = entries().into_iter().find(|e| e.name == name);
     let mut k = Kernel::new(&entry.expect("a kernel of suite.json"));
     let start = cpu_seconds();
-    let compile = k.run(Backend::Jit, 1).compile_seconds;
-    let first = cpu_seconds();
-    for _ in 1..launches {
-        k.run(Backend::Jit, 1);
+    let compile = k.run(Backend::Jit, threads).compile_seconds;
+    let first = cpu_seconds() - start;
+    // Of one launch: some kernels add to what is there.
+    let sum = k.checksum();
+    let start = cpu_seconds();
+    let (mut best, mut launches, begin) = (Duration::MAX, 0, Instant::now());
+    while launches == 0 || begin.elapsed().as_secs_f64() < seconds {
+        let launch = Instant::now();
+        k.run(Backend::Jit, threads);
+        best = best.min(launch.elapsed());
+        launches += 1;
     }
-    let rest = cpu_seconds() - first;
-    let (first, sum) = (first - start, k.checksum());
+    let each = (cpu_seconds() - start) / launches as f64;
+    let best = best.as_secs_f64();
     println!(
-        "{{\"first\": {first}, \"rest\": {rest}, \"compile\": {compile}, \"checksum\": {sum}}}"
+        "{{\"first\": {first}, \"each\": {each}, \"best\": {best}, \"launches\": {launches}, \
+         \"compile\": {compile}, \"checksum\": {sum}}}"
     );
 }
 
-fn main() {
+fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo puts this behind what it was given.
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let args: Vec<&str> = args.into_iter().filter(|a| *a != "--bench").collect();
     match args[..] {
-        ["once", name, launches, ..] => once(name, launches.parse().expect("a number of launches")),
-        ["ratios", ..] => ratios(),
+        ["once", name, seconds, threads] => {
+            let seconds = seconds.parse().expect("a number of seconds");
+            once(name, seconds, threads.parse().expect("a number of threads"));
+        }
+        ["ratios", ref names @ ..] => ratios(names),
+        ["check", ref names @ ..] => {
+            if !check(names) {
+                return ExitCode::FAILURE;
+            }
+        }
         _ => {
             let mut criterion = Criterion::default().configure_from_args();
             measure(&mut criterion);
             criterion.final_summary();
-            ratios();
+            ratios(&[]);
         }
     }
+    ExitCode::SUCCESS
 }

@@ -1,4 +1,4 @@
-// The benchmark kernels that are not among the examples.
+// Streams, loops and look-ups in which neighbours do much the same.
 
 // a = b + s * c in f64: three streams, no reuse.
 __kernel void triad(__global double *a, __global const double *b, __global const double *c, double s, uint n)

@@ -1,5 +1,6 @@
-//! The benchmark kernels: `suite.json` names each with its code object, launch and arguments. The
-//! script that compares with PoCL reads the same file and makes the same data.
+//! The benchmark kernels: `suite.json` names each with its shape (what kind of code it is), code object,
+//! launch and arguments. The script that compares with others (jit-tests/peers.py) reads the same file
+//! and makes the same data.
 
 use std::time::{Duration, Instant};
 
@@ -21,11 +22,38 @@ pub struct Entry {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Arg {
-    Buffer { buffer: String, len: u32 },
-    U32 { u32: u32 },
-    F32 { f32: f32 },
-    F64 { f64: f64 },
-    Local { local: u32 },
+    Buffer(Data),
+    /// Where each row of a compressed matrix starts, and the last ends. How many rows have a length or
+    /// more falls as the length grows, from `least` to `longest`.
+    Offsets {
+        offsets: u32,
+        least: u32,
+        longest: u32,
+    },
+    U32 {
+        u32: u32,
+    },
+    F32 {
+        f32: f32,
+    },
+    F64 {
+        f64: f64,
+    },
+    Local {
+        local: u32,
+    },
+}
+
+/// What a buffer has: elements of a type, made from their index.
+#[derive(Deserialize)]
+struct Data {
+    buffer: String,
+    len: u32,
+    /// The index of the first element, so that two buffers differ.
+    #[serde(default)]
+    first: u32,
+    /// Elements lie below this, in no order; else they are `noise`.
+    below: Option<u32>,
 }
 
 /// Every entry of `suite.json`.
@@ -43,13 +71,59 @@ pub struct Kernel {
     pub buffers: Vec<(u64, u64)>,
 }
 
-/// Element `i` of every buffer, before its conversion to the element's type.
+/// Element `i` of most buffers, before its conversion to the element's type.
 fn noise(i: u32) -> u32 {
     i.wrapping_mul(0x9e37_79b9)
 }
 
 fn unit(i: u32) -> f32 {
     (noise(i) >> 8) as f32 / 16_777_216.0
+}
+
+/// As `noise`, but neighbours have nothing in common.
+fn mixed(i: u32) -> u32 {
+    let i = (i ^ i >> 16).wrapping_mul(0x85eb_ca6b);
+    let i = (i ^ i >> 13).wrapping_mul(0xc2b2_ae35);
+    i ^ i >> 16
+}
+
+impl Data {
+    fn bytes(&self) -> Vec<u8> {
+        let n = self.first..self.first + self.len;
+        if let Some(below) = self.below {
+            let n = n.map(|i| ((mixed(i) as u64 * below as u64) >> 32) as u32);
+            return match self.buffer.as_str() {
+                "u8" => n.map(|v| v as u8).collect(),
+                "u32" => n.flat_map(u32::to_le_bytes).collect(),
+                other => panic!("suite.json: element type {other} with \"below\""),
+            };
+        }
+        let wide = |i| (mixed(i) as u64) << 32 | noise(i) as u64;
+        match self.buffer.as_str() {
+            "u8" => n.map(|i| (noise(i) >> 24) as u8).collect(),
+            "u16" => n
+                .flat_map(|i| ((noise(i) >> 16) as u16).to_le_bytes())
+                .collect(),
+            "u32" => n.flat_map(|i| noise(i).to_le_bytes()).collect(),
+            "u64" => n.flat_map(|i| wide(i).to_le_bytes()).collect(),
+            "f32" => n.flat_map(|i| unit(i).to_le_bytes()).collect(),
+            "f64" => n.flat_map(|i| (unit(i) as f64).to_le_bytes()).collect(),
+            other => panic!("suite.json: element type {other}"),
+        }
+    }
+}
+
+/// See `Arg::Offsets`.
+fn offsets(rows: u32, least: u32, longest: u32) -> Vec<u8> {
+    let length = |r| (((least as u64) << 32) / (mixed(r) as u64 + 1)).min(longest as u64);
+    let ends = (0..rows).scan(0, |end, r| {
+        *end += length(r) as u32;
+        Some(*end)
+    });
+    std::iter::once(0)
+        .chain(ends)
+        .flat_map(u32::to_le_bytes)
+        .collect()
 }
 
 impl Kernel {
@@ -86,22 +160,21 @@ impl Kernel {
             Arg::F32 { f32 } => ArgValue::Bytes(f32.to_le_bytes().to_vec()),
             Arg::F64 { f64 } => ArgValue::Bytes(f64.to_le_bytes().to_vec()),
             Arg::Local { local } => ArgValue::Local(*local),
-            Arg::Buffer { buffer, len } => {
-                let n = 0..*len;
-                let bytes: Vec<u8> = match buffer.as_str() {
-                    "u8" => n.map(|i| (noise(i) >> 24) as u8).collect(),
-                    "u32" => n.flat_map(|i| noise(i).to_le_bytes()).collect(),
-                    "f32" => n.flat_map(|i| unit(i).to_le_bytes()).collect(),
-                    "f64" => n.flat_map(|i| (unit(i) as f64).to_le_bytes()).collect(),
-                    other => panic!("suite.json: element type {other}"),
-                };
-                let size = bytes.len() as u64;
-                let address = self.device.alloc_raw("buffer", size).expect("room");
-                self.device.memory().write(address, &bytes).expect("inside");
-                self.buffers.push((address, size));
-                ArgValue::Buffer(address)
-            }
+            Arg::Buffer(data) => self.buffer(&data.bytes()),
+            Arg::Offsets {
+                offsets: rows,
+                least,
+                longest,
+            } => self.buffer(&offsets(*rows, *least, *longest)),
         }
+    }
+
+    fn buffer(&mut self, bytes: &[u8]) -> ArgValue {
+        let size = bytes.len() as u64;
+        let address = self.device.alloc_raw("buffer", size).expect("room");
+        self.device.memory().write(address, bytes).expect("inside");
+        self.buffers.push((address, size));
+        ArgValue::Buffer(address)
     }
 
     /// Makes launches small enough for the interpreter: at most `waves` waves, in whole work-groups.
@@ -109,7 +182,10 @@ impl Kernel {
     pub fn shrink(&mut self, waves: u64) {
         let l = &mut self.launch;
         while l.grid.iter().map(|g| *g as u64).product::<u64>() > 64 * waves {
-            let d = if l.grid[1] > l.local[1] { 1 } else { 0 };
+            let more = |d: &usize| l.grid[*d] > l.local[*d];
+            let Some(d) = (0..3).rev().find(more) else {
+                return;
+            };
             l.grid[d] = (l.grid[d] / 2).next_multiple_of(l.local[d]);
         }
     }
