@@ -104,9 +104,11 @@ pub enum Form {
     /// Stores the mask `b` to `mem`; as number `imm` of the region's masks it may go to
     /// [`Alloc::in_gprs`].
     StoreMask,
-    /// Loads elements at the indices in `a` from `mem`, into a register of zeros where `zero`; destroys the
-    /// mask `k`.
+    /// Loads elements at the indices in `a` from `mem`; destroys the mask `k`.
     Gather,
+    /// The same for elements of which many may be one, or one behind the other as the bytes in `b` say; zero where
+    /// `k`, which is destroyed like the mask `c`, is not set. It changes R9.
+    Row,
     /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`; and
     /// asks for what comes some waves later.
     Run,
@@ -629,6 +631,7 @@ impl<'a> Alloc<'a> {
                     self.release(inst.b, inst.next[2]);
                 }
                 Form::Gather => self.gather(inst),
+                Form::Row => self.row(inst),
                 Form::Run | Form::Place => {
                     let slot = inst.mem.map_or(0, |m| m.disp);
                     let stride = inst.imm.unwrap_or(0);
@@ -743,6 +746,75 @@ impl<'a> Alloc<'a> {
         self.release(v, inst.next[2]);
     }
 
+    /// The bytes from offset `at` on are where the jump before it, of 32 bits, leads.
+    fn land(&mut self, at: usize) {
+        let to = (self.out.len() - at) as i32;
+        self.out[at - 4..at].copy_from_slice(&to.to_le_bytes());
+    }
+
+    /// Jumps to where [`Alloc::land`] will be called with what this gives.
+    fn jump(&mut self, opcode: &[u8]) -> usize {
+        self.out.extend_from_slice(opcode);
+        self.out.extend_from_slice(&[0; 4]);
+        self.out.len()
+    }
+
+    /// Gathers where it has to: mostly all lanes of a strip want the same element, or one after the other.
+    fn row(&mut self, inst: &Inst) {
+        let [index, k, other] = [inst.a, inst.k, inst.c].map(|v| self.register(v));
+        let ramp = self.operand(e::ADD_D, inst.b, inst.next[2]);
+        let r = self.take(inst.dst);
+        let Some(mem) = inst.mem else {
+            return;
+        };
+        let none = Mask::default();
+        // vpcmpneqd other {k}, index, r; kortestw; je
+        let differ = |s: &mut Self| {
+            let mask = Mask { k, zero: false };
+            evex(s.out, e::CMPU_D, other, index, Rm::Reg(r), mask);
+            s.out.push(4);
+            s.out
+                .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | other << 3 | other]);
+            s.jump(&[0x0f, 0x84])
+        };
+        evex(self.out, e::SPREAD_D, r, 0, Rm::Reg(index), none);
+        let same = differ(self);
+        evex(self.out, e::ADD_D, r, r, ramp, none);
+        let follows = differ(self);
+        evex(self.out, e::XOR_D, r, r, Rm::Reg(r), none);
+        let at = Mem {
+            index: Some((index, 0)),
+            ..mem
+        };
+        let mask = Mask { k, zero: false };
+        evex(self.out, inst.op, r, 0, Rm::Mem(at), mask);
+        let mut ends = vec![self.jump(&[0xe9])];
+        for (from, op) in [(same, e::SPREAD_D), (follows, e::LOAD)] {
+            self.land(from);
+            // vmovd r9d, index; movsxd r9, r9d: lanes without an access may have any address.
+            let bit = |n: u8| !index >> n & 1;
+            let prefix = [0x62, bit(3) << 7 | 0x40 | bit(4) << 4 | 1, 0x7d, 0x08];
+            self.out.extend_from_slice(&prefix);
+            self.out
+                .extend_from_slice(&[0x7e, 0xc1 | (index & 7) << 3, 0x4d, 0x63, 0xc9]);
+            let at = Mem {
+                index: Some((gpr::R9, 0)),
+                ..mem
+            };
+            evex(self.out, op, r, 0, Rm::Mem(at), Mask { k, zero: true });
+            if from == same {
+                ends.push(self.jump(&[0xe9]));
+            }
+        }
+        for end in ends {
+            self.land(end);
+        }
+        for (v, k) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
+            self.release(v, inst.next[k]);
+        }
+        self.release(inst.dst, inst.next[4]);
+    }
+
     fn gather(&mut self, inst: &Inst) {
         let (index, k) = (self.register(inst.a), self.register(inst.k));
         // The result must be none of them.
@@ -752,9 +824,6 @@ impl<'a> Alloc<'a> {
                 index: Some((index, 0)),
                 ..mem
             };
-            if inst.zero {
-                evex(self.out, e::XOR_D, r, r, Rm::Reg(r), Mask::default());
-            }
             let mask = Mask { k, zero: false };
             evex(self.out, inst.op, r, 0, Rm::Mem(mem), mask);
         }

@@ -176,6 +176,7 @@ pub mod gpr {
     pub const RDX: u8 = 2;
     pub const RSI: u8 = 6;
     pub const RDI: u8 = 7;
+    pub const R9: u8 = 9;
     pub const R10: u8 = 10;
     pub const R11: u8 = 11;
 }

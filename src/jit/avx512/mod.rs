@@ -320,7 +320,7 @@ impl Regions {
             spills,
             exec.is_some(),
         );
-        // R10 has addresses of runs.
+        // R10 has addresses of runs, R9 places in them.
         let runs = has_runs && !planted(Fault::MaskOverAddress);
         let in_gprs = out.masks.len().min(if runs { 1 } else { 2 });
         a.in_gprs = in_gprs as u8;

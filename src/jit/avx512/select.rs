@@ -936,18 +936,21 @@ impl<'r, 'i> Select<'r, 'i> {
                 None => {
                     let slot = self.slot(limit, How::Lds);
                     self.address(Form::Place, slot, 0);
+                    // Bytes or words that follow each other are gathered.
+                    let ramp = self.table(Table::Dwords(0, 4));
                     for (c, v) in out.iter_mut().enumerate() {
                         // Each gather destroys its mask.
                         let k = match c + 1 < each {
                             true => self.masks(e::AND_K, k, k),
                             false => k,
                         };
+                        let other = self.masks(e::AND_K, k, k);
                         *v = self.vector(Inst {
-                            form: Form::Gather,
+                            form: Form::Row,
+                            c: other,
                             k,
-                            zero: true,
                             mem: Some(Mem::at(gpr::R10, 4 * c as i32)),
-                            ..inst(e::GATHER_D, at, NONE)
+                            ..inst(e::GATHER_D, at, ramp)
                         });
                     }
                 }

@@ -489,25 +489,26 @@ impl Row {
         if k == 0 {
             return Row::Empty;
         }
-        let first = k.trailing_zeros();
-        let off = (addr[W * i + first as usize] - base) as u32;
+        // Its first and last active lane tell what it may be.
+        let (first, last) = (k.trailing_zeros(), 15 - k.leading_zeros());
+        let at = |lane: u32| (addr[W * i + lane as usize] - base) as u32;
+        let (off, span) = (at(first), at(last).wrapping_sub(at(first)));
         let offsets = offsets(addr, i, base);
-        let last = addr[W * i + 15 - k.leading_zeros() as usize];
-        if planted(Fault::RowBounds) && last - base == u64::from(off) {
+        let is = |v: __m512i| _mm512_mask_cmpneq_epi32_mask(k, offsets, v) == 0;
+        let all = |v: u32| _mm512_set1_epi32(v as i32);
+        if span == 0 && (planted(Fault::RowBounds) || is(all(off))) {
             return Row::Same(off);
         }
-        if _mm512_mask_cmpneq_epi32_mask(k, offsets, _mm512_set1_epi32(off as i32)) == 0 {
-            return Row::Same(off);
+        if span == (last - first) * size {
+            let zero = off.wrapping_sub(first * size);
+            let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+            let run = _mm512_mullo_epi32(numbers, all(size));
+            if is(_mm512_add_epi32(run, all(zero))) {
+                let first = if planted(Fault::RowFirst) { off } else { zero };
+                return Row::Run(first as i32);
+            }
         }
-        let zero = off.wrapping_sub(first * size) as i32;
-        let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-        let run = _mm512_mullo_epi32(numbers, _mm512_set1_epi32(size as i32));
-        let run = _mm512_add_epi32(run, _mm512_set1_epi32(zero));
-        match _mm512_mask_cmpneq_epi32_mask(k, offsets, run) {
-            0 if planted(Fault::RowFirst) => Row::Run(off as i32),
-            0 => Row::Run(zero),
-            _ => Row::Other(offsets),
-        }
+        Row::Other(offsets)
     }
 }
 
