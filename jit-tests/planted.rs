@@ -178,6 +178,7 @@ planted! {
     logic_order: LogicOrder by "block" in 2_000 at Avx512;
     shift_modulo: ShiftModulo by "block" in 2_000 at Avx512;
     lds_room: LdsRoom by "inst" in 400_000 at Avx512;
+    strip_same: StripSame by "inst" in 400_000 at Avx512;
     other_component: OtherComponent by "inst" in 400_000 at Avx512;
 
     first_lane: FirstLane by "block" in 2_000;
@@ -186,7 +187,6 @@ planted! {
     permute_first: PermuteFirst by "block" in 6_000;
     row_bounds: RowBounds by "block" in 5_000 at Avx512;
     row_first: RowFirst by "block" in 8_000 at Avx512;
-    word_split: WordSplit by "inst" in 400_000 at Avx512;
     low_byte_lane: LowByteLane by "block" in 12_000 at Avx512;
 
     stale_above: StaleAbove by "kernel" in 3_000;

@@ -109,6 +109,8 @@ pub enum Fault {
     LdsRoom,
     /// All dwords of an element are the first.
     OtherComponent,
+    /// A strip's lanes load the first one's element of the LDS when theirs follow each other.
+    StripSame,
 
     // What generated code calls.
     /// A store with gaps leaves out the first lane.
@@ -123,8 +125,6 @@ pub enum Fault {
     RowBounds,
     /// What follows each other begins at the first active lane.
     RowFirst,
-    /// A word in the LDS that lies in two dwords is taken from the first.
-    WordSplit,
     /// Of lanes that write to the same bytes, the first wins.
     LowByteLane,
 

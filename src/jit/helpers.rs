@@ -5,6 +5,7 @@
 
 mod lds;
 mod private;
+mod rows;
 #[cfg(test)]
 mod tests;
 mod wide;

@@ -789,7 +789,11 @@ impl<'a> Alloc<'a> {
         let mask = Mask { k, zero: false };
         evex(self.out, inst.op, r, 0, Rm::Mem(at), mask);
         let mut ends = vec![self.jump(&[0xe9])];
-        for (from, op) in [(same, e::SPREAD_D), (follows, e::LOAD)] {
+        let run = match planted(Fault::StripSame) {
+            true => e::SPREAD_D,
+            false => e::LOAD,
+        };
+        for (from, op) in [(same, e::SPREAD_D), (follows, run)] {
             self.land(from);
             // vmovd r9d, index; movsxd r9, r9d: lanes without an access may have any address.
             let bit = |n: u8| !index >> n & 1;

@@ -178,17 +178,6 @@ pub unsafe extern "C" fn lds_load(
     }
     // SAFETY: generated code passes the only reference to the context.
     let ctx = unsafe { &*ctx };
-    if let Some(access) = wide_access(ctx, imm, addr, exec, limit) {
-        // SAFETY: the host has AVX-512; 64 addresses, and room for all components.
-        unsafe {
-            match access.m.bytes() {
-                1 => wide_lds::load_small::<1>(access, access.m.signed(), out),
-                2 => wide_lds::load_small::<2>(access, access.m.signed(), out),
-                _ => wide_lds::load(access, out),
-            }
-        }
-        return 0;
-    }
     // SAFETY: generated code's promises.
     unsafe { lds_load_narrow(ctx, imm, addr, exec, limit, out) };
     0

@@ -1,6 +1,6 @@
 //! Private memory of 64 lanes: what FLAT's private aperture, SCRATCH, and a V# that leads there access.
 
-use super::{At, Ctx, Lanes, extend, get, put, wide};
+use super::{At, Ctx, Lanes, extend, get, put, rows};
 use crate::machine::memory::BadAccess;
 use crate::machine::wave::LANES;
 use crate::machine::{PRIVATE_APERTURE_HI, Scratch};
@@ -173,7 +173,7 @@ unsafe fn copy(wide: bool, exec: u64, from: *const u32, to: *mut u32) {
         if exec == u64::MAX {
             std::ptr::copy_nonoverlapping(from, to, LANES);
         } else if wide {
-            wide::read_run::<1>(from, exec, to);
+            rows::read_run::<1>(from, exec, to);
         } else {
             for n in Lanes(exec) {
                 to.add(n).write_unaligned(from.add(n).read_unaligned());

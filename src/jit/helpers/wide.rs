@@ -3,117 +3,10 @@
 
 use std::arch::x86_64::*;
 
+use super::rows::*;
 use super::{At, Ctx, Lanes, extend, get, put, site};
 use crate::ir::plant::{Fault, planted};
 use crate::machine::wave::LANES;
-
-/// Dwords in a vector.
-pub(super) const W: usize = 16;
-
-/// Which dword of up to four vectors goes where, for [`split`] and [`join`].
-type Indices = [[[u32; W]; 3]; 4];
-
-/// By N: indices that give component `k` of 16 lanes out of `N` vectors with the lanes' elements of N
-/// dwords, vector by vector: entry `[k][j]` adds vector `j + 1`.
-const SPLIT: [Indices; 5] = {
-    let mut t = [[[[0; W]; 3]; 4]; 5];
-    let mut n = 2;
-    while n <= 4 {
-        let mut k = 0;
-        while k < n {
-            let mut j = 1;
-            while j < n {
-                let mut lane = 0;
-                while lane < W {
-                    let d = lane * n + k;
-                    t[n][k][j - 1][lane] = if d / W == j {
-                        W + d % W
-                    } else if j == 1 {
-                        d % W
-                    } else {
-                        lane
-                    } as u32;
-                    lane += 1;
-                }
-                j += 1;
-            }
-            k += 1;
-        }
-        n += 1;
-    }
-    t
-};
-
-/// By N: the reverse of [`SPLIT`]: entry `[j][c]` adds component `c + 1` to vector `j`.
-const JOIN: [Indices; 5] = {
-    let mut t = [[[[0; W]; 3]; 4]; 5];
-    let mut n = 2;
-    while n <= 4 {
-        let mut j = 0;
-        while j < n {
-            let mut c = 1;
-            while c < n {
-                let mut q = 0;
-                while q < W {
-                    let d = j * W + q;
-                    t[n][j][c - 1][q] = if d % n == c {
-                        W + d / n
-                    } else if c == 1 {
-                        d / n
-                    } else {
-                        q
-                    } as u32;
-                    q += 1;
-                }
-                c += 1;
-            }
-            j += 1;
-        }
-        n += 1;
-    }
-    t
-};
-
-/// Puts `N` vectors together to one, as the indices say.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-fn pick<const N: usize>(from: [__m512i; N], index: &[[u32; W]; 3]) -> __m512i {
-    let mut r = from[0];
-    for j in 1..N {
-        // SAFETY: 16 dwords.
-        let i = unsafe { _mm512_loadu_si512(index[j - 1].as_ptr().cast()) };
-        r = _mm512_permutex2var_epi32(r, i, from[j]);
-    }
-    r
-}
-
-/// Bits of the 16 lanes of vector `i`.
-#[inline(always)]
-pub(super) fn part(exec: u64, i: usize) -> __mmask16 {
-    (exec >> (W * i)) as u16
-}
-
-/// 16 dwords.
-///
-/// # Safety
-/// The dwords at `p` whose bit is set in `k` may be read.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-pub(super) unsafe fn read(k: __mmask16, p: *const u32) -> __m512i {
-    // SAFETY: the caller's; masked dwords are not accessed.
-    unsafe { _mm512_maskz_loadu_epi32(k, p.cast()) }
-}
-
-/// Writes the dwords whose bit is set.
-///
-/// # Safety
-/// They may be written.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-pub(super) unsafe fn write(k: __mmask16, p: *mut u32, v: __m512i) {
-    // SAFETY: the caller's; masked dwords are not accessed.
-    unsafe { _mm512_mask_storeu_epi32(p.cast(), k, v) }
-}
 
 /// Whether the address of every active lane is `zero` plus its number times `STRIDE`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
@@ -177,147 +70,6 @@ fn offsets(addr: &[u64; LANES], i: usize, base: u64) -> __m512i {
     };
     let (low, high) = (half(W * i), half(W * i + 8));
     _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
-}
-
-/// Which dwords of `N` vectors with 16 lanes' elements of N dwords are those of the lanes of `k`.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-fn element_masks<const N: usize>(k: __mmask16) -> [__mmask16; N] {
-    let mut masks = [!0; N];
-    if k != !0 {
-        let lanes = _mm512_movm_epi32(k);
-        for (mask, index) in masks.iter_mut().zip(&JOIN[N]) {
-            *mask = _mm512_movepi32_mask(pick([lanes; N], index));
-        }
-    }
-    masks
-}
-
-/// Reads elements of `N` dwords that follow each other, to a component each 64 dwords.
-///
-/// # Safety
-/// The element of lane n lies N x n dwords from `p` on; from the first active lane's to the last one's
-/// all may be read. `out` has room for 64 x N dwords.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-pub(super) unsafe fn read_run<const N: usize>(p: *const u32, exec: u64, out: *mut u32) {
-    // SAFETY: the caller's.
-    unsafe {
-        for i in 0..4 {
-            read_row::<N>(p.wrapping_add(W * N * i), part(exec, i), out.add(W * i));
-        }
-    }
-}
-
-/// Reads the elements of the lanes of `k`, of `N` dwords that follow each other from `p` on.
-///
-/// # Safety
-/// They may be read; `out` has room for 16 dwords per component, 64 dwords apart.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-unsafe fn read_row<const N: usize>(p: *const u32, k: __mmask16, out: *mut u32) {
-    // SAFETY: the caller's.
-    unsafe {
-        if N == 1 {
-            return write(k, out, read(k, p));
-        }
-        let active = element_masks::<N>(k);
-        let mut from = [_mm512_setzero_si512(); N];
-        for (j, from) in from.iter_mut().enumerate() {
-            *from = read(active[j], p.wrapping_add(W * j));
-        }
-        for (c, index) in SPLIT[N].iter().enumerate().take(N) {
-            write(k, out.add(64 * c), pick(from, index));
-        }
-    }
-}
-
-/// The reverse of [`read_run`].
-///
-/// # Safety
-/// As for [`read_run`], to write at `p` and to read `data`.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-pub(super) unsafe fn write_run<const N: usize>(p: *mut u32, exec: u64, data: *const u32) {
-    // SAFETY: the caller's.
-    unsafe {
-        for i in 0..4 {
-            write_row::<N>(p.wrapping_add(W * N * i), part(exec, i), data.add(W * i));
-        }
-    }
-}
-
-/// The reverse of [`read_row`].
-///
-/// # Safety
-/// As for [`read_row`], to write at `p` and to read `data`.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-unsafe fn write_row<const N: usize>(p: *mut u32, k: __mmask16, data: *const u32) {
-    // SAFETY: the caller's.
-    unsafe {
-        if N == 1 {
-            return write(k, p, read(k, data));
-        }
-        let active = element_masks::<N>(k);
-        let mut from = [_mm512_setzero_si512(); N];
-        for (c, from) in from.iter_mut().enumerate() {
-            *from = read(!0, data.add(64 * c));
-        }
-        for (j, index) in JOIN[N].iter().enumerate().take(N) {
-            write(active[j], p.wrapping_add(W * j), pick(from, index));
-        }
-    }
-}
-
-/// The bytes or words of the lanes of `k` that follow each other from `p` on, as dwords.
-///
-/// # Safety
-/// Those of these lanes may be read.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-pub(super) unsafe fn read_small<const S: usize>(
-    k: __mmask16,
-    p: *const u8,
-    signed: bool,
-) -> __m512i {
-    // SAFETY: the caller's; masked elements are not accessed.
-    unsafe {
-        match (S, signed) {
-            (1, false) => _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(k, p.cast())),
-            (1, true) => _mm512_cvtepi8_epi32(_mm_maskz_loadu_epi8(k, p.cast())),
-            (_, false) => _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(k, p.cast())),
-            (_, true) => _mm512_cvtepi16_epi32(_mm256_maskz_loadu_epi16(k, p.cast())),
-        }
-    }
-}
-
-/// The reverse: writes the low bytes or words.
-///
-/// # Safety
-/// Those of the lanes of `k` may be written.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-pub(super) unsafe fn write_small<const S: usize>(k: __mmask16, p: *mut u8, v: __m512i) {
-    // SAFETY: the caller's; masked elements are not accessed.
-    unsafe {
-        match S {
-            1 => _mm_mask_storeu_epi8(p.cast(), k, _mm512_cvtepi32_epi8(v)),
-            _ => _mm256_mask_storeu_epi16(p.cast(), k, _mm512_cvtepi32_epi16(v)),
-        }
-    }
-}
-
-/// Bytes or words in the low ends of dwords whose other bytes are anything, extended.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-pub(super) fn extend_small<const S: usize>(v: __m512i, signed: bool) -> __m512i {
-    match (S, signed) {
-        (1, false) => _mm512_and_si512(v, _mm512_set1_epi32(0xff)),
-        (1, true) => _mm512_srai_epi32::<24>(_mm512_slli_epi32::<24>(v)),
-        (_, false) => _mm512_and_si512(v, _mm512_set1_epi32(0xffff)),
-        (_, true) => _mm512_srai_epi32::<16>(_mm512_slli_epi32::<16>(v)),
-    }
 }
 
 /// Steps between an instruction's accesses from which on the host does not foresee the next one:
@@ -460,7 +212,7 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
                     let v = _mm512_mask_i32gather_epi32::<1>(zero, k, off, w.host.cast());
                     write(k, to, extend_small::<S>(v, m.signed));
                 }
-                Row::Other(off) => super::wide_lds::gather::<N>(w.host, off, k, to),
+                Row::Other(off) => gather::<N>(w.host, off, k, to),
             }
         }
     }
@@ -593,7 +345,7 @@ pub(super) unsafe fn store<const S: usize, const N: usize>(
                     }
                 }
                 Row::Other(off) if S == 4 && N <= 2 => {
-                    super::wide_lds::scatter::<N>(w.host, off, k, from);
+                    scatter::<N>(w.host, off, k, from);
                 }
                 Row::Same(_) | Row::Other(_) => {
                     let lanes = u64::from(k) << (W * i);

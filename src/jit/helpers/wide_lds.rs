@@ -1,30 +1,14 @@
-//! Accesses of 64 lanes to the LDS with AVX-512. Where every active lane's elements are inside, which
-//! one comparison per 16 lanes tells, a row of 16 lanes mostly lies in few bytes (the same element for
-//! all, one after the other, in groups): two vectors that cover them and a permutation are cheaper than
-//! a gather.
+//! Stores and atomics of 64 lanes to the LDS with AVX-512. Whether every active lane's elements are
+//! inside one comparison per 16 lanes tells. Loads are done by regions.
 
 use std::arch::x86_64::*;
 
-use super::wide::{W, extend_small, part, read, read_run, write, write_run, write_small};
+use super::rows::{W, part, read, scatter, write, write_run, write_small};
 use super::{Lanes, combine, put};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{AtomicOp, MemOp};
 use crate::machine::lds::Lds;
 use crate::machine::wave::LANES;
-
-/// Bytes that a row's elements may lie in to be read by permutation: two vectors.
-const WINDOW: i64 = 128;
-
-/// Dwords 0, 2, ... of two vectors.
-const EVEN: [u32; W] = {
-    let mut t = [0; W];
-    let mut n = 0;
-    while n < W {
-        t[n] = 2 * n as u32;
-        n += 1;
-    }
-    t
-};
 
 /// 0, 1, ... 15.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
@@ -72,11 +56,6 @@ impl Packed {
         self.0 as u8 & 15
     }
 
-    /// Whether a byte or word is sign-extended.
-    pub(super) fn signed(self) -> bool {
-        self.0 >> 24 & 1 != 0
-    }
-
     /// See [`super::LdsView::offsets`].
     fn offsets(self) -> [u32; 2] {
         let offset = (self.0 >> 32) as u32 & 0xffff;
@@ -117,7 +96,7 @@ impl Packed {
     }
 }
 
-/// What [`load`] and [`store`] are told.
+/// What [`store`] is told.
 #[derive(Clone, Copy)]
 pub(super) struct Access<'a> {
     pub(super) lds: &'a Lds,
@@ -137,8 +116,6 @@ struct Inside<const FULL: bool> {
     addr: *const u32,
     at: [__m512i; 4],
     offsets: [u32; 2],
-    /// Bytes of the LDS.
-    size: i64,
 }
 
 impl<const FULL: bool> Inside<FULL> {
@@ -178,7 +155,6 @@ impl<const FULL: bool> Inside<FULL> {
             addr: a.addr,
             at,
             offsets,
-            size: 4 * dwords.len() as i64,
         })
     }
 
@@ -242,79 +218,6 @@ impl<const FULL: bool> Inside<FULL> {
             lanes.map(|l| unsafe { *self.addr.add(W * i + l as usize) }),
         ))
     }
-}
-
-/// Loads `E` elements of `N` dwords per lane when all are inside, or tells that it did not. It is given
-/// the [`Access`] in pieces, which take no way through memory.
-///
-/// # Safety
-/// As for [`load`].
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-unsafe fn load_as<const N: usize, const E: usize, const FULL: bool>(
-    lds: &Lds,
-    m: Packed,
-    limit: u64,
-    exec: u64,
-    addr: *const u32,
-    out: *mut u32,
-) -> bool {
-    let a = Access {
-        lds,
-        m,
-        limit,
-        exec,
-        addr,
-    };
-    // SAFETY: the caller's.
-    let Some(s) = (unsafe { Inside::<FULL>::new::<N, E>(a) }) else {
-        return false;
-    };
-    let run = match E {
-        // SAFETY: nothing has been written.
-        1 => unsafe { s.run(4 * N as u32) },
-        _ => None,
-    };
-    if let Some(from) = run {
-        // SAFETY: all active lanes' elements are inside, so what lies between them is too; one thread
-        // at a time accesses the LDS (see `Env`).
-        unsafe { read_run::<N>(from, if FULL { !0 } else { s.exec }, out) };
-        return true;
-    }
-    // The highest address from which all components' windows are in the LDS.
-    let farthest = (s.offsets[0].max(s.offsets[1]) as i64) + 4 * (N as i64 - 1);
-    let highest = s.size - WINDOW - farthest;
-    for i in 0..4 {
-        // SAFETY: a row's results, which may be where the addresses are, are written after these have
-        // been read.
-        let Some((k, [first, last])) = (unsafe { s.row(i) }) else {
-            continue;
-        };
-        let base = (first.min(last) as i64).min(highest);
-        let distance = _mm512_sub_epi32(s.at[i], all(base as u32));
-        let beyond = all(!(WINDOW as u32 - 4));
-        if base >= 0 && _mm512_mask_test_epi32_mask(k, distance, beyond) == 0 {
-            let index = _mm512_srli_epi32::<2>(distance);
-            for e in 0..E {
-                for c in 0..N {
-                    let at = base as usize + s.offsets[e] as usize + 4 * c;
-                    // SAFETY: `highest` leaves both vectors inside.
-                    unsafe {
-                        let p = s.base.add(at).cast();
-                        let (low, high) = (read(!0, p), read(!0, p.add(W)));
-                        let v = _mm512_permutex2var_epi32(low, index, high);
-                        write_row(k, out.add(64 * (N * e + c) + W * i), v);
-                    }
-                }
-            }
-            continue;
-        }
-        for e in 0..E {
-            let to = out.wrapping_add(64 * N * e + W * i);
-            // SAFETY: the active lanes' elements are inside; `out` has room.
-            unsafe { gather::<N>(s.base.add(s.offsets[e] as usize), s.at[i], k, to) };
-        }
-    }
-    true
 }
 
 /// Stores an element of `N` dwords per lane when all are inside, or tells that it did not. In the order
@@ -423,121 +326,6 @@ unsafe fn store_pair_as<const N: usize, const FULL: bool>(
     true
 }
 
-/// Low and high eight dwords.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-fn halves(v: __m512i) -> (__m256i, __m256i) {
-    (_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64::<1>(v))
-}
-
-/// The dwords of two vectors in turn.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-fn interleave(x: __m512i, y: __m512i) -> [__m512i; 2] {
-    let low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    let high = _mm512_add_epi32(low, all(8));
-    [
-        _mm512_permutex2var_epi32(x, low, y),
-        _mm512_permutex2var_epi32(x, high, y),
-    ]
-}
-
-/// Stores 16 lanes' elements of one or two dwords, in the order of the lanes: scatters keep it, of
-/// elements that overlap in part too.
-///
-/// # Safety
-/// The elements at `p` plus the addresses of the lanes of `k` may be written; `data` has 16 dwords per
-/// component.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-pub(super) unsafe fn scatter<const N: usize>(
-    p: *mut u8,
-    at: __m512i,
-    k: __mmask16,
-    data: *const u32,
-) {
-    // SAFETY: the caller's; masked elements are not accessed.
-    unsafe {
-        let from = |c: usize| read(!0, data.add(64 * c));
-        if N == 1 {
-            return _mm512_mask_i32scatter_epi32::<1>(p.cast(), k, at, from(0));
-        }
-        let [low, high] = interleave(from(0), from(1));
-        let (a0, a1) = halves(at);
-        _mm512_mask_i32scatter_epi64::<1>(p.cast(), k as u8, a0, low);
-        _mm512_mask_i32scatter_epi64::<1>(p.cast(), (k >> 8) as u8, a1, high);
-    }
-}
-
-/// Loads 16 lanes' elements of `N` dwords, two dwords at a time.
-///
-/// # Safety
-/// The elements at `p` plus the addresses of the lanes of `k` may be read, `out` has room for 16 dwords
-/// per component.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-pub(super) unsafe fn gather<const N: usize>(
-    p: *const u8,
-    at: __m512i,
-    k: __mmask16,
-    out: *mut u32,
-) {
-    let zero = _mm512_setzero_si512();
-    // SAFETY: the caller's; masked elements are not accessed. 16 dwords.
-    unsafe {
-        let even = read(!0, EVEN.as_ptr());
-        let odd = _mm512_or_si512(even, all(1));
-        for c in (0..N - N % 2).step_by(2) {
-            let from = p.add(4 * c).cast();
-            let (a0, a1) = halves(at);
-            let x = _mm512_mask_i32gather_epi64::<1>(zero, k as u8, a0, from);
-            let y = _mm512_mask_i32gather_epi64::<1>(zero, (k >> 8) as u8, a1, from);
-            let (low, high) = (
-                _mm512_permutex2var_epi32(x, even, y),
-                _mm512_permutex2var_epi32(x, odd, y),
-            );
-            write_row(k, out.add(64 * c), low);
-            write_row(k, out.add(64 * (c + 1)), high);
-        }
-        if N % 2 == 1 {
-            let from = p.add(4 * (N - 1)).cast();
-            let v = _mm512_mask_i32gather_epi32::<1>(zero, k, at, from);
-            write_row(k, out.add(64 * (N - 1)), v);
-        }
-    }
-}
-
-/// Load of dwords of each lane from the LDS.
-///
-/// # Safety
-/// The host has AVX-512. `addr` has 64 dwords, `out` room for 64 per component; they may be the same.
-/// `exec` is not zero.
-#[inline(always)]
-pub(super) unsafe fn load(a: Access<'_>, out: *mut u32) {
-    macro_rules! full {
-        ($f:ident<$($n:literal),+>) => {
-            match a.exec {
-                u64::MAX => $f::<$($n),+, true>(a.lds, a.m, a.limit, a.exec, a.addr, out),
-                _ => $f::<$($n),+, false>(a.lds, a.m, a.limit, a.exec, a.addr, out),
-            }
-        };
-    }
-    // SAFETY: the caller's.
-    unsafe {
-        let done = match a.m.shape() {
-            (1, 1) => full!(load_as<1, 1>),
-            (2, 1) => full!(load_as<2, 1>),
-            (3, 1) => full!(load_as<3, 1>),
-            (_, 1) => full!(load_as<4, 1>),
-            (1, _) => full!(load_as<1, 2>),
-            (_, _) => full!(load_as<2, 2>),
-        };
-        if !done {
-            load_some(a, out);
-        }
-    }
-}
-
 /// Store of dwords of each lane to the LDS.
 ///
 /// # Safety
@@ -605,39 +393,6 @@ unsafe fn places(a: Access<'_>, bytes: u64, offset: u32) -> Places {
     p
 }
 
-/// [`load`] where not all is inside: 0 there.
-///
-/// # Safety
-/// As for [`load`].
-#[cold]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-unsafe fn load_some(a: Access<'_>, out: *mut u32) {
-    let (elements, each) = a.m.elements();
-    // SAFETY: the caller's; they are copied, since the first load may overwrite them.
-    let addr = unsafe { *a.addr.cast::<[u32; LANES]>() };
-    let base = a.lds.dwords().as_ptr().cast::<u8>();
-    let a = Access {
-        addr: addr.as_ptr(),
-        ..a
-    };
-    for (e, offset) in a.m.offsets().into_iter().enumerate().take(elements) {
-        // SAFETY: 64 dwords.
-        let p = unsafe { places(a, 4 * each as u64, offset) };
-        for i in 0..4 {
-            for c in 0..each {
-                let zero = _mm512_setzero_si512();
-                // SAFETY: the elements of the lanes that are accessed are inside.
-                unsafe {
-                    let at = read(!0, p.at[W * i..].as_ptr());
-                    let from = base.wrapping_add(4 * c).cast();
-                    let v = _mm512_mask_i32gather_epi32::<1>(zero, part(p.inside, i), at, from);
-                    write(part(a.exec, i), out.add(64 * (each * e + c) + W * i), v);
-                }
-            }
-        }
-    }
-}
-
 /// [`store`] where not all is inside: lane by lane, dropped there.
 ///
 /// # Safety
@@ -661,42 +416,6 @@ unsafe fn store_some(a: Access<'_>, data: *const u32) {
                     }
                 }
             }
-        }
-    }
-}
-
-/// Load of a byte or word of each lane from the LDS: 0 outside.
-///
-/// # Safety
-/// As for [`load`].
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-pub(super) unsafe fn load_small<const S: usize>(a: Access<'_>, signed: bool, out: *mut u32) {
-    // SAFETY: the caller's.
-    let p = unsafe { places(a, S as u64, a.m.offsets()[0]) };
-    let base = a.lds.dwords().as_ptr().cast::<u8>();
-    let (three, zero) = (all(3), _mm512_setzero_si512());
-    for i in 0..4 {
-        let (exec, k) = (part(a.exec, i), part(p.inside, i));
-        if exec == 0 {
-            continue;
-        }
-        // SAFETY: the elements of the lanes of `k` are inside; so are the dwords, of which the LDS has
-        // whole ones, that they begin and end in.
-        unsafe {
-            let at = read(!0, p.at[W * i..].as_ptr());
-            let dword = |at| {
-                let at = _mm512_andnot_si512(three, at);
-                _mm512_mask_i32gather_epi32::<1>(zero, k, at, base.cast())
-            };
-            let low = _mm512_and_si512(at, three);
-            let mut v = _mm512_srlv_epi32(dword(at), _mm512_slli_epi32::<3>(low));
-            let split = _mm512_mask_cmpeq_epi32_mask(k, low, three);
-            if S == 2 && split != 0 && !planted(Fault::WordSplit) {
-                let next = _mm512_slli_epi32::<8>(dword(_mm512_add_epi32(at, all(1))));
-                v = _mm512_mask_or_epi32(v, split, v, next);
-            }
-            let v = _mm512_maskz_mov_epi32(k, extend_small::<S>(v, signed));
-            write_row(exec, out.add(W * i), v);
         }
     }
 }
