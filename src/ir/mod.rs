@@ -734,11 +734,7 @@ impl MemOp {
 
     /// The offsets of the elements in the LDS; the second is for pairs only.
     pub fn lds_offsets(self) -> [u32; 2] {
-        let offset = u32::from(self.offset);
-        match self.pair {
-            0 => [offset, 0],
-            unit => [(offset & 0xff) << unit, (offset >> 8) << unit],
-        }
+        lds_offsets(self.offset, self.pair)
     }
 
     /// As a node's `imm`.
@@ -780,6 +776,15 @@ impl MemOp {
             buffer: bit(57),
             share: *Share::ALL.get((imm >> 60) as usize).unwrap_or(&Share::Load),
         }
+    }
+}
+
+/// The offsets of the elements in the LDS that [`MemOp::offset`] and [`MemOp::pair`] say.
+pub fn lds_offsets(offset: u16, pair: u8) -> [u32; 2] {
+    let offset = u32::from(offset);
+    match pair {
+        0 => [offset, 0],
+        unit => [(offset & 0xff) << unit, (offset >> 8) << unit],
     }
 }
 

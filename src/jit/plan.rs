@@ -3,7 +3,8 @@
 //!
 //! A region ends where a scalar reads a mask or lane that it produces, where EXEC or the
 //! floating-point controls change, at a memory access (but for loads from the LDS where regions can do
-//! them: nothing is stored in a region, so it does not matter which strip loads first) or a 64-lane function, at a read of a vector
+//! them: nothing is stored there in a region, so it does not matter which strip loads first) or a
+//! 64-lane function, at a read of a vector
 //! register that it writes, at the block's end, and where it has become too long. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 

@@ -18,7 +18,7 @@ pub struct Lds {
     size: u32,
 }
 
-/// Dwords behind the last one that may be read, and are not used: a vector of bytes is one of the dwords that begin
+/// Dwords behind the last one that may be read, and are not used: bytes are loaded as the dwords that begin
 /// with them.
 const PADDING: usize = 1;
 

@@ -267,7 +267,8 @@ impl Memory {
     }
 
     /// Allocates `len` zeroed bytes at a multiple of `align` (a power of two; at least [`PAGE`] is used,
-    /// and of 4 MiB on that of a huge page), at the lowest address where they fit, so that the same sequence of allocations gives
+    /// from 4 MiB on a huge page), at the lowest address where they fit, so that the same sequence of
+    /// allocations gives
     /// the same addresses. `name` names them in fault reports.
     ///
     /// # Errors

@@ -39,6 +39,9 @@ const MAX_CHUNK: u64 = 16;
 /// reported however the threads interleave.
 const GRACE_ROUNDS: u32 = 64;
 
+/// Work-groups after which a thread looks at the clock at the latest.
+const MAX_CLOCK_EVERY: u32 = 256;
+
 /// How often a thread reports progress at most.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -688,13 +691,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Tells `progress` how many work-groups are done when it is time, and sets when the clock is to be looked at
-    /// next: some ten times in the interval.
+    /// Tells `progress` how many work-groups are done when it is time, and sets when the clock is to be
+    /// looked at next: some ten times in the interval.
     fn look_at_clock(&mut self, progress: Progress<'_>, done: u64) {
         let elapsed = self.last_look.elapsed();
         self.last_look = Instant::now();
         self.clock_every = match elapsed {
-            short if short < PROGRESS_INTERVAL / 16 => (2 * self.clock_every).min(1 << 16),
+            short if short < PROGRESS_INTERVAL / 16 => (2 * self.clock_every).min(MAX_CLOCK_EVERY),
             long if long > PROGRESS_INTERVAL / 4 => 1,
             _ => self.clock_every,
         };

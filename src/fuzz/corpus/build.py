@@ -11,8 +11,8 @@ becomes a code object of its own, with the functions and constants that it
 reaches and no other, so that those of the same kernel can stand beside each
 other in the archive, which compresses well.
 
-Of equal code for one target, which levels often give, only one kernel is kept. What a
-source says in comment lines about its build (see suite/build.py) holds here
+Of equal code for one target, which levels often give, only one kernel is kept.
+What a source says in comment lines about its build (see suite/build.py) holds here
 too: unaligned access and generic pointers do not exist on gfx600. Everything
 else is compiled without errors for every target at every level, at -O0 for
 gfx600 and gfx700 too.

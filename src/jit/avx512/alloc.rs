@@ -106,8 +106,8 @@ pub enum Form {
     StoreMask,
     /// Loads elements at the indices in `a` from `mem`; destroys the mask `k`.
     Gather,
-    /// The same for elements of which many may be one, or one behind the other as the bytes in `b` say; zero where
-    /// `k`, which is destroyed like the mask `c`, is not set. It changes R9.
+    /// The same for elements that may be one, or as far from the first as `b` says; zero where `k` is not
+    /// set. It destroys the masks `k` and `c`, and changes R9.
     Row,
     /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`; and
     /// asks for what comes some waves later.

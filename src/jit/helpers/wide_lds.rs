@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 use super::rows::{W, part, read, scatter, write, write_run, write_small};
 use super::{Lanes, combine, put};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{AtomicOp, MemOp};
+use crate::ir::{AtomicOp, MemOp, lds_offsets};
 use crate::machine::lds::Lds;
 use crate::machine::wave::LANES;
 
@@ -56,13 +56,9 @@ impl Packed {
         self.0 as u8 & 15
     }
 
-    /// See [`super::LdsView::offsets`].
+    /// See [`MemOp::lds_offsets`].
     fn offsets(self) -> [u32; 2] {
-        let offset = (self.0 >> 32) as u32 & 0xffff;
-        match self.pair() {
-            0 => [offset, 0],
-            unit => [(offset & 0xff) << unit, (offset >> 8) << unit],
-        }
+        lds_offsets((self.0 >> 32) as u16, self.pair())
     }
 
     fn pair(self) -> u8 {
