@@ -111,6 +111,14 @@ pub enum Fault {
     OtherComponent,
     /// A strip's lanes load the first one's element of the LDS when theirs follow each other.
     StripSame,
+    /// An access may end one byte beyond an allocation where a region looks for it.
+    CountPlusOne,
+    /// Of several faults in a region the last one counts.
+    CandidateOrder,
+    /// A scalar load faults before a load of lanes that comes before it.
+    ScalarFirst,
+    /// A strip without active lanes leaves a mask's bits of the strip before it in place.
+    SkippedMask,
 
     // What generated code calls.
     /// A store with gaps leaves out the first lane.

@@ -372,7 +372,7 @@ impl Emit<'_, '_> {
         let wide = self.regions.is_some();
         let limits = Limits {
             longest: if wide { MAX_WIDE_REGION } else { MAX_REGION },
-            lds_loads: wide,
+            loads: wide,
         };
         let mut p = plan(block, live_out, limits, &|x, y| csr.of(x) == csr.of(y));
         let loads = neighbours(block, &mut p);
@@ -956,7 +956,7 @@ impl Emit<'_, '_> {
             Some(signature) => signature,
             None => {
                 let mut signature = Signature::new(CallConv::SystemV);
-                signature.params = vec![AbiParam::new(I64); 2];
+                signature.params = vec![AbiParam::new(I64); 3];
                 self.b.func.import_signature(signature)
             }
         };
@@ -969,7 +969,15 @@ impl Emit<'_, '_> {
             colocated: true,
             patchable: false,
         });
-        self.b.ins().call(code, &[self.vgprs, self.temps]);
+        self.b
+            .ins()
+            .call(code, &[self.vgprs, self.temps, self.ctx]);
+        if out.loads {
+            let failed = self.b.ins().load(I64, trusted(), self.ctx, Ctx::FAILED);
+            let go = self.b.create_block();
+            self.b.ins().brif(failed, self.fault, &[], go, &[]);
+            self.next_block(go);
+        }
         for (v, at) in &out.masks {
             let bits = self.b.ins().load(I64, trusted(), self.temps, slot(*at));
             s.scalars.insert(*v, bits);

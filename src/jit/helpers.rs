@@ -3,6 +3,7 @@
 //! arrays of 64 values.
 #![allow(unsafe_code)]
 
+mod far;
 mod lds;
 mod private;
 mod rows;
@@ -12,6 +13,7 @@ mod wide;
 mod wide_lds;
 
 pub(in crate::jit) use lds::LdsView;
+pub(super) use far::{Far, Request, far_load};
 pub use lds::{lds_atomic, lds_load, lds_store};
 pub(in crate::jit) use private::{Private, same};
 
@@ -41,7 +43,7 @@ pub struct Ctx<'a> {
     /// Temporaries, for values that cross a region's border. First, for generated code.
     pub(super) temps: *mut u8,
     /// Second, for generated code, which looks there before it calls.
-    pub(super) sites: &'a mut [Window; SITES],
+    pub(super) sites: &'a mut [Site; SITES],
     /// The stack pointer with which generated code was entered.
     pub(super) stack: u64,
     /// The address that a function gave to generated code.
@@ -49,6 +51,12 @@ pub struct Ctx<'a> {
     /// The LDS, and its size in bytes.
     lds: *const u8,
     lds_size: u64,
+    /// What regions call for what is not near.
+    far: usize,
+    /// Not zero after a fault that has not ended generated code at once.
+    failed: u64,
+    /// Which node of its block that was.
+    failed_node: u32,
     env: &'a Env<'a>,
     /// Where instructions accessed last, as `sites`.
     last: &'a mut [u64; SITES],
@@ -68,12 +76,61 @@ impl Ctx<'_> {
     /// Where it finds how many bytes the LDS has.
     pub(super) const LDS_SIZE: i32 = std::mem::offset_of!(Ctx<'static>, lds_size) as i32;
 
+    /// Where it finds what to call for a load that is not near.
+    pub(super) const FAR: i32 = std::mem::offset_of!(Ctx<'static>, far) as i32;
+
+    /// Where it finds whether a load in a region has had a fault.
+    pub(super) const FAILED: i32 = std::mem::offset_of!(Ctx<'static>, failed) as i32;
+
     /// Where it finds the address that a function has given it.
     pub(super) const ADDRESS: i32 = std::mem::offset_of!(Ctx<'static>, address) as i32;
 
-    /// Byte offset of the window of the instruction at `pc` from the first.
+    /// Byte offset of the entry of the instruction at `pc` from the first, which begins with its window.
     pub(super) fn site_offset(pc: u64) -> i32 {
-        (site(pc) * size_of::<Window>()) as i32
+        (site(pc) * size_of::<Site>()) as i32
+    }
+}
+
+/// The allocation that an instruction has accessed last.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct Site {
+    /// The allocation.
+    pub(super) window: Window,
+    /// For accesses of 1, 2, 4, 8, 12 and 16 bytes, at how many addresses from the window's first on they
+    /// are inside, as regions count: up to 2^31, and those whose upper half is that of the first.
+    pub(super) counts: [u32; 6],
+}
+
+impl Site {
+    /// Nothing accessed yet.
+    const EMPTY: Site = Site {
+        window: Window::EMPTY,
+        counts: [0; 6],
+    };
+
+    fn new(window: Window) -> Site {
+        let same_high = (1 << 32) - (window.base & u64::from(u32::MAX));
+        let most = same_high.min(1 << 31);
+        let more = u64::from(planted(Fault::CountPlusOne));
+        let count = |size: u64| (window.len + 1 + more).saturating_sub(size).min(most) as u32;
+        Site {
+            window,
+            counts: [1, 2, 4, 8, 12, 16].map(count),
+        }
+    }
+
+    /// Where the count for accesses of `size` bytes is, in bytes from the entry's first.
+    pub(super) const fn count_at(size: u32) -> i32 {
+        let place = match size {
+            1 => 0,
+            2 => 1,
+            4 => 2,
+            8 => 3,
+            12 => 4,
+            _ => 5,
+        };
+        std::mem::offset_of!(Site, counts) as i32 + 4 * place
     }
 }
 
@@ -82,7 +139,7 @@ impl Ctx<'_> {
 pub struct Sites {
     /// The [`crate::machine::memory::Memory::epoch`] at which the windows were found.
     epoch: u64,
-    windows: [Window; SITES],
+    windows: [Site; SITES],
     last: [u64; SITES],
 }
 
@@ -90,7 +147,7 @@ impl Sites {
     /// Nothing accessed yet.
     pub const EMPTY: Sites = Sites {
         epoch: 0,
-        windows: [Window::EMPTY; SITES],
+        windows: [Site::EMPTY; SITES],
         last: [0; SITES],
     };
 }
@@ -119,6 +176,9 @@ impl<'a> Ctx<'a> {
             address: 0,
             lds: env.lds.dwords().as_ptr().cast(),
             lds_size: u64::from(env.lds.size()),
+            far: super::abi::far as *const () as usize,
+            failed: 0,
+            failed_node: 0,
             env,
             last: &mut sites.last,
             wide: level >= HostLevel::Avx512,
@@ -313,6 +373,8 @@ macro_rules! by_width {
     };
 }
 
+use by_width;
+
 impl Ctx<'_> {
     /// Host address of the `size` bytes at guest address `addr`.
     #[inline(always)]
@@ -323,7 +385,7 @@ impl Ctx<'_> {
         size: u64,
         write: bool,
     ) -> Result<*mut u8, BadAccess> {
-        let w = self.sites[s];
+        let w = self.sites[s].window;
         match w.offset(addr, size) {
             Some(off) if !write || w.writable != 0 => {
                 // SAFETY: `offset` checked that `size` bytes from here lie in the window, which lies
@@ -348,7 +410,7 @@ impl Ctx<'_> {
             write,
         };
         let w = self.env.memory.window(addr).ok_or(bad)?;
-        self.sites[s] = w;
+        self.sites[s] = Site::new(w);
         let off = w.offset(addr, size).ok_or(bad)?;
         if write && w.writable == 0 {
             return Err(bad);

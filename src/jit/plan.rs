@@ -2,9 +2,9 @@
 //! become one strip loop) and 64-lane operations between them.
 //!
 //! A region ends where a scalar reads a mask or lane that it produces, where EXEC or the
-//! floating-point controls change, at a memory access (but for loads from the LDS where regions can do
-//! them: nothing is stored there in a region, so it does not matter which strip loads first) or a
-//! 64-lane function, at a read of a vector
+//! floating-point controls change, at a memory access (but for loads where regions can do them: nothing
+//! is stored in a region, so it does not matter which strip loads first; of its faults the first by the
+//! machine's order counts, and what else may fault comes behind it) or a 64-lane function, at a read of a vector
 //! register that it writes, at the block's end, and where it has become too long. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
@@ -61,6 +61,8 @@ pub struct Region {
     pub imports: Vec<(Val, Place)>,
     /// Floating-point controls that it needs.
     pub class: Option<FpClass>,
+    /// It loads from global memory, so there may be a fault.
+    pub loads: bool,
 }
 
 /// How a 64-lane operation gets its operands and leaves its results.
@@ -156,8 +158,8 @@ pub fn live(block: &Block) -> Vec<bool> {
 pub struct Limits {
     /// Nodes at most.
     pub longest: usize,
-    /// Loads from the LDS.
-    pub lds_loads: bool,
+    /// Loads from the LDS and from global memory.
+    pub loads: bool,
 }
 
 struct Planner<'a> {
@@ -197,7 +199,16 @@ impl<'a> Planner<'a> {
 
     /// Whether a region does the load.
     fn loads_here(&self, n: &Node) -> bool {
-        self.limits.lds_loads && n.op == Uop::LdsLoad && !MemOp::unpack(n.imm).gds
+        match n.op {
+            Uop::Load => self.limits.loads,
+            Uop::LdsLoad => self.limits.loads && !MemOp::unpack(n.imm).gds,
+            _ => false,
+        }
+    }
+
+    /// Whether the open region has loads that may fault: what may fault after them has to wait.
+    fn may_fault(&self) -> bool {
+        self.region.loads && !planted(Fault::ScalarFirst)
     }
 
     /// First pass: regions and actions.
@@ -218,6 +229,7 @@ impl<'a> Planner<'a> {
                 Uop::Proj if n.vec => {}
                 _ if self.loads_here(n) => {
                     self.make_room();
+                    self.region.loads |= n.op == Uop::Load;
                     self.push(v);
                     // Its results stay with it.
                     for p in self.projs.get(&v).cloned().unwrap_or_default() {
@@ -295,7 +307,16 @@ impl<'a> Planner<'a> {
                     }
                     self.push(v);
                 }
+                Uop::SLoad | Uop::SBufLoad | Uop::LoadSame => {
+                    if self.may_fault() {
+                        self.close();
+                    }
+                    self.plan.actions.push(Action::Scalar(v));
+                }
                 Uop::LoadRun => {
+                    if self.may_fault() {
+                        self.close();
+                    }
                     let stride = self.node(n.args[1]).imm;
                     let size = Run::temp_size(MemOp::unpack(n.imm), stride);
                     let t = self.alloc(size);
@@ -653,7 +674,7 @@ mod tests {
         let block = b.finish(0, Term::End(4));
         let limits = Limits {
             longest: MAX_REGION,
-            lds_loads: false,
+            loads: false,
         };
         let p = plan(&block, VgprSet::ALL, limits, &|x, y| x == y);
         assert!(p.regions.len() > 1);

@@ -8,6 +8,8 @@
 use crate::ir::plant::{Fault, planted};
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
+use crate::jit::helpers::{Ctx, Far, Site};
+use crate::machine::memory::Window;
 
 /// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what
 /// follows; the host's own prefetching ends at each page's end, and there are but 16 waves to one.
@@ -70,6 +72,15 @@ impl VReg {
         ..VReg::COMPUTED
     };
 
+    /// A mask that has a register of its own.
+    pub const fn fixed(reg: u8) -> VReg {
+        VReg {
+            reg,
+            pinned: true,
+            ..VReg::MASK
+        }
+    }
+
     /// A value in memory.
     pub const fn at(home: Mem) -> VReg {
         VReg {
@@ -106,14 +117,46 @@ pub enum Form {
     StoreMask,
     /// Loads elements at the indices in `a` from `mem`; destroys the mask `k`.
     Gather,
-    /// The same for elements that may be one, or as far from the first as `b` says; zero where `k` is not
-    /// set. It destroys the masks `k` and `c`, and changes R9.
-    Row,
+    /// The same for elements that may be one, or as far from the first as `b` says, for which there is this
+    /// instruction; zero where `k` is not set. It destroys the masks `k` and `c`, and changes R9.
+    Row(Op),
+    /// How far the addresses with low halves `a` and high halves `b` are from the first one of the
+    /// allocation that the instruction has accessed last, whose place in the host goes to R15; if one of
+    /// the lanes in `k` is outside, where another function has loaded them to. It destroys the mask `c`.
+    Near(Near),
     /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`; and
     /// asks for what comes some waves later.
     Run,
     /// The same in the LDS.
     Place,
+}
+
+/// What [`Form::Near`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Near {
+    /// Where the allocation is found, in bytes from R14.
+    pub site: i32,
+    /// Size of the access.
+    pub size: u32,
+    /// Where the request to the other function is, in bytes from R11.
+    pub request: i32,
+    /// The slot with the limit of LDS addresses, if that matters.
+    pub limit: Option<u32>,
+}
+
+/// A way that is seldom taken: a call of [`super::super::abi::far`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cold {
+    near: Near,
+    /// Behind the jump to it, and where it comes back to.
+    at: usize,
+    back: usize,
+    /// Vector registers with the halves of addresses, and for the result.
+    low: u8,
+    high: u8,
+    to: u8,
+    /// The mask register with the active lanes; 0 if all are.
+    k: u8,
 }
 
 /// An instruction.
@@ -214,6 +257,8 @@ pub struct Alloc<'a> {
     slots: u16,
     /// Vector registers that were ever used.
     used: u32,
+    /// What is still to be emitted, behind all else.
+    pub(super) cold: Vec<Cold>,
 }
 
 /// Fills in the positions of next uses, and drops instructions whose result has none.
@@ -221,7 +266,8 @@ pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
     for (i, inst) in insts.iter_mut().enumerate().rev() {
         if inst.dst != NONE {
             inst.next[4] = values[inst.dst as usize].next;
-            if inst.next[4] == NEVER {
+            // A load may fault whether its result is used or not.
+            if inst.next[4] == NEVER && !matches!(inst.form, Form::Near(_)) {
                 *inst = Inst {
                     form: Form::Dead,
                     ..Inst::new(inst.op)
@@ -300,6 +346,7 @@ impl<'a> Alloc<'a> {
             freed: vec![],
             slots: 0,
             used: 0,
+            cold: vec![],
         }
     }
 
@@ -631,7 +678,8 @@ impl<'a> Alloc<'a> {
                     self.release(inst.b, inst.next[2]);
                 }
                 Form::Gather => self.gather(inst),
-                Form::Row => self.row(inst),
+                Form::Row(run) => self.row(inst, run),
+                Form::Near(near) => self.near(inst, near),
                 Form::Run | Form::Place => {
                     let slot = inst.mem.map_or(0, |m| m.disp);
                     let stride = inst.imm.unwrap_or(0);
@@ -753,15 +801,16 @@ impl<'a> Alloc<'a> {
     }
 
     /// Jumps to where [`Alloc::land`] will be called with what this gives.
-    fn jump(&mut self, opcode: &[u8]) -> usize {
+    pub(super) fn jump(&mut self, opcode: &[u8]) -> usize {
         self.out.extend_from_slice(opcode);
         self.out.extend_from_slice(&[0; 4]);
         self.out.len()
     }
 
     /// Gathers where it has to: mostly all lanes of a strip want the same element, or one after the other.
-    fn row(&mut self, inst: &Inst) {
-        let [index, k, other] = [inst.a, inst.k, inst.c].map(|v| self.register(v));
+    fn row(&mut self, inst: &Inst, run: Op) {
+        let [index, k] = [inst.a, inst.k].map(|v| self.register(v));
+        let other = self.take(inst.c);
         let ramp = self.operand(e::ADD_D, inst.b, inst.next[2]);
         let r = self.take(inst.dst);
         let Some(mem) = inst.mem else {
@@ -791,7 +840,7 @@ impl<'a> Alloc<'a> {
         let mut ends = vec![self.jump(&[0xe9])];
         let run = match planted(Fault::StripSame) {
             true => e::SPREAD_D,
-            false => e::LOAD,
+            false => run,
         };
         for (from, op) in [(same, e::SPREAD_D), (follows, run)] {
             self.land(from);
@@ -808,6 +857,11 @@ impl<'a> Alloc<'a> {
             evex(self.out, op, r, 0, Rm::Mem(at), Mask { k, zero: true });
             if from == same {
                 ends.push(self.jump(&[0xe9]));
+            } else if mem.base == gpr::R15 {
+                // prefetcht0 [r15 + r9 + ahead], which faults nowhere
+                self.out.extend_from_slice(&[0x43, 0x0f, 0x18, 0x8c, 0x0f]);
+                let at = AHEAD_WAVES * 256;
+                self.out.extend_from_slice(&at.to_le_bytes());
             }
         }
         for end in ends {
@@ -819,10 +873,69 @@ impl<'a> Alloc<'a> {
         self.release(inst.dst, inst.next[4]);
     }
 
+    fn near(&mut self, inst: &Inst, near: Near) {
+        let [low, high] = [inst.a, inst.b].map(|v| self.register(v));
+        let k = match inst.k {
+            NONE => 0,
+            k => self.register(k),
+        };
+        let (other, r) = (self.take(inst.c), self.take(inst.dst));
+        let field = |at: i32| {
+            Rm::Mem(Mem {
+                spread: true,
+                ..Mem::at(gpr::R14, near.site + at)
+            })
+        };
+        let base = std::mem::offset_of!(Window, base) as i32;
+        let none = Mask::default();
+        evex(self.out, e::SUB_D, r, low, field(base), none);
+        let mask = Mask { k, zero: false };
+        evex(self.out, e::CMPU_D, other, high, field(base + 4), mask);
+        self.out.push(0);
+        let mask = Mask {
+            k: other,
+            zero: false,
+        };
+        let count = field(Site::count_at(near.size));
+        evex(self.out, e::CMPU_D, other, r, count, mask);
+        self.out.push(1);
+        let missing: &[u8] = if k == 0 {
+            // jnc: a bit is not set
+            &[0x0f, 0x83]
+        } else {
+            vex(self.out, e::XOR_K, other, other, Rm::Reg(k));
+            &[0x0f, 0x85]
+        };
+        // kortestw other, other
+        self.out
+            .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | other << 3 | other]);
+        let at = self.jump(missing);
+        // mov r15, [r14 + host]
+        self.out.extend_from_slice(&[0x4d, 0x8b, 0xbe]);
+        let host = near.site + std::mem::offset_of!(Window, host) as i32;
+        self.out.extend_from_slice(&host.to_le_bytes());
+        let back = self.out.len();
+        self.cold.push(Cold {
+            near,
+            at,
+            back,
+            low,
+            high,
+            to: r,
+            k,
+        });
+        for (v, k) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
+            self.release(v, inst.next[k]);
+        }
+        self.release(inst.dst, inst.next[4]);
+    }
+
     fn gather(&mut self, inst: &Inst) {
         let (index, k) = (self.register(inst.a), self.register(inst.k));
         // The result must be none of them.
         let r = self.take(inst.dst);
+        let none = Mask::default();
+        evex(self.out, e::XOR_D, r, r, Rm::Reg(r), none);
         if let Some(mem) = inst.mem {
             let mem = Mem {
                 index: Some((index, 0)),
@@ -834,5 +947,50 @@ impl<'a> Alloc<'a> {
         self.release(inst.a, inst.next[1]);
         self.release(inst.k, inst.next[3]);
         self.release(inst.dst, inst.next[4]);
+    }
+}
+
+impl Cold {
+    /// Emits it. `area` is where there is room for a [`Far`], in bytes from RCX, and `places` where the
+    /// places of the result's lanes are, from R11.
+    pub(super) fn emit(&self, out: &mut Vec<u8>, area: i32, places: i32) {
+        let to = (out.len() - self.at) as i32;
+        out[self.at - 4..self.at].copy_from_slice(&to.to_le_bytes());
+        let none = Mask::default();
+        let store = |out: &mut Vec<u8>, r: u8, at: i32| {
+            evex(out, e::STORE, r, 0, Rm::Mem(Mem::at(gpr::RCX, at)), none);
+        };
+        store(out, self.low, area);
+        store(out, self.high, area + Far::HIGH);
+        let exec = area + Far::EXEC;
+        if self.k == 0 {
+            // mov word [rcx + exec], -1
+            out.extend_from_slice(&[0x66, 0xc7, 0x81]);
+            out.extend_from_slice(&exec.to_le_bytes());
+            out.extend_from_slice(&[0xff, 0xff]);
+        } else {
+            let exec = Mem::at(gpr::RCX, exec);
+            vex(out, e::STORE_K, self.k, 0, Rm::Mem(exec));
+        }
+        let mut with = |bytes: &[u8], at: i32| {
+            out.extend_from_slice(bytes);
+            out.extend_from_slice(&at.to_le_bytes());
+        };
+        if let Some(slot) = self.near.limit {
+            // mov r9d, [rcx + slot]; mov [rcx + limit], r9
+            with(&[0x44, 0x8b, 0x89], 8 * slot as i32);
+            with(&[0x4c, 0x89, 0x89], area + Far::LIMIT);
+        }
+        // lea r15, [r11 + request]; lea r9, [rcx + area]; call [rbx + far]; lea r15, [rcx + out]
+        with(&[0x4d, 0x8d, 0xbb], self.near.request);
+        with(&[0x4c, 0x8d, 0x89], area);
+        with(&[0xff, 0x93], Ctx::FAR);
+        with(&[0x4c, 0x8d, 0xb9], area + Far::OUT);
+        let places = Mem::at(gpr::R11, places);
+        evex(out, e::LOAD, self.to, 0, Rm::Mem(places), none);
+        // jmp
+        out.push(0xe9);
+        let back = self.back as i32 - (out.len() as i32 + 4);
+        out.extend_from_slice(&back.to_le_bytes());
     }
 }

@@ -106,6 +106,10 @@ ops! {
     PERM2_Q = full(2, 1, 1, 0x7e);
     SHUF_D = full(1, 1, 0, 0x70);
     SHUF_128 = full(3, 1, 1, 0x43);
+    ZX_BD = op(2, 1, 0, 0x31, 4, 0);
+    ZX_WD = op(2, 1, 0, 0x33, 5, 0);
+    SX_BD = op(2, 1, 0, 0x21, 4, 0);
+    SX_WD = op(2, 1, 0, 0x23, 5, 0);
     ZX_DQ = op(2, 1, 0, 0x35, 5, 0);
     SX_DQ = op(2, 1, 0, 0x25, 5, 0);
     SHUF_B = plain(2, 1, 0, 0x00);
@@ -179,6 +183,8 @@ pub mod gpr {
     pub const R9: u8 = 9;
     pub const R10: u8 = 10;
     pub const R11: u8 = 11;
+    pub const R14: u8 = 14;
+    pub const R15: u8 = 15;
 }
 
 /// An operand in memory: a base register, another one scaled, and a displacement.

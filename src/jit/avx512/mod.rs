@@ -23,6 +23,7 @@ mod tests;
 use alloc::{Alloc, Inst, NONE, V, VReg, find_uses};
 use encode::{Mem, gpr};
 
+use super::helpers::{Ctx, Far, Request};
 use super::plan::Region;
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{Block, HashMap, Val};
@@ -94,6 +95,8 @@ pub struct Output {
     pub masks: Vec<(Val, u32)>,
     /// Bytes that it needs from the slots' begin.
     pub size: u32,
+    /// There are loads from global memory: whether one has failed is to be looked at.
+    pub loads: bool,
 }
 
 /// A table of 64 bytes, by its contents.
@@ -141,6 +144,7 @@ enum Constant {
     Dword(u32),
     Qword(u64),
     Table(Table),
+    Request(Request),
 }
 
 /// The constants of a function's regions. R11 points between tables, which come before it, and single
@@ -168,6 +172,11 @@ impl Pool {
                 self.singles
                     .resize(self.singles.len().next_multiple_of(8), 0);
                 self.single(&v.to_le_bytes())
+            }
+            Constant::Request(request) => {
+                self.singles
+                    .resize(self.singles.len().next_multiple_of(8), 0);
+                self.single(&request.bytes())
             }
         };
         self.places.insert(c, at);
@@ -300,6 +309,13 @@ impl Regions {
             self.code.extend_from_slice(&[0, 0x0f, 0x84, 0, 0, 0, 0]);
             skip = Some(self.code.len());
         }
+        if out.loads {
+            // push rbx; push r14; push r15; mov rbx, rdx; mov r14, [rbx + sites]
+            self.code
+                .extend_from_slice(&[0x53, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xd3]);
+            self.code.extend_from_slice(&[0x4c, 0x8b, 0xb3]);
+            self.code.extend_from_slice(&Ctx::SITES.to_le_bytes());
+        }
         // lea r11, [rip + pool]
         self.code.extend_from_slice(&[0x4c, 0x8d, 0x1d, 0, 0, 0, 0]);
         self.pool_refs.push(self.code.len() - 4);
@@ -321,7 +337,7 @@ impl Regions {
             exec.is_some(),
         );
         // R10 has addresses of runs, R9 places in them.
-        let runs = has_runs && !planted(Fault::MaskOverAddress);
+        let runs = (has_runs || out.loads) && !planted(Fault::MaskOverAddress);
         let in_gprs = out.masks.len().min(if runs { 1 } else { 2 });
         a.in_gprs = in_gprs as u8;
         a.hoist(&self.insts, &mut self.live);
@@ -333,9 +349,18 @@ impl Regions {
             };
             encode::vex(a.out, encode::LOAD_K, alloc::EXEC, 0, encode::Rm::Mem(mem));
         }
+        // Strips without an active lane are left out.
+        let next = exec.filter(|_| input.skips).map(|_| {
+            // kortestw k7, k7; jz
+            a.out.extend_from_slice(&[0xc5, 0xf8, 0x98, 0xff]);
+            a.jump(&[0x0f, 0x84])
+        });
         a.run(&self.insts, &self.marks, &mut self.locations);
         let (spilled, is_dirty) = (a.spilled(), a.is_dirty());
-        out.size = (spills + spilled) as u32;
+        let cold = std::mem::take(&mut a.cold);
+        let area = spills + spilled;
+        out.size = (area + if out.loads { Far::SIZE } else { 0 }) as u32;
+        let end = self.code.len();
         for (slot, by, is_wide) in steps {
             step(&mut self.code, slot, by, is_wide);
         }
@@ -363,6 +388,10 @@ impl Regions {
             // vzeroupper
             self.code.extend_from_slice(&[0xc5, 0xf8, 0x77]);
         }
+        if out.loads {
+            // pop r15; pop r14; pop rbx
+            self.code.extend_from_slice(&[0x41, 0x5f, 0x41, 0x5e, 0x5b]);
+        }
         self.code.push(0xc3);
         if let Some(at) = skip {
             if out.masks.is_empty() {
@@ -381,7 +410,39 @@ impl Regions {
                 self.code.push(0xc3);
             }
         }
+        if let Some(at) = next {
+            let to = (self.code.len() - at) as i32;
+            self.code[at - 4..at].copy_from_slice(&to.to_le_bytes());
+            for (number, (_, slot)) in out.masks.iter().enumerate() {
+                if planted(Fault::SkippedMask) {
+                } else if number < in_gprs {
+                    // shr r8 or r9, 16
+                    self.code
+                        .extend_from_slice(&[0x49, 0xc1, 0xe8 + number as u8, 16]);
+                } else {
+                    // mov word [rcx + 2 * rax + slot], 0
+                    self.code.extend_from_slice(&[0x66, 0xc7, 0x84, 0x41]);
+                    self.code.extend_from_slice(&(8 * slot).to_le_bytes());
+                    self.code.extend_from_slice(&[0, 0]);
+                }
+            }
+            self.jump_back(end);
+        }
+        if !cold.is_empty() {
+            let places = Table::Dwords(0, size_of::<[u32; 4]>() as u32);
+            let places = self.pool.place(Constant::Table(places));
+            for c in cold {
+                c.emit(&mut self.code, area, places);
+            }
+        }
         out
+    }
+
+    /// Jumps to an earlier place in the code.
+    fn jump_back(&mut self, to: usize) {
+        self.code.push(0xe9);
+        let by = to as i32 - (self.code.len() as i32 + 4);
+        self.code.extend_from_slice(&by.to_le_bytes());
     }
 }
 

@@ -1,11 +1,13 @@
 //! From a region's nodes to instructions on values.
 
-use super::alloc::{Form, Inst, NONE, V, VReg};
+use super::alloc::{Form, Inst, NONE, Near, V, VReg};
 use super::encode::{self as e, Mem, Op, gpr};
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{FCmp, ICmp, MemOp, Node, Run, Ty, Uop, Val};
+use crate::ir::{FCmp, ICmp, Node, Ty, Uop, Val};
 use crate::jit::plan::Place;
+
+mod memory;
 
 /// Predicates of VPCMP, by [`ICmp`]: whether unsigned, and which.
 const fn icmp(c: u64) -> (bool, i32) {
@@ -97,6 +99,8 @@ pub(super) struct Select<'r, 'i> {
     /// Temporaries of 64-bit lanes are used.
     pub uses_wide: bool,
     pub exec_slot: Option<u32>,
+    /// The strip's part of EXEC for the region's writes, once it is used.
+    exec: V,
 }
 
 /// A new instruction's operands; see [`Inst`].
@@ -138,6 +142,7 @@ impl<'r, 'i> Select<'r, 'i> {
             steps: vec![],
             uses_wide: false,
             exec_slot: None,
+            exec: NONE,
         }
     }
 
@@ -314,7 +319,7 @@ impl<'r, 'i> Select<'r, 'i> {
         let (spread, elem) = match c {
             Constant::Dword(_) => (true, 2),
             Constant::Qword(_) => (true, 3),
-            Constant::Table(_) => (false, 0),
+            Constant::Table(_) | Constant::Request(_) => (false, 0),
         };
         let v = self.value(VReg {
             elem,
@@ -809,182 +814,6 @@ impl<'r, 'i> Select<'r, 'i> {
         }
     }
 
-    /// What `RunLane` loads.
-    fn run_lanes(&mut self, n: &Node) -> [V; 2] {
-        let Run { stride, offset } = Run::unpack(n.imm);
-        let slot = self.slot(n.args[0], How::Plain);
-        self.address(Form::Run, slot, stride);
-        let offset = offset as i32;
-        let plain = |s: &mut Self, at: i32| {
-            s.vector(Inst {
-                mem: Some(Mem::at(gpr::R10, at)),
-                ..Inst::new(e::LOAD)
-            })
-        };
-        let pick = |s: &mut Self, index: V, at: i32| {
-            let c = plain(s, at);
-            s.vector(Inst {
-                c,
-                a: index,
-                mem: Some(Mem::at(gpr::R10, at + 64)),
-                ..Inst::new(e::PERM2_D)
-            })
-        };
-        let component = offset as u32 / 4;
-        match (n.ty, stride) {
-            (Ty::B64, 8) => [plain(self, offset), plain(self, offset + 64)],
-            (Ty::B64, _) => {
-                let index = self.table(Table::Dwords(0, stride));
-                [0, 8 * stride as i32].map(|at| self.gather(e::GATHER_Q, index, offset + at))
-            }
-            (_, 4) => [plain(self, offset), NONE],
-            // Whole vectors of whole lanes. Of the last one up to 12 bytes behind its data are read,
-            // which the gap behind every allocation allows.
-            (_, 8) if component < 2 => {
-                let index = self.table(Table::Dwords(component, 2));
-                [pick(self, index, 0), NONE]
-            }
-            (_, 16) if component < 4 => {
-                let index = self.table(Table::Dwords(component, 4));
-                let (x, y) = (pick(self, index, 0), pick(self, index, 128));
-                [self.join(x, y), NONE]
-            }
-            _ => {
-                let index = self.table(Table::Dwords(0, stride));
-                [self.gather(e::GATHER_D, index, offset), NONE]
-            }
-        }
-    }
-
-    /// Puts the address of lane 0 of the strip into R10, from that of the wave's in a slot.
-    fn address(&mut self, form: Form, slot: u32, stride: u32) {
-        if self.run.replace((slot, stride)) != Some((slot, stride)) {
-            self.r.insts.push(Inst {
-                form,
-                imm: Some(LANES as i32 * stride as i32),
-                mem: Some(Mem::at(gpr::RCX, 8 * slot as i32)),
-                ..Inst::new(e::LOAD)
-            });
-        }
-    }
-
-    /// What `LdsLoad` gives: zero in the lanes whose element is not inside.
-    fn lds_load(&mut self, n: &Node) -> [V; 4] {
-        let m = MemOp::unpack(n.imm);
-        let (addr, lanes, limit) = (n.args[0], n.args[1], n.args[2]);
-        let elements = if m.pair == 0 { 1 } else { 2 };
-        let each = m.dwords as usize / elements;
-        let lane = self.node(addr);
-        let is_full = self.known(lanes) == Some(u64::MAX);
-        let exec = match is_full {
-            true => NONE,
-            false => {
-                let slot = self.slot(lanes, How::Plain);
-                self.bits(slot)
-            }
-        };
-        let room = self.slot(limit, How::LdsRoom(m.bytes() as u8));
-        let room = self.spread(room, 2, true);
-        let x = self.get(addr)[0];
-        let mut out = [NONE; 4];
-        for (i, offset) in m.lds_offsets().into_iter().enumerate().take(elements) {
-            let mut at = x;
-            if offset != 0 {
-                let by = self.dword(offset);
-                at = self.vector(inst(e::ADD_D, at, by));
-            }
-            let mut k = exec;
-            if m.no_wrap && offset != 0 {
-                let least = self.dword(offset);
-                k = self.mask(Inst {
-                    k,
-                    ..with_imm(e::CMPU_D, at, least, 5)
-                });
-            }
-            if m.align_mask != 0 {
-                let bits = self.dword(!u32::from(m.align_mask));
-                at = self.vector(inst(e::AND_D, at, bits));
-            }
-            k = self.mask(Inst {
-                k,
-                ..with_imm(e::CMPU_D, at, room, 1)
-            });
-            let how = How::LdsPlace {
-                offset: offset as u16,
-                align: m.align_mask,
-            };
-            let out = &mut out[each * i..each * (i + 1)];
-            // One element for all, or one after the other.
-            let shape = match lane.op {
-                Uop::Splat if m.size == 4 => Some((e::SPREAD_D, 0)),
-                Uop::Affine if m.size == 4 && each == 1 && lane.imm == 4 => Some((e::LOAD, 4)),
-                _ => None,
-            };
-            match shape {
-                Some((op, stride)) => {
-                    let slot = self.slot(lane.args[0], how);
-                    self.address(Form::Place, slot, stride);
-                    for (c, v) in out.iter_mut().enumerate() {
-                        *v = self.vector(Inst {
-                            k,
-                            zero: true,
-                            mem: Some(Mem::at(gpr::R10, 4 * c as i32)),
-                            ..Inst::new(op)
-                        });
-                    }
-                }
-                None => {
-                    let slot = self.slot(limit, How::Lds);
-                    self.address(Form::Place, slot, 0);
-                    // Bytes or words that follow each other are gathered.
-                    let ramp = self.table(Table::Dwords(0, 4));
-                    for (c, v) in out.iter_mut().enumerate() {
-                        // Each gather destroys its mask.
-                        let k = match c + 1 < each {
-                            true => self.masks(e::AND_K, k, k),
-                            false => k,
-                        };
-                        let other = self.masks(e::AND_K, k, k);
-                        *v = self.vector(Inst {
-                            form: Form::Row,
-                            c: other,
-                            k,
-                            mem: Some(Mem::at(gpr::R10, 4 * c as i32)),
-                            ..inst(e::GATHER_D, at, ramp)
-                        });
-                    }
-                }
-            }
-            if m.size < 4 {
-                out[0] = self.extended(m, out[0]);
-            }
-        }
-        out
-    }
-
-    /// The byte or word in the low end of each dword.
-    fn extended(&mut self, m: MemOp, x: V) -> V {
-        let bits = 8 * i32::from(m.size);
-        if m.signed {
-            let x = self.shift_by(e::SHIFT_D, SLL, x, 32 - bits);
-            return self.shift_by(e::SHIFT_D, SRA, x, 32 - bits);
-        }
-        let low = self.dword((1 << bits) - 1);
-        self.vector(inst(e::AND_D, x, low))
-    }
-
-    fn gather(&mut self, op: Op, index: V, at: i32) -> V {
-        // All lanes: a mask compared with itself.
-        let zero = self.dword(0);
-        let k = self.mask(with_imm(e::CMPS_D, zero, zero, 0));
-        self.vector(Inst {
-            form: Form::Gather,
-            k,
-            mem: Some(Mem::at(gpr::R10, at)),
-            ..inst(op, index, NONE)
-        })
-    }
-
     fn compute(&mut self, v: Val, n: &Node) {
         let wide = n.ty == Ty::B64;
         let is_mask = n.ty == Ty::B1;
@@ -994,6 +823,7 @@ impl<'r, 'i> Select<'r, 'i> {
                 self.set(v, [x, NONE]);
             }
             Uop::LdsLoad => self.loaded = self.lds_load(n),
+            Uop::Load => self.loaded = self.load(v, n),
             Uop::Proj => {
                 // It follows its load.
                 let k = match planted(Fault::OtherComponent) {

@@ -63,7 +63,11 @@ pub(super) fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> 
     for action in &plan.actions {
         let v = match action {
             Action::Scalar(v) => *v,
-            Action::Region(_) => continue,
+            Action::Region(k) if !plan.regions[*k].loads => continue,
+            Action::Region(_) => {
+                open = out.len();
+                continue;
+            }
             Action::Op(_) if planted(Fault::NearOverStore) => continue,
             Action::Op(_) => {
                 open = out.len();

@@ -159,7 +159,7 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
         }
         return true;
     }
-    let w = ctx.sites[s];
+    let w = ctx.sites[s].window;
     // `host` found the first lane's element in it, so it is at least as long.
     if !all_within(addr, exec, w.base, w.len - size) {
         return false;
@@ -318,7 +318,7 @@ pub(super) unsafe fn store<const S: usize, const N: usize>(
     if ctx.host(s, addr[first], size, true).is_err() {
         return false;
     }
-    let w = ctx.sites[s];
+    let w = ctx.sites[s].window;
     // `host` found the first lane's element in it, so it is at least as long; and writable.
     if !all_within(addr, exec, w.base, w.len - size) {
         return false;
