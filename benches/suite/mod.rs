@@ -132,7 +132,8 @@ impl Kernel {
         let root = env!("CARGO_MANIFEST_DIR");
         let file = std::fs::read(format!("{root}/{}", e.object)).expect(&e.object);
         let object = CodeObject::parse(&file, None).expect(&e.object);
-        let device = Device::new().expect("a device");
+        let mut device = Device::new().expect("a device");
+        device.set_perf_map(std::env::var_os("GCN_JIT_PERF_MAP").is_some());
         let program = device.load(&object).expect(&e.object);
         let kernel = program.kernel(&e.kernel).expect(&e.kernel);
         let mut launch = Launch::new(kernel, e.global[0], e.local[0]);

@@ -87,6 +87,9 @@ pub struct Target {
     /// variable names a directory.
     #[arg(long, value_name = "DIR")]
     pub cache_dir: Option<PathBuf>,
+    /// Write /tmp/perf-PID.map: perf report then names GCN instructions [env: GCN_JIT_PERF_MAP=1]
+    #[arg(long)]
+    pub perf_map: bool,
     /// Show no progress
     #[arg(long)]
     pub quiet: bool,
@@ -102,6 +105,12 @@ impl Target {
             .or_else(|| variable().map(PathBuf::from));
         let cache = dir.map(|dir| Cache::open(&dir)).transpose();
         cache.map_err(|e| Failure::Usage(e.to_string()))
+    }
+
+    /// Whether the user wants a map for `perf`.
+    fn perf_map(&self) -> bool {
+        let variable = || std::env::var_os("GCN_JIT_PERF_MAP");
+        self.perf_map || variable().is_some_and(|v| !v.is_empty() && v != "0")
     }
 }
 
@@ -240,6 +249,8 @@ pub struct Plan {
     pub args: Vec<Bound>,
     /// Where compiled code is kept.
     cache: Option<Cache>,
+    /// Whether to write a map for `perf`.
+    perf_map: bool,
 }
 
 /// Loads the file and binds the arguments. The launch itself checks the sizes.
@@ -257,6 +268,7 @@ pub fn plan(t: &Target) -> Result<Plan, Failure> {
         kernel,
         args,
         cache: t.cache()?,
+        perf_map: t.perf_map(),
     })
 }
 
@@ -277,6 +289,7 @@ pub fn prepare(plan: &Plan) -> Result<Prepared, Failure> {
     let mut device =
         Device::new().map_err(|e| Failure::Usage(format!("cannot reserve guest memory: {e}")))?;
     device.set_cache(plan.cache.clone());
+    device.set_perf_map(plan.perf_map);
     let program = device
         .load(&plan.object)
         .map_err(|e| Failure::Usage(e.to_string()))?;

@@ -119,6 +119,10 @@ pub enum Fault {
     ScalarFirst,
     /// A strip without active lanes leaves a mask's bits of the strip before it in place.
     SkippedMask,
+    /// Lane functions of whose result there is doubt are left as they are.
+    NoDoubt,
+    /// V_DIV_SCALE leaves operands alone whose quotient is too large by a little.
+    ScaleRange,
 
     // What generated code calls.
     /// A store with gaps leaves out the first lane.

@@ -5,7 +5,7 @@ use std::arch::naked_asm;
 use std::mem::offset_of;
 
 use super::controls::{FLAGS, get_csr, set_csr};
-use super::helpers::{Ctx, far_load};
+use super::helpers::{self, Ctx};
 use crate::machine::wave::Wave;
 
 /// Why a compiled function returned.
@@ -110,8 +110,8 @@ pub(super) unsafe extern "C" fn leave() -> u32 {
     )
 }
 
-/// Calls [`far_load`] for a region's code, and preserves all registers: RBX is the context, R15 what to
-/// load, R9 where the addresses are and the result goes, EAX the strip.
+/// Calls [`helpers::far`] for a region's code, and preserves all registers: RBX is the context, R15 what to
+/// do, R9 where the operands are and the result goes, EAX the strip.
 ///
 /// # Safety
 /// Called by what [`super::avx512`] makes only, which knows the rest; the host has AVX-512.
@@ -172,7 +172,7 @@ pub(super) unsafe extern "C" fn far() {
         "mov rsi, r15",
         "mov rdx, r9",
         "mov ecx, eax",
-        "call {load}",
+        "call {far}",
         "vmovups zmm0, [rsp + 0]",
         "vmovups zmm1, [rsp + 64]",
         "vmovups zmm2, [rsp + 128]",
@@ -223,7 +223,7 @@ pub(super) unsafe extern "C" fn far() {
         "pop rcx",
         "pop rax",
         "ret",
-        load = sym far_load,
+        far = sym helpers::far,
     )
 }
 

@@ -367,6 +367,7 @@ mod tests {
             instructions: 9,
             calls: vec![(2, 3)],
             code: vec![0xc3; 40],
+            locations: vec![],
         }
     }
 

@@ -29,7 +29,7 @@ use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use near::{Neighbours, neighbour, neighbours};
 
 use super::abi::ExitCode;
-use super::avx512::{How, Input, Regions, Slots};
+use super::avx512::{How, Input, Regions, Slots, is_native};
 use super::controls::Csr;
 use super::helpers::Ctx;
 use super::imports::Helpers;
@@ -373,6 +373,7 @@ impl Emit<'_, '_> {
         let limits = Limits {
             longest: if wide { MAX_WIDE_REGION } else { MAX_REGION },
             loads: wide,
+            calls: if wide { is_native } else { |_| None },
         };
         let mut p = plan(block, live_out, limits, &|x, y| csr.of(x) == csr.of(y));
         let loads = neighbours(block, &mut p);
@@ -969,9 +970,7 @@ impl Emit<'_, '_> {
             colocated: true,
             patchable: false,
         });
-        self.b
-            .ins()
-            .call(code, &[self.vgprs, self.temps, self.ctx]);
+        self.b.ins().call(code, &[self.vgprs, self.temps, self.ctx]);
         if out.loads {
             let failed = self.b.ins().load(I64, trusted(), self.ctx, Ctx::FAILED);
             let go = self.b.create_block();

@@ -23,6 +23,7 @@ use super::controls::controls;
 use super::helpers::{Ctx, Sites};
 use super::host::{HostLevel, without_fma};
 use super::imports::{self, Helpers};
+use super::perf_map::{self, Location, PerfMap};
 use crate::error::CompileError;
 use crate::ir::liveness::{VgprSet, drop_dead_outs, read_first};
 use crate::ir::{Fact, Facts, Order};
@@ -55,6 +56,9 @@ pub struct Object {
     /// Host code, with zeros in place of those addresses.
     #[serde(skip)]
     pub(super) code: Vec<u8>,
+    /// Where in it guest instructions begin, if there is a [`PerfMap`] and this is not from disk.
+    #[serde(skip)]
+    pub(super) locations: Vec<Location>,
 }
 
 /// A function's code with that of its regions.
@@ -64,7 +68,6 @@ pub(super) struct Placed {
     /// Where it has the address of which function; see [`Object::calls`].
     calls: Vec<(u32, u32)>,
     /// Where the regions' code begins.
-    #[cfg(feature = "listing")]
     pub regions_at: usize,
     /// The regions' code.
     #[cfg(feature = "listing")]
@@ -103,6 +106,8 @@ pub struct Compiler {
     regions: Option<Regions>,
     /// What was linked.
     code: Vec<Mmap>,
+    /// Where to write down what code comes from.
+    pub(super) map: Option<PerfMap>,
 }
 
 fn backend(e: impl std::fmt::Display) -> CompileError {
@@ -295,6 +300,7 @@ impl Compiler {
             builder: FunctionBuilderContext::new(),
             regions: regions(level),
             code: Vec::new(),
+            map: None,
         })
     }
 
@@ -379,6 +385,7 @@ impl Compiler {
         }
         let emitted = self.emit(func, given, mode, observed, effort);
         tracing::trace!(target: "gcn_jit::clif", "{}", self.context.func.display());
+        let is_mapped = self.map.is_some();
         let compiled = self.compiled(effort)?;
         let frame = compiled.buffer.frame_layout();
         if effort == Effort::Quick && frame.is_some_and(|f| f.frame_to_fp_offset > MAX_FRAME) {
@@ -386,7 +393,18 @@ impl Compiler {
         }
         let code = compiled.code_buffer().to_vec();
         let relocations = compiled.buffer.relocs().to_vec();
-        let Placed { code, calls, .. } = self.place_regions(code, &relocations)?;
+        let mut locations = vec![];
+        if is_mapped {
+            let ranges = compiled.buffer.get_srclocs_sorted().iter();
+            let ranges = ranges.map(|s| (s.start, s.end, s.loc));
+            locations = perf_map::locations(func, ranges);
+        }
+        let placed = self.place_regions(code, &relocations)?;
+        if let (Some(_), Some(r)) = (&self.map, &self.regions) {
+            let at = placed.regions_at as u32;
+            locations.extend(r.locations.iter().map(|(l, pc)| (at + l, Some(*pc))));
+        }
+        let Placed { code, calls, .. } = placed;
         // Each guest block once, however many versions it has.
         let mut seen = HashSet::new();
         let once = func.blocks.iter().filter(|b| seen.insert(b.pc));
@@ -402,6 +420,7 @@ impl Compiler {
             instructions,
             calls,
             code,
+            locations,
         })
     }
 
@@ -451,7 +470,6 @@ impl Compiler {
         Ok(Placed {
             code,
             calls,
-            #[cfg(feature = "listing")]
             regions_at,
             #[cfg(feature = "listing")]
             regions,
@@ -560,5 +578,17 @@ impl Compiler {
         let entry = unsafe { Entry::new(code.as_ptr()) };
         self.code.push(code);
         Ok(entry)
+    }
+
+    /// Writes down what the code of `object`, which has just been linked, comes from.
+    pub(super) fn map(&mut self, program: &Program, object: &Object) {
+        let (Some(map), Some(code)) = (&mut self.map, self.code.last()) else {
+            return;
+        };
+        let start = code.as_ptr() as usize;
+        if let Err(e) = map.add(program, start, object.code.len(), &object.locations) {
+            tracing::warn!("cannot write to the map for perf, which ends here: {e}");
+            self.map = None;
+        }
     }
 }

@@ -12,8 +12,8 @@ mod tests;
 mod wide;
 mod wide_lds;
 
+pub(super) use far::{Far, Request, far};
 pub(in crate::jit) use lds::LdsView;
-pub(super) use far::{Far, Request, far_load};
 pub use lds::{lds_atomic, lds_load, lds_store};
 pub(in crate::jit) use private::{Private, same};
 
@@ -62,6 +62,8 @@ pub struct Ctx<'a> {
     last: &'a mut [u64; SITES],
     /// Whether the functions of [`wide`] may be called: the level is [`HostLevel::Avx512`].
     wide: bool,
+    /// What of the host's extensions may be used.
+    level: HostLevel,
     fault: Option<(FaultKind, Option<u8>)>,
     fault_pc: u64,
 }
@@ -182,6 +184,7 @@ impl<'a> Ctx<'a> {
             env,
             last: &mut sites.last,
             wide: level >= HostLevel::Avx512,
+            level,
             fault: None,
             fault_pc: 0,
         }

@@ -22,6 +22,7 @@ pub mod lane_calls;
 pub mod lanes;
 #[cfg(feature = "listing")]
 pub mod listing;
+pub mod perf_map;
 pub mod plan;
 pub mod runs;
 pub mod scalar;
@@ -53,6 +54,7 @@ use compile::{Compiler, Effort, Object, Request};
 use controls::controls;
 use helpers::{Ctx, Sites};
 use host::HostLevel;
+use perf_map::PerfMap;
 
 /// The MODE bits that compiled code depends on, on this generation.
 pub fn mode_key(generation: Gen) -> u32 {
@@ -305,6 +307,12 @@ impl Jit {
         Jit::with_level(HostLevel::chosen()?, cache)
     }
 
+    /// Writes down from now on which guest instruction generated code comes from, for `perf`.
+    pub fn set_perf_map(&mut self, map: PerfMap) {
+        let compiler = self.compiler.get_mut();
+        compiler.unwrap_or_else(|e| e.into_inner()).map = Some(map);
+    }
+
     /// As [`Jit::with_cache`], using the host's extensions up to `level` only. All levels give the same
     /// results; code of one is never taken for that of another from `cache`.
     ///
@@ -455,6 +463,7 @@ impl Jit {
         let done = self.obtain(compiler, program, key, start, effort);
         let done = done.and_then(|(object, effort)| {
             let entry = compiler.link(&object)?;
+            compiler.map(program, &object);
             Ok((object, entry, effort))
         });
         let nanos = clock.elapsed().as_nanos() as u64;

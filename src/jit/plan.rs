@@ -154,12 +154,14 @@ pub fn live(block: &Block) -> Vec<bool> {
 }
 
 /// What regions may have, which depends on who compiles them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Limits {
     /// Nodes at most.
     pub longest: usize,
     /// Loads from the LDS and from global memory.
     pub loads: bool,
+    /// Lane functions: whether one is among them, and the controls that it needs.
+    pub calls: fn(&Node) -> Option<Option<FpClass>>,
 }
 
 struct Planner<'a> {
@@ -238,7 +240,7 @@ impl<'a> Planner<'a> {
                         }
                     }
                 }
-                _ if is_op(n) => {
+                _ if is_op(n) && (self.limits.calls)(n).is_none() => {
                     self.close();
                     self.plan.actions.push(Action::Op(v));
                     let (result, writes) = self.direct_result(v);
@@ -297,7 +299,7 @@ impl<'a> Planner<'a> {
                 }
                 _ if n.vec => {
                     self.make_room();
-                    if let Some(c) = n.fp_class() {
+                    if let Some(c) = n.fp_class().or((self.limits.calls)(n).flatten()) {
                         let differs =
                             |o| !(self.same_class)(o, c) && !planted(Fault::MixedControls);
                         if self.region.class.is_some_and(differs) {
@@ -675,6 +677,7 @@ mod tests {
         let limits = Limits {
             longest: MAX_REGION,
             loads: false,
+            calls: |_| None,
         };
         let p = plan(&block, VgprSet::ALL, limits, &|x, y| x == y);
         assert!(p.regions.len() > 1);

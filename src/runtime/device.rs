@@ -13,6 +13,7 @@ use crate::error::{AllocError, CompileError, LoadError};
 use crate::interp::Interpreter;
 use crate::jit::Jit;
 use crate::jit::cache::Cache;
+use crate::jit::perf_map::PerfMap;
 use crate::loader::CodeObject;
 use crate::machine::Engine;
 use crate::machine::memory::{Access, Memory};
@@ -30,6 +31,8 @@ pub struct Device {
     /// For launches on several host threads.
     pool: Pool,
     cache: Option<Cache>,
+    /// Whether to tell `perf` what generated code comes from.
+    perf_map: bool,
 }
 
 impl Device {
@@ -47,6 +50,7 @@ impl Device {
                         jit: OnceLock::new(),
                         pool: Pool::default(),
                         cache: None,
+                        perf_map: false,
                     });
                 }
                 Err(e) => last = e,
@@ -59,6 +63,14 @@ impl Device {
     /// library itself looks at no environment variable.
     pub fn set_cache(&mut self, cache: Option<Cache>) {
         self.cache = cache;
+        self.jit = OnceLock::new();
+    }
+
+    /// Writes `/tmp/perf-PID.map` from now on, so that `perf` names the guest instruction that a sample in
+    /// generated code belongs to: its address and text. A process has one such file: the last device that
+    /// is told so writes it. Code that comes from a cache on disk is not in it.
+    pub fn set_perf_map(&mut self, wanted: bool) {
+        self.perf_map = wanted;
         self.jit = OnceLock::new();
     }
 
@@ -149,10 +161,21 @@ impl Device {
             (Some(engine), _) => engine,
             (None, Backend::Interp) => &Interpreter,
             (None, Backend::Jit) => {
-                let jit = self.jit.get_or_init(|| Jit::with_cache(self.cache.clone()));
+                let jit = self.jit.get_or_init(|| self.new_jit());
                 jit.as_ref().map_err(|e| e.clone())?
             }
         };
         dispatch::launch(&self.memory, &self.pool, program, launch, engine)
+    }
+
+    fn new_jit(&self) -> Result<Jit, CompileError> {
+        let mut jit = Jit::with_cache(self.cache.clone())?;
+        if self.perf_map {
+            match PerfMap::create() {
+                Ok(map) => jit.set_perf_map(map),
+                Err(e) => tracing::warn!("no map for perf: {e}"),
+            }
+        }
+        Ok(jit)
     }
 }

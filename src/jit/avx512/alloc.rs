@@ -124,6 +124,12 @@ pub enum Form {
     /// allocation that the instruction has accessed last, whose place in the host goes to R15; if one of
     /// the lanes in `k` is outside, where another function has loaded them to. It destroys the mask `c`.
     Near(Near),
+    /// If a lane is set in the mask `k`, has a lane function done elsewhere, number `imm` of
+    /// [`Alloc::doubts`]: its results go into the registers of `c` and, of 64-bit lanes, `b`. Its operands
+    /// are somewhere up to the next instructions of [`Form::Keep`].
+    Doubt,
+    /// Nothing, but that `a` and `b` are needed up to here.
+    Keep,
     /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`; and
     /// asks for what comes some waves later.
     Run,
@@ -144,19 +150,49 @@ pub struct Near {
     pub limit: Option<u32>,
 }
 
+/// What [`Form::Doubt`] is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Doubt {
+    /// Where the request to the other function is, in bytes from R11.
+    pub request: i32,
+    /// The operands: dwords, or both halves of qwords.
+    pub operands: [[V; 2]; 3],
+}
+
 /// A way that is seldom taken: a call of [`super::super::abi::far`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cold {
-    near: Near,
     /// Behind the jump to it, and where it comes back to.
     at: usize,
     back: usize,
-    /// Vector registers with the halves of addresses, and for the result.
-    low: u8,
-    high: u8,
-    to: u8,
-    /// The mask register with the active lanes; 0 if all are.
-    k: u8,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    Load {
+        near: Near,
+        /// Vector registers with the halves of addresses, and for the result.
+        low: u8,
+        high: u8,
+        to: u8,
+        /// The mask register with the active lanes; 0 if all are.
+        k: u8,
+    },
+    Call {
+        request: i32,
+        operands: [[Option<Source>; 2]; 3],
+        /// Registers for the result.
+        to: [Option<u8>; 2],
+    },
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Reg(u8),
+    /// In memory, to be loaded so.
+    Mem(Op, Mem),
 }
 
 /// An instruction.
@@ -259,6 +295,8 @@ pub struct Alloc<'a> {
     used: u32,
     /// What is still to be emitted, behind all else.
     pub(super) cold: Vec<Cold>,
+    /// What is done elsewhere when in doubt.
+    pub(super) doubts: &'a [Doubt],
 }
 
 /// Fills in the positions of next uses, and drops instructions whose result has none.
@@ -288,6 +326,15 @@ pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
                 v.uses += 1;
             }
         }
+    }
+}
+
+/// What loads a vector from where it lies.
+fn loading(value: &VReg) -> Op {
+    match (value.home.is_some_and(|home| home.spread), value.elem) {
+        (true, 3) => e::SPREAD_Q,
+        (true, _) => e::SPREAD_D,
+        _ => e::LOAD,
     }
 }
 
@@ -347,6 +394,7 @@ impl<'a> Alloc<'a> {
             slots: 0,
             used: 0,
             cold: vec![],
+            doubts: &[],
         }
     }
 
@@ -475,15 +523,11 @@ impl<'a> Alloc<'a> {
             debug_assert!(false, "value {v} is nowhere");
             return;
         };
-        let op = match (value.is_mask, home.spread, value.elem) {
-            (true, ..) => {
-                vex(self.out, e::LOAD_K, r, 0, Rm::Mem(home));
-                return;
-            }
-            (_, true, 3) => e::SPREAD_Q,
-            (_, true, _) => e::SPREAD_D,
-            _ => e::LOAD,
-        };
+        if value.is_mask {
+            vex(self.out, e::LOAD_K, r, 0, Rm::Mem(home));
+            return;
+        }
+        let op = loading(&value);
         // An instruction that spreads by itself does not say so in its prefix.
         let home = Mem {
             spread: false,
@@ -680,6 +724,11 @@ impl<'a> Alloc<'a> {
                 Form::Gather => self.gather(inst),
                 Form::Row(run) => self.row(inst, run),
                 Form::Near(near) => self.near(inst, near),
+                Form::Doubt => self.doubt(inst),
+                Form::Keep => {
+                    self.release(inst.a, inst.next[1]);
+                    self.release(inst.b, inst.next[2]);
+                }
                 Form::Run | Form::Place => {
                     let slot = inst.mem.map_or(0, |m| m.disp);
                     let stride = inst.imm.unwrap_or(0);
@@ -916,18 +965,72 @@ impl<'a> Alloc<'a> {
         self.out.extend_from_slice(&host.to_le_bytes());
         let back = self.out.len();
         self.cold.push(Cold {
-            near,
             at,
             back,
-            low,
-            high,
-            to: r,
-            k,
+            what: What::Load {
+                near,
+                low,
+                high,
+                to: r,
+                k,
+            },
         });
         for (v, k) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
             self.release(v, inst.next[k]);
         }
         self.release(inst.dst, inst.next[4]);
+    }
+
+    fn doubt(&mut self, inst: &Inst) {
+        if inst.next[0] == NEVER && inst.next[2] == NEVER {
+            // Nobody wants the results.
+            for (v, k) in [(inst.c, 0), (inst.b, 2), (inst.k, 3)] {
+                self.release(v, inst.next[k]);
+            }
+            return;
+        }
+        let to = [inst.c, inst.b].map(|v| (v != NONE).then(|| self.own(v)));
+        let k = self.register(inst.k);
+        // kortestw k, k; jnz
+        self.out
+            .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | k << 3 | k]);
+        let at = self.jump(&[0x0f, 0x85]);
+        let doubt = self.doubts[inst.imm.unwrap_or(0) as usize];
+        let source = |s: &Self, v: V| {
+            let value = s.values.get(v as usize)?;
+            if value.reg != NOWHERE {
+                return Some(Source::Reg(value.reg));
+            }
+            let home = value.home?;
+            let mem = Mem {
+                spread: false,
+                ..home
+            };
+            Some(Source::Mem(loading(value), mem))
+        };
+        let operands = doubt.operands.map(|o| o.map(|v| source(self, v)));
+        self.cold.push(Cold {
+            at,
+            back: self.out.len(),
+            what: What::Call {
+                request: doubt.request,
+                operands,
+                to,
+            },
+        });
+        for (v, k) in [(inst.c, 0), (inst.b, 2), (inst.k, 3)] {
+            self.release(v, inst.next[k]);
+        }
+    }
+
+    /// The register of `v`, which is about to change there: it is nowhere else then.
+    fn own(&mut self, v: V) -> u8 {
+        let r = self.register(v);
+        let value = &mut self.values[v as usize];
+        value.home = None;
+        let slot = value.slot.take();
+        self.freed.extend(slot);
+        r
     }
 
     fn gather(&mut self, inst: &Inst) {
@@ -952,7 +1055,7 @@ impl<'a> Alloc<'a> {
 
 impl Cold {
     /// Emits it. `area` is where there is room for a [`Far`], in bytes from RCX, and `places` where the
-    /// places of the result's lanes are, from R11.
+    /// places of a load's results are, from R11.
     pub(super) fn emit(&self, out: &mut Vec<u8>, area: i32, places: i32) {
         let to = (out.len() - self.at) as i32;
         out[self.at - 4..self.at].copy_from_slice(&to.to_le_bytes());
@@ -960,34 +1063,73 @@ impl Cold {
         let store = |out: &mut Vec<u8>, r: u8, at: i32| {
             evex(out, e::STORE, r, 0, Rm::Mem(Mem::at(gpr::RCX, at)), none);
         };
-        store(out, self.low, area);
-        store(out, self.high, area + Far::HIGH);
-        let exec = area + Far::EXEC;
-        if self.k == 0 {
-            // mov word [rcx + exec], -1
-            out.extend_from_slice(&[0x66, 0xc7, 0x81]);
-            out.extend_from_slice(&exec.to_le_bytes());
-            out.extend_from_slice(&[0xff, 0xff]);
-        } else {
-            let exec = Mem::at(gpr::RCX, exec);
-            vex(out, e::STORE_K, self.k, 0, Rm::Mem(exec));
-        }
-        let mut with = |bytes: &[u8], at: i32| {
+        let with = |out: &mut Vec<u8>, bytes: &[u8], at: i32| {
             out.extend_from_slice(bytes);
             out.extend_from_slice(&at.to_le_bytes());
         };
-        if let Some(slot) = self.near.limit {
-            // mov r9d, [rcx + slot]; mov [rcx + limit], r9
-            with(&[0x44, 0x8b, 0x89], 8 * slot as i32);
-            with(&[0x4c, 0x89, 0x89], area + Far::LIMIT);
+        // lea r15, [r11 + request]; lea r9, [rcx + area]; call [rbx + far]
+        let call = |out: &mut Vec<u8>, request: i32| {
+            with(out, &[0x4d, 0x8d, 0xbb], request);
+            with(out, &[0x4c, 0x8d, 0x89], area);
+            with(out, &[0xff, 0x93], Ctx::FAR);
+        };
+        match self.what {
+            What::Load {
+                near,
+                low,
+                high,
+                to,
+                k,
+            } => {
+                store(out, low, area);
+                store(out, high, area + Far::HIGH);
+                let exec = area + Far::EXEC;
+                if k == 0 {
+                    // mov word [rcx + exec], -1
+                    with(out, &[0x66, 0xc7, 0x81], exec);
+                    out.extend_from_slice(&[0xff, 0xff]);
+                } else {
+                    vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(gpr::RCX, exec)));
+                }
+                if let Some(slot) = near.limit {
+                    // mov r9d, [rcx + slot]; mov [rcx + limit], r9
+                    with(out, &[0x44, 0x8b, 0x89], 8 * slot as i32);
+                    with(out, &[0x4c, 0x89, 0x89], area + Far::LIMIT);
+                }
+                call(out, near.request);
+                // lea r15, [rcx + out]
+                with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
+                let places = Rm::Mem(Mem::at(gpr::R11, places));
+                evex(out, e::LOAD, to, 0, places, none);
+            }
+            What::Call {
+                request,
+                operands,
+                to,
+            } => {
+                let scratch = to[0].unwrap_or(0);
+                for (n, halves) in operands.into_iter().enumerate() {
+                    for (h, source) in halves.into_iter().enumerate() {
+                        let at = area + Far::OPERAND * n as i32 + 64 * h as i32;
+                        match source {
+                            None => continue,
+                            Some(Source::Reg(r)) => store(out, r, at),
+                            Some(Source::Mem(op, mem)) => {
+                                evex(out, op, scratch, 0, Rm::Mem(mem), none);
+                                store(out, scratch, at);
+                            }
+                        }
+                    }
+                }
+                call(out, request);
+                for (h, to) in to.into_iter().enumerate() {
+                    if let Some(to) = to {
+                        let from = Mem::at(gpr::RCX, area + Far::RESULT + 64 * h as i32);
+                        evex(out, e::LOAD, to, 0, Rm::Mem(from), none);
+                    }
+                }
+            }
         }
-        // lea r15, [r11 + request]; lea r9, [rcx + area]; call [rbx + far]; lea r15, [rcx + out]
-        with(&[0x4d, 0x8d, 0xbb], self.near.request);
-        with(&[0x4c, 0x8d, 0x89], area);
-        with(&[0xff, 0x93], Ctx::FAR);
-        with(&[0x4c, 0x8d, 0xb9], area + Far::OUT);
-        let places = Mem::at(gpr::R11, places);
-        evex(out, e::LOAD, self.to, 0, Rm::Mem(places), none);
         // jmp
         out.push(0xe9);
         let back = self.back as i32 - (out.len() as i32 + 4);

@@ -104,6 +104,8 @@ ops! {
     BLEND_Q = full(2, 1, 1, 0x64);
     PERM2_D = full(2, 1, 0, 0x7e);
     PERM2_Q = full(2, 1, 1, 0x7e);
+    PERMI2_Q = full(2, 1, 1, 0x77);
+    TESTNM_D = full(2, 2, 0, 0x27);
     SHUF_D = full(1, 1, 0, 0x70);
     SHUF_128 = full(3, 1, 1, 0x43);
     ZX_BD = op(2, 1, 0, 0x31, 4, 0);
@@ -140,6 +142,7 @@ ops! {
     CVT_D_S = full(1, 0, 0, 0x5b);
     CVT_UD_S = full(1, 3, 0, 0x7a);
     CVT_S_D = full(1, 2, 0, 0x5b);
+    ROUND_S_D = full(1, 1, 0, 0x5b);
     CVT_S_UD = full(1, 0, 0, 0x78);
     CVT_S_P = op(1, 0, 0, 0x5a, 5, 0);
     CVT_P_S = plain(1, 1, 1, 0x5a);
@@ -147,6 +150,20 @@ ops! {
     CVT_UD_P = op(1, 2, 0, 0x7a, 5, 0);
     CVT_P_D = plain(1, 1, 1, 0xe6);
     CVT_P_UD = plain(1, 0, 1, 0x78);
+
+    FNMA132_S = full(2, 1, 0, 0x9c);
+    FNMA132_P = full(2, 1, 1, 0x9c);
+    MIN_S = full(1, 0, 0, 0x5d);
+    SCALEF_S = full(2, 1, 0, 0x2c);
+    SCALEF_P = full(2, 1, 1, 0x2c);
+    GETEXP_S = full(2, 1, 0, 0x42);
+    GETEXP_P = full(2, 1, 1, 0x42);
+    GETMANT_S = full(3, 1, 0, 0x26);
+    GETMANT_P = full(3, 1, 1, 0x26);
+    FPCLASS_S = full(3, 1, 0, 0x66);
+    FPCLASS_P = full(3, 1, 1, 0x66);
+    FIXUP_S = full(3, 1, 0, 0x54);
+    RSQRT14_P = full(2, 1, 1, 0x4e);
 
     MASK_TO_D = op(2, 2, 0, 0x38, 0, 0);
     D_TO_MASK = op(2, 2, 0, 0x39, 0, 0);

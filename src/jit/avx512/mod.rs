@@ -23,10 +23,12 @@ mod tests;
 use alloc::{Alloc, Inst, NONE, V, VReg, find_uses};
 use encode::{Mem, gpr};
 
+use super::controls::{DEFAULT, ROUNDING, controls};
 use super::helpers::{Ctx, Far, Request};
 use super::plan::Region;
+use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{Block, HashMap, Val};
+use crate::ir::{Block, FpClass, HashMap, Node, Uop, Val};
 
 /// In which form a region gets a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,6 +99,42 @@ pub struct Output {
     pub size: u32,
     /// There are loads from global memory: whether one has failed is to be looked at.
     pub loads: bool,
+    /// There are lane functions that are done elsewhere at times.
+    pub calls: bool,
+}
+
+impl Output {
+    /// Whether the code may call.
+    fn is_no_leaf(&self) -> bool {
+        self.loads || self.calls
+    }
+}
+
+/// The lane functions that a region's code has in place of a call, and the floating-point controls that
+/// it needs, if they matter.
+pub fn is_native(n: &Node) -> Option<Option<FpClass>> {
+    if !n.vec || !matches!(n.op, Uop::Call1 | Uop::Call2 | Uop::Call3) {
+        return None;
+    }
+    let k = LaneCall::unpack(n.imm);
+    let class = match k.fmt {
+        Fmt::F16 => return None,
+        Fmt::F32 => FpClass::F32,
+        Fmt::F64 => FpClass::F64,
+    };
+    let csr = controls(k.mode);
+    let nearest = (csr.f32 | csr.f64) & ROUNDING == 0;
+    #[allow(clippy::wildcard_enum_match_arm)] // All others.
+    match k.f {
+        LaneFn::Ldexp | LaneFn::FrexpExp | LaneFn::FrexpMant => Some(Some(class)),
+        LaneFn::Rsq | LaneFn::Exp2 if nearest && k.fmt == Fmt::F32 => Some(None),
+        LaneFn::DivScale | LaneFn::DivScaleFlag | LaneFn::DivFixup => {
+            // Denormals are neither operands nor results that are replaced.
+            (csr.of(class) == DEFAULT).then_some(Some(class))
+        }
+        LaneFn::DivFmas => Some(None),
+        _ => None,
+    }
 }
 
 /// A table of 64 bytes, by its contents.
@@ -112,6 +150,8 @@ enum Table {
     OddPairs,
     /// Bytes, 16 after the other, four times.
     Bytes([u8; 16]),
+    /// All qwords.
+    All([u64; 8]),
 }
 
 impl Table {
@@ -129,6 +169,11 @@ impl Table {
             Table::Qwords(first, by) => {
                 for (n, c) in (0..).zip(out.chunks_exact_mut(8)) {
                     let v: u64 = first.wrapping_add(by.wrapping_mul(n));
+                    c.copy_from_slice(&v.to_le_bytes());
+                }
+            }
+            Table::All(all) => {
+                for (v, c) in all.into_iter().zip(out.chunks_exact_mut(8)) {
                     c.copy_from_slice(&v.to_le_bytes());
                 }
             }
@@ -210,6 +255,8 @@ pub struct Regions {
     uses: Vec<u8>,
     /// What values are as functions of others.
     logic: Vec<select::Logic>,
+    /// What instructions of [`alloc::Form::Doubt`] have done elsewhere.
+    doubts: Vec<alloc::Doubt>,
     /// Where the nodes of a guest address begin: instruction of the region, address.
     marks: Vec<(u32, u64)>,
     /// Where the instructions of a guest address begin: offset in the code, address.
@@ -283,6 +330,7 @@ impl Regions {
         self.values.clear();
         self.marks.clear();
         self.logic.clear();
+        self.doubts.clear();
         let mut s = select::Select::new(self, input, slots, &mut guest, &mut out);
         s.region();
         let (steps, uses_wide, exec, has_runs) =
@@ -309,7 +357,7 @@ impl Regions {
             self.code.extend_from_slice(&[0, 0x0f, 0x84, 0, 0, 0, 0]);
             skip = Some(self.code.len());
         }
-        if out.loads {
+        if out.is_no_leaf() {
             // push rbx; push r14; push r15; mov rbx, rdx; mov r14, [rbx + sites]
             self.code
                 .extend_from_slice(&[0x53, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xd3]);
@@ -337,9 +385,10 @@ impl Regions {
             exec.is_some(),
         );
         // R10 has addresses of runs, R9 places in them.
-        let runs = (has_runs || out.loads) && !planted(Fault::MaskOverAddress);
+        let runs = (has_runs || out.is_no_leaf()) && !planted(Fault::MaskOverAddress);
         let in_gprs = out.masks.len().min(if runs { 1 } else { 2 });
         a.in_gprs = in_gprs as u8;
+        a.doubts = &self.doubts;
         a.hoist(&self.insts, &mut self.live);
         let head = a.out.len();
         if let Some(slot) = exec {
@@ -359,7 +408,7 @@ impl Regions {
         let (spilled, is_dirty) = (a.spilled(), a.is_dirty());
         let cold = std::mem::take(&mut a.cold);
         let area = spills + spilled;
-        out.size = (area + if out.loads { Far::SIZE } else { 0 }) as u32;
+        out.size = (area + if out.is_no_leaf() { Far::SIZE } else { 0 }) as u32;
         let end = self.code.len();
         for (slot, by, is_wide) in steps {
             step(&mut self.code, slot, by, is_wide);
@@ -388,7 +437,7 @@ impl Regions {
             // vzeroupper
             self.code.extend_from_slice(&[0xc5, 0xf8, 0x77]);
         }
-        if out.loads {
+        if out.is_no_leaf() {
             // pop r15; pop r14; pop rbx
             self.code.extend_from_slice(&[0x41, 0x5f, 0x41, 0x5e, 0x5b]);
         }

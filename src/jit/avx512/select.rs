@@ -7,6 +7,7 @@ use crate::ir::plant::{Fault, planted};
 use crate::ir::{FCmp, ICmp, Node, Ty, Uop, Val};
 use crate::jit::plan::Place;
 
+mod functions;
 mod memory;
 
 /// Predicates of VPCMP, by [`ICmp`]: whether unsigned, and which.
@@ -824,6 +825,10 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::LdsLoad => self.loaded = self.lds_load(n),
             Uop::Load => self.loaded = self.load(v, n),
+            Uop::Call1 | Uop::Call2 | Uop::Call3 => {
+                let x = self.call(v, n);
+                self.set(v, x);
+            }
             Uop::Proj => {
                 // It follows its load.
                 let k = match planted(Fault::OtherComponent) {

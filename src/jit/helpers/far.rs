@@ -1,29 +1,40 @@
-//! Loads of a region's code that are not near: of which some lanes are outside of the allocation that the
-//! instruction has accessed last. The code goes on with what this gives, whatever it is, so that a fault of
-//! another strip may still turn out to be the first.
+//! What a region's code calls: for loads that are not near, of which some lanes are outside of the
+//! allocation that the instruction has accessed last, and for lane functions of which its own result is in
+//! doubt. The code goes on with what a load gives, whatever it is, so that a fault of another strip may
+//! still turn out to be the first.
 
 use super::{At, Ctx, Lanes, by_width, load_lanes};
 use crate::ir::MemOp;
+use crate::ir::lane_fn::LaneCall;
 use crate::ir::plant::{Fault, planted};
+use crate::jit::controls::{controls, get_csr, set_csr};
+use crate::jit::lane_calls;
 use crate::machine::wave::LANES;
 
-/// A load, as generated code names it.
+/// What is to be done, as generated code names it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::jit) struct Request {
     /// Address of the instruction.
     pub(in crate::jit) pc: u64,
-    /// The access: [`MemOp::pack`].
+    /// The access: [`MemOp::pack`]; or the function: [`crate::ir::lane_fn::LaneCall::pack`].
     pub(in crate::jit) imm: u64,
     /// Its node in the block.
     pub(in crate::jit) node: u64,
+    /// 0 for a load. Of a function which of its values have 64 bits, as [`lane_calls::call`] has it, and
+    /// [`Request::CALL`].
+    pub(in crate::jit) kind: u64,
 }
 
 impl Request {
+    /// It is a function.
+    pub(in crate::jit) const CALL: u64 = 1 << 32;
+
     /// As generated code has it.
-    pub(in crate::jit) fn bytes(self) -> [u8; 24] {
-        let mut out = [0; 24];
-        for (to, v) in out.chunks_exact_mut(8).zip([self.pc, self.imm, self.node]) {
+    pub(in crate::jit) fn bytes(self) -> [u8; 32] {
+        let mut out = [0; 32];
+        let fields = [self.pc, self.imm, self.node, self.kind];
+        for (to, v) in out.chunks_exact_mut(8).zip(fields) {
             to.copy_from_slice(&v.to_le_bytes());
         }
         out
@@ -45,9 +56,29 @@ pub(in crate::jit) struct Far {
     out: [[u32; 4]; 16],
 }
 
+/// The same for a lane function.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Values {
+    /// The operands of the strip, of 4 or 8 bytes each, and the results.
+    operands: [[u64; 16]; 3],
+    result: [u64; 16],
+}
+
+/// What is at the place that generated code names.
+#[repr(C)]
+pub(in crate::jit) union Area {
+    far: std::mem::ManuallyDrop<Far>,
+    values: Values,
+}
+
 impl Far {
-    /// Bytes.
-    pub(in crate::jit) const SIZE: i32 = size_of::<Far>() as i32;
+    /// Bytes, for functions too.
+    pub(in crate::jit) const SIZE: i32 = size_of::<Area>() as i32;
+    /// Bytes from one operand of a function to the next.
+    pub(in crate::jit) const OPERAND: i32 = size_of::<[u64; 16]>() as i32;
+    /// Where a function's results are.
+    pub(in crate::jit) const RESULT: i32 = std::mem::offset_of!(Values, result) as i32;
     /// Where the high halves are.
     pub(in crate::jit) const HIGH: i32 = std::mem::offset_of!(Far, high) as i32;
     /// Where the active lanes are.
@@ -58,21 +89,31 @@ impl Far {
     pub(in crate::jit) const OUT: i32 = std::mem::offset_of!(Far, out) as i32;
 }
 
-/// Loads for strip number `strip`.
+/// Does what a region's code wants done for strip number `strip`.
 ///
 /// # Safety
 /// Called by way of [`super::super::abi::far`] only: `ctx` is the running context, and the others are
 /// what generated code has there.
-pub(in crate::jit) unsafe extern "C" fn far_load(
+pub(in crate::jit) unsafe extern "C" fn far(
     ctx: *mut Ctx<'_>,
     what: *const Request,
-    far: *mut Far,
+    area: *mut Area,
     strip: u32,
 ) {
-    // SAFETY: the caller's; nothing else refers to them meanwhile.
-    let (ctx, what, far) = unsafe { (&mut *ctx, *what, &mut *far) };
+    // SAFETY: the caller's; nothing else refers to them meanwhile. Either form of the area is integers,
+    // and generated code has filled in the one that the request says.
+    unsafe {
+        let (ctx, what) = (&mut *ctx, *what);
+        match what.kind & Request::CALL {
+            0 => load(ctx, what, &mut (*area).far, 16 * strip as usize % LANES),
+            _ => call(ctx, what, &mut (*area).values),
+        }
+    }
+}
+
+/// Loads for the lanes from `first` on.
+fn load(ctx: &mut Ctx<'_>, what: Request, far: &mut Far, first: usize) {
     let m = MemOp::unpack(what.imm);
-    let first = 16 * strip as usize % LANES;
     let mut addr = [0; LANES];
     for (lane, a) in addr[first..first + 16].iter_mut().enumerate() {
         *a = u64::from(far.low[lane]) | u64::from(far.high[lane]) << 32;
@@ -83,28 +124,44 @@ pub(in crate::jit) unsafe extern "C" fn far_load(
         exec: u64::from(far.exec) << first,
         limit: far.limit,
     };
-    let before = (ctx.failed != 0).then(|| (ctx.fault.take(), ctx.fault_pc, ctx.failed_node));
+    let before = (ctx.fault.take(), ctx.fault_pc);
     let mut out = [[0; LANES]; 4];
     let p = out.as_mut_ptr().cast::<u32>();
     // SAFETY: `out` has room for four components, and no access has more.
     let status = unsafe { by_width!(m, load_lanes(ctx, at, &addr, p)) };
     far.out = [[0; 4]; 16];
+    let node = what.node as u32;
+    // All lanes do one instruction before any does the next, and strips come in order.
+    let is_first = ctx.failed == 0 || node < ctx.failed_node || planted(Fault::CandidateOrder);
     if status == 0 {
         for lane in Lanes(u64::from(far.exec)) {
             far.out[lane] = std::array::from_fn(|k| out[k][first + lane]);
         }
-        if let Some((fault, ..)) = before {
-            ctx.fault = fault;
-        }
+    } else if is_first {
+        (ctx.failed, ctx.failed_node) = (1, node);
         return;
     }
-    ctx.failed = 1;
-    let node = what.node as u32;
-    // All lanes do one instruction before any does the next, and strips come in order.
-    match before {
-        Some((fault, pc, earlier)) if earlier <= node && !planted(Fault::CandidateOrder) => {
-            (ctx.fault, ctx.fault_pc) = (fault, pc);
-        }
-        _ => ctx.failed_node = node,
+    (ctx.fault, ctx.fault_pc) = before;
+}
+
+/// Applies a lane function to 16 lanes.
+fn call(ctx: &Ctx<'_>, what: Request, values: &mut Values) {
+    /// 64 values of 4 or 8 bytes.
+    #[repr(align(64))]
+    #[derive(Clone, Copy)]
+    struct Wave([u64; LANES]);
+    let mut operands = [Wave([0; LANES]); 3];
+    for (to, from) in operands.iter_mut().zip(&values.operands) {
+        to.0[..16].copy_from_slice(from);
     }
+    let mut result = Wave([0; LANES]);
+    let [a, b, c] = operands.each_ref().map(|o| o.0.as_ptr().cast());
+    let wide = what.kind & 15 | (ctx.level as u64) << 4;
+    let region = get_csr();
+    // Regions may have those of f64.
+    set_csr(controls(LaneCall::unpack(what.imm).mode).f32);
+    // SAFETY: all have room for 64 values of 8 bytes, and the controls are those of f32.
+    unsafe { lane_calls::call(what.imm, wide, result.0.as_mut_ptr().cast(), a, b, c) };
+    set_csr(region);
+    values.result.copy_from_slice(&result.0[..16]);
 }

@@ -188,7 +188,7 @@ impl Select<'_, '_> {
     }
 
     /// The strip's part of the mask `lanes`; none if all are set.
-    fn active(&mut self, lanes: Val) -> V {
+    pub(super) fn active(&mut self, lanes: Val) -> V {
         if self.known(lanes) == Some(u64::MAX) {
             return NONE;
         }
@@ -203,7 +203,7 @@ impl Select<'_, '_> {
     }
 
     /// A copy of a mask, or one with all bits set.
-    fn copy_of_mask(&mut self, k: V) -> V {
+    pub(super) fn copy_of_mask(&mut self, k: V) -> V {
         if k != NONE {
             return self.masks(e::AND_K, k, k);
         }
@@ -211,14 +211,15 @@ impl Select<'_, '_> {
         self.mask(with_imm(e::CMPS_D, zero, zero, 0))
     }
 
+    /// Whether the value of `v` can be had here.
+    pub(super) fn is_here(&self, v: Val) -> bool {
+        self.r.map[v.0 as usize][0] != NONE || self.node(v).op.is_leaf()
+    }
+
     /// The halves of 64-bit lanes.
     fn halves(&mut self, v: Val) -> [V; 2] {
         let n = self.node(v);
-        let here = |s: &Self, v: &Val| {
-            let n = s.node(*v);
-            s.r.map[v.0 as usize][0] != NONE || n.op.is_leaf()
-        };
-        if n.op == Uop::Concat && n.args.iter().all(|a| here(self, a)) {
+        if n.op == Uop::Concat && n.args.iter().all(|a| self.is_here(*a)) {
             return [0, 1].map(|k| self.get(n.args[k])[0]);
         }
         let [x, y] = self.get(v);
@@ -238,6 +239,7 @@ impl Select<'_, '_> {
             pc: n.pc,
             imm: n.imm,
             node: u64::from(v.0),
+            kind: 0,
         };
         let near = Near {
             site: Ctx::site_offset(n.pc),

@@ -1,0 +1,528 @@
+//! Lane functions by a region's code, with the results of [`crate::numerics`].
+//!
+//! Some are single instructions. Of others, an approximation whose error is known decides nearly always
+//! what the defined result rounds to; and of division's steps nearly all operands need none of the
+//! special cases. Strips with a lane of which that is in doubt go to [`super::super::alloc::Form::Doubt`].
+
+use super::*;
+use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
+use crate::jit::avx512::alloc::Doubt;
+use crate::jit::avx512::is_native;
+use crate::jit::helpers::Request;
+use crate::numerics::{F32, F64};
+
+/// What VFPCLASS looks for.
+mod class {
+    pub const ZERO: i32 = 0x06;
+    pub const INFINITE: i32 = 0x18;
+    pub const NAN: i32 = 0x81;
+}
+
+/// Tables of VFIXUPIMM: what becomes of a value whose class, of another one, has this place: from the
+/// lowest digit on quiet NaN, signalling NaN, zero, 1, -infinity, infinity, negative, positive. 0 leaves
+/// it, 2 is the other one made quiet, 3 the default NaN, 6 infinity with its sign, 8 zero.
+mod fixup {
+    pub const NAN: u32 = 0x22;
+    pub const ROOT: u32 = 0x0383_0622;
+}
+
+/// A predicate of VCMPPS.
+const NOT_LT: i32 = 0x15;
+/// Predicates of VPCMP.
+const EQUAL_OR_LESS: i32 = 2;
+const LESS: i32 = 1;
+const NOT_LESS: i32 = 5;
+
+const SIGN: u32 = 1 << 31;
+const ABS: u32 = !SIGN;
+const INF: u32 = 0x7f80_0000;
+const NAN: u32 = F32.default_nan() as u32;
+
+/// 2^(n/16), to nearest (computed with 60 decimal digits).
+const POWERS: [[u64; 8]; 2] = [
+    [
+        0x3ff0000000000000,
+        0x3ff0b5586cf9890f,
+        0x3ff172b83c7d517b,
+        0x3ff2387a6e756238,
+        0x3ff306fe0a31b715,
+        0x3ff3dea64c123422,
+        0x3ff4bfdad5362a27,
+        0x3ff5ab07dd485429,
+    ],
+    [
+        0x3ff6a09e667f3bcd,
+        0x3ff7a11473eb0187,
+        0x3ff8ace5422aa0db,
+        0x3ff9c49182a3f090,
+        0x3ffae89f995ad3ad,
+        0x3ffc199bdd85529c,
+        0x3ffd5818dcfba487,
+        0x3ffea4afa2a490da,
+    ],
+];
+
+/// (ln 2)^k / k!, from k = 1 on.
+const EXPONENTIAL: [f64; 5] = [
+    std::f64::consts::LN_2,
+    0.24022650695910072,
+    0.05550410866482158,
+    0.009618129107628477,
+    0.0013333558146428443,
+];
+
+/// How far from the middle between two f32 a result in f64 may be and still be in doubt, in units of its
+/// last place. The approximation of 2^x is right to 2^-42.6.
+const DOUBT_EXP2: u32 = 1 << 11;
+/// That of 1 / sqrt(x) to 2^-51, and so is the defined result.
+const DOUBT_RSQ: u32 = 8;
+
+impl Select<'_, '_> {
+    /// What lane function `n` gives.
+    pub(super) fn call(&mut self, v: Val, n: &Node) -> [V; 2] {
+        let k = LaneCall::unpack(n.imm);
+        debug_assert!(is_native(n).is_some());
+        let a = |s: &mut Self, k: usize| s.get(n.args[k]);
+        let wide = k.fmt == Fmt::F64;
+        #[allow(clippy::wildcard_enum_match_arm)] // The others are not native.
+        match k.f {
+            LaneFn::Ldexp if wide => {
+                let (x, by) = (a(self, 0), a(self, 1));
+                let by = self.widen(e::CVT_D_P, by[0]);
+                [0, 1].map(|h| self.vector(inst(e::SCALEF_P, x[h], by[h])))
+            }
+            LaneFn::Ldexp => {
+                let (x, by) = (a(self, 0)[0], a(self, 1)[0]);
+                let by = self.vector(inst(e::CVT_D_S, NONE, by));
+                [self.vector(inst(e::SCALEF_S, x, by)), NONE]
+            }
+            LaneFn::FrexpExp => {
+                let x = a(self, 0);
+                [self.frexp_exp(wide, k.extra != 0, x), NONE]
+            }
+            LaneFn::FrexpMant => {
+                let x = a(self, 0);
+                let halves = if wide { 2 } else { 1 };
+                let mut r = [NONE; 2];
+                for h in 0..halves {
+                    r[h] = self.frexp_mant(wide, k.extra != 0, x[h]);
+                }
+                r
+            }
+            LaneFn::Rsq => {
+                let x = a(self, 0)[0];
+                [self.rsq(v, n, x), NONE]
+            }
+            LaneFn::Exp2 => {
+                let x = a(self, 0)[0];
+                [self.exp2(v, n, x), NONE]
+            }
+            LaneFn::DivScale | LaneFn::DivScaleFlag => self.div_scale(v, n, wide, k.f),
+            LaneFn::DivFmas => self.div_fmas(v, n, wide),
+            _ => self.div_fixup(v, n, wide),
+        }
+    }
+
+    /// A constant in each lane of 4 or 8 bytes.
+    fn number(&mut self, wide: bool, v: f64) -> V {
+        match wide {
+            true => self.qword(v.to_bits()),
+            false => self.dword((v as f32).to_bits()),
+        }
+    }
+
+    /// Where a value's class is one of these.
+    fn class(&mut self, wide: bool, x: V, classes: i32) -> V {
+        let op = [e::FPCLASS_S, e::FPCLASS_P][wide as usize];
+        self.mask(with_imm(op, NONE, x, classes))
+    }
+
+    fn not(&mut self, k: V) -> V {
+        self.masks(e::NOT_K, NONE, k)
+    }
+
+    fn frexp_exp(&mut self, wide: bool, gfx6: bool, x: [V; 2]) -> V {
+        let special = class::ZERO | class::INFINITE | class::NAN;
+        let halves = if wide { 2 } else { 1 };
+        let (mut exp, mut none, mut infinite) = ([NONE; 2], [NONE; 2], [NONE; 2]);
+        for h in 0..halves {
+            let (get, to_int) = match wide {
+                true => (e::GETEXP_P, e::CVT_P_D),
+                false => (e::GETEXP_S, e::CVT_S_D),
+            };
+            let r = self.vector(inst(get, NONE, x[h]));
+            exp[h] = self.vector(inst(to_int, NONE, r));
+            none[h] = self.class(wide, x[h], special);
+            if gfx6 {
+                infinite[h] = self.class(wide, x[h], special & !class::ZERO);
+            }
+        }
+        if wide {
+            exp[0] = self.join(exp[0], exp[1]);
+            none[0] = self.join_masks(none[0], none[1]);
+            if gfx6 {
+                infinite[0] = self.join_masks(infinite[0], infinite[1]);
+            }
+        }
+        let (k, one) = (self.not(none[0]), self.dword(1));
+        let r = self.vector(Inst {
+            k,
+            zero: true,
+            ..inst(e::ADD_D, exp[0], one)
+        });
+        if !gfx6 {
+            return r;
+        }
+        let all = self.dword(u32::MAX);
+        self.blend(Ty::B32, infinite[0], r, all)
+    }
+
+    fn frexp_mant(&mut self, wide: bool, gfx6: bool, x: V) -> V {
+        /// In [1/2, 1), with the operand's sign.
+        const HALF: i32 = 2;
+        let (get, mul) = match wide {
+            true => (e::GETMANT_P, e::MUL_P),
+            false => (e::GETMANT_S, e::MUL_S),
+        };
+        let r = self.vector(with_imm(get, NONE, x, HALF));
+        let k = self.class(wide, x, class::ZERO | class::INFINITE);
+        // Denormals that count as zero become zero.
+        let one = self.number(wide, 1.0);
+        let r = self.vector(Inst {
+            c: r,
+            k,
+            ..inst(mul, x, one)
+        });
+        if !gfx6 {
+            return r;
+        }
+        let k = self.class(wide, x, class::INFINITE);
+        let (ty, nan) = match wide {
+            true => (Ty::B64, self.qword(F64.default_nan())),
+            false => (Ty::B32, self.dword(NAN)),
+        };
+        self.blend(ty, k, r, nan)
+    }
+
+    /// Both halves of 64-bit lanes, of 32-bit floats.
+    fn to_f64(&mut self, x: V) -> [V; 2] {
+        self.widen(e::CVT_S_P, x)
+    }
+
+    /// Rounds to f32, and says of which lanes that is in doubt: `within` units of the last place.
+    fn round(&mut self, r: [V; 2], within: u32) -> (V, V) {
+        /// What f32 has not of the fraction, and the middle of it.
+        const REST: u32 = (1 << 29) - 1;
+        const MIDDLE: u32 = 1 << 28;
+        let low = self.select(Table::Dwords(0, 2), r[0], r[1]);
+        let by = self.dword(within.wrapping_sub(MIDDLE));
+        let far = self.vector(inst(e::ADD_D, low, by));
+        let rest = self.dword(REST);
+        let far = self.vector(inst(e::AND_D, far, rest));
+        let limit = self.dword(match planted(Fault::NoDoubt) {
+            true => 0,
+            false => 2 * within + 1,
+        });
+        let doubt = self.mask(with_imm(e::CMPU_D, far, limit, LESS));
+        let [x, y] = r.map(|r| self.vector(inst(e::CVT_P_S, NONE, r)));
+        (self.join(x, y), doubt)
+    }
+
+    /// `r` with what a table says in its place where the class of `x` is special.
+    fn fix_up(&mut self, r: V, x: V, table: u32) -> V {
+        let table = self.dword(table);
+        self.vector(Inst {
+            c: r,
+            ..with_imm(e::FIXUP_S, x, table, 0)
+        })
+    }
+
+    /// The lanes of `k` that are active, as far as that is known.
+    fn if_active(&mut self, k: V) -> V {
+        match self.input.exec {
+            Some(exec) => {
+                let exec = self.active(exec);
+                match exec {
+                    NONE => k,
+                    exec => self.masks(e::AND_K, k, exec),
+                }
+            }
+            None => k,
+        }
+    }
+
+    /// Has `n` done elsewhere, with its results put into `r`, if a lane of `k` is active.
+    fn doubt(&mut self, v: Val, n: &Node, r: [V; 2], k: V) {
+        let k = self.if_active(k);
+        let request = Request {
+            pc: n.pc,
+            imm: n.imm,
+            node: u64::from(v.0),
+            kind: self.widths(n),
+        };
+        let request = self.r.pool.place(Constant::Request(request));
+        let mut operands = [[NONE; 2]; 3];
+        for (o, a) in operands.iter_mut().zip(&n.args) {
+            *o = self.get(*a);
+            if self.node(*a).ty != Ty::B64 {
+                o[1] = NONE;
+            }
+        }
+        let number = self.r.doubts.len() as i32;
+        self.r.doubts.push(Doubt { request, operands });
+        self.out.calls = true;
+        self.r.insts.push(Inst {
+            form: Form::Doubt,
+            c: r[0],
+            b: r[1],
+            k,
+            imm: Some(number),
+            ..Inst::new(e::LOAD)
+        });
+        // They must be somewhere until then.
+        for [x, y] in operands {
+            self.r.insts.push(Inst {
+                form: Form::Keep,
+                ..inst(e::LOAD, x, y)
+            });
+        }
+    }
+
+    /// What `lane_calls::call` is told of operands and results: bit 0 of the result, bits 1 to 3 of the
+    /// operands, set for 64-bit values; and that it is a call.
+    fn widths(&self, n: &Node) -> u64 {
+        let wide = |ty: Ty| u64::from(ty == Ty::B64);
+        let operands = n.args.iter().enumerate();
+        let operands = operands.map(|(k, a)| wide(self.node(*a).ty) << (k + 1));
+        operands.fold(wide(n.ty), |all, one| all | one) | Request::CALL
+    }
+
+    /// 1 / sqrt(x): an estimate, and one step of third order.
+    fn rsq(&mut self, v: Val, n: &Node, x: V) -> V {
+        let (exponent, sign) = (self.dword(INF), self.dword(SIGN));
+        let denormal = self.mask(inst(e::TESTNM_D, x, exponent));
+        let x = self.vector(Inst {
+            c: x,
+            k: denormal,
+            ..inst(e::AND_D, x, sign)
+        });
+        let w = self.to_f64(x);
+        let [one, c1, c2, c3] = [1.0, 0.5, 0.375, 0.3125].map(|v| self.number(true, v));
+        let r = w.map(|w| {
+            let y = self.vector(inst(e::RSQRT14_P, NONE, w));
+            let wy = self.two_of(e::MUL_P, w, y);
+            let error = self.fused(e::FNMA132_P, wy, y, one);
+            let series = self.fused(e::FMA132_P, error, c3, c2);
+            let series = self.fused(e::FMA132_P, series, error, c1);
+            let by = self.two_of(e::MUL_P, y, error);
+            self.fused(e::FMA132_P, by, series, y)
+        });
+        let (r, doubt) = self.round(r, DOUBT_RSQ);
+        let r = self.fix_up(r, x, fixup::ROOT);
+        self.doubt(v, n, [r, NONE], doubt);
+        r
+    }
+
+    fn two_of(&mut self, op: Op, x: V, y: V) -> V {
+        self.vector(inst(op, x, y))
+    }
+
+    /// x y + z, or what `op` has in place of it.
+    fn fused(&mut self, op: Op, x: V, y: V, z: V) -> V {
+        self.vector(Inst {
+            form: Form::Fma,
+            c: z,
+            ..inst(op, x, y)
+        })
+    }
+
+    /// 2^x: sixteenths by a table, the rest, up to 1/32, by the series.
+    fn exp2(&mut self, v: Val, n: &Node, x: V) -> V {
+        let [most, least, sixteen, part] =
+            [200.0, -127.0, 16.0, 0.0625].map(|v| self.number(false, v));
+        // A NaN becomes the second operand.
+        let y = self.two_of(e::MIN_S, x, most);
+        let y = self.two_of(e::MAX_S, y, least);
+        let parts = self.two_of(e::MUL_S, y, sixteen);
+        let parts = self.vector(inst(e::ROUND_S_D, NONE, parts));
+        let whole = self.vector(inst(e::CVT_D_S, NONE, parts));
+        let rest = self.fused(e::FNMA132_S, whole, part, y);
+        let (rest, parts) = (self.to_f64(rest), self.widen(e::SX_DQ, parts));
+        let tables = POWERS.map(|t| self.table(Table::All(t)));
+        let whole = self.qword(!15);
+        let c = EXPONENTIAL.map(|c| self.number(true, c));
+        let r = [0, 1].map(|h| {
+            let (x, n) = (rest[h], parts[h]);
+            let power = self.vector(Inst {
+                c: n,
+                ..inst(e::PERMI2_Q, tables[0], tables[1])
+            });
+            let n = self.two_of(e::AND_Q, n, whole);
+            let n = self.shift_by(e::SHIFT_Q, SLL, n, 48);
+            let power = self.two_of(e::ADD_Q, power, n);
+            let mut sum = c[4];
+            for c in c[..4].iter().rev() {
+                sum = self.fused(e::FMA132_P, sum, x, *c);
+            }
+            let by = self.two_of(e::MUL_P, power, x);
+            self.fused(e::FMA132_P, by, sum, power)
+        });
+        let (r, doubt) = self.round(r, DOUBT_EXP2);
+        // Below -126 it is zero.
+        let end = self.number(false, -126.0);
+        let k = self.mask(with_imm(e::CMP_S, x, end, NOT_LT));
+        let r = self.vector(Inst {
+            k,
+            zero: true,
+            ..inst(e::AND_D, r, r)
+        });
+        let r = self.fix_up(r, x, fixup::NAN);
+        let doubt = self.masks(e::AND_K, doubt, k);
+        self.doubt(v, n, [r, NONE], doubt);
+        r
+    }
+
+    /// The dwords with sign and exponent.
+    fn upper_dwords(&mut self, wide: bool, x: [V; 2]) -> V {
+        match wide {
+            true => self.select(Table::Dwords(1, 2), x[0], x[1]),
+            false => x[0],
+        }
+    }
+
+    /// V_DIV_SCALE of operand, denominator and numerator: the operand, and no flag, where the quotient
+    /// and the denominator's reciprocal are far from the ends of the range.
+    fn div_scale(&mut self, v: Val, n: &Node, wide: bool, f: LaneFn) -> [V; 2] {
+        // Bits of the fraction in these dwords, exponent's bias, difference of exponents from which on the
+        // denominator is scaled, exponent up to which the numerator is.
+        let (fraction, bias, apart, tiny) = match wide {
+            true => (20, 1023, 768, 53),
+            false => (23, 127, 96, 23),
+        };
+        let args = [0, 1, 2].map(|k| self.get(n.args[k]));
+        let abs = self.dword(ABS);
+        let [d, m] = [1, 2].map(|k| {
+            let x = self.upper_dwords(wide, args[k]);
+            self.two_of(e::AND_D, x, abs)
+        });
+        // first <= x < end, as dwords with exponents.
+        let outside = |s: &mut Self, x: V, first: i32, end: i32| {
+            let by = s.dword((-first << fraction) as u32);
+            let up = s.two_of(e::ADD_D, x, by);
+            let limit = s.dword(((end - first) as u32) << fraction);
+            s.mask(with_imm(e::CMPU_D, up, limit, NOT_LESS))
+        };
+        let apart = match planted(Fault::ScaleRange) {
+            true => apart + 2,
+            false => apart,
+        };
+        let far_d = outside(self, d, 1, 2 * bias - 1);
+        let far_m = outside(self, m, tiny + 1, 2 * bias + 1);
+        let ratio = self.two_of(e::SUB_D, m, d);
+        let far = outside(self, ratio, 3 - bias, apart - 1);
+        let k = self.masks(e::OR_K, far_d, far_m);
+        let k = self.masks(e::OR_K, k, far);
+        let r = match f {
+            LaneFn::DivScale => {
+                let copy = |s: &mut Self, x: V| s.vector(inst(e::LOAD, NONE, x));
+                let x = copy(self, args[0][0]);
+                match wide {
+                    true => [x, copy(self, args[0][1])],
+                    false => [x, NONE],
+                }
+            }
+            _ => {
+                let zero = self.dword(0);
+                [self.vector(inst(e::LOAD, NONE, zero)), NONE]
+            }
+        };
+        self.doubt(v, n, r, k);
+        r
+    }
+
+    /// V_DIV_FMAS where the flag is set; other lanes do not matter.
+    fn div_fmas(&mut self, v: Val, n: &Node, wide: bool) -> [V; 2] {
+        let x = self.get(n.args[0]);
+        let mut r = [NONE; 2];
+        for h in 0..if wide { 2 } else { 1 } {
+            r[h] = self.vector(inst(e::LOAD, NONE, x[h]));
+        }
+        let flags = self.flags_of(v);
+        let k = match flags {
+            Some(flags) => self.get(flags)[0],
+            None => self.copy_of_mask(NONE),
+        };
+        self.doubt(v, n, r, k);
+        r
+    }
+
+    /// Where `v` is used, if only one `Select` does, which comes from a mask that is there.
+    fn flags_of(&self, v: Val) -> Option<Val> {
+        if self.r.uses[v.0 as usize] != 1 {
+            return None;
+        }
+        let mut users = self.input.region.nodes.iter().map(|u| self.node(*u));
+        let user = users.find(|n| n.args.contains(&v))?;
+        let flags = *user.args.first()?;
+        let is_select = user.op == Uop::Select && user.args.get(1) == Some(&v);
+        (is_select && flags < v && self.is_here(flags)).then_some(flags)
+    }
+
+    /// V_DIV_FIXUP of quotient, denominator and numerator: the sign of theirs, where denominator and
+    /// numerator are finite and the denominator is not zero.
+    fn div_fixup(&mut self, v: Val, n: &Node, wide: bool) -> [V; 2] {
+        let (fraction, bias, bits) = match wide {
+            true => (20, 1023, 52),
+            false => (23, 127, 23),
+        };
+        let inf = (2 * bias + 1) << fraction;
+        let [q, d, m] = [0, 1, 2].map(|k| self.get(n.args[k]));
+        let abs = self.dword(ABS);
+        let [abs_d, abs_m] = [d, m].map(|x| {
+            let x = self.upper_dwords(wide, x);
+            self.two_of(e::AND_D, x, abs)
+        });
+        let halves = if wide { 2 } else { 1 };
+        let ty = if wide { Ty::B64 } else { Ty::B32 };
+        let sign = self.same(ty, if wide { 1 << 63 } else { SIGN as u64 });
+        let (mut r, mut zero, mut nan, mut none) = ([NONE; 2], [NONE; 2], [NONE; 2], [NONE; 2]);
+        for h in 0..halves {
+            let xor = self.two_of([e::XOR_D, e::XOR_Q][wide as usize], d[h], m[h]);
+            // The quotient's bits but for the sign.
+            r[h] = self.vector(Inst {
+                c: sign,
+                ..with_imm([e::TERN_D, e::TERN_Q][wide as usize], xor, q[h], 0xca)
+            });
+            zero[h] = self.class(wide, m[h], class::ZERO);
+            let op = [e::AND_D, e::AND_Q][wide as usize];
+            r[h] = self.vector(Inst {
+                c: r[h],
+                k: zero[h],
+                ..inst(op, r[h], sign)
+            });
+            nan[h] = self.class(wide, q[h], class::NAN);
+            none[h] = self.class(wide, d[h], class::ZERO);
+        }
+        if wide {
+            for k in [&mut zero, &mut nan, &mut none] {
+                k[0] = self.join_masks(k[0], k[1]);
+            }
+        }
+        // At or above infinity, or so small a quotient that all of it is lost.
+        let limit = self.dword(inf as u32);
+        let large = [abs_d, abs_m].map(|x| self.mask(with_imm(e::CMPU_D, x, limit, NOT_LESS)));
+        let ratio = self.two_of(e::SUB_D, abs_m, abs_d);
+        let least = self.dword(((2 - bias - bits) << fraction) as u32);
+        let k = self.not(zero[0]);
+        let small = self.mask(Inst {
+            k,
+            ..with_imm(e::CMPS_D, ratio, least, EQUAL_OR_LESS)
+        });
+        let mut k = self.masks(e::OR_K, nan[0], none[0]);
+        for more in [large[0], large[1], small] {
+            k = self.masks(e::OR_K, k, more);
+        }
+        self.doubt(v, n, r, k);
+        r
+    }
+}
