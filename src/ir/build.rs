@@ -430,6 +430,18 @@ impl Builder {
         Some(dwords.map(|k| self.run_lane(at, Ty::B32, run(k))).collect())
     }
 
+    /// The dwords of a load through a V# that [`MemOp::is_row`]; the arguments are those of
+    /// [`Uop::BufRow`].
+    pub fn load_rows(&mut self, m: MemOp, args: &[Val]) -> Vec<Val> {
+        let at = self.effect(Uop::BufRow, Ty::B64, false, m.pack(), args);
+        let row = |k| Run {
+            stride: 4,
+            offset: 256 * k,
+        };
+        let dwords = 0..u32::from(m.dwords);
+        dwords.map(|k| self.run_lane(at, Ty::B32, row(k))).collect()
+    }
+
     /// The reverse: whether it was done.
     pub fn store_run(&mut self, m: MemOp, addr: Val, limit: Val, data: &[Val]) -> bool {
         let full = self.exec_is_full();
@@ -469,6 +481,7 @@ impl Builder {
             Uop::LoadRun,
             Uop::RunLane,
             Uop::BufLoad,
+            Uop::BufRow,
             Uop::LdsLoad,
         ];
         if !loads.contains(&node.op)
@@ -476,7 +489,13 @@ impl Builder {
         {
             self.add(late);
         }
-        let stores = [Uop::Store, Uop::StoreRun, Uop::BufStore, Uop::LdsStore];
+        let stores = [
+            Uop::Store,
+            Uop::StoreRun,
+            Uop::BufStore,
+            Uop::StoreRows,
+            Uop::LdsStore,
+        ];
         if stores.contains(&node.op) {
             self.late = Some(node);
             // A store has no result that anything could name.

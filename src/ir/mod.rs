@@ -374,8 +374,13 @@ uops! {
     Atomic "atomic" (V64 S64 S32 Vs) Tuple Effect;
     /// Load from a buffer: index, lanes, offset, low and high half of the V#, SOFFSET.
     BufLoad "buf.load" (V32 S64 V32 S64 S64 S32) Tuple Effect;
+    /// Load from a buffer at one offset in all lanes: lanes, V# (low, high), SOFFSET. Gives a host address
+    /// for [`Uop::RunLane`]: 64 dwords per component, where they lie if it is private memory.
+    BufRow "buf.row" (S64 S64 S64 S32) S64 Effect;
     /// Store to a buffer: as `BufLoad`, then data dwords.
     BufStore "buf.store" (V32 S64 V32 S64 S64 S32 Vs) None Effect;
+    /// Store to a buffer at one offset in all lanes: as `BufRow`, then data dwords.
+    StoreRows "buf.row.store" (S64 S64 S64 S32 Vs) None Effect;
     /// Atomic through a V#, giving the old value: as `BufStore`.
     BufAtomic "buf.atomic" (V32 S64 V32 S64 S64 S32 Vs) Tuple Effect;
     /// Elements of a buffer or image, converted; `imm` is a [`TexelOp`]: low half of the V# or first
@@ -437,7 +442,7 @@ impl Uop {
     pub fn writes_memory(self) -> bool {
         use Uop::*;
         match self {
-            SStore | SAtomic | StoreRun | Store | Atomic | BufStore | BufAtomic => true,
+            SStore | SAtomic | StoreRun | Store | Atomic | BufStore | StoreRows | BufAtomic => true,
             // Image stores, and whatever is left to the interpreter.
             Texels | CallWave => true,
             _ => false,
@@ -684,6 +689,11 @@ impl AtomicOp {
 }
 
 impl MemOp {
+    /// Buffers: whether all lanes have one offset, that of a dword as far as the instruction says.
+    pub fn is_row(self) -> bool {
+        self.size == 4 && !self.idxen && !self.offen && self.offset.is_multiple_of(4)
+    }
+
     /// A load or store of `dwords` whole dwords.
     pub const fn dwords(dwords: u8) -> MemOp {
         MemOp {

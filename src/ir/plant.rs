@@ -119,6 +119,8 @@ pub enum Fault {
     ScalarFirst,
     /// A strip without active lanes leaves a mask's bits of the strip before it in place.
     SkippedMask,
+    /// What a region stores to rows of private memory it stores after what follows.
+    RowsStay,
     /// Lane functions of whose result there is doubt are left as they are.
     NoDoubt,
     /// V_DIV_SCALE leaves operands alone whose quotient is too large by a little.

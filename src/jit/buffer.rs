@@ -232,6 +232,49 @@ pub unsafe extern "C" fn buf_load(
     0
 }
 
+/// Load of each lane's dwords at one offset: gives where they are, 64 per component, in place or, as
+/// [`buf_load`], at `out`. SOFFSET is in the context.
+///
+/// # Safety
+/// As for [`buf_load`].
+pub unsafe extern "C" fn buf_row(
+    ctx: *mut Ctx<'_>,
+    pc: u64,
+    imm: u64,
+    exec: u64,
+    low: u64,
+    high: u64,
+    out: *mut u32,
+) -> u64 {
+    const NONE: [u32; LANES] = [0; LANES];
+    // SAFETY: generated code passes the only reference to the context.
+    let c = unsafe { &mut *ctx };
+    let soffset = c.soffset;
+    let access = Access {
+        m: MemOp::unpack(imm),
+        index: &NONE,
+        exec,
+        offset: &NONE,
+        low,
+        high,
+        soffset: soffset as u32,
+    };
+    let view = View::new(c.generation(), &access, c.private());
+    if view.private && view.view.is_unlimited() {
+        // From now on generated code finds it by itself.
+        c.row_kind = [low >> 48, high];
+    }
+    // SAFETY: as for `buf_load`, which uses no index and no offset here.
+    let fault = unsafe {
+        let none = NONE.as_ptr();
+        buf_load(ctx, pc, imm, none, exec, none, low, high, soffset, out)
+    };
+    match fault {
+        0 => out as u64,
+        _ => 0,
+    }
+}
+
 /// Store of each lane's dwords; what the range check drops is not written.
 ///
 /// # Safety
@@ -400,6 +443,12 @@ unsafe fn load_private<const S: usize, const N: usize>(
     if S == 4 && one_offset(view, private, a).is_some_and(rows) {
         return 0;
     }
+    let base = own_offsets(view, private, a);
+    // SAFETY: the caller's.
+    let apart = |base| unsafe { private.load_apart::<N>(base, a.offset, a.exec, out) };
+    if S == 4 && base.is_some_and(apart) {
+        return 0;
+    }
     for lane in Lanes(a.exec) {
         let first = a.first(lane);
         for k in 0..N {
@@ -437,6 +486,12 @@ unsafe fn store_private<const S: usize, const N: usize>(
     if S == 4 && one_offset(view, private, a).is_some_and(rows) {
         return 0;
     }
+    let base = own_offsets(view, private, a);
+    // SAFETY: the caller's.
+    let apart = |base| unsafe { private.store_apart::<N>(base, a.offset, a.exec, data) };
+    if S == 4 && base.is_some_and(apart) {
+        return 0;
+    }
     for lane in Lanes(a.exec) {
         let first = a.first(lane);
         for k in 0..N {
@@ -465,6 +520,14 @@ fn one_offset(view: &View, private: Private<'_>, a: Access<'_>) -> Option<u32> {
         false => a.first(0),
     };
     view.lane_offset(private, 0, first)
+}
+
+/// What is to be added to the lanes' offsets, where no range check may drop what they access.
+#[inline]
+fn own_offsets(view: &View, private: Private<'_>, a: Access<'_>) -> Option<i64> {
+    let of_base = private.scratch().lane_offset(view.view.base(), 0)?;
+    let plain = a.m.offen && view.view.is_unlimited();
+    plain.then_some(i64::from(of_base) + i64::from(a.m.offset))
 }
 
 /// [`buf_atomic`] on private memory.

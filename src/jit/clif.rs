@@ -26,7 +26,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
-use near::{Neighbours, neighbour, neighbours};
+use near::{Neighbours, Rows, neighbour, neighbours};
 
 use super::abi::ExitCode;
 use super::avx512::{How, Input, Regions, Slots, is_native};
@@ -102,6 +102,8 @@ struct BlockState<'p> {
     halves: Vec<bool>,
     scalars: HashMap<Val, Value>,
     slots: Slots,
+    /// What is known of V#s and SOFFSETs; see [`Emit::row`].
+    rows: HashMap<[Val; 3], Rows>,
 }
 
 /// The first of a pair of scalar registers of which `n` makes one value.
@@ -388,6 +390,7 @@ impl Emit<'_, '_> {
             },
             scalars: HashMap::default(),
             slots: Slots::default(),
+            rows: HashMap::default(),
         };
         for action in &p.actions {
             match action {
@@ -535,6 +538,30 @@ impl Emit<'_, '_> {
                 let args = [self.ctx, pc, imm, addr, by, limit, at];
                 let at = self.call_for_address(self.helpers.load_run, &args);
                 self.join_near(near, at)
+            }
+            Uop::BufRow => {
+                let m = MemOp::unpack(n.imm);
+                let (exec, low, high, soffset) = (arg(0), arg(1), arg(2), arg(3));
+                let row = self.row(s, m, [n.args[1], n.args[2], n.args[3]]);
+                let rows = self.private(1);
+                let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, row.last, rows);
+                let there = self.b.ins().band(row.is_private, inside);
+                let (miss, join) = (self.b.create_block(), self.b.create_block());
+                self.b.append_block_param(join, I64);
+                self.b
+                    .ins()
+                    .brif(there, join, &[row.host.into()], miss, &[]);
+                self.b.set_cold_block(miss);
+                self.next_block(miss);
+                let soffset = self.b.ins().uextend(I64, soffset);
+                self.b
+                    .ins()
+                    .store(trusted(), soffset, self.ctx, Ctx::SOFFSET);
+                let to = self.place(Place::Temp(s.plan.runs[&v]));
+                let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
+                let args = [self.ctx, pc, imm, exec, low, high, to];
+                let at = self.call_for_address(self.helpers.buf_row, &args);
+                self.join_near(Some(join), at)
             }
             Uop::ReadLane | Uop::ReadLaneOld => {
                 let at = self.lane_address(n.imm, arg(0));
@@ -845,7 +872,7 @@ impl Emit<'_, '_> {
             Uop::BPermute => h.bpermute,
             Uop::Permute => h.permute,
             Uop::BufLoad => h.buf_load,
-            Uop::BufStore => h.buf_store,
+            Uop::BufStore | Uop::StoreRows => h.buf_store,
             Uop::BufAtomic => h.buf_atomic,
             Uop::Texels => h.texels,
             Uop::LdsShare => h.lds_share,
@@ -855,7 +882,14 @@ impl Emit<'_, '_> {
             return;
         }
         let mut args = vec![self.ctx, self.k64(n.pc), imm];
-        args.extend(&values);
+        if n.op == Uop::StoreRows {
+            // Index and offset do not count.
+            let any = self.vgprs;
+            args.extend([any, values[0], any]);
+            args.extend(&values[1..]);
+        } else {
+            args.extend(&values);
+        }
         if let Some(p) = op.result {
             args.push(self.place(p));
         }
@@ -919,6 +953,7 @@ impl Emit<'_, '_> {
             csr: csr.map(|c| (c, self.csr.f32)),
             slots_at,
         };
+        let rows = self.rows_to_store(s, r);
         let Some(regions) = self.regions.as_deref_mut() else {
             return;
         };
@@ -929,6 +964,11 @@ impl Emit<'_, '_> {
         }
         let slot = |at: u32| (slots_at + 8 * at) as i32;
         for (v, how, at) in &out.scalars {
+            if let (How::Row, Some(rows)) = (how, &rows) {
+                let to = rows.to[v];
+                self.b.ins().store(trusted(), to, self.temps, slot(*at));
+                continue;
+            }
             let v = s.scalars[v];
             let v = match how {
                 How::Plain => v,
@@ -940,6 +980,8 @@ impl Emit<'_, '_> {
                     let v = self.b.ins().band_imm_u(v, *width as i64 - 1);
                     self.b.ins().uextend(I64, v)
                 }
+                // Done above.
+                How::Row => v,
                 How::Lds => self.lds(),
                 How::LdsRoom(bytes) => self.lds_room(v, *bytes),
                 How::LdsPlace { offset, align } => {
@@ -971,6 +1013,9 @@ impl Emit<'_, '_> {
             patchable: false,
         });
         self.b.ins().call(code, &[self.vgprs, self.temps, self.ctx]);
+        if let Some(rows) = &rows {
+            self.store_elsewhere(s, r, rows);
+        }
         if out.loads {
             let failed = self.b.ins().load(I64, trusted(), self.ctx, Ctx::FAILED);
             let go = self.b.create_block();

@@ -53,6 +53,17 @@ pub struct Ctx<'a> {
     lds_size: u64,
     /// What regions call for what is not near.
     far: usize,
+    /// Private memory: its first address, how many rows of 64 dwords, and where they are.
+    private_base: u64,
+    private_rows: u64,
+    private_host: *mut u8,
+    /// Bytes per lane of it that are known to be written.
+    written: *const AtomicU32,
+    /// What a V# has beside its base that leads there without a limit, one that has been met: the upper 16
+    /// bits of its low half, and its high half.
+    pub(super) row_kind: [u64; 2],
+    /// SOFFSET for [`super::buffer::buf_row`].
+    pub(super) soffset: u64,
     /// Not zero after a fault that has not ended generated code at once.
     failed: u64,
     /// Which node of its block that was.
@@ -80,6 +91,20 @@ impl Ctx<'_> {
 
     /// Where it finds what to call for a load that is not near.
     pub(super) const FAR: i32 = std::mem::offset_of!(Ctx<'static>, far) as i32;
+
+    /// Where it finds private memory: its address, rows, host address; and how much is written.
+    pub(super) const PRIVATE: [i32; 4] = [
+        std::mem::offset_of!(Ctx<'static>, private_base) as i32,
+        std::mem::offset_of!(Ctx<'static>, private_rows) as i32,
+        std::mem::offset_of!(Ctx<'static>, private_host) as i32,
+        std::mem::offset_of!(Ctx<'static>, written) as i32,
+    ];
+
+    /// Where it finds what a V# has that leads there.
+    pub(super) const ROW_KIND: i32 = std::mem::offset_of!(Ctx<'static>, row_kind) as i32;
+
+    /// Where it leaves SOFFSET.
+    pub(super) const SOFFSET: i32 = std::mem::offset_of!(Ctx<'static>, soffset) as i32;
 
     /// Where it finds whether a load in a region has had a fault.
     pub(super) const FAILED: i32 = std::mem::offset_of!(Ctx<'static>, failed) as i32;
@@ -179,6 +204,13 @@ impl<'a> Ctx<'a> {
             lds: env.lds.dwords().as_ptr().cast(),
             lds_size: u64::from(env.lds.size()),
             far: super::abi::far as *const () as usize,
+            private_base: env.scratch.window().base,
+            private_rows: env.scratch.window().len / 256,
+            private_host: env.scratch.window().host,
+            written: env.scratch.written_at(),
+            // No 16 bits are that many.
+            row_kind: [u64::MAX; 2],
+            soffset: 0,
             failed: 0,
             failed_node: 0,
             env,

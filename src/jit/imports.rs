@@ -161,6 +161,8 @@ imports! {
     permute = helpers::permute, 7 Value;
     /// Load through a V#.
     buf_load = buffer::buf_load, 10 Value;
+    /// Load through a V# at one offset.
+    buf_row = buffer::buf_row, 7 Address;
     /// Store through a V#.
     buf_store = buffer::buf_store, 10 Value;
     /// Atomic through a V#.

@@ -4,7 +4,8 @@
 //! A region ends where a scalar reads a mask or lane that it produces, where EXEC or the
 //! floating-point controls change, at a memory access (but for loads where regions can do them: nothing
 //! is stored in a region, so it does not matter which strip loads first; of its faults the first by the
-//! machine's order counts, and what else may fault comes behind it) or a 64-lane function, at a read of a vector
+//! machine's order counts, and what else may fault comes behind it; and but for stores to rows of private
+//! memory, of which each lane has its own dwords) or a 64-lane function, at a read of a vector
 //! register that it writes, at the block's end, and where it has become too long. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
@@ -63,6 +64,15 @@ pub struct Region {
     pub class: Option<FpClass>,
     /// It loads from global memory, so there may be a fault.
     pub loads: bool,
+    /// Stores that it does: to rows of private memory, behind all that it loads.
+    pub stores: Vec<Val>,
+}
+
+impl Region {
+    /// Whether it neither may fault nor changes memory.
+    pub fn is_alone(&self) -> bool {
+        !self.loads && self.stores.is_empty()
+    }
 }
 
 /// How a 64-lane operation gets its operands and leaves its results.
@@ -92,7 +102,8 @@ pub struct Plan {
     pub ops: HashMap<Val, OpPlan>,
     /// Temporaries of values: byte offset.
     pub temps: HashMap<Val, u32>,
-    /// Temporaries for what `LoadRun`s cannot leave where it lies: byte offset.
+    /// Temporaries for what `LoadRun`s cannot leave where it lies, and for what regions cannot store to its
+    /// place: byte offset.
     pub runs: HashMap<Val, u32>,
     /// Size of all temporaries in bytes.
     pub temp_size: u32,
@@ -109,7 +120,7 @@ pub fn is_op(n: &Node) -> bool {
         Uop::Load | Uop::Store | Uop::Atomic => true,
         Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
         Uop::StoreRun => true,
-        Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore => true,
+        Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore | Uop::StoreRows => true,
         Uop::BufAtomic | Uop::Texels | Uop::LdsShare => true,
         Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => true,
         Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec,
@@ -208,6 +219,11 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// Whether a region does the store.
+    fn stores_here(&self, n: &Node) -> bool {
+        self.limits.loads && n.op == Uop::StoreRows
+    }
+
     /// Whether the open region has loads that may fault: what may fault after them has to wait.
     fn may_fault(&self) -> bool {
         self.region.loads && !planted(Fault::ScalarFirst)
@@ -223,7 +239,12 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let n = self.node(v);
-            if self.needs_open_mask(n) {
+            let is_row = self.stores_here(n);
+            // What is stored to other places than rows is stored when the region is done.
+            let is_late = n.op.kind() == Kind::Effect && n.op != Uop::WriteV && !is_row;
+            if self.needs_open_mask(n)
+                || is_late && !self.region.stores.is_empty() && !planted(Fault::RowsStay)
+            {
                 self.close();
             }
             match n.op {
@@ -239,6 +260,17 @@ impl<'a> Planner<'a> {
                             self.push(p);
                         }
                     }
+                }
+                _ if is_row => {
+                    // Nothing may be stored that comes after a fault.
+                    if self.may_fault() {
+                        self.close();
+                    }
+                    self.make_room();
+                    let t = self.alloc(256 * u32::from(MemOp::unpack(n.imm).dwords));
+                    self.plan.runs.insert(v, t);
+                    self.region.stores.push(v);
+                    self.push(v);
                 }
                 _ if is_op(n) && (self.limits.calls)(n).is_none() => {
                     self.close();
@@ -313,6 +345,14 @@ impl<'a> Planner<'a> {
                     if self.may_fault() {
                         self.close();
                     }
+                    self.plan.actions.push(Action::Scalar(v));
+                }
+                Uop::BufRow => {
+                    if self.may_fault() {
+                        self.close();
+                    }
+                    let t = self.alloc(256 * u32::from(MemOp::unpack(n.imm).dwords));
+                    self.plan.runs.insert(v, t);
                     self.plan.actions.push(Action::Scalar(v));
                 }
                 Uop::LoadRun => {
@@ -536,6 +576,7 @@ impl<'a> Planner<'a> {
             Uop::StoreRun | Uop::Store | Uop::Atomic => 3,
             Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
             Uop::Texels => 5,
+            Uop::StoreRows => 4,
             Uop::BufStore | Uop::BufAtomic => 6,
             _ => usize::MAX,
         };

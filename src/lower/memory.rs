@@ -123,7 +123,7 @@ impl Lower<'_> {
     }
 
     /// As [`Lower::loaded`], with the dwords.
-    fn loaded_values(&mut self, vdst: u8, half: Half, values: &[Val]) {
+    pub(super) fn loaded_values(&mut self, vdst: u8, half: Half, values: &[Val]) {
         if half != Half::Whole {
             let old = self.b.v32(vdst);
             let v = self.filled(half, values[0], old);

@@ -105,7 +105,14 @@ impl Lower<'_> {
             self.loaded_to_lds(f.offset as u32, half, t);
             return Ok(());
         }
-        self.load(op, m, half, f.vdata, &args)?;
+        if op == Uop::BufLoad && m.is_row() {
+            self.has_vgprs(f.vdata, m.dwords)?;
+            let args = [args[1], args[3], args[4], args[5]];
+            let values = self.b.load_rows(m, &args);
+            self.loaded_values(f.vdata, half, &values);
+        } else {
+            self.load(op, m, half, f.vdata, &args)?;
+        }
         self.no_fault(f.tfe, f.vdata, m.dwords)
     }
 
@@ -120,6 +127,13 @@ impl Lower<'_> {
             (Uop::Store, self.buffer_at(f, m.size as u64)?)
         } else {
             (Uop::BufStore, self.buffer_args(f, &mut m)?)
+        };
+        let op = match op {
+            Uop::BufStore if m.is_row() => {
+                args = vec![args[1], args[3], args[4], args[5]];
+                Uop::StoreRows
+            }
+            _ => op,
         };
         args.extend(data);
         self.b.effect(op, IrTy::None, false, m.pack(), &args);

@@ -132,6 +132,13 @@ impl Scratch {
         memory.contents(&self.window)
     }
 
+    /// Where it is said how many bytes per lane may have been written: for generated code, on the thread
+    /// that runs the wave.
+    #[inline]
+    pub fn written_at(&self) -> *const AtomicU32 {
+        &self.written
+    }
+
     /// Notes that bytes below `end` of some lanes are written.
     #[inline]
     pub fn touch(&self, end: u32) {

@@ -110,7 +110,7 @@ pub enum Form {
     Logic,
     /// Nothing: its result is not used.
     Dead,
-    /// Stores `b` to `mem`; under EXEC if it is a guest register.
+    /// Stores `b` to `mem`; under EXEC if it is a guest register, else under the mask `k` if there is one.
     Store,
     /// Stores the mask `b` to `mem`; as number `imm` of the region's masks it may go to
     /// [`Alloc::in_gprs`].
@@ -830,6 +830,7 @@ impl<'a> Alloc<'a> {
         let mask = Mask {
             k: match is_guest && self.masked && !planted(Fault::Unblended) {
                 true => EXEC,
+                false if inst.k != NONE => self.register(inst.k),
                 false => 0,
             },
             zero: false,
@@ -837,10 +838,12 @@ impl<'a> Alloc<'a> {
         evex(self.out, e::STORE, r, 0, Rm::Mem(mem), mask);
         let value = &mut self.values[v as usize];
         // In a register under EXEC the other lanes are not the value's.
-        if value.is_computed && value.home.is_none() && mask.k == 0 {
+        let stays = mem.base != gpr::R10;
+        if value.is_computed && value.home.is_none() && mask.k == 0 && stays {
             value.home = Some(mem);
         }
         self.release(v, inst.next[2]);
+        self.release(inst.k, inst.next[3]);
     }
 
     /// The bytes from offset `at` on are where the jump before it, of 32 bits, leads.

@@ -39,6 +39,8 @@ pub enum How {
     Bits,
     /// A shift amount, modulo this power of two.
     Modulo(u8),
+    /// Where a store to rows goes, of its node.
+    Row,
     /// Where the LDS is, whatever the scalar is.
     Lds,
     /// At how many addresses the LDS has so many bytes, of a limit of addresses.

@@ -825,6 +825,7 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::LdsLoad => self.loaded = self.lds_load(n),
             Uop::Load => self.loaded = self.load(v, n),
+            Uop::StoreRows => self.store_rows(v, n),
             Uop::Call1 | Uop::Call2 | Uop::Call3 => {
                 let x = self.call(v, n);
                 self.set(v, x);

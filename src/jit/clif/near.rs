@@ -4,14 +4,14 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I32X4, I64};
+use cranelift_codegen::ir::types::{I32, I32X4, I64};
 use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, MemFlagsData, Value};
 
 use super::{BlockState, Emit, trusted};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{self, Kind, MemOp, Node, Uop, Val};
+use crate::ir::{self, HashMap, Kind, MemOp, Node, Uop, Val};
 use crate::jit::helpers::Ctx;
-use crate::jit::plan::{Action, Place, Plan};
+use crate::jit::plan::{Action, Place, Plan, Region};
 use crate::jit::runs::span;
 use crate::machine::memory::Window;
 
@@ -29,6 +29,33 @@ pub(super) struct Neighbours {
     pub(super) temp: u32,
     /// Where they are, when they are loaded.
     pub(super) host: Option<Value>,
+}
+
+/// Rows of private memory that accesses through one V# are to.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    /// The V# is one that leads there.
+    is_private: Value,
+    /// Bytes from the first one.
+    offset: Value,
+}
+
+/// Where a region stores.
+pub(super) struct ToStore {
+    /// Every store to its place.
+    all: Value,
+    /// The host address for each.
+    pub(super) to: HashMap<Val, Value>,
+}
+
+/// Those of one access.
+pub(super) struct Row {
+    /// The V# is one that leads there.
+    pub(super) is_private: Value,
+    /// The number of the last row, or more than there can be.
+    pub(super) last: Value,
+    /// Where the first one is.
+    pub(super) host: Value,
 }
 
 /// Bytes between the first and the last of [`Neighbours`] at most.
@@ -63,7 +90,7 @@ pub(super) fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> 
     for action in &plan.actions {
         let v = match action {
             Action::Scalar(v) => *v,
-            Action::Region(k) if !plan.regions[*k].loads => continue,
+            Action::Region(k) if plan.regions[*k].is_alone() => continue,
             Action::Region(_) => {
                 open = out.len();
                 continue;
@@ -174,6 +201,121 @@ impl Emit<'_, '_> {
         self.b.ins().jump(join, &[at.into()]);
         self.next_block(join);
         self.b.block_params(join)[0]
+    }
+
+    /// What the context has of private memory: 0 its first address, 1 its rows, 2 where they are, 3 where it
+    /// is said how much is written.
+    pub(super) fn private(&mut self, field: usize) -> Value {
+        let at = Ctx::PRIVATE[field];
+        self.b.ins().load(I64, trusted(), self.ctx, at)
+    }
+
+    /// The rows of private memory, 64 dwords each, that an access through a V# at one offset is to.
+    /// The V#'s halves and SOFFSET are the nodes `of`.
+    pub(super) fn row(&mut self, s: &mut BlockState<'_>, m: MemOp, of: [Val; 3]) -> Row {
+        let known = s.rows.get(&of).copied();
+        let rows = known.unwrap_or_else(|| {
+            let [low, high, soffset] = of.map(|v| s.scalars[&v]);
+            self.rows(low, high, soffset)
+        });
+        s.rows.insert(of, rows);
+        let offset = self
+            .b
+            .ins()
+            .iadd_imm_s(rows.offset, 64 * i64::from(m.offset));
+        // What is no multiple of a row's 256 bytes becomes far too large.
+        let eight = self.b.ins().iconst(I64, 8);
+        let row = self.b.ins().rotr(offset, eight);
+        let more = i64::from(m.dwords) - 1;
+        let last = match more {
+            0 => row,
+            _ => {
+                let last = self.b.ins().iadd_imm_s(row, more);
+                self.b.ins().umax(row, last)
+            }
+        };
+        let host = self.private(2);
+        Row {
+            is_private: rows.is_private,
+            last,
+            host: self.b.ins().iadd(host, offset),
+        }
+    }
+
+    /// What accesses through a V# at one offset have in common.
+    fn rows(&mut self, low: Value, high: Value, soffset: Value) -> Rows {
+        // The V# but for its base.
+        let upper = self.b.ins().ushr_imm_u(low, 48);
+        let mut differ = vec![];
+        for (k, part) in [upper, high].into_iter().enumerate() {
+            let at = Ctx::ROW_KIND + 8 * k as i32;
+            let kind = self.b.ins().load(I64, trusted(), self.ctx, at);
+            differ.push(self.b.ins().bxor(part, kind));
+        }
+        let differ = self.b.ins().bor(differ[0], differ[1]);
+        let is_private = self.b.ins().icmp_imm_u(IntCC::Equal, differ, 0);
+        let base = self.b.ins().band_imm_u(low, (1 << 48) - 1);
+        let soffset = self.b.ins().uextend(I64, soffset);
+        let addr = self.b.ins().iadd(base, soffset);
+        let first = self.private(0);
+        Rows {
+            is_private,
+            offset: self.b.ins().isub(addr, first),
+        }
+    }
+
+    /// Where the region's stores to rows go: all to their places, or all to temporaries.
+    pub(super) fn rows_to_store(&mut self, s: &mut BlockState<'_>, r: &Region) -> Option<ToStore> {
+        let mut all: Option<Value> = None;
+        let mut places = vec![];
+        for v in &r.stores {
+            let n = self.node(s, *v);
+            let row = self.row(s, MemOp::unpack(n.imm), [n.args[1], n.args[2], n.args[3]]);
+            // The first store to a row has to say that it is written.
+            let written = self.private(3);
+            let written = self.b.ins().load(I32, trusted(), written, 0);
+            let written = self.b.ins().ushr_imm_u(written, 2);
+            let written = self.b.ins().uextend(I64, written);
+            let inside = self
+                .b
+                .ins()
+                .icmp(IntCC::UnsignedLessThan, row.last, written);
+            let there = self.b.ins().band(row.is_private, inside);
+            all = Some(match all {
+                Some(all) => self.b.ins().band(all, there),
+                None => there,
+            });
+            places.push((*v, row.host));
+        }
+        let all = all?;
+        let mut to = HashMap::default();
+        for (v, host) in places {
+            let temp = self.place(Place::Temp(s.plan.runs[&v]));
+            to.insert(v, self.b.ins().select(all, host, temp));
+        }
+        Some(ToStore { all, to })
+    }
+
+    /// Stores to their places what a region has stored to temporaries.
+    pub(super) fn store_elsewhere(&mut self, s: &BlockState<'_>, r: &Region, rows: &ToStore) {
+        let (miss, done) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(rows.all, done, &[], miss, &[]);
+        self.b.set_cold_block(miss);
+        self.next_block(miss);
+        for v in &r.stores {
+            let n = self.node(s, *v);
+            let arg = |k: usize| s.scalars[&n.args[k]];
+            let (exec, low, high) = (arg(0), arg(1), arg(2));
+            let soffset = self.b.ins().uextend(I64, arg(3));
+            let data = self.place(Place::Temp(s.plan.runs[v]));
+            let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
+            // Index and offset do not count.
+            let any = self.vgprs;
+            let args = [self.ctx, pc, imm, any, exec, any, low, high, soffset, data];
+            self.call_checked(self.helpers.buf_store, &args);
+        }
+        self.b.ins().jump(done, &[]);
+        self.next_block(done);
     }
 
     /// [`Uop::StoreRun`] of consecutive dwords, but for what is left to the helper.

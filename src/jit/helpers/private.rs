@@ -117,6 +117,96 @@ impl Private<'_> {
         true
     }
 
+    /// Where in the memory the dwords of the lanes of `exec` lie, `N` of them from each lane's offset on,
+    /// which is `base` more than what `offsets` says; `None` unless all are inside, and dwords.
+    fn places<const N: usize>(
+        &self,
+        base: i64,
+        offsets: &[u32; LANES],
+        exec: u64,
+    ) -> Option<[u32; LANES]> {
+        /// Offsets up to here do not wrap around, nor do their places.
+        const MOST: u32 = 1 << 24;
+        let most = self
+            .scratch
+            .per_lane()
+            .min(MOST)
+            .checked_sub(4 * N as u32)?;
+        let base = u32::try_from(base).ok().filter(|b| *b < MOST)?;
+        let (mut outside, mut places) = (0, [0; LANES]);
+        for (lane, place) in places.iter_mut().enumerate() {
+            let offset = offsets[lane].min(MOST) + base;
+            let bad = (offset > most) | (offset % 4 != 0);
+            outside |= u64::from(bad) << lane;
+            *place = offset * LANES as u32 + 4 * lane as u32;
+        }
+        (outside & exec == 0).then_some(places)
+    }
+
+    /// Loads `N` dwords per lane, each from its own offset: `base` more than `offsets` says. Tells whether
+    /// it has.
+    ///
+    /// # Safety
+    /// `out` has room for 64 x N dwords.
+    pub(in crate::jit) unsafe fn load_apart<const N: usize>(
+        &self,
+        base: i64,
+        offsets: &[u32; LANES],
+        exec: u64,
+        out: *mut u32,
+    ) -> bool {
+        let Some(places) = self.places::<N>(base, offsets, exec) else {
+            return false;
+        };
+        for k in 0..N {
+            // SAFETY: `places` has found the dwords inside, one row after the other; `out` is as the caller
+            // says; `wide` says that the host has AVX-512.
+            unsafe {
+                let (from, to) = (self.host.add(256 * k), out.add(LANES * k));
+                if self.wide {
+                    rows::gather_lanes(from, &places, exec, to);
+                } else {
+                    for n in Lanes(exec) {
+                        *to.add(n) = get::<4, 1>(from.add(places[n] as usize))[0];
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The reverse.
+    ///
+    /// # Safety
+    /// `data` has 64 x N dwords.
+    pub(in crate::jit) unsafe fn store_apart<const N: usize>(
+        &self,
+        base: i64,
+        offsets: &[u32; LANES],
+        exec: u64,
+        data: *const u32,
+    ) -> bool {
+        let Some(places) = self.places::<N>(base, offsets, exec) else {
+            return false;
+        };
+        let rows = Lanes(exec).map(|n| places[n] / 256).max();
+        self.scratch.touch(4 * (rows.unwrap_or(0) + N as u32));
+        for k in 0..N {
+            // SAFETY: as in `load_apart`. No two lanes have a dword in common.
+            unsafe {
+                let (from, to) = (data.add(LANES * k), self.host.add(256 * k));
+                if self.wide {
+                    rows::scatter_lanes(to, &places, exec, from);
+                } else {
+                    for n in Lanes(exec) {
+                        put::<4, 1>(to.add(places[n] as usize), [*from.add(n)]);
+                    }
+                }
+            }
+        }
+        true
+    }
+
     /// The element of `S` bytes at `offset` of a lane, zero-extended.
     ///
     /// # Safety

@@ -345,3 +345,37 @@ pub(super) unsafe fn gather<const N: usize>(
         }
     }
 }
+
+/// The dwords of the lanes of `exec`, each at its place from `p` on.
+///
+/// # Safety
+/// They may be read; `out` has room for 64 dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn gather_lanes(p: *const u8, places: &[u32; 64], exec: u64, out: *mut u32) {
+    for i in 0..4 {
+        // SAFETY: the caller's; masked elements are not accessed.
+        unsafe {
+            gather::<1>(
+                p,
+                read(!0, places[W * i..].as_ptr()),
+                part(exec, i),
+                out.add(W * i),
+            )
+        };
+    }
+}
+
+/// The reverse.
+///
+/// # Safety
+/// They may be written; `data` has 64 dwords.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(super) unsafe fn scatter_lanes(p: *mut u8, places: &[u32; 64], exec: u64, data: *const u32) {
+    for i in 0..4 {
+        // SAFETY: the caller's; masked elements are not accessed.
+        unsafe {
+            let at = read(!0, places[W * i..].as_ptr());
+            scatter::<1>(p, at, part(exec, i), data.add(W * i));
+        }
+    }
+}

@@ -10,7 +10,12 @@ impl Select<'_, '_> {
     pub(super) fn run_lanes(&mut self, n: &Node) -> [V; 2] {
         let Run { stride, offset } = Run::unpack(n.imm);
         let slot = self.slot(n.args[0], How::Plain);
-        self.address(Form::Run, slot, stride);
+        // Private memory is not the next wave's.
+        let form = match self.node(n.args[0]).op {
+            Uop::BufRow => Form::Place,
+            _ => Form::Run,
+        };
+        self.address(form, slot, stride);
         let offset = offset as i32;
         let plain = |s: &mut Self, at: i32| {
             s.vector(Inst {
@@ -224,6 +229,22 @@ impl Select<'_, '_> {
         }
         let [x, y] = self.get(v);
         [0, 1].map(|first| self.select(Table::Dwords(first, 2), x, y))
+    }
+
+    /// Stores to rows of private memory, or where else they go.
+    pub(super) fn store_rows(&mut self, v: Val, n: &Node) {
+        let slot = self.slot(v, How::Row);
+        self.address(Form::Place, slot, 4);
+        let k = self.active(n.args[0]);
+        for (c, data) in n.args[4..].iter().enumerate() {
+            let x = self.get(*data)[0];
+            self.r.insts.push(Inst {
+                form: Form::Store,
+                k,
+                mem: Some(Mem::at(gpr::R10, 256 * c as i32)),
+                ..inst(e::STORE, NONE, x)
+            });
+        }
     }
 
     /// What `Load` gives: zero in the lanes that are not active.
