@@ -85,6 +85,27 @@ impl Access<'_> {
     }
 }
 
+impl Ctx<'_> {
+    /// Remembers what leads to private memory without a limit.
+    fn meet(&mut self, view: &View, a: &Access<'_>) {
+        if !a.m.idxen && view.view.is_unlimited() {
+            self.row_kind = [a.low >> 48, a.high];
+        }
+    }
+
+    /// What is to be added to the lanes' offsets in private memory, of an access that leads there for all
+    /// that is remembered, in whole dwords.
+    fn known_row(&self, a: &Access<'_>) -> Option<i64> {
+        let is_known = self.row_kind == [a.low >> 48, a.high];
+        if !is_known || !a.m.offen || a.m.idxen || a.m.size != 4 {
+            return None;
+        }
+        let base = (a.low & ((1 << 48) - 1)).wrapping_add(u64::from(a.soffset));
+        let offset = self.private().scratch().lane_offset(base, 0)?;
+        (is_private(base)).then_some(i64::from(offset) + i64::from(a.m.offset))
+    }
+}
+
 /// Addresses of up to four parts of a dword (or less) per lane.
 struct Parts {
     addr: [[u64; LANES]; 4],
@@ -174,8 +195,24 @@ pub unsafe extern "C" fn buf_load(
         return 0;
     }
     let (s, n) = (site(pc), m.dwords as usize);
+    if let Some(base) = ctx.known_row(&access) {
+        let (p, o) = (ctx.private(), offset);
+        // SAFETY: `out` has 64 dwords per component.
+        let done = unsafe {
+            match n {
+                1 => p.load_apart::<1>(base, o, exec, out),
+                2 => p.load_apart::<2>(base, o, exec, out),
+                3 => p.load_apart::<3>(base, o, exec, out),
+                _ => p.load_apart::<4>(base, o, exec, out),
+            }
+        };
+        if done {
+            return 0;
+        }
+    }
     let view = View::new(ctx.generation(), &access, ctx.private());
     if view.private {
+        ctx.meet(&view, &access);
         // SAFETY: `out` has 64 dwords per component.
         return unsafe {
             match (m.size, n) {
@@ -247,23 +284,8 @@ pub unsafe extern "C" fn buf_row(
     out: *mut u32,
 ) -> u64 {
     const NONE: [u32; LANES] = [0; LANES];
-    // SAFETY: generated code passes the only reference to the context.
-    let c = unsafe { &mut *ctx };
-    let soffset = c.soffset;
-    let access = Access {
-        m: MemOp::unpack(imm),
-        index: &NONE,
-        exec,
-        offset: &NONE,
-        low,
-        high,
-        soffset: soffset as u32,
-    };
-    let view = View::new(c.generation(), &access, c.private());
-    if view.private && view.view.is_unlimited() {
-        // From now on generated code finds it by itself.
-        c.row_kind = [low >> 48, high];
-    }
+    // SAFETY: generated code passes its context.
+    let soffset = unsafe { &*ctx }.soffset;
     // SAFETY: as for `buf_load`, which uses no index and no offset here.
     let fault = unsafe {
         let none = NONE.as_ptr();
@@ -308,8 +330,24 @@ pub unsafe extern "C" fn buf_store(
         return 0;
     }
     let (s, n) = (site(pc), m.dwords as usize);
+    if let Some(base) = ctx.known_row(&access) {
+        let (p, o) = (ctx.private(), offset);
+        // SAFETY: `data` has 64 dwords per component.
+        let done = unsafe {
+            match n {
+                1 => p.store_apart::<1>(base, o, exec, data),
+                2 => p.store_apart::<2>(base, o, exec, data),
+                3 => p.store_apart::<3>(base, o, exec, data),
+                _ => p.store_apart::<4>(base, o, exec, data),
+            }
+        };
+        if done {
+            return 0;
+        }
+    }
     let view = View::new(ctx.generation(), &access, ctx.private());
     if view.private {
+        ctx.meet(&view, &access);
         // SAFETY: `data` has 64 dwords per component.
         return unsafe {
             match (m.size, n) {
@@ -443,12 +481,6 @@ unsafe fn load_private<const S: usize, const N: usize>(
     if S == 4 && one_offset(view, private, a).is_some_and(rows) {
         return 0;
     }
-    let base = own_offsets(view, private, a);
-    // SAFETY: the caller's.
-    let apart = |base| unsafe { private.load_apart::<N>(base, a.offset, a.exec, out) };
-    if S == 4 && base.is_some_and(apart) {
-        return 0;
-    }
     for lane in Lanes(a.exec) {
         let first = a.first(lane);
         for k in 0..N {
@@ -486,12 +518,6 @@ unsafe fn store_private<const S: usize, const N: usize>(
     if S == 4 && one_offset(view, private, a).is_some_and(rows) {
         return 0;
     }
-    let base = own_offsets(view, private, a);
-    // SAFETY: the caller's.
-    let apart = |base| unsafe { private.store_apart::<N>(base, a.offset, a.exec, data) };
-    if S == 4 && base.is_some_and(apart) {
-        return 0;
-    }
     for lane in Lanes(a.exec) {
         let first = a.first(lane);
         for k in 0..N {
@@ -520,14 +546,6 @@ fn one_offset(view: &View, private: Private<'_>, a: Access<'_>) -> Option<u32> {
         false => a.first(0),
     };
     view.lane_offset(private, 0, first)
-}
-
-/// What is to be added to the lanes' offsets, where no range check may drop what they access.
-#[inline]
-fn own_offsets(view: &View, private: Private<'_>, a: Access<'_>) -> Option<i64> {
-    let of_base = private.scratch().lane_offset(view.view.base(), 0)?;
-    let plain = a.m.offen && view.view.is_unlimited();
-    plain.then_some(i64::from(of_base) + i64::from(a.m.offset))
 }
 
 /// [`buf_atomic`] on private memory.

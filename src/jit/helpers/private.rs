@@ -1,5 +1,7 @@
 //! Private memory of 64 lanes: what FLAT's private aperture, SCRATCH, and a V# that leads there access.
 
+use std::arch::x86_64::*;
+
 use super::{At, Ctx, Lanes, extend, get, put, rows};
 use crate::machine::memory::BadAccess;
 use crate::machine::wave::LANES;
@@ -46,6 +48,63 @@ pub(in crate::jit) fn same(exec: u64, offset: impl Fn(usize) -> u32) -> Option<u
         _ => Lanes(exec).fold(0, |d, n| d | offset(n) ^ first),
     };
     (differ == 0).then_some(first)
+}
+
+/// Offsets up to here, and as much more, do not wrap around, nor do their places.
+const MOST: u32 = 1 << 24;
+
+/// Where lanes access private memory.
+enum Offsets {
+    /// Not all are inside, or no dwords.
+    Elsewhere,
+    /// At one offset.
+    Same(u32),
+    /// Each at its place, in bytes from the first of all lanes'.
+    Apart([u32; LANES]),
+}
+
+/// What lanes access whose offsets, `base` more than `offsets` says, may be up to `most`.
+fn offsets_narrow(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offsets {
+    let at = |lane: usize| offsets[lane].min(MOST) + base;
+    let bad = |lane: usize| at(lane) > most || !at(lane).is_multiple_of(4);
+    if Lanes(exec).any(bad) {
+        return Offsets::Elsewhere;
+    }
+    match same(exec, at) {
+        Some(offset) => Offsets::Same(offset),
+        None => Offsets::Apart(std::array::from_fn(|lane| {
+            at(lane) * LANES as u32 + 4 * lane as u32
+        })),
+    }
+}
+
+/// As [`offsets_narrow`].
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn offsets_wide(base: u32, most: u32, offsets: &[u32; LANES], exec: u64) -> Offsets {
+    let all = |v: u32| _mm512_set1_epi32(v as i32);
+    let first = offsets[exec.trailing_zeros() as usize % LANES];
+    let (mut bad, mut differ) = (0, 0);
+    let mut places = [0; LANES];
+    let mut lanes = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60);
+    for i in 0..4 {
+        let k = rows::part(exec, i);
+        // SAFETY: 16 dwords each.
+        unsafe {
+            let v = _mm512_loadu_si512(offsets[rows::W * i..].as_ptr().cast());
+            differ |= _mm512_mask_cmpneq_epi32_mask(k, v, all(first));
+            let at = _mm512_add_epi32(_mm512_min_epu32(v, all(MOST)), all(base));
+            bad |= _mm512_mask_cmpgt_epu32_mask(k, at, all(most));
+            bad |= _mm512_mask_test_epi32_mask(k, at, all(3));
+            let place = _mm512_add_epi32(_mm512_slli_epi32::<6>(at), lanes);
+            _mm512_storeu_si512(places[rows::W * i..].as_mut_ptr().cast(), place);
+        }
+        lanes = _mm512_add_epi32(lanes, all(64));
+    }
+    match (bad, differ) {
+        (0, 0) => Offsets::Same(first.min(MOST) + base),
+        (0, _) => Offsets::Apart(places),
+        _ => Offsets::Elsewhere,
+    }
 }
 
 impl Private<'_> {
@@ -117,30 +176,20 @@ impl Private<'_> {
         true
     }
 
-    /// Where in the memory the dwords of the lanes of `exec` lie, `N` of them from each lane's offset on,
-    /// which is `base` more than what `offsets` says; `None` unless all are inside, and dwords.
-    fn places<const N: usize>(
-        &self,
-        base: i64,
-        offsets: &[u32; LANES],
-        exec: u64,
-    ) -> Option<[u32; LANES]> {
-        /// Offsets up to here do not wrap around, nor do their places.
-        const MOST: u32 = 1 << 24;
-        let most = self
-            .scratch
-            .per_lane()
-            .min(MOST)
-            .checked_sub(4 * N as u32)?;
-        let base = u32::try_from(base).ok().filter(|b| *b < MOST)?;
-        let (mut outside, mut places) = (0, [0; LANES]);
-        for (lane, place) in places.iter_mut().enumerate() {
-            let offset = offsets[lane].min(MOST) + base;
-            let bad = (offset > most) | (offset % 4 != 0);
-            outside |= u64::from(bad) << lane;
-            *place = offset * LANES as u32 + 4 * lane as u32;
+    /// Where the dwords of the lanes of `exec` lie, `N` of them from each lane's offset on, which is `base`
+    /// more than what `offsets` says.
+    #[inline]
+    fn offsets<const N: usize>(&self, base: i64, offsets: &[u32; LANES], exec: u64) -> Offsets {
+        let most = self.scratch.per_lane().min(MOST).checked_sub(4 * N as u32);
+        let base = u32::try_from(base).ok().filter(|b| *b < MOST);
+        match (base, most) {
+            // SAFETY: `wide` says that the host has AVX-512.
+            (Some(base), Some(most)) if self.wide => unsafe {
+                offsets_wide(base, most, offsets, exec)
+            },
+            (Some(base), Some(most)) => offsets_narrow(base, most, offsets, exec),
+            _ => Offsets::Elsewhere,
         }
-        (outside & exec == 0).then_some(places)
     }
 
     /// Loads `N` dwords per lane, each from its own offset: `base` more than `offsets` says. Tells whether
@@ -155,11 +204,14 @@ impl Private<'_> {
         exec: u64,
         out: *mut u32,
     ) -> bool {
-        let Some(places) = self.places::<N>(base, offsets, exec) else {
-            return false;
+        let places = match self.offsets::<N>(base, offsets, exec) {
+            Offsets::Elsewhere => return false,
+            // SAFETY: the caller's.
+            Offsets::Same(offset) => return unsafe { self.load_rows::<N>(offset, exec, out) },
+            Offsets::Apart(places) => places,
         };
         for k in 0..N {
-            // SAFETY: `places` has found the dwords inside, one row after the other; `out` is as the caller
+            // SAFETY: `offsets` has found the dwords inside, one row after the other; `out` is as the caller
             // says; `wide` says that the host has AVX-512.
             unsafe {
                 let (from, to) = (self.host.add(256 * k), out.add(LANES * k));
@@ -186,8 +238,11 @@ impl Private<'_> {
         exec: u64,
         data: *const u32,
     ) -> bool {
-        let Some(places) = self.places::<N>(base, offsets, exec) else {
-            return false;
+        let places = match self.offsets::<N>(base, offsets, exec) {
+            Offsets::Elsewhere => return false,
+            // SAFETY: the caller's.
+            Offsets::Same(offset) => return unsafe { self.store_rows::<N>(offset, exec, data) },
+            Offsets::Apart(places) => places,
         };
         let rows = Lanes(exec).map(|n| places[n] / 256).max();
         self.scratch.touch(4 * (rows.unwrap_or(0) + N as u32));
