@@ -206,6 +206,13 @@ planted! {
     lds_room: LdsRoom by "inst" in 400_000 at Avx512;
     strip_same: StripSame by "inst" in 400_000 at Avx512;
     other_component: OtherComponent by "inst" in 400_000 at Avx512;
+    count_plus_one: CountPlusOne by "inst" in 400_000 at Avx512;
+    candidate_order: CandidateOrder by "kernel" in 60_000 at Avx512;
+    scalar_first: ScalarFirst by "block" in 60_000 at Avx512;
+    skipped_mask: SkippedMask by "block" in 20_000 at Avx512;
+    rows_stay: RowsStay by "block" in 20_000 at Avx512;
+    no_doubt: NoDoubt by "inst" in 400_000 at Avx512;
+    scale_range: ScaleRange by "inst" in 1_000_000 at Avx512;
 
     first_lane: FirstLane by "block" in 2_000;
     same_high: SameHigh by "kernel" in 14_000;

@@ -12,6 +12,7 @@ mod host_levels;
 mod json_faults;
 mod listing;
 mod made;
+mod mapping;
 mod memory;
 mod pages;
 mod running;

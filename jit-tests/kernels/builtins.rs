@@ -185,7 +185,8 @@ fn launch(
     launch.backend = backend;
     launch.threads = job.threads;
     // Far more than any of them needs, so that an endless loop is a failure.
-    launch.max_instructions = Some(20_000_000);
+    // Waves that wait for another one spin while its code is compiled.
+    launch.max_instructions = Some(2_000_000_000);
     let mut addresses = Vec::new();
     for (i, contents) in job.buffers.iter().enumerate() {
         let buffer = device.alloc_raw(&format!("argument {i}"), contents.len() as u64);

@@ -347,6 +347,11 @@ impl State {
         w
     }
 
+    /// Has any vector registers be right.
+    pub fn forget_vgprs(&mut self) {
+        self.vgpr.iter_mut().for_each(|v| v.fill(Cell::Any));
+    }
+
     /// Reports every difference between this expected state and what was left behind.
     pub fn compare(&self, w: &Wave, env: &Env<'_>, fail: &mut dyn FnMut(String)) {
         let (lds, memory) = (env.lds, env.memory);

@@ -620,7 +620,7 @@ fn difference(a: &Run, b: &Run) -> Option<String> {
     if x != y {
         return Some(format!("interp: {x}; jit: {y}"));
     }
-    // After a fault, registers are those of some point before it.
+    // After a fault, registers are those of some other point.
     if !matches!(a.end, Some(Ok(_))) {
         return None;
     }

@@ -123,7 +123,7 @@ pub enum Fault {
     RowsStay,
     /// Lane functions of whose result there is doubt are left as they are.
     NoDoubt,
-    /// V_DIV_SCALE leaves operands alone whose quotient is too large by a little.
+    /// V_DIV_SCALE leaves operands alone whatever the numerator is.
     ScaleRange,
 
     // What generated code calls.

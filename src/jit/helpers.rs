@@ -12,7 +12,7 @@ mod tests;
 mod wide;
 mod wide_lds;
 
-pub(super) use far::{Far, Request, far};
+pub(super) use far::{Far, Request};
 pub(in crate::jit) use lds::LdsView;
 pub use lds::{lds_atomic, lds_load, lds_store};
 pub(in crate::jit) use private::{Private, same};
@@ -203,7 +203,7 @@ impl<'a> Ctx<'a> {
             address: 0,
             lds: env.lds.dwords().as_ptr().cast(),
             lds_size: u64::from(env.lds.size()),
-            far: super::abi::far as *const () as usize,
+            far: far::call_far as *const () as usize,
             private_base: env.scratch.window().base,
             private_rows: env.scratch.window().len / 256,
             private_host: env.scratch.window().host,

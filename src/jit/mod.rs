@@ -538,8 +538,9 @@ impl Jit {
     }
 
     /// Runs `wave` until it ends, reaches a barrier, or has used up its budget; as
-    /// [`interp::run`], with the same registers and memory. After a fault registers and counts are
-    /// those of some earlier points.
+    /// [`interp::run`], with the same registers and memory. After a fault counts and scalar registers are
+    /// those of some earlier points, and vector registers those of earlier or later ones: lanes go on, with
+    /// zero for what could not be loaded, until it is known which fault is the first.
     ///
     /// # Errors
     /// The fault that stopped it: the same as the interpreter's.

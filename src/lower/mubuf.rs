@@ -123,18 +123,15 @@ impl Lower<'_> {
 
     fn buffer_stored(&mut self, f: &MubufFields, mut m: MemOp, data: &[Val]) -> Lowered {
         m.split = true;
-        let (op, mut args) = if f.addr64 {
+        let (mut op, mut args) = if f.addr64 {
             (Uop::Store, self.buffer_at(f, m.size as u64)?)
         } else {
             (Uop::BufStore, self.buffer_args(f, &mut m)?)
         };
-        let op = match op {
-            Uop::BufStore if m.is_row() => {
-                args = vec![args[1], args[3], args[4], args[5]];
-                Uop::StoreRows
-            }
-            _ => op,
-        };
+        if op == Uop::BufStore && m.is_row() {
+            args = vec![args[1], args[3], args[4], args[5]];
+            op = Uop::StoreRows;
+        }
         args.extend(data);
         self.b.effect(op, IrTy::None, false, m.pack(), &args);
         Ok(())

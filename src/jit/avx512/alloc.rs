@@ -125,7 +125,7 @@ pub enum Form {
     /// the lanes in `k` is outside, where another function has loaded them to. It destroys the mask `c`.
     Near(Near),
     /// If a lane is set in the mask `k`, has a lane function done elsewhere, number `imm` of
-    /// [`Alloc::doubts`]: its results go into the registers of `c` and, of 64-bit lanes, `b`. Its operands
+    /// the region's doubts: its results go into the registers of `c` and, of 64-bit lanes, `b`. Its operands
     /// are somewhere up to the next instructions of [`Form::Keep`].
     Doubt,
     /// Nothing, but that `a` and `b` are needed up to here.
@@ -159,7 +159,7 @@ pub struct Doubt {
     pub operands: [[V; 2]; 3],
 }
 
-/// A way that is seldom taken: a call of [`super::super::abi::far`].
+/// A way that is seldom taken: a call of what [`Ctx::FAR`] leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cold {
     /// Behind the jump to it, and where it comes back to.

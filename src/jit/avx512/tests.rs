@@ -689,3 +689,132 @@ fn rotations() {
         }
     }
 }
+
+/// The lane functions that regions compute themselves give what [`crate::numerics`] says, for all sorts of
+/// operands, and where an approximation is next to the middle between two results.
+#[test]
+fn lane_functions() {
+    use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let mut r = Random(0x3141_5926_5358_9793);
+    let functions: [(LaneFn, usize, bool); 8] = [
+        (LaneFn::Ldexp, 2, true),
+        (LaneFn::FrexpExp, 1, true),
+        (LaneFn::FrexpMant, 1, true),
+        (LaneFn::Rsq, 1, false),
+        (LaneFn::Exp2, 1, false),
+        (LaneFn::DivScale, 3, true),
+        (LaneFn::DivScaleFlag, 3, true),
+        (LaneFn::DivFixup, 3, true),
+    ];
+    let rounds = |f| match f {
+        LaneFn::Exp2 | LaneFn::Rsq => 600,
+        _ => 150,
+    };
+    for (f, operands, has_f64) in functions {
+        for (fmt, mode, extra) in [
+            (Fmt::F32, 0xf0, 0),
+            (Fmt::F64, 0xf0, 0),
+            (Fmt::F32, 0x00, 1),
+            (Fmt::F64, 0x35, 1),
+        ] {
+            let gfx6 = matches!(f, LaneFn::FrexpExp | LaneFn::FrexpMant);
+            if fmt == Fmt::F64 && !has_f64 {
+                continue;
+            }
+            let extra = if gfx6 { extra } else { 0 };
+            let call = LaneCall {
+                f,
+                fmt,
+                mode,
+                extra,
+            };
+            let float = if fmt == Fmt::F64 { Ty::B64 } else { Ty::B32 };
+            let ty = match f {
+                LaneFn::FrexpExp | LaneFn::DivScaleFlag => Ty::B32,
+                _ => float,
+            };
+            let types = [
+                float,
+                if f == LaneFn::Ldexp { Ty::B32 } else { float },
+                float,
+            ];
+            let mut t = Text::new();
+            let args: Vec<_> = (0..operands).map(|k| t.read(types[k], 2 * k)).collect();
+            let imm = call.pack();
+            let x = t.lanes(ty, &format!("call{operands} {} #{imm:#x}", args.join(", ")));
+            t.write(ty, &x, 16);
+            let func = parse(&t.end());
+            for round in 0..rounds(f) {
+                let mut w = wave(&mut r);
+                w.set_exec(u64::MAX);
+                if round % 4 == 0 {
+                    // Quotients and powers of the size that most have.
+                    for v in w.vgprs_mut().iter_mut().take(6) {
+                        v.0 = v.0.map(|x| x & 0x83ff_ffff | 0x3e00_0000);
+                    }
+                }
+                let got = run(&mut wide, &func, mode, &w);
+                let value = |k: u32, lane: usize| {
+                    let at = |r: u32| u64::from(w.v(r as u8).0[lane]);
+                    match types[k as usize] {
+                        Ty::B64 => at(2 * k) | at(2 * k + 1) << 32,
+                        _ => at(2 * k),
+                    }
+                };
+                apply(imm, 0..LANES, value, |lane, want| {
+                    let low = u64::from(got.v(16).0[lane]);
+                    let high = match ty {
+                        Ty::B64 => u64::from(got.v(17).0[lane]) << 32,
+                        _ => 0,
+                    };
+                    let operands: Vec<u64> = (0..operands as u32).map(|k| value(k, lane)).collect();
+                    assert_eq!(low | high, want, "{call:?} of {operands:#x?}");
+                });
+            }
+        }
+    }
+}
+
+/// 2^x that lies so close above the middle between two f32 that the approximation, which is below, rounds to
+/// the other one (found with 64-bit fractions of the host's x87 unit).
+#[test]
+#[cfg(all(feature = "fuzz", debug_assertions))]
+fn results_in_doubt() {
+    use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
+    use crate::ir::plant::{Fault, plant};
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let call = LaneCall {
+        f: LaneFn::Exp2,
+        fmt: Fmt::F32,
+        mode: MODE,
+        extra: 0,
+    };
+    let mut t = Text::new();
+    let x = t.read(Ty::B32, 0);
+    let x = t.lanes(Ty::B32, &format!("call1 {x} #{:#x}", call.pack()));
+    t.write(Ty::B32, &x, 16);
+    let func = parse(&t.end());
+    for x in [0x3e8e_7b2c, 0x3eef_3013, 0x3f47_46f3, 0x3fa3_9ecb] {
+        let mut w = wave(&mut Random(1));
+        w.set_exec(u64::MAX);
+        w.vgprs_mut()[0] = Vgpr([x; LANES]);
+        let mut want = 0;
+        apply(
+            call.pack(),
+            0..1,
+            |_, _| u64::from(x),
+            |_, r| want = r as u32,
+        );
+        let got = run(&mut wide, &func, MODE, &w);
+        assert_eq!(got.v(16).0, [want; LANES], "{x:#x}");
+        let planted = plant(Fault::NoDoubt);
+        let got = run(&mut wide, &func, MODE, &w);
+        drop(planted);
+        assert_eq!(got.v(16).0, [want - 1; LANES], "{x:#x}, not looked at");
+    }
+}

@@ -3,6 +3,8 @@
 //! doubt. The code goes on with what a load gives, whatever it is, so that a fault of another strip may
 //! still turn out to be the first.
 
+use std::arch::naked_asm;
+
 use super::{At, Ctx, Lanes, by_width, load_lanes};
 use crate::ir::MemOp;
 use crate::ir::lane_fn::LaneCall;
@@ -89,17 +91,129 @@ impl Far {
     pub(in crate::jit) const OUT: i32 = std::mem::offset_of!(Far, out) as i32;
 }
 
+/// Calls [`far`] for a region's code, and preserves all registers: RBX is the context, R15 what to
+/// do, R9 where the operands are and the result goes, EAX the strip.
+///
+/// # Safety
+/// Called by what [`crate::jit::avx512`] makes only, which knows the rest; the host has AVX-512.
+#[unsafe(naked)]
+pub(super) unsafe extern "C" fn call_far() {
+    naked_asm!(
+        "push rax",
+        "push rcx",
+        "push rdx",
+        "push rsi",
+        "push rdi",
+        "push r8",
+        "push r9",
+        "push r10",
+        "push r11",
+        "sub rsp, 2112",
+        "vmovups [rsp + 0], zmm0",
+        "vmovups [rsp + 64], zmm1",
+        "vmovups [rsp + 128], zmm2",
+        "vmovups [rsp + 192], zmm3",
+        "vmovups [rsp + 256], zmm4",
+        "vmovups [rsp + 320], zmm5",
+        "vmovups [rsp + 384], zmm6",
+        "vmovups [rsp + 448], zmm7",
+        "vmovups [rsp + 512], zmm8",
+        "vmovups [rsp + 576], zmm9",
+        "vmovups [rsp + 640], zmm10",
+        "vmovups [rsp + 704], zmm11",
+        "vmovups [rsp + 768], zmm12",
+        "vmovups [rsp + 832], zmm13",
+        "vmovups [rsp + 896], zmm14",
+        "vmovups [rsp + 960], zmm15",
+        "vmovups [rsp + 1024], zmm16",
+        "vmovups [rsp + 1088], zmm17",
+        "vmovups [rsp + 1152], zmm18",
+        "vmovups [rsp + 1216], zmm19",
+        "vmovups [rsp + 1280], zmm20",
+        "vmovups [rsp + 1344], zmm21",
+        "vmovups [rsp + 1408], zmm22",
+        "vmovups [rsp + 1472], zmm23",
+        "vmovups [rsp + 1536], zmm24",
+        "vmovups [rsp + 1600], zmm25",
+        "vmovups [rsp + 1664], zmm26",
+        "vmovups [rsp + 1728], zmm27",
+        "vmovups [rsp + 1792], zmm28",
+        "vmovups [rsp + 1856], zmm29",
+        "vmovups [rsp + 1920], zmm30",
+        "vmovups [rsp + 1984], zmm31",
+        "kmovw [rsp + 2048], k1",
+        "kmovw [rsp + 2050], k2",
+        "kmovw [rsp + 2052], k3",
+        "kmovw [rsp + 2054], k4",
+        "kmovw [rsp + 2056], k5",
+        "kmovw [rsp + 2058], k6",
+        "kmovw [rsp + 2060], k7",
+        "vzeroupper",
+        "mov rdi, rbx",
+        "mov rsi, r15",
+        "mov rdx, r9",
+        "mov ecx, eax",
+        "call {far}",
+        "vmovups zmm0, [rsp + 0]",
+        "vmovups zmm1, [rsp + 64]",
+        "vmovups zmm2, [rsp + 128]",
+        "vmovups zmm3, [rsp + 192]",
+        "vmovups zmm4, [rsp + 256]",
+        "vmovups zmm5, [rsp + 320]",
+        "vmovups zmm6, [rsp + 384]",
+        "vmovups zmm7, [rsp + 448]",
+        "vmovups zmm8, [rsp + 512]",
+        "vmovups zmm9, [rsp + 576]",
+        "vmovups zmm10, [rsp + 640]",
+        "vmovups zmm11, [rsp + 704]",
+        "vmovups zmm12, [rsp + 768]",
+        "vmovups zmm13, [rsp + 832]",
+        "vmovups zmm14, [rsp + 896]",
+        "vmovups zmm15, [rsp + 960]",
+        "vmovups zmm16, [rsp + 1024]",
+        "vmovups zmm17, [rsp + 1088]",
+        "vmovups zmm18, [rsp + 1152]",
+        "vmovups zmm19, [rsp + 1216]",
+        "vmovups zmm20, [rsp + 1280]",
+        "vmovups zmm21, [rsp + 1344]",
+        "vmovups zmm22, [rsp + 1408]",
+        "vmovups zmm23, [rsp + 1472]",
+        "vmovups zmm24, [rsp + 1536]",
+        "vmovups zmm25, [rsp + 1600]",
+        "vmovups zmm26, [rsp + 1664]",
+        "vmovups zmm27, [rsp + 1728]",
+        "vmovups zmm28, [rsp + 1792]",
+        "vmovups zmm29, [rsp + 1856]",
+        "vmovups zmm30, [rsp + 1920]",
+        "vmovups zmm31, [rsp + 1984]",
+        "kmovw k1, [rsp + 2048]",
+        "kmovw k2, [rsp + 2050]",
+        "kmovw k3, [rsp + 2052]",
+        "kmovw k4, [rsp + 2054]",
+        "kmovw k5, [rsp + 2056]",
+        "kmovw k6, [rsp + 2058]",
+        "kmovw k7, [rsp + 2060]",
+        "add rsp, 2112",
+        "pop r11",
+        "pop r10",
+        "pop r9",
+        "pop r8",
+        "pop rdi",
+        "pop rsi",
+        "pop rdx",
+        "pop rcx",
+        "pop rax",
+        "ret",
+        far = sym far,
+    )
+}
+
 /// Does what a region's code wants done for strip number `strip`.
 ///
 /// # Safety
-/// Called by way of [`super::super::abi::far`] only: `ctx` is the running context, and the others are
+/// Called by way of [`call_far`] only: `ctx` is the running context, and the others are
 /// what generated code has there.
-pub(in crate::jit) unsafe extern "C" fn far(
-    ctx: *mut Ctx<'_>,
-    what: *const Request,
-    area: *mut Area,
-    strip: u32,
-) {
+unsafe extern "C" fn far(ctx: *mut Ctx<'_>, what: *const Request, area: *mut Area, strip: u32) {
     // SAFETY: the caller's; nothing else refers to them meanwhile. Either form of the area is integers,
     // and generated code has filled in the one that the request says.
     unsafe {

@@ -54,6 +54,7 @@ pub(in crate::jit) fn same(exec: u64, offset: impl Fn(usize) -> u32) -> Option<u
 const MOST: u32 = 1 << 24;
 
 /// Where lanes access private memory.
+#[allow(clippy::large_enum_variant)] // It lives for one access.
 enum Offsets {
     /// Not all are inside, or no dwords.
     Elsewhere,

@@ -205,7 +205,7 @@ impl Select<'_, '_> {
     }
 
     /// Both halves of 64-bit lanes, of 32-bit floats.
-    fn to_f64(&mut self, x: V) -> [V; 2] {
+    fn as_f64s(&mut self, x: V) -> [V; 2] {
         self.widen(e::CVT_S_P, x)
     }
 
@@ -219,10 +219,7 @@ impl Select<'_, '_> {
         let far = self.vector(inst(e::ADD_D, low, by));
         let rest = self.dword(REST);
         let far = self.vector(inst(e::AND_D, far, rest));
-        let limit = self.dword(match planted(Fault::NoDoubt) {
-            true => 0,
-            false => 2 * within + 1,
-        });
+        let limit = self.dword(2 * within + 1);
         let doubt = self.mask(with_imm(e::CMPU_D, far, limit, LESS));
         let [x, y] = r.map(|r| self.vector(inst(e::CVT_P_S, NONE, r)));
         (self.join(x, y), doubt)
@@ -253,6 +250,9 @@ impl Select<'_, '_> {
 
     /// Has `n` done elsewhere, with its results put into `r`, if a lane of `k` is active.
     fn doubt(&mut self, v: Val, n: &Node, r: [V; 2], k: V) {
+        if planted(Fault::NoDoubt) {
+            return;
+        }
         let k = self.if_active(k);
         let request = Request {
             pc: n.pc,
@@ -306,7 +306,7 @@ impl Select<'_, '_> {
             k: denormal,
             ..inst(e::AND_D, x, sign)
         });
-        let w = self.to_f64(x);
+        let w = self.as_f64s(x);
         let [one, c1, c2, c3] = [1.0, 0.5, 0.375, 0.3125].map(|v| self.number(true, v));
         let r = w.map(|w| {
             let y = self.vector(inst(e::RSQRT14_P, NONE, w));
@@ -347,7 +347,7 @@ impl Select<'_, '_> {
         let parts = self.vector(inst(e::ROUND_S_D, NONE, parts));
         let whole = self.vector(inst(e::CVT_D_S, NONE, parts));
         let rest = self.fused(e::FNMA132_S, whole, part, y);
-        let (rest, parts) = (self.to_f64(rest), self.widen(e::SX_DQ, parts));
+        let (rest, parts) = (self.as_f64s(rest), self.widen(e::SX_DQ, parts));
         let tables = POWERS.map(|t| self.table(Table::All(t)));
         let whole = self.qword(!15);
         let c = EXPONENTIAL.map(|c| self.number(true, c));
@@ -412,16 +412,15 @@ impl Select<'_, '_> {
             let limit = s.dword(((end - first) as u32) << fraction);
             s.mask(with_imm(e::CMPU_D, up, limit, NOT_LESS))
         };
-        let apart = match planted(Fault::ScaleRange) {
-            true => apart + 2,
-            false => apart,
-        };
         let far_d = outside(self, d, 1, 2 * bias - 1);
         let far_m = outside(self, m, tiny + 1, 2 * bias + 1);
         let ratio = self.two_of(e::SUB_D, m, d);
         let far = outside(self, ratio, 3 - bias, apart - 1);
-        let k = self.masks(e::OR_K, far_d, far_m);
-        let k = self.masks(e::OR_K, k, far);
+        let mut k = far_d;
+        if !planted(Fault::ScaleRange) {
+            k = self.masks(e::OR_K, k, far_m);
+            k = self.masks(e::OR_K, k, far);
+        }
         let r = match f {
             LaneFn::DivScale => {
                 let copy = |s: &mut Self, x: V| s.vector(inst(e::LOAD, NONE, x));
