@@ -121,6 +121,8 @@ pub enum Fault {
     SkippedMask,
     /// What a region stores to rows of private memory it stores after what follows.
     RowsStay,
+    /// All lanes have the first one's offset in private memory, where it is looked at by vectors.
+    SameOffset,
     /// Lane functions of whose result there is doubt are left as they are.
     NoDoubt,
     /// V_DIV_SCALE leaves operands alone whatever the numerator is.

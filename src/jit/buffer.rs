@@ -4,8 +4,8 @@
 #![allow(unsafe_code)]
 
 use super::helpers::{
-    At, Ctx, Lanes, Private, atomic_aperture, atomic_data, atomic_lane, atomic_result, extend, get,
-    load_lanes, put, same, site, store_lanes,
+    At, Ctx, Lanes, Private, atomic_aperture, atomic_data, atomic_lane, atomic_result, by_width,
+    extend, get, load_lanes, put, same, site, store_lanes,
 };
 use crate::ir::MemOp;
 use crate::isa::Gen;
@@ -196,16 +196,8 @@ pub unsafe extern "C" fn buf_load(
     }
     let (s, n) = (site(pc), m.dwords as usize);
     if let Some(base) = ctx.known_row(&access) {
-        let (p, o) = (ctx.private(), offset);
         // SAFETY: `out` has 64 dwords per component.
-        let done = unsafe {
-            match n {
-                1 => p.load_apart::<1>(base, o, exec, out),
-                2 => p.load_apart::<2>(base, o, exec, out),
-                3 => p.load_apart::<3>(base, o, exec, out),
-                _ => p.load_apart::<4>(base, o, exec, out),
-            }
-        };
+        let done = unsafe { by_width!(m, load_known(ctx, base, access, out)) };
         if done {
             return 0;
         }
@@ -214,16 +206,7 @@ pub unsafe extern "C" fn buf_load(
     if view.private {
         ctx.meet(&view, &access);
         // SAFETY: `out` has 64 dwords per component.
-        return unsafe {
-            match (m.size, n) {
-                (1, _) => load_private::<1, 1>(ctx, pc, &view, access, out),
-                (2, _) => load_private::<2, 1>(ctx, pc, &view, access, out),
-                (_, 1) => load_private::<4, 1>(ctx, pc, &view, access, out),
-                (_, 2) => load_private::<4, 2>(ctx, pc, &view, access, out),
-                (_, 3) => load_private::<4, 3>(ctx, pc, &view, access, out),
-                _ => load_private::<4, 4>(ctx, pc, &view, access, out),
-            }
-        };
+        return unsafe { by_width!(m, load_private(ctx, pc, &view, access, out)) };
     }
     let p = Parts::new(&view, access);
     let at = |exec: u64| At {
@@ -331,16 +314,8 @@ pub unsafe extern "C" fn buf_store(
     }
     let (s, n) = (site(pc), m.dwords as usize);
     if let Some(base) = ctx.known_row(&access) {
-        let (p, o) = (ctx.private(), offset);
         // SAFETY: `data` has 64 dwords per component.
-        let done = unsafe {
-            match n {
-                1 => p.store_apart::<1>(base, o, exec, data),
-                2 => p.store_apart::<2>(base, o, exec, data),
-                3 => p.store_apart::<3>(base, o, exec, data),
-                _ => p.store_apart::<4>(base, o, exec, data),
-            }
-        };
+        let done = unsafe { by_width!(m, store_known(ctx, base, access, data)) };
         if done {
             return 0;
         }
@@ -349,16 +324,7 @@ pub unsafe extern "C" fn buf_store(
     if view.private {
         ctx.meet(&view, &access);
         // SAFETY: `data` has 64 dwords per component.
-        return unsafe {
-            match (m.size, n) {
-                (1, _) => store_private::<1, 1>(ctx, pc, &view, access, data),
-                (2, _) => store_private::<2, 1>(ctx, pc, &view, access, data),
-                (_, 1) => store_private::<4, 1>(ctx, pc, &view, access, data),
-                (_, 2) => store_private::<4, 2>(ctx, pc, &view, access, data),
-                (_, 3) => store_private::<4, 3>(ctx, pc, &view, access, data),
-                _ => store_private::<4, 4>(ctx, pc, &view, access, data),
-            }
-        };
+        return unsafe { by_width!(m, store_private(ctx, pc, &view, access, data)) };
     }
     let p = Parts::new(&view, access);
     let at = |exec: u64| At {
@@ -533,6 +499,35 @@ unsafe fn store_private<const S: usize, const N: usize>(
         }
     }
     0
+}
+
+/// Load of `N` dwords per lane from private memory that is known to be there, `base` being added to the lanes'
+/// offsets; tells whether it has.
+///
+/// # Safety
+/// `out` has 64 dwords per component.
+unsafe fn load_known<const S: usize, const N: usize>(
+    ctx: &Ctx<'_>,
+    base: i64,
+    a: Access<'_>,
+    out: *mut u32,
+) -> bool {
+    // SAFETY: the caller's.
+    unsafe { ctx.private().load_apart::<N>(base, a.offset, a.exec, out) }
+}
+
+/// The reverse.
+///
+/// # Safety
+/// `data` has 64 dwords per component.
+unsafe fn store_known<const S: usize, const N: usize>(
+    ctx: &Ctx<'_>,
+    base: i64,
+    a: Access<'_>,
+    data: *const u32,
+) -> bool {
+    // SAFETY: the caller's.
+    unsafe { ctx.private().store_apart::<N>(base, a.offset, a.exec, data) }
 }
 
 /// The offset at which all active lanes access their private memory, where no range check may drop it.

@@ -7,6 +7,7 @@ mod far;
 mod lds;
 mod private;
 mod rows;
+mod sites;
 #[cfg(test)]
 mod tests;
 mod wide;
@@ -16,6 +17,9 @@ pub(super) use far::{Far, Request};
 pub(in crate::jit) use lds::LdsView;
 pub use lds::{lds_atomic, lds_load, lds_store};
 pub(in crate::jit) use private::{Private, same};
+use sites::SITES;
+pub use sites::Sites;
+pub(super) use sites::{Site, site};
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -28,14 +32,10 @@ use crate::ir::{AtomicOp, MemOp};
 use crate::isa::Gen;
 use crate::machine::gds::Gds;
 use crate::machine::lds::Lds;
-use crate::machine::memory::{BadAccess, Window};
+use crate::machine::memory::BadAccess;
 use crate::machine::wave::LANES;
 use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 use crate::numerics::{self, Mode};
-
-/// Entries of the cache of allocations, by the low bits of the accessing instruction's address:
-/// instructions of one loop should not share any.
-const SITES: usize = 256;
 
 /// What generated code needs beside the wave. Its address is a function argument.
 #[repr(C)]
@@ -118,67 +118,6 @@ impl Ctx<'_> {
     }
 }
 
-/// The allocation that an instruction has accessed last.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub(super) struct Site {
-    /// The allocation.
-    pub(super) window: Window,
-    /// For accesses of 1, 2, 4, 8, 12 and 16 bytes, at how many addresses from the window's first on they
-    /// are inside, as regions count: up to 2^31, and those whose upper half is that of the first.
-    pub(super) counts: [u32; 6],
-}
-
-impl Site {
-    /// Nothing accessed yet.
-    const EMPTY: Site = Site {
-        window: Window::EMPTY,
-        counts: [0; 6],
-    };
-
-    fn new(window: Window) -> Site {
-        let same_high = (1 << 32) - (window.base & u64::from(u32::MAX));
-        let most = same_high.min(1 << 31);
-        let more = u64::from(planted(Fault::CountPlusOne));
-        let count = |size: u64| (window.len + 1 + more).saturating_sub(size).min(most) as u32;
-        Site {
-            window,
-            counts: [1, 2, 4, 8, 12, 16].map(count),
-        }
-    }
-
-    /// Where the count for accesses of `size` bytes is, in bytes from the entry's first.
-    pub(super) const fn count_at(size: u32) -> i32 {
-        let place = match size {
-            1 => 0,
-            2 => 1,
-            4 => 2,
-            8 => 3,
-            12 => 4,
-            _ => 5,
-        };
-        std::mem::offset_of!(Site, counts) as i32 + 4 * place
-    }
-}
-
-/// The allocations that instructions have accessed last: they outlive a wave, since the next one
-/// mostly accesses the same.
-pub struct Sites {
-    /// The [`crate::machine::memory::Memory::epoch`] at which the windows were found.
-    epoch: u64,
-    windows: [Site; SITES],
-    last: [u64; SITES],
-}
-
-impl Sites {
-    /// Nothing accessed yet.
-    pub const EMPTY: Sites = Sites {
-        epoch: 0,
-        windows: [Site::EMPTY; SITES],
-        last: [0; SITES],
-    };
-}
-
 impl<'a> Ctx<'a> {
     /// A context for running in `env` with the temporaries at `temps`. What `sites` has of another
     /// memory, or from before an allocation ended, is forgotten. Generated code trusts `temps`: there
@@ -252,11 +191,6 @@ impl<'a> Ctx<'a> {
     pub(super) fn gds(&self) -> &'a Gds {
         self.env.memory.gds()
     }
-}
-
-/// Index of an instruction's cache entry.
-pub(super) fn site(pc: u64) -> usize {
-    (pc >> 2) as usize % SITES
 }
 
 /// The lanes whose bit is set, lowest first.
@@ -408,7 +342,7 @@ macro_rules! by_width {
     };
 }
 
-use by_width;
+pub(super) use by_width;
 
 impl Ctx<'_> {
     /// Host address of the `size` bytes at guest address `addr`.
