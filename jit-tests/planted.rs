@@ -225,6 +225,8 @@ planted! {
 
     stale_above: StaleAbove by "kernel" in 3_000;
     dirty_wave: DirtyWave by "kernel" in 4_000;
+    others_facts: OthersFacts by "kernel" in 20_000;
+    early_barrier: EarlyBarrier by "kernel" in 20_000;
     mode_key: ModeKey by "kernel" in 2_000;
     cache_mode: CacheMode by "cache" in 2_000;
     cache_observed: CacheObserved by "cache" in 2_000;

@@ -27,7 +27,7 @@ use crate::isa::Gen;
 use crate::jit::Jit;
 use crate::loader::CodeObject;
 use crate::machine::wave::Wave;
-use crate::machine::{Engine, Env, Exit};
+use crate::machine::{Engine, Env, Exit, Waves};
 use crate::runtime::{ArgValue, Device, FinalWave, Launch, LaunchError, LoadedProgram};
 
 /// How long a launch without a limit of instructions may take, of which it is known that it ends: only
@@ -181,18 +181,13 @@ struct InOrder<'a> {
 
 impl Engine for InOrder<'_> {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        self.run_chain(wave, env, &mut |_| false)
+        self.run_chain(wave, env)
     }
 
-    fn run_chain(
-        &self,
-        wave: &mut Wave,
-        env: &Env<'_>,
-        next: &mut dyn FnMut(&mut Wave) -> bool,
-    ) -> Result<Exit, Fault> {
+    fn run_chain(&self, waves: &mut dyn Waves, env: &Env<'_>) -> Result<Exit, Fault> {
         match self.jit {
-            Some(jit) => jit.run_through(wave, env, next),
-            None => interp::run(wave, env),
+            Some(jit) => jit.run_through(waves, env),
+            None => interp::run(waves.current(), env),
         }
     }
 

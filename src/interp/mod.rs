@@ -338,6 +338,7 @@ fn is_vector(inst: &Inst) -> bool {
 #[allow(clippy::result_large_err)] // A fault ends the dispatch: its size costs nothing.
 pub fn run(wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
     env.scratch.check_memory(env.memory);
+    wave.take_left_by();
     let mut cx = Cx {
         env: *env,
         generation: env.program.generation(),

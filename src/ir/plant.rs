@@ -147,6 +147,10 @@ pub enum Fault {
     // What runs compiled code: for waves, between them, and in another process.
     /// Registers above v100 are what an earlier wave has left in them.
     StaleAbove,
+    /// Code trusts what other code knew of vector registers at a barrier.
+    OthersFacts,
+    /// A barrier opens before all waves of the work-group have started.
+    EarlyBarrier,
     /// A wave begins with the scalar registers as the one before it has left them.
     DirtyWave,
     /// Code for one denormal mode is run for all.

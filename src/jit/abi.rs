@@ -259,6 +259,11 @@ impl Entry {
         Entry(code)
     }
 
+    /// Where the code is.
+    pub(super) fn address(self) -> usize {
+        self.0 as usize
+    }
+
     /// Runs the function from its entry number `which`, with MXCSR set to `csr` meanwhile.
     pub(super) fn call(self, wave: &mut Wave, ctx: &mut Ctx<'_>, which: u32, csr: u32) -> ExitCode {
         let before = get_csr();

@@ -199,11 +199,11 @@ fn edges_to_blocks(func: &ir::Func, is_given: bool) -> Vec<usize> {
     let gotos = func.blocks.iter().flat_map(|b| b.term.edges());
     let jumps = gotos.flat_map(|g| [Some(g.full), g.exec.map(|_| g.masked)]);
     let entered = func.entries.iter().enumerate().flat_map(|(i, point)| {
-        if i == 0 && is_given {
-            [point.full.or(point.masked), None]
-        } else {
-            [point.full, point.masked]
-        }
+        let first = match i == 0 && is_given {
+            true => [point.full.or(point.masked), None],
+            false => [point.full, point.masked],
+        };
+        first.into_iter().chain([point.full, point.masked])
     });
     for to in jumps.chain(entered).flatten() {
         edges[to] += 1;
@@ -293,17 +293,23 @@ pub fn emit(
     };
     e.prologue();
     let mut switch = Switch::new();
-    let stubs: Vec<_> = func.entries.iter().map(|_| e.b.create_block()).collect();
+    // Those behind are for waves that come back from a barrier.
+    let points = || func.entries.iter().enumerate();
+    let points: Vec<_> = [false, true]
+        .into_iter()
+        .flat_map(|back| points().map(move |(i, point)| (i, point, back)))
+        .collect();
+    let stubs: Vec<_> = points.iter().map(|_| e.b.create_block()).collect();
     for (i, stub) in stubs.iter().enumerate() {
         switch.set_entry(i as u128, *stub);
     }
     let elsewhere = e.b.create_block();
     switch.emit(e.b, which, elsewhere);
-    for (i, (point, stub)) in func.entries.iter().zip(stubs).enumerate() {
+    for ((i, point, back), stub) in points.into_iter().zip(stubs) {
         e.next_block(stub);
         match (i, point.full.or(point.masked)) {
-            (0, Some(to)) if !given.is_empty() => e.begin(to, given),
-            _ => e.enter(point, elsewhere),
+            (0, Some(to)) if !given.is_empty() && !back => e.begin(to, given),
+            _ => e.enter(point, elsewhere, back),
         }
     }
     e.b.switch_to_block(elsewhere);

@@ -46,7 +46,7 @@ use crate::isa::Gen;
 use crate::lower::Start;
 use crate::machine::program::Program;
 use crate::machine::wave::{StartClass, Unset, Wave};
-use crate::machine::{Counters, Engine, Env, Exit};
+use crate::machine::{self, Counters, Engine, Env, Exit};
 use crate::numerics::Mode;
 use abi::{Entry, ExitCode};
 use cache::Cache;
@@ -131,6 +131,16 @@ impl Key {
         }
     }
 
+    /// Whether it is that of a wave of the same program.
+    #[inline]
+    fn is_of(&self, wave: &Wave, env: &Env<'_>) -> bool {
+        let mode = self.mode ^ wave.mode;
+        self.pc == wave.pc
+            && self.waves == Waves::of(wave)
+            && mode & mode_key(env.program.generation()) == 0
+            && self.vgprs == wave.vgpr_count()
+    }
+
     /// Position in [`Local::recent`]. What begins at the same address is spread.
     #[inline]
     fn slot(&self) -> usize {
@@ -174,7 +184,17 @@ impl Compiled {
             }
         };
         let budget = wave.budget;
-        let code = self.entry.call(wave, ctx, self.which, self.csr);
+        // It need not look again for what it has left behind itself.
+        let left_by = wave.take_left_by();
+        let others = left_by != 0 && planted(plant::Fault::OthersFacts);
+        let which = match left_by == self.entry.address() || others {
+            true => self.which + self.entries,
+            false => self.which,
+        };
+        let code = self.entry.call(wave, ctx, which, self.csr);
+        if code == ExitCode::Barrier {
+            wave.set_left_by(self.entry.address());
+        }
         Called {
             code,
             unset,
@@ -188,6 +208,8 @@ impl Compiled {
 struct Compiled {
     entry: Entry,
     which: u32,
+    /// How many entries there are; as many behind them are for waves that the function has left at a barrier.
+    entries: u32,
     temp_size: u32,
     csr: u32,
     /// Whether it changes scalar registers that are the same in all waves when they start.
@@ -545,32 +567,29 @@ impl Jit {
     /// # Errors
     /// The fault that stopped it: the same as the interpreter's.
     pub fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        self.run_or_pause(wave, env, false, &mut |_| false)
+        self.run_or_pause(wave, env, false)
     }
 
-    /// As [`Jit::run`], for a wave after which others may come: for `next` see [`Engine::run_chain`].
+    /// As [`Jit::run`], for waves of which one may come after the other: see [`Engine::run_chain`].
     ///
     /// # Errors
     /// As [`Jit::run`].
     #[cfg(feature = "fuzz")]
     pub(crate) fn run_through(
         &self,
-        wave: &mut Wave,
+        queue: &mut dyn machine::Waves,
         env: &Env<'_>,
-        next: &mut dyn FnMut(&mut Wave) -> bool,
     ) -> Result<Exit, Fault> {
-        self.run_or_pause(wave, env, false, next)
+        self.run_or_pause(queue, env, false)
     }
 
-    /// As [`Jit::run`]; with `pause` the wave also yields after each compilation.
-    ///
-    /// For `next` see [`Engine::run_chain`].
+    /// As [`Jit::run`], for waves of which one may come after the other; with `pause` a wave also yields
+    /// after each compilation.
     fn run_or_pause(
         &self,
-        wave: &mut Wave,
+        queue: &mut dyn machine::Waves,
         env: &Env<'_>,
         pause: bool,
-        next: &mut dyn FnMut(&mut Wave) -> bool,
     ) -> Result<Exit, Fault> {
         // The fault goes another way than the exit: a result of both is large, and moving it costs more
         // than running a short wave.
@@ -582,43 +601,62 @@ impl Jit {
                 &mut local.sites,
                 self.level,
             );
-            let mut waves = Waves::of(wave);
-            let key = Key::of(wave, env, waves);
             let hot = self.hot.load(Ordering::Relaxed);
-            // Most waves run one function from its beginning to their end.
-            let recent = &mut local.recent[key.slot()];
-            let mut called = None;
-            if let Some(r) = recent
-                && r.jit == self.id
-                && r.key == key
-                && r.code.temps() <= local.temps.len()
-            {
-                while !r.is_hot(hot) {
-                    let c = r.code.call(wave, &mut ctx);
-                    r.work += c.budget - wave.budget;
-                    if c.code != ExitCode::End || env.observed {
-                        called = Some(c);
-                        break;
+            let mut wave = queue.current();
+            loop {
+                let waves = Waves::of(wave);
+                let key = Key::of(wave, env, waves);
+                let recent = &mut local.recent[key.slot()];
+                let mut called = None;
+                if let Some(r) = recent
+                    && r.jit == self.id
+                    && r.key == key
+                    && r.code.temps() <= local.temps.len()
+                {
+                    // Most waves run one function from its beginning to their end, or to a barrier.
+                    while !r.is_hot(hot) {
+                        let c = r.code.call(wave, &mut ctx);
+                        r.work += c.budget - wave.budget;
+                        let exit = match c.code {
+                            ExitCode::End if !env.observed => Exit::End,
+                            ExitCode::Barrier => Exit::Barrier,
+                            _ => {
+                                called = Some(c);
+                                break;
+                            }
+                        };
+                        // At a barrier scalar registers are written back.
+                        let dirties = r.code.dirties || exit == Exit::Barrier;
+                        if dirties && !planted(plant::Fault::DirtyWave) {
+                            wave.clean = false;
+                        }
+                        wave = match queue.go_on(exit) {
+                            Some(wave) => wave,
+                            None => return Some(exit),
+                        };
+                        if !key.is_of(wave, env) {
+                            break;
+                        }
                     }
-                    if r.code.dirties && !planted(plant::Fault::DirtyWave) {
-                        wave.clean = false;
-                    }
-                    if !next(wave) {
-                        return Some(Exit::End);
-                    }
-                    waves = Waves::of(wave);
-                    if Key::of(wave, env, waves) != key {
-                        break;
+                    if called.is_none() && !key.is_of(wave, env) {
+                        continue;
                     }
                 }
-            }
-            let temps = (&mut local.temps, &mut local.recent);
-            match self.run_on(wave, env, temps, &mut ctx, waves, called, pause) {
-                Ok(exit) => Some(exit),
-                Err(f) => {
-                    fault = Some(f);
-                    None
-                }
+                let temps = (&mut local.temps, &mut local.recent);
+                let exit = match self.run_on(wave, env, temps, &mut ctx, waves, called, pause) {
+                    Ok(exit) => exit,
+                    Err(f) => {
+                        fault = Some(f);
+                        return None;
+                    }
+                };
+                wave = match exit {
+                    Exit::Yield => return Some(exit),
+                    Exit::End | Exit::Barrier => match queue.go_on(exit) {
+                        Some(wave) => wave,
+                        None => return Some(exit),
+                    },
+                };
             }
         });
         match (exit, fault) {
@@ -751,6 +789,7 @@ fn entries(
         let c = Compiled {
             entry,
             which: which as u32,
+            entries: object.entries.len() as u32,
             temp_size: object.temp_size,
             dirties: object.dirties,
             quick: effort == Effort::Quick,
@@ -811,16 +850,11 @@ impl std::fmt::Debug for Jit {
 impl Engine for Jit {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         // Compiling takes time that the budget does not count: the scheduler looks at the clock.
-        self.run_or_pause(wave, env, true, &mut |_| false)
+        self.run_or_pause(wave, env, true)
     }
 
-    fn run_chain(
-        &self,
-        wave: &mut Wave,
-        env: &Env<'_>,
-        next: &mut dyn FnMut(&mut Wave) -> bool,
-    ) -> Result<Exit, Fault> {
-        self.run_or_pause(wave, env, true, next)
+    fn run_chain(&self, queue: &mut dyn machine::Waves, env: &Env<'_>) -> Result<Exit, Fault> {
+        self.run_or_pause(queue, env, true)
     }
 
     fn slice(&self) -> i64 {

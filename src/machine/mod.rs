@@ -70,20 +70,13 @@ pub trait Engine: Sync {
     /// When the private memory of `env` lies in another memory.
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault>;
 
-    /// As [`Engine::run`]. When the wave has ended it may call `next`, and run what that makes of it:
-    /// it counts the wave and makes it another in its place, for which `env` is too and which has its
-    /// budget, or gives false, and leaves it.
+    /// As [`Engine::run`] for the wave that is current. When it has ended or come to a barrier the engine
+    /// may go on with the one that is current then, if there is one.
     ///
     /// # Errors
-    /// That of the wave which is there then.
-    fn run_chain(
-        &self,
-        wave: &mut Wave,
-        env: &Env<'_>,
-        next: &mut dyn FnMut(&mut Wave) -> bool,
-    ) -> Result<Exit, Fault> {
-        let _ = next;
-        self.run(wave, env)
+    /// That of the wave which is current then.
+    fn run_chain(&self, waves: &mut dyn Waves, env: &Env<'_>) -> Result<Exit, Fault> {
+        self.run(waves.current(), env)
     }
 
     /// A time slice in instructions: as many as take some milliseconds.
@@ -98,6 +91,26 @@ pub trait Engine: Sync {
     /// What has been compiled so far.
     fn counters(&self) -> Counters {
         Counters::default()
+    }
+}
+
+/// Waves that run one after the other in one environment.
+pub trait Waves {
+    /// The wave that runs now.
+    fn current(&mut self) -> &mut Wave;
+
+    /// The current wave has ended or come to a barrier, as `exit` says: counts that and makes another one
+    /// current, which has its budget; or gives none, and all is as it was.
+    fn go_on(&mut self, exit: Exit) -> Option<&mut Wave>;
+}
+
+impl Waves for Wave {
+    fn current(&mut self) -> &mut Wave {
+        self
+    }
+
+    fn go_on(&mut self, _: Exit) -> Option<&mut Wave> {
+        None
     }
 }
 

@@ -68,6 +68,12 @@ impl StartClass {
         }
     }
 
+    /// Whether the lanes of all registers rise steadily.
+    #[inline]
+    pub fn is_steady(self) -> bool {
+        (0..Self::REGISTERS).all(|r| self.stride(r).is_some())
+    }
+
     /// As a number.
     pub fn to_bits(self) -> u8 {
         self.0
@@ -123,6 +129,8 @@ pub struct Wave {
     class: StartClass,
     /// Lane 0 of the registers of `class`.
     start_base: [u32; StartClass::REGISTERS],
+    /// The compiled function that left the wave at a barrier, if nothing has written vector registers since.
+    left_by: usize,
     /// Whether the scalar registers are still those with which the dispatcher started it, but for what it
     /// sets in each wave anew: then they need not be set again for the next wave.
     pub clean: bool,
@@ -155,6 +163,7 @@ impl Wave {
             fresh: false,
             class: StartClass::default(),
             start_base: [0; StartClass::REGISTERS],
+            left_by: 0,
             clean: false,
             vgprs,
         };
@@ -180,6 +189,7 @@ impl Wave {
     /// Vector register `v`, to write. Panics like [`Wave::v`].
     #[inline]
     pub fn v_mut(&mut self, v: u8) -> &mut Vgpr {
+        self.left_by = 0;
         &mut self.vgprs[v as usize]
     }
 
@@ -190,6 +200,7 @@ impl Wave {
 
     /// All vector registers, to write.
     pub fn vgprs_mut(&mut self) -> &mut [Vgpr] {
+        self.left_by = 0;
         &mut self.vgprs
     }
 
@@ -202,7 +213,21 @@ impl Wave {
         self.class = class;
         self.start_base = base;
         self.fresh = true;
+        self.left_by = 0;
         self.stale = self.vgpr_count.min(StartClass::REGISTERS as u32);
+    }
+
+    /// Notes that the compiled function at the host's address `code` has left the wave at a barrier: what it
+    /// knows of vector registers behind it holds for as long as nothing else writes them.
+    #[inline]
+    pub fn set_left_by(&mut self, code: usize) {
+        self.left_by = code;
+    }
+
+    /// What [`Wave::set_left_by`] was told, once; 0 when it was not, or does not count any more.
+    #[inline]
+    pub fn take_left_by(&mut self) -> usize {
+        std::mem::take(&mut self.left_by)
     }
 
     /// Whether no register has been written since [`Wave::set_fresh`].
@@ -298,7 +323,8 @@ impl Wave {
     /// Sets EXEC.
     #[inline]
     pub fn set_exec(&mut self, v: u64) {
-        self.set_s64(EXEC_LO, v);
+        let halves = [v as u32, (v >> 32) as u32];
+        self.sgpr[EXEC_LO as usize..][..2].copy_from_slice(&halves);
     }
 
     /// VCC.

@@ -382,24 +382,46 @@ pub fn user_sgprs(
     std::array::from_fn(|i| regs.get(i).copied().filter(|_| i < used).unwrap_or(0))
 }
 
-/// The system SGPRs of a wave, which follow the user SGPRs: at most five.
-pub fn system_sgprs(
-    kernel: &Kernel,
-    workgroup: [u32; 3],
-    wave: u32,
-    waves: u32,
-    scratch_offset: u32,
-) -> impl Iterator<Item = u32> {
-    let s = &kernel.setup;
-    let first = u32::from(wave == 0) << 31;
-    let values = [
-        (s.workgroup_id[0], workgroup[0]),
-        (s.workgroup_id[1], workgroup[1]),
-        (s.workgroup_id[2], workgroup[2]),
-        (s.workgroup_info, first | waves & 0x3f),
-        (s.private_segment_wave_offset, scratch_offset),
-    ];
-    values.into_iter().filter(|v| v.0).map(|v| v.1)
+/// Kinds of system SGPRs.
+const SYSTEM_SGPRS: usize = 5;
+
+/// The numbers of the system SGPRs that a kernel has, which follow the user SGPRs.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemSgprs([Option<u8>; SYSTEM_SGPRS]);
+
+impl SystemSgprs {
+    /// Those of `kernel`.
+    pub fn of(kernel: &Kernel) -> SystemSgprs {
+        let s = &kernel.setup;
+        let [x, y, z] = s.workgroup_id;
+        let wanted = [x, y, z, s.workgroup_info, s.private_segment_wave_offset];
+        let mut next = (s.user_sgprs as usize).min(USER_SGPRS) as u8;
+        SystemSgprs(wanted.map(|wanted| {
+            let at = next;
+            next += u8::from(wanted);
+            wanted.then_some(at)
+        }))
+    }
+
+    /// Sets them in `sgprs` for wave `wave` of the `waves` of a work-group.
+    #[inline]
+    pub fn set(
+        &self,
+        sgprs: &mut [u32; 128],
+        workgroup: [u32; 3],
+        wave: u32,
+        waves: u32,
+        scratch_offset: u32,
+    ) {
+        let first = u32::from(wave == 0) << 31;
+        let [x, y, z] = workgroup;
+        let values = [x, y, z, first | waves & 0x3f, scratch_offset];
+        for (at, value) in self.0.into_iter().zip(values) {
+            if let Some(at) = at {
+                sgprs[usize::from(at) % 128] = value;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -599,6 +621,13 @@ mod tests {
         assert_eq!(s[12..14], [0, 16]);
     }
 
+    /// All scalar registers, with the system SGPRs among them.
+    fn system(k: &Kernel, group: [u32; 3], wave: u32, waves: u32, offset: u32) -> [u32; 128] {
+        let mut sgprs = [0; 128];
+        SystemSgprs::of(k).set(&mut sgprs, group, wave, waves, offset);
+        sgprs
+    }
+
     #[test]
     fn only_enabled_sgprs_take_room() {
         let setup = Setup {
@@ -612,21 +641,17 @@ mod tests {
         let k = kernel(Vec::new(), setup);
         let s = user_sgprs(Gen::Gfx9, &k, &SHAPE, &AT);
         assert_eq!(s[4..], [0x30, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-        assert_eq!(
-            system_sgprs(&k, [7, 8, 9], 1, 2, 1024).collect::<Vec<_>>(),
-            [7, 9, 1024]
-        );
+        assert_eq!(system(&k, [7, 8, 9], 1, 2, 1024)[6..10], [7, 9, 1024, 0]);
     }
 
     #[test]
     fn workgroup_info_has_the_first_wave_and_the_count() {
         let k = kernel(Vec::new(), ALL);
-        assert_eq!(
-            system_sgprs(&k, [1, 2, 3], 0, 5, 0).collect::<Vec<_>>(),
-            [1, 2, 3, 1 << 31 | 5, 0]
-        );
-        let last: Vec<_> = system_sgprs(&k, [1, 2, 3], 4, 5, 64).collect();
-        assert_eq!(last[3..], [5, 64]);
+        let at = usize::from(ALL.user_sgprs).min(USER_SGPRS);
+        let first = system(&k, [1, 2, 3], 0, 5, 0);
+        assert_eq!(first[at..at + 5], [1, 2, 3, 1 << 31 | 5, 0]);
+        let last = system(&k, [1, 2, 3], 4, 5, 64);
+        assert_eq!(last[at + 3..at + 5], [5, 64]);
     }
 
     /// The fields of a V# (CLRX GcnMemHandling) that make scratch memory lie as it must.

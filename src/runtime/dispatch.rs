@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use super::abi::{self, Addresses, Shape};
+use super::abi::{self, Addresses, Shape, SystemSgprs};
 use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Outcome, Stats};
 use super::load::LoadedProgram;
 use super::plan::Plan;
@@ -186,6 +186,8 @@ pub(super) fn launch(
         count,
         shape,
         groups: shape.groups(),
+        full: std::array::from_fn(|d| shape.grid[d] / shape.local[d]),
+        system: SystemSgprs::of(kernel),
         at: Addresses {
             packet,
             queue,

@@ -4,7 +4,7 @@
 
 use std::sync::OnceLock;
 
-use super::abi::{self, Addresses, Shape};
+use super::abi::{self, Addresses, Shape, SystemSgprs};
 use crate::isa::M0;
 use crate::loader::Kernel;
 use crate::machine::memory::Memory;
@@ -22,6 +22,9 @@ pub(super) struct Plan<'a> {
     pub(super) count: u64,
     pub(super) shape: Shape,
     pub(super) groups: [u32; 3],
+    /// How many of them are not cut short by the end of the grid, in each dimension.
+    pub(super) full: [u32; 3],
+    pub(super) system: SystemSgprs,
     pub(super) at: Addresses,
     /// Private memory per work-item in bytes, a multiple of 4; waves have it in larger units.
     pub(super) private: u32,
@@ -101,13 +104,15 @@ impl<'a> Plan<'a> {
     /// small as the rest of the grid, in each dimension.
     #[inline]
     pub(super) fn ids(&self, workgroup: [u32; 3]) -> &Ids {
-        let size: [u32; 3] = std::array::from_fn(|d| {
-            let start = workgroup[d] * self.shape.local[d];
-            self.shape.local[d].min(self.shape.grid[d] - start)
-        });
-        let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
-        let partial = |d: usize| usize::from(size[d] != self.shape.local[d]) << d;
-        self.ids[partial(0) | partial(1) | partial(2)].get_or_init(|| Ids::new(size, enabled))
+        let partial = |d: usize| usize::from(workgroup[d] >= self.full[d]) << d;
+        self.ids[partial(0) | partial(1) | partial(2)].get_or_init(|| {
+            let size = std::array::from_fn(|d| {
+                let start = workgroup[d] * self.shape.local[d];
+                self.shape.local[d].min(self.shape.grid[d] - start)
+            });
+            let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
+            Ids::new(size, enabled)
+        })
     }
 
     /// Global id of a work-item.
@@ -170,21 +175,19 @@ impl<'a> Plan<'a> {
             wave.sgpr = *sgprs;
             wave.clean = true;
         }
-        let offset = self.wave_offset(index as u32);
-        let system = abi::system_sgprs(self.kernel, workgroup, index as u32, waves as u32, offset);
-        let first = (self.kernel.setup.user_sgprs as usize).min(abi::USER_SGPRS);
-        for (r, value) in wave.sgpr[first..].iter_mut().zip(system) {
-            *r = value;
-        }
+        let (number, count) = (index as u32, waves as u32);
+        let offset = self.wave_offset(number);
+        self.system
+            .set(&mut wave.sgpr, workgroup, number, count, offset);
         let last = index + 1 == waves;
         wave.set_exec(if last { ids.last_exec } else { u64::MAX });
         let (class, base) = ids.classes[index];
-        let registers = wave.vgprs_mut().iter_mut().zip(&ids.vgprs[index]);
-        for (_, (v, id)) in (0..)
-            .zip(registers)
-            .filter(|(r, _)| class.stride(*r).is_none())
-        {
-            *v = *id;
+        if !class.is_steady() {
+            let registers = wave.vgprs_mut().iter_mut().zip(&ids.vgprs[index]);
+            let others = registers
+                .enumerate()
+                .filter(|(r, _)| class.stride(*r).is_none());
+            others.for_each(|(_, (v, id))| *v = *id);
         }
         wave.set_fresh(class, base);
         wave.scc = 0;

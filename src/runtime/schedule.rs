@@ -13,11 +13,12 @@ use std::time::{Duration, Instant};
 
 use super::explain;
 use super::launch::{CancelToken, FinalWave, Launch, LaunchError, Progress};
-use super::plan::Plan;
+use super::plan::{Ids, Plan};
 use crate::error::{AllocError, Fault, FaultKind, WavesAt};
+use crate::ir::plant::{self, planted};
 use crate::machine::lds::Lds;
 use crate::machine::wave::{Vgpr, Wave};
-use crate::machine::{Engine, Env, Exit, Scratch};
+use crate::machine::{Engine, Env, Exit, Scratch, Waves};
 
 /// Rounds without a barrier or an end after which a thread takes more work-groups.
 const SPIN_ROUNDS: u32 = 4;
@@ -415,11 +416,7 @@ impl Resident {
         if self.started < self.count || self.states.contains(&State::Running) {
             return false;
         }
-        for s in &mut self.states {
-            if *s == State::AtBarrier {
-                *s = State::Running;
-            }
-        }
+        open(&mut self.states);
         true
     }
 }
@@ -574,7 +571,11 @@ impl<'a> Worker<'a> {
         let before = self.active[i].states.len();
         for slot in 0..before {
             if self.active[i].states[slot] == State::Running {
-                progress |= self.slice_or_first_fault(i, slot, slice)?;
+                let went = self.slice_or_first_fault(i, slot, slice)?;
+                progress |= went.progress;
+                if went.opened {
+                    return Ok(true);
+                }
             }
         }
         let lazy = self.shared.engine.clears();
@@ -585,7 +586,11 @@ impl<'a> Worker<'a> {
                 slot += 1;
             }
             r.start_wave(self.shared.plan, slot, lazy)?;
-            progress |= self.slice_or_first_fault(i, slot, slice)?;
+            let went = self.slice_or_first_fault(i, slot, slice)?;
+            progress |= went.progress;
+            if went.opened {
+                return Ok(true);
+            }
         }
         self.active[i].open_barrier();
         Ok(progress)
@@ -593,10 +598,11 @@ impl<'a> Worker<'a> {
 
     /// As [`Worker::slice`]. After a fault the waves before the one that faulted go on for some rounds, so
     /// that the same one is reported however long the slices are.
-    fn slice_or_first_fault(&mut self, i: usize, slot: usize, slice: i64) -> Result<bool, Fault> {
-        let mut fault = match self.slice(i, slot, slice) {
-            Err(fault) if !fault.kind.is_limit() => fault,
-            other => return other,
+    fn slice_or_first_fault(&mut self, i: usize, slot: usize, slice: i64) -> Result<Went, Fault> {
+        let (mut fault, slot) = match self.slice(i, slot, slice, self.shared.chains) {
+            Ok(went) => return Ok(went),
+            Err(failed) if failed.0.kind.is_limit() => return Err(failed.0),
+            Err(failed) => *failed,
         };
         for _ in 0..GRACE_ROUNDS {
             let r = &self.active[i];
@@ -606,10 +612,11 @@ impl<'a> Worker<'a> {
             let Some(other) = (0..r.states.len()).find(before) else {
                 break;
             };
-            match self.slice(i, other, slice) {
+            match self.slice(i, other, slice, false) {
                 Ok(_) => {}
-                Err(f) if f.kind.is_limit() => break,
-                Err(f) => {
+                Err(failed) if failed.0.kind.is_limit() => break,
+                Err(failed) => {
+                    let f = failed.0;
                     self.active[i].states[other] = State::Ended;
                     if (f.workgroup, f.wave) < (fault.workgroup, fault.wave) {
                         fault = f;
@@ -620,63 +627,50 @@ impl<'a> Worker<'a> {
         Err(fault)
     }
 
-    /// Gives a wave of resident work-group `i` a slice; tells whether it came to a barrier or its end.
-    fn slice(&mut self, i: usize, slot: usize, slice: i64) -> Result<bool, Fault> {
+    /// Gives a wave of resident work-group `i` a slice, and if it `chains` those that can go on when that
+    /// one cannot, as long as the slice lasts. A fault comes with the storage of its wave.
+    fn slice(
+        &mut self,
+        i: usize,
+        slot: usize,
+        slice: i64,
+        chains: bool,
+    ) -> Result<Went, Box<(Fault, usize)>> {
+        let shared = self.shared;
         let alone = self.active.len() == 1;
-        let (shared, ran, taken) = (self.shared, &mut self.ran, &mut self.taken);
         let r = &mut self.active[i];
-        let mut left = slice;
-        // Most waves wait for none: the next begins where one has ended.
-        let mut next = |wave: &mut Wave| {
-            left -= wave.instructions as i64;
-            if !shared.chains || left <= 0 {
-                return false;
-            }
-            if r.started == r.count {
-                let others = r
-                    .states
-                    .iter()
-                    .enumerate()
-                    .any(|(s, state)| s != slot && *state != State::Ended);
-                if !alone || others || !shared.chains_groups {
-                    return false;
-                }
-                let Some(group) = shared.take(taken) else {
-                    return false;
-                };
-                r.id = shared.plan.workgroup_after(r.group, r.id, group);
-                r.group = group;
-                r.count = shared.plan.ids(r.id).waves();
-                r.started = 0;
-            }
-            ran.count(wave);
-            shared
-                .plan
-                .start(wave, r.id, r.started, shared.plan.ids(r.id), &r.sgprs);
-            wave.budget = slice;
-            r.started += 1;
-            true
-        };
-        let exit = shared.slice(
-            &mut r.waves[slot],
-            &r.lds,
-            &r.scratch[slot],
+        let ids = shared.plan.ids(r.id);
+        let mut chain = Chain {
+            shared,
+            begun: r.waves[slot].instructions,
+            slot,
             slice,
-            &mut next,
-        )?;
-        match exit {
-            Exit::End => {
-                let w = &r.waves[slot];
-                r.states[slot] = State::Ended;
-                self.ran.count(w);
-                if self.shared.launch.capture {
-                    self.ran.captured.push((r.group, final_state(w)));
-                }
-            }
-            Exit::Barrier => r.states[slot] = State::AtBarrier,
-            Exit::Yield => {}
+            left: if chains { slice } else { 0 },
+            chains_groups: alone && shared.chains_groups,
+            went: Went::default(),
+            ran: &mut self.ran,
+            taken: &mut self.taken,
+            group: &mut r.group,
+            id: &mut r.id,
+            waves: &mut r.waves,
+            states: &mut r.states,
+            started: &mut r.started,
+            count: &mut r.count,
+            ids,
+            sgprs: &r.sgprs,
+        };
+        let exit = match shared.slice(&mut chain, &r.lds, &r.scratch[slot], slice) {
+            Ok(exit) => exit,
+            Err(fault) => return Err(Box::new((fault, chain.slot))),
+        };
+        let (slot, mut went) = (chain.slot, chain.went);
+        chain.settle(exit);
+        if exit == Exit::End && shared.launch.capture {
+            let last = final_state(&r.waves[slot]);
+            self.ran.captured.push((r.group, last));
         }
-        Ok(exit != Exit::Yield)
+        went.progress |= exit != Exit::Yield;
+        Ok(went)
     }
 
     /// Counts an ended work-group, for those who want to know.
@@ -709,17 +703,152 @@ impl<'a> Worker<'a> {
     }
 }
 
+/// What came of a slice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Went {
+    /// A wave came to a barrier or its end.
+    progress: bool,
+    /// A barrier was opened: it is the first waves' turn again.
+    opened: bool,
+}
+
+/// The waves of a work-group from one that runs on: each goes on until it has ended or waits at a barrier, and
+/// then the next, as in the rounds of [`Worker::round_of`].
+struct Chain<'c, 'a> {
+    shared: &'c Shared<'a>,
+    /// Instructions that each wave may execute, and that all together still may.
+    slice: i64,
+    left: i64,
+    /// Whether the next work-group may follow.
+    chains_groups: bool,
+    /// The current wave's storage, and how many instructions it had executed when it became the current one.
+    slot: usize,
+    begun: u64,
+    /// What there was before the current one.
+    went: Went,
+    ran: &'c mut Ran,
+    taken: &'c mut Range<u64>,
+    /// Of the [`Resident`].
+    group: &'c mut u64,
+    id: &'c mut [u32; 3],
+    waves: &'c mut [Wave],
+    states: &'c mut [State],
+    started: &'c mut usize,
+    count: &'c mut usize,
+    ids: &'c Ids,
+    sgprs: &'c [u32; 128],
+}
+
+impl Chain<'_, '_> {
+    /// Notes why the current wave does not go on.
+    #[inline]
+    fn settle(&mut self, exit: Exit) {
+        match exit {
+            Exit::End => {
+                self.states[self.slot] = State::Ended;
+                self.ran.count(&self.waves[self.slot]);
+            }
+            Exit::Barrier => self.states[self.slot] = State::AtBarrier,
+            Exit::Yield => {}
+        }
+    }
+
+    /// Makes the wave in `slot` the current one.
+    #[inline]
+    fn turn_to(&mut self, slot: usize) -> Option<&mut Wave> {
+        let wave = &mut self.waves[slot];
+        wave.budget = self.slice;
+        self.begun = wave.instructions;
+        self.slot = slot;
+        self.states[slot] = State::Running;
+        self.went.progress = true;
+        Some(wave)
+    }
+
+    /// Starts the work-group's next wave, in `slot`.
+    #[inline]
+    fn start(&mut self, slot: usize) -> Option<&mut Wave> {
+        let (plan, wave) = (self.shared.plan, &mut self.waves[slot]);
+        plan.start(wave, *self.id, *self.started, self.ids, self.sgprs);
+        *self.started += 1;
+        self.turn_to(slot)
+    }
+}
+
+impl Waves for Chain<'_, '_> {
+    #[inline]
+    fn current(&mut self) -> &mut Wave {
+        &mut self.waves[self.slot]
+    }
+
+    #[inline]
+    fn go_on(&mut self, exit: Exit) -> Option<&mut Wave> {
+        let slot = self.slot;
+        self.left -= (self.waves[slot].instructions - self.begun) as i64;
+        if self.left <= 0 {
+            return None;
+        }
+        // Most waves wait for none: the next begins where one has ended.
+        if exit == Exit::End && *self.started < *self.count {
+            self.settle(exit);
+            return self.start(slot);
+        }
+        let after = &self.states[slot + 1..];
+        if let Some(n) = after.iter().position(|s| *s == State::Running) {
+            self.settle(exit);
+            return self.turn_to(slot + 1 + n);
+        }
+        if *self.started < *self.count && !planted(plant::Fault::EarlyBarrier) {
+            let free = self.states.iter().position(|s| *s == State::Ended)?;
+            self.settle(exit);
+            return self.start(free);
+        }
+        // One that has not come as far goes on in a round of its own.
+        if self.states[..slot].contains(&State::Running) {
+            return None;
+        }
+        let waits = |s: &State| *s == State::AtBarrier;
+        if exit == Exit::Barrier || self.states.iter().any(waits) {
+            self.settle(exit);
+            open(self.states);
+            self.went.opened = true;
+            let first = self.states.iter().position(|s| *s == State::Running);
+            return self.turn_to(first.unwrap_or(slot));
+        }
+        if !self.chains_groups {
+            return None;
+        }
+        let group = self.shared.take(self.taken)?;
+        self.settle(exit);
+        let plan = self.shared.plan;
+        *self.id = plan.workgroup_after(*self.group, *self.id, group);
+        *self.group = group;
+        self.ids = plan.ids(*self.id);
+        *self.count = self.ids.waves();
+        *self.started = 0;
+        self.start(0)
+    }
+}
+
+/// Opens the barrier for those that wait there.
+fn open(states: &mut [State]) {
+    for s in states {
+        if *s == State::AtBarrier {
+            *s = State::Running;
+        }
+    }
+}
+
 impl Shared<'_> {
-    /// Runs `wave` for up to `slice` instructions, and then those that `next` makes of it
-    /// ([`Engine::run_chain`]).
+    /// Runs the first of `waves` for up to `slice` instructions, and then the others ([`Engine::run_chain`]).
     fn slice(
         &self,
-        wave: &mut Wave,
+        waves: &mut dyn Waves,
         lds: &Lds,
         scratch: &Scratch,
         slice: i64,
-        next: &mut dyn FnMut(&mut Wave) -> bool,
     ) -> Result<Exit, Fault> {
+        let wave = waves.current();
         if self.deadline.is_some_and(|d| Instant::now() >= d) {
             return Err(self.complete(Fault::new(FaultKind::Timeout, wave.pc), wave));
         }
@@ -743,7 +872,8 @@ impl Shared<'_> {
             scratch,
             observed: self.launch.capture,
         };
-        let exit = self.engine.run_chain(wave, &env, next);
+        let exit = self.engine.run_chain(waves, &env);
+        let wave = waves.current();
         if let Some(quota) = &self.quota {
             quota.give_back(budget as u64, wave.instructions - before);
         }
@@ -935,6 +1065,70 @@ mod tests {
             .map(|w| (w.wave, w.sgpr[30]))
             .collect();
         assert_eq!(ended, [(0, 4), (1, 4), (2, 4), (3, 1)]);
+    }
+
+    /// As [`Script`], with waves that follow each other.
+    struct Chained<F>(Script<F>);
+
+    impl<F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync> Engine for Chained<F> {
+        fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+            self.0.run(wave, env)
+        }
+
+        fn run_chain(&self, waves: &mut dyn Waves, env: &Env<'_>) -> Result<Exit, Fault> {
+            loop {
+                let exit = self.0.run(waves.current(), env)?;
+                if exit == Exit::Yield || waves.go_on(exit).is_none() {
+                    return Ok(exit);
+                }
+            }
+        }
+
+        fn slice(&self) -> i64 {
+            self.0.slice()
+        }
+
+        fn clears(&self) -> bool {
+            true
+        }
+    }
+
+    /// Waves that follow each other within the engine do so in the same order as without, and not beyond
+    /// their slice.
+    #[test]
+    fn waves_that_follow_each_other_keep_their_order() {
+        let mut launch = Launch::new(0, 256 * 3, 256);
+        launch.threads = 1;
+        let device = Device::new().expect("a device");
+        let mut program = program(&device, Gen::Gfx9);
+        program.kernels[0].private_size = 0;
+        let logs = [0, 150, 400].map(|work| {
+            let log = Mutex::new(Vec::new());
+            let step = |w: &mut Wave, _: &Env<'_>| {
+                let turn = w.sgpr[30];
+                log.lock()
+                    .expect("no panic")
+                    .push((w.workgroup[0], w.index, turn));
+                w.sgpr[30] += 1;
+                w.clean = false;
+                w.instructions += work;
+                Ok(match (w.index, turn) {
+                    (2, 1) => Exit::Yield,
+                    (3, 0) | (_, 4) => Exit::End,
+                    _ => Exit::Barrier,
+                })
+            };
+            let alone = device.launch_on(&program, &launch, &Script(&step));
+            let alone = alone.expect("runs").lanes;
+            let want = std::mem::take(&mut *log.lock().expect("no panic"));
+            let chained = device.launch_on(&program, &launch, &Chained(Script(&step)));
+            assert_eq!(chained.expect("runs").lanes, alone);
+            assert_eq!(*log.lock().expect("no panic"), want);
+            want
+        });
+        assert_eq!(logs[0].len(), 3 * (1 + 5 + 5 + 5));
+        assert_eq!(logs[0], logs[1]);
+        assert_eq!(logs[0], logs[2]);
     }
 
     /// On one thread, every work-group spins until all have started.

@@ -13,8 +13,8 @@ use crate::machine::memory::Access;
 use crate::machine::wave::{LANES, Vgpr};
 use crate::runtime::ArgValue;
 use crate::runtime::abi::{
-    Addresses, Hidden, PACKET_SIZE, PRINTF_BUFFER, QUEUE_SIZE, Shape, USER_SGPRS, lds_limits, pack,
-    packet, private_units, queue, system_sgprs, user_sgprs,
+    Addresses, Hidden, PACKET_SIZE, PRINTF_BUFFER, QUEUE_SIZE, Shape, SystemSgprs, USER_SGPRS,
+    lds_limits, pack, packet, private_units, queue, user_sgprs,
 };
 
 /// Waves of a work-group at most.
@@ -213,10 +213,7 @@ impl<'a> Launch<'a> {
             let first = USER_SGPRS.min(k.setup.user_sgprs.into());
             w.sgpr[..first].copy_from_slice(&user[..first]);
             let offset = i as u32 * LANES as u32 * case.private;
-            let system = system_sgprs(k, self.workgroup, i as u32, waves, offset);
-            for (s, value) in w.sgpr[first..].iter_mut().zip(system) {
-                *s = value;
-            }
+            SystemSgprs::of(k).set(&mut w.sgpr, self.workgroup, i as u32, waves, offset);
             w.sgpr[usize::from(M0)] = u32::MAX;
             self.ids(i as u32, w);
             w.mode = self.mode;

@@ -142,8 +142,8 @@ impl Emit<'_, '_> {
     }
 
     /// Enters the version of a block that the wave is for, unless it does not have what the block
-    /// relies on.
-    pub(super) fn enter(&mut self, point: &ir::EntryPoint, elsewhere: ClifBlock) {
+    /// relies on: a wave that comes `back` from a barrier has what was known in front of it.
+    pub(super) fn enter(&mut self, point: &ir::EntryPoint, elsewhere: ClifBlock, back: bool) {
         let exec = self.register(Reg::Q(EXEC_LO));
         let is_full = self.b.ins().icmp_imm_s(IntCC::Equal, exec, -1);
         let (full, masked) = (self.b.create_block(), self.b.create_block());
@@ -162,6 +162,9 @@ impl Emit<'_, '_> {
                 let at = self.place(Place::Vgpr(*v));
                 let base = self.b.ins().load(I32, trusted(), at, 0);
                 self.b.def_var(self.vars[&Reg::Base(*v)], base);
+                if back {
+                    continue;
+                }
                 let stride = self.k64(fact.stride as u64);
                 let order = self.k64(fact.order as u64);
                 let args = [at, stride, order];
