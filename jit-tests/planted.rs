@@ -225,6 +225,10 @@ planted! {
 
     stale_above: StaleAbove by "kernel" in 3_000;
     dirty_wave: DirtyWave by "kernel" in 4_000;
+    low_half_twice: LowHalfTwice by "block" in 20_000 at Avx512;
+    shape_of_first: ShapeOfFirst by "block" in 20_000 at Avx512;
+    shape_room: ShapeRoom by "block" in 20_000 at Avx512;
+    based_limit: BasedLimit by "block" in 30_000 at Avx512;
     others_facts: OthersFacts by "kernel" in 20_000;
     early_barrier: EarlyBarrier by "kernel" in 20_000;
     mode_key: ModeKey by "kernel" in 2_000;

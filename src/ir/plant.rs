@@ -147,6 +147,14 @@ pub enum Fault {
     // What runs compiled code: for waves, between them, and in another process.
     /// Registers above v100 are what an earlier wave has left in them.
     StaleAbove,
+    /// A load through a scalar and a dword may reach one element further than its allocation.
+    BasedLimit,
+    /// Of elements of 8 bytes that follow each other the upper half of the lanes gets those of the lower one.
+    LowHalfTwice,
+    /// How addresses lie that were looked at first is taken for how those of other accesses do.
+    ShapeOfFirst,
+    /// What is loaded from one address for all lanes may lie behind the end of the LDS.
+    ShapeRoom,
     /// Code trusts what other code knew of vector registers at a barrier.
     OthersFacts,
     /// A barrier opens before all waves of the work-group have started.

@@ -29,7 +29,7 @@ use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use near::{Neighbours, Rows, neighbour, neighbours};
 
 use super::abi::ExitCode;
-use super::avx512::{How, Input, Regions, Slots, is_native};
+use super::avx512::{Based, How, Input, Regions, Slots, is_native};
 use super::controls::Csr;
 use super::helpers::Ctx;
 use super::imports::Helpers;
@@ -1001,6 +1001,9 @@ impl Emit<'_, '_> {
             };
             self.b.ins().store(trusted(), v, self.temps, slot(*at));
         }
+        for based in &out.based {
+            self.fill_based(s, based, slot(based.slot));
+        }
         let signature = match self.region_signature {
             Some(signature) => signature,
             None => {
@@ -1034,13 +1037,44 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Fills the slots of addresses, which are at this offset in the temporaries.
+    fn fill_based(&mut self, s: &BlockState<'_>, based: &Based, at: i32) {
+        let mut sum: Option<Value> = None;
+        for (v, shift) in &based.terms {
+            let mut v = s.scalars[v];
+            if self.b.func.dfg.value_type(v) == I32 {
+                v = self.b.ins().uextend(I64, v);
+            }
+            if *shift != 0 {
+                v = self.b.ins().ishl_imm_u(v, i64::from(*shift));
+            }
+            sum = Some(match sum {
+                Some(sum) => self.b.ins().iadd(sum, v),
+                None => v,
+            });
+        }
+        let sum = sum.unwrap_or_else(|| self.k64(0));
+        let (host, count) = self.window(based.pc, sum, based.size);
+        // The dwords from 0 on whose lanes load from there; none, if dword 0 does not.
+        let less = self.b.ins().iadd_imm_s(count, -1);
+        let shifted = self.b.ins().ushr_imm_u(less, i64::from(based.shift));
+        let more = 1 + i64::from(planted(Fault::BasedLimit));
+        let dwords = self.b.ins().iadd_imm_s(shifted, more);
+        let none = self.k64(0);
+        let some = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, 0);
+        let dwords = self.b.ins().select(some, dwords, none);
+        for (k, v) in (0..).zip([dwords, host, sum]) {
+            self.b.ins().store(trusted(), v, self.temps, at + 8 * k);
+        }
+    }
+
     /// Where the LDS is.
     fn lds(&mut self) -> Value {
         self.b.ins().load(I64, trusted(), self.ctx, Ctx::LDS)
     }
 
     /// At how many addresses, from 0 on, the LDS has so many bytes below `limit`.
-    fn lds_room(&mut self, limit: Value, bytes: u8) -> Value {
+    fn lds_room(&mut self, limit: Value, bytes: u32) -> Value {
         let limit = self.b.ins().uextend(I64, limit);
         let size = self.b.ins().load(I64, trusted(), self.ctx, Ctx::LDS_SIZE);
         let end = self.b.ins().umin(limit, size);

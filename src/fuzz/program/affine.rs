@@ -501,7 +501,13 @@ impl Maker<'_, '_> {
         if self.g == Gen::Gfx6 {
             return;
         }
-        self.wide_address(a);
+        // A scalar and a dword in each lane, which do not follow each other.
+        let apart = self.g.is_gfx9() && self.r.one_in(3);
+        if apart {
+            self.vop2(Vop2::V_XOR_B32, a, Operand::Int(4), a);
+        } else {
+            self.wide_address(a);
+        }
         use Flat::*;
         let (load, data) = (self.r.one_in(2), self.r.below(POOL - 4) as u8);
         let (op, vdst, vdata) = match load {
@@ -516,7 +522,7 @@ impl Maker<'_, '_> {
                 data,
             ),
         };
-        let seg = if self.g.is_gfx9() && self.r.one_in(2) {
+        let seg = if apart || self.g.is_gfx9() && self.r.one_in(2) {
             Segment::Global
         } else {
             Segment::Flat
@@ -526,6 +532,7 @@ impl Maker<'_, '_> {
             vdst,
             vaddr: a,
             vdata,
+            saddr: apart.then_some(BASE),
             ..FlatFields::ZERO
         };
         self.push(Inst::Flat { op, f });

@@ -288,12 +288,76 @@ impl Maker<'_, '_> {
     }
 
     pub(super) fn ds(&mut self) {
+        if self.r.one_in(3) {
+            return self.lds_tile();
+        }
         let a = self.lds_address();
         if self.g.is_legacy() && self.r.one_in(2) || self.r.one_in(16) {
             self.reset_m0();
         }
         self.between();
         self.ds_access_at(a);
+    }
+
+    /// Loads from the LDS by two registers with addresses that lie as those in tiles do: all the same, or one
+    /// after the other, in some lanes that follow each other; up to the end of the LDS, and beyond.
+    fn lds_tile(&mut self) {
+        let first = self.r.below(POOL - 3) as u8;
+        let registers = [first, first + 1];
+        for v in registers {
+            match self.r.below(4) {
+                0 => self.vop2(Vop2::V_LSHRREV_B32, v, Operand::Int(4), LANE4),
+                1 => self.vop2(Vop2::V_AND_B32, v, Operand::Int(0x3c), LANE4),
+                2 => self.vop2(Vop2::V_AND_B32, v, Operand::Literal(0xc0), LANE4),
+                _ => self.vop1(Vop1::V_MOV_B32, v, Operand::Vgpr(LANE4)),
+            };
+            let up = self.r.below(3) as i8;
+            match self.tame {
+                true => {
+                    self.vop2(Vop2::V_AND_B32, v, Operand::Literal(0xfc), v);
+                    self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Sgpr(LDS_BASE), v);
+                }
+                false => {
+                    self.vop2(Vop2::V_LSHLREV_B32, v, Operand::Int(up), v);
+                    let ends = [SHARED_LDS + 2048, SHARED_LDS + 1024, LDS + 256 * VGPRS];
+                    let end = self.r.pick(&ends);
+                    let at = match self.r.below(4) {
+                        0 => self.r.below(64) as u32,
+                        _ => end - 4 * self.r.below(80) as u32,
+                    };
+                    self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(at), v);
+                }
+            }
+            self.affine.retain(|x| *x != v);
+        }
+        use Ds::*;
+        let ops = [
+            DS_READ_B32,
+            DS_READ2_B32,
+            DS_READ_B64,
+            DS_READ2_B64,
+            DS_READ_B128,
+        ];
+        for _ in 0..2 + self.r.below(4) {
+            let (op, addr) = (self.r.pick(&ops), self.r.pick(&registers));
+            let vdst = self.vgpr(4);
+            // Other registers than those: there are loads to come.
+            if (vdst..vdst.saturating_add(4)).any(|v| registers.contains(&v)) {
+                continue;
+            }
+            let two = matches!(op, DS_READ2_B32 | DS_READ2_B64);
+            let f = DsFields {
+                vdst,
+                addr,
+                offset0: self.r.below(if self.tame { 8 } else { 32 }) as u8,
+                offset1: if two { self.r.below(16) as u8 } else { 0 },
+                ..DsFields::ZERO
+            };
+            if self.push(Inst::Ds { op, f }) {
+                let loaded = vdst..vdst.saturating_add(4);
+                self.affine.retain(|v| !loaded.contains(v));
+            }
+        }
     }
 
     /// An address in the wave's part of the LDS.

@@ -8,6 +8,7 @@
 use crate::ir::plant::{Fault, planted};
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
+use super::shapes::{self, Shape, Shaped};
 use crate::jit::helpers::{Ctx, Far, Site};
 use crate::machine::memory::Window;
 
@@ -120,6 +121,11 @@ pub enum Form {
     /// The same for elements that may be one, or as far from the first as `b` says, for which there is this
     /// instruction; zero where `k` is not set. It destroys the masks `k` and `c`, and changes R9.
     Row(Op),
+    /// Finds out how the addresses `a` of the lanes in `k` lie; changes the mask `c` and the vector `b`.
+    Shape(Shape),
+    /// Loads for addresses of which that is known; changes the mask `c`, and the vector that the immediate
+    /// names.
+    Shaped(Shaped),
     /// How far the addresses with low halves `a` and high halves `b` are from the first one of the
     /// allocation that the instruction has accessed last, whose place in the host goes to R15; if one of
     /// the lanes in `k` is outside, where another function has loaded them to. It destroys the mask `c`.
@@ -148,6 +154,8 @@ pub struct Near {
     pub request: i32,
     /// The slot with the limit of LDS addresses, if that matters.
     pub limit: Option<u32>,
+    /// `a` has no addresses but the lanes' dwords of [`super::Based`]: the first slot, and the power of two.
+    pub based: Option<(u32, u8)>,
 }
 
 /// What [`Form::Doubt`] is about.
@@ -163,13 +171,14 @@ pub struct Doubt {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cold {
     /// Behind the jump to it, and where it comes back to.
-    at: usize,
-    back: usize,
-    what: What,
+    pub(super) at: usize,
+    pub(super) back: usize,
+    pub(super) what: What,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum What {
+pub(super) enum What {
+    Lanes(shapes::Lanes),
     Load {
         near: Near,
         /// Vector registers with the halves of addresses, and for the result.
@@ -189,7 +198,7 @@ enum What {
 
 /// Where a value is.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+pub(super) enum Source {
     Reg(u8),
     /// In memory, to be loaded so.
     Mem(Op, Mem),
@@ -435,7 +444,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// A register for `v`, which holds nothing of use yet.
-    fn take(&mut self, v: V) -> u8 {
+    pub(super) fn take(&mut self, v: V) -> u8 {
         let is_mask = self.values[v as usize].is_mask;
         let locked = self.locked[is_mask as usize];
         let file = self.file(is_mask);
@@ -505,7 +514,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// The register of `v`, which is loaded if need be.
-    fn register(&mut self, v: V) -> u8 {
+    pub(super) fn register(&mut self, v: V) -> u8 {
         let value = self.values[v as usize];
         if value.reg != NOWHERE {
             self.locked[value.is_mask as usize] |= 1 << value.reg;
@@ -514,6 +523,14 @@ impl<'a> Alloc<'a> {
         let r = self.take(v);
         self.load(v, r);
         r
+    }
+
+    /// As [`Alloc::register`], and register 0 for no mask.
+    pub(super) fn register_or_none(&mut self, k: V) -> u8 {
+        match k {
+            NONE => 0,
+            k => self.register(k),
+        }
     }
 
     fn load(&mut self, v: V, r: u8) {
@@ -554,7 +571,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// `v` is used next at `next`.
-    fn release(&mut self, v: V, next: u32) {
+    pub(super) fn release(&mut self, v: V, next: u32) {
         if v == NONE {
             return;
         }
@@ -723,6 +740,8 @@ impl<'a> Alloc<'a> {
                 }
                 Form::Gather => self.gather(inst),
                 Form::Row(run) => self.row(inst, run),
+                Form::Shape(shape) => self.shape(inst, shape),
+                Form::Shaped(shaped) => self.shaped(inst, shaped),
                 Form::Near(near) => self.near(inst, near),
                 Form::Doubt => self.doubt(inst),
                 Form::Keep => {
@@ -847,7 +866,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// The bytes from offset `at` on are where the jump before it, of 32 bits, leads.
-    fn land(&mut self, at: usize) {
+    pub(super) fn land(&mut self, at: usize) {
         let to = (self.out.len() - at) as i32;
         self.out[at - 4..at].copy_from_slice(&to.to_le_bytes());
     }
@@ -926,11 +945,12 @@ impl<'a> Alloc<'a> {
     }
 
     fn near(&mut self, inst: &Inst, near: Near) {
-        let [low, high] = [inst.a, inst.b].map(|v| self.register(v));
-        let k = match inst.k {
-            NONE => 0,
-            k => self.register(k),
+        let low = self.register(inst.a);
+        let high = match near.based {
+            Some(_) => low,
+            None => self.register(inst.b),
         };
+        let k = self.register_or_none(inst.k);
         let (other, r) = (self.take(inst.c), self.take(inst.dst));
         let field = |at: i32| {
             Rm::Mem(Mem {
@@ -938,19 +958,34 @@ impl<'a> Alloc<'a> {
                 ..Mem::at(gpr::R14, near.site + at)
             })
         };
-        let base = std::mem::offset_of!(Window, base) as i32;
         let none = Mask::default();
-        evex(self.out, e::SUB_D, r, low, field(base), none);
         let mask = Mask { k, zero: false };
-        evex(self.out, e::CMPU_D, other, high, field(base + 4), mask);
-        self.out.push(0);
-        let mask = Mask {
-            k: other,
-            zero: false,
-        };
-        let count = field(Site::count_at(near.size));
-        evex(self.out, e::CMPU_D, other, r, count, mask);
-        self.out.push(1);
+        if let Some((slot, shift)) = near.based {
+            let limit = Rm::Mem(Mem {
+                spread: true,
+                ..Mem::at(gpr::RCX, 8 * slot as i32)
+            });
+            evex(self.out, e::CMPU_D, other, low, limit, mask);
+            self.out.push(1);
+            if shift == 0 {
+                evex(self.out, e::LOAD, r, 0, Rm::Reg(low), none);
+            } else {
+                evex(self.out, e::SHIFT_D, 6, r, Rm::Reg(low), none);
+                self.out.push(shift);
+            }
+        } else {
+            let base = std::mem::offset_of!(Window, base) as i32;
+            evex(self.out, e::SUB_D, r, low, field(base), none);
+            evex(self.out, e::CMPU_D, other, high, field(base + 4), mask);
+            self.out.push(0);
+            let mask = Mask {
+                k: other,
+                zero: false,
+            };
+            let count = field(Site::count_at(near.size));
+            evex(self.out, e::CMPU_D, other, r, count, mask);
+            self.out.push(1);
+        }
         let missing: &[u8] = if k == 0 {
             // jnc: a bit is not set
             &[0x0f, 0x83]
@@ -962,9 +997,16 @@ impl<'a> Alloc<'a> {
         self.out
             .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | other << 3 | other]);
         let at = self.jump(missing);
-        // mov r15, [r14 + host]
-        self.out.extend_from_slice(&[0x4d, 0x8b, 0xbe]);
-        let host = near.site + std::mem::offset_of!(Window, host) as i32;
+        let (code, host) = match near.based {
+            // mov r15, [rcx + slot]
+            Some((slot, _)) => ([0x4c, 0x8b, 0xb9], 8 * (slot as i32 + 1)),
+            // mov r15, [r14 + host]
+            None => {
+                let host = near.site + std::mem::offset_of!(Window, host) as i32;
+                ([0x4d, 0x8b, 0xbe], host)
+            }
+        };
+        self.out.extend_from_slice(&code);
         self.out.extend_from_slice(&host.to_le_bytes());
         let back = self.out.len();
         self.cold.push(Cold {
@@ -1077,6 +1119,7 @@ impl Cold {
             with(out, &[0xff, 0x93], Ctx::FAR);
         };
         match self.what {
+            What::Lanes(lanes) => lanes.emit(out),
             What::Load {
                 near,
                 low,
@@ -1085,7 +1128,14 @@ impl Cold {
                 k,
             } => {
                 store(out, low, area);
-                store(out, high, area + Far::HIGH);
+                match near.based {
+                    // mov r9, [rcx + slot]; mov [rcx + high], r9
+                    Some((slot, _)) => {
+                        with(out, &[0x4c, 0x8b, 0x89], 8 * (slot as i32 + 2));
+                        with(out, &[0x4c, 0x89, 0x89], area + Far::HIGH);
+                    }
+                    None => store(out, high, area + Far::HIGH),
+                }
                 let exec = area + Far::EXEC;
                 if k == 0 {
                     // mov word [rcx + exec], -1

@@ -48,6 +48,7 @@ macro_rules! ops {
 
 ops! {
     LOAD = plain(1, 2, 0, 0x6f);
+    LOAD_Q = plain(1, 2, 1, 0x6f);
     STORE = plain(1, 2, 0, 0x7f);
     LOAD_K = op(1, 0, 0, 0x90, 1, 0);
     STORE_K = op(1, 0, 0, 0x91, 1, 0);

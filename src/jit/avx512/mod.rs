@@ -17,6 +17,7 @@
 pub mod alloc;
 pub mod encode;
 mod select;
+mod shapes;
 #[cfg(test)]
 mod tests;
 
@@ -44,7 +45,7 @@ pub enum How {
     /// Where the LDS is, whatever the scalar is.
     Lds,
     /// At how many addresses the LDS has so many bytes, of a limit of addresses.
-    LdsRoom(u8),
+    LdsRoom(u32),
     /// Where in the LDS a lane's access is, of its address: that and the offset, without the low bits that
     /// do not count. For negative ones it is before the LDS.
     LdsPlace {
@@ -65,8 +66,13 @@ pub struct Slots {
 impl Slots {
     /// A slot that nothing else uses.
     fn fresh(&mut self) -> u32 {
-        self.used += 1;
-        self.used - 1
+        self.several(1)
+    }
+
+    /// The first of `n` such slots.
+    fn several(&mut self, n: u32) -> u32 {
+        self.used += n;
+        self.used - n
     }
 }
 
@@ -88,6 +94,26 @@ pub struct Input<'a> {
     pub slots_at: u32,
 }
 
+/// Addresses that are a scalar and, in each lane, a dword times a power of two, of one load.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Based {
+    /// The load.
+    pub pc: u64,
+    /// Bytes that each lane loads.
+    pub size: u32,
+    /// What the scalar is the sum of: scalars, and by how many bits they are shifted to the left.
+    pub terms: Vec<(Val, u8)>,
+    /// The power of two.
+    pub shift: u8,
+    /// The first of the slots: up to which dword lanes load from the allocation that the instruction has
+    /// accessed last, where dword 0 is in the host's memory, and the scalar.
+    pub slot: u32,
+}
+
+impl Based {
+    const SLOTS: u32 = 3;
+}
+
 /// How to call a region's code.
 #[derive(Debug, Default)]
 pub struct Output {
@@ -99,6 +125,8 @@ pub struct Output {
     pub masks: Vec<(Val, u32)>,
     /// Bytes that it needs from the slots' begin.
     pub size: u32,
+    /// Slots to fill with what is known of addresses.
+    pub based: Vec<Based>,
     /// There are loads from global memory: whether one has failed is to be looked at.
     pub loads: bool,
     /// There are lane functions that are done elsewhere at times.
@@ -335,8 +363,12 @@ impl Regions {
         self.doubts.clear();
         let mut s = select::Select::new(self, input, slots, &mut guest, &mut out);
         s.region();
-        let (steps, uses_wide, exec, has_runs) =
-            (s.steps, s.uses_wide, s.exec_slot, s.run.is_some());
+        let (steps, uses_wide, exec, has_runs) = (
+            s.steps,
+            s.uses_wide,
+            s.exec_slot,
+            s.run.is_some() || !s.shapes.is_empty(),
+        );
         for v in self.mapped.drain(..) {
             self.map[v.0 as usize] = [NONE; 2];
         }

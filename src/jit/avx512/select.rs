@@ -2,6 +2,7 @@
 
 use super::alloc::{Form, Inst, NONE, Near, V, VReg};
 use super::encode::{self as e, Mem, Op, gpr};
+use super::shapes::Found;
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{FCmp, ICmp, Node, Ty, Uop, Val};
@@ -74,6 +75,10 @@ impl Logic {
     }
 }
 
+/// What loads from the LDS have in common: addresses, active lanes and limit, bytes of an element, and which of
+/// an address's bits do not count.
+type Elements = ([Val; 3], u32, u8);
+
 /// Extensions of the opcode of shifts by an immediate.
 const ROR: u8 = 0;
 const SRL: u8 = 2;
@@ -95,6 +100,10 @@ pub(super) struct Select<'r, 'i> {
     pub run: Option<(u32, u32)>,
     /// What the last load has given.
     loaded: [V; 4],
+    /// Halves of qwords, and these.
+    pairs: Vec<([V; 2], [V; 2])>,
+    /// How addresses in the LDS lie of which that is known.
+    pub shapes: Vec<(Elements, Found)>,
     /// What is added to slots after each strip, and whether to 64 bits.
     pub steps: Vec<(u32, u64, bool)>,
     /// Temporaries of 64-bit lanes are used.
@@ -140,6 +149,8 @@ impl<'r, 'i> Select<'r, 'i> {
             constants: vec![],
             run: None,
             loaded: [NONE; 4],
+            pairs: vec![],
+            shapes: vec![],
             steps: vec![],
             uses_wide: false,
             exec_slot: None,
@@ -940,7 +951,10 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::Concat => {
                 let [x, y] = [0, 1].map(|k| self.get(n.args[k])[0]);
-                let r = [(0, 16), (8, 24)].map(|(p, q)| self.select(Table::Pairs(p, q), x, y));
+                let known = self.pairs.iter().find(|p| p.0 == [x, y]).map(|p| p.1);
+                let r = known.unwrap_or_else(|| {
+                    [(0, 16), (8, 24)].map(|(p, q)| self.select(Table::Pairs(p, q), x, y))
+                });
                 self.set(v, r);
             }
             Uop::ZExt | Uop::SExt | Uop::F32ToF64 | Uop::S32ToF64 | Uop::U32ToF64 => {

@@ -10,7 +10,7 @@ use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, MemFlagsData, Value
 use super::{BlockState, Emit, trusted};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{self, HashMap, Kind, MemOp, Node, Uop, Val};
-use crate::jit::helpers::Ctx;
+use crate::jit::helpers::{Ctx, Site};
 use crate::jit::plan::{Action, Place, Plan, Region};
 use crate::jit::runs::span;
 use crate::machine::memory::Window;
@@ -191,6 +191,24 @@ impl Emit<'_, '_> {
         self.b.set_cold_block(miss);
         self.next_block(miss);
         join
+    }
+
+    /// Where the guest address `addr` is in the host's memory, and at how many addresses from it on `size` bytes
+    /// are inside of the instruction's window, if it is in there itself: at most 2^31. Else that is not
+    /// positive.
+    pub(super) fn window(&mut self, pc: u64, addr: Value, size: u32) -> (Value, Value) {
+        let at = Ctx::site_offset(pc);
+        let field = |e: &mut Self, f: usize| e.b.ins().load(I64, trusted(), e.sites, at + f as i32);
+        let base = field(self, offset_of!(Window, base));
+        let host = field(self, offset_of!(Window, host));
+        let count = at + Site::count_at(size);
+        let count = self.b.ins().load(I32, trusted(), self.sites, count);
+        let count = self.b.ins().uextend(I64, count);
+        let first = self.b.ins().isub(addr, base);
+        let host = self.b.ins().iadd(host, first);
+        // An address below the window's is far above it.
+        let first = self.b.ins().umin(first, count);
+        (host, self.b.ins().isub(count, first))
     }
 
     /// Goes on with `at` or with what was found near.

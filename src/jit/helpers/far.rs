@@ -23,7 +23,7 @@ pub(in crate::jit) struct Request {
     pub(in crate::jit) imm: u64,
     /// Its node in the block.
     pub(in crate::jit) node: u64,
-    /// 0 for a load. Of a function which of its values have 64 bits, as [`lane_calls::call`] has it, and
+    /// 0 for a load, or [`Request::BASED`] and what belongs to it. Of a function which of its values have 64 bits, as [`lane_calls::call`] has it, and
     /// [`Request::CALL`].
     pub(in crate::jit) kind: u64,
 }
@@ -31,6 +31,11 @@ pub(in crate::jit) struct Request {
 impl Request {
     /// It is a function.
     pub(in crate::jit) const CALL: u64 = 1 << 32;
+    /// Of a load: addresses are a scalar, which is where the high halves would be, and the low halves shifted to
+    /// the left, by as many bits as the two bits from here on say; as signed numbers, if that is set.
+    pub(in crate::jit) const BASED: u64 = 1 << 33;
+    pub(in crate::jit) const SHIFT: u32 = 34;
+    pub(in crate::jit) const SIGNED: u64 = 1 << 36;
 
     /// As generated code has it.
     pub(in crate::jit) fn bytes(self) -> [u8; 32] {
@@ -230,7 +235,18 @@ fn load(ctx: &mut Ctx<'_>, what: Request, far: &mut Far, first: usize) {
     let m = MemOp::unpack(what.imm);
     let mut addr = [0; LANES];
     for (lane, a) in addr[first..first + 16].iter_mut().enumerate() {
-        *a = u64::from(far.low[lane]) | u64::from(far.high[lane]) << 32;
+        let low = far.low[lane];
+        *a = match what.kind & Request::BASED {
+            0 => u64::from(low) | u64::from(far.high[lane]) << 32,
+            _ => {
+                let base = u64::from(far.high[0]) | u64::from(far.high[1]) << 32;
+                let index = match what.kind & Request::SIGNED {
+                    0 => u64::from(low),
+                    _ => low as i32 as u64,
+                };
+                base.wrapping_add(index << (what.kind >> Request::SHIFT & 3))
+            }
+        };
     }
     let at = At {
         pc: what.pc,

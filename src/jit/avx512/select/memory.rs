@@ -2,8 +2,20 @@
 
 use super::*;
 use crate::ir::{MemOp, Run};
+use crate::jit::avx512::Based;
 use crate::jit::avx512::alloc::EXEC;
+use crate::jit::avx512::shapes::{Found, LdsLoad, LdsShape, Part, Shape, Shaped};
 use crate::jit::helpers::{Ctx, Request};
+
+/// 64-bit lanes as [`Based`] has them.
+struct Sum {
+    /// The dword.
+    index: Val,
+    /// It is a signed number.
+    signed: bool,
+    shift: u8,
+    terms: Vec<(Val, u8)>,
+}
 
 impl Select<'_, '_> {
     /// What `RunLane` loads.
@@ -78,7 +90,11 @@ impl Select<'_, '_> {
         let each = m.dwords as usize / elements;
         let lane = self.node(addr);
         let exec = self.active(lanes);
-        let room = self.slot(limit, How::LdsRoom(m.bytes() as u8));
+        let steady = matches!(lane.op, Uop::Splat | Uop::Affine);
+        if m.size == 4 && !steady && (self.is_again(n) || elements > 1 || each > 1) && each != 3 {
+            return self.lds_elements(n, m, each);
+        }
+        let room = self.slot(limit, How::LdsRoom(m.bytes()));
         let room = self.spread(room, 2, true);
         let x = self.get(addr)[0];
         let mut out = [NONE; 4];
@@ -146,6 +162,146 @@ impl Select<'_, '_> {
             }
         }
         out
+    }
+
+    /// Whether another load from the LDS has the same addresses and elements of the same size.
+    fn is_again(&self, n: &Node) -> bool {
+        self.alike(n).count() > 1
+    }
+
+    /// The loads from the LDS of the region with the addresses of `n` and elements of the same size.
+    fn alike<'s>(&'s self, n: &'s Node) -> impl Iterator<Item = MemOp> + 's {
+        let m = MemOp::unpack(n.imm);
+        let nodes = self.input.region.nodes.iter().map(|v| self.node(*v));
+        let alike = nodes.filter(|o| o.op == Uop::LdsLoad && o.args[..3] == n.args[..3]);
+        let loads = alike.map(|o| MemOp::unpack(o.imm));
+        let size = |m: MemOp| (m.size, m.bytes(), m.align_mask);
+        loads.filter(move |o| size(*o) == size(m))
+    }
+
+    /// As [`Select::lds_load`], for dwords of addresses that may lie steadily.
+    fn lds_elements(&mut self, n: &Node, m: MemOp, each: usize) -> [V; 4] {
+        let (addr, lanes, limit) = (n.args[0], n.args[1], n.args[2]);
+        let k = self.active(lanes);
+        let x = self.get(addr)[0];
+        let bytes = m.bytes();
+        let base = 8 * self.slot(limit, How::Lds) as i32;
+        let mut key = ([addr, lanes, limit], bytes, m.align_mask);
+        if let Some(first) = self.shapes.first().filter(|_| planted(Fault::ShapeOfFirst)) {
+            key = first.0;
+        }
+        let known = self.shapes.iter().find(|s| s.0 == key).map(|s| s.1);
+        let found = known.unwrap_or_else(|| {
+            let ends = self.alike(n).map(|m| {
+                let elements = if m.pair == 0 { 1 } else { 2 };
+                let offsets = m.lds_offsets().into_iter().take(elements);
+                offsets.max().unwrap_or(0)
+            });
+            let end = ends.max().unwrap_or(0) + bytes;
+            let same = match planted(Fault::ShapeRoom) {
+                true => bytes,
+                false => end,
+            };
+            let [room_same, room_follow] = [same, end + 15 * bytes]
+                .map(|bytes| 8 * self.slot(limit, How::LdsRoom(bytes)) as i32);
+            let lds = LdsShape {
+                base,
+                room_same,
+                room_follow,
+                align: m.align_mask,
+            };
+            let found = self.shape(x, k, bytes as u8, Some(lds));
+            self.shapes.push((key, found));
+            found
+        });
+        let room = 8 * self.slot(limit, How::LdsRoom(bytes)) as i32;
+        let elements = if m.pair == 0 { 1 } else { 2 };
+        let mut out = [NONE; 4];
+        for (i, offset) in m.lds_offsets().into_iter().enumerate().take(elements) {
+            let mut single = |v: u32| self.r.pool.place(Constant::Dword(v));
+            let lds = LdsLoad {
+                base,
+                room,
+                offset: (offset != 0).then(|| single(offset)),
+                no_wrap: m.no_wrap,
+                bits: (m.align_mask != 0).then(|| single(!u32::from(m.align_mask))),
+            };
+            // Where it is used the low bits of the address itself are zero.
+            let counts = offset & !u32::from(m.align_mask);
+            let parts = self.parts(found, each, counts as i32, x, k, Some(lds));
+            out[each * i..each * (i + 1)].copy_from_slice(&parts[..each]);
+        }
+        out
+    }
+
+    /// Finds out how the addresses `at` lie, of elements of so many bytes.
+    fn shape(&mut self, at: V, k: V, element: u8, lds: Option<LdsShape>) -> Found {
+        let found = Found(8 * self.slots.several(2) as i32);
+        let ramp = Table::Dwords(0, u32::from(element));
+        let ramp = self.r.pool.place(Constant::Table(ramp));
+        let (c, b) = (self.value(VReg::MASK), self.value(VReg::COMPUTED));
+        let shape = Shape {
+            found,
+            element,
+            ramp,
+            lds,
+        };
+        self.r.insts.push(Inst {
+            form: Form::Shape(shape),
+            c,
+            k,
+            ..inst(e::LOAD, at, b)
+        });
+        found
+    }
+
+    /// The dwords of elements of one, two or four, `offset` bytes behind the addresses.
+    fn parts(
+        &mut self,
+        found: Found,
+        dwords: usize,
+        offset: i32,
+        at: V,
+        k: V,
+        lds: Option<LdsLoad>,
+    ) -> [V; 4] {
+        let part = |s: &mut Self, part: Part, k: V, table: V| {
+            let shaped = Shaped {
+                found,
+                part,
+                offset,
+                lds,
+            };
+            let (c, scratch) = (s.value(VReg::MASK), s.value(VReg::COMPUTED));
+            s.vector(Inst {
+                form: Form::Shaped(shaped),
+                c,
+                k,
+                imm: Some(i32::from(scratch)),
+                ..inst(e::LOAD, at, table)
+            })
+        };
+        match dwords {
+            1 => [part(self, Part::Dword, k, NONE), NONE, NONE, NONE],
+            2 => {
+                let upper = match k {
+                    NONE => NONE,
+                    _ => self.mask(Inst {
+                        form: Form::Masks,
+                        ..with_imm(e::SHR_K, NONE, k, 8)
+                    }),
+                };
+                let x = part(self, Part::LowQwords, k, NONE);
+                let y = part(self, Part::HighQwords, upper, NONE);
+                let halves = [0, 1].map(|first| self.select(Table::Dwords(first, 2), x, y));
+                self.pairs.push((halves, [x, y]));
+                [halves[0], halves[1], NONE, NONE]
+            }
+            _ => [0, 1, 2, 3].map(|c| {
+                let table = self.table(Table::Dwords(u32::from(c), 4));
+                part(self, Part::DwordOfFour(c), k, table)
+            }),
+        }
     }
 
     /// The byte or word in the low end of each dword.
@@ -231,6 +387,58 @@ impl Select<'_, '_> {
         [0, 1].map(|first| self.select(Table::Dwords(first, 2), x, y))
     }
 
+    /// The 64-bit lanes `v` as scalars and a dword times a power of two, if they are that.
+    fn sum(&self, v: Val) -> Option<Sum> {
+        let mut sum: Option<Sum> = None;
+        let mut terms = vec![];
+        let mut open = vec![v];
+        while let Some(v) = open.pop() {
+            let n = self.node(v);
+            match n.op {
+                Uop::Splat => terms.push((n.args[0], 0)),
+                Uop::Add => open.extend(&n.args),
+                _ if sum.is_some() => return None,
+                Uop::Shl => {
+                    let shift = self.known(n.args[1]).filter(|k| (1..=3).contains(k))?;
+                    sum = Some(self.index(n.args[0], shift as u8)?);
+                }
+                _ => sum = Some(self.index(v, 0)?),
+            }
+        }
+        let mut sum = sum?;
+        sum.terms.extend(terms);
+        Some(sum)
+    }
+
+    /// The 64-bit lanes `v` as a dword that is here, to be shifted, and a scalar.
+    fn index(&self, v: Val, shift: u8) -> Option<Sum> {
+        let n = self.node(v);
+        let index = *n.args.first()?;
+        let (mut signed, mut terms) = (false, vec![]);
+        match n.op {
+            Uop::ZExt => {}
+            Uop::SExt => signed = true,
+            Uop::Concat => {
+                let high = self.node(n.args[1]);
+                match high.op {
+                    Uop::Splat => terms.push((high.args[0], 32 + shift)),
+                    Uop::ShrS if high.args[0] == index && self.known(high.args[1]) == Some(31) => {
+                        signed = true;
+                    }
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        }
+        let sum = Sum {
+            index,
+            signed,
+            shift,
+            terms,
+        };
+        self.is_here(index).then_some(sum)
+    }
+
     /// Stores to rows of private memory, or where else they go.
     pub(super) fn store_rows(&mut self, v: Val, n: &Node) {
         let slot = self.slot(v, How::Row);
@@ -250,23 +458,42 @@ impl Select<'_, '_> {
     /// What `Load` gives: zero in the lanes that are not active.
     pub(super) fn load(&mut self, v: Val, n: &Node) -> [V; 4] {
         let m = MemOp::unpack(n.imm);
-        let [low, high] = self.halves(n.args[0]);
         let k = self.active(n.args[1]);
         let limit = match m.flat {
             true => Some(self.slot(n.args[2], How::Plain)),
             false => None,
         };
+        let sum = self.sum(n.args[0]);
+        let based = sum.as_ref().map(|sum| {
+            let slot = self.slots.several(Based::SLOTS);
+            self.out.based.push(Based {
+                pc: n.pc,
+                size: m.bytes(),
+                terms: sum.terms.clone(),
+                shift: sum.shift,
+                slot,
+            });
+            (slot, sum.shift)
+        });
+        let [low, high] = match &sum {
+            Some(sum) => [self.get(sum.index)[0], NONE],
+            None => self.halves(n.args[0]),
+        };
         let request = Request {
             pc: n.pc,
             imm: n.imm,
             node: u64::from(v.0),
-            kind: 0,
+            kind: sum.map_or(0, |sum| {
+                let signed = if sum.signed { Request::SIGNED } else { 0 };
+                Request::BASED | signed | u64::from(sum.shift) << Request::SHIFT
+            }),
         };
         let near = Near {
             site: Ctx::site_offset(n.pc),
             size: m.bytes(),
             request: self.r.pool.place(Constant::Request(request)),
             limit,
+            based,
         };
         let c = self.value(VReg::MASK);
         let at = self.vector(Inst {
@@ -287,39 +514,38 @@ impl Select<'_, '_> {
             };
             return out;
         }
+        if dwords != 3 {
+            let found = self.shape(at, k, 4 * dwords as u8, None);
+            return self.parts(found, dwords, 0, at, k, None);
+        }
         // Two dwords at a time.
         let upper = self.upper(at);
-        for c in (0..dwords - 1).step_by(2) {
-            let mem = Mem::at(gpr::R15, 4 * c as i32);
-            let first = self.copy_of_mask(k);
-            let second = match k {
-                NONE => self.copy_of_mask(k),
-                _ => self.mask(Inst {
-                    form: Form::Masks,
-                    ..with_imm(e::SHR_K, NONE, k, 8)
-                }),
-            };
-            let [x, y] = [(at, first), (upper, second)].map(|(at, k)| {
-                self.vector(Inst {
-                    form: Form::Gather,
-                    k,
-                    mem: Some(mem),
-                    ..inst(e::GATHER_Q, at, NONE)
-                })
-            });
-            for k in [0, 1] {
-                out[c + k] = self.select(Table::Dwords(k as u32, 2), x, y);
-            }
-        }
-        if dwords == 3 {
-            let k = self.copy_of_mask(k);
-            out[2] = self.vector(Inst {
+        let first = self.copy_of_mask(k);
+        let second = match k {
+            NONE => self.copy_of_mask(k),
+            _ => self.mask(Inst {
+                form: Form::Masks,
+                ..with_imm(e::SHR_K, NONE, k, 8)
+            }),
+        };
+        let [x, y] = [(at, first), (upper, second)].map(|(at, k)| {
+            self.vector(Inst {
                 form: Form::Gather,
                 k,
-                mem: Some(Mem::at(gpr::R15, 8)),
-                ..inst(e::GATHER_D, at, NONE)
-            });
+                mem: Some(Mem::at(gpr::R15, 0)),
+                ..inst(e::GATHER_Q, at, NONE)
+            })
+        });
+        for k in [0, 1] {
+            out[k] = self.select(Table::Dwords(k as u32, 2), x, y);
         }
+        let k = self.copy_of_mask(k);
+        out[2] = self.vector(Inst {
+            form: Form::Gather,
+            k,
+            mem: Some(Mem::at(gpr::R15, 8)),
+            ..inst(e::GATHER_D, at, NONE)
+        });
         out
     }
 }
