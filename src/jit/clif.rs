@@ -1054,16 +1054,36 @@ impl Emit<'_, '_> {
             });
         }
         let sum = sum.unwrap_or_else(|| self.k64(0));
-        let (host, count) = self.window(based.pc, sum, based.size);
-        // The dwords from 0 on whose lanes load from there; none, if dword 0 does not.
-        let less = self.b.ins().iadd_imm_s(count, -1);
-        let shifted = self.b.ins().ushr_imm_u(less, i64::from(based.shift));
-        let more = 1 + i64::from(planted(Fault::BasedLimit));
-        let dwords = self.b.ins().iadd_imm_s(shifted, more);
+        let w = self.window(based.pc, based.size);
+        let shift = i64::from(based.shift);
+        // Dword 0 may be in front of the window, and negative ones in it.
+        let zero = self.b.ins().isub(sum, w.base);
         let none = self.k64(0);
-        let some = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, count, 0);
-        let dwords = self.b.ins().select(some, dwords, none);
-        for (k, v) in (0..).zip([dwords, host, sum]) {
+        let most = self.k64(Based::MOST as u64);
+        let mut more = self.b.ins().sshr_imm_u(zero, shift);
+        more = match based.signed {
+            true => {
+                let far = self.b.ins().icmp(IntCC::SignedGreaterThan, more, most);
+                self.b.ins().select(far, none, more)
+            }
+            false => self.b.ins().smin(more, none),
+        };
+        let back = self.b.ins().ishl_imm_u(more, shift);
+        let first = self.b.ins().isub(zero, back);
+        let host = self.b.ins().iadd(w.host, first);
+        // None, if the first is behind the window.
+        let first = self.b.ins().umin(first, w.count);
+        let room = self.b.ins().isub(w.count, first);
+        let round = (1 << shift) - 1 + i64::from(planted(Fault::BasedLimit)) * (1 << shift);
+        let room = self.b.ins().iadd_imm_s(room, round);
+        let dwords = self.b.ins().ushr_imm_u(room, shift);
+        let dwords = self.b.ins().umin(dwords, most);
+        let near = self
+            .b
+            .ins()
+            .icmp_imm_s(IntCC::SignedGreaterThan, more, -Based::MOST);
+        let dwords = self.b.ins().select(near, dwords, none);
+        for (k, v) in (0..).zip([more, dwords, host, sum]) {
             self.b.ins().store(trusted(), v, self.temps, at + 8 * k);
         }
     }

@@ -129,8 +129,10 @@ pub struct Wave {
     class: StartClass,
     /// Lane 0 of the registers of `class`.
     start_base: [u32; StartClass::REGISTERS],
-    /// The compiled function that left the wave at a barrier, if nothing has written vector registers since.
+    /// The compiled function that left the wave at a barrier, if nothing has written vector registers since;
+    /// and PC and EXEC then.
     left_by: usize,
+    left_at: (u64, u64),
     /// Whether the scalar registers are still those with which the dispatcher started it, but for what it
     /// sets in each wave anew: then they need not be set again for the next wave.
     pub clean: bool,
@@ -164,6 +166,7 @@ impl Wave {
             class: StartClass::default(),
             start_base: [0; StartClass::REGISTERS],
             left_by: 0,
+            left_at: (0, 0),
             clean: false,
             vgprs,
         };
@@ -218,16 +221,21 @@ impl Wave {
     }
 
     /// Notes that the compiled function at the host's address `code` has left the wave at a barrier: what it
-    /// knows of vector registers behind it holds for as long as nothing else writes them.
+    /// knows of vector registers behind it holds for as long as nothing else writes them, or moves the wave.
     #[inline]
     pub fn set_left_by(&mut self, code: usize) {
         self.left_by = code;
+        self.left_at = (self.pc, self.exec());
     }
 
     /// What [`Wave::set_left_by`] was told, once; 0 when it was not, or does not count any more.
     #[inline]
     pub fn take_left_by(&mut self) -> usize {
-        std::mem::take(&mut self.left_by)
+        let code = std::mem::take(&mut self.left_by);
+        match self.left_at == (self.pc, self.exec()) {
+            true => code,
+            false => 0,
+        }
     }
 
     /// Whether no register has been written since [`Wave::set_fresh`].

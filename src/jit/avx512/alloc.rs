@@ -5,10 +5,12 @@
 //! anyhow (in a vector register of the guest, in a temporary, as constants and scalars) are loaded at
 //! their first use, or are an operand in memory, and need no store when they give up their register.
 
+mod shaped;
+
 use crate::ir::plant::{Fault, planted};
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
-use super::shapes::{self, Shape, Shaped};
+use super::shapes::{Lanes, Shape, Shaped, with};
 use crate::jit::helpers::{Ctx, Far, Site};
 use crate::machine::memory::Window;
 
@@ -171,14 +173,14 @@ pub struct Doubt {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cold {
     /// Behind the jump to it, and where it comes back to.
-    pub(super) at: usize,
-    pub(super) back: usize,
-    pub(super) what: What,
+    at: usize,
+    back: usize,
+    what: What,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What {
-    Lanes(shapes::Lanes),
+enum What {
+    Lanes(Lanes),
     Load {
         near: Near,
         /// Vector registers with the halves of addresses, and for the result.
@@ -198,7 +200,7 @@ pub(super) enum What {
 
 /// Where a value is.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
+enum Source {
     Reg(u8),
     /// In memory, to be loaded so.
     Mem(Op, Mem),
@@ -444,7 +446,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// A register for `v`, which holds nothing of use yet.
-    pub(super) fn take(&mut self, v: V) -> u8 {
+    fn take(&mut self, v: V) -> u8 {
         let is_mask = self.values[v as usize].is_mask;
         let locked = self.locked[is_mask as usize];
         let file = self.file(is_mask);
@@ -514,7 +516,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// The register of `v`, which is loaded if need be.
-    pub(super) fn register(&mut self, v: V) -> u8 {
+    fn register(&mut self, v: V) -> u8 {
         let value = self.values[v as usize];
         if value.reg != NOWHERE {
             self.locked[value.is_mask as usize] |= 1 << value.reg;
@@ -526,7 +528,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// As [`Alloc::register`], and register 0 for no mask.
-    pub(super) fn register_or_none(&mut self, k: V) -> u8 {
+    fn register_or_none(&mut self, k: V) -> u8 {
         match k {
             NONE => 0,
             k => self.register(k),
@@ -571,7 +573,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// `v` is used next at `next`.
-    pub(super) fn release(&mut self, v: V, next: u32) {
+    fn release(&mut self, v: V, next: u32) {
         if v == NONE {
             return;
         }
@@ -866,7 +868,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// The bytes from offset `at` on are where the jump before it, of 32 bits, leads.
-    pub(super) fn land(&mut self, at: usize) {
+    fn land(&mut self, at: usize) {
         let to = (self.out.len() - at) as i32;
         self.out[at - 4..at].copy_from_slice(&to.to_le_bytes());
     }
@@ -961,16 +963,17 @@ impl<'a> Alloc<'a> {
         let none = Mask::default();
         let mask = Mask { k, zero: false };
         if let Some((slot, shift)) = near.based {
-            let limit = Rm::Mem(Mem {
-                spread: true,
-                ..Mem::at(gpr::RCX, 8 * slot as i32)
-            });
-            evex(self.out, e::CMPU_D, other, low, limit, mask);
+            let slot = |k: i32| {
+                Rm::Mem(Mem {
+                    spread: true,
+                    ..Mem::at(gpr::RCX, 8 * (slot as i32 + k))
+                })
+            };
+            evex(self.out, e::ADD_D, r, low, slot(0), none);
+            evex(self.out, e::CMPU_D, other, r, slot(1), mask);
             self.out.push(1);
-            if shift == 0 {
-                evex(self.out, e::LOAD, r, 0, Rm::Reg(low), none);
-            } else {
-                evex(self.out, e::SHIFT_D, 6, r, Rm::Reg(low), none);
+            if shift != 0 {
+                evex(self.out, e::SHIFT_D, 6, r, Rm::Reg(r), none);
                 self.out.push(shift);
             }
         } else {
@@ -999,7 +1002,7 @@ impl<'a> Alloc<'a> {
         let at = self.jump(missing);
         let (code, host) = match near.based {
             // mov r15, [rcx + slot]
-            Some((slot, _)) => ([0x4c, 0x8b, 0xb9], 8 * (slot as i32 + 1)),
+            Some((slot, _)) => ([0x4c, 0x8b, 0xb9], 8 * (slot as i32 + 2)),
             // mov r15, [r14 + host]
             None => {
                 let host = near.site + std::mem::offset_of!(Window, host) as i32;
@@ -1108,10 +1111,6 @@ impl Cold {
         let store = |out: &mut Vec<u8>, r: u8, at: i32| {
             evex(out, e::STORE, r, 0, Rm::Mem(Mem::at(gpr::RCX, at)), none);
         };
-        let with = |out: &mut Vec<u8>, bytes: &[u8], at: i32| {
-            out.extend_from_slice(bytes);
-            out.extend_from_slice(&at.to_le_bytes());
-        };
         // lea r15, [r11 + request]; lea r9, [rcx + area]; call [rbx + far]
         let call = |out: &mut Vec<u8>, request: i32| {
             with(out, &[0x4d, 0x8d, 0xbb], request);
@@ -1131,7 +1130,7 @@ impl Cold {
                 match near.based {
                     // mov r9, [rcx + slot]; mov [rcx + high], r9
                     Some((slot, _)) => {
-                        with(out, &[0x4c, 0x8b, 0x89], 8 * (slot as i32 + 2));
+                        with(out, &[0x4c, 0x8b, 0x89], 8 * (slot as i32 + 3));
                         with(out, &[0x4c, 0x89, 0x89], area + Far::HIGH);
                     }
                     None => store(out, high, area + Far::HIGH),

@@ -105,13 +105,18 @@ pub struct Based {
     pub terms: Vec<(Val, u8)>,
     /// The power of two.
     pub shift: u8,
-    /// The first of the slots: up to which dword lanes load from the allocation that the instruction has
-    /// accessed last, where dword 0 is in the host's memory, and the scalar.
+    /// Dwords are signed numbers.
+    pub signed: bool,
+    /// The first of the slots: what is added to dwords, so that 0 is the first one whose lane loads from the
+    /// allocation that the instruction has accessed last; how many of them do; where 0 is in the host's memory;
+    /// and the scalar.
     pub slot: u32,
 }
 
 impl Based {
-    const SLOTS: u32 = 3;
+    const SLOTS: u32 = 4;
+    /// What is added to dwords, and how many there are, at most: a sum that wraps around is more than that.
+    pub const MOST: i64 = 1 << 30;
 }
 
 /// How to call a region's code.

@@ -58,6 +58,16 @@ pub(super) struct Row {
     pub(super) host: Value,
 }
 
+/// An instruction's window.
+pub(super) struct NearWindow {
+    /// Its first address.
+    pub(super) base: Value,
+    /// Where that is in the host's memory.
+    pub(super) host: Value,
+    /// At how many addresses from there on an access is inside, as [`Site`] counts.
+    pub(super) count: Value,
+}
+
 /// Bytes between the first and the last of [`Neighbours`] at most.
 const NEIGHBOURHOOD: i32 = 512;
 
@@ -193,22 +203,19 @@ impl Emit<'_, '_> {
         join
     }
 
-    /// Where the guest address `addr` is in the host's memory, and at how many addresses from it on `size` bytes
-    /// are inside of the instruction's window, if it is in there itself: at most 2^31. Else that is not
-    /// positive.
-    pub(super) fn window(&mut self, pc: u64, addr: Value, size: u32) -> (Value, Value) {
+    /// The window of the instruction at `pc`.
+    pub(super) fn window(&mut self, pc: u64, size: u32) -> NearWindow {
         let at = Ctx::site_offset(pc);
         let field = |e: &mut Self, f: usize| e.b.ins().load(I64, trusted(), e.sites, at + f as i32);
         let base = field(self, offset_of!(Window, base));
         let host = field(self, offset_of!(Window, host));
         let count = at + Site::count_at(size);
         let count = self.b.ins().load(I32, trusted(), self.sites, count);
-        let count = self.b.ins().uextend(I64, count);
-        let first = self.b.ins().isub(addr, base);
-        let host = self.b.ins().iadd(host, first);
-        // An address below the window's is far above it.
-        let first = self.b.ins().umin(first, count);
-        (host, self.b.ins().isub(count, first))
+        NearWindow {
+            base,
+            host,
+            count: self.b.ins().uextend(I64, count),
+        }
     }
 
     /// Goes on with `at` or with what was found near.

@@ -7,6 +7,9 @@ use crate::jit::avx512::alloc::EXEC;
 use crate::jit::avx512::shapes::{Found, LdsLoad, LdsShape, Part, Shape, Shaped};
 use crate::jit::helpers::{Ctx, Request};
 
+/// Scalars of which an address is the sum, at most.
+const MAX_TERMS: usize = 8;
+
 /// 64-bit lanes as [`Based`] has them.
 struct Sum {
     /// The dword.
@@ -395,6 +398,7 @@ impl Select<'_, '_> {
         while let Some(v) = open.pop() {
             let n = self.node(v);
             match n.op {
+                _ if open.len() + terms.len() > MAX_TERMS => return None,
                 Uop::Splat => terms.push((n.args[0], 0)),
                 Uop::Add => open.extend(&n.args),
                 _ if sum.is_some() => return None,
@@ -471,6 +475,7 @@ impl Select<'_, '_> {
                 size: m.bytes(),
                 terms: sum.terms.clone(),
                 shift: sum.shift,
+                signed: sum.signed,
                 slot,
             });
             (slot, sum.shift)

@@ -1,0 +1,170 @@
+//! Loads of several values at addresses that differ by constants: see [`super::super::shapes`].
+
+use super::super::encode::{self as e, Mask, Mem, Rm, evex, gpr};
+use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped, with};
+use super::{Alloc, Cold, Inst, NONE, V, What};
+use crate::ir::plant::{Fault, planted};
+
+/// kortestw of a mask and itself.
+fn test(out: &mut Vec<u8>, k: u8) {
+    out.extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | k << 3 | k]);
+}
+
+impl Alloc<'_> {
+    /// Finds out how the addresses `a` of the lanes in `k` lie; changes the mask `c`, the vector `b`, and R9.
+    pub(super) fn shape(&mut self, inst: &Inst, shape: Shape) {
+        let at = self.register(inst.a);
+        let k = self.register_or_none(inst.k);
+        let (other, free) = (self.take(inst.c), self.take(inst.b));
+        let none = Mask::default();
+        let differ = |s: &mut Self| {
+            evex(
+                s.out,
+                e::CMPU_D,
+                other,
+                at,
+                Rm::Reg(free),
+                Mask { k, zero: false },
+            );
+            s.out.push(4);
+            test(s.out, other);
+        };
+        let lane = |s: &mut Self| {
+            // vmovd r9d, at
+            let bit = |n: u8| !at >> n & 1;
+            let prefix = [0x62, bit(3) << 7 | 0x40 | bit(4) << 4 | 1, 0x7d, 0x08];
+            s.out.extend_from_slice(&prefix);
+            s.out.extend_from_slice(&[0x7e, 0xc1 | (at & 7) << 3]);
+        };
+        // Where lane 0's address is not inside.
+        let inside =
+            |s: &mut Self, others: &mut Vec<usize>, room: fn(LdsShape) -> i32| match shape.lds {
+                Some(lds) => {
+                    if lds.align != 0 {
+                        // test r9d, align; jnz
+                        with(s.out, &[0x41, 0xf7, 0xc1], i32::from(lds.align));
+                        others.push(s.jump(&[0x0f, 0x85]));
+                    }
+                    // cmp r9, [rcx + room]; jae
+                    with(s.out, &[0x4c, 0x3b, 0x89], room(lds));
+                    others.push(s.jump(&[0x0f, 0x83]));
+                }
+                // movsxd r9, r9d: lanes without an access may have any address.
+                None => s.out.extend_from_slice(&[0x4d, 0x63, 0xc9]),
+            };
+        let mark = |s: &mut Self, lie: Lie| {
+            // mov byte [rcx + lie], imm
+            with(s.out, &[0xc6, 0x81], shape.found.lie());
+            s.out.push(lie as u8);
+        };
+        let mut others = vec![];
+        evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
+        differ(self);
+        let same = self.jump(&[0x0f, 0x84]);
+        let ramp = Rm::Mem(Mem::at(gpr::R11, shape.ramp));
+        evex(self.out, e::ADD_D, free, free, ramp, none);
+        differ(self);
+        others.push(self.jump(&[0x0f, 0x85]));
+        if shape.element == 16 && k != 0 {
+            // Whole vectors are loaded: all lanes must be active. jnc
+            test(self.out, k);
+            others.push(self.jump(&[0x0f, 0x83]));
+        }
+        lane(self);
+        inside(self, &mut others, |lds| lds.room_follow);
+        mark(self, Lie::Follow);
+        let found = self.jump(&[0xe9]);
+        self.land(same);
+        lane(self);
+        inside(self, &mut others, |lds| lds.room_same);
+        mark(self, Lie::Same);
+        self.land(found);
+        match shape.lds {
+            // add r9, [rcx + base]
+            Some(lds) => with(self.out, &[0x4c, 0x03, 0x89], lds.base),
+            // add r9, r15
+            None => self.out.extend_from_slice(&[0x4d, 0x01, 0xf9]),
+        }
+        // mov [rcx + found], r9
+        with(self.out, &[0x4c, 0x89, 0x89], shape.found.0);
+        let end = self.jump(&[0xe9]);
+        for other in others {
+            self.land(other);
+        }
+        mark(self, Lie::Other);
+        self.land(end);
+        for (v, n) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
+            self.release(v, inst.next[n]);
+        }
+    }
+
+    /// Loads for the addresses `a` of the lanes in `k`; changes the mask `c`, the vector that the immediate
+    /// names, and R9. `b` is the table for dwords of elements of 16 bytes, if that is what it loads.
+    pub(super) fn shaped(&mut self, inst: &Inst, shaped: Shaped) {
+        let at = self.register(inst.a);
+        let k = self.register_or_none(inst.k);
+        let index = match inst.b {
+            NONE => 0,
+            table => self.register(table),
+        };
+        let scratch = inst.imm.unwrap_or_default() as V;
+        let (mask, free, to) = (self.take(inst.c), self.take(scratch), self.take(inst.dst));
+        let only = Mask { k, zero: k != 0 };
+        let none = Mask::default();
+        // mov r9, [rcx + found]; cmp byte [rcx + lie], Same; jb; je
+        with(self.out, &[0x4c, 0x8b, 0x89], shaped.found.0);
+        with(self.out, &[0x80, 0xb9], shaped.found.lie());
+        self.out.push(Lie::Same as u8);
+        let other = self.jump(&[0x0f, 0x82]);
+        let same = self.jump(&[0x0f, 0x84]);
+        let place = |more: i32| Rm::Mem(Mem::at(gpr::R9, shaped.offset + more));
+        match shaped.part {
+            Part::Dword | Part::LowQwords => {
+                let op = match shaped.part {
+                    Part::Dword => e::LOAD,
+                    _ => e::LOAD_Q,
+                };
+                evex(self.out, op, to, 0, place(0), only);
+            }
+            Part::HighQwords => {
+                let more = if planted(Fault::LowHalfTwice) { 0 } else { 64 };
+                evex(self.out, e::LOAD_Q, to, 0, place(more), only);
+            }
+            Part::DwordOfFour(_) => {
+                for (r, more) in [(to, 0), (free, 128)] {
+                    evex(self.out, e::LOAD, r, 0, place(more), none);
+                    evex(self.out, e::PERM2_D, r, index, place(more + 64), none);
+                }
+                evex(self.out, e::SHUF_128, to, to, Rm::Reg(free), none);
+                self.out.push(0x44);
+            }
+        }
+        let follow = self.jump(&[0xe9]);
+        self.land(same);
+        let (op, first) = match shaped.part {
+            Part::Dword => (e::SPREAD_D, 0),
+            Part::LowQwords | Part::HighQwords => (e::SPREAD_Q, 0),
+            Part::DwordOfFour(c) => (e::SPREAD_D, 4 * i32::from(c)),
+        };
+        evex(self.out, op, to, 0, place(first), only);
+        self.land(follow);
+        let back = self.out.len();
+        self.cold.push(Cold {
+            at: other,
+            back,
+            what: What::Lanes(Lanes {
+                shaped,
+                at,
+                free,
+                to,
+                k,
+                mask,
+            }),
+        });
+        for (v, n) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
+            self.release(v, inst.next[n]);
+        }
+        self.release(scratch, u32::MAX);
+        self.release(inst.dst, inst.next[4]);
+    }
+}
