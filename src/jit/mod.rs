@@ -607,7 +607,7 @@ impl Jit {
                 let waves = Waves::of(wave);
                 let key = Key::of(wave, env, waves);
                 let recent = &mut local.recent[key.slot()];
-                let mut called = None;
+                let (mut called, mut is_other) = (None, false);
                 if let Some(r) = recent
                     && r.jit == self.id
                     && r.key == key
@@ -634,13 +634,14 @@ impl Jit {
                             Some(wave) => wave,
                             None => return Some(exit),
                         };
-                        if !key.is_of(wave, env) {
+                        is_other = !key.is_of(wave, env);
+                        if is_other {
                             break;
                         }
                     }
-                    if called.is_none() && !key.is_of(wave, env) {
-                        continue;
-                    }
+                }
+                if is_other {
+                    continue;
                 }
                 let temps = (&mut local.temps, &mut local.recent);
                 let exit = match self.run_on(wave, env, temps, &mut ctx, waves, called, pause) {
