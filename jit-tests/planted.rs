@@ -167,11 +167,11 @@ planted! {
     pair_unit: PairUnit by "block" in 15_000;
 
     late_store: LateStore by "kernel" in 2_000;
-    barrier_liveness: BarrierLiveness by "kernel" in 9_000;
+    barrier_liveness: BarrierLiveness by "kernel" in 250_000;
     step_liveness: StepLiveness by "kernel" in 6_000;
     dead_at_jump: DeadAtJump by "kernel" in 2_000;
     barrier_facts: BarrierFacts by "kernel" in 2_000;
-    loop_fact: LoopFact by "kernel" in 32_000;
+    loop_fact: LoopFact by "kernel" in 160_000;
     merged_across_exec: MergedAcrossExec by "block" in 4_000;
     joined_past_store: JoinedPastStore by "block" in 2_000;
     unsettled_write: UnsettledWrite by "block" in 2_000;

@@ -1074,9 +1074,12 @@ impl Emit<'_, '_> {
         // None, if the first is behind the window.
         let first = self.b.ins().umin(first, w.count);
         let room = self.b.ins().isub(w.count, first);
-        let round = (1 << shift) - 1 + i64::from(planted(Fault::BasedLimit)) * (1 << shift);
-        let room = self.b.ins().iadd_imm_s(room, round);
-        let dwords = self.b.ins().ushr_imm_u(room, shift);
+        let rounded = self.b.ins().iadd_imm_s(room, (1 << shift) - 1);
+        let mut dwords = self.b.ins().ushr_imm_u(rounded, shift);
+        if planted(Fault::BasedLimit) {
+            let more = self.b.ins().iadd_imm_s(dwords, 1);
+            dwords = self.b.ins().select(dwords, more, none);
+        }
         let dwords = self.b.ins().umin(dwords, most);
         let near = self
             .b
