@@ -10,9 +10,9 @@
 //! where it has written the lower half of the vector registers. The encoder knows no RBP, R12 or R13 as
 //! a base.
 //!
-//! `select` turns nodes into instructions on values, `alloc` gives the values registers, and
-//! `encode` has the bytes. `shapes` is about addresses that lie steadily in a strip. [`super::lanes`] does the same with Cranelift, on any host; results are the
-//! same to the bit.
+//! `select` turns nodes into instructions on values, `alloc` gives the values registers, and `encode` has the
+//! bytes; `shapes` is about addresses that lie steadily in a strip. [`super::lanes`] does the same with
+//! Cranelift, on any host; results are the same to the bit.
 
 pub mod alloc;
 pub mod encode;

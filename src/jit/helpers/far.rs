@@ -23,8 +23,8 @@ pub(in crate::jit) struct Request {
     pub(in crate::jit) imm: u64,
     /// Its node in the block.
     pub(in crate::jit) node: u64,
-    /// 0 for a load, or [`Request::BASED`] and what belongs to it. Of a function which of its values have 64 bits, as [`lane_calls::call`] has it, and
-    /// [`Request::CALL`].
+    /// 0 for a load, or [`Request::BASED`] and what belongs to it. Of a function which of its values have 64
+    /// bits, as [`lane_calls::call`] has it, and [`Request::CALL`].
     pub(in crate::jit) kind: u64,
 }
 
