@@ -121,6 +121,10 @@ pub enum Fault {
     SkippedMask,
     /// What a region stores to rows of private memory it stores after what follows.
     RowsStay,
+    /// A region stores to what it loads from runs, for other lanes.
+    RunsMeet,
+    /// Strips with some of their lanes active are done as those with all.
+    AllFull,
     /// All lanes have the first one's offset in private memory, where it is looked at by vectors.
     SameOffset,
     /// Lane functions of whose result there is doubt are left as they are.

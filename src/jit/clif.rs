@@ -959,7 +959,7 @@ impl Emit<'_, '_> {
             csr: csr.map(|c| (c, self.csr.f32)),
             slots_at,
         };
-        let rows = self.rows_to_store(s, r);
+        let rows = self.places_to_store(s, r);
         let Some(regions) = self.regions.as_deref_mut() else {
             return;
         };

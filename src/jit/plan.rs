@@ -5,7 +5,8 @@
 //! floating-point controls change, at a memory access (but for loads where regions can do them: nothing
 //! is stored in a region, so it does not matter which strip loads first; of its faults the first by the
 //! machine's order counts, and what else may fault comes behind it; and but for stores to rows of private
-//! memory, of which each lane has its own dwords) or a 64-lane function, at a read of a vector
+//! memory, of which each lane has its own dwords, and for one of lanes' dwords that follow each other, which
+//! goes elsewhere first if that is not apart from what the region loads) or a 64-lane function, at a read of a vector
 //! register that it writes, at the block's end, and where it has become too long. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
@@ -64,7 +65,7 @@ pub struct Region {
     pub class: Option<FpClass>,
     /// It loads from global memory, so there may be a fault.
     pub loads: bool,
-    /// Stores that it does: to rows of private memory, behind all that it loads.
+    /// Stores that it does, behind all that it loads: to rows of private memory, or one other.
     pub stores: Vec<Val>,
 }
 
@@ -219,9 +220,19 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether a region does the store.
+    /// Whether a region does the store: to rows, or of lanes' dwords one after the other.
     fn stores_here(&self, n: &Node) -> bool {
-        self.limits.loads && n.op == Uop::StoreRows
+        let is_run = || {
+            let (m, stride) = (MemOp::unpack(n.imm), self.node(n.args[1]));
+            stride.op == Uop::Const && stride.imm == 4 && m.size == 4 && m.dwords == 1
+        };
+        self.limits.loads && (n.op == Uop::StoreRows || n.op == Uop::StoreRun && is_run())
+    }
+
+    /// Whether the open region may do store `n` as well: lanes have nothing in common but in rows.
+    fn joins(&self, n: &Node) -> bool {
+        let is_rows = |n: &Node| n.op == Uop::StoreRows;
+        is_rows(n) && self.region.stores.iter().all(|v| is_rows(self.node(*v)))
     }
 
     /// Whether the open region has loads that may fault: what may fault after them has to wait.
@@ -239,9 +250,8 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let n = self.node(v);
-            let is_row = self.stores_here(n);
-            // What is stored to other places than rows is stored when the region is done.
-            let is_late = n.op.kind() == Kind::Effect && n.op != Uop::WriteV && !is_row;
+            // What regions cannot store to its place is stored when they are done.
+            let is_late = n.op.kind() == Kind::Effect && n.op != Uop::WriteV && !self.joins(n);
             if self.needs_open_mask(n)
                 || is_late && !self.region.stores.is_empty() && !planted(Fault::RowsStay)
             {
@@ -261,7 +271,7 @@ impl<'a> Planner<'a> {
                         }
                     }
                 }
-                _ if is_row => {
+                _ if self.stores_here(n) => {
                     // Nothing may be stored that comes after a fault.
                     if self.may_fault() {
                         self.close();

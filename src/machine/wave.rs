@@ -111,14 +111,16 @@ pub struct Wave {
     pub budget: i64,
     /// Wave instructions executed.
     pub instructions: u64,
-    /// Sum of active lanes over the vector instructions and of 1 over the scalar ones.
-    pub lanes: u64,
     /// Work-group id.
     pub workgroup: [u32; 3],
     /// Index of the wave in its work-group.
     pub index: u32,
     /// Waves in the work-group.
     pub group_waves: u32,
+    /// Sum of active lanes over the vector instructions and of 1 over the scalar ones. It does not follow
+    /// `instructions`: compilers read neighbours at once, and such a load waits until the stores of both, and
+    /// so all those before them, have left the host's store buffer.
+    pub lanes: u64,
     /// TRAPSTS register, as the program wrote it: no exception is ever recorded.
     pub trapsts: u32,
     /// First of the vector registers that still hold what an earlier wave left.

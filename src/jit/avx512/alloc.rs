@@ -114,6 +114,7 @@ pub enum Form {
     /// Nothing: its result is not used.
     Dead,
     /// Stores `b` to `mem`; under EXEC if it is a guest register, else under the mask `k` if there is one.
+    /// If that is EXEC, `c` is free.
     Store,
     /// Stores the mask `b` to `mem`; as number `imm` of the region's masks it may go to
     /// [`Alloc::in_gprs`].
@@ -141,7 +142,7 @@ pub enum Form {
     /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`; and
     /// asks for what comes some waves later.
     Run,
-    /// The same in the LDS.
+    /// The same in the LDS, or in private memory.
     Place,
 }
 
@@ -291,6 +292,10 @@ pub struct Alloc<'a> {
     pub spills: i32,
     /// Whether stores to guest registers are under EXEC.
     pub masked: bool,
+    /// Whether all lanes of the strip are active, if that is known; if they are, EXEC is on no store, and if
+    /// not, it is on none either: what is there with the new lanes in it is stored. A load has to wait until
+    /// what has been stored under a mask with clear bits has left the host's store buffer.
+    pub full: Option<bool>,
     /// How many masks R8 and R9 collect, strip by strip from the top: a load of 8 bytes would have to
     /// wait for stores of 2 bytes. The register behind them is free as well.
     pub in_gprs: u8,
@@ -396,6 +401,7 @@ impl<'a> Alloc<'a> {
             out,
             spills,
             masked,
+            full: None,
             in_gprs: 0,
             vectors: File::new(u32::MAX),
             masks: File::new(masks),
@@ -407,6 +413,29 @@ impl<'a> Alloc<'a> {
             cold: vec![],
             doubts: &[],
         }
+    }
+
+    /// Emits `insts` for strips with some of their lanes active, in front of what is for those with all of
+    /// them: where that begins, and the jump behind it.
+    pub fn run_partial(
+        &mut self,
+        insts: &[Inst],
+        marks: &[(u32, u64)],
+        locations: &mut Vec<(u32, u64)>,
+    ) -> (usize, usize) {
+        let over = self.jump(&[0xe9]);
+        let start = self.out.len();
+        let before = (self.values.to_vec(), self.vectors, self.masks);
+        self.full = Some(false);
+        self.run(insts, marks, locations);
+        let end = self.jump(&[0xe9]);
+        self.values.copy_from_slice(&before.0);
+        (self.vectors, self.masks) = (before.1, before.2);
+        self.freed.clear();
+        self.free_slots = (0..self.slots).collect();
+        self.full = Some(true);
+        self.land(over);
+        (start, end)
     }
 
     /// Bytes of spill slots.
@@ -848,27 +877,36 @@ impl<'a> Alloc<'a> {
                 self.values[old as usize].home = None;
             }
         }
-        let mask = Mask {
-            k: match is_guest && self.masked && !planted(Fault::Unblended) {
-                true => EXEC,
-                false if inst.k != NONE => self.register(inst.k),
-                false => 0,
-            },
-            zero: false,
+        let k = match is_guest && self.masked && !planted(Fault::Unblended) {
+            true => EXEC,
+            false => self.register_or_none(inst.k),
         };
-        evex(self.out, e::STORE, r, 0, Rm::Mem(mem), mask);
+        let k = match self.full {
+            Some(true) if k == EXEC => 0,
+            _ => k,
+        };
+        let (none, mask) = (Mask::default(), Mask { k, zero: false });
+        if self.full == Some(false) && k == EXEC {
+            let all = self.take(inst.c);
+            evex(self.out, e::LOAD, all, 0, Rm::Mem(mem), none);
+            evex(self.out, e::LOAD, all, 0, Rm::Reg(r), mask);
+            evex(self.out, e::STORE, all, 0, Rm::Mem(mem), none);
+        } else {
+            evex(self.out, e::STORE, r, 0, Rm::Mem(mem), mask);
+        }
         let value = &mut self.values[v as usize];
         // In a register under EXEC the other lanes are not the value's.
         let stays = mem.base != gpr::R10;
-        if value.is_computed && value.home.is_none() && mask.k == 0 && stays {
+        if value.is_computed && value.home.is_none() && k == 0 && stays {
             value.home = Some(mem);
         }
+        self.release(inst.c, inst.next[0]);
         self.release(v, inst.next[2]);
         self.release(inst.k, inst.next[3]);
     }
 
     /// The bytes from offset `at` on are where the jump before it, of 32 bits, leads.
-    fn land(&mut self, at: usize) {
+    pub(super) fn land(&mut self, at: usize) {
         let to = (self.out.len() - at) as i32;
         self.out[at - 4..at].copy_from_slice(&to.to_le_bytes());
     }

@@ -21,7 +21,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
-use alloc::{Alloc, Inst, NONE, V, VReg, find_uses};
+use alloc::{Alloc, Form, Inst, NONE, V, VReg, find_uses};
 use encode::{Mem, gpr};
 
 use super::controls::{DEFAULT, ROUNDING, controls};
@@ -162,7 +162,7 @@ pub fn is_native(n: &Node) -> Option<Option<FpClass>> {
     #[allow(clippy::wildcard_enum_match_arm)] // All others.
     match k.f {
         LaneFn::Ldexp | LaneFn::FrexpExp | LaneFn::FrexpMant => Some(Some(class)),
-        LaneFn::Rsq | LaneFn::Exp2 if nearest && k.fmt == Fmt::F32 => Some(None),
+        LaneFn::Rsq | LaneFn::Exp2 | LaneFn::Log2 if nearest && k.fmt == Fmt::F32 => Some(None),
         LaneFn::DivScale | LaneFn::DivScaleFlag | LaneFn::DivFixup => {
             // Denormals are neither operands nor results that are replaced.
             (csr.of(class) == DEFAULT).then_some(Some(class))
@@ -429,6 +429,9 @@ impl Regions {
         a.in_gprs = in_gprs as u8;
         a.doubts = &self.doubts;
         a.hoist(&self.insts, &mut self.live);
+        let is_store = |i: &Inst| i.form == Form::Store && i.c != NONE;
+        let twice = exec.is_some() && input.skips && self.insts.iter().any(is_store);
+        let partial = twice.then(|| a.run_partial(&self.insts, &self.marks, &mut self.locations));
         let head = a.out.len();
         if let Some(slot) = exec {
             let mem = Mem {
@@ -443,12 +446,22 @@ impl Regions {
             a.out.extend_from_slice(&[0xc5, 0xf8, 0x98, 0xff]);
             a.jump(&[0x0f, 0x84])
         });
+        if let Some((start, _)) = partial.filter(|_| !planted(Fault::AllFull)) {
+            // jnc: a lane is not active
+            let at = a.jump(&[0x0f, 0x83]);
+            let by = start as i32 - at as i32;
+            a.out[at - 4..at].copy_from_slice(&by.to_le_bytes());
+        }
         a.run(&self.insts, &self.marks, &mut self.locations);
         let (spilled, is_dirty) = (a.spilled(), a.is_dirty());
         let cold = std::mem::take(&mut a.cold);
         let area = spills + spilled;
         out.size = (area + if out.is_no_leaf() { Far::SIZE } else { 0 }) as u32;
         let end = self.code.len();
+        if let Some((_, at)) = partial {
+            let by = (end - at) as i32;
+            self.code[at - 4..at].copy_from_slice(&by.to_le_bytes());
+        }
         for (slot, by, is_wide) in steps {
             step(&mut self.code, slot, by, is_wide);
         }

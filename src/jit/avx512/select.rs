@@ -425,8 +425,13 @@ impl<'r, 'i> Select<'r, 'i> {
     fn store(&mut self, v: Val, mem: Mem) {
         let n = self.node(v);
         let [x, y] = self.get(v);
+        let c = match self.exec_slot {
+            Some(_) if mem.base == gpr::RDI => self.value(VReg::COMPUTED),
+            _ => NONE,
+        };
         let store = |b: V, mem: Mem| Inst {
             form: Form::Store,
+            c,
             mem: Some(mem),
             ..inst(e::STORE, NONE, b)
         };
@@ -836,7 +841,8 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::LdsLoad => self.loaded = self.lds_load(n),
             Uop::Load => self.loaded = self.load(v, n),
-            Uop::StoreRows => self.store_rows(v, n),
+            Uop::StoreRows => self.store_rows(v, Some(n.args[0]), &n.args[4..]),
+            Uop::StoreRun => self.store_rows(v, None, &n.args[3..]),
             Uop::Call1 | Uop::Call2 | Uop::Call3 => {
                 let x = self.call(v, n);
                 self.set(v, x);

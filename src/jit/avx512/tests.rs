@@ -699,18 +699,19 @@ fn lane_functions() {
         return;
     };
     let mut r = Random(0x3141_5926_5358_9793);
-    let functions: [(LaneFn, usize, bool); 8] = [
+    let functions: [(LaneFn, usize, bool); 9] = [
         (LaneFn::Ldexp, 2, true),
         (LaneFn::FrexpExp, 1, true),
         (LaneFn::FrexpMant, 1, true),
         (LaneFn::Rsq, 1, false),
         (LaneFn::Exp2, 1, false),
+        (LaneFn::Log2, 1, false),
         (LaneFn::DivScale, 3, true),
         (LaneFn::DivScaleFlag, 3, true),
         (LaneFn::DivFixup, 3, true),
     ];
     let rounds = |f| match f {
-        LaneFn::Exp2 | LaneFn::Rsq => 600,
+        LaneFn::Exp2 | LaneFn::Log2 | LaneFn::Rsq => 600,
         _ => 150,
     };
     for (f, operands, has_f64) in functions {
@@ -774,6 +775,41 @@ fn lane_functions() {
                     assert_eq!(low | high, want, "{call:?} of {operands:#x?}");
                 });
             }
+        }
+    }
+}
+
+/// V_LOG_F32 near 1, where it is next to 0, and of other exponents, in steps of `STEP` times 64 (all of them
+/// have been compared, too).
+#[test]
+fn logarithms() {
+    use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
+    const STEP: u32 = 97;
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let call = LaneCall {
+        f: LaneFn::Log2,
+        fmt: Fmt::F32,
+        mode: MODE,
+        extra: 0,
+    };
+    let mut t = Text::new();
+    let x = t.read(Ty::B32, 0);
+    let x = t.lanes(Ty::B32, &format!("call1 {x} #{:#x}", call.pack()));
+    t.write(Ty::B32, &x, 16);
+    let func = parse(&t.end());
+    let mut w = wave(&mut Random(1));
+    w.set_exec(u64::MAX);
+    for exponent in [1, 125, 126, 127, 128, 254] {
+        for first in (0..1 << 23).step_by(64 * STEP as usize) {
+            let x: [u32; LANES] = std::array::from_fn(|n| exponent << 23 | (first + n as u32));
+            w.vgprs_mut()[0] = Vgpr(x);
+            let got = run(&mut wide, &func, MODE, &w);
+            let value = |_, lane: usize| u64::from(x[lane]);
+            apply(call.pack(), 0..LANES, value, |lane, want| {
+                assert_eq!(got.v(16).0[lane], want as u32, "{:#x}", x[lane]);
+            });
         }
     }
 }

@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, MemFlagsData, Value
 
 use super::{BlockState, Emit, trusted};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{self, HashMap, Kind, MemOp, Node, Uop, Val};
+use crate::ir::{self, HashMap, Kind, MemOp, Node, Run, Ty, Uop, Val};
 use crate::jit::helpers::{Ctx, Site};
 use crate::jit::plan::{Action, Place, Plan, Region};
 use crate::jit::runs::span;
@@ -289,28 +289,25 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Where the region's stores to rows go: all to their places, or all to temporaries.
-    pub(super) fn rows_to_store(&mut self, s: &mut BlockState<'_>, r: &Region) -> Option<ToStore> {
+    /// Where the region's stores go: all to their places, or all to temporaries.
+    pub(super) fn places_to_store(
+        &mut self,
+        s: &mut BlockState<'_>,
+        r: &Region,
+    ) -> Option<ToStore> {
         let mut all: Option<Value> = None;
         let mut places = vec![];
         for v in &r.stores {
             let n = self.node(s, *v);
-            let row = self.row(s, MemOp::unpack(n.imm), [n.args[1], n.args[2], n.args[3]]);
-            // The first store to a row has to say that it is written.
-            let written = self.private(3);
-            let written = self.b.ins().load(I32, trusted(), written, 0);
-            let written = self.b.ins().ushr_imm_u(written, 2);
-            let written = self.b.ins().uextend(I64, written);
-            let inside = self
-                .b
-                .ins()
-                .icmp(IntCC::UnsignedLessThan, row.last, written);
-            let there = self.b.ins().band(row.is_private, inside);
+            let (there, host) = match n.op {
+                Uop::StoreRun => self.run_to_store(s, r, n),
+                _ => self.row_to_store(s, n),
+            };
             all = Some(match all {
                 Some(all) => self.b.ins().band(all, there),
                 None => there,
             });
-            places.push((*v, row.host));
+            places.push((*v, host));
         }
         let all = all?;
         let mut to = HashMap::default();
@@ -319,6 +316,64 @@ impl Emit<'_, '_> {
             to.insert(v, self.b.ins().select(all, host, temp));
         }
         Some(ToStore { all, to })
+    }
+
+    /// Whether a region can store to rows, and where they are.
+    fn row_to_store(&mut self, s: &mut BlockState<'_>, n: &Node) -> (Value, Value) {
+        let row = self.row(s, MemOp::unpack(n.imm), [n.args[1], n.args[2], n.args[3]]);
+        // The first store to a row has to say that it is written.
+        let written = self.private(3);
+        let written = self.b.ins().load(I32, trusted(), written, 0);
+        let written = self.b.ins().ushr_imm_u(written, 2);
+        let written = self.b.ins().uextend(I64, written);
+        let last = row.last;
+        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, last, written);
+        (self.b.ins().band(row.is_private, inside), row.host)
+    }
+
+    /// Whether a region can store lanes' dwords that follow each other, and where they are: in the window,
+    /// and apart from what it loads from runs; but for the same dwords, which each lane has loaded before.
+    fn run_to_store(&mut self, s: &BlockState<'_>, r: &Region, n: &Node) -> (Value, Value) {
+        let at = Ctx::site_offset(n.pc);
+        let field = |e: &mut Self, f: usize| e.b.ins().load(I64, trusted(), e.sites, at + f as i32);
+        let base = field(self, offset_of!(Window, base));
+        let limit = field(self, offset_of!(Window, writable));
+        let host = field(self, offset_of!(Window, host));
+        let first = self.b.ins().isub(s.scalars[&n.args[0]], base);
+        let bytes = span(MemOp::unpack(n.imm), 4) as i64;
+        let last = self.b.ins().iadd_imm_s(first, bytes - 1);
+        let most = self.b.ins().umax(first, last);
+        let mut there = self.b.ins().icmp(IntCC::UnsignedLessThan, most, limit);
+        let to = self.b.ins().iadd(host, first);
+        // What is loaded from where: bytes, and whether as the lanes store.
+        let mut runs: Vec<(Val, i64, bool)> = vec![];
+        for v in &r.nodes {
+            let n = self.node(s, *v);
+            if n.op != Uop::RunLane || planted(Fault::RunsMeet) {
+                continue;
+            }
+            let run = Run::unpack(n.imm);
+            let bytes = i64::from(run.offset) + i64::from(run.stride) * 64;
+            let same = run.stride == 4 && run.offset == 0 && n.ty == Ty::B32;
+            match runs.iter_mut().find(|(from, ..)| *from == n.args[0]) {
+                Some((_, most, all)) => (*most, *all) = (bytes.max(*most), *all && same),
+                None => runs.push((n.args[0], bytes, same)),
+            }
+        }
+        for (from, loaded, same) in runs {
+            let from = s.scalars[&from];
+            let by = self.b.ins().isub(to, from);
+            let behind = self.b.ins().iadd_imm_s(by, -loaded);
+            let free = self.k64((-bytes - loaded) as u64);
+            let cond = IntCC::UnsignedLessThanOrEqual;
+            let mut apart = self.b.ins().icmp(cond, behind, free);
+            if same {
+                let equal = self.b.ins().icmp_imm_u(IntCC::Equal, by, 0);
+                apart = self.b.ins().bor(apart, equal);
+            }
+            there = self.b.ins().band(there, apart);
+        }
+        (there, to)
     }
 
     /// Stores to their places what a region has stored to temporaries.
@@ -330,6 +385,14 @@ impl Emit<'_, '_> {
         for v in &r.stores {
             let n = self.node(s, *v);
             let arg = |k: usize| s.scalars[&n.args[k]];
+            if n.op == Uop::StoreRun {
+                let data = self.place(Place::Temp(s.plan.runs[v]));
+                let (pc, imm) = (self.k64(n.pc), self.k64(n.imm));
+                let limit = self.b.ins().uextend(I64, arg(2));
+                let args = [self.ctx, pc, imm, arg(0), arg(1), limit, data];
+                self.call_rarely(self.helpers.store_run, &args);
+                continue;
+            }
             let (exec, low, high) = (arg(0), arg(1), arg(2));
             let soffset = self.b.ins().uextend(I64, arg(3));
             let data = self.place(Place::Temp(s.plan.runs[v]));

@@ -20,10 +20,11 @@ mod class {
 
 /// Tables of VFIXUPIMM: what becomes of a value whose class, of another one, has this place: from the
 /// lowest digit on quiet NaN, signalling NaN, zero, 1, -infinity, infinity, negative, positive. 0 leaves
-/// it, 2 is the other one made quiet, 3 the default NaN, 6 infinity with its sign, 8 zero.
+/// it, 2 is the other one made quiet, 3 the default NaN, 4 and 5 -infinity and infinity, 6 infinity with its sign, 8 zero.
 mod fixup {
     pub const NAN: u32 = 0x22;
     pub const ROOT: u32 = 0x0383_0622;
+    pub const LOGARITHM: u32 = 0x0353_0422;
 }
 
 /// A predicate of VCMPPS.
@@ -71,9 +72,57 @@ const EXPONENTIAL: [f64; 5] = [
     0.0013333558146428443,
 ];
 
+/// For mantissas from 3/4 to 3/2, by the highest 4 bits of their fraction: about the reciprocal.
+const RECIPROCALS: [[f64; 8]; 2] = [
+    [
+        1.0, 0.9140625, 0.86328125, 0.8203125, 0.78125, 0.74609375, 0.7109375, 0.6796875,
+    ],
+    [
+        1.3046875, 1.25390625, 1.20703125, 1.1640625, 1.12109375, 1.0859375, 1.05078125, 1.0,
+    ],
+];
+
+/// The logarithms of [`RECIPROCALS`], negated (computed with 50 decimal digits).
+const LOGARITHMS: [[f64; 8]; 2] = [
+    [
+        0.0,
+        0.12963528041659547,
+        0.21209744060856844,
+        0.28575448233387735,
+        0.3561438102252753,
+        0.4225711719642513,
+        0.49220535980130375,
+        0.5570565041512717,
+    ],
+    [
+        -0.38370429247405224,
+        -0.32642948712230313,
+        -0.27146302790437454,
+        -0.21916852046216156,
+        -0.1649069266756878,
+        -0.11894107272350743,
+        -0.07146236255662415,
+        0.0,
+    ],
+];
+
+/// log2(1 + x) / x from -1/32 to 1/16, in powers of x: the polynomial that is right at Chebyshev's points
+/// (computed with 50 decimal digits), elsewhere to 2^-40.
+const LOGARITHM: [f64; 7] = [
+    1.4426950408898451,
+    -0.7213475202991384,
+    0.48089833518987257,
+    -0.3606742551474695,
+    0.2885668579163661,
+    -0.24026339335934507,
+    0.18797092799200138,
+];
+
 /// How far from the middle between two f32 a result in f64 may be and still be in doubt, in units of its
 /// last place. The approximation of 2^x is right to 2^-42.6.
 const DOUBT_EXP2: u32 = 1 << 11;
+/// That of log2(x) to 2^-40.
+const DOUBT_LOG2: u32 = 1 << 14;
 /// That of 1 / sqrt(x) to 2^-51, and so is the defined result.
 const DOUBT_RSQ: u32 = 8;
 
@@ -116,6 +165,10 @@ impl Select<'_, '_> {
             LaneFn::Exp2 => {
                 let x = a(self, 0)[0];
                 [self.exp2(v, n, x), NONE]
+            }
+            LaneFn::Log2 => {
+                let x = a(self, 0)[0];
+                [self.log2(v, n, x), NONE]
             }
             LaneFn::DivScale | LaneFn::DivScaleFlag => self.div_scale(v, n, wide, k.f),
             LaneFn::DivFmas => self.div_fmas(v, n, wide),
@@ -297,15 +350,20 @@ impl Select<'_, '_> {
         operands.fold(wide(n.ty), |all, one| all | one) | Request::CALL
     }
 
-    /// 1 / sqrt(x): an estimate, and one step of third order.
-    fn rsq(&mut self, v: Val, n: &Node, x: V) -> V {
+    /// `x` with a zero of its sign in place of a denormal.
+    fn flushed(&mut self, x: V) -> V {
         let (exponent, sign) = (self.dword(INF), self.dword(SIGN));
         let denormal = self.mask(inst(e::TESTNM_D, x, exponent));
-        let x = self.vector(Inst {
+        self.vector(Inst {
             c: x,
             k: denormal,
             ..inst(e::AND_D, x, sign)
-        });
+        })
+    }
+
+    /// 1 / sqrt(x): an estimate, and one step of third order.
+    fn rsq(&mut self, v: Val, n: &Node, x: V) -> V {
+        let x = self.flushed(x);
         let w = self.as_f64s(x);
         let [one, c1, c2, c3] = [1.0, 0.5, 0.375, 0.3125].map(|v| self.number(true, v));
         let r = w.map(|w| {
@@ -378,6 +436,51 @@ impl Select<'_, '_> {
         });
         let r = self.fix_up(r, x, fixup::NAN);
         let doubt = self.masks(e::AND_K, doubt, k);
+        self.doubt(v, n, [r, NONE], doubt);
+        r
+    }
+
+    /// log2(x): of a mantissa from 3/4 on, so that nothing is lost near 1, sixteenths by a table, the rest,
+    /// up to 1/16, by a polynomial.
+    fn log2(&mut self, v: Val, n: &Node, x: V) -> V {
+        /// In [3/4, 3/2), with the operand's sign.
+        const QUARTERS: i32 = 3;
+        /// Behind it are the highest 4 bits of the fraction.
+        const REST: i32 = 19;
+        let x = self.flushed(x);
+        let mantissa = self.vector(with_imm(e::GETMANT_S, NONE, x, QUARTERS));
+        let exponent = self.vector(inst(e::GETEXP_S, NONE, x));
+        let one = self.number(false, 1.0);
+        let k = self.mask(with_imm(e::CMP_S, mantissa, one, FCMP[FCmp::LT as usize]));
+        let exponent = self.vector(Inst {
+            c: exponent,
+            k,
+            ..inst(e::ADD_S, exponent, one)
+        });
+        let part = self.shift_by(e::SHIFT_D, SRL, mantissa, REST);
+        let parts = self.widen(e::ZX_DQ, part);
+        let [mantissa, exponent] = [mantissa, exponent].map(|x| self.as_f64s(x));
+        let [reciprocals, logarithms] = [RECIPROCALS, LOGARITHMS]
+            .map(|both| both.map(|t| self.table(Table::All(t.map(f64::to_bits)))));
+        let minus_one = self.number(true, -1.0);
+        let c = LOGARITHM.map(|c| self.number(true, c));
+        let r = [0, 1].map(|h| {
+            let [reciprocal, logarithm] = [reciprocals, logarithms].map(|t| {
+                self.vector(Inst {
+                    c: parts[h],
+                    ..inst(e::PERMI2_Q, t[0], t[1])
+                })
+            });
+            let rest = self.fused(e::FMA132_P, mantissa[h], reciprocal, minus_one);
+            let mut sum = c[6];
+            for c in c[..6].iter().rev() {
+                sum = self.fused(e::FMA132_P, sum, rest, *c);
+            }
+            let whole = self.two_of(e::ADD_P, exponent[h], logarithm);
+            self.fused(e::FMA132_P, rest, sum, whole)
+        });
+        let (r, doubt) = self.round(r, DOUBT_LOG2);
+        let r = self.fix_up(r, x, fixup::LOGARITHM);
         self.doubt(v, n, [r, NONE], doubt);
         r
     }

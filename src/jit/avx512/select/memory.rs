@@ -443,15 +443,20 @@ impl Select<'_, '_> {
         self.is_here(index).then_some(sum)
     }
 
-    /// Stores to rows of private memory, or where else they go.
-    pub(super) fn store_rows(&mut self, v: Val, n: &Node) {
+    /// Stores to rows of private memory, or what lies like one, or where else they go.
+    pub(super) fn store_rows(&mut self, v: Val, lanes: Option<Val>, data: &[Val]) {
         let slot = self.slot(v, How::Row);
         self.address(Form::Place, slot, 4);
-        let k = self.active(n.args[0]);
-        for (c, data) in n.args[4..].iter().enumerate() {
+        let k = lanes.map_or(NONE, |lanes| self.active(lanes));
+        for (c, data) in data.iter().enumerate() {
             let x = self.get(*data)[0];
+            let free = match k != NONE && k == self.exec {
+                true => self.value(VReg::COMPUTED),
+                false => NONE,
+            };
             self.r.insts.push(Inst {
                 form: Form::Store,
+                c: free,
                 k,
                 mem: Some(Mem::at(gpr::R10, 256 * c as i32)),
                 ..inst(e::STORE, NONE, x)
