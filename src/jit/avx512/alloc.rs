@@ -114,7 +114,7 @@ pub enum Form {
     /// Nothing: its result is not used.
     Dead,
     /// Stores `b` to `mem`; under EXEC if it is a guest register, else under the mask `k` if there is one.
-    /// If that is EXEC, `c` is free.
+    /// If that is EXEC, there may be a `c` that is free: see [`Alloc::full`].
     Store,
     /// Stores the mask `b` to `mem`; as number `imm` of the region's masks it may go to
     /// [`Alloc::in_gprs`].
@@ -292,9 +292,9 @@ pub struct Alloc<'a> {
     pub spills: i32,
     /// Whether stores to guest registers are under EXEC.
     pub masked: bool,
-    /// Whether all lanes of the strip are active, if that is known; if they are, EXEC is on no store, and if
-    /// not, it is on none either: what is there with the new lanes in it is stored. A load has to wait until
-    /// what has been stored under a mask with clear bits has left the host's store buffer.
+    /// Whether all lanes of the strip are active, if that is known. If they are, EXEC is on no store. If not, a
+    /// store with a free register is of what is there with the new lanes in it, not under EXEC: a load has to
+    /// wait until what has been stored under a mask with clear bits has left the host's store buffer.
     pub full: Option<bool>,
     /// How many masks R8 and R9 collect, strip by strip from the top: a load of 8 bytes would have to
     /// wait for stores of 2 bytes. The register behind them is free as well.
@@ -886,7 +886,7 @@ impl<'a> Alloc<'a> {
             _ => k,
         };
         let (none, mask) = (Mask::default(), Mask { k, zero: false });
-        if self.full == Some(false) && k == EXEC {
+        if self.full == Some(false) && k == EXEC && inst.c != NONE {
             let all = self.take(inst.c);
             evex(self.out, e::LOAD, all, 0, Rm::Mem(mem), none);
             evex(self.out, e::LOAD, all, 0, Rm::Reg(r), mask);

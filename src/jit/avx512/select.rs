@@ -425,8 +425,10 @@ impl<'r, 'i> Select<'r, 'i> {
     fn store(&mut self, v: Val, mem: Mem) {
         let n = self.node(v);
         let [x, y] = self.get(v);
+        // What the region does not read is seldom read soon.
+        let guest = mem.base == gpr::RDI && self.guest[mem.disp as usize / 256 % 256] != NONE;
         let c = match self.exec_slot {
-            Some(_) if mem.base == gpr::RDI => self.value(VReg::COMPUTED),
+            Some(_) if guest => self.value(VReg::COMPUTED),
             _ => NONE,
         };
         let store = |b: V, mem: Mem| Inst {
