@@ -211,7 +211,7 @@ planted! {
     scalar_first: ScalarFirst by "block" in 60_000 at Avx512;
     skipped_mask: SkippedMask by "block" in 20_000 at Avx512;
     rows_stay: RowsStay by "block" in 20_000 at Avx512;
-    runs_meet: RunsMeet by "block" in 20_000 at Avx512;
+    runs_meet: RunsMeet by "block" in 40_000 at Avx512;
     all_full: AllFull by "block" in 5_000 at Avx512;
     same_offset: SameOffset by "block" in 60_000 at Avx512;
     no_doubt: NoDoubt by "inst" in 400_000 at Avx512;
