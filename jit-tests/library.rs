@@ -176,3 +176,56 @@ fn a_token_ends_launches_from_another_thread() {
     }
     assert!(start.elapsed() < Duration::from_secs(20));
 }
+
+/// What y = 2 x + y makes of the memory that both lie in: a wave has loaded in all lanes before it stores in
+/// any, and on one thread the waves come one after the other.
+fn overlapping(backend: Backend, by: i64) -> (Vec<f32>, Vec<f32>) {
+    const WAVES: usize = 8;
+    let before: Vec<f32> = (0..1024).map(|i| (i % 7) as f32).collect();
+    let mut want = before.clone();
+    let y = 256;
+    let x = (y as i64 + by) as usize;
+    for wave in 0..WAVES {
+        let old = want.clone();
+        for i in 64 * wave..64 * (wave + 1) {
+            want[y + i] = 2.0 * old[x + i] + old[y + i];
+        }
+    }
+    let device = Device::new().expect("a device");
+    let program = example(&device);
+    let all = device.buffer("both", &before).expect("room");
+    let at = |element: usize| ArgValue::Buffer(all.address() + 4 * element as u64);
+    let launch = program.launch("saxpy").expect("the kernel");
+    let launch = launch.grid(64 * WAVES as u32).local(64).backend(backend);
+    let launch = launch.arg(2f32).arg(at(x)).arg(at(y));
+    let launch = launch.arg(64 * WAVES as u32).threads(1);
+    device.launch(&program, &launch).expect("runs");
+    (all.read::<f32>(), want)
+}
+
+#[test]
+fn lanes_have_loaded_before_any_stores() {
+    for by in [
+        -70, -64, -63, -17, -16, -15, -1, 0, 1, 15, 16, 17, 63, 64, 70,
+    ] {
+        for backend in [Backend::Interp, Backend::Jit] {
+            let (got, want) = overlapping(backend, by);
+            assert_eq!(got, want, "{backend:?}, {by} elements apart");
+        }
+    }
+}
+
+/// The planted fault is found by what lanes of another strip have stored already.
+#[test]
+#[cfg(debug_assertions)]
+fn lanes_that_store_too_soon_are_seen() {
+    use gcn_jit::fuzz::plant::{Fault, plant};
+    let level = gcn_jit::jit::host::HostLevel::Avx512;
+    if level.checked().is_err() {
+        return;
+    }
+    let planted = plant(Fault::RunsMeet);
+    let (got, want) = overlapping(Backend::Jit, -16);
+    drop(planted);
+    assert_ne!(got, want);
+}

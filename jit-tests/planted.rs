@@ -149,6 +149,8 @@ macro_rules! planted {
             match fault {
                 $(Fault::$fault => {})+
                 Fault::MaskOverAddress | Fault::CacheName => {}
+                // `library` finds it in a launch: blocks by themselves know of few runs.
+                Fault::RunsMeet => {}
             }
         }
     };
@@ -211,7 +213,6 @@ planted! {
     scalar_first: ScalarFirst by "block" in 60_000 at Avx512;
     skipped_mask: SkippedMask by "block" in 20_000 at Avx512;
     rows_stay: RowsStay by "block" in 20_000 at Avx512;
-    runs_meet: RunsMeet by "block" in 40_000 at Avx512;
     all_full: AllFull by "block" in 5_000 at Avx512;
     same_offset: SameOffset by "block" in 60_000 at Avx512;
     no_doubt: NoDoubt by "inst" in 400_000 at Avx512;
@@ -255,7 +256,7 @@ fn is_made_small(fault: Fault, target: &str) {
     let text = gcn::text(&m.case, "planted");
     assert!(m.alone, "{fault:?} is not found again");
     let insts = m.case.items.iter().filter(|i| matches!(i, Item::Inst(_)));
-    assert!(insts.count() <= 3, "{fault:?}: {text}");
+    assert!(insts.count() <= 4, "{fault:?}: {text}");
     let read = gcn::cases(&text).expect("what was written");
     session.forget();
     let again = read[0].1.compare(&mut session);

@@ -202,25 +202,13 @@ impl Maker<'_, '_> {
         }
         self.affine.retain(|v| *v != a && *v != a + 1);
         // Several accesses at one address, which overlap by their offsets.
-        // Now and then a dword is loaded and stored, a few lanes further or a strip.
-        let update = self.r.one_in(4);
-        let count = match update {
-            true => 2,
-            false => 1 + self.r.below(4),
-        };
-        for n in 0..count {
-            let op = match update {
-                true => [0, 4][n as usize],
-                false => self.r.below(8) as usize,
-            };
+        for _ in 0..1 + self.r.below(4) {
+            let op = self.r.below(8) as usize;
             let data = match self.r.below(3) {
                 0 if !self.affine.is_empty() => self.r.pick(&self.affine),
                 _ => self.low(4),
             };
-            let offset = match update {
-                true => self.r.pick(&[0, 4, 8, 60, 64, 68, 128, 252, 256]),
-                false => self.r.below(8) as u16 * 4,
-            };
+            let offset = self.r.below(8) as u16 * 4;
             let dwords = [1, 1, 2, 4, 1, 1, 2, 4][op];
             // A loaded value must not take the reserved registers.
             let data = data.min(POOL as u8 - dwords);

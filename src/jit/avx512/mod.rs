@@ -162,7 +162,11 @@ pub fn is_native(n: &Node) -> Option<Option<FpClass>> {
     #[allow(clippy::wildcard_enum_match_arm)] // All others.
     match k.f {
         LaneFn::Ldexp | LaneFn::FrexpExp | LaneFn::FrexpMant => Some(Some(class)),
-        LaneFn::Rsq | LaneFn::Exp2 | LaneFn::Log2 if nearest && k.fmt == Fmt::F32 => Some(None),
+        LaneFn::Rsq | LaneFn::Exp2 | LaneFn::Log2 | LaneFn::Sin | LaneFn::Cos
+            if nearest && k.fmt == Fmt::F32 =>
+        {
+            Some(None)
+        }
         LaneFn::DivScale | LaneFn::DivScaleFlag | LaneFn::DivFixup => {
             // Denormals are neither operands nor results that are replaced.
             (csr.of(class) == DEFAULT).then_some(Some(class))

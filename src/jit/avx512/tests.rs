@@ -699,13 +699,15 @@ fn lane_functions() {
         return;
     };
     let mut r = Random(0x3141_5926_5358_9793);
-    let functions: [(LaneFn, usize, bool); 9] = [
+    let functions: [(LaneFn, usize, bool); 11] = [
         (LaneFn::Ldexp, 2, true),
         (LaneFn::FrexpExp, 1, true),
         (LaneFn::FrexpMant, 1, true),
         (LaneFn::Rsq, 1, false),
         (LaneFn::Exp2, 1, false),
         (LaneFn::Log2, 1, false),
+        (LaneFn::Sin, 1, false),
+        (LaneFn::Cos, 1, false),
         (LaneFn::DivScale, 3, true),
         (LaneFn::DivScaleFlag, 3, true),
         (LaneFn::DivFixup, 3, true),
@@ -779,37 +781,44 @@ fn lane_functions() {
     }
 }
 
-/// V_LOG_F32 near 1, where it is next to 0, and of other exponents, in steps of `STEP` times 64 (all of them
-/// have been compared, too).
+/// Functions where their results are next to 0, and of other exponents, in steps of `STEP` times 64.
 #[test]
-fn logarithms() {
+fn functions_near_their_zeros() {
     use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
-    const STEP: u32 = 97;
+    /// All logarithms have been compared, too.
+    const STEP: u32 = 197;
     let Some([mut wide, _]) = compilers() else {
         return;
     };
-    let call = LaneCall {
-        f: LaneFn::Log2,
-        fmt: Fmt::F32,
-        mode: MODE,
-        extra: 0,
-    };
-    let mut t = Text::new();
-    let x = t.read(Ty::B32, 0);
-    let x = t.lanes(Ty::B32, &format!("call1 {x} #{:#x}", call.pack()));
-    t.write(Ty::B32, &x, 16);
-    let func = parse(&t.end());
     let mut w = wave(&mut Random(1));
     w.set_exec(u64::MAX);
-    for exponent in [1, 125, 126, 127, 128, 254] {
-        for first in (0..1 << 23).step_by(64 * STEP as usize) {
-            let x: [u32; LANES] = std::array::from_fn(|n| exponent << 23 | (first + n as u32));
-            w.vgprs_mut()[0] = Vgpr(x);
-            let got = run(&mut wide, &func, MODE, &w);
-            let value = |_, lane: usize| u64::from(x[lane]);
-            apply(call.pack(), 0..LANES, value, |lane, want| {
-                assert_eq!(got.v(16).0[lane], want as u32, "{:#x}", x[lane]);
-            });
+    for (f, mode, exponents) in [
+        (LaneFn::Log2, MODE, [1, 125, 126, 127, 128, 254]),
+        (LaneFn::Sin, 0x30, [0, 90, 125, 126, 127, 135]),
+        (LaneFn::Sin, 0x00, [0, 1, 124, 128, 134, 0x1fe]),
+        (LaneFn::Cos, 0x30, [0, 115, 124, 125, 0x17f, 134]),
+    ] {
+        let call = LaneCall {
+            f,
+            fmt: Fmt::F32,
+            mode,
+            extra: 0,
+        };
+        let mut t = Text::new();
+        let x = t.read(Ty::B32, 0);
+        let x = t.lanes(Ty::B32, &format!("call1 {x} #{:#x}", call.pack()));
+        t.write(Ty::B32, &x, 16);
+        let func = parse(&t.end());
+        for exponent in exponents {
+            for first in (0..1 << 23).step_by(64 * STEP as usize) {
+                let x: [u32; LANES] = std::array::from_fn(|n| exponent << 23 | (first + n as u32));
+                w.vgprs_mut()[0] = Vgpr(x);
+                let got = run(&mut wide, &func, mode, &w);
+                let value = |_, lane: usize| u64::from(x[lane]);
+                apply(call.pack(), 0..LANES, value, |lane, want| {
+                    assert_eq!(got.v(16).0[lane], want as u32, "{f:?} of {:#x}", x[lane]);
+                });
+            }
         }
     }
 }

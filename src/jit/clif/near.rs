@@ -100,7 +100,9 @@ pub(super) fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> 
     for action in &plan.actions {
         let v = match action {
             Action::Scalar(v) => *v,
-            Action::Region(k) if plan.regions[*k].is_alone() => continue,
+            Action::Region(k) if plan.regions[*k].is_alone() || planted(Fault::NearOverStore) => {
+                continue;
+            }
             Action::Region(_) => {
                 open = out.len();
                 continue;

@@ -9,6 +9,7 @@ use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::jit::avx512::alloc::Doubt;
 use crate::jit::avx512::is_native;
 use crate::jit::helpers::Request;
+use crate::numerics::transcendental::TRIG_RANGE;
 use crate::numerics::{F32, F64};
 
 /// What VFPCLASS looks for.
@@ -25,6 +26,7 @@ mod fixup {
     pub const NAN: u32 = 0x22;
     pub const ROOT: u32 = 0x0383_0622;
     pub const LOGARITHM: u32 = 0x0353_0422;
+    pub const TURN: u32 = 0x0033_0022;
 }
 
 /// A predicate of VCMPPS.
@@ -118,11 +120,31 @@ const LOGARITHM: [f64; 7] = [
     0.18797092799200138,
 ];
 
+/// sin(2 pi t) / t and cos(2 pi t) for t up to 1/8, in powers of t^2: as [`LOGARITHM`], right to 2^-44.
+const SINE: [f64; 6] = [
+    6.28318530717956,
+    -41.34170224027578,
+    81.60524918348393,
+    -76.70583445845129,
+    42.05556925594499,
+    -14.916565118819118,
+];
+const COSINE: [f64; 6] = [
+    0.9999999999999444,
+    -19.739208801922548,
+    64.93939383134831,
+    -85.45676493719407,
+    60.23818359301454,
+    -26.058123753882793,
+];
+
 /// How far from the middle between two f32 a result in f64 may be and still be in doubt, in units of its
 /// last place. The approximation of 2^x is right to 2^-42.6.
 const DOUBT_EXP2: u32 = 1 << 11;
 /// That of log2(x) to 2^-40.
 const DOUBT_LOG2: u32 = 1 << 14;
+/// Those of sine and cosine to 2^-43.
+const DOUBT_TURN: u32 = 1 << 11;
 /// That of 1 / sqrt(x) to 2^-51, and so is the defined result.
 const DOUBT_RSQ: u32 = 8;
 
@@ -169,6 +191,10 @@ impl Select<'_, '_> {
             LaneFn::Log2 => {
                 let x = a(self, 0)[0];
                 [self.log2(v, n, x), NONE]
+            }
+            LaneFn::Sin | LaneFn::Cos => {
+                let x = a(self, 0)[0];
+                [self.turn(v, n, k, x), NONE]
             }
             LaneFn::DivScale | LaneFn::DivScaleFlag => self.div_scale(v, n, wide, k.f),
             LaneFn::DivFmas => self.div_fmas(v, n, wide),
@@ -463,7 +489,6 @@ impl Select<'_, '_> {
         let [reciprocals, logarithms] = [RECIPROCALS, LOGARITHMS]
             .map(|both| both.map(|t| self.table(Table::All(t.map(f64::to_bits)))));
         let minus_one = self.number(true, -1.0);
-        let c = LOGARITHM.map(|c| self.number(true, c));
         let r = [0, 1].map(|h| {
             let [reciprocal, logarithm] = [reciprocals, logarithms].map(|t| {
                 self.vector(Inst {
@@ -472,15 +497,86 @@ impl Select<'_, '_> {
                 })
             });
             let rest = self.fused(e::FMA132_P, mantissa[h], reciprocal, minus_one);
-            let mut sum = c[6];
-            for c in c[..6].iter().rev() {
-                sum = self.fused(e::FMA132_P, sum, rest, *c);
-            }
+            let sum = self.polynomial(rest, &LOGARITHM);
             let whole = self.two_of(e::ADD_P, exponent[h], logarithm);
             self.fused(e::FMA132_P, rest, sum, whole)
         });
         let (r, doubt) = self.round(r, DOUBT_LOG2);
         let r = self.fix_up(r, x, fixup::LOGARITHM);
+        self.doubt(v, n, [r, NONE], doubt);
+        r
+    }
+
+    /// A polynomial of 64-bit lanes.
+    fn polynomial(&mut self, x: V, coefficients: &[f64]) -> V {
+        let mut c = coefficients.iter().rev();
+        let mut sum = self.number(true, c.next().copied().unwrap_or(0.0));
+        for c in c {
+            let c = self.number(true, *c);
+            sum = self.fused(e::FMA132_P, sum, x, c);
+        }
+        sum
+    }
+
+    /// Sine or cosine of revolutions: the nearest quarter says of which of both, and the sign.
+    fn turn(&mut self, v: Val, n: &Node, k: LaneCall, x: V) -> V {
+        let is_sine = k.f == LaneFn::Sin;
+        let denormals = is_sine && k.float_mode().denorm_in;
+        let x = match denormals {
+            true => x,
+            false => self.flushed(x),
+        };
+        let w = self.as_f64s(x);
+        let [four, quarter] = [4.0, 0.25].map(|v| self.number(true, v));
+        let quarters = w.map(|w| {
+            let x = self.two_of(e::MUL_P, w, four);
+            self.vector(with_imm(e::ROUND_P, NONE, x, 8))
+        });
+        let [low, high] = quarters.map(|q| self.vector(inst(e::CVT_P_D, NONE, q)));
+        let count = self.join(low, high);
+        let [zero, one, two] = [0, 1, 2].map(|v| self.dword(v));
+        let even = self.mask(inst(e::TESTNM_D, count, one));
+        let turned = match is_sine {
+            true => count,
+            false => self.two_of(e::ADD_D, count, one),
+        };
+        let positive = self.mask(inst(e::TESTNM_D, turned, two));
+        let upper = self.mask(Inst {
+            form: Form::Masks,
+            ..with_imm(e::SHR_K, NONE, even, 8)
+        });
+        let k = [even, upper];
+        let r = [0, 1].map(|h| {
+            let t = self.fused(e::FNMA132_P, quarters[h], quarter, w[h]);
+            let square = self.two_of(e::MUL_P, t, t);
+            let by = self.polynomial(square, &SINE);
+            let sine = self.two_of(e::MUL_P, t, by);
+            let cosine = self.polynomial(square, &COSINE);
+            match is_sine {
+                true => self.blend(Ty::B64, k[h], cosine, sine),
+                false => self.blend(Ty::B64, k[h], sine, cosine),
+            }
+        });
+        let (r, mut doubt) = self.round(r, DOUBT_TURN);
+        let negative = self.not(positive);
+        let r = self.vector(Inst {
+            c: r,
+            k: negative,
+            ..inst(e::SUB_S, zero, r)
+        });
+        let (abs, range) = (self.dword(ABS), self.number(false, TRIG_RANGE));
+        let abs = self.two_of(e::AND_D, x, abs);
+        let far = self.mask(with_imm(e::CMP_S, abs, range, FCMP[FCmp::GT as usize]));
+        let beyond = self.number(false, if is_sine { 0.0 } else { 1.0 });
+        let r = self.blend(Ty::B32, far, r, beyond);
+        let r = self.fix_up(r, x, fixup::TURN);
+        if denormals {
+            // The host's controls may make zero of them.
+            let [less, limit] = [u32::MAX, 0x007f_ffff].map(|v| self.dword(v));
+            let less = self.two_of(e::ADD_D, abs, less);
+            let denormal = self.mask(with_imm(e::CMPU_D, less, limit, LESS));
+            doubt = self.masks(e::OR_K, doubt, denormal);
+        }
         self.doubt(v, n, [r, NONE], doubt);
         r
     }
