@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
 use crate::ir::{FCmp, Func, Kind, Sig, Ty, Uop};
 use crate::isa::Gen;
 use crate::jit::compile::Compiler;
@@ -694,7 +695,6 @@ fn rotations() {
 /// operands, and where an approximation is next to the middle between two results.
 #[test]
 fn lane_functions() {
-    use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
     let Some([mut wide, _]) = compilers() else {
         return;
     };
@@ -781,10 +781,18 @@ fn lane_functions() {
     }
 }
 
+/// v16 = a function of v0, of 32-bit lanes.
+fn function_of_one(call: LaneCall) -> Func {
+    let mut t = Text::new();
+    let x = t.read(Ty::B32, 0);
+    let x = t.lanes(Ty::B32, &format!("call1 {x} #{:#x}", call.pack()));
+    t.write(Ty::B32, &x, 16);
+    parse(&t.end())
+}
+
 /// Functions where their results are next to 0, and of other exponents, in steps of `STEP` times 64.
 #[test]
 fn functions_near_their_zeros() {
-    use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
     /// All logarithms have been compared, too.
     const STEP: u32 = 197;
     let Some([mut wide, _]) = compilers() else {
@@ -804,11 +812,7 @@ fn functions_near_their_zeros() {
             mode,
             extra: 0,
         };
-        let mut t = Text::new();
-        let x = t.read(Ty::B32, 0);
-        let x = t.lanes(Ty::B32, &format!("call1 {x} #{:#x}", call.pack()));
-        t.write(Ty::B32, &x, 16);
-        let func = parse(&t.end());
+        let func = function_of_one(call);
         for exponent in exponents {
             for first in (0..1 << 23).step_by(64 * STEP as usize) {
                 let x: [u32; LANES] = std::array::from_fn(|n| exponent << 23 | (first + n as u32));
@@ -828,7 +832,6 @@ fn functions_near_their_zeros() {
 #[test]
 #[cfg(all(feature = "fuzz", debug_assertions))]
 fn results_in_doubt() {
-    use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
     use crate::ir::plant::{Fault, plant};
     let Some([mut wide, _]) = compilers() else {
         return;
@@ -839,11 +842,7 @@ fn results_in_doubt() {
         mode: MODE,
         extra: 0,
     };
-    let mut t = Text::new();
-    let x = t.read(Ty::B32, 0);
-    let x = t.lanes(Ty::B32, &format!("call1 {x} #{:#x}", call.pack()));
-    t.write(Ty::B32, &x, 16);
-    let func = parse(&t.end());
+    let func = function_of_one(call);
     for x in [0x3e8e_7b2c, 0x3eef_3013, 0x3f47_46f3, 0x3fa3_9ecb] {
         let mut w = wave(&mut Random(1));
         w.set_exec(u64::MAX);

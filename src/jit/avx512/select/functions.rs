@@ -21,7 +21,8 @@ mod class {
 
 /// Tables of VFIXUPIMM: what becomes of a value whose class, of another one, has this place: from the
 /// lowest digit on quiet NaN, signalling NaN, zero, 1, -infinity, infinity, negative, positive. 0 leaves
-/// it, 2 is the other one made quiet, 3 the default NaN, 4 and 5 -infinity and infinity, 6 infinity with its sign, 8 zero.
+/// it, 2 is the other one made quiet, 3 the default NaN, 4 and 5 -infinity and infinity, 6 infinity with its
+/// sign, 8 zero.
 mod fixup {
     pub const NAN: u32 = 0x22;
     pub const ROOT: u32 = 0x0383_0622;

@@ -1,0 +1,94 @@
+//! The ways of a region that are seldom taken, behind all else.
+
+use super::{Cold, Source, What};
+use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
+use crate::jit::avx512::shapes::with;
+use crate::jit::helpers::{Ctx, Far};
+
+impl Cold {
+    /// Emits it. `area` is where there is room for a [`Far`], in bytes from RCX, and `places` where the
+    /// places of a load's results are, from R11.
+    pub(in crate::jit::avx512) fn emit(&self, out: &mut Vec<u8>, area: i32, places: i32) {
+        let to = (out.len() - self.at) as i32;
+        out[self.at - 4..self.at].copy_from_slice(&to.to_le_bytes());
+        let none = Mask::default();
+        let store = |out: &mut Vec<u8>, r: u8, at: i32| {
+            evex(out, e::STORE, r, 0, Rm::Mem(Mem::at(gpr::RCX, at)), none);
+        };
+        // lea r15, [r11 + request]; lea r9, [rcx + area]; call [rbx + far]
+        let call = |out: &mut Vec<u8>, request: i32| {
+            with(out, &[0x4d, 0x8d, 0xbb], request);
+            with(out, &[0x4c, 0x8d, 0x89], area);
+            with(out, &[0xff, 0x93], Ctx::FAR);
+        };
+        match self.what {
+            What::Lanes(lanes) => lanes.emit(out),
+            What::Load {
+                near,
+                low,
+                high,
+                to,
+                k,
+            } => {
+                store(out, low, area);
+                match near.based {
+                    // mov r9, [rcx + slot]; mov [rcx + high], r9
+                    Some((slot, _)) => {
+                        with(out, &[0x4c, 0x8b, 0x89], 8 * (slot as i32 + 3));
+                        with(out, &[0x4c, 0x89, 0x89], area + Far::HIGH);
+                    }
+                    None => store(out, high, area + Far::HIGH),
+                }
+                let exec = area + Far::EXEC;
+                if k == 0 {
+                    // mov word [rcx + exec], -1
+                    with(out, &[0x66, 0xc7, 0x81], exec);
+                    out.extend_from_slice(&[0xff, 0xff]);
+                } else {
+                    vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(gpr::RCX, exec)));
+                }
+                if let Some(slot) = near.limit {
+                    // mov r9d, [rcx + slot]; mov [rcx + limit], r9
+                    with(out, &[0x44, 0x8b, 0x89], 8 * slot as i32);
+                    with(out, &[0x4c, 0x89, 0x89], area + Far::LIMIT);
+                }
+                call(out, near.request);
+                // lea r15, [rcx + out]
+                with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
+                let places = Rm::Mem(Mem::at(gpr::R11, places));
+                evex(out, e::LOAD, to, 0, places, none);
+            }
+            What::Call {
+                request,
+                operands,
+                to,
+            } => {
+                let scratch = to[0].unwrap_or(0);
+                for (n, halves) in operands.into_iter().enumerate() {
+                    for (h, source) in halves.into_iter().enumerate() {
+                        let at = area + Far::OPERAND * n as i32 + 64 * h as i32;
+                        match source {
+                            None => continue,
+                            Some(Source::Reg(r)) => store(out, r, at),
+                            Some(Source::Mem(op, mem)) => {
+                                evex(out, op, scratch, 0, Rm::Mem(mem), none);
+                                store(out, scratch, at);
+                            }
+                        }
+                    }
+                }
+                call(out, request);
+                for (h, to) in to.into_iter().enumerate() {
+                    if let Some(to) = to {
+                        let from = Mem::at(gpr::RCX, area + Far::RESULT + 64 * h as i32);
+                        evex(out, e::LOAD, to, 0, Rm::Mem(from), none);
+                    }
+                }
+            }
+        }
+        // jmp
+        out.push(0xe9);
+        let back = self.back as i32 - (out.len() as i32 + 4);
+        out.extend_from_slice(&back.to_le_bytes());
+    }
+}
