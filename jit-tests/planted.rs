@@ -216,6 +216,12 @@ planted! {
     all_full: AllFull by "block" in 5_000 at Avx512;
     same_offset: SameOffset by "block" in 60_000 at Avx512;
     no_doubt: NoDoubt by "inst" in 400_000 at Avx512;
+    root_rest: RootRest by "inst" in 400_000 at Avx512;
+    power_rest: PowerRest by "inst" in 400_000 at Avx512;
+    test_none: TestNone by "block" in 60_000 at Avx512;
+    class_low: ClassLow by "inst" in 400_000 at Avx512;
+    quotient_nan: QuotientNan by "block" in 400_000 at Avx512;
+    masked_logic: MaskedLogic by "block" in 60_000 at Avx512;
     scale_range: ScaleRange by "inst" in 1_000_000 at Avx512;
 
     first_lane: FirstLane by "block" in 2_000;

@@ -129,6 +129,18 @@ pub enum Fault {
     SameOffset,
     /// Lane functions of whose result there is doubt are left as they are.
     NoDoubt,
+    /// A reciprocal root's residual is that of a rounded product.
+    RootRest,
+    /// Powers of two are taken for the f32 next to them.
+    PowerRest,
+    /// Whether two values have bits in common is asked as whether they have none.
+    TestNone,
+    /// An f64 has the class of its high half.
+    ClassLow,
+    /// V_DIV_FIXUP after V_DIV_SCALE leaves NaNs as they are.
+    QuotientNan,
+    /// What has been a bitwise function of others still is under a mask.
+    MaskedLogic,
     /// V_DIV_SCALE leaves operands alone whatever the numerator is.
     ScaleRange,
 

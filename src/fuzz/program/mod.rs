@@ -18,6 +18,7 @@ mod memory;
 mod pressure;
 pub mod rows;
 pub mod state;
+mod steps;
 mod uniform;
 
 use crate::decode::executable;
@@ -323,6 +324,7 @@ impl<'a, 'b> Maker<'a, 'b> {
         if !self.tame && self.r.one_in(6) {
             self.over_the_end();
         }
+        self.steps();
         self.sopp(Sopp::S_ENDPGM, 0);
     }
 }

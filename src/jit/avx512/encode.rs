@@ -105,7 +105,9 @@ ops! {
     BLEND_Q = full(2, 1, 1, 0x64);
     PERM2_D = full(2, 1, 0, 0x7e);
     PERM2_Q = full(2, 1, 1, 0x7e);
+    PERMI2_D = full(2, 1, 0, 0x76);
     PERMI2_Q = full(2, 1, 1, 0x77);
+    TESTM_D = full(2, 1, 0, 0x27);
     TESTNM_D = full(2, 2, 0, 0x27);
     SHUF_D = full(1, 1, 0, 0x70);
     SHUF_128 = full(3, 1, 1, 0x43);
@@ -154,6 +156,7 @@ ops! {
 
     FNMA132_S = full(2, 1, 0, 0x9c);
     FNMA132_P = full(2, 1, 1, 0x9c);
+    FMS132_S = full(2, 1, 0, 0x9a);
     MIN_S = full(1, 0, 0, 0x5d);
     SCALEF_S = full(2, 1, 0, 0x2c);
     SCALEF_P = full(2, 1, 1, 0x2c);
@@ -164,7 +167,7 @@ ops! {
     FPCLASS_S = full(3, 1, 0, 0x66);
     FPCLASS_P = full(3, 1, 1, 0x66);
     FIXUP_S = full(3, 1, 0, 0x54);
-    RSQRT14_P = full(2, 1, 1, 0x4e);
+    RSQRT14_S = full(2, 1, 0, 0x4e);
 
     MASK_TO_D = op(2, 2, 0, 0x38, 0, 0);
     D_TO_MASK = op(2, 2, 0, 0x39, 0, 0);

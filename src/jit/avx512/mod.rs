@@ -171,7 +171,7 @@ pub fn is_native(n: &Node) -> Option<Option<FpClass>> {
             // Denormals are neither operands nor results that are replaced.
             (csr.of(class) == DEFAULT).then_some(Some(class))
         }
-        LaneFn::DivFmas => Some(None),
+        LaneFn::DivFmas | LaneFn::Class => Some(None),
         _ => None,
     }
 }

@@ -102,6 +102,8 @@ pub(super) struct Select<'r, 'i> {
     loaded: [V; 4],
     /// Halves of qwords, and these.
     pairs: Vec<([V; 2], [V; 2])>,
+    /// Denominators and numerators, and where they are far apart.
+    ranges: Vec<([Val; 2], V)>,
     /// How addresses in the LDS lie of which that is known.
     pub shapes: Vec<(Elements, Found)>,
     /// What is added to slots after each strip, and whether to 64 bits.
@@ -150,6 +152,7 @@ impl<'r, 'i> Select<'r, 'i> {
             run: None,
             loaded: [NONE; 4],
             pairs: vec![],
+            ranges: vec![],
             shapes: vec![],
             steps: vec![],
             uses_wide: false,
@@ -774,6 +777,9 @@ impl<'r, 'i> Select<'r, 'i> {
         }
         let k = self.get(n.args[0])[0];
         let (x, y) = (self.get(n.args[1]), self.get(n.args[2]));
+        if n.ty == Ty::B32 && self.under_mask(n.args[1], x[0], k, y[0]) {
+            return self.set(v, x);
+        }
         let low = self.blend(n.ty, k, y[0], x[0]);
         let high = match n.ty {
             Ty::B64 => {
@@ -786,6 +792,58 @@ impl<'r, 'i> Select<'r, 'i> {
             _ => NONE,
         };
         self.set(v, [low, high]);
+    }
+
+    /// Has the instruction before, if all that it is for is `x`, the value of node `v`, done only where `k` is
+    /// set: elsewhere its result is `y`.
+    fn under_mask(&mut self, v: Val, x: V, k: V, y: V) -> bool {
+        if self.r.uses[v.0 as usize] != 1 {
+            return false;
+        }
+        let Some(last) = self.r.insts.last_mut() else {
+            return false;
+        };
+        let is_free = last.form == Form::Plain && last.k == NONE && last.c == NONE;
+        if last.dst != x || !is_free || last.op.elem != 2 {
+            return false;
+        }
+        (last.k, last.c) = (k, y);
+        // It is not any more what it was of others.
+        if let Some(l) = self.r.logic.get_mut(x as usize)
+            && !planted(Fault::MaskedLogic)
+        {
+            l.of = [NONE; 3];
+        }
+        true
+    }
+
+    /// Where two dwords have bits in common or, for the other predicate, none, if `n` compares that.
+    fn test_bits(&mut self, n: &Node) -> Option<V> {
+        let op = match icmp(n.imm).1 {
+            0 => e::TESTNM_D,
+            4 if !planted(Fault::TestNone) => e::TESTM_D,
+            4 => e::TESTNM_D,
+            _ => return None,
+        };
+        let both = match n.args.iter().position(|a| self.known(*a) == Some(0))? {
+            0 => self.node(n.args[1]),
+            _ => self.node(n.args[0]),
+        };
+        if both.op != Uop::And {
+            return None;
+        }
+        let here = |s: &Self, v: Val| {
+            let is_leaf = matches!(s.node(v).op, Uop::Splat | Uop::Const);
+            is_leaf || s.r.map[v.0 as usize][0] != NONE
+        };
+        if !here(self, both.args[0]) || !here(self, both.args[1]) {
+            return None;
+        }
+        let [x, y] = [0, 1].map(|k| self.get(both.args[k])[0]);
+        Some(self.mask(Inst {
+            commutes: true,
+            ..inst(op, x, y)
+        }))
     }
 
     /// f32 to integer: the host gives 2^31 or 2^32 - 1 for what is out of range.
@@ -939,6 +997,11 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::Popcnt => self.each(v, n, |s, _, a| s.population(wide, a(0))),
             Uop::BitRev => self.each(v, n, |s, _, a| s.reverse(wide, a(0))),
             Uop::Cmp32 | Uop::Cmp64 => {
+                if n.op == Uop::Cmp32
+                    && let Some(k) = self.test_bits(n)
+                {
+                    return self.set(v, [k, NONE]);
+                }
                 let (unsigned, predicate) = icmp(n.imm);
                 let op = match (n.op, unsigned) {
                     (Uop::Cmp32, false) => e::CMPS_D,

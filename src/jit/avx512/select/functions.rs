@@ -30,8 +30,9 @@ mod fixup {
     pub const TURN: u32 = 0x0033_0022;
 }
 
-/// A predicate of VCMPPS.
+/// Predicates of VCMPPS.
 const NOT_LT: i32 = 0x15;
+const NOT_EQUAL: i32 = 0x04;
 /// Predicates of VPCMP.
 const EQUAL_OR_LESS: i32 = 2;
 const LESS: i32 = 1;
@@ -42,38 +43,92 @@ const ABS: u32 = !SIGN;
 const INF: u32 = 0x7f80_0000;
 const NAN: u32 = F32.default_nan() as u32;
 
-/// 2^(n/16), to nearest (computed with 60 decimal digits).
-const POWERS: [[u64; 8]; 2] = [
+/// 2^(n/32) as f32 (computed with 60 decimal digits).
+const POWERS: [[u32; 16]; 2] = [
     [
-        0x3ff0000000000000,
-        0x3ff0b5586cf9890f,
-        0x3ff172b83c7d517b,
-        0x3ff2387a6e756238,
-        0x3ff306fe0a31b715,
-        0x3ff3dea64c123422,
-        0x3ff4bfdad5362a27,
-        0x3ff5ab07dd485429,
+        0x3f80_0000,
+        0x3f82_cd87,
+        0x3f85_aac3,
+        0x3f88_980f,
+        0x3f8b_95c2,
+        0x3f8e_a43a,
+        0x3f91_c3d3,
+        0x3f94_f4f0,
+        0x3f98_37f0,
+        0x3f9b_8d3a,
+        0x3f9e_f532,
+        0x3fa2_7043,
+        0x3fa5_fed7,
+        0x3fa9_a15b,
+        0x3fad_583f,
+        0x3fb1_23f6,
     ],
     [
-        0x3ff6a09e667f3bcd,
-        0x3ff7a11473eb0187,
-        0x3ff8ace5422aa0db,
-        0x3ff9c49182a3f090,
-        0x3ffae89f995ad3ad,
-        0x3ffc199bdd85529c,
-        0x3ffd5818dcfba487,
-        0x3ffea4afa2a490da,
+        0x3fb5_04f3,
+        0x3fb8_fbaf,
+        0x3fbd_08a4,
+        0x3fc1_2c4d,
+        0x3fc5_672a,
+        0x3fc9_b9be,
+        0x3fce_248c,
+        0x3fd2_a81e,
+        0x3fd7_44fd,
+        0x3fdb_fbb8,
+        0x3fe0_ccdf,
+        0x3fe5_b907,
+        0x3fea_c0c7,
+        0x3fef_e4ba,
+        0x3ff5_257d,
+        0x3ffa_83b3,
     ],
 ];
 
-/// (ln 2)^k / k!, from k = 1 on.
-const EXPONENTIAL: [f64; 5] = [
-    std::f64::consts::LN_2,
-    0.24022650695910072,
-    0.05550410866482158,
-    0.009618129107628477,
-    0.0013333558146428443,
+/// What [`POWERS`] are short of these, relative to them.
+const POWERS_REST: [[u32; 16]; 2] = [
+    [
+        0x0000_0000,
+        0xb34a_3a0a,
+        0x3346_cb6a,
+        0xb36e_d17e,
+        0xb24e_0611,
+        0xb351_7dd9,
+        0x334b_2482,
+        0xb315_86de,
+        0x3309_2801,
+        0xb2e6_f467,
+        0x331b_85f2,
+        0x3099_b6f1,
+        0xb305_1aa8,
+        0xb2e2_a0da,
+        0xb200_6c56,
+        0xb336_5942,
+    ],
+    [
+        0x3293_02ae,
+        0x32c5_95dc,
+        0xb302_e5a2,
+        0xb28e_10a1,
+        0x31b3_d0e5,
+        0xb31a_472b,
+        0x31d1_daf2,
+        0xb305_bf64,
+        0xb27c_e182,
+        0xb2f2_6443,
+        0xb1b4_b0da,
+        0xb1da_8a8f,
+        0xb1d2_90be,
+        0xb2d5_b899,
+        0x31b0_a147,
+        0xb215_6afc,
+    ],
 ];
+
+/// ln 2 as the sum of two f32.
+const LN_2: [u32; 2] = [0x3f31_7218, 0xb102_e308];
+
+/// (2^x - 1 - x ln 2) / x^2 for x up to 1/64, in powers of x: the polynomial that is right at Chebyshev's
+/// points (computed with 60 decimal digits).
+const EXPONENTIAL: [u32; 3] = [0x3e75_fdf0, 0x3d63_5888, 0x3c1d_957a];
 
 /// For mantissas from 3/4 to 3/2, by the highest 4 bits of their fraction: about the reciprocal.
 const RECIPROCALS: [[f64; 8]; 2] = [
@@ -140,14 +195,16 @@ const COSINE: [f64; 6] = [
 ];
 
 /// How far from the middle between two f32 a result in f64 may be and still be in doubt, in units of its
-/// last place. The approximation of 2^x is right to 2^-42.6.
-const DOUBT_EXP2: u32 = 1 << 11;
-/// That of log2(x) to 2^-40.
+/// last place. The approximation of log2(x) is right to 2^-40.
 const DOUBT_LOG2: u32 = 1 << 14;
 /// Those of sine and cosine to 2^-43.
 const DOUBT_TURN: u32 = 1 << 11;
-/// That of 1 / sqrt(x) to 2^-51, and so is the defined result.
-const DOUBT_RSQ: u32 = 8;
+
+/// How far the low part of 2^x may be off, relative to it. Compared for every f32 from 2^-28 on, of both
+/// signs: no result that is not in doubt differs from the defined one.
+const DOUBT_EXP2: f32 = 1.0 / 8192.0;
+/// Added to half of the residual 1 - x y^2, where 3/8 of its square is left out: see [`Select::rsq`].
+const RSQ_REST: f32 = 5.0 / (1u64 << 50) as f32;
 
 impl Select<'_, '_> {
     /// What lane function `n` gives.
@@ -183,7 +240,7 @@ impl Select<'_, '_> {
             }
             LaneFn::Rsq => {
                 let x = a(self, 0)[0];
-                [self.rsq(v, n, x), NONE]
+                [self.rsq(x), NONE]
             }
             LaneFn::Exp2 => {
                 let x = a(self, 0)[0];
@@ -196,6 +253,10 @@ impl Select<'_, '_> {
             LaneFn::Sin | LaneFn::Cos => {
                 let x = a(self, 0)[0];
                 [self.turn(v, n, k, x), NONE]
+            }
+            LaneFn::Class => {
+                let (x, set) = (a(self, 0), a(self, 1));
+                [self.is_class(wide, x, set[0]), NONE]
             }
             LaneFn::DivScale | LaneFn::DivScaleFlag => self.div_scale(v, n, wide, k.f),
             LaneFn::DivFmas => self.div_fmas(v, n, wide),
@@ -282,6 +343,60 @@ impl Select<'_, '_> {
             false => (Ty::B32, self.dword(NAN)),
         };
         self.blend(ty, k, r, nan)
+    }
+
+    /// 1 where the set has the class of a value: its bits are those of V_CMP_CLASS. Denormals are some
+    /// whatever the host's controls say, so the encodings are looked at.
+    fn is_class(&mut self, wide: bool, x: [V; 2], set: V) -> V {
+        /// Zero, denormal, normal, infinity, signalling and quiet NaN, and then those with a sign.
+        const CLASSES: [u32; 16] = [6, 7, 8, 9, 0, 1, 1, 1, 5, 4, 3, 2, 0, 1, 1, 1];
+        let (fraction, inf) = match wide {
+            true => (20, 0x7ff0_0000),
+            false => (23, INF),
+        };
+        let high = self.upper_dwords(wide, x);
+        let abs = self.dword(ABS);
+        let mut abs = self.two_of(e::AND_D, high, abs);
+        if wide && !planted(Fault::ClassLow) {
+            // Of the low half it only matters whether there is something.
+            let low = self.select(Table::Dwords(0, 2), x[0], x[1]);
+            let k = self.mask(inst(e::TESTM_D, low, low));
+            let one = self.dword(1);
+            abs = self.vector(Inst {
+                c: abs,
+                k,
+                ..inst(e::OR_D, abs, one)
+            });
+        }
+        let mut class = self.dword(2);
+        let normal = self.dword(1 << fraction);
+        let denormal = self.mask(with_imm(e::CMPU_D, abs, normal, LESS));
+        let zero = self.mask(inst(e::TESTNM_D, abs, abs));
+        for (k, number) in [(denormal, 1), (zero, 0)] {
+            let number = self.dword(number);
+            class = self.blend(Ty::B32, k, class, number);
+        }
+        for (first, number) in [(inf, 3), (inf + 1, 4), (inf | 1 << (fraction - 1), 5)] {
+            let [first, number] = [first, number].map(|v| self.dword(v));
+            let k = self.mask(with_imm(e::CMPU_D, abs, first, NOT_LESS));
+            class = self.blend(Ty::B32, k, class, number);
+        }
+        let sign = self.shift_by(e::SHIFT_D, SRL, high, 28);
+        let eight = self.dword(8);
+        let sign = self.two_of(e::AND_D, sign, eight);
+        let class = self.two_of(e::OR_D, class, sign);
+        let pair = |k: usize| 1 << CLASSES[2 * k] | 1u64 << (CLASSES[2 * k + 1] + 32);
+        let bits = self.table(Table::All(std::array::from_fn(pair)));
+        let bit = self.vector(Inst {
+            c: class,
+            ..inst(e::PERMI2_D, bits, bits)
+        });
+        let (k, one) = (self.mask(inst(e::TESTM_D, bit, set)), self.dword(1));
+        self.vector(Inst {
+            k,
+            zero: true,
+            ..inst(e::AND_D, one, one)
+        })
     }
 
     /// Both halves of 64-bit lanes, of 32-bit floats.
@@ -388,24 +503,31 @@ impl Select<'_, '_> {
         })
     }
 
-    /// 1 / sqrt(x): an estimate, and one step of third order.
-    fn rsq(&mut self, v: Val, n: &Node, x: V) -> V {
+    /// 1 / sqrt(x): an estimate, one step that leaves it next to the result, and another one with the
+    /// residual to twice the precision.
+    ///
+    /// From whatever the first step gives the second one leads to the result: tested for the 2^24
+    /// significands and parities of the exponent, so the last bits of the host's estimate do not matter.
+    /// No value on the way comes near the denormal ones, so neither do the host's controls for these.
+    fn rsq(&mut self, x: V) -> V {
         let x = self.flushed(x);
-        let w = self.as_f64s(x);
-        let [one, c1, c2, c3] = [1.0, 0.5, 0.375, 0.3125].map(|v| self.number(true, v));
-        let r = w.map(|w| {
-            let y = self.vector(inst(e::RSQRT14_P, NONE, w));
-            let wy = self.two_of(e::MUL_P, w, y);
-            let error = self.fused(e::FNMA132_P, wy, y, one);
-            let series = self.fused(e::FMA132_P, error, c3, c2);
-            let series = self.fused(e::FMA132_P, series, error, c1);
-            let by = self.two_of(e::MUL_P, y, error);
-            self.fused(e::FMA132_P, by, series, y)
-        });
-        let (r, doubt) = self.round(r, DOUBT_RSQ);
-        let r = self.fix_up(r, x, fixup::ROOT);
-        self.doubt(v, n, [r, NONE], doubt);
-        r
+        let half = self.number(false, 0.5);
+        let y = self.vector(inst(e::RSQRT14_S, NONE, x));
+        let h = self.two_of(e::MUL_S, y, half);
+        let p = self.two_of(e::MUL_S, x, h);
+        let residual = self.fused(e::FNMA132_S, p, y, half);
+        let y = self.fused(e::FMA132_S, y, residual, y);
+        let h = self.two_of(e::MUL_S, y, half);
+        let p = self.two_of(e::MUL_S, x, h);
+        let rest = self.fused(e::FMS132_S, x, h, p);
+        let mut residual = self.fused(e::FNMA132_S, p, y, half);
+        if !planted(Fault::RootRest) {
+            residual = self.fused(e::FNMA132_S, rest, y, residual);
+        }
+        let more = self.number(false, RSQ_REST.into());
+        let residual = self.two_of(e::ADD_S, residual, more);
+        let r = self.fused(e::FMA132_S, y, residual, y);
+        self.fix_up(r, x, fixup::ROOT)
     }
 
     fn two_of(&mut self, op: Op, x: V, y: V) -> V {
@@ -421,48 +543,65 @@ impl Select<'_, '_> {
         })
     }
 
-    /// 2^x: sixteenths by a table, the rest, up to 1/32, by the series.
+    /// 2^x: parts of 1/32 by a table, the rest by a polynomial, both as sums of two f32. Where another
+    /// low part, as far away as it may be wrong, leads to another result, that is in doubt.
     fn exp2(&mut self, v: Val, n: &Node, x: V) -> V {
-        let [most, least, sixteen, part] =
-            [200.0, -127.0, 16.0, 0.0625].map(|v| self.number(false, v));
+        /// Added to a value it leaves the parts of 1/32 in the low bits.
+        const MAGIC: f64 = 1.5 * (1 << 18) as f64;
+        let most = self.number(false, 200.0);
         // A NaN becomes the second operand.
         let y = self.two_of(e::MIN_S, x, most);
-        let y = self.two_of(e::MAX_S, y, least);
-        let parts = self.two_of(e::MUL_S, y, sixteen);
-        let parts = self.vector(inst(e::ROUND_S_D, NONE, parts));
-        let whole = self.vector(inst(e::CVT_D_S, NONE, parts));
-        let rest = self.fused(e::FNMA132_S, whole, part, y);
-        let (rest, parts) = (self.as_f64s(rest), self.widen(e::SX_DQ, parts));
-        let tables = POWERS.map(|t| self.table(Table::All(t)));
-        let whole = self.qword(!15);
-        let c = EXPONENTIAL.map(|c| self.number(true, c));
-        let r = [0, 1].map(|h| {
-            let (x, n) = (rest[h], parts[h]);
-            let power = self.vector(Inst {
-                c: n,
-                ..inst(e::PERMI2_Q, tables[0], tables[1])
+        let magic = self.number(false, MAGIC);
+        let parts = self.two_of(e::ADD_S, y, magic);
+        let whole = self.two_of(e::SUB_S, parts, magic);
+        let f = self.two_of(e::SUB_S, y, whole);
+        let [power, rest] = [POWERS, POWERS_REST].map(|both| {
+            let tables = both.map(|t| {
+                let pair = |k: usize| u64::from(t[2 * k]) | u64::from(t[2 * k + 1]) << 32;
+                self.table(Table::All(std::array::from_fn(pair)))
             });
-            let n = self.two_of(e::AND_Q, n, whole);
-            let n = self.shift_by(e::SHIFT_Q, SLL, n, 48);
-            let power = self.two_of(e::ADD_Q, power, n);
-            let mut sum = c[4];
-            for c in c[..4].iter().rev() {
-                sum = self.fused(e::FMA132_P, sum, x, *c);
-            }
-            let by = self.two_of(e::MUL_P, power, x);
-            self.fused(e::FMA132_P, by, sum, power)
+            self.vector(Inst {
+                c: parts,
+                ..inst(e::PERMI2_D, tables[0], tables[1])
+            })
         });
-        let (r, doubt) = self.round(r, DOUBT_EXP2);
+        let [c0, c1, c2] = EXPONENTIAL.map(|c| self.dword(c));
+        let [ln2, less] = LN_2.map(|c| self.dword(c));
+        // 2^f - 1 as f times the sum of two, and so as the sum of two.
+        let by = self.fused(e::FMA132_S, f, c2, c1);
+        let by = self.fused(e::FMA132_S, by, f, c0);
+        let by = self.fused(e::FMA132_S, by, f, less);
+        let factor = self.two_of(e::ADD_S, ln2, by);
+        let taken = self.two_of(e::SUB_S, factor, ln2);
+        let low_factor = self.two_of(e::SUB_S, by, taken);
+        let p = self.two_of(e::MUL_S, f, factor);
+        let low_p = self.fused(e::FMS132_S, f, factor, p);
+        let low_p = self.fused(e::FMA132_S, f, low_factor, low_p);
+        // (1 + p) times the power.
+        let high = self.fused(e::FMA132_S, power, p, power);
+        let lost = self.two_of(e::SUB_S, power, high);
+        let low = self.fused(e::FMA132_S, power, p, lost);
+        let mut low = self.fused(e::FMA132_S, power, low_p, low);
+        if !planted(Fault::PowerRest) {
+            low = self.fused(e::FMA132_S, high, rest, low);
+        }
+        let [r, other] = [1.0 + DOUBT_EXP2, 1.0 - DOUBT_EXP2].map(|by| {
+            let by = self.number(false, by.into());
+            self.fused(e::FMA132_S, low, by, high)
+        });
         // Below -126 it is zero.
         let end = self.number(false, -126.0);
         let k = self.mask(with_imm(e::CMP_S, x, end, NOT_LT));
+        let doubt = self.mask(Inst {
+            k,
+            ..with_imm(e::CMP_S, r, other, NOT_EQUAL)
+        });
         let r = self.vector(Inst {
             k,
             zero: true,
-            ..inst(e::AND_D, r, r)
+            ..inst(e::SCALEF_S, r, whole)
         });
         let r = self.fix_up(r, x, fixup::NAN);
-        let doubt = self.masks(e::AND_K, doubt, k);
         self.doubt(v, n, [r, NONE], doubt);
         r
     }
@@ -590,19 +729,24 @@ impl Select<'_, '_> {
         }
     }
 
-    /// V_DIV_SCALE of operand, denominator and numerator: the operand, and no flag, where the quotient
-    /// and the denominator's reciprocal are far from the ends of the range.
-    fn div_scale(&mut self, v: Val, n: &Node, wide: bool, f: LaneFn) -> [V; 2] {
+    /// Where the quotient, or the denominator's reciprocal, of denominator and numerator, which are what
+    /// operands 1 and 2 of `n` are, may come near the ends of the range. The steps of one division ask
+    /// for the same.
+    fn far_apart(&mut self, n: &Node, wide: bool) -> V {
+        let pair = [n.args[1], n.args[2]];
+        if let Some((_, k)) = self.ranges.iter().find(|(p, _)| *p == pair) {
+            return *k;
+        }
         // Bits of the fraction in these dwords, exponent's bias, difference of exponents from which on the
         // denominator is scaled, exponent up to which the numerator is.
         let (fraction, bias, apart, tiny) = match wide {
             true => (20, 1023, 768, 53),
             false => (23, 127, 96, 23),
         };
-        let args = [0, 1, 2].map(|k| self.get(n.args[k]));
         let abs = self.dword(ABS);
-        let [d, m] = [1, 2].map(|k| {
-            let x = self.upper_dwords(wide, args[k]);
+        let [d, m] = pair.map(|x| {
+            let x = self.get(x);
+            let x = self.upper_dwords(wide, x);
             self.two_of(e::AND_D, x, abs)
         });
         // first <= x < end, as dwords with exponents.
@@ -621,13 +765,22 @@ impl Select<'_, '_> {
             k = self.masks(e::OR_K, k, far_m);
             k = self.masks(e::OR_K, k, far);
         }
+        self.ranges.push((pair, k));
+        k
+    }
+
+    /// V_DIV_SCALE of operand, denominator and numerator: the operand, and no flag, where the quotient
+    /// and the denominator's reciprocal are far from the ends of the range.
+    fn div_scale(&mut self, v: Val, n: &Node, wide: bool, f: LaneFn) -> [V; 2] {
+        let x = self.get(n.args[0]);
+        let k = self.far_apart(n, wide);
         let r = match f {
             LaneFn::DivScale => {
                 let copy = |s: &mut Self, x: V| s.vector(inst(e::LOAD, NONE, x));
-                let x = copy(self, args[0][0]);
+                let low = copy(self, x[0]);
                 match wide {
-                    true => [x, copy(self, args[0][1])],
-                    false => [x, NONE],
+                    true => [low, copy(self, x[1])],
+                    false => [low, NONE],
                 }
             }
             _ => {
@@ -667,6 +820,38 @@ impl Select<'_, '_> {
         (is_select && flags < v && self.is_here(flags)).then_some(flags)
     }
 
+    /// V_DIV_FIXUP where denominator and numerator are not `far` apart, nor from what is normal: only a NaN
+    /// as quotient is special then.
+    fn fixed_sign(&mut self, v: Val, n: &Node, wide: bool, far: V) -> [V; 2] {
+        let [q, d, m] = [0, 1, 2].map(|k| self.get(n.args[k]));
+        let sign = match wide {
+            true => self.qword(1 << 63),
+            false => self.dword(SIGN),
+        };
+        let (xor, tern) = match wide {
+            true => (e::XOR_Q, e::TERN_Q),
+            false => (e::XOR_D, e::TERN_D),
+        };
+        let (mut r, mut nan) = ([NONE; 2], [NONE; 2]);
+        for h in 0..if wide { 2 } else { 1 } {
+            let both = self.two_of(xor, d[h], m[h]);
+            r[h] = self.vector(Inst {
+                c: sign,
+                ..with_imm(tern, both, q[h], 0xca)
+            });
+            nan[h] = self.class(wide, q[h], class::NAN);
+        }
+        if wide {
+            nan[0] = self.join_masks(nan[0], nan[1]);
+        }
+        let k = match planted(Fault::QuotientNan) {
+            true => far,
+            false => self.masks(e::OR_K, far, nan[0]),
+        };
+        self.doubt(v, n, r, k);
+        r
+    }
+
     /// V_DIV_FIXUP of quotient, denominator and numerator: the sign of theirs, where denominator and
     /// numerator are finite and the denominator is not zero.
     fn div_fixup(&mut self, v: Val, n: &Node, wide: bool) -> [V; 2] {
@@ -676,6 +861,11 @@ impl Select<'_, '_> {
         };
         let inf = (2 * bias + 1) << fraction;
         let [q, d, m] = [0, 1, 2].map(|k| self.get(n.args[k]));
+        let pair = [n.args[1], n.args[2]];
+        let known = self.ranges.iter().find(|(p, _)| *p == pair);
+        if let Some(far) = known.map(|(_, k)| *k) {
+            return self.fixed_sign(v, n, wide, far);
+        }
         let abs = self.dword(ABS);
         let [abs_d, abs_m] = [d, m].map(|x| {
             let x = self.upper_dwords(wide, x);

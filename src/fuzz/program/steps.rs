@@ -1,0 +1,98 @@
+//! What compilers make of one operation in several steps, at a program's end: divisions, signs of values
+//! that have just been computed, and results that are chosen between and used once.
+
+use super::*;
+use crate::isa::{VCC_LO, Vop3, VopForm, Vopc};
+
+/// Denominator, numerator, quotient and what is between, each a pair of registers.
+const D: u8 = 0;
+const M: u8 = 2;
+const Q: u8 = 4;
+const T: u8 = 6;
+
+impl Maker<'_, '_> {
+    fn vop3(&mut self, op: Vop3, vdst: u8, src: [u8; 3], neg: u8, abs: u8) {
+        let f = Vop {
+            form: VopForm::E64,
+            neg,
+            abs,
+            ..Vop::plain(vdst, src.map(Operand::Vgpr))
+        };
+        self.push(Inst::Vop3 { op, f });
+    }
+
+    /// Numbers of the size that most have, of whatever is in a register: so that the steps of a division by
+    /// them meet nothing special.
+    fn common_number(&mut self, v: u8) {
+        self.vop2(Vop2::V_AND_B32, v, Operand::Literal(0x83ff_ffff), v);
+        self.vop2(Vop2::V_OR_B32, v, Operand::Literal(0x3e00_0000), v);
+    }
+
+    /// The steps of M / D, with the quotient that was there before at times.
+    fn division(&mut self, wide: bool, whole: bool) {
+        let (scale, fmas, fixup) = match wide {
+            true => (
+                Vop3::V_DIV_SCALE_F64,
+                Vop3::V_DIV_FMAS_F64,
+                Vop3::V_DIV_FIXUP_F64,
+            ),
+            false => (
+                Vop3::V_DIV_SCALE_F32,
+                Vop3::V_DIV_FMAS_F32,
+                Vop3::V_DIV_FIXUP_F32,
+            ),
+        };
+        self.vop3(scale, T, [D, D, M], 0, 0);
+        if whole {
+            self.vop1(Vop1::V_RCP_F32, Q, Operand::Vgpr(T));
+            self.vop3(scale, T, [M, D, M], 0, 0);
+            self.vop3(fmas, Q, [T, Q, Q], 0, 0);
+        }
+        self.vop3(fixup, Q, [Q, D, M], 0, 0);
+    }
+
+    /// Such steps. What is drawn for them nobody else misses.
+    pub(super) fn steps(&mut self) {
+        let mut r = self.r.clone();
+        if !r.one_in(6) {
+            return;
+        }
+        if r.one_in(2) {
+            self.full_exec();
+        }
+        let wide = r.one_in(2);
+        match r.below(3) {
+            0 => {
+                for v in [D, M] {
+                    if !r.one_in(4) {
+                        self.common_number(v + u8::from(wide));
+                    }
+                }
+                self.division(wide, r.one_in(2));
+            }
+            1 => {
+                self.vop3(Vop3::V_MUL_F64, T, [D, M, M], 0, 0);
+                let (neg, abs) = (r.below(8) as u8, r.below(8) as u8);
+                self.vop3(Vop3::V_FMA_F64, T, [T, D, T], neg, abs);
+                self.vop3(Vop3::V_ADD_F64, T, [Q, T, T], 2, 0);
+            }
+            _ => {
+                let op = r.pick(&[Vop2::V_AND_B32, Vop2::V_XOR_B32, Vop2::V_ADD_F32]);
+                let mask = r.pick(&[VCC_LO, 4]);
+                self.vop2(Vop2::V_AND_B32, T, Operand::Vgpr(D), M);
+                let compare = r.pick(&[Vopc::V_CMP_EQ_U32, Vopc::V_CMP_NE_U32]);
+                let f = Vop {
+                    form: VopForm::E64,
+                    sdst: mask,
+                    ..Vop::plain(0, [Operand::Int(0), Operand::Vgpr(T), Operand::Int(0)])
+                };
+                self.push(Inst::Vopc { op: compare, f });
+                self.vop2(op, T, Operand::Vgpr(D), Q);
+                self.select(T, if r.one_in(2) { [M, T] } else { [T, M] }, mask);
+                let op = r.pick(&[Vop2::V_AND_B32, Vop2::V_XOR_B32, Vop2::V_OR_B32]);
+                self.vop2(op, T, Operand::Vgpr(Q), T);
+                self.vop2(Vop2::V_OR_B32, T, Operand::Vgpr(M), T);
+            }
+        }
+    }
+}
