@@ -159,6 +159,7 @@ macro_rules! planted {
 planted! {
     carry: Carry by "block" in 22_000;
     inactive_lanes: InactiveLanes by "kernel" in 2_000;
+    sign_low: SignLow by "block" in 60_000;
     swapped_lane: SwappedLane by "block" in 2_000;
     one_index: OneIndex by "kernel" in 2_000;
     dpp_carry: DppCarry by "block" in 4_000;

@@ -31,6 +31,8 @@ pub enum Fault {
     IndexOperand,
     /// DS instructions with two 8-bit offsets count them in dwords, whatever their elements are.
     PairUnit,
+    /// The sign of an f64 that has been computed is its low half's.
+    SignLow,
 
     // What the region IR's builder and passes take for granted.
     /// A store is done after a load that follows it.

@@ -148,6 +148,18 @@ impl Lower<'_> {
         // The sign bit of a 64-bit value is in its high half.
         let wide = ty.dwords() == 2;
         let sign = if ty.is_16() { 0x8000 } else { 0x8000_0000u32 };
+        // What has been computed as a whole stays one: taking it apart and joining it costs more.
+        let n = self.b.node(v);
+        if wide && n.vec && n.op != Uop::Concat {
+            let at = if planted(Fault::SignLow) { 0 } else { 32 };
+            let sign = u64::from(sign) << at;
+            let (sign, rest) = (self.b.k64(sign), self.b.k64(!sign));
+            return match (abs, neg) {
+                (true, true) => self.b.op64(Uop::Or, &[v, sign]),
+                (true, false) => self.b.op64(Uop::And, &[v, rest]),
+                _ => self.b.op64(Uop::Xor, &[v, sign]),
+            };
+        }
         let mut w = if wide { self.b.op32(Uop::Hi, &[v]) } else { v };
         if abs {
             w = self.and(w, !sign);
