@@ -163,6 +163,8 @@ pub enum Fault {
     OthersFacts,
     /// A barrier opens before all waves of the work-group have started.
     EarlyBarrier,
+    /// Waves that wait at a barrier go on when another one yields.
+    StepForgotten,
     /// A wave begins with the scalar registers as the one before it has left them.
     DirtyWave,
     /// Code for one denormal mode is run for all.
