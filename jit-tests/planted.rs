@@ -151,6 +151,8 @@ macro_rules! planted {
                 Fault::MaskOverAddress | Fault::CacheName => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}
+                // A test of the scheduler does.
+                Fault::StepForgotten => {}
             }
         }
     };
@@ -238,6 +240,10 @@ planted! {
     low_half_twice: LowHalfTwice by "block" in 20_000 at Avx512;
     shape_of_first: ShapeOfFirst by "block" in 20_000 at Avx512;
     shape_room: ShapeRoom by "block" in 20_000 at Avx512;
+    lds_meets: LdsMeets by "block" in 20_000 at Avx512;
+    put_order: PutOrder by "block" in 20_000 at Avx512;
+    put_apart: PutApart by "block" in 20_000 at Avx512;
+    put_room: PutRoom by "block" in 20_000 at Avx512;
     based_limit: BasedLimit by "block" in 30_000 at Avx512;
     others_facts: OthersFacts by "kernel" in 20_000;
     early_barrier: EarlyBarrier by "kernel" in 20_000;

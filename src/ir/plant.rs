@@ -125,6 +125,14 @@ pub enum Fault {
     RowsStay,
     /// A region stores to what it loads from runs, for other lanes.
     RunsMeet,
+    /// A region stores to the LDS where later strips of it load.
+    LdsMeets,
+    /// Of two elements that a lane stores to the LDS the second one stays where a later lane stores its first.
+    PutOrder,
+    /// Elements of pairs that lanes store to the LDS are never the same for two lanes.
+    PutApart,
+    /// Whether the second element that a lane stores to the LDS is inside does not matter.
+    PutRoom,
     /// Strips with some of their lanes active are done as those with all.
     AllFull,
     /// All lanes have the first one's offset in private memory, where it is looked at by vectors.
@@ -177,6 +185,8 @@ pub enum Fault {
     OthersFacts,
     /// A barrier opens before all waves of the work-group have started.
     EarlyBarrier,
+    /// Waves that wait at a barrier go on when another one yields.
+    StepForgotten,
     /// A wave begins with the scalar registers as the one before it has left them.
     DirtyWave,
     /// Code for one denormal mode is run for all.

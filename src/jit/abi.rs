@@ -4,7 +4,7 @@
 use std::arch::naked_asm;
 use std::mem::offset_of;
 
-use super::controls::{FLAGS, get_csr, set_csr};
+use super::controls::Held;
 use super::helpers::Ctx;
 use crate::machine::wave::Wave;
 
@@ -266,11 +266,20 @@ impl Entry {
 
     /// Runs the function from its entry number `which`, with MXCSR set to `csr` meanwhile.
     pub(super) fn call(self, wave: &mut Wave, ctx: &mut Ctx<'_>, which: u32, csr: u32) -> ExitCode {
-        let before = get_csr();
-        // Loading the register costs more than a look at it.
-        if (before ^ csr) & !FLAGS != 0 {
-            set_csr(csr);
-        }
+        let mut controls = Held::new();
+        controls.set(csr);
+        self.call_under(wave, ctx, which, &controls)
+    }
+
+    /// As [`Entry::call`], with MXCSR as it is set already.
+    #[inline]
+    pub(super) fn call_under(
+        self,
+        wave: &mut Wave,
+        ctx: &mut Ctx<'_>,
+        which: u32,
+        _: &Held,
+    ) -> ExitCode {
         // Generated code counts the budget down, and nothing up.
         let budget = wave.budget as u64;
         wave.instructions = wave.instructions.wrapping_add(budget);
@@ -278,9 +287,6 @@ impl Entry {
         let code = unsafe { enter(wave, ctx, which, self.0) };
         let left = wave.budget as u64;
         wave.instructions = wave.instructions.wrapping_sub(left);
-        if (before ^ get_csr()) & !FLAGS != 0 {
-            set_csr(before);
-        }
         ExitCode::from_raw(code)
     }
 }

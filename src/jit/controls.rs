@@ -76,6 +76,47 @@ pub(super) fn set_csr(csr: u32) {
     unsafe { asm!("ldmxcsr [{}]", in(reg) &csr, options(nostack, readonly)) };
 }
 
+/// MXCSR for compiled code that runs several times, and what it was before, which it is again in the end. What
+/// runs meanwhile computes nothing with floating point.
+pub(super) struct Held {
+    before: u32,
+    now: u32,
+}
+
+impl Held {
+    pub(super) fn new() -> Held {
+        let before = get_csr() & !FLAGS;
+        Held {
+            before,
+            now: before,
+        }
+    }
+
+    /// Sets it, unless it is that already: loading the register costs more than a look at it.
+    #[inline]
+    pub(super) fn set(&mut self, csr: u32) {
+        if self.now != csr {
+            set_csr(csr);
+            self.now = csr;
+        }
+    }
+
+    /// Makes it what it was before, wherever compiled code has ended.
+    #[inline]
+    pub(super) fn give_back(&mut self) {
+        if get_csr() & !FLAGS != self.before {
+            set_csr(self.before);
+        }
+        self.now = self.before;
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}
+
 /// MXCSR.
 pub(super) fn get_csr() -> u32 {
     let mut csr = 0u32;

@@ -146,9 +146,11 @@ imports! {
     /// Writes a register whose lanes follow each other.
     spread = runs::spread, 3 Nothing;
     /// The same with AVX-512.
-    spread_wide = runs::spread_wide, 3 Nothing;
+    spread_wide = runs::spread_wide, 3 Itself;
     /// Writes a register with high halves.
     spread_high = runs::spread_high, 3 Nothing;
+    /// The same with AVX-512.
+    spread_high_wide = runs::spread_high_wide, 3 Itself;
     /// Load from LDS.
     lds_load = helpers::lds_load, 7 Value;
     /// Store to LDS.

@@ -51,7 +51,7 @@ use crate::numerics::Mode;
 use abi::{Entry, ExitCode};
 use cache::Cache;
 use compile::{Compiler, Effort, Object, Request};
-use controls::controls;
+use controls::{Held, controls};
 use helpers::{Ctx, Sites};
 use host::HostLevel;
 use perf_map::PerfMap;
@@ -170,8 +170,13 @@ impl Compiled {
     }
 
     /// Runs it. The context has room for its temporaries.
-    #[inline]
     fn call(&self, wave: &mut Wave, ctx: &mut Ctx<'_>) -> Called {
+        self.call_under(wave, ctx, &mut Held::new())
+    }
+
+    /// As [`Compiled::call`], with MXCSR as it may be set already.
+    #[inline]
+    fn call_under(&self, wave: &mut Wave, ctx: &mut Ctx<'_>, controls: &mut Held) -> Called {
         let unset = match self.reads_none && !cfg!(debug_assertions) {
             true => wave.forget_stale(),
             false => {
@@ -191,7 +196,8 @@ impl Compiled {
             true => self.which + self.entries,
             false => self.which,
         };
-        let code = self.entry.call(wave, ctx, which, self.csr);
+        controls.set(self.csr);
+        let code = self.entry.call_under(wave, ctx, which, controls);
         if code == ExitCode::Barrier {
             wave.set_left_by(self.entry.address());
         }
@@ -602,6 +608,7 @@ impl Jit {
                 self.level,
             );
             let hot = self.hot.load(Ordering::Relaxed);
+            let mut controls = Held::new();
             let mut wave = queue.current();
             loop {
                 let waves = Waves::of(wave);
@@ -615,7 +622,7 @@ impl Jit {
                 {
                     // Most waves run one function from its beginning to their end, or to a barrier.
                     while !r.is_hot(hot) {
-                        let c = r.code.call(wave, &mut ctx);
+                        let c = r.code.call_under(wave, &mut ctx, &mut controls);
                         r.work += c.budget - wave.budget;
                         let exit = match c.code {
                             ExitCode::End if !env.observed => Exit::End,
@@ -643,6 +650,7 @@ impl Jit {
                 if is_other {
                     continue;
                 }
+                controls.give_back();
                 let temps = (&mut local.temps, &mut local.recent);
                 let exit = match self.run_on(wave, env, temps, &mut ctx, waves, called, pause) {
                     Ok(exit) => exit,

@@ -5,8 +5,9 @@
 //! floating-point controls change, at a memory access (but for loads where regions can do them: nothing
 //! is stored in a region, so it does not matter which strip loads first; of its faults the first by the
 //! machine's order counts, and what else may fault comes behind it; and but for stores to rows of private
-//! memory, of which each lane has its own dwords, and for one of lanes' dwords that follow each other, which
-//! goes elsewhere first if that is not apart from what the region loads) or a 64-lane function, at a read of a vector
+//! memory, of which each lane has its own dwords, for one of lanes' dwords that follow each other, which
+//! goes elsewhere first if that is not apart from what the region loads, and for one to the LDS if the region
+//! loads nothing from there) or a 64-lane function, at a read of a vector
 //! register that it writes, at the block's end, and where it has become too long. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
@@ -65,6 +66,8 @@ pub struct Region {
     pub class: Option<FpClass>,
     /// It loads from global memory, so there may be a fault.
     pub loads: bool,
+    /// It loads from the LDS.
+    pub loads_lds: bool,
     /// Stores that it does, behind all that it loads: to rows of private memory, or one other.
     pub stores: Vec<Val>,
 }
@@ -220,13 +223,21 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether a region does the store: to rows, or of lanes' dwords one after the other.
+    /// Whether a region does the store: to rows, of lanes' dwords one after the other, or of dwords and qwords
+    /// to the LDS.
     fn stores_here(&self, n: &Node) -> bool {
+        let m = MemOp::unpack(n.imm);
         let is_run = || {
-            let (m, stride) = (MemOp::unpack(n.imm), self.node(n.args[1]));
+            let stride = self.node(n.args[1]);
             stride.op == Uop::Const && stride.imm == 4 && m.size == 4 && m.dwords == 1
         };
-        self.limits.loads && (n.op == Uop::StoreRows || n.op == Uop::StoreRun && is_run())
+        let here = match n.op {
+            Uop::StoreRows => true,
+            Uop::StoreRun => is_run(),
+            Uop::LdsStore => !m.gds && m.size == 4 && m.bytes() <= 8,
+            _ => false,
+        };
+        here && self.limits.loads
     }
 
     /// Whether the open region may do store `n` as well: lanes have nothing in common but in rows.
@@ -263,6 +274,7 @@ impl<'a> Planner<'a> {
                 _ if self.loads_here(n) => {
                     self.make_room();
                     self.region.loads |= n.op == Uop::Load;
+                    self.region.loads_lds |= n.op == Uop::LdsLoad;
                     self.push(v);
                     // Its results stay with it.
                     for p in self.projs.get(&v).cloned().unwrap_or_default() {
@@ -270,6 +282,16 @@ impl<'a> Planner<'a> {
                             self.push(p);
                         }
                     }
+                }
+                _ if n.op == Uop::LdsStore && self.stores_here(n) => {
+                    // Other lanes may have stored where a later strip loads.
+                    let meets = self.region.loads_lds && !planted(Fault::LdsMeets);
+                    if self.may_fault() || meets {
+                        self.close();
+                    }
+                    self.make_room();
+                    self.region.stores.push(v);
+                    self.push(v);
                 }
                 _ if self.stores_here(n) => {
                     // Nothing may be stored that comes after a fault.

@@ -1,9 +1,10 @@
 //! What generated code calls where the lanes of a register or of addresses follow each other steadily.
 #![allow(unsafe_code)]
 
+use std::arch::naked_asm;
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_cmpneq_epi32_mask, _mm512_loadu_si512, _mm512_mullo_epi32,
-    _mm512_set1_epi32, _mm512_setr_epi32, _mm512_storeu_si512,
+    _mm512_set1_epi32, _mm512_setr_epi32,
 };
 
 use super::helpers::{At, Ctx, get, load_lanes, put, site, store_lanes};
@@ -72,18 +73,37 @@ pub unsafe extern "C" fn spread(register: *mut u32, base: u64, stride: u64) {
     }
 }
 
-/// As [`spread`].
+/// Multiples of 1 in 16 lanes of 32 bits, and in 8 of 64.
+#[repr(C, align(64))]
+struct Ramps([u32; 16], [u64; 8]);
+
+static RAMPS: Ramps = Ramps(
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+    [0, 1, 2, 3, 4, 5, 6, 7],
+);
+
+/// As [`spread`]. It changes vector registers from ZMM16 on alone: generated code has nothing in them.
 ///
 /// # Safety
 /// As for [`has_fact_wide`].
-#[target_feature(enable = "avx512f")]
+#[unsafe(naked)]
 pub unsafe extern "C" fn spread_wide(register: *mut u32, base: u64, stride: u64) {
-    let (mut v, by) = sixteen_lanes(base as u32, stride as u32);
-    for n in (0..LANES).step_by(16) {
-        // SAFETY: the caller's.
-        unsafe { _mm512_storeu_si512(register.add(n).cast(), v) };
-        v = _mm512_add_epi32(v, by);
-    }
+    naked_asm!(
+        "vpbroadcastd zmm16, esi",
+        "vpbroadcastd zmm17, edx",
+        "vpmulld zmm18, zmm17, [rip + {ramps}]",
+        "vpslld zmm17, zmm17, 4",
+        "vpaddd zmm16, zmm16, zmm18",
+        "vmovdqu32 [rdi], zmm16",
+        "vpaddd zmm16, zmm16, zmm17",
+        "vmovdqu32 [rdi + 64], zmm16",
+        "vpaddd zmm16, zmm16, zmm17",
+        "vmovdqu32 [rdi + 128], zmm16",
+        "vpaddd zmm16, zmm16, zmm17",
+        "vmovdqu32 [rdi + 192], zmm16",
+        "ret",
+        ramps = sym RAMPS,
+    )
 }
 
 /// Writes the high halves of `base`, `base` + `stride`, ... to the 64 lanes at `register`.
@@ -94,9 +114,30 @@ pub unsafe extern "C" fn spread_high(register: *mut u32, base: u64, stride: u64)
     // SAFETY: the caller's.
     let v = unsafe { &mut *register.cast::<[u32; LANES]>() };
     for (n, x) in v.iter_mut().enumerate() {
-        let stride = if planted(Fault::SameHigh) { 0 } else { stride };
         *x = (base.wrapping_add(stride.wrapping_mul(n as u64)) >> 32) as u32;
     }
+}
+
+/// As [`spread_high`], and as [`spread_wide`].
+///
+/// # Safety
+/// As for [`has_fact_wide`].
+#[unsafe(naked)]
+pub unsafe extern "C" fn spread_high_wide(register: *mut u32, base: u64, stride: u64) {
+    naked_asm!(
+        "vpbroadcastq zmm16, rsi",
+        "vpbroadcastq zmm17, rdx",
+        "vpmullq zmm18, zmm17, [rip + {ramps} + 64]",
+        "vpsllq zmm17, zmm17, 3",
+        "vpaddq zmm16, zmm16, zmm18",
+        ".irp i, 0,1,2,3,4,5,6,7",
+        "vpsrlq zmm18, zmm16, 32",
+        "vpmovqd [rdi + 32 * \\i], zmm18",
+        "vpaddq zmm16, zmm16, zmm17",
+        ".endr",
+        "ret",
+        ramps = sym RAMPS,
+    )
 }
 
 fn addresses(base: u64, stride: u64) -> [u64; LANES] {
@@ -278,6 +319,27 @@ unsafe fn put_lanes<const N: usize>(p: *mut u8, stride: u64, data: *const u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn high_halves_of_both_widths() {
+        if !std::arch::is_x86_feature_detected!("avx512dq") {
+            return;
+        }
+        for (base, stride) in [
+            (0xffff_fff0u64, 4u64),
+            (u64::MAX - 9, 1 << 31),
+            (7, u64::MAX - 3),
+            (1 << 40, 0),
+        ] {
+            let (mut v, mut wide) = ([0; LANES], [0; LANES]);
+            // SAFETY: 64 lanes; the host has what the function needs.
+            unsafe {
+                spread_high(v.as_mut_ptr(), base, stride);
+                spread_high_wide(wide.as_mut_ptr(), base, stride);
+            }
+            assert_eq!(v, wide);
+        }
+    }
 
     /// Both widths, by what a fact says: lane n is lane 0 plus n times the stride.
     #[test]

@@ -647,6 +647,7 @@ impl<'a> Worker<'a> {
             slice,
             left: if chains { slice } else { 0 },
             chains_groups: alone && shared.chains_groups,
+            in_step: false,
             went: Went::default(),
             ran: &mut self.ran,
             taken: &mut self.taken,
@@ -661,7 +662,10 @@ impl<'a> Worker<'a> {
         };
         let exit = match shared.slice(&mut chain, &r.lds, &r.scratch[slot], slice) {
             Ok(exit) => exit,
-            Err(fault) => return Err(Box::new((fault, chain.slot))),
+            Err(fault) => {
+                chain.note_states();
+                return Err(Box::new((fault, chain.slot)));
+            }
         };
         let (slot, mut went) = (chain.slot, chain.went);
         chain.settle(exit);
@@ -724,6 +728,9 @@ struct Chain<'c, 'a> {
     /// The current wave's storage, and how many instructions it had executed when it became the current one.
     slot: usize,
     begun: u64,
+    /// All waves are there and none has ended: those before the current one wait at a barrier, the others can
+    /// run, and `states` do not say so yet.
+    in_step: bool,
     /// What there was before the current one.
     went: Went,
     ran: &'c mut Ran,
@@ -743,6 +750,7 @@ impl Chain<'_, '_> {
     /// Notes why the current wave does not go on.
     #[inline]
     fn settle(&mut self, exit: Exit) {
+        self.note_states();
         match exit {
             Exit::End => {
                 self.states[self.slot] = State::Ended;
@@ -750,6 +758,16 @@ impl Chain<'_, '_> {
             }
             Exit::Barrier => self.states[self.slot] = State::AtBarrier,
             Exit::Yield => {}
+        }
+    }
+
+    /// Brings the states up to date.
+    #[inline]
+    fn note_states(&mut self) {
+        if std::mem::take(&mut self.in_step) && !planted(plant::Fault::StepForgotten) {
+            let (before, others) = self.states.split_at_mut(self.slot);
+            before.fill(State::AtBarrier);
+            others.fill(State::Running);
         }
     }
 
@@ -786,8 +804,22 @@ impl Waves for Chain<'_, '_> {
         let slot = self.slot;
         self.left -= (self.waves[slot].instructions - self.begun) as i64;
         if self.left <= 0 {
+            self.note_states();
             return None;
         }
+        // From barrier to barrier nothing else changes.
+        if self.in_step && exit == Exit::Barrier {
+            let next = match slot + 1 {
+                next if next < self.waves.len() => next,
+                _ => 0,
+            };
+            self.slot = next;
+            let wave = &mut self.waves[next];
+            wave.budget = self.slice;
+            self.begun = wave.instructions;
+            return Some(wave);
+        }
+        self.note_states();
         // Most waves wait for none: the next begins where one has ended.
         if exit == Exit::End && *self.started < *self.count {
             self.settle(exit);
@@ -812,6 +844,10 @@ impl Waves for Chain<'_, '_> {
             self.settle(exit);
             open(self.states);
             self.went.opened = true;
+            if *self.started == *self.count && self.states.iter().all(|s| *s == State::Running) {
+                self.in_step = !planted(plant::Fault::EarlyBarrier);
+                return self.turn_to(0);
+            }
             let first = self.states.iter().position(|s| *s == State::Running);
             return self.turn_to(first.unwrap_or(slot));
         }

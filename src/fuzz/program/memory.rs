@@ -358,6 +358,48 @@ impl Maker<'_, '_> {
                 self.affine.retain(|v| !loaded.contains(v));
             }
         }
+        // Choices of their own: what else the program has stays as it is.
+        let kept = self.r.clone();
+        if self.r.bits().is_multiple_of(2) {
+            self.lds_puts(registers);
+        }
+        *self.r = kept;
+    }
+
+    /// Stores to the LDS, and loads between them, by two registers with addresses: some lanes' elements are
+    /// others' as well.
+    fn lds_puts(&mut self, registers: [u8; 2]) {
+        use Ds::*;
+        let ops = [
+            DS_WRITE2_B32,
+            DS_WRITE2_B64,
+            DS_WRITE_B32,
+            DS_WRITE_B64,
+            DS_WRITE2ST64_B32,
+            DS_READ_B32,
+        ];
+        let far = if self.tame { 8 } else { 32 };
+        for _ in 0..2 + self.r.below(3) {
+            let (op, addr) = (self.r.pick(&ops), self.r.pick(&registers));
+            let (data0, data1) = (self.low(4), self.low(4));
+            let (two, loads) = (op.row().name.contains("WRITE2"), op == DS_READ_B32);
+            let f = DsFields {
+                addr,
+                data0: if loads { 0 } else { data0 },
+                data1: if two { data1 } else { 0 },
+                vdst: if loads { data0 } else { 0 },
+                offset0: self.r.below(far) as u8,
+                offset1: if two { self.r.below(8) as u8 } else { 0 },
+                ..DsFields::ZERO
+            };
+            let wide = op == DS_WRITE2ST64_B32 && self.tame;
+            if wide || loads && registers.contains(&data0) {
+                continue;
+            }
+            if self.push(Inst::Ds { op, f }) && loads {
+                self.affine.retain(|v| *v != data0);
+            }
+        }
     }
 
     /// An address in the wave's part of the LDS.

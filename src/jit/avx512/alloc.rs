@@ -6,11 +6,13 @@
 //! their first use, or are an operand in memory, and need no store when they give up their register.
 
 mod cold;
+mod put;
 mod shaped;
 
 use crate::ir::plant::{Fault, planted};
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
+use super::puts::{Put, Regs};
 use super::shapes::{Lanes, Shape, Shaped};
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
@@ -130,6 +132,9 @@ pub enum Form {
     /// Loads for addresses of which that is known; changes the mask `c`, and the vector that the immediate
     /// names.
     Shaped(Shaped),
+    /// Stores `b` and `c` to the LDS, at the addresses `a` of the lanes in `k`, from R10 on, as this one of the
+    /// region's [`Put`]s says; changes the vector and the mask that the immediate names, and R9.
+    Put(u16),
     /// How far the addresses with low halves `a` and high halves `b` are from the first one of the
     /// allocation that the instruction has accessed last, whose place in the host goes to R15; if one of
     /// the lanes in `k` is outside, where another function has loaded them to. It destroys the mask `c`.
@@ -183,6 +188,14 @@ pub(super) struct Cold {
 #[derive(Clone, Copy, Debug)]
 enum What {
     Lanes(Lanes),
+    Put {
+        put: u16,
+        regs: Regs,
+        /// There are two operands.
+        second: bool,
+        /// Behind the other jumps to it.
+        also: [Option<usize>; 3],
+    },
     Load {
         near: Near,
         /// Vector registers with the halves of addresses, and for the result.
@@ -314,6 +327,8 @@ pub struct Alloc<'a> {
     pub(super) cold: Vec<Cold>,
     /// What is done elsewhere when in doubt.
     pub(super) doubts: &'a [Doubt],
+    /// Stores to the LDS.
+    pub(super) puts: &'a [Put],
 }
 
 /// Fills in the positions of next uses, and drops instructions whose result has none.
@@ -413,6 +428,7 @@ impl<'a> Alloc<'a> {
             used: 0,
             cold: vec![],
             doubts: &[],
+            puts: &[],
         }
     }
 
@@ -774,6 +790,7 @@ impl<'a> Alloc<'a> {
                 Form::Row(run) => self.row(inst, run),
                 Form::Shape(shape) => self.shape(inst, shape),
                 Form::Shaped(shaped) => self.shaped(inst, shaped),
+                Form::Put(number) => self.put(inst, number),
                 Form::Near(near) => self.near(inst, near),
                 Form::Doubt => self.doubt(inst),
                 Form::Keep => {

@@ -50,12 +50,15 @@ ops! {
     LOAD = plain(1, 2, 0, 0x6f);
     LOAD_Q = plain(1, 2, 1, 0x6f);
     STORE = plain(1, 2, 0, 0x7f);
+    STORE_Q = plain(1, 2, 1, 0x7f);
     LOAD_K = op(1, 0, 0, 0x90, 1, 0);
     STORE_K = op(1, 0, 0, 0x91, 1, 0);
     SPREAD_D = op(2, 1, 0, 0x58, 2, 0);
     SPREAD_Q = op(2, 1, 1, 0x59, 3, 0);
     GATHER_D = op(2, 1, 0, 0x90, 2, 0);
     GATHER_Q = op(2, 1, 1, 0x90, 3, 0);
+    SCATTER_D = op(2, 1, 0, 0xa0, 2, 0);
+    SCATTER_Q = op(2, 1, 1, 0xa0, 3, 0);
 
     ADD_D = full(1, 1, 0, 0xfe);
     ADD_Q = full(1, 1, 1, 0xd4);

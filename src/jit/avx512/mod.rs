@@ -11,11 +11,12 @@
 //! a base.
 //!
 //! `select` turns nodes into instructions on values, `alloc` gives the values registers, and `encode` has the
-//! bytes; `shapes` is about addresses that lie steadily in a strip. [`super::lanes`] does the same with
+//! bytes; `shapes` is about addresses that lie steadily in a strip, `puts` about stores to the LDS. [`super::lanes`] does the same with
 //! Cranelift, on any host; results are the same to the bit.
 
 pub mod alloc;
 pub mod encode;
+mod puts;
 mod select;
 mod shapes;
 #[cfg(test)]
@@ -296,6 +297,8 @@ pub struct Regions {
     logic: Vec<select::Logic>,
     /// What instructions of [`alloc::Form::Doubt`] have done elsewhere.
     doubts: Vec<alloc::Doubt>,
+    /// Stores to the LDS.
+    puts: Vec<puts::Put>,
     /// Where the nodes of a guest address begin: instruction of the region, address.
     marks: Vec<(u32, u64)>,
     /// Where the instructions of a guest address begin: offset in the code, address.
@@ -370,6 +373,7 @@ impl Regions {
         self.marks.clear();
         self.logic.clear();
         self.doubts.clear();
+        self.puts.clear();
         let mut s = select::Select::new(self, input, slots, &mut guest, &mut out);
         s.region();
         let (steps, uses_wide, exec, has_runs) = (
@@ -432,6 +436,7 @@ impl Regions {
         let in_gprs = out.masks.len().min(if runs { 1 } else { 2 });
         a.in_gprs = in_gprs as u8;
         a.doubts = &self.doubts;
+        a.puts = &self.puts;
         a.hoist(&self.insts, &mut self.live);
         let is_store = |i: &Inst| i.form == Form::Store && i.c != NONE;
         let twice = exec.is_some() && input.skips && self.insts.iter().any(is_store);
@@ -537,7 +542,7 @@ impl Regions {
             let places = Table::Dwords(0, size_of::<[u32; 4]>() as u32);
             let places = self.pool.place(Constant::Table(places));
             for c in cold {
-                c.emit(&mut self.code, area, places);
+                c.emit(&mut self.code, &self.puts, area, places);
             }
         }
         out

@@ -10,6 +10,7 @@ use crate::jit::plan::Place;
 
 mod functions;
 mod memory;
+mod stores;
 
 /// Predicates of VPCMP, by [`ICmp`]: whether unsigned, and which.
 const fn icmp(c: u64) -> (bool, i32) {
@@ -901,6 +902,7 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::LdsLoad => self.loaded = self.lds_load(n),
             Uop::Load => self.loaded = self.load(v, n),
+            Uop::LdsStore => self.lds_store(n),
             Uop::StoreRows => self.store_rows(v, Some(n.args[0]), &n.args[4..]),
             Uop::StoreRun => self.store_rows(v, None, &n.args[3..]),
             Uop::Call1 | Uop::Call2 | Uop::Call3 => {
@@ -1021,11 +1023,8 @@ impl<'r, 'i> Select<'r, 'i> {
                 self.set(v, [r, NONE]);
             }
             Uop::Concat => {
-                let [x, y] = [0, 1].map(|k| self.get(n.args[k])[0]);
-                let known = self.pairs.iter().find(|p| p.0 == [x, y]).map(|p| p.1);
-                let r = known.unwrap_or_else(|| {
-                    [(0, 16), (8, 24)].map(|(p, q)| self.select(Table::Pairs(p, q), x, y))
-                });
+                let halves = [0, 1].map(|k| self.get(n.args[k])[0]);
+                let r = self.qwords(halves);
                 self.set(v, r);
             }
             Uop::ZExt | Uop::SExt | Uop::F32ToF64 | Uop::S32ToF64 | Uop::U32ToF64 => {

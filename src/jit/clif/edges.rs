@@ -210,10 +210,13 @@ impl Emit<'_, '_> {
         for v in s.block.facts_out.keys().filter(|v| live.contains(**v)) {
             if let Some((_, base, stride)) = high(*v) {
                 let at = self.place(Place::Vgpr(*v));
+                let stride = if planted(Fault::SameHigh) { 0 } else { stride };
                 let (base, stride) = (s.scalars[&base], self.k64(stride));
-                self.b
-                    .ins()
-                    .call(self.helpers.spread_high, &[at, base, stride]);
+                let spread = match self.regions {
+                    Some(_) => self.helpers.spread_high_wide,
+                    None => self.helpers.spread_high,
+                };
+                self.b.ins().call(spread, &[at, base, stride]);
             }
         }
     }

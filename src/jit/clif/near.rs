@@ -302,6 +302,8 @@ impl Emit<'_, '_> {
         for v in &r.stores {
             let n = self.node(s, *v);
             let (there, host) = match n.op {
+                // Done as it is.
+                Uop::LdsStore => continue,
                 Uop::StoreRun => self.run_to_store(s, r, n),
                 _ => self.row_to_store(s, n),
             };

@@ -6,6 +6,7 @@ use std::mem::offset_of;
 
 use super::{Gives, stand_ins, table};
 use crate::jit::helpers::Ctx;
+use crate::machine::wave::Vgpr;
 
 /// Registers before and after a call.
 #[repr(C, align(16))]
@@ -116,11 +117,15 @@ pub(super) use stand_in;
 fn imports_preserve_what_generated_code_keeps_across_their_calls() {
     let mut preserved = 0;
     for (name, arguments, gives, target) in stand_ins() {
-        let first = match gives {
-            Gives::Value | Gives::Plain => continue,
+        let mut register = Box::new(Vgpr::ZERO);
+        let first = match (gives, arguments) {
+            (Gives::Value | Gives::Plain, _) => continue,
             // The controls that are set already.
-            Gives::Itself => 0x1f80,
-            Gives::Status | Gives::Address | Gives::Nothing => 0,
+            (Gives::Itself, 1) => 0x1f80,
+            (Gives::Itself, _) if !std::arch::is_x86_feature_detected!("avx512dq") => continue,
+            // A register to write.
+            (Gives::Itself, _) => (&raw mut *register) as u64,
+            (Gives::Status | Gives::Address | Gives::Nothing, _) => 0,
         };
         // Room for what is written to the context, its first argument.
         let mut context = vec![0u64; size_of::<Ctx<'static>>() / 8 + 1];

@@ -185,42 +185,66 @@ impl<F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync> Engine for Chaine
     }
 }
 
-/// Waves that follow each other within the engine do so in the same order as without, and not beyond
-/// their slice.
-#[test]
-fn waves_that_follow_each_other_keep_their_order() {
+/// The turns of waves that come to barriers, of three work-groups, one after the other and in chains: `work`
+/// instructions each, where wave, turn and exit are not a barrier.
+fn turns(work: u64, others: &[(u32, u32, Exit)]) -> [Vec<(u32, u32, u32)>; 2] {
     let mut launch = Launch::new(0, 256 * 3, 256);
     launch.threads = 1;
     let device = Device::new().expect("a device");
     let mut program = program(&device, Gen::Gfx9);
     program.kernels[0].private_size = 0;
-    let logs = [0, 150, 400].map(|work| {
-        let log = Mutex::new(Vec::new());
-        let step = |w: &mut Wave, _: &Env<'_>| {
-            let turn = w.sgpr[30];
-            log.lock()
-                .expect("no panic")
-                .push((w.workgroup[0], w.index, turn));
-            w.sgpr[30] += 1;
-            w.clean = false;
-            w.instructions += work;
-            Ok(match (w.index, turn) {
-                (2, 1) => Exit::Yield,
-                (3, 0) | (_, 4) => Exit::End,
-                _ => Exit::Barrier,
-            })
-        };
-        let alone = device.launch_on(&program, &launch, &Script(&step));
-        let alone = alone.expect("runs").lanes;
-        let want = std::mem::take(&mut *log.lock().expect("no panic"));
-        let chained = device.launch_on(&program, &launch, &Chained(Script(&step)));
-        assert_eq!(chained.expect("runs").lanes, alone);
-        assert_eq!(*log.lock().expect("no panic"), want);
-        want
-    });
-    assert_eq!(logs[0].len(), 3 * (1 + 5 + 5 + 5));
-    assert_eq!(logs[0], logs[1]);
-    assert_eq!(logs[0], logs[2]);
+    let log = Mutex::new(Vec::new());
+    let step = |w: &mut Wave, _: &Env<'_>| {
+        let turn = w.sgpr[30];
+        log.lock()
+            .expect("no panic")
+            .push((w.workgroup[0], w.index, turn));
+        w.sgpr[30] += 1;
+        w.clean = false;
+        w.instructions += work;
+        let other = others.iter().find(|o| (o.0, o.1) == (w.index, turn));
+        Ok(match (other, turn) {
+            (Some((.., exit)), _) => *exit,
+            (None, 4..) => Exit::End,
+            (None, _) => Exit::Barrier,
+        })
+    };
+    let alone = device.launch_on(&program, &launch, &Script(&step));
+    let alone = alone.expect("runs").lanes;
+    let want = std::mem::take(&mut *log.lock().expect("no panic"));
+    let chained = device.launch_on(&program, &launch, &Chained(Script(&step)));
+    assert_eq!(chained.expect("runs").lanes, alone);
+    [want, log.into_inner().expect("no panic")]
+}
+
+/// Waves that follow each other within the engine do so in the same order as without, and not beyond
+/// their slice.
+#[test]
+fn waves_that_follow_each_other_keep_their_order() {
+    for work in [0, 150, 400] {
+        let [alone, chained] = turns(work, &[(2, 1, Exit::Yield), (3, 0, Exit::End)]);
+        assert_eq!(alone.len(), 3 * (1 + 5 + 5 + 5));
+        assert_eq!(alone, chained);
+        // All in step, until one yields or ends between others that wait.
+        for others in [
+            &[][..],
+            &[(2, 2, Exit::Yield)],
+            &[(1, 3, Exit::End)],
+            &[(3, 2, Exit::End), (0, 3, Exit::Yield)],
+        ] {
+            let [alone, chained] = turns(work, others);
+            assert_eq!(alone, chained, "{work} {others:?}");
+        }
+    }
+}
+
+/// Those who wait at a barrier are not forgotten when waves in step stop being that.
+#[test]
+#[cfg(all(feature = "fuzz", debug_assertions))]
+fn waves_in_step_that_are_forgotten_go_on_too_early() {
+    let _planted = plant::plant(plant::Fault::StepForgotten);
+    let [alone, chained] = turns(150, &[(2, 2, Exit::Yield)]);
+    assert_ne!(alone, chained);
 }
 
 /// On one thread, every work-group spins until all have started.

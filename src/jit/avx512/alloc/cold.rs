@@ -2,15 +2,28 @@
 
 use super::{Cold, Source, What};
 use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
+use crate::jit::avx512::puts::Put;
 use crate::jit::avx512::shapes::with;
 use crate::jit::helpers::{Ctx, Far};
 
 impl Cold {
     /// Emits it. `area` is where there is room for a [`Far`], in bytes from RCX, and `places` where the
     /// places of a load's results are, from R11.
-    pub(in crate::jit::avx512) fn emit(&self, out: &mut Vec<u8>, area: i32, places: i32) {
-        let to = (out.len() - self.at) as i32;
-        out[self.at - 4..self.at].copy_from_slice(&to.to_le_bytes());
+    pub(in crate::jit::avx512) fn emit(
+        &self,
+        out: &mut Vec<u8>,
+        puts: &[Put],
+        area: i32,
+        places: i32,
+    ) {
+        let also = match self.what {
+            What::Put { also, .. } => also,
+            _ => [None; 3],
+        };
+        for at in also.into_iter().flatten().chain([self.at]) {
+            let to = (out.len() - at) as i32;
+            out[at - 4..at].copy_from_slice(&to.to_le_bytes());
+        }
         let none = Mask::default();
         let store = |out: &mut Vec<u8>, r: u8, at: i32| {
             evex(out, e::STORE, r, 0, Rm::Mem(Mem::at(gpr::RCX, at)), none);
@@ -23,6 +36,9 @@ impl Cold {
         };
         match self.what {
             What::Lanes(lanes) => lanes.emit(out),
+            What::Put {
+                put, regs, second, ..
+            } => puts[usize::from(put)].lane_by_lane(out, regs, second),
             What::Load {
                 near,
                 low,

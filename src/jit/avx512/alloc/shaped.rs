@@ -6,8 +6,17 @@ use super::{Alloc, Cold, Inst, NONE, V, What};
 use crate::ir::plant::{Fault, planted};
 
 /// kortestw of a mask and itself.
-fn test(out: &mut Vec<u8>, k: u8) {
+pub(super) fn test(out: &mut Vec<u8>, k: u8) {
     out.extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | k << 3 | k]);
+}
+
+/// Puts the address of the first of the lanes `at` into R9.
+pub(super) fn first_lane(out: &mut Vec<u8>, at: u8) {
+    // vmovd r9d, at
+    let bit = |n: u8| !at >> n & 1;
+    let prefix = [0x62, bit(3) << 7 | 0x40 | bit(4) << 4 | 1, 0x7d, 0x08];
+    out.extend_from_slice(&prefix);
+    out.extend_from_slice(&[0x7e, 0xc1 | (at & 7) << 3]);
 }
 
 impl Alloc<'_> {
@@ -28,13 +37,6 @@ impl Alloc<'_> {
             );
             s.out.push(4);
             test(s.out, other);
-        };
-        let lane = |s: &mut Self| {
-            // vmovd r9d, at
-            let bit = |n: u8| !at >> n & 1;
-            let prefix = [0x62, bit(3) << 7 | 0x40 | bit(4) << 4 | 1, 0x7d, 0x08];
-            s.out.extend_from_slice(&prefix);
-            s.out.extend_from_slice(&[0x7e, 0xc1 | (at & 7) << 3]);
         };
         // Where lane 0's address is not inside.
         let inside =
@@ -70,12 +72,12 @@ impl Alloc<'_> {
             test(self.out, k);
             others.push(self.jump(&[0x0f, 0x83]));
         }
-        lane(self);
+        first_lane(self.out, at);
         inside(self, &mut others, |lds| lds.room_follow);
         mark(self, Lie::Follow);
         let found = self.jump(&[0xe9]);
         self.land(same);
-        lane(self);
+        first_lane(self.out, at);
         inside(self, &mut others, |lds| lds.room_same);
         mark(self, Lie::Same);
         self.land(found);

@@ -74,7 +74,7 @@ impl Select<'_, '_> {
     }
 
     /// Puts the address of lane 0 of the strip into R10, from that of the wave's in a slot.
-    fn address(&mut self, form: Form, slot: u32, stride: u32) {
+    pub(super) fn address(&mut self, form: Form, slot: u32, stride: u32) {
         if self.run.replace((slot, stride)) != Some((slot, stride)) {
             self.r.insts.push(Inst {
                 form,
@@ -441,27 +441,6 @@ impl Select<'_, '_> {
             terms,
         };
         self.is_here(index).then_some(sum)
-    }
-
-    /// Stores to rows of private memory, or what lies like one, or where else they go.
-    pub(super) fn store_rows(&mut self, v: Val, lanes: Option<Val>, data: &[Val]) {
-        let slot = self.slot(v, How::Row);
-        self.address(Form::Place, slot, 4);
-        let k = lanes.map_or(NONE, |lanes| self.active(lanes));
-        for (c, data) in data.iter().enumerate() {
-            let x = self.get(*data)[0];
-            let free = match k != NONE && k == self.exec {
-                true => self.value(VReg::COMPUTED),
-                false => NONE,
-            };
-            self.r.insts.push(Inst {
-                form: Form::Store,
-                c: free,
-                k,
-                mem: Some(Mem::at(gpr::R10, 256 * c as i32)),
-                ..inst(e::STORE, NONE, x)
-            });
-        }
     }
 
     /// What `Load` gives: zero in the lanes that are not active.

@@ -1,0 +1,173 @@
+//! Stores to the LDS: see [`super::super::puts`].
+
+use super::super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
+use super::super::puts::{Data, Regs};
+use super::shaped::{first_lane, test};
+use super::{Alloc, Cold, Inst, NONE, V, What};
+use crate::ir::plant::{Fault, planted};
+
+impl Alloc<'_> {
+    /// Stores `b` and `c` where the addresses `a` of the lanes in `k` say, from R10 on; changes the vector and
+    /// the mask that the immediate names, and R9.
+    pub(super) fn put(&mut self, inst: &Inst, number: u16) {
+        let put = self.puts[usize::from(number)];
+        let second = inst.c != NONE;
+        let at = self.register(inst.a);
+        let first = self.register(inst.b);
+        let other = if second { self.register(inst.c) } else { first };
+        let k = self.register_or_none(inst.k);
+        let scratch = inst.imm.unwrap_or_default() as u32;
+        let scratch = [scratch as V, (scratch >> 16) as V];
+        let r = Regs {
+            at,
+            data: [first, other],
+            free: self.take(scratch[0]),
+            k,
+            mask: self.take(scratch[1]),
+        };
+        let (free, other) = (r.free, r.mask);
+        let none = Mask::default();
+        let active = Mask { k, zero: false };
+        let spread = |base: u8, at: i32| {
+            Rm::Mem(Mem {
+                spread: true,
+                ..Mem::at(base, at)
+            })
+        };
+        let (store, scatter) = put.ops();
+        let mut pieces = put.pieces(r.data, second);
+        // In a strip none may be active. jz
+        let idle = (k != 0).then(|| {
+            test(self.out, k);
+            self.jump(&[0x0f, 0x84])
+        });
+        let room = spread(gpr::RCX, put.rooms[0]);
+        evex(self.out, e::CMPU_D, other, at, room, active);
+        self.out.push(5);
+        test(self.out, other);
+        let mut others = vec![self.jump(&[0x0f, 0x85])];
+        evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
+        let ramp = Rm::Mem(Mem::at(gpr::R11, put.ramp));
+        evex(self.out, e::ADD_D, free, free, ramp, none);
+        evex(self.out, e::CMPU_D, other, at, Rm::Reg(free), active);
+        self.out.push(4);
+        test(self.out, other);
+        let scattered = self.jump(&[0x0f, 0x85]);
+        first_lane(self.out, at);
+        if put.bits.is_some() {
+            // test r9d, 7 or 3; jnz
+            let low = if put.data == Data::Dwords { 3 } else { 7 };
+            self.out
+                .extend_from_slice(&[0x41, 0xf7, 0xc1, low, 0, 0, 0]);
+            others.push(self.jump(&[0x0f, 0x85]));
+        }
+        // movsxd r9, r9d: that of a lane that is not active may be before the LDS.
+        self.out.extend_from_slice(&[0x4d, 0x63, 0xc9]);
+        // Where a later lane's first element is an earlier one's second it is what stays.
+        let rising = put.offsets[1] > put.offsets[0] && !planted(Fault::PutOrder);
+        if rising {
+            pieces.reverse();
+        }
+        let shifted = |s: &mut Self| match k {
+            0 => 0,
+            _ => {
+                vex(s.out, e::SHR_K, other, 0, Rm::Reg(k));
+                s.out.push(8);
+                other
+            }
+        };
+        for piece in &pieces {
+            let k = if piece.high { shifted(self) } else { k };
+            let to = Mem {
+                index: Some((gpr::R9, 0)),
+                ..Mem::at(
+                    gpr::R10,
+                    put.offsets[piece.element] as i32 + 64 * i32::from(piece.high),
+                )
+            };
+            evex(
+                self.out,
+                store,
+                piece.from,
+                0,
+                Rm::Mem(to),
+                Mask { k, zero: false },
+            );
+        }
+        let done = self.jump(&[0xe9]);
+        self.land(scattered);
+        if let Some([low, _]) = put.bits {
+            let low = spread(gpr::R11, low);
+            evex(self.out, e::TESTM_D, other, at, low, active);
+            test(self.out, other);
+            others.push(self.jump(&[0x0f, 0x85]));
+        }
+        if put.may_meet() && !planted(Fault::PutApart) {
+            let mut apart = vec![];
+            if let Some(bits) = put.clear {
+                let bits = spread(gpr::R11, bits);
+                evex(self.out, e::TESTM_D, other, at, bits, active);
+                test(self.out, other);
+                apart.push(self.jump(&[0x0f, 0x84]));
+            }
+            if let Some(span) = put.span {
+                let span = spread(gpr::R11, span);
+                evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
+                evex(self.out, e::SUB_D, free, at, Rm::Reg(free), none);
+                evex(self.out, e::CMPU_D, other, free, span, active);
+                self.out.push(6);
+                test(self.out, other);
+                apart.push(self.jump(&[0x0f, 0x84]));
+            }
+            others.push(self.jump(&[0xe9]));
+            for from in apart {
+                self.land(from);
+            }
+        }
+        for piece in &pieces {
+            let mut index = at;
+            match (k, piece.high) {
+                (0, _) => vex(self.out, e::XNOR_K, other, other, Rm::Reg(other)),
+                (_, true) => {
+                    shifted(self);
+                }
+                (_, false) => vex(self.out, e::AND_K, other, k, Rm::Reg(k)),
+            }
+            if piece.high {
+                evex(self.out, e::SHUF_128, free, at, Rm::Reg(at), none);
+                self.out.push(0xee);
+                index = free;
+            }
+            let to = Mem {
+                index: Some((index, 0)),
+                ..Mem::at(gpr::R10, put.offsets[piece.element] as i32)
+            };
+            let mask = Mask {
+                k: other,
+                zero: false,
+            };
+            evex(self.out, scatter, piece.from, 0, Rm::Mem(to), mask);
+        }
+        self.land(done);
+        if let Some(idle) = idle {
+            self.land(idle);
+        }
+        let (back, last) = (self.out.len(), others.len() - 1);
+        self.cold.push(Cold {
+            at: others[last],
+            back,
+            what: What::Put {
+                put: number,
+                regs: r,
+                second,
+                also: [0, 1, 2].map(|n| others[..last].get(n).copied()),
+            },
+        });
+        for (v, n) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
+            self.release(v, inst.next[n]);
+        }
+        for v in scratch {
+            self.release(v, u32::MAX);
+        }
+    }
+}
