@@ -237,6 +237,7 @@ planted! {
     copy_stays: CopyStays by "block" in 20_000;
     row_too_early: RowTooEarly by "block" in 20_000;
     killed_by_any: KilledByAny by "block" in 20_000;
+    other_return: OtherReturn by "kernel" in 20_000;
 
     stale_above: StaleAbove by "kernel" in 3_000;
     dirty_wave: DirtyWave by "kernel" in 4_000;

@@ -363,6 +363,8 @@ impl Builder {
             (Uop::Cmp64, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
             (Uop::Cmp64, [Some(x), Some(y)]) if imm == ICmp::Ne as u64 => c(self, (x != y) as u64),
             (Uop::Cmp32, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
+            (Uop::Cmp32, [Some(x), Some(y)]) if imm == ICmp::Ne as u64 => c(self, (x != y) as u64),
+            (Uop::BoolInt, [Some(x)]) => c(self, *x),
             _ => None,
         }
     }

@@ -124,7 +124,7 @@ pub fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
             }
         }
         Term::Step(_) if planted(Fault::StepLiveness) => VgprSet::default(),
-        Term::End(_) | Term::Indirect(_) | Term::Step(_) => VgprSet::ALL,
+        Term::End(_) | Term::Indirect(..) | Term::Step(_) => VgprSet::ALL,
     };
     loop {
         let mut changed = false;
@@ -192,7 +192,7 @@ pub fn drop_dead_outs(func: &mut Func, observed: bool) {
             targets.fold(ScalarSet::default(), |s, t| s.or(live_in[t]))
         }
         Term::End(_) if !observed => ScalarSet::default(),
-        Term::Indirect(_) if planted(Fault::DeadAtJump) => ScalarSet::default(),
+        Term::Indirect(..) if planted(Fault::DeadAtJump) => ScalarSet::default(),
         _ => ScalarSet::ALL,
     };
     loop {

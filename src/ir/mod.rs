@@ -993,8 +993,8 @@ pub enum Term {
         /// Where to when false.
         otherwise: Goto,
     },
-    /// To the guest address in a scalar value.
-    Indirect(Val),
+    /// To the guest address in a scalar value, which probably is one of those of these edges.
+    Indirect(Val, Vec<Goto>),
     /// The wave ends, with this PC.
     End(u64),
     /// Barrier; the wave goes on at this PC.
@@ -1006,14 +1006,15 @@ pub enum Term {
 impl Term {
     /// The edges to other blocks.
     pub fn edges(&self) -> impl Iterator<Item = &Goto> {
-        let (a, b) = match self {
-            Term::Jump(g) => (Some(g), None),
+        let (a, b, more) = match self {
+            Term::Jump(g) => (Some(g), None, &[][..]),
             Term::Branch {
                 then, otherwise, ..
-            } => (Some(then), Some(otherwise)),
-            Term::Indirect(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => (None, None),
+            } => (Some(then), Some(otherwise), &[][..]),
+            Term::Indirect(_, to) => (None, None, &to[..]),
+            Term::End(_) | Term::Barrier(_) | Term::Step(_) => (None, None, &[][..]),
         };
-        a.into_iter().chain(b)
+        a.into_iter().chain(b).chain(more)
     }
 }
 

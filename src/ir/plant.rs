@@ -129,6 +129,8 @@ pub enum Fault {
     CopyStays,
     /// A lane of a row is accessed before what a region does with that row.
     RowTooEarly,
+    /// A return leads to behind the first call that it may be from.
+    OtherReturn,
     /// Of a frame of private memory only the first row is looked for.
     FrameEnd,
     /// A write of some lanes of a vector register ends the life of what was in the others.

@@ -86,7 +86,10 @@ impl Display for Term {
                 then,
                 otherwise,
             } => write!(f, "branch %{}, {then}, {otherwise}", cond.0),
-            Term::Indirect(v) => write!(f, "indirect %{}", v.0),
+            Term::Indirect(v, to) => {
+                write!(f, "indirect %{}", v.0)?;
+                to.iter().try_for_each(|g| write!(f, ", {g}"))
+            }
             Term::End(pc) => write!(f, "end {pc:#x}"),
             Term::Barrier(pc) => write!(f, "barrier {pc:#x}"),
             Term::Step(pc) => write!(f, "step {pc:#x}"),

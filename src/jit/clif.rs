@@ -148,7 +148,7 @@ fn halves(block: &ir::Block) -> Vec<bool> {
     }
     let outs = block.outs.iter().map(|(_, v)| v);
     let indirect = match &block.term {
-        Term::Branch { cond: v, .. } | Term::Indirect(v) => Some(v),
+        Term::Branch { cond: v, .. } | Term::Indirect(v, _) => Some(v),
         _ => None,
     };
     let guards = block.guards.iter().filter_map(|g| g.high.as_ref());
@@ -433,7 +433,8 @@ impl Emit<'_, '_> {
         self.b.set_srcloc(SourceLoc::default());
         let barrier = matches!(block.term, Term::Barrier(_));
         let kept = barrier && planted(Fault::BarrierFacts);
-        if block.term.edges().next().is_none() && !kept {
+        let leaves = matches!(block.term, Term::End(_) | Term::Barrier(_) | Term::Step(_));
+        if leaves && !kept {
             self.settle_unguarded(&s, self.live_out[index]);
         }
         match &block.term {
@@ -451,8 +452,22 @@ impl Emit<'_, '_> {
                     self.goto(&s, g);
                 }
             }
-            Term::Indirect(v) => {
+            Term::Indirect(v, to) => {
                 let pc = s.scalars[v];
+                for g in to {
+                    let there = self.k64(g.pc);
+                    let is_there = self.b.ins().icmp(IntCC::Equal, pc, there);
+                    let is_there = match planted(Fault::OtherReturn) {
+                        true => self.b.ins().iconst(I8, 1),
+                        false => is_there,
+                    };
+                    let (go, on) = (self.b.create_block(), self.b.create_block());
+                    self.b.ins().brif(is_there, go, &[], on, &[]);
+                    self.next_block(go);
+                    self.goto(&s, g);
+                    self.next_block(on);
+                }
+                self.settle_unguarded(&s, self.live_out[index]);
                 self.exit(ExitCode::Indirect, pc);
             }
             Term::End(pc) => {

@@ -144,7 +144,7 @@ pub fn live(block: &Block) -> Vec<bool> {
     block.lane_counts.iter().for_each(|(v, _)| mark(*v));
     match &block.term {
         Term::Branch { cond, .. } => mark(*cond),
-        Term::Indirect(v) => mark(*v),
+        Term::Indirect(v, _) => mark(*v),
         _ => {}
     }
     block

@@ -249,7 +249,10 @@ impl Versions<'_> {
         }
         let graph = self.graph;
         match (block.step, insts.last()) {
-            (None, Some((pc, d))) => l.term(&d.inst, *pc, &|pc| graph.blocks.contains_key(&pc)),
+            (None, Some((pc, d))) => {
+                let probably = graph.indirect.get(pc).map_or(&[][..], |to| to);
+                l.term(&d.inst, *pc, probably, &|pc| graph.blocks.contains_key(&pc))
+            }
             (step, _) => Term::Step(step.unwrap_or(start)),
         }
     }
@@ -286,7 +289,8 @@ impl Versions<'_> {
                     resolve(then);
                     resolve(otherwise);
                 }
-                Term::Indirect(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
+                Term::Indirect(_, to) => to.iter_mut().for_each(resolve),
+                Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
             }
             blocks.push(b);
         }
