@@ -235,6 +235,7 @@ planted! {
     dirty_copy: DirtyCopy by "block" in 20_000;
     row_of_others: RowOfOthers by "block" in 20_000;
     copy_stays: CopyStays by "block" in 20_000;
+    part_alone: PartAlone by "block" in 20_000;
     row_too_early: RowTooEarly by "block" in 20_000;
     killed_by_any: KilledByAny by "block" in 20_000;
     other_return: OtherReturn by "kernel" in 20_000;

@@ -133,6 +133,53 @@ pub struct Cfg {
 /// Places that a return is taken to lead to, at most.
 const MAX_RETURNS: usize = 16;
 
+/// Instructions of a function at most that is compiled together with those that call it: the time that
+/// compiling takes rises faster than a unit's length, and what a long function does takes longer than to come
+/// to it and back.
+const MAX_CALLED: usize = 256;
+
+/// Whether what can be reached from `entry`, but for functions that are called there, is short.
+fn is_short(program: &Program, entry: u64) -> bool {
+    let mut seen = HashSet::default();
+    let mut work = vec![entry];
+    while let Some(mut pc) = work.pop() {
+        let mut known = Known::default();
+        while let Ok(d) = program.at(pc) {
+            if !seen.insert(pc) {
+                break;
+            }
+            if seen.len() > MAX_CALLED {
+                return false;
+            }
+            let next = pc + u64::from(d.size);
+            let target = known.target(&d.inst);
+            known.step(&d.inst, next);
+            match flow(&d.inst, pc) {
+                Flow::Next | Flow::Barrier => {}
+                Flow::Jump(_) if matches!(d.inst, Inst::Sopk { .. }) => {}
+                Flow::Jump(t) => {
+                    work.push(t);
+                    break;
+                }
+                Flow::Branch(t) => work.push(t),
+                Flow::Indirect if is_call(&d.inst) => {}
+                Flow::Indirect => {
+                    work.extend(target);
+                    break;
+                }
+                Flow::End | Flow::Leave => break,
+            }
+            pc = next;
+        }
+    }
+    true
+}
+
+/// Whether it is a call of a function whose address is in registers.
+fn is_call(inst: &Inst) -> bool {
+    matches!(inst, Inst::Sop1 { op, .. } if *op == Sop1::S_SWAPPC_B64)
+}
+
 /// A call: its target and where that returns to.
 struct Call {
     to: u64,
@@ -203,6 +250,18 @@ impl Known {
         }
     }
 
+    /// Where an instruction that takes its target from registers leads.
+    fn target(&self, inst: &Inst) -> Option<u64> {
+        match inst {
+            Inst::Sop1 {
+                op: Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64,
+                ssrc0,
+                ..
+            } => self.pair(*ssrc0),
+            _ => None,
+        }
+    }
+
     fn pair(&self, o: Operand) -> Option<u64> {
         let Operand::Sgpr(s) = o else { return None };
         let [low, high] = [s, s.saturating_add(1)].map(|s| self.registers.get(&s));
@@ -262,6 +321,7 @@ pub fn discover(program: &Program, entry: u64, mut interpreted: impl FnMut(&Inst
     let mut work = vec![entry];
     let mut calls = BTreeMap::new();
     let mut indirect: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+    let mut short: HashMap<u64, bool> = HashMap::default();
     while let Some(mut pc) = work.pop() {
         let mut known = Known::default();
         loop {
@@ -292,12 +352,10 @@ pub fn discover(program: &Program, entry: u64, mut interpreted: impl FnMut(&Inst
                 leaders.insert(next);
             }
             seen.insert(pc, decoded);
-            let target = match (&decoded.inst, flow(&decoded.inst, pc)) {
-                (Inst::Sop1 { op, ssrc0, .. }, Flow::Indirect) if *op != Sop1::S_CBRANCH_JOIN => {
-                    known.pair(*ssrc0).filter(|t| program.at(*t).is_ok())
-                }
-                _ => None,
-            };
+            let target = known.target(&decoded.inst).filter(|t| {
+                let is_short = || is_short(program, *t);
+                program.at(*t).is_ok() && *short.entry(*t).or_insert_with(is_short)
+            });
             known.step(&decoded.inst, next);
             if let Some(t) = target {
                 indirect.insert(pc, vec![t]);
@@ -308,7 +366,7 @@ pub fn discover(program: &Program, entry: u64, mut interpreted: impl FnMut(&Inst
                 }
             }
             let called = match (&decoded.inst, flow(&decoded.inst, pc)) {
-                (Inst::Sop1 { op, .. }, _) if *op == Sop1::S_SWAPPC_B64 => target,
+                (inst, _) if is_call(inst) => target,
                 (Inst::Sopk { .. }, Flow::Jump(t)) => Some(t),
                 _ => None,
             };

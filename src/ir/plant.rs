@@ -127,6 +127,8 @@ pub enum Fault {
     RowOfOthers,
     /// A vector register counts as a copy of a row that has been stored to since.
     CopyStays,
+    /// A store to a part of a row clears the rest of it.
+    PartAlone,
     /// A lane of a row is accessed before what a region does with that row.
     RowTooEarly,
     /// A return leads to behind the first call that it may be from.

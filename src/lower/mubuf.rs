@@ -105,8 +105,28 @@ impl Lower<'_> {
         Ok(Some([exec, low, high, soffset]))
     }
 
+    /// The frame of an access to a part of a row.
+    fn part(&mut self, f: &MubufFields, m: MemOp) -> Result<Option<(Val, MemOp)>, Interp> {
+        let m = MemOp {
+            offset: f.offset,
+            ..m
+        };
+        let fits = m.size < 4 && m.offset.is_multiple_of(u16::from(m.size));
+        if f.addr64 || f.idxen || f.offen || f.lds || !fits {
+            return Ok(None);
+        }
+        self.has_vgprs(f.vdata, 1)?;
+        let soffset = self.s32(f.soffset, Ty::U32)?;
+        Ok(self.b.frame(m, f.srsrc, soffset).map(|base| (base, m)))
+    }
+
     fn buffer_load(&mut self, f: &MubufFields, mut m: MemOp, half: Half) -> Lowered {
         m.split = true;
+        if let Some((base, m)) = self.part(f, m)? {
+            let v = self.b.load_part(base, m);
+            self.loaded_values(f.vdata, half, &[v]);
+            return self.no_fault(f.tfe, f.vdata, 1);
+        }
         if !f.lds
             && let Some(args) = self.row_args(f, &mut m)?
         {
@@ -148,6 +168,10 @@ impl Lower<'_> {
             }
         }
         let data = self.stored(f.vdata, m, half)?;
+        if let Some((base, m)) = self.part(f, m)? {
+            self.b.store_part(base, m, data[0]);
+            return Ok(());
+        }
         self.buffer_stored(f, m, &data)
     }
 

@@ -3,7 +3,7 @@
 //!
 //! What a block may take for granted of vector registers ([`Facts`]) is what all edges to it bring;
 //! lowering a block gives what holds after it, so blocks are lowered until that does not change any
-//! more. A block ends where EXEC changes, and where a condition has to be checked first ([`Guard`]).
+//! more. A block ends where EXEC changes for more than a few instructions, and where a condition has to be checked first ([`Guard`]).
 //!
 //! [`Guard`]: crate::ir::Guard
 
@@ -419,18 +419,20 @@ impl Lower<'_> {
     /// save registers that have other values in each lane.
     fn is_restored(&mut self, rest: &[(u64, Decoded)]) -> bool {
         let near = rest.iter().take(RESTORE_DISTANCE);
-        let back = near.filter_map(|(_, d)| match d.inst {
-            Inst::Sop1 {
+        let mut saved = near.filter_map(|(_, d)| {
+            let Inst::Sop1 {
                 op: Sop1::S_MOV_B64,
                 sdst: EXEC_LO,
                 ssrc0: Operand::Sgpr(p),
-            } => Some(p),
-            _ => None,
+            } = d.inst
+            else {
+                return None;
+            };
+            Some(p)
         });
-        let saved: Vec<u8> = back.collect();
         self.b.exec_is_full()
-            && saved.first().is_some_and(|p| {
-                let v = self.b.s64(*p);
+            && saved.next().is_some_and(|p| {
+                let v = self.b.s64(p);
                 self.b.is_first_exec(v)
             })
     }

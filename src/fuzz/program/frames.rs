@@ -55,6 +55,17 @@ impl Maker<'_, '_> {
             3..=5 => self.row(BUFFER_LOAD_DWORD, v),
             6 => self.row(BUFFER_STORE_DWORDX2, v),
             7 => self.row(BUFFER_LOAD_DWORDX2, v),
+            14 if self.r.one_in(2) => {
+                let small = [
+                    BUFFER_LOAD_UBYTE,
+                    BUFFER_LOAD_SBYTE,
+                    BUFFER_LOAD_USHORT,
+                    BUFFER_STORE_BYTE,
+                    BUFFER_STORE_SHORT,
+                ];
+                let op = self.r.pick(&small);
+                self.row(op, v);
+            }
             8 | 9 => {
                 let s = 2 + self.r.below(2 * self.pairs - 2) as u8;
                 let lane = Operand::Int(self.r.below(LANES) as i8);
@@ -93,13 +104,22 @@ impl Maker<'_, '_> {
 
     fn row_through(&mut self, op: Mubuf, vdata: u8, srsrc: u8) {
         let row = 4 * self.r.below(ROWS) as u16;
+        // Not all dwords and words are aligned.
+        let part = match self.r.one_in(6) {
+            true => self.r.below(4) as u16,
+            false => 0,
+        };
         // At the memory's end, or past it.
         let far = !self.tame && self.r.one_in(48);
         let f = MubufFields {
             vdata,
             srsrc,
             soffset: Operand::Int(0),
-            offset: if far { PRIVATE as u16 - 8 + row } else { row },
+            offset: if far {
+                PRIVATE as u16 - 8 + row
+            } else {
+                row + part
+            },
             ..MubufFields::ZERO
         };
         self.push(Inst::Mubuf { op, f });

@@ -28,7 +28,7 @@ struct Copied {
     lanes: BTreeMap<u8, Val>,
 }
 
-/// See [`super::rows`].
+/// What a block knows of private memory.
 #[derive(Default)]
 pub(super) struct Rows {
     /// First registers of V#s through which the program stores rows; none where a block may not leave for
@@ -61,7 +61,7 @@ impl Builder {
         if !given || !steady {
             return None;
         }
-        let end = u64::from(m.offset) + 4 * u64::from(m.dwords);
+        let end = (u64::from(m.offset) & !3) + 4 * u64::from(m.dwords);
         let args = [low, high, soffset];
         let is_same = |n: &Node| n.op == Uop::RowBase && n.args[..] == args;
         if let Some(at) = self.nodes.iter().position(is_same) {
@@ -92,7 +92,6 @@ impl Builder {
 
     /// The dwords of a load of rows into the registers from `vdst` on; none, if that changes nothing.
     pub fn load_frame(&mut self, base: Val, m: MemOp, vdst: u8) -> Option<Vec<Val>> {
-        let valid = self.valid();
         let at = u32::from(m.offset);
         if let Some(c) = self.rows.copies.get(&vdst)
             && m.dwords == 1
@@ -102,25 +101,82 @@ impl Builder {
             return None;
         }
         let dwords = 0..u32::from(m.dwords);
-        let loaded = dwords.map(|k| {
-            let row = (base, at + 4 * k);
-            match self.rows.held.get(&row) {
-                Some((v, None)) => return *v,
-                Some((v, e)) if *e == valid || planted(Fault::RowOfOthers) => return *v,
-                _ => {}
-            }
-            let v = self.add(Node {
-                op: Uop::RowLane,
-                ty: Ty::B32,
-                vec: true,
-                args: smallvec![base],
-                imm: u64::from(row.1),
-                pc: self.pc,
-            });
-            self.rows.held.insert(row, (v, valid));
-            v
+        Some(dwords.map(|k| self.row((base, at + 4 * k))).collect())
+    }
+
+    /// What a row holds.
+    fn row(&mut self, row: Row) -> Val {
+        let valid = self.valid();
+        match self.rows.held.get(&row) {
+            Some((v, None)) => return *v,
+            Some((v, e)) if *e == valid || planted(Fault::RowOfOthers) => return *v,
+            _ => {}
+        }
+        let v = self.add(Node {
+            op: Uop::RowLane,
+            ty: Ty::B32,
+            vec: true,
+            args: smallvec![row.0],
+            imm: u64::from(row.1),
+            pc: self.pc,
         });
-        Some(loaded.collect())
+        self.rows.held.insert(row, (v, valid));
+        v
+    }
+
+    /// An element of one or two bytes of a row, which `m` does not lead out of.
+    pub fn load_part(&mut self, base: Val, m: MemOp) -> Val {
+        let (at, bits) = (u32::from(m.offset), 8 * u32::from(m.size));
+        let v = self.row((base, at & !3));
+        // To the top, and from there to the bottom.
+        let up = self.k32(32 - bits - 8 * (at % 4));
+        let down = self.k32(32 - bits);
+        let v = self.op32(Uop::Shl, &[v, up]);
+        let v = match m.signed {
+            true => self.op32(Uop::ShrS, &[v, down]),
+            false => self.op32(Uop::ShrU, &[v, down]),
+        };
+        self.splat(v)
+    }
+
+    /// Stores the low bytes of `data` to a part of a row, which `m` does not lead out of.
+    pub fn store_part(&mut self, base: Val, m: MemOp, data: Val) {
+        let at = u32::from(m.offset);
+        let row = (base, at & !3);
+        let mask = (1u32 << (8 * u32::from(m.size))) - 1;
+        let shift = 8 * (at % 4);
+        let old = self.row(row);
+        let (low, others) = (self.k32(mask), self.k32(!(mask << shift)));
+        let by = self.k32(shift);
+        let new = self.op32(Uop::And, &[data, low]);
+        let new = self.op32(Uop::Shl, &[new, by]);
+        let kept = match planted(Fault::PartAlone) {
+            true => self.k32(0),
+            false => self.op32(Uop::And, &[old, others]),
+        };
+        let new = self.op32(Uop::Or, &[kept, new]);
+        self.store_row(row, new);
+        self.stored(row);
+    }
+
+    fn store_row(&mut self, row: Row, data: Val) {
+        let valid = self.valid();
+        let data = self.splat(data);
+        let exec = self.exec();
+        let args = [row.0, exec, data];
+        self.effect(Uop::RowStore, Ty::None, false, u64::from(row.1), &args);
+        self.rows.held.insert(row, (data, valid));
+    }
+
+    /// A row has been stored to.
+    fn stored(&mut self, row: Row) {
+        // Another frame may be the same.
+        self.rows.held.retain(|r, _| r.0 == row.0);
+        for c in self.rows.copies.values_mut() {
+            if c.row.is_some_and(|r| r == row || r.0 != row.0) && !planted(Fault::CopyStays) {
+                c.row = None;
+            }
+        }
     }
 
     /// The registers from `vdst` on have just been loaded from rows.
@@ -162,19 +218,9 @@ impl Builder {
                 self.rows.held.remove(&row);
             } else {
                 let data = self.v32(v);
-                let data = self.splat(data);
-                let exec = self.exec();
-                let at = u64::from(row.1);
-                self.effect(Uop::RowStore, Ty::None, false, at, &[base, exec, data]);
-                self.rows.held.insert(row, (data, valid));
+                self.store_row(row, data);
             }
-            // Another frame may be the same.
-            self.rows.held.retain(|r, _| r.0 == base);
-            for c in self.rows.copies.values_mut() {
-                if c.row.is_some_and(|r| r == row || r.0 != base) && !planted(Fault::CopyStays) {
-                    c.row = None;
-                }
-            }
+            self.stored(row);
             if valid.is_none() {
                 lanes.row = Some(row);
                 self.rows.copies.insert(v, lanes);
