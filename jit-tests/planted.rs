@@ -136,6 +136,12 @@ macro_rules! planted {
             is_found_alone("mask_over_address", fault, "block", level, 20_000);
         }
 
+        #[test]
+        fn frame_end() {
+            let level = HostLevel::chosen().expect("a host");
+            is_found_alone("frame_end", Fault::FrameEnd, "block", level, 40_000);
+        }
+
         /// Another program's code may lead back to where the program is, for ever.
         #[test]
         fn cache_name() {
@@ -148,7 +154,7 @@ macro_rules! planted {
         fn all(fault: Fault) {
             match fault {
                 $(Fault::$fault => {})+
-                Fault::MaskOverAddress | Fault::CacheName => {}
+                Fault::MaskOverAddress | Fault::CacheName | Fault::FrameEnd => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}
                 // A test of the scheduler does.
@@ -234,6 +240,14 @@ planted! {
     row_bounds: RowBounds by "block" in 5_000 at Avx512;
     row_first: RowFirst by "block" in 8_000 at Avx512;
     low_byte_lane: LowByteLane by "block" in 12_000 at Avx512;
+
+    dirty_copy: DirtyCopy by "block" in 20_000;
+    row_of_others: RowOfOthers by "block" in 20_000;
+    copy_stays: CopyStays by "block" in 20_000;
+    part_alone: PartAlone by "block" in 20_000;
+    row_too_early: RowTooEarly by "block" in 20_000;
+    killed_by_any: KilledByAny by "block" in 20_000;
+    other_return: OtherReturn by "kernel" in 20_000;
 
     stale_above: StaleAbove by "kernel" in 3_000;
     dirty_wave: DirtyWave by "kernel" in 4_000;

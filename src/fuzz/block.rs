@@ -47,6 +47,7 @@ impl Target for Block {
             true => m.long(n),
             false => m.any(n),
         }
+        m.unoptimised();
         if !case.observed {
             m.dump();
         }

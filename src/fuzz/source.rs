@@ -26,6 +26,11 @@ impl Source<'static> {
 }
 
 impl<'a> Source<'a> {
+    /// Other choices, which take none of these away.
+    pub fn aside(&self) -> Source<'static> {
+        Source::seeded(self.state.rotate_left(17) ^ self.bytes.len() as u64)
+    }
+
     /// Choices from `bytes`: one or two of them for each choice among few, eight for 64 bits. After the last
     /// one as from a fixed seed, so that every input makes a whole case.
     pub fn from_bytes(bytes: &'a [u8]) -> Source<'a> {

@@ -4,6 +4,7 @@
 mod facts;
 mod masks;
 mod registers;
+mod rows;
 
 use smallvec::smallvec;
 
@@ -57,6 +58,11 @@ pub struct Builder {
     /// 64-bit values by halves that no node takes from them.
     wide: HashMap<(Val, Val), Val>,
     guards: Vec<Guard>,
+    /// Registers that were written in all lanes before they were read.
+    killed: VgprSet,
+    /// A function of the whole state was called, so EXEC may have been read again.
+    called: bool,
+    rows: rows::Rows,
 }
 
 impl Builder {
@@ -130,9 +136,17 @@ impl Builder {
 
     /// Whether EXEC is no longer what it was at the start.
     pub fn exec_changed(&self) -> bool {
-        self.s
-            .get(&Reg::Q(EXEC_LO))
-            .is_some_and(|(_, written)| *written)
+        let now = self.s.get(&Reg::Q(EXEC_LO));
+        now.is_some_and(|(v, written)| *written && !self.is_first_exec(*v))
+    }
+
+    /// Whether `v` is EXEC as it was at the start.
+    pub fn is_first_exec(&self, v: Val) -> bool {
+        let n = self.node(v);
+        match self.full {
+            true => self.constant(v) == Some(u64::MAX),
+            false => n.op == Uop::ReadQ && n.imm == u64::from(EXEC_LO) && !self.called,
+        }
     }
 
     /// Whether EXEC is known to be full now.
@@ -349,6 +363,8 @@ impl Builder {
             (Uop::Cmp64, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
             (Uop::Cmp64, [Some(x), Some(y)]) if imm == ICmp::Ne as u64 => c(self, (x != y) as u64),
             (Uop::Cmp32, [Some(x), Some(y)]) if imm == ICmp::Eq as u64 => c(self, (x == y) as u64),
+            (Uop::Cmp32, [Some(x), Some(y)]) if imm == ICmp::Ne as u64 => c(self, (x != y) as u64),
+            (Uop::BoolInt, [Some(x)]) => c(self, *x),
             _ => None,
         }
     }
@@ -467,6 +483,9 @@ impl Builder {
             imm,
             pc,
         };
+        if op.writes_memory() && !matches!(op, Uop::RowStore | Uop::WriteRow) {
+            self.forget_rows();
+        }
         if planted(Fault::LateStore) {
             return self.late_store(node);
         }
@@ -601,6 +620,8 @@ impl Builder {
         self.pairs.clear();
         self.lanes_of.clear();
         self.v.clear();
+        self.forget_copies();
+        self.called = true;
         // It may have changed EXEC.
         self.effect(Uop::ExecChange, Ty::None, false, 0, &[]);
         let exec = self.effect(Uop::ReadQ, Ty::B64, false, EXEC_LO as u64, &[]);

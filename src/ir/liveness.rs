@@ -1,7 +1,7 @@
 //! Which vector registers may still be read after each block.
 //!
-//! A register write keeps the lanes that EXEC disables, so it does not end the life of the old value;
-//! only what nothing reads any more is dead. Reads that follow a write in the same block under the
+//! A register write keeps the lanes that EXEC disables, so only one of all lanes ends the life of the old
+//! value; else only what nothing reads any more is dead. Reads that follow a write in the same block under the
 //! same EXEC are no reads of the register: the builder forwarded the value. So a temporary of a loop's
 //! body is dead at its end.
 
@@ -37,6 +37,14 @@ impl VgprSet {
         (0..=u8::MAX).filter(move |v| self.contains(*v))
     }
 
+    /// Those that are not in the other.
+    pub fn without(mut self, other: VgprSet) -> VgprSet {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a &= !b;
+        }
+        self
+    }
+
     /// The union.
     pub fn or(mut self, other: VgprSet) -> VgprSet {
         for (a, b) in self.0.iter_mut().zip(other.0) {
@@ -68,6 +76,20 @@ pub fn read_by(nodes: &[Node]) -> VgprSet {
     s
 }
 
+/// The vector registers that a block writes in all lanes, and does not read as they were before it.
+fn killed(b: &Block) -> VgprSet {
+    let mut s = VgprSet::default();
+    let whole = |v: &super::Val| {
+        let exec = &b.nodes[v.0 as usize];
+        exec.op == Uop::Const && exec.imm == u64::MAX || planted(Fault::KilledByAny)
+    };
+    let writes = b.nodes.iter().filter(|n| n.op == Uop::WriteV);
+    for n in writes.filter(|n| whole(&n.args[1])) {
+        s.insert(n.imm as u8);
+    }
+    s.without(b.reads)
+}
+
 /// The registers that are live after each block. `observed`: someone looks at the registers of waves
 /// that have ended.
 pub fn live_out(func: &Func, observed: bool) -> Vec<VgprSet> {
@@ -86,6 +108,7 @@ pub fn read_first(func: &Func, observed: bool) -> VgprSet {
 /// registers of waves that have ended.
 pub fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
     let mut live_in: Vec<VgprSet> = func.blocks.iter().map(|b| b.reads).collect();
+    let killed: Vec<VgprSet> = func.blocks.iter().map(killed).collect();
     let after = |term: &Term, live_in: &[VgprSet]| match term {
         Term::Jump(_) | Term::Branch { .. } => {
             let targets = term.edges().flat_map(|g| g.targets());
@@ -101,12 +124,12 @@ pub fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
             }
         }
         Term::Step(_) if planted(Fault::StepLiveness) => VgprSet::default(),
-        Term::End(_) | Term::Indirect(_) | Term::Step(_) => VgprSet::ALL,
+        Term::End(_) | Term::Indirect(..) | Term::Step(_) => VgprSet::ALL,
     };
     loop {
         let mut changed = false;
         for (i, b) in func.blocks.iter().enumerate().rev() {
-            let new = live_in[i].or(after(&b.term, &live_in));
+            let new = live_in[i].or(after(&b.term, &live_in).without(killed[i]));
             changed |= new != live_in[i];
             live_in[i] = new;
         }
@@ -169,7 +192,7 @@ pub fn drop_dead_outs(func: &mut Func, observed: bool) {
             targets.fold(ScalarSet::default(), |s, t| s.or(live_in[t]))
         }
         Term::End(_) if !observed => ScalarSet::default(),
-        Term::Indirect(_) if planted(Fault::DeadAtJump) => ScalarSet::default(),
+        Term::Indirect(..) if planted(Fault::DeadAtJump) => ScalarSet::default(),
         _ => ScalarSet::ALL,
     };
     loop {

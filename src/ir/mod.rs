@@ -381,6 +381,18 @@ uops! {
     BufStore "buf.store" (V32 S64 V32 S64 S64 S32 Vs) None Effect;
     /// Store to a buffer at one offset in all lanes: as `BufRow`, then data dwords.
     StoreRows "buf.row.store" (S64 S64 S64 S32 Vs) None Effect;
+    /// Host address of a frame of private memory, where the V# (low, high) and SOFFSET, as they are at the
+    /// block's start, lead; the block leaves for other code there unless the `imm` bytes of each lane from
+    /// the address on are private memory.
+    RowBase "row.base" (S64 S64 S32) S64 Read;
+    /// Each lane's dword at byte `imm` in a frame.
+    RowLane "row.lane" (S64) V32 Read;
+    /// Stores each lane's dword at byte `imm` in a frame: frame, lanes, data.
+    RowStore "row.store" (S64 S64 V32) None Effect;
+    /// The dword at `imm` bytes from a frame's address.
+    ReadRow "row.read" (S64) S32 Read;
+    /// Writes the dword at `imm` bytes from a frame's address.
+    WriteRow "row.write" (S64 S32) None Effect;
     /// Atomic through a V#, giving the old value: as `BufStore`.
     BufAtomic "buf.atomic" (V32 S64 V32 S64 S64 S32 Vs) Tuple Effect;
     /// Elements of a buffer or image, converted; `imm` is a [`TexelOp`]: low half of the V# or first
@@ -443,6 +455,7 @@ impl Uop {
         use Uop::*;
         match self {
             SStore | SAtomic | StoreRun | Store | Atomic | BufStore | StoreRows | BufAtomic => true,
+            RowStore | WriteRow => true,
             // Image stores, and whatever is left to the interpreter.
             Texels | CallWave => true,
             _ => false,
@@ -980,8 +993,8 @@ pub enum Term {
         /// Where to when false.
         otherwise: Goto,
     },
-    /// To the guest address in a scalar value.
-    Indirect(Val),
+    /// To the guest address in a scalar value, which probably is one of those of these edges.
+    Indirect(Val, Vec<Goto>),
     /// The wave ends, with this PC.
     End(u64),
     /// Barrier; the wave goes on at this PC.
@@ -993,14 +1006,15 @@ pub enum Term {
 impl Term {
     /// The edges to other blocks.
     pub fn edges(&self) -> impl Iterator<Item = &Goto> {
-        let (a, b) = match self {
-            Term::Jump(g) => (Some(g), None),
+        let (a, b, more) = match self {
+            Term::Jump(g) => (Some(g), None, &[][..]),
             Term::Branch {
                 then, otherwise, ..
-            } => (Some(then), Some(otherwise)),
-            Term::Indirect(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => (None, None),
+            } => (Some(then), Some(otherwise), &[][..]),
+            Term::Indirect(_, to) => (None, None, &to[..]),
+            Term::End(_) | Term::Barrier(_) | Term::Step(_) => (None, None, &[][..]),
         };
-        a.into_iter().chain(b)
+        a.into_iter().chain(b).chain(more)
     }
 }
 
@@ -1033,6 +1047,13 @@ pub struct Block {
     pub lane_counts: Vec<(Val, u32)>,
     /// Scalar instructions in the block.
     pub scalar_instructions: u32,
+}
+
+/// The frames of private memory that `block` checks where it begins.
+pub fn frames(block: &Block) -> impl Iterator<Item = Val> {
+    let frames = block.nodes.iter().enumerate();
+    let frames = frames.filter(|(_, n)| n.op == Uop::RowBase);
+    frames.map(|(i, _)| Val(i as u32))
 }
 
 /// A guest address where execution can enter from outside, with the blocks for full and for any EXEC.

@@ -241,7 +241,12 @@ impl Reader {
         let (word, rest) = split(text, " ").unwrap_or((text, ""));
         Ok(Some(match word {
             "jump" => Term::Jump(self.goto(rest)?),
-            "indirect" => Term::Indirect(self.value(rest)?),
+            "indirect" => {
+                let mut parts = rest.split(',').map(str::trim);
+                let target = self.value(parts.next().unwrap_or_default())?;
+                let to: Parsed<Vec<Goto>> = parts.map(|g| self.goto(g)).collect();
+                Term::Indirect(target, to?)
+            }
             "end" => Term::End(number(rest)?),
             "barrier" => Term::Barrier(number(rest)?),
             "step" => Term::Step(number(rest)?),
@@ -384,7 +389,8 @@ impl Func {
                     resolve(then);
                     resolve(otherwise);
                 }
-                Term::Indirect(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
+                Term::Indirect(_, to) => to.iter_mut().for_each(resolve),
+                Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
             }
         }
     }

@@ -123,6 +123,22 @@ pub enum Fault {
     SkippedMask,
     /// What a region stores to rows of private memory it stores after what follows.
     RowsStay,
+    /// A vector register counts as a copy of a row though lanes of it have been written.
+    DirtyCopy,
+    /// What a row holds counts in all lanes, whichever were stored.
+    RowOfOthers,
+    /// A vector register counts as a copy of a row that has been stored to since.
+    CopyStays,
+    /// A store to a part of a row clears the rest of it.
+    PartAlone,
+    /// A lane of a row is accessed before what a region does with that row.
+    RowTooEarly,
+    /// A return leads to behind the first call that it may be from.
+    OtherReturn,
+    /// Of a frame of private memory only the first row is looked for.
+    FrameEnd,
+    /// A write of some lanes of a vector register ends the life of what was in the others.
+    KilledByAny,
     /// A region stores to what it loads from runs, for other lanes.
     RunsMeet,
     /// A region stores to the LDS where later strips of it load.

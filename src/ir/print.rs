@@ -19,7 +19,8 @@
 //! instruction. Values are numbered by position, effects included. Then the lane counts, what the
 //! scalar registers become (`base of v3` is lane 0 of a register with a fact), what holds afterwards
 //! (`v3 becomes stride 4 Any`), what that depends on (`guard %7`, `guard %7 v3 high of %5 + 8`), and
-//! the end. An edge that depends on EXEC is `block1 full %5 else block2`. Where the function can be
+//! the end (`indirect %5, block1, block2`: probably to one of these). An edge that depends on EXEC is
+//! `block1 full %5 else block2`. Where the function can be
 //! entered stands first, one line for each (`enter @0x1000 full block1 masked block0`), unless the
 //! blocks' heads say it. `;` begins a comment. What is 0 or absent may be left out.
 
@@ -86,7 +87,10 @@ impl Display for Term {
                 then,
                 otherwise,
             } => write!(f, "branch %{}, {then}, {otherwise}", cond.0),
-            Term::Indirect(v) => write!(f, "indirect %{}", v.0),
+            Term::Indirect(v, to) => {
+                write!(f, "indirect %{}", v.0)?;
+                to.iter().try_for_each(|g| write!(f, ", {g}"))
+            }
             Term::End(pc) => write!(f, "end {pc:#x}"),
             Term::Barrier(pc) => write!(f, "barrier {pc:#x}"),
             Term::Step(pc) => write!(f, "step {pc:#x}"),

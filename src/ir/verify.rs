@@ -121,7 +121,7 @@ pub fn verify(func: &Func) -> Result<(), String> {
                 then,
                 otherwise,
             } => in_range(then) && in_range(otherwise) && scalar(*cond, Ty::B1),
-            Term::Indirect(v) => scalar(*v, Ty::B64),
+            Term::Indirect(v, to) => scalar(*v, Ty::B64) && to.iter().all(in_range),
             Term::End(_) | Term::Barrier(_) | Term::Step(_) => true,
         };
         if !ok {

@@ -280,6 +280,38 @@ pub unsafe extern "C" fn buf_row(
     }
 }
 
+/// Leaves in the context where the frame of private memory is that a V# and `soffset` lead to, or 0 unless each
+/// lane has `end` bytes there; these may be written then.
+///
+/// # Safety
+/// Called by generated code only.
+pub unsafe extern "C" fn frame(ctx: *mut Ctx<'_>, low: u64, high: u64, soffset: u64, end: u64) {
+    const NONE: [u32; LANES] = [0; LANES];
+    // SAFETY: generated code passes its context, and nothing else refers to it.
+    let ctx = unsafe { &mut *ctx };
+    let access = Access {
+        m: MemOp::dwords(1),
+        index: &NONE,
+        exec: 0,
+        offset: &NONE,
+        low,
+        high,
+        soffset: soffset as u32,
+    };
+    ctx.address = 0;
+    let view = View::new(ctx.generation(), &access, ctx.private());
+    if !view.private || !view.view.is_unlimited() {
+        return;
+    }
+    ctx.meet(&view, &access);
+    let private = ctx.private();
+    if let Some(offset) = private.scratch().lane_offset(view.view.base(), 0)
+        && private.check(offset, end as u32, true).is_ok()
+    {
+        ctx.address = private.at(offset) as u64;
+    }
+}
+
 /// Store of each lane's dwords; what the range check drops is not written.
 ///
 /// # Safety

@@ -148,7 +148,7 @@ fn halves(block: &ir::Block) -> Vec<bool> {
     }
     let outs = block.outs.iter().map(|(_, v)| v);
     let indirect = match &block.term {
-        Term::Branch { cond: v, .. } | Term::Indirect(v) => Some(v),
+        Term::Branch { cond: v, .. } | Term::Indirect(v, _) => Some(v),
         _ => None,
     };
     let guards = block.guards.iter().filter_map(|g| g.high.as_ref());
@@ -366,6 +366,8 @@ impl Emit<'_, '_> {
             self.exit(ExitCode::Yield, pc);
             self.next_block(go);
         }
+        let frames = ir::frames(block);
+        let frames: Vec<_> = frames.map(|v| (v, self.frame(index, v))).collect();
         if block.instructions > 0 {
             let left = self.count(offset::BUDGET);
             let left = self.b.ins().iadd_imm_s(left, -(block.instructions as i64));
@@ -398,8 +400,12 @@ impl Emit<'_, '_> {
             slots: Slots::default(),
             rows: HashMap::default(),
         };
+        for (v, at) in frames {
+            s.scalars.insert(v, at);
+        }
         for action in &p.actions {
             match action {
+                Action::Scalar(v) if s.scalars.contains_key(v) => {}
                 Action::Scalar(v) => self.scalar(&mut s, *v),
                 Action::Region(k) => self.region(&mut s, &p.regions[*k]),
                 Action::Op(v) => self.op(&mut s, *v),
@@ -427,7 +433,8 @@ impl Emit<'_, '_> {
         self.b.set_srcloc(SourceLoc::default());
         let barrier = matches!(block.term, Term::Barrier(_));
         let kept = barrier && planted(Fault::BarrierFacts);
-        if block.term.edges().next().is_none() && !kept {
+        let leaves = matches!(block.term, Term::End(_) | Term::Barrier(_) | Term::Step(_));
+        if leaves && !kept {
             self.settle_unguarded(&s, self.live_out[index]);
         }
         match &block.term {
@@ -445,8 +452,22 @@ impl Emit<'_, '_> {
                     self.goto(&s, g);
                 }
             }
-            Term::Indirect(v) => {
+            Term::Indirect(v, to) => {
                 let pc = s.scalars[v];
+                for g in to {
+                    let there = self.k64(g.pc);
+                    let is_there = self.b.ins().icmp(IntCC::Equal, pc, there);
+                    let is_there = match planted(Fault::OtherReturn) {
+                        true => self.b.ins().iconst(I8, 1),
+                        false => is_there,
+                    };
+                    let (go, on) = (self.b.create_block(), self.b.create_block());
+                    self.b.ins().brif(is_there, go, &[], on, &[]);
+                    self.next_block(go);
+                    self.goto(&s, g);
+                    self.next_block(on);
+                }
+                self.settle_unguarded(&s, self.live_out[index]);
                 self.exit(ExitCode::Indirect, pc);
             }
             Term::End(pc) => {
@@ -577,6 +598,15 @@ impl Emit<'_, '_> {
                 let value = arg(1);
                 let at = self.lane_address(n.imm, arg(0));
                 self.b.ins().store(trusted(), value, at, 0);
+                return;
+            }
+            Uop::ReadRow => {
+                let base = arg(0);
+                self.b.ins().load(I32, trusted(), base, n.imm as i32)
+            }
+            Uop::WriteRow => {
+                let (base, value) = (arg(0), arg(1));
+                self.b.ins().store(trusted(), value, base, n.imm as i32);
                 return;
             }
             Uop::ReadLaneAt => {
@@ -841,6 +871,12 @@ impl Emit<'_, '_> {
                     let v = self.b.ins().load(I32X4, trusted(), from, at);
                     self.b.ins().store(trusted(), v, to, at);
                 }
+                return;
+            }
+            Uop::RowStore => {
+                let to = self.b.ins().iadd_imm_s(values[0], 64 * n.imm as i64);
+                let args = [to, values[1], values[2]];
+                self.b.ins().call(self.helpers.write_lanes, &args);
                 return;
             }
             Uop::WriteVAt => {

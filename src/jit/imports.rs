@@ -165,6 +165,8 @@ imports! {
     buf_load = buffer::buf_load, 10 Value;
     /// Load through a V# at one offset.
     buf_row = buffer::buf_row, 7 Address;
+    /// Where a frame of private memory is.
+    frame = buffer::frame, 5 Nothing;
     /// Store through a V#.
     buf_store = buffer::buf_store, 10 Value;
     /// Atomic through a V#.

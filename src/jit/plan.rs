@@ -70,12 +70,19 @@ pub struct Region {
     pub loads_lds: bool,
     /// Stores that it does, behind all that it loads: to rows of private memory, or one other.
     pub stores: Vec<Val>,
+    /// Stores to rows of a frame that is there.
+    pub rows: Vec<Val>,
 }
 
 impl Region {
+    /// Whether it stores to memory.
+    fn stores_any(&self) -> bool {
+        !self.stores.is_empty() || !self.rows.is_empty()
+    }
+
     /// Whether it neither may fault nor changes memory.
     pub fn is_alone(&self) -> bool {
-        !self.loads && self.stores.is_empty()
+        !self.loads && self.stores.is_empty() && self.rows.is_empty()
     }
 }
 
@@ -123,7 +130,7 @@ pub fn is_op(n: &Node) -> bool {
     match n.op {
         Uop::Load | Uop::Store | Uop::Atomic => true,
         Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
-        Uop::StoreRun => true,
+        Uop::StoreRun | Uop::RowStore => true,
         Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore | Uop::StoreRows => true,
         Uop::BufAtomic | Uop::Texels | Uop::LdsShare => true,
         Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => true,
@@ -140,7 +147,7 @@ pub fn live(block: &Block) -> Vec<bool> {
     block.lane_counts.iter().for_each(|(v, _)| mark(*v));
     match &block.term {
         Term::Branch { cond, .. } => mark(*cond),
-        Term::Indirect(v) => mark(*v),
+        Term::Indirect(v, _) => mark(*v),
         _ => {}
     }
     block
@@ -242,8 +249,13 @@ impl<'a> Planner<'a> {
 
     /// Whether the open region may do store `n` as well: lanes have nothing in common but in rows.
     fn joins(&self, n: &Node) -> bool {
+        if n.op == Uop::RowStore {
+            return self.limits.loads && self.region.stores.is_empty();
+        }
         let is_rows = |n: &Node| n.op == Uop::StoreRows;
-        is_rows(n) && self.region.stores.iter().all(|v| is_rows(self.node(*v)))
+        is_rows(n)
+            && self.region.rows.is_empty()
+            && self.region.stores.iter().all(|v| is_rows(self.node(*v)))
     }
 
     /// Whether the open region has loads that may fault: what may fault after them has to wait.
@@ -264,7 +276,7 @@ impl<'a> Planner<'a> {
             // What regions cannot store to its place is stored when they are done.
             let is_late = n.op.kind() == Kind::Effect && n.op != Uop::WriteV && !self.joins(n);
             if self.needs_open_mask(n)
-                || is_late && !self.region.stores.is_empty() && !planted(Fault::RowsStay)
+                || is_late && self.region.stores_any() && !planted(Fault::RowsStay)
             {
                 self.close();
             }
@@ -304,6 +316,29 @@ impl<'a> Planner<'a> {
                     self.region.stores.push(v);
                     self.push(v);
                 }
+                Uop::RowStore if self.limits.loads => {
+                    if self.may_fault() {
+                        self.close();
+                    }
+                    self.make_room();
+                    self.region.rows.push(v);
+                    self.push(v);
+                }
+                // What other stores may change, and what the region may not find in its place any more.
+                Uop::RowLane => {
+                    if !self.region.stores.is_empty() {
+                        self.close();
+                    }
+                    self.make_room();
+                    self.push(v);
+                }
+                Uop::ReadRow | Uop::WriteRow => {
+                    if self.needs_row(n) && !planted(Fault::RowTooEarly) {
+                        self.close();
+                    }
+                    self.plan.actions.push(Action::Scalar(v));
+                }
+                Uop::WriteLane if !self.is_read(n.imm as u8, i) => {}
                 _ if is_op(n) && (self.limits.calls)(n).is_none() => {
                     self.close();
                     self.plan.actions.push(Action::Op(v));
@@ -401,6 +436,23 @@ impl<'a> Planner<'a> {
             }
         }
         self.close();
+    }
+
+    /// Whether scalar access `n` to a row has to come behind what the open region does.
+    fn needs_row(&self, n: &Node) -> bool {
+        let is_write = n.op == Uop::WriteRow;
+        let others = is_write && (self.region.loads || !self.region.stores.is_empty());
+        others
+            || self.region.nodes.iter().any(|v| {
+                let o = self.node(*v);
+                match o.op {
+                    Uop::RowStore => o.args[0] != n.args[0] || o.imm == n.imm / 256 * 4,
+                    Uop::RowLane if is_write => o.args[0] != n.args[0] || o.imm == n.imm / 256 * 4,
+                    // It may be in place.
+                    Uop::RunLane => is_write,
+                    _ => false,
+                }
+            })
     }
 
     /// Whether the node uses, itself or by way of a leaf, a mask that the open region computes: it is
@@ -609,6 +661,7 @@ impl<'a> Planner<'a> {
             Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
             Uop::Texels => 5,
             Uop::StoreRows => 4,
+            Uop::RowStore => 2,
             Uop::BufStore | Uop::BufAtomic => 6,
             _ => usize::MAX,
         };

@@ -166,9 +166,15 @@ impl Lower<'_> {
         }
     }
 
-    /// How the block that ends with `inst` ends.
+    /// How the block that ends with `inst` ends, which `probably` leads to one of these if it is indirect.
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
-    fn term(&mut self, inst: &Inst, pc: u64, exists: &dyn Fn(u64) -> bool) -> Term {
+    fn term(
+        &mut self,
+        inst: &Inst,
+        pc: u64,
+        probably: &[u64],
+        exists: &dyn Fn(u64) -> bool,
+    ) -> Term {
         let next = self.next;
         let to = |l: &mut Self, pc: u64| match exists(pc) {
             true => Ok(l.goto(pc)),
@@ -183,7 +189,7 @@ impl Lower<'_> {
                 let cond = self.condition(inst);
                 let (t, next) = (self.b.k64(t), self.b.k64(next));
                 let pc = self.b.select(cond, t, next);
-                Term::Indirect(pc)
+                Term::Indirect(pc, vec![])
             }
             Flow::Leave => self.leave(next),
             Flow::Next => to(self, next).map_or_else(|t| t, Term::Jump),
@@ -194,7 +200,12 @@ impl Lower<'_> {
                 // Only the instructions that set `target` are indirect.
                 let zero = self.b.k64(0);
                 let target = self.target.unwrap_or(zero);
-                Term::Indirect(target)
+                let there = probably.iter().copied().filter(|t| exists(*t) && !leaves);
+                match self.b.constant(target) {
+                    Some(pc) if there.clone().any(|t| t == pc) => Term::Jump(self.goto(pc)),
+                    Some(_) => Term::Indirect(target, vec![]),
+                    None => Term::Indirect(target, there.map(|pc| self.goto(pc)).collect()),
+                }
             }
             Flow::Branch(t) => {
                 let (t, next) = (to(self, t), to(self, next));
@@ -236,7 +247,7 @@ impl Lower<'_> {
 
     fn leave(&mut self, pc: u64) -> Term {
         let pc = self.b.k64(pc);
-        Term::Indirect(pc)
+        Term::Indirect(pc, vec![])
     }
 
     /// The condition of a conditional branch.

@@ -93,8 +93,58 @@ impl Lower<'_> {
         ])
     }
 
+    /// Lanes, V# and SOFFSET of an access that is to rows.
+    fn row_args(&mut self, f: &MubufFields, m: &mut MemOp) -> Result<Option<[Val; 4]>, Interp> {
+        m.offset = f.offset;
+        if f.addr64 || f.idxen || f.offen || !m.is_row() {
+            return Ok(None);
+        }
+        let soffset = self.s32(f.soffset, Ty::U32)?;
+        let exec = self.b.exec();
+        let (low, high) = (self.b.s64(f.srsrc), self.b.s64(f.srsrc + 2));
+        Ok(Some([exec, low, high, soffset]))
+    }
+
+    /// The frame of an access to a part of a row.
+    fn part(&mut self, f: &MubufFields, m: MemOp) -> Result<Option<(Val, MemOp)>, Interp> {
+        let m = MemOp {
+            offset: f.offset,
+            ..m
+        };
+        let fits = m.size < 4 && m.offset.is_multiple_of(u16::from(m.size));
+        if f.addr64 || f.idxen || f.offen || f.lds || !fits {
+            return Ok(None);
+        }
+        self.has_vgprs(f.vdata, 1)?;
+        let soffset = self.s32(f.soffset, Ty::U32)?;
+        Ok(self.b.frame(m, f.srsrc, soffset).map(|base| (base, m)))
+    }
+
     fn buffer_load(&mut self, f: &MubufFields, mut m: MemOp, half: Half) -> Lowered {
         m.split = true;
+        if let Some((base, m)) = self.part(f, m)? {
+            let v = self.b.load_part(base, m);
+            self.loaded_values(f.vdata, half, &[v]);
+            return self.no_fault(f.tfe, f.vdata, 1);
+        }
+        if !f.lds
+            && let Some(args) = self.row_args(f, &mut m)?
+        {
+            self.has_vgprs(f.vdata, m.dwords)?;
+            match self.b.frame(m, f.srsrc, args[3]) {
+                Some(base) => {
+                    if let Some(values) = self.b.load_frame(base, m, f.vdata) {
+                        self.loaded_values(f.vdata, half, &values);
+                        self.b.loaded_frame(base, m, f.vdata);
+                    }
+                }
+                None => {
+                    let values = self.b.load_rows(m, &args);
+                    self.loaded_values(f.vdata, half, &values);
+                }
+            }
+            return self.no_fault(f.tfe, f.vdata, m.dwords);
+        }
         let (op, args) = if f.addr64 {
             (Uop::Load, self.buffer_at(f, m.size as u64)?)
         } else {
@@ -105,33 +155,33 @@ impl Lower<'_> {
             self.loaded_to_lds(f.offset as u32, half, t);
             return Ok(());
         }
-        if op == Uop::BufLoad && m.is_row() {
-            self.has_vgprs(f.vdata, m.dwords)?;
-            let args = [args[1], args[3], args[4], args[5]];
-            let values = self.b.load_rows(m, &args);
-            self.loaded_values(f.vdata, half, &values);
-        } else {
-            self.load(op, m, half, f.vdata, &args)?;
-        }
+        self.load(op, m, half, f.vdata, &args)?;
         self.no_fault(f.tfe, f.vdata, m.dwords)
     }
 
-    fn buffer_store(&mut self, f: &MubufFields, m: MemOp, half: Half) -> Lowered {
+    fn buffer_store(&mut self, f: &MubufFields, mut m: MemOp, half: Half) -> Lowered {
+        if let Some([.., soffset]) = self.row_args(f, &mut m)? {
+            self.has_vgprs(f.vdata, m.dwords)?;
+            if let Some(base) = self.b.frame(m, f.srsrc, soffset) {
+                self.b.store_frame(base, m, f.vdata);
+                return Ok(());
+            }
+        }
         let data = self.stored(f.vdata, m, half)?;
+        if let Some((base, m)) = self.part(f, m)? {
+            self.b.store_part(base, m, data[0]);
+            return Ok(());
+        }
         self.buffer_stored(f, m, &data)
     }
 
     fn buffer_stored(&mut self, f: &MubufFields, mut m: MemOp, data: &[Val]) -> Lowered {
         m.split = true;
-        let (mut op, mut args) = if f.addr64 {
-            (Uop::Store, self.buffer_at(f, m.size as u64)?)
-        } else {
-            (Uop::BufStore, self.buffer_args(f, &mut m)?)
+        let (op, mut args) = match self.row_args(f, &mut m)? {
+            Some(args) => (Uop::StoreRows, args.to_vec()),
+            None if f.addr64 => (Uop::Store, self.buffer_at(f, m.size as u64)?),
+            None => (Uop::BufStore, self.buffer_args(f, &mut m)?),
         };
-        if op == Uop::BufStore && m.is_row() {
-            args = vec![args[1], args[3], args[4], args[5]];
-            op = Uop::StoreRows;
-        }
         args.extend(data);
         self.b.effect(op, IrTy::None, false, m.pack(), &args);
         Ok(())

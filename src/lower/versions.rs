@@ -3,7 +3,7 @@
 //!
 //! What a block may take for granted of vector registers ([`Facts`]) is what all edges to it bring;
 //! lowering a block gives what holds after it, so blocks are lowered until that does not change any
-//! more. A block ends where EXEC changes, and where a condition has to be checked first ([`Guard`]).
+//! more. A block ends where EXEC changes for more than a few instructions, and where a condition has to be checked first ([`Guard`]).
 //!
 //! [`Guard`]: crate::ir::Guard
 
@@ -13,7 +13,8 @@ use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, Order, Reg, Term};
-use crate::isa::{Decoded, EXEC_LO, Inst, Operand, Segment, Ty, Vop, Vop1, Vop2};
+use crate::isa::facts::{MubufAct, Store};
+use crate::isa::{Decoded, EXEC_LO, Inst, Operand, Segment, Sop1, Ty, Vop, Vop1, Vop2};
 use crate::machine::MODE_GPR_IDX_EN;
 
 /// How a function is entered where it begins.
@@ -88,6 +89,8 @@ struct Versions<'a> {
     t: &'a Target,
     graph: &'a Cfg,
     guarded: bool,
+    /// See [`Builder::with_rows`].
+    through: Vec<u8>,
     /// Blocks of the graph, and positions in them, where pieces begin.
     pieces: HashMap<u64, (u64, usize)>,
     facts: BTreeMap<Key, Facts>,
@@ -101,6 +104,10 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
         t,
         graph,
         guarded: *start != Start::Any,
+        through: match start {
+            Start::Any => vec![],
+            Start::Full(_) | Start::Masked | Start::New(..) => rows_through(graph),
+        },
         pieces: graph.blocks.keys().map(|pc| (*pc, (*pc, 0))).collect(),
         facts: BTreeMap::new(),
         blocks: HashMap::default(),
@@ -185,7 +192,7 @@ impl Versions<'_> {
         let facts = self.facts.get(&(start, version)).cloned();
         let full = version != Version::Masked;
         let mut l = Lower::new(self.t, start);
-        l.b = Builder::with(full, self.guarded, facts.unwrap_or_default());
+        l.b = Builder::with(full, self.guarded, facts.unwrap_or_default()).with_rows(&self.through);
         let (graph, place) = (self.graph, self.pieces.get(&start).copied());
         let found = place.and_then(|(pc, first)| Some((graph.blocks.get(&pc)?, pc, first)));
         let term = match found {
@@ -234,6 +241,7 @@ impl Versions<'_> {
                 && may_cut
                 && l.b.exec_changed()
                 && flow(&d.inst, *next) == Flow::Next
+                && !l.is_restored(&insts[at..])
             {
                 self.pieces.entry(*next).or_insert((start, at));
                 return Term::Jump(l.goto(*next));
@@ -241,7 +249,10 @@ impl Versions<'_> {
         }
         let graph = self.graph;
         match (block.step, insts.last()) {
-            (None, Some((pc, d))) => l.term(&d.inst, *pc, &|pc| graph.blocks.contains_key(&pc)),
+            (None, Some((pc, d))) => {
+                let probably = graph.indirect.get(pc).map_or(&[][..], |to| to);
+                l.term(&d.inst, *pc, probably, &|pc| graph.blocks.contains_key(&pc))
+            }
             (step, _) => Term::Step(step.unwrap_or(start)),
         }
     }
@@ -278,7 +289,8 @@ impl Versions<'_> {
                     resolve(then);
                     resolve(otherwise);
                 }
-                Term::Indirect(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
+                Term::Indirect(_, to) => to.iter_mut().for_each(resolve),
+                Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
             }
             blocks.push(b);
         }
@@ -294,6 +306,22 @@ impl Versions<'_> {
             entries: entries.filter(|e| e.full.or(e.masked).is_some()).collect(),
         }
     }
+}
+
+/// The V#s, by first register, through which instructions of `graph` store rows.
+fn rows_through(graph: &Cfg) -> Vec<u8> {
+    let insts = graph.blocks.values().flat_map(|b| &b.insts);
+    let stored = insts.filter_map(|(_, d)| {
+        let Inst::Mubuf { op, f } = &d.inst else {
+            return None;
+        };
+        let dwords = matches!(op.act(), MubufAct::Stores(Store::Dwords(_)));
+        (dwords && !f.idxen && !f.offen && !f.addr64).then_some(f.srsrc)
+    });
+    let mut through: Vec<u8> = stored.collect();
+    through.sort();
+    through.dedup();
+    through
 }
 
 /// An edge to the rest of a block that was cut before an instruction.
@@ -383,7 +411,32 @@ fn adds_high(inst: &Inst) -> bool {
 /// How far behind the low half of a 64-bit sum its high half is looked for.
 const CARRY_DISTANCE: usize = 8;
 
+/// Within how many instructions EXEC is looked for to be what it was, so that the block goes on.
+const RESTORE_DISTANCE: usize = 4;
+
 impl Lower<'_> {
+    /// Whether all lanes are active for a few instructions only, the first of `rest`, as compilers do it to
+    /// save registers that have other values in each lane.
+    fn is_restored(&mut self, rest: &[(u64, Decoded)]) -> bool {
+        let near = rest.iter().take(RESTORE_DISTANCE);
+        let mut saved = near.filter_map(|(_, d)| {
+            let Inst::Sop1 {
+                op: Sop1::S_MOV_B64,
+                sdst: EXEC_LO,
+                ssrc0: Operand::Sgpr(p),
+            } = d.inst
+            else {
+                return None;
+            };
+            Some(p)
+        });
+        self.b.exec_is_full()
+            && saved.next().is_some_and(|p| {
+                let v = self.b.s64(p);
+                self.b.is_first_exec(v)
+            })
+    }
+
     /// The order that the low half of a register pair needs, so that the pair is one value that rises.
     fn low_of_pair(&mut self, v: u8) -> Option<(u8, Order)> {
         let exists = (v as u32) + 1 < self.t.vgprs;

@@ -370,6 +370,7 @@ impl Maker<'_, '_> {
             self.enough += 2040;
             self.any(10);
         }
+        self.unoptimised();
         if !observed {
             self.dump();
         }

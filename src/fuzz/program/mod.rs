@@ -12,6 +12,7 @@ mod alu;
 mod calls;
 mod descriptors;
 mod flow;
+mod frames;
 pub mod groups;
 mod images;
 mod memory;

@@ -143,7 +143,7 @@ impl Builder {
             Some((v, None)) => *v,
             Some((v, Some(e))) if *e == exec => *v,
             _ => {
-                self.reads.insert(n);
+                self.read_register(n);
                 let v = match self.facts.get(&n).copied() {
                     Some(f) => self.known(n, f),
                     None => self.effect(Uop::ReadV, Ty::B32, true, n as u64, &[]),
@@ -151,6 +151,20 @@ impl Builder {
                 self.v.insert(n, (v, None));
                 v
             }
+        }
+    }
+
+    /// Notes that register `n` itself is read, as it was before the block unless all of it has been written.
+    fn read_register(&mut self, n: u8) {
+        if !self.killed.contains(n) {
+            self.reads.insert(n);
+        }
+    }
+
+    /// Notes that register `n` is written in all lanes.
+    fn kill(&mut self, n: u8) {
+        if !self.reads.contains(n) {
+            self.killed.insert(n);
         }
     }
 
@@ -168,7 +182,10 @@ impl Builder {
     pub(super) fn settle(&mut self, n: u8) {
         let v = match (self.lazy.contains(n), self.facts.get(&n).copied()) {
             (true, _) => self.v.get(&n).map(|(v, _)| *v),
-            (false, Some(f)) if f.stale => Some(self.known(n, f)),
+            (false, Some(f)) if f.stale => {
+                self.read_register(n);
+                Some(self.known(n, f))
+            }
             _ => None,
         };
         if let Some(v) = v {
@@ -185,8 +202,10 @@ impl Builder {
     pub fn set_v32(&mut self, n: u8, v: Val) {
         let exec = self.exec();
         let v = self.splat(v);
+        self.forget_copy(n);
         // After a change of EXEC a block for full EXEC is like any other.
         if self.constant(exec) == Some(u64::MAX) && self.full {
+            self.kill(n);
             self.facts.remove(&n);
             if self.node(v).op.is_leaf() || self.high_of_affine(v).is_some() {
                 self.lazy.insert(n);
@@ -202,16 +221,24 @@ impl Builder {
         }
         self.facts.remove(&n);
         self.effect(Uop::WriteV, Ty::None, false, n as u64, &[v, exec]);
+        if self.constant(exec) == Some(u64::MAX) {
+            self.kill(n);
+            self.v.insert(n, (v, None));
+            return;
+        }
         self.v.insert(n, (v, Some(exec)));
     }
 
     /// One lane of vector register `n`, whatever EXEC says.
     pub fn read_lane(&mut self, n: u8, lane: Val) -> Val {
+        if let Some(v) = self.copied_lane(n, lane) {
+            return v;
+        }
         if !self.v.contains_key(&n)
             && let Some(f) = self.facts.get(&n).copied()
         {
             let v = self.known(n, f);
-            self.reads.insert(n);
+            self.read_register(n);
             self.v.insert(n, (v, None));
         }
         if let Some((v, None)) = self.v.get(&n).copied()
@@ -222,14 +249,11 @@ impl Builder {
             let by = self.op32(Uop::Mul, &[lane, k]);
             return self.op32(Uop::Add, &[base, by]);
         }
-        if !self.v.contains_key(&n) {
-            self.reads.insert(n);
-        }
         if self.lazy.contains(n) {
             self.settle(n);
         }
         // Lanes that EXEC disables are the register's as it was.
-        self.reads.insert(n);
+        self.read_register(n);
         self.effect(Uop::ReadLane, Ty::B32, false, n as u64, &[lane])
     }
 
@@ -246,7 +270,7 @@ impl Builder {
                 // With EXEC zero nothing was written: lane 0 is what it was before.
                 let (zero, lane) = (self.k64(0), self.k32(0));
                 let any = self.icmp64(ICmp::Ne, exec, zero);
-                self.reads.insert(n);
+                self.read_register(n);
                 let old = self.effect(Uop::ReadLaneOld, Ty::B32, false, n as u64, &[lane]);
                 return self.select(any, u, old);
             }
@@ -270,6 +294,7 @@ impl Builder {
         self.facts.remove(&n);
         self.effect(Uop::WriteLane, Ty::None, false, n as u64, &[lane, v]);
         self.v.remove(&n);
+        self.copy_lane(n, lane, v);
     }
 
     /// Writes all registers whose values are known but not there; after it any may be read by number.
@@ -296,6 +321,7 @@ impl Builder {
         self.settle_all();
         self.effect(Uop::WriteVAt, Ty::None, false, 0, &[at, lanes, v]);
         self.v.clear();
+        self.forget_copies();
         self.facts.clear();
     }
 

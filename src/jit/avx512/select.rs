@@ -905,6 +905,14 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::LdsStore => self.lds_store(n),
             Uop::StoreRows => self.store_rows(v, Some(n.args[0]), &n.args[4..]),
             Uop::StoreRun => self.store_rows(v, None, &n.args[3..]),
+            Uop::RowLane => {
+                let x = self.row_lanes(n);
+                self.set(v, [x, NONE]);
+            }
+            Uop::RowStore => {
+                let slot = self.slot(n.args[0], How::Plain);
+                self.rows_to(slot, 64 * n.imm as i32, Some(n.args[1]), &n.args[2..]);
+            }
             Uop::Call1 | Uop::Call2 | Uop::Call3 => {
                 let x = self.call(v, n);
                 self.set(v, x);

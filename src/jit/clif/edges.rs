@@ -182,6 +182,66 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Where the frame of private memory is that node `v` names, whose operands are as they are at the block's
+    /// start; leaves for other code where there is none.
+    pub(super) fn frame(&mut self, index: usize, v: Val) -> Value {
+        let block = &self.func.blocks[index];
+        let n = &block.nodes[v.0 as usize];
+        let [low, high, soffset] = [0, 1, 2].map(|k| self.given(block, n.args[k]));
+        let end = if planted(Fault::FrameEnd) { 4 } else { n.imm };
+        let rows = self.rows(low, high, soffset);
+        let eight = self.b.ins().iconst(I64, 8);
+        // What is no multiple of a row's 256 bytes becomes far too large.
+        let first = self.b.ins().rotr(rows.offset, eight);
+        let last = self.b.ins().iadd_imm_s(first, (end as i64 + 3) / 4 - 1);
+        let last = self.b.ins().umax(first, last);
+        // The first store to a row has to say that it is written.
+        let written = self.private(3);
+        let written = self.b.ins().load(I32, trusted(), written, 0);
+        let written = self.b.ins().ushr_imm_u(written, 2);
+        let written = self.b.ins().uextend(I64, written);
+        let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, last, written);
+        let there = self.b.ins().band(rows.is_private, inside);
+        let host = self.private(2);
+        let host = self.b.ins().iadd(host, rows.offset);
+        let (miss, join) = (self.b.create_block(), self.b.create_block());
+        self.b.append_block_param(join, I64);
+        self.b.ins().brif(there, join, &[host.into()], miss, &[]);
+        self.b.set_cold_block(miss);
+        self.next_block(miss);
+        let soffset = self.b.ins().uextend(I64, soffset);
+        let end = self.k64(end);
+        let args = [self.ctx, low, high, soffset, end];
+        let at = self.call_for_address(self.helpers.frame, &args);
+        let none = self.b.create_block();
+        self.b.ins().brif(at, join, &[at.into()], none, &[]);
+        self.b.set_cold_block(none);
+        self.next_block(none);
+        let live = self.live_in[index];
+        self.settle(&block.facts, &|v, _| live.contains(v));
+        let pc = self.k64(block.pc);
+        self.exit(ExitCode::Elsewhere, pc);
+        self.next_block(join);
+        self.b.block_params(join)[0]
+    }
+
+    /// The value of node `v`, of scalar registers as they are at the block's start.
+    fn given(&mut self, block: &ir::Block, v: Val) -> Value {
+        let n = &block.nodes[v.0 as usize];
+        match n.op {
+            Uop::ReadS => self.register(Reg::S(n.imm as u8)),
+            Uop::Concat => {
+                let [low, high] = [0, 1].map(|k| {
+                    let half = self.given(block, n.args[k]);
+                    self.b.ins().uextend(I64, half)
+                });
+                let high = self.b.ins().ishl_imm_u(high, 32);
+                self.b.ins().bor(low, high)
+            }
+            _ => self.b.ins().iconst(I32, n.imm as u32 as i64),
+        }
+    }
+
     /// Writes the registers that `facts` say are stale and `wanted` wants.
     pub(super) fn settle(&mut self, facts: &ir::Facts, wanted: &dyn Fn(u8, &Fact) -> bool) {
         for (v, fact) in facts {

@@ -35,9 +35,9 @@ pub(super) struct Neighbours {
 #[derive(Clone, Copy)]
 pub(super) struct Rows {
     /// The V# is one that leads there.
-    is_private: Value,
+    pub(super) is_private: Value,
     /// Bytes from the first one.
-    offset: Value,
+    pub(super) offset: Value,
 }
 
 /// Where a region stores.
@@ -270,7 +270,7 @@ impl Emit<'_, '_> {
     }
 
     /// What accesses through a V# at one offset have in common.
-    fn rows(&mut self, low: Value, high: Value, soffset: Value) -> Rows {
+    pub(super) fn rows(&mut self, low: Value, high: Value, soffset: Value) -> Rows {
         // The V# but for its base.
         let upper = self.b.ins().ushr_imm_u(low, 48);
         let mut differ = vec![];

@@ -130,6 +130,13 @@ impl Emit<'_, '_> {
                     .load(I32X4, trusted(), strip.vgprs, 256 * n.imm as i32);
                 strip.vals.insert(*v, LV::One(x));
             }
+            if n.op == Uop::RowLane {
+                self.locate(n);
+                let offset = 64 * n.imm as u32;
+                let run = Run { stride: 4, offset };
+                let x = lanes::load(self.b, n.ty, run, s.scalars[&n.args[0]], off);
+                strip.vals.insert(*v, x);
+            }
             if n.op == Uop::RunLane {
                 self.locate(n);
                 let x = lanes::load(self.b, n.ty, Run::unpack(n.imm), s.scalars[&n.args[0]], off);
@@ -144,7 +151,7 @@ impl Emit<'_, '_> {
             let n = self.node(s, *v);
             self.locate(n);
             match n.op {
-                Uop::ReadV | Uop::RunLane => continue,
+                Uop::ReadV | Uop::RunLane | Uop::RowLane => continue,
                 Uop::MaskBits => {
                     let x = self.lane_value(s, &mut strip, n.args[0]).one();
                     let bits = lanes::lanes_to_bits(self.b, x);

@@ -129,6 +129,12 @@ impl Private<'_> {
         self.scratch.check(offset, size, write)
     }
 
+    /// Where byte `offset` of lane 0 is, which [`Private::check`] has found inside.
+    pub(in crate::jit) fn at(&self, offset: u32) -> *mut u8 {
+        let place = Scratch::place_of(offset, 0) as usize;
+        self.host.wrapping_add(place)
+    }
+
     /// Where dword `offset` of all lanes lies, lane after lane, and those that follow, in `N` rows of 64;
     /// `None` where it is no dword, or not in the memory.
     #[inline]

@@ -443,6 +443,16 @@ impl Select<'_, '_> {
         self.is_here(index).then_some(sum)
     }
 
+    /// What `RowLane` loads.
+    pub(super) fn row_lanes(&mut self, n: &Node) -> V {
+        let slot = self.slot(n.args[0], How::Plain);
+        self.address(Form::Place, slot, 4);
+        self.vector(Inst {
+            mem: Some(Mem::at(gpr::R10, 64 * n.imm as i32)),
+            ..Inst::new(e::LOAD)
+        })
+    }
+
     /// What `Load` gives: zero in the lanes that are not active.
     pub(super) fn load(&mut self, v: Val, n: &Node) -> [V; 4] {
         let m = MemOp::unpack(n.imm);

@@ -8,6 +8,11 @@ impl Select<'_, '_> {
     /// Stores to rows of private memory, or what lies like one, or where else they go.
     pub(super) fn store_rows(&mut self, v: Val, lanes: Option<Val>, data: &[Val]) {
         let slot = self.slot(v, How::Row);
+        self.rows_to(slot, 0, lanes, data);
+    }
+
+    /// Stores to rows at `first` bytes from the address in a slot.
+    pub(super) fn rows_to(&mut self, slot: u32, first: i32, lanes: Option<Val>, data: &[Val]) {
         self.address(Form::Place, slot, 4);
         let k = lanes.map_or(NONE, |lanes| self.active(lanes));
         for (c, data) in data.iter().enumerate() {
@@ -20,7 +25,7 @@ impl Select<'_, '_> {
                 form: Form::Store,
                 c: free,
                 k,
-                mem: Some(Mem::at(gpr::R10, 256 * c as i32)),
+                mem: Some(Mem::at(gpr::R10, first + 256 * c as i32)),
                 ..inst(e::STORE, NONE, x)
             });
         }
