@@ -202,7 +202,7 @@ planted! {
     near_over_store: NearOverStore by "block" in 3_000;
     near_end: NearEnd by "block" in 15_000;
     guard_holds: GuardHolds by "kernel" in 5_000;
-    departure_unset: DepartureUnset by "block" in 2_000;
+    departure_unset: DepartureUnset by "block" in 8_000;
     yield_unset: YieldUnset by "kernel" in 2_000;
     scalar_controls: ScalarControls by "block" in 5_000;
     half_pair: HalfPair by "block" in 2_000;
@@ -226,9 +226,9 @@ planted! {
     same_offset: SameOffset by "block" in 60_000 at Avx512;
     no_doubt: NoDoubt by "inst" in 400_000 at Avx512;
     root_rest: RootRest by "inst" in 400_000 at Avx512;
-    power_rest: PowerRest by "inst" in 400_000 at Avx512;
+    power_rest: PowerRest by "inst" in 600_000 at Avx512;
     test_none: TestNone by "block" in 60_000 at Avx512;
-    class_low: ClassLow by "inst" in 400_000 at Avx512;
+    class_low: ClassLow by "inst" in 600_000 at Avx512;
     quotient_nan: QuotientNan by "block" in 400_000 at Avx512;
     masked_logic: MaskedLogic by "block" in 60_000 at Avx512;
     scale_range: ScaleRange by "inst" in 1_000_000 at Avx512;
@@ -255,8 +255,8 @@ planted! {
     shape_of_first: ShapeOfFirst by "block" in 20_000 at Avx512;
     shape_room: ShapeRoom by "block" in 20_000 at Avx512;
     lds_meets: LdsMeets by "block" in 20_000 at Avx512;
-    put_order: PutOrder by "block" in 20_000 at Avx512;
-    put_apart: PutApart by "block" in 20_000 at Avx512;
+    put_order: PutOrder by "block" in 40_000 at Avx512;
+    put_apart: PutApart by "block" in 90_000 at Avx512;
     put_room: PutRoom by "block" in 20_000 at Avx512;
     based_limit: BasedLimit by "block" in 30_000 at Avx512;
     others_facts: OthersFacts by "kernel" in 20_000;

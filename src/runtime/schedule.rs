@@ -567,17 +567,7 @@ impl<'a> Worker<'a> {
 
     /// Gives every wave of resident work-group `i` a slice, or starts it, unless it waits.
     fn round_of(&mut self, i: usize, slice: i64) -> Result<bool, LaunchError> {
-        let mut progress = false;
-        let before = self.active[i].states.len();
-        for slot in 0..before {
-            if self.active[i].states[slot] == State::Running {
-                let went = self.slice_or_first_fault(i, slot, slice)?;
-                progress |= went.progress;
-                if went.opened {
-                    return Ok(true);
-                }
-            }
-        }
+        let mut progress = self.turns(i, 0, slice)?;
         let lazy = self.shared.engine.clears();
         let mut slot = 0;
         while self.active[i].started < self.active[i].count {
@@ -588,11 +578,25 @@ impl<'a> Worker<'a> {
             r.start_wave(self.shared.plan, slot, lazy)?;
             let went = self.slice_or_first_fault(i, slot, slice)?;
             progress |= went.progress;
-            if went.opened {
-                return Ok(true);
+            if let Some(last) = went.opened {
+                progress |= self.turns(i, last + 1, slice)?;
             }
         }
         self.active[i].open_barrier();
+        Ok(progress)
+    }
+
+    /// Gives every wave of resident work-group `i` that is there and does not wait a slice, from `slot` on.
+    fn turns(&mut self, i: usize, mut slot: usize, slice: i64) -> Result<bool, LaunchError> {
+        let mut progress = false;
+        while slot < self.active[i].states.len() {
+            if self.active[i].states[slot] == State::Running {
+                let went = self.slice_or_first_fault(i, slot, slice)?;
+                progress |= went.progress;
+                slot = went.opened.unwrap_or(slot);
+            }
+            slot += 1;
+        }
         Ok(progress)
     }
 
@@ -674,6 +678,7 @@ impl<'a> Worker<'a> {
             self.ran.captured.push((r.group, last));
         }
         went.progress |= exit != Exit::Yield;
+        went.opened = went.opened.map(|_| slot);
         Ok(went)
     }
 
@@ -712,8 +717,8 @@ impl<'a> Worker<'a> {
 struct Went {
     /// A wave came to a barrier or its end.
     progress: bool,
-    /// A barrier was opened: it is the first waves' turn again.
-    opened: bool,
+    /// A barrier was opened, and it was the first waves' turn again: the last one that has had its turn since.
+    opened: Option<usize>,
 }
 
 /// The waves of a work-group from one that runs on: each goes on until it has ended or waits at a barrier, and
@@ -843,7 +848,7 @@ impl Waves for Chain<'_, '_> {
         if exit == Exit::Barrier || self.states.iter().any(waits) {
             self.settle(exit);
             open(self.states);
-            self.went.opened = true;
+            self.went.opened = Some(slot);
             if *self.started == *self.count && self.states.iter().all(|s| *s == State::Running) {
                 self.in_step = !planted(plant::Fault::EarlyBarrier);
                 return self.turn_to(0);
