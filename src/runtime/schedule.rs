@@ -578,8 +578,8 @@ impl<'a> Worker<'a> {
             r.start_wave(self.shared.plan, slot, lazy)?;
             let went = self.slice_or_first_fault(i, slot, slice)?;
             progress |= went.progress;
-            if let Some(last) = went.opened {
-                progress |= self.turns(i, last + 1, slice)?;
+            if went.opened {
+                progress |= self.turns(i, went.last + 1, slice)?;
             }
         }
         self.active[i].open_barrier();
@@ -593,7 +593,7 @@ impl<'a> Worker<'a> {
             if self.active[i].states[slot] == State::Running {
                 let went = self.slice_or_first_fault(i, slot, slice)?;
                 progress |= went.progress;
-                slot = went.opened.unwrap_or(slot);
+                slot = went.last;
             }
             slot += 1;
         }
@@ -678,7 +678,7 @@ impl<'a> Worker<'a> {
             self.ran.captured.push((r.group, last));
         }
         went.progress |= exit != Exit::Yield;
-        went.opened = went.opened.map(|_| slot);
+        went.last = slot;
         Ok(went)
     }
 
@@ -717,8 +717,10 @@ impl<'a> Worker<'a> {
 struct Went {
     /// A wave came to a barrier or its end.
     progress: bool,
-    /// A barrier was opened, and it was the first waves' turn again: the last one that has had its turn since.
-    opened: Option<usize>,
+    /// A barrier was opened: it was the first waves' turn again.
+    opened: bool,
+    /// The storage of the last wave that has had its turn.
+    last: usize,
 }
 
 /// The waves of a work-group from one that runs on: each goes on until it has ended or waits at a barrier, and
@@ -848,7 +850,7 @@ impl Waves for Chain<'_, '_> {
         if exit == Exit::Barrier || self.states.iter().any(waits) {
             self.settle(exit);
             open(self.states);
-            self.went.opened = Some(slot);
+            self.went.opened = true;
             if *self.started == *self.count && self.states.iter().all(|s| *s == State::Running) {
                 self.in_step = !planted(plant::Fault::EarlyBarrier);
                 return self.turn_to(0);
