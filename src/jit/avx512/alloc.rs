@@ -133,7 +133,7 @@ pub enum Form {
     /// names.
     Shaped(Shaped),
     /// Stores `b` and `c` to the LDS, at the addresses `a` of the lanes in `k`, from R10 on, as this one of the
-    /// region's [`Put`]s says; changes the vector and the mask that the immediate names, and R9.
+    /// region's `Put`s says; changes the vector and the mask that the immediate names, and R9.
     Put(u16),
     /// How far the addresses with low halves `a` and high halves `b` are from the first one of the
     /// allocation that the instruction has accessed last, whose place in the host goes to R15; if one of

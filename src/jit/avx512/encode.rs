@@ -148,7 +148,6 @@ ops! {
     CVT_D_S = full(1, 0, 0, 0x5b);
     CVT_UD_S = full(1, 3, 0, 0x7a);
     CVT_S_D = full(1, 2, 0, 0x5b);
-    ROUND_S_D = full(1, 1, 0, 0x5b);
     CVT_S_UD = full(1, 0, 0, 0x78);
     CVT_S_P = op(1, 0, 0, 0x5a, 5, 0);
     CVT_P_S = plain(1, 1, 1, 0x5a);
