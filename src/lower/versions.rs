@@ -3,7 +3,8 @@
 //!
 //! What a block may take for granted of vector registers ([`Facts`]) is what all edges to it bring;
 //! lowering a block gives what holds after it, so blocks are lowered until that does not change any
-//! more. A block ends where EXEC changes for more than a few instructions, and where a condition has to be checked first ([`Guard`]).
+//! more. A block ends where EXEC changes for more than a few instructions, and where a condition has to be
+//! checked first ([`Guard`]).
 //!
 //! [`Guard`]: crate::ir::Guard
 
