@@ -142,6 +142,13 @@ macro_rules! planted {
             is_found_alone("frame_end", Fault::FrameEnd, "block", level, 40_000);
         }
 
+        /// It stores behind the LDS.
+        #[test]
+        fn put_room() {
+            let (fault, level) = (Fault::PutRoom, HostLevel::Avx512);
+            is_found_alone("put_room", fault, "block", level, 20_000);
+        }
+
         /// Another program's code may lead back to where the program is, for ever.
         #[test]
         fn cache_name() {
@@ -154,7 +161,8 @@ macro_rules! planted {
         fn all(fault: Fault) {
             match fault {
                 $(Fault::$fault => {})+
-                Fault::MaskOverAddress | Fault::CacheName | Fault::FrameEnd => {}
+                Fault::MaskOverAddress | Fault::CacheName => {}
+                Fault::FrameEnd | Fault::PutRoom => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}
                 // A test of the scheduler does.
@@ -259,7 +267,6 @@ planted! {
     lds_meets: LdsMeets by "block" in 20_000 at Avx512;
     put_order: PutOrder by "block" in 40_000 at Avx512;
     put_apart: PutApart by "block" in 90_000 at Avx512;
-    put_room: PutRoom by "block" in 20_000 at Avx512;
     others_facts: OthersFacts by "kernel" in 20_000;
     early_barrier: EarlyBarrier by "kernel" in 20_000;
     mode_key: ModeKey by "kernel" in 2_000;
