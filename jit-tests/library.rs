@@ -15,6 +15,14 @@ fn example(device: &Device) -> LoadedProgram {
     device.load(&object).expect("loads")
 }
 
+/// `s_branch` to itself, in the work-groups whose number is not 0.
+fn endless_but_for_the_first(device: &Device) -> LoadedProgram {
+    let text = "s_cmp_eq_u32 s2, 0\n s_cbranch_scc1 end\n again: s_branch again\n end: s_endpgm";
+    let code = gcn_jit::asm::assemble(gcn_jit::isa::Gen::Gfx9, text).expect("text");
+    let object = CodeObject::parse(&code.bytes, Some("gfx900"));
+    device.load(&object.expect("raw")).expect("loads")
+}
+
 /// `s_branch` to itself.
 fn endless(device: &Device) -> LoadedProgram {
     let object = CodeObject::parse(&0xbf82_ffffu32.to_le_bytes(), Some("gfx900"));
@@ -175,6 +183,34 @@ fn a_token_ends_launches_from_another_thread() {
         cancelled(device.launch(&program, &launch));
     }
     assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+/// The thread that launches is asked now and then, on one thread while it runs waves, on two also while it
+/// waits for the other one; and it alone.
+#[test]
+fn the_launching_thread_is_polled() {
+    let device = Device::new().expect("a device");
+    let program = endless_but_for_the_first(&device);
+    let caller = std::thread::current().id();
+    for backend in [Backend::Jit, Backend::Interp] {
+        for threads in [1, 2] {
+            let (token, asked) = (CancelToken::new(), std::sync::atomic::AtomicU32::new(0));
+            let poll = || {
+                assert_eq!(std::thread::current().id(), caller);
+                if asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 2 {
+                    token.cancel();
+                }
+            };
+            let launch = program.launch("kernel").expect("a kernel");
+            let launch = launch.grid(128).local(64).threads(threads).backend(backend);
+            let launch = launch.cancel(&token).poll(&poll);
+            match device.launch(&program, &launch) {
+                Err(LaunchError::Fault(f)) => assert_eq!(f.kind, FaultKind::Cancelled),
+                other => panic!("{other:?}"),
+            }
+            assert!(asked.into_inner() >= 3);
+        }
+    }
 }
 
 /// What y = 2 x + y makes of the memory that both lie in: a wave has loaded in all lanes before it stores in

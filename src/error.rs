@@ -245,6 +245,40 @@ fn write_waves(f: &mut std::fmt::Formatter<'_>, waves: &[WavesAt]) -> std::fmt::
 }
 
 impl FaultKind {
+    /// What faults of this kind are called where programs read it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            FaultKind::Read { .. } => "read",
+            FaultKind::Write { .. } => "write",
+            FaultKind::Misaligned { .. } => "misaligned",
+            FaultKind::Illegal(_) => "illegal",
+            FaultKind::Unsupported { .. } => "unsupported",
+            FaultKind::PcOutOfCode => "pc",
+            FaultKind::Trap(_) => "trap",
+            FaultKind::InstructionLimit(_) => "instruction-limit",
+            FaultKind::Timeout => "timeout",
+            FaultKind::Cancelled => "cancelled",
+            FaultKind::Deadlock(_) => "deadlock",
+        }
+    }
+
+    /// Guest address and size in bytes of the access that failed.
+    pub fn access(&self) -> Option<(u64, u32)> {
+        match self {
+            FaultKind::Read { addr, size }
+            | FaultKind::Write { addr, size }
+            | FaultKind::Misaligned { addr, size } => Some((*addr, *size)),
+            FaultKind::Illegal(_)
+            | FaultKind::Unsupported { .. }
+            | FaultKind::PcOutOfCode
+            | FaultKind::Trap(_)
+            | FaultKind::InstructionLimit(_)
+            | FaultKind::Timeout
+            | FaultKind::Cancelled
+            | FaultKind::Deadlock(_) => None,
+        }
+    }
+
     /// Whether the kernel did nothing wrong, but ran into a limit that the caller set.
     pub fn is_limit(&self) -> bool {
         matches!(

@@ -14,13 +14,14 @@
 //! | [`mod@decode`], [`mod@encode`] | words to [`isa::Inst`], and back to words |
 //! | [`mod@disasm`], [`mod@asm`] | instructions to LLVM's text, and back |
 //! | [`loader`] | a file to code bytes, target, kernels and argument layout; knows no opcodes |
+//! | [`objdump`] | a code object's code as text |
 //! | [`machine`] | what instructions execute in: one wavefront's registers ([`machine::wave`], the only place with field offsets), guest memory, LDS, GDS, descriptors, decoded programs |
 //! | [`interp`] | the reference interpreter: one short arm per instruction or fact of the table, a file per encoding |
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | [`cfg`](mod@cfg) | basic blocks from an entry point |
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
 //! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::avx512`] or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
-//! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::explain`, `runtime::schedule`, `runtime::dispatch`, `runtime::device` |
+//! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::poll`, `runtime::explain`, `runtime::schedule`, `runtime::dispatch`, `runtime::device` |
 #![cfg_attr(
     feature = "fuzz",
     doc = "| [`fuzz`] | generators and oracles for fuzzing |"
@@ -57,7 +58,7 @@
 //! # What is stable
 //!
 //! `docs/public-api.txt` lists what users build on, and a test holds the list: `asm`, `decode`,
-//! `disasm`, `encode`, `error`, `isa`, `loader`, `machine::memory` and `runtime`. The other modules are public
+//! `disasm`, `encode`, `error`, `isa`, `loader`, `machine::memory`, `objdump` and `runtime`. The other modules are public
 //! for the tests, benchmarks and fuzz targets of this project; they change without notice.
 //!
 //! # What is right
@@ -90,6 +91,7 @@ pub mod loader;
 pub mod lower;
 pub mod machine;
 pub mod numerics;
+pub mod objdump;
 pub mod runtime;
 
 mod syntax;

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::error::{Fault, FaultKind, WavesAt};
+use crate::error::{Fault, WavesAt};
 
 /// `fault` as an object. `base` is the address of the kernel's first instruction.
 pub fn json(fault: &Fault, base: u64) -> Value {
-    let (address, size) = access(&fault.kind).unzip();
+    let (address, size) = fault.kind.access().unzip();
     let waves: Vec<Value> = fault.context.waves.iter().map(waves_at).collect();
     json!({
-        "kind": kind(&fault.kind),
+        "kind": fault.kind.name(),
         "message": fault.to_string(),
         "kernel": fault.context.kernel,
         "pc": fault.pc,
@@ -33,38 +33,4 @@ fn waves_at(w: &WavesAt) -> Value {
         "state": if w.barrier { "barrier" } else { "running" },
         "count": w.count,
     })
-}
-
-/// What a fault of this kind is called.
-fn kind(kind: &FaultKind) -> &'static str {
-    match kind {
-        FaultKind::Read { .. } => "read",
-        FaultKind::Write { .. } => "write",
-        FaultKind::Misaligned { .. } => "misaligned",
-        FaultKind::Illegal(_) => "illegal",
-        FaultKind::Unsupported { .. } => "unsupported",
-        FaultKind::PcOutOfCode => "pc",
-        FaultKind::Trap(_) => "trap",
-        FaultKind::InstructionLimit(_) => "instruction-limit",
-        FaultKind::Timeout => "timeout",
-        FaultKind::Cancelled => "cancelled",
-        FaultKind::Deadlock(_) => "deadlock",
-    }
-}
-
-/// Address and size of the access that failed.
-fn access(kind: &FaultKind) -> Option<(u64, u32)> {
-    match kind {
-        FaultKind::Read { addr, size }
-        | FaultKind::Write { addr, size }
-        | FaultKind::Misaligned { addr, size } => Some((*addr, *size)),
-        FaultKind::Illegal(_)
-        | FaultKind::Unsupported { .. }
-        | FaultKind::PcOutOfCode
-        | FaultKind::Trap(_)
-        | FaultKind::InstructionLimit(_)
-        | FaultKind::Timeout
-        | FaultKind::Cancelled
-        | FaultKind::Deadlock(_) => None,
-    }
 }

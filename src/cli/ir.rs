@@ -3,11 +3,7 @@
 use std::path::PathBuf;
 
 use super::Failure;
-use crate::jit::compile::Request;
-use crate::jit::listing::{Stage, listing};
-use crate::jit::mode_key;
-use crate::lower::Start;
-use crate::runtime::Device;
+use crate::runtime::{Device, Stage};
 
 /// What follows the long help.
 const NOTES: &str = "\
@@ -77,16 +73,10 @@ pub fn ir(a: &IrArgs) -> Result<(), Failure> {
     let program = device
         .load(&object)
         .map_err(|e| Failure::Usage(e.to_string()))?;
-    let kernel = &program.kernels[kernel];
-    let request = Request {
-        program: &program.program,
-        pc: program.base.wrapping_add(kernel.entry),
-        mode: a.mode.unwrap_or(kernel.mode) & mode_key(program.generation()),
-        vgprs: kernel.vgprs,
-        observed: false,
-        start: &Start::Any,
+    let text = |stage| match program.listing(kernel, a.mode, stage) {
+        Some(text) => text.map_err(|e| Failure::Usage(e.to_string())),
+        None => Err(Failure::usage("there is no such kernel")),
     };
-    let text = |stage| listing(&request, stage).map_err(|e| Failure::Usage(e.to_string()));
     match a.stage {
         Some(stage) => super::print(&text(stage.into())?),
         None => {

@@ -22,7 +22,6 @@ mod progress;
 mod run;
 mod spec;
 mod stats;
-mod trace;
 
 use std::ffi::OsString;
 use std::fmt;

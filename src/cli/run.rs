@@ -11,10 +11,7 @@ use super::spec::Scalar;
 use super::{Failure, fault, print, stats};
 use crate::jit::cache::Cache;
 use crate::loader::CodeObject;
-use crate::machine::Engine;
-use crate::runtime::{
-    ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Outcome, Stats,
-};
+use crate::runtime::{ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Outcome};
 
 /// What to run: the options that `run` and `diff` share.
 #[derive(clap::Args, Debug)]
@@ -329,27 +326,15 @@ fn internal(label: &str, e: &dyn std::fmt::Debug) -> Failure {
     Failure::Usage(format!("cannot access the buffer of '{label}': {e:?}"))
 }
 
-/// How to run a plan: what `run` and `diff` do differently.
-#[derive(Clone, Copy)]
-pub struct How<'a> {
-    /// What executes the waves.
-    pub backend: Backend,
-    /// An engine in its place.
-    pub engine: Option<&'a dyn Engine>,
-    /// Host threads.
-    pub threads: usize,
-    /// Whether to keep the waves' final registers.
-    pub capture: bool,
-}
-
 impl Prepared {
-    /// Runs the plan.
-    pub fn launch(&self, plan: &Plan, t: &Target, how: How<'_>) -> Result<Stats, LaunchError> {
-        self.attempt(plan, t, how)?.into_result()
-    }
-
-    /// Runs the plan; a fault comes with the statistics until then.
-    pub fn attempt(&self, plan: &Plan, t: &Target, how: How<'_>) -> Result<Outcome, LaunchError> {
+    /// Gives `f` the plan's launch, on so many host threads.
+    pub fn with_launch<R>(
+        &self,
+        plan: &Plan,
+        t: &Target,
+        threads: usize,
+        f: impl FnOnce(Launch<'_>) -> R,
+    ) -> R {
         let groups = |d: usize| u64::from(t.global.size[d].div_ceil(t.local.size[d]));
         let total = (0..3).map(groups).fold(1, u64::saturating_mul);
         let progress = Progress::new(t.quiet, total);
@@ -359,15 +344,13 @@ impl Prepared {
         launch.local = t.local.size;
         launch.dimensions = t.global.dimensions.max(t.local.dimensions);
         launch.args.clone_from(&self.values);
-        launch.backend = how.backend;
-        launch.threads = how.threads;
+        launch.threads = threads;
         launch.lds_limit = t.lds;
         launch.private = t.private;
         launch.max_instructions = t.max_instructions;
         launch.timeout = t.timeout;
         launch.progress = Some(&update);
-        launch.capture = how.capture;
-        self.device.attempt(&self.program, &launch, how.engine)
+        f(launch)
     }
 
     /// Guest address of the kernel's first instruction.
@@ -494,13 +477,11 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
         Some(n) => n as usize,
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
-    let how = How {
-        backend: a.backend.into(),
-        engine: None,
-        threads,
-        capture: false,
-    };
-    let Outcome { stats, fault } = prepared.attempt(&plan, &a.target, how)?;
+    let outcome = prepared.with_launch(&plan, &a.target, threads, |launch| {
+        let launch = launch.backend(a.backend.into());
+        prepared.device.attempt(&prepared.program, &launch, None)
+    });
+    let Outcome { stats, fault } = outcome?;
     let json = a.stats == Some(stats::Format::Json);
     if let Some(fault) = fault {
         if json {

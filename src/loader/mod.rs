@@ -14,7 +14,7 @@ use crate::error::LoadError;
 use crate::isa::Gen;
 
 pub use metadata::scalar_type;
-pub use target::generation;
+pub use target::{generation, targets};
 
 /// A loaded file: its memory image and its kernels.
 #[derive(Clone, Debug, serde::Serialize)]

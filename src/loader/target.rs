@@ -74,6 +74,13 @@ pub fn generation(target: &str) -> Result<Gen, LoadError> {
     Gen::from_target(name).ok_or_else(|| LoadError::Target(target.to_owned()))
 }
 
+/// The names of the targets that this crate runs.
+pub fn targets() -> impl Iterator<Item = &'static str> {
+    MACH.iter()
+        .map(|(_, name)| *name)
+        .filter(|name| generation(name).is_ok())
+}
+
 /// The target that `e_flags` names.
 pub(super) fn from_flags(e_flags: u32) -> Result<&'static str, LoadError> {
     let mach = (e_flags & 0xff) as u8;

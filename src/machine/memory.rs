@@ -11,10 +11,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 
+use super::arena::{Arena, HUGE_PAGE};
 use super::gds::Gds;
 use crate::error::{AllocError, FreeError};
 
-/// Guest address of the arena's first byte.
+/// Guest address of the arena's first byte, but in a memory [`at_host_addresses`](Memory::at_host_addresses).
 pub const GUEST_BASE: u64 = 0x10_0000_0000;
 
 /// Granularity of allocations and of the page table, in bytes.
@@ -128,9 +129,6 @@ impl Entry {
     }
 }
 
-/// Bytes of a huge page of the host.
-const HUGE_PAGE: u64 = 2 << 20;
-
 /// Bytes from which on an allocation is worth huge pages.
 const LARGE: u64 = 4 << 20;
 
@@ -174,9 +172,9 @@ struct Table {
 /// A device's memory.
 #[derive(Debug)]
 pub struct Memory {
-    arena: memmap2::MmapRaw,
-    /// Bytes of the mapping before the arena, which begins where a huge page may.
-    skip: usize,
+    arena: Arena,
+    /// Guest address of the arena's first byte.
+    base: u64,
     /// An [`Entry`] per page of the arena.
     pages: memmap2::MmapRaw,
     table: RwLock<Table>,
@@ -225,6 +223,11 @@ fn next_epoch() -> u64 {
     EPOCHS.fetch_add(1, Ordering::Relaxed) + 1
 }
 
+/// The size of an arena for which `reserve` bytes were asked.
+fn arena_size(reserve: usize) -> usize {
+    reserve.clamp(1 << 20, MAX_ARENA) & !(PAGE as usize - 1)
+}
+
 impl Memory {
     /// Reserves an arena of `reserve` bytes of guest address space, at most 64 GiB; host memory is
     /// committed as it is touched.
@@ -232,23 +235,42 @@ impl Memory {
     /// # Errors
     /// When the host cannot reserve the address range.
     pub fn new(reserve: usize) -> std::io::Result<Memory> {
-        let map = |len: usize| {
-            memmap2::MmapOptions::new()
-                .len(len)
-                .no_reserve_swap()
-                .map_anon()
+        Memory::of(Arena::new(arena_size(reserve))?, GUEST_BASE)
+    }
+
+    /// Like [`Memory::new`], but guest addresses are host addresses: pointers that the host puts into guest
+    /// memory are the guest's, too. The first such memory of a process is at [`GUEST_BASE`], unless
+    /// something is there; others follow.
+    ///
+    /// # Errors
+    /// When the host cannot reserve the address range.
+    pub fn at_host_addresses(reserve: usize) -> std::io::Result<Memory> {
+        /// Places to try before taking any: those below the addresses of private memory.
+        const PLACES: u64 = 15;
+        let size = arena_size(reserve);
+        let mut places = (0..PLACES).map(|i| GUEST_BASE + i * MAX_ARENA as u64);
+        let arena = places.find_map(|at| Arena::at(at as usize, size).ok());
+        let arena = match arena {
+            Some(arena) => arena,
+            None => Arena::new(size)?,
         };
-        let reserve = reserve.clamp(1 << 20, MAX_ARENA) & !(PAGE as usize - 1);
-        let arena = map(reserve + HUGE_PAGE as usize)?;
-        let skip = arena.as_ptr().align_offset(HUGE_PAGE as usize);
-        let pages = map(reserve / PAGE as usize * 8)?;
+        let base = arena.start() as u64;
+        Memory::of(arena, base)
+    }
+
+    fn of(arena: Arena, base: u64) -> std::io::Result<Memory> {
+        let reserve = arena.len();
+        let pages = memmap2::MmapOptions::new()
+            .len(reserve / PAGE as usize * 8)
+            .no_reserve_swap()
+            .map_anon()?;
         Ok(Memory {
-            arena: arena.into(),
-            skip,
+            arena,
+            base,
             pages: pages.into(),
             table: RwLock::new(Table {
                 live: BTreeMap::new(),
-                free: BTreeMap::from([(GUEST_BASE, GUEST_BASE + reserve as u64)]),
+                free: BTreeMap::from([(base, base + reserve as u64)]),
             }),
             gds: OnceLock::new(),
             epoch: AtomicU64::new(next_epoch()),
@@ -306,7 +328,7 @@ impl Memory {
         }
         let mut t = self.table.write().unwrap_or_else(|e| e.into_inner());
         let align = match len {
-            LARGE.. => align.max(HUGE_PAGE),
+            LARGE.. => align.max(HUGE_PAGE as u64),
             _ => align.max(PAGE),
         };
         let (start, stop, base, end) = t.free.iter().find_map(|(&start, &stop)| {
@@ -326,7 +348,10 @@ impl Memory {
             self.set_entries(base, p, false);
         }
         if len >= LARGE {
-            self.use_huge_pages(base - GUEST_BASE, len);
+            // Touching a page for the first time then costs a fraction, and so do scattered accesses.
+            let off = (base - self.base) as usize;
+            let whole = len as usize & !(HUGE_PAGE - 1);
+            self.arena.use_huge_pages(off..off + whole);
         }
         t.live.insert(
             base,
@@ -355,7 +380,7 @@ impl Memory {
             base: 0,
             len,
             // SAFETY: `alloc_parts` gave a range inside the arena.
-            host: unsafe { self.host(base - GUEST_BASE) },
+            host: unsafe { self.host(base - self.base) },
             writable: len,
         };
         Ok((base, window))
@@ -423,7 +448,7 @@ impl Memory {
             self.set_entries(base, p, true);
         }
         self.epoch.store(next_epoch(), Ordering::Release);
-        self.discard(base - GUEST_BASE, a.end - base);
+        self.discard(base - self.base, a.end - base);
         let (mut start, mut end) = (base, a.end);
         if let Some(stop) = t.free.remove(&end) {
             end = stop;
@@ -435,29 +460,10 @@ impl Memory {
         t.free.insert(start, end);
     }
 
-    /// Asks the host for huge pages where whole ones lie inside. Touching a page for the first time then
-    /// costs a fraction, and so do accesses that are scattered over it.
-    fn use_huge_pages(&self, off: u64, len: u64) {
-        let whole = (len & !(HUGE_PAGE - 1)) as usize;
-        // A host without them does as well, more slowly.
-        let _ = self
-            .arena
-            .advise_range(memmap2::Advice::HugePage, self.skip + off as usize, whole);
-    }
-
-    /// Gives the host memory of a freed range back; its bytes are zero from then on.
+    /// Gives the host memory of a freed range back; its bytes are zero from then on. A guest that still
+    /// stores there only reaches the arena.
     fn discard(&self, off: u64, len: u64) {
-        // SAFETY: the mapping is private and anonymous, so its pages read as zeros afterwards; the
-        // range lies inside it, no reference to it exists (all accesses go through raw pointers and
-        // atomics), and a guest that still stores there only reaches the arena.
-        let done = unsafe {
-            self.arena.unchecked_advise_range(
-                memmap2::UncheckedAdvice::DontNeed,
-                self.skip + off as usize,
-                len as usize,
-            )
-        };
-        if done.is_err() {
+        if !self.arena.discard(off as usize..(off + len) as usize) {
             let zero = [0; PAGE as usize];
             for page in 0..len / PAGE {
                 // SAFETY: the range lies inside the arena.
@@ -487,7 +493,7 @@ impl Memory {
 
     /// Enters (or removes) `part` of the allocation at `base` in the page table.
     fn set_entries(&self, base: u64, part: &Part, remove: bool) {
-        let off = base - GUEST_BASE + part.start;
+        let off = base - self.base + part.start;
         let entry = if remove {
             Entry::NONE
         } else {
@@ -520,16 +526,16 @@ impl Memory {
     #[inline]
     unsafe fn host(&self, off: u64) -> *mut u8 {
         // SAFETY: the caller's promise.
-        unsafe { self.arena.as_mut_ptr().add(self.skip + off as usize) }
+        unsafe { self.arena.start().add(off as usize) }
     }
 
     /// The live allocation (or part of one) that contains `addr`.
     #[inline]
     pub fn window(&self, addr: u64) -> Option<Window> {
-        let off = addr.wrapping_sub(GUEST_BASE);
+        let off = addr.wrapping_sub(self.base);
         let e = Entry(self.entry(off / PAGE)?.load(Ordering::Acquire));
         (off.wrapping_sub(e.offset()) < e.len()).then(|| Window {
-            base: GUEST_BASE + e.offset(),
+            base: self.base + e.offset(),
             len: e.len(),
             // SAFETY: `alloc_parts` made the entry for a range inside the arena.
             host: unsafe { self.host(e.offset()) },
@@ -569,6 +575,17 @@ impl Memory {
             }
             _ => "in no buffer".to_owned(),
         }
+    }
+
+    /// All live stretches of memory that the guest may write, by address: where each begins, its length in
+    /// bytes, and its name.
+    pub fn writable(&self) -> Vec<(u64, u64, String)> {
+        let t = self.table.read().unwrap_or_else(|e| e.into_inner());
+        let parts = t.live.iter().flat_map(|(base, a)| {
+            let parts = a.parts.iter().map(move |p| (base + p.start, p));
+            parts.filter(|(_, p)| p.access == Access::ReadWrite)
+        });
+        parts.map(|(at, p)| (at, p.len, p.name.clone())).collect()
     }
 
     /// Finds the window for an access, through the caller's cache.
@@ -723,7 +740,7 @@ impl Memory {
     /// Bytes of the arena.
     #[cfg(feature = "fuzz")]
     fn bytes(&self) -> u64 {
-        self.arena.len() as u64 - HUGE_PAGE
+        self.arena.len() as u64
     }
 
     /// The guest address, to 8 bytes, of a byte outside every allocation that is not zero, as all of
@@ -738,14 +755,14 @@ impl Memory {
                 .iter()
                 .map(move |p| (base + p.start, reachable(p.len)))
         });
-        let end = GUEST_BASE + self.bytes();
-        let mut from = GUEST_BASE;
+        let end = self.base + self.bytes();
+        let mut from = self.base;
         let mut stray = None;
         let mut look = |range: std::ops::Range<u64>| {
             let mut addr = range.start;
             while addr < range.end && stray.is_none() {
                 // SAFETY: inside the arena, since the range is.
-                let p = unsafe { self.host(addr - GUEST_BASE) };
+                let p = unsafe { self.host(addr - self.base) };
                 let whole = addr.is_multiple_of(8) && range.end - addr >= 8;
                 let zero = if whole {
                     // SAFETY: as above; aligned, since the arena is.
@@ -771,9 +788,9 @@ impl Memory {
     /// Writes a byte anywhere in the arena, as generated code would whose checks are wrong.
     #[cfg(all(test, feature = "fuzz"))]
     pub(crate) fn plant(&self, addr: u64, byte: u8) {
-        assert!((addr - GUEST_BASE) < self.bytes());
+        assert!((addr - self.base) < self.bytes());
         // SAFETY: inside the arena.
-        let p = unsafe { self.host(addr - GUEST_BASE) };
+        let p = unsafe { self.host(addr - self.base) };
         // SAFETY: as above.
         unsafe { AtomicU8::from_ptr(p) }.store(byte, Ordering::Relaxed);
     }
@@ -846,6 +863,28 @@ mod tests {
         assert_eq!(m.load::<4>(&mut c, 0), Err(bad(0, false)));
         // A failed store writes nothing.
         assert_eq!(m.load(&mut c, a + 6), Ok([1, 2, 3, 4]));
+    }
+
+    /// Memory whose guest addresses are the host's: the next one of the process lies elsewhere.
+    #[test]
+    fn addresses_of_the_host() {
+        let memories = [(); 2].map(|()| Memory::at_host_addresses(16 << 20).expect("16 MiB"));
+        let places = memories.each_ref().map(|m| {
+            let a = m.alloc(8, 1, Access::ReadWrite, "a").expect("room");
+            let w = m.window(a).expect("lives");
+            assert_eq!((w.base, w.host as u64), (a, a));
+            a
+        });
+        assert_ne!(places[0], places[1]);
+        let [m, other] = &memories;
+        let mut c = Window::EMPTY;
+        assert_eq!(m.store(&mut c, places[0], [1, 2, 3, 4]), Ok(()));
+        assert_eq!(m.load(&mut c, places[0]), Ok([1, 2, 3, 4]));
+        assert!(
+            other
+                .load::<4>(&mut Window::EMPTY.clone(), places[0])
+                .is_err()
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What instructions execute in: a wave's registers, guest memory, LDS, GDS, descriptors, the decoded
 //! program, and how an engine is called. It knows no engine and no launch.
 
+mod arena;
 pub mod descriptors;
 pub mod gds;
 pub mod lds;

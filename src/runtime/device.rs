@@ -41,9 +41,23 @@ impl Device {
     /// # Errors
     /// When the host cannot reserve even the smallest address range.
     pub fn new() -> std::io::Result<Device> {
+        Device::of(Memory::new)
+    }
+
+    /// A device with empty memory whose guest addresses are host addresses: what
+    /// [`Buffer::address`] gives is where the host, too, finds the bytes, so pointers that the host puts into
+    /// guest memory are right there.
+    ///
+    /// # Errors
+    /// As [`Device::new`].
+    pub fn with_host_addresses() -> std::io::Result<Device> {
+        Device::of(Memory::at_host_addresses)
+    }
+
+    fn of(memory: impl Fn(usize) -> std::io::Result<Memory>) -> std::io::Result<Device> {
         let mut last = std::io::Error::from(std::io::ErrorKind::OutOfMemory);
         for size in ARENA_SIZES {
-            match Memory::new(size) {
+            match memory(size) {
                 Ok(memory) => {
                     return Ok(Device {
                         memory: Arc::new(memory),

@@ -39,18 +39,11 @@ const NULL_ARGUMENTS: [(ArgKind, &str); 5] = [
 pub(super) fn complete(plan: &Plan<'_>, fault: &mut Fault) {
     fault.context.kernel = plan.kernel.name.clone();
     fault.context.inst = plan.program.describe(fault.pc);
-    fault.context.place = address(&fault.kind).map(|addr| place(plan, fault, addr));
+    fault.context.place = fault
+        .kind
+        .access()
+        .map(|(addr, _)| place(plan, fault, addr));
     fault.context.hint = hint(plan, fault);
-}
-
-/// The address that was accessed.
-fn address(kind: &FaultKind) -> Option<u64> {
-    match kind {
-        FaultKind::Read { addr, .. }
-        | FaultKind::Write { addr, .. }
-        | FaultKind::Misaligned { addr, .. } => Some(*addr),
-        _ => None,
-    }
 }
 
 /// Where `addr` lies.
@@ -90,7 +83,7 @@ fn hint(plan: &Plan<'_>, fault: &Fault) -> Option<Hint> {
         // Where a return address was kept in memory there is some.
         return stack(bytes != 0 && grows());
     }
-    let addr = address(&fault.kind)?;
+    let (addr, _) = fault.kind.access()?;
     if addr >> 32 == u64::from(PRIVATE_APERTURE_HI) && addr as u32 as i32 >= 0 {
         // A raw program does not say how much it needs.
         return stack(bytes == 0 || grows());

@@ -154,6 +154,9 @@ impl CancelToken {
 /// A function that is told how many work-groups are done, of how many.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
+/// A function that looks after something else while a launch runs.
+pub type Poll<'a> = &'a (dyn Fn() + Sync);
+
 /// What to run, on what, and how. [`LoadedProgram::launch`] makes one by the kernel's name; its methods
 /// or fields set the rest.
 ///
@@ -197,6 +200,9 @@ pub struct Launch<'a> {
     pub timeout: Option<Duration>,
     /// Called now and then while work-groups finish, from any host thread.
     pub progress: Option<Progress<'a>>,
+    /// Called on the thread that launches, and there alone, some twenty times a second while the launch runs:
+    /// for what only that thread can do, as Python's main thread looks for signals. It may cancel the launch.
+    pub poll: Option<Poll<'a>>,
     /// Ends the launch from another thread.
     pub cancel: Option<CancelToken>,
     /// Keep every wave's final registers in [`Stats::captured`].
@@ -220,6 +226,7 @@ impl<'a> Launch<'a> {
             max_instructions: None,
             timeout: None,
             progress: None,
+            poll: None,
             cancel: None,
             capture: false,
         }
@@ -277,6 +284,12 @@ impl<'a> Launch<'a> {
     /// Sets [`Launch::progress`].
     pub fn progress(mut self, progress: Progress<'a>) -> Self {
         self.progress = Some(progress);
+        self
+    }
+
+    /// Sets [`Launch::poll`].
+    pub fn poll(mut self, poll: Poll<'a>) -> Self {
+        self.poll = Some(poll);
         self
     }
 

@@ -26,6 +26,8 @@ pub struct LoadedProgram {
     /// The code.
     pub program: Program,
     image: Owned,
+    /// Bytes of the image.
+    len: u64,
 }
 
 impl LoadedProgram {
@@ -54,9 +56,36 @@ impl LoadedProgram {
         Ok(Launch::new(kernel, 1, 1))
     }
 
+    /// Whether the guest address `at` is one of its image.
+    pub(super) fn holds(&self, at: u64) -> bool {
+        (self.base..self.base + self.len).contains(&at)
+    }
+
     /// Index of the kernel called `name`.
     pub fn kernel(&self, name: &str) -> Option<usize> {
         self.kernels.iter().position(|k| k.name == name)
+    }
+
+    /// A stage of the compilation of kernel number `kernel`, as text: of the function that runs first, compiled for
+    /// waves of which nothing is known but MODE, which is `mode` or what the kernel starts with. `None` when
+    /// there is no such kernel.
+    #[cfg(feature = "listing")]
+    pub fn listing(
+        &self,
+        kernel: usize,
+        mode: Option<u32>,
+        stage: crate::jit::listing::Stage,
+    ) -> Option<Result<String, crate::error::CompileError>> {
+        let kernel = self.kernels.get(kernel)?;
+        let request = crate::jit::compile::Request {
+            program: &self.program,
+            pc: self.base.wrapping_add(kernel.entry),
+            mode: mode.unwrap_or(kernel.mode) & crate::jit::mode_key(self.generation()),
+            vgprs: kernel.vgprs,
+            observed: false,
+            start: &crate::lower::Start::Any,
+        };
+        Some(crate::jit::listing::listing(&request, stage))
     }
 
     /// Places the segments of `object` in `memory`: see [`Device::load`](super::Device::load).
@@ -94,6 +123,7 @@ impl LoadedProgram {
             kernels: object.kernels.clone(),
             program: program(memory, object, base)?,
             image,
+            len,
         })
     }
 }

@@ -3,20 +3,25 @@
 
 pub(crate) mod abi;
 mod buffer;
+pub mod compare;
 mod device;
 mod dispatch;
 mod explain;
 mod launch;
 mod load;
 mod plan;
+mod poll;
 mod schedule;
+mod trace;
 
 pub use buffer::{Buffer, OutsideBuffer};
 pub use device::Device;
 pub use launch::{
     ArgValue, Backend, BufferHandle, CancelToken, Dims, FinalWave, Launch, LaunchError, Outcome,
-    Progress, Stats,
+    Poll, Progress, Stats,
 };
 pub use load::LoadedProgram;
 
 pub use crate::jit::cache::Cache;
+#[cfg(feature = "listing")]
+pub use crate::jit::listing::Stage;

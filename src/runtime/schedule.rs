@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use super::explain;
 use super::launch::{CancelToken, FinalWave, Launch, LaunchError, Progress};
 use super::plan::{Ids, Plan};
+use super::poll::{Busy, Polling};
 use crate::error::{AllocError, Fault, FaultKind, WavesAt};
 use crate::ir::plant::{self, planted};
 use crate::machine::lds::Lds;
@@ -93,18 +94,24 @@ pub(super) fn run(
     };
     let mut ran = Ran::default();
     if threads == 1 {
-        ran.add(Worker::new(&shared).run());
+        ran.add(Worker::of_caller(&shared).run());
     } else {
         // One worker per thread for the whole launch, not one task per work-group: a worker's groups
         // may spin on each other, which it alone can schedule.
         let (own, others) = pool.with(threads - 1, |pool| {
             let others = Mutex::new(Vec::new());
+            let busy = Busy::new(threads - 1);
             let own = pool.in_place_scope(|scope| {
                 scope.spawn_broadcast(|_, _| {
+                    let _one = busy.one();
                     let ran = Worker::new(&shared).run();
                     others.lock().unwrap_or_else(|e| e.into_inner()).push(ran);
                 });
-                Worker::new(&shared).run()
+                let own = Worker::of_caller(&shared).run();
+                if let Some(poll) = launch.poll {
+                    busy.wait(poll);
+                }
+                own
             });
             (own, others.into_inner().unwrap_or_else(|e| e.into_inner()))
         })?;
@@ -424,6 +431,8 @@ impl Resident {
 /// One host thread.
 struct Worker<'a> {
     shared: &'a Shared<'a>,
+    /// Of the thread that asked for the launch.
+    poll: Option<Polling<'a>>,
     /// Work-groups that this thread has taken and not yet started.
     taken: Range<u64>,
     active: Vec<Resident>,
@@ -441,6 +450,7 @@ impl<'a> Worker<'a> {
     fn new(shared: &'a Shared<'a>) -> Worker<'a> {
         Worker {
             shared,
+            poll: None,
             taken: 0..0,
             active: Vec::new(),
             idle: Vec::new(),
@@ -449,6 +459,14 @@ impl<'a> Worker<'a> {
             last_look: Instant::now(),
             clock_in: 1,
             clock_every: 1,
+        }
+    }
+
+    /// That of the thread that asked for the launch.
+    fn of_caller(shared: &'a Shared<'a>) -> Worker<'a> {
+        Worker {
+            poll: shared.launch.poll.map(Polling::new),
+            ..Worker::new(shared)
         }
     }
 
@@ -640,6 +658,9 @@ impl<'a> Worker<'a> {
         slice: i64,
         chains: bool,
     ) -> Result<Went, Box<(Fault, usize)>> {
+        if let Some(polling) = &mut self.poll {
+            polling.look();
+        }
         let shared = self.shared;
         let alone = self.active.len() == 1;
         let r = &mut self.active[i];

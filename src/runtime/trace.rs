@@ -1,10 +1,12 @@
 //! Which instruction wrote a register or a dword of memory last: found by running the interpreter
 //! one instruction at a time and looking after each.
 
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::Fault;
 use crate::interp;
+use crate::isa::{EXEC_LO, M0, VCC_LO};
 use crate::machine::memory::Window;
 use crate::machine::wave::Wave;
 use crate::machine::{Engine, Env, Exit};
@@ -36,6 +38,29 @@ pub enum Register {
     Mode,
     /// Vector register and lane.
     Vector(u8, u8),
+}
+
+impl fmt::Display for Register {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Register::Scalar(s) => f.write_str(&scalar_name(s.into())),
+            Register::Scc => f.write_str("SCC"),
+            Register::Mode => f.write_str("MODE"),
+            Register::Vector(v, lane) => write!(f, "v{v}, lane {lane}"),
+        }
+    }
+}
+
+/// Name of the scalar register with operand code `i`.
+fn scalar_name(i: usize) -> String {
+    let half = |name: &str| format!("{name}_{}", if i.is_multiple_of(2) { "lo" } else { "hi" });
+    match i {
+        _ if i / 2 == usize::from(VCC_LO) / 2 => half("vcc"),
+        _ if i / 2 == usize::from(EXEC_LO) / 2 => half("exec"),
+        _ if i == usize::from(M0) => "m0".to_owned(),
+        112..=123 => format!("ttmp{}", i - 112),
+        _ => format!("s{i}"),
+    }
 }
 
 /// The interpreter, watching one place. Meant for one host thread: with several, an instruction of
