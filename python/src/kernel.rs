@@ -1,0 +1,632 @@
+//! Kernels: what they need, and launches.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use gcn_jit::error::Fault;
+use gcn_jit::loader;
+use gcn_jit::objdump;
+use gcn_jit::runtime::compare::{CompareError, Ended, Place};
+use gcn_jit::runtime::{Backend, CancelToken, FinalWave, Launch, LaunchError, Stage, Stats};
+use pyo3::exceptions::PyValueError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyMapping, PyString, PyTuple};
+
+use crate::arguments::{self, Bind};
+use crate::errors;
+use crate::host::Hosts;
+use crate::module::{self, Loaded, Module};
+
+/// Instructions that a fault's note shows before the one that faulted, and after it.
+const AROUND: usize = 3;
+
+/// A kernel of a module. Calling it launches it.
+#[pyclass(frozen, module = "gcn_jit")]
+pub struct Kernel {
+    loaded: Arc<Loaded>,
+    index: usize,
+}
+
+impl Kernel {
+    /// Kernel number `index` of `loaded`.
+    pub fn new(loaded: &Arc<Loaded>, index: usize) -> Kernel {
+        Kernel {
+            loaded: Arc::clone(loaded),
+            index,
+        }
+    }
+
+    /// What the file says of it.
+    pub fn about(&self) -> &loader::Kernel {
+        &self.loaded.program.kernels[self.index]
+    }
+
+    /// The code object's version.
+    pub fn version(&self) -> u8 {
+        self.loaded.object.version
+    }
+}
+
+/// How to run: what `Kernel.launch` takes by keyword.
+struct Options<'py> {
+    grid: [u32; 3],
+    local: [u32; 3],
+    dimensions: u32,
+    lds: u32,
+    backend: Backend,
+    threads: Option<usize>,
+    max_instructions: Option<u64>,
+    timeout: Option<Duration>,
+    capture: bool,
+    progress: Option<Bound<'py, PyAny>>,
+}
+
+/// What `Kernel.launch` takes by keyword.
+const OPTIONS: [&str; 11] = [
+    "grid",
+    "block",
+    "global_size",
+    "local_size",
+    "lds",
+    "backend",
+    "threads",
+    "max_instructions",
+    "timeout",
+    "capture",
+    "progress",
+];
+
+impl<'py> Options<'py> {
+    /// From the keywords, of which there may be none that [`OPTIONS`] does not have.
+    fn of(py: Python<'py>, given: &Bound<'py, PyDict>) -> PyResult<Options<'py>> {
+        let get = |name: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
+            Ok(given.get_item(name)?.filter(|v| !v.is_none()))
+        };
+        let refuse = |e: String| errors::launch(py, e, None);
+        let dims = |name: &str| -> PyResult<Option<(Vec<u32>, String)>> {
+            let Some(value) = get(name)? else {
+                return Ok(None);
+            };
+            let sizes = match value.extract::<u32>() {
+                Ok(n) => Some(vec![n]),
+                Err(_) => value.extract::<Vec<u32>>().ok(),
+            };
+            match sizes.filter(|s| (1..=3).contains(&s.len())) {
+                Some(sizes) => Ok(Some((sizes, name.to_owned()))),
+                None => Err(refuse(format!(
+                    "{name} must be one to three sizes, not {}",
+                    value.repr()?
+                ))),
+            }
+        };
+        let (blocks, block) = (dims("grid")?, dims("block")?);
+        let (items, local) = (dims("global_size")?, dims("local_size")?);
+        let (global, local, blocks) = match (blocks, block, items, local) {
+            (Some(grid), Some(block), None, None) => (grid, block, true),
+            (None, None, Some(items), Some(local)) => (items, local, false),
+            _ => {
+                return Err(refuse(
+                    "give grid= and block= (in work-groups, as HIP), or global_size= and local_size= (in \
+                     work-items, as OpenCL)"
+                        .to_owned(),
+                ));
+            }
+        };
+        let dimensions = global.0.len().max(local.0.len()) as u32;
+        let three =
+            |v: &[u32]| -> [u32; 3] { std::array::from_fn(|d| v.get(d).copied().unwrap_or(1)) };
+        let (mut grid, local) = (three(&global.0), three(&local.0));
+        if blocks {
+            for d in 0..3 {
+                grid[d] = grid[d].checked_mul(local[d]).ok_or_else(|| {
+                    refuse("the grid has more than 2^32 work-items in one dimension".to_owned())
+                })?;
+            }
+        }
+        let backend = match get("backend")? {
+            None => Backend::Jit,
+            Some(name) => match name.extract::<String>()?.as_str() {
+                "jit" => Backend::Jit,
+                "interp" => Backend::Interp,
+                other => {
+                    return Err(refuse(format!(
+                        "backend must be 'jit' or 'interp', not '{other}'"
+                    )));
+                }
+            },
+        };
+        let timeout = match get("timeout")? {
+            None => None,
+            Some(seconds) => {
+                let seconds: f64 = seconds.extract()?;
+                let time = Duration::try_from_secs_f64(seconds);
+                Some(time.map_err(|_| {
+                    refuse(format!("timeout must be a time in seconds, not {seconds}"))
+                })?)
+            }
+        };
+        fn typed<'py, T>(value: Option<Bound<'py, PyAny>>) -> PyResult<Option<T>>
+        where
+            T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+        {
+            value.map(|v| v.extract()).transpose()
+        }
+        let threads: Option<usize> = typed(get("threads")?)?;
+        if threads == Some(0) {
+            return Err(refuse("threads must be at least 1".to_owned()));
+        }
+        Ok(Options {
+            grid,
+            local,
+            dimensions,
+            lds: typed(get("lds")?)?.unwrap_or(0),
+            backend,
+            threads,
+            max_instructions: typed(get("max_instructions")?)?,
+            timeout,
+            capture: typed(get("capture")?)?.unwrap_or(false),
+            progress: get("progress")?,
+        })
+    }
+}
+
+impl Kernel {
+    /// Gives `f` the launch with these values of the arguments. Arrays that lie elsewhere are in the device's memory
+    /// meanwhile; with `back`, what the kernel wrote to them is in them afterwards.
+    fn with_launch<'py, R>(
+        &self,
+        py: Python<'py>,
+        positional: Vec<Bound<'py, PyAny>>,
+        named: Vec<(String, Bound<'py, PyAny>)>,
+        options: &Options<'py>,
+        back: bool,
+        f: impl FnOnce(Launch<'_>) -> R,
+    ) -> PyResult<R> {
+        let core = &self.loaded.core;
+        core.check(py)?;
+        let given = arguments::assign(py, self, positional, named)?;
+        let mut hosts = Hosts::new(core);
+        let mut binds = Vec::with_capacity(given.len());
+        for g in &given {
+            binds.push(arguments::bind(g, &mut hosts)?);
+        }
+        hosts.enter(py)?;
+        let values = binds.into_iter().map(|b| match b {
+            Bind::Value(v) => v,
+            Bind::Host(i) => gcn_jit::runtime::ArgValue::Buffer(hosts.address(i)),
+        });
+        let mut launch = Launch::new(self.index, 1, 1);
+        launch.args = values.collect();
+        launch.grid = options.grid;
+        launch.local = options.local;
+        launch.dimensions = options.dimensions;
+        launch.backend = options.backend;
+        launch.threads = options.threads.unwrap_or(core.threads);
+        launch.max_instructions = options.max_instructions;
+        launch.timeout = options.timeout;
+        launch.capture = options.capture;
+        if options.lds != 0 {
+            let lds = self.about().lds_size.checked_add(options.lds);
+            launch.lds_limit = Some(lds.unwrap_or(u32::MAX));
+        }
+        let result = f(launch);
+        if back {
+            hosts.leave(py);
+        }
+        Ok(result)
+    }
+
+    /// Launches it with the values of its arguments.
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        positional: Vec<Bound<'py, PyAny>>,
+        named: Vec<(String, Bound<'py, PyAny>)>,
+        options: &Options<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let tell = options.progress.as_ref();
+        let outcome = self.with_launch(py, positional, named, options, true, |launch| {
+            let (device, program) = (&self.loaded.core.device, &self.loaded.program);
+            self.attend(py, launch, tell, |launch| {
+                device.attempt(program, launch, None)
+            })
+        })?;
+        let outcome = outcome?.map_err(|e| errors::launched(py, e, |_| None))?;
+        match outcome.fault {
+            None => stats(py, &outcome.stats),
+            Some(fault) => Err(self.fault(py, fault)),
+        }
+    }
+
+    /// A fault as an exception.
+    fn fault(&self, py: Python<'_>, fault: Box<Fault>) -> PyErr {
+        errors::launched(py, LaunchError::Fault(fault), |pc| self.note(pc))
+    }
+
+    /// Compares both backends.
+    fn compare<'py>(
+        &self,
+        py: Python<'py>,
+        positional: Vec<Bound<'py, PyAny>>,
+        named: Vec<(String, Bound<'py, PyAny>)>,
+        options: &Options<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let tell = options.progress.as_ref();
+        let compared = self.with_launch(py, positional, named, options, false, |mut launch| {
+            // With more, the order of atomics differs from run to run.
+            launch.threads = options.threads.unwrap_or(1);
+            let (device, program) = (&self.loaded.core.device, &self.loaded.program);
+            self.attend(py, launch, tell, |launch| device.compare(program, launch))
+        })?;
+        let comparison = compared?.map_err(|e| match e {
+            CompareError::Limit { fault, .. } => self.fault(py, fault),
+            CompareError::Launch(e) => errors::launched(py, e, |_| None),
+            e => errors::error(py, e),
+        })?;
+        let side = |ended: Ended| match ended {
+            Ok(s) => stats(py, &s),
+            Err(fault) => Ok(self
+                .fault(py, fault)
+                .into_value(py)
+                .into_bound(py)
+                .into_any()),
+        };
+        let first = comparison.difference.map(|d| {
+            let (place, register, wave) = match d.place {
+                Some(Place::Memory(at)) => (Some(at), None, None),
+                Some(Place::Register {
+                    workgroup: [x, y, z],
+                    wave,
+                    register,
+                }) => (None, Some(register.to_string()), Some(((x, y, z), wave))),
+                None => (None, None, None),
+            };
+            let [interp, jit] = d.values.map_or([None; 2], |v| v.map(Some));
+            let (pc, instruction) = d.writer.map(|w| (w.pc, w.text)).unzip();
+            let class = py.import("gcn_jit._compare")?.getattr("Difference")?;
+            class.call1((d.text, place, register, wave, interp, jit, pc, instruction))
+        });
+        let values = (
+            first.transpose()?,
+            side(comparison.interp)?,
+            side(comparison.jit)?,
+        );
+        py.import("gcn_jit._compare")?
+            .getattr("Comparison")?
+            .call1(values)
+    }
+
+    /// Gives `f` the launch, to run it. Meanwhile other Python threads run, and now and then this one looks for
+    /// signals and calls `tell`, when there is one, with the progress. What a signal's handler or `tell` raises
+    /// ends the launch.
+    fn attend<R: Send>(
+        &self,
+        py: Python<'_>,
+        launch: Launch<'_>,
+        tell: Option<&Bound<'_, PyAny>>,
+        f: impl FnOnce(&Launch<'_>) -> R + Send,
+    ) -> PyResult<R> {
+        let tell = tell.map(|t| t.clone().unbind());
+        let (cancel, raised) = (CancelToken::new(), Mutex::new(None));
+        let reached = Mutex::new((0, 0));
+        let locked = |m: &'_ Mutex<(u64, u64)>| *m.lock().unwrap_or_else(PoisonError::into_inner);
+        let poll = || {
+            if cancel.is_cancelled() {
+                return;
+            }
+            let looked = Python::attach(|py| {
+                py.check_signals()?;
+                match &tell {
+                    Some(tell) => tell.call1(py, locked(&reached)).map(drop),
+                    None => Ok(()),
+                }
+            });
+            if let Err(e) = looked {
+                cancel.cancel();
+                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+            }
+        };
+        let note = |done, total| {
+            let mut reached = reached.lock().unwrap_or_else(PoisonError::into_inner);
+            *reached = (reached.0.max(done), total);
+        };
+        let mut launch = launch.cancel(&cancel).poll(&poll);
+        if tell.is_some() {
+            launch = launch.progress(&note);
+        }
+        let result = py.detach(|| f(&launch));
+        if let Some(e) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(e);
+        }
+        if let Some(tell) = &tell {
+            tell.call1(py, locked(&reached))?;
+        }
+        Ok(result)
+    }
+
+    /// The instructions around the one at `pc`.
+    fn note(&self, pc: u64) -> Option<String> {
+        let vaddr = pc.wrapping_sub(self.loaded.program.base);
+        let text = objdump::around(&self.loaded.object, vaddr, AROUND);
+        (!text.is_empty()).then(|| format!("at {pc:#x}, address {vaddr:#x} of the file:\n{text}"))
+    }
+}
+
+#[pymethods]
+impl Kernel {
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.about().name
+    }
+
+    /// The module that it is of.
+    #[getter]
+    fn module(&self) -> Module {
+        module::of(&self.loaded)
+    }
+
+    /// Its arguments in declaration order, hidden ones last: `Arg`s.
+    #[getter]
+    fn args<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        module::args(py, self.about())
+    }
+
+    /// Static LDS of a work-group in bytes.
+    #[getter]
+    fn lds(&self) -> u32 {
+        self.about().lds_size
+    }
+
+    /// SGPRs that its instructions may address.
+    #[getter]
+    fn sgprs(&self) -> u32 {
+        self.about().sgprs
+    }
+
+    /// VGPRs that are allocated per wave.
+    #[getter]
+    fn vgprs(&self) -> u32 {
+        self.about().vgprs
+    }
+
+    /// Private memory per work-item in bytes.
+    #[getter]
+    fn private(&self) -> u32 {
+        self.about().private_size
+    }
+
+    /// Most work-items of a work-group, when the file states it.
+    #[getter]
+    fn max_workgroup(&self) -> Option<u32> {
+        self.about().max_flat_workgroup_size
+    }
+
+    /// The work-group size that the source demands, if it does.
+    #[getter]
+    fn required_workgroup(&self) -> Option<(u32, u32, u32)> {
+        self.about().reqd_workgroup_size.map(|[x, y, z]| (x, y, z))
+    }
+
+    /// Launches it. Arguments are given by position, or by the names that the file has for them; the size of the
+    /// grid by `grid=` and `block=`, in work-groups and work-items per group, or by `global_size=` and
+    /// `local_size=`, both in work-items. `launch` describes the other keywords.
+    #[pyo3(signature = (*args, **options))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (keywords, mut named) = (PyDict::new(py), Vec::new());
+        for (name, value) in options.into_iter().flatten() {
+            let name = name.cast_into::<PyString>()?;
+            match OPTIONS.contains(&name.to_cow()?.as_ref()) {
+                true => keywords.set_item(name, value)?,
+                false => named.push((name.to_string(), value)),
+            }
+        }
+        let options = Options::of(py, &keywords)?;
+        self.run(py, args.iter().collect(), named, &options)
+    }
+
+    /// Launches it with the arguments `args`: a sequence in declaration order, or a mapping by name. It returns
+    /// when the kernel has ended, with `Stats`.
+    ///
+    /// `lds` is dynamic LDS in bytes, in addition to what the file states; `backend` is `"jit"` or `"interp"`, the
+    /// reference interpreter; `threads` the number of host threads; `max_instructions` and `timeout` (in seconds)
+    /// end a kernel that does not end; `capture=True` keeps the final registers of all waves in `Stats.waves`;
+    /// `progress(done, total)` is called now and then with numbers of work-groups.
+    #[pyo3(signature = (args=None, *, grid=None, block=None, global_size=None, local_size=None, lds=None, backend=None, threads=None, max_instructions=None, timeout=None, capture=None, progress=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn launch<'py>(
+        &self,
+        py: Python<'py>,
+        args: Option<&Bound<'py, PyAny>>,
+        grid: Option<Bound<'py, PyAny>>,
+        block: Option<Bound<'py, PyAny>>,
+        global_size: Option<Bound<'py, PyAny>>,
+        local_size: Option<Bound<'py, PyAny>>,
+        lds: Option<Bound<'py, PyAny>>,
+        backend: Option<Bound<'py, PyAny>>,
+        threads: Option<Bound<'py, PyAny>>,
+        max_instructions: Option<Bound<'py, PyAny>>,
+        timeout: Option<Bound<'py, PyAny>>,
+        capture: Option<Bound<'py, PyAny>>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let values = [
+            grid,
+            block,
+            global_size,
+            local_size,
+            lds,
+            backend,
+            threads,
+            max_instructions,
+            timeout,
+            capture,
+            progress,
+        ];
+        let keywords = PyDict::new(py);
+        for (name, value) in OPTIONS.iter().zip(values) {
+            keywords.set_item(name, value)?;
+        }
+        let options = Options::of(py, &keywords)?;
+        let (positional, named) = sorted(args)?;
+        self.run(py, positional, named, &options)
+    }
+
+    /// Runs it on the interpreter and as compiled code, from the same memory, and compares how the runs end, what
+    /// they leave in the device's memory, and the final registers: a `Comparison`. The memory, and arrays that lie
+    /// elsewhere, are as they were afterwards. Nobody else may use the device meanwhile.
+    ///
+    /// The arguments are those of `launch`; one host thread is used unless `threads` says otherwise.
+    #[pyo3(signature = (args=None, *, grid=None, block=None, global_size=None, local_size=None, lds=None, threads=None, max_instructions=None, timeout=None, progress=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn diff<'py>(
+        &self,
+        py: Python<'py>,
+        args: Option<&Bound<'py, PyAny>>,
+        grid: Option<Bound<'py, PyAny>>,
+        block: Option<Bound<'py, PyAny>>,
+        global_size: Option<Bound<'py, PyAny>>,
+        local_size: Option<Bound<'py, PyAny>>,
+        lds: Option<Bound<'py, PyAny>>,
+        threads: Option<Bound<'py, PyAny>>,
+        max_instructions: Option<Bound<'py, PyAny>>,
+        timeout: Option<Bound<'py, PyAny>>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let keywords = PyDict::new(py);
+        for (name, value) in [
+            ("grid", grid),
+            ("block", block),
+            ("global_size", global_size),
+            ("local_size", local_size),
+            ("lds", lds),
+            ("threads", threads),
+            ("max_instructions", max_instructions),
+            ("timeout", timeout),
+            ("progress", progress),
+        ] {
+            keywords.set_item(name, value)?;
+        }
+        let options = Options::of(py, &keywords)?;
+        let (positional, named) = sorted(args)?;
+        self.compare(py, positional, named, &options)
+    }
+
+    /// The code as text.
+    #[pyo3(signature = (clrx=false))]
+    fn disassemble<'py>(&self, py: Python<'py>, clrx: bool) -> PyResult<Bound<'py, PyAny>> {
+        let lines = objdump::kernel(&self.loaded.object, self.about(), clrx);
+        module::disassembly(py, &lines)
+    }
+
+    /// A stage of the compilation of the function that runs first, as text: `"region"`, the micro-operations on
+    /// scalars and 64 lanes, `"clif"`, Cranelift's, or `"asm"`, the host's instructions.
+    #[pyo3(signature = (stage="region"))]
+    fn ir(&self, py: Python<'_>, stage: &str) -> PyResult<String> {
+        let stage = match stage {
+            "region" => Stage::Region,
+            "clif" => Stage::Clif,
+            "asm" => Stage::Asm,
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "stage must be 'region', 'clif' or 'asm', not '{other}'"
+                )));
+            }
+        };
+        let text = py.detach(|| self.loaded.program.listing(self.index, None, stage));
+        match text {
+            Some(Ok(text)) => Ok(text),
+            Some(Err(e)) => Err(errors::launched(py, e.into(), |_| None)),
+            None => Err(errors::error(py, "there is no such kernel")),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let k = self.about();
+        let explicit = k.args.iter().filter(|a| !a.kind.is_hidden()).enumerate();
+        let names = explicit.map(|(i, a)| a.name.clone().unwrap_or_else(|| i.to_string()));
+        let names: Vec<String> = names.collect();
+        let target = &self.loaded.object.target;
+        format!(
+            "<gcn_jit.Kernel {}({}) for {target}>",
+            k.name,
+            names.join(", ")
+        )
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Module, String))> {
+        let get = py
+            .import(intern!(py, "operator"))?
+            .getattr(intern!(py, "getitem"))?;
+        Ok((get, (self.module(), self.about().name.clone())))
+    }
+}
+
+/// Values by position, and by name.
+type Values<'py> = (Vec<Bound<'py, PyAny>>, Vec<(String, Bound<'py, PyAny>)>);
+
+/// The arguments in a sequence or a mapping.
+fn sorted<'py>(args: Option<&Bound<'py, PyAny>>) -> PyResult<Values<'py>> {
+    let (mut positional, mut named) = (Vec::new(), Vec::new());
+    if let Some(args) = args {
+        match args.cast::<PyMapping>() {
+            Ok(mapping) => {
+                for item in mapping.items()?.iter() {
+                    named.push(item.extract::<(String, Bound<'py, PyAny>)>()?);
+                }
+            }
+            Err(_) => positional = args.try_iter()?.collect::<PyResult<_>>()?,
+        }
+    }
+    Ok((positional, named))
+}
+
+/// A `gcn_jit.Stats`.
+fn stats<'py>(py: Python<'py>, s: &Stats) -> PyResult<Bound<'py, PyAny>> {
+    let module = py.import(intern!(py, "gcn_jit._stats"))?;
+    let waves = match s.captured.is_empty() {
+        true => PyTuple::empty(py),
+        false => {
+            let class = module.getattr(intern!(py, "FinalWave"))?;
+            let waves = s.captured.iter().map(|w| wave(py, &class, w));
+            PyTuple::new(py, waves.collect::<PyResult<Vec<_>>>()?)?
+        }
+    };
+    let values = (
+        (s.kernel_seconds, s.compile_seconds),
+        (s.instructions, s.lanes, s.waves, s.workgroups),
+        (
+            s.blocks_compiled,
+            s.instructions_compiled,
+            s.code_bytes,
+            s.cache_hits,
+        ),
+        (s.backend.as_str(), s.isa.as_str(), s.threads),
+        waves,
+    );
+    module
+        .getattr(intern!(py, "Stats"))?
+        .call_method1(intern!(py, "_of"), values)
+}
+
+/// A `gcn_jit.FinalWave`.
+fn wave<'py>(
+    py: Python<'py>,
+    class: &Bound<'py, PyAny>,
+    w: &FinalWave,
+) -> PyResult<Bound<'py, PyAny>> {
+    let dwords = |words: &mut dyn Iterator<Item = u32>| {
+        let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+        PyBytes::new(py, &bytes)
+    };
+    let [x, y, z] = w.workgroup;
+    let sgprs = dwords(&mut w.sgpr.iter().copied());
+    let vgprs = dwords(&mut w.vgprs.iter().flat_map(|v| v.0));
+    class.call1(((x, y, z), w.wave, w.pc, w.scc, w.mode, sgprs, vgprs))
+}

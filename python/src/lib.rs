@@ -1,0 +1,51 @@
+//! The extension module of the Python package `gcn_jit`, which wraps the library of the same name.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `device` | a device: memory, threads, the compiled code |
+//! | `buffer` | memory of a device by Python's buffer protocol |
+//! | `module` | a code object in a device's memory, its kernels |
+//! | `kernel` | launches |
+//! | `arguments` | Python values to a kernel's arguments |
+//! | `host` | arrays that lie elsewhere, copied in and out |
+//! | `errors` | the library's errors as Python's |
+//! | `fuzz` | fuzzing campaigns |
+//! | `text` | assembler and disassembler |
+//!
+//! What holds no memory and no code (errors, statistics, texts) are classes of the package's Python part.
+
+mod arguments;
+mod buffer;
+mod device;
+mod errors;
+mod fuzz;
+mod host;
+mod kernel;
+mod module;
+mod text;
+
+/// The extension module: what `gcn_jit/__init__.py` offers under its own name.
+#[pyo3::pymodule]
+mod _gcn_jit {
+    #[pymodule_export]
+    use crate::arguments::{In, InOut, Local, Out};
+    #[pymodule_export]
+    use crate::buffer::Buffer;
+    #[pymodule_export]
+    use crate::device::Device;
+    #[pymodule_export]
+    use crate::fuzz::_fuzz;
+    #[pymodule_export]
+    use crate::kernel::Kernel;
+    #[pymodule_export]
+    use crate::module::Module;
+    #[pymodule_export]
+    use crate::text::{assemble, disassemble, targets};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(m: &Bound<'_, PyModule>) -> PyResult<()> {
+        m.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,52 @@
+"""What the tests share: the example kernels of the repository, and a device."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gcn_jit as gj
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples" / "gfx900"
+
+
+@pytest.fixture(params=["jit", "interp"])
+def backend(request):
+    """Both backends."""
+    return request.param
+
+
+@pytest.fixture
+def device():
+    return gj.device()
+
+
+@pytest.fixture
+def kernels():
+    """Kernels of the examples by name."""
+
+    def load(name):
+        return gj.Module(EXAMPLES / f"{name}.hsaco")
+
+    return load
+
+
+@pytest.fixture
+def saxpy(kernels):
+    return kernels("saxpy")["saxpy"]
+
+
+@pytest.fixture
+def raw():
+    """A raw program's kernel, from its text."""
+
+    def assemble(text, isa="gfx906"):
+        return gj.Module(gj.assemble(text, isa=isa), isa=isa)["kernel"]
+
+    return assemble
+
+
+@pytest.fixture
+def x():
+    return np.arange(1, 1025, dtype=np.float32)
