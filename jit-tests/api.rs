@@ -20,6 +20,7 @@ const STABLE: &[&str] = &[
     "isa",
     "loader",
     "machine::memory",
+    "objdump",
     "runtime",
 ];
 
