@@ -225,6 +225,8 @@ planted! {
     logic_order: LogicOrder by "block" in 2_000 at Avx512;
     shift_modulo: ShiftModulo by "block" in 2_000 at Avx512;
     lds_room: LdsRoom by "inst" in 400_000 at Avx512;
+    selector_low: SelectorLow by "block" in 20_000 at Avx512;
+    dot_short: DotShort by "block" in 20_000 at Avx512;
     strip_same: StripSame by "inst" in 400_000 at Avx512;
     other_component: OtherComponent by "inst" in 400_000 at Avx512;
     count_plus_one: CountPlusOne by "inst" in 400_000 at Avx512;

@@ -113,6 +113,10 @@ pub enum Fault {
     OtherComponent,
     /// A strip's lanes load the first one's element of the LDS when theirs follow each other.
     StripSame,
+    /// The high halves of V_PERM_B32's selectors count as nothing.
+    SelectorLow,
+    /// A dot product leaves the last elements out.
+    DotShort,
     /// An access may end one byte beyond an allocation where a region looks for it.
     CountPlusOne,
     /// Of several faults in a region the last one counts.

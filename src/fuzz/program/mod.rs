@@ -326,6 +326,7 @@ impl<'a, 'b> Maker<'a, 'b> {
             self.over_the_end();
         }
         self.steps();
+        self.bytes();
         self.sopp(Sopp::S_ENDPGM, 0);
     }
 }

@@ -1,8 +1,8 @@
 //! What compilers make of one operation in several steps, at a program's end: divisions, signs of values
-//! that have just been computed, and results that are chosen between and used once.
+//! that have just been computed, results that are chosen between and used once, and bytes.
 
 use super::*;
-use crate::isa::{VCC_LO, Vop3, VopForm, Vopc};
+use crate::isa::{VCC_LO, Vop3, Vop3p, VopForm, Vopc};
 
 /// Denominator, numerator, quotient and what is between, each a pair of registers.
 const D: u8 = 0;
@@ -93,6 +93,65 @@ impl Maker<'_, '_> {
                 self.vop2(op, T, Operand::Vgpr(Q), T);
                 self.vop2(Vop2::V_OR_B32, T, Operand::Vgpr(M), T);
             }
+        }
+    }
+
+    /// Bytes by selectors that compilers use, in a register or a constant, and dot products of what comes of
+    /// that. What is drawn for them nobody else misses.
+    pub(super) fn bytes(&mut self) {
+        let mut r = self.r.clone();
+        if !r.one_in(5) || self.g < Gen::Gfx8 {
+            return;
+        }
+        if r.one_in(2) {
+            self.full_exec();
+        }
+        const SELECTORS: [u32; 8] = [
+            0x0504_0100,
+            0x0706_0302,
+            0x0c05_0c01,
+            0x0c0c_0c03,
+            0x0001_0203,
+            0x0602_0400,
+            // Signs, ones, and what is beyond.
+            0x0d0c_0901,
+            0x1004_0f00,
+        ];
+        let selector = Operand::Literal(r.pick(&SELECTORS));
+        self.sop1(Sop1::S_MOV_B32, 6, selector);
+        if r.one_in(3) {
+            // One in each lane, which are others where EXEC has left a lane out.
+            self.vop1(Vop1::V_MOV_B32, T, selector);
+            self.vop2(Vop2::V_XOR_B32, T, Operand::Int(r.below(8) as i8), T);
+        }
+        let by = match r.below(3) {
+            0 => Operand::Vgpr(T),
+            _ => Operand::Sgpr(6),
+        };
+        let f = Vop {
+            form: VopForm::E64,
+            ..Vop::plain(Q, [Operand::Vgpr(D), Operand::Vgpr(M), by])
+        };
+        self.push(Inst::Vop3 {
+            op: Vop3::V_PERM_B32,
+            f,
+        });
+        if self.g == Gen::Gfx906 {
+            use Vop3p::*;
+            let op = r.pick(&[
+                V_DOT4_I32_I8,
+                V_DOT4_U32_U8,
+                V_DOT8_I32_I4,
+                V_DOT2_I32_I16,
+                V_DOT2_U32_U16,
+            ]);
+            let f = Vop {
+                form: VopForm::E64,
+                op_sel_hi: 7,
+                clamp: r.one_in(4),
+                ..Vop::plain(T, [Q, M, D].map(Operand::Vgpr))
+            };
+            self.push(Inst::Vop3p { op, f });
         }
     }
 }

@@ -80,6 +80,7 @@ ops! {
     TERN_Q = full(3, 1, 1, 0x25);
     SHIFT_D = full(1, 1, 0, 0x72);
     SHIFT_Q = full(1, 1, 1, 0x73);
+    SHIFT_W = plain(1, 1, 0, 0x71);
     SRA_Q = full(1, 1, 1, 0x72);
     SHLV_D = full(2, 1, 0, 0x47);
     SHLV_Q = full(2, 1, 1, 0x47);

@@ -172,7 +172,9 @@ pub fn is_native(n: &Node) -> Option<Option<FpClass>> {
             // Denormals are neither operands nor results that are replaced.
             (csr.of(class) == DEFAULT).then_some(Some(class))
         }
-        LaneFn::DivFmas | LaneFn::Class => Some(None),
+        LaneFn::DivFmas | LaneFn::Class | LaneFn::Perm => Some(None),
+        // Sums that saturate need more bits.
+        LaneFn::Dot if k.extra & 1 == 0 => Some(None),
         _ => None,
     }
 }

@@ -8,6 +8,7 @@ use crate::ir::plant::{Fault, planted};
 use crate::ir::{FCmp, ICmp, Node, Ty, Uop, Val};
 use crate::jit::plan::Place;
 
+mod bytes;
 mod functions;
 mod memory;
 mod stores;

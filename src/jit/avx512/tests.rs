@@ -785,6 +785,107 @@ fn lane_functions() {
     }
 }
 
+/// V_PERM_B32 with selectors for bytes and zero, and for all else, in every lane alike, known when compiled, and
+/// of each lane.
+#[test]
+fn permuted_bytes() {
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let mut r = Random(0x1618_0339_8874_9894);
+    let imm = LaneCall {
+        f: LaneFn::Perm,
+        fmt: Fmt::F32,
+        mode: MODE,
+        extra: 0,
+    }
+    .pack();
+    const USUAL: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 12, 12];
+    for round in 0..600 {
+        let mut w = wave(&mut r);
+        // Every fourth byte is any at all in some rounds.
+        let mut byte = |any: bool| match any && r.below(4) == 0 {
+            true => r.below(256) as u8 & [0xff, 0x0f][round / 7 % 2],
+            false => r.pick(&USUAL),
+        };
+        let mut selector = || u32::from_le_bytes([(); 4].map(|()| byte(round % 2 == 0)));
+        let constant = selector();
+        w.set_exec(u64::MAX);
+        w.vgprs_mut()[2].0 = w.vgprs_mut()[2].0.map(|_| selector());
+        for known in [true, false] {
+            let mut t = Text::new();
+            let (a, b) = (t.read(Ty::B32, 0), t.read(Ty::B32, 1));
+            let s = match known {
+                true => {
+                    let s = t.node('s', Ty::B32, &format!("const #{constant:#x}"));
+                    t.lanes(Ty::B32, &format!("splat {s}"))
+                }
+                false => t.read(Ty::B32, 2),
+            };
+            let x = t.lanes(Ty::B32, &format!("call3 {a}, {b}, {s} #{imm:#x}"));
+            t.write(Ty::B32, &x, 16);
+            let got = run(&mut wide, &parse(&t.end()), MODE, &w);
+            let value = |k: u32, lane: usize| match (k, known) {
+                (2, true) => u64::from(constant),
+                _ => u64::from(w.v(k as u8).0[lane]),
+            };
+            apply(imm, 0..LANES, value, |lane, want| {
+                let operands = [0, 1, 2].map(|k| value(k, lane));
+                assert_eq!(u64::from(got.v(16).0[lane]), want, "{operands:#x?}");
+            });
+        }
+    }
+}
+
+/// Integer dot products, also of the largest and smallest elements.
+#[test]
+fn dot_products() {
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let mut r = Random(0x5772_1566_4901_5328);
+    for bits in [4u8, 8, 16] {
+        for signed in [0, 1] {
+            let imm = LaneCall {
+                f: LaneFn::Dot,
+                fmt: Fmt::F32,
+                mode: MODE,
+                extra: bits << 2 | signed << 1,
+            }
+            .pack();
+            let mut t = Text::new();
+            let args: Vec<_> = (0..3).map(|k| t.read(Ty::B32, k)).collect();
+            let x = t.lanes(Ty::B32, &format!("call3 {} #{imm:#x}", args.join(", ")));
+            t.write(Ty::B32, &x, 16);
+            let func = parse(&t.end());
+            for round in 0..100 {
+                let mut w = wave(&mut r);
+                w.set_exec(u64::MAX);
+                if round % 2 == 0 {
+                    let ends = [
+                        0,
+                        u32::MAX,
+                        0x8000_8000,
+                        0x7fff_7fff,
+                        0x8080_8080,
+                        0x8888_8888,
+                    ];
+                    for v in w.vgprs_mut().iter_mut().take(2) {
+                        v.0 = v.0.map(|x| ends[x as usize % ends.len()]);
+                    }
+                }
+                let got = run(&mut wide, &func, MODE, &w);
+                let value = |k: u32, lane: usize| u64::from(w.v(k as u8).0[lane]);
+                apply(imm, 0..LANES, value, |lane, want| {
+                    let operands = [0, 1, 2].map(|k| value(k, lane));
+                    let got = u64::from(got.v(16).0[lane]);
+                    assert_eq!(got, want, "{bits} {signed} {operands:#x?}");
+                });
+            }
+        }
+    }
+}
+
 /// The last step of a division in a region that has looked at denominator and numerator for the first.
 #[test]
 fn last_step_of_divisions() {

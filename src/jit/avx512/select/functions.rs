@@ -258,6 +258,8 @@ impl Select<'_, '_> {
                 let (x, set) = (a(self, 0), a(self, 1));
                 [self.is_class(wide, x, set[0]), NONE]
             }
+            LaneFn::Perm => [self.perm(v, n), NONE],
+            LaneFn::Dot => [self.dot(n), NONE],
             LaneFn::DivScale | LaneFn::DivScaleFlag => self.div_scale(v, n, wide, k.f),
             LaneFn::DivFmas => self.div_fmas(v, n, wide),
             _ => self.div_fixup(v, n, wide),
@@ -444,7 +446,7 @@ impl Select<'_, '_> {
     }
 
     /// Has `n` done elsewhere, with its results put into `r`, if a lane of `k` is active.
-    fn doubt(&mut self, v: Val, n: &Node, r: [V; 2], k: V) {
+    pub(super) fn doubt(&mut self, v: Val, n: &Node, r: [V; 2], k: V) {
         if planted(Fault::NoDoubt) {
             return;
         }
