@@ -314,6 +314,12 @@ impl Lower<'_> {
     /// f16 to f32, exactly: a normal value by moving the exponent's bias, a denormal one by way of an
     /// integer, as [`crate::numerics::f32_from_f16`].
     pub(super) fn f16_to_f32(&mut self, v: Val) -> Val {
+        self.f16_to_f32_under(v, FpClass::F32)
+    }
+
+    /// The same next to operations of that class. No value on the way is denormal, and none is rounded, so all
+    /// controls give the same; changing them would take longer.
+    pub(super) fn f16_to_f32_under(&mut self, v: Val, class: FpClass) -> Val {
         /// What the exponent grows by, in place.
         const BIAS: u32 = (127 - 15) << 23;
         let keeps = self.legacy() != 0 || self.mode64().denorm_in;
@@ -332,8 +338,8 @@ impl Lower<'_> {
         let r = self.b.op32(Uop::Or, &[r, quiet]);
         let small = if keeps {
             let unit = self.b.k32(2f32.powi(-24).to_bits());
-            let n = self.fp(Uop::S32ToF32, FpClass::F32, &[magnitude]);
-            self.fp(Uop::FMul32, FpClass::F32, &[n, unit])
+            let n = self.fp(Uop::S32ToF32, class, &[magnitude]);
+            self.fp(Uop::FMul32, class, &[n, unit])
         } else {
             zero
         };

@@ -216,7 +216,7 @@ impl Lower<'_> {
             for (i, v) in x.iter_mut().enumerate() {
                 let half = self.half(*v, select, i);
                 let half = self.signs(half, Ty::F16, false, neg >> i & 1 != 0);
-                *v = self.f16_to_f32(half);
+                *v = self.f16_to_f32_under(half, FpClass::F32Flush);
             }
             *p = self.fp(Uop::FMul32, FpClass::F32Flush, &x);
         }
