@@ -22,6 +22,15 @@ def test_pages(page, monkeypatch):
         exec(compile(part, page, "exec"), names)
 
 
+def test_triton_program(tmp_path):
+    """The one of docs/python.md, which has to be in a file."""
+    pytest.importorskip("triton")
+    (program,) = re.findall(r"^```py\n(.*?)^```$", (ROOT / "docs" / "python.md").read_text(), re.M | re.S)
+    file = tmp_path / "program.py"
+    file.write_text(program)
+    subprocess.run([sys.executable, str(file)], check=True)
+
+
 def test_readme(monkeypatch, tmp_path):
     """The README's program, and the second of its two lines."""
     text = (ROOT / "python" / "README.md").read_text()
