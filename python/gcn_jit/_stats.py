@@ -66,8 +66,9 @@ class Stats:
     """With `capture=True`: the final registers of every wave, by work-group, then by wave."""
 
     @classmethod
-    def _of(cls, seconds, counts, compiled, how, captured) -> Stats:
-        return cls(*seconds, *counts, *compiled, *how, captured)
+    def _of(cls, seconds: Any, counts: Any, compiled: Any, how: Any, captured: Any) -> Stats:
+        values: Any = (*seconds, *counts, *compiled, *how, captured)
+        return cls(*values)
 
     def as_dict(self) -> dict[str, Any]:
         """Everything but the captured registers, by name: what `gcn-jit run --stats=json` prints."""

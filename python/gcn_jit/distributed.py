@@ -102,7 +102,8 @@ def _chunks(specs: Iterable[LaunchSpec], size: int) -> Iterator[tuple[dict[str, 
                 case bytes() | bytearray():
                     code = bytes(spec.module)
                 case Module():
-                    code, _, isa = spec.module.__reduce__()[1]
+                    reduced: Any = spec.module.__reduce__()
+                    code, _, isa = reduced[1]
                     spec = _replaced(spec, isa=spec.isa or isa)
                 case path:
                     path = os.fspath(path)
@@ -236,9 +237,9 @@ def fuzz_map(
 
 
 def _fuzz(task: tuple[int, str | None, str | None, float | None, int | None]) -> FuzzResult:
-    seed, *rest = task
+    seed, target, isa, seconds, cases = task
     try:
-        executions, failures = _gcn_jit._fuzz(seed, *rest)
+        executions, failures = _gcn_jit._fuzz(seed, target, isa, seconds, cases)
     except Exception as error:
         error.__traceback__ = None
         return FuzzResult(seed, 0, [], error)

@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any
 
-import numpy
+import numpy as np
 import triton
 from triton.backends.compiler import GPUTarget
 from triton.backends.driver import (
@@ -67,7 +67,7 @@ class Tensor:
 
     __slots__ = ("array",)
 
-    def __init__(self, array: numpy.ndarray) -> None:
+    def __init__(self, array: np.ndarray) -> None:
         self.array = array
 
     def data_ptr(self) -> int:
@@ -79,7 +79,7 @@ class Tensor:
         return self.array.nbytes
 
     @property
-    def dtype(self) -> numpy.dtype:
+    def dtype(self) -> np.dtype:
         return self.array.dtype
 
     @property
@@ -111,7 +111,7 @@ class Tensor:
     def is_contiguous(self) -> bool:
         return self.array.flags.c_contiguous
 
-    def numpy(self) -> numpy.ndarray:
+    def numpy(self) -> np.ndarray:
         """The array: the same memory."""
         return self.array
 
@@ -122,7 +122,7 @@ class Tensor:
         return tensor(self.array.copy())
 
     def copy_(self, other: Any) -> Tensor:
-        numpy.copyto(self.array, other.array if isinstance(other, Tensor) else other, casting="unsafe")
+        np.copyto(self.array, other.array if isinstance(other, Tensor) else other, casting="unsafe")
         return self
 
     def zero_(self) -> Tensor:
@@ -157,8 +157,8 @@ class Tensor:
     def __len__(self) -> int:
         return len(self.array)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray:
-        return numpy.asarray(self.array, dtype) if not copy else numpy.array(self.array, dtype)
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.asarray(self.array, dtype) if not copy else np.array(self.array, dtype)
 
     def __dlpack__(self, **options: Any) -> Any:
         return self.array.__dlpack__(**options)
@@ -176,7 +176,7 @@ def _device() -> Device:
 
 
 def tensor(a: Any, dtype: Any = None) -> Tensor:
-    """A tensor with the contents of `a`, an array or what `numpy.asarray` takes."""
+    """A tensor with the contents of `a`, an array or what `np.asarray` takes."""
     if isinstance(a, Tensor):
         a = a.array
     return Tensor(_device().asarray(a, dtype))
@@ -203,18 +203,18 @@ def ones(shape: Any, dtype: Any = "float32") -> Tensor:
 
 
 def arange(*bounds: Any, dtype: Any = "int64") -> Tensor:
-    """As `numpy.arange`."""
-    return tensor(numpy.arange(*bounds), dtype)
+    """As `np.arange`."""
+    return tensor(np.arange(*bounds), dtype)
 
 
 def rand(*shape: int, dtype: Any = "float32", seed: int = 0) -> Tensor:
     """Random numbers between 0 and 1, the same for the same seed."""
-    return tensor(numpy.random.default_rng(seed).random(shape), dtype)
+    return tensor(np.random.default_rng(seed).random(shape), dtype)
 
 
 def randn(*shape: int, dtype: Any = "float32", seed: int = 0) -> Tensor:
     """Random numbers with a normal distribution, the same for the same seed."""
-    return tensor(numpy.random.default_rng(seed).standard_normal(shape), dtype)
+    return tensor(np.random.default_rng(seed).standard_normal(shape), dtype)
 
 
 def empty_like(t: Any) -> Tensor:
@@ -236,13 +236,12 @@ _FLOATS = {"fp16": "e", "fp32": "f", "f32": "f", "fp64": "d"}
 def _packed(kind: str, value: Any) -> bytes:
     """The bytes of a scalar of Triton's type `kind`."""
     if kind == "bf16":
-        bits = numpy.float32(value).view(numpy.uint32)
-        return struct.pack("<H", int(bits) >> 16)
+        return np.float32(value).tobytes()[2:]
     if form := _FLOATS.get(kind):
         if form == "f":
             # Out of range is infinite, as a conversion is.
-            return numpy.float32(value).tobytes()
-        return numpy.float16(value).tobytes() if form == "e" else struct.pack("<d", value)
+            return np.float32(value).tobytes()
+        return np.float16(value).tobytes() if form == "e" else struct.pack("<d", value)
     if form := _PACKED.get(kind):
         bits = 8 * struct.calcsize(form)
         if form == "?":
@@ -318,14 +317,14 @@ class _Launcher:
             return None
         allocator = _allocation._allocator.get()
         if isinstance(allocator, _allocation.NullAllocator):
-            return _device().empty(size, numpy.uint8, "scratch")
+            return _device().empty(size, np.uint8, "scratch")
         return allocator(size, align, stream)
 
     @staticmethod
     def _profile(meta: Any, programs: int) -> Any:
         if not meta.profile_scratch_size:
             return None
-        return _device().zeros(meta.profile_scratch_size * programs, numpy.uint8, "profile scratch")
+        return _device().zeros(meta.profile_scratch_size * programs, np.uint8, "profile scratch")
 
 
 class _Function:
@@ -498,7 +497,7 @@ class Driver(DriverBase):
         pass
 
     def allocate_default_profile_scratch(self, size: int, alignment: int, stream: Any) -> Tensor:
-        return zeros(size, numpy.uint8)
+        return zeros(size, np.uint8)
 
 
 class Activation:
