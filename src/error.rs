@@ -188,6 +188,9 @@ pub struct FaultContext {
     pub waves: Vec<WavesAt>,
     /// What may have led to the fault.
     pub hint: Option<Hint>,
+    /// The line of the source, when the file tells: in the innermost function, then in those into which it was
+    /// inlined.
+    pub source: Vec<SourceLine>,
 }
 
 /// What may have led to a fault.
@@ -204,6 +207,29 @@ pub enum Hint {
         "the null pointer may be a hidden argument for what is not supported; the kernel has {0}"
     )]
     NullArguments(String),
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct SourceLine {
+    /// The file, as the compiler was told, below its folder.
+    pub file: String,
+    /// Line, from 1; 0 for what belongs to none.
+    pub line: u32,
+    /// The function, by its linkage name, when the file tells it.
+    pub function: Option<String>,
+}
+
+impl std::fmt::Display for SourceLine {
+    /// `FILE:LINE`, and ` in FUNCTION`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)?;
+        match &self.function {
+            Some(function) => write!(f, " in {function}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Waves that are at the same place.
@@ -322,6 +348,9 @@ impl std::fmt::Display for Fault {
         )?;
         if let Some(lane) = self.lane {
             write!(f, ", lane {lane}")?;
+        }
+        if let Some(line) = self.context.source.first() {
+            write!(f, ", at {line}")?;
         }
         if let Some(hint) = &self.context.hint {
             write!(f, "; {hint}")?;

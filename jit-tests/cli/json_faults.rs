@@ -123,3 +123,29 @@ fn a_timeout_tells_where_the_waves_are() {
         );
     }
 }
+
+/// The lines of the source that the object's DWARF has for the instruction: of the function that was inlined,
+/// and of those into which it was.
+#[test]
+fn lines_of_the_source() {
+    let object = "jit-tests/loader/lines/lines.hsaco";
+    for backend in BACKENDS {
+        let run =
+            format!("run {object} --global 64 --local 64 --arg zeros:u32[64] --backend {backend}");
+        let ran = gcn_jit(&format!("{run} --stats=json"));
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        assert!(
+            ran.stderr
+                .trim_end()
+                .ends_with(", lane 63, at /src/lines.cl:5 in put"),
+            "{}",
+            ran.stderr
+        );
+        let all: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        let line = |line: u32, function: &str| json!({"file": "/src/lines.cl", "line": line, "function": function});
+        assert_eq!(
+            all["fault"]["source"],
+            json!([line(5, "put"), line(10, "twice"), line(15, "overrun")])
+        );
+    }
+}

@@ -54,6 +54,9 @@ class KernelFault(Error):
     """Where the address is, in words."""
     hint: str | None = None
     """What may have led there."""
+    source: list[tuple[str, int, str | None]] | None = None
+    """Lines of the source, when the file tells them: file, line and function, innermost first, then those into which
+    that was inlined."""
     waves: list[dict] | None = None
     """When a limit was reached: where the waves are (`pc`, `instruction`, `barrier`, `count`)."""
 

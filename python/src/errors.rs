@@ -83,6 +83,9 @@ fn fault(py: Python<'_>, fault: &Fault, note: Option<String>) -> PyErr {
             Ok(wave)
         });
         let waves = waves.collect::<PyResult<Vec<_>>>()?;
+        let source = context.source.iter();
+        let source = source.map(|l| (l.file.as_str(), l.line, l.function.as_deref()));
+        let source: Vec<_> = source.collect();
         let [x, y, z] = fault.workgroup;
         fn value<'py>(py: Python<'py>, v: impl IntoPyObjectExt<'py>) -> PyResult<Py<PyAny>> {
             v.into_py_any(py)
@@ -104,6 +107,7 @@ fn fault(py: Python<'_>, fault: &Fault, note: Option<String>) -> PyErr {
                     "hint",
                     value(py, context.hint.as_ref().map(ToString::to_string))?,
                 ),
+                ("source", value(py, source)?),
                 ("waves", value(py, waves)?),
             ],
         })

@@ -349,7 +349,10 @@ impl Kernel {
     fn note(&self, pc: u64) -> Option<String> {
         let vaddr = pc.wrapping_sub(self.loaded.program.base);
         let text = objdump::around(&self.loaded.object, vaddr, AROUND);
-        (!text.is_empty()).then(|| format!("at {pc:#x}, address {vaddr:#x} of the file:\n{text}"))
+        let lines = self.loaded.program.source(pc);
+        let lines: String = lines.iter().map(|l| format!("  {l}\n")).collect();
+        (!text.is_empty())
+            .then(|| format!("at {pc:#x}, address {vaddr:#x} of the file:\n{text}{lines}"))
     }
 }
 

@@ -343,6 +343,11 @@ def test_overruns(driver):
     fault = caught.value
     assert (fault.kind, fault.kernel) == ("read", "add")
     assert fault.place == "0 bytes past the end of 'float32[1000]' (4000 bytes)"
+    # The line with the loads.
+    file, line, function = fault.source[0]
+    with open(file) as text:
+        assert "tl.load(x + i, mask=i < n)" in text.readlines()[line - 1]
+    assert file.endswith("triton_kernels.py") and function == "add" and f"{file}:{line}" in fault.__notes__[0]
 
 
 def test_empty_grids(driver):

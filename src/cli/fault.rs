@@ -22,6 +22,7 @@ pub fn json(fault: &Fault, base: u64) -> Value {
         "size": size,
         "place": fault.context.place,
         "hint": fault.context.hint.as_ref().map(ToString::to_string),
+        "source": fault.context.source,
         "waves": waves,
     })
 }

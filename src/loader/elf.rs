@@ -8,7 +8,9 @@ use object::elf::{self, FileHeader64};
 use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, SectionTable, Sym};
 
 use super::metadata::{self, KernelMeta, Metadata};
-use super::{CodeObject, Kernel, RelocValue, Relocation, Segment, Symbol, descriptor, target};
+use super::{
+    CodeObject, DebugInfo, Kernel, RelocValue, Relocation, Segment, Symbol, descriptor, target,
+};
 use crate::error::LoadError;
 
 /// Largest distance between the first and the last byte of a loaded file.
@@ -136,6 +138,7 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         relocations: Vec::new(),
         symbols: Vec::new(),
         kernels: Vec::new(),
+        debug: DebugInfo::of(data),
     };
     relocations(&mut object, &sections, data)?;
     let all = symbols(&sections, data)?;

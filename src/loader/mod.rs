@@ -8,12 +8,14 @@ mod descriptor;
 mod elf;
 mod metadata;
 mod raw;
+mod source;
 mod target;
 
 use crate::error::LoadError;
 use crate::isa::Gen;
 
 pub use metadata::scalar_type;
+pub use source::DebugInfo;
 pub use target::{generation, targets};
 
 /// A loaded file: its memory image and its kernels.
@@ -37,6 +39,9 @@ pub struct CodeObject {
     pub symbols: Vec<Symbol>,
     /// Kernels in the order of the file.
     pub kernels: Vec<Kernel>,
+    /// Which lines of the source instructions come from, when the file tells.
+    #[serde(skip)]
+    pub debug: Option<DebugInfo>,
 }
 
 impl CodeObject {

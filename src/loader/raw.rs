@@ -65,5 +65,6 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
             size,
         }],
         kernels: vec![kernel],
+        debug: None,
     })
 }

@@ -181,6 +181,7 @@ pub(super) fn launch(
     let plan = Plan {
         memory,
         program: &loaded.program,
+        loaded,
         kernel,
         lds,
         count,

@@ -44,6 +44,7 @@ pub(super) fn complete(plan: &Plan<'_>, fault: &mut Fault) {
         .access()
         .map(|(addr, _)| place(plan, fault, addr));
     fault.context.hint = hint(plan, fault);
+    fault.context.source = plan.loaded.source(fault.pc);
 }
 
 /// Where `addr` lies.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::launch::{Launch, LaunchError};
-use crate::error::LoadError;
+use crate::error::{LoadError, SourceLine};
 use crate::isa::Gen;
-use crate::loader::{CodeObject, Kernel};
+use crate::loader::{CodeObject, DebugInfo, Kernel};
 use crate::machine::memory::{Access, Memory, MemoryId, Owned, PAGE, Part};
 use crate::machine::program::Program;
 
@@ -28,6 +28,7 @@ pub struct LoadedProgram {
     image: Owned,
     /// Bytes of the image.
     len: u64,
+    debug: Option<DebugInfo>,
 }
 
 impl LoadedProgram {
@@ -54,6 +55,13 @@ impl LoadedProgram {
             ))
         })?;
         Ok(Launch::new(kernel, 1, 1))
+    }
+
+    /// Which lines of the source the instruction at the guest address `pc` comes from, the innermost function
+    /// first; nothing when the file does not tell.
+    pub fn source(&self, pc: u64) -> Vec<SourceLine> {
+        let debug = self.debug.as_ref();
+        debug.map_or(Vec::new(), |d| d.lines(pc.wrapping_sub(self.base)))
     }
 
     /// Whether the guest address `at` is one of its image.
@@ -124,6 +132,7 @@ impl LoadedProgram {
             program: program(memory, object, base)?,
             image,
             len,
+            debug: object.debug.clone(),
         })
     }
 }

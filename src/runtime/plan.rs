@@ -5,6 +5,7 @@
 use std::sync::OnceLock;
 
 use super::abi::{self, Addresses, Shape, SystemSgprs};
+use super::load::LoadedProgram;
 use crate::isa::M0;
 use crate::loader::Kernel;
 use crate::machine::memory::Memory;
@@ -15,6 +16,7 @@ use crate::machine::wave::{LANES, StartClass, Vgpr, Wave};
 pub(super) struct Plan<'a> {
     pub(super) memory: &'a Memory,
     pub(super) program: &'a Program,
+    pub(super) loaded: &'a LoadedProgram,
     pub(super) kernel: &'a Kernel,
     /// LDS of a work-group in bytes, in whole granules.
     pub(super) lds: u32,
