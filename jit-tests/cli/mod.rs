@@ -15,6 +15,7 @@ mod made;
 mod mapping;
 mod memory;
 mod pages;
+mod printing;
 mod running;
 mod stages;
 mod terminal;

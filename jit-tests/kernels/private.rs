@@ -3,6 +3,7 @@
 
 use super::*;
 use gcn_jit::error::{Fault, FaultKind, Hint};
+use gcn_jit::loader::ArgKind;
 
 /// The objects of `private/build.sh`.
 const OBJECTS: [&str; 5] = [
@@ -149,14 +150,32 @@ fn a_stack_may_be_given_more_memory() {
     });
 }
 
+/// What a call of the host begins with: the top of the stack of free packets, of which there is one for each wave,
+/// and two at least.
 #[test]
-fn faults_name_hidden_arguments_that_are_null() {
+fn calls_of_the_host_have_a_buffer() {
     for &backend in BACKENDS {
         let case = load("gfx900-O2", "prints", backend)
             .grid(&[64], &[64])
             .zeros(8);
+        assert_eq!(words(&case.output(0, 8)), [1, 0]);
+    }
+}
+
+#[test]
+fn faults_name_hidden_arguments_that_are_null() {
+    for &backend in BACKENDS {
+        let mut case = load("gfx900-O2", "prints", backend)
+            .grid(&[64], &[64])
+            .zeros(8);
+        // As if it were a kernel that asks for memory.
+        let args = &mut case.program.kernels[case.launch.kernel].args;
+        let calls = args
+            .iter_mut()
+            .find(|a| a.kind == ArgKind::HiddenHostcallBuffer);
+        calls.expect("it has one").kind = ArgKind::HiddenHeapV1;
         let f = fault(&case);
-        let name = "hidden_hostcall_buffer (for printf and assert)".to_owned();
+        let name = "hidden_heap_v1 (for malloc)".to_owned();
         assert_eq!(f.context.hint, Some(Hint::NullArguments(name)), "{f}");
     }
 }

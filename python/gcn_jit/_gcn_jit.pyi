@@ -102,6 +102,7 @@ class Kernel:
         timeout: float | None = None,
         capture: bool | None = None,
         progress: Callable[[int, int], object] | None = None,
+        print: Callable[[str], object] | None = None,
     ) -> Stats: ...
     def diff(
         self,

@@ -60,10 +60,11 @@ struct Options<'py> {
     timeout: Option<Duration>,
     capture: bool,
     progress: Option<Bound<'py, PyAny>>,
+    print: Option<Bound<'py, PyAny>>,
 }
 
 /// What `Kernel.launch` takes by keyword.
-const OPTIONS: [&str; 11] = [
+const OPTIONS: [&str; 12] = [
     "grid",
     "block",
     "global_size",
@@ -75,6 +76,7 @@ const OPTIONS: [&str; 11] = [
     "timeout",
     "capture",
     "progress",
+    "print",
 ];
 
 impl<'py> Options<'py> {
@@ -167,6 +169,7 @@ impl<'py> Options<'py> {
             timeout,
             capture: typed(get("capture")?)?.unwrap_or(false),
             progress: get("progress")?,
+            print: get("print")?,
         })
     }
 }
@@ -225,7 +228,7 @@ impl Kernel {
         named: Vec<(String, Bound<'py, PyAny>)>,
         options: &Options<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let tell = options.progress.as_ref();
+        let tell = [&options.progress, &options.print].map(Option::as_ref);
         let outcome = self.with_launch(py, positional, named, options, true, |launch| {
             let (device, program) = (&self.loaded.core.device, &self.loaded.program);
             self.attend(py, launch, tell, |launch| {
@@ -252,7 +255,7 @@ impl Kernel {
         named: Vec<(String, Bound<'py, PyAny>)>,
         options: &Options<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let tell = options.progress.as_ref();
+        let tell = [options.progress.as_ref(), None];
         let compared = self.with_launch(py, positional, named, options, false, |mut launch| {
             // With more, the order of atomics differs from run to run.
             launch.threads = options.threads.unwrap_or(1);
@@ -298,50 +301,49 @@ impl Kernel {
     }
 
     /// Gives `f` the launch, to run it. Meanwhile other Python threads run, and now and then this one looks for
-    /// signals and calls `tell`, when there is one, with the progress. What a signal's handler or `tell` raises
-    /// ends the launch.
+    /// signals, tells `progress`, and gives `print` (or `sys.stderr`) what the kernel has printed. What a signal's
+    /// handler or one of them raises ends the launch.
     fn attend<R: Send>(
         &self,
         py: Python<'_>,
         launch: Launch<'_>,
-        tell: Option<&Bound<'_, PyAny>>,
+        [progress, print]: [Option<&Bound<'_, PyAny>>; 2],
         f: impl FnOnce(&Launch<'_>) -> R + Send,
     ) -> PyResult<R> {
-        let tell = tell.map(|t| t.clone().unbind());
+        let meanwhile = Meanwhile {
+            progress: progress.map(|t| t.clone().unbind()),
+            print: print.map(|t| t.clone().unbind()),
+            reached: Mutex::default(),
+            printed: Mutex::default(),
+        };
         let (cancel, raised) = (CancelToken::new(), Mutex::new(None));
-        let reached = Mutex::new((0, 0));
-        let locked = |m: &'_ Mutex<(u64, u64)>| *m.lock().unwrap_or_else(PoisonError::into_inner);
         let poll = || {
             if cancel.is_cancelled() {
                 return;
             }
             let looked = Python::attach(|py| {
                 py.check_signals()?;
-                match &tell {
-                    Some(tell) => tell.call1(py, locked(&reached)).map(drop),
-                    None => Ok(()),
-                }
+                meanwhile.tell(py)
             });
             if let Err(e) = looked {
                 cancel.cancel();
-                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+                *locked(&raised) = Some(e);
             }
         };
         let note = |done, total| {
-            let mut reached = reached.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut reached = locked(&meanwhile.reached);
             *reached = (reached.0.max(done), total);
         };
-        let mut launch = launch.cancel(&cancel).poll(&poll);
-        if tell.is_some() {
+        let text = |text: &str| locked(&meanwhile.printed).push_str(text);
+        let mut launch = launch.cancel(&cancel).poll(&poll).print(&text);
+        if meanwhile.progress.is_some() {
             launch = launch.progress(&note);
         }
         let result = py.detach(|| f(&launch));
-        if let Some(e) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(e) = locked(&raised).take() {
             return Err(e);
         }
-        if let Some(tell) = &tell {
-            tell.call1(py, locked(&reached))?;
-        }
+        meanwhile.tell(py)?;
         Ok(result)
     }
 
@@ -354,6 +356,42 @@ impl Kernel {
         (!text.is_empty())
             .then(|| format!("at {pc:#x}, address {vaddr:#x} of the file:\n{text}{lines}"))
     }
+}
+
+/// Whom to tell what a launch does meanwhile.
+struct Meanwhile {
+    progress: Option<Py<PyAny>>,
+    print: Option<Py<PyAny>>,
+    /// Work-groups that are done, of how many.
+    reached: Mutex<(u64, u64)>,
+    printed: Mutex<String>,
+}
+
+impl Meanwhile {
+    /// Tells what is new.
+    fn tell(&self, py: Python<'_>) -> PyResult<()> {
+        if let Some(progress) = &self.progress {
+            let reached = *locked(&self.reached);
+            progress.call1(py, reached)?;
+        }
+        let text = std::mem::take(&mut *locked(&self.printed));
+        if text.is_empty() {
+            return Ok(());
+        }
+        match &self.print {
+            Some(print) => print.call1(py, (text,)).map(drop),
+            None => {
+                let stderr = py
+                    .import(intern!(py, "sys"))?
+                    .getattr(intern!(py, "stderr"))?;
+                stderr.call_method1(intern!(py, "write"), (text,)).map(drop)
+            }
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[pymethods]
@@ -440,8 +478,9 @@ impl Kernel {
     /// `lds` is dynamic LDS in bytes, in addition to what the file states; `backend` is `"jit"` or `"interp"`, the
     /// reference interpreter; `threads` the number of host threads; `max_instructions` and `timeout` (in seconds)
     /// end a kernel that does not end; `capture=True` keeps the final registers of all waves in `Stats.waves`;
-    /// `progress(done, total)` is called now and then with numbers of work-groups.
-    #[pyo3(signature = (args=None, *, grid=None, block=None, global_size=None, local_size=None, lds=None, backend=None, threads=None, max_instructions=None, timeout=None, capture=None, progress=None))]
+    /// `progress(done, total)` is called now and then with numbers of work-groups; `print(text)` is given what the
+    /// kernel prints, which goes to `sys.stderr` without it.
+    #[pyo3(signature = (args=None, *, grid=None, block=None, global_size=None, local_size=None, lds=None, backend=None, threads=None, max_instructions=None, timeout=None, capture=None, progress=None, print=None))]
     #[allow(clippy::too_many_arguments)]
     fn launch<'py>(
         &self,
@@ -458,6 +497,7 @@ impl Kernel {
         timeout: Option<Bound<'py, PyAny>>,
         capture: Option<Bound<'py, PyAny>>,
         progress: Option<Bound<'py, PyAny>>,
+        print: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let values = [
             grid,
@@ -471,6 +511,7 @@ impl Kernel {
             timeout,
             capture,
             progress,
+            print,
         ];
         let keywords = PyDict::new(py);
         for (name, value) in OPTIONS.iter().zip(values) {

@@ -347,7 +347,26 @@ def test_overruns(driver):
     file, line, function = fault.source[0]
     with open(file) as text:
         assert "tl.load(x + i, mask=i < n)" in text.readlines()[line - 1]
-    assert file.endswith("triton_kernels.py") and function == "add" and f"{file}:{line}" in fault.__notes__[0]
+    assert file.endswith("triton_kernels.py") and function in (None, "add") and f"{file}:{line}" in fault.__notes__[0]
+
+
+def test_device_print(capsys):
+    x = gt.tensor(np.arange(64, dtype=np.int32) * 3)
+    kernels.printing[(2,)](x, 64, BLOCK=64, num_warps=1)
+    lines = capsys.readouterr().err.splitlines()
+    expected = [f"pid ({p}, 0, 0) idx ({i}) value: {3 * i}" for p in range(2) for i in range(64)]
+    normal = [" ".join(line.replace("( ", "(").split()) for line in lines]
+    assert sorted(normal) == sorted(expected)
+
+
+def test_device_assert(capsys):
+    x = gt.tensor(np.arange(4, dtype=np.int32))
+    kernels.asserting[(1,)](x, 4, BLOCK=64, num_warps=1, debug=True)
+    assert (x.numpy() == [1, 2, 3, 4]).all() and capsys.readouterr().err == ""
+    with pytest.raises(gj.KernelFault) as caught:
+        kernels.asserting[(1,)](gt.tensor(np.array([3, 7], np.int32)), 2, BLOCK=64, num_warps=1, debug=True)
+    assert caught.value.kind == "trap"
+    assert "too large" in capsys.readouterr().err
 
 
 def test_empty_grids(driver):

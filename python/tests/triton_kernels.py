@@ -278,3 +278,18 @@ def tuples(pair, out, n, BLOCK: tl.constexpr):
 def tuned(x, out, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     tl.store(out + i, tl.load(x + i, mask=i < n) + 1, mask=i < n)
+
+
+@triton.jit
+def printing(x, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + i, mask=i < n, other=0)
+    tl.device_print("value", v)
+
+
+@triton.jit
+def asserting(x, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + i, mask=i < n, other=0)
+    tl.device_assert(v < 5, "too large")
+    tl.store(x + i, v + 1, mask=i < n)

@@ -84,6 +84,8 @@ pub struct Hidden {
     pub queue: u64,
     /// Buffer that `printf` writes to: see [`PRINTF_BUFFER`].
     pub printf: u64,
+    /// Buffer for host calls.
+    pub hostcall: u64,
 }
 
 /// Contents of the `printf` buffer: how many bytes are used and how many there are. Without room,
@@ -211,7 +213,7 @@ fn pack_naturally(k: &mut Kernarg, args: &[ArgValue], lds: &mut u64) {
 }
 
 /// What the emulator passes for a hidden argument (LLVM AMDGPUUsage, "Code Object Metadata"). What
-/// it does not offer (host calls, device-side enqueue and heap, multi-grid synchronisation) is null,
+/// it does not offer (device-side enqueue and heap, multi-grid synchronisation) is null,
 /// so a kernel that needs it faults on the null pointer.
 fn hidden_value(kind: ArgKind, shape: &Shape, at: Hidden, dynamic_lds: u64) -> u64 {
     let count = |d: usize| u64::from(shape.grid[d] / shape.local[d]);
@@ -233,11 +235,11 @@ fn hidden_value(kind: ArgKind, shape: &Shape, at: Hidden, dynamic_lds: u64) -> u
         ArgKind::HiddenSharedBase => u64::from(SHARED_APERTURE_HI),
         ArgKind::HiddenQueuePtr => at.queue,
         ArgKind::HiddenPrintfBuffer => at.printf,
+        ArgKind::HiddenHostcallBuffer => at.hostcall,
         ArgKind::HiddenGlobalOffsetX
         | ArgKind::HiddenGlobalOffsetY
         | ArgKind::HiddenGlobalOffsetZ
         | ArgKind::HiddenNone
-        | ArgKind::HiddenHostcallBuffer
         | ArgKind::HiddenDefaultQueue
         | ArgKind::HiddenCompletionAction
         | ArgKind::HiddenMultigridSyncArg
@@ -491,7 +493,7 @@ mod tests {
             (HiddenGlobalOffsetZ, 56, 8, 0),
             (HiddenGridDims, 64, 2, 3),
             (HiddenPrintfBuffer, 72, 8, 0x9876),
-            (HiddenHostcallBuffer, 80, 8, 0),
+            (HiddenHostcallBuffer, 80, 8, 0x3000),
             (HiddenMultigridSyncArg, 88, 8, 0),
             (HiddenHeapV1, 96, 8, 0),
             (HiddenDefaultQueue, 104, 8, 0),
@@ -510,6 +512,7 @@ mod tests {
         let addresses = Hidden {
             queue: 0x1234_5678_9abc,
             printf: 0x9876,
+            hostcall: 0x3000,
         };
         let packed = pack(&k, &values, &SHAPE, addresses).expect("packs");
         assert_eq!(packed.bytes.len(), 264);

@@ -109,7 +109,8 @@ impl Device {
     ) -> Result<Comparison, CompareError> {
         let before = Contents::of(self.memory());
         let run = |side, backend, engine: Option<&dyn Engine>| {
-            let mut launch = launch.clone();
+            // What a kernel prints it would print twice.
+            let mut launch = launch.clone().print(&|_| {});
             (launch.backend, launch.capture) = (backend, true);
             let outcome = self.attempt(program, &launch, engine);
             let after = Contents::of(self.memory());
@@ -130,7 +131,7 @@ impl Device {
         {
             // Once more, watched. Should it fault this time, what was seen until then still helps.
             let tracer = Tracer::new(place);
-            let mut launch = launch.clone();
+            let mut launch = launch.clone().print(&|_| {});
             (launch.threads, launch.capture) = (1, false);
             let _ = self.attempt(program, &launch, Some(&tracer));
             before.restore(self.memory());

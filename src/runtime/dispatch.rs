@@ -1,9 +1,11 @@
 //! From a launch to a plan: checks, and the structures that the ABI demands (LLVM AMDGPUUsage, "Kernel
 //! Dispatch").
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::abi::{self, Addresses, Shape, SystemSgprs};
+use super::hostcall::{self, HostCalls};
 use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Outcome, Stats};
 use super::load::LoadedProgram;
 use super::plan::Plan;
@@ -12,6 +14,7 @@ use crate::isa::Gen;
 use crate::loader::{ArgKind, Kernel};
 use crate::machine::Engine;
 use crate::machine::memory::{Access, Memory};
+use crate::machine::wave::LANES;
 
 /// Work-items that a work-group can have.
 const MAX_WORKGROUP: u64 = 1024;
@@ -86,6 +89,39 @@ fn check_shape(kernel: &Kernel, shape: &Shape) -> Result<u64, String> {
         .ok_or_else(|| format!("the global size {} is too large", show(shape.grid)))
 }
 
+/// A buffer for host calls with a packet for each wave that may run at once.
+fn host_calls<'a>(
+    own: &mut Allocations<'a>,
+    shape: &Shape,
+    count: u64,
+    threads: usize,
+) -> Result<HostCalls<'a>, LaunchError> {
+    let waves = (shape.local.iter().product::<u32>() as usize).div_ceil(LANES) as u64;
+    let groups = count.min((schedule::MAX_RESIDENTS * threads) as u64);
+    let packets = (groups * waves).next_power_of_two().max(2);
+    let base = own.alloc("host calls", hostcall::size(packets), 64)?;
+    let calls = HostCalls::new(own.memory, base, packets);
+    calls.map_err(|e| LaunchError::Usage(crate::error::FaultKind::from(e).to_string()))
+}
+
+/// Runs `run` while a thread answers its host calls.
+fn served<R>(calls: &HostCalls<'_>, launch: &Launch<'_>, run: impl FnOnce() -> R) -> R {
+    /// Tells the thread that there will be no more, also when `run` panics.
+    struct End<'a>(&'a AtomicBool);
+    impl Drop for End<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Release);
+        }
+    }
+    let ended = AtomicBool::new(false);
+    let print = launch.print.unwrap_or(&|text| eprint!("{text}"));
+    std::thread::scope(|s| {
+        s.spawn(|| calls.serve(&ended, print));
+        let _end = End(&ended);
+        run()
+    })
+}
+
 /// LDS of a work-group in bytes, in whole granules, when `wanted` bytes fit.
 fn check_lds(generation: Gen, wanted: u32) -> Result<u32, String> {
     let (granule, limit) = abi::lds_limits(generation);
@@ -157,7 +193,19 @@ pub(super) fn launch(
     } else {
         0
     };
-    let hidden = abi::Hidden { queue, printf };
+    let calls = kernel
+        .args
+        .iter()
+        .any(|a| a.kind == ArgKind::HiddenHostcallBuffer);
+    let calls = match calls {
+        true => Some(host_calls(&mut own, &shape, count, launch.threads)?),
+        false => None,
+    };
+    let hidden = abi::Hidden {
+        queue,
+        printf,
+        hostcall: calls.as_ref().map_or(0, HostCalls::base),
+    };
     let packed = abi::pack(kernel, &args, &shape, hidden).map_err(LaunchError::Usage)?;
     let wanted = packed.lds.max(launch.lds_limit.unwrap_or(0));
     let lds = check_lds(loaded.generation(), wanted).map_err(LaunchError::Usage)?;
@@ -202,7 +250,11 @@ pub(super) fn launch(
     };
     let before = engine.counters();
     let start = Instant::now();
-    let (ran, fault) = schedule::run(&plan, engine, launch, start, pool)?;
+    let run = || schedule::run(&plan, engine, launch, start, pool);
+    let (ran, fault) = match &calls {
+        None => run(),
+        Some(calls) => served(calls, launch, run),
+    }?;
     let after = engine.counters();
     let mut captured: Vec<FinalWave> = ran.captured.into_iter().map(|(_, w)| w).collect();
     captured.shrink_to_fit();

@@ -15,11 +15,7 @@ const NEAR_NULL: u64 = 64 * 1024;
 
 /// The hidden arguments that are passed as null since what uses them is not supported (LLVM AMDGPUUsage,
 /// "Code Object V5 Kernel Argument Metadata").
-const NULL_ARGUMENTS: [(ArgKind, &str); 5] = [
-    (
-        ArgKind::HiddenHostcallBuffer,
-        "hidden_hostcall_buffer (for printf and assert)",
-    ),
+const NULL_ARGUMENTS: [(ArgKind, &str); 4] = [
     (ArgKind::HiddenHeapV1, "hidden_heap_v1 (for malloc)"),
     (
         ArgKind::HiddenDefaultQueue,

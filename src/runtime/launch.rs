@@ -154,6 +154,9 @@ impl CancelToken {
 /// A function that is told how many work-groups are done, of how many.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
+/// A function that is given the text that a kernel prints, from any host thread but one at a time.
+pub type Print<'a> = &'a (dyn Fn(&str) + Sync);
+
 /// A function that looks after something else while a launch runs.
 pub type Poll<'a> = &'a (dyn Fn() + Sync);
 
@@ -200,6 +203,9 @@ pub struct Launch<'a> {
     pub timeout: Option<Duration>,
     /// Called now and then while work-groups finish, from any host thread.
     pub progress: Option<Progress<'a>>,
+    /// Given what the kernel prints, and says when an assertion fails (HIP's `printf` and `assert`, Triton's
+    /// `device_print` and `device_assert`); without it that goes to standard error.
+    pub print: Option<Print<'a>>,
     /// Called on the thread that launches, and there alone, some twenty times a second while the launch runs:
     /// for what only that thread can do, as Python's main thread looks for signals. It may cancel the launch.
     pub poll: Option<Poll<'a>>,
@@ -226,6 +232,7 @@ impl<'a> Launch<'a> {
             max_instructions: None,
             timeout: None,
             progress: None,
+            print: None,
             poll: None,
             cancel: None,
             capture: false,
@@ -284,6 +291,12 @@ impl<'a> Launch<'a> {
     /// Sets [`Launch::progress`].
     pub fn progress(mut self, progress: Progress<'a>) -> Self {
         self.progress = Some(progress);
+        self
+    }
+
+    /// Sets [`Launch::print`].
+    pub fn print(mut self, print: Print<'a>) -> Self {
+        self.print = Some(print);
         self
     }
 

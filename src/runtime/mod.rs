@@ -7,10 +7,12 @@ pub mod compare;
 mod device;
 mod dispatch;
 mod explain;
+mod hostcall;
 mod launch;
 mod load;
 mod plan;
 mod poll;
+mod printf;
 mod schedule;
 mod trace;
 

@@ -30,6 +30,9 @@ const SHARED_SLICE: i64 = 4096;
 /// Bytes of wave state and LDS that the resident work-groups of all threads may take together.
 const RESIDENT_BYTES: usize = 32 << 20;
 
+/// Work-groups that a thread may have under way.
+pub(super) const MAX_RESIDENTS: usize = 256;
+
 /// Chunks of consecutive work-groups per thread, at least, when there are as many work-groups: enough
 /// that the threads end at about the same time.
 const CHUNKS: u64 = 64;
@@ -83,7 +86,7 @@ pub(super) fn run(
         launch,
         deadline: launch.timeout.and_then(|t| start.checked_add(t)),
         quota: launch.max_instructions.map(Quota::new),
-        max_residents: (RESIDENT_BYTES / threads / group_bytes).clamp(2, 256),
+        max_residents: (RESIDENT_BYTES / threads / group_bytes).clamp(2, MAX_RESIDENTS),
         chunk: (plan.count / (CHUNKS * threads as u64)).clamp(1, MAX_CHUNK),
         next: Alone(AtomicU64::new(0)),
         done: Alone(AtomicU64::new(0)),

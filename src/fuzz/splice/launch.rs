@@ -168,6 +168,7 @@ impl<'a> Launch<'a> {
         let hidden = Hidden {
             queue: given + QUEUE as u64,
             printf: given + PRINTF as u64,
+            hostcall: 0,
         };
         let packed = pack(k, &args, &self.shape, hidden).expect("arguments that fit");
         let kernarg = given + KERNARG as u64;
