@@ -111,8 +111,72 @@ impl Words<'_> {
                 self.next()?;
                 String::new()
             }
-            _ => put(&plain, kind, &f64::from_bits(self.next()?)),
+            'a' | 'A' => put(&plain, kind, &f64::from_bits(self.next()?)),
+            _ => float(&plain, kind, f64::from_bits(self.next()?)),
         })
+    }
+}
+
+/// A number by `%f`, `%e` or `%g`, or their capitals. `plain` is the specification without `kind`.
+///
+/// `sprintf` does not round to even where both neighbours are as near.
+fn float(plain: &str, kind: char, v: f64) -> String {
+    let wishes = plain.trim_start_matches('%');
+    let sized = wishes.trim_start_matches(['-', '+', ' ', '#', '0']);
+    let flag = |f: char| wishes[..wishes.len() - sized.len()].contains(f);
+    let (width, precision) = match sized.split_once('.') {
+        Some((width, precision)) => (width, Some(precision.parse().unwrap_or(0))),
+        None => (sized, None),
+    };
+    let width: usize = width.parse().unwrap_or(0);
+    let (digits, magnitude) = (precision.unwrap_or(6), v.abs());
+    let text = match kind.to_ascii_lowercase() {
+        _ if !v.is_finite() => if v.is_nan() { "nan" } else { "inf" }.to_owned(),
+        'f' => format!("{magnitude:.digits$}"),
+        'e' => exponential(magnitude, digits),
+        _ => shortest(magnitude, digits.max(1), flag('#')),
+    };
+    let text = match kind.is_ascii_uppercase() {
+        true => text.to_uppercase(),
+        false => text,
+    };
+    let sign = match () {
+        () if v.is_sign_negative() => "-",
+        () if flag('+') => "+",
+        () if flag(' ') => " ",
+        () => "",
+    };
+    let missing = width.saturating_sub(sign.len() + text.len());
+    match () {
+        () if flag('-') => format!("{sign}{text}{}", " ".repeat(missing)),
+        () if flag('0') && v.is_finite() => format!("{sign}{}{text}", "0".repeat(missing)),
+        () => format!("{}{sign}{text}", " ".repeat(missing)),
+    }
+}
+
+/// `1.5e+00`: the exponent has a sign, and two digits at least.
+fn exponential(v: f64, digits: usize) -> String {
+    let text = format!("{v:.digits$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{mantissa}e{sign}{:02}", exponent.abs())
+}
+
+/// By `%g`: so many digits, written as is shorter, without zeros at the end unless they are wanted.
+fn shortest(v: f64, digits: usize, zeros: bool) -> String {
+    let long = exponential(v, digits - 1);
+    let (mantissa, exponent) = long.split_once('e').unwrap_or((&long, "0"));
+    let at: i32 = exponent.parse().unwrap_or(0);
+    let trimmed = |s: &str| match zeros || !s.contains('.') {
+        true => s.to_owned(),
+        false => s.trim_end_matches('0').trim_end_matches('.').to_owned(),
+    };
+    match at {
+        -4.. if at < digits as i32 => {
+            trimmed(&format!("{v:.*}", (digits as i32 - 1 - at) as usize))
+        }
+        _ => format!("{}e{exponent}", trimmed(mantissa)),
     }
 }
 
@@ -153,6 +217,36 @@ mod tests {
             ),
             "1.500000 2.35   -1.000 1.234568e+04"
         );
+        assert_eq!(
+            text(
+                "%.0f %.0f %.1e %F",
+                &[f(0.5), f(1.5), f(2.25), f(f64::INFINITY)]
+            ),
+            "0 2 2.2e+00 INF"
+        );
+        assert_eq!(
+            text(
+                "%+f|% .1f|%-8.1f|%08.2f|%8f",
+                &[f(1.0), f(1.0), f(-1.0), f(-1.5), f(f64::NAN)]
+            ),
+            "+1.000000| 1.0|-1.0    |-0001.50|     nan"
+        );
+        assert_eq!(
+            text(
+                "%g %g %g %g %G %.3g %#g",
+                &[
+                    f(0.0001),
+                    f(1e-5),
+                    f(100_000.0),
+                    f(1e6),
+                    f(1e-10),
+                    f(1234.5),
+                    f(1.5)
+                ]
+            ),
+            "0.0001 1e-05 100000 1e+06 1E-10 1.23e+03 1.50000"
+        );
+        assert_eq!(text("%e %g", &[f(1e-300), f(-0.0)]), "1.000000e-300 -0");
         assert_eq!(text("%c%c", &[65, 66]), "AB");
         assert_eq!(text("%*d|%.*f", &[6, 42, 1, f(2.25)]), "    42|2.2");
         assert_eq!(text("%p", &[0x1000]), "0x1000");
