@@ -53,6 +53,8 @@ class Stats:
     """Sum of the active lanes over them; a scalar instruction counts as one lane."""
     waves: int
     workgroups: int
+    host_calls: int
+    """Packets of calls of the host (`printf`, assertions) that were answered, each of a wave."""
     blocks_compiled: int
     instructions_compiled: int
     code_bytes: int

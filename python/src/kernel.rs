@@ -644,7 +644,7 @@ fn stats<'py>(py: Python<'py>, s: &Stats) -> PyResult<Bound<'py, PyAny>> {
     };
     let values = (
         (s.kernel_seconds, s.compile_seconds),
-        (s.instructions, s.lanes, s.waves, s.workgroups),
+        (s.instructions, s.lanes, s.waves, s.workgroups, s.host_calls),
         (
             s.blocks_compiled,
             s.instructions_compiled,

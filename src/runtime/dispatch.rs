@@ -269,6 +269,7 @@ pub(super) fn launch(
         instructions_compiled: after.instructions_compiled - before.instructions_compiled,
         code_bytes: after.code_bytes - before.code_bytes,
         cache_hits: after.cache_hits - before.cache_hits,
+        host_calls: calls.as_ref().map_or(0, HostCalls::answered),
         backend: launch.backend.to_string(),
         isa: loaded.target.clone(),
         threads: ran.threads,

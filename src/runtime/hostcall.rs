@@ -8,7 +8,7 @@
 //!
 //! Source: ROCm's device libraries (`ockl`, hostcall) and ROCclr (`devhostcall`, `devhcmessages`).
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::launch::Print;
@@ -59,6 +59,7 @@ pub(super) struct HostCalls<'a> {
     memory: &'a Memory,
     base: u64,
     packets: u64,
+    answered: AtomicU64,
 }
 
 impl<'a> HostCalls<'a> {
@@ -72,6 +73,7 @@ impl<'a> HostCalls<'a> {
             memory,
             base,
             packets,
+            answered: AtomicU64::new(0),
         };
         let headers = base + FIELDS + SIGNAL;
         let fields = [headers, base + payloads(packets), base + FIELDS];
@@ -98,6 +100,11 @@ impl<'a> HostCalls<'a> {
     /// Its guest address.
     pub(super) fn base(&self) -> u64 {
         self.base
+    }
+
+    /// Packets that were answered.
+    pub(super) fn answered(&self) -> u64 {
+        self.answered.load(Ordering::Relaxed)
     }
 
     fn qword(&self, at: u64) -> u64 {
@@ -164,6 +171,8 @@ impl<'a> HostCalls<'a> {
             let clear = |c: u32| c & !READY_BIT;
             let _ = self.memory.update_u32(&mut window, control, clear);
         }
+        self.answered
+            .fetch_add(ready.len() as u64, Ordering::Relaxed);
         !ready.is_empty()
     }
 

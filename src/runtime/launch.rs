@@ -343,6 +343,8 @@ pub struct Stats {
     pub code_bytes: u64,
     /// Compiled functions that came from the on-disk cache ([`Device::set_cache`](super::Device::set_cache)).
     pub cache_hits: u64,
+    /// Packets of calls of the host that were answered, each of a wave.
+    pub host_calls: u64,
     /// `jit` or `interp`.
     pub backend: String,
     /// LLVM target name.
