@@ -107,17 +107,18 @@ fn host_calls<'a>(
 /// Runs `run` while a thread answers its host calls.
 fn served<R>(calls: &HostCalls<'_>, launch: &Launch<'_>, run: impl FnOnce() -> R) -> R {
     /// Tells the thread that there will be no more, also when `run` panics.
-    struct End<'a>(&'a AtomicBool);
+    struct End<'a>(&'a AtomicBool, std::thread::Thread);
     impl Drop for End<'_> {
         fn drop(&mut self) {
             self.0.store(true, Ordering::Release);
+            self.1.unpark();
         }
     }
     let ended = AtomicBool::new(false);
     let print = launch.print.unwrap_or(&|text| eprint!("{text}"));
     std::thread::scope(|s| {
-        s.spawn(|| calls.serve(&ended, print));
-        let _end = End(&ended);
+        let server = s.spawn(|| calls.serve(&ended, print));
+        let _end = End(&ended, server.thread().clone());
         run()
     })
 }
