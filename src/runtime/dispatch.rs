@@ -1,6 +1,7 @@
 //! From a launch to a plan: checks, and the structures that the ABI demands (LLVM AMDGPUUsage, "Kernel
 //! Dispatch").
 
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -97,7 +98,7 @@ fn host_calls<'a>(
     threads: usize,
 ) -> Result<HostCalls<'a>, LaunchError> {
     let waves = (shape.local.iter().product::<u32>() as usize).div_ceil(LANES) as u64;
-    let groups = count.min((schedule::MAX_RESIDENTS * threads) as u64);
+    let groups = count.min(schedule::MAX_RESIDENTS.saturating_mul(threads) as u64);
     let packets = (groups * waves).next_power_of_two().max(2);
     let base = own.alloc("host calls", hostcall::size(packets), 64)?;
     let calls = HostCalls::new(own.memory, base, packets);
@@ -115,7 +116,13 @@ fn served<R>(calls: &HostCalls<'_>, launch: &Launch<'_>, run: impl FnOnce() -> R
         }
     }
     let ended = AtomicBool::new(false);
-    let print = launch.print.unwrap_or(&|text| eprint!("{text}"));
+    // Nobody may be there to read it.
+    let to_stderr = |text: &str| {
+        std::io::stderr()
+            .write_all(text.as_bytes())
+            .unwrap_or_default()
+    };
+    let print = launch.print.unwrap_or(&to_stderr);
     std::thread::scope(|s| {
         let server = s.spawn(|| calls.serve(&ended, print));
         let _end = End(&ended, server.thread().clone());
