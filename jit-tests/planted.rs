@@ -165,8 +165,8 @@ macro_rules! planted {
                 Fault::FrameEnd | Fault::PutRoom => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}
-                // A test of the scheduler does.
-                Fault::StepForgotten => {}
+                // Tests of the scheduler do.
+                Fault::StepForgotten | Fault::LastOfRow => {}
                 // `based_limit` does: programs seldom get as near to an end.
                 Fault::BasedLimit => {}
             }

@@ -207,6 +207,8 @@ pub enum Fault {
     EarlyBarrier,
     /// Waves that wait at a barrier go on when another one yields.
     StepForgotten,
+    /// The last work-group of a row, which may be smaller, follows as if it were like the others.
+    LastOfRow,
     /// A wave begins with the scalar registers as the one before it has left them.
     DirtyWave,
     /// Code for one denormal mode is run for all.

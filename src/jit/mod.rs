@@ -45,6 +45,7 @@ use crate::ir::plant::{self, changes_code, planted};
 use crate::isa::Gen;
 use crate::lower::Start;
 use crate::machine::program::Program;
+use crate::machine::start::Ahead;
 use crate::machine::wave::{StartClass, Unset, Wave};
 use crate::machine::{self, Counters, Engine, Env, Exit};
 use crate::numerics::Mode;
@@ -609,7 +610,7 @@ impl Jit {
             );
             let hot = self.hot.load(Ordering::Relaxed);
             let mut controls = Held::new();
-            let mut wave = queue.current();
+            let (mut wave, mut ahead) = (queue.current(), None::<Ahead<'_>>);
             loop {
                 let waves = Waves::of(wave);
                 let key = Key::of(wave, env, waves);
@@ -637,8 +638,15 @@ impl Jit {
                         if dirties && !planted(plant::Fault::DirtyWave) {
                             wave.clean = false;
                         }
-                        wave = match queue.go_on(exit) {
-                            Some(wave) => wave,
+                        // Those that are told of come in the same way.
+                        if exit == Exit::End
+                            && let Some(ahead) = &mut ahead
+                            && ahead.next(wave)
+                        {
+                            continue;
+                        }
+                        (wave, ahead) = match queue.go_on(exit) {
+                            Some(next) => next,
                             None => return Some(exit),
                         };
                         is_other = !key.is_of(wave, env);
@@ -659,10 +667,10 @@ impl Jit {
                         return None;
                     }
                 };
-                wave = match exit {
+                (wave, ahead) = match exit {
                     Exit::Yield => return Some(exit),
                     Exit::End | Exit::Barrier => match queue.go_on(exit) {
-                        Some(wave) => wave,
+                        Some(next) => next,
                         None => return Some(exit),
                     },
                 };

@@ -8,6 +8,7 @@ pub mod lds;
 pub mod memory;
 pub mod program;
 pub mod scratch;
+pub mod start;
 pub mod wave;
 
 use crate::error::Fault;
@@ -15,6 +16,7 @@ use lds::Lds;
 use memory::Memory;
 use program::Program;
 pub use scratch::Scratch;
+use start::Ahead;
 use wave::Wave;
 
 /// MODE bit: the wave's VGPR operands are indexed by M0 (CLRX GcnState).
@@ -101,8 +103,9 @@ pub trait Waves {
     fn current(&mut self) -> &mut Wave;
 
     /// The current wave has ended or come to a barrier, as `exit` says: counts that and makes another one
-    /// current, which has its budget; or gives none, and all is as it was.
-    fn go_on(&mut self, exit: Exit) -> Option<&mut Wave>;
+    /// current, which has its budget; or gives none, and all is as it was. Where the engine may go through waves
+    /// behind that one by itself it is told which.
+    fn go_on(&mut self, exit: Exit) -> Option<(&mut Wave, Option<Ahead<'_>>)>;
 }
 
 impl Waves for Wave {
@@ -110,7 +113,7 @@ impl Waves for Wave {
         self
     }
 
-    fn go_on(&mut self, _: Exit) -> Option<&mut Wave> {
+    fn go_on(&mut self, _: Exit) -> Option<(&mut Wave, Option<Ahead<'_>>)> {
         None
     }
 }

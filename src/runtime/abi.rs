@@ -9,6 +9,7 @@ use super::launch::ArgValue;
 use crate::isa::Gen;
 use crate::loader::{Arg, ArgKind, Kernel};
 use crate::machine::scratch::PRIVATE_BASE;
+use crate::machine::start::USER_SGPRS;
 use crate::machine::wave::LANES;
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
@@ -331,9 +332,6 @@ pub struct Addresses {
     pub private: u32,
 }
 
-/// At most this many user SGPRs are initialised.
-pub const USER_SGPRS: usize = 16;
-
 /// The user SGPRs of `kernel`, in their order (LLVM AMDGPUUsage, "SGPR Register Set Up Order"),
 /// starting at s0.
 pub fn user_sgprs(
@@ -384,52 +382,11 @@ pub fn user_sgprs(
     std::array::from_fn(|i| regs.get(i).copied().filter(|_| i < used).unwrap_or(0))
 }
 
-/// Kinds of system SGPRs.
-const SYSTEM_SGPRS: usize = 5;
-
-/// The numbers of the system SGPRs that a kernel has, which follow the user SGPRs.
-#[derive(Clone, Copy, Debug)]
-pub struct SystemSgprs([Option<u8>; SYSTEM_SGPRS]);
-
-impl SystemSgprs {
-    /// Those of `kernel`.
-    pub fn of(kernel: &Kernel) -> SystemSgprs {
-        let s = &kernel.setup;
-        let [x, y, z] = s.workgroup_id;
-        let wanted = [x, y, z, s.workgroup_info, s.private_segment_wave_offset];
-        let mut next = (s.user_sgprs as usize).min(USER_SGPRS) as u8;
-        SystemSgprs(wanted.map(|wanted| {
-            let at = next;
-            next += u8::from(wanted);
-            wanted.then_some(at)
-        }))
-    }
-
-    /// Sets them in `sgprs` for wave `wave` of the `waves` of a work-group.
-    #[inline]
-    pub fn set(
-        &self,
-        sgprs: &mut [u32; 128],
-        workgroup: [u32; 3],
-        wave: u32,
-        waves: u32,
-        scratch_offset: u32,
-    ) {
-        let first = u32::from(wave == 0) << 31;
-        let [x, y, z] = workgroup;
-        let values = [x, y, z, first | waves & 0x3f, scratch_offset];
-        for (at, value) in self.0.into_iter().zip(values) {
-            if let Some(at) = at {
-                sgprs[usize::from(at) % 128] = value;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::loader::Setup;
+    use crate::machine::start::SystemSgprs;
 
     const SHAPE: Shape = Shape {
         grid: [100, 7, 3],

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::abi::{self, Addresses, Shape, SystemSgprs};
+use super::abi::{self, Addresses, Shape};
 use super::hostcall::{self, HostCalls};
 use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Outcome, Stats};
 use super::load::LoadedProgram;
@@ -15,6 +15,7 @@ use crate::isa::Gen;
 use crate::loader::{ArgKind, Kernel};
 use crate::machine::Engine;
 use crate::machine::memory::{Access, Memory};
+use crate::machine::start::SystemSgprs;
 use crate::machine::wave::LANES;
 
 /// Work-items that a work-group can have.
@@ -269,9 +270,9 @@ pub(super) fn launch(
     let stats = Stats {
         kernel_seconds: start.elapsed().as_secs_f64(),
         compile_seconds: after.compile_seconds - before.compile_seconds,
-        instructions: ran.instructions,
-        lanes: ran.lanes,
-        waves: ran.waves,
+        instructions: ran.tally.instructions,
+        lanes: ran.tally.lanes,
+        waves: ran.tally.waves,
         workgroups: count,
         blocks_compiled: after.blocks_compiled - before.blocks_compiled,
         instructions_compiled: after.instructions_compiled - before.instructions_compiled,

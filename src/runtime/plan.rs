@@ -4,13 +4,14 @@
 
 use std::sync::OnceLock;
 
-use super::abi::{self, Addresses, Shape, SystemSgprs};
+use super::abi::{self, Addresses, Shape};
 use super::load::LoadedProgram;
 use crate::isa::M0;
 use crate::loader::Kernel;
 use crate::machine::memory::Memory;
 use crate::machine::program::Program;
-use crate::machine::wave::{LANES, StartClass, Vgpr, Wave};
+use crate::machine::start::{self, Ids, Start, SystemSgprs};
+use crate::machine::wave::LANES;
 
 /// Everything about a launch that its work-groups share.
 pub(super) struct Plan<'a> {
@@ -35,51 +36,6 @@ pub(super) struct Plan<'a> {
     pub(super) null_given: bool,
     /// Work-item ids by which dimensions are partial.
     pub(super) ids: [OnceLock<Ids>; 8],
-}
-
-/// The initial VGPRs and EXEC of the waves of a work-group.
-pub(super) struct Ids {
-    /// v0 to v2 of each wave.
-    vgprs: Vec<[Vgpr; StartClass::REGISTERS]>,
-    /// What is to be known of them, and lane 0 of each.
-    classes: Vec<(StartClass, [u32; StartClass::REGISTERS])>,
-    /// EXEC of the last wave; the others are full.
-    last_exec: u64,
-}
-
-impl Ids {
-    /// Number of waves.
-    pub(super) fn waves(&self) -> usize {
-        self.vgprs.len()
-    }
-
-    /// Of a work-group of `size` work-items: x counts fastest, then y, then z. Of the registers only
-    /// `enabled` are set.
-    fn new(size: [u32; 3], enabled: usize) -> Ids {
-        let total = size.iter().product::<u32>() as usize;
-        let waves = total.div_ceil(LANES);
-        let mut vgprs = vec![[Vgpr::ZERO; 3]; waves];
-        let [x, y, _] = size;
-        for i in 0..total {
-            let [v0, v1, v2] = &mut vgprs[i / LANES];
-            let (lane, i) = (i % LANES, i as u32);
-            v0.0[lane] = i % x;
-            v1.0[lane] = i / x % y;
-            v2.0[lane] = i / x / y;
-        }
-        for v in &mut vgprs {
-            v[enabled..].fill(Vgpr::ZERO);
-        }
-        let last = total - (waves - 1) * LANES;
-        let last_exec = u64::MAX >> (LANES - last);
-        let exec = |i: usize| if i + 1 == waves { last_exec } else { u64::MAX };
-        let class = |(i, v)| StartClass::of(exec(i), v);
-        Ids {
-            classes: vgprs.iter().enumerate().map(class).collect(),
-            vgprs,
-            last_exec,
-        }
-    }
 }
 
 impl<'a> Plan<'a> {
@@ -138,11 +94,9 @@ impl<'a> Plan<'a> {
         self.at.private * LANES as u32
     }
 
-    /// Where the private memory of wave `index` of a work-group lies, from the base that all waves are
-    /// given. A wave that forgets to add it reaches nothing: on hardware the first one's is zero too for
-    /// one wave at most of all that run.
+    /// See [`start::wave_offset`].
     pub(super) fn wave_offset(&self, index: u32) -> u32 {
-        self.wave_scratch() * (index + 1)
+        start::wave_offset(self.wave_scratch(), index)
     }
 
     /// The SGPRs with which waves start, but for those that tell the work-group and the wave. What the
@@ -160,64 +114,16 @@ impl<'a> Plan<'a> {
         sgprs
     }
 
-    /// Gives `wave` its initial state as wave `index` of `workgroup`, which has the work-items `ids`
-    /// and starts with the SGPRs `sgprs`. Every register that the ABI does not set is zero; vector
-    /// registers may not be written yet ([`Wave::set_fresh`]), and clean scalar ones are those of
-    /// `sgprs`.
-    pub(super) fn start(
-        &self,
-        wave: &mut Wave,
-        workgroup: [u32; 3],
-        index: usize,
-        ids: &Ids,
-        sgprs: &[u32; 128],
-    ) {
-        let waves = ids.waves();
-        if !wave.clean {
-            wave.sgpr = *sgprs;
-            wave.clean = true;
+    /// What the waves of a work-group with the work-items `ids` start with, where the SGPRs are `sgprs`.
+    #[inline]
+    pub(super) fn start<'s>(&'s self, ids: &'s Ids, sgprs: &'s [u32; 128]) -> Start<'s> {
+        Start {
+            sgprs,
+            system: &self.system,
+            ids,
+            mode: self.kernel.mode,
+            pc: self.pc,
+            wave_scratch: self.wave_scratch(),
         }
-        let (number, count) = (index as u32, waves as u32);
-        let offset = self.wave_offset(number);
-        self.system
-            .set(&mut wave.sgpr, workgroup, number, count, offset);
-        let last = index + 1 == waves;
-        wave.set_exec(if last { ids.last_exec } else { u64::MAX });
-        let (class, base) = ids.classes[index];
-        if !class.is_steady() {
-            let registers = wave.vgprs_mut().iter_mut().zip(&ids.vgprs[index]);
-            let others = registers
-                .enumerate()
-                .filter(|(r, _)| class.stride(*r).is_none());
-            others.for_each(|(_, (v, id))| *v = *id);
-        }
-        wave.set_fresh(class, base);
-        wave.scc = 0;
-        wave.mode = self.kernel.mode;
-        wave.trapsts = 0;
-        wave.pc = self.pc;
-        wave.instructions = 0;
-        wave.lanes = 0;
-        wave.workgroup = workgroup;
-        wave.index = index as u32;
-        wave.group_waves = waves as u32;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn work_item_ids_count_x_first() {
-        let ids = Ids::new([10, 4, 3], 3);
-        assert_eq!(ids.vgprs.len(), 2);
-        // Work-item 69 = 9 + 10 * 2 + 40 * 1 is lane 5 of wave 1.
-        let [v0, v1, v2] = &ids.vgprs[1];
-        assert_eq!([v0.0[5], v1.0[5], v2.0[5]], [9, 2, 1]);
-        // 120 work-items: 56 in the second wave.
-        assert_eq!(ids.last_exec, (1 << 56) - 1);
-        assert_eq!(Ids::new([64, 1, 1], 3).last_exec, u64::MAX);
-        assert_eq!(Ids::new([65, 1, 1], 3).last_exec, 1);
     }
 }

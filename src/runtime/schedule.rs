@@ -13,11 +13,12 @@ use std::time::{Duration, Instant};
 
 use super::explain;
 use super::launch::{CancelToken, FinalWave, Launch, LaunchError, Progress};
-use super::plan::{Ids, Plan};
+use super::plan::Plan;
 use super::poll::{Busy, Polling};
 use crate::error::{AllocError, Fault, FaultKind, WavesAt};
 use crate::ir::plant::{self, planted};
 use crate::machine::lds::Lds;
+use crate::machine::start::{Ahead, Ids, Tally};
 use crate::machine::wave::{Vgpr, Wave};
 use crate::machine::{Engine, Env, Exit, Scratch, Waves};
 
@@ -38,7 +39,7 @@ pub(super) const MAX_RESIDENTS: usize = 256;
 const CHUNKS: u64 = 64;
 
 /// Work-groups that a thread takes at once, at most.
-const MAX_CHUNK: u64 = 16;
+const MAX_CHUNK: u64 = 64;
 
 /// Rounds that lower-numbered work-groups may still run after a fault, so that the same one is
 /// reported however the threads interleave.
@@ -53,9 +54,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 /// What all threads did.
 #[derive(Default)]
 pub(super) struct Ran {
-    pub(super) instructions: u64,
-    pub(super) lanes: u64,
-    pub(super) waves: u64,
+    pub(super) tally: Tally,
     pub(super) threads: usize,
     /// By work-group number, then by wave.
     pub(super) captured: Vec<(u64, FinalWave)>,
@@ -171,18 +170,8 @@ impl Pool {
 }
 
 impl Ran {
-    /// Counts a wave that has ended.
-    #[inline]
-    fn count(&mut self, wave: &Wave) {
-        self.instructions += wave.instructions;
-        self.lanes += wave.lanes;
-        self.waves += 1;
-    }
-
     fn add(&mut self, other: Ran) {
-        self.instructions += other.instructions;
-        self.lanes += other.lanes;
-        self.waves += other.waves;
+        self.tally.add(&other.tally);
         self.captured.extend(other.captured);
     }
 }
@@ -407,7 +396,8 @@ impl Resident {
             self.scratch[slot].place(plan.wave_offset(self.started as u32));
         }
         self.states[slot] = State::Running;
-        plan.start(wave, self.id, self.started, plan.ids(self.id), &self.sgprs);
+        plan.start(plan.ids(self.id), &self.sgprs)
+            .start(wave, self.id, self.started);
         if !lazy {
             wave.clear_stale();
             wave.clean = false;
@@ -521,8 +511,8 @@ impl<'a> Worker<'a> {
                 if *state == State::Ended {
                     continue;
                 }
-                self.ran.instructions += w.instructions;
-                self.ran.lanes += w.lanes;
+                self.ran.tally.instructions += w.instructions;
+                self.ran.tally.lanes += w.lanes;
                 if let Some(places) = &mut places {
                     let barrier = *state == State::AtBarrier;
                     // The wave goes on behind the barrier, which has one dword.
@@ -677,6 +667,7 @@ impl<'a> Worker<'a> {
             chains_groups: alone && shared.chains_groups,
             in_step: false,
             went: Went::default(),
+            told: None,
             ran: &mut self.ran,
             taken: &mut self.taken,
             group: &mut r.group,
@@ -688,7 +679,9 @@ impl<'a> Worker<'a> {
             ids,
             sgprs: &r.sgprs,
         };
-        let exit = match shared.slice(&mut chain, &r.lds, &r.scratch[slot], slice) {
+        let exit = shared.slice(&mut chain, &r.lds, &r.scratch[slot], slice);
+        chain.catch_up();
+        let exit = match exit {
             Ok(exit) => exit,
             Err(fault) => {
                 chain.note_states();
@@ -764,6 +757,8 @@ struct Chain<'c, 'a> {
     in_step: bool,
     /// What there was before the current one.
     went: Went,
+    /// What had ended when the engine was told of waves that it may go through by itself.
+    told: Option<Tally>,
     ran: &'c mut Ran,
     taken: &'c mut Range<u64>,
     /// Of the [`Resident`].
@@ -785,7 +780,7 @@ impl Chain<'_, '_> {
         match exit {
             Exit::End => {
                 self.states[self.slot] = State::Ended;
-                self.ran.count(&self.waves[self.slot]);
+                self.ran.tally.count(&self.waves[self.slot]);
             }
             Exit::Barrier => self.states[self.slot] = State::AtBarrier,
             Exit::Yield => {}
@@ -804,25 +799,81 @@ impl Chain<'_, '_> {
 
     /// Makes the wave in `slot` the current one.
     #[inline]
-    fn turn_to(&mut self, slot: usize) -> Option<&mut Wave> {
+    fn turn_to(&mut self, slot: usize) -> Option<Next<'_>> {
         let wave = &mut self.waves[slot];
         wave.budget = self.slice;
         self.begun = wave.instructions;
         self.slot = slot;
         self.states[slot] = State::Running;
         self.went.progress = true;
-        Some(wave)
+        Some((wave, None))
     }
 
-    /// Starts the work-group's next wave, in `slot`.
-    #[inline]
-    fn start(&mut self, slot: usize) -> Option<&mut Wave> {
-        let (plan, wave) = (self.shared.plan, &mut self.waves[slot]);
-        plan.start(wave, *self.id, *self.started, self.ids, self.sgprs);
+    /// Starts the work-group's next wave, in `slot`, and tells which may follow.
+    fn start(&mut self, slot: usize) -> Option<Next<'_>> {
+        let start = self.shared.plan.start(self.ids, self.sgprs);
+        start.start(&mut self.waves[slot], *self.id, *self.started);
         *self.started += 1;
-        self.turn_to(slot)
+        let waves = self.ahead(slot);
+        self.turn_to(slot);
+        let tally = &mut self.ran.tally;
+        self.told = Some(*tally);
+        let ahead = Ahead {
+            start,
+            waves,
+            budget: self.slice,
+            limit: tally.instructions + self.left.max(0) as u64,
+            tally,
+        };
+        Some((&mut self.waves[slot], Some(ahead)))
+    }
+
+    /// How many waves may begin in `slot`, each where the one before has ended: of the work-group, and of those
+    /// behind it that are like it, which nobody has to look at in between.
+    fn ahead(&self, slot: usize) -> u64 {
+        if !self.ids.are_alike() {
+            return 0;
+        }
+        let rest = (*self.count - *self.started) as u64;
+        let (shared, plan) = (self.shared, self.shared.plan);
+        let others = self.states.iter().enumerate().filter(|(s, _)| *s != slot);
+        let goes_on = self.chains_groups
+            && !shared.stop.load(Relaxed)
+            && shared.failed_at.load(Relaxed) == u64::MAX
+            && self.taken.start == *self.group + 1
+            && others.into_iter().all(|(_, s)| *s == State::Ended);
+        if !goes_on {
+            return rest;
+        }
+        let row = match planted(plant::Fault::LastOfRow) {
+            true => plan.groups[0] - (self.id[0] + 1),
+            false => plan.full[0].saturating_sub(self.id[0] + 1),
+        };
+        let groups = u64::from(row).min(self.taken.end - self.taken.start);
+        rest + groups * *self.count as u64
+    }
+
+    /// Takes note of the waves that the engine has gone through by itself.
+    #[inline]
+    fn catch_up(&mut self) {
+        let (Some(told), tally) = (self.told.take(), &self.ran.tally) else {
+            return;
+        };
+        if told.waves == tally.waves {
+            return;
+        }
+        self.left -= (tally.instructions - told.instructions) as i64;
+        let wave = &self.waves[self.slot];
+        *self.started = wave.index as usize + 1;
+        let groups = u64::from(wave.workgroup[0] - self.id[0]);
+        *self.id = wave.workgroup;
+        *self.group += groups;
+        self.taken.start += groups;
     }
 }
+
+/// The current wave, and those that an engine may go through behind it.
+type Next<'a> = (&'a mut Wave, Option<Ahead<'a>>);
 
 impl Waves for Chain<'_, '_> {
     #[inline]
@@ -831,7 +882,8 @@ impl Waves for Chain<'_, '_> {
     }
 
     #[inline]
-    fn go_on(&mut self, exit: Exit) -> Option<&mut Wave> {
+    fn go_on(&mut self, exit: Exit) -> Option<Next<'_>> {
+        self.catch_up();
         let slot = self.slot;
         self.left -= (self.waves[slot].instructions - self.begun) as i64;
         if self.left <= 0 {
@@ -848,7 +900,7 @@ impl Waves for Chain<'_, '_> {
             let wave = &mut self.waves[next];
             wave.budget = self.slice;
             self.begun = wave.instructions;
-            return Some(wave);
+            return Some((wave, None));
         }
         self.note_states();
         // Most waves wait for none: the next begins where one has ended.

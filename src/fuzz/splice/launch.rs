@@ -10,11 +10,12 @@ use crate::fuzz::values::dword;
 use crate::isa::{EXEC_LO, M0};
 use crate::loader::{Arg, ArgKind};
 use crate::machine::memory::Access;
+use crate::machine::start::{SystemSgprs, USER_SGPRS};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::runtime::ArgValue;
 use crate::runtime::abi::{
-    Addresses, Hidden, PACKET_SIZE, PRINTF_BUFFER, QUEUE_SIZE, Shape, SystemSgprs, USER_SGPRS,
-    lds_limits, pack, packet, private_units, queue, user_sgprs,
+    Addresses, Hidden, PACKET_SIZE, PRINTF_BUFFER, QUEUE_SIZE, Shape, lds_limits, pack, packet,
+    private_units, queue, user_sgprs,
 };
 
 /// Waves of a work-group at most.

@@ -168,11 +168,21 @@ impl<F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync> Engine for Chaine
     }
 
     fn run_chain(&self, waves: &mut dyn Waves, env: &Env<'_>) -> Result<Exit, Fault> {
+        let (mut wave, mut ahead) = (waves.current(), None::<Ahead<'_>>);
         loop {
-            let exit = self.0.run(waves.current(), env)?;
-            if exit == Exit::Yield || waves.go_on(exit).is_none() {
+            let exit = self.0.run(wave, env)?;
+            wave.clear_stale();
+            let goes_on = |ahead: &mut Ahead<'_>| exit == Exit::End && ahead.next(wave);
+            if ahead.as_mut().is_some_and(goes_on) {
+                continue;
+            }
+            if exit == Exit::Yield {
                 return Ok(exit);
             }
+            (wave, ahead) = match waves.go_on(exit) {
+                Some(next) => next,
+                None => return Ok(exit),
+            };
         }
     }
 
@@ -236,6 +246,83 @@ fn waves_that_follow_each_other_keep_their_order() {
             assert_eq!(alone, chained, "{work} {others:?}");
         }
     }
+}
+
+/// What waves start with, and what they are told to have done, of a grid whose work-groups follow each other: one
+/// after the other and in chains. `faulty`: the wave that does not end well, by work-group and number.
+fn starts(local: [u32; 3], faulty: Option<([u32; 3], u32)>) -> [(Vec<Started>, String); 2] {
+    let mut launch = Launch::new(0, 0, 0);
+    launch.grid = [64 * 70 + 5, 7, 2];
+    launch.local = local;
+    launch.dimensions = 3;
+    launch.threads = 1;
+    let device = Device::new().expect("a device");
+    let mut program = program(&device, Gen::Gfx9);
+    program.kernels[0].private_size = 0;
+    let log = Mutex::new(Vec::new());
+    let step = |w: &mut Wave, _: &Env<'_>| {
+        w.clear_stale();
+        let ids = [0, 1, 2].map(|r| w.v(r).0);
+        let registers = (w.sgpr, [w.scc, w.mode, w.trapsts]);
+        let counts = (w.pc, w.instructions, w.lanes, w.group_waves);
+        let who = (w.workgroup, w.index);
+        log.lock()
+            .expect("no panic")
+            .push((who, ids, registers, counts));
+        // What the next one is not to see; some leave the scalars as they are.
+        (w.scc, w.mode, w.trapsts) = (1, 0, 3);
+        w.set_exec(0);
+        w.v_mut(1).0[3] = 77;
+        if w.index != 1 {
+            w.sgpr[20] = 5;
+            w.clean = false;
+        }
+        w.instructions += 7;
+        w.lanes += 9;
+        w.pc += 8;
+        match faulty == Some(who) {
+            true => Err(Fault::new(FaultKind::PcOutOfCode, w.pc)),
+            false => Ok(Exit::End),
+        }
+    };
+    let mut done = |engine: &dyn Engine| {
+        let told = match device.launch_on(&program, &launch, engine) {
+            Ok(s) => format!("{} {} {}", s.instructions, s.lanes, s.waves),
+            Err(e) => fault(e).to_string(),
+        };
+        (std::mem::take(&mut *log.lock().expect("no panic")), told)
+    };
+    [done(&Script(&step)), done(&Chained(Script(&step)))]
+}
+
+type Started = (
+    ([u32; 3], u32),
+    [[u32; 64]; 3],
+    ([u32; 128], [u32; 3]),
+    (u64, u64, u64, u32),
+);
+
+/// Waves that an engine goes through by itself start as those that the scheduler starts, and no other ones.
+#[test]
+fn waves_ahead_start_like_the_others() {
+    for local in [[64, 1, 1], [64, 2, 1], [128, 1, 2], [64, 3, 2], [32, 2, 1]] {
+        let [alone, chained] = starts(local, None);
+        assert!(alone.0.len() > 900);
+        assert_eq!(alone, chained, "{local:?}");
+    }
+    let at = ([33, 1, 0], 1);
+    let [alone, chained] = starts([64, 3, 1], Some(at));
+    assert_eq!(alone.0.last().map(|s| s.0), Some(at));
+    assert_eq!(alone, chained);
+}
+
+/// A smaller work-group is not taken for one like the others.
+#[test]
+#[cfg(all(feature = "fuzz", debug_assertions))]
+fn waves_of_the_last_group_of_a_row_are_others() {
+    let _planted = plant::plant(plant::Fault::LastOfRow);
+    let [alone, chained] = starts([64, 2, 1], None);
+    assert_ne!(alone, chained);
 }
 
 /// Those who wait at a barrier are not forgotten when waves in step stop being that.
