@@ -285,7 +285,7 @@ fn starts(local: [u32; 3], faulty: Option<([u32; 3], u32)>) -> [(Vec<Started>, S
             false => Ok(Exit::End),
         }
     };
-    let mut done = |engine: &dyn Engine| {
+    let done = |engine: &dyn Engine| {
         let told = match device.launch_on(&program, &launch, engine) {
             Ok(s) => format!("{} {} {}", s.instructions, s.lanes, s.waves),
             Err(e) => fault(e).to_string(),
