@@ -251,6 +251,43 @@ fn lanes_have_loaded_before_any_stores() {
     }
 }
 
+/// Scalar registers that a wave writes by number are those of the next wave no more: what the dispatcher does not set is
+/// zero there (s20), and the work-group's id is its own (s2).
+#[test]
+fn registers_written_by_number_are_not_left_to_the_next_wave() {
+    let text = "
+        s_load_dwordx2 s[4:5], s[0:1], 0x0
+        v_lshlrev_b32 v1, 2, v0
+        s_lshl_b32 s6, s2, 9
+        v_add_u32 v1, s6, v1
+        v_mov_b32 v2, s20
+        v_add_u32 v2, s2, v2
+        s_waitcnt lgkmcnt(0)
+        global_store_dword v1, v2, s[4:5]
+        s_mov_b32 m0, 1
+        s_movreld_b32 s19, 50
+        s_movreld_b32 s1, 40
+        s_endpgm
+    ";
+    let code = gcn_jit::asm::assemble(gcn_jit::isa::Gen::Gfx9, text).expect("text");
+    let object = CodeObject::parse(&code.bytes, Some("gfx900")).expect("raw");
+    const GROUPS: u32 = 600;
+    for backend in [Backend::Interp, Backend::Jit] {
+        let device = Device::new().expect("a device");
+        let program = device.load(&object).expect("loads");
+        let out = device
+            .buffer("out", &vec![7u32; 128 * GROUPS as usize])
+            .expect("room");
+        let launch = Launch::new(0, 128 * GROUPS, 128)
+            .arg(&out)
+            .threads(1)
+            .backend(backend);
+        device.launch(&program, &launch).expect("runs");
+        let want: Vec<u32> = (0..128 * GROUPS).map(|i| i / 128).collect();
+        assert!(out.read::<u32>() == want, "{backend:?}");
+    }
+}
+
 /// The planted fault is found by what lanes of another strip have stored already.
 #[test]
 #[cfg(debug_assertions)]

@@ -178,10 +178,9 @@ impl Start<'_> {
         wave.group_waves = count;
         self.set_rest(wave, number);
     }
-}
 
-impl Start<'_> {
-    /// As [`Start::start`], for a wave that has begun as one of the same class and has told its work-group already.
+    /// As [`Start::start`], for a wave that has begun as one of the same class and has its work-group already. The
+    /// system SGPRs of a clean one are as they were set.
     #[inline]
     fn follow(&self, wave: &mut Wave, index: u32) {
         if !wave.clean || self.wave_scratch != 0 {

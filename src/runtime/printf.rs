@@ -2,6 +2,10 @@
 
 use sprintf::{Printf, vsprintf};
 
+/// The largest width and precision: as many characters as C promises of a conversion (ISO C 7.21.6.1). A kernel is
+/// not to take all memory.
+const MOST: i64 = 4095;
+
 /// The text of a message: the format, up to a zero byte and filled up to a qword, then the arguments, each a qword
 /// or, for `%s`, such a string.
 pub(super) fn format(message: &[u64]) -> String {
@@ -58,18 +62,39 @@ impl Words<'_> {
 
     /// The text of what `spec`, without its percent sign, asks for; `None` when there are no more arguments.
     fn converted(&mut self, spec: &str) -> Option<String> {
-        let mut plain = String::from("%");
+        let (mut flags, mut width, mut precision) = (String::new(), None, None);
         let mut long = 0;
         for c in spec.chars() {
+            let number = match &mut precision {
+                Some(p) => p,
+                None => &mut width,
+            };
             match c {
                 // Widths and precisions are arguments, too.
-                '*' => plain += &(self.next()? as i32).to_string(),
+                '*' => *number = Some(i64::from(self.next()? as i32)),
+                '0' if number.is_none() => flags.push(c),
+                '0'..='9' => {
+                    let digit = i64::from(c as u8 - b'0');
+                    *number = Some((10 * number.unwrap_or(0) + digit).min(MOST));
+                }
+                '.' => precision = Some(Some(0)),
                 'h' => long -= 1,
                 'l' | 'q' | 'j' | 'z' | 't' | 'L' => long += 1,
-                _ => plain.push(c),
+                '-' | '+' | ' ' | '#' => flags.push(c),
+                _ => {}
             }
         }
-        let kind = plain.pop()?;
+        let mut plain = format!("%{flags}");
+        if let Some(width) = width {
+            // A negative one is a flag, and a width.
+            plain += if width < 0 { "-" } else { "" };
+            plain += &width.abs().min(MOST).to_string();
+        }
+        // A negative one is none.
+        if let Some(precision) = precision.flatten().filter(|p| *p >= 0) {
+            plain += &format!(".{}", precision.min(MOST));
+        }
+        let kind = spec.chars().last()?;
         let put = |plain: &str, kind: char, value: &dyn Printf| {
             let text = vsprintf(&format!("{plain}{kind}"), &[value]);
             // What it does not know is printed as it would be without any wishes.
@@ -249,7 +274,17 @@ mod tests {
         assert_eq!(text("%e %g", &[f(1e-300), f(-0.0)]), "1.000000e-300 -0");
         assert_eq!(text("%c%c", &[65, 66]), "AB");
         assert_eq!(text("%*d|%.*f", &[6, 42, 1, f(2.25)]), "    42|2.2");
+        assert_eq!(
+            text("%*d|%.*f", &[-6i64 as u64, 42, u64::MAX, f(2.25)]),
+            "42    |2.250000"
+        );
         assert_eq!(text("%p", &[0x1000]), "0x1000");
+        // Not all memory, and no panic.
+        for spec in ["%999999999999999999999d", "%.999999999999999f", "%*d"] {
+            let long = text(spec, &[0x7fff_ffff, 1]);
+            assert!((4095..4200).contains(&long.len()), "{spec}: {}", long.len());
+        }
+        assert!(text("%.99999e %.99999g %099999f", &[1, 1, 1]).len() < 20_000);
         let mut message = string("<%s> <%s> %d");
         message.extend(string("a string of more than eight bytes"));
         message.extend(string(""));

@@ -836,12 +836,12 @@ impl Chain<'_, '_> {
         }
         let rest = (*self.count - *self.started) as u64;
         let (shared, plan) = (self.shared, self.shared.plan);
-        let others = self.states.iter().enumerate().filter(|(s, _)| *s != slot);
+        let mut others = self.states.iter().enumerate().filter(|(s, _)| *s != slot);
         let goes_on = self.chains_groups
             && !shared.stop.load(Relaxed)
             && shared.failed_at.load(Relaxed) == u64::MAX
             && self.taken.start == *self.group + 1
-            && others.into_iter().all(|(_, s)| *s == State::Ended);
+            && others.all(|(_, s)| *s == State::Ended);
         if !goes_on {
             return rest;
         }

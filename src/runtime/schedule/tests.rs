@@ -32,6 +32,13 @@ fn program(device: &Device, generation: Gen) -> LoadedProgram {
     program
 }
 
+/// The same for gfx900, whose waves may follow each other: they have no private memory.
+fn chaining(device: &Device) -> LoadedProgram {
+    let mut program = program(device, Gen::Gfx9);
+    program.kernels[0].private_size = 0;
+    program
+}
+
 fn run<F>(launch: &Launch<'_>, script: F) -> Result<Stats, LaunchError>
 where
     F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync,
@@ -201,8 +208,7 @@ fn turns(work: u64, others: &[(u32, u32, Exit)]) -> [Vec<(u32, u32, u32)>; 2] {
     let mut launch = Launch::new(0, 256 * 3, 256);
     launch.threads = 1;
     let device = Device::new().expect("a device");
-    let mut program = program(&device, Gen::Gfx9);
-    program.kernels[0].private_size = 0;
+    let program = chaining(&device);
     let log = Mutex::new(Vec::new());
     let step = |w: &mut Wave, _: &Env<'_>| {
         let turn = w.sgpr[30];
@@ -257,8 +263,7 @@ fn starts(local: [u32; 3], faulty: Option<([u32; 3], u32)>) -> [(Vec<Started>, S
     launch.dimensions = 3;
     launch.threads = 1;
     let device = Device::new().expect("a device");
-    let mut program = program(&device, Gen::Gfx9);
-    program.kernels[0].private_size = 0;
+    let program = chaining(&device);
     let log = Mutex::new(Vec::new());
     let step = |w: &mut Wave, _: &Env<'_>| {
         w.clear_stale();
@@ -295,6 +300,7 @@ fn starts(local: [u32; 3], faulty: Option<([u32; 3], u32)>) -> [(Vec<Started>, S
     [done(&Script(&step)), done(&Chained(Script(&step)))]
 }
 
+/// Who starts, the work-item ids, the scalar registers, and PC, counts and waves of the work-group.
 type Started = (
     ([u32; 3], u32),
     [[u32; 64]; 3],
