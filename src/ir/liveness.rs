@@ -144,7 +144,7 @@ pub fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
 
 /// The scalar registers (VCC and EXEC among them) and SCC as bits of a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct ScalarSet(u128, bool);
+pub struct ScalarSet(u128, bool);
 
 impl ScalarSet {
     const ALL: ScalarSet = ScalarSet(u128::MAX, true);
@@ -157,8 +157,15 @@ impl ScalarSet {
         }
     }
 
-    fn or(self, o: ScalarSet) -> ScalarSet {
+    /// The union.
+    pub fn or(self, o: ScalarSet) -> ScalarSet {
         ScalarSet(self.0 | o.0, self.1 | o.1)
+    }
+
+    /// Whether `r` is among them.
+    pub fn contains(self, r: Reg) -> bool {
+        let s = ScalarSet::of(r);
+        self.0 & s.0 != 0 || self.1 && s.1
     }
 
     fn without(self, o: ScalarSet) -> ScalarSet {
@@ -166,8 +173,21 @@ impl ScalarSet {
     }
 }
 
-/// Drops the scalar results of blocks that nothing reads. EXEC stays.
-pub fn drop_dead_outs(func: &mut Func, observed: bool) {
+/// The scalar registers that are read after `b`, given those that are at each block's start.
+fn scalars_after(b: &Block, live_in: &[ScalarSet], observed: bool) -> ScalarSet {
+    match &b.term {
+        Term::Jump(_) | Term::Branch { .. } => {
+            let targets = b.term.edges().flat_map(|g| g.targets());
+            targets.fold(ScalarSet::default(), |s, t| s.or(live_in[t]))
+        }
+        Term::End(_) if !observed => ScalarSet::default(),
+        Term::Indirect(..) if planted(Fault::DeadAtJump) => ScalarSet::default(),
+        _ => ScalarSet::ALL,
+    }
+}
+
+/// The scalar registers that are live at each block's start. `observed`: as for [`liveness`].
+pub fn live_scalars(func: &Func, observed: bool) -> Vec<ScalarSet> {
     let n = func.blocks.len();
     let (mut reads, mut writes) = (vec![ScalarSet::default(); n], vec![ScalarSet::default(); n]);
     for (i, b) in func.blocks.iter().enumerate() {
@@ -186,31 +206,27 @@ pub fn drop_dead_outs(func: &mut Func, observed: bool) {
         }
     }
     let mut live_in = reads.clone();
-    let after = |b: &Block, live_in: &[ScalarSet]| match &b.term {
-        Term::Jump(_) | Term::Branch { .. } => {
-            let targets = b.term.edges().flat_map(|g| g.targets());
-            targets.fold(ScalarSet::default(), |s, t| s.or(live_in[t]))
-        }
-        Term::End(_) if !observed => ScalarSet::default(),
-        Term::Indirect(..) if planted(Fault::DeadAtJump) => ScalarSet::default(),
-        _ => ScalarSet::ALL,
-    };
     loop {
         let mut changed = false;
         for (i, b) in func.blocks.iter().enumerate().rev() {
-            let new = reads[i].or(after(b, &live_in).without(writes[i]));
+            let after = scalars_after(b, &live_in, observed);
+            let new = reads[i].or(after.without(writes[i]));
             changed |= new != live_in[i];
             live_in[i] = new;
         }
         if !changed {
-            break;
+            return live_in;
         }
     }
-    for i in 0..n {
-        let live = after(&func.blocks[i], &live_in).or(ScalarSet::of(Reg::Q(EXEC_LO)));
-        func.blocks[i].outs.retain(|(r, _)| {
-            let s = ScalarSet::of(*r);
-            matches!(r, Reg::Base(_)) || live.0 & s.0 != 0 || (s.1 && live.1)
-        });
+}
+
+/// Drops the scalar results of blocks that nothing reads. EXEC stays.
+pub fn drop_dead_outs(func: &mut Func, observed: bool) {
+    let live_in = live_scalars(func, observed);
+    for b in &mut func.blocks {
+        let live = scalars_after(b, &live_in, observed);
+        let live = live.or(ScalarSet::of(Reg::Q(EXEC_LO)));
+        b.outs
+            .retain(|(r, _)| matches!(r, Reg::Base(_)) || live.contains(*r));
     }
 }

@@ -18,6 +18,7 @@ mod build;
 pub mod dpp;
 pub mod lane_fn;
 pub mod liveness;
+pub mod loops;
 mod parse;
 pub mod plant;
 mod print;

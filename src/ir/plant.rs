@@ -62,6 +62,21 @@ pub enum Fault {
     /// With EXEC zero the first lane is what would have been written.
     EmptyFirstLane,
 
+    /// Lanes of a register that a loop's round has not written count as written.
+    PartlyWritten,
+    /// Blocks of a loop that are skipped without a lane are executed whatever that changes.
+    SkipNotNeutral,
+    /// Lanes that have left a loop go on changing registers that are read behind it.
+    LeftLanes,
+    /// Masks go on changing in lanes that have left a loop.
+    MaskOfOthers,
+    /// Registers that change places from one round of a loop to the next get each other's new values.
+    PhiOrder,
+    /// What a loop's rounds have skipped counts as executed.
+    SkippedCount,
+    /// Numbers that a loop leaves are those of the last strip, however many rounds others have made.
+    LastStrip,
+
     // The plan of regions.
     /// Where a region is cut for its length, what it has written so far is lost.
     CutWrites,

@@ -13,6 +13,7 @@
 
 mod edges;
 mod near;
+mod rounds;
 mod strips;
 
 use std::collections::BTreeSet;
@@ -26,10 +27,10 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
-use near::{Neighbours, Rows, neighbour, neighbours};
+use near::{Neighbours, Rows, ToStore, neighbour, neighbours};
 
 use super::abi::ExitCode;
-use super::avx512::{Based, How, Input, Regions, Slots, is_native};
+use super::avx512::{Based, How, Input, Output, Regions, Slots, is_native};
 use super::controls::Csr;
 use super::helpers::Ctx;
 use super::imports::Helpers;
@@ -39,6 +40,7 @@ use super::plan::{
 };
 use super::runs::span;
 use crate::ir::liveness::{VgprSet, liveness};
+use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{
     self, Fact, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
@@ -91,6 +93,7 @@ struct Emit<'f, 'b> {
     live_in: Vec<VgprSet>,
     live_out: Vec<VgprSet>,
     observed: bool,
+    loops: &'f [Loop],
 }
 
 /// State of emitting one block.
@@ -194,9 +197,13 @@ pub fn guest_address(func: &ir::Func, location: SourceLoc) -> Option<u64> {
 }
 
 /// How many jumps lead to each block of `func`, whose beginning has one version if `is_given`.
-fn edges_to_blocks(func: &ir::Func, is_given: bool) -> Vec<usize> {
+fn edges_to_blocks(func: &ir::Func, loops: &[Loop], is_given: bool) -> Vec<usize> {
     let mut edges = vec![0; func.blocks.len()];
     let gotos = func.blocks.iter().flat_map(|b| b.term.edges());
+    for l in loops {
+        edges[l.head] += 1;
+        edges[l.exit.full] += 1;
+    }
     let jumps = gotos.flat_map(|g| [Some(g.full), g.exec.map(|_| g.masked)]);
     let entered = func.entries.iter().enumerate().flat_map(|(i, point)| {
         let first = match i == 0 && is_given {
@@ -235,7 +242,8 @@ pub fn signature(sig: &mut Signature) {
 /// The name space of regions' code; the index is the region's number.
 pub const REGIONS: u32 = 1;
 
-/// Emits `func` into `b`, and its regions into `regions` if given. `given`: what is given by lane 0
+/// Emits `func` into `b`, and its regions into `regions` if given, and `loops`, which are some of its blocks, as
+/// such. `given`: what is given by lane 0
 /// alone where the function begins, for a new wave. `observed`: someone looks at the registers of
 /// waves that have ended.
 #[allow(clippy::too_many_arguments)]
@@ -245,6 +253,7 @@ pub fn emit(
     given: &ir::Facts,
     helpers: &Helpers,
     regions: Option<&mut Regions>,
+    loops: &[Loop],
     csr: Csr,
     observed: bool,
     effort: Effort,
@@ -283,13 +292,14 @@ pub fn emit(
         counts: vec![],
         effort,
         blocks,
-        missing: edges_to_blocks(func, !given.is_empty()),
+        missing: edges_to_blocks(func, loops, !given.is_empty()),
         fault,
         leave,
         temp_size: 0,
         live_in,
         live_out,
         observed,
+        loops,
     };
     e.prologue();
     let mut switch = Switch::new();
@@ -365,6 +375,10 @@ impl Emit<'_, '_> {
             let pc = self.k64(block.pc);
             self.exit(ExitCode::Yield, pc);
             self.next_block(go);
+        }
+        let mut loops = self.loops.iter();
+        if let Some(l) = loops.find(|l| l.head == index) {
+            self.rounds(l);
         }
         let frames = ir::frames(block);
         let frames: Vec<_> = frames.map(|v| (v, self.frame(index, v))).collect();
@@ -1005,8 +1019,33 @@ impl Emit<'_, '_> {
             self.locate(self.node(s, *v));
         }
         let slot = |at: u32| (slots_at + 8 * at) as i32;
+        self.call_code(s, &out, slots_at, rows.as_ref());
+        if let Some(rows) = &rows {
+            self.store_elsewhere(s, r, rows);
+        }
+        if out.loads {
+            let failed = self.b.ins().load(I64, trusted(), self.ctx, Ctx::FAILED);
+            let go = self.b.create_block();
+            self.b.ins().brif(failed, self.fault, &[], go, &[]);
+            self.next_block(go);
+        }
+        for (v, at) in &out.masks {
+            let bits = self.b.ins().load(I64, trusted(), self.temps, slot(*at));
+            s.scalars.insert(*v, bits);
+        }
+    }
+
+    /// Fills the slots, which begin there in the temporaries, and calls the code.
+    fn call_code(
+        &mut self,
+        s: &BlockState<'_>,
+        out: &Output,
+        slots_at: u32,
+        rows: Option<&ToStore>,
+    ) {
+        let slot = |at: u32| (slots_at + 8 * at) as i32;
         for (v, how, at) in &out.scalars {
-            if let (How::Row, Some(rows)) = (how, &rows) {
+            if let (How::Row, Some(rows)) = (how, rows) {
                 let to = rows.to[v];
                 self.b.ins().store(trusted(), to, self.temps, slot(*at));
                 continue;
@@ -1058,19 +1097,6 @@ impl Emit<'_, '_> {
             patchable: false,
         });
         self.b.ins().call(code, &[self.vgprs, self.temps, self.ctx]);
-        if let Some(rows) = &rows {
-            self.store_elsewhere(s, r, rows);
-        }
-        if out.loads {
-            let failed = self.b.ins().load(I64, trusted(), self.ctx, Ctx::FAILED);
-            let go = self.b.create_block();
-            self.b.ins().brif(failed, self.fault, &[], go, &[]);
-            self.next_block(go);
-        }
-        for (v, at) in &out.masks {
-            let bits = self.b.ins().load(I64, trusted(), self.temps, slot(*at));
-            s.scalars.insert(*v, bits);
-        }
     }
 
     /// Fills the slots of addresses, which are at this offset in the temporaries.

@@ -16,16 +16,17 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use memmap2::{Mmap, MmapMut};
 
 use super::abi::{Entry, ExitCode};
-use super::avx512::{Code, Regions};
+use super::avx512::{Code, Regions, is_native};
 use super::clif;
 pub use super::clif::Effort;
-use super::controls::controls;
+use super::controls::{Csr, controls};
 use super::helpers::{Ctx, Sites};
 use super::host::{HostLevel, without_fma};
 use super::imports::{self, Helpers};
 use super::perf_map::{self, Location, PerfMap};
 use crate::error::CompileError;
 use crate::ir::liveness::{VgprSet, drop_dead_outs, read_first};
+use crate::ir::loops::Loop;
 use crate::ir::{Fact, Facts, Order};
 use crate::lower::Start;
 use crate::machine::Env;
@@ -214,6 +215,19 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
     facts.extend(zeros.iter().map(|v| (*v, given(0))));
     let start = Start::New(*full, facts.clone());
     (lower(&start), facts)
+}
+
+/// The loops of `func` that regions' code makes: all that a round does is under the same controls.
+fn loops(func: &ir::Func, csr: Csr, observed: bool) -> Vec<Loop> {
+    let mut loops = ir::loops::find(func, observed, &|n| is_native(n).is_some());
+    loops.retain(|l| {
+        let nodes = l.body.nodes.iter();
+        let classes = nodes.flat_map(|n| [n.fp_class(), is_native(n).flatten()]);
+        let mut classes = classes.flatten().map(|c| csr.of(c));
+        let first = classes.next();
+        classes.all(|c| Some(c) == first)
+    });
+    loops
 }
 
 /// Where regions' code is made that is not Cranelift's, at levels that have it.
@@ -497,7 +511,17 @@ impl Compiler {
         observed: bool,
         effort: Effort,
     ) -> clif::Emitted {
-        let replaced = (!self.level.has_fma()).then(|| without_fma(func, mode));
+        let mut replaced = (!self.level.has_fma()).then(|| without_fma(func, mode));
+        let csr = controls(mode);
+        let loops = match self.regions {
+            Some(_) => loops(func, csr, observed),
+            None => vec![],
+        };
+        if !loops.is_empty() {
+            let mut func = func.clone();
+            ir::loops::redirect(&mut func, &loops);
+            replaced = Some(func);
+        }
         let func = replaced.as_ref().unwrap_or(func);
         self.context.clear();
         let out = &mut self.context.func;
@@ -508,9 +532,8 @@ impl Compiler {
         if let Some(r) = &mut regions {
             r.clear();
         }
-        let csr = controls(mode);
         let emitted = clif::emit(
-            &mut b, func, given, &helpers, regions, csr, observed, effort,
+            &mut b, func, given, &helpers, regions, &loops, csr, observed, effort,
         );
         b.finalize(self.isa.frontend_config());
         emitted

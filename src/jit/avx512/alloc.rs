@@ -13,7 +13,7 @@ use crate::ir::plant::{Fault, planted};
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
 use super::puts::{Put, Regs};
-use super::shapes::{Lanes, Shape, Shaped};
+use super::shapes::{Lanes, Shape, Shaped, with};
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
 
@@ -145,6 +145,13 @@ pub enum Form {
     Doubt,
     /// Nothing, but that `a` and `b` are needed up to here.
     Keep,
+    /// `b` goes to where `a` is for good, for a loop's next round.
+    Phi,
+    /// Adds the lanes of the mask `b` to the first slot, and R8 to the bits in the second one if there are any;
+    /// where there is no slot, it does not.
+    Tally(u32, u32),
+    /// This one of the region's pieces of scalar code.
+    Bytes(u16),
     /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`; and
     /// asks for what comes some waves later.
     Run,
@@ -329,6 +336,8 @@ pub struct Alloc<'a> {
     pub(super) doubts: &'a [Doubt],
     /// Stores to the LDS.
     pub(super) puts: &'a [Put],
+    /// Scalar code of a loop's rounds.
+    pub(super) scalar_code: &'a [Vec<u8>],
 }
 
 /// Fills in the positions of next uses, and drops instructions whose result has none.
@@ -429,6 +438,7 @@ impl<'a> Alloc<'a> {
             cold: vec![],
             doubts: &[],
             puts: &[],
+            scalar_code: &[],
         }
     }
 
@@ -465,10 +475,12 @@ impl<'a> Alloc<'a> {
         self.used & 0xffff != 0
     }
 
-    /// Loads constants for all strips, as far as registers are left that `insts` do not need.
-    pub fn hoist(&mut self, insts: &[Inst], live: &mut Vec<bool>) {
+    /// Loads up to `most` constants for all strips, as far as registers are left that `insts` do not need; gives
+    /// how many.
+    pub fn hoist(&mut self, insts: &[Inst], live: &mut Vec<bool>, most: usize) -> usize {
         // An instruction has three operands and a result.
         let room = 28u32.saturating_sub(pressure(insts, self.values, live)) as usize;
+        let room = room.min(most);
         let values = self.values.iter().enumerate();
         let wanted = values.filter(|(_, v)| v.is_constant && !v.is_mask && v.uses > 0);
         let mut wanted: Vec<(u32, V)> = wanted.map(|(i, v)| (v.uses, i as V)).collect();
@@ -476,12 +488,33 @@ impl<'a> Alloc<'a> {
             wanted.sort_unstable_by_key(|(uses, v)| (u32::MAX - uses, *v));
             wanted.truncate(room);
         }
+        let number = wanted.len();
         for (_, v) in wanted {
             let r = self.register(v);
             self.values[v as usize].pinned = true;
-            self.vectors.evictable &= !(1 << r);
+            self.keep(v, r);
         }
+        number
+    }
+
+    /// Register `r` has `v` for good.
+    pub(super) fn keep(&mut self, v: V, r: u8) {
+        let is_mask = self.values[v as usize].is_mask;
+        self.file(is_mask).evictable &= !(1 << r);
         self.locked = [0; 2];
+    }
+
+    /// Values are in no registers any more, but for those that have one for good.
+    pub(super) fn forget(&mut self) {
+        for (i, is_mask) in (0..32).flat_map(|i| [(i, false), (i, true)]) {
+            let v = self.file(is_mask).holds[i];
+            if let Some(value) = self.values.get_mut(v as usize)
+                && !value.pinned
+            {
+                value.reg = NOWHERE;
+                self.vacate(i as u8, is_mask);
+            }
+        }
     }
 
     fn file(&mut self, is_mask: bool) -> &mut File {
@@ -562,7 +595,7 @@ impl<'a> Alloc<'a> {
     }
 
     /// The register of `v`, which is loaded if need be.
-    fn register(&mut self, v: V) -> u8 {
+    pub(super) fn register(&mut self, v: V) -> u8 {
         let value = self.values[v as usize];
         if value.reg != NOWHERE {
             self.locked[value.is_mask as usize] |= 1 << value.reg;
@@ -797,6 +830,29 @@ impl<'a> Alloc<'a> {
                     self.release(inst.a, inst.next[1]);
                     self.release(inst.b, inst.next[2]);
                 }
+                Form::Phi => {
+                    let from = self.register(inst.b);
+                    let value = self.values[inst.a as usize];
+                    match value.is_mask {
+                        // kmovw
+                        true => vex(self.out, e::LOAD_K, value.reg, 0, Rm::Reg(from)),
+                        false => {
+                            let none = Mask::default();
+                            evex(self.out, e::LOAD, value.reg, 0, Rm::Reg(from), none);
+                        }
+                    }
+                    self.release(inst.a, inst.next[1]);
+                    self.release(inst.b, inst.next[2]);
+                }
+                Form::Tally(count, seen) => {
+                    let k = self.register(inst.b);
+                    self.tally(k, count, seen);
+                    self.release(inst.b, inst.next[2]);
+                }
+                Form::Bytes(number) => {
+                    let code = &self.scalar_code[usize::from(number)];
+                    self.out.extend_from_slice(code);
+                }
                 Form::Run | Form::Place => {
                     let slot = inst.mem.map_or(0, |m| m.disp);
                     let stride = inst.imm.unwrap_or(0);
@@ -822,6 +878,26 @@ impl<'a> Alloc<'a> {
                     }
                 }
             }
+        }
+    }
+
+    fn tally(&mut self, k: u8, count: u32, seen: u32) {
+        let slot = |s: u32| (s != u32::MAX).then(|| 8 * s as i32);
+        if let Some(count) = slot(count) {
+            // kmovw r9d, k; popcnt r9d, r9d; add [rcx + count], r9
+            self.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | k]);
+            self.out.extend_from_slice(&[0xf3, 0x45, 0x0f, 0xb8, 0xc9]);
+            with(self.out, &[0x4c, 0x01, 0x89], count);
+        }
+        if let Some(seen) = slot(seen) {
+            if slot(count).is_none() {
+                // kmovw r9d, k
+                self.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | k]);
+            }
+            // neg r9; sbb r9, r9; and r9, r8; or [rcx + seen], r9
+            self.out
+                .extend_from_slice(&[0x49, 0xf7, 0xd9, 0x4d, 0x19, 0xc9, 0x4d, 0x21, 0xc1]);
+            with(self.out, &[0x4c, 0x09, 0x89], seen);
         }
     }
 

@@ -17,6 +17,7 @@
 pub mod alloc;
 pub mod encode;
 mod puts;
+pub mod rounds;
 mod select;
 mod shapes;
 #[cfg(test)]
@@ -301,6 +302,8 @@ pub struct Regions {
     doubts: Vec<alloc::Doubt>,
     /// Stores to the LDS.
     puts: Vec<puts::Put>,
+    /// The scalar code of a loop's rounds.
+    scalar_code: Vec<Vec<u8>>,
     /// Where the nodes of a guest address begin: instruction of the region, address.
     marks: Vec<(u32, u64)>,
     /// Where the instructions of a guest address begin: offset in the code, address.
@@ -363,6 +366,17 @@ impl Regions {
         }
     }
 
+    /// Forgets the region before.
+    fn reset(&mut self) {
+        self.insts.clear();
+        self.values.clear();
+        self.marks.clear();
+        self.logic.clear();
+        self.doubts.clear();
+        self.puts.clear();
+        self.scalar_code.clear();
+    }
+
     /// Emits a region.
     pub fn emit(&mut self, input: &Input<'_>, slots: &mut Slots) -> Output {
         let mut guest = [NONE; 256];
@@ -370,12 +384,7 @@ impl Regions {
             number: self.starts.len() as u32,
             ..Output::default()
         };
-        self.insts.clear();
-        self.values.clear();
-        self.marks.clear();
-        self.logic.clear();
-        self.doubts.clear();
-        self.puts.clear();
+        self.reset();
         let mut s = select::Select::new(self, input, slots, &mut guest, &mut out);
         s.region();
         let (steps, uses_wide, exec, has_runs) = (
@@ -407,11 +416,7 @@ impl Regions {
             skip = Some(self.code.len());
         }
         if out.is_no_leaf() {
-            // push rbx; push r14; push r15; mov rbx, rdx; mov r14, [rbx + sites]
-            self.code
-                .extend_from_slice(&[0x53, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xd3]);
-            self.code.extend_from_slice(&[0x4c, 0x8b, 0xb3]);
-            self.code.extend_from_slice(&Ctx::SITES.to_le_bytes());
+            enter_calls(&mut self.code);
         }
         // lea r11, [rip + pool]
         self.code.extend_from_slice(&[0x4c, 0x8d, 0x1d, 0, 0, 0, 0]);
@@ -439,7 +444,7 @@ impl Regions {
         a.in_gprs = in_gprs as u8;
         a.doubts = &self.doubts;
         a.puts = &self.puts;
-        a.hoist(&self.insts, &mut self.live);
+        a.hoist(&self.insts, &mut self.live, usize::MAX);
         let is_store = |i: &Inst| i.form == Form::Store && i.c != NONE;
         let twice = exec.is_some() && input.skips && self.insts.iter().any(is_store);
         let partial = twice.then(|| a.run_partial(&self.insts, &self.marks, &mut self.locations));
@@ -501,8 +506,7 @@ impl Regions {
             self.code.extend_from_slice(&[0xc5, 0xf8, 0x77]);
         }
         if out.is_no_leaf() {
-            // pop r15; pop r14; pop rbx
-            self.code.extend_from_slice(&[0x41, 0x5f, 0x41, 0x5e, 0x5b]);
+            leave_calls(&mut self.code);
         }
         self.code.push(0xc3);
         if let Some(at) = skip {
@@ -556,6 +560,19 @@ impl Regions {
         let by = to as i32 - (self.code.len() as i32 + 4);
         self.code.extend_from_slice(&by.to_le_bytes());
     }
+}
+
+/// What code that calls has first.
+fn enter_calls(code: &mut Vec<u8>) {
+    // push rbx; push r14; push r15; mov rbx, rdx; mov r14, [rbx + sites]
+    code.extend_from_slice(&[0x53, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xd3]);
+    shapes::with(code, &[0x4c, 0x8b, 0xb3], Ctx::SITES);
+}
+
+/// What such code has last.
+fn leave_calls(code: &mut Vec<u8>) {
+    // pop r15; pop r14; pop rbx
+    code.extend_from_slice(&[0x41, 0x5f, 0x41, 0x5e, 0x5b]);
 }
 
 /// Loads MXCSR from `at` bytes from R11.

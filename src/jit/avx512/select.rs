@@ -5,12 +5,13 @@ use super::encode::{self as e, Mem, Op, gpr};
 use super::shapes::Found;
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{FCmp, ICmp, Node, Ty, Uop, Val};
+use crate::ir::{FCmp, HashSet, ICmp, Node, Ty, Uop, Val};
 use crate::jit::plan::Place;
 
 mod bytes;
 mod functions;
 mod memory;
+mod rounds;
 mod stores;
 
 /// Predicates of VPCMP, by [`ICmp`]: whether unsigned, and which.
@@ -115,6 +116,8 @@ pub(super) struct Select<'r, 'i> {
     pub exec_slot: Option<u32>,
     /// The strip's part of EXEC for the region's writes, once it is used.
     exec: V,
+    /// Scalars that change from round to round of a loop.
+    evolving: HashSet<Val>,
 }
 
 /// A new instruction's operands; see [`Inst`].
@@ -160,6 +163,7 @@ impl<'r, 'i> Select<'r, 'i> {
             uses_wide: false,
             exec_slot: None,
             exec: NONE,
+            evolving: HashSet::default(),
         }
     }
 
@@ -506,7 +510,7 @@ impl<'r, 'i> Select<'r, 'i> {
                 let x = match (self.known(v), n.args.first()) {
                     (None, Some(scalar)) => {
                         let slot = self.slot(*scalar, How::Plain);
-                        self.spread(slot, elem, true)
+                        self.spread(slot, elem, !self.evolving.contains(scalar))
                     }
                     (known, _) => self.same(ty, known.unwrap_or(0)),
                 };
@@ -662,7 +666,8 @@ impl<'r, 'i> Select<'r, 'i> {
             let k = k as i32 & (width - 1);
             return self.each(v, n, |s, _, a| s.shift_by(by, code, a(0), k));
         }
-        let amounts = if amount.op == Uop::Splat {
+        let is_slot = amount.op == Uop::Splat && !self.evolving.contains(&amount.args[0]);
+        let amounts = if is_slot {
             let how = match planted(Fault::ShiftModulo) {
                 true => How::Plain,
                 false => How::Modulo(width as u8),
@@ -819,6 +824,24 @@ impl<'r, 'i> Select<'r, 'i> {
         true
     }
 
+    /// Has the instruction before, if all that it is for is the comparison `x`, the value of node `v`, done only
+    /// where `k` is set: elsewhere its result is zero.
+    fn compares_under(&mut self, v: Val, x: V, k: V) -> bool {
+        if self.r.uses[v.0 as usize] != 1 {
+            return false;
+        }
+        let Some(last) = self.r.insts.last_mut() else {
+            return false;
+        };
+        let compares = [e::CMPS_D, e::CMPU_D, e::CMP_S, e::TESTM_D, e::TESTNM_D];
+        let is_free = last.form == Form::Plain && last.k == NONE;
+        if last.dst != x || !is_free || !compares.contains(&last.op)  {
+            return false;
+        }
+        last.k = k;
+        true
+    }
+
     /// Where two dwords have bits in common or, for the other predicate, none, if `n` compares that.
     fn test_bits(&mut self, n: &Node) -> Option<V> {
         let op = match icmp(n.imm).1 {
@@ -952,6 +975,12 @@ impl<'r, 'i> Select<'r, 'i> {
                     _ => e::XOR_K,
                 };
                 let [x, y] = [0, 1].map(|k| self.get(n.args[k])[0]);
+                if n.op == Uop::And
+                    && (self.compares_under(n.args[0], x, y) || self.compares_under(n.args[1], y, x))
+                {
+                    let last = self.r.insts.last().map_or(x, |i| i.dst);
+                    return self.set(v, [last, NONE]);
+                }
                 let r = self.masks(op, x, y);
                 self.set(v, [r, NONE]);
             }

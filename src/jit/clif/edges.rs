@@ -326,7 +326,7 @@ impl Emit<'_, '_> {
     }
 
     /// Goes to the guest's block `to`.
-    fn jump_to(&mut self, to: usize) {
+    pub(super) fn jump_to(&mut self, to: usize) {
         let target = self.blocks[to];
         self.b.ins().jump(target, &[]);
         self.missing[to] -= 1;

@@ -356,6 +356,10 @@ impl Select<'_, '_> {
         if self.known(lanes) == Some(u64::MAX) {
             return NONE;
         }
+        // Of a loop.
+        if self.node(lanes).vec {
+            return self.get(lanes)[0];
+        }
         if self.input.exec == Some(lanes) {
             if self.exec == NONE {
                 self.exec = self.value(VReg::fixed(EXEC));
@@ -399,6 +403,7 @@ impl Select<'_, '_> {
             let n = self.node(v);
             match n.op {
                 _ if open.len() + terms.len() > MAX_TERMS => return None,
+                Uop::Splat if self.evolving.contains(&n.args[0]) => return None,
                 Uop::Splat => terms.push((n.args[0], 0)),
                 Uop::Add => open.extend(&n.args),
                 _ if sum.is_some() => return None,
@@ -425,6 +430,7 @@ impl Select<'_, '_> {
             Uop::Concat => {
                 let high = self.node(n.args[1]);
                 match high.op {
+                    Uop::Splat if self.evolving.contains(&high.args[0]) => return None,
                     Uop::Splat => terms.push((high.args[0], 32 + shift)),
                     Uop::ShrS if high.args[0] == index && self.known(high.args[1]) == Some(31) => {
                         signed = true;

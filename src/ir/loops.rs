@@ -1,0 +1,372 @@
+//! Loops that lanes leave one after the other, each round as one list of values: what goes from round to
+//! round stays in host registers, and the lanes of a strip go round until none of them is left, before those
+//! of the next strip do.
+//!
+//! A round is a path through blocks for any EXEC: branches that leave blocks out where EXEC is zero only save
+//! time, as compilers make them for conditions within a loop. It has no store, and nothing that one lane gets
+//! from another, so lanes do not depend on how far others are. That the masks in scalar registers do not
+//! either is shown for each loop ([`link`]): as functions of truth values of a lane ([`truth`]).
+//!
+//! What a round does in place of the machine's blocks is right in the lanes of EXEC, for the registers that
+//! may be read later, and counts the same instructions and lanes. Of faults it only says that there is one:
+//! then the blocks themselves are executed from where the rounds began.
+
+mod link;
+mod round;
+mod truth;
+
+use super::liveness::{ScalarSet, VgprSet, live_scalars, liveness};
+use super::{Block, EntryPoint, Func, Goto, Node, Reg, Term, Ty, Uop, Val};
+use crate::isa::EXEC_LO;
+use link::Linker;
+use round::Maker;
+pub use round::steps_scalars;
+
+/// Blocks and nodes of a round at most.
+const MAX_STEPS: usize = 24;
+const MAX_NODES: usize = 600;
+
+/// Vector registers that go from round to round, at most: they have host registers.
+const MAX_VECTORS: usize = 22;
+
+/// Where a value comes from that goes from round to round, and where it is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A vector register.
+    Vector(u8),
+    /// A lane mask in VCC, EXEC or the pair of scalar registers that begins with this one.
+    Mask(Reg),
+    /// A number in a scalar register.
+    Scalar(Reg),
+}
+
+/// A value that goes from round to round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Phi {
+    /// The node that has it in a round.
+    pub head: Val,
+    /// What it is in the next one.
+    pub next: Val,
+    /// Where it is outside of the loop.
+    pub place: Place,
+}
+
+/// Instructions of a round that are executed together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Instructions.
+    pub instructions: u32,
+    /// Those of them that count as one lane.
+    pub scalars: u32,
+    /// The masks that must have a lane somewhere in the wave.
+    pub masks: Vec<Val>,
+}
+
+/// A loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// The block where rounds begin.
+    pub head: usize,
+    /// A round: its nodes; lane masks are lane-wise truth values, but for those of phis and others that the
+    /// round finds.
+    pub body: Block,
+    /// What goes from round to round; the first is EXEC.
+    pub phis: Vec<Phi>,
+    /// The instructions.
+    pub parts: Vec<Part>,
+    /// Masks, and how many vector instructions are executed under each.
+    pub lanes: Vec<(Val, u32)>,
+    /// Scalar nodes that change from round to round, in order; the others are the same in all.
+    pub evolving: Vec<Val>,
+    /// Where the wave goes on when no lane is left.
+    pub exit: Goto,
+}
+
+impl Loop {
+    /// Whether it loads from memory, so there may be a fault.
+    pub fn loads(&self) -> bool {
+        self.body.nodes.iter().any(|n| n.op == Uop::Load)
+    }
+
+    /// Instructions of a round at most.
+    pub fn instructions(&self) -> u32 {
+        self.parts.iter().map(|p| p.instructions).sum()
+    }
+}
+
+/// A branch over blocks: its mask, and the step where it leads if that is zero.
+#[derive(Clone, Copy, Debug)]
+struct Skip {
+    mask: usize,
+    to: usize,
+}
+
+/// A block of a round.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    block: usize,
+    skip: Option<Skip>,
+}
+
+/// What a branch compares with zero, where it leads if that is not zero, and where else.
+fn on_mask(block: &Block) -> Option<(Val, &Goto, &Goto)> {
+    let Term::Branch {
+        cond,
+        then,
+        otherwise,
+    } = &block.term
+    else {
+        return None;
+    };
+    let n = &block.nodes[cond.0 as usize];
+    if n.op != Uop::Cmp64 {
+        return None;
+    }
+    let zero = &block.nodes[n.args[1].0 as usize];
+    if zero.op != Uop::Const || zero.imm != 0 {
+        return None;
+    }
+    const EQ: u64 = super::ICmp::Eq as u64;
+    const NE: u64 = super::ICmp::Ne as u64;
+    match n.imm {
+        EQ => Some((n.args[0], otherwise, then)),
+        NE => Some((n.args[0], then, otherwise)),
+        _ => None,
+    }
+}
+
+/// The blocks from `head` to `last`, with the masks of their branches and where these lead.
+fn path(func: &Func, head: usize, last: usize) -> Option<Vec<(usize, Option<usize>)>> {
+    let mut steps: Vec<(usize, Option<usize>)> = vec![];
+    let mut at = head;
+    loop {
+        let block = &func.blocks[at];
+        let seen = steps.iter().any(|s| s.0 == at);
+        if block.full || seen || steps.len() >= MAX_STEPS {
+            return None;
+        }
+        if at == last {
+            steps.push((at, None));
+            return Some(steps);
+        }
+        match &block.term {
+            Term::Jump(g) => {
+                steps.push((at, None));
+                at = g.masked;
+            }
+            Term::Branch { .. } => {
+                let (_, on, over) = on_mask(block)?;
+                steps.push((at, Some(over.masked)));
+                at = on.masked;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The loops of `func` whose rounds can be had as values. `observed`: someone looks at the registers of waves
+/// that have ended. `is_native`: lane functions that rounds may have.
+pub fn find(func: &Func, observed: bool, is_native: &dyn Fn(&Node) -> bool) -> Vec<Loop> {
+    let is_end = |b: &Block| !b.full && on_mask(b).is_some();
+    if !func.blocks.iter().any(is_end) {
+        return vec![];
+    }
+    let live = (liveness(func, observed).0, live_scalars(func, observed));
+    let mut found: Vec<Loop> = vec![];
+    for last in 0..func.blocks.len() {
+        let block = &func.blocks[last];
+        if !is_end(block) {
+            continue;
+        }
+        let Some((_, on, exit)) = on_mask(block) else {
+            continue;
+        };
+        // No lane is left there.
+        let exit = Goto {
+            full: exit.masked,
+            exec: None,
+            ..*exit
+        };
+        let head = on.masked;
+        if found.iter().any(|l| l.head == head) {
+            continue;
+        }
+        if let Some(l) = path(func, head, last)
+            .and_then(|steps| make(func, &steps, exit, &live, is_native))
+        {
+            found.push(l);
+        }
+    }
+    found
+}
+
+/// Has all edges to where `loops` begin lead to the blocks for any EXEC; waves can be stopped there.
+pub fn redirect(func: &mut Func, loops: &[Loop]) {
+    let heads: Vec<(u64, usize)> = loops.iter().map(|l| (func.blocks[l.head].pc, l.head)).collect();
+    let to_head = |g: &mut Goto| {
+        let head = heads.iter().find(|h| h.1 == g.masked && h.0 == g.pc);
+        if let Some((_, head)) = head {
+            (g.full, g.exec) = (*head, None);
+        }
+    };
+    for b in &mut func.blocks {
+        match &mut b.term {
+            Term::Jump(g) => to_head(g),
+            Term::Branch {
+                then, otherwise, ..
+            } => {
+                to_head(then);
+                to_head(otherwise);
+            }
+            Term::Indirect(_, to) => to.iter_mut().for_each(to_head),
+            Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
+        }
+    }
+    for (pc, head) in heads {
+        func.blocks[head].entry = true;
+        let entry = EntryPoint {
+            pc,
+            full: Some(head),
+            masked: Some(head),
+        };
+        match func.entries.iter().position(|e| e.pc == pc) {
+            Some(0) => {}
+            Some(k) => func.entries[k] = entry,
+            None => func.entries.push(entry),
+        }
+    }
+}
+
+fn make(
+    func: &Func,
+    path: &[(usize, Option<usize>)],
+    exit: Goto,
+    (live_in, scalars_in): &(Vec<VgprSet>, Vec<ScalarSet>),
+    is_native: &dyn Fn(&Node) -> bool,
+) -> Option<Loop> {
+    let nodes: usize = path.iter().map(|s| func.blocks[s.0].nodes.len()).sum();
+    if nodes > MAX_NODES {
+        return None;
+    }
+    let mut steps = vec![];
+    let mut masks = 0;
+    for (k, (block, over)) in path.iter().enumerate() {
+        let skip = match over {
+            None => None,
+            Some(over) => {
+                let to = path.iter().position(|s| s.0 == *over)?;
+                masks += 1;
+                let mask = masks - 1;
+                Some((to > k).then_some(Skip { mask, to })?)
+            }
+        };
+        steps.push(Step {
+            block: *block,
+            skip,
+        });
+    }
+    let mut l = Linker::new();
+    for (k, step) in steps.iter().enumerate() {
+        l.check_skips(k, &steps, scalars_in[step.block])?;
+        let block = &func.blocks[step.block];
+        l.block(k, block, is_native)?;
+        let is_last = k + 1 == steps.len();
+        if step.skip.is_some() || is_last {
+            let (mask, ..) = on_mask(block)?;
+            let mask = l.branch_mask(block, mask)?;
+            match is_last {
+                true if mask != l.scalar(Reg::Q(EXEC_LO)) => return None,
+                true => {}
+                false => l.masks.push(mask),
+            }
+        }
+    }
+    let (live, live_scalars) = (live_in[exit.masked], scalars_in[exit.masked]);
+    l.check_end(live_scalars)?;
+    let (masks, loads, counts) = (l.masks.clone(), l.loads.clone(), l.lanes.clone());
+    // Those under the same mask are one.
+    let mut lanes: Vec<(Val, truth::Table, u32)> = vec![];
+    for (_, v, n) in counts {
+        let table = l.table(v)?;
+        match lanes.iter_mut().find(|o| o.1 == table) {
+            Some(o) => o.2 += n,
+            None => lanes.push((v, table, n)),
+        }
+    }
+    let exec = l.head(Reg::Q(EXEC_LO));
+    let mut m = Maker::new(&mut l, live);
+    m.mask(exec)?;
+    let mut all = |vs: Vec<Val>| vs.into_iter().map(|v| m.mask(v)).collect::<Option<Vec<_>>>();
+    let masks = all(masks)?;
+    let counted = all(lanes.iter().map(|l| l.0).collect())?;
+    for (_, v) in &loads {
+        m.value(*v)?;
+    }
+    m.live_out(live_scalars)?;
+    let (nodes, phis, places) = m.finish()?;
+    // Otherwise no lane ever leaves.
+    if phis.first()?.place != Place::Mask(Reg::Q(EXEC_LO)) {
+        return None;
+    }
+    let vectors = phis.iter().filter(|p| matches!(p.place, Place::Vector(_)));
+    if vectors.count() > MAX_VECTORS {
+        return None;
+    }
+    let mut parts: Vec<Part> = vec![];
+    for (k, step) in steps.iter().enumerate() {
+        let b = &func.blocks[step.block];
+        let over = steps[..k].iter().filter_map(|s| s.skip).filter(|s| s.to > k);
+        let part = Part {
+            instructions: b.instructions,
+            scalars: b.scalar_instructions,
+            masks: over.map(|s| places[&masks[s.mask]]).collect(),
+        };
+        match parts.iter_mut().find(|p| p.masks == part.masks) {
+            Some(p) => {
+                p.instructions += part.instructions;
+                p.scalars += part.scalars;
+            }
+            None => parts.push(part),
+        }
+    }
+    let lanes = counted.iter().zip(&lanes);
+    let lanes = lanes.map(|(v, (_, _, n))| (places[v], *n)).collect();
+    let head = steps[0].block;
+    let evolving = evolving(&nodes, &phis);
+    Some(Loop {
+        head,
+        body: Block {
+            nodes,
+            outs: vec![],
+            lane_counts: vec![],
+            facts_out: func.blocks[steps[steps.len() - 1].block].facts_out.clone(),
+            ..func.blocks[head].clone()
+        },
+        phis,
+        parts,
+        lanes,
+        evolving,
+        exit,
+    })
+}
+
+/// The scalar nodes that depend on phis.
+fn evolving(nodes: &[Node], phis: &[Phi]) -> Vec<Val> {
+    let mut evolves: Vec<bool> = vec![];
+    let mut out = vec![];
+    for (i, n) in nodes.iter().enumerate() {
+        let v = Val(i as u32);
+        let is_head = phis.iter().any(|p| p.head == v && !n.vec);
+        let depends = !n.vec && n.args.iter().any(|a| evolves[a.0 as usize]);
+        if depends {
+            out.push(v);
+        }
+        evolves.push(is_head || depends);
+    }
+    out
+}
+
+/// Whether the value is a mask of lanes.
+pub fn is_mask(n: &Node) -> bool {
+    n.vec && n.ty == Ty::B1
+}

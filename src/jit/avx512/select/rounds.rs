@@ -1,0 +1,264 @@
+//! A loop's round: see [`crate::ir::loops`].
+
+use super::*;
+use crate::ir::ICmp;
+use crate::ir::loops::{Loop, Phi, Place as At};
+use crate::jit::avx512::rounds::{Final, Known, part};
+use crate::jit::avx512::shapes::with;
+
+/// No slot.
+const NO_SLOT: u32 = u32::MAX;
+
+impl Select<'_, '_> {
+    /// All of a round of `l`, and where what goes from round to round is.
+    pub fn rounds(&mut self, l: &Loop) -> Final {
+        let mut f = Final {
+            most: self.slots.fresh(),
+            limit: self.slots.fresh(),
+            bits: self.slots.fresh(),
+            ..Final::default()
+        };
+        self.count_round(l);
+        for p in &l.phis {
+            self.phi_head(p, &mut f);
+        }
+        for v in &l.evolving {
+            let slot = self.slots.fresh();
+            self.slots.taken.insert((*v, How::Plain), slot);
+            self.slots.taken.insert((*v, How::Bits), slot);
+            self.evolving.insert(*v);
+        }
+        for (v, _) in &l.lanes {
+            let count = self.slots.fresh();
+            f.known.push(Known {
+                mask: *v,
+                count: Some(count),
+                seen: None,
+            });
+        }
+        for v in l.parts.iter().flat_map(|p| &p.masks) {
+            let slot = match f.known.iter_mut().find(|k| k.mask == *v) {
+                Some(k) => &mut k.seen,
+                None => {
+                    f.known.push(Known {
+                        mask: *v,
+                        count: None,
+                        seen: None,
+                    });
+                    match f.known.last_mut() {
+                        Some(k) => &mut k.seen,
+                        None => continue,
+                    }
+                }
+            };
+            if slot.is_none() {
+                *slot = Some(self.slots.fresh());
+            }
+        }
+        let is_head = |v: Val| l.phis.iter().any(|p| p.head == v);
+        let is_made = |n: &Node, v: Val| n.vec && !n.op.is_leaf() && !is_head(v);
+        for k in f.known.clone() {
+            if !is_made(self.node(k.mask), k.mask) {
+                self.tally(k);
+            }
+        }
+        let mut pc = None;
+        for i in 0..l.body.nodes.len() {
+            let v = Val(i as u32);
+            let n = self.node(v);
+            if l.evolving.contains(&v) {
+                self.step_scalar(v, n);
+                continue;
+            }
+            if !is_made(n, v) {
+                continue;
+            }
+            if pc.replace(n.pc) != Some(n.pc) {
+                self.r.marks.push((self.r.insts.len() as u32, n.pc));
+            }
+            self.compute(v, n);
+            if let Some(k) = f.known.iter().find(|k| k.mask == v) {
+                self.tally(*k);
+            }
+        }
+        self.ends(l, &mut f);
+        f
+    }
+
+    /// How often nodes are used.
+    fn count_round(&mut self, l: &Loop) {
+        let uses = &mut self.r.uses;
+        uses.clear();
+        uses.resize(l.body.nodes.len(), 0);
+        let args = l.body.nodes.iter().flat_map(|n| &n.args);
+        let counted = l.lanes.iter().map(|(v, _)| v);
+        let parts = l.parts.iter().flat_map(|p| &p.masks);
+        let next = l.phis.iter().map(|p| &p.next);
+        for v in args.chain(counted).chain(parts).chain(next) {
+            let n = &mut uses[v.0 as usize];
+            *n = n.saturating_add(1);
+        }
+    }
+
+    fn phi_head(&mut self, p: &Phi, f: &mut Final) {
+        match p.place {
+            At::Vector(r) => {
+                let v = self.value(VReg::at(Mem::at(gpr::RDI, 256 * i32::from(r))));
+                self.set(p.head, [v, NONE]);
+                f.vectors.push((r, v));
+            }
+            At::Mask(_) => {
+                // In the slot it is the wave's, which each strip takes from and gives back to.
+                let slot = self.slots.fresh();
+                let scalar = self.node(p.head).args[0];
+                self.out.scalars.push((scalar, How::Plain, slot));
+                let v = self.bits(slot);
+                self.set(p.head, [v, NONE]);
+                f.masks.push((p.place, slot, v));
+            }
+            At::Scalar(r) => {
+                let [first, now, last] = [0; 3].map(|_| self.slots.fresh());
+                for slot in [first, last] {
+                    self.out.scalars.push((p.head, How::Plain, slot));
+                }
+                self.slots.taken.insert((p.head, How::Plain), now);
+                self.evolving.insert(p.head);
+                f.scalars.push((r, [first, now, last]));
+            }
+        }
+    }
+
+    /// Counts the lanes of a mask, and says that the round had some.
+    fn tally(&mut self, known: Known) {
+        let a = self.get(known.mask)[0];
+        let slot = |s: Option<u32>| s.unwrap_or(NO_SLOT);
+        self.r.insts.push(Inst {
+            form: Form::Tally(slot(known.count), slot(known.seen)),
+            ..inst(e::OR_K, NONE, a)
+        });
+    }
+
+    /// A number that each round computes, in its slot.
+    fn step_scalar(&mut self, v: Val, n: &Node) {
+        let [x, y] = [0, 1].map(|k| 8 * self.slot(n.args[k], How::Plain) as i32);
+        let to = 8 * self.slot(v, How::Plain) as i32;
+        let op = match n.op {
+            Uop::Add => 0x03,
+            Uop::Sub => 0x2b,
+            Uop::And => 0x23,
+            Uop::Or => 0x0b,
+            Uop::Xor => 0x33,
+            _ => 0x3b,
+        };
+        let mut code = vec![];
+        // mov r9d, [rcx + x]; op r9d, [rcx + y]
+        with(&mut code, &[0x44, 0x8b, 0x89], x);
+        with(&mut code, &[0x44, op, 0x89], y);
+        if n.op == Uop::Cmp32 {
+            const CONDITIONS: [(ICmp, u8); 10] = [
+                (ICmp::Eq, 0x94),
+                (ICmp::Ne, 0x95),
+                (ICmp::LtS, 0x9c),
+                (ICmp::LeS, 0x9e),
+                (ICmp::GtS, 0x9f),
+                (ICmp::GeS, 0x9d),
+                (ICmp::LtU, 0x92),
+                (ICmp::LeU, 0x96),
+                (ICmp::GtU, 0x97),
+                (ICmp::GeU, 0x93),
+            ];
+            let (_, set) = CONDITIONS[n.imm as usize % CONDITIONS.len()];
+            // setcc r9b; movzx r9d, r9b; neg r9
+            code.extend_from_slice(&[0x41, 0x0f, set, 0xc1]);
+            code.extend_from_slice(&[0x45, 0x0f, 0xb6, 0xc9, 0x49, 0xf7, 0xd9]);
+        }
+        // mov [rcx + to], r9
+        with(&mut code, &[0x4c, 0x89, 0x89], to);
+        self.bytes(code);
+    }
+
+    /// Code as it is, which changes R9 only.
+    fn bytes(&mut self, code: Vec<u8>) {
+        let number = self.r.scalar_code.len() as u16;
+        self.r.scalar_code.push(code);
+        self.r.insts.push(Inst {
+            form: Form::Bytes(number),
+            ..Inst::new(e::LOAD)
+        });
+    }
+
+    /// What goes to the next round gets there.
+    fn ends(&mut self, l: &Loop, f: &mut Final) {
+        let heads: Vec<V> = f.vectors.iter().map(|v| v.1).collect();
+        let masks: Vec<V> = f.masks.iter().map(|m| m.2).collect();
+        let mut moves = vec![];
+        let mut kept = vec![];
+        let (mut vectors, mut of_masks, mut scalars) = (0, 0, 0);
+        let mut numbers = vec![];
+        for p in &l.phis {
+            match p.place {
+                At::Vector(_) => {
+                    let to = heads[vectors];
+                    vectors += 1;
+                    let mut x = self.get(p.next)[0];
+                    if x == to {
+                        continue;
+                    }
+                    // What another move would change first.
+                    if heads.contains(&x) && !planted(Fault::PhiOrder) {
+                        x = self.vector(inst(e::LOAD, NONE, x));
+                    }
+                    moves.push((to, x));
+                }
+                At::Mask(_) => {
+                    let (to, number) = (masks[of_masks], of_masks);
+                    of_masks += 1;
+                    let mut x = self.get(p.next)[0];
+                    if x == to {
+                        continue;
+                    }
+                    if masks.contains(&x) {
+                        x = self.masks(e::AND_K, x, x);
+                    }
+                    match number < Final::IN_REGISTERS {
+                        true => moves.push((to, x)),
+                        false => kept.push((part(f.masks[number].1), x)),
+                    }
+                }
+                At::Scalar(_) => {
+                    let [_, now, _] = f.scalars[scalars].1;
+                    scalars += 1;
+                    numbers.push((now, self.slot(p.next, How::Plain)));
+                }
+            }
+        }
+        // By way of slots of their own: one's next may be what another has now.
+        let through: Vec<u32> = numbers.iter().map(|_| self.slots.fresh()).collect();
+        let mut code = vec![];
+        let first = numbers.iter().zip(&through);
+        let pairs = first.clone().map(|((_, from), via)| (*from, *via));
+        for (from, to) in pairs.chain(first.map(|((now, _), via)| (*via, *now))) {
+            // mov r9d, [rcx + from]; mov [rcx + to], r9d
+            with(&mut code, &[0x44, 0x8b, 0x89], 8 * from as i32);
+            with(&mut code, &[0x44, 0x89, 0x89], 8 * to as i32);
+        }
+        if !code.is_empty() {
+            self.bytes(code);
+        }
+        for (mem, x) in kept {
+            self.r.insts.push(Inst {
+                form: Form::StoreMask,
+                // None of those that registers collect.
+                imm: Some(i32::from(u8::MAX)),
+                mem: Some(mem),
+                ..inst(e::STORE_K, NONE, x)
+            });
+        }
+        for (to, x) in moves {
+            self.r.insts.push(Inst {
+                form: Form::Phi,
+                ..inst(e::LOAD, to, x)
+            });
+        }
+    }
+}
