@@ -245,6 +245,14 @@ planted! {
     masked_logic: MaskedLogic by "block" in 60_000 at Avx512;
     scale_range: ScaleRange by "inst" in 1_000_000 at Avx512;
 
+    partly_written: PartlyWritten by "block" in 60_000 at Avx512;
+    skip_not_neutral: SkipNotNeutral by "block" in 60_000 at Avx512;
+    left_lanes: LeftLanes by "block" in 60_000 at Avx512;
+    mask_of_others: MaskOfOthers by "block" in 60_000 at Avx512;
+    phi_order: PhiOrder by "block" in 60_000 at Avx512;
+    last_strip: LastStrip by "block" in 60_000 at Avx512;
+    skipped_count: SkippedCount by "block" in 60_000 at Avx512;
+
     first_lane: FirstLane by "block" in 2_000;
     same_high: SameHigh by "kernel" in 14_000;
     atomic_order: AtomicOrder by "block" in 2_000;

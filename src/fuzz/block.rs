@@ -48,6 +48,7 @@ impl Target for Block {
             false => m.any(n),
         }
         m.unoptimised();
+        m.rounds();
         if !case.observed {
             m.dump();
         }

@@ -12,6 +12,7 @@
 //! then the blocks themselves are executed from where the rounds began.
 
 mod link;
+mod pairs;
 mod round;
 mod truth;
 
@@ -34,6 +35,8 @@ const MAX_VECTORS: usize = 22;
 pub enum Place {
     /// A vector register.
     Vector(u8),
+    /// 64 bits in this vector register and the next.
+    Pair(u8),
     /// A lane mask in VCC, EXEC or the pair of scalar registers that begins with this one.
     Mask(Reg),
     /// A number in a scalar register.
@@ -49,6 +52,17 @@ pub struct Phi {
     pub next: Val,
     /// Where it is outside of the loop.
     pub place: Place,
+}
+
+impl Phi {
+    /// How many vector registers it takes.
+    pub fn vectors(&self) -> usize {
+        match self.place {
+            Place::Vector(_) => 1,
+            Place::Pair(_) => 2,
+            Place::Mask(_) | Place::Scalar(_) => 0,
+        }
+    }
 }
 
 /// Instructions of a round that are executed together.
@@ -191,8 +205,8 @@ pub fn find(func: &Func, observed: bool, is_native: &dyn Fn(&Node) -> bool) -> V
         if found.iter().any(|l| l.head == head) {
             continue;
         }
-        if let Some(l) = path(func, head, last)
-            .and_then(|steps| make(func, &steps, exit, &live, is_native))
+        if let Some(l) =
+            path(func, head, last).and_then(|steps| make(func, &steps, exit, &live, is_native))
         {
             found.push(l);
         }
@@ -202,7 +216,10 @@ pub fn find(func: &Func, observed: bool, is_native: &dyn Fn(&Node) -> bool) -> V
 
 /// Has all edges to where `loops` begin lead to the blocks for any EXEC; waves can be stopped there.
 pub fn redirect(func: &mut Func, loops: &[Loop]) {
-    let heads: Vec<(u64, usize)> = loops.iter().map(|l| (func.blocks[l.head].pc, l.head)).collect();
+    let heads: Vec<(u64, usize)> = loops
+        .iter()
+        .map(|l| (func.blocks[l.head].pc, l.head))
+        .collect();
     let to_head = |g: &mut Goto| {
         let head = heads.iter().find(|h| h.1 == g.masked && h.0 == g.pc);
         if let Some((_, head)) = head {
@@ -296,7 +313,11 @@ fn make(
     let exec = l.head(Reg::Q(EXEC_LO));
     let mut m = Maker::new(&mut l, live);
     m.mask(exec)?;
-    let mut all = |vs: Vec<Val>| vs.into_iter().map(|v| m.mask(v)).collect::<Option<Vec<_>>>();
+    let mut all = |vs: Vec<Val>| {
+        vs.into_iter()
+            .map(|v| m.mask(v))
+            .collect::<Option<Vec<_>>>()
+    };
     let masks = all(masks)?;
     let counted = all(lanes.iter().map(|l| l.0).collect())?;
     for (_, v) in &loads {
@@ -308,14 +329,16 @@ fn make(
     if phis.first()?.place != Place::Mask(Reg::Q(EXEC_LO)) {
         return None;
     }
-    let vectors = phis.iter().filter(|p| matches!(p.place, Place::Vector(_)));
-    if vectors.count() > MAX_VECTORS {
+    if phis.iter().map(Phi::vectors).sum::<usize>() > MAX_VECTORS {
         return None;
     }
     let mut parts: Vec<Part> = vec![];
     for (k, step) in steps.iter().enumerate() {
         let b = &func.blocks[step.block];
-        let over = steps[..k].iter().filter_map(|s| s.skip).filter(|s| s.to > k);
+        let over = steps[..k]
+            .iter()
+            .filter_map(|s| s.skip)
+            .filter(|s| s.to > k);
         let part = Part {
             instructions: b.instructions,
             scalars: b.scalar_instructions,
@@ -332,22 +355,58 @@ fn make(
     let lanes = counted.iter().zip(&lanes);
     let lanes = lanes.map(|(v, (_, _, n))| (places[v], *n)).collect();
     let head = steps[0].block;
-    let evolving = evolving(&nodes, &phis);
-    Some(Loop {
+    let mut l = Loop {
         head,
         body: Block {
             nodes,
             outs: vec![],
             lane_counts: vec![],
+            term: Term::Jump(exit.clone()),
             facts_out: func.blocks[steps[steps.len() - 1].block].facts_out.clone(),
             ..func.blocks[head].clone()
         },
         phis,
         parts,
         lanes,
-        evolving,
+        evolving: vec![],
         exit,
-    })
+    };
+    trim(&mut l);
+    l.evolving = evolving(&l.body.nodes, &l.phis);
+    Some(l)
+}
+
+/// Takes out nodes that nothing needs.
+fn trim(l: &mut Loop) {
+    let old = std::mem::take(&mut l.body.nodes);
+    let mut live = vec![false; old.len()];
+    let mut mark = |v: &Val| live[v.0 as usize] = true;
+    l.phis
+        .iter()
+        .for_each(|p| [p.head, p.next].iter().for_each(&mut mark));
+    l.parts.iter().flat_map(|p| &p.masks).for_each(&mut mark);
+    l.lanes.iter().for_each(|(v, _)| mark(v));
+    for (i, n) in old.iter().enumerate().rev() {
+        if live[i] || n.op == Uop::Load {
+            live[i] = true;
+            n.args.iter().for_each(|a| live[a.0 as usize] = true);
+        }
+    }
+    let mut map = vec![Val(u32::MAX); old.len()];
+    for (i, mut n) in old.into_iter().enumerate() {
+        if live[i] {
+            n.args.iter_mut().for_each(|a| *a = map[a.0 as usize]);
+            map[i] = Val(l.body.nodes.len() as u32);
+            l.body.nodes.push(n);
+        }
+    }
+    let to = |v: &mut Val| *v = map[v.0 as usize];
+    for p in &mut l.phis {
+        to(&mut p.head);
+        to(&mut p.next);
+    }
+    l.parts.iter_mut().flat_map(|p| &mut p.masks).for_each(to);
+    l.lanes.iter_mut().for_each(|(v, _)| to(v));
 }
 
 /// The scalar nodes that depend on phis.

@@ -371,6 +371,7 @@ impl Maker<'_, '_> {
             self.any(10);
         }
         self.unoptimised();
+        self.rounds();
         if !observed {
             self.dump();
         }

@@ -17,6 +17,7 @@ pub mod groups;
 mod images;
 mod memory;
 mod pressure;
+mod rounds;
 pub mod rows;
 pub mod state;
 mod steps;

@@ -28,7 +28,7 @@ type Scalars = BTreeMap<Reg, Val>;
 #[derive(Default)]
 pub(super) struct Linker {
     pub nodes: Vec<Node>,
-    known: HashMap<(Uop, Ty, Args, u64), Val>,
+    known: HashMap<(Uop, Ty, bool, Args, u64), Val>,
     pub scalars: Scalars,
     /// Scalar registers as the round finds them.
     heads: BTreeMap<Reg, Val>,
@@ -88,7 +88,7 @@ impl Linker {
             }
         }
         let args = Args::from_slice(args);
-        let key = (op, ty, args.clone(), imm << 1 | u64::from(vec));
+        let key = (op, ty, vec, args.clone(), imm);
         let is_single = op == Uop::Load;
         if let Some(v) = self.known.get(&key).filter(|_| !is_single) {
             return *v;
@@ -276,12 +276,7 @@ impl Linker {
 
     /// Before step `k`, to which the `skips` before it may lead: that it makes no difference for what is
     /// read from there on whether the blocks in between have been executed without any lane.
-    pub fn check_skips(
-        &mut self,
-        k: usize,
-        steps: &[Step],
-        live: ScalarSet,
-    ) -> Option<()> {
+    pub fn check_skips(&mut self, k: usize, steps: &[Step], live: ScalarSet) -> Option<()> {
         let skips = steps[..k].iter().enumerate();
         let skips: Vec<(usize, Skip)> = skips
             .filter_map(|(i, s)| Some((i, s.skip?)))
@@ -340,7 +335,11 @@ impl Linker {
         let [x, y] = [old, new].map(|v| match half(self, v) {
             Some((o, x)) if o == op => Some(x),
             _ if self.head_of(v) == Some(r) => {
-                let first = if op == Uop::Lo { Some(n) } else { n.checked_sub(1) };
+                let first = if op == Uop::Lo {
+                    Some(n)
+                } else {
+                    n.checked_sub(1)
+                };
                 first.filter(|n| *n < 127).map(|n| self.head_pair(n))
             }
             _ => None,

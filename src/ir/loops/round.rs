@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::link::Linker;
 use super::truth::Table;
-use super::{Phi, Place};
+use super::{Phi, Place, pairs};
 use crate::ir::liveness::{ScalarSet, VgprSet};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{Args, HashMap, Kind, Node, Reg, Ty, Uop, Val};
@@ -33,11 +33,8 @@ pub(super) struct Maker<'l> {
 
 /// Scalar operations that a round may do.
 pub fn steps_scalars(n: &Node) -> bool {
-    let is_dword = n.ty == Ty::B32
-        && matches!(
-            n.op,
-            Uop::Add | Uop::Sub | Uop::And | Uop::Or | Uop::Xor
-        );
+    let is_dword =
+        n.ty == Ty::B32 && matches!(n.op, Uop::Add | Uop::Sub | Uop::And | Uop::Or | Uop::Xor);
     is_dword || n.op == Uop::Cmp32
 }
 
@@ -121,7 +118,15 @@ impl<'l> Maker<'l> {
         if wanted == Table::FALSE || wanted == care {
             let x = self.truth(v, Uop::Const, &[]);
             self.nodes[x.0 as usize].1.imm = u64::from(wanted != Table::FALSE);
-            self.made.push((v, x, if wanted == care { Table::TRUE } else { Table::FALSE }));
+            self.made.push((
+                v,
+                x,
+                if wanted == care {
+                    Table::TRUE
+                } else {
+                    Table::FALSE
+                },
+            ));
             return Some(x);
         }
         // What is there already, or the opposite of that.
@@ -390,7 +395,7 @@ impl<'l> Maker<'l> {
                 }
                 (Place::Mask(_), Some(end)) => self.mask(end)?,
                 (Place::Scalar(_), Some(end)) => self.value(end)?,
-                (_, None) => return None,
+                (_, None) | (Place::Pair(_), _) => return None,
             };
             k += 1;
         }
@@ -426,6 +431,8 @@ impl<'l> Maker<'l> {
         for p in &mut self.phis {
             (p.head, p.next) = (places[&p.head], places[&p.next]);
         }
+        let joined = pairs::join(&mut nodes, &mut self.phis);
+        places.values_mut().for_each(|v| *v = joined[v]);
         Some((nodes, self.phis, places))
     }
 }

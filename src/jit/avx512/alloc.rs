@@ -524,8 +524,15 @@ impl<'a> Alloc<'a> {
         }
     }
 
+    /// A vector register that holds nothing.
+    pub(super) fn free_vector(&mut self) -> u8 {
+        let r = 31 - (self.vectors.free | 1).leading_zeros();
+        self.used |= 1 << r;
+        r as u8
+    }
+
     /// A register for `v`, which holds nothing of use yet.
-    fn take(&mut self, v: V) -> u8 {
+    pub(super) fn take(&mut self, v: V) -> u8 {
         let is_mask = self.values[v as usize].is_mask;
         let locked = self.locked[is_mask as usize];
         let file = self.file(is_mask);

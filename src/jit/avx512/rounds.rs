@@ -30,6 +30,8 @@ pub struct Known {
 pub struct Final {
     /// Vector registers.
     pub(super) vectors: Vec<(u8, V)>,
+    /// Pairs of vector registers.
+    pub(super) pairs: Vec<(u8, [V; 2])>,
     /// Masks.
     pub(super) masks: Vec<(Place, u32, V)>,
     /// Numbers: what they are first, now, and in the last round of all strips.
@@ -47,6 +49,11 @@ pub struct Final {
 impl Final {
     /// Masks that have a register; the others go from round to round in their slots.
     pub(super) const IN_REGISTERS: usize = 4;
+
+    /// How many vector registers there are.
+    fn vectors(&self) -> usize {
+        self.vectors.len() + 2 * self.pairs.len()
+    }
 
     /// The masks, and the slots that they are in.
     pub fn masks(&self) -> impl Iterator<Item = (Place, u32)> + '_ {
@@ -122,16 +129,22 @@ impl Regions {
         }
         // xor eax, eax
         self.code.extend_from_slice(&[0x31, 0xc0]);
+        let mut table = |t| self.pool.place(Constant::Table(t));
+        let tables = Tables {
+            join: [(0, 16), (8, 24)].map(|(p, q)| table(Table::Pairs(p, q))),
+            part: [0, 1].map(|first| table(Table::Dwords(first, 2))),
+        };
         let spills = (8 * slots.used).next_multiple_of(64) as i32;
         let mut a = Alloc::new(&mut self.values, &guest, &mut self.code, spills, false);
         a.doubts = &self.doubts;
         a.puts = &self.puts;
         a.scalar_code = &self.scalar_code;
-        let room = MOST_PINNED.saturating_sub(f.vectors.len());
+        let room = MOST_PINNED.saturating_sub(f.vectors());
         let hoisted = a.hoist(&self.insts, &mut self.live, room);
         let mut all = Emit {
             a,
             f: &f,
+            tables,
             loads: input.l.loads(),
             begun: 8 * begun as i32,
         };
@@ -183,9 +196,18 @@ impl Regions {
 /// Vector registers that are taken for all of a loop, at most: an instruction needs some more.
 const MOST_PINNED: usize = 25;
 
+/// Where tables are, from R11.
+struct Tables {
+    /// What makes qwords of low and high halves: lanes 0 to 7, and the others.
+    join: [i32; 2],
+    /// What takes the low and the high halves.
+    part: [i32; 2],
+}
+
 struct Emit<'a, 'f> {
     a: Alloc<'a>,
     f: &'f Final,
+    tables: Tables,
     /// Vector registers are left in the temporaries first.
     loads: bool,
     /// Where EXEC is as it was first, in bytes from RCX.
@@ -211,11 +233,26 @@ impl Emit<'_, '_> {
         for (_, v) in &self.f.vectors {
             a.pin(*v, true);
         }
+        for (r, both) in &self.f.pairs {
+            let [low, high] = [0, 1].map(|k| Mem::at(gpr::RDI, 256 * (i32::from(*r) + k)));
+            let rooms = both.map(|v| a.room(v));
+            let other = a.free_vector();
+            load(a.out, other, low);
+            for (to, table) in rooms.into_iter().zip(self.tables.join) {
+                load(a.out, to, Mem::at(gpr::R11, table));
+                let rm = Rm::Mem(high);
+                evex(a.out, e::PERMI2_D, to, other, rm, Mask::default());
+            }
+        }
         for (_, _, v) in self.f.masks.iter().take(Final::IN_REGISTERS) {
             a.pin(*v, true);
         }
         // What the loop does not change, as far as there is room.
-        let mut fixed: Vec<V> = guest.iter().copied().filter(|v| *v != super::NONE).collect();
+        let mut fixed: Vec<V> = guest
+            .iter()
+            .copied()
+            .filter(|v| *v != super::NONE)
+            .collect();
         fixed.retain(|v| a.values[*v as usize].uses > 0);
         fixed.sort_by_key(|v| u32::MAX - a.values[*v as usize].uses);
         for v in fixed {
@@ -259,13 +296,26 @@ impl Emit<'_, '_> {
         // lea r9, [r8 + r8 - 1]; or [rcx + bits], r9
         a.out.extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
         with(a.out, &[0x4c, 0x09, 0x89], 8 * self.f.bits as i32);
-        for (k, (r, v)) in (0..).zip(&self.f.vectors) {
-            let to = match self.loads {
-                true => Mem::at(gpr::RSI, 256 * k),
-                false => Mem::at(gpr::RDI, 256 * i32::from(*r)),
-            };
+        let mut k = 0;
+        let mut place = |r: u8| {
+            k += 1;
+            match self.loads {
+                true => Mem::at(gpr::RSI, 256 * (k - 1)),
+                false => Mem::at(gpr::RDI, 256 * i32::from(r)),
+            }
+        };
+        for (r, v) in &self.f.vectors {
             let from = a.values[*v as usize].reg;
-            evex(a.out, e::STORE, from, 0, Rm::Mem(to), Mask::default());
+            store(a.out, from, place(*r));
+        }
+        for (r, both) in &self.f.pairs {
+            let [x, y] = both.map(|v| a.values[v as usize].reg);
+            for (k, table) in (0..).zip(self.tables.part) {
+                let to = a.free_vector();
+                load(a.out, to, Mem::at(gpr::R11, table));
+                evex(a.out, e::PERMI2_D, to, x, Rm::Reg(y), Mask::default());
+                store(a.out, to, place(*r + k));
+            }
         }
         for (_, slot, v) in self.f.masks.iter().take(Final::IN_REGISTERS) {
             let from = a.values[*v as usize].reg;
@@ -291,6 +341,14 @@ impl Emit<'_, '_> {
     }
 }
 
+fn load(out: &mut Vec<u8>, r: u8, from: Mem) {
+    evex(out, e::LOAD, r, 0, Rm::Mem(from), Mask::default());
+}
+
+fn store(out: &mut Vec<u8>, r: u8, to: Mem) {
+    evex(out, e::STORE, r, 0, Rm::Mem(to), Mask::default());
+}
+
 /// Copies the dword of a slot, through R9.
 fn copy_slot(out: &mut Vec<u8>, from: u32, to: u32) {
     // mov r9d, [rcx + from]; mov [rcx + to], r9d
@@ -309,14 +367,13 @@ fn write_back(a: &mut Alloc<'_>, f: &Final, begun: i32) {
         with(a.out, &[0x66, 0x83, 0xb9], begun + 2 * strip);
         a.out.push(0);
         let none = a.jump(&[0x0f, 0x84]);
-        for (k, (r, _)) in (0..).zip(&f.vectors) {
+        let pairs = f.pairs.iter().flat_map(|(r, _)| [*r, r + 1]);
+        let registers = f.vectors.iter().map(|v| v.0).chain(pairs);
+        for (k, r) in (0..).zip(registers) {
             // Both registers have gone on by four strips.
             let at = 64 * strip - 256;
-            let from = Mem::at(gpr::RSI, 256 * k + at);
-            let to = Mem::at(gpr::RDI, 256 * i32::from(*r) + at);
-            let none = Mask::default();
-            evex(a.out, e::LOAD, 31, 0, Rm::Mem(from), none);
-            evex(a.out, e::STORE, 31, 0, Rm::Mem(to), none);
+            load(a.out, 31, Mem::at(gpr::RSI, 256 * k + at));
+            store(a.out, 31, Mem::at(gpr::RDI, 256 * i32::from(r) + at));
         }
         a.land(none);
     }
@@ -334,5 +391,13 @@ impl Alloc<'_> {
             value.home = None;
         }
         self.keep(v, r);
+    }
+
+    /// A register that `v` has for good, which is nowhere yet.
+    fn room(&mut self, v: V) -> u8 {
+        let r = self.take(v);
+        self.values[v as usize].pinned = true;
+        self.keep(v, r);
+        r
     }
 }

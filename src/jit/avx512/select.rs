@@ -835,7 +835,7 @@ impl<'r, 'i> Select<'r, 'i> {
         };
         let compares = [e::CMPS_D, e::CMPU_D, e::CMP_S, e::TESTM_D, e::TESTNM_D];
         let is_free = last.form == Form::Plain && last.k == NONE;
-        if last.dst != x || !is_free || !compares.contains(&last.op)  {
+        if last.dst != x || !is_free || !compares.contains(&last.op) {
             return false;
         }
         last.k = k;
@@ -976,7 +976,8 @@ impl<'r, 'i> Select<'r, 'i> {
                 };
                 let [x, y] = [0, 1].map(|k| self.get(n.args[k])[0]);
                 if n.op == Uop::And
-                    && (self.compares_under(n.args[0], x, y) || self.compares_under(n.args[1], y, x))
+                    && (self.compares_under(n.args[0], x, y)
+                        || self.compares_under(n.args[1], y, x))
                 {
                     let last = self.r.insts.last().map_or(x, |i| i.dst);
                     return self.set(v, [last, NONE]);

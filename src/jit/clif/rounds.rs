@@ -1,7 +1,7 @@
 //! Loops whose rounds regions' code makes: see [`crate::ir::loops`].
 
 use super::*;
-use crate::ir::loops::Place as At;
+use crate::ir::loops::{Phi, Place as At};
 use crate::jit::avx512::rounds::{Final, Rounds};
 
 /// Rounds that are made without a look at the budget, at most: there is a bit for each.
@@ -18,8 +18,7 @@ impl Emit<'_, '_> {
         self.b.set_cold_block(blocks);
         self.next_block(some);
         let mut plan = Plan::default();
-        let of_phis = l.phis.iter();
-        let vectors = of_phis.filter(|p| matches!(p.place, At::Vector(_))).count();
+        let vectors: usize = l.phis.iter().map(Phi::vectors).sum();
         plan.temp_size = if l.loads() { 256 * vectors as u32 } else { 0 };
         let mut s = BlockState {
             block: &l.body,
@@ -148,7 +147,7 @@ impl Emit<'_, '_> {
                     self.write(Reg::S(n + 1), high);
                 }
                 At::Mask(r) => self.write(r, v),
-                At::Vector(_) | At::Scalar(_) => {}
+                At::Vector(_) | At::Pair(_) | At::Scalar(_) => {}
             }
         }
         for (r, [_, _, last]) in &end.scalars {

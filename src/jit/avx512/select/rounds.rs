@@ -107,6 +107,11 @@ impl Select<'_, '_> {
                 self.set(p.head, [v, NONE]);
                 f.vectors.push((r, v));
             }
+            At::Pair(r) => {
+                let both = [VReg::COMPUTED; 2].map(|v| self.value(v));
+                self.set(p.head, both);
+                f.pairs.push((r, both));
+            }
             At::Mask(_) => {
                 // In the slot it is the wave's, which each strip takes from and gives back to.
                 let slot = self.slots.fresh();
@@ -187,9 +192,23 @@ impl Select<'_, '_> {
         });
     }
 
+    /// Vector `x` is to be where `to` is, one of `heads`, in the next round.
+    fn carry(&mut self, to: V, mut x: V, heads: &[V], moves: &mut Vec<(V, V)>) {
+        if x == to {
+            return;
+        }
+        // What another move would change first.
+        if heads.contains(&x) && !planted(Fault::PhiOrder) {
+            x = self.vector(inst(e::LOAD, NONE, x));
+        }
+        moves.push((to, x));
+    }
+
     /// What goes to the next round gets there.
     fn ends(&mut self, l: &Loop, f: &mut Final) {
-        let heads: Vec<V> = f.vectors.iter().map(|v| v.1).collect();
+        let mut heads: Vec<V> = f.vectors.iter().map(|v| v.1).collect();
+        heads.extend(f.pairs.iter().flat_map(|p| p.1));
+        let mut pairs = f.pairs.clone().into_iter();
         let masks: Vec<V> = f.masks.iter().map(|m| m.2).collect();
         let mut moves = vec![];
         let mut kept = vec![];
@@ -200,15 +219,14 @@ impl Select<'_, '_> {
                 At::Vector(_) => {
                     let to = heads[vectors];
                     vectors += 1;
-                    let mut x = self.get(p.next)[0];
-                    if x == to {
-                        continue;
+                    let x = self.get(p.next)[0];
+                    self.carry(to, x, &heads, &mut moves);
+                }
+                At::Pair(_) => {
+                    let next = self.get(p.next);
+                    for (to, x) in pairs.next().into_iter().flat_map(|p| p.1).zip(next) {
+                        self.carry(to, x, &heads, &mut moves);
                     }
-                    // What another move would change first.
-                    if heads.contains(&x) && !planted(Fault::PhiOrder) {
-                        x = self.vector(inst(e::LOAD, NONE, x));
-                    }
-                    moves.push((to, x));
                 }
                 At::Mask(_) => {
                     let (to, number) = (masks[of_masks], of_masks);
