@@ -59,6 +59,20 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// Two registers that are for loops only change places, or one is what another was a round before.
+    fn change_places(&mut self) {
+        let (d, t) = (self.low(1), self.low(1));
+        let [a, b] = self.r.pick(&[[LEFT + 1, LEFT + 2], [LEFT + 2, LEFT + 1]]);
+        self.vop1(Vop1::V_MOV_B32, t, Operand::Vgpr(a));
+        self.vop1(Vop1::V_MOV_B32, a, Operand::Vgpr(b));
+        if self.r.one_in(2) {
+            self.vop1(Vop1::V_MOV_B32, b, Operand::Vgpr(t));
+        } else {
+            self.vop2(Vop2::V_ADD_F32, b, Operand::Vgpr(d), b);
+        }
+        self.vop2(Vop2::V_XOR_B32, d, Operand::Vgpr(a), d);
+    }
+
     fn round_wide(&mut self, [d, a, b]: [u8; 3]) {
         use crate::isa::Vop3::*;
         let op = self.r.pick(&[V_ADD_F64, V_MUL_F64, V_FMA_F64]);
@@ -206,6 +220,9 @@ impl Maker<'_, '_> {
         });
         if self.r.one_in(3) {
             self.round_alu();
+        }
+        if self.r.one_in(3) {
+            self.change_places();
         }
         let done = Operand::Sgpr(DONE);
         if breaks {

@@ -6,6 +6,7 @@
 //! their first use, or are an operand in memory, and need no store when they give up their register.
 
 mod cold;
+mod lane;
 mod put;
 mod shaped;
 
@@ -14,6 +15,7 @@ use crate::ir::plant::{Fault, planted};
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
 use super::puts::{Put, Regs};
 use super::shapes::{Lanes, Shape, Shaped, with};
+use super::tail::{LaneCold, Width};
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
 
@@ -77,6 +79,11 @@ impl VReg {
         is_mask: true,
         ..VReg::COMPUTED
     };
+
+    /// Nothing is known of its uses any more.
+    pub(super) fn forget_uses(&mut self) {
+        (self.next, self.uses) = (NEVER, 0);
+    }
 
     /// A mask that has a register of its own.
     pub const fn fixed(reg: u8) -> VReg {
@@ -152,6 +159,12 @@ pub enum Form {
     Tally(u32, u32),
     /// This one of the region's pieces of scalar code.
     Bytes(u16),
+    /// As [`Form::Tally`], for a lane by itself.
+    LaneTally(u32, u32),
+    /// As [`Form::Near`], for a lane by itself: R9 is how far its address is, if it is in the mask `k`.
+    LaneNear(Near),
+    /// Loads for that lane from there.
+    LaneLoad(Width),
     /// Puts the address of the strip in a run into R10: from the slot at `mem`, bytes per strip `imm`; and
     /// asks for what comes some waves later.
     Run,
@@ -195,6 +208,7 @@ pub(super) struct Cold {
 #[derive(Clone, Copy, Debug)]
 enum What {
     Lanes(Lanes),
+    Lane(LaneCold),
     Put {
         put: u16,
         regs: Regs,
@@ -338,6 +352,10 @@ pub struct Alloc<'a> {
     pub(super) puts: &'a [Put],
     /// Scalar code of a loop's rounds.
     pub(super) scalar_code: &'a [Vec<u8>],
+    /// A mask in which a lane by itself always is.
+    pub(super) always: V,
+    /// The jump over the next [`Form::LaneLoad`].
+    over: Option<usize>,
 }
 
 /// Fills in the positions of next uses, and drops instructions whose result has none.
@@ -439,6 +457,8 @@ impl<'a> Alloc<'a> {
             doubts: &[],
             puts: &[],
             scalar_code: &[],
+            always: NONE,
+            over: None,
         }
     }
 
@@ -856,6 +876,13 @@ impl<'a> Alloc<'a> {
                     self.tally(k, count, seen);
                     self.release(inst.b, inst.next[2]);
                 }
+                Form::LaneTally(count, seen) => {
+                    let k = self.register(inst.b);
+                    self.lane_tally(k, count, seen);
+                    self.release(inst.b, inst.next[2]);
+                }
+                Form::LaneNear(near) => self.lane_near(inst, near),
+                Form::LaneLoad(width) => self.lane_load(inst, width),
                 Form::Bytes(number) => {
                     let code = &self.scalar_code[usize::from(number)];
                     self.out.extend_from_slice(code);

@@ -17,6 +17,8 @@ pub struct Op {
     pub size: u8,
     /// Logarithm of an element's bytes, when one in memory can stand for all; else 0.
     pub elem: u8,
+    /// It is for vectors of 16 bytes.
+    is_narrow: bool,
 }
 
 const fn op(map: u8, pp: u8, w: u8, code: u8, size: u8, elem: u8) -> Op {
@@ -27,6 +29,7 @@ const fn op(map: u8, pp: u8, w: u8, code: u8, size: u8, elem: u8) -> Op {
         code,
         size,
         elem,
+        is_narrow: false,
     }
 }
 
@@ -55,6 +58,12 @@ ops! {
     STORE_K = op(1, 0, 0, 0x91, 1, 0);
     SPREAD_D = op(2, 1, 0, 0x58, 2, 0);
     SPREAD_Q = op(2, 1, 1, 0x59, 3, 0);
+    SPREAD_GPR_D = op(2, 1, 0, 0x7c, 0, 0);
+    SPREAD_GPR_Q = op(2, 1, 1, 0x7c, 0, 0);
+    MOVE_IN_D = op(1, 1, 0, 0x6e, 2, 0);
+    MOVE_OUT_D = op(1, 1, 0, 0x7e, 2, 0);
+    MOVE_OUT_Q = op(1, 1, 1, 0x7e, 3, 0);
+    UNPACK_D = full(1, 1, 0, 0x62);
     GATHER_D = op(2, 1, 0, 0x90, 2, 0);
     GATHER_Q = op(2, 1, 1, 0x90, 3, 0);
     SCATTER_D = op(2, 1, 0, 0xa0, 2, 0);
@@ -190,6 +199,16 @@ impl Op {
         self.code
     }
 
+    /// The same for vectors of 16 bytes.
+    pub const fn narrow(self) -> Op {
+        let size = if self.size > 3 { self.size - 2 } else { self.size };
+        Op {
+            size,
+            is_narrow: true,
+            ..self
+        }
+    }
+
     /// Another instruction of the same kind, with `code`.
     pub const fn with_code(self, code: u8) -> Op {
         Op { code, ..self }
@@ -254,7 +273,7 @@ pub struct Mask {
     pub zero: bool,
 }
 
-/// Appends an instruction with an EVEX prefix for vectors of 64 bytes. `reg` and `vvvv` are numbers of
+/// Appends an instruction with an EVEX prefix for vectors of 64 bytes, or as its operation says. `reg` and `vvvv` are numbers of
 /// vector or mask registers (or, of `reg`, an extension of the opcode).
 pub fn evex(out: &mut Vec<u8>, op: Op, reg: u8, vvvv: u8, rm: Rm, mask: Mask) {
     let (x, b, v4, spread) = match rm {
@@ -274,7 +293,7 @@ pub fn evex(out: &mut Vec<u8>, op: Op, reg: u8, vvvv: u8, rm: Rm, mask: Mask) {
             | inverted(reg >> 4 & 1, 4)
             | op.map,
         (op.w as u8) << 7 | (!vvvv & 15) << 3 | 4 | op.pp,
-        (mask.zero as u8) << 7 | 2 << 5 | (spread as u8) << 4 | inverted(v4, 3) | mask.k,
+        (mask.zero as u8) << 7 | if op.is_narrow { 0 } else { 2 << 5 } | (spread as u8) << 4 | inverted(v4, 3) | mask.k,
         op.code,
     ];
     out.extend_from_slice(&prefix);

@@ -20,6 +20,7 @@ mod puts;
 pub mod rounds;
 mod select;
 mod shapes;
+mod tail;
 #[cfg(test)]
 mod tests;
 

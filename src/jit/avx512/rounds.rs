@@ -7,7 +7,7 @@
 use super::alloc::{Alloc, Inst, V, VReg, find_uses};
 use super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
 use super::shapes::with;
-use super::{Constant, Input, Output, Regions, Slots, Table, load_csr, select, step};
+use super::{Constant, Input, Output, Regions, Slots, Table, load_csr, select, step, tail};
 use crate::ir::loops::{Loop, Place};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{Reg, Val};
@@ -99,6 +99,13 @@ impl Regions {
         let mut s = select::Select::new(self, &of_select, slots, &mut guest, &mut out);
         let f = s.rounds(input.l);
         let steps = std::mem::take(&mut s.steps);
+        let constants = std::mem::take(&mut s.constants);
+        let mut lane = match input.l.loads() {
+            true => tail::of_lane(&self.insts, &constants, &f),
+            false => None,
+        };
+        // Where rounds of a lane begin, the lanes that are to come, and which one it is.
+        let of_tail = [0; 3].map(|_| 8 * slots.fresh() as i32);
         for v in self.mapped.drain(..) {
             self.map[v.0 as usize] = [super::NONE; 2];
         }
@@ -149,9 +156,22 @@ impl Regions {
             begun: 8 * begun as i32,
         };
         let strips = all.a.out.len();
-        let over = all.strip(&guest, room - hoisted);
-        all.rounds(&self.insts, &self.marks, &mut self.locations);
+        let (over, fixed) = all.strip(&guest, room - hoisted);
+        // Others would be loaded with what lies behind them.
+        let is_there = |v: &V| *v == super::NONE || fixed.iter().any(|f| f.1 == *v);
+        let all_there = guest.iter().all(|v| is_there(v) || all.a.values[*v as usize].uses == 0);
+        lane = lane.filter(|_| all_there);
+        let few = lane.as_deref().map(tail::few);
+        let to_tail = all.rounds(&self.insts, few, &self.marks, &mut self.locations);
         all.store();
+        if let (Some(mut lane), Some(to_tail)) = (lane, to_tail) {
+            let end = all.a.jump(&[0xe9]);
+            all.a.land(to_tail);
+            tail::forget(all.a.values);
+            find_uses(&mut lane, all.a.values);
+            all.tail(&lane, &fixed, of_tail);
+            all.a.land(end);
+        }
         let Emit { mut a, .. } = all;
         a.land(over);
         for (slot, by, is_wide) in steps {
@@ -223,8 +243,9 @@ pub(super) fn part(slot: u32) -> Mem {
 }
 
 impl Emit<'_, '_> {
-    /// What a strip begins with; gives the jump of strips without a lane.
-    fn strip(&mut self, guest: &[V; 256], mut room: usize) -> usize {
+    /// What a strip begins with; gives the jump of strips without a lane, and the registers that are for good in
+    /// host registers.
+    fn strip(&mut self, guest: &[V; 256], room: usize) -> (usize, Vec<(u8, V)>) {
         // cmp word [rcx + 2 * rax + begun], 0; je
         let a = &mut self.a;
         with(a.out, &[0x66, 0x83, 0xbc, 0x41], self.begun);
@@ -248,33 +269,42 @@ impl Emit<'_, '_> {
             a.pin(*v, true);
         }
         // What the loop does not change, as far as there is room.
-        let mut fixed: Vec<V> = guest
-            .iter()
-            .copied()
-            .filter(|v| *v != super::NONE)
-            .collect();
-        fixed.retain(|v| a.values[*v as usize].uses > 0);
-        fixed.sort_by_key(|v| u32::MAX - a.values[*v as usize].uses);
-        for v in fixed {
-            if room > 0 {
-                room -= 1;
-                a.pin(v, false);
-            }
+        let fixed = (0..=u8::MAX).zip(guest.iter().copied());
+        let mut fixed: Vec<(u8, V)> = fixed.filter(|f| f.1 != super::NONE).collect();
+        fixed.retain(|(_, v)| a.values[*v as usize].uses > 0);
+        fixed.sort_by_key(|(_, v)| u32::MAX - a.values[*v as usize].uses);
+        fixed.truncate(room);
+        for (_, v) in &fixed {
+            a.pin(*v, false);
         }
         for (_, [first, now, _]) in &self.f.scalars {
             copy_slot(a.out, *first, *now);
         }
         // mov r8d, 1
         a.out.extend_from_slice(&[0x41, 0xb8, 1, 0, 0, 0]);
-        over
+        (over, fixed)
     }
 
-    fn rounds(&mut self, insts: &[Inst], marks: &[(u32, u64)], locations: &mut Vec<(u32, u64)>) {
+    /// Rounds of a strip, until so few lanes are left; gives the jump then.
+    fn rounds(
+        &mut self,
+        insts: &[Inst],
+        few: Option<u8>,
+        marks: &[(u32, u64)],
+        locations: &mut Vec<(u32, u64)>,
+    ) -> Option<usize> {
         let a = &mut self.a;
         let round = a.out.len();
+        let exec = a.values[self.f.masks[0].2 as usize].reg;
+        let to_tail = few.map(|few| {
+            // kmovw r9d, exec; popcnt r9d, r9d; cmp r9d, few; jbe
+            a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
+            a.out.extend_from_slice(&[0xf3, 0x45, 0x0f, 0xb8, 0xc9]);
+            a.out.extend_from_slice(&[0x41, 0x83, 0xf9, few]);
+            a.jump(&[0x0f, 0x86])
+        });
         a.run(insts, marks, locations);
         a.forget();
-        let exec = a.values[self.f.masks[0].2 as usize].reg;
         // kortestw exec, exec; jz
         a.out
             .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | exec << 3 | exec]);
@@ -288,13 +318,148 @@ impl Emit<'_, '_> {
         a.out.extend_from_slice(&back.to_le_bytes());
         a.land(left);
         a.land(enough);
+        to_tail
+    }
+
+    /// The lanes that are left, one after the other.
+    fn tail(&mut self, insts: &[Inst], fixed: &[(u8, V)], [first, todo, lane]: [i32; 3]) {
+        let exec = self.a.values[self.f.masks[0].2 as usize].reg;
+        // lea r9, [r8 - 1]: the rounds before
+        self.a.out.extend_from_slice(&[0x4d, 0x8d, 0x48, 0xff]);
+        self.keep();
+        let a = &mut self.a;
+        // mov [rcx + first], r8; kmovw r9d, exec; mov [rcx + todo], r9
+        with(a.out, &[0x4c, 0x89, 0x81], first);
+        a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
+        with(a.out, &[0x4c, 0x89, 0x89], todo);
+        let next = a.out.len();
+        // mov r9, [rcx + todo]; tzcnt r10, r9; jc: none is left
+        with(a.out, &[0x4c, 0x8b, 0x89], todo);
+        a.out.extend_from_slice(&[0xf3, 0x4d, 0x0f, 0xbc, 0xd1]);
+        let end = a.jump(&[0x0f, 0x82]);
+        // blsr r9, r9; mov [rcx + todo], r9; mov [rcx + lane], r10
+        a.out.extend_from_slice(&[0xc4, 0xc2, 0xb0, 0xf3, 0xc9]);
+        with(a.out, &[0x4c, 0x89, 0x89], todo);
+        with(a.out, &[0x4c, 0x89, 0x91], lane);
+        // lea rdi, [rdi + 4 * r10]; lea rsi, [rsi + 4 * r10]
+        a.out.extend_from_slice(&[0x4a, 0x8d, 0x3c, 0x97, 0x4a, 0x8d, 0x34, 0x96]);
+        self.begin_lane(fixed, lane);
+        let a = &mut self.a;
+        // mov r8, [rcx + first]
+        with(a.out, &[0x4c, 0x8b, 0x81], first);
+        let round = a.out.len();
+        a.always = self.f.masks[0].2;
+        a.run(insts, &[], &mut vec![]);
+        a.forget();
+        // kmovw r9d, exec; test r9b, 1; jz
+        a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
+        a.out.extend_from_slice(&[0x41, 0xf6, 0xc1, 1]);
+        let left = a.jump(&[0x0f, 0x84]);
+        // cmp r8, [rcx + limit]; je; add r8, r8; jmp
+        with(a.out, &[0x4c, 0x3b, 0x81], 8 * self.f.limit as i32);
+        let enough = a.jump(&[0x0f, 0x84]);
+        a.out.extend_from_slice(&[0x4d, 0x01, 0xc0, 0xe9]);
+        let back = round as i32 - (a.out.len() as i32 + 4);
+        a.out.extend_from_slice(&back.to_le_bytes());
+        a.land(left);
+        a.land(enough);
+        self.end_lane(lane);
+        let a = &mut self.a;
+        a.out.push(0xe9);
+        let back = next as i32 - (a.out.len() as i32 + 4);
+        a.out.extend_from_slice(&back.to_le_bytes());
+        a.land(end);
+    }
+
+    /// Takes what a lane has from where the strip has left it.
+    fn begin_lane(&mut self, fixed: &[(u8, V)], lane: i32) {
+        let a = &mut self.a;
+        let reg = |a: &Alloc<'_>, v: V| a.values[v as usize].reg;
+        let spread = |out: &mut Vec<u8>, to: u8, from: Mem| {
+            evex(out, e::SPREAD_D, to, 0, Rm::Mem(from), Mask::default());
+        };
+        let mut k = 0;
+        for (_, v) in &self.f.vectors {
+            let to = reg(a, *v);
+            spread(a.out, to, Mem::at(gpr::RSI, 256 * k));
+            k += 1;
+        }
+        for (_, [v, _]) in &self.f.pairs {
+            let to = reg(a, *v);
+            // mov r9d, [rsi + low]; mov r10d, [rsi + high]; shl r10, 32; or r9, r10
+            with(a.out, &[0x44, 0x8b, 0x8e], 256 * k);
+            with(a.out, &[0x44, 0x8b, 0x96], 256 * (k + 1));
+            a.out.extend_from_slice(&[0x49, 0xc1, 0xe2, 32, 0x4d, 0x09, 0xd1]);
+            tail::from_gpr(a.out, true, to, gpr::R9);
+            k += 2;
+        }
+        for (r, v) in fixed {
+            let to = reg(a, *v);
+            spread(a.out, to, Mem::at(gpr::RDI, 256 * i32::from(*r)));
+        }
+        // mov r10, [rcx + lane]
+        with(a.out, &[0x4c, 0x8b, 0x91], lane);
+        for (_, slot, v) in &self.f.masks {
+            let to = reg(a, *v);
+            // movzx r9d, word [rcx + 2 * rax + slot]; shrx r9d, r9d, r10d; kmovw to, r9d
+            with(a.out, &[0x44, 0x0f, 0xb7, 0x8c, 0x41], 8 * *slot as i32);
+            a.out.extend_from_slice(&[0xc4, 0x42, 0x2b, 0xf7, 0xc9]);
+            a.out.extend_from_slice(&[0xc4, 0xc1, 0x78, 0x92, 0xc1 | to << 3]);
+        }
+    }
+
+    /// Leaves what a lane has there.
+    fn end_lane(&mut self, lane: i32) {
+        let a = &mut self.a;
+        let reg = |a: &Alloc<'_>, v: V| a.values[v as usize].reg;
+        // lea r9, [r8 + r8 - 1]; or [rcx + bits], r9
+        a.out.extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
+        with(a.out, &[0x4c, 0x09, 0x89], 8 * self.f.bits as i32);
+        let mut k = 0;
+        for (_, v) in &self.f.vectors {
+            let from = reg(a, *v);
+            let to = Rm::Mem(Mem::at(gpr::RSI, 256 * k));
+            evex(a.out, e::MOVE_OUT_D.narrow(), from, 0, to, Mask::default());
+            k += 1;
+        }
+        for (_, [v, _]) in &self.f.pairs {
+            let from = reg(a, *v);
+            tail::to_gpr(a.out, true, gpr::R9, from);
+            // mov [rsi + low], r9d; shr r9, 32; mov [rsi + high], r9d
+            with(a.out, &[0x44, 0x89, 0x8e], 256 * k);
+            a.out.extend_from_slice(&[0x49, 0xc1, 0xe9, 32]);
+            with(a.out, &[0x44, 0x89, 0x8e], 256 * (k + 1));
+            k += 2;
+        }
+        // mov r10, [rcx + lane]
+        with(a.out, &[0x4c, 0x8b, 0x91], lane);
+        for (_, slot, v) in &self.f.masks {
+            let from = reg(a, *v);
+            let slot = 8 * *slot as i32;
+            // kmovw r9d, from; and r9d, 1; shlx r9d, r9d, r10d
+            a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | from]);
+            a.out.extend_from_slice(&[0x41, 0x83, 0xe1, 1, 0xc4, 0x42, 0x29, 0xf7, 0xc9]);
+            // movzx edx, word [rcx + 2 * rax + slot]; btr edx, r10d; or edx, r9d; mov [..], dx
+            with(a.out, &[0x0f, 0xb7, 0x94, 0x41], slot);
+            a.out.extend_from_slice(&[0x44, 0x0f, 0xb3, 0xd2, 0x44, 0x09, 0xca]);
+            with(a.out, &[0x66, 0x89, 0x94, 0x41], slot);
+        }
+        // shl r10, 2; sub rdi, r10; sub rsi, r10
+        a.out.extend_from_slice(&[0x49, 0xc1, 0xe2, 2]);
+        a.out.extend_from_slice(&[0x4c, 0x29, 0xd7, 0x4c, 0x29, 0xd6]);
     }
 
     /// What a strip ends with.
     fn store(&mut self) {
+        // lea r9, [r8 + r8 - 1]: all rounds
+        self.a.out.extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
+        self.keep();
+    }
+
+    /// Leaves what a strip has, and the bits in R9 of the rounds that it has made.
+    fn keep(&mut self) {
         let a = &mut self.a;
-        // lea r9, [r8 + r8 - 1]; or [rcx + bits], r9
-        a.out.extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
+        // or [rcx + bits], r9
         with(a.out, &[0x4c, 0x09, 0x89], 8 * self.f.bits as i32);
         let mut k = 0;
         let mut place = |r: u8| {

@@ -98,7 +98,7 @@ pub(super) struct Select<'r, 'i> {
     guest: &'r mut [V; 256],
     out: &'r mut Output,
     /// Constants that no node has.
-    constants: Vec<(Constant, V)>,
+    pub constants: Vec<(Constant, V)>,
     /// The run whose address is in R10: slot and bytes from lane to lane.
     pub run: Option<(u32, u32)>,
     /// What the last load has given.

@@ -1,10 +1,53 @@
 //! The ways of a region that are seldom taken, behind all else.
 
-use super::{Cold, Source, What};
+use super::{Cold, Near, Source, What};
 use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
 use crate::jit::avx512::puts::Put;
 use crate::jit::avx512::shapes::with;
 use crate::jit::helpers::{Ctx, Far};
+
+/// Which lanes load.
+enum Active {
+    All,
+    First,
+    Mask(u8),
+}
+
+/// Says what a load elsewhere is about.
+fn far_load(out: &mut Vec<u8>, near: Near, [low, high]: [u8; 2], area: i32, active: Active) {
+    let store = |out: &mut Vec<u8>, r: u8, at: i32| {
+        let to = Rm::Mem(Mem::at(gpr::RCX, at));
+        evex(out, e::STORE, r, 0, to, Mask::default());
+    };
+    store(out, low, area);
+    match near.based {
+        // mov r9, [rcx + slot]; mov [rcx + high], r9
+        Some((slot, _)) => {
+            with(out, &[0x4c, 0x8b, 0x89], 8 * (slot as i32 + 3));
+            with(out, &[0x4c, 0x89, 0x89], area + Far::HIGH);
+        }
+        None => store(out, high, area + Far::HIGH),
+    }
+    let exec = area + Far::EXEC;
+    let bits = match active {
+        Active::All => u16::MAX,
+        Active::First => 1,
+        Active::Mask(k) => {
+            vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(gpr::RCX, exec)));
+            0
+        }
+    };
+    if bits != 0 {
+        // mov word [rcx + exec], bits
+        with(out, &[0x66, 0xc7, 0x81], exec);
+        out.extend_from_slice(&bits.to_le_bytes());
+    }
+    if let Some(slot) = near.limit {
+        // mov r9d, [rcx + slot]; mov [rcx + limit], r9
+        with(out, &[0x44, 0x8b, 0x89], 8 * slot as i32);
+        with(out, &[0x4c, 0x89, 0x89], area + Far::LIMIT);
+    }
+}
 
 impl Cold {
     /// Emits it. `area` is where there is room for a [`Far`], in bytes from RCX, and `places` where the
@@ -18,6 +61,7 @@ impl Cold {
     ) {
         let also = match self.what {
             What::Put { also, .. } => also,
+            What::Lane(lane) => [lane.also, None, None],
             _ => [None; 3],
         };
         for at in also.into_iter().flatten().chain([self.at]) {
@@ -39,6 +83,13 @@ impl Cold {
             What::Put {
                 put, regs, second, ..
             } => puts[usize::from(put)].lane_by_lane(out, regs, second),
+            What::Lane(lane) => {
+                far_load(out, lane.near, [lane.low, lane.high], area, Active::First);
+                call(out, lane.near.request);
+                // lea r15, [rcx + out]; xor r9d, r9d
+                with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
+                out.extend_from_slice(&[0x45, 0x31, 0xc9]);
+            }
             What::Load {
                 near,
                 low,
@@ -46,28 +97,11 @@ impl Cold {
                 to,
                 k,
             } => {
-                store(out, low, area);
-                match near.based {
-                    // mov r9, [rcx + slot]; mov [rcx + high], r9
-                    Some((slot, _)) => {
-                        with(out, &[0x4c, 0x8b, 0x89], 8 * (slot as i32 + 3));
-                        with(out, &[0x4c, 0x89, 0x89], area + Far::HIGH);
-                    }
-                    None => store(out, high, area + Far::HIGH),
-                }
-                let exec = area + Far::EXEC;
-                if k == 0 {
-                    // mov word [rcx + exec], -1
-                    with(out, &[0x66, 0xc7, 0x81], exec);
-                    out.extend_from_slice(&[0xff, 0xff]);
-                } else {
-                    vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(gpr::RCX, exec)));
-                }
-                if let Some(slot) = near.limit {
-                    // mov r9d, [rcx + slot]; mov [rcx + limit], r9
-                    with(out, &[0x44, 0x8b, 0x89], 8 * slot as i32);
-                    with(out, &[0x4c, 0x89, 0x89], area + Far::LIMIT);
-                }
+                let active = match k {
+                    0 => Active::All,
+                    k => Active::Mask(k),
+                };
+                far_load(out, near, [low, high], area, active);
                 call(out, near.request);
                 // lea r15, [rcx + out]
                 with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);

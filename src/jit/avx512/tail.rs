@@ -1,0 +1,164 @@
+//! The last lanes of a strip in a loop with loads: one lane after the other makes all of its rounds. A gather
+//! of few lanes takes as long as one of all of them, and a lane by itself just loads.
+//!
+//! The instructions are those of the strip, for vectors of 16 bytes, of which only the first element
+//! counts, and of masks the lowest bit. What goes from round to round lies in the temporaries, where strips leave
+//! it anyway; RDI and RSI are those of the strip with the lane's place in it.
+
+use super::alloc::{Form, Inst, NONE, Near, V, VReg};
+use super::encode::{self as e, Mask, Mem, Rm, evex, gpr};
+use super::rounds::Final;
+use super::{Constant, Table};
+
+/// Bytes that a lane loads, and whether they are a signed number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Four bytes.
+    Dword,
+    /// As many, zero-extended or sign-extended.
+    Part(u8, bool),
+}
+
+/// The instructions for a lane by itself, if all of them have such a form.
+pub(super) fn of_lane(
+    insts: &[Inst],
+    constants: &[(Constant, V)],
+    f: &Final,
+) -> Option<Vec<Inst>> {
+    if !f.scalars.is_empty() || f.masks.len() > Final::IN_REGISTERS {
+        return None;
+    }
+    let mut near = NONE;
+    insts
+        .iter()
+        .map(|i| lane_inst(i, constants, &mut near))
+        .collect()
+}
+
+/// Nothing but a copy of `x`.
+fn copy(i: &Inst, x: V) -> Inst {
+    Inst {
+        dst: i.dst,
+        b: x,
+        ..Inst::new(e::LOAD)
+    }
+}
+
+fn lane_inst(i: &Inst, constants: &[(Constant, V)], near: &mut V) -> Option<Inst> {
+    let narrow = Inst {
+        op: i.op.narrow(),
+        ..*i
+    };
+    match i.form {
+        Form::Plain if i.op == e::PERM2_D => {
+            let table = constants.iter().find(|c| c.1 == i.a)?.0;
+            // Halves of qwords, and qwords of halves; of lanes 8 to 15 there is nothing here.
+            match table {
+                _ if i.k != NONE || i.mem.is_some() => None,
+                Constant::Table(Table::Dwords(0, 2)) => Some(copy(i, i.c)),
+                Constant::Table(Table::Dwords(1, 2)) => Some(Inst {
+                    imm: Some(0x55),
+                    op: e::SHUF_D.narrow(),
+                    ..copy(i, i.c)
+                }),
+                Constant::Table(Table::Pairs(0, 16)) => Some(Inst {
+                    op: e::UNPACK_D.narrow(),
+                    a: i.c,
+                    ..copy(i, i.b)
+                }),
+                Constant::Table(Table::Pairs(8, 24)) => Some(copy(i, i.c)),
+                _ => None,
+            }
+        }
+        Form::Plain if i.op == e::SHUF_128 => {
+            matches!(i.imm, Some(0x44 | 0xee)).then(|| copy(i, i.a))
+        }
+        Form::Plain if [e::PERM2_Q, e::PERMI2_D, e::PERMI2_Q].contains(&i.op) => None,
+        Form::Plain if i.mem.is_some() => None,
+        Form::Plain | Form::Shift(_) | Form::Fma | Form::Logic => Some(narrow),
+        // The lower half's mask.
+        Form::Masks if [e::UNPACK_K, e::SHR_K].contains(&i.op) => Some(Inst {
+            op: e::AND_K,
+            a: i.b,
+            imm: None,
+            ..*i
+        }),
+        Form::Masks | Form::Phi | Form::Keep | Form::Dead => Some(*i),
+        Form::Tally(count, seen) => Some(Inst {
+            form: Form::LaneTally(count, seen),
+            ..*i
+        }),
+        Form::Near(n) => {
+            *near = i.dst;
+            Some(Inst {
+                form: Form::LaneNear(n),
+                dst: NONE,
+                c: NONE,
+                ..*i
+            })
+        }
+        Form::Row(run) if i.a == *near && i.mem == Some(Mem::at(gpr::R15, 0)) => {
+            let widths = [
+                (e::LOAD, Width::Dword),
+                (e::ZX_BD, Width::Part(1, false)),
+                (e::SX_BD, Width::Part(1, true)),
+                (e::ZX_WD, Width::Part(2, false)),
+                (e::SX_WD, Width::Part(2, true)),
+            ];
+            let (_, width) = widths.into_iter().find(|w| w.0 == run)?;
+            Some(Inst {
+                form: Form::LaneLoad(width),
+                dst: i.dst,
+                ..Inst::new(i.op)
+            })
+        }
+        _ => None,
+    }
+}
+
+/// With how many active lanes it is faster to have one after the other.
+pub(super) fn few(insts: &[Inst]) -> u8 {
+    let is_load = |i: &&Inst| matches!(i.form, Form::LaneLoad(_));
+    let loads = insts.iter().filter(is_load).count();
+    let others = insts.iter().filter(|i| i.form != Form::Dead).count();
+    // Cycles, as far as that can be said: of a strip's round, and of a lane's, times 20.
+    let strip = 820 * loads + 14 * others;
+    let lane = 60 * loads + 7 * others;
+    (strip / lane.max(1)).clamp(1, 16) as u8
+}
+
+/// Values as they are before the first instruction, for instructions that are emitted anew.
+pub(super) fn forget(values: &mut [VReg]) {
+    for v in values {
+        if v.is_computed && !v.pinned {
+            v.home = None;
+            v.slot = None;
+        }
+        v.forget_uses();
+    }
+}
+
+/// A general register's dword or qword to the first element of a vector register, or all of them.
+pub(super) fn from_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
+    let op = if is_wide { e::SPREAD_GPR_Q } else { e::SPREAD_GPR_D };
+    evex(out, op, to, 0, Rm::Reg(from), Mask::default());
+}
+
+/// The first element of a vector register to a general one.
+pub(super) fn to_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
+    let op = if is_wide { e::MOVE_OUT_Q } else { e::MOVE_OUT_D };
+    evex(out, op.narrow(), from, 0, Rm::Reg(to), Mask::default());
+}
+
+/// What [`Form::LaneNear`] has seldom to do.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneCold {
+    /// The load.
+    pub near: Near,
+    /// Vector registers with the halves of the address.
+    pub low: u8,
+    /// See `low`.
+    pub high: u8,
+    /// Behind the other jump to it.
+    pub also: Option<usize>,
+}
