@@ -251,6 +251,11 @@ planted! {
     mask_of_others: MaskOfOthers by "block" in 60_000 at Avx512;
     phi_order: PhiOrder by "block" in 60_000 at Avx512;
     last_strip: LastStrip by "block" in 60_000 at Avx512;
+    care_lost: CareLost by "block" in 60_000 at Avx512;
+    pair_mask: PairMask by "block" in 60_000 at Avx512;
+    tail_mask: TailMask by "block" in 60_000 at Avx512;
+    tail_rounds: TailRounds by "block" in 60_000 at Avx512;
+    rounds_over: RoundsOver by "block" in 60_000 at Avx512;
     skipped_count: SkippedCount by "block" in 60_000 at Avx512;
 
     first_lane: FirstLane by "block" in 2_000;

@@ -429,3 +429,6 @@ fn evolving(nodes: &[Node], phis: &[Phi]) -> Vec<Val> {
 pub fn is_mask(n: &Node) -> bool {
     n.vec && n.ty == Ty::B1
 }
+
+#[cfg(test)]
+mod tests;

@@ -72,6 +72,16 @@ pub enum Fault {
     MaskOfOthers,
     /// Registers that change places from one round of a loop to the next get each other's new values.
     PhiOrder,
+    /// A mask of a loop is made simpler than what is known of its other part allows.
+    CareLost,
+    /// Both halves of a register pair are merged by the mask of one.
+    PairMask,
+    /// A lane by itself has the mask of the strip's first one.
+    TailMask,
+    /// Rounds that a strip makes before its last lanes make theirs do not count.
+    TailRounds,
+    /// A loop makes one round more than the budget has.
+    RoundsOver,
     /// What a loop's rounds have skipped counts as executed.
     SkippedCount,
     /// Numbers that a loop leaves are those of the last strip, however many rounds others have made.

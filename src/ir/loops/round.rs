@@ -166,7 +166,10 @@ impl<'l> Maker<'l> {
                     Uop::And => self.mask_where(n.args[1], care.and(first))?,
                     _ => self.mask_where(n.args[1], care.and(first.not()))?,
                 };
-                let t = self.made_table(second);
+                let t = match planted(Fault::CareLost) {
+                    true => Table::TRUE,
+                    false => self.made_table(second),
+                };
                 let first = match n.op {
                     Uop::And => self.mask_where(n.args[0], care.and(t))?,
                     _ => self.mask_where(n.args[0], care.and(t.not()))?,

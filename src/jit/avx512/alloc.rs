@@ -7,6 +7,7 @@
 
 mod cold;
 mod lane;
+mod loads;
 mod put;
 mod shaped;
 
@@ -16,8 +17,6 @@ use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
 use super::puts::{Put, Regs};
 use super::shapes::{Lanes, Shape, Shaped, with};
 use super::tail::{LaneCold, Width};
-use crate::jit::helpers::Site;
-use crate::machine::memory::Window;
 
 /// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what
 /// follows; the host's own prefetching ends at each page's end, and there are but 16 waves to one.
@@ -1046,155 +1045,6 @@ impl<'a> Alloc<'a> {
         self.out.len()
     }
 
-    /// Gathers where it has to: mostly all lanes of a strip want the same element, or one after the other.
-    fn row(&mut self, inst: &Inst, run: Op) {
-        let [index, k] = [inst.a, inst.k].map(|v| self.register(v));
-        let other = self.take(inst.c);
-        let ramp = self.operand(e::ADD_D, inst.b, inst.next[2]);
-        let r = self.take(inst.dst);
-        let Some(mem) = inst.mem else {
-            return;
-        };
-        let none = Mask::default();
-        // vpcmpneqd other {k}, index, r; kortestw; je
-        let differ = |s: &mut Self| {
-            let mask = Mask { k, zero: false };
-            evex(s.out, e::CMPU_D, other, index, Rm::Reg(r), mask);
-            s.out.push(4);
-            s.out
-                .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | other << 3 | other]);
-            s.jump(&[0x0f, 0x84])
-        };
-        evex(self.out, e::SPREAD_D, r, 0, Rm::Reg(index), none);
-        let same = differ(self);
-        evex(self.out, e::ADD_D, r, r, ramp, none);
-        let follows = differ(self);
-        evex(self.out, e::XOR_D, r, r, Rm::Reg(r), none);
-        let at = Mem {
-            index: Some((index, 0)),
-            ..mem
-        };
-        let mask = Mask { k, zero: false };
-        evex(self.out, inst.op, r, 0, Rm::Mem(at), mask);
-        let mut ends = vec![self.jump(&[0xe9])];
-        let run = match planted(Fault::StripSame) {
-            true => e::SPREAD_D,
-            false => run,
-        };
-        for (from, op) in [(same, e::SPREAD_D), (follows, run)] {
-            self.land(from);
-            // vmovd r9d, index; movsxd r9, r9d: lanes without an access may have any address.
-            let bit = |n: u8| !index >> n & 1;
-            let prefix = [0x62, bit(3) << 7 | 0x40 | bit(4) << 4 | 1, 0x7d, 0x08];
-            self.out.extend_from_slice(&prefix);
-            self.out
-                .extend_from_slice(&[0x7e, 0xc1 | (index & 7) << 3, 0x4d, 0x63, 0xc9]);
-            let at = Mem {
-                index: Some((gpr::R9, 0)),
-                ..mem
-            };
-            evex(self.out, op, r, 0, Rm::Mem(at), Mask { k, zero: true });
-            if from == same {
-                ends.push(self.jump(&[0xe9]));
-            } else if mem.base == gpr::R15 {
-                // prefetcht0 [r15 + r9 + ahead], which faults nowhere
-                self.out.extend_from_slice(&[0x43, 0x0f, 0x18, 0x8c, 0x0f]);
-                let at = AHEAD_WAVES * 256;
-                self.out.extend_from_slice(&at.to_le_bytes());
-            }
-        }
-        for end in ends {
-            self.land(end);
-        }
-        for (v, k) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
-            self.release(v, inst.next[k]);
-        }
-        self.release(inst.dst, inst.next[4]);
-    }
-
-    fn near(&mut self, inst: &Inst, near: Near) {
-        let low = self.register(inst.a);
-        let high = match near.based {
-            Some(_) => low,
-            None => self.register(inst.b),
-        };
-        let k = self.register_or_none(inst.k);
-        let (other, r) = (self.take(inst.c), self.take(inst.dst));
-        let field = |at: i32| {
-            Rm::Mem(Mem {
-                spread: true,
-                ..Mem::at(gpr::R14, near.site + at)
-            })
-        };
-        let none = Mask::default();
-        let mask = Mask { k, zero: false };
-        if let Some((slot, shift)) = near.based {
-            let slot = |k: i32| {
-                Rm::Mem(Mem {
-                    spread: true,
-                    ..Mem::at(gpr::RCX, 8 * (slot as i32 + k))
-                })
-            };
-            evex(self.out, e::ADD_D, r, low, slot(0), none);
-            evex(self.out, e::CMPU_D, other, r, slot(1), mask);
-            self.out.push(1);
-            if shift != 0 {
-                evex(self.out, e::SHIFT_D, 6, r, Rm::Reg(r), none);
-                self.out.push(shift);
-            }
-        } else {
-            let base = std::mem::offset_of!(Window, base) as i32;
-            evex(self.out, e::SUB_D, r, low, field(base), none);
-            evex(self.out, e::CMPU_D, other, high, field(base + 4), mask);
-            self.out.push(0);
-            let mask = Mask {
-                k: other,
-                zero: false,
-            };
-            let count = field(Site::count_at(near.size));
-            evex(self.out, e::CMPU_D, other, r, count, mask);
-            self.out.push(1);
-        }
-        let missing: &[u8] = if k == 0 {
-            // jnc: a bit is not set
-            &[0x0f, 0x83]
-        } else {
-            vex(self.out, e::XOR_K, other, other, Rm::Reg(k));
-            &[0x0f, 0x85]
-        };
-        // kortestw other, other
-        self.out
-            .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | other << 3 | other]);
-        let at = self.jump(missing);
-        let (code, host) = match near.based {
-            // mov r15, [rcx + slot]
-            Some((slot, _)) => ([0x4c, 0x8b, 0xb9], 8 * (slot as i32 + 2)),
-            // mov r15, [r14 + host]
-            None => {
-                let host = near.site + std::mem::offset_of!(Window, host) as i32;
-                ([0x4d, 0x8b, 0xbe], host)
-            }
-        };
-        self.out.extend_from_slice(&code);
-        self.out.extend_from_slice(&host.to_le_bytes());
-        let back = self.out.len();
-        self.cold.push(Cold {
-            at,
-            back,
-            what: What::Load {
-                near,
-                low,
-                high,
-                to: r,
-                k,
-            },
-        });
-        for (v, k) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
-            self.release(v, inst.next[k]);
-        }
-        self.release(inst.dst, inst.next[4]);
-    }
-
     fn doubt(&mut self, inst: &Inst) {
         if inst.next[0] == NEVER && inst.next[2] == NEVER {
             // Nobody wants the results.
@@ -1245,24 +1095,5 @@ impl<'a> Alloc<'a> {
         let slot = value.slot.take();
         self.freed.extend(slot);
         r
-    }
-
-    fn gather(&mut self, inst: &Inst) {
-        let (index, k) = (self.register(inst.a), self.register(inst.k));
-        // The result must be none of them.
-        let r = self.take(inst.dst);
-        let none = Mask::default();
-        evex(self.out, e::XOR_D, r, r, Rm::Reg(r), none);
-        if let Some(mem) = inst.mem {
-            let mem = Mem {
-                index: Some((index, 0)),
-                ..mem
-            };
-            let mask = Mask { k, zero: false };
-            evex(self.out, inst.op, r, 0, Rm::Mem(mem), mask);
-        }
-        self.release(inst.a, inst.next[1]);
-        self.release(inst.k, inst.next[3]);
-        self.release(inst.dst, inst.next[4]);
     }
 }

@@ -201,7 +201,11 @@ impl Op {
 
     /// The same for vectors of 16 bytes.
     pub const fn narrow(self) -> Op {
-        let size = if self.size > 3 { self.size - 2 } else { self.size };
+        let size = if self.size > 3 {
+            self.size - 2
+        } else {
+            self.size
+        };
         Op {
             size,
             is_narrow: true,
@@ -293,7 +297,11 @@ pub fn evex(out: &mut Vec<u8>, op: Op, reg: u8, vvvv: u8, rm: Rm, mask: Mask) {
             | inverted(reg >> 4 & 1, 4)
             | op.map,
         (op.w as u8) << 7 | (!vvvv & 15) << 3 | 4 | op.pp,
-        (mask.zero as u8) << 7 | if op.is_narrow { 0 } else { 2 << 5 } | (spread as u8) << 4 | inverted(v4, 3) | mask.k,
+        (mask.zero as u8) << 7
+            | if op.is_narrow { 0 } else { 2 << 5 }
+            | (spread as u8) << 4
+            | inverted(v4, 3)
+            | mask.k,
         op.code,
     ];
     out.extend_from_slice(&prefix);

@@ -159,7 +159,9 @@ impl Regions {
         let (over, fixed) = all.strip(&guest, room - hoisted);
         // Others would be loaded with what lies behind them.
         let is_there = |v: &V| *v == super::NONE || fixed.iter().any(|f| f.1 == *v);
-        let all_there = guest.iter().all(|v| is_there(v) || all.a.values[*v as usize].uses == 0);
+        let all_there = guest
+            .iter()
+            .all(|v| is_there(v) || all.a.values[*v as usize].uses == 0);
         lane = lane.filter(|_| all_there);
         let few = lane.as_deref().map(tail::few);
         let to_tail = all.rounds(&self.insts, few, &self.marks, &mut self.locations);
@@ -325,7 +327,8 @@ impl Emit<'_, '_> {
     fn tail(&mut self, insts: &[Inst], fixed: &[(u8, V)], [first, todo, lane]: [i32; 3]) {
         let exec = self.a.values[self.f.masks[0].2 as usize].reg;
         // lea r9, [r8 - 1]: the rounds before
-        self.a.out.extend_from_slice(&[0x4d, 0x8d, 0x48, 0xff]);
+        let before = if planted(Fault::TailRounds) { 0 } else { 0xff };
+        self.a.out.extend_from_slice(&[0x4d, 0x8d, 0x48, before]);
         self.keep();
         let a = &mut self.a;
         // mov [rcx + first], r8; kmovw r9d, exec; mov [rcx + todo], r9
@@ -342,7 +345,8 @@ impl Emit<'_, '_> {
         with(a.out, &[0x4c, 0x89, 0x89], todo);
         with(a.out, &[0x4c, 0x89, 0x91], lane);
         // lea rdi, [rdi + 4 * r10]; lea rsi, [rsi + 4 * r10]
-        a.out.extend_from_slice(&[0x4a, 0x8d, 0x3c, 0x97, 0x4a, 0x8d, 0x34, 0x96]);
+        a.out
+            .extend_from_slice(&[0x4a, 0x8d, 0x3c, 0x97, 0x4a, 0x8d, 0x34, 0x96]);
         self.begin_lane(fixed, lane);
         let a = &mut self.a;
         // mov r8, [rcx + first]
@@ -389,7 +393,8 @@ impl Emit<'_, '_> {
             // mov r9d, [rsi + low]; mov r10d, [rsi + high]; shl r10, 32; or r9, r10
             with(a.out, &[0x44, 0x8b, 0x8e], 256 * k);
             with(a.out, &[0x44, 0x8b, 0x96], 256 * (k + 1));
-            a.out.extend_from_slice(&[0x49, 0xc1, 0xe2, 32, 0x4d, 0x09, 0xd1]);
+            a.out
+                .extend_from_slice(&[0x49, 0xc1, 0xe2, 32, 0x4d, 0x09, 0xd1]);
             tail::from_gpr(a.out, true, to, gpr::R9);
             k += 2;
         }
@@ -403,8 +408,11 @@ impl Emit<'_, '_> {
             let to = reg(a, *v);
             // movzx r9d, word [rcx + 2 * rax + slot]; shrx r9d, r9d, r10d; kmovw to, r9d
             with(a.out, &[0x44, 0x0f, 0xb7, 0x8c, 0x41], 8 * *slot as i32);
-            a.out.extend_from_slice(&[0xc4, 0x42, 0x2b, 0xf7, 0xc9]);
-            a.out.extend_from_slice(&[0xc4, 0xc1, 0x78, 0x92, 0xc1 | to << 3]);
+            if !planted(Fault::TailMask) {
+                a.out.extend_from_slice(&[0xc4, 0x42, 0x2b, 0xf7, 0xc9]);
+            }
+            a.out
+                .extend_from_slice(&[0xc4, 0xc1, 0x78, 0x92, 0xc1 | to << 3]);
         }
     }
 
@@ -438,21 +446,26 @@ impl Emit<'_, '_> {
             let slot = 8 * *slot as i32;
             // kmovw r9d, from; and r9d, 1; shlx r9d, r9d, r10d
             a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | from]);
-            a.out.extend_from_slice(&[0x41, 0x83, 0xe1, 1, 0xc4, 0x42, 0x29, 0xf7, 0xc9]);
+            a.out
+                .extend_from_slice(&[0x41, 0x83, 0xe1, 1, 0xc4, 0x42, 0x29, 0xf7, 0xc9]);
             // movzx edx, word [rcx + 2 * rax + slot]; btr edx, r10d; or edx, r9d; mov [..], dx
             with(a.out, &[0x0f, 0xb7, 0x94, 0x41], slot);
-            a.out.extend_from_slice(&[0x44, 0x0f, 0xb3, 0xd2, 0x44, 0x09, 0xca]);
+            a.out
+                .extend_from_slice(&[0x44, 0x0f, 0xb3, 0xd2, 0x44, 0x09, 0xca]);
             with(a.out, &[0x66, 0x89, 0x94, 0x41], slot);
         }
         // shl r10, 2; sub rdi, r10; sub rsi, r10
         a.out.extend_from_slice(&[0x49, 0xc1, 0xe2, 2]);
-        a.out.extend_from_slice(&[0x4c, 0x29, 0xd7, 0x4c, 0x29, 0xd6]);
+        a.out
+            .extend_from_slice(&[0x4c, 0x29, 0xd7, 0x4c, 0x29, 0xd6]);
     }
 
     /// What a strip ends with.
     fn store(&mut self) {
         // lea r9, [r8 + r8 - 1]: all rounds
-        self.a.out.extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
+        self.a
+            .out
+            .extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
         self.keep();
     }
 

@@ -20,11 +20,7 @@ pub enum Width {
 }
 
 /// The instructions for a lane by itself, if all of them have such a form.
-pub(super) fn of_lane(
-    insts: &[Inst],
-    constants: &[(Constant, V)],
-    f: &Final,
-) -> Option<Vec<Inst>> {
+pub(super) fn of_lane(insts: &[Inst], constants: &[(Constant, V)], f: &Final) -> Option<Vec<Inst>> {
     if !f.scalars.is_empty() || f.masks.len() > Final::IN_REGISTERS {
         return None;
     }
@@ -140,13 +136,21 @@ pub(super) fn forget(values: &mut [VReg]) {
 
 /// A general register's dword or qword to the first element of a vector register, or all of them.
 pub(super) fn from_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
-    let op = if is_wide { e::SPREAD_GPR_Q } else { e::SPREAD_GPR_D };
+    let op = if is_wide {
+        e::SPREAD_GPR_Q
+    } else {
+        e::SPREAD_GPR_D
+    };
     evex(out, op, to, 0, Rm::Reg(from), Mask::default());
 }
 
 /// The first element of a vector register to a general one.
 pub(super) fn to_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
-    let op = if is_wide { e::MOVE_OUT_Q } else { e::MOVE_OUT_D };
+    let op = if is_wide {
+        e::MOVE_OUT_Q
+    } else {
+        e::MOVE_OUT_D
+    };
     evex(out, op.narrow(), from, 0, Rm::Reg(to), Mask::default());
 }
 

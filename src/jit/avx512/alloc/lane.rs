@@ -19,7 +19,8 @@ impl Alloc<'_> {
         }
         if let Some(seen) = slot(seen) {
             // neg r9; and r9, r8; or [rcx + seen], r9
-            self.out.extend_from_slice(&[0x49, 0xf7, 0xd9, 0x4d, 0x21, 0xc1]);
+            self.out
+                .extend_from_slice(&[0x49, 0xf7, 0xd9, 0x4d, 0x21, 0xc1]);
             with(self.out, &[0x4c, 0x09, 0x89], seen);
         }
     }
