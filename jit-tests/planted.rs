@@ -246,16 +246,15 @@ planted! {
     scale_range: ScaleRange by "inst" in 1_000_000 at Avx512;
 
     partly_written: PartlyWritten by "block" in 60_000 at Avx512;
-    skip_not_neutral: SkipNotNeutral by "block" in 60_000 at Avx512;
+    skip_not_neutral: SkipNotNeutral by "block" in 90_000 at Avx512;
     left_lanes: LeftLanes by "block" in 60_000 at Avx512;
     mask_of_others: MaskOfOthers by "block" in 60_000 at Avx512;
     phi_order: PhiOrder by "block" in 60_000 at Avx512;
     last_strip: LastStrip by "block" in 60_000 at Avx512;
     care_lost: CareLost by "block" in 60_000 at Avx512;
-    pair_mask: PairMask by "block" in 60_000 at Avx512;
+    pair_lanes: PairLanes by "block" in 60_000 at Avx512;
     tail_mask: TailMask by "block" in 60_000 at Avx512;
-    tail_rounds: TailRounds by "block" in 60_000 at Avx512;
-    rounds_over: RoundsOver by "block" in 60_000 at Avx512;
+    tail_lane: TailLane by "block" in 120_000 at Avx512;
     skipped_count: SkippedCount by "block" in 60_000 at Avx512;
 
     first_lane: FirstLane by "block" in 2_000;

@@ -10,6 +10,8 @@ const NOTES: &str = "\
 Shows the function that runs first: what static branches reach from the kernel's entry, compiled for
 waves of which nothing is known but MODE. Lines that begin with ; are the guest instructions, at the addresses that faults name, before what was made of
 them. An instruction that shares a result with an earlier one has nothing of its own.
+Behind the region IR stand the loops that lanes leave one after the other, where the host has AVX-512: what a
+round of one does, and what goes from round to round in host registers (`v2: %3 becomes %23`).
 
 Example:
   gcn-jit ir saxpy.hsaco --kernel saxpy --stage asm";

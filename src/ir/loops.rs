@@ -17,11 +17,11 @@ mod round;
 mod truth;
 
 use super::liveness::{ScalarSet, VgprSet, live_scalars, liveness};
-use super::{Block, EntryPoint, Func, Goto, Node, Reg, Term, Ty, Uop, Val};
+use super::{Block, EntryPoint, Func, Goto, Node, Reg, Term, Uop, Val};
 use crate::isa::EXEC_LO;
 use link::Linker;
-use round::Maker;
 pub use round::steps_scalars;
+use round::{Made, Maker};
 
 /// Blocks and nodes of a round at most.
 const MAX_STEPS: usize = 24;
@@ -324,7 +324,11 @@ fn make(
         m.value(*v)?;
     }
     m.live_out(live_scalars)?;
-    let (nodes, phis, places) = m.finish()?;
+    let Made {
+        nodes,
+        phis,
+        places,
+    } = m.finish()?;
     // Otherwise no lane ever leaves.
     if phis.first()?.place != Place::Mask(Reg::Q(EXEC_LO)) {
         return None;
@@ -361,7 +365,7 @@ fn make(
             nodes,
             outs: vec![],
             lane_counts: vec![],
-            term: Term::Jump(exit.clone()),
+            term: Term::Jump(exit),
             facts_out: func.blocks[steps[steps.len() - 1].block].facts_out.clone(),
             ..func.blocks[head].clone()
         },
@@ -423,11 +427,6 @@ fn evolving(nodes: &[Node], phis: &[Phi]) -> Vec<Val> {
         evolves.push(is_head || depends);
     }
     out
-}
-
-/// Whether the value is a mask of lanes.
-pub fn is_mask(n: &Node) -> bool {
-    n.vec && n.ty == Ty::B1
 }
 
 #[cfg(test)]

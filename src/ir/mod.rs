@@ -29,7 +29,7 @@ use crate::isa::facts::relation;
 use crate::numerics::Mode;
 pub use build::Builder;
 pub use parse::ParseError;
-pub use print::Annotate;
+pub use print::{Annotate, AnnotateLoop};
 pub use texel::{Packing, TexelAct, TexelOp, TexelPlace};
 pub use verify::verify;
 

@@ -74,14 +74,12 @@ pub enum Fault {
     PhiOrder,
     /// A mask of a loop is made simpler than what is known of its other part allows.
     CareLost,
-    /// Both halves of a register pair are merged by the mask of one.
-    PairMask,
+    /// Of a register pair that a loop has as one value, lanes 8 to 15 of a strip are those from 0 on.
+    PairLanes,
     /// A lane by itself has the mask of the strip's first one.
     TailMask,
-    /// Rounds that a strip makes before its last lanes make theirs do not count.
-    TailRounds,
-    /// A loop makes one round more than the budget has.
-    RoundsOver,
+    /// A lane by itself, if its address is far, loads as the first lane of its strip.
+    TailLane,
     /// What a loop's rounds have skipped counts as executed.
     SkippedCount,
     /// Numbers that a loop leaves are those of the last strip, however many rounds others have made.

@@ -27,6 +27,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::liveness::{VgprSet, read_by};
+use super::loops::{Loop, Place};
 use super::{Block, EntryPoint, Fact, Func, Goto, Node, Reg, Term, Ty, Uop};
 
 /// Types as they are written: text, type, lane-wise.
@@ -157,6 +158,49 @@ impl Block {
             writeln!(f, "    ; {}", comment(*pc))?;
         }
         writeln!(f, "    {}", self.term)
+    }
+}
+
+/// A round of a loop, as a block is printed: then its instructions by the masks that must have a lane, and what
+/// values go from round to round.
+pub struct AnnotateLoop<'a> {
+    /// The loop.
+    pub of: &'a Loop,
+    /// Gives the comment for the instruction at an address.
+    pub comment: &'a Comment<'a>,
+}
+
+impl Display for AnnotateLoop<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let l = self.of;
+        writeln!(f, "rounds of block{}:", l.head)?;
+        let mut last = None;
+        for (i, n) in l.body.nodes.iter().enumerate() {
+            if last.replace(n.pc) != Some(n.pc) && n.pc != 0 {
+                writeln!(f, "    ; {}", (self.comment)(n.pc))?;
+            }
+            l.body.print_node(i, f)?;
+        }
+        for (v, n) in &l.lanes {
+            writeln!(f, "    lanes %{} x {n}", v.0)?;
+        }
+        for p in &l.parts {
+            write!(f, "    insts {} scalar {}", p.instructions, p.scalars)?;
+            for (k, v) in p.masks.iter().enumerate() {
+                write!(f, "{} %{}", if k == 0 { " if" } else { " and" }, v.0)?;
+            }
+            writeln!(f)?;
+        }
+        for p in &l.phis {
+            let place = match p.place {
+                Place::Vector(r) => format!("v{r}"),
+                Place::Pair(r) => format!("v[{r}:{}]", r + 1),
+                Place::Mask(Reg::S(r)) => format!("s[{r}:{}]", r + 1),
+                Place::Mask(r) | Place::Scalar(r) => r.to_string(),
+            };
+            writeln!(f, "    {place}: %{} becomes %{}", p.head.0, p.next.0)?;
+        }
+        writeln!(f, "    {}", l.body.term)
     }
 }
 

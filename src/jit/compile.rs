@@ -19,7 +19,7 @@ use super::abi::{Entry, ExitCode};
 use super::avx512::{Code, Regions, is_native};
 use super::clif;
 pub use super::clif::Effort;
-use super::controls::{Csr, controls};
+use super::controls::controls;
 use super::helpers::{Ctx, Sites};
 use super::host::{HostLevel, without_fma};
 use super::imports::{self, Helpers};
@@ -215,19 +215,6 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
     facts.extend(zeros.iter().map(|v| (*v, given(0))));
     let start = Start::New(*full, facts.clone());
     (lower(&start), facts)
-}
-
-/// The loops of `func` that regions' code makes: all that a round does is under the same controls.
-fn loops(func: &ir::Func, csr: Csr, observed: bool) -> Vec<Loop> {
-    let mut loops = ir::loops::find(func, observed, &|n| is_native(n).is_some());
-    loops.retain(|l| {
-        let nodes = l.body.nodes.iter();
-        let classes = nodes.flat_map(|n| [n.fp_class(), is_native(n).flatten()]);
-        let mut classes = classes.flatten().map(|c| csr.of(c));
-        let first = classes.next();
-        classes.all(|c| Some(c) == first)
-    });
-    loops
 }
 
 /// Where regions' code is made that is not Cranelift's, at levels that have it.
@@ -496,6 +483,23 @@ impl Compiler {
         self.regions.as_ref().map_or(&[], |r| &r.locations)
     }
 
+    /// The loops of `func` that regions' code makes: all that a round does is under the same controls.
+    pub(super) fn loops(&self, func: &ir::Func, mode: u32, observed: bool) -> Vec<Loop> {
+        if self.regions.is_none() {
+            return vec![];
+        }
+        let csr = controls(mode);
+        let mut loops = ir::loops::find(func, observed, &|n| is_native(n).is_some());
+        loops.retain(|l| {
+            let nodes = l.body.nodes.iter();
+            let classes = nodes.flat_map(|n| [n.fp_class(), is_native(n).flatten()]);
+            let mut classes = classes.flatten().map(|c| csr.of(c));
+            let first = classes.next();
+            classes.all(|c| Some(c) == first)
+        });
+        loops
+    }
+
     /// What is in the context.
     #[cfg(feature = "listing")]
     pub(super) fn clif(&self) -> &Function {
@@ -513,10 +517,7 @@ impl Compiler {
     ) -> clif::Emitted {
         let mut replaced = (!self.level.has_fma()).then(|| without_fma(func, mode));
         let csr = controls(mode);
-        let loops = match self.regions {
-            Some(_) => loops(func, csr, observed),
-            None => vec![],
-        };
+        let loops = self.loops(func, mode, observed);
         if !loops.is_empty() {
             let mut func = func.clone();
             ir::loops::redirect(&mut func, &loops);

@@ -11,7 +11,7 @@ use super::compile::{Compiler, Effort, Placed, Request, call, ir_and_given};
 use super::host::HostLevel;
 use super::imports;
 use crate::error::CompileError;
-use crate::ir::{self, Annotate};
+use crate::ir::{self, Annotate, AnnotateLoop};
 use crate::machine::program::Program;
 
 /// A stage of compilation.
@@ -39,11 +39,22 @@ pub fn listing(r: &Request<'_>, stage: Stage) -> Result<String, CompileError> {
     let mut compiler =
         Compiler::with_settings(HostLevel::chosen()?, &[("machine_code_cfg_info", "true")])?;
     match stage {
-        Stage::Region => Ok(Annotate {
-            func: &func,
-            comment: &|pc| guest.text(pc),
+        Stage::Region => {
+            let comment = |pc| guest.text(pc);
+            let mut text = Annotate {
+                func: &func,
+                comment: &comment,
+            }
+            .to_string();
+            for l in compiler.loops(&func, r.mode, r.observed) {
+                text += &AnnotateLoop {
+                    of: &l,
+                    comment: &comment,
+                }
+                .to_string();
+            }
+            Ok(text)
         }
-        .to_string()),
         Stage::Clif => {
             compiler.emit(&func, &given, r.mode, r.observed, Effort::Full);
             let mut emitted = compiler.clif().clone();

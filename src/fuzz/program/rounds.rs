@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::isa::{EXEC_LO, Flat, FlatFields, Segment, Sopc, VCC_LO, VopForm, Vopc};
+use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// Lanes that have left, and those that leave in this round.
 const DONE: u8 = 48;
@@ -82,6 +83,13 @@ impl Maker<'_, '_> {
             ..Vop::plain(d, [a, b, d].map(Operand::Vgpr))
         };
         self.push(Inst::Vop3 { op, f });
+        if self.r.one_in(4) {
+            // The upper half is another's.
+            let (other, high) = (POOL as u8 - 2, Operand::Vgpr(POOL as u8 - 1));
+            let f = Vop { vdst: other, ..f };
+            self.push(Inst::Vop3 { op: V_MUL_F64, f });
+            self.vop1(Vop1::V_MOV_B32, d + 1, high);
+        }
     }
 
     /// A load from the wave's part of the buffer, at an address that is made there, and now and then one that
@@ -100,8 +108,23 @@ impl Maker<'_, '_> {
         if self.g.is_gfx9() && self.r.one_in(2) {
             (seg, saddr) = (Segment::Global, Some(BASE));
         } else {
-            self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(BASE), a);
-            self.vop1(Vop1::V_MOV_B32, a + 1, Operand::Sgpr(BASE + 1));
+            let high = match self.r.below(6) {
+                // Each lane has its own.
+                0 if self.private => {
+                    self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1f), a);
+                    Operand::Literal(PRIVATE_APERTURE_HI)
+                }
+                1 if self.lds => {
+                    self.vop2(Vop2::V_AND_B32, a, Operand::Literal(0x1fc), a);
+                    self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(LDS_BASE), a);
+                    Operand::Literal(SHARED_APERTURE_HI)
+                }
+                _ => {
+                    self.vop2(Vop2::V_ADD_CO_U32, a, Operand::Sgpr(BASE), a);
+                    Operand::Sgpr(BASE + 1)
+                }
+            };
+            self.vop1(Vop1::V_MOV_B32, a + 1, high);
         }
         let op = self.r.pick(&[
             Flat::LOAD_DWORD,
@@ -198,6 +221,10 @@ impl Maker<'_, '_> {
         let head = self.label();
         self.place(head);
         self.round_alu();
+        if self.r.one_in(2) {
+            let (a, d) = (self.low(2), self.low(2));
+            self.round_load(a, d);
+        }
         let (nested, breaks) = (self.r.one_in(2), self.r.one_in(2));
         let leaves = Operand::Sgpr(LEAVES);
         if breaks {

@@ -177,6 +177,7 @@ impl Linker {
             if later.into_iter().any(|l| self.is_within(*mask, l)) {
                 continue;
             }
+            self.pc = self.node(*v).pc;
             let k = self.add(Uop::LaneBits, Ty::B1, true, 0, &[*mask]);
             now = self.add(Uop::Select, Ty::B32, true, 0, &[k, *v, now]);
         }

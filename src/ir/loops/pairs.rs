@@ -1,7 +1,6 @@
 //! Registers of a loop that are halves of 64-bit values: these go from round to round as they are.
 
 use super::{Phi, Place};
-use crate::ir::plant::{Fault, planted};
 use crate::ir::{Args, HashMap, Node, Ty, Uop, Val};
 
 /// A pair of registers whose values are used together.
@@ -30,7 +29,7 @@ fn whole(nodes: &[Node], halves: [Val; 2], next: [Val; 2]) -> Option<(Val, Optio
     let ((x, k), (y, l)) = (half(0)?, half(1)?);
     // Without a mask the other lanes do not matter.
     let mask = match (k, l) {
-        (Some(k), Some(l)) if k != l && !planted(Fault::PairMask) => return None,
+        (Some(k), Some(l)) if k != l => return None,
         (k, l) => k.or(l),
     };
     (x == y).then_some((x, mask))

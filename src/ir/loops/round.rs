@@ -13,6 +13,16 @@ use crate::isa::EXEC_LO;
 /// Nodes of a round at most, with those that turn out not to be needed.
 const MAX_MADE: usize = 2_000;
 
+/// A round.
+pub(super) struct Made {
+    /// Its nodes, each behind its operands.
+    pub nodes: Vec<Node>,
+    /// What goes from round to round.
+    pub phis: Vec<Phi>,
+    /// Where the values are now that [`Maker`] has given.
+    pub places: BTreeMap<Val, Val>,
+}
+
 /// The values of a round as they are made.
 pub(super) struct Maker<'l> {
     l: &'l mut Linker,
@@ -382,7 +392,7 @@ impl<'l> Maker<'l> {
     }
 
     /// Makes what the phis become, and all that takes.
-    pub fn finish(mut self) -> Option<(Vec<Node>, Vec<Phi>, BTreeMap<Val, Val>)> {
+    pub fn finish(mut self) -> Option<Made> {
         let exec = self.l.scalar(Reg::Q(EXEC_LO));
         let mut k = 0;
         while k < self.phis.len() {
@@ -436,6 +446,10 @@ impl<'l> Maker<'l> {
         }
         let joined = pairs::join(&mut nodes, &mut self.phis);
         places.values_mut().for_each(|v| *v = joined[v]);
-        Some((nodes, self.phis, places))
+        Some(Made {
+            nodes,
+            phis: self.phis,
+            places,
+        })
     }
 }

@@ -353,6 +353,8 @@ pub struct Alloc<'a> {
     pub(super) scalar_code: &'a [Vec<u8>],
     /// A mask in which a lane by itself always is.
     pub(super) always: V,
+    /// Where the number of a lane by itself is, in bytes from RCX.
+    pub(super) lane: i32,
     /// The jump over the next [`Form::LaneLoad`].
     over: Option<usize>,
 }
@@ -457,6 +459,7 @@ impl<'a> Alloc<'a> {
             puts: &[],
             scalar_code: &[],
             always: NONE,
+            lane: 0,
             over: None,
         }
     }

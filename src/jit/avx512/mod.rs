@@ -11,7 +11,7 @@
 //! a base.
 //!
 //! `select` turns nodes into instructions on values, `alloc` gives the values registers, and `encode` has the
-//! bytes; `shapes` is about addresses that lie steadily in a strip, `puts` about stores to the LDS. [`super::lanes`] does the same with
+//! bytes; `rounds` makes loops whose values stay in registers, `tail` their last lanes; `shapes` is about addresses that lie steadily in a strip, `puts` about stores to the LDS. [`super::lanes`] does the same with
 //! Cranelift, on any host; results are the same to the bit.
 
 pub mod alloc;

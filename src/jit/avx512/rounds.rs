@@ -261,7 +261,10 @@ impl Emit<'_, '_> {
             let rooms = both.map(|v| a.room(v));
             let other = a.free_vector();
             load(a.out, other, low);
-            for (to, table) in rooms.into_iter().zip(self.tables.join) {
+            for (to, mut table) in rooms.into_iter().zip(self.tables.join) {
+                if planted(Fault::PairLanes) {
+                    table = self.tables.join[0];
+                }
                 load(a.out, to, Mem::at(gpr::R11, table));
                 let rm = Rm::Mem(high);
                 evex(a.out, e::PERMI2_D, to, other, rm, Mask::default());
@@ -326,9 +329,6 @@ impl Emit<'_, '_> {
     /// The lanes that are left, one after the other.
     fn tail(&mut self, insts: &[Inst], fixed: &[(u8, V)], [first, todo, lane]: [i32; 3]) {
         let exec = self.a.values[self.f.masks[0].2 as usize].reg;
-        // lea r9, [r8 - 1]: the rounds before
-        let before = if planted(Fault::TailRounds) { 0 } else { 0xff };
-        self.a.out.extend_from_slice(&[0x4d, 0x8d, 0x48, before]);
         self.keep();
         let a = &mut self.a;
         // mov [rcx + first], r8; kmovw r9d, exec; mov [rcx + todo], r9
@@ -352,7 +352,7 @@ impl Emit<'_, '_> {
         // mov r8, [rcx + first]
         with(a.out, &[0x4c, 0x8b, 0x81], first);
         let round = a.out.len();
-        a.always = self.f.masks[0].2;
+        (a.always, a.lane) = (self.f.masks[0].2, lane);
         a.run(insts, &[], &mut vec![]);
         a.forget();
         // kmovw r9d, exec; test r9b, 1; jz
@@ -462,18 +462,16 @@ impl Emit<'_, '_> {
 
     /// What a strip ends with.
     fn store(&mut self) {
-        // lea r9, [r8 + r8 - 1]: all rounds
-        self.a
-            .out
-            .extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
+        let a = &mut self.a;
+        // lea r9, [r8 + r8 - 1]; or [rcx + bits], r9: all rounds up to this one
+        a.out.extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
+        with(a.out, &[0x4c, 0x09, 0x89], 8 * self.f.bits as i32);
         self.keep();
     }
 
-    /// Leaves what a strip has, and the bits in R9 of the rounds that it has made.
+    /// Leaves what a strip has.
     fn keep(&mut self) {
         let a = &mut self.a;
-        // or [rcx + bits], r9
-        with(a.out, &[0x4c, 0x09, 0x89], 8 * self.f.bits as i32);
         let mut k = 0;
         let mut place = |r: u8| {
             k += 1;

@@ -163,6 +163,8 @@ pub struct LaneCold {
     pub low: u8,
     /// See `low`.
     pub high: u8,
+    /// Where the lane's number in its strip is, in bytes from RCX.
+    pub lane: i32,
     /// Behind the other jump to it.
     pub also: Option<usize>,
 }

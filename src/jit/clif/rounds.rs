@@ -85,8 +85,7 @@ impl Emit<'_, '_> {
     /// Says how many rounds there may be: as many as begin within the budget.
     fn limit(&mut self, l: &Loop, left: Value, at: i32) {
         let each = self.k64(u64::from(l.instructions().max(1)));
-        let over = i64::from(planted(Fault::RoundsOver));
-        let more = self.b.ins().iadd_imm_s(left, over - 1);
+        let more = self.b.ins().iadd_imm_s(left, -1);
         let more = self.b.ins().udiv(more, each);
         let most = self.k64(MOST_ROUNDS as u64 - 1);
         let more = self.b.ins().umin(more, most);

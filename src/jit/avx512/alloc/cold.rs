@@ -1,23 +1,34 @@
 //! The ways of a region that are seldom taken, behind all else.
 
 use super::{Cold, Near, Source, What};
+use crate::ir::plant::{Fault, planted};
 use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
 use crate::jit::avx512::puts::Put;
 use crate::jit::avx512::shapes::with;
 use crate::jit::helpers::{Ctx, Far};
 
 /// Which lanes load.
+#[derive(Clone, Copy)]
 enum Active {
     All,
-    First,
+    /// That with the number in R10, whose address is in the first elements.
+    One,
     Mask(u8),
 }
 
 /// Says what a load elsewhere is about.
 fn far_load(out: &mut Vec<u8>, near: Near, [low, high]: [u8; 2], area: i32, active: Active) {
+    let index = match active {
+        // To its place; what is stored behind that belongs to what comes later.
+        Active::One => Some((gpr::R10, 2)),
+        Active::All | Active::Mask(_) => None,
+    };
     let store = |out: &mut Vec<u8>, r: u8, at: i32| {
-        let to = Rm::Mem(Mem::at(gpr::RCX, at));
-        evex(out, e::STORE, r, 0, to, Mask::default());
+        let to = Mem {
+            index,
+            ..Mem::at(gpr::RCX, at)
+        };
+        evex(out, e::STORE, r, 0, Rm::Mem(to), Mask::default());
     };
     store(out, low, area);
     match near.based {
@@ -29,18 +40,19 @@ fn far_load(out: &mut Vec<u8>, near: Near, [low, high]: [u8; 2], area: i32, acti
         None => store(out, high, area + Far::HIGH),
     }
     let exec = area + Far::EXEC;
-    let bits = match active {
-        Active::All => u16::MAX,
-        Active::First => 1,
-        Active::Mask(k) => {
-            vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(gpr::RCX, exec)));
-            0
+    match active {
+        Active::All => {
+            // mov word [rcx + exec], -1
+            with(out, &[0x66, 0xc7, 0x81], exec);
+            out.extend_from_slice(&[0xff, 0xff]);
         }
-    };
-    if bits != 0 {
-        // mov word [rcx + exec], bits
-        with(out, &[0x66, 0xc7, 0x81], exec);
-        out.extend_from_slice(&bits.to_le_bytes());
+        Active::One => {
+            // mov r9d, 1; shlx r9d, r9d, r10d; mov [rcx + exec], r9w
+            out.extend_from_slice(&[0x41, 0xb9, 1, 0, 0, 0]);
+            out.extend_from_slice(&[0xc4, 0x42, 0x29, 0xf7, 0xc9]);
+            with(out, &[0x66, 0x44, 0x89, 0x89], exec);
+        }
+        Active::Mask(k) => vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(gpr::RCX, exec))),
     }
     if let Some(slot) = near.limit {
         // mov r9d, [rcx + slot]; mov [rcx + limit], r9
@@ -84,11 +96,22 @@ impl Cold {
                 put, regs, second, ..
             } => puts[usize::from(put)].lane_by_lane(out, regs, second),
             What::Lane(lane) => {
-                far_load(out, lane.near, [lane.low, lane.high], area, Active::First);
+                // mov r10, [rcx + lane]
+                with(out, &[0x4c, 0x8b, 0x91], lane.lane);
+                if planted(Fault::TailLane) {
+                    // xor r10d, r10d
+                    out.extend_from_slice(&[0x45, 0x31, 0xd2]);
+                }
+                far_load(out, lane.near, [lane.low, lane.high], area, Active::One);
                 call(out, lane.near.request);
-                // lea r15, [rcx + out]; xor r9d, r9d
+                // lea r15, [rcx + out]; mov r9, [rcx + lane]; shl r9, 4
                 with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
-                out.extend_from_slice(&[0x45, 0x31, 0xc9]);
+                with(out, &[0x4c, 0x8b, 0x89], lane.lane);
+                match planted(Fault::TailLane) {
+                    // xor r9d, r9d
+                    true => out.extend_from_slice(&[0x45, 0x31, 0xc9]),
+                    false => out.extend_from_slice(&[0x49, 0xc1, 0xe1, 4]),
+                }
             }
             What::Load {
                 near,

@@ -83,6 +83,7 @@ impl Alloc<'_> {
                 near,
                 low,
                 high,
+                lane: self.lane,
                 also,
             }),
         });
