@@ -255,6 +255,7 @@ planted! {
     pair_lanes: PairLanes by "block" in 60_000 at Avx512;
     tail_mask: TailMask by "block" in 60_000 at Avx512;
     tail_lane: TailLane by "block" in 120_000 at Avx512;
+    tail_part: TailPart by "block" in 120_000 at Avx512;
     skipped_count: SkippedCount by "block" in 60_000 at Avx512;
 
     first_lane: FirstLane by "block" in 2_000;

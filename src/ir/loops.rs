@@ -282,6 +282,19 @@ fn make(
             skip,
         });
     }
+    // A branch that is left out decides nothing: those inside of others lead no further than these.
+    let skips = steps
+        .iter()
+        .enumerate()
+        .filter_map(|(i, s)| Some((i, s.skip?.to)));
+    let skips: Vec<(usize, usize)> = skips.collect();
+    let crosses = |(i, to): &(usize, usize)| {
+        let mut inner = skips.iter().filter(|s| s.0 > *i && s.0 < *to);
+        inner.any(|s| s.1 > *to)
+    };
+    if skips.iter().any(crosses) {
+        return None;
+    }
     let mut l = Linker::new();
     for (k, step) in steps.iter().enumerate() {
         l.check_skips(k, &steps, scalars_in[step.block])?;

@@ -78,6 +78,8 @@ pub enum Fault {
     PairLanes,
     /// A lane by itself has the mask of the strip's first one.
     TailMask,
+    /// A lane by itself has the first lane's bit of masks that a loop does not change.
+    TailPart,
     /// A lane by itself, if its address is far, loads as the first lane of its strip.
     TailLane,
     /// What a loop's rounds have skipped counts as executed.

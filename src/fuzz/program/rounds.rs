@@ -13,6 +13,8 @@ const OUTER: u8 = 52;
 const INNER: u8 = 54;
 /// Another mask.
 const MASK: u8 = 56;
+/// A mask that the loop does not change.
+const GIVEN: u8 = 60;
 /// A number that rounds count.
 const NUMBER: u8 = 58;
 /// How many rounds a lane has still to go.
@@ -46,6 +48,7 @@ impl Maker<'_, '_> {
                 3 => drop(self.vop2(Vop2::V_XOR_B32, d, Operand::Vgpr(a), b)),
                 4 => drop(self.vop2(Vop2::V_ADD_CO_U32, d, Operand::Vgpr(a), b)),
                 5 => drop(self.vop2(Vop2::V_LSHLREV_B32, d, Operand::Int(3), b)),
+                6 if self.r.one_in(2) => self.select(d, [a, b], GIVEN),
                 6 => drop(self.vop2(Vop2::V_CNDMASK_B32, d, Operand::Vgpr(a), b)),
                 7 => drop(self.vop1(Vop1::V_MOV_B32, d, Operand::Vgpr(a))),
                 8 => drop(self.vop1(Vop1::V_MOV_B32, d, number)),

@@ -311,8 +311,6 @@ impl<'l> Maker<'l> {
             }
             // In the places of masks are truth values.
             Uop::LaneBits => self.mask(n.args[0])?,
-            // Its lanes' values are made before the rounds.
-            Uop::Affine if self.evolves(n.args[0]) => return None,
             _ if n.vec => {
                 let mut args = Args::new();
                 for (k, a) in n.args.iter().enumerate() {

@@ -365,7 +365,7 @@ pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
         if inst.dst != NONE {
             inst.next[4] = values[inst.dst as usize].next;
             // A load may fault whether its result is used or not.
-            if inst.next[4] == NEVER && !matches!(inst.form, Form::Near(_)) {
+            if inst.next[4] == NEVER && !matches!(inst.form, Form::Near(_) | Form::LaneLoad(_)) {
                 *inst = Inst {
                     form: Form::Dead,
                     ..Inst::new(inst.op)

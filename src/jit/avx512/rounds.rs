@@ -100,8 +100,9 @@ impl Regions {
         let f = s.rounds(input.l);
         let steps = std::mem::take(&mut s.steps);
         let constants = std::mem::take(&mut s.constants);
+        let parts = std::mem::take(&mut s.parts);
         let mut lane = match input.l.loads() {
-            true => tail::of_lane(&self.insts, &constants, &f),
+            true => tail::of_lane(&self.insts, &constants, &parts, &f),
             false => None,
         };
         // Where rounds of a lane begin, the lanes that are to come, and which one it is.

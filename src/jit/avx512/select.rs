@@ -118,6 +118,8 @@ pub(super) struct Select<'r, 'i> {
     exec: V,
     /// Scalars that change from round to round of a loop.
     evolving: HashSet<Val>,
+    /// Masks of which each strip has a part.
+    pub parts: Vec<V>,
 }
 
 /// A new instruction's operands; see [`Inst`].
@@ -164,6 +166,7 @@ impl<'r, 'i> Select<'r, 'i> {
             exec_slot: None,
             exec: NONE,
             evolving: HashSet::default(),
+            parts: vec![],
         }
     }
 
@@ -519,7 +522,9 @@ impl<'r, 'i> Select<'r, 'i> {
             (Uop::Affine, ty) => self.affine(n, ty),
             (Uop::LaneBits, _) => {
                 let slot = self.slot(n.args[0], How::Plain);
-                [self.bits(slot), NONE]
+                let part = self.bits(slot);
+                self.parts.push(part);
+                [part, NONE]
             }
             _ => {
                 // The plan makes it an import.

@@ -9,6 +9,7 @@ use super::alloc::{Form, Inst, NONE, Near, V, VReg};
 use super::encode::{self as e, Mask, Mem, Rm, evex, gpr};
 use super::rounds::Final;
 use super::{Constant, Table};
+use crate::ir::plant::{Fault, planted};
 
 /// Bytes that a lane loads, and whether they are a signed number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +20,20 @@ pub enum Width {
     Part(u8, bool),
 }
 
-/// The instructions for a lane by itself, if all of them have such a form.
-pub(super) fn of_lane(insts: &[Inst], constants: &[(Constant, V)], f: &Final) -> Option<Vec<Inst>> {
+/// The instructions for a lane by itself, if all of them have such a form. `parts` are masks of which each strip
+/// has a part, but for those of `f`.
+pub(super) fn of_lane(
+    insts: &[Inst],
+    constants: &[(Constant, V)],
+    parts: &[V],
+    f: &Final,
+) -> Option<Vec<Inst>> {
     if !f.scalars.is_empty() || f.masks.len() > Final::IN_REGISTERS {
+        return None;
+    }
+    // In other masks the lane's bit is not the lowest.
+    let has_part = |i: &Inst| [i.a, i.b, i.c, i.k].iter().any(|v| parts.contains(v));
+    if insts.iter().any(has_part) && !planted(Fault::TailPart) {
         return None;
     }
     let mut near = NONE;
