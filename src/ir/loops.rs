@@ -5,7 +5,7 @@
 //! A round is a path through blocks for any EXEC: branches that leave blocks out where EXEC is zero only save
 //! time, as compilers make them for conditions within a loop. It has no store, and nothing that one lane gets
 //! from another, so lanes do not depend on how far others are. That the masks in scalar registers do not
-//! either is shown for each loop ([`link`]): as functions of truth values of a lane ([`truth`]).
+//! either is shown for each loop (`link`): as functions of truth values of a lane (`truth`).
 //!
 //! What a round does in place of the machine's blocks is right in the lanes of EXEC, for the registers that
 //! may be read later, and counts the same instructions and lanes. Of faults it only says that there is one:

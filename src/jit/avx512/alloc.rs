@@ -11,12 +11,14 @@ mod loads;
 mod put;
 mod shaped;
 
+use lane::LaneCold;
+pub use lane::Width;
+
 use crate::ir::plant::{Fault, planted};
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
 use super::puts::{Put, Regs};
 use super::shapes::{Lanes, Shape, Shaped, with};
-use super::tail::{LaneCold, Width};
 
 /// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what
 /// follows; the host's own prefetching ends at each page's end, and there are but 16 waves to one.

@@ -352,3 +352,15 @@ fn modrm(out: &mut Vec<u8>, reg: u8, rm: Rm, scale: u8) {
         _ => out.extend_from_slice(&m.disp.to_le_bytes()),
     }
 }
+
+/// A general register's dword or qword to the first element of a vector register, or all of them.
+pub fn from_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
+    let op = if is_wide { SPREAD_GPR_Q } else { SPREAD_GPR_D };
+    evex(out, op, to, 0, Rm::Reg(from), Mask::default());
+}
+
+/// The first element of a vector register to a general one.
+pub fn to_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
+    let op = if is_wide { MOVE_OUT_Q } else { MOVE_OUT_D };
+    evex(out, op.narrow(), from, 0, Rm::Reg(to), Mask::default());
+}

@@ -15,6 +15,7 @@
 //! Cranelift, on any host; results are the same to the bit.
 
 pub mod alloc;
+pub mod carried;
 pub mod encode;
 mod puts;
 pub mod rounds;

@@ -5,67 +5,14 @@
 //! round that is being made, which begins as 1.
 
 use super::alloc::{Alloc, Inst, V, VReg, find_uses};
+use super::carried::{Final, part};
 use super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
 use super::shapes::with;
 use super::{Constant, Input, Output, Regions, Slots, Table, load_csr, select, step, tail};
-use crate::ir::loops::{Loop, Place};
+use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{Reg, Val};
 use crate::jit::helpers::{Ctx, Far};
 use crate::jit::plan::Region;
-
-/// A mask of which lanes are counted, or whether there were any in a round.
-#[derive(Clone, Copy, Debug)]
-pub struct Known {
-    /// The mask.
-    pub mask: Val,
-    /// The slot that has the number of its lanes in all rounds.
-    pub count: Option<u32>,
-    /// The slot that has a bit for each round in which it had any.
-    pub seen: Option<u32>,
-}
-
-/// Where what a loop leaves is: in slots, but for vector registers.
-#[derive(Clone, Debug, Default)]
-pub struct Final {
-    /// Vector registers.
-    pub(super) vectors: Vec<(u8, V)>,
-    /// Pairs of vector registers.
-    pub(super) pairs: Vec<(u8, [V; 2])>,
-    /// Masks.
-    pub(super) masks: Vec<(Place, u32, V)>,
-    /// Numbers: what they are first, now, and in the last round of all strips.
-    pub scalars: Vec<(Reg, [u32; 3])>,
-    /// What is known of masks.
-    pub known: Vec<Known>,
-    /// The bit of the last round that any strip has made; to be zero first.
-    pub(super) most: u32,
-    /// To be filled with the bit of the last round that may be.
-    pub limit: u32,
-    /// The bits of all rounds; to be zero first.
-    pub bits: u32,
-}
-
-impl Final {
-    /// Masks that have a register; the others go from round to round in their slots.
-    pub(super) const IN_REGISTERS: usize = 4;
-
-    /// How many vector registers there are.
-    fn vectors(&self) -> usize {
-        self.vectors.len() + 2 * self.pairs.len()
-    }
-
-    /// The masks, and the slots that they are in.
-    pub fn masks(&self) -> impl Iterator<Item = (Place, u32)> + '_ {
-        self.masks.iter().map(|m| (m.0, m.1))
-    }
-
-    /// The slots that are zero when the code begins.
-    pub fn zeros(&self) -> impl Iterator<Item = u32> + '_ {
-        let known = self.known.iter().flat_map(|k| [k.count, k.seen]);
-        known.flatten().chain([self.most, self.bits])
-    }
-}
 
 /// What to emit.
 pub struct Rounds<'a> {
@@ -237,14 +184,6 @@ struct Emit<'a, 'f> {
     begun: i32,
 }
 
-/// The strip's part of a mask in a slot.
-pub(super) fn part(slot: u32) -> Mem {
-    Mem {
-        index: Some((gpr::RAX, 1)),
-        ..Mem::at(gpr::RCX, 8 * slot as i32)
-    }
-}
-
 impl Emit<'_, '_> {
     /// What a strip begins with; gives the jump of strips without a lane, and the registers that are for good in
     /// host registers.
@@ -396,7 +335,7 @@ impl Emit<'_, '_> {
             with(a.out, &[0x44, 0x8b, 0x96], 256 * (k + 1));
             a.out
                 .extend_from_slice(&[0x49, 0xc1, 0xe2, 32, 0x4d, 0x09, 0xd1]);
-            tail::from_gpr(a.out, true, to, gpr::R9);
+            e::from_gpr(a.out, true, to, gpr::R9);
             k += 2;
         }
         for (r, v) in fixed {
@@ -433,7 +372,7 @@ impl Emit<'_, '_> {
         }
         for (_, [v, _]) in &self.f.pairs {
             let from = reg(a, *v);
-            tail::to_gpr(a.out, true, gpr::R9, from);
+            e::to_gpr(a.out, true, gpr::R9, from);
             // mov [rsi + low], r9d; shr r9, 32; mov [rsi + high], r9d
             with(a.out, &[0x44, 0x89, 0x8e], 256 * k);
             a.out.extend_from_slice(&[0x49, 0xc1, 0xe9, 32]);

@@ -5,20 +5,11 @@
 //! counts, and of masks the lowest bit. What goes from round to round lies in the temporaries, where strips leave
 //! it anyway; RDI and RSI are those of the strip with the lane's place in it.
 
-use super::alloc::{Form, Inst, NONE, Near, V, VReg};
-use super::encode::{self as e, Mask, Mem, Rm, evex, gpr};
-use super::rounds::Final;
+use super::alloc::{Form, Inst, NONE, V, VReg, Width};
+use super::carried::Final;
+use super::encode::{self as e, Mem, gpr};
 use super::{Constant, Table};
 use crate::ir::plant::{Fault, planted};
-
-/// Bytes that a lane loads, and whether they are a signed number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
-    /// Four bytes.
-    Dword,
-    /// As many, zero-extended or sign-extended.
-    Part(u8, bool),
-}
 
 /// The instructions for a lane by itself, if all of them have such a form. `parts` are masks of which each strip
 /// has a part, but for those of `f`.
@@ -144,39 +135,4 @@ pub(super) fn forget(values: &mut [VReg]) {
         }
         v.forget_uses();
     }
-}
-
-/// A general register's dword or qword to the first element of a vector register, or all of them.
-pub(super) fn from_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
-    let op = if is_wide {
-        e::SPREAD_GPR_Q
-    } else {
-        e::SPREAD_GPR_D
-    };
-    evex(out, op, to, 0, Rm::Reg(from), Mask::default());
-}
-
-/// The first element of a vector register to a general one.
-pub(super) fn to_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
-    let op = if is_wide {
-        e::MOVE_OUT_Q
-    } else {
-        e::MOVE_OUT_D
-    };
-    evex(out, op.narrow(), from, 0, Rm::Reg(to), Mask::default());
-}
-
-/// What [`Form::LaneNear`] has seldom to do.
-#[derive(Clone, Copy, Debug)]
-pub struct LaneCold {
-    /// The load.
-    pub near: Near,
-    /// Vector registers with the halves of the address.
-    pub low: u8,
-    /// See `low`.
-    pub high: u8,
-    /// Where the lane's number in its strip is, in bytes from RCX.
-    pub lane: i32,
-    /// Behind the other jump to it.
-    pub also: Option<usize>,
 }

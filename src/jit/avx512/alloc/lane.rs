@@ -1,11 +1,34 @@
 //! A lane by itself: see [`crate::jit::avx512::tail`].
 
 use super::{Alloc, Cold, Inst, NONE, Near, What};
-use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, gpr};
+use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, gpr, to_gpr};
 use crate::jit::avx512::shapes::with;
-use crate::jit::avx512::tail::{LaneCold, Width, to_gpr};
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
+
+/// Bytes that a lane loads, and whether they are a signed number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Four bytes.
+    Dword,
+    /// As many, zero-extended or sign-extended.
+    Part(u8, bool),
+}
+
+/// What [`Form::LaneNear`] has seldom to do.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::jit::avx512) struct LaneCold {
+    /// The load.
+    pub near: Near,
+    /// Vector registers with the halves of the address.
+    pub low: u8,
+    /// See `low`.
+    pub high: u8,
+    /// Where the lane's number in its strip is, in bytes from RCX.
+    pub lane: i32,
+    /// Behind the other jump to it.
+    pub also: Option<usize>,
+}
 
 impl Alloc<'_> {
     pub(super) fn lane_tally(&mut self, k: u8, count: u32, seen: u32) {

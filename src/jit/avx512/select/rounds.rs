@@ -3,7 +3,7 @@
 use super::*;
 use crate::ir::ICmp;
 use crate::ir::loops::{Loop, Phi, Place as At};
-use crate::jit::avx512::rounds::{Final, Known, part};
+use crate::jit::avx512::carried::{Final, Known, part};
 use crate::jit::avx512::shapes::with;
 
 /// No slot.

@@ -1,0 +1,67 @@
+//! What goes from round to round of a loop, and what is counted of its rounds: where it is.
+
+use super::alloc::V;
+use super::encode::{Mem, gpr};
+use crate::ir::loops::Place;
+use crate::ir::{Reg, Val};
+
+/// A mask of which lanes are counted, or whether there were any in a round.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// The mask.
+    pub mask: Val,
+    /// The slot that has the number of its lanes in all rounds.
+    pub count: Option<u32>,
+    /// The slot that has a bit for each round in which it had any.
+    pub seen: Option<u32>,
+}
+
+/// Where what a loop leaves is: in slots, but for vector registers.
+#[derive(Clone, Debug, Default)]
+pub struct Final {
+    /// Vector registers.
+    pub vectors: Vec<(u8, V)>,
+    /// Pairs of vector registers.
+    pub pairs: Vec<(u8, [V; 2])>,
+    /// Masks.
+    pub masks: Vec<(Place, u32, V)>,
+    /// Numbers: what they are first, now, and in the last round of all strips.
+    pub scalars: Vec<(Reg, [u32; 3])>,
+    /// What is known of masks.
+    pub known: Vec<Known>,
+    /// The bit of the last round that any strip has made; to be zero first.
+    pub most: u32,
+    /// To be filled with the bit of the last round that may be.
+    pub limit: u32,
+    /// The bits of all rounds; to be zero first.
+    pub bits: u32,
+}
+
+impl Final {
+    /// Masks that have a register; the others go from round to round in their slots.
+    pub const IN_REGISTERS: usize = 4;
+
+    /// How many vector registers there are.
+    pub fn vectors(&self) -> usize {
+        self.vectors.len() + 2 * self.pairs.len()
+    }
+
+    /// The masks, and the slots that they are in.
+    pub fn masks(&self) -> impl Iterator<Item = (Place, u32)> + '_ {
+        self.masks.iter().map(|m| (m.0, m.1))
+    }
+
+    /// The slots that are zero when the code begins.
+    pub fn zeros(&self) -> impl Iterator<Item = u32> + '_ {
+        let known = self.known.iter().flat_map(|k| [k.count, k.seen]);
+        known.flatten().chain([self.most, self.bits])
+    }
+}
+
+/// The strip's part of a mask in a slot.
+pub fn part(slot: u32) -> Mem {
+    Mem {
+        index: Some((gpr::RAX, 1)),
+        ..Mem::at(gpr::RCX, 8 * slot as i32)
+    }
+}
