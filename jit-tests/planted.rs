@@ -256,6 +256,9 @@ planted! {
     tail_mask: TailMask by "block" in 60_000 at Avx512;
     tail_lane: TailLane by "block" in 120_000 at Avx512;
     tail_part: TailPart by "block" in 120_000 at Avx512;
+    overwritten_part: OverwrittenPart by "block" in 60_000 at Avx512;
+    compare_all: CompareAll by "block" in 60_000 at Avx512;
+    written_anyway: WrittenAnyway by "block" in 120_000 at Avx512;
     skipped_count: SkippedCount by "block" in 60_000 at Avx512;
 
     first_lane: FirstLane by "block" in 2_000;

@@ -141,3 +141,25 @@ fn regions() {
     let text = ir("examples/gfx900/saxpy.hsaco --stage asm");
     in_order(&text, &["ret", "region0:", ": v_", "zmm", "ret", ".byte"]);
 }
+
+/// What a round of a loop does stands behind the blocks, where regions are AVX-512 code.
+#[test]
+fn loops_stand_behind_the_blocks() {
+    let command = "ir examples/gfx900/mandelbrot.hsaco --kernel mandelbrot --stage region";
+    let text = gcn_jit(command).ok();
+    let level = gcn_jit::jit::host::HostLevel::chosen().unwrap();
+    let rounds = text.split_once("rounds of block").map(|t| t.1);
+    assert_eq!(
+        rounds.is_some(),
+        level >= gcn_jit::jit::host::HostLevel::Avx512
+    );
+    let Some(rounds) = rounds else {
+        return;
+    };
+    // The source has three variables in its loop, and lanes leave: x, y and the count.
+    let registers = rounds.lines().filter(|l| l.contains(" becomes "));
+    let vectors = registers.clone().filter(|l| l.trim().starts_with('v'));
+    assert_eq!(vectors.count(), 3, "{rounds}");
+    assert!(registers.clone().any(|l| l.trim().starts_with("exec: ")));
+    assert!(rounds.contains("; ") && rounds.contains("v_fma_f32"));
+}

@@ -20,7 +20,6 @@ use super::liveness::{ScalarSet, VgprSet, live_scalars, liveness};
 use super::{Block, EntryPoint, Func, Goto, Node, Reg, Term, Uop, Val};
 use crate::isa::EXEC_LO;
 use link::Linker;
-pub use round::steps_scalars;
 use round::{Made, Maker};
 
 /// Blocks and nodes of a round at most.

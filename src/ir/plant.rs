@@ -82,6 +82,12 @@ pub enum Fault {
     TailPart,
     /// A lane by itself, if its address is far, loads as the first lane of its strip.
     TailLane,
+    /// What a loop has written to a register in some lanes is lost when it is written in others.
+    OverwrittenPart,
+    /// A comparison that is only for some lanes is one of all.
+    CompareAll,
+    /// Registers are written though one of the loop's loads has failed.
+    WrittenAnyway,
     /// What a loop's rounds have skipped counts as executed.
     SkippedCount,
     /// Numbers that a loop leaves are those of the last strip, however many rounds others have made.

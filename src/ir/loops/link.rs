@@ -174,7 +174,8 @@ impl Linker {
         for (i, (v, mask)) in w.values.iter().enumerate().skip(from) {
             // What is overwritten at once.
             let later: Vec<Val> = w.values[i + 1..].iter().map(|l| l.1).collect();
-            if later.into_iter().any(|l| self.is_within(*mask, l)) {
+            let part = planted(Fault::OverwrittenPart);
+            if later.into_iter().any(|l| part || self.is_within(*mask, l)) {
                 continue;
             }
             self.pc = self.node(*v).pc;

@@ -42,7 +42,7 @@ pub(super) struct Maker<'l> {
 }
 
 /// Scalar operations that a round may do.
-pub fn steps_scalars(n: &Node) -> bool {
+fn steps_scalars(n: &Node) -> bool {
     let is_dword =
         n.ty == Ty::B32 && matches!(n.op, Uop::Add | Uop::Sub | Uop::And | Uop::Or | Uop::Xor);
     is_dword || n.op == Uop::Cmp32

@@ -157,11 +157,11 @@ pub enum Form {
     Phi,
     /// Adds the lanes of the mask `b` to the first slot, and R8 to the bits in the second one if there are any;
     /// where there is no slot, it does not.
-    Tally(u32, u32),
+    Tally(Option<u32>, Option<u32>),
     /// This one of the region's pieces of scalar code.
     Bytes(u16),
     /// As [`Form::Tally`], for a lane by itself.
-    LaneTally(u32, u32),
+    LaneTally(Option<u32>, Option<u32>),
     /// As [`Form::Near`], for a lane by itself: R9 is how far its address is, if it is in the mask `k`.
     LaneNear(Near),
     /// Loads for that lane from there.
@@ -199,7 +199,7 @@ pub struct Doubt {
 
 /// A way that is seldom taken: a call of what [`Ctx::FAR`](crate::jit::helpers::Ctx::FAR) leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cold {
+pub(in crate::jit::avx512) struct Cold {
     /// Behind the jump to it, and where it comes back to.
     at: usize,
     back: usize,
@@ -919,23 +919,22 @@ impl<'a> Alloc<'a> {
         }
     }
 
-    fn tally(&mut self, k: u8, count: u32, seen: u32) {
-        let slot = |s: u32| (s != u32::MAX).then(|| 8 * s as i32);
-        if let Some(count) = slot(count) {
+    fn tally(&mut self, k: u8, count: Option<u32>, seen: Option<u32>) {
+        if let Some(count) = count {
             // kmovw r9d, k; popcnt r9d, r9d; add [rcx + count], r9
             self.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | k]);
             self.out.extend_from_slice(&[0xf3, 0x45, 0x0f, 0xb8, 0xc9]);
-            with(self.out, &[0x4c, 0x01, 0x89], count);
+            with(self.out, &[0x4c, 0x01, 0x89], 8 * count as i32);
         }
-        if let Some(seen) = slot(seen) {
-            if slot(count).is_none() {
+        if let Some(seen) = seen {
+            if count.is_none() {
                 // kmovw r9d, k
                 self.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | k]);
             }
             // neg r9; sbb r9, r9; and r9, r8; or [rcx + seen], r9
             self.out
                 .extend_from_slice(&[0x49, 0xf7, 0xd9, 0x4d, 0x19, 0xc9, 0x4d, 0x21, 0xc1]);
-            with(self.out, &[0x4c, 0x09, 0x89], seen);
+            with(self.out, &[0x4c, 0x09, 0x89], 8 * seen as i32);
         }
     }
 

@@ -400,15 +400,7 @@ impl Regions {
         }
         find_uses(&mut self.insts, &mut self.values);
 
-        self.code.resize(self.code.len().next_multiple_of(16), 0xcc);
-        self.starts.push(self.code.len() as u32);
-        let csr = input.csr.map(|(here, after)| {
-            let mut place = |v| self.pool.place(Constant::Dword(v));
-            (place(here), place(after))
-        });
-        // lea rcx, [rsi + slots]
-        self.code.extend_from_slice(&[0x48, 0x8d, 0x8e]);
-        self.code.extend_from_slice(&input.slots_at.to_le_bytes());
+        let csr = self.start(input.csr, input.slots_at);
         let mut skip = None;
         if let Some(slot) = exec.filter(|_| input.skips) {
             // cmp qword [rcx + slot], 0; je
@@ -417,15 +409,7 @@ impl Regions {
             self.code.extend_from_slice(&[0, 0x0f, 0x84, 0, 0, 0, 0]);
             skip = Some(self.code.len());
         }
-        if out.is_no_leaf() {
-            enter_calls(&mut self.code);
-        }
-        // lea r11, [rip + pool]
-        self.code.extend_from_slice(&[0x4c, 0x8d, 0x1d, 0, 0, 0, 0]);
-        self.pool_refs.push(self.code.len() - 4);
-        if let Some((here, _)) = csr {
-            load_csr(&mut self.code, here);
-        }
+        self.enter(out.is_no_leaf(), csr);
         if uses_wide {
             // mov rdx, rsi
             self.code.extend_from_slice(&[0x48, 0x89, 0xf2]);
@@ -500,17 +484,7 @@ impl Regions {
             self.code.extend_from_slice(&[0x4c, 0x89, modrm]);
             self.code.extend_from_slice(&(8 * slot).to_le_bytes());
         }
-        if let Some((_, after)) = csr {
-            load_csr(&mut self.code, after);
-        }
-        if is_dirty {
-            // vzeroupper
-            self.code.extend_from_slice(&[0xc5, 0xf8, 0x77]);
-        }
-        if out.is_no_leaf() {
-            leave_calls(&mut self.code);
-        }
-        self.code.push(0xc3);
+        self.leave(out.is_no_leaf(), csr, is_dirty);
         if let Some(at) = skip {
             if out.masks.is_empty() {
                 // The `ret` above.
@@ -546,14 +520,64 @@ impl Regions {
             }
             self.jump_back(end);
         }
-        if !cold.is_empty() {
-            let places = Table::Dwords(0, size_of::<[u32; 4]>() as u32);
-            let places = self.pool.place(Constant::Table(places));
-            for c in cold {
-                c.emit(&mut self.code, &self.puts, area, places);
-            }
-        }
+        self.seldom(cold, area);
         out
+    }
+
+    /// Begins the code of a region: gives where its controls and those after it are in the pool.
+    fn start(&mut self, csr: Option<(u32, u32)>, slots_at: u32) -> Option<(i32, i32)> {
+        self.code.resize(self.code.len().next_multiple_of(16), 0xcc);
+        self.starts.push(self.code.len() as u32);
+        // lea rcx, [rsi + slots]
+        shapes::with(&mut self.code, &[0x48, 0x8d, 0x8e], slots_at as i32);
+        csr.map(|(here, after)| {
+            let mut place = |v| self.pool.place(Constant::Dword(v));
+            (place(here), place(after))
+        })
+    }
+
+    /// What code has first that is not skipped.
+    fn enter(&mut self, calls: bool, csr: Option<(i32, i32)>) {
+        if calls {
+            // push rbx; push r14; push r15; mov rbx, rdx; mov r14, [rbx + sites]
+            self.code
+                .extend_from_slice(&[0x53, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xd3]);
+            shapes::with(&mut self.code, &[0x4c, 0x8b, 0xb3], Ctx::SITES);
+        }
+        // lea r11, [rip + pool]
+        self.code.extend_from_slice(&[0x4c, 0x8d, 0x1d, 0, 0, 0, 0]);
+        self.pool_refs.push(self.code.len() - 4);
+        if let Some((here, _)) = csr {
+            load_csr(&mut self.code, here);
+        }
+    }
+
+    /// What it has last.
+    fn leave(&mut self, calls: bool, csr: Option<(i32, i32)>, is_dirty: bool) {
+        if let Some((_, after)) = csr {
+            load_csr(&mut self.code, after);
+        }
+        if is_dirty {
+            // vzeroupper
+            self.code.extend_from_slice(&[0xc5, 0xf8, 0x77]);
+        }
+        if calls {
+            // pop r15; pop r14; pop rbx
+            self.code.extend_from_slice(&[0x41, 0x5f, 0x41, 0x5e, 0x5b]);
+        }
+        self.code.push(0xc3);
+    }
+
+    /// The ways that are seldom taken, behind that.
+    fn seldom(&mut self, cold: Vec<alloc::Cold>, area: i32) {
+        if cold.is_empty() {
+            return;
+        }
+        let places = Table::Dwords(0, size_of::<[u32; 4]>() as u32);
+        let places = self.pool.place(Constant::Table(places));
+        for c in cold {
+            c.emit(&mut self.code, &self.puts, area, places);
+        }
     }
 
     /// Jumps to an earlier place in the code.
@@ -562,19 +586,6 @@ impl Regions {
         let by = to as i32 - (self.code.len() as i32 + 4);
         self.code.extend_from_slice(&by.to_le_bytes());
     }
-}
-
-/// What code that calls has first.
-fn enter_calls(code: &mut Vec<u8>) {
-    // push rbx; push r14; push r15; mov rbx, rdx; mov r14, [rbx + sites]
-    code.extend_from_slice(&[0x53, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xd3]);
-    shapes::with(code, &[0x4c, 0x8b, 0xb3], Ctx::SITES);
-}
-
-/// What such code has last.
-fn leave_calls(code: &mut Vec<u8>) {
-    // pop r15; pop r14; pop rbx
-    code.extend_from_slice(&[0x41, 0x5f, 0x41, 0x5e, 0x5b]);
 }
 
 /// Loads MXCSR from `at` bytes from R11.

@@ -8,7 +8,7 @@ use super::alloc::{Alloc, Inst, V, VReg, find_uses};
 use super::carried::{Final, part};
 use super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
 use super::shapes::with;
-use super::{Constant, Input, Output, Regions, Slots, Table, load_csr, select, step, tail};
+use super::{Constant, Input, Output, Regions, Slots, Table, select, step, tail};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
 use crate::jit::helpers::{Ctx, Far};
@@ -65,23 +65,8 @@ impl Regions {
         }
         find_uses(&mut self.insts, &mut self.values);
 
-        self.code.resize(self.code.len().next_multiple_of(16), 0xcc);
-        self.starts.push(self.code.len() as u32);
-        let csr = input.csr.map(|(here, after)| {
-            let mut place = |v| self.pool.place(Constant::Dword(v));
-            (place(here), place(after))
-        });
-        // lea rcx, [rsi + slots]
-        with(&mut self.code, &[0x48, 0x8d, 0x8e], input.slots_at as i32);
-        if out.is_no_leaf() {
-            super::enter_calls(&mut self.code);
-        }
-        // lea r11, [rip + pool]
-        self.code.extend_from_slice(&[0x4c, 0x8d, 0x1d, 0, 0, 0, 0]);
-        self.pool_refs.push(self.code.len() - 4);
-        if let Some((here, _)) = csr {
-            load_csr(&mut self.code, here);
-        }
+        let csr = self.start(input.csr, input.slots_at);
+        self.enter(out.is_no_leaf(), csr);
         // xor eax, eax
         self.code.extend_from_slice(&[0x31, 0xc0]);
         let mut table = |t| self.pool.place(Constant::Table(t));
@@ -141,24 +126,8 @@ impl Regions {
         let cold = std::mem::take(&mut a.cold);
         let area = spills + spilled;
         out.size = (area + if out.is_no_leaf() { Far::SIZE } else { 0 }) as u32;
-        if let Some((_, after)) = csr {
-            load_csr(&mut self.code, after);
-        }
-        if is_dirty {
-            // vzeroupper
-            self.code.extend_from_slice(&[0xc5, 0xf8, 0x77]);
-        }
-        if out.is_no_leaf() {
-            super::leave_calls(&mut self.code);
-        }
-        self.code.push(0xc3);
-        if !cold.is_empty() {
-            let places = Table::Dwords(0, size_of::<[u32; 4]>() as u32);
-            let places = self.pool.place(Constant::Table(places));
-            for c in cold {
-                c.emit(&mut self.code, &self.puts, area, places);
-            }
-        }
+        self.leave(out.is_no_leaf(), csr, is_dirty);
+        self.seldom(cold, area);
         (out, f)
     }
 }
@@ -250,9 +219,17 @@ impl Emit<'_, '_> {
         });
         a.run(insts, marks, locations);
         a.forget();
-        // kortestw exec, exec; jz
+        // kortestw exec, exec
         a.out
             .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | exec << 3 | exec]);
+        self.again(round);
+        to_tail
+    }
+
+    /// The jump back to where rounds begin, unless the zero flag says that no lane is left, or there have been
+    /// as many as may be.
+    fn again(&mut self, round: usize) {
+        let a = &mut self.a;
         let left = a.jump(&[0x0f, 0x84]);
         // cmp r8, [rcx + limit]; je
         with(a.out, &[0x4c, 0x3b, 0x81], 8 * self.f.limit as i32);
@@ -263,7 +240,6 @@ impl Emit<'_, '_> {
         a.out.extend_from_slice(&back.to_le_bytes());
         a.land(left);
         a.land(enough);
-        to_tail
     }
 
     /// The lanes that are left, one after the other.
@@ -295,18 +271,10 @@ impl Emit<'_, '_> {
         (a.always, a.lane) = (self.f.masks[0].2, lane);
         a.run(insts, &[], &mut vec![]);
         a.forget();
-        // kmovw r9d, exec; test r9b, 1; jz
+        // kmovw r9d, exec; test r9b, 1
         a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
         a.out.extend_from_slice(&[0x41, 0xf6, 0xc1, 1]);
-        let left = a.jump(&[0x0f, 0x84]);
-        // cmp r8, [rcx + limit]; je; add r8, r8; jmp
-        with(a.out, &[0x4c, 0x3b, 0x81], 8 * self.f.limit as i32);
-        let enough = a.jump(&[0x0f, 0x84]);
-        a.out.extend_from_slice(&[0x4d, 0x01, 0xc0, 0xe9]);
-        let back = round as i32 - (a.out.len() as i32 + 4);
-        a.out.extend_from_slice(&back.to_le_bytes());
-        a.land(left);
-        a.land(enough);
+        self.again(round);
         self.end_lane(lane);
         let a = &mut self.a;
         a.out.push(0xe9);
@@ -477,7 +445,7 @@ fn write_back(a: &mut Alloc<'_>, f: &Final, begun: i32) {
     // cmp qword [rbx + failed], 0; jne
     with(a.out, &[0x48, 0x83, 0xbb], Ctx::FAILED);
     a.out.push(0);
-    let failed = a.jump(&[0x0f, 0x85]);
+    let failed = (!planted(Fault::WrittenAnyway)).then(|| a.jump(&[0x0f, 0x85]));
     for strip in 0..4 {
         // cmp word [rcx + begun], 0; je
         with(a.out, &[0x66, 0x83, 0xb9], begun + 2 * strip);
@@ -493,10 +461,11 @@ fn write_back(a: &mut Alloc<'_>, f: &Final, begun: i32) {
         }
         a.land(none);
     }
-    a.land(failed);
+    if let Some(failed) = failed {
+        a.land(failed);
+    }
 }
 
-/// A vector register that a value has for good, which a strip begins with.
 impl Alloc<'_> {
     /// Loads `v`, and has it where it is from now on; elsewhere only if it does not change.
     fn pin(&mut self, v: V, changes: bool) {

@@ -843,7 +843,9 @@ impl<'r, 'i> Select<'r, 'i> {
         if last.dst != x || !is_free || !compares.contains(&last.op) {
             return false;
         }
-        last.k = k;
+        if !planted(Fault::CompareAll) {
+            last.k = k;
+        }
         true
     }
 

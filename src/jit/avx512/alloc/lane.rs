@@ -31,20 +31,19 @@ pub(in crate::jit::avx512) struct LaneCold {
 }
 
 impl Alloc<'_> {
-    pub(super) fn lane_tally(&mut self, k: u8, count: u32, seen: u32) {
-        let slot = |s: u32| (s != u32::MAX).then(|| 8 * s as i32);
+    pub(super) fn lane_tally(&mut self, k: u8, count: Option<u32>, seen: Option<u32>) {
         // kmovw r9d, k; and r9d, 1
         self.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | k]);
         self.out.extend_from_slice(&[0x41, 0x83, 0xe1, 1]);
-        if let Some(count) = slot(count) {
+        if let Some(count) = count {
             // add [rcx + count], r9
-            with(self.out, &[0x4c, 0x01, 0x89], count);
+            with(self.out, &[0x4c, 0x01, 0x89], 8 * count as i32);
         }
-        if let Some(seen) = slot(seen) {
+        if let Some(seen) = seen {
             // neg r9; and r9, r8; or [rcx + seen], r9
             self.out
                 .extend_from_slice(&[0x49, 0xf7, 0xd9, 0x4d, 0x21, 0xc1]);
-            with(self.out, &[0x4c, 0x09, 0x89], seen);
+            with(self.out, &[0x4c, 0x09, 0x89], 8 * seen as i32);
         }
     }
 

@@ -6,9 +6,6 @@ use crate::ir::loops::{Loop, Phi, Place as At};
 use crate::jit::avx512::carried::{Final, Known, part};
 use crate::jit::avx512::shapes::with;
 
-/// No slot.
-const NO_SLOT: u32 = u32::MAX;
-
 impl Select<'_, '_> {
     /// All of a round of `l`, and where what goes from round to round is.
     pub fn rounds(&mut self, l: &Loop) -> Final {
@@ -28,32 +25,18 @@ impl Select<'_, '_> {
             self.slots.taken.insert((*v, How::Bits), slot);
             self.evolving.insert(*v);
         }
-        for (v, _) in &l.lanes {
-            let count = self.slots.fresh();
+        let counted = l.lanes.iter().map(|(v, _)| *v);
+        let decide: Vec<Val> = l.parts.iter().flat_map(|p| p.masks.clone()).collect();
+        let mut masks: Vec<Val> = counted.clone().chain(decide.iter().copied()).collect();
+        masks.sort();
+        masks.dedup();
+        for mask in masks {
+            let is_counted = counted.clone().any(|v| v == mask);
             f.known.push(Known {
-                mask: *v,
-                count: Some(count),
-                seen: None,
+                mask,
+                count: is_counted.then(|| self.slots.fresh()),
+                seen: decide.contains(&mask).then(|| self.slots.fresh()),
             });
-        }
-        for v in l.parts.iter().flat_map(|p| &p.masks) {
-            let slot = match f.known.iter_mut().find(|k| k.mask == *v) {
-                Some(k) => &mut k.seen,
-                None => {
-                    f.known.push(Known {
-                        mask: *v,
-                        count: None,
-                        seen: None,
-                    });
-                    match f.known.last_mut() {
-                        Some(k) => &mut k.seen,
-                        None => continue,
-                    }
-                }
-            };
-            if slot.is_none() {
-                *slot = Some(self.slots.fresh());
-            }
         }
         let is_head = |v: Val| l.phis.iter().any(|p| p.head == v);
         let is_made = |n: &Node, v: Val| n.vec && !n.op.is_leaf() && !is_head(v);
@@ -136,9 +119,8 @@ impl Select<'_, '_> {
     /// Counts the lanes of a mask, and says that the round had some.
     fn tally(&mut self, known: Known) {
         let a = self.get(known.mask)[0];
-        let slot = |s: Option<u32>| s.unwrap_or(NO_SLOT);
         self.r.insts.push(Inst {
-            form: Form::Tally(slot(known.count), slot(known.seen)),
+            form: Form::Tally(known.count, known.seen),
             ..inst(e::OR_K, NONE, a)
         });
     }
