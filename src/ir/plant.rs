@@ -144,6 +144,10 @@ pub enum Fault {
     OtherComponent,
     /// A strip's lanes load the first one's element of the LDS when theirs follow each other.
     StripSame,
+    /// Of lanes that lie anywhere the last four load what those before them do.
+    QuarterTwice,
+    /// Lanes that do not load have something else than zero.
+    LanesKept,
     /// The high halves of V_PERM_B32's selectors count as nothing.
     SelectorLow,
     /// A dot product leaves the last elements out.

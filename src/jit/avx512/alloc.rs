@@ -357,6 +357,8 @@ pub struct Alloc<'a> {
     pub(super) always: V,
     /// Where the number of a lane by itself is, in bytes from RCX.
     pub(super) lane: i32,
+    /// Vector values that nobody else uses: for registers that are free during an instruction.
+    pub(super) spares: [V; 2],
     /// The jump over the next [`Form::LaneLoad`].
     over: Option<usize>,
 }
@@ -433,12 +435,14 @@ fn pressure(insts: &[Inst], values: &[VReg], live: &mut Vec<bool>) -> u32 {
 impl<'a> Alloc<'a> {
     /// No register is in use yet.
     pub fn new(
-        values: &'a mut [VReg],
+        values: &'a mut Vec<VReg>,
         guest: &'a [V; 256],
         out: &'a mut Vec<u8>,
         spills: i32,
         masked: bool,
     ) -> Alloc<'a> {
+        let spares = [0, 1].map(|k| (values.len() + k) as V);
+        values.extend([VReg::COMPUTED; 2]);
         // Mask register 0 means none; EXEC has its own.
         let masks = if masked { 0x7e } else { 0xfe };
         Alloc {
@@ -462,6 +466,7 @@ impl<'a> Alloc<'a> {
             scalar_code: &[],
             always: NONE,
             lane: 0,
+            spares,
             over: None,
         }
     }

@@ -61,9 +61,15 @@ ops! {
     SPREAD_GPR_D = op(2, 1, 0, 0x7c, 0, 0);
     SPREAD_GPR_Q = op(2, 1, 1, 0x7c, 0, 0);
     MOVE_IN_D = op(1, 1, 0, 0x6e, 2, 0);
+    MOVE_IN_Q = op(1, 1, 1, 0x6e, 3, 0);
     MOVE_OUT_D = op(1, 1, 0, 0x7e, 2, 0);
     MOVE_OUT_Q = op(1, 1, 1, 0x7e, 3, 0);
     UNPACK_D = full(1, 1, 0, 0x62);
+    QWORD_OUT = op(3, 1, 1, 0x16, 3, 0);
+    DWORD_IN = op(3, 1, 0, 0x22, 2, 0);
+    LOAD_HIGH = op(1, 0, 0, 0x16, 3, 0);
+    QUARTER_OUT = op(3, 1, 0, 0x39, 4, 0);
+    QUARTER_IN = op(3, 1, 0, 0x38, 4, 0);
     GATHER_D = op(2, 1, 0, 0x90, 2, 0);
     GATHER_Q = op(2, 1, 1, 0x90, 3, 0);
     SCATTER_D = op(2, 1, 0, 0xa0, 2, 0);
@@ -225,11 +231,14 @@ pub mod gpr {
     pub const RAX: u8 = 0;
     pub const RCX: u8 = 1;
     pub const RDX: u8 = 2;
+    pub const RBP: u8 = 5;
     pub const RSI: u8 = 6;
     pub const RDI: u8 = 7;
     pub const R9: u8 = 9;
     pub const R10: u8 = 10;
     pub const R11: u8 = 11;
+    pub const R12: u8 = 12;
+    pub const R13: u8 = 13;
     pub const R14: u8 = 14;
     pub const R15: u8 = 15;
 }

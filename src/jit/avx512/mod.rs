@@ -7,16 +7,18 @@
 //!
 //! The code is a leaf function of the System V convention without a stack: it changes RAX, RCX, RDX,
 //! RSI, RDI, R8 to R11, vector and mask registers, gives MXCSR back as it was, and ends with VZEROUPPER
-//! where it has written the lower half of the vector registers. The encoder knows no RBP, R12 or R13 as
-//! a base.
+//! where it has written the lower half of the vector registers; gathers save RBP, R12 and R13. The encoder
+//! knows none of these as a base.
 //!
 //! `select` turns nodes into instructions on values, `alloc` gives the values registers, and `encode` has the
-//! bytes; `rounds` makes loops whose values stay in registers, `tail` their last lanes; `shapes` is about addresses that lie steadily in a strip, `puts` about stores to the LDS. [`super::lanes`] does the same with
-//! Cranelift, on any host; results are the same to the bit.
+//! bytes; `rounds` makes loops whose values stay in registers, `tail` their last lanes; `shapes` is about addresses
+//! that lie steadily in a strip, `gathers` about those that do not, `puts` about stores to the LDS.
+//! [`super::lanes`] does the same with Cranelift, on any host; results are the same to the bit.
 
 pub mod alloc;
 pub mod carried;
 pub mod encode;
+mod gathers;
 mod puts;
 pub mod rounds;
 mod select;
@@ -27,6 +29,7 @@ mod tests;
 
 use alloc::{Alloc, Form, Inst, NONE, V, VReg, find_uses};
 use encode::{Mem, gpr};
+use gathers::Gather;
 
 use super::controls::{DEFAULT, ROUNDING, controls};
 use super::helpers::{Ctx, Far, Request};
@@ -140,6 +143,15 @@ pub struct Output {
     pub loads: bool,
     /// There are lane functions that are done elsewhere at times.
     pub calls: bool,
+}
+
+/// Which registers code changes beside those that a leaf function may.
+#[derive(Clone, Copy, Debug)]
+struct Saves {
+    /// Those of what may call.
+    calls: bool,
+    /// Those of a [`Gather`].
+    gathers: bool,
 }
 
 impl Output {
@@ -409,7 +421,8 @@ impl Regions {
             self.code.extend_from_slice(&[0, 0x0f, 0x84, 0, 0, 0, 0]);
             skip = Some(self.code.len());
         }
-        self.enter(out.is_no_leaf(), csr);
+        let saves = self.saves(&out);
+        self.enter(saves, csr);
         if uses_wide {
             // mov rdx, rsi
             self.code.extend_from_slice(&[0x48, 0x89, 0xf2]);
@@ -484,7 +497,7 @@ impl Regions {
             self.code.extend_from_slice(&[0x4c, 0x89, modrm]);
             self.code.extend_from_slice(&(8 * slot).to_le_bytes());
         }
-        self.leave(out.is_no_leaf(), csr, is_dirty);
+        self.leave(saves, csr, is_dirty);
         if let Some(at) = skip {
             if out.masks.is_empty() {
                 // The `ret` above.
@@ -536,9 +549,21 @@ impl Regions {
         })
     }
 
+    /// What the code of the instructions changes that its caller wants back.
+    fn saves(&self, out: &Output) -> Saves {
+        let gathers = |i: &Inst| matches!(i.form, Form::Gather | Form::Row(_) | Form::Shaped(_));
+        Saves {
+            calls: out.is_no_leaf(),
+            gathers: self.insts.iter().any(gathers),
+        }
+    }
+
     /// What code has first that is not skipped.
-    fn enter(&mut self, calls: bool, csr: Option<(i32, i32)>) {
-        if calls {
+    fn enter(&mut self, saves: Saves, csr: Option<(i32, i32)>) {
+        if saves.gathers {
+            self.code.extend_from_slice(&Gather::SAVE);
+        }
+        if saves.calls {
             // push rbx; push r14; push r15; mov rbx, rdx; mov r14, [rbx + sites]
             self.code
                 .extend_from_slice(&[0x53, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xd3]);
@@ -553,7 +578,7 @@ impl Regions {
     }
 
     /// What it has last.
-    fn leave(&mut self, calls: bool, csr: Option<(i32, i32)>, is_dirty: bool) {
+    fn leave(&mut self, saves: Saves, csr: Option<(i32, i32)>, is_dirty: bool) {
         if let Some((_, after)) = csr {
             load_csr(&mut self.code, after);
         }
@@ -561,9 +586,12 @@ impl Regions {
             // vzeroupper
             self.code.extend_from_slice(&[0xc5, 0xf8, 0x77]);
         }
-        if calls {
+        if saves.calls {
             // pop r15; pop r14; pop rbx
             self.code.extend_from_slice(&[0x41, 0x5f, 0x41, 0x5e, 0x5b]);
+        }
+        if saves.gathers {
+            self.code.extend_from_slice(&Gather::RESTORE);
         }
         self.code.push(0xc3);
     }

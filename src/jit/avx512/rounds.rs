@@ -66,7 +66,8 @@ impl Regions {
         find_uses(&mut self.insts, &mut self.values);
 
         let csr = self.start(input.csr, input.slots_at);
-        self.enter(out.is_no_leaf(), csr);
+        let saves = self.saves(&out);
+        self.enter(saves, csr);
         // xor eax, eax
         self.code.extend_from_slice(&[0x31, 0xc0]);
         let mut table = |t| self.pool.place(Constant::Table(t));
@@ -126,7 +127,7 @@ impl Regions {
         let cold = std::mem::take(&mut a.cold);
         let area = spills + spilled;
         out.size = (area + if out.is_no_leaf() { Far::SIZE } else { 0 }) as u32;
-        self.leave(out.is_no_leaf(), csr, is_dirty);
+        self.leave(saves, csr, is_dirty);
         self.seldom(cold, area);
         (out, f)
     }

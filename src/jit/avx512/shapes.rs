@@ -3,6 +3,7 @@
 //! element, or one after the other, where in the whole wave they do not: work-groups have two dimensions.
 
 use super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
+use super::gathers::Gather;
 
 /// Where a [`Form::Shape`](super::alloc::Form::Shape) leaves what it has found, in bytes from RCX: where lane
 /// 0's element is in the host's memory, and behind it which [`Lie`] it is.
@@ -99,9 +100,10 @@ pub struct LdsLoad {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes {
     pub(super) shaped: Shaped,
-    /// Vector registers: addresses, one that is free, the result.
+    /// Vector registers: addresses, two that are free, the result.
     pub(super) at: u8,
     pub(super) free: u8,
+    pub(super) spare: u8,
     pub(super) to: u8,
     /// Mask registers: the active lanes, or 0 if all are; one that is free.
     pub(super) k: u8,
@@ -121,6 +123,7 @@ impl Lanes {
             shaped,
             at,
             free,
+            spare,
             to,
             k,
             mask,
@@ -176,16 +179,21 @@ impl Lanes {
             out.push(0xee);
             index = free;
         }
-        let (op, part) = match shaped.part {
-            Part::Dword => (e::GATHER_D, 0),
-            Part::LowQwords | Part::HighQwords => (e::GATHER_Q, 0),
-            Part::DwordOfFour(c) => (e::GATHER_D, 4 * i32::from(c)),
+        let (is_wide, part) = match shaped.part {
+            Part::Dword => (false, 0),
+            Part::LowQwords | Part::HighQwords => (true, 0),
+            Part::DwordOfFour(c) => (false, 4 * i32::from(c)),
         };
-        evex(out, e::XOR_D, to, to, Rm::Reg(to), none);
-        let from = Mem {
-            index: Some((index, 0)),
-            ..Mem::at(base, offset + part)
+        let gather = Gather {
+            is_wide,
+            index,
+            only: free,
+            free: spare,
+            to,
+            k: mask,
+            base,
+            disp: offset + part,
         };
-        evex(out, op, to, 0, Rm::Mem(from), k_of(mask));
+        gather.emit(out);
     }
 }

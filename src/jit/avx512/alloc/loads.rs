@@ -1,8 +1,9 @@
 //! Loads of lanes that lie anywhere.
 
-use super::{AHEAD_WAVES, Alloc, Cold, Inst, Near, What};
+use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, Near, What};
 use crate::ir::plant::{Fault, planted};
 use crate::jit::avx512::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
+use crate::jit::avx512::gathers::Gather;
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
 
@@ -30,13 +31,7 @@ impl Alloc<'_> {
         let same = differ(self);
         evex(self.out, e::ADD_D, r, r, ramp, none);
         let follows = differ(self);
-        evex(self.out, e::XOR_D, r, r, Rm::Reg(r), none);
-        let at = Mem {
-            index: Some((index, 0)),
-            ..mem
-        };
-        let mask = Mask { k, zero: false };
-        evex(self.out, inst.op, r, 0, Rm::Mem(at), mask);
+        self.gather_into(inst.op, mem, [index, r], k);
         let mut ends = vec![self.jump(&[0xe9])];
         let run = match planted(Fault::StripSame) {
             true => e::SPREAD_D,
@@ -156,19 +151,31 @@ impl Alloc<'_> {
         self.release(inst.dst, inst.next[4]);
     }
 
+    /// Loads the elements at the indices in the first register from `mem` into the second one.
+    fn gather_into(&mut self, op: Op, mem: Mem, [index, to]: [u8; 2], k: u8) {
+        let [only, free] = self.spares.map(|v| self.take(v));
+        let gather = Gather {
+            is_wide: op == e::GATHER_Q,
+            index,
+            only,
+            free,
+            to,
+            k,
+            base: mem.base,
+            disp: mem.disp,
+        };
+        gather.emit(self.out);
+        for v in self.spares {
+            self.release(v, NEVER);
+        }
+    }
+
     pub(super) fn gather(&mut self, inst: &Inst) {
         let (index, k) = (self.register(inst.a), self.register(inst.k));
         // The result must be none of them.
         let r = self.take(inst.dst);
-        let none = Mask::default();
-        evex(self.out, e::XOR_D, r, r, Rm::Reg(r), none);
         if let Some(mem) = inst.mem {
-            let mem = Mem {
-                index: Some((index, 0)),
-                ..mem
-            };
-            let mask = Mask { k, zero: false };
-            evex(self.out, inst.op, r, 0, Rm::Mem(mem), mask);
+            self.gather_into(inst.op, mem, [index, r], k);
         }
         self.release(inst.a, inst.next[1]);
         self.release(inst.k, inst.next[3]);

@@ -2,7 +2,7 @@
 
 use super::super::encode::{self as e, Mask, Mem, Rm, evex, gpr};
 use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped, with};
-use super::{Alloc, Cold, Inst, NONE, V, What};
+use super::{Alloc, Cold, Inst, NEVER, NONE, V, What};
 use crate::ir::plant::{Fault, planted};
 
 /// kortestw of a mask and itself.
@@ -111,6 +111,7 @@ impl Alloc<'_> {
         };
         let scratch = inst.imm.unwrap_or_default() as V;
         let (mask, free, to) = (self.take(inst.c), self.take(scratch), self.take(inst.dst));
+        let spare = self.take(self.spares[0]);
         let only = Mask { k, zero: k != 0 };
         let none = Mask::default();
         // mov r9, [rcx + found]; cmp byte [rcx + lie], Same; jb; je
@@ -158,6 +159,7 @@ impl Alloc<'_> {
                 shaped,
                 at,
                 free,
+                spare,
                 to,
                 k,
                 mask,
@@ -166,7 +168,8 @@ impl Alloc<'_> {
         for (v, n) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
             self.release(v, inst.next[n]);
         }
-        self.release(scratch, u32::MAX);
+        self.release(scratch, NEVER);
+        self.release(self.spares[0], NEVER);
         self.release(inst.dst, inst.next[4]);
     }
 }
