@@ -675,6 +675,15 @@ impl AtomicOp {
         }
     }
 
+    /// Whether its values are floats.
+    pub const fn is_float(self) -> bool {
+        use AtomicOp::*;
+        matches!(
+            self,
+            FCmpSwap | FCmpSt | FMin | FMax | FAdd | FAddFlushIn | FAddFlushOut | FAddFlush
+        )
+    }
+
     /// The mode of a sum of two f32, see [`AtomicOp::fadd`]; `None` for other operations.
     pub fn fadd_mode(self) -> Option<Mode> {
         let (denorm_in, denorm_out) = if self == AtomicOp::FAdd {

@@ -146,6 +146,8 @@ pub enum Fault {
     StripSame,
     /// Of lanes that lie anywhere the last four load what those before them do.
     QuarterTwice,
+    /// The second element of a SRC2 form is as many bytes apart as it should be dwords.
+    SourceApart,
     /// Lanes that do not load have something else than zero.
     LanesKept,
     /// The high halves of V_PERM_B32's selectors count as nothing.

@@ -3,6 +3,7 @@
 //! arrays of 64 values.
 #![allow(unsafe_code)]
 
+mod combine;
 mod far;
 mod lds;
 mod private;
@@ -11,10 +12,13 @@ mod sites;
 #[cfg(test)]
 mod tests;
 mod wide;
+mod wide_atomics;
 mod wide_lds;
 
+use combine::combine;
 pub(super) use far::{Far, Request};
 pub(in crate::jit) use lds::LdsView;
+pub(in crate::jit) use lds::lds_in_turn;
 pub use lds::{lds_atomic, lds_load, lds_store};
 pub(in crate::jit) use private::{Private, same};
 use sites::SITES;
@@ -28,14 +32,13 @@ use super::controls::plain_float;
 use super::host::HostLevel;
 use crate::error::FaultKind;
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{AtomicOp, MemOp};
+use crate::ir::{AtomicOp, MemOp, Share};
 use crate::isa::Gen;
 use crate::machine::gds::Gds;
 use crate::machine::lds::Lds;
 use crate::machine::memory::BadAccess;
 use crate::machine::wave::LANES;
 use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
-use crate::numerics::{self, Mode};
 
 /// What generated code needs beside the wave. Its address is a function argument.
 #[repr(C)]
@@ -472,113 +475,6 @@ impl Ctx<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// An f32 or f64 such that comparing integers compares the numbers; `None` for NaN. Generated code's
-/// floating-point controls might flush what comparing floats would compare.
-fn float_order(v: u64, wide: bool) -> Option<i64> {
-    let (sign, infinity) = if wide {
-        (1 << 63, f64::INFINITY.to_bits())
-    } else {
-        (1 << 31, f32::INFINITY.to_bits() as u64)
-    };
-    let magnitude = v & (sign - 1);
-    let order = magnitude as i64;
-    (magnitude <= infinity).then_some(if v & sign != 0 { -order } else { order })
-}
-
-/// Whether `f` holds for two floats that are numbers.
-fn floats(a: u64, b: u64, wide: bool, f: impl Fn(i64, i64) -> bool) -> bool {
-    match (float_order(a, wide), float_order(b, wide)) {
-        (Some(a), Some(b)) => f(a, b),
-        _ => false,
-    }
-}
-
-/// [`combine`] of floats; out of line, so that it does not weigh on the integers.
-#[inline(never)]
-fn combine_floats(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
-    let (second, b) = match op {
-        AtomicOp::FCmpSwap => (floats(old, e, wide, |a, b| a == b), d),
-        AtomicOp::FCmpSt => (floats(old, d, wide, |a, b| a == b), e),
-        AtomicOp::FMin => (floats(d, old, wide, |a, b| a < b), d),
-        AtomicOp::FMax => (floats(d, old, wide, |a, b| a > b), d),
-        // Callers see to the host's controls.
-        _ => {
-            let m = op.fadd_mode().unwrap_or(Mode::DEFAULT);
-            return numerics::add(numerics::F32, old, d, m);
-        }
-    };
-    if second { b } else { old }
-}
-
-/// Result of an atomic: what is stored, from the old value and the data operands.
-#[inline(always)]
-fn combine(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
-    let signed = |v: u64| {
-        if wide {
-            v as i64
-        } else {
-            v as u32 as i32 as i64
-        }
-    };
-    let either = |second: bool, b: u64| if second { b } else { old };
-    match op {
-        AtomicOp::None => old,
-        AtomicOp::Swap => d,
-        AtomicOp::CmpSwap => either(old == e, d),
-        AtomicOp::CmpSt => either(old == d, e),
-        AtomicOp::Add => old.wrapping_add(d),
-        AtomicOp::Sub => old.wrapping_sub(d),
-        AtomicOp::RSub => d.wrapping_sub(old),
-        AtomicOp::MinS => either(signed(d) < signed(old), d),
-        AtomicOp::MaxS => either(signed(d) > signed(old), d),
-        AtomicOp::MinU => old.min(d),
-        AtomicOp::MaxU => old.max(d),
-        AtomicOp::And => old & d,
-        AtomicOp::Or => old | d,
-        AtomicOp::Xor => old ^ d,
-        AtomicOp::Inc => {
-            if old >= d {
-                0
-            } else {
-                old + 1
-            }
-        }
-        AtomicOp::Dec => {
-            if old == 0 || old > d {
-                d
-            } else {
-                old - 1
-            }
-        }
-        AtomicOp::MskOr => old & !d | e,
-        AtomicOp::Wrap => {
-            if old >= d {
-                old - d
-            } else {
-                old.wrapping_add(e)
-            }
-        }
-        AtomicOp::FCmpSwap
-        | AtomicOp::FCmpSt
-        | AtomicOp::FMin
-        | AtomicOp::FMax
-        | AtomicOp::FAdd
-        | AtomicOp::FAddFlushIn
-        | AtomicOp::FAddFlushOut
-        | AtomicOp::FAddFlush => combine_floats(op, old, d, e, wide),
-        AtomicOp::CondXchg => {
-            let half = |old: u64, data: u64| {
-                if data & 1 << 31 != 0 {
-                    data & 0x7fff_ffff
-                } else {
-                    old & 0xffff_ffff
-                }
-            };
-            half(old, d) | half(old >> 32, d >> 32) << 32
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use super::controls::plain_float;
-use super::helpers::{Ctx, Lanes, LdsView, atomic_data, atomic_result, extend};
+use super::helpers::{Ctx, Lanes, LdsView, atomic_data, atomic_result, extend, lds_in_turn};
 use crate::ir::{MemOp, Share};
 use crate::machine::lds::Lds;
 
@@ -216,6 +216,13 @@ pub unsafe extern "C" fn lds_share(
     let m = MemOp::unpack(imm);
     // SAFETY: generated code passes the only reference to the context.
     let ctx = unsafe { &*ctx };
+    if !m.gds {
+        let (what, registers) = ((imm, m.share), [data.cast_mut(), out]);
+        // SAFETY: generated code's promises.
+        if unsafe { lds_in_turn(ctx, what, addr, exec, limit & 0xffff_ffff, registers) } {
+            return 0;
+        }
+    }
     let run = |lds: &Lds| {
         let memory = Memory {
             addr,

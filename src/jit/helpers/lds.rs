@@ -183,6 +183,25 @@ pub unsafe extern "C" fn lds_load(
     0
 }
 
+/// [`wide_atomics::in_turn`], if the host has AVX-512; tells whether it is done.
+///
+/// # Safety
+/// As for [`lds_atomic`].
+pub(in crate::jit) unsafe fn lds_in_turn(
+    ctx: &Ctx<'_>,
+    (imm, share): (u64, Share),
+    addr: *const u32,
+    exec: u64,
+    limit: u64,
+    [data, out]: [*mut u32; 2],
+) -> bool {
+    match wide_access(ctx, imm, addr, exec, limit) {
+        // SAFETY: the host has AVX-512; the rest is the caller's.
+        Some(a) => unsafe { wide_atomics::in_turn(a, share, data, out) },
+        None => false,
+    }
+}
+
 /// What the functions of [`wide_lds`] take, when they can do it.
 #[inline(always)]
 fn wide_access<'a>(
@@ -193,7 +212,7 @@ fn wide_access<'a>(
     limit: u64,
 ) -> Option<wide_lds::Access<'a>> {
     let m = wide_lds::Packed(imm);
-    (ctx.wide && m.bytes() <= 4).then_some(wide_lds::Access {
+    ctx.wide.then_some(wide_lds::Access {
         lds: ctx.env.lds,
         m,
         limit,
@@ -312,7 +331,9 @@ pub unsafe extern "C" fn lds_store(
     }
     // SAFETY: generated code passes the only reference to the context.
     let ctx = unsafe { &*ctx };
-    if let Some(access) = wide_access(ctx, imm, addr, exec, limit) {
+    if let Some(access) = wide_access(ctx, imm, addr, exec, limit)
+        && access.m.bytes() <= 4
+    {
         // SAFETY: the host has AVX-512; 64 addresses, and 64 dwords per component.
         unsafe {
             match access.m.bytes() {
@@ -398,7 +419,7 @@ pub unsafe extern "C" fn lds_atomic(
     let ctx = unsafe { &*ctx };
     if let Some(a) = wide_access(ctx, imm, addr, exec, limit)
         // SAFETY: the host has AVX-512; the rest is generated code's promises.
-        && unsafe { wide_lds::atomic(a.lds, a.m, limit, exec, addr, data, out) }
+        && unsafe { wide_atomics::in_turn(a, Share::Atomic, data, out) }
     {
         return 0;
     }

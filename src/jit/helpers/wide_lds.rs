@@ -1,12 +1,12 @@
-//! Stores and atomics of 64 lanes to the LDS with AVX-512. Whether every active lane's elements are
+//! Stores of 64 lanes to the LDS with AVX-512. Whether every active lane's elements are
 //! inside one comparison per 16 lanes tells. Loads are done by regions.
 
 use std::arch::x86_64::*;
 
 use super::rows::{W, part, read, scatter, write, write_run, write_small};
-use super::{Lanes, combine, put};
+use super::{Lanes, put};
+use crate::ir::lds_offsets;
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{AtomicOp, MemOp, lds_offsets};
 use crate::machine::lds::Lds;
 use crate::machine::wave::LANES;
 
@@ -19,7 +19,7 @@ fn numbers() -> __m512i {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 #[inline]
-fn all(v: u32) -> __m512i {
+pub(super) fn all(v: u32) -> __m512i {
     _mm512_set1_epi32(v as i32)
 }
 
@@ -57,7 +57,7 @@ impl Packed {
     }
 
     /// See [`MemOp::lds_offsets`].
-    fn offsets(self) -> [u32; 2] {
+    pub(super) fn offsets(self) -> [u32; 2] {
         lds_offsets((self.0 >> 32) as u16, self.pair())
     }
 
@@ -71,12 +71,12 @@ impl Packed {
     }
 
     /// The low bits of an address that are ignored.
-    fn align_mask(self) -> u32 {
+    pub(super) fn align_mask(self) -> u32 {
         (self.0 >> 8) as u8 as u32
     }
 
     /// Elements per lane and dwords of each.
-    fn elements(self) -> (usize, usize) {
+    pub(super) fn elements(self) -> (usize, usize) {
         let elements = if self.pair() == 0 { 1 } else { 2 };
         (elements, self.dwords() as usize / elements)
     }
@@ -353,40 +353,53 @@ pub(super) unsafe fn store(a: Access<'_>, data: *const u32) {
 }
 
 /// Addresses of elements in the LDS.
-struct Places {
+#[derive(Clone, Copy)]
+pub(super) struct Places {
     /// Byte address of each lane's.
-    at: [u32; LANES],
+    pub(super) at: [u32; LANES],
     /// Active lanes whose element is inside.
-    inside: u64,
+    pub(super) inside: u64,
 }
 
-/// What [`super::LdsView::place`] gives, for elements of `bytes` bytes of all active lanes.
-///
-/// # Safety
-/// `a.addr` has 64 dwords.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[inline]
-unsafe fn places(a: Access<'_>, bytes: u64, offset: u32) -> Places {
-    let most = a.limit.min(a.lds.size() as u64).checked_sub(bytes);
-    let limit = all(most.unwrap_or(0) as u32);
-    let mut p = Places {
+impl Places {
+    /// None yet.
+    pub(super) const NONE: Places = Places {
         at: [0; LANES],
         inside: 0,
     };
-    for i in 0..4 {
+
+    /// Makes them what [`super::LdsView::place`] gives, for elements of `bytes` bytes of all active lanes.
+    ///
+    /// # Safety
+    /// `a.addr` has 64 dwords.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    #[inline]
+    pub(super) unsafe fn find(&mut self, a: Access<'_>, bytes: u64, offset: u32) {
         // SAFETY: the caller's.
-        let sum = unsafe { _mm512_add_epi32(read(!0, a.addr.add(W * i)), all(offset)) };
-        let at = _mm512_and_si512(sum, all(!a.m.align_mask()));
-        let mut k = _mm512_cmple_epu32_mask(at, limit);
-        if a.m.no_wrap() {
-            k &= _mm512_cmpge_epu32_mask(sum, all(offset));
-        }
-        // SAFETY: 16 dwords.
-        unsafe { _mm512_storeu_si512(p.at[W * i..W * i + W].as_mut_ptr().cast(), at) };
-        p.inside |= (k as u64) << (W * i);
+        let bases = std::array::from_fn(|i| unsafe { read(!0, a.addr.add(W * i)) });
+        self.find_at(a, bases, bytes, offset);
     }
-    p.inside &= if most.is_some() { a.exec } else { 0 };
-    p
+
+    /// As [`Places::find`], for the addresses `bases`.
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    #[inline]
+    pub(super) fn find_at(&mut self, a: Access<'_>, bases: [__m512i; 4], bytes: u64, offset: u32) {
+        let most = a.limit.min(a.lds.size() as u64).checked_sub(bytes);
+        let limit = all(most.unwrap_or(0) as u32);
+        let mut inside = 0;
+        for (i, base) in bases.into_iter().enumerate() {
+            let sum = _mm512_add_epi32(base, all(offset));
+            let at = _mm512_and_si512(sum, all(!a.m.align_mask()));
+            let mut k = _mm512_cmple_epu32_mask(at, limit);
+            if a.m.no_wrap() {
+                k &= _mm512_cmpge_epu32_mask(sum, all(offset));
+            }
+            // SAFETY: 16 dwords.
+            unsafe { _mm512_storeu_si512(self.at[W * i..W * i + W].as_mut_ptr().cast(), at) };
+            inside |= (k as u64) << (W * i);
+        }
+        self.inside = inside & if most.is_some() { a.exec } else { 0 };
+    }
 }
 
 /// [`store`] where not all is inside: lane by lane, dropped there.
@@ -398,8 +411,11 @@ unsafe fn places(a: Access<'_>, bytes: u64, offset: u32) -> Places {
 unsafe fn store_some(a: Access<'_>, data: *const u32) {
     let (elements, each) = a.m.elements();
     let offsets = a.m.offsets();
-    // SAFETY: the caller's.
-    let p = offsets.map(|o| unsafe { places(a, 4 * each as u64, o) });
+    let mut p = [Places::NONE; 2];
+    for (p, offset) in p.iter_mut().zip(offsets) {
+        // SAFETY: the caller's.
+        unsafe { p.find(a, 4 * each as u64, offset) };
+    }
     let base = a.lds.dwords().as_ptr() as *mut u8;
     for lane in Lanes(a.exec) {
         for (e, p) in p.iter().enumerate().take(elements) {
@@ -422,8 +438,9 @@ unsafe fn store_some(a: Access<'_>, data: *const u32) {
 /// As for [`store`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) unsafe fn store_small<const S: usize>(a: Access<'_>, data: *const u32) {
+    let mut p = Places::NONE;
     // SAFETY: the caller's.
-    let p = unsafe { places(a, S as u64, a.m.offsets()[0]) };
+    unsafe { p.find(a, S as u64, a.m.offsets()[0]) };
     let base = a.lds.dwords().as_ptr() as *mut u8;
     let numbers = _mm512_mullo_epi32(numbers(), all(S as u32));
     for i in 0..4 {
@@ -457,77 +474,4 @@ pub(super) unsafe fn store_small<const S: usize>(a: Access<'_>, data: *const u32
             }
         }
     }
-}
-
-/// Atomic of each lane in turn on a dword of the LDS, with one integer operand, when all are inside;
-/// tells whether, and otherwise nothing is done.
-///
-/// # Safety
-/// `addr` and `data` have 64 dwords, `out` room for as many; they may be the same. `m` ignores the low
-/// bits of addresses that would make them unaligned.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-pub(super) unsafe fn atomic(
-    lds: &Lds,
-    m: Packed,
-    limit: u64,
-    exec: u64,
-    addr: *const u32,
-    data: *const u32,
-    out: *mut u32,
-) -> bool {
-    let a = Access {
-        lds,
-        m,
-        limit,
-        exec,
-        addr,
-    };
-    debug_assert_eq!(m.align_mask() & 3, 3);
-    // SAFETY: the caller's.
-    let p = unsafe { places(a, 4, m.offsets()[0]) };
-    if p.inside != exec {
-        return false;
-    }
-    let base = lds.dwords().as_ptr() as *mut u8;
-    macro_rules! lanes {
-        ($op:ident) => {{
-            let one = |lane: usize| {
-                // SAFETY: the dword is inside; each lane is read before it is written.
-                unsafe {
-                    let at = base.add(p.at[lane] as usize).cast::<u32>();
-                    let (old, d) = (at.read(), *data.add(lane));
-                    at.write(combine(AtomicOp::$op, old as u64, d as u64, 0, false) as u32);
-                    *out.add(lane) = old;
-                }
-            };
-            // Not `for_each`, which would call the closure: it is not compiled for AVX-512.
-            if exec == u64::MAX {
-                for lane in 0..LANES {
-                    one(lane);
-                }
-            } else {
-                for lane in Lanes(exec) {
-                    one(lane);
-                }
-            }
-        }};
-    }
-    use AtomicOp::*;
-    match MemOp::unpack(m.0).atomic {
-        Add => lanes!(Add),
-        Sub => lanes!(Sub),
-        Swap => lanes!(Swap),
-        MinS => lanes!(MinS),
-        MaxS => lanes!(MaxS),
-        MinU => lanes!(MinU),
-        MaxU => lanes!(MaxU),
-        And => lanes!(And),
-        Or => lanes!(Or),
-        Xor => lanes!(Xor),
-        Inc => lanes!(Inc),
-        Dec => lanes!(Dec),
-        None | RSub | CmpSwap | CmpSt | MskOr | Wrap | FCmpSwap | FCmpSt | FMin | FMax | FAdd
-        | FAddFlushIn | FAddFlushOut | FAddFlush | CondXchg => return false,
-    }
-    true
 }
