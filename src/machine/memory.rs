@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock, RwLock};
 
 use super::arena::{Arena, HUGE_PAGE};
 use super::gds::Gds;
+use super::mapped::Mapped;
 use crate::error::{AllocError, FreeError};
 
 /// Guest address of the arena's first byte, but in a memory [`at_host_addresses`](Memory::at_host_addresses).
@@ -52,7 +53,7 @@ pub struct Window {
 }
 
 // SAFETY: a window is an address range of the arena, which stays mapped for as long as the memory
-// lives and which no Rust reference points into, but for atomics. Guest threads may race on its bytes,
+// lives and which no Rust reference points into, but for atomics, or what the host has lent on these terms. Guest threads may race on its bytes,
 // as on a GPU. The accesses of this file are atomic; those of generated code's helpers, but for the
 // guest's atomics, are plain: bytes, halves and dwords, copies of many, wide vector accesses. A race
 // that the guest makes is the guest's own: what is loaded may be torn, of any size. Nothing on the host
@@ -178,6 +179,8 @@ pub struct Memory {
     /// An [`Entry`] per page of the arena.
     pages: memmap2::MmapRaw,
     table: RwLock<Table>,
+    /// What lies beside the arena.
+    mapped: Mapped,
     /// Made when first used: hardly any kernel does.
     gds: OnceLock<Gds>,
     /// See [`Memory::epoch`].
@@ -272,6 +275,7 @@ impl Memory {
                 live: BTreeMap::new(),
                 free: BTreeMap::from([(base, base + reserve as u64)]),
             }),
+            mapped: Mapped::new(),
             gds: OnceLock::new(),
             epoch: AtomicU64::new(next_epoch()),
             id: MemoryId(next_epoch()),
@@ -529,11 +533,70 @@ impl Memory {
         unsafe { self.arena.start().add(off as usize) }
     }
 
+    /// Lends the guest `len` bytes at `host`, from where they are: gives the guest address of the first, which in a
+    /// memory [`at_host_addresses`](Memory::at_host_addresses) is `host`. `name` names them in fault reports.
+    ///
+    /// # Errors
+    /// When some of them are lent already, there are none, or they lie in the arena.
+    ///
+    /// # Safety
+    /// Until [`Memory::unmap`] the bytes can be read, and written unless `access` is [`Access::ReadOnly`]; they are
+    /// accessed through no Rust reference while a kernel runs.
+    pub unsafe fn map(
+        &self,
+        host: *mut u8,
+        len: u64,
+        access: Access,
+        name: &str,
+    ) -> Result<u64, AllocError> {
+        let error = || AllocError {
+            name: name.to_owned(),
+            bytes: len,
+        };
+        let at_host = self.base == self.arena.start() as u64;
+        let base = match at_host {
+            true => host as u64,
+            // Behind the arena and all that is lent, at the same place in its page.
+            false => {
+                let ends = self.mapped.all().into_iter().map(|r| r.0 + r.1);
+                let end = ends.fold(self.base + MAX_ARENA as u64, u64::max);
+                let page = (end + GAP).checked_next_multiple_of(PAGE);
+                page.ok_or_else(error)? + host as u64 % PAGE
+            }
+        };
+        let arena = self.base..self.base + self.arena.len() as u64;
+        let outside =
+            base.checked_add(len).is_some_and(|end| end <= arena.start) || base >= arena.end;
+        // SAFETY: the caller's.
+        let added = outside && unsafe { self.mapped.add(base, host, len, access, name) };
+        if !added {
+            return Err(error());
+        }
+        // What was found before said that nothing is there.
+        self.epoch.store(next_epoch(), Ordering::Release);
+        Ok(base)
+    }
+
+    /// Ends what [`Memory::map`] has begun. No kernel that still reaches there may be running.
+    ///
+    /// # Errors
+    /// When nothing that is lent begins at `base`.
+    pub fn unmap(&self, base: u64) -> Result<(), FreeError> {
+        if !self.mapped.remove(base) {
+            return Err(FreeError::NoAllocation(base));
+        }
+        self.epoch.store(next_epoch(), Ordering::Release);
+        Ok(())
+    }
+
     /// The live allocation (or part of one) that contains `addr`.
     #[inline]
     pub fn window(&self, addr: u64) -> Option<Window> {
         let off = addr.wrapping_sub(self.base);
-        let e = Entry(self.entry(off / PAGE)?.load(Ordering::Acquire));
+        let Some(entry) = self.entry(off / PAGE) else {
+            return self.mapped.window(addr);
+        };
+        let e = Entry(entry.load(Ordering::Acquire));
         (off.wrapping_sub(e.offset()) < e.len()).then(|| Window {
             base: self.base + e.offset(),
             len: e.len(),
@@ -546,6 +609,7 @@ impl Memory {
     /// Where `addr` lies, for fault reports: e.g. `4 bytes past the end of 'y' (4096 bytes)`.
     pub fn describe(&self, addr: u64) -> String {
         let t = self.table.read().unwrap_or_else(|e| e.into_inner());
+        let lent = self.mapped.all();
         let parts = |(&base, a): (&u64, &Allocation)| {
             let parts = a.parts.iter();
             parts
@@ -555,7 +619,9 @@ impl Memory {
         let mut near = Vec::new();
         near.extend(t.live.range(..=addr).next_back().map(parts));
         near.extend(t.live.range(addr.saturating_add(1)..).next().map(parts));
-        let near = near.concat();
+        let mut near = near.concat();
+        near.extend(lent);
+        near.sort_by_key(|p| p.0);
         let before = near.iter().rev().find(|p| p.0 <= addr);
         let after = near.iter().find(|p| p.0 > addr);
         match (before, after) {
@@ -585,7 +651,10 @@ impl Memory {
             let parts = a.parts.iter().map(move |p| (base + p.start, p));
             parts.filter(|(_, p)| p.access == Access::ReadWrite)
         });
-        parts.map(|(at, p)| (at, p.len, p.name.clone())).collect()
+        let parts = parts.map(|(at, p)| (at, p.len, p.name.clone()));
+        let lent = self.mapped.all().into_iter();
+        let lent = lent.filter(|r| r.3 == Access::ReadWrite);
+        parts.chain(lent.map(|r| (r.0, r.1, r.2))).collect()
     }
 
     /// Finds the window for an access, through the caller's cache.
@@ -608,7 +677,7 @@ impl Memory {
         if write && cache.writable == 0 {
             return Err(bad);
         }
-        // SAFETY: `off + size <= len`, and the window lies inside the arena.
+        // SAFETY: `off + size <= len`, and the window lies inside the arena or is lent.
         Ok(unsafe { cache.host.add(off as usize) })
     }
 
@@ -827,7 +896,12 @@ impl Memory {
         };
         let w = self.window(addr).ok_or(bad)?;
         let off = w.offset(addr, len as u64).ok_or(bad)?;
-        // SAFETY: `off + len` is at most the length of the window, which lies inside the arena.
+        // Of the arena the host side may write all.
+        let is_lent = addr.wrapping_sub(self.base) >= self.arena.len() as u64;
+        if write && is_lent && w.writable == 0 {
+            return Err(bad);
+        }
+        // SAFETY: `off + len` is at most the length of the window, which lies inside the arena or is lent.
         Ok(unsafe { w.host.add(off as usize) })
     }
 }
@@ -835,6 +909,41 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Bytes of the host are the guest's where they are, for as long as they are lent.
+    #[test]
+    fn host_memory_is_lent() {
+        for m in [Memory::new(16 << 20), Memory::at_host_addresses(16 << 20)] {
+            let m = m.expect("16 MiB");
+            let mut bytes = *b"0123456789abcdef";
+            let host = bytes.as_mut_ptr();
+            let map = |at: usize, len, access| {
+                // SAFETY: `bytes` is not used until the end, and has them.
+                unsafe { m.map(host.wrapping_add(at), len, access, "lent") }
+            };
+            let a = map(0, 8, Access::ReadWrite).expect("nothing is there");
+            let b = map(8, 8, Access::ReadOnly).expect("nothing is there");
+            assert_eq!(a == host as u64, m.base == m.arena.start() as u64);
+            let mut cache = Window::EMPTY;
+            assert_eq!(m.load::<4>(&mut cache, a + 4), Ok(*b"4567"));
+            assert_eq!(m.store::<4>(&mut cache, a, *b"abcd"), Ok(()));
+            assert!(m.load::<4>(&mut cache, a + 6).is_err(), "over the end");
+            assert_eq!(m.load::<2>(&mut cache, b + 6), Ok(*b"ef"));
+            assert!(m.store::<1>(&mut cache, b, *b"x").is_err());
+            assert!(m.write(b, b"x").is_err());
+            assert_eq!(m.describe(b + 1), "offset 1 of 'lent' (8 bytes, read-only)");
+            assert_eq!(m.writable(), [(a, 8, "lent".to_owned())]);
+            if a == host as u64 {
+                assert!(map(4, 8, Access::ReadOnly).is_err(), "lent already");
+            }
+            assert!(map(0, 0, Access::ReadOnly).is_err());
+            assert_eq!(m.unmap(a), Ok(()));
+            assert_eq!(m.unmap(a), Err(FreeError::NoAllocation(a)));
+            assert!(m.load::<4>(&mut Window::EMPTY.clone(), a).is_err());
+            assert_eq!(m.unmap(b), Ok(()));
+            assert_eq!(&bytes, b"abcd456789abcdef");
+        }
+    }
 
     fn memory() -> Memory {
         Memory::new(16 << 20).expect("16 MiB")
