@@ -455,6 +455,18 @@ fn bad_metadata_names_the_field() {
             "args[8].value_kind",
         ),
         ("Kernels:", "Kernels: 7\nX:", "Kernels"),
+        ("Kernels:", "Printf: 7\nKernels:", "Printf"),
+        ("Kernels:", "Printf: [ { a: b } ]\nKernels:", "Printf[0]"),
+        (
+            "Kernels:",
+            "Printf: [ '1:0:a', '1:x:b' ]\nKernels:",
+            "Printf[1]: the count of arguments 'x' is no number",
+        ),
+        (
+            "Kernels:",
+            "Printf: [ '%d' ]\nKernels:",
+            "Printf[0]: is not ID:COUNT:SIZE:...:FORMAT",
+        ),
     ] {
         let e = yaml_error(from, to);
         assert!(e.contains(want), "{from} -> {to}: {e}");
@@ -786,6 +798,51 @@ fn compressed_bundles() {
     assert!(e.contains("no bundle in it"), "{e}");
 }
 
+/// The formats of OpenCL's `printf`, in both kinds of metadata.
+#[test]
+fn formats_of_printf() {
+    let mut elf = version_2();
+    let printf = "Printf:\n  - '1:1:4:%d\\n'\n  - \"2:0:a\\\\72 b\"\nKernels:";
+    elf.notes[3].2 = YAML.replacen("Kernels:", printf, 1).into_bytes();
+    let o = CodeObject::parse(&elf.bytes(), None).expect("loads");
+    let formats: Vec<_> = o.printf.iter().map(|f| (f.id, f.text.as_str())).collect();
+    assert_eq!(formats, [(1, "%d\n"), (2, "a: b")]);
+    assert_eq!(o.printf[0].sizes, [4]);
+
+    let file = printing();
+    let changed = |from: &[u8], to: &[u8]| {
+        assert_eq!(from.len(), to.len());
+        let places = file.windows(from.len());
+        let at = places.clone().position(|w| w == from).expect("is there");
+        let mut file = file.clone();
+        file[at..at + to.len()].copy_from_slice(to);
+        CodeObject::parse(&file, None)
+    };
+    let e = changed(b"1:1:4:never", b"x:1:4:never")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        e.ends_with("metadata: amdhsa.printf[0]: the id 'x' is no number"),
+        "{e}"
+    );
+    let e = changed(b"2:1:4:item", b"2:1:x:item")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        e.ends_with("metadata: amdhsa.printf[1]: the size 'x' is no number"),
+        "{e}"
+    );
+    // Text in another encoding.
+    let o = changed("äöü".as_bytes(), b"\xe4\xf6\xfc\xe4\xf6\xfc").expect("loads");
+    assert!(o.printf.iter().any(|f| f.text.contains("\u{fffd} %d")));
+}
+
+/// An object that prints.
+fn printing() -> Vec<u8> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/jit-tests/kernels/printf/");
+    std::fs::read(format!("{root}gfx900-v5-O2.hsaco")).expect("the object")
+}
+
 /// Not one of these may panic; most are errors, and those must be one line.
 fn must_survive(bytes: &[u8]) {
     if let Err(e) = CodeObject::parse(bytes, None) {
@@ -795,7 +852,11 @@ fn must_survive(bytes: &[u8]) {
 
 #[test]
 fn truncations_never_panic() {
-    for bytes in [example("gfx900/saxpy.hsaco"), version_2().bytes()] {
+    for bytes in [
+        example("gfx900/saxpy.hsaco"),
+        version_2().bytes(),
+        printing(),
+    ] {
         for n in 0..bytes.len() {
             must_survive(&bytes[..n]);
         }

@@ -138,6 +138,7 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         relocations: Vec::new(),
         symbols: Vec::new(),
         kernels: Vec::new(),
+        printf: notes.metadata.printf.clone(),
         debug: DebugInfo::of(data),
     };
     relocations(&mut object, &sections, data)?;

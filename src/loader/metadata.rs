@@ -4,6 +4,7 @@
 
 use serde::Deserialize;
 
+use super::printf::PrintfFormat;
 use super::{Arg, ArgKind, Kernel};
 use crate::error::LoadError;
 
@@ -15,6 +16,8 @@ const MAX_KERNARG: u64 = 1 << 20;
 pub(super) struct Metadata {
     #[serde(rename = "amdhsa.kernels", alias = "Kernels", default)]
     pub kernels: Vec<KernelMeta>,
+    #[serde(rename = "amdhsa.printf", alias = "Printf", default)]
+    pub printf: Vec<PrintfFormat>,
 }
 
 /// The metadata of one kernel.

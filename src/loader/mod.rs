@@ -7,6 +7,7 @@ mod bundle;
 mod descriptor;
 mod elf;
 mod metadata;
+mod printf;
 mod raw;
 mod source;
 mod target;
@@ -15,6 +16,7 @@ use crate::error::LoadError;
 use crate::isa::Gen;
 
 pub use metadata::scalar_type;
+pub use printf::PrintfFormat;
 pub use source::DebugInfo;
 pub use target::{generation, targets};
 
@@ -39,6 +41,8 @@ pub struct CodeObject {
     pub symbols: Vec<Symbol>,
     /// Kernels in the order of the file.
     pub kernels: Vec<Kernel>,
+    /// Calls of OpenCL's `printf`, in the order of the file.
+    pub printf: Vec<PrintfFormat>,
     /// Which lines of the source instructions come from, when the file tells.
     #[serde(skip)]
     pub debug: Option<DebugInfo>,

@@ -65,6 +65,7 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
             size,
         }],
         kernels: vec![kernel],
+        printf: Vec::new(),
         debug: None,
     })
 }
