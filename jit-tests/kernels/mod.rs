@@ -5,6 +5,7 @@ mod abi;
 mod builtins;
 mod old_compiler;
 mod old_versions;
+mod printf;
 mod private;
 pub mod reference;
 mod suite;
@@ -112,8 +113,8 @@ impl Case {
         self.buffer(&vec![0; bytes])
     }
 
-    fn value(mut self, value: [u8; 4]) -> Case {
-        self.launch.args.push(ArgValue::Bytes(value.to_vec()));
+    fn value(mut self, value: impl Into<Vec<u8>>) -> Case {
+        self.launch.args.push(ArgValue::Bytes(value.into()));
         self
     }
 

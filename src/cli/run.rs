@@ -117,6 +117,8 @@ Exit codes: 0 success; 1 the kernel faulted or ran into a limit, or a buffer is 
 usage, file or argument. When the run fails, no file is written and nothing is printed but one line,
 error: ..., and with --stats=json one object that tells the same.
 
+What the kernel itself prints (printf of HIP and OpenCL) goes to standard error.
+
 Example:
   gcn-jit run saxpy.hsaco --global 1024 --local 64 --arg f32:2.5 --arg @x.npy --arg y=@y.npy \\
     --arg n=1024 --out y=result.npy --print y";

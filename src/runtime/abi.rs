@@ -83,15 +83,11 @@ pub struct Kernarg {
 pub struct Hidden {
     /// Queue object.
     pub queue: u64,
-    /// Buffer that `printf` writes to: see [`PRINTF_BUFFER`].
+    /// Buffer that OpenCL's `printf` writes to.
     pub printf: u64,
     /// Buffer for host calls.
     pub hostcall: u64,
 }
-
-/// Contents of the `printf` buffer: how many bytes are used and how many there are. Without room,
-/// `printf` drops what it would print.
-pub const PRINTF_BUFFER: [u32; 2] = [0, 0];
 
 /// Packs the explicit arguments `args` and the hidden arguments of `kernel`.
 ///

@@ -1,10 +1,12 @@
 //! The same launch on both backends, from the same memory, compared: [`Device::compare`].
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use super::device::Device;
 use super::launch::{Backend, FinalWave, Launch, LaunchError, Stats};
 use super::load::LoadedProgram;
+use super::printf_buffer::LOST;
 use super::trace::Tracer;
 pub use super::trace::{Place, Register};
 use crate::disasm::disasm;
@@ -27,7 +29,7 @@ pub struct Comparison {
     pub interp: Ended,
     /// As compiled code.
     pub jit: Ended,
-    /// The first difference: in how the runs ended, then in memory, then in registers.
+    /// The first difference: in how the runs ended, then in memory, then in what was printed, then in registers.
     pub difference: Option<Difference>,
 }
 
@@ -84,8 +86,8 @@ pub enum CompareError {
 
 impl Device {
     /// Runs the launch on the interpreter and as compiled code, each from what is in the device's memory now,
-    /// and compares how they end, what they leave in writable memory, and all waves' final registers, but not those
-    /// of a kernel that called the host.
+    /// and compares how they end, what they leave in writable memory, what they print, in whatever order, and all
+    /// waves' final registers, but not those of a kernel that printed or called the host.
     /// [`Launch::backend`] and [`Launch::capture`] count as nothing. Afterwards the memory is as it was. Nobody
     /// else may use the device meanwhile.
     ///
@@ -111,22 +113,31 @@ impl Device {
         let before = Contents::of(self.memory());
         let run = |side, backend, engine: Option<&dyn Engine>| {
             // What a kernel prints it would print twice.
-            let mut launch = launch.clone().print(&|_| {});
+            let printed = Mutex::new(Vec::new());
+            let print = |text: &str| {
+                let mut printed = printed.lock().unwrap_or_else(PoisonError::into_inner);
+                printed.push(text.to_owned());
+            };
+            let mut launch = launch.clone().print(&print);
             (launch.backend, launch.capture) = (backend, true);
             let outcome = self.attempt(program, &launch, engine);
+            let mut printed = printed.into_inner().unwrap_or_else(PoisonError::into_inner);
+            // In which order depends on which wave comes first.
+            printed.sort_unstable();
             let after = Contents::of(self.memory());
             before.restore(self.memory());
             let outcome = outcome?;
             match outcome.fault {
-                None => Ok((Ok(outcome.stats), after)),
+                None => Ok((Ok(outcome.stats), after, printed)),
                 Some(fault) if fault.kind.is_limit() => Err(CompareError::Limit { side, fault }),
-                Some(fault) => Ok((Err(fault), after)),
+                Some(fault) => Ok((Err(fault), after, printed)),
             }
         };
-        let (interp, x) = run("interp", Backend::Interp, Some(&Interpreter))?;
-        let (jit, y) = run("jit", Backend::Jit, engine)?;
+        let (interp, x, x_printed) = run("interp", Backend::Interp, Some(&Interpreter))?;
+        let (jit, y, y_printed) = run("jit", Backend::Jit, engine)?;
         let image = |at: u64| program.holds(at);
-        let mut difference = difference(&interp, &jit, || x.difference(&y, image));
+        let memory = || x.difference(&y, image);
+        let mut difference = difference(&interp, &jit, memory, [&x_printed, &y_printed]);
         if let Some(d) = &mut difference
             && let Some(place) = d.place
         {
@@ -235,11 +246,28 @@ impl Contents {
     }
 }
 
-/// The first difference; `memory` says what differs there.
+/// The first text that only one run printed, where `x` and `y` are what the interpreter and compiled code did, sorted.
+fn printed_difference(x: &[String], y: &[String]) -> Option<String> {
+    let lost = |texts: &[String]| texts.iter().any(|t| t == LOST);
+    // Which records still had room depends on their order.
+    if lost(x) || lost(y) {
+        return None;
+    }
+    let equal = x.iter().zip(y).take_while(|(p, q)| p == q).count();
+    match (x.get(equal), y.get(equal)) {
+        (None, None) => None,
+        (Some(p), Some(q)) if p > q => Some(format!("only jit prints {q:?}")),
+        (Some(p), _) => Some(format!("only interp prints {p:?}")),
+        (None, Some(q)) => Some(format!("only jit prints {q:?}")),
+    }
+}
+
+/// The first difference; `memory` says what differs there, and `printed` is what both have printed, sorted.
 fn difference(
     interp: &Ended,
     jit: &Ended,
     memory: impl FnOnce() -> Option<Difference>,
+    printed: [&[String]; 2],
 ) -> Option<Difference> {
     let ended = |text: String| {
         Some(Difference {
@@ -260,8 +288,13 @@ fn difference(
     if let Some(d) = memory() {
         return Some(d);
     }
-    // Which packet a call of the host takes depends on when others come back.
-    if x.host_calls != 0 {
+    let [interp_printed, jit_printed] = printed;
+    if let Some(text) = printed_difference(interp_printed, jit_printed) {
+        return ended(text);
+    }
+    // Which packet a call of the host takes depends on when others come back, and where a record of what is printed
+    // lies on those before it.
+    if x.host_calls != 0 || !interp_printed.is_empty() {
         return None;
     }
     let (x, y) = (&x.captured, &y.captured);

@@ -7,9 +7,10 @@ use std::time::Instant;
 
 use super::abi::{self, Addresses, Shape};
 use super::hostcall::{self, HostCalls};
-use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Outcome, Stats};
+use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Outcome, Print, Stats};
 use super::load::LoadedProgram;
 use super::plan::Plan;
+use super::printf_buffer::{self, PrintfBuffer};
 use super::schedule::{self, Pool};
 use crate::isa::Gen;
 use crate::loader::{ArgKind, Kernel};
@@ -106,8 +107,26 @@ fn host_calls<'a>(
     calls.map_err(|e| LaunchError::Usage(crate::error::FaultKind::from(e).to_string()))
 }
 
+/// A buffer for OpenCL's `printf` with what the kernel prints.
+fn printf_buffer<'a>(
+    own: &mut Allocations<'a>,
+    loaded: &'a LoadedProgram,
+) -> Result<PrintfBuffer<'a>, LaunchError> {
+    let base = own.alloc("printf buffer", printf_buffer::size(loaded.printf()), 8)?;
+    let buffer = PrintfBuffer::new(own.memory, base, loaded.printf());
+    buffer.map_err(|e| LaunchError::Usage(crate::error::FaultKind::from(e).to_string()))
+}
+
+/// What a kernel prints where [`Launch::print`] is not set.
+fn to_stderr(text: &str) {
+    // Nobody may be there to read it.
+    std::io::stderr()
+        .write_all(text.as_bytes())
+        .unwrap_or_default();
+}
+
 /// Runs `run` while a thread answers its host calls.
-fn served<R>(calls: &HostCalls<'_>, launch: &Launch<'_>, run: impl FnOnce() -> R) -> R {
+fn served<R>(calls: &HostCalls<'_>, print: Print<'_>, run: impl FnOnce() -> R) -> R {
     /// Tells the thread that there will be no more, also when `run` panics.
     struct End<'a>(&'a AtomicBool, std::thread::Thread);
     impl Drop for End<'_> {
@@ -117,13 +136,6 @@ fn served<R>(calls: &HostCalls<'_>, launch: &Launch<'_>, run: impl FnOnce() -> R
         }
     }
     let ended = AtomicBool::new(false);
-    // Nobody may be there to read it.
-    let to_stderr = |text: &str| {
-        std::io::stderr()
-            .write_all(text.as_bytes())
-            .unwrap_or_default()
-    };
-    let print = launch.print.unwrap_or(&to_stderr);
     std::thread::scope(|s| {
         let server = s.spawn(|| calls.serve(&ended, print));
         let _end = End(&ended, server.thread().clone());
@@ -190,29 +202,18 @@ pub(super) fn launch(
     };
     let queue = own.alloc("queue object", abi::QUEUE_SIZE as u64, 64)?;
     let packet = own.alloc("dispatch packet", abi::PACKET_SIZE as u64, 64)?;
-    let prints = kernel
-        .args
-        .iter()
-        .any(|a| a.kind == ArgKind::HiddenPrintfBuffer);
-    let printf = if prints {
-        let buffer = own.alloc("printf buffer", size_of_val(&abi::PRINTF_BUFFER) as u64, 8)?;
-        let words = abi::PRINTF_BUFFER.map(u32::to_le_bytes);
-        own.fill(buffer, words.as_flattened())?;
-        buffer
-    } else {
-        0
+    let has = |kind| kernel.args.iter().any(|a| a.kind == kind);
+    let printf = match has(ArgKind::HiddenPrintfBuffer) {
+        true => Some(printf_buffer(&mut own, loaded)?),
+        false => None,
     };
-    let calls = kernel
-        .args
-        .iter()
-        .any(|a| a.kind == ArgKind::HiddenHostcallBuffer);
-    let calls = match calls {
+    let calls = match has(ArgKind::HiddenHostcallBuffer) {
         true => Some(host_calls(&mut own, &shape, count, launch.threads)?),
         false => None,
     };
     let hidden = abi::Hidden {
         queue,
-        printf,
+        printf: printf.as_ref().map_or(0, PrintfBuffer::base),
         hostcall: calls.as_ref().map_or(0, HostCalls::base),
     };
     let packed = abi::pack(kernel, &args, &shape, hidden).map_err(LaunchError::Usage)?;
@@ -260,15 +261,17 @@ pub(super) fn launch(
     let before = engine.counters();
     let start = Instant::now();
     let run = || schedule::run(&plan, engine, launch, start, pool);
+    let print = launch.print.unwrap_or(&to_stderr);
     let (ran, fault) = match &calls {
         None => run(),
-        Some(calls) => served(calls, launch, run),
+        Some(calls) => served(calls, print, run),
     }?;
+    let kernel_seconds = start.elapsed().as_secs_f64();
     let after = engine.counters();
     let mut captured: Vec<FinalWave> = ran.captured.into_iter().map(|(_, w)| w).collect();
     captured.shrink_to_fit();
     let stats = Stats {
-        kernel_seconds: start.elapsed().as_secs_f64(),
+        kernel_seconds,
         compile_seconds: after.compile_seconds - before.compile_seconds,
         instructions: ran.tally.instructions,
         lanes: ran.tally.lanes,
@@ -284,6 +287,9 @@ pub(super) fn launch(
         threads: ran.threads,
         captured,
     };
+    if let Some(printf) = &printf {
+        printf.print(fault.is_none(), print);
+    }
     Ok(Outcome { stats, fault })
 }
 

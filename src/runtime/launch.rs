@@ -204,7 +204,8 @@ pub struct Launch<'a> {
     /// Called now and then while work-groups finish, from any host thread.
     pub progress: Option<Progress<'a>>,
     /// Given what the kernel prints, and says when an assertion fails (HIP's `printf` and `assert`, Triton's
-    /// `device_print` and `device_assert`); without it that goes to standard error.
+    /// `device_print` and `device_assert`) while it runs, and what it has printed by OpenCL's `printf` when it has ended,
+    /// also by a fault; without it that goes to standard error.
     pub print: Option<Print<'a>>,
     /// Called on the thread that launches, and there alone, some twenty times a second while the launch runs:
     /// for what only that thread can do, as Python's main thread looks for signals. It may cancel the launch.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::launch::{Launch, LaunchError};
 use crate::error::{LoadError, SourceLine};
 use crate::isa::Gen;
-use crate::loader::{CodeObject, DebugInfo, Kernel};
+use crate::loader::{CodeObject, DebugInfo, Kernel, PrintfFormat};
 use crate::machine::memory::{Access, Memory, MemoryId, Owned, PAGE, Part};
 use crate::machine::program::Program;
 
@@ -29,6 +29,7 @@ pub struct LoadedProgram {
     /// Bytes of the image.
     len: u64,
     debug: Option<DebugInfo>,
+    printf: Vec<PrintfFormat>,
 }
 
 impl LoadedProgram {
@@ -62,6 +63,11 @@ impl LoadedProgram {
     pub fn source(&self, pc: u64) -> Vec<SourceLine> {
         let debug = self.debug.as_ref();
         debug.map_or(Vec::new(), |d| d.lines(pc.wrapping_sub(self.base)))
+    }
+
+    /// The calls of OpenCL's `printf` in it.
+    pub(super) fn printf(&self) -> &[PrintfFormat] {
+        &self.printf
     }
 
     /// Whether the guest address `at` is one of its image.
@@ -133,6 +139,7 @@ impl LoadedProgram {
             image,
             len,
             debug: object.debug.clone(),
+            printf: object.printf.clone(),
         })
     }
 }

@@ -13,6 +13,7 @@ mod load;
 mod plan;
 mod poll;
 mod printf;
+mod printf_buffer;
 mod schedule;
 mod trace;
 

@@ -14,8 +14,8 @@ use crate::machine::start::{SystemSgprs, USER_SGPRS};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::runtime::ArgValue;
 use crate::runtime::abi::{
-    Addresses, Hidden, PACKET_SIZE, PRINTF_BUFFER, QUEUE_SIZE, Shape, lds_limits, pack, packet,
-    private_units, queue, user_sgprs,
+    Addresses, Hidden, PACKET_SIZE, QUEUE_SIZE, Shape, lds_limits, pack, packet, private_units,
+    queue, user_sgprs,
 };
 
 /// Waves of a work-group at most.
@@ -36,6 +36,8 @@ const STACK: u32 = 4096;
 const QUEUE: usize = PACKET_SIZE;
 const PRINTF: usize = QUEUE + QUEUE_SIZE;
 const KERNARG: usize = 384;
+/// The buffer of OpenCL's `printf`: how many bytes are used, and how many there are.
+const PRINTF_BUFFER: [u32; 2] = [0, 0];
 /// The buffers of a case, by their places.
 const CONSTANTS: usize = 0;
 const GIVEN: usize = 1;

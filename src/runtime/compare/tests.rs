@@ -160,13 +160,13 @@ fn faults() {
     assert_eq!(c.difference, None);
     assert!(c.interp.is_err() && c.jit.is_err());
     let one = Ok(Stats::default());
-    let d = difference(&c.interp, &one, || None).expect("one faults");
+    let d = difference(&c.interp, &one, || None, [&[]; 2]).expect("one faults");
     assert!(
         d.text.starts_with("only interp faults: trap 2"),
         "{}",
         d.text
     );
-    let d = difference(&one, &c.jit, || None).expect("one faults");
+    let d = difference(&one, &c.jit, || None, [&[]; 2]).expect("one faults");
     assert!(d.text.starts_with("only jit faults: trap 2"), "{}", d.text);
 
     let device = Device::new().expect("a device");
@@ -183,5 +183,35 @@ fn faults() {
         e.to_string()
             .starts_with("interp: instruction limit of 1000 reached"),
         "{e}"
+    );
+}
+
+/// What is printed is compared in any order, and registers only where nothing is.
+#[test]
+fn texts() {
+    let texts = |texts: &[&str]| texts.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
+    let (none, x, y) = (texts(&[]), texts(&["a\n", "b\n"]), texts(&["a\n", "c\n"]));
+    let text = printed_difference(&x, &y);
+    assert_eq!(text.as_deref(), Some("only interp prints \"b\\n\""));
+    let text = printed_difference(&texts(&["a\n", "c\n"]), &texts(&["a\n", "b\n", "c\n"]));
+    assert_eq!(text.as_deref(), Some("only jit prints \"b\\n\""));
+    let text = printed_difference(&none, &x);
+    assert_eq!(text.as_deref(), Some("only jit prints \"a\\n\""));
+    let text = printed_difference(&texts(&["a\n", "a\n"]), &texts(&["a\n"]));
+    assert_eq!(text.as_deref(), Some("only interp prints \"a\\n\""));
+    assert_eq!(printed_difference(&x, &x), None);
+    // What still had room in a full buffer depends on the order.
+    let full = texts(&["a\n", LOST]);
+    assert_eq!(printed_difference(&full, &y), None);
+
+    let (c, ..) = compared(&STORE, |wave, _| wave.sgpr[6] = 1);
+    let [one, other] = [c.interp, c.jit];
+    let registers = difference(&one, &other, || None, [&none; 2]).expect("s6 differs");
+    assert!(registers.text.contains("s6: interp"), "{}", registers.text);
+    assert_eq!(difference(&one, &other, || None, [&x; 2]), None);
+    let d = difference(&one, &other, || None, [&x, &y]).expect("texts differ");
+    assert_eq!(
+        (d.text.as_str(), d.place),
+        ("only interp prints \"b\\n\"", None)
     );
 }
