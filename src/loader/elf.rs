@@ -137,6 +137,7 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         segments: segments(header, data)?,
         relocations: Vec::new(),
         symbols: Vec::new(),
+        variables: Vec::new(),
         kernels: Vec::new(),
         printf: notes.metadata.printf.clone(),
         debug: DebugInfo::of(data),
@@ -148,6 +149,7 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         return not("it has no kernels".to_owned());
     }
     object.symbols = code_symbols(&object, &all);
+    object.variables = variables(&object, &all);
     Ok(object)
 }
 
@@ -318,6 +320,8 @@ struct Defined {
     vaddr: u64,
     size: u64,
     kind: u8,
+    /// Other files do not see it.
+    is_local: bool,
 }
 
 fn symbols(sections: &Sections<'_>, data: &[u8]) -> Result<Vec<Defined>, LoadError> {
@@ -341,6 +345,7 @@ fn symbols(sections: &Sections<'_>, data: &[u8]) -> Result<Vec<Defined>, LoadErr
                     vaddr,
                     size: s.st_size(LE),
                     kind,
+                    is_local: s.st_bind() == elf::STB_LOCAL,
                 });
             }
         }
@@ -408,6 +413,32 @@ fn symbol_of(meta: &KernelMeta) -> &str {
         .strip_suffix(".kd")
         .or_else(|| symbol.strip_suffix("@kd"))
         .unwrap_or(symbol)
+}
+
+/// The objects that other files may name, in segments of data: device variables and constants.
+fn variables(object: &CodeObject, symbols: &[Defined]) -> Vec<Symbol> {
+    let inside = |s: &&Defined| {
+        let end = s.vaddr.checked_add(s.size);
+        let within = |g: &Segment| {
+            let end = end.is_some_and(|end| end <= g.vaddr.saturating_add(g.size));
+            s.vaddr >= g.vaddr && end
+        };
+        object.segments.iter().any(within)
+    };
+    let named = symbols
+        .iter()
+        .filter(|s| s.kind == elf::STT_OBJECT && !s.is_local && s.size != 0)
+        .filter(|s| kernel_name(s, object.version).is_none())
+        .filter(inside);
+    let mut out: Vec<Symbol> = named
+        .map(|s| Symbol {
+            name: s.name.clone(),
+            vaddr: s.vaddr,
+            size: s.size,
+        })
+        .collect();
+    out.sort_by(|a, b| (a.vaddr, &a.name).cmp(&(b.vaddr, &b.name)));
+    out
 }
 
 /// What to label in a listing: kernels at their first instruction, and device functions.

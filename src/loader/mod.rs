@@ -39,6 +39,9 @@ pub struct CodeObject {
     /// Named places in executable segments (kernels, device functions), by ascending address.
     #[serde(skip)]
     pub symbols: Vec<Symbol>,
+    /// Global variables and constants that the host may name, by ascending address.
+    #[serde(skip)]
+    pub variables: Vec<Symbol>,
     /// Kernels in the order of the file.
     pub kernels: Vec<Kernel>,
     /// Calls of OpenCL's `printf`, in the order of the file.
@@ -149,13 +152,13 @@ fn printable(e: LoadError) -> LoadError {
     }
 }
 
-/// A named place in the code.
+/// A named place in the code, or in the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Symbol {
     /// Its name.
     pub name: String,
-    /// First instruction, relative to the load base.
+    /// First instruction or byte, relative to the load base.
     pub vaddr: u64,
     /// Size in bytes; 0 when the file does not tell it.
     pub size: u64,

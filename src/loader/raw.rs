@@ -59,6 +59,7 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
             executable: true,
         }],
         relocations: Vec::new(),
+        variables: Vec::new(),
         symbols: vec![Symbol {
             name: NAME.to_owned(),
             vaddr: 0,

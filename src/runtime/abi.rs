@@ -276,6 +276,55 @@ pub fn packet(
     p
 }
 
+/// What a kernel dispatch packet says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packet {
+    /// The grid.
+    pub shape: Shape,
+    /// Private memory per work-item in bytes.
+    pub private: u32,
+    /// LDS of a work-group in bytes, static and dynamic.
+    pub lds: u32,
+    /// Address of the kernel descriptor.
+    pub kernel_object: u64,
+    /// Address of the kernel-argument segment.
+    pub kernarg: u64,
+}
+
+impl Packet {
+    /// Reads `hsa_kernel_dispatch_packet_t`: the reverse of [`packet`]. Whether its type says that it is one does not
+    /// matter, since a queue's processor makes it invalid when it takes it.
+    ///
+    /// # Errors
+    /// When it has no or more than three dimensions.
+    pub fn of(bytes: &[u8; PACKET_SIZE]) -> Result<Packet, String> {
+        let number = |at: usize, size: usize| {
+            let bytes = bytes[at..at + size].iter().rev();
+            bytes.fold(0, |n, byte| n << 8 | u64::from(*byte))
+        };
+        let dimensions = number(2, 2) as u32 & 3;
+        if dimensions == 0 {
+            return Err("the packet's grid has no dimensions".to_owned());
+        }
+        // Those beyond the dimensions are 1, whatever is there.
+        let size = |d: usize, at: usize, size: usize| match (d as u32) < dimensions {
+            true => number(at, size) as u32,
+            false => 1,
+        };
+        Ok(Packet {
+            shape: Shape {
+                grid: std::array::from_fn(|d| size(d, 12 + 4 * d, 4)),
+                local: std::array::from_fn(|d| size(d, 4 + 2 * d, 2)),
+                dimensions,
+            },
+            private: number(24, 4) as u32,
+            lds: number(28, 4) as u32,
+            kernel_object: number(32, 8),
+            kernarg: number(40, 8),
+        })
+    }
+}
+
 /// The `amd_queue_t` of a launch: a queue of one packet, and the apertures that gfx7 and gfx8 code
 /// reads from it.
 pub fn queue(packet: u64) -> [u8; QUEUE_SIZE] {
@@ -536,6 +585,24 @@ mod tests {
             [at(&p, 32, 8), at(&p, 40, 8)],
             [0x11_2233_4455, 0x66_7788_99aa]
         );
+        let read = Packet {
+            shape: SHAPE,
+            private: 48,
+            lds: 512,
+            kernel_object: 0x11_2233_4455,
+            kernarg: 0x66_7788_99aa,
+        };
+        assert_eq!(Packet::of(&p), Ok(read));
+        let mut flat = p;
+        flat[2] = 1;
+        let shape = Shape {
+            grid: [100, 1, 1],
+            local: [32, 1, 1],
+            dimensions: 1,
+        };
+        assert_eq!(Packet::of(&flat), Ok(Packet { shape, ..read }));
+        flat[2] = 0;
+        assert!(Packet::of(&flat).is_err());
     }
 
     const AT: Addresses = Addresses {

@@ -54,19 +54,35 @@ impl Device {
         Device::of(Memory::at_host_addresses)
     }
 
+    /// A device with `bytes` of guest address space in place of as many as the host allows, at most 64 GiB, and guest
+    /// addresses that are host addresses if so wanted ([`Device::with_host_addresses`]).
+    ///
+    /// # Errors
+    /// When the host cannot reserve the address range.
+    pub fn with_arena(bytes: u64, at_host_addresses: bool) -> std::io::Result<Device> {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let memory = match at_host_addresses {
+            true => Memory::at_host_addresses(bytes),
+            false => Memory::new(bytes),
+        };
+        memory.map(Device::in_memory)
+    }
+
+    fn in_memory(memory: Memory) -> Device {
+        Device {
+            memory: Arc::new(memory),
+            jit: OnceLock::new(),
+            pool: Pool::default(),
+            cache: None,
+            perf_map: false,
+        }
+    }
+
     fn of(memory: impl Fn(usize) -> std::io::Result<Memory>) -> std::io::Result<Device> {
         let mut last = std::io::Error::from(std::io::ErrorKind::OutOfMemory);
         for size in ARENA_SIZES {
             match memory(size) {
-                Ok(memory) => {
-                    return Ok(Device {
-                        memory: Arc::new(memory),
-                        jit: OnceLock::new(),
-                        pool: Pool::default(),
-                        cache: None,
-                        perf_map: false,
-                    });
-                }
+                Ok(memory) => return Ok(Device::in_memory(memory)),
                 Err(e) => last = e,
             }
         }
@@ -171,15 +187,48 @@ impl Device {
         launch: &Launch<'_>,
         engine: Option<&dyn Engine>,
     ) -> Result<Outcome, LaunchError> {
-        let engine = match (engine, launch.backend) {
-            (Some(engine), _) => engine,
-            (None, Backend::Interp) => &Interpreter,
-            (None, Backend::Jit) => {
+        let engine = match engine {
+            Some(engine) => engine,
+            None => self.engine(launch.backend)?,
+        };
+        dispatch::launch(&self.memory, &self.pool, program, launch, engine)
+    }
+
+    /// Runs the kernel of the `hsa_kernel_dispatch_packet_t` at guest address `packet`, which a caller has made with
+    /// all that it leads to (kernel arguments, hidden ones among them): its grid, its sizes and its arguments are the
+    /// packet's. `queue` is the `amd_queue_t` that kernels are told. Of `options` the backend, threads, limits and
+    /// watches count. The packet's header and completion signal are the caller's business, and so are calls of the
+    /// host that the kernel makes.
+    ///
+    /// # Errors
+    /// As [`Device::attempt`]; [`LaunchError::Usage`] also when there is no packet, or its kernel is not `program`'s.
+    pub fn run_packet(
+        &self,
+        program: &LoadedProgram,
+        packet: u64,
+        queue: u64,
+        options: &Launch<'_>,
+    ) -> Result<Outcome, LaunchError> {
+        let engine = self.engine(options.backend)?;
+        dispatch::run_packet(
+            &self.memory,
+            &self.pool,
+            program,
+            (packet, queue),
+            options,
+            engine,
+        )
+    }
+
+    /// The engine of a backend.
+    fn engine(&self, backend: Backend) -> Result<&dyn Engine, LaunchError> {
+        Ok(match backend {
+            Backend::Interp => &Interpreter,
+            Backend::Jit => {
                 let jit = self.jit.get_or_init(|| self.new_jit());
                 jit.as_ref().map_err(|e| e.clone())?
             }
-        };
-        dispatch::launch(&self.memory, &self.pool, program, launch, engine)
+        })
     }
 
     fn new_jit(&self) -> Result<Jit, CompileError> {

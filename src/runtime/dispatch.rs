@@ -236,35 +236,82 @@ pub(super) fn launch(
     own.fill(packet, &abi::packet(&shape, units, lds, object, kernarg))?;
     own.fill(queue, &abi::queue(packet))?;
 
-    let plan = Plan {
-        memory,
-        program: &loaded.program,
-        loaded,
+    let ready = Ready {
         kernel,
-        lds,
-        count,
         shape,
-        groups: shape.groups(),
-        full: std::array::from_fn(|d| shape.grid[d] / shape.local[d]),
-        system: SystemSgprs::of(kernel),
+        count,
+        lds,
+        private,
         at: Addresses {
             packet,
             queue,
             kernarg,
             private: units,
         },
-        private,
-        pc: loaded.base.wrapping_add(kernel.entry),
         null_given: launch.args.contains(&ArgValue::Buffer(0)),
+        calls,
+    };
+    let outcome = execute(memory, pool, loaded, launch, engine, ready)?;
+    if let Some(printf) = &printf {
+        let print = launch.print.unwrap_or(&to_stderr);
+        printf.print(outcome.fault.is_none(), print);
+    }
+    Ok(outcome)
+}
+
+/// A launch whose structures are in memory.
+struct Ready<'a> {
+    kernel: &'a Kernel,
+    shape: Shape,
+    /// Number of work-groups.
+    count: u64,
+    lds: u32,
+    private: u32,
+    at: Addresses,
+    /// Whether an explicit argument is a null pointer.
+    null_given: bool,
+    calls: Option<HostCalls<'a>>,
+}
+
+/// Runs it to its end or a fault.
+fn execute(
+    memory: &Memory,
+    pool: &Pool,
+    loaded: &LoadedProgram,
+    launch: &Launch<'_>,
+    engine: &dyn Engine,
+    ready: Ready<'_>,
+) -> Result<Outcome, LaunchError> {
+    let Ready {
+        kernel,
+        shape,
+        count,
+        calls,
+        ..
+    } = ready;
+    let plan = Plan {
+        memory,
+        program: &loaded.program,
+        loaded,
+        kernel,
+        lds: ready.lds,
+        count,
+        shape,
+        groups: shape.groups(),
+        full: std::array::from_fn(|d| shape.grid[d] / shape.local[d]),
+        system: SystemSgprs::of(kernel),
+        at: ready.at,
+        private: ready.private,
+        pc: loaded.base.wrapping_add(kernel.entry),
+        null_given: ready.null_given,
         ids: Default::default(),
     };
     let before = engine.counters();
     let start = Instant::now();
     let run = || schedule::run(&plan, engine, launch, start, pool);
-    let print = launch.print.unwrap_or(&to_stderr);
     let (ran, fault) = match &calls {
         None => run(),
-        Some(calls) => served(calls, print, run),
+        Some(calls) => served(calls, launch.print.unwrap_or(&to_stderr), run),
     }?;
     let kernel_seconds = start.elapsed().as_secs_f64();
     let after = engine.counters();
@@ -287,10 +334,59 @@ pub(super) fn launch(
         threads: ran.threads,
         captured,
     };
-    if let Some(printf) = &printf {
-        printf.print(fault.is_none(), print);
-    }
     Ok(Outcome { stats, fault })
+}
+
+/// Runs the kernel of a dispatch packet, which the caller has made with all that it leads to.
+///
+/// The grid, the sizes of LDS and private memory, and the arguments are the packet's; nothing is allocated.
+pub(super) fn run_packet(
+    memory: &Memory,
+    pool: &Pool,
+    loaded: &LoadedProgram,
+    (packet, queue): (u64, u64),
+    options: &Launch<'_>,
+    engine: &dyn Engine,
+) -> Result<Outcome, LaunchError> {
+    if loaded.memory_id() != memory.id() {
+        return Err(LaunchError::OtherDevice("the program".to_owned()));
+    }
+    let mut bytes = [0; abi::PACKET_SIZE];
+    memory.read(packet, &mut bytes).map_err(|_| {
+        let place = memory.describe(packet);
+        LaunchError::Usage(format!("there is no packet at {packet:#x} ({place})"))
+    })?;
+    let p = abi::Packet::of(&bytes).map_err(LaunchError::Usage)?;
+    let is_meant = |k: &&Kernel| loaded.base.wrapping_add(k.descriptor) == p.kernel_object;
+    let kernel = loaded.kernels.iter().find(is_meant).ok_or_else(|| {
+        let at = p.kernel_object;
+        LaunchError::Usage(format!("no kernel of the program is at {at:#x}"))
+    })?;
+    let count = check_shape(kernel, &p.shape).map_err(LaunchError::Usage)?;
+    let lds = check_lds(loaded.generation(), p.lds).map_err(LaunchError::Usage)?;
+    let sizes = p.private.checked_next_multiple_of(4);
+    let sizes = sizes.and_then(|size| Some((size, abi::private_units(size)?)));
+    let (private, units) = sizes.ok_or_else(|| {
+        let bytes = p.private;
+        let what = format!("{bytes} bytes of private memory per work-item are too many");
+        LaunchError::Usage(what)
+    })?;
+    let ready = Ready {
+        kernel,
+        shape: p.shape,
+        count,
+        lds,
+        private,
+        at: Addresses {
+            packet,
+            queue,
+            kernarg: p.kernarg,
+            private: units,
+        },
+        null_given: false,
+        calls: None,
+    };
+    execute(memory, pool, loaded, options, engine, ready)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::launch::{Launch, LaunchError};
 use crate::error::{LoadError, SourceLine};
 use crate::isa::Gen;
-use crate::loader::{CodeObject, DebugInfo, Kernel, PrintfFormat};
+use crate::loader::{CodeObject, DebugInfo, Kernel, PrintfFormat, Symbol};
 use crate::machine::memory::{Access, Memory, MemoryId, Owned, PAGE, Part};
 use crate::machine::program::Program;
 
@@ -23,6 +23,8 @@ pub struct LoadedProgram {
     pub version: u8,
     /// The kernels, in the order of the file.
     pub kernels: Vec<Kernel>,
+    /// Global variables and constants, by address relative to `base`.
+    pub variables: Vec<Symbol>,
     /// The code.
     pub program: Program,
     image: Owned,
@@ -135,6 +137,7 @@ impl LoadedProgram {
             target: object.target.clone(),
             version: object.version,
             kernels: object.kernels.clone(),
+            variables: object.variables.clone(),
             program: program(memory, object, base)?,
             image,
             len,
