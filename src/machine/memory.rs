@@ -7,14 +7,16 @@
 //! take no lock, so a dispatch may run while the host allocates, reads and writes.
 #![allow(unsafe_code)]
 
+mod mapped;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 
 use super::arena::{Arena, HUGE_PAGE};
 use super::gds::Gds;
-use super::mapped::Mapped;
 use crate::error::{AllocError, FreeError};
+use mapped::Mapped;
 
 /// Guest address of the arena's first byte, but in a memory [`at_host_addresses`](Memory::at_host_addresses).
 pub const GUEST_BASE: u64 = 0x10_0000_0000;

@@ -5,7 +5,6 @@ mod arena;
 pub mod descriptors;
 pub mod gds;
 pub mod lds;
-mod mapped;
 pub mod memory;
 pub mod program;
 pub mod scratch;

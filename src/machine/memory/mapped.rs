@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::memory::{Access, Window};
+use super::{Access, Window};
 
 /// A range of host memory.
 #[derive(Debug)]
