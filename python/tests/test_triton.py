@@ -198,6 +198,29 @@ def test_attention(causal):
     close(out, p / p.sum(1, keepdims=True) @ v, 1e-4)
 
 
+@pytest.mark.parametrize("causal", [False, True])
+def test_attention_backward(causal):
+    n, d, scale = 64, 32, 0.2
+    q, k, v, g = (normal(n, d) for _ in range(4))
+    s = scale * q @ k.T
+    if causal:
+        s = np.where(np.tri(n, dtype=bool), s, -np.inf)
+    most = s.max(1, keepdims=True)
+    total = np.exp(s - most).sum(1, keepdims=True)
+    p = np.exp(s - most) / total
+    logs = (most + np.log(total))[:, 0].astype(np.float32)
+    delta = (g * (p @ v)).sum(1).astype(np.float32)
+    dq, dk, dv = gt.zeros((n, d), np.float32), gt.empty((n, d)), gt.empty((n, d))
+    given = [gt.tensor(x) for x in (q, k, v, g, logs, delta)]
+    kernels.attention_backward[(2,)](*given, dq, dk, dv, n, scale, CAUSAL=causal, B=32, D=d)
+    # The chain rule of softmax: ds = p (dp - sum of p dp).
+    dp = g @ v.T
+    ds = scale * p * (dp - (p * dp).sum(1, keepdims=True))
+    close(dq, ds @ k, 1e-4)
+    close(dk, ds.T @ q, 1e-4)
+    close(dv, p.T @ g, 1e-4)
+
+
 def test_convolution():
     x, w = small(np.float32, 11, 40), small(np.float32, 3, 3)
     out = gt.empty((11, 40))

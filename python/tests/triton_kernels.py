@@ -174,6 +174,37 @@ def attention(q, k, v, out, n, scale, CAUSAL: tl.constexpr, B: tl.constexpr, D: 
 
 
 @triton.jit
+def attention_backward(
+    q, k, v, g, logs, delta, dq, dk, dv, n, scale, CAUSAL: tl.constexpr, B: tl.constexpr, D: tl.constexpr
+):
+    """The gradients of `attention` for those of its result, `g`: a block of keys and values for each program, and all
+    rows in turn, for which the logarithms of their sums of exponentials and the sums of result times gradient are given.
+    """
+    columns = tl.program_id(0) * B + tl.arange(0, B)
+    d = tl.arange(0, D)
+    key = tl.load(k + columns[:, None] * D + d[None, :])
+    value = tl.load(v + columns[:, None] * D + d[None, :])
+    key_gradient = tl.zeros((B, D), tl.float32)
+    value_gradient = tl.zeros((B, D), tl.float32)
+    for start in range(0, n, B):
+        rows = start + tl.arange(0, B)
+        query = tl.load(q + rows[:, None] * D + d[None, :])
+        gradient = tl.load(g + rows[:, None] * D + d[None, :])
+        s = tl.dot(query, tl.trans(key)) * scale
+        if CAUSAL:
+            s = tl.where(rows[:, None] >= columns[None, :], s, -1.0e30)
+        p = tl.exp(s - tl.load(logs + rows)[:, None])
+        value_gradient = tl.dot(tl.trans(p), gradient, value_gradient)
+        dp = tl.dot(gradient, tl.trans(value))
+        ds = p * (dp - tl.load(delta + rows)[:, None]) * scale
+        key_gradient = tl.dot(tl.trans(ds), query, key_gradient)
+        # Other programs have parts of it, too.
+        tl.atomic_add(dq + rows[:, None] * D + d[None, :], tl.dot(ds, key))
+    tl.store(dk + columns[:, None] * D + d[None, :], key_gradient)
+    tl.store(dv + columns[:, None] * D + d[None, :], value_gradient)
+
+
+@triton.jit
 def convolution(x, w, out, height, width, R: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     i = tl.arange(0, BLOCK)
