@@ -2,8 +2,11 @@
 //! calls them.
 #![allow(unsafe_code)]
 
+mod bytes;
 mod fields;
 mod half;
+mod integers;
+mod single;
 #[cfg(test)]
 mod tests;
 mod transcendental;

@@ -11,7 +11,8 @@ use crate::numerics::{F16, F32, F64, Format, Mode};
 /// Which operands are 64 bits wide, and the result, for a 64-bit format.
 fn widths(f: LaneFn) -> ([bool; 3], bool) {
     match f {
-        LaneFn::Ldexp | LaneFn::Class => ([true, false, false], f == LaneFn::Ldexp),
+        LaneFn::Ldexp | LaneFn::TrigPreop => ([true, false, false], true),
+        LaneFn::Class => ([true, false, false], false),
         LaneFn::FrexpExp | LaneFn::DivScaleFlag => ([true; 3], false),
         _ => ([true; 3], true),
     }
@@ -193,7 +194,7 @@ fn cases(f: Format, function: LaneFn, count: usize) -> Vec<Case> {
                 };
                 at += 1;
                 case.b[lane] = match function {
-                    LaneFn::Ldexp | LaneFn::Class => integer(&mut random),
+                    LaneFn::Ldexp | LaneFn::Class | LaneFn::TrigPreop => integer(&mut random),
                     _ => value(&mut random),
                 };
                 case.c[lane] = value(&mut random);
@@ -215,13 +216,19 @@ fn vector_forms_equal_numerics() {
         for (fmt, format) in formats {
             // These take f32 whatever their format says.
             let operands = match f {
-                LaneFn::CvtF16F32 | LaneFn::CvtF16Rtz => F32,
+                LaneFn::CvtF16F32 | LaneFn::CvtF16Rtz | LaneFn::CvtF16Mixed => F32,
                 _ => format,
             };
             let cases = cases(operands, f, 24);
             for level in levels() {
                 for mode in modes() {
-                    for extra in [0, 1] {
+                    let extras: &[u8] = match f {
+                        // Widths of elements, with and without signs.
+                        LaneFn::Dot => &[16, 18, 32, 34, 64, 66],
+                        LaneFn::Omod => &[0, 1, 2, 3],
+                        _ => &[0, 1],
+                    };
+                    for &extra in extras {
                         let k = LaneCall {
                             f,
                             fmt,
@@ -244,7 +251,7 @@ fn vector_forms_equal_numerics() {
             }
         }
     }
-    assert!(forms.len() >= 30, "{forms:?}");
+    assert!(forms.len() >= 75, "{} {forms:?}", forms.len());
 }
 
 /// Under the controls of a wave that flushes denormals.
@@ -281,10 +288,9 @@ fn forms_that_take_any_denormals() {
 #[test]
 fn functions_without_vector_form() {
     for (f, fmt, format) in [
-        (LaneFn::Med3, Fmt::F16, F16),
-        (LaneFn::Mad, Fmt::F16, F16),
+        (LaneFn::Med3, Fmt::F32, F32),
+        (LaneFn::Mad, Fmt::F32, F32),
         (LaneFn::DivFmas, Fmt::F64, F64),
-        (LaneFn::Perm, Fmt::F32, F32),
     ] {
         let k = LaneCall {
             f,
@@ -295,6 +301,95 @@ fn functions_without_vector_form() {
         for case in cases(format, f, 8) {
             for level in levels() {
                 assert!(check(level, k, &case, true));
+            }
+        }
+    }
+}
+
+/// Functions of one f16 of every f16, in all modes.
+#[test]
+fn functions_of_one_f16_equal_numerics() {
+    let functions = [
+        LaneFn::Rcp,
+        LaneFn::Sqrt,
+        LaneFn::Rsq,
+        LaneFn::Exp2,
+        LaneFn::Log2,
+        LaneFn::Sin,
+        LaneFn::Cos,
+        LaneFn::Trunc,
+        LaneFn::Ceil,
+        LaneFn::Floor,
+        LaneFn::Rndne,
+        LaneFn::Fract,
+        LaneFn::FrexpExp,
+        LaneFn::FrexpMant,
+        LaneFn::CvtF16Int,
+        LaneFn::CvtI16,
+        LaneFn::CvtU16,
+        LaneFn::NormI16,
+        LaneFn::NormU16,
+        LaneFn::Flush,
+        LaneFn::Clamp,
+        LaneFn::Omod,
+    ];
+    let modes = modes().into_iter().map(|mode| mode & !0xf3 | 0xf0 & mode);
+    for f in functions {
+        for mode in modes.clone() {
+            for extra in [0, 1] {
+                let fmt = Fmt::F16;
+                let k = LaneCall {
+                    f,
+                    fmt,
+                    mode,
+                    extra,
+                };
+                for x in (0..1 << 16).step_by(LANES) {
+                    let case = lanes_from(x);
+                    let want = general(k, &case).map(|x| x as u32 as u64);
+                    for level in levels() {
+                        let Some(got) = vector(level, k, &case, false) else {
+                            continue;
+                        };
+                        assert_eq!(got, want, "{level:?} {k:x?} of {x:x}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// f32 that are next to what decides how an f32 becomes an f16: f16, and the middle between two; in steps of
+/// `STEP` times 4.
+#[test]
+fn conversions_to_f16_equal_numerics() {
+    /// All have been compared, too.
+    const STEP: usize = 7;
+    for f in [LaneFn::CvtF16F32, LaneFn::CvtF16Rtz, LaneFn::CvtF16Mixed] {
+        let fmt = match f {
+            LaneFn::CvtF16Mixed => Fmt::F16,
+            _ => Fmt::F32,
+        };
+        for mode in modes() {
+            let k = LaneCall {
+                f,
+                fmt,
+                mode,
+                extra: 0,
+            };
+            for x in (0..1u64 << 20).step_by(LANES / 4 * STEP) {
+                // Sixteen places, with four values around each.
+                let place = |lane: usize| ((x + lane as u64 / 4) << 12) as u32;
+                let near = |lane: usize| place(lane).wrapping_add(lane as u32 % 4).wrapping_sub(2);
+                let mut case = lanes_from(0);
+                case.a = std::array::from_fn(|lane| u64::from(near(lane)));
+                let is_near_f16 = (0x3200_0000..0x4880_0000).contains(&(case.a[0] & 0x7fff_ffff));
+                if !is_near_f16 && x % 1024 > 64 {
+                    continue;
+                }
+                for level in levels() {
+                    check(level, k, &case, false);
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 //! [`crate::numerics::transcendental`] in the same order, so that every bit is the same, with selects
 //! in place of branches and nothing that a vector unit lacks.
 
-use crate::numerics::transcendental::{COS, EXP2, LOG2, SIN, TRIG_RANGE, polynomial};
+use crate::numerics::transcendental::{COS, EXP2, LOG2, SIN, TRIG_RANGE, TWO_OVER_PI, polynomial};
 use crate::numerics::{F32, F64, Mode};
 
 use super::fields::f64_fields;
@@ -87,31 +87,43 @@ pub(super) fn exp2(x: u32) -> u32 {
     let below = v < -126.0;
     let v = if v < 200.0 { v } else { 200.0 };
     let v = if below { -126.0 } else { v };
-    let n = rndne(v);
-    let power = f64::from_bits((low_bits(n) << 52).wrapping_add(1023 << 52));
-    let r = polynomial(v - n, &EXP2) * power;
+    let r = exp2_series(v, &EXP2);
     let r = if below { 0.0 } else { r };
     unless_nan(x, (r as f32).to_bits())
+}
+
+/// 2^v of a normal result, by these terms of the series.
+#[inline(always)]
+pub(super) fn exp2_series(v: f64, terms: &[f64]) -> f64 {
+    let n = rndne(v);
+    let power = f64::from_bits((low_bits(n) << 52).wrapping_add(1023 << 52));
+    polynomial(v - n, terms) * power
 }
 
 /// V_LOG_F32.
 #[inline(always)]
 pub(super) fn log2(x: u32) -> u32 {
+    let x = flushed(x);
+    let r = (log2_series(widen(x), &LOG2) as f32).to_bits();
+    let r = if x == INF { INF } else { r };
+    let r = if x > SIGN { NAN } else { r };
+    let r = if x & !SIGN == 0 { SIGN | INF } else { r };
+    unless_nan(x, r)
+}
+
+/// log2(v) of a positive normal value, by these terms of the series.
+#[inline(always)]
+pub(super) fn log2_series(v: f64, terms: &[f64]) -> f64 {
     /// 2^52: an integer below it in the low bits of its significand makes their sum.
     const UNIT: f64 = (1u64 << 52) as f64;
-    let x = flushed(x);
-    let bits = widen(x).to_bits();
+    let bits = v.to_bits();
     let exp = f64::from_bits(UNIT.to_bits() | bits >> 52) - (UNIT + 1023.0);
     let mantissa = f64::from_bits(bits & ((1 << 52) - 1) | 1023 << 52);
     let high = mantissa >= std::f64::consts::SQRT_2;
     let exp = if high { exp + 1.0 } else { exp };
     let mantissa = if high { mantissa / 2.0 } else { mantissa };
     let s = (mantissa - 1.0) / (mantissa + 1.0);
-    let r = ((exp + s * polynomial(s * s, &LOG2)) as f32).to_bits();
-    let r = if x == INF { INF } else { r };
-    let r = if x > SIGN { NAN } else { r };
-    let r = if x & !SIGN == 0 { SIGN | INF } else { r };
-    unless_nan(x, r)
+    exp + s * polynomial(s * s, terms)
 }
 
 /// V_LOG_CLAMP_F32.
@@ -121,13 +133,13 @@ pub(super) fn log_clamp(x: u32) -> u32 {
     if r == SIGN | INF { r - 1 } else { r }
 }
 
-/// Sine and cosine of a value in [`TRIG_RANGE`]; beyond, of 0.
+/// Sine and cosine of a value in [`TRIG_RANGE`], by these terms of their series; beyond, of 0.
 #[inline(always)]
-fn sin_cos(v: f64) -> (f64, f64) {
+pub(super) fn sin_cos(v: f64, sine: &[f64], cosine: &[f64]) -> (f64, f64) {
     let v = if v.abs() <= TRIG_RANGE { v } else { 0.0 };
     let quarters = rndne(v * 4.0);
     let t = v - quarters / 4.0;
-    let (s, c) = (t * polynomial(t * t, &SIN), polynomial(t * t, &COS));
+    let (s, c) = (t * polynomial(t * t, sine), polynomial(t * t, cosine));
     let quadrant = low_bits(quarters);
     let (sin, cos) = if quadrant & 1 == 0 { (s, c) } else { (c, s) };
     // The sine of the upper half and the cosine of the two middle quadrants are negative.
@@ -142,7 +154,7 @@ fn sin_cos(v: f64) -> (f64, f64) {
 pub(super) fn sin(x: u32, m: Mode) -> u32 {
     let x = if m.denorm_in { x } else { flushed(x) };
     let v = widen(x);
-    let r = narrow(sin_cos(v).0, m.denorm_out);
+    let r = narrow(sin_cos(v, &SIN, &COS).0, m.denorm_out);
     let r = if v.abs() > TRIG_RANGE { 0 } else { r };
     unless_nan(x, if x & !SIGN == INF { NAN } else { r })
 }
@@ -152,7 +164,7 @@ pub(super) fn sin(x: u32, m: Mode) -> u32 {
 pub(super) fn cos(x: u32) -> u32 {
     let x = flushed(x);
     let v = widen(x);
-    let r = narrow(sin_cos(v).1, true);
+    let r = narrow(sin_cos(v, &SIN, &COS).1, true);
     let r = if v.abs() > TRIG_RANGE {
         1f32.to_bits()
     } else {
@@ -187,6 +199,30 @@ pub(super) fn div_fmas(a: u32, b: u32, c: u32, m: Mode) -> u32 {
     let r = narrow(sum * scale, m.denorm_out);
     let r = if sum.is_nan() { NAN } else { r };
     unless_nan(a, unless_nan(b, unless_nan(c, r)))
+}
+
+/// The bits of 2/pi, as many words as [`trig_preop`] looks at and more.
+const BITS: [u64; 64] = {
+    let mut words = [0; 64];
+    let mut i = 0;
+    while i < TWO_OVER_PI.len() {
+        words[i] = TWO_OVER_PI[i];
+        i += 1;
+    }
+    words
+};
+
+/// V_TRIG_PREOP_F64, to nearest.
+#[inline(always)]
+pub(super) fn trig_preop(x: u64, segment: u32, m: Mode) -> u64 {
+    let exp = (f64_fields::abs(x) >> F64.fraction) as i32;
+    let start = (segment & 31) as i32 * 53 + (exp - 1077).max(0);
+    let (word, bit) = (start as usize / 64, start as u32 % 64);
+    let (high, low) = (BITS[word % 64], BITS[(word + 1) % 64]);
+    // In two steps, so that of the low word nothing is left for 0.
+    let window = high << bit | low >> 1 >> (63 - bit);
+    let scale = -53 - start + if exp >= 1968 { 128 } else { 0 };
+    f64_fields::ldexp(((window >> 11) as f64).to_bits(), scale, m)
 }
 
 /// 2^64.

@@ -3,7 +3,7 @@
 
 use super::fields::{f32_fields, f64_fields};
 use super::transcendental as t;
-use super::{Io, Lane, wide};
+use super::{Io, Lane, bytes, wide};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::jit::host::HostLevel;
 use crate::machine::wave::LANES;
@@ -27,55 +27,46 @@ pub(super) fn apply(level: HostLevel, k: LaneCall, io: &Io<'_>) -> bool {
         HostLevel::Avx512 => unsafe { apply_avx512(k, io) },
         // SAFETY: the host has the features, as the caller says.
         HostLevel::Avx2 => unsafe { apply_avx2(k, io) },
-        HostLevel::Base => loops(k, io),
+        // SAFETY: the host has the features, as the caller says.
+        HostLevel::Base => unsafe { apply_base(k, io) },
     }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
 fn apply_avx512(k: LaneCall, io: &Io<'_>) -> bool {
-    wide::apply(k, io) || loops(k, io) || fused(k, io)
+    wide::apply(k, io) || loops(k, io) || fused(k, io) || bytes::apply(k, io)
 }
 
 #[target_feature(enable = "avx2,fma")]
 fn apply_avx2(k: LaneCall, io: &Io<'_>) -> bool {
-    loops(k, io) || fused(k, io)
+    loops(k, io) || fused(k, io) || bytes::apply(k, io)
 }
 
-#[inline(always)]
-fn map1<A: Lane, R: Lane>(io: &Io<'_>, f: impl Fn(A) -> R) -> bool {
-    let Some(a) = A::operand(io, 0) else {
-        return false;
-    };
-    let mut r = [R::default(); LANES];
-    for lane in 0..LANES {
-        r[lane] = f(a[lane]);
-    }
-    R::put(io, &r)
+#[target_feature(enable = "sse4.1,ssse3")]
+fn apply_base(k: LaneCall, io: &Io<'_>) -> bool {
+    loops(k, io) || bytes::apply(k, io)
 }
 
-#[inline(always)]
-fn map2<A: Lane, B: Lane, R: Lane>(io: &Io<'_>, f: impl Fn(A, B) -> R) -> bool {
-    let (Some(a), Some(b)) = (A::operand(io, 0), B::operand(io, 1)) else {
-        return false;
+/// Gives what an expression of the operands' values is, for each lane. It is no closure, which might not
+/// become part of the loop.
+macro_rules! map {
+    ($io:expr, |$($x:ident $(: $ty:ty)?),+| $r:expr) => {
+        'done: {
+            let io = $io;
+            let mut n = 0..;
+            $(
+                let Some($x) = n.next().and_then(|n| Lane::operand(io, n)) else {
+                    break 'done false;
+                };
+            )+
+            let mut r = [Default::default(); LANES];
+            for lane in 0..LANES {
+                $(let $x $(: $ty)? = $x[lane];)+
+                r[lane] = $r;
+            }
+            Lane::put(io, &r)
+        }
     };
-    let mut r = [R::default(); LANES];
-    for lane in 0..LANES {
-        r[lane] = f(a[lane], b[lane]);
-    }
-    R::put(io, &r)
-}
-
-#[inline(always)]
-fn map3<A: Lane, R: Lane>(io: &Io<'_>, f: impl Fn(A, A, A) -> R) -> bool {
-    let (Some(a), Some(b), Some(c)) = (A::operand(io, 0), A::operand(io, 1), A::operand(io, 2))
-    else {
-        return false;
-    };
-    let mut r = [R::default(); LANES];
-    for lane in 0..LANES {
-        r[lane] = f(a[lane], b[lane], c[lane]);
-    }
-    R::put(io, &r)
 }
 
 /// Functions that are made of what every level has.
@@ -91,32 +82,85 @@ fn loops(k: LaneCall, io: &Io<'_>) -> bool {
 #[inline(always)]
 #[allow(clippy::wildcard_enum_match_arm)] // What has no vector form.
 fn loops32(k: LaneCall, io: &Io<'_>) -> bool {
+    use super::{integers as i, single as s};
     use f32_fields as f;
     let m = k.float_mode();
     let nearest = m.round == Round::Nearest;
     let gfx6 = k.extra != 0;
+    let limited = k.extra != 0;
     match k.f {
-        LaneFn::Rcp => map1(io, t::rcp),
-        LaneFn::Sqrt => map1(io, t::sqrt),
-        LaneFn::Rsq => map1(io, t::rsq),
-        LaneFn::Exp2 => map1(io, t::exp2),
-        LaneFn::Log2 => map1(io, t::log2),
-        LaneFn::LogClamp => map1(io, t::log_clamp),
-        LaneFn::Sin => map1(io, |x| t::sin(x, m)),
-        LaneFn::Cos => map1(io, t::cos),
-        LaneFn::Min => map2(io, |a, b| f::minmax(a, b, false, k.minmax())),
-        LaneFn::Max => map2(io, |a, b| f::minmax(a, b, true, k.minmax())),
-        LaneFn::Ldexp if nearest => map2(io, |x, n: u32| f::ldexp(x, n as i32, m)),
-        LaneFn::FrexpExp => map1(io, |x| f::frexp_exp(x, gfx6, m)),
-        LaneFn::FrexpMant => map1(io, |x| f::frexp_mant(x, gfx6, m)),
-        LaneFn::DivScale => map3(io, |x, d, n| f::div_scale(x, d, n, m).0),
-        LaneFn::DivScaleFlag => map3(io, |x, d, n| f::div_scale(x, d, n, m).1 as u32),
-        LaneFn::DivFmas if nearest => map3(io, |a, b, c| t::div_fmas(a, b, c, m)),
-        LaneFn::DivFixup => map3(io, |q, d, n| f::div_fixup(q, d, n, m)),
-        LaneFn::Clamp => map1(io, |x| f::clamp(x, m)),
-        LaneFn::ClampInf => map1(io, f::clamp_inf),
-        LaneFn::LegacyInf => map1(io, f::legacy_inf),
-        LaneFn::Class => map2(io, f::is_class),
+        LaneFn::Rcp => map!(io, |x| t::rcp(x)),
+        LaneFn::Sqrt => map!(io, |x| t::sqrt(x)),
+        LaneFn::Rsq => map!(io, |x| t::rsq(x)),
+        LaneFn::Exp2 => map!(io, |x| t::exp2(x)),
+        LaneFn::Log2 => map!(io, |x| t::log2(x)),
+        LaneFn::LogClamp => map!(io, |x| t::log_clamp(x)),
+        LaneFn::Sin => map!(io, |x| t::sin(x, m)),
+        LaneFn::Cos => map!(io, |x| t::cos(x)),
+        LaneFn::Min => map!(io, |a, b| f::minmax(a, b, false, k.minmax())),
+        LaneFn::Max => map!(io, |a, b| f::minmax(a, b, true, k.minmax())),
+        LaneFn::Ldexp if nearest => map!(io, |x, n: u32| f::ldexp(x, n as i32, m)),
+        LaneFn::FrexpExp => map!(io, |x| f::frexp_exp(x, gfx6, m)),
+        LaneFn::FrexpMant => map!(io, |x| f::frexp_mant(x, gfx6, m)),
+        LaneFn::DivScale => map!(io, |x, d, n| f::div_scale(x, d, n, m).0),
+        LaneFn::DivScaleFlag => map!(io, |x, d, n| f::div_scale(x, d, n, m).1 as u32),
+        LaneFn::DivFmas if nearest => map!(io, |a, b, c| t::div_fmas(a, b, c, m)),
+        LaneFn::DivFixup => map!(io, |q, d, n| f::div_fixup(q, d, n, m)),
+        LaneFn::Clamp => map!(io, |x| f::clamp(x, m)),
+        LaneFn::ClampInf => map!(io, |x| f::clamp_inf(x)),
+        LaneFn::LegacyInf => map!(io, |x| f::legacy_inf(x)),
+        LaneFn::Class => map!(io, |a, b| f::is_class(a, b)),
+        LaneFn::NormI16 => map!(io, |x| {
+            s::to_normalised(s::operand(x, m.denorm_in), -32767.0, 32767.0)
+        }),
+        LaneFn::NormU16 => map!(io, |x| {
+            s::to_normalised(s::operand(x, m.denorm_in), 0.0, 65535.0)
+        }),
+        LaneFn::PkU8 => {
+            let x = |x| s::operand(x, m.denorm_in);
+            match m.round {
+                Round::Nearest => map!(io, |v, byte, rest| {
+                    s::put_u8(x(v).round_ties_even(), byte, rest)
+                }),
+                Round::Up => map!(io, |v, byte, rest| s::put_u8(x(v).ceil(), byte, rest)),
+                Round::Down => map!(io, |v, byte, rest| s::put_u8(x(v).floor(), byte, rest)),
+                Round::Zero => map!(io, |v, byte, rest| s::put_u8(x(v).trunc(), byte, rest)),
+            }
+        }
+        LaneFn::CvtF16F32 | LaneFn::CvtF16Rtz => converted(k, io),
+        LaneFn::SadU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, false), c, limited)),
+        LaneFn::SadHiU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, false) << 16, c, limited)),
+        LaneFn::MsadU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, true), c, limited)),
+        LaneFn::SadU16 => map!(io, |a, b, c| i::sum(i::sad16(a, b), c, limited)),
+        LaneFn::Dot => dots(k, io),
+        _ => false,
+    }
+}
+
+/// Conversions of f32 to f16.
+#[inline(always)]
+#[allow(clippy::wildcard_enum_match_arm)] // Other functions.
+fn converted(k: LaneCall, io: &Io<'_>) -> bool {
+    use super::half as h;
+    let m = k.half();
+    match k.f {
+        LaneFn::CvtF16F32 if h::is_nearest(m) => map!(io, |x| h::from_f32(x, m)),
+        LaneFn::CvtF16Rtz => map!(io, |x| h::from_f32_rtz(x, m)),
+        _ => false,
+    }
+}
+
+/// Integer dot products that wrap around.
+#[inline(always)]
+fn dots(k: LaneCall, io: &Io<'_>) -> bool {
+    use super::integers::dot;
+    match (k.extra >> 2, k.extra & 3) {
+        (4, 0) => map!(io, |a, b, c| dot::<4>(a, b, c, false)),
+        (4, 2) => map!(io, |a, b, c| dot::<4>(a, b, c, true)),
+        (8, 0) => map!(io, |a, b, c| dot::<8>(a, b, c, false)),
+        (8, 2) => map!(io, |a, b, c| dot::<8>(a, b, c, true)),
+        (16, 0) => map!(io, |a, b, c| dot::<16>(a, b, c, false)),
+        (16, 2) => map!(io, |a, b, c| dot::<16>(a, b, c, true)),
         _ => false,
     }
 }
@@ -129,18 +173,19 @@ fn loops64(k: LaneCall, io: &Io<'_>) -> bool {
     let nearest = m.round == Round::Nearest;
     let gfx6 = k.extra != 0;
     match k.f {
-        LaneFn::Min => map2(io, |a, b| f::minmax(a, b, false, k.minmax())),
-        LaneFn::Max => map2(io, |a, b| f::minmax(a, b, true, k.minmax())),
-        LaneFn::Ldexp if nearest => map2(io, |x, n: u32| f::ldexp(x, n as i32, m)),
-        LaneFn::FrexpExp => map1(io, |x| f::frexp_exp(x, gfx6, m)),
-        LaneFn::FrexpMant => map1(io, |x| f::frexp_mant(x, gfx6, m)),
-        LaneFn::DivScale => map3(io, |x, d, n| f::div_scale(x, d, n, m).0),
-        LaneFn::DivScaleFlag => map3(io, |x, d, n| f::div_scale(x, d, n, m).1 as u32),
-        LaneFn::DivFixup => map3(io, |q, d, n| f::div_fixup(q, d, n, m)),
-        LaneFn::Clamp => map1(io, |x| f::clamp(x, m)),
-        LaneFn::ClampInf => map1(io, f::clamp_inf),
-        LaneFn::LegacyInf => map1(io, f::legacy_inf),
-        LaneFn::Class => map2(io, f::is_class),
+        LaneFn::Min => map!(io, |a, b| f::minmax(a, b, false, k.minmax())),
+        LaneFn::Max => map!(io, |a, b| f::minmax(a, b, true, k.minmax())),
+        LaneFn::Ldexp if nearest => map!(io, |x, n: u32| f::ldexp(x, n as i32, m)),
+        LaneFn::FrexpExp => map!(io, |x| f::frexp_exp(x, gfx6, m)),
+        LaneFn::FrexpMant => map!(io, |x| f::frexp_mant(x, gfx6, m)),
+        LaneFn::DivScale => map!(io, |x, d, n| f::div_scale(x, d, n, m).0),
+        LaneFn::DivScaleFlag => map!(io, |x, d, n| f::div_scale(x, d, n, m).1 as u32),
+        LaneFn::DivFixup => map!(io, |q, d, n| f::div_fixup(q, d, n, m)),
+        LaneFn::Clamp => map!(io, |x| f::clamp(x, m)),
+        LaneFn::ClampInf => map!(io, |x| f::clamp_inf(x)),
+        LaneFn::LegacyInf => map!(io, |x| f::legacy_inf(x)),
+        LaneFn::Class => map!(io, |a, b| f::is_class(a, b)),
+        LaneFn::TrigPreop if nearest => map!(io, |x, n: u32| t::trig_preop(x, n, m)),
         _ => false,
     }
 }
@@ -149,10 +194,71 @@ fn loops64(k: LaneCall, io: &Io<'_>) -> bool {
 #[allow(clippy::wildcard_enum_match_arm)] // What has no vector form.
 fn loops16(k: LaneCall, io: &Io<'_>) -> bool {
     use super::half as h;
+    let m = k.float_mode();
+    let gfx6 = k.extra != 0;
     match k.f {
-        LaneFn::Min => map2(io, |a, b| h::minmax(a, b, false, k.minmax())),
-        LaneFn::Max => map2(io, |a, b| h::minmax(a, b, true, k.minmax())),
-        LaneFn::Clamp => map1(io, |x| h::clamp(x, k.float_mode())),
+        LaneFn::Min => map!(io, |a, b| h::minmax(a, b, false, k.minmax())),
+        LaneFn::Max => map!(io, |a, b| h::minmax(a, b, true, k.minmax())),
+        LaneFn::Min3 => map!(io, |a, b, c| {
+            let m = k.minmax();
+            h::minmax(h::minmax(a, b, false, m), c, false, m)
+        }),
+        LaneFn::Max3 => map!(io, |a, b, c| {
+            let m = k.minmax();
+            h::minmax(h::minmax(a, b, true, m), c, true, m)
+        }),
+        LaneFn::Med3 => map!(io, |a, b, c| h::med3(a, b, c, k.minmax())),
+        LaneFn::Clamp => map!(io, |x| h::clamp(x, m)),
+        LaneFn::Class => map!(io, |a, b| h::is_class(a, b)),
+        LaneFn::Flush => map!(io, |x| h::flush(x, m)),
+        LaneFn::Trunc => map!(io, |x| h::integral(x, m, f32::trunc)),
+        LaneFn::Ceil => map!(io, |x| h::integral(x, m, f32::ceil)),
+        LaneFn::Floor => map!(io, |x| h::integral(x, m, f32::floor)),
+        LaneFn::Rndne => map!(io, |x| h::integral(x, m, f32::round_ties_even)),
+        LaneFn::FrexpExp => map!(io, |x| h::frexp_exp(x, gfx6, m)),
+        LaneFn::FrexpMant => map!(io, |x| h::frexp_mant(x, gfx6, m)),
+        LaneFn::CvtI16 => map!(io, |x| h::to_int(x, -0x8000, 0x7fff)),
+        LaneFn::CvtU16 => map!(io, |x| h::to_int(x, 0, 0xffff)),
+        LaneFn::NormI16 => map!(io, |x| h::normalised(x, -32767.0, 32767.0, m)),
+        LaneFn::NormU16 => map!(io, |x| h::normalised(x, 0.0, 65535.0, m)),
+        LaneFn::DivFixup => map!(io, |q, d, n| h::div_fixup(q, d, n, m)),
+        // These round to nearest whatever MODE says.
+        LaneFn::Rcp => map!(io, |x| h::rcp(x, m)),
+        LaneFn::Sqrt => map!(io, |x| h::sqrt(x, m)),
+        LaneFn::Rsq => map!(io, |x| h::rsq(x, m)),
+        LaneFn::Exp2 => map!(io, |x| h::exp2(x, m)),
+        LaneFn::Log2 => map!(io, |x| h::log2(x, m)),
+        LaneFn::Sin => map!(io, |x| h::sin(x, m)),
+        LaneFn::Cos => map!(io, |x| h::cos(x, m)),
+        _ => rounded16(k, io),
+    }
+}
+
+/// Functions of f16 that round as MODE says.
+#[inline(always)]
+#[allow(clippy::wildcard_enum_match_arm)] // What has no vector form.
+fn rounded16(k: LaneCall, io: &Io<'_>) -> bool {
+    use super::half as h;
+    let m = k.float_mode();
+    if k.f == LaneFn::CvtF16Int {
+        return h::is_nearest(k.half()) && map!(io, |x| h::from_int(x, k.half()));
+    }
+    if !h::is_nearest(m) {
+        return false;
+    }
+    match k.f {
+        LaneFn::Add => map!(io, |a, b| h::add(a, b, m)),
+        LaneFn::Sub => map!(io, |a, b| h::sub(a, b, m)),
+        LaneFn::Mul => map!(io, |a, b| h::mul(a, b, m)),
+        LaneFn::Fma => map!(io, |a, b, c| h::fma(a, b, c, m)),
+        LaneFn::Mad => map!(io, |a, b, c| h::mad(a, b, c, m)),
+        LaneFn::Fract => map!(io, |x| h::fract(x, k.extra != 0, m)),
+        LaneFn::Ldexp => map!(io, |x, n: u32| h::ldexp(x, n as i32, m)),
+        LaneFn::CvtF16Mixed => map!(io, |x| h::from_f32(x, m)),
+        LaneFn::Omod => {
+            let factor = h::omod_factor(k.extra);
+            matches!(k.extra, 1..=3) && map!(io, |x| h::omod(x, factor, m))
+        }
         _ => false,
     }
 }
