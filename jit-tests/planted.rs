@@ -178,6 +178,10 @@ planted! {
     carry: Carry by "block" in 22_000;
     inactive_lanes: InactiveLanes by "kernel" in 2_000;
     sign_low: SignLow by "block" in 60_000;
+    half_denormals: HalfDenormals by "block" in 40_000;
+    legacy_denormal: LegacyDenormal by "block" in 40_000;
+    cube_tie: CubeTie by "block" in 40_000;
+    lerp_carry: LerpCarry by "block" in 10_000;
     swapped_lane: SwappedLane by "block" in 2_000;
     one_index: OneIndex by "kernel" in 2_000;
     dpp_carry: DppCarry by "block" in 4_000;

@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use super::FCmp;
 use crate::numerics::{self as num, Format, Mode};
 
 /// A floating-point format, as part of a [`LaneCall`].
@@ -104,19 +103,6 @@ impl LaneCall {
             _ => sum.min(0xffff_ffff),
         }
     }
-
-    /// Four 16-bit sums, each of absolute differences of `b`'s bytes and those of `a` from one byte
-    /// further on, added to those of `c`.
-    fn qsad(self, a: u64, b: u64, c: u64, masked: bool) -> u64 {
-        let one = |i: u32| {
-            let sum = sad(a >> (8 * i), b, masked) + (c >> (16 * i) & 0xffff);
-            match self.extra {
-                0 => sum & 0xffff,
-                _ => sum.min(0xffff),
-            }
-        };
-        one(0) | one(1) << 16 | one(2) << 32 | one(3) << 48
-    }
 }
 
 /// Sum of absolute differences of four bytes; `masked` leaves out those where `b` is 0.
@@ -131,17 +117,6 @@ fn sad(a: u64, b: u64, masked: bool) -> u64 {
 fn sad16(a: u64, b: u64) -> u64 {
     let d = |i: u32| ((a >> i) as u16).abs_diff((b >> i) as u16) as u64;
     d(0) + d(16)
-}
-
-/// V_LERP_U8: averages of bytes, rounded up where bit 0 of `c`'s byte is set.
-fn lerp(a: u64, b: u64, c: u64) -> u64 {
-    // Each byte in a 16-bit field of its own: even ones, then odd ones.
-    let spread = |v: u64, odd: u32| (v >> (8 * odd)) & 0x00ff_00ff;
-    let half = |odd| {
-        let round = spread(c, odd) & 0x0001_0001;
-        (spread(a, odd) + spread(b, odd) + round) >> 1 & 0x00ff_00ff
-    };
-    half(0) | half(1) << 8
 }
 
 /// V_PERM_B32: bytes of {a, b} by the selectors in `c`: 0 to 7 a byte, 8 to 11 the sign of bytes 1, 3,
@@ -203,16 +178,6 @@ fn fit_i32(v: i64) -> u64 {
     v.clamp(i32::MIN as i64, i32::MAX as i64) as u32 as u64
 }
 
-/// The relation of two values as one of the bits of [`FCmp`].
-fn relation(f: Format, a: u64, b: u64, m: Mode) -> u8 {
-    match num::compare(f, a, b, m) {
-        Some(std::cmp::Ordering::Less) => FCmp::LT,
-        Some(std::cmp::Ordering::Equal) => FCmp::EQ,
-        Some(std::cmp::Ordering::Greater) => FCmp::GT,
-        None => FCmp::UN,
-    }
-}
-
 macro_rules! lane_fns {
     ($($(#[doc = $doc:literal])+ $name:ident = |$c:pat_param, $a:pat_param, $b:pat_param, $d:pat_param| $body:expr;)+) => {
         /// A function of up to three lane values.
@@ -261,10 +226,6 @@ lane_fns! {
     Min = |k, a, b, _| num::min(k.fmt.format(), a, b, k.minmax());
     /// Maximum with the manual's NaN rules.
     Max = |k, a, b, _| num::max(k.fmt.format(), a, b, k.minmax());
-    /// a x b, where a zero factor gives +0 whatever the other is.
-    MulLegacy = |k, a, b, _| num::mul_legacy(a as u32, b as u32, k.float_mode()) as u64;
-    /// a x b + c, where a zero factor leaves c.
-    MadLegacy = |k, a, b, c| num::mad_legacy(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// 1 / a.
     Rcp = |k, a, _, _| num::rcp(k.fmt.format(), a, k.float_mode());
     /// Square root.
@@ -337,8 +298,6 @@ lane_fns! {
     CvtRpi = |_, a, _, _| num::rpi_i32(a as u32) as u32 as u64;
     /// Floor as i32.
     CvtFlr = |_, a, _, _| num::flr_i32(a as u32) as u32 as u64;
-    /// V_CVT_OFF_F32_I4.
-    CvtOff = |_, a, _, _| num::off_f32_i4(a as u32) as u64;
     /// A signed normalised 16-bit integer.
     NormI16 = |k, a, _, _| num::norm_i16(k.fmt.format(), a, k.float_mode()) as u64;
     /// An unsigned normalised 16-bit integer.
@@ -350,8 +309,6 @@ lane_fns! {
         let f = k.fmt.format();
         f.flush_out(f.flush_in(a, k.float_mode()), k.float_mode())
     };
-    /// 1 if the relation of a and b is in `extra`.
-    Compare = |k, a, b, _| (relation(k.fmt.format(), a, b, k.float_mode()) & k.extra != 0) as u64;
     /// 1 if the class of a is in the set b.
     Class = |k, a, b, _| num::is_class(k.fmt.format(), a, b as u32) as u64;
     /// V_DIV_SCALE's value.
@@ -362,16 +319,6 @@ lane_fns! {
     DivFmas = |k, a, b, c| num::div_fmas(k.fmt.format(), a, b, c, true, k.float_mode());
     /// V_DIV_FIXUP.
     DivFixup = |k, a, b, c| num::div_fixup(k.fmt.format(), a, b, c, k.float_mode());
-    /// V_MULLIT_F32.
-    Mullit = |k, a, b, c| num::mullit(a as u32, b as u32, c as u32, k.float_mode()) as u64;
-    /// V_CUBEID_F32.
-    CubeId = |k, a, b, c| num::cube_id(a as u32, b as u32, c as u32, k.float_mode()) as u64;
-    /// V_CUBESC_F32.
-    CubeSc = |k, a, b, c| num::cube_sc(a as u32, b as u32, c as u32, k.float_mode()) as u64;
-    /// V_CUBETC_F32.
-    CubeTc = |k, a, b, c| num::cube_tc(a as u32, b as u32, c as u32, k.float_mode()) as u64;
-    /// V_CUBEMA_F32.
-    CubeMa = |k, a, b, c| num::cube_ma(a as u32, b as u32, c as u32, k.float_mode()) as u64;
     /// V_TRIG_PREOP_F64.
     TrigPreop = |k, a, b, _| num::trig_preop(a, b as u32, k.float_mode());
     /// Product of signed 24-bit integers, saturated.
@@ -382,8 +329,6 @@ lane_fns! {
     MadI24Clamp = |_, a, b, c| fit_i32(s24(a) * s24(b) + c as i32 as i64);
     /// As `MulU24Clamp`, plus c.
     MadU24Clamp = |_, a, b, c| ((a & 0xff_ffff) * (b & 0xff_ffff) + (c & 0xffff_ffff)).min(0xffff_ffff);
-    /// V_LERP_U8.
-    Lerp = |_, a, b, c| lerp(a, b, c);
     /// V_SCREEN_PARTITION_4SE_B32.
     ScreenPartition = |_, a, _, _| num::screen_partition(a as u32) as u64;
     /// V_PERM_B32.
@@ -396,10 +341,6 @@ lane_fns! {
     MsadU8 = |k, a, b, c| k.fit_u32(sad(a, b, true) + c);
     /// V_SAD_U16; `extra` 1: CLAMP.
     SadU16 = |k, a, b, c| k.fit_u32(sad16(a, b) + c);
-    /// V_QSAD_PK_U16_U8; `extra` 1: CLAMP.
-    QsadU8 = |k, a, b, c| k.qsad(a, b, c, false);
-    /// V_MQSAD_PK_U16_U8; `extra` 1: CLAMP.
-    MqsadU8 = |k, a, b, c| k.qsad(a, b, c, true);
     /// Dot product of small integers plus c, see `LaneCall::dot`.
     Dot = |k, a, b, c| k.dot(a, b, c);
 }

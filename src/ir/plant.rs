@@ -33,6 +33,14 @@ pub enum Fault {
     PairUnit,
     /// The sign of an f64 that has been computed is its low half's.
     SignLow,
+    /// Denormals count in compares of f16, whatever MODE says.
+    HalfDenormals,
+    /// Denormals are no zeros as factors of legacy multiply-adds.
+    LegacyDenormal,
+    /// In a tie of y and z the face of a cube map is that of y.
+    CubeTie,
+    /// V_LERP_U8 takes a bit from the next byte.
+    LerpCarry,
 
     // What the region IR's builder and passes take for granted.
     /// A store is done after a load that follows it.

@@ -5,6 +5,7 @@
 //! does an operand that only the interpreter can judge (a register that the kernel does not have).
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod cube;
 mod ds;
 mod flat;
 mod graphics;

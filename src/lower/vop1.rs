@@ -103,7 +103,14 @@ impl Lower<'_> {
             }
             V_CVT_RPI_I32_F32 => unary!(|l, a| l.round_half_up(a)),
             V_CVT_FLR_I32_F32 => unary!(|l, a| l.floor_i32(a)),
-            V_CVT_OFF_F32_I4 => lane!(CvtOff F32),
+            V_CVT_OFF_F32_I4 => unary!(|l, a| {
+                // A signed number of sixteenths; -8 as -0.5.
+                let up = l.shl(a, 28);
+                let n = l.sar(up, 28);
+                let n = l.fp(Uop::S32ToF32, FpClass::F32, &[n]);
+                let sixteenth = l.b.k32(0.0625f32.to_bits());
+                l.fp(Uop::FMul32, FpClass::F32, &[n, sixteenth])
+            }),
             V_CVT_F32_UBYTE0 => unary!(|l, a| l.ubyte(a, 0)),
             V_CVT_F32_UBYTE1 => unary!(|l, a| l.ubyte(a, 1)),
             V_CVT_F32_UBYTE2 => unary!(|l, a| l.ubyte(a, 2)),
@@ -129,7 +136,7 @@ impl Lower<'_> {
             V_CEIL_F16 => lane!(Ceil F16),
             V_RNDNE_F16 => lane!(Rndne F16),
             V_FLOOR_F16 => lane!(Floor F16),
-            V_FRACT_F64 => lane!(Fract F64 gfx6),
+            V_FRACT_F64 => unary!(|l, a| l.fract64(a, gfx6 != 0)),
             V_FRACT_F32 => unary!(|l, a| l.fract32(a, gfx6 != 0)),
             V_FRACT_F16 => lane!(Fract F16 gfx6),
             V_FREXP_EXP_I32_F64 => lane!(FrexpExp F64 gfx6, B32),
@@ -376,6 +383,19 @@ impl Lower<'_> {
     }
 
     /// v - floor(v), below 1 but on gfx6, as [`crate::numerics::fract`].
+    fn fract64(&mut self, v: Val, may_be_one: bool) -> Val {
+        let floor = self.fp(Uop::FFloor64, FpClass::F64, &[v]);
+        let r = self.fp(Uop::FSub64, FpClass::F64, &[v, floor]);
+        if may_be_one {
+            return r;
+        }
+        let one = 1f64.to_bits();
+        let (one, below) = (self.b.k64(one), self.b.k64(one - 1));
+        let is_one = self.b.icmp64(ICmp::Eq, r, one);
+        self.b.select(is_one, below, r)
+    }
+
+    /// The same of f32.
     fn fract32(&mut self, v: Val, may_be_one: bool) -> Val {
         let floor = self.fp(Uop::FFloor32, FpClass::F32, &[v]);
         let r = self.fp(Uop::FSub32, FpClass::F32, &[v, floor]);

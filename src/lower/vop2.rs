@@ -5,6 +5,7 @@ use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
+use crate::isa::facts::relation::{EQ, GT};
 use crate::isa::{Operand, Row, Ty, Vop, Vop2};
 
 impl Lower<'_> {
@@ -74,11 +75,11 @@ impl Lower<'_> {
                 let r = self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]);
                 self.set_dst(f, row, r)
             }
-            V_MUL_LEGACY_F32 => lane!(MulLegacy F32 0),
+            V_MUL_LEGACY_F32 => binary!(|l: &mut Self, a, b| l.mul_legacy(a, b)),
             V_MAC_LEGACY_F32 => {
                 let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
                 let c = self.old(f)?;
-                let r = self.call(LaneFn::MadLegacy, Fmt::F32, 0, IrTy::B32, &[a, b, c]);
+                let r = self.mad_legacy(a, b, c);
                 self.set_dst(f, row, r)
             }
             V_MUL_I32_I24 if self.int_clamp(f) => lane!(MulI24Clamp F32 0),
@@ -359,6 +360,38 @@ impl Lower<'_> {
     pub(super) fn mad(&mut self, a: Val, b: Val, c: Val) -> Val {
         let p = self.fp(Uop::FMul32, FpClass::F32Flush, &[a, b]);
         self.fp(Uop::FAdd32, FpClass::F32Flush, &[p, c])
+    }
+
+    /// a x b, where a zero factor gives +0 whatever the other is.
+    pub(super) fn mul_legacy(&mut self, a: Val, b: Val) -> Val {
+        let zero = self.b.k32(0);
+        let [p, q] = [a, b].map(|v| self.compare(Ty::F32, EQ, v, zero));
+        let none = self.b.op(Uop::Or, IrTy::B1, 0, &[p, q]);
+        let product = self.fp(Uop::FMul32, FpClass::F32, &[a, b]);
+        self.b.select(none, zero, product)
+    }
+
+    /// As [`Lower::mad`], but a zero factor, as which denormals count, leaves `c`.
+    pub(super) fn mad_legacy(&mut self, a: Val, b: Val, c: Val) -> Val {
+        let zero = self.b.k32(0);
+        let [p, q] = [a, b].map(|v| {
+            let exponent = match planted(Fault::LegacyDenormal) {
+                true => self.and(v, 0x7fff_ffff),
+                false => self.and(v, 0x7f80_0000),
+            };
+            self.b.icmp32(ICmp::Eq, exponent, zero)
+        });
+        let none = self.b.op(Uop::Or, IrTy::B1, 0, &[p, q]);
+        let r = self.mad(a, b, c);
+        self.b.select(none, c, r)
+    }
+
+    /// V_MULLIT_F32: as [`Lower::mul_legacy`] where `c` is above zero, else the lowest finite value.
+    pub(super) fn mullit(&mut self, a: Val, b: Val, c: Val) -> Val {
+        let (zero, lowest) = (self.b.k32(0), self.b.k32(f32::MIN.to_bits()));
+        let above = self.compare(Ty::F32, GT, c, zero);
+        let r = self.mul_legacy(a, b);
+        self.b.select(above, r, lowest)
     }
 
     /// With CLAMP: `limit` where the result is on the wrong side (`c`) of an operand.

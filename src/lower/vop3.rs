@@ -3,6 +3,7 @@
 use super::index::DST;
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Operand, Ty, VCC_LO, Vop, Vop3};
 
@@ -42,15 +43,15 @@ impl Lower<'_> {
             };
         }
         match op {
-            V_MAD_LEGACY_F32 => lane3!(MadLegacy F32 0),
+            V_MAD_LEGACY_F32 => ternary!(|l, a, b, c| l.mad_legacy(a, b, c)),
             V_MAD_F32 => ternary!(|l, a, b, c| l.mad(a, b, c)),
             V_FMA_F32 => ternary!(|l, a, b, c| l.fp(Uop::FFma32, FpClass::F32, &[a, b, c])),
             V_FMA_F64 => ternary!(|l, a, b, c| l.fp(Uop::FFma64, FpClass::F64, &[a, b, c])),
-            V_MULLIT_F32 => lane3!(Mullit F32 0),
-            V_CUBEID_F32 => lane3!(CubeId F32 0),
-            V_CUBESC_F32 => lane3!(CubeSc F32 0),
-            V_CUBETC_F32 => lane3!(CubeTc F32 0),
-            V_CUBEMA_F32 => lane3!(CubeMa F32 0),
+            V_MULLIT_F32 => ternary!(|l, a, b, c| l.mullit(a, b, c)),
+            V_CUBEID_F32 => ternary!(|l, a, b, c| l.cube_id([a, b, c])),
+            V_CUBESC_F32 => ternary!(|l, a, b, c| l.cube_sc([a, b, c])),
+            V_CUBETC_F32 => ternary!(|l, a, b, c| l.cube_tc([a, b, c])),
+            V_CUBEMA_F32 => ternary!(|l, a, b, c| l.cube_ma([a, b, c])),
             V_MIN3_F32 => ternary!(|l, a, b, c| {
                 let r = l.minmax32(false, a, b);
                 l.minmax32(false, r, c)
@@ -145,7 +146,7 @@ impl Lower<'_> {
                 let x = l.b.op32(Uop::And, &[a, x]);
                 l.b.op32(Uop::Xor, &[x, c])
             }),
-            V_LERP_U8 => lane3!(Lerp F32 0),
+            V_LERP_U8 => ternary!(|l, a, b, c| l.lerp(a, b, c)),
             V_ALIGNBIT_B32 => ternary!(|l, a, b, c| l.align(a, b, c)),
             V_ALIGNBYTE_B32 => ternary!(|l, a, b, c| {
                 let c = l.shl(c, 3);
@@ -187,8 +188,10 @@ impl Lower<'_> {
                 let r = l.b.op32(Uop::Add, &[d, c]);
                 l.saturate(f, r, d, ICmp::LtU, u32::MAX)
             }),
-            V_QSAD_U8 | V_QSAD_PK_U16_U8 => lane3!(QsadU8 F64 clamp),
-            V_MQSAD_PK_U16_U8 => lane3!(MqsadU8 F64 clamp),
+            V_QSAD_U8 | V_QSAD_PK_U16_U8 => {
+                ternary!(|l, a, b, c| l.qsad(f, LaneFn::SadU8, [a, b, c]))
+            }
+            V_MQSAD_PK_U16_U8 => ternary!(|l, a, b, c| l.qsad(f, LaneFn::MsadU8, [a, b, c])),
 
             V_LSHL_B64 => binary!(|l, a, b| l.b.op64(Uop::Shl, &[a, b])),
             V_LSHR_B64 => binary!(|l, a, b| l.b.op64(Uop::ShrU, &[a, b])),
@@ -277,6 +280,43 @@ impl Lower<'_> {
             self.set(dst, i as u8, sum);
         }
         Ok(())
+    }
+
+    /// Sums of absolute differences, as `sad` has them, from one byte further on each, added to what is in
+    /// 16 bits each.
+    fn qsad(&mut self, f: &Vop, sad: LaneFn, [a, b, c]: [Val; 3]) -> Val {
+        let old = [Uop::Lo, Uop::Hi].map(|half| self.b.op32(half, &[c]));
+        let sums = [0, 1, 2, 3].map(|i| {
+            let shift = self.b.k32(8 * i);
+            let a = self.b.op64(Uop::ShrU, &[a, shift]);
+            let a = self.b.op32(Uop::Lo, &[a]);
+            let old = match i % 2 {
+                0 => self.and(old[i as usize / 2], 0xffff),
+                _ => self.shr(old[i as usize / 2], 16),
+            };
+            let r = self.call_fmt(sad, Fmt::F32, 0, &[a, b, old]);
+            self.fit_u16(f, r, Uop::MinU)
+        });
+        let (low, high) = (self.pack16(sums[0], sums[1]), self.pack16(sums[2], sums[3]));
+        self.b.op64(Uop::Concat, &[low, high])
+    }
+
+    /// V_LERP_U8: averages of bytes, rounded up where bit 0 of the third one is set.
+    fn lerp(&mut self, a: Val, b: Val, c: Val) -> Val {
+        let (both, one) = (
+            self.b.op32(Uop::And, &[a, b]),
+            self.b.op32(Uop::Xor, &[a, b]),
+        );
+        let half = self.shr(one, 1);
+        // What comes from the next byte does not belong here.
+        let half = match planted(Fault::LerpCarry) {
+            true => half,
+            false => self.and(half, 0x7f7f_7f7f),
+        };
+        let up = self.b.op32(Uop::And, &[one, c]);
+        let up = self.and(up, 0x0101_0101);
+        let r = self.b.op32(Uop::Add, &[both, half]);
+        self.b.op32(Uop::Add, &[r, up])
     }
 
     /// An operation from left to right.

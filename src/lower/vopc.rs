@@ -7,8 +7,11 @@ use crate::ir::lane_fn::{Fmt, LaneFn};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::facts::Test;
-use crate::isa::facts::relation::{EQ, GT, LT};
+use crate::isa::facts::relation::{EQ, GT, LT, UN};
 use crate::isa::{EXEC_LO, Flags, Ty, Vop, Vopc};
+
+/// All relations of numbers.
+const ALL: u8 = LT | EQ | GT;
 
 /// The comparison of integers that holds for `relations`, or what it always is.
 fn integers(relations: u8, signed: bool) -> Result<ICmp, bool> {
@@ -75,17 +78,52 @@ impl Lower<'_> {
 
     /// Comparison of floating-point values: true for any of `relations`.
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
-    fn compare(&mut self, ty: Ty, relations: u8, a: Val, b: Val) -> Val {
+    pub(super) fn compare(&mut self, ty: Ty, relations: u8, a: Val, b: Val) -> Val {
         let (op, class) = match ty {
-            Ty::F16 => {
-                let r = self.call(LaneFn::Compare, Fmt::F16, relations, IrTy::B32, &[a, b]);
-                return self.nonzero(r);
-            }
+            Ty::F16 => return self.compare_halves(relations, a, b),
             Ty::F64 => (Uop::FCmp64, FpClass::F64),
             _ => (Uop::FCmp32, FpClass::F32),
         };
         let imm = relations as u64 | (class as u64) << 8;
         self.b.op(op, IrTy::B1, imm, &[a, b])
+    }
+
+    /// As [`Lower::compare`] of f16, by integers.
+    fn compare_halves(&mut self, relations: u8, a: Val, b: Val) -> Val {
+        let magnitudes = [a, b].map(|v| self.and(v, 0x7fff));
+        let most = self.b.op32(Uop::MaxU, &magnitudes);
+        let inf = self.b.k32(0x7c00);
+        let with_nans = relations & UN != 0;
+        let by_nans = match with_nans {
+            true => ICmp::GtU,
+            false => ICmp::LeU,
+        };
+        let by_nans = self.b.icmp32(by_nans, most, inf);
+        let numbers = match relations & !UN {
+            0 => return by_nans,
+            ALL if with_nans => return self.b.konst(IrTy::B1, 1),
+            ALL => return by_nans,
+            some => integers(some, true),
+        };
+        let keeps = self.mode64().denorm_in || planted(Fault::HalfDenormals);
+        let mut keys = [a; 2];
+        for ((key, v), magnitude) in keys.iter_mut().zip([a, b]).zip(magnitudes) {
+            let mut m = magnitude;
+            if !keeps {
+                let (zero, normal) = (self.b.k32(0), self.b.k32(0x0400));
+                let is_small = self.b.icmp32(ICmp::LtU, m, normal);
+                m = self.b.select(is_small, zero, m);
+            }
+            // Both zeros are 0.
+            let sign = self.shl(v, 16);
+            let sign = self.sar(sign, 31);
+            let flipped = self.b.op32(Uop::Xor, &[m, sign]);
+            *key = self.b.op32(Uop::Sub, &[flipped, sign]);
+        }
+        let [p, q] = keys;
+        let r = self.b.icmp32(numbers.unwrap_or(ICmp::Eq), p, q);
+        let op = if with_nans { Uop::Or } else { Uop::And };
+        self.b.op(op, IrTy::B1, 0, &[r, by_nans])
     }
 
     /// Whether the class of `v` is in the set `classes`.
