@@ -182,6 +182,11 @@ planted! {
     legacy_denormal: LegacyDenormal by "block" in 40_000;
     cube_tie: CubeTie by "block" in 40_000;
     lerp_carry: LerpCarry by "block" in 10_000;
+    fmas_tiny: FmasTiny by "inst" in 400_000 at Avx512;
+    sad_mask: SadMask by "block" in 40_000 at Avx512;
+    half_twice: HalfTwice by "inst" in 200_000 at Avx512;
+    half_product: HalfProduct by "inst" in 200_000 at Avx512;
+    half_tiny: HalfTiny by "inst" in 200_000 at Avx512;
     swapped_lane: SwappedLane by "block" in 2_000;
     one_index: OneIndex by "kernel" in 2_000;
     dpp_carry: DppCarry by "block" in 4_000;

@@ -162,6 +162,14 @@ pub enum Fault {
     SelectorLow,
     /// A dot product leaves the last elements out.
     DotShort,
+    /// Sums of masked absolute differences have all bytes.
+    SadMask,
+    /// A multiply-add of f16 is rounded twice.
+    HalfTwice,
+    /// The product in an unfused multiply-add of f16 is not rounded.
+    HalfProduct,
+    /// What rounds to the smallest normal f16 counts as tiny.
+    HalfTiny,
     /// An access may end one byte beyond an allocation where a region looks for it.
     CountPlusOne,
     /// Of several faults in a region the last one counts.
@@ -216,6 +224,8 @@ pub enum Fault {
     QuotientNan,
     /// What has been a bitwise function of others still is under a mask.
     MaskedLogic,
+    /// What V_DIV_FMAS has scaled is not tiny.
+    FmasTiny,
     /// V_DIV_SCALE leaves operands alone whatever the numerator is.
     ScaleRange,
 

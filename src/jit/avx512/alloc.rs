@@ -989,6 +989,12 @@ impl<'a> Alloc<'a> {
         match inst.form {
             Form::Masks => vex(self.out, op, rd, ra, rm),
             Form::Shift(code) => evex(self.out, op, code, rd, rm, mask),
+            _ if op.is_turned => {
+                // Its operand is not taken from memory.
+                if let Rm::Reg(from) = rm {
+                    evex(self.out, op, from, 0, Rm::Reg(rd), mask);
+                }
+            }
             _ => evex(self.out, op, rd, ra, rm, mask),
         }
         if let Some(imm) = inst.imm {

@@ -19,6 +19,8 @@ pub struct Op {
     pub elem: u8,
     /// It is for vectors of 16 bytes.
     is_narrow: bool,
+    /// The result is the last operand, in ModRM.rm.
+    pub is_turned: bool,
 }
 
 const fn op(map: u8, pp: u8, w: u8, code: u8, size: u8, elem: u8) -> Op {
@@ -30,6 +32,15 @@ const fn op(map: u8, pp: u8, w: u8, code: u8, size: u8, elem: u8) -> Op {
         size,
         elem,
         is_narrow: false,
+        is_turned: false,
+    }
+}
+
+/// Of full vectors to half of one, the last operand.
+const fn turned(map: u8, pp: u8, w: u8, code: u8) -> Op {
+    Op {
+        is_turned: true,
+        ..op(map, pp, w, code, 5, 0)
     }
 }
 
@@ -141,6 +152,15 @@ ops! {
     MADD_B = plain(2, 1, 0, 0x04);
     MADD_W = plain(1, 1, 0, 0xf5);
     ADD_B = plain(1, 1, 0, 0xfc);
+    SUB_B = plain(1, 1, 0, 0xf8);
+    SUBUS_B = plain(1, 1, 0, 0xd8);
+    MINU_B = plain(1, 1, 0, 0xda);
+    MAXU_B = plain(1, 1, 0, 0xde);
+    MINU_W = plain(2, 1, 0, 0x3a);
+    MAXU_W = plain(2, 1, 0, 0x3e);
+    NARROW_DW = turned(2, 2, 0, 0x33);
+    CVT_H_S = op(2, 1, 0, 0x13, 5, 0);
+    CVT_S_H = turned(3, 1, 0, 0x1d);
 
     ADD_S = full(1, 0, 0, 0x58);
     ADD_P = full(1, 1, 1, 0x58);

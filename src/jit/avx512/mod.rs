@@ -168,13 +168,16 @@ pub fn is_native(n: &Node) -> Option<Option<FpClass>> {
         return None;
     }
     let k = LaneCall::unpack(n.imm);
+    let csr = controls(k.mode);
+    let nearest = (csr.f32 | csr.f64) & ROUNDING == 0;
+    if select::half::is_here(k) {
+        return nearest.then_some(None);
+    }
     let class = match k.fmt {
         Fmt::F16 => return None,
         Fmt::F32 => FpClass::F32,
         Fmt::F64 => FpClass::F64,
     };
-    let csr = controls(k.mode);
-    let nearest = (csr.f32 | csr.f64) & ROUNDING == 0;
     #[allow(clippy::wildcard_enum_match_arm)] // All others.
     match k.f {
         LaneFn::Ldexp | LaneFn::FrexpExp | LaneFn::FrexpMant => Some(Some(class)),
@@ -187,7 +190,10 @@ pub fn is_native(n: &Node) -> Option<Option<FpClass>> {
             // Denormals are neither operands nor results that are replaced.
             (csr.of(class) == DEFAULT).then_some(Some(class))
         }
-        LaneFn::DivFmas | LaneFn::Class | LaneFn::Perm => Some(None),
+        // Elsewhere sums that overflow may be finite.
+        LaneFn::DivFmas if nearest => Some(Some(class)),
+        LaneFn::Class | LaneFn::Perm => Some(None),
+        LaneFn::SadU8 | LaneFn::SadHiU8 | LaneFn::MsadU8 | LaneFn::SadU16 => Some(None),
         // Sums that saturate need more bits.
         LaneFn::Dot if k.extra & 1 == 0 => Some(None),
         _ => None,

@@ -10,6 +10,7 @@ use crate::jit::plan::Place;
 
 mod bytes;
 mod functions;
+pub(super) mod half;
 mod memory;
 mod rounds;
 mod stores;

@@ -1,6 +1,8 @@
 //! Every operation against its definition, and against what Cranelift makes of it; random regions that
 //! need more registers than there are.
 
+mod half;
+
 use std::fmt::Write;
 
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
@@ -699,7 +701,7 @@ fn lane_functions() {
         return;
     };
     let mut r = Random(0x3141_5926_5358_9793);
-    let functions: [(LaneFn, usize, bool); 12] = [
+    let functions: [(LaneFn, usize, bool); 13] = [
         (LaneFn::Ldexp, 2, true),
         (LaneFn::FrexpExp, 1, true),
         (LaneFn::FrexpMant, 1, true),
@@ -711,6 +713,7 @@ fn lane_functions() {
         (LaneFn::DivScale, 3, true),
         (LaneFn::DivScaleFlag, 3, true),
         (LaneFn::DivFixup, 3, true),
+        (LaneFn::DivFmas, 3, true),
         (LaneFn::Class, 2, true),
     ];
     let rounds = |f| match f {

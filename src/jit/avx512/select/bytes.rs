@@ -1,7 +1,8 @@
-//! Bytes and smaller elements by a region's code: V_PERM_B32 and integer dot products.
+//! Bytes and other small elements by a region's code: V_PERM_B32, sums of absolute differences, and
+//! integer dot products.
 
 use super::*;
-use crate::ir::lane_fn::LaneCall;
+use crate::ir::lane_fn::{LaneCall, LaneFn};
 
 /// The four bytes of each dword of 16 bytes, by the place of its first.
 const PLACES: [u8; 16] = [0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12];
@@ -18,9 +19,20 @@ fn chosen(first: bool, selector: u8) -> u8 {
     }
 }
 
+/// The byte of the signs that such a selector chooses.
+fn sign_of(selector: u8) -> u8 {
+    match selector {
+        8 => 0,
+        9 => 2,
+        10 => 1,
+        11 => 3,
+        _ => NOTHING,
+    }
+}
+
 impl Select<'_, '_> {
-    /// V_PERM_B32. Selectors for signs and ones are left to a call.
-    pub(super) fn perm(&mut self, v: Val, n: &Node) -> V {
+    /// V_PERM_B32.
+    pub(super) fn perm(&mut self, n: &Node) -> V {
         let [a, b, s] = [0, 1, 2].map(|k| self.get(n.args[k])[0]);
         let selector = self.node(n.args[2]);
         let known = match selector.op {
@@ -47,32 +59,77 @@ impl Select<'_, '_> {
                 [None, None] => self.dword(0),
             };
         }
+        // Bytes 1 and 3 are the high ones of words: the signs of b's in bytes 0 and 2, of a's in 1 and 3.
+        let [of_a, of_b] = [a, b].map(|x| self.shift_by(e::SHIFT_W, SRA, x, 15));
+        let odd = self.dword(0xff00_ff00);
+        // odd ? of_a : of_b
+        let signs = self.vector(Inst {
+            c: odd,
+            ..with_imm(e::TERN_D, of_a, of_b, 0xca)
+        });
         let places = self.table(Table::Bytes(PLACES));
-        let [x, y] = [(true, a), (false, b)].map(|(first, from)| {
-            let table = self.table(Table::Bytes(std::array::from_fn(|s| {
-                chosen(first, s as u8)
-            })));
+        let bytes: [fn(u8) -> u8; 3] = [|s| chosen(true, s), |s| chosen(false, s), sign_of];
+        let [x, y, z] = [(a, bytes[0]), (b, bytes[1]), (signs, bytes[2])].map(|(from, byte)| {
+            let table = self.table(Table::Bytes(std::array::from_fn(|s| byte(s as u8))));
             let at = self.vector(inst(e::SHUF_B, table, s));
             let at = self.vector(inst(e::OR_D, at, places));
             self.vector(inst(e::SHUF_B, from, at))
         });
-        let r = self.vector(inst(e::OR_D, x, y));
-        // Bit 3 alone or with others but 2: what is no byte, and no zero.
-        let other = |s: u8| if s < 8 || s == 12 { 0 } else { 0x0f };
-        let other = self.table(Table::Bytes(std::array::from_fn(|s| other(s as u8))));
-        let other = self.vector(inst(e::SHUF_B, other, s));
-        let all = self.dword(0xf0f0_f0f0);
-        // other | s & all
-        let other = match planted(Fault::SelectorLow) {
-            true => other,
-            false => self.vector(Inst {
-                c: other,
-                ..with_imm(e::TERN_D, s, all, 0xf8)
-            }),
+        // x | y | z
+        let r = self.vector(Inst {
+            c: x,
+            ..with_imm(e::TERN_D, y, z, 0xfe)
+        });
+        if planted(Fault::SelectorLow) {
+            return r;
+        }
+        // Selectors above 12, of which the low halves may have chosen something, are all ones.
+        let [twelve, one, zero] = [0x0c0c_0c0c, 0x0101_0101, 0].map(|k| self.dword(k));
+        let above = self.vector(inst(e::SUBUS_B, s, twelve));
+        let above = self.vector(inst(e::MINU_B, above, one));
+        let ones = self.vector(inst(e::SUB_B, zero, above));
+        self.vector(inst(e::OR_D, r, ones))
+    }
+
+    /// Sums of absolute differences of bytes or words, added to the third operand.
+    pub(super) fn sad(&mut self, n: &Node) -> V {
+        let k = LaneCall::unpack(n.imm);
+        let [a, b, c] = [0, 1, 2].map(|k| self.get(n.args[k])[0]);
+        let words = k.f == LaneFn::SadU16;
+        let (max, min) = match words {
+            true => (e::MAXU_W, e::MINU_W),
+            false => (e::MAXU_B, e::MINU_B),
         };
-        let k = self.mask(inst(e::TESTM_D, other, other));
-        self.doubt(v, n, [r, NONE], k);
-        r
+        let (high, low) = (self.vector(inst(max, a, b)), self.vector(inst(min, a, b)));
+        // No element borrows from the next one.
+        let d = self.vector(inst(e::SUB_D, high, low));
+        let mut sum = if words {
+            let rest = self.dword(0xffff);
+            let (low, high) = (
+                self.vector(inst(e::AND_D, d, rest)),
+                self.shift_by(e::SHIFT_D, SRL, d, 16),
+            );
+            self.vector(inst(e::ADD_D, low, high))
+        } else {
+            let (ones, pairs) = (self.dword(0x0101_0101), self.dword(0x0001_0001));
+            // Bytes count once, masked ones where the second operand has something.
+            let count = match k.f == LaneFn::MsadU8 && !planted(Fault::SadMask) {
+                true => self.vector(inst(e::MINU_B, b, ones)),
+                false => ones,
+            };
+            let d = self.vector(inst(e::MADD_B, d, count));
+            self.vector(inst(e::MADD_W, d, pairs))
+        };
+        if k.f == LaneFn::SadHiU8 {
+            sum = self.shift_by(e::SHIFT_D, SLL, sum, 16);
+        }
+        let r = self.vector(inst(e::ADD_D, sum, c));
+        if k.extra == 0 {
+            return r;
+        }
+        let over = self.mask(with_imm(e::CMPU_D, r, c, 1));
+        let all = self.dword(u32::MAX);
+        self.blend(Ty::B32, over, r, all)
     }
 
     /// An integer dot product that wraps around.

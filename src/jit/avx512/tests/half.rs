@@ -1,0 +1,204 @@
+//! f16 and sums of absolute differences by regions against [`crate::numerics`] and the lane functions.
+
+use super::*;
+use crate::jit::avx512::is_native;
+use crate::numerics::Mode;
+
+/// MODE with each combination of f16's denormal bits, and of f32's.
+const MODES: [u32; 4] = [0xf0, 0x30, 0x60, 0x90];
+
+fn call(f: LaneFn, fmt: Fmt, mode: u32, extra: u8) -> LaneCall {
+    LaneCall {
+        f,
+        fmt,
+        mode,
+        extra,
+    }
+}
+
+/// Compares what a region gives for v0, v1 and v2 with the definition.
+fn check(wide: &mut Compiler, k: LaneCall, func: &Func, w: &Wave) {
+    let got = run(wide, func, k.mode, w);
+    let value = |k: u32, lane: usize| u64::from(w.v(k as u8).0[lane]);
+    apply(k.pack(), 0..LANES, value, |lane, want| {
+        let operands = [0, 1, 2].map(|k| value(k, lane));
+        let got = got.v(16).0[lane];
+        assert_eq!(got, want as u32, "{k:x?} of {operands:x?}");
+    });
+}
+
+/// v16 = a function of v0 and up to two more.
+fn function(k: LaneCall, operands: u32) -> Func {
+    let mut t = Text::new();
+    let args: Vec<_> = (0..operands as usize).map(|r| t.read(Ty::B32, r)).collect();
+    let imm = k.pack();
+    let x = t.lanes(
+        Ty::B32,
+        &format!("call{operands} {} #{imm:#x}", args.join(", ")),
+    );
+    t.write(Ty::B32, &x, 16);
+    let func = parse(&t.end());
+    let node = func.blocks[0].nodes.iter().find(|n| n.imm == imm);
+    assert!(node.is_some_and(|n| is_native(n).is_some()), "{k:?}");
+    func
+}
+
+#[test]
+fn functions_of_one_f16() {
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let mut w = wave(&mut Random(1));
+    w.set_exec(u64::MAX);
+    for f in [
+        LaneFn::Rcp,
+        LaneFn::Sqrt,
+        LaneFn::Trunc,
+        LaneFn::Ceil,
+        LaneFn::Floor,
+        LaneFn::Rndne,
+        LaneFn::Fract,
+    ] {
+        for mode in MODES {
+            for extra in [0, 1] {
+                let k = call(f, Fmt::F16, mode, extra);
+                let func = function(k, 1);
+                for first in (0..1u32 << 16).step_by(LANES) {
+                    w.vgprs_mut()[0] = Vgpr(std::array::from_fn(|n| first + n as u32));
+                    check(&mut wide, k, &func, &w);
+                }
+            }
+        }
+    }
+}
+
+/// f16 of all kinds; most near 1, where sums of products end next to the middle between two.
+fn some_half(r: &mut Random) -> u32 {
+    let bits = r.bits() as u32;
+    match r.below(8) {
+        0 => bits & 0xffff,
+        1 => bits & 0x83ff,
+        2 => r.pick(&[
+            0, 0x8000, 1, 0x3ff, 0x400, 0x401, 0x3c00, 0x7bff, 0x7c00, 0xfc00, 0x7c01, 0x7e55,
+        ]),
+        3 => (bits & 0x83ff) + 0x0400 * (1 + bits / 0x10000 % 12),
+        _ => (bits & 0x83ff) + 0x0400 * (12 + bits / 0x10000 % 6),
+    }
+}
+
+#[test]
+fn f16_arithmetic() {
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let mut r = Random(0x1414_2135_6237_3095);
+    for (f, operands) in [
+        (LaneFn::Add, 2),
+        (LaneFn::Sub, 2),
+        (LaneFn::Mul, 2),
+        (LaneFn::Fma, 3),
+        (LaneFn::Mad, 3),
+    ] {
+        for mode in MODES {
+            let k = call(f, Fmt::F16, mode, 0);
+            let func = function(k, operands);
+            for round in 0..600 {
+                let mut w = wave(&mut r);
+                w.set_exec(u64::MAX);
+                for v in w.vgprs_mut().iter_mut().take(3) {
+                    v.0 = v.0.map(|_| some_half(&mut r));
+                }
+                if round % 2 == 0 {
+                    // A product that is the middle between two, and very little added to it.
+                    let low = |r: &mut Random| 0x3c00 + (r.bits() as u32 & 0x803f);
+                    w.vgprs_mut()[0].0 = [(); LANES].map(|()| low(&mut r));
+                    w.vgprs_mut()[1].0 = [(); LANES].map(|()| low(&mut r));
+                    w.vgprs_mut()[2].0 = [(); LANES].map(|()| r.bits() as u32 & 0x8fff);
+                }
+                check(&mut wide, k, &func, &w);
+            }
+        }
+    }
+}
+
+/// f32 next to f16 and to the middle between two, in steps of `STEP` times 4.
+#[test]
+fn conversions_to_f16() {
+    /// All have been compared, too.
+    const STEP: usize = 7;
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let mut w = wave(&mut Random(1));
+    w.set_exec(u64::MAX);
+    for (f, fmt) in [
+        (LaneFn::CvtF16F32, Fmt::F32),
+        (LaneFn::CvtF16Rtz, Fmt::F32),
+        (LaneFn::CvtF16Mixed, Fmt::F16),
+    ] {
+        for mode in MODES {
+            for extra in [0, 1] {
+                let k = call(f, fmt, mode, extra);
+                let func = function(k, 1);
+                for place in (0..1u32 << 20).step_by(LANES / 4 * STEP) {
+                    let near_f16 = (0x32000..0x48800).contains(&(place & 0x7_ffff));
+                    if !near_f16 && place % 1024 > 64 {
+                        continue;
+                    }
+                    let near = |n: usize| {
+                        let place = (place + n as u32 / 4) << 12;
+                        place.wrapping_add(n as u32 % 4).wrapping_sub(2)
+                    };
+                    w.vgprs_mut()[0] = Vgpr(std::array::from_fn(near));
+                    check(&mut wide, k, &func, &w);
+                }
+            }
+        }
+    }
+}
+
+/// What regions do not round is not among their functions.
+#[test]
+fn other_modes_of_f16_are_left() {
+    for mode in [0xf4, 0xf1, 0xf0 | Mode::F16_OVFL] {
+        for f in [LaneFn::Add, LaneFn::Fma, LaneFn::CvtF16Mixed] {
+            let k = call(f, Fmt::F16, mode, 0);
+            let mut t = Text::new();
+            let x = t.read(Ty::B32, 0);
+            let x = t.lanes(Ty::B32, &format!("call1 {x} #{:#x}", k.pack()));
+            t.write(Ty::B32, &x, 16);
+            let func = parse(&t.end());
+            assert!(func.blocks[0].nodes.iter().all(|n| is_native(n).is_none()));
+        }
+    }
+}
+
+#[test]
+fn sums_of_absolute_differences() {
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let mut r = Random(0x2236_0679_7749_9789);
+    for f in [
+        LaneFn::SadU8,
+        LaneFn::SadHiU8,
+        LaneFn::MsadU8,
+        LaneFn::SadU16,
+    ] {
+        for extra in [0, 1] {
+            let k = call(f, Fmt::F32, MODE, extra);
+            let func = function(k, 3);
+            for round in 0..200 {
+                let mut w = wave(&mut r);
+                w.set_exec(u64::MAX);
+                if round % 2 == 0 {
+                    let ends = [0, u32::MAX, 0xff00_00ff, 0x8000_7f01, 0x00ff_ff00];
+                    for v in w.vgprs_mut().iter_mut().take(3) {
+                        v.0 = v.0.map(|x| ends[x as usize % ends.len()]);
+                    }
+                }
+                check(&mut wide, k, &func, &w);
+            }
+        }
+    }
+}
