@@ -23,15 +23,15 @@ pub const VARIABLE: &str = "GCN_JIT_HOST_LEVEL";
 pub enum HostLevel {
     /// Up to SSE4.1: neither AVX nor FMA.
     Base,
-    /// AVX2 and FMA, and what came with them: SSE4.2, POPCNT, LZCNT, BMI1, BMI2.
+    /// AVX2 and FMA, and what came with them: SSE4.2, POPCNT, LZCNT, BMI1, BMI2, F16C.
     Avx2,
     /// AVX-512 F, BW, CD, DQ and VL.
     Avx512,
 }
 
 /// Name of an extension for Cranelift, the level that includes it, and whether the host has it.
-/// Cranelift has no setting for AVX512BW and AVX512CD.
-fn extensions() -> [(&'static str, HostLevel, bool); 16] {
+/// Cranelift has no setting for F16C, AVX512BW and AVX512CD.
+fn extensions() -> [(&'static str, HostLevel, bool); 17] {
     use HostLevel::{Avx2, Avx512, Base};
     macro_rules! rows {
         ($($setting:literal $level:ident $feature:tt;)+) => {
@@ -50,6 +50,7 @@ fn extensions() -> [(&'static str, HostLevel, bool); 16] {
         "has_avx" Avx2 "avx";
         "has_avx2" Avx2 "avx2";
         "has_fma" Avx2 "fma";
+        "" Avx2 "f16c";
         "has_avx512f" Avx512 "avx512f";
         "has_avx512dq" Avx512 "avx512dq";
         "has_avx512vl" Avx512 "avx512vl";

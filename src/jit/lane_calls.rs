@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 mod bytes;
+mod f16c;
 mod fields;
 mod half;
 mod integers;

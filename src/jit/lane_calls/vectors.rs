@@ -3,19 +3,42 @@
 
 use super::fields::{f32_fields, f64_fields};
 use super::transcendental as t;
-use super::{Io, Lane, bytes, wide};
+use super::{Io, Lane, bytes, f16c, wide};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::jit::host::HostLevel;
 use crate::machine::wave::LANES;
 use crate::numerics::Round;
 
 /// Whether the vector form of `k`, which every level has, gives the same whatever the host's controls
-/// say about denormals: no step has any, or no step is arithmetic.
+/// say about denormals: no step has any, or no step is arithmetic. f16 are never denormal as f32, and f32
+/// that are denormal become zeros as f16.
 pub(super) fn takes_any_denormals(k: LaneCall) -> bool {
     use LaneFn::*;
     let arithmetic = matches!(k.f, Rcp | Sqrt | Rsq | Exp2 | Log2 | LogClamp | Cos);
     let fields = matches!(k.f, DivFixup | Clamp | ClampInf | LegacyInf | Class);
-    k.fmt == Fmt::F32 && (arithmetic || fields)
+    match k.fmt {
+        Fmt::F16 => has_form16(k),
+        Fmt::F32 if k.f == CvtF16F32 => super::half::is_nearest(k.half()),
+        Fmt::F32 => arithmetic || fields || k.f == CvtF16Rtz,
+        Fmt::F64 => false,
+    }
+}
+
+/// Whether there is a vector form of this function of f16.
+fn has_form16(k: LaneCall) -> bool {
+    use LaneFn::*;
+    let orders = matches!(k.f, Min | Max | Min3 | Max3 | Med3 | Clamp | Class | Flush);
+    let fields = matches!(
+        k.f,
+        FrexpExp | FrexpMant | CvtI16 | CvtU16 | NormI16 | NormU16
+    );
+    let integral = matches!(k.f, Trunc | Ceil | Floor | Rndne | DivFixup);
+    let approximate = matches!(k.f, Rcp | Sqrt | Rsq | Exp2 | Log2 | Sin | Cos);
+    let rounds = matches!(
+        k.f,
+        Add | Sub | Mul | Fma | Mad | Fract | Ldexp | CvtF16Mixed
+    );
+    orders || fields || integral || approximate || rounds && super::half::is_nearest(k.float_mode())
 }
 
 /// Applies `k` to 64 lanes if there is a vector form of it. No `level` above the host's may be asked
@@ -32,14 +55,14 @@ pub(super) fn apply(level: HostLevel, k: LaneCall, io: &Io<'_>) -> bool {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")]
 fn apply_avx512(k: LaneCall, io: &Io<'_>) -> bool {
-    wide::apply(k, io) || loops(k, io) || fused(k, io) || bytes::apply(k, io)
+    wide::apply(k, io) || f16c::apply(k, io) || loops(k, io) || fused(k, io) || bytes::apply(k, io)
 }
 
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,f16c")]
 fn apply_avx2(k: LaneCall, io: &Io<'_>) -> bool {
-    loops(k, io) || fused(k, io) || bytes::apply(k, io)
+    f16c::apply(k, io) || loops(k, io) || fused(k, io) || bytes::apply(k, io)
 }
 
 #[target_feature(enable = "sse4.1,ssse3")]

@@ -5,50 +5,12 @@ use std::arch::x86_64::*;
 use super::{Io, Lane};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::machine::wave::LANES;
-use crate::numerics::{Mode, Round};
 
 /// Applies `k` to 64 lanes, or gives false when it is not one of this file's.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-#[allow(clippy::wildcard_enum_match_arm)] // Other functions.
 pub(super) fn apply(k: LaneCall, io: &Io<'_>) -> bool {
-    // Rounding of f16 arithmetic: the mode's for f16 operands.
-    let half = || plain_half(k.float_mode()) && k.float_mode().denorm_in;
-    match (k.f, k.fmt) {
-        (LaneFn::Rsq, Fmt::F32) => map::<1>(io, |[x]| rsq(x)),
-        (LaneFn::CvtF16F32, _) if plain_half(k.half()) => {
-            map::<1>(io, |[x]| to_f16::<NEAREST>(_mm512_castsi512_ps(x)))
-        }
-        (LaneFn::CvtF16Rtz, _) if plain_half(k.half().rounding(Round::Nearest)) => {
-            map::<1>(io, |[x]| to_f16::<ZERO>(_mm512_castsi512_ps(x)))
-        }
-        (LaneFn::Add, Fmt::F16) if half() => map::<2>(io, |[a, b]| {
-            let (a, b) = (from_f16(a), from_f16(b));
-            to_f16::<NEAREST>(nans(_mm512_add_ps(a, b), [b, a]))
-        }),
-        (LaneFn::Sub, Fmt::F16) if half() => map::<2>(io, |[a, b]| {
-            let (a, b) = (from_f16(a), from_f16(b));
-            to_f16::<NEAREST>(nans(_mm512_sub_ps(a, b), [b, a]))
-        }),
-        (LaneFn::Mul, Fmt::F16) if half() => map::<2>(io, |[a, b]| {
-            let (a, b) = (from_f16(a), from_f16(b));
-            to_f16::<NEAREST>(nans(_mm512_mul_ps(a, b), [b, a]))
-        }),
-        (LaneFn::Fma, Fmt::F16) if half() => map::<3>(io, |[a, b, c]| {
-            let (a, b, c) = (from_f16(a), from_f16(b), from_f16(c));
-            to_f16::<NEAREST>(nans(fma_to_odd(a, b, c), [c, b, a]))
-        }),
-        _ => false,
-    }
-}
-
-const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-const ZERO: i32 = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
-
-/// Whether results are those of the host's conversion to nearest, which never flushes and overflows to
-/// infinity.
-fn plain_half(m: Mode) -> bool {
-    m.round == Round::Nearest && m.denorm_out && !m.f16_ovfl
+    (k.f, k.fmt) == (LaneFn::Rsq, Fmt::F32) && map::<1>(io, |[x]| rsq(x))
 }
 
 #[inline]
@@ -69,55 +31,6 @@ fn map<const N: usize>(io: &Io<'_>, f: impl Fn([__m512i; N]) -> __m512i) -> bool
         unsafe { _mm512_storeu_si512(r.as_mut_ptr().add(at).cast(), f(v)) };
     }
     u32::put(io, &r)
-}
-
-/// f16 in the low halves of dwords to f32, exactly; NaNs are quieted.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn from_f16(x: __m512i) -> __m512 {
-    _mm512_cvtph_ps(_mm512_cvtepi32_epi16(x))
-}
-
-/// `r`, or the last NaN among `operands`.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn nans<const N: usize>(r: __m512, operands: [__m512; N]) -> __m512 {
-    let mut r = r;
-    for x in operands {
-        r = _mm512_mask_mov_ps(r, _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(x, x), x);
-    }
-    r
-}
-
-/// a b + c of values that were f16, rounded to odd (the product is exact), so that rounding the result
-/// to f16 is the only rounding to nearest.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn fma_to_odd(a: __m512, b: __m512, c: __m512) -> __m512 {
-    let product = _mm512_mul_ps(a, b);
-    let sum = _mm512_add_ps(product, c);
-    // The sum's error, exactly; NaN where the sum is infinite.
-    let part = _mm512_sub_ps(sum, product);
-    let error = _mm512_add_ps(
-        _mm512_sub_ps(product, _mm512_sub_ps(sum, part)),
-        _mm512_sub_ps(c, part),
-    );
-    let zero = _mm512_setzero_ps();
-    let inexact = _mm512_cmp_ps_mask::<_CMP_NEQ_OQ>(error, zero);
-    let bits = _mm512_castps_si512(sum);
-    let even = _mm512_testn_epi32_mask(bits, _mm512_set1_epi32(1));
-    let inward =
-        _mm512_cmp_ps_mask::<_CMP_GT_OQ>(error, zero) ^ _mm512_cmp_ps_mask::<_CMP_GT_OQ>(sum, zero);
-    let step = _mm512_mask_set1_epi32(_mm512_set1_epi32(1), inward, -1);
-    _mm512_castsi512_ps(_mm512_mask_add_epi32(bits, inexact & even, bits, step))
-}
-
-/// f32 to f16, each in the low half of its dword. A denormal f32 is so far below the smallest f16 that
-/// it makes no difference whether it is flushed.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn to_f16<const ROUND: i32>(x: __m512) -> __m512i {
-    _mm512_cvtepu16_epi32(_mm512_cvtps_ph::<ROUND>(x))
 }
 
 /// V_RSQ_F32: the estimate, a step of second order, which leaves it at most one ulp from the result,

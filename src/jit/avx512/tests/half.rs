@@ -140,7 +140,7 @@ fn conversions_to_f16() {
             for extra in [0, 1] {
                 let k = call(f, fmt, mode, extra);
                 let func = function(k, 1);
-                for place in (0..1u32 << 20).step_by(LANES / 4 * STEP) {
+                for place in (20..1u32 << 20).step_by(LANES / 4 * STEP) {
                     let near_f16 = (0x32000..0x48800).contains(&(place & 0x7_ffff));
                     if !near_f16 && place % 1024 > 64 {
                         continue;
@@ -155,6 +155,26 @@ fn conversions_to_f16() {
             }
         }
     }
+}
+
+/// What rounds to the smallest normal f16 in full precision is no denormal result.
+#[test]
+#[cfg(all(feature = "fuzz", debug_assertions))]
+fn results_that_are_nearly_tiny() {
+    use crate::ir::plant::{Fault, plant};
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let k = call(LaneFn::CvtF16F32, Fmt::F32, 0x30, 0);
+    let func = function(k, 1);
+    let mut w = wave(&mut Random(1));
+    w.set_exec(u64::MAX);
+    w.vgprs_mut()[0] = Vgpr([0x387f_f000; LANES]);
+    check(&mut wide, k, &func, &w);
+    assert_eq!(run(&mut wide, &func, k.mode, &w).v(16).0, [0x400; LANES]);
+    let planted = plant(Fault::HalfTiny);
+    assert_eq!(run(&mut wide, &func, k.mode, &w).v(16).0, [0; LANES]);
+    drop(planted);
 }
 
 /// What regions do not round is not among their functions.

@@ -1,0 +1,157 @@
+//! f16 arithmetic between the host's conversions (F16C), to nearest; see [`super::half`] for why f32 does.
+
+use std::arch::x86_64::*;
+
+use super::{Io, Lane};
+use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
+use crate::machine::wave::LANES;
+use crate::numerics::{Mode, Round};
+
+const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT;
+const ZERO: i32 = _MM_FROUND_TO_ZERO;
+
+/// The smallest normal f16.
+const NORMAL: f32 = 1.0 / (1 << 14) as f32;
+/// From here on a value rounds to that in full precision: half an ulp less.
+const LEAST: f32 = NORMAL * (1.0 - 0.5 / (1 << 11) as f32);
+
+/// Applies `k` to 64 lanes, or gives false when it is not one of this file's.
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+#[allow(clippy::wildcard_enum_match_arm)] // Other functions.
+pub(super) fn apply(k: LaneCall, io: &Io<'_>) -> bool {
+    let (m, half) = (k.float_mode(), k.half());
+    // What the host's conversion does with overflow.
+    let plain = |m: Mode| m.round == Round::Nearest && !m.f16_ovfl;
+    match (k.f, k.fmt) {
+        (LaneFn::CvtF16F32, _) if plain(half) => map::<1>(io, |[x]| {
+            to_f16::<NEAREST>(_mm256_castsi256_ps(x), half.denorm_out)
+        }),
+        (LaneFn::CvtF16Rtz, _) if !half.f16_ovfl => map::<1>(io, |[x]| {
+            to_f16::<ZERO>(_mm256_castsi256_ps(x), half.denorm_out)
+        }),
+        (LaneFn::CvtF16Mixed, _) if plain(m) => map::<1>(io, |[x]| {
+            to_f16::<NEAREST>(_mm256_castsi256_ps(x), m.denorm_out)
+        }),
+        (LaneFn::Add, Fmt::F16) if plain(m) => map::<2>(io, |v| {
+            let [a, b] = from_f16(v, m.denorm_in);
+            to_f16::<NEAREST>(nans(_mm256_add_ps(a, b), [b, a]), m.denorm_out)
+        }),
+        (LaneFn::Sub, Fmt::F16) if plain(m) => map::<2>(io, |v| {
+            let [a, b] = from_f16(v, m.denorm_in);
+            to_f16::<NEAREST>(nans(_mm256_sub_ps(a, b), [b, a]), m.denorm_out)
+        }),
+        (LaneFn::Mul, Fmt::F16) if plain(m) => map::<2>(io, |v| {
+            let [a, b] = from_f16(v, m.denorm_in);
+            to_f16::<NEAREST>(nans(_mm256_mul_ps(a, b), [b, a]), m.denorm_out)
+        }),
+        (LaneFn::Fma, Fmt::F16) if plain(m) => map::<3>(io, |v| {
+            let [a, b, c] = from_f16(v, m.denorm_in);
+            to_f16::<NEAREST>(nans(fma_to_odd(a, b, c), [c, b, a]), m.denorm_out)
+        }),
+        (LaneFn::Mad, Fmt::F16) if plain(m) => map::<3>(io, |v| {
+            let [a, b, c] = from_f16(v, false);
+            let product = nans(_mm256_mul_ps(a, b), [b, a]);
+            let product = _mm256_cvtps_ph::<NEAREST>(without(product, LEAST));
+            let product = _mm256_cvtph_ps(product);
+            let sum = nans(_mm256_add_ps(product, c), [c, product]);
+            to_f16::<NEAREST>(sum, false)
+        }),
+        _ => false,
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn map<const N: usize>(io: &Io<'_>, f: impl Fn([__m256i; N]) -> __m256i) -> bool {
+    let mut operands = [&[0; LANES]; N];
+    for (n, to) in operands.iter_mut().enumerate() {
+        let Some(a) = u32::operand(io, n) else {
+            return false;
+        };
+        *to = a;
+    }
+    let mut r = [0u32; LANES];
+    for at in (0..LANES).step_by(8) {
+        // SAFETY: 8 values from `at` on, in arrays of 64.
+        let v = operands.map(|a| unsafe { _mm256_loadu_si256(a.as_ptr().add(at).cast()) });
+        // SAFETY: as above.
+        unsafe { _mm256_storeu_si256(r.as_mut_ptr().add(at).cast(), f(v)) };
+    }
+    u32::put(io, &r)
+}
+
+/// f16 in the low halves of dwords to f32, exactly; NaNs are quieted, and denormals become zeros of their
+/// signs unless they are kept.
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn from_f16<const N: usize>(x: [__m256i; N], keeps: bool) -> [__m256; N] {
+    x.map(|x| {
+        let exponent = _mm256_and_si256(x, _mm256_set1_epi32(0x7c00));
+        let tiny = _mm256_cmpeq_epi32(exponent, _mm256_setzero_si256());
+        let rest = _mm256_and_si256(tiny, _mm256_set1_epi32(0x03ff));
+        let x = if keeps {
+            x
+        } else {
+            _mm256_andnot_si256(rest, x)
+        };
+        let words = _mm256_permute4x64_epi64::<0b1000>(_mm256_packus_epi32(x, x));
+        _mm256_cvtph_ps(_mm256_castsi256_si128(words))
+    })
+}
+
+/// f32 to f16, each in the low half of its dword. What is tiny becomes a zero of its sign unless it is
+/// kept. A denormal f32 is so far below the smallest f16 that it makes no difference whether it is flushed.
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn to_f16<const ROUND: i32>(v: __m256, keeps: bool) -> __m256i {
+    // Toward zero everything below the smallest normal value is tiny.
+    let least = if ROUND == ZERO { NORMAL } else { LEAST };
+    let v = if keeps { v } else { without(v, least) };
+    _mm256_cvtepu16_epi32(_mm256_cvtps_ph::<ROUND>(v))
+}
+
+/// Zeros of their signs in place of magnitudes below `least`.
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn without(v: __m256, least: f32) -> __m256 {
+    let sign = _mm256_set1_ps(-0.0);
+    let magnitude = _mm256_andnot_ps(sign, v);
+    let tiny = _mm256_cmp_ps::<_CMP_LT_OQ>(magnitude, _mm256_set1_ps(least));
+    _mm256_andnot_ps(_mm256_andnot_ps(sign, tiny), v)
+}
+
+/// `r`, or the last NaN among `operands`.
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn nans<const N: usize>(r: __m256, operands: [__m256; N]) -> __m256 {
+    let mut r = r;
+    for x in operands {
+        r = _mm256_blendv_ps(r, x, _mm256_cmp_ps::<_CMP_UNORD_Q>(x, x));
+    }
+    r
+}
+
+/// a b + c of values that were f16, rounded to odd (the product is exact), so that rounding the result
+/// to f16 is the only rounding to nearest.
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn fma_to_odd(a: __m256, b: __m256, c: __m256) -> __m256 {
+    let product = _mm256_mul_ps(a, b);
+    let sum = _mm256_add_ps(product, c);
+    // The sum's error, exactly; NaN where the sum is infinite.
+    let part = _mm256_sub_ps(sum, product);
+    let error = _mm256_add_ps(
+        _mm256_sub_ps(product, _mm256_sub_ps(sum, part)),
+        _mm256_sub_ps(c, part),
+    );
+    let inexact = _mm256_cmp_ps::<_CMP_NEQ_OQ>(error, _mm256_setzero_ps());
+    let (bits, error) = (_mm256_castps_si256(sum), _mm256_castps_si256(error));
+    let one = _mm256_set1_epi32(1);
+    // One place outward where the error has the sum's sign, else inward; none where the sum is odd.
+    let differs = _mm256_srai_epi32::<31>(_mm256_xor_si256(bits, error));
+    let step = _mm256_or_si256(differs, one);
+    let even = _mm256_cmpeq_epi32(_mm256_and_si256(bits, one), _mm256_setzero_si256());
+    let change = _mm256_and_si256(even, _mm256_castps_si256(inexact));
+    _mm256_castsi256_ps(_mm256_add_epi32(bits, _mm256_and_si256(step, change)))
+}
