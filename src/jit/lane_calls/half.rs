@@ -228,9 +228,12 @@ pub(super) fn mad(a: u32, b: u32, c: u32, m: Mode) -> u32 {
     };
     let rounded = if magnitude >= OVERFLOW { over } else { rounded };
     let rounded = rounded & 0x7fff_ffff | bits & 0x8000_0000;
-    let product = f32::from_bits(if product.is_nan() { bits } else { rounded });
-    let r = narrow(product + widen(z), m);
-    unless_nan(a, unless_nan(b, unless_nan(c, r)))
+    let none = product.is_nan();
+    let product = f32::from_bits(if none { bits } else { rounded });
+    let r = unless_nan(c, narrow(product + widen(z), m));
+    // Of an invalid product and a NaN that is added, the sum's first operand counts.
+    let r = if none { NAN } else { r };
+    unless_nan(a, unless_nan(b, r))
 }
 
 #[inline(always)]

@@ -12,7 +12,7 @@ pub(super) fn sad(a: u32, b: u32, masked: bool) -> u32 {
     let mut sum = 0;
     for i in 0..4 {
         let (x, y) = (byte(a, i) as i32, byte(b, i) as i32);
-        let d = (x - y).abs() as u32;
+        let d = (x - y).unsigned_abs();
         sum += if masked & (y == 0) { 0 } else { d };
     }
     sum
@@ -21,7 +21,7 @@ pub(super) fn sad(a: u32, b: u32, masked: bool) -> u32 {
 /// Sum of absolute differences of two halves.
 #[inline(always)]
 pub(super) fn sad16(a: u32, b: u32) -> u32 {
-    let d = |x: u32, y: u32| (x as i32 - y as i32).abs() as u32;
+    let d = |x: u32, y: u32| (x as i32 - y as i32).unsigned_abs();
     d(a & 0xffff, b & 0xffff) + d(a >> 16, b >> 16)
 }
 

@@ -316,6 +316,61 @@ fn functions_without_vector_form() {
     }
 }
 
+/// Zeros, infinities, NaNs of both kinds, and what is next to the ends of the range, in all combinations.
+#[test]
+fn special_operands() {
+    for (fmt, f) in [(Fmt::F16, F16), (Fmt::F32, F32), (Fmt::F64, F64)] {
+        let unit = 1 << f.fraction;
+        let values = [
+            0,
+            1,
+            unit - 1,
+            unit,
+            f.one(),
+            f.max_finite(),
+            f.inf(),
+            f.inf() + 1,
+            f.quiet(f.inf()) + 2,
+        ];
+        let signed: Vec<u64> = values.into_iter().flat_map(|x| [x, f.neg(x)]).collect();
+        let n = signed.len();
+        let of = |from: usize| {
+            let at = |lane: usize| (from + lane) % n.pow(3);
+            Case {
+                a: std::array::from_fn(|lane| signed[at(lane) % n]),
+                b: std::array::from_fn(|lane| signed[at(lane) / n % n]),
+                c: std::array::from_fn(|lane| signed[at(lane) / n / n]),
+            }
+        };
+        let all: Vec<Case> = (0..n.pow(3)).step_by(LANES).map(of).collect();
+        for &function in LaneFn::ALL {
+            // The others are about integers.
+            let integers = [
+                LaneFn::Ldexp,
+                LaneFn::Class,
+                LaneFn::PkU8,
+                LaneFn::TrigPreop,
+                LaneFn::Dot,
+                LaneFn::Perm,
+            ];
+            if integers.contains(&function) {
+                continue;
+            }
+            for mode in modes() {
+                let k = LaneCall {
+                    f: function,
+                    fmt,
+                    mode,
+                    extra: 0,
+                };
+                for level in levels() {
+                    all.iter().all(|case| check(level, k, case, false));
+                }
+            }
+        }
+    }
+}
+
 /// Functions of one f16 of every f16, in all modes.
 #[test]
 fn functions_of_one_f16_equal_numerics() {

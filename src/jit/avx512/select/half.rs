@@ -46,8 +46,8 @@ impl Select<'_, '_> {
                 };
                 let v = x(self, 0);
                 return match k.f {
-                    LaneFn::CvtF16Rtz => self.to_half(v, ZERO, keeps),
-                    _ => self.to_half(v, NEAREST, keeps),
+                    LaneFn::CvtF16Rtz => self.narrowed(v, ZERO, keeps),
+                    _ => self.narrowed(v, NEAREST, keeps),
                 };
             }
             _ => {}
@@ -55,7 +55,7 @@ impl Select<'_, '_> {
         let mut v = [NONE; 3];
         for (i, v) in v.iter_mut().enumerate().take(n.args.len()) {
             let h = x(self, i);
-            *v = self.from_half(h, m.denorm_in);
+            *v = self.widened(h, m.denorm_in);
         }
         let [a, b, c] = v;
         let r = match k.f {
@@ -89,7 +89,7 @@ impl Select<'_, '_> {
                 self.vector(with_imm(e::ROUND_S, NONE, a, by.map_or(8, |(_, by)| *by)))
             }
         };
-        let r = self.to_half(r, NEAREST, m.denorm_out);
+        let r = self.narrowed(r, NEAREST, m.denorm_out);
         match k.f {
             LaneFn::Fract if k.extra == 0 => {
                 // What has been rounded up to 1 is the largest value below it.
@@ -102,7 +102,7 @@ impl Select<'_, '_> {
     }
 
     /// f16 in the low halves of dwords as f32. Denormals become zeros of their signs unless they are kept.
-    fn from_half(&mut self, x: V, keeps: bool) -> V {
+    fn widened(&mut self, x: V, keeps: bool) -> V {
         let mut x = x;
         if !keeps {
             let (exponent, sign) = (self.dword(0x7c00), self.dword(0x8000));
@@ -118,7 +118,7 @@ impl Select<'_, '_> {
     }
 
     /// The reverse, rounded.
-    fn to_half(&mut self, v: V, round: i32, keeps: bool) -> V {
+    fn narrowed(&mut self, v: V, round: i32, keeps: bool) -> V {
         let v = match (keeps, round) {
             (true, _) => v,
             (false, NEAREST) => self.without_tiny(v),

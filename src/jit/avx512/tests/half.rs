@@ -108,7 +108,15 @@ fn f16_arithmetic() {
                 for v in w.vgprs_mut().iter_mut().take(3) {
                     v.0 = v.0.map(|_| some_half(&mut r));
                 }
-                if round % 2 == 0 {
+                if round < 64 {
+                    // Zeros, infinities and NaNs, in all combinations.
+                    const SPECIAL: [u32; 8] =
+                        [0, 0x8000, 0x3c00, 0x7c00, 0xfc00, 0x7c01, 0xfe55, 0x0001];
+                    for (i, v) in w.vgprs_mut().iter_mut().take(3).enumerate() {
+                        let at = |lane: usize| (64 * round + lane) / [1, 8, 64][i] % 8;
+                        v.0 = std::array::from_fn(|lane| SPECIAL[at(lane)]);
+                    }
+                } else if round % 2 == 0 {
                     // A product that is the middle between two, and very little added to it.
                     let low = |r: &mut Random| 0x3c00 + (r.bits() as u32 & 0x803f);
                     w.vgprs_mut()[0].0 = [(); LANES].map(|()| low(&mut r));
