@@ -21,6 +21,7 @@ const SCREEN_PARTITION: [u64; 16] = [
 ];
 
 /// V_SCREEN_PARTITION_4SE_B32: the shader engines that the screen tile `v[7:0]` belongs to.
+#[inline]
 pub fn screen_partition(v: u32) -> u32 {
     let (row, column) = (v >> 4 & 15, v & 15);
     (SCREEN_PARTITION[row as usize] >> (60 - 4 * column)) as u32 & 15

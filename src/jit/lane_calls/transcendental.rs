@@ -202,7 +202,7 @@ pub(super) fn div_fmas(a: u32, b: u32, c: u32, m: Mode) -> u32 {
 }
 
 /// The bits of 2/pi, as many words as [`trig_preop`] looks at and more.
-const BITS: [u64; 64] = {
+static BITS: [u64; 64] = {
     let mut words = [0; 64];
     let mut i = 0;
     while i < TWO_OVER_PI.len() {

@@ -7,7 +7,7 @@ use super::{Io, Lane, bytes, f16c, wide};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::jit::host::HostLevel;
 use crate::machine::wave::LANES;
-use crate::numerics::Round;
+use crate::numerics::{Round, screen_partition};
 
 /// Whether the vector form of `k`, which every level has, gives the same whatever the host's controls
 /// say about denormals: no step has any, or no step is arithmetic. f16 are never denormal as f32, and f32
@@ -156,6 +156,7 @@ fn loops32(k: LaneCall, io: &Io<'_>) -> bool {
         LaneFn::MsadU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, true), c, limited)),
         LaneFn::SadU16 => map!(io, |a, b, c| i::sum(i::sad16(a, b), c, limited)),
         LaneFn::Dot => dots(k, io),
+        LaneFn::ScreenPartition => map!(io, |x| screen_partition(x)),
         _ => false,
     }
 }
