@@ -15,9 +15,15 @@ use gcn_jit::isa::{Flags, Gen, Row, TABLES, Ty};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::{Device, Launch};
 
-/// How often the loop has the instruction, each time with other destinations, and how often it runs.
+/// How often the loop has the instruction, each time with other registers, and how often it runs. (Those with
+/// the same sources would be computed once.)
 const COPIES: u32 = 8;
 const LOOPS: u32 = 1000;
+/// Vector registers of a copy's sources, which begin behind those of the one before; and of its results, the
+/// first, and how many each has.
+const SOURCES: u32 = 16;
+const RESULTS: u32 = 160;
+const EACH: u32 = 4;
 /// Launches, of which the shortest counts. The first ones compile.
 const LAUNCHES: u32 = 8;
 
@@ -41,8 +47,11 @@ fn text(encoding: &str, row: &Row, mnemonic: &str, copy: u32, scalar: usize, tai
     let mut operands = vec![];
     if row.shape.dst != Ty::None {
         let in_scalar = is_scalar || row.shape.dst == Ty::Mask || row.flags.has(Flags::SGPR_DST);
-        let (file, first) = if in_scalar { ('s', 40) } else { ('v', 40) };
-        operands.push(registers(file, first + 4 * copy, row.shape.dst));
+        let (file, first) = match in_scalar {
+            true => ('s', 40),
+            false => ('v', RESULTS),
+        };
+        operands.push(registers(file, first + EACH * copy, row.shape.dst));
     }
     if row.flags.has(Flags::CARRY_OUT) {
         operands.push("vcc".to_owned());
@@ -59,7 +68,7 @@ fn text(encoding: &str, row: &Row, mnemonic: &str, copy: u32, scalar: usize, tai
         } else if is_scalar || i + scalar >= count {
             registers('s', at + 4, *ty)
         } else {
-            registers('v', at, *ty)
+            registers('v', at + SOURCES * copy, *ty)
         });
     }
     // What nobody reads is not computed: SCC is all that these leave.
@@ -96,16 +105,26 @@ fn program(body: &str) -> String {
     // As f32, f64 and f16 these are neither tiny nor huge.
     for i in 0..16 {
         let value = 0x3f80_3c00 + i * 0x1_0000;
-        text += &format!("v_or_b32 v{}, {value:#x}, v3\n", i + 4);
+        for copy in 0..COPIES {
+            let at = SOURCES * copy + i + 4;
+            text += &format!("v_or_b32 v{at}, {:#x}, v3\n", value + copy * 0x800);
+        }
         text += &format!("s_mov_b32 s{}, {value:#x}\n", i + 8);
     }
     text += "s_mov_b32 m0, -1\ns_mov_b64 vcc, 0x5555\n";
-    text += &format!("s_movk_i32 s30, {LOOPS}\nloop:\nv_xor_b32 v4, 2, v4\nv_xor_b32 v5, 2, v5\n");
+    text += &format!("s_movk_i32 s30, {LOOPS}\nloop:\n");
+    for at in (0..COPIES).map(|copy| SOURCES * copy + 4) {
+        text += &format!(
+            "v_xor_b32 v{at}, 2, v{at}\nv_xor_b32 v{0}, 2, v{0}\n",
+            at + 1
+        );
+    }
     text += &format!("s_xor_b32 s8, s8, 2\ns_xor_b32 s9, s9, 2\n{body}");
     text += "s_sub_u32 s30, s30, 1\ns_cmp_lg_u32 s30, 0\ns_cbranch_scc1 loop\n";
-    text += "v_mov_b32 v100, vcc_lo\nds_write_b32 v2, v100\n";
-    for at in 40..40 + 4 * COPIES {
-        text += &format!("ds_write_b32 v2, v{at}\nv_mov_b32 v100, s{at}\nds_write_b32 v2, v100\n");
+    text += "v_mov_b32 v0, vcc_lo\nds_write_b32 v2, v0\n";
+    for at in 0..EACH * COPIES {
+        let (v, s) = (at + RESULTS, at + 40);
+        text += &format!("ds_write_b32 v2, v{v}\nv_mov_b32 v0, s{s}\nds_write_b32 v2, v0\n");
     }
     text + "s_endpgm\n"
 }
