@@ -224,8 +224,8 @@ pub enum Fault {
     QuotientNan,
     /// What has been a bitwise function of others still is under a mask.
     MaskedLogic,
-    /// What V_DIV_FMAS has scaled is not tiny.
-    FmasTiny,
+    /// V_DIV_FMAS scales its sum when that is rounded, whatever it is.
+    FmasRange,
     /// V_DIV_SCALE leaves operands alone whatever the numerator is.
     ScaleRange,
 

@@ -832,14 +832,15 @@ impl Select<'_, '_> {
             let abs = self.two_of(and, r[h], rest);
             let small = self.mask(with_imm(compare, abs, least, EQUAL_OR_LESS));
             let inf = self.class(wide, r[h], class::INFINITE);
-            let mut k = self.class(wide, sum, class::ZERO | class::INFINITE | DENORMAL);
-            if !planted(Fault::FmasTiny) {
-                k = self.masks(e::OR_K, k, small);
-            }
+            let k = self.class(wide, sum, class::ZERO | class::INFINITE | DENORMAL);
+            let k = self.masks(e::OR_K, k, small);
             doubts[h] = self.masks(e::OR_K, k, inf);
         }
         if wide {
             doubts[0] = self.join_masks(doubts[0], doubts[1]);
+        }
+        if planted(Fault::FmasRange) {
+            return r;
         }
         let k = match self.flags_of(v) {
             Some(flags) => {
