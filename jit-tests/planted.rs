@@ -184,7 +184,6 @@ planted! {
     legacy_denormal: LegacyDenormal by "block" in 40_000;
     cube_tie: CubeTie by "block" in 40_000;
     lerp_carry: LerpCarry by "block" in 10_000;
-    fmas_range: FmasRange by "inst" in 1_600_000 at Avx512;
     sad_mask: SadMask by "block" in 40_000 at Avx512;
     half_twice: HalfTwice by "inst" in 1_000_000 at Avx512;
     half_product: HalfProduct by "inst" in 1_000_000 at Avx512;

@@ -224,8 +224,6 @@ pub enum Fault {
     QuotientNan,
     /// What has been a bitwise function of others still is under a mask.
     MaskedLogic,
-    /// V_DIV_FMAS scales its sum when that is rounded, whatever it is.
-    FmasRange,
     /// V_DIV_SCALE leaves operands alone whatever the numerator is.
     ScaleRange,
 

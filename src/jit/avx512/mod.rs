@@ -190,9 +190,7 @@ pub fn is_native(n: &Node) -> Option<Option<FpClass>> {
             // Denormals are neither operands nor results that are replaced.
             (csr.of(class) == DEFAULT).then_some(Some(class))
         }
-        // Elsewhere sums that overflow may be finite.
-        LaneFn::DivFmas if nearest => Some(Some(class)),
-        LaneFn::Class | LaneFn::Perm => Some(None),
+        LaneFn::DivFmas | LaneFn::Class | LaneFn::Perm => Some(None),
         LaneFn::SadU8 | LaneFn::SadHiU8 | LaneFn::MsadU8 | LaneFn::SadU16 => Some(None),
         // Sums that saturate need more bits.
         LaneFn::Dot if k.extra & 1 == 0 => Some(None),
