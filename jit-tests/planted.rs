@@ -239,6 +239,7 @@ planted! {
     strip_same: StripSame by "inst" in 400_000 at Avx512;
     quarter_twice: QuarterTwice by "inst" in 100_000 at Avx512;
     source_apart: SourceApart by "inst" in 400_000 at Avx512;
+    late_spare: LateSpare by "block" in 200_000 at Avx512;
     lanes_kept: LanesKept by "block" in 60_000 at Avx512;
     other_component: OtherComponent by "inst" in 400_000 at Avx512;
     count_plus_one: CountPlusOne by "inst" in 400_000 at Avx512;

@@ -156,6 +156,8 @@ pub enum Fault {
     QuarterTwice,
     /// The second element of a SRC2 form is as many bytes apart as it should be dwords.
     SourceApart,
+    /// A value that gives up its register for a gather is stored on the way with the gather only.
+    LateSpare,
     /// Lanes that do not load have something else than zero.
     LanesKept,
     /// The high halves of V_PERM_B32's selectors count as nothing.

@@ -17,6 +17,11 @@ impl Alloc<'_> {
         let Some(mem) = inst.mem else {
             return;
         };
+        // What gives up its register for them is stored on all ways.
+        let mut free = match planted(Fault::LateSpare) {
+            true => None,
+            false => Some(self.spares.map(|v| self.take(v))),
+        };
         let none = Mask::default();
         // vpcmpneqd other {k}, index, r; kortestw; je
         let differ = |s: &mut Self| {
@@ -31,7 +36,8 @@ impl Alloc<'_> {
         let same = differ(self);
         evex(self.out, e::ADD_D, r, r, ramp, none);
         let follows = differ(self);
-        self.gather_into(inst.op, mem, [index, r], k);
+        let free = *free.get_or_insert_with(|| self.spares.map(|v| self.take(v)));
+        self.gather_into(inst.op, mem, [index, r], k, free);
         let mut ends = vec![self.jump(&[0xe9])];
         let run = match planted(Fault::StripSame) {
             true => e::SPREAD_D,
@@ -62,6 +68,7 @@ impl Alloc<'_> {
         for end in ends {
             self.land(end);
         }
+        self.release_spares();
         for (v, k) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
             self.release(v, inst.next[k]);
         }
@@ -152,8 +159,14 @@ impl Alloc<'_> {
     }
 
     /// Loads the elements at the indices in the first register from `mem` into the second one.
-    fn gather_into(&mut self, op: Op, mem: Mem, [index, to]: [u8; 2], k: u8) {
-        let [only, free] = self.spares.map(|v| self.take(v));
+    fn gather_into(
+        &mut self,
+        op: Op,
+        mem: Mem,
+        [index, to]: [u8; 2],
+        k: u8,
+        [only, free]: [u8; 2],
+    ) {
         let gather = Gather {
             is_wide: op == e::GATHER_Q,
             index,
@@ -165,6 +178,9 @@ impl Alloc<'_> {
             disp: mem.disp,
         };
         gather.emit(self.out);
+    }
+
+    fn release_spares(&mut self) {
         for v in self.spares {
             self.release(v, NEVER);
         }
@@ -175,7 +191,9 @@ impl Alloc<'_> {
         // The result must be none of them.
         let r = self.take(inst.dst);
         if let Some(mem) = inst.mem {
-            self.gather_into(inst.op, mem, [index, r], k);
+            let free = self.spares.map(|v| self.take(v));
+            self.gather_into(inst.op, mem, [index, r], k, free);
+            self.release_spares();
         }
         self.release(inst.a, inst.next[1]);
         self.release(inst.k, inst.next[3]);
