@@ -30,6 +30,9 @@ pub const GAP: u64 = 64 * 1024;
 /// Largest arena that the page table's entries can describe, in bytes.
 const MAX_ARENA: usize = 64 << 30;
 
+/// Guest address space for what is lent at addresses that are not the host's, in bytes.
+const MAX_LENT: u64 = 1 << 44;
+
 /// What the guest may do with an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -490,6 +493,11 @@ impl Memory {
         self.epoch.store(next_epoch(), Ordering::Release);
     }
 
+    /// The guest addresses that allocations may have; what the host lends lies elsewhere.
+    pub fn addresses(&self) -> std::ops::Range<u64> {
+        self.base..self.base + self.arena.len() as u64
+    }
+
     /// A number that no other memory has, and this one only until an allocation ends or changes its
     /// rights: a [`Window`] that was found under the same number is still right. Never 0.
     #[inline]
@@ -551,29 +559,70 @@ impl Memory {
         access: Access,
         name: &str,
     ) -> Result<u64, AllocError> {
-        let error = || AllocError {
+        let at_host = self.base == self.arena.start() as u64;
+        let base = at_host.then_some(host as u64);
+        // SAFETY: the caller's.
+        unsafe { self.lend(base, host, len, access, name) }
+    }
+
+    /// As [`Memory::map`], but the guest addresses are others than the host's in any memory, and no range that is
+    /// lent so is in the way of another: the same bytes can be lent several times.
+    ///
+    /// # Errors
+    /// When there are no bytes, or guest addresses run out.
+    ///
+    /// # Safety
+    /// As [`Memory::map`].
+    pub unsafe fn map_apart(
+        &self,
+        host: *mut u8,
+        len: u64,
+        access: Access,
+        name: &str,
+    ) -> Result<u64, AllocError> {
+        // SAFETY: the caller's.
+        unsafe { self.lend(None, host, len, access, name) }
+    }
+
+    /// Lends memory of the host at a guest address, or behind the arena and all that is lent, at the same place in
+    /// its page.
+    ///
+    /// # Safety
+    /// As [`Memory::map`].
+    unsafe fn lend(
+        &self,
+        base: Option<u64>,
+        host: *mut u8,
+        len: u64,
+        access: Access,
+        name: &str,
+    ) -> Result<u64, AllocError> {
+        let arena = self.addresses();
+        let add = |base: u64| {
+            let outside =
+                base.checked_add(len).is_some_and(|end| end <= arena.start) || base >= arena.end;
+            // SAFETY: the caller's.
+            outside && unsafe { self.mapped.add(base, host, len, access, name) }
+        };
+        let behind = || {
+            let start = self.base + MAX_ARENA as u64;
+            // What is lent at its host address lies above.
+            let places = start..start.checked_add(MAX_LENT)?;
+            let all = self.mapped.all().into_iter();
+            let ends = all.filter(|r| places.contains(&r.0)).map(|r| r.0 + r.1);
+            let page = (ends.fold(start, u64::max) + GAP).checked_next_multiple_of(PAGE)?;
+            Some(page + host as u64 % PAGE)
+        };
+        // Another thread may take the place that was found.
+        const TRIES: usize = 1000;
+        let added = match base {
+            Some(base) => add(base).then_some(base),
+            None => (0..TRIES).find_map(|_| behind().filter(|&base| add(base))),
+        };
+        let base = added.ok_or_else(|| AllocError {
             name: name.to_owned(),
             bytes: len,
-        };
-        let at_host = self.base == self.arena.start() as u64;
-        let base = match at_host {
-            true => host as u64,
-            // Behind the arena and all that is lent, at the same place in its page.
-            false => {
-                let ends = self.mapped.all().into_iter().map(|r| r.0 + r.1);
-                let end = ends.fold(self.base + MAX_ARENA as u64, u64::max);
-                let page = (end + GAP).checked_next_multiple_of(PAGE);
-                page.ok_or_else(error)? + host as u64 % PAGE
-            }
-        };
-        let arena = self.base..self.base + self.arena.len() as u64;
-        let outside =
-            base.checked_add(len).is_some_and(|end| end <= arena.start) || base >= arena.end;
-        // SAFETY: the caller's.
-        let added = outside && unsafe { self.mapped.add(base, host, len, access, name) };
-        if !added {
-            return Err(error());
-        }
+        })?;
         // What was found before said that nothing is there.
         self.epoch.store(next_epoch(), Ordering::Release);
         Ok(base)
@@ -945,6 +994,39 @@ mod tests {
             assert_eq!(m.unmap(b), Ok(()));
             assert_eq!(&bytes, b"abcd456789abcdef");
         }
+    }
+
+    /// The same bytes may be lent several times at addresses of their own, which stay apart from all others.
+    #[test]
+    fn host_memory_is_lent_apart() {
+        let m = Memory::at_host_addresses(16 << 20).expect("16 MiB");
+        let mut bytes = *b"0123456789abcdef";
+        let host = bytes.as_mut_ptr();
+        // SAFETY: `bytes` is not used until the end, and has them.
+        let map = |at: usize, len| unsafe {
+            m.map_apart(host.wrapping_add(at), len, Access::ReadWrite, "lent")
+        };
+        let a = map(0, 8).expect("there is room");
+        let b = map(4, 8).expect("there is room");
+        assert!(map(0, 0).is_err());
+        for at in [a, b] {
+            assert!(!m.addresses().contains(&at));
+            assert_ne!(at, host as u64);
+            assert_eq!(m.window(at).map(|w| w.base), Some(at));
+        }
+        assert!(a.abs_diff(b) > GAP);
+        assert_eq!(b % PAGE, (host as u64 + 4) % PAGE);
+        // SAFETY: as above.
+        let plain = unsafe { m.map(host, 16, Access::ReadOnly, "plain") };
+        assert_eq!(plain, Ok(host as u64));
+        assert_eq!(m.write(b, b"x"), Ok(()));
+        let mut seen = [0];
+        assert_eq!(m.read(a + 4, &mut seen), Ok(()));
+        assert_eq!(&seen, b"x");
+        for at in [a, b, host as u64] {
+            assert_eq!(m.unmap(at), Ok(()));
+        }
+        assert_eq!(&bytes, b"0123x56789abcdef");
     }
 
     fn memory() -> Memory {

@@ -364,10 +364,11 @@ pub(super) fn run_packet(
     })?;
     let count = check_shape(kernel, &p.shape).map_err(LaunchError::Usage)?;
     let lds = check_lds(loaded.generation(), p.lds).map_err(LaunchError::Usage)?;
-    let sizes = p.private.checked_next_multiple_of(4);
-    let sizes = sizes.and_then(|size| Some((size, abi::private_units(size)?)));
+    // Who made the packet may not know how deep a stack grows.
+    let size = abi::private_size(kernel, p.private);
+    let sizes = size.and_then(|size| Some((size, abi::private_units(size)?)));
     let (private, units) = sizes.ok_or_else(|| {
-        let bytes = p.private;
+        let bytes = kernel.private_size.max(p.private);
         let what = format!("{bytes} bytes of private memory per work-item are too many");
         LaunchError::Usage(what)
     })?;
