@@ -1,0 +1,269 @@
+//! Agents: the CPU, and a GPU for each target that is asked for; and what they say of themselves
+//! (`hsa_agent_info_t`, `hsa_amd_agent_info_t`).
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::border::api;
+use crate::cards::{Card, card};
+use crate::config::Config;
+use crate::pools::GPU_POOL_SIZE;
+use crate::runtime::runtime;
+use crate::status::Status;
+
+/// An agent.
+#[derive(Debug)]
+pub struct Agent {
+    /// `hsa_agent_t`: its place in the list, from 1 on.
+    pub handle: u64,
+    /// What it is; `None` for the CPU.
+    pub card: Option<&'static Card>,
+    /// Bytes that are allocated in its pools.
+    pub used: AtomicU64,
+}
+
+/// Most waves that a compute unit of a GPU holds, and its SIMDs.
+const WAVES_PER_UNIT: u32 = 40;
+const SIMDS: u32 = 4;
+
+/// Packets of the smallest and the largest queue.
+pub const QUEUE_SIZES: std::ops::RangeInclusive<u32> = 64..=131_072;
+
+/// The agents: the CPU, and GPUs.
+pub fn all(config: &Config) -> Vec<Agent> {
+    let gpus = config.targets.iter().filter_map(|t| card(t)).map(Some);
+    let cards = std::iter::once(None).chain(gpus);
+    let agent = |(i, card)| Agent {
+        handle: i as u64 + 1,
+        card,
+        used: AtomicU64::new(0),
+    };
+    cards.enumerate().map(agent).collect()
+}
+
+/// The agent behind a handle.
+pub fn agent(handle: u64) -> Result<&'static Agent, Status> {
+    let index = handle.checked_sub(1).ok_or(Status::INVALID_AGENT)?;
+    let found = usize::try_from(index).ok();
+    let found = found.and_then(|i| runtime().ok()?.agents.get(i));
+    match found {
+        Some(agent) => Ok(agent),
+        None => Err(runtime().map_or_else(|e| e, |_| Status::INVALID_AGENT)),
+    }
+}
+
+/// The GPU behind a handle, and what it is.
+pub fn gpu(handle: u64) -> Result<(&'static Agent, &'static Card), Status> {
+    let agent = agent(handle)?;
+    Ok((agent, agent.card.ok_or(Status::INVALID_AGENT)?))
+}
+
+/// The value of an attribute, of the size that it has in C.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// `bool`, `uint8_t`
+    U8(u8),
+    /// `uint16_t`
+    U16(u16),
+    /// `uint32_t` and enumerations
+    U32(u32),
+    /// `uint64_t`, `size_t`, handles and pointers
+    U64(u64),
+    /// Several of `uint16_t`
+    U16s([u16; 3]),
+    /// Several of `uint32_t`
+    U32s(Vec<u32>),
+    /// Text in an array of that many bytes, with zeros behind it
+    Text(String, usize),
+    /// Text as long as it is, with a zero behind it
+    String(String),
+    /// So many zero bytes
+    Zeros(usize),
+}
+
+impl Value {
+    /// A `bool`.
+    pub fn bool(value: bool) -> Value {
+        Value::U8(value as u8)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        match self {
+            Value::U8(v) => vec![*v],
+            Value::U16(v) => v.to_le_bytes().to_vec(),
+            Value::U32(v) => v.to_le_bytes().to_vec(),
+            Value::U64(v) => v.to_le_bytes().to_vec(),
+            Value::U16s(v) => v.iter().flat_map(|v| v.to_le_bytes()).collect(),
+            Value::U32s(v) => v.iter().flat_map(|v| v.to_le_bytes()).collect(),
+            Value::Text(text, size) => {
+                let mut bytes = text.as_bytes().to_vec();
+                bytes.resize(*size, 0);
+                bytes
+            }
+            Value::String(text) => [text.as_bytes(), &[0]].concat(),
+            Value::Zeros(n) => vec![0; *n],
+        }
+    }
+
+    /// Writes it where a query wants it, and not a byte more: callers pass small variables.
+    ///
+    /// # Safety
+    /// `to` is null or has room for the attribute.
+    pub unsafe fn give(&self, to: *mut c_void) -> Result<(), Status> {
+        if to.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        let bytes = self.bytes();
+        // SAFETY: the caller's.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to.cast(), bytes.len()) };
+        Ok(())
+    }
+}
+
+/// Attributes that all agents have, and the difference between them.
+fn info(agent: &Agent, attribute: u32) -> Option<Value> {
+    let is_gpu = agent.card.is_some();
+    // Of the CPU most limits are 0: it runs no packets.
+    let gpu = |value: u32| Value::U32(if is_gpu { value } else { 0 });
+    let card = agent.card;
+    let of_card = |f: fn(&Card) -> u32| Value::U32(card.map_or(0, f));
+    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get()) as u32;
+    let cpu_name = || "gcn-jit host CPU".to_owned();
+    Some(match attribute {
+        // NAME, VENDOR_NAME
+        0 => Value::Text(card.map_or_else(cpu_name, |c| c.target.to_owned()), 64),
+        1 => Value::Text(if is_gpu { "AMD" } else { "CPU" }.to_owned(), 64),
+        // FEATURE: kernel dispatch; MACHINE_MODEL: large; PROFILE: base, full for the CPU
+        2 => gpu(1),
+        3 => Value::U32(1),
+        4 => Value::U32(!is_gpu as u32),
+        // DEFAULT_FLOAT_ROUNDING_MODE and the base profile's: near; FAST_F16_OPERATION
+        5 | 23 => Value::U32(2),
+        24 => Value::bool(is_gpu),
+        // WAVEFRONT_SIZE; WORKGROUP_MAX_DIM, _MAX_SIZE; GRID_MAX_DIM, _MAX_SIZE; FBARRIER_MAX_SIZE
+        6 => gpu(64),
+        7 => Value::U16s([if is_gpu { 1024 } else { 0 }; 3]),
+        8 => gpu(1024),
+        9 => Value::U32s(vec![if is_gpu { u32::MAX } else { 0 }; 3]),
+        10 => gpu(u32::MAX),
+        11 => gpu(32),
+        // QUEUES_MAX, QUEUE_MIN_SIZE, QUEUE_MAX_SIZE, QUEUE_TYPE: multiple producers
+        12 => gpu(128),
+        13 => gpu(*QUEUE_SIZES.start()),
+        14 => gpu(*QUEUE_SIZES.end()),
+        15 => Value::U32(0),
+        // NODE, DEVICE
+        16 => Value::U32(agent.handle as u32 - 1),
+        17 => Value::U32(is_gpu as u32),
+        // CACHE_SIZE of levels 1 to 4
+        18 => Value::U32s(match card {
+            Some(card) => vec![16 << 10, card.cache << 10, 0, 0],
+            None => vec![32 << 10, 1 << 20, 0, 0],
+        }),
+        // ISA; EXTENSIONS: none, in particular no images; VERSION_MAJOR, _MINOR
+        19 => Value::U64(if is_gpu { agent.handle } else { 0 }),
+        20 => Value::Zeros(128),
+        21 | 22 => Value::U16(1),
+        // CHIP_ID, CACHELINE_SIZE, COMPUTE_UNIT_COUNT, COOPERATIVE_COMPUTE_UNIT_COUNT
+        0xa000 => of_card(|c| c.chip),
+        0xa001 => Value::U32(64),
+        0xa002 => Value::U32(card.map_or_else(cores, |c| c.units)),
+        0xa014 => of_card(|c| c.units),
+        // MAX_CLOCK_FREQUENCY, MEMORY_MAX_FREQUENCY, MEMORY_WIDTH
+        0xa003 => of_card(|c| c.clock),
+        0xa008 => of_card(|c| c.memory_clock),
+        0xa007 => of_card(|c| c.bus),
+        // DRIVER_NODE_ID, MAX_ADDRESS_WATCH_POINTS, BDFID, DOMAIN
+        0xa004 => Value::U32(agent.handle as u32 - 1),
+        0xa005 => gpu(4),
+        0xa006 => gpu((agent.handle as u32) << 8),
+        0xa00f => Value::U32(0),
+        // PRODUCT_NAME
+        0xa009 => {
+            let name = card.map(|c| format!("gcn-jit ({})", c.name));
+            Value::Text(name.unwrap_or_else(cpu_name), 64)
+        }
+        // MAX_WAVES_PER_CU, NUM_SIMDS_PER_CU, NUM_SHADER_ENGINES, NUM_SHADER_ARRAYS_PER_SE
+        0xa00a => gpu(WAVES_PER_UNIT),
+        0xa00b => gpu(SIMDS),
+        0xa00c => gpu(4),
+        0xa00d => gpu(1),
+        // HDP_FLUSH: two pointers, null where nothing is to be flushed
+        0xa00e => Value::Zeros(16),
+        // COOPERATIVE_QUEUES
+        0xa010 => Value::bool(false),
+        // UUID
+        0xa011 => match card {
+            Some(card) => {
+                let number = u64::from(card.chip) << 32 | agent.handle;
+                Value::String(format!("GPU-{number:016x}"))
+            }
+            None => Value::String("CPU-XX".to_owned()),
+        },
+        // ASIC_REVISION, SVM_DIRECT_HOST_ACCESS
+        0xa012 => gpu(1),
+        0xa013 => Value::bool(false),
+        // MEMORY_AVAIL, TIMESTAMP_FREQUENCY
+        0xa015 if is_gpu => {
+            Value::U64(GPU_POOL_SIZE.saturating_sub(agent.used.load(Ordering::Relaxed)))
+        }
+        0xa016 => Value::U64(1_000_000_000),
+        // ASIC_FAMILY_ID, UCODE_VERSION, SDMA_UCODE_VERSION, NUM_SDMA_ENG, NUM_SDMA_XGMI_ENG
+        0xa107 => of_card(|c| c.family),
+        0xa108..=0xa10b => Value::U32(0),
+        // IOMMU_SUPPORT, NUM_XCC, DRIVER_UID
+        0xa110 => Value::U32(0),
+        0xa111 => gpu(1),
+        0xa112 => Value::U32(agent.handle as u32),
+        _ => return None,
+    })
+}
+
+/// A callback with a handle and the caller's data: gives a status, and any but success ends the iteration.
+pub type EachHandle = Option<unsafe extern "C" fn(u64, *mut c_void) -> u32>;
+
+/// Calls `callback` with each handle, until one call does not give success.
+///
+/// # Safety
+/// The callback takes `data`.
+pub unsafe fn each(
+    handles: impl IntoIterator<Item = u64>,
+    callback: EachHandle,
+    data: *mut c_void,
+) -> Result<(), Status> {
+    let callback = callback.ok_or(Status::INVALID_ARGUMENT)?;
+    for handle in handles {
+        // SAFETY: the caller's.
+        match unsafe { callback(handle, data) } {
+            0 => {}
+            status => return Err(Status(status)),
+        }
+    }
+    Ok(())
+}
+
+api! {
+    /// Calls a function with each agent: the CPU, then the GPUs.
+    fn hsa_iterate_agents(callback: EachHandle, data: *mut c_void) {
+        let handles = runtime()?.agents.iter().map(|a| a.handle);
+        // SAFETY: the caller's.
+        unsafe { each(handles, callback, data) }
+    }
+
+    /// What an agent says of itself.
+    fn hsa_agent_get_info(agent: u64, attribute: u32, value: *mut c_void) {
+        let found = info(self::agent(agent)?, attribute);
+        // SAFETY: the caller's.
+        unsafe { found.ok_or(Status::INVALID_ARGUMENT)?.give(value) }
+    }
+
+    /// Exceptions of instructions are not reported: neither policy is supported.
+    fn hsa_agent_get_exception_policies(agent: u64, profile: u32, mask: *mut u16) {
+        self::agent(agent)?;
+        if profile > 1 {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller's.
+        unsafe { crate::border::give(mask, 0) }
+    }
+}

@@ -1,0 +1,349 @@
+//! Code objects and executables.
+
+use std::collections::BTreeMap;
+use std::ffi::c_void;
+use std::mem::ManuallyDrop;
+use std::os::fd::FromRawFd as _;
+use std::os::unix::fs::FileExt as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, RwLock};
+
+use gcn_jit::error::LoadError;
+use gcn_jit::loader::CodeObject;
+use gcn_jit::runtime::LoadedProgram;
+
+use crate::agents::{Agent, Value, gpu};
+use crate::border::{Text, api, give};
+use crate::cards::Card;
+use crate::runtime::{Runtime, runtime};
+use crate::status::Status;
+use crate::symbols::{self, Symbol};
+
+/// A code object in memory.
+#[derive(Debug)]
+pub struct Loaded {
+    /// It, in the device's memory.
+    pub program: LoadedProgram,
+    /// The agent that runs it.
+    pub agent: &'static Agent,
+    /// Bytes that it has there.
+    pub bytes: u64,
+    /// The file.
+    pub file: Arc<[u8]>,
+    /// What it belongs to, and its own handle.
+    pub executable: u64,
+    pub handle: u64,
+}
+
+/// An executable: code objects that are loaded together.
+#[derive(Debug)]
+pub struct Executable {
+    profile: u32,
+    frozen: bool,
+    /// In the order in which they were loaded.
+    pub loaded: Vec<Arc<Loaded>>,
+    /// Handles of the symbols.
+    pub symbols: Vec<u64>,
+}
+
+/// Things by handles that are given once.
+#[derive(Debug)]
+pub struct Registry<T> {
+    all: Mutex<BTreeMap<u64, T>>,
+}
+
+impl<T> Default for Registry<T> {
+    fn default() -> Self {
+        Registry {
+            all: Mutex::default(),
+        }
+    }
+}
+
+/// The next handle, of any kind: handles of one kind are none of another.
+static NEXT: AtomicU64 = AtomicU64::new(0x1_0000);
+
+fn next() -> u64 {
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl<T> Registry<T> {
+    /// All of them.
+    pub fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, T>> {
+        self.all.lock().unwrap_or_else(|e| e.into_inner())
+    }
+
+    /// Adds one; gives its handle.
+    pub fn add(&self, value: T) -> u64 {
+        let handle = next();
+        self.lock().insert(handle, value);
+        handle
+    }
+}
+
+/// What is known of code.
+#[derive(Debug, Default)]
+pub struct Code {
+    /// Files that were given, by readers' handles.
+    pub readers: Registry<Arc<[u8]>>,
+    /// Executables.
+    pub executables: Registry<Executable>,
+    /// Symbols of executables.
+    pub symbols: Registry<Arc<Symbol>>,
+    /// Kernels by the addresses that packets have. Queues only read it, for as long as it takes to look.
+    kernels: RwLock<BTreeMap<u64, (Arc<Loaded>, usize)>>,
+}
+
+impl Code {
+    /// The kernel at an address.
+    pub fn kernel(&self, object: u64) -> Option<(Arc<Loaded>, usize)> {
+        let kernels = self.kernels.read().unwrap_or_else(|e| e.into_inner());
+        kernels.get(&object).cloned()
+    }
+
+    fn add_kernels(&self, loaded: &Arc<Loaded>) {
+        let mut kernels = self.kernels.write().unwrap_or_else(|e| e.into_inner());
+        for (i, k) in loaded.program.kernels.iter().enumerate() {
+            let at = loaded.program.base.wrapping_add(k.descriptor);
+            kernels.insert(at, (Arc::clone(loaded), i));
+        }
+    }
+
+    fn remove_kernels(&self, loaded: &Loaded) {
+        let mut kernels = self.kernels.write().unwrap_or_else(|e| e.into_inner());
+        for k in &loaded.program.kernels {
+            kernels.remove(&loaded.program.base.wrapping_add(k.descriptor));
+        }
+    }
+}
+
+/// Whether the optional features that a code object is made for are those of a card, which has them off (LLVM
+/// AMDGPUUsage, "ELF Header"; in version 2 they are part of the target's name).
+fn has_features(file: &[u8], card: &Card) -> bool {
+    let field = |at: usize| file.get(at..at + 4).and_then(|b| b.try_into().ok());
+    let flags = field(48).map_or(0, u32::from_le_bytes);
+    let on = match file.get(8) {
+        // Version 3: a bit for each that is on.
+        Some(1) => [flags & 0x100 != 0, flags & 0x200 != 0],
+        // Version 4 and later: unsupported, any, off, on.
+        Some(2..) => [flags & 0x300 == 0x300, flags & 0xc00 == 0xc00],
+        _ => [false; 2],
+    };
+    let off = [":xnack-", ":sramecc-"].map(|f| card.features.contains(f));
+    on.iter().zip(off).all(|(&on, is_off)| !(on && is_off))
+}
+
+/// Loads a code object for an agent.
+fn load(
+    runtime: &'static Runtime,
+    executable: u64,
+    agent: u64,
+    file: Arc<[u8]>,
+) -> Result<Arc<Loaded>, Status> {
+    let (agent, card) = gpu(agent)?;
+    if !file.starts_with(b"\x7fELF") {
+        return Err(Status::INVALID_CODE_OBJECT);
+    }
+    let say = |e: LoadError| {
+        eprintln!("gcn-jit-hsa: {e}");
+        match e {
+            LoadError::Target(_) => Status::INCOMPATIBLE_ARGUMENTS,
+            _ => Status::INVALID_CODE_OBJECT,
+        }
+    };
+    let object = CodeObject::parse(&file, Some(card.target)).map_err(say)?;
+    if !has_features(&file, card) {
+        return Err(Status::INCOMPATIBLE_ARGUMENTS);
+    }
+    let ends = object.segments.iter().map(|s| s.vaddr + s.size);
+    let bytes = ends.max().unwrap_or(0);
+    let program = runtime.device.load(&object).map_err(say)?;
+    Ok(Arc::new(Loaded {
+        program,
+        agent,
+        bytes,
+        file,
+        executable,
+        handle: next(),
+    }))
+}
+
+/// An executable, and what it is made of.
+pub fn executable<R>(
+    runtime: &Runtime,
+    handle: u64,
+    f: impl FnOnce(&mut Executable) -> Result<R, Status>,
+) -> Result<R, Status> {
+    let mut all = runtime.code.executables.lock();
+    f(all.get_mut(&handle).ok_or(Status::INVALID_EXECUTABLE)?)
+}
+
+fn create(profile: u32) -> Result<u64, Status> {
+    if profile > 1 {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    Ok(runtime()?.code.executables.add(Executable {
+        profile,
+        frozen: false,
+        loaded: Vec::new(),
+        symbols: Vec::new(),
+    }))
+}
+
+/// The part of a file from `offset` on, of `bytes` bytes or to its end.
+pub fn read(file: i32, offset: u64, bytes: Option<u64>) -> Result<Arc<[u8]>, Status> {
+    /// Larger than any code object.
+    const MOST: u64 = 1 << 32;
+    if file < 0 {
+        return Err(Status::INVALID_FILE);
+    }
+    // SAFETY: it is not closed here, and the caller has it open: if not, reading fails.
+    let file = ManuallyDrop::new(unsafe { std::fs::File::from_raw_fd(file) });
+    let all = file.metadata().map_err(|_| Status::INVALID_FILE)?.len();
+    let rest = all.checked_sub(offset).ok_or(Status::INVALID_FILE)?;
+    let bytes = bytes.unwrap_or(rest);
+    if bytes > rest || bytes > MOST {
+        return Err(Status::INVALID_FILE);
+    }
+    let mut data = vec![0; bytes as usize];
+    file.read_exact_at(&mut data, offset)
+        .map_err(|_| Status::INVALID_FILE)?;
+    Ok(data.into())
+}
+
+api! {
+    /// A reader of a code object in memory, which is copied.
+    fn hsa_code_object_reader_create_from_memory(code: *const c_void, bytes: usize, reader: *mut u64) {
+        let runtime = runtime()?;
+        if code.is_null() || bytes == 0 || reader.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller's.
+        let data = unsafe { std::slice::from_raw_parts(code.cast::<u8>(), bytes) };
+        // SAFETY: the caller's.
+        unsafe { give(reader, runtime.code.readers.add(data.into())) }
+    }
+
+    /// A reader of a code object in a file, which is read at once.
+    fn hsa_code_object_reader_create_from_file(file: i32, reader: *mut u64) {
+        let runtime = runtime()?;
+        if reader.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller's.
+        unsafe { give(reader, runtime.code.readers.add(read(file, 0, None)?)) }
+    }
+
+    /// Ends a reader. What was loaded stays.
+    fn hsa_code_object_reader_destroy(reader: u64) {
+        let found = runtime()?.code.readers.lock().remove(&reader);
+        found.map(|_| ()).ok_or(Status::INVALID_CODE_OBJECT_READER)
+    }
+
+    /// Makes an executable, which is empty.
+    fn hsa_executable_create_alt(profile: u32, rounding: u32, options: Text, executable: *mut u64) {
+        let _ = options;
+        if rounding > 2 || executable.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller's.
+        unsafe { give(executable, create(profile)?) }
+    }
+
+    /// As `hsa_executable_create_alt`, frozen or not.
+    fn hsa_executable_create(profile: u32, state: u32, options: Text, executable: *mut u64) {
+        let _ = options;
+        if state > 1 || executable.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        let made = create(profile)?;
+        self::executable(runtime()?, made, |e| {
+            e.frozen = state == 1;
+            Ok(())
+        })?;
+        // SAFETY: the caller's.
+        unsafe { give(executable, made) }
+    }
+
+    /// Loads a code object into an executable, for an agent.
+    fn hsa_executable_load_agent_code_object(
+        executable: u64, agent: u64, reader: u64, options: Text, loaded: *mut u64,
+    ) {
+        let _ = options;
+        let runtime = runtime()?;
+        let is_open = |e: &mut Executable| match e.frozen {
+            true => Err(Status::FROZEN_EXECUTABLE),
+            false => Ok(()),
+        };
+        self::executable(runtime, executable, is_open)?;
+        let file = runtime.code.readers.lock().get(&reader).cloned();
+        let file = file.ok_or(Status::INVALID_CODE_OBJECT_READER)?;
+        let made = load(runtime, executable, agent, file)?;
+        let symbols = symbols::of(&made);
+        let added = self::executable(runtime, executable, |e| {
+            let symbols = symbols.into_iter().map(|s| runtime.code.symbols.add(Arc::new(s)));
+            e.symbols.extend(symbols);
+            e.loaded.push(Arc::clone(&made));
+            Ok(())
+        });
+        added?;
+        runtime.code.add_kernels(&made);
+        if !loaded.is_null() {
+            // SAFETY: the caller's.
+            unsafe { give(loaded, made.handle)? };
+        }
+        Ok(())
+    }
+
+    /// Ends the loading: nothing is left to be resolved.
+    fn hsa_executable_freeze(executable: u64, options: Text) {
+        let _ = options;
+        self::executable(runtime()?, executable, |e| {
+            if std::mem::replace(&mut e.frozen, true) {
+                return Err(Status::FROZEN_EXECUTABLE);
+            }
+            Ok(())
+        })
+    }
+
+    /// Ends an executable, and frees its memory when no kernel of it runs any more.
+    fn hsa_executable_destroy(executable: u64) {
+        let code = &runtime()?.code;
+        let found = code.executables.lock().remove(&executable);
+        let found = found.ok_or(Status::INVALID_EXECUTABLE)?;
+        let mut symbols = code.symbols.lock();
+        found.symbols.iter().for_each(|s| { symbols.remove(s); });
+        drop(symbols);
+        found.loaded.iter().for_each(|l| code.remove_kernels(l));
+        Ok(())
+    }
+
+    /// What an executable says of itself (`hsa_executable_info_t`).
+    fn hsa_executable_get_info(executable: u64, attribute: u32, value: *mut c_void) {
+        let (profile, frozen) = self::executable(runtime()?, executable, |e| Ok((e.profile, e.frozen)))?;
+        let found = match attribute {
+            // PROFILE; STATE: unfrozen, frozen; DEFAULT_FLOAT_ROUNDING_MODE: near
+            1 => profile,
+            2 => frozen as u32,
+            3 => 2,
+            _ => return Err(Status::INVALID_ARGUMENT),
+        };
+        // SAFETY: the caller's.
+        unsafe { Value::U32(found).give(value) }
+    }
+
+    /// Whether an executable is valid: what is loaded is.
+    fn hsa_executable_validate(executable: u64, result: *mut u32) {
+        self::executable(runtime()?, executable, |_| Ok(()))?;
+        // SAFETY: the caller's.
+        unsafe { give(result, 0) }
+    }
+
+    /// As `hsa_executable_validate`.
+    fn hsa_executable_validate_alt(executable: u64, options: Text, result: *mut u32) {
+        let _ = options;
+        self::executable(runtime()?, executable, |_| Ok(()))?;
+        // SAFETY: the caller's.
+        unsafe { give(result, 0) }
+    }
+}

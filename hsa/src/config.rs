@@ -1,0 +1,47 @@
+//! What the environment asks for.
+
+/// The settings, read when the runtime is initialized first.
+#[derive(Debug)]
+pub struct Config {
+    /// Targets of the GPU agents, in order.
+    pub targets: Vec<String>,
+    /// Host threads of a dispatch.
+    pub threads: usize,
+    /// Whether host programs may access the GPUs' memory directly. `GCN_JIT_HSA_LARGE_BAR=0` says no: HIP and OpenCL
+    /// then copy by queues and copy functions.
+    pub large_bar: bool,
+}
+
+impl Config {
+    /// `GCN_JIT_TARGETS` (names of targets with commas between; `HSA_OVERRIDE_GFX_VERSION`, as 9.0.6, counts without
+    /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`.
+    pub fn from_environment() -> Config {
+        let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
+        let targets = var("GCN_JIT_TARGETS")
+            .or_else(|| target_of_version(&var("HSA_OVERRIDE_GFX_VERSION")?))
+            .unwrap_or_else(|| "gfx906".to_owned());
+        let mut known = Vec::new();
+        for name in targets.split([',', ' ']).filter(|n| !n.is_empty()) {
+            match gcn_jit::loader::targets().any(|t| t == name) {
+                true => known.push(name.to_owned()),
+                false => eprintln!("gcn-jit-hsa: there is no target '{name}'"),
+            }
+        }
+        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+        let threads = var("GCN_JIT_THREADS").and_then(|v| v.parse().ok());
+        Config {
+            targets: known,
+            threads: threads.filter(|&n| n != 0).unwrap_or_else(cores),
+            large_bar: var("GCN_JIT_HSA_LARGE_BAR").is_none_or(|v| v != "0"),
+        }
+    }
+}
+
+/// `9.0.6` is gfx906, `9.0.10` gfx90a.
+fn target_of_version(version: &str) -> Option<String> {
+    let numbers: Option<Vec<u32>> = version.split('.').map(|n| n.parse().ok()).collect();
+    match numbers?[..] {
+        [major, minor, stepping] => Some(format!("gfx{major}{minor}{stepping:x}")),
+        _ => None,
+    }
+}

@@ -1,0 +1,273 @@
+//! Allocations in pools and regions; what is known of a pointer (`hsa_amd_pointer_info_t`).
+
+use std::collections::BTreeMap;
+use std::ffi::c_void;
+use std::sync::{Mutex, MutexGuard};
+
+use gcn_jit::machine::memory::Access;
+
+use crate::agents::agent;
+use crate::border::{api, give};
+use crate::lock::Locked;
+use crate::pools::{FINE, KERNARG, Pool, pool};
+use crate::runtime::{Runtime, runtime};
+use crate::status::Status;
+
+/// An allocation.
+#[derive(Debug)]
+struct Block {
+    bytes: u64,
+    pool: Pool,
+    user: u64,
+}
+
+/// What the host program has allocated and locked, by address.
+#[derive(Debug, Default)]
+pub struct Blocks {
+    allocated: Mutex<BTreeMap<u64, Block>>,
+    /// By the address that kernels use.
+    pub locked: Mutex<BTreeMap<u64, Locked>>,
+}
+
+impl Blocks {
+    fn allocated(&self) -> MutexGuard<'_, BTreeMap<u64, Block>> {
+        self.allocated.lock().unwrap_or_else(|e| e.into_inner())
+    }
+}
+
+/// Allocates in a pool: zeroed bytes where kernels and the host find them, with their exact length.
+fn allocate(runtime: &Runtime, pool: Pool, bytes: u64) -> Result<u64, Status> {
+    if bytes == 0 {
+        return Err(Status::INVALID_ARGUMENT);
+    }
+    if !pool.is_global() {
+        return Err(Status::INVALID_ALLOCATION);
+    }
+    pool.take(bytes)?;
+    let at = runtime
+        .memory()
+        .alloc(bytes, 4096, Access::ReadWrite, pool.kind.name);
+    let at = at.map_err(|_| {
+        pool.give_back(bytes);
+        Status::OUT_OF_RESOURCES
+    })?;
+    let block = Block {
+        bytes,
+        pool,
+        user: 0,
+    };
+    runtime.blocks.allocated().insert(at, block);
+    Ok(at)
+}
+
+fn free(runtime: &Runtime, at: u64) -> Result<(), Status> {
+    let block = runtime.blocks.allocated().remove(&at);
+    let block = block.ok_or(Status::INVALID_ARGUMENT)?;
+    block.pool.give_back(block.bytes);
+    runtime.memory().free(at).map_err(|_| Status::RESOURCE_FREE)
+}
+
+/// Where the host finds `bytes` bytes that kernels find at `at`, or that are its own.
+pub fn host(runtime: &Runtime, at: u64, bytes: u64) -> Result<*mut u8, Status> {
+    let memory = runtime.memory();
+    match memory.window(at) {
+        Some(window) => {
+            let offset = window.offset(at, bytes).ok_or(Status::INVALID_ARGUMENT)?;
+            Ok(window.host.wrapping_add(offset as usize))
+        }
+        // What was freed is not the host's own either.
+        None if runtime.is_in_arena(at) => Err(Status::INVALID_ARGUMENT),
+        None if at < 4096 => Err(Status::INVALID_ARGUMENT),
+        None => Ok(at as *mut u8),
+    }
+}
+
+/// What is known of a pointer.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub struct PointerInfo {
+    size: u32,
+    kind: u32,
+    agent_base: u64,
+    host_base: u64,
+    bytes: u64,
+    user: u64,
+    owner: u64,
+    flags: u32,
+}
+
+/// Kinds of pointers: the host's own, allocated in a pool, locked.
+const UNKNOWN: u32 = 0;
+const HSA: u32 = 1;
+const LOCKED: u32 = 2;
+
+fn info(runtime: &Runtime, at: u64) -> PointerInfo {
+    let allocated = runtime.blocks.allocated();
+    let block = allocated.range(..=at).next_back();
+    if let Some((&base, block)) = block.filter(|(base, b)| at - *base < b.bytes) {
+        return PointerInfo {
+            kind: HSA,
+            agent_base: base,
+            host_base: base,
+            bytes: block.bytes,
+            user: block.user,
+            owner: block.pool.agent.handle,
+            flags: block.pool.kind.flags,
+            ..PointerInfo::default()
+        };
+    }
+    drop(allocated);
+    let locked = runtime
+        .blocks
+        .locked
+        .lock()
+        .unwrap_or_else(|e| e.into_inner());
+    let is_in = |base: u64, l: &Locked| at.checked_sub(base).is_some_and(|off| off < l.bytes);
+    let mut all = locked.iter();
+    let found = all.find(|(agent, l)| is_in(**agent, l) || is_in(l.host, l));
+    found.map_or_else(PointerInfo::default, |(&agent, l)| PointerInfo {
+        kind: LOCKED,
+        agent_base: agent,
+        host_base: l.host,
+        bytes: l.bytes,
+        user: l.user,
+        owner: 1,
+        flags: FINE | KERNARG,
+        ..PointerInfo::default()
+    })
+}
+
+/// What allocates the list of agents.
+type Allocator = Option<unsafe extern "C" fn(usize) -> *mut c_void>;
+
+api! {
+    /// Allocates in a pool.
+    fn hsa_amd_memory_pool_allocate(pool: u64, bytes: usize, flags: u32, pointer: *mut u64) {
+        let _ = flags;
+        let (pool, runtime) = (self::pool(pool)?, runtime()?);
+        if pointer.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller's.
+        unsafe { give(pointer, allocate(runtime, pool, bytes as u64)?) }
+    }
+
+    /// Frees what a pool has given; null is nothing.
+    fn hsa_amd_memory_pool_free(pointer: u64) {
+        let runtime = runtime()?;
+        if pointer == 0 { Ok(()) } else { free(runtime, pointer) }
+    }
+
+    /// Allocates in a region.
+    fn hsa_memory_allocate(region: u64, bytes: usize, pointer: *mut u64) {
+        let runtime = runtime()?;
+        let region = pool(region).map_err(|_| Status::INVALID_REGION)?;
+        if pointer.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller's.
+        unsafe { give(pointer, allocate(runtime, region, bytes as u64)?) }
+    }
+
+    /// Frees what a region has given; null is nothing.
+    fn hsa_memory_free(pointer: u64) {
+        let runtime = runtime()?;
+        if pointer == 0 { Ok(()) } else { free(runtime, pointer) }
+    }
+
+    /// All agents may access all memory of pools.
+    fn hsa_amd_agents_allow_access(count: u32, agents: *const u64, flags: *const u32, pointer: u64) {
+        let runtime = runtime()?;
+        if agents.is_null() || count == 0 || !flags.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        for i in 0..count as usize {
+            // SAFETY: the caller's: there are as many.
+            agent(unsafe { *agents.add(i) })?;
+        }
+        match info(runtime, pointer).kind {
+            UNKNOWN => Err(Status::INVALID_ARGUMENT),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is known of a pointer; unknown ones are no error. Of the structure, as many bytes are written as it says
+    /// that it has.
+    fn hsa_amd_pointer_info(
+        pointer: u64, info: *mut c_void, allocator: Allocator, count: *mut u32, accessible: *mut *mut u64,
+    ) {
+        const PUBLIC: usize = 56;
+        let runtime = runtime()?;
+        if info.is_null() {
+            return Err(Status::INVALID_ARGUMENT);
+        }
+        // SAFETY: the caller's: the structure begins with its size.
+        let size = unsafe { info.cast::<u32>().read_unaligned() };
+        let found = PointerInfo { size, ..self::info(runtime, pointer) };
+        let n = (size as usize).min(PUBLIC);
+        // SAFETY: the caller's.
+        unsafe { std::ptr::copy_nonoverlapping((&raw const found).cast::<u8>(), info.cast(), n) };
+        if let (Some(allocator), false, false) = (allocator, count.is_null(), accessible.is_null()) {
+            let agents: Vec<u64> = match found.kind {
+                UNKNOWN => vec![],
+                _ => runtime.agents.iter().map(|a| a.handle).collect(),
+            };
+            // SAFETY: the caller's.
+            let list = unsafe { allocator(size_of_val(&agents[..])) }.cast::<u64>();
+            if list.is_null() {
+                return Err(Status::OUT_OF_RESOURCES);
+            }
+            // SAFETY: the caller's: the list has room for them.
+            unsafe {
+                std::ptr::copy_nonoverlapping(agents.as_ptr(), list, agents.len());
+                give(count, agents.len() as u32)?;
+                give(accessible, list)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes something of the host program's with an allocation.
+    fn hsa_amd_pointer_info_set_userdata(pointer: u64, user: u64) {
+        let runtime = runtime()?;
+        if let Some(block) = runtime.blocks.allocated().get_mut(&pointer) {
+            block.user = user;
+            return Ok(());
+        }
+        let mut locked = runtime.blocks.locked.lock().unwrap_or_else(|e| e.into_inner());
+        locked.get_mut(&pointer).ok_or(Status::INVALID_ARGUMENT)?.user = user;
+        Ok(())
+    }
+
+    /// Memory of the host need not be registered for agents that share its address space; others lock it.
+    fn hsa_memory_register(pointer: u64, bytes: usize) {
+        runtime()?;
+        match pointer != 0 || bytes == 0 {
+            true => Ok(()),
+            false => Err(Status::INVALID_ARGUMENT),
+        }
+    }
+
+    /// Ends `hsa_memory_register`.
+    fn hsa_memory_deregister(pointer: u64, bytes: usize) {
+        let _ = (pointer, bytes);
+        runtime().map(|_| ())
+    }
+
+    /// Every agent may access all memory already.
+    fn hsa_memory_assign_agent(pointer: u64, agent: u64, access: u32) {
+        self::agent(agent)?;
+        match pointer != 0 && (1..=3).contains(&access) {
+            true => Ok(()),
+            false => Err(Status::INVALID_ARGUMENT),
+        }
+    }
+
+    /// Memory does not move.
+    fn hsa_amd_memory_pool_can_migrate(from: u64, to: u64, result: *mut bool) {
+        pool(from)?;
+        pool(to)?;
+        // SAFETY: the caller's.
+        unsafe { give(result, false) }
+    }
+}

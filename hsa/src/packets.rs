@@ -1,0 +1,302 @@
+//! The processor of packets: one thread for each queue, which executes them strictly one after the other. Packets of
+//! different queues run at the same time, and nothing that a queue holds makes another wait.
+//!
+//! Layouts: HSA Platform System Architecture, "Architected Queuing Language"; the vendor packet of `hsa_ext_amd.h`.
+
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use gcn_jit::error::FaultKind;
+use gcn_jit::runtime::{Launch, LaunchError, Stats};
+
+use crate::queue::{INVALID, PACKET, Queue};
+use crate::runtime::Runtime;
+use crate::signal::{self, Condition, Signal, signal};
+use crate::stats;
+use crate::status::{Status, names, report};
+use crate::system::now;
+
+/// How long an idle processor sleeps before it looks again: kernels may have given packets.
+const IDLE: Duration = Duration::from_millis(5);
+
+/// Types of packets.
+const VENDOR: u16 = 0;
+const KERNEL: u16 = 2;
+const AND: u16 = 3;
+const OR: u16 = 5;
+
+/// What went wrong with a packet.
+#[derive(Debug)]
+struct Failure {
+    status: Status,
+    text: String,
+}
+
+impl Failure {
+    fn new(status: Status, text: impl Into<String>) -> Failure {
+        Failure {
+            status,
+            text: text.into(),
+        }
+    }
+}
+
+impl From<LaunchError> for Failure {
+    fn from(e: LaunchError) -> Failure {
+        let status = match &e {
+            LaunchError::Fault(fault) => match fault.kind {
+                FaultKind::Read { .. } | FaultKind::Write { .. } | FaultKind::Misaligned { .. } => {
+                    Status::MEMORY_FAULT
+                }
+                FaultKind::Illegal(_) | FaultKind::Unsupported { .. } => {
+                    Status::ILLEGAL_INSTRUCTION
+                }
+                _ => Status::EXCEPTION,
+            },
+            LaunchError::Alloc(_) => Status::OUT_OF_RESOURCES,
+            LaunchError::Usage(_) => Status::INVALID_PACKET_FORMAT,
+            _ => Status::ERROR,
+        };
+        let text = match &e {
+            LaunchError::Fault(fault) => fault.to_string(),
+            _ => e.to_string(),
+        };
+        Failure::new(status, text)
+    }
+}
+
+/// A packet, as it was when it was taken.
+#[derive(Clone, Copy)]
+struct Packet([u8; PACKET as usize]);
+
+impl Packet {
+    fn u32(&self, at: usize) -> u32 {
+        u32::from_le_bytes(self.0[at..at + 4].try_into().unwrap_or_default())
+    }
+
+    fn u64(&self, at: usize) -> u64 {
+        u64::from_le_bytes(self.0[at..at + 8].try_into().unwrap_or_default())
+    }
+}
+
+/// Takes packets until the queue ends, or one fails.
+pub fn process(runtime: &'static Runtime, queue: &Arc<Queue>) {
+    let mut index = 0;
+    while let Some(header) = next(queue, index) {
+        let slot = queue.slot(index);
+        // SAFETY: the slot is in the ring; who gave the packet wrote it before the header.
+        let packet = Packet(unsafe { (slot as *const [u8; PACKET as usize]).read_volatile() });
+        let start = now();
+        let done = execute(runtime, queue, slot, header, &packet);
+        let is_ended = queue.stop.load(Ordering::SeqCst) || !queue.active.load(Ordering::SeqCst);
+        let done = match done {
+            // Who has ended the queue has cut it short, and wants to hear no more of it.
+            Ok(false) => return,
+            Err(_) if is_ended => return,
+            Ok(true) => Ok(()),
+            Err(failure) => Err(failure),
+        };
+        queue.header(slot).store(INVALID, Ordering::Release);
+        index += 1;
+        queue.layout().read.store(index, Ordering::Release);
+        // Every type of packet has it in the same place.
+        let completion = signal(packet.u64(56)).ok();
+        match done {
+            Ok(()) => {
+                if header & 0xff != KERNEL {
+                    stats::BARRIERS.add(1);
+                }
+                completion.iter().for_each(|s| s.complete(start, now()));
+            }
+            Err(failure) => {
+                stats::FAULTS.add(1);
+                queue.active.store(false, Ordering::SeqCst);
+                tell(queue, &failure, || {
+                    completion.iter().for_each(|s| s.fail(failure.status));
+                });
+                return;
+            }
+        }
+    }
+}
+
+/// Waits for packet number `index`; gives its header, or nothing when the queue ends.
+fn next(queue: &Queue, index: u64) -> Option<u16> {
+    let doorbell = signal(queue.doorbell).ok()?;
+    let header = queue.header(queue.slot(index));
+    loop {
+        let epoch = doorbell.epoch();
+        if queue.stop.load(Ordering::SeqCst) {
+            return None;
+        }
+        let value = header.load(Ordering::Acquire);
+        if value & 0xff != INVALID && queue.active.load(Ordering::SeqCst) {
+            return Some(value);
+        }
+        doorbell.sleep(epoch, IDLE);
+    }
+}
+
+/// Executes a packet to its end: `false` when the queue has ended before.
+fn execute(
+    runtime: &Runtime,
+    queue: &Queue,
+    slot: u64,
+    header: u16,
+    packet: &Packet,
+) -> Result<bool, Failure> {
+    let stop = || queue.stop.load(Ordering::SeqCst) || !queue.active.load(Ordering::SeqCst);
+    match header & 0xff {
+        KERNEL => dispatch(runtime, queue, slot, packet).map(|()| true),
+        AND => {
+            for s in dependencies(packet)? {
+                if s.wait(Condition::Eq, 0, u64::MAX, stop) != 0 {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+        OR => Ok(wait_any(&dependencies(packet)?, stop)),
+        VENDOR if packet.0[2] == 2 => {
+            let condition = Condition::of(packet.u32(32));
+            let condition = condition.ok_or_else(|| {
+                let what = format!("a barrier-value packet with condition {}", packet.u32(32));
+                Failure::new(Status::INVALID_PACKET_FORMAT, what)
+            })?;
+            let Some(s) = dependency(packet.u64(8))? else {
+                return Ok(true);
+            };
+            let (value, mask) = (packet.u64(16) as i64, packet.u64(24) as i64);
+            loop {
+                let epoch = s.epoch();
+                let seen = s.value.load(Ordering::SeqCst) & mask;
+                if condition.holds(seen, value) {
+                    return Ok(true);
+                }
+                if stop() {
+                    return Ok(false);
+                }
+                s.sleep(epoch, signal::NAP);
+            }
+        }
+        kind => {
+            let what = match kind {
+                VENDOR => format!("a vendor packet of format {}", packet.0[2]),
+                4 => "an agent dispatch packet on a GPU's queue".to_owned(),
+                _ => format!("a packet of type {kind}"),
+            };
+            Err(Failure::new(Status::INVALID_PACKET_FORMAT, what))
+        }
+    }
+}
+
+/// A signal of a barrier packet; none, for a handle of 0, is no error.
+fn dependency(handle: u64) -> Result<Option<&'static Signal>, Failure> {
+    if handle == 0 {
+        return Ok(None);
+    }
+    signal(handle).map(Some).map_err(|_| {
+        let what = format!("a barrier packet waits for {handle:#x}, which is no signal");
+        Failure::new(Status::INVALID_PACKET_FORMAT, what)
+    })
+}
+
+/// Those of a barrier-and or barrier-or packet.
+fn dependencies(packet: &Packet) -> Result<Vec<&'static Signal>, Failure> {
+    let all = (0..5).map(|i| dependency(packet.u64(8 + 8 * i)));
+    Ok(all
+        .collect::<Result<Vec<_>, _>>()?
+        .into_iter()
+        .flatten()
+        .collect())
+}
+
+/// Waits until one of several signals is 0, without any not at all; `false` when `stop` says so before.
+fn wait_any(any: &[&'static Signal], stop: impl Fn() -> bool) -> bool {
+    let Some(first) = any.first() else {
+        return true;
+    };
+    loop {
+        let epoch = first.epoch();
+        if any.iter().any(|s| s.value.load(Ordering::SeqCst) == 0) {
+            return true;
+        }
+        if stop() {
+            return false;
+        }
+        // Of the others it learns by looking.
+        first.sleep(epoch, signal::NAP / 4);
+    }
+}
+
+fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Result<(), Failure> {
+    let object = packet.u64(32);
+    let Some((code, kernel)) = runtime.code.kernel(object) else {
+        let what = format!("no kernel that is loaded is at {object:#x}");
+        return Err(Failure::new(Status::INVALID_CODE_OBJECT, what));
+    };
+    let name = || code.program.kernels[kernel].name.clone();
+    if code.agent.handle != queue.agent.handle {
+        let what = format!("kernel '{}' is loaded for another agent", name());
+        return Err(Failure::new(Status::INCOMPATIBLE_ARGUMENTS, what));
+    }
+    let group = packet.u32(28);
+    if group > crate::pools::LDS_SIZE {
+        let what = format!("kernel '{}' wants {group} bytes of LDS", name());
+        return Err(Failure::new(Status::OUT_OF_RESOURCES, what));
+    }
+    let mut options = Launch::new(kernel, 1, 1).cancel(&queue.cancel);
+    options.threads = runtime.config.threads;
+    let stats = run(runtime, &code.program, slot, queue.address, &options)?;
+    stats::DISPATCHES.add(1);
+    stats::WAVES.add(stats.waves);
+    Ok(())
+}
+
+fn run(
+    runtime: &Runtime,
+    program: &gcn_jit::runtime::LoadedProgram,
+    slot: u64,
+    queue: u64,
+    options: &Launch<'_>,
+) -> Result<Stats, Failure> {
+    let run = || runtime.device.run_packet(program, slot, queue, options);
+    // A defect must not end the program without a word, nor let it wait for good.
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    let outcome = outcome.map_err(|_| Failure::new(Status::ERROR, "a defect of gcn-jit"))?;
+    Ok(outcome?.into_result()?)
+}
+
+/// Reports a failure: on standard error, to who asks for the status' text, and to the queue's callback. Without one
+/// the program ends: it would wait for good, or go on with wrong results. `complete` ends who waits for the packet.
+fn tell(queue: &Queue, failure: &Failure, complete: impl FnOnce()) {
+    let Failure { status, text } = failure;
+    eprintln!("gcn-jit-hsa: {text}");
+    report(*status, text);
+    if let Some(trace) = crate::trace::get() {
+        trace.line(&format!(
+            "queue {:#x}: {}: {text}",
+            queue.address,
+            names(*status)
+        ));
+    }
+    match queue.callback {
+        Some(callback) => {
+            // SAFETY: the host program's promise when it made the queue.
+            unsafe {
+                callback(
+                    status.0,
+                    queue.address as *mut c_void,
+                    queue.data as *mut c_void,
+                )
+            };
+            complete();
+        }
+        None => {
+            eprintln!("gcn-jit-hsa: the queue has no error callback");
+            std::process::abort();
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Memory pools (`hsa_amd_memory_pool_info_t`) and the regions of the older interface (`hsa_region_info_t`), which
+//! are the same with the same handles.
+
+use std::ffi::c_void;
+use std::sync::atomic::Ordering;
+
+use crate::agents::{self, Agent, EachHandle, Value, agent, each};
+use crate::border::api;
+use crate::runtime::runtime;
+use crate::status::Status;
+
+/// Bytes of each GPU's memory: programs believe it, and it is enforced.
+pub const GPU_POOL_SIZE: u64 = 8 << 30;
+/// Bytes of what host programs may allocate of system memory.
+const CPU_POOL_SIZE: u64 = 16 << 30;
+/// Bytes of LDS of a work-group.
+pub const LDS_SIZE: u32 = 64 << 10;
+
+/// `HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_*`
+pub const KERNARG: u32 = 1;
+pub const FINE: u32 = 2;
+const COARSE: u32 = 4;
+
+/// A kind of pool.
+#[derive(Debug)]
+pub struct Kind {
+    /// `HSA_AMD_SEGMENT_*`: global, or group.
+    pub segment: u32,
+    /// Of the global segment: flags, which never mix in what they say of coherence.
+    pub flags: u32,
+    /// For messages.
+    pub name: &'static str,
+}
+
+const GLOBAL: u32 = 0;
+const GROUP: u32 = 3;
+
+const CPU_POOLS: &[Kind] = &[
+    Kind {
+        segment: GLOBAL,
+        flags: FINE | KERNARG,
+        name: "kernel arguments",
+    },
+    Kind {
+        segment: GLOBAL,
+        flags: COARSE,
+        name: "system memory",
+    },
+    Kind {
+        segment: GLOBAL,
+        flags: FINE,
+        name: "fine-grained system memory",
+    },
+];
+
+const GPU_POOLS: &[Kind] = &[
+    Kind {
+        segment: GLOBAL,
+        flags: COARSE,
+        name: "device memory",
+    },
+    Kind {
+        segment: GROUP,
+        flags: 0,
+        name: "LDS",
+    },
+];
+
+/// A pool of an agent.
+#[derive(Clone, Copy, Debug)]
+pub struct Pool {
+    /// Whose it is.
+    pub agent: &'static Agent,
+    /// What it is.
+    pub kind: &'static Kind,
+}
+
+/// Handles are the agent's with the pool's number, from 1, behind it.
+const SHIFT: u32 = 8;
+
+fn kinds(agent: &Agent) -> &'static [Kind] {
+    match agent.card {
+        Some(_) => GPU_POOLS,
+        None => CPU_POOLS,
+    }
+}
+
+fn handles(agent: &'static Agent) -> impl Iterator<Item = u64> {
+    (1..=kinds(agent).len() as u64).map(|i| agent.handle << SHIFT | i)
+}
+
+/// The pool behind a handle.
+pub fn pool(handle: u64) -> Result<Pool, Status> {
+    runtime()?;
+    let agent = agent(handle >> SHIFT).map_err(|_| Status::INVALID_MEMORY_POOL)?;
+    let index = (handle & ((1 << SHIFT) - 1)).checked_sub(1);
+    let kind = index.and_then(|i| kinds(agent).get(i as usize));
+    let kind = kind.ok_or(Status::INVALID_MEMORY_POOL)?;
+    Ok(Pool { agent, kind })
+}
+
+impl Pool {
+    /// Whether memory can be allocated in it.
+    pub fn is_global(self) -> bool {
+        self.kind.segment == GLOBAL
+    }
+
+    /// Its bytes.
+    pub fn size(self) -> u64 {
+        match (self.is_global(), self.agent.card) {
+            (false, _) => u64::from(LDS_SIZE),
+            (true, Some(_)) => GPU_POOL_SIZE,
+            (true, None) => CPU_POOL_SIZE,
+        }
+    }
+
+    /// Takes `bytes` bytes of what the agent has.
+    pub fn take(self, bytes: u64) -> Result<(), Status> {
+        let take = |used: u64| used.checked_add(bytes).filter(|&n| n <= self.size());
+        let used = &self.agent.used;
+        let taken = used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        taken.map(|_| ()).map_err(|_| Status::OUT_OF_RESOURCES)
+    }
+
+    /// Gives them back.
+    pub fn give_back(self, bytes: u64) {
+        self.agent.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// What pools and regions call alike.
+    fn common(self, attribute: u32) -> Option<Value> {
+        let page = if self.is_global() { 4096 } else { 0 };
+        Some(match attribute {
+            // SEGMENT, GLOBAL_FLAGS, SIZE
+            0 => Value::U32(self.kind.segment),
+            1 => Value::U32(self.kind.flags),
+            2 => Value::U64(self.size()),
+            // RUNTIME_ALLOC_ALLOWED, _GRANULE, _ALIGNMENT
+            5 => Value::bool(self.is_global()),
+            6 | 7 => Value::U64(page),
+            _ => return None,
+        })
+    }
+
+    fn most(self) -> Value {
+        Value::U64(if self.is_global() { self.size() } else { 0 })
+    }
+
+    fn pool_info(self, attribute: u32) -> Option<Value> {
+        Some(match attribute {
+            // ACCESSIBLE_BY_ALL, ALLOC_MAX_SIZE, LOCATION: CPU 0, GPU 1
+            15 => Value::bool(self.agent.card.is_none()),
+            16 => self.most(),
+            17 => Value::U32(self.agent.card.is_some() as u32),
+            _ => return self.common(attribute),
+        })
+    }
+
+    fn region_info(self, attribute: u32) -> Option<Value> {
+        Some(match attribute {
+            // ALLOC_MAX_SIZE, ALLOC_MAX_PRIVATE_WORKGROUP_SIZE
+            3 => self.most(),
+            4 => Value::U32(0),
+            // HOST_ACCESSIBLE, BASE, BUS_WIDTH, MAX_CLOCK_FREQUENCY
+            0xa000 => Value::bool(self.is_global()),
+            0xa001 => Value::U64(0),
+            0xa002 => Value::U32(self.agent.card.map_or(64, |c| c.bus)),
+            0xa003 => Value::U32(self.agent.card.map_or(0, |c| c.memory_clock)),
+            _ => return self.common(attribute),
+        })
+    }
+}
+
+api! {
+    /// Calls a function with each pool of an agent.
+    fn hsa_amd_agent_iterate_memory_pools(agent: u64, callback: EachHandle, data: *mut c_void) {
+        let agent = agents::agent(agent)?;
+        // SAFETY: the caller's.
+        unsafe { each(handles(agent), callback, data) }
+    }
+
+    /// What a pool says of itself.
+    fn hsa_amd_memory_pool_get_info(pool: u64, attribute: u32, value: *mut c_void) {
+        let found = self::pool(pool)?.pool_info(attribute);
+        // SAFETY: the caller's.
+        unsafe { found.ok_or(Status::INVALID_ARGUMENT)?.give(value) }
+    }
+
+    /// How an agent reaches a pool (`hsa_amd_agent_memory_pool_info_t`).
+    fn hsa_amd_agent_memory_pool_get_info(agent: u64, pool: u64, attribute: u32, value: *mut c_void) {
+        let (agent, pool) = (agents::agent(agent)?, self::pool(pool)?);
+        let is_own = agent.handle == pool.agent.handle;
+        let found = match attribute {
+            // ACCESS: never 0, allowed by default 1, disallowed by default 2
+            0 => Value::U32(match (is_own, agent.card, pool.agent.card) {
+                (true, ..) => 1,
+                _ if !pool.is_global() => 0,
+                (_, None, Some(_)) if !runtime()?.config.large_bar => 0,
+                _ => 2,
+            }),
+            // NUM_LINK_HOPS
+            1 => Value::U32(!is_own as u32),
+            // LINK_INFO of each hop: latencies and bandwidths from least to most, 32-bit and 64-bit
+            // atomics and coherence as bytes, type (PCIe), distance in NUMA
+            2 if is_own => Value::Zeros(0),
+            2 => Value::U32s(vec![0, 0, 0, 0, 0x0001_0101, 2, 20]),
+            _ => return Err(Status::INVALID_ARGUMENT),
+        };
+        // SAFETY: the caller's.
+        unsafe { found.give(value) }
+    }
+
+    /// Calls a function with each region of an agent: its pools, and for GPUs the host's fine-grained ones, among
+    /// them that of kernel arguments.
+    fn hsa_agent_iterate_regions(agent: u64, callback: EachHandle, data: *mut c_void) {
+        let agent = agents::agent(agent)?;
+        let cpu = runtime()?.agents.first().filter(|_| agent.card.is_some());
+        let fine = cpu.into_iter().flat_map(handles);
+        let fine = fine.filter(|&h| pool(h).is_ok_and(|p| p.kind.flags & FINE != 0));
+        // SAFETY: the caller's.
+        unsafe { each(handles(agent).chain(fine), callback, data) }
+    }
+
+    /// What a region says of itself.
+    fn hsa_region_get_info(region: u64, attribute: u32, value: *mut c_void) {
+        let region = pool(region).map_err(|_| Status::INVALID_REGION)?;
+        let found = region.region_info(attribute);
+        // SAFETY: the caller's.
+        unsafe { found.ok_or(Status::INVALID_ARGUMENT)?.give(value) }
+    }
+}

@@ -1,0 +1,223 @@
+//! Signals (`amd_signal_t`): 64 bytes in guest memory, so that kernels can use them; the handle is the address.
+//!
+//! Host programs write a signal by functions, which wake who waits. Kernels write its value and nobody else, so waiters
+//! look by themselves every millisecond, too.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering, fence};
+use std::time::Duration;
+
+use gcn_jit::machine::memory::Access;
+use rustix::thread::futex;
+
+use crate::runtime::{Runtime, made};
+use crate::status::Status;
+use crate::system::now;
+use crate::watch::BELL;
+
+/// How long waiting looks without sleeping, in nanoseconds.
+const SPIN: u64 = 50_000;
+/// How long it sleeps before it looks again for what kernels have written.
+pub const NAP: Duration = Duration::from_millis(1);
+
+/// Kinds of signals: those of programs, and doorbells of queues. Zero is that of none.
+pub const USER: i64 = 1;
+pub const DOORBELL: i64 = -1;
+
+/// A signal. The fields that the layout reserves are the library's own.
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub struct Signal {
+    kind: AtomicI64,
+    /// What it is about.
+    pub value: AtomicI64,
+    /// Where kernels tell of an event, and which: none.
+    mailbox: AtomicU64,
+    event: AtomicU32,
+    /// How many handlers and copies wait for it (`watch`).
+    pub watched: AtomicU32,
+    /// When what it completes has begun and ended.
+    pub start: AtomicU64,
+    pub end: AtomicU64,
+    queue: AtomicU64,
+    /// How many threads sleep on `epoch`.
+    waiters: AtomicU32,
+    /// Counts what writers want to be noticed.
+    epoch: AtomicU32,
+}
+
+const SIZE: u64 = size_of::<Signal>() as u64;
+const _: () = assert!(SIZE == 64);
+
+/// Signals that are not used.
+static FREE: Mutex<Vec<u64>> = Mutex::new(Vec::new());
+/// Bytes of memory that signals are taken from.
+const SLAB: u64 = 64 << 10;
+
+/// How a value is compared (`hsa_signal_condition_t`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// Equal
+    Eq,
+    /// Not equal
+    Ne,
+    /// Less
+    Lt,
+    /// Greater or equal
+    Gte,
+}
+
+impl Condition {
+    /// The condition with a number.
+    pub fn of(number: u32) -> Option<Condition> {
+        use Condition::{Eq, Gte, Lt, Ne};
+        [Eq, Ne, Lt, Gte].get(number as usize).copied()
+    }
+
+    /// Whether `value` compares so with `with`.
+    pub fn holds(self, value: i64, with: i64) -> bool {
+        match self {
+            Condition::Eq => value == with,
+            Condition::Ne => value != with,
+            Condition::Lt => value < with,
+            Condition::Gte => value >= with,
+        }
+    }
+}
+
+/// Makes a signal; gives its handle.
+pub fn create(runtime: &Runtime, kind: i64, value: i64, queue: u64) -> Result<u64, Status> {
+    let mut free = FREE.lock().unwrap_or_else(|e| e.into_inner());
+    if free.is_empty() {
+        let slab = runtime
+            .memory()
+            .alloc(SLAB, 64, Access::ReadWrite, "signals");
+        let slab = slab.map_err(|_| Status::OUT_OF_RESOURCES)?;
+        free.extend((0..SLAB / SIZE).rev().map(|i| slab + i * SIZE));
+    }
+    let handle = free.pop().ok_or(Status::OUT_OF_RESOURCES)?;
+    drop(free);
+    // SAFETY: a place in a slab: in the arena, which stays mapped, aligned, and all bits are a value.
+    let s = unsafe { &*(handle as *const Signal) };
+    s.value.store(value, Ordering::Relaxed);
+    for field in [&s.mailbox, &s.start, &s.end] {
+        field.store(0, Ordering::Relaxed);
+    }
+    s.event.store(0, Ordering::Relaxed);
+    s.queue.store(queue, Ordering::Relaxed);
+    s.kind.store(kind, Ordering::Release);
+    Ok(handle)
+}
+
+/// The signal behind a handle.
+pub fn signal(handle: u64) -> Result<&'static Signal, Status> {
+    let window = made().and_then(|r| r.memory().window(handle));
+    let is_there =
+        window.is_some_and(|w| w.host as u64 == w.base && w.offset(handle, SIZE).is_some());
+    if !is_there || !handle.is_multiple_of(SIZE) {
+        return Err(Status::INVALID_SIGNAL);
+    }
+    // SAFETY: it lies in the arena, which stays mapped, is aligned, and all bits are a value; everybody accesses it
+    // by atomics.
+    let signal = unsafe { &*(handle as *const Signal) };
+    match signal.kind.load(Ordering::Acquire) {
+        USER | DOORBELL => Ok(signal),
+        _ => Err(Status::INVALID_SIGNAL),
+    }
+}
+
+/// Ends a signal.
+pub fn destroy(handle: u64) -> Result<(), Status> {
+    let s = signal(handle)?;
+    // Of two that end it one does.
+    if s.kind.swap(0, Ordering::AcqRel) == 0 {
+        return Err(Status::INVALID_SIGNAL);
+    }
+    s.notify();
+    FREE.lock().unwrap_or_else(|e| e.into_inner()).push(handle);
+    Ok(())
+}
+
+impl Signal {
+    /// Wakes who waits, after the value was written.
+    pub fn notify(&self) {
+        self.epoch.fetch_add(1, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        if self.waiters.load(Ordering::SeqCst) != 0 {
+            // Waking does not fail.
+            let _ = futex::wake(&self.epoch, futex::Flags::PRIVATE, u32::MAX >> 1);
+        }
+        if self.watched.load(Ordering::SeqCst) != 0 {
+            BELL.ring();
+        }
+    }
+
+    /// What to compare in [`Signal::sleep`].
+    pub fn epoch(&self) -> u32 {
+        self.epoch.load(Ordering::SeqCst)
+    }
+
+    /// Sleeps until it is written after `epoch` was read, at most so long.
+    pub fn sleep(&self, epoch: u32, most: Duration) {
+        self.waiters.fetch_add(1, Ordering::SeqCst);
+        sleep(&self.epoch, epoch, most);
+        self.waiters.fetch_sub(1, Ordering::SeqCst);
+    }
+
+    /// Waits for a value until the time `deadline`, or until `stop` says so; gives the value that it saw last.
+    pub fn wait(
+        &self,
+        condition: Condition,
+        value: i64,
+        deadline: u64,
+        stop: impl Fn() -> bool,
+    ) -> i64 {
+        let begin = now();
+        loop {
+            let epoch = self.epoch();
+            let seen = self.value.load(Ordering::SeqCst);
+            let time = now();
+            if condition.holds(seen, value) || time >= deadline || stop() {
+                return seen;
+            }
+            match time - begin < SPIN {
+                true => (0..32).for_each(|_| std::hint::spin_loop()),
+                false => self.sleep(epoch, NAP.min(Duration::from_nanos(deadline - time))),
+            }
+        }
+    }
+
+    /// Notes when something ran: it ends after it has begun.
+    pub fn set_times(&self, start: u64, end: u64) {
+        self.start.store(start, Ordering::Relaxed);
+        self.end.store(end.max(start + 1), Ordering::Relaxed);
+    }
+
+    /// Says that something is complete that ran then.
+    pub fn complete(&self, start: u64, end: u64) {
+        self.set_times(start, end);
+        self.value.fetch_sub(1, Ordering::SeqCst);
+        self.notify();
+    }
+
+    /// Says that something has failed: waiters for 0 or less end.
+    pub fn fail(&self, status: Status) {
+        self.value.store(-i64::from(status.0), Ordering::SeqCst);
+        self.notify();
+    }
+}
+
+/// Sleeps while `word` is `value`, at most so long.
+pub fn sleep(word: &AtomicU32, value: u32, most: Duration) {
+    let most = rustix::thread::futex::Timespec {
+        tv_sec: most.as_secs() as i64,
+        tv_nsec: i64::from(most.subsec_nanos()),
+    };
+    // All ends mean the same: look again.
+    let _ = futex::wait(word, futex::Flags::PRIVATE, value, Some(&most));
+}
+
+/// The time so many ticks from now.
+pub fn deadline(timeout: u64) -> u64 {
+    now().saturating_add(timeout)
+}

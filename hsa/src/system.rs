@@ -1,0 +1,89 @@
+//! Queries of the system (`hsa_system_info_t`, `hsa_amd_system_info_t`).
+
+use std::ffi::c_void;
+
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::agents::Value;
+use crate::border::api;
+use crate::extensions::LOADER;
+use crate::runtime::runtime;
+use crate::status::Status;
+
+/// Timestamps: nanoseconds of CLOCK_MONOTONIC, which OpenCL compares with its own.
+pub fn now() -> u64 {
+    let now = clock_gettime(ClockId::Monotonic);
+    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
+}
+
+fn info(attribute: u32) -> Option<Value> {
+    static BUILD: &std::ffi::CStr = c"gcn-jit";
+    Some(match attribute {
+        // VERSION_MAJOR, _MINOR; TIMESTAMP, _FREQUENCY; SIGNAL_MAX_WAIT
+        0 | 1 => Value::U16(1),
+        2 => Value::U64(now()),
+        3 => Value::U64(1_000_000_000),
+        4 => Value::U64(u64::MAX),
+        // ENDIANNESS: little; MACHINE_MODEL: large
+        5 => Value::U32(0),
+        6 => Value::U32(1),
+        // EXTENSIONS: a bit for each of the standard ones, none of which there is
+        7 => Value::Zeros(128),
+        // BUILD_VERSION; SVM_SUPPORTED, SVM_ACCESSIBLE_BY_DEFAULT, MWAITX_ENABLED
+        0x200 => Value::U64(BUILD.as_ptr() as u64),
+        0x201..=0x203 => Value::bool(false),
+        _ => return None,
+    })
+}
+
+/// Whether there is version `major`.`minor` of an extension.
+fn has(extension: u16, major: u16, minor: u16) -> bool {
+    extension == LOADER && major == 1 && minor <= 3
+}
+
+api! {
+    /// What the system says of itself.
+    fn hsa_system_get_info(attribute: u32, value: *mut c_void) {
+        runtime()?;
+        // SAFETY: the caller's.
+        unsafe { info(attribute).ok_or(Status::INVALID_ARGUMENT)?.give(value) }
+    }
+
+    /// Whether there is an extension.
+    fn hsa_system_extension_supported(extension: u16, major: u16, minor: u16, result: *mut bool) {
+        runtime()?;
+        // SAFETY: the caller's.
+        unsafe { crate::border::give(result, has(extension, major, minor)) }
+    }
+
+    /// Whether there is an extension, and which minor version.
+    fn hsa_system_major_extension_supported(extension: u16, major: u16, minor: *mut u16, result: *mut bool) {
+        runtime()?;
+        // SAFETY: the caller's.
+        unsafe {
+            crate::border::give(minor, 3)?;
+            crate::border::give(result, has(extension, major, 0))
+        }
+    }
+
+    /// Agents have no extensions.
+    fn hsa_agent_extension_supported(extension: u16, agent: u64, major: u16, minor: u16, result: *mut bool) {
+        let _ = (extension, major, minor);
+        crate::agents::agent(agent)?;
+        // SAFETY: the caller's.
+        unsafe { crate::border::give(result, false) }
+    }
+
+    /// Agents have no extensions.
+    fn hsa_agent_major_extension_supported(
+        extension: u16, agent: u64, major: u16, minor: *mut u16, result: *mut bool,
+    ) {
+        let _ = (extension, major);
+        crate::agents::agent(agent)?;
+        // SAFETY: the caller's.
+        unsafe {
+            crate::border::give(minor, 0)?;
+            crate::border::give(result, false)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What waits for signals without a thread of its own: handlers of the host program, and copies (`copy`).
+//!
+//! Writers of signals that are watched ring one bell; who sleeps on it looks at what it waits for.
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, Once};
+use std::time::Duration;
+
+use rustix::thread::futex;
+
+use crate::signal::{self, Condition, NAP, Signal, signal};
+use crate::status::Status;
+
+/// A number that counts, and on which threads sleep.
+#[derive(Debug)]
+pub struct Bell {
+    epoch: AtomicU32,
+    sleepers: AtomicU32,
+}
+
+/// The bell of watched signals.
+pub static BELL: Bell = Bell::new();
+
+impl Bell {
+    /// A bell that has not rung.
+    pub const fn new() -> Bell {
+        Bell {
+            epoch: AtomicU32::new(0),
+            sleepers: AtomicU32::new(0),
+        }
+    }
+
+    /// How often it has rung.
+    pub fn epoch(&self) -> u32 {
+        self.epoch.load(Ordering::SeqCst)
+    }
+
+    /// Wakes who sleeps.
+    pub fn ring(&self) {
+        self.epoch.fetch_add(1, Ordering::SeqCst);
+        if self.sleepers.load(Ordering::SeqCst) != 0 {
+            // Waking does not fail.
+            let _ = futex::wake(&self.epoch, futex::Flags::PRIVATE, u32::MAX >> 1);
+        }
+    }
+
+    /// Sleeps until it has rung after `epoch` was read, at most so long.
+    pub fn wait(&self, epoch: u32, most: Option<Duration>) {
+        self.sleepers.fetch_add(1, Ordering::SeqCst);
+        signal::sleep(
+            &self.epoch,
+            epoch,
+            most.unwrap_or(Duration::from_secs(3600)),
+        );
+        self.sleepers.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// A value that a signal is to have; writers of the signal ring the bell meanwhile.
+#[derive(Debug)]
+pub struct Watched {
+    signal: &'static Signal,
+    condition: Condition,
+    value: i64,
+}
+
+impl Watched {
+    /// Watches a signal.
+    pub fn new(handle: u64, condition: u32, value: i64) -> Result<Watched, Status> {
+        let condition = Condition::of(condition).ok_or(Status::INVALID_ARGUMENT)?;
+        let signal = signal(handle)?;
+        signal.watched.fetch_add(1, Ordering::SeqCst);
+        Ok(Watched {
+            signal,
+            condition,
+            value,
+        })
+    }
+
+    /// The signal's value, if it is as wanted.
+    pub fn ready(&self) -> Option<i64> {
+        let value = self.signal.value.load(Ordering::SeqCst);
+        self.condition.holds(value, self.value).then_some(value)
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.signal.watched.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// `hsa_amd_signal_handler`: is given the value and the host program's data, says whether to go on.
+pub type Handler = Option<unsafe extern "C" fn(i64, *mut c_void) -> bool>;
+
+#[derive(Debug)]
+struct Entry {
+    watched: Watched,
+    handler: unsafe extern "C" fn(i64, *mut c_void) -> bool,
+    data: *mut c_void,
+}
+
+// SAFETY: the host program gives the data for a call from another thread.
+unsafe impl Send for Entry {}
+
+static ENTRIES: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
+
+/// Has `handler` called when the signal is as wanted.
+pub fn handle(
+    watched: Watched,
+    handler: unsafe extern "C" fn(i64, *mut c_void) -> bool,
+    data: *mut c_void,
+) -> Result<(), Status> {
+    static START: Once = Once::new();
+    add(Entry {
+        watched,
+        handler,
+        data,
+    });
+    START.call_once(|| {
+        let thread = std::thread::Builder::new().name("hsa handlers".to_owned());
+        if let Err(e) = thread.spawn(serve) {
+            eprintln!("gcn-jit-hsa: no thread for handlers of signals: {e}");
+        }
+    });
+    BELL.ring();
+    Ok(())
+}
+
+fn add(entry: Entry) {
+    let mut entries = ENTRIES.lock().unwrap_or_else(|e| e.into_inner());
+    entries.push(entry);
+}
+
+/// Calls handlers, one at a time and without a lock: they may add others, or take long.
+fn serve() {
+    loop {
+        let epoch = BELL.epoch();
+        let mut entries = ENTRIES.lock().unwrap_or_else(|e| e.into_inner());
+        let mut all = entries.iter().enumerate();
+        let found = all.find_map(|(i, e)| Some((i, e.watched.ready()?)));
+        let found = found.map(|(i, value)| (entries.remove(i), value));
+        let any = !entries.is_empty();
+        drop(entries);
+        match found {
+            Some((entry, value)) => {
+                // SAFETY: the host program's promise.
+                if unsafe { (entry.handler)(value, entry.data) } {
+                    // Behind the others, which have their turn.
+                    add(entry);
+                }
+            }
+            None => BELL.wait(epoch, any.then_some(NAP)),
+        }
+    }
+}

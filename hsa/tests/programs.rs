@@ -1,0 +1,267 @@
+//! HSA programs in C (`programs/`) are compiled, linked to the library, and run. What each of them must have executed
+//! is counted by the library itself: a program that passes without execution fails.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+/// The library as cargo has built it.
+fn library() -> PathBuf {
+    let test = std::env::current_exe().expect("a path");
+    let deps = test.parent().expect("a folder");
+    let name = "libhsa_runtime64.so";
+    let mut places = [deps.join(name), deps.join("..").join(name)].into_iter();
+    let found = places.find(|p| p.exists());
+    found.expect("cargo builds the library beside its tests")
+}
+
+const SAXPY: &str = "../examples/gfx900/saxpy.hsaco";
+const COUNTER: &str = "../capi/tests/kernels/counter.hsaco";
+
+/// What a program has printed, and what the library has counted.
+struct Ran {
+    stdout: String,
+    stderr: String,
+    counts: BTreeMap<String, u64>,
+    trace: String,
+    success: bool,
+}
+
+fn output(command: &mut Command) -> Output {
+    let output = command.output();
+    output.unwrap_or_else(|e| panic!("{command:?}: {e}"))
+}
+
+/// Compiles and runs a program with files as arguments.
+fn run(name: &str, files: &[&str], targets: &str) -> Ran {
+    run_with(name, files, &[("GCN_JIT_TARGETS", targets)])
+}
+
+/// As [`run`], with an environment.
+fn run_with(name: &str, files: &[&str], environment: &[(&str, &str)]) -> Ran {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    // The name that programs are linked against, and the one that they look for.
+    for name in ["libhsa-runtime64.so", "libhsa-runtime64.so.1"] {
+        std::os::unix::fs::symlink(library(), at(name)).expect("a link");
+    }
+    let mut compile = Command::new("cc");
+    compile.args(["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror"]);
+    compile
+        .arg("-Wno-unused-variable")
+        .arg("-O1")
+        .arg("-o")
+        .arg(at("program"));
+    compile.arg(root().join("tests/programs").join(name).with_extension("c"));
+    compile
+        .arg("-L")
+        .arg(folder.path())
+        .args(["-lhsa-runtime64", "-lpthread"]);
+    let compiled = output(&mut compile);
+    let error = String::from_utf8_lossy(&compiled.stderr);
+    assert!(compiled.status.success() && error.is_empty(), "{error}");
+
+    let mut command = Command::new("timeout");
+    command.arg("120").arg(at("program"));
+    command.args(files.iter().map(|f| root().join(f)));
+    command.env("LD_LIBRARY_PATH", folder.path());
+    command
+        .env_remove("GCN_JIT_TARGETS")
+        .envs(environment.iter().copied());
+    command.env("GCN_JIT_THREADS", "2");
+    command.env("GCN_JIT_HSA_STATS", "1");
+    command.env("GCN_JIT_HSA_TRACE", at("trace"));
+    let ran = output(&mut command);
+    let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let stats = stderr
+        .lines()
+        .rev()
+        .find(|l| l.starts_with("gcn-jit-hsa: dispatches="));
+    let counts = stats.unwrap_or_default().split(' ').skip(1);
+    let counts = counts.filter_map(|c| {
+        let (name, n) = c.split_once('=')?;
+        Some((name.to_owned(), n.parse().ok()?))
+    });
+    Ran {
+        stdout: String::from_utf8_lossy(&ran.stdout).into_owned(),
+        counts: counts.collect(),
+        trace: std::fs::read_to_string(at("trace")).unwrap_or_default(),
+        success: ran.status.success(),
+        stderr,
+    }
+}
+
+impl Ran {
+    /// The program says that all was right, and nobody complained.
+    fn is_right(&self) {
+        assert!(self.success, "{}{}", self.stdout, self.stderr);
+        assert_eq!(self.stdout, "right\n");
+        assert_eq!(self.stderr.lines().count(), 1, "{}", self.stderr);
+    }
+
+    fn counts(&self, wanted: &[(&str, u64)]) {
+        for (name, n) in wanted {
+            assert_eq!(self.counts.get(*name), Some(n), "{name}: {}", self.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_packet_runs() {
+    let ran = run("saxpy", &[SAXPY], "gfx900");
+    ran.is_right();
+    // 201 dispatches of 16 waves.
+    ran.counts(&[
+        ("dispatches", 201),
+        ("waves", 3216),
+        ("faults", 0),
+        ("barriers", 1),
+    ]);
+    // The trace has every call with its arguments and its result.
+    let line = |what: &str| ran.trace.lines().any(|l| l.contains(what));
+    assert!(line("hsa_init() = SUCCESS"), "{}", ran.trace);
+    assert!(
+        line("hsa_executable_get_symbol_by_name(executable="),
+        "{}",
+        ran.trace
+    );
+    assert!(line("name=\"saxpy.kd\""), "{}", ran.trace);
+}
+
+/// A kernel has the private memory that it needs, even if its packet says less.
+#[test]
+fn private_memory() {
+    let file = "../jit-tests/kernels/examples-O0/gfx900/saxpy.hsaco";
+    let environment = [("GCN_JIT_TARGETS", "gfx900"), ("NO_PRIVATE", "1")];
+    let ran = run_with("saxpy", &[file], &environment);
+    ran.is_right();
+    ran.counts(&[("dispatches", 201), ("waves", 3216), ("faults", 0)]);
+}
+
+#[test]
+fn queries() {
+    let ran = run("queries", &[], "gfx900");
+    ran.is_right();
+    ran.counts(&[("dispatches", 0)]);
+    assert!(ran.trace.contains("hsa_ext_image_create() = ERROR"));
+}
+
+#[test]
+fn barriers_hold_a_queue() {
+    let ran = run("barriers", &[SAXPY], "gfx900");
+    ran.is_right();
+    ran.counts(&[
+        ("dispatches", 4),
+        ("waves", 4),
+        ("barriers", 4),
+        ("faults", 0),
+    ]);
+}
+
+#[test]
+fn signals_between_threads() {
+    run("signals", &[], "gfx900").is_right();
+}
+
+#[test]
+fn copies_and_locked_memory() {
+    let ran = run("copies", &[SAXPY], "gfx900");
+    ran.is_right();
+    // One fill, four copies that wait for signals or not, one at once.
+    ran.counts(&[("dispatches", 1), ("waves", 16), ("copies", 6)]);
+}
+
+#[test]
+fn variables_and_symbols() {
+    let ran = run("variables", &[COUNTER], "gfx900");
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.stdout, "right\n");
+    ran.counts(&[("dispatches", 3), ("waves", 4), ("faults", 0)]);
+}
+
+#[test]
+fn a_fault_is_reported() {
+    let ran = run("fault", &[SAXPY], "gfx900");
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    let mut lines = ran.stdout.lines();
+    let text = lines.next().unwrap_or_default();
+    // The lowest lane behind 2,048 bytes is the first of wave 8.
+    assert!(
+        text.contains("saxpy") && text.contains("'device memory' (2048 bytes)"),
+        "{text}"
+    );
+    assert!(ran.stderr.contains(text), "{}", ran.stderr);
+    assert_eq!(lines.next(), Some("right"));
+    ran.counts(&[("dispatches", 0), ("faults", 3)]);
+}
+
+/// A program that could not hear of a fault must not go on as if there was none.
+#[test]
+fn a_fault_without_a_callback_ends_the_program() {
+    let environment = [("GCN_JIT_TARGETS", "gfx900"), ("NO_CALLBACK", "1")];
+    let ran = run_with("fault", &[SAXPY], &environment);
+    assert!(!ran.success && ran.stdout.is_empty(), "{}", ran.stdout);
+    assert!(
+        ran.stderr.contains("'device memory' (2048 bytes)"),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// AMD's own variable chooses the target where ours does not.
+#[test]
+fn target_by_its_version() {
+    run_with("queries", &[], &[("HSA_OVERRIDE_GFX_VERSION", "9.0.0")]).is_right();
+}
+
+#[test]
+fn several_agents() {
+    let files = [SAXPY, "../examples/gfx803/saxpy.hsaco"];
+    let ran = run("agents", &files, "gfx900,gfx803");
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.stdout, "right\n");
+    ran.counts(&[("dispatches", 2), ("waves", 8), ("faults", 0)]);
+}
+
+#[test]
+fn queues_run_at_the_same_time() {
+    let ran = run("queues", &[COUNTER], "gfx900");
+    ran.is_right();
+    // The fourth was ended with its queue.
+    ran.counts(&[
+        ("dispatches", 3),
+        ("waves", 3),
+        ("faults", 0),
+        ("barriers", 1),
+    ]);
+}
+
+/// The name that consumers look for, and the version of each symbol that they ask for; nothing else is visible.
+#[test]
+fn name_and_symbols() {
+    let names = output(
+        Command::new("nm")
+            .arg("-D")
+            .arg("--defined-only")
+            .arg(library()),
+    );
+    let names = String::from_utf8_lossy(&names.stdout).into_owned();
+    let names: Vec<&str> = names.lines().filter_map(|l| l.rsplit(' ').next()).collect();
+    let names: Vec<&str> = names.into_iter().filter(|n| *n != "ROCR_1").collect();
+    let odd: Vec<_> = names
+        .iter()
+        .filter(|n| !n.starts_with("hsa_") || !n.ends_with("@@ROCR_1"))
+        .collect();
+    assert!(odd.is_empty(), "{odd:?}");
+    let has = |name: &str| names.contains(&format!("{name}@@ROCR_1").as_str());
+    let wanted = include_str!("imports.txt").split_whitespace();
+    let missing: Vec<_> = wanted.filter(|n| !has(n)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let dynamic = output(Command::new("readelf").arg("-d").arg(library()));
+    let dynamic = String::from_utf8_lossy(&dynamic.stdout).into_owned();
+    assert!(dynamic.contains("[libhsa-runtime64.so.1]"), "{dynamic}");
+}
