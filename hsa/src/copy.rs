@@ -207,7 +207,7 @@ api! {
     /// As `hsa_amd_memory_async_copy`: there is one engine.
     fn hsa_amd_memory_async_copy_on_engine(
         to: u64, to_agent: u64, from: u64, from_agent: u64, bytes: usize, count: u32, after: *const u64,
-        completion: u64, engine: u32, force: bool,
+        completion: u64, engine: u32, force: u8,
     ) {
         let _ = (engine, force);
         let runtime = runtime()?;

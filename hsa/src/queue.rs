@@ -170,8 +170,16 @@ impl Queues {
             at.map_err(|_| Status::OUT_OF_RESOURCES)
         };
         let address = alloc(size_of::<Layout>() as u64, "queue")?;
-        let ring = alloc(u64::from(size) * PACKET, "packets")?;
-        let doorbell = signal::create(runtime, DOORBELL, -1, address)?;
+        let undo = |places: &[u64]| {
+            for &at in places {
+                // Nobody else has freed them.
+                let _ = memory.free(at);
+            }
+        };
+        let ring = alloc(u64::from(size) * PACKET, "packets");
+        let ring = ring.inspect_err(|_| undo(&[address]))?;
+        let doorbell = signal::create(runtime, DOORBELL, -1, address);
+        let doorbell = doorbell.inspect_err(|_| undo(&[address, ring]))?;
         let queue = Arc::new(Queue {
             address,
             ring,
@@ -213,7 +221,11 @@ impl Queues {
             let queue = Arc::clone(&queue);
             move || packets::process(runtime, &queue)
         });
-        let thread = thread.map_err(|_| Status::OUT_OF_RESOURCES)?;
+        let thread = thread.map_err(|_| {
+            undo(&[address, ring]);
+            let _ = signal::destroy(doorbell);
+            Status::OUT_OF_RESOURCES
+        })?;
         *queue.thread.lock().unwrap_or_else(|e| e.into_inner()) = Some(thread);
         self.all().insert(address, queue);
         Ok(address)

@@ -228,7 +228,7 @@ api! {
     }
 
     /// Copies always have times.
-    fn hsa_amd_profiling_async_copy_enable(enable: bool) {
+    fn hsa_amd_profiling_async_copy_enable(enable: u8) {
         let _ = enable;
         runtime().map(|_| ())
     }
