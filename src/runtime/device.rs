@@ -196,9 +196,9 @@ impl Device {
 
     /// Runs the kernel of the `hsa_kernel_dispatch_packet_t` at guest address `packet`, which a caller has made with
     /// all that it leads to (kernel arguments, hidden ones among them): its grid, its sizes and its arguments are the
-    /// packet's, but private memory is at least what the kernel needs. `queue` is the `amd_queue_t` that kernels are told. Of `options` the backend, threads, limits and
-    /// watches count. The packet's header and completion signal are the caller's business, and so are calls of the
-    /// host that the kernel makes.
+    /// packet's, but private memory is at least what the kernel needs. `queue` is the `amd_queue_t` that kernels are
+    /// told. Of `options` the backend, threads, limits and watches count. The packet's header and completion signal
+    /// are the caller's business, and so are calls of the host that the kernel makes.
     ///
     /// # Errors
     /// As [`Device::attempt`]; [`LaunchError::Usage`] also when there is no packet, or its kernel is not `program`'s.
