@@ -28,7 +28,7 @@ impl Drop for Loaded {
 unsafe impl Sync for Loaded {}
 
 fn zeroed<T>() -> T {
-    // SAFETY: all structures of the interface may be zero.
+    // SAFETY: numbers and pointers, all of which may be zero.
     unsafe { std::mem::zeroed() }
 }
 
@@ -37,6 +37,22 @@ fn options(flags: u32) -> gj_device_options {
         size: size_of::<gj_device_options>() as u32,
         flags,
         ..zeroed()
+    }
+}
+
+/// A symbol to be filled in. (Zero is no kind of one.)
+fn no_symbol() -> gj_symbol {
+    gj_symbol {
+        size: size_of::<gj_symbol>() as u32,
+        kind: gj_symbol_kind::GJ_SYMBOL_KERNEL,
+        name: null(),
+        address: 0,
+        bytes: 0,
+        kernarg: 0,
+        lds: 0,
+        private_bytes: 0,
+        arguments: 0,
+        max_workgroup: 0,
     }
 }
 
@@ -246,18 +262,7 @@ fn objects_and_names() {
     // SAFETY: it is loaded.
     let count = unsafe { gj_program_symbols(l.program) };
     for i in 0..count {
-        let mut s = gj_symbol {
-            size: size_of::<gj_symbol>() as u32,
-            kind: gj_symbol_kind::GJ_SYMBOL_KERNEL,
-            name: null(),
-            address: 0,
-            bytes: 0,
-            kernarg: 0,
-            lds: 0,
-            private_bytes: 0,
-            arguments: 0,
-            max_workgroup: 0,
-        };
+        let mut s = no_symbol();
         // SAFETY: all are there, and the name is text.
         let name = unsafe {
             assert_eq!(gj_program_symbol(l.program, i, &mut s), gj_status::GJ_OK);
@@ -422,18 +427,7 @@ fn packets() {
             // SAFETY: it is loaded, and names are text.
             let count = unsafe { gj_program_symbols(l.program) };
             let found = (0..count).find_map(|i| {
-                let mut s: gj_symbol = gj_symbol {
-                    size: size_of::<gj_symbol>() as u32,
-                    kind: gj_symbol_kind::GJ_SYMBOL_KERNEL,
-                    name: null(),
-                    address: 0,
-                    bytes: 0,
-                    kernarg: 0,
-                    lds: 0,
-                    private_bytes: 0,
-                    arguments: 0,
-                    max_workgroup: 0,
-                };
+                let mut s = no_symbol();
                 // SAFETY: as above.
                 unsafe {
                     gj_program_symbol(l.program, i, &mut s);

@@ -78,7 +78,7 @@ fn run(compiler: &str, flags: &[&str], source: &str, argument: &str, is_static: 
 
 #[test]
 fn a_program_in_c() {
-    // N work-items are 4 work-groups of 4 waves. The first address behind x is a lane's of wave 15 or later.
+    // 1,024 work-items are 4 work-groups of 4 waves.
     for is_static in [false, true] {
         let flags = ["-std=c11"];
         let text = run(
