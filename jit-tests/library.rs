@@ -288,6 +288,53 @@ fn registers_written_by_number_are_not_left_to_the_next_wave() {
     }
 }
 
+/// What a wave has written before it interrupts the host is there when the host is told, once for each interrupt.
+#[test]
+fn the_host_is_interrupted() {
+    use std::sync::{Arc, Mutex};
+    let text = "
+        s_load_dwordx2 s[4:5], s[0:1], 0x0
+        v_mov_b32 v0, 0
+        v_mov_b32 v1, 5
+        s_waitcnt lgkmcnt(0)
+        global_store_dword v0, v1, s[4:5]
+        s_waitcnt vmcnt(0)
+        s_sendmsg sendmsg(MSG_INTERRUPT)
+        v_mov_b32 v1, 6
+        global_store_dword v0, v1, s[4:5]
+        s_waitcnt vmcnt(0)
+        s_sendmsg sendmsg(MSG_INTERRUPT)
+        v_mov_b32 v1, 7
+        global_store_dword v0, v1, s[4:5]
+        s_endpgm
+    ";
+    let code = gcn_jit::asm::assemble(gcn_jit::isa::Gen::Gfx9, text).expect("text");
+    let object = CodeObject::parse(&code.bytes, Some("gfx900")).expect("raw");
+    for backend in [Backend::Interp, Backend::Jit] {
+        let device = Arc::new(Device::new().expect("a device"));
+        let program = device.load(&object).expect("loads");
+        let out = device.buffer("out", &[0u32]).expect("room");
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let told = {
+            let (device, seen, at) = (Arc::downgrade(&device), Arc::clone(&seen), out.address());
+            move || {
+                let device = device.upgrade().expect("it runs");
+                let mut word = [0; 4];
+                device.memory().read(at, &mut word).expect("there");
+                seen.lock()
+                    .expect("no panic")
+                    .push(u32::from_le_bytes(word));
+            }
+        };
+        assert!(device.on_interrupt(told));
+        assert!(!device.on_interrupt(|| {}), "one is told");
+        let launch = Launch::new(0, 1, 1).arg(&out).backend(backend);
+        device.launch(&program, &launch).expect("runs");
+        assert_eq!(*seen.lock().expect("no panic"), [5, 6], "{backend:?}");
+        assert_eq!(out.read::<u32>(), [7]);
+    }
+}
+
 /// The planted fault is found by what lanes of another strip have stored already.
 #[test]
 #[cfg(debug_assertions)]

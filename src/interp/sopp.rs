@@ -10,7 +10,7 @@ use crate::machine::wave::Wave;
 /// `s_trap` id of llvm.debugtrap: nothing happens without a debugger (LLVM AMDGPUUsage, "Trap Handler
 /// ABI").
 const TRAP_DEBUG: u16 = 3;
-/// `s_sendmsg` of an interrupt to the host, which has nobody to tell here.
+/// `s_sendmsg` of an interrupt to the host.
 const MSG_INTERRUPT: u16 = 1;
 
 /// Executes one instruction.
@@ -37,7 +37,7 @@ pub(super) fn execute(op: Sopp, simm16: u16, w: &mut Wave, cx: &mut Cx) -> Step 
         }
         S_TRAP if simm16 & 0xff == TRAP_DEBUG => {}
         S_TRAP => return Err(FaultKind::Trap(simm16 & 0xff).into()),
-        S_SENDMSG if simm16 & 15 == MSG_INTERRUPT => {}
+        S_SENDMSG if simm16 & 15 == MSG_INTERRUPT => cx.env.memory.interrupt().send(),
         // KILL and HALT = SIMM16[0]. Nobody is there to resume a wave that halts.
         S_SETKILL if simm16 & 1 != 0 => return Err(Stop::Exit(Exit::End)),
         S_SETHALT if simm16 & 1 != 0 => {

@@ -610,6 +610,11 @@ impl Builder {
         self.effect(Uop::WriteWave, Ty::None, false, field as u64, &[v]);
     }
 
+    /// Interrupts the host.
+    pub fn interrupt(&mut self) {
+        self.effect(Uop::Interrupt, Ty::None, false, 0, &[]);
+    }
+
     /// A function of the whole scalar state, after which every register is read anew.
     pub fn call_wave(&mut self, f: WaveFn, args: [Val; 3]) -> Val {
         debug_assert!(self.s.values().all(|(_, written)| !written));

@@ -345,6 +345,8 @@ uops! {
     /// Writes one lane of vector register `imm`, whatever EXEC says: lane, value.
     WriteLane "writelane.v" (S32 S32) None Effect;
 
+    /// Interrupts the host.
+    Interrupt "interrupt" () None Effect;
     /// EXEC changes here: what registers hold was written in other lanes than those to come.
     ExecChange "exec.change" () None Effect;
 

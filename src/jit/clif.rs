@@ -698,6 +698,10 @@ impl Emit<'_, '_> {
                 self.call_checked(f, &args);
                 at
             }
+            Uop::Interrupt => {
+                self.b.ins().call(self.helpers.interrupt, &[self.ctx]);
+                self.ctx
+            }
             Uop::Clock => {
                 // The budget has already paid for this whole block.
                 let paid = s.block.instructions as i64 - n.imm as i64;

@@ -194,6 +194,11 @@ impl<'a> Ctx<'a> {
     pub(super) fn gds(&self) -> &'a Gds {
         self.env.memory.gds()
     }
+
+    /// Interrupts the host.
+    pub(super) fn interrupt(&self) {
+        self.env.memory.interrupt().send();
+    }
 }
 
 /// The lanes whose bit is set, lowest first.

@@ -127,6 +127,8 @@ imports! {
     sstore = scalar::sstore, 8 Value;
     /// Scalar atomic.
     satomic = scalar::satomic, 9 Value;
+    /// Interrupts the host.
+    interrupt = scalar::interrupt, 1 Plain;
     /// Load from global memory.
     load = helpers::load, 7 Value;
     /// Store to global memory.

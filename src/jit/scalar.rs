@@ -97,6 +97,15 @@ pub unsafe extern "C" fn sbuf_load(
     0
 }
 
+/// [`crate::ir::Uop::Interrupt`].
+///
+/// # Safety
+/// Called by generated code only: `ctx` is the running context.
+pub unsafe extern "C" fn interrupt(ctx: *mut Ctx<'_>) {
+    // SAFETY: as in `sbuf_load`.
+    unsafe { &*ctx }.interrupt();
+}
+
 /// [`crate::ir::Uop::SStore`]. The fault names the whole access; through a V# it names a dword, and
 /// those outside are not written.
 ///

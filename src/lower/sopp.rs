@@ -5,7 +5,8 @@ use crate::isa::Sopp;
 
 /// Id of llvm.debugtrap, which does nothing without a debugger (LLVM AMDGPUUsage, "Trap Handler ABI").
 const TRAP_DEBUG: u16 = 3;
-/// Message that interrupts the host, which has nobody to tell here.
+
+/// Message that interrupts the host.
 const MSG_INTERRUPT: u16 = 1;
 
 impl Lower<'_> {
@@ -34,7 +35,10 @@ impl Lower<'_> {
             S_SETKILL => Ok(()),
             S_SETHALT if simm16 & 1 == 0 => Ok(()),
             S_TRAP if simm16 & 0xff == TRAP_DEBUG => Ok(()),
-            S_SENDMSG if simm16 & 15 == MSG_INTERRUPT => Ok(()),
+            S_SENDMSG if simm16 & 15 == MSG_INTERRUPT => {
+                self.b.interrupt();
+                Ok(())
+            }
             S_SETHALT
             | S_SENDMSG
             | S_SENDMSGHALT

@@ -15,6 +15,7 @@ use std::sync::{Arc, OnceLock, RwLock};
 
 use super::arena::{Arena, HUGE_PAGE};
 use super::gds::Gds;
+use super::interrupt::Interrupt;
 use crate::error::{AllocError, FreeError};
 use mapped::Mapped;
 
@@ -188,6 +189,8 @@ pub struct Memory {
     mapped: Mapped,
     /// Made when first used: hardly any kernel does.
     gds: OnceLock<Gds>,
+    /// Beside it: memory is what a device's waves and the host have in common.
+    interrupt: Interrupt,
     /// See [`Memory::epoch`].
     epoch: AtomicU64,
     id: MemoryId,
@@ -282,6 +285,7 @@ impl Memory {
             }),
             mapped: Mapped::new(),
             gds: OnceLock::new(),
+            interrupt: Interrupt::default(),
             epoch: AtomicU64::new(next_epoch()),
             id: MemoryId(next_epoch()),
         })
@@ -295,6 +299,11 @@ impl Memory {
     /// The device's global data share, zero at first. It keeps its contents from launch to launch.
     pub fn gds(&self) -> &Gds {
         self.gds.get_or_init(Gds::new)
+    }
+
+    /// Who is told when a wave interrupts the host.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
     }
 
     /// Allocates `len` zeroed bytes at a multiple of `align` (a power of two; at least [`PAGE`] is used,

@@ -4,6 +4,7 @@
 mod arena;
 pub mod descriptors;
 pub mod gds;
+pub mod interrupt;
 pub mod lds;
 pub mod memory;
 pub mod program;

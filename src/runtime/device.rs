@@ -104,6 +104,12 @@ impl Device {
         self.jit = OnceLock::new();
     }
 
+    /// Has `f` called, on the thread of the wave, whenever a wave interrupts the host (`s_sendmsg` with
+    /// MSG_INTERRUPT): it has written what the host waits for. Once for a device: `false` the second time.
+    pub fn on_interrupt(&self, f: impl Fn() + Send + Sync + 'static) -> bool {
+        self.memory.interrupt().set(f)
+    }
+
     /// The device's memory.
     pub fn memory(&self) -> &Memory {
         &self.memory
