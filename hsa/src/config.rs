@@ -1,5 +1,7 @@
 //! What the environment asks for.
 
+use crate::cards::card;
+
 /// The settings, read when the runtime is initialized first.
 #[derive(Debug)]
 pub struct Config {
@@ -22,9 +24,9 @@ impl Config {
             .unwrap_or_else(|| "gfx906".to_owned());
         let mut known = Vec::new();
         for name in targets.split([',', ' ']).filter(|n| !n.is_empty()) {
-            match gcn_jit::loader::targets().any(|t| t == name) {
+            match card(name).is_some() {
                 true => known.push(name.to_owned()),
-                false => eprintln!("gcn-jit-hsa: there is no target '{name}'"),
+                false => eprintln!("gcn-jit-hsa: there is no card with target '{name}'"),
             }
         }
         let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());

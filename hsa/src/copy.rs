@@ -1,5 +1,5 @@
-//! Copies and fills. Asynchronous ones run on a thread of their own as soon as the signals that they wait for are 0,
-//! in any order.
+//! Copies and fills. Asynchronous ones run on threads of their own as soon as the signals that they wait for are 0, in
+//! any order, so that none waits for another; short ones that wait for nothing run at once.
 
 use std::ffi::c_void;
 use std::sync::{Mutex, Once};
@@ -30,6 +30,15 @@ struct Rows {
 unsafe impl Send for Rows {}
 
 impl Rows {
+    /// Bytes of all rows.
+    fn len(&self) -> usize {
+        let all = self
+            .count
+            .iter()
+            .try_fold(self.bytes, |n, &c| n.checked_mul(c));
+        all.unwrap_or(usize::MAX)
+    }
+
     /// Copies them. Ranges may overlap if it is one row.
     ///
     /// # Safety
@@ -63,25 +72,44 @@ fn pending() -> std::sync::MutexGuard<'static, Vec<Pending>> {
     PENDING.lock().unwrap_or_else(|e| e.into_inner())
 }
 
-/// Runs copies that wait for nothing any more.
-fn serve() {
-    loop {
-        let epoch = BELL.epoch();
-        let mut all = pending();
-        let is_ready = |p: &Pending| p.after.iter().all(|w| w.ready().is_some());
-        let next = all.iter().position(is_ready).map(|i| all.remove(i));
-        let any = !all.is_empty();
-        drop(all);
-        let Some(copy) = next else {
-            BELL.wait(epoch, any.then_some(NAP));
-            continue;
-        };
+/// Threads that copy.
+const THREADS: usize = 4;
+/// Bytes that take less time to copy than to hand to another thread.
+const SHORT: usize = 64 << 10;
+
+impl Pending {
+    fn is_ready(&self) -> bool {
+        self.after.iter().all(|w| w.ready().is_some())
+    }
+
+    fn run(self) {
         let start = now();
         // SAFETY: whoever asked for the copy promised it.
-        unsafe { copy.rows.copy() };
-        if let Some(signal) = copy.completion {
+        unsafe { self.rows.copy() };
+        if let Some(signal) = self.completion {
             signal.complete(start, now());
         }
+    }
+}
+
+/// Runs copies that wait for nothing any more. One thread looks for them; when it has found one, the next looks.
+fn serve() {
+    static LOOKS: Mutex<()> = Mutex::new(());
+    loop {
+        let looks = LOOKS.lock().unwrap_or_else(|e| e.into_inner());
+        let copy = loop {
+            let epoch = BELL.epoch();
+            let mut all = pending();
+            let next = all.iter().position(Pending::is_ready);
+            if let Some(i) = next {
+                break all.remove(i);
+            }
+            let any = !all.is_empty();
+            drop(all);
+            BELL.wait(epoch, any.then_some(NAP));
+        };
+        drop(looks);
+        copy.run();
     }
 }
 
@@ -108,11 +136,17 @@ unsafe fn start(rows: Rows, count: u32, after: *const u64, completion: u64) -> R
         after: after?,
         completion,
     };
+    if copy.rows.len() <= SHORT && copy.is_ready() {
+        copy.run();
+        return Ok(());
+    }
     pending().push(copy);
     START.call_once(|| {
-        let thread = std::thread::Builder::new().name("hsa copies".to_owned());
-        if let Err(e) = thread.spawn(serve) {
-            eprintln!("gcn-jit-hsa: no thread for copies: {e}");
+        for _ in 0..THREADS {
+            let thread = std::thread::Builder::new().name("hsa copies".to_owned());
+            if let Err(e) = thread.spawn(serve) {
+                eprintln!("gcn-jit-hsa: no thread for copies: {e}");
+            }
         }
     });
     BELL.ring();

@@ -56,9 +56,11 @@ pub struct Layout {
     reserved4: AtomicU64,
     inactive: AtomicU64,
     reserved5: [AtomicU64; 7],
+    /// Where kernels write the number of a packet that they give. `amd_queue_t` ends before it.
+    bell: AtomicU64,
 }
 
-const _: () = assert!(size_of::<Layout>() == 256);
+const _: () = assert!(std::mem::offset_of!(Layout, bell) == 256);
 const _: () = assert!(std::mem::offset_of!(Layout, write) == 0x38);
 const _: () = assert!(std::mem::offset_of!(Layout, read) == 0x80);
 const _: () = assert!(std::mem::offset_of!(Layout, properties) == 0xb4);
@@ -178,7 +180,9 @@ impl Queues {
         };
         let ring = alloc(u64::from(size) * PACKET, "packets");
         let ring = ring.inspect_err(|_| undo(&[address]))?;
-        let doorbell = signal::create(runtime, DOORBELL, -1, address);
+        // Kernels ring by a store where the value leads; the processor looks for packets, not for that.
+        let bell = address + std::mem::offset_of!(Layout, bell) as u64;
+        let doorbell = signal::create(runtime, DOORBELL, bell as i64, address);
         let doorbell = doorbell.inspect_err(|_| undo(&[address, ring]))?;
         let queue = Arc::new(Queue {
             address,

@@ -10,7 +10,7 @@ use crate::agents::{self, Agent};
 use crate::border::api;
 use crate::config::Config;
 use crate::status::Status;
-use crate::{code, memory, queue};
+use crate::{code, memory, queue, signal};
 
 /// The runtime. It stays for good once it is there: threads of it run while the process exits.
 #[derive(Debug)]
@@ -58,6 +58,7 @@ impl Runtime {
             eprintln!("gcn-jit-hsa: no address space for the device: {e}");
             Status::OUT_OF_RESOURCES
         })?;
+        device.on_interrupt(signal::interrupt);
         Ok(Runtime {
             device,
             agents: agents::all(&config),

@@ -1,10 +1,11 @@
 //! Signals (`amd_signal_t`): 64 bytes in guest memory, so that kernels can use them; the handle is the address.
 //!
-//! Host programs write a signal by functions, which wake who waits. Kernels write its value and nobody else, so waiters
-//! look by themselves every millisecond, too.
+//! Host programs write a signal by functions, which wake who waits. Kernels write its value, then its mailbox, and
+//! interrupt the host (ROCm's device libraries, `ockl`): then all who sleep look again. Kernels that only write the
+//! value are noticed too, since waiters look by themselves every millisecond.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering, fence};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use gcn_jit::machine::memory::Access;
@@ -16,7 +17,7 @@ use crate::system::now;
 use crate::watch::BELL;
 
 /// How long waiting looks without sleeping, in nanoseconds.
-const SPIN: u64 = 50_000;
+pub const SPIN: u64 = 50_000;
 /// How long it sleeps before it looks again for what kernels have written.
 pub const NAP: Duration = Duration::from_millis(1);
 
@@ -29,9 +30,9 @@ pub const DOORBELL: i64 = -1;
 #[repr(C, align(64))]
 pub struct Signal {
     kind: AtomicI64,
-    /// What it is about.
+    /// What it is about; of a doorbell where kernels write to ring it.
     pub value: AtomicI64,
-    /// Where kernels tell of an event, and which: none.
+    /// Where kernels tell of an event, and which, before they interrupt the host.
     mailbox: AtomicU64,
     event: AtomicU32,
     /// How many handlers and copies wait for it (`watch`).
@@ -49,8 +50,10 @@ pub struct Signal {
 const SIZE: u64 = size_of::<Signal>() as u64;
 const _: () = assert!(SIZE == 64);
 
-/// Signals that are not used.
-static FREE: Mutex<Vec<u64>> = Mutex::new(Vec::new());
+/// Signals that are not used, and the mailbox of all, which nobody reads: an interrupt does not say whose it is.
+static FREE: Mutex<(Vec<u64>, u64)> = Mutex::new((Vec::new(), 0));
+/// The number of the event that kernels write there: not 0, which is none.
+const EVENT: u32 = 1;
 /// Bytes of memory that signals are taken from.
 const SLAB: u64 = 64 << 10;
 
@@ -87,23 +90,27 @@ impl Condition {
 
 /// Makes a signal; gives its handle.
 pub fn create(runtime: &Runtime, kind: i64, value: i64, queue: u64) -> Result<u64, Status> {
-    let mut free = FREE.lock().unwrap_or_else(|e| e.into_inner());
+    let mut place = FREE.lock().unwrap_or_else(|e| e.into_inner());
+    let (free, mailbox) = &mut *place;
     if free.is_empty() {
         let slab = runtime
             .memory()
             .alloc(SLAB, 64, Access::ReadWrite, "signals");
         let slab = slab.map_err(|_| Status::OUT_OF_RESOURCES)?;
-        free.extend((0..SLAB / SIZE).rev().map(|i| slab + i * SIZE));
+        *mailbox = slab;
+        free.extend((1..SLAB / SIZE).rev().map(|i| slab + i * SIZE));
     }
     let handle = free.pop().ok_or(Status::OUT_OF_RESOURCES)?;
-    drop(free);
+    let mailbox = *mailbox;
+    drop(place);
     // SAFETY: a place in a slab: in the arena, which stays mapped, aligned, and all bits are a value.
     let s = unsafe { &*(handle as *const Signal) };
     s.value.store(value, Ordering::Relaxed);
-    for field in [&s.mailbox, &s.start, &s.end] {
+    for field in [&s.start, &s.end] {
         field.store(0, Ordering::Relaxed);
     }
-    s.event.store(0, Ordering::Relaxed);
+    s.mailbox.store(mailbox, Ordering::Relaxed);
+    s.event.store(EVENT, Ordering::Relaxed);
     s.queue.store(queue, Ordering::Relaxed);
     s.kind.store(kind, Ordering::Release);
     Ok(handle)
@@ -134,11 +141,33 @@ pub fn destroy(handle: u64) -> Result<(), Status> {
         return Err(Status::INVALID_SIGNAL);
     }
     s.notify();
-    FREE.lock().unwrap_or_else(|e| e.into_inner()).push(handle);
+    let mut place = FREE.lock().unwrap_or_else(|e| e.into_inner());
+    place.0.push(handle);
     Ok(())
 }
 
+/// The signals that threads sleep on, one for each thread.
+static SLEEPERS: Mutex<Vec<&Signal>> = Mutex::new(Vec::new());
+
+fn sleepers() -> MutexGuard<'static, Vec<&'static Signal>> {
+    SLEEPERS.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// Wakes all who wait for signals: a kernel has written one.
+pub fn interrupt() {
+    sleepers().iter().for_each(|s| s.notify());
+    BELL.ring();
+}
+
 impl Signal {
+    /// Writes the value, unless it is a doorbell, whose value only kernels use. Gives what `f` gives of it.
+    pub fn write<T>(&self, f: impl FnOnce(&AtomicI64) -> T) -> T {
+        match self.kind.load(Ordering::Relaxed) {
+            DOORBELL => f(&AtomicI64::new(0)),
+            _ => f(&self.value),
+        }
+    }
+
     /// Wakes who waits, after the value was written.
     pub fn notify(&self) {
         self.epoch.fetch_add(1, Ordering::SeqCst);
@@ -158,15 +187,20 @@ impl Signal {
     }
 
     /// Sleeps until it is written after `epoch` was read, at most so long.
-    pub fn sleep(&self, epoch: u32, most: Duration) {
+    pub fn sleep(&'static self, epoch: u32, most: Duration) {
+        sleepers().push(self);
         self.waiters.fetch_add(1, Ordering::SeqCst);
         sleep(&self.epoch, epoch, most);
         self.waiters.fetch_sub(1, Ordering::SeqCst);
+        let mut all = sleepers();
+        if let Some(i) = all.iter().position(|s| std::ptr::eq(*s, self)) {
+            all.swap_remove(i);
+        }
     }
 
     /// Waits for a value until the time `deadline`, or until `stop` says so; gives the value that it saw last.
     pub fn wait(
-        &self,
+        &'static self,
         condition: Condition,
         value: i64,
         deadline: u64,

@@ -1,21 +1,21 @@
 //! The functions on signals: families that differ in what they do and in how memory is ordered.
 
 use std::ffi::c_void;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::border::{api, give, values};
 use crate::runtime::runtime;
-use crate::signal::{self, Condition, Signal, USER, deadline, signal};
+use crate::signal::{self, Condition, USER, deadline, signal};
 use crate::status::Status;
 use crate::system::now;
 use crate::watch::{self, BELL, Watched};
 
 /// What `f` gives for a signal, and wakes who waits for it; a default where there is no signal.
-fn write<T: Default>(handle: u64, f: impl FnOnce(&Signal) -> T) -> T {
+fn write<T: Default>(handle: u64, f: impl FnOnce(&AtomicI64) -> T) -> T {
     signal(handle).map_or_else(
         |_| T::default(),
         |s| {
-            let value = f(s);
+            let value = s.write(f);
             s.notify();
             value
         },
@@ -41,7 +41,7 @@ macro_rules! stores {
     ($($name:ident $order:ident)*) => { values! {$(
         /// Sets the value of a signal.
         fn $name(signal: u64, value: i64) -> () {
-            write(signal, |s| s.value.store(value, Ordering::$order));
+            write(signal, |v| v.store(value, Ordering::$order));
         }
     )*} };
 }
@@ -57,7 +57,7 @@ macro_rules! silent_stores {
         /// Sets the value of a signal, and wakes nobody.
         fn $name(signal: u64, value: i64) -> () {
             if let Ok(s) = self::signal(signal) {
-                s.value.store(value, Ordering::$order);
+                s.write(|v| v.store(value, Ordering::$order));
             }
         }
     )*} };
@@ -72,7 +72,7 @@ macro_rules! updates {
     ($($op:ident: $($name:ident $order:ident)*;)*) => { values! {$($(
         /// Changes the value of a signal.
         fn $name(signal: u64, value: i64) -> () {
-            write(signal, |s| { s.value.$op(value, Ordering::$order); });
+            write(signal, |v| { v.$op(value, Ordering::$order); });
         }
     )*)*} };
 }
@@ -104,7 +104,7 @@ macro_rules! exchanges {
     ($($name:ident $order:ident)*) => { values! {$(
         /// Sets the value of a signal; gives what it was.
         fn $name(signal: u64, value: i64) -> i64 {
-            write(signal, |s| s.value.swap(value, Ordering::$order))
+            write(signal, |v| v.swap(value, Ordering::$order))
         }
     )*} };
 }
@@ -123,8 +123,8 @@ macro_rules! swaps {
     ($($name:ident $order:ident)*) => { values! {$(
         /// Sets the value of a signal if it is what is expected; gives what it was.
         fn $name(signal: u64, expected: i64, value: i64) -> i64 {
-            write(signal, |s| {
-                let swapped = s.value.compare_exchange(expected, value, Ordering::$order, Ordering::Relaxed);
+            write(signal, |v| {
+                let swapped = v.compare_exchange(expected, value, Ordering::$order, Ordering::Relaxed);
                 swapped.unwrap_or_else(|old| old)
             })
         }

@@ -1,5 +1,7 @@
-//! What has been done, printed at exit with `GCN_JIT_HSA_STATS=1`.
+//! What has been done, written at exit and after faults where `GCN_JIT_HSA_STATS` says so.
 
+use std::fs::File;
+use std::io::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 macro_rules! counters {
@@ -35,21 +37,41 @@ counters! {
     COPIES "copies"
 }
 
+/// Where the counts go: `GCN_JIT_HSA_STATS=1` is standard error, another value but 0 a file, to which each process
+/// adds lines that begin with its number.
+fn write() {
+    let wanted = std::env::var_os("GCN_JIT_HSA_STATS").filter(|v| !v.is_empty() && v != "0");
+    let Some(wanted) = wanted else {
+        return;
+    };
+    let shown = ALL.iter().map(|(name, n)| {
+        let n = n.0.load(Ordering::Relaxed);
+        format!(" {name}={n}")
+    });
+    let shown: String = shown.collect();
+    // Standard error may be closed, the file in a place that cannot be written: the program goes on.
+    let _ = match wanted == "1" {
+        true => std::io::stderr().write_all(format!("gcn-jit-hsa:{shown}\n").as_bytes()),
+        false => {
+            let file = File::options().append(true).create(true).open(&wanted);
+            let line = format!("{}{shown}\n", std::process::id());
+            file.and_then(|mut f| f.write_all(line.as_bytes()))
+        }
+    };
+}
+
+/// Counts a packet that failed, and writes what is counted so far: few programs come to their end after that.
+pub fn fault() {
+    FAULTS.add(1);
+    write();
+}
+
 /// The destructors of a library run after the program's: programs do not shut the runtime down.
 #[used]
 #[unsafe(link_section = ".fini_array")]
 static AT_EXIT: extern "C" fn() = {
-    extern "C" fn print() {
-        if std::env::var_os("GCN_JIT_HSA_STATS").is_none_or(|v| v == "0") {
-            return;
-        }
-        let shown = ALL.iter().map(|(name, n)| {
-            let n = n.0.load(Ordering::Relaxed);
-            format!(" {name}={n}")
-        });
-        let line = format!("gcn-jit-hsa:{}\n", shown.collect::<String>());
-        // Standard error may be closed.
-        let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+    extern "C" fn at_exit() {
+        write();
     }
-    print
+    at_exit
 };
