@@ -5,6 +5,7 @@ mod assembling;
 mod bad_input;
 mod caching;
 mod examples;
+mod executing;
 mod expecting;
 mod faults;
 mod fuzzing;

@@ -6,6 +6,7 @@ mod asm;
 mod contents;
 mod diff;
 mod disasm;
+mod exec;
 mod expect;
 mod fault;
 #[cfg(feature = "fuzz")]
@@ -59,6 +60,8 @@ enum Command {
     Info(info::InfoArgs),
     /// Run a kernel on both backends and compare memory and registers
     Diff(diff::DiffArgs),
+    /// Run a HIP, OpenCL or HSA program with gcn-jit as its GPU
+    Exec(exec::ExecArgs),
     /// Print what a kernel is compiled to, stage by stage
     Ir(ir::IrArgs),
     /// Compare the backends on random programs, and check loader, decoder and assembler
@@ -80,6 +83,8 @@ pub enum Failure {
     Fault(String),
     /// Bad usage, file or argument: exit code 2.
     Usage(String),
+    /// A program that was run has ended with this code, and has said why itself.
+    Program(u8),
 }
 
 impl Failure {
@@ -88,6 +93,7 @@ impl Failure {
         match self {
             Failure::Fault(_) => 1,
             Failure::Usage(_) => 2,
+            Failure::Program(code) => *code,
         }
     }
 
@@ -99,7 +105,10 @@ impl Failure {
 impl fmt::Display for Failure {
     /// One line, whatever the message holds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Failure::Fault(text) | Failure::Usage(text)) = self;
+        let text = match self {
+            Failure::Fault(text) | Failure::Usage(text) => text.clone(),
+            Failure::Program(code) => format!("the program has ended with code {code}"),
+        };
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         f.write_str(&line)
     }
@@ -152,6 +161,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         Command::Asm(a) => asm::asm(&a),
         Command::Info(a) => info::info(&a),
         Command::Diff(a) => diff::diff(&a),
+        Command::Exec(a) => exec::exec(&a),
         Command::Ir(a) => ir::ir(&a),
         #[cfg(feature = "fuzz")]
         Command::Fuzz(a) => fuzz::fuzz(&a),
