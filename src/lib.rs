@@ -17,6 +17,7 @@
 //! | [`objdump`] | a code object's code as text |
 //! | [`machine`] | what instructions execute in: one wavefront's registers ([`machine::wave`], the only place with field offsets), guest memory, LDS, GDS, descriptors, decoded programs |
 //! | [`interp`] | the reference interpreter: one short arm per instruction or fact of the table, a file per encoding |
+//! | [`check`] | what a card would have done wrong: checks that watch the interpreter, and what they find |
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
 //! | [`cfg`](mod@cfg) | basic blocks from an entry point |
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
@@ -74,6 +75,7 @@ compile_error!("gcn-jit runs on x86-64 hosts only: generated code relies on MXCS
 
 pub mod asm;
 pub mod cfg;
+pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod decode;

@@ -1,0 +1,13 @@
+//! What a card would have done wrong where the emulator runs well: instructions that use what they have not waited
+//! for, wait states that are missing, and the like.
+//!
+//! A checker is an engine: it has the interpreter execute one instruction after the other, and
+//! shows each to the checks before and after. What they find is a [`Finding`], once for each pair of instructions,
+//! with a count.
+//!
+//! Sources: the rules name theirs; together LLVM 19's GCNHazardRecognizer and SIInsertWaitcnts, Mesa's ACO
+//! (`aco_insert_NOPs`, README-ISA) and AMD's manuals ("Manually Inserted Wait States").
+
+mod finding;
+
+pub use finding::{Class, Finding, Findings, Place, Severity};
