@@ -2,22 +2,10 @@
 //! is counted by the library itself: a program that passes without execution fails.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
-}
-
-/// The library as cargo has built it.
-fn library() -> PathBuf {
-    let test = std::env::current_exe().expect("a path");
-    let deps = test.parent().expect("a folder");
-    let name = "libhsa_runtime64.so";
-    let mut places = [deps.join(name), deps.join("..").join(name)].into_iter();
-    let found = places.find(|p| p.exists());
-    found.expect("cargo builds the library beside its tests")
-}
+mod common;
+use common::{counts, install_library, library, output, root};
 
 const SAXPY: &str = "../examples/gfx900/saxpy.hsaco";
 const COUNTER: &str = "../capi/tests/kernels/counter.hsaco";
@@ -31,11 +19,6 @@ struct Ran {
     success: bool,
 }
 
-fn output(command: &mut Command) -> Output {
-    let output = command.output();
-    output.unwrap_or_else(|e| panic!("{command:?}: {e}"))
-}
-
 /// Compiles and runs a program with files as arguments.
 fn run(name: &str, files: &[&str], targets: &str) -> Ran {
     run_with(name, files, &[("GCN_JIT_TARGETS", targets)])
@@ -45,10 +28,7 @@ fn run(name: &str, files: &[&str], targets: &str) -> Ran {
 fn run_with(name: &str, files: &[&str], environment: &[(&str, &str)]) -> Ran {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
-    // The name that programs are linked against, and the one that they look for.
-    for name in ["libhsa-runtime64.so", "libhsa-runtime64.so.1"] {
-        std::os::unix::fs::symlink(library(), at(name)).expect("a link");
-    }
+    install_library(folder.path());
     let mut compile = Command::new("cc");
     compile.args(["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror"]);
     compile
@@ -77,18 +57,9 @@ fn run_with(name: &str, files: &[&str], environment: &[(&str, &str)]) -> Ran {
     command.env("GCN_JIT_HSA_TRACE", at("trace"));
     let ran = output(&mut command);
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
-    let stats = stderr
-        .lines()
-        .rev()
-        .find(|l| l.starts_with("gcn-jit-hsa: dispatches="));
-    let counts = stats.unwrap_or_default().split(' ').skip(1);
-    let counts = counts.filter_map(|c| {
-        let (name, n) = c.split_once('=')?;
-        Some((name.to_owned(), n.parse().ok()?))
-    });
     Ran {
         stdout: String::from_utf8_lossy(&ran.stdout).into_owned(),
-        counts: counts.collect(),
+        counts: counts(&stderr),
         trace: std::fs::read_to_string(at("trace")).unwrap_or_default(),
         success: ran.status.success(),
         stderr,

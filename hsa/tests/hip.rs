@@ -1,0 +1,327 @@
+//! HIP programs (`hip/`) are compiled with Debian's clang for three targets, linked to AMD's own HIP library, and run
+//! on this HSA library. They check themselves; what each of them must have executed is counted here.
+//!
+//! Where clang or HIP is missing, programs are skipped by name; with `GCN_JIT_REQUIRE_HIP=1` that is a failure.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{counts, install_library, output, root};
+
+/// How many programs are compiled and run at the same time.
+const WORKERS: usize = 2;
+const TARGETS: &[&str] = &["gfx803", "gfx900", "gfx906"];
+const BITCODE: &str = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode";
+const SIGABRT: i32 = 6;
+
+/// A program, and what it must have done.
+struct Program {
+    name: &'static str,
+    /// Kernels that it launches, together with those that HIP itself launches for it: one for each part of a fill
+    /// (up to a multiple of 8 bytes, from there, and the rest), one for each copy on the device, and one for each
+    /// write to or wait for a value by a stream.
+    dispatches: u64,
+    /// The compiler's version. With clang 19's code for printf, assertions, and calls by pointers HIP 5.2.3 crashes in
+    /// hipLaunchKernel, before it has given anything to the HSA library: the kernels list the argument
+    /// hidden_default_queue, and HIP has no device queue.
+    clang: u32,
+    /// The agents for each of its runs.
+    agents: &'static [&'static str],
+    /// It loads a module, which is compiled for each target apart.
+    module: bool,
+    /// What it prints on standard error before it ends by SIGABRT; empty for programs that end well.
+    dies: &'static [&'static str],
+}
+
+const fn program(name: &'static str, dispatches: u64) -> Program {
+    Program {
+        name,
+        dispatches,
+        clang: 19,
+        agents: TARGETS,
+        module: false,
+        dies: &[],
+    }
+}
+
+const PROGRAMS: &[Program] = &[
+    // 6 streams of 20 kernels, and 6 more.
+    program("streams", 126),
+    program("events", 23),
+    // A pipeline of 12, one more, and 306 copies on the device.
+    program("async_copies", 12 + 1 + 306),
+    program("host_memory", 9),
+    program("managed", 5),
+    // Each of two modules: 7.
+    Program {
+        module: true,
+        ..program("modules", 14)
+    },
+    Program {
+        clang: 15,
+        ..program("printf", 3)
+    },
+    Program {
+        clang: 15,
+        dies: &[
+            "assert.hip:6: void checked(const int *, int): Device-side assertion `v[threadIdx.x] < limit' failed.",
+            "in kernel '_Z7checkedPKii'",
+            "wave 1",
+        ],
+        ..program("assert", 2)
+    },
+    Program {
+        clang: 15,
+        ..program("calls", 3)
+    },
+    program("atomics", 7),
+    // Two fills.
+    program("shared_memory", 5 + 2),
+    program("cooperative_groups", 5),
+    // A fill, a write by a stream, and a copy on the device are kernels, too.
+    program("spin", 11 + 3),
+    // A write and a wait by streams.
+    program("callbacks", 11 + 2),
+    // Those that are wrong do not run.
+    program("errors", 1),
+    Program {
+        dies: &[
+            "write of 4 bytes",
+            "(0 bytes past the end of 'device memory' (4000 bytes))",
+            "in kernel '_Z10wild_storePjj'",
+            "work-group (3,0,0), wave 3, lane 40",
+        ],
+        ..program("fault", 2)
+    },
+    program("globals", 1 + 1),
+    program("rtc", 3),
+    program("templates", 21),
+    Program {
+        agents: &["gfx900,gfx906"],
+        ..program("agents", 6)
+    },
+    // 217 parts of fills of bytes in a row, and 6 of rows: one where they lie in a row, else one for each plane.
+    program("memset", 217 + 6),
+    // Five copies of rows on the device.
+    program("copies_2d", 1 + 5),
+    // Two graphs: 10 launches of 4 kernels, 3 of 1.
+    program("graphs", 43),
+    // 6 threads, 15 rounds, 3 kernels.
+    program("threads", 270),
+    program("shapes", 10),
+    program("matmul", 4),
+    // 8 passes of 5 kernels.
+    program("radix_sort", 40),
+    program("mandelbrot", 1),
+    program("nbody", 20),
+    program("histogram", 2),
+];
+
+impl Program {
+    fn clang(&self) -> String {
+        format!("clang++-{}", self.clang)
+    }
+
+    /// What is missing to compile and run it.
+    fn missing(&self) -> Option<String> {
+        let v = self.clang;
+        let bin = |name: &str| format!("/usr/bin/{name}-{v}");
+        let files = [
+            (bin("clang++"), format!("clang-{v}")),
+            (bin("clang-offload-bundler"), format!("clang-tools-{v}")),
+            (bin("ld.lld"), format!("lld-{v}")),
+            (format!("{BITCODE}/ockl.bc"), "rocm-device-libs".to_owned()),
+            (
+                "/usr/include/hip/hip_runtime.h".to_owned(),
+                "libamdhip64-dev".to_owned(),
+            ),
+        ];
+        let missing = files
+            .into_iter()
+            .find(|(file, _)| !Path::new(file).exists());
+        missing.map(|(file, package)| format!("no {file} (package {package})"))
+    }
+
+    /// Compiles one of its sources.
+    fn compile(
+        &self,
+        source: &str,
+        targets: &[&str],
+        options: &[&str],
+        to: &Path,
+    ) -> Result<(), String> {
+        let mut command = Command::new(self.clang());
+        command.args([
+            "-x",
+            "hip",
+            "-std=c++17",
+            "-O1",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+        ]);
+        command.args(targets.iter().map(|t| format!("--offload-arch={t}")));
+        command.arg("--rocm-path=/usr");
+        command.arg(format!("--rocm-device-lib-path={BITCODE}"));
+        // HIP 5.2.3 refuses version 5.
+        command.arg("-mcode-object-version=4");
+        // Messages of assertions name the source as it is named here.
+        command.current_dir(root().join("tests/hip"));
+        command
+            .arg(format!("{source}.hip"))
+            .arg("-o")
+            .arg(to)
+            .args(options);
+        let compiled = output(&mut command);
+        match compiled.status.success() {
+            true => Ok(()),
+            false => Err(String::from_utf8_lossy(&compiled.stderr).into_owned()),
+        }
+    }
+
+    /// Runs it once; says what was wrong.
+    fn run(&self, folder: &Path, agents: &str, environment: &[(&str, &str)]) -> Result<(), String> {
+        let mut command = Command::new("timeout");
+        command.arg("60").arg(folder.join(self.name));
+        if self.module {
+            command.arg(self.module_file(folder, agents));
+        }
+        command.env("LD_LIBRARY_PATH", folder);
+        command.env("GCN_JIT_TARGETS", agents);
+        command.env("GCN_JIT_THREADS", "2");
+        command.env("GCN_JIT_HSA_STATS", "1");
+        command.envs(environment.iter().copied());
+        let ran = output(&mut command);
+        let stdout = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
+        let said = || format!("{}\n{stdout}{stderr}", ran.status);
+        if !self.dies.is_empty() {
+            let missing = self.dies.iter().find(|text| !stderr.contains(**text));
+            return match missing {
+                Some(text) => Err(format!("'{text}' was not reported: {}", said())),
+                None if ran.status.signal() != Some(SIGABRT) => Err(said()),
+                None => Ok(()),
+            };
+        }
+        // Nobody complained: the only line on standard error is that of the statistics.
+        if !ran.status.success() || stdout != "right\n" || stderr.lines().count() != 1 {
+            return Err(said());
+        }
+        let counts = counts(&stderr);
+        let count = |name: &str| counts.get(name).copied();
+        match (count("dispatches"), count("faults")) {
+            (Some(n), Some(0)) if n == self.dispatches => Ok(()),
+            _ => Err(format!(
+                "{} dispatches were expected: {}",
+                self.dispatches,
+                said()
+            )),
+        }
+    }
+
+    fn module_file(&self, folder: &Path, target: &str) -> PathBuf {
+        folder.join(format!("{}.{target}.co", self.name))
+    }
+
+    /// Compiles it once, and runs it with all its agents; says what was wrong.
+    fn check(&self, folder: &Path) -> Result<(), String> {
+        self.compile(self.name, TARGETS, &["-lamdhip64"], &folder.join(self.name))?;
+        if self.module {
+            for target in TARGETS {
+                let options = ["--cuda-device-only", "--no-gpu-bundle-output"];
+                let file = self.module_file(folder, target);
+                self.compile(
+                    &format!("{}_kernels", self.name),
+                    &[target],
+                    &options,
+                    &file,
+                )?;
+            }
+        }
+        for agents in self.agents {
+            let ran = self.run(folder, agents, &[]);
+            ran.map_err(|e| format!("on {agents}: {e}"))?;
+        }
+        // HIP takes other ways where the host cannot access the memory of a GPU.
+        let last = self.agents[self.agents.len() - 1];
+        let ran = self.run(folder, last, &[("GCN_JIT_HSA_LARGE_BAR", "0")]);
+        ran.map_err(|e| format!("on {last}, whose memory the host does not access: {e}"))
+    }
+}
+
+/// Prints a line, also where the test passes.
+fn note(line: &str) {
+    // Standard error may be closed.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+#[test]
+fn hip_programs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    install_library(folder.path());
+    let required = std::env::var_os("GCN_JIT_REQUIRE_HIP").is_some_and(|v| v == "1");
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(String::new());
+    let skipped = AtomicUsize::new(0);
+    let work = || {
+        while let Some(program) = PROGRAMS.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let name = program.name;
+            let outcome = match program.missing() {
+                Some(what) if !required => {
+                    skipped.fetch_add(1, Ordering::Relaxed);
+                    note(&format!("skipped: {name}: {what}"));
+                    continue;
+                }
+                Some(what) => Err(what),
+                None => program.check(folder.path()),
+            };
+            match outcome {
+                Ok(()) => println!("{name}: {} dispatches each", program.dispatches),
+                Err(e) => {
+                    let mut all = failures.lock().unwrap_or_else(|e| e.into_inner());
+                    // Writing to a string does not fail.
+                    let _ = writeln!(all, "{name}: {e}");
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        (0..WORKERS).for_each(|_| drop(scope.spawn(work)));
+    });
+    let skipped = skipped.into_inner();
+    if skipped > 0 {
+        note(&format!(
+            "skipped: {skipped} of {} HIP programs",
+            PROGRAMS.len()
+        ));
+    }
+    let failures = failures.into_inner().expect("no worker has panicked");
+    assert!(failures.is_empty(), "{failures}");
+}
+
+/// Each program of the folder is run.
+#[test]
+fn all_are_listed() {
+    let files = std::fs::read_dir(root().join("tests/hip")).expect("a folder");
+    let names = files.map(|f| {
+        f.expect("an entry")
+            .file_name()
+            .into_string()
+            .expect("a name")
+    });
+    let mut names: Vec<String> = names
+        .filter_map(|n| Some(n.strip_suffix(".hip")?.to_owned()))
+        .filter(|n| !n.ends_with("_kernels"))
+        .collect();
+    let mut listed: Vec<&str> = PROGRAMS.iter().map(|p| p.name).collect();
+    names.sort();
+    listed.sort();
+    assert_eq!(names, listed);
+}
