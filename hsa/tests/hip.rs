@@ -5,6 +5,7 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::os::unix::process::ExitStatusExt;
@@ -124,11 +125,66 @@ const PROGRAMS: &[Program] = &[
     program("histogram", 2),
 ];
 
-impl Program {
-    fn clang(&self) -> String {
-        format!("clang++-{}", self.clang)
-    }
+/// A compiler with what all of its calls have in common.
+fn clang(version: u32, targets: &[&str]) -> Command {
+    let mut command = Command::new(format!("clang++-{version}"));
+    command.args([
+        "-x",
+        "hip",
+        "-std=c++17",
+        "-O1",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+    ]);
+    command.args(targets.iter().map(|t| format!("--offload-arch={t}")));
+    command.arg("--rocm-path=/usr");
+    command.arg(format!("--rocm-device-lib-path={BITCODE}"));
+    // HIP 5.2.3 refuses version 5.
+    command.arg("-mcode-object-version=4");
+    // Messages of assertions name the source as it is named here.
+    command.current_dir(root().join("tests/hip"));
+    command
+}
 
+/// The folder of a compiler's precompiled headers.
+fn headers(version: u32, folder: &Path) -> PathBuf {
+    folder.join(format!("headers-{version}"))
+}
+
+/// Compiles the header of all programs, which takes most of the time, once for the host and each target. Of the
+/// folder's files the compiler takes the one that fits.
+fn compile_headers(version: u32, folder: &Path) -> Result<(), String> {
+    let headers = headers(version, folder);
+    std::fs::create_dir(&headers).map_err(|e| e.to_string())?;
+    let host = ("host", "--cuda-host-only");
+    let devices = TARGETS.iter().map(|t| (*t, "--cuda-device-only"));
+    for (name, side) in devices.chain([host]) {
+        let target = if name == "host" { TARGETS[0] } else { name };
+        let mut command = clang(version, &[target]);
+        command.args([side, "-fsyntax-only", "-Wno-pragma-once-outside-header"]);
+        for option in ["-emit-pch", "-o"] {
+            command.args(["-Xclang", option]);
+        }
+        command
+            .arg("-Xclang")
+            .arg(headers.join(name))
+            .arg("check.h");
+        succeed(&mut command)?;
+    }
+    Ok(())
+}
+
+/// Runs a command; what it has said if it fails.
+fn succeed(command: &mut Command) -> Result<(), String> {
+    let done = output(command);
+    match done.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&done.stderr).into_owned()),
+    }
+}
+
+impl Program {
     /// What is missing to compile and run it.
     fn missing(&self) -> Option<String> {
         let v = self.clang;
@@ -149,41 +205,25 @@ impl Program {
         missing.map(|(file, package)| format!("no {file} (package {package})"))
     }
 
-    /// Compiles one of its sources.
+    /// Compiles one of its sources, `options` after it, in a folder.
     fn compile(
         &self,
+        folder: &Path,
         source: &str,
         targets: &[&str],
         options: &[&str],
         to: &Path,
     ) -> Result<(), String> {
-        let mut command = Command::new(self.clang());
-        command.args([
-            "-x",
-            "hip",
-            "-std=c++17",
-            "-O1",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-        ]);
-        command.args(targets.iter().map(|t| format!("--offload-arch={t}")));
-        command.arg("--rocm-path=/usr");
-        command.arg(format!("--rocm-device-lib-path={BITCODE}"));
-        // HIP 5.2.3 refuses version 5.
-        command.arg("-mcode-object-version=4");
-        // Messages of assertions name the source as it is named here.
-        command.current_dir(root().join("tests/hip"));
+        let mut command = clang(self.clang, targets);
+        command
+            .args(["-Xclang", "-include-pch", "-Xclang"])
+            .arg(headers(self.clang, folder));
         command
             .arg(format!("{source}.hip"))
             .arg("-o")
             .arg(to)
             .args(options);
-        let compiled = output(&mut command);
-        match compiled.status.success() {
-            true => Ok(()),
-            false => Err(String::from_utf8_lossy(&compiled.stderr).into_owned()),
-        }
+        succeed(&mut command)
     }
 
     /// Runs it once; says what was wrong.
@@ -232,12 +272,19 @@ impl Program {
 
     /// Compiles it once, and runs it with all its agents; says what was wrong.
     fn check(&self, folder: &Path) -> Result<(), String> {
-        self.compile(self.name, TARGETS, &["-lamdhip64"], &folder.join(self.name))?;
+        self.compile(
+            folder,
+            self.name,
+            TARGETS,
+            &["-lamdhip64"],
+            &folder.join(self.name),
+        )?;
         if self.module {
             for target in TARGETS {
                 let options = ["--cuda-device-only", "--no-gpu-bundle-output"];
                 let file = self.module_file(folder, target);
                 self.compile(
+                    folder,
                     &format!("{}_kernels", self.name),
                     &[target],
                     &options,
@@ -270,6 +317,20 @@ fn hip_programs() {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(String::new());
     let skipped = AtomicUsize::new(0);
+    // Where a compiler is not there its programs say so.
+    let versions: BTreeSet<u32> = PROGRAMS
+        .iter()
+        .filter(|p| p.missing().is_none())
+        .map(|p| p.clang)
+        .collect();
+    std::thread::scope(|scope| {
+        for version in versions {
+            let folder = folder.path();
+            scope.spawn(move || {
+                compile_headers(version, folder).unwrap_or_else(|e| panic!("check.h: {e}"))
+            });
+        }
+    });
     let work = || {
         while let Some(program) = PROGRAMS.get(next.fetch_add(1, Ordering::Relaxed)) {
             let name = program.name;
