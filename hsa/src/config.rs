@@ -12,11 +12,14 @@ pub struct Config {
     /// Whether host programs may access the GPUs' memory directly. `GCN_JIT_HSA_LARGE_BAR=0` says no: HIP and OpenCL
     /// then copy by queues and copy functions.
     pub large_bar: bool,
+    /// Whether allocations reach to the end of their last page, as with AMD's runtime, and not to their last byte:
+    /// `GCN_JIT_HSA_WHOLE_PAGES=1`, for programs that rely on it.
+    pub whole_pages: bool,
 }
 
 impl Config {
     /// `GCN_JIT_TARGETS` (names of targets with commas between; `HSA_OVERRIDE_GFX_VERSION`, as 9.0.6, counts without
-    /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`.
+    /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`, `GCN_JIT_HSA_WHOLE_PAGES`.
     pub fn from_environment() -> Config {
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
         let targets = var("GCN_JIT_TARGETS")
@@ -35,6 +38,7 @@ impl Config {
             targets: known,
             threads: threads.filter(|&n| n != 0).unwrap_or_else(cores),
             large_bar: var("GCN_JIT_HSA_LARGE_BAR").is_none_or(|v| v != "0"),
+            whole_pages: var("GCN_JIT_HSA_WHOLE_PAGES").is_some_and(|v| v != "0"),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard};
 
-use gcn_jit::machine::memory::Access;
+use gcn_jit::machine::memory::{Access, PAGE};
 
 use crate::agents::agent;
 use crate::border::{api, give};
@@ -35,7 +35,8 @@ impl Blocks {
     }
 }
 
-/// Allocates in a pool: zeroed bytes where kernels and the host find them, with their exact length.
+/// Allocates in a pool: zeroed bytes where kernels and the host find them, with their exact length unless whole pages
+/// are asked for.
 fn allocate(runtime: &Runtime, pool: Pool, bytes: u64) -> Result<u64, Status> {
     if bytes == 0 {
         return Err(Status::INVALID_ARGUMENT);
@@ -44,9 +45,12 @@ fn allocate(runtime: &Runtime, pool: Pool, bytes: u64) -> Result<u64, Status> {
         return Err(Status::INVALID_ALLOCATION);
     }
     pool.take(bytes)?;
-    let at = runtime
-        .memory()
-        .alloc(bytes, 4096, Access::ReadWrite, pool.kind.name);
+    let reach = match runtime.config.whole_pages {
+        true => bytes.next_multiple_of(PAGE),
+        false => bytes,
+    };
+    let memory = runtime.memory();
+    let at = memory.alloc(reach, PAGE, Access::ReadWrite, pool.kind.name);
     let at = at.map_err(|_| {
         pool.give_back(bytes);
         Status::OUT_OF_RESOURCES

@@ -183,6 +183,16 @@ fn a_fault_without_a_callback_ends_the_program() {
     );
 }
 
+/// What lies behind an allocation in its last page belongs to it where that is asked for.
+#[test]
+fn whole_pages() {
+    let pages = ("GCN_JIT_HSA_WHOLE_PAGES", "1");
+    let environment = [("GCN_JIT_TARGETS", "gfx900"), ("NO_CALLBACK", "1"), pages];
+    let ran = run_with("fault", &[SAXPY], &environment);
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    ran.counts(&[("dispatches", 1), ("waves", 16), ("faults", 0)]);
+}
+
 /// AMD's own variable chooses the target where ours does not.
 #[test]
 fn target_by_its_version() {
