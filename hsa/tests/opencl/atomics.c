@@ -1,13 +1,14 @@
-/* Atomics of 32 and 64 bits on global and local memory, against sums, extremes and permutations that the host knows. At
- * least 4 dispatches. */
+/* Atomics of 32 and 64 bits on global and local memory, against sums, extremes and permutations that the host
+ * knows. */
 #include "opencl.h"
 
 enum { N = 1 << 14, GROUP = 256 };
 
 static const char *SOURCE =
     "#define ALL(X, v) \\\n"
-    "    atomic_add(X, v); atomic_sub(X + 1, v); atomic_min(X + 2, v); atomic_max(X + 3, v); atomic_and(X + 4, v | 0xf0f0); \\\n"
-    "    atomic_or(X + 5, v); atomic_xor(X + 6, v); atomic_inc(X + 7); atomic_dec(X + 8);\n"
+    "    atomic_add(X, v); atomic_sub(X + 1, v); atomic_min(X + 2, v); atomic_max(X + 3, v); \\\n"
+    "    atomic_and(X + 4, v | 0xf0f0); atomic_or(X + 5, v); atomic_xor(X + 6, v); \\\n"
+    "    atomic_inc(X + 7); atomic_dec(X + 8);\n"
     "kernel void ints(global int *x, global uint *y, global const int *v)\n"
     "{ int i = v[get_global_id(0)]; ALL(x, i) ALL(y, (uint)i) }\n"
     /* Within each group, then written out. */

@@ -1,4 +1,4 @@
-/* Buffers: writes, reads, fills, copies, rectangles, sub-buffers, maps, memory of the host. At least 7 dispatches. */
+/* Buffers: writes, reads, fills, copies, rectangles, sub-buffers, maps, memory of the host. */
 #include "opencl.h"
 
 enum { N = 4096 };

@@ -1,5 +1,5 @@
-/* All GPUs in one context: each runs the program compiled for itself, buffers wander between them, events of one hold
- * another. At least 9 dispatches with several GPUs. */
+/* All GPUs in one context: each runs the program compiled for itself, buffers wander between them, events of one
+ * hold another. */
 #include "opencl.h"
 #include <pthread.h>
 
@@ -92,7 +92,8 @@ int main(void)
         SET(step, 1, mul);
         if (k % 2)
             OK(clEnqueueMigrateMemObjects(queues[k % count], 1, &x, 0, 1, &last, NULL));
-        OK(clEnqueueNDRangeKernel(queues[k % count], step, 1, NULL, &n, NULL, last ? 1 : 0, last ? &last : NULL, &done));
+        cl_event *after = last ? &last : NULL;
+        OK(clEnqueueNDRangeKernel(queues[k % count], step, 1, NULL, &n, NULL, last != NULL, after, &done));
         OK(clFlush(queues[k % count]));
         last = done;
         for (int i = 0; i < N; i++)

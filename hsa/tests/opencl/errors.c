@@ -1,4 +1,4 @@
-/* What goes wrong has the errors that OpenCL names, and the queue goes on after them. At least 1 dispatch. */
+/* What goes wrong has the errors that OpenCL names, and the queue goes on after them. */
 #include "opencl.h"
 
 static const char *SOURCE =

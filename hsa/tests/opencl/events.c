@@ -1,5 +1,4 @@
-/* Events: their times in order, lists of them on queues without order, callbacks, user events, markers. At least 30
- * dispatches. */
+/* Events: their times in order, lists of them on queues without order, callbacks, user events, markers. */
 #include "opencl.h"
 #include <pthread.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-/* A kernel that writes behind its buffer ends the program, as AMD's runtime does with every fault, after a line that says
- * which kernel, buffer and lane. It is another process that ends so. At least 1 dispatch, by this one. */
+/* A kernel that writes behind its buffer ends the program, as AMD's runtime does with every fault, after a line
+ * that says which kernel, buffer and lane. It is another process that ends so. */
 #include "opencl.h"
 #include <signal.h>
 #include <sys/wait.h>

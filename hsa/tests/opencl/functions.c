@@ -1,5 +1,5 @@
-/* Functions of numbers: of floats within the errors that OpenCL allows, against the host's doubles; of integers exactly.
- * At least 3 dispatches. */
+/* Functions of numbers: of floats within the errors that OpenCL allows, against the host's doubles; of integers
+ * exactly. */
 #define _GNU_SOURCE /* For exp10. */
 #include "opencl.h"
 
@@ -17,7 +17,6 @@ enum { N = 1 << 13 };
     F(fabs, 1, 0, -1e6f, 1e6f) F(pow, 2, 16, 0.01f, 20) F(atan2, 2, 6, -10, 10) F(hypot, 2, 4, -1e6f, 1e6f)            \
     F(fmod, 2, 0, 0.01f, 1e6f) F(fdim, 2, 0, -1e6f, 1e6f) F(fmax, 2, 0, -1e6f, 1e6f) F(fmin, 2, 0, -1e6f, 1e6f)        \
     F(remainder, 2, 0, 0.01f, 1e6f) F(copysign, 2, 0, -10, 10)
-
 
 static double rsqrt(double x)
 {
@@ -92,10 +91,13 @@ static const char *INTEGERS =
     "    int4 a = x[i], b = y[i]; uint4 c = as_uint4(a), d = as_uint4(b);\n"
     "    z[i] = add_sat(a, b); z[n + i] = as_int4(sub_sat(c, d)); z[2 * n + i] = mul_hi(a, b);\n"
     "    z[3 * n + i] = as_int4(mad_hi(c, d, c)); z[4 * n + i] = hadd(a, b); z[5 * n + i] = as_int4(rhadd(c, d));\n"
-    "    z[6 * n + i] = rotate(a, b); z[7 * n + i] = clz(a); z[8 * n + i] = popcount(b); z[9 * n + i] = as_int4(abs_diff(a, b));\n"
-    "    z[10 * n + i] = mul24(a >> 8, b >> 8); z[11 * n + i] = mad_sat(a, b, a); z[12 * n + i] = clamp(a, -b, b | 1);\n"
-    "    z[13 * n + i] = a / (b | 1); z[14 * n + i] = as_int4(c % (d | 1)); z[15 * n + i] = a >> (b & 31);\n"
-    "    z[16 * n + i] = bitselect(a, b, a.yzwx); z[17 * n + i] = select(a, b, a > b); z[18 * n + i] = a.wzyx + b.s0213;\n"
+    "    z[6 * n + i] = rotate(a, b); z[7 * n + i] = clz(a); z[8 * n + i] = popcount(b);\n"
+    "    z[9 * n + i] = as_int4(abs_diff(a, b)); z[10 * n + i] = mul24(a >> 8, b >> 8);\n"
+    "    z[11 * n + i] = mad_sat(a, b, a);\n"
+    "    z[12 * n + i] = clamp(a, -b, b | 1); z[13 * n + i] = a / (b | 1); z[14 * n + i] = as_int4(c % (d | 1));\n"
+    "    z[15 * n + i] = a >> (b & 31);\n"
+    "    z[16 * n + i] = bitselect(a, b, a.yzwx); z[17 * n + i] = select(a, b, a > b);\n"
+    "    z[18 * n + i] = a.wzyx + b.s0213;\n"
     "    z[19 * n + i] = convert_int4(convert_char4_sat(a >> 20)) + convert_int4(convert_ushort4_sat(b));\n"
     "    z[20 * n + i] = as_int4(upsample(convert_ushort4(c), convert_ushort4(d))); z[21 * n + i] = shuffle(a, d);\n"
     "}\n";
@@ -173,7 +175,8 @@ static void private_memory(void)
         "__attribute__((noinline)) uint mixed(uint *x, uint n, uint at) { uint s = at; for (uint i = 0; i < n; i++)"
         " { s = s * 33 + x[(i + at) % n]; x[s % n] ^= s; } return s; }\n"
         "kernel void indices(global uint *y)\n"
-        "{ uint x[200], i = get_global_id(0); for (uint k = 0; k < 200; k++) x[k] = k * i; y[i] = mixed(x, 200, i % 77); }\n";
+        "{ uint x[200], i = get_global_id(0); for (uint k = 0; k < 200; k++) x[k] = k * i;"
+        " y[i] = mixed(x, 200, i % 77); }\n";
     enum { M = 500 };
     uint32_t got[M];
     cl_mem memory = buffer(0, sizeof got, NULL);

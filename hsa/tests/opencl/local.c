@@ -1,5 +1,4 @@
-/* Work-groups: local memory and barriers in loops, sizes and offsets in three dimensions, groups of every size. At least
- * 20 dispatches. */
+/* Work-groups: local memory and barriers in loops, sizes and offsets in three dimensions, groups of every size. */
 #include "opencl.h"
 
 enum { N = 1 << 15, MAX = 1024 };

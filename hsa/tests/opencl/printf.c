@@ -1,5 +1,5 @@
-/* What kernels print, caught in a file: every conversion, vectors, strings, and lines of many work-items. At least 3
- * dispatches. LLVM 17 stores a string of four, eight, ... characters without the zero behind it: there is none here. */
+/* What kernels print, caught in a file: every conversion, vectors, strings, and lines of many work-items. LLVM 17
+ * stores a string of four, eight, ... characters without the zero behind it: there is none here. */
 #include "opencl.h"
 #include <unistd.h>
 
@@ -8,9 +8,10 @@ static const char *SOURCE =
     "{\n"
     "    printf(\"%d %5d|%-5d|%05d %u %x %X %o %c\\n\", i, i, i, i, (uint)i, i, i, i, 'a' + i % 26);\n"
     "    printf(\"%f %.3f %e %g %s %% %ld %lx\\n\", f, f, f, f, \"texts\", l, l);\n"
-    "    printf(\"%v4d %v2f %v8hhx\\n\", (int4)(1, -2, 3, -4), (float2)(f, 0.5f), (uchar8)(1, 2, 3, 4, 5, 6, 255, 8));\n"
+    "    uchar8 v = (uchar8)(1, 2, 3, 4, 5, 6, 255, 8);\n"
+    "    printf(\"%v4d %v2f %v8hhx\\n\", (int4)(1, -2, 3, -4), (float2)(f, 0.5f), v);\n"
     "}\n"
-    "kernel void lines(int factor) { size_t i = get_global_id(0); printf(\"line %d %d\\n\", (int)i, (int)i * factor); }\n"
+    "kernel void lines(int factor) { int i = get_global_id(0); printf(\"line %d %d\\n\", i, i * factor); }\n"
     "kernel void some(void) { if (get_global_id(0) % 64 == 5) printf(\"some %d\\n\", (int)get_global_id(0)); }\n";
 
 enum { N = 512 };

@@ -1,5 +1,4 @@
-/* Programs from source with options, from their own binaries, compiled apart and linked, and what does not build. At
- * least 5 dispatches. */
+/* Programs from source with options, from their own binaries, compiled apart and linked, and what does not build. */
 #include "opencl.h"
 
 enum { N = 300 };

@@ -1,5 +1,5 @@
-/* Shared virtual memory as far as it is offered: lists that the host has linked, copies and fills, and in fine-grained
- * memory what a kernel writes. At least 3 dispatches. */
+/* Shared virtual memory as far as it is offered: lists that the host has linked, copies and fills, and in fine-
+ * grained memory what a kernel writes. */
 #include "opencl.h"
 
 struct node {
