@@ -579,6 +579,39 @@ fn bad_elf() {
     }
 }
 
+/// A variable of more than 4 GiB, which OpenCL allows: it is zero, and all of it is memory.
+#[test]
+fn large_variables() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/capi/tests/kernels/counter.hsaco"
+    );
+    let with_size = |size: u64| {
+        let mut elf = std::fs::read(file).unwrap();
+        // The fifth program header is that of the variable's segment, at 0x4998: see llvm-readelf -l.
+        let header = 64 + 4 * 56;
+        assert_eq!(elf[header + 16..][..8], 0x4998_u64.to_le_bytes());
+        elf[header + 40..][..8].copy_from_slice(&size.to_le_bytes());
+        CodeObject::parse(&elf, None)
+    };
+    let size = 7 << 30;
+    let device = gcn_jit::runtime::Device::new().unwrap();
+    let program = device.load(&with_size(size).unwrap()).unwrap();
+    let (first, last) = (program.base + 0x4998 + 4, program.base + 0x4998 + size - 1);
+    let memory = device.memory();
+    let byte = |at: u64| {
+        let mut byte = [1];
+        memory.read(at, &mut byte).map(|()| byte[0]).ok()
+    };
+    memory.write(last, &[7]).unwrap();
+    assert_eq!(
+        [first, last - 1, last, last + 1].map(byte),
+        [Some(0), Some(0), Some(7), None]
+    );
+    let error = with_size(9 << 30).unwrap_err().to_string();
+    assert!(error.contains("the limit is 8589934592"), "{error}");
+}
+
 #[test]
 fn relocations_of_all_kinds() {
     let mut elf = Elf::new(3, 0x2c);

@@ -13,8 +13,9 @@ use super::{
 };
 use crate::error::LoadError;
 
-/// Largest distance between the first and the last byte of a loaded file.
-const MAX_SPAN: u64 = 4 << 30;
+/// Largest distance between the first and the last byte of a loaded file: OpenCL programs may have a variable
+/// that takes most of a card's memory.
+pub(crate) const MAX_SPAN: u64 = 8 << 30;
 /// Largest executable segment: decoded instructions take many times the space.
 const MAX_CODE: u64 = 256 << 20;
 /// Zeros at the end of an executable segment that the file may leave out, in bytes.

@@ -15,6 +15,7 @@ mod target;
 use crate::error::LoadError;
 use crate::isa::Gen;
 
+pub(crate) use elf::MAX_SPAN;
 pub use metadata::scalar_type;
 pub use printf::PrintfFormat;
 pub use source::DebugInfo;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::launch::{Launch, LaunchError};
 use crate::error::{LoadError, SourceLine};
 use crate::isa::Gen;
-use crate::loader::{CodeObject, DebugInfo, Kernel, PrintfFormat, Symbol};
+use crate::loader::{CodeObject, DebugInfo, Kernel, MAX_SPAN, PrintfFormat, Symbol};
 use crate::machine::memory::{Access, Memory, MemoryId, Owned, PAGE, Part};
 use crate::machine::program::Program;
 
@@ -202,12 +202,10 @@ fn program(memory: &Memory, object: &CodeObject, base: u64) -> Result<Program, L
 /// The size of the memory image of `object`, and its segments as parts of one allocation. Segments
 /// that share a page become one part, which is writable if one of them is.
 fn image_parts(object: &CodeObject) -> Result<(u64, Vec<Part>), LoadError> {
-    /// Largest image that is loaded, in bytes: far above any code object, far below the arena.
-    const MAX_IMAGE: u64 = 1 << 30;
     let mut parts: Vec<Part> = Vec::new();
     let mut len = 0;
     for (i, s) in object.segments.iter().enumerate() {
-        let end = s.vaddr.checked_add(s.size).filter(|&e| e <= MAX_IMAGE);
+        let end = s.vaddr.checked_add(s.size).filter(|&e| e <= MAX_SPAN);
         let end = end.ok_or_else(|| LoadError::Field {
             field: format!("segment {i}: p_memsz"),
             problem: format!("{:#x} bytes at {:#x} are too many", s.size, s.vaddr),
