@@ -127,7 +127,7 @@ fn next(queue: &Queue, index: u64) -> Option<u16> {
     let doorbell = signal(queue.doorbell).ok()?;
     let header = queue.header(queue.slot(index));
     // A program that waits for a packet mostly gives the next one at once.
-    let spins_until = if index == 0 { 0 } else { now() + signal::SPIN };
+    let begin = if index == 0 { 0 } else { now() };
     loop {
         let epoch = doorbell.epoch();
         if queue.stop.load(Ordering::SeqCst) {
@@ -137,8 +137,9 @@ fn next(queue: &Queue, index: u64) -> Option<u16> {
         if value & 0xff != INVALID && queue.active.load(Ordering::SeqCst) {
             return Some(value);
         }
-        match now() < spins_until {
-            true => (0..32).for_each(|_| std::hint::spin_loop()),
+        let passed = now() - begin;
+        match passed < signal::SPIN {
+            true => signal::spin(passed),
             false => doorbell.sleep(epoch, IDLE),
         }
     }

@@ -214,8 +214,9 @@ impl Signal {
             if condition.holds(seen, value) || time >= deadline || stop() {
                 return seen;
             }
-            match time - begin < SPIN {
-                true => (0..32).for_each(|_| std::hint::spin_loop()),
+            let passed = time - begin;
+            match passed < SPIN {
+                true => spin(passed),
                 false => self.sleep(epoch, NAP.min(Duration::from_nanos(deadline - time))),
             }
         }
@@ -238,6 +239,15 @@ impl Signal {
     pub fn fail(&self, status: Status) {
         self.value.store(-i64::from(status.0), Ordering::SeqCst);
         self.notify();
+    }
+}
+
+/// Passes a moment of a wait that has taken `passed` nanoseconds, without sleep. Who is waited for may need this very
+/// core, if it has not come at once.
+pub fn spin(passed: u64) {
+    (0..32).for_each(|_| std::hint::spin_loop());
+    if passed > SPIN / 10 {
+        std::thread::yield_now();
     }
 }
 
