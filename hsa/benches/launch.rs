@@ -1,5 +1,5 @@
 //! What a launch costs: directly, through HSA, through HIP; and copies through HIP.
-//! `cargo bench -p gcn-jit-hsa` runs it where clang 19, AMD's device libraries and HIP are installed.
+//! `cargo bench -p gcn-jit-hsa --bench launch` runs it where clang 19, AMD's device libraries and HIP are installed.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};

@@ -29,9 +29,8 @@ struct Program {
     /// (up to a multiple of 8 bytes, from there, and the rest), one for each copy on the device, and one for each
     /// write to or wait for a value by a stream.
     dispatches: u64,
-    /// The compiler's version. With clang 19's code for printf, assertions, and calls by pointers HIP 5.2.3 crashes in
-    /// hipLaunchKernel, before it has given anything to the HSA library: the kernels list the argument
-    /// hidden_default_queue, and HIP has no device queue.
+    /// The compiler's version. Clang 19's code for printf, assertions, and calls by pointers lists the argument
+    /// hidden_default_queue: HIP 5.2.3 gives such a kernel to its queue and then follows a null pointer of its own.
     clang: u32,
     /// The agents for each of its runs.
     agents: &'static [&'static str],

@@ -1,5 +1,5 @@
-// Histograms of bytes: counters in LDS, each work-group over many items, an own grid of two dimensions; and a prefix sum
-// in one pass, whose work-groups wait for those before them (decoupled look-back).
+// Histograms of bytes: counters in LDS, each work-group over many items, a grid of two dimensions; and a prefix sum in
+// one pass, whose work-groups wait for those before them (decoupled look-back).
 #include "check.h"
 
 constexpr unsigned BINS = 256;

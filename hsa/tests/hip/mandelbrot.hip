@@ -6,7 +6,8 @@ constexpr int WIDTH = 200, HEIGHT = 120, MOST = 300;
 
 // Numbers with 24 bits behind the point.
 __host__ __device__ inline int fixed_point(int px, int py) {
-    long long cx = (long long)(px * 3 - 2 * WIDTH) * (1 << 24) / WIDTH, cy = (long long)(py * 2 - HEIGHT) * (1 << 24) / HEIGHT;
+    long long cx = (long long)(px * 3 - 2 * WIDTH) * (1 << 24) / WIDTH;
+    long long cy = (long long)(py * 2 - HEIGHT) * (1 << 24) / HEIGHT;
     long long x = 0, y = 0;
     int n = 0;
     while (n < MOST && x * x + y * y < (4ll << 48)) {
