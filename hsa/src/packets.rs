@@ -123,6 +123,9 @@ pub fn process(runtime: &'static Runtime, queue: &Arc<Queue>) {
 }
 
 /// Waits for packet number `index`; gives its header, or nothing when the queue ends.
+///
+/// A packet is there when it is counted and its header says so. ROCm's scheduler of kernels that kernels enqueue
+/// writes packets from front to back, and counts them then.
 fn next(queue: &Queue, index: u64) -> Option<u16> {
     let doorbell = signal(queue.doorbell).ok()?;
     let header = queue.header(queue.slot(index));
@@ -133,8 +136,9 @@ fn next(queue: &Queue, index: u64) -> Option<u16> {
         if queue.stop.load(Ordering::SeqCst) {
             return None;
         }
+        let counted = queue.layout().write.load(Ordering::Acquire) > index;
         let value = header.load(Ordering::Acquire);
-        if value & 0xff != INVALID && queue.active.load(Ordering::SeqCst) {
+        if counted && value & 0xff != INVALID && queue.active.load(Ordering::SeqCst) {
             return Some(value);
         }
         let passed = now() - begin;

@@ -134,6 +134,13 @@ fn barriers_hold_a_queue() {
 }
 
 #[test]
+fn packets_are_executed_when_they_are_written() {
+    let ran = run("unfinished", &[], "gfx906");
+    ran.is_right();
+    ran.counts(&[("barriers", 2)]);
+}
+
+#[test]
 fn signals_between_threads() {
     run("signals", &[], "gfx900").is_right();
 }
