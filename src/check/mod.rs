@@ -8,6 +8,8 @@
 //! Sources: the rules name theirs; together LLVM 19's GCNHazardRecognizer and SIInsertWaitcnts, Mesa's ACO
 //! (`aco_insert_NOPs`, README-ISA) and AMD's manuals ("Manually Inserted Wait States").
 
+pub mod engine;
 mod finding;
 
+pub use engine::{Checker, Options};
 pub use finding::{Class, Finding, Findings, Place, Severity};
