@@ -158,6 +158,7 @@ pub(crate) fn message_has_stream(message: u16, op: u16) -> bool {
 }
 
 /// A counter of `s_waitcnt`: its name, and its bits as (position, width), low part first.
+#[derive(Debug)]
 pub(crate) struct Counter {
     pub name: &'static str,
     parts: [(u16, u16); 2],

@@ -69,6 +69,25 @@ pub struct Finding {
     pub count: u64,
 }
 
+/// What a check tells the engine, which knows where the wave is.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// What kind of thing it is.
+    pub class: Class,
+    /// The rule's number.
+    pub rule: &'static str,
+    /// How sure it is.
+    pub severity: Severity,
+    /// Address of the other, earlier instruction.
+    pub first: u64,
+    /// The wave that executed that, if it was another one.
+    pub by: Option<u32>,
+    /// The lane, where it is one lane's.
+    pub lane: Option<u8>,
+    /// What is wrong, in one sentence.
+    pub message: String,
+}
+
 /// Findings in the order in which they first happened; one for each rule and pair of instructions.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {

@@ -10,6 +10,9 @@
 
 pub mod engine;
 mod finding;
+mod nops;
+pub mod operands;
+mod waits;
 
 pub use engine::{Checker, Options};
 pub use finding::{Class, Finding, Findings, Place, Severity};

@@ -12,6 +12,7 @@ mod mimg;
 mod mtbuf;
 mod mubuf;
 mod rmw;
+pub mod seen;
 mod smem;
 mod sop1;
 mod sop2;
@@ -48,6 +49,8 @@ pub(crate) struct Cx<'a> {
     pub window: Window,
     /// Address after this instruction; branches overwrite it.
     pub next_pc: u64,
+    /// Who wants to know of accesses.
+    pub log: Option<&'a seen::Log>,
 }
 
 /// Why the wave does not go on to the next instruction.
@@ -193,6 +196,8 @@ fn aperture(code: u8) -> u64 {
 /// reserved ones are read as dwords). Outside the LDS it reads as 0.
 fn lds_direct(w: &Wave, cx: &Cx) -> u32 {
     let (addr, lds) = (w.m0() & 0xffff, cx.env.lds);
+    let place = space::Place::Lds((addr < lds.size()).then_some(addr & !3));
+    seen::note(cx.log, place, 4, (true, false));
     match (w.m0() >> 16) & 7 {
         0 => lds.read(addr).map(|b| u8::from_le_bytes(b) as u32),
         1 => lds.read(addr & !1).map(|b| u16::from_le_bytes(b) as u32),
@@ -337,6 +342,15 @@ fn is_vector(inst: &Inst) -> bool {
 /// already processed.
 #[allow(clippy::result_large_err)] // A fault ends the dispatch: its size costs nothing.
 pub fn run(wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+    run_logged(wave, env, None)
+}
+
+/// As [`run`]; all accesses to memory go to `log`.
+///
+/// # Errors
+/// As [`run`].
+#[allow(clippy::result_large_err)] // As there.
+pub fn run_logged(wave: &mut Wave, env: &Env<'_>, log: Option<&seen::Log>) -> Result<Exit, Fault> {
     env.scratch.check_memory(env.memory);
     wave.take_left_by();
     let mut cx = Cx {
@@ -344,6 +358,7 @@ pub fn run(wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         generation: env.program.generation(),
         window: Window::EMPTY,
         next_pc: wave.pc,
+        log,
     };
     loop {
         let decoded = match env.program.at(wave.pc) {

@@ -2,8 +2,8 @@
 
 use super::mubuf::read_buffer;
 use super::rmw::{b32, b64};
-use super::space::{self, check};
-use super::{Cx, Step, set_sgpr, sgpr};
+use super::space::{self, Place, check};
+use super::{Cx, Step, seen, set_sgpr, sgpr};
 use crate::isa::facts::{At, SmemAct};
 use crate::isa::{Smem, SmemFields};
 use crate::machine::memory::Window;
@@ -107,6 +107,7 @@ fn load(at: At, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
     let mut data = [0; 16];
     for i in 0..n {
         if let Some(addr) = region.dword(i) {
+            seen::note(cx.log, Place::Global(addr), 4, (true, false));
             let b = cx.env.memory.load(&mut window(cx, addr, 4, false), addr)?;
             data[i as usize] = u32::from_le_bytes(b);
         }
@@ -124,6 +125,7 @@ fn store(at: At, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
     }
     for i in 0..n {
         if let Some(addr) = region.dword(i) {
+            seen::note(cx.log, Place::Global(addr), 4, (false, true));
             let d = sgpr(w, f.sdata as usize + i as usize).to_le_bytes();
             cx.env
                 .memory
@@ -147,6 +149,7 @@ fn atomic32(
     let old = match region(at, f, w, cx).dword(0) {
         None => 0,
         Some(addr) => {
+            seen::note(cx.log, Place::Global(addr), 4, (true, true));
             let mut window = window(cx, addr & !3, 4, true);
             cx.env
                 .memory
@@ -177,6 +180,7 @@ fn atomic64(
     let region = region(at, f, w, cx);
     let old = match (region.dword(0), region.dword(1)) {
         (Some(addr), Some(_)) => {
+            seen::note(cx.log, Place::Global(addr), 8, (true, true));
             let mut window = window(cx, addr & !7, 8, true);
             cx.env
                 .memory

@@ -2,11 +2,14 @@
 //! stored data lie in registers (CLRX GcnMemHandling; LLVM AMDGPUUsage, "Address Spaces").
 
 use super::Cx;
+use super::seen;
 use crate::isa::Gen;
 use crate::isa::facts::{Load, Store};
 use crate::machine::Scratch;
 use crate::machine::memory::{BadAccess, Window};
 use crate::machine::wave::{LANES, Wave};
+
+pub(super) use super::seen::Place;
 
 impl Load {
     /// Bytes in memory.
@@ -142,17 +145,6 @@ pub(super) fn lds_align(bytes: u32) -> u32 {
     bytes.next_power_of_two()
 }
 
-/// A place that one lane accesses.
-#[derive(Clone, Copy)]
-pub(super) enum Place {
-    /// Guest address in global memory.
-    Global(u64),
-    /// LDS address; `None` outside.
-    Lds(Option<u32>),
-    /// Byte offset in the lane's private memory.
-    Private { offset: u32, lane: u8 },
-}
-
 /// Checks a whole access in global memory before its dwords are touched one by one.
 pub(super) fn check(cx: &mut Cx, addr: u64, size: u32, write: bool) -> Result<(), BadAccess> {
     let bad = BadAccess { addr, size, write };
@@ -172,6 +164,7 @@ pub(super) fn check(cx: &mut Cx, addr: u64, size: u32, write: bool) -> Result<()
 /// When they are not all in live memory; the error names the whole access.
 pub(super) fn load(cx: &mut Cx, at: Place, bytes: u32) -> Result<[u32; 4], BadAccess> {
     let mut out = [0; 4];
+    seen::note(cx.log, at, bytes, (true, false));
     match at {
         Place::Global(addr) => {
             let memory = cx.env.memory;
@@ -229,6 +222,7 @@ pub(super) fn load(cx: &mut Cx, at: Place, bytes: u32) -> Result<[u32; 4], BadAc
 /// # Errors
 /// As [`load`], and when the memory is read-only; then nothing is written.
 pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Result<(), BadAccess> {
+    seen::note(cx.log, at, bytes, (false, true));
     match at {
         Place::Global(addr) => {
             let memory = cx.env.memory;
@@ -309,6 +303,7 @@ pub(super) fn update32(
     at: Place,
     mut f: impl FnMut(u32) -> u32,
 ) -> Result<u32, BadAccess> {
+    seen::note(cx.log, at, 4, (true, true));
     match at {
         Place::Global(addr) => cx.env.memory.update_u32(&mut cx.window, addr, f),
         Place::Lds(addr) => Ok(addr
@@ -337,6 +332,7 @@ pub(super) fn update64(
     at: Place,
     mut f: impl FnMut(u64) -> u64,
 ) -> Result<u64, BadAccess> {
+    seen::note(cx.log, at, 8, (true, true));
     let at = match at {
         Place::Global(addr) => return cx.env.memory.update_u64(&mut cx.window, addr, f),
         Place::Lds(None) => return Ok(0),

@@ -57,6 +57,7 @@ impl Rig {
             generation: self.program.generation(),
             window: Window::EMPTY,
             next_pc: 0x1004,
+            log: None,
         };
         step(&inst, &mut self.w, &mut cx)?;
         Ok(cx.next_pc)

@@ -33,6 +33,7 @@ fn run(g: Gen, inst: &Inst, w: &mut Wave) -> Step {
         generation: g,
         window: Window::EMPTY,
         next_pc: 0,
+        log: None,
     };
     match inst {
         Inst::Vop1 { op, f } => vop1::execute(*op, f, w, &mut cx),

@@ -1,0 +1,4 @@
+//! The checks of `gcn_jit::check`.
+
+mod operands;
+mod rules;

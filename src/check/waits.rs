@@ -1,0 +1,820 @@
+//! Uses of what has not been waited for: a scoreboard of the memory operations that a wave has under way.
+//!
+//! Each of the counters of `s_waitcnt` counts operations up as they are issued, and down as they are done. Those of
+//! one kind are done in the order of their issue; where several kinds are under way, or scalar memory is, nothing is
+//! known until the counter is zero. FLAT instructions count where their lanes really went: in LDS, elsewhere, or
+//! both. A VGPR is waited for in the lanes that the operation writes.
+//!
+//! Not modelled, since no kernel executes them: exports, and images with a sampler.
+//!
+//! Sources: LLVM 19, SIInsertWaitcnts; LLVM's "Memory Model GFX6-GFX9"; Mesa's ACO, README-ISA; AMD's manuals,
+//! "Data Dependency Resolution". After each finding the registers count as there, so that one missing wait is one
+//! finding.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::finding::{Class, Found, Severity};
+use super::operands::{Bank, Half, Operands, Registers, Role, register_name};
+use crate::interp::seen::{Seen, Space};
+use crate::isa::facts::{DsAct, SmemAct};
+use crate::isa::{EXEC_LO, Flags, Gen, Inst, Operand, Smem, Sopp, Vop1, Vop2};
+use crate::machine::MODE_VSKIP;
+use crate::machine::wave::Wave;
+use crate::syntax::{Counter, counters};
+
+/// The counters, in the order of [`counters`].
+const VM: usize = 0;
+const EXP: usize = 1;
+const LGKM: usize = 2;
+
+/// The field of `s_waitcnt` that waits for LDS, GDS, constants and messages.
+pub(super) fn lgkmcnt(generation: Gen, simm16: u16) -> u16 {
+    counters(generation)[LGKM].get(simm16)
+}
+
+/// Kinds of operations: each in order by itself, but for scalar memory and mixed FLATs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Vector memory.
+    Vmem,
+    /// FLAT with lanes in LDS and lanes elsewhere.
+    Mixed,
+    Lds,
+    Gds,
+    /// Scalar memory.
+    Smem,
+    Message,
+    /// The data of vector memory, which is read from VGPRs (gfx6; perhaps gfx7).
+    StoreData,
+    /// Address and data of the GDS.
+    GdsData,
+}
+
+const KINDS: usize = 8;
+
+/// What is known of a counter.
+#[derive(Clone, Debug, Default)]
+struct Count {
+    /// Operations issued.
+    issued: u32,
+    /// So many of them, the first ones, are known to be done.
+    done: u32,
+    /// The latest operation of each kind.
+    latest: [u32; KINDS],
+    /// The latest wait: for what value, and how many were issued then.
+    waited: Option<(u16, u32)>,
+}
+
+impl Count {
+    /// Whether operations are done in the order of their issue.
+    fn ordered(&self) -> bool {
+        let under_way = |k: Kind| self.latest[k as usize] > self.done;
+        let kinds = self.latest.iter().filter(|&&n| n > self.done).count();
+        kinds <= 1 && !under_way(Kind::Smem) && !under_way(Kind::Mixed)
+    }
+
+    /// Counts an operation; gives its number.
+    fn issue(&mut self, kind: Kind, max: u16) -> u32 {
+        self.issued += 1;
+        self.latest[kind as usize] = self.issued;
+        // The card holds back what would not fit in the counter.
+        if self.ordered() {
+            self.done = self.done.max(self.issued.saturating_sub(max.into()));
+        }
+        self.issued
+    }
+
+    /// Waits until at most `n` are under way.
+    fn wait(&mut self, n: u16) {
+        self.waited = Some((n, self.issued));
+        if n == 0 || self.ordered() {
+            self.done = self.done.max(self.issued.saturating_sub(n.into()));
+        }
+    }
+}
+
+type Ranges = SmallVec<[Range<u64>; 1]>;
+
+/// Adds the bytes to those that are there.
+fn add(to: &mut Ranges, seen: &Seen) {
+    let new = seen.address..seen.address + u64::from(seen.bytes);
+    if new.is_empty() {
+        return;
+    }
+    match to
+        .iter_mut()
+        .rev()
+        .find(|r| r.end == new.start || r.contains(&new.start))
+    {
+        Some(r) => r.end = r.end.max(new.end),
+        None => to.push(new),
+    }
+}
+
+fn meet(a: &Ranges, b: &Ranges) -> bool {
+    let meet = |x: &Range<u64>| b.iter().any(|y| x.start < y.end && y.start < x.end);
+    a.iter().any(meet)
+}
+
+/// An operation under way.
+#[derive(Clone, Debug)]
+struct Event {
+    pc: u64,
+    kind: Kind,
+    /// Its number on each counter; 0 where it does not count.
+    numbers: [u32; 3],
+    /// Vector registers that it will write, or holds until it has read them.
+    vectors: SmallVec<[(u8, u8, Half); 2]>,
+    /// Of the lanes.
+    lanes: u64,
+    /// Scalar registers that it will write: first and count.
+    scalars: (u8, u8),
+    /// Bytes of LDS that it writes.
+    lds: Ranges,
+    /// Bytes of global memory that it writes; of scalar memory, reads.
+    global: Ranges,
+}
+
+impl Event {
+    fn new(pc: u64, kind: Kind) -> Event {
+        Event {
+            pc,
+            kind,
+            numbers: [0; 3],
+            vectors: SmallVec::new(),
+            lanes: 0,
+            scalars: (0, 0),
+            lds: Ranges::new(),
+            global: Ranges::new(),
+        }
+    }
+
+    /// Whether it holds registers rather than writing them.
+    fn holds(&self) -> bool {
+        matches!(self.kind, Kind::StoreData | Kind::GdsData)
+    }
+
+    /// Whether there is nothing that anybody could meet.
+    fn is_empty(&self) -> bool {
+        let none = self.vectors.is_empty() && self.scalars.1 == 0;
+        none && self.lds.is_empty() && self.global.is_empty()
+    }
+
+    fn forget_registers(&mut self) {
+        self.vectors.clear();
+        self.scalars = (0, 0);
+    }
+}
+
+/// A set of vector registers.
+type VectorSet = [u64; 4];
+
+fn insert(set: &mut VectorSet, first: u8, count: u8) {
+    for n in first..=first.saturating_add(count - 1) {
+        set[n as usize / 64] |= 1 << (n % 64);
+    }
+}
+
+fn overlap(a: &VectorSet, b: &VectorSet) -> bool {
+    a.iter().zip(b).any(|(a, b)| a & b != 0)
+}
+
+/// Scalar registers as a set.
+fn scalar_bits(first: u8, count: u8) -> u128 {
+    ((1u128 << count) - 1) << first
+}
+
+/// To which unit an instruction goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Issue {
+    #[default]
+    None,
+    Smem,
+    Lds,
+    Gds,
+    Vmem,
+    Flat,
+    Message,
+}
+
+/// What there is to check and to note at an instruction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    reads: (VectorSet, u128),
+    writes: (VectorSet, u128),
+    issue: Issue,
+    /// SIMM16 of `s_waitcnt`.
+    waits: Option<u16>,
+    barrier: bool,
+    ends: bool,
+    vector: bool,
+    /// Its stored data stays in its registers until it counts in EXPCNT.
+    holds: bool,
+    /// It stores to global memory, or has atomics there.
+    stores: bool,
+    /// `s_store`, whose data stays in the scalar cache; `s_dcache_wb`, which writes it back.
+    dirties: bool,
+    cleans: bool,
+}
+
+impl Plan {
+    /// The plan of an instruction with these operands.
+    pub fn new(generation: Gen, inst: &Inst, operands: &Operands, pedantic: bool) -> Plan {
+        let set = |list: &[Registers]| {
+            let mut sets = (VectorSet::default(), 0);
+            for r in list {
+                match r.bank {
+                    Bank::Scalar => sets.1 |= scalar_bits(r.first, r.count),
+                    Bank::Vector => insert(&mut sets.0, r.first, r.count),
+                }
+            }
+            sets
+        };
+        let flags = inst.row().flags;
+        let stores = flags.has(Flags::STORES) || flags.has(Flags::ATOMIC);
+        let issue = issue(inst);
+        let vector_memory = matches!(issue, Issue::Vmem | Issue::Flat);
+        let mut plan = Plan {
+            reads: set(&operands.reads),
+            writes: set(&operands.writes),
+            issue,
+            vector: !matches!(
+                inst,
+                Inst::Sop1 { .. }
+                    | Inst::Sop2 { .. }
+                    | Inst::Sopk { .. }
+                    | Inst::Sopc { .. }
+                    | Inst::Sopp { .. }
+                    | Inst::Smem { .. }
+            ),
+            holds: stores
+                && vector_memory
+                && (generation == Gen::Gfx6 || pedantic && generation == Gen::Gfx7),
+            stores: stores && vector_memory,
+            ..Plan::default()
+        };
+        match inst {
+            Inst::Sopp { op, simm16 } => match op {
+                Sopp::S_WAITCNT => plan.waits = Some(*simm16),
+                Sopp::S_BARRIER => plan.barrier = true,
+                Sopp::S_ENDPGM => plan.ends = true,
+                _ => {}
+            },
+            Inst::Smem { op, .. } => {
+                plan.dirties = matches!(op.act(), SmemAct::Stores(..));
+                plan.cleans = matches!(op, Smem::S_DCACHE_WB | Smem::S_DCACHE_WB_VOL);
+            }
+            _ => {}
+        }
+        plan
+    }
+}
+
+/// To which unit the instruction goes.
+fn issue(inst: &Inst) -> Issue {
+    match inst {
+        Inst::Smem { .. } => Issue::Smem,
+        Inst::Ds { op, f } => match op.act() {
+            DsAct::Nothing => Issue::None,
+            _ if f.gds => Issue::Gds,
+            _ => Issue::Lds,
+        },
+        // What invalidates caches does not count.
+        Inst::Mubuf { op, .. } if !crate::decode::mubuf_has_address(*op) => Issue::None,
+        Inst::Mubuf { .. } | Inst::Mtbuf { .. } | Inst::Mimg { .. } => Issue::Vmem,
+        Inst::Flat { f, .. } => match f.seg {
+            crate::isa::Segment::Flat => Issue::Flat,
+            crate::isa::Segment::Global | crate::isa::Segment::Scratch => Issue::Vmem,
+        },
+        Inst::Sopp {
+            op: Sopp::S_SENDMSG | Sopp::S_SENDMSGHALT,
+            ..
+        } => Issue::Message,
+        _ => Issue::None,
+    }
+}
+
+/// The lanes of a vector register that the instruction reads, and those that it writes.
+fn lanes(inst: &Inst, wave: &Wave) -> (u64, u64) {
+    let exec = wave.exec();
+    let selected = |op: Operand| match op {
+        Operand::Sgpr(s) => 1 << (wave.sgpr[s as usize & 127] & 63),
+        Operand::Int(i) => 1 << (i & 63),
+        _ => u64::MAX,
+    };
+    match inst {
+        Inst::Vop1 {
+            op: Vop1::V_READFIRSTLANE_B32,
+            ..
+        } => match exec {
+            0 => (1, 0),
+            _ => (exec & exec.wrapping_neg(), 0),
+        },
+        Inst::Vop2 {
+            op: Vop2::V_READLANE_B32,
+            f,
+        } => (selected(f.src[1]), 0),
+        Inst::Vop2 {
+            op: Vop2::V_WRITELANE_B32,
+            f,
+        } => (0, selected(f.src[1])),
+        _ => (exec, exec),
+    }
+}
+
+/// An instruction that a wave executes.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub inst: &'a Inst,
+    pub plan: &'a Plan,
+    pub operands: &'a Operands,
+    /// Its address.
+    pub pc: u64,
+}
+
+/// Writes to LDS that were under way when their wave came to a barrier: other waves may read what was there before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AtBarrier {
+    all: Vec<(Ranges, u32, u64)>,
+}
+
+/// The scoreboard of one wave.
+#[derive(Debug)]
+pub(super) struct Board {
+    generation: Gen,
+    pedantic: bool,
+    fields: [Counter; 3],
+    counts: [Count; 3],
+    events: Vec<Event>,
+    /// Registers that events will write.
+    pending: (VectorSet, u128),
+    /// Vector registers that events hold.
+    held: VectorSet,
+    /// Where data was stored that is still in the scalar cache.
+    dirty: Option<u64>,
+    /// The active lanes, and whether VSKIP was set, before the instruction.
+    exec: u64,
+    skips: bool,
+}
+
+impl Board {
+    /// That of a new wave.
+    pub fn new(generation: Gen, pedantic: bool) -> Board {
+        Board {
+            generation,
+            pedantic,
+            fields: counters(generation),
+            counts: Default::default(),
+            events: Vec::new(),
+            pending: Default::default(),
+            held: Default::default(),
+            dirty: None,
+            exec: 0,
+            skips: false,
+        }
+    }
+
+    /// Before an instruction: what it reads and writes too early.
+    #[inline]
+    pub fn before(&mut self, s: Step<'_>, wave: &Wave, found: &mut Vec<Found>) {
+        self.exec = wave.exec();
+        self.skips = s.plan.vector && wave.mode & MODE_VSKIP != 0;
+        if self.events.is_empty() || self.skips {
+            return;
+        }
+        let (reads, writes) = (&s.plan.reads, &s.plan.writes);
+        if (reads.1 | writes.1) & self.pending.1 != 0 {
+            self.scalars(s, found);
+        }
+        let exec_bits = scalar_bits(EXEC_LO, 2);
+        if writes.1 & exec_bits != 0 {
+            self.writes_exec(found);
+        }
+        if overlap(&reads.0, &self.pending.0) {
+            let (read, _) = lanes(s.inst, wave);
+            self.vectors(
+                "V01",
+                &s.operands.reads,
+                read,
+                "is read",
+                |e| !e.holds(),
+                found,
+            );
+        }
+        // What other units write is known to be in order or not once it is known where FLATs go.
+        if s.plan.issue == Issue::None && overlap(&writes.0, &self.pending.0) {
+            let (_, written) = lanes(s.inst, wave);
+            let writes = &s.operands.writes;
+            self.vectors("V03", writes, written, "is written", |e| !e.holds(), found);
+        }
+        if overlap(&writes.0, &self.held) {
+            let (_, written) = lanes(s.inst, wave);
+            self.held_vectors(&s.operands.writes, written, found);
+        }
+    }
+
+    /// The instruction has been executed, with these accesses; LDS is that of the work-group, wave `me` of it.
+    #[inline]
+    pub fn after(
+        &mut self,
+        s: Step<'_>,
+        seen: &[Seen],
+        group: &mut AtBarrier,
+        me: u32,
+        found: &mut Vec<Found>,
+    ) {
+        if self.skips {
+            return;
+        }
+        if let Some(simm16) = s.plan.waits {
+            return self.wait(simm16);
+        }
+        if s.plan.barrier {
+            group.all.retain(|(_, wave, _)| *wave != me);
+            for e in self.events.iter().filter(|e| !e.lds.is_empty()) {
+                group.all.push((e.lds.clone(), me, e.pc));
+            }
+        }
+        if s.plan.ends
+            && let Some(pc) = self.dirty
+        {
+            found.push(self.found(
+                "V13",
+                Severity::Error,
+                pc,
+                "the wave ends while what s_store has written is in the scalar cache: it takes s_dcache_wb".to_owned(),
+            ));
+        }
+        if !seen.is_empty() && s.plan.issue != Issue::Gds {
+            self.lds_accesses(seen, group, me, found);
+        }
+        if s.plan.issue != Issue::None {
+            self.issue(s, seen, found);
+        }
+    }
+
+    fn found(&self, rule: &'static str, severity: Severity, first: u64, message: String) -> Found {
+        Found {
+            class: Class::Waits,
+            rule,
+            severity,
+            first,
+            by: None,
+            lane: None,
+            message,
+        }
+    }
+
+    /// `s_waitcnt`.
+    fn wait(&mut self, simm16: u16) {
+        for (count, field) in self.counts.iter_mut().zip(&self.fields) {
+            let n = field.get(simm16);
+            if n < field.max() {
+                count.wait(n);
+            }
+        }
+        self.sweep();
+    }
+
+    /// Forgets what is done.
+    fn sweep(&mut self) {
+        let counts = &self.counts;
+        let done = |(n, count): (&u32, &Count)| *n <= count.done;
+        self.events
+            .retain(|e| !e.is_empty() && !e.numbers.iter().zip(counts).all(done));
+        self.refresh();
+    }
+
+    /// Finds anew which registers are waited for.
+    fn refresh(&mut self) {
+        self.pending = Default::default();
+        self.held = Default::default();
+        for e in &self.events {
+            let (first, count) = e.scalars;
+            self.pending.1 |= scalar_bits(first, count);
+            for &(first, count, _) in &e.vectors {
+                let set = match e.holds() {
+                    true => &mut self.held,
+                    false => &mut self.pending.0,
+                };
+                insert(set, first, count);
+            }
+        }
+    }
+
+    /// The wait that would do for an event, and what has been waited for since.
+    fn needed(&self, e: &Event) -> String {
+        let counting = || (0..3).filter(|&c| e.numbers[c] > self.counts[c].done);
+        let would_do = counting().map(|c| {
+            let n = match self.counts[c].ordered() {
+                true => self.counts[c].issued - e.numbers[c],
+                false => 0,
+            };
+            format!("{}({n})", self.fields[c].name)
+        });
+        let would_do: Vec<_> = would_do.collect();
+        let since = counting().find_map(|c| {
+            let (n, at) = self.counts[c].waited?;
+            (at >= e.numbers[c]).then(|| format!("{}({n})", self.fields[c].name))
+        });
+        let would_do = would_do.join(" ");
+        match since {
+            Some(since) => format!("it takes s_waitcnt {would_do}, and {since} was the last"),
+            None => format!("it takes s_waitcnt {would_do}"),
+        }
+    }
+
+    /// Scalar registers that are read or written.
+    #[cold]
+    fn scalars(&mut self, s: Step<'_>, found: &mut Vec<Found>) {
+        for (list, rule, what) in [
+            (&s.operands.reads, "V02", "read"),
+            (&s.operands.writes, "V04", "written"),
+        ] {
+            for r in list.iter().filter(|r| r.bank == Bank::Scalar) {
+                let bits = scalar_bits(r.first, r.count);
+                for i in 0..self.events.len() {
+                    let e = &self.events[i];
+                    let both = bits & scalar_bits(e.scalars.0, e.scalars.1);
+                    if both == 0 {
+                        continue;
+                    }
+                    let n = both.trailing_zeros() as u8;
+                    let name = register_name(self.generation, Bank::Scalar, n);
+                    let text = format!(
+                        "{name} is {what} before scalar memory has returned it: {}",
+                        self.needed(e)
+                    );
+                    found.push(self.found(rule, Severity::Error, e.pc, text));
+                    self.events[i].forget_registers();
+                }
+            }
+        }
+        self.refresh();
+    }
+
+    /// EXEC is written.
+    fn writes_exec(&mut self, found: &mut Vec<Found>) {
+        for i in 0..self.events.len() {
+            let e = &self.events[i];
+            if e.kind == Kind::GdsData && !e.vectors.is_empty() {
+                let text = format!(
+                    "EXEC is written while the GDS still needs it: {}",
+                    self.needed(e)
+                );
+                found.push(self.found("V07", Severity::Error, e.pc, text));
+                self.events[i].forget_registers();
+            }
+        }
+        self.refresh();
+    }
+
+    /// Vector registers that are read or written, of which `which` events write some.
+    #[cold]
+    fn vectors(
+        &mut self,
+        rule: &'static str,
+        list: &[Registers],
+        lanes: u64,
+        what: &str,
+        which: impl Fn(&Event) -> bool,
+        found: &mut Vec<Found>,
+    ) {
+        for r in list.iter().filter(|r| r.bank == Bank::Vector) {
+            for i in 0..self.events.len() {
+                let e = &self.events[i];
+                if !which(e) {
+                    continue;
+                }
+                let Some((n, half)) = first_of_both(r, e) else {
+                    continue;
+                };
+                let both = lanes & e.lanes;
+                let (rule, severity) = match (both, half.meets(r.half)) {
+                    (0, _) => ("V17", Severity::Warning),
+                    (_, false) => ("V14", Severity::Warning),
+                    _ => (rule, Severity::Error),
+                };
+                if severity == Severity::Warning && !self.pedantic {
+                    continue;
+                }
+                let name = register_name(self.generation, Bank::Vector, n);
+                let other = match (severity, both) {
+                    (Severity::Error, _) => "",
+                    (Severity::Warning, 0) => " in other lanes",
+                    (Severity::Warning, _) => " in its other half",
+                };
+                let text = format!(
+                    "{name} {what}{other} before memory has returned it: {}",
+                    self.needed(e)
+                );
+                let lane = (both != 0).then_some(both.trailing_zeros() as u8);
+                let f = self.found(rule, severity, e.pc, text);
+                found.push(Found { lane, ..f });
+                self.events[i].forget_registers();
+            }
+        }
+        self.refresh();
+    }
+
+    /// Vector registers that are written while operations hold them.
+    #[cold]
+    fn held_vectors(&mut self, list: &[Registers], lanes: u64, found: &mut Vec<Found>) {
+        for r in list.iter().filter(|r| r.bank == Bank::Vector) {
+            for i in 0..self.events.len() {
+                let e = &self.events[i];
+                let both = lanes & e.lanes;
+                let Some((n, _)) = first_of_both(r, e).filter(|_| e.holds() && both != 0) else {
+                    continue;
+                };
+                let name = register_name(self.generation, Bank::Vector, n);
+                let (rule, severity, who) = match (e.kind, self.generation) {
+                    (Kind::GdsData, _) => ("V06", Severity::Error, "the GDS has"),
+                    (_, Gen::Gfx7) => ("V05", Severity::Warning, "a store has"),
+                    _ => ("V05", Severity::Error, "a store has"),
+                };
+                let text = format!("{name} is written before {who} read it: {}", self.needed(e));
+                let lane = Some(both.trailing_zeros() as u8);
+                let f = self.found(rule, severity, e.pc, text);
+                found.push(Found { lane, ..f });
+                self.events[i].forget_registers();
+            }
+        }
+        self.refresh();
+    }
+
+    /// Reads of LDS that something under way writes (V10), or that another wave has written without waiting (V11).
+    fn lds_accesses(
+        &mut self,
+        seen: &[Seen],
+        group: &mut AtBarrier,
+        me: u32,
+        found: &mut Vec<Found>,
+    ) {
+        let transfers = self
+            .events
+            .iter()
+            .any(|e| e.kind == Kind::Vmem && !e.lds.is_empty());
+        if group.all.is_empty() && !transfers {
+            return;
+        }
+        let (mut read, mut written) = (Ranges::new(), Ranges::new());
+        for s in seen.iter().filter(|s| s.space == Space::Lds) {
+            if s.reads {
+                add(&mut read, s);
+            }
+            if s.writes {
+                add(&mut written, s);
+            }
+        }
+        for i in 0..self.events.len() {
+            let e = &self.events[i];
+            if e.kind == Kind::Vmem && meet(&e.lds, &read) {
+                let text = format!(
+                    "LDS is read before a load has written it there: {}",
+                    self.needed(e)
+                );
+                found.push(self.found("V10", Severity::Error, e.pc, text));
+                self.events[i].lds.clear();
+            }
+        }
+        let mut others = vec![];
+        group.all.retain(|(bytes, wave, pc)| {
+            if *wave != me && meet(bytes, &read) {
+                others.push((*wave, *pc));
+            }
+            // What is written anew is not what was under way.
+            !meet(bytes, &read) && !meet(bytes, &written) || *wave == me && !meet(bytes, &written)
+        });
+        for (wave, pc) in others {
+            let text = format!(
+                "LDS is read that wave {wave} wrote before the barrier and had not waited for: \
+                 it takes s_waitcnt lgkmcnt(0) before its s_barrier"
+            );
+            let f = self.found("V11", Severity::Error, pc, text);
+            found.push(Found {
+                by: Some(wave),
+                ..f
+            });
+        }
+    }
+
+    /// Counts an operation, and notes what it writes.
+    fn issue(&mut self, s: Step<'_>, seen: &[Seen], found: &mut Vec<Found>) {
+        let in_lds = seen
+            .iter()
+            .any(|a| a.space == Space::Lds && a.reads | a.writes);
+        let elsewhere = seen.iter().any(|a| a.space != Space::Lds);
+        // Of a FLAT without lanes nobody knows where it would have gone: it counts in both.
+        let (kind, on): (Kind, &[(usize, Kind)]) = match s.plan.issue {
+            Issue::None => return,
+            Issue::Smem => (Kind::Smem, &[(LGKM, Kind::Smem)]),
+            Issue::Message => (Kind::Message, &[(LGKM, Kind::Message)]),
+            Issue::Lds => (Kind::Lds, &[(LGKM, Kind::Lds)]),
+            Issue::Gds => (Kind::Gds, &[(LGKM, Kind::Gds)]),
+            Issue::Vmem => (Kind::Vmem, &[(VM, Kind::Vmem)]),
+            Issue::Flat => match (in_lds, elsewhere) {
+                (true, true) => (Kind::Mixed, &[(VM, Kind::Mixed), (LGKM, Kind::Mixed)]),
+                (true, false) => (Kind::Lds, &[(LGKM, Kind::Lds)]),
+                (false, true) => (Kind::Vmem, &[(VM, Kind::Vmem)]),
+                (false, false) => (Kind::Vmem, &[(VM, Kind::Vmem), (LGKM, Kind::Lds)]),
+            },
+        };
+        if overlap(&s.plan.writes.0, &self.pending.0) {
+            // One unit writes its results in order.
+            let out_of_order = |e: &Event| !e.holds() && (e.kind != kind || kind == Kind::Mixed);
+            let (lanes, writes) = (self.exec, &s.operands.writes);
+            self.vectors("V03", writes, lanes, "is written", out_of_order, found);
+        }
+
+        let mut e = Event::new(s.pc, kind);
+        for &(c, kind) in on {
+            e.numbers[c] = self.counts[c].issue(kind, self.fields[c].max());
+        }
+        e.lanes = self.exec;
+        for r in &s.operands.writes {
+            match r.bank {
+                Bank::Scalar => e.scalars = (r.first, r.count),
+                Bank::Vector if self.exec != 0 => e.vectors.push((r.first, r.count, r.half)),
+                Bank::Vector => {}
+            }
+        }
+        if s.plan.issue != Issue::Gds {
+            for a in seen {
+                match a.space {
+                    Space::Lds if a.writes => add(&mut e.lds, a),
+                    Space::Global if a.writes || kind == Kind::Smem => add(&mut e.global, a),
+                    _ => {}
+                }
+            }
+        }
+        self.memory_order(s, &e, found);
+        if s.plan.dirties {
+            self.dirty = Some(s.pc);
+        }
+        if s.plan.cleans {
+            self.dirty = None;
+        }
+        self.events.push(e);
+        if s.plan.holds || s.plan.issue == Issue::Gds {
+            self.hold(s);
+        }
+        self.sweep();
+    }
+
+    /// Notes the registers that the operation reads only after its issue.
+    fn hold(&mut self, s: Step<'_>) {
+        let kind = match s.plan.issue {
+            Issue::Gds => Kind::GdsData,
+            _ => Kind::StoreData,
+        };
+        let mut e = Event::new(s.pc, kind);
+        e.numbers[EXP] = self.counts[EXP].issue(kind, self.fields[EXP].max());
+        e.lanes = self.exec;
+        let reads = s.operands.reads.iter();
+        let of_role = |r: &&Registers| {
+            r.role == Role::Data || r.role == Role::Address && kind == Kind::GdsData
+        };
+        for r in reads.filter(|r| r.bank == Bank::Vector).filter(of_role) {
+            e.vectors.push((r.first, r.count, r.half));
+        }
+        self.events.push(e);
+    }
+
+    /// Scalar and vector memory are not in order with each other (V15).
+    fn memory_order(&mut self, s: Step<'_>, new: &Event, found: &mut Vec<Found>) {
+        if new.global.is_empty() {
+            return;
+        }
+        let (scalar, stores) = (new.kind == Kind::Smem, s.plan.stores);
+        for i in 0..self.events.len() {
+            let e = &self.events[i];
+            if !meet(&e.global, &new.global) {
+                continue;
+            }
+            let what = match (e.kind == Kind::Smem, scalar) {
+                (false, true) => "scalar memory is read where a store is under way",
+                (true, false) if stores => "memory is written that scalar memory is still reading",
+                _ => continue,
+            };
+            let text = format!("{what}: {}", self.needed(e));
+            found.push(self.found("V15", Severity::Error, e.pc, text));
+            self.events[i].global.clear();
+        }
+    }
+}
+
+/// The first register of `r` that the event has, and which half of it.
+fn first_of_both(r: &Registers, e: &Event) -> Option<(u8, Half)> {
+    let (first, end) = (u16::from(r.first), u16::from(r.first) + u16::from(r.count));
+    let both = |&(f, count, half): &(u8, u8, Half)| {
+        let n = first.max(f.into());
+        (n < end.min(u16::from(f) + u16::from(count))).then_some((n as u8, half))
+    };
+    // Where one half is as good as the other, that which meets.
+    let meets = |x: &(u8, Half)| x.1.meets(r.half);
+    let mut all = e.vectors.iter().filter_map(both);
+    all.clone().find(meets).or_else(|| all.next())
+}

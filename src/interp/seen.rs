@@ -1,0 +1,62 @@
+//! What an instruction accesses in memory, for those who watch: where each lane really went.
+
+use std::cell::RefCell;
+
+/// A place that one lane accesses.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// Guest address in global memory.
+    Global(u64),
+    /// LDS address; `None` outside.
+    Lds(Option<u32>),
+    /// Byte offset in the lane's private memory.
+    Private { offset: u32, lane: u8 },
+}
+
+/// A kind of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// Global memory, by guest address.
+    Global,
+    /// LDS; of instructions with the GDS bit the GDS.
+    Lds,
+    /// Private memory, by the offset in the lane's.
+    Private,
+}
+
+/// One access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Of which memory.
+    pub space: Space,
+    /// Address of the first byte.
+    pub address: u64,
+    /// Number of bytes; 0 where the access is dropped since it is out of range.
+    pub bytes: u32,
+    /// Whether it writes; an atomic does both.
+    pub writes: bool,
+    /// Whether it reads.
+    pub reads: bool,
+}
+
+/// The accesses of an instruction, in their order.
+pub type Log = RefCell<Vec<Seen>>;
+
+/// Notes an access, if somebody watches.
+#[inline]
+pub(super) fn note(log: Option<&Log>, at: Place, bytes: u32, (reads, writes): (bool, bool)) {
+    let Some(log) = log else { return };
+    let (space, address, bytes) = match at {
+        Place::Global(address) => (Space::Global, address, bytes),
+        Place::Lds(Some(address)) => (Space::Lds, address.into(), bytes),
+        Place::Lds(None) => (Space::Lds, 0, 0),
+        Place::Private { offset, .. } => (Space::Private, offset.into(), bytes),
+    };
+    log.borrow_mut().push(Seen {
+        space,
+        address,
+        bytes,
+        writes,
+        reads,
+    });
+}
