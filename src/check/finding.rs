@@ -37,6 +37,16 @@ pub enum Severity {
     Warning,
 }
 
+impl Severity {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
 /// An instruction that a wave executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {

@@ -12,6 +12,7 @@ pub mod engine;
 mod finding;
 mod nops;
 pub mod operands;
+pub mod rules;
 mod waits;
 
 pub use engine::{Checker, Options};

@@ -29,10 +29,16 @@ impl DebugInfo {
     /// Where the instruction at `vaddr`, relative to the load base, comes from: the innermost function first, then
     /// those into which it was inlined. Nothing when the file does not tell, or what it says makes no sense.
     pub fn lines(&self, vaddr: u64) -> Vec<SourceLine> {
-        self.find(vaddr).unwrap_or_default()
+        self.all_lines(&[vaddr]).pop().unwrap_or_default()
     }
 
-    fn find(&self, vaddr: u64) -> Option<Vec<SourceLine>> {
+    /// As [`DebugInfo::lines`], for several instructions: the file is read once.
+    pub(crate) fn all_lines(&self, vaddrs: &[u64]) -> Vec<Vec<SourceLine>> {
+        self.find(vaddrs)
+            .unwrap_or_else(|| vec![Vec::new(); vaddrs.len()])
+    }
+
+    fn find(&self, vaddrs: &[u64]) -> Option<Vec<Vec<SourceLine>>> {
         let file = object::File::parse(&*self.0).ok()?;
         let sections = gimli::DwarfSections::load(|id| {
             let data = file.section_by_name(id.name());
@@ -42,21 +48,26 @@ impl DebugInfo {
         let sections = sections.ok()?;
         let dwarf = sections.borrow(|data| EndianSlice::new(data, LittleEndian));
         let context = addr2line::Context::from_dwarf(dwarf).ok()?;
-        let mut frames = context.find_frames(vaddr).skip_all_loads().ok()?;
-        let mut lines = Vec::new();
-        while let Ok(Some(frame)) = frames.next() {
-            let function = frame
-                .function
-                .and_then(|f| Some(f.raw_name().ok()?.into_owned()));
-            let Some(place) = frame.location else {
-                continue;
-            };
-            lines.push(SourceLine {
-                file: place.file.unwrap_or("?").to_owned(),
-                line: place.line.unwrap_or(0),
-                function,
-            });
-        }
-        Some(lines)
+        let all = vaddrs.iter().map(|vaddr| lines(&context, *vaddr));
+        Some(all.map(Option::unwrap_or_default).collect())
     }
+}
+
+fn lines<R: gimli::Reader>(context: &addr2line::Context<R>, vaddr: u64) -> Option<Vec<SourceLine>> {
+    let mut frames = context.find_frames(vaddr).skip_all_loads().ok()?;
+    let mut lines = Vec::new();
+    while let Ok(Some(frame)) = frames.next() {
+        let function = frame
+            .function
+            .and_then(|f| Some(f.raw_name().ok()?.into_owned()));
+        let Some(place) = frame.location else {
+            continue;
+        };
+        lines.push(SourceLine {
+            file: place.file.unwrap_or("?").to_owned(),
+            line: place.line.unwrap_or(0),
+            function,
+        });
+    }
+    Some(lines)
 }

@@ -1,5 +1,6 @@
 //! Code objects in guest memory.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::launch::{Launch, LaunchError};
@@ -65,6 +66,19 @@ impl LoadedProgram {
     pub fn source(&self, pc: u64) -> Vec<SourceLine> {
         let debug = self.debug.as_ref();
         debug.map_or(Vec::new(), |d| d.lines(pc.wrapping_sub(self.base)))
+    }
+
+    /// As [`LoadedProgram::source`], for several addresses.
+    pub(super) fn sources(
+        &self,
+        pcs: impl IntoIterator<Item = u64>,
+    ) -> BTreeMap<u64, Vec<SourceLine>> {
+        let Some(debug) = &self.debug else {
+            return BTreeMap::new();
+        };
+        let pcs: Vec<u64> = pcs.into_iter().collect();
+        let vaddrs: Vec<u64> = pcs.iter().map(|pc| pc.wrapping_sub(self.base)).collect();
+        pcs.into_iter().zip(debug.all_lines(&vaddrs)).collect()
     }
 
     /// The calls of OpenCL's `printf` in it.

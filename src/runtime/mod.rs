@@ -3,6 +3,7 @@
 
 pub(crate) mod abi;
 mod buffer;
+pub mod check;
 pub mod compare;
 mod device;
 mod dispatch;

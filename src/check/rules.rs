@@ -1,0 +1,106 @@
+//! What the rules say that findings name, and where that is written.
+
+use super::Class;
+
+/// A rule of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its number: `H01`, `V02`.
+    pub id: &'static str,
+    /// The class that it is of.
+    pub class: Class,
+    /// What it says, in one sentence.
+    pub text: &'static str,
+    /// Where that is written.
+    pub source: &'static str,
+}
+
+/// The rule with the number `id`.
+pub fn find(id: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|r| r.id == id)
+}
+
+macro_rules! rules {
+    ($($class:ident $id:ident $text:literal $source:literal;)+) => {
+        /// All rules, by number.
+        pub const RULES: &[Rule] = &[$(Rule {
+            id: stringify!($id),
+            class: Class::$class,
+            text: $text,
+            source: $source,
+        }),+];
+    };
+}
+
+rules! {
+    Nops H01 "A vector memory instruction reads an SGPR, VCC or M0 at least 5 wait states after a VALU instruction has written it (gfx8, gfx9)."
+        "LLVM, checkVMEMHazards; manuals";
+    Nops H01x "A vector memory instruction comes at least 5 wait states after a VALU instruction has written EXEC (gfx8, gfx9; LLVM alone says so)."
+        "LLVM, checkVMEMHazards";
+    Nops H02 "v_readlane and v_writelane take the lane from an SGPR, VCC or M0 at least 4 wait states after a VALU instruction has written it."
+        "LLVM, checkRWLaneHazards; Mesa ACO; manuals";
+    Nops H03 "v_div_fmas comes at least 4 wait states after a VALU instruction has written VCC."
+        "LLVM, checkDivFMasHazards; Mesa ACO; manuals";
+    Nops H04 "A DPP instruction reads a VGPR at least 2 wait states after it was written (gfx8, gfx9)."
+        "LLVM, checkDPPHazards; Mesa ACO; manuals";
+    Nops H05 "A DPP instruction comes at least 5 wait states after a VALU instruction has written EXEC (gfx8, gfx9)."
+        "LLVM, checkDPPHazards; Mesa ACO; manuals";
+    Nops H06 "s_getreg comes at least 2 wait states after s_setreg of the same register."
+        "LLVM, checkGetRegHazards; Mesa ACO; manuals";
+    Nops H07 "s_setreg comes at least 2 wait states after s_setreg of the same register (gfx6, gfx7: 1)."
+        "LLVM, checkSetRegHazards; Mesa ACO; manuals";
+    Nops H08 "A vector instruction comes at least 2 wait states after MODE.vskip has changed."
+        "Mesa ACO; manuals";
+    Nops H09 "s_getreg of MODE comes at least 2 wait states after s_setvskip."
+        "manuals";
+    Nops H10 "s_rfe comes at least 1 wait state after s_setreg of TRAPSTS (gfx8, gfx9)."
+        "LLVM, checkRFEHazards; manuals";
+    Nops H11 "GDS instructions, s_sendmsg and s_ttracedata come at least 1 wait state after a SALU instruction has written M0 (gfx8, gfx9)."
+        "LLVM, hasReadM0SendMsgHazard; Mesa ACO";
+    Nops H12 "Interpolation, loads into LDS and LDS instructions that address by M0 come at least 1 wait state after a SALU instruction has written M0 (gfx9)."
+        "LLVM, hasReadM0MovRelInterpHazard, hasReadM0LdsDmaHazard, hasReadM0LdsDirectHazard; manuals";
+    Nops H13 "s_movrel comes at least 1 wait state after a SALU instruction has written M0 (gfx9)."
+        "LLVM, hasReadM0MovRelInterpHazard; manuals";
+    Nops H14 "A VALU instruction writes the data of a store or atomic of more than 64 bits at least 1 wait state after it (gfx7 and later)."
+        "LLVM, createsVALUHazard; Mesa ACO; manuals";
+    Nops H15 "A scalar load reads an SGPR at least 4 wait states after a VALU instruction has written it (gfx6)."
+        "LLVM, checkSMRDHazards; Mesa ACO";
+    Nops H16 "s_buffer_load reads its descriptor at least 4 wait states after a SALU instruction has written it (gfx6)."
+        "LLVM, checkSMRDHazards; CLRX, GcnInstrsSmrd";
+    Nops H17 "v_readlane and v_readfirstlane read a VGPR at least 1 wait state after interpolation has written it (gfx6)."
+        "Mesa ACO";
+    Nops H18 "A VALU instruction reads VCCZ or EXECZ as a number at least 5 wait states after a VALU instruction has written VCC or EXEC."
+        "manuals";
+    Nops H19 "A VALU instruction reads VCC by the number of its SGPRs at least 1 wait state after one has written it by its name, or the reverse (gfx9)."
+        "manuals";
+    Nops H20 "s_cbranch_vccz and s_cbranch_vccnz need a write of the whole VCC after the scalar loads that were pending have come back (gfx6, gfx7)."
+        "LLVM, hasReadVCCZBug; Mesa ACO";
+    Nops H21 "s_cbranch_vccz and s_cbranch_vccnz need a write of the whole VCC after a SALU instruction has written half of it."
+        "LLVM, partialVCCWritesUpdateVCCZ";
+    Waits V01 "A VGPR is read when s_waitcnt has shown that what is loaded into it has come."
+        "LLVM, SIInsertWaitcnts; manuals";
+    Waits V02 "An SGPR is read when s_waitcnt lgkmcnt(0) has shown that what is loaded into it has come."
+        "LLVM, SIInsertWaitcnts; manuals";
+    Waits V03 "A VGPR is written when s_waitcnt has shown that what was loaded into it before has come."
+        "LLVM, SIInsertWaitcnts";
+    Waits V04 "An SGPR is written when s_waitcnt lgkmcnt(0) has shown that what was loaded into it before has come."
+        "LLVM, SIInsertWaitcnts";
+    Waits V05 "The data of a vector memory store is written over when s_waitcnt expcnt has shown that it was read (gfx6)."
+        "LLVM, vmemWriteNeedsExpWaitcnt; manuals";
+    Waits V06 "The operands of GDS instructions and exports are written over when s_waitcnt expcnt has shown that they were read."
+        "LLVM, SIInsertWaitcnts";
+    Waits V07 "EXEC is written when s_waitcnt expcnt(0) has shown that GDS instructions and exports have read it."
+        "LLVM, SIInsertWaitcnts";
+    Waits V10 "LDS into which a vector memory instruction loads is read when s_waitcnt vmcnt has shown that it has come."
+        "LLVM, SIInsertWaitcnts";
+    Waits V11 "Other waves read what a wave has written to LDS when s_waitcnt lgkmcnt(0) has shown, before the barrier, that it is there."
+        "LLVM, SIInsertWaitcnts; Mesa ACO";
+    Waits V13 "A wave that has stored by scalar memory ends after s_dcache_wb (gfx8, gfx9)."
+        "LLVM, SIInsertWaitcnts";
+    Waits V14 "As V01 and V03, of the half of a VGPR that is not loaded, which cards with ECC write too."
+        "LLVM, SIInsertWaitcnts; Mesa ACO";
+    Waits V15 "Scalar memory reads what a vector memory instruction has stored, and the reverse, when s_waitcnt has shown that the first is done."
+        "LLVM, SIInsertWaitcnts (SLoadAddresses); manuals";
+    Waits V17 "As V01 and V03, of lanes for which nothing is loaded (LLVM alone says so)."
+        "LLVM, SIInsertWaitcnts";
+}

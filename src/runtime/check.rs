@@ -1,0 +1,214 @@
+//! A launch with checks for what a card would have done wrong, and what they found, told by kernel, instruction and
+//! line of the source: [`Device::check`].
+
+use std::collections::BTreeSet;
+
+use super::device::Device;
+use super::launch::{Backend, Launch, LaunchError, Outcome};
+use super::load::LoadedProgram;
+use crate::check::{Checker, Finding, Place};
+pub use crate::check::{Class, Options, Severity};
+use crate::disasm::disasm;
+use crate::error::{Fault, SourceLine};
+
+/// A launch that was checked.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Checked {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What was found, in the order of first occurrence; last the fault that ended it, if one did.
+    pub reports: Vec<Report>,
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// What kind of thing it is: the name of a [`Class`], or of faults `memory`, or `fault` for what is no access to
+    /// memory.
+    pub class: &'static str,
+    /// Which rule says so, by its number in `docs/checking.md`; of faults the name of their kind
+    /// ([`FaultKind::name`](crate::error::FaultKind::name)).
+    pub rule: &'static str,
+    /// How sure it is.
+    pub severity: Severity,
+    /// Name of the kernel.
+    pub kernel: String,
+    /// Where the instruction is, in bytes from the kernel's first one: negative in functions that lie before it.
+    pub pc: i64,
+    /// The instruction as text.
+    pub instruction: String,
+    /// Its name without the encoding suffix (`_e32`, `_sdwa`, ...).
+    pub mnemonic: String,
+    /// How often it happened.
+    pub count: u64,
+    /// Work-group id of the first time.
+    pub workgroup: [u32; 3],
+    /// Wave within the work-group.
+    pub wave: u32,
+    /// Lane, where it is one lane's.
+    pub lane: Option<u8>,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// The line of the source, when the file tells: in the innermost function, then in those into which it was
+    /// inlined. As JSON null when there is none.
+    #[serde(serialize_with = "null_when_empty")]
+    pub source: Vec<SourceLine>,
+    /// The other instruction: the pending load, the write that came too soon before.
+    pub other: Option<Other>,
+}
+
+/// The other instruction of a [`Report`]. Fields are as there.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+#[allow(missing_docs)]
+pub struct Other {
+    pub pc: i64,
+    pub instruction: String,
+    pub workgroup: [u32; 3],
+    pub wave: u32,
+    pub lane: Option<u8>,
+    #[serde(serialize_with = "null_when_empty")]
+    pub source: Vec<SourceLine>,
+}
+
+fn null_when_empty<S: serde::Serializer>(
+    lines: &[SourceLine],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let lines = (!lines.is_empty()).then_some(lines);
+    serde::Serialize::serialize(&lines, serializer)
+}
+
+impl Device {
+    /// Runs a kernel on the reference interpreter with the checks that `options` name; [`Launch::backend`] counts as
+    /// nothing. With one host thread every run gives the same.
+    ///
+    /// # Errors
+    /// As [`Device::attempt`].
+    pub fn check(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        options: &Options,
+    ) -> Result<Checked, LaunchError> {
+        let checker = Checker::new(options.clone());
+        let launch = launch.clone().backend(Backend::Interp);
+        let outcome = self.attempt(program, &launch, Some(&checker))?;
+        let findings = checker.findings();
+        let reports = reports(
+            program,
+            launch.kernel,
+            findings.list(),
+            outcome.fault.as_deref(),
+        );
+        Ok(Checked { outcome, reports })
+    }
+}
+
+/// What there is to report of a launch of kernel number `kernel`.
+fn reports(
+    program: &LoadedProgram,
+    kernel: usize,
+    findings: &[Finding],
+    fault: Option<&Fault>,
+) -> Vec<Report> {
+    let (name, entry) = match program.kernels.get(kernel) {
+        Some(k) => (k.name.as_str(), program.base.wrapping_add(k.entry)),
+        None => ("", program.base),
+    };
+    let pcs: BTreeSet<u64> = findings
+        .iter()
+        .flat_map(|f| [Some(f.at.pc), f.other.map(|o| o.pc)])
+        .flatten()
+        .collect();
+    let sources = program.sources(pcs);
+    let source = |pc: u64| sources.get(&pc).cloned().unwrap_or_default();
+    let offset = |pc: u64| pc.wrapping_sub(entry) as i64;
+    let other = |place: Place| Other {
+        pc: offset(place.pc),
+        instruction: instruction(program, place.pc),
+        workgroup: place.workgroup,
+        wave: place.wave,
+        lane: place.lane,
+        source: source(place.pc),
+    };
+    let found = findings.iter().map(|f| {
+        let instruction = instruction(program, f.at.pc);
+        Report {
+            class: f.class.name(),
+            rule: f.rule,
+            severity: f.severity,
+            kernel: name.to_owned(),
+            pc: offset(f.at.pc),
+            mnemonic: mnemonic(&instruction).to_owned(),
+            instruction,
+            count: f.count,
+            workgroup: f.at.workgroup,
+            wave: f.at.wave,
+            lane: f.at.lane,
+            message: f.message.clone(),
+            source: source(f.at.pc),
+            other: f.other.map(other),
+        }
+    });
+    let faulted = fault.map(|fault| {
+        let instruction = instruction(program, fault.pc);
+        let place = fault.context.place.as_ref().map(|p| format!(" ({p})"));
+        Report {
+            class: match fault.kind.access() {
+                Some(_) => "memory",
+                None => "fault",
+            },
+            rule: fault.kind.name(),
+            severity: Severity::Error,
+            kernel: name.to_owned(),
+            pc: offset(fault.pc),
+            mnemonic: mnemonic(&instruction).to_owned(),
+            instruction,
+            count: 1,
+            workgroup: fault.workgroup,
+            wave: fault.wave,
+            lane: fault.lane,
+            message: format!("{}{}", fault.kind, place.unwrap_or_default()),
+            source: fault.context.source.clone(),
+            other: None,
+        }
+    });
+    found.chain(faulted).collect()
+}
+
+/// The text of the instruction at `pc`, or what is there instead.
+fn instruction(program: &LoadedProgram, pc: u64) -> String {
+    let code = &program.program;
+    match (code.at(pc), code.index(pc)) {
+        (Ok(d), _) => disasm(code.generation(), d, None),
+        (Err(_), Some(i)) => format!(".long {:#010x}", code.words()[i]),
+        (Err(_), None) => "no code".to_owned(),
+    }
+}
+
+/// The first word of an instruction's text, without LLVM's suffix for the encoding.
+fn mnemonic(instruction: &str) -> &str {
+    let word = instruction.split_whitespace().next().unwrap_or_default();
+    let suffixes = ["_e32", "_e64", "_sdwa", "_dpp"];
+    let stem = suffixes.iter().find_map(|s| word.strip_suffix(s));
+    stem.unwrap_or(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Suffixes of LLVM's text (AMDGPUUsage, "Instruction Syntax").
+    #[test]
+    fn mnemonics_have_no_suffix_of_the_encoding() {
+        assert_eq!(mnemonic("v_add_f32_e32 v0, v1, v2"), "v_add_f32");
+        assert_eq!(mnemonic("v_cmp_lt_u32_e64 s[4:5], v0, v1"), "v_cmp_lt_u32");
+        assert_eq!(mnemonic("v_mov_b32_dpp v0, v1 row_shl:1"), "v_mov_b32");
+        assert_eq!(mnemonic("v_mov_b32_sdwa v0, v1"), "v_mov_b32");
+        assert_eq!(mnemonic("s_barrier"), "s_barrier");
+        assert_eq!(mnemonic(""), "");
+    }
+}
