@@ -4,6 +4,7 @@
 mod assembling;
 mod bad_input;
 mod caching;
+mod checking;
 mod examples;
 mod executing;
 mod expecting;

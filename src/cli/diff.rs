@@ -2,8 +2,8 @@
 
 use std::io::IsTerminal;
 
-use super::run::{Prepared, Target, plan, prepare};
-use super::{Failure, run};
+use super::Failure;
+use super::target::{Ignored, Prepared, Target, plan, prepare};
 use crate::runtime::Stats;
 use crate::runtime::compare::CompareError;
 
@@ -21,24 +21,8 @@ or argument. A kernel that faults in the same way on both is no difference.";
 pub struct DiffArgs {
     #[command(flatten)]
     target: Target,
-    /// Accepted as for run; nothing is written
-    #[arg(long = "out", value_name = "ARG=PATH", hide = true)]
-    _outs: Vec<String>,
-    /// Accepted as for run; nothing is printed
-    #[arg(long = "print", value_name = "ARG", hide = true)]
-    _prints: Vec<String>,
-    /// Accepted as for run; nothing is compared with it
-    #[arg(long = "expect", value_name = "ARG=FILE.npy", hide = true)]
-    _expects: Vec<String>,
-    /// Accepted as for run
-    #[arg(long = "rtol", value_name = "R", hide = true)]
-    _rtol: Option<f64>,
-    /// Accepted as for run
-    #[arg(long = "atol", value_name = "A", hide = true)]
-    _atol: Option<f64>,
-    /// Accepted as for run; both are run
-    #[arg(long, value_enum, hide = true)]
-    _backend: Option<run::BackendName>,
+    #[command(flatten)]
+    _ignored: Ignored,
     /// Print the statistics of both runs: a table to standard error, or JSON to standard output
     #[arg(
         long,

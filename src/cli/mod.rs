@@ -3,6 +3,7 @@
 
 mod args;
 mod asm;
+mod check;
 mod contents;
 mod diff;
 mod disasm;
@@ -23,6 +24,7 @@ mod progress;
 mod run;
 mod spec;
 mod stats;
+mod target;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -60,6 +62,8 @@ enum Command {
     Info(info::InfoArgs),
     /// Run a kernel on both backends and compare memory and registers
     Diff(diff::DiffArgs),
+    /// Run a kernel and tell what a card would have done wrong where it ran well here
+    Check(check::CheckArgs),
     /// Run a HIP, OpenCL or HSA program with gcn-jit as its GPU
     Exec(exec::ExecArgs),
     /// Print what a kernel is compiled to, stage by stage
@@ -149,7 +153,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         }
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             return Err(Failure::usage(
-                "which command: run, disasm, asm, info, diff or ir? --help tells more",
+                "which command: run, check, disasm, asm, info, diff or ir? --help tells more",
             ));
         }
         Err(e) => return Err(Failure::Usage(without_usage(&e.to_string()))),
@@ -161,6 +165,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         Command::Asm(a) => asm::asm(&a),
         Command::Info(a) => info::info(&a),
         Command::Diff(a) => diff::diff(&a),
+        Command::Check(a) => check::check(&a),
         Command::Exec(a) => exec::exec(&a),
         Command::Ir(a) => ir::ir(&a),
         #[cfg(feature = "fuzz")]

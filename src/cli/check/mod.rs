@@ -1,0 +1,228 @@
+//! `gcn-jit check`, and `run --check`: a run whose mistakes are told.
+
+mod report;
+mod sarif;
+mod suppress;
+
+use std::path::PathBuf;
+
+use super::target::{Ignored, Plan, Prepared, Target, ended, plan, prepare};
+use super::{Failure, stats};
+use crate::runtime::Stats;
+use crate::runtime::check::{Checked, Class, Options, Report};
+use suppress::Suppressions;
+
+/// What follows the long help of `check`.
+const CHECK_NOTES: &str = "\
+Takes all options of run; --out, --print, --expect and --backend change nothing: the reference
+interpreter runs the kernel. run --check does what they say, too, when nothing is found.
+
+Exit codes: 0 nothing is found; 1 something is found, or the kernel faulted; 2 bad usage, file or
+argument. docs/checking.md has the rules.
+
+Example:
+  gcn-jit check saxpy.hsaco --global 64 --local 64 --arg 2.5 --arg @x.npy --arg zeros:f32[64] \\
+    --arg 64 --report json";
+
+/// Options of `gcn-jit check`: those of `run`, of which some change nothing here, and what to look for.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = CHECK_NOTES)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    _ignored: Ignored,
+    /// Print statistics: a table to standard error, or JSON to standard output, on its own line
+    #[arg(
+        long,
+        value_enum,
+        value_name = "json",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "table"
+    )]
+    stats: Option<stats::Format>,
+    #[command(flatten)]
+    checks: CheckOptions,
+}
+
+/// How to look, and how to tell what is found: what `check` and `run --check` share.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Checks")]
+pub struct CheckOptions {
+    /// What a card would do wrong: waits, nops, or all of them [default of check: all]
+    ///
+    ///   waits   what is used before s_waitcnt says that it is there
+    ///   nops    wait states that are missing (s_nop)
+    ///   all     all of them
+    #[arg(long, value_name = "CLASSES", value_parser = classes, verbatim_doc_comment)]
+    check: Option<Classes>,
+    /// Find also what sources disagree about, and what is harmless in practice
+    #[arg(long)]
+    pedantic: bool,
+    /// How to tell what is found [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    report: Option<Format>,
+    /// Tell no more than so many findings
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_findings: Option<u32>,
+    /// Leave out what the rules in a file name
+    ///
+    /// One rule per line, CLASS[/RULE] [kernel=NAME] [function=NAME] [source=FILE[:LINE]] # COMMENT.
+    /// The comment says why; docs/checking.md tells more. -v tells how many findings were left out, and
+    /// which rules of the file none.
+    #[arg(long, value_name = "FILE", verbatim_doc_comment)]
+    suppress: Option<PathBuf>,
+}
+
+/// `--report`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Lines on standard error
+    Text,
+    /// One object on standard output
+    Json,
+    /// A SARIF 2.1.0 log on standard output
+    Sarif,
+}
+
+/// What `--check` names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Classes(Vec<Class>);
+
+/// The class called `name`.
+fn class(name: &str) -> Result<Class, String> {
+    let found = Class::ALL.iter().find(|c| c.name() == name);
+    found.copied().ok_or_else(|| {
+        let names: Vec<&str> = Class::ALL.iter().map(|c| c.name()).collect();
+        format!(
+            "there is no check '{name}'; there are: {}",
+            names.join(", ")
+        )
+    })
+}
+
+fn classes(text: &str) -> Result<Classes, String> {
+    let mut all = Vec::new();
+    for name in text.split(',').map(str::trim) {
+        match name {
+            "all" => all.extend(Class::ALL),
+            name => all.push(class(name)?),
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    Ok(Classes(all))
+}
+
+/// What to look for, and what to do with it.
+pub struct Checks {
+    /// What to look for.
+    pub options: Options,
+    format: Format,
+    max: usize,
+    suppressions: Suppressions,
+}
+
+impl CheckOptions {
+    /// The checks, if `run` is asked for some.
+    pub fn wanted(&self) -> Result<Option<Checks>, Failure> {
+        let others = [
+            (self.pedantic, "--pedantic"),
+            (self.report.is_some(), "--report"),
+            (self.max_findings.is_some(), "--max-findings"),
+            (self.suppress.is_some(), "--suppress"),
+        ];
+        match (&self.check, others.iter().find(|(given, _)| *given)) {
+            (Some(_), _) => self.checks().map(Some),
+            (None, None) => Ok(None),
+            (None, Some((_, option))) => Err(Failure::Usage(format!("{option} needs --check"))),
+        }
+    }
+
+    /// The checks; all unless some are named.
+    fn checks(&self) -> Result<Checks, Failure> {
+        let classes = self.check.as_ref().map_or(Class::ALL, |c| &c.0);
+        let suppressions = self.suppress.as_deref().map(Suppressions::read);
+        Ok(Checks {
+            options: Options {
+                classes: classes.to_vec(),
+                pedantic: self.pedantic,
+            },
+            format: self.report.unwrap_or(Format::Text),
+            max: self.max_findings.map_or(usize::MAX, |n| n as usize),
+            suppressions: suppressions.transpose()?.unwrap_or_default(),
+        })
+    }
+}
+
+impl Checks {
+    /// Tells what was found in a run, and gives its statistics when that is nothing.
+    pub fn conclude(
+        &self,
+        t: &Target,
+        entry: u64,
+        checked: Checked,
+        format: Option<stats::Format>,
+    ) -> Result<Stats, Failure> {
+        let found = self.suppressions.apply(checked.reports);
+        let shown = &found[..found.len().min(self.max)];
+        let more = found.len() - shown.len();
+        match self.format {
+            Format::Text => report::text(shown, more)
+                .iter()
+                .for_each(|l| super::warn(l)),
+            Format::Json => super::print(&report::json(shown, more))?,
+            Format::Sarif => super::print(&sarif::log(shown, more, &t.file))?,
+        }
+        let stats = ended(checked.outcome, entry, format)?;
+        if found.is_empty() {
+            return Ok(stats);
+        }
+        if format == Some(stats::Format::Json) {
+            stats::print_failed(&stats, "findings", found.len().into())?;
+        }
+        Err(Failure::Fault(summary(&found)))
+    }
+}
+
+/// How many of which class there are.
+fn summary(found: &[Report]) -> String {
+    let of = |class: &Class| {
+        let n = found.iter().filter(|r| r.class == class.name()).count();
+        (n != 0).then(|| format!("{} {n}", class.name()))
+    };
+    let classes: Vec<String> = Class::ALL.iter().filter_map(of).collect();
+    let s = if found.len() == 1 { "" } else { "s" };
+    format!("{} finding{s}: {}", found.len(), classes.join(", "))
+}
+
+/// Runs a kernel and tells what a card would have done wrong.
+///
+/// One host thread is used unless the user asks for more: with several, it depends on which comes first where
+/// something is first found.
+pub fn check(a: &CheckArgs) -> Result<(), Failure> {
+    let checks = a.checks.checks()?;
+    let plan = plan(&a.target)?;
+    let prepared = prepare(&plan)?;
+    let checked = checks.run(&plan, &prepared, &a.target)?;
+    let entry = prepared.entry(&plan);
+    let stats = checks.conclude(&a.target, entry, checked, a.stats)?;
+    match a.stats {
+        Some(format) => stats::print(&stats, format),
+        None => Ok(()),
+    }
+}
+
+impl Checks {
+    /// Runs the plan's kernel, checked.
+    pub fn run(&self, plan: &Plan, prepared: &Prepared, t: &Target) -> Result<Checked, Failure> {
+        let threads = t.threads.unwrap_or(1) as usize;
+        let checked = prepared.with_launch(plan, t, threads, |launch| {
+            prepared
+                .device
+                .check(&prepared.program, &launch, &self.options)
+        });
+        Ok(checked?)
+    }
+}
