@@ -1,13 +1,24 @@
 //! The commands in `README.md` and `examples/README.md`, as they stand there, on compiled code; and
 //! the numbers that the pages state.
 
+use gcn_jit::check::rules::RULES;
+
 use super::*;
 use crate::kernels::reference::{self, MulAdd};
 
+/// The text of a page.
+fn page(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
+}
+
+/// What a command printed for people, as pages show it.
+fn output_of(ran: &Ran) -> String {
+    format!("```text\n{}```\n", ran.stderr)
+}
+
 /// Every `gcn-jit` command of a page, without the program's name.
-fn commands(page: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
-    let page = std::fs::read_to_string(path).unwrap();
+fn commands(name: &str) -> Vec<String> {
+    let page = page(name);
     let blocks = page.split("```sh\n").skip(1);
     let mut commands = Vec::new();
     for block in blocks.filter_map(|b| b.split("```").next()) {
@@ -56,6 +67,7 @@ fn commands_of_the_readme() {
         "run",
         "run",
         "asm",
+        "check",
         "info",
         "disasm",
         "diff",
@@ -69,7 +81,9 @@ fn commands_of_the_readme() {
         .map(|c| gcn_jit(&c.replace("/tmp/", &folder)))
         .collect();
     for (command, ran) in commands.iter().zip(&ran) {
-        assert_eq!(ran.code, 0, "{command}: {}", ran.stderr);
+        // Something is missing in the kernel that is checked.
+        let code = i32::from(command.starts_with("check "));
+        assert_eq!(ran.code, code, "{command}: {}", ran.stderr);
     }
     let stdout = |i: usize| std::str::from_utf8(&ran[i].stdout).unwrap();
 
@@ -102,12 +116,78 @@ fn commands_of_the_readme() {
     assert_eq!((stdout(4), ran[4].stderr.as_str()), ("", ""));
     let assembled = std::fs::read(f.path("gcn-jit-kernel.bin")).unwrap();
     assert_eq!(assembled, example("raw/kernel.bin"));
-    assert!(stdout(5).contains("kernel reduce_tree\n"));
-    assert!(stdout(6).contains("<saxpy>:\n"));
-    assert_eq!((stdout(7), ran[7].stderr.as_str()), ("", ""));
-    assert!(stdout(8).contains(": s_load_dword ") && stdout(8).contains(": ret\n"));
-    assert!(stdout(9).contains("complete -F"));
+    assert!(page("README.md").contains(&output_of(&ran[5])));
+    assert!(stdout(6).contains("kernel reduce_tree\n"));
+    assert!(stdout(7).contains("<saxpy>:\n"));
+    assert_eq!((stdout(8), ran[8].stderr.as_str()), ("", ""));
+    assert!(stdout(9).contains(": s_load_dword ") && stdout(9).contains(": ret\n"));
+    assert!(stdout(10).contains("complete -F"));
     assert!(f.path("gcn-jit-man/gcn-jit-run.1").exists());
+}
+
+#[test]
+fn commands_of_the_page_on_checking() {
+    let name = "docs/checking.md";
+    let ran: Vec<Ran> = commands(name).iter().map(|c| gcn_jit(c)).collect();
+    let codes: Vec<i32> = ran.iter().map(|r| r.code).collect();
+    assert_eq!(codes, [1, 0, 0, 0]);
+    assert!(
+        page(name).contains(&output_of(&ran[0])),
+        "{}",
+        ran[0].stderr
+    );
+    assert_eq!((ran[1].stdout.len(), ran[1].stderr.as_str()), (0, ""));
+    assert_eq!(ran[2].stdout, b"{\"findings\": []}\n");
+    assert_eq!((ran[3].stdout.len(), ran[3].stderr.as_str()), (0, ""));
+}
+
+/// The numbers of rules that a source has as texts of their own: `"H02"`.
+fn rules_in(source: &str) -> Vec<String> {
+    let is_rule = |s: &&str| {
+        let digits = s.strip_prefix(['H', 'V']).unwrap_or_default();
+        s.len() <= 4 && digits.len() >= 2 && digits[..2].parse::<u8>().is_ok()
+    };
+    let texts = source.split('"').filter(is_rule);
+    texts.map(str::to_owned).collect()
+}
+
+/// The page has a row for each rule, as findings name it, and for no other; and its file of suppressions is one.
+#[test]
+fn rules_of_the_page_on_checking() {
+    let page = page("docs/checking.md");
+    let is_rule = |l: &&str| l.starts_with("| H") || l.starts_with("| V");
+    let rows: Vec<&str> = page.lines().filter(is_rule).collect();
+    let want: Vec<String> = RULES
+        .iter()
+        .map(|r| format!("| {} | {} | {} |", r.id, r.text, r.source))
+        .collect();
+    assert_eq!(rows, want);
+
+    let mut found: Vec<String> = ["src/check/nops.rs", "src/check/waits.rs"]
+        .iter()
+        .flat_map(|file| rules_in(&self::page(file)))
+        .collect();
+    found.sort();
+    found.dedup();
+    let known: Vec<&str> = RULES.iter().map(|r| r.id).collect();
+    assert_eq!(found, known);
+
+    let example = page
+        .split("one rule per line:\n\n```text\n")
+        .nth(1)
+        .unwrap();
+    let f = Folder::new();
+    let file = f.file("known", example.split("```").next().unwrap().as_bytes());
+    let ran = gcn_jit(&format!(
+        "-v check jit-tests/kernels/checks/whole.hsaco --global 64 --local 64 --arg iota:u32[64] --suppress {file}"
+    ));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(
+        ran.stderr.matches("suppresses nothing").count(),
+        2,
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -143,6 +223,22 @@ fn diff_of_the_examples() {
                     .replacen("run", "diff", 1)
                     .replace("examples/gfx900", &format!("{folder}/{target}"))
                     // The interpreter is slow in a debug build.
+                    .replace("limit=256", "limit=24");
+                assert_eq!(gcn_jit(&command).ok(), "", "{command}");
+            }
+        }
+    }
+}
+
+/// What a compiler has made waits as it must.
+#[test]
+fn checks_of_the_examples() {
+    for folder in ["examples", "jit-tests/kernels/examples-O0"] {
+        for target in ["gfx900", "gfx803"] {
+            for command in commands("examples/README.md") {
+                let command = command
+                    .replacen("run", "check", 1)
+                    .replace("examples/gfx900", &format!("{folder}/{target}"))
                     .replace("limit=256", "limit=24");
                 assert_eq!(gcn_jit(&command).ok(), "", "{command}");
             }
