@@ -12,6 +12,7 @@ kernels and for Python: nothing is copied. Other arrays are copied in and out at
 
 import os as _os
 
+from ._check import Checked, Finding, Place, SourceLine
 from ._compare import Comparison, Difference
 from ._errors import CompileError, Error, KernelFault, LaunchError, LoadError
 from ._gcn_jit import (
@@ -35,6 +36,7 @@ from ._text import Disassembly
 __all__ = [
     "Arg",
     "Buffer",
+    "Checked",
     "Comparison",
     "CompileError",
     "Device",
@@ -42,6 +44,7 @@ __all__ = [
     "Disassembly",
     "Error",
     "FinalWave",
+    "Finding",
     "In",
     "InOut",
     "Kernel",
@@ -51,6 +54,8 @@ __all__ = [
     "Local",
     "Module",
     "Out",
+    "Place",
+    "SourceLine",
     "Stats",
     "__version__",
     "asarray",

@@ -7,6 +7,7 @@ from typing import Any, SupportsIndex, TypeAlias, final
 
 from numpy.typing import DTypeLike, NDArray
 
+from ._check import Checked
 from ._compare import Comparison
 from ._metadata import Arg
 from ._stats import Stats
@@ -118,6 +119,23 @@ class Kernel:
         timeout: float | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> Comparison: ...
+    def check(
+        self,
+        args: Iterable[Any] | Mapping[str, Any] | None = None,
+        *,
+        checks: Iterable[str] | None = None,
+        pedantic: bool = False,
+        grid: _Sizes | None = None,
+        block: _Sizes | None = None,
+        global_size: _Sizes | None = None,
+        local_size: _Sizes | None = None,
+        lds: int | None = None,
+        threads: int | None = None,
+        max_instructions: int | None = None,
+        timeout: float | None = None,
+        progress: Callable[[int, int], object] | None = None,
+        print: Callable[[str], object] | None = None,
+    ) -> Checked: ...
     def disassemble(self, clrx: bool = False) -> Disassembly: ...
     def ir(self, stage: str = "region") -> str: ...
 

@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use gcn_jit::error::Fault;
+use gcn_jit::error::{Fault, SourceLine};
 use gcn_jit::loader;
 use gcn_jit::objdump;
+use gcn_jit::runtime::check::{self, Class, Report};
 use gcn_jit::runtime::compare::{CompareError, Ended, Place};
 use gcn_jit::runtime::{Backend, CancelToken, FinalWave, Launch, LaunchError, Stage, Stats};
 use pyo3::exceptions::PyValueError;
@@ -300,6 +301,40 @@ impl Kernel {
             .call1(values)
     }
 
+    /// Runs it with checks.
+    fn checked<'py>(
+        &self,
+        py: Python<'py>,
+        positional: Vec<Bound<'py, PyAny>>,
+        named: Vec<(String, Bound<'py, PyAny>)>,
+        options: &Options<'py>,
+        wanted: &check::Options,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let tell = [&options.progress, &options.print].map(Option::as_ref);
+        let checked = self.with_launch(py, positional, named, options, true, |mut launch| {
+            // With more, it depends on chance where something is first found.
+            launch.threads = options.threads.unwrap_or(1);
+            let (device, program) = (&self.loaded.core.device, &self.loaded.program);
+            self.attend(py, launch, tell, |launch| {
+                device.check(program, launch, wanted)
+            })
+        })?;
+        let checked = checked?.map_err(|e| errors::launched(py, e, |_| None))?;
+        let module = py.import(intern!(py, "gcn_jit._check"))?;
+        let findings = checked.reports.iter().map(|r| finding(py, &module, r));
+        let findings = PyTuple::new(py, findings.collect::<PyResult<Vec<_>>>()?)?;
+        let ended = match checked.outcome.fault {
+            None => stats(py, &checked.outcome.stats)?,
+            Some(fault) => self
+                .fault(py, fault)
+                .into_value(py)
+                .into_bound(py)
+                .into_any(),
+        };
+        let class = module.getattr(intern!(py, "Checked"))?;
+        class.call1((findings, ended))
+    }
+
     /// Gives `f` the launch, to run it. Meanwhile other Python threads run, and now and then this one looks for
     /// signals, tells `progress`, and gives `print` (or `sys.stderr`) what the kernel has printed. What a signal's
     /// handler or one of them raises ends the launch.
@@ -562,6 +597,52 @@ impl Kernel {
         self.compare(py, positional, named, &options)
     }
 
+    /// Runs it on the interpreter and looks for what a card would have done wrong: `Checked`, with what was found and
+    /// how the run ended. `docs/checking.md` has the rules.
+    ///
+    /// `checks` names what to look for, `"waits"` and `"nops"`, or all; `pedantic=True` finds also what sources
+    /// disagree about and what is harmless in practice. The other arguments are those of `launch`; one host thread
+    /// is used unless `threads` says otherwise.
+    #[pyo3(signature = (args=None, *, checks=None, pedantic=false, grid=None, block=None, global_size=None, local_size=None, lds=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn check<'py>(
+        &self,
+        py: Python<'py>,
+        args: Option<&Bound<'py, PyAny>>,
+        checks: Option<Vec<String>>,
+        pedantic: bool,
+        grid: Option<Bound<'py, PyAny>>,
+        block: Option<Bound<'py, PyAny>>,
+        global_size: Option<Bound<'py, PyAny>>,
+        local_size: Option<Bound<'py, PyAny>>,
+        lds: Option<Bound<'py, PyAny>>,
+        threads: Option<Bound<'py, PyAny>>,
+        max_instructions: Option<Bound<'py, PyAny>>,
+        timeout: Option<Bound<'py, PyAny>>,
+        progress: Option<Bound<'py, PyAny>>,
+        print: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let keywords = PyDict::new(py);
+        for (name, value) in [
+            ("grid", grid),
+            ("block", block),
+            ("global_size", global_size),
+            ("local_size", local_size),
+            ("lds", lds),
+            ("threads", threads),
+            ("max_instructions", max_instructions),
+            ("timeout", timeout),
+            ("progress", progress),
+            ("print", print),
+        ] {
+            keywords.set_item(name, value)?;
+        }
+        let options = Options::of(py, &keywords)?;
+        let (positional, named) = sorted(args)?;
+        let wanted = wanted(py, checks, pedantic)?;
+        self.checked(py, positional, named, &options, &wanted)
+    }
+
     /// The code as text.
     #[pyo3(signature = (clrx=false))]
     fn disassemble<'py>(&self, py: Python<'py>, clrx: bool) -> PyResult<Bound<'py, PyAny>> {
@@ -610,6 +691,62 @@ impl Kernel {
             .getattr(intern!(py, "getitem"))?;
         Ok((get, (self.module(), self.about().name.clone())))
     }
+}
+
+/// What to look for: the classes called so, or all.
+fn wanted(py: Python<'_>, names: Option<Vec<String>>, pedantic: bool) -> PyResult<check::Options> {
+    let class = |name: &String| {
+        let found = Class::ALL.iter().find(|c| c.name() == name);
+        found.copied().ok_or_else(|| {
+            let names: Vec<&str> = Class::ALL.iter().map(|c| c.name()).collect();
+            let what = format!(
+                "there is no check '{name}'; there are: {}",
+                names.join(", ")
+            );
+            errors::launch(py, what, None)
+        })
+    };
+    let classes = match &names {
+        None => Class::ALL.to_vec(),
+        Some(names) => names.iter().map(class).collect::<PyResult<_>>()?,
+    };
+    Ok(check::Options { classes, pedantic })
+}
+
+/// A `gcn_jit.Finding`.
+fn finding<'py>(
+    py: Python<'py>,
+    module: &Bound<'py, PyModule>,
+    r: &Report,
+) -> PyResult<Bound<'py, PyAny>> {
+    let line_class = module.getattr(intern!(py, "SourceLine"))?;
+    let place_class = module.getattr(intern!(py, "Place"))?;
+    let place =
+        |pc: i64, inst: &str, [x, y, z]: [u32; 3], wave: u32, lane, lines: &[SourceLine]| {
+            let lines = lines
+                .iter()
+                .map(|l| line_class.call1((&l.file, l.line, l.function.as_deref())));
+            let source = PyTuple::new(py, lines.collect::<PyResult<Vec<_>>>()?)?;
+            let lane: Option<u8> = lane;
+            place_class.call1((pc, inst, (x, y, z), wave, lane, source))
+        };
+    let at = place(r.pc, &r.instruction, r.workgroup, r.wave, r.lane, &r.source)?;
+    let other = r
+        .other
+        .as_ref()
+        .map(|o| place(o.pc, &o.instruction, o.workgroup, o.wave, o.lane, &o.source));
+    let class_of = module.getattr(intern!(py, "Finding"))?;
+    class_of.call1((
+        r.class,
+        r.rule,
+        r.severity.name(),
+        &r.kernel,
+        &r.mnemonic,
+        r.count,
+        &r.message,
+        at,
+        other.transpose()?,
+    ))
 }
 
 /// Values by position, and by name.
