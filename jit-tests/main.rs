@@ -3,6 +3,7 @@
 mod api;
 mod asm;
 mod blocks;
+mod check;
 mod cli;
 mod clif;
 mod compiled;

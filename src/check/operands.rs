@@ -729,7 +729,7 @@ impl<'a> Lister<'a> {
             (Components::Dwords, _) => (count, Half::Whole),
             (Components::High, _) => (count, Half::High),
             (Components::D16, false) => (count, Half::Whole),
-            (Components::D16, true) if count % 2 == 0 => (count / 2, Half::Whole),
+            (Components::D16, true) if count.is_multiple_of(2) => (count / 2, Half::Whole),
             (Components::D16, true) => (count.div_ceil(2), Half::Low),
         }
     }
