@@ -612,6 +612,24 @@ fn large_variables() {
     assert!(error.contains("the limit is 8589934592"), "{error}");
 }
 
+/// A file of a HIP program may have variables, or functions for other files' pointers, and no kernel; without functions
+/// it has no code at all.
+#[test]
+fn variables_without_kernels() {
+    let mut elf = Elf::new(2, 0x2c);
+    elf.segments = vec![(0x1000, 42u32.to_le_bytes().to_vec(), 16, RW)];
+    elf.symbols = vec![("answer", OBJECT, Some(0x1000), 4)];
+    let object = CodeObject::parse(&elf.bytes(), Some("gfx900")).unwrap();
+    assert!(object.kernels.is_empty());
+    assert_eq!(object.variables[0].name, "answer");
+    let device = gcn_jit::runtime::Device::new().unwrap();
+    let program = device.load(&object).unwrap();
+    let mut answer = [0; 4];
+    let at = program.base + object.variables[0].vaddr;
+    device.memory().read(at, &mut answer).unwrap();
+    assert_eq!(answer, 42u32.to_le_bytes());
+}
+
 #[test]
 fn relocations_of_all_kinds() {
     let mut elf = Elf::new(3, 0x2c);

@@ -250,6 +250,9 @@ fn choose_kernel(object: &crate::loader::CodeObject, name: Option<&str>) -> Resu
                 ))
             }),
         None if object.kernels.len() == 1 => Ok(0),
+        None if object.kernels.is_empty() => {
+            Err(Failure::Usage("the file has no kernels".to_owned()))
+        }
         None => Err(Failure::Usage(format!(
             "the file has several kernels; choose one with --kernel: {}",
             names()

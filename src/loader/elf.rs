@@ -146,9 +146,6 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
     relocations(&mut object, &sections, data)?;
     let all = symbols(&sections, data)?;
     object.kernels = kernels(&object, &all, &notes.metadata)?;
-    if object.kernels.is_empty() {
-        return not("it has no kernels".to_owned());
-    }
     object.symbols = code_symbols(&object, &all);
     object.variables = variables(&object, &all);
     Ok(object)
