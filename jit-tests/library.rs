@@ -29,6 +29,51 @@ fn endless(device: &Device) -> LoadedProgram {
     device.load(&object.expect("raw")).expect("loads")
 }
 
+/// A raw program of gfx900.
+fn raw(device: &Device, text: &str) -> LoadedProgram {
+    let code = gcn_jit::asm::assemble(gcn_jit::isa::Gen::Gfx9, text).expect("text");
+    let object = CodeObject::parse(&code.bytes, Some("gfx900"));
+    device.load(&object.expect("raw")).expect("loads")
+}
+
+/// A kernel calls by a pointer to a function of another program, which is where the pointer says as long as it is
+/// loaded.
+#[test]
+fn a_function_of_another_program() {
+    let device = Device::new().expect("a device");
+    let function = raw(&device, "v_mul_lo_u32 v1, v0, 5\n s_setpc_b64 s[30:31]");
+    // v0 is the work-item; the call is made three times.
+    let kernel = raw(
+        &device,
+        "s_load_dwordx4 s[4:7], s[0:1], 0x0\n s_waitcnt lgkmcnt(0)\n s_movk_i32 s8, 3\n v_mov_b32 v2, 0\n\
+         again: s_swappc_b64 s[30:31], s[6:7]\n v_add_u32 v2, v2, v1\n s_sub_u32 s8, s8, 1\n\
+         s_cmp_lg_u32 s8, 0\n s_cbranch_scc1 again\n v_lshlrev_b32 v3, 2, v0\n\
+         global_store_dword v3, v2, s[4:5]\n s_endpgm",
+    );
+    for backend in [Backend::Interp, Backend::Jit] {
+        for threads in [1, 2] {
+            let out = device.buffer("out", &[0u32; 128]).expect("room");
+            let launch = Launch::new(0, 128, 64)
+                .arg(&out)
+                .arg(function.program.base());
+            let launch = launch.backend(backend).threads(threads);
+            device.launch(&kernel, &launch).expect("runs");
+            // The two work-groups number their work-items alike.
+            let wanted: Vec<u32> = (0..128).map(|i| if i < 64 { 15 * i } else { 0 }).collect();
+            assert_eq!(out.read::<u32>(), wanted);
+        }
+    }
+    let at = function.program.base();
+    drop(function);
+    let out = device.buffer("out", &[0u32; 128]).expect("room");
+    let launch = Launch::new(0, 128, 64).arg(&out).arg(at);
+    let e = device.launch(&kernel, &launch).expect_err("unloaded");
+    assert!(
+        matches!(&e, LaunchError::Fault(f) if f.kind == FaultKind::PcOutOfCode && f.pc == at),
+        "{e}"
+    );
+}
+
 #[test]
 fn buffers_are_typed_and_checked() {
     let device = Device::new().expect("a device");

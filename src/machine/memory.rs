@@ -16,6 +16,7 @@ use std::sync::{Arc, OnceLock, RwLock};
 use super::arena::{Arena, HUGE_PAGE};
 use super::gds::Gds;
 use super::interrupt::Interrupt;
+use super::programs::Programs;
 use crate::error::{AllocError, FreeError};
 use mapped::Mapped;
 
@@ -191,6 +192,8 @@ pub struct Memory {
     gds: OnceLock<Gds>,
     /// Beside it: memory is what a device's waves and the host have in common.
     interrupt: Interrupt,
+    /// The code in it.
+    programs: Programs,
     /// See [`Memory::epoch`].
     epoch: AtomicU64,
     id: MemoryId,
@@ -286,6 +289,7 @@ impl Memory {
             mapped: Mapped::new(),
             gds: OnceLock::new(),
             interrupt: Interrupt::default(),
+            programs: Programs::default(),
             epoch: AtomicU64::new(next_epoch()),
             id: MemoryId(next_epoch()),
         })
@@ -299,6 +303,11 @@ impl Memory {
     /// The device's global data share, zero at first. It keeps its contents from launch to launch.
     pub fn gds(&self) -> &Gds {
         self.gds.get_or_init(Gds::new)
+    }
+
+    /// The code in it.
+    pub fn programs(&self) -> &Programs {
+        &self.programs
     }
 
     /// Who is told when a wave interrupts the host.

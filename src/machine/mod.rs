@@ -8,6 +8,7 @@ pub mod interrupt;
 pub mod lds;
 pub mod memory;
 pub mod program;
+pub mod programs;
 pub mod scratch;
 pub mod start;
 pub mod wave;

@@ -34,7 +34,10 @@ const NULL_ARGUMENTS: [(ArgKind, &str); 4] = [
 /// Adds to a fault of a wave of `plan` what the wave does not know.
 pub(super) fn complete(plan: &Plan<'_>, fault: &mut Fault) {
     fault.context.kernel = plan.kernel.name.clone();
-    fault.context.inst = plan.program.describe(fault.pc);
+    // A function that is called may be another program's.
+    let elsewhere = plan.memory.programs().at(fault.pc);
+    let program = elsewhere.as_deref().unwrap_or(plan.program);
+    fault.context.inst = program.describe(fault.pc);
     fault.context.place = fault
         .kind
         .access()

@@ -27,7 +27,7 @@ pub struct LoadedProgram {
     /// Global variables and constants, by address relative to `base`.
     pub variables: Vec<Symbol>,
     /// The code.
-    pub program: Program,
+    pub program: Arc<Program>,
     image: Owned,
     /// Bytes of the image.
     len: u64,
@@ -146,13 +146,15 @@ impl LoadedProgram {
                     field(place, "patches no loaded segment")
                 })?;
         }
+        let program = Arc::new(program(memory, object, base)?);
+        memory.programs().add(&program);
         Ok(LoadedProgram {
             base,
             target: object.target.clone(),
             version: object.version,
             kernels: object.kernels.clone(),
             variables: object.variables.clone(),
-            program: program(memory, object, base)?,
+            program,
             image,
             len,
             debug: object.debug.clone(),

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use super::explain;
@@ -18,6 +18,7 @@ use super::poll::{Busy, Polling};
 use crate::error::{AllocError, Fault, FaultKind, WavesAt};
 use crate::ir::plant::{self, planted};
 use crate::machine::lds::Lds;
+use crate::machine::program::Program;
 use crate::machine::start::{Ahead, Ids, Tally};
 use crate::machine::wave::{Vgpr, Wave};
 use crate::machine::{Engine, Env, Exit, Scratch, Waves};
@@ -984,14 +985,20 @@ impl Shared<'_> {
         }
         wave.budget = budget;
         let before = wave.instructions;
-        let env = Env {
-            program: self.plan.program,
-            memory: self.plan.memory,
-            lds,
-            scratch,
-            observed: self.launch.capture,
+        let exit = loop {
+            let elsewhere = self.elsewhere(waves.current().pc);
+            let env = Env {
+                program: elsewhere.as_deref().unwrap_or(self.plan.program),
+                memory: self.plan.memory,
+                lds,
+                scratch,
+                observed: self.launch.capture,
+            };
+            let exit = self.engine.run_chain(waves, &env);
+            if !matches!(&exit, Err(fault) if self.goes_on(env.program, fault)) {
+                break exit;
+            }
         };
-        let exit = self.engine.run_chain(waves, &env);
         let wave = waves.current();
         if let Some(quota) = &self.quota {
             quota.give_back(budget as u64, wave.instructions - before);
@@ -1001,6 +1008,24 @@ impl Shared<'_> {
             Ok(exit) => Ok(exit),
             Err(fault) => Err(self.complete(fault, wave)),
         }
+    }
+
+    /// The program that has code at `pc`, when the kernel's own has none there: functions that a kernel is
+    /// given pointers to may be another code object's.
+    fn elsewhere(&self, pc: u64) -> Option<Arc<Program>> {
+        let own = self.plan.program;
+        if own.index(pc).is_some() {
+            return None;
+        }
+        let found = self.plan.memory.programs().at(pc);
+        found.filter(|p| p.generation() == own.generation())
+    }
+
+    /// Whether a wave has only left `program`, for another one or back to the kernel's own.
+    fn goes_on(&self, program: &Program, fault: &Fault) -> bool {
+        let pc = fault.pc;
+        let left = fault.kind == FaultKind::PcOutOfCode && program.index(pc).is_none();
+        left && (self.plan.program.index(pc).is_some() || self.elsewhere(pc).is_some())
     }
 
     /// Adds to a fault what the wave does not know.
