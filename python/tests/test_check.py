@@ -39,7 +39,7 @@ def test_nothing_is_missing():
     x = np.arange(64, dtype=np.uint32)
     checked = scale("whole").check([x], pedantic=True, **SIZES)
     assert checked.clean and str(checked) == "clean"
-    assert scale("missing").check({"to": x}, checks=["nops"], **SIZES).clean
+    assert scale("missing").check([x], checks=["nops"], **SIZES).clean
     with pytest.raises(gj.LaunchError, match="no check 'races'; there are: waits"):
         scale("whole").check((x,), checks=["waits", "races"], **SIZES)
 
