@@ -1,5 +1,7 @@
 //! What the environment asks for.
 
+use std::path::PathBuf;
+
 use crate::cards::card;
 
 /// The settings, read when the runtime is initialized first.
@@ -15,11 +17,15 @@ pub struct Config {
     /// Whether allocations reach to the end of their last page, as with AMD's runtime, and not to their last byte:
     /// `GCN_JIT_HSA_WHOLE_PAGES=1`, for programs that rely on it.
     pub whole_pages: bool,
+    /// The folder where compiled code is kept from run to run, `GCN_JIT_CACHE`. It must belong to the user or root, and
+    /// nobody else may write to it.
+    pub cache: Option<PathBuf>,
 }
 
 impl Config {
     /// `GCN_JIT_TARGETS` (names of targets with commas between; `HSA_OVERRIDE_GFX_VERSION`, as 9.0.6, counts without
-    /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`, `GCN_JIT_HSA_WHOLE_PAGES`.
+    /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`, `GCN_JIT_HSA_WHOLE_PAGES`,
+    /// `GCN_JIT_CACHE`.
     pub fn from_environment() -> Config {
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
         let targets = var("GCN_JIT_TARGETS")
@@ -39,6 +45,9 @@ impl Config {
             threads: threads.filter(|&n| n != 0).unwrap_or_else(cores),
             large_bar: var("GCN_JIT_HSA_LARGE_BAR").is_none_or(|v| v != "0"),
             whole_pages: var("GCN_JIT_HSA_WHOLE_PAGES").is_some_and(|v| v != "0"),
+            cache: std::env::var_os("GCN_JIT_CACHE")
+                .filter(|v| !v.is_empty())
+                .map(PathBuf::from),
         }
     }
 }

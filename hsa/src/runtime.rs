@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use gcn_jit::machine::memory::Memory;
-use gcn_jit::runtime::Device;
+use gcn_jit::runtime::{Cache, Device};
 
 use crate::agents::{self, Agent};
 use crate::border::api;
@@ -54,10 +54,15 @@ pub fn made() -> Option<&'static Runtime> {
 impl Runtime {
     fn new() -> Result<Runtime, Status> {
         let config = Config::from_environment();
-        let device = Device::with_host_addresses().map_err(|e| {
+        let mut device = Device::with_host_addresses().map_err(|e| {
             eprintln!("gcn-jit-hsa: no address space for the device: {e}");
             Status::OUT_OF_RESOURCES
         })?;
+        match config.cache.as_deref().map(Cache::open).transpose() {
+            Ok(cache) => device.set_cache(cache),
+            // Programs run without, too.
+            Err(e) => eprintln!("gcn-jit-hsa: {e}"),
+        }
         device.on_interrupt(signal::interrupt);
         Ok(Runtime {
             device,

@@ -200,6 +200,35 @@ fn whole_pages() {
     ran.counts(&[("dispatches", 1), ("waves", 16), ("faults", 0)]);
 }
 
+/// Compiled code is kept in a folder, and one that cannot be used is no reason to stop.
+#[test]
+fn code_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path().join("cache");
+    let environment = [
+        ("GCN_JIT_TARGETS", "gfx900"),
+        ("GCN_JIT_CACHE", at.to_str().expect("text")),
+    ];
+    let kept = || std::fs::read_dir(&at).expect("a folder").count();
+    run_with("saxpy", &[SAXPY], &environment).is_right();
+    let first = kept();
+    assert!(first > 0);
+    run_with("saxpy", &[SAXPY], &environment).is_right();
+    assert_eq!(kept(), first, "nothing is compiled anew");
+
+    let environment = [
+        ("GCN_JIT_TARGETS", "gfx900"),
+        ("GCN_JIT_CACHE", "/proc/none"),
+    ];
+    let ran = run_with("saxpy", &[SAXPY], &environment);
+    assert!(ran.success, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("gcn-jit-hsa: ") && ran.stderr.contains("/proc/none"),
+        "{}",
+        ran.stderr
+    );
+}
+
 /// AMD's own variable chooses the target where ours does not.
 #[test]
 fn target_by_its_version() {
