@@ -892,15 +892,15 @@ const WAITS: &[Wait] = &[
         rule: "V10",
         generations: FROM7,
         warns: false,
-        text: "v_mov_b32 v6, 0\ns_mov_b32 m0, 0x1000\ns_nop 0
+        text: "v_mov_b32 v6, 0\ns_mov_b32 m0, 0\ns_nop 0
             1>buffer_load_dword v6, s[8:11], 0 offen lds
             s_mov_b32 m0, -1
             WAIT
             v_mov_b32 v7, 0
             s_nop 0
-            2>ds_read_b32 v10, v1",
+            2>ds_read_b32 v10, v7",
         good: &["s_waitcnt vmcnt(0)"],
-        bad: &[],
+        bad: &[""],
     },
     Wait {
         // FLAT on global memory is vector memory.

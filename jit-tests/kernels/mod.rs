@@ -8,7 +8,7 @@ mod old_versions;
 mod printf;
 mod private;
 pub mod reference;
-mod suite;
+pub mod suite;
 
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Stats};

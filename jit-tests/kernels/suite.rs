@@ -24,7 +24,8 @@ mod vectors;
 /// The test of each theme, and the table of all themes.
 macro_rules! themes {
     ($($name:ident)*) => {
-        const THEMES: &[(&str, &[Case])] = &[$((stringify!($name), $name::CASES)),*];
+        /// Every theme with its table.
+        pub const THEMES: &[(&str, &[Case])] = &[$((stringify!($name), $name::CASES)),*];
 
         $(#[test]
         fn $name() {
@@ -251,7 +252,7 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 /// The object of `theme`, or, where its source says that there is none for the target, why.
-fn object(theme: &str, level: &str, target: &str) -> Result<CodeObject, String> {
+pub fn object(theme: &str, level: &str, target: &str) -> Result<CodeObject, String> {
     let source = String::from_utf8(file(&format!("{theme}.cl"))).expect("UTF-8");
     let without = format!("// without: {target} ");
     if let Some(reason) = source.lines().find_map(|l| l.strip_prefix(&without)) {
@@ -353,21 +354,18 @@ pub fn report(failures: &[String]) {
     );
 }
 
-fn run_case(
+/// A case ready to be launched, with what checks each buffer: argument, address and size.
+pub type Prepared = (Launch<'static>, Vec<(usize, u64, usize, Check)>);
+
+/// Makes the buffers of a case.
+pub fn prepare(
     device: &Device,
     program: &LoadedProgram,
-    (backend, capture): (Backend, bool),
     case: &Case,
     variant: &Variant,
-    fail: &mut dyn FnMut(String),
-) -> Vec<FinalWave> {
-    let Some(kernel) = program.kernel(case.kernel) else {
-        fail("it is not in the object".to_owned());
-        return Vec::new();
-    };
-    let mut launch = Launch::new(kernel, 1, 1);
-    launch.backend = backend;
-    launch.capture = capture;
+) -> Result<Prepared, String> {
+    let kernel = program.kernel(case.kernel);
+    let mut launch = Launch::new(kernel.ok_or("it is not in the object")?, 1, 1);
     launch.dimensions = case.grid.len() as u32;
     launch.grid[..case.grid.len()].copy_from_slice(case.grid);
     launch.local[..case.local.len()].copy_from_slice(case.local);
@@ -389,6 +387,46 @@ fn run_case(
             }
         });
     }
+    Ok((launch, checks))
+}
+
+/// Calls `run` with every kernel of the themes, compiled at `level` for `target`, ready to be launched. A theme
+/// that is not for the target is left out.
+pub fn each(
+    level: &str,
+    target: &'static str,
+    mut run: impl FnMut(&str, &Device, &LoadedProgram, &Launch<'static>),
+) {
+    for (theme, cases) in THEMES {
+        let Ok(object) = object(theme, level, target) else {
+            continue;
+        };
+        let device = Device::new().expect("a device");
+        let program = device.load(&object).expect("loads");
+        for case in *cases {
+            let prepared = prepare(&device, &program, case, &Variant { target });
+            let (launch, _) = prepared.unwrap_or_else(|e| panic!("{}: {e}", case.kernel));
+            run(case.kernel, &device, &program, &launch);
+        }
+    }
+}
+
+fn run_case(
+    device: &Device,
+    program: &LoadedProgram,
+    (backend, capture): (Backend, bool),
+    case: &Case,
+    variant: &Variant,
+    fail: &mut dyn FnMut(String),
+) -> Vec<FinalWave> {
+    let (mut launch, checks) = match prepare(device, program, case, variant) {
+        Ok(prepared) => prepared,
+        Err(e) => {
+            fail(e);
+            return Vec::new();
+        }
+    };
+    (launch.backend, launch.capture) = (backend, capture);
     let captured = match device.launch(program, &launch) {
         Ok(stats) => stats.captured,
         Err(e) => {
