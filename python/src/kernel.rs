@@ -707,7 +707,7 @@ fn wanted(py: Python<'_>, names: Option<Vec<String>>, pedantic: bool) -> PyResul
         })
     };
     let classes = match &names {
-        None => Class::ALL.to_vec(),
+        None => Class::MISTAKES.to_vec(),
         Some(names) => names.iter().map(class).collect::<PyResult<_>>()?,
     };
     Ok(check::Options { classes, pedantic })

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::finding::Found;
+use super::finding::{Found, Other};
 use super::operands::Operands;
 use super::{Class, Findings, Place, nops, waits};
 use crate::error::Fault;
@@ -155,16 +155,16 @@ impl Checker {
     fn report(&self, wave: &Wave, pc: u64, found: &mut Vec<Found>) {
         let mut findings = lock(&self.findings);
         for f in found.drain(..) {
-            let place = |pc, index, lane| Place {
+            let place = |pc, (workgroup, wave), lane| Place {
                 pc,
-                workgroup: wave.workgroup,
-                wave: index,
+                workgroup,
+                wave,
                 lane,
             };
-            let other = place(f.first, f.by.unwrap_or(wave.index), None);
-            let at = place(pc, wave.index, f.lane);
-            let message = f.message;
-            findings.add(f.class, f.rule, f.severity, at, Some(other), || message);
+            let at = place(pc, (wave.workgroup, wave.index), f.lane);
+            let other = |o: Other| place(o.pc, o.by.unwrap_or((at.workgroup, at.wave)), o.lane);
+            let (other, message) = (f.other.map(other), f.message);
+            findings.add(f.class, f.rule, f.severity, at, other, || message);
         }
     }
 
@@ -195,7 +195,7 @@ impl Checker {
         if let Some(board) = &mut w.state.board {
             board.before(step, wave, &mut w.found);
         }
-        w.log.get_mut().clear();
+        w.log.clear();
         let result = match &w.state.board {
             Some(_) => interp::run_logged(wave, env, Some(&w.log)),
             None => interp::run(wave, env),
@@ -205,8 +205,9 @@ impl Checker {
                 history.after(&site.nops, pc, mode, wave);
             }
             if let Some(board) = &mut w.state.board {
-                let seen = w.log.get_mut();
-                board.after(step, seen, w.at_barrier, wave.index, &mut w.found);
+                let seen = w.log.list();
+                let me = (wave.workgroup, wave.index);
+                board.after(step, seen, w.at_barrier, me, &mut w.found);
             }
         }
         if !w.found.is_empty() {

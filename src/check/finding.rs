@@ -11,17 +11,45 @@ pub enum Class {
     Waits,
     /// Wait states that software must insert (`s_nop`).
     Nops,
+    /// Values that nobody has defined, where they decide something.
+    Uninit,
+    /// Accesses to memory by different waves without an order between them.
+    Races,
+    /// Accesses to memory that a card would drop, move elsewhere or refuse.
+    Memory,
+    /// What is right, and slower than it could be.
+    Lint,
 }
 
 impl Class {
     /// All of them.
-    pub const ALL: &[Class] = &[Class::Waits, Class::Nops];
+    pub const ALL: &[Class] = &[
+        Class::Waits,
+        Class::Nops,
+        Class::Uninit,
+        Class::Races,
+        Class::Memory,
+        Class::Lint,
+    ];
+
+    /// Those that find mistakes: what is looked for unless somebody says otherwise.
+    pub const MISTAKES: &[Class] = &[
+        Class::Waits,
+        Class::Nops,
+        Class::Uninit,
+        Class::Races,
+        Class::Memory,
+    ];
 
     /// Its name in options and reports.
     pub fn name(self) -> &'static str {
         match self {
             Class::Waits => "waits",
             Class::Nops => "nops",
+            Class::Uninit => "uninit",
+            Class::Races => "races",
+            Class::Memory => "memory",
+            Class::Lint => "lint",
         }
     }
 }
@@ -35,6 +63,8 @@ pub enum Severity {
     Error,
     /// Sources disagree, or it is harmless in practice: only found when asked for.
     Warning,
+    /// It is right, and slower than it could be.
+    Note,
 }
 
 impl Severity {
@@ -43,6 +73,7 @@ impl Severity {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         }
     }
 }
@@ -88,14 +119,34 @@ pub(super) struct Found {
     pub rule: &'static str,
     /// How sure it is.
     pub severity: Severity,
-    /// Address of the other, earlier instruction.
-    pub first: u64,
-    /// The wave that executed that, if it was another one.
-    pub by: Option<u32>,
+    /// The other, earlier instruction; `None` where there is none.
+    pub other: Option<Other>,
     /// The lane, where it is one lane's.
     pub lane: Option<u8>,
     /// What is wrong, in one sentence.
     pub message: String,
+}
+
+/// The other instruction of a [`Found`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Other {
+    /// Its address.
+    pub pc: u64,
+    /// Work-group and wave that executed it, if it was not the one at which something is found.
+    pub by: Option<([u32; 3], u32)>,
+    /// The lane, where it is one lane's.
+    pub lane: Option<u8>,
+}
+
+impl Other {
+    /// An earlier instruction of the same wave.
+    pub fn earlier(pc: u64) -> Other {
+        Other {
+            pc,
+            by: None,
+            lane: None,
+        }
+    }
 }
 
 /// Findings in the order in which they first happened; one for each rule and pair of instructions.

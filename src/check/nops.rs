@@ -10,7 +10,7 @@
 
 use smallvec::SmallVec;
 
-use super::finding::{Class, Found, Severity};
+use super::finding::{Class, Found, Other, Severity};
 use super::operands::{Bank, Operands, Registers, Role, register_name};
 use crate::isa::{
     Flags, Gen, Inst, MubufFields, Operand, Sopc, Sopk, Sopp, VCC_LO, Vop, VopForm, hwreg,
@@ -787,7 +787,7 @@ impl History {
     #[cold]
     fn too_soon(&self, look: &Look, i: u16, stamp: Stamp, found: &mut Vec<Found>) {
         let rule = &RULES[look.rule as usize];
-        let same = |f: &Found| f.rule == rule.id && f.first == stamp.pc;
+        let same = |f: &Found| f.rule == rule.id && f.other.is_some_and(|o| o.pc == stamp.pc);
         if found.iter().any(same) {
             return;
         }
@@ -804,8 +804,7 @@ impl History {
             class: Class::Nops,
             rule: rule.id,
             severity: rule.severity,
-            first: stamp.pc,
-            by: None,
+            other: Some(Other::earlier(stamp.pc)),
             lane: None,
             message: format!(
                 "{}, and this {}: there {}, and {} needed",
@@ -879,8 +878,7 @@ fn branch_on(stale: Stale) -> Found {
         class: Class::Nops,
         rule,
         severity: Severity::Error,
-        first,
-        by: None,
+        other: Some(Other::earlier(first)),
         lane: None,
         message: message.to_owned(),
     }

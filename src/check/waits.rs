@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::finding::{Class, Found, Severity};
+use super::finding::{Class, Found, Other, Severity};
 use super::operands::{Bank, Half, Operands, Registers, Role, register_name};
 use crate::interp::seen::{Seen, Space};
 use crate::isa::facts::{DsAct, SmemAct};
@@ -422,7 +422,7 @@ impl Board {
         s: Step<'_>,
         seen: &[Seen],
         group: &mut AtBarrier,
-        me: u32,
+        (workgroup, me): ([u32; 3], u32),
         found: &mut Vec<Found>,
     ) {
         if self.skips {
@@ -448,7 +448,7 @@ impl Board {
             ));
         }
         if !seen.is_empty() && s.plan.issue != Issue::Gds {
-            self.lds_accesses(seen, group, me, found);
+            self.lds_accesses(seen, group, (workgroup, me), found);
         }
         if s.plan.issue != Issue::None {
             self.issue(s, seen, found);
@@ -460,8 +460,7 @@ impl Board {
             class: Class::Waits,
             rule,
             severity,
-            first,
-            by: None,
+            other: Some(Other::earlier(first)),
             lane: None,
             message,
         }
@@ -603,8 +602,8 @@ impl Board {
                 let name = register_name(self.generation, Bank::Vector, n);
                 let other = match (severity, both) {
                     (Severity::Error, _) => "",
-                    (Severity::Warning, 0) => " in other lanes",
-                    (Severity::Warning, _) => " in its other half",
+                    (Severity::Warning | Severity::Note, 0) => " in other lanes",
+                    (Severity::Warning | Severity::Note, _) => " in its other half",
                 };
                 let text = format!(
                     "{name} {what}{other} before memory has returned it: {}",
@@ -650,7 +649,7 @@ impl Board {
         &mut self,
         seen: &[Seen],
         group: &mut AtBarrier,
-        me: u32,
+        (workgroup, me): ([u32; 3], u32),
         found: &mut Vec<Found>,
     ) {
         let transfers = self
@@ -694,8 +693,12 @@ impl Board {
                  it takes s_waitcnt lgkmcnt(0) before its s_barrier"
             );
             let f = self.found("V11", Severity::Error, pc, text);
+            let other = Other {
+                by: Some((workgroup, wave)),
+                ..Other::earlier(pc)
+            };
             found.push(Found {
-                by: Some(wave),
+                other: Some(other),
                 ..f
             });
         }

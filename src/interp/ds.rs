@@ -46,7 +46,7 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
         DsAct::LoadsByLane => {
             check_addtid(row, f, cx)?;
             check_vgprs(w, f.vdst, 1)?;
-            for lane in lanes(w.exec()) {
+            for lane in cx.lanes(w.exec()) {
                 let addr = by_thread(f, w, cx, lane);
                 let raw = fetch(cx, addr, 4);
                 Load::Dwords(1).fill(w, f.vdst, lane, raw);
@@ -56,7 +56,7 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
         DsAct::StoresByLane => {
             check_addtid(row, f, cx)?;
             check_vgprs(w, f.data0, 1)?;
-            for lane in lanes(w.exec()) {
+            for lane in cx.lanes(w.exec()) {
                 let data = vector(w, f.data0, 1, lane);
                 let addr = by_thread(f, w, cx, lane);
                 put(cx, addr, 4, data);
@@ -168,7 +168,7 @@ fn update64(cx: &mut Cx, addr: Option<u32>, f: impl FnMut(u64) -> u64) -> u64 {
 fn read(f: &DsFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     check_vgprs(w, f.addr, 1)?;
     check_vgprs(w, f.vdst, kind.registers())?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let addr = at(f, w, cx, lane, offset16(f), kind.bytes());
         let raw = fetch(cx, addr, kind.bytes());
         kind.fill(w, f.vdst, lane, raw);
@@ -179,7 +179,7 @@ fn read(f: &DsFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
 fn write(f: &DsFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
     check_vgprs(w, f.addr, 1)?;
     check_vgprs(w, f.data0, kind.registers())?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let addr = at(f, w, cx, lane, offset16(f), kind.bytes());
         put(cx, addr, kind.bytes(), kind.take(w, f.data0, lane));
     }
@@ -194,7 +194,7 @@ fn at2(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, n: u8, scale: u32) -> [Opti
 fn read2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
     check_vgprs(w, f.addr, 1)?;
     check_vgprs(w, f.vdst, 2 * n)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let raw = at2(f, w, cx, lane, n, scale).map(|addr| fetch(cx, addr, 4 * n as u32));
         Load::Dwords(n).fill(w, f.vdst, lane, raw[0]);
         Load::Dwords(n).fill(w, f.vdst + n, lane, raw[1]);
@@ -206,7 +206,7 @@ fn write2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
     check_vgprs(w, f.addr, 1)?;
     check_vgprs(w, f.data0, n)?;
     check_vgprs(w, f.data1, n)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let [first, second] = at2(f, w, cx, lane, n, scale);
         put(cx, first, 4 * n as u32, vector(w, f.data0, n, lane));
         put(cx, second, 4 * n as u32, vector(w, f.data1, n, lane));
@@ -221,7 +221,7 @@ fn exchange2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step
     check_vgprs(w, f.data1, n)?;
     check_vgprs(w, f.vdst, 2 * n)?;
     let bytes = 4 * n as u32;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         // Read before VDST is written, which may overlap.
         let data = [f.data0, f.data1].map(|v| vector(w, v, n, lane));
         let offsets = [f.offset0, f.offset1].map(|o| o as u32 * scale);
@@ -259,7 +259,7 @@ fn atomic32(
     op: impl Fn(u32, u32, u32) -> u32,
 ) -> Step {
     let (two, result) = check_atomic(row, f, w)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let addr = at_atomic(f, w, cx, lane, offset16(f), 4);
         let data = w.v(f.data0).0[lane];
         let data2 = if two { w.v(f.data1).0[lane] } else { 0 };
@@ -279,7 +279,7 @@ fn atomic64(
     op: impl Fn(u64, u64, u64) -> u64,
 ) -> Step {
     let (two, result) = check_atomic(row, f, w)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let addr = at_atomic(f, w, cx, lane, offset16(f), 8);
         let data = vector64(w, f.data0, lane);
         let data2 = if two { vector64(w, f.data1, lane) } else { 0 };
@@ -300,7 +300,7 @@ fn conditional_exchange(f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
     check_vgprs(w, f.addr, 1)?;
     check_vgprs(w, f.data0, 2)?;
     check_vgprs(w, f.vdst, 2)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let addr = at_atomic(f, w, cx, lane, offset16(f), 8);
         let [lo, hi, ..] = vector(w, f.data0, 2, lane);
         let old = update64(cx, addr, |old| {
@@ -328,7 +328,7 @@ fn count(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32) -> u32) -> St
         }
     };
     let old = update32(cx, addr, |old| op(old, exec.count_ones()));
-    for lane in lanes(exec) {
+    for lane in cx.lanes(exec) {
         w.v_mut(f.vdst).0[lane] = old;
     }
     Ok(())
@@ -404,7 +404,7 @@ fn src2_at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32) -> [Option<
 
 fn src2_32(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: impl Fn(u32, u32, u32) -> u32) -> Step {
     check_vgprs(w, f.addr, 1)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let [a, b] = src2_at(f, w, cx, lane, 4);
         let data = fetch(cx, b, 4)[0];
         update32(cx, a, |old| op(old, data, 0));
@@ -414,7 +414,7 @@ fn src2_32(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: impl Fn(u32, u32, u32) -
 
 fn src2_64(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: impl Fn(u64, u64, u64) -> u64) -> Step {
     check_vgprs(w, f.addr, 1)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let [a, b] = src2_at(f, w, cx, lane, 8);
         let data = join(fetch(cx, b, 8));
         update64(cx, a, |old| op(old, data, 0));

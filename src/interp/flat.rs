@@ -2,7 +2,7 @@
 
 use super::rmw::{b32, b64};
 use super::space::{self, Place, split, vector, vector64};
-use super::{Cx, Step, check_vgprs, lane_fault, lanes, sgpr};
+use super::{Cx, Step, check_vgprs, lane_fault, sgpr};
 use crate::isa::facts::{FlatAct, Load, Store};
 use crate::isa::{Flat, FlatFields, Segment};
 use crate::machine::wave::{LANES, Wave};
@@ -88,7 +88,7 @@ fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
         check_vgprs(w, f.vdst, kind.registers() + f.tfe as u8)?;
     }
     let mut to_lds = f.lds.then_some([0; LANES]);
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let at = place(f, w, cx, lane, kind.bytes(), false);
         let raw = space::load(cx, at, kind.bytes()).map_err(|bad| lane_fault(bad, lane))?;
         if let Some(data) = &mut to_lds {
@@ -107,7 +107,7 @@ fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
 
 fn store(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
     check_vgprs(w, f.vdata, kind.registers())?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let at = place(f, w, cx, lane, kind.bytes(), false);
         let data = kind.take(w, f.vdata, lane);
         space::store(cx, at, kind.bytes(), data).map_err(|bad| lane_fault(bad, lane))?;
@@ -125,7 +125,7 @@ fn atomic32(
 ) -> Step {
     check_vgprs(w, f.vdata, n)?;
     check_return(f, w, 1)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let at = place(f, w, cx, lane, 4, true);
         let [data, data2, ..] = vector(w, f.vdata, n, lane);
         let old = space::update32(cx, at, |old| op(old, data, data2))
@@ -145,7 +145,7 @@ fn atomic64(
 ) -> Step {
     check_vgprs(w, f.vdata, n)?;
     check_return(f, w, 2)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let at = place(f, w, cx, lane, 8, true);
         let [a, b, c, d] = vector(w, f.vdata, n, lane);
         let (data, data2) = (space::join([a, b, 0, 0]), space::join([c, d, 0, 0]));

@@ -3,7 +3,7 @@
 use super::rmw::{b32, b64};
 use super::space::{self, Place, join, split};
 use super::texel::{Conversion, Packing, Parts};
-use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, sgpr, unsupported};
+use super::{Cx, Step, Stop, check_vgprs, lane_fault, sgpr, unsupported};
 use crate::isa::mimg::filtered_images;
 use crate::isa::{Mimg, MimgFields};
 use crate::machine::descriptors::{Image, Texel};
@@ -251,7 +251,7 @@ fn load(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level) -> 
         sel: access.image.dst_sel,
         packing,
     };
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let element = access.load(f, w, cx, lane, format)?;
         give(f, w, lane, packing, conversion.load(element));
     }
@@ -271,7 +271,7 @@ fn load_raw(
 ) -> Step {
     let (access, format) = Access::of_texels(name, f, w, cx, level)?;
     check_vgprs(w, f.vdata, results(f, Packing::Dwords))?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let mut element = access.load(f, w, cx, lane, format)?.unwrap_or([0; 4]);
         match (sign, format.map(TexelFormat::bytes)) {
             (true, Some(1)) => element[0] = element[0] as i8 as u32,
@@ -292,7 +292,7 @@ fn store(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level) ->
         sel: access.image.dst_sel,
         packing,
     };
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let element = conversion.store(take(f, w, lane, packing));
         let element = element.map_err(|what| access.refuse(cx, &what))?;
         if let (Some(format), Some(element)) = (format, element) {
@@ -306,7 +306,7 @@ fn store(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level) ->
 fn store_raw(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level) -> Step {
     let (access, format) = Access::of_texels(name, f, w, cx, level)?;
     check_vgprs(w, f.vdata, count(f))?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         if let Some(format) = format {
             let element = take(f, w, lane, Packing::Dwords);
             access.store(f, w, cx, lane, format.bytes(), element)?;
@@ -319,7 +319,7 @@ fn store_raw(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level
 fn get_resinfo(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx) -> Step {
     let access = Access::new(name, f, w, cx, Level::Alone)?;
     check_vgprs(w, f.vdata, results(f, Packing::Dwords))?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let level = w.v(f.vaddr).0[lane];
         let level = if f.a16 { level & 0xffff } else { level };
         give(f, w, lane, Packing::Dwords, access.image.info(level));
@@ -351,7 +351,7 @@ fn atomic(
         return Err(access.refuse(cx, &what));
     }
     check_vgprs(w, f.vdata, count(f) + f.tfe as u8)?;
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let data = Packing::Dwords.read(w, f.vdata, lane, count(f));
         let address = match format {
             None => Ok(None),

@@ -53,6 +53,19 @@ pub(crate) struct Cx<'a> {
     pub log: Option<&'a seen::Log>,
 }
 
+impl<'a> Cx<'a> {
+    /// As [`lanes`]; who wants to know of accesses is told which lane it is.
+    #[inline]
+    fn lanes(&self, mask: u64) -> impl Iterator<Item = usize> + use<'a> {
+        let log = self.log;
+        lanes(mask).inspect(move |&lane| {
+            if let Some(log) = log {
+                log.enter(lane);
+            }
+        })
+    }
+}
+
 /// Why the wave does not go on to the next instruction.
 pub(crate) enum Stop {
     /// The instruction is done and the wave returns to the scheduler.

@@ -3,7 +3,7 @@
 use super::rmw::{b32, b64};
 use super::space::{self, Place, join, split, vector, vector64};
 use super::texel::{Conversion, Packing, Parts};
-use super::{Cx, Step, Stop, check_vgprs, lane_fault, lanes, s32, sgpr, unsupported};
+use super::{Cx, Step, Stop, check_vgprs, lane_fault, s32, sgpr, unsupported};
 use crate::isa::facts::{Components, Load, MubufAct, Store};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 use crate::machine::Scratch;
@@ -151,7 +151,7 @@ fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     let access = Access::new(f, w, cx);
     let unit = kind.bytes().min(4);
     let mut to_lds = f.lds.then_some([0; LANES]);
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let mut raw = [0; 4];
         for (i, raw) in raw[..kind.registers() as usize].iter_mut().enumerate() {
             if let Some(at) = access.part(f, w, lane, 4 * i as u32, unit) {
@@ -176,7 +176,7 @@ fn store(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
     check_address(f, w)?;
     check_vgprs(w, f.vdata, kind.registers())?;
     let access = Access::new(f, w, cx);
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let data = kind.take(w, f.vdata, lane);
         store_lane(&access, f, w, cx, lane, kind, data)?;
     }
@@ -245,7 +245,7 @@ pub(super) fn load_format(
     }
     let access = Access::new(f, w, cx);
     let mut to_lds = f.lds.then_some([0; LANES]);
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let parts = conversion.format.and_then(|format| {
             let bytes = format.bytes();
             Parts::new(bytes, |at| access.part(f, w, lane, at, bytes.min(4)))
@@ -278,7 +278,7 @@ pub(super) fn store_format(
     check_address(f, w)?;
     check_vgprs(w, f.vdata, conversion.packing.registers(count))?;
     let access = Access::new(f, w, cx);
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let components = conversion.packing.read(w, f.vdata, lane, count);
         let element = conversion
             .store(components)
@@ -299,7 +299,7 @@ pub(super) fn store_format(
 fn store_lds(f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> Step {
     check_address(f, w)?;
     let access = Access::new(f, w, cx);
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let at = lds_place(f, w, cx, lane);
         let data = space::load(cx, at, 4).map_err(|bad| lane_fault(bad, lane))?;
         store_lane(&access, f, w, cx, lane, Store::Dwords(1), data)?;
@@ -335,7 +335,7 @@ fn atomic32(
 ) -> Step {
     check_atomic(f, w, n, 1)?;
     let access = Access::new(f, w, cx);
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let [data, data2, ..] = vector(w, f.vdata, n, lane);
         let old = match access.part(f, w, lane, 0, 4) {
             None => 0,
@@ -357,7 +357,7 @@ fn atomic64(
 ) -> Step {
     check_atomic(f, w, n, 2)?;
     let access = Access::new(f, w, cx);
-    for lane in lanes(w.exec()) {
+    for lane in cx.lanes(w.exec()) {
         let [a, b, c, d] = vector(w, f.vdata, n, lane);
         let (data, data2) = (join([a, b, 0, 0]), join([c, d, 0, 0]));
         let parts = [0, 4].map(|part| access.part(f, w, lane, part, 4));

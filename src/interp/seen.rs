@@ -1,6 +1,6 @@
 //! What an instruction accesses in memory, for those who watch: where each lane really went.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// A place that one lane accesses.
 #[derive(Clone, Copy)]
@@ -37,10 +37,36 @@ pub struct Seen {
     pub writes: bool,
     /// Whether it reads.
     pub reads: bool,
+    /// The lane for which it is; `None` where it is the wave's.
+    pub lane: Option<u8>,
 }
 
 /// The accesses of an instruction, in their order.
-pub type Log = RefCell<Vec<Seen>>;
+#[derive(Debug, Default)]
+pub struct Log {
+    /// The lane that the instruction is at.
+    lane: Cell<Option<u8>>,
+    all: RefCell<Vec<Seen>>,
+}
+
+impl Log {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.lane.set(None);
+        self.all.get_mut().clear();
+    }
+
+    /// What has been noted since it was cleared.
+    pub fn list(&mut self) -> &[Seen] {
+        self.all.get_mut()
+    }
+
+    /// The instruction comes to a lane.
+    #[inline]
+    pub(super) fn enter(&self, lane: usize) {
+        self.lane.set(Some(lane as u8));
+    }
+}
 
 /// Notes an access, if somebody watches.
 #[inline]
@@ -52,11 +78,12 @@ pub(super) fn note(log: Option<&Log>, at: Place, bytes: u32, (reads, writes): (b
         Place::Lds(None) => (Space::Lds, 0, 0),
         Place::Private { offset, .. } => (Space::Private, offset.into(), bytes),
     };
-    log.borrow_mut().push(Seen {
+    log.all.borrow_mut().push(Seen {
         space,
         address,
         bytes,
         writes,
         reads,
+        lane: log.lane.get(),
     });
 }

@@ -286,7 +286,7 @@ pub(super) fn fill_lds(
     data: &[u32; LANES],
     place: impl Fn(&Cx, usize) -> Place,
 ) {
-    for lane in super::lanes(exec) {
+    for lane in cx.lanes(exec) {
         let at = place(cx, lane);
         // The LDS cannot fault: what is outside is not written.
         store(cx, at, 4, [data[lane], 0, 0, 0]).unwrap_or(());
