@@ -5,7 +5,8 @@
 //! `-- check` compares what the two backends leave in the buffers of small launches.
 //! `-- once NAME SECONDS THREADS` runs full-size launches as compiled code and prints one JSON
 //! object: for the comparison with others, jit-tests/peers.py.
-//! `ratios` and `check` take names of kernels too.
+//! `-- checks` tells how much longer launches take whose mistakes are looked for.
+//! `ratios`, `check` and `checks` take names of kernels too.
 
 mod suite;
 
@@ -14,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gcn_jit::runtime::Backend;
+use gcn_jit::runtime::check::Class;
 use suite::{Entry, Kernel, entries};
 
 /// Waves of a launch that the interpreter takes part in.
@@ -102,6 +104,60 @@ fn ratios(names: &[&str]) {
     );
 }
 
+/// How much longer launches take whose mistakes are looked for than plain compiled ones.
+fn checks(names: &[&str]) {
+    const WHAT: [(&str, &[Class]); 3] = [
+        (
+            "memory,waits,nops",
+            &[Class::Memory, Class::Waits, Class::Nops],
+        ),
+        ("races", &[Class::Races]),
+        ("uninit", &[Class::Uninit]),
+    ];
+    print!("{:16} {:>12}", "kernel", "plain");
+    WHAT.iter().for_each(|(what, _)| print!(" {what:>18}"));
+    println!();
+    let (mut sums, mut n) = ([0.0; WHAT.len()], 0);
+    for e in named(names) {
+        let mut k = Kernel::new(&e);
+        k.run(Backend::Jit, 1);
+        let part = Duration::from_millis(200);
+        let mut plain = k.best(Backend::Jit, 1, part);
+        let mut found = vec![];
+        let mut ratios = vec![];
+        for (_, classes) in WHAT {
+            if classes == [Class::Uninit] {
+                // By the interpreter.
+                k.shrink(SMALL);
+            }
+            let (checked, reports) = k.checked(classes, part);
+            plain = match classes == [Class::Uninit] {
+                true => k.best(Backend::Jit, 1, part),
+                false => plain.min(k.best(Backend::Jit, 1, part)),
+            };
+            ratios.push(checked.as_secs_f64() / plain.as_secs_f64());
+            found.extend(reports);
+        }
+        n += 1;
+        print!("{:16} {plain:12.3?}", e.name);
+        for (sum, r) in sums.iter_mut().zip(&ratios) {
+            *sum += r.ln();
+            print!(" {r:18.2}");
+        }
+        println!();
+        for r in found {
+            println!(
+                "  {} {}: {} at {:#x} {}",
+                r.class, r.rule, r.message, r.pc, r.instruction
+            );
+        }
+    }
+    print!("{:16} {:>12}", "geometric mean", "");
+    sums.iter()
+        .for_each(|s| print!(" {:18.2}", (s / f64::from(n)).exp()));
+    println!();
+}
+
 /// Seconds that the threads of this process have computed; the time of other processes does not count.
 fn cpu_seconds() -> f64 {
     let tasks = std::fs::read_dir("/proc/self/task").expect("procfs");
@@ -149,6 +205,7 @@ fn main() -> ExitCode {
             once(name, seconds, threads.parse().expect("a number of threads"));
         }
         ["ratios", ref names @ ..] => ratios(names),
+        ["checks", ref names @ ..] => checks(names),
         ["check", ref names @ ..] => {
             if !check(names) {
                 return ExitCode::FAILURE;

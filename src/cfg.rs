@@ -311,9 +311,39 @@ fn returns(
     out.into_iter().map(|(pc, s)| (pc, few(s))).collect()
 }
 
-/// The graph of what static edges reach from `entry`. `interpreted` says which instructions end a
-/// block because the interpreter executes them.
-pub fn discover(program: &Program, entry: u64, mut interpreted: impl FnMut(&Inst) -> bool) -> Cfg {
+/// Where else blocks begin and end than where control makes it so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cut {
+    /// Nowhere.
+    #[default]
+    None,
+    /// The instruction begins a block.
+    Before,
+    /// It ends one.
+    After,
+    /// It is one.
+    Around,
+    /// The interpreter executes it.
+    Interpreted,
+}
+
+impl From<bool> for Cut {
+    /// Whether the interpreter executes it.
+    fn from(interpreted: bool) -> Cut {
+        match interpreted {
+            true => Cut::Interpreted,
+            false => Cut::None,
+        }
+    }
+}
+
+/// The graph of what static edges reach from `entry`. `cut` says which instructions begin or end blocks, and which end
+/// one because the interpreter executes them.
+pub fn discover<C: Into<Cut>>(
+    program: &Program,
+    entry: u64,
+    mut cut: impl FnMut(&Inst) -> C,
+) -> Cfg {
     let mut leaders = BTreeSet::from([entry]);
     let mut entries = BTreeSet::from([entry]);
     let mut seen: HashMap<u64, &Decoded> = HashMap::default();
@@ -337,7 +367,8 @@ pub fn discover(program: &Program, entry: u64, mut interpreted: impl FnMut(&Inst
                 }
             };
             let next = pc + decoded.size as u64;
-            if interpreted(&decoded.inst) {
+            let cut = cut(&decoded.inst).into();
+            if cut == Cut::Interpreted {
                 steps.insert(pc);
                 leaders.insert(pc);
                 if !matches!(flow(&decoded.inst, pc), Flow::End) {
@@ -347,8 +378,11 @@ pub fn discover(program: &Program, entry: u64, mut interpreted: impl FnMut(&Inst
                 }
                 break;
             }
-            if stands_alone(&decoded.inst) {
+            let alone = stands_alone(&decoded.inst) || cut == Cut::Around;
+            if alone || cut == Cut::Before {
                 leaders.insert(pc);
+            }
+            if alone || cut == Cut::After {
                 leaders.insert(next);
             }
             seen.insert(pc, decoded);

@@ -5,6 +5,7 @@
 use std::time::{Duration, Instant};
 
 use gcn_jit::loader::CodeObject;
+use gcn_jit::runtime::check::{Class, Options, Report};
 use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LoadedProgram, Stats};
 use serde::Deserialize;
 
@@ -210,6 +211,25 @@ impl Kernel {
             best = best.min(t.elapsed());
             if start.elapsed() > at_least {
                 return best;
+            }
+        }
+    }
+
+    /// The shortest of several launches with these checks, for `at_least` in all; and what they found.
+    pub fn checked(&mut self, classes: &[Class], at_least: Duration) -> (Duration, Vec<Report>) {
+        self.launch.backend = Backend::Jit;
+        self.launch.threads = 1;
+        let options = Options {
+            classes: classes.to_vec(),
+            pedantic: false,
+        };
+        let (mut best, start) = (Duration::MAX, Instant::now());
+        loop {
+            let t = Instant::now();
+            let checked = self.device.check(&self.program, &self.launch, &options);
+            best = best.min(t.elapsed());
+            if start.elapsed() > at_least {
+                return (best, checked.expect("a launch").reports);
             }
         }
     }

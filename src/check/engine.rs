@@ -1,18 +1,21 @@
 //! The engine that checks: the interpreter, one instruction at a time, each shown to the checks before and after.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use super::accesses::{self, Accesses};
 use super::finding::{Found, Other};
 use super::operands::Operands;
-use super::{Class, Findings, Place, nops, waits};
+use super::races::{self, Races};
+use super::{Class, Findings, Place, memory, nops, waits};
 use crate::error::Fault;
 use crate::interp::{self, seen::Log};
 use crate::isa::Inst;
 use crate::machine::program::Program;
 use crate::machine::wave::Wave;
-use crate::machine::{Engine, Env, Exit};
+use crate::machine::{self, Engine, Env, Exit, MODE_VSKIP};
 
 /// What to look for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,14 +32,14 @@ pub struct Options {
 pub struct Checker {
     options: Options,
     findings: Mutex<Findings>,
-    /// What is known of each instruction of a program, by the program's hash.
-    programs: Mutex<HashMap<u64, Arc<Sites>>>,
-    /// The work-groups under way.
-    groups: Mutex<HashMap<Key, Group>>,
+    /// What is known of each instruction of a program, by the program's hash and where it lies.
+    programs: Mutex<HashMap<(u64, u64), Arc<Sites>>>,
+    /// The work-groups under way, by id.
+    groups: Mutex<HashMap<[u32; 3], Box<Group>>>,
+    /// Those that have ended, whose memory others take.
+    spare: Mutex<Vec<Box<Group>>>,
+    races: Races,
 }
-
-/// A work-group: of which program, and its id.
-type Key = (u64, [u32; 3]);
 
 /// What the checks need to know of an instruction.
 #[derive(Clone, Debug)]
@@ -45,28 +48,78 @@ struct Site {
     operands: Operands,
     nops: nops::Plan,
     waits: waits::Plan,
+    races: races::Plan,
+    /// How its accesses to memory are known.
+    memory: Told,
+}
+
+/// How it is known where an instruction goes in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    /// It goes nowhere.
+    Nowhere,
+    /// The registers tell it before.
+    Before,
+    /// The interpreter tells it after.
+    After,
 }
 
 /// The instructions of a program, as far as they have been executed: by the index of their first word.
 #[derive(Debug)]
 struct Sites {
     all: Vec<OnceLock<Box<Site>>>,
+    runs: Vec<OnceLock<Arc<Run>>>,
 }
 
-/// A wave that is under way.
+impl Sites {
+    /// Instruction `i` of a run that begins with `first`.
+    fn nth<'a>(&'a self, run: &Run, i: usize, first: &'a Site) -> Option<&'a Site> {
+        match i {
+            0 => Some(first),
+            i => self.all[run.sites[i] as usize].get().map(|s| &**s),
+        }
+    }
+}
+
+/// Instructions that follow one another, under one EXEC; none but the first accesses memory.
+#[derive(Debug, Default)]
+struct Run {
+    /// By the index of their first word.
+    sites: Vec<u32>,
+    /// Their addresses.
+    pcs: Vec<u64>,
+    /// What they read and write.
+    touches: waits::Touches,
+    /// Those that the waits are interested in when nothing that the run touches is under way; and what those behind
+    /// each touch.
+    busy: Vec<(u16, waits::Touches)>,
+    /// Those that the wait states are interested in, with the wait states of the others before; and those at the end.
+    loud: Vec<(u16, u64)>,
+    rest: u64,
+    /// Those that order accesses to memory.
+    orders: Vec<u16>,
+}
+
+/// What is known of a wave that is under way.
 #[derive(Debug)]
 struct State {
     /// Instructions that it had executed when it was seen last: by this it is known again.
     instructions: u64,
     history: Option<nops::History>,
     board: Option<waits::Board>,
+    knowledge: races::Knowledge,
 }
 
 /// A work-group that is under way.
 #[derive(Debug, Default)]
 struct Group {
     waves: HashMap<u32, State>,
+    /// The waves that have ended, as bits.
+    ended: u64,
     at_barrier: waits::AtBarrier,
+    races: Option<races::Group>,
+    /// What ended waves have left.
+    spare: Vec<State>,
 }
 
 impl Checker {
@@ -77,6 +130,8 @@ impl Checker {
             findings: Mutex::default(),
             programs: Mutex::default(),
             groups: Mutex::default(),
+            spare: Mutex::default(),
+            races: Races::default(),
         }
     }
 
@@ -90,16 +145,31 @@ impl Checker {
         lock(&self.findings).clone()
     }
 
+    /// Another launch begins: what is known of memory and waves is forgotten, and what was found stays.
+    pub fn begin(&self) {
+        lock(&self.groups).clear();
+        self.races.clear();
+    }
+
     fn looks_for(&self, class: Class) -> bool {
         self.options.classes.contains(&class)
     }
 
+    /// Whether it is of interest where instructions go in memory.
+    fn follows_memory(&self) -> bool {
+        let of_memory = [Class::Waits, Class::Races, Class::Memory];
+        of_memory.iter().any(|c| self.looks_for(*c))
+    }
+
     fn sites(&self, program: &Program) -> Arc<Sites> {
         let mut programs = lock(&self.programs);
-        let sites = programs.entry(program.content_hash()).or_insert_with(|| {
-            let mut all = Vec::new();
-            all.resize_with(program.words().len(), OnceLock::new);
-            Arc::new(Sites { all })
+        let key = (program.content_hash(), program.base());
+        let sites = programs.entry(key).or_insert_with(|| {
+            let n = program.words().len();
+            let (mut all, mut runs) = (Vec::new(), Vec::new());
+            all.resize_with(n, OnceLock::new);
+            runs.resize_with(n, OnceLock::new);
+            Arc::new(Sites { all, runs })
         });
         Arc::clone(sites)
     }
@@ -112,42 +182,174 @@ impl Checker {
         }
         let decoded = program.at(pc).ok()?;
         let operands = Operands::encoded(program.generation(), &decoded.inst);
-        let site = self.plan(program, decoded.inst, operands);
-        Some(cell.get_or_init(|| Box::new(site)))
+        Some(cell.get_or_init(|| {
+            let number = match accesses::accesses(&decoded.inst, &operands) {
+                true => self.races.site(pc),
+                false => 0,
+            };
+            Box::new(self.plan(program, decoded.inst, operands, number))
+        }))
     }
 
-    fn plan(&self, program: &Program, inst: Inst, operands: Operands) -> Site {
+    /// The plan of an instruction with these operands, which has this number among those that access memory.
+    fn plan(&self, program: &Program, inst: Inst, operands: Operands, number: u32) -> Site {
         let (generation, pedantic) = (program.generation(), self.options.pedantic);
+        let memory = match accesses::accesses(&inst, &operands) {
+            false => Told::Nowhere,
+            true if accesses::is_told(&inst) => Told::Before,
+            true => Told::After,
+        };
         Site {
             nops: nops::Plan::new(generation, &inst, &operands, pedantic),
             waits: waits::Plan::new(generation, &inst, &operands, pedantic),
+            races: races::Plan::new(generation, &inst, number),
+            memory,
             inst,
             operands,
         }
     }
 
-    /// The state of a wave in its group, made anew when the wave is; and what the group has in common.
-    fn state<'a>(
-        &self,
-        group: &'a mut Group,
-        wave: &Wave,
-        program: &Program,
-    ) -> (&'a mut State, &'a mut waits::AtBarrier) {
-        let known = |s: &State| s.instructions == wave.instructions;
-        if group.waves.get(&wave.index).is_some_and(|s| !known(s)) {
-            // What an earlier launch has left, which did not end.
-            *group = Group::default();
-        }
-        let state = group.waves.entry(wave.index).or_insert_with(|| {
-            let generation = program.generation();
-            State {
-                instructions: wave.instructions,
-                history: (self.looks_for(Class::Nops)).then(|| nops::History::new(generation)),
-                board: (self.looks_for(Class::Waits))
-                    .then(|| waits::Board::new(generation, self.options.pedantic)),
+    /// The work-group of `wave`, which goes on; made anew where an earlier launch has left it.
+    fn group(&self, wave: &Wave, env: &Env<'_>) -> Box<Group> {
+        let known = lock(&self.groups).remove(&wave.workgroup);
+        if let Some(group) = known {
+            let same = match group.waves.get(&wave.index) {
+                Some(state) => state.instructions == wave.instructions,
+                None => group.ended >> (wave.index & 63) & 1 == 0,
+            };
+            if same {
+                return group;
             }
+        }
+        let mut group = lock(&self.spare).pop().unwrap_or_default();
+        group.waves.clear();
+        group.ended = 0;
+        group.at_barrier = waits::AtBarrier::default();
+        group.races = self.looks_for(Class::Races).then(|| {
+            let lds = env.lds.size();
+            self.races.group(wave.workgroup, wave.group_waves, lds)
         });
-        (state, &mut group.at_barrier)
+        group
+    }
+
+    /// The state of a wave that begins.
+    fn state(&self, group: &mut Group, wave: &Wave, program: &Program) -> State {
+        let (generation, pedantic) = (program.generation(), self.options.pedantic);
+        if let Some(mut state) = group.spare.pop() {
+            state.instructions = wave.instructions;
+            if let Some(history) = &mut state.history {
+                history.restart();
+            }
+            if let Some(board) = &mut state.board {
+                board.restart();
+            }
+            state.knowledge = races::Knowledge::default();
+            return state;
+        }
+        State {
+            instructions: wave.instructions,
+            history: (self.looks_for(Class::Nops)).then(|| nops::History::new(generation)),
+            board: (self.looks_for(Class::Waits)).then(|| waits::Board::new(generation, pedantic)),
+            knowledge: races::Knowledge::default(),
+        }
+    }
+
+    /// Has the wave go on by `run`, which shows what it executes to the watch that it is given.
+    fn watch(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        run: impl FnOnce(&mut Wave, &RefCell<Watch<'_>>) -> Result<Exit, Fault>,
+    ) -> Result<Exit, Fault> {
+        let sites = self.sites(env.program);
+        // The waves of a work-group run one at a time: nobody else wants it.
+        let mut group = self.group(wave, env);
+        let known = group.waves.remove(&wave.index);
+        let mut state = known.unwrap_or_else(|| self.state(&mut group, wave, env.program));
+        let watch = RefCell::new(Watch {
+            checker: self,
+            sites: &sites,
+            state: &mut state,
+            group: &mut group,
+            accesses: Accesses::default(),
+            nothing: Accesses::default(),
+            log: Log::default(),
+            found: Vec::new(),
+        });
+        let result = run(wave, &watch);
+        drop(watch);
+        state.instructions = wave.instructions;
+        match result {
+            Ok(Exit::End) => {
+                group.ended |= 1 << (wave.index & 63);
+                group.spare.push(state);
+            }
+            _ => {
+                group.waves.insert(wave.index, state);
+            }
+        }
+        let all = wave.group_waves.min(64);
+        if group.ended.count_ones() >= all {
+            if let Some(races) = group.races.take() {
+                self.races.end(races);
+            }
+            lock(&self.spare).push(group);
+        } else {
+            lock(&self.groups).insert(wave.workgroup, group);
+        }
+        result
+    }
+
+    /// Has the wave go on by `run`, another engine, which tells the watch what it executes.
+    ///
+    /// # Errors
+    /// Those of `run`.
+    pub fn watched(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        run: impl FnOnce(&mut Wave, &dyn machine::Watch) -> Result<Exit, Fault>,
+    ) -> Result<Exit, Fault> {
+        self.watch(wave, env, |wave, watch| run(wave, watch))
+    }
+
+    /// The run of `count` instructions at `pc`.
+    fn run_at(&self, sites: &Sites, program: &Program, pc: u64, count: u32) -> Option<Arc<Run>> {
+        let cell = sites.runs.get(program.index(pc)?)?;
+        if let Some(run) = cell.get().filter(|r| r.sites.len() == count as usize) {
+            return Some(Arc::clone(run));
+        }
+        let mut run = Run::default();
+        let mut at = pc;
+        let mut quiet = 0;
+        for i in 0..count as u16 {
+            let site = self.site(sites, program, at)?;
+            run.sites.push(program.index(at)? as u32);
+            run.pcs.push(at);
+            run.touches.add(&site.waits);
+            for (_, rest) in &mut run.busy {
+                rest.add(&site.waits);
+            }
+            if site.waits.is_busy() {
+                run.busy.push((i, waits::Touches::default()));
+            }
+            match site.nops.is_quiet() {
+                true => quiet += site.nops.states(),
+                false => run.loud.push((i, std::mem::take(&mut quiet))),
+            }
+            if !site.races.is_quiet() {
+                run.orders.push(i);
+            }
+            at += program.at(at).ok()?.size as u64;
+        }
+        run.rest = quiet;
+        let run = Arc::new(run);
+        // Of another length are those of code that is compiled otherwise.
+        let kept = cell.get_or_init(|| Arc::clone(&run));
+        Some(match kept.sites.len() == run.sites.len() {
+            true => Arc::clone(kept),
+            false => run,
+        })
     }
 
     /// Adds what has been found at an instruction.
@@ -167,12 +369,141 @@ impl Checker {
             findings.add(f.class, f.rule, f.severity, at, other, || message);
         }
     }
+}
 
-    /// Executes one instruction.
-    fn step(&self, w: &mut Watch<'_>, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+/// What belongs to the wave that runs.
+struct Watch<'a> {
+    checker: &'a Checker,
+    sites: &'a Sites,
+    state: &'a mut State,
+    group: &'a mut Group,
+    accesses: Accesses,
+    /// What an instruction accesses that accesses nothing.
+    nothing: Accesses,
+    log: Log,
+    found: Vec<Found>,
+}
+
+impl Watch<'_> {
+    /// Executes instructions by the interpreter until the wave's budget is used up.
+    fn interpret(&mut self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        let mut budget = wave.budget;
+        loop {
+            let result = self.step(wave, env);
+            budget -= 1;
+            wave.budget = budget;
+            if !matches!(result, Ok(Exit::Yield)) || budget <= 0 {
+                return result;
+            }
+        }
+    }
+
+    /// The wave comes to `count` instructions.
+    fn enter(&mut self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) {
+        let checker = self.checker;
+        let Some(run) = checker.run_at(self.sites, env.program, pc, count) else {
+            return;
+        };
+        let site = |i: usize| self.sites.all[run.sites[i] as usize].get();
+        let Some(first) = site(0) else { return };
+        let varied;
+        let first = match Operands::vary(&first.inst, wave.mode) {
+            false => first,
+            true => {
+                let generation = env.program.generation();
+                let operands = Operands::executed(generation, &first.inst, wave);
+                let number = first.races.site();
+                varied = checker.plan(env.program, first.inst, operands, number);
+                &varied
+            }
+        };
+        self.accesses.clear();
+        let skipped = wave.mode & MODE_VSKIP != 0 && first.waits.is_vector();
+        if first.memory == Told::Before && checker.follows_memory() && !skipped {
+            self.accesses.tell(&first.inst, wave, env);
+            self.memory(first, wave, env);
+            self.report(wave, pc);
+        }
+        let run = &*run;
+        self.waits(run, first, wave);
+        self.nops(run, first, wave);
+        for &i in &run.orders {
+            let site = self.sites.nth(run, i.into(), first);
+            if let (Some(group), Some(site)) = (&mut self.group.races, site) {
+                let knowledge = &mut self.state.knowledge;
+                checker.races.order(&site.races, group, wave, knowledge);
+            }
+        }
+    }
+
+    /// A run's uses of what is under way.
+    fn waits(&mut self, run: &Run, first: &Site, wave: &Wave) {
+        let Some(mut board) = self.state.board.take() else {
+            return;
+        };
+        let mut busy = run.busy.iter().peekable();
+        // Whether the rest uses anything that is under way.
+        let mut all = !board.is_calm(&run.touches);
+        let (mut i, n) = (0, run.sites.len());
+        while i < n {
+            if !all {
+                match busy.peek() {
+                    Some((next, _)) => i = usize::from(*next),
+                    None => break,
+                }
+            }
+            let site = self.sites.nth(run, i, first);
+            let Some(site) = site else { break };
+            let step = site.step(run.pcs[i]);
+            board.before(step, wave, &mut self.found);
+            if let Some((_, rest)) = busy.next_if(|(b, _)| usize::from(*b) == i) {
+                let at_barrier = &mut self.group.at_barrier;
+                let me = (wave.workgroup, wave.index);
+                let accesses = match i {
+                    0 => &self.accesses,
+                    _ => &self.nothing,
+                };
+                board.after(step, accesses, at_barrier, me, &mut self.found);
+                all = !board.is_calm(rest);
+            }
+            self.report(wave, run.pcs[i]);
+            i += 1;
+        }
+        self.state.board = Some(board);
+    }
+
+    /// A run's wait states.
+    fn nops(&mut self, run: &Run, first: &Site, wave: &Wave) {
+        let Some(mut history) = self.state.history.take() else {
+            return;
+        };
+        history.settle(wave.mode);
+        for &(i, before) in &run.loud {
+            history.advance(before);
+            let site = self.sites.nth(run, i.into(), first);
+            let Some(site) = site else { break };
+            let pc = run.pcs[usize::from(i)];
+            history.before(&site.nops, wave, &mut self.found);
+            history.after(&site.nops, pc, wave.mode, None);
+            self.report(wave, pc);
+        }
+        history.advance(run.rest);
+        self.state.history = Some(history);
+    }
+
+    #[inline]
+    fn report(&mut self, wave: &Wave, pc: u64) {
+        if !self.found.is_empty() {
+            self.checker.report(wave, pc, &mut self.found);
+        }
+    }
+
+    /// Executes one instruction by the interpreter.
+    fn step(&mut self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         let (pc, mode) = (wave.pc, wave.mode);
         wave.budget = 1;
-        let Some(site) = self.site(w.sites, env.program, pc) else {
+        let checker = self.checker;
+        let Some(site) = checker.site(self.sites, env.program, pc) else {
             return interp::run(wave, env);
         };
         let site = match Operands::vary(&site.inst, mode) {
@@ -180,87 +511,128 @@ impl Checker {
             true => {
                 let generation = env.program.generation();
                 let operands = Operands::executed(generation, &site.inst, wave);
-                Cow::Owned(self.plan(env.program, site.inst, operands))
+                let number = site.races.site();
+                Cow::Owned(checker.plan(env.program, site.inst, operands, number))
             }
         };
-        let step = waits::Step {
-            inst: &site.inst,
-            plan: &site.waits,
-            operands: &site.operands,
-            pc,
+        let skipped = mode & MODE_VSKIP != 0 && site.waits.is_vector();
+        let told = match skipped {
+            true => Told::Nowhere,
+            false if checker.follows_memory() => site.memory,
+            false => Told::Nowhere,
         };
-        if let Some(history) = &w.state.history {
-            history.before(&site.nops, wave, &mut w.found);
+        self.accesses.clear();
+        if told == Told::Before {
+            self.accesses.tell(&site.inst, wave, env);
         }
-        if let Some(board) = &mut w.state.board {
-            board.before(step, wave, &mut w.found);
+        self.before(&site, pc, wave);
+        if told == Told::Before {
+            self.memory(&site, wave, env);
         }
-        w.log.clear();
-        let result = match &w.state.board {
-            Some(_) => interp::run_logged(wave, env, Some(&w.log)),
-            None => interp::run(wave, env),
+        self.log.clear();
+        let result = match told {
+            Told::After => interp::run_logged(wave, env, Some(&self.log)),
+            Told::Nowhere | Told::Before => interp::run(wave, env),
         };
+        if told == Told::After {
+            self.accesses.take(&site.inst, self.log.list());
+            self.memory(&site, wave, env);
+        }
         if result.is_ok() {
-            if let Some(history) = &mut w.state.history {
-                history.after(&site.nops, pc, mode, wave);
-            }
-            if let Some(board) = &mut w.state.board {
-                let seen = w.log.list();
-                let me = (wave.workgroup, wave.index);
-                board.after(step, seen, w.at_barrier, me, &mut w.found);
-            }
+            self.after(&site, pc, mode, Some(wave.mode), wave);
         }
-        if !w.found.is_empty() {
-            self.report(wave, pc, &mut w.found);
-        }
+        self.report(wave, pc);
         result
+    }
+
+    /// Before an instruction.
+    #[inline]
+    fn before(&mut self, site: &Site, pc: u64, wave: &Wave) {
+        if let Some(history) = &mut self.state.history {
+            history.settle(wave.mode);
+            history.before(&site.nops, wave, &mut self.found);
+        }
+        if let Some(board) = &mut self.state.board {
+            board.before(site.step(pc), wave, &mut self.found);
+        }
+    }
+
+    /// What an instruction that has been executed, or is about to be, accesses.
+    fn memory(&mut self, site: &Site, wave: &Wave, env: &Env<'_>) {
+        let (checker, pedantic) = (self.checker, self.checker.options.pedantic);
+        if checker.looks_for(Class::Memory) {
+            memory::check(&self.accesses, wave, env, pedantic, &mut self.found);
+        }
+        if let Some(group) = &mut self.group.races {
+            let knowledge = &mut self.state.knowledge;
+            let seen = races::Seen {
+                plan: &site.races,
+                inst: &site.inst,
+                accesses: &self.accesses,
+            };
+            checker
+                .races
+                .access(seen, group, wave, env, knowledge, pedantic, &mut self.found);
+        }
+    }
+
+    /// After an instruction that found MODE so, and left it so, as far as that is known.
+    #[inline]
+    fn after(&mut self, site: &Site, pc: u64, mode: u32, left: Option<u32>, wave: &Wave) {
+        if let Some(history) = &mut self.state.history {
+            history.after(&site.nops, pc, mode, left);
+        }
+        if let Some(board) = &mut self.state.board {
+            let at_barrier = &mut self.group.at_barrier;
+            let me = (wave.workgroup, wave.index);
+            board.after(
+                site.step(pc),
+                &self.accesses,
+                at_barrier,
+                me,
+                &mut self.found,
+            );
+        }
+        if !site.races.is_quiet()
+            && let Some(group) = &mut self.group.races
+        {
+            self.checker
+                .races
+                .order(&site.races, group, wave, &mut self.state.knowledge);
+        }
     }
 }
 
-/// What belongs to the wave that runs.
-struct Watch<'a> {
-    sites: &'a Sites,
-    state: &'a mut State,
-    at_barrier: &'a mut waits::AtBarrier,
-    log: Log,
-    found: Vec<Found>,
+impl Site {
+    fn step(&self, pc: u64) -> waits::Step<'_> {
+        waits::Step {
+            inst: &self.inst,
+            plan: &self.waits,
+            operands: &self.operands,
+            pc,
+        }
+    }
 }
 
 fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl machine::Watch for RefCell<Watch<'_>> {
+    fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) {
+        self.borrow_mut().enter(wave, env, pc, count);
+    }
+
+    fn interpret(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        self.borrow_mut().interpret(wave, env)
+    }
+}
+
 impl Engine for Checker {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        let key = (env.program.content_hash(), wave.workgroup);
-        let sites = self.sites(env.program);
-        // The waves of a work-group run one at a time: nobody else wants it.
-        let mut group = lock(&self.groups).remove(&key).unwrap_or_default();
-        let (state, at_barrier) = self.state(&mut group, wave, env.program);
-        let mut watch = Watch {
-            sites: &sites,
-            state,
-            at_barrier,
-            log: Log::default(),
-            found: Vec::new(),
-        };
-        let mut budget = wave.budget;
-        let result = loop {
-            let result = self.step(&mut watch, wave, env);
-            budget -= 1;
-            wave.budget = budget;
-            if !matches!(result, Ok(Exit::Yield)) || budget <= 0 {
-                break result;
-            }
-        };
-        watch.state.instructions = wave.instructions;
-        if matches!(result, Ok(Exit::End)) {
-            group.waves.remove(&wave.index);
-        }
-        if result.is_ok() && !group.waves.is_empty() {
-            lock(&self.groups).insert(key, group);
-        }
-        result
+        self.watch(wave, env, |wave, watch| {
+            watch.borrow_mut().interpret(wave, env)
+        })
     }
 
     fn slice(&self) -> i64 {

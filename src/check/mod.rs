@@ -8,10 +8,13 @@
 //! Sources: the rules name theirs; together LLVM 19's GCNHazardRecognizer and SIInsertWaitcnts, Mesa's ACO
 //! (`aco_insert_NOPs`, README-ISA) and AMD's manuals ("Manually Inserted Wait States").
 
+pub mod accesses;
 pub mod engine;
 mod finding;
+mod memory;
 mod nops;
 pub mod operands;
+mod races;
 pub mod rules;
 mod waits;
 

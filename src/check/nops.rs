@@ -485,6 +485,16 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// Whether it is nothing but wait states.
+    pub fn is_quiet(&self) -> bool {
+        self.looks.is_empty() && self.marks.is_empty() && !self.vskip && self.vccz == Vccz::Nothing
+    }
+
+    /// Wait states that it is.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
     /// The plan of an instruction with these operands; `pedantic` with the warnings.
     pub fn new(generation: Gen, inst: &Inst, operands: &Operands, pedantic: bool) -> Plan {
         let kinds = kinds(inst);
@@ -747,6 +757,8 @@ pub(super) struct History {
     stale: Option<Stale>,
     /// Where scalar memory was read that is not waited for.
     loading: Option<u64>,
+    /// What may have changed VSKIP, and MODE before.
+    unsettled: Option<(Stamp, u32)>,
 }
 
 impl History {
@@ -759,7 +771,38 @@ impl History {
             stamps: vec![Stamp::default(); First::SLOTS].into(),
             stale: None,
             loading: None,
+            unsettled: None,
         }
+    }
+
+    /// Makes it that of a new wave.
+    pub fn restart(&mut self) {
+        self.now += 1 << 8;
+        self.stale = None;
+        self.loading = None;
+        self.unsettled = None;
+    }
+
+    /// Wait states pass.
+    #[inline]
+    pub fn advance(&mut self, states: u64) {
+        self.now += states;
+    }
+
+    /// What MODE is now, for what may have changed it last.
+    #[inline]
+    pub fn settle(&mut self, mode: u32) {
+        if let Some((stamp, before)) = self.unsettled.take() {
+            self.changes(stamp, before, mode);
+        }
+    }
+
+    fn changes(&mut self, stamp: Stamp, before: u32, mode: u32) {
+        let table = match (before ^ mode) & MODE_VSKIP {
+            0 => First::VskipKept,
+            _ => First::VskipChanged,
+        };
+        self.stamps[table.slots().0] = stamp;
     }
 
     /// Before an instruction: what comes too soon.
@@ -823,9 +866,10 @@ impl History {
         });
     }
 
-    /// After an instruction at `pc`, which found MODE as `mode` and left `wave`.
+    /// After an instruction at `pc`, which found MODE as `mode` and left it as `left`; that may become known later
+    /// ([`History::settle`]).
     #[inline]
-    pub fn after(&mut self, plan: &Plan, pc: u64, mode: u32, wave: &Wave) {
+    pub fn after(&mut self, plan: &Plan, pc: u64, mode: u32, left: Option<u32>) {
         self.now += plan.states;
         if plan.vector && mode & MODE_VSKIP != 0 {
             return;
@@ -838,11 +882,10 @@ impl History {
             self.stamps[first as usize..][..count as usize].fill(stamp);
         }
         if plan.vskip {
-            let table = match (mode ^ wave.mode) & MODE_VSKIP {
-                0 => First::VskipKept,
-                _ => First::VskipChanged,
-            };
-            self.stamps[table.slots().0] = stamp;
+            match left {
+                Some(left) => self.changes(stamp, mode, left),
+                None => self.unsettled = Some((stamp, mode)),
+            }
         }
         match plan.vccz {
             Vccz::Nothing | Vccz::Reads => {}

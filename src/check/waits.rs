@@ -15,13 +15,14 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use super::accesses::{Accesses, Part, bits};
 use super::finding::{Class, Found, Other, Severity};
 use super::operands::{Bank, Half, Operands, Registers, Role, register_name};
-use crate::interp::seen::{Seen, Space};
+use crate::interp::seen::Space;
 use crate::isa::facts::{DsAct, SmemAct};
 use crate::isa::{EXEC_LO, Flags, Gen, Inst, Operand, Smem, Sopp, Vop1, Vop2};
 use crate::machine::MODE_VSKIP;
-use crate::machine::wave::Wave;
+use crate::machine::wave::{LANES, Wave};
 use crate::syntax::{Counter, counters};
 
 /// The counters, in the order of [`counters`].
@@ -95,27 +96,69 @@ impl Count {
     }
 }
 
-type Ranges = SmallVec<[Range<u64>; 1]>;
+/// Where the lanes of an operation access memory.
+#[derive(Clone, Debug)]
+struct Places {
+    lanes: u64,
+    bytes: u32,
+    at: [u64; LANES],
+}
 
-/// Adds the bytes to those that are there.
-fn add(to: &mut Ranges, seen: &Seen) {
-    let new = seen.address..seen.address + u64::from(seen.bytes);
-    if new.is_empty() {
-        return;
-    }
-    match to
-        .iter_mut()
-        .rev()
-        .find(|r| r.end == new.start || r.contains(&new.start))
-    {
-        Some(r) => r.end = r.end.max(new.end),
-        None => to.push(new),
+impl Places {
+    fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
+        let range = |lane: usize| self.at[lane]..self.at[lane] + u64::from(self.bytes);
+        bits(self.lanes).map(range)
     }
 }
 
-fn meet(a: &Ranges, b: &Ranges) -> bool {
-    let meet = |x: &Range<u64>| b.iter().any(|y| x.start < y.end && y.start < x.end);
-    a.iter().any(meet)
+/// Bytes that an operation accesses.
+#[derive(Clone, Debug, Default)]
+struct Footprint {
+    /// All of them lie in here.
+    bounds: Range<u64>,
+    parts: SmallVec<[Box<Places>; 1]>,
+}
+
+impl Footprint {
+    fn add(&mut self, p: &Part) {
+        if p.lanes == 0 || p.bytes == 0 {
+            return;
+        }
+        let places = Places {
+            lanes: p.lanes,
+            bytes: p.bytes,
+            at: p.at,
+        };
+        let all = places.ranges().fold(u64::MAX..0, |all, r| {
+            all.start.min(r.start)..all.end.max(r.end)
+        });
+        self.bounds = match self.parts.is_empty() {
+            true => all,
+            false => self.bounds.start.min(all.start)..self.bounds.end.max(all.end),
+        };
+        self.parts.push(Box::new(places));
+    }
+
+    fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    fn clear(&mut self) {
+        *self = Footprint::default();
+    }
+
+    /// Whether they have bytes in common.
+    fn meets(&self, other: &Footprint) -> bool {
+        let meet = |x: &Range<u64>, y: &Range<u64>| x.start < y.end && y.start < x.end;
+        if !meet(&self.bounds, &other.bounds) {
+            return false;
+        }
+        let ours = || self.parts.iter().flat_map(|p| p.ranges());
+        let theirs = other.parts.iter().flat_map(|p| p.ranges());
+        theirs
+            .filter(|y| meet(y, &self.bounds))
+            .any(|y| ours().any(|x| meet(&x, &y)))
+    }
 }
 
 /// An operation under way.
@@ -132,9 +175,9 @@ struct Event {
     /// Scalar registers that it will write: first and count.
     scalars: (u8, u8),
     /// Bytes of LDS that it writes.
-    lds: Ranges,
+    lds: Footprint,
     /// Bytes of global memory that it writes; of scalar memory, reads.
-    global: Ranges,
+    global: Footprint,
 }
 
 impl Event {
@@ -146,8 +189,8 @@ impl Event {
             vectors: SmallVec::new(),
             lanes: 0,
             scalars: (0, 0),
-            lds: Ranges::new(),
-            global: Ranges::new(),
+            lds: Footprint::default(),
+            global: Footprint::default(),
         }
     }
 
@@ -219,7 +262,33 @@ pub(super) struct Plan {
     cleans: bool,
 }
 
+/// Registers that instructions read or write.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touches(VectorSet, u128);
+
+impl Touches {
+    /// Adds those of an instruction.
+    pub fn add(&mut self, plan: &Plan) {
+        for set in [&plan.reads, &plan.writes] {
+            for (a, b) in self.0.iter_mut().zip(set.0) {
+                *a |= b;
+            }
+            self.1 |= set.1;
+        }
+    }
+}
+
 impl Plan {
+    /// Whether it acts on lanes.
+    pub fn is_vector(&self) -> bool {
+        self.vector
+    }
+
+    /// Whether it changes what is under way.
+    pub fn is_busy(&self) -> bool {
+        self.issue != Issue::None || self.waits.is_some() || self.barrier || self.ends
+    }
+
     /// The plan of an instruction with these operands.
     pub fn new(generation: Gen, inst: &Inst, operands: &Operands, pedantic: bool) -> Plan {
         let set = |list: &[Registers]| {
@@ -337,7 +406,7 @@ pub(super) struct Step<'a> {
 /// Writes to LDS that were under way when their wave came to a barrier: other waves may read what was there before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AtBarrier {
-    all: Vec<(Ranges, u32, u64)>,
+    all: Vec<(Footprint, u32, u64)>,
 }
 
 /// The scoreboard of one wave.
@@ -374,6 +443,25 @@ impl Board {
             exec: 0,
             skips: false,
         }
+    }
+
+    /// Makes it that of a new wave.
+    pub fn restart(&mut self) {
+        for c in &mut self.counts {
+            *c = Count::default();
+        }
+        self.events.clear();
+        self.dirty = None;
+        self.refresh();
+    }
+
+    /// Whether instructions that touch these registers, and nothing else, have nothing to wait for.
+    #[inline]
+    pub fn is_calm(&self, t: &Touches) -> bool {
+        self.events.is_empty()
+            || !overlap(&t.0, &self.pending.0)
+                && t.1 & self.pending.1 == 0
+                && self.held == VectorSet::default()
     }
 
     /// Before an instruction: what it reads and writes too early.
@@ -420,7 +508,7 @@ impl Board {
     pub fn after(
         &mut self,
         s: Step<'_>,
-        seen: &[Seen],
+        seen: &Accesses,
         group: &mut AtBarrier,
         (workgroup, me): ([u32; 3], u32),
         found: &mut Vec<Found>,
@@ -647,7 +735,7 @@ impl Board {
     /// Reads of LDS that something under way writes (V10), or that another wave has written without waiting (V11).
     fn lds_accesses(
         &mut self,
-        seen: &[Seen],
+        seen: &Accesses,
         group: &mut AtBarrier,
         (workgroup, me): ([u32; 3], u32),
         found: &mut Vec<Found>,
@@ -659,18 +747,18 @@ impl Board {
         if group.all.is_empty() && !transfers {
             return;
         }
-        let (mut read, mut written) = (Ranges::new(), Ranges::new());
-        for s in seen.iter().filter(|s| s.space == Space::Lds) {
-            if s.reads {
-                add(&mut read, s);
+        let (mut read, mut written) = (Footprint::default(), Footprint::default());
+        for p in seen.parts().iter().filter(|p| p.space == Space::Lds) {
+            if p.reads {
+                read.add(p);
             }
-            if s.writes {
-                add(&mut written, s);
+            if p.writes {
+                written.add(p);
             }
         }
         for i in 0..self.events.len() {
             let e = &self.events[i];
-            if e.kind == Kind::Vmem && meet(&e.lds, &read) {
+            if e.kind == Kind::Vmem && e.lds.meets(&read) {
                 let text = format!(
                     "LDS is read before a load has written it there: {}",
                     self.needed(e)
@@ -681,11 +769,11 @@ impl Board {
         }
         let mut others = vec![];
         group.all.retain(|(bytes, wave, pc)| {
-            if *wave != me && meet(bytes, &read) {
+            if *wave != me && bytes.meets(&read) {
                 others.push((*wave, *pc));
             }
             // What is written anew is not what was under way.
-            !meet(bytes, &read) && !meet(bytes, &written) || *wave == me && !meet(bytes, &written)
+            !bytes.meets(&read) && !bytes.meets(&written) || *wave == me && !bytes.meets(&written)
         });
         for (wave, pc) in others {
             let text = format!(
@@ -705,11 +793,10 @@ impl Board {
     }
 
     /// Counts an operation, and notes what it writes.
-    fn issue(&mut self, s: Step<'_>, seen: &[Seen], found: &mut Vec<Found>) {
-        let in_lds = seen
-            .iter()
-            .any(|a| a.space == Space::Lds && a.reads | a.writes);
-        let elsewhere = seen.iter().any(|a| a.space != Space::Lds);
+    fn issue(&mut self, s: Step<'_>, seen: &Accesses, found: &mut Vec<Found>) {
+        let goes = |p: &&Part| p.lanes | p.outside != 0;
+        let in_lds = (seen.parts().iter().filter(goes)).any(|p| p.space == Space::Lds);
+        let elsewhere = (seen.parts().iter().filter(goes)).any(|p| p.space != Space::Lds);
         // Of a FLAT without lanes nobody knows where it would have gone: it counts in both.
         let (kind, on): (Kind, &[(usize, Kind)]) = match s.plan.issue {
             Issue::None => return,
@@ -745,10 +832,10 @@ impl Board {
             }
         }
         if s.plan.issue != Issue::Gds {
-            for a in seen {
-                match a.space {
-                    Space::Lds if a.writes => add(&mut e.lds, a),
-                    Space::Global if a.writes || kind == Kind::Smem => add(&mut e.global, a),
+            for p in seen.parts() {
+                match p.space {
+                    Space::Lds if p.writes => e.lds.add(p),
+                    Space::Global if p.writes || kind == Kind::Smem => e.global.add(p),
                     _ => {}
                 }
             }
@@ -794,7 +881,7 @@ impl Board {
         let (scalar, stores) = (new.kind == Kind::Smem, s.plan.stores);
         for i in 0..self.events.len() {
             let e = &self.events[i];
-            if !meet(&e.global, &new.global) {
+            if !e.global.meets(&new.global) {
                 continue;
             }
             let what = match (e.kind == Kind::Smem, scalar) {

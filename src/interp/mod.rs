@@ -10,10 +10,10 @@ mod flat;
 mod graphics;
 mod mimg;
 mod mtbuf;
-mod mubuf;
+pub(crate) mod mubuf;
 mod rmw;
 pub mod seen;
-mod smem;
+pub(crate) mod smem;
 mod sop1;
 mod sop2;
 mod sopc;
@@ -54,6 +54,17 @@ pub(crate) struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
+    /// For an instruction in `env` that nobody watches.
+    pub fn new(env: &Env<'a>) -> Cx<'a> {
+        Cx {
+            env: *env,
+            generation: env.program.generation(),
+            window: Window::EMPTY,
+            next_pc: 0,
+            log: None,
+        }
+    }
+
     /// As [`lanes`]; who wants to know of accesses is told which lane it is.
     #[inline]
     fn lanes(&self, mask: u64) -> impl Iterator<Item = usize> + use<'a> {
@@ -367,11 +378,8 @@ pub fn run_logged(wave: &mut Wave, env: &Env<'_>, log: Option<&seen::Log>) -> Re
     env.scratch.check_memory(env.memory);
     wave.take_left_by();
     let mut cx = Cx {
-        env: *env,
-        generation: env.program.generation(),
-        window: Window::EMPTY,
-        next_pc: wave.pc,
         log,
+        ..Cx::new(env)
     };
     loop {
         let decoded = match env.program.at(wave.pc) {

@@ -50,7 +50,7 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
 const ADDRESS: u64 = (1 << 48) - 1;
 
 /// A MUBUF or MTBUF instruction's view of its buffer.
-pub(super) struct Access<'a> {
+pub(crate) struct Access<'a> {
     /// The V#.
     pub buffer: Buffer,
     view: BufferView,

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 /// A place that one lane accesses.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// Guest address in global memory.
     Global(u64),
     /// LDS address; `None` outside.

@@ -34,21 +34,31 @@ pub(super) fn execute(op: Smem, f: &SmemFields, w: &mut Wave, cx: &mut Cx) -> St
 }
 
 /// What an access addresses: memory from `base` on, `limit` bytes of it where a V# sets a limit.
-struct Region {
+pub(crate) struct Region {
     base: u64,
     offset: u64,
     limit: Option<u64>,
 }
 
-/// Base and offset. Low two bits of the address are dropped; a register offset counts bytes, or 64
-/// bytes in the SCRATCH forms.
-fn region(at: At, f: &SmemFields, w: &Wave, cx: &Cx) -> Region {
+/// The register's offset: in bytes, or in units of 64 bytes in the SCRATCH forms.
+fn offset(at: At, f: &SmemFields, w: &Wave) -> u64 {
     let scale = match at {
         At::Scratch => 64,
         At::Memory | At::Buffer => 1,
     };
-    let register = f.soffset.map_or(0, |s| sgpr(w, s as usize) as u64 * scale);
+    f.soffset.map_or(0, |s| sgpr(w, s as usize) as u64 * scale)
+}
+
+/// The address that the instruction gives, where it gives one.
+pub(crate) fn asked(at: At, f: &SmemFields, w: &Wave) -> u64 {
+    let offset = (f.imm as u64).wrapping_add(offset(at, f, w));
+    w.s64(f.sbase).wrapping_add(offset)
+}
+
+/// Base and offset. Low two bits of the address are dropped.
+pub(crate) fn region(at: At, f: &SmemFields, w: &Wave, cx: &Cx) -> Region {
     if at == At::Buffer {
+        let register = offset(at, f, w);
         let b = read_buffer(w, f.sbase);
         let unit = if b.stride == 0 { 1 } else { b.stride as u64 };
         // gfx9's 21-bit immediate is not signed in the buffer forms.
@@ -63,9 +73,8 @@ fn region(at: At, f: &SmemFields, w: &Wave, cx: &Cx) -> Region {
             limit: Some(b.num_records as u64 * unit),
         };
     }
-    let offset = (f.imm as u64).wrapping_add(register);
     Region {
-        base: w.s64(f.sbase).wrapping_add(offset) & !3,
+        base: asked(at, f, w) & !3,
         offset: 0,
         limit: None,
     }
@@ -73,7 +82,7 @@ fn region(at: At, f: &SmemFields, w: &Wave, cx: &Cx) -> Region {
 
 impl Region {
     /// Address of dword `i`, unless it is outside the buffer.
-    fn dword(&self, i: u8) -> Option<u64> {
+    pub(crate) fn dword(&self, i: u8) -> Option<u64> {
         let offset = self.offset + 4 * i as u64;
         let inside = self.limit.is_none_or(|limit| offset + 4 <= limit);
         inside.then(|| self.base.wrapping_add(offset))

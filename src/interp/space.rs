@@ -13,7 +13,7 @@ pub(super) use super::seen::Place;
 
 impl Load {
     /// Bytes in memory.
-    pub(super) fn bytes(self) -> u32 {
+    pub(crate) fn bytes(self) -> u32 {
         match self {
             Load::U8 | Load::I8 | Load::U8Lo | Load::U8Hi | Load::I8Lo | Load::I8Hi => 1,
             Load::U16 | Load::I16 | Load::B16Lo | Load::B16Hi => 2,
@@ -56,7 +56,7 @@ impl Load {
 
 impl Store {
     /// Bytes in memory.
-    pub(super) fn bytes(self) -> u32 {
+    pub(crate) fn bytes(self) -> u32 {
         match self {
             Store::B8 | Store::B8Hi => 1,
             Store::B16 | Store::B16Hi => 2,
@@ -65,7 +65,7 @@ impl Store {
     }
 
     /// Registers that are read.
-    pub(super) fn registers(self) -> u8 {
+    pub(crate) fn registers(self) -> u8 {
         match self {
             Store::Dwords(n) => n,
             Store::B8 | Store::B8Hi | Store::B16 | Store::B16Hi => 1,
@@ -73,7 +73,7 @@ impl Store {
     }
 
     /// Reads lane `lane` of the registers from `vdata`; the stored bytes are the low ones.
-    pub(super) fn take(self, w: &Wave, vdata: u8, lane: usize) -> [u32; 4] {
+    pub(crate) fn take(self, w: &Wave, vdata: u8, lane: usize) -> [u32; 4] {
         let mut raw = vector(w, vdata, self.registers(), lane);
         if let Store::B8Hi | Store::B16Hi = self {
             raw[0] >>= 16;

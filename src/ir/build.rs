@@ -610,6 +610,13 @@ impl Builder {
         self.effect(Uop::WriteWave, Ty::None, false, field as u64, &[v]);
     }
 
+    /// Shows the wave, as the block at `pc` finds it, to who watches; so many instructions follow.
+    pub fn watch(&mut self, pc: u64, instructions: u64) {
+        self.pc = pc;
+        self.settle_all();
+        self.effect(Uop::Watch, Ty::None, false, instructions, &[]);
+    }
+
     /// Interrupts the host.
     pub fn interrupt(&mut self) {
         self.effect(Uop::Interrupt, Ty::None, false, 0, &[]);

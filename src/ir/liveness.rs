@@ -61,7 +61,7 @@ pub fn reads_vgpr(op: Uop) -> bool {
 
 /// Whether a micro-operation may read any vector register.
 pub fn reads_any_vgpr(op: Uop) -> bool {
-    matches!(op, Uop::ReadVAt | Uop::ReadLaneAt)
+    matches!(op, Uop::ReadVAt | Uop::ReadLaneAt | Uop::Watch)
 }
 
 /// The vector registers that micro-operations name or may read by number.
@@ -197,7 +197,7 @@ pub fn live_scalars(func: &Func, observed: bool) -> Vec<ScalarSet> {
                 Uop::ReadQ => ScalarSet::of(Reg::Q(n.imm as u8)),
                 Uop::ReadScc => ScalarSet::of(Reg::Scc),
                 // By number.
-                Uop::CallWave => ScalarSet::ALL,
+                Uop::CallWave | Uop::Watch => ScalarSet::ALL,
                 _ => ScalarSet::default(),
             });
         }

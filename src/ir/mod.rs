@@ -347,6 +347,8 @@ uops! {
 
     /// Interrupts the host.
     Interrupt "interrupt" () None Effect;
+    /// Shows the wave, as the block finds it, to who watches; `imm` instructions follow.
+    Watch "watch" () None Effect;
     /// EXEC changes here: what registers hold was written in other lanes than those to come.
     ExecChange "exec.change" () None Effect;
 

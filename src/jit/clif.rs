@@ -698,6 +698,13 @@ impl Emit<'_, '_> {
                 self.call_checked(f, &args);
                 at
             }
+            Uop::Watch => {
+                self.store_scalars();
+                let (pc, instructions) = (self.k64(n.pc), self.k64(n.imm));
+                let args = [self.ctx, self.wave, pc, instructions];
+                self.b.ins().call(self.helpers.watch, &args);
+                self.ctx
+            }
             Uop::Interrupt => {
                 self.b.ins().call(self.helpers.interrupt, &[self.ctx]);
                 self.ctx

@@ -193,7 +193,10 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
         mode: r.mode,
         vgprs: r.vgprs,
     };
-    let graph = cfg::discover(r.program, r.pc, lower::interpreted(&target));
+    let graph = match r.start {
+        Start::Watched => cfg::discover(r.program, r.pc, lower::watched::cuts(&target)),
+        _ => cfg::discover(r.program, r.pc, lower::interpreted(&target)),
+    };
     let lower = |start: &Start| {
         let mut func = lower::lower(&target, &graph, r.pc, start);
         drop_dead_outs(&mut func, r.observed);

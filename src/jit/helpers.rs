@@ -37,8 +37,8 @@ use crate::isa::Gen;
 use crate::machine::gds::Gds;
 use crate::machine::lds::Lds;
 use crate::machine::memory::BadAccess;
-use crate::machine::wave::LANES;
-use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+use crate::machine::wave::{LANES, Wave};
+use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Watch};
 
 /// What generated code needs beside the wave. Its address is a function argument.
 #[repr(C)]
@@ -80,6 +80,8 @@ pub struct Ctx<'a> {
     level: HostLevel,
     fault: Option<(FaultKind, Option<u8>)>,
     fault_pc: u64,
+    /// Who is shown what is executed, by code that is compiled for it.
+    pub(super) watcher: Option<&'a dyn Watch>,
 }
 
 impl Ctx<'_> {
@@ -161,6 +163,7 @@ impl<'a> Ctx<'a> {
             level,
             fault: None,
             fault_pc: 0,
+            watcher: None,
         }
     }
 
@@ -193,6 +196,13 @@ impl<'a> Ctx<'a> {
     /// The GDS of the device.
     pub(super) fn gds(&self) -> &'a Gds {
         self.env.memory.gds()
+    }
+
+    /// Shows the wave to who watches.
+    pub(super) fn watch(&self, wave: &Wave, pc: u64, instructions: u32) {
+        if let Some(watcher) = self.watcher {
+            watcher.enter(wave, self.env, pc, instructions);
+        }
     }
 
     /// Interrupts the host.

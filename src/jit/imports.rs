@@ -127,6 +127,8 @@ imports! {
     sstore = scalar::sstore, 8 Value;
     /// Scalar atomic.
     satomic = scalar::satomic, 9 Value;
+    /// Shows the wave to who watches.
+    watch = scalar::watch, 4 Plain;
     /// Interrupts the host.
     interrupt = scalar::interrupt, 1 Plain;
     /// Load from global memory.

@@ -101,6 +101,8 @@ enum Waves {
     Like(StartClass),
     /// For those that start like this: their first function.
     New(StartClass),
+    /// For any, whose instructions are shown to who watches.
+    Watched,
 }
 
 impl Waves {
@@ -146,7 +148,7 @@ impl Key {
     #[inline]
     fn slot(&self) -> usize {
         let kind = match self.waves {
-            Waves::Any => RECENT / 2,
+            Waves::Any | Waves::Watched => RECENT / 2,
             Waves::Like(_) => 0,
             Waves::New(_) => RECENT / 4,
         };
@@ -407,6 +409,7 @@ impl Jit {
         }
         let start = match key.waves {
             Waves::Any => Start::Any,
+            Waves::Watched => Start::Watched,
             Waves::New(class) => compile::start_of_class(class, key.vgprs),
             Waves::Like(_) => {
                 wave.clear_stale();
@@ -577,6 +580,25 @@ impl Jit {
         self.run_or_pause(wave, env, false)
     }
 
+    /// As [`Jit::run`]; what the wave executes is shown to `watcher` before.
+    ///
+    /// # Errors
+    /// As [`Jit::run`].
+    pub fn run_watched(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        watcher: &dyn machine::Watch,
+    ) -> Result<Exit, Fault> {
+        LOCAL.with_borrow_mut(|local| {
+            let temps = local.temps.as_mut_ptr().cast();
+            let mut ctx = Ctx::new(env, temps, &mut local.sites, self.level);
+            ctx.watcher = Some(watcher);
+            let temps = (&mut local.temps, &mut local.recent);
+            self.run_on(wave, env, temps, &mut ctx, Waves::Watched, None, false)
+        })
+    }
+
     /// As [`Jit::run`], for waves of which one may come after the other: see [`Engine::run_chain`].
     ///
     /// # Errors
@@ -732,7 +754,10 @@ impl Jit {
                             else {
                                 self.refusals[0].fetch_add(1, Ordering::Relaxed);
                                 wave.clear_stale();
-                                return interp::run(wave, env);
+                                return match ctx.watcher {
+                                    Some(watcher) => watcher.interpret(wave, env),
+                                    None => interp::run(wave, env),
+                                };
                             };
                             *slot = Some(Recent {
                                 jit: self.id,
@@ -777,7 +802,7 @@ impl Jit {
                     }
                 }
                 ExitCode::Step => {
-                    if let Some(exit) = step(wave, env)? {
+                    if let Some(exit) = step(wave, env, ctx.watcher)? {
                         return Ok(exit);
                     }
                 }
@@ -842,11 +867,18 @@ fn reads_none(reads: &VgprSet, waves: Option<Waves>) -> bool {
 }
 
 /// Lets the interpreter execute one instruction; gives its exit unless the wave goes on.
-fn step(wave: &mut Wave, env: &Env<'_>) -> Result<Option<Exit>, Fault> {
+fn step(
+    wave: &mut Wave,
+    env: &Env<'_>,
+    watcher: Option<&dyn machine::Watch>,
+) -> Result<Option<Exit>, Fault> {
     wave.clear_stale();
     let budget = wave.budget;
     wave.budget = 1;
-    let r = interp::run(wave, env);
+    let r = match watcher {
+        Some(watcher) => watcher.interpret(wave, env),
+        None => interp::run(wave, env),
+    };
     wave.budget = budget - 1;
     Ok(match r? {
         Exit::Yield if wave.budget > 0 => None,

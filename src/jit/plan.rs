@@ -376,7 +376,7 @@ impl<'a> Planner<'a> {
                 // Values that a region loads from registers are valid in the lanes of one EXEC.
                 Uop::ExecChange => self.close(),
                 // Loaded runs are read in their region where they lie, before anything is stored there.
-                Uop::SStore | Uop::SAtomic | Uop::Interrupt => {
+                Uop::SStore | Uop::SAtomic | Uop::Interrupt | Uop::Watch => {
                     self.close();
                     self.plan.actions.push(Action::Scalar(v));
                 }

@@ -5,6 +5,7 @@ use super::helpers::{Ctx, atomic_at, get, put, site};
 use crate::ir::MemOp;
 use crate::machine::descriptors::Buffer;
 use crate::machine::memory::BadAccess;
+use crate::machine::wave::Wave;
 
 /// What an access addresses.
 #[derive(Clone, Copy)]
@@ -95,6 +96,16 @@ pub unsafe extern "C" fn sbuf_load(
     }
     (inside..dwords).for_each(|i| set(i, 0));
     0
+}
+
+/// [`crate::ir::Uop::Watch`].
+///
+/// # Safety
+/// Called by generated code only: `ctx` is the running context, and `wave` the wave that it runs.
+pub unsafe extern "C" fn watch(ctx: *mut Ctx<'_>, wave: *const Wave, pc: u64, instructions: u64) {
+    // SAFETY: as in `sbuf_load`; generated code holds no reference to either while it calls.
+    let (ctx, wave) = unsafe { (&*ctx, &*wave) };
+    ctx.watch(wave, pc, instructions as u32);
 }
 
 /// [`crate::ir::Uop::Interrupt`].

@@ -29,6 +29,7 @@ mod vop2;
 mod vop3;
 mod vop3p;
 mod vopc;
+pub mod watched;
 
 pub use versions::{Start, lower};
 

@@ -27,6 +27,8 @@ pub enum Start {
     Full(Facts),
     /// With EXEC not full.
     Masked,
+    /// In any way, and shown to who watches ([`crate::machine::Watch`]).
+    Watched,
     /// Where a wave starts, with EXEC full or not; of these registers lane 0 is given in place of all.
     New(bool, Facts),
 }
@@ -37,10 +39,11 @@ impl Start {
         match self {
             Start::Any => vec![0],
             Start::Masked => vec![1],
+            Start::Watched => vec![4],
             Start::Full(facts) | Start::New(_, facts) => {
                 let mut out = match self {
                     Start::New(full, _) => vec![3, *full as u8],
-                    Start::Any | Start::Full(_) | Start::Masked => vec![2],
+                    Start::Any | Start::Full(_) | Start::Masked | Start::Watched => vec![2],
                 };
                 for (r, f) in facts {
                     let [a, b, c, d] = f.stride.to_le_bytes();
@@ -90,6 +93,8 @@ struct Versions<'a> {
     t: &'a Target,
     graph: &'a Cfg,
     guarded: bool,
+    /// Each block of the graph begins with [`crate::ir::Uop::Watch`].
+    watched: bool,
     /// See [`Builder::with_rows`].
     through: Vec<u8>,
     /// Blocks of the graph, and positions in them, where pieces begin.
@@ -104,9 +109,10 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
     let mut v = Versions {
         t,
         graph,
-        guarded: *start != Start::Any,
+        guarded: !matches!(start, Start::Any | Start::Watched),
+        watched: *start == Start::Watched,
         through: match start {
-            Start::Any => vec![],
+            Start::Any | Start::Watched => vec![],
             Start::Full(_) | Start::Masked | Start::New(..) => rows_through(graph),
         },
         pieces: graph.blocks.keys().map(|pc| (*pc, (*pc, 0))).collect(),
@@ -116,7 +122,7 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
     };
     let mut roots = vec![];
     match start {
-        Start::Any => {
+        Start::Any | Start::Watched => {
             for pc in graph.entries.iter().copied().chain([entry]) {
                 roots.extend([(pc, Version::Full), (pc, Version::Masked)]);
             }
@@ -128,7 +134,7 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
     for key in &roots {
         let facts = match start {
             Start::Full(f) | Start::New(_, f) => f.clone(),
-            Start::Any | Start::Masked => Facts::new(),
+            Start::Any | Start::Masked | Start::Watched => Facts::new(),
         };
         v.flow(*key, facts);
     }
@@ -216,6 +222,9 @@ impl Versions<'_> {
     ) -> Term {
         let insts = &block.insts;
         let mut at = first;
+        if self.watched && first == 0 && version != Version::Checked && !insts.is_empty() {
+            l.b.watch(start, insts.len() as u64);
+        }
         while let Some((pc, d)) = insts.get(at) {
             let checked = version == Version::Checked && at == first;
             let skipped = l.is_skipped(&d.inst);

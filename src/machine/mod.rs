@@ -99,6 +99,20 @@ pub trait Engine: Sync {
     }
 }
 
+/// Who is shown what a wave executes before it does.
+pub trait Watch {
+    /// The wave comes to the `count` instructions at `pc`, which follow one another and are executed under one EXEC.
+    /// Its registers are as they are then, but for its PC. The first instruction alone may access memory, or take a
+    /// lane or a register by a number from a register.
+    fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32);
+
+    /// Executes instructions from the wave's PC on by the interpreter, until its budget is used up.
+    ///
+    /// # Errors
+    /// As [`Engine::run`].
+    fn interpret(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault>;
+}
+
 /// Waves that run one after the other in one environment.
 pub trait Waves {
     /// The wave that runs now.

@@ -10,6 +10,9 @@ use crate::check::{Checker, Finding, Place};
 pub use crate::check::{Class, Options, Severity};
 use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
+use crate::jit::Jit;
+use crate::machine::wave::Wave;
+use crate::machine::{Counters, Engine, Env, Exit, Watch};
 
 /// A launch that was checked.
 #[derive(Clone, Debug, Default)]
@@ -82,8 +85,9 @@ fn null_when_empty<S: serde::Serializer>(
 }
 
 impl Device {
-    /// Runs a kernel on the reference interpreter with the checks that `options` name; [`Launch::backend`] counts as
-    /// nothing. With one host thread every run gives the same.
+    /// Runs a kernel with the checks that `options` name. Of the backend [`Launch::backend`] compiled code is checked
+    /// as it runs, but for [`Class::Uninit`], for which it is always the reference interpreter. Both find the same; with
+    /// one host thread every run does.
     ///
     /// # Errors
     /// As [`Device::attempt`].
@@ -94,8 +98,20 @@ impl Device {
         options: &Options,
     ) -> Result<Checked, LaunchError> {
         let checker = Checker::new(options.clone());
-        let launch = launch.clone().backend(Backend::Interp);
-        let outcome = self.attempt(program, &launch, Some(&checker))?;
+        let mut launch = launch.clone();
+        if options.classes.contains(&Class::Uninit) {
+            launch = launch.backend(Backend::Interp);
+        }
+        let outcome = match launch.backend {
+            Backend::Interp => self.attempt(program, &launch, Some(&checker))?,
+            Backend::Jit => {
+                let watched = Watched {
+                    jit: self.jit()?,
+                    checker: &checker,
+                };
+                self.attempt(program, &launch, Some(&watched))?
+            }
+        };
         let findings = checker.findings();
         let reports = reports(
             program,
@@ -104,6 +120,27 @@ impl Device {
             outcome.fault.as_deref(),
         );
         Ok(Checked { outcome, reports })
+    }
+}
+
+/// Compiled code that is checked.
+struct Watched<'a> {
+    jit: &'a Jit,
+    checker: &'a Checker,
+}
+
+impl Engine for Watched<'_> {
+    fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        let run = |wave: &mut Wave, watcher: &dyn Watch| self.jit.run_watched(wave, env, watcher);
+        self.checker.watched(wave, env, run)
+    }
+
+    fn slice(&self) -> i64 {
+        self.jit.slice()
+    }
+
+    fn counters(&self) -> Counters {
+        self.jit.counters()
     }
 }
 

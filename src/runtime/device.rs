@@ -230,11 +230,14 @@ impl Device {
     fn engine(&self, backend: Backend) -> Result<&dyn Engine, LaunchError> {
         Ok(match backend {
             Backend::Interp => &Interpreter,
-            Backend::Jit => {
-                let jit = self.jit.get_or_init(|| self.new_jit());
-                jit.as_ref().map_err(|e| e.clone())?
-            }
+            Backend::Jit => self.jit()?,
         })
+    }
+
+    /// The compiler.
+    pub(super) fn jit(&self) -> Result<&Jit, LaunchError> {
+        let jit = self.jit.get_or_init(|| self.new_jit());
+        Ok(jit.as_ref().map_err(|e| e.clone())?)
     }
 
     fn new_jit(&self) -> Result<Jit, CompileError> {

@@ -1,0 +1,517 @@
+//! Where the lanes of a memory instruction go: told from the wave's registers before it is executed, or, of the
+//! rarer instructions, from what the interpreter has done.
+//!
+//! Sources: CLRX GcnMemHandling; LLVM AMDGPUUsage, "Address Spaces". A test holds the first way to the second.
+
+use super::operands::{Operands, Role};
+use crate::interp::seen::{self, Seen, Space};
+use crate::interp::{Cx, mubuf, smem};
+use crate::isa::facts::{At, DsAct, FlatAct, MubufAct, SmemAct};
+use crate::isa::{
+    Ds, DsFields, Flat, FlatFields, Gen, Inst, Mubuf, MubufFields, Row, Segment, SmemFields,
+};
+use crate::machine::wave::{LANES, Wave};
+use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
+
+/// One access of each lane.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Of which memory.
+    pub space: Space,
+    /// Whether it reads.
+    pub reads: bool,
+    /// Whether it writes.
+    pub writes: bool,
+    /// Bytes of each lane.
+    pub bytes: u32,
+    /// The lanes that access memory; of a scalar instruction lane 0.
+    pub lanes: u64,
+    /// The lanes whose access is dropped, since it lies outside the LDS or the buffer.
+    pub outside: u64,
+    /// The lanes, among both, whose address the card cuts or does not take.
+    pub misaligned: u64,
+    /// Of what the address has to be a multiple.
+    pub align: u32,
+    /// The address that the first misaligned lane has asked for.
+    pub asked: u64,
+    /// Where each lane accesses: a guest address, or one in the LDS or in the lane's private memory; of a lane that
+    /// is outside what it has asked for.
+    pub at: [u64; LANES],
+}
+
+/// What an instruction accesses.
+#[derive(Clone, Debug, Default)]
+pub struct Accesses {
+    parts: Vec<Part>,
+    used: usize,
+    /// It is the wave's access, not that of lanes.
+    pub scalar: bool,
+    /// It is an atomic.
+    pub atomic: bool,
+    /// It reads past the vector caches of the compute unit (GLC).
+    pub glc: bool,
+}
+
+/// The numbers of the bits that are set.
+pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    })
+}
+
+/// Bytes, and whether they are read and written.
+#[derive(Clone, Copy)]
+struct Kind {
+    bytes: u32,
+    reads: bool,
+    writes: bool,
+    atomic: bool,
+}
+
+impl Kind {
+    fn load(bytes: u32) -> Kind {
+        Kind {
+            bytes,
+            reads: true,
+            writes: false,
+            atomic: false,
+        }
+    }
+
+    fn store(bytes: u32) -> Kind {
+        Kind {
+            reads: false,
+            writes: true,
+            ..Kind::load(bytes)
+        }
+    }
+
+    fn atomic(bytes: u32) -> Kind {
+        Kind {
+            writes: true,
+            atomic: true,
+            ..Kind::load(bytes)
+        }
+    }
+}
+
+/// Whether [`Accesses::tell`] knows where the instruction goes; of others only the interpreter does.
+pub fn is_told(inst: &Inst) -> bool {
+    match inst {
+        Inst::Ds { op, f } => !f.gds && ds_kind(*op).is_some(),
+        Inst::Flat { f, .. } => !f.lds,
+        Inst::Mubuf { op, f } => {
+            !f.lds
+                && matches!(
+                    op.act(),
+                    MubufAct::Loads(_)
+                        | MubufAct::Stores(_)
+                        | MubufAct::Atomic32(_)
+                        | MubufAct::Atomic64(_)
+                )
+        }
+        Inst::Smem { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether the instruction accesses memory, by its fields or as LDS_DIRECT.
+pub fn accesses(inst: &Inst, operands: &Operands) -> bool {
+    match inst {
+        Inst::Ds { op, .. } => !matches!(
+            op.act(),
+            DsAct::Nothing | DsAct::Swizzle | DsAct::BPermute | DsAct::Permute
+        ),
+        Inst::Smem { op, .. } => !matches!(
+            op.act(),
+            SmemAct::Clock | SmemAct::RealTime | SmemAct::Cache
+        ),
+        Inst::Mubuf { op, .. } => op.act() != MubufAct::Cache,
+        Inst::Flat { .. } | Inst::Mtbuf { .. } | Inst::Mimg { .. } => true,
+        _ => operands.reads.iter().any(|r| r.role == Role::LdsBase),
+    }
+}
+
+/// The access of a DS instruction at ADDR, and, with a number of bytes, the unit of two offsets.
+fn ds_kind(op: Ds) -> Option<(Kind, Option<u32>)> {
+    Some(match op.act() {
+        DsAct::Loads(l) => (Kind::load(l.bytes()), None),
+        DsAct::Stores(s) => (Kind::store(s.bytes()), None),
+        DsAct::Loads2(n, unit) => (Kind::load(4 * u32::from(n)), Some(unit)),
+        DsAct::Stores2(n, unit) => (Kind::store(4 * u32::from(n)), Some(unit)),
+        DsAct::Exchanges2(n, unit) => (Kind::atomic(4 * u32::from(n)), Some(unit)),
+        DsAct::Atomic32(_) => (Kind::atomic(4), None),
+        DsAct::Atomic64(_) | DsAct::ConditionalExchange => (Kind::atomic(8), None),
+        _ => return None,
+    })
+}
+
+impl Accesses {
+    /// One for each lane, in the order of execution.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts[..self.used]
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.used = 0;
+        self.scalar = false;
+        self.atomic = false;
+        self.glc = false;
+    }
+
+    /// One more, without lanes.
+    fn part(&mut self, space: Space, kind: Kind) -> &mut Part {
+        if self.used == self.parts.len() {
+            self.parts.push(Part {
+                space,
+                reads: false,
+                writes: false,
+                bytes: 0,
+                lanes: 0,
+                outside: 0,
+                misaligned: 0,
+                align: 1,
+                asked: 0,
+                at: [0; LANES],
+            });
+        }
+        self.used += 1;
+        let p = &mut self.parts[self.used - 1];
+        p.space = space;
+        (p.reads, p.writes, p.bytes) = (kind.reads, kind.writes, kind.bytes);
+        (p.lanes, p.outside, p.misaligned, p.align, p.asked) = (0, 0, 0, 1, 0);
+        p
+    }
+
+    /// What `inst` accesses when `wave` executes it next; nothing where [`is_told`] says so.
+    pub fn tell(&mut self, inst: &Inst, wave: &Wave, env: &Env<'_>) {
+        self.clear();
+        match inst {
+            Inst::Ds { op, f } if !f.gds => self.ds(*op, f, wave, env),
+            Inst::Flat { op, f } if !f.lds => self.flat(*op, f, wave, env),
+            Inst::Mubuf { op, f } if !f.lds => self.mubuf(*op, f, wave, env),
+            Inst::Smem { op, f } => self.smem(op.act(), f, wave, env),
+            _ => {}
+        }
+    }
+
+    /// What the interpreter has told.
+    pub fn take(&mut self, inst: &Inst, log: &[Seen]) {
+        self.clear();
+        let row: &Row = inst.row();
+        self.atomic = row.flags.has(crate::isa::Flags::ATOMIC);
+        self.glc = match inst {
+            Inst::Mubuf { f, .. } => f.glc,
+            Inst::Mtbuf { f, .. } => f.buffer.glc,
+            Inst::Mimg { f, .. } => f.glc,
+            Inst::Flat { f, .. } => f.glc,
+            _ => false,
+        };
+        self.scalar = log.iter().all(|s| s.lane.is_none());
+        for s in log {
+            let lane = usize::from(s.lane.unwrap_or(0));
+            let known = self.parts[..self.used].iter_mut().find(|p| {
+                let same = p.space == s.space && (p.reads, p.writes) == (s.reads, s.writes);
+                let free = (p.lanes | p.outside) >> lane & 1 == 0;
+                same && free && (p.bytes == s.bytes || s.bytes == 0)
+            });
+            let p = match known {
+                Some(p) => p,
+                None => {
+                    let kind = Kind {
+                        bytes: s.bytes,
+                        reads: s.reads,
+                        writes: s.writes,
+                        atomic: false,
+                    };
+                    self.part(s.space, kind)
+                }
+            };
+            match s.bytes {
+                0 => p.outside |= 1 << lane,
+                _ => p.lanes |= 1 << lane,
+            }
+            p.at[lane] = s.address;
+        }
+    }
+
+    fn ds(&mut self, op: Ds, f: &DsFields, wave: &Wave, env: &Env<'_>) {
+        let Some((kind, two)) = ds_kind(op) else {
+            return;
+        };
+        if f.addr as u32 >= wave.vgpr_count() {
+            return;
+        }
+        self.atomic = kind.atomic;
+        let single = u32::from(f.offset0) | u32::from(f.offset1) << 8;
+        let offsets = match two {
+            None => [Some(single), None],
+            Some(unit) => [f.offset0, f.offset1].map(|o| Some(u32::from(o) * unit)),
+        };
+        let bases = wave.v(f.addr);
+        for offset in offsets.into_iter().flatten() {
+            let at = |lane: usize| (bases.0[lane], offset);
+            self.lds(kind, wave.exec(), wave, env, at);
+        }
+    }
+
+    /// Accesses of `lanes` in the LDS, at base and offset.
+    fn lds(
+        &mut self,
+        kind: Kind,
+        lanes: u64,
+        wave: &Wave,
+        env: &Env<'_>,
+        at: impl Fn(usize) -> (u32, u32),
+    ) {
+        let generation = env.program.generation();
+        let size = env.lds.size();
+        let (limit, wraps) = match generation {
+            Gen::Gfx6 => (size.min(wave.m0()), false),
+            Gen::Gfx7 | Gen::Gfx8 => (size.min(wave.m0()), true),
+            Gen::Gfx9 | Gen::Gfx906 => (size, true),
+        };
+        let natural = kind.bytes.next_power_of_two();
+        // What gfx9 aligns; the others, and all atomics, by nature.
+        let cut = match generation.is_gfx9() && !kind.atomic {
+            true => 1,
+            false => natural,
+        };
+        let p = self.part(Space::Lds, kind);
+        let (mut outside, mut crooked) = (0u64, 0u64);
+        let mask = u64::from(cut) - 1;
+        let most = u64::from(limit);
+        for (lane, place) in p.at.iter_mut().enumerate() {
+            let (base, offset) = at(lane);
+            let sum = match wraps {
+                true => u64::from(base.wrapping_add(offset)),
+                false => u64::from(base) + u64::from(offset),
+            };
+            let from = sum & !mask;
+            outside |= u64::from(from + u64::from(kind.bytes) > most) << lane;
+            crooked |= u64::from(sum & mask != 0) << lane;
+            *place = from;
+        }
+        p.outside = outside & lanes;
+        p.lanes = lanes & !outside;
+        p.misaligned = crooked & lanes;
+        p.align = cut;
+        if p.misaligned != 0 {
+            let (base, offset) = at(p.misaligned.trailing_zeros() as usize);
+            p.asked = u64::from(base) + u64::from(offset);
+        }
+    }
+
+    fn flat(&mut self, op: Flat, f: &FlatFields, wave: &Wave, env: &Env<'_>) {
+        let kind = match op.act() {
+            FlatAct::Loads(l) => Kind::load(l.bytes()),
+            FlatAct::Stores(s) => Kind::store(s.bytes()),
+            FlatAct::Atomic32(_) => Kind::atomic(4),
+            FlatAct::Atomic64(_) => Kind::atomic(8),
+        };
+        let registers = match (f.seg, f.saddr) {
+            (Segment::Flat, _) | (Segment::Global, None) => 2,
+            (Segment::Global, Some(_)) | (Segment::Scratch, None) => 1,
+            (Segment::Scratch, Some(_)) => 0,
+        };
+        if u32::from(f.vaddr) + registers > wave.vgpr_count() && registers != 0 {
+            return;
+        }
+        (self.atomic, self.glc) = (kind.atomic, f.glc);
+        let lanes = wave.exec();
+        let generation = env.program.generation();
+        let offset = f.displacement();
+        let low = wave.v(if registers == 0 { 0 } else { f.vaddr });
+        if f.seg == Segment::Scratch {
+            let scalar = f.saddr.map(|s| wave.sgpr[usize::from(s) & 127]);
+            let p = self.part(Space::Private, kind);
+            for (lane, place) in p.at.iter_mut().enumerate() {
+                let base = scalar.unwrap_or(low.0[lane]);
+                *place = u64::from(base.wrapping_add(offset as u32));
+            }
+            p.lanes = lanes;
+            return align(p, generation, kind);
+        }
+        let p = self.part(Space::Global, kind);
+        match f.saddr.filter(|_| f.seg == Segment::Global) {
+            Some(s) => {
+                let base = wave.s64(s).wrapping_add_signed(offset);
+                for (place, low) in p.at.iter_mut().zip(&low.0) {
+                    *place = base.wrapping_add(u64::from(*low));
+                }
+            }
+            None => {
+                let high = wave.v(f.vaddr + 1);
+                for (place, (low, high)) in p.at.iter_mut().zip(low.0.iter().zip(&high.0)) {
+                    let address = u64::from(*low) | u64::from(*high) << 32;
+                    *place = address.wrapping_add_signed(offset);
+                }
+            }
+        }
+        p.lanes = lanes;
+        if f.seg == Segment::Flat {
+            let of = |p: &Part, aperture: u32| {
+                let is =
+                    |(lane, at): (usize, &u64)| u64::from((at >> 32) as u32 == aperture) << lane;
+                p.at.iter().enumerate().map(is).fold(0, |a, b| a | b) & lanes
+            };
+            let (shared, private) = (of(p, SHARED_APERTURE_HI), of(p, PRIVATE_APERTURE_HI));
+            if shared | private != 0 {
+                return self.apertures(kind, shared, private, wave, env);
+            }
+        }
+        align(p, generation, kind);
+    }
+
+    /// The last part's lanes where they go: through FLAT's apertures or to global memory.
+    fn apertures(&mut self, kind: Kind, shared: u64, private: u64, wave: &Wave, env: &Env<'_>) {
+        let generation = env.program.generation();
+        let all = self.parts[self.used - 1].at;
+        let lanes = self.parts[self.used - 1].lanes & !(shared | private);
+        self.used -= 1;
+        if lanes != 0 {
+            let p = self.part(Space::Global, kind);
+            p.lanes = lanes;
+            align(p, generation, kind);
+        }
+        if shared != 0 {
+            self.lds(kind, shared, wave, env, |lane| (all[lane] as u32, 0));
+        }
+        if private != 0 {
+            let p = self.part(Space::Private, kind);
+            for (place, at) in p.at.iter_mut().zip(&all) {
+                *place = u64::from(*at as u32);
+            }
+            p.lanes = private;
+            align(p, generation, kind);
+        }
+    }
+
+    fn mubuf(&mut self, op: Mubuf, f: &MubufFields, wave: &Wave, env: &Env<'_>) {
+        let kind = match op.act() {
+            MubufAct::Loads(l) => Kind::load(l.bytes()),
+            MubufAct::Stores(s) => Kind::store(s.bytes()),
+            MubufAct::Atomic32(_) => Kind::atomic(4),
+            MubufAct::Atomic64(_) => Kind::atomic(8),
+            _ => return,
+        };
+        let registers = match f.addr64 {
+            true => 2,
+            false => u32::from(f.idxen) + u32::from(f.offen),
+        };
+        if registers != 0 && u32::from(f.vaddr) + registers > wave.vgpr_count() {
+            return;
+        }
+        (self.atomic, self.glc) = (kind.atomic, f.glc);
+        let cx = Cx::new(env);
+        let access = mubuf::Access::new(f, wave, &cx);
+        let unit = kind.bytes.min(4);
+        let place = |lane, at| match access.part(f, wave, lane, at, unit) {
+            Some(seen::Place::Private { offset, .. }) => Some((Space::Private, u64::from(offset))),
+            Some(seen::Place::Global(at)) => Some((Space::Global, at)),
+            Some(seen::Place::Lds(_)) | None => None,
+        };
+        // Dwords that follow each other are one access.
+        let last = kind.bytes - unit;
+        let whole = |lane| match (place(lane, 0), place(lane, last)) {
+            (Some((s, a)), Some((t, b))) => s == t && b.wrapping_sub(a) == u64::from(last),
+            _ => false,
+        };
+        let one = bits(wave.exec()).all(whole);
+        let (step, bytes) = match one {
+            true => (kind.bytes, kind.bytes),
+            false => (unit, unit),
+        };
+        let generation = env.program.generation();
+        for at in (0..kind.bytes).step_by(step as usize) {
+            let mut spaces = [None::<usize>; 2];
+            for lane in bits(wave.exec()) {
+                let found = place(lane, at);
+                let space = found.map_or(Space::Global, |(space, _)| space);
+                let n = usize::from(space == Space::Private);
+                let i = *spaces[n].get_or_insert_with(|| {
+                    self.part(space, Kind { bytes, ..kind });
+                    self.used - 1
+                });
+                let p = &mut self.parts[i];
+                match found {
+                    Some((_, at)) => {
+                        p.lanes |= 1 << lane;
+                        p.at[lane] = at;
+                    }
+                    None => {
+                        p.outside |= 1 << lane;
+                        p.at[lane] = 0;
+                    }
+                }
+            }
+            for i in spaces.into_iter().flatten() {
+                align(&mut self.parts[i], generation, Kind { bytes, ..kind });
+            }
+        }
+    }
+
+    fn smem(&mut self, act: SmemAct, f: &SmemFields, wave: &Wave, env: &Env<'_>) {
+        let (at, kind) = match act {
+            SmemAct::Loads(at, n) => (at, Kind::load(4 * u32::from(n))),
+            SmemAct::Stores(at, n) => (at, Kind::store(4 * u32::from(n))),
+            SmemAct::Atomic32(at, _) => (at, Kind::atomic(4)),
+            SmemAct::Atomic64(at, _) => (at, Kind::atomic(8)),
+            SmemAct::Clock | SmemAct::RealTime | SmemAct::Cache => return,
+        };
+        self.scalar = true;
+        (self.atomic, self.glc) = (kind.atomic, f.glc);
+        let region = smem::region(at, f, wave, &Cx::new(env));
+        let dwords = (kind.bytes / 4) as u8;
+        let inside = (0..dwords).take_while(|i| region.dword(*i).is_some());
+        let bytes = 4 * inside.count() as u32;
+        let asked = match at {
+            At::Buffer => None,
+            At::Memory | At::Scratch => Some(smem::asked(at, f, wave)),
+        };
+        let p = self.part(Space::Global, Kind { bytes, ..kind });
+        match region.dword(0) {
+            Some(at) => (p.lanes, p.at[0]) = (1, at),
+            None => (p.outside, p.at[0]) = (1, 0),
+        }
+        if bytes < kind.bytes {
+            p.outside = 1;
+        }
+        p.align = 4;
+        if let Some(asked) = asked
+            && asked & 3 != 0
+        {
+            (p.misaligned, p.asked) = (1, asked);
+        }
+    }
+}
+
+/// Notes which lanes' addresses the card does not take as they are, outside the LDS.
+fn align(p: &mut Part, generation: Gen, kind: Kind) {
+    let natural = kind.bytes.next_power_of_two();
+    p.align = match (p.space, generation) {
+        _ if kind.atomic => natural,
+        // Up to dwords; and the dwords of private memory lie apart.
+        (_, Gen::Gfx6) => natural.min(4),
+        (Space::Private, Gen::Gfx7 | Gen::Gfx8) => natural.min(4),
+        _ => 1,
+    };
+    if p.align == 1 {
+        return;
+    }
+    let mask = u64::from(p.align) - 1;
+    let is = |(lane, at): (usize, &u64)| u64::from(at & mask != 0) << lane;
+    let crooked = p.at.iter().enumerate().map(is).fold(0, |a, b| a | b);
+    p.misaligned = crooked & p.lanes;
+    if p.misaligned != 0 {
+        p.asked = p.at[p.misaligned.trailing_zeros() as usize];
+    }
+}
