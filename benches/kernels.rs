@@ -5,7 +5,8 @@
 //! `-- check` compares what the two backends leave in the buffers of small launches.
 //! `-- once NAME SECONDS THREADS` runs full-size launches as compiled code and prints one JSON
 //! object: for the comparison with others, jit-tests/peers.py.
-//! `-- checks` tells how much longer launches take whose mistakes are looked for.
+//! `-- checks` tells how much longer launches take whose mistakes are looked for: of the classes that are named,
+//! `checks waits,nops memory`, or the usual ones.
 //! `ratios`, `check` and `checks` take names of kernels too.
 
 mod suite;
@@ -106,32 +107,34 @@ fn ratios(names: &[&str]) {
 
 /// How much longer launches take whose mistakes are looked for than plain compiled ones.
 fn checks(names: &[&str]) {
-    const WHAT: [(&str, &[Class]); 3] = [
-        (
-            "memory,waits,nops",
-            &[Class::Memory, Class::Waits, Class::Nops],
-        ),
-        ("races", &[Class::Races]),
-        ("uninit", &[Class::Uninit]),
-    ];
+    let of = |list: &str| -> Option<Vec<Class>> {
+        let class = |name| Class::ALL.iter().copied().find(|c| c.name() == name);
+        list.split(',').map(class).collect()
+    };
+    let (lists, names): (Vec<&str>, Vec<&str>) = names.iter().partition(|n| of(n).is_some());
+    let lists = match lists.is_empty() {
+        true => vec!["memory,waits,nops", "races"],
+        false => lists,
+    };
+    let what: Vec<(&str, Vec<Class>)> = lists.iter().filter_map(|l| Some((*l, of(l)?))).collect();
     print!("{:16} {:>12}", "kernel", "plain");
-    WHAT.iter().for_each(|(what, _)| print!(" {what:>18}"));
+    what.iter().for_each(|(what, _)| print!(" {what:>18}"));
     println!();
-    let (mut sums, mut n) = ([0.0; WHAT.len()], 0);
-    for e in named(names) {
+    let (mut sums, mut n) = (vec![0.0; what.len()], 0);
+    for e in named(&names) {
         let mut k = Kernel::new(&e);
         k.run(Backend::Jit, 1);
         let part = Duration::from_millis(200);
         let mut plain = k.best(Backend::Jit, 1, part);
         let mut found = vec![];
         let mut ratios = vec![];
-        for (_, classes) in WHAT {
-            if classes == [Class::Uninit] {
+        for (_, classes) in &what {
+            if *classes == [Class::Uninit] {
                 // By the interpreter.
                 k.shrink(SMALL);
             }
             let (checked, reports) = k.checked(classes, part);
-            plain = match classes == [Class::Uninit] {
+            plain = match *classes == [Class::Uninit] {
                 true => k.best(Backend::Jit, 1, part),
                 false => plain.min(k.best(Backend::Jit, 1, part)),
             };

@@ -414,6 +414,9 @@ impl Accesses {
         let cx = Cx::new(env);
         let access = mubuf::Access::new(f, wave, &cx);
         let unit = kind.bytes.min(4);
+        if self.mubuf_plain(&access, kind, f, wave, env) {
+            return;
+        }
         let place = |lane, at| match access.part(f, wave, lane, at, unit) {
             Some(seen::Place::Private { offset, .. }) => Some((Space::Private, u64::from(offset))),
             Some(seen::Place::Global(at)) => Some((Space::Global, at)),
@@ -457,6 +460,77 @@ impl Accesses {
                 align(&mut self.parts[i], generation, Kind { bytes, ..kind });
             }
         }
+    }
+
+    /// The common cases: private memory, addresses of 64 bits, buffers of bytes; `false`: it is another.
+    fn mubuf_plain(
+        &mut self,
+        access: &mubuf::Access<'_>,
+        kind: Kind,
+        f: &MubufFields,
+        wave: &Wave,
+        env: &Env<'_>,
+    ) -> bool {
+        let generation = env.program.generation();
+        let lanes = wave.exec();
+        let low = match f.addr64 || f.offen {
+            true => wave.v(f.vaddr).0,
+            false => [0; LANES],
+        };
+        let offset = |lane: usize| u32::from(f.offset).wrapping_add(low[lane]);
+        if f.addr64 {
+            if generation == Gen::Gfx6 && kind.bytes < 4 {
+                return false;
+            }
+            let base = access.address64(f);
+            let high = wave.v(f.vaddr + 1);
+            let p = self.part(Space::Global, kind);
+            for (lane, at) in p.at.iter_mut().enumerate() {
+                let own = u64::from(low[lane]) | u64::from(high.0[lane]) << 32;
+                *at = base.wrapping_add(own) & mubuf::ADDRESS;
+            }
+            p.lanes = lanes;
+            align(p, generation, kind);
+            if generation == Gen::Gfx6 {
+                // The low bits are dropped.
+                p.at.iter_mut().for_each(|at| *at &= !3);
+            }
+            return true;
+        }
+        if f.idxen {
+            return false;
+        }
+        if let Some(base) = access.private_base().filter(|b| *b < 1 << 30) {
+            let p = self.part(Space::Private, kind);
+            for (lane, at) in p.at.iter_mut().enumerate() {
+                *at = u64::from(base) + u64::from(offset(lane));
+            }
+            p.lanes = lanes;
+            align(p, generation, kind);
+            return true;
+        }
+        let Some((base, bytes)) = access.plain() else {
+            return false;
+        };
+        let unit = kind.bytes.min(4);
+        let (mut inside, mut begins) = (0u64, 0u64);
+        let p = self.part(Space::Global, kind);
+        for (lane, at) in p.at.iter_mut().enumerate() {
+            let from = offset(lane);
+            let last = from.checked_add(kind.bytes - unit);
+            inside |= u64::from(last.is_some_and(|last| last < bytes)) << lane;
+            begins |= u64::from(from < bytes) << lane;
+            *at = base.wrapping_add(u64::from(from));
+        }
+        // A part of some lanes' dwords is outside.
+        if (begins & !inside) & lanes != 0 {
+            self.used -= 1;
+            return false;
+        }
+        p.lanes = lanes & inside;
+        p.outside = lanes & !inside;
+        align(p, generation, kind);
+        true
     }
 
     fn smem(&mut self, act: SmemAct, f: &SmemFields, wave: &Wave, env: &Env<'_>) {

@@ -12,7 +12,8 @@ use super::races::{self, Races};
 use super::{Class, Findings, Place, memory, nops, waits};
 use crate::error::Fault;
 use crate::interp::{self, seen::Log};
-use crate::isa::Inst;
+use crate::isa::facts::SmemAct;
+use crate::isa::{Flags, Inst, Segment, Sop1, Sopc, Sopk};
 use crate::machine::program::Program;
 use crate::machine::wave::Wave;
 use crate::machine::{self, Engine, Env, Exit, MODE_VSKIP};
@@ -51,6 +52,8 @@ struct Site {
     races: races::Plan,
     /// How its accesses to memory are known.
     memory: Told,
+    /// Whether the card may take its addresses otherwise than they are meant.
+    may_miss: bool,
 }
 
 /// How it is known where an instruction goes in memory.
@@ -64,12 +67,56 @@ enum Told {
     After,
 }
 
+/// Whether a wave may read scalar memory behind a vector store, going by the program's words, any of which may begin an
+/// instruction.
+fn scalar_behind(program: &Program) -> bool {
+    let (mut stores, mut reads, mut back) = (vec![], vec![], vec![]);
+    for i in 0..program.words().len() as u64 {
+        let pc = program.base() + 4 * i;
+        let Ok(d) = program.at(pc) else { continue };
+        match &d.inst {
+            Inst::Smem { op, .. } if matches!(op.act(), SmemAct::Loads(..)) => reads.push(pc),
+            Inst::Sopp { op, simm16 } if op.row().name.contains("BRANCH") => {
+                let to = pc
+                    .wrapping_add(4)
+                    .wrapping_add_signed(i64::from(*simm16 as i16) * 4);
+                if to <= pc {
+                    back.push((to, pc));
+                }
+            }
+            Inst::Sop1 { op, .. } if matches!(op, Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64) => {
+                return true;
+            }
+            Inst::Sopk { op, .. } if *op == Sopk::S_CALL_B64 => return true,
+            inst if inst.row().flags.has(Flags::STORES) || inst.row().flags.has(Flags::ATOMIC) => {
+                stores.push(pc);
+            }
+            _ => {}
+        }
+    }
+    let Some(first) = stores.first() else {
+        return false;
+    };
+    let around = |read: &u64| {
+        back.iter()
+            .any(|(to, from)| (to..=from).contains(&read) && from > first)
+    };
+    reads.iter().any(|read| read > first || around(read))
+}
+
 /// The instructions of a program, as far as they have been executed: by the index of their first word.
 #[derive(Debug)]
 struct Sites {
     all: Vec<OnceLock<Box<Site>>>,
-    runs: Vec<OnceLock<Arc<Run>>>,
+    runs: Vec<OnceLock<Box<Run>>>,
+    /// What of wait states is of interest in it; `None`: all.
+    used: Option<Box<nops::Used>>,
+    /// Scalar memory may be read behind a vector store.
+    scalar_behind: bool,
 }
+
+/// Words of programs at most of which it is found out what of wait states is of interest.
+const MAX_SCANNED: usize = 1 << 16;
 
 impl Sites {
     /// Instruction `i` of a run that begins with `first`.
@@ -82,7 +129,7 @@ impl Sites {
 }
 
 /// Instructions that follow one another, under one EXEC; none but the first accesses memory.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Run {
     /// By the index of their first word.
     sites: Vec<u32>,
@@ -105,8 +152,8 @@ struct Run {
 struct State {
     /// Instructions that it had executed when it was seen last: by this it is known again.
     instructions: u64,
-    history: Option<nops::History>,
-    board: Option<waits::Board>,
+    history: Option<Box<nops::History>>,
+    board: Option<Box<waits::Board>>,
     knowledge: races::Knowledge,
 }
 
@@ -145,10 +192,11 @@ impl Checker {
         lock(&self.findings).clone()
     }
 
-    /// Another launch begins: what is known of memory and waves is forgotten, and what was found stays.
-    pub fn begin(&self) {
+    /// Another launch begins: what is known of memory and waves is forgotten, and what was found is given.
+    pub fn begin(&self) -> Findings {
         lock(&self.groups).clear();
         self.races.clear();
+        std::mem::take(&mut lock(&self.findings))
     }
 
     fn looks_for(&self, class: Class) -> bool {
@@ -169,9 +217,34 @@ impl Checker {
             let (mut all, mut runs) = (Vec::new(), Vec::new());
             all.resize_with(n, OnceLock::new);
             runs.resize_with(n, OnceLock::new);
-            Arc::new(Sites { all, runs })
+            let scanned = n <= MAX_SCANNED;
+            let used = scanned && self.looks_for(Class::Nops);
+            Arc::new(Sites {
+                all,
+                runs,
+                used: used.then(|| self.used(program)).flatten(),
+                scalar_behind: !scanned || scalar_behind(program),
+            })
         });
         Arc::clone(sites)
+    }
+
+    /// What of wait states is of interest in a program, any of whose words may begin an instruction; `None` when some
+    /// have registers that their words do not tell.
+    fn used(&self, program: &Program) -> Option<Box<nops::Used>> {
+        let mut used = Box::<nops::Used>::default();
+        let (generation, pedantic) = (program.generation(), self.options.pedantic);
+        for i in 0..program.words().len() as u64 {
+            if let Ok(d) = program.at(program.base() + 4 * i) {
+                let index = matches!(d.inst, Inst::Sopc { op, .. } if op == Sopc::S_SET_GPR_IDX_ON);
+                if index || Operands::vary(&d.inst, 0) {
+                    return None;
+                }
+                let operands = Operands::encoded(generation, &d.inst);
+                used.add(&nops::Plan::new(generation, &d.inst, &operands, pedantic));
+            }
+        }
+        Some(used)
     }
 
     /// The instruction at the wave's PC, as its words say; `None` where there is none.
@@ -187,7 +260,11 @@ impl Checker {
                 true => self.races.site(pc),
                 false => 0,
             };
-            Box::new(self.plan(program, decoded.inst, operands, number))
+            let mut site = self.plan(program, decoded.inst, operands, number);
+            if let Some(used) = &sites.used {
+                used.keep(&mut site.nops);
+            }
+            Box::new(site)
         }))
     }
 
@@ -199,7 +276,18 @@ impl Checker {
             true if accesses::is_told(&inst) => Told::Before,
             true => Told::After,
         };
+        let may_miss = match &inst {
+            Inst::Ds { .. } => true,
+            Inst::Flat { f, .. } if f.seg == Segment::Flat => true,
+            Inst::Smem { .. } => pedantic,
+            Inst::Mubuf { .. } if pedantic => true,
+            inst => {
+                let atomic = inst.row().flags.has(Flags::ATOMIC);
+                atomic || !generation.is_gfx9() && memory != Told::Nowhere
+            }
+        };
         Site {
+            may_miss,
             nops: nops::Plan::new(generation, &inst, &operands, pedantic),
             waits: waits::Plan::new(generation, &inst, &operands, pedantic),
             races: races::Plan::new(generation, &inst, number),
@@ -248,8 +336,10 @@ impl Checker {
         }
         State {
             instructions: wave.instructions,
-            history: (self.looks_for(Class::Nops)).then(|| nops::History::new(generation)),
-            board: (self.looks_for(Class::Waits)).then(|| waits::Board::new(generation, pedantic)),
+            history: (self.looks_for(Class::Nops))
+                .then(|| Box::new(nops::History::new(generation))),
+            board: (self.looks_for(Class::Waits))
+                .then(|| Box::new(waits::Board::new(generation, pedantic))),
             knowledge: races::Knowledge::default(),
         }
     }
@@ -314,10 +404,16 @@ impl Checker {
     }
 
     /// The run of `count` instructions at `pc`.
-    fn run_at(&self, sites: &Sites, program: &Program, pc: u64, count: u32) -> Option<Arc<Run>> {
+    fn run_at<'a>(
+        &self,
+        sites: &'a Sites,
+        program: &Program,
+        pc: u64,
+        count: u32,
+    ) -> Option<Cow<'a, Run>> {
         let cell = sites.runs.get(program.index(pc)?)?;
         if let Some(run) = cell.get().filter(|r| r.sites.len() == count as usize) {
-            return Some(Arc::clone(run));
+            return Some(Cow::Borrowed(run));
         }
         let mut run = Run::default();
         let mut at = pc;
@@ -343,12 +439,11 @@ impl Checker {
             at += program.at(at).ok()?.size as u64;
         }
         run.rest = quiet;
-        let run = Arc::new(run);
         // Of another length are those of code that is compiled otherwise.
-        let kept = cell.get_or_init(|| Arc::clone(&run));
+        let kept = cell.get_or_init(|| Box::new(run.clone()));
         Some(match kept.sites.len() == run.sites.len() {
-            true => Arc::clone(kept),
-            false => run,
+            true => Cow::Borrowed(&**kept),
+            false => Cow::Owned(run),
         })
     }
 
@@ -419,7 +514,7 @@ impl Watch<'_> {
         };
         self.accesses.clear();
         let skipped = wave.mode & MODE_VSKIP != 0 && first.waits.is_vector();
-        if first.memory == Told::Before && checker.follows_memory() && !skipped {
+        if first.memory == Told::Before && !skipped && self.wants_memory(first) {
             self.accesses.tell(&first.inst, wave, env);
             self.memory(first, wave, env);
             self.report(wave, pc);
@@ -434,6 +529,22 @@ impl Watch<'_> {
                 checker.races.order(&site.races, group, wave, knowledge);
             }
         }
+    }
+
+    /// Whether it has to be known where an instruction goes.
+    #[inline]
+    fn wants_memory(&self, site: &Site) -> bool {
+        if self.group.races.is_some() || site.may_miss && self.checker.looks_for(Class::Memory) {
+            return true;
+        }
+        let board = self.state.board.as_ref();
+        board.is_some_and(|b| {
+            b.wants(
+                &site.waits,
+                &self.group.at_barrier,
+                self.sites.scalar_behind,
+            )
+        })
     }
 
     /// A run's uses of what is under way.

@@ -484,6 +484,52 @@ pub(super) struct Plan {
     vccz: Vccz,
 }
 
+/// Entries of the tables that the instructions of a program make, and those that they look at: what is only made, or
+/// only looked at, need not be.
+#[derive(Clone, Debug)]
+pub(super) struct Used {
+    made: [u64; First::SLOTS.div_ceil(64)],
+    looked: [u64; First::SLOTS.div_ceil(64)],
+}
+
+impl Default for Used {
+    fn default() -> Used {
+        Used {
+            made: [0; First::SLOTS.div_ceil(64)],
+            looked: [0; First::SLOTS.div_ceil(64)],
+        }
+    }
+}
+
+impl Used {
+    /// Adds an instruction of the program.
+    pub fn add(&mut self, plan: &Plan) {
+        let mut set = |to: fn(&mut Used) -> &mut [u64], (first, count): (u16, u16)| {
+            for n in usize::from(first)..usize::from(first + count) {
+                to(self)[n / 64] |= 1 << (n % 64);
+            }
+        };
+        plan.marks.iter().for_each(|m| set(|u| &mut u.made, *m));
+        let looks = plan.looks.iter().map(|l| (l.first, l.count));
+        looks.for_each(|l| set(|u| &mut u.looked, l));
+        if plan.vskip {
+            for table in [First::VskipChanged, First::VskipKept] {
+                set(|u| &mut u.made, entry(table, 0));
+            }
+        }
+    }
+
+    /// Leaves of the plan what meets another instruction of the program.
+    pub fn keep(&self, plan: &mut Plan) {
+        let any = |set: &[u64], first: u16, count: u16| {
+            (usize::from(first)..usize::from(first + count))
+                .any(|n| set[n / 64] >> (n % 64) & 1 != 0)
+        };
+        plan.marks.retain(|m| any(&self.looked, m.0, m.1));
+        plan.looks.retain(|l| any(&self.made, l.first, l.count));
+    }
+}
+
 impl Plan {
     /// Whether it is nothing but wait states.
     pub fn is_quiet(&self) -> bool {

@@ -105,18 +105,41 @@ struct Places {
 }
 
 impl Places {
+    /// All bytes lie in here.
+    fn bounds(&self) -> Range<u64> {
+        let (mut first, mut last) = (u64::MAX, 0);
+        match self.lanes {
+            u64::MAX => {
+                for at in &self.at {
+                    first = first.min(*at);
+                    last = last.max(*at);
+                }
+            }
+            _ => {
+                for lane in bits(self.lanes) {
+                    first = first.min(self.at[lane]);
+                    last = last.max(self.at[lane]);
+                }
+            }
+        }
+        first..last + u64::from(self.bytes)
+    }
+
     fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
         let range = |lane: usize| self.at[lane]..self.at[lane] + u64::from(self.bytes);
         bits(self.lanes).map(range)
     }
 }
 
-/// Bytes that an operation accesses.
+/// Bytes that an operation accesses: one part, or the few of instructions with two addresses.
 #[derive(Clone, Debug, Default)]
-struct Footprint {
+struct Footprint(Option<Box<Bytes>>);
+
+#[derive(Clone, Debug)]
+struct Bytes {
     /// All of them lie in here.
     bounds: Range<u64>,
-    parts: SmallVec<[Box<Places>; 1]>,
+    parts: SmallVec<[Places; 1]>,
 }
 
 impl Footprint {
@@ -129,35 +152,41 @@ impl Footprint {
             bytes: p.bytes,
             at: p.at,
         };
-        let all = places.ranges().fold(u64::MAX..0, |all, r| {
-            all.start.min(r.start)..all.end.max(r.end)
-        });
-        self.bounds = match self.parts.is_empty() {
-            true => all,
-            false => self.bounds.start.min(all.start)..self.bounds.end.max(all.end),
-        };
-        self.parts.push(Box::new(places));
+        let all = places.bounds();
+        match &mut self.0 {
+            None => {
+                self.0 = Some(Box::new(Bytes {
+                    bounds: all,
+                    parts: SmallVec::from_buf([places]),
+                }));
+            }
+            Some(b) => {
+                b.bounds = b.bounds.start.min(all.start)..b.bounds.end.max(all.end);
+                b.parts.push(places);
+            }
+        }
     }
 
     fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.0.is_none()
     }
 
     fn clear(&mut self) {
-        *self = Footprint::default();
+        self.0 = None;
     }
 
     /// Whether they have bytes in common.
     fn meets(&self, other: &Footprint) -> bool {
+        let (Some(a), Some(b)) = (&self.0, &other.0) else {
+            return false;
+        };
         let meet = |x: &Range<u64>, y: &Range<u64>| x.start < y.end && y.start < x.end;
-        if !meet(&self.bounds, &other.bounds) {
+        if !meet(&a.bounds, &b.bounds) {
             return false;
         }
-        let ours = || self.parts.iter().flat_map(|p| p.ranges());
-        let theirs = other.parts.iter().flat_map(|p| p.ranges());
-        theirs
-            .filter(|y| meet(y, &self.bounds))
-            .any(|y| ours().any(|x| meet(&x, &y)))
+        let ours = || a.parts.iter().flat_map(|p| p.ranges());
+        let mut theirs = b.parts.iter().flat_map(|p| p.ranges());
+        theirs.any(|y| meet(&y, &a.bounds) && ours().any(|x| meet(&x, &y)))
     }
 }
 
@@ -255,7 +284,9 @@ pub(super) struct Plan {
     vector: bool,
     /// Its stored data stays in its registers until it counts in EXPCNT.
     holds: bool,
-    /// It stores to global memory, or has atomics there.
+    /// It stores to memory, or has atomics there.
+    writes_memory: bool,
+    /// It does so with vector memory.
     stores: bool,
     /// `s_store`, whose data stays in the scalar cache; `s_dcache_wb`, which writes it back.
     dirties: bool,
@@ -321,6 +352,7 @@ impl Plan {
             holds: stores
                 && vector_memory
                 && (generation == Gen::Gfx6 || pedantic && generation == Gen::Gfx7),
+            writes_memory: stores,
             stores: stores && vector_memory,
             ..Plan::default()
         };
@@ -417,6 +449,8 @@ pub(super) struct Board {
     fields: [Counter; 3],
     counts: [Count; 3],
     events: Vec<Event>,
+    /// Operations that were known to be done when the events were last looked through.
+    swept: u32,
     /// Registers that events will write.
     pending: (VectorSet, u128),
     /// Vector registers that events hold.
@@ -437,6 +471,7 @@ impl Board {
             fields: counters(generation),
             counts: Default::default(),
             events: Vec::new(),
+            swept: 0,
             pending: Default::default(),
             held: Default::default(),
             dirty: None,
@@ -451,8 +486,27 @@ impl Board {
             *c = Count::default();
         }
         self.events.clear();
+        self.swept = 0;
         self.dirty = None;
         self.refresh();
+    }
+
+    /// Whether it has to be known where an instruction goes in memory; `scalar_behind`: scalar memory may be read
+    /// behind a store.
+    #[inline]
+    pub fn wants(&self, plan: &Plan, group: &AtBarrier, scalar_behind: bool) -> bool {
+        match plan.issue {
+            Issue::None | Issue::Message | Issue::Gds => false,
+            Issue::Smem | Issue::Flat => true,
+            Issue::Lds => plan.writes_memory || !group.all.is_empty() || self.transfers(),
+            Issue::Vmem => plan.stores && (scalar_behind || self.pending.1 != 0),
+        }
+    }
+
+    /// Whether a vector memory instruction is loading into the LDS.
+    fn transfers(&self) -> bool {
+        let mut events = self.events.iter();
+        events.any(|e| e.kind == Kind::Vmem && !e.lds.is_empty())
     }
 
     /// Whether instructions that touch these registers, and nothing else, have nothing to wait for.
@@ -562,11 +616,14 @@ impl Board {
                 count.wait(n);
             }
         }
-        self.sweep();
+        if !self.events.is_empty() {
+            self.sweep();
+        }
     }
 
     /// Forgets what is done.
     fn sweep(&mut self) {
+        self.swept = self.counts.iter().map(|c| c.done).sum();
         let counts = &self.counts;
         let done = |(n, count): (&u32, &Count)| *n <= count.done;
         self.events
@@ -578,16 +635,22 @@ impl Board {
     fn refresh(&mut self) {
         self.pending = Default::default();
         self.held = Default::default();
-        for e in &self.events {
-            let (first, count) = e.scalars;
-            self.pending.1 |= scalar_bits(first, count);
-            for &(first, count, _) in &e.vectors {
-                let set = match e.holds() {
-                    true => &mut self.held,
-                    false => &mut self.pending.0,
-                };
-                insert(set, first, count);
-            }
+        let events = std::mem::take(&mut self.events);
+        events.iter().for_each(|e| self.note(e));
+        self.events = events;
+    }
+
+    /// Notes which registers wait for an event.
+    #[inline]
+    fn note(&mut self, e: &Event) {
+        let (first, count) = e.scalars;
+        self.pending.1 |= scalar_bits(first, count);
+        for &(first, count, _) in &e.vectors {
+            let set = match e.holds() {
+                true => &mut self.held,
+                false => &mut self.pending.0,
+            };
+            insert(set, first, count);
         }
     }
 
@@ -740,11 +803,7 @@ impl Board {
         (workgroup, me): ([u32; 3], u32),
         found: &mut Vec<Found>,
     ) {
-        let transfers = self
-            .events
-            .iter()
-            .any(|e| e.kind == Kind::Vmem && !e.lds.is_empty());
-        if group.all.is_empty() && !transfers {
+        if group.all.is_empty() && !self.transfers() {
             return;
         }
         let (mut read, mut written) = (Footprint::default(), Footprint::default());
@@ -847,11 +906,17 @@ impl Board {
         if s.plan.cleans {
             self.dirty = None;
         }
-        self.events.push(e);
+        let done = self.counts[0].done + self.counts[1].done + self.counts[2].done;
+        if !e.is_empty() {
+            self.note(&e);
+            self.events.push(e);
+        }
         if s.plan.holds || s.plan.issue == Issue::Gds {
             self.hold(s);
         }
-        self.sweep();
+        if done != self.swept {
+            self.sweep();
+        }
     }
 
     /// Notes the registers that the operation reads only after its issue.
@@ -870,6 +935,7 @@ impl Board {
         for r in reads.filter(|r| r.bank == Bank::Vector).filter(of_role) {
             e.vectors.push((r.first, r.count, r.half));
         }
+        self.note(&e);
         self.events.push(e);
     }
 

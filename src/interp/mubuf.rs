@@ -47,7 +47,7 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
 
 /// Addresses of buffers have the 48 bits of a V#'s base, and sums wrap around in them: compilers put
 /// negative distances into the base and the pointer into VADDR.
-const ADDRESS: u64 = (1 << 48) - 1;
+pub(crate) const ADDRESS: u64 = (1 << 48) - 1;
 
 /// A MUBUF or MTBUF instruction's view of its buffer.
 pub(crate) struct Access<'a> {
@@ -74,6 +74,25 @@ impl<'a> Access<'a> {
             aligned: cx.generation == Gen::Gfx6,
             private: private.then_some(cx.env.scratch),
         }
+    }
+
+    /// Where, in units of bytes, the wave's private memory begins for lanes that say where in it; `None` where this
+    /// leads elsewhere, or has a limit.
+    pub fn private_base(&self) -> Option<u32> {
+        let scratch = self.private.filter(|_| self.view.is_unlimited())?;
+        scratch.lane_offset(self.view.base(), 0)
+    }
+
+    /// The address of byte 0 of a buffer without records, and how many bytes it has; `None` of any other.
+    pub fn plain(&self) -> Option<(u64, u32)> {
+        let plain = self.private.is_none() && !self.aligned;
+        self.view.plain().filter(|_| plain)
+    }
+
+    /// The sum to which a lane's 64-bit address is added.
+    pub fn address64(&self, f: &MubufFields) -> u64 {
+        let sum = u64::from(self.soffset) + u64::from(f.offset);
+        self.buffer.base.wrapping_add(sum)
     }
 
     /// Place of the part at byte `part` of a lane's access in units of `unit` bytes (1, 2 or 4), or

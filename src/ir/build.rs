@@ -610,11 +610,25 @@ impl Builder {
         self.effect(Uop::WriteWave, Ty::None, false, field as u64, &[v]);
     }
 
-    /// Shows the wave, as the block at `pc` finds it, to who watches; so many instructions follow.
-    pub fn watch(&mut self, pc: u64, instructions: u64) {
+    /// Shows the wave, as the block at `pc` finds it, to who watches; it may look at these vector registers.
+    pub fn watch(&mut self, pc: u64, vectors: &[(u8, u8)]) -> Val {
         self.pc = pc;
-        self.settle_all();
-        self.effect(Uop::Watch, Ty::None, false, instructions, &[]);
+        let mut watched = super::Watched::default();
+        for (to, of) in watched.vectors.iter_mut().zip(vectors) {
+            *to = *of;
+        }
+        for (first, count) in watched.vectors {
+            for r in first..first + count {
+                self.settle(r);
+                self.reads.insert(r);
+            }
+        }
+        self.effect(Uop::Watch, Ty::None, false, watched.pack(), &[])
+    }
+
+    /// One more instruction is among those that are shown.
+    pub fn watch_one_more(&mut self, watch: Val) {
+        self.nodes[watch.0 as usize].imm += 1;
     }
 
     /// Interrupts the host.

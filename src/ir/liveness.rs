@@ -6,7 +6,7 @@
 //! body is dead at its end.
 
 use super::plant::{Fault, planted};
-use super::{Block, Func, Node, Reg, Term, Uop};
+use super::{Block, Func, Node, Reg, Term, Uop, Watched};
 use crate::isa::EXEC_LO;
 
 /// A set of vector registers.
@@ -61,7 +61,7 @@ pub fn reads_vgpr(op: Uop) -> bool {
 
 /// Whether a micro-operation may read any vector register.
 pub fn reads_any_vgpr(op: Uop) -> bool {
-    matches!(op, Uop::ReadVAt | Uop::ReadLaneAt | Uop::Watch)
+    matches!(op, Uop::ReadVAt | Uop::ReadLaneAt)
 }
 
 /// The vector registers that micro-operations name or may read by number.
@@ -72,6 +72,11 @@ pub fn read_by(nodes: &[Node]) -> VgprSet {
     let mut s = VgprSet::default();
     for n in nodes.iter().filter(|n| reads_vgpr(n.op)) {
         s.insert(n.imm as u8);
+    }
+    for n in nodes.iter().filter(|n| n.op == Uop::Watch) {
+        for (first, count) in Watched::unpack(n.imm).vectors {
+            (first..first + count).for_each(|r| s.insert(r));
+        }
     }
     s
 }

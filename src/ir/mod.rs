@@ -53,6 +53,34 @@ pub enum Ty {
     Tuple,
 }
 
+/// What is shown where a block begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Watched {
+    /// How many instructions follow.
+    pub instructions: u16,
+    /// Vector registers that who watches may look at: first ones and counts.
+    pub vectors: [(u8, u8); 3],
+}
+
+impl Watched {
+    /// As a node's `imm`.
+    pub fn pack(self) -> u64 {
+        let vectors = self.vectors.iter().enumerate();
+        let packed =
+            vectors.map(|(i, (r, n))| (u64::from(*r) | u64::from(*n) << 8) << (16 + 16 * i));
+        packed.fold(u64::from(self.instructions), |all, v| all | v)
+    }
+
+    /// From a node's `imm`.
+    pub fn unpack(imm: u64) -> Watched {
+        let range = |i: u32| ((imm >> (16 + 16 * i)) as u8, (imm >> (24 + 16 * i)) as u8);
+        Watched {
+            instructions: imm as u16,
+            vectors: [0, 1, 2].map(range),
+        }
+    }
+}
+
 /// A value: the index of the node that computes it, within its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Val(pub u32);
@@ -347,7 +375,7 @@ uops! {
 
     /// Interrupts the host.
     Interrupt "interrupt" () None Effect;
-    /// Shows the wave, as the block finds it, to who watches; `imm` instructions follow.
+    /// Shows the wave, as the block finds it, to who watches; `imm` is the [`Watched`].
     Watch "watch" () None Effect;
     /// EXEC changes here: what registers hold was written in other lanes than those to come.
     ExecChange "exec.change" () None Effect;

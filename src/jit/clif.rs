@@ -700,7 +700,8 @@ impl Emit<'_, '_> {
             }
             Uop::Watch => {
                 self.store_scalars();
-                let (pc, instructions) = (self.k64(n.pc), self.k64(n.imm));
+                let instructions = ir::Watched::unpack(n.imm).instructions;
+                let (pc, instructions) = (self.k64(n.pc), self.k64(instructions.into()));
                 let args = [self.ctx, self.wave, pc, instructions];
                 self.b.ins().call(self.helpers.watch, &args);
                 self.ctx

@@ -93,6 +93,8 @@ pub struct Request<'a> {
     pub observed: bool,
     /// How waves enter it at that address.
     pub start: &'a Start,
+    /// Whether what is executed is shown to who watches ([`crate::machine::Watch`]).
+    pub watched: bool,
 }
 
 /// The code generator and the memory that holds its code.
@@ -125,6 +127,7 @@ pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32, start: &Start) -
         vgprs,
         observed: true,
         start,
+        watched: false,
     };
     ir(&request).to_string()
 }
@@ -193,12 +196,12 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
         mode: r.mode,
         vgprs: r.vgprs,
     };
-    let graph = match r.start {
-        Start::Watched => cfg::discover(r.program, r.pc, lower::watched::cuts(&target)),
-        _ => cfg::discover(r.program, r.pc, lower::interpreted(&target)),
+    let graph = match r.watched {
+        true => cfg::discover(r.program, r.pc, lower::watched::cuts(&target)),
+        false => cfg::discover(r.program, r.pc, lower::interpreted(&target)),
     };
     let lower = |start: &Start| {
-        let mut func = lower::lower(&target, &graph, r.pc, start);
+        let mut func = lower::lower_for(&target, &graph, r.pc, start, r.watched);
         drop_dead_outs(&mut func, r.observed);
         func
     };

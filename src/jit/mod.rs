@@ -89,6 +89,7 @@ struct Key {
     mode: u32,
     vgprs: u32,
     observed: bool,
+    watched: bool,
     waves: Waves,
 }
 
@@ -101,8 +102,6 @@ enum Waves {
     Like(StartClass),
     /// For those that start like this: their first function.
     New(StartClass),
-    /// For any, whose instructions are shown to who watches.
-    Watched,
 }
 
 impl Waves {
@@ -130,6 +129,7 @@ impl Key {
             },
             vgprs: wave.vgpr_count(),
             observed: env.observed,
+            watched: false,
             waves,
         }
     }
@@ -148,7 +148,7 @@ impl Key {
     #[inline]
     fn slot(&self) -> usize {
         let kind = match self.waves {
-            Waves::Any | Waves::Watched => RECENT / 2,
+            Waves::Any => RECENT / 2,
             Waves::Like(_) => 0,
             Waves::New(_) => RECENT / 4,
         };
@@ -409,7 +409,6 @@ impl Jit {
         }
         let start = match key.waves {
             Waves::Any => Start::Any,
-            Waves::Watched => Start::Watched,
             Waves::New(class) => compile::start_of_class(class, key.vgprs),
             Waves::Like(_) => {
                 wave.clear_stale();
@@ -532,6 +531,7 @@ impl Jit {
             vgprs: key.vgprs,
             observed: key.observed,
             start,
+            watched: key.watched,
         };
         let disk = self.disk.as_ref().filter(|_| !changes_code());
         // More effort than was asked for is welcome.
@@ -595,7 +595,8 @@ impl Jit {
             let mut ctx = Ctx::new(env, temps, &mut local.sites, self.level);
             ctx.watcher = Some(watcher);
             let temps = (&mut local.temps, &mut local.recent);
-            self.run_on(wave, env, temps, &mut ctx, Waves::Watched, None, false)
+            let waves = Waves::of(wave);
+            self.run_on(wave, env, temps, &mut ctx, waves, None, false)
         })
     }
 
@@ -727,7 +728,10 @@ impl Jit {
             let done = match called.take() {
                 Some(done) => done,
                 None => {
-                    let key = Key::of(wave, env, waves);
+                    let key = Key {
+                        watched: ctx.watcher.is_some(),
+                        ..Key::of(wave, env, waves)
+                    };
                     let slot = &mut recent[key.slot()];
                     let known = match slot {
                         Some(r) if r.jit == self.id && r.key == key => Some(r),

@@ -745,7 +745,8 @@ pub fn plan(
     limits: Limits,
     same_class: &dyn Fn(FpClass, FpClass) -> bool,
 ) -> Plan {
-    let any = block.nodes.iter().rposition(|n| reads_any_vgpr(n.op));
+    let any = |n: &Node| reads_any_vgpr(n.op) || n.op == Uop::Watch;
+    let any = block.nodes.iter().rposition(any);
     let reads = block.nodes.iter().enumerate();
     let last_read = reads
         .filter(|(_, n)| reads_vgpr(n.op))

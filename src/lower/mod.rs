@@ -31,7 +31,7 @@ mod vop3p;
 mod vopc;
 pub mod watched;
 
-pub use versions::{Start, lower};
+pub use versions::{Start, lower, lower_for};
 
 use crate::cfg::{Flow, flow};
 use crate::ir::{Builder, Goto, ICmp, Term, Ty as IrTy, Uop, Val};

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::watched::vectors;
 use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
 use crate::ir::plant::{Fault, planted};
@@ -27,8 +28,6 @@ pub enum Start {
     Full(Facts),
     /// With EXEC not full.
     Masked,
-    /// In any way, and shown to who watches ([`crate::machine::Watch`]).
-    Watched,
     /// Where a wave starts, with EXEC full or not; of these registers lane 0 is given in place of all.
     New(bool, Facts),
 }
@@ -39,11 +38,10 @@ impl Start {
         match self {
             Start::Any => vec![0],
             Start::Masked => vec![1],
-            Start::Watched => vec![4],
             Start::Full(facts) | Start::New(_, facts) => {
                 let mut out = match self {
                     Start::New(full, _) => vec![3, *full as u8],
-                    Start::Any | Start::Full(_) | Start::Masked | Start::Watched => vec![2],
+                    Start::Any | Start::Full(_) | Start::Masked => vec![2],
                 };
                 for (r, f) in facts {
                     let [a, b, c, d] = f.stride.to_le_bytes();
@@ -93,7 +91,7 @@ struct Versions<'a> {
     t: &'a Target,
     graph: &'a Cfg,
     guarded: bool,
-    /// Each block of the graph begins with [`crate::ir::Uop::Watch`].
+    /// Each block begins with [`crate::ir::Uop::Watch`].
     watched: bool,
     /// See [`Builder::with_rows`].
     through: Vec<u8>,
@@ -106,13 +104,19 @@ struct Versions<'a> {
 
 /// Lowers a control-flow graph for waves that start at `entry` as `start` says.
 pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
+    lower_for(t, graph, entry, start, false)
+}
+
+/// As [`lower`]; what is `watched` is shown to who watches, from a graph with [`super::watched::cuts`].
+pub fn lower_for(t: &Target, graph: &Cfg, entry: u64, start: &Start, watched: bool) -> Func {
     let mut v = Versions {
         t,
         graph,
-        guarded: !matches!(start, Start::Any | Start::Watched),
-        watched: *start == Start::Watched,
+        guarded: *start != Start::Any,
+        watched,
         through: match start {
-            Start::Any | Start::Watched => vec![],
+            _ if watched => vec![],
+            Start::Any => vec![],
             Start::Full(_) | Start::Masked | Start::New(..) => rows_through(graph),
         },
         pieces: graph.blocks.keys().map(|pc| (*pc, (*pc, 0))).collect(),
@@ -122,7 +126,7 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
     };
     let mut roots = vec![];
     match start {
-        Start::Any | Start::Watched => {
+        Start::Any => {
             for pc in graph.entries.iter().copied().chain([entry]) {
                 roots.extend([(pc, Version::Full), (pc, Version::Masked)]);
             }
@@ -134,7 +138,7 @@ pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
     for key in &roots {
         let facts = match start {
             Start::Full(f) | Start::New(_, f) => f.clone(),
-            Start::Any | Start::Masked | Start::Watched => Facts::new(),
+            Start::Any | Start::Masked => Facts::new(),
         };
         v.flow(*key, facts);
     }
@@ -222,9 +226,7 @@ impl Versions<'_> {
     ) -> Term {
         let insts = &block.insts;
         let mut at = first;
-        if self.watched && first == 0 && version != Version::Checked && !insts.is_empty() {
-            l.b.watch(start, insts.len() as u64);
-        }
+        let mut watch = None;
         while let Some((pc, d)) = insts.get(at) {
             let checked = version == Version::Checked && at == first;
             let skipped = l.is_skipped(&d.inst);
@@ -234,6 +236,10 @@ impl Versions<'_> {
             if wants && l.wants(&d.inst, &insts[at + 1..]) {
                 self.pieces.entry(*pc).or_insert((start, at));
                 return Term::Jump(cut(*pc));
+            }
+            if self.watched {
+                let watch = *watch.get_or_insert_with(|| l.b.watch(*pc, &vectors(&d.inst, self.t)));
+                l.b.watch_one_more(watch);
             }
             l.pc = *pc;
             l.next = pc + d.size as u64;

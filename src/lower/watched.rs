@@ -32,6 +32,16 @@ pub fn cuts(t: &Target) -> impl FnMut(&Inst) -> Cut {
     }
 }
 
+/// The vector registers that who watches an instruction that goes somewhere by them looks at: first ones and counts.
+pub(super) fn vectors(inst: &Inst, t: &Target) -> Vec<(u8, u8)> {
+    let operands = Operands::encoded(t.generation, inst);
+    if !accesses(inst, &operands) {
+        return vec![];
+    }
+    let reads = operands.reads.iter().filter(|r| r.bank == Bank::Vector);
+    reads.map(|r| (r.first, r.count)).collect()
+}
+
 /// A lane whose number is in a register.
 fn is_selected(r: &Registers) -> bool {
     r.bank == Bank::Scalar && r.role == Role::LaneSelect

@@ -2,6 +2,7 @@
 //! line of the source: [`Device::check`].
 
 use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::device::Device;
 use super::launch::{Backend, Launch, LaunchError, Outcome};
@@ -97,7 +98,11 @@ impl Device {
         launch: &Launch<'_>,
         options: &Options,
     ) -> Result<Checked, LaunchError> {
-        let checker = Checker::new(options.clone());
+        // What the last one has found out about the code is still true.
+        let kept = lock(&self.checker)
+            .take()
+            .filter(|c| c.options() == options);
+        let checker = kept.unwrap_or_else(|| Checker::new(options.clone()));
         let mut launch = launch.clone();
         if options.classes.contains(&Class::Uninit) {
             launch = launch.backend(Backend::Interp);
@@ -112,7 +117,8 @@ impl Device {
                 self.attempt(program, &launch, Some(&watched))?
             }
         };
-        let findings = checker.findings();
+        let findings = checker.begin();
+        *lock(&self.checker) = Some(checker);
         let reports = reports(
             program,
             launch.kernel,
@@ -121,6 +127,10 @@ impl Device {
         );
         Ok(Checked { outcome, reports })
     }
+}
+
+fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
+    m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Compiled code that is checked.

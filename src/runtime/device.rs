@@ -1,6 +1,6 @@
 //! A device: guest memory, the programs loaded into it, and launches.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use bytemuck::NoUninit;
 
@@ -9,6 +9,7 @@ use super::dispatch;
 use super::launch::{Backend, Launch, LaunchError, Outcome, Stats};
 use super::load::LoadedProgram;
 use super::schedule::Pool;
+use crate::check::Checker;
 use crate::error::{AllocError, CompileError, LoadError};
 use crate::interp::Interpreter;
 use crate::jit::Jit;
@@ -28,6 +29,8 @@ pub struct Device {
     memory: Arc<Memory>,
     /// Made when first used: a device that only interprets needs no code generator.
     jit: OnceLock<Result<Jit, CompileError>>,
+    /// That of the last checked launch.
+    pub(super) checker: Mutex<Option<Checker>>,
     /// For launches on several host threads.
     pool: Pool,
     cache: Option<Cache>,
@@ -72,6 +75,7 @@ impl Device {
         Device {
             memory: Arc::new(memory),
             jit: OnceLock::new(),
+            checker: Mutex::default(),
             pool: Pool::default(),
             cache: None,
             perf_map: false,

@@ -114,6 +114,7 @@ impl LoadedProgram {
             vgprs: kernel.vgprs,
             observed: false,
             start: &crate::lower::Start::Any,
+            watched: false,
         };
         Some(crate::jit::listing::listing(&request, stage))
     }

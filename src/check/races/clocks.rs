@@ -45,7 +45,7 @@ impl Clock {
 
     /// Whether the access is known to have happened before.
     pub fn covers(&self, m: Mark) -> bool {
-        let until = |u: &Until| (u.group, u.wave) == (m.group, m.wave()) && m.time <= u.time;
+        let until = |u: &Until| (u.group, u.wave) == (m.group(), m.wave()) && m.time() <= u.time;
         self.0.iter().any(until)
     }
 }

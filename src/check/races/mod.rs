@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use self::clocks::{Clock, Until};
-use self::shadow::{Cell, How, LAST_SITE, Mark, PAGE, Pages, Shadow};
+use self::shadow::{Cell, How, LAST_SITE, LAST_TIME, Mark, PAGE, Pages, Shadow, number};
 use super::accesses::{Accesses, Part, bits};
 use super::finding::{Class, Found, Other, Severity};
 use crate::interp::seen::Space;
@@ -111,7 +111,9 @@ struct Global {
     pages: Pages,
     /// What waves have let others know by atomics, by address.
     told: FxHashMap<u64, Clock>,
-    /// Work-group ids by number, from 1 on.
+    /// Work-groups of earlier launches: what is known of theirs counts as nothing.
+    past: u32,
+    /// Work-group ids of those behind them.
     groups: Vec<[u32; 3]>,
     /// Addresses of instructions by number.
     sites: Vec<u64>,
@@ -173,7 +175,11 @@ impl Races {
     /// Forgets the launch.
     pub fn clear(&self) {
         let mut global = lock(&self.global);
-        global.pages = Pages::default();
+        global.past += global.groups.len() as u32;
+        if global.past > number(u32::MAX) / 2 || global.pages.are_many() {
+            global.past = 0;
+            global.pages = Pages::default();
+        }
         global.told.clear();
         global.groups.clear();
     }
@@ -192,7 +198,7 @@ impl Races {
         let mut shadow = lock(&self.spare).pop().unwrap_or_default();
         shadow.reserve(lds);
         Group {
-            number: global.groups.len() as u32,
+            number: number(global.past + global.groups.len() as u32),
             lds: shadow,
             waves: vec![Times::default(); waves as usize],
             known: Clock::default(),
@@ -245,15 +251,16 @@ impl Races {
             if p.lanes == 0 || p.bytes == 0 {
                 continue;
             }
-            let now = group.times(wave.index).now;
             let how = How {
+                group: group.number,
+                time: group.times(wave.index).now,
                 site: plan.site,
                 wave: wave.index,
                 atomic: accesses.atomic || accesses.glc && !p.writes,
                 released: !me.storing,
                 scalar: accesses.scalar,
             };
-            let mark = Mark::new(group.number, now, how);
+            let mark = Mark::new(how);
             let mut look = Look {
                 races: self,
                 plan,
@@ -287,7 +294,8 @@ impl Group {
         let mine = self.waves.get(wave as usize).map_or(0, |t| t.epoch);
         let other = self.waves.get(m.wave() as usize);
         let start = other.and_then(|t| t.start_of(mine));
-        start.is_none_or(|start| m.time < start)
+        // Where time stands nobody knows.
+        start.is_none_or(|start| m.time() < start) || m.time() == LAST_TIME
     }
 
     /// What a wave of it can tell: what it has done, and what the others had before the last barrier.
@@ -345,10 +353,11 @@ fn visit(
     m: Mark,
     (reads, writes): (bool, bool),
     soft: bool,
+    past: u32,
     ordered: impl Fn(Mark) -> bool,
 ) -> Option<(Conflict, Mark)> {
     let mut met = None;
-    let is_other = |o: Mark| o.group != 0 && !o.same_wave(m);
+    let is_other = |o: Mark| o.group() > past && !o.same_wave(m);
     if writes {
         if is_other(c.write) && !ordered(c.write) {
             let atomic = match soft {
@@ -370,10 +379,11 @@ fn visit(
         if is_other(c.write) && !(soft && m.is_atomic()) && !ordered(c.write) {
             met = Some((Conflict::WriteFirst, c.write));
         }
-        if c.reads[0].group != 0 && !c.reads[0].same_wave(m) {
-            c.reads[1] = c.reads[0];
+        let known = c.reads[0];
+        match is_other(known) {
+            true => c.reads[1] = m,
+            false => c.reads[0] = m,
         }
-        c.reads[0] = m;
     }
     met
 }
@@ -387,16 +397,16 @@ impl Look<'_, '_> {
             let m = mark.of_lane(lane);
             for c in shadow.cells(p.at[lane] as u32, p.bytes) {
                 // What another work-group has left is nothing.
-                if c.write.group != m.group {
+                if c.write.group() != m.group() {
                     c.write = Mark::default();
                 }
                 for r in &mut c.reads {
-                    if r.group != m.group {
+                    if r.group() != m.group() {
                         *r = Mark::default();
                     }
                 }
                 let ordered = |o: Mark| group.is_before_barrier(o, self.wave.index);
-                let what = visit(c, m, (p.reads, p.writes), false, ordered);
+                let what = visit(c, m, (p.reads, p.writes), false, 0, ordered);
                 if let Some((conflict, other)) = what
                     && met.is_none()
                     && !self.is_harmless(conflict, lane)
@@ -419,6 +429,7 @@ impl Look<'_, '_> {
     fn global(&mut self, mark: Mark, all: &Accesses, group: &mut Group, me: &mut Knowledge) {
         let (_, p) = self.part;
         let mut global = lock(&self.races.global);
+        let past = global.past;
         let mut met = None;
         for lane in bits(p.lanes) {
             let m = mark.of_lane(lane);
@@ -429,7 +440,7 @@ impl Look<'_, '_> {
                 let here = left.min(PAGE - offset);
                 let page = global.pages.page(at / PAGE);
                 for c in page.cells(offset as u32, here as u32) {
-                    let ordered = |o: Mark| match o.group == m.group {
+                    let ordered = |o: Mark| match o.group() == m.group() {
                         true => {
                             group.is_before_barrier(o, self.wave.index)
                                 || me.known.covers(o)
@@ -439,13 +450,13 @@ impl Look<'_, '_> {
                     };
                     let last = c.write;
                     let _ = before.get_or_insert(last);
-                    let what = visit(c, m, (p.reads, p.writes), true, ordered);
+                    let what = visit(c, m, (p.reads, p.writes), true, past, ordered);
                     let stale = self.plan.scalar && !p.writes && !me.fresh;
                     if let Some((conflict, other)) = what {
                         if met.is_none() && !self.is_harmless(conflict, lane) {
                             met = Some((Some(conflict), other, lane));
                         }
-                    } else if stale && last.group != 0 && !last.same_wave(m) && met.is_none() {
+                    } else if stale && last.group() > past && !last.same_wave(m) && met.is_none() {
                         met = Some((None, last, lane));
                     }
                 }
@@ -473,7 +484,7 @@ impl Look<'_, '_> {
             return self.report("R08", Conflict::WriteFirst, other, lane, reason);
         };
         let (rule, reason) = match () {
-            () if other.group == mark.group => ("R03", "no barrier lies between"),
+            () if other.group() == mark.group() => ("R03", "no barrier lies between"),
             () if me.seen.covers(other) => (
                 "R07",
                 "the wave has not thrown away what its cache holds: it takes buffer_wbinvl1 behind the atomic or load",
@@ -507,12 +518,12 @@ impl Look<'_, '_> {
                 me.seen.join(told);
             }
             // A store tells without more.
-            if before.group != 0 && before.group != m.group && !before.is_atomic() {
+            if before.group() > global.past && before.group() != m.group() && !before.is_atomic() {
                 let w = before;
                 let until = Until {
-                    group: w.group,
+                    group: w.group(),
                     wave: w.wave(),
-                    time: w.time,
+                    time: w.time(),
                 };
                 match w.is_released() {
                     true => me.seen.learn(until),
@@ -566,9 +577,12 @@ impl Look<'_, '_> {
     ) {
         let (_, p) = self.part;
         let global = lock(&self.races.global);
-        let workgroup = match other.group {
+        let workgroup = match other.group() {
             0 => None,
-            n => global.groups.get(n as usize - 1).copied(),
+            n => {
+                let here = n.checked_sub(global.past + 1);
+                here.and_then(|i| global.groups.get(i as usize)).copied()
+            }
         };
         let pc = global.sites.get(other.site() as usize).copied();
         let what = match conflict {

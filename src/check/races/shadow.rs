@@ -2,21 +2,21 @@
 
 use rustc_hash::FxHashMap;
 
-/// One access of one lane: by which wave, when, and with which instruction.
+/// One access of one lane: by which wave, when, and with which instruction; in 64 bits.
 ///
-/// The time is the wave's own: it goes on at barriers, and wherever the wave lets others know what it has done.
+/// From bit 0: the work-group's number from 1 on (24 bits; 0: there is no access), wave (4), lane (6), instruction
+/// (11), time (16), and flags. The time is the wave's own: it goes on at barriers, and wherever the wave lets others
+/// know what it has done; at its end it stands, and nothing is told of what comes then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mark {
-    /// Number of the work-group in the launch, from 1 on; 0: there is none.
+pub struct Mark(u64);
+
+/// What a [`Mark`] knows beside the lane.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// Number of the work-group.
     pub group: u32,
     /// Time of the wave.
     pub time: u32,
-    bits: u32,
-}
-
-/// What a [`Mark`] knows beside who and when.
-#[derive(Clone, Copy, Debug)]
-pub struct How {
     /// Number of the instruction.
     pub site: u32,
     /// Number of the wave in its work-group.
@@ -29,60 +29,77 @@ pub struct How {
     pub scalar: bool,
 }
 
-/// Waves of a work-group at most: 1024 work-items.
-const WAVE_BITS: u32 = 4;
-const SITE_BITS: u32 = 19;
+const GROUPS: u32 = (1 << 24) - 1;
+const WAVE: u32 = 24;
+const LANE: u32 = 28;
+const SITE: u32 = 34;
+const TIME: u32 = 45;
 /// The number of all instructions beyond those that have one.
-pub const LAST_SITE: u32 = (1 << SITE_BITS) - 1;
+pub const LAST_SITE: u32 = (1 << (TIME - SITE)) - 1;
+/// Where time stands.
+pub const LAST_TIME: u32 = (1 << 16) - 1;
 
 impl Mark {
-    /// That of lane 0: [`Mark::lane`] gives those of others.
-    pub fn new(group: u32, time: u32, how: How) -> Mark {
+    /// That of lane 0: [`Mark::of_lane`] gives those of others.
+    pub fn new(how: How) -> Mark {
         let flags =
-            u32::from(how.atomic) | u32::from(how.released) << 1 | u32::from(how.scalar) << 2;
-        let wave = how.wave & ((1 << WAVE_BITS) - 1);
-        Mark {
-            group,
-            time,
-            bits: how.site.min(LAST_SITE) | wave << SITE_BITS | flags << 29,
-        }
+            u64::from(how.atomic) | u64::from(how.released) << 1 | u64::from(how.scalar) << 2;
+        Mark(
+            u64::from(number(how.group))
+                | u64::from(how.wave & 15) << WAVE
+                | u64::from(how.site.min(LAST_SITE)) << SITE
+                | u64::from(how.time.min(LAST_TIME)) << TIME
+                | flags << 61,
+        )
     }
 
     /// The same of another lane.
     #[inline]
     pub fn of_lane(self, lane: usize) -> Mark {
-        Mark {
-            bits: self.bits | (lane as u32) << (SITE_BITS + WAVE_BITS),
-            ..self
-        }
+        Mark(self.0 | (lane as u64) << LANE)
+    }
+
+    pub fn group(self) -> u32 {
+        self.0 as u32 & GROUPS
+    }
+
+    pub fn time(self) -> u32 {
+        (self.0 >> TIME) as u32 & LAST_TIME
     }
 
     pub fn site(self) -> u32 {
-        self.bits & LAST_SITE
+        (self.0 >> SITE) as u32 & LAST_SITE
     }
 
     pub fn wave(self) -> u32 {
-        self.bits >> SITE_BITS & ((1 << WAVE_BITS) - 1)
+        (self.0 >> WAVE) as u32 & 15
     }
 
     /// `None` where it is the wave's.
     pub fn lane(self) -> Option<u8> {
-        (self.bits >> 31 == 0).then_some((self.bits >> (SITE_BITS + WAVE_BITS) & 63) as u8)
+        (self.0 >> 63 == 0).then_some((self.0 >> LANE) as u8 & 63)
     }
 
     pub fn is_atomic(self) -> bool {
-        self.bits >> 29 & 1 != 0
+        self.0 >> 61 & 1 != 0
     }
 
     pub fn is_released(self) -> bool {
-        self.bits >> 30 & 1 != 0
+        self.0 >> 62 & 1 != 0
     }
 
     /// Whether both are of one wave.
     #[inline]
     pub fn same_wave(self, other: Mark) -> bool {
-        let wave = ((1 << WAVE_BITS) - 1) << SITE_BITS;
-        self.group == other.group && (self.bits ^ other.bits) & wave == 0
+        (self.0 ^ other.0) << (64 - LANE) == 0
+    }
+}
+
+/// The number of a work-group among those that marks can tell.
+pub fn number(group: u32) -> u32 {
+    match group {
+        0 => 0,
+        n => (n - 1) % GROUPS + 1,
     }
 }
 
@@ -154,7 +171,15 @@ pub struct Pages {
     last: Option<(u64, u32)>,
 }
 
+/// Pages that are kept for the next launch at most.
+const KEPT: usize = 2048;
+
 impl Pages {
+    /// Whether they take more memory than is worth keeping.
+    pub fn are_many(&self) -> bool {
+        self.all.len() > KEPT
+    }
+
     /// The shadow of the page with this number.
     #[inline]
     pub fn page(&mut self, page: u64) -> &mut Shadow {

@@ -161,6 +161,14 @@ impl BufferView {
         self.num_records == u32::MAX && !self.counts_records
     }
 
+    /// First byte and length of a buffer in which offsets alone count, and they as bytes.
+    pub const fn plain(&self) -> Option<(u64, u32)> {
+        match self.swizzle || self.add_tid || self.counts_records || self.indexed {
+            true => None,
+            false => Some((self.base, self.bytes)),
+        }
+    }
+
     /// The index of a lane: its VGPR (0 without IDXEN) and perhaps its number.
     #[inline(always)]
     pub const fn index(&self, vgpr: u32, lane: u32) -> u32 {
