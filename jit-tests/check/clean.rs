@@ -1,32 +1,37 @@
 //! What a compiler has made is clean: it puts in the waits and the wait states that the rules want.
 
-use gcn_jit::check::{Checker, Class, Finding, Options};
-use gcn_jit::runtime::{Device, Launch, LoadedProgram};
+use gcn_jit::check::{Class, Options};
+use gcn_jit::runtime::check::Report;
+use gcn_jit::runtime::{Backend, Device, Launch, LoadedProgram};
 
 use crate::kernels::suite;
 
 /// What is found in a launch: the line and the instruction of each.
 pub fn found(device: &Device, program: &LoadedProgram, launch: &Launch<'_>) -> Vec<String> {
-    let checker = Checker::new(Options {
-        classes: vec![Class::Waits, Class::Nops],
+    let classes = [Class::Waits, Class::Nops, Class::Races, Class::Memory];
+    let options = Options {
+        classes: classes.to_vec(),
         pedantic: false,
-    });
-    if let Err(e) = device.launch_on(program, launch, &checker) {
-        return vec![e.to_string()];
-    }
-    let line = |f: &Finding| {
-        let text = |pc| program.program.describe(pc);
-        let other = f.other.map(|o| text(o.pc));
-        format!(
-            "{} {}: {} [{} after {other:?}], {} times",
-            f.rule,
-            launch.kernel,
-            f.message,
-            text(f.at.pc),
-            f.count
-        )
     };
-    checker.findings().list().iter().map(line).collect()
+    let [interp, jit] = [Backend::Interp, Backend::Jit].map(|backend| {
+        let mut launch = launch.clone().backend(backend);
+        launch.threads = 1;
+        device.check(program, &launch, &options)
+    });
+    let (Ok(interp), Ok(jit)) = (interp, jit) else {
+        return vec!["is not launched".to_owned()];
+    };
+    let line = |r: &Report| {
+        let other = r.other.as_ref().map(|o| &o.instruction);
+        let (rule, text, n) = (r.rule, &r.instruction, r.count);
+        format!("{rule}: {} [{text} after {other:?}], {n} times", r.message)
+    };
+    interp
+        .reports
+        .iter()
+        .chain(&jit.reports)
+        .map(line)
+        .collect()
 }
 
 /// The kernels of the suite, compiled at `level` for all targets: what is found, and how many were run.

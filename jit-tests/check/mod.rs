@@ -1,6 +1,8 @@
 //! The checks of `gcn_jit::check`.
 
+mod accesses;
 mod clean;
+mod memory;
 mod operands;
 mod reference;
 mod rules;

@@ -16,7 +16,7 @@ use gcn_jit::machine::wave::{Vgpr, Wave};
 use gcn_jit::machine::{Env, Exit, Scratch};
 
 /// Vector registers of a wave.
-const VGPRS: usize = 48;
+pub const VGPRS: usize = 48;
 /// Instructions of each encoding that are executed on each generation, about.
 const SAMPLES: usize = 400;
 /// MODE bits that all vector instructions obey, and that no list has.
@@ -33,7 +33,7 @@ macro_rules! ensure {
 }
 
 /// What an instruction runs in.
-struct Rig {
+pub struct Rig {
     memory: Memory,
     lds: Lds,
     scratch: Scratch,
@@ -54,7 +54,7 @@ struct After {
 }
 
 impl Rig {
-    fn new(case: &Case) -> Rig {
+    pub fn new(case: &Case) -> Rig {
         let memory = Memory::new(1 << 24).expect("address space");
         let buffers = case.buffers.iter().map(|b| {
             let len = b.bytes.len() as u64;
@@ -74,8 +74,14 @@ impl Rig {
         }
     }
 
-    /// One instruction on a state; `None` if it faults.
-    fn run(&mut self, program: &Program, case: &Case, state: &WaveState) -> Option<After> {
+    /// Makes all as the case and the state have it, and shows it to `f`.
+    pub fn with<T>(
+        &mut self,
+        program: &Program,
+        case: &Case,
+        state: &WaveState,
+        f: impl FnOnce(&mut Wave, &Env<'_>) -> T,
+    ) -> T {
         for (base, b) in self.buffers.iter().zip(&case.buffers) {
             self.memory.write(*base, &b.bytes).expect("its own memory");
         }
@@ -104,7 +110,13 @@ impl Rig {
             scratch: &self.scratch,
             observed: true,
         };
-        let exit = interp::run(&mut self.wave, &env).ok()?;
+        f(&mut self.wave, &env)
+    }
+
+    /// One instruction on a state; `None` if it faults.
+    fn run(&mut self, program: &Program, case: &Case, state: &WaveState) -> Option<After> {
+        let run = |wave: &mut Wave, env: &Env<'_>| interp::run(wave, env).ok();
+        let exit = self.with(program, case, state, run)?;
         let mut memory = self.scratch.contents(&self.memory);
         for (base, b) in self.buffers.iter().zip(&case.buffers) {
             let mut bytes = vec![0; b.bytes.len()];

@@ -255,11 +255,17 @@ pub fn needs_wait(
         }
         let (reads, writes) = (t.reads(), t.writes());
         let unit = unit(&t, step);
-        // Whatever lanes are active: lanes are read by number too.
+        // Lanes by number, whatever lanes are active.
         let by_lane = t.is(&["v_readlane", "v_writelane", "v_readfirstlane"]);
+        let last = t.line.rsplit(", ").next().unwrap_or_default();
+        let lanes = match last.trim().parse::<u32>() {
+            Ok(n) if by_lane => 1 << (n & 63),
+            Err(_) if by_lane => u64::MAX,
+            _ => step.exec,
+        };
         let vector = t.is_valu() || t.is_memory() && !t.is_scalar_memory();
         let clash = |o: &Operation, r: &Register, write: bool| {
-            let lanes = r.0 == 's' || !vector || by_lane || o.exec & step.exec != 0;
+            let lanes = r.0 == 's' || !vector || o.exec & lanes != 0;
             let in_order = write && unit == Some(o.unit) && o.unit != Unit::Mixed;
             let held = o.unit == Unit::Held && !write;
             o.registers.contains(r) && lanes && !in_order && !held

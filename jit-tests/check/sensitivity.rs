@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use gcn_jit::check::{Checker, Class, Finding, Options};
+use gcn_jit::check::{Class, Options};
 use gcn_jit::error::Fault;
 use gcn_jit::interp;
 use gcn_jit::loader::CodeObject;
 use gcn_jit::machine::wave::Wave;
 use gcn_jit::machine::{Engine, Env, Exit, SHARED_APERTURE_HI};
-use gcn_jit::runtime::Device;
+use gcn_jit::runtime::check::Report;
+use gcn_jit::runtime::{Backend, Device, LoadedProgram};
 
 use super::reference::{COUNTERS, Step, Text, needs_nop, needs_wait};
 use crate::kernels::suite::{self, Case, Variant};
@@ -93,12 +94,8 @@ struct Kernel<'a> {
 }
 
 impl Kernel<'_> {
-    /// Runs it, with the object's words at these virtual addresses changed.
-    fn run(
-        &self,
-        patch: &[(u64, u32)],
-        engine: &dyn Engine,
-    ) -> (u64, Device, gcn_jit::runtime::LoadedProgram) {
+    /// Its program, with the object's words at these virtual addresses changed.
+    fn load(&self, patch: &[(u64, u32)]) -> (Device, LoadedProgram) {
         let mut object = self.object.clone();
         for &(at, word) in patch {
             let holds = |s: &&mut gcn_jit::loader::Segment| {
@@ -110,29 +107,46 @@ impl Kernel<'_> {
         }
         let device = Device::new().expect("a device");
         let program = device.load(&object).expect("loads");
+        (device, program)
+    }
+
+    /// Runs it as it is.
+    fn run(&self, engine: &dyn Engine) -> LoadedProgram {
+        let (device, program) = self.load(&[]);
         let prepared = suite::prepare(&device, &program, self.case, &self.variant);
         let (mut launch, _) = prepared.expect("a kernel");
         launch.threads = 1;
         let stats = device.launch_on(&program, &launch, engine);
-        let stats = stats.unwrap_or_else(|e| panic!("{}: {e}", self.what));
-        (stats.instructions, device, program)
+        stats.unwrap_or_else(|e| panic!("{}: {e}", self.what));
+        program
     }
 
-    /// What is found with these words changed.
-    fn findings(&self, patch: &[(u64, u32)], class: Class) -> Vec<Finding> {
-        let checker = Checker::new(Options {
+    /// What is found with these words changed: the same by the interpreter and in compiled code.
+    fn findings(&self, patch: &[(u64, u32)], class: Class) -> Vec<Report> {
+        let options = Options {
             classes: vec![class],
             pedantic: false,
+        };
+        let [one, other] = [Backend::Interp, Backend::Jit].map(|backend| {
+            let (device, program) = self.load(patch);
+            let prepared = suite::prepare(&device, &program, self.case, &self.variant);
+            let (launch, _) = prepared.expect("a kernel");
+            let mut launch = launch.backend(backend);
+            launch.threads = 1;
+            let checked = device.check(&program, &launch, &options);
+            checked
+                .unwrap_or_else(|e| panic!("{}: {e}", self.what))
+                .reports
         });
-        self.run(patch, &checker);
-        checker.findings().list().to_vec()
+        assert_eq!(one, other, "{}: {patch:x?}", self.what);
+        one
     }
 }
 
 impl Test {
     fn kernel(&mut self, k: &Kernel<'_>) {
         let recorder = Recorder::default();
-        let (_, _device, program) = k.run(&[], &recorder);
+        let program = k.run(&recorder);
         let program = &program.program;
         let paths = recorder
             .paths

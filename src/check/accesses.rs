@@ -258,8 +258,7 @@ impl Accesses {
         };
         let bases = wave.v(f.addr);
         for offset in offsets.into_iter().flatten() {
-            let at = |lane: usize| (bases.0[lane], offset);
-            self.lds(kind, wave.exec(), wave, env, at);
+            self.lds(kind, wave.exec(), wave, env, &bases.0, offset);
         }
     }
 
@@ -270,7 +269,8 @@ impl Accesses {
         lanes: u64,
         wave: &Wave,
         env: &Env<'_>,
-        at: impl Fn(usize) -> (u32, u32),
+        bases: &[u32; LANES],
+        offset: u32,
     ) {
         let generation = env.program.generation();
         let size = env.lds.size();
@@ -286,11 +286,26 @@ impl Accesses {
             false => natural,
         };
         let p = self.part(Space::Lds, kind);
+        p.align = cut;
+        // Most often all is well, and then it is enough to know that of all lanes together.
+        let (mut any, mut least, mut most) = (0, u32::MAX, 0);
+        for (place, base) in p.at.iter_mut().zip(bases) {
+            let sum = base.wrapping_add(offset);
+            any |= sum;
+            least = least.min(sum);
+            most = most.max(sum);
+            *place = u64::from(sum);
+        }
+        let whole = u64::from(most) + u64::from(kind.bytes) <= u64::from(limit);
+        if whole && any & (cut - 1) == 0 && least >= offset {
+            p.lanes = lanes;
+            return;
+        }
         let (mut outside, mut crooked) = (0u64, 0u64);
         let mask = u64::from(cut) - 1;
         let most = u64::from(limit);
         for (lane, place) in p.at.iter_mut().enumerate() {
-            let (base, offset) = at(lane);
+            let base = bases[lane];
             let sum = match wraps {
                 true => u64::from(base.wrapping_add(offset)),
                 false => u64::from(base) + u64::from(offset),
@@ -303,9 +318,8 @@ impl Accesses {
         p.outside = outside & lanes;
         p.lanes = lanes & !outside;
         p.misaligned = crooked & lanes;
-        p.align = cut;
         if p.misaligned != 0 {
-            let (base, offset) = at(p.misaligned.trailing_zeros() as usize);
+            let base = bases[p.misaligned.trailing_zeros() as usize];
             p.asked = u64::from(base) + u64::from(offset);
         }
     }
@@ -363,9 +377,14 @@ impl Accesses {
                     |(lane, at): (usize, &u64)| u64::from((at >> 32) as u32 == aperture) << lane;
                 p.at.iter().enumerate().map(is).fold(0, |a, b| a | b) & lanes
             };
-            let (shared, private) = (of(p, SHARED_APERTURE_HI), of(p, PRIVATE_APERTURE_HI));
-            if shared | private != 0 {
-                return self.apertures(kind, shared, private, wave, env);
+            let high = &wave.v(f.vaddr + 1).0;
+            let near = |h: &u32| *h <= PRIVATE_APERTURE_HI + 1;
+            // Most addresses have other upper halves.
+            if high.iter().fold(false, |any, h| any | near(h)) {
+                let (shared, private) = (of(p, SHARED_APERTURE_HI), of(p, PRIVATE_APERTURE_HI));
+                if shared | private != 0 {
+                    return self.apertures(kind, shared, private, wave, env);
+                }
             }
         }
         align(p, generation, kind);
@@ -383,7 +402,8 @@ impl Accesses {
             align(p, generation, kind);
         }
         if shared != 0 {
-            self.lds(kind, shared, wave, env, |lane| (all[lane] as u32, 0));
+            let bases = all.map(|at| at as u32);
+            self.lds(kind, shared, wave, env, &bases, 0);
         }
         if private != 0 {
             let p = self.part(Space::Private, kind);
@@ -428,7 +448,8 @@ impl Accesses {
             (Some((s, a)), Some((t, b))) => s == t && b.wrapping_sub(a) == u64::from(last),
             _ => false,
         };
-        let one = bits(wave.exec()).all(whole);
+        // An atomic is done as one, or not at all.
+        let one = kind.atomic || bits(wave.exec()).all(whole);
         let (step, bytes) = match one {
             true => (kind.bytes, kind.bytes),
             false => (unit, unit),
@@ -437,7 +458,10 @@ impl Accesses {
         for at in (0..kind.bytes).step_by(step as usize) {
             let mut spaces = [None::<usize>; 2];
             for lane in bits(wave.exec()) {
-                let found = place(lane, at);
+                let found = match kind.atomic && place(lane, last).is_none() {
+                    true => None,
+                    false => place(lane, at),
+                };
                 let space = found.map_or(Space::Global, |(space, _)| space);
                 let n = usize::from(space == Space::Private);
                 let i = *spaces[n].get_or_insert_with(|| {
@@ -507,6 +531,10 @@ impl Accesses {
             }
             p.lanes = lanes;
             align(p, generation, kind);
+            if generation == Gen::Gfx6 {
+                let low = u64::from(kind.bytes.min(4)) - 1;
+                p.at.iter_mut().for_each(|at| *at &= !low);
+            }
             return true;
         }
         let Some((base, bytes)) = access.plain() else {
@@ -582,10 +610,17 @@ fn align(p: &mut Part, generation: Gen, kind: Kind) {
         return;
     }
     let mask = u64::from(p.align) - 1;
+    if p.at.iter().fold(0, |any, at| any | at) & mask == 0 {
+        return;
+    }
     let is = |(lane, at): (usize, &u64)| u64::from(at & mask != 0) << lane;
     let crooked = p.at.iter().enumerate().map(is).fold(0, |a, b| a | b);
     p.misaligned = crooked & p.lanes;
     if p.misaligned != 0 {
         p.asked = p.at[p.misaligned.trailing_zeros() as usize];
+    }
+    // Low bits are dropped, as far as that is known.
+    if kind.atomic {
+        p.at.iter_mut().for_each(|at| *at &= !mask);
     }
 }

@@ -103,4 +103,34 @@ rules! {
         "LLVM, SIInsertWaitcnts (SLoadAddresses); manuals";
     Waits V17 "As V01 and V03, of lanes for which nothing is loaded (LLVM alone says so)."
         "LLVM, SIInsertWaitcnts";
+    Memory M01 "An LDS access lies within the LDS of the work-group."
+        "manuals; LLVM AMDGPUUsage";
+    Memory M02 "An LDS access lies within the limit in M0 (gfx6 to gfx8)."
+        "CLRX, GcnInstrsDs; LLVM AMDGPUUsage";
+    Memory M03 "The address is a multiple of what the card takes: in the LDS of the access's size before gfx9, in memory of a dword or the access's size on gfx6."
+        "LLVM, FeatureUnalignedBufferAccess, FeatureUnalignedDSAccess; CLRX, GcnMemHandling";
+    Memory M04 "An atomic's address is a multiple of its size."
+        "CLRX, GcnMemHandling; manuals";
+    Memory M05 "An access to private memory of more than a byte does not cross the dwords in which lanes lie side by side (before gfx9)."
+        "LLVM, FeatureUnalignedScratchAccess";
+    Memory M06 "A scalar memory address is a multiple of 4; the low bits are dropped."
+        "CLRX, GcnInstrsSmem; manuals";
+    Memory M07 "A buffer access lies within the buffer of the V#; else it gives zero, or is dropped."
+        "CLRX, GcnMemHandling; manuals";
+    Races R01 "Waves of a work-group write and read LDS on different sides of a barrier."
+        "LLVM AMDGPUUsage, Memory Model GFX6-GFX9";
+    Races R02 "As R01, where one access is an atomic and the other is not."
+        "LLVM AMDGPUUsage, Memory Model GFX6-GFX9";
+    Races R03 "Waves of a work-group write and read memory on different sides of a barrier."
+        "LLVM AMDGPUUsage, Memory Model GFX6-GFX9";
+    Races R04 "Work-groups write and read memory in an order that atomics, waits and buffer_wbinvl1 make."
+        "LLVM AMDGPUUsage, Memory Model GFX6-GFX9";
+    Races R05 "As R03 and R04, where one access is an atomic and the other is not."
+        "LLVM AMDGPUUsage, Memory Model GFX6-GFX9";
+    Races R06 "A wave tells others of what it has stored when s_waitcnt vmcnt(0) has shown that it is there."
+        "LLVM, SIMemoryLegalizer; AMDGPUUsage, Memory Model GFX6-GFX9";
+    Races R07 "A wave that has been told of what others have stored reads it behind buffer_wbinvl1."
+        "LLVM, SIMemoryLegalizer; AMDGPUUsage, Memory Model GFX6-GFX9";
+    Races R08 "Scalar memory reads what another wave of the launch has written behind s_dcache_inv."
+        "LLVM AMDGPUUsage, Memory Model GFX6-GFX9; manuals";
 }

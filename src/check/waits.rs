@@ -906,7 +906,6 @@ impl Board {
         if s.plan.cleans {
             self.dirty = None;
         }
-        let done = self.counts[0].done + self.counts[1].done + self.counts[2].done;
         if !e.is_empty() {
             self.note(&e);
             self.events.push(e);
@@ -914,7 +913,7 @@ impl Board {
         if s.plan.holds || s.plan.issue == Issue::Gds {
             self.hold(s);
         }
-        if done != self.swept {
+        if self.counts.iter().map(|c| c.done).sum::<u32>() != self.swept {
             self.sweep();
         }
     }

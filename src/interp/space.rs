@@ -303,7 +303,7 @@ pub(super) fn update32(
     at: Place,
     mut f: impl FnMut(u32) -> u32,
 ) -> Result<u32, BadAccess> {
-    seen::note(cx.log, at, 4, (true, true));
+    seen::note(cx.log, aligned(at, 4), 4, (true, true));
     match at {
         Place::Global(addr) => cx.env.memory.update_u32(&mut cx.window, addr, f),
         Place::Lds(addr) => Ok(addr
@@ -313,9 +313,11 @@ pub(super) fn update32(
             let offset = offset & !3;
             cx.env.scratch.check(offset, 4, true)?;
             let at = Place::Private { offset, lane };
-            let old = load(cx, at, 4)?[0];
-            store(cx, at, 4, [f(old), 0, 0, 0])?;
-            Ok(old)
+            unseen(cx, |cx| {
+                let old = load(cx, at, 4)?[0];
+                store(cx, at, 4, [f(old), 0, 0, 0])?;
+                Ok(old)
+            })
         }
     }
 }
@@ -332,7 +334,7 @@ pub(super) fn update64(
     at: Place,
     mut f: impl FnMut(u64) -> u64,
 ) -> Result<u64, BadAccess> {
-    seen::note(cx.log, at, 8, (true, true));
+    seen::note(cx.log, aligned(at, 8), 8, (true, true));
     let at = match at {
         Place::Global(addr) => return cx.env.memory.update_u64(&mut cx.window, addr, f),
         Place::Lds(None) => return Ok(0),
@@ -343,9 +345,32 @@ pub(super) fn update64(
             Place::Private { offset, lane }
         }
     };
-    let old = join(load(cx, at, 8)?);
-    store(cx, at, 8, split(f(old)))?;
-    Ok(old)
+    unseen(cx, |cx| {
+        let old = join(load(cx, at, 8)?);
+        store(cx, at, 8, split(f(old)))?;
+        Ok(old)
+    })
+}
+
+/// What nobody is told of, since it is told as something else.
+fn unseen<T>(cx: &mut Cx, f: impl FnOnce(&mut Cx) -> T) -> T {
+    let log = cx.log.take();
+    let done = f(cx);
+    cx.log = log;
+    done
+}
+
+/// The place without the low bits of its address.
+fn aligned(at: Place, align: u32) -> Place {
+    let low = align - 1;
+    match at {
+        Place::Global(at) => Place::Global(at & !u64::from(low)),
+        Place::Lds(at) => Place::Lds(at.map(|at| at & !low)),
+        Place::Private { offset, lane } => Place::Private {
+            offset: offset & !low,
+            lane,
+        },
+    }
 }
 
 /// Byte `offset` of a lane's private memory, which has it: in which window, and its address there.

@@ -9,3 +9,9 @@ for name in whole missing; do
     $clang -fuse-ld=lld -o $name.hsaco $name.s
     rm $name.s
 done
+
+# memory.gfx803.hsaco and memory.gfx900.hsaco: races and accesses out of place.
+for target in gfx803 gfx900; do
+    clang-19 -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -mcpu=$target -mcode-object-version=5 -nogpulib \
+        -fdebug-compilation-dir=/src -O2 -g -Xclang -finclude-default-header -o memory.$target.hsaco memory.cl
+done

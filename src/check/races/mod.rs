@@ -586,7 +586,7 @@ impl Look<'_, '_> {
         };
         let pc = global.sites.get(other.site() as usize).copied();
         let what = match conflict {
-            Conflict::Writes => "is written by both",
+            Conflict::Writes => "is written, and was written",
             Conflict::ReadFirst => "is written, and was read",
             Conflict::WriteFirst => "is read, and was written",
         };
