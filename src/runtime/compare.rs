@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
+use super::contents::Contents;
 use super::device::Device;
 use super::launch::{Backend, FinalWave, Launch, LaunchError, Stats};
 use super::load::LoadedProgram;
@@ -10,12 +11,9 @@ use super::printf_buffer::LOST;
 use super::trace::Tracer;
 pub use super::trace::{Place, Register};
 use crate::disasm::disasm;
-use crate::error::Fault;
+use crate::error::{Fault, SourceLine};
 use crate::interp::Interpreter;
 use crate::machine::Engine;
-use crate::machine::gds;
-use crate::machine::memory::Memory;
-use crate::machine::program::Program;
 use crate::machine::wave::LANES;
 
 /// How a run ended: with statistics and the waves' final registers, or with a fault.
@@ -51,7 +49,14 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)?;
         match &self.writer {
-            Some(w) => write!(f, "; interp wrote it last at PC {:#x} [{}]", w.pc, w.text),
+            Some(w) => {
+                write!(f, "; interp wrote it last at PC {:#x} [{}]", w.pc, w.text)?;
+                let mut lines = w.source.iter();
+                if let Some(line) = lines.next() {
+                    write!(f, ", at {line}")?;
+                }
+                lines.try_for_each(|line| write!(f, ", inlined at {line}"))
+            }
             None => Ok(()),
         }
     }
@@ -65,6 +70,8 @@ pub struct Writer {
     pub pc: u64,
     /// Its text.
     pub text: String,
+    /// The line of the source, when the file tells: in the innermost function, then in those into which it was inlined.
+    pub source: Vec<SourceLine>,
 }
 
 /// Why there is nothing to compare.
@@ -147,7 +154,7 @@ impl Device {
             (launch.threads, launch.capture) = (1, false);
             let _ = self.attempt(program, &launch, Some(&tracer));
             before.restore(self.memory());
-            d.writer = tracer.last_writer().map(|pc| writer(&program.program, pc));
+            d.writer = tracer.last_writer().map(|pc| writer(program, pc));
         }
         Ok(Comparison {
             interp,
@@ -157,46 +164,16 @@ impl Device {
     }
 }
 
-fn writer(program: &Program, pc: u64) -> Writer {
-    let text = match program.at(pc) {
+fn writer(program: &LoadedProgram, pc: u64) -> Writer {
+    let text = match program.program.at(pc) {
         Ok(d) => disasm(program.generation(), d, None),
         Err(e) => e.to_string(),
     };
-    Writer { pc, text }
-}
-
-/// What is in the memory that kernels can write: buffers, programs' data, the GDS.
-struct Contents {
-    /// Guest address, name, bytes.
-    parts: Vec<(u64, String, Vec<u8>)>,
-    gds: Vec<[u8; 8]>,
+    let source = program.source(pc);
+    Writer { pc, text, source }
 }
 
 impl Contents {
-    fn of(memory: &Memory) -> Contents {
-        let parts = memory.writable().into_iter().map(|(at, len, name)| {
-            let mut bytes = vec![0; len as usize];
-            // It was there a moment ago.
-            memory.read(at, &mut bytes).unwrap_or_default();
-            (at, name, bytes)
-        });
-        let parts = parts.collect();
-        let gds = memory.gds().lock();
-        let places = (0..gds::SIZE).step_by(8);
-        let gds = places.map(|at| gds.read(at).unwrap_or_default()).collect();
-        Contents { parts, gds }
-    }
-
-    fn restore(&self, memory: &Memory) {
-        for (at, _, bytes) in &self.parts {
-            memory.write(*at, bytes).unwrap_or_default();
-        }
-        let gds = memory.gds().lock();
-        for (at, bytes) in (0..gds::SIZE).step_by(8).zip(&self.gds) {
-            gds.write(at, *bytes).unwrap_or_default();
-        }
-    }
-
     /// The first dword that differs. `image` says which addresses are the program's own.
     fn difference(&self, other: &Contents, image: impl Fn(u64) -> bool) -> Option<Difference> {
         for ((base, name, x), (_, _, y)) in self.parts.iter().zip(&other.parts) {

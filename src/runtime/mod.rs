@@ -5,6 +5,7 @@ pub(crate) mod abi;
 mod buffer;
 pub mod check;
 pub mod compare;
+pub(crate) mod contents;
 mod device;
 mod dispatch;
 mod explain;

@@ -215,3 +215,41 @@ fn texts() {
         ("only interp prints \"b\\n\"", None)
     );
 }
+
+/// A kernel with line numbers (`jit-tests/kernels/checks`): it stores at line 10, in `put`, which is inlined into
+/// `scale` at line 16.
+#[test]
+fn writers_have_lines_of_the_source() {
+    let device = Device::new().expect("a device");
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/jit-tests/kernels/checks/whole.hsaco"
+    );
+    let object = std::fs::read(file).expect("the kernel");
+    let object = CodeObject::parse(&object, None).expect("an object");
+    let program = device.load(&object).expect("room");
+    let buffer = device.buffer("to", &[7u32; 64]).expect("room");
+    let launch = program.launch("scale").expect("the kernel");
+    let launch = launch.grid(64).local(64).arg(&buffer);
+    let broken = Broken(|wave, env| {
+        let address = u64::from(wave.sgpr[0]) | u64::from(wave.sgpr[1]) << 32;
+        let stored = env
+            .memory
+            .store(&mut Window::EMPTY.clone(), address + 4, [1, 0, 0, 0]);
+        stored.expect("inside");
+    });
+    let compared = device.compare_with(&program, &launch, Some(&broken));
+    let d = compared.expect("no limit").difference.expect("a dword");
+    let writer = d.writer.as_ref().expect("a store");
+    let lines: Vec<String> = writer.source.iter().map(|l| l.to_string()).collect();
+    assert_eq!(
+        lines,
+        ["/src/missing.cl:10 in put", "/src/missing.cl:16 in scale"]
+    );
+    assert!(
+        d.to_string().ends_with(
+            "[global_store_dword v0, v1, s[0:1]], at /src/missing.cl:10 in put, inlined at /src/missing.cl:16 in scale"
+        ),
+        "{d}"
+    );
+}
