@@ -23,6 +23,7 @@
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
 //! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::avx512`] or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
 //! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::poll`, `runtime::explain`, `runtime::schedule`, `runtime::printf`, `runtime::printf_buffer`, `runtime::hostcall`, `runtime::dispatch`, `runtime::device`, `runtime::trace`, `runtime::contents`, `runtime::compare`, `runtime::check` |
+//! | [`mod@debug`] | looking at a launch from inside: traces, the debugger |
 #![cfg_attr(
     feature = "fuzz",
     doc = "| [`fuzz`] | generators and oracles for fuzzing |"
@@ -78,6 +79,7 @@ pub mod cfg;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod debug;
 pub mod decode;
 pub mod disasm;
 pub mod encode;

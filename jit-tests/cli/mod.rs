@@ -21,6 +21,7 @@ mod printing;
 mod running;
 mod stages;
 mod terminal;
+mod tracing;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -5,6 +5,7 @@ mod args;
 mod asm;
 mod check;
 mod contents;
+mod debug;
 mod diff;
 mod disasm;
 mod exec;
@@ -25,6 +26,7 @@ mod run;
 mod spec;
 mod stats;
 mod target;
+mod trace;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -64,6 +66,10 @@ enum Command {
     Diff(diff::DiffArgs),
     /// Run a kernel and tell what a card would have done wrong where it ran well here
     Check(check::CheckArgs),
+    /// Run a kernel and tell what each instruction does
+    Trace(trace::TraceArgs),
+    /// Run a kernel step by step: breakpoints, registers, memory, variables, and backwards
+    Debug(debug::DebugArgs),
     /// Run a HIP, OpenCL or HSA program with gcn-jit as its GPU
     Exec(exec::ExecArgs),
     /// Print what a kernel is compiled to, stage by stage
@@ -166,6 +172,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         Command::Info(a) => info::info(&a),
         Command::Diff(a) => diff::diff(&a),
         Command::Check(a) => check::check(&a),
+        Command::Trace(a) => trace::trace(&a),
+        Command::Debug(a) => debug::debug(&a),
         Command::Exec(a) => exec::exec(&a),
         Command::Ir(a) => ir::ir(&a),
         #[cfg(feature = "fuzz")]

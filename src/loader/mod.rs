@@ -11,6 +11,7 @@ mod printf;
 mod raw;
 mod source;
 mod target;
+pub(crate) mod variables;
 
 use crate::error::LoadError;
 use crate::isa::Gen;

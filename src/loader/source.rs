@@ -6,6 +6,7 @@ use std::sync::Arc;
 use addr2line::gimli::{self, EndianSlice, LittleEndian};
 use object::{Object, ObjectSection};
 
+use super::variables::{self, Variable};
 use crate::error::SourceLine;
 
 /// An ELF file with line numbers, which are read when someone asks.
@@ -38,7 +39,26 @@ impl DebugInfo {
             .unwrap_or_else(|| vec![Vec::new(); vaddrs.len()])
     }
 
+    /// The variables that are visible at the instruction at `vaddr`, relative to the load base: those of the innermost
+    /// function first. Nothing when the file does not tell.
+    pub(crate) fn variables(&self, vaddr: u64) -> Vec<Variable> {
+        let found = self.dwarf(|dwarf| variables::at(&dwarf, vaddr).ok());
+        found.unwrap_or_default()
+    }
+
     fn find(&self, vaddrs: &[u64]) -> Option<Vec<Vec<SourceLine>>> {
+        self.dwarf(|dwarf| {
+            let context = addr2line::Context::from_dwarf(dwarf).ok()?;
+            let all = vaddrs.iter().map(|vaddr| lines(&context, *vaddr));
+            Some(all.map(Option::unwrap_or_default).collect())
+        })
+    }
+
+    /// What `f` makes of the file's DWARF.
+    fn dwarf<T>(
+        &self,
+        f: impl FnOnce(gimli::Dwarf<EndianSlice<'_, LittleEndian>>) -> Option<T>,
+    ) -> Option<T> {
         let file = object::File::parse(&*self.0).ok()?;
         let sections = gimli::DwarfSections::load(|id| {
             let data = file.section_by_name(id.name());
@@ -46,10 +66,7 @@ impl DebugInfo {
             Ok::<_, gimli::Error>(data.unwrap_or(Cow::Borrowed(&[])))
         });
         let sections = sections.ok()?;
-        let dwarf = sections.borrow(|data| EndianSlice::new(data, LittleEndian));
-        let context = addr2line::Context::from_dwarf(dwarf).ok()?;
-        let all = vaddrs.iter().map(|vaddr| lines(&context, *vaddr));
-        Some(all.map(Option::unwrap_or_default).collect())
+        f(sections.borrow(|data| EndianSlice::new(data, LittleEndian)))
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::launch::{Launch, LaunchError};
 use crate::error::{LoadError, SourceLine};
 use crate::isa::Gen;
+use crate::loader::variables::Variable;
 use crate::loader::{CodeObject, DebugInfo, Kernel, MAX_SPAN, PrintfFormat, Symbol};
 use crate::machine::memory::{Access, Memory, MemoryId, Owned, PAGE, Part};
 use crate::machine::program::Program;
@@ -33,6 +34,7 @@ pub struct LoadedProgram {
     len: u64,
     debug: Option<DebugInfo>,
     printf: Vec<PrintfFormat>,
+    symbols: Vec<Symbol>,
 }
 
 impl LoadedProgram {
@@ -68,8 +70,15 @@ impl LoadedProgram {
         debug.map_or(Vec::new(), |d| d.lines(pc.wrapping_sub(self.base)))
     }
 
+    /// The variables of the source that are visible at the instruction at the guest address `pc`, those of the innermost
+    /// function first.
+    pub(crate) fn visible(&self, pc: u64) -> Vec<Variable> {
+        let debug = self.debug.as_ref();
+        debug.map_or(Vec::new(), |d| d.variables(pc.wrapping_sub(self.base)))
+    }
+
     /// As [`LoadedProgram::source`], for several addresses.
-    pub(super) fn sources(
+    pub(crate) fn sources(
         &self,
         pcs: impl IntoIterator<Item = u64>,
     ) -> BTreeMap<u64, Vec<SourceLine>> {
@@ -79,6 +88,11 @@ impl LoadedProgram {
         let pcs: Vec<u64> = pcs.into_iter().collect();
         let vaddrs: Vec<u64> = pcs.iter().map(|pc| pc.wrapping_sub(self.base)).collect();
         pcs.into_iter().zip(debug.all_lines(&vaddrs)).collect()
+    }
+
+    /// Named places in its code, by address relative to `base`.
+    pub(crate) fn symbols(&self) -> &[Symbol] {
+        &self.symbols
     }
 
     /// The calls of OpenCL's `printf` in it.
@@ -160,6 +174,7 @@ impl LoadedProgram {
             len,
             debug: object.debug.clone(),
             printf: object.printf.clone(),
+            symbols: object.symbols.clone(),
         })
     }
 }
