@@ -159,7 +159,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         }
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             return Err(Failure::usage(
-                "which command: run, check, disasm, asm, info, diff or ir? --help tells more",
+                "which command: run, check, trace, debug, disasm, asm, info, diff or ir? --help tells more",
             ));
         }
         Err(e) => return Err(Failure::Usage(without_usage(&e.to_string()))),

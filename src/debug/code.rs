@@ -164,12 +164,24 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// `pc`, when an instruction begins there.
     fn checked(&self, pc: u64, text: &str) -> Result<Vec<u64>, String> {
-        let code = &self.program.program;
-        match code.at(pc) {
-            Ok(_) => Ok(vec![pc]),
-            Err(_) => Err(format!("there is no instruction at '{text}'")),
+        if self.program.program.at(pc).is_err() {
+            return Err(format!("there is no instruction at '{text}'"));
         }
+        let mut at = self.function(pc).map_or(pc, |(begin, _)| begin);
+        while at < pc {
+            let next = at + self.size(at);
+            if next > pc {
+                return Err(format!(
+                    "'{text}' is inside the instruction at {}: {}",
+                    self.name(at),
+                    self.instruction(at)
+                ));
+            }
+            at = next;
+        }
+        Ok(vec![pc])
     }
 
     fn no_function(&self, name: &str) -> String {
@@ -244,6 +256,22 @@ impl<'a> Code<'a> {
             let depth = chain.iter().position(is)?;
             Some(&chain[depth + 1..])
         }))
+    }
+
+    /// Where the code of the function that begins at `begin` comes to its second line: the first line sets up its frame.
+    /// Without lines, `begin` itself.
+    pub fn body(&self, begin: u64) -> u64 {
+        let line = |chain: &[SourceLine]| chain.first().map(|l| l.line).filter(|l| *l != 0);
+        let Some(first) = line(self.source(begin)) else {
+            return begin;
+        };
+        let function = self.function(begin);
+        let mut rest = self.lines().range(begin..);
+        let other = rest.find(|(_, chain)| line(chain).is_some_and(|l| l != first));
+        match other {
+            Some((pc, _)) if self.function(*pc) == function => *pc,
+            _ => begin,
+        }
     }
 
     /// As [`Code::resolve`], but of a line all instructions that come from it, by way of inlined functions too.

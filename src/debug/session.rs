@@ -169,10 +169,16 @@ impl Stopped<'_> {
         self.current.map(|(w, ..)| (w.workgroup, w.index))
     }
 
+    /// Whether the wave that has stopped has ended.
+    fn has_ended(&self) -> bool {
+        matches!(self.stop, Stop::WaveEnded)
+    }
+
     /// The waves that have started and not ended.
     pub fn keys(&self) -> Vec<Key> {
         let mut keys: Vec<Key> = self.waves.keys().copied().collect();
         keys.extend(self.key().filter(|k| !self.waves.contains_key(k)));
+        keys.retain(|k| !self.has_ended() || self.key() != Some(*k));
         keys.sort_unstable_by_key(|([x, y, z], w)| ([*z, *y, *x], *w));
         keys
     }
@@ -187,6 +193,9 @@ impl Stopped<'_> {
         let lds = self.current.filter(|(w, ..)| w.workgroup == key.0);
         let lds = lds.map(|(_, env, _)| env.lds);
         if let Some((w, env, calls)) = self.current.filter(|_| self.key() == Some(key)) {
+            if self.has_ended() {
+                return None;
+            }
             return Some(View {
                 key,
                 sgpr: &w.sgpr,

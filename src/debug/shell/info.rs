@@ -15,6 +15,9 @@ use crate::isa::M0;
 /// Lines of the source around the one that is asked for.
 const AROUND: usize = 5;
 
+/// Numbers of an array that a list of variables shows.
+const LOCAL_NUMBERS: usize = 8;
+
 /// A function that a wave is in.
 struct Frame {
     pc: u64,
@@ -37,9 +40,12 @@ impl Shell<'_> {
             }
             Stop::Goal => "Stopped".to_owned(),
             Stop::Barrier => "At a barrier".to_owned(),
-            Stop::WaveEnded => "The wave has ended".to_owned(),
+            Stop::WaveEnded => {
+                let ([x, y, z], wave) = at.key().unwrap_or_default();
+                format!("The wave has ended: {x},{y},{z} wave {wave}")
+            }
             Stop::Interrupted => "Interrupted".to_owned(),
-            Stop::Back => "Back".to_owned(),
+            Stop::Back => format!("Back, behind {} instructions in all", at.time),
             Stop::Fault(fault) => format!("Fault: {}", described(at, fault)),
             Stop::Ended(outcome) => {
                 let how = match &outcome.fault {
@@ -54,7 +60,7 @@ impl Shell<'_> {
             }
         };
         self.say(&why);
-        // There is a wave.
+        // What has ended is nowhere.
         let _ = self.place(at);
     }
 
@@ -64,7 +70,7 @@ impl Shell<'_> {
         let pc = self.view(at)?.pc;
         let (name, text) = (at.code.name(pc), at.code.instruction(pc));
         self.say(&format!("{x},{y},{z} wave {wave} => {name}: {text}"));
-        if let Some(line) = at.code.source(pc).first() {
+        if let Some(line) = at.code.source(pc).first().filter(|l| l.line != 0) {
             let number = line.line as usize;
             let text = self.source(&line.file).ok();
             let text = text.and_then(|t| t.get(number.wrapping_sub(1)).cloned());
@@ -234,7 +240,14 @@ impl Shell<'_> {
         let lane = self.lane;
         for v in variables {
             let value = find::value(&v, &view, at.memory(), lane);
-            let text = value.map(|bytes| Type::of(&v.shape).texts(&bytes));
+            let ty = Type::of(&v.shape);
+            let text = value.map(|bytes| match bytes.len() / ty.size() > LOCAL_NUMBERS {
+                true => {
+                    let shown = ty.texts(&bytes[..LOCAL_NUMBERS * ty.size()]);
+                    format!("{},..)", shown.trim_end_matches(')'))
+                }
+                false => ty.texts(&bytes),
+            });
             let text = text.unwrap_or_else(|why| format!("<{why}>"));
             let ty = v.shape.name.map(|n| format!("{n} ")).unwrap_or_default();
             self.say(&format!("{ty}{} = {text}", v.name));

@@ -73,7 +73,7 @@ const COMMANDS: &[Command] = &[
         names: &["break", "b", "br"],
         args: "[PLACE] [group X,Y,Z] [wave N]",
         help: "stop before an instruction, of one work-group or wave only if so wanted; without PLACE here. PLACE is \
-               an offset in the kernel or an address, FILE:LINE, :LINE of this file, a function, or FUNCTION+OFFSET",
+               an offset in the kernel or an address, FILE:LINE, :LINE of this file, a function, behind what sets up its frame, or FUNCTION+OFFSET",
         run: |s, at, args| s.add_breakpoint(at, args, false),
     },
     Command {
@@ -403,7 +403,7 @@ impl<'a> Shell<'a> {
             Stop::Ended(_) => {
                 "the kernel has ended; run starts it again, rstep goes back".to_owned()
             }
-            _ => "the wave has ended".to_owned(),
+            _ => "the wave has ended; continue goes on".to_owned(),
         })
     }
 
@@ -415,9 +415,6 @@ impl<'a> Shell<'a> {
 
     fn until(&mut self, at: &Stopped<'_>, goal: Goal) -> Result<Step, String> {
         let key = self.alive(at)?;
-        if matches!(at.stop, Stop::WaveEnded) && at.key() == Some(key) {
-            return Err("the wave has ended; continue goes on".to_owned());
-        }
         Ok(Step::Go(Go::Until(key, goal)))
     }
 
@@ -454,7 +451,11 @@ impl<'a> Shell<'a> {
             true => vec![self.view(at)?.pc],
             false => {
                 let file = self.file(at);
-                at.code.resolve(&text, file.as_deref())?
+                let pcs = at.code.resolve(&text, file.as_deref())?;
+                match pcs[..] {
+                    [pc] if at.code.function(pc) == Some((pc, &text)) => vec![at.code.body(pc)],
+                    _ => pcs,
+                }
             }
         };
         let mut said = match &pcs[..] {
