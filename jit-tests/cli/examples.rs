@@ -68,6 +68,8 @@ fn commands_of_the_readme() {
         "run",
         "asm",
         "check",
+        "trace",
+        "debug",
         "info",
         "disasm",
         "diff",
@@ -117,11 +119,13 @@ fn commands_of_the_readme() {
     let assembled = std::fs::read(f.path("gcn-jit-kernel.bin")).unwrap();
     assert_eq!(assembled, example("raw/kernel.bin"));
     assert!(page("README.md").contains(&output_of(&ran[5])));
-    assert!(stdout(6).contains("kernel reduce_tree\n"));
-    assert!(stdout(7).contains("<saxpy>:\n"));
-    assert_eq!((stdout(8), ran[8].stderr.as_str()), ("", ""));
-    assert!(stdout(9).contains(": s_load_dword ") && stdout(9).contains(": ret\n"));
-    assert!(stdout(10).contains("complete -F"));
+    assert_eq!(stdout(6).lines().count(), 5);
+    assert!(stdout(7).starts_with("The kernel starts\n"));
+    assert!(stdout(8).contains("kernel reduce_tree\n"));
+    assert!(stdout(9).contains("<saxpy>:\n"));
+    assert_eq!((stdout(10), ran[10].stderr.as_str()), ("", ""));
+    assert!(stdout(11).contains(": s_load_dword ") && stdout(11).contains(": ret\n"));
+    assert!(stdout(12).contains("complete -F"));
     assert!(f.path("gcn-jit-man/gcn-jit-run.1").exists());
 }
 
@@ -139,6 +143,32 @@ fn commands_of_the_page_on_checking() {
     assert_eq!((ran[1].stdout.len(), ran[1].stderr.as_str()), (0, ""));
     assert_eq!(ran[2].stdout, b"{\"findings\": []}\n");
     assert_eq!((ran[3].stdout.len(), ran[3].stderr.as_str()), (0, ""));
+}
+
+/// The text blocks of a page that begin so.
+fn blocks<'p>(page: &'p str, begin: &str) -> Vec<&'p str> {
+    let blocks = page.split("```text\n").skip(1);
+    let blocks = blocks.filter_map(|b| b.split("```").next());
+    blocks.filter(|b| b.starts_with(begin)).collect()
+}
+
+/// The page shows what the commands print: the trace, the session with the lines that it is given, and the help.
+#[test]
+fn commands_of_the_page_on_debugging() {
+    let name = "docs/debugging.md";
+    let (page, commands) = (page(name), commands(name));
+    let [trace, debug] = &commands[..] else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(blocks(&page, "0,0,0 "), [gcn_jit(trace).ok()]);
+    let session = blocks(&page, "The kernel starts\n");
+    assert_eq!(session.len(), 1);
+    let lines = session[0].lines().filter_map(|l| l.strip_prefix("(gcn) "));
+    let input: String = lines.map(|l| format!("{l}\n")).collect();
+    assert_eq!(gcn_jit_reading(debug, input.as_bytes()).ok(), session[0]);
+    let help = gcn_jit_reading(debug, b"help\n").ok();
+    let help = help.split_once("(gcn) help\n").unwrap().1;
+    assert_eq!(blocks(&page, "break "), [help]);
 }
 
 /// The numbers of rules that a source has as texts of their own: `"H02"`.

@@ -58,3 +58,44 @@ fn diff_says_what_is_identical() {
     }
     gcn_jit(line).ok();
 }
+
+/// At a terminal the debugger asks, edits lines, and takes an empty one as the last command again.
+#[test]
+fn debug_asks_for_commands() {
+    let (mut reader, writer) = terminal();
+    let f = Folder::new();
+    let p = f.program(&[0xbf80_0000, 0xbf80_0000, 0xbf81_0000]);
+    let mut command = command(&format!("debug {p} --isa gfx803 --global 64 --local 64"));
+    let mut child = command
+        .env("TERM", "xterm")
+        .stdin(writer.try_clone().unwrap())
+        .stdout(writer)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(command);
+    // The third letter goes again.
+    let dialogue = [
+        ("=> program+0x0: s_nop 0", "six\x7f\r"),
+        ("=> program+0x4: s_nop 0", "\r"),
+        ("=> program+0x8: s_endpgm", "quit\r"),
+    ];
+    for (place, line) in dialogue {
+        until(&mut reader, place);
+        until(&mut reader, "(gcn) ");
+        reader.write_all(line.as_bytes()).unwrap();
+    }
+    let rest = written(reader);
+    assert!(child.wait().unwrap().success());
+    assert!(!rest.contains("error"), "{rest}");
+}
+
+/// Reads until `end` is written.
+fn until(reader: &mut File, end: &str) {
+    let mut said = Vec::new();
+    let mut byte = [0];
+    while !said.ends_with(end.as_bytes()) {
+        reader.read_exact(&mut byte).unwrap();
+        said.push(byte[0]);
+    }
+}

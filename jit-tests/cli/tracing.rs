@@ -22,7 +22,7 @@ s_endpgm                            // 0x2c
 const LINES: [&str; 9] = [
     "program+0x8: s_waitcnt lgkmcnt(0) | lanes 64",
     "program+0xc: s_add_u32 s6, s4, s5 | lanes 64 | in s4=0x5 s5=0x7 | out s6=0xc scc=0x0",
-    "program+0x10: v_add_u32_e32 v1, vcc, s6, v0 | lanes 64 | in s6=0xc v0=[0x0,0x1,0x2,0x3,..] | out v1=[0xc,0xd,0xe,0xf,..] vcc=0x0",
+    "program+0x10: v_add_u32_e32 v1, vcc, s6, v0 | lanes 64 | in s6=0xc v0=[0x0,0x1,0x2,0x3,..] | out vcc=0x0 v1=[0xc,0xd,0xe,0xf,..]",
     "program+0x14: s_mov_b32 m0, -1 | lanes 64 | out m0=0xffffffff",
     "program+0x18: s_mov_b64 exec, 15 | lanes 64 | out exec=0xf",
     "program+0x1c: v_lshlrev_b32_e32 v2, 2, v0 | lanes 4 | in v0=[0x0,0x1,0x2,0x3] | out v2=[0x0,0x4,0x8,0xc]",
@@ -105,9 +105,13 @@ fn filters() {
     assert_eq!(traced(&f, &format!("{one} --from 40")), moved(&LINES[7..]));
     let at = traced(&f, &format!("{one} --at 0x28 --at program+0xc"));
     assert_eq!(at, moved(&[LINES[1], LINES[7]]));
-    // 64 bytes of LDS: what is beyond is dropped.
+    // At 16 + 4 * 64.
     let write = traced(&f, &format!("{one} --at 0x20"));
-    assert!(write[0].ends_with(" | lds write dropped lane 0 | lds write dropped lane 1 | lds write dropped lane 2 | lds write dropped lane 3"), "{}", write[0]);
+    assert!(
+        write[0].ends_with(" | lds write 4 at 0x110 step 4 lanes 0-3"),
+        "{}",
+        write[0]
+    );
     assert_eq!(traced(&f, "--count 0"), [""; 0]);
 }
 
@@ -218,6 +222,13 @@ fn bad_usage() {
     };
     fails("--group 1,2,3,4", &["'1,2,3,4' is no work-group"]);
     fails("--from 0x1000", &["--from 0x1000", "no instruction"]);
+    fails(
+        "--from 4",
+        &[
+            "--from 4",
+            "inside the instruction at program+0x0: s_load_dwordx2",
+        ],
+    );
     fails("--from nowhere", &["no function", "'nowhere'", "program"]);
     fails("--at a.cl:5", &["--at a.cl:5", "no line numbers"]);
     let kernel = "jit-tests/kernels/checks/whole.hsaco --global 64 --local 64 --arg iota:u32[64]";

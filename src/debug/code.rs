@@ -187,7 +187,7 @@ impl<'a> Code<'a> {
     fn no_function(&self, name: &str) -> String {
         let names: Vec<&str> = self.functions.values().map(|(n, _)| n.as_str()).collect();
         format!(
-            "there is no function or variable '{name}'; there are the functions {}",
+            "there is no function '{name}'; there are the functions {}",
             names.join(", ")
         )
     }

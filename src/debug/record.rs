@@ -225,8 +225,8 @@ fn runs(accesses: &[Seen], all: bool) -> Vec<String> {
         while !all && rest.get(n).is_some_and(|s| follows(&rest[n - 1], s, step)) {
             n += 1;
         }
-        // Two may lie anywhere.
-        n = if n < 3 { 1 } else { n };
+        // Two lanes may lie anywhere.
+        n = if n < 3 && first.lane.is_some() { 1 } else { n };
         out.push(run(&rest[..n], step));
         rest = &rest[n..];
     }
@@ -240,6 +240,8 @@ fn follows(last: &Seen, next: &Seen, step: u64) -> bool {
         && next.address.wrapping_sub(last.address) == step
         && match (last.lane, next.lane) {
             (Some(a), Some(b)) => b > a,
+            // Dwords of one access.
+            (None, None) => step == u64::from(last.bytes) && step != 0,
             _ => false,
         }
 }
@@ -247,12 +249,14 @@ fn follows(last: &Seen, next: &Seen, step: u64) -> bool {
 fn run(accesses: &[Seen], step: u64) -> String {
     let (first, last) = (&accesses[0], &accesses[accesses.len() - 1]);
     let space = space_name(first.space);
-    let (what, bytes) = (access_name(first), first.bytes);
+    let wave = first.lane.is_none();
+    let count = if wave { accesses.len() as u32 } else { 1 };
+    let (what, bytes) = (access_name(first), count * first.bytes);
     let mut out = match bytes {
         0 => format!("{space} {what} dropped"),
         _ => format!("{space} {what} {bytes} at {:#x}", first.address),
     };
-    if accesses.len() > 1 && step != 0 {
+    if accesses.len() > 1 && step != 0 && !wave {
         let _ = write!(out, " step {}", step as i64);
     }
     match (first.lane, last.lane) {

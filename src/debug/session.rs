@@ -4,6 +4,7 @@
 //! the start, from the same memory, to as many instructions. That is how a session goes back.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -337,7 +338,8 @@ pub fn debug(
             n.1 = n.0;
             match launch.print {
                 Some(print) => print(text),
-                None => eprint!("{text}"),
+                // Nobody need listen there.
+                None => drop(std::io::stderr().write_all(text.as_bytes())),
             }
         }
     };
@@ -634,6 +636,7 @@ impl<'a> Debugger<'a> {
             Mode::Forward(aim) => match (met, aim) {
                 (Some((id, what)), _) => Some(Stop::Watchpoint(id, pc, what)),
                 (None, Some(aim)) if aim.key == key => match (exit, &aim.goal) {
+                    (Exit::End, Goal::OtherWave) => None,
                     (Exit::End, _) => Some(Stop::WaveEnded),
                     (Exit::Barrier, Goal::Barrier) => Some(Stop::Barrier),
                     _ => None,
@@ -725,8 +728,11 @@ impl Engine for Debugger<'_> {
             .map(|k| std::mem::take(&mut k.calls))
             .unwrap_or_default();
         state.since = state.time;
-        if let Some(k) = state.waves.get_mut(&key) {
-            k.activity = Activity::Running;
+        let waited = state.waves.get(&key).map(|k| k.activity);
+        if waited == Some(Activity::AtBarrier) {
+            // It is open, for all that wait there.
+            let group = state.waves.iter_mut().filter(|(k, _)| k.0 == key.0);
+            group.for_each(|(_, k)| k.activity = Activity::Running);
         }
         let mut budget = wave.budget;
         let result = loop {

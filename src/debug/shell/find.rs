@@ -54,6 +54,10 @@ pub(super) fn register(
     let (first, last, rest) = match rest.strip_prefix('[') {
         Some(inner) => {
             let (range, rest) = inner.split_once(']').ok_or("a ']' is missing")?;
+            if range.contains("..") {
+                // Lanes of a variable.
+                return Ok(None);
+            }
             let (a, b) = range.split_once(':').unwrap_or((range, range));
             (number(a)?, number(b)?, rest)
         }

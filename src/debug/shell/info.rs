@@ -145,10 +145,10 @@ impl Shell<'_> {
                 ' '
             };
             self.say(&format!(
-                "{mark} {x},{y},{z}: {waves} waves under way, {waiting} of them at a barrier"
+                "{mark} {x},{y},{z}: waves under way: {waves}, at a barrier: {waiting}"
             ));
         }
-        self.say(&format!("{} waves have ended", at.ended));
+        self.say(&format!("waves that have ended: {}", at.ended));
         Ok(())
     }
 
@@ -164,7 +164,7 @@ impl Shell<'_> {
                 Kind::Watch { on: On::Read, .. } => "watch for reads",
                 Kind::Watch { on: On::Access, .. } => "watch for reads and writes",
             };
-            self.say(&format!("{}: {kind} {}, {} times", p.id, p.text, p.hits));
+            self.say(&format!("{}: {kind} {}, hits: {}", p.id, p.text, p.hits));
         }
         Ok(())
     }

@@ -111,9 +111,9 @@ const COMMANDS: &[Command] = &[
         names: &["continue", "c"],
         args: "",
         help: "go on to the next breakpoint or watchpoint",
-        run: |s, at, _| {
-            s.alive(at)?;
-            Ok(Step::Go(Go::On))
+        run: |s, at, _| match at.stop {
+            Stop::Ended(_) => s.alive(at).map(|_| Step::Stay),
+            _ => Ok(Step::Go(Go::On)),
         },
     },
     Command {
