@@ -1006,19 +1006,22 @@ mod tests {
                 )
             };
             let mut history = History::new(generation);
-            history.after(&plan(&interp), 0x1000, 0, &wave);
+            history.after(&plan(&interp), 0x1000, 0, Some(0));
             let mut found = vec![];
             history.before(&plan(&read), &wave, &mut found);
-            let rules: Vec<_> = found.iter().map(|f| (f.rule, f.first)).collect();
+            let rules: Vec<_> = found
+                .iter()
+                .map(|f| (f.rule, f.other.map(|o| o.pc)))
+                .collect();
             match generation {
-                Gen::Gfx6 => assert_eq!(rules, [("H17", 0x1000)]),
+                Gen::Gfx6 => assert_eq!(rules, [("H17", Some(0x1000))]),
                 _ => assert!(rules.is_empty(), "{rules:?}"),
             }
             let nop = Inst::Sopp {
                 op: Sopp::S_NOP,
                 simm16: 0,
             };
-            history.after(&plan(&nop), 0x1004, 0, &wave);
+            history.after(&plan(&nop), 0x1004, 0, Some(0));
             found.clear();
             history.before(&plan(&read), &wave, &mut found);
             assert!(found.is_empty());
