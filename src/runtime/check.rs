@@ -77,7 +77,7 @@ pub struct Other {
     pub source: Vec<SourceLine>,
 }
 
-fn null_when_empty<S: serde::Serializer>(
+pub(super) fn null_when_empty<S: serde::Serializer>(
     lines: &[SourceLine],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -237,7 +237,7 @@ fn instruction(program: &LoadedProgram, pc: u64) -> String {
 }
 
 /// The first word of an instruction's text, without LLVM's suffix for the encoding.
-fn mnemonic(instruction: &str) -> &str {
+pub(super) fn mnemonic(instruction: &str) -> &str {
     let word = instruction.split_whitespace().next().unwrap_or_default();
     let suffixes = ["_e32", "_e64", "_sdwa", "_dpp"];
     let stem = suffixes.iter().find_map(|s| word.strip_suffix(s));

@@ -16,6 +16,7 @@ mod plan;
 mod poll;
 mod printf;
 mod printf_buffer;
+pub mod profile;
 mod schedule;
 mod trace;
 

@@ -1,0 +1,235 @@
+//! Kinds of instruction: what they cost on the host, and how many operations a lane does.
+
+use crate::isa::facts::DsAct;
+use crate::isa::{Flags, Inst, Row, Ty, VopForm};
+
+/// A kind of instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Kind {
+    /// Scalar arithmetic: SOP1, SOP2, SOPC, SOPK.
+    Scalar,
+    /// Branches, waits, barriers: SOPP.
+    Control,
+    /// Scalar memory.
+    ScalarMemory,
+    /// Vector arithmetic.
+    Vector,
+    /// Vector arithmetic on f64.
+    Double,
+    /// Reciprocals, roots, exponentials, logarithms, sines.
+    Special,
+    /// Values go from lane to lane: DPP, readlane, permutations.
+    Exchange,
+    /// The LDS, or the GDS.
+    Lds,
+    /// Global and private memory by vector instructions: FLAT, MUBUF, MTBUF.
+    Memory,
+    /// Atomics on it.
+    Atomic,
+    /// Images.
+    Image,
+    /// Interpolation and exports.
+    Graphics,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: &[Kind] = &[
+        Kind::Scalar,
+        Kind::Control,
+        Kind::ScalarMemory,
+        Kind::Vector,
+        Kind::Double,
+        Kind::Special,
+        Kind::Exchange,
+        Kind::Lds,
+        Kind::Memory,
+        Kind::Atomic,
+        Kind::Image,
+        Kind::Graphics,
+    ];
+
+    /// That of an instruction.
+    pub fn of(inst: &Inst) -> Kind {
+        match inst {
+            Inst::Sop1 { .. } | Inst::Sop2 { .. } | Inst::Sopk { .. } | Inst::Sopc { .. } => {
+                Kind::Scalar
+            }
+            Inst::Sopp { .. } => Kind::Control,
+            Inst::Smem { .. } => Kind::ScalarMemory,
+            Inst::Vop1 { f, .. }
+            | Inst::Vop2 { f, .. }
+            | Inst::Vopc { f, .. }
+            | Inst::Vop3 { f, .. }
+            | Inst::Vop3p { f, .. } => vector(inst.row(), f.form),
+            Inst::Ds { op, .. } => match op.act() {
+                DsAct::Swizzle | DsAct::BPermute | DsAct::Permute => Kind::Exchange,
+                DsAct::Loads(_)
+                | DsAct::Stores(_)
+                | DsAct::Loads2(..)
+                | DsAct::Stores2(..)
+                | DsAct::Exchanges2(..)
+                | DsAct::Atomic32(_)
+                | DsAct::Atomic64(_)
+                | DsAct::Src2On32(_)
+                | DsAct::Src2On64(_)
+                | DsAct::ConditionalExchange
+                | DsAct::LoadsByLane
+                | DsAct::StoresByLane
+                | DsAct::Append
+                | DsAct::Consume
+                | DsAct::Nothing
+                | DsAct::Synchronises
+                | DsAct::Undefined => Kind::Lds,
+            },
+            Inst::Flat { .. } | Inst::Mubuf { .. } | Inst::Mtbuf { .. } => {
+                match inst.row().flags.has(Flags::ATOMIC) {
+                    true => Kind::Atomic,
+                    false => Kind::Memory,
+                }
+            }
+            Inst::Mimg { .. } => Kind::Image,
+            Inst::Vintrp { .. } | Inst::Exp { .. } => Kind::Graphics,
+        }
+    }
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Scalar => "scalar",
+            Kind::Control => "control",
+            Kind::ScalarMemory => "scalarmemory",
+            Kind::Vector => "vector",
+            Kind::Double => "double",
+            Kind::Special => "special",
+            Kind::Exchange => "exchange",
+            Kind::Lds => "lds",
+            Kind::Memory => "memory",
+            Kind::Atomic => "atomic",
+            Kind::Image => "image",
+            Kind::Graphics => "graphics",
+        }
+    }
+
+    /// What an execution costs as compiled code on the host, roughly, next to a `v_add_f32` on 64 lanes.
+    ///
+    /// Arithmetic and the LDS are medians of what `cargo bench --bench rows` prints, memory and atomics were measured
+    /// in loops of the same kind, on one host with AVX-512. A load whose lanes lie side by side costs half as much as
+    /// is said here, a store to 64 lines much more. Images and graphics are a guess.
+    pub fn cost(self) -> f64 {
+        match self {
+            Kind::Scalar | Kind::Control => 0.25,
+            Kind::Vector | Kind::ScalarMemory => 1.0,
+            Kind::Double => 1.5,
+            Kind::Special => 2.0,
+            Kind::Exchange => 3.0,
+            Kind::Lds => 4.0,
+            Kind::Memory => 8.0,
+            Kind::Atomic | Kind::Image | Kind::Graphics => 100.0,
+        }
+    }
+
+    /// Whether its instructions act on lanes.
+    pub fn is_vector(self) -> bool {
+        match self {
+            Kind::Scalar | Kind::Control | Kind::ScalarMemory => false,
+            Kind::Vector
+            | Kind::Double
+            | Kind::Special
+            | Kind::Exchange
+            | Kind::Lds
+            | Kind::Memory
+            | Kind::Atomic
+            | Kind::Image
+            | Kind::Graphics => true,
+        }
+    }
+}
+
+/// Stems of names of which the operation is no one of a few host instructions.
+const SPECIAL: [&str; 7] = [
+    "V_RCP_", "V_RSQ_", "V_SQRT_", "V_EXP_", "V_LOG_", "V_SIN_", "V_COS_",
+];
+
+/// Beginnings of names that move values and compute nothing.
+const MOVES: [&str; 8] = [
+    "V_NOP",
+    "V_MOV_",
+    "V_MOVREL",
+    "V_SWAP_",
+    "V_READ",
+    "V_WRITE",
+    "V_CLREXCP",
+    "V_INTERP_MOV_",
+];
+
+fn begins(row: &Row, with: &[&str]) -> bool {
+    with.iter().any(|stem| row.name.starts_with(stem))
+}
+
+fn vector(row: &Row, form: VopForm) -> Kind {
+    let double = |ty: &Ty| *ty == Ty::F64;
+    if form == VopForm::Dpp || begins(row, &["V_READ", "V_WRITE"]) {
+        Kind::Exchange
+    } else if begins(row, &SPECIAL) {
+        Kind::Special
+    } else if double(&row.shape.dst) || row.shape.src.iter().any(double) {
+        Kind::Double
+    } else {
+        Kind::Vector
+    }
+}
+
+/// Operations of a lane, by the beginning of the row's name; of all other arithmetic it is one. A multiply-add is
+/// two, and packed instructions do two of what their name says.
+const OPERATIONS: [(&str, u64); 13] = [
+    ("V_PK_FMA_", 4),
+    ("V_PK_MAD_", 4),
+    ("V_PK_", 2),
+    // Products and sums, one of the latter with the third operand.
+    ("V_DOT2_", 4),
+    ("V_DOT4_", 8),
+    ("V_DOT8_", 16),
+    ("V_FMA_", 2),
+    ("V_FMAC_", 2),
+    ("V_MAD_", 2),
+    ("V_MADMK_", 2),
+    ("V_MADAK_", 2),
+    ("V_MAC_", 2),
+    ("V_DIV_FMAS_", 2),
+];
+
+/// Arithmetic operations that a vector ALU instruction does in each active lane: a multiply-add is two, a move none. Of
+/// all other instructions 0.
+pub fn operations(inst: &Inst) -> u64 {
+    match inst {
+        Inst::Vop1 { .. }
+        | Inst::Vop2 { .. }
+        | Inst::Vopc { .. }
+        | Inst::Vop3 { .. }
+        | Inst::Vop3p { .. } => {}
+        Inst::Sop1 { .. }
+        | Inst::Sop2 { .. }
+        | Inst::Sopk { .. }
+        | Inst::Sopc { .. }
+        | Inst::Sopp { .. }
+        | Inst::Smem { .. }
+        | Inst::Ds { .. }
+        | Inst::Flat { .. }
+        | Inst::Mubuf { .. }
+        | Inst::Mtbuf { .. }
+        | Inst::Mimg { .. }
+        | Inst::Vintrp { .. }
+        | Inst::Exp { .. } => return 0,
+    }
+    let row = inst.row();
+    if begins(row, &MOVES) {
+        return 0;
+    }
+    let known = OPERATIONS
+        .iter()
+        .find(|(stem, _)| row.name.starts_with(stem));
+    known.map_or(1, |(_, n)| *n)
+}

@@ -1,0 +1,256 @@
+//! A launch whose instructions are counted, told by kernel, instruction and line of the source: [`Device::profile`].
+
+use std::collections::BTreeMap;
+
+use super::check::{mnemonic, null_when_empty};
+use super::device::Device;
+use super::launch::{Backend, Launch, LaunchError, Outcome};
+use super::load::LoadedProgram;
+use crate::disasm::disasm;
+use crate::error::SourceLine;
+use crate::isa::Decoded;
+use crate::machine::memory::Memory;
+use crate::machine::wave::LANES;
+use crate::profile::access::banks;
+pub use crate::profile::access::{Banks, Bytes, Traffic};
+pub use crate::profile::card::Card;
+pub use crate::profile::kind::Kind;
+use crate::profile::kind::operations;
+pub use crate::profile::timeline::{Rest, Timeline, WorkGroup};
+use crate::profile::{Counts, Profiler};
+
+/// How to profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// How many work-groups the timeline has apart; the others are summed.
+    pub workgroups: usize,
+}
+
+impl Default for Options {
+    /// 1024 work-groups.
+    fn default() -> Options {
+        Options { workgroups: 1024 }
+    }
+}
+
+/// A launch that was profiled.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Profiled {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What it did, until a fault if there was one: an instruction that faulted is not counted.
+    pub profile: Profile,
+}
+
+/// What a launch did. All but the timeline is the same in every run that does the same, on however many host threads.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Profile {
+    /// Name of the kernel.
+    pub kernel: String,
+    /// LLVM target name.
+    pub target: String,
+    /// Sums over everything.
+    pub totals: Sums,
+    /// Bytes of global memory in lines of 64 bytes that were accessed at least once: what a card with caches that
+    /// keep everything would move at least.
+    pub footprint: u64,
+    /// The card that stands for the target.
+    pub card: Option<Card>,
+    /// Each instruction that was executed, by its address.
+    pub instructions: Vec<Instruction>,
+    /// Each line of the source with an instruction that was executed, by file and number. What was inlined counts for
+    /// the line where it is written.
+    pub lines: Vec<Line>,
+    /// When the work-groups ran: in this run, on the interpreter.
+    pub timeline: Timeline,
+}
+
+/// Sums over instructions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Sums {
+    /// Wave instructions.
+    pub executions: u64,
+    /// Active lanes over them; a scalar instruction has one.
+    pub lanes: u64,
+    /// Those of `executions` that are vector instructions, and their lanes.
+    pub vector_executions: u64,
+    /// See there.
+    pub vector_lanes: u64,
+    /// Active lanes over all lanes of vector instructions, 0 to 1; `None` where there are no such instructions.
+    pub utilisation: Option<f64>,
+    /// Arithmetic operations of lanes by vector ALU instructions, a multiply-add being two and a move none.
+    pub operations: u64,
+    /// Those of them that are instructions on f64.
+    pub f64_operations: u64,
+    /// Share of the time of compiled code on the host, 0 to 1: an estimate, each execution at what its kind costs.
+    pub share: f64,
+    /// What was accessed.
+    #[serde(flatten)]
+    pub traffic: Traffic,
+}
+
+/// An instruction and its counts.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Instruction {
+    /// Where it is, in bytes from the kernel's first one: negative in functions that lie before it.
+    pub pc: i64,
+    /// Its text.
+    pub instruction: String,
+    /// Its name without the encoding suffix (`_e32`, `_sdwa`, ...).
+    pub mnemonic: String,
+    /// What kind it is.
+    pub kind: Kind,
+    /// What was counted.
+    #[serde(flatten)]
+    pub sums: Sums,
+    /// The line of the source, when the file tells: in the innermost function, then in those into which it was
+    /// inlined. As JSON null when there is none.
+    #[serde(serialize_with = "null_when_empty")]
+    pub source: Vec<SourceLine>,
+}
+
+/// A line of the source and the counts of its instructions.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Line {
+    /// The file, as the compiler was told, below its folder.
+    pub file: String,
+    /// Its number, from 1; 0 for what belongs to none.
+    pub line: u32,
+    /// What was counted.
+    #[serde(flatten)]
+    pub sums: Sums,
+}
+
+impl Sums {
+    fn of(kind: Kind, counts: &Counts, operations: u64, share: f64) -> Sums {
+        let (executions, lanes) = (counts.executions, counts.lanes);
+        let vector = |n: u64| if kind.is_vector() { n } else { 0 };
+        let operations = operations * lanes;
+        let mut sums = Sums {
+            executions,
+            lanes,
+            vector_executions: vector(executions),
+            vector_lanes: vector(lanes),
+            utilisation: None,
+            operations,
+            f64_operations: if kind == Kind::Double { operations } else { 0 },
+            share,
+            traffic: counts.traffic,
+        };
+        sums.set_utilisation();
+        sums
+    }
+
+    fn add(&mut self, other: &Sums) {
+        self.executions += other.executions;
+        self.lanes += other.lanes;
+        self.vector_executions += other.vector_executions;
+        self.vector_lanes += other.vector_lanes;
+        self.operations += other.operations;
+        self.f64_operations += other.f64_operations;
+        self.share += other.share;
+        self.traffic.add(&other.traffic);
+        self.set_utilisation();
+    }
+
+    fn set_utilisation(&mut self) {
+        let all = self.vector_executions * LANES as u64;
+        self.utilisation = (all != 0).then(|| self.vector_lanes as f64 / all as f64);
+    }
+
+    /// Lines per access to global and private memory; `None` where there was none.
+    pub fn lines_per_access(&self) -> Option<f64> {
+        let t = &self.traffic;
+        (t.lines != 0).then(|| t.lines as f64 / t.line_accesses as f64)
+    }
+}
+
+impl Profile {
+    /// Operations for each byte of global memory that lanes ask for; `None` when there are no such bytes.
+    pub fn intensity(&self) -> Option<f64> {
+        let bytes = self.totals.traffic.global.total();
+        (bytes != 0).then(|| self.totals.operations as f64 / bytes as f64)
+    }
+
+    fn of(
+        memory: &Memory,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        counted: &crate::profile::Profile,
+    ) -> Profile {
+        let (kernel, entry) = match program.kernels.get(launch.kernel) {
+            Some(k) => (k.name.clone(), program.base.wrapping_add(k.entry)),
+            None => (String::new(), program.base),
+        };
+        let own = |pc| program.program.at(pc).ok().copied();
+        // A function that is called may be another program's.
+        let elsewhere = |pc| memory.programs().at(pc)?.at(pc).ok().copied();
+        let counts = counted.counts(|pc| own(pc).or_else(|| elsewhere(pc)));
+        let cost = |(d, c): &(Decoded, Counts)| c.executions as f64 * Kind::of(&d.inst).cost();
+        let all: f64 = counts.values().map(cost).sum();
+        let mut sources = program.sources(counts.keys().copied());
+        let mut totals = Sums::default();
+        let mut lines: BTreeMap<(String, u32), Sums> = BTreeMap::new();
+        let mut instructions = Vec::new();
+        for (pc, counted) in &counts {
+            let (decoded, c) = counted;
+            let kind = Kind::of(&decoded.inst);
+            let sums = Sums::of(kind, c, operations(&decoded.inst), cost(counted) / all);
+            totals.add(&sums);
+            let source = sources.remove(pc).unwrap_or_default();
+            if let Some(line) = source.first() {
+                let key = (line.file.clone(), line.line);
+                lines.entry(key).or_default().add(&sums);
+            }
+            let text = disasm(program.generation(), decoded, None);
+            instructions.push(Instruction {
+                pc: pc.wrapping_sub(entry) as i64,
+                mnemonic: mnemonic(&text).to_owned(),
+                instruction: text,
+                kind,
+                sums,
+                source,
+            });
+        }
+        let lines = lines
+            .into_iter()
+            .map(|((file, line), sums)| Line { file, line, sums });
+        Profile {
+            kernel,
+            target: program.target.clone(),
+            totals,
+            footprint: counted.footprint(),
+            card: Card::of(&program.target),
+            instructions,
+            lines: lines.collect(),
+            timeline: Timeline::default(),
+        }
+    }
+}
+
+impl Device {
+    /// Runs a kernel on the reference interpreter and counts what it does; [`Launch::backend`] counts as nothing.
+    ///
+    /// # Errors
+    /// As [`Device::attempt`].
+    pub fn profile(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        options: &Options,
+    ) -> Result<Profiled, LaunchError> {
+        let profiler = Profiler::new(banks(&program.target), options.workgroups);
+        let launch = launch.clone().backend(Backend::Interp);
+        let outcome = self.attempt(program, &launch, Some(&profiler))?;
+        let (counted, timeline) = profiler.finish();
+        let mut profile = Profile::of(self.memory(), program, &launch, &counted);
+        profile.timeline = timeline;
+        Ok(Profiled { outcome, profile })
+    }
+}
