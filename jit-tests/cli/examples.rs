@@ -171,6 +171,42 @@ fn commands_of_the_page_on_debugging() {
     assert_eq!(blocks(&page, "break "), [help]);
 }
 
+#[test]
+fn commands_of_the_page_on_profiling() {
+    let name = "docs/profiling.md";
+    let f = Folder::new();
+    let folder = f.path("").display().to_string();
+    let commands = commands(name);
+    let outputs: Vec<String> = commands
+        .iter()
+        .map(|c| gcn_jit(&c.replace("/tmp/", &folder)).ok())
+        .collect();
+    assert_eq!(outputs.len(), 4);
+    let tour = format!("```text\n{}```\n", outputs[0]);
+    assert!(page(name).contains(&tour), "{tour}");
+    assert!(outputs[1].contains("<histogram>:\n"), "{}", outputs[1]);
+    assert!(outputs[2].starts_with('{') && outputs[2].ends_with("}\n"));
+    assert_eq!(
+        f.names(),
+        ["gcn-jit-profile.folded", "gcn-jit-profile.html"]
+    );
+}
+
+/// The page on profiling has the cost of each kind of instruction.
+#[test]
+fn costs_of_the_page_on_profiling() {
+    let page = page("docs/profiling.md");
+    for kind in gcn_jit::runtime::profile::Kind::ALL {
+        let name = match kind.name() {
+            "scalarmemory" => "scalar memory",
+            name => name,
+        };
+        let row = format!(" | {} |", kind.cost());
+        let has = |l: &&str| l.starts_with('|') && l.contains(name) && l.ends_with(&row);
+        assert!(page.lines().any(|l| has(&l)), "{name}");
+    }
+}
+
 /// The numbers of rules that a source has as texts of their own: `"H02"`.
 fn rules_in(source: &str) -> Vec<String> {
     let is_rule = |s: &&str| {

@@ -19,6 +19,8 @@ mod mapping;
 mod memory;
 mod pages;
 mod printing;
+mod profile_page;
+mod profiling;
 mod running;
 mod stages;
 mod terminal;

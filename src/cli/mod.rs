@@ -21,6 +21,7 @@ mod npy;
 mod output;
 mod pages;
 mod print;
+mod profile;
 mod progress;
 mod run;
 mod spec;
@@ -70,6 +71,8 @@ enum Command {
     Trace(trace::TraceArgs),
     /// Run a kernel step by step: breakpoints, registers, memory, variables, and backwards
     Debug(debug::DebugArgs),
+    /// Run a kernel and tell how often it did what, where in memory, and what that costs
+    Profile(profile::ProfileArgs),
     /// Run a HIP, OpenCL or HSA program with gcn-jit as its GPU
     Exec(exec::ExecArgs),
     /// Print what a kernel is compiled to, stage by stage
@@ -159,7 +162,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         }
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             return Err(Failure::usage(
-                "which command: run, check, trace, debug, disasm, asm, info, diff or ir? --help tells more",
+                "which command: run, check, profile, trace, debug, disasm, asm, info, diff or ir? --help tells more",
             ));
         }
         Err(e) => return Err(Failure::Usage(without_usage(&e.to_string()))),
@@ -174,6 +177,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         Command::Check(a) => check::check(&a),
         Command::Trace(a) => trace::trace(&a),
         Command::Debug(a) => debug::debug(&a),
+        Command::Profile(a) => profile::profile(&a),
         Command::Exec(a) => exec::exec(&a),
         Command::Ir(a) => ir::ir(&a),
         #[cfg(feature = "fuzz")]

@@ -1,4 +1,4 @@
-//! What to run, and how it is set up: what `run`, `diff` and `check` share.
+//! What to run, and how it is set up: what `run`, `diff`, `check` and `profile` share.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::runtime::{
     ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Outcome, Stats,
 };
 
-/// What to run: the options that `run`, `diff` and `check` share.
+/// What to run: the options that `run`, `diff`, `check` and `profile` share.
 #[derive(clap::Args, Debug)]
 pub struct Target {
     /// Code object (ELF), or raw program with --isa, of at most 1 GiB; - reads standard input
@@ -110,7 +110,7 @@ impl Target {
     }
 }
 
-/// Options of `run` that `diff` and `check` take but that change nothing there.
+/// Options of `run` that `diff`, `check` and `profile` take but that change nothing there.
 #[derive(clap::Args, Debug)]
 pub struct Ignored {
     /// Accepted as for run; nothing is written

@@ -1,0 +1,24 @@
+//! `--json`: everything as one object.
+
+use serde_json::{Value, json};
+
+use super::super::fault;
+use super::text::SHARE;
+use crate::runtime::Outcome;
+use crate::runtime::profile::{Kind, Profile};
+
+/// One object on one line. `entry` is the address of the kernel's first instruction.
+pub fn object(profile: &Profile, outcome: &Outcome, entry: u64) -> String {
+    let mut object = json!(profile);
+    let costs = Kind::ALL
+        .iter()
+        .map(|k| (k.name().to_owned(), json!(k.cost())));
+    object["intensity"] = json!(profile.intensity());
+    object["share"] = json!({"note": SHARE, "costs": Value::Object(costs.collect())});
+    object["stats"] = json!(outcome.stats);
+    object["fault"] = match &outcome.fault {
+        Some(fault) => fault::json(fault, entry),
+        None => Value::Null,
+    };
+    format!("{object}\n")
+}

@@ -1,0 +1,118 @@
+//! `gcn-jit profile`: a run whose instructions are counted.
+
+mod annotate;
+mod folded;
+mod html;
+mod json;
+mod listing;
+mod plots;
+mod table;
+mod text;
+
+use std::path::PathBuf;
+
+use super::output::Output;
+use super::target::{Ignored, Target, ended, plan, prepare};
+use super::{Failure, stats};
+use crate::runtime::profile::Options;
+use listing::Listing;
+
+/// What follows the long help of `profile`.
+const PROFILE_NOTES: &str = "\
+Takes all options of run; --out, --print, --expect and --backend change nothing: the reference
+interpreter runs the kernel. Counts are exact, and the same for every --threads. The share of the
+host's time is an estimate: executions times what their kind of instruction costs as compiled code.
+
+Without --json and --annotate, the instructions and lines that take most are printed. When the kernel
+faults, what it did until then is told, and the exit code is 1. docs/profiling.md tells what all the
+numbers are.
+
+Example:
+  gcn-jit profile saxpy.hsaco --global 64 --local 64 --arg 2.5 --arg @x.npy --arg zeros:f32[64] \\
+    --arg 64 --html profile.html";
+
+/// Options of `gcn-jit profile`: those of `run`, of which some change nothing here, and what to make of the counts.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = PROFILE_NOTES)]
+pub struct ProfileArgs {
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    _ignored: Ignored,
+    /// Print statistics: a table to standard error, or JSON to standard output, on its own line
+    #[arg(
+        long,
+        value_enum,
+        value_name = "json",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "table"
+    )]
+    stats: Option<stats::Format>,
+    #[command(flatten)]
+    reports: Reports,
+}
+
+/// What to make of the counts.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Profile")]
+struct Reports {
+    /// Print all code that was reached, instruction by instruction, between lines of the source
+    #[arg(long)]
+    annotate: bool,
+    /// Write a page: source beside disassembly, with heat, lanes, roofline and timeline
+    #[arg(long, value_name = "PATH")]
+    html: Option<PathBuf>,
+    /// Write stacks for flame graphs: kernel;function;inlined functions;line COUNT
+    #[arg(long, value_name = "PATH")]
+    folded: Option<PathBuf>,
+    /// Print everything as one JSON object
+    #[arg(long, conflicts_with = "annotate")]
+    json: bool,
+    /// Print this many instructions and lines
+    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with_all = ["json", "annotate"])]
+    top: u32,
+}
+
+/// What goes into a file when everything else is done.
+fn write(path: &Option<PathBuf>) -> Result<Option<Output>, Failure> {
+    path.as_deref().map(Output::open).transpose()
+}
+
+/// Runs a kernel and tells how often it did what, and where.
+pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
+    let plan = plan(&a.target)?;
+    let outputs = [write(&a.reports.html)?, write(&a.reports.folded)?];
+    let prepared = prepare(&plan)?;
+    let threads = match a.target.threads {
+        Some(n) => n as usize,
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let profiled = prepared.with_launch(&plan, &a.target, threads, |launch| {
+        let (device, program) = (&prepared.device, &prepared.program);
+        device.profile(program, &launch, &Options::default())
+    })?;
+    let (outcome, profile) = (profiled.outcome, profiled.profile);
+    let entry = prepared.entry(&plan);
+    let listing = Listing::new(&plan.object, plan.kernel, &prepared.program, &profile);
+    let [html_to, folded_to] = outputs;
+    let files = [
+        html_to.map(|to| (to, html::page(&profile, &outcome, &listing))),
+        folded_to.map(|to| (to, folded::stacks(&profile, &listing))),
+    ];
+    for (mut to, contents) in files.into_iter().flatten() {
+        to.write(contents.as_bytes())?;
+        to.flush()?;
+        to.commit()?;
+    }
+    super::print(&match (a.reports.json, a.reports.annotate) {
+        (true, _) => json::object(&profile, &outcome, entry),
+        (_, true) => annotate::code(&profile, &outcome, &listing),
+        _ => table::hottest(&profile, &outcome, a.reports.top as usize),
+    })?;
+    let stats = ended(outcome, entry, a.stats)?;
+    match a.stats {
+        Some(format) => stats::print(&stats, format),
+        None => Ok(()),
+    }
+}
