@@ -160,7 +160,33 @@ fn host_threads_change_no_count() {
     assert_eq!(counted(one), counted(four));
 }
 
-/// Compiled code executes as much.
+/// Kernels with branches, loops, LDS, barriers, calls, scratch and atomics, on both backends.
+#[test]
+fn backends_count_the_same() {
+    let histogram = "histogram.hsaco --global 2048 --local 128 --arg bytes=@LICENSE-APACHE --arg bins=zeros:u32[256] --arg n=10847";
+    let reduction = "reduction.hsaco --kernel reduce_tree --global 1024 --local 256 --arg values=@examples/data/values.npy --arg total=zeros:i32[1] --arg partial=local:1024 --arg n=4096";
+    let matmul = "matmul.hsaco --global 64,64 --local 16,16 --arg a=@examples/data/a.npy --arg b=@examples/data/b.npy --arg c=zeros:f32[64,64] --arg n=64";
+    let mut runs = vec![COLUMNS.to_owned()];
+    let folders = [
+        "examples/gfx803",
+        "examples/gfx900",
+        "jit-tests/kernels/examples-O0/gfx900",
+    ];
+    for folder in folders {
+        for kernel in [histogram, reduction, matmul] {
+            runs.push(format!("{folder}/{kernel}"));
+        }
+    }
+    for run in runs {
+        let [jit, interp] =
+            BACKENDS.map(|backend| object(&format!("{run} --threads 1 --backend {backend}")));
+        assert_eq!(jit["stats"]["backend"], "jit");
+        assert_eq!(interp["stats"]["backend"], "interp");
+        assert_eq!(counted(jit), counted(interp), "{run}");
+    }
+}
+
+/// Code that does not count executes as much.
 #[test]
 fn totals_are_those_of_run() {
     let args = "examples/gfx803/matmul.hsaco --global 64,64 --local 16,16 --arg a=@examples/data/a.npy --arg b=@examples/data/b.npy --arg c=zeros:f32[64,64] --arg n=64";
@@ -275,18 +301,20 @@ fn faults_end_a_profile() {
     let p = program(&f);
     let page = f.path("page.html");
     let args = OPTIONS.replace("f32[96]", "f32[16]");
-    let ran = gcn_jit(&format!(
-        "profile {p} {args} --json --html {}",
-        page.display()
-    ));
-    assert_eq!(ran.code, 1);
-    assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
-    let all: Value = serde_json::from_slice(&ran.stdout).unwrap();
-    assert_eq!(all["fault"]["kind"], "read");
-    assert_eq!(all["fault"]["offset"], 0x10);
-    let last = all["instructions"].as_array().unwrap().last().unwrap();
-    // The one that faulted is not counted.
-    assert_eq!(last["pc"], 0xc);
+    for backend in BACKENDS {
+        let ran = gcn_jit(&format!(
+            "profile {p} {args} --threads 1 --backend {backend} --json --html {}",
+            page.display()
+        ));
+        assert_eq!(ran.code, 1);
+        assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
+        let all: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        assert_eq!(all["fault"]["kind"], "read");
+        assert_eq!(all["fault"]["offset"], 0x10);
+        let last = all["instructions"].as_array().unwrap().last().unwrap();
+        // The one that faulted is not counted.
+        assert_eq!(last["pc"], 0xc);
+    }
     let page = std::fs::read_to_string(page).unwrap();
     assert!(page.contains("The kernel faulted"));
 }

@@ -128,9 +128,9 @@ pub struct Ignored {
     /// Accepted as for run
     #[arg(long = "atol", value_name = "A", hide = true)]
     _atol: Option<f64>,
-    /// Accepted as for run; it is no choice
+    /// Accepted as for run; only for profile it is a choice
     #[arg(long, value_enum, hide = true)]
-    _backend: Option<BackendName>,
+    pub backend: Option<BackendName>,
 }
 
 /// `--backend`.

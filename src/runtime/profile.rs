@@ -7,10 +7,12 @@ use super::device::Device;
 use super::launch::{Backend, Launch, LaunchError, Outcome};
 use super::load::LoadedProgram;
 use crate::disasm::disasm;
-use crate::error::SourceLine;
+use crate::error::{Fault, SourceLine};
 use crate::isa::Decoded;
+use crate::jit::Jit;
 use crate::machine::memory::Memory;
-use crate::machine::wave::LANES;
+use crate::machine::wave::{LANES, Wave};
+use crate::machine::{Counters, Engine, Env, Exit, Watch};
 use crate::profile::access::banks;
 pub use crate::profile::access::{Banks, Bytes, Traffic};
 pub use crate::profile::card::Card;
@@ -64,7 +66,7 @@ pub struct Profile {
     /// Each line of the source with an instruction that was executed, by file and number. What was inlined counts for
     /// the line where it is written.
     pub lines: Vec<Line>,
-    /// When the work-groups ran: in this run, on the interpreter.
+    /// When the work-groups ran, in this run.
     pub timeline: Timeline,
 }
 
@@ -235,7 +237,7 @@ impl Profile {
 }
 
 impl Device {
-    /// Runs a kernel on the reference interpreter and counts what it does; [`Launch::backend`] counts as nothing.
+    /// Runs a kernel and counts what it does, on the backend [`Launch::backend`]. Both count the same.
     ///
     /// # Errors
     /// As [`Device::attempt`].
@@ -246,11 +248,40 @@ impl Device {
         options: &Options,
     ) -> Result<Profiled, LaunchError> {
         let profiler = Profiler::new(banks(&program.target), options.workgroups);
-        let launch = launch.clone().backend(Backend::Interp);
-        let outcome = self.attempt(program, &launch, Some(&profiler))?;
+        let outcome = match launch.backend {
+            Backend::Interp => self.attempt(program, launch, Some(&profiler))?,
+            Backend::Jit => {
+                let watched = Watched {
+                    jit: self.jit()?,
+                    profiler: &profiler,
+                };
+                self.attempt(program, launch, Some(&watched))?
+            }
+        };
         let (counted, timeline) = profiler.finish();
-        let mut profile = Profile::of(self.memory(), program, &launch, &counted);
+        let mut profile = Profile::of(self.memory(), program, launch, &counted);
         profile.timeline = timeline;
         Ok(Profiled { outcome, profile })
+    }
+}
+
+/// Compiled code that is counted.
+struct Watched<'a> {
+    jit: &'a Jit,
+    profiler: &'a Profiler,
+}
+
+impl Engine for Watched<'_> {
+    fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        let run = |wave: &mut Wave, watch: &dyn Watch| self.jit.run_watched(wave, env, watch);
+        self.profiler.watched(wave, env, run)
+    }
+
+    fn slice(&self) -> i64 {
+        self.jit.slice()
+    }
+
+    fn counters(&self) -> Counters {
+        self.jit.counters()
     }
 }

@@ -12,16 +12,16 @@ mod text;
 use std::path::PathBuf;
 
 use super::output::Output;
-use super::target::{Ignored, Target, ended, plan, prepare};
+use super::target::{BackendName, Ignored, Target, ended, plan, prepare};
 use super::{Failure, stats};
 use crate::runtime::profile::Options;
 use listing::Listing;
 
 /// What follows the long help of `profile`.
 const PROFILE_NOTES: &str = "\
-Takes all options of run; --out, --print, --expect and --backend change nothing: the reference
-interpreter runs the kernel. Counts are exact, and the same for every --threads. The share of the
-host's time is an estimate: executions times what their kind of instruction costs as compiled code.
+Takes all options of run; --out, --print and --expect change nothing. Counts are exact, and the same
+for every --threads and --backend. The share of the host's time is an estimate: executions times what
+their kind of instruction costs as compiled code.
 
 Without --json and --annotate, the instructions and lines that take most are printed. When the kernel
 faults, what it did until then is told, and the exit code is 1. docs/profiling.md tells what all the
@@ -38,7 +38,7 @@ pub struct ProfileArgs {
     #[command(flatten)]
     target: Target,
     #[command(flatten)]
-    _ignored: Ignored,
+    others: Ignored,
     /// Print statistics: a table to standard error, or JSON to standard output, on its own line
     #[arg(
         long,
@@ -90,6 +90,7 @@ pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
     };
     let profiled = prepared.with_launch(&plan, &a.target, threads, |launch| {
         let (device, program) = (&prepared.device, &prepared.program);
+        let launch = launch.backend(a.others.backend.unwrap_or(BackendName::Jit).into());
         device.profile(program, &launch, &Options::default())
     })?;
     let (outcome, profile) = (profiled.outcome, profiled.profile);

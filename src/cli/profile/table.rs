@@ -46,11 +46,7 @@ pub fn head(profile: &Profile, outcome: &Outcome) -> String {
 }
 
 /// Those that take most, the first of equal ones first.
-pub fn hot<'a, T>(
-    all: &'a [T],
-    sums: impl Fn(&T) -> &Sums,
-    top: usize,
-) -> impl Iterator<Item = &'a T> {
+pub fn hot<T>(all: &[T], sums: impl Fn(&T) -> &Sums, top: usize) -> impl Iterator<Item = &T> {
     let mut sorted: Vec<&T> = all.iter().collect();
     sorted.sort_by(|a, b| sums(b).share.total_cmp(&sums(a).share));
     sorted.into_iter().take(top)
