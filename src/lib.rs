@@ -23,7 +23,7 @@
 //! | [`cfg`](mod@cfg) | basic blocks from an entry point |
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
 //! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::avx512`] or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
-//! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::poll`, `runtime::explain`, `runtime::schedule`, `runtime::printf`, `runtime::printf_buffer`, `runtime::hostcall`, `runtime::dispatch`, `runtime::device`, `runtime::trace`, `runtime::contents`, `runtime::compare`, `runtime::check`, `runtime::profile` |
+//! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::poison`, `runtime::poll`, `runtime::explain`, `runtime::schedule`, `runtime::printf`, `runtime::printf_buffer`, `runtime::hostcall`, `runtime::dispatch`, `runtime::device`, `runtime::trace`, `runtime::contents`, `runtime::compare`, `runtime::check`, `runtime::profile` |
 //! | [`mod@debug`] | looking at a launch from inside: traces, the debugger |
 #![cfg_attr(
     feature = "fuzz",

@@ -1,4 +1,5 @@
-//! What a compiler has made is clean: it puts in the waits and the wait states that the rules want.
+//! What a compiler has made is clean: it puts in the waits and the wait states that the rules want, and
+//! what it leaves undefined decides nothing.
 
 use gcn_jit::check::{Class, Options};
 use gcn_jit::runtime::check::Report;
@@ -18,7 +19,12 @@ pub fn found(device: &Device, program: &LoadedProgram, launch: &Launch<'_>) -> V
         launch.threads = 1;
         device.check(program, &launch, &options)
     });
-    let (Ok(interp), Ok(jit)) = (interp, jit) else {
+    let uninit = Options {
+        classes: vec![Class::Uninit],
+        pedantic: false,
+    };
+    let uninit = device.check(program, &launch.clone().threads(1), &uninit);
+    let (Ok(interp), Ok(jit), Ok(uninit)) = (interp, jit, uninit) else {
         return vec!["is not launched".to_owned()];
     };
     let line = |r: &Report| {
@@ -30,6 +36,7 @@ pub fn found(device: &Device, program: &LoadedProgram, launch: &Launch<'_>) -> V
         .reports
         .iter()
         .chain(&jit.reports)
+        .chain(&uninit.reports)
         .map(line)
         .collect()
 }

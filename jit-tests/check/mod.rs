@@ -7,3 +7,5 @@ mod operands;
 mod reference;
 mod rules;
 mod sensitivity;
+mod undefined;
+mod uninit;

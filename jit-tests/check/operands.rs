@@ -207,7 +207,7 @@ fn agrees(before: [u32; 2], after: [u32; 2], written: u32) -> bool {
 }
 
 /// A state for the ALUs.
-fn alu_state(r: &mut Source<'_>, generation: Gen, entry: &Entry) -> WaveState {
+pub fn alu_state(r: &mut Source<'_>, generation: Gen, entry: &Entry) -> WaveState {
     let mut s = WaveState::new(VGPRS as u32);
     let value = |r: &mut Source<'_>| match r.below(4) {
         0 => r.bits() as u32,
@@ -355,7 +355,7 @@ impl Test {
 }
 
 /// The rows of the encoding that a row is of.
-fn rows_beside(row: &Row) -> impl Iterator<Item = &'static Row> + use<> {
+pub fn rows_beside(row: &Row) -> impl Iterator<Item = &'static Row> + use<> {
     let name = row.name;
     let has = move |rows: &&[Row]| rows.iter().any(|r| r.name == name);
     TABLES.iter().map(|t| t.1).find(has).into_iter().flatten()

@@ -3,18 +3,20 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::accesses::{self, Accesses};
 use super::finding::{Found, Other};
 use super::operands::Operands;
 use super::races::{self, Races};
-use super::{Class, Findings, Place, memory, nops, waits};
+use super::{Class, Findings, Place, memory, nops, uninit, waits};
 use crate::error::Fault;
 use crate::interp::{self, seen::Log};
 use crate::isa::facts::SmemAct;
 use crate::isa::{Flags, Inst, Segment, Sop1, Sopc, Sopk};
 use crate::machine::program::Program;
+use crate::machine::start::Defined;
 use crate::machine::wave::Wave;
 use crate::machine::{self, Engine, Env, Exit, MODE_VSKIP};
 
@@ -40,6 +42,8 @@ pub struct Checker {
     /// Those that have ended, whose memory others take.
     spare: Mutex<Vec<Box<Group>>>,
     races: Races,
+    /// What is undefined in the memory of the launch that has begun last.
+    launch: Mutex<Arc<uninit::Launch>>,
 }
 
 /// What the checks need to know of an instruction.
@@ -50,6 +54,7 @@ struct Site {
     nops: nops::Plan,
     waits: waits::Plan,
     races: races::Plan,
+    uninit: uninit::Plan,
     /// How its accesses to memory are known.
     memory: Told,
     /// Whether the card may take its addresses otherwise than they are meant.
@@ -155,6 +160,7 @@ struct State {
     history: Option<Box<nops::History>>,
     board: Option<Box<waits::Board>>,
     knowledge: races::Knowledge,
+    known: Option<Box<uninit::Known>>,
 }
 
 /// A work-group that is under way.
@@ -165,6 +171,7 @@ struct Group {
     ended: u64,
     at_barrier: waits::AtBarrier,
     races: Option<races::Group>,
+    uninit: uninit::Group,
     /// What ended waves have left.
     spare: Vec<State>,
 }
@@ -179,6 +186,7 @@ impl Checker {
             groups: Mutex::default(),
             spare: Mutex::default(),
             races: Races::default(),
+            launch: Mutex::new(Arc::new(uninit::Launch::new(Defined::default()))),
         }
     }
 
@@ -197,6 +205,13 @@ impl Checker {
         lock(&self.groups).clear();
         self.races.clear();
         std::mem::take(&mut lock(&self.findings))
+    }
+
+    /// The first address of the range at which a byte is undefined, as the launch that has begun last has left it, and
+    /// the instruction from which it is, if one: when it looks for [`Class::Uninit`].
+    pub fn first_undefined(&self, range: Range<u64>) -> Option<(u64, Option<u64>)> {
+        let first = lock(&self.launch).global.first_undefined(range);
+        first.map(|(at, from)| (at, from.pc()))
     }
 
     fn looks_for(&self, class: Class) -> bool {
@@ -291,6 +306,7 @@ impl Checker {
             nops: nops::Plan::new(generation, &inst, &operands, pedantic),
             waits: waits::Plan::new(generation, &inst, &operands, pedantic),
             races: races::Plan::new(generation, &inst, number),
+            uninit: uninit::Plan::new(&inst, &operands),
             memory,
             inst,
             operands,
@@ -313,6 +329,7 @@ impl Checker {
         group.waves.clear();
         group.ended = 0;
         group.at_barrier = waits::AtBarrier::default();
+        group.uninit = uninit::Group::default();
         group.races = self.looks_for(Class::Races).then(|| {
             let lds = env.lds.size();
             self.races.group(wave.workgroup, wave.group_waves, lds)
@@ -332,6 +349,7 @@ impl Checker {
                 board.restart();
             }
             state.knowledge = races::Knowledge::default();
+            state.known = self.known(wave);
             return state;
         }
         State {
@@ -341,7 +359,18 @@ impl Checker {
             board: (self.looks_for(Class::Waits))
                 .then(|| Box::new(waits::Board::new(generation, pedantic))),
             knowledge: races::Knowledge::default(),
+            known: self.known(wave),
         }
+    }
+
+    /// What is undefined of a wave that begins.
+    fn known(&self, wave: &Wave) -> Option<Box<uninit::Known>> {
+        if !self.looks_for(Class::Uninit) {
+            return None;
+        }
+        let launch = Arc::clone(&lock(&self.launch));
+        let known = uninit::Known::new(launch, wave, self.options.pedantic);
+        Some(Box::new(known))
     }
 
     /// Has the wave go on by `run`, which shows what it executes to the watch that it is given.
@@ -640,11 +669,26 @@ impl Watch<'_> {
         if told == Told::Before {
             self.memory(&site, wave, env);
         }
+        let mut known = self.state.known.as_mut().filter(|_| !skipped);
+        if let Some(known) = &mut known {
+            let what = (&site.inst, &site.uninit, &site.operands);
+            known.before(what, wave, env, &mut self.found);
+        }
+        let logs = known.is_some() && site.uninit.wants_log();
         self.log.clear();
         let result = match told {
             Told::After => interp::run_logged(wave, env, Some(&self.log)),
+            Told::Nowhere | Told::Before if logs => interp::run_logged(wave, env, Some(&self.log)),
             Told::Nowhere | Told::Before => interp::run(wave, env),
         };
+        if result.is_ok()
+            && let Some(known) = known
+        {
+            let what = (&site.inst, &site.uninit, &site.operands, pc);
+            let (group, seen) = (&mut self.group.uninit, self.log.list());
+            let generation = env.program.generation();
+            known.after(what, seen, group, wave, generation, &mut self.found);
+        }
         if told == Told::After {
             self.accesses.take(&site.inst, self.log.list());
             self.memory(&site, wave, env);
@@ -744,6 +788,12 @@ impl Engine for Checker {
         self.watch(wave, env, |wave, watch| {
             watch.borrow_mut().interpret(wave, env)
         })
+    }
+
+    fn launch_begins(&self, defined: &dyn Fn() -> Defined) {
+        if self.looks_for(Class::Uninit) {
+            *lock(&self.launch) = Arc::new(uninit::Launch::new(defined()));
+        }
     }
 
     fn slice(&self) -> i64 {

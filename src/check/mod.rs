@@ -16,6 +16,7 @@ mod nops;
 pub mod operands;
 mod races;
 pub mod rules;
+pub mod uninit;
 mod waits;
 
 pub use engine::{Checker, Options};

@@ -133,4 +133,28 @@ rules! {
         "LLVM, SIMemoryLegalizer; AMDGPUUsage, Memory Model GFX6-GFX9";
     Races R08 "Scalar memory reads what another wave of the launch has written behind s_dcache_inv."
         "LLVM AMDGPUUsage, Memory Model GFX6-GFX9; manuals";
+    Uninit U01 "A branch is decided by SCC, VCCZ or EXECZ that are defined."
+        "Memcheck, MemorySanitizer: a use is what decides";
+    Uninit U02 "Where s_setpc, s_swappc and forks go is defined."
+        "Memcheck, MemorySanitizer: a use is what decides";
+    Uninit U03 "EXEC is written with defined bits for lanes that were active."
+        "Memcheck, MemorySanitizer: a use is what decides";
+    Uninit U04 "The address of an access to memory is defined in active lanes."
+        "Memcheck, MemorySanitizer: a use is what decides";
+    Uninit U05 "What else says where an access goes is defined: V#, T#, S#, SOFFSET, M0, FLAT_SCRATCH."
+        "LLVM AMDGPUUsage, Initial Kernel Execution State; manuals";
+    Uninit U06 "The number of the lane that v_readlane, v_writelane, ds_bpermute and ds_permute take is defined."
+        "Memcheck, MemorySanitizer: a use is what decides";
+    Uninit U07 "M0 is defined where it is the distance between registers."
+        "LLVM AMDGPUUsage, Initial Kernel Execution State; manuals";
+    Uninit U08 "What goes to a hardware register is defined."
+        "Memcheck, MemorySanitizer: a use is what decides";
+    Uninit U09 "M0 is defined where it goes into a message."
+        "manuals";
+    Uninit U10 "What is stored to global memory is defined (harmless where nobody reads it: padding, unused elements)."
+        "oclgrind, Uninitialized";
+    Uninit U11 "The operands of an atomic on global memory are defined."
+        "oclgrind, Uninitialized";
+    Uninit U12 "A buffer that is an output of the kernel has no undefined byte when the kernel has ended."
+        "asked for by --check-outputs";
 }

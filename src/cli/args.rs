@@ -28,6 +28,8 @@ pub enum Value {
         data: Contents,
         size: u64,
         header: Header,
+        /// Whether its contents are undefined.
+        undefined: bool,
     },
     /// The bytes of a by-value argument.
     Bytes(Vec<u8>),
@@ -327,13 +329,19 @@ fn buffer(spec: &Spec) -> Result<Value, String> {
                 header = Header::new(Scalar::U8, &[len]);
                 size = len;
             }
-            Ok(Value::Buffer { data, size, header })
+            Ok(Value::Buffer {
+                data,
+                size,
+                header,
+                undefined: false,
+            })
         }
         Spec::Array(array) => Ok(Value::Buffer {
             size: array.size(),
             header: Header::new(array.scalar, &array.shape),
+            undefined: array.elements == Elements::Undefined,
             data: match &array.elements {
-                Elements::Zeros => Contents::Bytes(Vec::new()),
+                Elements::Zeros | Elements::Undefined => Contents::Bytes(Vec::new()),
                 elements => Contents::Made(Made::new(array.scalar, elements)),
             },
         }),

@@ -1,4 +1,4 @@
-//! Arrays that are made up: `fill:`, `iota:`, `rand:` and `uninit:`.
+//! Arrays that are made up: `fill:`, `iota:` and `rand:`.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -6,9 +6,6 @@ use rustc_apfloat::ieee::Half;
 use rustc_apfloat::{Float, Round};
 
 use super::spec::{Elements, Scalar};
-
-/// What `uninit:` holds: as f32 -4.3e8, as i32 -842150451. Seldom right, and easily recognised.
-const UNDEFINED: u8 = 0xcd;
 
 /// The elements of an array, one after the other.
 #[derive(Clone, Debug)]
@@ -33,8 +30,7 @@ impl Made {
     pub fn new(scalar: Scalar, elements: &Elements) -> Made {
         let size = scalar.size() as usize;
         let next = match elements {
-            Elements::Zeros => Next::Same(vec![0; size]),
-            Elements::Undefined => Next::Same(vec![UNDEFINED; size]),
+            Elements::Zeros | Elements::Undefined => Next::Same(vec![0; size]),
             Elements::Fill(bytes) => Next::Same(bytes.clone()),
             Elements::Iota => Next::Number(0),
             Elements::Random(seed) => Next::Random(Xoshiro256PlusPlus::seed_from_u64(*seed)),
@@ -133,7 +129,6 @@ mod tests {
     fn the_same_in_all_elements() {
         let fill = Elements::Fill(vec![1, 2]);
         assert_eq!(made(Scalar::I16, &fill, 2), [1, 2, 1, 2]);
-        assert_eq!(made(Scalar::F32, &Elements::Undefined, 1), [0xcd; 4]);
     }
 
     /// Xoshiro256++ whose state are the first four outputs of SplitMix64, both as their authors publish

@@ -7,7 +7,7 @@ use super::check::CheckOptions;
 use super::expect::{Expectation, Tolerance};
 use super::output::Output;
 use super::spec::Scalar;
-use super::target::{BackendName, Plan, Target, ended, plan, prepare};
+use super::target::{BackendName, Plan, Target, buffer_called, ended, plan, prepare};
 use super::{Failure, print, stats};
 
 /// What follows the long help of `run`.
@@ -83,26 +83,6 @@ fn tolerance(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "want a number that is not negative".to_owned())
 }
 
-/// Position of the argument that the option `what` calls `name`. It must be a buffer.
-fn buffer_called(plan: &Plan, name: &str, what: &str) -> Result<usize, Failure> {
-    let labels: Vec<String> = plan.args.iter().map(|a| a.label.clone()).collect();
-    let i = args::position(&labels, name).ok_or_else(|| {
-        let has = match labels.len() {
-            0 => "none".to_owned(),
-            _ => labels.join(", "),
-        };
-        Failure::Usage(format!(
-            "{what}: there is no argument '{name}'; the kernel has: {has}"
-        ))
-    })?;
-    match plan.args[i].value {
-        Value::Buffer { .. } => Ok(i),
-        _ => Err(Failure::Usage(format!(
-            "{what}: argument '{name}' is no buffer"
-        ))),
-    }
-}
-
 /// Opens the files of `--out`: the argument and the file for each.
 fn open_outputs(plan: &Plan, outs: &[String]) -> Result<Vec<(usize, Output)>, Failure> {
     let mut seen = Vec::new();
@@ -165,7 +145,8 @@ pub fn run(a: &RunArgs) -> Result<(), Failure> {
     let entry = prepared.entry(&plan);
     let stats = match &checks {
         Some(checks) => {
-            let checked = checks.run(&plan, &prepared, &a.target)?;
+            let outputs = checks.outputs(&plan, &a.outs, &a.prints)?;
+            let checked = checks.run(&plan, &prepared, &a.target, &outputs)?;
             checks.conclude(&a.target, entry, checked, a.stats)?
         }
         None => {

@@ -1,10 +1,12 @@
 //! What to run, and how it is set up: what `run`, `diff`, `check` and `profile` share.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::args::{self, Bound, Value};
 use super::progress::Progress;
+use super::spec::integer;
 use super::{Failure, fault, stats};
 use crate::jit::cache::Cache;
 use crate::loader::CodeObject;
@@ -39,7 +41,8 @@ pub struct Target {
     ///   iota:TYPE[N]          with 0, 1, 2, ...; integers wrap around, floats are rounded
     ///   rand:TYPE[N][:SEED]   with random numbers: integers of the whole range, floats from 0 to
     ///                         below 1; SEED is 0 unless given, and the same makes the same numbers
-    ///   uninit:TYPE[N]        with contents that nobody should rely on: now all bytes are 0xcd
+    ///   uninit:TYPE[N]        with undefined contents: check finds where they decide something; zeros
+    ///                         unless there is --poison
     ///   TYPE:VALUE            scalar; TYPE is i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 or f64
     ///   NUMBER                scalar of the type that the kernel declares
     ///   local:BYTES           dynamic LDS
@@ -67,6 +70,12 @@ pub struct Target {
     /// Bytes of private memory per work-item, where the file asks for fewer
     #[arg(long, value_name = "BYTES")]
     pub private: Option<u32>,
+    /// Put noise into what is undefined: registers, LDS, private memory and uninit: buffers
+    ///
+    /// Registers are those that the dispatcher does not set, but for M0. The same SEED makes the same noise
+    /// with both backends and any number of threads. Otherwise all of it is zero.
+    #[arg(long, value_name = "SEED", value_parser = seed)]
+    pub poison: Option<u64>,
     /// Target of a raw program, e.g. gfx803
     #[arg(long, value_name = "gfxNNN")]
     pub isa: Option<String>,
@@ -115,10 +124,10 @@ impl Target {
 pub struct Ignored {
     /// Accepted as for run; nothing is written
     #[arg(long = "out", value_name = "ARG=PATH", hide = true)]
-    _outs: Vec<String>,
+    pub outs: Vec<String>,
     /// Accepted as for run; nothing is printed
     #[arg(long = "print", value_name = "ARG", hide = true)]
-    _prints: Vec<String>,
+    pub prints: Vec<String>,
     /// Accepted as for run; nothing is compared with it
     #[arg(long = "expect", value_name = "ARG=FILE.npy", hide = true)]
     _expects: Vec<String>,
@@ -181,6 +190,11 @@ fn extent(text: &str) -> Result<Extent, String> {
     })
 }
 
+fn seed(text: &str) -> Result<u64, String> {
+    let number = integer(text).and_then(|(n, _)| u64::try_from(n).ok());
+    number.ok_or_else(|| "want a SEED from 0 to 2^64-1".to_owned())
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()
@@ -222,6 +236,26 @@ pub fn plan(t: &Target) -> Result<Plan, Failure> {
     })
 }
 
+/// Position of the argument that the option `what` calls `name`. It must be a buffer.
+pub fn buffer_called(plan: &Plan, name: &str, what: &str) -> Result<usize, Failure> {
+    let labels: Vec<String> = plan.args.iter().map(|a| a.label.clone()).collect();
+    let i = args::position(&labels, name).ok_or_else(|| {
+        let has = match labels.len() {
+            0 => "none".to_owned(),
+            _ => labels.join(", "),
+        };
+        Failure::Usage(format!(
+            "{what}: there is no argument '{name}'; the kernel has: {has}"
+        ))
+    })?;
+    match plan.args[i].value {
+        Value::Buffer { .. } => Ok(i),
+        _ => Err(Failure::Usage(format!(
+            "{what}: argument '{name}' is no buffer"
+        ))),
+    }
+}
+
 /// A device on which a plan is laid out.
 pub struct Prepared {
     /// The device.
@@ -232,6 +266,8 @@ pub struct Prepared {
     values: Vec<ArgValue>,
     /// Guest address and size of each argument that is a buffer.
     pub buffers: Vec<Option<(u64, u64)>>,
+    /// Addresses and names of those whose contents are undefined.
+    undefined: Vec<(Range<u64>, String)>,
 }
 
 /// Puts program and buffers into the memory of a new device.
@@ -243,11 +279,16 @@ pub fn prepare(plan: &Plan) -> Result<Prepared, Failure> {
     let program = device
         .load(&plan.object)
         .map_err(|e| Failure::Usage(e.to_string()))?;
-    let (mut values, mut buffers) = (Vec::new(), Vec::new());
+    let (mut values, mut buffers, mut uninit) = (Vec::new(), Vec::new(), Vec::new());
     for arg in &plan.args {
         let mut place = None;
         values.push(match &arg.value {
-            Value::Buffer { data, size, .. } => {
+            Value::Buffer {
+                data,
+                size,
+                undefined,
+                ..
+            } => {
                 let address = device.alloc_raw(&arg.label, *size)?;
                 let unreadable = |e| {
                     let what = format!("cannot read the file of argument '{}': {e}", arg.label);
@@ -257,6 +298,9 @@ pub fn prepare(plan: &Plan) -> Result<Prepared, Failure> {
                     let filled = device.memory().write(address + at, piece);
                     filled.map_err(|e| internal(&arg.label, &e))
                 })?;
+                if *undefined {
+                    uninit.push((address..address + *size, arg.label.clone()));
+                }
                 place = Some((address, *size));
                 ArgValue::Buffer(address)
             }
@@ -271,6 +315,7 @@ pub fn prepare(plan: &Plan) -> Result<Prepared, Failure> {
         program,
         values,
         buffers,
+        undefined: uninit,
     })
 }
 
@@ -302,6 +347,8 @@ impl Prepared {
         launch.private = t.private;
         launch.max_instructions = t.max_instructions;
         launch.timeout = t.timeout;
+        launch.poison = t.poison;
+        launch.undefined.clone_from(&self.undefined);
         launch.progress = Some(&update);
         f(launch)
     }

@@ -11,6 +11,7 @@ mod graphics;
 mod mimg;
 mod mtbuf;
 pub(crate) mod mubuf;
+pub(crate) mod probe;
 mod rmw;
 pub mod seen;
 pub(crate) mod smem;

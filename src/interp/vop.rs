@@ -43,6 +43,18 @@ impl<'a> Lanes<'a> {
     /// # Errors
     /// A register that the wave does not have; a DPP control or SDWA select that is reserved.
     pub fn fetch(row: &'static Row, f: &'a Vop, w: &Wave, cx: &Cx) -> Result<Lanes<'a>, Stop> {
+        Self::fetch_from(row, f, w, w, cx)
+    }
+
+    /// As [`Lanes::fetch`], with the values that registers have in `values`: which registers and lanes they
+    /// are is up to `w`.
+    pub fn fetch_from(
+        row: &'static Row,
+        f: &'a Vop,
+        w: &Wave,
+        values: &Wave,
+        cx: &Cx,
+    ) -> Result<Lanes<'a>, Stop> {
         let mut l = Lanes {
             row,
             f,
@@ -62,7 +74,7 @@ impl<'a> Lanes<'a> {
             if ty == Ty::None {
                 continue;
             }
-            l.src[i] = operand(w, cx, l.at.src[i], ty);
+            l.src[i] = operand(values, cx, l.at.src[i], ty);
             if i == 0
                 && let Some(dpp) = &f.dpp
             {
@@ -74,7 +86,7 @@ impl<'a> Lanes<'a> {
             l.active = 0;
         }
         if row.flags.has(Flags::READS_DST) && row.shape.dst != Ty::None {
-            l.old = registers(w, l.at.dst, row.shape.dst.dwords());
+            l.old = registers(values, l.at.dst, row.shape.dst.dwords());
         }
         Ok(l)
     }
@@ -273,7 +285,8 @@ impl<'a> Lanes<'a> {
         let vdst = self.at.dst;
         for lane in lanes(self.active) {
             let low = &mut w.v_mut(vdst).0[lane];
-            *low = self.merge(*low, self.out[lane] as u32)?;
+            let new = self.out[lane] as u32;
+            *low = merge(self.row, self.f, self.generation, *low, new)?;
             if dst.dwords() == 2 {
                 w.v_mut(vdst + 1).0[lane] = (self.out[lane] >> 32) as u32;
             }
@@ -294,28 +307,28 @@ impl<'a> Lanes<'a> {
             };
         }
     }
+}
 
-    /// The low register of a result: SDWA and 16-bit results replace a part of `old`.
-    fn merge(&self, old: u32, new: u32) -> Result<u32, Stop> {
-        if let Some(sdwa) = &self.f.sdwa {
-            return merge_sdwa(sdwa, old, new);
-        }
-        if !self.row.shape.dst.is_16() {
-            return Ok(new);
-        }
-        let new = new & 0xffff;
-        Ok(if self.f.form == VopForm::E64 && self.f.op_sel & 8 != 0 {
-            old & 0xffff | new << 16
-        } else if self.generation.is_gfx9() && self.row.flags.has(Flags::READS_DST) {
-            // Those that were new or read their destination keep the upper half (LLVM
-            // GCNSubtarget::zeroesHigh16BitsOfDest); gfx8 and the others zero it. AMD's text for the
-            // later CDNA processors zeroes it for V_MAC_F16, V_MADMK_F16 and V_MADAK_F16 too; Mesa's
-            // compiler, which is run on gfx9, takes them for partial writes as LLVM does.
-            old & 0xffff_0000 | new
-        } else {
-            new
-        })
+/// The low register of a result: SDWA and 16-bit results replace a part of `old`.
+pub(super) fn merge(row: &Row, f: &Vop, generation: Gen, old: u32, new: u32) -> Result<u32, Stop> {
+    if let Some(sdwa) = &f.sdwa {
+        return merge_sdwa(sdwa, old, new);
     }
+    if !row.shape.dst.is_16() {
+        return Ok(new);
+    }
+    let new = new & 0xffff;
+    Ok(if f.form == VopForm::E64 && f.op_sel & 8 != 0 {
+        old & 0xffff | new << 16
+    } else if generation.is_gfx9() && row.flags.has(Flags::READS_DST) {
+        // Those that were new or read their destination keep the upper half (LLVM
+        // GCNSubtarget::zeroesHigh16BitsOfDest); gfx8 and the others zero it. AMD's text for the
+        // later CDNA processors zeroes it for V_MAC_F16, V_MADMK_F16 and V_MADAK_F16 too; Mesa's
+        // compiler, which is run on gfx9, takes them for partial writes as LLVM does.
+        old & 0xffff_0000 | new
+    } else {
+        new
+    })
 }
 
 /// The floating-point format of a type.

@@ -18,7 +18,7 @@ use lds::Lds;
 use memory::Memory;
 use program::Program;
 pub use scratch::Scratch;
-use start::Ahead;
+use start::{Ahead, Defined};
 use wave::Wave;
 
 /// MODE bit: the wave's VGPR operands are indexed by M0 (CLRX GcnState).
@@ -91,6 +91,11 @@ pub trait Engine: Sync {
     /// see them ([`Wave::clear_stale`]); otherwise the scheduler clears all.
     fn clears(&self) -> bool {
         false
+    }
+
+    /// A launch is about to begin, and `defined` tells what is defined then.
+    fn launch_begins(&self, defined: &dyn Fn() -> Defined) {
+        let _ = defined;
     }
 
     /// What has been compiled so far.

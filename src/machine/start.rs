@@ -2,6 +2,8 @@
 //!
 //! Sources: LLVM AMDGPUUsage ("Initial Kernel Execution State"), CLRX GcnState.
 
+use std::ops::Range;
+
 use super::wave::{LANES, StartClass, Vgpr, Wave};
 use crate::loader::Kernel;
 
@@ -27,6 +29,11 @@ impl SystemSgprs {
             next += u8::from(wanted);
             wanted.then_some(at)
         }))
+    }
+
+    /// Which they are, by operand code.
+    pub fn numbers(&self) -> impl Iterator<Item = u8> {
+        self.0.into_iter().flatten()
     }
 
     /// Sets them in `sgprs` for wave `wave` of the `waves` of a work-group.
@@ -208,6 +215,29 @@ impl Start<'_> {
         wave.instructions = 0;
         wave.lanes = 0;
         wave.index = index;
+    }
+}
+
+/// What is defined when a launch begins. All else in registers, the LDS, private memory, and in some ranges of global
+/// memory, is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defined {
+    /// Scalar registers by operand code, a bit for each.
+    pub scalars: u128,
+    /// So many vector registers, in the active lanes: the work-item ids.
+    pub ids: u8,
+    /// Guest addresses that are undefined, and what is there.
+    pub undefined: Vec<(Range<u64>, String)>,
+}
+
+impl Default for Defined {
+    /// All registers and all of global memory.
+    fn default() -> Defined {
+        Defined {
+            scalars: u128::MAX,
+            ids: u8::MAX,
+            undefined: Vec::new(),
+        }
     }
 }
 

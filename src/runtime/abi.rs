@@ -5,6 +5,8 @@
 //! "Code Object V5 Metadata"), HSA runtime specification (`hsa_kernel_dispatch_packet_t`),
 //! `amd_queue_t`.
 
+use std::ops::Range;
+
 use super::launch::ArgValue;
 use crate::isa::Gen;
 use crate::loader::{Arg, ArgKind, Kernel};
@@ -76,6 +78,8 @@ pub struct Kernarg {
     pub align: u64,
     /// Static and dynamic LDS in bytes.
     pub lds: u32,
+    /// Offsets of the bytes that somebody has set, in any order; the others are padding.
+    pub set: Vec<Range<usize>>,
 }
 
 /// Guest addresses that hidden arguments pass.
@@ -104,6 +108,7 @@ pub fn pack(
         bytes: vec![0; usize::try_from(kernel.kernarg_size).map_err(|e| e.to_string())?],
         align: kernel.kernarg_align.max(16),
         lds: 0,
+        set: Vec::new(),
     };
     let explicit: Vec<&Arg> = kernel.args.iter().filter(|a| !a.kind.is_hidden()).collect();
     if kernel.args.is_empty() {
@@ -144,6 +149,21 @@ impl Kernarg {
             self.bytes.resize(end, 0);
         }
         self.bytes[start..end].copy_from_slice(bytes);
+        self.set.push(start..end);
+    }
+
+    /// Offsets of what nobody has set, of a segment of `len` bytes.
+    pub fn padding(set: &[Range<usize>], len: usize) -> Vec<Range<usize>> {
+        let (mut set, mut at) = (set.to_vec(), 0);
+        set.sort_by_key(|r| r.start);
+        let mut gaps = Vec::new();
+        for r in set.into_iter().chain(std::iter::once(len..len)) {
+            if r.start > at {
+                gaps.push(at..r.start);
+            }
+            at = at.max(r.end);
+        }
+        gaps
     }
 }
 
@@ -385,6 +405,12 @@ pub fn user_sgprs(
     shape: &Shape,
     at: &Addresses,
 ) -> [u32; USER_SGPRS] {
+    let regs = set_sgprs(generation, kernel, shape, at);
+    std::array::from_fn(|i| regs.get(i).copied().unwrap_or(0))
+}
+
+/// As [`user_sgprs`], but only those that are set.
+pub fn set_sgprs(generation: Gen, kernel: &Kernel, shape: &Shape, at: &Addresses) -> Vec<u32> {
     let s = &kernel.setup;
     let mut regs = Vec::with_capacity(2 * USER_SGPRS);
     let pair = |v: u64| [v as u32, (v >> 32) as u32];
@@ -424,7 +450,8 @@ pub fn user_sgprs(
         }
     }
     let used = USER_SGPRS.min(s.user_sgprs as usize);
-    std::array::from_fn(|i| regs.get(i).copied().filter(|_| i < used).unwrap_or(0))
+    regs.truncate(used);
+    regs
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 //! line of the source: [`Device::check`].
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::device::Device;
 use super::launch::{Backend, Launch, LaunchError, Outcome};
 use super::load::LoadedProgram;
-use crate::check::{Checker, Finding, Place};
+use crate::check::{Checker, Finding, Findings, Place};
 pub use crate::check::{Class, Options, Severity};
 use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
@@ -118,13 +119,17 @@ impl Device {
             }
         };
         let findings = checker.begin();
-        *lock(&self.checker) = Some(checker);
-        let reports = reports(
+        let mut reports = reports(
             program,
             launch.kernel,
             findings.list(),
             outcome.fault.as_deref(),
         );
+        if options.classes.contains(&Class::Uninit) && outcome.fault.is_none() {
+            let found = |o| undefined_output(program, &launch, &checker, o);
+            reports.extend(launch.outputs.iter().filter_map(found));
+        }
+        *lock(&self.checker) = Some(checker);
         Ok(Checked { outcome, reports })
     }
 }
@@ -152,6 +157,32 @@ impl Engine for Watched<'_> {
     fn counters(&self) -> Counters {
         self.jit.counters()
     }
+}
+
+/// The first element of an output that is undefined: where the instruction is that it is from, or the kernel begins.
+fn undefined_output(
+    program: &LoadedProgram,
+    launch: &Launch<'_>,
+    checker: &Checker,
+    (range, name, element): &(Range<u64>, String, u64),
+) -> Option<Report> {
+    let (at, from) = checker.first_undefined(range.clone())?;
+    let number = (at - range.start) / element.max(&1);
+    let entry = match program.kernels.get(launch.kernel) {
+        Some(k) => program.base.wrapping_add(k.entry),
+        None => program.base,
+    };
+    let mut findings = Findings::default();
+    let place = Place {
+        pc: from.unwrap_or(entry),
+        workgroup: [0; 3],
+        wave: 0,
+        lane: None,
+    };
+    let message = || format!("element {number} of '{name}' was never defined");
+    let (class, severity) = (Class::Uninit, Severity::Error);
+    findings.add(class, "U12", severity, place, None, message);
+    reports(program, launch.kernel, findings.list(), None).pop()
 }
 
 /// What there is to report of a launch of kernel number `kernel`.

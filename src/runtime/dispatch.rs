@@ -2,21 +2,23 @@
 //! Dispatch").
 
 use std::io::Write as _;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::abi::{self, Addresses, Shape};
+use super::abi::{self, Addresses, Kernarg, Shape};
 use super::hostcall::{self, HostCalls};
 use super::launch::{ArgValue, FinalWave, Launch, LaunchError, Outcome, Print, Stats};
 use super::load::LoadedProgram;
 use super::plan::Plan;
+use super::poison::Poison;
 use super::printf_buffer::{self, PrintfBuffer};
 use super::schedule::{self, Pool};
 use crate::isa::Gen;
 use crate::loader::{ArgKind, Kernel};
 use crate::machine::Engine;
 use crate::machine::memory::{Access, Memory};
-use crate::machine::start::SystemSgprs;
+use crate::machine::start::{Defined, SystemSgprs};
 use crate::machine::wave::LANES;
 
 /// Work-items that a work-group can have.
@@ -249,6 +251,7 @@ pub(super) fn launch(
             private: units,
         },
         null_given: launch.args.contains(&ArgValue::Buffer(0)),
+        padding: (packed.set, kernarg_len as usize),
         calls,
     };
     let outcome = execute(memory, pool, loaded, launch, engine, ready)?;
@@ -270,7 +273,28 @@ struct Ready<'a> {
     at: Addresses,
     /// Whether an explicit argument is a null pointer.
     null_given: bool,
+    /// Which bytes of the kernel's arguments are set, of how many.
+    padding: (Vec<Range<usize>>, usize),
     calls: Option<HostCalls<'a>>,
+}
+
+/// What is defined when the launch begins.
+fn defined(
+    plan: &Plan<'_>,
+    launch: &Launch<'_>,
+    (set, len): &(Vec<Range<usize>>, usize),
+) -> Defined {
+    let (scalars, ids) = plan.defined();
+    let at = |r: Range<usize>| plan.at.kernarg + r.start as u64..plan.at.kernarg + r.end as u64;
+    let padding = Kernarg::padding(set, *len).into_iter().map(at);
+    let padding = padding.map(|r| (r, "padding between the kernel's arguments".to_owned()));
+    let buffers = launch.undefined.iter().cloned();
+    let named = buffers.map(|(r, name)| (r, format!("buffer '{name}'")));
+    Defined {
+        scalars,
+        ids,
+        undefined: named.chain(padding).collect(),
+    }
 }
 
 /// Runs it to its end or a fault.
@@ -304,8 +328,15 @@ fn execute(
         private: ready.private,
         pc: loaded.base.wrapping_add(kernel.entry),
         null_given: ready.null_given,
+        poison: launch.poison.map(Poison),
         ids: Default::default(),
     };
+    if let Some(poison) = plan.poison {
+        for (i, (range, _)) in launch.undefined.iter().enumerate() {
+            poison.buffer(memory, i, range)?;
+        }
+    }
+    engine.launch_begins(&|| defined(&plan, launch, &ready.padding));
     let before = engine.counters();
     let start = Instant::now();
     let run = || schedule::run(&plan, engine, launch, start, pool);
@@ -385,6 +416,8 @@ pub(super) fn run_packet(
             private: units,
         },
         null_given: false,
+        // All of it is the caller's.
+        padding: (Vec::new(), 0),
         calls: None,
     };
     execute(memory, pool, loaded, options, engine, ready)

@@ -1,5 +1,6 @@
 //! What a launch is made of, what it gives back, and how it fails.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -214,6 +215,20 @@ pub struct Launch<'a> {
     pub cancel: Option<CancelToken>,
     /// Keep every wave's final registers in [`Stats::captured`].
     pub capture: bool,
+    /// Guest addresses of what is undefined when the kernel begins, and what to call it: [`Device::check`] finds where
+    /// that decides something. They do not overlap.
+    ///
+    /// [`Device::check`]: super::Device::check
+    pub undefined: Vec<(Range<u64>, String)>,
+    /// Guest addresses of what the kernel is to define, what to call it, and bytes of an element:
+    /// [`Device::check`] finds the first element with an undefined bit when it has ended.
+    ///
+    /// [`Device::check`]: super::Device::check
+    pub outputs: Vec<(Range<u64>, String, u64)>,
+    /// What is undefined holds noise with this seed, the same on both backends and on any number of threads: registers
+    /// that the dispatcher does not set (but for M0), LDS, private memory, and [`Launch::undefined`]. Otherwise
+    /// registers, LDS and private memory are zero.
+    pub poison: Option<u64>,
 }
 
 impl<'a> Launch<'a> {
@@ -237,6 +252,9 @@ impl<'a> Launch<'a> {
             poll: None,
             cancel: None,
             capture: false,
+            undefined: Vec::new(),
+            outputs: Vec::new(),
+            poison: None,
         }
     }
 
@@ -310,6 +328,27 @@ impl<'a> Launch<'a> {
     /// Sets [`Launch::cancel`].
     pub fn cancel(mut self, token: &CancelToken) -> Self {
         self.cancel = Some(token.clone());
+        self
+    }
+
+    /// Says that the contents of `buffer` are undefined when the kernel begins ([`Launch::undefined`]).
+    pub fn undefined(mut self, buffer: &Buffer) -> Self {
+        let range = buffer.address()..buffer.address() + buffer.len();
+        self.undefined.push((range, buffer.name().to_owned()));
+        self
+    }
+
+    /// Says that the kernel is to define all of `buffer`, whose elements have `element` bytes ([`Launch::outputs`]).
+    pub fn output(mut self, buffer: &Buffer, element: u64) -> Self {
+        let range = buffer.address()..buffer.address() + buffer.len();
+        let name = buffer.name().to_owned();
+        self.outputs.push((range, name, element));
+        self
+    }
+
+    /// Sets [`Launch::poison`].
+    pub fn poison(mut self, seed: u64) -> Self {
+        self.poison = Some(seed);
         self
     }
 

@@ -13,6 +13,7 @@ mod hostcall;
 mod launch;
 mod load;
 mod plan;
+mod poison;
 mod poll;
 mod printf;
 mod printf_buffer;

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use super::abi::{self, Addresses, Shape};
 use super::load::LoadedProgram;
+use super::poison::Poison;
 use crate::isa::M0;
 use crate::loader::Kernel;
 use crate::machine::memory::Memory;
@@ -34,6 +35,8 @@ pub(super) struct Plan<'a> {
     pub(super) pc: u64,
     /// Whether an explicit argument is a null pointer.
     pub(super) null_given: bool,
+    /// Noise in place of what is undefined.
+    pub(super) poison: Option<Poison>,
     /// Work-item ids by which dimensions are partial.
     pub(super) ids: [OnceLock<Ids>; 8],
 }
@@ -97,6 +100,15 @@ impl<'a> Plan<'a> {
     /// See [`start::wave_offset`].
     pub(super) fn wave_offset(&self, index: u32) -> u32 {
         start::wave_offset(self.wave_scratch(), index)
+    }
+
+    /// What the dispatcher sets: scalar registers by operand code, a bit for each, and how many vector registers.
+    pub(super) fn defined(&self) -> (u128, u8) {
+        let generation = self.program.generation();
+        let user = abi::set_sgprs(generation, self.kernel, &self.shape, &self.at).len();
+        let system = self.system.numbers();
+        let scalars = system.fold((1 << user) - 1, |all, n| all | 1 << (n & 127));
+        (scalars, 1 + self.kernel.setup.workitem_id.min(2))
     }
 
     /// The SGPRs with which waves start, but for those that tell the work-group and the wave. What the

@@ -75,6 +75,7 @@ pub(super) fn run(
     let group_bytes = plan.max_waves() * (plan.kernel.vgprs as usize * size_of::<Vgpr>() + 1024)
         + plan.lds as usize;
     let chains = engine.clears()
+        && plan.poison.is_none()
         && launch.max_instructions.is_none()
         && !launch.capture
         && plan.at.private == 0;
@@ -379,6 +380,9 @@ impl Resident {
         self.count = plan.ids(self.id).waves();
         self.started = 0;
         self.lds.clear();
+        if let Some(poison) = plan.poison {
+            poison.lds(self.id, &self.lds);
+        }
         self.states.fill(State::Ended);
     }
 
@@ -399,9 +403,15 @@ impl Resident {
         self.states[slot] = State::Running;
         plan.start(plan.ids(self.id), &self.sgprs)
             .start(wave, self.id, self.started);
-        if !lazy {
+        if !lazy || plan.poison.is_some() {
             wave.clear_stale();
             wave.clean = false;
+        }
+        if let Some(poison) = plan.poison {
+            poison.wave(plan, wave);
+            if plan.at.private != 0 {
+                poison.private(wave, &self.scratch[slot], plan.memory);
+            }
         }
         self.started += 1;
         Ok(())

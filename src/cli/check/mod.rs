@@ -6,7 +6,8 @@ mod suppress;
 
 use std::path::PathBuf;
 
-use super::target::{Ignored, Plan, Prepared, Target, ended, plan, prepare};
+use super::args::Value;
+use super::target::{Ignored, Plan, Prepared, Target, buffer_called, ended, plan, prepare};
 use super::{Failure, stats};
 use crate::runtime::Stats;
 use crate::runtime::check::{Checked, Class, Options, Report};
@@ -31,7 +32,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     target: Target,
     #[command(flatten)]
-    _ignored: Ignored,
+    ignored: Ignored,
     /// Print statistics: a table to standard error, or JSON to standard output, on its own line
     #[arg(
         long,
@@ -64,6 +65,9 @@ pub struct CheckOptions {
     /// Find also what sources disagree about, and what is harmless in practice
     #[arg(long)]
     pedantic: bool,
+    /// Find also the first element of each buffer of --out and --print that the kernel has not defined
+    #[arg(long)]
+    check_outputs: bool,
     /// How to tell what is found [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     report: Option<Format>,
@@ -123,6 +127,8 @@ fn classes(text: &str) -> Result<Classes, String> {
 pub struct Checks {
     /// What to look for.
     pub options: Options,
+    /// Whether to look at what is in the outputs.
+    outputs: bool,
     format: Format,
     max: usize,
     suppressions: Suppressions,
@@ -133,6 +139,7 @@ impl CheckOptions {
     pub fn wanted(&self) -> Result<Option<Checks>, Failure> {
         let others = [
             (self.pedantic, "--pedantic"),
+            (self.check_outputs, "--check-outputs"),
             (self.report.is_some(), "--report"),
             (self.max_findings.is_some(), "--max-findings"),
             (self.suppress.is_some(), "--suppress"),
@@ -147,12 +154,17 @@ impl CheckOptions {
     /// The checks; all unless some are named.
     fn checks(&self) -> Result<Checks, Failure> {
         let classes = self.check.as_ref().map_or(Class::MISTAKES, |c| &c.0);
+        if self.check_outputs && !classes.contains(&Class::Uninit) {
+            let what = "--check-outputs needs the check uninit".to_owned();
+            return Err(Failure::Usage(what));
+        }
         let suppressions = self.suppress.as_deref().map(Suppressions::read);
         Ok(Checks {
             options: Options {
                 classes: classes.to_vec(),
                 pedantic: self.pedantic,
             },
+            outputs: self.check_outputs,
             format: self.report.unwrap_or(Format::Text),
             max: self.max_findings.map_or(usize::MAX, |n| n as usize),
             suppressions: suppressions.transpose()?.unwrap_or_default(),
@@ -209,7 +221,8 @@ pub fn check(a: &CheckArgs) -> Result<(), Failure> {
     let checks = a.checks.checks()?;
     let plan = plan(&a.target)?;
     let prepared = prepare(&plan)?;
-    let checked = checks.run(&plan, &prepared, &a.target)?;
+    let outputs = checks.outputs(&plan, &a.ignored.outs, &a.ignored.prints)?;
+    let checked = checks.run(&plan, &prepared, &a.target, &outputs)?;
     let entry = prepared.entry(&plan);
     let stats = checks.conclude(&a.target, entry, checked, a.stats)?;
     match a.stats {
@@ -219,10 +232,51 @@ pub fn check(a: &CheckArgs) -> Result<(), Failure> {
 }
 
 impl Checks {
-    /// Runs the plan's kernel, checked.
-    pub fn run(&self, plan: &Plan, prepared: &Prepared, t: &Target) -> Result<Checked, Failure> {
+    /// The arguments that `--out` and `--print` name, when what is in them is looked at.
+    pub fn outputs(
+        &self,
+        plan: &Plan,
+        outs: &[String],
+        prints: &[String],
+    ) -> Result<Vec<usize>, Failure> {
+        if !self.outputs {
+            return Ok(Vec::new());
+        }
+        let name = |out: &'_ String| out.split('=').next().unwrap_or_default().to_owned();
+        let outs = outs.iter().map(|o| (name(o), format!("--out {o}")));
+        let prints = prints.iter().map(|p| (p.clone(), format!("--print {p}")));
+        let all = outs.chain(prints);
+        let mut all = all
+            .map(|(name, what)| buffer_called(plan, &name, &what))
+            .collect::<Result<Vec<_>, _>>()?;
+        all.sort_unstable();
+        all.dedup();
+        match all.is_empty() {
+            true => Err(Failure::usage("--check-outputs needs --out or --print")),
+            false => Ok(all),
+        }
+    }
+
+    /// Runs the plan's kernel, checked, where these arguments are outputs.
+    pub fn run(
+        &self,
+        plan: &Plan,
+        prepared: &Prepared,
+        t: &Target,
+        outputs: &[usize],
+    ) -> Result<Checked, Failure> {
+        let output = |i: &usize| {
+            let (address, size) = prepared.buffers[*i]?;
+            let element = match &plan.args[*i].value {
+                Value::Buffer { header, .. } => header.scalar().map_or(1, |s| s.size()),
+                _ => 1,
+            };
+            let name = plan.args[*i].label.clone();
+            Some((address..address + size, name, element))
+        };
         let threads = t.threads.unwrap_or(1) as usize;
-        let checked = prepared.with_launch(plan, t, threads, |launch| {
+        let checked = prepared.with_launch(plan, t, threads, |mut launch| {
+            launch.outputs = outputs.iter().filter_map(output).collect();
             prepared
                 .device
                 .check(&prepared.program, &launch, &self.options)

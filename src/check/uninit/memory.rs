@@ -1,0 +1,300 @@
+//! Which bytes of memory are undefined, and where they come from: a dword at a time.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::regs::Origin;
+
+/// Dwords of a page.
+const DWORDS: u64 = 64;
+/// Parts of global memory that have a lock of their own.
+const SHARDS: u64 = 64;
+
+/// The undefined bits of some consecutive dwords.
+#[derive(Clone, Debug)]
+struct Page {
+    bits: [u32; DWORDS as usize],
+    from: [Origin; DWORDS as usize],
+}
+
+/// Up to 16 bytes: their undefined bits, and where the first of them come from.
+pub type Bits = (u128, Origin);
+
+/// Memory by dwords.
+trait Dwords {
+    /// Undefined bits of dword `i`.
+    fn get(&self, i: u64) -> (u32, Origin);
+    /// Sets those of `mask`.
+    fn set(&mut self, i: u64, mask: u32, bits: u32, from: Origin);
+}
+
+/// The pieces of `bytes` bytes at `address` that lie in one dword each: its number, the first bit, the mask of the
+/// bits in the dword, and the first bit in the whole.
+fn pieces(address: u64, bytes: u32) -> impl Iterator<Item = (u64, u32, u32, u32)> {
+    let end = address.saturating_add(bytes.min(16).into());
+    let mut at = address;
+    std::iter::from_fn(move || {
+        if at >= end {
+            return None;
+        }
+        let (dword, byte) = (at / 4, (at % 4) as u32);
+        let n = u32::from(4 - byte as u8).min((end - at) as u32);
+        let mask = (u32::MAX >> (32 - 8 * n)) << (8 * byte);
+        let whole = 8 * (at - address) as u32;
+        at += u64::from(n);
+        Some((dword, 8 * byte, mask, whole))
+    })
+}
+
+fn read(from: &impl Dwords, address: u64, bytes: u32) -> Bits {
+    let (mut all, mut origin) = (0, Origin::REGISTER);
+    for (dword, shift, mask, whole) in pieces(address, bytes) {
+        let (bits, of) = from.get(dword);
+        let bits = bits & mask;
+        if bits != 0 && all == 0 {
+            origin = of;
+        }
+        all |= u128::from(bits >> shift) << whole;
+    }
+    (all, origin)
+}
+
+fn write(to: &mut impl Dwords, address: u64, bytes: u32, (all, origin): Bits) {
+    for (dword, shift, mask, whole) in pieces(address, bytes) {
+        to.set(dword, mask, ((all >> whole) as u32) << shift & mask, origin);
+    }
+}
+
+/// Memory of which all is undefined at first: the LDS of a work-group, private memory of a lane.
+#[derive(Debug)]
+pub struct Local {
+    pages: Vec<Option<Box<Page>>>,
+    from: Origin,
+}
+
+/// Private memory of a wave, by lane.
+pub type Private = Vec<Local>;
+
+impl Local {
+    /// It, undefined because it is from there.
+    pub fn new(from: Origin) -> Local {
+        Local {
+            pages: Vec::new(),
+            from,
+        }
+    }
+
+    /// Private memory of the lanes of a wave.
+    pub fn private() -> Private {
+        (0..64).map(|_| Local::new(Origin::PRIVATE)).collect()
+    }
+
+    /// What of `bytes` bytes is undefined.
+    pub fn read(&self, address: u64, bytes: u32) -> Bits {
+        read(self, address, bytes)
+    }
+
+    /// Sets it.
+    pub fn write(&mut self, address: u64, bytes: u32, bits: Bits) {
+        write(self, address, bytes, bits);
+    }
+}
+
+impl Dwords for Local {
+    fn get(&self, i: u64) -> (u32, Origin) {
+        match self.pages.get((i / DWORDS) as usize) {
+            Some(Some(page)) => {
+                let i = (i % DWORDS) as usize;
+                (page.bits[i], page.from[i])
+            }
+            _ => (u32::MAX, self.from),
+        }
+    }
+
+    fn set(&mut self, i: u64, mask: u32, bits: u32, from: Origin) {
+        let number = (i / DWORDS) as usize;
+        if self.pages.len() <= number {
+            self.pages.resize_with(number + 1, || None);
+        }
+        let first = self.from;
+        let page = self.pages[number].get_or_insert_with(|| {
+            Box::new(Page {
+                bits: [u32::MAX; DWORDS as usize],
+                from: [first; DWORDS as usize],
+            })
+        });
+        page.set((i % DWORDS) as usize, mask, bits, from);
+    }
+}
+
+impl Page {
+    fn set(&mut self, i: usize, mask: u32, bits: u32, from: Origin) {
+        self.bits[i] = self.bits[i] & !mask | bits;
+        if bits != 0 {
+            self.from[i] = from;
+        }
+    }
+}
+
+/// Global memory, which all waves share. All is defined but some ranges, and what undefined data is written to.
+#[derive(Debug)]
+pub struct Global {
+    /// What is undefined at first, in order of addresses.
+    ranges: Vec<(Range<u64>, Origin)>,
+    pages: Vec<Mutex<HashMap<u64, Box<Page>>>>,
+    count: AtomicUsize,
+}
+
+impl Default for Global {
+    fn default() -> Global {
+        Global::new(&[])
+    }
+}
+
+fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
+    m.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Global {
+    /// It, where `ranges` are undefined at first; their origins have the numbers of their places in the list.
+    pub fn new(ranges: &[Range<u64>]) -> Global {
+        let numbered = ranges.iter().cloned().enumerate();
+        let mut ranges: Vec<_> = numbered.map(|(i, r)| (r, Origin::range(i))).collect();
+        ranges.sort_by_key(|(r, _)| r.start);
+        Global {
+            ranges,
+            pages: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            count: AtomicUsize::new(0),
+        }
+    }
+
+    /// Whether nothing at all is undefined.
+    #[inline]
+    pub fn is_defined(&self) -> bool {
+        self.ranges.is_empty() && self.count.load(Relaxed) == 0
+    }
+
+    fn shard(&self, page: u64) -> MutexGuard<'_, HashMap<u64, Box<Page>>> {
+        lock(&self.pages[(page % SHARDS) as usize])
+    }
+
+    /// What of dword `i` is undefined at first.
+    fn first(&self, i: u64) -> (u32, Origin) {
+        let (start, end) = (4 * i, 4 * i + 4);
+        let before = self.ranges.partition_point(|(r, _)| r.start < end);
+        // Ranges do not overlap, so few of those that start before reach here.
+        let mut all = (0, Origin::REGISTER);
+        for (r, from) in self.ranges[..before].iter().rev().take(4) {
+            let inside = (0..4).filter(|b| r.contains(&(start + b)));
+            let bits = inside.fold(0, |bits: u32, b| bits | 0xff << (8 * b));
+            if bits != 0 {
+                all = (all.0 | bits, *from);
+            }
+        }
+        all
+    }
+
+    /// What of `bytes` bytes is undefined.
+    pub fn read(&self, address: u64, bytes: u32) -> Bits {
+        read(&self, address, bytes)
+    }
+
+    /// Sets it.
+    pub fn write(&self, address: u64, bytes: u32, bits: Bits) {
+        write(&mut &*self, address, bytes, bits);
+    }
+
+    /// The first byte of the range that has undefined bits, and where they come from.
+    pub fn first_undefined(&self, range: Range<u64>) -> Option<(u64, Origin)> {
+        let mut at = range.start;
+        while at < range.end {
+            let (bits, from) = (&self).get(at / 4);
+            if bits >> (8 * (at % 4)) & 0xff != 0 {
+                return Some((at, from));
+            }
+            // A whole page of which nobody has spoken is passed at once.
+            let page = at / (4 * DWORDS);
+            let next = (page + 1) * 4 * DWORDS;
+            let unknown = !self.shard(page).contains_key(&page);
+            let apart = |(r, _): &(Range<u64>, Origin)| r.end <= at || r.start >= next;
+            at = match unknown && self.ranges.iter().all(apart) {
+                true => next,
+                false => at + 1,
+            };
+        }
+        None
+    }
+}
+
+impl Dwords for &Global {
+    fn get(&self, i: u64) -> (u32, Origin) {
+        let number = i / DWORDS;
+        if let Some(page) = self.shard(number).get(&number) {
+            let i = (i % DWORDS) as usize;
+            return (page.bits[i], page.from[i]);
+        }
+        self.first(i)
+    }
+
+    fn set(&mut self, i: u64, mask: u32, bits: u32, from: Origin) {
+        let number = i / DWORDS;
+        let mut shard = self.shard(number);
+        if let Some(page) = shard.get_mut(&number) {
+            return page.set((i % DWORDS) as usize, mask, bits, from);
+        }
+        if bits == 0 && self.first(i).0 & mask == 0 {
+            return;
+        }
+        let dword = |k: usize| self.first(number * DWORDS + k as u64);
+        let mut page = Box::new(Page {
+            bits: std::array::from_fn(|k| dword(k).0),
+            from: std::array::from_fn(|k| dword(k).1),
+        });
+        page.set((i % DWORDS) as usize, mask, bits, from);
+        shard.insert(number, page);
+        self.count.fetch_add(1, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_local_memory_become_defined_one_by_one() {
+        let mut m = Local::new(Origin::LDS);
+        assert_eq!(m.read(2, 4), (0xffff_ffff, Origin::LDS));
+        m.write(3, 2, (0, Origin::REGISTER));
+        assert_eq!(m.read(0, 8).0, 0xffff_ff00_00ff_ffff);
+        // Bits within bytes.
+        m.write(4, 4, (0x10, Origin::code(0x5000)));
+        assert_eq!(m.read(4, 1), (0x10, Origin::code(0x5000)));
+        assert_eq!(m.read(2, 4).0, 0x0010_00ff);
+        // Far behind, across two pages.
+        m.write(4 * DWORDS - 8, 16, (0, Origin::REGISTER));
+        assert_eq!(m.read(4 * DWORDS - 8, 16).0, 0);
+        assert_eq!(m.read(4 * DWORDS - 10, 4).0, 0xffff);
+    }
+
+    #[test]
+    fn of_global_memory_only_ranges_are_undefined_at_first() {
+        let m = Global::new(&[0x2002..0x2005, 0x1000..0x1400]);
+        assert!(!m.is_defined());
+        assert_eq!(m.read(0x2000, 8), (0xff_ffff_0000, Origin::range(0)));
+        assert_eq!(m.read(0x13fe, 4), (0xffff, Origin::range(1)));
+        m.write(0x1000, 8, (0, Origin::REGISTER));
+        let first = |range| m.first_undefined(range).map(|(at, _)| at);
+        assert_eq!(first(0x1000..0x1400), Some(0x1008));
+        assert_eq!(first(0x1400..0x3000), Some(0x2002));
+        assert_eq!(first(0x2005..0x9000), None);
+        // What undefined data is written to is undefined, and again defined.
+        m.write(0x8001, 1, (0xff, Origin::code(0x7000)));
+        let stored = (0x8001, Origin::code(0x7000));
+        assert_eq!(m.first_undefined(0x2005..0x9000), Some(stored));
+        m.write(0x8000, 4, (0, Origin::REGISTER));
+        assert_eq!(first(0x2005..0x9000), None);
+        assert!(Global::new(&[]).is_defined());
+    }
+}

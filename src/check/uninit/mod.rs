@@ -1,0 +1,288 @@
+//! Undefined data: which bits of registers and memory nobody has defined, and where one of them decides something.
+//!
+//! Every bit of registers, LDS, private memory and, where somebody has said so, global memory has a shadow, which is 1
+//! while it is undefined. Instructions take shadows along with values (`how`, `alu`, `step`, `access`); that alone is
+//! no mistake. A finding is the place where an undefined bit decides: a branch, EXEC, an address. After it the value
+//! counts as defined, so that one mistake is one finding.
+
+mod access;
+mod alu;
+mod how;
+pub mod memory;
+pub mod regs;
+pub mod step;
+
+use std::sync::Arc;
+
+use super::finding::{Class, Found, Other, Severity};
+use super::operands::{Bank, Half, Operands, Role, register_name};
+use crate::interp::seen::{Seen, Space};
+use crate::isa::{Flags, Gen, Inst};
+use crate::machine::Env;
+use crate::machine::start::Defined;
+use crate::machine::wave::Wave;
+use access::Spaces;
+use memory::{Global, Local, Private};
+use regs::{Origin, Registers};
+use step::{State, Use, What};
+
+/// What there is to know of an instruction: sets of registers, in which one looks first.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// Whether it is for [`State::memory`], or for [`State::alu`].
+    memory: bool,
+    reads: (u128, [u64; 4]),
+    writes: (u128, [u64; 4]),
+    reads_scc: bool,
+    writes_scc: bool,
+    /// Whether it writes whole registers in the active lanes, and nothing else decides where.
+    simple: bool,
+}
+
+/// What all waves of a launch share.
+#[derive(Debug)]
+pub(super) struct Launch {
+    defined: Defined,
+    pub(super) global: Global,
+}
+
+/// What the waves of a work-group share.
+#[derive(Debug)]
+pub(super) struct Group {
+    lds: Local,
+}
+
+/// What is known of a wave.
+#[derive(Debug)]
+pub(super) struct Known {
+    state: State,
+    private: Private,
+    launch: Arc<Launch>,
+    pedantic: bool,
+}
+
+impl Default for Group {
+    fn default() -> Group {
+        Group {
+            lds: Local::new(Origin::LDS),
+        }
+    }
+}
+
+impl Launch {
+    /// One that begins so.
+    pub fn new(defined: Defined) -> Launch {
+        let ranges: Vec<_> = defined.undefined.iter().map(|(r, _)| r.clone()).collect();
+        Launch {
+            global: Global::new(&ranges),
+            defined,
+        }
+    }
+}
+
+impl Plan {
+    pub fn new(inst: &Inst, lists: &Operands) -> Plan {
+        let set = |list: &[super::operands::Registers], write: bool| {
+            let (mut scalars, mut vectors) = (0, [0; 4]);
+            for r in list {
+                // These are looked at where memory was reached by them, and only then.
+                let flat = matches!(inst, Inst::Flat { .. });
+                if !write && flat && matches!(r.role, Role::LdsLimit | Role::Implicit) {
+                    continue;
+                }
+                for n in r.numbers() {
+                    match r.bank {
+                        Bank::Scalar => scalars |= 1 << (n & 127),
+                        Bank::Vector => vectors[usize::from(n) / 64] |= 1 << (n % 64),
+                    }
+                }
+            }
+            (scalars, vectors)
+        };
+        let row = inst.row();
+        let dpp = match inst {
+            Inst::Vop1 { f, .. } | Inst::Vop2 { f, .. } | Inst::Vopc { f, .. } => f.dpp.is_some(),
+            _ => false,
+        };
+        let whole = lists.writes.iter().all(|r| r.half == Half::Whole);
+        let depends = [Flags::IGNORES_EXEC, Flags::WRITES_EXEC, Flags::READS_DST];
+        Plan {
+            memory: access::is_memory(inst),
+            reads: set(&lists.reads, false),
+            writes: set(&lists.writes, true),
+            reads_scc: lists.reads_scc,
+            writes_scc: lists.writes_scc,
+            simple: whole && !dpp && !depends.iter().any(|f| row.flags.has(*f)),
+        }
+    }
+
+    /// Whether accesses to memory are to be told.
+    pub fn wants_log(&self) -> bool {
+        self.memory
+    }
+}
+
+impl Known {
+    /// A wave of that launch which is about to begin, or of which nothing is known.
+    pub fn new(launch: Arc<Launch>, wave: &Wave, pedantic: bool) -> Known {
+        let vgprs = wave.vgpr_count();
+        let regs = match wave.instructions {
+            0 => {
+                let (scalars, ids) = (launch.defined.scalars, launch.defined.ids);
+                Registers::start(vgprs, scalars | regs::ALWAYS, ids, wave.exec())
+            }
+            _ => Registers::defined(vgprs),
+        };
+        Known {
+            state: State::new(regs),
+            private: Local::private(),
+            launch,
+            pedantic,
+        }
+    }
+
+    /// Before an instruction.
+    #[inline]
+    pub fn before(
+        &mut self,
+        (inst, plan, lists): (&Inst, &Plan, &Operands),
+        wave: &Wave,
+        env: &Env<'_>,
+        found: &mut Vec<Found>,
+    ) {
+        let regs = &mut self.state.regs;
+        let reads = regs.meets(plan.reads.0, &plan.reads.1) || plan.reads_scc && regs.scc().0;
+        if plan.memory {
+            if reads {
+                self.state.addresses(inst, lists, wave, env);
+            }
+        } else if reads || !plan.simple && regs.meets(plan.writes.0, &plan.writes.1) {
+            self.state.alu(inst, lists, wave, env);
+        } else {
+            self.defines(plan, lists, wave);
+        }
+        if !self.state.uses.is_empty() {
+            self.tell(wave.pc, env.program.generation(), found);
+        }
+    }
+
+    /// What an instruction writes is defined.
+    #[inline]
+    fn defines(&mut self, plan: &Plan, lists: &Operands, wave: &Wave) {
+        let regs = &mut self.state.regs;
+        if plan.writes_scc {
+            regs.set_scc(false, Origin::REGISTER);
+        }
+        if !regs.meets(plan.writes.0, &plan.writes.1) {
+            return;
+        }
+        for r in &lists.writes {
+            for n in r.numbers() {
+                match r.bank {
+                    Bank::Scalar => regs.set_scalar(n, 0, Origin::REGISTER),
+                    Bank::Vector => regs.define(n, wave.exec()),
+                }
+            }
+        }
+    }
+
+    /// After an instruction at `pc`.
+    #[inline]
+    pub fn after(
+        &mut self,
+        (inst, plan, lists, pc): (&Inst, &Plan, &Operands, u64),
+        seen: &[Seen],
+        group: &mut Group,
+        wave: &Wave,
+        generation: Gen,
+        found: &mut Vec<Found>,
+    ) {
+        if !plan.memory {
+            return;
+        }
+        let regs = &self.state.regs;
+        let all = |a: &[u64; 4], b: &[u64; 4]| std::array::from_fn(|i| a[i] | b[i]);
+        let vectors = all(&plan.reads.1, &plan.writes.1);
+        let global = self.launch.global.is_defined();
+        if global
+            && seen.iter().all(|s| s.space == Space::Global)
+            && !regs.meets(plan.reads.0 | plan.writes.0, &vectors)
+        {
+            return;
+        }
+        let mut spaces = Spaces {
+            lds: &mut group.lds,
+            private: &mut self.private,
+            global: &self.launch.global,
+        };
+        let what = (inst, lists, pc);
+        self.state
+            .memory(what, seen, wave, &mut spaces, self.pedantic);
+        if !self.state.uses.is_empty() {
+            self.tell(pc, generation, found);
+        }
+    }
+
+    /// Makes findings of what was found at the instruction at `pc`.
+    #[cold]
+    fn tell(&mut self, pc: u64, generation: Gen, found: &mut Vec<Found>) {
+        for u in std::mem::take(&mut self.state.uses) {
+            let other = u.from.pc().filter(|other| *other != pc);
+            let severity = match u.rule {
+                "U10" | "U11" => Severity::Warning,
+                _ => Severity::Error,
+            };
+            found.push(Found {
+                class: Class::Uninit,
+                rule: u.rule,
+                severity,
+                other: other.map(Other::earlier),
+                lane: u.lane,
+                message: format!("{}{}", sentence(generation, &u), self.because(&u, pc)),
+            });
+        }
+    }
+
+    /// Where an undefined value comes from.
+    fn because(&self, u: &Use, pc: u64) -> String {
+        let name = |i: usize| self.launch.defined.undefined.get(i).map(|(_, name)| name);
+        match u.from {
+            Origin::REGISTER => ": nothing has written it".to_owned(),
+            Origin::LDS => ": it comes from LDS that nothing has written".to_owned(),
+            Origin::PRIVATE => ": it comes from private memory that nothing has written".to_owned(),
+            from => match (from.as_range().and_then(name), from.pc()) {
+                (Some(name), _) => format!(": it comes from {name} that nothing has written"),
+                (None, Some(other)) if other != pc => {
+                    ": the other instruction has read a register that nothing had written"
+                        .to_owned()
+                }
+                _ => ": nothing has written it".to_owned(),
+            },
+        }
+    }
+}
+
+/// What is wrong with a use.
+fn sentence(generation: Gen, u: &Use) -> String {
+    let name = match u.what {
+        What::Scc => "SCC".to_owned(),
+        What::Vccz => "VCC".to_owned(),
+        What::Scalar(n) => register_name(generation, Bank::Scalar, n),
+        What::Vector(n) => register_name(generation, Bank::Vector, n),
+        What::Data => String::new(),
+    };
+    match u.rule {
+        "U01" => format!("{name} decides a branch and is undefined"),
+        "U02" => format!("{name} is where the wave goes and is undefined"),
+        "U03" => "EXEC gets undefined bits, of lanes that were active".to_owned(),
+        "U04" => format!("{name} is an address and is undefined"),
+        "U05" => format!("{name} says where in memory and is undefined"),
+        "U06" => format!("{name} is the number of a lane and is undefined"),
+        "U07" => format!("{name} is the distance between registers and is undefined"),
+        "U08" => format!("{name} goes to a hardware register and is undefined"),
+        "U09" => format!("{name} goes into a message and is undefined"),
+        "U10" => "undefined data is stored to global memory".to_owned(),
+        "U11" => "an atomic on global memory has an undefined operand".to_owned(),
+        _ => format!("{name} is undefined"),
+    }
+}

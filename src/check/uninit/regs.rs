@@ -1,0 +1,264 @@
+//! Which bits of a wave's registers are undefined, and where they come from.
+
+use crate::isa::{EXEC_LO, M0, Operand, Ty, VCC_LO};
+use crate::machine::wave::{LANES, Wave};
+
+/// Where an undefined value comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Origin(u64);
+
+impl Origin {
+    /// A register that nobody has written.
+    pub const REGISTER: Origin = Origin(0);
+    /// The LDS.
+    pub const LDS: Origin = Origin(1);
+    /// Private memory.
+    pub const PRIVATE: Origin = Origin(2);
+    /// Number of the first range of global memory; code lies far above all of these.
+    const RANGES: u64 = 3;
+    const CODE: u64 = 1 << 12;
+
+    /// The instruction at `pc`.
+    pub fn code(pc: u64) -> Origin {
+        Origin(pc.max(Origin::CODE))
+    }
+
+    /// Undefined range number `i` of global memory. Those beyond the 4,000th are all one.
+    pub fn range(i: usize) -> Origin {
+        Origin((Origin::RANGES + i as u64).min(Origin::CODE - 1))
+    }
+
+    /// The instruction's address, if it is one.
+    pub fn pc(self) -> Option<u64> {
+        (self.0 >= Origin::CODE).then_some(self.0)
+    }
+
+    /// The range's number, if it is one.
+    pub fn as_range(self) -> Option<usize> {
+        (Origin::RANGES..Origin::CODE)
+            .contains(&self.0)
+            .then(|| (self.0 - Origin::RANGES) as usize)
+    }
+
+    /// It, or the instruction at `pc` that has read a register which nobody has written.
+    pub fn or_code(self, pc: u64) -> Origin {
+        match self {
+            Origin::REGISTER => Origin::code(pc),
+            other => other,
+        }
+    }
+}
+
+/// The undefined bits of all registers of a wave.
+pub struct Registers {
+    /// They, at the places of the registers; EXEC is always defined. SCC is bit 0.
+    pub bits: Box<Wave>,
+    scalar_from: [Origin; 128],
+    scc_from: Origin,
+    vector_from: Vec<Option<Box<[Origin; LANES]>>>,
+    /// Scalar registers that have undefined bits.
+    scalars: u128,
+    /// Vector registers that may have some.
+    vectors: [u64; 4],
+}
+
+impl std::fmt::Debug for Registers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Registers")
+            .field("scalars", &self.scalars)
+            .field("vectors", &self.vectors)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Registers {
+    /// Those of a wave with `vgprs` vector registers: all defined.
+    pub fn defined(vgprs: u32) -> Registers {
+        let mut bits = Box::new(Wave::new(vgprs));
+        bits.set_exec(0);
+        Registers {
+            bits,
+            scalar_from: [Origin::REGISTER; 128],
+            scc_from: Origin::REGISTER,
+            vector_from: (0..vgprs.max(1)).map(|_| None).collect(),
+            scalars: 0,
+            vectors: [0; 4],
+        }
+    }
+
+    /// Those of a new wave: the scalar registers of the set `scalars` are defined, EXEC, and of the first `ids` vector
+    /// registers the lanes of `exec`.
+    pub fn start(vgprs: u32, scalars: u128, ids: u8, exec: u64) -> Registers {
+        let mut r = Registers::defined(vgprs);
+        for n in (0..EXEC_LO).filter(|n| scalars >> n & 1 == 0) {
+            r.set_scalar(n, u32::MAX, Origin::REGISTER);
+        }
+        r.set_scc(true, Origin::REGISTER);
+        for v in 0..r.bits.vgpr_count() as usize {
+            let defined = if v < usize::from(ids) { exec } else { 0 };
+            for lane in (0..LANES).filter(|lane| defined >> lane & 1 == 0) {
+                r.bits.v_mut(v as u8).0[lane] = u32::MAX;
+            }
+            r.mark(v as u8, defined != u64::MAX);
+        }
+        r
+    }
+
+    fn mark(&mut self, v: u8, undefined: bool) {
+        let bit = 1 << (v % 64);
+        let word = &mut self.vectors[usize::from(v) / 64];
+        *word = if undefined { *word | bit } else { *word & !bit };
+    }
+
+    /// Whether one of the scalar registers, or vector registers, of the sets may have undefined bits.
+    #[inline]
+    pub fn meets(&self, scalars: u128, vectors: &[u64; 4]) -> bool {
+        let both = self.vectors.iter().zip(vectors);
+        self.scalars & scalars != 0 || both.fold(0, |all, (a, b)| all | a & b) != 0
+    }
+
+    /// Undefined bits of scalar register `n`, and where they come from.
+    #[inline]
+    pub fn scalar(&self, n: u8) -> (u32, Origin) {
+        match self.bits.sgpr.get(usize::from(n)) {
+            Some(bits) => (*bits, self.scalar_from[usize::from(n)]),
+            None => (0, Origin::REGISTER),
+        }
+    }
+
+    /// Sets them; beyond the last register nothing happens.
+    #[inline]
+    pub fn set_scalar(&mut self, n: u8, bits: u32, from: Origin) {
+        let i = usize::from(n);
+        if i >= 128 {
+            return;
+        }
+        self.bits.sgpr[i] = bits;
+        if bits != 0 {
+            self.scalar_from[i] = from;
+            self.scalars |= 1 << n;
+        } else {
+            self.scalars &= !(1 << n);
+        }
+    }
+
+    /// As [`Registers::scalar`], of SCC.
+    #[inline]
+    pub fn scc(&self) -> (bool, Origin) {
+        (self.bits.scc != 0, self.scc_from)
+    }
+
+    /// Sets it.
+    #[inline]
+    pub fn set_scc(&mut self, undefined: bool, from: Origin) {
+        self.bits.scc = u32::from(undefined);
+        self.scc_from = from;
+    }
+
+    /// As [`Registers::scalar`], of a lane of a vector register.
+    #[inline]
+    pub fn vector(&self, v: u8, lane: usize) -> (u32, Origin) {
+        let from = self
+            .vector_from
+            .get(usize::from(v))
+            .and_then(Option::as_ref);
+        let from = from.map_or(Origin::REGISTER, |from| from[lane]);
+        match u32::from(v) < self.bits.vgpr_count() {
+            true => (self.bits.v(v).0[lane], from),
+            false => (0, Origin::REGISTER),
+        }
+    }
+
+    /// Sets them.
+    #[inline]
+    pub fn set_vector(&mut self, v: u8, lane: usize, bits: u32, from: Origin) {
+        if u32::from(v) >= self.bits.vgpr_count() {
+            return;
+        }
+        self.bits.v_mut(v).0[lane] = bits;
+        if bits != 0 {
+            let all = self.vector_from[usize::from(v)]
+                .get_or_insert_with(|| Box::new([Origin::REGISTER; LANES]));
+            all[lane] = from;
+            self.mark(v, true);
+        }
+    }
+
+    /// Whether vector register `v` may have undefined bits.
+    #[inline]
+    pub fn has(&self, v: u8) -> bool {
+        self.vectors[usize::from(v) / 64] >> (v % 64) & 1 != 0
+    }
+
+    /// Makes the lanes of vector register `v` in `lanes` defined.
+    #[inline]
+    pub fn define(&mut self, v: u8, lanes: u64) {
+        if !self.has(v) {
+            return;
+        }
+        let all = &mut self.bits.v_mut(v).0;
+        match lanes {
+            u64::MAX => *all = [0; LANES],
+            _ => {
+                for (lane, bits) in all.iter_mut().enumerate() {
+                    *bits &= ((lanes >> lane & 1) as u32).wrapping_sub(1);
+                }
+            }
+        }
+        self.tidy(v);
+    }
+
+    /// Finds out whether vector register `v` has any undefined bits left.
+    #[inline]
+    pub fn tidy(&mut self, v: u8) {
+        if self.has(v) {
+            let any = self.bits.v(v).0.iter().fold(0, |all, bits| all | bits);
+            self.mark(v, any != 0);
+        }
+    }
+
+    /// Whether VCCZ, of VCC with the value `vcc`, is undefined: no defined bit is 1, and others are there.
+    pub fn vccz(&self, vcc: u64) -> bool {
+        let undefined = self.bits.vcc();
+        undefined != 0 && vcc & !undefined == 0
+    }
+
+    /// What of a source is undefined, as a source that reads it from `bits`. Constants become 0.
+    pub fn source(&self, src: Operand, wave: &Wave) -> Operand {
+        match src {
+            Operand::Vgpr(_) | Operand::Sgpr(_) => src,
+            Operand::Vccz => Operand::Int(self.vccz(wave.vcc()).into()),
+            Operand::Scc => Operand::Int((self.bits.scc != 0).into()),
+            // What LDS_DIRECT reads counts as defined.
+            _ => Operand::Int(0),
+        }
+    }
+
+    /// What of a scalar source is undefined.
+    pub fn scalar_source(&self, src: Operand, ty: Ty, wave: &Wave) -> u64 {
+        match (self.source(src, wave), ty.dwords()) {
+            (Operand::Sgpr(s), 2) => self.bits.s64(s),
+            (Operand::Sgpr(s), _) => self.scalar(s).0.into(),
+            (Operand::Int(v), _) => v as u64,
+            _ => 0,
+        }
+    }
+
+    /// Where the undefined bits of a source of `count` registers come from, in a lane.
+    pub fn origin(&self, src: Operand, count: u8, lane: usize) -> Option<Origin> {
+        match src {
+            Operand::Vgpr(v) => (v..=v.saturating_add(count.max(1) - 1))
+                .map(|v| self.vector(v, lane))
+                .find_map(|(bits, from)| (bits != 0).then_some(from)),
+            Operand::Sgpr(s) => (s..=s.saturating_add(count.max(1) - 1))
+                .map(|s| self.scalar(s))
+                .find_map(|(bits, from)| (bits != 0).then_some(from)),
+            Operand::Vccz => self.origin(Operand::Sgpr(VCC_LO), 2, lane),
+            Operand::Scc => self.scc().0.then_some(self.scc_from),
+            _ => None,
+        }
+    }
+}
+
+/// The scalar registers that count as defined in every new wave: EXEC, and 125, which names none.
+pub const ALWAYS: u128 = 1 << (M0 + 1) | 3 << EXEC_LO;
