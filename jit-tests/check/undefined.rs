@@ -330,7 +330,7 @@ fn what_undefined_bits_change_is_undefined() {
     for name in EXACT {
         let (exact, said) = precision.get(name).copied().unwrap_or_default();
         assert!(
-            5 * exact >= 4 * said && exact > 100,
+            5 * exact >= 4 * said && exact > 10,
             "{name}: {exact} of {said}"
         );
     }

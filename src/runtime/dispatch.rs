@@ -328,10 +328,10 @@ fn execute(
         private: ready.private,
         pc: loaded.base.wrapping_add(kernel.entry),
         null_given: ready.null_given,
-        poison: launch.poison.map(Poison),
+        poison: launch.poison,
         ids: Default::default(),
     };
-    if let Some(poison) = plan.poison {
+    if let Some(poison) = plan.poison.map(Poison) {
         for (i, (range, _)) in launch.undefined.iter().enumerate() {
             poison.buffer(memory, i, range)?;
         }

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 
 use super::abi::{self, Addresses, Shape};
 use super::load::LoadedProgram;
-use super::poison::Poison;
 use crate::isa::M0;
 use crate::loader::Kernel;
 use crate::machine::memory::Memory;
@@ -35,8 +34,8 @@ pub(super) struct Plan<'a> {
     pub(super) pc: u64,
     /// Whether an explicit argument is a null pointer.
     pub(super) null_given: bool,
-    /// Noise in place of what is undefined.
-    pub(super) poison: Option<Poison>,
+    /// The seed of noise in place of what is undefined.
+    pub(super) poison: Option<u64>,
     /// Work-item ids by which dimensions are partial.
     pub(super) ids: [OnceLock<Ids>; 8],
 }

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use super::explain;
 use super::launch::{CancelToken, FinalWave, Launch, LaunchError, Progress};
 use super::plan::Plan;
+use super::poison::Poison;
 use super::poll::{Busy, Polling};
 use crate::error::{AllocError, Fault, FaultKind, WavesAt};
 use crate::ir::plant::{self, planted};
@@ -380,7 +381,7 @@ impl Resident {
         self.count = plan.ids(self.id).waves();
         self.started = 0;
         self.lds.clear();
-        if let Some(poison) = plan.poison {
+        if let Some(poison) = plan.poison.map(Poison) {
             poison.lds(self.id, &self.lds);
         }
         self.states.fill(State::Ended);
@@ -407,7 +408,7 @@ impl Resident {
             wave.clear_stale();
             wave.clean = false;
         }
-        if let Some(poison) = plan.poison {
+        if let Some(poison) = plan.poison.map(Poison) {
             poison.wave(plan, wave);
             if plan.at.private != 0 {
                 poison.private(wave, &self.scratch[slot], plan.memory);
