@@ -22,6 +22,7 @@ const INSTRUCTIONS: usize = 60_000;
 /// Notes what path each wave takes.
 #[derive(Default)]
 struct Recorder {
+    #[allow(clippy::type_complexity)] // Work-group and wave, and what it executed.
     paths: Mutex<BTreeMap<([u32; 3], u32), Vec<Step>>>,
 }
 

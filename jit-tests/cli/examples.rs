@@ -210,7 +210,9 @@ fn costs_of_the_page_on_profiling() {
 /// The numbers of rules that a source has as texts of their own: `"H02"`.
 fn rules_in(source: &str) -> Vec<String> {
     let is_rule = |s: &&str| {
-        let digits = s.strip_prefix(['H', 'M', 'R', 'U', 'V']).unwrap_or_default();
+        let digits = s
+            .strip_prefix(['H', 'M', 'R', 'U', 'V'])
+            .unwrap_or_default();
         s.len() <= 4 && digits.len() >= 2 && digits[..2].parse::<u8>().is_ok()
     };
     let texts = source.split('"').filter(is_rule);

@@ -54,7 +54,7 @@ class Finding:
     """Something that a card may do otherwise. `str()` is one line."""
 
     class_: str
-    """What kind of thing it is: `"waits"`, `"nops"`; of faults `"memory"` or `"fault"`."""
+    """What kind of thing it is: `"waits"`, `"nops"`, `"uninit"`, `"races"`, `"memory"`; of faults `"memory"` or `"fault"`."""
     rule: str
     """The number of the rule in `docs/checking.md`; of faults their kind."""
     severity: str

@@ -600,7 +600,7 @@ impl Kernel {
     /// Runs it on the interpreter and looks for what a card would have done wrong: `Checked`, with what was found and
     /// how the run ended. `docs/checking.md` has the rules.
     ///
-    /// `checks` names what to look for, `"waits"` and `"nops"`, or all; `pedantic=True` finds also what sources
+    /// `checks` names what to look for, `"waits"`, `"nops"`, `"uninit"`, `"races"`, `"memory"`, or all; `pedantic=True` finds also what sources
     /// disagree about and what is harmless in practice. The other arguments are those of `launch`; one host thread
     /// is used unless `threads` says otherwise.
     #[pyo3(signature = (args=None, *, checks=None, pedantic=false, grid=None, block=None, global_size=None, local_size=None, lds=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
@@ -707,7 +707,7 @@ fn wanted(py: Python<'_>, names: Option<Vec<String>>, pedantic: bool) -> PyResul
         })
     };
     let classes = match &names {
-        None => Class::MISTAKES.to_vec(),
+        None => Class::ALL.to_vec(),
         Some(names) => names.iter().map(class).collect::<PyResult<_>>()?,
     };
     Ok(check::Options { classes, pedantic })

@@ -40,6 +40,7 @@ pub struct Checker {
     /// The work-groups under way, by id.
     groups: Mutex<HashMap<[u32; 3], Box<Group>>>,
     /// Those that have ended, whose memory others take.
+    #[allow(clippy::vec_box)] // They move between this and the map of those under way.
     spare: Mutex<Vec<Box<Group>>>,
     races: Races,
     /// What is undefined in the memory of the launch that has begun last.
@@ -89,9 +90,10 @@ fn scalar_behind(program: &Program) -> bool {
                     back.push((to, pc));
                 }
             }
-            Inst::Sop1 { op, .. } if matches!(op, Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64) => {
-                return true;
-            }
+            Inst::Sop1 {
+                op: Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64,
+                ..
+            } => return true,
             Inst::Sopk { op, .. } if *op == Sopk::S_CALL_B64 => return true,
             inst if inst.row().flags.has(Flags::STORES) || inst.row().flags.has(Flags::ATOMIC) => {
                 stores.push(pc);

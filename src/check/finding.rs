@@ -17,23 +17,11 @@ pub enum Class {
     Races,
     /// Accesses to memory that a card would drop, move elsewhere or refuse.
     Memory,
-    /// What is right, and slower than it could be.
-    Lint,
 }
 
 impl Class {
     /// All of them.
     pub const ALL: &[Class] = &[
-        Class::Waits,
-        Class::Nops,
-        Class::Uninit,
-        Class::Races,
-        Class::Memory,
-        Class::Lint,
-    ];
-
-    /// Those that find mistakes: what is looked for unless somebody says otherwise.
-    pub const MISTAKES: &[Class] = &[
         Class::Waits,
         Class::Nops,
         Class::Uninit,
@@ -49,7 +37,6 @@ impl Class {
             Class::Uninit => "uninit",
             Class::Races => "races",
             Class::Memory => "memory",
-            Class::Lint => "lint",
         }
     }
 }
@@ -63,8 +50,6 @@ pub enum Severity {
     Error,
     /// Sources disagree, or it is harmless in practice: only found when asked for.
     Warning,
-    /// It is right, and slower than it could be.
-    Note,
 }
 
 impl Severity {
@@ -73,7 +58,6 @@ impl Severity {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
-            Severity::Note => "note",
         }
     }
 }

@@ -753,8 +753,8 @@ impl Board {
                 let name = register_name(self.generation, Bank::Vector, n);
                 let other = match (severity, both) {
                     (Severity::Error, _) => "",
-                    (Severity::Warning | Severity::Note, 0) => " in other lanes",
-                    (Severity::Warning | Severity::Note, _) => " in its other half",
+                    (Severity::Warning, 0) => " in other lanes",
+                    (Severity::Warning, _) => " in its other half",
                 };
                 let text = format!(
                     "{name} {what}{other} before memory has returned it: {}",

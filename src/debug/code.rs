@@ -210,6 +210,7 @@ impl<'a> Code<'a> {
         &'c self,
         place: impl Fn(&'c [SourceLine]) -> Option<&'c [SourceLine]>,
     ) -> Vec<u64> {
+        #[allow(clippy::type_complexity)] // It is used here alone.
         let mut seen: Vec<(Option<(u64, &str)>, &[SourceLine])> = Vec::new();
         let mut out = Vec::new();
         for (pc, chain) in self.lines() {

@@ -472,7 +472,7 @@ impl Look<'_, '_> {
         if p.writes && !all.atomic {
             me.storing = true;
         }
-        if mark.is_atomic() && p.writes || p.writes && mark.is_released() {
+        if p.writes && (mark.is_atomic() || mark.is_released()) {
             // What comes now is not among what others have been told.
             group.times(self.wave.index).now += 1;
         }
@@ -531,12 +531,9 @@ impl Look<'_, '_> {
                 }
             }
         }
-        if p.writes {
+        if p.writes && m.is_released() {
             let clock = group.clock(self.wave.index, &me.known);
-            match m.is_released() {
-                true => global.told.entry(at).or_default().join(&clock),
-                false => {}
-            }
+            global.told.entry(at).or_default().join(&clock);
         }
     }
 

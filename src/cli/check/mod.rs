@@ -51,14 +51,13 @@ pub struct CheckArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Checks")]
 pub struct CheckOptions {
-    /// What a card would do wrong: a list of these [default of check: all but lint]
+    /// What a card would do wrong: a list of these [default of check: all]
     ///
     ///   waits   what is used before s_waitcnt says that it is there
     ///   nops    wait states that are missing (s_nop)
     ///   uninit  values that nobody has defined, where they decide something
     ///   races   accesses of different waves to the same bytes without an order between them
     ///   memory  accesses that a card drops, moves elsewhere or refuses
-    ///   lint    what is right, and slower than it could be
     ///   all     all of them
     #[arg(long, value_name = "CLASSES", value_parser = classes, verbatim_doc_comment)]
     check: Option<Classes>,
@@ -153,7 +152,7 @@ impl CheckOptions {
 
     /// The checks; all unless some are named.
     fn checks(&self) -> Result<Checks, Failure> {
-        let classes = self.check.as_ref().map_or(Class::MISTAKES, |c| &c.0);
+        let classes = self.check.as_ref().map_or(Class::ALL, |c| &c.0);
         if self.check_outputs && !classes.contains(&Class::Uninit) {
             let what = "--check-outputs needs the check uninit".to_owned();
             return Err(Failure::Usage(what));

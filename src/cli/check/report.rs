@@ -15,7 +15,6 @@ pub fn text(reports: &[Report], more: usize) -> Vec<String> {
         let severity = match r.severity {
             Severity::Error => "",
             Severity::Warning => ", a warning",
-            Severity::Note => ", a note",
         };
         lines.push(format!(
             "check: {} {}: {} at {at}, {wave}, {} time{s}{severity}",
