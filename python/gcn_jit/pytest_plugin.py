@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+CHECKS = ("waits", "nops", "races", "memory", "uninit")
+"""What `--gcn-jit-check=all` looks for."""
+
 _activation = pytest.StashKey[Any]()
 
 
@@ -22,6 +25,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="jit",
         help="run them as compiled code or on the reference interpreter [default: jit]",
     )
+    group.addoption(
+        "--gcn-jit-check",
+        metavar="CLASSES",
+        help="fail where a card may do otherwise: waits, nops, races, memory, uninit, with commas between, or all",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -32,7 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
         from .triton import activate
 
         backend = config.getoption("--gcn-jit-backend")
-        config.stash[_activation] = activate(target, backend=backend)
+        checks = config.getoption("--gcn-jit-check")
+        classes = checks and [name.strip() for name in checks.replace("all", ",".join(CHECKS)).split(",")]
+        config.stash[_activation] = activate(target, backend=backend, checks=classes)
     except (ImportError, ValueError) as error:
         raise pytest.UsageError(f"--gcn-jit: {error}") from error
 

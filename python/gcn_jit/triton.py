@@ -36,10 +36,11 @@ from triton.backends.driver import (
 )
 from triton.runtime import _allocation
 
-from . import Device, Kernel, Module, Stats, _errors
+from . import Device, Finding, Kernel, KernelFault, Module, Stats, _errors
 from . import device as _default_device
 
 __all__ = [
+    "CheckFailed",
     "Driver",
     "Tensor",
     "activate",
@@ -60,6 +61,15 @@ TARGETS = ("gfx906",)
 
 LDS = 64 * 1024
 """Bytes of LDS that a work-group may have."""
+
+
+class CheckFailed(AssertionError):
+    """A launch in which something was found that a card may do otherwise. `findings` has it."""
+
+    def __init__(self, kernel: str, findings: tuple[Finding, ...]) -> None:
+        lines = "\n".join(f"  {finding}" for finding in findings)
+        super().__init__(f"{kernel}: a card may do otherwise:\n{lines}")
+        self.findings = findings
 
 
 class Tensor:
@@ -340,12 +350,24 @@ class _Function:
         # Triton keeps compiled kernels for longer than a driver is the active one.
         active = triton.runtime.driver._active
         driver = active if isinstance(active, Driver) else self.driver
-        stats = self.kernel.launch(
-            args, grid=grid, block=block, lds=max(0, shared - self.kernel.lds), **driver.options
-        )
+        lds = max(0, shared - self.kernel.lds)
+        if driver.checks is None:
+            stats = self.kernel.launch(args, grid=grid, block=block, lds=lds, **driver.options)
+        else:
+            stats = self._check(driver, args, {"grid": grid, "block": block, "lds": lds})
         driver.instructions += stats.instructions
         driver.launches += 1
         driver.last = stats
+
+
+    def _check(self, driver: Driver, args: list[Any], shape: dict[str, Any]) -> Stats:
+        options = {name: value for name, value in driver.options.items() if name != "backend"}
+        checked = self.kernel.check(args, checks=driver.checks, **shape, **options)
+        if isinstance(checked.ended, KernelFault):
+            raise checked.ended
+        if checked.findings:
+            raise CheckFailed(self.kernel.name, checked.findings)
+        return checked.ended
 
 
 class _Utils:
@@ -428,6 +450,7 @@ class Driver(DriverBase):
         target: str = "gfx906",
         device: Device | None = None,
         benchmark: str = "instructions",
+        checks: Sequence[str] | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -439,6 +462,8 @@ class Driver(DriverBase):
         self.target, self.benchmark = target, benchmark
         self.device = device or _default_device()
         self.options = options
+        self.checks = checks
+        """What launches are looked through for (`Kernel.check`); `None`: they are not."""
         self.utils = _Utils(self)
         self.launcher_cls = _Launcher
         self.instructions = 0
@@ -522,14 +547,16 @@ def activate(
     target: str = "gfx906",
     device: Device | None = None,
     benchmark: str = "instructions",
+    checks: Sequence[str] | None = None,
     **options: Any,
 ) -> Activation:
     """Makes Triton compile for `target` and launch on gcn-jit, from now on or for a `with` block.
 
     `options` are those of `Kernel.launch` that all launches have: `backend`, `threads`, `timeout`,
-    `max_instructions`.
+    `max_instructions`. With `checks`, classes of `Kernel.check`, each launch is looked through for what a card may do
+    otherwise, and raises `CheckFailed` when something is found.
     """
-    return Activation(Driver(target, device, benchmark, **options))
+    return Activation(Driver(target, device, benchmark, checks, **options))
 
 
 if _wanted := os.environ.get("GCN_JIT_TRITON"):

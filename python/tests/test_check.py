@@ -40,8 +40,8 @@ def test_nothing_is_missing():
     checked = scale("whole").check([x], pedantic=True, **SIZES)
     assert checked.clean and str(checked) == "clean"
     assert scale("missing").check([x], checks=["nops"], **SIZES).clean
-    with pytest.raises(gj.LaunchError, match="no check 'races'; there are: waits"):
-        scale("whole").check((x,), checks=["waits", "races"], **SIZES)
+    with pytest.raises(gj.LaunchError, match="no check 'race'; there are: waits"):
+        scale("whole").check((x,), checks=["waits", "race"], **SIZES)
 
 
 def test_a_fault_is_found_too():

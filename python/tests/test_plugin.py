@@ -45,6 +45,39 @@ def test_option(tmp_path, backend):
     assert "gcn-jit: Triton kernels run on an emulated gfx906" in done.stdout
 
 
+def test_checks(tmp_path):
+    whole = tmp_path / "test_whole.py"
+    whole.write_text(KERNEL.replace("B=64", "B=256"))
+    only = ["--deselect", "test_double.py", str(whole)]
+    assert run(tmp_path, "--gcn-jit=gfx906", "--gcn-jit-check=all", *only).returncode == 0
+    assert run(tmp_path, "--gcn-jit=gfx906", "--gcn-jit-check=waits, nops").returncode == 0
+    unknown = run(tmp_path, "--gcn-jit=gfx906", "--gcn-jit-check=wait")
+    assert unknown.returncode == 1 and "there is no check 'wait'" in unknown.stdout
+
+
+RACE = """
+import gcn_jit.triton as gt
+import numpy as np
+import triton
+import triton.language as tl
+
+@triton.jit
+def kernel(out):
+    tl.store(out + tl.arange(0, 64), tl.program_id(0))
+
+def test_all_programs_write_the_same_places():
+    kernel[(4,)](gt.zeros(64, dtype=np.int32))
+"""
+
+
+def test_races_fail(tmp_path):
+    file = tmp_path / "test_race.py"
+    file.write_text(RACE)
+    assert run(tmp_path, "--gcn-jit=gfx906", str(file)).returncode == 0
+    done = run(tmp_path, "--gcn-jit=gfx906", "--gcn-jit-check=races", str(file))
+    assert done.returncode == 1 and "CheckFailed" in done.stdout and "races R04" in done.stdout
+
+
 def test_targets_that_are_none(tmp_path):
     done = run(tmp_path, "--gcn-jit=gfx900")
     assert done.returncode == 4 and "--gcn-jit: target must be one" in done.stderr

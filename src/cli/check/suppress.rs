@@ -145,7 +145,9 @@ impl Rule {
                 })
         };
         let anywhere = self.function.is_none() && self.source.is_none();
-        self.class.name() == report.class
+        // Faults are of a class too, and of no rule.
+        rules::find(report.rule).is_some()
+            && self.class.name() == report.class
             && self.rule.is_none_or(|r| r == report.rule)
             && self.kernel.as_ref().is_none_or(|k| *k == report.kernel)
             && (anywhere || report.source.iter().any(line))
@@ -225,6 +227,17 @@ mod tests {
     }
 
     #[test]
+    fn faults_cannot_be_left_out() {
+        let of = |rule| Report {
+            class: "memory",
+            rule,
+            ..report()
+        };
+        assert!(names("memory", &of("M01")));
+        assert!(!names("memory", &of("read")));
+    }
+
+    #[test]
     fn what_has_no_line_is_in_no_function() {
         let report = Report {
             source: Vec::new(),
@@ -255,7 +268,7 @@ mod tests {
                 "there is no check 'nips'; there are: waits, nops",
             ),
             ("all # x", "there is no check 'all'"),
-            ("memory/read # x", "there is no check 'memory'"),
+            ("memory/read # x", "memory has no rule 'read'"),
             ("nops/H99 # x", "nops has no rule 'H99'"),
             ("nops/V01 # x", "nops has no rule 'V01'"),
             ("nops/ # x", "nops has no rule ''"),
