@@ -288,10 +288,10 @@ fn run(level: &str, one_in: usize) {
 
 #[test]
 fn waits_that_are_taken_out_are_missed() {
-    run("O2", 8);
+    run("O2", 12);
 }
 
 #[test]
 fn waits_of_unoptimised_kernels_that_are_taken_out_are_missed() {
-    run("O0", 20);
+    run("O0", 40);
 }
