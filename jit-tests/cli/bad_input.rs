@@ -8,7 +8,10 @@ const ARGS: &str = "--arg 1.5 --arg zeros:f32[64] --arg zeros:f32[64] --arg 64";
 
 #[test]
 fn usage() {
-    gcn_jit("").fails(2, &["run, check, profile, disasm, asm, info, diff or ir"]);
+    gcn_jit("").fails(
+        2,
+        &["run, check, profile, trace, debug, disasm, asm, info, diff or ir"],
+    );
     gcn_jit("jump").fails(2, &["'jump'"]);
     gcn_jit("run").fails(2, &["--global", "--local", "<FILE>"]);
     gcn_jit(&format!("run {SAXPY} {SIZES} --fast")).fails(2, &["'--fast'"]);
