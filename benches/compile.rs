@@ -26,7 +26,7 @@ fn request(program: &LoadedProgram, kernel: usize) -> Request<'_> {
         vgprs: k.vgprs,
         observed: false,
         start: &Start::Any,
-        watched: false,
+        shown: Default::default(),
     }
 }
 

@@ -77,7 +77,7 @@ fn every_example_reads_back_as_it_prints() {
                         vgprs: k.vgprs,
                         observed: true,
                         start: &start,
-                        watched: false,
+                        shown: Default::default(),
                     });
                     let text = func.to_string();
                     let again = parse(&text);

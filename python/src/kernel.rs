@@ -597,12 +597,12 @@ impl Kernel {
         self.compare(py, positional, named, &options)
     }
 
-    /// Runs it on the interpreter and looks for what a card would have done wrong: `Checked`, with what was found and
-    /// how the run ended. `docs/checking.md` has the rules.
+    /// Runs it and looks for what a card would have done wrong: `Checked`, with what was found and how the run ended.
+    /// `docs/checking.md` has the rules. Where `"uninit"` is looked for the interpreter runs it, else compiled code.
     ///
-    /// `checks` names what to look for, `"waits"`, `"nops"`, `"uninit"`, `"races"`, `"memory"`, or all; `pedantic=True` finds also what sources
-    /// disagree about and what is harmless in practice. The other arguments are those of `launch`; one host thread
-    /// is used unless `threads` says otherwise.
+    /// `checks` names what to look for, `"waits"`, `"nops"`, `"uninit"`, `"races"`, `"memory"`, or all; `pedantic=True`
+    /// finds also what sources disagree about and what is harmless in practice. The other arguments are those of
+    /// `launch`; one host thread is used unless `threads` says otherwise.
     #[pyo3(signature = (args=None, *, checks=None, pedantic=false, grid=None, block=None, global_size=None, local_size=None, lds=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
     #[allow(clippy::too_many_arguments)]
     fn check<'py>(

@@ -3,12 +3,14 @@
 //!
 //! Sources: CLRX GcnMemHandling; LLVM AMDGPUUsage, "Address Spaces". A test holds the first way to the second.
 
+use smallvec::SmallVec;
+
 use super::operands::{Operands, Role};
 use crate::interp::seen::{self, Seen, Space};
 use crate::interp::{Cx, mubuf, smem};
 use crate::isa::facts::{At, DsAct, FlatAct, MubufAct, SmemAct};
 use crate::isa::{
-    Ds, DsFields, Flat, FlatFields, Gen, Inst, Mubuf, MubufFields, Row, Segment, SmemFields,
+    Ds, DsFields, Flags, Flat, FlatFields, Gen, Inst, Mubuf, MubufFields, Row, Segment, SmemFields,
 };
 use crate::machine::wave::{LANES, Wave};
 use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
@@ -53,7 +55,7 @@ pub struct Accesses {
 }
 
 /// The numbers of the bits that are set.
-pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = mask.trailing_zeros() as usize;
         mask &= mask.wrapping_sub(1);
@@ -134,6 +136,21 @@ pub fn accesses(inst: &Inst, operands: &Operands) -> bool {
     }
 }
 
+/// Whether the card may take the addresses of an instruction that accesses memory otherwise than they are meant: may
+/// drop them, or their low bits. `pedantic`: also where it is documented to.
+pub fn may_miss(generation: Gen, inst: &Inst, pedantic: bool) -> bool {
+    match inst {
+        Inst::Ds { .. } => true,
+        Inst::Flat { f, .. } if f.seg == Segment::Flat => true,
+        Inst::Smem { .. } => pedantic,
+        Inst::Mubuf { .. } if pedantic => true,
+        Inst::Flat { .. } | Inst::Mubuf { .. } | Inst::Mtbuf { .. } | Inst::Mimg { .. } => {
+            inst.row().flags.has(Flags::ATOMIC) || !generation.is_gfx9()
+        }
+        _ => false,
+    }
+}
+
 /// The access of a DS instruction at ADDR, and, with a number of bytes, the unit of two offsets.
 fn ds_kind(op: Ds) -> Option<(Kind, Option<u32>)> {
     Some(match op.act() {
@@ -145,6 +162,43 @@ fn ds_kind(op: Ds) -> Option<(Kind, Option<u32>)> {
         DsAct::Atomic32(_) => (Kind::atomic(4), None),
         DsAct::Atomic64(_) | DsAct::ConditionalExchange => (Kind::atomic(8), None),
         _ => return None,
+    })
+}
+
+/// Where a DS instruction goes beside its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LdsPlace {
+    /// Bytes that each lane accesses at each place.
+    pub bytes: u32,
+    /// What is added to the address: one place, or two.
+    pub offsets: SmallVec<[u32; 2]>,
+    atomic: bool,
+}
+
+impl LdsPlace {
+    /// Of what the addresses have to be multiples: gfx9 aligns only atomics.
+    pub fn align(&self, generation: Gen) -> u32 {
+        match generation.is_gfx9() && !self.atomic {
+            true => 1,
+            false => self.bytes.next_power_of_two(),
+        }
+    }
+}
+
+/// Where a DS instruction goes in the LDS beside its address; `None` for those that do not go there by ADDR.
+pub fn lds_place(op: Ds, f: &DsFields) -> Option<LdsPlace> {
+    let (kind, two) = ds_kind(op).filter(|_| !f.gds)?;
+    let single = u32::from(f.offset0) | u32::from(f.offset1) << 8;
+    Some(LdsPlace {
+        bytes: kind.bytes,
+        offsets: match two {
+            None => SmallVec::from_slice(&[single]),
+            Some(unit) => [f.offset0, f.offset1]
+                .iter()
+                .map(|o| u32::from(*o) * unit)
+                .collect(),
+        },
+        atomic: kind.atomic,
     })
 }
 
@@ -244,20 +298,15 @@ impl Accesses {
     }
 
     fn ds(&mut self, op: Ds, f: &DsFields, wave: &Wave, env: &Env<'_>) {
-        let Some((kind, two)) = ds_kind(op) else {
+        let (Some((kind, _)), Some(place)) = (ds_kind(op), lds_place(op, f)) else {
             return;
         };
         if f.addr as u32 >= wave.vgpr_count() {
             return;
         }
         self.atomic = kind.atomic;
-        let single = u32::from(f.offset0) | u32::from(f.offset1) << 8;
-        let offsets = match two {
-            None => [Some(single), None],
-            Some(unit) => [f.offset0, f.offset1].map(|o| Some(u32::from(o) * unit)),
-        };
         let bases = wave.v(f.addr);
-        for offset in offsets.into_iter().flatten() {
+        for offset in place.offsets {
             self.lds(kind, wave.exec(), wave, env, &bases.0, offset);
         }
     }

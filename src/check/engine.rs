@@ -1,24 +1,27 @@
-//! The engine that checks: the interpreter, one instruction at a time, each shown to the checks before and after.
+//! The engine that checks: the interpreter, one instruction at a time, each shown to the checks before and after; and
+//! the watch for another engine, which is shown runs of instructions before.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::accesses::{self, Accesses};
 use super::finding::{Found, Other};
 use super::operands::Operands;
+use super::paths;
 use super::races::{self, Races};
+use super::sites::{Clean, MAX_SCANNED, Run, Site, Sites, Told, scalar_behind};
 use super::{Class, Findings, Place, memory, nops, uninit, waits};
 use crate::error::Fault;
 use crate::interp::{self, seen::Log};
-use crate::isa::facts::SmemAct;
-use crate::isa::{Flags, Inst, Segment, Sop1, Sopc, Sopk};
+use crate::isa::{Inst, Sopc};
 use crate::machine::program::Program;
 use crate::machine::start::Defined;
 use crate::machine::wave::Wave;
-use crate::machine::{self, Engine, Env, Exit, MODE_VSKIP};
+use crate::machine::{self, Engine, Env, Exit, MODE_GPR_IDX_EN, MODE_VSKIP};
 
 /// What to look for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,113 +48,8 @@ pub struct Checker {
     races: Races,
     /// What is undefined in the memory of the launch that has begun last.
     launch: Mutex<Arc<uninit::Launch>>,
-}
-
-/// What the checks need to know of an instruction.
-#[derive(Clone, Debug)]
-struct Site {
-    inst: Inst,
-    operands: Operands,
-    nops: nops::Plan,
-    waits: waits::Plan,
-    races: races::Plan,
-    uninit: uninit::Plan,
-    /// How its accesses to memory are known.
-    memory: Told,
-    /// Whether the card may take its addresses otherwise than they are meant.
-    may_miss: bool,
-}
-
-/// How it is known where an instruction goes in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
-    /// It goes nowhere.
-    Nowhere,
-    /// The registers tell it before.
-    Before,
-    /// The interpreter tells it after.
-    After,
-}
-
-/// Whether a wave may read scalar memory behind a vector store, going by the program's words, any of which may begin an
-/// instruction.
-fn scalar_behind(program: &Program) -> bool {
-    let (mut stores, mut reads, mut back) = (vec![], vec![], vec![]);
-    for i in 0..program.words().len() as u64 {
-        let pc = program.base() + 4 * i;
-        let Ok(d) = program.at(pc) else { continue };
-        match &d.inst {
-            Inst::Smem { op, .. } if matches!(op.act(), SmemAct::Loads(..)) => reads.push(pc),
-            Inst::Sopp { op, simm16 } if op.row().name.contains("BRANCH") => {
-                let to = pc
-                    .wrapping_add(4)
-                    .wrapping_add_signed(i64::from(*simm16 as i16) * 4);
-                if to <= pc {
-                    back.push((to, pc));
-                }
-            }
-            Inst::Sop1 {
-                op: Sop1::S_SETPC_B64 | Sop1::S_SWAPPC_B64,
-                ..
-            } => return true,
-            Inst::Sopk { op, .. } if *op == Sopk::S_CALL_B64 => return true,
-            inst if inst.row().flags.has(Flags::STORES) || inst.row().flags.has(Flags::ATOMIC) => {
-                stores.push(pc);
-            }
-            _ => {}
-        }
-    }
-    let Some(first) = stores.first() else {
-        return false;
-    };
-    let around = |read: &u64| {
-        back.iter()
-            .any(|(to, from)| (to..=from).contains(&read) && from > first)
-    };
-    reads.iter().any(|read| read > first || around(read))
-}
-
-/// The instructions of a program, as far as they have been executed: by the index of their first word.
-#[derive(Debug)]
-struct Sites {
-    all: Vec<OnceLock<Box<Site>>>,
-    runs: Vec<OnceLock<Box<Run>>>,
-    /// What of wait states is of interest in it; `None`: all.
-    used: Option<Box<nops::Used>>,
-    /// Scalar memory may be read behind a vector store.
-    scalar_behind: bool,
-}
-
-/// Words of programs at most of which it is found out what of wait states is of interest.
-const MAX_SCANNED: usize = 1 << 16;
-
-impl Sites {
-    /// Instruction `i` of a run that begins with `first`.
-    fn nth<'a>(&'a self, run: &Run, i: usize, first: &'a Site) -> Option<&'a Site> {
-        match i {
-            0 => Some(first),
-            i => self.all[run.sites[i] as usize].get().map(|s| &**s),
-        }
-    }
-}
-
-/// Instructions that follow one another, under one EXEC; none but the first accesses memory.
-#[derive(Clone, Debug, Default)]
-struct Run {
-    /// By the index of their first word.
-    sites: Vec<u32>,
-    /// Their addresses.
-    pcs: Vec<u64>,
-    /// What they read and write.
-    touches: waits::Touches,
-    /// Those that the waits are interested in when nothing that the run touches is under way; and what those behind
-    /// each touch.
-    busy: Vec<(u16, waits::Touches)>,
-    /// Those that the wait states are interested in, with the wait states of the others before; and those at the end.
-    loud: Vec<(u16, u64)>,
-    rest: u64,
-    /// Those that order accesses to memory.
-    orders: Vec<u16>,
+    /// Whether nothing of waits, wait states and accesses to memory can be found in the launch.
+    clean: [AtomicBool; 3],
 }
 
 /// What is known of a wave that is under way.
@@ -189,6 +87,7 @@ impl Checker {
             spare: Mutex::default(),
             races: Races::default(),
             launch: Mutex::new(Arc::new(uninit::Launch::new(Defined::default()))),
+            clean: Default::default(),
         }
     }
 
@@ -206,7 +105,31 @@ impl Checker {
     pub fn begin(&self) -> Findings {
         lock(&self.groups).clear();
         self.races.clear();
+        self.set_clean(Clean::default());
         std::mem::take(&mut lock(&self.findings))
+    }
+
+    /// The launch is of the kernel at `entry` of `program`: looks no more for what cannot be found in any wave that
+    /// begins there. Gives what there is left to look for.
+    pub fn prove(&self, program: &Program, entry: u64) -> Vec<Class> {
+        let wanted = |class| self.options.classes.contains(&class);
+        if [Class::Waits, Class::Nops, Class::Memory]
+            .into_iter()
+            .any(wanted)
+        {
+            let sites = self.sites(program);
+            let mut proofs = lock(&sites.proofs);
+            let clean = proofs.entry(entry).or_insert_with(|| {
+                let site = |pc| self.site(&sites, program, pc);
+                match program.words().len() <= MAX_SCANNED {
+                    true => paths::clean(program, entry, site),
+                    false => Clean::default(),
+                }
+            });
+            self.set_clean(*clean);
+        }
+        let classes = self.options.classes.iter().copied();
+        classes.filter(|c| self.looks_for(*c)).collect()
     }
 
     /// The first address of the range at which a byte is undefined, as the launch that has begun last has left it, and
@@ -216,8 +139,22 @@ impl Checker {
         first.map(|(at, from)| (at, from.pc()))
     }
 
+    fn set_clean(&self, clean: Clean) {
+        let [waits, nops, memory] = &self.clean;
+        waits.store(clean.waits, Relaxed);
+        nops.store(clean.nops, Relaxed);
+        memory.store(clean.memory, Relaxed);
+    }
+
     fn looks_for(&self, class: Class) -> bool {
-        self.options.classes.contains(&class)
+        let [waits, nops, memory] = &self.clean;
+        let needless = match class {
+            Class::Waits => waits.load(Relaxed),
+            Class::Nops => nops.load(Relaxed),
+            Class::Memory => memory.load(Relaxed),
+            Class::Uninit | Class::Races => false,
+        };
+        !needless && self.options.classes.contains(&class)
     }
 
     /// Whether it is of interest where instructions go in memory.
@@ -241,6 +178,7 @@ impl Checker {
                 runs,
                 used: used.then(|| self.used(program)).flatten(),
                 scalar_behind: !scanned || scalar_behind(program),
+                proofs: Mutex::default(),
             })
         });
         Arc::clone(sites)
@@ -293,18 +231,8 @@ impl Checker {
             true if accesses::is_told(&inst) => Told::Before,
             true => Told::After,
         };
-        let may_miss = match &inst {
-            Inst::Ds { .. } => true,
-            Inst::Flat { f, .. } if f.seg == Segment::Flat => true,
-            Inst::Smem { .. } => pedantic,
-            Inst::Mubuf { .. } if pedantic => true,
-            inst => {
-                let atomic = inst.row().flags.has(Flags::ATOMIC);
-                atomic || !generation.is_gfx9() && memory != Told::Nowhere
-            }
-        };
         Site {
-            may_miss,
+            may_miss: accesses::may_miss(generation, &inst, pedantic),
             nops: nops::Plan::new(generation, &inst, &operands, pedantic),
             waits: waits::Plan::new(generation, &inst, &operands, pedantic),
             races: races::Plan::new(generation, &inst, number),
@@ -342,7 +270,9 @@ impl Checker {
     /// The state of a wave that begins.
     fn state(&self, group: &mut Group, wave: &Wave, program: &Program) -> State {
         let (generation, pedantic) = (program.generation(), self.options.pedantic);
-        if let Some(mut state) = group.spare.pop() {
+        let (nops, waits) = (self.looks_for(Class::Nops), self.looks_for(Class::Waits));
+        let fits = |s: &State| (s.history.is_some(), s.board.is_some()) == (nops, waits);
+        if let Some(mut state) = group.spare.pop().filter(fits) {
             state.instructions = wave.instructions;
             if let Some(history) = &mut state.history {
                 history.restart();
@@ -356,10 +286,8 @@ impl Checker {
         }
         State {
             instructions: wave.instructions,
-            history: (self.looks_for(Class::Nops))
-                .then(|| Box::new(nops::History::new(generation))),
-            board: (self.looks_for(Class::Waits))
-                .then(|| Box::new(waits::Board::new(generation, pedantic))),
+            history: nops.then(|| Box::new(nops::History::new(generation))),
+            board: waits.then(|| Box::new(waits::Board::new(generation, pedantic))),
             knowledge: races::Knowledge::default(),
             known: self.known(wave),
         }
@@ -467,6 +395,13 @@ impl Checker {
             if !site.races.is_quiet() {
                 run.orders.push(i);
             }
+            if self.looks_for(Class::Uninit) {
+                let before = match i {
+                    0 => Some(uninit::run::Summary::default()),
+                    _ => run.uninit.take(),
+                };
+                run.uninit = before.and_then(|s| s.then(&site.inst, &site.operands));
+            }
             at += program.at(at).ok()?.size as u64;
         }
         run.rest = quiet;
@@ -524,14 +459,14 @@ impl Watch<'_> {
         }
     }
 
-    /// The wave comes to `count` instructions.
-    fn enter(&mut self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) {
+    /// The wave comes to `count` instructions; whether the interpreter has to execute them.
+    fn enter(&mut self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) -> bool {
         let checker = self.checker;
         let Some(run) = checker.run_at(self.sites, env.program, pc, count) else {
-            return;
+            return true;
         };
         let site = |i: usize| self.sites.all[run.sites[i] as usize].get();
-        let Some(first) = site(0) else { return };
+        let Some(first) = site(0) else { return true };
         let varied;
         let first = match Operands::vary(&first.inst, wave.mode) {
             false => first,
@@ -544,13 +479,33 @@ impl Watch<'_> {
             }
         };
         self.accesses.clear();
+        let run = &*run;
         let skipped = wave.mode & MODE_VSKIP != 0 && first.waits.is_vector();
-        if first.memory == Told::Before && !skipped && self.wants_memory(first) {
-            self.accesses.tell(&first.inst, wave, env);
+        let goes = first.memory == Told::Before && !skipped;
+        let mut told = false;
+        if let Some(known) = &mut self.state.known {
+            let plain = wave.mode & (MODE_VSKIP | MODE_GPR_IDX_EN) == 0;
+            let summary = run.uninit.as_ref().filter(|_| plain);
+            let Some(summary) = summary.filter(|s| known.is_calm(s, wave)) else {
+                return true;
+            };
+            if goes && known.wants_accesses(summary) {
+                self.accesses.tell(&first.inst, wave, env);
+                told = true;
+                let group = &mut self.group.uninit;
+                if !known.moves_defined(summary, &self.accesses, group) {
+                    return true;
+                }
+            }
+            known.defines_all(summary, wave);
+        }
+        if goes && self.wants_memory(first) {
+            if !told {
+                self.accesses.tell(&first.inst, wave, env);
+            }
             self.memory(first, wave, env);
             self.report(wave, pc);
         }
-        let run = &*run;
         self.waits(run, first, wave);
         self.nops(run, first, wave);
         for &i in &run.orders {
@@ -560,6 +515,7 @@ impl Watch<'_> {
                 checker.races.order(&site.races, group, wave, knowledge);
             }
         }
+        false
     }
 
     /// Whether it has to be known where an instruction goes.
@@ -760,24 +716,13 @@ impl Watch<'_> {
     }
 }
 
-impl Site {
-    fn step(&self, pc: u64) -> waits::Step<'_> {
-        waits::Step {
-            inst: &self.inst,
-            plan: &self.waits,
-            operands: &self.operands,
-            pc,
-        }
-    }
-}
-
 fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl machine::Watch for RefCell<Watch<'_>> {
-    fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) {
-        self.borrow_mut().enter(wave, env, pc, count);
+    fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) -> bool {
+        self.borrow_mut().enter(wave, env, pc, count)
     }
 
     fn interpret(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {

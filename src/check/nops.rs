@@ -8,6 +8,8 @@
 //! manuals, "Manually Inserted Wait States" (MAN). Where they disagree a rule is a warning. Clauses with XNACK
 //! (HR `checkSoftClauseHazards`) are no rule here: the emulator runs no code with XNACK on.
 
+pub(super) mod paths;
+
 use smallvec::SmallVec;
 
 use super::finding::{Class, Found, Other, Severity};

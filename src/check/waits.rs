@@ -11,6 +11,8 @@
 //! "Data Dependency Resolution". After each finding the registers count as there, so that one missing wait is one
 //! finding.
 
+pub(super) mod paths;
+
 use std::ops::Range;
 
 use smallvec::SmallVec;

@@ -128,7 +128,7 @@ fn stages(program: &Program, mode: u32, vgprs: u32, observed: bool) -> String {
         vgprs,
         observed,
         start: &Start::Any,
-        watched: false,
+        shown: Default::default(),
     };
     let mut out = String::new();
     for (stage, title) in [(Stage::Region, "region IR"), (Stage::Asm, "host code")] {

@@ -610,10 +610,14 @@ impl Builder {
         self.effect(Uop::WriteWave, Ty::None, false, field as u64, &[v]);
     }
 
-    /// Shows the wave, as the block at `pc` finds it, to who watches; it may look at these vector registers.
-    pub fn watch(&mut self, pc: u64, vectors: &[(u8, u8)]) -> Val {
+    /// Shows the wave, as the block at `pc` finds it, to who watches, before `count` instructions; it may look at these
+    /// vector registers. Gives what the answer is.
+    pub fn watch(&mut self, pc: u64, vectors: &[(u8, u8)], count: u64) -> Val {
         self.pc = pc;
-        let mut watched = super::Watched::default();
+        let mut watched = super::Watched {
+            instructions: count as u16,
+            ..Default::default()
+        };
         for (to, of) in watched.vectors.iter_mut().zip(vectors) {
             *to = *of;
         }
@@ -623,7 +627,7 @@ impl Builder {
                 self.reads.insert(r);
             }
         }
-        self.effect(Uop::Watch, Ty::None, false, watched.pack(), &[])
+        self.effect(Uop::Watch, Ty::B32, false, watched.pack(), &[])
     }
 
     /// One more instruction is among those that are shown.

@@ -375,8 +375,9 @@ uops! {
 
     /// Interrupts the host.
     Interrupt "interrupt" () None Effect;
-    /// Shows the wave, as the block finds it, to who watches; `imm` is the [`Watched`].
-    Watch "watch" () None Effect;
+    /// Shows the wave, as the block finds it, to who watches; `imm` is the [`Watched`]. Gives 1 where the interpreter is
+    /// to execute the instructions, else 0.
+    Watch "watch" () S32 Effect;
     /// EXEC changes here: what registers hold was written in other lanes than those to come.
     ExecChange "exec.change" () None Effect;
 

@@ -137,7 +137,7 @@ pub fn identity(build: &Digest, r: &Request<'_>) -> Digest {
         vgprs,
         observed,
         start,
-        watched,
+        shown,
     } = *r;
     let mut h = Sha256::new();
     h.update(build);
@@ -151,7 +151,7 @@ pub fn identity(build: &Digest, r: &Request<'_>) -> Digest {
         },
         vgprs as u64,
         observed as u64 & u64::from(!planted(Fault::CacheObserved)),
-        watched as u64,
+        shown as u64,
     ] {
         h.update(n.to_le_bytes());
     }
@@ -550,7 +550,7 @@ mod tests {
             vgprs: 4,
             observed: false,
             start: &Start::Any,
-            watched: false,
+            shown: Default::default(),
         };
         let b = build("settings");
         let moved = program(0x2000, 0xbf80_0000);

@@ -699,12 +699,8 @@ impl Emit<'_, '_> {
                 at
             }
             Uop::Watch => {
-                self.store_scalars();
-                let instructions = ir::Watched::unpack(n.imm).instructions;
-                let (pc, instructions) = (self.k64(n.pc), self.k64(instructions.into()));
-                let args = [self.ctx, self.wave, pc, instructions];
-                self.b.ins().call(self.helpers.watch, &args);
-                self.ctx
+                let answer = self.watch(n);
+                self.b.ins().ireduce(I32, answer)
             }
             Uop::Interrupt => {
                 self.b.ins().call(self.helpers.interrupt, &[self.ctx]);

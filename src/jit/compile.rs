@@ -29,6 +29,7 @@ use crate::ir::liveness::{VgprSet, drop_dead_outs, read_first};
 use crate::ir::loops::Loop;
 use crate::ir::{Fact, Facts, Order};
 use crate::lower::Start;
+use crate::lower::watched::Shown;
 use crate::machine::Env;
 use crate::machine::program::Program;
 use crate::machine::wave::{StartClass, Vgpr, Wave};
@@ -93,8 +94,8 @@ pub struct Request<'a> {
     pub observed: bool,
     /// How waves enter it at that address.
     pub start: &'a Start,
-    /// Whether what is executed is shown to who watches ([`crate::machine::Watch`]).
-    pub watched: bool,
+    /// What is shown to who watches ([`crate::machine::Watch`]).
+    pub shown: Shown,
 }
 
 /// The code generator and the memory that holds its code.
@@ -127,7 +128,7 @@ pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32, start: &Start) -
         vgprs,
         observed: true,
         start,
-        watched: false,
+        shown: Shown::Nothing,
     };
     ir(&request).to_string()
 }
@@ -196,12 +197,16 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
         mode: r.mode,
         vgprs: r.vgprs,
     };
-    let graph = match r.watched {
-        true => cfg::discover(r.program, r.pc, lower::watched::cuts(&target)),
-        false => cfg::discover(r.program, r.pc, lower::interpreted(&target)),
+    let mut graph = match r.shown {
+        Shown::Nothing => cfg::discover(r.program, r.pc, lower::interpreted(&target)),
+        shown => cfg::discover(r.program, r.pc, lower::watched::cuts(&target, shown)),
     };
+    if r.shown == Shown::Asked {
+        // What the interpreter executes in its place ends anywhere.
+        graph.entries.extend(graph.blocks.keys());
+    }
     let lower = |start: &Start| {
-        let mut func = lower::lower_for(&target, &graph, r.pc, start, r.watched);
+        let mut func = lower::lower_for(&target, &graph, r.pc, start, r.shown);
         drop_dead_outs(&mut func, r.observed);
         func
     };

@@ -34,6 +34,7 @@ use crate::error::FaultKind;
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{AtomicOp, MemOp, Share};
 use crate::isa::Gen;
+use crate::lower::watched::Shown;
 use crate::machine::gds::Gds;
 use crate::machine::lds::Lds;
 use crate::machine::memory::BadAccess;
@@ -80,8 +81,8 @@ pub struct Ctx<'a> {
     level: HostLevel,
     fault: Option<(FaultKind, Option<u8>)>,
     fault_pc: u64,
-    /// Who is shown what is executed, by code that is compiled for it.
-    pub(super) watcher: Option<&'a dyn Watch>,
+    /// Who is shown what is executed, and what of it, by code that is compiled for it.
+    pub(super) watcher: Option<(&'a dyn Watch, Shown)>,
 }
 
 impl Ctx<'_> {
@@ -198,11 +199,10 @@ impl<'a> Ctx<'a> {
         self.env.memory.gds()
     }
 
-    /// Shows the wave to who watches.
-    pub(super) fn watch(&self, wave: &Wave, pc: u64, instructions: u32) {
-        if let Some(watcher) = self.watcher {
-            watcher.enter(wave, self.env, pc, instructions);
-        }
+    /// Shows the wave to who watches; whether the interpreter is to go on.
+    pub(super) fn watch(&self, wave: &Wave, pc: u64, instructions: u32) -> bool {
+        let shown = |(watcher, _): (&dyn Watch, _)| watcher.enter(wave, self.env, pc, instructions);
+        self.watcher.is_some_and(shown)
     }
 
     /// Interrupts the host.

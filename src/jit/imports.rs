@@ -128,7 +128,7 @@ imports! {
     /// Scalar atomic.
     satomic = scalar::satomic, 9 Value;
     /// Shows the wave to who watches.
-    watch = scalar::watch, 4 Plain;
+    watch = scalar::watch, 4 Value;
     /// Interrupts the host.
     interrupt = scalar::interrupt, 1 Plain;
     /// Load from global memory.

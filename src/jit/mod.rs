@@ -44,6 +44,7 @@ use crate::ir::liveness::VgprSet;
 use crate::ir::plant::{self, changes_code, planted};
 use crate::isa::Gen;
 use crate::lower::Start;
+pub use crate::lower::watched::Shown;
 use crate::machine::program::Program;
 use crate::machine::start::Ahead;
 use crate::machine::wave::{StartClass, Unset, Wave};
@@ -89,7 +90,7 @@ struct Key {
     mode: u32,
     vgprs: u32,
     observed: bool,
-    watched: bool,
+    shown: Shown,
     waves: Waves,
 }
 
@@ -129,7 +130,7 @@ impl Key {
             },
             vgprs: wave.vgpr_count(),
             observed: env.observed,
-            watched: false,
+            shown: Shown::Nothing,
             waves,
         }
     }
@@ -531,7 +532,7 @@ impl Jit {
             vgprs: key.vgprs,
             observed: key.observed,
             start,
-            watched: key.watched,
+            shown: key.shown,
         };
         let disk = self.disk.as_ref().filter(|_| !changes_code());
         // More effort than was asked for is welcome.
@@ -580,7 +581,7 @@ impl Jit {
         self.run_or_pause(wave, env, false)
     }
 
-    /// As [`Jit::run`]; what the wave executes is shown to `watcher` before.
+    /// As [`Jit::run`]; of what the wave executes `shown` is shown to `watcher` before.
     ///
     /// # Errors
     /// As [`Jit::run`].
@@ -589,11 +590,12 @@ impl Jit {
         wave: &mut Wave,
         env: &Env<'_>,
         watcher: &dyn machine::Watch,
+        shown: Shown,
     ) -> Result<Exit, Fault> {
         LOCAL.with_borrow_mut(|local| {
             let temps = local.temps.as_mut_ptr().cast();
             let mut ctx = Ctx::new(env, temps, &mut local.sites, self.level);
-            ctx.watcher = Some(watcher);
+            ctx.watcher = Some((watcher, shown));
             let temps = (&mut local.temps, &mut local.recent);
             let waves = Waves::of(wave);
             self.run_on(wave, env, temps, &mut ctx, waves, None, false)
@@ -729,7 +731,7 @@ impl Jit {
                 Some(done) => done,
                 None => {
                     let key = Key {
-                        watched: ctx.watcher.is_some(),
+                        shown: ctx.watcher.map_or(Shown::Nothing, |(_, shown)| shown),
                         ..Key::of(wave, env, waves)
                     };
                     let slot = &mut recent[key.slot()];
@@ -759,7 +761,7 @@ impl Jit {
                                 self.refusals[0].fetch_add(1, Ordering::Relaxed);
                                 wave.clear_stale();
                                 return match ctx.watcher {
-                                    Some(watcher) => watcher.interpret(wave, env),
+                                    Some((watcher, _)) => watcher.interpret(wave, env),
                                     None => interp::run(wave, env),
                                 };
                             };
@@ -806,8 +808,23 @@ impl Jit {
                     }
                 }
                 ExitCode::Step => {
-                    if let Some(exit) = step(wave, env, ctx.watcher)? {
-                        return Ok(exit);
+                    let (watcher, shown) = match ctx.watcher {
+                        Some((watcher, shown)) => (Some(watcher), shown),
+                        None => (None, Shown::Nothing),
+                    };
+                    loop {
+                        if let Some(exit) = step(wave, env, watcher)? {
+                            return Ok(exit);
+                        }
+                        let asks = matches!(shown, Shown::Asked | Shown::Misses);
+                        let key = Key {
+                            shown,
+                            ..Key::of(wave, env, waves)
+                        };
+                        // It is not worth while to compile what begins in the midst of a loop.
+                        if !asks || self.cached(key).flatten().is_some() {
+                            break;
+                        }
                     }
                 }
                 ExitCode::Fault => {

@@ -102,10 +102,15 @@ pub unsafe extern "C" fn sbuf_load(
 ///
 /// # Safety
 /// Called by generated code only: `ctx` is the running context, and `wave` the wave that it runs.
-pub unsafe extern "C" fn watch(ctx: *mut Ctx<'_>, wave: *const Wave, pc: u64, instructions: u64) {
+pub unsafe extern "C" fn watch(
+    ctx: *mut Ctx<'_>,
+    wave: *const Wave,
+    pc: u64,
+    instructions: u64,
+) -> u64 {
     // SAFETY: as in `sbuf_load`; generated code holds no reference to either while it calls.
     let (ctx, wave) = unsafe { (&*ctx, &*wave) };
-    ctx.watch(wave, pc, instructions as u32);
+    ctx.watch(wave, pc, instructions as u32).into()
 }
 
 /// [`crate::ir::Uop::Interrupt`].

@@ -10,11 +10,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::watched::vectors;
+use super::watched::{Shown, is_shown, vectors};
 use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, Order, Reg, Term};
+use crate::ir::{
+    Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, ICmp, Order, Reg, Term, Val,
+};
 use crate::isa::facts::{MubufAct, Store};
 use crate::isa::{Decoded, EXEC_LO, Inst, Operand, Segment, Sop1, Ty, Vop, Vop1, Vop2};
 use crate::machine::MODE_GPR_IDX_EN;
@@ -62,6 +64,12 @@ pub(super) enum Version {
     Full,
     /// For full EXEC, behind the check of what its first instruction wants.
     Checked,
+    /// For any EXEC, behind the question whether who watches leaves it to compiled code.
+    GrantedMasked,
+    /// For full EXEC, behind that question.
+    GrantedFull,
+    /// Who watches wants the interpreter to execute the first instruction.
+    Refused,
 }
 
 impl Version {
@@ -70,11 +78,19 @@ impl Version {
     }
 
     fn from_index(i: usize) -> Version {
-        match i {
-            0 => Version::Masked,
-            1 => Version::Full,
-            _ => Version::Checked,
-        }
+        use Version::*;
+        let all = [Masked, Full, Checked, GrantedMasked, GrantedFull, Refused];
+        all[i.min(all.len() - 1)]
+    }
+
+    fn is_full(self) -> bool {
+        use Version::*;
+        matches!(self, Full | Checked | GrantedFull)
+    }
+
+    /// Whether it is one that other code leads to.
+    fn begins(self) -> bool {
+        matches!(self, Version::Masked | Version::Full)
     }
 }
 
@@ -91,8 +107,8 @@ struct Versions<'a> {
     t: &'a Target,
     graph: &'a Cfg,
     guarded: bool,
-    /// Each block begins with [`crate::ir::Uop::Watch`].
-    watched: bool,
+    /// Which blocks begin with [`crate::ir::Uop::Watch`].
+    shown: Shown,
     /// See [`Builder::with_rows`].
     through: Vec<u8>,
     /// Blocks of the graph, and positions in them, where pieces begin.
@@ -104,18 +120,18 @@ struct Versions<'a> {
 
 /// Lowers a control-flow graph for waves that start at `entry` as `start` says.
 pub fn lower(t: &Target, graph: &Cfg, entry: u64, start: &Start) -> Func {
-    lower_for(t, graph, entry, start, false)
+    lower_for(t, graph, entry, start, Shown::Nothing)
 }
 
-/// As [`lower`]; what is `watched` is shown to who watches, from a graph with [`super::watched::cuts`].
-pub fn lower_for(t: &Target, graph: &Cfg, entry: u64, start: &Start, watched: bool) -> Func {
+/// As [`lower`]; what is `shown` is shown to who watches, from a graph with [`super::watched::cuts`].
+pub fn lower_for(t: &Target, graph: &Cfg, entry: u64, start: &Start, shown: Shown) -> Func {
     let mut v = Versions {
         t,
         graph,
         guarded: *start != Start::Any,
-        watched,
+        shown,
         through: match start {
-            _ if watched => vec![],
+            _ if shown != Shown::Nothing => vec![],
             Start::Any => vec![],
             Start::Full(_) | Start::Masked | Start::New(..) => rows_through(graph),
         },
@@ -201,19 +217,55 @@ impl Versions<'_> {
     /// Lowers a piece of a block: to its end, or to where it has to be cut.
     fn piece(&mut self, (start, version): Key) -> Block {
         let facts = self.facts.get(&(start, version)).cloned();
-        let full = version != Version::Masked;
+        let full = version.is_full();
         let mut l = Lower::new(self.t, start);
         l.b = Builder::with(full, self.guarded, facts.unwrap_or_default()).with_rows(&self.through);
         let (graph, place) = (self.graph, self.pieces.get(&start).copied());
         let found = place.and_then(|(pc, first)| Some((graph.blocks.get(&pc)?, pc, first)));
         let term = match found {
-            Some((block, pc, first)) => self.insts(&mut l, version, block, pc, first),
+            Some(_) if version == Version::Refused => Term::Step(start),
+            Some((block, pc, first)) => match self.question(&mut l, version, block, first) {
+                Some(doubt) => Term::Branch {
+                    cond: doubt,
+                    then: edge(start, Version::Refused),
+                    otherwise: match full {
+                        true => edge(start, Version::GrantedFull),
+                        false => edge(start, Version::GrantedMasked),
+                    },
+                },
+                None => self.insts(&mut l, version, block, pc, first),
+            },
             None => Term::Step(start),
         };
         let mut block = l.b.finish(start, term);
         let cut = self.pieces.get(&start).is_some_and(|(pc, _)| *pc != start);
-        block.entry = self.graph.entries.contains(&start) && !cut && version != Version::Checked;
+        block.entry = self.graph.entries.contains(&start) && !cut && version.begins();
         block
+    }
+
+    /// Whether the interpreter has to execute what the block begins with, where that is asked before it.
+    fn question(
+        &self,
+        l: &mut Lower<'_>,
+        version: Version,
+        block: &BasicBlock,
+        first: usize,
+    ) -> Option<Val> {
+        let (pc, d) = block.insts.get(first).filter(|_| first == 0)?;
+        if !version.begins() {
+            return None;
+        }
+        match self.shown {
+            Shown::Nothing | Shown::All => None,
+            Shown::Misses if l.is_skipped(&d.inst) => None,
+            Shown::Misses => l.doubt(&d.inst),
+            Shown::Asked => {
+                let count = block.insts.len() as u64;
+                let watch = l.b.watch(*pc, &vectors(&d.inst, self.t), count);
+                let no = l.b.k32(0);
+                Some(l.b.icmp32(ICmp::Ne, watch, no))
+            }
+        }
     }
 
     fn insts(
@@ -232,13 +284,25 @@ impl Versions<'_> {
             let skipped = l.is_skipped(&d.inst);
             // What begins a block is lowered for the MODE of the function.
             let may_cut = l.indexed == (self.t.mode & MODE_GPR_IDX_EN != 0);
-            let wants = self.guarded && l.b.is_full() && may_cut && !checked && !skipped;
+            let guarded = self.guarded && self.shown != Shown::Asked;
+            let wants = guarded && l.b.is_full() && may_cut && !checked && !skipped;
             if wants && l.wants(&d.inst, &insts[at + 1..]) {
                 self.pieces.entry(*pc).or_insert((start, at));
                 return Term::Jump(cut(*pc));
             }
-            if self.watched {
-                let watch = *watch.get_or_insert_with(|| l.b.watch(*pc, &vectors(&d.inst, self.t)));
+            let shown = match self.shown {
+                Shown::Nothing | Shown::Asked => false,
+                // The others are asked for.
+                Shown::Misses => {
+                    let asked =
+                        version == Version::GrantedFull || version == Version::GrantedMasked;
+                    at == 0 && !asked && !skipped && is_shown(&d.inst, self.t)
+                }
+                Shown::All => true,
+            };
+            if shown {
+                let watch =
+                    *watch.get_or_insert_with(|| l.b.watch(*pc, &vectors(&d.inst, self.t), 0));
                 l.b.watch_one_more(watch);
             }
             l.pc = *pc;
@@ -342,11 +406,15 @@ fn rows_through(graph: &Cfg) -> Vec<u8> {
 
 /// An edge to the rest of a block that was cut before an instruction.
 fn cut(pc: u64) -> Goto {
-    let version = Version::Checked as usize;
+    edge(pc, Version::Checked)
+}
+
+/// An edge to one version, whatever EXEC is.
+fn edge(pc: u64, version: Version) -> Goto {
     Goto {
         pc,
-        full: version,
-        masked: version,
+        full: version as usize,
+        masked: version as usize,
         exec: None,
     }
 }

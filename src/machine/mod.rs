@@ -108,8 +108,9 @@ pub trait Engine: Sync {
 pub trait Watch {
     /// The wave comes to the `count` instructions at `pc`, which follow one another and are executed under one EXEC.
     /// Its registers are as they are then, but for its PC. The first instruction alone may access memory, or take a
-    /// lane or a register by a number from a register.
-    fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32);
+    /// lane or a register by a number from a register. Where code asks for it, the answer is whether the interpreter
+    /// has to execute them in place of it; it is told to by [`Watch::interpret`].
+    fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) -> bool;
 
     /// Executes instructions from the wave's PC on by the interpreter, until its budget is used up.
     ///

@@ -192,8 +192,9 @@ impl Session {
 }
 
 impl Watch for RefCell<Session> {
-    fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) {
+    fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) -> bool {
         self.borrow_mut().enter(wave, env, pc, count);
+        false
     }
 
     fn interpret(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {

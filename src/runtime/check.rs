@@ -12,7 +12,7 @@ use crate::check::{Checker, Finding, Findings, Place};
 pub use crate::check::{Class, Options, Severity};
 use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
-use crate::jit::Jit;
+use crate::jit::{Jit, Shown};
 use crate::machine::wave::Wave;
 use crate::machine::{Counters, Engine, Env, Exit, Watch};
 
@@ -87,9 +87,9 @@ pub(super) fn null_when_empty<S: serde::Serializer>(
 }
 
 impl Device {
-    /// Runs a kernel with the checks that `options` name. Of the backend [`Launch::backend`] compiled code is checked
-    /// as it runs, but for [`Class::Uninit`], for which it is always the reference interpreter. Both find the same; with
-    /// one host thread every run does.
+    /// Runs a kernel with the checks that `options` name. With [`Backend::Jit`] compiled code is checked as it runs;
+    /// where undefined data is about, for [`Class::Uninit`], the reference interpreter takes its place. With both
+    /// backends the same is found; with one host thread by every run.
     ///
     /// # Errors
     /// As [`Device::attempt`].
@@ -104,19 +104,23 @@ impl Device {
             .take()
             .filter(|c| c.options() == options);
         let checker = kept.unwrap_or_else(|| Checker::new(options.clone()));
-        let mut launch = launch.clone();
-        if options.classes.contains(&Class::Uninit) {
-            launch = launch.backend(Backend::Interp);
-        }
         let outcome = match launch.backend {
-            Backend::Interp => self.attempt(program, &launch, Some(&checker))?,
-            Backend::Jit => {
-                let watched = Watched {
-                    jit: self.jit()?,
-                    checker: &checker,
-                };
-                self.attempt(program, &launch, Some(&watched))?
-            }
+            Backend::Interp => self.attempt(program, launch, Some(&checker))?,
+            Backend::Jit => match &checker.prove(&program.program, entry(program, launch))[..] {
+                [] => self.attempt(program, launch, None)?,
+                left => {
+                    let watched = Watched {
+                        jit: self.jit()?,
+                        checker: &checker,
+                        shown: match left {
+                            [Class::Memory] if !options.pedantic => Shown::Misses,
+                            left if left.contains(&Class::Uninit) => Shown::Asked,
+                            _ => Shown::All,
+                        },
+                    };
+                    self.attempt(program, launch, Some(&watched))?
+                }
+            },
         };
         let findings = checker.begin();
         let mut reports = reports(
@@ -126,7 +130,7 @@ impl Device {
             outcome.fault.as_deref(),
         );
         if options.classes.contains(&Class::Uninit) && outcome.fault.is_none() {
-            let found = |o| undefined_output(program, &launch, &checker, o);
+            let found = |o| undefined_output(program, launch, &checker, o);
             reports.extend(launch.outputs.iter().filter_map(found));
         }
         *lock(&self.checker) = Some(checker);
@@ -138,15 +142,26 @@ fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Where the launch's waves begin.
+fn entry(program: &LoadedProgram, launch: &Launch<'_>) -> u64 {
+    match program.kernels.get(launch.kernel) {
+        Some(k) => program.base.wrapping_add(k.entry),
+        None => program.base,
+    }
+}
+
 /// Compiled code that is checked.
 struct Watched<'a> {
     jit: &'a Jit,
     checker: &'a Checker,
+    shown: Shown,
 }
 
 impl Engine for Watched<'_> {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        let run = |wave: &mut Wave, watcher: &dyn Watch| self.jit.run_watched(wave, env, watcher);
+        let run = |wave: &mut Wave, watcher: &dyn Watch| {
+            self.jit.run_watched(wave, env, watcher, self.shown)
+        };
         self.checker.watched(wave, env, run)
     }
 
@@ -168,13 +183,9 @@ fn undefined_output(
 ) -> Option<Report> {
     let (at, from) = checker.first_undefined(range.clone())?;
     let number = (at - range.start) / element.max(&1);
-    let entry = match program.kernels.get(launch.kernel) {
-        Some(k) => program.base.wrapping_add(k.entry),
-        None => program.base,
-    };
     let mut findings = Findings::default();
     let place = Place {
-        pc: from.unwrap_or(entry),
+        pc: from.unwrap_or_else(|| entry(program, launch)),
         workgroup: [0; 3],
         wave: 0,
         lane: None,

@@ -128,7 +128,7 @@ impl LoadedProgram {
             vgprs: kernel.vgprs,
             observed: false,
             start: &crate::lower::Start::Any,
-            watched: false,
+            shown: Default::default(),
         };
         Some(crate::jit::listing::listing(&request, stage))
     }

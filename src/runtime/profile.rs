@@ -9,7 +9,7 @@ use super::load::LoadedProgram;
 use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
 use crate::isa::Decoded;
-use crate::jit::Jit;
+use crate::jit::{Jit, Shown};
 use crate::machine::memory::Memory;
 use crate::machine::wave::{LANES, Wave};
 use crate::machine::{Counters, Engine, Env, Exit, Watch};
@@ -273,7 +273,8 @@ struct Watched<'a> {
 
 impl Engine for Watched<'_> {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        let run = |wave: &mut Wave, watch: &dyn Watch| self.jit.run_watched(wave, env, watch);
+        let run =
+            |wave: &mut Wave, watch: &dyn Watch| self.jit.run_watched(wave, env, watch, Shown::All);
         self.profiler.watched(wave, env, run)
     }
 

@@ -202,9 +202,7 @@ impl Spaces<'_> {
         match (s.space, s.lane) {
             _ if s.bytes == 0 => (0, Origin::REGISTER),
             (Space::Lds, _) => self.lds.read(s.address, s.bytes),
-            (Space::Private, Some(lane)) => {
-                self.private[usize::from(lane) % LANES].read(s.address, s.bytes)
-            }
+            (Space::Private, Some(lane)) => self.private.read(lane.into(), s.address, s.bytes),
             (Space::Private, None) => (0, Origin::REGISTER),
             (Space::Global, _) if self.global.is_defined() => (0, Origin::REGISTER),
             (Space::Global, _) => self.global.read(s.address, s.bytes),
@@ -216,7 +214,7 @@ impl Spaces<'_> {
             _ if s.bytes == 0 => {}
             (Space::Lds, _) => self.lds.write(s.address, s.bytes, bits),
             (Space::Private, Some(lane)) => {
-                self.private[usize::from(lane) % LANES].write(s.address, s.bytes, bits);
+                self.private.write(lane.into(), s.address, s.bytes, bits);
             }
             (Space::Private, None) => {}
             (Space::Global, _) if bits.0 == 0 && self.global.is_defined() => {}
@@ -476,7 +474,6 @@ impl State {
                 let from = if bits == 0 { old_from } else { from };
                 self.regs.set_vector(n, lane, new, from.or_code(pc));
             }
-            self.regs.tidy(n);
         }
     }
 
@@ -510,9 +507,6 @@ impl State {
                 }
                 done[lane(s)] += n;
             }
-        }
-        if let Some(old) = old {
-            (0..2 * n).for_each(|i| self.regs.tidy(old.wrapping_add(i)));
         }
     }
 
@@ -568,7 +562,6 @@ impl State {
                     self.regs.set_vector(v, lane, bits(r), r.1.or_code(pc));
                 }
             }
-            self.regs.tidy(v);
         }
     }
 
@@ -589,7 +582,6 @@ impl State {
                             .set_vector(v, lane, bits, from.unwrap_or_default());
                     }
                 }
-                self.regs.tidy(v);
             }
         }
     }
@@ -615,7 +607,6 @@ impl State {
             };
             self.regs.set_vector(f.vdst, lane, bits, from.or_code(pc));
         }
-        self.regs.tidy(f.vdst);
     }
 
     /// All that is written is defined.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::regs::Origin;
+use crate::check::accesses::{Part, bits};
 
 /// Dwords of a page.
 const DWORDS: u64 = 64;
@@ -72,10 +73,88 @@ fn write(to: &mut impl Dwords, address: u64, bytes: u32, (all, origin): Bits) {
 pub struct Local {
     pages: Vec<Option<Box<Page>>>,
     from: Origin,
+    /// The dwords that are defined, whatever the pages say.
+    defined: Vec<u64>,
 }
 
 /// Private memory of a wave, by lane.
-pub type Private = Vec<Local>;
+#[derive(Debug)]
+pub struct Private {
+    lanes: Vec<Local>,
+    /// Of each dword the lanes of which it is defined, whatever those say.
+    defined: Vec<u64>,
+}
+
+impl Default for Private {
+    fn default() -> Private {
+        Private {
+            lanes: (0..64).map(|_| Local::new(Origin::PRIVATE)).collect(),
+            defined: Vec::new(),
+        }
+    }
+}
+
+impl Private {
+    /// What of `bytes` bytes of a lane is undefined.
+    pub fn read(&self, lane: usize, address: u64, bytes: u32) -> Bits {
+        let (bits, from) = self.lanes[lane % 64].read(address, bytes);
+        let mut undefined = 0;
+        for (dword, shift, mask, whole) in pieces(address, bytes) {
+            let row = self.defined.get(dword as usize).copied().unwrap_or(0);
+            if row >> (lane % 64) & 1 == 0 {
+                undefined |= u128::from(mask >> shift) << whole;
+            }
+        }
+        (bits & undefined, from)
+    }
+
+    /// Sets it.
+    pub fn write(&mut self, lane: usize, address: u64, bytes: u32, bits: Bits) {
+        let lane = lane % 64;
+        for (dword, ..) in pieces(address, bytes) {
+            // What the row says holds for the lane now.
+            let row = self.defined.get_mut(dword as usize);
+            if let Some(row) = row.filter(|row| **row >> lane & 1 != 0) {
+                *row &= !(1 << lane);
+                self.lanes[lane].write(4 * dword, 4, (0, Origin::REGISTER));
+            }
+        }
+        self.lanes[lane].write(address, bytes, bits);
+    }
+
+    /// The dwords that the lanes of `p` access, if they are the same in all and whole.
+    fn rows(p: &Part) -> Option<Range<u64>> {
+        let first = p.at[p.lanes.trailing_zeros() as usize & 63];
+        let whole = first.is_multiple_of(4) && p.bytes.is_multiple_of(4);
+        let same = || bits(p.lanes).all(|lane| p.at[lane] == first);
+        (whole && same()).then(|| first / 4..(first + u64::from(p.bytes)) / 4)
+    }
+
+    /// Whether all is defined that the lanes of `p` access.
+    pub fn is_defined_at(&self, p: &Part) -> bool {
+        let row = |d: u64| self.defined.get(d as usize).copied().unwrap_or(0);
+        if Private::rows(p).is_some_and(|mut rows| rows.all(|d| p.lanes & !row(d) == 0)) {
+            return true;
+        }
+        bits(p.lanes).all(|lane| self.read(lane, p.at[lane], p.bytes).0 == 0)
+    }
+
+    /// Makes it so.
+    pub fn define_at(&mut self, p: &Part) {
+        match Private::rows(p) {
+            Some(rows) => {
+                if self.defined.len() < rows.end as usize {
+                    self.defined.resize(rows.end as usize, 0);
+                }
+                rows.for_each(|d| self.defined[d as usize] |= p.lanes);
+            }
+            None => {
+                let nothing = (0, Origin::REGISTER);
+                bits(p.lanes).for_each(|lane| self.write(lane, p.at[lane], p.bytes, nothing));
+            }
+        }
+    }
+}
 
 impl Local {
     /// It, undefined because it is from there.
@@ -83,12 +162,49 @@ impl Local {
         Local {
             pages: Vec::new(),
             from,
+            defined: Vec::new(),
         }
     }
 
-    /// Private memory of the lanes of a wave.
-    pub fn private() -> Private {
-        (0..64).map(|_| Local::new(Origin::PRIVATE)).collect()
+    fn is_set(&self, dword: u64) -> bool {
+        let word = self.defined.get((dword / 64) as usize);
+        word.is_some_and(|w| w >> (dword % 64) & 1 != 0)
+    }
+
+    /// Whether all is defined that the lanes of `p` access.
+    pub fn is_defined_at(&self, p: &Part) -> bool {
+        // Most often all around is.
+        let (mut first, mut last) = (u64::MAX, 0);
+        for (lane, at) in p.at.iter().enumerate() {
+            let active = p.lanes >> lane & 1 != 0;
+            first = first.min(if active { *at } else { u64::MAX });
+            last = last.max(if active { *at } else { 0 });
+        }
+        let words = first / 256..=(last + u64::from(p.bytes) - 1) / 256;
+        let all = |w: u64| self.defined.get(w as usize) == Some(&u64::MAX);
+        words.clone().all(all) || bits(p.lanes).all(|lane| self.read(p.at[lane], p.bytes).0 == 0)
+    }
+
+    /// Makes it so.
+    pub fn define_at(&mut self, p: &Part) {
+        for lane in bits(p.lanes) {
+            let at = p.at[lane];
+            for (dword, _, mask, _) in pieces(at, p.bytes) {
+                match mask {
+                    _ if self.is_set(dword) => {}
+                    u32::MAX => self.set_defined(dword),
+                    mask => self.set(dword, mask, 0, Origin::REGISTER),
+                }
+            }
+        }
+    }
+
+    fn set_defined(&mut self, dword: u64) {
+        let word = (dword / 64) as usize;
+        if self.defined.len() <= word {
+            self.defined.resize(word + 1, 0);
+        }
+        self.defined[word] |= 1 << (dword % 64);
     }
 
     /// What of `bytes` bytes is undefined.
@@ -105,6 +221,7 @@ impl Local {
 impl Dwords for Local {
     fn get(&self, i: u64) -> (u32, Origin) {
         match self.pages.get((i / DWORDS) as usize) {
+            _ if self.is_set(i) => (0, Origin::REGISTER),
             Some(Some(page)) => {
                 let i = (i % DWORDS) as usize;
                 (page.bits[i], page.from[i])
@@ -118,14 +235,22 @@ impl Dwords for Local {
         if self.pages.len() <= number {
             self.pages.resize_with(number + 1, || None);
         }
-        let first = self.from;
+        let (first, was_set) = (self.from, self.is_set(i));
         let page = self.pages[number].get_or_insert_with(|| {
             Box::new(Page {
                 bits: [u32::MAX; DWORDS as usize],
                 from: [first; DWORDS as usize],
             })
         });
-        page.set((i % DWORDS) as usize, mask, bits, from);
+        let k = (i % DWORDS) as usize;
+        if was_set {
+            self.defined[(i / 64) as usize] &= !(1 << (i % 64));
+            page.bits[k] = 0;
+        }
+        page.set(k, mask, bits, from);
+        if page.bits[k] == 0 {
+            self.set_defined(i);
+        }
     }
 }
 

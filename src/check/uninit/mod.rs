@@ -10,10 +10,12 @@ mod alu;
 mod how;
 pub mod memory;
 pub mod regs;
+pub mod run;
 pub mod step;
 
 use std::sync::Arc;
 
+use super::accesses::{Accesses, Part, bits};
 use super::finding::{Class, Found, Other, Severity};
 use super::operands::{Bank, Half, Operands, Role, register_name};
 use crate::interp::seen::{Seen, Space};
@@ -24,6 +26,7 @@ use crate::machine::wave::Wave;
 use access::Spaces;
 use memory::{Global, Local, Private};
 use regs::{Origin, Registers};
+use run::{Reach, Summary};
 use step::{State, Use, What};
 
 /// What there is to know of an instruction: sets of registers, in which one looks first.
@@ -135,10 +138,67 @@ impl Known {
         };
         Known {
             state: State::new(regs),
-            private: Local::private(),
+            private: Private::default(),
             launch,
             pedantic,
         }
+    }
+
+    /// Whether all is defined that a run of instructions needs before it, but for what is in memory.
+    #[inline]
+    pub fn is_calm(&self, run: &Summary, wave: &Wave) -> bool {
+        self.state.regs.meet(&run.before, wave.exec())
+    }
+
+    /// Whether it has to be known where the first of them goes.
+    #[inline]
+    pub fn wants_accesses(&self, run: &Summary) -> bool {
+        match run.reach {
+            Reach::None => false,
+            Reach::Global => !self.launch.global.is_defined(),
+            Reach::Any => true,
+        }
+    }
+
+    /// Whether all that the first of them loads is defined; then all that it stores is from here on.
+    pub fn moves_defined(&mut self, run: &Summary, seen: &Accesses, group: &mut Group) -> bool {
+        let global = &self.launch.global;
+        let is_global = |p: &&Part| p.space == Space::Global;
+        if self.state.regs.meets(run.before.aside, &[0; 4])
+            && !seen.parts().iter().all(|p| is_global(&p))
+        {
+            return false;
+        }
+        let parts = || seen.parts().iter().filter(|p| p.lanes != 0 && p.bytes != 0);
+        let defined = |p: &Part| match p.space {
+            Space::Lds => group.lds.is_defined_at(p),
+            Space::Private if seen.scalar => false,
+            Space::Private => self.private.is_defined_at(p),
+            Space::Global => {
+                global.is_defined() || bits(p.lanes).all(|l| global.read(p.at[l], p.bytes).0 == 0)
+            }
+        };
+        if !parts().filter(|p| p.reads).all(defined) {
+            return false;
+        }
+        for p in parts().filter(|p| p.writes) {
+            match p.space {
+                Space::Lds => group.lds.define_at(p),
+                Space::Private => self.private.define_at(p),
+                Space::Global if global.is_defined() => {}
+                Space::Global => {
+                    let nothing = (0, Origin::REGISTER);
+                    bits(p.lanes).for_each(|l| global.write(p.at[l], p.bytes, nothing));
+                }
+            }
+        }
+        true
+    }
+
+    /// What a run of instructions defines, of which all that it needs is.
+    #[inline]
+    pub fn defines_all(&mut self, run: &Summary, wave: &Wave) {
+        self.state.regs.define_all(run, wave.exec());
     }
 
     /// Before an instruction.

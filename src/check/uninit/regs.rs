@@ -1,5 +1,6 @@
 //! Which bits of a wave's registers are undefined, and where they come from.
 
+use super::run::{Needs, Summary};
 use crate::isa::{EXEC_LO, M0, Operand, Ty, VCC_LO};
 use crate::machine::wave::{LANES, Wave};
 
@@ -58,8 +59,9 @@ pub struct Registers {
     vector_from: Vec<Option<Box<[Origin; LANES]>>>,
     /// Scalar registers that have undefined bits.
     scalars: u128,
-    /// Vector registers that may have some.
+    /// Vector registers that have some; and in which lanes.
     vectors: [u64; 4],
+    lanes: Box<[u64; 256]>,
 }
 
 impl std::fmt::Debug for Registers {
@@ -83,6 +85,7 @@ impl Registers {
             vector_from: (0..vgprs.max(1)).map(|_| None).collect(),
             scalars: 0,
             vectors: [0; 4],
+            lanes: Box::new([0; 256]),
         }
     }
 
@@ -99,15 +102,73 @@ impl Registers {
             for lane in (0..LANES).filter(|lane| defined >> lane & 1 == 0) {
                 r.bits.v_mut(v as u8).0[lane] = u32::MAX;
             }
-            r.mark(v as u8, defined != u64::MAX);
+            r.mark(v as u8, !defined);
         }
         r
     }
 
-    fn mark(&mut self, v: u8, undefined: bool) {
+    /// The lanes of vector register `v` that have undefined bits.
+    fn mark(&mut self, v: u8, lanes: u64) {
+        self.lanes[usize::from(v)] = lanes;
         let bit = 1 << (v % 64);
         let word = &mut self.vectors[usize::from(v) / 64];
-        *word = if undefined { *word | bit } else { *word & !bit };
+        *word = if lanes != 0 {
+            *word | bit
+        } else {
+            *word & !bit
+        };
+    }
+
+    /// Whether what `needs` says is defined, under an EXEC of `exec`.
+    #[inline]
+    pub fn meet(&self, needs: &Needs, exec: u64) -> bool {
+        if self.scalars & needs.scalars != 0
+            || needs.scc && self.bits.scc != 0
+            || needs.any_lane && exec == 0
+        {
+            return false;
+        }
+        for i in 0..4 {
+            let mut undefined = self.vectors[i] & (needs.active[i] | needs.inactive[i]);
+            while undefined != 0 {
+                let bit = undefined & undefined.wrapping_neg();
+                undefined ^= bit;
+                let lanes = self.lanes[64 * i + bit.trailing_zeros() as usize];
+                let active = needs.active[i] & bit != 0 && lanes & exec != 0;
+                let inactive = needs.inactive[i] & bit != 0 && lanes & !exec != 0;
+                if active || inactive {
+                    return false;
+                }
+            }
+        }
+        needs.lanes.iter().all(|&((v, lane), inactive)| {
+            let undefined = self.lanes[usize::from(v)] >> lane & 1 != 0;
+            !undefined || inactive && exec >> lane & 1 != 0
+        })
+    }
+
+    /// Makes defined what a run of instructions defines under an EXEC of `exec`.
+    #[inline]
+    pub fn define_all(&mut self, run: &Summary, exec: u64) {
+        let mut scalars = self.scalars & run.scalars;
+        while scalars != 0 {
+            self.bits.sgpr[scalars.trailing_zeros() as usize] = 0;
+            scalars &= scalars - 1;
+        }
+        self.scalars &= !run.scalars;
+        if run.scc {
+            self.bits.scc = 0;
+        }
+        for i in 0..4 {
+            let mut both = self.vectors[i] & run.vectors[i];
+            while both != 0 {
+                self.define((64 * i) as u8 + both.trailing_zeros() as u8, exec);
+                both &= both - 1;
+            }
+        }
+        for &(v, lane) in &run.lanes {
+            self.set_vector(v, lane.into(), 0, Origin::REGISTER);
+        }
     }
 
     /// Whether one of the scalar registers, or vector registers, of the sets may have undefined bits.
@@ -176,15 +237,16 @@ impl Registers {
             return;
         }
         self.bits.v_mut(v).0[lane] = bits;
+        let others = self.lanes[usize::from(v)] & !(1 << lane);
+        self.mark(v, others | u64::from(bits != 0) << lane);
         if bits != 0 {
             let all = self.vector_from[usize::from(v)]
                 .get_or_insert_with(|| Box::new([Origin::REGISTER; LANES]));
             all[lane] = from;
-            self.mark(v, true);
         }
     }
 
-    /// Whether vector register `v` may have undefined bits.
+    /// Whether vector register `v` has undefined bits.
     #[inline]
     pub fn has(&self, v: u8) -> bool {
         self.vectors[usize::from(v) / 64] >> (v % 64) & 1 != 0
@@ -193,7 +255,7 @@ impl Registers {
     /// Makes the lanes of vector register `v` in `lanes` defined.
     #[inline]
     pub fn define(&mut self, v: u8, lanes: u64) {
-        if !self.has(v) {
+        if self.lanes[usize::from(v)] & lanes == 0 {
             return;
         }
         let all = &mut self.bits.v_mut(v).0;
@@ -205,16 +267,7 @@ impl Registers {
                 }
             }
         }
-        self.tidy(v);
-    }
-
-    /// Finds out whether vector register `v` has any undefined bits left.
-    #[inline]
-    pub fn tidy(&mut self, v: u8) {
-        if self.has(v) {
-            let any = self.bits.v(v).0.iter().fold(0, |all, bits| all | bits);
-            self.mark(v, any != 0);
-        }
+        self.mark(v, self.lanes[usize::from(v)] & !lanes);
     }
 
     /// Whether VCCZ, of VCC with the value `vcc`, is undefined: no defined bit is 1, and others are there.

@@ -370,7 +370,6 @@ impl State {
                                 self.regs.set_vector(n, lane, bits, from);
                             }
                         }
-                        self.regs.tidy(n);
                     }
                 }
             }
@@ -617,7 +616,6 @@ impl State {
                     Vop2::V_READLANE_B32 => self.regs.set_scalar(f.vdst, bits, from),
                     _ => {
                         self.regs.set_vector(u.dst, lane, bits, from);
-                        self.regs.tidy(u.dst);
                     }
                 }
                 return;
@@ -687,7 +685,6 @@ impl State {
                 self.regs.set_vector(u.dst + 1, lane, high, froms[lane]);
             }
         }
-        written.for_each(|v| self.regs.tidy(v));
     }
 
     /// What takes part in a vector instruction beside its sources, or of them does not.
@@ -742,8 +739,6 @@ impl State {
             self.regs.set_vector(dst, lane, b.0, b.1.or_code(wave.pc));
             self.regs.set_vector(src, lane, a.0, a.1.or_code(wave.pc));
         }
-        self.regs.tidy(dst);
-        self.regs.tidy(src);
     }
 
     /// VOP3P: each half by the halves that it is computed from; sums and products of integers from the lowest
@@ -800,7 +795,6 @@ impl State {
             let from = from.map_or(old_from, |from| from.or_code(wave.pc));
             self.regs.set_vector(u.dst, lane, bits, from);
         }
-        self.regs.tidy(u.dst);
     }
 }
 

@@ -15,8 +15,9 @@ use suppress::Suppressions;
 
 /// What follows the long help of `check`.
 const CHECK_NOTES: &str = "\
-Takes all options of run; --out, --print, --expect and --backend change nothing: the reference
-interpreter runs the kernel. run --check does what they say, too, when nothing is found.
+Takes all options of run; --out, --print, --expect and --backend change nothing: compiled code is
+checked as it runs, and where uninit is asked for the reference interpreter runs the kernel.
+run --check does what they say, too, when nothing is found.
 
 Exit codes: 0 nothing is found; 1 something is found, or the kernel faulted; 2 bad usage, file or
 argument. docs/checking.md has the rules.

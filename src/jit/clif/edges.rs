@@ -80,6 +80,16 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Shows the wave to who watches; what the answer is.
+    pub(super) fn watch(&mut self, n: &Node) -> Value {
+        self.store_scalars();
+        let instructions = ir::Watched::unpack(n.imm).instructions;
+        let (pc, instructions) = (self.k64(n.pc), self.k64(instructions.into()));
+        let args = [self.ctx, self.wave, pc, instructions];
+        let call = self.b.ins().call(self.helpers.watch, &args);
+        self.b.inst_results(call)[0]
+    }
+
     /// A register as the block has found it.
     pub(super) fn register(&mut self, r: Reg) -> Value {
         match self.vars.get(&r) {

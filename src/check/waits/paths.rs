@@ -1,0 +1,214 @@
+//! The scoreboard of all paths at once: what may be under way where several meet. Where no path of a program uses
+//! what it has not waited for, none of its waves needs a scoreboard.
+//!
+//! As in LLVM 19's SIInsertWaitcnts an operation is known by its age: how many have been issued on its counter since,
+//! at least.
+
+use std::collections::BTreeMap;
+
+use super::{EXP, Issue, KINDS, Kind, LGKM, Plan, VM};
+use crate::check::accesses;
+use crate::check::operands::{Bank, Operands, Registers, Role};
+use crate::isa::{Gen, Inst};
+use crate::syntax::counters;
+
+/// What operations have under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Slot {
+    /// A vector register that will be written.
+    Vector(u8),
+    /// A scalar register that will be written.
+    Scalar(u8),
+    /// A vector register that will be read.
+    Held(u8),
+    /// LDS that will be written.
+    Lds,
+    /// Memory that will be written.
+    Stores,
+    /// Memory that the scalar cache will read.
+    ScalarReads,
+}
+
+/// The youngest operation that has it under way, on any path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pending {
+    /// Its age on each counter; [`NONE`] where it does not count.
+    ages: [u8; 3],
+    /// Kinds of the operations, as a set.
+    kinds: u8,
+}
+
+const NONE: u8 = u8::MAX;
+
+/// What may be under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paths {
+    generation: Gen,
+    pending: BTreeMap<Slot, Pending>,
+    /// Kinds that may be under way on each counter.
+    kinds: [u8; 3],
+}
+
+const fn bit(kind: Kind) -> u8 {
+    const { assert!(KINDS <= 8) };
+    1 << kind as u8
+}
+
+impl Paths {
+    /// Where a wave begins.
+    pub fn new(generation: Gen) -> Paths {
+        Paths {
+            generation,
+            pending: BTreeMap::new(),
+            kinds: [0; 3],
+        }
+    }
+
+    /// Adds what another path has under way; whether that is anything new.
+    pub fn join(&mut self, other: &Paths) -> bool {
+        let before = self.clone();
+        for (slot, new) in &other.pending {
+            let p = self.pending.entry(*slot).or_insert(*new);
+            p.kinds |= new.kinds;
+            for (age, new) in p.ages.iter_mut().zip(new.ages) {
+                *age = new.min(*age);
+            }
+        }
+        for (kinds, new) in self.kinds.iter_mut().zip(other.kinds) {
+            *kinds |= new;
+        }
+        *self != before
+    }
+
+    /// Goes on behind an instruction; whether nothing can be found at it.
+    pub fn step(&mut self, inst: &Inst, plan: &Plan, operands: &Operands) -> bool {
+        if let Some(simm16) = plan.waits {
+            self.wait(simm16);
+            return true;
+        }
+        let into_lds = match inst {
+            Inst::Mubuf { f, .. } => f.lds,
+            Inst::Flat { f, .. } => f.lds,
+            _ => false,
+        };
+        // These are rare, and what can be found at them is of several kinds.
+        if into_lds || plan.issue == Issue::Gds || plan.dirties {
+            return false;
+        }
+        if plan.barrier && self.pending.contains_key(&Slot::Lds) {
+            return false;
+        }
+        let (kinds, on): (u8, &[(usize, u8)]) = match plan.issue {
+            Issue::None | Issue::Gds => (0, &[]),
+            Issue::Smem => (bit(Kind::Smem), &[(LGKM, bit(Kind::Smem))]),
+            Issue::Message => (bit(Kind::Message), &[(LGKM, bit(Kind::Message))]),
+            Issue::Lds => (bit(Kind::Lds), &[(LGKM, bit(Kind::Lds))]),
+            Issue::Vmem => (bit(Kind::Vmem), &[(VM, bit(Kind::Vmem))]),
+            // Where they go is not known.
+            Issue::Flat => (
+                bit(Kind::Vmem) | bit(Kind::Lds) | bit(Kind::Mixed),
+                &[
+                    (VM, bit(Kind::Vmem) | bit(Kind::Mixed)),
+                    (LGKM, bit(Kind::Lds) | bit(Kind::Mixed)),
+                ],
+            ),
+        };
+        let reads = |r: &Registers| slots(r).any(|s| self.pending.contains_key(&s));
+        // Operations of one kind write in order.
+        let in_order = |s: &Slot, p: &Pending| {
+            matches!(s, Slot::Vector(_)) && kinds.is_power_of_two() && p.kinds == kinds
+        };
+        let writes = |r: &Registers| {
+            let under_way = |s: Slot| self.pending.get(&s).is_some_and(|p| !in_order(&s, p));
+            slots(r).any(under_way) || held(r).any(|s| self.pending.contains_key(&s))
+        };
+        if operands.reads.iter().any(reads) || operands.writes.iter().any(writes) {
+            return false;
+        }
+        if plan.issue == Issue::None {
+            return true;
+        }
+        let scalar = plan.issue == Issue::Smem && accesses::accesses(inst, operands);
+        if scalar && self.pending.contains_key(&Slot::Stores)
+            || plan.stores && self.pending.contains_key(&Slot::ScalarReads)
+        {
+            return false;
+        }
+        self.issue(on);
+        let written = operands.writes.iter().flat_map(slots);
+        let lds = plan.writes_memory && matches!(plan.issue, Issue::Lds | Issue::Flat);
+        let more = [
+            lds.then_some(Slot::Lds),
+            plan.stores.then_some(Slot::Stores),
+            scalar.then_some(Slot::ScalarReads),
+        ];
+        for slot in written.chain(more.into_iter().flatten()) {
+            self.begin(slot, kinds, on);
+        }
+        if plan.holds {
+            let on = [(EXP, bit(Kind::StoreData))];
+            self.issue(&on);
+            for r in operands.reads.iter().filter(|r| r.role == Role::Data) {
+                held(r).for_each(|s| self.begin(s, bit(Kind::StoreData), &on));
+            }
+        }
+        true
+    }
+
+    /// Another operation counts.
+    fn issue(&mut self, on: &[(usize, u8)]) {
+        for &(c, kinds) in on {
+            self.kinds[c] |= kinds;
+            for p in self.pending.values_mut().filter(|p| p.ages[c] != NONE) {
+                p.ages[c] = p.ages[c].saturating_add(1).min(NONE - 1);
+            }
+        }
+    }
+
+    fn begin(&mut self, slot: Slot, kinds: u8, on: &[(usize, u8)]) {
+        let ages = [NONE; 3];
+        let p = self.pending.entry(slot).or_insert(Pending { ages, kinds });
+        p.kinds |= kinds;
+        on.iter().for_each(|(c, _)| p.ages[*c] = 0);
+    }
+
+    /// `s_waitcnt`.
+    fn wait(&mut self, simm16: u16) {
+        for (c, field) in counters(self.generation).iter().enumerate() {
+            let n = field.get(simm16);
+            if n == field.max() {
+                continue;
+            }
+            let kinds = self.kinds[c];
+            let mixed = bit(Kind::Smem) | bit(Kind::Mixed);
+            let ordered = kinds.count_ones() <= 1 && kinds & mixed == 0;
+            if n != 0 && !ordered {
+                continue;
+            }
+            if n == 0 {
+                self.kinds[c] = 0;
+            }
+            self.pending.retain(|_, p| {
+                if u16::from(p.ages[c]) >= n {
+                    p.ages[c] = NONE;
+                }
+                p.ages != [NONE; 3]
+            });
+        }
+    }
+}
+
+/// What is under way when registers will be written.
+fn slots(r: &Registers) -> impl Iterator<Item = Slot> {
+    let bank = r.bank;
+    r.numbers().map(move |n| match bank {
+        Bank::Vector => Slot::Vector(n),
+        Bank::Scalar => Slot::Scalar(n),
+    })
+}
+
+/// What is under way when vector registers will be read.
+fn held(r: &Registers) -> impl Iterator<Item = Slot> {
+    let vector = r.bank == Bank::Vector;
+    r.numbers().filter(move |_| vector).map(Slot::Held)
+}
