@@ -65,6 +65,7 @@ fn sweep(
                     session,
                     counts,
                     generations: &[generation],
+                    checks: Default::default(),
                 };
                 match target.program(&mut round, generation, next, states) {
                     Ok(used) => rest = &rest[used..],
@@ -150,6 +151,7 @@ fn scalar_programs_agree() {
                     session: &mut session,
                     counts: &mut Counts::default(),
                     generations: &[generation],
+                    checks: Default::default(),
                 });
                 if let Err(found) = done {
                     panic!("{}", text(&mut session, *found));

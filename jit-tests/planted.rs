@@ -51,6 +51,7 @@ fn round(
         session,
         counts,
         generations: &[generation],
+        checks: Default::default(),
     })
 }
 
@@ -197,6 +198,13 @@ planted! {
     index_range: IndexRange by "block" in 30_000;
     index_operand: IndexOperand by "block" in 2_000;
     pair_unit: PairUnit by "block" in 15_000;
+
+    doubt_room: DoubtRoom by "check" in 40_000;
+    uncut_exec: UncutExec by "check" in 40_000;
+    meet_older: MeetOlder by "check" in 40_000;
+    meet_longest: MeetLongest by "check" in 40_000;
+    calm_lanes: CalmLanes by "check" in 40_000;
+    stays_undefined: StaysUndefined by "check" in 40_000;
 
     late_store: LateStore by "kernel" in 2_000;
     barrier_liveness: BarrierLiveness by "kernel" in 250_000;

@@ -236,6 +236,7 @@ impl State {
             | Place::Observed
             | Place::First
             | Place::Tier
+            | Place::Checks
             | Place::Limit
             | Place::Grid
             | Place::Local

@@ -136,6 +136,19 @@ pub fn accesses(inst: &Inst, operands: &Operands) -> bool {
     }
 }
 
+/// Whether the instruction accesses memory, or exchanges data between lanes by the units for it.
+pub fn is_memory(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Smem { .. }
+            | Inst::Ds { .. }
+            | Inst::Flat { .. }
+            | Inst::Mubuf { .. }
+            | Inst::Mtbuf { .. }
+            | Inst::Mimg { .. }
+    )
+}
+
 /// Whether the card may take the addresses of an instruction that accesses memory otherwise than they are meant: may
 /// drop them, or their low bits. `pedantic`: also where it is documented to.
 pub fn may_miss(generation: Gen, inst: &Inst, pedantic: bool) -> bool {

@@ -324,6 +324,7 @@ impl Checker {
             nothing: Accesses::default(),
             log: Log::default(),
             found: Vec::new(),
+            in_run: Vec::new(),
         });
         let result = run(wave, &watch);
         drop(watch);
@@ -443,6 +444,17 @@ struct Watch<'a> {
     nothing: Accesses,
     log: Log,
     found: Vec<Found>,
+    /// What has been found in a run of instructions: at which of them, when, and its address.
+    in_run: Vec<(u16, When, u64, Found)>,
+}
+
+/// When an instruction is looked at, in the order of findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum When {
+    WaitStates,
+    Waits,
+    Memory,
+    After,
 }
 
 impl Watch<'_> {
@@ -493,7 +505,7 @@ impl Watch<'_> {
                 self.accesses.tell(&first.inst, wave, env);
                 told = true;
                 let group = &mut self.group.uninit;
-                if !known.moves_defined(summary, &self.accesses, group) {
+                if !known.moves_defined(summary, &self.accesses, env, group) {
                     return true;
                 }
             }
@@ -504,10 +516,15 @@ impl Watch<'_> {
                 self.accesses.tell(&first.inst, wave, env);
             }
             self.memory(first, wave, env);
-            self.report(wave, pc);
+            self.note(0, When::Memory, pc);
         }
-        self.waits(run, first, wave);
-        self.nops(run, first, wave);
+        // What was found out of the run holds for the registers that its words name.
+        let other = Operands::vary(&first.inst, wave.mode);
+        self.waits(run, first, other, wave);
+        self.nops(run, first, other, wave);
+        if !self.in_run.is_empty() {
+            self.report_run(wave);
+        }
         for &i in &run.orders {
             let site = self.sites.nth(run, i.into(), first);
             if let (Some(group), Some(site)) = (&mut self.group.races, site) {
@@ -534,14 +551,14 @@ impl Watch<'_> {
         })
     }
 
-    /// A run's uses of what is under way.
-    fn waits(&mut self, run: &Run, first: &Site, wave: &Wave) {
+    /// A run's uses of what is under way. `other`: the first instruction has other registers than its words name.
+    fn waits(&mut self, run: &Run, first: &Site, other: bool, wave: &Wave) {
         let Some(mut board) = self.state.board.take() else {
             return;
         };
         let mut busy = run.busy.iter().peekable();
         // Whether the rest uses anything that is under way.
-        let mut all = !board.is_calm(&run.touches);
+        let mut all = other || !board.is_calm(&run.touches);
         let (mut i, n) = (0, run.sites.len());
         while i < n {
             if !all {
@@ -554,6 +571,7 @@ impl Watch<'_> {
             let Some(site) = site else { break };
             let step = site.step(run.pcs[i]);
             board.before(step, wave, &mut self.found);
+            self.note(i as u16, When::Waits, run.pcs[i]);
             if let Some((_, rest)) = busy.next_if(|(b, _)| usize::from(*b) == i) {
                 let at_barrier = &mut self.group.at_barrier;
                 let me = (wave.workgroup, wave.index);
@@ -563,30 +581,55 @@ impl Watch<'_> {
                 };
                 board.after(step, accesses, at_barrier, me, &mut self.found);
                 all = !board.is_calm(rest);
+                self.note(i as u16, When::After, run.pcs[i]);
             }
-            self.report(wave, run.pcs[i]);
             i += 1;
         }
         self.state.board = Some(board);
     }
 
-    /// A run's wait states.
-    fn nops(&mut self, run: &Run, first: &Site, wave: &Wave) {
+    /// A run's wait states; `other` as in [`Watch::waits`].
+    fn nops(&mut self, run: &Run, first: &Site, other: bool, wave: &Wave) {
         let Some(mut history) = self.state.history.take() else {
             return;
         };
         history.settle(wave.mode);
-        for &(i, before) in &run.loud {
-            history.advance(before);
+        let loud = run.loud.first().is_some_and(|(i, _)| *i == 0);
+        let mut ahead = 0;
+        let more = (other && !loud).then_some((0, 0));
+        for (i, before) in more.into_iter().chain(run.loud.iter().copied()) {
+            history.advance(before - ahead);
             let site = self.sites.nth(run, i.into(), first);
             let Some(site) = site else { break };
+            // It is among those that the next one, or the end, takes for quiet.
+            ahead = if i == 0 && !loud {
+                site.nops.states()
+            } else {
+                0
+            };
             let pc = run.pcs[usize::from(i)];
             history.before(&site.nops, wave, &mut self.found);
             history.after(&site.nops, pc, wave.mode, None);
-            self.report(wave, pc);
+            self.note(i, When::WaitStates, pc);
         }
-        history.advance(run.rest);
+        history.advance(run.rest - ahead);
         self.state.history = Some(history);
+    }
+
+    /// Keeps what has been found at instruction `i` of a run until all of the run is known.
+    #[inline]
+    fn note(&mut self, i: u16, when: When, pc: u64) {
+        let found = self.found.drain(..);
+        self.in_run.extend(found.map(|f| (i, when, pc, f)));
+    }
+
+    /// Reports what has been found in a run, in the order in which the interpreter comes by it.
+    #[cold]
+    fn report_run(&mut self, wave: &Wave) {
+        self.in_run.sort_by_key(|(i, when, ..)| (*i, *when));
+        for (_, _, pc, found) in self.in_run.drain(..) {
+            self.checker.report(wave, pc, &mut vec![found]);
+        }
     }
 
     #[inline]

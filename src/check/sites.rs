@@ -46,7 +46,7 @@ pub enum Told {
     After,
 }
 
-/// Whether a wave may read scalar memory behind a vector store, going by the program's words, any of which may begin an
+/// Whether a wave may access scalar memory behind a vector store, going by the program's words, any of which may begin an
 /// instruction.
 pub fn scalar_behind(program: &Program) -> bool {
     let (mut stores, mut reads, mut back) = (vec![], vec![], vec![]);
@@ -54,7 +54,10 @@ pub fn scalar_behind(program: &Program) -> bool {
         let pc = program.base() + 4 * i;
         let Ok(d) = program.at(pc) else { continue };
         match &d.inst {
-            Inst::Smem { op, .. } if matches!(op.act(), SmemAct::Loads(..)) => reads.push(pc),
+            Inst::Smem { op, .. } => match op.act() {
+                SmemAct::Clock | SmemAct::RealTime | SmemAct::Cache => {}
+                _ => reads.push(pc),
+            },
             Inst::Sopp { op, simm16 } if op.row().name.contains("BRANCH") => {
                 let to = pc
                     .wrapping_add(4)
@@ -91,7 +94,7 @@ pub struct Sites {
     pub runs: Vec<OnceLock<Box<Run>>>,
     /// What of wait states is of interest in it; `None`: all.
     pub used: Option<Box<nops::Used>>,
-    /// Scalar memory may be read behind a vector store.
+    /// Scalar memory may be accessed behind a vector store.
     pub scalar_behind: bool,
     /// What cannot be found in waves that begin at an address.
     pub proofs: Mutex<BTreeMap<u64, Clean>>,

@@ -124,11 +124,11 @@ impl Places {
                 }
             }
         }
-        first..last + u64::from(self.bytes)
+        first..last.saturating_add(self.bytes.into())
     }
 
     fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
-        let range = |lane: usize| self.at[lane]..self.at[lane] + u64::from(self.bytes);
+        let range = |lane: usize| self.at[lane]..self.at[lane].saturating_add(self.bytes.into());
         bits(self.lanes).map(range)
     }
 }
@@ -501,8 +501,14 @@ impl Board {
             Issue::None | Issue::Message | Issue::Gds => false,
             Issue::Smem | Issue::Flat => true,
             Issue::Lds => plan.writes_memory || !group.all.is_empty() || self.transfers(),
-            Issue::Vmem => plan.stores && (scalar_behind || self.pending.1 != 0),
+            Issue::Vmem => plan.stores && (scalar_behind || self.scalar_reads()),
         }
+    }
+
+    /// Whether scalar memory is accessing global memory.
+    fn scalar_reads(&self) -> bool {
+        let mut events = self.events.iter();
+        events.any(|e| e.kind == Kind::Smem && !e.global.is_empty())
     }
 
     /// Whether a vector memory instruction is loading into the LDS.

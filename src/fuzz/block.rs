@@ -7,6 +7,7 @@ use super::case::Tier;
 use super::program::Maker;
 use super::program::state::{Start, blank, fill, mode, vgprs};
 use super::{Case, Code, Counts, End, Found, Ran, Round, Source, Target, Trace, gcn};
+use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 
 /// States that each program runs on.
 const STATES: u64 = 12;
@@ -112,8 +113,15 @@ pub(super) fn run_states(
 ) -> Result<(), Box<Found>> {
     let mut trace = Trace::default();
     case.tier = Tier::random(round.source);
+    case.checks = round.checks;
     for state in 0..states {
         fill(round.source, &mut case);
+        if case.checks.any() {
+            // No kernel begins so.
+            case.waves
+                .iter_mut()
+                .for_each(|w| w.mode &= !(MODE_GPR_IDX_EN | MODE_VSKIP));
+        }
         case.slice = round.source.pick(&[i64::MAX, i64::MAX, 1, 7, 50]);
         let before = round.session.jit().departures();
         // Step by step the interpreter takes far longer.

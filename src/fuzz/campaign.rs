@@ -142,6 +142,7 @@ pub fn run(c: &Campaign, progress: &Progress) -> Result<Outcome, CompileError> {
                 session: &mut session,
                 counts: &mut counts,
                 generations: &c.generations,
+                checks: Default::default(),
             };
             let done = catch_unwind(AssertUnwindSafe(|| target.round(&mut round)));
             let found = match done {

@@ -4,6 +4,7 @@ use crate::isa::Gen;
 use crate::machine::memory::{Access, GAP, GUEST_BASE, PAGE};
 use crate::machine::wave::{Vgpr, Wave};
 
+use super::check::Checks;
 use super::code::{Item, link};
 use super::source::Source;
 
@@ -156,6 +157,8 @@ pub struct Case {
     pub first: First,
     /// With how much effort.
     pub tier: Tier,
+    /// What is looked for.
+    pub checks: Checks,
     /// Instructions per wave after which a run that does not end is given up.
     pub limit: u64,
 }
@@ -176,6 +179,7 @@ impl Case {
             observed: true,
             first: First::Itself,
             tier: Tier::Quick,
+            checks: Checks::default(),
             limit: 10_000,
         }
     }

@@ -182,6 +182,9 @@ impl Minimizer<'_> {
         for tier in [Tier::Full, Tier::Quick] {
             self.change(|c| c.tier = tier);
         }
+        for fewer in self.best.checks.fewer() {
+            self.change(|c| c.checks.0 &= fewer.0);
+        }
         while self.best.waves.len() > 1 {
             let fewer = self.change(|c| {
                 c.waves.pop();

@@ -8,6 +8,7 @@ pub mod block;
 pub mod cache;
 pub mod campaign;
 pub mod case;
+pub mod check;
 pub mod code;
 pub mod counts;
 pub mod decode;

@@ -2,17 +2,20 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::check::{Checker, Finding};
 use crate::error::{AllocError, CompileError, Fault};
 use crate::interp;
 use crate::isa::{EXEC_LO, Inst, M0, Row, VCC_LO};
-use crate::jit::Jit;
 use crate::jit::cache::Cache;
 use crate::jit::host::HostLevel;
+use crate::jit::{Jit, Shown};
 use crate::machine::lds::Lds;
 use crate::machine::memory::{Access, Memory};
 use crate::machine::program::Program;
 use crate::machine::wave::{LANES, Vgpr, Wave};
 use crate::machine::{Engine, Env, Exit, Scratch};
+
+use crate::runtime::check::shown;
 
 use super::case::{CODE, Case, First, addresses};
 use super::code::{Item, link};
@@ -101,6 +104,8 @@ pub enum Place {
         /// Offset in bytes.
         offset: u64,
     },
+    /// What was found: see [`Difference::ends`].
+    Findings,
     /// Byte of a wave's private memory.
     Private {
         /// Offset in the lane's memory in bytes.
@@ -114,6 +119,7 @@ impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Place::End => f.write_str("end"),
+            Place::Findings => f.write_str("findings"),
             Place::Sgpr(s) => f.write_str(&scalar_name(*s)),
             Place::Vgpr { register, lane } => write!(f, "v{register} lane {lane}"),
             Place::Scc => f.write_str("scc"),
@@ -154,7 +160,7 @@ pub struct Difference {
     pub interp: u64,
     /// Its value after compiled code.
     pub jit: u64,
-    /// How the runs ended, in words, where that differs: the interpreter's first.
+    /// How the runs ended, or what was found in them, in words, where that differs: the interpreter's first.
     pub ends: Option<Box<[String; 2]>>,
 }
 
@@ -218,6 +224,8 @@ enum Runner<'a> {
     /// The interpreter, which notes the instructions that act on something when it is asked to.
     Interp(Option<&'a mut Vec<u32>>),
     Jit(&'a Jit),
+    /// With checks: the interpreter, or compiled code that shows so much.
+    Checked(&'a Checker, Option<(&'a Jit, Shown)>),
 }
 
 /// What cases share that have the same memory and registers, up to contents.
@@ -521,8 +529,19 @@ impl Session {
             compile_for_another(&self.jit, case, &loaded.program, arena);
         }
         arena.load(case, loaded.gds);
+        let checker = (case.checks.any()).then(|| Checker::new(case.checks.options()));
+        let mut found = [vec![], vec![]];
         let steps = trace.as_deref_mut().map(Trace::begin);
-        let interp = run(Runner::Interp(steps), case, &loaded.program, arena, 0);
+        let interp = match &checker {
+            None => run(Runner::Interp(steps), case, &loaded.program, arena, 0),
+            Some(checker) => {
+                checker.launch_begins(&|| case.checks.defined());
+                let runner = Runner::Checked(checker, None);
+                let ending = run(runner, case, &loaded.program, arena, 0);
+                found[0] = checker.begin().list().to_vec();
+                ending
+            }
+        };
         if matches!(interp, Ending::Unfinished) {
             return Ok(Ran {
                 end: End::Unfinished,
@@ -531,7 +550,20 @@ impl Session {
             });
         }
         let [before, _] = self.jit.refusals();
-        let jit = run(Runner::Jit(&self.jit), case, &loaded.program, arena, 1);
+        let runner = match &checker {
+            None => Runner::Jit(&self.jit),
+            Some(checker) => {
+                checker.launch_begins(&|| case.checks.defined());
+                match shown(checker, &loaded.program, CODE) {
+                    Shown::Nothing => Runner::Jit(&self.jit),
+                    shown => Runner::Checked(checker, Some((&self.jit, shown))),
+                }
+            }
+        };
+        let jit = run(runner, case, &loaded.program, arena, 1);
+        if let Some(checker) = &checker {
+            found[1] = checker.begin().list().to_vec();
+        }
         let [after, errors] = self.jit.refusals();
         let code = match (after == before, errors == self.errors) {
             (true, _) => Code::Compiled,
@@ -554,7 +586,7 @@ impl Session {
         let ended = matches!(interp, Ending::End(_));
         let mut result = Ok(());
         if ended {
-            result = registers(arena, case.observed);
+            result = registers(arena, case.observed).and_then(|()| findings(&found));
         }
         result = result.and_then(|()| contents(arena, case, loaded.gds));
         let ran = Ran {
@@ -700,7 +732,8 @@ fn run_wave(
 ) -> Result<Option<Exit>, Fault> {
     // Compiled code yields at the starts of blocks: what the interpreter ends within the limit it
     // must be given the time to end.
-    let limit = case.limit << u32::from(matches!(runner, Runner::Jit(_)));
+    let compiled = matches!(runner, Runner::Jit(_) | Runner::Checked(_, Some(_)));
+    let limit = case.limit << u32::from(compiled);
     loop {
         let left = limit.saturating_sub(wave.instructions).max(1) as i64;
         let exit = match runner {
@@ -720,6 +753,16 @@ fn run_wave(
             Runner::Jit(jit) => {
                 wave.budget = case.slice.clamp(1, left);
                 jit.run(wave, env)?
+            }
+            Runner::Checked(checker, None) => {
+                wave.budget = left;
+                checker.run(wave, env)?
+            }
+            Runner::Checked(checker, Some((jit, shown))) => {
+                wave.budget = case.slice.clamp(1, left);
+                checker.watched(wave, env, |wave, watch| {
+                    jit.run_watched(wave, env, watch, *shown)
+                })?
             }
         };
         match exit {
@@ -776,6 +819,25 @@ fn registers(arena: &Arena, observed: bool) -> Compared {
         }
     }
     Ok(())
+}
+
+/// Compares what the checks have found, in order.
+fn findings([interp, jit]: &[Vec<Finding>; 2]) -> Compared {
+    let n = interp.len().max(jit.len());
+    let Some(i) = (0..n).find(|i| interp.get(*i) != jit.get(*i)) else {
+        return Ok(());
+    };
+    let words = |all: &[Finding]| match all.get(i) {
+        Some(x) => format!("{x:x?}"),
+        None => "nothing more is found".to_owned(),
+    };
+    Err(Box::new(Difference {
+        wave: 0,
+        place: Place::Findings,
+        interp: interp.len() as u64,
+        jit: jit.len() as u64,
+        ends: Some(Box::new([words(interp), words(jit)])),
+    }))
 }
 
 #[cold]

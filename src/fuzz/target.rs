@@ -3,6 +3,7 @@
 use crate::isa::Gen;
 
 use super::case::Case;
+use super::check::Checks;
 use super::counts::Counts;
 use super::launch::{LaunchCase, LaunchDifference};
 use super::oracle::{Difference, Session};
@@ -18,6 +19,8 @@ pub struct Round<'a, 'b> {
     pub counts: &'a mut Counts,
     /// The generations to choose from, at least one.
     pub generations: &'a [Gen],
+    /// What is looked for in the cases: most targets look for nothing.
+    pub checks: Checks,
 }
 
 impl Round<'_, '_> {

@@ -46,6 +46,11 @@ pub const TARGETS: &[Kind] = &[
         make: || Box::new(super::splice::Splice),
     },
     Kind {
+        name: "check",
+        about: "checks of programs: both backends find the same",
+        make: || Box::new(super::check::Check),
+    },
+    Kind {
         name: "load",
         about: "files, and code objects with something wrong in them",
         make: || Box::new(super::total::Load),
@@ -97,6 +102,7 @@ pub fn round_of(name: &str, bytes: &[u8]) {
             session,
             counts: &mut Counts::default(),
             generations: &Gen::ALL,
+            checks: Default::default(),
         });
         done.map_err(|found| {
             let origin = Origin {

@@ -229,6 +229,20 @@ pub enum Fault {
     /// V_DIV_SCALE leaves operands alone whatever the numerator is.
     ScaleRange,
 
+    // Code that shows what it executes, and what is shown to nobody.
+    /// The last byte of an access to the LDS may be outside where code asks whether it is inside.
+    DoubtRoom,
+    /// Instructions behind a change of EXEC are shown with those before it.
+    UncutExec,
+    /// Where paths meet, waits know the older one of two operations.
+    MeetOlder,
+    /// Where paths meet, wait states are the most that have passed on one of them.
+    MeetLongest,
+    /// Single lanes that are read are taken for defined.
+    CalmLanes,
+    /// What is undefined stays so behind a run that was left to compiled code.
+    StaysUndefined,
+
     // What generated code calls.
     /// A store with gaps leaves out the first lane.
     FirstLane,

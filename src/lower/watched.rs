@@ -7,6 +7,7 @@ use super::{Lower, Target, interpreted};
 use crate::cfg::Cut;
 use crate::check::accesses::{accesses, is_told, lds_place, may_miss};
 use crate::check::operands::{Bank, Operands, Registers, Role};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{EXEC_LO, Inst, M0, Sopc, Sopp};
 
@@ -43,7 +44,8 @@ impl Lower<'_> {
             }
         };
         let furthest = place.offsets.iter().max().copied().unwrap_or(0);
-        let need = self.b.k32(furthest + place.bytes);
+        let inside = u32::from(planted(Fault::DoubtRoom));
+        let need = self.b.k32(furthest + place.bytes - inside);
         let none_fits = self.b.icmp32(ICmp::LtU, limit, need);
         let last = self.b.op32(Uop::Sub, &[limit, need]);
         let last = self.b.splat(last);
@@ -99,7 +101,7 @@ pub fn cuts(t: &Target, shown: Shown) -> impl FnMut(&Inst) -> Cut {
         let after = operands.writes.iter().any(|r| {
             r.bank == Bank::Scalar && r.first < exec.end && r.first + r.count > exec.start
         });
-        match (before, after) {
+        match (before, after && !planted(Fault::UncutExec)) {
             (false, false) => Cut::None,
             (true, false) => Cut::Before,
             (false, true) => Cut::After,

@@ -13,6 +13,8 @@ pub use crate::check::{Class, Options, Severity};
 use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
 use crate::jit::{Jit, Shown};
+use crate::machine::program::Program;
+use crate::machine::start::Defined;
 use crate::machine::wave::Wave;
 use crate::machine::{Counters, Engine, Env, Exit, Watch};
 
@@ -106,17 +108,13 @@ impl Device {
         let checker = kept.unwrap_or_else(|| Checker::new(options.clone()));
         let outcome = match launch.backend {
             Backend::Interp => self.attempt(program, launch, Some(&checker))?,
-            Backend::Jit => match &checker.prove(&program.program, entry(program, launch))[..] {
-                [] => self.attempt(program, launch, None)?,
-                left => {
+            Backend::Jit => match shown(&checker, &program.program, entry(program, launch)) {
+                Shown::Nothing => self.attempt(program, launch, None)?,
+                shown => {
                     let watched = Watched {
                         jit: self.jit()?,
                         checker: &checker,
-                        shown: match left {
-                            [Class::Memory] if !options.pedantic => Shown::Misses,
-                            left if left.contains(&Class::Uninit) => Shown::Asked,
-                            _ => Shown::All,
-                        },
+                        shown,
                     };
                     self.attempt(program, launch, Some(&watched))?
                 }
@@ -142,6 +140,17 @@ fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What compiled code has to show to the checker, where waves begin at `entry`.
+pub(crate) fn shown(checker: &Checker, program: &Program, entry: u64) -> Shown {
+    let pedantic = checker.options().pedantic;
+    match &checker.prove(program, entry)[..] {
+        [] => Shown::Nothing,
+        [Class::Memory] if !pedantic => Shown::Misses,
+        left if left.contains(&Class::Uninit) => Shown::Asked,
+        _ => Shown::All,
+    }
+}
+
 /// Where the launch's waves begin.
 fn entry(program: &LoadedProgram, launch: &Launch<'_>) -> u64 {
     match program.kernels.get(launch.kernel) {
@@ -163,6 +172,10 @@ impl Engine for Watched<'_> {
             self.jit.run_watched(wave, env, watcher, self.shown)
         };
         self.checker.watched(wave, env, run)
+    }
+
+    fn launch_begins(&self, defined: &dyn Fn() -> Defined) {
+        self.checker.launch_begins(defined);
     }
 
     fn slice(&self) -> i64 {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Plan, RULES, Vccz};
+use crate::ir::plant::{Fault, planted};
 
 /// What may have been done lately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +38,10 @@ impl Paths {
         let before = self.clone();
         for (entry, new) in &other.since {
             let states = self.since.entry(*entry).or_insert(*new);
-            *states = (*states).min(*new);
+            *states = match planted(Fault::MeetLongest) {
+                true => (*states).max(*new),
+                false => (*states).min(*new),
+            };
         }
         self.stale |= other.stale;
         self.loading |= other.loading;

@@ -460,7 +460,8 @@ impl Look<'_, '_> {
                         met = Some((None, last, lane));
                     }
                 }
-                at += here;
+                // Where there is no memory any address may be.
+                at = at.wrapping_add(here);
                 left -= here;
             }
             if mark.is_atomic() {

@@ -68,6 +68,12 @@ fn write(to: &mut impl Dwords, address: u64, bytes: u32, (all, origin): Bits) {
     }
 }
 
+/// `bytes` bytes at `address`, of which scalar memory loads up to 64, in parts of at most 16.
+fn whole(address: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
+    let part = move |at: u32| (address.saturating_add(at.into()), (bytes - at).min(16));
+    (0..bytes).step_by(16).map(part)
+}
+
 /// Memory of which all is undefined at first: the LDS of a work-group, private memory of a lane.
 #[derive(Debug)]
 pub struct Local {
@@ -329,6 +335,21 @@ impl Global {
     /// Sets it.
     pub fn write(&self, address: u64, bytes: u32, bits: Bits) {
         write(&mut &*self, address, bytes, bits);
+    }
+
+    /// Whether all is defined that the lanes of `p` access.
+    pub fn is_defined_at(&self, p: &Part) -> bool {
+        let read = |(at, bytes)| self.read(at, bytes).0 == 0;
+        bits(p.lanes).all(|lane| whole(p.at[lane], p.bytes).all(read))
+    }
+
+    /// Makes it so.
+    pub fn define_at(&self, p: &Part) {
+        for lane in bits(p.lanes) {
+            for (at, bytes) in whole(p.at[lane], p.bytes) {
+                self.write(at, bytes, (0, Origin::REGISTER));
+            }
+        }
     }
 
     /// The first byte of the range that has undefined bits, and where they come from.

@@ -15,7 +15,7 @@ pub mod step;
 
 use std::sync::Arc;
 
-use super::accesses::{Accesses, Part, bits};
+use super::accesses::{self, Accesses, Part, bits};
 use super::finding::{Class, Found, Other, Severity};
 use super::operands::{Bank, Half, Operands, Role, register_name};
 use crate::interp::seen::{Seen, Space};
@@ -110,7 +110,7 @@ impl Plan {
         let whole = lists.writes.iter().all(|r| r.half == Half::Whole);
         let depends = [Flags::IGNORES_EXEC, Flags::WRITES_EXEC, Flags::READS_DST];
         Plan {
-            memory: access::is_memory(inst),
+            memory: accesses::is_memory(inst),
             reads: set(&lists.reads, false),
             writes: set(&lists.writes, true),
             reads_scc: lists.reads_scc,
@@ -160,8 +160,15 @@ impl Known {
         }
     }
 
-    /// Whether all that the first of them loads is defined; then all that it stores is from here on.
-    pub fn moves_defined(&mut self, run: &Summary, seen: &Accesses, group: &mut Group) -> bool {
+    /// Whether all that the first of them loads is defined; then all that it stores is from here on. Not where it is
+    /// going to fault on private memory.
+    pub fn moves_defined(
+        &mut self,
+        run: &Summary,
+        seen: &Accesses,
+        env: &Env<'_>,
+        group: &mut Group,
+    ) -> bool {
         let global = &self.launch.global;
         let is_global = |p: &&Part| p.space == Space::Global;
         if self.state.regs.meets(run.before.aside, &[0; 4])
@@ -170,13 +177,19 @@ impl Known {
             return false;
         }
         let parts = || seen.parts().iter().filter(|p| p.lanes != 0 && p.bytes != 0);
+        let room = u64::from(env.scratch.per_lane());
+        let fits = |p: &Part| {
+            let end = |l: usize| p.at[l].saturating_add(p.bytes.into());
+            p.space != Space::Private || bits(p.lanes).all(|l| end(l) <= room)
+        };
+        if !parts().all(fits) {
+            return false;
+        }
         let defined = |p: &Part| match p.space {
             Space::Lds => group.lds.is_defined_at(p),
             Space::Private if seen.scalar => false,
             Space::Private => self.private.is_defined_at(p),
-            Space::Global => {
-                global.is_defined() || bits(p.lanes).all(|l| global.read(p.at[l], p.bytes).0 == 0)
-            }
+            Space::Global => global.is_defined() || global.is_defined_at(p),
         };
         if !parts().filter(|p| p.reads).all(defined) {
             return false;
@@ -186,10 +199,7 @@ impl Known {
                 Space::Lds => group.lds.define_at(p),
                 Space::Private => self.private.define_at(p),
                 Space::Global if global.is_defined() => {}
-                Space::Global => {
-                    let nothing = (0, Origin::REGISTER);
-                    bits(p.lanes).for_each(|l| global.write(p.at[l], p.bytes, nothing));
-                }
+                Space::Global => global.define_at(p),
             }
         }
         true

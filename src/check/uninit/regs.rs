@@ -1,6 +1,7 @@
 //! Which bits of a wave's registers are undefined, and where they come from.
 
 use super::run::{Needs, Summary};
+use crate::ir::plant::{Fault, planted};
 use crate::isa::{EXEC_LO, M0, Operand, Ty, VCC_LO};
 use crate::machine::wave::{LANES, Wave};
 
@@ -143,13 +144,16 @@ impl Registers {
         }
         needs.lanes.iter().all(|&((v, lane), inactive)| {
             let undefined = self.lanes[usize::from(v)] >> lane & 1 != 0;
-            !undefined || inactive && exec >> lane & 1 != 0
+            !undefined || inactive && exec >> lane & 1 != 0 || planted(Fault::CalmLanes)
         })
     }
 
     /// Makes defined what a run of instructions defines under an EXEC of `exec`.
     #[inline]
     pub fn define_all(&mut self, run: &Summary, exec: u64) {
+        if planted(Fault::StaysUndefined) {
+            return;
+        }
         let mut scalars = self.scalars & run.scalars;
         while scalars != 0 {
             self.bits.sgpr[scalars.trailing_zeros() as usize] = 0;

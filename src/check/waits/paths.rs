@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::{EXP, Issue, KINDS, Kind, LGKM, Plan, VM};
 use crate::check::accesses;
 use crate::check::operands::{Bank, Operands, Registers, Role};
+use crate::ir::plant::{Fault, planted};
 use crate::isa::{Gen, Inst};
 use crate::syntax::counters;
 
@@ -71,7 +72,10 @@ impl Paths {
             let p = self.pending.entry(*slot).or_insert(*new);
             p.kinds |= new.kinds;
             for (age, new) in p.ages.iter_mut().zip(new.ages) {
-                *age = new.min(*age);
+                *age = match planted(Fault::MeetOlder) {
+                    true => new.max(*age),
+                    false => new.min(*age),
+                };
             }
         }
         for (kinds, new) in self.kinds.iter_mut().zip(other.kinds) {

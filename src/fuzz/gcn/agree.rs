@@ -6,6 +6,7 @@ use crate::asm::assemble;
 use crate::decode::decode;
 use crate::disasm::disasm;
 use crate::fuzz::case::{Buffer, CODE, Case, First, Tier, WaveState};
+use crate::fuzz::check::Checks;
 use crate::fuzz::code::Item;
 use crate::fuzz::oracle::scalar_name;
 use crate::isa::{Decoded, EXEC_LO, Gen, M0, VCC_LO};
@@ -63,6 +64,7 @@ pub(super) fn case(generation: Gen, items: Vec<Item>, c: &parse::Case) -> Result
         n => return Err(format!("first={n}: 0, 1 or 2")),
     };
     case.tier = tier(find(Place::Tier, 0)?)?;
+    case.checks = Checks(find(Place::Checks, 0)?.min(255) as u8);
     case.waves[0].sgpr[EXEC_LO as usize] = 0;
     case.waves[0].sgpr[EXEC_LO as usize + 1] = 0;
     // Memory first: registers may name its addresses.
@@ -231,6 +233,7 @@ fn assign(case: &mut Case, wave: usize, a: &Assign, at: &[u64]) -> Result<(), St
         | Place::Observed
         | Place::First
         | Place::Tier
+        | Place::Checks
         | Place::Limit
         | Place::Grid
         | Place::Local
@@ -278,6 +281,9 @@ pub fn text(case: &Case, title: &str) -> String {
         First::Other => set("first", "2".to_owned()),
     }
     set_tier(case.tier, &mut set);
+    if case.checks != Checks::default() {
+        set("checks", case.checks.0.to_string());
+    }
     set("limit", case.limit.to_string());
     for (i, b) in case.buffers.iter().enumerate() {
         set(&format!("mem{i}.size"), b.bytes.len().to_string());

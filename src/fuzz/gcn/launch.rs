@@ -28,6 +28,7 @@ pub(super) fn case(
             | Place::Ids
             | Place::Threads
             | Place::Tier
+            | Place::Checks
             | Place::Vgprs
             | Place::LdsSize
             | Place::ScratchSize

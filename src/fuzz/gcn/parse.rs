@@ -162,6 +162,8 @@ pub enum Place {
     First,
     /// With how much effort it was compiled: see [`Tier`](crate::fuzz::case::Tier).
     Tier,
+    /// What is looked for: see [`Checks`](crate::fuzz::check::Checks).
+    Checks,
     /// Instructions after which a run is given up.
     Limit,
     /// Work-items of a launch, by dimension.
@@ -407,6 +409,7 @@ fn place_of(text: &str) -> Result<Place, String> {
         "observed" => return Ok(Place::Observed),
         "first" => return Ok(Place::First),
         "tier" => return Ok(Place::Tier),
+        "checks" => return Ok(Place::Checks),
         "limit" => return Ok(Place::Limit),
         "grid" => return Ok(Place::Grid),
         "local" => return Ok(Place::Local),

@@ -463,6 +463,7 @@ mod tests {
                 session: &mut session,
                 counts: &mut Counts::default(),
                 generations: &[generation],
+                checks: Default::default(),
             };
             let entries: Vec<_> = (0..2)
                 .map(|k| group[(seed as usize * 37 + k) % group.len()])

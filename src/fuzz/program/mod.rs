@@ -14,6 +14,7 @@ mod descriptors;
 mod flow;
 mod frames;
 pub mod groups;
+pub mod hazards;
 mod images;
 mod memory;
 mod pressure;
