@@ -2,6 +2,7 @@
 
 mod accesses;
 mod clean;
+mod lint;
 mod memory;
 mod operands;
 mod reference;

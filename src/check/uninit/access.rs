@@ -159,19 +159,6 @@ fn act(inst: &Inst) -> Act {
     }
 }
 
-/// Whether the instruction accesses memory, or exchanges data between lanes by the units for it.
-pub fn is_memory(inst: &Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Smem { .. }
-            | Inst::Ds { .. }
-            | Inst::Flat { .. }
-            | Inst::Mubuf { .. }
-            | Inst::Mtbuf { .. }
-            | Inst::Mimg { .. }
-    )
-}
-
 /// Whether the DS instruction exchanges data between lanes.
 fn exchanges(act: DsAct) -> bool {
     matches!(act, DsAct::Swizzle | DsAct::BPermute | DsAct::Permute)

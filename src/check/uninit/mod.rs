@@ -64,6 +64,19 @@ pub(super) struct Known {
     pedantic: bool,
 }
 
+/// Whether the instruction accesses memory, or exchanges data between lanes by the units for it.
+pub fn is_memory(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Smem { .. }
+            | Inst::Ds { .. }
+            | Inst::Flat { .. }
+            | Inst::Mubuf { .. }
+            | Inst::Mtbuf { .. }
+            | Inst::Mimg { .. }
+    )
+}
+
 impl Default for Group {
     fn default() -> Group {
         Group {
@@ -110,7 +123,7 @@ impl Plan {
         let whole = lists.writes.iter().all(|r| r.half == Half::Whole);
         let depends = [Flags::IGNORES_EXEC, Flags::WRITES_EXEC, Flags::READS_DST];
         Plan {
-            memory: access::is_memory(inst),
+            memory: is_memory(inst),
             reads: set(&lists.reads, false),
             writes: set(&lists.writes, true),
             reads_scc: lists.reads_scc,

@@ -3,7 +3,6 @@
 
 use smallvec::SmallVec;
 
-use super::access;
 use crate::check::operands::{Bank, Half, Operands, Registers, Role};
 use crate::isa::facts::DsAct;
 use crate::isa::{Flags, Inst, Operand, Segment, VCC_LO, Vop, Vop1, Vop2};
@@ -156,7 +155,7 @@ impl Summary {
                 }
             }
         }
-        if access::is_memory(inst) {
+        if super::is_memory(inst) {
             self.reach = match inst {
                 Inst::Flat { f, .. } if f.seg == Segment::Global && !f.lds => Reach::Global,
                 _ => Reach::Any,
@@ -205,5 +204,5 @@ fn vop(inst: &Inst) -> Option<&Vop> {
 }
 
 fn is_vector(inst: &Inst) -> bool {
-    vop(inst).is_some() || access::is_memory(inst)
+    vop(inst).is_some() || super::is_memory(inst)
 }
