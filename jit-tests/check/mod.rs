@@ -1,6 +1,7 @@
 //! The checks of `gcn_jit::check`.
 
 mod accesses;
+mod calls;
 mod clean;
 mod lint;
 mod memory;

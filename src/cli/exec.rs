@@ -123,6 +123,13 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
 
     let lines = std::fs::read_to_string(&stats).unwrap_or_default();
     let counts = Counts::of(&lines);
+    let found = match &checks {
+        None => None,
+        Some(checks) => {
+            let lines = std::fs::read_to_string(&findings).unwrap_or_default();
+            checks.tell(check::findings(&lines), Path::new(program))?
+        }
+    };
     if args.stats {
         let shown: Vec<_> = counts
             .0
@@ -133,16 +140,9 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
             true => warn("gcn-jit: the program has not used the HSA runtime"),
             false => warn(&format!("gcn-jit: {}", shown.join(", "))),
         }
-    } else if counts.get("dispatches") + counts.get("faults") == 0 {
+    } else if counts.get("dispatches") + counts.get("faults") == 0 && found.is_none() {
         warn("gcn-jit: the program has executed no kernel");
     }
-    let found = match &checks {
-        None => None,
-        Some(checks) => {
-            let lines = std::fs::read_to_string(&findings).unwrap_or_default();
-            checks.tell(check::findings(&lines), Path::new(program))?
-        }
-    };
     let code = status
         .code()
         .or_else(|| status.signal().map(|s| 128 + s))

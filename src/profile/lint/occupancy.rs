@@ -63,10 +63,10 @@ pub fn limits(
             enough: None,
         });
     }
-    if lds != 0 {
+    if let Some(groups) = LDS.checked_div(lds) {
         let most = LDS / wanted.div_ceil(group);
         all.push(Limit {
-            waves: whole(LDS / lds * group),
+            waves: whole(groups * group),
             what: format!("{lds} bytes of LDS in a work-group"),
             enough: Some(format!("at most {most} bytes of LDS")),
         });
