@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use gcn_jit::runtime::check::{Class, Options};
+
 use crate::cards::card;
 
 /// The settings, read when the runtime is initialized first.
@@ -20,12 +22,14 @@ pub struct Config {
     /// The folder where compiled code is kept from run to run, `GCN_JIT_CACHE`. It must belong to the user or root, and
     /// nobody else may write to it.
     pub cache: Option<PathBuf>,
+    /// What is looked for in the kernels that the program runs.
+    pub checks: Option<Options>,
 }
 
 impl Config {
     /// `GCN_JIT_TARGETS` (names of targets with commas between; `HSA_OVERRIDE_GFX_VERSION`, as 9.0.6, counts without
     /// it), `GCN_JIT_THREADS`, `GCN_JIT_HSA_LARGE_BAR`, `GCN_JIT_HSA_WHOLE_PAGES`,
-    /// `GCN_JIT_CACHE`.
+    /// `GCN_JIT_CACHE`, `GCN_JIT_HSA_CHECK`, `GCN_JIT_HSA_CHECK_PEDANTIC`.
     pub fn from_environment() -> Config {
         let var = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
         let targets = var("GCN_JIT_TARGETS")
@@ -38,7 +42,16 @@ impl Config {
                 false => eprintln!("gcn-jit-hsa: there is no card with target '{name}'"),
             }
         }
-        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+        let checks = var("GCN_JIT_HSA_CHECK").map(|names| Options {
+            classes: classes(&names),
+            pedantic: var("GCN_JIT_HSA_CHECK_PEDANTIC").is_some_and(|v| v != "0"),
+        });
+        let checks = checks.filter(|c| !c.classes.is_empty());
+        let cores = || match &checks {
+            None => std::thread::available_parallelism().map_or(1, |n| n.get()),
+            // With several it depends on chance where something is first found.
+            Some(_) => 1,
+        };
         let threads = var("GCN_JIT_THREADS").and_then(|v| v.parse().ok());
         Config {
             targets: known,
@@ -48,8 +61,24 @@ impl Config {
             cache: std::env::var_os("GCN_JIT_CACHE")
                 .filter(|v| !v.is_empty())
                 .map(PathBuf::from),
+            checks,
         }
     }
+}
+
+/// Classes of checks by their names, with commas between; `all` are all.
+fn classes(names: &str) -> Vec<Class> {
+    let mut all = Vec::new();
+    for name in names.split(',').map(str::trim) {
+        match Class::ALL.iter().find(|c| c.name() == name) {
+            Some(class) => all.push(*class),
+            None if name == "all" => all.extend(Class::ALL),
+            None => eprintln!("gcn-jit-hsa: there is no check '{name}'"),
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// `9.0.6` is gfx906, `9.0.10` gfx90a.

@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `border` | how functions are exported, traced, and kept from unwinding |
 //! | `status` | status codes and their texts |
-//! | `config`, `trace`, `stats` | what the environment asks for |
+//! | `config`, `trace`, `stats`, `checks` | what the environment asks for |
 //! | `runtime` | what all share: the device, the agents; init and shut down |
 //! | `system`, `extensions` | queries of the system; tables of the loader's functions |
 //! | `cards`, `agents`, `isas`, `caches`, `pools` | the agents and what they say of themselves |
@@ -33,6 +33,7 @@ mod agents;
 mod border;
 mod caches;
 mod cards;
+mod checks;
 mod code;
 mod config;
 mod copy;

@@ -272,7 +272,15 @@ fn run(
     queue: u64,
     options: &Launch<'_>,
 ) -> Result<Stats, Failure> {
-    let run = || runtime.device.run_packet(program, slot, queue, options);
+    let run = || match &runtime.config.checks {
+        None => runtime.device.run_packet(program, slot, queue, options),
+        Some(checks) => {
+            let device = &runtime.device;
+            let checked = device.check_packet(program, slot, queue, options, checks)?;
+            crate::checks::add(checked.reports);
+            Ok(checked.outcome)
+        }
+    };
     // A defect must not end the program without a word, nor let it wait for good.
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     let outcome = outcome.map_err(|_| Failure::new(Status::ERROR, "a defect of gcn-jit"))?;

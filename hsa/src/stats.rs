@@ -63,6 +63,7 @@ fn write() {
 /// Counts a packet that failed, and writes what is counted so far: few programs come to their end after that.
 pub fn fault() {
     FAULTS.add(1);
+    crate::checks::write();
     write();
 }
 
@@ -71,6 +72,7 @@ pub fn fault() {
 #[unsafe(link_section = ".fini_array")]
 static AT_EXIT: extern "C" fn() = {
     extern "C" fn at_exit() {
+        crate::checks::write();
         write();
     }
     at_exit

@@ -257,6 +257,121 @@ fn queues_run_at_the_same_time() {
     ]);
 }
 
+/// A kernel without its wait for a load, and with it (`jit-tests/kernels/checks/build.sh`).
+const MISSING: &str = "../jit-tests/kernels/checks/missing.hsaco";
+const WHOLE: &str = "../jit-tests/kernels/checks/whole.hsaco";
+
+/// The environment that asks for checks of `classes`.
+fn checks(classes: &str) -> [(&str, &str); 2] {
+    [
+        ("GCN_JIT_TARGETS", "gfx900"),
+        ("GCN_JIT_HSA_CHECK", classes),
+    ]
+}
+
+/// What is missing is told at the end, once, with the count of all three dispatches; the instruction is the doubling that
+/// uses what the load has not brought.
+#[test]
+fn a_missing_wait_is_found() {
+    for classes in ["waits,nops,races,memory", "all"] {
+        let ran = run_with("checked", &[MISSING], &checks(classes));
+        assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.stdout, "right\n");
+        ran.counts(&[("dispatches", 3), ("waves", 3), ("faults", 0)]);
+        let told: Vec<&str> = ran.stderr.lines().collect();
+        assert_eq!(told.len(), 5, "{}", ran.stderr);
+        let line = told[0];
+        assert!(
+            line.starts_with("check: waits V01: v1 is read before"),
+            "{line}"
+        );
+        let place = " at scale+0x18 (v_lshlrev_b32_e32 v1, 1, v1) /src/missing.cl:5 in twice, work-group 0,0,0 wave 0 \
+                     lane 0, 3 times";
+        assert!(line.ends_with(place), "{line}");
+        assert_eq!(told[1], "    inlined at /src/missing.cl:10 in put");
+        assert!(
+            told[3].starts_with("  other: scale+0x10 (global_load_dword v1, v0, s[0:1])"),
+            "{}",
+            told[3]
+        );
+    }
+    // What is not looked for is not found.
+    run_with("checked", &[MISSING], &checks("nops")).is_right();
+}
+
+#[test]
+fn what_is_right_is_clean() {
+    for classes in ["waits,nops,uninit,races,memory", "all"] {
+        run_with("checked", &[WHOLE], &checks(classes)).is_right();
+    }
+    run_with("saxpy", &[SAXPY], &checks("waits,nops,uninit,races,memory")).is_right();
+    let ran = run_with("checked", &[WHOLE], &checks("wait,waits"));
+    assert!(
+        ran.stderr
+            .starts_with("gcn-jit-hsa: there is no check 'wait'\n"),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// A program that does not come to its end has said what was found when it was found.
+#[test]
+fn findings_in_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("findings");
+    let file = file.to_str().expect("text");
+    let [target, classes] = checks("waits");
+    let report = ("GCN_JIT_HSA_CHECK_REPORT", file);
+    let counts = |more: &[(&str, &str)]| -> Vec<u64> {
+        let environment = [&[target, classes, report], more].concat();
+        let ran = run_with("checked", &[MISSING], &environment);
+        assert!(
+            ran.success && !ran.stderr.contains("check:"),
+            "{}",
+            ran.stderr
+        );
+        let lines = std::fs::read_to_string(file).expect("a file");
+        std::fs::remove_file(file).expect("it goes");
+        let finding = |line: &str| {
+            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            assert!(value["process"].as_u64().is_some_and(|p| p != 0), "{line}");
+            let finding = &value["finding"];
+            assert_eq!(
+                (&finding["rule"], &finding["pc"]),
+                (&"V01".into(), &0x18.into())
+            );
+            finding["count"].as_u64().expect("a number")
+        };
+        lines.lines().map(finding).collect()
+    };
+    assert_eq!(counts(&[]), [1, 3]);
+    assert_eq!(counts(&[("NO_END", "1")]), [1]);
+}
+
+/// A fault is told with what was found before.
+#[test]
+fn faults_among_findings() {
+    let ran = run_with("fault", &[SAXPY], &checks("waits"));
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    ran.counts(&[("dispatches", 0), ("faults", 3)]);
+    let told: Vec<&str> = ran
+        .stderr
+        .lines()
+        .filter(|l| l.starts_with("check: "))
+        .collect();
+    assert_eq!(told.len(), 1, "{}", ran.stderr);
+    assert!(
+        told[0].starts_with("check: memory write: ") || told[0].starts_with("check: memory read: "),
+        "{}",
+        told[0]
+    );
+    assert!(
+        told[0].contains("'device memory' (2048 bytes)"),
+        "{}",
+        told[0]
+    );
+}
+
 /// The name that consumers look for, and the version of each symbol that they ask for; nothing else is visible.
 #[test]
 fn name_and_symbols() {

@@ -103,7 +103,7 @@ fn found(target: &str, kernel: &str, backend: Backend, threads: usize) -> Vec<Re
         launch = launch.arg(&buffers[*i]);
     }
     let options = Options {
-        classes: Class::ALL
+        classes: Class::DEFAULT
             .iter()
             .copied()
             .filter(|c| *c != Class::Uninit)

@@ -1,7 +1,9 @@
 //! The checks of `gcn_jit::check`.
 
 mod accesses;
+mod calls;
 mod clean;
+mod lint;
 mod memory;
 mod operands;
 mod reference;

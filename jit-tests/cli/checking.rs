@@ -446,7 +446,7 @@ fn run_with_checks() {
     let stats = json(&ran.stdout);
     assert_eq!(
         (&stats["findings"], &stats["backend"]),
-        (&json!(2), &json!("interp"))
+        (&json!(2), &json!("jit"))
     );
     assert_eq!(stats["waves"], 2);
     // `check` takes these options, and ignores them.
@@ -489,4 +489,68 @@ fn bad_usage() {
         gcn_jit(&format!("run {p} {OPTIONS} {options}")).fails(2, words);
     }
     gcn_jit("check /nowhere/x --global 1 --local 1").fails(2, &["/nowhere/x"]);
+}
+
+/// A kernel whose lanes use one bank of the LDS, and a quarter of which does half of the work
+/// (`jit-tests/kernels/profile/columns.cl`).
+const COLUMNS: &str = "jit-tests/kernels/profile/columns.hsaco --global 64 --local 64 --arg iota:f32[64] --arg zeros:f32[64]";
+
+/// Lints are notes, and told when they are asked for. Of 14 vector instructions 8 stand behind the branch of line 29, with
+/// 16 lanes: 8 x 48 of 14 x 64 are lost. Each half of a wave writes 32 dwords of one bank; 16 lanes of the first half
+/// read two each. 8 work-groups of a wave have room in 64 KiB of LDS.
+#[test]
+fn lints() {
+    let lints = format!("check {COLUMNS} --check lint");
+    let ran = gcn_jit(&lints);
+    assert_eq!((ran.code, ran.stdout.len()), (1, 0));
+    let file = "./jit-tests/kernels/profile/columns.cl";
+    let by = "work-group 0,0,0 wave 0, 1 time, a note";
+    let reads = "32.0 cycles of the LDS an access where 1.0 would do: up to 32 different dwords in one bank (an estimate)";
+    assert_eq!(
+        ran.stderr,
+        format!(
+            "check: lint F05: 8 of 40 waves fit on a compute unit, because of 8192 bytes of LDS in a work-group (8 VGPRs \
+             allow 40, 48 SGPRs allow 40); 16 want at most 4096 bytes of LDS at columns+0x0 (s_add_u32 flat_scratch_lo, \
+             s6, s9) {file}:22 in columns, {by}\n\
+             check: lint F02: 64.0 cycles of the LDS an access where 2.0 would do: up to 32 different dwords in one bank \
+             at columns+0x48 (ds_write_b32 v2, v1) {file}:10 in put, {by}\n    \
+                 inlined at {file}:25 in columns\n\
+             check: lint F01: the vector instructions behind it run with 16.0 of the 64.0 lanes that were active before, \
+             which loses 42.9% of the lanes of all vector instructions at columns+0x58 (s_and_saveexec_b64 s[6:7], vcc) \
+             {file}:29 in columns, {by}\n\
+             check: lint F02: {reads} at columns+0x94 (ds_read2st64_b32 v[0:1], v2 offset1:8) {file}:17, {by}\n\
+             check: lint F02: {reads} at columns+0x9c (ds_read2st64_b32 v[2:3], v2 offset0:16 offset1:24) {file}:17, \
+             {by}\n\
+             error: 5 findings: lint 5\n"
+        )
+    );
+    let found = findings(&format!("{lints} --report json"), 1);
+    assert_eq!(
+        (&found[0]["class"], &found[0]["severity"]),
+        (&json!("lint"), &json!("note"))
+    );
+    let log = json(&gcn_jit(&format!("{lints} --report sarif")).stdout);
+    let run = &log["runs"][0];
+    assert_eq!(run["results"][0]["level"], "note");
+    let rules: Vec<&Value> = run["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| &r["id"])
+        .collect();
+    assert_eq!(rules, ["F01", "F02", "F05"]);
+    // With the others, and in place of nothing.
+    assert_eq!(
+        findings(&format!("check {COLUMNS} --check all --report json"), 1),
+        found
+    );
+    assert_eq!(gcn_jit(&format!("check {COLUMNS}")).ok(), "");
+    // Those that are known.
+    let f = Folder::new();
+    let file = f.file(
+        "known",
+        b"lint/F02 function=put # few rows\nlint/F01 # so be it\nlint/F05 # small grids\n",
+    );
+    let left = findings(&format!("{lints} --report json --suppress {file}"), 1);
+    assert_eq!(left, found[3..]);
 }

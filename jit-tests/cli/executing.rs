@@ -69,3 +69,73 @@ fn what_cannot_be_run() {
     exec("exec --target gfx1 -- sh", "/").fails(2, &["'gfx1'", "gfx906"]);
     exec("exec", "/").fails(2, &["PROGRAM"]);
 }
+
+/// A finding as the library writes it.
+fn finding(pc: u32, count: u32) -> String {
+    serde_json::json!({"process": 5, "finding": {
+        "class": "waits", "rule": "V01", "severity": "error", "kernel": "scale", "pc": pc,
+        "instruction": "v_mov_b32_e32 v1, v2", "mnemonic": "v_mov_b32", "count": count, "workgroup": [0, 0, 1],
+        "wave": 2, "lane": 3, "message": "v2 is read", "source": [{"file": "k.cl", "line": 7, "function": "scale"}],
+        "other": null,
+    }})
+    .to_string()
+}
+
+/// What the library finds is told when the program has ended, and fails it.
+#[test]
+fn checks() {
+    let env = "echo $GCN_JIT_HSA_CHECK $GCN_JIT_HSA_CHECK_PEDANTIC\n";
+    let ran = shell("--check nops,waits --pedantic", &format!("{COUNTS}{env}"));
+    assert_eq!(ran.ok(), "waits,nops 1\n");
+    let ran = shell("--check waits", &format!("{COUNTS}{env}"));
+    assert_eq!(ran.ok(), "waits 0\n");
+    // Without, nothing is looked for, whatever the user's own environment says.
+    let ran = shell("", &format!("{COUNTS}echo ${{GCN_JIT_HSA_CHECK-none}}\n"));
+    assert_eq!(ran.ok(), "none\n");
+
+    let write = |f: &str| format!("echo '{f}' >> $GCN_JIT_HSA_CHECK_REPORT\n");
+    let found = [finding(16, 1), finding(20, 1), finding(16, 4)];
+    let found: String = found.iter().map(|f| write(f)).collect();
+    let script = format!("{COUNTS}{found}");
+    let line = |pc: &str, times: &str| {
+        format!(
+            "check: waits V01: v2 is read at scale+{pc} (v_mov_b32_e32 v1, v2) k.cl:7 in scale, work-group 0,0,1 \
+             wave 2 lane 3, {times}\n"
+        )
+    };
+    let ran = shell("--check waits", &script);
+    let said = format!(
+        "{}{}error: 2 findings: waits 2\n",
+        line("0x10", "4 times"),
+        line("0x14", "1 time")
+    );
+    assert_eq!((ran.code, ran.stderr), (1, said));
+    // The program's own exit code comes first, and findings are told all the same.
+    let ran = shell(
+        "--check waits --max-findings 1",
+        &format!("{script}exit 7\n"),
+    );
+    let said = format!("{}check: and 1 more\n", line("0x10", "4 times"));
+    assert_eq!((ran.code, ran.stderr), (7, said));
+
+    let ran = shell("--check waits --report json", &script);
+    let report: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(report["findings"][0]["count"], 4);
+    let ran = shell("--check waits --report sarif", &script);
+    let log: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(log["runs"][0]["results"][1]["ruleId"], "V01");
+    assert_eq!(log["runs"][0]["results"][1]["analysisTarget"]["uri"], "sh");
+
+    let folder = Folder::new();
+    let known = folder.file("known", b"waits kernel=scale # the card is slow\n");
+    let ran = shell(&format!("--check waits --suppress {known}"), &script);
+    assert_eq!(ran.ok(), "");
+}
+
+#[test]
+fn checks_that_cannot_be() {
+    let exec = |args: &str| gcn_jit(&format!("exec {args} -- true"));
+    exec("--check wait").fails(2, &["there is no check 'wait'"]);
+    exec("--report json").fails(2, &["--report needs --check"]);
+    exec("--pedantic").fails(2, &["--pedantic needs --check"]);
+}

@@ -54,11 +54,12 @@ class Finding:
     """Something that a card may do otherwise. `str()` is one line."""
 
     class_: str
-    """What kind of thing it is: `"waits"`, `"nops"`, `"uninit"`, `"races"`, `"memory"`; of faults `"memory"` or `"fault"`."""
+    """What kind of thing it is: `"waits"`, `"nops"`, `"uninit"`, `"races"`, `"memory"`, `"lint"`; of faults `"memory"` or
+    `"fault"`."""
     rule: str
     """The number of the rule in `docs/checking.md`; of faults their kind."""
     severity: str
-    """`"error"`, or `"warning"` for what is found only when asked for."""
+    """`"error"`, `"warning"` for what is found only when asked for, `"note"` of lints."""
     kernel: str
     """The kernel's name."""
     mnemonic: str

@@ -600,9 +600,10 @@ impl Kernel {
     /// Runs it and looks for what a card would have done wrong: `Checked`, with what was found and how the run ended.
     /// `docs/checking.md` has the rules. Where `"uninit"` is looked for the interpreter runs it, else compiled code.
     ///
-    /// `checks` names what to look for, `"waits"`, `"nops"`, `"uninit"`, `"races"`, `"memory"`, or all; `pedantic=True`
-    /// finds also what sources disagree about and what is harmless in practice. The other arguments are those of
-    /// `launch`; one host thread is used unless `threads` says otherwise.
+    /// `checks` names what to look for, `"waits"`, `"nops"`, `"uninit"`, `"races"`, `"memory"`, `"lint"`; unless given, all
+    /// but lints, which find nothing wrong but what a card does slower than it could. `pedantic=True` finds also what
+    /// sources disagree about and what is harmless in practice. The other arguments are those of `launch`; one host
+    /// thread is used unless `threads` says otherwise.
     #[pyo3(signature = (args=None, *, checks=None, pedantic=false, grid=None, block=None, global_size=None, local_size=None, lds=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
     #[allow(clippy::too_many_arguments)]
     fn check<'py>(
@@ -693,7 +694,7 @@ impl Kernel {
     }
 }
 
-/// What to look for: the classes called so, or all.
+/// What to look for: the classes called so, or all but lints.
 fn wanted(py: Python<'_>, names: Option<Vec<String>>, pedantic: bool) -> PyResult<check::Options> {
     let class = |name: &String| {
         let found = Class::ALL.iter().find(|c| c.name() == name);
@@ -707,7 +708,7 @@ fn wanted(py: Python<'_>, names: Option<Vec<String>>, pedantic: bool) -> PyResul
         })
     };
     let classes = match &names {
-        None => Class::ALL.to_vec(),
+        None => Class::DEFAULT.to_vec(),
         Some(names) => names.iter().map(class).collect::<PyResult<_>>()?,
     };
     Ok(check::Options { classes, pedantic })

@@ -44,6 +44,16 @@ def test_nothing_is_missing():
         scale("whole").check((x,), checks=["waits", "race"], **SIZES)
 
 
+def test_lints_are_notes():
+    kernel = gj.Module(ROOT / "jit-tests/kernels/profile/columns.hsaco")["columns"]
+    x = np.arange(64, dtype=np.float32)
+    arguments = ((x, np.zeros_like(x)),)
+    checked = kernel.check(*arguments, checks=["lint"], **SIZES)
+    assert [finding.rule for finding in checked.findings] == ["F05", "F02", "F01", "F02", "F02"]
+    assert {(finding.class_, finding.severity) for finding in checked.findings} == {("lint", "note")}
+    assert kernel.check(*arguments, **SIZES).clean
+
+
 def test_a_fault_is_found_too():
     checked = scale("whole").check((None,), **SIZES)
     (finding,) = checked.findings

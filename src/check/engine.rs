@@ -16,7 +16,10 @@ use super::races::{self, Races};
 use super::sites::{Clean, MAX_SCANNED, Run, Site, Sites, Told, scalar_behind};
 use super::{Class, Findings, Place, memory, nops, uninit, waits};
 use crate::error::Fault;
-use crate::interp::{self, seen::Log};
+use crate::interp::{
+    self,
+    seen::{Log, Seen},
+};
 use crate::isa::{Inst, Sopc};
 use crate::machine::program::Program;
 use crate::machine::start::Defined;
@@ -31,6 +34,18 @@ pub struct Options {
     /// Whether to find also what sources disagree about and what is harmless in practice, as
     /// [`Severity::Warning`](super::Severity::Warning).
     pub pedantic: bool,
+}
+
+/// Who looks on while a wave is checked.
+pub trait Beside {
+    /// As [`machine::Watch::enter`]: another engine is about to execute this.
+    fn enter(&mut self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32);
+
+    /// The interpreter is about to execute the instruction at the wave's PC.
+    fn before(&mut self, wave: &Wave, env: &Env<'_>);
+
+    /// It has executed that, without a fault, and what it accessed is `seen`.
+    fn after(&mut self, wave: &Wave, env: &Env<'_>, seen: &[Seen]);
 }
 
 /// The interpreter with checks. What they find in all launches with it is collected; one launch at a time.
@@ -152,7 +167,7 @@ impl Checker {
             Class::Waits => waits.load(Relaxed),
             Class::Nops => nops.load(Relaxed),
             Class::Memory => memory.load(Relaxed),
-            Class::Uninit | Class::Races => false,
+            Class::Uninit | Class::Races | Class::Lint => false,
         };
         !needless && self.options.classes.contains(&class)
     }
@@ -304,11 +319,12 @@ impl Checker {
     }
 
     /// Has the wave go on by `run`, which shows what it executes to the watch that it is given.
-    fn watch(
+    fn watch<'b>(
         &self,
         wave: &mut Wave,
         env: &Env<'_>,
-        run: impl FnOnce(&mut Wave, &RefCell<Watch<'_>>) -> Result<Exit, Fault>,
+        beside: Option<&mut (dyn Beside + 'b)>,
+        run: impl FnOnce(&mut Wave, &RefCell<Watch<'_, '_>>) -> Result<Exit, Fault>,
     ) -> Result<Exit, Fault> {
         let sites = self.sites(env.program);
         // The waves of a work-group run one at a time: nobody else wants it.
@@ -324,10 +340,12 @@ impl Checker {
             nothing: Accesses::default(),
             log: Log::default(),
             found: Vec::new(),
-            in_run: Vec::new(),
+            ahead: Vec::new(),
+            run: 0,
+            beside,
         });
         let result = run(wave, &watch);
-        drop(watch);
+        watch.into_inner().settle(wave, result.as_ref().err());
         state.instructions = wave.instructions;
         match result {
             Ok(Exit::End) => {
@@ -350,17 +368,18 @@ impl Checker {
         result
     }
 
-    /// Has the wave go on by `run`, another engine, which tells the watch what it executes.
+    /// Has the wave go on by `run`, another engine, which tells the watch what it executes, and `beside`.
     ///
     /// # Errors
     /// Those of `run`.
-    pub fn watched(
+    pub fn watched<'b>(
         &self,
         wave: &mut Wave,
         env: &Env<'_>,
+        beside: Option<&mut (dyn Beside + 'b)>,
         run: impl FnOnce(&mut Wave, &dyn machine::Watch) -> Result<Exit, Fault>,
     ) -> Result<Exit, Fault> {
-        self.watch(wave, env, |wave, watch| run(wave, watch))
+        self.watch(wave, env, beside, |wave, watch| run(wave, watch))
     }
 
     /// The run of `count` instructions at `pc`.
@@ -434,7 +453,7 @@ impl Checker {
 }
 
 /// What belongs to the wave that runs.
-struct Watch<'a> {
+struct Watch<'a, 'b> {
     checker: &'a Checker,
     sites: &'a Sites,
     state: &'a mut State,
@@ -444,8 +463,12 @@ struct Watch<'a> {
     nothing: Accesses,
     log: Log,
     found: Vec<Found>,
-    /// What has been found in a run of instructions: at which of them, when, and its address.
-    in_run: Vec<(u16, When, u64, Found)>,
+    /// What has been found in a run of instructions: at which of them, when, and its address. The run may end before
+    /// that by a fault.
+    ahead: Vec<(u16, When, u64, Found)>,
+    /// Where that run begins.
+    run: u64,
+    beside: Option<&'a mut (dyn Beside + 'b)>,
 }
 
 /// When an instruction is looked at, in the order of findings.
@@ -457,9 +480,25 @@ enum When {
     After,
 }
 
-impl Watch<'_> {
+impl Watch<'_, '_> {
+    /// The last run that was shown has come to its end, or to `fault`: what was found behind that did not happen.
+    fn settle(&mut self, wave: &Wave, fault: Option<&Fault>) {
+        if self.ahead.is_empty() {
+            return;
+        }
+        let ended = fault.filter(|f| !f.kind.is_limit() && f.pc >= self.run);
+        // In the order in which the interpreter comes by it.
+        self.ahead.sort_by_key(|(i, when, ..)| (*i, *when));
+        for (_, _, pc, found) in self.ahead.drain(..) {
+            if ended.is_none_or(|f| pc <= f.pc) {
+                self.checker.report(wave, pc, &mut vec![found]);
+            }
+        }
+    }
+
     /// Executes instructions by the interpreter until the wave's budget is used up.
     fn interpret(&mut self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        self.settle(wave, None);
         let mut budget = wave.budget;
         loop {
             let result = self.step(wave, env);
@@ -473,6 +512,21 @@ impl Watch<'_> {
 
     /// The wave comes to `count` instructions; whether the interpreter has to execute them.
     fn enter(&mut self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) -> bool {
+        self.settle(wave, None);
+        self.run = pc;
+        let interpreted = self.check(wave, env, pc, count);
+        // The answer counts where code asks for it: see `Shown`.
+        let asked = self.checker.looks_for(Class::Uninit);
+        if let Some(beside) = &mut self.beside
+            && !(asked && interpreted)
+        {
+            beside.enter(wave, env, pc, count);
+        }
+        interpreted
+    }
+
+    /// Checks a run of instructions; whether the interpreter has to execute them.
+    fn check(&mut self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) -> bool {
         let checker = self.checker;
         let Some(run) = checker.run_at(self.sites, env.program, pc, count) else {
             return true;
@@ -522,9 +576,6 @@ impl Watch<'_> {
         let other = Operands::vary(&first.inst, wave.mode);
         self.waits(run, first, other, wave);
         self.nops(run, first, other, wave);
-        if !self.in_run.is_empty() {
-            self.report_run(wave);
-        }
         for &i in &run.orders {
             let site = self.sites.nth(run, i.into(), first);
             if let (Some(group), Some(site)) = (&mut self.group.races, site) {
@@ -616,20 +667,11 @@ impl Watch<'_> {
         self.state.history = Some(history);
     }
 
-    /// Keeps what has been found at instruction `i` of a run until all of the run is known.
+    /// Keeps what has been found at instruction `i` of a run until it has been executed.
     #[inline]
     fn note(&mut self, i: u16, when: When, pc: u64) {
         let found = self.found.drain(..);
-        self.in_run.extend(found.map(|f| (i, when, pc, f)));
-    }
-
-    /// Reports what has been found in a run, in the order in which the interpreter comes by it.
-    #[cold]
-    fn report_run(&mut self, wave: &Wave) {
-        self.in_run.sort_by_key(|(i, when, ..)| (*i, *when));
-        for (_, _, pc, found) in self.in_run.drain(..) {
-            self.checker.report(wave, pc, &mut vec![found]);
-        }
+        self.ahead.extend(found.map(|f| (i, when, pc, f)));
     }
 
     #[inline]
@@ -641,11 +683,26 @@ impl Watch<'_> {
 
     /// Executes one instruction by the interpreter.
     fn step(&mut self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        if let Some(beside) = &mut self.beside {
+            beside.before(wave, env);
+        }
+        self.log.clear();
+        let result = self.check_step(wave, env);
+        if let Some(beside) = &mut self.beside
+            && result.is_ok()
+        {
+            beside.after(wave, env, self.log.list());
+        }
+        result
+    }
+
+    /// Executes one instruction by the interpreter, and checks it.
+    fn check_step(&mut self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         let (pc, mode) = (wave.pc, wave.mode);
         wave.budget = 1;
         let checker = self.checker;
         let Some(site) = checker.site(self.sites, env.program, pc) else {
-            return interp::run(wave, env);
+            return interp::run_logged(wave, env, Some(&self.log));
         };
         let site = match Operands::vary(&site.inst, mode) {
             false => Cow::Borrowed(site),
@@ -675,8 +732,7 @@ impl Watch<'_> {
             let what = (&site.inst, &site.uninit, &site.operands);
             known.before(what, wave, env, &mut self.found);
         }
-        let logs = known.is_some() && site.uninit.wants_log();
-        self.log.clear();
+        let logs = known.is_some() && site.uninit.wants_log() || self.beside.is_some();
         let result = match told {
             Told::After => interp::run_logged(wave, env, Some(&self.log)),
             Told::Nowhere | Told::Before if logs => interp::run_logged(wave, env, Some(&self.log)),
@@ -763,7 +819,7 @@ fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl machine::Watch for RefCell<Watch<'_>> {
+impl machine::Watch for RefCell<Watch<'_, '_>> {
     fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) -> bool {
         self.borrow_mut().enter(wave, env, pc, count)
     }
@@ -775,7 +831,7 @@ impl machine::Watch for RefCell<Watch<'_>> {
 
 impl Engine for Checker {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        self.watch(wave, env, |wave, watch| {
+        self.watch(wave, env, None, |wave, watch| {
             watch.borrow_mut().interpret(wave, env)
         })
     }

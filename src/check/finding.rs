@@ -17,6 +17,8 @@ pub enum Class {
     Races,
     /// Accesses to memory that a card would drop, move elsewhere or refuse.
     Memory,
+    /// What a card would do right, and slower than it could.
+    Lint,
 }
 
 impl Class {
@@ -27,7 +29,11 @@ impl Class {
         Class::Uninit,
         Class::Races,
         Class::Memory,
+        Class::Lint,
     ];
+
+    /// Those that look for what is wrong: all but lints.
+    pub const DEFAULT: &[Class] = Class::ALL.split_at(Class::ALL.len() - 1).0;
 
     /// Its name in options and reports.
     pub fn name(self) -> &'static str {
@@ -37,6 +43,7 @@ impl Class {
             Class::Uninit => "uninit",
             Class::Races => "races",
             Class::Memory => "memory",
+            Class::Lint => "lint",
         }
     }
 }
@@ -50,6 +57,8 @@ pub enum Severity {
     Error,
     /// Sources disagree, or it is harmless in practice: only found when asked for.
     Warning,
+    /// The result is right, and comes later than it could: what [`Class::Lint`] finds.
+    Note,
 }
 
 impl Severity {
@@ -58,6 +67,7 @@ impl Severity {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         }
     }
 }

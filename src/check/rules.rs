@@ -157,4 +157,16 @@ rules! {
         "oclgrind, Uninitialized";
     Uninit U12 "A buffer that is an output of the kernel has no undefined byte when the kernel has ended."
         "asked for by --check-outputs";
+    Lint F01 "Vector instructions run with most lanes active: few are left out by branches, and work-groups have a multiple of 64 work-items."
+        "manuals: a vector instruction takes the same time for any number of lanes";
+    Lint F02 "The dwords that 32 lanes want from the LDS lie in different banks, or are the same."
+        "CLRX, GcnTimings; LLVM, FeatureLDSBankCount";
+    Lint F03 "What the lanes of an access want lies in as few cache lines of 64 bytes as there is room in."
+        "CLRX, GcnTimings; manuals";
+    Lint F04 "What is the same in all lanes is loaded and computed by scalar instructions."
+        "manuals, chapter Scalar ALU operations";
+    Lint F05 "Registers and LDS leave room for four waves on a SIMD unit."
+        "LLVM, AMDGPUBaseInfo and getOccupancyWithNumSGPRs; CLRX, GcnTimings";
+    Lint F06 "Few instructions move registers to private memory, or to lanes of other registers, and back."
+        "LLVM, SIFrameLowering and SILowerSGPRSpills";
 }

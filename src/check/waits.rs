@@ -759,10 +759,10 @@ impl Board {
                     continue;
                 }
                 let name = register_name(self.generation, Bank::Vector, n);
-                let other = match (severity, both) {
-                    (Severity::Error, _) => "",
-                    (Severity::Warning, 0) => " in other lanes",
-                    (Severity::Warning, _) => " in its other half",
+                let other = match (severity == Severity::Warning, both) {
+                    (false, _) => "",
+                    (true, 0) => " in other lanes",
+                    (true, _) => " in its other half",
                 };
                 let text = format!(
                     "{name} {what}{other} before memory has returned it: {}",

@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Failure, warn};
+use super::{Failure, check, warn};
 use crate::loader;
 
 /// The name that programs load the library by.
@@ -18,6 +18,10 @@ const BUILT: &str = "libhsa_runtime64.so";
 const PLACES: &[&str] = &[SONAME, "../lib/gcn-jit/libhsa-runtime64.so.1", BUILT];
 /// Says where it is instead.
 const LIBRARY: &str = "GCN_JIT_HSA_LIBRARY";
+/// What the library is to look for, and where it writes what it finds.
+const CHECK: &str = "GCN_JIT_HSA_CHECK";
+const PEDANTIC: &str = "GCN_JIT_HSA_CHECK_PEDANTIC";
+const REPORT: &str = "GCN_JIT_HSA_CHECK_REPORT";
 
 /// Arguments of `exec`.
 #[derive(clap::Args, Debug)]
@@ -28,6 +32,8 @@ pub struct ExecArgs {
     /// Tell at the end what was executed: dispatches, waves, faults, barriers, copies
     #[arg(long)]
     stats: bool,
+    #[command(flatten)]
+    checks: check::Common,
     /// The program and its arguments
     #[arg(last = true, required = true, value_name = "PROGRAM")]
     program: Vec<OsString>,
@@ -61,7 +67,8 @@ impl Counts {
     }
 }
 
-/// Runs a program; fails with its exit code, or with 1 when a kernel faulted although the program ended with 0.
+/// Runs a program; fails with its exit code, or with 1 when a kernel faulted, or a check found something, although the
+/// program ended with 0.
 ///
 /// # Errors
 /// Unknown targets, no library, no program; and as above.
@@ -77,10 +84,12 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
             known.join(", ")
         )));
     }
+    let checks = args.checks.wanted()?;
     let library = library()?;
     // Programs look for the library's name in a folder, and find nothing else in this one.
     let folder = tempfile::tempdir().map_err(|e| Failure::Usage(format!("no folder: {e}")))?;
     let stats = folder.path().join("stats");
+    let findings = folder.path().join("findings");
     std::os::unix::fs::symlink(&library, folder.path().join(SONAME))
         .map_err(|e| Failure::Usage(format!("cannot link to {}: {e}", library.display())))?;
 
@@ -96,6 +105,16 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
     if !args.target.is_empty() {
         command.env("GCN_JIT_TARGETS", args.target.join(","));
     }
+    for name in [CHECK, PEDANTIC, REPORT] {
+        command.env_remove(name);
+    }
+    if let Some(checks) = &checks {
+        let classes: Vec<&str> = checks.options.classes.iter().map(|c| c.name()).collect();
+        command
+            .env(CHECK, classes.join(","))
+            .env(PEDANTIC, if checks.options.pedantic { "1" } else { "0" })
+            .env(REPORT, &findings);
+    }
     // The terminal interrupts the program too, which may have something to do before it ends.
     let _ = ctrlc::set_handler(|| {});
     let status = command
@@ -104,6 +123,13 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
 
     let lines = std::fs::read_to_string(&stats).unwrap_or_default();
     let counts = Counts::of(&lines);
+    let found = match &checks {
+        None => None,
+        Some(checks) => {
+            let lines = std::fs::read_to_string(&findings).unwrap_or_default();
+            checks.tell(check::findings(&lines), Path::new(program))?
+        }
+    };
     if args.stats {
         let shown: Vec<_> = counts
             .0
@@ -114,7 +140,7 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
             true => warn("gcn-jit: the program has not used the HSA runtime"),
             false => warn(&format!("gcn-jit: {}", shown.join(", "))),
         }
-    } else if counts.get("dispatches") + counts.get("faults") == 0 {
+    } else if counts.get("dispatches") + counts.get("faults") == 0 && found.is_none() {
         warn("gcn-jit: the program has executed no kernel");
     }
     let code = status
@@ -122,11 +148,12 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
         .or_else(|| status.signal().map(|s| 128 + s))
         .and_then(|c| u8::try_from(c).ok())
         .unwrap_or(1);
-    match (code, counts.get("faults")) {
-        (0, 0) => Ok(()),
-        (0, 1) => Err(Failure::Fault("a kernel failed".to_owned())),
-        (0, n) => Err(Failure::Fault(format!("{n} kernels failed"))),
-        (code, _) => Err(Failure::Program(code)),
+    match (code, counts.get("faults"), found) {
+        (0, 0, None) => Ok(()),
+        (0, 0, Some((_, summary))) => Err(Failure::Fault(summary)),
+        (0, 1, _) => Err(Failure::Fault("a kernel failed".to_owned())),
+        (0, n, _) => Err(Failure::Fault(format!("{n} kernels failed"))),
+        (code, ..) => Err(Failure::Program(code)),
     }
 }
 

@@ -760,7 +760,7 @@ fn run_wave(
             }
             Runner::Checked(checker, Some((jit, shown))) => {
                 wave.budget = case.slice.clamp(1, left);
-                checker.watched(wave, env, |wave, watch| {
+                checker.watched(wave, env, None, |wave, watch| {
                     jit.run_watched(wave, env, watch, *shown)
                 })?
             }

@@ -1,25 +1,66 @@
 //! The code that is loaded into a memory, by address: what a program calls need not be its own.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, RwLock, Weak};
 
 use super::program::Program;
+use crate::error::SourceLine;
+use crate::loader::DebugInfo;
+
+/// A program that somebody may still have.
+#[derive(Debug)]
+struct Entry {
+    program: Weak<Program>,
+    /// Where its file's address 0 lies.
+    base: u64,
+    debug: Option<DebugInfo>,
+}
 
 /// Programs for as long as someone has them.
 #[derive(Debug, Default)]
-pub struct Programs(RwLock<Vec<Weak<Program>>>);
+pub struct Programs(RwLock<Vec<Entry>>);
 
 impl Programs {
-    /// Adds one.
-    pub fn add(&self, program: &Arc<Program>) {
+    /// Adds one, whose file's address 0 lies at `base`.
+    pub fn add(&self, program: &Arc<Program>, base: u64, debug: Option<DebugInfo>) {
         let mut all = self.0.write().unwrap_or_else(|e| e.into_inner());
-        all.retain(|p| p.strong_count() != 0);
-        all.push(Arc::downgrade(program));
+        all.retain(|e| e.program.strong_count() != 0);
+        all.push(Entry {
+            program: Arc::downgrade(program),
+            base,
+            debug,
+        });
     }
 
     /// The one whose code is at `pc`.
     pub fn at(&self, pc: u64) -> Option<Arc<Program>> {
         let all = self.0.read().unwrap_or_else(|e| e.into_inner());
-        let mut live = all.iter().filter_map(Weak::upgrade);
+        let mut live = all.iter().filter_map(|e| e.program.upgrade());
         live.find(|p| p.index(pc).is_some())
+    }
+
+    /// Which lines of the source the instructions at these addresses come from, the innermost function first; nothing
+    /// where the file does not tell.
+    pub fn sources(&self, pcs: impl IntoIterator<Item = u64>) -> BTreeMap<u64, Vec<SourceLine>> {
+        let mut left: Vec<u64> = pcs.into_iter().collect();
+        let mut found = BTreeMap::new();
+        let all = self.0.read().unwrap_or_else(|e| e.into_inner());
+        for entry in all.iter() {
+            let (Some(program), Some(debug)) = (entry.program.upgrade(), &entry.debug) else {
+                continue;
+            };
+            let (here, others) = left
+                .into_iter()
+                .partition(|pc| program.index(*pc).is_some());
+            left = others;
+            let here: Vec<u64> = here;
+            if here.is_empty() {
+                continue;
+            }
+            let vaddrs: Vec<u64> = here.iter().map(|pc| pc.wrapping_sub(entry.base)).collect();
+            // The file is read once for all of them.
+            found.extend(here.into_iter().zip(debug.all_lines(&vaddrs)));
+        }
+        found
     }
 }

@@ -10,6 +10,7 @@ pub mod access;
 pub mod card;
 pub mod engine;
 pub mod kind;
+pub mod lint;
 pub mod timeline;
 
 #[cfg(test)]
@@ -68,13 +69,15 @@ impl Profile {
     }
 
     /// The instruction at `pc`, in one execution by one wave, accessed all of `seen`; `banks` is how many the LDS has.
-    pub fn access(&mut self, pc: u64, seen: &[Seen], banks: u32) {
+    /// Gives what that was.
+    pub fn access(&mut self, pc: u64, seen: &[Seen], banks: u32) -> Traffic {
         let Profile {
             traffic, touched, ..
         } = self;
         let touch = |line: u64| *touched.entry(line >> 6).or_default() |= 1 << (line & 63);
         let one = Traffic::of(seen, banks, touch);
         traffic.entry(pc).or_default().add(&one);
+        one
     }
 
     /// Adds what `other` has counted.

@@ -189,9 +189,13 @@ fn the_gds_has_no_bank_conflicts() {
 fn the_order_of_events_and_parts_is_nothing() {
     let events: [&dyn Fn(&mut Profile); 4] = [
         &|p| p.run(0x1000, 2, 7),
-        &|p| p.access(0x1004, &reads(Space::Global, 64, 4, |l| 0x2000 + 4 * l), 32),
+        &|p| {
+            p.access(0x1004, &reads(Space::Global, 64, 4, |l| 0x2000 + 4 * l), 32);
+        },
         &|p| p.run(0x1000, 2, 1),
-        &|p| p.access(0x1004, &reads(Space::Lds, 64, 4, |l| 128 * l), 32),
+        &|p| {
+            p.access(0x1004, &reads(Space::Lds, 64, 4, |l| 128 * l), 32);
+        },
     ];
     let of = |order: &[usize]| {
         let mut p = Profile::default();

@@ -8,15 +8,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::device::Device;
 use super::launch::{Backend, Launch, LaunchError, Outcome};
 use super::load::LoadedProgram;
+use crate::check::engine::Beside;
 use crate::check::{Checker, Finding, Findings, Place};
 pub use crate::check::{Class, Options, Severity};
 use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
 use crate::jit::{Jit, Shown};
 use crate::machine::program::Program;
+use crate::machine::programs::Programs;
 use crate::machine::start::Defined;
 use crate::machine::wave::Wave;
 use crate::machine::{Counters, Engine, Env, Exit, Watch};
+use crate::profile::access::banks;
+use crate::profile::lint::{self, Linter};
 
 /// A launch that was checked.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +84,65 @@ pub struct Other {
     pub source: Vec<SourceLine>,
 }
 
+impl std::fmt::Display for Report {
+    /// A line, and lines about it that are indented, as `gcn-jit check` prints them.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let here = at(&self.kernel, self.pc, &self.instruction, &self.source);
+        let who = by(self.workgroup, self.wave, self.lane);
+        let s = if self.count == 1 { "" } else { "s" };
+        let severity = match self.severity {
+            Severity::Error => "",
+            Severity::Warning => ", a warning",
+            Severity::Note => ", a note",
+        };
+        let mut lines = vec![format!(
+            "check: {} {}: {} at {here}, {who}, {} time{s}{severity}",
+            self.class,
+            self.rule,
+            self.message.trim_end_matches('.'),
+            self.count
+        )];
+        lines.extend(inlined(&self.source));
+        if let Some(o) = &self.other {
+            lines.push(format!(
+                "  other: {}, {}",
+                at(&self.kernel, o.pc, &o.instruction, &o.source),
+                by(o.workgroup, o.wave, o.lane)
+            ));
+            lines.extend(inlined(&o.source));
+        }
+        // File names are what the file says.
+        let line = |l: String| l.replace(char::is_control, " ");
+        let lines: Vec<String> = lines.into_iter().map(line).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+/// Where an instruction is, and in the source.
+fn at(kernel: &str, pc: i64, instruction: &str, source: &[SourceLine]) -> String {
+    let place = format!("{} ({instruction})", offset(kernel, pc));
+    match source.first() {
+        Some(line) => format!("{place} {line}"),
+        None => place,
+    }
+}
+
+/// `KERNEL+0xOFFSET`.
+pub(crate) fn offset(kernel: &str, pc: i64) -> String {
+    let sign = if pc < 0 { '-' } else { '+' };
+    format!("{kernel}{sign}{:#x}", pc.unsigned_abs())
+}
+
+fn by([x, y, z]: [u32; 3], wave: u32, lane: Option<u8>) -> String {
+    let lane = lane.map(|l| format!(" lane {l}")).unwrap_or_default();
+    format!("work-group {x},{y},{z} wave {wave}{lane}")
+}
+
+/// Where the function of the first line was inlined.
+fn inlined(source: &[SourceLine]) -> impl Iterator<Item = String> {
+    source.iter().skip(1).map(|l| format!("    inlined at {l}"))
+}
+
 pub(super) fn null_when_empty<S: serde::Serializer>(
     lines: &[SourceLine],
     serializer: S,
@@ -101,34 +164,76 @@ impl Device {
         launch: &Launch<'_>,
         options: &Options,
     ) -> Result<Checked, LaunchError> {
+        self.checked(program, launch, options, |engine| {
+            self.attempt(program, launch, engine)
+        })
+    }
+
+    /// Runs the kernel of a dispatch packet as [`Device::run_packet`] does, with the checks that `checks` name; of
+    /// `options` the kernel, which is the packet's, counts too. All of global memory counts as defined when it begins.
+    ///
+    /// # Errors
+    /// As [`Device::run_packet`].
+    pub fn check_packet(
+        &self,
+        program: &LoadedProgram,
+        packet: u64,
+        queue: u64,
+        options: &Launch<'_>,
+        checks: &Options,
+    ) -> Result<Checked, LaunchError> {
+        self.checked(program, options, checks, |engine| {
+            self.attempt_packet(program, (packet, queue), options, engine)
+        })
+    }
+
+    /// Has `run` run a launch on an engine that checks, or on its own where there is nothing to look for.
+    fn checked(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        options: &Options,
+        run: impl FnOnce(Option<&dyn Engine>) -> Result<Outcome, LaunchError>,
+    ) -> Result<Checked, LaunchError> {
         // What the last one has found out about the code is still true.
         let kept = lock(&self.checker)
             .take()
             .filter(|c| c.options() == options);
         let checker = kept.unwrap_or_else(|| Checker::new(options.clone()));
-        let outcome = match launch.backend {
-            Backend::Interp => self.attempt(program, launch, Some(&checker))?,
-            Backend::Jit => match shown(&checker, &program.program, entry(program, launch)) {
-                Shown::Nothing => self.attempt(program, launch, None)?,
-                shown => {
-                    let watched = Watched {
-                        jit: self.jit()?,
-                        checker: &checker,
-                        shown,
-                    };
-                    self.attempt(program, launch, Some(&watched))?
-                }
-            },
+        let lints = options.classes.contains(&Class::Lint);
+        let linter = lints.then(|| Linter::new(banks(&program.target)));
+        let shown = match launch.backend {
+            Backend::Interp => None,
+            Backend::Jit => Some(shown(&checker, &program.program, entry(program, launch))),
+        };
+        let outcome = if shown == Some(Shown::Nothing) {
+            run(None)?
+        } else {
+            let jit = match shown {
+                None => None,
+                Some(shown) => Some((self.jit()?, shown)),
+            };
+            run(Some(&Watched {
+                jit,
+                checker: &checker,
+                linter: linter.as_ref(),
+            }))?
         };
         let findings = checker.begin();
-        let mut reports = reports(
-            program,
-            launch.kernel,
-            findings.list(),
-            outcome.fault.as_deref(),
-        );
+        let mut all = findings.list().to_vec();
+        let programs = self.memory().programs();
+        all.extend(linter.map_or(Vec::new(), |linter| {
+            let kernel = lint::Kernel {
+                generation: program.generation(),
+                entry: entry(program, launch),
+                registers: registers(program, launch),
+            };
+            linter.finish(&kernel, |pc| programs.at(pc)?.at(pc).ok().copied())
+        }));
+        let fault = outcome.fault.as_deref();
+        let mut reports = reports(programs, program, launch.kernel, &all, fault);
         if options.classes.contains(&Class::Uninit) && outcome.fault.is_none() {
-            let found = |o| undefined_output(program, launch, &checker, o);
+            let found = |o| undefined_output(programs, program, launch, &checker, o);
             reports.extend(launch.outputs.iter().filter_map(found));
         }
         *lock(&self.checker) = Some(checker);
@@ -159,19 +264,44 @@ fn entry(program: &LoadedProgram, launch: &Launch<'_>) -> u64 {
     }
 }
 
-/// Compiled code that is checked.
+/// VGPRs and SGPRs of a wave; a raw program does not state them.
+fn registers(program: &LoadedProgram, launch: &Launch<'_>) -> Option<[u32; 2]> {
+    let kernel = program.kernels.get(launch.kernel);
+    let kernel = kernel.filter(|_| program.version != 0)?;
+    Some([kernel.vgprs, kernel.sgprs])
+}
+
+/// An engine that is checked.
 struct Watched<'a> {
-    jit: &'a Jit,
+    /// Compiled code, and what it shows; `None`: the interpreter.
+    jit: Option<(&'a Jit, Shown)>,
     checker: &'a Checker,
-    shown: Shown,
+    linter: Option<&'a Linter>,
+}
+
+impl Watched<'_> {
+    fn go_on(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        beside: Option<&mut dyn Beside>,
+    ) -> Result<Exit, Fault> {
+        let run = |wave: &mut Wave, watch: &dyn Watch| match self.jit {
+            Some((jit, shown)) => jit.run_watched(wave, env, watch, shown),
+            None => watch.interpret(wave, env),
+        };
+        self.checker.watched(wave, env, beside, run)
+    }
 }
 
 impl Engine for Watched<'_> {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        let run = |wave: &mut Wave, watcher: &dyn Watch| {
-            self.jit.run_watched(wave, env, watcher, self.shown)
-        };
-        self.checker.watched(wave, env, run)
+        match self.linter {
+            None => self.go_on(wave, env, None),
+            Some(linter) => linter.watched(wave, env, |wave, beside| {
+                self.go_on(wave, env, Some(beside))
+            }),
+        }
     }
 
     fn launch_begins(&self, defined: &dyn Fn() -> Defined) {
@@ -179,16 +309,21 @@ impl Engine for Watched<'_> {
     }
 
     fn slice(&self) -> i64 {
-        self.jit.slice()
+        match self.jit {
+            Some((jit, _)) => jit.slice(),
+            None => self.checker.slice(),
+        }
     }
 
     fn counters(&self) -> Counters {
-        self.jit.counters()
+        self.jit
+            .map_or(Counters::default(), |(jit, _)| jit.counters())
     }
 }
 
 /// The first element of an output that is undefined: where the instruction is that it is from, or the kernel begins.
 fn undefined_output(
+    programs: &Programs,
     program: &LoadedProgram,
     launch: &Launch<'_>,
     checker: &Checker,
@@ -206,11 +341,12 @@ fn undefined_output(
     let message = || format!("element {number} of '{name}' was never defined");
     let (class, severity) = (Class::Uninit, Severity::Error);
     findings.add(class, "U12", severity, place, None, message);
-    reports(program, launch.kernel, findings.list(), None).pop()
+    reports(programs, program, launch.kernel, findings.list(), None).pop()
 }
 
 /// What there is to report of a launch of kernel number `kernel`.
 fn reports(
+    programs: &Programs,
     program: &LoadedProgram,
     kernel: usize,
     findings: &[Finding],
@@ -225,19 +361,19 @@ fn reports(
         .flat_map(|f| [Some(f.at.pc), f.other.map(|o| o.pc)])
         .flatten()
         .collect();
-    let sources = program.sources(pcs);
+    let sources = programs.sources(pcs);
     let source = |pc: u64| sources.get(&pc).cloned().unwrap_or_default();
     let offset = |pc: u64| pc.wrapping_sub(entry) as i64;
     let other = |place: Place| Other {
         pc: offset(place.pc),
-        instruction: instruction(program, place.pc),
+        instruction: instruction(programs, program, place.pc),
         workgroup: place.workgroup,
         wave: place.wave,
         lane: place.lane,
         source: source(place.pc),
     };
     let found = findings.iter().map(|f| {
-        let instruction = instruction(program, f.at.pc);
+        let instruction = instruction(programs, program, f.at.pc);
         Report {
             class: f.class.name(),
             rule: f.rule,
@@ -256,7 +392,7 @@ fn reports(
         }
     });
     let faulted = fault.map(|fault| {
-        let instruction = instruction(program, fault.pc);
+        let instruction = instruction(programs, program, fault.pc);
         let place = fault.context.place.as_ref().map(|p| format!(" ({p})"));
         Report {
             class: match fault.kind.access() {
@@ -282,8 +418,10 @@ fn reports(
 }
 
 /// The text of the instruction at `pc`, or what is there instead.
-fn instruction(program: &LoadedProgram, pc: u64) -> String {
-    let code = &program.program;
+fn instruction(programs: &Programs, program: &LoadedProgram, pc: u64) -> String {
+    // A function that is called may be another program's.
+    let elsewhere = programs.at(pc);
+    let code = elsewhere.as_ref().unwrap_or(&program.program);
     match (code.at(pc), code.index(pc)) {
         (Ok(d), _) => disasm(code.generation(), d, None),
         (Err(_), Some(i)) => format!(".long {:#010x}", code.words()[i]),

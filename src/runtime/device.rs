@@ -219,15 +219,22 @@ impl Device {
         queue: u64,
         options: &Launch<'_>,
     ) -> Result<Outcome, LaunchError> {
-        let engine = self.engine(options.backend)?;
-        dispatch::run_packet(
-            &self.memory,
-            &self.pool,
-            program,
-            (packet, queue),
-            options,
-            engine,
-        )
+        self.attempt_packet(program, (packet, queue), options, None)
+    }
+
+    /// As [`Device::run_packet`], on an engine of the caller's if it gives one.
+    pub(super) fn attempt_packet(
+        &self,
+        program: &LoadedProgram,
+        at: (u64, u64),
+        options: &Launch<'_>,
+        engine: Option<&dyn Engine>,
+    ) -> Result<Outcome, LaunchError> {
+        let engine = match engine {
+            Some(engine) => engine,
+            None => self.engine(options.backend)?,
+        };
+        dispatch::run_packet(&self.memory, &self.pool, program, at, options, engine)
     }
 
     /// The engine of a backend.

@@ -316,7 +316,6 @@ fn execute(
     let plan = Plan {
         memory,
         program: &loaded.program,
-        loaded,
         kernel,
         lds: ready.lds,
         count,

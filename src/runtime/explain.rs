@@ -43,7 +43,8 @@ pub(super) fn complete(plan: &Plan<'_>, fault: &mut Fault) {
         .access()
         .map(|(addr, _)| place(plan, fault, addr));
     fault.context.hint = hint(plan, fault);
-    fault.context.source = plan.loaded.source(fault.pc);
+    let sources = plan.memory.programs().sources([fault.pc]);
+    fault.context.source = sources.into_values().next().unwrap_or_default();
 }
 
 /// Where `addr` lies.

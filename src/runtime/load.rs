@@ -70,13 +70,6 @@ impl LoadedProgram {
         debug.map_or(Vec::new(), |d| d.lines(pc.wrapping_sub(self.base)))
     }
 
-    /// The variables of the source that are visible at the instruction at the guest address `pc`, those of the innermost
-    /// function first.
-    pub(crate) fn visible(&self, pc: u64) -> Vec<Variable> {
-        let debug = self.debug.as_ref();
-        debug.map_or(Vec::new(), |d| d.variables(pc.wrapping_sub(self.base)))
-    }
-
     /// As [`LoadedProgram::source`], for several addresses.
     pub(crate) fn sources(
         &self,
@@ -88,6 +81,13 @@ impl LoadedProgram {
         let pcs: Vec<u64> = pcs.into_iter().collect();
         let vaddrs: Vec<u64> = pcs.iter().map(|pc| pc.wrapping_sub(self.base)).collect();
         pcs.into_iter().zip(debug.all_lines(&vaddrs)).collect()
+    }
+
+    /// The variables of the source that are visible at the instruction at the guest address `pc`, those of the innermost
+    /// function first.
+    pub(crate) fn visible(&self, pc: u64) -> Vec<Variable> {
+        let debug = self.debug.as_ref();
+        debug.map_or(Vec::new(), |d| d.variables(pc.wrapping_sub(self.base)))
     }
 
     /// Named places in its code, by address relative to `base`.
@@ -162,7 +162,7 @@ impl LoadedProgram {
                 })?;
         }
         let program = Arc::new(program(memory, object, base)?);
-        memory.programs().add(&program);
+        memory.programs().add(&program, base, object.debug.clone());
         Ok(LoadedProgram {
             base,
             target: object.target.clone(),

@@ -5,7 +5,6 @@
 use std::sync::OnceLock;
 
 use super::abi::{self, Addresses, Shape};
-use super::load::LoadedProgram;
 use crate::isa::M0;
 use crate::loader::Kernel;
 use crate::machine::memory::Memory;
@@ -17,7 +16,6 @@ use crate::machine::wave::LANES;
 pub(super) struct Plan<'a> {
     pub(super) memory: &'a Memory,
     pub(super) program: &'a Program,
-    pub(super) loaded: &'a LoadedProgram,
     pub(super) kernel: &'a Kernel,
     /// LDS of a work-group in bytes, in whole granules.
     pub(super) lds: u32,

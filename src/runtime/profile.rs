@@ -196,7 +196,7 @@ impl Profile {
         let counts = counted.counts(|pc| own(pc).or_else(|| elsewhere(pc)));
         let cost = |(d, c): &(Decoded, Counts)| c.executions as f64 * Kind::of(&d.inst).cost();
         let all: f64 = counts.values().map(cost).sum();
-        let mut sources = program.sources(counts.keys().copied());
+        let mut sources = memory.programs().sources(counts.keys().copied());
         let mut totals = Sums::default();
         let mut lines: BTreeMap<(String, u32), Sums> = BTreeMap::new();
         let mut instructions = Vec::new();

@@ -1,16 +1,18 @@
 //! `gcn-jit check`, and `run --check`: a run whose mistakes are told.
 
+mod read;
 mod report;
 mod sarif;
 mod suppress;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::Value;
 use super::target::{Ignored, Plan, Prepared, Target, buffer_called, ended, plan, prepare};
 use super::{Failure, stats};
 use crate::runtime::Stats;
 use crate::runtime::check::{Checked, Class, Options, Report};
+pub use read::findings;
 use suppress::Suppressions;
 
 /// What follows the long help of `check`.
@@ -52,22 +54,31 @@ pub struct CheckArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Checks")]
 pub struct CheckOptions {
-    /// What a card would do wrong: a list of these [default of check: all]
+    #[command(flatten)]
+    common: Common,
+    /// Find also the first element of each buffer of --out and --print that the kernel has not defined
+    #[arg(long)]
+    check_outputs: bool,
+}
+
+/// What `exec --check` has of that, too.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Checks")]
+pub struct Common {
+    /// What a card would do wrong: a list of these [default of check: all but lint]
     ///
     ///   waits   what is used before s_waitcnt says that it is there
     ///   nops    wait states that are missing (s_nop)
     ///   uninit  values that nobody has defined, where they decide something
     ///   races   accesses of different waves to the same bytes without an order between them
     ///   memory  accesses that a card drops, moves elsewhere or refuses
+    ///   lint    what a card does right, and slower than it could
     ///   all     all of them
     #[arg(long, value_name = "CLASSES", value_parser = classes, verbatim_doc_comment)]
     check: Option<Classes>,
     /// Find also what sources disagree about, and what is harmless in practice
     #[arg(long)]
     pedantic: bool,
-    /// Find also the first element of each buffer of --out and --print that the kernel has not defined
-    #[arg(long)]
-    check_outputs: bool,
     /// How to tell what is found [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     report: Option<Format>,
@@ -137,34 +148,59 @@ pub struct Checks {
 impl CheckOptions {
     /// The checks, if `run` is asked for some.
     pub fn wanted(&self) -> Result<Option<Checks>, Failure> {
-        let others = [
-            (self.pedantic, "--pedantic"),
-            (self.check_outputs, "--check-outputs"),
-            (self.report.is_some(), "--report"),
-            (self.max_findings.is_some(), "--max-findings"),
-            (self.suppress.is_some(), "--suppress"),
-        ];
-        match (&self.check, others.iter().find(|(given, _)| *given)) {
-            (Some(_), _) => self.checks().map(Some),
-            (None, None) => Ok(None),
-            (None, Some((_, option))) => Err(Failure::Usage(format!("{option} needs --check"))),
+        let outputs = self.check_outputs.then_some("--check-outputs");
+        match self.common.is_wanted(outputs)? {
+            true => self.checks().map(Some),
+            false => Ok(None),
         }
     }
 
-    /// The checks; all unless some are named.
+    /// The checks; all but lints unless some are named.
     fn checks(&self) -> Result<Checks, Failure> {
-        let classes = self.check.as_ref().map_or(Class::ALL, |c| &c.0);
-        if self.check_outputs && !classes.contains(&Class::Uninit) {
+        let mut checks = self.common.checks()?;
+        checks.outputs = self.check_outputs;
+        if checks.outputs && !checks.options.classes.contains(&Class::Uninit) {
             let what = "--check-outputs needs the check uninit".to_owned();
             return Err(Failure::Usage(what));
         }
+        Ok(checks)
+    }
+}
+
+impl Common {
+    /// The checks, if `exec` is asked for some.
+    pub fn wanted(&self) -> Result<Option<Checks>, Failure> {
+        match self.is_wanted(None)? {
+            true => self.checks().map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Whether `--check` is given, without which the other options, and `other` if there is one, say nothing.
+    fn is_wanted(&self, other: Option<&str>) -> Result<bool, Failure> {
+        let others = [
+            self.pedantic.then_some("--pedantic"),
+            other,
+            self.report.map(|_| "--report"),
+            self.max_findings.map(|_| "--max-findings"),
+            self.suppress.as_ref().map(|_| "--suppress"),
+        ];
+        match (&self.check, others.into_iter().flatten().next()) {
+            (Some(_), _) => Ok(true),
+            (None, None) => Ok(false),
+            (None, Some(option)) => Err(Failure::Usage(format!("{option} needs --check"))),
+        }
+    }
+
+    fn checks(&self) -> Result<Checks, Failure> {
+        let classes = self.check.as_ref().map_or(Class::DEFAULT, |c| &c.0);
         let suppressions = self.suppress.as_deref().map(Suppressions::read);
         Ok(Checks {
             options: Options {
                 classes: classes.to_vec(),
                 pedantic: self.pedantic,
             },
-            outputs: self.check_outputs,
+            outputs: false,
             format: self.report.unwrap_or(Format::Text),
             max: self.max_findings.map_or(usize::MAX, |n| n as usize),
             suppressions: suppressions.transpose()?.unwrap_or_default(),
@@ -181,7 +217,25 @@ impl Checks {
         checked: Checked,
         format: Option<stats::Format>,
     ) -> Result<Stats, Failure> {
-        let found = self.suppressions.apply(checked.reports);
+        let found = self.tell(checked.reports, &t.file)?;
+        let stats = ended(checked.outcome, entry, format)?;
+        let Some((count, summary)) = found else {
+            return Ok(stats);
+        };
+        if format == Some(stats::Format::Json) {
+            stats::print_failed(&stats, "findings", count.into())?;
+        }
+        Err(Failure::Fault(summary))
+    }
+
+    /// Tells what was found in `file` and is not left out: how many there are of that, and of which classes; `None`
+    /// when there is nothing.
+    pub fn tell(
+        &self,
+        reports: Vec<Report>,
+        file: &Path,
+    ) -> Result<Option<(usize, String)>, Failure> {
+        let found = self.suppressions.apply(reports);
         let shown = &found[..found.len().min(self.max)];
         let more = found.len() - shown.len();
         match self.format {
@@ -189,16 +243,9 @@ impl Checks {
                 .iter()
                 .for_each(|l| super::warn(l)),
             Format::Json => super::print(&report::json(shown, more))?,
-            Format::Sarif => super::print(&sarif::log(shown, more, &t.file))?,
+            Format::Sarif => super::print(&sarif::log(shown, more, file))?,
         }
-        let stats = ended(checked.outcome, entry, format)?;
-        if found.is_empty() {
-            return Ok(stats);
-        }
-        if format == Some(stats::Format::Json) {
-            stats::print_failed(&stats, "findings", found.len().into())?;
-        }
-        Err(Failure::Fault(summary(&found)))
+        Ok((!found.is_empty()).then(|| (found.len(), summary(&found))))
     }
 }
 

@@ -4,10 +4,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::report::offset;
 use crate::check::rules;
 use crate::error::SourceLine;
-use crate::runtime::check::Report;
+use crate::runtime::check::{Report, offset};
 
 /// A log on one line, of the code object `file`; `more` findings were left out.
 pub fn log(reports: &[Report], more: usize, file: &Path) -> String {
