@@ -156,7 +156,7 @@ fn a_run_counts_all_its_instructions() {
     p.run(0x1004, 3, u64::MAX);
     p.run(0x1004, 3, u64::MAX);
     p.run(0x1000, 1, 0);
-    let counts = p.counts(|pc| program.at(pc).ok().copied());
+    let counts = p.counts(Gen::Gfx8, |pc| program.at(pc).ok().copied());
     let list: Vec<(u64, u64, u64)> = counts
         .iter()
         .map(|(pc, (_, c))| (*pc, c.executions, c.lanes))
@@ -179,7 +179,7 @@ fn the_gds_has_no_bank_conflicts() {
     let mut p = Profile::default();
     p.run(0x1010, 1, u64::MAX);
     p.access(0x1010, &reads(Space::Lds, 64, 4, |l| 128 * l), 32);
-    let counts = p.counts(|pc| program.at(pc).ok().copied());
+    let counts = p.counts(Gen::Gfx8, |pc| program.at(pc).ok().copied());
     let traffic = counts[&0x1010].1.traffic;
     assert_eq!((traffic.accesses, traffic.lds.read), (1, 256));
     assert_eq!(traffic.banks, Banks::default());

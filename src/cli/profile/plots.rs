@@ -54,7 +54,7 @@ fn points(profile: &Profile) -> Vec<(f64, &'static str)> {
     let all = [
         (asked, "bytes that lanes ask for"),
         (
-            profile.footprint as f64,
+            profile.footprint.unwrap_or(0) as f64,
             "lines that were touched, once each",
         ),
     ];
