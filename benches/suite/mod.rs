@@ -236,11 +236,10 @@ impl Kernel {
     }
 
     /// One launch that is profiled, on one thread.
-    pub fn profiled(&mut self) -> Profiled {
-        self.launch.backend = Backend::Jit;
+    pub fn profiled(&mut self, backend: Backend, options: &profile::Options) -> Profiled {
+        self.launch.backend = backend;
         self.launch.threads = 1;
-        let options = profile::Options::default();
-        let profiled = self.device.profile(&self.program, &self.launch, &options);
+        let profiled = self.device.profile(&self.program, &self.launch, options);
         profiled.expect("a launch")
     }
 
@@ -249,7 +248,7 @@ impl Kernel {
         let (mut best, start) = (Duration::MAX, Instant::now());
         loop {
             let t = Instant::now();
-            self.profiled();
+            self.profiled(Backend::Jit, &profile::Options::default());
             best = best.min(t.elapsed());
             if start.elapsed() > at_least {
                 return best;

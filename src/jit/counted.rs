@@ -87,6 +87,8 @@ pub struct Ledger {
     /// Where the wave has been while it is measured.
     path: Vec<u64>,
     random: u64,
+    /// Whether nothing is ever measured.
+    blind: bool,
 }
 
 #[derive(Debug)]
@@ -105,7 +107,15 @@ impl Function {
 impl Ledger {
     /// One instruction of so many is measured, in the long run: the interpreter takes some hundred times as long
     /// for an instruction as compiled code does.
-    const APART: u64 = 512;
+    const APART: u64 = 2048;
+
+    /// One by which nothing is measured.
+    pub fn blind() -> Ledger {
+        Ledger {
+            blind: true,
+            ..Ledger::default()
+        }
+    }
 
     /// The cells of function `number`, which has `blocks`.
     #[inline]
@@ -126,7 +136,9 @@ impl Ledger {
         let f = Function { blocks, cells };
         for (i, b) in f.blocks.iter().enumerate() {
             // Each place is measured once at least, by whatever code waves come there.
-            if let Some(gap) = self.gaps.get(&b.pc) {
+            if self.blind {
+                f.cell(i, 2).set(u64::MAX);
+            } else if let Some(gap) = self.gaps.get(&b.pc) {
                 f.cell(i, 2).set(jittered(&mut self.random, *gap));
             }
         }
@@ -154,16 +166,19 @@ impl Ledger {
         self.executed += count;
     }
 
-    /// The wave that is measured comes to the instruction at `pc`.
-    pub(super) fn passes(&mut self, pc: u64) {
-        self.path.push(pc);
+    /// The wave that is measured comes to an instruction.
+    pub(super) fn passes(&mut self, wave: &Wave) {
+        self.measured(1);
+        // Of other instructions than that for which it is measured nothing is seen without a lane.
+        if self.path.is_empty() || wave.exec() != 0 {
+            self.path.push(wave.pc);
+        }
     }
 
     /// A wave that has left function `number` to be measured goes on with compiled code. Says when the blocks where it
     /// has been are measured next.
     pub(super) fn goes_on(&mut self, number: u32) {
         let mut path = std::mem::take(&mut self.path);
-        self.measured(path.len() as u64);
         path.sort_unstable();
         let wait = (self.measured * Self::APART).saturating_sub(self.executed);
         if let Some(Some(f)) = self.functions.get(number as usize) {

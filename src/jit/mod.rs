@@ -38,6 +38,8 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 
+use rustc_hash::FxHashMap;
+
 use crate::cfg::MODE_BITS;
 use crate::error::{CompileError, Fault, FaultKind};
 use crate::interp;
@@ -246,7 +248,7 @@ pub struct Jit {
     level: HostLevel,
     compiler: Mutex<Compiler>,
     /// `None` for what is left to the interpreter.
-    cache: RwLock<HashMap<Key, Option<Compiled>>>,
+    cache: RwLock<FxHashMap<Key, Option<Compiled>>>,
     /// The blocks of functions that are counted.
     counted: RwLock<Vec<Arc<[counted::Block]>>>,
     /// How waves start that functions of [`Effort::Quick`] are for, by first entry.
@@ -941,7 +943,7 @@ impl Jit {
         let watcher = ctx.watcher.map(|w| w.0);
         for _ in 0..MOST {
             if let Some(ledger) = &mut ctx.ledger {
-                ledger.passes(wave.pc);
+                ledger.passes(wave);
             }
             if let Some(exit) = step(wave, env, watcher)? {
                 return Ok(Some(exit));

@@ -48,7 +48,7 @@ pub struct Traffic {
     /// Executions that accessed at least one byte.
     pub accesses: u64,
     /// How many of them were looked at. If that is not all, everything here is an estimate from those, in the proportion
-    /// of active lanes; bytes are exact all the same where each active lane accesses as many.
+    /// of active lanes; bytes are exact all the same where each active lane accesses as many, of one memory.
     pub measured: u64,
     /// Those that accessed global or private memory.
     pub line_accesses: u64,
@@ -193,17 +193,29 @@ impl Traffic {
         };
         let times = |n| grown(n, 0);
         let lanes = |n| grown(n, 1);
-        let bytes = |b: Bytes| Bytes {
-            read: lanes(b.read),
-            written: lanes(b.written),
+        // Their sum is rounded, and so each of them to what makes it up: the sum may be exact where they are not.
+        let split = |parts: [u64; 3]| {
+            let (mut sum, mut before) = (0, 0);
+            parts.map(|part| {
+                sum += part;
+                let now = lanes(sum);
+                std::mem::replace(&mut before, now).abs_diff(now)
+            })
+        };
+        let spaces = [self.global, self.lds, self.private];
+        let read = split(spaces.map(|b| b.read));
+        let written = split(spaces.map(|b| b.written));
+        let bytes = |k: usize| Bytes {
+            read: read[k],
+            written: written[k],
         };
         Traffic {
             accesses: times(self.accesses),
             measured: self.measured,
             line_accesses: times(self.line_accesses),
-            global: bytes(self.global),
-            lds: bytes(self.lds),
-            private: bytes(self.private),
+            global: bytes(0),
+            lds: bytes(1),
+            private: bytes(2),
             lines: lanes(self.lines),
             least_lines: lanes(self.least_lines),
             used_bytes: lanes(self.used_bytes),

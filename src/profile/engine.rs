@@ -4,10 +4,11 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::timeline::{Recorder, Timed};
+use super::timeline::Recorder;
 use super::{Profile, Timeline};
 use crate::error::Fault;
 use crate::interp::{self, seen::Log};
+use crate::machine::start::Ahead;
 use crate::machine::wave::Wave;
 use crate::machine::{Engine, Env, Exit, MODE_VSKIP, Watch, Waves};
 
@@ -92,8 +93,36 @@ impl Profiler {
     }
 }
 
-pub(super) fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waves, and when their work-groups begin and end.
+struct Timed<'q> {
+    queue: &'q mut dyn Waves,
+    timeline: &'q Mutex<Recorder>,
+    /// That of the current wave, and how many of its waves have ended.
+    id: [u32; 3],
+    ended: u32,
+}
+
+impl Waves for Timed<'_> {
+    fn current(&mut self) -> &mut Wave {
+        self.queue.current()
+    }
+
+    fn go_on(&mut self, exit: Exit) -> Option<(&mut Wave, Option<Ahead<'_>>)> {
+        let (wave, _) = self.queue.go_on(exit)?;
+        self.ended += u32::from(exit == Exit::End);
+        if wave.workgroup != self.id {
+            let mut timeline = lock(self.timeline);
+            timeline.ran(self.id, self.ended);
+            // Those in between begin and end here as well: none is left to the engine.
+            timeline.open(wave.workgroup, wave.group_waves);
+            (self.id, self.ended) = (wave.workgroup, 0);
+        }
+        Some((wave, None))
+    }
 }
 
 /// What is counted while a wave goes on.

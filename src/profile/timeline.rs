@@ -1,14 +1,8 @@
 //! When which work-group ran, and on which host thread.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Mutex;
 use std::thread::ThreadId;
 use std::time::Instant;
-
-use super::engine::lock;
-use crate::machine::start::Ahead;
-use crate::machine::wave::Wave;
-use crate::machine::{Exit, Waves};
 
 /// When the work-groups of a launch ran.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
@@ -16,7 +10,7 @@ use crate::machine::{Exit, Waves};
 pub struct Timeline {
     /// Host threads that ran any.
     pub threads: u32,
-    /// Work-groups, in the order in which they ended, as many as were to be kept.
+    /// The first work-groups, in the order in which they ended, as many as were to be kept.
     pub workgroups: Vec<WorkGroup>,
     /// The others, summed by host thread.
     pub rest: Vec<Rest>,
@@ -107,7 +101,8 @@ impl Recorder {
         true
     }
 
-    fn open(&mut self, id: [u32; 3], waves: u32) {
+    /// As [`Recorder::begins`], for one that is kept apart.
+    pub fn open(&mut self, id: [u32; 3], waves: u32) {
         let (now, thread) = (self.now(), self.thread());
         let group = WorkGroup {
             id,
@@ -184,34 +179,6 @@ impl Recorder {
             workgroups: self.kept,
             rest: self.rest.into_values().collect(),
         }
-    }
-}
-
-/// Waves, and when their work-groups begin and end.
-pub(super) struct Timed<'q> {
-    pub queue: &'q mut dyn Waves,
-    pub timeline: &'q Mutex<Recorder>,
-    /// That of the current wave, and how many of its waves have ended.
-    pub id: [u32; 3],
-    pub ended: u32,
-}
-
-impl Waves for Timed<'_> {
-    fn current(&mut self) -> &mut Wave {
-        self.queue.current()
-    }
-
-    fn go_on(&mut self, exit: Exit) -> Option<(&mut Wave, Option<Ahead<'_>>)> {
-        let (wave, _) = self.queue.go_on(exit)?;
-        self.ended += u32::from(exit == Exit::End);
-        if wave.workgroup != self.id {
-            let mut timeline = lock(self.timeline);
-            timeline.ran(self.id, self.ended);
-            // Those in between begin and end here as well: none is left to the engine.
-            timeline.open(wave.workgroup, wave.group_waves);
-            (self.id, self.ended) = (wave.workgroup, 0);
-        }
-        Some((wave, None))
     }
 }
 

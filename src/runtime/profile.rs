@@ -30,12 +30,18 @@ use crate::profile::{Counts, Profiler};
 pub struct Options {
     /// How many work-groups the timeline has apart; the others are summed.
     pub workgroups: usize,
+    /// Instructions of a launch whose accesses are all looked at, at most. Compiled code looks at those of a sample only
+    /// as soon as a wave has executed its part of that; with `u64::MAX` never, and takes as long as the interpreter.
+    pub whole: u64,
 }
 
 impl Default for Options {
-    /// 1024 work-groups.
+    /// 1024 work-groups and 65,536 instructions.
     fn default() -> Options {
-        Options { workgroups: 1024 }
+        Options {
+            workgroups: 1024,
+            whole: 1 << 16,
+        }
     }
 }
 
@@ -258,7 +264,8 @@ impl Device {
         let outcome = match launch.backend {
             Backend::Interp => self.attempt(program, launch, Some(&profiler))?,
             Backend::Jit => {
-                let counted = Counted::new(self.jit()?, &profiler, waves(launch));
+                let counted =
+                    Counted::new(self.jit()?, &profiler, options.whole / waves(launch).max(1));
                 let outcome = self.attempt(program, launch, Some(&counted))?;
                 ledgers = counted
                     .ledgers
@@ -298,14 +305,10 @@ struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
-    /// Instructions of a launch that is measured whole.
-    const WHOLE: u64 = 1 << 17;
+    /// It is not worth while to begin with fewer.
+    const LEAST: u64 = 32;
 
-    /// It is not worth while to begin with fewer for each wave.
-    const LEAST: u64 = 64;
-
-    fn new(jit: &'a Jit, profiler: &'a Profiler, waves: u64) -> Counted<'a> {
-        let quota = Counted::WHOLE / waves.max(1);
+    fn new(jit: &'a Jit, profiler: &'a Profiler, quota: u64) -> Counted<'a> {
         Counted {
             jit,
             profiler,
@@ -322,7 +325,7 @@ impl<'a> Counted<'a> {
                 let wave = queue.current();
                 let budget = wave.budget;
                 let begun = wave.instructions;
-                let most = self.quota.saturating_sub(begun) as i64;
+                let most = self.quota.saturating_sub(begun).min(i64::MAX as u64) as i64;
                 if most > 0 {
                     wave.clear_stale();
                     wave.clean = false;

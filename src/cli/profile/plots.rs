@@ -276,7 +276,7 @@ pub fn timeline(timeline: &Timeline) -> String {
     if more != 0 {
         let shown = timeline.workgroups.len();
         out += &format!(
-            "<p class=\"note\">The first {shown} work-groups to end have bars; {more} more are summed.</p>\n"
+            "<p class=\"note\">The first {shown} work-groups have a bar each; {more} more are summed.</p>\n"
         );
     }
     out

@@ -60,7 +60,14 @@ impl Emit<'_, '_> {
         let executions = self.b.ins().load(I64, trusted(), cells, executions);
         let next = self.b.ins().load(I64, trusted(), cells, next);
         let due = IntCC::UnsignedGreaterThanOrEqual;
-        Some(self.b.ins().icmp(due, executions, next))
+        let due = self.b.ins().icmp(due, executions, next);
+        if known_lanes(&self.func.blocks[index]).is_some() {
+            return Some(due);
+        }
+        // Without any lane there is nothing to see.
+        let exec = self.register(Reg::Q(EXEC_LO));
+        let some = self.b.ins().icmp_imm_s(IntCC::NotEqual, exec, 0);
+        Some(self.b.ins().band(due, some))
     }
 
     /// Where block `index` begins: leaves if it is to be measured.
