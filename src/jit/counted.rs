@@ -262,3 +262,85 @@ fn jittered(random: &mut u64, gap: u64) -> u64 {
     let gap = gap.clamp(1, 1 << 40);
     (gap / 2 + (*random >> 33) % (gap + 1)).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asm::assemble;
+    use crate::isa::Gen;
+
+    /// A block of 3 instructions for full EXEC, and one of 2 for any.
+    fn blocks() -> Arc<[Block]> {
+        let block = |pc, instructions, lanes| Block {
+            pc,
+            instructions,
+            lanes,
+            accesses: true,
+        };
+        Arc::new([block(0x1000, 3, Some(64)), block(0x1010, 2, None)])
+    }
+
+    fn run(pc: u64, instructions: u32, executions: u64, lanes: u64) -> Run {
+        Run {
+            pc,
+            instructions,
+            executions,
+            lanes,
+        }
+    }
+
+    #[test]
+    fn runs_are_those_of_blocks_and_of_faults() {
+        // 4, 8, 4 and 4 bytes.
+        let source = "v_mov_b32 v1, 1\n v_mad_f32 v2, v1, v1, v1\n s_mov_b32 s0, 1\n s_nop 0";
+        let assembled = assemble(Gen::Gfx8, source).expect("assembles");
+        let program = Program::new(Gen::Gfx8, 0x1000, assembled.words());
+        let mut l = Ledger::default();
+        l.cells(2, blocks);
+        let Some(Some(f)) = l.functions.get(2) else {
+            panic!("{l:?}")
+        };
+        f.cell(0, 0).set(5);
+        f.cell(1, 0).set(7);
+        f.cell(1, 1).set(100);
+        // At the third instruction, and at one that is in no block.
+        l.faulted(2, 0, 0, 0x100c, &program);
+        l.faulted(2, 0, 0, 0x2000, &program);
+        // At the second one of the other block, with 3 lanes.
+        l.faulted(2, 1, 7, 0x1014, &program);
+        let runs: Vec<Run> = l.runs().collect();
+        let want = [
+            run(0x1000, 3, 5, 320),
+            run(0x1010, 2, 7, 100),
+            run(0x1000, 2, 1, 64),
+            run(0x1010, 1, 1, 3),
+        ];
+        assert_eq!(runs, want);
+    }
+
+    /// What has taken so much of the wave's time is not measured again before its part of it is small.
+    #[test]
+    fn measured_places_are_apart() {
+        let mut l = Ledger::default();
+        l.cells(0, blocks);
+        let mut wave = Wave::new(1);
+        wave.pc = 0x1000;
+        l.passes(&wave);
+        l.goes_on(0);
+        // One instruction of one was measured, in one execution: one of 2,048 is to be.
+        let next = |l: &Ledger, block| match &l.functions[0] {
+            Some(f) => f.cell(block, 2).get(),
+            None => 0,
+        };
+        let gap = Ledger::APART - 1;
+        assert!((gap / 2..=gap + gap / 2 + 1).contains(&next(&l, 0)));
+        // Where it has not been it is measured when it comes there first.
+        assert_eq!(next(&l, 1), 0);
+        l.cells(1, blocks);
+        let other = l.functions[1].as_ref().map(|f| f.cell(0, 2).get());
+        assert!(other.is_some_and(|n| n >= gap / 2));
+        let mut blind = Ledger::blind();
+        blind.cells(0, blocks);
+        assert_eq!(next(&blind, 1), u64::MAX);
+    }
+}
