@@ -18,6 +18,7 @@ mod loader;
 mod models;
 #[cfg(debug_assertions)]
 mod planted;
+mod profiling;
 mod runner;
 mod splice;
 mod waves;

@@ -282,6 +282,7 @@ planted! {
     compare_all: CompareAll by "block" in 60_000 at Avx512;
     written_anyway: WrittenAnyway by "block" in 120_000 at Avx512;
     skipped_count: SkippedCount by "block" in 60_000 at Avx512;
+    counted_once: CountedOnce by "block" in 60_000 at Avx512;
 
     first_lane: FirstLane by "block" in 2_000;
     same_high: SameHigh by "kernel" in 14_000;

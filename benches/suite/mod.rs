@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::check::{Class, Options, Report};
+use gcn_jit::runtime::profile::{self, Profiled};
 use gcn_jit::runtime::{ArgValue, Backend, Device, Launch, LoadedProgram, Stats};
 use serde::Deserialize;
 
@@ -230,6 +231,27 @@ impl Kernel {
             best = best.min(t.elapsed());
             if start.elapsed() > at_least {
                 return (best, checked.expect("a launch").reports);
+            }
+        }
+    }
+
+    /// One launch that is profiled, on one thread.
+    pub fn profiled(&mut self, backend: Backend, options: &profile::Options) -> Profiled {
+        self.launch.backend = backend;
+        self.launch.threads = 1;
+        let profiled = self.device.profile(&self.program, &self.launch, options);
+        profiled.expect("a launch")
+    }
+
+    /// The shortest of several such launches, for `at_least` in all.
+    pub fn best_profiled(&mut self, at_least: Duration) -> Duration {
+        let (mut best, start) = (Duration::MAX, Instant::now());
+        loop {
+            let t = Instant::now();
+            self.profiled(Backend::Jit, &profile::Options::default());
+            best = best.min(t.elapsed());
+            if start.elapsed() > at_least {
+                return best;
             }
         }
     }

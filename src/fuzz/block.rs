@@ -13,6 +13,8 @@ use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 const STATES: u64 = 12;
 /// Of which so many count for the rows that are reached.
 const TRACED: u64 = 4;
+/// One program in so many is profiled, too.
+const COUNTED: u64 = 4;
 
 /// See the module's documentation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,6 +92,7 @@ pub(super) fn run(
     meant: bool,
 ) -> Result<(), Box<Found>> {
     let mut first = None;
+    let counted = case.clone();
     run_states(round, case, states, states, meant, |r, case| {
         let first = *first.get_or_insert_with(|| Start::new(r));
         // Mostly as the state that the program was compiled for.
@@ -98,7 +101,31 @@ pub(super) fn run(
             false => first,
         };
         fill(r, case, mode, start);
-    })
+    })?;
+    // Last of all, so that it changes no other choice of the round.
+    match round.source.one_in(COUNTED) {
+        true => count(round, counted, mode),
+        false => Ok(()),
+    }
+}
+
+/// Profiles a program on some states.
+fn count(round: &mut Round<'_, '_>, mut case: Case, mode: u32) -> Result<(), Box<Found>> {
+    case.tier = Tier::random(round.source);
+    let start = Start::new(round.source);
+    for blind in [false, true, true] {
+        fill(round.source, &mut case, mode, start);
+        case.slice = round.source.pick(&[i64::MAX, i64::MAX, 7, 50]);
+        round.counts.cases += 1;
+        if let Err(d) = round.session.compare_counts(&case, blind) {
+            return Err(Box::new(Found::Input {
+                what: format!("the profiles differ: {d}"),
+                bytes: gcn::text(&case, "counted wrongly").into_bytes(),
+                extension: "gcn",
+            }));
+        }
+    }
+    Ok(())
 }
 
 /// Runs a program on so many states, which `fill` makes; on no more once `patience` of them have not led

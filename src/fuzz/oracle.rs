@@ -1,5 +1,6 @@
 //! Runs cases on both backends and compares everything that they leave behind.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::check::{Checker, Finding};
@@ -7,13 +8,15 @@ use crate::error::{AllocError, CompileError, Fault};
 use crate::interp;
 use crate::isa::{EXEC_LO, Inst, M0, Row, VCC_LO};
 use crate::jit::cache::Cache;
+use crate::jit::counted::Ledger;
 use crate::jit::host::HostLevel;
 use crate::jit::{Jit, Shown};
 use crate::machine::lds::Lds;
 use crate::machine::memory::{Access, Memory};
 use crate::machine::program::Program;
 use crate::machine::wave::{LANES, Vgpr, Wave};
-use crate::machine::{Engine, Env, Exit, Scratch};
+use crate::machine::{Engine, Env, Exit, Scratch, Watch};
+use crate::profile::Profiler;
 
 use crate::runtime::check::shown;
 
@@ -93,6 +96,10 @@ pub enum Place {
     Instructions,
     /// Active lanes over the instructions executed.
     Lanes,
+    /// How often the instruction at an address was executed, as a profile counts it.
+    Executions(u64),
+    /// With how many lanes.
+    Active(u64),
     /// Dword of the LDS, at a byte offset.
     Lds(u32),
     /// Dword of the GDS, at a byte offset.
@@ -128,6 +135,8 @@ impl std::fmt::Display for Place {
             Place::Pc => f.write_str("pc"),
             Place::Instructions => f.write_str("instructions executed"),
             Place::Lanes => f.write_str("active lanes counted"),
+            Place::Executions(pc) => write!(f, "executions of what is at {pc:#x}"),
+            Place::Active(pc) => write!(f, "active lanes of what is at {pc:#x}"),
             Place::Lds(at) => write!(f, "lds[{at}]"),
             Place::Gds(at) => write!(f, "gds[{at}]"),
             Place::Memory { buffer, offset } => write!(f, "mem{buffer} byte {offset}"),
@@ -226,6 +235,10 @@ enum Runner<'a> {
     Jit(&'a Jit),
     /// With checks: the interpreter, or compiled code that shows so much.
     Checked(&'a Checker, Option<(&'a Jit, Shown)>),
+    /// What measures for a profile.
+    Measured(&'a dyn Watch),
+    /// Compiled code that counts for one.
+    Counted(&'a Jit, &'a dyn Watch, &'a mut Ledger),
 }
 
 /// What cases share that have the same memory and registers, up to contents.
@@ -601,6 +614,67 @@ impl Session {
         Ok(ran)
     }
 
+    /// Profiles the case on both backends; tells whether they have counted the same. `blind`: compiled code leaves
+    /// nothing to be measured.
+    ///
+    /// # Errors
+    /// The first instruction of which they have not.
+    ///
+    /// # Panics
+    /// As [`Session::compare`].
+    pub fn compare_counts(&mut self, case: &Case, blind: bool) -> Result<(), Difference> {
+        self.load_program(case);
+        self.jit.set_hot(case.tier.hot());
+        let mut arena = Arena::new(Layout::of(case)).expect("address space for memory");
+        let Some(Loaded { program, gds, .. }) = &self.loaded else {
+            unreachable!("`load_program` has set it");
+        };
+        arena.load(case, *gds);
+        let profilers = [(); 2].map(|()| Profiler::new(32, 0));
+        let ran = profilers[0]
+            .measure(|watch| run(Runner::Measured(watch), case, program, &mut arena, 0));
+        if matches!(ran, Ending::Unfinished) {
+            return Ok(());
+        }
+        let mut ledger = match blind {
+            true => Ledger::blind(),
+            false => Ledger::default(),
+        };
+        let again = profilers[1].measure(|watch| {
+            let runner = Runner::Counted(&self.jit, watch, &mut ledger);
+            run(runner, case, program, &mut arena, 1)
+        });
+        if !ran.same(&again) {
+            return Err(Difference {
+                wave: 0,
+                place: Place::End,
+                interp: 0,
+                jit: 0,
+                ends: Some(Box::new([ran.to_string(), again.to_string()])),
+            });
+        }
+        let [mut interp, mut jit] = profilers.map(|p| p.finish().0);
+        for r in ledger.runs() {
+            jit.run_unseen(r.pc, r.instructions, r.executions, r.lanes);
+        }
+        let [interp, jit] = [&mut interp, &mut jit].map(|p| {
+            let at = |pc| program.at(pc).ok().copied();
+            p.counts(program.generation(), at)
+        });
+        let pcs: BTreeSet<u64> = interp.keys().chain(jit.keys()).copied().collect();
+        for pc in pcs {
+            let [x, y] = [&interp, &jit]
+                .map(|c| c.get(&pc).map_or([0; 2], |(_, c)| [c.executions, c.lanes]));
+            for (k, place) in [Place::Executions(pc), Place::Active(pc)]
+                .into_iter()
+                .enumerate()
+            {
+                differ(0, place, x[k], y[k]).map_err(|d| *d)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Makes `loaded` the case's program; whether it was another before.
     fn load_program(&mut self, case: &Case) -> bool {
         if let Some(l) = &self.loaded
@@ -732,7 +806,10 @@ fn run_wave(
 ) -> Result<Option<Exit>, Fault> {
     // Compiled code yields at the starts of blocks: what the interpreter ends within the limit it
     // must be given the time to end.
-    let compiled = matches!(runner, Runner::Jit(_) | Runner::Checked(_, Some(_)));
+    let compiled = matches!(
+        runner,
+        Runner::Jit(_) | Runner::Counted(..) | Runner::Checked(_, Some(_))
+    );
     let limit = case.limit << u32::from(compiled);
     loop {
         let left = limit.saturating_sub(wave.instructions).max(1) as i64;
@@ -764,6 +841,14 @@ fn run_wave(
                     jit.run_watched(wave, env, watch, *shown)
                 })?
             }
+            Runner::Measured(watch) => {
+                wave.budget = left;
+                watch.interpret(wave, env)?
+            }
+            Runner::Counted(jit, watch, ledger) => {
+                wave.budget = case.slice.clamp(1, left);
+                jit.run_counted(wave, env, *watch, ledger)?
+            }
         };
         match exit {
             Exit::Yield if wave.instructions >= limit => return Ok(None),
@@ -776,6 +861,9 @@ fn run_wave(
 type Compared = Result<(), Box<Difference>>;
 
 fn differ(wave: usize, place: Place, interp: u64, jit: u64) -> Compared {
+    if interp == jit {
+        return Ok(());
+    }
     Err(Box::new(Difference {
         wave,
         place,

@@ -37,6 +37,7 @@ pub struct Builder {
     lane_counts: Vec<(Val, u32)>,
     scalar_instructions: u32,
     instructions: u32,
+    accesses: bool,
     pc: u64,
     /// Whether EXEC is known to be full.
     full: bool,
@@ -134,6 +135,11 @@ impl Builder {
         self.instructions += 1;
     }
 
+    /// An instruction accesses memory.
+    pub fn access(&mut self) {
+        self.accesses = true;
+    }
+
     /// Whether EXEC is no longer what it was at the start.
     pub fn exec_changed(&self) -> bool {
         let now = self.s.get(&Reg::Q(EXEC_LO));
@@ -182,6 +188,7 @@ impl Builder {
             instructions: self.instructions,
             lane_counts: self.lane_counts,
             scalar_instructions: self.scalar_instructions,
+            accesses: self.accesses,
         }
     }
 

@@ -73,6 +73,8 @@ pub struct Part {
     pub scalars: u32,
     /// The masks that must have a lane somewhere in the wave.
     pub masks: Vec<Val>,
+    /// The blocks that they are.
+    pub blocks: Vec<usize>,
 }
 
 /// A loop.
@@ -89,6 +91,8 @@ pub struct Loop {
     pub parts: Vec<Part>,
     /// Masks, and how many vector instructions are executed under each.
     pub lanes: Vec<(Val, u32)>,
+    /// The blocks with vector instructions, and which of these masks is that of the first ones.
+    pub active: Vec<(usize, Val)>,
     /// Scalar nodes that change from round to round, in order; the others are the same in all.
     pub evolving: Vec<Val>,
     /// Where the wave goes on when no lane is left.
@@ -315,11 +319,20 @@ fn make(
     let (masks, loads, counts) = (l.masks.clone(), l.loads.clone(), l.lanes.clone());
     // Those under the same mask are one.
     let mut lanes: Vec<(Val, truth::Table, u32)> = vec![];
-    for (_, v, n) in counts {
+    let mut active: Vec<(usize, usize)> = vec![];
+    for (step, v, n) in counts {
         let table = l.table(v)?;
-        match lanes.iter_mut().find(|o| o.1 == table) {
-            Some(o) => o.2 += n,
-            None => lanes.push((v, table, n)),
+        let place = match lanes.iter().position(|o| o.1 == table) {
+            Some(place) => place,
+            None => {
+                lanes.push((v, table, 0));
+                lanes.len() - 1
+            }
+        };
+        lanes[place].2 += n;
+        let block = steps[step].block;
+        if active.last().is_none_or(|a| a.0 != block) {
+            active.push((block, place));
         }
     }
     let exec = l.head(Reg::Q(EXEC_LO));
@@ -359,17 +372,21 @@ fn make(
             instructions: b.instructions,
             scalars: b.scalar_instructions,
             masks: over.map(|s| places[&masks[s.mask]]).collect(),
+            blocks: vec![step.block],
         };
         match parts.iter_mut().find(|p| p.masks == part.masks) {
             Some(p) => {
                 p.instructions += part.instructions;
                 p.scalars += part.scalars;
+                p.blocks.extend(part.blocks);
             }
             None => parts.push(part),
         }
     }
     let lanes = counted.iter().zip(&lanes);
-    let lanes = lanes.map(|(v, (_, _, n))| (places[v], *n)).collect();
+    let lanes: Vec<(Val, u32)> = lanes.map(|(v, (_, _, n))| (places[v], *n)).collect();
+    let active = active.into_iter().map(|(block, k)| (block, lanes[k].0));
+    let active = active.collect();
     let head = steps[0].block;
     let mut l = Loop {
         head,
@@ -384,6 +401,7 @@ fn make(
         phis,
         parts,
         lanes,
+        active,
         evolving: vec![],
         exit,
     };
@@ -423,6 +441,7 @@ fn trim(l: &mut Loop) {
     }
     l.parts.iter_mut().flat_map(|p| &mut p.masks).for_each(to);
     l.lanes.iter_mut().for_each(|(v, _)| to(v));
+    l.active.iter_mut().for_each(|(_, v)| to(v));
 }
 
 /// The scalar nodes that depend on phis.

@@ -1090,6 +1090,8 @@ pub struct Block {
     pub lane_counts: Vec<(Val, u32)>,
     /// Scalar instructions in the block.
     pub scalar_instructions: u32,
+    /// Whether one of its instructions accesses memory; of functions that are [`Func::counted`].
+    pub accesses: bool,
 }
 
 /// The frames of private memory that `block` checks where it begins.
@@ -1118,6 +1120,9 @@ pub struct Func {
     pub blocks: Vec<Block>,
     /// Where execution can enter from outside; first of all where the function begins.
     pub entries: Vec<EntryPoint>,
+    /// Whether its code counts how often each block is executed, and with how many lanes. The vector instructions of a
+    /// block all have EXEC as the block finds it then.
+    pub counted: bool,
 }
 
 impl Func {

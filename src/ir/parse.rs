@@ -120,6 +120,7 @@ fn head(text: &str) -> Parsed<(usize, Block)> {
         instructions: 0,
         lane_counts: vec![],
         scalar_instructions: 0,
+        accesses: false,
     };
     while let Some(word) = words.next() {
         let mut value = || words.next().unwrap_or_default();
@@ -316,6 +317,7 @@ impl FromStr for Func {
         let mut func = Func {
             blocks: vec![],
             entries: vec![],
+            counted: false,
         };
         let mut reader: Option<Reader> = None;
         let mut last = 0;

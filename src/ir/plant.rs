@@ -98,6 +98,8 @@ pub enum Fault {
     WrittenAnyway,
     /// What a loop's rounds have skipped counts as executed.
     SkippedCount,
+    /// Blocks of a loop whose rounds are made at once count one round.
+    CountedOnce,
     /// Numbers that a loop leaves are those of the last strip, however many rounds others have made.
     LastStrip,
 

@@ -26,6 +26,8 @@ pub enum ExitCode {
     Fault,
     /// The wave is not what the function was compiled for: other code has to go on at its PC.
     Elsewhere,
+    /// The wave is to be measured from its PC on.
+    Measure,
 }
 
 impl ExitCode {
@@ -37,6 +39,7 @@ impl ExitCode {
             3 => ExitCode::Indirect,
             4 => ExitCode::Step,
             6 => ExitCode::Elsewhere,
+            7 => ExitCode::Measure,
             _ => ExitCode::Fault,
         }
     }

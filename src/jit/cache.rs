@@ -368,6 +368,20 @@ mod tests {
             blocks: 2,
             instructions: 9,
             calls: vec![(2, 3)],
+            counted: vec![
+                crate::jit::counted::Block {
+                    pc: 0x1000,
+                    instructions: 4,
+                    lanes: None,
+                    accesses: true,
+                },
+                crate::jit::counted::Block {
+                    pc: 0x1010,
+                    instructions: 5,
+                    lanes: Some(64),
+                    accesses: false,
+                },
+            ],
             code: vec![0xc3; 40],
             locations: vec![],
         }

@@ -11,6 +11,7 @@
 //! Lane 0 of a register of which a block knows the stride is a variable, too. The register itself is
 //! written on edges to blocks that do not know it, and on exit.
 
+mod counted;
 mod edges;
 mod near;
 mod rounds;
@@ -76,6 +77,8 @@ struct Emit<'f, 'b> {
     vgprs: Value,
     temps: Value,
     sites: Value,
+    /// Where a function that is counted counts.
+    cells: Option<Value>,
     /// Lane 0 of vector registers; with [`Effort::Full`] scalar registers, too, with those that are
     /// written.
     vars: HashMap<Reg, Variable>,
@@ -269,6 +272,8 @@ pub fn emit(
     let vgprs = b.ins().load(I64, trusted(), wave, offset::VGPR_BASE);
     let temps = b.ins().load(I64, trusted(), ctx, 0);
     let sites = b.ins().load(I64, trusted(), ctx, Ctx::SITES);
+    let cells = func.counted.then_some(Ctx::CELLS);
+    let cells = cells.map(|at| b.ins().load(I64, trusted(), ctx, at));
     let blocks: Vec<_> = func.blocks.iter().map(|_| b.create_block()).collect();
     let fault = b.create_block();
     let leave = b.create_block();
@@ -287,6 +292,7 @@ pub fn emit(
         vgprs,
         temps,
         sites,
+        cells,
         vars: HashMap::default(),
         written: BTreeSet::new(),
         counts: vec![],
@@ -376,10 +382,12 @@ impl Emit<'_, '_> {
             self.exit(ExitCode::Yield, pc);
             self.next_block(go);
         }
+        self.measure(index);
         let mut loops = self.loops.iter();
         if let Some(l) = loops.find(|l| l.head == index) {
             self.rounds(l);
         }
+        self.note_block(index);
         let frames = ir::frames(block);
         let frames: Vec<_> = frames.map(|v| (v, self.frame(index, v))).collect();
         if block.instructions > 0 {
@@ -425,7 +433,7 @@ impl Emit<'_, '_> {
                 Action::Op(v) => self.op(&mut s, *v),
             }
         }
-        self.count_lanes(&s);
+        self.count_lanes(&s, index);
         for (r, v) in &block.outs {
             let both = match self.effort {
                 Effort::Quick => whole(block, *r, *v),
@@ -504,25 +512,6 @@ impl Emit<'_, '_> {
                 self.exit(ExitCode::Step, pc);
             }
         }
-    }
-
-    fn count_lanes(&mut self, s: &BlockState<'_>) {
-        let mut known = s.block.scalar_instructions as i64;
-        let mut total = self.count(offset::LANES);
-        for (exec, n) in &s.block.lane_counts {
-            let node = self.node(s, *exec);
-            if node.op == Uop::Const {
-                known += node.imm.count_ones() as i64 * *n as i64;
-                continue;
-            }
-            let active = self.b.ins().popcnt(s.scalars[exec]);
-            let lanes = self.b.ins().imul_imm_s(active, *n as i64);
-            total = self.b.ins().iadd(total, lanes);
-        }
-        if known != 0 {
-            total = self.b.ins().iadd_imm_s(total, known);
-        }
-        self.set_count(offset::LANES, total);
     }
 
     fn node<'p>(&self, s: &BlockState<'p>, v: Val) -> &'p Node {

@@ -20,6 +20,7 @@ use super::avx512::{Code, Regions, is_native};
 use super::clif;
 pub use super::clif::Effort;
 use super::controls::controls;
+use super::counted;
 use super::helpers::{Ctx, Sites};
 use super::host::{HostLevel, without_fma};
 use super::imports::{self, Helpers};
@@ -55,6 +56,8 @@ pub struct Object {
     /// Where the code has the 64-bit address of a function: offset, position in
     /// [`imports::table`].
     pub(super) calls: Vec<(u32, u32)>,
+    /// The blocks of a function that is counted.
+    pub(super) counted: Vec<counted::Block>,
     /// Host code, with zeros in place of those addresses.
     #[serde(skip)]
     pub(super) code: Vec<u8>,
@@ -198,7 +201,9 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
         vgprs: r.vgprs,
     };
     let mut graph = match r.shown {
-        Shown::Nothing => cfg::discover(r.program, r.pc, lower::interpreted(&target)),
+        Shown::Nothing | Shown::Counted => {
+            cfg::discover(r.program, r.pc, lower::interpreted(&target))
+        }
         shown => cfg::discover(r.program, r.pc, lower::watched::cuts(&target, shown)),
     };
     if r.shown == Shown::Asked {
@@ -431,6 +436,7 @@ impl Compiler {
             blocks: func.blocks.len() as u64,
             instructions,
             calls,
+            counted: counted::blocks_of(func),
             code,
             locations,
         })

@@ -25,10 +25,12 @@ use sites::SITES;
 pub use sites::Sites;
 pub(super) use sites::{Site, site};
 
+use std::cell::Cell;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use super::controls::plain_float;
+use super::counted::Ledger;
 use super::host::HostLevel;
 use crate::error::FaultKind;
 use crate::ir::plant::{Fault, planted};
@@ -72,6 +74,12 @@ pub struct Ctx<'a> {
     failed: u64,
     /// Which node of its block that was.
     failed_node: u32,
+    /// Where functions that are counted count, which one is executed, and in which of its blocks the wave was last that
+    /// may come to a fault, with which EXEC.
+    pub(super) cells: *const Cell<u64>,
+    pub(super) function: u32,
+    pub(super) block: u64,
+    pub(super) exec: u64,
     env: &'a Env<'a>,
     /// Where instructions accessed last, as `sites`.
     last: &'a mut [u64; SITES],
@@ -83,6 +91,8 @@ pub struct Ctx<'a> {
     fault_pc: u64,
     /// Who is shown what is executed, and what of it, by code that is compiled for it.
     pub(super) watcher: Option<(&'a dyn Watch, Shown)>,
+    /// Whose the cells are.
+    pub(super) ledger: Option<&'a mut Ledger>,
 }
 
 impl Ctx<'_> {
@@ -114,6 +124,15 @@ impl Ctx<'_> {
 
     /// Where it finds whether a load in a region has had a fault.
     pub(super) const FAILED: i32 = std::mem::offset_of!(Ctx<'static>, failed) as i32;
+
+    /// Where it finds its cells.
+    pub(super) const CELLS: i32 = std::mem::offset_of!(Ctx<'static>, cells) as i32;
+
+    /// Where it leaves the number of its block, and EXEC.
+    pub(super) const BLOCK: i32 = std::mem::offset_of!(Ctx<'static>, block) as i32;
+
+    /// See [`Ctx::BLOCK`].
+    pub(super) const EXEC: i32 = std::mem::offset_of!(Ctx<'static>, exec) as i32;
 
     /// Where it finds the address that a function has given it.
     pub(super) const ADDRESS: i32 = std::mem::offset_of!(Ctx<'static>, address) as i32;
@@ -158,6 +177,10 @@ impl<'a> Ctx<'a> {
             soffset: 0,
             failed: 0,
             failed_node: 0,
+            cells: std::ptr::null(),
+            function: 0,
+            block: 0,
+            exec: 0,
             env,
             last: &mut sites.last,
             wide: level >= HostLevel::Avx512,
@@ -165,6 +188,7 @@ impl<'a> Ctx<'a> {
             fault: None,
             fault_pc: 0,
             watcher: None,
+            ledger: None,
         }
     }
 

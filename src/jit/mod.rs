@@ -15,6 +15,7 @@ pub mod cache;
 pub mod clif;
 pub mod compile;
 mod controls;
+pub mod counted;
 pub mod helpers;
 pub mod host;
 pub mod imports;
@@ -34,8 +35,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Mutex, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
+
+use rustc_hash::FxHashMap;
 
 use crate::cfg::MODE_BITS;
 use crate::error::{CompileError, Fault, FaultKind};
@@ -54,6 +57,7 @@ use abi::{Entry, ExitCode};
 use cache::Cache;
 use compile::{Compiler, Effort, Object, Request};
 use controls::{Held, controls};
+use counted::Ledger;
 use helpers::{Ctx, Sites};
 use host::HostLevel;
 use perf_map::PerfMap;
@@ -226,6 +230,8 @@ struct Compiled {
     dirties: bool,
     /// Whether it may be worth to compile it again.
     quick: bool,
+    /// Its number, if it is counted: see [`Jit::counted`].
+    counted: u32,
     /// Of its first entry.
     begin: (u64, Waves),
     /// Vector registers that it may read before it writes them.
@@ -242,7 +248,9 @@ pub struct Jit {
     level: HostLevel,
     compiler: Mutex<Compiler>,
     /// `None` for what is left to the interpreter.
-    cache: RwLock<HashMap<Key, Option<Compiled>>>,
+    cache: RwLock<FxHashMap<Key, Option<Compiled>>>,
+    /// The blocks of functions that are counted.
+    counted: RwLock<Vec<Arc<[counted::Block]>>>,
     /// How waves start that functions of [`Effort::Quick`] are for, by first entry.
     starts: Mutex<HashMap<Key, Start>>,
     /// See [`Jit::set_hot`].
@@ -358,6 +366,7 @@ impl Jit {
             level,
             compiler: Mutex::new(compiler),
             cache: RwLock::default(),
+            counted: RwLock::default(),
             starts: Mutex::default(),
             hot: AtomicI64::new(HOT),
             improved: AtomicU64::new(0),
@@ -428,7 +437,8 @@ impl Jit {
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
         // Functions overlap: an entry that is there already stays.
         if let Some((object, entry, effort)) = &done {
-            for (key, c) in entries(key, object, *entry, *effort) {
+            let number = self.number(object);
+            for (key, c) in entries(key, object, *entry, *effort, number) {
                 cache.entry(key).or_insert(Some(c));
             }
         }
@@ -456,7 +466,8 @@ impl Jit {
             .and_then(|start| self.compile(&mut compiler, program, begin, &start, Effort::Full));
         let mut cache = self.cache.write().unwrap_or_else(|e| e.into_inner());
         if let Some((object, entry, effort)) = &done {
-            for (key, c) in entries(begin, object, *entry, *effort) {
+            let number = self.number(object);
+            for (key, c) in entries(begin, object, *entry, *effort, number) {
                 let known = cache.entry(key).or_insert(Some(c));
                 if known.is_some_and(|known| known.entry == old.entry) {
                     *known = Some(c);
@@ -473,6 +484,27 @@ impl Jit {
                 cache.insert(key, Some(kept));
                 kept
             }
+        }
+    }
+
+    /// The number of a function, if it is counted.
+    fn number(&self, object: &Object) -> u32 {
+        if object.counted.is_empty() {
+            return 0;
+        }
+        let mut all = self.counted.write().unwrap_or_else(|e| e.into_inner());
+        all.push(object.counted.as_slice().into());
+        all.len() as u32 - 1
+    }
+
+    /// Has function `code` count in the ledger of `ctx`, if it has one.
+    #[inline]
+    fn open(&self, ctx: &mut Ctx<'_>, code: &Compiled) {
+        if let Some(ledger) = &mut ctx.ledger {
+            let number = code.counted as usize;
+            let blocks = || self.counted.read().unwrap_or_else(|e| e.into_inner())[number].clone();
+            ctx.cells = ledger.cells(code.counted, blocks);
+            ctx.function = code.counted;
         }
     }
 
@@ -578,7 +610,22 @@ impl Jit {
     /// # Errors
     /// The fault that stopped it: the same as the interpreter's.
     pub fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        self.run_or_pause(wave, env, false)
+        self.run_or_pause(wave, env, false, None)
+    }
+
+    /// As [`Engine::run_chain`]; counts what is executed in `ledger`, but for what is measured: `watch` executes that
+    /// ([`machine::Watch::interpret`]).
+    ///
+    /// # Errors
+    /// As [`Jit::run`].
+    pub fn run_counted(
+        &self,
+        queue: &mut dyn machine::Waves,
+        env: &Env<'_>,
+        watch: &dyn machine::Watch,
+        ledger: &mut Ledger,
+    ) -> Result<Exit, Fault> {
+        self.run_or_pause(queue, env, true, Some((watch, ledger)))
     }
 
     /// As [`Jit::run`]; of what the wave executes `shown` is shown to `watcher` before.
@@ -612,7 +659,7 @@ impl Jit {
         queue: &mut dyn machine::Waves,
         env: &Env<'_>,
     ) -> Result<Exit, Fault> {
-        self.run_or_pause(queue, env, false)
+        self.run_or_pause(queue, env, false, None)
     }
 
     /// As [`Jit::run`], for waves of which one may come after the other; with `pause` a wave also yields
@@ -622,6 +669,7 @@ impl Jit {
         queue: &mut dyn machine::Waves,
         env: &Env<'_>,
         pause: bool,
+        counting: Option<(&dyn machine::Watch, &mut Ledger)>,
     ) -> Result<Exit, Fault> {
         // The fault goes another way than the exit: a result of both is large, and moving it costs more
         // than running a short wave.
@@ -633,12 +681,21 @@ impl Jit {
                 &mut local.sites,
                 self.level,
             );
+            let mut shown = Shown::Nothing;
+            if let Some((watch, ledger)) = counting {
+                shown = Shown::Counted;
+                ctx.watcher = Some((watch, shown));
+                ctx.ledger = Some(ledger);
+            }
             let hot = self.hot.load(Ordering::Relaxed);
             let mut controls = Held::new();
             let (mut wave, mut ahead) = (queue.current(), None::<Ahead<'_>>);
             loop {
                 let waves = Waves::of(wave);
-                let key = Key::of(wave, env, waves);
+                let key = Key {
+                    shown,
+                    ..Key::of(wave, env, waves)
+                };
                 let recent = &mut local.recent[key.slot()];
                 let (mut called, mut is_other) = (None, false);
                 if let Some(r) = recent
@@ -646,10 +703,14 @@ impl Jit {
                     && r.key == key
                     && r.code.temps() <= local.temps.len()
                 {
+                    self.open(&mut ctx, &r.code);
                     // Most waves run one function from its beginning to their end, or to a barrier.
                     while !r.is_hot(hot) {
                         let c = r.code.call_under(wave, &mut ctx, &mut controls);
                         r.work += c.budget - wave.budget;
+                        if let Some(ledger) = &mut ctx.ledger {
+                            ledger.ran(c.budget - wave.budget);
+                        }
                         let exit = match c.code {
                             ExitCode::End if !env.observed => Exit::End,
                             ExitCode::Barrier => Exit::Barrier,
@@ -662,6 +723,11 @@ impl Jit {
                         let dirties = r.code.dirties || exit == Exit::Barrier;
                         if dirties && !planted(plant::Fault::DirtyWave) {
                             wave.clean = false;
+                        }
+                        if exit == Exit::End
+                            && let Some(ledger) = &mut ctx.ledger
+                        {
+                            ledger.ended(wave);
                         }
                         // Those that are told of come in the same way.
                         if exit == Exit::End
@@ -692,6 +758,11 @@ impl Jit {
                         return None;
                     }
                 };
+                if exit == Exit::End
+                    && let Some(ledger) = &mut ctx.ledger
+                {
+                    ledger.ended(wave);
+                }
                 (wave, ahead) = match exit {
                     Exit::Yield => return Some(exit),
                     Exit::End | Exit::Barrier => match queue.go_on(exit) {
@@ -782,9 +853,13 @@ impl Jit {
                         temps.resize(f.temps(), crate::machine::wave::Vgpr::ZERO);
                         ctx.temps = temps.as_mut_ptr().cast();
                     }
+                    self.open(ctx, &f);
                     let done = f.call(wave, ctx);
                     if let Some(r) = slot {
                         r.work += done.budget - wave.budget;
+                    }
+                    if let Some(ledger) = &mut ctx.ledger {
+                        ledger.ran(done.budget - wave.budget);
                     }
                     done
                 }
@@ -827,10 +902,22 @@ impl Jit {
                         }
                     }
                 }
+                ExitCode::Measure => {
+                    let went = self.measure(wave, env, ctx, waves);
+                    if let Some(ledger) = &mut ctx.ledger {
+                        ledger.goes_on(ctx.function);
+                    }
+                    if let Some(exit) = went? {
+                        return Ok(exit);
+                    }
+                }
                 ExitCode::Fault => {
                     let (kind, lane, pc) =
                         ctx.take_fault()
                             .unwrap_or((FaultKind::PcOutOfCode, None, wave.pc));
+                    if let Some(ledger) = &mut ctx.ledger {
+                        ledger.faulted(ctx.function, ctx.block, ctx.exec, pc, env.program);
+                    }
                     wave.pc = pc;
                     let mut f = Fault::new(kind, pc);
                     f.lane = lane;
@@ -841,12 +928,45 @@ impl Jit {
     }
 }
 
+impl Jit {
+    /// Has who watches execute the wave's instructions until there is compiled code for it, its exit if it comes to
+    /// one before.
+    fn measure(
+        &self,
+        wave: &mut Wave,
+        env: &Env<'_>,
+        ctx: &mut Ctx<'_>,
+        waves: Waves,
+    ) -> Result<Option<Exit>, Fault> {
+        /// Instructions at most: what begins elsewhere may be a loop, and is compiled then.
+        const MOST: usize = 4096;
+        let watcher = ctx.watcher.map(|w| w.0);
+        for _ in 0..MOST {
+            if let Some(ledger) = &mut ctx.ledger {
+                ledger.passes(wave);
+            }
+            if let Some(exit) = step(wave, env, watcher)? {
+                return Ok(Some(exit));
+            }
+            let key = Key {
+                shown: Shown::Counted,
+                ..Key::of(wave, env, waves)
+            };
+            if self.cached(key).flatten().is_some() {
+                break;
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// The code of `object`, whose first entry is `key`'s, by key.
 fn entries(
     key: Key,
     object: &Object,
     entry: Entry,
     effort: Effort,
+    counted: u32,
 ) -> impl Iterator<Item = (Key, Compiled)> {
     object.entries.iter().enumerate().map(move |(which, pc)| {
         let c = Compiled {
@@ -856,6 +976,7 @@ fn entries(
             temp_size: object.temp_size,
             dirties: object.dirties,
             quick: effort == Effort::Quick,
+            counted,
             begin: (key.pc, key.waves),
             csr: controls(key.mode).f32,
             reads: object.reads,
@@ -920,11 +1041,11 @@ impl std::fmt::Debug for Jit {
 impl Engine for Jit {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         // Compiling takes time that the budget does not count: the scheduler looks at the clock.
-        self.run_or_pause(wave, env, true)
+        self.run_or_pause(wave, env, true, None)
     }
 
     fn run_chain(&self, queue: &mut dyn machine::Waves, env: &Env<'_>) -> Result<Exit, Fault> {
-        self.run_or_pause(queue, env, true)
+        self.run_or_pause(queue, env, true, None)
     }
 
     fn slice(&self) -> i64 {

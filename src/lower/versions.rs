@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::watched::{Shown, is_shown, vectors};
 use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
+use crate::check::accesses::accesses;
+use crate::check::operands::Operands;
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{
     Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, ICmp, Order, Reg, Term, Val,
@@ -131,7 +133,7 @@ pub fn lower_for(t: &Target, graph: &Cfg, entry: u64, start: &Start, shown: Show
         guarded: *start != Start::Any,
         shown,
         through: match start {
-            _ if shown != Shown::Nothing => vec![],
+            _ if !matches!(shown, Shown::Nothing | Shown::Counted) => vec![],
             Start::Any => vec![],
             Start::Full(_) | Start::Masked | Start::New(..) => rows_through(graph),
         },
@@ -256,7 +258,7 @@ impl Versions<'_> {
             return None;
         }
         match self.shown {
-            Shown::Nothing | Shown::All => None,
+            Shown::Nothing | Shown::Counted | Shown::All => None,
             Shown::Misses if l.is_skipped(&d.inst) => None,
             Shown::Misses => l.doubt(&d.inst),
             Shown::Asked => {
@@ -279,6 +281,7 @@ impl Versions<'_> {
         let insts = &block.insts;
         let mut at = first;
         let mut watch = None;
+        let counted = self.shown == Shown::Counted;
         while let Some((pc, d)) = insts.get(at) {
             let checked = version == Version::Checked && at == first;
             let skipped = l.is_skipped(&d.inst);
@@ -291,7 +294,7 @@ impl Versions<'_> {
                 return Term::Jump(cut(*pc));
             }
             let shown = match self.shown {
-                Shown::Nothing | Shown::Asked => false,
+                Shown::Nothing | Shown::Counted | Shown::Asked => false,
                 // The others are asked for.
                 Shown::Misses => {
                     let asked =
@@ -304,6 +307,12 @@ impl Versions<'_> {
                 let watch =
                     *watch.get_or_insert_with(|| l.b.watch(*pc, &vectors(&d.inst, self.t), 0));
                 l.b.watch_one_more(watch);
+            }
+            if counted && !skipped {
+                let operands = Operands::encoded(self.t.generation, &d.inst);
+                if accesses(&d.inst, &operands) {
+                    l.b.access();
+                }
             }
             l.pc = *pc;
             l.next = pc + d.size as u64;
@@ -318,13 +327,17 @@ impl Versions<'_> {
             at += 1;
             let may_cut = l.indexed == (self.t.mode & MODE_GPR_IDX_EN != 0);
             if let Some((next, d)) = insts.get(at)
-                && may_cut
                 && l.b.exec_changed()
                 && flow(&d.inst, *next) == Flow::Next
-                && !l.is_restored(&insts[at..])
             {
-                self.pieces.entry(*next).or_insert((start, at));
-                return Term::Jump(l.goto(*next));
+                if may_cut && (counted || !l.is_restored(&insts[at..])) {
+                    self.pieces.entry(*next).or_insert((start, at));
+                    return Term::Jump(l.goto(*next));
+                }
+                // All that a block counts it counts under one EXEC.
+                if counted {
+                    return Term::Step(*next);
+                }
             }
         }
         let graph = self.graph;
@@ -384,6 +397,7 @@ impl Versions<'_> {
         Func {
             blocks,
             entries: entries.filter(|e| e.full.or(e.masked).is_some()).collect(),
+            counted: self.shown == Shown::Counted,
         }
     }
 }

@@ -17,6 +17,8 @@ pub enum Shown {
     /// Nothing.
     #[default]
     Nothing,
+    /// Nothing, but it counts what it executes.
+    Counted,
     /// Each instruction whose addresses the card may take otherwise than they are meant ([`may_miss`]), alone; in the LDS
     /// only where an address is so, which the interpreter executes.
     Misses,

@@ -1,5 +1,7 @@
 //! What one execution of a memory instruction costs the memory of a card: bytes, cache lines, cycles of the LDS.
 
+use smallvec::SmallVec;
+
 use crate::interp::seen::{Seen, Space};
 use crate::machine::wave::LANES;
 
@@ -45,6 +47,9 @@ impl Bytes {
 pub struct Traffic {
     /// Executions that accessed at least one byte.
     pub accesses: u64,
+    /// How many of them were looked at. If that is not all, everything here is an estimate from those, in the proportion
+    /// of active lanes; bytes are exact all the same where each active lane accesses as many, of one memory.
+    pub measured: u64,
     /// Those that accessed global or private memory.
     pub line_accesses: u64,
     /// Of global memory.
@@ -87,7 +92,10 @@ impl Banks {
 
     fn of(seen: &[Seen], banks: u32) -> Banks {
         let mut all = Banks::default();
-        let mut dwords = Vec::new();
+        if seen.iter().all(|s| s.space != Space::Lds) {
+            return all;
+        }
+        let mut dwords: SmallVec<[u64; 2 * HALF]> = SmallVec::new();
         for half in 0..LANES / HALF {
             dwords.clear();
             let mut lanes = 0u32;
@@ -122,7 +130,7 @@ impl Traffic {
     pub(super) fn of(seen: &[Seen], banks: u32, mut touch: impl FnMut(u64)) -> Traffic {
         let mut all = Traffic::default();
         // Each line with its bytes that are accessed. Private memory is apart: it has addresses of its own.
-        let mut lines: Vec<(bool, u64, u64)> = Vec::new();
+        let mut lines = Lines::new();
         for s in seen.iter().filter(|s| s.bytes != 0) {
             let bytes = u64::from(s.bytes);
             let (sum, private) = match s.space {
@@ -134,24 +142,27 @@ impl Traffic {
             sum.written += if s.writes { bytes } else { 0 };
             match s.space {
                 Space::Global => pieces(s.address, bytes, LINE, |line, mask| {
-                    touch(line);
-                    lines.push((private, line, mask));
+                    note(&mut lines, (private, line, mask));
                 }),
                 Space::Private => {
                     let lane = u64::from(s.lane.unwrap_or(0));
                     pieces(s.address, bytes, 4, |dword, mask| {
                         // The dwords of all lanes lie side by side.
                         let at = (dword * LANES as u64 + lane) * 4;
-                        lines.push((private, at / LINE, mask << (at % LINE)));
+                        note(&mut lines, (private, at / LINE, mask << (at % LINE)));
                     });
                 }
                 Space::Lds => {}
             }
         }
         all.accesses = u64::from(seen.iter().any(|s| s.bytes != 0));
+        all.measured = all.accesses;
         lines.sort_unstable();
         for line in lines.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let mask = line.iter().fold(0, |mask, l| mask | l.2);
+            if let (false, at, _) = line[0] {
+                touch(at);
+            }
             all.lines += 1;
             all.used_bytes += u64::from(mask.count_ones());
         }
@@ -161,9 +172,65 @@ impl Traffic {
         all
     }
 
+    /// Whether it is an estimate from a sample.
+    pub fn is_sampled(&self) -> bool {
+        self.measured < self.accesses
+    }
+
+    /// That of `executions` executions of an instruction, of which no access was looked at.
+    pub(super) fn unknown(&self, executions: u64) -> Traffic {
+        Traffic {
+            accesses: executions,
+            ..*self
+        }
+    }
+
+    /// What was seen in `from` executions and lanes is what happens in that proportion in `to`.
+    pub(super) fn grown(&self, from: [u64; 2], to: [u64; 2]) -> Traffic {
+        let grown = |n: u64, k: usize| {
+            let (n, from, to) = (u128::from(n), u128::from(from[k].max(1)), u128::from(to[k]));
+            ((n * to + from / 2) / from) as u64
+        };
+        let times = |n| grown(n, 0);
+        let lanes = |n| grown(n, 1);
+        // Their sum is rounded, and so each of them to what makes it up: the sum may be exact where they are not.
+        let split = |parts: [u64; 3]| {
+            let (mut sum, mut before) = (0, 0);
+            parts.map(|part| {
+                sum += part;
+                let now = lanes(sum);
+                std::mem::replace(&mut before, now).abs_diff(now)
+            })
+        };
+        let spaces = [self.global, self.lds, self.private];
+        let read = split(spaces.map(|b| b.read));
+        let written = split(spaces.map(|b| b.written));
+        let bytes = |k: usize| Bytes {
+            read: read[k],
+            written: written[k],
+        };
+        Traffic {
+            accesses: times(self.accesses),
+            measured: self.measured,
+            line_accesses: times(self.line_accesses),
+            global: bytes(0),
+            lds: bytes(1),
+            private: bytes(2),
+            lines: lanes(self.lines),
+            least_lines: lanes(self.least_lines),
+            used_bytes: lanes(self.used_bytes),
+            banks: Banks {
+                lds_cycles: lanes(self.banks.lds_cycles),
+                lds_least_cycles: lanes(self.banks.lds_least_cycles),
+                ..self.banks
+            },
+        }
+    }
+
     /// Adds another's.
     pub fn add(&mut self, other: &Traffic) {
         self.accesses += other.accesses;
+        self.measured += other.measured;
         self.line_accesses += other.line_accesses;
         self.global.add(&other.global);
         self.lds.add(&other.lds);
@@ -175,6 +242,17 @@ impl Traffic {
         self.banks.lds_least_cycles += other.banks.lds_least_cycles;
         self.banks.lds_worst = self.banks.lds_worst.max(other.banks.lds_worst);
         self.banks.lds_estimated |= other.banks.lds_estimated;
+    }
+}
+
+/// Lines, and the bytes in them that are accessed.
+type Lines = SmallVec<[(bool, u64, u64); LANES]>;
+
+/// Adds a line; most lanes access the same one as the lane before.
+fn note(lines: &mut Lines, line: (bool, u64, u64)) {
+    match lines.last_mut() {
+        Some(last) if (last.0, last.1) == (line.0, line.1) => last.2 |= line.2,
+        _ => lines.push(line),
     }
 }
 

@@ -1,21 +1,18 @@
-//! The engine that counts: the interpreter, one instruction at a time; or compiled code, a run of instructions at a
-//! time, by another engine that shows them.
+//! The engine that counts: the interpreter, one instruction at a time. Compiled code counts by itself; what it is to
+//! be measured at is executed here, too.
 
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::timeline::Recorder;
-use super::{Kind, Profile, Timeline};
-use crate::check::accesses::{Accesses, is_told};
+use super::{Profile, Timeline};
 use crate::error::Fault;
-use crate::interp::{
-    self,
-    seen::{Log, Seen},
-};
-use crate::machine::wave::{LANES, Wave};
-use crate::machine::{Engine, Env, Exit, MODE_VSKIP, Watch};
+use crate::interp::{self, seen::Log};
+use crate::machine::start::Ahead;
+use crate::machine::wave::Wave;
+use crate::machine::{Engine, Env, Exit, MODE_VSKIP, Watch, Waves};
 
-/// The interpreter, counting what it executes; or what counts for another engine. For one launch.
+/// What a launch did, while it runs. As an [`Engine`] it is the interpreter, counting what it executes.
 #[derive(Debug)]
 pub struct Profiler {
     /// Banks of the LDS.
@@ -47,33 +44,51 @@ impl Profiler {
         (all, timeline.finish())
     }
 
-    /// Has the wave go on by `run`, which tells the watch that it is given what it executes.
-    ///
-    /// # Errors
-    /// Those of `run`.
-    pub fn watched(
-        &self,
-        wave: &mut Wave,
-        env: &Env<'_>,
-        run: impl FnOnce(&mut Wave, &dyn Watch) -> Result<Exit, Fault>,
-    ) -> Result<Exit, Fault> {
-        if wave.instructions == 0 {
-            lock(&self.timeline).begins(wave.workgroup, wave.group_waves);
-        }
+    /// Gives `run` what executes and counts instructions ([`Watch::interpret`]).
+    pub fn measure<R>(&self, run: impl FnOnce(&dyn Watch) -> R) -> R {
         let session = RefCell::new(Session {
             banks: self.banks,
             counts: lock(&self.counts).pop().unwrap_or_default(),
-            shown: None,
-            seen: Vec::new(),
-            accesses: Accesses::default(),
             log: Log::default(),
         });
-        let result = run(wave, &session);
-        let mut session = session.into_inner();
-        session.settle(env, result.as_ref().err());
-        lock(&self.counts).push(session.counts);
-        let ended = matches!(result, Ok(Exit::End));
-        lock(&self.timeline).ran(wave.workgroup, ended);
+        let result = run(&session);
+        lock(&self.counts).push(session.into_inner().counts);
+        result
+    }
+
+    /// Has `run` execute the waves of `queue`, and takes the times of their work-groups. `ended` tells how many have
+    /// ended so far on this thread; that is asked where they are too many to have a time each.
+    ///
+    /// # Errors
+    /// Those of `run`.
+    pub fn timed<T>(
+        &self,
+        queue: &mut dyn Waves,
+        state: &mut T,
+        run: impl FnOnce(&mut dyn Waves, &mut T) -> Result<Exit, Fault>,
+        ended: impl Fn(&T) -> u64,
+    ) -> Result<Exit, Fault> {
+        let wave = queue.current();
+        let (id, waves) = (wave.workgroup, wave.group_waves);
+        let mut recorder = lock(&self.timeline);
+        if !recorder.begins(id, waves) {
+            let (before, start) = (ended(state), recorder.now());
+            drop(recorder);
+            let result = run(queue, state);
+            let groups = ended(state) - before;
+            lock(&self.timeline).more(groups, start);
+            return result;
+        }
+        drop(recorder);
+        let mut timed = Timed {
+            queue,
+            timeline: &self.timeline,
+            id,
+            ended: 0,
+        };
+        let result = run(&mut timed, state);
+        let ended = timed.ended + u32::from(matches!(result, Ok(Exit::End)));
+        lock(&self.timeline).ran(timed.id, ended);
         result
     }
 }
@@ -82,21 +97,38 @@ fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A run of instructions that a wave has come to. It is counted when the next one is shown: until then it may fault.
-struct Shown {
-    pc: u64,
-    count: u32,
-    exec: u64,
+/// Waves, and when their work-groups begin and end.
+struct Timed<'q> {
+    queue: &'q mut dyn Waves,
+    timeline: &'q Mutex<Recorder>,
+    /// That of the current wave, and how many of its waves have ended.
+    id: [u32; 3],
+    ended: u32,
+}
+
+impl Waves for Timed<'_> {
+    fn current(&mut self) -> &mut Wave {
+        self.queue.current()
+    }
+
+    fn go_on(&mut self, exit: Exit) -> Option<(&mut Wave, Option<Ahead<'_>>)> {
+        let (wave, _) = self.queue.go_on(exit)?;
+        self.ended += u32::from(exit == Exit::End);
+        if wave.workgroup != self.id {
+            let mut timeline = lock(self.timeline);
+            timeline.ran(self.id, self.ended);
+            // Those in between begin and end here as well: none is left to the engine.
+            timeline.open(wave.workgroup, wave.group_waves);
+            (self.id, self.ended) = (wave.workgroup, 0);
+        }
+        Some((wave, None))
+    }
 }
 
 /// What is counted while a wave goes on.
 struct Session {
     banks: u32,
     counts: Profile,
-    shown: Option<Shown>,
-    /// What the first instruction of that accesses.
-    seen: Vec<Seen>,
-    accesses: Accesses,
     log: Log,
 }
 
@@ -109,58 +141,7 @@ fn exec(wave: &Wave) -> u64 {
 }
 
 impl Session {
-    /// Counts what was shown last, up to `fault` if that is where it ended.
-    fn settle(&mut self, env: &Env<'_>, fault: Option<&Fault>) {
-        let Some(Shown { pc, count, exec }) = self.shown.take() else {
-            return;
-        };
-        let mut executed = count;
-        if let Some(fault) = fault {
-            let mut at = pc;
-            executed = 0;
-            while executed < count && fault.pc != at {
-                executed += 1;
-                at += env.program.at(at).map_or(4, |d| u64::from(d.size));
-            }
-        }
-        if executed != 0 {
-            self.counts.run(pc, executed, exec);
-            if !self.seen.is_empty() {
-                self.counts.access(pc, &self.seen, self.banks);
-            }
-        }
-    }
-
-    /// The wave comes to `count` instructions.
-    fn enter(&mut self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) {
-        self.settle(env, None);
-        let exec = exec(wave);
-        self.shown = Some(Shown { pc, count, exec });
-        self.seen.clear();
-        let Ok(first) = env.program.at(pc) else {
-            return;
-        };
-        let skipped = wave.mode & MODE_VSKIP != 0 && Kind::of(&first.inst).is_vector();
-        if skipped || !is_told(&first.inst) {
-            return;
-        }
-        self.accesses.tell(&first.inst, wave, env);
-        let scalar = self.accesses.scalar;
-        for part in self.accesses.parts() {
-            for lane in (0..LANES).filter(|l| part.lanes >> l & 1 != 0) {
-                self.seen.push(Seen {
-                    space: part.space,
-                    address: part.at[lane],
-                    bytes: part.bytes,
-                    writes: part.writes,
-                    reads: part.reads,
-                    lane: (!scalar).then_some(lane as u8),
-                });
-            }
-        }
-    }
-
-    /// Executes one instruction by the interpreter.
+    /// Executes one instruction.
     fn step(&mut self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         let (pc, exec) = (wave.pc, exec(wave));
         wave.budget = 1;
@@ -175,13 +156,18 @@ impl Session {
         }
         result
     }
+}
 
-    /// Executes instructions by the interpreter until the wave's budget is used up.
-    fn interpret(&mut self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        self.settle(env, None);
+impl Watch for RefCell<Session> {
+    fn enter(&self, _: &Wave, _: &Env<'_>, _: u64, _: u32) -> bool {
+        false
+    }
+
+    fn interpret(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
+        let mut session = self.borrow_mut();
         let mut budget = wave.budget;
         loop {
-            let result = self.step(wave, env);
+            let result = session.step(wave, env);
             budget -= 1;
             wave.budget = budget;
             if !matches!(result, Ok(Exit::Yield)) || budget <= 0 {
@@ -191,20 +177,23 @@ impl Session {
     }
 }
 
-impl Watch for RefCell<Session> {
-    fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) -> bool {
-        self.borrow_mut().enter(wave, env, pc, count);
-        false
-    }
-
-    fn interpret(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        self.borrow_mut().interpret(wave, env)
-    }
-}
-
 impl Engine for Profiler {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        self.watched(wave, env, |wave, watch| watch.interpret(wave, env))
+        let run =
+            |waves: &mut dyn Waves| self.measure(|watch| watch.interpret(waves.current(), env));
+        // It comes back after each wave.
+        self.timed(
+            wave,
+            &mut 0,
+            |waves, groups| {
+                let result = run(waves);
+                let wave = waves.current();
+                let last = wave.index + 1 == wave.group_waves;
+                *groups += u64::from(last && matches!(result, Ok(Exit::End)));
+                result
+            },
+            |groups| *groups,
+        )
     }
 
     fn slice(&self) -> i64 {

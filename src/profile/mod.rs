@@ -2,7 +2,8 @@
 //! memory it went.
 //!
 //! A [`Profile`] is made of two kinds of event, and does not know who tells them: a straight run of instructions was
-//! executed ([`Profile::run`]), and an instruction accessed memory ([`Profile::access`]). All that it counts is a sum
+//! executed ([`Profile::run`]; or [`Profile::run_unseen`], where nobody sees what they access), and an instruction
+//! accessed memory ([`Profile::access`]). All that it counts is a sum
 //! over events or a set, so the order of events, and on which host thread they happened, changes nothing:
 //! [`Profile::merge`] puts the parts together. Only the [`Timeline`] is of one run on one host.
 
@@ -25,14 +26,18 @@ pub use engine::Profiler;
 pub use kind::Kind;
 pub use timeline::Timeline;
 
+use crate::check::accesses::accesses;
+use crate::check::operands::Operands;
 use crate::interp::seen::Seen;
-use crate::isa::{Decoded, Inst};
+use crate::isa::{Decoded, Gen, Inst};
 
 /// What was executed, and what that accessed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// How often a straight run of instructions was executed, by the address of its first one and their number.
     runs: FxHashMap<(u64, u32), Run>,
+    /// The same, where nobody saw what they accessed.
+    unseen: FxHashMap<(u64, u32), Run>,
     /// What the instruction at an address accessed.
     traffic: FxHashMap<u64, Traffic>,
     /// Lines of 64 bytes of global memory that were accessed at least once: bits, by pages of 4 KiB.
@@ -45,6 +50,13 @@ struct Run {
     executions: u64,
     /// Sum of the lanes that were active.
     lanes: u64,
+}
+
+impl Run {
+    fn add(&mut self, other: Run) {
+        self.executions += other.executions;
+        self.lanes += other.lanes;
+    }
 }
 
 /// What was counted of one instruction.
@@ -68,6 +80,13 @@ impl Profile {
         run.lanes += u64::from(exec.count_ones());
     }
 
+    /// The same happened `executions` times, with so many lanes in all, and nobody saw what the instructions accessed.
+    pub fn run_unseen(&mut self, pc: u64, instructions: u32, executions: u64, lanes: u64) {
+        let run = self.unseen.entry((pc, instructions)).or_default();
+        run.executions += executions;
+        run.lanes += lanes;
+    }
+
     /// The instruction at `pc`, in one execution by one wave, accessed all of `seen`; `banks` is how many the LDS has.
     /// Gives what that was.
     pub fn access(&mut self, pc: u64, seen: &[Seen], banks: u32) -> Traffic {
@@ -82,10 +101,14 @@ impl Profile {
 
     /// Adds what `other` has counted.
     pub fn merge(&mut self, other: Profile) {
-        for (key, run) in other.runs {
-            let mine = self.runs.entry(key).or_default();
-            mine.executions += run.executions;
-            mine.lanes += run.lanes;
+        let runs = [
+            (&mut self.runs, other.runs),
+            (&mut self.unseen, other.unseen),
+        ];
+        for (all, more) in runs {
+            for (key, run) in more {
+                all.entry(key).or_default().add(run);
+            }
         }
         for (pc, traffic) in other.traffic {
             self.traffic.entry(pc).or_default().add(&traffic);
@@ -102,31 +125,58 @@ impl Profile {
     }
 
     /// The counts of each instruction, by its address. `at` gives the instruction at an address; a run ends where it
-    /// gives none.
-    pub fn counts(&self, at: impl Fn(u64) -> Option<Decoded>) -> BTreeMap<u64, (Decoded, Counts)> {
-        let mut all: BTreeMap<u64, (Decoded, Counts)> = BTreeMap::new();
-        for (&(first, instructions), run) in &self.runs {
-            let mut pc = first;
-            for _ in 0..instructions {
-                let Some(decoded) = at(pc) else { break };
-                let (_, counts) = all.entry(pc).or_insert((decoded, Counts::default()));
-                counts.executions += run.executions;
-                counts.lanes += match Kind::of(&decoded.inst).is_vector() {
-                    true => run.lanes,
-                    false => run.executions,
-                };
-                pc += u64::from(decoded.size);
-            }
+    /// gives none. What an instruction accessed where nobody saw it is taken to be like what was seen.
+    pub fn counts(
+        &self,
+        generation: Gen,
+        at: impl Fn(u64) -> Option<Decoded>,
+    ) -> BTreeMap<u64, (Decoded, Counts)> {
+        /// An instruction with what was seen and what was not.
+        struct Both {
+            decoded: Decoded,
+            of: [Run; 2],
         }
-        for (pc, traffic) in &self.traffic {
-            if let Some((decoded, counts)) = all.get_mut(pc) {
-                counts.traffic = *traffic;
-                if matches!(decoded.inst, Inst::Ds { f, .. } if f.gds) {
-                    // It is not the LDS that has worked.
-                    counts.traffic.banks = access::Banks::default();
+        let mut all: BTreeMap<u64, Both> = BTreeMap::new();
+        for (which, runs) in [&self.runs, &self.unseen].into_iter().enumerate() {
+            for (&(first, instructions), run) in runs {
+                let mut pc = first;
+                for _ in 0..instructions {
+                    let Some(decoded) = at(pc) else { break };
+                    let of = [Run::default(); 2];
+                    let both = all.entry(pc).or_insert(Both { decoded, of });
+                    let lanes = match Kind::of(&decoded.inst).is_vector() {
+                        true => run.lanes,
+                        false => run.executions,
+                    };
+                    both.of[which].add(Run { lanes, ..*run });
+                    pc += u64::from(decoded.size);
                 }
             }
         }
-        all
+        let counts = all.into_iter().map(|(pc, Both { decoded, of })| {
+            let [seen, unseen] = of;
+            let mut sum = seen;
+            sum.add(unseen);
+            let operands = Operands::encoded(generation, &decoded.inst);
+            let traffic = self.traffic.get(&pc).copied().unwrap_or_default();
+            let mut traffic = match unseen.lanes {
+                0 => traffic,
+                _ if seen.lanes == 0 && accesses(&decoded.inst, &operands) => {
+                    traffic.unknown(sum.executions)
+                }
+                _ => traffic.grown([seen.executions, seen.lanes], [sum.executions, sum.lanes]),
+            };
+            if matches!(decoded.inst, Inst::Ds { f, .. } if f.gds) {
+                // It is not the LDS that has worked.
+                traffic.banks = access::Banks::default();
+            }
+            let counts = Counts {
+                executions: sum.executions,
+                lanes: sum.lanes,
+                traffic,
+            };
+            (pc, (decoded, counts))
+        });
+        counts.collect()
     }
 }

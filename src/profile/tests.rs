@@ -156,7 +156,7 @@ fn a_run_counts_all_its_instructions() {
     p.run(0x1004, 3, u64::MAX);
     p.run(0x1004, 3, u64::MAX);
     p.run(0x1000, 1, 0);
-    let counts = p.counts(|pc| program.at(pc).ok().copied());
+    let counts = p.counts(Gen::Gfx8, |pc| program.at(pc).ok().copied());
     let list: Vec<(u64, u64, u64)> = counts
         .iter()
         .map(|(pc, (_, c))| (*pc, c.executions, c.lanes))
@@ -179,7 +179,7 @@ fn the_gds_has_no_bank_conflicts() {
     let mut p = Profile::default();
     p.run(0x1010, 1, u64::MAX);
     p.access(0x1010, &reads(Space::Lds, 64, 4, |l| 128 * l), 32);
-    let counts = p.counts(|pc| program.at(pc).ok().copied());
+    let counts = p.counts(Gen::Gfx8, |pc| program.at(pc).ok().copied());
     let traffic = counts[&0x1010].1.traffic;
     assert_eq!((traffic.accesses, traffic.lds.read), (1, 256));
     assert_eq!(traffic.banks, Banks::default());
@@ -273,4 +273,59 @@ fn kinds_and_operations() {
         assert_eq!(Kind::of(&inst), kind, "{text}");
         assert_eq!(kind::operations(&inst), operations, "{text}");
     }
+}
+
+/// One execution was seen with 64 lanes; ten others with 32 each were not.
+#[test]
+fn what_was_not_seen_is_like_what_was() {
+    let program = program();
+    let at = |pc| program.at(pc).ok().copied();
+    let mut p = Profile::default();
+    p.run(0x1010, 1, u64::MAX);
+    p.access(0x1010, &reads(Space::Lds, 64, 4, |l| 4 * l), 32);
+    p.run_unseen(0x1004, 3, 10, 320);
+    let counts = p.counts(Gen::Gfx8, at);
+    let of = |pc: u64| (counts[&pc].1.executions, counts[&pc].1.lanes);
+    assert_eq!(
+        [of(0x1004), of(0x100c), of(0x1010)],
+        [(10, 320), (10, 10), (11, 384)]
+    );
+    let t = counts[&0x1010].1.traffic;
+    // 4 bytes for each of 384 lanes.
+    assert_eq!([t.accesses, t.measured, t.lds.read], [11, 1, 1536]);
+    assert!(t.is_sampled());
+    // What accesses no memory is not estimated.
+    assert!(!counts[&0x1004].1.traffic.is_sampled());
+    // No lane of the five executions was seen.
+    let mut p = Profile::default();
+    p.run(0x1010, 1, 0);
+    p.run_unseen(0x1010, 1, 5, 40);
+    let t = p.counts(Gen::Gfx8, at)[&0x1010].1.traffic;
+    assert_eq!([t.accesses, t.measured, t.lds.read], [6, 0, 0]);
+    assert!(t.is_sampled());
+}
+
+/// 3 bytes in 2 lanes are 7.5 in 5, which is rounded up, however they divide.
+#[test]
+fn estimates_of_parts_have_the_sum_of_the_estimate() {
+    let seen = Traffic {
+        global: Bytes {
+            read: 1,
+            written: 0,
+        },
+        lds: Bytes {
+            read: 1,
+            written: 3,
+        },
+        private: Bytes {
+            read: 1,
+            written: 0,
+        },
+        ..Traffic::default()
+    };
+    let grown = seen.grown([1, 2], [1, 5]);
+    // 2.5, 5 and 7.5 bytes in the first, the first two and all three.
+    let read = [grown.global.read, grown.lds.read, grown.private.read];
+    assert_eq!(read, [3, 2, 3]);
+    assert_eq!(grown.lds.written, 8);
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 pub struct Timeline {
     /// Host threads that ran any.
     pub threads: u32,
-    /// Work-groups, in the order in which they ended, as many as were to be kept.
+    /// The first work-groups, in the order in which they ended, as many as were to be kept.
     pub workgroups: Vec<WorkGroup>,
     /// The others, summed by host thread.
     pub rest: Vec<Rest>,
@@ -76,39 +76,53 @@ impl Recorder {
         }
     }
 
-    fn now(&self) -> f64 {
+    /// Seconds since the launch began.
+    pub fn now(&self) -> f64 {
         self.began.elapsed().as_secs_f64()
     }
 
-    /// A wave of the work-group `id`, which has `waves`, begins on this thread.
-    pub fn begins(&mut self, id: [u32; 3], waves: u32) {
-        let now = self.now();
+    /// The number of this host thread.
+    fn thread(&mut self) -> u32 {
         let next = self.threads.len() as u32;
-        let thread = *self
-            .threads
-            .entry(std::thread::current().id())
-            .or_insert(next);
-        self.open.entry(id).or_insert_with(|| {
-            let group = WorkGroup {
-                id,
-                waves,
-                thread,
-                start: now,
-                end: now,
-                ended: false,
-            };
-            (group, 0)
-        });
+        let this = std::thread::current().id();
+        *self.threads.entry(this).or_insert(next)
     }
 
-    /// A wave of the work-group `id` has run for a while, and perhaps ended.
-    pub fn ran(&mut self, id: [u32; 3], ended: bool) {
+    /// A wave of the work-group `id`, which has `waves`, begins or goes on on this thread. Whether the work-group is kept
+    /// apart.
+    pub fn begins(&mut self, id: [u32; 3], waves: u32) -> bool {
+        if self.open.contains_key(&id) {
+            return true;
+        }
+        if self.kept.len() + self.open.len() >= self.limit {
+            return false;
+        }
+        self.open(id, waves);
+        true
+    }
+
+    /// As [`Recorder::begins`], for one that is kept apart.
+    pub fn open(&mut self, id: [u32; 3], waves: u32) {
+        let (now, thread) = (self.now(), self.thread());
+        let group = WorkGroup {
+            id,
+            waves,
+            thread,
+            start: now,
+            end: now,
+            ended: false,
+        };
+        self.open.insert(id, (group, 0));
+    }
+
+    /// Waves of the work-group `id` have run for a while, and some have ended.
+    pub fn ran(&mut self, id: [u32; 3], ended: u32) {
         let now = self.now();
         let Some((group, waves)) = self.open.get_mut(&id) else {
             return;
         };
         group.end = now;
-        *waves += u32::from(ended);
+        *waves += ended;
         if *waves == group.waves {
             group.ended = true;
             if let Some((group, _)) = self.open.remove(&id) {
@@ -117,20 +131,42 @@ impl Recorder {
         }
     }
 
+    /// Since `start` this thread has run work-groups that are not kept apart, and so many of them have ended.
+    pub fn more(&mut self, workgroups: u64, start: f64) {
+        let (thread, end) = (self.thread(), self.now());
+        self.sum(Rest {
+            thread,
+            workgroups,
+            start,
+            end,
+            busy: end - start,
+        });
+    }
+
+    fn sum(&mut self, more: Rest) {
+        let rest = self.rest.entry(more.thread).or_insert(Rest {
+            thread: more.thread,
+            start: more.start,
+            ..Rest::default()
+        });
+        rest.workgroups += more.workgroups;
+        rest.start = rest.start.min(more.start);
+        rest.end = rest.end.max(more.end);
+        rest.busy += more.busy;
+    }
+
     fn keep(&mut self, group: WorkGroup) {
         if self.kept.len() < self.limit {
             self.kept.push(group);
             return;
         }
-        let rest = self.rest.entry(group.thread).or_insert(Rest {
+        self.sum(Rest {
             thread: group.thread,
+            workgroups: 1,
             start: group.start,
-            ..Rest::default()
+            end: group.end,
+            busy: group.end - group.start,
         });
-        rest.workgroups += 1;
-        rest.start = rest.start.min(group.start);
-        rest.end = rest.end.max(group.end);
-        rest.busy += group.end - group.start;
     }
 
     /// The timeline of what there was.
@@ -153,13 +189,16 @@ mod tests {
     #[test]
     fn work_groups_beyond_the_limit_are_summed() {
         let mut r = Recorder::new(2);
-        for id in 0..5 {
-            r.begins([id, 0, 0], 2);
-            r.begins([id, 0, 0], 2);
-            r.ran([id, 0, 0], true);
-            // The last one does not end.
-            r.ran([id, 0, 0], id != 4);
+        for id in 0..2 {
+            assert!(r.begins([id, 0, 0], 2));
+            r.ran([id, 0, 0], 1);
+            assert!(r.begins([id, 0, 0], 2));
+            r.ran([id, 0, 0], 1);
         }
+        assert!(!r.begins([2, 0, 0], 2));
+        let start = r.now();
+        r.more(2, start);
+        r.more(1, start);
         let t = r.finish();
         assert_eq!(t.threads, 1);
         let ids: Vec<u32> = t.workgroups.iter().map(|g| g.id[0]).collect();
@@ -171,14 +210,14 @@ mod tests {
             panic!("{:?}", t.rest)
         };
         assert_eq!((rest.thread, rest.workgroups), (0, 3));
-        assert!(rest.start >= t.workgroups[1].end && rest.busy <= rest.end - rest.start);
+        assert!(rest.start >= t.workgroups[1].end && rest.start <= rest.end);
     }
 
     #[test]
     fn a_work_group_that_is_stopped_has_not_ended() {
         let mut r = Recorder::new(8);
-        r.begins([3, 0, 0], 2);
-        r.ran([3, 0, 0], true);
+        assert!(r.begins([3, 0, 0], 2));
+        r.ran([3, 0, 0], 1);
         let t = r.finish();
         assert_eq!(t.workgroups.len(), 1);
         assert!(!t.workgroups[0].ended);

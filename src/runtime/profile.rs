@@ -1,6 +1,8 @@
 //! A launch whose instructions are counted, told by kernel, instruction and line of the source: [`Device::profile`].
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use super::check::{mnemonic, null_when_empty};
 use super::device::Device;
@@ -9,10 +11,11 @@ use super::load::LoadedProgram;
 use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
 use crate::isa::Decoded;
-use crate::jit::{Jit, Shown};
+use crate::jit::Jit;
+use crate::jit::counted::Ledger;
 use crate::machine::memory::Memory;
 use crate::machine::wave::{LANES, Wave};
-use crate::machine::{Counters, Engine, Env, Exit, Watch};
+use crate::machine::{Counters, Engine, Env, Exit, Waves};
 use crate::profile::access::banks;
 pub use crate::profile::access::{Banks, Bytes, Traffic};
 pub use crate::profile::card::Card;
@@ -27,12 +30,18 @@ use crate::profile::{Counts, Profiler};
 pub struct Options {
     /// How many work-groups the timeline has apart; the others are summed.
     pub workgroups: usize,
+    /// Instructions of a launch whose accesses are all looked at, at most. Compiled code looks at those of a sample only
+    /// as soon as a wave has executed its part of that; with `u64::MAX` never, and takes as long as the interpreter.
+    pub whole: u64,
 }
 
 impl Default for Options {
-    /// 1024 work-groups.
+    /// 1024 work-groups and 65,536 instructions.
     fn default() -> Options {
-        Options { workgroups: 1024 }
+        Options {
+            workgroups: 1024,
+            whole: 1 << 16,
+        }
     }
 }
 
@@ -57,8 +66,8 @@ pub struct Profile {
     /// Sums over everything.
     pub totals: Sums,
     /// Bytes of global memory in lines of 64 bytes that were accessed at least once: what a card with caches that
-    /// keep everything would move at least.
-    pub footprint: u64,
+    /// keep everything would move at least. `None` where the lines are those of a sample, which does not tell.
+    pub footprint: Option<u64>,
     /// The card that stands for the target.
     pub card: Option<Card>,
     /// Each instruction that was executed, by its address.
@@ -193,7 +202,8 @@ impl Profile {
         let own = |pc| program.program.at(pc).ok().copied();
         // A function that is called may be another program's.
         let elsewhere = |pc| memory.programs().at(pc)?.at(pc).ok().copied();
-        let counts = counted.counts(|pc| own(pc).or_else(|| elsewhere(pc)));
+        let generation = program.generation();
+        let counts = counted.counts(generation, |pc| own(pc).or_else(|| elsewhere(pc)));
         let cost = |(d, c): &(Decoded, Counts)| c.executions as f64 * Kind::of(&d.inst).cost();
         let all: f64 = counts.values().map(cost).sum();
         let mut sources = memory.programs().sources(counts.keys().copied());
@@ -210,7 +220,7 @@ impl Profile {
                 let key = (line.file.clone(), line.line);
                 lines.entry(key).or_default().add(&sums);
             }
-            let text = disasm(program.generation(), decoded, None);
+            let text = disasm(generation, decoded, None);
             instructions.push(Instruction {
                 pc: pc.wrapping_sub(entry) as i64,
                 mnemonic: mnemonic(&text).to_owned(),
@@ -227,7 +237,7 @@ impl Profile {
             kernel,
             target: program.target.clone(),
             totals,
-            footprint: counted.footprint(),
+            footprint: (!totals.traffic.is_sampled()).then(|| counted.footprint()),
             card: Card::of(&program.target),
             instructions,
             lines: lines.collect(),
@@ -237,7 +247,9 @@ impl Profile {
 }
 
 impl Device {
-    /// Runs a kernel and counts what it does, on the backend [`Launch::backend`]. Both count the same.
+    /// Runs a kernel and counts what it does, on the backend [`Launch::backend`]. The interpreter sees everything.
+    /// Compiled code counts instructions, lanes and with them bytes; what is accessed is looked at whole in small launches,
+    /// and in others in a sample ([`Traffic::measured`]).
     ///
     /// # Errors
     /// As [`Device::attempt`].
@@ -248,38 +260,114 @@ impl Device {
         options: &Options,
     ) -> Result<Profiled, LaunchError> {
         let profiler = Profiler::new(banks(&program.target), options.workgroups);
+        let mut ledgers = vec![];
         let outcome = match launch.backend {
             Backend::Interp => self.attempt(program, launch, Some(&profiler))?,
             Backend::Jit => {
-                let watched = Watched {
-                    jit: self.jit()?,
-                    profiler: &profiler,
-                };
-                self.attempt(program, launch, Some(&watched))?
+                let counted =
+                    Counted::new(self.jit()?, &profiler, options.whole / waves(launch).max(1));
+                let outcome = self.attempt(program, launch, Some(&counted))?;
+                ledgers = counted
+                    .ledgers
+                    .into_inner()
+                    .unwrap_or_else(PoisonError::into_inner);
+                outcome
             }
         };
-        let (counted, timeline) = profiler.finish();
+        let (mut counted, timeline) = profiler.finish();
+        for r in ledgers.iter().flat_map(Ledger::runs) {
+            counted.run_unseen(r.pc, r.instructions, r.executions, r.lanes);
+        }
         let mut profile = Profile::of(self.memory(), program, launch, &counted);
         profile.timeline = timeline;
         Ok(Profiled { outcome, profile })
     }
 }
 
-/// Compiled code that is counted.
-struct Watched<'a> {
-    jit: &'a Jit,
-    profiler: &'a Profiler,
+/// How many waves there will be.
+fn waves(launch: &Launch<'_>) -> u64 {
+    let product = |of: [u32; 3]| of.into_iter().fold(1u64, |n, k| n.saturating_mul(k.into()));
+    let local = launch.local.map(|l| l.max(1));
+    let groups = std::array::from_fn(|d| launch.grid[d].div_ceil(local[d]));
+    product(groups).saturating_mul(product(local).div_ceil(LANES as u64))
 }
 
-impl Engine for Watched<'_> {
+/// Compiled code that counts.
+struct Counted<'a> {
+    jit: &'a Jit,
+    profiler: &'a Profiler,
+    /// Those that no thread has: at most one for each thread.
+    ledgers: Mutex<Vec<Ledger>>,
+    /// How many instructions of a wave are measured while it may be that all of the launch are.
+    quota: u64,
+    /// Whether that may be.
+    whole: AtomicBool,
+}
+
+impl<'a> Counted<'a> {
+    /// It is not worth while to begin with fewer.
+    const LEAST: u64 = 32;
+
+    fn new(jit: &'a Jit, profiler: &'a Profiler, quota: u64) -> Counted<'a> {
+        Counted {
+            jit,
+            profiler,
+            ledgers: Mutex::default(),
+            quota,
+            whole: AtomicBool::new(quota >= Counted::LEAST),
+        }
+    }
+
+    /// Runs waves.
+    fn go(&self, queue: &mut dyn Waves, env: &Env<'_>, ledger: &mut Ledger) -> Result<Exit, Fault> {
+        self.profiler.measure(|watch| {
+            if self.whole.load(Relaxed) {
+                let wave = queue.current();
+                let budget = wave.budget;
+                let begun = wave.instructions;
+                let most = self.quota.saturating_sub(begun).min(i64::MAX as u64) as i64;
+                if most > 0 {
+                    wave.clear_stale();
+                    wave.clean = false;
+                    wave.budget = budget.min(most);
+                    let result = watch.interpret(wave, env);
+                    let done = wave.instructions - begun;
+                    wave.budget = budget - done as i64;
+                    ledger.measured(done);
+                    if matches!(result, Ok(Exit::End)) {
+                        ledger.ended(wave);
+                    }
+                    if !matches!(result, Ok(Exit::Yield)) || wave.budget <= 0 {
+                        return result;
+                    }
+                }
+                self.whole.store(false, Relaxed);
+            }
+            self.jit.run_counted(queue, env, watch, ledger)
+        })
+    }
+}
+
+impl Engine for Counted<'_> {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
-        let run =
-            |wave: &mut Wave, watch: &dyn Watch| self.jit.run_watched(wave, env, watch, Shown::All);
-        self.profiler.watched(wave, env, run)
+        self.run_chain(wave, env)
+    }
+
+    fn run_chain(&self, queue: &mut dyn Waves, env: &Env<'_>) -> Result<Exit, Fault> {
+        let ledgers = || self.ledgers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ledger = ledgers().pop().unwrap_or_default();
+        let run = |queue: &mut dyn Waves, ledger: &mut Ledger| self.go(queue, env, ledger);
+        let result = self.profiler.timed(queue, &mut ledger, run, |l| l.groups);
+        ledgers().push(ledger);
+        result
     }
 
     fn slice(&self) -> i64 {
         self.jit.slice()
+    }
+
+    fn clears(&self) -> bool {
+        self.jit.clears()
     }
 
     fn counters(&self) -> Counters {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::listing::{Function, Listing, Text};
 use super::plots::{roofline, timeline};
 use super::table::hot;
-use super::text::{COLUMNS, SHARE, cells, escape, offset, percent, summary};
+use super::text::{COLUMNS, SHARE, cells, escape, exact, offset, percent, summary};
 use crate::error::SourceLine;
 use crate::runtime::Outcome;
 use crate::runtime::profile::{Instruction, Profile, Sums};
@@ -53,6 +53,7 @@ pub fn page(profile: &Profile, outcome: &Outcome, listing: &Listing) -> String {
         ("title", escape(&title)),
         ("summary", summary.collect()),
         ("share", escape(SHARE)),
+        ("exact", escape(&exact(profile))),
         ("fault", fault.unwrap_or_default()),
         ("roofline", roofline(profile)),
         ("timeline", timeline(&profile.timeline)),
@@ -286,8 +287,8 @@ mod tests {
             .filter_map(|s| s.split("}}").next())
             .collect();
         let want = [
-            "title", "title", "summary", "share", "fault", "roofline", "timeline", "columns",
-            "hottest", "source", "code",
+            "title", "title", "summary", "share", "exact", "fault", "roofline", "timeline",
+            "columns", "hottest", "source", "code",
         ];
         assert_eq!(names, want);
     }

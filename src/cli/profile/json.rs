@@ -15,6 +15,7 @@ pub fn object(profile: &Profile, outcome: &Outcome, entry: u64) -> String {
         .map(|k| (k.name().to_owned(), json!(k.cost())));
     object["intensity"] = json!(profile.intensity());
     object["share"] = json!({"note": SHARE, "costs": Value::Object(costs.collect())});
+    object["sampled"] = json!(profile.totals.traffic.is_sampled());
     object["stats"] = json!(outcome.stats);
     object["fault"] = match &outcome.fault {
         Some(fault) => fault::json(fault, entry),

@@ -19,9 +19,11 @@ use listing::Listing;
 
 /// What follows the long help of `profile`.
 const PROFILE_NOTES: &str = "\
-Takes all options of run; --out, --print and --expect change nothing. Counts are exact, and the same
-for every --threads and --backend. The share of the host's time is an estimate: executions times what
-their kind of instruction costs as compiled code.
+Takes all options of run; --out, --print and --expect change nothing. Executions, lanes and bytes are
+exact, and the same for every --threads and --backend; of launches beyond some 65,000 instructions
+cache lines and cycles of the LDS are estimated from a sample, and marked with ~, unless --exact is
+given. The share of the host's time is an estimate: executions times what their kind of instruction
+costs as compiled code.
 
 Without --json and --annotate, the instructions and lines that take most are printed. When the kernel
 faults, what it did until then is told, and the exit code is 1. docs/profiling.md tells what all the
@@ -66,6 +68,9 @@ struct Reports {
     /// Write stacks for flame graphs: kernel;function;inlined functions;line COUNT
     #[arg(long, value_name = "PATH")]
     folded: Option<PathBuf>,
+    /// Look at every access to memory, however many there are, which takes some hundred times as long
+    #[arg(long)]
+    exact: bool,
     /// Print everything as one JSON object
     #[arg(long, conflicts_with = "annotate")]
     json: bool,
@@ -91,7 +96,11 @@ pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
     let profiled = prepared.with_launch(&plan, &a.target, threads, |launch| {
         let (device, program) = (&prepared.device, &prepared.program);
         let launch = launch.backend(a.others.backend.unwrap_or(BackendName::Jit).into());
-        device.profile(program, &launch, &Options::default())
+        let mut options = Options::default();
+        if a.reports.exact {
+            options.whole = u64::MAX;
+        }
+        device.profile(program, &launch, &options)
     })?;
     let (outcome, profile) = (profiled.outcome, profiled.profile);
     let entry = prepared.entry(&plan);

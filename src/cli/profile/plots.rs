@@ -54,7 +54,7 @@ fn points(profile: &Profile) -> Vec<(f64, &'static str)> {
     let all = [
         (asked, "bytes that lanes ask for"),
         (
-            profile.footprint as f64,
+            profile.footprint.unwrap_or(0) as f64,
             "lines that were touched, once each",
         ),
     ];
@@ -276,7 +276,7 @@ pub fn timeline(timeline: &Timeline) -> String {
     if more != 0 {
         let shown = timeline.workgroups.len();
         out += &format!(
-            "<p class=\"note\">The first {shown} work-groups to end have bars; {more} more are summed.</p>\n"
+            "<p class=\"note\">The first {shown} work-groups have a bar each; {more} more are summed.</p>\n"
         );
     }
     out

@@ -1,6 +1,6 @@
 //! The instructions and lines that take most.
 
-use super::text::{COLUMNS, SHARE, aligned, cells, offset, plain, summary};
+use super::text::{COLUMNS, SHARE, aligned, cells, exact, offset, plain, summary};
 use crate::runtime::Outcome;
 use crate::runtime::profile::{Instruction, Line, Profile, Sums};
 
@@ -41,6 +41,9 @@ pub fn head(profile: &Profile, outcome: &Outcome) -> String {
     let mut out: String = rows
         .map(|(name, value)| format!("{name:<15} {}\n", plain(&value)))
         .collect();
+    if profile.totals.traffic.is_sampled() {
+        out += &format!("({})\n", exact(profile));
+    }
     out += &format!("({SHARE})\n");
     out
 }

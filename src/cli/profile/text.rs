@@ -16,7 +16,7 @@ pub fn cells(sums: &Sums) -> [String; 6] {
     let bytes = t.global.total() + t.lds.total() + t.private.total();
     let conflicts = (t.banks.lds_least_cycles != 0).then(|| {
         let factor = t.banks.lds_cycles as f64 / t.banks.lds_least_cycles as f64;
-        let sign = if t.banks.lds_estimated { "~" } else { "" };
+        let sign = about(t.banks.lds_estimated || t.is_sampled());
         format!("{sign}{factor:.1}x")
     });
     [
@@ -27,9 +27,28 @@ pub fn cells(sums: &Sums) -> [String; 6] {
             0 => String::new(),
             n => n.to_string(),
         },
-        (sums.lines_per_access()).map_or(String::new(), |l| format!("{l:.1}")),
+        sums.lines_per_access().map_or(String::new(), |l| {
+            format!("{}{l:.1}", about(t.is_sampled()))
+        }),
         conflicts.unwrap_or_default(),
     ]
+}
+
+/// The sign of an estimate.
+fn about(estimated: bool) -> &'static str {
+    if estimated { "~" } else { "" }
+}
+
+/// Says what is exact.
+pub fn exact(profile: &Profile) -> String {
+    let t = &profile.totals.traffic;
+    match t.is_sampled() {
+        false => "counts are exact".to_owned(),
+        true => format!(
+            "executions, lanes and bytes are exact; lines and cycles of the LDS (~) are estimated from {} of {} accesses",
+            t.measured, t.accesses
+        ),
+    }
 }
 
 /// `12.5%`.
@@ -84,11 +103,10 @@ pub fn summary(profile: &Profile, outcome: &Outcome) -> Vec<(&'static str, Strin
     }
     rows.push(("operations", operations));
     if t.global.total() != 0 {
-        let footprint = profile.footprint;
-        let text = format!(
-            "{}; {footprint} bytes in lines that were touched",
-            bytes(&t.global)
-        );
+        let mut text = bytes(&t.global);
+        if let Some(footprint) = profile.footprint {
+            text += &format!("; {footprint} bytes in lines that were touched");
+        }
         rows.push(("global memory", text));
     }
     if t.private.total() != 0 {
@@ -97,7 +115,8 @@ pub fn summary(profile: &Profile, outcome: &Outcome) -> Vec<(&'static str, Strin
     if let Some(lines) = all.lines_per_access() {
         let used = t.used_bytes as f64 / (64.0 * t.lines as f64);
         let text = format!(
-            "{lines:.1} lines of 64 bytes per access, {} of their bytes used",
+            "{}{lines:.1} lines of 64 bytes per access, {} of their bytes used",
+            about(t.is_sampled()),
             percent(used)
         );
         rows.push(("lines", text));
@@ -110,7 +129,7 @@ pub fn summary(profile: &Profile, outcome: &Outcome) -> Vec<(&'static str, Strin
                 many(t.banks.lds_cycles, "cycle"),
                 t.banks.conflict_cycles()
             );
-            text += if t.banks.lds_estimated {
+            text += if t.banks.lds_estimated || t.is_sampled() {
                 " (an estimate)"
             } else {
                 ""

@@ -14,6 +14,7 @@ impl Emit<'_, '_> {
     /// without any lane, where the machine makes one round all the same.
     pub(super) fn rounds(&mut self, l: &Loop) {
         let (blocks, some) = (self.b.create_block(), self.b.create_block());
+        self.measure_loop(l, blocks);
         let exec = self.register(Reg::Q(EXEC_LO));
         self.b.ins().brif(exec, some, &[], blocks, &[]);
         self.b.set_cold_block(blocks);
@@ -103,7 +104,7 @@ impl Emit<'_, '_> {
         };
         let mut left = left;
         let mut lanes = self.count(offset::LANES);
-        for p in &l.parts {
+        for (k, p) in l.parts.iter().enumerate() {
             let mut bits = load(self, end.bits);
             for m in &p.masks {
                 let known = end.known.iter().find(|k| k.mask == *m);
@@ -115,6 +116,7 @@ impl Emit<'_, '_> {
                 }
             }
             let times = self.b.ins().popcnt(bits);
+            self.count_part(l, k, times);
             let n = self.b.ins().imul_imm_s(times, i64::from(p.instructions));
             left = self.b.ins().isub(left, n);
             let n = self.b.ins().imul_imm_s(times, i64::from(p.scalars));
@@ -124,6 +126,8 @@ impl Emit<'_, '_> {
             let known = end.known.iter().find(|k| k.mask == *v);
             if let Some(count) = known.and_then(|k| k.count) {
                 let count = load(self, count);
+                let active = l.active.iter().filter(|a| a.1 == *v);
+                active.for_each(|a| self.count_active(a.0, count));
                 let n = self.b.ins().imul_imm_s(count, i64::from(*n));
                 lanes = self.b.ins().iadd(lanes, n);
             }

@@ -29,7 +29,7 @@ const SPILLS: u64 = 20;
 
 /// Everything that there is to say of a launch, by address and rule.
 pub fn findings(all: &Part, kernel: &Kernel, at: impl Fn(u64) -> Option<Decoded>) -> Vec<Finding> {
-    let counts = all.profile.counts(&at);
+    let counts = all.profile.counts(kernel.generation, &at);
     let told = Told {
         all,
         kernel,
