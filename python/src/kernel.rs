@@ -720,9 +720,9 @@ impl Kernel {
         self.checked(py, positional, named, &options, &wanted)
     }
 
-    /// Runs it and counts what it does: a `Profile`, by instruction and line of the source. `docs/profiling.md` tells what
-    /// the numbers are. All but `share` and the timeline are exact, and the same on both backends and any number of
-    /// threads.
+    /// Runs it and counts what it does: a `Profile`, by instruction and line of the source. `docs/profiling.md` tells
+    /// what the numbers are. All but `share` and the timeline are exact, and the same on both backends and any number
+    /// of threads.
     ///
     /// The arguments are those of `launch`. After a fault the profile has what was done until then.
     #[pyo3(signature = (args=None, *, grid=None, block=None, global_size=None, local_size=None, lds=None, backend=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
@@ -767,10 +767,11 @@ impl Kernel {
     /// registers and the memory that were read and written. A record takes about a kilobyte and more, so of long runs
     /// ask for some:
     ///
-    /// `group`, the id of a work-group, and `wave`, the number of a wave in its group, keep only theirs; `from_` begins in each
-    /// wave when it first comes to that place; `at`, a place or several, keeps only what is there; `count` ends the run
-    /// when so many are kept. A place is a number, the offset in the kernel or an address, or text: `"file.cl:12"`, a
-    /// function, `"function+0x10"`. A line is where its code begins in `from_`, and all of its code in `at`.
+    /// `group`, the id of a work-group, and `wave`, the number of a wave in its group, keep only theirs; `from_` begins
+    /// in each wave when it first comes to that place; `at`, a place or several, keeps only what is there; `count` ends
+    /// the run when so many are kept. A place is a number, the offset in the kernel or an address, or text:
+    /// `"file.cl:12"`, a function, `"function+0x10"`. A line is where its code begins in `from_`, and all of its code
+    /// in `at`.
     ///
     /// The other arguments are those of `launch`; one host thread is used unless `threads` says otherwise.
     #[pyo3(signature = (args=None, *, group=None, wave=None, from_=None, at=None, count=None, grid=None, block=None, global_size=None, local_size=None, lds=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]

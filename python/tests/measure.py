@@ -1,7 +1,7 @@
 """How fast the package is, next to what it is meant to be: `python python/tests/measure.py [WHEEL]`.
 
-Prints a line for each figure. The exit code is 1 when one is missed. Times are those of the machine as it is, so that one
-with other work to do may miss some. The matrices need Triton.
+Prints a line for each figure. The exit code is 1 when one is missed. Times are those of the machine as it is, so that
+one with other work to do may miss some. The matrices need Triton.
 """
 
 import os

@@ -147,8 +147,8 @@ impl Record {
         }
     }
 
-    /// `X,Y,Z wave N PLACE: INSTRUCTION @ FILE:LINE in FUNCTION | ...`, one line without its end. `lanes`: of all lanes,
-    /// not only the first active ones.
+    /// `X,Y,Z wave N PLACE: INSTRUCTION @ FILE:LINE in FUNCTION | ...`, one line without its end. `lanes`: of all
+    /// lanes, not only the first active ones.
     pub fn line(&self, code: &Code<'_>, lanes: bool) -> String {
         let [x, y, z] = self.workgroup;
         let source = code.source(self.pc).first();

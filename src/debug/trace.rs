@@ -138,8 +138,9 @@ impl Engine for Tracer<'_> {
 }
 
 impl Device {
-    /// Runs a kernel on the interpreter, and gives `sink` what each instruction does that `filter` lets through. A launch
-    /// that ends because `sink` or the filter has enough has no fault; its statistics are of what was done until then.
+    /// Runs a kernel on the interpreter, and gives `sink` what each instruction does that `filter` lets through. A
+    /// launch that ends because `sink` or the filter has enough has no fault; its statistics are of what was done until
+    /// then.
     ///
     /// # Errors
     /// As [`Device::attempt`].
