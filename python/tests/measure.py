@@ -36,7 +36,8 @@ def report(what, value, unit, bar, least=False):
     """Prints a figure: `bar` is the most that it may be, or the least."""
     if (value < bar) if least else (value > bar):
         _missed.append(what)
-    print(f"{what:<44} {value:8.2f} {unit:<3} (at {'least' if least else 'most'} {bar} {unit})".rstrip())
+    limit = f"{'least' if least else 'most'} {bar} {unit}".rstrip()
+    print(f"{what:<40} {value:8.2f} {unit:<2} (at {limit})")
 
 
 def imports():
