@@ -21,6 +21,7 @@ const STABLE: &[&str] = &[
     "loader",
     "machine::memory",
     "objdump",
+    "report",
     "runtime",
 ];
 

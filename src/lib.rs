@@ -25,6 +25,7 @@
 //! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::avx512`] or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
 //! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::poison`, `runtime::poll`, `runtime::explain`, `runtime::schedule`, `runtime::printf`, `runtime::printf_buffer`, `runtime::hostcall`, `runtime::dispatch`, `runtime::device`, `runtime::trace`, `runtime::contents`, `runtime::compare`, `runtime::check`, `runtime::profile` |
 //! | [`mod@debug`] | looking at a launch from inside: traces, the debugger |
+//! | [`report`] | what a launch that was profiled did, as text, JSON and pages |
 #![cfg_attr(
     feature = "fuzz",
     doc = "| [`fuzz`] | generators and oracles for fuzzing |"
@@ -61,8 +62,8 @@
 //! # What is stable
 //!
 //! `docs/public-api.txt` lists what users build on, and a test holds the list: `asm`, `decode`,
-//! `disasm`, `encode`, `error`, `isa`, `loader`, `machine::memory`, `objdump` and `runtime`. The other modules are public
-//! for the tests, benchmarks and fuzz targets of this project; they change without notice.
+//! `disasm`, `encode`, `error`, `isa`, `loader`, `machine::memory`, `objdump`, `report` and `runtime`. The other
+//! modules are public for the tests, benchmarks and fuzz targets of this project; they change without notice.
 //!
 //! # What is right
 //!
@@ -98,6 +99,7 @@ pub mod machine;
 pub mod numerics;
 pub mod objdump;
 pub mod profile;
+pub mod report;
 pub mod runtime;
 
 mod syntax;

@@ -30,15 +30,19 @@ from ._gcn_jit import (
     targets,
 )
 from ._metadata import Arg
+from ._profile import Counts, Profile, ProfileInstruction, ProfileLine
 from ._stats import FinalWave, Stats
 from ._text import Disassembly
+from ._trace import Access, Trace, TraceRecord
 
 __all__ = [
+    "Access",
     "Arg",
     "Buffer",
     "Checked",
     "Comparison",
     "CompileError",
+    "Counts",
     "Device",
     "Difference",
     "Disassembly",
@@ -55,8 +59,13 @@ __all__ = [
     "Module",
     "Out",
     "Place",
+    "Profile",
+    "ProfileInstruction",
+    "ProfileLine",
     "SourceLine",
     "Stats",
+    "Trace",
+    "TraceRecord",
     "__version__",
     "asarray",
     "assemble",

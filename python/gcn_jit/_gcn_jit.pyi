@@ -10,16 +10,19 @@ from numpy.typing import DTypeLike, NDArray
 from ._check import Checked
 from ._compare import Comparison
 from ._metadata import Arg
+from ._profile import Profile
 from ._stats import Stats
 from ._text import Disassembly
+from ._trace import Trace
 
 __all__ = [
-    "Buffer", "Device", "In", "InOut", "Kernel", "Local", "Module", "Out", "__version__", "_fuzz", "assemble", "disassemble", "targets",
+    "Buffer", "Device", "In", "InOut", "Kernel", "Local", "Module", "Out", "__version__", "_Report", "_fuzz", "assemble", "disassemble", "targets",
 ]
 
 __version__: str
 
 _Sizes: TypeAlias = int | Sequence[int]
+_Place: TypeAlias = int | str
 _Shape: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 
 @final
@@ -136,6 +139,42 @@ class Kernel:
         progress: Callable[[int, int], object] | None = None,
         print: Callable[[str], object] | None = None,
     ) -> Checked: ...
+    def profile(
+        self,
+        args: Iterable[Any] | Mapping[str, Any] | None = None,
+        *,
+        grid: _Sizes | None = None,
+        block: _Sizes | None = None,
+        global_size: _Sizes | None = None,
+        local_size: _Sizes | None = None,
+        lds: int | None = None,
+        backend: str | None = None,
+        threads: int | None = None,
+        max_instructions: int | None = None,
+        timeout: float | None = None,
+        progress: Callable[[int, int], object] | None = None,
+        print: Callable[[str], object] | None = None,
+    ) -> Profile: ...
+    def trace(
+        self,
+        args: Iterable[Any] | Mapping[str, Any] | None = None,
+        *,
+        group: _Sizes | None = None,
+        wave: int | None = None,
+        from_: _Place | None = None,
+        at: _Place | Iterable[_Place] | None = None,
+        count: int | None = None,
+        grid: _Sizes | None = None,
+        block: _Sizes | None = None,
+        global_size: _Sizes | None = None,
+        local_size: _Sizes | None = None,
+        lds: int | None = None,
+        threads: int | None = None,
+        max_instructions: int | None = None,
+        timeout: float | None = None,
+        progress: Callable[[int, int], object] | None = None,
+        print: Callable[[str], object] | None = None,
+    ) -> Trace: ...
     def disassemble(self, clrx: bool = False) -> Disassembly: ...
     def ir(self, stage: str = "region") -> str: ...
 
@@ -162,6 +201,15 @@ class Local:
     def __new__(cls, nbytes: int) -> Local: ...
     @property
     def nbytes(self) -> int: ...
+
+@final
+class _Report:
+    def table(self, top: int) -> str: ...
+    def fragment(self, top: int) -> str: ...
+    def annotated(self) -> str: ...
+    def folded(self) -> str: ...
+    def html(self) -> str: ...
+    def json(self) -> str: ...
 
 def _fuzz(
     seed: int,

@@ -3,12 +3,16 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use gcn_jit::debug::code::Code;
 use gcn_jit::error::{Fault, SourceLine};
 use gcn_jit::loader;
 use gcn_jit::objdump;
 use gcn_jit::runtime::check::{self, Class, Report};
 use gcn_jit::runtime::compare::{CompareError, Ended, Place};
-use gcn_jit::runtime::{Backend, CancelToken, FinalWave, Launch, LaunchError, Stage, Stats};
+use gcn_jit::runtime::profile;
+use gcn_jit::runtime::{
+    Backend, CancelToken, FinalWave, Launch, LaunchError, Outcome, Stage, Stats,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -18,6 +22,8 @@ use crate::arguments::{self, Bind};
 use crate::errors;
 use crate::host::Hosts;
 use crate::module::{self, Loaded, Module};
+use crate::profile::Reporter;
+use crate::trace::{self, Wanted};
 
 /// Instructions that a fault's note shows before the one that faulted, and after it.
 const AROUND: usize = 3;
@@ -80,7 +86,19 @@ const OPTIONS: [&str; 12] = [
     "print",
 ];
 
+/// An argument of a method that may be left out.
+type Maybe<'py> = Option<Bound<'py, PyAny>>;
+
 impl<'py> Options<'py> {
+    /// From values, each with its keyword.
+    fn given(py: Python<'py>, values: &[(&str, Maybe<'py>)]) -> PyResult<Options<'py>> {
+        let keywords = PyDict::new(py);
+        for (name, value) in values {
+            keywords.set_item(name, value)?;
+        }
+        Options::of(py, &keywords)
+    }
+
     /// From the keywords, of which there may be none that [`OPTIONS`] does not have.
     fn of(py: Python<'py>, given: &Bound<'py, PyDict>) -> PyResult<Options<'py>> {
         let get = |name: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -323,16 +341,77 @@ impl Kernel {
         let module = py.import(intern!(py, "gcn_jit._check"))?;
         let findings = checked.reports.iter().map(|r| finding(py, &module, r));
         let findings = PyTuple::new(py, findings.collect::<PyResult<Vec<_>>>()?)?;
-        let ended = match checked.outcome.fault {
-            None => stats(py, &checked.outcome.stats)?,
-            Some(fault) => self
+        let class = module.getattr(intern!(py, "Checked"))?;
+        class.call1((findings, self.ended(py, checked.outcome)?))
+    }
+
+    /// How a launch ended: a `gcn_jit.Stats`, or the fault.
+    fn ended<'py>(&self, py: Python<'py>, outcome: Outcome) -> PyResult<Bound<'py, PyAny>> {
+        match outcome.fault {
+            None => stats(py, &outcome.stats),
+            Some(fault) => Ok(self
                 .fault(py, fault)
                 .into_value(py)
                 .into_bound(py)
-                .into_any(),
-        };
-        let class = module.getattr(intern!(py, "Checked"))?;
-        class.call1((findings, ended))
+                .into_any()),
+        }
+    }
+
+    /// Runs it and counts.
+    fn profiled<'py>(
+        &self,
+        py: Python<'py>,
+        positional: Vec<Bound<'py, PyAny>>,
+        named: Vec<(String, Bound<'py, PyAny>)>,
+        options: &Options<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let tell = [&options.progress, &options.print].map(Option::as_ref);
+        let profiled = self.with_launch(py, positional, named, options, true, |launch| {
+            let (device, program) = (&self.loaded.core.device, &self.loaded.program);
+            self.attend(py, launch, tell, |launch| {
+                device.profile(program, launch, &profile::Options::default())
+            })
+        })?;
+        let profiled = profiled?.map_err(|e| errors::launched(py, e, |_| None))?;
+        let ended = self.ended(py, profiled.outcome.clone())?;
+        let report = Reporter::new(&self.loaded, self.index, profiled);
+        let class = py
+            .import(intern!(py, "gcn_jit._profile"))?
+            .getattr(intern!(py, "Profile"))?;
+        class.call1((report, ended))
+    }
+
+    /// Runs it and keeps what each instruction does.
+    fn traced<'py>(
+        &self,
+        py: Python<'py>,
+        positional: Vec<Bound<'py, PyAny>>,
+        named: Vec<(String, Bound<'py, PyAny>)>,
+        options: &Options<'py>,
+        wanted: &Wanted<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let code = Code::new(&self.loaded.program, self.index);
+        let filter = wanted.filter(py, &code)?;
+        let tell = [&options.progress, &options.print].map(Option::as_ref);
+        let mut records = Vec::new();
+        let outcome = self.with_launch(py, positional, named, options, true, |mut launch| {
+            // With more, waves take turns by chance.
+            launch.threads = options.threads.unwrap_or(1);
+            let (device, program) = (&self.loaded.core.device, &self.loaded.program);
+            let mut keep = |record| {
+                records.push(record);
+                true
+            };
+            self.attend(py, launch, tell, |launch| {
+                device.trace(program, launch, filter, &mut keep)
+            })
+        })?;
+        let outcome = outcome?.map_err(|e| errors::launched(py, e, |_| None))?;
+        let records = trace::records(py, &code, records)?;
+        let class = py
+            .import(intern!(py, "gcn_jit._trace"))?
+            .getattr(intern!(py, "Trace"))?;
+        class.call1((records, self.ended(py, outcome)?))
     }
 
     /// Gives `f` the launch, to run it. Meanwhile other Python threads run, and now and then this one looks for
@@ -578,21 +657,20 @@ impl Kernel {
         timeout: Option<Bound<'py, PyAny>>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = PyDict::new(py);
-        for (name, value) in [
-            ("grid", grid),
-            ("block", block),
-            ("global_size", global_size),
-            ("local_size", local_size),
-            ("lds", lds),
-            ("threads", threads),
-            ("max_instructions", max_instructions),
-            ("timeout", timeout),
-            ("progress", progress),
-        ] {
-            keywords.set_item(name, value)?;
-        }
-        let options = Options::of(py, &keywords)?;
+        let options = Options::given(
+            py,
+            &[
+                ("grid", grid),
+                ("block", block),
+                ("global_size", global_size),
+                ("local_size", local_size),
+                ("lds", lds),
+                ("threads", threads),
+                ("max_instructions", max_instructions),
+                ("timeout", timeout),
+                ("progress", progress),
+            ],
+        )?;
         let (positional, named) = sorted(args)?;
         self.compare(py, positional, named, &options)
     }
@@ -623,25 +701,126 @@ impl Kernel {
         progress: Option<Bound<'py, PyAny>>,
         print: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = PyDict::new(py);
-        for (name, value) in [
-            ("grid", grid),
-            ("block", block),
-            ("global_size", global_size),
-            ("local_size", local_size),
-            ("lds", lds),
-            ("threads", threads),
-            ("max_instructions", max_instructions),
-            ("timeout", timeout),
-            ("progress", progress),
-            ("print", print),
-        ] {
-            keywords.set_item(name, value)?;
-        }
-        let options = Options::of(py, &keywords)?;
+        let options = Options::given(
+            py,
+            &[
+                ("grid", grid),
+                ("block", block),
+                ("global_size", global_size),
+                ("local_size", local_size),
+                ("lds", lds),
+                ("threads", threads),
+                ("max_instructions", max_instructions),
+                ("timeout", timeout),
+                ("progress", progress),
+                ("print", print),
+            ],
+        )?;
         let (positional, named) = sorted(args)?;
         let wanted = wanted(py, checks, pedantic)?;
         self.checked(py, positional, named, &options, &wanted)
+    }
+
+    /// Runs it and counts what it does: a `Profile`, by instruction and line of the source. `docs/profiling.md` tells
+    /// what the numbers are. All but `share` and the timeline are exact, and the same on both backends and any number
+    /// of threads.
+    ///
+    /// The arguments are those of `launch`. After a fault the profile has what was done until then.
+    #[pyo3(signature = (args=None, *, grid=None, block=None, global_size=None, local_size=None, lds=None, backend=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn profile<'py>(
+        &self,
+        py: Python<'py>,
+        args: Maybe<'py>,
+        grid: Maybe<'py>,
+        block: Maybe<'py>,
+        global_size: Maybe<'py>,
+        local_size: Maybe<'py>,
+        lds: Maybe<'py>,
+        backend: Maybe<'py>,
+        threads: Maybe<'py>,
+        max_instructions: Maybe<'py>,
+        timeout: Maybe<'py>,
+        progress: Maybe<'py>,
+        print: Maybe<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = Options::given(
+            py,
+            &[
+                ("grid", grid),
+                ("block", block),
+                ("global_size", global_size),
+                ("local_size", local_size),
+                ("lds", lds),
+                ("backend", backend),
+                ("threads", threads),
+                ("max_instructions", max_instructions),
+                ("timeout", timeout),
+                ("progress", progress),
+                ("print", print),
+            ],
+        )?;
+        let (positional, named) = sorted(args.as_ref())?;
+        self.profiled(py, positional, named, &options)
+    }
+
+    /// Runs it on the interpreter and keeps what each instruction does: a `Trace`, a sequence of records with the
+    /// registers and the memory that were read and written. A record takes about a kilobyte and more, so of long runs
+    /// ask for some:
+    ///
+    /// `group`, the id of a work-group, and `wave`, the number of a wave in its group, keep only theirs; `from_` begins
+    /// in each wave when it first comes to that place; `at`, a place or several, keeps only what is there; `count` ends
+    /// the run when so many are kept. A place is a number, the offset in the kernel or an address, or text:
+    /// `"file.cl:12"`, a function, `"function+0x10"`. A line is where its code begins in `from_`, and all of its code
+    /// in `at`.
+    ///
+    /// The other arguments are those of `launch`; one host thread is used unless `threads` says otherwise.
+    #[pyo3(signature = (args=None, *, group=None, wave=None, from_=None, at=None, count=None, grid=None, block=None, global_size=None, local_size=None, lds=None, threads=None, max_instructions=None, timeout=None, progress=None, print=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn trace<'py>(
+        &self,
+        py: Python<'py>,
+        args: Maybe<'py>,
+        group: Maybe<'py>,
+        wave: Option<u32>,
+        from_: Maybe<'py>,
+        at: Maybe<'py>,
+        count: Option<u64>,
+        grid: Maybe<'py>,
+        block: Maybe<'py>,
+        global_size: Maybe<'py>,
+        local_size: Maybe<'py>,
+        lds: Maybe<'py>,
+        threads: Maybe<'py>,
+        max_instructions: Maybe<'py>,
+        timeout: Maybe<'py>,
+        progress: Maybe<'py>,
+        print: Maybe<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = Options::given(
+            py,
+            &[
+                ("grid", grid),
+                ("block", block),
+                ("global_size", global_size),
+                ("local_size", local_size),
+                ("lds", lds),
+                ("threads", threads),
+                ("max_instructions", max_instructions),
+                ("timeout", timeout),
+                ("progress", progress),
+                ("print", print),
+            ],
+        )?;
+        let (positional, named) = sorted(args.as_ref())?;
+        let wanted = Wanted {
+            group,
+            wave,
+            from: from_,
+            at,
+            count,
+        };
+        self.traced(py, positional, named, &options, &wanted)
     }
 
     /// The code as text.

@@ -9,6 +9,8 @@
 //! | `arguments` | Python values to a kernel's arguments |
 //! | `host` | arrays that lie elsewhere, copied in and out |
 //! | `errors` | the library's errors as Python's |
+//! | `profile` | what a launch that was profiled did |
+//! | `trace` | what each instruction of a launch does |
 //! | `fuzz` | fuzzing campaigns |
 //! | `text` | assembler and disassembler |
 //!
@@ -22,7 +24,9 @@ mod fuzz;
 mod host;
 mod kernel;
 mod module;
+mod profile;
 mod text;
+mod trace;
 
 /// The extension module: what `gcn_jit/__init__.py` offers under its own name.
 #[pyo3::pymodule]
@@ -39,6 +43,8 @@ mod _gcn_jit {
     use crate::kernel::Kernel;
     #[pymodule_export]
     use crate::module::Module;
+    #[pymodule_export]
+    use crate::profile::Reporter;
     #[pymodule_export]
     use crate::text::{assemble, disassemble, targets};
 

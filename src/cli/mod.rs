@@ -10,7 +10,6 @@ mod diff;
 mod disasm;
 mod exec;
 mod expect;
-mod fault;
 #[cfg(feature = "fuzz")]
 mod fuzz;
 mod info;

@@ -7,9 +7,10 @@ use std::time::Duration;
 use super::args::{self, Bound, Value};
 use super::progress::Progress;
 use super::spec::integer;
-use super::{Failure, fault, stats};
+use super::{Failure, stats};
 use crate::jit::cache::Cache;
 use crate::loader::CodeObject;
+use crate::report::fault;
 use crate::runtime::{
     ArgValue, Backend, Device, Launch, LaunchError, LoadedProgram, Outcome, Stats,
 };

@@ -2,14 +2,11 @@
 
 use std::io::{BufWriter, Write};
 
-use serde_json::{Value, json};
-
 use super::target::{Ignored, Target, ended, plan, prepare};
 use super::{Failure, printed};
 use crate::debug::code::Code;
-use crate::debug::record::{Record, Registry, access_name, space_name};
-use crate::debug::trace::{Filter, Tracer};
-use crate::error::FaultKind;
+use crate::debug::record::Record;
+use crate::debug::trace::Filter;
 
 /// What follows the long help of `trace`.
 const TRACE_NOTES: &str = "\
@@ -75,8 +72,8 @@ pub fn trace(a: &TraceArgs) -> Result<(), Failure> {
     let mut failed = None;
     let mut sink = |record: Record| {
         let line = match a.json {
-            true => object(&code, &record, a.lanes).to_string(),
-            false => line(&code, &record, a.lanes),
+            true => record.object(&code, a.lanes).to_string(),
+            false => record.line(&code, a.lanes),
         };
         match writeln!(out, "{line}") {
             Ok(()) => true,
@@ -86,19 +83,11 @@ pub fn trace(a: &TraceArgs) -> Result<(), Failure> {
             }
         }
     };
-    let sink: &mut (dyn FnMut(Record) -> bool + Send) = &mut sink;
-    let tracer = Tracer::new(filter, sink);
     let threads = a.target.threads.unwrap_or(1) as usize;
     let outcome = prepared.with_launch(&plan, &a.target, threads, |launch| {
         let device = &prepared.device;
-        device.attempt(&prepared.program, &launch, Some(&tracer))
-    });
-    let mut outcome = outcome?;
-    let enough = |kind: &FaultKind| *kind == FaultKind::Cancelled && tracer.is_done();
-    if outcome.fault.as_ref().is_some_and(|f| enough(&f.kind)) {
-        outcome.fault = None;
-    }
-    drop(tracer);
+        device.trace(&prepared.program, &launch, filter, &mut sink)
+    })?;
     printed(failed.map_or_else(|| out.flush(), Err))?;
     ended(outcome, prepared.entry(&plan), None).map(drop)
 }
@@ -114,67 +103,12 @@ fn filter(a: &TraceArgs, code: &Code<'_>) -> Result<Filter, Failure> {
         ..Filter::default()
     };
     if let Some(text) = &a.from {
-        let places = code.resolve(text, None);
-        let places = places.map_err(|e| wrong("--from", text, e))?;
-        filter.from = places.into_iter().collect();
+        let begun = filter.begin_at(code, text);
+        begun.map_err(|e| wrong("--from", text, e))?;
     }
     for text in &a.at {
-        let places = code.all_of(text).map_err(|e| wrong("--at", text, e))?;
-        filter.at.get_or_insert_default().extend(places);
+        let only = filter.only_at(code, text);
+        only.map_err(|e| wrong("--at", text, e))?;
     }
     Ok(filter)
-}
-
-/// `X,Y,Z wave N NUMBER PLACE: INSTRUCTION @ FILE:LINE in FUNCTION | ...`.
-fn line(code: &Code<'_>, r: &Record, lanes: bool) -> String {
-    let [x, y, z] = r.workgroup;
-    let source = code.source(r.pc).first();
-    let source = source.map(|l| format!(" @ {l}")).unwrap_or_default();
-    let text = format!(
-        "{x},{y},{z} wave {} {}: {}{source} | {}",
-        r.wave,
-        code.name(r.pc),
-        r.instruction,
-        r.effects(lanes)
-    );
-    // File names are what the file says.
-    text.replace(char::is_control, " ")
-}
-
-fn object(code: &Code<'_>, r: &Record, lanes: bool) -> Value {
-    let source = code.source(r.pc);
-    let registers = |values| Registry {
-        values,
-        exec: r.exec,
-        lanes,
-    };
-    let accesses: Vec<Value> = r
-        .accesses
-        .iter()
-        .map(|s| {
-            json!({
-                "space": space_name(s.space),
-                "kind": access_name(s),
-                "address": s.address,
-                "bytes": s.bytes,
-                "lane": s.lane,
-            })
-        })
-        .collect();
-    json!({
-        "workgroup": r.workgroup,
-        "wave": r.wave,
-        "number": r.number,
-        "kernel": code.kernel(),
-        "pc": r.pc.wrapping_sub(code.entry()) as i64,
-        "place": code.name(r.pc),
-        "instruction": r.instruction,
-        "source": (!source.is_empty()).then_some(source),
-        "exec": format!("{:#018x}", r.exec),
-        "lanes": r.exec.count_ones(),
-        "reads": registers(&r.reads),
-        "writes": registers(&r.writes),
-        "accesses": accesses,
-        "fault": r.fault,
-    })
 }

@@ -58,6 +58,11 @@ impl<'a> Code<'a> {
         self.entry
     }
 
+    /// Where `pc` is, in bytes from the kernel's first instruction: negative in functions that lie before it.
+    pub fn offset(&self, pc: u64) -> i64 {
+        pc.wrapping_sub(self.entry) as i64
+    }
+
     /// The text of the instruction at `pc`, or what is there instead.
     pub fn instruction(&self, pc: u64) -> String {
         let code = &self.program.program;

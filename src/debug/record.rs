@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::json;
 
+use super::code::Code;
 use crate::check::operands::{Bank, Operands, Registers, Role, register_name};
 use crate::interp::seen::{Seen, Space};
 use crate::isa::{EXEC_LO, Gen, VCC_LO};
@@ -143,6 +145,59 @@ impl Record {
                 data: Data::Scalar(vec![wave.mode]),
             });
         }
+    }
+
+    /// `X,Y,Z wave N PLACE: INSTRUCTION @ FILE:LINE in FUNCTION | ...`, one line without its end. `lanes`: of all
+    /// lanes, not only the first active ones.
+    pub fn line(&self, code: &Code<'_>, lanes: bool) -> String {
+        let [x, y, z] = self.workgroup;
+        let source = code.source(self.pc).first();
+        let source = source.map(|l| format!(" @ {l}")).unwrap_or_default();
+        let text = format!(
+            "{x},{y},{z} wave {} {}: {}{source} | {}",
+            self.wave,
+            code.name(self.pc),
+            self.instruction,
+            self.effects(lanes)
+        );
+        // File names are what the file says.
+        text.replace(char::is_control, " ")
+    }
+
+    /// The same as an object.
+    pub fn object(&self, code: &Code<'_>, lanes: bool) -> serde_json::Value {
+        let source = code.source(self.pc);
+        let registers = |values| Registry {
+            values,
+            exec: self.exec,
+            lanes,
+        };
+        let access = |s: &Seen| {
+            json!({
+                "space": space_name(s.space),
+                "kind": access_name(s),
+                "address": s.address,
+                "bytes": s.bytes,
+                "lane": s.lane,
+            })
+        };
+        let accesses: Vec<serde_json::Value> = self.accesses.iter().map(access).collect();
+        json!({
+            "workgroup": self.workgroup,
+            "wave": self.wave,
+            "number": self.number,
+            "kernel": code.kernel(),
+            "pc": code.offset(self.pc),
+            "place": code.name(self.pc),
+            "instruction": self.instruction,
+            "source": (!source.is_empty()).then_some(source),
+            "exec": format!("{:#018x}", self.exec),
+            "lanes": self.exec.count_ones(),
+            "reads": registers(&self.reads),
+            "writes": registers(&self.writes),
+            "accesses": accesses,
+            "fault": self.fault,
+        })
     }
 
     /// What it did, behind its place: registers and memory. `lanes`: of all lanes, not only the first active ones.

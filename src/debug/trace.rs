@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Mutex, PoisonError};
 
+use super::code::Code;
 use super::record::Record;
 use crate::check::operands::Operands;
 use crate::disasm::disasm;
@@ -10,6 +11,7 @@ use crate::error::{Fault, FaultKind};
 use crate::interp::{self, seen::Log};
 use crate::machine::wave::Wave;
 use crate::machine::{Engine, Env, Exit};
+use crate::runtime::{Device, Launch, LaunchError, LoadedProgram, Outcome};
 
 /// Which instructions to tell of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,11 +28,32 @@ pub struct Filter {
     pub count: Option<u64>,
 }
 
+impl Filter {
+    /// Also from where the code of the place called `text` begins, as [`Code::resolve`] has it.
+    ///
+    /// # Errors
+    /// Why there is none, in one line.
+    pub fn begin_at(&mut self, code: &Code<'_>, text: &str) -> Result<(), String> {
+        self.from.extend(code.resolve(text, None)?);
+        Ok(())
+    }
+
+    /// Also all code of the place called `text`, as [`Code::all_of`] has it.
+    ///
+    /// # Errors
+    /// Why there is none, in one line.
+    pub fn only_at(&mut self, code: &Code<'_>, text: &str) -> Result<(), String> {
+        let places = code.all_of(text)?;
+        self.at.get_or_insert_default().extend(places);
+        Ok(())
+    }
+}
+
 /// What is given the records: `false` ends the launch.
 pub type Sink<'a> = &'a mut (dyn FnMut(Record) -> bool + Send);
 
-/// The interpreter as an engine that tells of each instruction that a filter lets through. For
-/// [`Device::attempt`](crate::runtime::Device::attempt); with one host thread every run tells the same.
+/// The interpreter as an engine that tells of each instruction that a filter lets through, for [`Device::trace`]; with
+/// one host thread every run tells the same.
 pub struct Tracer<'a> {
     filter: Filter,
     state: Mutex<State<'a>>,
@@ -111,6 +134,28 @@ impl Engine for Tracer<'_> {
 
     fn slice(&self) -> i64 {
         8192
+    }
+}
+
+impl Device {
+    /// Runs a kernel on the interpreter, and gives `sink` what each instruction does that `filter` lets through. A
+    /// launch that ends because `sink` or the filter has enough has no fault; its statistics are of what was done until
+    /// then.
+    ///
+    /// # Errors
+    /// As [`Device::attempt`].
+    pub fn trace(
+        &self,
+        program: &LoadedProgram,
+        launch: &Launch<'_>,
+        filter: Filter,
+        sink: Sink<'_>,
+    ) -> Result<Outcome, LaunchError> {
+        let tracer = Tracer::new(filter, sink);
+        let mut outcome = self.attempt(program, launch, Some(&tracer))?;
+        let enough = tracer.is_done();
+        outcome.fault = (outcome.fault).filter(|f| !enough || f.kind != FaultKind::Cancelled);
+        Ok(outcome)
     }
 }
 

@@ -2,11 +2,11 @@
 //! calls them.
 #![allow(unsafe_code)]
 
-mod bytes;
 mod f16c;
 mod fields;
 mod half;
 mod integers;
+mod packed;
 mod single;
 #[cfg(test)]
 mod tests;

@@ -31,21 +31,3 @@ pub(super) fn sum(a: u32, b: u32, clamp: bool) -> u32 {
     let r = a.wrapping_add(b);
     if clamp & (r < a) { u32::MAX } else { r }
 }
-
-/// Sum of the products of the `BITS`-bit elements of two dwords and `c`, which wraps around.
-#[inline(always)]
-pub(super) fn dot<const BITS: u32>(a: u32, b: u32, c: u32, signed: bool) -> u32 {
-    let element = |v: u32, i: u32| {
-        let up = v << (32 - BITS * (i + 1));
-        if signed {
-            (up as i32 >> (32 - BITS)) as u32
-        } else {
-            up >> (32 - BITS)
-        }
-    };
-    let mut r = c;
-    for i in 0..32 / BITS {
-        r = r.wrapping_add(element(a, i).wrapping_mul(element(b, i)));
-    }
-    r
-}

@@ -268,7 +268,8 @@ fn forms_that_take_any_denormals() {
                 f,
                 fmt,
                 mode,
-                extra: 0,
+                // Unsigned bytes.
+                extra: if f == LaneFn::Dot { 32 } else { 0 },
             };
             if !vectors::takes_any_denormals(k) {
                 continue;
@@ -289,6 +290,55 @@ fn forms_that_take_any_denormals() {
                     assert_eq!(got, want, "{level:?} {k:?}");
                     assert!(got.is_some());
                 }
+            }
+        }
+    }
+}
+
+/// Dot products of elements that are the least, the greatest, and what is next to them, in all combinations, with what
+/// 64 bits have room for.
+#[test]
+fn dots_of_extremes() {
+    for (bits, signed) in [4, 8, 16].into_iter().flat_map(|b| [(b, false), (b, true)]) {
+        let low = 1u64 << (bits - 1);
+        let patterns: Vec<u64> = [0, 1, low - 1, low, low + 1, 2 * low - 1]
+            .into_iter()
+            .flat_map(|x| [(x, x), (x, low), (low - 1, x)])
+            .map(|(x, y)| (0..32 / bits).fold(0, |v, i| v | [x, y][i % 2] << (bits * i)))
+            .collect();
+        let n = patterns.len();
+        let element = |v: u64, i: usize| {
+            let x = (v >> (bits * i) & (2 * low - 1)) as i64;
+            if signed && x >= low as i64 {
+                x - 2 * low as i64
+            } else {
+                x
+            }
+        };
+        let k = LaneCall {
+            f: LaneFn::Dot,
+            fmt: Fmt::F32,
+            mode: 0x3f0,
+            extra: 4 * bits as u8 + 2 * signed as u8,
+        };
+        for from in (0..n * n).step_by(LANES) {
+            let at = |lane: usize| (from + lane) % (n * n);
+            let case = Case {
+                a: std::array::from_fn(|lane| patterns[at(lane) % n]),
+                b: std::array::from_fn(|lane| patterns[at(lane) / n]),
+                c: std::array::from_fn(|lane| [0, 1, 0x7fff_ffff, 0xffff_ffff][lane % 4]),
+            };
+            let want: [u64; LANES] = std::array::from_fn(|lane| {
+                let product = |i| element(case.a[lane], i) * element(case.b[lane], i);
+                let sum: i64 = (0..32 / bits).map(product).sum();
+                (sum + case.c[lane] as i64) as u32 as u64
+            });
+            for level in levels() {
+                assert_eq!(
+                    vector(level, k, &case, false),
+                    Some(want),
+                    "{level:?} {k:?}"
+                );
             }
         }
     }

@@ -3,23 +3,24 @@
 
 use super::fields::{f32_fields, f64_fields};
 use super::transcendental as t;
-use super::{Io, Lane, bytes, f16c, wide};
+use super::{Io, Lane, f16c, packed, wide};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::jit::host::HostLevel;
 use crate::machine::wave::LANES;
 use crate::numerics::{Round, screen_partition};
 
 /// Whether the vector form of `k`, which every level has, gives the same whatever the host's controls
-/// say about denormals: no step has any, or no step is arithmetic. f16 are never denormal as f32, and f32
+/// say about denormals: no step has any, or no step is arithmetic on floats. f16 are never denormal as f32, and f32
 /// that are denormal become zeros as f16.
 pub(super) fn takes_any_denormals(k: LaneCall) -> bool {
     use LaneFn::*;
     let arithmetic = matches!(k.f, Rcp | Sqrt | Rsq | Exp2 | Log2 | LogClamp | Cos);
     let fields = matches!(k.f, DivFixup | Clamp | ClampInf | LegacyInf | Class);
+    let integers = packed::has(k) || matches!(k.f, SadU8 | SadHiU8 | MsadU8 | SadU16);
     match k.fmt {
         Fmt::F16 => has_form16(k),
         Fmt::F32 if k.f == CvtF16F32 => super::half::is_nearest(k.half()),
-        Fmt::F32 => arithmetic || fields || k.f == CvtF16Rtz,
+        Fmt::F32 => arithmetic || fields || integers || k.f == CvtF16Rtz,
         Fmt::F64 => false,
     }
 }
@@ -57,17 +58,21 @@ pub(super) fn apply(level: HostLevel, k: LaneCall, io: &Io<'_>) -> bool {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")]
 fn apply_avx512(k: LaneCall, io: &Io<'_>) -> bool {
-    wide::apply(k, io) || f16c::apply(k, io) || loops(k, io) || fused(k, io) || bytes::apply(k, io)
+    wide::apply(k, io)
+        || f16c::apply(k, io)
+        || packed::wide::apply(k, io)
+        || loops(k, io)
+        || fused(k, io)
 }
 
 #[target_feature(enable = "avx2,fma,f16c")]
 fn apply_avx2(k: LaneCall, io: &Io<'_>) -> bool {
-    f16c::apply(k, io) || loops(k, io) || fused(k, io) || bytes::apply(k, io)
+    f16c::apply(k, io) || packed::wide::apply(k, io) || loops(k, io) || fused(k, io)
 }
 
 #[target_feature(enable = "sse4.1,ssse3")]
 fn apply_base(k: LaneCall, io: &Io<'_>) -> bool {
-    loops(k, io) || bytes::apply(k, io)
+    packed::narrow::apply(k, io) || loops(k, io)
 }
 
 /// Gives what an expression of the operands' values is, for each lane. It is no closure, which might not
@@ -155,7 +160,6 @@ fn loops32(k: LaneCall, io: &Io<'_>) -> bool {
         LaneFn::SadHiU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, false) << 16, c, limited)),
         LaneFn::MsadU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, true), c, limited)),
         LaneFn::SadU16 => map!(io, |a, b, c| i::sum(i::sad16(a, b), c, limited)),
-        LaneFn::Dot => dots(k, io),
         LaneFn::ScreenPartition => map!(io, |x| screen_partition(x)),
         _ => false,
     }
@@ -170,21 +174,6 @@ fn converted(k: LaneCall, io: &Io<'_>) -> bool {
     match k.f {
         LaneFn::CvtF16F32 if h::is_nearest(m) => map!(io, |x| h::from_f32(x, m)),
         LaneFn::CvtF16Rtz => map!(io, |x| h::from_f32_rtz(x, m)),
-        _ => false,
-    }
-}
-
-/// Integer dot products that wrap around.
-#[inline(always)]
-fn dots(k: LaneCall, io: &Io<'_>) -> bool {
-    use super::integers::dot;
-    match (k.extra >> 2, k.extra & 3) {
-        (4, 0) => map!(io, |a, b, c| dot::<4>(a, b, c, false)),
-        (4, 2) => map!(io, |a, b, c| dot::<4>(a, b, c, true)),
-        (8, 0) => map!(io, |a, b, c| dot::<8>(a, b, c, false)),
-        (8, 2) => map!(io, |a, b, c| dot::<8>(a, b, c, true)),
-        (16, 0) => map!(io, |a, b, c| dot::<16>(a, b, c, false)),
-        (16, 2) => map!(io, |a, b, c| dot::<16>(a, b, c, true)),
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! `--folded`: stacks in the form that flame graphs are made of, one line for each with a count.
+//! Stacks in the form that flame graphs are made of, one line for each with a count.
 
 use std::collections::BTreeMap;
 

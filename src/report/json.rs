@@ -1,13 +1,13 @@
-//! `--json`: everything as one object.
+//! Everything as one JSON object.
 
 use serde_json::{Value, json};
 
-use super::super::fault;
+use super::fault;
 use super::text::SHARE;
 use crate::runtime::Outcome;
 use crate::runtime::profile::{Kind, Profile};
 
-/// One object on one line. `entry` is the address of the kernel's first instruction.
+/// The object, on one line without its end. `entry` is the address of the kernel's first instruction.
 pub fn object(profile: &Profile, outcome: &Outcome, entry: u64) -> String {
     let mut object = json!(profile);
     let costs = Kind::ALL
@@ -21,5 +21,5 @@ pub fn object(profile: &Profile, outcome: &Outcome, entry: u64) -> String {
         Some(fault) => fault::json(fault, entry),
         None => Value::Null,
     };
-    format!("{object}\n")
+    object.to_string()
 }

@@ -1,21 +1,12 @@
 //! `gcn-jit profile`: a run whose instructions are counted.
 
-mod annotate;
-mod folded;
-mod html;
-mod json;
-mod listing;
-mod plots;
-mod table;
-mod text;
-
 use std::path::PathBuf;
 
 use super::output::Output;
 use super::target::{BackendName, Ignored, Target, ended, plan, prepare};
 use super::{Failure, stats};
+use crate::report::Report;
 use crate::runtime::profile::Options;
-use listing::Listing;
 
 /// What follows the long help of `profile`.
 const PROFILE_NOTES: &str = "\
@@ -102,13 +93,11 @@ pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
         }
         device.profile(program, &launch, &options)
     })?;
-    let (outcome, profile) = (profiled.outcome, profiled.profile);
-    let entry = prepared.entry(&plan);
-    let listing = Listing::new(&plan.object, plan.kernel, &prepared.program, &profile);
+    let report = Report::new(&plan.object, &prepared.program, plan.kernel, &profiled);
     let [html_to, folded_to] = outputs;
     let files = [
-        html_to.map(|to| (to, html::page(&profile, &outcome, &listing))),
-        folded_to.map(|to| (to, folded::stacks(&profile, &listing))),
+        html_to.map(|to| (to, report.html())),
+        folded_to.map(|to| (to, report.folded())),
     ];
     for (mut to, contents) in files.into_iter().flatten() {
         to.write(contents.as_bytes())?;
@@ -116,11 +105,11 @@ pub fn profile(a: &ProfileArgs) -> Result<(), Failure> {
         to.commit()?;
     }
     super::print(&match (a.reports.json, a.reports.annotate) {
-        (true, _) => json::object(&profile, &outcome, entry),
-        (_, true) => annotate::code(&profile, &outcome, &listing),
-        _ => table::hottest(&profile, &outcome, a.reports.top as usize),
+        (true, _) => report.json() + "\n",
+        (_, true) => report.annotated(),
+        _ => report.table(a.reports.top as usize),
     })?;
-    let stats = ended(outcome, entry, a.stats)?;
+    let stats = ended(profiled.outcome, prepared.entry(&plan), a.stats)?;
     match a.stats {
         Some(format) => stats::print(&stats, format),
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! Faults as JSON, for `--stats=json`.
+//! Faults as JSON.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! `--html`: one page with everything, which needs no network, and no script but to sort and to highlight.
+//! One page with everything, which needs no network, and no script but to sort and to highlight.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::table::hot;
 use super::text::{COLUMNS, SHARE, cells, escape, exact, offset, percent, summary};
 use crate::error::SourceLine;
 use crate::runtime::Outcome;
-use crate::runtime::profile::{Instruction, Profile, Sums};
+use crate::runtime::profile::{Instruction, Line, Profile, Sums};
 
 /// The page, with names in double braces where the parts go.
 const TEMPLATE: &str = include_str!("template.html");
@@ -63,6 +63,45 @@ pub fn page(profile: &Profile, outcome: &Outcome, listing: &Listing) -> String {
         ("code", code(profile, listing, &places)),
     ];
     fill(TEMPLATE, &parts)
+}
+
+/// The launch as a whole, and the up to `top` instructions and lines of the source that take most.
+pub fn fragment(profile: &Profile, outcome: &Outcome, top: usize) -> String {
+    let left = "text-align: left";
+    let mut out = "<table>\n".to_owned();
+    for (name, value) in summary(profile, outcome) {
+        let value = escape(&value);
+        out += &format!(
+            "<tr><th style=\"{left}\">{name}</th><td style=\"{left}\">{value}</td></tr>\n"
+        );
+    }
+    out += "</table>\n";
+    if let Some(fault) = &outcome.fault {
+        out += &format!("<p><strong>{}</strong></p>\n", escape(&fault.to_string()));
+    }
+    out += &format!("<p>{}</p>\n", escape(SHARE));
+    let mut table = |what: &str, rows: Vec<(&Sums, String)>| {
+        let columns = COLUMNS.map(|c| format!("<th>{c}</th>")).concat();
+        out += &format!("<table>\n<tr>{columns}<th style=\"{left}\">{what}</th></tr>\n");
+        for (sums, text) in rows {
+            let cells = cells(sums).map(|c| format!("<td>{c}</td>")).concat();
+            let text = escape(&text);
+            out += &format!("<tr>{cells}<td style=\"{left}\"><code>{text}</code></td></tr>\n");
+        }
+        out += "</table>\n";
+    };
+    let instructions = hot(&profile.instructions, |i| &i.sums, top);
+    let text = |i: &Instruction| format!("{} {}", offset(i.pc), i.instruction);
+    table(
+        "instruction",
+        instructions.map(|i| (&i.sums, text(i))).collect(),
+    );
+    if !profile.lines.is_empty() {
+        let lines = hot(&profile.lines, |l| &l.sums, top);
+        let text = |l: &Line| format!("{}:{}", l.file, l.line);
+        table("line", lines.map(|l| (&l.sums, text(l))).collect());
+    }
+    out
 }
 
 /// Names for lines of the source, as rows and links have them.

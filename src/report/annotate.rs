@@ -1,4 +1,4 @@
-//! `--annotate`: all code that was reached, with its counts, between lines of the source.
+//! All code that was reached, with its counts, between lines of the source.
 
 use super::listing::{Listing, Row};
 use super::table::head;
