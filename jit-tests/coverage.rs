@@ -165,7 +165,10 @@ fn page() -> (String, Vec<String>) {
         )
         .unwrap();
         for row in *rows {
-            if row.opcodes[*column] == [None; 5] {
+            if Gen::ALL
+                .iter()
+                .all(|g| row.opcodes[*column][*g as usize].is_none())
+            {
                 continue;
             }
             let mut names: Vec<&str> = vec![];

@@ -12,10 +12,11 @@ use std::fmt::Write;
 
 use class::Class;
 
+use crate::decode::is_general;
 use crate::isa::{
-    Decoded, Dpp, Ds, DsFields, Flags, Flat, FlatFields, Gen, InlineFloat, Inst, M0, Mubuf,
-    MubufFields, Operand, Row, Sdwa, Segment, Smem, SmemFields, Sopc, Sopk, Sopp, Ty, Vop, Vop1,
-    Vop3, Vop3p, VopForm,
+    Decoded, Dpp, Ds, DsFields, Flags, Flat, FlatFields, Gen, InlineFloat, Inst, M0, Mai,
+    MaiFields, Mubuf, MubufFields, Operand, Row, Sdwa, Segment, Smem, SmemFields, Sopc, Sopk, Sopp,
+    Ty, Vop, Vop1, Vop2, Vop3, Vop3p, VopForm,
 };
 use crate::syntax::{
     DPP_CONTROLS, DppControl, GPR_IDX, HWREGS, MESSAGES, NULL, SDWA_SEL, SDWA_UNUSED, SGPRS,
@@ -232,6 +233,13 @@ impl Text {
                     None => self.put(format_args!("{half:#x}")),
                 }
             }
+            Ty::V2F16 if !small => {
+                let float = |f: &InlineFloat| u32::from(f.f16_bits()) == v;
+                match InlineFloat::ALL.into_iter().find(float) {
+                    Some(f) => self.float(f, false),
+                    None => self.put(format_args!("{v:#x}")),
+                }
+            }
             Ty::B16 | Ty::I16 | Ty::U16 => match known(InlineFloat::f32_bits) {
                 _ if small => self.put(format_args!("{}", v as i32)),
                 Some(f) => self.float(f, false),
@@ -308,10 +316,12 @@ impl Text {
                 };
                 self.vop(row, f, bare);
             }
-            Inst::Vop2 { ref f, .. } => {
+            Inst::Vop2 { op, ref f } => {
                 let g = self.generation as usize;
                 let lane = row.flags.has(Flags::IGNORES_EXEC) && f.form == VopForm::E32;
-                self.vop(row, f, row.opcodes[1][g].is_none() || lane);
+                // LLVM names the form of this one, which has no other.
+                let one = row.opcodes[1][g].is_none() && op != Vop2::V_PK_FMAC_F16;
+                self.vop(row, f, one || lane);
             }
             Inst::Vopc { ref f, .. } => self.vop(row, f, false),
             Inst::Vop3 { op, ref f } => match interp(op) {
@@ -319,6 +329,7 @@ impl Text {
                 None => self.vop(row, f, true),
             },
             Inst::Vop3p { op, ref f } => self.vop3p(op, f),
+            Inst::Mai { op, ref f } => self.mai(op, f),
             Inst::Ds { op, ref f } => self.ds(op, f),
             Inst::Flat { op, ref f } => self.flat(op, f),
             Inst::Mubuf { op, ref f } => self.mubuf(op, f),
@@ -547,7 +558,7 @@ impl Text {
                 }
                 _ => {
                     self.sep();
-                    let ty = shape.src[i];
+                    let ty = source_type(row, i, f.src[i]);
                     let extends = mixed && !ty.is_float();
                     self.modified(f, i, ty, Class::of_vector_source(row, i), extends);
                 }
@@ -719,6 +730,33 @@ impl Text {
         self.flag(f.clamp, "clamp");
     }
 
+    fn mai(&mut self, op: Mai, f: &MaiFields) {
+        let row = op.row();
+        let acc = |i: u8| if f.acc >> i & 1 != 0 { "a" } else { "v" };
+        self.mnemonic(row);
+        self.sep();
+        self.range(acc(3), f.vdst.into(), row.shape.dst.dwords());
+        for (i, &ty) in row.shape.src.iter().enumerate() {
+            if ty == Ty::None {
+                continue;
+            }
+            self.sep();
+            match f.src[i] {
+                Operand::Vgpr(r) => self.range(acc(i as u8), r.into(), ty.dwords()),
+                // LLVM has no tuples of so many scalar registers, and prints the first.
+                Operand::Sgpr(r) if ty == Ty::B1024 && is_general(self.generation, r) => {
+                    self.classed(f.src[i], Ty::B32, Class::of_matrix_source(op, i));
+                }
+                op_ => self.classed(op_, ty, Class::of_matrix_source(op, i)),
+            }
+        }
+        for (name, value) in [("cbsz", f.cbsz), ("abid", f.abid), ("blgp", f.blgp)] {
+            if value != 0 {
+                self.put(format_args!(" {name}:{value}"));
+            }
+        }
+    }
+
     fn ds(&mut self, op: Ds, f: &DsFields) {
         let row = op.row();
         let shape = &row.shape;
@@ -880,6 +918,15 @@ impl Text {
 /// Whether source `i` is the constant of v_madmk or v_madak, which LLVM writes in hexadecimal.
 pub(crate) fn is_constant_k(row: &Row, i: usize) -> bool {
     (row.name.starts_with("V_MADMK") && i == 1) || (row.name.starts_with("V_MADAK") && i == 2)
+}
+
+/// As what the text has source `i`, of which the operand is `op`: the literal of V_DOT2C_F32_F16 is two
+/// halves, though the source has the modifiers of one.
+pub(crate) fn source_type(row: &Row, i: usize, op: Operand) -> Ty {
+    match (row.name, op) {
+        ("V_DOT2C_F32_F16", Operand::Literal(_)) => Ty::V2F16,
+        _ => row.shape.src[i],
+    }
 }
 
 /// The number of lanes that an AND mask of `ds_swizzle_b32` keeps together; 0 when it is no group.

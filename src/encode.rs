@@ -6,8 +6,8 @@
 
 use crate::decode::{decode, decode_executed};
 use crate::isa::{
-    DsFields, ExpFields, Flags, FlatFields, Gen, Inst, MimgFields, MtbufFields, MubufFields,
-    Operand, Row, Segment, SmemFields, Sopc, Ty, VintrpFields, Vop, Vop2, VopForm,
+    DsFields, ExpFields, Flags, FlatFields, Gen, Inst, Mai, MaiFields, MimgFields, MtbufFields,
+    MubufFields, Operand, Row, Segment, SmemFields, Sopc, Ty, VintrpFields, Vop, Vop2, VopForm,
 };
 
 /// The one or two words of an encoded instruction.
@@ -200,6 +200,7 @@ fn write(generation: Gen, inst: &Inst) -> Option<Words> {
                 u32::from(f.neg) << 29 | u32::from(f.op_sel_hi & 3) << 27 | src,
             )
         }
+        Inst::Mai { op, ref f } => mai(op, number(0)?, f),
         Inst::Ds { ref f, .. } => ds(generation, number(0)?, f),
         Inst::Flat { ref f, .. } => {
             let column = match f.seg {
@@ -341,6 +342,23 @@ fn vop3(generation: Gen, row: &Row, op: u32, f: &Vop) -> Option<Words> {
 /// Whether the row is an interpolation, whose first source is an attribute.
 fn is_interp(row: &Row) -> bool {
     row.flags.has(Flags::SYSTEM) && row.name.starts_with("V_INTERP")
+}
+
+fn mai(op: Mai, number: u32, f: &MaiFields) -> Words {
+    let mut s = Sources { literal: None };
+    let w = 0xd380_0000 | number << 16 | u32::from(f.vdst);
+    let types = &op.row().shape.src;
+    let sources = (0..3)
+        .map(|i| s.used(f.src[i], types[i]) << (9 * i))
+        .fold(0, |all, field| all | field);
+    // LLVM sets what is OP_SEL_HI of VOP3P.
+    if crate::decode::moves_acc(op) {
+        return Words::two(w | 1 << 14, 3 << 27 | sources);
+    }
+    Words::two(
+        w | u32::from(f.cbsz) << 8 | u32::from(f.abid) << 11,
+        u32::from(f.blgp) << 29 | u32::from(f.acc & 3) << 27 | sources,
+    )
 }
 
 fn ds(generation: Gen, op: u32, f: &DsFields) -> Words {

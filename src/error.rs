@@ -21,11 +21,14 @@ pub enum LoadError {
     /// An offload bundle has code for more than one target that this crate runs.
     #[error("offload bundle: it has code for several targets; choose one of {0}")]
     Several(String),
-    /// The target is named but is none that this crate runs.
+    /// The target is named but is none that this crate runs or decodes.
     #[error(
         "unsupported target {0}: gcn-jit runs gfx6 to gfx906 (gfx600-602, gfx700-705, gfx801-810, gfx900-909, gfx90c)"
     )]
     Target(String),
+    /// The target is one whose code is decoded, but not executed.
+    #[error("target {0} is decoded (info, disasm, asm) but not executed yet")]
+    NotExecuted(String),
     /// A field of the metadata or of a kernel descriptor has a value that cannot be right.
     #[error("malformed code object: {field}: {problem}")]
     Field {

@@ -8,11 +8,11 @@ use crate::isa::{Gen, Sopk, Sopp};
 pub(crate) struct Gens(u8);
 
 impl Gens {
-    pub const ALL: Gens = Gens(0b11111);
-    pub const GFX7: Gens = Gens(0b00010);
-    pub const TO_GFX8: Gens = Gens(0b00111);
-    pub const FROM_GFX8: Gens = Gens(0b11100);
-    pub const GFX9: Gens = Gens(0b11000);
+    pub const ALL: Gens = Gens(0b11_1111);
+    pub const GFX7: Gens = Gens(0b00_0010);
+    pub const TO_GFX8: Gens = Gens(0b00_0111);
+    pub const FROM_GFX8: Gens = Gens(0b11_1100);
+    pub const GFX9: Gens = Gens(0b11_1000);
 
     /// Whether the set has `generation`.
     pub const fn has(self, generation: Gen) -> bool {

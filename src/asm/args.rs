@@ -11,6 +11,8 @@ use crate::syntax::{DPP_CONTROLS, NULL, SGPRS, SOURCES, ttmps, value_of};
 pub enum File {
     Scalar,
     Vector,
+    /// Accumulation registers.
+    Acc,
 }
 
 /// A register tuple.
@@ -81,8 +83,10 @@ impl Kind<'_> {
             Kind::Reg(r) => match (r.file, r.dwords) {
                 (File::Scalar, 1) => "a scalar register".into(),
                 (File::Vector, 1) => "a vector register".into(),
+                (File::Acc, 1) => "an accumulation register".into(),
                 (File::Scalar, n) => format!("{n} scalar registers"),
                 (File::Vector, n) => format!("{n} vector registers"),
+                (File::Acc, n) => format!("{n} accumulation registers"),
             },
             Kind::Special(_) => "a special source".into(),
             Kind::Off => "'off'".into(),
@@ -503,6 +507,7 @@ impl Parser<'_> {
             Bank::Sgpr => (File::Scalar, 0, 102, "s"),
             Bank::Ttmp => (File::Scalar, ttmps(g).0, ttmps(g).1, "ttmp"),
             Bank::Vgpr => (File::Vector, 0, 255, "v"),
+            Bank::Acc => (File::Acc, 0, 255, "a"),
         };
         // Wide tuples may hang over the end, as LLVM's disassembler has them.
         let count = match (bank, last - first) {
@@ -510,7 +515,7 @@ impl Parser<'_> {
             (Bank::Ttmp, 7..) if g == Gen::Gfx8 => 16,
             _ => count,
         };
-        let highest = i64::from(count) - i64::from(bank != Bank::Vgpr);
+        let highest = i64::from(count) - i64::from(matches!(bank, Bank::Sgpr | Bank::Ttmp));
         if first > last {
             return fail(format!("{name}[{first}:{last}] runs backwards"));
         }
@@ -546,13 +551,19 @@ impl Parser<'_> {
 enum Bank {
     Sgpr,
     Vgpr,
+    Acc,
     Ttmp,
 }
 
 /// The bank that a register's name starts with, and the rest of the name when that is a number or
 /// nothing.
 fn bank(word: &str) -> Option<(Bank, &str)> {
-    let banks = [("ttmp", Bank::Ttmp), ("s", Bank::Sgpr), ("v", Bank::Vgpr)];
+    let banks = [
+        ("ttmp", Bank::Ttmp),
+        ("s", Bank::Sgpr),
+        ("v", Bank::Vgpr),
+        ("a", Bank::Acc),
+    ];
     let (bank, rest) = banks
         .into_iter()
         .find_map(|(name, b)| Some((b, word.strip_prefix(name)?)))?;

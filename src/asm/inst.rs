@@ -76,6 +76,7 @@ fn fitted(args: &Args, op: Op, form: VopForm) -> Result<Inst, Error> {
         Op::Vopc(op) => vector::vop(args, op.row(), form).map(|f| Inst::Vopc { op, f }),
         Op::Vop3(op) => vector::vop3(args, op, form).map(|f| Inst::Vop3 { op, f }),
         Op::Vop3p(op) => vector::vop3p(args, op, form).map(|f| Inst::Vop3p { op, f }),
+        Op::Mai(op) => vector::mai(args, op, form).map(|f| Inst::Mai { op, f }),
         Op::Ds(op) => memory::ds(args, op),
         Op::Flat(op, segment) => memory::flat(args, op, segment),
         Op::Mubuf(op) => memory::mubuf(args, op),

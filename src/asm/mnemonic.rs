@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::isa::{
-    Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Segment, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp,
-    Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
+    Ds, Exp, Flat, GENS, Gen, Mai, Mimg, Mtbuf, Mubuf, Segment, Smem, Sop1, Sop2, Sopc, Sopk, Sopp,
+    Vintrp, Vop1, Vop2, Vop3, Vop3p, VopForm, Vopc,
 };
 
 /// A row of any encoding.
@@ -22,6 +22,7 @@ pub enum Op {
     Vopc(Vopc),
     Vop3(Vop3),
     Vop3p(Vop3p),
+    Mai(Mai),
     Ds(Ds),
     Flat(Flat, Segment),
     Mubuf(Mubuf),
@@ -34,10 +35,10 @@ pub enum Op {
 impl Op {
     /// Whether the mnemonic may have a suffix that names the form.
     pub fn has_forms(self) -> bool {
-        use Op::{Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc};
+        use Op::{Mai, Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc};
         matches!(
             self,
-            Vop1(_) | Vop2(_) | Vopc(_) | Vop3(_) | Vop3p(_) | Vintrp(_)
+            Vop1(_) | Vop2(_) | Vopc(_) | Vop3(_) | Vop3p(_) | Mai(_) | Vintrp(_)
         )
     }
 }
@@ -52,7 +53,7 @@ pub const SEGMENTS: [(Segment, &str); 3] = [
 type Index = HashMap<String, Vec<Op>>;
 
 /// The rows of each generation by mnemonic.
-static INDEX: LazyLock<[Index; 5]> = LazyLock::new(|| Gen::ALL.map(index));
+static INDEX: LazyLock<[Index; GENS]> = LazyLock::new(|| Gen::DECODED.map(index));
 
 fn index(generation: Gen) -> Index {
     let mut index = Index::new();
@@ -68,7 +69,7 @@ fn index(generation: Gen) -> Index {
             }
         )+};
     }
-    add! { Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Vintrp Ds Mubuf Mtbuf Mimg Exp }
+    add! { Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Mai Vintrp Ds Mubuf Mtbuf Mimg Exp }
     for &op in Flat::ALL {
         for (column, (segment, prefix)) in SEGMENTS.into_iter().enumerate() {
             if op.row().opcodes[column][g].is_some() {
@@ -93,7 +94,7 @@ const SUFFIXES: [(&str, VopForm); 4] = [
 const ALIASES: [(&[Gen], &str, &str); 4] = [
     // The low half of a product is the same whatever the signs: later generations have one instruction.
     (
-        &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906],
+        &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906, Gen::Gfx908],
         "v_mul_lo_i32",
         "v_mul_lo_u32",
     ),
@@ -133,7 +134,7 @@ const FARTHEST: usize = 2;
 
 /// Why there is no such mnemonic: it belongs to other generations, or is misspelt.
 fn unknown(generation: Gen, mnemonic: &str) -> String {
-    let others: Vec<String> = Gen::ALL
+    let others: Vec<String> = Gen::DECODED
         .into_iter()
         .filter(|g| find(*g, mnemonic).is_some())
         .map(|g| g.to_string())

@@ -28,7 +28,7 @@ pub fn source_of(a: &Args, ty: Ty, class: Class) -> Result<Operand, Error> {
         Kind::Reg(r) => match (arg.register(r.file, ty.dwords()), r.file) {
             (Some(first), File::Scalar) => Some(Operand::Sgpr(first)),
             (Some(first), File::Vector) => Some(Operand::Vgpr(first)),
-            (None, _) => None,
+            (Some(_), File::Acc) | (None, _) => None,
         },
         Kind::Special(op) => Some(*op),
         Kind::Value(v, literal) if v.undefined.is_none() || a.is_pending(v) => {
@@ -225,8 +225,8 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
         Gen::Gfx7 => (i64::from(i32::MIN), i64::from(u32::MAX)),
         Gen::Gfx8 => (0, (1 << 20) - 1),
         // The offset into a buffer has no sign.
-        Gen::Gfx9 | Gen::Gfx906 if base_dwords(op) == 4 => (0, (1 << 20) - 1),
-        Gen::Gfx9 | Gen::Gfx906 => (-(1 << 20), (1 << 20) - 1),
+        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 if base_dwords(op) == 4 => (0, (1 << 20) - 1),
+        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 => (-(1 << 20), (1 << 20) - 1),
     };
     match &arg.kind {
         Kind::Reg(r) if r.file == File::Scalar && r.dwords == 1 => {

@@ -99,7 +99,7 @@ impl<'t> Args<'t> {
     }
 
     /// A register tuple of a file.
-    fn reg(&self, file: File, dwords: u8) -> Result<u8, Error> {
+    pub fn reg(&self, file: File, dwords: u8) -> Result<u8, Error> {
         let what = registers(file, dwords);
         let arg = self.plain(&what)?;
         let first = arg.register(file, dwords);

@@ -1,15 +1,17 @@
 //! VOP1, VOP2, VOPC, VOP3, VOP3P, with SDWA and DPP.
 
-use super::args::{Arg, File, Kind, Mod, ModValue};
+use super::args::{Arg, File, Kind, Mod, ModValue, Reg};
 use super::constant::{Fold, constant, inline_half, value};
 use super::lex::Error;
 use super::scalar;
 use super::taking::{Args, registers};
+use crate::decode::moves_acc;
 use crate::disasm::class::Class;
-use crate::disasm::{interpolates, is_constant_k, mixed};
+use crate::disasm::{interpolates, is_constant_k, mixed, source_type};
 use crate::encode::encode;
 use crate::isa::{
-    Dpp, Flags, Gen, Inst, M0, Operand, Row, Sdwa, Ty, VCC_LO, Vop, Vop3, Vop3p, VopForm,
+    Dpp, Flags, Gen, Inst, M0, Mai, MaiFields, Operand, Row, Sdwa, Ty, VCC_LO, Vop, Vop3, Vop3p,
+    VopForm,
 };
 use crate::syntax::{CHANNELS, DPP_CONTROLS, INTERP_PARAMS, SDWA_SEL, SDWA_UNUSED};
 
@@ -41,7 +43,7 @@ pub fn vop(a: &Args, row: &Row, form: VopForm) -> Result<Vop, Error> {
     let flag = |gfx8: Flags, gfx9_: Flags| match a.generation {
         Gen::Gfx6 | Gen::Gfx7 => false,
         Gen::Gfx8 => row.flags.has(gfx8),
-        Gen::Gfx9 | Gen::Gfx906 => row.flags.has(gfx9_),
+        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 => row.flags.has(gfx9_),
     };
     let exists = match form {
         VopForm::E32 => row.opcodes[0][g].is_some(),
@@ -113,6 +115,69 @@ pub fn vop3p(a: &Args, op: Vop3p, form: VopForm) -> Result<Vop, Error> {
         f.abs = a.bits("neg_hi", n)?.unwrap_or_default();
     }
     f.clamp = a.flag("clamp")?;
+    Ok(f)
+}
+
+/// MAI.
+pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
+    require_form(a, form == VopForm::E64, form)?;
+    let shape = &op.row().shape;
+    let acc_dst = op != Mai::V_ACCVGPR_READ_B32;
+    let file = if acc_dst { File::Acc } else { File::Vector };
+    let mut f = MaiFields {
+        vdst: a.reg(file, shape.dst.dwords())?,
+        src: [Operand::Int(0); 3],
+        acc: u8::from(acc_dst) << 3,
+        cbsz: 0,
+        abid: 0,
+        blgp: 0,
+    };
+    for (i, &ty) in shape
+        .src
+        .iter()
+        .enumerate()
+        .filter(|(_, ty)| **ty != Ty::None)
+    {
+        let class = Class::of_matrix_source(op, i);
+        let what = registers(
+            match class {
+                Class::Acc(_) => File::Acc,
+                _ => File::Vector,
+            },
+            ty.dwords(),
+        );
+        let arg = a.plain(&what)?;
+        let register = |r: &Reg| {
+            // Of 32 scalar registers LLVM's text has the first.
+            let first = ty == Ty::B1024 && r.file == File::Scalar && r.dwords == 1;
+            arg.register(r.file, ty.dwords())
+                .or(first.then_some(r.first))
+        };
+        f.src[i] = match &arg.kind {
+            Kind::Reg(r) => match (register(r), r.file, class) {
+                (Some(first), File::Scalar, _) => Operand::Sgpr(first),
+                (Some(first), File::Acc, Class::Acc(_) | Class::Either(_)) => {
+                    f.acc |= 1 << i;
+                    Operand::Vgpr(first)
+                }
+                (Some(first), File::Vector, Class::Any | Class::Either(_)) => Operand::Vgpr(first),
+                _ => return Err(a.mismatch(arg, &what)),
+            },
+            Kind::Special(op) => *op,
+            Kind::Value(v, literal) if v.undefined.is_none() || a.is_pending(v) => {
+                constant(a, arg, v, Ty::B32, *literal, Fold::default())?
+            }
+            _ => return Err(a.mismatch(arg, &what)),
+        };
+        if !scalar::in_class(arg, f.src[i], class) {
+            return Err(a.mismatch(arg, &what));
+        }
+    }
+    if !moves_acc(op) {
+        f.cbsz = a.int("cbsz", 0, 7)?.unwrap_or_default() as u8;
+        f.abid = a.int("abid", 0, 15)?.unwrap_or_default() as u8;
+        f.blgp = a.int("blgp", 0, 7)?.unwrap_or_default() as u8;
+    }
     Ok(f)
 }
 
@@ -266,7 +331,12 @@ fn source(
         Class::Scalar => "a scalar register or a small number".to_owned(),
         Class::Mask | Class::Scalar32 | Class::Scalar64 => registers(File::Scalar, ty.dwords()),
         Class::Any if scalar => format!("{vectors}, as many scalar ones or a constant"),
-        Class::Any | Class::Vector | Class::VectorOrLds | Class::Vector128 => vectors,
+        Class::Either(_)
+        | Class::Acc(_)
+        | Class::Any
+        | Class::Vector
+        | Class::VectorOrLds
+        | Class::Vector128 => vectors,
     };
     let arg = a.next(&what)?;
     let fold = modifiers(arg, f, i, ty)?;
@@ -274,11 +344,17 @@ fn source(
         Kind::Reg(r) => match (arg.register(r.file, ty.dwords()), r.file) {
             (Some(first), File::Vector) => Operand::Vgpr(first),
             (Some(first), File::Scalar) => Operand::Sgpr(first),
+            (Some(_), File::Acc) => return Err(a.mismatch(arg, &what)),
             (None, _) => return Err(a.mismatch(arg, &what)),
         },
         Kind::Special(op) => *op,
         Kind::Value(v, literal) if v.undefined.is_none() || a.is_pending(v) => {
-            let ty = if arg.is_noted_constant() { Ty::B32 } else { ty };
+            let ty = match (arg.is_noted_constant(), v.float.is_none()) {
+                (true, _) => Ty::B32,
+                // Two halves are written as the number that they are.
+                (_, true) => source_type(row, i, Operand::Literal(0)),
+                _ => ty,
+            };
             let op = constant(a, arg, v, ty, *literal, fold)?;
             match op {
                 Operand::Literal(bits) if form != VopForm::E32 && ty.is_16() && !literal => {

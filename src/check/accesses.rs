@@ -339,7 +339,7 @@ impl Accesses {
         let (limit, wraps) = match generation {
             Gen::Gfx6 => (size.min(wave.m0()), false),
             Gen::Gfx7 | Gen::Gfx8 => (size.min(wave.m0()), true),
-            Gen::Gfx9 | Gen::Gfx906 => (size, true),
+            Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 => (size, true),
         };
         let natural = kind.bytes.next_power_of_two();
         // What gfx9 aligns; the others, and all atomics, by nature.
@@ -390,6 +390,8 @@ impl Accesses {
         let kind = match op.act() {
             FlatAct::Loads(l) => Kind::load(l.bytes()),
             FlatAct::Stores(s) => Kind::store(s.bytes()),
+            // No program with one runs.
+            FlatAct::NotExecuted => return,
             FlatAct::Atomic32(_) => Kind::atomic(4),
             FlatAct::Atomic64(_) => Kind::atomic(8),
         };

@@ -698,6 +698,7 @@ fn kinds(inst: &Inst) -> u32 {
             };
             vector(f) | also
         }
+        Inst::Mai { .. } => kind::VALU,
         Inst::Vintrp { .. } => kind::VALU | kind::INTERP,
         Inst::Ds { .. } => kind::DS,
         Inst::Flat { .. } | Inst::Mubuf { .. } | Inst::Mtbuf { .. } | Inst::Mimg { .. } => {

@@ -223,6 +223,8 @@ impl<'a> Lister<'a> {
             Inst::Vopc { op, f } => l.vop(op.row(), f, false),
             Inst::Vop3 { op, f } => l.vop(op.row(), f, false),
             Inst::Vop3p { op, f } => l.vop3p(op.row(), f),
+            // No program with one runs.
+            Inst::Mai { .. } => {}
             Inst::Ds { op, f } => l.ds(*op, f),
             Inst::Flat { op, f } => l.flat(*op, f),
             Inst::Mubuf { op, f } => l.mubuf(*op, f),
@@ -700,6 +702,7 @@ impl<'a> Lister<'a> {
             FlatAct::Loads(_) if f.lds => self.read_s(M0, 1, Role::LdsBase),
             FlatAct::Loads(kind) => self.loaded(f.vdst, dst, kind),
             FlatAct::Stores(kind) => return self.stored(f.vdata, data, kind),
+            FlatAct::NotExecuted => return,
             FlatAct::Atomic32(_) | FlatAct::Atomic64(_) => {
                 self.read_v(f.vdata, data, Role::Data);
                 if !f.glc {
@@ -785,7 +788,7 @@ impl<'a> Lister<'a> {
             MubufAct::StoresLds => self.read_s(M0, 1, Role::LdsBase),
             MubufAct::Atomic32(_) => self.atomic(f.vdata, data, 1, f.glc, tfe),
             MubufAct::Atomic64(_) => self.atomic(f.vdata, data, 2, f.glc, tfe),
-            MubufAct::Cache => {}
+            MubufAct::Cache | MubufAct::NotExecuted => {}
         }
     }
 

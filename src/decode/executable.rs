@@ -18,6 +18,7 @@ type Refused = Result<(), &'static str>;
 
 const NO_REGISTER: &str = "a scalar operand names no register";
 const NO_APERTURE: &str = "aperture registers exist on gfx9 only";
+const NOT_EXECUTED: &str = "the target is decoded but not executed yet";
 const WRONG_KIND: &str = "an operand is of a kind that the instruction cannot have";
 
 /// Checks that an instruction that decodes has operands that exist.
@@ -25,6 +26,7 @@ const WRONG_KIND: &str = "an operand is of a kind that the instruction cannot ha
 /// # Errors
 /// What is wrong with it, as a phrase.
 pub fn executable(generation: Gen, inst: &Inst) -> Refused {
+    need(generation.is_executed(), NOT_EXECUTED)?;
     let row = inst.row();
     let shape = &row.shape;
     match inst {
@@ -49,7 +51,7 @@ pub fn executable(generation: Gen, inst: &Inst) -> Refused {
         Inst::Sopk { sdst, .. } => destination(generation, *sdst, shape.dst),
         Inst::Sopp { .. } | Inst::Ds { .. } => Ok(()),
         // Never executed.
-        Inst::Vintrp { .. } | Inst::Exp { .. } => Ok(()),
+        Inst::Vintrp { .. } | Inst::Exp { .. } | Inst::Mai { .. } => Ok(()),
         Inst::Smem { op, f } => smem(generation, *op, f),
         Inst::Vop1 { f, .. }
         | Inst::Vop2 { f, .. }

@@ -38,6 +38,10 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
     };
     let bit23 = second >> 23 & 1 != 0;
     let (glc, lds) = (code.bit(16), gfx9 && code.bit(13));
+    let returnable = returns_old(generation, op);
+    code.rule(Rule::NoReturn, !glc || returnable)?;
+    // Of these LLVM checks the unused bit.
+    code.rule(Rule::NoField, returnable || !code.bit(25))?;
     code.rule(
         Rule::LdsForm,
         !lds || (seg != Segment::Flat && lds_form(op)),
@@ -83,6 +87,12 @@ fn used(second: u32, lo: u32, ty: Ty) -> Result<u8, DecodeError> {
         return Ok(0);
     }
     vreg(bits(second, lo, 8), ty.dwords())
+}
+
+/// Whether GLC may ask an atomic for the old value.
+fn returns_old(generation: Gen, op: Flat) -> bool {
+    let floats = matches!(op, Flat::ATOMIC_ADD_F32 | Flat::ATOMIC_PK_ADD_F16);
+    generation != Gen::Gfx908 || !floats
 }
 
 /// Whether a load can go to LDS instead of VGPRs (gfx9).

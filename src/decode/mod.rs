@@ -15,6 +15,7 @@ mod ds;
 mod executable;
 mod exp;
 mod flat;
+mod mai;
 mod mimg;
 mod mtbuf;
 mod mubuf;
@@ -34,6 +35,7 @@ use crate::isa::{Decoded, Gen, Inst, Operand};
 pub use executable::executable;
 
 pub(crate) use ds::{has_addr as ds_has_addr, has_pair as ds_has_pair};
+pub(crate) use mai::moves_acc;
 pub(crate) use mubuf::has_address as mubuf_has_address;
 pub(crate) use operand::{is_general, special_operand};
 pub(crate) use smem::{base_dwords, can_hold_data, has_address};
@@ -88,7 +90,10 @@ fn decode_by(rules: Rules, generation: Gen, words: &[u32]) -> Out {
         (0b110000 | 0b110001, true) => smem::smrd(generation, &code),
         (0b110000, false) => smem::smem(generation, &code),
         (0b110100, _) if generation.is_gfx9() && w >> 23 == 0x1a7 => {
-            vop3p::vop3p(generation, &code)
+            match mai::row(generation, &code) {
+                Some(op) => mai::mai(generation, op, &code),
+                None => vop3p::vop3p(generation, &code),
+            }
         }
         (0b110100, _) => vop3::vop3(generation, &code),
         (0b110110, _) => ds::ds(generation, &code),

@@ -48,6 +48,14 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     let row = op.row();
     code.rule(Rule::LdsForm, !f.lds || (op.has_lds_form() && !f.tfe))?;
     code.rule(Rule::AtomicTfe, !f.tfe || !row.flags.has(Flags::ATOMIC))?;
+    let floats = matches!(
+        op,
+        Mubuf::BUFFER_ATOMIC_ADD_F32 | Mubuf::BUFFER_ATOMIC_PK_ADD_F16
+    );
+    code.rule(
+        Rule::NoReturn,
+        !(f.glc && floats && generation == Gen::Gfx908),
+    )?;
     code.rule(Rule::Addr64, !f.addr64 || !(f.offen || f.idxen))?;
     if !f.lds {
         f.vdata = vreg(

@@ -6,7 +6,7 @@
 
 use super::{Code, Rule};
 use crate::error::DecodeError;
-use crate::isa::{Flags, Gen, InlineFloat, Operand, Row, Ty};
+use crate::isa::{Flags, GENS, Gen, InlineFloat, Operand, Row, Ty};
 
 /// Operand code that asks for the literal.
 pub const LITERAL: u32 = 255;
@@ -24,7 +24,7 @@ const fn layout(generation: Gen) -> (u8, u8) {
     match generation {
         Gen::Gfx6 | Gen::Gfx7 => (112, 104),
         Gen::Gfx8 => (112, 102),
-        Gen::Gfx9 | Gen::Gfx906 => (108, 102),
+        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 => (108, 102),
     }
 }
 
@@ -68,16 +68,16 @@ pub fn sreg_exists(generation: Gen, code: u8, dwords: u8) -> bool {
 }
 
 /// [`sreg_code`] by generation, log2 of the width, and code.
-static SREGS: [[[u8; 128]; 5]; 5] = {
-    let mut table = [[[NO_REG; 128]; 5]; 5];
+static SREGS: [[[u8; 128]; 5]; GENS] = {
+    let mut table = [[[NO_REG; 128]; 5]; GENS];
     let mut g = 0;
-    while g < 5 {
+    while g < GENS {
         let mut width = 0;
         while width < 5 {
             let mut code = 0;
             while code < 128 {
-                let llvm = !Gen::ALL[g].is_legacy();
-                table[g][width][code] = sreg_code(Gen::ALL[g], code as u8, 1 << width, llvm);
+                let llvm = !Gen::DECODED[g].is_legacy();
+                table[g][width][code] = sreg_code(Gen::DECODED[g], code as u8, 1 << width, llvm);
                 code += 1;
             }
             width += 1;
@@ -121,13 +121,13 @@ const fn special(generation: Gen, code: u8) -> Option<Operand> {
 }
 
 /// [`special`] by generation and code minus 128.
-static SPECIALS: [[Option<Operand>; 128]; 5] = {
-    let mut table = [[None; 128]; 5];
+static SPECIALS: [[Option<Operand>; 128]; GENS] = {
+    let mut table = [[None; 128]; GENS];
     let mut g = 0;
-    while g < 5 {
+    while g < GENS {
         let mut code = 0;
         while code < 128 {
-            table[g][code] = special(Gen::ALL[g], code as u8 + 128);
+            table[g][code] = special(Gen::DECODED[g], code as u8 + 128);
             code += 1;
         }
         g += 1;

@@ -32,6 +32,7 @@
 //! | `D16Form` | D16 of an image instruction without conversion | no | GcnInstrsMimg: "convert", of what is not converted |
 //! | `Addr64` | OFFEN or IDXEN beside ADDR64 | no | GcnInstrsMubuf: both want VADDR, and it does not say what is where |
 //! | `LiteralOffset` | a literal as SOFFSET | no | there is no room for it |
+//! | `NoReturn` | GLC of gfx908's atomics on floats | no | LLVM has no such form; gfx908 is not executed |
 //!
 //! Two fields are read otherwise where both accept the word: FLAT's OFFSET, which LLVM prints on gfx8
 //! and GcnInstrsFlat has from gfx9 on, and CLAMP of VOP3B on gfx6 and gfx7, which CLRX has in bit 15
@@ -76,6 +77,7 @@ pub enum Rule {
     D16Form,
     Addr64,
     LiteralOffset,
+    NoReturn,
 }
 
 impl Rule {
@@ -104,6 +106,7 @@ impl Rule {
             Rule::D16Form => Some("the instruction has no form with D16"),
             Rule::Addr64 => Some("ADDR64 beside OFFEN or IDXEN"),
             Rule::LiteralOffset => Some("SOFFSET is a literal"),
+            Rule::NoReturn => Some("GLC of an atomic that returns nothing"),
         }
     }
 }

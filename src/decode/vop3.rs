@@ -1,9 +1,10 @@
 //! VOP3a and VOP3b (CLRX GcnInstrsVop3), with the promoted forms of VOP1, VOP2, VOPC.
 
 use super::operand::{LITERAL, lane_select, lane_source, sdst8, src_no_literal, sreg, vdst};
+use super::vopx::ignores_signs;
 use super::{Code, Out, Rule, Rules, bits, long, require};
 use crate::error::DecodeError::{self, Invalid};
-use crate::isa::{Flags, Gen, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vop3, VopForm, Vopc};
+use crate::isa::{Flags, GENS, Gen, Inst, Operand, Row, Ty, Vop, Vop1, Vop2, Vop3, VopForm, Vopc};
 
 /// Which enum an entry of [`SLOTS`] points into.
 const VOPC: u16 = 0;
@@ -17,15 +18,15 @@ const NONE: u16 = u16::MAX;
 
 /// Adds the rows of one enum to the merged table; fails at compile time on a number taken twice.
 const fn merge(
-    mut table: [[u16; 1024]; 5],
+    mut table: [[u16; 1024]; GENS],
     rows: &[Row],
     class: u16,
     column: usize,
-) -> [[u16; 1024]; 5] {
+) -> [[u16; 1024]; GENS] {
     let mut r = 0;
     while r < rows.len() {
         let mut g = 0;
-        while g < 5 {
+        while g < GENS {
             if let Some(n) = rows[r].opcodes[column][g] {
                 assert!(
                     table[g][n as usize] == NONE,
@@ -41,16 +42,16 @@ const fn merge(
 }
 
 /// Every VOP3 opcode number of each generation: the enum and the row.
-static SLOTS: [[u16; 1024]; 5] = MERGED;
-const MERGED: [[u16; 1024]; 5] = {
-    let t = [[NONE; 1024]; 5];
+static SLOTS: [[u16; 1024]; GENS] = MERGED;
+const MERGED: [[u16; 1024]; GENS] = {
+    let t = [[NONE; 1024]; GENS];
     let t = merge(t, Vopc::ROWS, VOPC, 1);
     let t = merge(t, Vop2::ROWS, VOP2, 1);
     let t = merge(t, Vop1::ROWS, VOP1, 1);
     merge(t, Vop3::ROWS, VOP3, 0)
 };
 // A free constant, because `cargo check` evaluates no statics.
-const _: () = assert!(MERGED.len() == 5);
+const _: () = assert!(MERGED.len() == GENS);
 
 /// VOP3: OP 25:17 and CLAMP 11 (gfx6, gfx7) or OP 25:16 and CLAMP 15, ABS 10:8 and OP_SEL 14:11 (gfx9)
 /// in VOP3a, SDST 14:8 in VOP3b, VDST 7:0; second dword: NEG 31:29, OMOD 28:27, SRC2 26:18, SRC1
@@ -219,6 +220,8 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
     };
     let op_sel = row.flags.has(Flags::OP_SEL);
     (f.neg, f.abs) = match code.rules {
+        // The integer dot products have the bits and ignore them.
+        _ if ignores_signs(row) && (signs.neg | signs.abs) & 4 == 0 => (0, 0),
         Rules::Llvm => signs.by_llvm(generation, row, kind)?,
         Rules::Manual => signs.by_manual(code, row, kind)?,
     };

@@ -17,6 +17,14 @@ fn has_form(generation: Gen, row: &Row, sdwa: bool) -> bool {
     })
 }
 
+/// Whether the row has NEG and ABS in its encodings but ignores them: the integer dot products of VOP2.
+pub fn ignores_signs(row: &Row) -> bool {
+    matches!(
+        row.name,
+        "V_DOT2C_I32_I16" | "V_DOT4C_I32_I8" | "V_DOT8C_I32_I4"
+    )
+}
+
 /// The number of sources the extra dword can modify.
 fn sources(row: &Row) -> usize {
     (0..2).filter(|&i| row.shape.src[i] != Ty::None).count()
@@ -159,10 +167,12 @@ fn dpp_fields(
     let there = (1 << (2 * n)) - 1;
     code.rule(Rule::UnusedModifier, bits(w, 20, 4) & !there == 0)?;
     let plain = bits(w, 20, 4) & there == 0;
-    code.rule(Rule::SignOfInteger, any_float || plain)?;
+    let ignored = ignores_signs(row);
+    code.rule(Rule::SignOfInteger, any_float || plain || ignored)?;
     for (i, &field) in field.iter().enumerate().take(n) {
-        f.neg |= (bits(w, 20 + 2 * i as u32, 1) << i) as u8;
-        let signed = types[i].is_float() || code.rules == Rules::Manual;
+        let neg = !ignored && w >> (20 + 2 * i) & 1 != 0;
+        f.neg |= u8::from(neg) << i;
+        let signed = types[i].is_float() || (code.rules == Rules::Manual && !ignored);
         let abs = signed && w >> (21 + 2 * i) & 1 != 0;
         f.abs |= u8::from(abs) << i;
         f.src[i] = Operand::Vgpr(field as u8);

@@ -1,7 +1,7 @@
 //! The operands that LLVM's disassembler decodes though its register class does not have them: it
 //! prints them with a comment (LLVM AMDGPUInstPrinter), with which the assembler reads them back.
 
-use crate::isa::{Operand, Row, Ty};
+use crate::isa::{Mai, Operand, Row, Ty};
 use crate::syntax::NULL;
 
 const EXEC: Operand = Operand::Sgpr(crate::isa::EXEC_LO);
@@ -25,6 +25,10 @@ pub(crate) enum Class {
     VectorOrLds,
     /// Four VGPRs.
     Vector128,
+    /// So many registers of either vector file.
+    Either(u8),
+    /// So many accumulation registers; constants too where there are more than one.
+    Acc(u8),
 }
 
 impl Class {
@@ -42,20 +46,41 @@ impl Class {
         }
     }
 
+    /// The class of source `i` of a matrix instruction.
+    pub(crate) fn of_matrix_source(op: Mai, i: usize) -> Class {
+        let dwords = op.row().shape.src[i].dwords();
+        match (op, i) {
+            (Mai::V_ACCVGPR_WRITE_B32, _) => Class::Any,
+            (Mai::V_ACCVGPR_READ_B32, _) | (_, 2) => Class::Acc(dwords),
+            _ => Class::Either(dwords),
+        }
+    }
+
     /// LLVM's comment on `op`.
     pub(crate) fn comment(self, op: Operand) -> Option<String> {
+        let vector = matches!(op, Operand::Vgpr(_));
+        let named;
         let (name, constants, fits) = match self {
             Class::Any => return None,
+            Class::Either(n) => {
+                named = format!("AV_{}", 32 * u32::from(n));
+                (named.as_str(), false, vector)
+            }
+            Class::Acc(1) => ("AGPR_32", false, vector),
+            Class::Acc(n) => {
+                named = format!("AReg_{}", 32 * u32::from(n));
+                (named.as_str(), true, vector)
+            }
             Class::Scalar => ("SReg_32", true, scalar(op)),
             Class::Scalar32 => ("SReg_32", false, scalar(op)),
             Class::Scalar64 => ("SReg_64", false, scalar(op)),
             Class::Mask => ("SReg_1_XEXEC", false, scalar(op) && op != EXEC),
-            Class::Vector => ("VGPR_32", false, matches!(op, Operand::Vgpr(_))),
+            Class::Vector => ("VGPR_32", false, vector),
             Class::VectorOrLds => {
                 let fits = matches!(op, Operand::Vgpr(_) | Operand::LdsDirect);
                 ("VRegOrLds_32", false, fits)
             }
-            Class::Vector128 => ("VReg_128", false, matches!(op, Operand::Vgpr(_))),
+            Class::Vector128 => ("VReg_128", false, vector),
         };
         match op {
             Operand::Int(_) | Operand::Float(_) | Operand::Literal(_) => {

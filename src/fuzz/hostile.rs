@@ -449,7 +449,7 @@ fn aim(r: &mut Source<'_>, mut inst: Inst, vgprs: u32) -> Inst {
         | Inst::Vopc { f, .. }
         | Inst::Vop3 { f, .. }
         | Inst::Vop3p { f, .. } => vector(r, f, vgprs),
-        Inst::Vintrp { .. } | Inst::Exp { .. } => {}
+        Inst::Mai { .. } | Inst::Vintrp { .. } | Inst::Exp { .. } => {}
     }
     inst
 }

@@ -23,6 +23,7 @@ pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> St
     let n = op.row().shape.src[0].dwords();
     let m = Mode::f32(w.mode);
     match op.act() {
+        FlatAct::NotExecuted => Err(super::not_executed(op.row(), cx)),
         FlatAct::Loads(kind) => load(f, w, cx, kind),
         FlatAct::Stores(kind) => store(f, w, cx, kind),
         FlatAct::Atomic32(op) => atomic32(f, w, cx, n, b32::by(op, m)),

@@ -292,6 +292,13 @@ impl Engine for Interpreter {
     }
 }
 
+/// The fault of an instruction that only targets have which are decoded and not executed.
+pub(crate) fn not_executed(row: &crate::isa::Row, cx: &Cx) -> Stop {
+    let name = row.mnemonics[cx.generation as usize];
+    let what = format!("{name}: the target is decoded but not executed yet");
+    unsupported(cx, &what)
+}
+
 /// Executes one instruction.
 fn step(inst: &Inst, w: &mut Wave, cx: &mut Cx) -> Step {
     match inst {
@@ -321,6 +328,7 @@ fn step(inst: &Inst, w: &mut Wave, cx: &mut Cx) -> Step {
         Inst::Mubuf { op, f } => mubuf::execute(*op, f, w, cx),
         Inst::Mtbuf { op, f } => mtbuf::execute(*op, f, w, cx),
         Inst::Mimg { op, f } => mimg::execute(*op, f, w, cx),
+        Inst::Mai { op, .. } => Err(not_executed(op.row(), cx)),
         Inst::Vintrp { op, .. } => graphics::vintrp(*op, cx),
         Inst::Exp { op, .. } => graphics::exp(*op, cx),
     }
@@ -346,6 +354,7 @@ fn is_vector(inst: &Inst) -> bool {
         | Inst::Mubuf { .. }
         | Inst::Mtbuf { .. }
         | Inst::Mimg { .. }
+        | Inst::Mai { .. }
         | Inst::Vintrp { .. }
         | Inst::Exp { .. } => true,
     }

@@ -52,6 +52,7 @@ pub(crate) fn vop(inst: &Inst) -> Option<(&'static Row, &Vop)> {
         | Inst::Mubuf { .. }
         | Inst::Mtbuf { .. }
         | Inst::Mimg { .. }
+        | Inst::Mai { .. }
         | Inst::Vintrp { .. }
         | Inst::Exp { .. } => None,
     }

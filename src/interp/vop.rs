@@ -353,6 +353,7 @@ pub(super) fn format_of(ty: Ty) -> Option<Format> {
         | Ty::B128
         | Ty::B256
         | Ty::B512
+        | Ty::B1024
         | Ty::Mask => None,
     }
 }
@@ -377,6 +378,7 @@ pub(super) fn fit(ty: Ty, saturate: bool, v: i128) -> u64 {
         | Ty::B128
         | Ty::B256
         | Ty::B512
+        | Ty::B1024
         | Ty::Mask => (0, u32::MAX.into()),
     };
     let v = if saturate { v.clamp(min, max) } else { v };

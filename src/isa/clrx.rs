@@ -37,6 +37,7 @@ impl Inst {
             | Inst::Vop2 { .. }
             | Inst::Vopc { .. }
             | Inst::Vop3p { .. }
+            | Inst::Mai { .. }
             | Inst::Flat { .. }
             | Inst::Mtbuf { .. }
             | Inst::Vintrp { .. }

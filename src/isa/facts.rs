@@ -197,6 +197,8 @@ pub enum MubufAct {
     StoresFormat(Components, u8),
     /// Something about caches.
     Cache,
+    /// Something of a target that is decoded and not executed.
+    NotExecuted,
 }
 
 /// What a FLAT, GLOBAL or SCRATCH instruction does.
@@ -210,6 +212,8 @@ pub enum FlatAct {
     Atomic32(Atomic),
     /// An atomic on 8 bytes.
     Atomic64(Atomic),
+    /// Something of a target that is decoded and not executed.
+    NotExecuted,
 }
 
 /// What a compare tests; the width of its operands is in its row.

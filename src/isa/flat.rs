@@ -81,6 +81,10 @@ encoding! {
         ATOMIC_INC "atomic_inc" [_ 60 75 75 75] [_ _ _ 75 75] [_ _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(Inc);
         /// Memory = memory == 0 or memory > data ? data : memory - 1, 32 bits; with GLC D = the old value.
         ATOMIC_DEC "atomic_dec" [_ 61 76 76 76] [_ _ _ 76 76] [_ _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(Dec);
+        /// Memory = memory + data, f32. gfx908 does not return the old value.
+        ATOMIC_ADD_F32 "atomic_add_f32" [_ _ _ _ _] [_ _ _ _ _ 77] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
+        /// Memory = memory + data in both halves, f16. gfx908 does not return the old value.
+        ATOMIC_PK_ADD_F16 "atomic_pk_add_f16" [_ _ _ _ _] [_ _ _ _ _ 78] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
         /// Memory = memory == the second half of the data ? the first half : memory, compared as float, 64 bits; with GLC D = the old value.
         ATOMIC_FCMPSWAP_X2 "atomic_fcmpswap_x2" [_ 94 _ _ _] [_ _ _ _ _] [_ _ _ _ _] : B64 (B128) [ATOMIC] => Atomic64(FCmpSwap);
         /// Memory = min(memory, data), float, 64 bits; with GLC D = the old value.

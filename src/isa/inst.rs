@@ -5,7 +5,7 @@
 //! `src[2]` = VCC, and the constant of `v_madmk`/`v_madak` stands at its place among the sources.
 
 use super::{
-    Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp,
+    Ds, Exp, Flat, Gen, Mai, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp,
     Vintrp, Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 
@@ -70,6 +70,10 @@ pub enum Inst {
         op: Vop3p,
         f: Vop,
     },
+    Mai {
+        op: Mai,
+        f: MaiFields,
+    },
     Ds {
         op: Ds,
         f: DsFields,
@@ -115,6 +119,7 @@ impl Inst {
             Inst::Vopc { .. } => "Vopc",
             Inst::Vop3 { .. } => "Vop3",
             Inst::Vop3p { .. } => "Vop3p",
+            Inst::Mai { .. } => "Mai",
             Inst::Ds { .. } => "Ds",
             Inst::Flat { .. } => "Flat",
             Inst::Mubuf { .. } => "Mubuf",
@@ -139,6 +144,7 @@ impl Inst {
             Inst::Vopc { op, .. } => op.row(),
             Inst::Vop3 { op, .. } => op.row(),
             Inst::Vop3p { op, .. } => op.row(),
+            Inst::Mai { op, .. } => op.row(),
             Inst::Ds { op, .. } => op.row(),
             Inst::Flat { op, .. } => op.row(),
             Inst::Mubuf { op, .. } => op.row(),
@@ -276,6 +282,23 @@ pub struct Dpp {
     pub bound_ctrl: bool,
     pub bank_mask: u8,
     pub row_mask: u8,
+}
+
+/// Fields of a MAI instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MaiFields {
+    /// First register of the destination.
+    pub vdst: u8,
+    /// Sources; those beyond the row's shape are `Operand::Int(0)`.
+    pub src: [Operand; 3],
+    /// Which vector registers are accumulation registers: bit per source, bit 3 is the destination.
+    pub acc: u8,
+    /// Among how many blocks one block of A is shared, as a power of two.
+    pub cbsz: u8,
+    /// Which block of A is shared.
+    pub abid: u8,
+    /// Pattern in which the lanes of B are read.
+    pub blgp: u8,
 }
 
 /// Fields of a DS instruction.

@@ -15,6 +15,7 @@ pub mod exp;
 pub mod facts;
 pub mod flat;
 pub mod hwreg;
+pub mod mai;
 pub mod mimg;
 pub mod mtbuf;
 pub mod mubuf;
@@ -35,6 +36,7 @@ pub use ds::Ds;
 pub use exp::Exp;
 pub use flat::Flat;
 pub use inst::*;
+pub use mai::Mai;
 pub use mimg::Mimg;
 pub use mtbuf::Mtbuf;
 pub use mubuf::Mubuf;
@@ -66,6 +68,7 @@ pub const TABLES: &[(&str, &[Row])] = &[
     ("Vopc", Vopc::ROWS),
     ("Vop3", Vop3::ROWS),
     ("Vop3p", Vop3p::ROWS),
+    ("Mai", Mai::ROWS),
     ("Ds", Ds::ROWS),
     ("Flat", Flat::ROWS),
     ("Mubuf", Mubuf::ROWS),
@@ -90,11 +93,28 @@ pub enum Gen {
     Gfx9,
     /// gfx906: GCN1.4.1, Vega 20.
     Gfx906,
+    /// gfx908: CDNA1. Decoded, not executed.
+    Gfx908,
 }
 
 impl Gen {
-    /// Every generation, oldest first; the order of the opcode columns.
+    /// Every generation that is executed, oldest first.
     pub const ALL: [Gen; 5] = [Gen::Gfx6, Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
+
+    /// Every generation that is decoded, those of [`Gen::ALL`] first; the order of the opcode columns.
+    pub const DECODED: [Gen; 6] = [
+        Gen::Gfx6,
+        Gen::Gfx7,
+        Gen::Gfx8,
+        Gen::Gfx9,
+        Gen::Gfx906,
+        Gen::Gfx908,
+    ];
+
+    /// Whether programs of the generation are executed; of the others there is text alone.
+    pub const fn is_executed(self) -> bool {
+        (self as usize) < Gen::ALL.len()
+    }
 
     /// The LLVM target that stands for the generation where only one can be named.
     pub const fn target(self) -> &'static str {
@@ -104,6 +124,7 @@ impl Gen {
             Gen::Gfx8 => "gfx803",
             Gen::Gfx9 => "gfx900",
             Gen::Gfx906 => "gfx906",
+            Gen::Gfx908 => "gfx908",
         }
     }
 
@@ -115,13 +136,19 @@ impl Gen {
             "gfx801" | "gfx802" | "gfx803" | "gfx805" | "gfx810" => Gen::Gfx8,
             "gfx900" | "gfx902" | "gfx904" | "gfx909" | "gfx90c" => Gen::Gfx9,
             "gfx906" => Gen::Gfx906,
+            "gfx908" => Gen::Gfx908,
             _ => return None,
         })
     }
 
-    /// Whether the generation has the gfx9 instruction set (with or without gfx906's additions).
+    /// Whether the generation has the gfx9 instruction set, perhaps with additions.
     pub const fn is_gfx9(self) -> bool {
-        matches!(self, Gen::Gfx9 | Gen::Gfx906)
+        matches!(self, Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908)
+    }
+
+    /// Whether the generation has matrix instructions and accumulation registers.
+    pub const fn has_mai(self) -> bool {
+        matches!(self, Gen::Gfx908)
     }
 
     /// Whether the generation has the encodings of gfx6 and gfx7 (SMRD, 9-bit VOP3 opcodes).

@@ -28,6 +28,7 @@ pub enum Ty {
     B128,
     B256,
     B512,
+    B1024,
     /// One bit per lane in an SGPR pair.
     Mask,
 }
@@ -44,6 +45,7 @@ impl Ty {
             Ty::B128 => 4,
             Ty::B256 => 8,
             Ty::B512 => 16,
+            Ty::B1024 => 32,
         }
     }
 
@@ -179,8 +181,23 @@ impl Flags {
     }
 }
 
-/// Opcode number in each generation, in the order of [`Gen::ALL`]; `None` where it is absent.
-pub type Opcodes = [Option<u16>; 5];
+/// How many generations there are: the columns of a row.
+pub const GENS: usize = Gen::DECODED.len();
+
+/// Opcode number in each generation, in the order of [`Gen::DECODED`]; `None` where it is absent.
+pub type Opcodes = [Option<u16>; GENS];
+
+/// One cell per generation from fewer: the last one also stands for the generations behind it.
+pub const fn columns<T: Copy>(cells: &[T]) -> [T; GENS] {
+    assert!(cells.len() >= Gen::ALL.len(), "a column is too short");
+    let mut all = [cells[cells.len() - 1]; GENS];
+    let mut g = 0;
+    while g < cells.len() {
+        all[g] = cells[g];
+        g += 1;
+    }
+    all
+}
 
 /// One row of the table.
 #[derive(Debug)]
@@ -189,7 +206,7 @@ pub struct Row {
     pub name: &'static str,
     /// LLVM's mnemonic without encoding suffix, per generation (a few change their name).
     /// FLAT rows leave out the `flat_`, `global_`, `scratch_` prefix.
-    pub mnemonics: [&'static str; 5],
+    pub mnemonics: [&'static str; GENS],
     /// Opcode numbers: first in the row's own encoding. The further columns are, for VOP1, VOP2 and
     /// VOPC, the numbers in VOP3; for FLAT, the numbers in GLOBAL and in SCRATCH.
     pub opcodes: [Opcodes; 3],
@@ -215,17 +232,17 @@ impl Row {
 }
 
 /// For each generation, the row index of each opcode number; `u16::MAX` where there is none.
-pub type DecodeTable<const N: usize> = [[u16; N]; 5];
+pub type DecodeTable<const N: usize> = [[u16; N]; GENS];
 
 /// Builds the decode table of opcode column `column`.
 ///
 /// Fails at compile time when two rows claim one number or a number does not fit the opcode field.
 pub const fn decode_table<const N: usize>(rows: &[Row], column: usize) -> DecodeTable<N> {
-    let mut table = [[u16::MAX; N]; 5];
+    let mut table = [[u16::MAX; N]; GENS];
     let mut r = 0;
     while r < rows.len() {
         let mut g = 0;
-        while g < 5 {
+        while g < GENS {
             if let Some(n) = rows[r].opcodes[column][g] {
                 assert!((n as usize) < N, "opcode does not fit its field");
                 assert!(
@@ -247,8 +264,8 @@ pub const fn check_rows(rows: &[Row]) {
     while r < rows.len() {
         let mut g = 0;
         let mut any = false;
-        while g < 5 {
-            any |= rows[r].exists(Gen::ALL[g]);
+        while g < GENS {
+            any |= rows[r].exists(Gen::DECODED[g]);
             g += 1;
         }
         assert!(any, "a row exists in no generation");
@@ -266,13 +283,13 @@ macro_rules! opcode_cell {
     };
 }
 
-/// A mnemonic cell: one name, or five in parentheses where it changes between generations.
+/// A mnemonic cell: one name, or several in parentheses where it changes between generations.
 macro_rules! mnemonics {
     (($($name:literal)+)) => {
-        [$($name),+]
+        $crate::isa::columns(&[$($name),+])
     };
     ($name:literal) => {
-        [$name; 5]
+        [$name; $crate::isa::GENS]
     };
 }
 
@@ -286,8 +303,9 @@ macro_rules! mnemonics {
 /// With `fact: Facts` behind the field sizes, each row ends in `=> what it does`, of that type in
 /// [`facts`](crate::isa::facts), and `fact()` gives it.
 ///
-/// After the first opcode column (in the order of `Gen::ALL`, `_` where absent) further columns may
-/// follow; see [`Row::opcodes`]. `field` is the opcode field's size in slots, per column.
+/// After the first opcode column (in the order of `Gen::DECODED`, `_` where absent, the last cell
+/// standing for all generations behind it; see [`columns`]) further columns may follow; see
+/// [`Row::opcodes`]. `field` is the opcode field's size in slots, per column.
 macro_rules! encoding {
     (
         $(#[$meta:meta])*
@@ -349,10 +367,10 @@ macro_rules! encoding {
                     name: stringify!($name),
                     mnemonics: $crate::isa::table::mnemonics!($mnemonic),
                     opcodes: {
-                        let mut all = [[None; 5]; 3];
+                        let mut all = [[None; $crate::isa::GENS]; 3];
                         let mut _i = 0;
                         $(
-                            all[_i] = [$($crate::isa::table::opcode_cell!($cell)),+];
+                            all[_i] = $crate::isa::columns(&[$($crate::isa::table::opcode_cell!($cell)),+]);
                             _i += 1;
                         )+
                         all
@@ -376,7 +394,7 @@ macro_rules! encoding {
                 Self::ALL.get(*row as usize).copied()
             }
 
-            fn lookup(column: usize) -> &'static [&'static [u16]; 5] {
+            fn lookup(column: usize) -> &'static [&'static [u16]; $crate::isa::GENS] {
                 $crate::isa::table::lookup!($enum, column, 0 1 2, $($slots)+)
             }
         }
@@ -390,14 +408,14 @@ macro_rules! encoding {
 macro_rules! lookup {
     ($enum:ident, $column:ident, $c0:literal $c1:literal $c2:literal, $s0:literal) => {{
         const T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
-        static S0: [&[u16]; 5] = $crate::isa::table::slices!(T0);
+        static S0: [&[u16]; $crate::isa::GENS] = $crate::isa::table::slices!(T0);
         debug_assert_eq!($column, 0);
         &S0
     }};
     ($enum:ident, $column:ident, $c0:literal $c1:literal $c2:literal, $s0:literal $s1:literal) => {{
         const T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
         const T1: $crate::isa::DecodeTable<$s1> = $crate::isa::decode_table($enum::ROWS, $c1);
-        static S: [[&[u16]; 5]; 2] = [
+        static S: [[&[u16]; $crate::isa::GENS]; 2] = [
             $crate::isa::table::slices!(T0),
             $crate::isa::table::slices!(T1),
         ];
@@ -407,7 +425,7 @@ macro_rules! lookup {
         const T0: $crate::isa::DecodeTable<$s0> = $crate::isa::decode_table($enum::ROWS, $c0);
         const T1: $crate::isa::DecodeTable<$s1> = $crate::isa::decode_table($enum::ROWS, $c1);
         const T2: $crate::isa::DecodeTable<$s2> = $crate::isa::decode_table($enum::ROWS, $c2);
-        static S: [[&[u16]; 5]; 3] = [
+        static S: [[&[u16]; $crate::isa::GENS]; 3] = [
             $crate::isa::table::slices!(T0),
             $crate::isa::table::slices!(T1),
             $crate::isa::table::slices!(T2),
@@ -418,7 +436,7 @@ macro_rules! lookup {
 
 macro_rules! slices {
     ($t:ident) => {
-        [&$t[0], &$t[1], &$t[2], &$t[3], &$t[4]]
+        [&$t[0], &$t[1], &$t[2], &$t[3], &$t[4], &$t[5]]
     };
 }
 

@@ -157,5 +157,15 @@ encoding! {
         V_FMAC_F32 "v_fmac_f32" [_ _ _ _ 59] [_ _ _ _ 315] : F32 (F32 F32) [READS_MODE DPP9 READS_DST];
         /// D = ~(S0 ^ S1).
         V_XNOR_B32 "v_xnor_b32" [_ _ _ _ 61] [_ _ _ _ 317] : B32 (B32 B32) [SDWA9 DPP9];
+        /// D = D + S0.lo * S1.lo + S0.hi * S1.hi, f16 products in f32.
+        V_DOT2C_F32_F16 "v_dot2c_f32_f16" [_ _ _ _ _ 55] [_ _ _ _ _ 311] : F32 (F16 F16) [READS_MODE DPP9 READS_DST];
+        /// D = D + S0.lo * S1.lo + S0.hi * S1.hi, signed.
+        V_DOT2C_I32_I16 "v_dot2c_i32_i16" [_ _ _ _ _ 56] [_ _ _ _ _ 312] : I32 (B32 B32) [DPP9 READS_DST CLAMP];
+        /// D = D + the sum of S0 * S1 over the four bytes, signed.
+        V_DOT4C_I32_I8 "v_dot4c_i32_i8" [_ _ _ _ _ 57] [_ _ _ _ _ 313] : I32 (B32 B32) [DPP9 READS_DST CLAMP];
+        /// D = D + the sum of S0 * S1 over the eight nibbles, signed.
+        V_DOT8C_I32_I4 "v_dot8c_i32_i4" [_ _ _ _ _ 58] [_ _ _ _ _ 314] : I32 (B32 B32) [DPP9 READS_DST CLAMP];
+        /// Both halves of D = fma(S0, S1, D), f16.
+        V_PK_FMAC_F16 "v_pk_fmac_f16" [_ _ _ _ _ 60] [_ _ _ _ _] : V2F16 (V2F16 V2F16) [READS_MODE READS_DST];
     }
 }

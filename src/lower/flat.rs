@@ -20,6 +20,7 @@ impl Lower<'_> {
                 let (m, half) = stored(kind);
                 self.flat_store(f, m, half)
             }
+            FlatAct::NotExecuted => Err(Interp),
             FlatAct::Atomic32(op) => self.flat_atomic(f, self.atomic_op(op), 4),
             FlatAct::Atomic64(op) => self.flat_atomic(f, self.atomic_op(op), 8),
         }

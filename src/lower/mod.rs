@@ -163,6 +163,8 @@ impl Lower<'_> {
             Inst::Mubuf { op, f } => self.mubuf(*op, f),
             Inst::Mtbuf { op, f } => self.mtbuf(*op, f),
             Inst::Mimg { op, f } => self.mimg(*op, f),
+            // The interpreter refuses them.
+            Inst::Mai { .. } => Err(Interp),
             Inst::Vintrp { op, .. } => graphics::vintrp(*op),
             Inst::Exp { op, .. } => graphics::exp(*op),
         }

@@ -480,6 +480,7 @@ fn vop(inst: &Inst) -> Option<&Vop> {
         | Inst::Mubuf { .. }
         | Inst::Mtbuf { .. }
         | Inst::Mimg { .. }
+        | Inst::Mai { .. }
         | Inst::Vintrp { .. }
         | Inst::Exp { .. } => None,
     }

@@ -91,6 +91,8 @@ impl Kind {
                 }
             }
             Inst::Mimg { .. } => Kind::Image,
+            // Executed on no target yet.
+            Inst::Mai { .. } => Kind::Graphics,
             Inst::Vintrp { .. } | Inst::Exp { .. } => Kind::Graphics,
         }
     }
@@ -221,6 +223,7 @@ pub fn operations(inst: &Inst) -> u64 {
         | Inst::Mubuf { .. }
         | Inst::Mtbuf { .. }
         | Inst::Mimg { .. }
+        | Inst::Mai { .. }
         | Inst::Vintrp { .. }
         | Inst::Exp { .. } => return 0,
     }

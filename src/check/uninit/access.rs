@@ -107,6 +107,7 @@ fn act(inst: &Inst) -> Act {
             match op.act() {
                 FlatAct::Loads(kind) => Act::Loads(kind, f.vdst, f.lds),
                 FlatAct::Stores(kind) => Act::Stores(kind, f.vdata),
+                FlatAct::NotExecuted => Act::Other,
                 FlatAct::Atomic32(op) => atomic(op, 1),
                 FlatAct::Atomic64(op) => atomic(op, 2),
             }
@@ -130,7 +131,7 @@ fn act(inst: &Inst) -> Act {
                 MubufAct::LoadsFormat(..) if f.lds => Act::Moves,
                 MubufAct::LoadsFormat(..) => Act::Typed,
                 MubufAct::StoresFormat(..) => Act::StoresTyped,
-                MubufAct::Cache => Act::Other,
+                MubufAct::Cache | MubufAct::NotExecuted => Act::Other,
             }
         }
         Inst::Smem { op, f } => {

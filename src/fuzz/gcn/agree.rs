@@ -251,6 +251,7 @@ fn generation_name(generation: Gen) -> &'static str {
         Gen::Gfx8 => "gfx8",
         Gen::Gfx9 => "gfx9",
         Gen::Gfx906 => "gfx906",
+        Gen::Gfx908 => "gfx908",
     }
 }
 

@@ -408,6 +408,7 @@ fn writes_exec(inst: &Inst) -> bool {
         | Inst::Mubuf { .. }
         | Inst::Mtbuf { .. }
         | Inst::Mimg { .. }
+        | Inst::Mai { .. }
         | Inst::Vintrp { .. }
         | Inst::Exp { .. } => false,
     }

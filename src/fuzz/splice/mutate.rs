@@ -157,6 +157,7 @@ fn other_operation(r: &mut Source<'_>, g: Gen, inst: Inst) -> Option<Inst> {
         | Inst::Vop3 { .. }
         | Inst::Sopp { .. }
         | Inst::Mimg { .. }
+        | Inst::Mai { .. }
         | Inst::Vintrp { .. }
         | Inst::Exp { .. } => return None,
     })
@@ -208,6 +209,7 @@ fn registers(r: &mut Source<'_>, g: Gen, items: &[Item], at: usize) -> [Vec<u8>;
             Inst::Sopp { .. }
             | Inst::Mtbuf { .. }
             | Inst::Mimg { .. }
+            | Inst::Mai { .. }
             | Inst::Vintrp { .. }
             | Inst::Exp { .. } => {}
         }
@@ -320,6 +322,7 @@ fn other_operand(r: &mut Source<'_>, g: Gen, mut inst: Inst, near: &[Vec<u8>; 2]
         Inst::Sopp { .. }
         | Inst::Mtbuf { .. }
         | Inst::Mimg { .. }
+        | Inst::Mai { .. }
         | Inst::Vintrp { .. }
         | Inst::Exp { .. } => return None,
     }

@@ -1,0 +1,88 @@
+//! MAI of gfx908: the matrix instructions, and the moves between the two register files.
+
+use super::operand::{is_general, src_no_literal, vreg};
+use super::{Code, Out, Rule, bits, long};
+use crate::error::DecodeError;
+use crate::isa::{GENS, Gen, Inst, Mai, MaiFields, Operand, Row, Ty, Vop3p};
+
+/// Fails at compile time when MAI and VOP3P claim one number.
+const fn disjoint(mai: &[Row], vop3p: &[Row]) {
+    let mut g = 0;
+    while g < GENS {
+        let mut i = 0;
+        while i < mai.len() * vop3p.len() {
+            let (a, b) = (
+                mai[i / vop3p.len()].opcodes[0][g],
+                vop3p[i % vop3p.len()].opcodes[0][g],
+            );
+            if let (Some(a), Some(b)) = (a, b) {
+                assert!(a != b, "MAI and VOP3P claim the same opcode number");
+            }
+            i += 1;
+        }
+        g += 1;
+    }
+}
+
+const _: () = disjoint(Mai::ROWS, Vop3p::ROWS);
+
+/// The MAI instruction whose opcode number a VOP3P word has.
+pub fn row(generation: Gen, code: &Code) -> Option<Mai> {
+    Mai::decode(generation, 0, code.bits(16, 7) as u16)
+}
+
+/// Whether the instruction moves between the register files, of which none has matrices.
+pub fn moves_acc(op: Mai) -> bool {
+    matches!(op, Mai::V_ACCVGPR_READ_B32 | Mai::V_ACCVGPR_WRITE_B32)
+}
+
+/// MAI: OP 22:16, ABID 14:11, CBSZ 10:8, VDST 7:0; second dword: BLGP 31:29, ACC 28:27 (of SRC1 and
+/// SRC0), SRC2 26:18, SRC1 17:9, SRC0 8:0.
+///
+/// The moves are encoded as VOP3P with one source; CLAMP, OP_SEL_HI and ACC are ignored.
+pub fn mai(generation: Gen, op: Mai, code: &Code) -> Out {
+    let second = code.second()?;
+    let shape = &op.row().shape;
+    let moves = moves_acc(op);
+    let mut f = MaiFields {
+        vdst: vreg(code.bits(0, 8), shape.dst.dwords())?,
+        src: [Operand::Int(0); 3],
+        acc: if op == Mai::V_ACCVGPR_READ_B32 { 0 } else { 8 },
+        cbsz: 0,
+        abid: 0,
+        blgp: 0,
+    };
+    if moves {
+        let clear = code.bits(8, 6) | bits(second, 29, 3);
+        code.rule(Rule::UnusedModifier, clear == 0)?;
+    } else {
+        f.cbsz = code.bits(8, 3) as u8;
+        f.abid = code.bits(11, 4) as u8;
+        f.blgp = bits(second, 29, 3) as u8;
+    }
+    for i in 0..3 {
+        let field = bits(second, 9 * i as u32, 9);
+        if shape.src[i] == Ty::None {
+            code.rule(Rule::UnusedSource, field == 0)?;
+            continue;
+        }
+        f.src[i] = source(generation, field, shape.src[i])?;
+        let acc = match i {
+            _ if moves => op == Mai::V_ACCVGPR_READ_B32,
+            2 => true,
+            _ => second >> (27 + i) & 1 != 0,
+        };
+        if acc && matches!(f.src[i], Operand::Vgpr(_)) {
+            f.acc |= 1 << i;
+        }
+    }
+    long(Inst::Mai { op, f })
+}
+
+/// A source. LLVM's disassembler has scalar registers too; of 32 of them it reads the first.
+fn source(generation: Gen, field: u32, ty: Ty) -> Result<Operand, DecodeError> {
+    if ty == Ty::B1024 && field < 128 && is_general(generation, field as u8) {
+        return Ok(Operand::Sgpr(field as u8));
+    }
+    src_no_literal(generation, field, ty)
+}
