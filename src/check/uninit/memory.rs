@@ -49,10 +49,10 @@ fn pieces(address: u64, bytes: u32) -> impl Iterator<Item = (u64, u32, u32, u32)
     })
 }
 
-fn read(from: &impl Dwords, address: u64, bytes: u32) -> Bits {
+fn read(get: impl Fn(u64) -> (u32, Origin), address: u64, bytes: u32) -> Bits {
     let (mut all, mut origin) = (0, Origin::REGISTER);
     for (dword, shift, mask, whole) in pieces(address, bytes) {
-        let (bits, of) = from.get(dword);
+        let (bits, of) = get(dword);
         let bits = bits & mask;
         if bits != 0 && all == 0 {
             origin = of;
@@ -103,15 +103,15 @@ impl Default for Private {
 impl Private {
     /// What of `bytes` bytes of a lane is undefined.
     pub fn read(&self, lane: usize, address: u64, bytes: u32) -> Bits {
-        let (bits, from) = self.lanes[lane % 64].read(address, bytes);
-        let mut undefined = 0;
-        for (dword, shift, mask, whole) in pieces(address, bytes) {
+        let lane = lane % 64;
+        let get = |dword: u64| {
             let row = self.defined.get(dword as usize).copied().unwrap_or(0);
-            if row >> (lane % 64) & 1 == 0 {
-                undefined |= u128::from(mask >> shift) << whole;
+            match row >> lane & 1 {
+                0 => self.lanes[lane].get(dword),
+                _ => (0, Origin::REGISTER),
             }
-        }
-        (bits & undefined, from)
+        };
+        read(get, address, bytes)
     }
 
     /// Sets it.
@@ -215,7 +215,7 @@ impl Local {
 
     /// What of `bytes` bytes is undefined.
     pub fn read(&self, address: u64, bytes: u32) -> Bits {
-        read(self, address, bytes)
+        read(|i| self.get(i), address, bytes)
     }
 
     /// Sets it.
@@ -329,7 +329,7 @@ impl Global {
 
     /// What of `bytes` bytes is undefined.
     pub fn read(&self, address: u64, bytes: u32) -> Bits {
-        read(&self, address, bytes)
+        read(|i| (&self).get(i), address, bytes)
     }
 
     /// Sets it.
@@ -422,6 +422,46 @@ mod tests {
         m.write(4 * DWORDS - 8, 16, (0, Origin::REGISTER));
         assert_eq!(m.read(4 * DWORDS - 8, 16).0, 0);
         assert_eq!(m.read(4 * DWORDS - 10, 4).0, 0xffff);
+    }
+
+    /// What the lanes of an access at `at` do.
+    fn part(at: u64, bytes: u32, lanes: u64) -> Part {
+        Part {
+            space: crate::interp::seen::Space::Private,
+            reads: true,
+            writes: true,
+            bytes,
+            lanes,
+            outside: 0,
+            misaligned: 0,
+            align: 1,
+            asked: 0,
+            at: [at; 64],
+        }
+    }
+
+    #[test]
+    fn what_is_undefined_beside_a_defined_row_has_its_own_origin() {
+        let mut m = Private::default();
+        m.define_at(&part(4, 4, u64::MAX));
+        m.write(3, 8, 1, (0xff, Origin::code(0x5000)));
+        assert_eq!(m.read(3, 6, 4), (0xffff_0000, Origin::code(0x5000)));
+        assert_eq!(m.read(2, 6, 4), (0xffff_0000, Origin::PRIVATE));
+        assert!(m.is_defined_at(&part(4, 4, u64::MAX)));
+        // A lane takes its part of the row back.
+        m.write(9, 5, 1, (0xff, Origin::code(0x5000)));
+        assert!(!m.is_defined_at(&part(4, 4, u64::MAX)));
+        assert!(m.is_defined_at(&part(4, 4, !(1 << 9))));
+        assert_eq!(m.read(9, 4, 4).0, 0xff00);
+    }
+
+    #[test]
+    fn scalar_loads_of_many_dwords_are_looked_at_whole() {
+        let m = Global::new(&[0x1038..0x103c]);
+        assert!(m.is_defined_at(&part(0x1000, 32, 1)));
+        assert!(!m.is_defined_at(&part(0x1000, 64, 1)));
+        m.define_at(&part(0x1000, 64, 1));
+        assert!(m.is_defined_at(&part(0x1000, 64, 1)));
     }
 
     #[test]
