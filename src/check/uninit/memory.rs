@@ -457,7 +457,8 @@ mod tests {
 
     #[test]
     fn scalar_loads_of_many_dwords_are_looked_at_whole() {
-        let m = Global::new(&[0x1038..0x103c]);
+        let range = 0x1038..0x103c;
+        let m = Global::new(std::slice::from_ref(&range));
         assert!(m.is_defined_at(&part(0x1000, 32, 1)));
         assert!(!m.is_defined_at(&part(0x1000, 64, 1)));
         m.define_at(&part(0x1000, 64, 1));
