@@ -4,7 +4,8 @@ use super::Source;
 use crate::check::{Class, Options};
 use crate::machine::start::Defined;
 
-/// What is looked for in a case: a bit for each of [`CLASSES`], then [`PEDANTIC`] and [`UNDEFINED`].
+/// What is looked for in a case: a bit for each class (waits, nops, uninit, races, memory), then one for what is found
+/// only when asked for, and one for waves that start with most of their registers undefined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checks(pub u8);
 
