@@ -676,7 +676,7 @@ impl Kernel {
     }
 
     /// Runs it and looks for what a card would have done wrong: `Checked`, with what was found and how the run ended.
-    /// `docs/checking.md` has the rules. Where `"uninit"` is looked for the interpreter runs it, else compiled code.
+    /// `docs/checking.md` has the rules. Compiled code is checked as it runs.
     ///
     /// `checks` names what to look for, `"waits"`, `"nops"`, `"uninit"`, `"races"`, `"memory"`, `"lint"`; unless given, all
     /// but lints, which find nothing wrong but what a card does slower than it could. `pedantic=True` finds also what

@@ -1,5 +1,9 @@
 """What the tests share: the example kernels of the repository, and a device."""
 
+import atexit
+import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +13,11 @@ import gcn_jit as gj
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "gfx900"
+
+# Triton's cache knows kernels by their source, not by its path, which faults name.
+if "TRITON_CACHE_DIR" not in os.environ:
+    os.environ["TRITON_CACHE_DIR"] = tempfile.mkdtemp(prefix="gcn-jit-triton-")
+    atexit.register(shutil.rmtree, os.environ["TRITON_CACHE_DIR"], ignore_errors=True)
 
 
 @pytest.fixture(params=["jit", "interp"])

@@ -4,7 +4,7 @@ use crate::isa::Gen;
 use crate::machine::memory::{Access, GAP, GUEST_BASE, PAGE};
 use crate::machine::wave::{Vgpr, Wave};
 
-use super::check::Checks;
+use super::checks::Checks;
 use super::code::{Item, link};
 use super::source::Source;
 

@@ -9,6 +9,7 @@ pub mod cache;
 pub mod campaign;
 pub mod case;
 pub mod check;
+pub mod checks;
 pub mod code;
 pub mod counts;
 pub mod decode;

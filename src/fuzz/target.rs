@@ -3,7 +3,7 @@
 use crate::isa::Gen;
 
 use super::case::Case;
-use super::check::Checks;
+use super::checks::Checks;
 use super::counts::Counts;
 use super::launch::{LaunchCase, LaunchDifference};
 use super::oracle::{Difference, Session};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::regs::Origin;
@@ -49,10 +49,10 @@ fn pieces(address: u64, bytes: u32) -> impl Iterator<Item = (u64, u32, u32, u32)
     })
 }
 
-fn read(from: &impl Dwords, address: u64, bytes: u32) -> Bits {
+fn read(get: impl Fn(u64) -> (u32, Origin), address: u64, bytes: u32) -> Bits {
     let (mut all, mut origin) = (0, Origin::REGISTER);
     for (dword, shift, mask, whole) in pieces(address, bytes) {
-        let (bits, of) = from.get(dword);
+        let (bits, of) = get(dword);
         let bits = bits & mask;
         if bits != 0 && all == 0 {
             origin = of;
@@ -72,6 +72,17 @@ fn write(to: &mut impl Dwords, address: u64, bytes: u32, (all, origin): Bits) {
 fn whole(address: u64, bytes: u32) -> impl Iterator<Item = (u64, u32)> {
     let part = move |at: u32| (address.saturating_add(at.into()), (bytes - at).min(16));
     (0..bytes).step_by(16).map(part)
+}
+
+/// The least and the greatest address at which a lane of `p` accesses memory.
+fn bounds(p: &Part) -> (u64, u64) {
+    let (mut first, mut last) = (u64::MAX, 0);
+    for (lane, at) in p.at.iter().enumerate() {
+        let active = p.lanes >> lane & 1 != 0;
+        first = first.min(if active { *at } else { u64::MAX });
+        last = last.max(if active { *at } else { 0 });
+    }
+    (first, last)
 }
 
 /// Memory of which all is undefined at first: the LDS of a work-group, private memory of a lane.
@@ -103,15 +114,15 @@ impl Default for Private {
 impl Private {
     /// What of `bytes` bytes of a lane is undefined.
     pub fn read(&self, lane: usize, address: u64, bytes: u32) -> Bits {
-        let (bits, from) = self.lanes[lane % 64].read(address, bytes);
-        let mut undefined = 0;
-        for (dword, shift, mask, whole) in pieces(address, bytes) {
+        let lane = lane % 64;
+        let get = |dword: u64| {
             let row = self.defined.get(dword as usize).copied().unwrap_or(0);
-            if row >> (lane % 64) & 1 == 0 {
-                undefined |= u128::from(mask >> shift) << whole;
+            match row >> lane & 1 {
+                0 => self.lanes[lane].get(dword),
+                _ => (0, Origin::REGISTER),
             }
-        }
-        (bits & undefined, from)
+        };
+        read(get, address, bytes)
     }
 
     /// Sets it.
@@ -180,12 +191,7 @@ impl Local {
     /// Whether all is defined that the lanes of `p` access.
     pub fn is_defined_at(&self, p: &Part) -> bool {
         // Most often all around is.
-        let (mut first, mut last) = (u64::MAX, 0);
-        for (lane, at) in p.at.iter().enumerate() {
-            let active = p.lanes >> lane & 1 != 0;
-            first = first.min(if active { *at } else { u64::MAX });
-            last = last.max(if active { *at } else { 0 });
-        }
+        let (first, last) = bounds(p);
         let words = first / 256..=(last + u64::from(p.bytes) - 1) / 256;
         let all = |w: u64| self.defined.get(w as usize) == Some(&u64::MAX);
         words.clone().all(all) || bits(p.lanes).all(|lane| self.read(p.at[lane], p.bytes).0 == 0)
@@ -215,7 +221,7 @@ impl Local {
 
     /// What of `bytes` bytes is undefined.
     pub fn read(&self, address: u64, bytes: u32) -> Bits {
-        read(self, address, bytes)
+        read(|i| self.get(i), address, bytes)
     }
 
     /// Sets it.
@@ -276,6 +282,8 @@ pub struct Global {
     ranges: Vec<(Range<u64>, Origin)>,
     pages: Vec<Mutex<HashMap<u64, Box<Page>>>>,
     count: AtomicUsize,
+    /// The first and the last of the pages.
+    ends: [AtomicU64; 2],
 }
 
 impl Default for Global {
@@ -298,6 +306,7 @@ impl Global {
             ranges,
             pages: (0..SHARDS).map(|_| Mutex::default()).collect(),
             count: AtomicUsize::new(0),
+            ends: [AtomicU64::new(u64::MAX), AtomicU64::new(0)],
         }
     }
 
@@ -305,6 +314,25 @@ impl Global {
     #[inline]
     pub fn is_defined(&self) -> bool {
         self.ranges.is_empty() && self.count.load(Relaxed) == 0
+    }
+
+    /// Whether nothing between two addresses has ever been undefined, where that can be told in short.
+    fn is_clear(&self, first: u64, end: u64) -> bool {
+        let before = self.ranges.partition_point(|(r, _)| r.start < end);
+        // Ranges do not overlap: they end in the order in which they start.
+        let last = self.ranges[..before].last();
+        if last.is_some_and(|(r, _)| r.end > first) {
+            return false;
+        }
+        let [least, most] = [0, 1].map(|i| self.ends[i].load(Relaxed));
+        let page = |at: u64| at / (4 * DWORDS);
+        self.count.load(Relaxed) == 0 || page(end) < least || page(first) > most
+    }
+
+    /// As [`Global::is_clear`], of all that the lanes of `p` access.
+    fn is_clear_at(&self, p: &Part) -> bool {
+        let (first, last) = bounds(p);
+        self.is_clear(first, last.saturating_add(p.bytes.into()))
     }
 
     fn shard(&self, page: u64) -> MutexGuard<'_, HashMap<u64, Box<Page>>> {
@@ -329,7 +357,7 @@ impl Global {
 
     /// What of `bytes` bytes is undefined.
     pub fn read(&self, address: u64, bytes: u32) -> Bits {
-        read(&self, address, bytes)
+        read(|i| (&self).get(i), address, bytes)
     }
 
     /// Sets it.
@@ -340,11 +368,14 @@ impl Global {
     /// Whether all is defined that the lanes of `p` access.
     pub fn is_defined_at(&self, p: &Part) -> bool {
         let read = |(at, bytes)| self.read(at, bytes).0 == 0;
-        bits(p.lanes).all(|lane| whole(p.at[lane], p.bytes).all(read))
+        self.is_clear_at(p) || bits(p.lanes).all(|lane| whole(p.at[lane], p.bytes).all(read))
     }
 
     /// Makes it so.
     pub fn define_at(&self, p: &Part) {
+        if self.is_clear_at(p) {
+            return;
+        }
         for lane in bits(p.lanes) {
             for (at, bytes) in whole(p.at[lane], p.bytes) {
                 self.write(at, bytes, (0, Origin::REGISTER));
@@ -399,6 +430,8 @@ impl Dwords for &Global {
             from: std::array::from_fn(|k| dword(k).1),
         });
         page.set((i % DWORDS) as usize, mask, bits, from);
+        self.ends[0].fetch_min(number, Relaxed);
+        self.ends[1].fetch_max(number, Relaxed);
         shard.insert(number, page);
         self.count.fetch_add(1, Relaxed);
     }
@@ -422,6 +455,51 @@ mod tests {
         m.write(4 * DWORDS - 8, 16, (0, Origin::REGISTER));
         assert_eq!(m.read(4 * DWORDS - 8, 16).0, 0);
         assert_eq!(m.read(4 * DWORDS - 10, 4).0, 0xffff);
+    }
+
+    /// What the lanes of an access at `at` do.
+    fn part(at: u64, bytes: u32, lanes: u64) -> Part {
+        Part {
+            space: crate::interp::seen::Space::Private,
+            reads: true,
+            writes: true,
+            bytes,
+            lanes,
+            outside: 0,
+            misaligned: 0,
+            align: 1,
+            asked: 0,
+            at: [at; 64],
+        }
+    }
+
+    #[test]
+    fn what_is_undefined_beside_a_defined_row_has_its_own_origin() {
+        let mut m = Private::default();
+        m.define_at(&part(4, 4, u64::MAX));
+        m.write(3, 8, 1, (0xff, Origin::code(0x5000)));
+        assert_eq!(m.read(3, 6, 4), (0xffff_0000, Origin::code(0x5000)));
+        assert_eq!(m.read(2, 6, 4), (0xffff_0000, Origin::PRIVATE));
+        assert!(m.is_defined_at(&part(4, 4, u64::MAX)));
+        // A lane takes its part of the row back.
+        m.write(9, 5, 1, (0xff, Origin::code(0x5000)));
+        assert!(!m.is_defined_at(&part(4, 4, u64::MAX)));
+        assert!(m.is_defined_at(&part(4, 4, !(1 << 9))));
+        assert_eq!(m.read(9, 4, 4).0, 0xff00);
+    }
+
+    #[test]
+    fn scalar_loads_of_many_dwords_are_looked_at_whole() {
+        let range = 0x1038..0x103c;
+        let m = Global::new(std::slice::from_ref(&range));
+        assert!(m.is_defined_at(&part(0x1000, 32, 1)));
+        assert!(!m.is_defined_at(&part(0x1000, 64, 1)));
+        m.define_at(&part(0x1000, 64, 1));
+        assert!(m.is_defined_at(&part(0x1000, 64, 1)));
+        // What somebody has made undefined is found, too, whatever lies between that and the range.
+        m.write(0x9000, 4, (1, Origin::code(0x5000)));
+        assert!(!m.is_defined_at(&part(0x8ff0, 64, 1)));
+        assert!(m.is_defined_at(&part(0x5000, 64, 1)) && m.is_defined_at(&part(0xa000, 64, 1)));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use suppress::Suppressions;
 /// What follows the long help of `check`.
 const CHECK_NOTES: &str = "\
 Takes all options of run; --out, --print, --expect and --backend change nothing: compiled code is
-checked as it runs, and where uninit is asked for the reference interpreter runs the kernel.
+checked as it runs, and where data is undefined the reference interpreter takes its place.
 run --check does what they say, too, when nothing is found.
 
 Exit codes: 0 nothing is found; 1 something is found, or the kernel faulted; 2 bad usage, file or

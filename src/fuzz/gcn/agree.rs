@@ -6,7 +6,7 @@ use crate::asm::assemble;
 use crate::decode::decode;
 use crate::disasm::disasm;
 use crate::fuzz::case::{Buffer, CODE, Case, First, Tier, WaveState};
-use crate::fuzz::check::Checks;
+use crate::fuzz::checks::Checks;
 use crate::fuzz::code::Item;
 use crate::fuzz::oracle::scalar_name;
 use crate::isa::{Decoded, EXEC_LO, Gen, M0, VCC_LO};

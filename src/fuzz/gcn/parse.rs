@@ -162,7 +162,7 @@ pub enum Place {
     First,
     /// With how much effort it was compiled: see [`Tier`](crate::fuzz::case::Tier).
     Tier,
-    /// What is looked for: see [`Checks`](crate::fuzz::check::Checks).
+    /// What is looked for: see [`Checks`](crate::fuzz::checks::Checks).
     Checks,
     /// Instructions after which a run is given up.
     Limit,

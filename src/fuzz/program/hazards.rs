@@ -5,8 +5,7 @@
 use super::{BASE, LANE4, TARGET, VSHARP};
 use crate::asm::parse_inst;
 use crate::fuzz::Source;
-use crate::fuzz::case::CODE;
-use crate::fuzz::code::{Item, Words};
+use crate::fuzz::code::{CODE, Item, Words};
 use crate::isa::Gen;
 
 /// Pieces. `{v}`: a vector register of a few; `{s}`: a scalar one, `{ss}`: a pair of those; `{n}`: a small number;

@@ -1,6 +1,6 @@
 //! Lints: what a card would do right, and slower than it could. They are told from what a [`Profile`] counts, and
-//! from what is noted beside that: which lanes branches leave out ([`lanes`]), and which values are the same in all
-//! lanes ([`plan`]).
+//! from what is noted beside that: which lanes branches leave out (`lanes`), and which values are the same in all
+//! lanes (`plan`).
 //!
 //! All that is noted are sums, and for each the first wave by its number: no other order of waves, and no other number
 //! of host threads, changes what is found.
