@@ -188,8 +188,8 @@ planted! {
     cube_tie: CubeTie by "block" in 40_000;
     lerp_carry: LerpCarry by "block" in 10_000;
     sad_mask: SadMask by "block" in 40_000 at Avx512;
-    half_twice: HalfTwice by "inst" in 1_000_000 at Avx512;
-    half_product: HalfProduct by "inst" in 1_000_000 at Avx512;
+    half_twice: HalfTwice by "inst" in 3_000_000 at Avx512;
+    half_product: HalfProduct by "inst" in 3_000_000 at Avx512;
     swapped_lane: SwappedLane by "block" in 2_000;
     one_index: OneIndex by "kernel" in 2_000;
     dpp_carry: DppCarry by "block" in 4_000;
@@ -260,7 +260,7 @@ planted! {
     same_offset: SameOffset by "block" in 60_000 at Avx512;
     no_doubt: NoDoubt by "inst" in 400_000 at Avx512;
     root_rest: RootRest by "inst" in 400_000 at Avx512;
-    power_rest: PowerRest by "inst" in 600_000 at Avx512;
+    power_rest: PowerRest by "inst" in 2_000_000 at Avx512;
     test_none: TestNone by "block" in 60_000 at Avx512;
     class_low: ClassLow by "inst" in 600_000 at Avx512;
     quotient_nan: QuotientNan by "block" in 400_000 at Avx512;
@@ -306,7 +306,7 @@ planted! {
     shape_of_first: ShapeOfFirst by "block" in 20_000 at Avx512;
     shape_room: ShapeRoom by "block" in 20_000 at Avx512;
     lds_meets: LdsMeets by "block" in 20_000 at Avx512;
-    put_order: PutOrder by "block" in 40_000 at Avx512;
+    put_order: PutOrder by "block" in 200_000 at Avx512;
     put_apart: PutApart by "block" in 90_000 at Avx512;
     others_facts: OthersFacts by "kernel" in 20_000;
     early_barrier: EarlyBarrier by "kernel" in 20_000;

@@ -121,13 +121,21 @@ pub const INT: &[u32] = &[
     0xffff_0000,
 ];
 
+/// An f16: at an edge, or of moderate size, so that results have bits to round.
+fn half(r: &mut Source<'_>) -> u16 {
+    match r.one_in(2) {
+        true => r.pick(F16),
+        false => (r.bits() as u16 & 0x83ff) | (6 + r.below(18) as u16) << 10,
+    }
+}
+
 /// One dword; `kind` fixes where it comes from, `high` is the upper half of a pair.
 pub fn dword(r: &mut Source<'_>, kind: u64, high: bool) -> u32 {
     match kind {
         0 => r.bits() as u32,
         1 => r.pick(INT),
         2 | 3 => r.pick(F32),
-        4 => r.pick(F16) as u32 | (r.pick(F16) as u32) << 16,
+        4 => u32::from(half(r)) | u32::from(half(r)) << 16,
         5 => {
             let v = r.pick(F64);
             if high { (v >> 32) as u32 } else { v as u32 }
