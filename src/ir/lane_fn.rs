@@ -168,6 +168,15 @@ impl LaneCall {
     }
 }
 
+/// A function of 16 bits, for both halves of dwords.
+fn both(x: [u64; 3], f: impl Fn(u64, u64, u64) -> u64) -> u64 {
+    let half = |by: u32| {
+        let [a, b, c] = x.map(|x| x >> by & 0xffff);
+        f(a, b, c) << by
+    };
+    half(0) | half(16)
+}
+
 /// Sign-extends the low 24 bits.
 fn s24(v: u64) -> i64 {
     (v as i64) << 40 >> 40
@@ -341,6 +350,16 @@ lane_fns! {
     MsadU8 = |k, a, b, c| k.fit_u32(sad(a, b, true) + c);
     /// V_SAD_U16; `extra` 1: CLAMP.
     SadU16 = |k, a, b, c| k.fit_u32(sad16(a, b) + c);
+    /// a + b of f16 in both halves.
+    PkAdd = |k, a, b, c| both([a, b, c], |a, b, _| num::add(num::F16, a, b, k.float_mode()));
+    /// a x b of f16 in both halves.
+    PkMul = |k, a, b, c| both([a, b, c], |a, b, _| num::mul(num::F16, a, b, k.float_mode()));
+    /// a x b + c of f16 in both halves, rounded once.
+    PkFma = |k, a, b, c| both([a, b, c], |a, b, c| num::fma(num::F16, a, b, c, k.float_mode()));
+    /// Minimum of f16 in both halves.
+    PkMin = |k, a, b, c| both([a, b, c], |a, b, _| num::min(num::F16, a, b, k.minmax()));
+    /// Maximum of f16 in both halves.
+    PkMax = |k, a, b, c| both([a, b, c], |a, b, _| num::max(num::F16, a, b, k.minmax()));
     /// Dot product of small integers plus c, see `LaneCall::dot`.
     Dot = |k, a, b, c| k.dot(a, b, c);
 }

@@ -327,6 +327,8 @@ uops! {
     S32ToF32 "cvt.f32.s32" (B32) B32 Float;
     /// Unsigned integer to f32.
     U32ToF32 "cvt.f32.u32" (B32) B32 Float;
+    /// The f16 in the low half to f32, exactly; a NaN is quieted. What is in the upper half does not matter.
+    F16ToF32 "cvt.f32.f16" (B32) B32 Pure;
     /// f32 to signed integer: toward zero, saturating, NaN to 0.
     F32ToS32 "cvt.s32.f32" (B32) B32 Float;
     /// f32 to unsigned integer: toward zero, saturating, NaN to 0.

@@ -172,6 +172,10 @@ pub enum Fault {
     HalfTwice,
     /// The product in an unfused multiply-add of f16 is not rounded.
     HalfProduct,
+    /// Of f16 in both halves, those of the upper lanes are the lower ones'.
+    LowerTwice,
+    /// A signalling NaN among the operands of an f16 minimum does not make the result a quiet one.
+    SignalsPass,
     /// What rounds to the smallest normal f16 counts as tiny.
     HalfTiny,
     /// An access may end one byte beyond an allocation where a region looks for it.

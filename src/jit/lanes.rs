@@ -379,6 +379,46 @@ fn bool_to_i8(b: &mut FunctionBuilder<'_>, v: Value) -> Value {
     v
 }
 
+/// f16 to f32: a normal value by moving the exponent's bias, a denormal one by way of an integer. No value on
+/// the way is denormal, and none is rounded, so all controls give the same.
+fn from_f16(b: &mut FunctionBuilder<'_>, x: Value) -> Value {
+    /// What the exponent grows by, in place.
+    const BIAS: u32 = (127 - 15) << 23;
+    let t = b.func.dfg.value_type(x);
+    let k = |b: &mut FunctionBuilder<'_>, v: u32| match t {
+        I32X4 => vconst(b, [v; 4]),
+        _ => b.ins().iconst(I32, i64::from(v)),
+    };
+    let above = |b: &mut FunctionBuilder<'_>, x, least: u32| {
+        let least = k(b, least);
+        b.ins().icmp(IntCC::SignedGreaterThan, x, least)
+    };
+    let select = |b: &mut FunctionBuilder<'_>, c, x, y| match t {
+        I32X4 => blend(b, c, x, y),
+        _ => b.ins().select(c, x, y),
+    };
+    let (rest, sign) = (k(b, 0x7fff), k(b, 0x8000));
+    let (magnitude, sign) = (b.ins().band(x, rest), b.ins().band(x, sign));
+    let sign = b.ins().ishl_imm_u(sign, 16);
+    let wide = b.ins().ishl_imm_u(magnitude, 13);
+    let (bias, twice) = (k(b, BIAS), k(b, 2 * BIAS));
+    let (normal, special) = (b.ins().iadd(wide, bias), b.ins().iadd(wide, twice));
+    let quiet = k(b, 0x0040_0000);
+    let quiet = b.ins().bor(special, quiet);
+    let float = float(t);
+    let number = b.ins().fcvt_from_sint(float, magnitude);
+    let unit = k(b, 2f32.powi(-24).to_bits());
+    let unit = cast(b, float, unit);
+    let small = b.ins().fmul(number, unit);
+    let small = cast(b, t, small);
+    let (is_normal, is_special) = (above(b, magnitude, 0x03ff), above(b, magnitude, 0x7bff));
+    let is_nan = above(b, magnitude, 0x7c00);
+    let r = select(b, is_normal, normal, small);
+    let r = select(b, is_special, special, r);
+    let r = select(b, is_nan, quiet, r);
+    b.ins().bor(r, sign)
+}
+
 /// Emits a pure micro-operation. `uniform` gives the scalar of an operand that is the same in all
 /// lanes, by position.
 pub fn pure(
@@ -538,6 +578,7 @@ pub fn pure(
             };
             cast(b, t, f)
         }),
+        Uop::F16ToF32 => each(b, a, |b, x| from_f16(b, x[0])),
         Uop::F32ToS32 | Uop::F32ToU32 => each(b, a, |b, x| {
             let t = b.func.dfg.value_type(x[0]);
             let f = cast(b, float(t), x[0]);

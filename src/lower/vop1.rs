@@ -318,43 +318,18 @@ impl Lower<'_> {
         }
     }
 
-    /// f16 to f32, exactly: a normal value by moving the exponent's bias, a denormal one by way of an
-    /// integer, as [`crate::numerics::f32_from_f16`].
+    /// f16 to f32, as [`crate::numerics::f32_from_f16`].
     pub(super) fn f16_to_f32(&mut self, v: Val) -> Val {
-        self.f16_to_f32_under(v, FpClass::F32)
-    }
-
-    /// The same next to operations of that class. No value on the way is denormal, and none is rounded, so all
-    /// controls give the same; changing them would take longer.
-    pub(super) fn f16_to_f32_under(&mut self, v: Val, class: FpClass) -> Val {
-        /// What the exponent grows by, in place.
-        const BIAS: u32 = (127 - 15) << 23;
         let keeps = self.legacy() != 0 || self.mode64().denorm_in;
+        let r = self.b.op32(Uop::F16ToF32, &[v]);
+        if keeps {
+            return r;
+        }
+        let exponent = self.and(v, 0x7c00);
         let zero = self.b.k32(0);
-        let magnitude = self.and(v, 0x7fff);
-        let wide = self.shl(magnitude, 13);
-        let (bias, above) = (self.b.k32(BIAS), self.b.k32(2 * BIAS));
-        let normal = self.b.op32(Uop::Add, &[wide, bias]);
-        let special = self.b.op32(Uop::Add, &[wide, above]);
-        let (inf, first) = (self.b.k32(0x7c00), self.b.k32(0x0400));
-        let is_special = self.b.icmp32(ICmp::GeU, magnitude, inf);
-        let r = self.b.select(is_special, special, normal);
-        let is_nan = self.b.icmp32(ICmp::GtU, magnitude, inf);
-        let quiet = self.b.k32(0x0040_0000);
-        let quiet = self.b.select(is_nan, quiet, zero);
-        let r = self.b.op32(Uop::Or, &[r, quiet]);
-        let small = if keeps {
-            let unit = self.b.k32(2f32.powi(-24).to_bits());
-            let n = self.fp(Uop::S32ToF32, class, &[magnitude]);
-            self.fp(Uop::FMul32, class, &[n, unit])
-        } else {
-            zero
-        };
-        let is_small = self.b.icmp32(ICmp::LtU, magnitude, first);
-        let r = self.b.select(is_small, small, r);
-        let sign = self.and(v, 0x8000);
-        let sign = self.shl(sign, 16);
-        self.b.op32(Uop::Or, &[r, sign])
+        let is_small = self.b.icmp32(ICmp::Eq, exponent, zero);
+        let sign = self.and(r, 1 << 31);
+        self.b.select(is_small, sign, r)
     }
 
     /// Floor as i32, whatever MODE says about denormals: a negative one gives -1.

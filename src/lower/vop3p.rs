@@ -32,19 +32,23 @@ impl Lower<'_> {
         }
         macro_rules! ints {
             (|$l:ident, $a:ident, $b:ident, $c:ident| $body:expr) => {
-                self.halves(f, src, false, &mut |$l, [$a, $b, $c]| $body)
+                self.halves(f, src, &mut |$l, [$a, $b, $c]| $body)
             };
         }
         macro_rules! floats {
-            ($f:ident $($i:literal)+) => {
-                self.halves(f, src, true, &mut |l, x| {
-                    let r = l.call_fmt(LaneFn::$f, Fmt::F16, 0, &[$(x[$i]),+]);
-                    match f.clamp {
-                        true => l.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[r]),
-                        false => r,
+            ($f:ident $($i:literal)+) => {{
+                let x = [$(self.selected(f, src[$i], $i)),+];
+                let r = self.call_fmt(LaneFn::$f, Fmt::F16, 0, &x);
+                match f.clamp {
+                    true => {
+                        let halves = [self.and(r, 0xffff), self.shr(r, 16)];
+                        let [low, high] =
+                            halves.map(|x| self.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[x]));
+                        self.pack16(low, high)
                     }
-                })
-            };
+                    false => r,
+                }
+            }};
         }
         let v = match op {
             V_PK_MAD_I16 => ints!(|l, a, b, c| {
@@ -98,11 +102,11 @@ impl Lower<'_> {
             }),
             V_PK_MAX_U16 => ints!(|l, a, b, _c| l.b.op32(Uop::MaxU, &[a, b])),
             V_PK_MIN_U16 => ints!(|l, a, b, _c| l.b.op32(Uop::MinU, &[a, b])),
-            V_PK_FMA_F16 => floats!(Fma 0 1 2),
-            V_PK_ADD_F16 => floats!(Add 0 1),
-            V_PK_MUL_F16 => floats!(Mul 0 1),
-            V_PK_MIN_F16 => floats!(Min 0 1),
-            V_PK_MAX_F16 => floats!(Max 0 1),
+            V_PK_FMA_F16 => floats!(PkFma 0 1 2),
+            V_PK_ADD_F16 => floats!(PkAdd 0 1),
+            V_PK_MUL_F16 => floats!(PkMul 0 1),
+            V_PK_MIN_F16 => floats!(PkMin 0 1),
+            V_PK_MAX_F16 => floats!(PkMax 0 1),
 
             V_MAD_MIX_F32 => self.mix(f, src, false, Part::Whole)?,
             V_FMA_MIX_F32 => self.mix(f, src, true, Part::Whole)?,
@@ -131,25 +135,38 @@ impl Lower<'_> {
         }
     }
 
-    /// An operation on both halves; `float` ones have NEG_LO and NEG_HI.
+    /// Source `i` of an operation on f16 in both halves, with those that OP_SEL and OP_SEL_HI select, and the
+    /// signs of NEG_LO and NEG_HI.
+    fn selected(&mut self, f: &Vop, v: Val, i: usize) -> Val {
+        let v = match (f.op_sel >> i & 1, f.op_sel_hi >> i & 1) {
+            (0, 1) => v,
+            _ => {
+                let halves = [f.op_sel, f.op_sel_hi].map(|select| self.half(v, select, i));
+                self.pack16(halves[0], halves[1])
+            }
+        };
+        let signs = u32::from(f.neg >> i & 1) << 15 | u32::from(f.abs >> i & 1) << 31;
+        match signs {
+            0 => v,
+            _ => {
+                let signs = self.b.k32(signs);
+                self.b.op32(Uop::Xor, &[v, signs])
+            }
+        }
+    }
+
+    /// An operation on both halves.
     fn halves(
         &mut self,
         f: &Vop,
         src: [Val; 3],
-        float: bool,
         op: &mut dyn FnMut(&mut Self, [Val; 3]) -> Val,
     ) -> Val {
         let mut result = [src[0]; 2];
-        for (r, (select, neg)) in result
-            .iter_mut()
-            .zip([(f.op_sel, f.neg), (f.op_sel_hi, f.abs)])
-        {
+        for (r, select) in result.iter_mut().zip([f.op_sel, f.op_sel_hi]) {
             let mut x = src;
             for (i, v) in x.iter_mut().enumerate() {
                 *v = self.half(*v, select, i);
-                if float {
-                    *v = self.signs(*v, Ty::F16, false, neg >> i & 1 != 0);
-                }
             }
             *r = op(self, x);
         }
@@ -216,7 +233,7 @@ impl Lower<'_> {
             for (i, v) in x.iter_mut().enumerate() {
                 let half = self.half(*v, select, i);
                 let half = self.signs(half, Ty::F16, false, neg >> i & 1 != 0);
-                *v = self.f16_to_f32_under(half, FpClass::F32Flush);
+                *v = self.f16_to_f32(half);
             }
             *p = self.fp(Uop::FMul32, FpClass::F32Flush, &x);
         }

@@ -674,6 +674,7 @@ impl<'a> Alloc<'a> {
     fn operand(&mut self, op: Op, v: V, next: u32) -> Rm {
         let value = self.values[v as usize];
         if value.reg == NOWHERE
+            && op.rounds.is_none()
             && let Some(home) = value.home
         {
             let fits = match home.spread {

@@ -21,6 +21,17 @@ pub struct Op {
     is_narrow: bool,
     /// The result is the last operand, in ModRM.rm.
     pub is_turned: bool,
+    /// How it rounds, whatever MXCSR says; then no operand is in memory.
+    pub rounds: Option<Direction>,
+}
+
+/// Directions of rounding, as EVEX has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Toward negative infinity.
+    Down = 1,
+    /// Toward positive infinity.
+    Up = 2,
 }
 
 const fn op(map: u8, pp: u8, w: u8, code: u8, size: u8, elem: u8) -> Op {
@@ -33,6 +44,7 @@ const fn op(map: u8, pp: u8, w: u8, code: u8, size: u8, elem: u8) -> Op {
         elem,
         is_narrow: false,
         is_turned: false,
+        rounds: None,
     }
 }
 
@@ -179,6 +191,9 @@ ops! {
     ROUND_P = full(3, 1, 1, 0x09);
     CMP_S = full(1, 0, 0, 0xc2);
     CMP_P = full(1, 1, 1, 0xc2);
+    SUB_W = plain(1, 1, 0, 0xf9);
+    MINS_W = plain(1, 1, 0, 0xea);
+    MAXS_W = plain(1, 1, 0, 0xee);
     FMA132_S = full(2, 1, 0, 0x98);
     FMA132_P = full(2, 1, 1, 0x98);
     CVT_D_S = full(1, 0, 0, 0x5b);
@@ -235,6 +250,14 @@ impl Op {
         Op {
             size,
             is_narrow: true,
+            ..self
+        }
+    }
+
+    /// The same with results that are rounded in this direction.
+    pub const fn rounding(self, to: Direction) -> Op {
+        Op {
+            rounds: Some(to),
             ..self
         }
     }
@@ -327,7 +350,11 @@ pub fn evex(out: &mut Vec<u8>, op: Op, reg: u8, vvvv: u8, rm: Rm, mask: Mask) {
             | op.map,
         (op.w as u8) << 7 | (!vvvv & 15) << 3 | 4 | op.pp,
         (mask.zero as u8) << 7
-            | if op.is_narrow { 0 } else { 2 << 5 }
+            | match op.rounds {
+                Some(to) => (to as u8) << 5 | 1 << 4,
+                None if op.is_narrow => 0,
+                None => 2 << 5,
+            }
             | (spread as u8) << 4
             | inverted(v4, 3)
             | mask.k,

@@ -1124,6 +1124,11 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::FFloor64 => self.one(v, n, e::ROUND_P, Some(9)),
             Uop::FCeil64 => self.one(v, n, e::ROUND_P, Some(10)),
             Uop::FTrunc64 => self.one(v, n, e::ROUND_P, Some(11)),
+            Uop::F16ToF32 => {
+                let x = self.get(n.args[0])[0];
+                let r = self.low_halves(x);
+                self.set(v, [r, NONE]);
+            }
             Uop::S32ToF32 => self.one(v, n, e::CVT_D_S, None),
             Uop::U32ToF32 => self.one(v, n, e::CVT_UD_S, None),
             Uop::F32ToS32 | Uop::F32ToU32 | Uop::F64ToS32 | Uop::F64ToU32 => {

@@ -412,6 +412,10 @@ fn define(op: Uop, ty: Ty, imm: u64, a: &[u64]) -> Option<u64> {
         Uop::FNearest64 => float64(a, |x| x[0].round_ties_even()),
         Uop::FCmp32 => relation(imm, single.partial_cmp(&f32::from_bits(y as u32))),
         Uop::FCmp64 => relation(imm, double.partial_cmp(&f64::from_bits(y))),
+        Uop::F16ToF32 => u64::from(crate::numerics::f32_from_f16(
+            x as u16,
+            crate::numerics::Mode::DEFAULT.keeping(),
+        )),
         // `as` rounds integers to nearest, and saturates to integers, NaN to 0.
         Uop::S32ToF32 => (x as i32 as f32).to_bits() as u64,
         Uop::U32ToF32 => (x as u32 as f32).to_bits() as u64,

@@ -34,20 +34,29 @@ pub(super) fn apply(k: LaneCall, io: &Io<'_>) -> bool {
             to_f16::<NEAREST>(_mm256_castsi256_ps(x), m.denorm_out)
         }),
         (LaneFn::Add, Fmt::F16) if plain(m) => map::<2>(io, |v| {
-            let [a, b] = from_f16(v, m.denorm_in);
-            to_f16::<NEAREST>(nans(_mm256_add_ps(a, b), [b, a]), m.denorm_out)
+            to_f16::<NEAREST>(add(from_f16(v, m.denorm_in)), m.denorm_out)
+        }),
+        (LaneFn::PkAdd, _) if plain(m) => map::<2>(io, |v| {
+            let [low, high] = from_halves(v, m.denorm_in);
+            both([add(low), add(high)], m.denorm_out)
         }),
         (LaneFn::Sub, Fmt::F16) if plain(m) => map::<2>(io, |v| {
             let [a, b] = from_f16(v, m.denorm_in);
             to_f16::<NEAREST>(nans(_mm256_sub_ps(a, b), [b, a]), m.denorm_out)
         }),
         (LaneFn::Mul, Fmt::F16) if plain(m) => map::<2>(io, |v| {
-            let [a, b] = from_f16(v, m.denorm_in);
-            to_f16::<NEAREST>(nans(_mm256_mul_ps(a, b), [b, a]), m.denorm_out)
+            to_f16::<NEAREST>(mul(from_f16(v, m.denorm_in)), m.denorm_out)
+        }),
+        (LaneFn::PkMul, _) if plain(m) => map::<2>(io, |v| {
+            let [low, high] = from_halves(v, m.denorm_in);
+            both([mul(low), mul(high)], m.denorm_out)
         }),
         (LaneFn::Fma, Fmt::F16) if plain(m) => map::<3>(io, |v| {
-            let [a, b, c] = from_f16(v, m.denorm_in);
-            to_f16::<NEAREST>(nans(fma_to_odd(a, b, c), [c, b, a]), m.denorm_out)
+            to_f16::<NEAREST>(fma(from_f16(v, m.denorm_in)), m.denorm_out)
+        }),
+        (LaneFn::PkFma, _) if plain(m) => map::<3>(io, |v| {
+            let [low, high] = from_halves(v, m.denorm_in);
+            both([fma(low), fma(high)], m.denorm_out)
         }),
         (LaneFn::Mad, Fmt::F16) if plain(m) => map::<3>(io, |v| {
             let [a, b, c] = from_f16(v, false);
@@ -98,6 +107,47 @@ fn from_f16<const N: usize>(x: [__m256i; N], keeps: bool) -> [__m256; N] {
         let words = _mm256_permute4x64_epi64::<0b1000>(_mm256_packus_epi32(x, x));
         _mm256_cvtph_ps(_mm256_castsi256_si128(words))
     })
+}
+
+/// f16 in both halves of dwords to f32: those of the first four lanes, and of the others.
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn from_halves<const N: usize>(x: [__m256i; N], keeps: bool) -> [[__m256; N]; 2] {
+    let least = if keeps { 0.0 } else { NORMAL };
+    let mut r = [[_mm256_setzero_ps(); N]; 2];
+    for (i, x) in x.into_iter().enumerate() {
+        r[0][i] = without(_mm256_cvtph_ps(_mm256_castsi256_si128(x)), least);
+        r[1][i] = without(_mm256_cvtph_ps(_mm256_extracti128_si256::<1>(x)), least);
+    }
+    r
+}
+
+/// The reverse of [`from_halves`], to nearest, as [`to_f16`] does it.
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn both(r: [__m256; 2], keeps: bool) -> __m256i {
+    let least = if keeps { 0.0 } else { LEAST };
+    let low = _mm256_cvtps_ph::<NEAREST>(without(r[0], least));
+    let high = _mm256_cvtps_ph::<NEAREST>(without(r[1], least));
+    _mm256_set_m128i(high, low)
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn add([a, b]: [__m256; 2]) -> __m256 {
+    nans(_mm256_add_ps(a, b), [b, a])
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn mul([a, b]: [__m256; 2]) -> __m256 {
+    nans(_mm256_mul_ps(a, b), [b, a])
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn fma([a, b, c]: [__m256; 3]) -> __m256 {
+    nans(fma_to_odd(a, b, c), [c, b, a])
 }
 
 /// f32 to f16, each in the low half of its dword. What is tiny becomes a zero of its sign unless it is

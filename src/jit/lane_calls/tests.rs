@@ -164,6 +164,12 @@ fn check(level: HostLevel, k: LaneCall, case: &Case, all: bool) -> bool {
     true
 }
 
+/// Whether it is a function of both halves.
+fn is_packed(f: LaneFn) -> bool {
+    use LaneFn::{PkAdd, PkFma, PkMax, PkMin, PkMul};
+    matches!(f, PkAdd | PkMul | PkFma | PkMin | PkMax)
+}
+
 /// Cases whose operands are edges and random values of `f`, and for `Ldexp` and `Class` integers.
 fn cases(f: Format, function: LaneFn, count: usize) -> Vec<Case> {
     let edges = edges(f);
@@ -198,6 +204,11 @@ fn cases(f: Format, function: LaneFn, count: usize) -> Vec<Case> {
                     _ => value(&mut random),
                 };
                 case.c[lane] = value(&mut random);
+                if is_packed(function) {
+                    for x in [&mut case.a[lane], &mut case.b[lane], &mut case.c[lane]] {
+                        *x = *x & 0xffff | (value(&mut random) & 0xffff) << 16;
+                    }
+                }
                 // V_DIV_SCALE's first operand is one of the others.
                 if matches!(function, LaneFn::DivScale) {
                     case.a[lane] = [case.b[lane], case.c[lane]][lane % 2];

@@ -28,7 +28,10 @@ pub(super) fn takes_any_denormals(k: LaneCall) -> bool {
 /// Whether there is a vector form of this function of f16.
 fn has_form16(k: LaneCall) -> bool {
     use LaneFn::*;
-    let orders = matches!(k.f, Min | Max | Min3 | Max3 | Med3 | Clamp | Class | Flush);
+    let orders = matches!(
+        k.f,
+        Min | Max | PkMin | PkMax | Min3 | Max3 | Med3 | Clamp | Class | Flush
+    );
     let fields = matches!(
         k.f,
         FrexpExp | FrexpMant | CvtI16 | CvtU16 | NormI16 | NormU16
@@ -37,7 +40,7 @@ fn has_form16(k: LaneCall) -> bool {
     let approximate = matches!(k.f, Rcp | Sqrt | Rsq | Exp2 | Log2 | Sin | Cos);
     let rounds = matches!(
         k.f,
-        Add | Sub | Mul | Fma | Mad | Fract | Ldexp | CvtF16Mixed
+        Add | PkAdd | Sub | Mul | PkMul | Fma | PkFma | Mad | Fract | Ldexp | CvtF16Mixed
     );
     orders || fields || integral || approximate || rounds && super::half::is_nearest(k.float_mode())
 }
@@ -93,6 +96,31 @@ macro_rules! map {
                 r[lane] = $r;
             }
             Lane::put(io, &r)
+        }
+    };
+}
+
+/// As [`map`], of both halves of dwords, one after the other: together they would be too much for one loop.
+macro_rules! halves {
+    ($io:expr, |$($x:ident),+| $r:expr) => {
+        'done: {
+            let io = $io;
+            let mut n = 0..;
+            $(
+                let Some($x) = n.next().and_then(|n| u32::operand(io, n)) else {
+                    break 'done false;
+                };
+            )+
+            let mut r = [0u32; LANES];
+            for lane in 0..LANES {
+                $(let $x = $x[lane] & 0xffff;)+
+                r[lane] = $r;
+            }
+            for lane in 0..LANES {
+                $(let $x = $x[lane] >> 16;)+
+                r[lane] |= $r << 16;
+            }
+            u32::put(io, &r)
         }
     };
 }
@@ -212,6 +240,8 @@ fn loops16(k: LaneCall, io: &Io<'_>) -> bool {
     match k.f {
         LaneFn::Min => map!(io, |a, b| h::minmax(a, b, false, k.minmax())),
         LaneFn::Max => map!(io, |a, b| h::minmax(a, b, true, k.minmax())),
+        LaneFn::PkMin => halves!(io, |a, b| h::minmax(a, b, false, k.minmax())),
+        LaneFn::PkMax => halves!(io, |a, b| h::minmax(a, b, true, k.minmax())),
         LaneFn::Min3 => map!(io, |a, b, c| {
             let m = k.minmax();
             h::minmax(h::minmax(a, b, false, m), c, false, m)
@@ -265,6 +295,9 @@ fn rounded16(k: LaneCall, io: &Io<'_>) -> bool {
         LaneFn::Mul => map!(io, |a, b| h::mul(a, b, m)),
         LaneFn::Fma => map!(io, |a, b, c| h::fma(a, b, c, m)),
         LaneFn::Mad => map!(io, |a, b, c| h::mad(a, b, c, m)),
+        LaneFn::PkAdd => halves!(io, |a, b| h::add(a, b, m)),
+        LaneFn::PkMul => halves!(io, |a, b| h::mul(a, b, m)),
+        LaneFn::PkFma => halves!(io, |a, b, c| h::fma(a, b, c, m)),
         LaneFn::Fract => map!(io, |x| h::fract(x, k.extra != 0, m)),
         LaneFn::Ldexp => map!(io, |x, n: u32| h::ldexp(x, n as i32, m)),
         LaneFn::CvtF16Mixed => map!(io, |x| h::from_f32(x, m)),

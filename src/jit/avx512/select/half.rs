@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
+use crate::jit::avx512::encode::Direction;
 use crate::numerics::Mode;
 
 /// Immediates of VCVTPS2PH: to nearest and toward zero, whatever MXCSR says.
@@ -16,6 +17,9 @@ const ROUND: [(LaneFn, i32); 4] = [
     (LaneFn::Trunc, 11),
 ];
 
+/// The smallest normal f16.
+const NORMAL: f32 = 1.0 / (1 << 14) as f32;
+
 /// From here on an f32 becomes a normal f16: 2^-14 less half an ulp.
 const LEAST: f32 = (1.0 - 0.5 / (1 << 11) as f32) / (1 << 14) as f32;
 
@@ -23,14 +27,18 @@ const LEAST: f32 = (1.0 - 0.5 / (1 << 11) as f32) / (1 << 14) as f32;
 pub(in super::super) fn is_here(k: LaneCall) -> bool {
     use LaneFn::*;
     let of_half = matches!(k.f, Trunc | Ceil | Floor | Rndne | Fract)
-        || matches!(k.f, Add | Sub | Mul | Fma | Mad | Rcp | Sqrt | CvtF16Mixed);
+        || matches!(k.f, Add | Sub | Mul | Fma | Mad | Rcp | Sqrt | CvtF16Mixed)
+        || matches!(
+            k.f,
+            Min | Max | Min3 | Max3 | PkMin | PkMax | PkAdd | PkMul | PkFma
+        );
     let here = k.fmt == Fmt::F16 && of_half || matches!(k.f, CvtF16F32 | CvtF16Rtz);
     here && k.mode & Mode::F16_OVFL == 0
 }
 
 impl Select<'_, '_> {
     /// f16 function `n`.
-    #[allow(clippy::wildcard_enum_match_arm)] // Others are not here.
+    #[allow(clippy::wildcard_enum_match_arm)] // Others are of one f16 in each lane.
     pub(super) fn half(&mut self, n: &Node) -> V {
         let k = LaneCall::unpack(n.imm);
         let x = |s: &mut Self, i: usize| s.get(n.args[i])[0];
@@ -52,13 +60,47 @@ impl Select<'_, '_> {
             }
             _ => {}
         }
-        let mut v = [NONE; 3];
-        for (i, v) in v.iter_mut().enumerate().take(n.args.len()) {
-            let h = x(self, i);
-            *v = self.widened(h, m.denorm_in);
+        let x = [0, 1, 2].map(|i| match i < n.args.len() {
+            true => self.get(n.args[i])[0],
+            false => NONE,
+        });
+        match k.f {
+            LaneFn::Min | LaneFn::PkMin => return self.ordered(e::MINS_W, x[0], x[1], k.minmax()),
+            LaneFn::Max | LaneFn::PkMax => return self.ordered(e::MAXS_W, x[0], x[1], k.minmax()),
+            LaneFn::Min3 | LaneFn::Max3 => {
+                let op = match k.f {
+                    LaneFn::Min3 => e::MINS_W,
+                    _ => e::MAXS_W,
+                };
+                let first = self.ordered(op, x[0], x[1], k.minmax());
+                return self.ordered(op, first, x[2], k.minmax());
+            }
+            LaneFn::PkAdd => return self.both_halves(LaneFn::Add, x, m),
+            LaneFn::PkMul => return self.both_halves(LaneFn::Mul, x, m),
+            LaneFn::PkFma => return self.both_halves(LaneFn::Fma, x, m),
+            _ => {}
         }
-        let [a, b, c] = v;
-        let r = match k.f {
+        let v = x.map(|x| match x {
+            NONE => NONE,
+            x => self.widened(x, m.denorm_in),
+        });
+        let r = self.on_f32(k.f, v);
+        let r = self.narrowed(r, NEAREST, m.denorm_out);
+        match k.f {
+            LaneFn::Fract if k.extra == 0 => {
+                // What has been rounded up to 1 is the largest value below it.
+                let (below, one) = (self.dword(0x3bff), self.dword(0x3c00));
+                let is_one = self.mask(with_imm(e::CMPU_D, r, one, 0));
+                self.blend(Ty::B32, is_one, r, below)
+            }
+            _ => r,
+        }
+    }
+
+    /// The function of f16 that are f32, before it is rounded to f16.
+    #[allow(clippy::wildcard_enum_match_arm)] // Others round to integers.
+    fn on_f32(&mut self, f: LaneFn, [a, b, c]: [V; 3]) -> V {
+        match f {
             LaneFn::Add => self.vector(inst(e::ADD_S, a, b)),
             LaneFn::Sub => self.vector(inst(e::SUB_S, a, b)),
             LaneFn::Mul => self.vector(inst(e::MUL_S, a, b)),
@@ -88,17 +130,111 @@ impl Select<'_, '_> {
                 let by = ROUND.iter().find(|(o, _)| *o == f);
                 self.vector(with_imm(e::ROUND_S, NONE, a, by.map_or(8, |(_, by)| *by)))
             }
-        };
-        let r = self.narrowed(r, NEAREST, m.denorm_out);
-        match k.f {
-            LaneFn::Fract if k.extra == 0 => {
-                // What has been rounded up to 1 is the largest value below it.
-                let (below, one) = (self.dword(0x3bff), self.dword(0x3c00));
-                let is_one = self.mask(with_imm(e::CMPU_D, r, one, 0));
-                self.blend(Ty::B32, is_one, r, below)
-            }
-            _ => r,
         }
+    }
+
+    /// The same for f16 in both halves: the host converts 16 of them that follow each other, which are those
+    /// of eight lanes.
+    fn both_halves(&mut self, f: LaneFn, x: [V; 3], m: Mode) -> V {
+        let r = [false, true].map(|is_upper| {
+            let v = x.map(|x| {
+                let x = match is_upper && x != NONE && !planted(Fault::LowerTwice) {
+                    true => self.upper(x),
+                    false => x,
+                };
+                match x {
+                    NONE => NONE,
+                    x => {
+                        let wide = self.vector(inst(e::CVT_H_S, NONE, x));
+                        match m.denorm_in {
+                            true => wide,
+                            false => self.without(wide, NORMAL),
+                        }
+                    }
+                }
+            });
+            let r = self.on_f32(f, v);
+            let r = match m.denorm_out {
+                true => r,
+                false => self.without_tiny(r),
+            };
+            self.vector(with_imm(e::CVT_S_H, NONE, r, NEAREST))
+        });
+        self.join(r[0], r[1])
+    }
+
+    /// The minimum or the maximum of f16 in both halves, as words with the order of the values, -0 below +0.
+    fn ordered(&mut self, op: Op, a: V, b: V, m: Mode) -> V {
+        let rest = self.words(0x7fff);
+        let [a, b] = [a, b].map(|x| match m.denorm_in {
+            true => x,
+            false => self.without_denormals(x),
+        });
+        // The magnitude of a negative value is turned around, and back.
+        let turned = |s: &mut Self, x: V| {
+            let sign = s.shift_by(e::SHIFT_W, SRA, x, 15);
+            s.vector(Inst {
+                c: x,
+                ..with_imm(e::TERN_D, sign, rest, 0x78) // x ^ sign & rest
+            })
+        };
+        let [p, q] = [a, b].map(|x| turned(self, x));
+        let r = self.vector(inst(op, p, q));
+        let r = turned(self, r);
+        let inf = self.words(0x7c00);
+        // All ones where it is a NaN.
+        let nans = [a, b].map(|x| {
+            let magnitude = self.vector(inst(e::AND_D, x, rest));
+            let below = self.vector(inst(e::SUB_W, inf, magnitude));
+            self.shift_by(e::SHIFT_W, SRA, below, 15)
+        });
+        let r = self.chosen(nans[1], a, r);
+        let mut r = self.chosen(nans[0], b, r);
+        if !m.denorm_out {
+            r = self.without_denormals(r);
+        }
+        if m.ieee && !planted(Fault::SignalsPass) {
+            let quiet = self.words(0x0200);
+            for (x, nan) in [(b, nans[1]), (a, nans[0])] {
+                let top = self.shift_by(e::SHIFT_W, SLL, x, 6);
+                let is_quiet = self.shift_by(e::SHIFT_W, SRA, top, 15);
+                let signals = self.vector(inst(e::ANDN_D, is_quiet, nan));
+                let quieted = self.vector(inst(e::OR_D, x, quiet));
+                r = self.chosen(signals, quieted, r);
+            }
+        }
+        r
+    }
+
+    /// The same in both halves.
+    fn words(&mut self, v: u32) -> V {
+        self.dword(v | v << 16)
+    }
+
+    /// `x` where the bits of `mask` are set, else `y`.
+    fn chosen(&mut self, mask: V, x: V, y: V) -> V {
+        self.vector(Inst {
+            c: mask,
+            ..with_imm(e::TERN_D, x, y, 0xca)
+        })
+    }
+
+    /// Zeros of their signs in place of denormal f16.
+    fn without_denormals(&mut self, x: V) -> V {
+        let (exponent, one, fraction) = (self.words(0x7c00), self.words(1), self.words(0x03ff));
+        let exponent = self.vector(inst(e::AND_D, x, exponent));
+        let less = self.vector(inst(e::SUB_W, exponent, one));
+        let is_zero = self.shift_by(e::SHIFT_W, SRA, less, 15);
+        self.vector(Inst {
+            c: x,
+            ..with_imm(e::TERN_D, is_zero, fraction, 0x70) // x & !(is_zero & fraction)
+        })
+    }
+
+    /// The f16 in the low halves of dwords as f32.
+    pub(super) fn low_halves(&mut self, x: V) -> V {
+        let words = self.vector(inst(e::NARROW_DW, NONE, x));
+        self.vector(inst(e::CVT_H_S, NONE, words))
     }
 
     /// f16 in the low halves of dwords as f32. Denormals become zeros of their signs unless they are kept.
@@ -113,8 +249,7 @@ impl Select<'_, '_> {
                 ..inst(e::AND_D, x, sign)
             });
         }
-        let words = self.vector(inst(e::NARROW_DW, NONE, x));
-        self.vector(inst(e::CVT_H_S, NONE, words))
+        self.low_halves(x)
     }
 
     /// The reverse, rounded.
@@ -123,7 +258,7 @@ impl Select<'_, '_> {
             (true, _) => v,
             (false, NEAREST) => self.without_tiny(v),
             // Toward zero everything below 2^-14 is tiny.
-            (false, _) => self.without(v, 1.0 / (1 << 14) as f32),
+            (false, _) => self.without(v, NORMAL),
         };
         let h = self.vector(with_imm(e::CVT_S_H, NONE, v, round));
         self.vector(inst(e::ZX_WD, NONE, h))
@@ -132,7 +267,7 @@ impl Select<'_, '_> {
     /// A zero of its sign in place of what is tiny after rounding to 11 bits.
     fn without_tiny(&mut self, v: V) -> V {
         match planted(Fault::HalfTiny) {
-            true => self.without(v, 1.0 / (1 << 14) as f32),
+            true => self.without(v, NORMAL),
             false => self.without(v, LEAST),
         }
     }
@@ -152,41 +287,20 @@ impl Select<'_, '_> {
 
     /// a b + c of what was f16, rounded to odd.
     fn fma_to_odd(&mut self, a: V, b: V, c: V) -> V {
-        // The product is exact, so this sum of it and `c` is rounded as theirs is; its NaN is the first one.
-        let sum = self.vector(Inst {
-            form: Form::Fma,
-            c,
-            ..inst(e::FMA132_S, a, b)
+        // Rounded down and up it is the same, or two neighbours, of which one is odd.
+        let [down, up] = [Direction::Down, Direction::Up].map(|to| {
+            self.vector(Inst {
+                form: Form::Fma,
+                c,
+                ..inst(e::FMA132_S.rounding(to), a, b)
+            })
         });
         if planted(Fault::HalfTwice) {
-            return sum;
+            return up;
         }
-        let product = self.vector(inst(e::MUL_S, a, b));
-        // The sum's error, exactly; NaN where the sum is infinite.
-        let part = self.vector(inst(e::SUB_S, sum, product));
-        let rest = self.vector(inst(e::SUB_S, sum, part));
-        let low = self.vector(inst(e::SUB_S, product, rest));
-        let high = self.vector(inst(e::SUB_S, c, part));
-        let error = self.vector(inst(e::ADD_S, low, high));
-        let (zero, one) = (self.dword(0), self.dword(1));
-        let inexact = self.mask(with_imm(
-            e::CMP_S,
-            error,
-            zero,
-            FCMP[(FCmp::LT | FCmp::GT) as usize],
-        ));
-        let change = self.mask(Inst {
-            k: inexact,
-            ..inst(e::TESTNM_D, sum, one)
-        });
-        // One place outward where the error has the sum's sign, else inward.
-        let differs = self.vector(inst(e::XOR_D, error, sum));
-        let step = self.shift_by(e::SHIFT_D, SRA, differs, 31);
-        let step = self.vector(inst(e::OR_D, step, one));
-        self.vector(Inst {
-            c: sum,
-            k: change,
-            ..inst(e::ADD_D, sum, step)
-        })
+        // What is zero both ways is the one that rounding to nearest gives: positive unless both are negative.
+        let one = self.dword(1);
+        let is_even = self.mask(inst(e::TESTNM_D, down, one));
+        self.blend(Ty::B32, is_even, down, up)
     }
 }

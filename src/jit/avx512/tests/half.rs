@@ -98,11 +98,23 @@ fn f16_arithmetic() {
         (LaneFn::Mul, 2),
         (LaneFn::Fma, 3),
         (LaneFn::Mad, 3),
+        (LaneFn::Min, 2),
+        (LaneFn::Max, 2),
+        (LaneFn::Min3, 3),
+        (LaneFn::Max3, 3),
+        (LaneFn::PkAdd, 2),
+        (LaneFn::PkMul, 2),
+        (LaneFn::PkFma, 3),
+        (LaneFn::PkMin, 2),
+        (LaneFn::PkMax, 2),
     ] {
-        for mode in MODES {
+        use LaneFn::{PkAdd, PkFma, PkMax, PkMin, PkMul};
+        let is_packed = matches!(f, PkAdd | PkMul | PkFma | PkMin | PkMax);
+        // What order they have IEEE decides about.
+        for mode in MODES.into_iter().flat_map(|m| [m, m | 0x200]) {
             let k = call(f, Fmt::F16, mode, 0);
             let func = function(k, operands);
-            for round in 0..600 {
+            for round in 0..400 {
                 let mut w = wave(&mut r);
                 w.set_exec(u64::MAX);
                 for v in w.vgprs_mut().iter_mut().take(3) {
@@ -122,6 +134,13 @@ fn f16_arithmetic() {
                     w.vgprs_mut()[0].0 = [(); LANES].map(|()| low(&mut r));
                     w.vgprs_mut()[1].0 = [(); LANES].map(|()| low(&mut r));
                     w.vgprs_mut()[2].0 = [(); LANES].map(|()| r.bits() as u32 & 0x8fff);
+                }
+                if is_packed {
+                    // The upper halves are what other lanes have in the lower ones.
+                    for v in w.vgprs_mut().iter_mut().take(3) {
+                        let low = v.0;
+                        v.0 = std::array::from_fn(|n| low[n] | low[(5 * n + 1) % LANES] << 16);
+                    }
                 }
                 check(&mut wide, k, &func, &w);
             }
