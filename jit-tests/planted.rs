@@ -189,7 +189,7 @@ planted! {
     lerp_carry: LerpCarry by "block" in 10_000;
     sad_mask: SadMask by "block" in 40_000 at Avx512;
     half_twice: HalfTwice by "inst" in 3_000_000 at Avx512;
-    lower_twice: LowerTwice by "block" in 100_000 at Avx512;
+    lower_twice: LowerTwice by "block" in 20_000 at Avx512;
     signals_pass: SignalsPass by "block" in 100_000 at Avx512;
     half_product: HalfProduct by "inst" in 3_000_000 at Avx512;
     swapped_lane: SwappedLane by "block" in 2_000;

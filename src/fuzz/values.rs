@@ -121,11 +121,15 @@ pub const INT: &[u32] = &[
     0xffff_0000,
 ];
 
-/// An f16: at an edge, or of moderate size, so that results have bits to round.
+/// An f16: at an edge, or of moderate size, so that results have bits to round. Products of those with few bits are
+/// often the middle between two others.
 fn half(r: &mut Source<'_>) -> u16 {
-    match r.one_in(2) {
-        true => r.pick(F16),
-        false => (r.bits() as u16 & 0x83ff) | (6 + r.below(18) as u16) << 10,
+    let bits = r.bits() as u16;
+    let exponent = (3 + r.below(24) as u16) << 10;
+    match r.below(4) {
+        0 | 1 => r.pick(F16),
+        2 => bits & 0x83ff | exponent,
+        _ => bits & 0x83e0 | exponent,
     }
 }
 

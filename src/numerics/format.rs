@@ -16,6 +16,11 @@ pub const F16: Format = Format {
     fraction: 10,
     exponent: 5,
 };
+/// The upper half of an IEEE binary32.
+pub const BF16: Format = Format {
+    fraction: 7,
+    exponent: 8,
+};
 /// IEEE binary32.
 pub const F32: Format = Format {
     fraction: 23,
@@ -109,6 +114,11 @@ impl Format {
     /// Whether `x` is an infinity.
     pub const fn is_inf(self, x: u64) -> bool {
         self.abs(x) == self.inf()
+    }
+
+    /// Whether it is no infinity and no NaN.
+    pub const fn is_finite(self, x: u64) -> bool {
+        self.abs(x) < self.inf()
     }
 
     /// Whether `x` is a zero.

@@ -36,6 +36,8 @@ pub mod convert;
 pub mod cube;
 pub mod division;
 pub mod format;
+
+pub mod matrix;
 pub mod minmax;
 pub mod modifiers;
 pub mod round;
@@ -50,7 +52,7 @@ pub use class::*;
 pub use convert::*;
 pub use cube::*;
 pub use division::*;
-pub use format::{F16, F32, F64, Format};
+pub use format::{BF16, F16, F32, F64, Format};
 pub use minmax::*;
 pub use modifiers::*;
 pub use round::*;

@@ -541,7 +541,7 @@ impl Select<'_, '_> {
     }
 
     /// x y + z, or what `op` has in place of it.
-    fn fused(&mut self, op: Op, x: V, y: V, z: V) -> V {
+    pub(super) fn fused(&mut self, op: Op, x: V, y: V, z: V) -> V {
         self.vector(Inst {
             form: Form::Fma,
             c: z,

@@ -296,7 +296,7 @@ impl Select<'_, '_> {
             })
         });
         if planted(Fault::HalfTwice) {
-            return up;
+            return self.fused(e::FMA132_S, a, b, c);
         }
         // What is zero both ways is the one that rounding to nearest gives: positive unless both are negative.
         let one = self.dword(1);

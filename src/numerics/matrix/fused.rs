@@ -1,0 +1,220 @@
+//! Sums of products by the units of gfx942 (MMA-Sim, see [`super::sums`]): those of a group are aligned to the
+//! largest exponent, cut off, and added exactly; then C is added, and the sum is rounded once.
+
+use super::Element;
+use super::sums::canonical;
+use crate::numerics::{BF16, F16, F32, Format, Mode, from_f64, to_f64};
+
+/// Bits behind the point that the terms of a sum keep, and that the sum of products keeps beside C.
+const TERM: i32 = 24;
+const SUM: i32 = 31;
+/// The exponent of a zero.
+const LEAST: i32 = -126;
+/// From this exponent on a product is infinite.
+const HUGE: i32 = 128;
+/// How far C may be below the largest exponent beside products of bytes.
+const REACH: i32 = 25;
+
+/// A finite value: `sig` x 2^(`exp` - `fraction` bits of its format).
+#[derive(Clone, Copy)]
+struct Part {
+    sig: i64,
+    exp: i32,
+}
+
+/// c + the products of `a` and `b`, group by group.
+pub(super) fn sum(ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
+    let size = match ty {
+        Element::F8 { .. } => 16,
+        Element::Xf32 => 4,
+        _ => 8,
+    };
+    let groups = a.chunks(size).zip(b.chunks(size));
+    canonical(F32, groups.fold(c, |c, (a, b)| group(ty, a, b, c)))
+}
+
+/// One group.
+fn group(ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
+    let [fa, fb] = ty.formats();
+    if let Some(r) = special(fa, fb, a, b, c) {
+        return r;
+    }
+    let fraction = fa.fraction() + fb.fraction();
+    let products: Vec<Part> = (a.iter().zip(b))
+        .map(|(a, b)| {
+            let (a, b) = (fa.part(*a), fb.part(*b));
+            Part {
+                sig: a.sig * b.sig,
+                exp: a.exp + b.exp,
+            }
+        })
+        .collect();
+    let (sum, exp) = match ty {
+        Element::F8 { .. } => {
+            // Even and odd places are summed apart.
+            let [(x, p), (y, q)] = [0, 1].map(|first| {
+                let every: Vec<Part> = products.iter().skip(first).step_by(2).copied().collect();
+                aligned(&every, fraction)
+            });
+            let exp = p.max(q);
+            (floor(x, exp - p) + floor(y, exp - q), exp)
+        }
+        _ => aligned(&products, fraction),
+    };
+    let c = Layout::Ieee(F32).part(c);
+    let top = exp.max(c.exp);
+    let is_far = matches!(ty, Element::F8 { .. }) && c.exp < top - REACH;
+    let addend = if is_far { 0 } else { c.sig };
+    // C has one bit less than there is room for.
+    let addend = floor(addend << (TERM - F32.fraction as i32), top - c.exp);
+    let total = floor(sum << (SUM - TERM), top - exp) + (addend << (SUM - TERM));
+    rounded(total, top - SUM)
+}
+
+/// The products cut off at [`TERM`] bits behind the point of the largest exponent, which it gives too, and added.
+fn aligned(products: &[Part], fraction: u32) -> (i64, i32) {
+    let top = products.iter().map(|p| p.exp).max().unwrap_or(LEAST);
+    let cut = |p: &Part| {
+        let by = fraction as i32 - TERM + (top - p.exp);
+        // Toward zero.
+        let magnitude = match by {
+            ..0 => p.sig.abs() << -by,
+            _ => p.sig.abs() >> by.min(63),
+        };
+        magnitude * p.sig.signum()
+    };
+    (products.iter().map(cut).sum(), top)
+}
+
+/// x / 2^`by`, toward minus infinity.
+fn floor(x: i64, by: i32) -> i64 {
+    x >> by.clamp(0, 63)
+}
+
+/// x 2^`exp` to the nearest f32, ties to even; denormal ones are kept, and a zero is +0.
+fn rounded(x: i64, exp: i32) -> u64 {
+    let (sign, magnitude) = (u64::from(x < 0) << 31, x.unsigned_abs());
+    if magnitude == 0 {
+        return 0;
+    }
+    // The place of the last bit that stays.
+    let length = 64 - magnitude.leading_zeros() as i32;
+    let last = (exp + length - 24).max(-149);
+    let drop = last - exp;
+    let kept = match drop {
+        ..=0 => magnitude << -drop,
+        64.. => 0,
+        _ => {
+            let rest = magnitude & ((1 << drop) - 1);
+            let half = 1u64 << (drop - 1);
+            let low = magnitude >> drop;
+            low + u64::from(rest > half || rest == half && low & 1 != 0)
+        }
+    };
+    // A carry goes to the exponent by itself, and from denormal to normal values, too.
+    let field = kept + (((last + 149) as u64) << 23);
+    sign | field.min(F32.inf())
+}
+
+/// What the group gives when there are infinities or NaNs, or a product is beyond f32.
+fn special(fa: Layout, fb: Layout, a: &[u64], b: &[u64], c: u64) -> Option<u64> {
+    let mut found = !F32.is_finite(c);
+    let mut sum = to_f64(F32, c);
+    for (a, b) in a.iter().zip(b) {
+        let (x, y) = (fa.value(*a), fb.value(*b));
+        let p = x * y;
+        let is_huge = p.abs() >= f64::powi(2.0, HUGE);
+        found |= !x.is_finite() || !y.is_finite() || is_huge;
+        sum += match is_huge {
+            true => f64::INFINITY.copysign(p),
+            false => p,
+        };
+    }
+    found.then(|| canonical(F32, from_f64(F32, sum, Mode::DEFAULT.keeping())))
+}
+
+/// Formats of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    Ieee(Format),
+    /// f32 of which the low 13 bits do not count.
+    Xf32,
+    /// 1, 4, 3 bits: bias 8, no infinities, no -0.
+    Fp8,
+    /// 1, 5, 2 bits: bias 16, no infinities, no -0.
+    Bf8,
+}
+
+impl Element {
+    fn formats(self) -> [Layout; 2] {
+        let byte = |is_bf8| if is_bf8 { Layout::Bf8 } else { Layout::Fp8 };
+        match self {
+            Element::F16 => [Layout::Ieee(F16); 2],
+            Element::Bf16 | Element::Bf16x2 => [Layout::Ieee(BF16); 2],
+            Element::Xf32 => [Layout::Xf32; 2],
+            Element::F8 { bf8 } => bf8.map(byte),
+            Element::I8 | Element::F32 | Element::F64 => [Layout::Ieee(F32); 2],
+        }
+    }
+}
+
+impl Layout {
+    fn fraction(self) -> u32 {
+        match self {
+            Layout::Ieee(f) => f.fraction,
+            Layout::Xf32 => F32.fraction,
+            Layout::Fp8 => 3,
+            Layout::Bf8 => 2,
+        }
+    }
+
+    /// Bits of the exponent, and its bias.
+    fn exponent(self) -> (u32, i32) {
+        match self {
+            Layout::Ieee(f) => (f.exponent, f.bias()),
+            Layout::Xf32 => (F32.exponent, F32.bias()),
+            Layout::Fp8 => (4, 8),
+            Layout::Bf8 => (5, 16),
+        }
+    }
+
+    /// A finite value.
+    fn part(self, x: u64) -> Part {
+        let (bits, bias) = self.exponent();
+        let x = match self {
+            Layout::Xf32 => x & !0x1fff,
+            _ => x,
+        };
+        let fraction = self.fraction();
+        let field = (x >> fraction) as i32 & ((1 << bits) - 1);
+        let low = (x & ((1 << fraction) - 1)) as i64;
+        let sig = match field {
+            0 => low,
+            _ => low | 1 << fraction,
+        };
+        let exp = match sig {
+            0 => LEAST,
+            _ => field.max(1) - bias,
+        };
+        let negative = x >> (fraction + bits) & 1 != 0;
+        Part {
+            sig: if negative { -sig } else { sig },
+            exp,
+        }
+    }
+
+    /// The value; NaN and infinities where there are any.
+    fn value(self, x: u64) -> f64 {
+        match self {
+            Layout::Ieee(f) => to_f64(f, x),
+            // A NaN whose payload is cut off stays one, which no source says.
+            Layout::Xf32 if !F32.is_finite(x) => to_f64(F32, x),
+            Layout::Xf32 => to_f64(F32, x & !0x1fff),
+            Layout::Fp8 | Layout::Bf8 if x == 0x80 => f64::NAN,
+            Layout::Fp8 | Layout::Bf8 => {
+                let p = self.part(x);
+                p.sig as f64 * f64::powi(2.0, p.exp - self.fraction() as i32)
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Products of matrices: which lane and register has which element (AMD's matrix instruction calculator; the
+//! CDNA manuals have no pictures of all shapes), and [`sums`] of products.
+//!
+//! D = A x B + C for each of several blocks. A lane has part of a row of A, part of a column of B, and parts of a
+//! column of C and of D. Not here are the sparse products of gfx942.
+
+mod fused;
+pub mod sums;
+#[cfg(test)]
+mod tests;
+
+pub use sums::Unit;
+
+/// A register of 64 lanes.
+type Register = [u32; 64];
+
+/// What the elements of A and B are; those of C and D are i32, f32 or f64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// Signed bytes.
+    I8,
+    /// f16.
+    F16,
+    /// bf16, of the older instructions that add two products at once.
+    Bf16x2,
+    /// bf16.
+    Bf16,
+    /// f32.
+    F32,
+    /// f32 of which 10 bits of the fraction count.
+    Xf32,
+    /// f64.
+    F64,
+    /// Bytes of 4 bits of exponent and 3 of fraction, or where `bf8` is set of A or B, of 5 and 2.
+    F8 {
+        /// Of A and of B.
+        bf8: [bool; 2],
+    },
+}
+
+impl Element {
+    /// Bits of an element of A or B.
+    pub const fn bits(self) -> usize {
+        match self {
+            Element::I8 | Element::F8 { .. } => 8,
+            Element::F16 | Element::Bf16x2 | Element::Bf16 => 16,
+            Element::F32 | Element::Xf32 => 32,
+            Element::F64 => 64,
+        }
+    }
+
+    /// Dwords of an element of C or D.
+    const fn result(self) -> usize {
+        match self {
+            Element::F64 => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// The shape of a matrix instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Rows of A and D, and columns of B and D: 4, 16 or 32.
+    pub size: usize,
+    /// Length of the sums.
+    pub depth: usize,
+    /// Products that are formed at once.
+    pub blocks: usize,
+    /// Elements of A and B.
+    pub element: Element,
+}
+
+/// What an instruction says beside its registers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Modifiers {
+    /// CBSZ: logarithm of how many blocks share the same A; at most that of the blocks.
+    pub cbsz: u32,
+    /// ABID: which of them.
+    pub abid: usize,
+    /// BLGP: lanes of B that are taken for others.
+    pub blgp: u32,
+    /// A, B and C negated, which f64 has on gfx942.
+    pub neg: [bool; 3],
+}
+
+impl Modifiers {
+    /// The lane whose B lane `lane` has.
+    fn lane_of_b(&self, lane: usize) -> usize {
+        match self.blgp {
+            0 => lane,
+            1 => lane % 32,
+            2 => 32 + lane % 32,
+            3 => (lane + 16) % 64,
+            row => 16 * (row as usize - 4) % 64 + lane % 16,
+        }
+    }
+}
+
+impl Shape {
+    /// Elements of A, and of B, in a lane.
+    pub const fn elements(self) -> usize {
+        self.depth * self.size * self.blocks / 64
+    }
+
+    /// Registers of A, and of B.
+    pub const fn registers(self) -> usize {
+        self.elements() * self.element.bits() / 32
+    }
+
+    /// Registers of C, and of D.
+    pub const fn results(self) -> usize {
+        self.size * self.size * self.blocks * self.element.result() / 64
+    }
+
+    /// Lane and element of A[block][i][k], or of B[block][k][i].
+    pub const fn operand(self, block: usize, i: usize, k: usize) -> (usize, usize) {
+        let each = self.elements();
+        let lane = i + self.size * (block + self.blocks * (k / each));
+        (lane, k % each)
+    }
+
+    /// Lane and first register of C[block][i][j] and D[block][i][j].
+    pub const fn result(self, block: usize, i: usize, j: usize) -> (usize, usize) {
+        match (self.element, self.size) {
+            (Element::F64, 4) => (16 * i + 4 * block + j, 0),
+            (Element::F64, _) => (16 * (i % 4) + j, 2 * (i / 4)),
+            (_, 4) => (4 * block + j, i),
+            (_, 16) => (16 * (i / 4) + j, 4 * block + i % 4),
+            _ => (32 * (i / 4 % 2) + j, 16 * block + 4 * (i / 8) + i % 4),
+        }
+    }
+
+    /// Element `e` of a lane.
+    fn element(self, of: &[Register], lane: usize, e: usize) -> u64 {
+        let bits = self.element.bits();
+        match bits {
+            64 => u64::from(of[2 * e][lane]) | u64::from(of[2 * e + 1][lane]) << 32,
+            _ => {
+                let at = e * bits;
+                u64::from(of[at / 32][lane]) >> (at % 32) & ((1 << bits) - 1)
+            }
+        }
+    }
+
+    /// D, from the registers of A, B and C, as many as the shape says.
+    pub fn multiply(
+        self,
+        unit: Unit,
+        a: &[Register],
+        b: &[Register],
+        c: &[Register],
+        m: Modifiers,
+    ) -> Vec<Register> {
+        let mut d = vec![[0; 64]; self.results()];
+        let sign = |n: usize| u64::from(m.neg[n]) << 63;
+        let mut row = vec![0; self.depth];
+        let mut column = row.clone();
+        for block in 0..self.blocks {
+            let of_a = (block >> m.cbsz << m.cbsz) + m.abid;
+            for i in 0..self.size {
+                for (k, x) in row.iter_mut().enumerate() {
+                    let (lane, e) = self.operand(of_a % self.blocks, i, k);
+                    *x = self.element(a, lane, e) ^ sign(0);
+                }
+                for j in 0..self.size {
+                    for (k, x) in column.iter_mut().enumerate() {
+                        let (lane, e) = self.operand(block, j, k);
+                        *x = self.element(b, m.lane_of_b(lane), e) ^ sign(1);
+                    }
+                    let (lane, first) = self.result(block, i, j);
+                    let mut addend = u64::from(c[first][lane]);
+                    if self.element == Element::F64 {
+                        addend |= u64::from(c[first + 1][lane]) << 32;
+                        addend ^= sign(2);
+                    }
+                    let r = sums::sum(unit, self.element, &row, &column, addend);
+                    d[first][lane] = r as u32;
+                    if self.element == Element::F64 {
+                        d[first + 1][lane] = (r >> 32) as u32;
+                    }
+                }
+            }
+        }
+        d
+    }
+}

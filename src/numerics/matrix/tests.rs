@@ -1,0 +1,165 @@
+//! Sums against an independent model (`jit-tests/exec/generate_matrix.py`), and places of elements by hand.
+
+use super::{Element, Modifiers, Register, Shape, Unit, sums};
+
+/// The types of A and B by their names.
+fn element(names: [&str; 2]) -> Element {
+    match names[0] {
+        "i8" => Element::I8,
+        "f16" => Element::F16,
+        "bf16" => Element::Bf16,
+        "bf16x2" => Element::Bf16x2,
+        "f32" => Element::F32,
+        "xf32" => Element::Xf32,
+        "f64" => Element::F64,
+        _ => Element::F8 {
+            bf8: names.map(|n| n == "bf8"),
+        },
+    }
+}
+
+/// Every case of the model.
+#[test]
+fn sums_are_the_models() {
+    let number = |x: &str| u64::from_str_radix(x, 16).expect("a number");
+    let list = |x: &str| x.split(',').map(number).collect::<Vec<u64>>();
+    let mut count = 0;
+    for line in include_str!("cases.txt").lines() {
+        let f: Vec<&str> = line.split(' ').collect();
+        let unit = match f[0] {
+            "cdna1" => Unit::Cdna1,
+            "cdna2" => Unit::Cdna2,
+            _ => Unit::Cdna3,
+        };
+        let ty = element([f[1], f[2]]);
+        let (a, b, c, d) = (list(f[3]), list(f[4]), number(f[5]), number(f[6]));
+        let got = sums::sum(unit, ty, &a, &b, c);
+        assert_eq!(got, d, "{got:x} for {line}");
+        count += 1;
+    }
+    assert!(count > 1000, "{count}");
+}
+
+/// Where elements are, as AMD's matrix instruction calculator says: type, size, depth, blocks; the matrix, block, row
+/// and column; lane, and first bit in the registers of the lane.
+#[test]
+fn elements_are_where_the_calculator_says() {
+    let mut count = 0;
+    for line in include_str!("layouts.txt").lines() {
+        let f: Vec<&str> = line.split(' ').collect();
+        let n = |i: usize| f[i].parse::<usize>().expect("a number");
+        let shape = Shape {
+            size: n(1),
+            depth: n(2),
+            blocks: n(3),
+            element: element([f[0]; 2]),
+        };
+        let (block, row, column) = (n(5), n(6), n(7));
+        let (lane, first) = match f[4] {
+            "D" => {
+                let (lane, register) = shape.result(block, row, column);
+                (lane, 32 * register)
+            }
+            which => {
+                let (i, k) = match which {
+                    "A" => (row, column),
+                    _ => (column, row),
+                };
+                let (lane, e) = shape.operand(block, i, k);
+                (lane, e * shape.element.bits())
+            }
+        };
+        assert_eq!((lane, first), (n(8), n(9)), "{line}");
+        count += 1;
+    }
+    assert!(count > 200, "{count}");
+}
+
+/// Blocks of 4 by 4 with one product of f32, where A[b][i] is in lane 4 b + i and C[b][i][j] in register i of lane
+/// 4 b + j. The values are exact.
+fn small() -> (Shape, [Register; 1], [Register; 1], [Register; 4]) {
+    let shape = Shape {
+        size: 4,
+        depth: 1,
+        blocks: 16,
+        element: Element::F32,
+    };
+    let floats = |f: &dyn Fn(usize) -> f32| std::array::from_fn(|lane| f(lane).to_bits());
+    let a = [floats(&|lane| lane as f32)];
+    let b = [floats(&|lane| 100.0 * lane as f32)];
+    let c = std::array::from_fn(|i| floats(&|_| i as f32 / 2.0));
+    (shape, a, b, c)
+}
+
+#[test]
+fn a_product_has_all_blocks() {
+    let (shape, a, b, c) = small();
+    assert_eq!((shape.registers(), shape.results()), (1, 4));
+    let d = shape.multiply(Unit::Cdna1, &a, &b, &c, Modifiers::default());
+    for lane in 0..64 {
+        for i in 0..4 {
+            let block = lane / 4;
+            let want = (4 * block + i) as f32 * 100.0 * lane as f32 + i as f32 / 2.0;
+            assert_eq!(
+                f32::from_bits(d[i][lane]),
+                want,
+                "register {i} of lane {lane}"
+            );
+        }
+    }
+}
+
+/// CBSZ 2: four blocks share an A, the third of them for ABID 2. BLGP 3: B is turned by 16 lanes.
+#[test]
+fn modifiers_choose_blocks_and_lanes() {
+    let (shape, a, b, c) = small();
+    let m = Modifiers {
+        cbsz: 2,
+        abid: 2,
+        blgp: 3,
+        ..Modifiers::default()
+    };
+    let d = shape.multiply(Unit::Cdna1, &a, &b, &c, m);
+    for lane in 0..64 {
+        for i in 0..4 {
+            let block = lane / 4 / 4 * 4 + 2;
+            let of_b = 100.0 * ((lane + 16) % 64) as f32;
+            let want = (4 * block + i) as f32 * of_b + i as f32 / 2.0;
+            assert_eq!(
+                f32::from_bits(d[i][lane]),
+                want,
+                "register {i} of lane {lane}"
+            );
+        }
+    }
+    let lanes = |blgp| {
+        let m = Modifiers {
+            blgp,
+            ..Modifiers::default()
+        };
+        [5, 20, 40, 63].map(|lane| m.lane_of_b(lane))
+    };
+    assert_eq!(lanes(1), [5, 20, 8, 31]);
+    assert_eq!(lanes(2), [37, 52, 40, 63]);
+    assert_eq!(lanes(4), [5, 4, 8, 15]);
+    assert_eq!(lanes(7), [53, 52, 56, 63]);
+}
+
+/// Negated A and C of f64: 2 - 3 x 5 and the like, in every element.
+#[test]
+fn f64_has_signs() {
+    let shape = Shape {
+        size: 4,
+        depth: 4,
+        blocks: 4,
+        element: Element::F64,
+    };
+    let pair = |v: f64| [[v.to_bits() as u32; 64], [(v.to_bits() >> 32) as u32; 64]];
+    let (a, b, c) = (pair(3.0), pair(5.0), pair(-2.0));
+    let m = Modifiers {
+        neg: [true, false, true],
+        ..Modifiers::default()
+    };
+    let d = shape.multiply(Unit::Cdna3, &a, &b, &c, m);
+    assert_eq!(d, pair(2.0 - 4.0 * 15.0));
+}
