@@ -32,6 +32,9 @@ pub fn ds(generation: Gen, code: &Code) -> Out {
         gds: gds && (!generation.has_one_file() || matches!(gds_use(op), GdsUse::Only)),
         acc: generation.has_one_file() && code.bit(25),
     };
+    let data =
+        shape.dst != Ty::None || shape.src[0] != Ty::None || addr_is_data(op) && has_addr(op);
+    code.rule(Rule::NoField, data || !f.acc)?;
     match gds_use(op) {
         GdsUse::Only => code.rule(Rule::OnlyGds, gds)?,
         GdsUse::Never => code.rule(Rule::NeverGds, !gds)?,
