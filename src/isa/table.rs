@@ -231,6 +231,12 @@ impl Row {
         self.opcodes[0][generation as usize]
     }
 
+    /// Whether `first` has the instruction, and none of the generations before it.
+    pub(crate) fn exists_from(&self, first: Gen) -> bool {
+        let before = &Gen::DECODED[..first as usize];
+        self.exists(first) && !before.iter().any(|g| self.exists(*g))
+    }
+
     /// Whether the generation has the instruction in any encoding.
     pub const fn exists(&self, generation: Gen) -> bool {
         let g = generation as usize;
