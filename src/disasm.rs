@@ -20,8 +20,8 @@ use crate::isa::{
 };
 use crate::syntax::{
     DPP_CONTROLS, DppControl, GPR_IDX, HWREGS, MESSAGES, NULL, SDWA_SEL, SDWA_UNUSED, SGPRS,
-    SOURCES, SopkOperands, SoppOperand, counters, message_has_stream, message_ops, name_of,
-    sopk_operands, sopp_operand, ttmps,
+    SOURCES, SopkOperands, SoppOperand, cache_flags, counters, message_has_stream, message_ops,
+    name_of, sopk_operands, sopp_operand, ttmps,
 };
 
 /// The text of an instruction of `generation`.
@@ -125,8 +125,23 @@ impl Text {
 
     /// A vector register tuple as an operand.
     fn vgpr(&mut self, first: u8, dwords: u8) {
+        self.data(false, first, dwords);
+    }
+
+    /// A tuple of either vector file as an operand.
+    fn data(&mut self, acc: bool, first: u8, dwords: u8) {
         self.sep();
-        self.range("v", first.into(), dwords);
+        self.range(if acc { "a" } else { "v" }, first.into(), dwords);
+    }
+
+    /// The cache flags.
+    fn cache(&mut self, glc: bool, slc: bool, scc: bool) {
+        for (on, name) in [glc, slc, scc]
+            .into_iter()
+            .zip(cache_flags(self.generation))
+        {
+            self.flag(on, name);
+        }
     }
 
     /// `v1`, or `v[1:2]` for a tuple.
@@ -171,6 +186,8 @@ impl Text {
                 // LLVM reads the code as the f16 pattern and prints that as an integer.
                 Ty::B16 | Ty::I16 | Ty::U16 => self.put(format_args!("{:#x}", f.f16_bits())),
                 Ty::F64 | Ty::B64 | Ty::I64 | Ty::U64 | Ty::Mask => self.float(f, true),
+                // A matrix of f64.
+                Ty::B256 => self.float(f, true),
                 _ => self.float(f, false),
             },
             Operand::Literal(v) => self.literal(v, ty),
@@ -310,7 +327,7 @@ impl Text {
             Inst::Vop1 { op, ref f } => {
                 // LLVM writes all forms of the first two alike, and knows one form of the others.
                 let bare = match op {
-                    Vop1::V_NOP | Vop1::V_CLREXCP => true,
+                    Vop1::V_NOP | Vop1::V_CLREXCP | Vop1::V_ACCVGPR_MOV_B32 => true,
                     Vop1::V_READFIRSTLANE_B32 | Vop1::V_SWAP_B32 => f.form == VopForm::E32,
                     _ => false,
                 };
@@ -532,13 +549,15 @@ impl Text {
             VopForm::E64 => "_e64",
         });
         let shape = &row.shape;
+        // The move within the accumulation registers.
+        let moves_acc = row.name == "V_ACCVGPR_MOV_B32";
         if let (true, Operand::Literal(_)) = (row.flags.has(Flags::SGPR_DST), f.src[1]) {
             self.sep();
             self.classed(f.src[1], Ty::B32, Class::Scalar32);
         } else if row.flags.has(Flags::SGPR_DST) {
             self.sgpr(f.vdst, 1);
         } else if shape.dst != Ty::None && shape.dst != Ty::Mask {
-            self.vgpr(f.vdst, shape.dst.dwords());
+            self.data(moves_acc, f.vdst, shape.dst.dwords());
         }
         if shape.dst == Ty::Mask || row.flags.has(Flags::CARRY_OUT) {
             self.sgpr(f.sdst, 2);
@@ -547,6 +566,7 @@ impl Text {
         for i in 0..3 {
             match f.src[i] {
                 _ if shape.src[i] == Ty::None => {}
+                Operand::Vgpr(r) if moves_acc => self.data(true, r, 1),
                 Operand::Literal(k) if is_constant_k(row, i) => {
                     self.sep();
                     self.put(format_args!("{k:#x}"));
@@ -585,7 +605,7 @@ impl Text {
             }
             VopForm::Dpp => {
                 if let Some(d) = &f.dpp {
-                    self.dpp(d);
+                    self.dpp(d, is_wide(row) && self.generation.has_wide_dpp());
                 }
             }
         }
@@ -641,18 +661,26 @@ impl Text {
         }
     }
 
-    fn dpp(&mut self, d: &Dpp) {
+    /// A DPP dword; `wide` with an operand of 64 bits.
+    fn dpp(&mut self, d: &Dpp, wide: bool) {
         let c = d.ctrl;
         let last = |k: &DppControl| k.ctrl + k.values.map_or(0, |(first, last)| last - first);
         let control = DPP_CONTROLS
             .iter()
             .find(|k| (k.ctrl..=last(k)).contains(&c));
         match (c, control) {
+            (..0x150 | 0x160.., _) if wide => {
+                self.word("  /* DP ALU dpp only supports row_newbcast */");
+            }
             (0..=0xff, _) => {
                 let lane = |i: u32| c >> (2 * i) & 3;
                 let (a, b, c, d) = (lane(0), lane(1), lane(2), lane(3));
                 self.put(format_args!(" quad_perm:[{a},{b},{c},{d}]"));
             }
+            // Comments of LLVM's, its spaces included.
+            (0x150..=0x15f, _) if !self.generation.has_wide_dpp() => self.word(
+                "  /* row_newbcast/row_share is not supported on ASICs earlier than GFX90A/GFX10 */",
+            ),
             (_, Some(k)) => match k.values {
                 None => self.put(format_args!(" {}", k.name)),
                 Some((first, _)) => {
@@ -660,10 +688,6 @@ impl Text {
                     self.put(format_args!(" {}:{value}", k.name));
                 }
             },
-            // Comments of LLVM's, its spaces included.
-            (0x150..=0x15f, _) => self.word(
-                "  /* row_newbcast/row_share is not supported on ASICs earlier than GFX90A/GFX10 */",
-            ),
             (0x160..=0x16f, _) => {
                 self.word(" /* row_xmask is not supported on ASICs earlier than GFX10 */");
             }
@@ -702,7 +726,7 @@ impl Text {
         let row = op.row();
         let src = &row.shape.src;
         self.mnemonic(row);
-        self.vgpr(f.vdst, 1);
+        self.vgpr(f.vdst, row.shape.dst.dwords());
         let mix = mixed(op);
         let n = src.iter().filter(|&&ty| ty != Ty::None).count();
         for (i, &ty) in src.iter().enumerate().take(n) {
@@ -745,9 +769,13 @@ impl Text {
                 Operand::Vgpr(r) => self.range(acc(i as u8), r.into(), ty.dwords()),
                 // LLVM has no tuples of so many scalar registers, and prints the first.
                 Operand::Sgpr(r) if ty == Ty::B1024 && is_general(self.generation, r) => {
-                    self.classed(f.src[i], Ty::B32, Class::of_matrix_source(op, i));
+                    self.classed(
+                        f.src[i],
+                        Ty::B32,
+                        Class::of_matrix_source(op, i, f.acc & 8 != 0),
+                    );
                 }
-                op_ => self.classed(op_, ty, Class::of_matrix_source(op, i)),
+                op_ => self.classed(op_, ty, Class::of_matrix_source(op, i, f.acc & 8 != 0)),
             }
         }
         for (name, value) in [("cbsz", f.cbsz), ("abid", f.abid), ("blgp", f.blgp)] {
@@ -762,16 +790,16 @@ impl Text {
         let shape = &row.shape;
         self.mnemonic(row);
         if shape.dst != Ty::None {
-            self.vgpr(f.vdst, shape.dst.dwords());
+            self.data(f.acc, f.vdst, shape.dst.dwords());
         }
         if crate::decode::ds_has_addr(op) {
-            self.vgpr(f.addr, 1);
+            self.data(f.acc && crate::decode::ds_addr_is_data(op), f.addr, 1);
         }
         if shape.src[0] != Ty::None {
-            self.vgpr(f.data0, shape.src[0].dwords());
+            self.data(f.acc, f.data0, shape.src[0].dwords());
         }
         if shape.src[1] != Ty::None {
-            self.vgpr(f.data1, shape.src[1].dwords());
+            self.data(f.acc, f.data1, shape.src[1].dwords());
         }
         let offset = u16::from_le_bytes([f.offset0, f.offset1]);
         if op == Ds::DS_SWIZZLE_B32 {
@@ -839,7 +867,7 @@ impl Text {
         });
         self.mnemonic(row);
         if dst != Ty::None && !f.lds && (!atomic || f.glc) {
-            self.vgpr(f.vdst, dst.dwords());
+            self.data(f.acc, f.vdst, dst.dwords());
         }
         match (f.seg, f.saddr) {
             (Segment::Flat, _) | (Segment::Global, None) => self.vgpr(f.vaddr, 2),
@@ -850,7 +878,7 @@ impl Text {
             }
         }
         if data != Ty::None {
-            self.vgpr(f.vdata, data.dwords());
+            self.data(f.acc, f.vdata, data.dwords());
         }
         match (f.seg, f.saddr) {
             (Segment::Flat, _) => {}
@@ -864,8 +892,7 @@ impl Text {
         if f.offset != 0 {
             self.put(format_args!(" offset:{}", f.offset));
         }
-        self.flag(f.glc, "glc");
-        self.flag(f.slc, "slc");
+        self.cache(f.glc, f.slc, f.scc);
         self.flag(f.lds, "lds");
     }
 
@@ -879,7 +906,7 @@ impl Text {
         let data = op.data_dwords(self.generation);
         if !store_lds {
             if !f.lds {
-                self.vgpr(f.vdata, data + u8::from(f.tfe));
+                self.data(f.acc, f.vdata, data + u8::from(f.tfe));
             }
             self.buffer_address(f);
         }
@@ -887,8 +914,7 @@ impl Text {
         self.ssrc(f.soffset, Ty::B32);
         self.buffer_offset(f);
         self.flag(store_lds, "lds");
-        self.flag(f.glc, "glc");
-        self.flag(f.slc, "slc");
+        self.cache(f.glc, f.slc, f.scc);
         self.flag(f.lds && !store_lds, "lds");
         self.flag(f.tfe, "tfe");
     }
@@ -918,6 +944,12 @@ impl Text {
 /// Whether source `i` is the constant of v_madmk or v_madak, which LLVM writes in hexadecimal.
 pub(crate) fn is_constant_k(row: &Row, i: usize) -> bool {
     (row.name.starts_with("V_MADMK") && i == 1) || (row.name.starts_with("V_MADAK") && i == 2)
+}
+
+/// Whether a VOP1 or VOP2 instruction has an operand of 64 bits, beside lane masks.
+pub(crate) fn is_wide(row: &Row) -> bool {
+    let wide = |ty: &Ty| *ty != Ty::Mask && ty.dwords() == 2;
+    wide(&row.shape.dst) || row.shape.src.iter().any(wide)
 }
 
 /// As what the text has source `i`, of which the operand is `op`: the literal of V_DOT2C_F32_F16 is two

@@ -200,7 +200,7 @@ fn write(generation: Gen, inst: &Inst) -> Option<Words> {
                 u32::from(f.neg) << 29 | u32::from(f.op_sel_hi & 3) << 27 | src,
             )
         }
-        Inst::Mai { op, ref f } => mai(op, number(0)?, f),
+        Inst::Mai { op, ref f } => mai(generation, op, number(0)?, f),
         Inst::Ds { ref f, .. } => ds(generation, number(0)?, f),
         Inst::Flat { ref f, .. } => {
             let column = match f.seg {
@@ -344,7 +344,7 @@ fn is_interp(row: &Row) -> bool {
     row.flags.has(Flags::SYSTEM) && row.name.starts_with("V_INTERP")
 }
 
-fn mai(op: Mai, number: u32, f: &MaiFields) -> Words {
+fn mai(generation: Gen, op: Mai, number: u32, f: &MaiFields) -> Words {
     let mut s = Sources { literal: None };
     let w = 0xd380_0000 | number << 16 | u32::from(f.vdst);
     let types = &op.row().shape.src;
@@ -355,14 +355,16 @@ fn mai(op: Mai, number: u32, f: &MaiFields) -> Words {
     if crate::decode::moves_acc(op) {
         return Words::two(w | 1 << 14, 3 << 27 | sources);
     }
+    // gfx908 has C and D in accumulation registers without a bit that says so.
+    let acc_cd = u32::from(generation.has_one_file()) & u32::from(f.acc >> 3);
     Words::two(
-        w | u32::from(f.cbsz) << 8 | u32::from(f.abid) << 11,
+        w | u32::from(f.cbsz) << 8 | u32::from(f.abid) << 11 | acc_cd << 15,
         u32::from(f.blgp) << 29 | u32::from(f.acc & 3) << 27 | sources,
     )
 }
 
 fn ds(generation: Gen, op: u32, f: &DsFields) -> Words {
-    let w = 0xd800_0000 | u32::from(f.offset1) << 8 | u32::from(f.offset0);
+    let w = 0xd800_0000 | u32::from(f.acc) << 25 | u32::from(f.offset1) << 8 | u32::from(f.offset0);
     let high = match generation.is_legacy() {
         true => op << 18 | u32::from(f.gds) << 17,
         false => op << 17 | u32::from(f.gds) << 16,
@@ -386,7 +388,8 @@ fn flat(generation: Gen, op: u32, f: &FlatFields) -> Words {
     if !generation.is_legacy() {
         w |= f.offset as u32 & 0x1fff;
     }
-    let high = u32::from(f.nv || f.tfe) << 7 | u32::from(saddr);
+    w |= u32::from(f.scc) << 25;
+    let high = u32::from(f.nv || f.tfe || f.acc) << 7 | u32::from(saddr);
     let second = u32::from_le_bytes([f.vaddr, f.vdata, high as u8, f.vdst]);
     Words::two(w, second)
 }
@@ -404,13 +407,13 @@ fn mubuf(generation: Gen, op: u32, f: &MubufFields) -> Words {
         | op << 18
         | if legacy { 0 } else { slc << 17 }
         | u32::from(f.lds) << 16
-        | u32::from(f.addr64) << 15
+        | u32::from(f.addr64 || f.scc) << 15
         | u32::from(f.glc) << 14
         | u32::from(f.idxen) << 13
         | u32::from(f.offen) << 12
         | u32::from(f.offset);
     let second = soffset << 24
-        | u32::from(f.tfe) << 23
+        | u32::from(f.tfe || f.acc) << 23
         | if legacy { slc << 22 } else { 0 }
         | u32::from(f.srsrc >> 2) << 16
         | u32::from(f.vdata) << 8
@@ -437,8 +440,9 @@ fn mtbuf(generation: Gen, op: u32, f: &MtbufFields) -> Words {
         | u32::from(b.offen) << 12
         | u32::from(b.offset);
     let second = s.code(b.soffset) << 24
-        | u32::from(b.tfe) << 23
+        | u32::from(b.tfe || b.acc) << 23
         | u32::from(b.slc) << 22
+        | u32::from(b.scc) << 21
         | u32::from(b.srsrc >> 2) << 16
         | u32::from(b.vdata) << 8
         | u32::from(b.vaddr);
@@ -450,12 +454,13 @@ fn mimg(op: u32, f: &MimgFields) -> Words {
         | op << 18
         | u32::from(f.slc) << 25
         | u32::from(f.lwe) << 17
-        | u32::from(f.tfe) << 16
+        | u32::from(f.tfe || f.acc) << 16
         | u32::from(f.r128 || f.a16) << 15
         | u32::from(f.da) << 14
         | u32::from(f.glc) << 13
         | u32::from(f.unorm) << 12
-        | u32::from(f.dmask) << 8;
+        | u32::from(f.dmask) << 8
+        | u32::from(f.scc) << 7;
     let second = u32::from(f.d16) << 31
         | u32::from(f.ssamp >> 2) << 21
         | u32::from(f.srsrc >> 2) << 16

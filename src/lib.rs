@@ -1,4 +1,4 @@
-//! gcn-jit executes AMD GCN machine code (gfx6 to gfx906) on the host CPU; gfx908 it decodes only.
+//! gcn-jit executes AMD GCN machine code (gfx6 to gfx906) on the host CPU; gfx908 and gfx90a it decodes only.
 //!
 //! # The map
 //!

@@ -8,11 +8,11 @@ use crate::isa::{Gen, Sopk, Sopp};
 pub(crate) struct Gens(u8);
 
 impl Gens {
-    pub const ALL: Gens = Gens(0b11_1111);
-    pub const GFX7: Gens = Gens(0b00_0010);
-    pub const TO_GFX8: Gens = Gens(0b00_0111);
-    pub const FROM_GFX8: Gens = Gens(0b11_1100);
-    pub const GFX9: Gens = Gens(0b11_1000);
+    pub const ALL: Gens = Gens(!0);
+    pub const GFX7: Gens = Gens(0b010);
+    pub const TO_GFX8: Gens = Gens(0b111);
+    pub const FROM_GFX8: Gens = Gens(!0b011);
+    pub const GFX9: Gens = Gens(!0b111);
 
     /// Whether the set has `generation`.
     pub const fn has(self, generation: Gen) -> bool {
@@ -63,6 +63,11 @@ pub(crate) const SGPRS: &[Name] = &[
 /// Operand code of the register that LLVM names `null`, of any width. Its disassembler has it on gfx8
 /// and gfx9, which do not.
 pub(crate) const NULL: u8 = 125;
+
+/// The flags of vector memory instructions about caches, as GLC, SLC and SCC are called.
+pub(crate) const fn cache_flags(_: Gen) -> [&'static str; 3] {
+    ["glc", "slc", "scc"]
+}
 
 /// Sources that are neither registers nor constants, by operand code. The assembler also knows them
 /// without `src_`.
@@ -253,6 +258,7 @@ pub(crate) const DPP_CONTROLS: &[DppControl] = &[
     },
     dpp("row_bcast", 15, 15, 0x142),
     dpp("row_bcast", 31, 31, 0x143),
+    dpp("row_newbcast", 0, 15, 0x150),
 ];
 
 /// The parameters of `v_interp_mov_f32`, by number.

@@ -48,12 +48,16 @@ fn files() {
         gcn_jit(&format!("{command} {SAXPY} --isa gfx803")).fails(2, &["gfx803", "gfx900"]);
     }
     // There is text of it, and no more.
-    for command in ["run", "diff", "check", "profile", "trace"] {
-        gcn_jit(&format!("{command} {raw} {SIZES} --isa gfx908"))
-            .fails(2, &["target gfx908 is decoded", "not executed yet"]);
+    for target in ["gfx908", "gfx90a"] {
+        for command in ["run", "diff", "check", "profile", "trace"] {
+            gcn_jit(&format!("{command} {raw} {SIZES} --isa {target}")).fails(
+                2,
+                &[&format!("target {target} is decoded"), "not executed yet"],
+            );
+        }
+        let text = gcn_jit(&format!("disasm {raw} --isa {target}")).ok();
+        assert!(text.contains("s_endpgm"), "{text}");
     }
-    let text = gcn_jit(&format!("disasm {raw} --isa gfx908")).ok();
-    assert!(text.contains("s_endpgm"), "{text}");
     let odd = f.file("odd.bin", &[0; 7]);
     gcn_jit(&format!("info {odd} --isa gfx900")).fails(2, &["7 bytes", "multiple of 4"]);
     let empty = f.file("empty.bin", &[]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares `gcn-jit disasm --hex` with LLVM 19, and says where they differ.
 
-On gfx803, gfx900 and gfx906 `llvm-mc --disassemble` is the reference, for the text, for the size, and
+On gfx803 and later `llvm-mc --disassemble` is the reference, for the text, for the size, and
 for what is no instruction (`<invalid>`). On gfx600 and gfx700, for which LLVM has no disassembler,
 its assembler must take every text that gcn-jit gives and return the instruction's bytes.
 
@@ -266,7 +266,7 @@ def jobs(args):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--targets", default=",".join(patterns.TARGETS), help="comma-separated (default: all five)")
+    parser.add_argument("--targets", default=",".join(patterns.TARGETS), help="comma-separated (default: all)")
     parser.add_argument("--encodings", default="", help="comma-separated names of patterns.py (default: all)")
     parser.add_argument("--variants", type=int, default=200, help="operand patterns per opcode slot")
     parser.add_argument("--random", type=int, default=100_000, help="random pairs of dwords per target")

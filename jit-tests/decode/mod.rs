@@ -120,6 +120,11 @@ fn gfx908() {
     check("gfx908");
 }
 
+#[test]
+fn gfx90a() {
+    check("gfx90a");
+}
+
 /// The forms of a row in a generation, each with the name that [`form`] gives.
 fn forms(encoding: &str, row: &Row, generation: Gen) -> Vec<&'static str> {
     let has = |column: usize| row.opcodes[column][generation as usize].is_some();
@@ -304,7 +309,7 @@ fn round_trip_of_random_words() {
     let mut random = Words(0x9e37_79b9_7f4a_7c15);
     let mut valid = 0;
     for i in 0..400_000 {
-        let generation = Gen::DECODED[i % 6];
+        let generation = Gen::DECODED[i % Gen::DECODED.len()];
         let (mut first, mut second) = (random.next(), random.next());
         if i % 3 != 0 {
             let keep = random.next() % 12 + 14;

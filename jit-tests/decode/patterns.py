@@ -7,7 +7,7 @@ enough; reserved values and single wrong bits are mixed in.
 
 import random
 
-TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908"]
+TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"]
 
 
 def legacy(target):
@@ -17,6 +17,11 @@ def legacy(target):
 
 def gfx9(target):
     return target.startswith("gfx9")
+
+
+def one_file(target):
+    """Whether memory instructions have accumulation registers, by a bit of their encodings."""
+    return target in ("gfx90a", "gfx942")
 
 
 # Kinds of fields: functions of the random numbers.
@@ -217,6 +222,8 @@ def encodings(target):
     first = [(0, used(lambda r: r.choice([r.getrandbits(16), r.getrandbits(8), 0x8000 | r.getrandbits(8), 31 | r.getrandbits(5) << 10]), 0.5))]
     gds = 17 if old else 16
     first.append((gds, rare(1, 0.3)))
+    if one_file(target):
+        first.append((25, rare(1, 0.5)))
     e.append(Encoding("ds", 0xD8000000, 0xFC000000, 18 if old else 17, 8, first, ds, flag=1 << gds))
     if target != "gfx600":
         data = [(0, vgpr), (8, used(vgpr)), (23, rare(1, 0.2)), (24, used(vgpr))]
@@ -225,6 +232,7 @@ def encodings(target):
             for seg, name in enumerate(["flat", "scratch", "global", "flat_seg3"]):
                 at = used(saddr, 0.1) if seg == 0 else saddr
                 first = [(0, rare(13, 0.6)), (13, rare(1, 0.2)), (16, rare(2, 0.5))]
+                first += [(25, rare(1))] if one_file(target) else []
                 e.append(Encoding(name, 0xDC000000 | seg << 14, 0xFC00C000, 18, 7, first, data + [(16, at)]))
         else:
             e.append(Encoding("flat", 0xDC000000, 0xFC000000, 18, 7, [(16, rare(2, 0.5)), (0, rare(16, 0.1))], data))
@@ -240,6 +248,8 @@ def encodings(target):
     image = [(0, used(vgpr)), (8, vgpr), (16, buffer[2][1]), (21, used(buffer[2][1], 0.6)), (26, rare(5, 0.1)), (31, rare(1))]
     first = [(0, rare(1, 0.1)), (1, rare(7, 0.1)), (8, pick(0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15)), (12, rare(6, 0.6)), (25, rare(1))]
     e.append(Encoding("mimg", 0xF0000000, 0xFC000000, 18, 7, first, image))
+    if target == "gfx90a":
+        first.append((7, rare(1)))
     export = [(0, used(vgpr)), (8, used(vgpr)), (16, used(vgpr)), (24, used(vgpr))]
     first = [(0, bits(4)), (10, rare(3, 0.5)), (13, rare(13, 0.05))]
     e.append(Encoding("exp", 0xF8000000 if old else 0xC4000000, 0xFC000000, 4, 6, first, export))

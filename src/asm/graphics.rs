@@ -3,7 +3,7 @@
 use super::args::{Arg, File, Kind, ModValue, Part, PartValue, Reg};
 use super::constant::value;
 use super::lex::Error;
-use super::memory::{buffer, buffer_address};
+use super::memory::{Data, buffer, buffer_address, cache};
 use super::taking::Args;
 use super::vector::{attribute, interp_param, require_form};
 use crate::disasm::image_data;
@@ -20,10 +20,12 @@ pub fn mtbuf(a: &Args, op: Mtbuf) -> Result<Inst, Error> {
         nfmt: 0,
     };
     let b = &mut f.buffer;
-    b.vdata = a.vgpr(op.data_dwords(a.generation))?;
+    let mut data = Data::default();
+    b.vdata = data.registers(a, op.data_dwords(a.generation))?;
+    b.acc = data.acc();
     buffer_address(a, b)?;
     buffer(a, b)?;
-    (b.glc, b.slc) = (a.flag("glc")?, a.flag("slc")?);
+    [b.glc, b.slc, b.scc] = cache(a)?;
     format(a, &mut f)?;
     Ok(Inst::Mtbuf { op, f })
 }
@@ -71,15 +73,17 @@ fn format(a: &Args, f: &mut MtbufFields) -> Result<(), Error> {
 
 pub fn mimg(a: &Args, op: Mimg) -> Result<Inst, Error> {
     let (legacy, gfx9) = (a.generation.is_legacy(), a.generation.is_gfx9());
+    let [glc, slc, scc] = cache(a)?;
     let mut f = MimgFields {
         dmask: a.int("dmask", 0, 15)?.unwrap_or_default() as u8,
         unorm: a.flag("unorm")?,
-        glc: a.flag("glc")?,
-        slc: a.flag("slc")?,
+        glc,
+        slc,
+        scc,
         da: a.flag("da")?,
         r128: !gfx9 && a.flag("r128")?,
         a16: gfx9 && a.flag("a16")?,
-        tfe: a.flag("tfe")?,
+        tfe: !a.generation.has_one_file() && a.flag("tfe")?,
         lwe: a.flag("lwe")?,
         d16: !legacy && a.flag("d16")?,
         ..MimgFields::ZERO
@@ -87,7 +91,7 @@ pub fn mimg(a: &Args, op: Mimg) -> Result<Inst, Error> {
     // As many registers as the modifiers say, or as the disassembler writes.
     let data = vectors(a, "the data registers")?;
     let known = f.data_dwords(op, a.generation);
-    f.vdata = data.first;
+    (f.vdata, f.acc) = (data.first, data.file == File::Acc);
     if data.dwords != known && data.dwords != image_data(a.generation, op, &f) {
         let message = format!(
             "dmask, d16 and tfe make {known} data registers, not {}",
@@ -115,8 +119,9 @@ pub fn mimg(a: &Args, op: Mimg) -> Result<Inst, Error> {
 /// Vector registers, however many.
 fn vectors(a: &Args, what: &str) -> Result<Reg, Error> {
     let arg = a.plain(what)?;
+    let acc = a.generation.has_one_file();
     match arg.kind {
-        Kind::Reg(r) if r.file == File::Vector => Ok(r),
+        Kind::Reg(r) if r.file == File::Vector || (acc && r.file == File::Acc) => Ok(r),
         _ => Err(a.mismatch(arg, what)),
     }
 }

@@ -1,28 +1,64 @@
 //! DS, FLAT, GLOBAL, SCRATCH, MUBUF.
 
-use super::args::{Arg, Kind};
+use super::args::{Arg, File, Kind};
 use super::lex::Error;
 use super::taking::Args;
 use super::{scalar, symbolic};
-use crate::decode::{ds_has_addr, ds_has_pair, mubuf_has_address};
+use crate::decode::{ds_addr_is_data, ds_has_addr, ds_has_pair, mubuf_has_address};
 use crate::isa::{
     Ds, DsFields, Flags, Flat, FlatFields, Inst, Mubuf, MubufFields, Operand, Segment, Ty,
 };
+use crate::syntax::cache_flags;
 
-/// A vector register tuple of type `ty`, where there is one.
-fn register(a: &Args, ty: Ty) -> Result<u8, Error> {
-    match ty {
-        Ty::None => Ok(0),
-        ty => a.vgpr(ty.dwords()),
+/// The file of the data registers: the first of them decides for all.
+#[derive(Default)]
+pub struct Data {
+    file: Option<File>,
+}
+
+impl Data {
+    /// Data of type `ty`, where there is some.
+    fn register(&mut self, a: &Args, ty: Ty) -> Result<u8, Error> {
+        match ty {
+            Ty::None => Ok(0),
+            ty => self.registers(a, ty.dwords()),
+        }
     }
+
+    /// `dwords` data registers.
+    pub fn registers(&mut self, a: &Args, dwords: u8) -> Result<u8, Error> {
+        let acc = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.file == File::Acc);
+        let next = match a.generation.has_one_file() && a.peek().is_some_and(acc) {
+            true => File::Acc,
+            false => File::Vector,
+        };
+        a.reg(*self.file.get_or_insert(next), dwords)
+    }
+
+    /// Whether they are accumulation registers.
+    pub fn acc(&self) -> bool {
+        self.file == Some(File::Acc)
+    }
+}
+
+/// The cache flags GLC, SLC and SCC, by their names in the generation.
+pub fn cache(a: &Args) -> Result<[bool; 3], Error> {
+    let [glc, slc, scc] = cache_flags(a.generation);
+    let scc = a.generation.has_one_file() && a.flag(scc)?;
+    Ok([a.flag(glc)?, a.flag(slc)?, scc])
 }
 
 pub fn ds(a: &Args, op: Ds) -> Result<Inst, Error> {
     let shape = &op.row().shape;
-    let vdst = register(a, shape.dst)?;
-    let addr = register(a, if ds_has_addr(op) { Ty::B32 } else { Ty::None })?;
-    let data0 = register(a, shape.src[0])?;
-    let data1 = register(a, shape.src[1])?;
+    let mut data = Data::default();
+    let vdst = data.register(a, shape.dst)?;
+    let addr = match ds_has_addr(op) {
+        false => 0,
+        true if ds_addr_is_data(op) => data.register(a, Ty::B32)?,
+        true => a.vgpr(1)?,
+    };
+    let data0 = data.register(a, shape.src[0])?;
+    let data1 = data.register(a, shape.src[1])?;
     let [offset0, offset1] = if op == Ds::DS_SWIZZLE_B32 {
         symbolic::swizzle(a)?.to_le_bytes()
     } else if ds_has_pair(op) {
@@ -41,6 +77,7 @@ pub fn ds(a: &Args, op: Ds) -> Result<Inst, Error> {
         offset0,
         offset1,
         gds: a.flag("gds")?,
+        acc: data.acc(),
     };
     Ok(Inst::Ds { op, f })
 }
@@ -48,10 +85,11 @@ pub fn ds(a: &Args, op: Ds) -> Result<Inst, Error> {
 pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
     let row = op.row();
     let gfx9 = a.generation.is_gfx9();
-    let (glc, slc) = (a.flag("glc")?, a.flag("slc")?);
+    let [glc, slc, scc] = cache(a)?;
+    let mut data = Data::default();
     let lds = gfx9 && seg != Segment::Flat && a.flag("lds")?;
     let returns = !lds && (!row.flags.has(Flags::ATOMIC) || glc);
-    let vdst = register(a, if returns { row.shape.dst } else { Ty::None })?;
+    let vdst = data.register(a, if returns { row.shape.dst } else { Ty::None })?;
     // SCRATCH has a VGPR or an SGPR as its address, GLOBAL a VGPR pair, or an SGPR pair and a VGPR.
     // What is no SGPR is `off`, behind the data.
     let no_vaddr = seg == Segment::Scratch && a.off();
@@ -62,7 +100,7 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
         Segment::Global | Segment::Flat => 2,
     };
     let vaddr = if no_vaddr { 0 } else { a.vgpr(dwords)? };
-    let vdata = register(a, row.shape.src[0])?;
+    let vdata = data.register(a, row.shape.src[0])?;
     let saddr = match seg {
         Segment::Flat => None,
         Segment::Global if dwords == 1 => Some(a.sgpr(2)?),
@@ -93,6 +131,8 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
         nv: false,
         lds,
         tfe: false,
+        scc,
+        acc: data.acc(),
     };
     Ok(Inst::Flat { op, f })
 }
@@ -103,15 +143,18 @@ pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
         return Ok(Inst::Mubuf { op, f });
     }
     let store_lds = op == Mubuf::BUFFER_STORE_LDS_DWORD;
-    (f.glc, f.slc, f.lds) = (a.flag("glc")?, a.flag("slc")?, a.flag("lds")?);
+    [f.glc, f.slc, f.scc] = cache(a)?;
+    f.lds = a.flag("lds")?;
     if store_lds && !f.lds {
         let message = format!("'{}' needs the modifier 'lds'", a.mnemonic);
         return Err(Error::new(a.end(), message));
     }
     if !store_lds {
-        f.tfe = a.flag("tfe")?;
+        f.tfe = !a.generation.has_one_file() && a.flag("tfe")?;
         if !f.lds {
-            f.vdata = a.vgpr(op.data_dwords(a.generation) + u8::from(f.tfe))?;
+            let mut data = Data::default();
+            f.vdata = data.registers(a, op.data_dwords(a.generation) + u8::from(f.tfe))?;
+            f.acc = data.acc();
         }
         buffer_address(a, &mut f)?;
     }

@@ -94,7 +94,7 @@ const SUFFIXES: [(&str, VopForm); 4] = [
 const ALIASES: [(&[Gen], &str, &str); 4] = [
     // The low half of a product is the same whatever the signs: later generations have one instruction.
     (
-        &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906, Gen::Gfx908],
+        &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906, Gen::Gfx908, Gen::Gfx90a],
         "v_mul_lo_i32",
         "v_mul_lo_u32",
     ),

@@ -5,9 +5,9 @@ use super::constant::{Fold, constant, inline_half, value};
 use super::lex::Error;
 use super::scalar;
 use super::taking::{Args, registers};
-use crate::decode::moves_acc;
+use crate::decode::{has_form, moves_acc};
 use crate::disasm::class::Class;
-use crate::disasm::{interpolates, is_constant_k, mixed, source_type};
+use crate::disasm::{interpolates, is_constant_k, is_wide, mixed, source_type};
 use crate::encode::encode;
 use crate::isa::{
     Dpp, Flags, Gen, Inst, M0, Mai, MaiFields, Operand, Row, Sdwa, Ty, VCC_LO, Vop, Vop3, Vop3p,
@@ -40,16 +40,12 @@ pub fn require_form(a: &Args, exists: bool, form: VopForm) -> Result<(), Error> 
 pub fn vop(a: &Args, row: &Row, form: VopForm) -> Result<Vop, Error> {
     let g = a.generation as usize;
     let gfx9 = a.generation.is_gfx9();
-    let flag = |gfx8: Flags, gfx9_: Flags| match a.generation {
-        Gen::Gfx6 | Gen::Gfx7 => false,
-        Gen::Gfx8 => row.flags.has(gfx8),
-        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 => row.flags.has(gfx9_),
-    };
     let exists = match form {
         VopForm::E32 => row.opcodes[0][g].is_some(),
         VopForm::E64 => row.opcodes[1][g].is_some(),
-        VopForm::Sdwa => flag(Flags::SDWA8, Flags::SDWA9),
-        VopForm::Dpp => flag(Flags::DPP8, Flags::DPP9),
+        VopForm::Sdwa | VopForm::Dpp => {
+            !a.generation.is_legacy() && has_form(a.generation, row, form == VopForm::Sdwa)
+        }
     };
     require_form(a, exists, form)?;
     let mut f = Vop::plain(0, [Operand::Int(0); 3]);
@@ -75,7 +71,7 @@ pub fn vop(a: &Args, row: &Row, form: VopForm) -> Result<Vop, Error> {
             clamp_omod(a, &mut f)?;
             f.sdwa = Some(sdwa(a, row, f.sdwa)?);
         }
-        VopForm::Dpp => f.dpp = Some(dpp(a)?),
+        VopForm::Dpp => f.dpp = Some(dpp(a, row)?),
     }
     Ok(f)
 }
@@ -122,7 +118,13 @@ pub fn vop3p(a: &Args, op: Vop3p, form: VopForm) -> Result<Vop, Error> {
 pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
     require_form(a, form == VopForm::E64, form)?;
     let shape = &op.row().shape;
-    let acc_dst = op != Mai::V_ACCVGPR_READ_B32;
+    // With one file of registers the destination decides where C is.
+    let acc = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.file == File::Acc);
+    let either = a.generation.has_one_file() && !moves_acc(op);
+    let acc_dst = match either {
+        true => a.peek().is_some_and(acc),
+        false => op != Mai::V_ACCVGPR_READ_B32,
+    };
     let file = if acc_dst { File::Acc } else { File::Vector };
     let mut f = MaiFields {
         vdst: a.reg(file, shape.dst.dwords())?,
@@ -138,7 +140,7 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
         .enumerate()
         .filter(|(_, ty)| **ty != Ty::None)
     {
-        let class = Class::of_matrix_source(op, i);
+        let class = Class::of_matrix_source(op, i, acc_dst);
         let what = registers(
             match class {
                 Class::Acc(_) => File::Acc,
@@ -160,7 +162,9 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
                     f.acc |= 1 << i;
                     Operand::Vgpr(first)
                 }
-                (Some(first), File::Vector, Class::Any | Class::Either(_)) => Operand::Vgpr(first),
+                (Some(first), File::Vector, Class::Any | Class::Either(_) | Class::Vectors(_)) => {
+                    Operand::Vgpr(first)
+                }
                 _ => return Err(a.mismatch(arg, &what)),
             },
             Kind::Special(op) => *op,
@@ -195,7 +199,10 @@ fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Erro
         // Only V_READFIRSTLANE has one, which stands for its second source.
         f.src[1] = literal.unwrap_or(f.src[1]);
     } else if !matches!(shape.dst, Ty::None | Ty::Mask) {
-        f.vdst = a.vgpr(shape.dst.dwords())?;
+        f.vdst = match row.name {
+            "V_ACCVGPR_MOV_B32" => a.reg(File::Acc, 1)?,
+            _ => a.vgpr(shape.dst.dwords())?,
+        };
     }
     if shape.dst == Ty::Mask || row.flags.has(Flags::CARRY_OUT) {
         f.sdst = match shape.dst {
@@ -333,6 +340,7 @@ fn source(
         Class::Any if scalar => format!("{vectors}, as many scalar ones or a constant"),
         Class::Either(_)
         | Class::Acc(_)
+        | Class::Vectors(_)
         | Class::Any
         | Class::Vector
         | Class::VectorOrLds
@@ -342,6 +350,7 @@ fn source(
     let fold = modifiers(arg, f, i, ty)?;
     let op = match &arg.kind {
         Kind::Reg(r) => match (arg.register(r.file, ty.dwords()), r.file) {
+            (Some(first), File::Acc) if matches!(class, Class::Acc(_)) => Operand::Vgpr(first),
             (Some(first), File::Vector) => Operand::Vgpr(first),
             (Some(first), File::Scalar) => Operand::Sgpr(first),
             (Some(_), File::Acc) => return Err(a.mismatch(arg, &what)),
@@ -482,7 +491,7 @@ fn sdwa(a: &Args, row: &Row, sext: Option<Sdwa>) -> Result<Sdwa, Error> {
     Ok(s)
 }
 
-fn dpp(a: &Args) -> Result<Dpp, Error> {
+fn dpp(a: &Args, row: &Row) -> Result<Dpp, Error> {
     let mut ctrl = None;
     let mut set = |m: &Mod, value: u16| match ctrl.replace(value) {
         None => Ok(()),
@@ -541,6 +550,15 @@ fn dpp(a: &Args) -> Result<Dpp, Error> {
         let message = "a DPP control is missing (quad_perm, row_shl, row_mirror, ...)";
         return Err(Error::new(a.end(), message));
     };
+    let newbcast = (0x150..0x160).contains(&ctrl);
+    if newbcast && !a.generation.has_wide_dpp() {
+        let message = format!("{} has no row_newbcast", a.generation);
+        return Err(Error::new(a.end(), message));
+    }
+    if !newbcast && is_wide(row) && a.generation.has_wide_dpp() {
+        let message = "with operands of 64 bits the DPP control is row_newbcast";
+        return Err(Error::new(a.end(), message));
+    }
     Ok(Dpp {
         ctrl,
         // Both spellings set the bit: LLVM wrote 0 for it before it wrote 1.

@@ -28,15 +28,20 @@ pub fn ds(generation: Gen, code: &Code) -> Out {
         data1: used(code, data1, shape.src[1])?,
         offset0: code.bits(0, 8) as u8,
         offset1: code.bits(8, 8) as u8,
-        gds,
+        // Later generations have GDS for what exists nowhere else.
+        gds: gds && (!generation.has_one_file() || matches!(gds_use(op), GdsUse::Only)),
+        acc: generation.has_one_file() && code.bit(25),
     };
+    let data =
+        shape.dst != Ty::None || shape.src[0] != Ty::None || addr_is_data(op) && has_addr(op);
+    code.rule(Rule::NoField, data || !f.acc)?;
     match gds_use(op) {
         GdsUse::Only => code.rule(Rule::OnlyGds, gds)?,
         GdsUse::Never => code.rule(Rule::NeverGds, !gds)?,
         GdsUse::Either => {}
     }
     if op == Ds::DS_NOP {
-        let plain = f == DsFields::ZERO;
+        let plain = f == DsFields::ZERO && !gds;
         code.rule(Rule::UnusedImmediate, plain)?;
         f = DsFields::ZERO;
     }
@@ -65,6 +70,11 @@ pub fn has_addr(op: Ds) -> bool {
             | Ds::DS_GWS_SEMA_P
             | Ds::DS_CONDXCHG32_RTN_B128
     )
+}
+
+/// Whether ADDR names the data: of global wave sync.
+pub fn addr_is_data(op: Ds) -> bool {
+    matches!(gds_use(op), GdsUse::Only) && op != Ds::DS_ORDERED_COUNT
 }
 
 /// Whether OFFSET0 and OFFSET1 are the offsets of two accesses instead of one 16-bit offset.

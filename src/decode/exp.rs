@@ -1,12 +1,14 @@
 //! EXP (CLRX GcnInstrsExp).
 
 use super::{Code, Out, long};
-use crate::isa::{Exp, ExpFields, Inst};
+use crate::error::DecodeError::Invalid;
+use crate::isa::{Exp, ExpFields, Gen, Inst};
 
 /// EXP: VM 12, DONE 11, COMPR 10, TGT 9:4, EN 3:0; second dword: VSRC3 31:24 to VSRC0 7:0.
 ///
 /// Registers that are not sent are ignored.
-pub fn exp(code: &Code) -> Out {
+pub fn exp(generation: Gen, code: &Code) -> Out {
+    let op = Exp::decode(generation, 0, 0).ok_or(Invalid)?;
     let mut vsrc = code.second()?.to_le_bytes();
     let (en, compr) = (code.bits(0, 4) as u8, code.bit(10));
     for (i, v) in vsrc.iter_mut().enumerate() {
@@ -28,5 +30,5 @@ pub fn exp(code: &Code) -> Out {
         vm: code.bit(12),
         vsrc,
     };
-    long(Inst::Exp { op: Exp::EXP, f })
+    long(Inst::Exp { op, f })
 }

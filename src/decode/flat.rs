@@ -8,8 +8,9 @@ use crate::isa::{Flags, Flat, FlatFields, Gen, Inst, Segment, Ty};
 /// Value of SADDR that stands for no register.
 const NO_SADDR: u32 = 0x7f;
 
-/// FLAT: OP 24:18, SLC 17, GLC 16, on gfx9 SEG 15:14, LDS 13, OFFSET 12:0; second dword: VDST 31:24,
-/// TFE (gfx7, gfx8) or NV (gfx9) 23, SADDR 22:16 (gfx9), DATA 15:8, ADDR 7:0.
+/// FLAT: SCC 25 (gfx90a), OP 24:18, SLC 17, GLC 16, on gfx9 SEG 15:14, LDS 13, OFFSET 12:0; second
+/// dword: VDST 31:24, TFE (gfx7, gfx8) or NV (gfx9) or ACC (gfx90a) 23, SADDR 22:16 (gfx9), DATA 15:8,
+/// ADDR 7:0.
 pub fn flat(generation: Gen, code: &Code) -> Out {
     let gfx9 = generation.is_gfx9();
     let (seg, column) = match (gfx9, code.bits(14, 2)) {
@@ -37,11 +38,15 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
         (true, _) => ((code.bits(0, 13) << 3) as u16 as i16) >> 3,
     };
     let bit23 = second >> 23 & 1 != 0;
+    let one_file = generation.has_one_file();
     let (glc, lds) = (code.bit(16), gfx9 && code.bit(13));
-    let returnable = returns_old(generation, op);
-    code.rule(Rule::NoReturn, !glc || returnable)?;
-    // Of these LLVM checks the unused bit.
-    code.rule(Rule::NoField, returnable || !code.bit(25))?;
+    let no_return = floats(op) && generation == Gen::Gfx908;
+    code.rule(Rule::NoReturn, !glc || !no_return)?;
+    // Of these LLVM checks the bit, used or not.
+    code.rule(
+        Rule::NoField,
+        !floats(op) || generation < Gen::Gfx908 || !code.bit(25),
+    )?;
     code.rule(
         Rule::LdsForm,
         !lds || (seg != Segment::Flat && lds_form(op)),
@@ -74,9 +79,11 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
         offset,
         glc,
         slc: code.bit(17),
-        nv: gfx9 && bit23,
+        nv: gfx9 && !one_file && bit23,
         lds,
         tfe: !gfx9 && bit23,
+        scc: one_file && code.bit(25),
+        acc: one_file && bit23,
     };
     long(Inst::Flat { op, f })
 }
@@ -89,10 +96,13 @@ fn used(second: u32, lo: u32, ty: Ty) -> Result<u8, DecodeError> {
     vreg(bits(second, lo, 8), ty.dwords())
 }
 
-/// Whether GLC may ask an atomic for the old value.
-fn returns_old(generation: Gen, op: Flat) -> bool {
-    let floats = matches!(op, Flat::ATOMIC_ADD_F32 | Flat::ATOMIC_PK_ADD_F16);
-    generation != Gen::Gfx908 || !floats
+/// Whether the instruction is an atomic on floats of CDNA, of which gfx908 does not return the old value.
+fn floats(op: Flat) -> bool {
+    matches!(op, Flat::ATOMIC_ADD_F32 | Flat::ATOMIC_PK_ADD_F16)
+        || matches!(
+            op,
+            Flat::ATOMIC_ADD_F64 | Flat::ATOMIC_MIN_F64 | Flat::ATOMIC_MAX_F64
+        )
 }
 
 /// Whether a load can go to LDS instead of VGPRs (gfx9).

@@ -1,4 +1,4 @@
-//! MAI of gfx908: the matrix instructions, and the moves between the two register files.
+//! MAI of CDNA: the matrix instructions, and the moves between the two register files.
 
 use super::operand::{is_general, src_no_literal, vreg};
 use super::{Code, Out, Rule, bits, long};
@@ -36,7 +36,7 @@ pub fn moves_acc(op: Mai) -> bool {
     matches!(op, Mai::V_ACCVGPR_READ_B32 | Mai::V_ACCVGPR_WRITE_B32)
 }
 
-/// MAI: OP 22:16, ABID 14:11, CBSZ 10:8, VDST 7:0; second dword: BLGP 31:29, ACC 28:27 (of SRC1 and
+/// MAI: OP 22:16, ACC_CD 15 (of VDST and SRC2; gfx908 has both there always), ABID 14:11, CBSZ 10:8, VDST 7:0; second dword: BLGP 31:29, ACC 28:27 (of SRC1 and
 /// SRC0), SRC2 26:18, SRC1 17:9, SRC0 8:0.
 ///
 /// The moves are encoded as VOP3P with one source; CLAMP, OP_SEL_HI and ACC are ignored.
@@ -44,10 +44,11 @@ pub fn mai(generation: Gen, op: Mai, code: &Code) -> Out {
     let second = code.second()?;
     let shape = &op.row().shape;
     let moves = moves_acc(op);
+    let acc_cd = moves || !generation.has_one_file() || code.bit(15);
     let mut f = MaiFields {
         vdst: vreg(code.bits(0, 8), shape.dst.dwords())?,
         src: [Operand::Int(0); 3],
-        acc: if op == Mai::V_ACCVGPR_READ_B32 { 0 } else { 8 },
+        acc: u8::from(acc_cd && op != Mai::V_ACCVGPR_READ_B32) << 3,
         cbsz: 0,
         abid: 0,
         blgp: 0,
@@ -69,7 +70,7 @@ pub fn mai(generation: Gen, op: Mai, code: &Code) -> Out {
         f.src[i] = source(generation, field, shape.src[i])?;
         let acc = match i {
             _ if moves => op == Mai::V_ACCVGPR_READ_B32,
-            2 => true,
+            2 => acc_cd,
             _ => second >> (27 + i) & 1 != 0,
         };
         if acc && matches!(f.src[i], Operand::Vgpr(_)) {

@@ -5,14 +5,14 @@ use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Flags, Gen, Inst, Mimg, MimgFields};
 
-/// MIMG: SLC 25, OP 24:18, LWE 17, TFE 16, R128 15 (A16 on gfx9), DA 14, GLC 13, UNORM 12, DMASK 11:8;
-/// second dword: D16 31 (gfx8 and later), SSAMP 25:21, SRSRC 20:16, VDATA 15:8, VADDR 7:0.
+/// MIMG: SLC 25, OP 24:18, LWE 17, TFE or ACC (gfx90a) 16, R128 15 (A16 on gfx9), DA 14, GLC 13, UNORM 12,
+/// DMASK 11:8, SCC 7 (gfx90a); second dword: D16 31 (gfx8 and later), SSAMP 25:21, SRSRC 20:16, VDATA 15:8, VADDR 7:0.
 pub fn mimg(generation: Gen, code: &Code) -> Out {
     let op = Mimg::decode(generation, 0, code.bits(18, 7) as u16).ok_or(Invalid)?;
     let second = code.second()?;
     // Later generations extend OP by bit 0.
     code.rule(Rule::NoField, !code.bit(0))?;
-    let gfx9 = generation.is_gfx9();
+    let (gfx9, one_file) = (generation.is_gfx9(), generation.has_one_file());
     let d16 = !generation.is_legacy() && second >> 31 != 0;
     code.rule(Rule::D16Form, !d16 || has_d16(op))?;
     let ssamp = bits(second, 21, 5) * 4;
@@ -32,9 +32,11 @@ pub fn mimg(generation: Gen, code: &Code) -> Out {
         da: code.bit(14),
         r128: !gfx9 && code.bit(15),
         a16: gfx9 && code.bit(15),
-        tfe: code.bit(16),
+        tfe: !one_file && code.bit(16),
         lwe: code.bit(17),
         d16,
+        scc: one_file && code.bit(7),
+        acc: one_file && code.bit(16),
     };
     if generation.is_legacy() {
         // LLVM checks this only where it assembles, which is all that it does for gfx6 and gfx7.

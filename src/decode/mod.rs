@@ -34,12 +34,14 @@ use crate::isa::{Decoded, Gen, Inst, Operand};
 
 pub use executable::executable;
 
+pub(crate) use ds::addr_is_data as ds_addr_is_data;
 pub(crate) use ds::{has_addr as ds_has_addr, has_pair as ds_has_pair};
 pub(crate) use mai::moves_acc;
 pub(crate) use mubuf::has_address as mubuf_has_address;
 pub(crate) use operand::{is_general, special_operand};
 pub(crate) use smem::{base_dwords, can_hold_data, has_address};
 pub(crate) use sop::takes_register;
+pub(crate) use vopx::has_form;
 
 use rules::{Rule, Rules};
 
@@ -102,7 +104,7 @@ fn decode_by(rules: Rules, generation: Gen, words: &[u32]) -> Out {
         (0b111010, _) => mtbuf::mtbuf(generation, &code),
         (0b111100, _) => mimg::mimg(generation, &code),
         (0b110010, true) | (0b110101, false) => vintrp::vintrp(generation, &code),
-        (0b111110, true) | (0b110001, false) => exp::exp(&code),
+        (0b111110, true) | (0b110001, false) => exp::exp(generation, &code),
         _ => Err(DecodeError::Invalid),
     }
 }

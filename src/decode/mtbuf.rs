@@ -6,8 +6,8 @@ use crate::error::DecodeError::Invalid;
 use crate::isa::{Gen, Inst, Mtbuf, MtbufFields, MubufFields, Ty};
 
 /// MTBUF: NFMT 25:23, DFMT 22:19, OP 18:16 (gfx6, gfx7) or 18:15, ADDR64 15 (gfx6, gfx7), GLC 14,
-/// IDXEN 13, OFFEN 12, OFFSET 11:0; second dword: SOFFSET 31:24, TFE 23, SLC 22, SRSRC 20:16,
-/// VDATA 15:8, VADDR 7:0.
+/// IDXEN 13, OFFEN 12, OFFSET 11:0; second dword: SOFFSET 31:24, TFE or ACC (gfx90a) 23, SLC 22,
+/// SCC 21 (gfx90a), SRSRC 20:16, VDATA 15:8, VADDR 7:0.
 ///
 /// LLVM knows no form with TFE in any generation, CLRX does.
 pub fn mtbuf(generation: Gen, code: &Code) -> Out {
@@ -21,7 +21,8 @@ pub fn mtbuf(generation: Gen, code: &Code) -> Out {
     let bit = |i: u32| second >> i & 1 != 0;
     let (offen, idxen) = (code.bit(12), code.bit(13));
     let addr64 = legacy && code.bit(15);
-    let tfe = bit(23);
+    let one_file = generation.has_one_file();
+    let tfe = !one_file && bit(23);
     code.rule(Rule::TypedTfe, !tfe)?;
     code.rule(Rule::Addr64, !addr64 || !(offen || idxen))?;
     let vaddr = match (addr64, offen, idxen) {
@@ -47,6 +48,8 @@ pub fn mtbuf(generation: Gen, code: &Code) -> Out {
         slc: bit(22),
         lds: false,
         tfe,
+        scc: one_file && bit(21),
+        acc: one_file && bit(23),
     };
     let f = MtbufFields {
         buffer,

@@ -5,13 +5,15 @@ use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Flags, Gen, Inst, Mubuf, MubufFields, Operand, Ty};
 
-/// MUBUF: OP 24:18, SLC 17 (gfx8 and later), LDS 16, ADDR64 15 (gfx6, gfx7), GLC 14, IDXEN 13,
-/// OFFEN 12, OFFSET 11:0; second dword: SOFFSET 31:24, TFE 23, SLC 22 (gfx6, gfx7), SRSRC 20:16,
-/// VDATA 15:8, VADDR 7:0.
+/// MUBUF: OP 24:18, SLC 17 (gfx8 and later), LDS 16, ADDR64 (gfx6, gfx7) or SCC (gfx90a) 15,
+/// GLC 14, IDXEN 13, OFFEN 12, OFFSET 11:0; second dword: SOFFSET 31:24, TFE or ACC (gfx90a) 23,
+/// SLC 22 (gfx6, gfx7), SRSRC 20:16, VDATA 15:8, VADDR 7:0.
 pub fn mubuf(generation: Gen, code: &Code) -> Out {
     let op = Mubuf::decode(generation, 0, code.bits(18, 7) as u16).ok_or(Invalid)?;
     let second = code.second()?;
     let legacy = generation.is_legacy();
+    let one_file = generation.has_one_file();
+    let bit23 = second >> 23 & 1 != 0;
     let soffset = bits(second, 24, 8);
     code.rule(Rule::LiteralOffset, soffset != LITERAL || !has_address(op))?;
     let mut f = MubufFields {
@@ -30,11 +32,14 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
             code.bit(17)
         },
         lds: code.bit(16),
-        tfe: second >> 23 & 1 != 0,
+        tfe: !one_file && bit23,
+        scc: one_file && code.bit(15),
+        acc: one_file && bit23,
     };
     if !has_address(op) {
         // The register fields and SLC of the cache instructions are ignored by LLVM too.
-        code.rule(Rule::CacheFlags, code.bits(12, 5) == 0 && !f.tfe)?;
+        let ignored = if op == Mubuf::BUFFER_WBL2 { 0b01100 } else { 0 };
+        code.rule(Rule::CacheFlags, code.bits(12, 5) & !ignored == 0 && !bit23)?;
         let f = MubufFields::ZERO;
         return long(Inst::Mubuf { op, f });
     }
@@ -42,20 +47,15 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     f.soffset = ssrc(generation, soffset, Ty::B32)?;
     f.offset = code.bits(0, 12) as u16;
     if op == Mubuf::BUFFER_STORE_LDS_DWORD {
-        code.rule(Rule::LdsForm, f.lds && !(f.offen || f.idxen || f.tfe))?;
+        code.rule(Rule::LdsForm, f.lds && !(f.offen || f.idxen || bit23))?;
         return long(Inst::Mubuf { op, f });
     }
     let row = op.row();
-    code.rule(Rule::LdsForm, !f.lds || (op.has_lds_form() && !f.tfe))?;
+    code.rule(Rule::LdsForm, !f.lds || (op.has_lds_form() && !bit23))?;
     code.rule(Rule::AtomicTfe, !f.tfe || !row.flags.has(Flags::ATOMIC))?;
-    let floats = matches!(
-        op,
-        Mubuf::BUFFER_ATOMIC_ADD_F32 | Mubuf::BUFFER_ATOMIC_PK_ADD_F16
-    );
-    code.rule(
-        Rule::NoReturn,
-        !(f.glc && floats && generation == Gen::Gfx908),
-    )?;
+    let no_return = floats(op) && generation == Gen::Gfx908;
+    code.rule(Rule::NoReturn, !f.glc || !no_return)?;
+    code.rule(Rule::NoField, !f.scc || !floats(op))?;
     code.rule(Rule::Addr64, !f.addr64 || !(f.offen || f.idxen))?;
     if !f.lds {
         f.vdata = vreg(
@@ -70,10 +70,24 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     long(Inst::Mubuf { op, f })
 }
 
+/// Whether the instruction is an atomic on floats of CDNA, of which gfx908 does not return the old value.
+fn floats(op: Mubuf) -> bool {
+    use Mubuf::*;
+    matches!(op, BUFFER_ATOMIC_ADD_F32 | BUFFER_ATOMIC_PK_ADD_F16)
+        || matches!(
+            op,
+            BUFFER_ATOMIC_ADD_F64 | BUFFER_ATOMIC_MIN_F64 | BUFFER_ATOMIC_MAX_F64
+        )
+}
+
 /// Whether the instruction accesses memory (the others act on a whole cache).
 pub fn has_address(op: Mubuf) -> bool {
     !matches!(
         op,
-        Mubuf::BUFFER_WBINVL1 | Mubuf::BUFFER_WBINVL1_VOL | Mubuf::BUFFER_WBINVL1_SC
+        Mubuf::BUFFER_WBINVL1
+            | Mubuf::BUFFER_WBINVL1_VOL
+            | Mubuf::BUFFER_WBINVL1_SC
+            | Mubuf::BUFFER_WBL2
+            | Mubuf::BUFFER_INVL2
     )
 }

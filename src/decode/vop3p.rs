@@ -1,6 +1,6 @@
 //! VOP3P of gfx9.
 
-use super::operand::src_no_literal;
+use super::operand::{src_no_literal, vreg};
 use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError::Invalid;
 use crate::isa::{Gen, Inst, Operand, Ty, Vop, Vop3p, VopForm};
@@ -11,7 +11,8 @@ pub fn vop3p(generation: Gen, code: &Code) -> Out {
     let op = Vop3p::decode(generation, 0, code.bits(16, 7) as u16).ok_or(Invalid)?;
     let second = code.second()?;
     let shape = &op.row().shape;
-    let mut f = Vop::plain(code.bits(0, 8) as u8, [Operand::Int(0); 3]);
+    let vdst = vreg(code.bits(0, 8), shape.dst.dwords())?;
+    let mut f = Vop::plain(vdst, [Operand::Int(0); 3]);
     f.form = VopForm::E64;
     f.clamp = code.bit(15);
     let mut used = 0;

@@ -1,6 +1,6 @@
 //! The SDWA and DPP forms of VOP1, VOP2, VOPC on gfx8 and gfx9 (CLRX GcnSdwaDpp).
 
-use super::operand::{SDWA, src_no_literal, sreg, vdst};
+use super::operand::{SDWA, src_no_literal, sreg, vdst, vreg};
 use super::{Code, Rule, Rules, bits, require};
 use crate::error::DecodeError;
 use crate::isa::{Dpp, Flags, Gen, Operand, Row, Sdwa, Ty, Vop, VopForm};
@@ -8,13 +8,15 @@ use crate::isa::{Dpp, Flags, Gen, Operand, Row, Sdwa, Ty, Vop, VopForm};
 type Fields = Result<Vop, DecodeError>;
 
 /// Whether the row has the form in the generation.
-fn has_form(generation: Gen, row: &Row, sdwa: bool) -> bool {
-    row.flags.has(match (sdwa, generation.is_gfx9()) {
+pub fn has_form(generation: Gen, row: &Row, sdwa: bool) -> bool {
+    let wide = !sdwa && generation.has_wide_dpp() && row.flags.has(Flags::DPP90A);
+    let form = match (sdwa, generation.is_gfx9()) {
         (true, false) => Flags::SDWA8,
         (true, true) => Flags::SDWA9,
         (false, false) => Flags::DPP8,
         (false, true) => Flags::DPP9,
-    })
+    };
+    wide || row.flags.has(form)
 }
 
 /// Whether the row has NEG and ABS in its encodings but ignores them: the integer dot products of VOP2.
@@ -175,7 +177,7 @@ fn dpp_fields(
         let signed = types[i].is_float() || (code.rules == Rules::Manual && !ignored);
         let abs = signed && w >> (21 + 2 * i) & 1 != 0;
         f.abs |= u8::from(abs) << i;
-        f.src[i] = Operand::Vgpr(field as u8);
+        f.src[i] = Operand::Vgpr(vreg(field, types[i].dwords())?);
     }
     f.dpp = Some(Dpp {
         ctrl: bits(w, 8, 9) as u16,

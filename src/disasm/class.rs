@@ -29,12 +29,15 @@ pub(crate) enum Class {
     Either(u8),
     /// So many accumulation registers; constants too where there are more than one.
     Acc(u8),
+    /// So many VGPRs, or a constant.
+    Vectors(u8),
 }
 
 impl Class {
     /// The class of source `i` of a vector instruction.
     pub(crate) fn of_vector_source(row: &Row, i: usize) -> Class {
         match (row.name, i) {
+            ("V_ACCVGPR_MOV_B32", 0) => Class::Acc(1),
             ("V_READLANE_B32" | "V_READFIRSTLANE_B32", 0) => Class::VectorOrLds,
             ("V_MOVRELS_B32" | "V_MOVRELSD_B32" | "V_SWAP_B32", 0) => Class::Vector,
             ("V_READLANE_B32", 1) | ("V_WRITELANE_B32", 0 | 1) => Class::Scalar,
@@ -46,12 +49,14 @@ impl Class {
         }
     }
 
-    /// The class of source `i` of a matrix instruction.
-    pub(crate) fn of_matrix_source(op: Mai, i: usize) -> Class {
+    /// The class of source `i` of a matrix instruction, whose C and D are accumulation registers or not.
+    pub(crate) fn of_matrix_source(op: Mai, i: usize, acc: bool) -> Class {
         let dwords = op.row().shape.src[i].dwords();
         match (op, i) {
             (Mai::V_ACCVGPR_WRITE_B32, _) => Class::Any,
-            (Mai::V_ACCVGPR_READ_B32, _) | (_, 2) => Class::Acc(dwords),
+            (Mai::V_ACCVGPR_READ_B32, _) => Class::Acc(dwords),
+            (_, 2) if acc => Class::Acc(dwords),
+            (_, 2) => Class::Vectors(dwords),
             _ => Class::Either(dwords),
         }
     }
@@ -69,6 +74,10 @@ impl Class {
             Class::Acc(1) => ("AGPR_32", false, vector),
             Class::Acc(n) => {
                 named = format!("AReg_{}", 32 * u32::from(n));
+                (named.as_str(), true, vector)
+            }
+            Class::Vectors(n) => {
+                named = format!("VReg_{}", 32 * u32::from(n));
                 (named.as_str(), true, vector)
             }
             Class::Scalar => ("SReg_32", true, scalar(op)),

@@ -12,14 +12,13 @@ impl Text {
     pub(super) fn mtbuf(&mut self, op: Mtbuf, f: &MtbufFields) {
         let b = &f.buffer;
         self.mnemonic(op.row());
-        self.vgpr(b.vdata, op.data_dwords(self.generation));
+        self.data(b.acc, b.vdata, op.data_dwords(self.generation));
         self.buffer_address(b);
         self.sgpr(b.srsrc, 4);
         self.ssrc(b.soffset, Ty::B32);
         self.buffer_format(f);
         self.buffer_offset(b);
-        self.flag(b.glc, "glc");
-        self.flag(b.slc, "slc");
+        self.cache(b.glc, b.slc, b.scc);
     }
 
     /// The format, without the halves that are the assembler's defaults.
@@ -38,7 +37,7 @@ impl Text {
 
     pub(super) fn mimg(&mut self, op: Mimg, f: &MimgFields) {
         self.mnemonic(op.row());
-        self.vgpr(f.vdata, image_data(self.generation, op, f));
+        self.data(f.acc, f.vdata, image_data(self.generation, op, f));
         self.vgpr(f.vaddr, op.address_dwords());
         self.sgpr(f.srsrc, 8);
         if op.has_sampler() {
@@ -48,8 +47,7 @@ impl Text {
             self.put(format_args!(" dmask:{:#x}", f.dmask));
         }
         self.flag(f.unorm, "unorm");
-        self.flag(f.glc, "glc");
-        self.flag(f.slc, "slc");
+        self.cache(f.glc, f.slc, f.scc);
         self.flag(f.r128, "r128");
         self.flag(f.a16, "a16");
         self.flag(f.tfe, "tfe");

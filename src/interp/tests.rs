@@ -462,6 +462,7 @@ fn ds(op: Ds, offset0: u8, offset1: u8) -> Inst {
         offset0,
         offset1,
         gds: false,
+        ..DsFields::ZERO
     };
     Inst::Ds { op, f }
 }
@@ -894,6 +895,7 @@ fn every_instruction_survives_arbitrary_fields() {
                 offset0: b(16),
                 offset1: b(24),
                 gds: bit(60),
+                ..DsFields::ZERO
             };
             all.extend(Ds::ALL.iter().map(|&op| Inst::Ds { op, f }));
             let seg = [Segment::Flat, Segment::Global, Segment::Scratch][(x >> 50) as usize % 3];
@@ -909,6 +911,7 @@ fn every_instruction_survives_arbitrary_fields() {
                 nv: false,
                 lds: bit(21) && bit(22),
                 tfe: bit(23),
+                ..FlatFields::ZERO
             };
             all.extend(Flat::ALL.iter().map(|&op| Inst::Flat { op, f }));
             let f = MubufFields {
@@ -924,6 +927,7 @@ fn every_instruction_survives_arbitrary_fields() {
                 slc: false,
                 lds: bit(46),
                 tfe: bit(47),
+                ..MubufFields::ZERO
             };
             all.extend(Mubuf::ALL.iter().map(|&op| Inst::Mubuf { op, f }));
             let f = MtbufFields {
@@ -947,6 +951,7 @@ fn every_instruction_survives_arbitrary_fields() {
                 tfe: bit(32),
                 lwe: bit(33),
                 d16: bit(34) && !generation.is_legacy(),
+                ..MimgFields::ZERO
             };
             all.extend(Mimg::ALL.iter().map(|&op| Inst::Mimg { op, f }));
             let f = VintrpFields {

@@ -349,6 +349,8 @@ pub(super) fn format_of(ty: Ty) -> Option<Format> {
         | Ty::U64
         | Ty::V2B16
         | Ty::V2F16
+        | Ty::V2B32
+        | Ty::V2F32
         | Ty::B96
         | Ty::B128
         | Ty::B256
@@ -374,6 +376,8 @@ pub(super) fn fit(ty: Ty, saturate: bool, v: i128) -> u64 {
         | Ty::F64
         | Ty::V2B16
         | Ty::V2F16
+        | Ty::V2B32
+        | Ty::V2F32
         | Ty::B96
         | Ty::B128
         | Ty::B256

@@ -21,6 +21,7 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
             return vop::read_lane(&l, first, w);
         }
         V_SWAP_B32 => return swap(&l, w),
+        V_ACCVGPR_MOV_B32 => return Err(super::not_executed(op.row(), cx)),
 
         V_CVT_I32_F64 => l.each(|[a, _, _]| n::to_i32(F64, a) as u32 as u64),
         V_CVT_U32_F64 => l.each(|[a, _, _]| n::to_u32(F64, a) as u64),

@@ -12,6 +12,10 @@ pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop3p::*;
     let mut x = Packed::fetch(op, f, w, cx)?;
     match op {
+        // Of targets that are decoded and not executed.
+        V_PK_FMA_F32 | V_PK_MUL_F32 | V_PK_ADD_F32 | V_PK_MOV_B32 => {
+            return Err(super::not_executed(op.row(), cx));
+        }
         V_PK_MAD_I16 => x.ints(Ty::I16, |[a, b, c]| s16(a) * s16(b) + s16(c)),
         V_PK_MUL_LO_U16 => x.wrapping(|[a, b, _]| a * b),
         V_PK_ADD_I16 => x.ints(Ty::I16, |[a, b, _]| s16(a) + s16(b)),

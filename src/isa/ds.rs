@@ -49,6 +49,8 @@ encoding! {
         DS_NOP "ds_nop" [_ 20 20 20 20] : None () [READS_M0] => Nothing;
         /// LDS: memory = memory + data, float, 32 bits.
         DS_ADD_F32 "ds_add_f32" [_ _ 21 21 21] : None (B32) [ATOMIC READS_M0] => Atomic32(FAdd);
+        /// Memory = memory + data, f64.
+        DS_ADD_F64 "ds_add_f64" [_ _ _ _ _ _ 92] : None (F64) [ATOMIC READS_M0] => NotExecuted;
         /// LDS: stores 32 bits at M0[15:0] + offset + 4 * lane.
         DS_WRITE_ADDTID_B32 "ds_write_addtid_b32" [_ _ _ 29 29] : None (B32) [STORES READS_M0] => StoresByLane;
         /// LDS: stores data[7:0].
@@ -99,6 +101,8 @@ encoding! {
         DS_WRAP_RTN_B32 "ds_wrap_rtn_b32" [_ 52 52 52 52] : B32 (B32 B32) [ATOMIC READS_M0] => Atomic32(Wrap);
         /// LDS: D = memory; memory = memory + data, float, 32 bits.
         DS_ADD_RTN_F32 "ds_add_rtn_f32" [_ _ 53 53 53] : B32 (B32) [ATOMIC READS_M0] => Atomic32(FAdd);
+        /// Memory = memory + data, f64; D = the old value.
+        DS_ADD_RTN_F64 "ds_add_rtn_f64" [_ _ _ _ _ _ 124] : F64 (F64) [ATOMIC READS_M0] => NotExecuted;
         /// LDS: D = 32 bits from memory.
         DS_READ_B32 "ds_read_b32" [54 54 54 54 54] : B32 () [LOADS READS_M0] => Loads(Load::Dwords(1));
         /// LDS: D = 32 bits at addr + offset0 * 4, then 32 bits at addr + offset1 * 4.
@@ -224,37 +228,37 @@ encoding! {
         /// LDS: D = memory; each dword of memory whose data has bit 31 set becomes that data without it.
         DS_CONDXCHG32_RTN_B64 "ds_condxchg32_rtn_b64" [_ 126 126 126 126] : B64 (B64) [ATOMIC READS_M0] => ConditionalExchange;
         /// LDS: a = a + b, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_ADD_SRC2_U32 "ds_add_src2_u32" [128 128 128 128 128] : None () [ATOMIC READS_M0] => Src2On32(Add);
+        DS_ADD_SRC2_U32 "ds_add_src2_u32" [128 128 128 128 128 128 _] : None () [ATOMIC READS_M0] => Src2On32(Add);
         /// LDS: a = a - b, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_SUB_SRC2_U32 "ds_sub_src2_u32" [129 129 129 129 129] : None () [ATOMIC READS_M0] => Src2On32(Sub);
+        DS_SUB_SRC2_U32 "ds_sub_src2_u32" [129 129 129 129 129 129 _] : None () [ATOMIC READS_M0] => Src2On32(Sub);
         /// LDS: a = b - a, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_RSUB_SRC2_U32 "ds_rsub_src2_u32" [130 130 130 130 130] : None () [ATOMIC READS_M0] => Src2On32(RSub);
+        DS_RSUB_SRC2_U32 "ds_rsub_src2_u32" [130 130 130 130 130 130 _] : None () [ATOMIC READS_M0] => Src2On32(RSub);
         /// LDS: a = a >= b ? 0 : a + 1, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_INC_SRC2_U32 "ds_inc_src2_u32" [131 131 131 131 131] : None () [ATOMIC READS_M0] => Src2On32(Inc);
+        DS_INC_SRC2_U32 "ds_inc_src2_u32" [131 131 131 131 131 131 _] : None () [ATOMIC READS_M0] => Src2On32(Inc);
         /// LDS: a = a == 0 or a > b ? b : a - 1, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_DEC_SRC2_U32 "ds_dec_src2_u32" [132 132 132 132 132] : None () [ATOMIC READS_M0] => Src2On32(Dec);
+        DS_DEC_SRC2_U32 "ds_dec_src2_u32" [132 132 132 132 132 132 _] : None () [ATOMIC READS_M0] => Src2On32(Dec);
         /// LDS: a = min(a, b), signed, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MIN_SRC2_I32 "ds_min_src2_i32" [133 133 133 133 133] : None () [ATOMIC READS_M0] => Src2On32(SMin);
+        DS_MIN_SRC2_I32 "ds_min_src2_i32" [133 133 133 133 133 133 _] : None () [ATOMIC READS_M0] => Src2On32(SMin);
         /// LDS: a = max(a, b), signed, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MAX_SRC2_I32 "ds_max_src2_i32" [134 134 134 134 134] : None () [ATOMIC READS_M0] => Src2On32(SMax);
+        DS_MAX_SRC2_I32 "ds_max_src2_i32" [134 134 134 134 134 134 _] : None () [ATOMIC READS_M0] => Src2On32(SMax);
         /// LDS: a = min(a, b), unsigned, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MIN_SRC2_U32 "ds_min_src2_u32" [135 135 135 135 135] : None () [ATOMIC READS_M0] => Src2On32(UMin);
+        DS_MIN_SRC2_U32 "ds_min_src2_u32" [135 135 135 135 135 135 _] : None () [ATOMIC READS_M0] => Src2On32(UMin);
         /// LDS: a = max(a, b), unsigned, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MAX_SRC2_U32 "ds_max_src2_u32" [136 136 136 136 136] : None () [ATOMIC READS_M0] => Src2On32(UMax);
+        DS_MAX_SRC2_U32 "ds_max_src2_u32" [136 136 136 136 136 136 _] : None () [ATOMIC READS_M0] => Src2On32(UMax);
         /// LDS: a = a & b, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_AND_SRC2_B32 "ds_and_src2_b32" [137 137 137 137 137] : None () [ATOMIC READS_M0] => Src2On32(And);
+        DS_AND_SRC2_B32 "ds_and_src2_b32" [137 137 137 137 137 137 _] : None () [ATOMIC READS_M0] => Src2On32(And);
         /// LDS: a = a | b, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_OR_SRC2_B32 "ds_or_src2_b32" [138 138 138 138 138] : None () [ATOMIC READS_M0] => Src2On32(Or);
+        DS_OR_SRC2_B32 "ds_or_src2_b32" [138 138 138 138 138 138 _] : None () [ATOMIC READS_M0] => Src2On32(Or);
         /// LDS: a = a ^ b, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_XOR_SRC2_B32 "ds_xor_src2_b32" [139 139 139 139 139] : None () [ATOMIC READS_M0] => Src2On32(Xor);
+        DS_XOR_SRC2_B32 "ds_xor_src2_b32" [139 139 139 139 139 139 _] : None () [ATOMIC READS_M0] => Src2On32(Xor);
         /// LDS: a = b, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_WRITE_SRC2_B32 "ds_write_src2_b32" [141 141 141 141 141] : None () [ATOMIC READS_M0] => Src2On32(Swap);
+        DS_WRITE_SRC2_B32 "ds_write_src2_b32" [141 141 141 141 141 141 _] : None () [ATOMIC READS_M0] => Src2On32(Swap);
         /// LDS: a = min(a, b), float, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MIN_SRC2_F32 "ds_min_src2_f32" [146 146 146 146 146] : None () [ATOMIC READS_M0] => Src2On32(FMin);
+        DS_MIN_SRC2_F32 "ds_min_src2_f32" [146 146 146 146 146 146 _] : None () [ATOMIC READS_M0] => Src2On32(FMin);
         /// LDS: a = max(a, b), float, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MAX_SRC2_F32 "ds_max_src2_f32" [147 147 147 147 147] : None () [ATOMIC READS_M0] => Src2On32(FMax);
+        DS_MAX_SRC2_F32 "ds_max_src2_f32" [147 147 147 147 147 147 _] : None () [ATOMIC READS_M0] => Src2On32(FMax);
         /// LDS: a = a + b, float, 32 bits; b is a second place in memory, a distance given by the offset away.
-        DS_ADD_SRC2_F32 "ds_add_src2_f32" [_ _ 149 149 149] : None () [ATOMIC READS_M0] => Src2On32(FAdd);
+        DS_ADD_SRC2_F32 "ds_add_src2_f32" [_ _ 149 149 149 149 _] : None () [ATOMIC READS_M0] => Src2On32(FAdd);
         /// Global wave sync: releases every wave that waits on a semaphore.
         DS_GWS_SEMA_RELEASE_ALL "ds_gws_sema_release_all" [_ 24 152 152 152] : None () [ATOMIC READS_M0 SYSTEM] => Synchronises;
         /// Global wave sync: initialises a barrier or semaphore.
@@ -274,43 +278,43 @@ encoding! {
         /// LDS: D = memory in every active lane; memory = memory + number of active lanes, once per wave.
         DS_APPEND "ds_append" [62 62 190 190 190] : B32 () [ATOMIC READS_M0] => Append;
         /// GDS: adds to counters in the order in which waves were started.
-        DS_ORDERED_COUNT "ds_ordered_count" [63 63 191 191 191] : B32 () [ATOMIC READS_M0 SYSTEM] => Synchronises;
+        DS_ORDERED_COUNT "ds_ordered_count" [63 63 191 191 191 191 _] : B32 () [ATOMIC READS_M0 SYSTEM] => Synchronises;
         /// LDS: a = a + b, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_ADD_SRC2_U64 "ds_add_src2_u64" [192 192 192 192 192] : None () [ATOMIC READS_M0] => Src2On64(Add);
+        DS_ADD_SRC2_U64 "ds_add_src2_u64" [192 192 192 192 192 192 _] : None () [ATOMIC READS_M0] => Src2On64(Add);
         /// LDS: a = a - b, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_SUB_SRC2_U64 "ds_sub_src2_u64" [193 193 193 193 193] : None () [ATOMIC READS_M0] => Src2On64(Sub);
+        DS_SUB_SRC2_U64 "ds_sub_src2_u64" [193 193 193 193 193 193 _] : None () [ATOMIC READS_M0] => Src2On64(Sub);
         /// LDS: a = b - a, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_RSUB_SRC2_U64 "ds_rsub_src2_u64" [194 194 194 194 194] : None () [ATOMIC READS_M0] => Src2On64(RSub);
+        DS_RSUB_SRC2_U64 "ds_rsub_src2_u64" [194 194 194 194 194 194 _] : None () [ATOMIC READS_M0] => Src2On64(RSub);
         /// LDS: a = a >= b ? 0 : a + 1, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_INC_SRC2_U64 "ds_inc_src2_u64" [195 195 195 195 195] : None () [ATOMIC READS_M0] => Src2On64(Inc);
+        DS_INC_SRC2_U64 "ds_inc_src2_u64" [195 195 195 195 195 195 _] : None () [ATOMIC READS_M0] => Src2On64(Inc);
         /// LDS: a = a == 0 or a > b ? b : a - 1, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_DEC_SRC2_U64 "ds_dec_src2_u64" [196 196 196 196 196] : None () [ATOMIC READS_M0] => Src2On64(Dec);
+        DS_DEC_SRC2_U64 "ds_dec_src2_u64" [196 196 196 196 196 196 _] : None () [ATOMIC READS_M0] => Src2On64(Dec);
         /// LDS: a = min(a, b), signed, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MIN_SRC2_I64 "ds_min_src2_i64" [197 197 197 197 197] : None () [ATOMIC READS_M0] => Src2On64(SMin);
+        DS_MIN_SRC2_I64 "ds_min_src2_i64" [197 197 197 197 197 197 _] : None () [ATOMIC READS_M0] => Src2On64(SMin);
         /// LDS: a = max(a, b), signed, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MAX_SRC2_I64 "ds_max_src2_i64" [198 198 198 198 198] : None () [ATOMIC READS_M0] => Src2On64(SMax);
+        DS_MAX_SRC2_I64 "ds_max_src2_i64" [198 198 198 198 198 198 _] : None () [ATOMIC READS_M0] => Src2On64(SMax);
         /// LDS: a = min(a, b), unsigned, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MIN_SRC2_U64 "ds_min_src2_u64" [199 199 199 199 199] : None () [ATOMIC READS_M0] => Src2On64(UMin);
+        DS_MIN_SRC2_U64 "ds_min_src2_u64" [199 199 199 199 199 199 _] : None () [ATOMIC READS_M0] => Src2On64(UMin);
         /// LDS: a = max(a, b), unsigned, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MAX_SRC2_U64 "ds_max_src2_u64" [200 200 200 200 200] : None () [ATOMIC READS_M0] => Src2On64(UMax);
+        DS_MAX_SRC2_U64 "ds_max_src2_u64" [200 200 200 200 200 200 _] : None () [ATOMIC READS_M0] => Src2On64(UMax);
         /// LDS: a = a & b, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_AND_SRC2_B64 "ds_and_src2_b64" [201 201 201 201 201] : None () [ATOMIC READS_M0] => Src2On64(And);
+        DS_AND_SRC2_B64 "ds_and_src2_b64" [201 201 201 201 201 201 _] : None () [ATOMIC READS_M0] => Src2On64(And);
         /// LDS: a = a | b, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_OR_SRC2_B64 "ds_or_src2_b64" [202 202 202 202 202] : None () [ATOMIC READS_M0] => Src2On64(Or);
+        DS_OR_SRC2_B64 "ds_or_src2_b64" [202 202 202 202 202 202 _] : None () [ATOMIC READS_M0] => Src2On64(Or);
         /// LDS: a = a ^ b, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_XOR_SRC2_B64 "ds_xor_src2_b64" [203 203 203 203 203] : None () [ATOMIC READS_M0] => Src2On64(Xor);
+        DS_XOR_SRC2_B64 "ds_xor_src2_b64" [203 203 203 203 203 203 _] : None () [ATOMIC READS_M0] => Src2On64(Xor);
         /// LDS: a = b, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_WRITE_SRC2_B64 "ds_write_src2_b64" [205 205 205 205 205] : None () [ATOMIC READS_M0] => Src2On64(Swap);
+        DS_WRITE_SRC2_B64 "ds_write_src2_b64" [205 205 205 205 205 205 _] : None () [ATOMIC READS_M0] => Src2On64(Swap);
         /// LDS: a = min(a, b), float, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MIN_SRC2_F64 "ds_min_src2_f64" [210 210 210 210 210] : None () [ATOMIC READS_M0] => Src2On64(FMin);
+        DS_MIN_SRC2_F64 "ds_min_src2_f64" [210 210 210 210 210 210 _] : None () [ATOMIC READS_M0] => Src2On64(FMin);
         /// LDS: a = max(a, b), float, 64 bits; b is a second place in memory, a distance given by the offset away.
-        DS_MAX_SRC2_F64 "ds_max_src2_f64" [211 211 211 211 211] : None () [ATOMIC READS_M0] => Src2On64(FMax);
+        DS_MAX_SRC2_F64 "ds_max_src2_f64" [211 211 211 211 211 211 _] : None () [ATOMIC READS_M0] => Src2On64(FMax);
         /// LDS: stores 96 bits.
         DS_WRITE_B96 "ds_write_b96" [_ 222 222 222 222] : None (B96) [STORES READS_M0] => Stores(Store::Dwords(3));
         /// LDS: stores 128 bits.
         DS_WRITE_B128 "ds_write_b128" [_ 223 223 223 223] : None (B128) [STORES READS_M0] => Stores(Store::Dwords(4));
         /// LDS: as DS_CONDXCHG32_RTN_B64, four dwords.
-        DS_CONDXCHG32_RTN_B128 "ds_condxchg32_rtn_b128" [_ 253 253 253 253] : None () [] => Undefined;
+        DS_CONDXCHG32_RTN_B128 "ds_condxchg32_rtn_b128" [_ 253 253 253 253 253 _] : None () [] => Undefined;
         /// LDS: D = 96 bits from memory.
         DS_READ_B96 "ds_read_b96" [_ 254 254 254 254] : B96 () [LOADS READS_M0] => Loads(Load::Dwords(3));
         /// LDS: D = 128 bits from memory.

@@ -165,6 +165,8 @@ pub enum DsAct {
     Synchronises,
     /// What no manual defines.
     Undefined,
+    /// Something of a target that is decoded and not executed.
+    NotExecuted,
 }
 
 /// How the components of a typed access lie in registers.

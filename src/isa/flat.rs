@@ -85,6 +85,12 @@ encoding! {
         ATOMIC_ADD_F32 "atomic_add_f32" [_ _ _ _ _] [_ _ _ _ _ 77] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
         /// Memory = memory + data in both halves, f16. gfx908 does not return the old value.
         ATOMIC_PK_ADD_F16 "atomic_pk_add_f16" [_ _ _ _ _] [_ _ _ _ _ 78] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
+        /// Memory = memory + data, f64; with GLC D = the old value.
+        ATOMIC_ADD_F64 "atomic_add_f64" [_ _ _ _ _ _ 79] [_ _ _ _ _ _ 79] [_ _ _ _ _] : B64 (B64) [ATOMIC] => NotExecuted;
+        /// Memory = min(memory, data), f64; with GLC D = the old value.
+        ATOMIC_MIN_F64 "atomic_min_f64" [_ _ _ _ _ _ 80] [_ _ _ _ _ _ 80] [_ _ _ _ _] : B64 (B64) [ATOMIC] => NotExecuted;
+        /// Memory = max(memory, data), f64; with GLC D = the old value.
+        ATOMIC_MAX_F64 "atomic_max_f64" [_ _ _ _ _ _ 81] [_ _ _ _ _ _ 81] [_ _ _ _ _] : B64 (B64) [ATOMIC] => NotExecuted;
         /// Memory = memory == the second half of the data ? the first half : memory, compared as float, 64 bits; with GLC D = the old value.
         ATOMIC_FCMPSWAP_X2 "atomic_fcmpswap_x2" [_ 94 _ _ _] [_ _ _ _ _] [_ _ _ _ _] : B64 (B128) [ATOMIC] => Atomic64(FCmpSwap);
         /// Memory = min(memory, data), float, 64 bits; with GLC D = the old value.

@@ -312,6 +312,8 @@ pub struct DsFields {
     pub offset0: u8,
     pub offset1: u8,
     pub gds: bool,
+    /// Data and destination are accumulation registers (gfx90a and later).
+    pub acc: bool,
 }
 
 impl DsFields {
@@ -324,6 +326,7 @@ impl DsFields {
         offset0: 0,
         offset1: 0,
         gds: false,
+        acc: false,
     };
 }
 
@@ -354,6 +357,10 @@ pub struct FlatFields {
     pub lds: bool,
     /// TFE (gfx7, gfx8).
     pub tfe: bool,
+    /// System coherence (gfx90a and later).
+    pub scc: bool,
+    /// Data and destination are accumulation registers (gfx90a and later).
+    pub acc: bool,
 }
 
 impl FlatFields {
@@ -370,6 +377,8 @@ impl FlatFields {
         nv: false,
         lds: false,
         tfe: false,
+        scc: false,
+        acc: false,
     };
 
     /// What is added to the address, in bytes: FLAT ignores the top bit of its offset (Vega ISA, "FLAT
@@ -401,6 +410,10 @@ pub struct MubufFields {
     pub slc: bool,
     pub lds: bool,
     pub tfe: bool,
+    /// System coherence (gfx90a and later).
+    pub scc: bool,
+    /// VDATA are accumulation registers (gfx90a and later).
+    pub acc: bool,
 }
 
 impl MubufFields {
@@ -418,6 +431,8 @@ impl MubufFields {
         slc: false,
         lds: false,
         tfe: false,
+        scc: false,
+        acc: false,
     };
 }
 
@@ -459,6 +474,10 @@ pub struct MimgFields {
     pub lwe: bool,
     /// Data is 16 bits per component (gfx8, gfx9); packed on gfx9.
     pub d16: bool,
+    /// System coherence (gfx90a).
+    pub scc: bool,
+    /// VDATA are accumulation registers (gfx90a).
+    pub acc: bool,
 }
 
 impl MimgFields {
@@ -478,6 +497,8 @@ impl MimgFields {
         tfe: false,
         lwe: false,
         d16: false,
+        scc: false,
+        acc: false,
     };
 
     /// Number of VGPRs that VDATA takes, with the one that TFE adds.

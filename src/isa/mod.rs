@@ -95,6 +95,8 @@ pub enum Gen {
     Gfx906,
     /// gfx908: CDNA1. Decoded, not executed.
     Gfx908,
+    /// gfx90a: CDNA2. Decoded, not executed.
+    Gfx90a,
 }
 
 impl Gen {
@@ -102,13 +104,14 @@ impl Gen {
     pub const ALL: [Gen; 5] = [Gen::Gfx6, Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
 
     /// Every generation that is decoded, those of [`Gen::ALL`] first; the order of the opcode columns.
-    pub const DECODED: [Gen; 6] = [
+    pub const DECODED: [Gen; 7] = [
         Gen::Gfx6,
         Gen::Gfx7,
         Gen::Gfx8,
         Gen::Gfx9,
         Gen::Gfx906,
         Gen::Gfx908,
+        Gen::Gfx90a,
     ];
 
     /// Whether programs of the generation are executed; of the others there is text alone.
@@ -125,6 +128,7 @@ impl Gen {
             Gen::Gfx9 => "gfx900",
             Gen::Gfx906 => "gfx906",
             Gen::Gfx908 => "gfx908",
+            Gen::Gfx90a => "gfx90a",
         }
     }
 
@@ -137,18 +141,29 @@ impl Gen {
             "gfx900" | "gfx902" | "gfx904" | "gfx909" | "gfx90c" => Gen::Gfx9,
             "gfx906" => Gen::Gfx906,
             "gfx908" => Gen::Gfx908,
+            "gfx90a" => Gen::Gfx90a,
             _ => return None,
         })
     }
 
     /// Whether the generation has the gfx9 instruction set, perhaps with additions.
     pub const fn is_gfx9(self) -> bool {
-        matches!(self, Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908)
+        !matches!(self, Gen::Gfx6 | Gen::Gfx7 | Gen::Gfx8)
     }
 
     /// Whether the generation has matrix instructions and accumulation registers.
     pub const fn has_mai(self) -> bool {
-        matches!(self, Gen::Gfx908)
+        self as usize >= Gen::Gfx908 as usize
+    }
+
+    /// Whether vector and accumulation registers are one file, so that memory instructions have both.
+    pub const fn has_one_file(self) -> bool {
+        self as usize >= Gen::Gfx90a as usize
+    }
+
+    /// Whether DPP takes operands of 64 bits, and has `row_newbcast`.
+    pub const fn has_wide_dpp(self) -> bool {
+        self.has_one_file()
     }
 
     /// Whether the generation has the encodings of gfx6 and gfx7 (SMRD, 9-bit VOP3 opcodes).

@@ -85,6 +85,10 @@ encoding! {
         BUFFER_LOAD_FORMAT_D16_HI_X "buffer_load_format_d16_hi_x" [_ _ _ 38 38] : B32 () [LOADS READS_DST] => LoadsFormat(High, 1);
         /// Stores 1 component from data[31:16], converted to the format in the V#.
         BUFFER_STORE_FORMAT_D16_HI_X "buffer_store_format_d16_hi_x" [_ _ _ 39 39] : None (B32) [STORES] => StoresFormat(High, 1);
+        /// Writes back the L2 cache.
+        BUFFER_WBL2 "buffer_wbl2" [_ _ _ _ _ _ 40] : None () [] => Cache;
+        /// Invalidates the L2 cache.
+        BUFFER_INVL2 "buffer_invl2" [_ _ _ _ _ _ 41] : None () [] => Cache;
         /// Memory = data - memory, 32 bits; with GLC D = the old value.
         BUFFER_ATOMIC_RSUB "buffer_atomic_rsub" [52 _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(RSub);
         /// Stores one dword of LDS, at the address in M0, to the buffer.
@@ -129,6 +133,12 @@ encoding! {
         BUFFER_ATOMIC_ADD_F32 "buffer_atomic_add_f32" [_ _ _ _ _ 77] : B32 (B32) [ATOMIC] => NotExecuted;
         /// Memory = memory + data in both halves, f16. gfx908 does not return the old value.
         BUFFER_ATOMIC_PK_ADD_F16 "buffer_atomic_pk_add_f16" [_ _ _ _ _ 78] : B32 (B32) [ATOMIC] => NotExecuted;
+        /// Memory = memory + data, f64; with GLC D = the old value.
+        BUFFER_ATOMIC_ADD_F64 "buffer_atomic_add_f64" [_ _ _ _ _ _ 79] : B64 (B64) [ATOMIC] => NotExecuted;
+        /// Memory = min(memory, data), f64; with GLC D = the old value.
+        BUFFER_ATOMIC_MIN_F64 "buffer_atomic_min_f64" [_ _ _ _ _ _ 80] : B64 (B64) [ATOMIC] => NotExecuted;
+        /// Memory = max(memory, data), f64; with GLC D = the old value.
+        BUFFER_ATOMIC_MAX_F64 "buffer_atomic_max_f64" [_ _ _ _ _ _ 81] : B64 (B64) [ATOMIC] => NotExecuted;
         /// Memory = data - memory, 64 bits; with GLC D = the old value.
         BUFFER_ATOMIC_RSUB_X2 "buffer_atomic_rsub_x2" [84 _ _ _ _] : B64 (B64) [ATOMIC] => Atomic64(RSub);
         /// Memory = memory == the second half of the data ? the first half : memory, compared as float, 64 bits; with GLC D = the old value.

@@ -100,11 +100,11 @@ encoding! {
         /// Join of a conditional fork: pops the other path's EXEC and PC unless the saved stack pointer S0 equals the current one (MODE.CSP).
         S_CBRANCH_JOIN "s_cbranch_join" [50 50 46 46 46] : None (B32) [WRITES_EXEC READS_MODE BRANCH];
         /// Undocumented.
-        S_MOV_REGRD_B32 "s_mov_regrd_b32" [51 51 47 47 47] : None () [SYSTEM];
+        S_MOV_REGRD_B32 "s_mov_regrd_b32" [51 51 47 47 47 47 _] : None () [SYSTEM];
         /// D = |S0|, wrapping; SCC = (D != 0).
         S_ABS_I32 "s_abs_i32" [52 52 48 48 48] : B32 (B32) [WRITES_SCC];
         /// D = S0, for fault injection.
-        S_MOV_FED_B32 "s_mov_fed_b32" [53 53 49 49 49] : None () [SYSTEM];
+        S_MOV_FED_B32 "s_mov_fed_b32" [53 53 49 49 49 49 _] : None () [SYSTEM];
         /// M0[7:0] = S0[7:0]: the index of GPR index mode.
         S_SET_GPR_IDX_IDX "s_set_gpr_idx_idx" [_ _ 50 50 50] : None (B32) [READS_M0 WRITES_M0 READS_MODE];
         /// D = EXEC; EXEC = ~S0 & EXEC; SCC = (EXEC != 0).

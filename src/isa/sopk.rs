@@ -44,7 +44,7 @@ encoding! {
         /// Bits of hardware register SIMM16[5:0] (offset SIMM16[10:6], size SIMM16[15:11] + 1) = SDST.
         S_SETREG_B32 "s_setreg_b32" [19 19 18 18 18] : B32 () [READS_MODE READS_DST];
         /// Undocumented.
-        S_GETREG_REGRD_B32 "s_getreg_regrd_b32" [20 20 19 19 19] : None () [SYSTEM];
+        S_GETREG_REGRD_B32 "s_getreg_regrd_b32" [20 20 19 19 19 19 _] : None () [SYSTEM];
         /// Bits of hardware register SIMM16[5:0] (offset SIMM16[10:6], size SIMM16[15:11] + 1) = the literal.
         S_SETREG_IMM32_B32 "s_setreg_imm32_b32" [21 21 20 20 20] : None () [READS_MODE];
         /// D = address of the next instruction; PC = that + 4 * SIMM16, sign-extended.

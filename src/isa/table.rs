@@ -24,6 +24,10 @@ pub enum Ty {
     V2B16,
     /// Two f16, low half first.
     V2F16,
+    /// Two dwords, low one first.
+    V2B32,
+    /// Two f32, low one first.
+    V2F32,
     B96,
     B128,
     B256,
@@ -41,6 +45,7 @@ impl Ty {
             Ty::B16 | Ty::I16 | Ty::U16 | Ty::F16 | Ty::V2B16 | Ty::V2F16 => 1,
             Ty::B32 | Ty::I32 | Ty::U32 | Ty::F32 => 1,
             Ty::B64 | Ty::I64 | Ty::U64 | Ty::F64 | Ty::Mask => 2,
+            Ty::V2B32 | Ty::V2F32 => 2,
             Ty::B96 => 3,
             Ty::B128 => 4,
             Ty::B256 => 8,
@@ -157,6 +162,8 @@ flags! {
     MOVREL_SRC = 27;
     /// M0 is added to the number of the destination register.
     MOVREL_DST = 28;
+    /// Has a DPP form from gfx90a on.
+    DPP90A = 29;
 }
 
 impl Flags {
@@ -222,6 +229,12 @@ impl Row {
     /// Opcode number in the row's own encoding.
     pub const fn opcode(&self, generation: Gen) -> Option<u16> {
         self.opcodes[0][generation as usize]
+    }
+
+    /// Whether `first` has the instruction, and none of the generations before it.
+    pub(crate) fn exists_from(&self, first: Gen) -> bool {
+        let before = &Gen::DECODED[..first as usize];
+        self.exists(first) && !before.iter().any(|g| self.exists(*g))
     }
 
     /// Whether the generation has the instruction in any encoding.
@@ -436,7 +449,7 @@ macro_rules! lookup {
 
 macro_rules! slices {
     ($t:ident) => {
-        [&$t[0], &$t[1], &$t[2], &$t[3], &$t[4], &$t[5]]
+        [&$t[0], &$t[1], &$t[2], &$t[3], &$t[4], &$t[5], &$t[6]]
     };
 }
 

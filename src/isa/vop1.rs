@@ -10,11 +10,11 @@ encoding! {
         /// D = S0.
         V_MOV_B32 "v_mov_b32" [1 1 1 1 1] [385 385 321 321 321] : B32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// SDST = S0 of the lowest active lane, of lane 0 if none is.
-        V_READFIRSTLANE_B32 "v_readfirstlane_b32" [2 2 2 2 2] [386 386 322 322 322] : B32 (B32) [SGPR_DST];
+        V_READFIRSTLANE_B32 "v_readfirstlane_b32" [2 2 2 2 2] [386 386 322 322 322 322 _] : B32 (B32) [SGPR_DST];
         /// D = S0 towards zero as i32, saturated.
-        V_CVT_I32_F64 "v_cvt_i32_f64" [3 3 3 3 3] [387 387 323 323 323] : I32 (F64) [READS_MODE OMOD];
+        V_CVT_I32_F64 "v_cvt_i32_f64" [3 3 3 3 3] [387 387 323 323 323] : I32 (F64) [READS_MODE OMOD DPP90A];
         /// D = S0, an i32, as f64.
-        V_CVT_F64_I32 "v_cvt_f64_i32" [4 4 4 4 4] [388 388 324 324 324] : F64 (B32) [READS_MODE];
+        V_CVT_F64_I32 "v_cvt_f64_i32" [4 4 4 4 4] [388 388 324 324 324] : F64 (B32) [READS_MODE DPP90A];
         /// D = S0, an i32, as f32.
         V_CVT_F32_I32 "v_cvt_f32_i32" [5 5 5 5 5] [389 389 325 325 325] : F32 (B32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0, a u32, as f32.
@@ -24,7 +24,7 @@ encoding! {
         /// D = S0 towards zero as i32, saturated.
         V_CVT_I32_F32 "v_cvt_i32_f32" [8 8 8 8 8] [392 392 328 328 328] : I32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 OMOD];
         /// D = S0, for fault injection.
-        V_MOV_FED_B32 "v_mov_fed_b32" [9 9 9 9 9] [393 393 329 329 329] : B32 (B32) [SYSTEM];
+        V_MOV_FED_B32 "v_mov_fed_b32" [9 9 9 9 9 9 _] [393 393 329 329 329 329 _] : B32 (B32) [SYSTEM];
         /// D = S0, an f32, as f16.
         V_CVT_F16_F32 "v_cvt_f16_f32" [10 10 10 10 10] [394 394 330 330 330] : F16 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0, an f16, as f32.
@@ -36,9 +36,9 @@ encoding! {
         /// D = S0[3:0], signed, divided by 16.
         V_CVT_OFF_F32_I4 "v_cvt_off_f32_i4" [14 14 14 14 14] [398 398 334 334 334] : F32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0, an f64, as f32.
-        V_CVT_F32_F64 "v_cvt_f32_f64" [15 15 15 15 15] [399 399 335 335 335] : F32 (F64) [READS_MODE];
+        V_CVT_F32_F64 "v_cvt_f32_f64" [15 15 15 15 15] [399 399 335 335 335] : F32 (F64) [READS_MODE DPP90A];
         /// D = S0, an f32, as f64.
-        V_CVT_F64_F32 "v_cvt_f64_f32" [16 16 16 16 16] [400 400 336 336 336] : F64 (F32) [READS_MODE];
+        V_CVT_F64_F32 "v_cvt_f64_f32" [16 16 16 16 16] [400 400 336 336 336] : F64 (F32) [READS_MODE DPP90A];
         /// D = S0[7:0] as f32.
         V_CVT_F32_UBYTE0 "v_cvt_f32_ubyte0" [17 17 17 17 17] [401 401 337 337 337] : F32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0[15:8] as f32.
@@ -48,17 +48,17 @@ encoding! {
         /// D = S0[31:24] as f32.
         V_CVT_F32_UBYTE3 "v_cvt_f32_ubyte3" [20 20 20 20 20] [404 404 340 340 340] : F32 (B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0 towards zero as u32, saturated.
-        V_CVT_U32_F64 "v_cvt_u32_f64" [21 21 21 21 21] [405 405 341 341 341] : U32 (F64) [READS_MODE OMOD];
+        V_CVT_U32_F64 "v_cvt_u32_f64" [21 21 21 21 21] [405 405 341 341 341] : U32 (F64) [READS_MODE OMOD DPP90A];
         /// D = S0, a u32, as f64.
-        V_CVT_F64_U32 "v_cvt_f64_u32" [22 22 22 22 22] [406 406 342 342 342] : F64 (B32) [READS_MODE];
+        V_CVT_F64_U32 "v_cvt_f64_u32" [22 22 22 22 22] [406 406 342 342 342] : F64 (B32) [READS_MODE DPP90A];
         /// D = S0 rounded towards zero, f64.
-        V_TRUNC_F64 "v_trunc_f64" [_ 23 23 23 23] [_ 407 343 343 343] : F64 (F64) [READS_MODE];
+        V_TRUNC_F64 "v_trunc_f64" [_ 23 23 23 23] [_ 407 343 343 343] : F64 (F64) [READS_MODE DPP90A];
         /// D = S0 rounded up, f64.
-        V_CEIL_F64 "v_ceil_f64" [_ 24 24 24 24] [_ 408 344 344 344] : F64 (F64) [READS_MODE];
+        V_CEIL_F64 "v_ceil_f64" [_ 24 24 24 24] [_ 408 344 344 344] : F64 (F64) [READS_MODE DPP90A];
         /// D = S0 rounded to the nearest integer, ties to even, f64.
-        V_RNDNE_F64 "v_rndne_f64" [_ 25 25 25 25] [_ 409 345 345 345] : F64 (F64) [READS_MODE];
+        V_RNDNE_F64 "v_rndne_f64" [_ 25 25 25 25] [_ 409 345 345 345] : F64 (F64) [READS_MODE DPP90A];
         /// D = S0 rounded down, f64.
-        V_FLOOR_F64 "v_floor_f64" [_ 26 26 26 26] [_ 410 346 346 346] : F64 (F64) [READS_MODE];
+        V_FLOOR_F64 "v_floor_f64" [_ 26 26 26 26] [_ 410 346 346 346] : F64 (F64) [READS_MODE DPP90A];
         /// D = S0 - floor(S0), below 1, f32.
         V_FRACT_F32 "v_fract_f32" [32 32 27 27 27] [416 416 347 347 347] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0 rounded towards zero, f32.
@@ -80,17 +80,17 @@ encoding! {
         /// D = 1 / sqrt(S0), f32.
         V_RSQ_F32 "v_rsq_f32" [46 46 36 36 36] [430 430 356 356 356] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = 1 / S0, f64.
-        V_RCP_F64 "v_rcp_f64" [47 47 37 37 37] [431 431 357 357 357] : F64 (F64) [READS_MODE];
+        V_RCP_F64 "v_rcp_f64" [47 47 37 37 37] [431 431 357 357 357] : F64 (F64) [READS_MODE DPP90A];
         /// D = log2(S0), minus infinity clamped to the lowest finite value.
         V_LOG_CLAMP_F32 "v_log_clamp_f32" [38 38 _ _ _] [422 422 _ _ _] : F32 (F32) [READS_MODE];
         /// D = 1 / sqrt(S0), f64.
-        V_RSQ_F64 "v_rsq_f64" [49 49 38 38 38] [433 433 358 358 358] : F64 (F64) [READS_MODE];
+        V_RSQ_F64 "v_rsq_f64" [49 49 38 38 38] [433 433 358 358 358] : F64 (F64) [READS_MODE DPP90A];
         /// D = sqrt(S0), f32.
         V_SQRT_F32 "v_sqrt_f32" [51 51 39 39 39] [435 435 359 359 359] : F32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = 1 / S0, infinities clamped to the largest finite value, f32.
         V_RCP_CLAMP_F32 "v_rcp_clamp_f32" [40 40 _ _ _] [424 424 _ _ _] : F32 (F32) [READS_MODE];
         /// D = sqrt(S0), f64.
-        V_SQRT_F64 "v_sqrt_f64" [52 52 40 40 40] [436 436 360 360 360] : F64 (F64) [READS_MODE];
+        V_SQRT_F64 "v_sqrt_f64" [52 52 40 40 40] [436 436 360 360 360] : F64 (F64) [READS_MODE DPP90A];
         /// D = 1 / S0, where 1 / 0 is 0.
         V_RCP_LEGACY_F32 "v_rcp_legacy_f32" [41 41 _ _ _] [425 425 _ _ _] : F32 (F32) [READS_MODE];
         /// D = sin(2 * pi * S0), f32.
@@ -114,13 +114,13 @@ encoding! {
         /// D = 1 / S0, infinities clamped to the largest finite value, f64.
         V_RCP_CLAMP_F64 "v_rcp_clamp_f64" [48 48 _ _ _] [432 432 _ _ _] : F64 (F64) [READS_MODE];
         /// D = exponent of S0, so that S0 = mantissa * 2^D; 0 for 0, infinity and NaN.
-        V_FREXP_EXP_I32_F64 "v_frexp_exp_i32_f64" [60 60 48 48 48] [444 444 368 368 368] : I32 (F64) [READS_MODE OMOD];
+        V_FREXP_EXP_I32_F64 "v_frexp_exp_i32_f64" [60 60 48 48 48] [444 444 368 368 368] : I32 (F64) [READS_MODE OMOD DPP90A];
         /// D = mantissa of S0, in [0.5, 1) with its sign, f64.
-        V_FREXP_MANT_F64 "v_frexp_mant_f64" [61 61 49 49 49] [445 445 369 369 369] : F64 (F64) [READS_MODE];
+        V_FREXP_MANT_F64 "v_frexp_mant_f64" [61 61 49 49 49] [445 445 369 369 369] : F64 (F64) [READS_MODE DPP90A];
         /// D = 1 / sqrt(S0), infinities clamped to the largest finite value, f64.
         V_RSQ_CLAMP_F64 "v_rsq_clamp_f64" [50 50 _ _ _] [434 434 _ _ _] : F64 (F64) [READS_MODE];
         /// D = S0 - floor(S0), below 1, f64.
-        V_FRACT_F64 "v_fract_f64" [62 62 50 50 50] [446 446 370 370 370] : F64 (F64) [READS_MODE];
+        V_FRACT_F64 "v_fract_f64" [62 62 50 50 50] [446 446 370 370 370] : F64 (F64) [READS_MODE DPP90A];
         /// D = exponent of S0, so that S0 = mantissa * 2^D; 0 for 0, infinity and NaN.
         V_FREXP_EXP_I32_F32 "v_frexp_exp_i32_f32" [63 63 51 51 51] [447 447 371 371 371] : I32 (F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9 CLAMP];
         /// D = mantissa of S0, in [0.5, 1) with its sign, f32.
@@ -130,7 +130,7 @@ encoding! {
         /// The VGPR M0 registers above VDST = S0.
         V_MOVRELD_B32 "v_movreld_b32" [66 66 54 _ _] [450 450 374 _ _] : B32 (B32) [READS_M0 MOVREL_DST];
         /// Undocumented.
-        V_MOV_PRSV_B32 "v_mov_prsv_b32" [_ _ _ 54 54] [_ _ _ 374 374] : None () [SYSTEM];
+        V_MOV_PRSV_B32 "v_mov_prsv_b32" [_ _ _ 54 54 54 _] [_ _ _ 374 374 374 _] : None () [SYSTEM];
         /// D = the VGPR M0 registers above S0.
         V_MOVRELS_B32 "v_movrels_b32" [67 67 55 _ _] [451 451 375 _ _] : B32 (B32) [READS_M0 MOVREL_SRC];
         /// D = the shader-engine pattern of the screen position in S0[7:0].
@@ -184,8 +184,10 @@ encoding! {
         /// D[15:8] and D[7:0] = the two i16 of S0 saturated to u8.
         V_SAT_PK_U8_I16 "v_sat_pk_u8_i16" [_ _ _ 79 79] [_ _ _ 399 399] : V2B16 (B32) [SDWA9 DPP9];
         /// Undocumented.
-        V_WRITELANE_REGWR_B32 "v_writelane_regwr_b32" [_ _ _ 80 80] [_ _ _ 400 400] : None () [SYSTEM READS_DST];
+        V_WRITELANE_REGWR_B32 "v_writelane_regwr_b32" [_ _ _ 80 80 80 _] [_ _ _ 400 400 400 _] : None () [SYSTEM READS_DST];
         /// D and S0 exchange their values: the source VGPR is written too.
-        V_SWAP_B32 "v_swap_b32" [_ _ _ 81 81] [_ _ _ 401 401] : B32 (B32) [READS_DST];
+        V_SWAP_B32 "v_swap_b32" [_ _ _ 81 81] [_ _ _ 401 401 401 _] : B32 (B32) [READS_DST];
+        /// D = S0: accumulation registers both.
+        V_ACCVGPR_MOV_B32 "v_accvgpr_mov_b32" [_ _ _ _ _ _ 82] [_ _ _ _ _] : B32 (B32) [];
     }
 }

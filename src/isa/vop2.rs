@@ -18,7 +18,7 @@ encoding! {
         /// D = S1 - S0, f32.
         V_SUBREV_F32 "v_subrev_f32" [5 5 3 3 3] [261 261 259 259 259] : F32 (F32 F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0 * S1, where 0 times anything is 0.
-        V_MUL_LEGACY_F32 "v_mul_legacy_f32" [7 7 4 4 4] [263 263 260 260 260] : F32 (F32 F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
+        V_MUL_LEGACY_F32 "v_mul_legacy_f32" [7 7 4 4 4 4 _] [263 263 260 260 260 260 673] : F32 (F32 F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0 * S1, f32.
         V_MUL_F32 "v_mul_f32" [8 8 5 5 5] [264 264 261 261 261] : F32 (F32 F32) [READS_MODE SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0 * S1 + D, where 0 times anything is 0.
@@ -155,6 +155,8 @@ encoding! {
         V_SUBREV_U32 "v_subrev_u32" [_ _ _ 54 54] [_ _ _ 310 310] : U32 (U32 U32) [SDWA9 DPP9 CLAMP];
         /// D = fma(S0, S1, D), f32.
         V_FMAC_F32 "v_fmac_f32" [_ _ _ _ 59] [_ _ _ _ 315] : F32 (F32 F32) [READS_MODE DPP9 READS_DST];
+        /// D = S0 * S1 + D with one rounding, f64.
+        V_FMAC_F64 "v_fmac_f64" [_ _ _ _ _ _ 4] [_ _ _ _ _ _ 260] : F64 (F64 F64) [READS_MODE DPP9 READS_DST];
         /// D = ~(S0 ^ S1).
         V_XNOR_B32 "v_xnor_b32" [_ _ _ _ 61] [_ _ _ _ 317] : B32 (B32 B32) [SDWA9 DPP9];
         /// D = D + S0.lo * S1.lo + S0.hi * S1.hi, f16 products in f32.

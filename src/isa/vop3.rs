@@ -158,19 +158,19 @@ encoding! {
         /// D = the quotient S0 of S2 / S1 with the special cases put right, f16; D[31:16] = 0.
         V_DIV_FIXUP_LEGACY_F16 ("v_div_fixup_f16" "v_div_fixup_f16" "v_div_fixup_f16" "v_div_fixup_legacy_f16" "v_div_fixup_legacy_f16") [_ _ 495 495 495] : F16 (F16 F16 F16) [READS_MODE];
         /// D = P10 * S1 + P0 of attribute S0 (the raw field as a literal).
-        V_INTERP_P1_F32 "v_interp_p1_f32" [_ _ 624 624 624] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P1_F32 "v_interp_p1_f32" [_ _ 624 624 624 624 _] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM];
         /// D = P20 * S1 + D of attribute S0 (the raw field as a literal).
-        V_INTERP_P2_F32 "v_interp_p2_f32" [_ _ 625 625 625] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM READS_DST];
+        V_INTERP_P2_F32 "v_interp_p2_f32" [_ _ 625 625 625 625 _] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM READS_DST];
         /// D = parameter S1 (0 P10, 1 P20, 2 P0) of attribute S0 (raw fields as literals).
-        V_INTERP_MOV_F32 "v_interp_mov_f32" [_ _ 626 626 626] : F32 (B32 B32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_MOV_F32 "v_interp_mov_f32" [_ _ 626 626 626 626 _] : F32 (B32 B32) [READS_M0 READS_MODE SYSTEM];
         /// D = P10 * S1 + P0 of attribute S0, two f16 attributes per LDS dword.
-        V_INTERP_P1LL_F16 "v_interp_p1ll_f16" [_ _ 628 628 628] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P1LL_F16 "v_interp_p1ll_f16" [_ _ 628 628 628 628 _] : F32 (B32 F32) [READS_M0 READS_MODE SYSTEM];
         /// D = P10 * S1 + S2 of attribute S0, P0 in a VGPR.
-        V_INTERP_P1LV_F16 "v_interp_p1lv_f16" [_ _ 629 629 629] : F32 (B32 F32 F16) [READS_M0 READS_MODE SYSTEM];
+        V_INTERP_P1LV_F16 "v_interp_p1lv_f16" [_ _ 629 629 629 629 _] : F32 (B32 F32 F16) [READS_M0 READS_MODE SYSTEM];
         /// D = P20 * S1 + S2 of attribute S0, f16; the other half of VDST is kept.
-        V_INTERP_P2_F16 "v_interp_p2_f16" [_ _ _ 631 631] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM READS_DST CLAMP];
+        V_INTERP_P2_F16 "v_interp_p2_f16" [_ _ _ 631 631 631 _] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM READS_DST CLAMP];
         /// D = P20 * S1 + S2 of attribute S0, f16; D[31:16] = 0.
-        V_INTERP_P2_LEGACY_F16 ("v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_legacy_f16" "v_interp_p2_legacy_f16") [_ _ 630 630 630] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM CLAMP];
+        V_INTERP_P2_LEGACY_F16 ("v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_f16" "v_interp_p2_legacy_f16" "v_interp_p2_legacy_f16") [_ _ 630 630 630 630 _] : F16 (B32 F32 F32) [READS_M0 READS_MODE SYSTEM CLAMP];
         /// D = S0 + S1, f64.
         V_ADD_F64 "v_add_f64" [356 356 640 640 640] : F64 (F64 F64) [READS_MODE];
         /// D = S0 * S1, f64.
@@ -202,7 +202,7 @@ encoding! {
         /// D = S1 and S0, f16, times 65535 as saturated u16, S0 low.
         V_CVT_PKNORM_U16_F16 "v_cvt_pknorm_u16_f16" [_ _ _ 666 666] : V2B16 (F16 F16) [READS_MODE CLAMP OP_SEL];
         /// Undocumented.
-        V_READLANE_REGRD_B32 "v_readlane_regrd_b32" [_ _ _ 667 667] : None () [SYSTEM];
+        V_READLANE_REGRD_B32 "v_readlane_regrd_b32" [_ _ _ 667 667 667 _] : None () [SYSTEM];
         /// D = S0 + S1, i32.
         V_ADD_I32 "v_add_i32" [_ _ _ 668 668] : I32 (B32 B32) [CLAMP];
         /// D = S0 - S1, i32.

@@ -69,5 +69,13 @@ encoding! {
         V_DOT8_I32_I4 "v_dot8_i32_i4" [_ _ _ _ 42] : I32 (B32 B32 B32) [];
         /// D = S2 + the sum of S0 * S1 over the eight nibbles, unsigned.
         V_DOT8_U32_U4 "v_dot8_u32_u4" [_ _ _ _ 43] : U32 (B32 B32 B32) [];
+        /// D = S0 * S1 + S2 of two f32, with one rounding each.
+        V_PK_FMA_F32 "v_pk_fma_f32" [_ _ _ _ _ _ 48] : V2F32 (V2F32 V2F32 V2F32) [READS_MODE];
+        /// D = S0 * S1 of two f32.
+        V_PK_MUL_F32 "v_pk_mul_f32" [_ _ _ _ _ _ 49] : V2F32 (V2F32 V2F32) [READS_MODE];
+        /// D = S0 + S1 of two f32.
+        V_PK_ADD_F32 "v_pk_add_f32" [_ _ _ _ _ _ 50] : V2F32 (V2F32 V2F32) [READS_MODE];
+        /// D = the selected dword of S0, and that of S1 above it.
+        V_PK_MOV_B32 "v_pk_mov_b32" [_ _ _ _ _ _ 51] : V2B32 (V2B32 V2B32) [];
     }
 }

@@ -114,9 +114,8 @@ impl Lower<'_> {
             V_OR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Or, &[a, b])),
             V_XOR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Xor, &[a, b])),
             // The interpreter refuses them.
-            V_DOT2C_F32_F16 | V_DOT2C_I32_I16 | V_DOT4C_I32_I8 | V_DOT8C_I32_I4 | V_PK_FMAC_F16 => {
-                Err(Interp)
-            }
+            V_DOT2C_F32_F16 | V_DOT2C_I32_I16 | V_DOT4C_I32_I8 | V_DOT8C_I32_I4 | V_PK_FMAC_F16
+            | V_FMAC_F64 => Err(Interp),
             V_XNOR_B32 => binary!(|l: &mut Self, a, b| {
                 let x = l.b.op32(Uop::Xor, &[a, b]);
                 l.b.op32(Uop::Not, &[x])

@@ -122,6 +122,8 @@ impl Lower<'_> {
             V_DOT4_U32_U8 => self.dot(f, src, 8, false),
             V_DOT8_I32_I4 => self.dot(f, src, 4, true),
             V_DOT8_U32_U4 => self.dot(f, src, 4, false),
+            // The interpreter refuses them.
+            V_PK_FMA_F32 | V_PK_MUL_F32 | V_PK_ADD_F32 | V_PK_MOV_B32 => return Err(Interp),
         };
         self.set_plain(f, v)
     }

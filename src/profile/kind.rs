@@ -82,7 +82,8 @@ impl Kind {
                 | DsAct::Consume
                 | DsAct::Nothing
                 | DsAct::Synchronises
-                | DsAct::Undefined => Kind::Lds,
+                | DsAct::Undefined
+                | DsAct::NotExecuted => Kind::Lds,
             },
             Inst::Flat { .. } | Inst::Mubuf { .. } | Inst::Mtbuf { .. } => {
                 match inst.row().flags.has(Flags::ATOMIC) {

@@ -91,7 +91,8 @@ fn act(inst: &Inst) -> Act {
                 | DsAct::Permute
                 | DsAct::Nothing
                 | DsAct::Synchronises
-                | DsAct::Undefined => Act::Other,
+                | DsAct::Undefined
+                | DsAct::NotExecuted => Act::Other,
             }
         }
         Inst::Flat { op, f } => {

@@ -252,6 +252,7 @@ fn generation_name(generation: Gen) -> &'static str {
         Gen::Gfx9 => "gfx9",
         Gen::Gfx906 => "gfx906",
         Gen::Gfx908 => "gfx908",
+        Gen::Gfx90a => "gfx90a",
     }
 }
 

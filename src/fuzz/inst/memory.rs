@@ -82,6 +82,7 @@ pub fn ds(r: &mut Source<'_>, op: Ds) -> Inst {
             offset0: r.pick(&[0, 0, 4, 1, 7, 0xff]),
             offset1: r.pick(&[0, 0, 0, 1, 2, 0x80, 0xc0, 0xe0]),
             gds: r.one_in(6),
+            ..DsFields::ZERO
         },
     }
 }
@@ -111,6 +112,7 @@ pub fn flat(r: &mut Source<'_>, op: Flat) -> Inst {
             nv: false,
             lds: r.one_in(8),
             tfe: r.one_in(8),
+            ..FlatFields::ZERO
         },
     }
 }
@@ -143,6 +145,7 @@ pub fn mubuf(r: &mut Source<'_>, op: Mubuf) -> Inst {
             slc: false,
             lds: op == Mubuf::BUFFER_STORE_LDS_DWORD || r.one_in(16),
             tfe: r.one_in(16),
+            ..MubufFields::ZERO
         },
     }
 }
@@ -169,6 +172,7 @@ pub fn mtbuf(r: &mut Source<'_>, op: Mtbuf) -> Inst {
                 slc: false,
                 lds: false,
                 tfe: r.one_in(8),
+                ..MubufFields::ZERO
             },
             dfmt: dfmt as u8,
             nfmt: nfmt as u8,
@@ -200,6 +204,7 @@ pub fn mimg(r: &mut Source<'_>, op: Mimg) -> Inst {
             tfe: r.one_in(6),
             lwe: r.one_in(8),
             d16: r.one_in(4),
+            ..MimgFields::ZERO
         },
     }
 }

@@ -161,7 +161,8 @@ fn entries_of(wanted: impl Fn(&'static Row) -> bool) -> Vec<Entry> {
         )+};
     }
     add!(Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Ds Flat Mubuf Mtbuf Mimg);
-    out.retain(|e| wanted(e.row));
+    // What seeds of tests draw from: those of gfx908 are in it, though in vain, later ones are not.
+    out.retain(|e| wanted(e.row) && !e.row.exists_from(Gen::Gfx90a));
     out
 }
 

@@ -172,6 +172,7 @@ impl Maker<'_, '_> {
             slc: false,
             lds: false,
             tfe: !self.tame && self.r.one_in(40),
+            ..MubufFields::ZERO
         };
         let loaded = f.vdata..f.vdata.saturating_add(5);
         self.affine.retain(|v| !loaded.contains(v));
@@ -453,7 +454,7 @@ impl Maker<'_, '_> {
                 (true, false) => self.r.below(8) as u8,
                 (false, _) => 0,
             },
-            gds: false,
+            ..DsFields::ZERO
         };
         let variants = [
             (a, d, x, y),
