@@ -503,6 +503,12 @@ fn lints() {
     let lints = format!("check {COLUMNS} --check lint");
     let ran = gcn_jit(&lints);
     assert_eq!((ran.code, ran.stdout.len()), (1, 0));
+    // F05 by hand (llvm-objdump -s -j .rodata; AMDGPUUsage, kernel descriptor): COMPUTE_PGM_RSRC1, at byte 48, is
+    // 0x00af0101. Bits 5:0 are 1: (1 + 1) x 4 = 8 VGPRs, 256 / 8 = 32 waves of a SIMD unit, which has slots for 10: 40 of
+    // the compute unit. Bits 9:6 are 4, counted in eights of which two go together: (4 / 2 + 1) x 16 = 48 SGPRs; up to 80
+    // allow 10, so 40. The LDS, at byte 0, is 0x2000 = 8192 bytes for a work-group of one wave: 65536 / 8192 = 8 waves, and
+    // for 16 of them 65536 / 16 = 4096 bytes. FLAT_SCRATCH_INIT is s[6:7], behind the private segment's V# in s[0:3] and
+    // the arguments' address in s[4:5]: the first instruction, by llvm-objdump, adds s9 to s6.
     let file = "./jit-tests/kernels/profile/columns.cl";
     let by = "work-group 0,0,0 wave 0, 1 time, a note";
     let reads = "32.0 cycles of the LDS an access where 1.0 would do: up to 32 different dwords in one bank (an estimate)";

@@ -13,6 +13,7 @@
 pub mod accesses;
 pub mod engine;
 mod finding;
+mod jumps;
 mod memory;
 mod nops;
 pub mod operands;

@@ -2,13 +2,15 @@
 //! compiler's code is most often right on all of them, as it was made to be, and then no wave needs to be looked at.
 //!
 //! What holds on all paths is computed as in a compiler: from the entry on, until nothing changes any more where paths
-//! meet. What is not known makes a path unclean: jumps to addresses in registers, and registers by number.
+//! meet. What is not known makes a path unclean: jumps to addresses that come from elsewhere than the code ([`jumps`]),
+//! and registers by number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::jumps::Jumps;
 use super::operands::Operands;
 use super::sites::{Clean, Site, Told};
-use super::{nops, waits};
+use super::{jumps, nops, waits};
 use crate::cfg::{Flow, flow};
 use crate::isa::{Inst, Sopc, Sopk, hwreg};
 use crate::machine::program::Program;
@@ -32,8 +34,18 @@ pub fn clean<'a>(
         nops: true,
         memory: true,
     };
-    let accesses = |s: &Site| clean.memory &= s.memory == Told::Nowhere || !s.may_miss;
-    let Some(meeting) = meetings(program, entry, site, accesses) else {
+    let mut accesses = |s: &Site| clean.memory &= s.memory == Told::Nowhere || !s.may_miss;
+    // Most programs have no jumps to addresses in registers, and need not be looked through for them.
+    let none = Jumps::new();
+    let plain = meetings(program, entry, site, &none, &mut accesses).map(|m| (m, none));
+    let called = || {
+        let jumps = jumps::find(program, entry, site)?;
+        Some((
+            meetings(program, entry, site, &jumps, &mut accesses)?,
+            jumps,
+        ))
+    };
+    let Some((meeting, jumps)) = plain.or_else(called) else {
         return Clean::default();
     };
     let begin = State {
@@ -55,12 +67,13 @@ pub fn clean<'a>(
             }
             let next = pc + u64::from(d.size);
             let (goes, also) = match flow(&s.inst, pc) {
-                Flow::End => (None, None),
+                Flow::End | Flow::Indirect => (None, None),
                 Flow::Jump(to) => (None, Some(to)),
                 Flow::Branch(to) => (Some(next), Some(to)),
-                // `meetings` has refused the one, and what would be other code.
-                Flow::Next | Flow::Barrier | Flow::Leave | Flow::Indirect => (Some(next), None),
+                // `meetings` has refused what would be other code.
+                Flow::Next | Flow::Barrier | Flow::Leave => (Some(next), None),
             };
+            let through_registers = jumps.get(&pc).into_iter().flatten();
             let mut met = |to: u64| {
                 let new = match known.get_mut(&to) {
                     Some(at) => at.waits.join(&state.waits) | at.nops.join(&state.nops),
@@ -68,7 +81,7 @@ pub fn clean<'a>(
                 };
                 work.extend(new.then_some(to));
             };
-            also.into_iter().for_each(&mut met);
+            also.iter().chain(through_registers).for_each(|to| met(*to));
             match goes {
                 Some(next) if meeting.contains(&next) => {
                     met(next);
@@ -82,11 +95,13 @@ pub fn clean<'a>(
     clean
 }
 
-/// Where branches lead, and all instructions by the way; `None` where there are instructions of which it is not known what they do.
+/// Where branches and `jumps` lead, and all instructions by the way; `None` where there are instructions of which it is not
+/// known what they do.
 fn meetings<'a>(
     program: &Program,
     entry: u64,
     site: impl Fn(u64) -> Option<&'a Site>,
+    jumps: &Jumps,
     mut all: impl FnMut(&Site),
 ) -> Option<BTreeSet<u64>> {
     let (mut meeting, mut seen) = (BTreeSet::from([entry]), BTreeSet::new());
@@ -112,7 +127,12 @@ fn meetings<'a>(
                     break;
                 }
                 Flow::End => break,
-                Flow::Indirect => return None,
+                Flow::Indirect => {
+                    let to = jumps.get(&pc)?;
+                    meeting.extend(to);
+                    work.extend(to);
+                    break;
+                }
             }
             pc += u64::from(d.size);
         }

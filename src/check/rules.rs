@@ -133,6 +133,8 @@ rules! {
         "LLVM, SIMemoryLegalizer; AMDGPUUsage, Memory Model GFX6-GFX9";
     Races R08 "Scalar memory reads what another wave of the launch has written behind s_dcache_inv."
         "LLVM AMDGPUUsage, Memory Model GFX6-GFX9; manuals";
+    Races R09 "Lanes of one store write different bytes, or the same values: which lane's stays is not defined (found with --pedantic)."
+        "oclgrind, --uniform-writes; manuals";
     Uninit U01 "A branch is decided by SCC, VCCZ or EXECZ that are defined."
         "Memcheck, MemorySanitizer: a use is what decides";
     Uninit U02 "Where s_setpc, s_swappc and forks go is defined."

@@ -6,6 +6,9 @@
 //! lines of its cache (`buffer_wbinvl1`). Atomics and loads with GLC do not race with each other; a store may be an
 //! atomic one, and does not race with them.
 //!
+//! Lanes of one store that write different values to the same bytes are told when they are asked for: it is not defined
+//! which of them stays.
+//!
 //! Sources: LLVM AMDGPUUsage, "Memory Model GFX6-GFX9"; FastTrack (Flanagan and Freund, PLDI 2009) for what is kept
 //! of each place: the last write and the last reads.
 
@@ -271,6 +274,9 @@ impl Races {
                 pedantic,
                 found,
             };
+            if pedantic && p.writes && p.space != Space::Private {
+                look.lanes();
+            }
             match p.space {
                 Space::Private => {}
                 Space::Lds => look.lds(mark, group),
@@ -389,6 +395,64 @@ fn visit(
 }
 
 impl Look<'_, '_> {
+    /// Whether lanes of the store write different values to the same bytes.
+    fn lanes(&mut self) {
+        let (_, p) = self.part;
+        let mut lanes: Vec<usize> = bits(p.lanes).collect();
+        lanes.sort_by_key(|lane| p.at[*lane]);
+        let all = p.bytes as usize;
+        // In this order each that lies between two that meet at a byte has that byte too: neighbours tell all.
+        let differ = lanes.windows(2).find(|pair| {
+            let [first, second] = [pair[0], pair[1]].map(|lane| (p.at[lane], lane));
+            let apart = (second.0 - first.0) as usize;
+            if apart >= all {
+                return false;
+            }
+            let values = self.stored(first.1).zip(self.stored(second.1));
+            values.is_some_and(|(a, b)| a[apart..all] != b[..all - apart])
+        });
+        let Some(&[a, b]) = differ else { return };
+        let place = self.place(b);
+        self.found.push(Found {
+            class: Class::Races,
+            rule: "R09",
+            severity: Severity::Warning,
+            other: None,
+            lane: Some(a.max(b) as u8),
+            message: format!(
+                "{place} is written by lanes {} and {}, which store different values: which of them stays is not defined",
+                a.min(b),
+                a.max(b)
+            ),
+        });
+    }
+
+    /// What the store writes for a lane; `None` of what is no store.
+    fn stored(&self, lane: usize) -> Option<[u8; 16]> {
+        let (n, _) = self.part;
+        let mut bytes = [0; 16];
+        for (to, d) in bytes
+            .chunks_exact_mut(4)
+            .zip(stored(self.inst, n, self.wave, lane)?)
+        {
+            to.copy_from_slice(&d.to_le_bytes());
+        }
+        Some(bytes)
+    }
+
+    /// Where it accesses memory for a lane.
+    fn place(&self, lane: usize) -> String {
+        let (_, p) = self.part;
+        match p.space {
+            Space::Lds => format!("LDS address {:#x}", p.at[lane]),
+            _ => format!(
+                "address {:#x} ({})",
+                p.at[lane],
+                self.env.memory.describe(p.at[lane])
+            ),
+        }
+    }
+
     fn lds(&mut self, mark: Mark, group: &mut Group) {
         let mut shadow = std::mem::take(&mut group.lds);
         let (_, p) = self.part;
@@ -543,15 +607,11 @@ impl Look<'_, '_> {
         if conflict == Conflict::WriteFirst || self.pedantic {
             return false;
         }
-        let (n, p) = self.part;
-        let Some(new) = stored(self.inst, n, self.wave, lane) else {
+        let (_, p) = self.part;
+        let Some(new) = self.stored(lane) else {
             return false;
         };
         let bytes = p.bytes as usize;
-        let mut new_bytes = [0; 16];
-        for (to, d) in new_bytes.chunks_exact_mut(4).zip(new) {
-            to.copy_from_slice(&d.to_le_bytes());
-        }
         let mut old = [0; 16];
         let known = match p.space {
             Space::Lds => (0..bytes).all(|i| {
@@ -561,7 +621,7 @@ impl Look<'_, '_> {
             }),
             _ => read(self.env.memory, p.at[lane], &mut old[..bytes]),
         };
-        known && old[..bytes] == new_bytes[..bytes]
+        known && old[..bytes] == new[..bytes]
     }
 
     #[cold]
@@ -573,7 +633,6 @@ impl Look<'_, '_> {
         lane: usize,
         reason: &str,
     ) {
-        let (_, p) = self.part;
         let global = lock(&self.races.global);
         let workgroup = match other.group() {
             0 => None,
@@ -588,14 +647,7 @@ impl Look<'_, '_> {
             Conflict::ReadFirst => "is written, and was read",
             Conflict::WriteFirst => "is read, and was written",
         };
-        let place = match p.space {
-            Space::Lds => format!("LDS address {:#x}", p.at[lane]),
-            _ => format!(
-                "address {:#x} ({})",
-                p.at[lane],
-                self.env.memory.describe(p.at[lane])
-            ),
-        };
+        let place = self.place(lane);
         let wave = match workgroup {
             Some(w) if w == self.wave.workgroup => format!("wave {}", other.wave()),
             Some([x, y, z]) => format!("wave {} of work-group {x},{y},{z}", other.wave()),

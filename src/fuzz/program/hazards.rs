@@ -1,6 +1,6 @@
 //! Programs of little else than what may come too soon after something else: pieces that write, load, store and read a
-//! few registers, waits that may be too weak, wait states that may be too few, and branches between them, so that paths
-//! meet on which different things are under way. Accesses to the LDS end near its end.
+//! few registers, waits that may be too weak, wait states that may be too few, and branches and calls between them, so that
+//! paths meet on which different things are under way. Accesses to the LDS end near its end.
 
 use super::{BASE, LANE4, TARGET, VSHARP};
 use crate::asm::parse_inst;
@@ -99,6 +99,32 @@ const READS: [&str; 3] = [
     "v_mov_b32_e32 v2, v3",
 ];
 
+/// Where calls return to, and where they go; a vector register whose lanes have return addresses of functions that call.
+const RETURN: u8 = 50;
+const CALLED: u8 = 52;
+const RETURNS: u8 = 8;
+
+/// What comes before, and what may come too soon after it, for loads and for wait states.
+const BEGINS: [&[&str]; 2] = [
+    &[
+        "v_cmp_gt_u32_e32 vcc, v2, v3",
+        "v_readfirstlane_b32 s40, v2",
+    ],
+    &["buffer_load_dword v2, v15, s[16:19], 0 offen"],
+];
+const ENDS: [&[&str]; 2] = [
+    &READS,
+    &["v_add_f32_e32 v3, 1.0, v2", "v_mov_b32_e32 v2, v3"],
+];
+
+/// A function that leaves something under way.
+#[derive(Clone, Copy)]
+struct Function {
+    label: u32,
+    /// Of [`BEGINS`].
+    kind: usize,
+}
+
 /// Makes them.
 struct Hazards<'a, 'b> {
     r: &'a mut Source<'b>,
@@ -106,6 +132,7 @@ struct Hazards<'a, 'b> {
     lds: u32,
     items: Vec<Item>,
     labels: u32,
+    functions: Vec<Function>,
     /// So many of eight pieces are followed by what makes up for them: what is wrong may then be the only thing that is.
     tidy: u64,
 }
@@ -165,14 +192,9 @@ impl Hazards<'_, '_> {
     fn meeting(&mut self) {
         self.settle();
         let loads = self.r.one_in(2);
-        let begin = match loads {
-            true => "buffer_load_dword v2, v15, s[16:19], 0 offen",
-            false => self.r.pick(&[
-                "v_cmp_gt_u32_e32 vcc, v2, v3",
-                "v_readfirstlane_b32 s40, v2",
-            ]),
-        };
-        let (first, between, last) = match loads {
+        let begin = self.r.pick(BEGINS[usize::from(loads)]);
+        let last = ENDS[usize::from(loads)];
+        let (first, between) = match loads {
             true => (
                 &LOADS[..],
                 &[
@@ -180,9 +202,8 @@ impl Hazards<'_, '_> {
                     "s_waitcnt vmcnt({n})",
                     "s_waitcnt lgkmcnt({n})",
                 ][..],
-                &["v_add_f32_e32 v3, 1.0, v2", "v_mov_b32_e32 v2, v3"][..],
             ),
-            false => (&WRITES[..], &["s_nop {n}", "s_nop 0"][..], &READS[..]),
+            false => (&WRITES[..], &["s_nop {n}", "s_nop 0"][..]),
         };
         let (other, end) = (self.label(), self.label());
         let branch = self.r.pick(&BRANCHES);
@@ -204,6 +225,56 @@ impl Hazards<'_, '_> {
         }
         self.one(last);
         self.settle();
+    }
+
+    /// A call of one of the functions that stand behind the first `before`, and behind it what may come too soon after what
+    /// the function leaves.
+    fn call(&mut self, before: usize) {
+        let functions = self.functions[before..].to_vec();
+        if functions.is_empty() {
+            return;
+        }
+        let f = self.r.pick(&functions);
+        self.settle();
+        let (low, high) = (CALLED, CALLED + 1);
+        self.line(&format!("s_getpc_b64 s[{low}:{high}]"));
+        // s_add_u32 of the distance to the function, which comes behind.
+        let word = 0x8000_ff00 | u32::from(low) << 16 | u32::from(low);
+        self.items.push(Item::Distance {
+            word,
+            label: f.label,
+        });
+        self.line(&format!("s_addc_u32 s{high}, s{high}, 0"));
+        self.line(&format!(
+            "s_swappc_b64 s[{RETURN}:{}], s[{low}:{high}]",
+            RETURN + 1
+        ));
+        match self.r.below(3) {
+            0 => self.one(ENDS[f.kind]),
+            1 => {}
+            _ => self.settle(),
+        }
+        self.settle();
+    }
+
+    /// The functions, behind the program's end; each calls none that stands before it.
+    fn all_functions(&mut self) {
+        for (i, f) in self.functions.clone().into_iter().enumerate() {
+            self.items.push(Item::Label(f.label));
+            self.settle();
+            if self.r.one_in(2) && i + 1 < self.functions.len() {
+                for k in [0, 1] {
+                    self.line(&format!("v_writelane_b32 v{RETURNS}, s{}, {k}", RETURN + k));
+                }
+                self.call(i + 1);
+                for k in [0, 1] {
+                    self.line(&format!("v_readlane_b32 s{}, v{RETURNS}, {k}", RETURN + k));
+                }
+                self.settle();
+            }
+            self.one(BEGINS[f.kind]);
+            self.line(&format!("s_setpc_b64 s[{RETURN}:{}]", RETURN + 1));
+        }
     }
 
     /// A register of a lane that is not active, and a use of it that matters.
@@ -246,7 +317,7 @@ impl Hazards<'_, '_> {
     fn body(&mut self, depth: u32) {
         for _ in 0..1 + self.r.below(4) {
             (0..self.r.below(5)).for_each(|_| self.piece());
-            match self.r.below(6) {
+            match self.r.below(7) {
                 0 if depth < 2 => {
                     let begin = self.label();
                     let counter = format!("s{}", u64::from(TARGET) + 8 + u64::from(depth));
@@ -274,6 +345,7 @@ impl Hazards<'_, '_> {
                 }
                 3 | 4 if self.tidy != 0 => self.meeting(),
                 5 if self.tidy != 0 => self.stranger(),
+                6 => self.call(0),
                 _ => {}
             }
         }
@@ -288,11 +360,17 @@ pub fn program(r: &mut Source<'_>, generation: Gen, lds: u32) -> Vec<Item> {
         lds,
         items: vec![],
         labels: 0,
+        functions: vec![],
         tidy: 0,
     };
     h.tidy = h.r.pick(&[0, 7, 8, 8]);
+    for _ in 0..h.r.below(3) {
+        let (label, kind) = (h.label(), h.r.below(2) as usize);
+        h.functions.push(Function { label, kind });
+    }
     h.body(0);
     h.line("s_endpgm");
+    h.all_functions();
     h.items
 }
 
@@ -307,7 +385,7 @@ mod tests {
             .chain(&BRANCHES)
             .chain(&LOADS)
             .chain(&WRITES)
-            .chain(&READS)
+            .chain(BEGINS.into_iter().chain(ENDS).flatten())
         {
             let has = |generation: &Gen| {
                 let r = &mut Source::seeded(1);
@@ -317,6 +395,7 @@ mod tests {
                     lds: 512,
                     items: vec![],
                     labels: 0,
+                    functions: vec![],
                     tidy: 0,
                 };
                 let text = h.fill(piece);
