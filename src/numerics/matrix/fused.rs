@@ -1,26 +1,16 @@
 //! Sums of products by the units of gfx942 (MMA-Sim, see [`super::sums`]): those of a group are aligned to the
 //! largest exponent, cut off, and added exactly; then C is added, and the sum is rounded once.
 
-use super::Element;
-use super::sums::canonical;
-use crate::numerics::{BF16, F16, F32, Format, Mode, from_f64, to_f64};
+use super::parts::{Element, Layout, Part, canonical};
+use crate::numerics::{F32, Mode, from_f64, to_f64};
 
 /// Bits behind the point that the terms of a sum keep, and that the sum of products keeps beside C.
 const TERM: i32 = 24;
 const SUM: i32 = 31;
-/// The exponent of a zero.
-const LEAST: i32 = -126;
 /// From this exponent on a product is infinite.
 const HUGE: i32 = 128;
 /// How far C may be below the largest exponent beside products of bytes.
 const REACH: i32 = 25;
-
-/// A finite value: `sig` x 2^(`exp` - `fraction` bits of its format).
-#[derive(Clone, Copy)]
-struct Part {
-    sig: i64,
-    exp: i32,
-}
 
 /// c + the products of `a` and `b`, group by group.
 pub(super) fn sum(ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
@@ -73,7 +63,7 @@ fn group(ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
 
 /// The products cut off at [`TERM`] bits behind the point of the largest exponent, which it gives too, and added.
 fn aligned(products: &[Part], fraction: u32) -> (i64, i32) {
-    let top = products.iter().map(|p| p.exp).max().unwrap_or(LEAST);
+    let top = products.iter().map(|p| p.exp).max().unwrap_or(0);
     let cut = |p: &Part| {
         let by = fraction as i32 - TERM + (top - p.exp);
         // Toward zero.
@@ -131,90 +121,4 @@ fn special(fa: Layout, fb: Layout, a: &[u64], b: &[u64], c: u64) -> Option<u64> 
         };
     }
     found.then(|| canonical(F32, from_f64(F32, sum, Mode::DEFAULT.keeping())))
-}
-
-/// Formats of elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
-    Ieee(Format),
-    /// f32 of which the low 13 bits do not count.
-    Xf32,
-    /// 1, 4, 3 bits: bias 8, no infinities, no -0.
-    Fp8,
-    /// 1, 5, 2 bits: bias 16, no infinities, no -0.
-    Bf8,
-}
-
-impl Element {
-    fn formats(self) -> [Layout; 2] {
-        let byte = |is_bf8| if is_bf8 { Layout::Bf8 } else { Layout::Fp8 };
-        match self {
-            Element::F16 => [Layout::Ieee(F16); 2],
-            Element::Bf16 | Element::Bf16x2 => [Layout::Ieee(BF16); 2],
-            Element::Xf32 => [Layout::Xf32; 2],
-            Element::F8 { bf8 } => bf8.map(byte),
-            Element::I8 | Element::F32 | Element::F64 => [Layout::Ieee(F32); 2],
-        }
-    }
-}
-
-impl Layout {
-    fn fraction(self) -> u32 {
-        match self {
-            Layout::Ieee(f) => f.fraction,
-            Layout::Xf32 => F32.fraction,
-            Layout::Fp8 => 3,
-            Layout::Bf8 => 2,
-        }
-    }
-
-    /// Bits of the exponent, and its bias.
-    fn exponent(self) -> (u32, i32) {
-        match self {
-            Layout::Ieee(f) => (f.exponent, f.bias()),
-            Layout::Xf32 => (F32.exponent, F32.bias()),
-            Layout::Fp8 => (4, 8),
-            Layout::Bf8 => (5, 16),
-        }
-    }
-
-    /// A finite value.
-    fn part(self, x: u64) -> Part {
-        let (bits, bias) = self.exponent();
-        let x = match self {
-            Layout::Xf32 => x & !0x1fff,
-            _ => x,
-        };
-        let fraction = self.fraction();
-        let field = (x >> fraction) as i32 & ((1 << bits) - 1);
-        let low = (x & ((1 << fraction) - 1)) as i64;
-        let sig = match field {
-            0 => low,
-            _ => low | 1 << fraction,
-        };
-        let exp = match sig {
-            0 => LEAST,
-            _ => field.max(1) - bias,
-        };
-        let negative = x >> (fraction + bits) & 1 != 0;
-        Part {
-            sig: if negative { -sig } else { sig },
-            exp,
-        }
-    }
-
-    /// The value; NaN and infinities where there are any.
-    fn value(self, x: u64) -> f64 {
-        match self {
-            Layout::Ieee(f) => to_f64(f, x),
-            // A NaN whose payload is cut off stays one, which no source says.
-            Layout::Xf32 if !F32.is_finite(x) => to_f64(F32, x),
-            Layout::Xf32 => to_f64(F32, x & !0x1fff),
-            Layout::Fp8 | Layout::Bf8 if x == 0x80 => f64::NAN,
-            Layout::Fp8 | Layout::Bf8 => {
-                let p = self.part(x);
-                p.sig as f64 * f64::powi(2.0, p.exp - self.fraction() as i32)
-            }
-        }
-    }
 }

@@ -5,58 +5,16 @@
 //! column of C and of D. Not here are the sparse products of gfx942.
 
 mod fused;
+mod parts;
 pub mod sums;
 #[cfg(test)]
 mod tests;
 
+pub use parts::Element;
 pub use sums::Unit;
 
 /// A register of 64 lanes.
 type Register = [u32; 64];
-
-/// What the elements of A and B are; those of C and D are i32, f32 or f64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Element {
-    /// Signed bytes.
-    I8,
-    /// f16.
-    F16,
-    /// bf16, of the older instructions that add two products at once.
-    Bf16x2,
-    /// bf16.
-    Bf16,
-    /// f32.
-    F32,
-    /// f32 of which 10 bits of the fraction count.
-    Xf32,
-    /// f64.
-    F64,
-    /// Bytes of 4 bits of exponent and 3 of fraction, or where `bf8` is set of A or B, of 5 and 2.
-    F8 {
-        /// Of A and of B.
-        bf8: [bool; 2],
-    },
-}
-
-impl Element {
-    /// Bits of an element of A or B.
-    pub const fn bits(self) -> usize {
-        match self {
-            Element::I8 | Element::F8 { .. } => 8,
-            Element::F16 | Element::Bf16x2 | Element::Bf16 => 16,
-            Element::F32 | Element::Xf32 => 32,
-            Element::F64 => 64,
-        }
-    }
-
-    /// Dwords of an element of C or D.
-    const fn result(self) -> usize {
-        match self {
-            Element::F64 => 2,
-            _ => 1,
-        }
-    }
-}
 
 /// The shape of a matrix instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

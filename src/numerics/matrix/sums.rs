@@ -4,8 +4,8 @@
 //!
 //! MODE does not matter. Every NaN is the positive quiet one without a payload, which no source says.
 
-use super::Element;
 use super::fused;
+use super::parts::{Element, canonical};
 use crate::numerics::{BF16, F16, F32, F64, Format, Mode, convert, fma, mul};
 
 /// How a unit adds products of f16 and bf16.
@@ -88,14 +88,6 @@ fn add(unit: Unit, x: u64, y: u64) -> u64 {
 fn result(unit: Unit, r: u64) -> u64 {
     match unit == Unit::Cdna2 && F32.is_denormal(r) {
         true => F32.zero(F32.is_negative(r)),
-        false => r,
-    }
-}
-
-/// The one NaN that there is.
-pub(super) fn canonical(f: Format, r: u64) -> u64 {
-    match f.is_nan(r) {
-        true => f.inf() | f.quiet_bit(),
         false => r,
     }
 }

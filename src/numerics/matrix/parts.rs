@@ -1,0 +1,150 @@
+//! Elements of matrices, taken apart.
+
+use crate::numerics::{BF16, F16, F32, Format, to_f64};
+
+/// The exponent of a zero.
+const LEAST: i32 = -126;
+/// A finite value: `sig` x 2^(`exp` - `fraction` bits of its format).
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub sig: i64,
+    pub exp: i32,
+}
+
+/// What the elements of A and B are; those of C and D are i32, f32 or f64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// Signed bytes.
+    I8,
+    /// f16.
+    F16,
+    /// bf16, of the older instructions that add two products at once.
+    Bf16x2,
+    /// bf16.
+    Bf16,
+    /// f32.
+    F32,
+    /// f32 of which 10 bits of the fraction count.
+    Xf32,
+    /// f64.
+    F64,
+    /// Bytes of 4 bits of exponent and 3 of fraction, or where `bf8` is set of A or B, of 5 and 2.
+    F8 {
+        /// Of A and of B.
+        bf8: [bool; 2],
+    },
+}
+
+impl Element {
+    /// Bits of an element of A or B.
+    pub const fn bits(self) -> usize {
+        match self {
+            Element::I8 | Element::F8 { .. } => 8,
+            Element::F16 | Element::Bf16x2 | Element::Bf16 => 16,
+            Element::F32 | Element::Xf32 => 32,
+            Element::F64 => 64,
+        }
+    }
+
+    /// Dwords of an element of C or D.
+    pub(super) const fn result(self) -> usize {
+        match self {
+            Element::F64 => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// Formats of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    Ieee(Format),
+    /// f32 of which the low 13 bits do not count.
+    Xf32,
+    /// 1, 4, 3 bits: bias 8, no infinities, no -0.
+    Fp8,
+    /// 1, 5, 2 bits: bias 16, no infinities, no -0.
+    Bf8,
+}
+
+impl Element {
+    pub(super) fn formats(self) -> [Layout; 2] {
+        let byte = |is_bf8| if is_bf8 { Layout::Bf8 } else { Layout::Fp8 };
+        match self {
+            Element::F16 => [Layout::Ieee(F16); 2],
+            Element::Bf16 | Element::Bf16x2 => [Layout::Ieee(BF16); 2],
+            Element::Xf32 => [Layout::Xf32; 2],
+            Element::F8 { bf8 } => bf8.map(byte),
+            Element::I8 | Element::F32 | Element::F64 => [Layout::Ieee(F32); 2],
+        }
+    }
+}
+
+impl Layout {
+    pub(super) fn fraction(self) -> u32 {
+        match self {
+            Layout::Ieee(f) => f.fraction,
+            Layout::Xf32 => F32.fraction,
+            Layout::Fp8 => 3,
+            Layout::Bf8 => 2,
+        }
+    }
+
+    /// Bits of the exponent, and its bias.
+    fn exponent(self) -> (u32, i32) {
+        match self {
+            Layout::Ieee(f) => (f.exponent, f.bias()),
+            Layout::Xf32 => (F32.exponent, F32.bias()),
+            Layout::Fp8 => (4, 8),
+            Layout::Bf8 => (5, 16),
+        }
+    }
+
+    /// A finite value.
+    pub(super) fn part(self, x: u64) -> Part {
+        let (bits, bias) = self.exponent();
+        let x = match self {
+            Layout::Xf32 => x & !0x1fff,
+            _ => x,
+        };
+        let fraction = self.fraction();
+        let field = (x >> fraction) as i32 & ((1 << bits) - 1);
+        let low = (x & ((1 << fraction) - 1)) as i64;
+        let sig = match field {
+            0 => low,
+            _ => low | 1 << fraction,
+        };
+        let exp = match sig {
+            0 => LEAST,
+            _ => field.max(1) - bias,
+        };
+        let negative = x >> (fraction + bits) & 1 != 0;
+        Part {
+            sig: if negative { -sig } else { sig },
+            exp,
+        }
+    }
+
+    /// The value; NaN and infinities where there are any.
+    pub(super) fn value(self, x: u64) -> f64 {
+        match self {
+            Layout::Ieee(f) => to_f64(f, x),
+            // A NaN whose payload is cut off stays one, which no source says.
+            Layout::Xf32 if !F32.is_finite(x) => to_f64(F32, x),
+            Layout::Xf32 => to_f64(F32, x & !0x1fff),
+            Layout::Fp8 | Layout::Bf8 if x == 0x80 => f64::NAN,
+            Layout::Fp8 | Layout::Bf8 => {
+                let p = self.part(x);
+                p.sig as f64 * f64::powi(2.0, p.exp - self.fraction() as i32)
+            }
+        }
+    }
+}
+
+/// The one NaN that there is.
+pub(super) fn canonical(f: Format, r: u64) -> u64 {
+    match f.is_nan(r) {
+        true => f.inf() | f.quiet_bit(),
+        false => r,
+    }
+}
