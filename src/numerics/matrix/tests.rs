@@ -96,15 +96,11 @@ fn a_product_has_all_blocks() {
     let (shape, a, b, c) = small();
     assert_eq!((shape.registers(), shape.results()), (1, 4));
     let d = shape.multiply(Unit::Cdna1, &a, &b, &c, Modifiers::default());
-    for lane in 0..64 {
-        for i in 0..4 {
+    for (i, register) in d.iter().enumerate() {
+        for (lane, got) in register.iter().enumerate() {
             let block = lane / 4;
             let want = (4 * block + i) as f32 * 100.0 * lane as f32 + i as f32 / 2.0;
-            assert_eq!(
-                f32::from_bits(d[i][lane]),
-                want,
-                "register {i} of lane {lane}"
-            );
+            assert_eq!(f32::from_bits(*got), want, "register {i} of lane {lane}");
         }
     }
 }
@@ -120,16 +116,12 @@ fn modifiers_choose_blocks_and_lanes() {
         ..Modifiers::default()
     };
     let d = shape.multiply(Unit::Cdna1, &a, &b, &c, m);
-    for lane in 0..64 {
-        for i in 0..4 {
+    for (i, register) in d.iter().enumerate() {
+        for (lane, got) in register.iter().enumerate() {
             let block = lane / 4 / 4 * 4 + 2;
             let of_b = 100.0 * ((lane + 16) % 64) as f32;
             let want = (4 * block + i) as f32 * of_b + i as f32 / 2.0;
-            assert_eq!(
-                f32::from_bits(d[i][lane]),
-                want,
-                "register {i} of lane {lane}"
-            );
+            assert_eq!(f32::from_bits(*got), want, "register {i} of lane {lane}");
         }
     }
     let lanes = |blgp| {
