@@ -133,8 +133,8 @@ pub enum ModValue<'a> {
 
 /// Modifiers without a value, beside those of DPP.
 const FLAGS: &[&str] = &[
-    "glc", "slc", "scc", "tfe", "lds", "gds", "offen", "idxen", "addr64", "clamp", "high", "unorm",
-    "da", "r128", "a16", "lwe", "d16", "done", "compr", "vm",
+    "glc", "slc", "scc", "sc0", "sc1", "nt", "tfe", "lds", "gds", "offen", "idxen", "addr64",
+    "clamp", "high", "unorm", "da", "r128", "a16", "lwe", "d16", "done", "compr", "vm",
 ];
 
 fn is_flag(word: &str) -> bool {
