@@ -125,6 +125,11 @@ fn gfx90a() {
     check("gfx90a");
 }
 
+#[test]
+fn gfx942() {
+    check("gfx942");
+}
+
 /// The forms of a row in a generation, each with the name that [`form`] gives.
 fn forms(encoding: &str, row: &Row, generation: Gen) -> Vec<&'static str> {
     let has = |column: usize| row.opcodes[column][generation as usize].is_some();

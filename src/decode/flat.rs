@@ -44,11 +44,9 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
     let lds = bit13 && !sve;
     let no_return = floats(op) && generation == Gen::Gfx908;
     code.rule(Rule::NoReturn, !glc || !no_return)?;
-    // Of these LLVM checks the bit, used or not.
-    code.rule(
-        Rule::NoField,
-        !floats(op) || generation < Gen::Gfx908 || !code.bit(25),
-    )?;
+    // Of these LLVM checks the bit, used (gfx90a) or not (gfx908).
+    let checked = matches!(generation, Gen::Gfx908 | Gen::Gfx90a);
+    code.rule(Rule::NoField, !(floats(op) && checked && code.bit(25)))?;
     code.rule(
         Rule::LdsForm,
         !lds || (seg != Segment::Flat && !generation.has_sve() && lds_form(op)),

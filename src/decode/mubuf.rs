@@ -64,7 +64,8 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     code.rule(Rule::AtomicTfe, !f.tfe || !row.flags.has(Flags::ATOMIC))?;
     let no_return = floats(op) && generation == Gen::Gfx908;
     code.rule(Rule::NoReturn, !f.glc || !no_return)?;
-    code.rule(Rule::NoField, !f.scc || !floats(op))?;
+    let scc = generation != Gen::Gfx90a || !floats(op);
+    code.rule(Rule::NoField, !f.scc || scc)?;
     code.rule(Rule::Addr64, !f.addr64 || !(f.offen || f.idxen))?;
     if !f.lds {
         f.vdata = vreg(

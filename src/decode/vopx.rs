@@ -131,8 +131,10 @@ fn sdwa_fields(
         (s.dst_sel, s.dst_unused) = (0, 0);
     }
     code.rule(Rule::Select, mask || (s.dst_sel < 7 && s.dst_unused < 3))?;
-    let whole = (s.dst_sel, s.dst_unused) == (6, 0);
-    code.rule(Rule::Select, whole || !from_fp8(row))?;
+    if from_fp8(row) {
+        code.rule(Rule::Select, s.dst_sel == 6)?;
+        (s.dst_sel, s.dst_unused) = (6, 0);
+    }
     let float = row.shape.dst.is_float() || row.shape.dst == Ty::V2F32;
     if f.omod != 0 && !mask && !float {
         code.rule(Rule::Omod, false)?;
