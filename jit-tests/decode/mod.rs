@@ -356,6 +356,10 @@ fn cut_off_instructions_are_truncated() {
             0xba00_0001
         };
         for word in [setreg, 0x7e00_02ff, 0xd800_0000, 0xe800_0000, 0xf000_0000] {
+            if word == 0xf000_0000 && generation == Gen::Gfx942 {
+                // It has no images.
+                continue;
+            }
             assert_eq!(
                 decode(generation, &[word]),
                 Err(Truncated),
