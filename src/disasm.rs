@@ -588,7 +588,8 @@ impl Text {
             VopForm::E32 => {}
             VopForm::E64 => {
                 if row.flags.has(Flags::OP_SEL) && f.op_sel != 0 {
-                    let n = (0..3).filter(|&i| shape.src[i] != Ty::None).count();
+                    let n = (0..3).filter(|&i| shape.src[i] != Ty::None).count()
+                        + usize::from(crate::decode::has_hidden_source(row));
                     let bits: Vec<String> = (0..n)
                         .chain([3])
                         .map(|i| (f.op_sel >> i & 1).to_string())
@@ -644,7 +645,7 @@ impl Text {
     }
 
     fn sdwa(&mut self, row: &Row, s: &Sdwa) {
-        if row.shape.dst != Ty::Mask && row.shape.dst != Ty::None {
+        if !matches!(row.shape.dst, Ty::Mask | Ty::None) && !crate::decode::from_fp8(row) {
             let (sel, unused) = (
                 SDWA_SEL[usize::from(s.dst_sel)],
                 SDWA_UNUSED[usize::from(s.dst_unused)],
@@ -778,8 +779,12 @@ impl Text {
                 op_ => self.classed(op_, ty, Class::of_matrix_source(op, i, f.acc & 8 != 0)),
             }
         }
+        let negates = crate::decode::blgp_negates(self.generation, op);
         for (name, value) in [("cbsz", f.cbsz), ("abid", f.abid), ("blgp", f.blgp)] {
-            if value != 0 {
+            if name == "blgp" && negates && value != 0 {
+                let [a, b, c] = [0, 1, 2].map(|i| value >> i & 1);
+                self.put(format_args!(" neg:[{a},{b},{c}]"));
+            } else if value != 0 {
                 self.put(format_args!(" {name}:{value}"));
             }
         }
@@ -869,13 +874,12 @@ impl Text {
         if dst != Ty::None && !f.lds && (!atomic || f.glc) {
             self.data(f.acc, f.vdst, dst.dwords());
         }
-        match (f.seg, f.saddr) {
-            (Segment::Flat, _) | (Segment::Global, None) => self.vgpr(f.vaddr, 2),
-            (Segment::Global, Some(_)) | (Segment::Scratch, None) => self.vgpr(f.vaddr, 1),
-            (Segment::Scratch, Some(_)) => {
+        match f.vaddr_dwords(self.generation) {
+            0 => {
                 self.sep();
                 self.word("off");
             }
+            n => self.vgpr(f.vaddr, n),
         }
         if data != Ty::None {
             self.data(f.acc, f.vdata, data.dwords());
@@ -900,7 +904,7 @@ impl Text {
         let row = op.row();
         self.mnemonic(row);
         if !crate::decode::mubuf_has_address(op) {
-            return;
+            return self.cache(f.glc, f.slc, f.scc);
         }
         let store_lds = op == Mubuf::BUFFER_STORE_LDS_DWORD;
         let data = op.data_dwords(self.generation);
@@ -941,9 +945,13 @@ impl Text {
     }
 }
 
-/// Whether source `i` is the constant of v_madmk or v_madak, which LLVM writes in hexadecimal.
+/// Whether source `i` is the constant of v_madmk, v_madak and the like, which LLVM writes in hexadecimal.
 pub(crate) fn is_constant_k(row: &Row, i: usize) -> bool {
-    (row.name.starts_with("V_MADMK") && i == 1) || (row.name.starts_with("V_MADAK") && i == 2)
+    match i {
+        1 => matches!(row.name, "V_MADMK_F32" | "V_MADMK_F16" | "V_FMAMK_F32"),
+        2 => matches!(row.name, "V_MADAK_F32" | "V_MADAK_F16" | "V_FMAAK_F32"),
+        _ => false,
+    }
 }
 
 /// Whether a VOP1 or VOP2 instruction has an operand of 64 bits, beside lane masks.

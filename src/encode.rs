@@ -160,11 +160,11 @@ fn write(generation: Gen, inst: &Inst) -> Option<Words> {
             form => {
                 let src0 = s.code(f.src[0]);
                 let src1 = match op {
-                    Vop2::V_MADMK_F32 | Vop2::V_MADMK_F16 => {
+                    Vop2::V_MADMK_F32 | Vop2::V_MADMK_F16 | Vop2::V_FMAMK_F32 => {
                         s.code(f.src[1]);
                         s.code(f.src[2])
                     }
-                    Vop2::V_MADAK_F32 | Vop2::V_MADAK_F16 => {
+                    Vop2::V_MADAK_F32 | Vop2::V_MADAK_F16 | Vop2::V_FMAAK_F32 => {
                         s.code(f.src[2]);
                         s.code(f.src[1])
                     }
@@ -382,7 +382,7 @@ fn flat(generation: Gen, op: u32, f: &FlatFields) -> Words {
             Segment::Scratch => (1, 0x7f),
             Segment::Global => (2, 0x7f),
         };
-        w |= seg << 14 | u32::from(f.lds) << 13;
+        w |= seg << 14 | u32::from(f.lds || f.sve) << 13;
         saddr = f.saddr.unwrap_or(none);
     }
     if !generation.is_legacy() {

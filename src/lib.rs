@@ -1,4 +1,5 @@
-//! gcn-jit executes AMD GCN machine code (gfx6 to gfx906) on the host CPU; gfx908 and gfx90a it decodes only.
+//! gcn-jit executes AMD GCN machine code (gfx6 to gfx906) on the host CPU; gfx908, gfx90a and gfx942 it
+//! decodes only.
 //!
 //! # The map
 //!

@@ -13,6 +13,7 @@ impl Gens {
     pub const TO_GFX8: Gens = Gens(0b111);
     pub const FROM_GFX8: Gens = Gens(!0b011);
     pub const GFX9: Gens = Gens(!0b111);
+    pub const GFX942: Gens = Gens(1 << 7);
 
     /// Whether the set has `generation`.
     pub const fn has(self, generation: Gen) -> bool {
@@ -65,8 +66,11 @@ pub(crate) const SGPRS: &[Name] = &[
 pub(crate) const NULL: u8 = 125;
 
 /// The flags of vector memory instructions about caches, as GLC, SLC and SCC are called.
-pub(crate) const fn cache_flags(_: Gen) -> [&'static str; 3] {
-    ["glc", "slc", "scc"]
+pub(crate) const fn cache_flags(generation: Gen) -> [&'static str; 3] {
+    match generation {
+        Gen::Gfx942 => ["sc0", "nt", "sc1"],
+        _ => ["glc", "slc", "scc"],
+    }
 }
 
 /// Sources that are neither registers nor constants, by operand code. The assembler also knows them
@@ -107,6 +111,11 @@ pub(crate) const HWREGS: &[Name] = &[
     name("HW_REG_TBA_HI", 17, Gens::GFX9),
     name("HW_REG_TMA_LO", 18, Gens::GFX9),
     name("HW_REG_TMA_HI", 19, Gens::GFX9),
+    name("HW_REG_XCC_ID", 20, Gens::GFX942),
+    name("HW_REG_SQ_PERF_SNAPSHOT_DATA", 21, Gens::GFX942),
+    name("HW_REG_SQ_PERF_SNAPSHOT_DATA1", 22, Gens::GFX942),
+    name("HW_REG_SQ_PERF_SNAPSHOT_PC_LO", 23, Gens::GFX942),
+    name("HW_REG_SQ_PERF_SNAPSHOT_PC_HI", 24, Gens::GFX942),
 ];
 
 /// Messages of `s_sendmsg`.

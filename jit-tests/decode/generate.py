@@ -4,8 +4,7 @@
 The patterns are patterns.py's: every opcode slot of every encoding, a few patterns each, then operand
 codes one by one. What they mean is LLVM's answer alone:
 
-* gfx803, gfx900, gfx906, gfx908, gfx90a: `llvm-mc -disassemble` gives the text. Of what it refuses a part is kept as
-  `<invalid>`.
+* gfx803 and later: `llvm-mc -disassemble` gives the text. Of what it refuses a part is kept as `<invalid>`.
 * gfx600, gfx700 have no disassembler in LLVM. There gcn-jit's own text is assembled, and kept when the
   bytes come back; what is no instruction has no reference there and is left out, but for the instructions
   that gcn-jit prints with --clrx alone.
@@ -26,7 +25,7 @@ from compare import INVALID, hexes, line, unprintable
 HERE = pathlib.Path(__file__).resolve().parent
 # Patterns tried per opcode slot, and how many of them are kept.
 # RARE more of the slots without a result.
-TRIES, RARE, KEEP = 48, 600, {"gfx600": 4, "gfx700": 4, "gfx803": 3, "gfx900": 3, "gfx906": 3, "gfx908": 3, "gfx90a": 3}
+TRIES, RARE, KEEP = 48, 600, {"gfx600": 4, "gfx700": 4, "gfx803": 3, "gfx900": 3, "gfx906": 3, "gfx908": 3, "gfx90a": 3, "gfx942": 3}
 
 
 def special(target):

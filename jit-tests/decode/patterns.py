@@ -7,7 +7,7 @@ enough; reserved values and single wrong bits are mixed in.
 
 import random
 
-TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"]
+TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942"]
 
 
 def legacy(target):

@@ -133,8 +133,8 @@ pub enum ModValue<'a> {
 
 /// Modifiers without a value, beside those of DPP.
 const FLAGS: &[&str] = &[
-    "glc", "slc", "scc", "tfe", "lds", "gds", "offen", "idxen", "addr64", "clamp", "high", "unorm",
-    "da", "r128", "a16", "lwe", "d16", "done", "compr", "vm",
+    "glc", "slc", "scc", "sc0", "sc1", "nt", "tfe", "lds", "gds", "offen", "idxen", "addr64",
+    "clamp", "high", "unorm", "da", "r128", "a16", "lwe", "d16", "done", "compr", "vm",
 ];
 
 fn is_flag(word: &str) -> bool {
@@ -169,8 +169,10 @@ pub fn arguments<'a>(
     let mut comma = true;
     while !c.done() {
         let column = c.column();
-        // Where an operand must stand, the name of a modifier is a symbol (the branch to `done`).
-        let only_operand = comma && mods.is_empty() && c.peek(0) != Some(Tok::Word("gds"));
+        // Where an operand must stand, the name of a modifier is a symbol (the branch to `done`); but
+        // modifiers alone may follow ds_gws_sema_v and buffer_inv.
+        let bare = c.peek(0) == Some(Tok::Word("gds")) || mnemonic.starts_with("buffer_");
+        let only_operand = comma && mods.is_empty() && !bare;
         if let Some(m) = p.modifier(c, only_operand)? {
             mods.push(m);
             // A comma between modifiers changes nothing.

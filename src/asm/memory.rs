@@ -4,7 +4,9 @@ use super::args::{Arg, File, Kind};
 use super::lex::Error;
 use super::taking::Args;
 use super::{scalar, symbolic};
-use crate::decode::{ds_addr_is_data, ds_has_addr, ds_has_pair, mubuf_has_address};
+use crate::decode::{
+    ds_addr_is_data, ds_has_addr, ds_has_pair, mubuf_has_address, mubuf_has_scope,
+};
 use crate::isa::{
     Ds, DsFields, Flags, Flat, FlatFields, Inst, Mubuf, MubufFields, Operand, Segment, Ty,
 };
@@ -87,11 +89,12 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
     let gfx9 = a.generation.is_gfx9();
     let [glc, slc, scc] = cache(a)?;
     let mut data = Data::default();
-    let lds = gfx9 && seg != Segment::Flat && a.flag("lds")?;
+    let lds = gfx9 && !a.generation.has_sve() && seg != Segment::Flat && a.flag("lds")?;
     let returns = !lds && (!row.flags.has(Flags::ATOMIC) || glc);
     let vdst = data.register(a, if returns { row.shape.dst } else { Ty::None })?;
-    // SCRATCH has a VGPR or an SGPR as its address, GLOBAL a VGPR pair, or an SGPR pair and a VGPR.
-    // What is no SGPR is `off`, behind the data.
+    // SCRATCH has a VGPR or an SGPR as its address, on gfx942 both or none too, GLOBAL a VGPR pair, or an
+    // SGPR pair and a VGPR. What is no SGPR is `off`, behind the data.
+    let any = a.generation.has_sve();
     let no_vaddr = seg == Segment::Scratch && a.off();
     let one = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.dwords == 1);
     let dwords = match seg {
@@ -104,8 +107,9 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
     let saddr = match seg {
         Segment::Flat => None,
         Segment::Global if dwords == 1 => Some(a.sgpr(2)?),
-        Segment::Scratch if no_vaddr => Some(a.sgpr(1)?),
+        Segment::Scratch if no_vaddr && !any => Some(a.sgpr(1)?),
         Segment::Global | Segment::Scratch if a.off() => None,
+        Segment::Scratch if any => Some(a.sgpr(1)?),
         Segment::Global | Segment::Scratch => {
             let arg = a.next("'off'")?;
             return Err(a.mismatch(arg, "'off' behind this address"));
@@ -133,6 +137,7 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
         tfe: false,
         scc,
         acc: data.acc(),
+        sve: any && seg == Segment::Scratch && !no_vaddr,
     };
     Ok(Inst::Flat { op, f })
 }
@@ -140,6 +145,10 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
 pub fn mubuf(a: &Args, op: Mubuf) -> Result<Inst, Error> {
     let mut f = MubufFields::ZERO;
     if !mubuf_has_address(op) {
+        if mubuf_has_scope(a.generation, op) {
+            // LLVM takes NT too, and drops it.
+            [f.glc, _, f.scc] = cache(a)?;
+        }
         return Ok(Inst::Mubuf { op, f });
     }
     let store_lds = op == Mubuf::BUFFER_STORE_LDS_DWORD;

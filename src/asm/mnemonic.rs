@@ -70,6 +70,22 @@ fn index(generation: Gen) -> Index {
         )+};
     }
     add! { Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Mai Vintrp Ds Mubuf Mtbuf Mimg Exp }
+    if generation == Gen::Gfx942 {
+        // Its own spelling of matrix instructions sets types apart; LLVM takes the earlier ones too.
+        for &op in Mai::ALL.iter().filter(|op| op.row().exists(generation)) {
+            let names = &op.row().mnemonics;
+            let before = names[Gen::Gfx90a as usize];
+            for name in [Some(before.to_owned()), joined(names[g])]
+                .into_iter()
+                .flatten()
+            {
+                let ops = index.entry(name).or_default();
+                if !ops.contains(&Op::Mai(op)) {
+                    ops.push(Op::Mai(op));
+                }
+            }
+        }
+    }
     for &op in Flat::ALL {
         for (column, (segment, prefix)) in SEGMENTS.into_iter().enumerate() {
             if op.row().opcodes[column][g].is_some() {
@@ -79,6 +95,18 @@ fn index(generation: Gen) -> Index {
         }
     }
     index
+}
+
+/// `v_mfma_f32_32x32x1f32` for `v_mfma_f32_32x32x1_2b_f32`; `None` where the types of A and B are two.
+fn joined(name: &str) -> Option<String> {
+    let parts: Vec<&str> = name.split('_').collect();
+    match parts[..] {
+        ["v", kind, sum, size, ty] => Some(format!("v_{kind}_{sum}_{size}{ty}")),
+        ["v", kind, sum, size, blocks, ty] if blocks.ends_with('b') => {
+            Some(format!("v_{kind}_{sum}_{size}{ty}"))
+        }
+        _ => None,
+    }
 }
 
 /// The suffixes that name a form.
@@ -94,7 +122,14 @@ const SUFFIXES: [(&str, VopForm); 4] = [
 const ALIASES: [(&[Gen], &str, &str); 4] = [
     // The low half of a product is the same whatever the signs: later generations have one instruction.
     (
-        &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906, Gen::Gfx908, Gen::Gfx90a],
+        &[
+            Gen::Gfx8,
+            Gen::Gfx9,
+            Gen::Gfx906,
+            Gen::Gfx908,
+            Gen::Gfx90a,
+            Gen::Gfx942,
+        ],
         "v_mul_lo_i32",
         "v_mul_lo_u32",
     ),

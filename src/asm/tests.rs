@@ -594,6 +594,58 @@ fn aliases() {
     assert!(parse_inst(Gen::Gfx6, e32, 0).is_err());
 }
 
+/// What gfx942 has under another name than the targets before it, and what only it has.
+#[test]
+fn gfx942() {
+    for (text, want) in [
+        (
+            "v_mfma_f32_32x32x1f32 a[0:31], v2, v4, a[0:31]",
+            [0xd3c0_8000, 0x0402_0902],
+        ),
+        (
+            "v_mfma_f32_32x32x1_2b_f32 a[0:31], v2, v4, a[0:31]",
+            [0xd3c0_8000, 0x0402_0902],
+        ),
+        (
+            "v_mfma_f32_32x32x4bf16_1k a[0:31], v[2:3], v[4:5], a[0:31]",
+            [0xd3dd_8000, 0x0402_0902],
+        ),
+        (
+            "v_mfma_f64_4x4x4f64 v[0:1], v[2:3], v[4:5], v[6:7] neg:[1,0,1]",
+            [0xd3ef_0000, 0xa41a_0902],
+        ),
+        (
+            "v_smfmac_f32_16x16x32f16 a[10:13], a[2:3], v[4:7], v0 cbsz:3 abid:1",
+            [0xd3e2_8b0a, 0x0c02_0902],
+        ),
+        (
+            "v_cvt_sr_fp8_f32 v1, -v2, v3 op_sel:[0,0,1,1]",
+            [0xd2a4_6001, 0x2002_0702],
+        ),
+        ("buffer_inv sc0 sc1", [0xe0a4_c000, 0]),
+        ("buffer_wbl2 nt", [0xe0a0_0000, 0]),
+        ("scratch_load_dword v0, v1, s2", [0xdc50_6000, 0x0002_0001]),
+        (
+            "scratch_load_lds_dword off, off",
+            [0xdca8_4000, 0x007f_0000],
+        ),
+        (
+            "flat_atomic_add v1, v[2:3], v4 sc0",
+            [0xdd09_0000, 0x0100_0402],
+        ),
+    ] {
+        assert_eq!(words(Gen::Gfx942, text), want, "{text}");
+    }
+    assert!(
+        parse_inst(
+            Gen::Gfx942,
+            "v_mfma_i32_32x32x8i8 a[0:15], v2, v3, a[0:15]",
+            0
+        )
+        .is_err()
+    );
+}
+
 /// No text panics: instructions with characters taken away, doubled and changed.
 #[test]
 fn garbled_text() {

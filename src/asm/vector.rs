@@ -5,7 +5,7 @@ use super::constant::{Fold, constant, inline_half, value};
 use super::lex::Error;
 use super::scalar;
 use super::taking::{Args, registers};
-use crate::decode::{has_form, moves_acc};
+use crate::decode::{blgp_negates, from_fp8, has_form, has_hidden_source, is_sparse, moves_acc};
 use crate::disasm::class::Class;
 use crate::disasm::{interpolates, is_constant_k, is_wide, mixed, source_type};
 use crate::encode::encode;
@@ -162,9 +162,11 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
                     f.acc |= 1 << i;
                     Operand::Vgpr(first)
                 }
-                (Some(first), File::Vector, Class::Any | Class::Either(_) | Class::Vectors(_)) => {
-                    Operand::Vgpr(first)
-                }
+                (
+                    Some(first),
+                    File::Vector,
+                    Class::Any | Class::Vector | Class::Either(_) | Class::Vectors(_),
+                ) => Operand::Vgpr(first),
                 _ => return Err(a.mismatch(arg, &what)),
             },
             Kind::Special(op) => *op,
@@ -180,7 +182,11 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
     if !moves_acc(op) {
         f.cbsz = a.int("cbsz", 0, 7)?.unwrap_or_default() as u8;
         f.abid = a.int("abid", 0, 15)?.unwrap_or_default() as u8;
-        f.blgp = a.int("blgp", 0, 7)?.unwrap_or_default() as u8;
+        f.blgp = match (blgp_negates(a.generation, op), is_sparse(op)) {
+            (true, _) => a.bits("neg", 3)?.unwrap_or_default(),
+            (false, true) => 0,
+            (false, false) => a.int("blgp", 0, 7)?.unwrap_or_default() as u8,
+        };
     }
     Ok(f)
 }
@@ -426,7 +432,7 @@ fn op_sel(a: &Args, row: &Row, f: &mut Vop) -> Result<(), Error> {
     if !row.flags.has(Flags::OP_SEL) || !a.generation.is_gfx9() {
         return Ok(());
     }
-    let n = sources(row);
+    let n = sources(row) + usize::from(has_hidden_source(row));
     if let Some(bits) = a.bits("op_sel", n + 1)? {
         f.op_sel = (bits & ((1 << n) - 1)) | (bits >> n & 1) << 3;
     }
@@ -479,7 +485,7 @@ fn sdwa(a: &Args, row: &Row, sext: Option<Sdwa>) -> Result<Sdwa, Error> {
         src_sel: [6, 6],
         sext: sext.map_or(0, |s| s.sext),
     };
-    if !matches!(row.shape.dst, Ty::Mask | Ty::None) {
+    if !matches!(row.shape.dst, Ty::Mask | Ty::None) && !from_fp8(row) {
         s.dst_sel = select(a, "dst_sel", &SDWA_SEL, 6)?;
         s.dst_unused = select(a, "dst_unused", &SDWA_UNUSED, 2)?;
     }

@@ -339,7 +339,7 @@ impl Accesses {
         let (limit, wraps) = match generation {
             Gen::Gfx6 => (size.min(wave.m0()), false),
             Gen::Gfx7 | Gen::Gfx8 => (size.min(wave.m0()), true),
-            Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a => (size, true),
+            Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => (size, true),
         };
         let natural = kind.bytes.next_power_of_two();
         // What gfx9 aligns; the others, and all atomics, by nature.

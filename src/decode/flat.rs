@@ -8,8 +8,8 @@ use crate::isa::{Flags, Flat, FlatFields, Gen, Inst, Segment, Ty};
 /// Value of SADDR that stands for no register.
 const NO_SADDR: u32 = 0x7f;
 
-/// FLAT: SCC 25 (gfx90a), OP 24:18, SLC 17, GLC 16, on gfx9 SEG 15:14, LDS 13, OFFSET 12:0; second
-/// dword: VDST 31:24, TFE (gfx7, gfx8) or NV (gfx9) or ACC (gfx90a) 23, SADDR 22:16 (gfx9), DATA 15:8,
+/// FLAT: SCC 25 (gfx90a), OP 24:18, SLC 17, GLC 16, on gfx9 SEG 15:14, LDS or SVE (gfx942) 13, OFFSET
+/// 12:0; second dword: VDST 31:24, TFE (gfx7, gfx8) or NV (gfx9) or ACC (gfx90a) 23, SADDR 22:16 (gfx9), DATA 15:8,
 /// ADDR 7:0.
 pub fn flat(generation: Gen, code: &Code) -> Out {
     let gfx9 = generation.is_gfx9();
@@ -39,27 +39,22 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
     };
     let bit23 = second >> 23 & 1 != 0;
     let one_file = generation.has_one_file();
-    let (glc, lds) = (code.bit(16), gfx9 && code.bit(13));
+    let (glc, bit13) = (code.bit(16), gfx9 && code.bit(13));
+    let sve = generation.has_sve() && seg == Segment::Scratch && bit13;
+    let lds = bit13 && !sve;
     let no_return = floats(op) && generation == Gen::Gfx908;
     code.rule(Rule::NoReturn, !glc || !no_return)?;
-    // Of these LLVM checks the bit, used or not.
-    code.rule(
-        Rule::NoField,
-        !floats(op) || generation < Gen::Gfx908 || !code.bit(25),
-    )?;
+    // Of these LLVM checks the bit, used (gfx90a) or not (gfx908).
+    let checked = matches!(generation, Gen::Gfx908 | Gen::Gfx90a);
+    code.rule(Rule::NoField, !(floats(op) && checked && code.bit(25)))?;
     code.rule(
         Rule::LdsForm,
-        !lds || (seg != Segment::Flat && lds_form(op)),
+        !lds || (seg != Segment::Flat && !generation.has_sve() && lds_form(op)),
     )?;
     code.rule(Rule::NonVolatileLds, !lds || !bit23)?;
     let row = op.row();
     let returns = !row.flags.has(Flags::ATOMIC) || glc;
-    let vaddr_dwords = match (seg, saddr) {
-        (Segment::Flat, _) | (Segment::Global, None) => 2,
-        (Segment::Scratch, Some(_)) => 0,
-        _ => 1,
-    };
-    let f = FlatFields {
+    let mut f = FlatFields {
         seg,
         vdst: used(
             second,
@@ -70,10 +65,7 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
                 Ty::None
             },
         )?,
-        vaddr: match vaddr_dwords {
-            0 => 0,
-            n => vreg(second, n)?,
-        },
+        vaddr: 0,
         vdata: used(second, 8, row.shape.src[0])?,
         saddr,
         offset,
@@ -84,6 +76,13 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
         tfe: !gfx9 && bit23,
         scc: one_file && code.bit(25),
         acc: one_file && bit23,
+        sve,
+    };
+    let data = row.shape.dst != Ty::None || row.shape.src[0] != Ty::None;
+    code.rule(Rule::NoField, data || !f.acc)?;
+    f.vaddr = match f.vaddr_dwords(generation) {
+        0 => 0,
+        n => vreg(bits(second, 0, 8), n)?,
     };
     long(Inst::Flat { op, f })
 }
@@ -98,11 +97,13 @@ fn used(second: u32, lo: u32, ty: Ty) -> Result<u8, DecodeError> {
 
 /// Whether the instruction is an atomic on floats of CDNA, of which gfx908 does not return the old value.
 fn floats(op: Flat) -> bool {
-    matches!(op, Flat::ATOMIC_ADD_F32 | Flat::ATOMIC_PK_ADD_F16)
-        || matches!(
-            op,
-            Flat::ATOMIC_ADD_F64 | Flat::ATOMIC_MIN_F64 | Flat::ATOMIC_MAX_F64
-        )
+    matches!(
+        op,
+        Flat::ATOMIC_ADD_F32 | Flat::ATOMIC_PK_ADD_F16 | Flat::ATOMIC_PK_ADD_BF16
+    ) || matches!(
+        op,
+        Flat::ATOMIC_ADD_F64 | Flat::ATOMIC_MIN_F64 | Flat::ATOMIC_MAX_F64
+    )
 }
 
 /// Whether a load can go to LDS instead of VGPRs (gfx9).

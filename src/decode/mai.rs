@@ -3,7 +3,7 @@
 use super::operand::{is_general, src_no_literal, vreg};
 use super::{Code, Out, Rule, bits, long};
 use crate::error::DecodeError;
-use crate::isa::{GENS, Gen, Inst, Mai, MaiFields, Operand, Row, Ty, Vop3p};
+use crate::isa::{Flags, GENS, Gen, Inst, Mai, MaiFields, Operand, Row, Ty, Vop3p};
 
 /// Fails at compile time when MAI and VOP3P claim one number.
 const fn disjoint(mai: &[Row], vop3p: &[Row]) {
@@ -36,8 +36,18 @@ pub fn moves_acc(op: Mai) -> bool {
     matches!(op, Mai::V_ACCVGPR_READ_B32 | Mai::V_ACCVGPR_WRITE_B32)
 }
 
-/// MAI: OP 22:16, ACC_CD 15 (of VDST and SRC2; gfx908 has both there always), ABID 14:11, CBSZ 10:8, VDST 7:0; second dword: BLGP 31:29, ACC 28:27 (of SRC1 and
-/// SRC0), SRC2 26:18, SRC1 17:9, SRC0 8:0.
+/// Whether half of A is zero: then C is VDST, and SRC2 says which half.
+pub fn is_sparse(op: Mai) -> bool {
+    op.row().flags.has(Flags::READS_DST)
+}
+
+/// Whether BLGP negates the sources, as it does those of f64 on gfx942.
+pub fn blgp_negates(generation: Gen, op: Mai) -> bool {
+    generation == Gen::Gfx942 && matches!(op, Mai::V_MFMA_F64_16X16X4F64 | Mai::V_MFMA_F64_4X4X4F64)
+}
+
+/// MAI: OP 22:16, ACC_CD 15 (of VDST and SRC2; gfx908 has both there always), ABID 14:11, CBSZ 10:8,
+/// VDST 7:0; second dword: BLGP 31:29, ACC 28:27 (of SRC1 and SRC0), SRC2 26:18, SRC1 17:9, SRC0 8:0.
 ///
 /// The moves are encoded as VOP3P with one source; CLAMP, OP_SEL_HI and ACC are ignored.
 pub fn mai(generation: Gen, op: Mai, code: &Code) -> Out {
@@ -60,6 +70,7 @@ pub fn mai(generation: Gen, op: Mai, code: &Code) -> Out {
         f.cbsz = code.bits(8, 3) as u8;
         f.abid = code.bits(11, 4) as u8;
         f.blgp = bits(second, 29, 3) as u8;
+        code.rule(Rule::UnusedModifier, f.blgp == 0 || !is_sparse(op))?;
     }
     for i in 0..3 {
         let field = bits(second, 9 * i as u32, 9);
@@ -69,6 +80,7 @@ pub fn mai(generation: Gen, op: Mai, code: &Code) -> Out {
         }
         f.src[i] = source(generation, field, shape.src[i])?;
         let acc = match i {
+            2 if is_sparse(op) => false,
             _ if moves => op == Mai::V_ACCVGPR_READ_B32,
             2 => acc_cd,
             _ => second >> (27 + i) & 1 != 0,

@@ -38,9 +38,18 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     };
     if !has_address(op) {
         // The register fields and SLC of the cache instructions are ignored by LLVM too.
-        let ignored = if op == Mubuf::BUFFER_WBL2 { 0b01100 } else { 0 };
+        let scoped = has_scope(generation, op);
+        let ignored = if scoped || op == Mubuf::BUFFER_WBL2 {
+            0b01100
+        } else {
+            0
+        };
         code.rule(Rule::CacheFlags, code.bits(12, 5) & !ignored == 0 && !bit23)?;
-        let f = MubufFields::ZERO;
+        let f = MubufFields {
+            glc: scoped && f.glc,
+            scc: scoped && f.scc,
+            ..MubufFields::ZERO
+        };
         return long(Inst::Mubuf { op, f });
     }
     f.srsrc = sreg(generation, bits(second, 16, 5) * 4, 4)?;
@@ -55,7 +64,8 @@ pub fn mubuf(generation: Gen, code: &Code) -> Out {
     code.rule(Rule::AtomicTfe, !f.tfe || !row.flags.has(Flags::ATOMIC))?;
     let no_return = floats(op) && generation == Gen::Gfx908;
     code.rule(Rule::NoReturn, !f.glc || !no_return)?;
-    code.rule(Rule::NoField, !f.scc || !floats(op))?;
+    let scc = generation != Gen::Gfx90a || !floats(op);
+    code.rule(Rule::NoField, !f.scc || scc)?;
     code.rule(Rule::Addr64, !f.addr64 || !(f.offen || f.idxen))?;
     if !f.lds {
         f.vdata = vreg(
@@ -78,6 +88,11 @@ fn floats(op: Mubuf) -> bool {
             op,
             BUFFER_ATOMIC_ADD_F64 | BUFFER_ATOMIC_MIN_F64 | BUFFER_ATOMIC_MAX_F64
         )
+}
+
+/// Whether SC0 and SC1 say of which caches an instruction on whole caches is (gfx942).
+pub fn has_scope(generation: Gen, op: Mubuf) -> bool {
+    generation == Gen::Gfx942 && matches!(op, Mubuf::BUFFER_WBL2 | Mubuf::BUFFER_INVL2)
 }
 
 /// Whether the instruction accesses memory (the others act on a whole cache).

@@ -24,7 +24,7 @@ const fn layout(generation: Gen) -> (u8, u8) {
     match generation {
         Gen::Gfx6 | Gen::Gfx7 => (112, 104),
         Gen::Gfx8 => (112, 102),
-        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a => (108, 102),
+        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => (108, 102),
     }
 }
 

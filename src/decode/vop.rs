@@ -80,12 +80,12 @@ pub fn vop2(generation: Gen, code: &Code) -> Out {
             };
             srcs[1] = lane_select(generation, vsrc1)?;
         }
-        Vop2::V_MADMK_F32 | Vop2::V_MADMK_F16 => {
+        Vop2::V_MADMK_F32 | Vop2::V_MADMK_F16 | Vop2::V_FMAMK_F32 => {
             srcs[0] = src(generation, src0, row.shape.src[0])?;
             srcs[1] = Operand::Literal(0);
             srcs[2] = Operand::Vgpr(vsrc1 as u8);
         }
-        Vop2::V_MADAK_F32 | Vop2::V_MADAK_F16 => {
+        Vop2::V_MADAK_F32 | Vop2::V_MADAK_F16 | Vop2::V_FMAAK_F32 => {
             srcs[0] = src(generation, src0, row.shape.src[0])?;
             srcs[1] = Operand::Vgpr(vsrc1 as u8);
             srcs[2] = Operand::Literal(0);

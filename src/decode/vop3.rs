@@ -134,7 +134,7 @@ fn kind(op: Vop3) -> Kind {
 /// Whether the row has CLAMP in VOP3 form. Before gfx8 only what gives floats has it.
 fn has_clamp(generation: Gen, row: &Row) -> bool {
     let shape = &row.shape;
-    if shape.dst.is_float() || shape.dst == Ty::V2F16 {
+    if shape.dst.is_float() || matches!(shape.dst, Ty::V2F16 | Ty::V2F32) {
         return true;
     }
     // Of the compares those of floats have it, but not the class tests with their integer source.
@@ -143,12 +143,18 @@ fn has_clamp(generation: Gen, row: &Row) -> bool {
     !generation.is_legacy() && (float_compare || flagged)
 }
 
+/// Whether LLVM has a third source of which the encoding has no register, but OP_SEL and NEG: of the
+/// stochastic rounding to fp8, where OP_SEL of it and of VDST select a byte.
+pub fn has_hidden_source(row: &Row) -> bool {
+    matches!(row.name, "V_CVT_SR_FP8_F32" | "V_CVT_SR_BF8_F32")
+}
+
 /// Whether the row has OMOD in VOP3 form.
 fn has_omod(row: &Row) -> bool {
     let to_f16 = row.shape.dst == Ty::F16 && row.shape.src[0] == Ty::B32;
     // v_interp_p2_f16 is the float instruction without.
-    (row.shape.dst.is_float() && !(to_f16 && row.flags.has(Flags::CLAMP)))
-        || row.flags.has(Flags::OMOD)
+    let float = row.shape.dst.is_float() || row.shape.dst == Ty::V2F32;
+    (float && !(to_f16 && row.flags.has(Flags::CLAMP))) || row.flags.has(Flags::OMOD)
 }
 
 /// The fields of a VOP3 instruction.
@@ -227,7 +233,7 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
     };
     if op_sel && generation.is_gfx9() {
         f.op_sel = code.bits(11, 4) as u8;
-        if types[2] == Ty::None && f.op_sel & 4 != 0 {
+        if types[2] == Ty::None && f.op_sel & 4 != 0 && !has_hidden_source(row) {
             code.rule(Rule::UnusedModifier, false)?;
             f.op_sel &= !4;
         }
@@ -254,7 +260,8 @@ impl Signs {
         if !generation.is_legacy() && (op_sel || mixed) {
             for (i, ty) in types.iter().enumerate() {
                 let modified = op_sel || (float != 0 && kind == Kind::Plain);
-                lenient |= u32::from(*ty != Ty::None && modified) << i;
+                let there = *ty != Ty::None || has_hidden_source(row);
+                lenient |= u32::from(there && modified) << i;
             }
         }
         require((self.neg | self.abs) & !(float | lenient) == 0)?;

@@ -27,6 +27,11 @@ pub fn ignores_signs(row: &Row) -> bool {
     )
 }
 
+/// Whether the row converts from 8-bit floats: of SDWA they have the select of the source alone.
+pub fn from_fp8(row: &Row) -> bool {
+    row.name.ends_with("_F32_FP8") || row.name.ends_with("_F32_BF8")
+}
+
 /// The number of sources the extra dword can modify.
 fn sources(row: &Row) -> usize {
     (0..2).filter(|&i| row.shape.src[i] != Ty::None).count()
@@ -126,7 +131,12 @@ fn sdwa_fields(
         (s.dst_sel, s.dst_unused) = (0, 0);
     }
     code.rule(Rule::Select, mask || (s.dst_sel < 7 && s.dst_unused < 3))?;
-    if f.omod != 0 && !mask && !row.shape.dst.is_float() {
+    if from_fp8(row) {
+        code.rule(Rule::Select, s.dst_sel == 6)?;
+        (s.dst_sel, s.dst_unused) = (6, 0);
+    }
+    let float = row.shape.dst.is_float() || row.shape.dst == Ty::V2F32;
+    if f.omod != 0 && !mask && !float {
         code.rule(Rule::Omod, false)?;
         f.omod = 0;
     }

@@ -55,6 +55,7 @@ impl Class {
         match (op, i) {
             (Mai::V_ACCVGPR_WRITE_B32, _) => Class::Any,
             (Mai::V_ACCVGPR_READ_B32, _) => Class::Acc(dwords),
+            (_, 2) if crate::decode::is_sparse(op) => Class::Vector,
             (_, 2) if acc => Class::Acc(dwords),
             (_, 2) => Class::Vectors(dwords),
             _ => Class::Either(dwords),

@@ -2,7 +2,7 @@
 //! for texts without an instruction, and `without_spelling` for the fields that a text leaves open.
 
 use crate::asm::parse_inst;
-use crate::disasm::disasm;
+use crate::disasm::{disasm, is_wide};
 use crate::encode::encode;
 use crate::isa::{Decoded, Ds, Flags, Gen, Inst, Operand, Sopp, Ty, Vop, Vop1, Vop2, VopForm};
 
@@ -28,9 +28,10 @@ const REFUSED: [(&str, IsRightFor); 6] = [
         let k_f16 = |op| matches!(op, Vop2::V_MADMK_F16 | Vop2::V_MADAK_F16);
         matches!(inst, Inst::Vop2 { op, .. } if k_f16(*op))
     }),
-    // All reserved values of DPP_CTRL share a few comments.
-    ("a DPP control is missing", |_, inst| {
-        let reserved = |f: &Vop| f.dpp.is_some_and(|d| !(0..256).contains(&d.ctrl));
+    // All reserved values of DPP_CTRL share a few comments, and so do those that operands of 64 bits lack.
+    ("a DPP control is missing", |g, inst| {
+        let wide = g.has_wide_dpp() && is_wide(inst.row());
+        let reserved = |f: &Vop| f.dpp.is_some_and(|d| wide || !(0..256).contains(&d.ctrl));
         vop(inst).is_some_and(reserved)
     }),
 ];

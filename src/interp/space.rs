@@ -131,9 +131,13 @@ pub(super) fn lds_address(
 ) -> Option<u32> {
     let sum = match cx.generation {
         Gen::Gfx6 => base.checked_add(offset)?,
-        Gen::Gfx7 | Gen::Gfx8 | Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a => {
-            base.wrapping_add(offset)
-        }
+        Gen::Gfx7
+        | Gen::Gfx8
+        | Gen::Gfx9
+        | Gen::Gfx906
+        | Gen::Gfx908
+        | Gen::Gfx90a
+        | Gen::Gfx942 => base.wrapping_add(offset),
     };
     let addr = match cx.generation.is_gfx9() && !atomic {
         true => sum,

@@ -21,7 +21,8 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
             return vop::read_lane(&l, first, w);
         }
         V_SWAP_B32 => return swap(&l, w),
-        V_ACCVGPR_MOV_B32 => return Err(super::not_executed(op.row(), cx)),
+        V_ACCVGPR_MOV_B32 | V_MOV_B64 | V_CVT_F32_FP8 | V_CVT_F32_BF8 | V_CVT_PK_F32_FP8
+        | V_CVT_PK_F32_BF8 => return Err(super::not_executed(op.row(), cx)),
 
         V_CVT_I32_F64 => l.each(|[a, _, _]| n::to_i32(F64, a) as u32 as u64),
         V_CVT_U32_F64 => l.each(|[a, _, _]| n::to_u32(F64, a) as u64),

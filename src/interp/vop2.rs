@@ -68,7 +68,7 @@ pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_XOR_B32 => l.bits(|a, b, _| a ^ b),
         // Of targets that are decoded and not executed.
         V_DOT2C_F32_F16 | V_DOT2C_I32_I16 | V_DOT4C_I32_I8 | V_DOT8C_I32_I4 | V_PK_FMAC_F16
-        | V_FMAC_F64 => {
+        | V_FMAC_F64 | V_FMAMK_F32 | V_FMAAK_F32 => {
             return Err(super::not_executed(op.row(), cx));
         }
         V_XNOR_B32 => l.bits(|a, b, _| !(a ^ b)),

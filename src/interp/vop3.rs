@@ -118,6 +118,9 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_LSHLREV_B64 => l.each(|[a, b, _]| b << (a & 63)),
         V_LSHRREV_B64 => l.each(|[a, b, _]| b >> (a & 63)),
         V_ASHRREV_I64 => l.each(|[a, b, _]| (b as i64 >> (a & 63)) as u64),
+        // Of targets that are decoded and not executed.
+        V_LSHL_ADD_U64 | V_CVT_PK_FP8_F32 | V_CVT_PK_BF8_F32 | V_CVT_SR_FP8_F32
+        | V_CVT_SR_BF8_F32 => return Err(super::not_executed(op.row(), cx)),
         V_XAD_U32 => l.bits(|a, b, c| (a ^ b).wrapping_add(c)),
         V_LSHL_ADD_U32 => l.bits(|a, b, c| (a << (b & 31)).wrapping_add(c)),
         V_ADD_LSHL_U32 => l.bits(|a, b, c| a.wrapping_add(b) << (c & 31)),

@@ -82,15 +82,27 @@ encoding! {
         /// Memory = memory == 0 or memory > data ? data : memory - 1, 32 bits; with GLC D = the old value.
         ATOMIC_DEC "atomic_dec" [_ 61 76 76 76] [_ _ _ 76 76] [_ _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(Dec);
         /// Memory = memory + data, f32. gfx908 does not return the old value.
-        ATOMIC_ADD_F32 "atomic_add_f32" [_ _ _ _ _] [_ _ _ _ _ 77] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
+        ATOMIC_ADD_F32 "atomic_add_f32" [_ _ _ _ _ _ _ 77] [_ _ _ _ _ 77] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
         /// Memory = memory + data in both halves, f16. gfx908 does not return the old value.
-        ATOMIC_PK_ADD_F16 "atomic_pk_add_f16" [_ _ _ _ _] [_ _ _ _ _ 78] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
+        ATOMIC_PK_ADD_F16 "atomic_pk_add_f16" [_ _ _ _ _ _ _ 78] [_ _ _ _ _ 78] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
         /// Memory = memory + data, f64; with GLC D = the old value.
         ATOMIC_ADD_F64 "atomic_add_f64" [_ _ _ _ _ _ 79] [_ _ _ _ _ _ 79] [_ _ _ _ _] : B64 (B64) [ATOMIC] => NotExecuted;
         /// Memory = min(memory, data), f64; with GLC D = the old value.
         ATOMIC_MIN_F64 "atomic_min_f64" [_ _ _ _ _ _ 80] [_ _ _ _ _ _ 80] [_ _ _ _ _] : B64 (B64) [ATOMIC] => NotExecuted;
         /// Memory = max(memory, data), f64; with GLC D = the old value.
         ATOMIC_MAX_F64 "atomic_max_f64" [_ _ _ _ _ _ 81] [_ _ _ _ _ _ 81] [_ _ _ _ _] : B64 (B64) [ATOMIC] => NotExecuted;
+        /// Memory = memory + data in both halves, bf16; with GLC D = the old value.
+        ATOMIC_PK_ADD_BF16 "atomic_pk_add_bf16" [_ _ _ _ _ _ _ 82] [_ _ _ _ _ _ _ 82] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
+        /// LDS = 8 bits from memory, zero-extended.
+        LOAD_LDS_UBYTE "load_lds_ubyte" [_ _ _ _ _] [_ _ _ _ _ _ _ 38] [_ _ _ _ _ _ _ 38] : None () [LOADS READS_M0] => NotExecuted;
+        /// LDS = 8 bits from memory, sign-extended.
+        LOAD_LDS_SBYTE "load_lds_sbyte" [_ _ _ _ _] [_ _ _ _ _ _ _ 39] [_ _ _ _ _ _ _ 39] : None () [LOADS READS_M0] => NotExecuted;
+        /// LDS = 16 bits from memory, zero-extended.
+        LOAD_LDS_USHORT "load_lds_ushort" [_ _ _ _ _] [_ _ _ _ _ _ _ 40] [_ _ _ _ _ _ _ 40] : None () [LOADS READS_M0] => NotExecuted;
+        /// LDS = 16 bits from memory, sign-extended.
+        LOAD_LDS_SSHORT "load_lds_sshort" [_ _ _ _ _] [_ _ _ _ _ _ _ 41] [_ _ _ _ _ _ _ 41] : None () [LOADS READS_M0] => NotExecuted;
+        /// LDS = 32 bits from memory.
+        LOAD_LDS_DWORD "load_lds_dword" [_ _ _ _ _] [_ _ _ _ _ _ _ 42] [_ _ _ _ _ _ _ 42] : None () [LOADS READS_M0] => NotExecuted;
         /// Memory = memory == the second half of the data ? the first half : memory, compared as float, 64 bits; with GLC D = the old value.
         ATOMIC_FCMPSWAP_X2 "atomic_fcmpswap_x2" [_ 94 _ _ _] [_ _ _ _ _] [_ _ _ _ _] : B64 (B128) [ATOMIC] => Atomic64(FCmpSwap);
         /// Memory = min(memory, data), float, 64 bits; with GLC D = the old value.

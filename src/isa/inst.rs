@@ -361,6 +361,8 @@ pub struct FlatFields {
     pub scc: bool,
     /// Data and destination are accumulation registers (gfx90a and later).
     pub acc: bool,
+    /// SCRATCH has an address register (gfx942; before it has one where SADDR is none).
+    pub sve: bool,
 }
 
 impl FlatFields {
@@ -379,7 +381,18 @@ impl FlatFields {
         tfe: false,
         scc: false,
         acc: false,
+        sve: false,
     };
+
+    /// The number of address registers.
+    pub const fn vaddr_dwords(&self, generation: Gen) -> u8 {
+        match (self.seg, self.saddr) {
+            (Segment::Flat, _) | (Segment::Global, None) => 2,
+            (Segment::Global, Some(_)) => 1,
+            (Segment::Scratch, _) if generation.has_sve() => self.sve as u8,
+            (Segment::Scratch, saddr) => saddr.is_none() as u8,
+        }
+    }
 
     /// What is added to the address, in bytes: FLAT ignores the top bit of its offset (Vega ISA, "FLAT
     /// instruction format").

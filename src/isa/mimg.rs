@@ -12,55 +12,55 @@ encoding! {
     /// [`MimgFields::data_dwords`]: crate::isa::MimgFields::data_dwords
     Mimg [128] {
         /// D = the texel, converted from the format in the T#.
-        IMAGE_LOAD "image_load" [0 0 0 0 0] : B128 (None B32) [LOADS];
+        IMAGE_LOAD "image_load" [0 0 0 0 0 0 0 _] : B128 (None B32) [LOADS];
         /// D = the texel of a given mip level, converted from the format in the T#.
-        IMAGE_LOAD_MIP "image_load_mip" [1 1 1 1 1] : B128 (None B32) [LOADS];
+        IMAGE_LOAD_MIP "image_load_mip" [1 1 1 1 1 1 1 _] : B128 (None B32) [LOADS];
         /// D = the texel's dwords as they are; 8 and 16 bits are zero-extended.
-        IMAGE_LOAD_PCK "image_load_pck" [2 2 2 2 2] : B128 (None B32) [LOADS];
+        IMAGE_LOAD_PCK "image_load_pck" [2 2 2 2 2 2 2 _] : B128 (None B32) [LOADS];
         /// D = the texel's dwords as they are; 8 and 16 bits are sign-extended.
-        IMAGE_LOAD_PCK_SGN "image_load_pck_sgn" [3 3 3 3 3] : B128 (None B32) [LOADS];
+        IMAGE_LOAD_PCK_SGN "image_load_pck_sgn" [3 3 3 3 3 3 3 _] : B128 (None B32) [LOADS];
         /// D = the dwords of the texel of a given mip level; 8 and 16 bits are zero-extended.
-        IMAGE_LOAD_MIP_PCK "image_load_mip_pck" [4 4 4 4 4] : B128 (None B32) [LOADS];
+        IMAGE_LOAD_MIP_PCK "image_load_mip_pck" [4 4 4 4 4 4 4 _] : B128 (None B32) [LOADS];
         /// D = the dwords of the texel of a given mip level; 8 and 16 bits are sign-extended.
-        IMAGE_LOAD_MIP_PCK_SGN "image_load_mip_pck_sgn" [5 5 5 5 5] : B128 (None B32) [LOADS];
+        IMAGE_LOAD_MIP_PCK_SGN "image_load_mip_pck_sgn" [5 5 5 5 5 5 5 _] : B128 (None B32) [LOADS];
         /// Stores a texel, converted to the format in the T#.
-        IMAGE_STORE "image_store" [8 8 8 8 8] : None (B128 B32) [STORES];
+        IMAGE_STORE "image_store" [8 8 8 8 8 8 8 _] : None (B128 B32) [STORES];
         /// Stores a texel of a given mip level, converted to the format in the T#.
-        IMAGE_STORE_MIP "image_store_mip" [9 9 9 9 9] : None (B128 B32) [STORES];
+        IMAGE_STORE_MIP "image_store_mip" [9 9 9 9 9 9 9 _] : None (B128 B32) [STORES];
         /// Stores a texel's bits as they are.
-        IMAGE_STORE_PCK "image_store_pck" [10 10 10 10 10] : None (B128 B32) [STORES];
+        IMAGE_STORE_PCK "image_store_pck" [10 10 10 10 10 10 10 _] : None (B128 B32) [STORES];
         /// Stores the bits of a texel of a given mip level as they are.
-        IMAGE_STORE_MIP_PCK "image_store_mip_pck" [11 11 11 11 11] : None (B128 B32) [STORES];
+        IMAGE_STORE_MIP_PCK "image_store_mip_pck" [11 11 11 11 11 11 11 _] : None (B128 B32) [STORES];
         /// D = width, height, depth and number of mip levels of the image, for a given mip level.
-        IMAGE_GET_RESINFO "image_get_resinfo" [14 14 14 14 14] : B128 (None B32) [];
+        IMAGE_GET_RESINFO "image_get_resinfo" [14 14 14 14 14 14 14 _] : B128 (None B32) [];
         /// Memory = the data; with GLC D = the old value.
-        IMAGE_ATOMIC_SWAP "image_atomic_swap" [15 15 16 16 16] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_SWAP "image_atomic_swap" [15 15 16 16 16 16 16 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = memory == the second half of the data ? the first half : memory; with GLC D = the old value.
-        IMAGE_ATOMIC_CMPSWAP "image_atomic_cmpswap" [16 16 17 17 17] : B64 (B128 B32) [ATOMIC];
+        IMAGE_ATOMIC_CMPSWAP "image_atomic_cmpswap" [16 16 17 17 17 17 17 _] : B64 (B128 B32) [ATOMIC];
         /// Memory = memory + data; with GLC D = the old value.
-        IMAGE_ATOMIC_ADD "image_atomic_add" [17 17 18 18 18] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_ADD "image_atomic_add" [17 17 18 18 18 18 18 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = data - memory; with GLC D = the old value.
         IMAGE_ATOMIC_RSUB "image_atomic_rsub" [19 19 _ _ _] : B64 (B64 B32) [ATOMIC];
         /// Memory = memory - data; with GLC D = the old value.
-        IMAGE_ATOMIC_SUB "image_atomic_sub" [18 18 19 19 19] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_SUB "image_atomic_sub" [18 18 19 19 19 19 19 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = min(memory, data), signed; with GLC D = the old value.
-        IMAGE_ATOMIC_SMIN "image_atomic_smin" [20 20 20 20 20] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_SMIN "image_atomic_smin" [20 20 20 20 20 20 20 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = min(memory, data), unsigned; with GLC D = the old value.
-        IMAGE_ATOMIC_UMIN "image_atomic_umin" [21 21 21 21 21] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_UMIN "image_atomic_umin" [21 21 21 21 21 21 21 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = max(memory, data), signed; with GLC D = the old value.
-        IMAGE_ATOMIC_SMAX "image_atomic_smax" [22 22 22 22 22] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_SMAX "image_atomic_smax" [22 22 22 22 22 22 22 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = max(memory, data), unsigned; with GLC D = the old value.
-        IMAGE_ATOMIC_UMAX "image_atomic_umax" [23 23 23 23 23] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_UMAX "image_atomic_umax" [23 23 23 23 23 23 23 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = memory & data; with GLC D = the old value.
-        IMAGE_ATOMIC_AND "image_atomic_and" [24 24 24 24 24] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_AND "image_atomic_and" [24 24 24 24 24 24 24 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = memory | data; with GLC D = the old value.
-        IMAGE_ATOMIC_OR "image_atomic_or" [25 25 25 25 25] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_OR "image_atomic_or" [25 25 25 25 25 25 25 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = memory ^ data; with GLC D = the old value.
-        IMAGE_ATOMIC_XOR "image_atomic_xor" [26 26 26 26 26] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_XOR "image_atomic_xor" [26 26 26 26 26 26 26 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = memory >= data ? 0 : memory + 1; with GLC D = the old value.
-        IMAGE_ATOMIC_INC "image_atomic_inc" [27 27 27 27 27] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_INC "image_atomic_inc" [27 27 27 27 27 27 27 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = memory == 0 or memory > data ? data : memory - 1; with GLC D = the old value.
-        IMAGE_ATOMIC_DEC "image_atomic_dec" [28 28 28 28 28] : B64 (B64 B32) [ATOMIC];
+        IMAGE_ATOMIC_DEC "image_atomic_dec" [28 28 28 28 28 28 28 _] : B64 (B64 B32) [ATOMIC];
         /// Memory = memory == the second half of the data ? the first half : memory, compared as float; with GLC D = the old value.
         IMAGE_ATOMIC_FCMPSWAP "image_atomic_fcmpswap" [29 29 _ _ _] : B64 (B128 B32) [ATOMIC];
         /// Memory = min(memory, data), float; with GLC D = the old value.
@@ -68,7 +68,7 @@ encoding! {
         /// Memory = max(memory, data), float; with GLC D = the old value.
         IMAGE_ATOMIC_FMAX "image_atomic_fmax" [31 31 _ _ _] : B64 (B64 B32) [ATOMIC];
         /// D = the filtered texels.
-        IMAGE_SAMPLE "image_sample" [32 32 32 32 32] : B128 (None B32) [LOADS SYSTEM];
+        IMAGE_SAMPLE "image_sample" [32 32 32 32 32 32 32 _] : B128 (None B32) [LOADS SYSTEM];
         /// D = the filtered texels: LOD clamp.
         IMAGE_SAMPLE_CL "image_sample_cl" [33 33 33 33 33 33 _] : B128 (None B32) [LOADS SYSTEM];
         /// D = the filtered texels: user derivatives.

@@ -97,6 +97,8 @@ pub enum Gen {
     Gfx908,
     /// gfx90a: CDNA2. Decoded, not executed.
     Gfx90a,
+    /// gfx940, gfx941 and gfx942: CDNA3. Decoded, not executed.
+    Gfx942,
 }
 
 impl Gen {
@@ -104,7 +106,7 @@ impl Gen {
     pub const ALL: [Gen; 5] = [Gen::Gfx6, Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
 
     /// Every generation that is decoded, those of [`Gen::ALL`] first; the order of the opcode columns.
-    pub const DECODED: [Gen; 7] = [
+    pub const DECODED: [Gen; 8] = [
         Gen::Gfx6,
         Gen::Gfx7,
         Gen::Gfx8,
@@ -112,6 +114,7 @@ impl Gen {
         Gen::Gfx906,
         Gen::Gfx908,
         Gen::Gfx90a,
+        Gen::Gfx942,
     ];
 
     /// Whether programs of the generation are executed; of the others there is text alone.
@@ -129,6 +132,7 @@ impl Gen {
             Gen::Gfx906 => "gfx906",
             Gen::Gfx908 => "gfx908",
             Gen::Gfx90a => "gfx90a",
+            Gen::Gfx942 => "gfx942",
         }
     }
 
@@ -142,6 +146,7 @@ impl Gen {
             "gfx906" => Gen::Gfx906,
             "gfx908" => Gen::Gfx908,
             "gfx90a" => Gen::Gfx90a,
+            "gfx940" | "gfx941" | "gfx942" => Gen::Gfx942,
             _ => return None,
         })
     }
@@ -159,6 +164,11 @@ impl Gen {
     /// Whether vector and accumulation registers are one file, so that memory instructions have both.
     pub const fn has_one_file(self) -> bool {
         self as usize >= Gen::Gfx90a as usize
+    }
+
+    /// Whether SCRATCH says by a bit of its own (SVE) whether it has an address register.
+    pub const fn has_sve(self) -> bool {
+        self as usize >= Gen::Gfx942 as usize
     }
 
     /// Whether DPP takes operands of 64 bits, and has `row_newbcast`.

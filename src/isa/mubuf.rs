@@ -87,8 +87,8 @@ encoding! {
         BUFFER_STORE_FORMAT_D16_HI_X "buffer_store_format_d16_hi_x" [_ _ _ 39 39] : None (B32) [STORES] => StoresFormat(High, 1);
         /// Writes back the L2 cache.
         BUFFER_WBL2 "buffer_wbl2" [_ _ _ _ _ _ 40] : None () [] => Cache;
-        /// Invalidates the L2 cache.
-        BUFFER_INVL2 "buffer_invl2" [_ _ _ _ _ _ 41] : None () [] => Cache;
+        /// Invalidates the L2 cache; on gfx942 those that SC0 and SC1 say.
+        BUFFER_INVL2 ("buffer_invl2" gfx942 "buffer_inv") [_ _ _ _ _ _ 41] : None () [] => Cache;
         /// Memory = data - memory, 32 bits; with GLC D = the old value.
         BUFFER_ATOMIC_RSUB "buffer_atomic_rsub" [52 _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(RSub);
         /// Stores one dword of LDS, at the address in M0, to the buffer.

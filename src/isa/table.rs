@@ -231,10 +231,10 @@ impl Row {
         self.opcodes[0][generation as usize]
     }
 
-    /// Whether `first` has the instruction, and none of the generations before it.
+    /// Whether none of the generations before `first` has the instruction.
     pub(crate) fn exists_from(&self, first: Gen) -> bool {
         let before = &Gen::DECODED[..first as usize];
-        self.exists(first) && !before.iter().any(|g| self.exists(*g))
+        !before.iter().any(|g| self.exists(*g))
     }
 
     /// Whether the generation has the instruction in any encoding.
@@ -296,8 +296,14 @@ macro_rules! opcode_cell {
     };
 }
 
-/// A mnemonic cell: one name, or several in parentheses where it changes between generations.
+/// A mnemonic cell: one name, or several in parentheses where it changes between generations, or the
+/// name on gfx942 behind that of all others.
 macro_rules! mnemonics {
+    (($name:literal gfx942 $new:literal)) => {{
+        let mut names = [$name; $crate::isa::GENS];
+        names[$crate::isa::Gen::Gfx942 as usize] = $new;
+        names
+    }};
     (($($name:literal)+)) => {
         $crate::isa::columns(&[$($name),+])
     };
@@ -449,7 +455,9 @@ macro_rules! lookup {
 
 macro_rules! slices {
     ($t:ident) => {
-        [&$t[0], &$t[1], &$t[2], &$t[3], &$t[4], &$t[5], &$t[6]]
+        [
+            &$t[0], &$t[1], &$t[2], &$t[3], &$t[4], &$t[5], &$t[6], &$t[7],
+        ]
     };
 }
 

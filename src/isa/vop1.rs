@@ -189,5 +189,15 @@ encoding! {
         V_SWAP_B32 "v_swap_b32" [_ _ _ 81 81] [_ _ _ 401 401 401 _] : B32 (B32) [READS_DST];
         /// D = S0: accumulation registers both.
         V_ACCVGPR_MOV_B32 "v_accvgpr_mov_b32" [_ _ _ _ _ _ 82] [_ _ _ _ _] : B32 (B32) [];
+        /// D = S0, 64 bits.
+        V_MOV_B64 "v_mov_b64" [_ _ _ _ _ _ _ 56] [_ _ _ _ _ _ _ 376] : B64 (B64) [DPP90A];
+        /// D = S0[7:0], fp8, as f32; SDWA selects another byte.
+        V_CVT_F32_FP8 "v_cvt_f32_fp8" [_ _ _ _ _ _ _ 84] [_ _ _ _ _ _ _ 404] : F32 (B32) [READS_MODE SDWA9 DPP9];
+        /// D = S0[7:0], bf8, as f32; SDWA selects another byte.
+        V_CVT_F32_BF8 "v_cvt_f32_bf8" [_ _ _ _ _ _ _ 85] [_ _ _ _ _ _ _ 405] : F32 (B32) [READS_MODE SDWA9 DPP9];
+        /// D = S0[7:0] and S0[15:8], fp8, as two f32; SDWA selects the other word.
+        V_CVT_PK_F32_FP8 "v_cvt_pk_f32_fp8" [_ _ _ _ _ _ _ 86] [_ _ _ _ _ _ _ 406] : V2F32 (B32) [READS_MODE SDWA9 DPP9];
+        /// D = S0[7:0] and S0[15:8], bf8, as two f32; SDWA selects the other word.
+        V_CVT_PK_F32_BF8 "v_cvt_pk_f32_bf8" [_ _ _ _ _ _ _ 87] [_ _ _ _ _ _ _ 407] : V2F32 (B32) [READS_MODE SDWA9 DPP9];
     }
 }

@@ -62,13 +62,17 @@ encoding! {
         /// D = S0 ^ S1.
         V_XOR_B32 "v_xor_b32" [29 29 21 21 21] [285 285 277 277 277] : B32 (B32 B32) [SDWA8 SDWA9 DPP8 DPP9];
         /// D = S0 * S1 + D, rounded twice, f32.
-        V_MAC_F32 "v_mac_f32" [31 31 22 22 22] [287 287 278 278 278] : F32 (F32 F32) [READS_MODE SDWA8 DPP8 DPP9 READS_DST];
+        V_MAC_F32 "v_mac_f32" [31 31 22 22 22 22 22 _] [287 287 278 278 278 278 278 _] : F32 (F32 F32) [READS_MODE SDWA8 DPP8 DPP9 READS_DST];
         /// D = S0 >> S1, signed, 32 bits.
         V_ASHR_I32 "v_ashr_i32" [23 23 _ _ _] [279 279 _ _ _] : I32 (B32 B32) [];
         /// D = S0 * K + S1, K a literal, rounded twice.
-        V_MADMK_F32 "v_madmk_f32" [32 32 23 23 23] [_ _ _ _ _] : F32 (F32 F32 F32) [READS_MODE];
+        V_MADMK_F32 "v_madmk_f32" [32 32 23 23 23 23 23 _] [_ _ _ _ _] : F32 (F32 F32 F32) [READS_MODE];
         /// D = S0 * S1 + K, K a literal, rounded twice.
-        V_MADAK_F32 "v_madak_f32" [33 33 24 24 24] [_ _ _ _ _] : F32 (F32 F32 F32) [READS_MODE];
+        V_MADAK_F32 "v_madak_f32" [33 33 24 24 24 24 24 _] [_ _ _ _ _] : F32 (F32 F32 F32) [READS_MODE];
+        /// D = fma(S0, K, S1), K a literal.
+        V_FMAMK_F32 "v_fmamk_f32" [_ _ _ _ _ _ _ 23] [_ _ _ _ _] : F32 (F32 F32 F32) [READS_MODE];
+        /// D = fma(S0, S1, K), K a literal.
+        V_FMAAK_F32 "v_fmaak_f32" [_ _ _ _ _ _ _ 24] [_ _ _ _ _] : F32 (F32 F32 F32) [READS_MODE];
         /// D = S0 << S1, 32 bits.
         V_LSHL_B32 "v_lshl_b32" [25 25 _ _ _] [281 281 _ _ _] : B32 (B32 B32) [];
         /// D = S0 + S1; SDST[lane] = carry.

@@ -16,9 +16,9 @@ encoding! {
         /// D = four sums of absolute differences of bytes; undocumented forerunner of V_QSAD_PK_U16_U8.
         V_QSAD_U8 "v_qsad_u8" [370 _ _ _ _] : B64 (B64 B32 B64) [];
         /// D = S0 * S1 + S2, where 0 times anything is 0.
-        V_MAD_LEGACY_F32 "v_mad_legacy_f32" [320 320 448 448 448] : F32 (F32 F32 F32) [READS_MODE];
+        V_MAD_LEGACY_F32 "v_mad_legacy_f32" [320 320 448 448 448 448 448 _] : F32 (F32 F32 F32) [READS_MODE];
         /// D = S0 * S1 + S2, rounded twice, f32.
-        V_MAD_F32 "v_mad_f32" [321 321 449 449 449] : F32 (F32 F32 F32) [READS_MODE];
+        V_MAD_F32 "v_mad_f32" [321 321 449 449 449 449 449 _] : F32 (F32 F32 F32) [READS_MODE];
         /// D = S0[23:0] * S1[23:0] + S2, signed.
         V_MAD_I32_I24 "v_mad_i32_i24" [322 322 450 450 450] : I32 (B32 B32 B32) [CLAMP];
         /// D = S0[23:0] * S1[23:0] + S2, unsigned.
@@ -213,5 +213,15 @@ encoding! {
         V_SUB_I16 "v_sub_i16" [_ _ _ 671 671] : I16 (B16 B16) [READS_DST CLAMP OP_SEL];
         /// D = S1[15:0] << 16 | S0[15:0], as f16 values.
         V_PACK_B32_F16 "v_pack_b32_f16" [_ _ _ 672 672] : B32 (F16 F16) [READS_MODE CLAMP OP_SEL];
+        /// D = (S0 << S1[2:0]) + S2, 64 bits.
+        V_LSHL_ADD_U64 "v_lshl_add_u64" [_ _ _ _ _ _ _ 520] : U64 (B64 B32 B64) [];
+        /// A word of D = S0 and S1, f32, as fp8, S0 low.
+        V_CVT_PK_FP8_F32 "v_cvt_pk_fp8_f32" [_ _ _ _ _ _ _ 674] : B32 (F32 F32) [READS_MODE READS_DST OP_SEL];
+        /// A word of D = S0 and S1, f32, as bf8, S0 low.
+        V_CVT_PK_BF8_F32 "v_cvt_pk_bf8_f32" [_ _ _ _ _ _ _ 675] : B32 (F32 F32) [READS_MODE READS_DST OP_SEL];
+        /// A byte of D = S0, an f32, as fp8, rounded by the random number in S1.
+        V_CVT_SR_FP8_F32 "v_cvt_sr_fp8_f32" [_ _ _ _ _ _ _ 676] : B32 (F32 B32) [READS_MODE READS_DST OP_SEL];
+        /// A byte of D = S0, an f32, as bf8, rounded by the random number in S1.
+        V_CVT_SR_BF8_F32 "v_cvt_sr_bf8_f32" [_ _ _ _ _ _ _ 677] : B32 (F32 B32) [READS_MODE READS_DST OP_SEL];
     }
 }

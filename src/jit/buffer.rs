@@ -39,7 +39,13 @@ impl View {
             private: lanes && p.scratch().lane_offset(view.base(), 0).is_some(),
             align: match generation {
                 Gen::Gfx6 => !(a.m.size as u64 - 1),
-                Gen::Gfx7 | Gen::Gfx8 | Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a => !0,
+                Gen::Gfx7
+                | Gen::Gfx8
+                | Gen::Gfx9
+                | Gen::Gfx906
+                | Gen::Gfx908
+                | Gen::Gfx90a
+                | Gen::Gfx942 => !0,
             },
         }
     }

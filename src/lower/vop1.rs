@@ -206,9 +206,15 @@ impl Lower<'_> {
             V_SCREEN_PARTITION_4SE_B32 => lane!(ScreenPartition F32),
 
             // Fault injection, and what no source describes.
-            V_MOV_FED_B32 | V_MOV_PRSV_B32 | V_WRITELANE_REGWR_B32 | V_ACCVGPR_MOV_B32 => {
-                Err(Interp)
-            }
+            V_MOV_FED_B32
+            | V_MOV_PRSV_B32
+            | V_WRITELANE_REGWR_B32
+            | V_ACCVGPR_MOV_B32
+            | V_MOV_B64
+            | V_CVT_F32_FP8
+            | V_CVT_F32_BF8
+            | V_CVT_PK_F32_FP8
+            | V_CVT_PK_F32_BF8 => Err(Interp),
         }
     }
 

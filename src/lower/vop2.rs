@@ -115,7 +115,7 @@ impl Lower<'_> {
             V_XOR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Xor, &[a, b])),
             // The interpreter refuses them.
             V_DOT2C_F32_F16 | V_DOT2C_I32_I16 | V_DOT4C_I32_I8 | V_DOT8C_I32_I4 | V_PK_FMAC_F16
-            | V_FMAC_F64 => Err(Interp),
+            | V_FMAC_F64 | V_FMAMK_F32 | V_FMAAK_F32 => Err(Interp),
             V_XNOR_B32 => binary!(|l: &mut Self, a, b| {
                 let x = l.b.op32(Uop::Xor, &[a, b]);
                 l.b.op32(Uop::Not, &[x])

@@ -247,6 +247,9 @@ impl Lower<'_> {
             | V_INTERP_P2_F16
             | V_INTERP_P2_LEGACY_F16
             | V_READLANE_REGRD_B32 => Err(Interp),
+            // The interpreter refuses them.
+            V_LSHL_ADD_U64 | V_CVT_PK_FP8_F32 | V_CVT_PK_BF8_F32 | V_CVT_SR_FP8_F32
+            | V_CVT_SR_BF8_F32 => Err(Interp),
         }
     }
 

@@ -29,9 +29,13 @@ pub const QUEUE_SIZE: usize = 256;
 pub fn lds_limits(generation: Gen) -> (u32, u32) {
     match generation {
         Gen::Gfx6 => (256, 32 * 1024),
-        Gen::Gfx7 | Gen::Gfx8 | Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a => {
-            (512, 64 * 1024)
-        }
+        Gen::Gfx7
+        | Gen::Gfx8
+        | Gen::Gfx9
+        | Gen::Gfx906
+        | Gen::Gfx908
+        | Gen::Gfx90a
+        | Gen::Gfx942 => (512, 64 * 1024),
     }
 }
 
@@ -376,7 +380,7 @@ pub fn private_buffer(generation: Gen, base: u64) -> [u32; 4] {
     let format = match generation {
         Gen::Gfx6 | Gen::Gfx7 => DATA_FORMAT_32 | ELEMENT_SIZE_4,
         Gen::Gfx8 => ELEMENT_SIZE_4,
-        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a => 0,
+        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => 0,
     };
     [
         base as u32,
@@ -440,7 +444,7 @@ pub fn set_sgprs(generation: Gen, kernel: &Kernel, shape: &Shape, at: &Addresses
             // Offset of the scratch memory from the hidden base, and bytes per work-item. The hidden
             // base is the emulator's choice: the scratch memory itself.
             Gen::Gfx6 | Gen::Gfx7 | Gen::Gfx8 => [0, at.private],
-            Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a => pair(scratch),
+            Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => pair(scratch),
         });
     }
     if s.private_segment_size {

@@ -253,6 +253,7 @@ fn generation_name(generation: Gen) -> &'static str {
         Gen::Gfx906 => "gfx906",
         Gen::Gfx908 => "gfx908",
         Gen::Gfx90a => "gfx90a",
+        Gen::Gfx942 => "gfx942",
     }
 }
 

@@ -94,7 +94,7 @@ impl Buffer {
             && match generation {
                 Gen::Gfx6 | Gen::Gfx7 => true,
                 Gen::Gfx8 => self.swizzle,
-                Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a => idxen,
+                Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => idxen,
             }
     }
 
