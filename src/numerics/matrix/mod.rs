@@ -71,14 +71,14 @@ impl Shape {
         self.size * self.size * self.blocks * self.element.result() / 64
     }
 
-    /// Lane and element of A[block][i][k], or of B[block][k][i].
+    /// Lane and element of what A has of a block in row `i` and column `k`, or B in row `k` and column `i`.
     pub const fn operand(self, block: usize, i: usize, k: usize) -> (usize, usize) {
         let each = self.elements();
         let lane = i + self.size * (block + self.blocks * (k / each));
         (lane, k % each)
     }
 
-    /// Lane and first register of C[block][i][j] and D[block][i][j].
+    /// Lane and first register of what C and D have of a block in row `i` and column `j`.
     pub const fn result(self, block: usize, i: usize, j: usize) -> (usize, usize) {
         match (self.element, self.size) {
             (Element::F64, 4) => (16 * i + 4 * block + j, 0),
