@@ -201,7 +201,7 @@ planted! {
     index_operand: IndexOperand by "block" in 2_000;
     pair_unit: PairUnit by "block" in 15_000;
 
-    doubt_room: DoubtRoom by "check" in 160_000;
+    doubt_room: DoubtRoom by "check" in 80_000;
     uncut_exec: UncutExec by "check" in 40_000;
     meet_older: MeetOlder by "check" in 40_000;
     first_return: FirstReturn by "check" in 40_000;

@@ -70,8 +70,9 @@ const PIECES: &[&[&str]] = &[
         "s_mov_b64 exec, {ss}",
         "v_mov_b32_e32 v6, {e}",
         "ds_read_b32 {v}, v6",
-        "ds_write_b32 v6, {v}",
-        "ds_read_u8 {v}, v6 offset:1",
+        // One byte further than the end, from two of the places.
+        "ds_write_b8 v6, {v} offset:6",
+        "ds_read_u8 {v}, v6 offset:9",
         "ds_read2_b32 v[2:3], v6 offset1:1",
         "ds_write_b64 v6, v[2:3]",
     ],
