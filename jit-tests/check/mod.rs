@@ -6,6 +6,7 @@ mod clean;
 mod lint;
 mod memory;
 mod operands;
+mod races;
 mod reference;
 mod rules;
 mod sensitivity;

@@ -7,9 +7,9 @@ use gcn_jit::check::{Checker, Class, Finding, Options, Severity};
 use gcn_jit::isa::Gen;
 use gcn_jit::isa::Gen::{Gfx6, Gfx7, Gfx8, Gfx9, Gfx906};
 use gcn_jit::loader::CodeObject;
-use gcn_jit::runtime::{Device, Launch};
+use gcn_jit::runtime::{Backend, Device, Launch};
 
-const ALL: &[Gen] = &Gen::ALL;
+pub(super) const ALL: &[Gen] = &Gen::ALL;
 const FROM7: &[Gen] = &[Gfx7, Gfx8, Gfx9, Gfx906];
 const FROM8: &[Gen] = &[Gfx8, Gfx9, Gfx906];
 const GFX9: &[Gen] = &[Gfx9, Gfx906];
@@ -48,12 +48,24 @@ fn findings(
     class: Class,
     pedantic: bool,
 ) -> Result<Vec<Finding>, String> {
+    findings_on(Backend::Jit, generation, text, class, pedantic)
+}
+
+/// The same on a backend.
+pub(super) fn findings_on(
+    backend: Backend,
+    generation: Gen,
+    text: &str,
+    class: Class,
+    pedantic: bool,
+) -> Result<Vec<Finding>, String> {
     let bytes = assembled(generation, text)?;
     let object = CodeObject::parse(&bytes, Some(generation.target())).expect("raw");
     let device = Device::new().expect("a device");
     let program = device.load(&object).expect("loads");
     let buffer = device.buffer("buffer", &[0u32; 1024]).expect("room");
     let mut launch = Launch::new(0, 128, 128).arg(&buffer).threads(1);
+    launch = launch.backend(backend);
     launch.lds_limit = Some(4096);
     launch.max_instructions = Some(10_000);
     let checker = Checker::new(Options {
@@ -113,7 +125,7 @@ fn check(
 }
 
 /// Findings in lines.
-fn shown(all: &[Finding]) -> String {
+pub(super) fn shown(all: &[Finding]) -> String {
     let line = |f: &Finding| {
         let other = f.other.map(|o| o.pc);
         let (rule, pc) = (f.rule, f.at.pc);
@@ -709,7 +721,7 @@ struct Wait {
 }
 
 /// The address of the buffer in v[2:3], that of LDS in v[4:5], of private memory nowhere.
-const ADDRESSES: &str = "
+pub(super) const ADDRESSES: &str = "
     s_load_dwordx2 s[4:5], s[0:1], 0x0
     v_lshlrev_b32 v1, 2, v0
     s_waitcnt lgkmcnt(0)
@@ -1170,61 +1182,5 @@ fn lds_writes_are_waited_for_before_a_barrier() {
         assert_eq!(found("s_waitcnt lgkmcnt(0)", "0x100"), Ok(vec![]));
         // Of its own writes a wave reads the latest.
         assert_eq!(found("", "4"), Ok(vec![]));
-    }
-}
-
-/// Lanes of one store that write different values to the same bytes (R09), in each of two waves that do not meet.
-#[test]
-fn lanes_of_a_store_differ() {
-    // Lane n of a wave, and where the wave's part begins.
-    let begin = format!(
-        "{ADDRESSES}
-        s_mov_b32 s8, s4
-        s_mov_b32 s9, s5
-        s_mov_b32 s10, 0x1000
-        s_mov_b32 s11, 0
-        v_and_b32 v6, 63, v0
-        v_and_b32 v7, 64, v0
-        v_lshlrev_b32 v7, 4, v7
-        v_lshrrev_b32 v8, 1, v6
-        v_lshlrev_b32 v8, 2, v8
-        v_or_b32 v8, v8, v7
-        v_lshlrev_b32 v9, 2, v6
-        v_or_b32 v9, v9, v7
-        v_add_INT"
-    );
-    // Two lanes for each dword; each lane's own dword and the next lane's first one, with what that has there or not.
-    let texts = [
-        (true, "ds_write_b32 v8, v6"),
-        (false, "ds_write_b32 v8, v7"),
-        (false, "ds_write_b32 v9, v6"),
-        (true, "buffer_store_dword v6, v8, s[8:11], 0 offen"),
-        (false, "buffer_store_dword v7, v8, s[8:11], 0 offen"),
-        (false, "buffer_store_dwordx2 v[10:11], v9, s[8:11], 0 offen"),
-        (true, "buffer_store_dwordx2 v[11:12], v9, s[8:11], 0 offen"),
-    ];
-    for &generation in ALL {
-        let add = match generation {
-            Gfx6 | Gfx7 => "add_i32 v11, vcc, 1, v6",
-            Gfx8 => "add_u32 v11, vcc, 1, v6",
-            _ => "add_u32 v11, 1, v6",
-        };
-        let begin = begin.replace("add_INT", add);
-        for (wanted, store) in texts {
-            let text = format!(
-                "{begin}
-                v_mov_b32 v10, v6
-                v_mov_b32 v12, v6
-                {store}
-                s_waitcnt vmcnt(0) lgkmcnt(0)
-                s_endpgm"
-            );
-            let told = findings(generation, &text, Class::Races, true).expect("it runs");
-            let one = told.len() == 1
-                && (told[0].rule, told[0].severity, told[0].count) == ("R09", Severity::Warning, 2);
-            let right = if wanted { one } else { told.is_empty() };
-            assert!(right, "{generation}: {store}\n{}", shown(&told));
-            assert_eq!(findings(generation, &text, Class::Races, false), Ok(vec![]));
-        }
     }
 }

@@ -122,14 +122,7 @@ const SUFFIXES: [(&str, VopForm); 4] = [
 const ALIASES: [(&[Gen], &str, &str); 4] = [
     // The low half of a product is the same whatever the signs: later generations have one instruction.
     (
-        &[
-            Gen::Gfx8,
-            Gen::Gfx9,
-            Gen::Gfx906,
-            Gen::Gfx908,
-            Gen::Gfx90a,
-            Gen::Gfx942,
-        ],
+        Gen::DECODED.split_at(Gen::Gfx8 as usize).1,
         "v_mul_lo_i32",
         "v_mul_lo_u32",
     ),

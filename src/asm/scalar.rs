@@ -224,14 +224,10 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
         // Literals can be written as negative numbers, too.
         Gen::Gfx7 => (i64::from(i32::MIN), i64::from(u32::MAX)),
         Gen::Gfx8 => (0, (1 << 20) - 1),
-        // The offset into a buffer has no sign.
-        Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942
-            if base_dwords(op) == 4 =>
-        {
-            (0, (1 << 20) - 1)
-        }
         Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 | Gen::Gfx90a | Gen::Gfx942 => {
-            (-(1 << 20), (1 << 20) - 1)
+            // The offset into a buffer has no sign.
+            let least = if base_dwords(op) == 4 { 0 } else { -(1 << 20) };
+            (least, (1 << 20) - 1)
         }
     };
     match &arg.kind {

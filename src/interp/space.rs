@@ -129,15 +129,9 @@ pub(super) fn lds_address(
     atomic: bool,
     limit: u32,
 ) -> Option<u32> {
-    let sum = match cx.generation {
-        Gen::Gfx6 => base.checked_add(offset)?,
-        Gen::Gfx7
-        | Gen::Gfx8
-        | Gen::Gfx9
-        | Gen::Gfx906
-        | Gen::Gfx908
-        | Gen::Gfx90a
-        | Gen::Gfx942 => base.wrapping_add(offset),
+    let sum = match cx.generation == Gen::Gfx6 {
+        true => base.checked_add(offset)?,
+        false => base.wrapping_add(offset),
     };
     let addr = match cx.generation.is_gfx9() && !atomic {
         true => sum,

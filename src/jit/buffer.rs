@@ -37,15 +37,9 @@ impl View {
         View {
             view,
             private: lanes && p.scratch().lane_offset(view.base(), 0).is_some(),
-            align: match generation {
-                Gen::Gfx6 => !(a.m.size as u64 - 1),
-                Gen::Gfx7
-                | Gen::Gfx8
-                | Gen::Gfx9
-                | Gen::Gfx906
-                | Gen::Gfx908
-                | Gen::Gfx90a
-                | Gen::Gfx942 => !0,
+            align: match generation == Gen::Gfx6 {
+                true => !(a.m.size as u64 - 1),
+                false => !0,
             },
         }
     }

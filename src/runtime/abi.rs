@@ -27,15 +27,9 @@ pub const QUEUE_SIZE: usize = 256;
 
 /// Allocation granule and largest size of a work-group's LDS, in bytes.
 pub fn lds_limits(generation: Gen) -> (u32, u32) {
-    match generation {
-        Gen::Gfx6 => (256, 32 * 1024),
-        Gen::Gfx7
-        | Gen::Gfx8
-        | Gen::Gfx9
-        | Gen::Gfx906
-        | Gen::Gfx908
-        | Gen::Gfx90a
-        | Gen::Gfx942 => (512, 64 * 1024),
+    match generation == Gen::Gfx6 {
+        true => (256, 32 * 1024),
+        false => (512, 64 * 1024),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sums of products by the units of gfx942 (MMA-Sim, see [`super::sums`]): those of a group are aligned to the
 //! largest exponent, cut off, and added exactly; then C is added, and the sum is rounded once.
 
-use super::parts::{Element, Layout, Part, canonical};
+use super::parts::{Element, Kind, Part, canonical};
 use crate::numerics::{F32, Mode, from_f64, to_f64};
 
 /// Bits behind the point that the terms of a sum keep, and that the sum of products keeps beside C.
@@ -51,7 +51,7 @@ fn group(ty: Element, a: &[u64], b: &[u64], c: u64) -> u64 {
         }
         _ => aligned(&products, fraction),
     };
-    let c = Layout::Ieee(F32).part(c);
+    let c = Kind::Ieee(F32).part(c);
     let top = exp.max(c.exp);
     let is_far = matches!(ty, Element::F8 { .. }) && c.exp < top - REACH;
     let addend = if is_far { 0 } else { c.sig };
@@ -107,7 +107,7 @@ fn rounded(x: i64, exp: i32) -> u64 {
 }
 
 /// What the group gives when there are infinities or NaNs, or a product is beyond f32.
-fn special(fa: Layout, fb: Layout, a: &[u64], b: &[u64], c: u64) -> Option<u64> {
+fn special(fa: Kind, fb: Kind, a: &[u64], b: &[u64], c: u64) -> Option<u64> {
     let mut found = !F32.is_finite(c);
     let mut sum = to_f64(F32, c);
     for (a, b) in a.iter().zip(b) {

@@ -101,7 +101,10 @@ impl Shape {
         }
     }
 
-    /// D, from the registers of A, B and C, as many as the shape says.
+    /// D, from the registers of A, B and C.
+    ///
+    /// # Panics
+    /// When there are fewer registers than [`Shape::registers`] of A or B, or [`Shape::results`] of C.
     pub fn multiply(
         self,
         unit: Unit,

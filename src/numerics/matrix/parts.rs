@@ -57,7 +57,7 @@ impl Element {
 
 /// Formats of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum Kind {
     Ieee(Format),
     /// f32 of which the low 13 bits do not count.
     Xf32,
@@ -68,35 +68,35 @@ pub(super) enum Layout {
 }
 
 impl Element {
-    pub(super) fn formats(self) -> [Layout; 2] {
-        let byte = |is_bf8| if is_bf8 { Layout::Bf8 } else { Layout::Fp8 };
+    pub(super) fn formats(self) -> [Kind; 2] {
+        let byte = |is_bf8| if is_bf8 { Kind::Bf8 } else { Kind::Fp8 };
         match self {
-            Element::F16 => [Layout::Ieee(F16); 2],
-            Element::Bf16 | Element::Bf16x2 => [Layout::Ieee(BF16); 2],
-            Element::Xf32 => [Layout::Xf32; 2],
+            Element::F16 => [Kind::Ieee(F16); 2],
+            Element::Bf16 | Element::Bf16x2 => [Kind::Ieee(BF16); 2],
+            Element::Xf32 => [Kind::Xf32; 2],
             Element::F8 { bf8 } => bf8.map(byte),
-            Element::I8 | Element::F32 | Element::F64 => [Layout::Ieee(F32); 2],
+            Element::I8 | Element::F32 | Element::F64 => [Kind::Ieee(F32); 2],
         }
     }
 }
 
-impl Layout {
+impl Kind {
     pub(super) fn fraction(self) -> u32 {
         match self {
-            Layout::Ieee(f) => f.fraction,
-            Layout::Xf32 => F32.fraction,
-            Layout::Fp8 => 3,
-            Layout::Bf8 => 2,
+            Kind::Ieee(f) => f.fraction,
+            Kind::Xf32 => F32.fraction,
+            Kind::Fp8 => 3,
+            Kind::Bf8 => 2,
         }
     }
 
     /// Bits of the exponent, and its bias.
     fn exponent(self) -> (u32, i32) {
         match self {
-            Layout::Ieee(f) => (f.exponent, f.bias()),
-            Layout::Xf32 => (F32.exponent, F32.bias()),
-            Layout::Fp8 => (4, 8),
-            Layout::Bf8 => (5, 16),
+            Kind::Ieee(f) => (f.exponent, f.bias()),
+            Kind::Xf32 => (F32.exponent, F32.bias()),
+            Kind::Fp8 => (4, 8),
+            Kind::Bf8 => (5, 16),
         }
     }
 
@@ -104,7 +104,7 @@ impl Layout {
     pub(super) fn part(self, x: u64) -> Part {
         let (bits, bias) = self.exponent();
         let x = match self {
-            Layout::Xf32 => x & !0x1fff,
+            Kind::Xf32 => x & !0x1fff,
             _ => x,
         };
         let fraction = self.fraction();
@@ -128,12 +128,12 @@ impl Layout {
     /// The value; NaN and infinities where there are any.
     pub(super) fn value(self, x: u64) -> f64 {
         match self {
-            Layout::Ieee(f) => to_f64(f, x),
+            Kind::Ieee(f) => to_f64(f, x),
             // A NaN whose payload is cut off stays one, which no source says.
-            Layout::Xf32 if !F32.is_finite(x) => to_f64(F32, x),
-            Layout::Xf32 => to_f64(F32, x & !0x1fff),
-            Layout::Fp8 | Layout::Bf8 if x == 0x80 => f64::NAN,
-            Layout::Fp8 | Layout::Bf8 => {
+            Kind::Xf32 if !F32.is_finite(x) => to_f64(F32, x),
+            Kind::Xf32 => to_f64(F32, x & !0x1fff),
+            Kind::Fp8 | Kind::Bf8 if x == 0x80 => f64::NAN,
+            Kind::Fp8 | Kind::Bf8 => {
                 let p = self.part(x);
                 p.sig as f64 * f64::powi(2.0, p.exp - self.fraction() as i32)
             }

@@ -72,6 +72,40 @@ fn functions_of_one_f16() {
     }
 }
 
+/// Every f16 as f32, by regions and by Cranelift's code; what is in the upper half does not matter.
+#[test]
+fn f16_to_f32() {
+    let Some(mut both) = compilers() else {
+        return;
+    };
+    let mut t = Text::new();
+    let x = t.read(Ty::B32, 0);
+    let x = t.lanes(Ty::B32, &format!("{} {x}", Uop::F16ToF32.text()));
+    t.write(Ty::B32, &x, 16);
+    let func = parse(&t.end());
+    let mut w = wave(&mut Random(1));
+    w.set_exec(u64::MAX);
+    for compiler in &mut both {
+        for first in (0..1u32 << 16).step_by(LANES) {
+            let x = std::array::from_fn(|n| (first + n as u32).wrapping_mul(0x0001_0001));
+            w.vgprs_mut()[0] = Vgpr(x);
+            let got = run(compiler, &func, MODE, &w).v(16).0;
+            let want = x.map(|x| {
+                let half = x as u16;
+                let (field, fraction) = (half >> 10 & 31, f32::from(half & 0x3ff));
+                let magnitude = match field {
+                    0 => (fraction * 2f32.powi(-24)).to_bits(),
+                    31 if fraction == 0.0 => 0x7f80_0000,
+                    31 => 0x7fc0_0000 | u32::from(half & 0x3ff) << 13,
+                    e => ((1024.0 + fraction) * 2f32.powi(i32::from(e) - 25)).to_bits(),
+                };
+                magnitude | u32::from(half & 0x8000) << 16
+            });
+            assert_eq!(got, want, "from {first:#x} on");
+        }
+    }
+}
+
 /// f16 of all kinds; most near 1, where sums of products end next to the middle between two.
 fn some_half(r: &mut Random) -> u32 {
     let bits = r.bits() as u32;
