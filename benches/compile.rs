@@ -23,7 +23,7 @@ fn request(program: &LoadedProgram, kernel: usize) -> Request<'_> {
         program: &program.program,
         pc: program.base + k.entry,
         mode: k.mode,
-        vgprs: k.vgprs,
+        vgprs: k.into(),
         observed: false,
         start: &Start::Any,
         shown: Default::default(),

@@ -66,7 +66,7 @@ impl Found {
             let target = Target {
                 generation,
                 mode,
-                vgprs: 256,
+                vgprs: 256.into(),
             };
             let text = || disasm(generation, d, None);
             if !is_interpreted(&target, &d.inst) {
@@ -264,7 +264,7 @@ fn memory_instructions_are_compiled_in_every_form() {
         let target = Target {
             generation,
             mode: 0x3f0,
-            vgprs: 256,
+            vgprs: 256.into(),
         };
         let blank = memory_case(generation, 1);
         for entry in memory_entries() {

@@ -135,7 +135,7 @@ fn from_exec_tests(known: &mut Known) {
                     let target = Target {
                         generation: g,
                         mode: 0x3f0,
-                        vgprs: 256,
+                        vgprs: 256.into(),
                     };
                     if let Ok(d) = decode(g, words) {
                         facts.foreign |= !d.inst.known_to_llvm(g);

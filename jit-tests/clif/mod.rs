@@ -74,7 +74,7 @@ fn every_example_reads_back_as_it_prints() {
                         program: &program.program,
                         pc: program.base + k.entry,
                         mode: k.mode,
-                        vgprs: k.vgprs,
+                        vgprs: k.into(),
                         observed: true,
                         start: &start,
                         shown: Default::default(),
@@ -106,18 +106,18 @@ fn writes_keep_inactive_lanes() {
     let set = |exec: u64| {
         move |w: &mut Wave| {
             w.set_exec(exec);
-            *w.v_mut(1) = lanes(|i| 100 * i);
-            *w.v_mut(2) = lanes(|i| !i);
+            *w.v_mut(1u8) = lanes(|i| 100 * i);
+            *w.v_mut(2u8) = lanes(|i| !i);
         }
     };
     let (code, w) = run(text, true, set(0x8000_0000_0000_00f1));
     assert_eq!((code, w.pc), (ExitCode::End, 0x40));
     let active = |i: u32| i == 0 || (4..8).contains(&i) || i == 63;
-    assert_eq!(*w.v(2), lanes(|i| if active(i) { 101 * i } else { !i }));
+    assert_eq!(*w.v(2u8), lanes(|i| if active(i) { 101 * i } else { !i }));
     let (_, w) = run(text, true, set(u64::MAX));
-    assert_eq!(*w.v(2), lanes(|i| 101 * i));
+    assert_eq!(*w.v(2u8), lanes(|i| 101 * i));
     let (_, w) = run(text, true, set(0));
-    assert_eq!(*w.v(2), lanes(|i| !i));
+    assert_eq!(*w.v(2u8), lanes(|i| !i));
 }
 
 /// A comparison's mask as a scalar, used by a branch and by lane-wise values of the next region.
@@ -150,7 +150,7 @@ fn masks_between_regions() {
     assert_eq!((code, w.pc), (ExitCode::End, 4));
     assert_eq!(w.vcc(), 0x3ff);
     assert_eq!(w.sgpr[5], 1);
-    assert_eq!(*w.v(0), lanes(|i| i.max(10)));
+    assert_eq!(*w.v(0u8), lanes(|i| i.max(10)));
 }
 
 /// A loop over its own back edge, which counts the budget down and yields at its entry.
@@ -194,12 +194,12 @@ fn faults_end_at_once() {
     ";
     let (code, w) = run(text, true, |_| {});
     assert_eq!(code, ExitCode::Fault);
-    assert_eq!(*w.v(3), Vgpr::ZERO);
+    assert_eq!(*w.v(3u8), Vgpr::ZERO);
 }
 
 fn set(registers: &[u8]) -> VgprSet {
     let mut set = VgprSet::default();
-    registers.iter().for_each(|r| set.insert(*r));
+    registers.iter().for_each(|r| set.insert((*r).into()));
     set
 }
 
@@ -248,8 +248,8 @@ fn dead_registers() {
             write.v %id, %exec #1
             end 4
     ";
-    assert_eq!(*run(text, false, |_| {}).1.v(1), Vgpr::ZERO);
-    assert_eq!(*run(text, true, |_| {}).1.v(1), lanes(|i| i));
+    assert_eq!(*run(text, false, |_| {}).1.v(1u8), Vgpr::ZERO);
+    assert_eq!(*run(text, true, |_| {}).1.v(1u8), lanes(|i| i));
 }
 
 #[test]
@@ -288,6 +288,6 @@ fn the_verifier_refuses() {
 fn too_many_registers() {
     let func = parse("block0 entry:\n%v:v32 = read.v #4\nend 0");
     let mut compiler = Compiler::new().expect("a supported host");
-    let e = compiler.generate_ir(&func, MODE, 4, true).unwrap_err();
+    let e = compiler.generate_ir(&func, MODE, 4.into(), true).unwrap_err();
     assert!(e.to_string().contains("v4 of 4"), "{e}");
 }

@@ -2,7 +2,7 @@
 
 use crate::isa::Gen;
 use crate::machine::memory::{Access, GAP, GUEST_BASE, PAGE};
-use crate::machine::wave::{Vgpr, Wave};
+use crate::machine::wave::{FileSize, Vgpr, Wave};
 
 use super::checks::Checks;
 use super::code::{Item, link};
@@ -22,7 +22,8 @@ pub struct WaveState {
     pub scc: u32,
     /// The MODE register.
     pub mode: u32,
-    /// The vector registers; all waves of a case have the same number.
+    /// The VGPRs; all waves of a case have the same number. Accumulation registers begin with the same values, each
+    /// one lane further on.
     pub vgprs: Vec<Vgpr>,
 }
 
@@ -67,6 +68,10 @@ impl WaveState {
         wave.lanes = 0;
         wave.forget_stale();
         wave.vgprs_mut().copy_from_slice(&self.vgprs);
+        for (a, v) in wave.acc_mut().iter_mut().zip(&self.vgprs) {
+            *a = *v;
+            a.0.rotate_left(1);
+        }
     }
 }
 
@@ -192,6 +197,11 @@ impl Case {
     /// Vector registers per wave.
     pub fn vgprs(&self) -> u32 {
         self.waves[0].vgprs.len() as u32
+    }
+
+    /// Vector registers per wave: where there are accumulation registers, as many as VGPRs.
+    pub fn size(&self) -> FileSize {
+        FileSize::even(self.generation, self.vgprs())
     }
 
     /// Guest address of each buffer.

@@ -26,7 +26,7 @@ use crate::interp::Interpreter;
 use crate::isa::Gen;
 use crate::jit::Jit;
 use crate::loader::CodeObject;
-use crate::machine::wave::Wave;
+use crate::machine::wave::{ACC, FileSize, Name, Wave};
 use crate::machine::{Engine, Env, Exit, Waves};
 use crate::runtime::{ArgValue, Device, FinalWave, Launch, LaunchError, LoadedProgram};
 
@@ -95,6 +95,11 @@ impl LaunchCase {
     /// The program's words.
     pub fn words(&self) -> Vec<u32> {
         link(&self.items)
+    }
+
+    /// Vector registers per wave.
+    pub fn size(&self) -> FileSize {
+        FileSize::even(self.generation, self.vgprs)
     }
 
     /// Work-groups per dimension.
@@ -263,10 +268,12 @@ fn difference(first: &Left, other: &Left, ordered: bool) -> Option<String> {
 /// The first register in which two waves differ that do.
 fn registers(x: &FinalWave, y: &FinalWave) -> String {
     let wave = format!("work-group {:?} wave {}", x.workgroup, x.wave);
-    for (v, (x, y)) in x.vgprs.iter().zip(&y.vgprs).enumerate() {
+    let vgprs = (0..).zip(x.vgprs.iter().zip(&y.vgprs));
+    let acc = (ACC..).zip(x.acc_vgprs.iter().zip(&y.acc_vgprs));
+    for (r, (x, y)) in vgprs.chain(acc) {
         if let Some(lane) = (0..64).find(|lane| x.0[*lane] != y.0[*lane]) {
             let (x, y) = (x.0[lane], y.0[lane]);
-            return format!("{wave}: v{v} lane {lane}: {x:#x}; {y:#x}");
+            return format!("{wave}: {} lane {lane}: {x:#x}; {y:#x}", Name(r));
         }
     }
     if let Some(s) = (0..128).find(|s| x.sgpr[*s] != y.sgpr[*s]) {
@@ -315,7 +322,8 @@ impl Loaded {
         let object = object.map_err(|e| e.to_string())?;
         let mut program = device.load(&object).map_err(|e| e.to_string())?;
         let kernel = &mut program.kernels[0];
-        kernel.vgprs = case.vgprs;
+        let size = case.size();
+        (kernel.vgprs, kernel.acc_vgprs) = (size.vgprs, size.acc);
         kernel.mode = case.mode;
         kernel.lds_size = case.lds;
         kernel.private_size = case.private;

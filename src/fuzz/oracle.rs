@@ -14,7 +14,7 @@ use crate::jit::{Jit, Shown};
 use crate::machine::lds::Lds;
 use crate::machine::memory::{Access, Memory};
 use crate::machine::program::Program;
-use crate::machine::wave::{LANES, Vgpr, Wave};
+use crate::machine::wave::{ACC, FileSize, LANES, Name, Vgpr, Wave};
 use crate::machine::{Engine, Env, Exit, Scratch, Watch};
 use crate::profile::Profiler;
 
@@ -80,7 +80,7 @@ pub enum Place {
     /// Lane of a vector register.
     Vgpr {
         /// Register.
-        register: u8,
+        register: u16,
         /// Lane.
         lane: u8,
     },
@@ -128,7 +128,7 @@ impl std::fmt::Display for Place {
             Place::End => f.write_str("end"),
             Place::Findings => f.write_str("findings"),
             Place::Sgpr(s) => f.write_str(&scalar_name(*s)),
-            Place::Vgpr { register, lane } => write!(f, "v{register} lane {lane}"),
+            Place::Vgpr { register, lane } => write!(f, "{} lane {lane}", Name(*register)),
             Place::Scc => f.write_str("scc"),
             Place::Mode => f.write_str("mode"),
             Place::Trapsts => f.write_str("trapsts"),
@@ -248,7 +248,7 @@ struct Layout {
     lds: u32,
     private: u32,
     waves: usize,
-    vgprs: u32,
+    size: FileSize,
 }
 
 impl Layout {
@@ -259,7 +259,7 @@ impl Layout {
             lds: case.lds.len() as u32,
             private: case.private,
             waves: case.waves.len(),
-            vgprs: case.vgprs(),
+            size: case.size(),
         }
     }
 
@@ -271,7 +271,7 @@ impl Layout {
         self.lds == case.lds.len() as u32
             && self.private == case.private
             && self.waves == case.waves.len()
-            && self.vgprs == case.vgprs()
+            && self.size == case.size()
             && self.buffers.len() == case.buffers.len()
             && self
                 .buffers
@@ -314,7 +314,7 @@ impl Arena {
                 );
             }
             let waves = (0..layout.waves).map(|i| {
-                let mut w = Wave::new(layout.vgprs);
+                let mut w = Wave::new(layout.size);
                 w.index = i as u32;
                 w.group_waves = layout.waves as u32;
                 w
@@ -885,9 +885,11 @@ fn registers(arena: &Arena, observed: bool) -> Compared {
                     }
                 }
             }
-            for (v, (x, y)) in x.vgprs().iter().zip(y.vgprs()).enumerate() {
+            let vgprs = (0..).zip(x.vgprs().iter().zip(y.vgprs()));
+            let acc = (ACC..).zip(x.acc().iter().zip(y.acc()));
+            for (r, (x, y)) in vgprs.chain(acc) {
                 if x != y {
-                    return vector(i, v as u8, x, y);
+                    return vector(i, r, x, y);
                 }
             }
         }
@@ -929,7 +931,7 @@ fn findings([interp, jit]: &[Vec<Finding>; 2]) -> Compared {
 }
 
 #[cold]
-fn vector(wave: usize, register: u8, x: &Vgpr, y: &Vgpr) -> Compared {
+fn vector(wave: usize, register: u16, x: &Vgpr, y: &Vgpr) -> Compared {
     for (lane, (x, y)) in x.0.iter().zip(&y.0).enumerate() {
         if x != y {
             let lane = lane as u8;

@@ -6,6 +6,7 @@ use crate::jit::listing::{Stage, listing};
 use crate::jit::mode_key;
 use crate::lower::Start;
 use crate::machine::program::Program;
+use crate::machine::wave::FileSize;
 
 use super::case::{CODE, Case};
 use super::launch::LaunchCase;
@@ -111,16 +112,16 @@ fn comments<C, D: std::fmt::Display>(
 /// The region IR and the host code of the case's program, as it is compiled for any wave.
 pub fn compiled(case: &Case) -> String {
     let program = Program::new(case.generation, CODE, case.words());
-    stages(&program, case.waves[0].mode, case.vgprs(), case.observed)
+    stages(&program, case.waves[0].mode, case.size(), case.observed)
 }
 
 /// As [`compiled`], of a launch.
 pub fn launch_compiled(case: &LaunchCase) -> String {
     let program = Program::new(case.generation, CODE, case.words());
-    stages(&program, case.mode, case.vgprs, case.observed)
+    stages(&program, case.mode, case.size(), case.observed)
 }
 
-fn stages(program: &Program, mode: u32, vgprs: u32, observed: bool) -> String {
+fn stages(program: &Program, mode: u32, vgprs: FileSize, observed: bool) -> String {
     let request = Request {
         program,
         pc: program.base(),

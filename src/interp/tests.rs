@@ -499,13 +499,13 @@ fn ds_atomics() {
         let mut r = Rig::new(Gen::Gfx8);
         r.w.set_exec(1);
         r.lds.write(0x104, u32::to_le_bytes(old)).unwrap();
-        r.v(0, |_| 6);
-        r.v(2, |_| data);
-        r.v(4, |_| data2);
+        r.v(0u8, |_| 6);
+        r.v(2u8, |_| data);
+        r.v(4u8, |_| data2);
         r.ok(ds(op, 0, 1));
         let new = u32::from_le_bytes(r.lds.read(0x104).unwrap());
         assert_eq!(
-            (r.w.v(8).0[0], new),
+            (r.w.v(8u8).0[0], new),
             (old, want),
             "{op:?} {old:#x} {data:#x}"
         );
@@ -520,10 +520,10 @@ fn ds_addresses() {
     for i in 0..256u32 {
         r.lds.write(4 * i, i.to_le_bytes()).unwrap();
     }
-    r.v(0, |_| 9);
+    r.v(0u8, |_| 9);
     let get = |r: &mut Rig, inst| {
         r.ok(inst);
-        [8, 9, 10, 11].map(|v| r.w.v(v).0[0])
+        [8u8, 9, 10, 11].map(|v| r.w.v(v).0[0])
     };
     assert_eq!(get(&mut r, ds(DS_READ2_B32, 0, 3))[..2], [2, 5]);
     assert_eq!(get(&mut r, ds(DS_READ2ST64_B32, 0, 1))[..2], [2, 66]);
@@ -536,24 +536,24 @@ fn ds_addresses() {
     // gfx9 does not look at M0, and honours the low address bits.
     assert_eq!(get(&mut r, ds(DS_READ_B32, 0, 0))[0], 3 << 24);
     // A negative base with an offset that brings it back: outside on gfx6 only.
-    r.v(0, |_| -4i32 as u32);
+    r.v(0u8, |_| -4i32 as u32);
     r.w.sgpr[M0 as usize] = !0;
     for (generation, want) in [(Gen::Gfx6, 0), (Gen::Gfx7, 1)] {
         r.program = Program::new(generation, 0x1000, vec![0]);
         assert_eq!(get(&mut r, ds(DS_READ_B32, 8, 0))[0], want);
     }
     // SRC2: B = A + 4 x the signed 15-bit offset, or ADDR[31:17].
-    r.v(0, |_| 40);
+    r.v(0u8, |_| 40);
     r.ok(ds(DS_ADD_SRC2_U32, 0xfe, 0x7f));
     assert_eq!(u32::from_le_bytes(r.lds.read(40).unwrap()), 10 + 8);
-    r.v(0, |_| 44 | 2 << 17);
+    r.v(0u8, |_| 44 | 2 << 17);
     r.ok(ds(DS_WRITE_SRC2_B32, 0, 0x80));
     assert_eq!(u32::from_le_bytes(r.lds.read(44).unwrap()), 13);
     // One append for the wave: three lanes, all get the old value.
     r.w.set_exec(0b1110);
     r.w.sgpr[M0 as usize] = 8;
     r.ok(ds(DS_APPEND, 8, 0));
-    assert_eq!(r.w.v(8).0[1..4], [4; 3]);
+    assert_eq!(r.w.v(8u8).0[1..4], [4; 3]);
     assert_eq!(u32::from_le_bytes(r.lds.read(16).unwrap()), 7);
 }
 
@@ -572,22 +572,22 @@ fn lane_exchange() {
     ];
     for (generation, offset, want) in cases {
         let mut r = Rig::new(generation);
-        r.v(0, |lane| 100 + lane);
+        r.v(0u8, |lane| 100 + lane);
         r.ok(ds(DS_SWIZZLE_B32, offset as u8, (offset >> 8) as u8));
-        let got = [0, 1, 33].map(|lane| r.w.v(8).0[lane] - 100);
+        let got = [0, 1, 33].map(|lane| r.w.v(8u8).0[lane] - 100);
         assert_eq!(got, want, "{offset:#x}");
     }
     let mut r = Rig::new(Gen::Gfx9);
     r.w.set_exec(!(1 << 5));
-    r.v(2, |lane| 100 + lane);
-    r.v(0, |lane| 4 * (lane + 64));
+    r.v(2u8, |lane| 100 + lane);
+    r.v(0u8, |lane| 4 * (lane + 64));
     // The offset moves by one lane; lane 5 is disabled.
     r.ok(ds(DS_BPERMUTE_B32, 4, 0));
-    let out = r.w.v(8).0;
+    let out = r.w.v(8u8).0;
     assert_eq!([out[0], out[4], out[5], out[63]], [101, 0, 0, 100]);
-    r.v(0, |lane| if lane < 2 { 28 } else { 12 });
+    r.v(0u8, |lane| if lane < 2 { 28 } else { 12 });
     r.ok(ds(DS_PERMUTE_B32, 0, 0));
-    let out = r.w.v(8).0;
+    let out = r.w.v(8u8).0;
     assert_eq!([out[3], out[7], out[8]], [163, 101, 0]);
 }
 
@@ -611,13 +611,13 @@ fn flat_segments() {
     let buf = r.buf;
     // GLOBAL: pair, and base + 32-bit offset.
     r.v64(0, |lane| buf + 8 * lane);
-    r.v(2, |lane| lane);
+    r.v(2u8, |lane| lane);
     r.ok(flat(STORE_DWORD, Segment::Global, None, 4));
     assert_eq!(r.dword(buf + 8 * 63 + 4), 63);
     r.w.set_s64(4, buf + 8);
-    r.v(0, |lane| 8 * lane);
+    r.v(0u8, |lane| 8 * lane);
     r.ok(flat(LOAD_DWORD, Segment::Global, Some(4), -4));
-    assert_eq!(r.w.v(8).0[62], 62);
+    assert_eq!(r.w.v(8u8).0[62], 62);
     // FLAT reaches LDS and private memory through their apertures.
     r.v64(0, |lane| ((SHARED_APERTURE_HI as u64) << 32) + 4 * lane);
     r.ok(flat(STORE_DWORD, Segment::Flat, None, 0));
@@ -626,17 +626,17 @@ fn flat_segments() {
     r.ok(flat(STORE_DWORD, Segment::Flat, None, 0));
     assert_eq!(r.private(8, 5), 5);
     // SCRATCH: unaligned bytes cross into the next row of dwords.
-    r.v(0, |_| 8);
-    r.v(2, |lane| 0x1100 + lane);
+    r.v(0u8, |_| 8);
+    r.v(2u8, |lane| 0x1100 + lane);
     r.ok(flat(STORE_SHORT, Segment::Scratch, None, 3));
     assert_eq!(r.private(8, 5), 0x0500_0005);
     assert_eq!(r.private(12, 5), 0x11);
     set_s32(&mut r.w, 4, 11);
     r.ok(flat(LOAD_USHORT, Segment::Scratch, Some(4), 0));
-    assert_eq!(r.w.v(8).0[5], 0x1105);
+    assert_eq!(r.w.v(8u8).0[5], 0x1105);
     // D16 keeps the other half.
     r.ok(flat(LOAD_UBYTE_D16_HI, Segment::Scratch, Some(4), 0));
-    assert_eq!(r.w.v(8).0[5], 0x0005_1105);
+    assert_eq!(r.w.v(8u8).0[5], 0x0005_1105);
     let (kind, lane) = r.fault(flat(LOAD_DWORD, Segment::Scratch, None, 24));
     let addr = (PRIVATE_APERTURE_HI as u64) << 32 | 32;
     assert_eq!((kind, lane), (FaultKind::Read { addr, size: 4 }, Some(0)));
@@ -647,7 +647,7 @@ fn flat_segments() {
     assert_eq!((kind, lane), (FaultKind::Write { addr, size: 4 }, Some(2)));
     // All lanes on one address: each its own old value.
     r.v64(0, |_| buf + 1024);
-    r.v(2, |_| 2);
+    r.v(2u8, |_| 2);
     r.ok(flat(ATOMIC_ADD, Segment::Global, None, 0));
     assert_eq!(r.dword(buf + 1024), 128);
 }
@@ -676,35 +676,35 @@ fn buffer_addresses() {
     };
     // Raw: byte range less soffset.
     let mut r = rig(Gen::Gfx8, 0, 64, 0);
-    r.v(0, |lane| 4 * lane);
+    r.v(0u8, |lane| 4 * lane);
     r.ok(mubuf(load, |f| {
         f.offen = true;
         f.offset = 4;
         f.soffset = Operand::Int(8);
     }));
-    let out = r.w.v(8).0;
+    let out = r.w.v(8u8).0;
     assert_eq!([out[0], out[12], out[13]], [3, 15, 0]);
     // Structured: index and offset. VADDR is the index, the next register the offset.
     let mut r = rig(Gen::Gfx9, 16, 4, 0);
-    r.v(0, |lane| lane);
-    r.v(1, |_| 4);
+    r.v(0u8, |lane| lane);
+    r.v(1u8, |_| 4);
     r.ok(mubuf(load, |f| {
         f.offen = true;
         f.idxen = true;
         f.offset = 4;
     }));
-    let out = r.w.v(8).0;
+    let out = r.w.v(8u8).0;
     assert_eq!([out[0], out[3], out[4]], [2, 14, 0]);
     // The unit of NUM_RECORDS without IDXEN: records on gfx7, bytes on gfx8 and gfx9.
     for (generation, want) in [(Gen::Gfx7, 6), (Gen::Gfx8, 0), (Gen::Gfx9, 0)] {
         let mut r = rig(generation, 16, 4, 0);
-        r.v(0, |_| 24);
+        r.v(0u8, |_| 24);
         r.ok(mubuf(load, |f| f.offen = true));
-        assert_eq!(r.w.v(8).0[0], want, "{generation:?}");
+        assert_eq!(r.w.v(8u8).0[0], want, "{generation:?}");
     }
     // Scratch: swizzled, lane id added, index stride 64, element size 4: dwords interleaved.
     let mut r = rig(Gen::Gfx8, 1 << 15, 4096, 1 << 23 | 3 << 21 | 1 << 19);
-    r.v(0, |_| 4);
+    r.v(0u8, |_| 4);
     r.ok(mubuf(Mubuf::BUFFER_LOAD_DWORDX2, |f| {
         f.offen = true;
         f.soffset = Operand::Int(16);
@@ -718,7 +718,7 @@ fn buffer_addresses() {
         f.addr64 = true;
         f.offset = 6;
     }));
-    assert_eq!(r.w.v(8).0[63], 64);
+    assert_eq!(r.w.v(8u8).0[63], 64);
     // Addresses have 48 bits: all 64 of the base's words set to -4, and the pointer in VADDR.
     for generation in [Gen::Gfx6, Gen::Gfx7] {
         let mut r = rig(generation, 0, 0, 0);
@@ -729,29 +729,29 @@ fn buffer_addresses() {
             f.addr64 = true;
             f.offset = 8;
         }));
-        assert_eq!(r.w.v(8).0[62], 63);
+        assert_eq!(r.w.v(8u8).0[62], 63);
     }
     // Atomics: new value, then comparand; the old value only with GLC; outside, nothing.
     let mut r = rig(Gen::Gfx9, 0, 8, 0);
     r.w.set_exec(0b11);
-    r.v(0, |lane| 4 + 4 * lane);
-    r.v(8, |_| 77);
-    r.v(9, |_| 1);
+    r.v(0u8, |lane| 4 + 4 * lane);
+    r.v(8u8, |_| 77);
+    r.v(9u8, |_| 1);
     let swap = Mubuf::BUFFER_ATOMIC_CMPSWAP;
     r.ok(mubuf(swap, |f| f.offen = true));
     assert_eq!(
-        (r.w.v(8).0[0], r.dword(r.buf + 4), r.dword(r.buf + 8)),
+        (r.w.v(8u8).0[0], r.dword(r.buf + 4), r.dword(r.buf + 8)),
         (77, 77, 2)
     );
     r.ok(mubuf(swap, |f| {
         f.offen = true;
         f.glc = true;
     }));
-    assert_eq!(r.w.v(8).0[..2], [77, 0]);
+    assert_eq!(r.w.v(8u8).0[..2], [77, 0]);
     // LDS=1: M0[15:0] + offset + 4 x lane.
     let mut r = rig(Gen::Gfx9, 0, 4096, 0);
     r.w.sgpr[M0 as usize] = 16;
-    r.v(0, |lane| 4 * lane);
+    r.v(0u8, |lane| 4 * lane);
     r.ok(mubuf(load, |f| {
         f.offen = true;
         f.offset = 8;

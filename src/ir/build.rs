@@ -33,7 +33,7 @@ pub struct Builder {
     /// Lane-wise form of the mask that a scalar value holds (valid in the lanes of EXEC then).
     lanes_of: HashMap<Val, (Val, Val)>,
     /// Current value of a vector register, and the EXEC under which it is valid (None: in all lanes).
-    v: HashMap<u8, (Val, Option<Val>)>,
+    v: HashMap<u16, (Val, Option<Val>)>,
     lane_counts: Vec<(Val, u32)>,
     scalar_instructions: u32,
     instructions: u32,
@@ -629,7 +629,7 @@ impl Builder {
             *to = *of;
         }
         for (first, count) in watched.vectors {
-            for r in first..first + count {
+            for r in u16::from(first)..u16::from(first) + u16::from(count) {
                 self.settle(r);
                 self.reads.insert(r);
             }

@@ -8,33 +8,34 @@
 use super::plant::{Fault, planted};
 use super::{Block, Func, Node, Reg, Term, Uop, Watched};
 use crate::isa::EXEC_LO;
+use crate::machine::wave::FILE;
 
-/// A set of vector registers.
+/// A set of vector registers, by their numbers in the wave's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct VgprSet([u64; 4]);
+pub struct VgprSet([u64; FILE / 64]);
 
 impl VgprSet {
-    /// All 256.
-    pub const ALL: VgprSet = VgprSet([u64::MAX; 4]);
+    /// All of the file.
+    pub const ALL: VgprSet = VgprSet([u64::MAX; FILE / 64]);
 
     /// Adds register `v`.
-    pub fn insert(&mut self, v: u8) {
-        self.0[v as usize / 64] |= 1 << (v % 64);
+    pub fn insert(&mut self, v: u16) {
+        self.0[v as usize / 64 % (FILE / 64)] |= 1 << (v % 64);
     }
 
     /// Removes register `v`.
-    pub fn remove(&mut self, v: u8) {
-        self.0[v as usize / 64] &= !(1 << (v % 64));
+    pub fn remove(&mut self, v: u16) {
+        self.0[v as usize / 64 % (FILE / 64)] &= !(1 << (v % 64));
     }
 
     /// Whether register `v` is in the set.
-    pub fn contains(&self, v: u8) -> bool {
-        self.0[v as usize / 64] >> (v % 64) & 1 != 0
+    pub fn contains(&self, v: u16) -> bool {
+        self.0[v as usize / 64 % (FILE / 64)] >> (v % 64) & 1 != 0
     }
 
     /// The registers in it, rising.
-    pub fn iter(self) -> impl Iterator<Item = u8> {
-        (0..=u8::MAX).filter(move |v| self.contains(*v))
+    pub fn iter(self) -> impl Iterator<Item = u16> {
+        (0..FILE as u16).filter(move |v| self.contains(*v))
     }
 
     /// Those that are not in the other.
@@ -71,11 +72,11 @@ pub fn read_by(nodes: &[Node]) -> VgprSet {
     }
     let mut s = VgprSet::default();
     for n in nodes.iter().filter(|n| reads_vgpr(n.op)) {
-        s.insert(n.imm as u8);
+        s.insert(n.imm as u16);
     }
     for n in nodes.iter().filter(|n| n.op == Uop::Watch) {
         for (first, count) in Watched::unpack(n.imm).vectors {
-            (first..first + count).for_each(|r| s.insert(r));
+            (u16::from(first)..u16::from(first) + u16::from(count)).for_each(|r| s.insert(r));
         }
     }
     s
@@ -90,7 +91,7 @@ fn killed(b: &Block) -> VgprSet {
     };
     let writes = b.nodes.iter().filter(|n| n.op == Uop::WriteV);
     for n in writes.filter(|n| whole(&n.args[1])) {
-        s.insert(n.imm as u8);
+        s.insert(n.imm as u16);
     }
     s.without(b.reads)
 }

@@ -33,9 +33,9 @@ const MAX_VECTORS: usize = 22;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A vector register.
-    Vector(u8),
+    Vector(u16),
     /// 64 bits in this vector register and the next.
-    Pair(u8),
+    Pair(u16),
     /// A lane mask in VCC, EXEC or the pair of scalar registers that begins with this one.
     Mask(Reg),
     /// A number in a scalar register.

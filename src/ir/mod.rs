@@ -964,7 +964,7 @@ pub enum Reg {
     /// SCC.
     Scc,
     /// Lane 0 of a vector register with a [`Fact`].
-    Base(u8),
+    Base(u16),
 }
 
 /// What a block knows of a vector register: in all 64 lanes it is lane 0 plus the lane's number times
@@ -991,7 +991,7 @@ pub enum Order {
 }
 
 /// What a block knows of vector registers.
-pub type Facts = std::collections::BTreeMap<u8, Fact>;
+pub type Facts = std::collections::BTreeMap<u16, Fact>;
 
 /// What holds on the edges from a block to others only if a condition is met there; else the wave leaves
 /// for code that knows less.
@@ -1001,7 +1001,7 @@ pub struct Guard {
     pub cond: Val,
     /// The register that holds the high halves of values that rise from a 64-bit scalar by a stride:
     /// the condition says that they are all the same, which is the register's [`Fact`].
-    pub high: Option<(u8, Val, u64)>,
+    pub high: Option<(u16, Val, u64)>,
 }
 
 /// Where an edge leads.
@@ -1128,12 +1128,12 @@ pub struct Func {
 }
 
 impl Func {
-    /// One more than the highest vector register that it names; 0 when it names none.
-    pub fn vgprs_used(&self) -> u32 {
+    /// The vector registers that it names, some of them several times.
+    pub fn registers(&self) -> impl Iterator<Item = u16> {
         let nodes = self.blocks.iter().flat_map(|b| &b.nodes);
-        let named = nodes.filter(|n| n.op.names_vgpr()).map(|n| n.imm as u8);
+        let named = nodes.filter(|n| n.op.names_vgpr()).map(|n| n.imm as u16);
         let facts = self.blocks.iter().flat_map(|b| [&b.facts, &b.facts_out]);
         let known = facts.flat_map(|f| f.keys().copied());
-        named.chain(known).max().map_or(0, |v| v as u32 + 1)
+        named.chain(known)
     }
 }

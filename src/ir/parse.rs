@@ -10,6 +10,7 @@ use super::{
     Block, EntryPoint, Fact, Facts, Func, Goto, Guard, Node, Order, Reg, Sig, Term, Ty, Uop, Val,
 };
 use crate::isa::{EXEC_LO, VCC_LO};
+use crate::machine::wave::ACC;
 
 /// Text that is no IR.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -52,9 +53,13 @@ fn reg(text: &str) -> Option<Reg> {
     }
 }
 
-/// `v7`.
-fn vgpr(text: &str) -> Option<u8> {
-    text.strip_prefix('v')?.parse().ok()
+/// `v7` or `a7`.
+fn vgpr(text: &str) -> Option<u16> {
+    let (first, n) = match text.strip_prefix('a') {
+        Some(n) => (ACC, n),
+        None => (0, text.strip_prefix('v')?),
+    };
+    Some(first + u16::from(n.parse::<u8>().ok()?))
 }
 
 /// `stride -4 Rising stale`.
@@ -217,7 +222,7 @@ impl Reader {
     }
 
     /// `v3 high of %5 + 8`.
-    fn high(&self, text: &str) -> Parsed<(u8, Val, u64)> {
+    fn high(&self, text: &str) -> Parsed<(u16, Val, u64)> {
         let parts = split(text, " high of ").and_then(|(r, of)| Some((vgpr(r)?, split(of, "+")?)));
         let (r, (base, stride)) = parts.ok_or_else(|| format!("'{text}' is no high half"))?;
         Ok((r, self.value(base)?, number(stride)?))

@@ -29,6 +29,7 @@ use std::fmt::{self, Display, Formatter};
 use super::liveness::{VgprSet, read_by};
 use super::loops::{Loop, Place};
 use super::{Block, EntryPoint, Fact, Func, Goto, Node, Reg, Term, Ty, Uop};
+use crate::machine::wave::Name;
 
 /// Types as they are written: text, type, lane-wise.
 pub(super) const TYPES: [(&str, Ty, bool); 8] = [
@@ -54,7 +55,7 @@ impl Display for Reg {
             Reg::Q(crate::isa::EXEC_LO) => f.write_str("exec"),
             Reg::Q(_) => f.write_str("vcc"),
             Reg::Scc => f.write_str("scc"),
-            Reg::Base(v) => write!(f, "base of v{v}"),
+            Reg::Base(v) => write!(f, "base of {}", Name(*v)),
         }
     }
 }
@@ -121,12 +122,12 @@ impl Block {
 
     fn print(&self, f: &mut Formatter<'_>, comment: Option<&Comment<'_>>) -> fmt::Result {
         for (v, fact) in &self.facts {
-            writeln!(f, "    v{v}: {fact}")?;
+            writeln!(f, "    {}: {fact}", Name(*v))?;
         }
         if self.reads == VgprSet::ALL && self.reads != read_by(&self.nodes) {
             writeln!(f, "    reads all")?;
         } else if self.reads != read_by(&self.nodes) {
-            let registers: Vec<_> = self.reads.iter().map(|v| format!("v{v}")).collect();
+            let registers: Vec<_> = self.reads.iter().map(|v| Name(v).to_string()).collect();
             writeln!(f, "    reads {}", registers.join(" "))?;
         }
         let mut last = None;
@@ -145,12 +146,14 @@ impl Block {
             writeln!(f, "    {r} = %{}", v.0)?;
         }
         for (v, fact) in &self.facts_out {
-            writeln!(f, "    v{v} becomes {fact}")?;
+            writeln!(f, "    {} becomes {fact}", Name(*v))?;
         }
         for g in &self.guards {
             write!(f, "    guard %{}", g.cond.0)?;
             match g.high {
-                Some((v, base, stride)) => writeln!(f, " v{v} high of %{} + {stride}", base.0)?,
+                Some((v, base, stride)) => {
+                    writeln!(f, " {} high of %{} + {stride}", Name(v), base.0)?;
+                },
                 None => writeln!(f)?,
             }
         }
@@ -193,8 +196,8 @@ impl Display for AnnotateLoop<'_> {
         }
         for p in &l.phis {
             let place = match p.place {
-                Place::Vector(r) => format!("v{r}"),
-                Place::Pair(r) => format!("v[{r}:{}]", r + 1),
+                Place::Vector(r) => Name(r).to_string(),
+                Place::Pair(r) => format!("{} and {}", Name(r), Name(r + 1)),
                 Place::Mask(Reg::S(r)) => format!("s[{r}:{}]", r + 1),
                 Place::Mask(r) | Place::Scalar(r) => r.to_string(),
             };

@@ -2,6 +2,7 @@
 //! micro-operations' signatures say, targets in range.
 
 use super::{Block, Func, Node, Sig, Term, Ty, Val};
+use crate::machine::wave::Name;
 
 fn matches_sig(sig: Sig, node: &Node, arg: &Node) -> bool {
     let (ty, vec) = (arg.ty, arg.vec);
@@ -96,7 +97,7 @@ pub fn verify(func: &Func) -> Result<(), String> {
         for r in block.facts_out.keys() {
             let out = block.outs.iter().any(|(o, _)| *o == super::Reg::Base(*r));
             if !out && !block.facts.contains_key(r) {
-                return Err(at(format!("v{r} has a fact but no base")));
+                return Err(at(format!("{} has a fact but no base", Name(*r))));
             }
         }
         let guards = block.guards.iter();

@@ -149,7 +149,7 @@ pub fn identity(build: &Digest, r: &Request<'_>) -> Digest {
         } else {
             mode.into()
         },
-        vgprs as u64,
+        u64::from(vgprs.vgprs) | u64::from(vgprs.acc) << 32,
         observed as u64 & u64::from(!planted(Fault::CacheObserved)),
         shown as u64,
     ] {
@@ -561,7 +561,7 @@ mod tests {
             program: &p,
             pc: 0x1000,
             mode: 0xf0,
-            vgprs: 4,
+            vgprs: 4.into(),
             observed: false,
             start: &Start::Any,
             shown: Default::default(),
@@ -606,7 +606,7 @@ mod tests {
             ),
             identity(&b, &Request { pc: 0x1004, ..r }),
             identity(&b, &Request { mode: 0xf1, ..r }),
-            identity(&b, &Request { vgprs: 5, ..r }),
+            identity(&b, &Request { vgprs: 5.into(), ..r }),
             identity(
                 &b,
                 &Request {

@@ -544,7 +544,7 @@ impl Emit<'_, '_> {
                 let at = reg_place(Reg::S(r)).0;
                 self.b.ins().load(I64, trusted(), self.wave, at)
             }
-            Uop::ReadBase => self.register(Reg::Base(n.imm as u8)),
+            Uop::ReadBase => self.register(Reg::Base(n.imm as u16)),
             Uop::LoadSame => {
                 let m = MemOp::unpack(n.imm);
                 let (addr, limit) = (arg(0), arg(1));

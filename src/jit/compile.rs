@@ -33,7 +33,7 @@ use crate::lower::Start;
 use crate::lower::watched::Shown;
 use crate::machine::Env;
 use crate::machine::program::Program;
-use crate::machine::wave::{StartClass, Vgpr, Wave};
+use crate::machine::wave::{FileSize, Name, StartClass, Vgpr, Wave};
 use crate::{cfg, ir, lower};
 
 /// A compiled function that is not bound to a process or an address. Its code is executed as it is, so
@@ -91,8 +91,8 @@ pub struct Request<'a> {
     pub pc: u64,
     /// MODE register, as far as compiled code depends on it.
     pub mode: u32,
-    /// VGPRs of the waves that it is for.
-    pub vgprs: u32,
+    /// Vector registers of the waves that it is for.
+    pub vgprs: FileSize,
     /// Whether someone looks at the registers of waves that have ended.
     pub observed: bool,
     /// How waves enter it at that address.
@@ -123,7 +123,7 @@ fn backend(e: impl std::fmt::Display) -> CompileError {
 
 /// The region IR of the function at `pc` as text, for reports of what was compiled wrongly; the
 /// arguments are those of a [`Request`].
-pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: u32, start: &Start) -> String {
+pub fn ir_of(program: &Program, pc: u64, mode: u32, vgprs: FileSize, start: &Start) -> String {
     let request = Request {
         program,
         pc,
@@ -155,7 +155,7 @@ pub fn start_of(wave: &Wave) -> Start {
             };
             let stale = false;
             facts.insert(
-                r as u8,
+                r as u16,
                 Fact {
                     stride,
                     order,
@@ -170,7 +170,7 @@ pub fn start_of(wave: &Wave) -> Start {
 /// What new waves of `class` with `vgprs` vector registers have in common.
 pub(super) fn start_of_class(class: StartClass, vgprs: u32) -> Start {
     let registers = 0..StartClass::REGISTERS.min(vgprs as usize);
-    let steady = registers.filter_map(|r| Some((r as u8, given(class.stride(r)?))));
+    let steady = registers.filter_map(|r| Some((r as u16, given(class.stride(r)?))));
     Start::New(class.is_full(), steady.collect())
 }
 
@@ -221,9 +221,9 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
     };
     // Undefined values of the source program are such registers: the high half of a sum of which only
     // the low one counts, say.
-    let ids_end = StartClass::REGISTERS as u8;
+    let ids_end = StartClass::REGISTERS as u16;
     let reads = read_first(&func, r.observed);
-    let zeros: Vec<u8> = reads.iter().filter(|v| *v >= ids_end).collect();
+    let zeros: Vec<u16> = reads.iter().filter(|v| *v >= ids_end).collect();
     if zeros.is_empty() || zeros.len() > MAX_ZEROS {
         return (func, ids.clone());
     }
@@ -375,7 +375,7 @@ impl Compiler {
         &mut self,
         func: &ir::Func,
         mode: u32,
-        vgprs: u32,
+        vgprs: FileSize,
         observed: bool,
     ) -> Result<Object, CompileError> {
         let effort = Effort::Full;
@@ -387,7 +387,7 @@ impl Compiler {
         func: &ir::Func,
         given: &Facts,
         mode: u32,
-        vgprs: u32,
+        vgprs: FileSize,
         observed: bool,
         effort: Effort,
     ) -> Result<Object, CompileError> {
@@ -395,9 +395,8 @@ impl Compiler {
             ir::verify(func).map_err(CompileError::Backend)?;
         }
         // Generated code accesses registers unchecked: whatever lowering let through ends here.
-        let registers = func.vgprs_used();
-        if registers > vgprs {
-            let what = format!("v{} of {vgprs} vector registers", registers - 1);
+        if let Some(r) = func.registers().find(|r| !vgprs.has(*r, 1)) {
+            let what = format!("{} of {vgprs:?}", Name(r));
             return Err(CompileError::Backend(what));
         }
         let emitted = self.emit(func, given, mode, observed, effort);
@@ -581,7 +580,7 @@ impl Compiler {
     ) -> Result<ExitCode, CompileError> {
         // Generated code trusts what it is made from.
         ir::verify(func).map_err(CompileError::Backend)?;
-        let object = self.generate_ir(func, mode, wave.vgpr_count(), env.observed)?;
+        let object = self.generate_ir(func, mode, wave.size(), env.observed)?;
         let entry = self.link(&object)?;
         let mut temps = vec![Vgpr::ZERO; object.temp_size.div_ceil(256) as usize];
         let mut sites = Sites::EMPTY;

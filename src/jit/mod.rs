@@ -50,7 +50,7 @@ use crate::lower::Start;
 pub use crate::lower::watched::Shown;
 use crate::machine::program::Program;
 use crate::machine::start::Ahead;
-use crate::machine::wave::{StartClass, Unset, Wave};
+use crate::machine::wave::{FileSize, StartClass, Unset, Wave};
 use crate::machine::{self, Counters, Engine, Env, Exit};
 use crate::numerics::Mode;
 use abi::{Entry, ExitCode};
@@ -92,7 +92,7 @@ struct Key {
     program: u64,
     pc: u64,
     mode: u32,
-    vgprs: u32,
+    vgprs: FileSize,
     observed: bool,
     shown: Shown,
     waves: Waves,
@@ -132,7 +132,7 @@ impl Key {
                 true => wave.mode & mode_key(env.program.generation()) | 0xf0,
                 false => wave.mode & mode_key(env.program.generation()),
             },
-            vgprs: wave.vgpr_count(),
+            vgprs: wave.size(),
             observed: env.observed,
             shown: Shown::Nothing,
             waves,
@@ -146,7 +146,7 @@ impl Key {
         self.pc == wave.pc
             && self.waves == Waves::of(wave)
             && mode & mode_key(env.program.generation()) == 0
-            && self.vgprs == wave.vgpr_count()
+            && self.vgprs == wave.size()
     }
 
     /// Position in [`Local::recent`]. What begins at the same address is spread.
@@ -419,7 +419,7 @@ impl Jit {
         }
         let start = match key.waves {
             Waves::Any => Start::Any,
-            Waves::New(class) => compile::start_of_class(class, key.vgprs),
+            Waves::New(class) => compile::start_of_class(class, key.vgprs.vgprs),
             Waves::Like(_) => {
                 wave.clear_stale();
                 compile::start_of(wave)
@@ -1002,7 +1002,7 @@ fn reads_none(reads: &VgprSet, waves: Option<Waves>) -> bool {
     let mut missing = *reads;
     if let Some(Waves::New(class)) = waves {
         for r in (0..StartClass::REGISTERS).filter(|r| class.stride(*r).is_none()) {
-            missing.remove(r as u8);
+            missing.remove(r as u16);
         }
     }
     missing == VgprSet::default()

@@ -40,7 +40,7 @@ pub enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In a vector register.
-    Vgpr(u8),
+    Vgpr(u16),
     /// In a temporary, at this byte offset in the temporaries.
     Temp(u32),
 }
@@ -53,7 +53,7 @@ pub struct Region {
     /// EXEC for its register writes.
     pub exec: Option<Val>,
     /// Registers that it writes, with their final values.
-    pub writes: BTreeMap<u8, Val>,
+    pub writes: BTreeMap<u16, Val>,
     /// How often EXEC had changed in the block before those writes.
     pub exec_changes: u32,
     /// `MaskBits` nodes that it computes.
@@ -197,7 +197,7 @@ struct Planner<'a> {
     limits: Limits,
     live_out: VgprSet,
     /// Position of the last read of each vector register.
-    last_read: HashMap<u8, usize>,
+    last_read: HashMap<u16, usize>,
     /// Position of the last read of a vector register by its number; 0 when there is none.
     last_read_any: usize,
     /// The components of each tuple.
@@ -338,7 +338,7 @@ impl<'a> Planner<'a> {
                     }
                     self.plan.actions.push(Action::Scalar(v));
                 }
-                Uop::WriteLane if !self.is_read(n.imm as u8, i) => {}
+                Uop::WriteLane if !self.is_read(n.imm as u16, i) => {}
                 _ if is_op(n) && (self.limits.calls)(n).is_none() => {
                     self.close();
                     self.plan.actions.push(Action::Op(v));
@@ -350,7 +350,7 @@ impl<'a> Planner<'a> {
                     };
                     self.plan.ops.insert(v, op);
                 }
-                Uop::WriteV if done.contains(&v) || !self.is_read(n.imm as u8, i) => {}
+                Uop::WriteV if done.contains(&v) || !self.is_read(n.imm as u16, i) => {}
                 Uop::WriteV => {
                     let (val, exec) = (n.args[0], n.args[1]);
                     if self.region.exec.is_some_and(|e| e != exec) {
@@ -358,17 +358,17 @@ impl<'a> Planner<'a> {
                     }
                     self.region.exec = Some(exec);
                     self.region.exec_changes = self.exec_changes[i];
-                    self.region.writes.insert(n.imm as u8, val);
+                    self.region.writes.insert(n.imm as u16, val);
                 }
                 Uop::ReadV => {
-                    if self.region.writes.contains_key(&(n.imm as u8)) {
+                    if self.region.writes.contains_key(&(n.imm as u16)) {
                         self.close();
                     }
                     self.make_room();
                     self.push(v);
                 }
                 Uop::ReadLane => {
-                    if self.region.writes.contains_key(&(n.imm as u8)) {
+                    if self.region.writes.contains_key(&(n.imm as u16)) {
                         self.close();
                     }
                     self.plan.actions.push(Action::Scalar(v));
@@ -468,7 +468,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether anything may read vector register `r` after position `i`.
-    fn is_read(&self, r: u8, i: usize) -> bool {
+    fn is_read(&self, r: u16, i: usize) -> bool {
         self.live_out.contains(r)
             || self.last_read.get(&r).is_some_and(|last| *last > i)
             || self.last_read_any > i
@@ -491,9 +491,9 @@ impl<'a> Planner<'a> {
                 _ => break,
             }
             let src = self.node(w.args[0]);
-            let k = writes.len() as u8;
+            let k = writes.len() as u16;
             let here = src.op == Uop::Proj && src.args[0] == v && src.imm == k as u64;
-            let r = w.imm as u8;
+            let r = w.imm as u16;
             if !here || w.args[1] != n.args[1] || *first.get_or_insert(r) != r.wrapping_sub(k) {
                 break;
             }
@@ -543,13 +543,13 @@ impl<'a> Planner<'a> {
     fn route(&mut self) {
         // Registers that hold a value, in the lanes in which it is used: those of the one EXEC that it
         // was computed under (see `ir`); all lanes for what was read from a register.
-        let mut home: HashMap<Val, u8> = HashMap::default();
+        let mut home: HashMap<Val, u16> = HashMap::default();
         for action in self.plan.actions.clone() {
             match action {
                 Action::Scalar(v) => {
                     let n = self.node(v);
                     if n.op == Uop::WriteLane {
-                        let r = n.imm as u8;
+                        let r = n.imm as u16;
                         home.retain(|_, h| *h != r);
                     }
                 }
@@ -565,7 +565,7 @@ impl<'a> Planner<'a> {
                     for v in self.plan.regions[k].nodes.clone() {
                         let n = self.node(v);
                         if n.op == Uop::ReadV {
-                            home.insert(v, n.imm as u8);
+                            home.insert(v, n.imm as u16);
                         }
                     }
                     let changes = self.plan.regions[k].exec_changes;
@@ -590,11 +590,11 @@ impl<'a> Planner<'a> {
                         let n = self.node(v);
                         let dwords = n.tuple_dwords();
                         for d in 0..dwords {
-                            let r = first.wrapping_add(d);
+                            let r = first.wrapping_add(d.into());
                             home.retain(|_, h| *h != r || planted(Fault::LoadedHome));
                         }
                         for &p in self.projs.get(&v).into_iter().flatten() {
-                            let r = first.wrapping_add(self.node(p).imm as u8);
+                            let r = first.wrapping_add(self.node(p).imm as u16);
                             home.insert(p, r);
                         }
                     }
@@ -609,7 +609,7 @@ impl<'a> Planner<'a> {
         &mut self,
         needed: &[Val],
         k: Option<usize>,
-        home: &HashMap<Val, u8>,
+        home: &HashMap<Val, u16>,
     ) -> Vec<(Val, Place)> {
         let mut out: Vec<(Val, Place)> = vec![];
         for &v in needed {
@@ -627,9 +627,9 @@ impl<'a> Planner<'a> {
     }
 
     /// A register that holds `v` in the lanes that matter, else a temporary.
-    fn place(&mut self, v: Val, home: &HashMap<Val, u8>) -> Place {
+    fn place(&mut self, v: Val, home: &HashMap<Val, u16>) -> Place {
         let n = self.node(v);
-        let (is_proj, args, k) = (n.op == Uop::Proj, &n.args, n.imm as u8);
+        let (is_proj, args, k) = (n.op == Uop::Proj, &n.args, n.imm as u16);
         if let Some(r) = home.get(&v) {
             return Place::Vgpr(*r);
         }
@@ -653,7 +653,7 @@ impl<'a> Planner<'a> {
         Place::Temp(self.temp(v))
     }
 
-    fn op_plan(&mut self, v: Val, home: &HashMap<Val, u8>) -> OpPlan {
+    fn op_plan(&mut self, v: Val, home: &HashMap<Val, u16>) -> OpPlan {
         let n = self.node(v);
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
         let data_from = match n.op {
@@ -693,7 +693,7 @@ impl<'a> Planner<'a> {
     fn materialize(
         &mut self,
         group: &[Val],
-        home: &HashMap<Val, u8>,
+        home: &HashMap<Val, u16>,
         plan: &mut OpPlan,
     ) -> Option<Place> {
         if group.iter().any(|v| !self.node(*v).vec) {
@@ -750,7 +750,7 @@ pub fn plan(
     let reads = block.nodes.iter().enumerate();
     let last_read = reads
         .filter(|(_, n)| reads_vgpr(n.op))
-        .map(|(i, n)| (n.imm as u8, i))
+        .map(|(i, n)| (n.imm as u16, i))
         .collect();
     let mut projs: HashMap<Val, Vec<Val>> = HashMap::default();
     for (i, n) in block.nodes.iter().enumerate() {
@@ -791,7 +791,7 @@ mod tests {
     fn a_region_that_is_cut_for_its_length_keeps_controls_and_masks() {
         let mut b = Builder::new();
         b.begin(0, true);
-        let (k, mut v) = (b.k32(1), b.v32(0));
+        let (k, mut v) = (b.k32(1), b.v32(0u8));
         for _ in 0..MAX_REGION + 3 {
             v = b.op(Uop::FMul32, Ty::B32, FpClass::F32Flush as u64, &[v, k]);
             let zero = b.k32(0);
@@ -799,7 +799,7 @@ mod tests {
             let m = b.mask(c);
             b.set_s64(4, m);
         }
-        b.set_v32(1, v);
+        b.set_v32(1u8, v);
         let block = b.finish(0, Term::End(4));
         let limits = Limits {
             longest: MAX_REGION,

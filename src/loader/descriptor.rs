@@ -19,6 +19,7 @@ struct Fields {
     entry_offset: i64,
     rsrc1: u32,
     rsrc2: u32,
+    rsrc3: u32,
     /// KERNEL_CODE_PROPERTIES: the enables have the same bits in both.
     properties: u32,
     dynamic_stack: bool,
@@ -123,11 +124,13 @@ pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kern
             ),
         ));
     }
+    let vgprs = vector_registers(g, r1(0, 6) + 1, f.rsrc3);
     Ok(Kernel {
         name: name.to_owned(),
         entry,
         descriptor: vaddr,
-        vgprs: ((r1(0, 6) + 1) * 4).min(256),
+        vgprs: vgprs.0,
+        acc_vgprs: vgprs.1,
         sgprs: sgprs.min(addressable_sgprs(g)),
         lds_size: f.lds_size,
         private_size: f.private_size,
@@ -140,6 +143,19 @@ pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kern
         setup,
         args: Vec::new(),
     })
+}
+
+/// VGPRs and accumulation registers of a kernel whose descriptor has `granules` (LLVM AMDGPUUsage,
+/// "compute_pgm_rsrc1", "compute_pgm_rsrc3"). On gfx908 the two files are of one size. From gfx90a on they are one,
+/// in granules of 8, and ACCUM_OFFSET says where in it the accumulation registers begin.
+fn vector_registers(g: Gen, granules: u32, rsrc3: u32) -> (u32, u32) {
+    if g.has_one_file() {
+        let all = (granules * 8).min(512);
+        let vgprs = (((rsrc3 & 0x3f) + 1) * 4).min(all).min(256);
+        return (vgprs, (all - vgprs).min(256));
+    }
+    let vgprs = (granules * 4).min(256);
+    (vgprs, if g.has_mai() { vgprs } else { 0 })
 }
 
 fn u16_at(b: &[u8], at: usize) -> u16 {
@@ -165,6 +181,7 @@ fn hsa_descriptor(b: &[u8; 64]) -> Fields {
         entry_offset: u64_at(b, 16) as i64,
         rsrc1: u32_at(b, 48),
         rsrc2: u32_at(b, 52),
+        rsrc3: u32_at(b, 44),
         properties,
         dynamic_stack: properties >> 11 & 1 != 0,
         grid_workgroup_count: [false; 3],
@@ -208,6 +225,7 @@ fn amd_kernel_code(b: &[u8; 256]) -> Result<Fields, (&'static str, String)> {
         entry_offset: u64_at(b, 16) as i64,
         rsrc1: u32_at(b, 48),
         rsrc2: u32_at(b, 52),
+        rsrc3: 0,
         // Bit 10 means wave32 only since gfx10, where this structure is no longer used.
         properties: properties & 0x3ff,
         dynamic_stack: properties >> 20 & 1 != 0,

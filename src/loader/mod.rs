@@ -242,6 +242,8 @@ pub struct Kernel {
     pub descriptor: u64,
     /// VGPRs allocated per wave.
     pub vgprs: u32,
+    /// Accumulation registers allocated per wave.
+    pub acc_vgprs: u32,
     /// SGPRs that instructions may address.
     pub sgprs: u32,
     /// Static LDS in bytes.

@@ -29,6 +29,7 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
         entry: 0,
         descriptor: 0,
         vgprs: 256,
+        acc_vgprs: if generation.has_mai() { 256 } else { 0 },
         sgprs: super::descriptor::addressable_sgprs(generation),
         lds_size: 0,
         private_size: 0,

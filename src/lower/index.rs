@@ -91,7 +91,7 @@ impl Lower<'_> {
         let m0 = self.b.s32(M0);
         let offset = self.and(m0, 0xff);
         let n = self.b.op32(Uop::Add, &[offset, v]);
-        let last = self.b.k32(self.t.vgprs - dwords as u32);
+        let last = self.b.k32(self.t.vgprs.vgprs - dwords as u32);
         let zero = self.b.k32(0);
         let exists = match planted(Fault::IndexRange) {
             true => self.b.icmp32(ICmp::LtU, n, last),
@@ -156,7 +156,7 @@ impl Lower<'_> {
     /// destination drops the write.
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
     pub(super) fn movrel(&mut self, f: &Vop, source: bool, destination: bool) -> Lowered {
-        self.has_vgprs(0, 1)?;
+        self.has_vgprs(0u16, 1)?;
         let v = match f.src[0] {
             Operand::Vgpr(v) if source => {
                 let (n, _) = self.moved(v);
@@ -180,7 +180,7 @@ impl Lower<'_> {
     fn moved(&mut self, v: u8) -> (Val, Val) {
         let (m0, k) = (self.b.s32(M0), self.b.k32(v as u32));
         let n = self.b.op32(Uop::Add, &[m0, k]);
-        let (count, zero) = (self.b.k32(self.t.vgprs), self.b.k32(0));
+        let (count, zero) = (self.b.k32(self.t.vgprs.vgprs), self.b.k32(0));
         let exists = self.b.icmp32(ICmp::LtU, n, count);
         (self.b.select(exists, n, zero), exists)
     }

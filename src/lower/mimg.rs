@@ -108,7 +108,7 @@ impl Lower<'_> {
     ) -> Result<crate::ir::Val, Interp> {
         let t = [0, 2, 4, 6].map(|n| self.s_pair(f.srsrc, n));
         // How many coordinates there are, the T# tells when it runs.
-        op.address = self.t.vgprs.saturating_sub(f.vaddr as u32).min(4) as u8;
+        op.address = self.t.vgprs.vgprs.saturating_sub(f.vaddr as u32).min(4) as u8;
         let mut rows = self.vgprs(f.vaddr, op.address)?;
         rows.extend(self.vgprs(f.vdata, data)?);
         self.texels(op, t, rows)

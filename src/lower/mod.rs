@@ -37,6 +37,7 @@ use crate::cfg::{Flow, flow};
 use crate::ir::{Builder, Goto, ICmp, Term, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Inst, M0, Operand, Sopp, Ty};
 use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
+use crate::machine::wave::FileSize;
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// What lowering depends on beside the instructions.
@@ -46,8 +47,8 @@ pub struct Target {
     pub generation: Gen,
     /// MODE register, as far as compiled code depends on it ([`crate::cfg::MODE_BITS`]).
     pub mode: u32,
-    /// VGPRs that the wave has.
-    pub vgprs: u32,
+    /// Vector registers that the wave has.
+    pub vgprs: FileSize,
 }
 
 /// The interpreter executes this instruction.

@@ -134,9 +134,9 @@ impl Lower<'_> {
             self.has_vgprs(f.vdata, m.dwords)?;
             match self.b.frame(m, f.srsrc, args[3]) {
                 Some(base) => {
-                    if let Some(values) = self.b.load_frame(base, m, f.vdata) {
+                    if let Some(values) = self.b.load_frame(base, m, f.vdata.into()) {
                         self.loaded_values(f.vdata, half, &values);
-                        self.b.loaded_frame(base, m, f.vdata);
+                        self.b.loaded_frame(base, m, f.vdata.into());
                     }
                 }
                 None => {
@@ -164,7 +164,7 @@ impl Lower<'_> {
         if let Some([.., soffset]) = self.row_args(f, &mut m)? {
             self.has_vgprs(f.vdata, m.dwords)?;
             if let Some(base) = self.b.frame(m, f.srsrc, soffset) {
-                self.b.store_frame(base, m, f.vdata);
+                self.b.store_frame(base, m, f.vdata.into());
                 return Ok(());
             }
         }

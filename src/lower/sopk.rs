@@ -110,7 +110,7 @@ impl Lower<'_> {
             HW_ID | IB_STS => self.b.k32(0),
             TBA_LO..=TMA_HI if gfx9 => self.b.k32(0),
             // VGPR_SIZE: blocks of four less one.
-            GPR_ALLOC => self.b.k32(((self.t.vgprs.div_ceil(4) - 1) & 63) << 8),
+            GPR_ALLOC => self.b.k32(((self.t.vgprs.vgprs.div_ceil(4) - 1) & 63) << 8),
             // LDS_SIZE in granules of 64 (gfx6) or 128 dwords.
             LDS_ALLOC => {
                 let granule = if self.t.generation == Gen::Gfx6 { 8 } else { 9 };

@@ -48,8 +48,9 @@ impl Start {
                     Start::Any | Start::Full(_) | Start::Masked => vec![2],
                 };
                 for (r, f) in facts {
-                    let [a, b, c, d] = f.stride.to_le_bytes();
-                    out.extend([*r, f.order as u8, f.stale as u8, a, b, c, d]);
+                    out.extend(r.to_le_bytes());
+                    out.extend(f.stride.to_le_bytes());
+                    out.extend([f.order as u8, f.stale as u8]);
                 }
                 out
             }
@@ -538,7 +539,7 @@ impl Lower<'_> {
 
     /// The order that the low half of a register pair needs, so that the pair is one value that rises.
     fn low_of_pair(&mut self, v: u8) -> Option<(u8, Order)> {
-        let exists = (v as u32) + 1 < self.t.vgprs;
+        let exists = (v as u32) + 1 < self.t.vgprs.vgprs;
         (exists && self.b.is_uniform(v + 1)).then_some((v, Order::Rising))
     }
 
@@ -621,7 +622,7 @@ impl Lower<'_> {
                 high.clear();
             }
         }
-        let exists = |v: u8| (v as u32) < self.t.vgprs;
+        let exists = |v: u8| (v as u32) < self.t.vgprs.vgprs;
         wanted.retain(|(v, _)| exists(*v));
         high.retain(|v| exists(*v));
         let mut any = high.iter().any(|v| self.b.is_high(*v));

@@ -11,8 +11,8 @@ use crate::numerics::{Mode, Round};
 
 impl Lower<'_> {
     /// Checks that the wave has the registers `v` to `v + dwords - 1`.
-    pub(super) fn has_vgprs(&self, v: u8, dwords: u8) -> Lowered {
-        if v as u32 + dwords as u32 <= self.t.vgprs {
+    pub(super) fn has_vgprs(&self, v: impl Into<u16>, dwords: u8) -> Lowered {
+        if self.t.vgprs.has(v.into(), dwords) {
             Ok(())
         } else {
             Err(Interp)

@@ -4,8 +4,17 @@
 
 use std::ops::Range;
 
-use super::wave::{LANES, StartClass, Vgpr, Wave};
+use super::wave::{FileSize, LANES, StartClass, Vgpr, Wave};
 use crate::loader::Kernel;
+
+impl From<&Kernel> for FileSize {
+    fn from(kernel: &Kernel) -> FileSize {
+        FileSize {
+            vgprs: kernel.vgprs,
+            acc: kernel.acc_vgprs,
+        }
+    }
+}
 
 /// At most this many user SGPRs are initialised.
 pub const USER_SGPRS: usize = 16;

@@ -3,10 +3,68 @@
 //! This file alone knows field offsets ([`offset`]); generated code gets them from here.
 #![allow(unsafe_code)]
 
-use crate::isa::{EXEC_LO, M0, VCC_LO};
+use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
 
 /// Lanes of a wavefront.
 pub const LANES: usize = 64;
+
+/// Vector registers of a wave's file: 256 VGPRs and, behind them, 256 accumulation registers.
+pub const FILE: usize = 512;
+
+/// The number in the file of accumulation register 0.
+pub const ACC: u16 = 256;
+
+/// How many vector registers of its file a wave has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct FileSize {
+    /// VGPRs, from 0 on.
+    pub vgprs: u32,
+    /// Accumulation registers, from [`ACC`] on.
+    pub acc: u32,
+}
+
+impl FileSize {
+    /// `vgprs` VGPRs and, where the generation has accumulation registers, as many of them.
+    pub fn even(generation: Gen, vgprs: u32) -> FileSize {
+        let acc = if generation.has_mai() { vgprs } else { 0 };
+        FileSize { vgprs, acc }
+    }
+
+    /// Bytes of all registers.
+    pub fn bytes(self) -> usize {
+        (self.vgprs as usize + self.acc as usize) * size_of::<Vgpr>()
+    }
+
+    /// Whether all of the `count` registers from `first` on are there, all of one kind.
+    #[inline]
+    pub fn has(self, first: u16, count: u8) -> bool {
+        let (first, have) = match first.checked_sub(ACC) {
+            Some(a) => (a, self.acc),
+            None => (first, self.vgprs),
+        };
+        u32::from(first) + u32::from(count) <= have
+    }
+}
+
+impl From<u32> for FileSize {
+    /// VGPRs alone.
+    fn from(vgprs: u32) -> FileSize {
+        FileSize { vgprs, acc: 0 }
+    }
+}
+
+/// The name of the register with this number in the file: `v7`, `a7`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name(pub u16);
+
+impl std::fmt::Display for Name {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            v @ 0..ACC => write!(f, "v{v}"),
+            a => write!(f, "a{}", a - ACC),
+        }
+    }
+}
 
 /// One vector register: a dword per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,8 +162,8 @@ pub struct Wave {
     pub pc: u64,
     /// First of `vgpr_count` vector registers; owned by `vgprs`.
     vgpr_base: *mut Vgpr,
-    /// The length of `vgprs`, by which compiled code checks registers: only [`Wave::new`] sets it.
-    vgpr_count: u32,
+    /// How many registers there are in `vgprs`, by which compiled code checks them: only [`Wave::new`] sets it.
+    size: FileSize,
     /// Instructions that may still run before the wave must return to the scheduler: generated code
     /// counts it down at block entries and yields when it is no longer positive.
     pub budget: i64,
@@ -145,9 +203,20 @@ pub struct Wave {
 unsafe impl Send for Wave {}
 
 impl Wave {
-    /// A wave with `vgpr_count` vector registers, all registers zero, EXEC full.
-    pub fn new(vgpr_count: u32) -> Wave {
-        let mut vgprs = vec![Vgpr::ZERO; vgpr_count.max(1) as usize];
+    /// A wave with so many vector registers, of each kind 256 at most, and one VGPR at least; all registers are zero,
+    /// EXEC is full.
+    pub fn new(size: impl Into<FileSize>) -> Wave {
+        let FileSize { vgprs, acc } = size.into();
+        let most = u32::from(ACC);
+        let size = FileSize {
+            vgprs: vgprs.clamp(1, most),
+            acc: acc.min(most),
+        };
+        let file = match size.acc {
+            0 => size.vgprs,
+            n => most + n,
+        };
+        let mut vgprs = vec![Vgpr::ZERO; file as usize];
         let vgpr_base = vgprs.as_mut_ptr();
         let mut w = Wave {
             sgpr: [0; 128],
@@ -155,7 +224,7 @@ impl Wave {
             mode: 0,
             pc: 0,
             vgpr_base,
-            vgpr_count: vgprs.len() as u32,
+            size,
             budget: i64::MAX,
             instructions: 0,
             lanes: 0,
@@ -179,34 +248,62 @@ impl Wave {
     /// Vector registers that the kernel has.
     #[inline]
     pub fn vgpr_count(&self) -> u32 {
-        self.vgpr_count
+        self.size.vgprs
     }
 
-    /// Vector register `v`.
+    /// How many vector registers the kernel has.
+    #[inline]
+    pub fn size(&self) -> FileSize {
+        self.size
+    }
+
+    /// Accumulation registers that the kernel has.
+    #[inline]
+    pub fn acc_count(&self) -> u32 {
+        self.size.acc
+    }
+
+    /// Register `v` of the file, if it is there.
+    pub fn get(&self, v: u16) -> Option<&Vgpr> {
+        self.size.has(v, 1).then(|| self.v(v))
+    }
+
+    /// Register `v` of the file.
     ///
     /// # Panics
-    /// When the wave has no register `v`: check against [`Wave::vgpr_count`] first.
+    /// When the wave has no register `v`: check against [`Wave::vgpr_count`] or [`Wave::acc_count`] first.
     #[inline]
-    pub fn v(&self, v: u8) -> &Vgpr {
-        &self.vgprs[v as usize]
+    pub fn v(&self, v: impl Into<u16>) -> &Vgpr {
+        &self.vgprs[usize::from(v.into())]
     }
 
-    /// Vector register `v`, to write. Panics like [`Wave::v`].
+    /// Register `v` of the file, to write. Panics like [`Wave::v`].
     #[inline]
-    pub fn v_mut(&mut self, v: u8) -> &mut Vgpr {
+    pub fn v_mut(&mut self, v: impl Into<u16>) -> &mut Vgpr {
         self.left_by = 0;
-        &mut self.vgprs[v as usize]
+        &mut self.vgprs[usize::from(v.into())]
     }
 
-    /// All vector registers.
+    /// All VGPRs.
     pub fn vgprs(&self) -> &[Vgpr] {
-        &self.vgprs
+        &self.vgprs[..self.size.vgprs as usize]
     }
 
-    /// All vector registers, to write.
+    /// All VGPRs, to write.
     pub fn vgprs_mut(&mut self) -> &mut [Vgpr] {
         self.left_by = 0;
-        &mut self.vgprs
+        &mut self.vgprs[..self.size.vgprs as usize]
+    }
+
+    /// All accumulation registers.
+    pub fn acc(&self) -> &[Vgpr] {
+        self.vgprs.get(usize::from(ACC)..).unwrap_or(&[])
+    }
+
+    /// All accumulation registers, to write.
+    pub fn acc_mut(&mut self) -> &mut [Vgpr] {
+        self.left_by = 0;
+        self.vgprs.get_mut(usize::from(ACC)..).unwrap_or(&mut [])
     }
 
     /// Makes it a wave that starts as `class` says, with lane 0 of the class's registers in `base`.
@@ -219,7 +316,7 @@ impl Wave {
         self.start_base = base;
         self.fresh = true;
         self.left_by = 0;
-        self.stale = self.vgpr_count.min(StartClass::REGISTERS as u32);
+        self.stale = self.size.vgprs.min(StartClass::REGISTERS as u32);
     }
 
     /// Notes that the compiled function at the host's address `code` has left the wave at a barrier: what it
@@ -261,20 +358,20 @@ impl Wave {
     /// Writes those of the registers that are not written yet that `read` tells to be readable; nothing
     /// may look at the others before they are written. Gives what was not there.
     #[inline]
-    pub fn clear_stale_if(&mut self, read: impl Fn(u8) -> bool) -> Unset {
+    pub fn clear_stale_if(&mut self, read: impl Fn(u16) -> bool) -> Unset {
         let unset = self.forget_stale();
-        if unset.fresh || unset.stale < self.vgpr_count {
+        if unset.fresh || unset.stale < self.file() {
             self.write_unset(unset, read);
         }
         unset
     }
 
     /// Writes those registers of `unset` that `read` tells to be readable.
-    fn write_unset(&mut self, unset: Unset, read: impl Fn(u8) -> bool) {
+    fn write_unset(&mut self, unset: Unset, read: impl Fn(u16) -> bool) {
         let steady = self.vgprs.iter_mut().take(StartClass::REGISTERS);
         for (n, v) in steady.enumerate().filter(|_| unset.fresh) {
             if let Some(stride) = self.class.stride(n) {
-                if read(n as u8) {
+                if read(n as u16) {
                     let base = self.start_base[n];
                     *v = Vgpr(std::array::from_fn(|lane| base + stride * lane as u32));
                 } else if cfg!(debug_assertions) {
@@ -282,8 +379,11 @@ impl Wave {
                 }
             }
         }
-        for (n, v) in self.vgprs.iter_mut().enumerate().skip(unset.stale as usize) {
-            if read(n as u8) {
+        // Between the VGPRs and the accumulation registers there are none.
+        let is_there = |n: usize| n < self.size.vgprs as usize || n >= usize::from(ACC);
+        let others = self.vgprs.iter_mut().enumerate();
+        for (n, v) in others.skip(unset.stale as usize).filter(|(n, _)| is_there(*n)) {
+            if read(n as u16) {
                 *v = Vgpr::ZERO;
             } else if cfg!(debug_assertions) {
                 *v = Vgpr::POISON;
@@ -294,10 +394,17 @@ impl Wave {
     /// Says that nothing will look at the registers that are not written yet. Gives what was not there.
     #[inline]
     pub fn forget_stale(&mut self) -> Unset {
+        let file = self.file();
         Unset {
             fresh: std::mem::take(&mut self.fresh),
-            stale: std::mem::replace(&mut self.stale, self.vgpr_count),
+            stale: std::mem::replace(&mut self.stale, file),
         }
+    }
+
+    /// The length of the file.
+    #[inline]
+    fn file(&self) -> u32 {
+        self.vgprs.len() as u32
     }
 
     /// Takes back [`Wave::clear_stale_if`] or [`Wave::forget_stale`], when no instruction has run since.

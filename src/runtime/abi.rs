@@ -484,6 +484,7 @@ mod tests {
             entry: 0,
             descriptor: 0,
             vgprs: 4,
+            acc_vgprs: 0,
             sgprs: 16,
             lds_size: 100,
             private_size: 0,

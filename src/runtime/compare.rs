@@ -14,7 +14,7 @@ use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
 use crate::interp::Interpreter;
 use crate::machine::Engine;
-use crate::machine::wave::LANES;
+use crate::machine::wave::{ACC, LANES};
 
 /// How a run ended: with statistics and the waves' final registers, or with a fault.
 pub type Ended = Result<Stats, Box<Fault>>;
@@ -330,9 +330,11 @@ fn register_difference(x: &FinalWave, y: &FinalWave) -> Option<(Register, u32, u
     if x.mode != y.mode {
         return Some((Register::Mode, x.mode, y.mode));
     }
-    for (i, (p, q)) in x.vgprs.iter().zip(&y.vgprs).enumerate() {
+    let vgprs = (0..).zip(x.vgprs.iter().zip(&y.vgprs));
+    let acc = (ACC..).zip(x.acc_vgprs.iter().zip(&y.acc_vgprs));
+    for (r, (p, q)) in vgprs.chain(acc) {
         if let Some(lane) = (0..LANES).find(|l| p.0[*l] != q.0[*l]) {
-            let register = Register::Vector(i as u8, lane as u8);
+            let register = Register::Vector(r, lane as u8);
             return Some((register, p.0[lane], q.0[lane]));
         }
     }

@@ -435,8 +435,10 @@ pub struct FinalWave {
     pub mode: u32,
     /// Guest address of the `s_endpgm`.
     pub pc: u64,
-    /// Vector registers.
+    /// VGPRs.
     pub vgprs: Vec<Vgpr>,
+    /// Accumulation registers.
+    pub acc_vgprs: Vec<Vgpr>,
 }
 
 /// Why a launch failed.

@@ -125,7 +125,7 @@ impl LoadedProgram {
             program: &self.program,
             pc: self.base.wrapping_add(kernel.entry),
             mode: mode.unwrap_or(kernel.mode) & crate::jit::mode_key(self.generation()),
-            vgprs: kernel.vgprs,
+            vgprs: kernel.into(),
             observed: false,
             start: &crate::lower::Start::Any,
             shown: Default::default(),

@@ -21,7 +21,7 @@ use crate::ir::plant::{self, planted};
 use crate::machine::lds::Lds;
 use crate::machine::program::Program;
 use crate::machine::start::{Ahead, Ids, Tally};
-use crate::machine::wave::{Vgpr, Wave};
+use crate::machine::wave::{FileSize, Wave};
 use crate::machine::{Engine, Env, Exit, Scratch, Waves};
 
 /// Rounds without a barrier or an end after which a thread takes more work-groups.
@@ -73,7 +73,7 @@ pub(super) fn run(
 ) -> Result<(Ran, Option<Box<Fault>>), LaunchError> {
     let most = usize::try_from(plan.count).unwrap_or(usize::MAX);
     let threads = launch.threads.clamp(1, most.max(1));
-    let group_bytes = plan.max_waves() * (plan.kernel.vgprs as usize * size_of::<Vgpr>() + 1024)
+    let group_bytes = plan.max_waves() * (FileSize::from(plan.kernel).bytes() + 1024)
         + plan.lds as usize;
     let chains = engine.clears()
         && plan.poison.is_none()
@@ -392,7 +392,7 @@ impl Resident {
         if slot == self.waves.len() {
             let scratch = Scratch::new(plan.memory, plan.private)?;
             self.scratch.push(scratch);
-            self.waves.push(Wave::new(plan.kernel.vgprs));
+            self.waves.push(Wave::new(plan.kernel));
             self.states.push(State::Running);
         }
         let wave = &mut self.waves[slot];
@@ -1058,6 +1058,7 @@ fn final_state(wave: &Wave) -> FinalWave {
         mode: wave.mode,
         pc: wave.pc,
         vgprs: wave.vgprs().to_vec(),
+        acc_vgprs: wave.acc().to_vec(),
     }
 }
 

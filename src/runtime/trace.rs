@@ -8,7 +8,7 @@ use crate::error::Fault;
 use crate::interp;
 use crate::isa::{EXEC_LO, M0, VCC_LO};
 use crate::machine::memory::Window;
-use crate::machine::wave::Wave;
+use crate::machine::wave::{Name, Wave};
 use crate::machine::{Engine, Env, Exit};
 
 /// What to watch.
@@ -36,8 +36,8 @@ pub enum Register {
     Scc,
     /// MODE.
     Mode,
-    /// Vector register and lane.
-    Vector(u8, u8),
+    /// Vector register by its number in the wave's file (accumulation registers from 256 on), and lane.
+    Vector(u16, u8),
 }
 
 impl fmt::Display for Register {
@@ -46,7 +46,7 @@ impl fmt::Display for Register {
             Register::Scalar(s) => f.write_str(&scalar_name(s.into())),
             Register::Scc => f.write_str("SCC"),
             Register::Mode => f.write_str("MODE"),
-            Register::Vector(v, lane) => write!(f, "v{v}, lane {lane}"),
+            Register::Vector(v, lane) => write!(f, "{}, lane {lane}", Name(v)),
         }
     }
 }
@@ -100,8 +100,7 @@ impl Tracer {
                 Register::Scc => wave.scc,
                 Register::Mode => wave.mode,
                 Register::Vector(v, lane) => wave
-                    .vgprs()
-                    .get(usize::from(v))
+                    .get(v)
                     .map_or(0, |v| v.0[usize::from(lane) & 63]),
             }),
         }

@@ -90,10 +90,10 @@ fn eval_mode(g: Gen, inst: Inst, src: [u64; 3], mode: u32) -> u64 {
     w.set_vcc(1);
     ok(g, &inst, &mut w);
     let high = match inst.row().shape.dst.dwords() {
-        2 => (w.v(21).0[0] as u64) << 32,
+        2 => (w.v(21u8).0[0] as u64) << 32,
         _ => 0,
     };
-    w.v(20).0[0] as u64 | high
+    w.v(20u8).0[0] as u64 | high
 }
 
 fn f(x: f32) -> u64 {
@@ -374,7 +374,7 @@ fn carries() {
     w.set_vcc(u64::MAX);
     set(&mut w, 0, 0xffff_ffff);
     set(&mut w, 4, 0);
-    w.v_mut(4).0[2] = 5;
+    w.v_mut(4u8).0[2] = 5;
     let with_vcc = |op| {
         let mut f = fields();
         f.src[2] = Operand::VCC;
@@ -384,10 +384,10 @@ fn carries() {
     // 0xffffffff + 0 + 1 carries in every active lane; inactive lanes get 0.
     ok(Gfx8, &with_vcc(Vop2::V_ADDC_CO_U32), &mut w);
     assert_eq!(w.vcc(), 0xffff_0000_ffff_fffe);
-    assert_eq!((w.v(20).0[0], w.v(20).0[1], w.v(20).0[2]), (0, 0, 5));
+    assert_eq!((w.v(20u8).0[0], w.v(20u8).0[1], w.v(20u8).0[2]), (0, 0, 5));
     // 0 - 0xffffffff borrows, and with a borrow coming in it is 0 - 0x100000000.
     ok(Gfx8, &with_vcc(Vop2::V_SUBBREV_CO_U32), &mut w);
-    assert_eq!(w.v(20).0[1], 0);
+    assert_eq!(w.v(20u8).0[1], 0);
     assert_eq!(w.vcc(), 0xffff_0000_ffff_fffe);
 }
 
@@ -479,8 +479,8 @@ fn compares_write_the_whole_mask() {
     };
     let mut w = wave();
     w.set_exec(0xff);
-    w.v_mut(0).0[3] = NAN;
-    w.v_mut(0).0[4] = f(1.0) as u32;
+    w.v_mut(0u8).0[3] = NAN;
+    w.v_mut(0u8).0[4] = f(1.0) as u32;
     let cases = [
         (Vopc::V_CMP_LT_F32, 0),
         (Vopc::V_CMP_EQ_F32, 0xe7),
@@ -527,7 +527,7 @@ fn compares_write_the_whole_mask() {
 fn lane_access_ignores_exec() {
     let mut w = wave();
     w.set_exec(0);
-    w.v_mut(0).0 = std::array::from_fn(|i| i as u32);
+    w.v_mut(0u8).0 = std::array::from_fn(|i| i as u32);
     w.sgpr[3] = 64 + 7;
     let mut f = Vop::plain(5, [Operand::Vgpr(0), Operand::Sgpr(3), Operand::Int(0)]);
     ok(
@@ -567,7 +567,7 @@ fn lane_access_ignores_exec() {
         },
         &mut w,
     );
-    assert_eq!((w.v(5).0[6], w.v(5).0[7], w.v(5).0[8]), (0, u32::MAX, 0));
+    assert_eq!((w.v(5u8).0[6], w.v(5u8).0[7], w.v(5u8).0[8]), (0, u32::MAX, 0));
 }
 
 #[test]
@@ -577,12 +577,12 @@ fn mbcnt_counts_lanes_below() {
     set(&mut w, 4, 100);
     ok(Gfx8, &op2(Vop2::V_MBCNT_LO_U32_B32), &mut w);
     assert_eq!(
-        [0, 5, 31, 32, 63].map(|i| w.v(20).0[i]),
+        [0, 5, 31, 32, 63].map(|i| w.v(20u8).0[i]),
         [100, 105, 131, 132, 132]
     );
     ok(Gfx8, &op2(Vop2::V_MBCNT_HI_U32_B32), &mut w);
     assert_eq!(
-        [0, 31, 32, 33, 63].map(|i| w.v(20).0[i]),
+        [0, 31, 32, 33, 63].map(|i| w.v(20u8).0[i]),
         [100, 100, 100, 101, 131]
     );
 }
@@ -606,10 +606,10 @@ fn dpp_moves_lanes() {
     let result = |inst, exec| {
         let mut w = wave();
         w.set_exec(exec);
-        w.v_mut(0).0 = std::array::from_fn(|i| i as u32);
-        w.v_mut(20).0 = [old; 64];
+        w.v_mut(0u8).0 = std::array::from_fn(|i| i as u32);
+        w.v_mut(20u8).0 = [old; 64];
         ok(Gfx8, &inst, &mut w);
-        w.v(20).0
+        w.v(20u8).0
     };
     let all = u64::MAX;
     assert_eq!(result(mov(0x1b, false, 15), all)[..5], [3, 2, 1, 0, 7]);
@@ -724,25 +724,25 @@ fn gpr_index_mode() {
     let mut w = wave();
     w.mode |= 1 << 27;
     w.sgpr[124] = 0x1000 | 3; // source 0 only, by 3
-    w.v_mut(3).0 = [33; 64];
-    w.v_mut(0).0 = [11; 64];
+    w.v_mut(3u8).0 = [33; 64];
+    w.v_mut(0u8).0 = [11; 64];
     ok(Gfx9, &op1(Vop1::V_MOV_B32), &mut w);
-    assert_eq!(w.v(20).0[0], 33);
+    assert_eq!(w.v(20u8).0[0], 33);
     // Beyond the wave's registers: register 0.
     w.sgpr[124] = 0x1000 | 200;
     ok(Gfx9, &op1(Vop1::V_MOV_B32), &mut w);
-    assert_eq!(w.v(20).0[0], 11);
+    assert_eq!(w.v(20u8).0[0], 11);
 }
 
 #[test]
 fn relative_moves_and_swap() {
     let mut w = wave();
     w.sgpr[124] = 2;
-    w.v_mut(2).0 = [22; 64];
+    w.v_mut(2u8).0 = [22; 64];
     ok(Gfx8, &op1(Vop1::V_MOVRELS_B32), &mut w);
-    assert_eq!(w.v(20).0[0], 22);
+    assert_eq!(w.v(20u8).0[0], 22);
     ok(Gfx8, &op1(Vop1::V_MOVRELSD_B32), &mut w);
-    assert_eq!(w.v(22).0[0], 22);
+    assert_eq!(w.v(22u8).0[0], 22);
     w.sgpr[124] = 1000;
     ok(Gfx8, &op1(Vop1::V_MOVRELD_B32), &mut w);
     w.set_exec(1);
@@ -750,7 +750,7 @@ fn relative_moves_and_swap() {
     set(&mut w, 20, 2);
     ok(Gfx9, &op1(Vop1::V_SWAP_B32), &mut w);
     assert_eq!(
-        (w.v(0).0[..2].to_vec(), w.v(20).0[..2].to_vec()),
+        (w.v(0u8).0[..2].to_vec(), w.v(20u8).0[..2].to_vec()),
         (vec![2, 1], vec![1, 2])
     );
 }
@@ -808,7 +808,7 @@ fn wide_multiply_add() {
             set(&mut w, 4 * i as u8, v);
         }
         ok(Gfx8, &Inst::Vop3 { op, f }, &mut w);
-        let got = w.v(20).0[0] as u64 | (w.v(21).0[0] as u64) << 32;
+        let got = w.v(20u8).0[0] as u64 | (w.v(21u8).0[0] as u64) << 32;
         assert_eq!(
             (got, w.s64(10)),
             (want, if flag { u64::MAX } else { 0 }),
@@ -825,7 +825,7 @@ fn mqsad_u32_writes_four_registers() {
     set(&mut w, 8, 0xffff_ffff);
     // Only byte 0 of source 1 counts: |5-1|, |0-1|, |1-1|, |2-1|.
     ok(Gfx8, &op3(Vop3::V_MQSAD_U32_U8), &mut w);
-    assert_eq!([20, 21, 22, 23].map(|v| w.v(v).0[0]), [3, 1, 0, 1]);
+    assert_eq!([20u8, 21, 22, 23].map(|v| w.v(v).0[0]), [3, 1, 0, 1]);
 }
 
 #[test]
@@ -995,7 +995,7 @@ fn no_fields_make_an_instruction_panic() {
                     }
                     _ => {}
                 }
-                for v in 0..32 {
+                for v in 0..32u8 {
                     w.v_mut(v).0 = std::array::from_fn(|_| next() as u32);
                 }
                 w.set_exec(next());

@@ -78,7 +78,8 @@ impl Builder {
 
     /// Makes sure that the lanes of register `n` follow each other in `order`, which holds after the
     /// block then; `None` when they do anyway or never will.
-    pub fn want_order(&mut self, n: u8, order: Order) -> Option<()> {
+    pub fn want_order(&mut self, n: impl Into<u16>, order: Order) -> Option<()> {
+        let n = n.into();
         if !self.v.contains_key(&n) && !self.facts.contains_key(&n) {
             return None;
         }
@@ -109,7 +110,8 @@ impl Builder {
     }
 
     /// Whether register `n` holds the high halves of rising values: after a cut they are one.
-    pub fn is_high(&mut self, n: u8) -> bool {
+    pub fn is_high(&mut self, n: impl Into<u16>) -> bool {
+        let n = n.into();
         self.guarded
             && self
                 .v
@@ -118,7 +120,8 @@ impl Builder {
     }
 
     /// Whether register `n` is known to be the same in all lanes.
-    pub fn is_uniform(&mut self, n: u8) -> bool {
+    pub fn is_uniform(&mut self, n: impl Into<u16>) -> bool {
+        let n = n.into();
         let known = self.v.contains_key(&n) || self.facts.contains_key(&n);
         if !known {
             return false;

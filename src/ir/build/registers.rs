@@ -21,8 +21,8 @@ impl Builder {
             return v;
         }
         let (op, ty, imm) = match r {
-            Reg::S(n) => (Uop::ReadS, Ty::B32, n),
-            Reg::Q(n) => (Uop::ReadQ, Ty::B64, n),
+            Reg::S(n) => (Uop::ReadS, Ty::B32, n.into()),
+            Reg::Q(n) => (Uop::ReadQ, Ty::B64, n.into()),
             Reg::Scc => (Uop::ReadScc, Ty::B1, 0),
             Reg::Base(n) => (Uop::ReadBase, Ty::B32, n),
         };
@@ -137,7 +137,8 @@ impl Builder {
     // Vector registers.
 
     /// Vector register `n`.
-    pub fn v32(&mut self, n: u8) -> Val {
+    pub fn v32(&mut self, n: impl Into<u16>) -> Val {
+        let n = n.into();
         let exec = self.exec();
         match self.v.get(&n) {
             Some((v, None)) => *v,
@@ -155,21 +156,21 @@ impl Builder {
     }
 
     /// Notes that register `n` itself is read, as it was before the block unless all of it has been written.
-    fn read_register(&mut self, n: u8) {
+    fn read_register(&mut self, n: u16) {
         if !self.killed.contains(n) {
             self.reads.insert(n);
         }
     }
 
     /// Notes that register `n` is written in all lanes.
-    fn kill(&mut self, n: u8) {
+    fn kill(&mut self, n: u16) {
         if !self.reads.contains(n) {
             self.killed.insert(n);
         }
     }
 
     /// The value of register `n`, of which `f` holds since the block's start.
-    fn known(&mut self, n: u8, f: Fact) -> Val {
+    fn known(&mut self, n: u16, f: Fact) -> Val {
         let base = self.read_reg(Reg::Base(n));
         let v = self.make_affine(Ty::B32, base, f.stride as u64);
         if f.order > Order::Any {
@@ -179,7 +180,7 @@ impl Builder {
     }
 
     /// Writes register `n` itself where its value is known but not there.
-    pub(super) fn settle(&mut self, n: u8) {
+    pub(super) fn settle(&mut self, n: u16) {
         let v = match (self.lazy.contains(n), self.facts.get(&n).copied()) {
             (true, _) => self.v.get(&n).map(|(v, _)| *v),
             (false, Some(f)) if f.stale => {
@@ -199,7 +200,8 @@ impl Builder {
     }
 
     /// Writes vector register `n` in the lanes of EXEC.
-    pub fn set_v32(&mut self, n: u8, v: Val) {
+    pub fn set_v32(&mut self, n: impl Into<u16>, v: Val) {
+        let n = n.into();
         let exec = self.exec();
         let v = self.splat(v);
         self.forget_copy(n);
@@ -230,7 +232,8 @@ impl Builder {
     }
 
     /// One lane of vector register `n`, whatever EXEC says.
-    pub fn read_lane(&mut self, n: u8, lane: Val) -> Val {
+    pub fn read_lane(&mut self, n: impl Into<u16>, lane: Val) -> Val {
+        let n = n.into();
         if let Some(v) = self.copied_lane(n, lane) {
             return v;
         }
@@ -258,7 +261,8 @@ impl Builder {
     }
 
     /// The first active lane of vector register `n`; lane 0 when EXEC is zero.
-    pub fn read_first_lane(&mut self, n: u8) -> Val {
+    pub fn read_first_lane(&mut self, n: impl Into<u16>) -> Val {
+        let n = n.into();
         let exec = self.exec();
         if let Some((v, valid)) = self.v.get(&n).copied()
             && let Some(u) = self.uniform(v)
@@ -289,7 +293,8 @@ impl Builder {
     }
 
     /// Writes one lane of vector register `n`, whatever EXEC says.
-    pub fn write_lane(&mut self, n: u8, lane: Val, v: Val) {
+    pub fn write_lane(&mut self, n: impl Into<u16>, lane: Val, v: Val) {
+        let n = n.into();
         self.settle(n);
         self.facts.remove(&n);
         self.effect(Uop::WriteLane, Ty::None, false, n as u64, &[lane, v]);
@@ -301,7 +306,7 @@ impl Builder {
     pub(super) fn settle_all(&mut self) {
         let stale = self.facts.iter().filter(|(_, f)| f.stale).map(|(r, _)| *r);
         let lazy = self.v.keys().copied().filter(|r| self.lazy.contains(*r));
-        let registers: BTreeSet<u8> = stale.chain(lazy).collect();
+        let registers: BTreeSet<u16> = stale.chain(lazy).collect();
         for r in registers {
             self.settle(r);
         }

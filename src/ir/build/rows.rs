@@ -36,7 +36,7 @@ pub(super) struct Rows {
     through: Vec<u8>,
     /// What rows hold: the value, and the EXEC under which it is valid (None: in all lanes).
     held: BTreeMap<Row, (Val, Option<Val>)>,
-    copies: BTreeMap<u8, Copied>,
+    copies: BTreeMap<u16, Copied>,
 }
 
 impl Builder {
@@ -91,7 +91,7 @@ impl Builder {
     }
 
     /// The dwords of a load of rows into the registers from `vdst` on; none, if that changes nothing.
-    pub fn load_frame(&mut self, base: Val, m: MemOp, vdst: u8) -> Option<Vec<Val>> {
+    pub fn load_frame(&mut self, base: Val, m: MemOp, vdst: u16) -> Option<Vec<Val>> {
         let at = u32::from(m.offset);
         if let Some(c) = self.rows.copies.get(&vdst)
             && m.dwords == 1
@@ -180,7 +180,7 @@ impl Builder {
     }
 
     /// The registers from `vdst` on have just been loaded from rows.
-    pub fn loaded_frame(&mut self, base: Val, m: MemOp, vdst: u8) {
+    pub fn loaded_frame(&mut self, base: Val, m: MemOp, vdst: u16) {
         if self.valid().is_some() {
             return;
         }
@@ -192,16 +192,16 @@ impl Builder {
                 row,
                 ..Copied::default()
             });
-            self.rows.copies.insert(vdst + k, copied);
+            self.rows.copies.insert(vdst + u16::from(k), copied);
         }
     }
 
     /// Stores registers to rows.
-    pub fn store_frame(&mut self, base: Val, m: MemOp, vdata: u8) {
+    pub fn store_frame(&mut self, base: Val, m: MemOp, vdata: u16) {
         let valid = self.valid();
         for k in 0..m.dwords {
             let row = (base, u32::from(m.offset) + 4 * u32::from(k));
-            let v = vdata + k;
+            let v = vdata + u16::from(k);
             let copy = self.rows.copies.get(&v);
             let mut lanes = copy.cloned().unwrap_or_default();
             let is_copy = lanes.row == Some(row);
@@ -235,7 +235,7 @@ impl Builder {
     }
 
     /// Vector register `n` is written.
-    pub(super) fn forget_copy(&mut self, n: u8) {
+    pub(super) fn forget_copy(&mut self, n: u16) {
         self.rows.copies.remove(&n);
     }
 
@@ -245,7 +245,7 @@ impl Builder {
     }
 
     /// Lane `lane` of vector register `n` has been written.
-    pub(super) fn copy_lane(&mut self, n: u8, lane: Val, v: Val) {
+    pub(super) fn copy_lane(&mut self, n: u16, lane: Val, v: Val) {
         let Some(lane) = self.constant(lane) else {
             return self.forget_copy(n);
         };
@@ -256,7 +256,7 @@ impl Builder {
     }
 
     /// Lane `lane` of vector register `n`, if it is known, or in a row.
-    pub(super) fn copied_lane(&mut self, n: u8, lane: Val) -> Option<Val> {
+    pub(super) fn copied_lane(&mut self, n: u16, lane: Val) -> Option<Val> {
         let lane = self.constant(lane)? as u8 % 64;
         let c = self.rows.copies.get(&n)?;
         if let Some(v) = c.lanes.get(&lane) {

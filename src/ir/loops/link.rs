@@ -32,9 +32,9 @@ pub(super) struct Linker {
     pub scalars: Scalars,
     /// Scalar registers as the round finds them.
     heads: BTreeMap<Reg, Val>,
-    written: BTreeMap<u8, Written>,
+    written: BTreeMap<u16, Written>,
     /// Vector registers as the round finds them.
-    vector_heads: BTreeMap<u8, Val>,
+    vector_heads: BTreeMap<u16, Val>,
     pub truths: Truths,
     /// EXEC at the current node, if it is known.
     exec: Option<Val>,
@@ -136,7 +136,7 @@ impl Linker {
     }
 
     /// A vector register as the round finds it.
-    pub fn vector_head(&mut self, r: u8) -> Val {
+    pub fn vector_head(&mut self, r: u16) -> Val {
         if let Some(v) = self.vector_heads.get(&r) {
             return *v;
         }
@@ -163,7 +163,7 @@ impl Linker {
     }
 
     /// A vector register with all that has been written to it.
-    pub fn whole(&mut self, r: u8) -> Val {
+    pub fn whole(&mut self, r: u16) -> Val {
         let Some(w) = self.written.get(&r).cloned() else {
             return self.vector_head(r);
         };
@@ -188,7 +188,7 @@ impl Linker {
     }
 
     /// What a vector register has in the lanes of `exec`.
-    pub fn in_lanes(&mut self, r: u8, exec: Option<Val>) -> Val {
+    pub fn in_lanes(&mut self, r: u16, exec: Option<Val>) -> Val {
         let last = self.written.get(&r).and_then(|w| w.values.last()).copied();
         match (last, exec) {
             (Some((v, mask)), Some(exec))
@@ -201,7 +201,7 @@ impl Linker {
     }
 
     /// Whether the round writes the vector register.
-    pub fn writes(&self, r: u8) -> bool {
+    pub fn writes(&self, r: u16) -> bool {
         self.written.contains_key(&r)
     }
 
@@ -228,10 +228,10 @@ impl Linker {
                 Uop::ReadS => self.read(Reg::S(n.imm as u8))?,
                 Uop::ReadQ => self.read(Reg::Q(n.imm as u8))?,
                 Uop::ReadScc => self.read(Reg::Scc)?,
-                Uop::ReadBase => self.head(Reg::Base(n.imm as u8)),
-                Uop::ReadV => self.in_lanes(n.imm as u8, self.exec),
+                Uop::ReadBase => self.head(Reg::Base(n.imm as u16)),
+                Uop::ReadV => self.in_lanes(n.imm as u16, self.exec),
                 Uop::WriteV => {
-                    let w = self.written.entry(n.imm as u8).or_default();
+                    let w = self.written.entry(n.imm as u16).or_default();
                     w.values.push((args[0], args[1]));
                     self.writes.push((k, args[1]));
                     none

@@ -5,7 +5,7 @@ use crate::ir::{Args, HashMap, Node, Ty, Uop, Val};
 
 /// A pair of registers whose values are used together.
 struct Pair {
-    register: u8,
+    register: u16,
     /// What the round finds in them.
     halves: [Val; 2],
     /// What the halves are of in the next round, and the mask where that is so only in its lanes.
@@ -38,7 +38,7 @@ fn whole(nodes: &[Node], halves: [Val; 2], next: [Val; 2]) -> Option<(Val, Optio
 fn find(nodes: &[Node], phis: &[Phi]) -> Vec<Pair> {
     let register = |v: Val| {
         let n = &nodes[v.0 as usize];
-        (n.op == Uop::ReadV).then_some(n.imm as u8)
+        (n.op == Uop::ReadV).then_some(n.imm as u16)
     };
     let phi = |v: Val| phis.iter().find(|p| p.head == v);
     let mut pairs: Vec<Pair> = vec![];

@@ -303,7 +303,7 @@ impl<'l> Maker<'l> {
         let x = match n.op {
             Uop::ReadV => {
                 let x = self.copy(v, Args::new());
-                let r = n.imm as u8;
+                let r = n.imm as u16;
                 if self.l.writes(r) {
                     self.phi(x, Place::Vector(r), None);
                 }

@@ -20,9 +20,9 @@ pub struct Known {
 #[derive(Clone, Debug, Default)]
 pub struct Final {
     /// Vector registers.
-    pub vectors: Vec<(u8, V)>,
+    pub vectors: Vec<(u16, V)>,
     /// Pairs of vector registers.
-    pub pairs: Vec<(u8, [V; 2])>,
+    pub pairs: Vec<(u16, [V; 2])>,
     /// Masks.
     pub masks: Vec<(Place, u32, V)>,
     /// Numbers: what they are first, now, and in the last round of all strips.

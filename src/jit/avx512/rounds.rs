@@ -382,7 +382,7 @@ impl Emit<'_, '_> {
     fn keep(&mut self) {
         let a = &mut self.a;
         let mut k = 0;
-        let mut place = |r: u8| {
+        let mut place = |r: u16| {
             k += 1;
             match self.loads {
                 true => Mem::at(gpr::RSI, 256 * (k - 1)),

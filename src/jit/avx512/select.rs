@@ -410,7 +410,7 @@ impl<'r, 'i> Select<'r, 'i> {
     }
 
     /// What guest register `r` has at the region's start.
-    fn guest(&mut self, r: u8) -> V {
+    fn guest(&mut self, r: u16) -> V {
         if self.guest[r as usize] == NONE {
             let v = self.value(VReg::at(Mem::at(gpr::RDI, 256 * r as i32)));
             self.guest[r as usize] = v;
@@ -929,7 +929,7 @@ impl<'r, 'i> Select<'r, 'i> {
         let is_mask = n.ty == Ty::B1;
         match n.op {
             Uop::ReadV => {
-                let x = self.guest(n.imm as u8);
+                let x = self.guest(n.imm as u16);
                 self.set(v, [x, NONE]);
             }
             Uop::LdsLoad => self.loaded = self.lds_load(n),

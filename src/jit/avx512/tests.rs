@@ -532,11 +532,11 @@ fn operations_do_what_they_are_defined_to_do() {
                     if w.exec() >> lane & 1 == 0 {
                         continue;
                     }
-                    let low = got.v(16).0[lane];
+                    let low = got.v(16u8).0[lane];
                     let what = || format!("lane {lane}: {args:x?}, {how:?}\n{text}");
                     assert_eq!(low, want as u32, "{}", what());
                     if ty == Ty::B64 {
-                        assert_eq!(got.v(17).0[lane], (want >> 32) as u32, "{}", what());
+                        assert_eq!(got.v(17u8).0[lane], (want >> 32) as u32, "{}", what());
                     }
                 }
             }
@@ -682,8 +682,8 @@ fn rotations() {
                 w.set_exec(u64::MAX);
                 let got = run(&mut wide, &func, MODE, &w);
                 for lane in 0..LANES {
-                    let (low, high) = (w.v(0).0[lane], w.v(1).0[lane]);
-                    let (x, y) = (got.v(16).0[lane], got.v(17).0[lane]);
+                    let (low, high) = (w.v(0u8).0[lane], w.v(1u8).0[lane]);
+                    let (x, y) = (got.v(16u8).0[lane], got.v(17u8).0[lane]);
                     if width == 32 {
                         assert_eq!(x, low << left | low >> right, "{left} {right}");
                     } else {
@@ -779,9 +779,9 @@ fn lane_functions() {
                     }
                 };
                 apply(imm, 0..LANES, value, |lane, want| {
-                    let low = u64::from(got.v(16).0[lane]);
+                    let low = u64::from(got.v(16u8).0[lane]);
                     let high = match ty {
-                        Ty::B64 => u64::from(got.v(17).0[lane]) << 32,
+                        Ty::B64 => u64::from(got.v(17u8).0[lane]) << 32,
                         _ => 0,
                     };
                     let operands: Vec<u64> = (0..operands as u32).map(|k| value(k, lane)).collect();
@@ -838,7 +838,7 @@ fn permuted_bytes() {
             };
             apply(imm, 0..LANES, value, |lane, want| {
                 let operands = [0, 1, 2].map(|k| value(k, lane));
-                assert_eq!(u64::from(got.v(16).0[lane]), want, "{operands:#x?}");
+                assert_eq!(u64::from(got.v(16u8).0[lane]), want, "{operands:#x?}");
             });
         }
     }
@@ -885,7 +885,7 @@ fn dot_products() {
                 let value = |k: u32, lane: usize| u64::from(w.v(k as u8).0[lane]);
                 apply(imm, 0..LANES, value, |lane, want| {
                     let operands = [0, 1, 2].map(|k| value(k, lane));
-                    let got = u64::from(got.v(16).0[lane]);
+                    let got = u64::from(got.v(16u8).0[lane]);
                     assert_eq!(got, want, "{bits} {signed} {operands:#x?}");
                 });
             }
@@ -932,9 +932,9 @@ fn last_step_of_divisions() {
                 }
             };
             apply(fixup.pack(), 0..LANES, value, |lane, want| {
-                let low = u64::from(got.v(16).0[lane]);
+                let low = u64::from(got.v(16u8).0[lane]);
                 let high = match ty {
-                    Ty::B64 => u64::from(got.v(17).0[lane]) << 32,
+                    Ty::B64 => u64::from(got.v(17u8).0[lane]) << 32,
                     _ => 0,
                 };
                 let operands = [0, 1, 2].map(|k| value(k, lane));
@@ -983,7 +983,7 @@ fn functions_near_their_zeros() {
                 let got = run(&mut wide, &func, mode, &w);
                 let value = |_, lane: usize| u64::from(x[lane]);
                 apply(call.pack(), 0..LANES, value, |lane, want| {
-                    assert_eq!(got.v(16).0[lane], want as u32, "{f:?} of {:#x}", x[lane]);
+                    assert_eq!(got.v(16u8).0[lane], want as u32, "{f:?} of {:#x}", x[lane]);
                 });
             }
         }
@@ -1010,7 +1010,7 @@ fn all_operands(f: LaneFn, operands: std::ops::Range<u32>, step: u32) {
         let got = run(&mut wide, &func, MODE, &w);
         let value = |_, lane: usize| u64::from(x[lane]);
         apply(call.pack(), 0..LANES, value, |lane, want| {
-            assert_eq!(got.v(16).0[lane], want as u32, "{f:?} of {:#x}", x[lane]);
+            assert_eq!(got.v(16u8).0[lane], want as u32, "{f:?} of {:#x}", x[lane]);
         });
     }
 }
@@ -1108,10 +1108,10 @@ fn results_in_doubt() {
             |_, r| want = r as u32,
         );
         let got = run(&mut wide, &func, MODE, &w);
-        assert_eq!(got.v(16).0, [want; LANES], "{x:#x}");
+        assert_eq!(got.v(16u8).0, [want; LANES], "{x:#x}");
         let planted = plant(Fault::NoDoubt);
         let got = run(&mut wide, &func, MODE, &w);
         drop(planted);
-        assert_ne!(got.v(16).0, [want; LANES], "{x:#x}, not looked at");
+        assert_ne!(got.v(16u8).0, [want; LANES], "{x:#x}, not looked at");
     }
 }

@@ -146,7 +146,7 @@ impl Emit<'_, '_> {
             };
             self.b.def_var(var, base);
         }
-        let unknown = |v: u8, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
+        let unknown = |v: u16, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
         self.settle(given, &unknown);
         self.jump_to(to);
     }
@@ -253,7 +253,7 @@ impl Emit<'_, '_> {
     }
 
     /// Writes the registers that `facts` say are stale and `wanted` wants.
-    pub(super) fn settle(&mut self, facts: &ir::Facts, wanted: &dyn Fn(u8, &Fact) -> bool) {
+    pub(super) fn settle(&mut self, facts: &ir::Facts, wanted: &dyn Fn(u16, &Fact) -> bool) {
         for (v, fact) in facts {
             if fact.stale && wanted(*v, fact) {
                 let at = self.place(Place::Vgpr(*v));
@@ -271,11 +271,11 @@ impl Emit<'_, '_> {
 
     /// As [`Emit::settle`] at a block's end, where the guards are not known to hold.
     pub(super) fn settle_unguarded(&mut self, s: &BlockState<'_>, live: VgprSet) {
-        let high = |v: u8| {
+        let high = |v: u16| {
             let of = |g: &Guard| g.high.filter(|h| h.0 == v);
             s.block.guards.iter().find_map(of)
         };
-        let plain = |v: u8, _: &Fact| live.contains(v) && high(v).is_none();
+        let plain = |v: u16, _: &Fact| live.contains(v) && high(v).is_none();
         self.settle(&s.block.facts_out, &plain);
         for v in s.block.facts_out.keys().filter(|v| live.contains(**v)) {
             if let Some((_, base, stride)) = high(*v) {
@@ -330,7 +330,7 @@ impl Emit<'_, '_> {
             self.exit(ExitCode::Elsewhere, pc);
             self.next_block(holds);
         }
-        let unknown = |v: u8, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
+        let unknown = |v: u16, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
         self.settle(&s.block.facts_out, &unknown);
         self.jump_to(to);
     }

@@ -89,14 +89,14 @@ fn every_wave_starts_with_its_registers() {
         let lanes = w.exec().trailing_ones() as usize;
         assert_eq!(w.exec().count_ones() as usize, lanes);
         for lane in 0..lanes {
-            let local = [w.v(0).0[lane], w.v(1).0[lane], w.v(2).0[lane]];
+            let local = [w.v(0u8).0[lane], w.v(1u8).0[lane], w.v(2u8).0[lane]];
             let global: [u32; 3] =
                 std::array::from_fn(|d| w.workgroup[d] * launch.local[d] + local[d]);
             seen.lock().expect("no panic").push(global);
         }
-        assert_eq!(w.v(3), &Vgpr::ZERO);
+        assert_eq!(w.v(3u8), &Vgpr::ZERO);
         // The next wave in this storage must not see these.
-        w.v_mut(3).0[9] = 1;
+        w.v_mut(3u8).0[9] = 1;
         w.sgpr[50] = 1;
         w.mode = 0;
         w.trapsts = 1;
@@ -267,7 +267,7 @@ fn starts(local: [u32; 3], faulty: Option<([u32; 3], u32)>) -> [(Vec<Started>, S
     let log = Mutex::new(Vec::new());
     let step = |w: &mut Wave, _: &Env<'_>| {
         w.clear_stale();
-        let ids = [0, 1, 2].map(|r| w.v(r).0);
+        let ids = [0u8, 1, 2].map(|r| w.v(r).0);
         let registers = (w.sgpr, [w.scc, w.mode, w.trapsts]);
         let counts = (w.pc, w.instructions, w.lanes, w.group_waves);
         let who = (w.workgroup, w.index);
@@ -277,7 +277,7 @@ fn starts(local: [u32; 3], faulty: Option<([u32; 3], u32)>) -> [(Vec<Started>, S
         // What the next one is not to see; some leave the scalars as they are.
         (w.scc, w.mode, w.trapsts) = (1, 0, 3);
         w.set_exec(0);
-        w.v_mut(1).0[3] = 77;
+        w.v_mut(1u8).0[3] = 77;
         if w.index != 1 {
             w.sgpr[20] = 5;
             w.clean = false;

@@ -22,7 +22,7 @@ fn check(wide: &mut Compiler, k: LaneCall, func: &Func, w: &Wave) {
     let value = |k: u32, lane: usize| u64::from(w.v(k as u8).0[lane]);
     apply(k.pack(), 0..LANES, value, |lane, want| {
         let operands = [0, 1, 2].map(|k| value(k, lane));
-        let got = got.v(16).0[lane];
+        let got = got.v(16u8).0[lane];
         assert_eq!(got, want as u32, "{k:x?} of {operands:x?}");
     });
 }
@@ -89,7 +89,7 @@ fn f16_to_f32() {
         for first in (0..1u32 << 16).step_by(LANES) {
             let x = std::array::from_fn(|n| (first + n as u32).wrapping_mul(0x0001_0001));
             w.vgprs_mut()[0] = Vgpr(x);
-            let got = run(compiler, &func, MODE, &w).v(16).0;
+            let got = run(compiler, &func, MODE, &w).v(16u8).0;
             let want = x.map(|x| {
                 let half = x as u16;
                 let (field, fraction) = (half >> 10 & 31, f32::from(half & 0x3ff));
@@ -232,9 +232,9 @@ fn results_that_are_nearly_tiny() {
     w.set_exec(u64::MAX);
     w.vgprs_mut()[0] = Vgpr([0x387f_f000; LANES]);
     check(&mut wide, k, &func, &w);
-    assert_eq!(run(&mut wide, &func, k.mode, &w).v(16).0, [0x400; LANES]);
+    assert_eq!(run(&mut wide, &func, k.mode, &w).v(16u8).0, [0x400; LANES]);
     let planted = plant(Fault::HalfTiny);
-    assert_eq!(run(&mut wide, &func, k.mode, &w).v(16).0, [0; LANES]);
+    assert_eq!(run(&mut wide, &func, k.mode, &w).v(16u8).0, [0; LANES]);
     drop(planted);
 }
 
