@@ -218,6 +218,66 @@ pub enum FlatAct {
     NotExecuted,
 }
 
+/// What a MAI instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MaiAct {
+    /// A product of matrices.
+    Multiplies(Matrix),
+    /// The same, of an A whose rows have two of every four elements.
+    MultipliesSparse(Matrix),
+    /// Reads an accumulation register.
+    Reads,
+    /// Writes one.
+    Writes,
+}
+
+/// The shape of a matrix instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Matrix {
+    /// Rows of A and D, and columns of B and D: 4, 16 or 32.
+    pub size: usize,
+    /// Length of the sums.
+    pub depth: usize,
+    /// Products that are formed at once.
+    pub blocks: usize,
+    /// Elements of A and B.
+    pub element: Element,
+}
+
+/// As the manual writes it: rows, depth, blocks.
+pub(super) const fn matrix(size: usize, depth: usize, blocks: usize, element: Element) -> Matrix {
+    Matrix {
+        size,
+        depth,
+        blocks,
+        element,
+    }
+}
+
+/// What the elements of A and B are; those of C and D are i32, f32 or f64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Element {
+    /// Signed bytes.
+    I8,
+    /// f16.
+    F16,
+    /// bf16, of the older instructions that add two products at once.
+    Bf16x2,
+    /// bf16.
+    Bf16,
+    /// f32.
+    F32,
+    /// f32 of which 10 bits of the fraction count.
+    Xf32,
+    /// f64.
+    F64,
+    /// Bytes of 4 bits of exponent and 3 of fraction, or where `bf8` is set of A or B, of 5 and 2.
+    F8 {
+        /// Of A and of B.
+        bf8: [bool; 2],
+    },
+}
+
 /// What a compare tests; the width of its operands is in its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Test {

@@ -1,7 +1,8 @@
 //! Sums of products by the units of gfx942 (MMA-Sim, see [`super::sums`]): those of a group are aligned to the
 //! largest exponent, cut off, and added exactly; then C is added, and the sum is rounded once.
 
-use super::parts::{Element, Kind, Part, canonical};
+use super::Element;
+use super::parts::{Kind, Part, canonical};
 use crate::numerics::{F32, Mode, from_f64, to_f64};
 
 /// Bits behind the point that the terms of a sum keep, and that the sum of products keeps beside C.

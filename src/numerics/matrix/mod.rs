@@ -10,24 +10,11 @@ pub mod sums;
 #[cfg(test)]
 mod tests;
 
-pub use parts::Element;
+pub use crate::isa::facts::{Element, Matrix};
 pub use sums::Unit;
 
 /// A register of 64 lanes.
 type Register = [u32; 64];
-
-/// The shape of a matrix instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// Rows of A and D, and columns of B and D: 4, 16 or 32.
-    pub size: usize,
-    /// Length of the sums.
-    pub depth: usize,
-    /// Products that are formed at once.
-    pub blocks: usize,
-    /// Elements of A and B.
-    pub element: Element,
-}
 
 /// What an instruction says beside its registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,7 +42,7 @@ impl Modifiers {
     }
 }
 
-impl Shape {
+impl Matrix {
     /// Elements of A, and of B, in a lane.
     pub const fn elements(self) -> usize {
         self.depth * self.size * self.blocks / 64
@@ -104,7 +91,7 @@ impl Shape {
     /// D, from the registers of A, B and C.
     ///
     /// # Panics
-    /// When there are fewer registers than [`Shape::registers`] of A or B, or [`Shape::results`] of C.
+    /// When there are fewer registers than [`Matrix::registers`] of A or B, or [`Matrix::results`] of C.
     pub fn multiply(
         self,
         unit: Unit,

@@ -1,5 +1,6 @@
 //! Elements of matrices, taken apart.
 
+use crate::isa::facts::Element;
 use crate::numerics::{BF16, F16, F32, Format, to_f64};
 
 /// The exponent of a zero.
@@ -9,30 +10,6 @@ const LEAST: i32 = -126;
 pub(super) struct Part {
     pub sig: i64,
     pub exp: i32,
-}
-
-/// What the elements of A and B are; those of C and D are i32, f32 or f64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Element {
-    /// Signed bytes.
-    I8,
-    /// f16.
-    F16,
-    /// bf16, of the older instructions that add two products at once.
-    Bf16x2,
-    /// bf16.
-    Bf16,
-    /// f32.
-    F32,
-    /// f32 of which 10 bits of the fraction count.
-    Xf32,
-    /// f64.
-    F64,
-    /// Bytes of 4 bits of exponent and 3 of fraction, or where `bf8` is set of A or B, of 5 and 2.
-    F8 {
-        /// Of A and of B.
-        bf8: [bool; 2],
-    },
 }
 
 impl Element {

@@ -5,7 +5,8 @@
 //! MODE does not matter. Every NaN is the positive quiet one without a payload, which no source says.
 
 use super::fused;
-use super::parts::{Element, canonical};
+use super::Element;
+use super::parts::canonical;
 use crate::numerics::{BF16, F16, F32, F64, Format, Mode, convert, fma, mul};
 
 /// How a unit adds products of f16 and bf16.

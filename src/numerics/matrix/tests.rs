@@ -1,6 +1,6 @@
 //! Sums against an independent model (`jit-tests/exec/generate_matrix.py`), and places of elements by hand.
 
-use super::{Element, Modifiers, Register, Shape, Unit, sums};
+use super::{Element, Modifiers, Register, Matrix, Unit, sums};
 
 /// The types of A and B by their names.
 fn element(names: [&str; 2]) -> Element {
@@ -48,7 +48,7 @@ fn elements_are_where_the_calculator_says() {
     for line in include_str!("layouts.txt").lines() {
         let f: Vec<&str> = line.split(' ').collect();
         let n = |i: usize| f[i].parse::<usize>().expect("a number");
-        let shape = Shape {
+        let shape = Matrix {
             size: n(1),
             depth: n(2),
             blocks: n(3),
@@ -77,8 +77,8 @@ fn elements_are_where_the_calculator_says() {
 
 /// Blocks of 4 by 4 with one product of f32, where A[b][i] is in lane 4 b + i and C[b][i][j] in register i of lane
 /// 4 b + j. The values are exact.
-fn small() -> (Shape, [Register; 1], [Register; 1], [Register; 4]) {
-    let shape = Shape {
+fn small() -> (Matrix, [Register; 1], [Register; 1], [Register; 4]) {
+    let shape = Matrix {
         size: 4,
         depth: 1,
         blocks: 16,
@@ -140,7 +140,7 @@ fn modifiers_choose_blocks_and_lanes() {
 /// Negated A and C of f64: 2 - 3 x 5 and the like, in every element.
 #[test]
 fn f64_has_signs() {
-    let shape = Shape {
+    let shape = Matrix {
         size: 4,
         depth: 4,
         blocks: 4,
