@@ -106,7 +106,7 @@ fn random_words() {
     let mut random = Words(0x2545_f491_4f6c_dd1d);
     let (mut valid, mut wrong) = (0, Vec::new());
     for i in 0..count {
-        let generation = Gen::ALL[i % 5];
+        let generation = Gen::ALL[i % Gen::ALL.len()];
         let (mut first, mut second) = (random.next(), random.next());
         if i % 3 != 0 {
             let keep = random.next() % 12 + 14;

@@ -8,9 +8,10 @@ use super::operand::sreg_exists;
 use super::smem::{base_dwords, can_hold_data, has_address};
 use super::sop::takes_register;
 use super::vopx::known_ctrl;
+use crate::isa::facts::MaiAct;
 use crate::isa::{
-    Flags, FlatFields, Gen, Inst, Mimg, MimgFields, MubufFields, Operand, Row, Segment, Smem,
-    SmemFields, Ty, Vop,
+    Flags, FlatFields, Gen, Inst, Mai, MaiFields, Mimg, MimgFields, MubufFields, Operand, Row,
+    Segment, Smem, SmemFields, Ty, Vop,
 };
 
 /// Why it is refused.
@@ -51,7 +52,8 @@ pub fn executable(generation: Gen, inst: &Inst) -> Refused {
         Inst::Sopk { sdst, .. } => destination(generation, *sdst, shape.dst),
         Inst::Sopp { .. } | Inst::Ds { .. } => Ok(()),
         // Never executed.
-        Inst::Vintrp { .. } | Inst::Exp { .. } | Inst::Mai { .. } => Ok(()),
+        Inst::Vintrp { .. } | Inst::Exp { .. } => Ok(()),
+        Inst::Mai { op, f } => mai(*op, f),
         Inst::Smem { op, f } => smem(generation, *op, f),
         Inst::Vop1 { f, .. }
         | Inst::Vop2 { f, .. }
@@ -66,6 +68,22 @@ pub fn executable(generation: Gen, inst: &Inst) -> Refused {
         Inst::Mtbuf { f, .. } => buffer(generation, &f.buffer),
         Inst::Mimg { op, f } => mimg(generation, *op, f),
     }
+}
+
+/// Matrices lie in vector registers; C may be a constant, and so may what V_ACCVGPR_WRITE writes.
+fn mai(op: Mai, f: &MaiFields) -> Refused {
+    let takes_constant = |i: usize| match op.act() {
+        MaiAct::Writes => true,
+        MaiAct::Reads | MaiAct::MultipliesSparse(_) => false,
+        MaiAct::Multiplies(_) => i == 2,
+    };
+    let sources = (0..3).filter(|i| op.row().shape.src[*i] != Ty::None);
+    let right = |i: usize| match f.src[i] {
+        Operand::Vgpr(_) => true,
+        Operand::Int(_) | Operand::Float(_) => takes_constant(i),
+        _ => false,
+    };
+    need(sources.into_iter().all(right), WRONG_KIND)
 }
 
 fn need(ok: bool, why: &'static str) -> Refused {

@@ -66,8 +66,8 @@ pub struct Ignored {
 const LEGACY: &[Gen] = &[Gen::Gfx6, Gen::Gfx7];
 const GFX7: &[Gen] = &[Gen::Gfx7];
 const GFX8: &[Gen] = &[Gen::Gfx8];
-const GFX9: &[Gen] = &[Gen::Gfx9, Gen::Gfx906];
-const LATER: &[Gen] = &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
+const GFX9: &[Gen] = &[Gen::Gfx9, Gen::Gfx906, Gen::Gfx908];
+const LATER: &[Gen] = &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906, Gen::Gfx908];
 const ALL: &[Gen] = &Gen::ALL;
 const E32: &[VopForm] = &[VopForm::E32];
 const E64: &[VopForm] = &[VopForm::E64];
@@ -273,7 +273,7 @@ mod tests {
         let mut r = Source::seeded(0x9e37_79b9_7f4a_7c15);
         let mut checked = 0;
         for i in 0..150_000 {
-            let generation = Gen::ALL[i % 5];
+            let generation = Gen::ALL[i % Gen::ALL.len()];
             let words = words(&mut r);
             let outcome = check_decode(generation, &words).unwrap_or_else(|e| panic!("{e}"));
             checked += (outcome == Outcome::Checked) as u32;

@@ -908,7 +908,7 @@ mod tests {
     fn many(seed: u64, n: u64, jit_in: u64) {
         let mut r = Source::seeded(seed);
         for i in 0..n {
-            let generation = Gen::ALL[i as usize % 5];
+            let generation = Gen::ALL[i as usize % Gen::ALL.len()];
             if let Err(what) = check_wave(&mut r, generation, jit_in) {
                 panic!("program {i}: {what}");
             }
@@ -930,7 +930,7 @@ mod tests {
         let mut r = Source::seeded(3);
         let mut checked = 0;
         for i in 0..400 {
-            match check_launch(&mut r, Gen::ALL[i % 5]) {
+            match check_launch(&mut r, Gen::ALL[i % Gen::ALL.len()]) {
                 Ok(outcome) => checked += (outcome == Outcome::Checked) as u32,
                 Err(what) => panic!("launch {i}: {what}"),
             }

@@ -31,7 +31,7 @@ pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
 /// Executes one instruction on `cx.env.lds`, which is the GDS when the instruction says so.
 fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
     let row = op.row();
-    let m = Mode::f32(w.mode);
+    let (m, wide) = (Mode::f32(w.mode), Mode::f64(w.mode));
     match op.act() {
         DsAct::Loads(kind) => read(f, w, cx, kind),
         DsAct::Stores(kind) => write(f, w, cx, kind),
@@ -39,9 +39,9 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
         DsAct::Stores2(n, unit) => write2(f, w, cx, n, unit),
         DsAct::Exchanges2(n, unit) => exchange2(f, w, cx, n, unit),
         DsAct::Atomic32(op) => atomic32(row, f, w, cx, b32::by(op, m)),
-        DsAct::Atomic64(op) => atomic64(row, f, w, cx, b64::by(op, m)),
+        DsAct::Atomic64(op) => atomic64(row, f, w, cx, b64::by(op, wide)),
         DsAct::Src2On32(op) => src2_32(f, w, cx, b32::by(op, m)),
-        DsAct::Src2On64(op) => src2_64(f, w, cx, b64::by(op, m)),
+        DsAct::Src2On64(op) => src2_64(f, w, cx, b64::by(op, wide)),
         DsAct::ConditionalExchange => conditional_exchange(f, w, cx),
         DsAct::LoadsByLane => {
             check_addtid(row, f, cx)?;

@@ -21,13 +21,18 @@ pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> St
     }
     // Registers of the data: what is stored, or the data and the comparand of an atomic.
     let n = op.row().shape.src[0].dwords();
-    let m = Mode::f32(w.mode);
     match op.act() {
         FlatAct::NotExecuted => Err(super::not_executed(op.row(), cx)),
         FlatAct::Loads(kind) => load(f, w, cx, kind),
         FlatAct::Stores(kind) => store(f, w, cx, kind),
-        FlatAct::Atomic32(op) => atomic32(f, w, cx, n, b32::by(op, m)),
-        FlatAct::Atomic64(op) => atomic64(f, w, cx, n, b64::by(op, m)),
+        FlatAct::Atomic32(op) => {
+            let m = Mode::in_memory(cx.generation, false);
+            atomic32(f, w, cx, n, b32::by(op, m))
+        }
+        FlatAct::Atomic64(op) => {
+            let m = Mode::in_memory(cx.generation, true);
+            atomic64(f, w, cx, n, b64::by(op, m))
+        }
     }
 }
 

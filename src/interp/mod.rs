@@ -8,6 +8,7 @@
 mod ds;
 mod flat;
 mod graphics;
+mod mai;
 mod mimg;
 mod mtbuf;
 pub(crate) mod mubuf;
@@ -35,7 +36,7 @@ mod tests;
 use crate::error::{Fault, FaultKind};
 use crate::isa::{Gen, Inst, Operand, Ty};
 use crate::machine::memory::{BadAccess, Window};
-use crate::machine::wave::Wave;
+use crate::machine::wave::{ACC, Wave};
 use crate::machine::{
     Engine, Env, Exit, MODE_CSP_SHIFT, MODE_VSKIP, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI,
 };
@@ -127,17 +128,26 @@ pub(crate) fn unsupported(cx: &Cx, what: &str) -> Stop {
 
 /// Checks that the wave has the vector registers `first` to `first + count - 1`.
 #[inline]
-pub(crate) fn check_vgprs(w: &Wave, first: u8, count: u8) -> Step {
-    if first as u32 + count as u32 <= w.vgpr_count() {
+pub(crate) fn check_vgprs(w: &Wave, first: impl Into<u16>, count: u8) -> Step {
+    let first = first.into();
+    if w.size().has(first, count) {
         return Ok(());
     }
-    Err(missing_vgpr(w, first as u32 + count as u32 - 1))
+    Err(missing_vgpr(w, first, count))
 }
 
 #[cold]
-fn missing_vgpr(w: &Wave, v: u32) -> Stop {
-    let have = w.vgpr_count();
-    FaultKind::Illegal(format!("operand v{v} (the kernel has {have} VGPRs)")).into()
+fn missing_vgpr(w: &Wave, first: u16, count: u8) -> Stop {
+    let size = w.size();
+    let (kind, v, have, what) = match first.checked_sub(ACC) {
+        None => ('v', first, size.vgprs, "VGPRs"),
+        Some(a) => ('a', a, size.acc, "accumulation registers"),
+    };
+    let last = u32::from(v) + u32::from(count) - 1;
+    FaultKind::Illegal(format!(
+        "operand {kind}{last} (the kernel has {have} {what})"
+    ))
+    .into()
 }
 
 /// The numbers of the bits that are set in `mask`, ascending: the active lanes of an EXEC mask.
@@ -328,7 +338,7 @@ fn step(inst: &Inst, w: &mut Wave, cx: &mut Cx) -> Step {
         Inst::Mubuf { op, f } => mubuf::execute(*op, f, w, cx),
         Inst::Mtbuf { op, f } => mtbuf::execute(*op, f, w, cx),
         Inst::Mimg { op, f } => mimg::execute(*op, f, w, cx),
-        Inst::Mai { op, .. } => Err(not_executed(op.row(), cx)),
+        Inst::Mai { op, f } => mai::execute(*op, f, w, cx),
         Inst::Vintrp { op, .. } => graphics::vintrp(*op, cx),
         Inst::Exp { op, .. } => graphics::exp(*op, cx),
     }

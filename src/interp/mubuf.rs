@@ -21,7 +21,6 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
     }
     // Registers of the data of an atomic, and of its comparand.
     let n = op.row().shape.src[0].dwords();
-    let m = Mode::f32(w.mode);
     let packing = |components| match components {
         Components::Dwords => Packing::Dwords,
         Components::D16 => Packing::d16(cx.generation),
@@ -31,8 +30,14 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
         MubufAct::Loads(kind) => load(f, w, cx, kind),
         MubufAct::Stores(kind) => store(f, w, cx, kind),
         MubufAct::StoresLds => store_lds(f, w, cx),
-        MubufAct::Atomic32(op) => atomic32(f, w, cx, n, b32::by(op, m)),
-        MubufAct::Atomic64(op) => atomic64(f, w, cx, n, b64::by(op, m)),
+        MubufAct::Atomic32(op) => {
+            let m = Mode::in_memory(cx.generation, false);
+            atomic32(f, w, cx, n, b32::by(op, m))
+        }
+        MubufAct::Atomic64(op) => {
+            let m = Mode::in_memory(cx.generation, true);
+            atomic64(f, w, cx, n, b64::by(op, m))
+        }
         MubufAct::LoadsFormat(components, count) => {
             let packing = packing(components);
             typed_load(name, f, w, cx, packing, count)

@@ -98,6 +98,16 @@ macro_rules! operations {
                 numerics::add(numerics::$format, old as u64, data as u64, m) as $u
             }
 
+            /// Adds the halves of dwords, to nearest, denormals kept: no source says otherwise.
+            fn pk_add(format: numerics::Format, old: $u, data: $u) -> $u {
+                let m = Mode::DEFAULT.keeping();
+                let half = |by: u32| {
+                    let [a, b] = [old, data].map(|x| (x >> by) as u16 as u64);
+                    (numerics::add(format, a, b, m) as $u) << by
+                };
+                half(0) | half(16)
+            }
+
             /// The operation, under a mode of floats.
             pub fn by(op: Atomic, m: Mode) -> impl Fn($u, $u, $u) -> $u {
                 move |old, data, data2| match op {
@@ -123,6 +133,8 @@ macro_rules! operations {
                     Atomic::FMin => fmin(old, data, data2),
                     Atomic::FMax => fmax(old, data, data2),
                     Atomic::FAdd => fadd(old, data, m),
+                    Atomic::PkAddF16 => pk_add(numerics::F16, old, data),
+                    Atomic::PkAddBf16 => pk_add(numerics::BF16, old, data),
                 }
             }
         }

@@ -235,6 +235,12 @@ impl<'a> Lanes<'a> {
         self.each_lane(|lane, [a, b, _]| op(f, a, b, old[lane] & f.mask(), m));
     }
 
+    /// As [`Lanes::int`], with the destination as the third source.
+    pub fn accumulate_int(&mut self, op: impl Fn(Src) -> i128) {
+        let (clamp, ty, old) = (self.saturates(), self.row.shape.dst, self.old);
+        self.each_lane(|lane, [a, b, _]| fit(ty, clamp, op([a, b, old[lane]])));
+    }
+
     /// Minimum or maximum of two.
     pub fn minmax2(&mut self, f: Format, op: fn(Format, u64, u64, Mode) -> u64) {
         let m = self.minmax_mode(f);

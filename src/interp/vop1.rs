@@ -8,6 +8,9 @@ use crate::numerics::{self as n, F16, F32, F64, Mode};
 
 pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop1::*;
+    if op == V_ACCVGPR_MOV_B32 {
+        return super::mai::acc_mov(f, w);
+    }
     let gfx6 = cx.generation == Gen::Gfx6;
     let mut l = Lanes::fetch(op.row(), f, w, cx)?;
     let (m, m64, half) = (l.mode(F32), l.mode(F64), l.half_mode());
@@ -21,8 +24,11 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
             return vop::read_lane(&l, first, w);
         }
         V_SWAP_B32 => return swap(&l, w),
-        V_ACCVGPR_MOV_B32 | V_MOV_B64 | V_CVT_F32_FP8 | V_CVT_F32_BF8 | V_CVT_PK_F32_FP8
-        | V_CVT_PK_F32_BF8 => return Err(super::not_executed(op.row(), cx)),
+        V_MOV_B64 => l.each(|[a, _, _]| a),
+        // V_ACCVGPR_MOV_B32 has been done.
+        V_ACCVGPR_MOV_B32 | V_CVT_F32_FP8 | V_CVT_F32_BF8 | V_CVT_PK_F32_FP8 | V_CVT_PK_F32_BF8 => {
+            return Err(super::not_executed(op.row(), cx));
+        }
 
         V_CVT_I32_F64 => l.each(|[a, _, _]| n::to_i32(F64, a) as u32 as u64),
         V_CVT_U32_F64 => l.each(|[a, _, _]| n::to_u32(F64, a) as u64),

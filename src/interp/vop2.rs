@@ -1,10 +1,11 @@
 //! VOP2: vector operations with two sources (CLRX GcnInstrsVop2).
 
 use super::vop::{self, Lanes, i32_of, s16, s24, u24, u32_of};
+use super::vop3p::{dot_signed, dot2_f32};
 use super::{Cx, Step};
 use crate::isa::{Vop, Vop2};
 use crate::machine::wave::Wave;
-use crate::numerics::{self as n, F16, F32};
+use crate::numerics::{self as n, F16, F32, F64};
 
 pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop2::*;
@@ -66,11 +67,24 @@ pub(super) fn execute(op: Vop2, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_AND_B32 => l.bits(|a, b, _| a & b),
         V_OR_B32 => l.bits(|a, b, _| a | b),
         V_XOR_B32 => l.bits(|a, b, _| a ^ b),
-        // Of targets that are decoded and not executed.
-        V_DOT2C_F32_F16 | V_DOT2C_I32_I16 | V_DOT4C_I32_I8 | V_DOT8C_I32_I4 | V_PK_FMAC_F16
-        | V_FMAC_F64 | V_FMAMK_F32 | V_FMAAK_F32 => {
-            return Err(super::not_executed(op.row(), cx));
-        }
+        V_FMAC_F64 => l.accumulate(F64, n::fma),
+        V_FMAMK_F32 | V_FMAAK_F32 => l.float3(F32, n::fma),
+        // As V_DOT2_F32_F16, so that one routine serves both. AMD's pseudocode for CDNA4 begins with D and adds one
+        // product after the other; whether the hardware rounds between is said nowhere.
+        V_DOT2C_F32_F16 => l.each_lane(|lane, [a, b, _]| {
+            let halves = |v: u64| [v as u16, (v >> 16) as u16];
+            dot2_f32(halves(a), halves(b), old[lane], m, half).into()
+        }),
+        V_DOT2C_I32_I16 => l.accumulate_int(|[a, b, c]| dot_signed(a, b, 16) + i32_of(c)),
+        V_DOT4C_I32_I8 => l.accumulate_int(|[a, b, c]| dot_signed(a, b, 8) + i32_of(c)),
+        V_DOT8C_I32_I4 => l.accumulate_int(|[a, b, c]| dot_signed(a, b, 4) + i32_of(c)),
+        V_PK_FMAC_F16 => l.each_lane(|lane, [a, b, _]| {
+            let fma = |by: u32| {
+                let [a, b, c] = [a, b, old[lane]].map(|v| v >> by & 0xffff);
+                n::fma(F16, a, b, c, half)
+            };
+            fma(0) | fma(16) << 16
+        }),
         V_XNOR_B32 => l.bits(|a, b, _| !(a ^ b)),
         V_BFM_B32 => l.bits(|a, b, _| ((1 << (a & 31)) - 1) << (b & 31)),
         V_BCNT_U32_B32 => l.bits(|a, b, _| b.wrapping_add(a.count_ones())),

@@ -57,8 +57,19 @@ pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     Ok(())
 }
 
+/// The products of f16, which are exact in f32, are added one after the other and then to `c`; f32 denormals are
+/// flushed whatever MODE says.
+pub(super) fn dot2_f32(a: [u16; 2], b: [u16; 2], c: u64, m: Mode, m16: Mode) -> u32 {
+    let m = m.flushed();
+    let [p, q] = [0, 1].map(|i| {
+        let [a, b] = [a[i], b[i]].map(|x| n::f32_from_f16(x, m16).into());
+        n::mul(F32, a, b, m)
+    });
+    n::add(F32, n::add(F32, p, q, m), c, m) as u32
+}
+
 /// Sum of the products of signed elements of `bits` bits.
-fn dot_signed(a: u64, b: u64, bits: u32) -> i128 {
+pub(super) fn dot_signed(a: u64, b: u64, bits: u32) -> i128 {
     let element = |v: u64, i: u32| ((v << (64 - bits * (i + 1))) as i64 >> (64 - bits)) as i128;
     (0..32 / bits).map(|i| element(a, i) * element(b, i)).sum()
 }
@@ -190,25 +201,20 @@ impl<'a> Packed<'a> {
         }
     }
 
-    /// V_DOT2_F32_F16: the products, which are exact in f32, are added one after the other and then
-    /// to the third source; f32 denormals are flushed whatever MODE says.
+    /// V_DOT2_F32_F16.
     fn dot2_f32(&mut self) {
-        let (f, m, m16) = (*self.f, self.m.flushed(), self.m16);
+        let (f, m, m16) = (*self.f, self.m, self.m16);
         for lane in lanes(self.exec) {
-            let product = |high: bool| {
-                let neg = if high { f.abs } else { f.neg };
+            let halves = [(false, f.neg), (true, f.abs)].map(|(high, neg)| {
                 let src = self.halves(lane, high);
-                let [a, b] = std::array::from_fn(|i| {
-                    let v = src[i] ^ (neg as u64 >> i & 1) << 15;
-                    n::f32_from_f16(v as u16, m16) as u64
-                });
-                n::mul(F32, a, b, m)
-            };
+                [0, 1].map(|i| (src[i] ^ (neg as u64 >> i & 1) << 15) as u16)
+            });
+            let [a, b] = [0, 1].map(|i| halves.map(|of| of[i]));
             let c = self.src[2][lane] ^ (f.neg as u64 >> 2 & 1) << 31;
-            let r = n::add(F32, n::add(F32, product(false), product(true), m), c, m);
+            let r = dot2_f32(a, b, c, m, m16);
             self.out[lane] = match f.clamp {
-                true => n::clamp(F32, r, m) as u32,
-                false => r as u32,
+                true => n::clamp(F32, r.into(), m.flushed()) as u32,
+                false => r,
             };
         }
     }

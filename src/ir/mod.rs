@@ -19,6 +19,7 @@ pub mod dpp;
 pub mod lane_fn;
 pub mod liveness;
 pub mod loops;
+mod matrix;
 mod parse;
 pub mod plant;
 mod print;
@@ -28,6 +29,7 @@ mod verify;
 use crate::isa::facts::relation;
 use crate::numerics::Mode;
 pub use build::Builder;
+pub use matrix::MatrixOp;
 pub use parse::ParseError;
 pub use print::{Annotate, AnnotateLoop};
 pub use texel::{Packing, TexelAct, TexelOp, TexelPlace};
@@ -450,6 +452,8 @@ uops! {
     /// The reverse: each lane sends its third argument to the lane that its first names; the highest
     /// sender wins, and a lane to which nobody sends gets 0.
     Permute "permute" (V32 S64 V32) Tuple Effect;
+    /// D of a product of matrices; `imm` is the [`MatrixOp`]: lanes (all), registers of A, of B and of C.
+    Multiply "multiply" (S64 Vs) Tuple Effect;
     /// Component `imm` of a tuple.
     Proj "proj" (Tuple) T Pure;
     /// Each lane's value from the lane of its group of four that `imm` names, two bits per lane.
@@ -624,7 +628,7 @@ pub enum AtomicOp {
     FMin,
     /// The data if it is greater, as floats.
     FMax,
-    /// Sum of two f32, to nearest whatever MODE says; denormals are kept.
+    /// Sum of two f32 or f64, to nearest whatever MODE says; denormals are kept.
     FAdd,
     /// As `FAdd`, denormal operands count as zeros.
     FAddFlushIn,
@@ -632,6 +636,10 @@ pub enum AtomicOp {
     FAddFlushOut,
     /// As `FAdd`, both.
     FAddFlush,
+    /// Sums of two f16, to nearest; denormals are kept.
+    PkAddF16,
+    /// Sums of two bf16, likewise.
+    PkAddBf16,
     /// Each dword of 8 bytes becomes bits 30:0 of its data where bit 31 of that is set.
     CondXchg,
 }
@@ -666,7 +674,7 @@ impl Share {
 }
 
 impl AtomicOp {
-    pub(crate) const ALL: [AtomicOp; 27] = [
+    pub(crate) const ALL: [AtomicOp; 29] = [
         AtomicOp::None,
         AtomicOp::Swap,
         AtomicOp::CmpSwap,
@@ -693,6 +701,8 @@ impl AtomicOp {
         AtomicOp::FAddFlushIn,
         AtomicOp::FAddFlushOut,
         AtomicOp::FAddFlush,
+        AtomicOp::PkAddF16,
+        AtomicOp::PkAddBf16,
         AtomicOp::CondXchg,
     ];
 
@@ -715,7 +725,16 @@ impl AtomicOp {
         use AtomicOp::*;
         matches!(
             self,
-            FCmpSwap | FCmpSt | FMin | FMax | FAdd | FAddFlushIn | FAddFlushOut | FAddFlush
+            FCmpSwap
+                | FCmpSt
+                | FMin
+                | FMax
+                | FAdd
+                | FAddFlushIn
+                | FAddFlushOut
+                | FAddFlush
+                | PkAddF16
+                | PkAddBf16
         )
     }
 
@@ -935,6 +954,7 @@ impl Node {
     pub fn tuple_dwords(&self) -> u8 {
         match self.op {
             Uop::Texels => TexelOp::unpack(self.imm).results,
+            Uop::Multiply => MatrixOp::unpack(self.imm).results(),
             _ => MemOp::unpack(self.imm).dwords,
         }
     }

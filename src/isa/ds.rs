@@ -50,11 +50,11 @@ encoding! {
         /// LDS: memory = memory + data, float, 32 bits.
         DS_ADD_F32 "ds_add_f32" [_ _ 21 21 21] : None (B32) [ATOMIC READS_M0] => Atomic32(FAdd);
         /// Memory = memory + data, f64.
-        DS_ADD_F64 "ds_add_f64" [_ _ _ _ _ _ 92] : None (F64) [ATOMIC READS_M0] => NotExecuted;
+        DS_ADD_F64 "ds_add_f64" [_ _ _ _ _ _ 92] : None (F64) [ATOMIC READS_M0] => Atomic64(FAdd);
         /// Memory = memory + data in both halves, f16.
-        DS_PK_ADD_F16 "ds_pk_add_f16" [_ _ _ _ _ _ _ 23] : None (B32) [ATOMIC READS_M0] => NotExecuted;
+        DS_PK_ADD_F16 "ds_pk_add_f16" [_ _ _ _ _ _ _ 23] : None (B32) [ATOMIC READS_M0] => Atomic32(PkAddF16);
         /// Memory = memory + data in both halves, bf16.
-        DS_PK_ADD_BF16 "ds_pk_add_bf16" [_ _ _ _ _ _ _ 24] : None (B32) [ATOMIC READS_M0] => NotExecuted;
+        DS_PK_ADD_BF16 "ds_pk_add_bf16" [_ _ _ _ _ _ _ 24] : None (B32) [ATOMIC READS_M0] => Atomic32(PkAddBf16);
         /// LDS: stores 32 bits at M0[15:0] + offset + 4 * lane.
         DS_WRITE_ADDTID_B32 "ds_write_addtid_b32" [_ _ _ 29 29] : None (B32) [STORES READS_M0] => StoresByLane;
         /// LDS: stores data[7:0].
@@ -106,11 +106,11 @@ encoding! {
         /// LDS: D = memory; memory = memory + data, float, 32 bits.
         DS_ADD_RTN_F32 "ds_add_rtn_f32" [_ _ 53 53 53] : B32 (B32) [ATOMIC READS_M0] => Atomic32(FAdd);
         /// Memory = memory + data, f64; D = the old value.
-        DS_ADD_RTN_F64 "ds_add_rtn_f64" [_ _ _ _ _ _ 124] : F64 (F64) [ATOMIC READS_M0] => NotExecuted;
+        DS_ADD_RTN_F64 "ds_add_rtn_f64" [_ _ _ _ _ _ 124] : F64 (F64) [ATOMIC READS_M0] => Atomic64(FAdd);
         /// Memory = memory + data in both halves, f16; D = the old value.
-        DS_PK_ADD_RTN_F16 "ds_pk_add_rtn_f16" [_ _ _ _ _ _ _ 183] : B32 (B32) [ATOMIC READS_M0] => NotExecuted;
+        DS_PK_ADD_RTN_F16 "ds_pk_add_rtn_f16" [_ _ _ _ _ _ _ 183] : B32 (B32) [ATOMIC READS_M0] => Atomic32(PkAddF16);
         /// Memory = memory + data in both halves, bf16; D = the old value.
-        DS_PK_ADD_RTN_BF16 "ds_pk_add_rtn_bf16" [_ _ _ _ _ _ _ 184] : B32 (B32) [ATOMIC READS_M0] => NotExecuted;
+        DS_PK_ADD_RTN_BF16 "ds_pk_add_rtn_bf16" [_ _ _ _ _ _ _ 184] : B32 (B32) [ATOMIC READS_M0] => Atomic32(PkAddBf16);
         /// LDS: D = 32 bits from memory.
         DS_READ_B32 "ds_read_b32" [54 54 54 54 54] : B32 () [LOADS READS_M0] => Loads(Load::Dwords(1));
         /// LDS: D = 32 bits at addr + offset0 * 4, then 32 bits at addr + offset1 * 4.

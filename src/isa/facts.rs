@@ -48,6 +48,10 @@ pub enum Atomic {
     FMax,
     /// The sum of floats.
     FAdd,
+    /// The sums of two f16.
+    PkAddF16,
+    /// The sums of two bf16.
+    PkAddBf16,
 }
 
 /// What a load reads and how it fills its registers.

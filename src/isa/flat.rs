@@ -82,17 +82,17 @@ encoding! {
         /// Memory = memory == 0 or memory > data ? data : memory - 1, 32 bits; with GLC D = the old value.
         ATOMIC_DEC "atomic_dec" [_ 61 76 76 76] [_ _ _ 76 76] [_ _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(Dec);
         /// Memory = memory + data, f32. gfx908 does not return the old value.
-        ATOMIC_ADD_F32 "atomic_add_f32" [_ _ _ _ _ _ _ 77] [_ _ _ _ _ 77] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
+        ATOMIC_ADD_F32 "atomic_add_f32" [_ _ _ _ _ _ _ 77] [_ _ _ _ _ 77] [_ _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(FAdd);
         /// Memory = memory + data in both halves, f16. gfx908 does not return the old value.
-        ATOMIC_PK_ADD_F16 "atomic_pk_add_f16" [_ _ _ _ _ _ _ 78] [_ _ _ _ _ 78] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
+        ATOMIC_PK_ADD_F16 "atomic_pk_add_f16" [_ _ _ _ _ _ _ 78] [_ _ _ _ _ 78] [_ _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(PkAddF16);
         /// Memory = memory + data, f64; with GLC D = the old value.
-        ATOMIC_ADD_F64 "atomic_add_f64" [_ _ _ _ _ _ 79] [_ _ _ _ _ _ 79] [_ _ _ _ _] : B64 (B64) [ATOMIC] => NotExecuted;
+        ATOMIC_ADD_F64 "atomic_add_f64" [_ _ _ _ _ _ 79] [_ _ _ _ _ _ 79] [_ _ _ _ _] : B64 (B64) [ATOMIC] => Atomic64(FAdd);
         /// Memory = min(memory, data), f64; with GLC D = the old value.
-        ATOMIC_MIN_F64 "atomic_min_f64" [_ _ _ _ _ _ 80] [_ _ _ _ _ _ 80] [_ _ _ _ _] : B64 (B64) [ATOMIC] => NotExecuted;
+        ATOMIC_MIN_F64 "atomic_min_f64" [_ _ _ _ _ _ 80] [_ _ _ _ _ _ 80] [_ _ _ _ _] : B64 (B64) [ATOMIC] => Atomic64(FMin);
         /// Memory = max(memory, data), f64; with GLC D = the old value.
-        ATOMIC_MAX_F64 "atomic_max_f64" [_ _ _ _ _ _ 81] [_ _ _ _ _ _ 81] [_ _ _ _ _] : B64 (B64) [ATOMIC] => NotExecuted;
+        ATOMIC_MAX_F64 "atomic_max_f64" [_ _ _ _ _ _ 81] [_ _ _ _ _ _ 81] [_ _ _ _ _] : B64 (B64) [ATOMIC] => Atomic64(FMax);
         /// Memory = memory + data in both halves, bf16; with GLC D = the old value.
-        ATOMIC_PK_ADD_BF16 "atomic_pk_add_bf16" [_ _ _ _ _ _ _ 82] [_ _ _ _ _ _ _ 82] [_ _ _ _ _] : B32 (B32) [ATOMIC] => NotExecuted;
+        ATOMIC_PK_ADD_BF16 "atomic_pk_add_bf16" [_ _ _ _ _ _ _ 82] [_ _ _ _ _ _ _ 82] [_ _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(PkAddBf16);
         /// LDS = 8 bits from memory, zero-extended.
         LOAD_LDS_UBYTE "load_lds_ubyte" [_ _ _ _ _] [_ _ _ _ _ _ _ 38] [_ _ _ _ _ _ _ 38] : None () [LOADS READS_M0] => NotExecuted;
         /// LDS = 8 bits from memory, sign-extended.

@@ -93,7 +93,7 @@ pub enum Gen {
     Gfx9,
     /// gfx906: GCN1.4.1, Vega 20.
     Gfx906,
-    /// gfx908: CDNA1. Decoded, not executed.
+    /// gfx908: CDNA1.
     Gfx908,
     /// gfx90a: CDNA2. Decoded, not executed.
     Gfx90a,
@@ -103,7 +103,14 @@ pub enum Gen {
 
 impl Gen {
     /// Every generation that is executed, oldest first.
-    pub const ALL: [Gen; 5] = [Gen::Gfx6, Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
+    pub const ALL: [Gen; 6] = [
+        Gen::Gfx6,
+        Gen::Gfx7,
+        Gen::Gfx8,
+        Gen::Gfx9,
+        Gen::Gfx906,
+        Gen::Gfx908,
+    ];
 
     /// Every generation that is decoded, those of [`Gen::ALL`] first; the order of the opcode columns.
     pub const DECODED: [Gen; 8] = [

@@ -130,15 +130,15 @@ encoding! {
         /// Memory = memory == 0 or memory > data ? data : memory - 1, 32 bits; with GLC D = the old value.
         BUFFER_ATOMIC_DEC "buffer_atomic_dec" [61 61 76 76 76] : B32 (B32) [ATOMIC] => Atomic32(Dec);
         /// Memory = memory + data, f32. gfx908 does not return the old value.
-        BUFFER_ATOMIC_ADD_F32 "buffer_atomic_add_f32" [_ _ _ _ _ 77] : B32 (B32) [ATOMIC] => NotExecuted;
+        BUFFER_ATOMIC_ADD_F32 "buffer_atomic_add_f32" [_ _ _ _ _ 77] : B32 (B32) [ATOMIC] => Atomic32(FAdd);
         /// Memory = memory + data in both halves, f16. gfx908 does not return the old value.
-        BUFFER_ATOMIC_PK_ADD_F16 "buffer_atomic_pk_add_f16" [_ _ _ _ _ 78] : B32 (B32) [ATOMIC] => NotExecuted;
+        BUFFER_ATOMIC_PK_ADD_F16 "buffer_atomic_pk_add_f16" [_ _ _ _ _ 78] : B32 (B32) [ATOMIC] => Atomic32(PkAddF16);
         /// Memory = memory + data, f64; with GLC D = the old value.
-        BUFFER_ATOMIC_ADD_F64 "buffer_atomic_add_f64" [_ _ _ _ _ _ 79] : B64 (B64) [ATOMIC] => NotExecuted;
+        BUFFER_ATOMIC_ADD_F64 "buffer_atomic_add_f64" [_ _ _ _ _ _ 79] : B64 (B64) [ATOMIC] => Atomic64(FAdd);
         /// Memory = min(memory, data), f64; with GLC D = the old value.
-        BUFFER_ATOMIC_MIN_F64 "buffer_atomic_min_f64" [_ _ _ _ _ _ 80] : B64 (B64) [ATOMIC] => NotExecuted;
+        BUFFER_ATOMIC_MIN_F64 "buffer_atomic_min_f64" [_ _ _ _ _ _ 80] : B64 (B64) [ATOMIC] => Atomic64(FMin);
         /// Memory = max(memory, data), f64; with GLC D = the old value.
-        BUFFER_ATOMIC_MAX_F64 "buffer_atomic_max_f64" [_ _ _ _ _ _ 81] : B64 (B64) [ATOMIC] => NotExecuted;
+        BUFFER_ATOMIC_MAX_F64 "buffer_atomic_max_f64" [_ _ _ _ _ _ 81] : B64 (B64) [ATOMIC] => Atomic64(FMax);
         /// Memory = data - memory, 64 bits; with GLC D = the old value.
         BUFFER_ATOMIC_RSUB_X2 "buffer_atomic_rsub_x2" [84 _ _ _ _] : B64 (B64) [ATOMIC] => Atomic64(RSub);
         /// Memory = memory == the second half of the data ? the first half : memory, compared as float, 64 bits; with GLC D = the old value.

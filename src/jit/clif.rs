@@ -928,6 +928,7 @@ impl Emit<'_, '_> {
             Uop::BufStore | Uop::StoreRows => h.buf_store,
             Uop::BufAtomic => h.buf_atomic,
             Uop::Texels => h.texels,
+            Uop::Multiply => h.multiply,
             Uop::LdsShare => h.lds_share,
             _ => h.lds_atomic,
         };

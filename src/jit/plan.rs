@@ -15,7 +15,9 @@ use std::collections::BTreeMap;
 
 use crate::ir::liveness::{VgprSet, reads_any_vgpr, reads_vgpr};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{Block, FpClass, HashMap, HashSet, Kind, MemOp, Node, Run, Term, Ty, Uop, Val};
+use crate::ir::{
+    Block, FpClass, HashMap, HashSet, Kind, MatrixOp, MemOp, Node, Run, Term, Ty, Uop, Val,
+};
 
 /// Nodes per region at most, when Cranelift compiles it: its register allocation is superlinear in a
 /// loop's length.
@@ -132,7 +134,7 @@ pub fn is_op(n: &Node) -> bool {
         Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
         Uop::StoreRun | Uop::RowStore => true,
         Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore | Uop::StoreRows => true,
-        Uop::BufAtomic | Uop::Texels | Uop::LdsShare => true,
+        Uop::BufAtomic | Uop::Texels | Uop::LdsShare | Uop::Multiply => true,
         Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => true,
         Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec,
         _ => false,
@@ -481,6 +483,7 @@ impl<'a> Planner<'a> {
         if n.ty != Ty::Tuple {
             return (None, vec![]);
         }
+        let lanes = n.args[usize::from(n.op != Uop::Multiply)];
         let dwords = n.tuple_dwords();
         let (mut first, mut writes) = (None, vec![]);
         for i in v.0 as usize + 1..self.block.nodes.len() {
@@ -494,7 +497,7 @@ impl<'a> Planner<'a> {
             let k = writes.len() as u16;
             let here = src.op == Uop::Proj && src.args[0] == v && src.imm == k as u64;
             let r = w.imm as u16;
-            if !here || w.args[1] != n.args[1] || *first.get_or_insert(r) != r.wrapping_sub(k) {
+            if !here || w.args[1] != lanes || *first.get_or_insert(r) != r.wrapping_sub(k) {
                 break;
             }
             writes.push(Val(i as u32));
@@ -656,22 +659,20 @@ impl<'a> Planner<'a> {
     fn op_plan(&mut self, v: Val, home: &HashMap<Val, u16>) -> OpPlan {
         let n = self.node(v);
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
-        let data_from = match n.op {
-            Uop::StoreRun | Uop::Store | Uop::Atomic => 3,
-            Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
-            Uop::Texels => 5,
-            Uop::StoreRows => 4,
-            Uop::RowStore => 2,
-            Uop::BufStore | Uop::BufAtomic => 6,
-            _ => usize::MAX,
+        // Operands that lie behind each other: from which one on, and how many each time; the last are the rest.
+        let (data_from, counts) = match n.op {
+            Uop::Multiply => (1, MatrixOp::unpack(n.imm).sources().to_vec()),
+            _ => (data_from(n.op), vec![]),
         };
         let mut k = 0;
         while k < n.args.len() {
-            let group = if k == data_from {
-                n.args[k..].to_vec()
-            } else {
-                vec![n.args[k]]
+            let rest = n.args.len() - k;
+            let count = match counts.get(plan.args.len().wrapping_sub(data_from)) {
+                Some(count) => *count,
+                None if k == data_from => rest,
+                None => 1,
             };
+            let group = n.args[k..k + count.min(rest)].to_vec();
             let place = self.materialize(&group, home, &mut plan);
             plan.args.push(place);
             k += group.len();
@@ -734,6 +735,19 @@ impl<'a> Planner<'a> {
         let imports = self.imports(group, None, home);
         plan.copy_imports.extend(imports);
         Some(Place::Temp(first))
+    }
+}
+
+/// From which operand on the operands of a 64-lane operation are data, which lie behind each other.
+fn data_from(op: Uop) -> usize {
+    match op {
+        Uop::StoreRun | Uop::Store | Uop::Atomic => 3,
+        Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
+        Uop::Texels => 5,
+        Uop::StoreRows => 4,
+        Uop::RowStore => 2,
+        Uop::BufStore | Uop::BufAtomic => 6,
+        _ => usize::MAX,
     }
 }
 

@@ -7,6 +7,7 @@ use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
 use crate::isa::facts::FlatAct;
 use crate::isa::{Flat, FlatFields, Segment};
 use crate::machine::PRIVATE_APERTURE_HI;
+use crate::numerics::Mode;
 
 impl Lower<'_> {
     /// Lowers a FLAT, GLOBAL or SCRATCH instruction.
@@ -21,8 +22,14 @@ impl Lower<'_> {
                 self.flat_store(f, m, half)
             }
             FlatAct::NotExecuted => Err(Interp),
-            FlatAct::Atomic32(op) => self.flat_atomic(f, self.atomic_op(op), 4),
-            FlatAct::Atomic64(op) => self.flat_atomic(f, self.atomic_op(op), 8),
+            FlatAct::Atomic32(op) => {
+                let m = Mode::in_memory(self.t.generation, false);
+                self.flat_atomic(f, self.atomic_op(op, m), 4)
+            }
+            FlatAct::Atomic64(op) => {
+                let m = Mode::in_memory(self.t.generation, true);
+                self.flat_atomic(f, self.atomic_op(op, m), 8)
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 use super::{Interp, Lower, Lowered};
 use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
 use crate::isa::facts::{Atomic, Load, Store};
+use crate::numerics::Mode;
 
 /// Operand code of M0.
 const M0: u8 = 124;
@@ -48,8 +49,8 @@ pub(super) fn stored(kind: Store) -> (MemOp, Half) {
 }
 
 impl Lower<'_> {
-    /// An atomic as a micro-operation.
-    pub(super) fn atomic_op(&self, op: Atomic) -> AtomicOp {
+    /// An atomic as a micro-operation, with the mode of its sums.
+    pub(super) fn atomic_op(&self, op: Atomic, m: Mode) -> AtomicOp {
         match op {
             Atomic::Swap => AtomicOp::Swap,
             Atomic::CmpSwap => AtomicOp::CmpSwap,
@@ -72,7 +73,9 @@ impl Lower<'_> {
             Atomic::FCmpSt => AtomicOp::FCmpSt,
             Atomic::FMin => AtomicOp::FMin,
             Atomic::FMax => AtomicOp::FMax,
-            Atomic::FAdd => AtomicOp::fadd(self.mode32()),
+            Atomic::FAdd => AtomicOp::fadd(m),
+            Atomic::PkAddF16 => AtomicOp::PkAddF16,
+            Atomic::PkAddBf16 => AtomicOp::PkAddBf16,
         }
     }
 

@@ -11,6 +11,7 @@ mod flat;
 mod graphics;
 mod index;
 pub mod left;
+mod mai;
 mod memory;
 mod mimg;
 mod mtbuf;
@@ -36,8 +37,8 @@ pub use versions::{Start, lower, lower_for};
 use crate::cfg::{Flow, flow};
 use crate::ir::{Builder, Goto, ICmp, Term, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Inst, M0, Operand, Sopp, Ty};
-use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::machine::wave::FileSize;
+use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// What lowering depends on beside the instructions.
@@ -165,7 +166,7 @@ impl Lower<'_> {
             Inst::Mtbuf { op, f } => self.mtbuf(*op, f),
             Inst::Mimg { op, f } => self.mimg(*op, f),
             // The interpreter refuses them.
-            Inst::Mai { .. } => Err(Interp),
+            Inst::Mai { op, f } => self.mai(*op, f),
             Inst::Vintrp { op, .. } => graphics::vintrp(*op),
             Inst::Exp { op, .. } => graphics::exp(*op),
         }

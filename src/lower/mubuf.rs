@@ -7,6 +7,7 @@ use super::{Interp, Lower, Lowered};
 use crate::ir::{AtomicOp, MemOp, Packing, TexelAct, Ty as IrTy, Uop, Val};
 use crate::isa::facts::{Components, MubufAct};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
+use crate::numerics::Mode;
 
 impl Lower<'_> {
     /// Lowers a MUBUF instruction.
@@ -30,8 +31,14 @@ impl Lower<'_> {
                 self.buffer_store(f, m, half)
             }
             MubufAct::StoresLds => self.buffer_store_lds(f),
-            MubufAct::Atomic32(op) => self.buffer_atomic(f, self.atomic_op(op), 4),
-            MubufAct::Atomic64(op) => self.buffer_atomic(f, self.atomic_op(op), 8),
+            MubufAct::Atomic32(op) => {
+                let m = Mode::in_memory(self.t.generation, false);
+                self.buffer_atomic(f, self.atomic_op(op, m), 4)
+            }
+            MubufAct::Atomic64(op) => {
+                let m = Mode::in_memory(self.t.generation, true);
+                self.buffer_atomic(f, self.atomic_op(op, m), 8)
+            }
             MubufAct::LoadsFormat(components, n) => {
                 self.buffer_format(op, f, TexelAct::Load, packing(components), n)
             }

@@ -46,7 +46,8 @@ impl Lower<'_> {
         match op {
             // Exceptions are not modelled, so there are none to clear.
             V_NOP | V_CLREXCP => Ok(()),
-            V_MOV_B32 => unary!(|_l, a| a),
+            V_MOV_B32 | V_MOV_B64 => unary!(|_l, a| a),
+            V_ACCVGPR_MOV_B32 => self.acc_mov(f),
             V_READFIRSTLANE_B32 => {
                 let r = match f.src[0] {
                     // The builder knows what is uniform.
@@ -209,8 +210,6 @@ impl Lower<'_> {
             V_MOV_FED_B32
             | V_MOV_PRSV_B32
             | V_WRITELANE_REGWR_B32
-            | V_ACCVGPR_MOV_B32
-            | V_MOV_B64
             | V_CVT_F32_FP8
             | V_CVT_F32_BF8
             | V_CVT_PK_F32_FP8

@@ -113,9 +113,35 @@ impl Lower<'_> {
             V_AND_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::And, &[a, b])),
             V_OR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Or, &[a, b])),
             V_XOR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Xor, &[a, b])),
-            // The interpreter refuses them.
-            V_DOT2C_F32_F16 | V_DOT2C_I32_I16 | V_DOT4C_I32_I8 | V_DOT8C_I32_I4 | V_PK_FMAC_F16
-            | V_FMAC_F64 | V_FMAMK_F32 | V_FMAAK_F32 => Err(Interp),
+            V_DOT2C_F32_F16 => {
+                let (a, b, c) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?, self.old(f)?);
+                let low = [self.and(a, 0xffff), self.and(b, 0xffff)];
+                let high = [self.shr(a, 16), self.shr(b, 16)];
+                let r = self.dot2_sum([low, high], c);
+                self.set_dst(f, row, r)
+            }
+            V_DOT2C_I32_I16 => self.dot_onto(f, row, 16),
+            V_DOT4C_I32_I8 => self.dot_onto(f, row, 8),
+            V_DOT8C_I32_I4 => self.dot_onto(f, row, 4),
+            V_PK_FMAC_F16 => {
+                let (a, b, c) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?, self.old(f)?);
+                let r = self.call_fmt(LaneFn::PkFma, Fmt::F16, 0, &[a, b, c]);
+                self.set_dst(f, row, r)
+            }
+            V_FMAC_F64 => {
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let place = self.place(f.vdst, DST, 2)?;
+                let halves = [0, 1].map(|i| self.get(place, i));
+                let c = self.b.op64(Uop::Concat, &halves);
+                let r = self.fp(Uop::FFma64, FpClass::F64, &[a, b, c]);
+                self.set_dst(f, row, r)
+            }
+            V_FMAMK_F32 | V_FMAAK_F32 => {
+                let (a, b) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?);
+                let c = self.src(f, 2, row.shape.src[2])?;
+                let r = self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]);
+                self.set_dst(f, row, r)
+            }
             V_XNOR_B32 => binary!(|l: &mut Self, a, b| {
                 let x = l.b.op32(Uop::Xor, &[a, b]);
                 l.b.op32(Uop::Not, &[x])
@@ -334,6 +360,14 @@ impl Lower<'_> {
         let a = self.call(f, fmt, extra, IrTy::B32, &[a]);
         let b = self.call(f, fmt, extra, IrTy::B32, &[b]);
         self.pack16(a, b)
+    }
+
+    /// A dot product of signed elements of `bits` bits, added to the destination.
+    fn dot_onto(&mut self, f: &Vop, row: &Row, bits: u8) -> Lowered {
+        let [t0, t1, _] = row.shape.src;
+        let src = [self.src(f, 0, t0)?, self.src(f, 1, t1)?, self.old(f)?];
+        let r = self.dot(src, bits, true, self.int_clamp(f));
+        self.set_dst(f, row, r)
     }
 
     /// An unsigned result in 16 bits: with CLAMP limited (`limit` MinU for results above, MaxS for

@@ -118,10 +118,10 @@ impl Lower<'_> {
             V_DOT2_F32_F16 => self.dot2_f32(f, src),
             V_DOT2_I32_I16 => self.dot2(f, src, true),
             V_DOT2_U32_U16 => self.dot2(f, src, false),
-            V_DOT4_I32_I8 => self.dot(f, src, 8, true),
-            V_DOT4_U32_U8 => self.dot(f, src, 8, false),
-            V_DOT8_I32_I4 => self.dot(f, src, 4, true),
-            V_DOT8_U32_U4 => self.dot(f, src, 4, false),
+            V_DOT4_I32_I8 => self.dot(src, 8, true, f.clamp),
+            V_DOT4_U32_U8 => self.dot(src, 8, false, f.clamp),
+            V_DOT8_I32_I4 => self.dot(src, 4, true, f.clamp),
+            V_DOT8_U32_U4 => self.dot(src, 4, false, f.clamp),
             // The interpreter refuses them.
             V_PK_FMA_F32 | V_PK_MUL_F32 | V_PK_ADD_F32 | V_PK_MOV_B32 => return Err(Interp),
         };
@@ -226,26 +226,28 @@ impl Lower<'_> {
     /// V_DOT2_F32_F16: the products are added one after the other and then to the third source; f32
     /// denormals are flushed whatever MODE says.
     fn dot2_f32(&mut self, f: &Vop, src: [Val; 3]) -> Val {
-        let mut products = [src[0]; 2];
-        for (p, (select, neg)) in products
-            .iter_mut()
-            .zip([(f.op_sel, f.neg), (f.op_sel_hi, f.abs)])
-        {
-            let mut x = [src[0], src[1]];
-            for (i, v) in x.iter_mut().enumerate() {
-                let half = self.half(*v, select, i);
-                let half = self.signs(half, Ty::F16, false, neg >> i & 1 != 0);
-                *v = self.f16_to_f32(half);
-            }
-            *p = self.fp(Uop::FMul32, FpClass::F32Flush, &x);
-        }
+        let pairs = [(f.op_sel, f.neg), (f.op_sel_hi, f.abs)].map(|(select, neg)| {
+            [0, 1].map(|i| {
+                let half = self.half(src[i], select, i);
+                self.signs(half, Ty::F16, false, neg >> i & 1 != 0)
+            })
+        });
         let c = self.signs(src[2], Ty::F32, false, f.neg & 4 != 0);
-        let r = self.fp(Uop::FAdd32, FpClass::F32Flush, &products);
-        let r = self.fp(Uop::FAdd32, FpClass::F32Flush, &[r, c]);
+        let r = self.dot2_sum(pairs, c);
         match f.clamp {
             true => self.clamp32(r),
             false => r,
         }
+    }
+
+    /// The sum of the products of two pairs of f16, and `c`, all f32 with denormals flushed.
+    pub(super) fn dot2_sum(&mut self, pairs: [[Val; 2]; 2], c: Val) -> Val {
+        let products = pairs.map(|pair| {
+            let x = pair.map(|half| self.f16_to_f32(half));
+            self.fp(Uop::FMul32, FpClass::F32Flush, &x)
+        });
+        let r = self.fp(Uop::FAdd32, FpClass::F32Flush, &products);
+        self.fp(Uop::FAdd32, FpClass::F32Flush, &[r, c])
     }
 
     /// An integer dot product of halves, which OP_SEL and OP_SEL_HI select first.
@@ -256,12 +258,12 @@ impl Lower<'_> {
             let high = self.half(*v, f.op_sel_hi, i);
             *v = self.pack16(low, high);
         }
-        self.dot(f, x, 16, signed)
+        self.dot(x, 16, signed, f.clamp)
     }
 
     /// An integer dot product of elements of `bits` bits.
-    fn dot(&mut self, f: &Vop, src: [Val; 3], bits: u8, signed: bool) -> Val {
-        let extra = bits << 2 | (signed as u8) << 1 | f.clamp as u8;
+    pub(super) fn dot(&mut self, src: [Val; 3], bits: u8, signed: bool, clamp: bool) -> Val {
+        let extra = bits << 2 | (signed as u8) << 1 | clamp as u8;
         self.call_fmt(LaneFn::Dot, Fmt::F32, extra, &src)
     }
 }

@@ -59,6 +59,8 @@ pub use round::*;
 pub use screen::*;
 pub use transcendental::*;
 
+use crate::isa::Gen;
+
 /// Rounding direction, in the encoding of the MODE register (CLRX GcnState).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -130,6 +132,16 @@ impl Mode {
             dx10_clamp: mode >> 8 & 1 != 0,
             ieee: mode >> 9 & 1 != 0,
             f16_ovfl: mode & Mode::F16_OVFL != 0,
+        }
+    }
+
+    /// The mode of sums that memory forms, whatever MODE says: to nearest; on gfx908 and gfx90a denormal f32 are
+    /// flushed (LLVM's FeatureMemoryAtomicFAddF32DenormalSupport begins with gfx940; `wide` ones and f16 are kept).
+    pub fn in_memory(generation: Gen, wide: bool) -> Mode {
+        let m = Mode::DEFAULT.keeping();
+        match generation {
+            Gen::Gfx908 | Gen::Gfx90a if !wide => m.flushed(),
+            _ => m,
         }
     }
 

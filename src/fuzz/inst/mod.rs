@@ -5,6 +5,7 @@
 //! stands in [`super::excluded`]. Compiling takes far longer than executing: a program of a few
 //! instructions, which mostly write different registers, runs on many states.
 
+mod mai;
 mod memory;
 mod scalar;
 pub(super) mod state;
@@ -17,9 +18,10 @@ use crate::fuzz::code::{Item, Words};
 use crate::fuzz::excluded::excluded;
 use crate::fuzz::oracle::{Code, End};
 use crate::fuzz::{Found, Round, Source, Target};
+use crate::isa::facts::MaiAct;
 use crate::isa::{
-    Ds, EXEC_LO, Flags, Flat, Gen, Inst, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2, Sopc,
-    Sopk, Sopp, Ty, Vop1, Vop2, Vop3, Vop3p, Vopc,
+    Ds, EXEC_LO, Flags, Flat, Gen, Inst, Mai, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2,
+    Sopc, Sopk, Sopp, Ty, Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 
@@ -50,6 +52,7 @@ enum Op {
     Vopc(Vopc),
     Vop3(Vop3),
     Vop3p(Vop3p),
+    Mai(Mai),
     Ds(Ds),
     Flat(Flat),
     Mubuf(Mubuf),
@@ -98,6 +101,7 @@ impl Entry {
             Op::Vopc(op) => Inst::Vopc { op, f: vop(r) },
             Op::Vop3(op) => Inst::Vop3 { op, f: vop(r) },
             Op::Vop3p(op) => Inst::Vop3p { op, f: vop(r) },
+            Op::Mai(op) => mai::mai(r, generation, op, dst),
             Op::Ds(op) => memory::ds(r, op),
             Op::Flat(op) => memory::flat(r, op),
             Op::Mubuf(op) => memory::mubuf(r, op),
@@ -160,8 +164,8 @@ fn entries_of(wanted: impl Fn(&'static Row) -> bool) -> Vec<Entry> {
             }));
         )+};
     }
-    add!(Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Ds Flat Mubuf Mtbuf Mimg);
-    // What seeds of tests draw from: those of gfx908 are in it, though in vain, later ones are not.
+    add!(Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Mai Ds Flat Mubuf Mtbuf Mimg);
+    // What seeds of tests draw from: rows of targets that are only decoded are not in it.
     out.retain(|e| wanted(e.row) && !e.row.exists_from(Gen::Gfx90a));
     out
 }
@@ -266,6 +270,10 @@ impl Insts {
                     ..
                 }
             );
+            if matches!(&inst, Inst::Mai { op, .. } if matches!(op.act(), MaiAct::Multiplies(_))) {
+                // The interpreter takes long for each.
+                states = states.min(8);
+            }
             if writes_mode(&inst) {
                 // Each MODE that comes of it has code of its own.
                 states = states.min(8);
@@ -459,7 +467,7 @@ mod tests {
         let mut target = Insts::new();
         let mut session = Session::new().expect("a compiler for this host");
         for seed in 0..20 {
-            let generation = Gen::ALL[seed as usize % 5];
+            let generation = Gen::ALL[seed as usize % Gen::ALL.len()];
             let group = target.groups()[seed as usize % 2].to_vec();
             let mut round = Round {
                 source: &mut Source::seeded(seed),

@@ -218,7 +218,7 @@ impl Rows {
 
     /// Those of `g`.
     pub fn of(g: Gen) -> &'static Rows {
-        static ROWS: LazyLock<[Rows; 5]> = LazyLock::new(|| Gen::ALL.map(Rows::new));
+        static ROWS: LazyLock<[Rows; Gen::ALL.len()]> = LazyLock::new(|| Gen::ALL.map(Rows::new));
         &ROWS[g as usize]
     }
 }

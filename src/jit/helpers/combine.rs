@@ -17,7 +17,8 @@ macro_rules! with_op {
     ($op:expr, $name:ident => $body:expr) => {
         with_op!(@ $op, $name, $body,
             None Swap CmpSwap CmpSt Add Sub RSub MinS MinU MaxS MaxU And Or Xor Inc Dec MskOr Wrap
-            FCmpSwap FCmpSt FMin FMax FAdd FAddFlushIn FAddFlushOut FAddFlush CondXchg)
+            FCmpSwap FCmpSt FMin FMax FAdd FAddFlushIn FAddFlushOut FAddFlush PkAddF16 PkAddBf16
+            CondXchg)
     };
 }
 pub(super) use with_op;
@@ -66,6 +67,14 @@ fn special_sum(a: u32, b: u32, m: Mode) -> u32 {
     numerics::add(numerics::F32, a.into(), b.into(), m) as u32
 }
 
+/// The sums of both halves.
+#[inline(never)]
+fn sums(format: numerics::Format, a: u64, b: u64) -> u64 {
+    let m = Mode::DEFAULT.keeping();
+    let half = |by: u32| numerics::add(format, a >> by & 0xffff, b >> by & 0xffff, m) << by;
+    half(0) | half(16)
+}
+
 /// As [`combine_floats`], for an operation that is known where it is called.
 #[inline(always)]
 pub(super) fn floats_by(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
@@ -74,10 +83,15 @@ pub(super) fn floats_by(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u
         AtomicOp::FCmpSt => (floats(old, d, wide, |a, b| a == b), e),
         AtomicOp::FMin => (floats(d, old, wide, |a, b| a < b), d),
         AtomicOp::FMax => (floats(d, old, wide, |a, b| a > b), d),
+        AtomicOp::PkAddF16 => return sums(numerics::F16, old, d),
+        AtomicOp::PkAddBf16 => return sums(numerics::BF16, old, d),
         // Callers see to the host's controls.
         _ => {
             let m = op.fadd_mode().unwrap_or(Mode::DEFAULT);
-            return sum(old as u32, d as u32, m).into();
+            return match wide {
+                true => numerics::add(numerics::F64, old, d, m),
+                false => sum(old as u32, d as u32, m).into(),
+            };
         }
     };
     if second { b } else { old }
@@ -144,7 +158,9 @@ pub(super) fn combine(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64
         | AtomicOp::FAdd
         | AtomicOp::FAddFlushIn
         | AtomicOp::FAddFlushOut
-        | AtomicOp::FAddFlush => combine_floats(op, old, d, e, wide),
+        | AtomicOp::FAddFlush
+        | AtomicOp::PkAddF16
+        | AtomicOp::PkAddBf16 => combine_floats(op, old, d, e, wide),
         AtomicOp::CondXchg => {
             let half = |old: u64, data: u64| {
                 if data & 1 << 31 != 0 {

@@ -6,11 +6,13 @@
 
 mod fused;
 mod parts;
+mod product;
 pub mod sums;
 #[cfg(test)]
 mod tests;
 
 pub use crate::isa::facts::{Element, Matrix};
+pub use product::Product;
 pub use sums::Unit;
 
 /// A register of 64 lanes.

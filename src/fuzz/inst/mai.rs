@@ -1,0 +1,66 @@
+//! Instructions of MAI.
+
+use super::VGPRS;
+use crate::fuzz::Source;
+use crate::isa::facts::MaiAct;
+use crate::isa::{Gen, Inst, Mai, MaiFields, Operand, Ty};
+
+/// One of `op`, whose result goes mostly to the registers from `dst` on, if there are so many.
+pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst {
+    let shape = op.row().shape;
+    let first = |r: &mut Source<'_>, count: u8| {
+        // Registers that a product of one register shares with others are met in all ways.
+        r.below(u64::from(VGPRS) - u64::from(count) + 1) as u8
+    };
+    let results = shape.dst.dwords();
+    let vdst = match r.one_in(2) && u32::from(dst) + u32::from(results) <= VGPRS {
+        true => dst,
+        false => first(r, results),
+    };
+    let mut f = MaiFields {
+        vdst,
+        src: [Operand::Int(0); 3],
+        acc: 0,
+        cbsz: 0,
+        abid: 0,
+        blgp: 0,
+    };
+    for i in (0..3).filter(|i| shape.src[*i] != Ty::None) {
+        let constant = match op.act() {
+            MaiAct::Writes => r.one_in(4),
+            MaiAct::Multiplies(_) if i == 2 => r.one_in(6),
+            _ => false,
+        };
+        f.src[i] = match constant {
+            true => Operand::Int(r.below(81) as i8 - 16),
+            false if i == 2 && r.one_in(2) => Operand::Vgpr(vdst),
+            false => Operand::Vgpr(first(r, shape.src[i].dwords())),
+        };
+    }
+    let matrices = matches!(op.act(), MaiAct::Multiplies(_));
+    f.acc = match op.act() {
+        MaiAct::Reads => 1,
+        MaiAct::Writes => 8,
+        _ => r.bits() as u8 & 3,
+    };
+    if matrices {
+        // C and D are accumulation registers on gfx908, and of one kind on the others.
+        f.acc |= if !generation.has_one_file() || r.one_in(2) {
+            12
+        } else {
+            0
+        };
+        if r.one_in(2) {
+            (f.cbsz, f.abid) = (r.below(8) as u8, r.below(16) as u8);
+        }
+        if r.one_in(2) {
+            f.blgp = r.below(8) as u8;
+        }
+    }
+    for i in 0..3 {
+        if !matches!(f.src[i], Operand::Vgpr(_)) || shape.src[i] == Ty::None {
+            f.acc &= !(1 << i);
+        }
+    }
+    Inst::Mai { op, f }
+}

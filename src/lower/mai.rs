@@ -1,0 +1,93 @@
+//! MAI: products of matrices, and the moves to and from accumulation registers. `interp::mai` says what they are.
+
+use super::{Interp, Lower, Lowered};
+use crate::ir::{MatrixOp, Ty as IrTy, Uop, Val};
+use crate::isa::facts::MaiAct;
+use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Ty, Vop};
+use crate::machine::wave::ACC;
+
+impl Lower<'_> {
+    /// Lowers a MAI instruction.
+    pub(super) fn mai(&mut self, op: Mai, f: &MaiFields) -> Lowered {
+        let vdst = register(f.vdst, f.acc >> 3 & 1 != 0);
+        self.has_vgprs(vdst, op.row().shape.dst.dwords())?;
+        match op.act() {
+            MaiAct::Reads | MaiAct::Writes => {
+                let from = self.matrix(f, 0, Ty::B32, 1)?;
+                self.b.set_v32(vdst, from[0]);
+                Ok(())
+            }
+            MaiAct::Multiplies(_) => self.multiply(op, f, vdst),
+            MaiAct::MultipliesSparse(_) => Err(Interp),
+        }
+    }
+
+    /// V_ACCVGPR_MOV_B32.
+    pub(super) fn acc_mov(&mut self, f: &Vop) -> Lowered {
+        let Operand::Vgpr(from) = f.src[0] else {
+            return Err(Interp);
+        };
+        let (from, to) = (register(from, true), register(f.vdst, true));
+        self.has_vgprs(from, 1)?;
+        self.has_vgprs(to, 1)?;
+        let v = self.b.v32(from);
+        self.b.set_v32(to, v);
+        Ok(())
+    }
+
+    fn multiply(&mut self, op: Mai, f: &MaiFields, vdst: u16) -> Lowered {
+        let of = MatrixOp::of(self.t.generation, op, f);
+        let addend = of.product().ok_or(Interp)?.addend();
+        // EXEC does not count: all lanes are read and written.
+        let exec = self.b.exec();
+        let all = self.b.k64(u64::MAX);
+        self.b.set_s64(EXEC_LO, all);
+        let mut args = vec![all];
+        for (i, count) in of.sources().into_iter().enumerate() {
+            let ty = if i == 2 { addend } else { Ty::B32 };
+            args.extend(self.matrix(f, i, ty, count)?);
+        }
+        let t = self
+            .b
+            .effect(Uop::Multiply, IrTy::Tuple, true, of.pack(), &args);
+        let values: Vec<Val> = (0..of.results())
+            .map(|k| self.b.proj(t, k.into()))
+            .collect();
+        for (r, v) in (vdst..).zip(values) {
+            self.b.set_v32(r, v);
+        }
+        self.b.set_s64(EXEC_LO, exec);
+        Ok(())
+    }
+
+    /// The `count` registers of source `i`; a constant of type `ty` stands in every element.
+    fn matrix(
+        &mut self,
+        f: &MaiFields,
+        i: usize,
+        ty: Ty,
+        count: usize,
+    ) -> Result<Vec<Val>, Interp> {
+        if let Operand::Vgpr(n) = f.src[i] {
+            let first = register(n, f.acc >> i & 1 != 0);
+            self.has_vgprs(first, count as u8)?;
+            let registers = (first..).take(count);
+            return Ok(registers.map(|r| self.b.v32(r)).collect());
+        }
+        let k = f.src[i].constant(ty).ok_or(Interp)?;
+        let halves = match ty.dwords() {
+            2 => [k as u32, (k >> 32) as u32],
+            _ => [k as u32; 2],
+        };
+        let values = halves.map(|k| {
+            let k = self.b.k32(k);
+            self.b.splat(k)
+        });
+        Ok((0..count).map(|k| values[k % 2]).collect())
+    }
+}
+
+/// The number in the wave's file of register `n`, an accumulation register or not.
+fn register(n: u8, acc: bool) -> u16 {
+    u16::from(n) + if acc { ACC } else { 0 }
+}
