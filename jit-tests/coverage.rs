@@ -124,7 +124,7 @@ fn from_exec_tests(known: &mut Known) {
         for section in &file.sections {
             for program in &section.programs {
                 let g = program.generation;
-                let runs = |c: &&runner::Case| c.gens.as_ref().is_none_or(|on| on.contains(&g));
+                let runs = |c: &&runner::Case| c.runs_on(g);
                 let cases: Vec<_> = section.cases.iter().filter(runs).collect();
                 let executed = cases.iter().any(|c| !c.expects_unsupported());
                 for (code, words) in section.code.iter().zip(&program.lines) {

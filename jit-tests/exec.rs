@@ -188,7 +188,7 @@ fn executed(directory: &str) -> Executed {
         for section in &file.sections {
             for program in &section.programs {
                 let g = program.generation;
-                let runs = |c: &runner::Case| c.gens.as_ref().is_none_or(|on| on.contains(&g));
+                let runs = |c: &runner::Case| c.runs_on(g);
                 if !section.cases.iter().any(runs) {
                     continue;
                 }

@@ -171,8 +171,7 @@ pub fn lower_levels(encoding: &str) {
                     // Another generation and another case from section to section.
                     s.programs = vec![s.programs.swap_remove(i % s.programs.len())];
                     let on = s.programs[0].generation;
-                    s.cases
-                        .retain(|c| c.gens.as_ref().is_none_or(|g| g.contains(&on)));
+                    s.cases.retain(|c| c.runs_on(on));
                     if !s.cases.is_empty() {
                         s.cases = vec![s.cases.swap_remove(i % s.cases.len())];
                     }
@@ -234,7 +233,7 @@ fn run(name: &str, file: &File, backends: &[(&str, Backend)]) -> (Vec<String>, u
             let mut words = program.lines.concat();
             words.push(S_ENDPGM);
             for case in section.cases.iter().filter(|c| !c.agree) {
-                if case.gens.as_ref().is_some_and(|g| !g.contains(&generation)) {
+                if !case.runs_on(generation) {
                     continue;
                 }
                 for (backend, run) in backends {

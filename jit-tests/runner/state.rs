@@ -4,7 +4,7 @@ use gcn_jit::error::FaultKind;
 use gcn_jit::isa::{EXEC_LO, M0, VCC_LO};
 use gcn_jit::machine::lds::Lds;
 use gcn_jit::machine::memory::{Access, Memory};
-use gcn_jit::machine::wave::{LANES, Vgpr, Wave};
+use gcn_jit::machine::wave::{ACC, FileSize, LANES, Name, Vgpr, Wave};
 use gcn_jit::machine::{Env, Scratch};
 
 use gcn_jit::fuzz::gcn::parse::{Assign, Case, Place, Value, Word};
@@ -75,6 +75,7 @@ pub struct State {
     sgpr: [Cell; 128],
     scc: Cell,
     mode: Cell,
+    /// VGPRs, then as many accumulation registers.
     vgpr: Vec<[Cell; LANES]>,
     lds: Vec<Cell>,
     buffers: Vec<Buffer>,
@@ -101,7 +102,7 @@ impl State {
             sgpr: std::array::from_fn(|i| Cell::Bits(0x5a00_00a5 | (i as u32) << 8)),
             scc: Cell::Bits(scc),
             mode: Cell::Bits(MODE),
-            vgpr: (0..VGPRS as u32)
+            vgpr: (0..2 * VGPRS as u32)
                 .map(|r| std::array::from_fn(|l| Cell::Bits(0x3c00_0000 | r << 16 | l as u32)))
                 .collect(),
             lds: (0..lds_size.div_ceil(4))
@@ -195,12 +196,14 @@ impl State {
             Place::Scc => self.scc = self.cells(one()?, 1, code)?[0],
             Place::Mode => self.mode = self.cells(one()?, 1, code)?[0],
             Place::Vgpr { first, count, lane } => {
-                if first as usize + count as usize > VGPRS {
+                let at = usize::from(first % ACC);
+                if at + count as usize > VGPRS {
                     return Err(format!("a test wave has {VGPRS} vector registers"));
                 }
+                let first = at + if first < ACC { 0 } else { VGPRS };
                 for (l, word) in in_lanes(&a.value, lane, lanes)? {
                     for (i, c) in self.cells(word, count, code)?.into_iter().enumerate() {
-                        self.vgpr[first as usize + i][l] = c;
+                        self.vgpr[first + i][l] = c;
                     }
                 }
             }
@@ -325,15 +328,24 @@ impl State {
             Cell::Bits(b) => *b,
             _ => 0,
         };
-        let mut w = Wave::new(VGPRS as u32);
+        let count = VGPRS as u32;
+        let mut w = Wave::new(FileSize {
+            vgprs: count,
+            acc: count,
+        });
         for (to, from) in w.sgpr.iter_mut().zip(&self.sgpr) {
             *to = bits(from);
         }
         w.scc = bits(&self.scc);
         w.mode = bits(&self.mode);
         w.pc = pc;
-        for (to, from) in w.vgprs_mut().iter_mut().zip(&self.vgpr) {
-            *to = Vgpr(std::array::from_fn(|l| bits(&from[l])));
+        let (vgprs, acc) = self.vgpr.split_at(VGPRS);
+        let values = |from: &[Cell; LANES]| Vgpr(std::array::from_fn(|l| bits(&from[l])));
+        for (to, from) in w.vgprs_mut().iter_mut().zip(vgprs) {
+            *to = values(from);
+        }
+        for (to, from) in w.acc_mut().iter_mut().zip(acc) {
+            *to = values(from);
         }
         for (i, c) in self.lds.iter().enumerate() {
             lds.write(i as u32 * 4, bits(c).to_le_bytes());
@@ -366,9 +378,11 @@ impl State {
         }
         check(&|| "scc".into(), self.scc, w.scc);
         check(&|| "mode".into(), self.mode, w.mode);
-        for (r, (e, got)) in self.vgpr.iter().zip(w.vgprs()).enumerate() {
+        let numbers = (0..VGPRS as u16).chain(ACC..ACC + VGPRS as u16);
+        let registers = w.vgprs().iter().chain(w.acc());
+        for (r, (e, got)) in numbers.zip(self.vgpr.iter().zip(registers)) {
             for (l, (e, got)) in e.iter().zip(&got.0).enumerate() {
-                check(&|| format!("v{r} lane {l}"), *e, *got);
+                check(&|| format!("{} lane {l}", Name(r)), *e, *got);
             }
         }
         for (i, e) in self.lds.iter().enumerate() {

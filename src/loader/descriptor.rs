@@ -20,6 +20,8 @@ struct Fields {
     rsrc1: u32,
     rsrc2: u32,
     rsrc3: u32,
+    /// Dwords, and the first of them.
+    kernarg_preload: (u8, u16),
     /// KERNEL_CODE_PROPERTIES: the enables have the same bits in both.
     properties: u32,
     dynamic_stack: bool,
@@ -39,13 +41,20 @@ pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kern
             format!("its address {vaddr:#x} is outside the loaded segments"),
         )
     };
-    let f = if object.version >= 3 {
+    let mut f = if object.version >= 3 {
         hsa_descriptor(&object.read::<64>(vaddr).ok_or_else(outside)?)
     } else {
         let bytes = object.read::<256>(vaddr).ok_or_else(outside)?;
         amd_kernel_code(&bytes).map_err(|(field, problem)| error(field, problem))?
     };
-    let entry = vaddr.wrapping_add_signed(f.entry_offset);
+    if !object.generation.has_one_file() {
+        f.kernarg_preload = (0, 0);
+    }
+    let mut entry = vaddr.wrapping_add_signed(f.entry_offset);
+    if f.kernarg_preload.0 != 0 {
+        // What stands before is for firmware that cannot preload (LLVM AMDGPUUsage, "Preloaded Kernel Arguments").
+        entry = entry.wrapping_add(256);
+    }
     if !entry.is_multiple_of(4) {
         return Err(error(
             "kernel_code_entry_byte_offset",
@@ -95,8 +104,11 @@ pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kern
         grid_workgroup_count: f.grid_workgroup_count,
         workgroup_id: [7, 8, 9].map(|bit| r2(bit, 1) != 0),
         workgroup_info: r2(10, 1) != 0,
-        private_segment_wave_offset: r2(0, 1) != 0,
+        // On gfx942 private memory needs no register ("architected flat scratch").
+        private_segment_wave_offset: r2(0, 1) != 0 && g != Gen::Gfx942,
         workitem_id: r2(11, 2) as u8,
+        packed_workitem_id: g.has_one_file(),
+        kernarg_preload: f.kernarg_preload,
     };
     if setup.workitem_id > 2 {
         return Err(error(
@@ -115,6 +127,7 @@ pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kern
         (setup.private_segment_size, 1),
     ];
     let needed: u8 = needed.iter().map(|(on, n)| *on as u8 * n).sum();
+    let needed = needed.saturating_add(f.kernarg_preload.0);
     if setup.user_sgprs > 16 || needed > setup.user_sgprs {
         return Err(error(
             "compute_pgm_rsrc2.user_sgpr_count",
@@ -171,7 +184,7 @@ fn u64_at(b: &[u8], at: usize) -> u64 {
 }
 
 fn hsa_descriptor(b: &[u8; 64]) -> Fields {
-    let properties = u16_at(b, 56) as u32;
+    let (properties, preload) = (u16_at(b, 56) as u32, u16_at(b, 58));
     Fields {
         lds_size: u32_at(b, 0),
         private_size: u32_at(b, 4),
@@ -182,6 +195,7 @@ fn hsa_descriptor(b: &[u8; 64]) -> Fields {
         rsrc1: u32_at(b, 48),
         rsrc2: u32_at(b, 52),
         rsrc3: u32_at(b, 44),
+        kernarg_preload: (preload as u8 & 0x7f, preload >> 7),
         properties,
         dynamic_stack: properties >> 11 & 1 != 0,
         grid_workgroup_count: [false; 3],
@@ -226,6 +240,7 @@ fn amd_kernel_code(b: &[u8; 256]) -> Result<Fields, (&'static str, String)> {
         rsrc1: u32_at(b, 48),
         rsrc2: u32_at(b, 52),
         rsrc3: 0,
+        kernarg_preload: (0, 0),
         // Bit 10 means wave32 only since gfx10, where this structure is no longer used.
         properties: properties & 0x3ff,
         dynamic_stack: properties >> 20 & 1 != 0,

@@ -290,6 +290,10 @@ pub struct Setup {
     pub private_segment_wave_offset: bool,
     /// 0: v0 = x; 1: and v1 = y; 2: and v2 = z.
     pub workitem_id: u8,
+    /// Work-item ids are all in v0, 10 bits each.
+    pub packed_workitem_id: bool,
+    /// Dwords of the kernel-argument segment that follow the other user SGPRs, and the first of them.
+    pub kernarg_preload: (u8, u16),
 }
 
 /// One kernel argument.

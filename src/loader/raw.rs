@@ -44,6 +44,7 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
             kernarg_segment_ptr: true,
             workgroup_id: [true; 3],
             workitem_id: 2,
+            packed_workitem_id: generation.has_one_file(),
             ..Setup::default()
         },
         args: Vec::new(),

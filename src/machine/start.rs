@@ -105,8 +105,8 @@ impl Ids {
     }
 
     /// Of a work-group of `size` work-items: x counts fastest, then y, then z. Of the registers only
-    /// `enabled` are set.
-    pub fn new(size: [u32; 3], enabled: usize) -> Ids {
+    /// `enabled` are set; `packed` ones are in v0 together, 10 bits each.
+    pub fn new(size: [u32; 3], enabled: usize, packed: bool) -> Ids {
         let total = size.iter().product::<u32>() as usize;
         let waves = total.div_ceil(LANES);
         let mut vgprs = vec![[Vgpr::ZERO; 3]; waves];
@@ -120,6 +120,11 @@ impl Ids {
         }
         for v in &mut vgprs {
             v[enabled..].fill(Vgpr::ZERO);
+            if packed {
+                let [x, y, z] = *v;
+                let all = |lane: usize| x.0[lane] | y.0[lane] << 10 | z.0[lane] << 20;
+                *v = [Vgpr(std::array::from_fn(all)), Vgpr::ZERO, Vgpr::ZERO];
+            }
         }
         let last = total - (waves - 1) * LANES;
         let last_exec = u64::MAX >> (LANES - last);
@@ -321,14 +326,17 @@ mod tests {
 
     #[test]
     fn work_item_ids_count_x_first() {
-        let ids = Ids::new([10, 4, 3], 3);
+        let ids = Ids::new([10, 4, 3], 3, false);
         assert_eq!(ids.vgprs.len(), 2);
         // Work-item 69 = 9 + 10 * 2 + 40 * 1 is lane 5 of wave 1.
         let [v0, v1, v2] = &ids.vgprs[1];
         assert_eq!([v0.0[5], v1.0[5], v2.0[5]], [9, 2, 1]);
+        let packed = Ids::new([10, 4, 3], 3, true);
+        let [v0, v1, _] = &packed.vgprs[1];
+        assert_eq!([v0.0[5], v1.0[5]], [9 | 2 << 10 | 1 << 20, 0]);
         // 120 work-items: 56 in the second wave.
         assert_eq!(ids.last_exec, (1 << 56) - 1);
-        assert_eq!(Ids::new([64, 1, 1], 3).last_exec, u64::MAX);
-        assert_eq!(Ids::new([65, 1, 1], 3).last_exec, 1);
+        assert_eq!(Ids::new([64, 1, 1], 3, false).last_exec, u64::MAX);
+        assert_eq!(Ids::new([65, 1, 1], 3, false).last_exec, 1);
     }
 }

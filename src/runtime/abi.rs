@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::launch::ArgValue;
 use crate::isa::Gen;
 use crate::loader::{Arg, ArgKind, Kernel};
+use crate::machine::memory::Memory;
 use crate::machine::scratch::PRIVATE_BASE;
 use crate::machine::start::USER_SGPRS;
 use crate::machine::wave::LANES;
@@ -395,6 +396,23 @@ pub struct Addresses {
     pub kernarg: u64,
     /// Private memory per work-item in bytes.
     pub private: u32,
+    /// The kernel arguments that the kernel has in SGPRs, from [`preloaded`].
+    pub preload: [u32; USER_SGPRS],
+}
+
+/// The dwords of the kernel-argument segment at `kernarg` that `kernel` has in SGPRs.
+pub fn preloaded(memory: &Memory, kernel: &Kernel, kernarg: u64) -> [u32; USER_SGPRS] {
+    let (count, first) = kernel.setup.kernarg_preload;
+    let mut dwords = [0; USER_SGPRS];
+    for (i, to) in dwords.iter_mut().enumerate().take(count.into()) {
+        let mut bytes = [0; 4];
+        let at = kernarg.wrapping_add(4 * (u64::from(first) + i as u64));
+        // Beyond the segment there is nothing that could count.
+        if memory.read(at, &mut bytes).is_ok() {
+            *to = u32::from_le_bytes(bytes);
+        }
+    }
+    dwords
 }
 
 /// The user SGPRs of `kernel`, in their order (LLVM AMDGPUUsage, "SGPR Register Set Up Order"),
@@ -444,6 +462,7 @@ pub fn set_sgprs(generation: Gen, kernel: &Kernel, shape: &Shape, at: &Addresses
     if s.private_segment_size {
         regs.push(at.private);
     }
+    regs.extend(at.preload.iter().take(s.kernarg_preload.0.into()));
     for (enabled, count) in s.grid_workgroup_count.into_iter().zip(shape.groups()) {
         if enabled {
             regs.push(count);
@@ -638,6 +657,7 @@ mod tests {
         queue: 0x2_0000_0020,
         kernarg: 0x3_0000_0030,
         private: 16,
+        preload: [0; USER_SGPRS],
     };
 
     const ALL: Setup = Setup {
@@ -654,6 +674,8 @@ mod tests {
         workgroup_info: true,
         private_segment_wave_offset: true,
         workitem_id: 2,
+        packed_workitem_id: false,
+        kernarg_preload: (0, 0),
     };
 
     #[test]

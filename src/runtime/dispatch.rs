@@ -249,6 +249,7 @@ pub(super) fn launch(
             queue,
             kernarg,
             private: units,
+            preload: abi::preloaded(memory, kernel, kernarg),
         },
         null_given: launch.args.contains(&ArgValue::Buffer(0)),
         padding: (packed.set, kernarg_len as usize),
@@ -413,6 +414,7 @@ pub(super) fn run_packet(
             queue,
             kernarg: p.kernarg,
             private: units,
+            preload: abi::preloaded(memory, kernel, p.kernarg),
         },
         null_given: false,
         // All of it is the caller's.

@@ -69,7 +69,7 @@ impl<'a> Plan<'a> {
                 self.shape.local[d].min(self.shape.grid[d] - start)
             });
             let enabled = 1 + self.kernel.setup.workitem_id.min(2) as usize;
-            Ids::new(size, enabled)
+            Ids::new(size, enabled, self.kernel.setup.packed_workitem_id)
         })
     }
 
@@ -105,7 +105,12 @@ impl<'a> Plan<'a> {
         let user = abi::set_sgprs(generation, self.kernel, &self.shape, &self.at).len();
         let system = self.system.numbers();
         let scalars = system.fold((1 << user) - 1, |all, n| all | 1 << (n & 127));
-        (scalars, 1 + self.kernel.setup.workitem_id.min(2))
+        let setup = &self.kernel.setup;
+        let ids = match setup.packed_workitem_id {
+            true => 1,
+            false => 1 + setup.workitem_id.min(2),
+        };
+        (scalars, ids)
     }
 
     /// The SGPRs with which waves start, but for those that tell the work-group and the wave. What the

@@ -85,8 +85,7 @@ pub fn cases(text: &str) -> Result<Vec<(Header, Input)>, Problem> {
                 .map(|w| Item::Inst(Words::new(w)))
                 .collect();
             for c in section.cases.iter().filter(|c| c.agree) {
-                let on = c.gens.as_ref();
-                if on.is_some_and(|g| !g.contains(&program.generation)) {
+                if !c.runs_on(program.generation) {
                     continue;
                 }
                 let header = Header {

@@ -1,6 +1,7 @@
 //! The `.gcn` format: text to [`File`]. `jit-tests/exec/README.md` describes it for authors.
 
 use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
+use crate::machine::wave::ACC;
 use crate::numerics::{F16, Mode, from_f64};
 
 /// A parsed `.gcn` file.
@@ -47,7 +48,11 @@ pub struct Code {
 impl Code {
     /// What the lines below say of a generation.
     pub fn encoding(&self, generation: Gen) -> Option<&Encoding> {
-        self.encodings.iter().find(|e| e.gens.contains(&generation))
+        let mut all = self.encodings.iter();
+        all.find(|e| e.gens.contains(&generation)).or_else(|| {
+            let mut all = self.encodings.iter();
+            all.find(|e| names(&e.gens, generation))
+        })
     }
 
     /// Whether the lines below name all generations that have the instruction: with words, or as a
@@ -93,7 +98,20 @@ pub struct Case {
     pub output: Vec<Assign>,
 }
 
+/// Whether a list of generations names one. What gfx906 has, gfx908 has in the same words and with the same meaning, so
+/// that it is not named beside it.
+fn names(gens: &[Gen], generation: Gen) -> bool {
+    let is = |g: Gen| gens.contains(&g);
+    is(generation) || generation == Gen::Gfx908 && is(Gen::Gfx906)
+}
+
 impl Case {
+    /// Whether it runs on a generation that the section's code has.
+    pub fn runs_on(&self, generation: Gen) -> bool {
+        let on = self.gens.as_ref();
+        on.is_none_or(|on| names(on, generation))
+    }
+
     /// Whether the code must end with the fault of an instruction that is not executed.
     pub fn expects_unsupported(&self) -> bool {
         let unsupported = Value::Name("unsupported".to_owned());
@@ -122,7 +140,7 @@ pub enum Place {
     Mode,
     /// `count` vector registers from `first`; all (active) lanes, or one.
     Vgpr {
-        first: u8,
+        first: u16,
         count: u8,
         lane: Option<u8>,
     },
@@ -286,7 +304,9 @@ pub fn parse(text: &str) -> Result<File, Problem> {
                 };
                 let encoding = encoding(&line).map_err(|e| (number, e))?;
                 for (i, g) in encoding.gens.iter().enumerate() {
-                    if code.encoding(*g).is_some() || encoding.gens[..i].contains(g) {
+                    if code.encodings.iter().any(|e| e.gens.contains(g))
+                        || encoding.gens[..i].contains(g)
+                    {
                         return fail(format!("{g} is encoded twice"));
                     }
                 }
@@ -332,7 +352,7 @@ fn logical_lines(text: &str) -> Vec<(usize, String)> {
 fn generations(text: &str) -> Result<Vec<Gen>, String> {
     text.split_whitespace()
         .map(|name| {
-            let gens = ["gfx6", "gfx7", "gfx8", "gfx9", "gfx906"];
+            let gens = ["gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908"];
             let at = gens.iter().position(|g| *g == name);
             at.map(|i| Gen::ALL[i])
                 .ok_or_else(|| format!("unknown generation '{name}'"))
@@ -473,7 +493,10 @@ fn place_of(text: &str) -> Result<Place, String> {
     let count = last.checked_sub(first).ok_or_else(bad)? + 1;
     match (kind, lane) {
         ("s", None) if last < 128 => Ok(Place::Sgpr { first, count }),
-        ("v", _) if count <= 2 && lane.unwrap_or(0) < 64 => Ok(Place::Vgpr { first, count, lane }),
+        ("v" | "a", _) if count <= 2 && lane.unwrap_or(0) < 64 => {
+            let first = u16::from(first) + if kind == "a" { ACC } else { 0 };
+            Ok(Place::Vgpr { first, count, lane })
+        }
         _ => Err(bad()),
     }
 }

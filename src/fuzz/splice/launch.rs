@@ -204,6 +204,7 @@ impl<'a> Launch<'a> {
                 queue: given + QUEUE as u64,
                 kernarg,
                 private: case.private,
+                ..Addresses::default()
             },
         );
         let waves = case.waves.len() as u32;

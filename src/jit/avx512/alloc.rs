@@ -15,6 +15,7 @@ use lane::LaneCold;
 pub use lane::Width;
 
 use crate::ir::plant::{Fault, planted};
+use crate::machine::wave::FILE;
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
 use super::puts::{Put, Regs};
@@ -321,7 +322,7 @@ pub struct Alloc<'a> {
     /// The values.
     pub values: &'a mut [VReg],
     /// The value that each guest register has at the region's start, if the region uses it.
-    pub guest: &'a [V; 256],
+    pub guest: &'a [V; FILE],
     /// The code so far.
     pub out: &'a mut Vec<u8>,
     /// Where spill slots begin, in bytes from RCX.
@@ -436,7 +437,7 @@ impl<'a> Alloc<'a> {
     /// No register is in use yet.
     pub fn new(
         values: &'a mut Vec<VReg>,
-        guest: &'a [V; 256],
+        guest: &'a [V; FILE],
         out: &'a mut Vec<u8>,
         spills: i32,
         masked: bool,
@@ -1012,7 +1013,7 @@ impl<'a> Alloc<'a> {
         let is_guest = mem.base == gpr::RDI;
         if is_guest && !planted(Fault::OverwrittenHome) {
             // What the register has now is needed later.
-            let old = self.guest[mem.disp as usize / 256 % 256];
+            let old = self.guest[mem.disp as usize / 256 % FILE];
             if old != NONE && old != v && self.values[old as usize].home == Some(mem) {
                 if self.values[old as usize].next != NEVER {
                     self.register(old);

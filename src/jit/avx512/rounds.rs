@@ -13,6 +13,7 @@ use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
 use crate::jit::helpers::{Ctx, Far};
 use crate::jit::plan::Region;
+use crate::machine::wave::FILE;
 
 /// What to emit.
 pub struct Rounds<'a> {
@@ -27,7 +28,7 @@ pub struct Rounds<'a> {
 impl Regions {
     /// Emits a loop.
     pub fn emit_rounds(&mut self, input: &Rounds<'_>, slots: &mut Slots) -> (Output, Final) {
-        let mut guest = [super::NONE; 256];
+        let mut guest = [super::NONE; FILE];
         let mut out = Output {
             number: self.starts.len() as u32,
             ..Output::default()
@@ -157,7 +158,7 @@ struct Emit<'a, 'f> {
 impl Emit<'_, '_> {
     /// What a strip begins with; gives the jump of strips without a lane, and the registers that are for good in
     /// host registers.
-    fn strip(&mut self, guest: &[V; 256], room: usize) -> (usize, Vec<(u8, V)>) {
+    fn strip(&mut self, guest: &[V; FILE], room: usize) -> (usize, Vec<(u8, V)>) {
         // cmp word [rcx + 2 * rax + begun], 0; je
         let a = &mut self.a;
         with(a.out, &[0x66, 0x83, 0xbc, 0x41], self.begun);

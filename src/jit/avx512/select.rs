@@ -7,6 +7,7 @@ use super::{Constant, How, Input, Output, Regions, Slots, Table};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{FCmp, HashSet, ICmp, Node, Ty, Uop, Val};
 use crate::jit::plan::Place;
+use crate::machine::wave::FILE;
 
 mod bytes;
 mod functions;
@@ -96,7 +97,7 @@ pub(super) struct Select<'r, 'i> {
     r: &'r mut Regions,
     input: &'r Input<'i>,
     slots: &'r mut Slots,
-    guest: &'r mut [V; 256],
+    guest: &'r mut [V; FILE],
     out: &'r mut Output,
     /// Constants that no node has.
     pub constants: Vec<(Constant, V)>,
@@ -144,7 +145,7 @@ impl<'r, 'i> Select<'r, 'i> {
         r: &'r mut Regions,
         input: &'r Input<'i>,
         slots: &'r mut Slots,
-        guest: &'r mut [V; 256],
+        guest: &'r mut [V; FILE],
         out: &'r mut Output,
     ) -> Select<'r, 'i> {
         if r.map.len() < input.block.nodes.len() {
@@ -439,7 +440,7 @@ impl<'r, 'i> Select<'r, 'i> {
         let n = self.node(v);
         let [x, y] = self.get(v);
         // What the region does not read is seldom read soon.
-        let guest = mem.base == gpr::RDI && self.guest[mem.disp as usize / 256 % 256] != NONE;
+        let guest = mem.base == gpr::RDI && self.guest[mem.disp as usize / 256 % FILE] != NONE;
         let c = match self.exec_slot {
             Some(_) if guest => self.value(VReg::COMPUTED),
             _ => NONE,
