@@ -29,6 +29,7 @@ directories! {
     errata
     exp
     flat
+    mai
     mimg
     modifiers
     mtbuf
@@ -153,6 +154,7 @@ const COVERED: &[Covered] = &[
     only(Mimg::ROWS, &["mimg"]),
     only(Ds::ROWS, &["ds"]),
     only(Vop3p::ROWS, &["vop3p"]),
+    only(Mai::ROWS, &["mai"]),
     only(Vintrp::ROWS, &["vintrp"]),
     only(Exp::ROWS, &["exp"]),
     segment(0, "flat_"),

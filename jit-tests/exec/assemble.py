@@ -24,9 +24,12 @@ TARGETS = {
     "gfx8": "gfx803",
     "gfx9": "gfx900",
     "gfx906": "gfx906",
+    "gfx908": "gfx908",
 }
+# A generation is not named beside the one that has the same instruction in the same words: that stands for both.
+LIKE = {"gfx908": "gfx906"}
 # LLVM has no disassembler for gfx6 and gfx7: there the assembler's own spelling is taken.
-DISASSEMBLES = {"gfx8", "gfx9", "gfx906"}
+DISASSEMBLES = {"gfx8", "gfx9", "gfx906", "gfx908"}
 LLVM_MC = "llvm-mc-19"
 
 
@@ -82,7 +85,8 @@ class Code:
         self.words = False
 
     def texts(self):
-        return {g: self.other.get(g, self.text) for g in self.only or TARGETS if g not in self.kept}
+        named = [g for g in self.only or TARGETS if g not in self.kept and LIKE.get(g) not in self.kept]
+        return {g: self.other.get(g, self.other.get(LIKE.get(g), self.text)) for g in named}
 
     def render(self, encoded):
         """The lines anew; encoded is {generation: (words, text)}."""
@@ -90,7 +94,7 @@ class Code:
         text = newest[0].removesuffix(" !") if newest else self.text
         groups = {}
         for g in TARGETS:
-            if g in encoded:
+            if g in encoded and encoded[g] != encoded.get(LIKE.get(g)):
                 words, spelled = encoded[g]
                 line = " ".join(f"{w:08x}" for w in words)
                 line += "" if spelled == text else " | " + spelled

@@ -279,4 +279,5 @@ def main():
             print(unit, *names, *lists, f"{c:x} {d:x}")
 
 
-main()
+if __name__ == "__main__":
+    main()

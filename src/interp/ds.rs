@@ -45,19 +45,19 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
         DsAct::ConditionalExchange => conditional_exchange(f, w, cx),
         DsAct::LoadsByLane => {
             check_addtid(row, f, cx)?;
-            check_vgprs(w, f.vdst, 1)?;
+            check_vgprs(w, f.dst(), 1)?;
             for lane in cx.lanes(w.exec()) {
                 let addr = by_thread(f, w, cx, lane);
                 let raw = fetch(cx, addr, 4);
-                Load::Dwords(1).fill(w, f.vdst, lane, raw);
+                Load::Dwords(1).fill(w, f.dst(), lane, raw);
             }
             Ok(())
         }
         DsAct::StoresByLane => {
             check_addtid(row, f, cx)?;
-            check_vgprs(w, f.data0, 1)?;
+            check_vgprs(w, f.first(), 1)?;
             for lane in cx.lanes(w.exec()) {
-                let data = vector(w, f.data0, 1, lane);
+                let data = vector(w, f.first(), 1, lane);
                 let addr = by_thread(f, w, cx, lane);
                 put(cx, addr, 4, data);
             }
@@ -73,7 +73,7 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
             check_vgprs(w, f.addr, 1)?;
             let index = *w.v(f.addr);
             let offset = offset16(f);
-            gather(f.data0, f, w, |lane| {
+            gather(f.first(), f, w, |lane| {
                 (index.0[lane].wrapping_add(offset) / 4) as usize % LANES
             })
         }
@@ -168,21 +168,21 @@ fn update64(cx: &mut Cx, addr: Option<u32>, f: impl FnMut(u64) -> u64) -> u64 {
 
 fn read(f: &DsFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     check_vgprs(w, f.addr, 1)?;
-    check_vgprs(w, f.vdst, kind.registers())?;
+    check_vgprs(w, f.dst(), kind.registers())?;
     for lane in cx.lanes(w.exec()) {
         let addr = at(f, w, cx, lane, offset16(f), kind.bytes());
         let raw = fetch(cx, addr, kind.bytes());
-        kind.fill(w, f.vdst, lane, raw);
+        kind.fill(w, f.dst(), lane, raw);
     }
     Ok(())
 }
 
 fn write(f: &DsFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
     check_vgprs(w, f.addr, 1)?;
-    check_vgprs(w, f.data0, kind.registers())?;
+    check_vgprs(w, f.first(), kind.registers())?;
     for lane in cx.lanes(w.exec()) {
         let addr = at(f, w, cx, lane, offset16(f), kind.bytes());
-        put(cx, addr, kind.bytes(), kind.take(w, f.data0, lane));
+        put(cx, addr, kind.bytes(), kind.take(w, f.first(), lane));
     }
     Ok(())
 }
@@ -194,23 +194,23 @@ fn at2(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, n: u8, scale: u32) -> [Opti
 
 fn read2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
     check_vgprs(w, f.addr, 1)?;
-    check_vgprs(w, f.vdst, 2 * n)?;
+    check_vgprs(w, f.dst(), 2 * n)?;
     for lane in cx.lanes(w.exec()) {
         let raw = at2(f, w, cx, lane, n, scale).map(|addr| fetch(cx, addr, 4 * n as u32));
-        Load::Dwords(n).fill(w, f.vdst, lane, raw[0]);
-        Load::Dwords(n).fill(w, f.vdst + n, lane, raw[1]);
+        Load::Dwords(n).fill(w, f.dst(), lane, raw[0]);
+        Load::Dwords(n).fill(w, f.dst() + u16::from(n), lane, raw[1]);
     }
     Ok(())
 }
 
 fn write2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
     check_vgprs(w, f.addr, 1)?;
-    check_vgprs(w, f.data0, n)?;
-    check_vgprs(w, f.data1, n)?;
+    check_vgprs(w, f.first(), n)?;
+    check_vgprs(w, f.second(), n)?;
     for lane in cx.lanes(w.exec()) {
         let [first, second] = at2(f, w, cx, lane, n, scale);
-        put(cx, first, 4 * n as u32, vector(w, f.data0, n, lane));
-        put(cx, second, 4 * n as u32, vector(w, f.data1, n, lane));
+        put(cx, first, 4 * n as u32, vector(w, f.first(), n, lane));
+        put(cx, second, 4 * n as u32, vector(w, f.second(), n, lane));
     }
     Ok(())
 }
@@ -218,19 +218,19 @@ fn write2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
 /// Two exchanges, the first one first.
 fn exchange2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
     check_vgprs(w, f.addr, 1)?;
-    check_vgprs(w, f.data0, n)?;
-    check_vgprs(w, f.data1, n)?;
-    check_vgprs(w, f.vdst, 2 * n)?;
+    check_vgprs(w, f.first(), n)?;
+    check_vgprs(w, f.second(), n)?;
+    check_vgprs(w, f.dst(), 2 * n)?;
     let bytes = 4 * n as u32;
     for lane in cx.lanes(w.exec()) {
         // Read before VDST is written, which may overlap.
-        let data = [f.data0, f.data1].map(|v| vector(w, v, n, lane));
+        let data = [f.first(), f.second()].map(|v| vector(w, v, n, lane));
         let offsets = [f.offset0, f.offset1].map(|o| o as u32 * scale);
         let places = offsets.map(|offset| at_atomic(f, w, cx, lane, offset, bytes));
         for (i, addr) in places.into_iter().enumerate() {
             let old = fetch(cx, addr, bytes);
             put(cx, addr, bytes, data[i]);
-            Load::Dwords(n).fill(w, f.vdst + i as u8 * n, lane, old);
+            Load::Dwords(n).fill(w, f.dst() + i as u16 * u16::from(n), lane, old);
         }
     }
     Ok(())
@@ -241,12 +241,12 @@ fn check_atomic(row: &Row, f: &DsFields, w: &Wave) -> Result<(bool, bool), super
     let n = row.shape.src[0].dwords();
     let (two, result) = (row.shape.src[1].dwords() != 0, row.shape.dst.dwords() != 0);
     check_vgprs(w, f.addr, 1)?;
-    check_vgprs(w, f.data0, n)?;
+    check_vgprs(w, f.first(), n)?;
     if two {
-        check_vgprs(w, f.data1, n)?;
+        check_vgprs(w, f.second(), n)?;
     }
     if result {
-        check_vgprs(w, f.vdst, n)?;
+        check_vgprs(w, f.dst(), n)?;
     }
     Ok((two, result))
 }
@@ -262,11 +262,11 @@ fn atomic32(
     let (two, result) = check_atomic(row, f, w)?;
     for lane in cx.lanes(w.exec()) {
         let addr = at_atomic(f, w, cx, lane, offset16(f), 4);
-        let data = w.v(f.data0).0[lane];
-        let data2 = if two { w.v(f.data1).0[lane] } else { 0 };
+        let data = w.v(f.first()).0[lane];
+        let data2 = if two { w.v(f.second()).0[lane] } else { 0 };
         let old = update32(cx, addr, |old| op(old, data, data2));
         if result {
-            w.v_mut(f.vdst).0[lane] = old;
+            w.v_mut(f.dst()).0[lane] = old;
         }
     }
     Ok(())
@@ -282,11 +282,11 @@ fn atomic64(
     let (two, result) = check_atomic(row, f, w)?;
     for lane in cx.lanes(w.exec()) {
         let addr = at_atomic(f, w, cx, lane, offset16(f), 8);
-        let data = vector64(w, f.data0, lane);
-        let data2 = if two { vector64(w, f.data1, lane) } else { 0 };
+        let data = vector64(w, f.first(), lane);
+        let data2 = if two { vector64(w, f.second(), lane) } else { 0 };
         let old = update64(cx, addr, |old| op(old, data, data2));
         if result {
-            Load::Dwords(2).fill(w, f.vdst, lane, split(old));
+            Load::Dwords(2).fill(w, f.dst(), lane, split(old));
         }
     }
     Ok(())
@@ -299,16 +299,16 @@ fn conditional_exchange(f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
         _ => data & 0x7fff_ffff,
     };
     check_vgprs(w, f.addr, 1)?;
-    check_vgprs(w, f.data0, 2)?;
-    check_vgprs(w, f.vdst, 2)?;
+    check_vgprs(w, f.first(), 2)?;
+    check_vgprs(w, f.dst(), 2)?;
     for lane in cx.lanes(w.exec()) {
         let addr = at_atomic(f, w, cx, lane, offset16(f), 8);
-        let [lo, hi, ..] = vector(w, f.data0, 2, lane);
+        let [lo, hi, ..] = vector(w, f.first(), 2, lane);
         let old = update64(cx, addr, |old| {
             let [a, b, ..] = split(old);
             join([exchange(a, lo), exchange(b, hi), 0, 0])
         });
-        Load::Dwords(2).fill(w, f.vdst, lane, split(old));
+        Load::Dwords(2).fill(w, f.dst(), lane, split(old));
     }
     Ok(())
 }
@@ -316,7 +316,7 @@ fn conditional_exchange(f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
 /// DS_APPEND and DS_CONSUME: once per wave, with the number of active lanes, on the counter at M0[15:0]
 /// + offset; M0 is an address here, so it is no limit. On the GDS the base is where it always is.
 fn count(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32) -> u32) -> Step {
-    check_vgprs(w, f.vdst, 1)?;
+    check_vgprs(w, f.dst(), 1)?;
     let exec = w.exec();
     if exec == 0 {
         return Ok(());
@@ -330,19 +330,20 @@ fn count(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32) -> u32) -> St
     };
     let old = update32(cx, addr, |old| op(old, exec.count_ones()));
     for lane in cx.lanes(exec) {
-        w.v_mut(f.vdst).0[lane] = old;
+        w.v_mut(f.dst()).0[lane] = old;
     }
     Ok(())
 }
 
 /// Each active lane takes register `src` of lane `from(lane)`; of an inactive one it takes 0.
-fn gather(src: u8, f: &DsFields, w: &mut Wave, from: impl Fn(usize) -> usize) -> Step {
+fn gather(src: impl Into<u16>, f: &DsFields, w: &mut Wave, from: impl Fn(usize) -> usize) -> Step {
+    let src = src.into();
     check_vgprs(w, src, 1)?;
-    check_vgprs(w, f.vdst, 1)?;
+    check_vgprs(w, f.dst(), 1)?;
     let (data, exec) = (*w.v(src), w.exec());
     for lane in lanes(exec) {
         let s = from(lane);
-        w.v_mut(f.vdst).0[lane] = if exec >> s & 1 != 0 { data.0[s] } else { 0 };
+        w.v_mut(f.dst()).0[lane] = if exec >> s & 1 != 0 { data.0[s] } else { 0 };
     }
     Ok(())
 }
@@ -351,16 +352,16 @@ fn gather(src: u8, f: &DsFields, w: &mut Wave, from: impl Fn(usize) -> usize) ->
 /// which nobody sends get 0.
 fn permute(f: &DsFields, w: &mut Wave) -> Step {
     check_vgprs(w, f.addr, 1)?;
-    check_vgprs(w, f.data0, 1)?;
-    check_vgprs(w, f.vdst, 1)?;
-    let (index, data) = (*w.v(f.addr), *w.v(f.data0));
+    check_vgprs(w, f.first(), 1)?;
+    check_vgprs(w, f.dst(), 1)?;
+    let (index, data) = (*w.v(f.addr), *w.v(f.first()));
     let mut out = Vgpr::ZERO;
     for lane in lanes(w.exec()) {
         let to = index.0[lane].wrapping_add(offset16(f)) / 4;
         out.0[to as usize % LANES] = data.0[lane];
     }
     for lane in lanes(w.exec()) {
-        w.v_mut(f.vdst).0[lane] = out.0[lane];
+        w.v_mut(f.dst()).0[lane] = out.0[lane];
     }
     Ok(())
 }

@@ -91,7 +91,7 @@ fn lds_place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
 
 fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     if !f.lds {
-        check_vgprs(w, f.vdst, kind.registers() + f.tfe as u8)?;
+        check_vgprs(w, f.dst(), kind.registers() + f.tfe as u8)?;
     }
     let mut to_lds = f.lds.then_some([0; LANES]);
     for lane in cx.lanes(w.exec()) {
@@ -102,7 +102,7 @@ fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
             data[lane] = kind.register(raw[0], 0);
             continue;
         }
-        kind.fill(w, f.vdst, lane, raw);
+        kind.fill(w, f.dst(), lane, raw);
         no_fault(f, w, kind.registers(), lane);
     }
     if let Some(data) = to_lds {
@@ -112,10 +112,10 @@ fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
 }
 
 fn store(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
-    check_vgprs(w, f.vdata, kind.registers())?;
+    check_vgprs(w, f.data(), kind.registers())?;
     for lane in cx.lanes(w.exec()) {
         let at = place(f, w, cx, lane, kind.bytes(), false);
-        let data = kind.take(w, f.vdata, lane);
+        let data = kind.take(w, f.data(), lane);
         space::store(cx, at, kind.bytes(), data).map_err(|bad| lane_fault(bad, lane))?;
     }
     Ok(())
@@ -129,11 +129,11 @@ fn atomic32(
     n: u8,
     op: impl Fn(u32, u32, u32) -> u32,
 ) -> Step {
-    check_vgprs(w, f.vdata, n)?;
+    check_vgprs(w, f.data(), n)?;
     check_return(f, w, 1)?;
     for lane in cx.lanes(w.exec()) {
         let at = place(f, w, cx, lane, 4, true);
-        let [data, data2, ..] = vector(w, f.vdata, n, lane);
+        let [data, data2, ..] = vector(w, f.data(), n, lane);
         let old = space::update32(cx, at, |old| op(old, data, data2))
             .map_err(|bad| lane_fault(bad, lane))?;
         give_back(f, w, lane, 1, [old, 0, 0, 0]);
@@ -149,11 +149,11 @@ fn atomic64(
     n: u8,
     op: impl Fn(u64, u64, u64) -> u64,
 ) -> Step {
-    check_vgprs(w, f.vdata, n)?;
+    check_vgprs(w, f.data(), n)?;
     check_return(f, w, 2)?;
     for lane in cx.lanes(w.exec()) {
         let at = place(f, w, cx, lane, 8, true);
-        let [a, b, c, d] = vector(w, f.vdata, n, lane);
+        let [a, b, c, d] = vector(w, f.data(), n, lane);
         let (data, data2) = (space::join([a, b, 0, 0]), space::join([c, d, 0, 0]));
         let old = space::update64(cx, at, |old| op(old, data, data2))
             .map_err(|bad| lane_fault(bad, lane))?;
@@ -165,14 +165,14 @@ fn atomic64(
 /// An atomic writes VDST only with GLC.
 fn check_return(f: &FlatFields, w: &Wave, registers: u8) -> Step {
     match f.glc {
-        true => check_vgprs(w, f.vdst, registers + f.tfe as u8),
+        true => check_vgprs(w, f.dst(), registers + f.tfe as u8),
         false => Ok(()),
     }
 }
 
 fn give_back(f: &FlatFields, w: &mut Wave, lane: usize, registers: u8, old: [u32; 4]) {
     if f.glc {
-        Load::Dwords(registers).fill(w, f.vdst, lane, old);
+        Load::Dwords(registers).fill(w, f.dst(), lane, old);
         no_fault(f, w, registers, lane);
     }
 }
@@ -180,6 +180,6 @@ fn give_back(f: &FlatFields, w: &mut Wave, lane: usize, registers: u8, old: [u32
 /// TFE: the register after the data says that no access failed.
 fn no_fault(f: &FlatFields, w: &mut Wave, registers: u8, lane: usize) {
     if f.tfe {
-        w.v_mut(f.vdst + registers).0[lane] = 0;
+        w.v_mut(f.dst() + u16::from(registers)).0[lane] = 0;
     }
 }

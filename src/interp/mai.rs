@@ -7,8 +7,8 @@
 use super::{Cx, Step, Stop, check_vgprs, lanes, not_executed, s32, s64};
 use crate::error::FaultKind;
 use crate::isa::facts::MaiAct;
-use crate::isa::{Mai, MaiFields, Operand, Ty, Vop};
-use crate::machine::wave::{ACC, LANES, Wave};
+use crate::isa::{Mai, MaiFields, Operand, Ty, Vop, in_file};
+use crate::machine::wave::{LANES, Wave};
 use crate::numerics::matrix::Product;
 
 /// Several registers.
@@ -16,7 +16,7 @@ type Registers = Vec<[u32; LANES]>;
 
 pub(super) fn execute(op: Mai, f: &MaiFields, w: &mut Wave, cx: &Cx) -> Step {
     let shape = op.row().shape;
-    let vdst = register(f.vdst, f.acc >> 3 & 1 != 0);
+    let vdst = in_file(f.vdst, f.acc >> 3 & 1 != 0);
     check_vgprs(w, vdst, shape.dst.dwords())?;
     let source = |i: usize, ty: Ty| operand(f, i, ty, shape.src[i].dwords(), w, cx);
     match op.act() {
@@ -44,17 +44,12 @@ pub(super) fn acc_mov(f: &Vop, w: &mut Wave) -> Step {
             FaultKind::Illegal("operand of another kind than a register".to_owned()).into(),
         );
     };
-    let (from, to) = (register(from, true), register(f.vdst, true));
+    let (from, to) = (in_file(from, true), in_file(f.vdst, true));
     check_vgprs(w, from, 1)?;
     check_vgprs(w, to, 1)?;
     let values = vec![w.v(from).0];
     write(w, to, &values, w.exec());
     Ok(())
-}
-
-/// The number in the wave's file of register `n`, an accumulation register or not.
-pub(super) fn register(n: u8, acc: bool) -> u16 {
-    u16::from(n) + if acc { ACC } else { 0 }
 }
 
 /// The `count` registers of source `i`; a constant of type `ty` stands in every element.
@@ -67,7 +62,7 @@ fn operand(
     cx: &Cx,
 ) -> Result<Registers, Stop> {
     if let Operand::Vgpr(n) = f.src[i] {
-        let first = register(n, f.acc >> i & 1 != 0);
+        let first = in_file(n, f.acc >> i & 1 != 0);
         check_vgprs(w, first, count)?;
         return Ok((first..).take(count.into()).map(|r| w.v(r).0).collect());
     }

@@ -225,16 +225,16 @@ fn give(f: &MimgFields, w: &mut Wave, lane: usize, packing: Packing, components:
         *out = components[i];
     }
     let n = count(f).max(1);
-    packing.write(w, f.vdata, lane, &data[..n as usize]);
+    packing.write(w, f.data(), lane, &data[..n as usize]);
     if f.tfe || f.lwe {
-        w.v_mut(f.vdata + packing.registers(n)).0[lane] = 0;
+        w.v_mut(f.data() + u16::from(packing.registers(n))).0[lane] = 0;
     }
 }
 
 /// The components of a store: those that DMASK does not name are zero (LLVM
 /// FeatureDefaultComponentZero).
 fn take(f: &MimgFields, w: &Wave, lane: usize, packing: Packing) -> [u32; 4] {
-    let data = packing.read(w, f.vdata, lane, count(f));
+    let data = packing.read(w, f.data(), lane, count(f));
     let mut components = [0; 4];
     for (value, i) in data.into_iter().zip(masked(f)) {
         components[i] = value;
@@ -245,7 +245,7 @@ fn take(f: &MimgFields, w: &Wave, lane: usize, packing: Packing) -> [u32; 4] {
 fn load(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level) -> Step {
     let (access, format) = Access::of_texels(name, f, w, cx, level)?;
     let packing = packing(f, cx);
-    check_vgprs(w, f.vdata, results(f, packing))?;
+    check_vgprs(w, f.data(), results(f, packing))?;
     let conversion = Conversion {
         format,
         sel: access.image.dst_sel,
@@ -270,7 +270,7 @@ fn load_raw(
     sign: bool,
 ) -> Step {
     let (access, format) = Access::of_texels(name, f, w, cx, level)?;
-    check_vgprs(w, f.vdata, results(f, Packing::Dwords))?;
+    check_vgprs(w, f.data(), results(f, Packing::Dwords))?;
     for lane in cx.lanes(w.exec()) {
         let mut element = access.load(f, w, cx, lane, format)?.unwrap_or([0; 4]);
         match (sign, format.map(TexelFormat::bytes)) {
@@ -286,7 +286,7 @@ fn load_raw(
 fn store(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level) -> Step {
     let (access, format) = Access::of_texels(name, f, w, cx, level)?;
     let packing = packing(f, cx);
-    check_vgprs(w, f.vdata, packing.registers(count(f)))?;
+    check_vgprs(w, f.data(), packing.registers(count(f)))?;
     let conversion = Conversion {
         format,
         sel: access.image.dst_sel,
@@ -305,7 +305,7 @@ fn store(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level) ->
 /// IMAGE_STORE_PCK and IMAGE_STORE_MIP_PCK: DMASK names dwords of the texel, as they are.
 fn store_raw(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level) -> Step {
     let (access, format) = Access::of_texels(name, f, w, cx, level)?;
-    check_vgprs(w, f.vdata, count(f))?;
+    check_vgprs(w, f.data(), count(f))?;
     for lane in cx.lanes(w.exec()) {
         if let Some(format) = format {
             let element = take(f, w, lane, Packing::Dwords);
@@ -318,7 +318,7 @@ fn store_raw(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level
 /// IMAGE_GET_RESINFO: sizes of the level whose number is the address.
 fn get_resinfo(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx) -> Step {
     let access = Access::new(name, f, w, cx, Level::Alone)?;
-    check_vgprs(w, f.vdata, results(f, Packing::Dwords))?;
+    check_vgprs(w, f.data(), results(f, Packing::Dwords))?;
     for lane in cx.lanes(w.exec()) {
         let level = w.v(f.vaddr).0[lane];
         let level = if f.a16 { level & 0xffff } else { level };
@@ -350,9 +350,9 @@ fn atomic(
         let what = format!("texels of {bits} bits with a DMASK of {dmask:#x}");
         return Err(access.refuse(cx, &what));
     }
-    check_vgprs(w, f.vdata, count(f) + f.tfe as u8)?;
+    check_vgprs(w, f.data(), count(f) + f.tfe as u8)?;
     for lane in cx.lanes(w.exec()) {
-        let data = Packing::Dwords.read(w, f.vdata, lane, count(f));
+        let data = Packing::Dwords.read(w, f.data(), lane, count(f));
         let address = match format {
             None => Ok(None),
             Some(_) => access
@@ -379,9 +379,9 @@ fn atomic(
             }
         }
         if f.glc {
-            Packing::Dwords.write(w, f.vdata, lane, &old[..dwords as usize]);
+            Packing::Dwords.write(w, f.data(), lane, &old[..dwords as usize]);
             if f.tfe {
-                w.v_mut(f.vdata + count(f)).0[lane] = 0;
+                w.v_mut(f.data() + u16::from(count(f))).0[lane] = 0;
             }
         }
     }

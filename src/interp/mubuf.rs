@@ -171,7 +171,7 @@ fn lds_place(f: &MubufFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
 fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     check_address(f, w)?;
     if !f.lds {
-        check_vgprs(w, f.vdata, kind.registers() + f.tfe as u8)?;
+        check_vgprs(w, f.data(), kind.registers() + f.tfe as u8)?;
     }
     let access = Access::new(f, w, cx);
     let unit = kind.bytes().min(4);
@@ -187,7 +187,7 @@ fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
         if let Some(data) = &mut to_lds {
             data[lane] = kind.register(raw[0], 0);
         } else {
-            kind.fill(w, f.vdata, lane, raw);
+            kind.fill(w, f.data(), lane, raw);
             no_fault(f, w, kind.registers(), lane);
         }
     }
@@ -199,10 +199,10 @@ fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
 
 fn store(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
     check_address(f, w)?;
-    check_vgprs(w, f.vdata, kind.registers())?;
+    check_vgprs(w, f.data(), kind.registers())?;
     let access = Access::new(f, w, cx);
     for lane in cx.lanes(w.exec()) {
-        let data = kind.take(w, f.vdata, lane);
+        let data = kind.take(w, f.data(), lane);
         store_lane(&access, f, w, cx, lane, kind, data)?;
     }
     Ok(())
@@ -266,7 +266,7 @@ pub(super) fn load_format(
     check_address(f, w)?;
     let registers = conversion.packing.registers(count);
     if !f.lds {
-        check_vgprs(w, f.vdata, registers + f.tfe as u8)?;
+        check_vgprs(w, f.data(), registers + f.tfe as u8)?;
     }
     let access = Access::new(f, w, cx);
     let mut to_lds = f.lds.then_some([0; LANES]);
@@ -281,7 +281,7 @@ pub(super) fn load_format(
             data[lane] = components[0];
         } else {
             let components = &components[..count as usize];
-            conversion.packing.write(w, f.vdata, lane, components);
+            conversion.packing.write(w, f.data(), lane, components);
             no_fault(f, w, registers, lane);
         }
     }
@@ -301,10 +301,10 @@ pub(super) fn store_format(
     count: u8,
 ) -> Step {
     check_address(f, w)?;
-    check_vgprs(w, f.vdata, conversion.packing.registers(count))?;
+    check_vgprs(w, f.data(), conversion.packing.registers(count))?;
     let access = Access::new(f, w, cx);
     for lane in cx.lanes(w.exec()) {
-        let components = conversion.packing.read(w, f.vdata, lane, count);
+        let components = conversion.packing.read(w, f.data(), lane, count);
         let element = conversion
             .store(components)
             .map_err(|what| unsupported(cx, &format!("{name}: {what}")))?;
@@ -361,7 +361,7 @@ fn atomic32(
     check_atomic(f, w, n, 1)?;
     let access = Access::new(f, w, cx);
     for lane in cx.lanes(w.exec()) {
-        let [data, data2, ..] = vector(w, f.vdata, n, lane);
+        let [data, data2, ..] = vector(w, f.data(), n, lane);
         let old = match access.part(f, w, lane, 0, 4) {
             None => 0,
             Some(at) => space::update32(cx, at, |old| op(old, data, data2))
@@ -383,7 +383,7 @@ fn atomic64(
     check_atomic(f, w, n, 2)?;
     let access = Access::new(f, w, cx);
     for lane in cx.lanes(w.exec()) {
-        let [a, b, c, d] = vector(w, f.vdata, n, lane);
+        let [a, b, c, d] = vector(w, f.data(), n, lane);
         let (data, data2) = (join([a, b, 0, 0]), join([c, d, 0, 0]));
         let parts = [0, 4].map(|part| access.part(f, w, lane, part, 4));
         let old = match parts {
@@ -398,12 +398,12 @@ fn atomic64(
 
 fn check_atomic(f: &MubufFields, w: &Wave, data: u8, result: u8) -> Step {
     check_address(f, w)?;
-    check_vgprs(w, f.vdata, data.max(result + (f.glc && f.tfe) as u8))
+    check_vgprs(w, f.data(), data.max(result + (f.glc && f.tfe) as u8))
 }
 
 fn give_back(f: &MubufFields, w: &mut Wave, lane: usize, registers: u8, old: [u32; 4]) {
     if f.glc {
-        Load::Dwords(registers).fill(w, f.vdata, lane, old);
+        Load::Dwords(registers).fill(w, f.data(), lane, old);
         no_fault(f, w, registers, lane);
     }
 }
@@ -411,6 +411,6 @@ fn give_back(f: &MubufFields, w: &mut Wave, lane: usize, registers: u8, old: [u3
 /// TFE: the register after the data says that no access failed.
 fn no_fault(f: &MubufFields, w: &mut Wave, registers: u8, lane: usize) {
     if f.tfe {
-        w.v_mut(f.vdata + registers).0[lane] = 0;
+        w.v_mut(f.data() + u16::from(registers)).0[lane] = 0;
     }
 }

@@ -46,9 +46,9 @@ impl Load {
     }
 
     /// Writes lane `lane` of the registers from `vdst`.
-    pub(super) fn fill(self, w: &mut Wave, vdst: u8, lane: usize, raw: [u32; 4]) {
+    pub(super) fn fill(self, w: &mut Wave, vdst: u16, lane: usize, raw: [u32; 4]) {
         for (i, raw) in raw[..self.registers() as usize].iter().enumerate() {
-            let v = &mut w.v_mut(vdst + i as u8).0[lane];
+            let v = &mut w.v_mut(vdst + i as u16).0[lane];
             *v = self.register(*raw, *v);
         }
     }
@@ -73,7 +73,7 @@ impl Store {
     }
 
     /// Reads lane `lane` of the registers from `vdata`; the stored bytes are the low ones.
-    pub(crate) fn take(self, w: &Wave, vdata: u8, lane: usize) -> [u32; 4] {
+    pub(crate) fn take(self, w: &Wave, vdata: impl Into<u16>, lane: usize) -> [u32; 4] {
         let mut raw = vector(w, vdata, self.registers(), lane);
         if let Store::B8Hi | Store::B16Hi = self {
             raw[0] >>= 16;
@@ -83,16 +83,17 @@ impl Store {
 }
 
 /// Lane `lane` of the `count` (up to 4) registers from `first`.
-pub(super) fn vector(w: &Wave, first: u8, count: u8, lane: usize) -> [u32; 4] {
+pub(super) fn vector(w: &Wave, first: impl Into<u16>, count: u8, lane: usize) -> [u32; 4] {
+    let first = first.into();
     let mut out = [0; 4];
     for (i, out) in out[..count as usize].iter_mut().enumerate() {
-        *out = w.v(first + i as u8).0[lane];
+        *out = w.v(first + i as u16).0[lane];
     }
     out
 }
 
 /// Lane `lane` of the register pair from `first`.
-pub(super) fn vector64(w: &Wave, first: u8, lane: usize) -> u64 {
+pub(super) fn vector64(w: &Wave, first: impl Into<u16>, lane: usize) -> u64 {
     join(vector(w, first, 2, lane))
 }
 

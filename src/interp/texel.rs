@@ -45,14 +45,14 @@ impl Packing {
     }
 
     /// Writes lane `lane` of the registers from `vdata`.
-    pub fn write(self, w: &mut Wave, vdata: u8, lane: usize, components: &[u32]) {
+    pub fn write(self, w: &mut Wave, vdata: u16, lane: usize, components: &[u32]) {
         for (i, &c) in components.iter().enumerate() {
             let i = i as u8;
             let register = match self {
                 Packing::Packed => i / 2,
                 Packing::Dwords | Packing::Halves | Packing::High => i,
             };
-            let v = &mut w.v_mut(vdata + register).0[lane];
+            let v = &mut w.v_mut(vdata + u16::from(register)).0[lane];
             *v = match self {
                 Packing::Dwords | Packing::Halves => c,
                 Packing::Packed if i.is_multiple_of(2) => *v & 0xffff_0000 | c,
@@ -62,8 +62,8 @@ impl Packing {
     }
 
     /// Reads `count` components of lane `lane` from the registers from `vdata`; the others are zero.
-    pub fn read(self, w: &Wave, vdata: u8, lane: usize, count: u8) -> [u32; 4] {
-        let v = |register: u8| w.v(vdata + register).0[lane];
+    pub fn read(self, w: &Wave, vdata: u16, lane: usize, count: u8) -> [u32; 4] {
+        let v = |register: u8| w.v(vdata + u16::from(register)).0[lane];
         let mut components = [0; 4];
         for (i, c) in (0..count).zip(&mut components) {
             *c = match self {

@@ -477,6 +477,8 @@ fn dpp_source(ctrl: u16, lane: usize) -> Result<Option<usize>, Stop> {
         0x141 => Some(lane & !7 | (7 - (lane & 7))),
         0x142 => row.checked_sub(1),
         0x143 => (lane >= 32).then_some(31),
+        // Decoding refuses it before gfx90a.
+        0x150..=0x15f => Some(row | n),
         _ => return Err(FaultKind::Illegal(format!("DPP control {ctrl:#x}")).into()),
     })
 }

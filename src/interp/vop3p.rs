@@ -3,19 +3,25 @@
 //! `abs` of the decoded fields is NEG_HI and `neg` is NEG_LO.
 
 use super::vop::{Registers, fit, operand, s16};
-use super::{Cx, Step, lanes};
+use super::{Cx, Step, Stop, lanes};
 use crate::isa::{Ty, Vop, Vop3p};
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::{self as n, F16, F32, Mode};
 
+#[allow(clippy::wildcard_enum_match_arm)] // The second match has them all.
 pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
     use Vop3p::*;
+    match op {
+        V_PK_FMA_F32 => return pairs(op, f, w, cx, |[a, b, c], m| n::fma(F32, a, b, c, m)),
+        V_PK_MUL_F32 => return pairs(op, f, w, cx, |[a, b, _], m| n::mul(F32, a, b, m)),
+        V_PK_ADD_F32 => return pairs(op, f, w, cx, |[a, b, _], m| n::add(F32, a, b, m)),
+        V_PK_MOV_B32 => return move_pair(f, w, cx),
+        _ => {}
+    }
     let mut x = Packed::fetch(op, f, w, cx)?;
     match op {
-        // Of targets that are decoded and not executed.
-        V_PK_FMA_F32 | V_PK_MUL_F32 | V_PK_ADD_F32 | V_PK_MOV_B32 => {
-            return Err(super::not_executed(op.row(), cx));
-        }
+        // They have been done.
+        V_PK_FMA_F32 | V_PK_MUL_F32 | V_PK_ADD_F32 | V_PK_MOV_B32 => {}
         V_PK_MAD_I16 => x.ints(Ty::I16, |[a, b, c]| s16(a) * s16(b) + s16(c)),
         V_PK_MUL_LO_U16 => x.wrapping(|[a, b, _]| a * b),
         V_PK_ADD_I16 => x.ints(Ty::I16, |[a, b, _]| s16(a) + s16(b)),
@@ -55,6 +61,56 @@ pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         w.v_mut(x.at.dst).0[lane] = x.out[lane];
     }
     Ok(())
+}
+
+/// Both f32 of a pair: OP_SEL and NEG_LO are those of the low result's sources, OP_SEL_HI and NEG_HI of the high one's.
+fn pairs(
+    op: Vop3p,
+    f: &Vop,
+    w: &mut Wave,
+    cx: &Cx,
+    of: impl Fn([u64; 3], Mode) -> u64,
+) -> Step {
+    let (src, at) = dwords(op, f, w, cx)?;
+    let m = Mode::f32(w.mode);
+    for lane in lanes(w.exec()) {
+        let result = |select: u8, neg: u8| {
+            let x = [0, 1, 2].map(|i| {
+                let v = src[i][lane] >> (32 * (select >> i & 1)) & 0xffff_ffff;
+                v ^ u64::from(neg >> i & 1) << 31
+            });
+            match f.clamp {
+                true => n::clamp(F32, of(x, m), m) as u32,
+                false => of(x, m) as u32,
+            }
+        };
+        w.v_mut(at.dst).0[lane] = result(f.op_sel, f.neg);
+        w.v_mut(at.dst + 1).0[lane] = result(f.op_sel_hi, f.abs);
+    }
+    Ok(())
+}
+
+/// V_PK_MOV_B32: a dword of S0, and one of S1.
+fn move_pair(f: &Vop, w: &mut Wave, cx: &Cx) -> Step {
+    let (src, at) = dwords(Vop3p::V_PK_MOV_B32, f, w, cx)?;
+    for lane in lanes(w.exec()) {
+        for (i, of) in src[..2].iter().enumerate() {
+            let v = of[lane] >> (32 * (f.op_sel >> i & 1));
+            w.v_mut(at.dst + i as u8).0[lane] = v as u32;
+        }
+    }
+    Ok(())
+}
+
+/// The sources of an instruction on pairs of dwords.
+fn dwords(op: Vop3p, f: &Vop, w: &Wave, cx: &Cx) -> Result<([[u64; LANES]; 3], Registers), Stop> {
+    let row = op.row();
+    let at = Registers::find(row, f, w)?;
+    let mut src = [[0; LANES]; 3];
+    for (i, &ty) in row.shape.src.iter().enumerate().filter(|(_, ty)| **ty != Ty::None) {
+        src[i] = operand(w, cx, at.src[i], ty);
+    }
+    Ok((src, at))
 }
 
 /// The products of f16, which are exact in f32, are added one after the other and then to `c`; f32 denormals are
@@ -101,7 +157,7 @@ struct Packed<'a> {
 
 impl<'a> Packed<'a> {
     #[allow(clippy::wildcard_enum_match_arm)] // Not a match on opcodes.
-    fn fetch(op: Vop3p, f: &'a Vop, w: &Wave, cx: &Cx) -> Result<Packed<'a>, super::Stop> {
+    fn fetch(op: Vop3p, f: &'a Vop, w: &Wave, cx: &Cx) -> Result<Packed<'a>, Stop> {
         let row = op.row();
         let at = Registers::find(row, f, w)?;
         let mut x = Packed {

@@ -32,6 +32,8 @@ pub fn sources(ctrl: u16) -> Option<Sources> {
         // The last lane of the row before, and lane 31 for the upper half.
         0x142 => map(&|_, row| in_wave(row - 1)),
         0x143 => map(&|_, row| (row >= 32).then_some(31)),
+        // A lane of the row; decoding refuses it before gfx90a.
+        0x150..=0x15f => map(&|_, row| Some(row + n)),
         _ => return None,
     })
 }

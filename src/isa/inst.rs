@@ -301,6 +301,14 @@ pub struct MaiFields {
     pub blgp: u8,
 }
 
+/// The number in a wave's file of its accumulation register 0: VGPRs, of which there may be 256, come first.
+pub const ACC: u16 = 256;
+
+/// The number in a wave's file of register `n`, which is an accumulation register if `acc` says so.
+pub fn in_file(n: u8, acc: bool) -> u16 {
+    u16::from(n) + if acc { ACC } else { 0 }
+}
+
 /// Fields of a DS instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -314,6 +322,23 @@ pub struct DsFields {
     pub gds: bool,
     /// Data and destination are accumulation registers (gfx90a and later).
     pub acc: bool,
+}
+
+impl DsFields {
+    /// First register of the result, by its number in the wave's file.
+    pub fn dst(&self) -> u16 {
+        in_file(self.vdst, self.acc)
+    }
+
+    /// First register of the first data, by its number in the wave's file.
+    pub fn first(&self) -> u16 {
+        in_file(self.data0, self.acc)
+    }
+
+    /// First register of the second data, by its number in the wave's file.
+    pub fn second(&self) -> u16 {
+        in_file(self.data1, self.acc)
+    }
 }
 
 impl DsFields {
@@ -363,6 +388,18 @@ pub struct FlatFields {
     pub acc: bool,
     /// SCRATCH has an address register (gfx942; before it has one where SADDR is none).
     pub sve: bool,
+}
+
+impl FlatFields {
+    /// First register of the result, by its number in the wave's file.
+    pub fn dst(&self) -> u16 {
+        in_file(self.vdst, self.acc)
+    }
+
+    /// First register of the data, by its number in the wave's file.
+    pub fn data(&self) -> u16 {
+        in_file(self.vdata, self.acc)
+    }
 }
 
 impl FlatFields {
@@ -430,6 +467,13 @@ pub struct MubufFields {
 }
 
 impl MubufFields {
+    /// First register of the data, by its number in the wave's file.
+    pub fn data(&self) -> u16 {
+        in_file(self.vdata, self.acc)
+    }
+}
+
+impl MubufFields {
     /// All fields zero, and no registers.
     pub const ZERO: MubufFields = MubufFields {
         vdata: 0,
@@ -491,6 +535,13 @@ pub struct MimgFields {
     pub scc: bool,
     /// VDATA are accumulation registers (gfx90a).
     pub acc: bool,
+}
+
+impl MimgFields {
+    /// First register of the data, by its number in the wave's file.
+    pub fn data(&self) -> u16 {
+        in_file(self.vdata, self.acc)
+    }
 }
 
 impl MimgFields {

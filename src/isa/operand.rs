@@ -112,8 +112,9 @@ impl Operand {
     pub const fn constant(self, ty: super::Ty) -> Option<u64> {
         use super::Ty;
         Some(match self {
+            // Of two dwords the high one is zero, which no source says.
             Operand::Int(i) => match ty.dwords() {
-                2 => i as i64 as u64,
+                2 if !matches!(ty, Ty::V2F32 | Ty::V2B32) => i as i64 as u64,
                 _ => i as i32 as u32 as u64,
             },
             Operand::Float(f) => match ty {

@@ -1,6 +1,7 @@
 //! Products of matrices, as generated code calls them.
 #![allow(unsafe_code)]
 
+use super::controls::plain_float;
 use super::helpers::Ctx;
 use crate::ir::MatrixOp;
 use crate::machine::wave::LANES;
@@ -30,7 +31,9 @@ pub unsafe extern "C" fn multiply(
     let Some(product) = op.product() else {
         return 1;
     };
-    for (k, d) in product.apply(&a, &b, &c).into_iter().enumerate() {
+    let mut results = vec![];
+    plain_float(|| results = product.apply(&a, &b, &c));
+    for (k, d) in results.into_iter().enumerate() {
         // SAFETY: as above.
         unsafe { *out.add(k) = d };
     }

@@ -95,13 +95,13 @@ impl Lower<'_> {
         m.align_mask = self.lds_align(m.bytes());
         let mut args = self.ds_at(f, &mut m)?;
         let op = self.ds_op(&mut m, Uop::LdsLoad, Share::Load, &mut args);
-        self.load(op, m, half, f.vdst, &args)
+        self.load(op, m, half, f.dst(), &args)
     }
 
     fn ds_write(&mut self, f: &DsFields, mut m: MemOp, half: Half) -> Lowered {
         m.align_mask = self.lds_align(m.bytes());
         let mut args = self.ds_at(f, &mut m)?;
-        args.extend(self.stored(f.data0, m, half)?);
+        args.extend(self.stored(f.first(), m, half)?);
         self.ds_stored(m, args);
         Ok(())
     }
@@ -117,12 +117,12 @@ impl Lower<'_> {
 
     fn ds_read_addtid(&mut self, f: &DsFields) -> Lowered {
         let (m, args) = self.ds_addtid(f)?;
-        self.load(Uop::LdsLoad, m, Half::Whole, f.vdst, &args)
+        self.load(Uop::LdsLoad, m, Half::Whole, f.dst(), &args)
     }
 
     fn ds_write_addtid(&mut self, f: &DsFields) -> Lowered {
         let (m, mut args) = self.ds_addtid(f)?;
-        args.extend(self.vgprs(f.data0, 1)?);
+        args.extend(self.vgprs(f.first(), 1)?);
         self.ds_stored(m, args);
         Ok(())
     }
@@ -140,14 +140,14 @@ impl Lower<'_> {
         let mut m = self.ds_pair(f, n, unit);
         let mut args = self.ds_at(f, &mut m)?;
         let op = self.ds_op(&mut m, Uop::LdsLoad, Share::Load, &mut args);
-        self.load(op, m, Half::Whole, f.vdst, &args)
+        self.load(op, m, Half::Whole, f.dst(), &args)
     }
 
     fn ds_write2(&mut self, f: &DsFields, n: u8, unit: u8) -> Lowered {
         let mut m = self.ds_pair(f, n, unit);
         let mut args = self.ds_at(f, &mut m)?;
-        args.extend(self.vgprs(f.data0, n)?);
-        args.extend(self.vgprs(f.data1, n)?);
+        args.extend(self.vgprs(f.first(), n)?);
+        args.extend(self.vgprs(f.second(), n)?);
         self.ds_stored(m, args);
         Ok(())
     }
@@ -156,22 +156,22 @@ impl Lower<'_> {
         let mut m = self.ds_pair(f, n, unit);
         m.align_mask = 4 * n - 1;
         let mut args = self.ds_at(f, &mut m)?;
-        args.extend(self.vgprs(f.data0, n)?);
-        args.extend(self.vgprs(f.data1, n)?);
+        args.extend(self.vgprs(f.first(), n)?);
+        args.extend(self.vgprs(f.second(), n)?);
         let op = self.ds_share(&mut m, Share::Exchange2, &mut args);
-        self.load(op, m, Half::Whole, f.vdst, &args)
+        self.load(op, m, Half::Whole, f.dst(), &args)
     }
 
     fn ds_atomic(&mut self, f: &DsFields, op: AtomicOp, size: u8, result: bool) -> Lowered {
         let mut m = MemOp::atomic(op, size);
         let mut args = self.ds_at(f, &mut m)?;
-        args.extend(self.vgprs(f.data0, size / 4)?);
+        args.extend(self.vgprs(f.first(), size / 4)?);
         if op.two() {
-            args.extend(self.vgprs(f.data1, size / 4)?);
+            args.extend(self.vgprs(f.second(), size / 4)?);
         }
         let op = self.ds_op(&mut m, Uop::LdsAtomic, Share::Atomic, &mut args);
         if result {
-            return self.load(op, m, Half::Whole, f.vdst, &args);
+            return self.load(op, m, Half::Whole, f.dst(), &args);
         }
         self.b.effect(op, IrTy::Tuple, true, m.pack(), &args);
         Ok(())
@@ -200,15 +200,15 @@ impl Lower<'_> {
             args[2] = self.b.k32(u32::MAX);
         }
         let op = self.ds_share(&mut m, Share::Count, &mut args);
-        self.load(op, m, Half::Whole, f.vdst, &args)
+        self.load(op, m, Half::Whole, f.dst(), &args)
     }
 
     fn ds_permute(&mut self, f: &DsFields, op: Uop) -> Lowered {
         let mut m = MemOp::dwords(1);
         m.offset = offset16(f);
-        let (index, data) = (self.vgprs(f.addr, 1)?[0], self.vgprs(f.data0, 1)?[0]);
+        let (index, data) = (self.vgprs(f.addr, 1)?[0], self.vgprs(f.first(), 1)?[0]);
         let args = [index, self.b.exec(), data];
-        self.load(op, m, Half::Whole, f.vdst, &args)
+        self.load(op, m, Half::Whole, f.dst(), &args)
     }
 
     /// `v` and a constant.
@@ -258,6 +258,6 @@ impl Lower<'_> {
         let index = self.b.splat(index);
         let data = self.vgprs(f.addr, 1)?[0];
         let args = [index, self.b.exec(), data];
-        self.load(Uop::BPermute, MemOp::dwords(1), Half::Whole, f.vdst, &args)
+        self.load(Uop::BPermute, MemOp::dwords(1), Half::Whole, f.dst(), &args)
     }
 }

@@ -79,14 +79,14 @@ impl Lower<'_> {
             self.loaded_to_lds(f.offset as u32, half, t);
             return Ok(());
         }
-        self.load(Uop::Load, m, half, f.vdst, &at)?;
-        self.no_fault(f.tfe, f.vdst, m.dwords)
+        self.load(Uop::Load, m, half, f.dst(), &at)?;
+        self.no_fault(f.tfe, f.dst(), m.dwords)
     }
 
     fn flat_store(&mut self, f: &FlatFields, mut m: MemOp, half: Half) -> Lowered {
         let align = self.lds_align(m.bytes());
         let mut args = self.flat_at(f, &mut m, align)?.to_vec();
-        let data = self.stored(f.vdata, m, half)?;
+        let data = self.stored(f.data(), m, half)?;
         if self.b.store_run(m, args[0], args[2], &data) {
             return Ok(());
         }
@@ -100,10 +100,10 @@ impl Lower<'_> {
         let mut m = MemOp::atomic(op, size);
         let mut args = self.flat_at(f, &mut m, size - 1)?.to_vec();
         let operands = 1 + op.two() as u8;
-        args.extend(self.vgprs(f.vdata, operands * size / 4)?);
+        args.extend(self.vgprs(f.data(), operands * size / 4)?);
         if f.glc {
-            self.load(Uop::Atomic, m, Half::Whole, f.vdst, &args)?;
-            return self.no_fault(f.tfe, f.vdst, m.dwords);
+            self.load(Uop::Atomic, m, Half::Whole, f.dst(), &args)?;
+            return self.no_fault(f.tfe, f.dst(), m.dwords);
         }
         self.b
             .effect(Uop::Atomic, IrTy::Tuple, true, m.pack(), &args);

@@ -3,13 +3,12 @@
 use super::{Interp, Lower, Lowered};
 use crate::ir::{MatrixOp, Ty as IrTy, Uop, Val};
 use crate::isa::facts::MaiAct;
-use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Ty, Vop};
-use crate::machine::wave::ACC;
+use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Ty, Vop, in_file};
 
 impl Lower<'_> {
     /// Lowers a MAI instruction.
     pub(super) fn mai(&mut self, op: Mai, f: &MaiFields) -> Lowered {
-        let vdst = register(f.vdst, f.acc >> 3 & 1 != 0);
+        let vdst = in_file(f.vdst, f.acc >> 3 & 1 != 0);
         self.has_vgprs(vdst, op.row().shape.dst.dwords())?;
         match op.act() {
             MaiAct::Reads | MaiAct::Writes => {
@@ -27,7 +26,7 @@ impl Lower<'_> {
         let Operand::Vgpr(from) = f.src[0] else {
             return Err(Interp);
         };
-        let (from, to) = (register(from, true), register(f.vdst, true));
+        let (from, to) = (in_file(from, true), in_file(f.vdst, true));
         self.has_vgprs(from, 1)?;
         self.has_vgprs(to, 1)?;
         let v = self.b.v32(from);
@@ -69,7 +68,7 @@ impl Lower<'_> {
         count: usize,
     ) -> Result<Vec<Val>, Interp> {
         if let Operand::Vgpr(n) = f.src[i] {
-            let first = register(n, f.acc >> i & 1 != 0);
+            let first = in_file(n, f.acc >> i & 1 != 0);
             self.has_vgprs(first, count as u8)?;
             let registers = (first..).take(count);
             return Ok(registers.map(|r| self.b.v32(r)).collect());
@@ -85,9 +84,4 @@ impl Lower<'_> {
         });
         Ok((0..count).map(|k| values[k % 2]).collect())
     }
-}
-
-/// The number in the wave's file of register `n`, an accumulation register or not.
-fn register(n: u8, acc: bool) -> u16 {
-    u16::from(n) + if acc { ACC } else { 0 }
 }

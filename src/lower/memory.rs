@@ -80,9 +80,17 @@ impl Lower<'_> {
     }
 
     /// Registers `first` to `first + count - 1`.
-    pub(super) fn vgprs(&mut self, first: u8, count: u8) -> Result<Vec<Val>, Interp> {
+    pub(super) fn vgprs(
+        &mut self,
+        first: impl Into<u16>,
+        count: u8,
+    ) -> Result<Vec<Val>, Interp> {
+        let first = first.into();
         self.has_vgprs(first, count)?;
-        Ok((0..count).map(|i| self.b.v32(first + i)).collect())
+        Ok((first..)
+            .take(count.into())
+            .map(|r| self.b.v32(r))
+            .collect())
     }
 
     /// The register pair from `first` as one value per lane.
@@ -92,7 +100,7 @@ impl Lower<'_> {
     }
 
     /// The data of a store.
-    pub(super) fn stored(&mut self, first: u8, m: MemOp, half: Half) -> Result<Vec<Val>, Interp> {
+    pub(super) fn stored(&mut self, first: u16, m: MemOp, half: Half) -> Result<Vec<Val>, Interp> {
         let mut v = self.vgprs(first, m.dwords)?;
         if half == Half::High {
             let k = self.b.k32(16);
@@ -120,30 +128,30 @@ impl Lower<'_> {
     }
 
     /// Writes what a load gave to the registers from `vdst` on, of which the wave has enough.
-    pub(super) fn loaded(&mut self, vdst: u8, dwords: u8, half: Half, tuple: Val) {
+    pub(super) fn loaded(&mut self, vdst: u16, dwords: u8, half: Half, tuple: Val) {
         let values: Vec<_> = (0..dwords).map(|i| self.b.proj(tuple, i as u64)).collect();
         self.loaded_values(vdst, half, &values);
     }
 
     /// As [`Lower::loaded`], with the dwords.
-    pub(super) fn loaded_values(&mut self, vdst: u8, half: Half, values: &[Val]) {
+    pub(super) fn loaded_values(&mut self, vdst: u16, half: Half, values: &[Val]) {
         if half != Half::Whole {
             let old = self.b.v32(vdst);
             let v = self.filled(half, values[0], old);
             self.b.set_v32(vdst, v);
             return;
         }
-        for (i, v) in values.iter().enumerate() {
-            self.b.set_v32(vdst + i as u8, *v);
+        for (r, v) in (vdst..).zip(values) {
+            self.b.set_v32(r, *v);
         }
     }
 
     /// TFE: the register after the `dwords` from `vdst` on says that no access failed.
-    pub(super) fn no_fault(&mut self, tfe: bool, vdst: u8, dwords: u8) -> Lowered {
+    pub(super) fn no_fault(&mut self, tfe: bool, vdst: u16, dwords: u8) -> Lowered {
         if tfe {
             self.has_vgprs(vdst, dwords + 1)?;
             let zero = self.b.k32(0);
-            self.b.set_v32(vdst + dwords, zero);
+            self.b.set_v32(vdst + u16::from(dwords), zero);
         }
         Ok(())
     }
@@ -201,7 +209,7 @@ impl Lower<'_> {
         op: Uop,
         m: MemOp,
         half: Half,
-        vdst: u8,
+        vdst: u16,
         args: &[Val],
     ) -> Lowered {
         self.has_vgprs(vdst, m.dwords)?;

@@ -87,16 +87,16 @@ impl Lower<'_> {
             false,
         );
         op.atomic = atomic;
-        self.has_vgprs(f.vdata, count + f.tfe as u8)?;
+        self.has_vgprs(f.data(), count + f.tfe as u8)?;
         let tuple = self.image_op(op, f, count)?;
-        self.texel_results(op, f.vdata, false, tuple)?;
+        self.texel_results(op, f.data(), false, tuple)?;
         // The register after all the data says that no access failed.
-        self.no_fault(f.tfe && f.glc, f.vdata, count)
+        self.no_fault(f.tfe && f.glc, f.data(), count)
     }
 
     fn image_access(&mut self, op: TexelOp, f: &MimgFields, data: u8, tfe: bool) -> Lowered {
         let tuple = self.image_op(op, f, data)?;
-        self.texel_results(op, f.vdata, tfe, tuple)
+        self.texel_results(op, f.data(), tfe, tuple)
     }
 
     /// The access, whose operands include `data` registers from VDATA on.
@@ -110,7 +110,7 @@ impl Lower<'_> {
         // How many coordinates there are, the T# tells when it runs.
         op.address = self.t.vgprs.vgprs.saturating_sub(f.vaddr as u32).min(4) as u8;
         let mut rows = self.vgprs(f.vaddr, op.address)?;
-        rows.extend(self.vgprs(f.vdata, data)?);
+        rows.extend(self.vgprs(f.data(), data)?);
         self.texels(op, t, rows)
     }
 }

@@ -87,7 +87,7 @@ impl Lower<'_> {
         (m.idxen, m.offen, m.offset) = (f.idxen, f.offen, f.offset);
         // What is not used may be any register, one that exists.
         let v = match f.idxen as u8 + f.offen as u8 {
-            0 => self.vgprs(0, 1)?,
+            0 => self.vgprs(0u16, 1)?,
             n => self.vgprs(f.vaddr, n)?,
         };
         let soffset = self.s32(f.soffset, Ty::U32)?;
@@ -123,7 +123,7 @@ impl Lower<'_> {
         if f.addr64 || f.idxen || f.offen || f.lds || !fits {
             return Ok(None);
         }
-        self.has_vgprs(f.vdata, 1)?;
+        self.has_vgprs(f.data(), 1)?;
         let soffset = self.s32(f.soffset, Ty::U32)?;
         Ok(self.b.frame(m, f.srsrc, soffset).map(|base| (base, m)))
     }
@@ -132,26 +132,26 @@ impl Lower<'_> {
         m.split = true;
         if let Some((base, m)) = self.part(f, m)? {
             let v = self.b.load_part(base, m);
-            self.loaded_values(f.vdata, half, &[v]);
-            return self.no_fault(f.tfe, f.vdata, 1);
+            self.loaded_values(f.data(), half, &[v]);
+            return self.no_fault(f.tfe, f.data(), 1);
         }
         if !f.lds
             && let Some(args) = self.row_args(f, &mut m)?
         {
-            self.has_vgprs(f.vdata, m.dwords)?;
+            self.has_vgprs(f.data(), m.dwords)?;
             match self.b.frame(m, f.srsrc, args[3]) {
                 Some(base) => {
-                    if let Some(values) = self.b.load_frame(base, m, f.vdata.into()) {
-                        self.loaded_values(f.vdata, half, &values);
-                        self.b.loaded_frame(base, m, f.vdata.into());
+                    if let Some(values) = self.b.load_frame(base, m, f.data()) {
+                        self.loaded_values(f.data(), half, &values);
+                        self.b.loaded_frame(base, m, f.data());
                     }
                 }
                 None => {
                     let values = self.b.load_rows(m, &args);
-                    self.loaded_values(f.vdata, half, &values);
+                    self.loaded_values(f.data(), half, &values);
                 }
             }
-            return self.no_fault(f.tfe, f.vdata, m.dwords);
+            return self.no_fault(f.tfe, f.data(), m.dwords);
         }
         let (op, args) = if f.addr64 {
             (Uop::Load, self.buffer_at(f, m.size as u64)?)
@@ -163,19 +163,19 @@ impl Lower<'_> {
             self.loaded_to_lds(f.offset as u32, half, t);
             return Ok(());
         }
-        self.load(op, m, half, f.vdata, &args)?;
-        self.no_fault(f.tfe, f.vdata, m.dwords)
+        self.load(op, m, half, f.data(), &args)?;
+        self.no_fault(f.tfe, f.data(), m.dwords)
     }
 
     fn buffer_store(&mut self, f: &MubufFields, mut m: MemOp, half: Half) -> Lowered {
         if let Some([.., soffset]) = self.row_args(f, &mut m)? {
-            self.has_vgprs(f.vdata, m.dwords)?;
+            self.has_vgprs(f.data(), m.dwords)?;
             if let Some(base) = self.b.frame(m, f.srsrc, soffset) {
-                self.b.store_frame(base, m, f.vdata.into());
+                self.b.store_frame(base, m, f.data());
                 return Ok(());
             }
         }
-        let data = self.stored(f.vdata, m, half)?;
+        let data = self.stored(f.data(), m, half)?;
         if let Some((base, m)) = self.part(f, m)? {
             self.b.store_part(base, m, data[0]);
             return Ok(());
@@ -213,10 +213,10 @@ impl Lower<'_> {
             (Uop::BufAtomic, self.buffer_args(f, &mut m)?)
         };
         let operands = 1 + m.atomic.two() as u8;
-        args.extend(self.vgprs(f.vdata, operands * size / 4)?);
+        args.extend(self.vgprs(f.data(), operands * size / 4)?);
         if f.glc {
-            self.load(op, m, Half::Whole, f.vdata, &args)?;
-            return self.no_fault(f.tfe, f.vdata, m.dwords);
+            self.load(op, m, Half::Whole, f.data(), &args)?;
+            return self.no_fault(f.tfe, f.data(), m.dwords);
         }
         self.b.effect(op, IrTy::Tuple, true, m.pack(), &args);
         Ok(())

@@ -58,10 +58,10 @@ impl Lower<'_> {
             return Ok(());
         }
         if !load || packing.keeps(count) {
-            rows.extend(self.vgprs(f.vdata, registers)?);
+            rows.extend(self.vgprs(f.data(), registers)?);
         }
         let t = self.texels(op, scalars, rows)?;
-        self.texel_results(op, f.vdata, f.tfe && load, t)
+        self.texel_results(op, f.data(), f.tfe && load, t)
     }
 
     /// The access with the two or four scalars of its descriptor; `rows` are address and data.
@@ -73,7 +73,7 @@ impl Lower<'_> {
     ) -> Result<Val, Interp> {
         if rows.is_empty() {
             // At least one is wanted, whatever it is.
-            rows = self.vgprs(0, 1)?;
+            rows = self.vgprs(0u16, 1)?;
         }
         let mut args = vec![a, self.b.exec(), b, c, d];
         args.extend(rows);
@@ -87,14 +87,14 @@ impl Lower<'_> {
     pub(super) fn texel_results(
         &mut self,
         op: TexelOp,
-        vdata: u8,
+        vdata: u16,
         tfe: bool,
         tuple: Val,
     ) -> Lowered {
         self.has_vgprs(vdata, op.results)?;
         for i in 0..op.results {
             let v = self.b.proj(tuple, i as u64);
-            self.b.set_v32(vdata + i, v);
+            self.b.set_v32(vdata + u16::from(i), v);
         }
         self.no_fault(tfe, vdata, op.results)
     }

@@ -106,7 +106,7 @@ impl Lower<'_> {
     }
 
     /// Writes the registers of a destination in the active lanes.
-    fn set_active(&mut self, f: &Vop, values: &[Val]) -> Lowered {
+    pub(super) fn set_active(&mut self, f: &Vop, values: &[Val]) -> Lowered {
         let place = self.place(f.vdst, DST, values.len() as u8)?;
         let (active, exec) = (self.active(f)?, self.b.exec());
         for (i, &v) in values.iter().enumerate() {

@@ -122,10 +122,40 @@ impl Lower<'_> {
             V_DOT4_U32_U8 => self.dot(src, 8, false, f.clamp),
             V_DOT8_I32_I4 => self.dot(src, 4, true, f.clamp),
             V_DOT8_U32_U4 => self.dot(src, 4, false, f.clamp),
-            // The interpreter refuses them.
-            V_PK_FMA_F32 | V_PK_MUL_F32 | V_PK_ADD_F32 | V_PK_MOV_B32 => return Err(Interp),
+            V_PK_FMA_F32 => return self.f32_pairs(f, src, Uop::FFma32, 3),
+            V_PK_MUL_F32 => return self.f32_pairs(f, src, Uop::FMul32, 2),
+            V_PK_ADD_F32 => return self.f32_pairs(f, src, Uop::FAdd32, 2),
+            V_PK_MOV_B32 => {
+                let halves = [0, 1].map(|i| self.dword(src[i], f.op_sel, i));
+                return self.set_active(f, &halves);
+            }
         };
         self.set_plain(f, v)
+    }
+
+    /// Dword of a pair that a select chooses.
+    fn dword(&mut self, v: Val, select: u8, i: usize) -> Val {
+        let part = if select >> i & 1 != 0 { Uop::Hi } else { Uop::Lo };
+        self.b.op32(part, &[v])
+    }
+
+    /// An f32 operation of `count` sources on both dwords of pairs.
+    fn f32_pairs(&mut self, f: &Vop, src: [Val; 3], op: Uop, count: usize) -> Lowered {
+        let results = [(f.op_sel, f.neg), (f.op_sel_hi, f.abs)].map(|(select, neg)| {
+            let x = [0, 1, 2].map(|i| match i < count {
+                true => {
+                    let v = self.dword(src[i], select, i);
+                    self.signs(v, Ty::F32, false, neg >> i & 1 != 0)
+                }
+                false => src[i],
+            });
+            let r = self.fp(op, FpClass::F32, &x[..count]);
+            match f.clamp {
+                true => self.clamp32(r),
+                false => r,
+            }
+        });
+        self.set_active(f, &results)
     }
 
     /// Half of a source that OP_SEL (of the low result) or OP_SEL_HI (of the high one) selects.

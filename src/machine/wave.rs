@@ -3,6 +3,7 @@
 //! This file alone knows field offsets ([`offset`]); generated code gets them from here.
 #![allow(unsafe_code)]
 
+pub use crate::isa::ACC;
 use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
 
 /// Lanes of a wavefront.
@@ -10,9 +11,6 @@ pub const LANES: usize = 64;
 
 /// Vector registers of a wave's file: 256 VGPRs and, behind them, 256 accumulation registers.
 pub const FILE: usize = 512;
-
-/// The number in the file of accumulation register 0.
-pub const ACC: u16 = 256;
 
 /// How many vector registers of its file a wave has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]

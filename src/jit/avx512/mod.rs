@@ -397,7 +397,7 @@ impl Regions {
 
     /// Emits a region.
     pub fn emit(&mut self, input: &Input<'_>, slots: &mut Slots) -> Output {
-        let mut guest = [NONE; 256];
+        let mut guest = [NONE; crate::machine::wave::FILE];
         let mut out = Output {
             number: self.starts.len() as u32,
             ..Output::default()

@@ -1,6 +1,7 @@
 //! What atomics make of the old value and their operands.
 
 use crate::ir::AtomicOp;
+use crate::jit::controls::plain_float;
 use crate::numerics::{self, Mode};
 
 /// `with_op!(op, OP => body)` is `body` with the operation as a constant: what it is about is decided once, not for
@@ -100,7 +101,10 @@ pub(super) fn floats_by(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u
 /// [`combine`] of floats; out of line, so that it does not weigh on the integers.
 #[inline(never)]
 fn combine_floats(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64 {
-    floats_by(op, old, d, e, wide)
+    let mut r = 0;
+    // Sums are formed by the host's additions; atomics on memory come here under the controls of compiled code.
+    plain_float(|| r = floats_by(op, old, d, e, wide));
+    r
 }
 
 /// Result of an atomic: what is stored, from the old value and the data operands.
