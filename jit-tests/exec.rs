@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gcn_jit::isa::{
-    Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp, Vop1,
-    Vop2, Vop3, Vop3p, Vopc,
+    Ds, Exp, Flat, Gen, Mai, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp,
+    Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 
 use crate::runner;

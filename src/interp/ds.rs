@@ -283,7 +283,11 @@ fn atomic64(
     for lane in cx.lanes(w.exec()) {
         let addr = at_atomic(f, w, cx, lane, offset16(f), 8);
         let data = vector64(w, f.first(), lane);
-        let data2 = if two { vector64(w, f.second(), lane) } else { 0 };
+        let data2 = if two {
+            vector64(w, f.second(), lane)
+        } else {
+            0
+        };
         let old = update64(cx, addr, |old| op(old, data, data2));
         if result {
             Load::Dwords(2).fill(w, f.dst(), lane, split(old));

@@ -64,13 +64,7 @@ pub(super) fn execute(op: Vop3p, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
 }
 
 /// Both f32 of a pair: OP_SEL and NEG_LO are those of the low result's sources, OP_SEL_HI and NEG_HI of the high one's.
-fn pairs(
-    op: Vop3p,
-    f: &Vop,
-    w: &mut Wave,
-    cx: &Cx,
-    of: impl Fn([u64; 3], Mode) -> u64,
-) -> Step {
+fn pairs(op: Vop3p, f: &Vop, w: &mut Wave, cx: &Cx, of: impl Fn([u64; 3], Mode) -> u64) -> Step {
     let (src, at) = dwords(op, f, w, cx)?;
     let m = Mode::f32(w.mode);
     for lane in lanes(w.exec()) {
@@ -107,7 +101,13 @@ fn dwords(op: Vop3p, f: &Vop, w: &Wave, cx: &Cx) -> Result<([[u64; LANES]; 3], R
     let row = op.row();
     let at = Registers::find(row, f, w)?;
     let mut src = [[0; LANES]; 3];
-    for (i, &ty) in row.shape.src.iter().enumerate().filter(|(_, ty)| **ty != Ty::None) {
+    for (i, &ty) in row
+        .shape
+        .src
+        .iter()
+        .enumerate()
+        .filter(|(_, ty)| **ty != Ty::None)
+    {
         src[i] = operand(w, cx, at.src[i], ty);
     }
     Ok((src, at))

@@ -80,11 +80,7 @@ impl Lower<'_> {
     }
 
     /// Registers `first` to `first + count - 1`.
-    pub(super) fn vgprs(
-        &mut self,
-        first: impl Into<u16>,
-        count: u8,
-    ) -> Result<Vec<Val>, Interp> {
+    pub(super) fn vgprs(&mut self, first: impl Into<u16>, count: u8) -> Result<Vec<Val>, Interp> {
         let first = first.into();
         self.has_vgprs(first, count)?;
         Ok((first..)

@@ -135,7 +135,11 @@ impl Lower<'_> {
 
     /// Dword of a pair that a select chooses.
     fn dword(&mut self, v: Val, select: u8, i: usize) -> Val {
-        let part = if select >> i & 1 != 0 { Uop::Hi } else { Uop::Lo };
+        let part = if select >> i & 1 != 0 {
+            Uop::Hi
+        } else {
+            Uop::Lo
+        };
         self.b.op32(part, &[v])
     }
 
