@@ -7,6 +7,7 @@
 use super::operand::sreg_exists;
 use super::smem::{base_dwords, can_hold_data, has_address};
 use super::sop::takes_register;
+use super::tuples::are_even;
 use super::vopx::known_ctrl;
 use crate::isa::facts::MaiAct;
 use crate::isa::{
@@ -20,6 +21,7 @@ type Refused = Result<(), &'static str>;
 const NO_REGISTER: &str = "a scalar operand names no register";
 const NO_APERTURE: &str = "aperture registers exist on gfx9 only";
 const NOT_EXECUTED: &str = "the target is decoded but not executed yet";
+const ODD: &str = "registers that belong together begin at an odd one";
 const WRONG_KIND: &str = "an operand is of a kind that the instruction cannot have";
 
 /// Checks that an instruction that decodes has operands that exist.
@@ -30,6 +32,8 @@ pub fn executable(generation: Gen, inst: &Inst) -> Refused {
     need(generation.is_executed(), NOT_EXECUTED)?;
     let row = inst.row();
     let shape = &row.shape;
+    // What the hardware does with others is documented nowhere.
+    need(!generation.has_one_file() || are_even(inst), ODD)?;
     match inst {
         Inst::Sop1 { op, sdst, ssrc0 } => {
             destination(generation, *sdst, shape.dst)?;
@@ -167,7 +171,7 @@ fn vector(generation: Gen, row: &Row, f: &Vop) -> Refused {
             _ => {}
         }
     }
-    let ctrl = f.dpp.is_none_or(|d| known_ctrl(d.ctrl));
+    let ctrl = f.dpp.is_none_or(|d| known_ctrl(generation, d.ctrl));
     need(ctrl, "DPP_CTRL has a reserved value")
 }
 

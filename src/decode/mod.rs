@@ -23,6 +23,7 @@ mod operand;
 mod rules;
 mod smem;
 mod sop;
+mod tuples;
 mod vintrp;
 mod vop;
 mod vop3;

@@ -200,7 +200,8 @@ fn dpp_fields(
 
 /// Whether a DPP_CTRL value is defined: quad permutation, row and wave shifts and rotations, mirrors,
 /// broadcasts. LLVM's disassembler has a comment for the others.
-pub fn known_ctrl(ctrl: u16) -> bool {
+pub fn known_ctrl(generation: Gen, ctrl: u16) -> bool {
     matches!(ctrl, 0..=0xff | 0x101..=0x10f | 0x111..=0x11f | 0x121..=0x12f)
         || matches!(ctrl, 0x130 | 0x134 | 0x138 | 0x13c | 0x140..=0x143)
+        || generation.has_wide_dpp() && matches!(ctrl, 0x150..=0x15f)
 }

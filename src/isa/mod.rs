@@ -95,7 +95,7 @@ pub enum Gen {
     Gfx906,
     /// gfx908: CDNA1.
     Gfx908,
-    /// gfx90a: CDNA2. Decoded, not executed.
+    /// gfx90a: CDNA2.
     Gfx90a,
     /// gfx940, gfx941 and gfx942: CDNA3. Decoded, not executed.
     Gfx942,
@@ -103,13 +103,14 @@ pub enum Gen {
 
 impl Gen {
     /// Every generation that is executed, oldest first.
-    pub const ALL: [Gen; 6] = [
+    pub const ALL: [Gen; 7] = [
         Gen::Gfx6,
         Gen::Gfx7,
         Gen::Gfx8,
         Gen::Gfx9,
         Gen::Gfx906,
         Gen::Gfx908,
+        Gen::Gfx90a,
     ];
 
     /// Every generation that is decoded, those of [`Gen::ALL`] first; the order of the opcode columns.

@@ -99,10 +99,10 @@ pub struct Case {
 }
 
 /// Whether a list of generations names one. What gfx906 has, gfx908 has in the same words and with the same meaning, so
-/// that it is not named beside it.
+/// that it is not named beside it; nor is gfx90a, which has most of it.
 fn names(gens: &[Gen], generation: Gen) -> bool {
     let is = |g: Gen| gens.contains(&g);
-    is(generation) || generation == Gen::Gfx908 && is(Gen::Gfx906)
+    is(generation) || matches!(generation, Gen::Gfx908 | Gen::Gfx90a) && is(Gen::Gfx906)
 }
 
 impl Case {
@@ -352,7 +352,7 @@ fn logical_lines(text: &str) -> Vec<(usize, String)> {
 fn generations(text: &str) -> Result<Vec<Gen>, String> {
     text.split_whitespace()
         .map(|name| {
-            let gens = ["gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908"];
+            let gens = ["gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908", "gfx90a"];
             let at = gens.iter().position(|g| *g == name);
             at.map(|i| Gen::ALL[i])
                 .ok_or_else(|| format!("unknown generation '{name}'"))

@@ -166,7 +166,7 @@ fn entries_of(wanted: impl Fn(&'static Row) -> bool) -> Vec<Entry> {
     }
     add!(Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Mai Ds Flat Mubuf Mtbuf Mimg);
     // What seeds of tests draw from: rows of targets that are only decoded are not in it.
-    out.retain(|e| wanted(e.row) && !e.row.exists_from(Gen::Gfx90a));
+    out.retain(|e| wanted(e.row) && !e.row.exists_from(Gen::Gfx942));
     out
 }
 
