@@ -191,6 +191,10 @@ planted! {
     half_twice: HalfTwice by "inst" in 3_000_000 at Avx512;
     lower_twice: LowerTwice by "block" in 20_000 at Avx512;
     signals_pass: SignalsPass by "block" in 100_000 at Avx512;
+    signals_pass_by_calls: SignalsPass by "block" in 100_000 at Avx2;
+    half_twice_by_calls: HalfTwice by "inst" in 3_000_000 at Avx2;
+    dot_denormal: DotDenormal by "block" in 100_000 at Avx512;
+    dot_denormal_by_calls: DotDenormal by "block" in 100_000 at Avx2;
     half_product: HalfProduct by "inst" in 3_000_000 at Avx512;
     swapped_lane: SwappedLane by "block" in 2_000;
     one_index: OneIndex by "kernel" in 2_000;

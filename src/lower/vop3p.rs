@@ -226,22 +226,9 @@ impl Lower<'_> {
     /// V_DOT2_F32_F16: the products are added one after the other and then to the third source; f32
     /// denormals are flushed whatever MODE says.
     fn dot2_f32(&mut self, f: &Vop, src: [Val; 3]) -> Val {
-        let mut products = [src[0]; 2];
-        for (p, (select, neg)) in products
-            .iter_mut()
-            .zip([(f.op_sel, f.neg), (f.op_sel_hi, f.abs)])
-        {
-            let mut x = [src[0], src[1]];
-            for (i, v) in x.iter_mut().enumerate() {
-                let half = self.half(*v, select, i);
-                let half = self.signs(half, Ty::F16, false, neg >> i & 1 != 0);
-                *v = self.f16_to_f32(half);
-            }
-            *p = self.fp(Uop::FMul32, FpClass::F32Flush, &x);
-        }
+        let x = [0, 1].map(|i| self.selected(f, src[i], i));
         let c = self.signs(src[2], Ty::F32, false, f.neg & 4 != 0);
-        let r = self.fp(Uop::FAdd32, FpClass::F32Flush, &products);
-        let r = self.fp(Uop::FAdd32, FpClass::F32Flush, &[r, c]);
+        let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[x[0], x[1], c]);
         match f.clamp {
             true => self.clamp32(r),
             false => r,

@@ -6,7 +6,7 @@ use super::{Io, Lane};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::ir::plant::{Fault, planted};
 use crate::machine::wave::LANES;
-use crate::numerics::{Mode, Round};
+use crate::numerics::{F32, Mode, Round};
 
 const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT;
 const ZERO: i32 = _MM_FROUND_TO_ZERO;
@@ -59,6 +59,9 @@ pub(super) fn apply(k: LaneCall, io: &Io<'_>) -> bool {
             let [low, high] = from_halves(v, m.denorm_in);
             both([fma(low), fma(high)], m.denorm_out)
         }),
+        (LaneFn::DotF16, Fmt::F32) if m.round == Round::Nearest => {
+            map::<3>(io, |v| dot(v, Mode::f64(k.mode).denorm_in))
+        }
         (LaneFn::Min, Fmt::F16) | (LaneFn::PkMin, _) => {
             map::<2>(io, |v| ordered::<false>(v, k.minmax()))
         }
@@ -157,7 +160,34 @@ fn mul([a, b]: [__m256; 2]) -> __m256 {
 #[inline]
 #[target_feature(enable = "avx2,fma,f16c")]
 fn fma([a, b, c]: [__m256; 3]) -> __m256 {
-    nans(fma_to_odd(a, b, c), [c, b, a])
+    let plain = _mm256_fmadd_ps(a, b, c);
+    // Only what is a value with 12 bits, which is as f16 or between two of them, can be rounded otherwise the
+    // second time than at once; and it may be a NaN.
+    let rest = _mm256_and_si256(_mm256_castps_si256(plain), _mm256_set1_epi32(0xfff));
+    let doubt = _mm256_cmpeq_epi32(rest, _mm256_setzero_si256());
+    match _mm256_testz_si256(doubt, doubt) {
+        1 => plain,
+        _ => nans(fma_to_odd([a, b, c], _mm256_castsi256_ps(doubt)), [c, b, a]),
+    }
+}
+
+/// Products of f16 in both halves and their sum, and what is added to it; see [`super::half::dot`].
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn dot([a, b, c]: [__m256i; 3], keeps: bool) -> __m256i {
+    // Of each four lanes the products of both halves, in turn.
+    let [x, y] = from_halves([a, b], keeps).map(|v| mul(v));
+    let low = _mm256_shuffle_ps::<0b10_00_10_00>(x, y);
+    let high = _mm256_shuffle_ps::<0b11_01_11_01>(x, y);
+    // Of lanes 0, 1, 4, 5, 2, 3, 6, 7.
+    let sum = _mm256_castps_pd(add([low, high]));
+    let sum = _mm256_castpd_ps(_mm256_permute4x64_pd::<0b11_01_10_00>(sum));
+    let c = _mm256_castsi256_ps(c);
+    let c = match planted(Fault::DotDenormal) {
+        true => c,
+        false => without(c, f32::MIN_POSITIVE),
+    };
+    _mm256_castps_si256(add([sum, c]))
 }
 
 /// f32 to f16, each in the low half of its dword. What is tiny becomes a zero of its sign unless it is
@@ -230,7 +260,7 @@ fn without_denormals(x: __m256i) -> __m256i {
     _mm256_andnot_si256(_mm256_and_si256(tiny, _mm256_set1_epi16(0x03ff)), x)
 }
 
-/// `r`, or the last NaN among `operands`. (Where `r` is no NaN, none of them is.)
+/// `r`, or the last NaN among `operands`, quieted. (Where `r` is no NaN, none of them is.)
 #[inline]
 #[target_feature(enable = "avx2,fma,f16c")]
 fn nans<const N: usize>(r: __m256, operands: [__m256; N]) -> __m256 {
@@ -239,17 +269,23 @@ fn nans<const N: usize>(r: __m256, operands: [__m256; N]) -> __m256 {
         for x in operands {
             r = _mm256_blendv_ps(r, x, _mm256_cmp_ps::<_CMP_UNORD_Q>(x, x));
         }
+        let quiet = _mm256_castsi256_ps(_mm256_set1_epi32(F32.quiet_bit() as i32));
+        let is_nan = _mm256_cmp_ps::<_CMP_UNORD_Q>(r, r);
+        r = _mm256_or_ps(r, _mm256_and_ps(is_nan, quiet));
     }
     r
 }
 
-/// a b + c of values that were f16, rounded to odd (the product is exact), so that rounding the result
+/// a b + c of values that were f16, rounded to odd where there is doubt (the product is exact), so that rounding the result
 /// to f16 is the only rounding to nearest.
 #[inline]
 #[target_feature(enable = "avx2,fma,f16c")]
-fn fma_to_odd(a: __m256, b: __m256, c: __m256) -> __m256 {
+fn fma_to_odd([a, b, c]: [__m256; 3], doubt: __m256) -> __m256 {
     let product = _mm256_mul_ps(a, b);
     let sum = _mm256_add_ps(product, c);
+    if planted(Fault::HalfTwice) {
+        return sum;
+    }
     // The sum's error, exactly; NaN where the sum is infinite.
     let part = _mm256_sub_ps(sum, product);
     let error = _mm256_add_ps(
@@ -257,6 +293,10 @@ fn fma_to_odd(a: __m256, b: __m256, c: __m256) -> __m256 {
         _mm256_sub_ps(c, part),
     );
     let inexact = _mm256_cmp_ps::<_CMP_NEQ_OQ>(error, _mm256_setzero_ps());
+    let inexact = _mm256_and_ps(inexact, doubt);
+    if _mm256_movemask_ps(inexact) == 0 {
+        return sum;
+    }
     let [bits, error, inexact] = [sum, error, inexact].map(|x| _mm256_castps_si256(x));
     // What was rounded up in magnitude, the error having the other sign, is one place too far; then it is odd.
     let differs = _mm256_srai_epi32::<31>(_mm256_xor_si256(bits, error));

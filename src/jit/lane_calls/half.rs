@@ -236,6 +236,37 @@ pub(super) fn mad(a: u32, b: u32, c: u32, m: Mode) -> u32 {
     unless_nan(a, unless_nan(b, r))
 }
 
+/// `r` of two f32, or the first NaN among them; a NaN that is neither is the default one.
+#[inline(always)]
+fn of_two(r: f32, x: [f32; 2]) -> f32 {
+    let mut bits = r.to_bits();
+    if r.is_nan() {
+        bits = F32.default_nan() as u32;
+    }
+    for x in [x[1], x[0]] {
+        if x.is_nan() {
+            bits = x.to_bits() | F32.quiet_bit() as u32;
+        }
+    }
+    f32::from_bits(bits)
+}
+
+/// Products of f16 in both halves, which are exact in f32, one after the other and then `c`. Only `c` may be
+/// denormal as f32: sums of the products have no bits below 2^-48, and `c` has none that cancel them but are
+/// below 2^-71.
+#[inline(always)]
+pub(super) fn dot(a: u32, b: u32, c: u32, keeps: bool) -> u32 {
+    let product = |by: u32| {
+        let x = [a, b].map(|x| widen(flushed(x >> by & 0xffff, keeps)));
+        of_two(x[0] * x[1], x)
+    };
+    let x = [product(0), product(16)];
+    let sum = of_two(x[0] + x[1], x);
+    let is_small = c & 0x7fff_ffff < 1 << F32.fraction;
+    let c = f32::from_bits(if is_small { c & 1 << 31 } else { c });
+    of_two(sum + c, [sum, c]).to_bits()
+}
+
 #[inline(always)]
 pub(super) fn rcp(x: u32, m: Mode) -> u32 {
     unless_nan(x, narrow(1.0 / operand(x, m), m))

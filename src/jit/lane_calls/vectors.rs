@@ -7,7 +7,7 @@ use super::{Io, Lane, f16c, packed, wide};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::jit::host::HostLevel;
 use crate::machine::wave::LANES;
-use crate::numerics::{Round, screen_partition};
+use crate::numerics::{Mode, Round, screen_partition};
 
 /// Whether the vector form of `k`, which every level has, gives the same whatever the host's controls
 /// say about denormals: no step has any, or no step is arithmetic on floats. f16 are never denormal as f32, and f32
@@ -20,6 +20,7 @@ pub(super) fn takes_any_denormals(k: LaneCall) -> bool {
     match k.fmt {
         Fmt::F16 => has_form16(k),
         Fmt::F32 if k.f == CvtF16F32 => super::half::is_nearest(k.half()),
+        Fmt::F32 if k.f == DotF16 => k.m32().round == Round::Nearest,
         Fmt::F32 => arithmetic || fields || integers || k.f == CvtF16Rtz,
         Fmt::F64 => false,
     }
@@ -188,6 +189,10 @@ fn loops32(k: LaneCall, io: &Io<'_>) -> bool {
         LaneFn::SadHiU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, false) << 16, c, limited)),
         LaneFn::MsadU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, true), c, limited)),
         LaneFn::SadU16 => map!(io, |a, b, c| i::sum(i::sad16(a, b), c, limited)),
+        LaneFn::DotF16 if nearest => {
+            let keeps = Mode::f64(k.mode).denorm_in;
+            map!(io, |a, b, c| super::half::dot(a, b, c, keeps))
+        }
         LaneFn::ScreenPartition => map!(io, |x| screen_partition(x)),
         _ => false,
     }
