@@ -276,8 +276,8 @@ fn nans<const N: usize>(r: __m256, operands: [__m256; N]) -> __m256 {
     r
 }
 
-/// a b + c of values that were f16, rounded to odd where there is doubt (the product is exact), so that rounding the result
-/// to f16 is the only rounding to nearest.
+/// a b + c of values that were f16, rounded to odd where there is doubt (the product is exact), so that
+/// rounding the result to f16 is the only rounding to nearest.
 #[inline]
 #[target_feature(enable = "avx2,fma,f16c")]
 fn fma_to_odd([a, b, c]: [__m256; 3], doubt: __m256) -> __m256 {

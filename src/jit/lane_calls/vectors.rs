@@ -191,10 +191,30 @@ fn loops32(k: LaneCall, io: &Io<'_>) -> bool {
         LaneFn::SadU16 => map!(io, |a, b, c| i::sum(i::sad16(a, b), c, limited)),
         LaneFn::DotF16 if nearest => {
             let keeps = Mode::f64(k.mode).denorm_in;
-            map!(io, |a, b, c| super::half::dot(a, b, c, keeps))
+            dot_f16(io, keeps)
         }
         LaneFn::ScreenPartition => map!(io, |x| screen_partition(x)),
         _ => false,
+    }
+}
+
+/// Dot products of f16: NaNs are looked for when they are there.
+#[inline(always)]
+fn dot_f16(io: &Io<'_>, keeps: bool) -> bool {
+    use super::half as h;
+    let operands = [0, 1, 2].map(|n| u32::operand(io, n));
+    let [Some(a), Some(b), Some(c)] = operands else {
+        return false;
+    };
+    let mut r = [0; LANES];
+    let mut has_nan = 0;
+    for lane in 0..LANES {
+        r[lane] = h::dot(a[lane], b[lane], c[lane], keeps);
+        has_nan |= (r[lane] & 0x7fff_ffff > 0x7f80_0000) as u32;
+    }
+    match has_nan {
+        0 => u32::put(io, &r),
+        _ => map!(io, |a, b, c| h::dot_of_nans(a, b, c, keeps)),
     }
 }
 
