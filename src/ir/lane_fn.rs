@@ -168,6 +168,20 @@ impl LaneCall {
     }
 }
 
+impl LaneCall {
+    /// The products, which are exact, one after the other and then `c`; f32 denormals are flushed whatever MODE
+    /// says.
+    fn dot_f16(self, a: u64, b: u64, c: u64) -> u64 {
+        let (m, m16) = (self.m32().flushed(), Mode::f64(self.mode));
+        let product = |by: u32| {
+            let [a, b] = [a, b].map(|x| num::f32_from_f16((x >> by) as u16, m16) as u64);
+            num::mul(num::F32, a, b, m)
+        };
+        let sum = num::add(num::F32, product(0), product(16), m);
+        num::add(num::F32, sum, c, m)
+    }
+}
+
 /// A function of 16 bits, for both halves of dwords.
 fn both(x: [u64; 3], f: impl Fn(u64, u64, u64) -> u64) -> u64 {
     let half = |by: u32| {
@@ -360,6 +374,8 @@ lane_fns! {
     PkMin = |k, a, b, c| both([a, b, c], |a, b, _| num::min(num::F16, a, b, k.minmax()));
     /// Maximum of f16 in both halves.
     PkMax = |k, a, b, c| both([a, b, c], |a, b, _| num::max(num::F16, a, b, k.minmax()));
+    /// V_DOT2_F32_F16 of the halves of a and b, plus c.
+    DotF16 = |k, a, b, c| k.dot_f16(a, b, c);
     /// Dot product of small integers plus c, see `LaneCall::dot`.
     Dot = |k, a, b, c| k.dot(a, b, c);
 }

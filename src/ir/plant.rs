@@ -176,6 +176,8 @@ pub enum Fault {
     LowerTwice,
     /// A signalling NaN among the operands of an f16 minimum does not make the result a quiet one.
     SignalsPass,
+    /// A denormal f32 that is added to a dot product of f16 counts.
+    DotDenormal,
     /// What rounds to the smallest normal f16 counts as tiny.
     HalfTiny,
     /// An access may end one byte beyond an allocation where a region looks for it.

@@ -115,9 +115,7 @@ impl Lower<'_> {
             V_XOR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Xor, &[a, b])),
             V_DOT2C_F32_F16 => {
                 let (a, b, c) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?, self.old(f)?);
-                let low = [self.and(a, 0xffff), self.and(b, 0xffff)];
-                let high = [self.shr(a, 16), self.shr(b, 16)];
-                let r = self.dot2_sum([low, high], c);
+                let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[a, b, c]);
                 self.set_dst(f, row, r)
             }
             V_DOT2C_I32_I16 => self.dot_onto(f, row, 16),

@@ -260,28 +260,13 @@ impl Lower<'_> {
     /// V_DOT2_F32_F16: the products are added one after the other and then to the third source; f32
     /// denormals are flushed whatever MODE says.
     fn dot2_f32(&mut self, f: &Vop, src: [Val; 3]) -> Val {
-        let pairs = [(f.op_sel, f.neg), (f.op_sel_hi, f.abs)].map(|(select, neg)| {
-            [0, 1].map(|i| {
-                let half = self.half(src[i], select, i);
-                self.signs(half, Ty::F16, false, neg >> i & 1 != 0)
-            })
-        });
+        let x = [0, 1].map(|i| self.selected(f, src[i], i));
         let c = self.signs(src[2], Ty::F32, false, f.neg & 4 != 0);
-        let r = self.dot2_sum(pairs, c);
+        let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[x[0], x[1], c]);
         match f.clamp {
             true => self.clamp32(r),
             false => r,
         }
-    }
-
-    /// The sum of the products of two pairs of f16, and `c`, all f32 with denormals flushed.
-    pub(super) fn dot2_sum(&mut self, pairs: [[Val; 2]; 2], c: Val) -> Val {
-        let products = pairs.map(|pair| {
-            let x = pair.map(|half| self.f16_to_f32(half));
-            self.fp(Uop::FMul32, FpClass::F32Flush, &x)
-        });
-        let r = self.fp(Uop::FAdd32, FpClass::F32Flush, &products);
-        self.fp(Uop::FAdd32, FpClass::F32Flush, &[r, c])
     }
 
     /// An integer dot product of halves, which OP_SEL and OP_SEL_HI select first.

@@ -4,8 +4,9 @@ use std::arch::x86_64::*;
 
 use super::{Io, Lane};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
+use crate::ir::plant::{Fault, planted};
 use crate::machine::wave::LANES;
-use crate::numerics::{Mode, Round};
+use crate::numerics::{F32, Mode, Round};
 
 const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT;
 const ZERO: i32 = _MM_FROUND_TO_ZERO;
@@ -58,6 +59,15 @@ pub(super) fn apply(k: LaneCall, io: &Io<'_>) -> bool {
             let [low, high] = from_halves(v, m.denorm_in);
             both([fma(low), fma(high)], m.denorm_out)
         }),
+        (LaneFn::DotF16, Fmt::F32) if m.round == Round::Nearest => {
+            map::<3>(io, |v| dot(v, Mode::f64(k.mode).denorm_in))
+        }
+        (LaneFn::Min, Fmt::F16) | (LaneFn::PkMin, _) => {
+            map::<2>(io, |v| ordered::<false>(v, k.minmax()))
+        }
+        (LaneFn::Max, Fmt::F16) | (LaneFn::PkMax, _) => {
+            map::<2>(io, |v| ordered::<true>(v, k.minmax()))
+        }
         (LaneFn::Mad, Fmt::F16) if plain(m) => map::<3>(io, |v| {
             let [a, b, c] = from_f16(v, false);
             let product = nans(_mm256_mul_ps(a, b), [b, a]);
@@ -113,11 +123,13 @@ fn from_f16<const N: usize>(x: [__m256i; N], keeps: bool) -> [__m256; N] {
 #[inline]
 #[target_feature(enable = "avx2,fma,f16c")]
 fn from_halves<const N: usize>(x: [__m256i; N], keeps: bool) -> [[__m256; N]; 2] {
-    let least = if keeps { 0.0 } else { NORMAL };
     let mut r = [[_mm256_setzero_ps(); N]; 2];
     for (i, x) in x.into_iter().enumerate() {
-        r[0][i] = without(_mm256_cvtph_ps(_mm256_castsi256_si128(x)), least);
-        r[1][i] = without(_mm256_cvtph_ps(_mm256_extracti128_si256::<1>(x)), least);
+        let x = [_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)];
+        for (r, x) in r.iter_mut().zip(x) {
+            let v = _mm256_cvtph_ps(x);
+            r[i] = if keeps { v } else { without(v, NORMAL) };
+        }
     }
     r
 }
@@ -126,9 +138,10 @@ fn from_halves<const N: usize>(x: [__m256i; N], keeps: bool) -> [[__m256; N]; 2]
 #[inline]
 #[target_feature(enable = "avx2,fma,f16c")]
 fn both(r: [__m256; 2], keeps: bool) -> __m256i {
-    let least = if keeps { 0.0 } else { LEAST };
-    let low = _mm256_cvtps_ph::<NEAREST>(without(r[0], least));
-    let high = _mm256_cvtps_ph::<NEAREST>(without(r[1], least));
+    let [low, high] = r.map(|v| {
+        let v = if keeps { v } else { without(v, LEAST) };
+        _mm256_cvtps_ph::<NEAREST>(v)
+    });
     _mm256_set_m128i(high, low)
 }
 
@@ -147,7 +160,34 @@ fn mul([a, b]: [__m256; 2]) -> __m256 {
 #[inline]
 #[target_feature(enable = "avx2,fma,f16c")]
 fn fma([a, b, c]: [__m256; 3]) -> __m256 {
-    nans(fma_to_odd(a, b, c), [c, b, a])
+    let plain = _mm256_fmadd_ps(a, b, c);
+    // Only what is a value with 12 bits, which is as f16 or between two of them, can be rounded otherwise the
+    // second time than at once; and it may be a NaN.
+    let rest = _mm256_and_si256(_mm256_castps_si256(plain), _mm256_set1_epi32(0xfff));
+    let doubt = _mm256_cmpeq_epi32(rest, _mm256_setzero_si256());
+    match _mm256_testz_si256(doubt, doubt) {
+        1 => plain,
+        _ => nans(fma_to_odd([a, b, c], _mm256_castsi256_ps(doubt)), [c, b, a]),
+    }
+}
+
+/// Products of f16 in both halves and their sum, and what is added to it; see [`super::half::dot`].
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn dot([a, b, c]: [__m256i; 3], keeps: bool) -> __m256i {
+    // Of each four lanes the products of both halves, in turn.
+    let [x, y] = from_halves([a, b], keeps).map(|v| mul(v));
+    let low = _mm256_shuffle_ps::<0b10_00_10_00>(x, y);
+    let high = _mm256_shuffle_ps::<0b11_01_11_01>(x, y);
+    // Of lanes 0, 1, 4, 5, 2, 3, 6, 7.
+    let sum = _mm256_castps_pd(add([low, high]));
+    let sum = _mm256_castpd_ps(_mm256_permute4x64_pd::<0b11_01_10_00>(sum));
+    let c = _mm256_castsi256_ps(c);
+    let c = match planted(Fault::DotDenormal) {
+        true => c,
+        false => without(c, f32::MIN_POSITIVE),
+    };
+    _mm256_castps_si256(add([sum, c]))
 }
 
 /// f32 to f16, each in the low half of its dword. What is tiny becomes a zero of its sign unless it is
@@ -171,24 +211,81 @@ fn without(v: __m256, least: f32) -> __m256 {
     _mm256_andnot_ps(_mm256_andnot_ps(sign, tiny), v)
 }
 
-/// `r`, or the last NaN among `operands`.
+/// The minimum, or the maximum, of f16 in both halves, as words with the order of the values, -0 below +0.
 #[inline]
 #[target_feature(enable = "avx2,fma,f16c")]
-fn nans<const N: usize>(r: __m256, operands: [__m256; N]) -> __m256 {
-    let mut r = r;
-    for x in operands {
-        r = _mm256_blendv_ps(r, x, _mm256_cmp_ps::<_CMP_UNORD_Q>(x, x));
+fn ordered<const MAX: bool>(x: [__m256i; 2], m: Mode) -> __m256i {
+    let rest = _mm256_set1_epi16(0x7fff);
+    let [a, b] = x.map(|x| match m.denorm_in {
+        true => x,
+        false => without_denormals(x),
+    });
+    // The magnitude of a negative value is turned around, and back.
+    let turned = |x| _mm256_xor_si256(x, _mm256_and_si256(_mm256_srai_epi16::<15>(x), rest));
+    let r = match MAX {
+        true => _mm256_max_epi16(turned(a), turned(b)),
+        false => _mm256_min_epi16(turned(a), turned(b)),
+    };
+    let mut r = turned(r);
+    let inf = _mm256_set1_epi16(0x7c00);
+    let nans = [a, b].map(|x| _mm256_cmpgt_epi16(_mm256_and_si256(x, rest), inf));
+    let any = _mm256_or_si256(nans[0], nans[1]);
+    let has_nan = _mm256_testz_si256(any, any) == 0;
+    if has_nan {
+        // The other operand.
+        r = _mm256_blendv_epi8(r, a, nans[1]);
+        r = _mm256_blendv_epi8(r, b, nans[0]);
+    }
+    if !m.denorm_out {
+        r = without_denormals(r);
+    }
+    if has_nan && m.ieee && !planted(Fault::SignalsPass) {
+        let quiet = _mm256_set1_epi16(0x0200);
+        for (x, nan) in [(b, nans[1]), (a, nans[0])] {
+            // The quiet bit in all bits.
+            let is_quiet = _mm256_srai_epi16::<15>(_mm256_slli_epi16::<6>(x));
+            let signals = _mm256_andnot_si256(is_quiet, nan);
+            r = _mm256_blendv_epi8(r, _mm256_or_si256(x, quiet), signals);
+        }
     }
     r
 }
 
-/// a b + c of values that were f16, rounded to odd (the product is exact), so that rounding the result
-/// to f16 is the only rounding to nearest.
+/// Zeros of their signs in place of denormal f16 in both halves.
 #[inline]
 #[target_feature(enable = "avx2,fma,f16c")]
-fn fma_to_odd(a: __m256, b: __m256, c: __m256) -> __m256 {
+fn without_denormals(x: __m256i) -> __m256i {
+    let exponent = _mm256_and_si256(x, _mm256_set1_epi16(0x7c00));
+    let tiny = _mm256_cmpeq_epi16(exponent, _mm256_setzero_si256());
+    _mm256_andnot_si256(_mm256_and_si256(tiny, _mm256_set1_epi16(0x03ff)), x)
+}
+
+/// `r`, or the last NaN among `operands`, quieted. (Where `r` is no NaN, none of them is.)
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn nans<const N: usize>(r: __m256, operands: [__m256; N]) -> __m256 {
+    let mut r = r;
+    if _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_UNORD_Q>(r, r)) != 0 {
+        for x in operands {
+            r = _mm256_blendv_ps(r, x, _mm256_cmp_ps::<_CMP_UNORD_Q>(x, x));
+        }
+        let quiet = _mm256_castsi256_ps(_mm256_set1_epi32(F32.quiet_bit() as i32));
+        let is_nan = _mm256_cmp_ps::<_CMP_UNORD_Q>(r, r);
+        r = _mm256_or_ps(r, _mm256_and_ps(is_nan, quiet));
+    }
+    r
+}
+
+/// a b + c of values that were f16, rounded to odd where there is doubt (the product is exact), so that
+/// rounding the result to f16 is the only rounding to nearest.
+#[inline]
+#[target_feature(enable = "avx2,fma,f16c")]
+fn fma_to_odd([a, b, c]: [__m256; 3], doubt: __m256) -> __m256 {
     let product = _mm256_mul_ps(a, b);
     let sum = _mm256_add_ps(product, c);
+    if planted(Fault::HalfTwice) {
+        return sum;
+    }
     // The sum's error, exactly; NaN where the sum is infinite.
     let part = _mm256_sub_ps(sum, product);
     let error = _mm256_add_ps(
@@ -196,12 +293,13 @@ fn fma_to_odd(a: __m256, b: __m256, c: __m256) -> __m256 {
         _mm256_sub_ps(c, part),
     );
     let inexact = _mm256_cmp_ps::<_CMP_NEQ_OQ>(error, _mm256_setzero_ps());
-    let (bits, error) = (_mm256_castps_si256(sum), _mm256_castps_si256(error));
-    let one = _mm256_set1_epi32(1);
-    // One place outward where the error has the sum's sign, else inward; none where the sum is odd.
+    let inexact = _mm256_and_ps(inexact, doubt);
+    if _mm256_movemask_ps(inexact) == 0 {
+        return sum;
+    }
+    let [bits, error, inexact] = [sum, error, inexact].map(|x| _mm256_castps_si256(x));
+    // What was rounded up in magnitude, the error having the other sign, is one place too far; then it is odd.
     let differs = _mm256_srai_epi32::<31>(_mm256_xor_si256(bits, error));
-    let step = _mm256_or_si256(differs, one);
-    let even = _mm256_cmpeq_epi32(_mm256_and_si256(bits, one), _mm256_setzero_si256());
-    let change = _mm256_and_si256(even, _mm256_castps_si256(inexact));
-    _mm256_castsi256_ps(_mm256_add_epi32(bits, _mm256_and_si256(step, change)))
+    let truncated = _mm256_add_epi32(bits, _mm256_and_si256(differs, inexact));
+    _mm256_castsi256_ps(_mm256_or_si256(truncated, _mm256_srli_epi32::<31>(inexact)))
 }

@@ -236,6 +236,51 @@ pub(super) fn mad(a: u32, b: u32, c: u32, m: Mode) -> u32 {
     unless_nan(a, unless_nan(b, r))
 }
 
+/// `r` of two f32, or the first NaN among them; a NaN that is neither is the default one.
+#[inline(always)]
+fn of_two(r: f32, x: [f32; 2]) -> f32 {
+    let mut bits = r.to_bits();
+    if r.is_nan() {
+        bits = F32.default_nan() as u32;
+    }
+    for x in [x[1], x[0]] {
+        if x.is_nan() {
+            bits = x.to_bits() | F32.quiet_bit() as u32;
+        }
+    }
+    f32::from_bits(bits)
+}
+
+/// Products of f16 in both halves, which are exact in f32, one after the other and then `c`. Only `c` may be
+/// denormal as f32: sums of the products have no bits below 2^-48, and `c` has none that cancel them but are
+/// below 2^-71. Which NaN the result is does not count.
+#[inline(always)]
+pub(super) fn dot(a: u32, b: u32, c: u32, keeps: bool) -> u32 {
+    let low = widen(flushed(a & 0xffff, keeps)) * widen(flushed(b & 0xffff, keeps));
+    let high = widen(flushed(a >> 16, keeps)) * widen(flushed(b >> 16, keeps));
+    (low + high + f32::from_bits(without_denormal(c))).to_bits()
+}
+
+/// The same, and of NaNs the right one.
+#[inline(always)]
+pub(super) fn dot_of_nans(a: u32, b: u32, c: u32, keeps: bool) -> u32 {
+    let product = |by: u32| {
+        let x = [a, b].map(|x| widen(flushed(x >> by & 0xffff, keeps)));
+        of_two(x[0] * x[1], x)
+    };
+    let x = [product(0), product(16)];
+    let sum = of_two(x[0] + x[1], x);
+    let c = f32::from_bits(without_denormal(c));
+    of_two(sum + c, [sum, c]).to_bits()
+}
+
+/// A zero of its sign in place of a denormal f32.
+#[inline(always)]
+fn without_denormal(x: u32) -> u32 {
+    let is_small = x & 0x7fff_ffff < 1 << F32.fraction;
+    if is_small { x & 1 << 31 } else { x }
+}
+
 #[inline(always)]
 pub(super) fn rcp(x: u32, m: Mode) -> u32 {
     unless_nan(x, narrow(1.0 / operand(x, m), m))

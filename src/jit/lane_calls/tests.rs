@@ -355,6 +355,62 @@ fn dots_of_extremes() {
     }
 }
 
+/// The sum of products of special f16 and of those of random ones, with special f32: of all kinds, and next to what
+/// cancels the products.
+#[test]
+fn dots_of_f16() {
+    const HALVES: [u64; 12] = [
+        0, 0x8000, 1, 0x83ff, 0x400, 0x3c00, 0xbc01, 0x7bff, 0x7c00, 0xfc00, 0x7c01, 0xfe55,
+    ];
+    const ADDED: [u64; 12] = [
+        0,
+        0x8000_0000,
+        1,
+        0x807f_ffff,
+        0x80_0000,
+        0xbf80_0000,
+        0x3f80_2000,
+        0x7f7f_ffff,
+        0x7f80_0000,
+        0xff80_0000,
+        0x7f80_0001,
+        0xffc1_2345,
+    ];
+    let mut random = Random(0x2236_0679_7749_9789);
+    let mut some = |from: &[u64; 12], mask: u64| match random.next() % 3 {
+        0 => random.next() & mask,
+        // Near one.
+        1 => random.next() & 0x83ff | 0x3c00,
+        _ => from[random.next() as usize % 12],
+    };
+    for mode in modes().into_iter().flat_map(|m| [m, m & !0x30, m | 0x30]) {
+        let k = LaneCall {
+            f: LaneFn::DotF16,
+            fmt: Fmt::F32,
+            mode,
+            extra: 0,
+        };
+        for _ in 0..400 {
+            let mut halves = || some(&HALVES, 0xffff) | some(&HALVES, 0xffff) << 16;
+            let mut case = Case {
+                a: std::array::from_fn(|_| halves()),
+                b: std::array::from_fn(|_| halves()),
+                c: [0; LANES],
+            };
+            // Half of the lanes add nearly what cancels the products.
+            let products = general(k, &case);
+            case.c = std::array::from_fn(|lane| match lane % 2 {
+                0 => some(&ADDED, 0xffff_ffff),
+                _ => (products[lane] ^ 0x8000_0000).wrapping_add(lane as u64 / 2 % 3) & 0xffff_ffff,
+            });
+            for level in levels() {
+                let has_form = check(level, k, &case, false);
+                assert_eq!(has_form, k.m32().round == crate::numerics::Round::Nearest);
+            }
+        }
+    }
+}
+
 /// What has no vector form, or only for some operands, goes the general way.
 #[test]
 fn functions_without_vector_form() {

@@ -7,7 +7,7 @@ use super::{Io, Lane, f16c, packed, wide};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::jit::host::HostLevel;
 use crate::machine::wave::LANES;
-use crate::numerics::{Round, screen_partition};
+use crate::numerics::{Mode, Round, screen_partition};
 
 /// Whether the vector form of `k`, which every level has, gives the same whatever the host's controls
 /// say about denormals: no step has any, or no step is arithmetic on floats. f16 are never denormal as f32, and f32
@@ -20,6 +20,7 @@ pub(super) fn takes_any_denormals(k: LaneCall) -> bool {
     match k.fmt {
         Fmt::F16 => has_form16(k),
         Fmt::F32 if k.f == CvtF16F32 => super::half::is_nearest(k.half()),
+        Fmt::F32 if k.f == DotF16 => k.m32().round == Round::Nearest,
         Fmt::F32 => arithmetic || fields || integers || k.f == CvtF16Rtz,
         Fmt::F64 => false,
     }
@@ -188,8 +189,32 @@ fn loops32(k: LaneCall, io: &Io<'_>) -> bool {
         LaneFn::SadHiU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, false) << 16, c, limited)),
         LaneFn::MsadU8 => map!(io, |a, b, c| i::sum(i::sad(a, b, true), c, limited)),
         LaneFn::SadU16 => map!(io, |a, b, c| i::sum(i::sad16(a, b), c, limited)),
+        LaneFn::DotF16 if nearest => {
+            let keeps = Mode::f64(k.mode).denorm_in;
+            dot_f16(io, keeps)
+        }
         LaneFn::ScreenPartition => map!(io, |x| screen_partition(x)),
         _ => false,
+    }
+}
+
+/// Dot products of f16: NaNs are looked for when they are there.
+#[inline(always)]
+fn dot_f16(io: &Io<'_>, keeps: bool) -> bool {
+    use super::half as h;
+    let operands = [0, 1, 2].map(|n| u32::operand(io, n));
+    let [Some(a), Some(b), Some(c)] = operands else {
+        return false;
+    };
+    let mut r = [0; LANES];
+    let mut has_nan = 0;
+    for lane in 0..LANES {
+        r[lane] = h::dot(a[lane], b[lane], c[lane], keeps);
+        has_nan |= (r[lane] & 0x7fff_ffff > 0x7f80_0000) as u32;
+    }
+    match has_nan {
+        0 => u32::put(io, &r),
+        _ => map!(io, |a, b, c| h::dot_of_nans(a, b, c, keeps)),
     }
 }
 

@@ -33,7 +33,7 @@ pub(in super::super) fn is_here(k: LaneCall) -> bool {
             Min | Max | Min3 | Max3 | PkMin | PkMax | PkAdd | PkMul | PkFma
         );
     let here = k.fmt == Fmt::F16 && of_half || matches!(k.f, CvtF16F32 | CvtF16Rtz);
-    here && k.mode & Mode::F16_OVFL == 0
+    here && k.mode & Mode::F16_OVFL == 0 || k.f == DotF16 && k.fmt == Fmt::F32
 }
 
 impl Select<'_, '_> {
@@ -65,6 +65,7 @@ impl Select<'_, '_> {
             false => NONE,
         });
         match k.f {
+            LaneFn::DotF16 => return self.dot_f16(x, Mode::f64(k.mode).denorm_in),
             LaneFn::Min | LaneFn::PkMin => return self.ordered(e::MINS_W, x[0], x[1], k.minmax()),
             LaneFn::Max | LaneFn::PkMax => return self.ordered(e::MAXS_W, x[0], x[1], k.minmax()),
             LaneFn::Min3 | LaneFn::Max3 => {
@@ -161,6 +162,27 @@ impl Select<'_, '_> {
             self.vector(with_imm(e::CVT_S_H, NONE, r, NEAREST))
         });
         self.join(r[0], r[1])
+    }
+
+    /// The products of f16 in both halves, one after the other and then the third operand, of which denormals
+    /// become zeros; no other f32 is denormal.
+    fn dot_f16(&mut self, [a, b, c]: [V; 3], keeps: bool) -> V {
+        let products = [false, true].map(|is_upper| {
+            let [a, b] = [a, b].map(|x| {
+                let x = match is_upper {
+                    true => self.shift_by(e::SHIFT_D, SRL, x, 16),
+                    false => x,
+                };
+                self.widened(x, keeps)
+            });
+            self.vector(inst(e::MUL_S, a, b))
+        });
+        let sum = self.vector(inst(e::ADD_S, products[0], products[1]));
+        let c = match planted(Fault::DotDenormal) {
+            true => c,
+            false => self.without(c, f32::MIN_POSITIVE),
+        };
+        self.vector(inst(e::ADD_S, sum, c))
     }
 
     /// The minimum or the maximum of f16 in both halves, as words with the order of the values, -0 below +0.

@@ -182,6 +182,43 @@ fn f16_arithmetic() {
     }
 }
 
+#[test]
+fn f16_dots() {
+    let Some([mut wide, _]) = compilers() else {
+        return;
+    };
+    let mut r = Random(0x2360_6797_7499_7896);
+    for mode in MODES.into_iter().flat_map(|m| [m, m | 0x30, m & !0x30]) {
+        let k = call(LaneFn::DotF16, Fmt::F32, mode, 0);
+        let func = function(k, 3);
+        for _ in 0..400 {
+            let mut w = wave(&mut r);
+            w.set_exec(u64::MAX);
+            for v in w.vgprs_mut().iter_mut().take(2) {
+                v.0 = v.0.map(|_| some_half(&mut r) | some_half(&mut r) << 16);
+            }
+            w.vgprs_mut()[2].0 = [(); LANES].map(|()| {
+                let bits = r.bits() as u32;
+                match r.below(4) {
+                    0 => bits,
+                    1 => bits & 0x807f_ffff,
+                    2 => r.pick(&[
+                        0,
+                        1 << 31,
+                        0x7f80_0000,
+                        0xff80_0000,
+                        0x7f80_0001,
+                        0xffc1_2345,
+                    ]),
+                    // Near the products.
+                    _ => bits & 0x83ff_ffff | 0x3c00_0000,
+                }
+            });
+            check(&mut wide, k, &func, &w);
+        }
+    }
+}
+
 /// f32 next to f16 and to the middle between two, in steps of `STEP` times 4.
 #[test]
 fn conversions_to_f16() {
