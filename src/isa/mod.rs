@@ -113,6 +113,9 @@ impl Gen {
         Gen::Gfx90a,
     ];
 
+    /// Those without accumulation registers, which checks of registers do not follow.
+    pub const GCN: [Gen; 5] = [Gen::Gfx6, Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
+
     /// Every generation that is decoded, those of [`Gen::ALL`] first; the order of the opcode columns.
     pub const DECODED: [Gen; 8] = [
         Gen::Gfx6,

@@ -1,6 +1,6 @@
 //! Kinds of instruction: what they cost on the host, and how many operations a lane does.
 
-use crate::isa::facts::DsAct;
+use crate::isa::facts::{DsAct, MaiAct};
 use crate::isa::{Flags, Inst, Row, Ty, VopForm};
 
 /// A kind of instruction.
@@ -30,6 +30,8 @@ pub enum Kind {
     Atomic,
     /// Images.
     Image,
+    /// Products of matrices.
+    Matrix,
     /// Interpolation and exports.
     Graphics,
 }
@@ -48,6 +50,7 @@ impl Kind {
         Kind::Memory,
         Kind::Atomic,
         Kind::Image,
+        Kind::Matrix,
         Kind::Graphics,
     ];
 
@@ -92,8 +95,10 @@ impl Kind {
                 }
             }
             Inst::Mimg { .. } => Kind::Image,
-            // Executed on no target yet.
-            Inst::Mai { .. } => Kind::Graphics,
+            Inst::Mai { op, .. } => match op.act() {
+                MaiAct::Reads | MaiAct::Writes => Kind::Vector,
+                MaiAct::Multiplies(_) | MaiAct::MultipliesSparse(_) => Kind::Matrix,
+            },
             Inst::Vintrp { .. } | Inst::Exp { .. } => Kind::Graphics,
         }
     }
@@ -112,6 +117,7 @@ impl Kind {
             Kind::Memory => "memory",
             Kind::Atomic => "atomic",
             Kind::Image => "image",
+            Kind::Matrix => "matrix",
             Kind::Graphics => "graphics",
         }
     }
@@ -130,6 +136,8 @@ impl Kind {
             Kind::Exchange => 3.0,
             Kind::Lds => 4.0,
             Kind::Memory => 8.0,
+            // From 4 to 32 registers of results.
+            Kind::Matrix => 40.0,
             Kind::Atomic | Kind::Image | Kind::Graphics => 100.0,
         }
     }
@@ -146,6 +154,7 @@ impl Kind {
             | Kind::Memory
             | Kind::Atomic
             | Kind::Image
+            | Kind::Matrix
             | Kind::Graphics => true,
         }
     }
@@ -213,6 +222,15 @@ pub fn operations(inst: &Inst) -> u64 {
         | Inst::Vopc { .. }
         | Inst::Vop3 { .. }
         | Inst::Vop3p { .. } => {}
+        Inst::Mai { op, .. } => {
+            return match op.act() {
+                MaiAct::Reads | MaiAct::Writes => 0,
+                // All elements of D, in 64 lanes.
+                MaiAct::Multiplies(m) => (2 * m.size * m.size * m.depth * m.blocks / 64) as u64,
+                // Half of them is zero.
+                MaiAct::MultipliesSparse(m) => (m.size * m.size * m.depth / 64) as u64,
+            };
+        }
         Inst::Sop1 { .. }
         | Inst::Sop2 { .. }
         | Inst::Sopk { .. }
@@ -224,7 +242,6 @@ pub fn operations(inst: &Inst) -> u64 {
         | Inst::Mubuf { .. }
         | Inst::Mtbuf { .. }
         | Inst::Mimg { .. }
-        | Inst::Mai { .. }
         | Inst::Vintrp { .. }
         | Inst::Exp { .. } => return 0,
     }
