@@ -174,6 +174,8 @@ macro_rules! planted {
                 Fault::DotDenormal => {}
                 // The Python package's products of int8 matrices do: programs seldom need as many registers.
                 Fault::LateSpare => {}
+                // A test of waits does: these programs have no V# of private memory.
+                Fault::EitherPrivate => {}
                 // `based_limit` does: programs seldom get as near to an end.
                 Fault::BasedLimit => {}
             }

@@ -6,6 +6,7 @@ mod clean;
 mod lint;
 mod memory;
 mod operands;
+mod private;
 mod races;
 mod reference;
 mod rules;

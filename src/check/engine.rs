@@ -125,8 +125,9 @@ impl Checker {
     }
 
     /// The launch is of the kernel at `entry` of `program`: looks no more for what cannot be found in any wave that
-    /// begins there. Gives what there is left to look for.
-    pub fn prove(&self, program: &Program, entry: u64) -> Vec<Class> {
+    /// begins there. Gives what there is left to look for. `private`: waves begin with the V# of their private memory
+    /// in s\[0:3\].
+    pub fn prove(&self, program: &Program, entry: u64, private: bool) -> Vec<Class> {
         let wanted = |class| self.options.classes.contains(&class);
         if [Class::Waits, Class::Nops, Class::Memory]
             .into_iter()
@@ -134,10 +135,11 @@ impl Checker {
         {
             let sites = self.sites(program);
             let mut proofs = lock(&sites.proofs);
-            let clean = proofs.entry(entry).or_insert_with(|| {
+            let begin = (entry, private);
+            let clean = proofs.entry(begin).or_insert_with(|| {
                 let site = |pc| self.site(&sites, program, pc);
                 match program.words().len() <= MAX_SCANNED {
-                    true => paths::clean(program, entry, site),
+                    true => paths::clean(program, begin, site),
                     false => Clean::default(),
                 }
             });

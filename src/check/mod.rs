@@ -18,6 +18,7 @@ mod memory;
 mod nops;
 pub mod operands;
 mod paths;
+mod private;
 mod races;
 pub mod rules;
 mod sites;

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::jumps::Jumps;
 use super::operands::Operands;
+use super::private::Private;
 use super::sites::{Clean, Site, Told};
 use super::{jumps, nops, waits};
 use crate::cfg::{Flow, flow};
@@ -21,12 +22,14 @@ use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 struct State {
     waits: waits::paths::Paths,
     nops: nops::paths::Paths,
+    private: Private,
 }
 
-/// What nothing can be found of in a wave that begins at `entry` of the program, whose instructions are `site`s.
+/// What nothing can be found of in a wave that begins at `entry` of the program, whose instructions are `site`s;
+/// `private`: with the V# of its private memory in s\[0:3\].
 pub fn clean<'a>(
     program: &Program,
-    entry: u64,
+    (entry, private): (u64, bool),
     site: impl Fn(u64) -> Option<&'a Site> + Copy,
 ) -> Clean {
     let mut clean = Clean {
@@ -51,6 +54,7 @@ pub fn clean<'a>(
     let begin = State {
         waits: waits::paths::Paths::new(program.generation()),
         nops: nops::paths::Paths::default(),
+        private: Private::new(private),
     };
     let mut known = BTreeMap::from([(entry, begin)]);
     let mut work = vec![entry];
@@ -60,8 +64,10 @@ pub fn clean<'a>(
         };
         // Where nothing is, the wave faults.
         while let (Some(s), Ok(d)) = (site(pc), program.at(pc)) {
-            clean.waits = clean.waits && state.waits.step(&s.inst, &s.waits, &s.operands);
+            let private = s.waits.stores() && state.private.is_stored_to(&s.inst);
+            clean.waits = clean.waits && state.waits.step(&s.inst, &s.waits, &s.operands, private);
             clean.nops = clean.nops && state.nops.step(&s.nops);
+            state.private.step(&s.inst, &s.operands);
             if !clean.waits && !clean.nops {
                 return clean;
             }
@@ -76,7 +82,11 @@ pub fn clean<'a>(
             let through_registers = jumps.get(&pc).into_iter().flatten();
             let mut met = |to: u64| {
                 let new = match known.get_mut(&to) {
-                    Some(at) => at.waits.join(&state.waits) | at.nops.join(&state.nops),
+                    Some(at) => {
+                        let waits = at.waits.join(&state.waits);
+                        let nops = at.nops.join(&state.nops);
+                        waits | nops | at.private.join(&state.private)
+                    }
                     None => known.insert(to, state.clone()).is_none(),
                 };
                 work.extend(new.then_some(to));

@@ -96,8 +96,8 @@ pub struct Sites {
     pub used: Option<Box<nops::Used>>,
     /// Scalar memory may be accessed behind a vector store.
     pub scalar_behind: bool,
-    /// What cannot be found in waves that begin at an address.
-    pub proofs: Mutex<BTreeMap<u64, Clean>>,
+    /// What cannot be found in waves that begin at an address, with the V# of their private memory or without.
+    pub proofs: Mutex<BTreeMap<(u64, bool), Clean>>,
 }
 
 /// Words of programs at most of which it is found out what of wait states is of interest.

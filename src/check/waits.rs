@@ -317,6 +317,11 @@ impl Plan {
         self.vector
     }
 
+    /// Whether it stores to memory by vector memory.
+    pub fn stores(&self) -> bool {
+        self.stores
+    }
+
     /// Whether it changes what is under way.
     pub fn is_busy(&self) -> bool {
         self.issue != Issue::None || self.waits.is_some() || self.barrier || self.ends

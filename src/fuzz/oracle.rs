@@ -567,7 +567,7 @@ impl Session {
             None => Runner::Jit(&self.jit),
             Some(checker) => {
                 checker.launch_begins(&|| case.checks.defined());
-                match shown(checker, &loaded.program, CODE) {
+                match shown(checker, &loaded.program, (CODE, false)) {
                     Shown::Nothing => Runner::Jit(&self.jit),
                     shown => Runner::Checked(checker, Some((&self.jit, shown))),
                 }

@@ -244,6 +244,8 @@ pub enum Fault {
     UncutExec,
     /// Where paths meet, waits know the older one of two operations.
     MeetOlder,
+    /// Where paths meet, a register holds what leads to private memory when it does on one of them.
+    EitherPrivate,
     /// A function returns to one of its callers alone.
     FirstReturn,
     /// Where paths meet, wait states are the most that have passed on one of them.

@@ -91,6 +91,8 @@ pub struct Ctx<'a> {
     fault_pc: u64,
     /// Who is shown what is executed, and what of it, by code that is compiled for it.
     pub(super) watcher: Option<(&'a dyn Watch, Shown)>,
+    /// Whether who was asked last wants the interpreter to go on.
+    pub(super) refused: Cell<bool>,
     /// Whose the cells are.
     pub(super) ledger: Option<&'a mut Ledger>,
 }
@@ -188,6 +190,7 @@ impl<'a> Ctx<'a> {
             fault: None,
             fault_pc: 0,
             watcher: None,
+            refused: Cell::new(false),
             ledger: None,
         }
     }
@@ -226,7 +229,9 @@ impl<'a> Ctx<'a> {
     /// Shows the wave to who watches; whether the interpreter is to go on.
     pub(super) fn watch(&self, wave: &Wave, pc: u64, instructions: u32) -> bool {
         let shown = |(watcher, _): (&dyn Watch, _)| watcher.enter(wave, self.env, pc, instructions);
-        self.watcher.is_some_and(shown)
+        let refused = self.watcher.is_some_and(shown);
+        self.refused.set(refused);
+        refused
     }
 
     /// Interrupts the host.

@@ -888,11 +888,16 @@ impl Jit {
                         Some((watcher, shown)) => (Some(watcher), shown),
                         None => (None, Shown::Nothing),
                     };
+                    // What nobody refused is what the function is too long for, or what it leaves to the interpreter:
+                    // behind that other code goes on.
+                    let asks = match shown {
+                        Shown::Asked => ctx.refused.get(),
+                        shown => shown == Shown::Misses,
+                    };
                     loop {
                         if let Some(exit) = step(wave, env, watcher)? {
                             return Ok(exit);
                         }
-                        let asks = matches!(shown, Shown::Asked | Shown::Misses);
                         let key = Key {
                             shown,
                             ..Key::of(wave, env, waves)

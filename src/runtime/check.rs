@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::abi;
 use super::device::Device;
 use super::launch::{Backend, Launch, LaunchError, Outcome};
 use super::load::LoadedProgram;
@@ -14,6 +15,7 @@ pub use crate::check::{Class, Options, Severity};
 use crate::disasm::disasm;
 use crate::error::{Fault, SourceLine};
 use crate::jit::{Jit, Shown};
+use crate::loader::Kernel;
 use crate::machine::program::Program;
 use crate::machine::programs::Programs;
 use crate::machine::start::Defined;
@@ -218,7 +220,7 @@ impl Device {
         let linter = lints.then(|| Linter::new(banks(&program.target)));
         let shown = match launch.backend {
             Backend::Interp => None,
-            Backend::Jit => Some(shown(&checker, &program.program, entry(program, launch))),
+            Backend::Jit => Some(shown(&checker, &program.program, begin(program, launch))),
         };
         let outcome = if shown == Some(Shown::Nothing) {
             run(None)?
@@ -259,10 +261,11 @@ fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What compiled code has to show to the checker, where waves begin at `entry`.
-pub(crate) fn shown(checker: &Checker, program: &Program, entry: u64) -> Shown {
+/// What compiled code has to show to the checker, where waves begin at `entry`; `private`: with the V# of their private
+/// memory in s\[0:3\].
+pub(crate) fn shown(checker: &Checker, program: &Program, (entry, private): (u64, bool)) -> Shown {
     let pedantic = checker.options().pedantic;
-    match &checker.prove(program, entry)[..] {
+    match &checker.prove(program, entry, private)[..] {
         [] => Shown::Nothing,
         [Class::Memory] if !pedantic => Shown::Misses,
         left if left.contains(&Class::Uninit) => Shown::Asked,
@@ -276,6 +279,17 @@ fn entry(program: &LoadedProgram, launch: &Launch<'_>) -> u64 {
         Some(k) => program.base.wrapping_add(k.entry),
         None => program.base,
     }
+}
+
+/// Where the launch's waves begin, and whether with the V# of private memory, and any behind it.
+fn begin(program: &LoadedProgram, launch: &Launch<'_>) -> (u64, bool) {
+    let has_private = |k: &Kernel| {
+        // Launches may give more, but none gives less.
+        let some = abi::private_size(k, 0).is_some_and(|bytes| bytes != 0);
+        some && k.setup.private_segment_buffer && k.setup.user_sgprs >= 4
+    };
+    let kernel = program.kernels.get(launch.kernel);
+    (entry(program, launch), kernel.is_some_and(has_private))
 }
 
 /// VGPRs and SGPRs of a wave; a raw program does not state them.

@@ -84,8 +84,9 @@ impl Paths {
         *self != before
     }
 
-    /// Goes on behind an instruction; whether nothing can be found at it.
-    pub fn step(&mut self, inst: &Inst, plan: &Plan, operands: &Operands) -> bool {
+    /// Goes on behind an instruction; whether nothing can be found at it. `private`: what it stores is private memory,
+    /// whose addresses are no scalar load's.
+    pub fn step(&mut self, inst: &Inst, plan: &Plan, operands: &Operands, private: bool) -> bool {
         if let Some(simm16) = plan.waits {
             self.wait(simm16);
             return true;
@@ -133,8 +134,9 @@ impl Paths {
             return true;
         }
         let scalar = plan.issue == Issue::Smem && accesses::accesses(inst, operands);
+        let stores = plan.stores && !private;
         if scalar && self.pending.contains_key(&Slot::Stores)
-            || plan.stores && self.pending.contains_key(&Slot::ScalarReads)
+            || stores && self.pending.contains_key(&Slot::ScalarReads)
         {
             return false;
         }
@@ -143,7 +145,7 @@ impl Paths {
         let lds = plan.writes_memory && matches!(plan.issue, Issue::Lds | Issue::Flat);
         let more = [
             lds.then_some(Slot::Lds),
-            plan.stores.then_some(Slot::Stores),
+            stores.then_some(Slot::Stores),
             scalar.then_some(Slot::ScalarReads),
         ];
         for slot in written.chain(more.into_iter().flatten()) {
