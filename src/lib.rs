@@ -1,5 +1,4 @@
-//! gcn-jit executes AMD GCN machine code (gfx6 to gfx906) on the host CPU; gfx908, gfx90a and gfx942 it
-//! decodes only.
+//! gcn-jit executes AMD GCN and CDNA machine code (gfx6 to gfx90a) on the host CPU; gfx942 it decodes only.
 //!
 //! # The map
 //!
