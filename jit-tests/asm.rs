@@ -120,6 +120,10 @@ fn random_words() {
         };
         valid += 1;
         let text = disasm(generation, &d, None);
+        // What the disassembler says is no operand of the instruction, the assembler does not take.
+        if text.contains("/*Invalid register") {
+            continue;
+        }
         if let Err(what) = check(generation, &d.inst, &text, false) {
             wrong.push(format!(
                 "{generation} {first:08x} {second:08x} {text}\n    {what}"

@@ -170,8 +170,10 @@ pub fn arguments<'a>(
     while !c.done() {
         let column = c.column();
         // Where an operand must stand, the name of a modifier is a symbol (the branch to `done`); but
-        // modifiers alone may follow ds_gws_sema_v and buffer_inv.
-        let bare = c.peek(0) == Some(Tok::Word("gds")) || mnemonic.starts_with("buffer_");
+        // modifiers alone may follow ds_gws_sema_v and buffer_inv. Of buffers a16 is a register.
+        let next = c.peek(0);
+        let bare = next == Some(Tok::Word("gds"))
+            || mnemonic.starts_with("buffer_") && next != Some(Tok::Word("a16"));
         let only_operand = comma && mods.is_empty() && !bare;
         if let Some(m) = p.modifier(c, only_operand)? {
             mods.push(m);

@@ -119,7 +119,7 @@ impl<'a> Lanes<'a> {
             Ty::B64 | Ty::I64 | Ty::U64 | Ty::F64 => (u64::MAX, 1 << 63),
             // Decoding gives these none.
             Ty::Mask | Ty::B128 => (u64::MAX, 0),
-            _ if ty.is_16() => (0xffff, 0x8000),
+            _ if ty.is_16() && !self.row.flags.has(Flags::PAIRS) => (0xffff, 0x8000),
             _ => (0xffff_ffff, 0x8000_0000),
         };
         if let (Some(sdwa), true) = (&f.sdwa, i < 2) {

@@ -164,6 +164,8 @@ flags! {
     MOVREL_DST = 28;
     /// Has a DPP form from gfx90a on.
     DPP90A = 29;
+    /// Its f16 sources are two in a dword; in text they are like one.
+    PAIRS = 30;
 }
 
 impl Flags {

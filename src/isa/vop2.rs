@@ -164,7 +164,7 @@ encoding! {
         /// D = ~(S0 ^ S1).
         V_XNOR_B32 "v_xnor_b32" [_ _ _ _ 61] [_ _ _ _ 317] : B32 (B32 B32) [SDWA9 DPP9];
         /// D = D + S0.lo * S1.lo + S0.hi * S1.hi, f16 products in f32.
-        V_DOT2C_F32_F16 "v_dot2c_f32_f16" [_ _ _ _ _ 55] [_ _ _ _ _ 311] : F32 (V2F16 V2F16) [READS_MODE DPP9 READS_DST];
+        V_DOT2C_F32_F16 "v_dot2c_f32_f16" [_ _ _ _ _ 55] [_ _ _ _ _ 311] : F32 (F16 F16) [READS_MODE DPP9 READS_DST PAIRS];
         /// D = D + S0.lo * S1.lo + S0.hi * S1.hi, signed.
         V_DOT2C_I32_I16 "v_dot2c_i32_i16" [_ _ _ _ _ 56] [_ _ _ _ _ 312] : I32 (B32 B32) [DPP9 READS_DST CLAMP];
         /// D = D + the sum of S0 * S1 over the four bytes, signed.

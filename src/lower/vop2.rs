@@ -114,7 +114,12 @@ impl Lower<'_> {
             V_OR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Or, &[a, b])),
             V_XOR_B32 => binary!(|l: &mut Self, a, b| l.b.op32(Uop::Xor, &[a, b])),
             V_DOT2C_F32_F16 => {
-                let (a, b, c) = (self.src(f, 0, t0)?, self.src(f, 1, t1)?, self.old(f)?);
+                let [a, b] = [(0, t0), (1, t1)].map(|(i, ty)| {
+                    let v = self.raw(f, i, ty)?;
+                    // Signs are those of the dword.
+                    Ok(self.signs(v, Ty::F32, f.abs >> i & 1 != 0, f.neg >> i & 1 != 0))
+                });
+                let (a, b, c) = (a?, b?, self.old(f)?);
                 let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[a, b, c]);
                 self.set_dst(f, row, r)
             }

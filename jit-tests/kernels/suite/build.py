@@ -25,7 +25,7 @@ HERE = Path(__file__).resolve().parent
 FOLDERS = [HERE, HERE.parent / "builtins"]
 LLVM = os.environ.get("LLVM", "19")
 DEVICE_LIBS = os.environ.get("DEVICE_LIBS", "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode")
-TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"]
+TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"]
 # Level of optimisation, and the code-object version used for it: 4 takes sizes
 # from the dispatch packet, 5 from hidden arguments.
 LEVELS = {"O0": 4, "O2": 5, "O3": 5}
