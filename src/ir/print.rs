@@ -153,7 +153,7 @@ impl Block {
             match g.high {
                 Some((v, base, stride)) => {
                     writeln!(f, " {} high of %{} + {stride}", Name(v), base.0)?;
-                },
+                }
                 None => writeln!(f)?,
             }
         }

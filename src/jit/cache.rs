@@ -606,7 +606,13 @@ mod tests {
             ),
             identity(&b, &Request { pc: 0x1004, ..r }),
             identity(&b, &Request { mode: 0xf1, ..r }),
-            identity(&b, &Request { vgprs: 5.into(), ..r }),
+            identity(
+                &b,
+                &Request {
+                    vgprs: 5.into(),
+                    ..r
+                },
+            ),
             identity(
                 &b,
                 &Request {

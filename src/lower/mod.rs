@@ -36,8 +36,8 @@ pub use versions::{Start, lower, lower_for};
 use crate::cfg::{Flow, flow};
 use crate::ir::{Builder, Goto, ICmp, Term, Ty as IrTy, Uop, Val};
 use crate::isa::{Gen, Inst, M0, Operand, Sopp, Ty};
-use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::machine::wave::FileSize;
+use crate::machine::{MODE_GPR_IDX_EN, MODE_VSKIP};
 use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
 /// What lowering depends on beside the instructions.

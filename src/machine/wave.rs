@@ -382,7 +382,10 @@ impl Wave {
         // Between the VGPRs and the accumulation registers there are none.
         let is_there = |n: usize| n < self.size.vgprs as usize || n >= usize::from(ACC);
         let others = self.vgprs.iter_mut().enumerate();
-        for (n, v) in others.skip(unset.stale as usize).filter(|(n, _)| is_there(*n)) {
+        for (n, v) in others
+            .skip(unset.stale as usize)
+            .filter(|(n, _)| is_there(*n))
+        {
             if read(n as u16) {
                 *v = Vgpr::ZERO;
             } else if cfg!(debug_assertions) {

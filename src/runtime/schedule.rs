@@ -73,8 +73,8 @@ pub(super) fn run(
 ) -> Result<(Ran, Option<Box<Fault>>), LaunchError> {
     let most = usize::try_from(plan.count).unwrap_or(usize::MAX);
     let threads = launch.threads.clamp(1, most.max(1));
-    let group_bytes = plan.max_waves() * (FileSize::from(plan.kernel).bytes() + 1024)
-        + plan.lds as usize;
+    let group_bytes =
+        plan.max_waves() * (FileSize::from(plan.kernel).bytes() + 1024) + plan.lds as usize;
     let chains = engine.clears()
         && plan.poison.is_none()
         && launch.max_instructions.is_none()

@@ -99,9 +99,7 @@ impl Tracer {
                 Register::Scalar(s) => wave.sgpr[usize::from(s) & 127],
                 Register::Scc => wave.scc,
                 Register::Mode => wave.mode,
-                Register::Vector(v, lane) => wave
-                    .get(v)
-                    .map_or(0, |v| v.0[usize::from(lane) & 63]),
+                Register::Vector(v, lane) => wave.get(v).map_or(0, |v| v.0[usize::from(lane) & 63]),
             }),
         }
     }

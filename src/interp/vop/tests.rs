@@ -567,7 +567,10 @@ fn lane_access_ignores_exec() {
         },
         &mut w,
     );
-    assert_eq!((w.v(5u8).0[6], w.v(5u8).0[7], w.v(5u8).0[8]), (0, u32::MAX, 0));
+    assert_eq!(
+        (w.v(5u8).0[6], w.v(5u8).0[7], w.v(5u8).0[8]),
+        (0, u32::MAX, 0)
+    );
 }
 
 #[test]

@@ -146,7 +146,8 @@ impl Emit<'_, '_> {
             };
             self.b.def_var(var, base);
         }
-        let unknown = |v: u16, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
+        let unknown =
+            |v: u16, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
         self.settle(given, &unknown);
         self.jump_to(to);
     }
@@ -330,7 +331,8 @@ impl Emit<'_, '_> {
             self.exit(ExitCode::Elsewhere, pc);
             self.next_block(holds);
         }
-        let unknown = |v: u16, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
+        let unknown =
+            |v: u16, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
         self.settle(&s.block.facts_out, &unknown);
         self.jump_to(to);
     }

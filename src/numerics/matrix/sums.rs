@@ -4,8 +4,8 @@
 //!
 //! MODE does not matter. Every NaN is the positive quiet one without a payload, which no source says.
 
-use super::fused;
 use super::Element;
+use super::fused;
 use super::parts::canonical;
 use crate::numerics::{BF16, F16, F32, F64, Format, Mode, convert, fma, mul};
 

@@ -1,6 +1,6 @@
 //! Sums against an independent model (`jit-tests/exec/generate_matrix.py`), and places of elements by hand.
 
-use super::{Element, Modifiers, Register, Matrix, Unit, sums};
+use super::{Element, Matrix, Modifiers, Register, Unit, sums};
 
 /// The types of A and B by their names.
 fn element(names: [&str; 2]) -> Element {
