@@ -288,6 +288,8 @@ fn the_verifier_refuses() {
 fn too_many_registers() {
     let func = parse("block0 entry:\n%v:v32 = read.v #4\nend 0");
     let mut compiler = Compiler::new().expect("a supported host");
-    let e = compiler.generate_ir(&func, MODE, 4.into(), true).unwrap_err();
+    let e = compiler
+        .generate_ir(&func, MODE, 4.into(), true)
+        .unwrap_err();
     assert!(e.to_string().contains("v4 of 4"), "{e}");
 }

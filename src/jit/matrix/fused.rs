@@ -1,5 +1,5 @@
-//! Sums of gfx942 that are rounded once for several products (`numerics/matrix/fused.rs` defines them), for 16
-//! columns at once.
+//! Sums of gfx942 that are rounded once for several products (`numerics/matrix/fused.rs` defines them), for all
+//! lanes of a register of D at once.
 //!
 //! Everything is exact in floats until the one rounding: a product of significands in f32; in its scaled form, cut
 //! off, in i32, where the sums fit, too; and what is added to C, below 2^39, in f64. Sums with infinities, NaNs or
@@ -9,11 +9,8 @@ use super::{Io, Product, panels};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::{Element, sums};
 
-/// Columns of a vector.
-const WIDTH: usize = 16;
-/// Elements of a lane, and products of a sum, at most.
+/// Elements of a lane, at most.
 const EACH: usize = 8;
-const DEPTH: usize = 32;
 
 /// Bits behind the point of products, and of sums.
 const TERM: i32 = 24;
@@ -34,16 +31,16 @@ struct Parts {
     exponents: [[i32; LANES]; EACH],
 }
 
-/// Elements of 16 columns.
+/// Elements of all lanes of a register of D: of the row of A, or the column of B, that the lane is of.
 #[derive(Clone, Copy)]
 struct Part {
-    significand: [f32; WIDTH],
-    exponent: [i32; WIDTH],
+    significand: [f32; LANES],
+    exponent: [i32; LANES],
 }
 
 const NONE: Part = Part {
-    significand: [0.0; WIDTH],
-    exponent: [0; WIDTH],
+    significand: [0.0; LANES],
+    exponent: [0; LANES],
 };
 
 /// A format: bits of the fraction and of the exponent, and its bias; the place of the first bit; whether it is one of
@@ -109,17 +106,6 @@ impl Parts {
         }
         r
     }
-
-    /// Element `e` of 16 lanes.
-    #[inline(always)]
-    fn column(&self, e: usize, lane: usize) -> Part {
-        let mut r = NONE;
-        r.significand
-            .copy_from_slice(&self.significands[e][lane..][..WIDTH]);
-        r.exponent
-            .copy_from_slice(&self.exponents[e][lane..][..WIDTH]);
-        r
-    }
 }
 
 /// Significand and exponent.
@@ -154,20 +140,24 @@ fn part(l: Layout, bits: u32) -> (f32, i32) {
 pub(super) unsafe fn multiply(p: &Product, io: Io) {
     // SAFETY: the caller's.
     unsafe {
-        match p.shape.element {
-            Element::F8 { .. } => groups::<16, 2>(p, io),
-            Element::F16 | Element::Bf16 if p.shape.depth >= 8 => groups::<8, 1>(p, io),
-            _ => groups::<4, 1>(p, io),
+        match (p.shape.element, p.shape.depth) {
+            (Element::F8 { .. }, 16) => groups::<16, 16, 2>(p, io),
+            (Element::F8 { .. }, _) => groups::<32, 16, 2>(p, io),
+            (_, 4) => groups::<4, 4, 1>(p, io),
+            (Element::Xf32, _) => groups::<8, 4, 1>(p, io),
+            (_, 8) => groups::<8, 8, 1>(p, io),
+            _ => groups::<16, 8, 1>(p, io),
         }
     }
 }
 
-/// Sums of groups of `G` products, of which every `APART`th are added to each other first.
+/// Sums of `K` products in groups of `G`, of which every `APART`th are added to each other first. D is made register
+/// by register.
 ///
 /// # Safety
 /// As for [`multiply`].
 #[inline(always)]
-unsafe fn groups<const G: usize, const APART: usize>(p: &Product, io: Io) {
+unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product, io: Io) {
     // SAFETY: the caller's.
     let (a, b) = unsafe {
         (
@@ -175,108 +165,114 @@ unsafe fn groups<const G: usize, const APART: usize>(p: &Product, io: Io) {
             Parts::new(p, io.b, p.lanes_of_b(), 1),
         )
     };
-    let shape = p.shape;
-    let (each, depth) = (shape.elements(), shape.depth.min(DEPTH));
-    // Blocks of 4 columns are four to a vector.
-    let together = if shape.size == 4 { 4 } else { 1 };
-    for block in (0..shape.blocks).step_by(together) {
-        let of_a: [usize; 4] = std::array::from_fn(|n| p.block_of_a(block + n));
-        for strip in (0..shape.size).step_by(WIDTH) {
-            let mut columns = [NONE; DEPTH];
-            for (k, column) in columns[..depth].iter_mut().enumerate() {
-                let (lane, e) = shape.operand(block, strip, k);
-                *column = b.column(e, lane);
-            }
-            for i in 0..shape.size {
-                let mut rows = [NONE; DEPTH];
-                for (k, row) in rows[..depth].iter_mut().enumerate() {
-                    for n in 0..4 {
-                        let of = if together == 4 { of_a[n] } else { of_a[0] };
-                        let (lane, e) = shape.operand(of, i, k);
-                        row.significand[4 * n..4 * n + 4].fill(a.significands[e][lane]);
-                        row.exponent[4 * n..4 * n + 4].fill(a.exponents[e][lane]);
-                    }
-                }
-                let (lane, register) = shape.result(block, i, strip);
-                let at = LANES * register + lane;
-                // SAFETY: 16 lanes of a register of C.
-                let c: [u32; WIDTH] =
-                    unsafe { io.c.cast::<u32>().add(at).cast::<[u32; WIDTH]>().read() };
-                let (mut sum, mut left) = (c, [0; WIDTH]);
-                for k in (0..depth).step_by(G) {
-                    let (rows, columns) = (&rows[k..k + G], &columns[k..k + G]);
-                    sum = group::<G, APART>(rows, columns, &sum, &mut left);
-                }
-                for (j, sum) in sum.iter_mut().enumerate().filter(|(j, _)| left[*j] != 0) {
-                    let (of, n) = if together == 4 {
-                        (of_a[j / 4], j % 4)
-                    } else {
-                        (of_a[0], strip + j)
-                    };
-                    let block = block + if together == 4 { j / 4 } else { 0 };
-                    let (mut row, mut column) = ([0; DEPTH], [0; DEPTH]);
-                    for k in 0..depth {
-                        let (lane, e) = shape.operand(of, i, k);
-                        row[k] = u64::from(a.bits[e % each].0[lane]);
-                        let (lane, e) = shape.operand(block, n, k);
-                        column[k] = u64::from(b.bits[e % each].0[lane]);
-                    }
-                    let (row, column) = (&row[..depth], &column[..depth]);
-                    *sum = sums::sum(p.unit, shape.element, row, column, u64::from(c[j])) as u32;
-                }
-                // SAFETY: 16 lanes of a register of D.
-                unsafe { io.d.cast::<u32>().add(at).cast::<[u32; WIDTH]>().write(sum) };
+    let (shape, size) = (p.shape, p.shape.size);
+    let (mut rows, mut columns) = ([NONE; K], [NONE; K]);
+    let mut of_columns = usize::MAX;
+    for register in 0..shape.results() {
+        // Block and row of the `n`th lanes, as many as there are columns.
+        let place = |n: usize| match size {
+            4 => (n, register),
+            16 => (register / 4, 4 * n + register % 4),
+            _ => (
+                register / 16,
+                8 * (register % 16 / 4) + 4 * n + register % 4,
+            ),
+        };
+        for n in 0..LANES / size {
+            let (block, i) = place(n);
+            let of_a = p.block_of_a(block);
+            for (k, row) in rows.iter_mut().enumerate() {
+                let (lane, e) = shape.operand(of_a, i, k);
+                row.significand[n * size..][..size].fill(a.significands[e][lane]);
+                row.exponent[n * size..][..size].fill(a.exponents[e][lane]);
             }
         }
+        if of_columns != place(0).0 {
+            of_columns = place(0).0;
+            for n in 0..LANES / size {
+                for (k, column) in columns.iter_mut().enumerate() {
+                    let (lane, e) = shape.operand(place(n).0, 0, k);
+                    let (significands, exponents) = (&b.significands[e], &b.exponents[e]);
+                    column.significand[n * size..][..size]
+                        .copy_from_slice(&significands[lane..][..size]);
+                    column.exponent[n * size..][..size].copy_from_slice(&exponents[lane..][..size]);
+                }
+            }
+        }
+        // SAFETY: a register of C.
+        let c = unsafe { (*io.c.add(register)).0 };
+        let (mut sum, mut left) = (c, [0; LANES]);
+        for k in (0..K).step_by(G) {
+            group::<G, APART>(&rows[k..k + G], &columns[k..k + G], &mut sum, &mut left);
+        }
+        if left.iter().fold(0, |all, x| all | x) != 0 {
+            for lane in (0..LANES).filter(|lane| left[*lane] != 0) {
+                let (block, i) = place(lane / size);
+                let mut row = [0; K];
+                let mut column = [0; K];
+                for k in 0..K {
+                    let (lane_a, e) = shape.operand(p.block_of_a(block), i, k);
+                    row[k] = u64::from(a.bits[e].0[lane_a]);
+                    let (lane_b, e) = shape.operand(block, lane % size, k);
+                    column[k] = u64::from(b.bits[e].0[lane_b]);
+                }
+                let c = u64::from(c[lane]);
+                sum[lane] = sums::sum(p.unit, shape.element, &row, &column, c) as u32;
+            }
+        }
+        // SAFETY: a register of D.
+        unsafe { (*io.d.add(register)).0 = sum };
     }
 }
 
-/// One group: c + the products. Sets those of `left` that are not right.
+/// One group: adds the products to `c`. Sets those of `left` that are not right.
 #[inline(always)]
 fn group<const G: usize, const APART: usize>(
     a: &[Part],
     b: &[Part],
-    c: &[u32; WIDTH],
-    left: &mut [u32; WIDTH],
-) -> [u32; WIDTH] {
-    let mut r = [0; WIDTH];
-    for j in 0..WIDTH {
-        let mut tops = [2 * LEAST; APART];
-        for k in 0..G {
-            let exponent = a[k].exponent[j] + b[k].exponent[j];
-            tops[k % APART] = tops[k % APART].max(exponent);
+    c: &mut [u32; LANES],
+    left: &mut [u32; LANES],
+) {
+    let mut tops = [[2 * LEAST; LANES]; APART];
+    let mut sums = [[0; LANES]; APART];
+    for k in 0..G {
+        let (a, b, top) = (&a[k], &b[k], &mut tops[k % APART]);
+        for l in 0..LANES {
+            top[l] = top[l].max(a.exponent[l] + b.exponent[l]);
         }
-        let mut sums = [0; APART];
-        for k in 0..G {
-            let delta = tops[k % APART] - (a[k].exponent[j] + b[k].exponent[j]);
+    }
+    for k in 0..G {
+        let (a, b, top, sum) = (&a[k], &b[k], &tops[k % APART], &mut sums[k % APART]);
+        for l in 0..LANES {
+            let delta = top[l] - (a.exponent[l] + b.exponent[l]);
             // Without a normal value of the scale nothing is left of the product.
             let scale = f32::from_bits(((127 + TERM - delta).max(0) as u32) << 23);
-            let term = a[k].significand[j] * b[k].significand[j] * scale;
+            let term = a.significand[l] * b.significand[l] * scale;
             // SAFETY: significands are below 2, and the scale is at most 2^24.
-            sums[k % APART] += unsafe { term.to_int_unchecked::<i32>() };
+            sum[l] += unsafe { term.to_int_unchecked::<i32>() };
         }
-        let top = tops.into_iter().fold(2 * LEAST, i32::max);
-        let mut sum = f64::from(sums[0]);
-        if APART > 1 {
-            sum = 0.0;
-            for (of, own) in sums.into_iter().zip(tops) {
-                sum += (f64::from(of) * two_to(own - top)).floor();
-            }
-        }
-        let field = (c[j] >> 23 & 0xff) as i32;
+    }
+    for l in 0..LANES {
+        let top = tops[0][l].max(tops[APART - 1][l]);
+        let part = |n: usize| (f64::from(sums[n][l]) * two_to(tops[n][l] - top)).floor();
+        let sum = if APART == 1 {
+            f64::from(sums[0][l])
+        } else {
+            part(0) + part(APART - 1)
+        };
+        let field = (c[l] >> 23 & 0xff) as i32;
         let of_c = field.max(1) - 127;
         let all = top.max(of_c);
-        let addend = f64::from(f32::from_bits(c[j]));
         let is_far = APART > 1 && of_c < all - REACH;
+        let addend = f64::from(f32::from_bits(c[l]));
         let addend = if is_far { 0.0 } else { addend };
         let addend = (addend * two_to(TERM - all)).floor() * two_to(SUM - TERM);
         let sum = (sum * two_to(SUM - TERM + top - all)).floor();
-        // Never -0, but for what is denormal and vanishes.
+        // A sum of zeros is +0.
         let total = (sum + addend) + 0.0;
-        r[j] = ((total * two_to(all - SUM)) as f32).to_bits();
-        left[j] |= u32::from(top >= HUGE) | u32::from(field == 0xff);
+        c[l] = ((total * two_to(all - SUM)) as f32).to_bits();
+        left[l] |= u32::from(top >= HUGE) | u32::from(field == 0xff);
     }
-    r
 }
 
 /// 2^n, for exponents of f64.

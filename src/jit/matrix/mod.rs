@@ -61,12 +61,23 @@ impl Product {
             // SAFETY: the caller's.
             return unsafe { self.under_controls(level, Io { a, b, c, d }) };
         }
+        // SAFETY: the caller's.
+        unsafe { self.multiply_copy(level, Io { a, b, c, d }) }
+    }
+
+    /// With a copy of C, which D overlaps.
+    ///
+    /// # Safety
+    /// As for [`Product::multiply`].
+    #[cold]
+    #[inline(never)]
+    unsafe fn multiply_copy(&self, level: HostLevel, mut io: Io) {
         let mut copy = [Vgpr::ZERO; RESULTS];
         // SAFETY: so many registers of C; no shape has more of them than the copy.
-        unsafe { std::ptr::copy_nonoverlapping(c, copy.as_mut_ptr(), count) };
-        let c = copy.as_ptr();
+        unsafe { std::ptr::copy_nonoverlapping(io.c, copy.as_mut_ptr(), self.shape.results()) };
+        io.c = copy.as_ptr();
         // SAFETY: the caller's, and the copy has the registers of C.
-        unsafe { self.under_controls(level, Io { a, b, c, d }) }
+        unsafe { self.under_controls(level, io) }
     }
 
     /// # Safety

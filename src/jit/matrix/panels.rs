@@ -1,6 +1,6 @@
 //! Elements of A and B, taken out of their registers: a [`Vgpr`] for each element of a lane, with a dword per lane.
 
-use crate::machine::wave::Vgpr;
+use crate::machine::wave::{LANES, Vgpr};
 
 /// The lanes of A, 16 by 16.
 pub(super) const STRAIGHT: [usize; 4] = [0, 1, 2, 3];
@@ -17,13 +17,16 @@ pub(super) unsafe fn take<const N: usize>(
     element: impl Fn(u32, usize) -> u32,
 ) -> [Vgpr; N] {
     let mut panel = [Vgpr::ZERO; N];
-    for (e, to) in panel.iter_mut().enumerate() {
+    for (n, panel) in panel.chunks_exact_mut(per).enumerate() {
         // SAFETY: the caller's.
-        let register = unsafe { &*from.add(e / per) };
-        for (to, chunk) in to.0.chunks_exact_mut(16).zip(lanes) {
-            let chunk = &register.0[16 * (chunk % 4)..][..16];
-            for (to, x) in to.iter_mut().zip(chunk) {
-                *to = element(*x, e % per);
+        let register = unsafe { &*from.add(n) };
+        let mut chosen = [0; LANES];
+        for (to, chunk) in chosen.chunks_exact_mut(16).zip(lanes) {
+            to.copy_from_slice(&register.0[16 * (chunk % 4)..][..16]);
+        }
+        for (e, to) in panel.iter_mut().enumerate() {
+            for lane in 0..LANES {
+                to.0[lane] = element(chosen[lane], e);
             }
         }
     }

@@ -88,8 +88,19 @@ macro_rules! functions {
                 // SAFETY: the caller's.
                 (Element::F64, _) => unsafe { double::multiply(p, io) },
                 // SAFETY: the caller's.
-                _ => unsafe { fused::multiply(p, io) },
+                _ => unsafe { fused(p, io) },
             }
+        }
+
+        /// Apart, for its stack is large.
+        ///
+        /// # Safety
+        /// As for [`multiply`].
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn fused(p: &Product, io: Io) {
+            // SAFETY: the caller's.
+            unsafe { fused::multiply(p, io) }
         }
 
         /// Rows of `SIZE` columns and sums of `K` products, of which lanes have `EACH`; `step` adds `G` products.
@@ -133,26 +144,30 @@ macro_rules! functions {
                             *column = unsafe { load(b[k % EACH].0.as_ptr().add(lane).cast()) };
                         }
                     }
-                    for i in 0..SIZE {
-                        let mut row = [zero(); K];
-                        for (k, x) in row.iter_mut().enumerate() {
-                            let lane = of_a + lanes * (k / EACH) + i;
-                            // SAFETY: inside the register.
-                            *x = set1(f32::from_bits(unsafe { *a[k % EACH].0.get_unchecked(lane) }));
-                        }
-                        let (lane, register) = shape.result(block, i, strip);
-                        for (n, column) in columns.iter().enumerate() {
-                            let at = LANES * register + lane + n * WIDTH;
-                            // SAFETY: inside C.
-                            let mut sum = first(unsafe { load(c.add(at)) });
-                            for k in (0..K).step_by(G) {
-                                let (mut x, mut y) = ([zero(); G], [zero(); G]);
-                                x.copy_from_slice(&row[k..k + G]);
-                                y.copy_from_slice(&column[k..k + G]);
-                                sum = step(sum, x, y);
+                    // Four rows are in registers that follow each other.
+                    for four in (0..SIZE).step_by(4) {
+                        let (lane, register) = shape.result(block, four, strip);
+                        for i in 0..4 {
+                            let mut row = [zero(); K];
+                            for (k, x) in row.iter_mut().enumerate() {
+                                let lane = of_a + lanes * (k / EACH) + four + i;
+                                // SAFETY: inside the register.
+                                let x_bits = unsafe { *a[k % EACH].0.get_unchecked(lane) };
+                                *x = set1(f32::from_bits(x_bits));
                             }
-                            // SAFETY: inside D.
-                            unsafe { store(d.add(at), last(sum)) };
+                            for (n, column) in columns.iter().enumerate() {
+                                let at = LANES * (register + i) + lane + n * WIDTH;
+                                // SAFETY: inside C.
+                                let mut sum = first(unsafe { load(c.add(at)) });
+                                for k in (0..K).step_by(G) {
+                                    let (mut x, mut y) = ([zero(); G], [zero(); G]);
+                                    x.copy_from_slice(&row[k..k + G]);
+                                    y.copy_from_slice(&column[k..k + G]);
+                                    sum = step(sum, x, y);
+                                }
+                                // SAFETY: inside D.
+                                unsafe { store(d.add(at), last(sum)) };
+                            }
                         }
                     }
                 }
