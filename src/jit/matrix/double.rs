@@ -62,8 +62,10 @@ pub(super) unsafe fn multiply(p: &Product, io: Io) {
 /// There are two.
 #[inline(always)]
 unsafe fn values(from: *const Vgpr, lanes: [usize; 4], sign: u64) -> [f64; LANES] {
+    let mut panel = [Vgpr::ZERO; 2];
     // SAFETY: the caller's.
-    let [low, high] = unsafe { panels::take::<2>(from, lanes, 1, panels::whole) };
+    unsafe { panels::take(&mut panel, from, lanes, 1, panels::whole) };
+    let [low, high] = &panel;
     let mut r = [0.0; LANES];
     for lane in 0..LANES {
         let bits = u64::from(low.0[lane]) | u64::from(high.0[lane]) << 32;

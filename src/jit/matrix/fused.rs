@@ -94,12 +94,12 @@ impl Parts {
             let mask = u32::MAX >> (32 - bits);
             // SAFETY: the caller's.
             let register = unsafe { from.add(e * bits / 32) };
+            let raw: &mut [Vgpr; 1] = (&mut r.bits[e..=e]).try_into().expect("one");
             // SAFETY: as above.
-            let [raw] = unsafe { panels::take::<1>(register, lanes, 1, |x, _| x >> shift & mask) };
-            r.bits[e] = raw;
+            unsafe { panels::take(raw, register, lanes, 1, |x, _| x >> shift & mask) };
             let (significands, exponents) = (&mut r.significands[e], &mut r.exponents[e]);
             for lane in 0..LANES {
-                let (significand, exponent) = part(layout, raw.0[lane]);
+                let (significand, exponent) = part(layout, raw[0].0[lane]);
                 significands[lane] = significand;
                 exponents[lane] = exponent;
             }

@@ -5,32 +5,35 @@ use crate::machine::wave::{LANES, Vgpr};
 /// The lanes of A, 16 by 16.
 pub(super) const STRAIGHT: [usize; 4] = [0, 1, 2, 3];
 
-/// The elements of the registers from `from` on, `per` of a register, where 16 lanes each are those of `lanes`.
+/// Puts the elements of the registers from `from` on into `panel`, `per` of a register; 16 lanes each are those of
+/// `lanes`.
 ///
 /// # Safety
 /// There are `N / per` registers.
 #[inline(always)]
 pub(super) unsafe fn take<const N: usize>(
+    panel: &mut [Vgpr; N],
     from: *const Vgpr,
     lanes: [usize; 4],
     per: usize,
     element: impl Fn(u32, usize) -> u32,
-) -> [Vgpr; N] {
-    let mut panel = [Vgpr::ZERO; N];
+) {
     for (n, panel) in panel.chunks_exact_mut(per).enumerate() {
         // SAFETY: the caller's.
-        let register = unsafe { &*from.add(n) };
-        let mut chosen = [0; LANES];
-        for (to, chunk) in chosen.chunks_exact_mut(16).zip(lanes) {
-            to.copy_from_slice(&register.0[16 * (chunk % 4)..][..16]);
+        let mut register = unsafe { &*from.add(n) };
+        let mut chosen = Vgpr::ZERO;
+        if lanes != STRAIGHT {
+            for (to, chunk) in chosen.0.chunks_exact_mut(16).zip(lanes) {
+                to.copy_from_slice(&register.0[16 * (chunk % 4)..][..16]);
+            }
+            register = &chosen;
         }
         for (e, to) in panel.iter_mut().enumerate() {
             for lane in 0..LANES {
-                to.0[lane] = element(chosen[lane], e);
+                to.0[lane] = element(register.0[lane], e);
             }
         }
     }
-    panel
 }
 
 /// The dword.

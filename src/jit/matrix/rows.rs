@@ -24,13 +24,12 @@ macro_rules! functions {
             // Sizes and numbers of blocks; the elements of a lane, twice and four times as many.
             macro_rules! shapes {
                 ($e:literal $e2:literal $e4:literal, $per:literal, $element:path, $first:expr, $step:expr, $last:expr) => {{
+                    let (mut a, mut b) = ([Vgpr::ZERO; $e], [Vgpr::ZERO; $e]);
                     // SAFETY: the caller's.
-                    let (a, b) = unsafe {
-                        (
-                            panels::take::<$e>(io.a, panels::STRAIGHT, $per, $element),
-                            panels::take::<$e>(io.b, p.lanes_of_b(), $per, $element),
-                        )
-                    };
+                    unsafe {
+                        panels::take(&mut a, io.a, panels::STRAIGHT, $per, $element);
+                        panels::take(&mut b, io.b, p.lanes_of_b(), $per, $element);
+                    }
                     // SAFETY: the caller's.
                     unsafe {
                         match (p.shape.size, p.shape.blocks) {
@@ -132,7 +131,7 @@ macro_rules! functions {
                 blocks: lanes / SIZE,
                 element: Element::F32,
             };
-            let (c, d) = (io.c.cast::<f32>(), io.d.cast::<f32>());
+            let (a, c, d) = (a.as_ptr().cast::<f32>(), io.c.cast::<f32>(), io.d.cast::<f32>());
             for block in 0..lanes / SIZE {
                 let of_a = SIZE * p.block_of_a(block);
                 for strip in (0..SIZE).step_by(N * WIDTH) {
@@ -147,16 +146,18 @@ macro_rules! functions {
                     // Four rows are in registers that follow each other.
                     for four in (0..SIZE).step_by(4) {
                         let (lane, register) = shape.result(block, four, strip);
+                        let at = LANES * register + lane;
+                        // SAFETY: inside A, C and D.
+                        let (a, c, d) = unsafe { (a.add(of_a + four), c.add(at), d.add(at)) };
                         for i in 0..4 {
                             let mut row = [zero(); K];
                             for (k, x) in row.iter_mut().enumerate() {
-                                let lane = of_a + lanes * (k / EACH) + four + i;
-                                // SAFETY: inside the register.
-                                let x_bits = unsafe { *a[k % EACH].0.get_unchecked(lane) };
-                                *x = set1(f32::from_bits(x_bits));
+                                let at = LANES * (k % EACH) + lanes * (k / EACH) + i;
+                                // SAFETY: inside A.
+                                *x = set1(unsafe { *a.add(at) });
                             }
                             for (n, column) in columns.iter().enumerate() {
-                                let at = LANES * (register + i) + lane + n * WIDTH;
+                                let at = LANES * i + n * WIDTH;
                                 // SAFETY: inside C.
                                 let mut sum = first(unsafe { load(c.add(at)) });
                                 for k in (0..K).step_by(G) {
