@@ -115,7 +115,7 @@ fn measure(level: HostLevel, unit: Unit, shape: Matrix) -> f64 {
     least(work, || {
         let (a, b, d) = (a.as_ptr(), b.as_ptr(), d.as_mut_ptr());
         // SAFETY: the host has the level, and these are the registers of the shape.
-        unsafe { product.multiply(level, a, b, d, d) };
+        unsafe { product.multiply_under_controls(level, a, b, d, d) };
     })
 }
 

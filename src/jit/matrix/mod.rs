@@ -55,14 +55,35 @@ impl Product {
         c: *const Vgpr,
         d: *mut Vgpr,
     ) {
-        let count = self.shape.results();
-        let distance = (c as usize).abs_diff(d as usize);
-        if distance == 0 || distance >= count * size_of::<Vgpr>() {
-            // SAFETY: the caller's.
-            return unsafe { self.under_controls(level, Io { a, b, c, d }) };
+        // SAFETY: the caller's, and these controls are set.
+        let run = || unsafe { self.multiply_under_controls(level, a, b, c, d) };
+        match self.controls() {
+            Some(csr) => float_under(csr, run),
+            None => run(),
         }
-        // SAFETY: the caller's.
-        unsafe { self.multiply_copy(level, Io { a, b, c, d }) }
+    }
+
+    /// The same where MXCSR is as [`Product::controls`] says. (Reading it waits for what is computed before.)
+    ///
+    /// # Safety
+    /// As for [`Product::multiply`].
+    pub unsafe fn multiply_under_controls(
+        &self,
+        level: HostLevel,
+        a: *const Vgpr,
+        b: *const Vgpr,
+        c: *const Vgpr,
+        d: *mut Vgpr,
+    ) {
+        let io = Io { a, b, c, d };
+        let distance = (c as usize).abs_diff(d as usize);
+        if distance == 0 || distance >= self.shape.results() * size_of::<Vgpr>() {
+            // SAFETY: the caller's.
+            unsafe { self.run(level, io) };
+        } else {
+            // SAFETY: the caller's.
+            unsafe { self.run_on_copy(level, io) };
+        }
     }
 
     /// With a copy of C, which D overlaps.
@@ -71,35 +92,38 @@ impl Product {
     /// As for [`Product::multiply`].
     #[cold]
     #[inline(never)]
-    unsafe fn multiply_copy(&self, level: HostLevel, mut io: Io) {
+    unsafe fn run_on_copy(&self, level: HostLevel, mut io: Io) {
         let mut copy = [Vgpr::ZERO; RESULTS];
         // SAFETY: so many registers of C; no shape has more of them than the copy.
         unsafe { std::ptr::copy_nonoverlapping(io.c, copy.as_mut_ptr(), self.shape.results()) };
         io.c = copy.as_ptr();
         // SAFETY: the caller's, and the copy has the registers of C.
-        unsafe { self.under_controls(level, io) }
+        unsafe { self.run(level, io) }
     }
 
     /// # Safety
     /// As for [`Product::multiply`]; of C and D as [`Io`] says.
-    unsafe fn under_controls(&self, level: HostLevel, io: Io) {
-        float_under(self.controls(), || match level {
+    #[inline(always)]
+    unsafe fn run(&self, level: HostLevel, io: Io) {
+        match level {
             // SAFETY: the caller's.
             HostLevel::Avx512 => unsafe { rows::avx512::multiply(self, io) },
             // SAFETY: the caller's.
             HostLevel::Avx2 => unsafe { rows::avx2::multiply(self, io) },
             // SAFETY: the caller's.
             HostLevel::Base => unsafe { rows::base::multiply(self, io) },
-        });
+        }
     }
 
-    /// MXCSR: gfx90a has no denormal values beside f32 and f64 elements.
-    fn controls(&self) -> u32 {
+    /// What MXCSR has to be, but for its flags; of integers it does not matter. gfx90a has no denormal values beside
+    /// elements of f32 and f64.
+    pub fn controls(&self) -> Option<u32> {
         match self.shape.element {
+            Element::I8 => None,
             Element::F16 | Element::Bf16 | Element::Bf16x2 if self.unit == Unit::Cdna2 => {
-                DEFAULT | FTZ | DAZ
+                Some(DEFAULT | FTZ | DAZ)
             }
-            _ => DEFAULT,
+            _ => Some(DEFAULT),
         }
     }
 
