@@ -76,35 +76,90 @@ fn layout(ty: Element, n: usize) -> Layout {
 }
 
 impl Parts {
-    /// Those of the registers from `from` on.
+    const NONE: Parts = Parts {
+        bits: [Vgpr::ZERO; EACH],
+        significands: [[0.0; LANES]; EACH],
+        exponents: [[0; LANES]; EACH],
+    };
+
+    /// Takes those of the registers from `from` on.
     ///
     /// # Safety
     /// There are as many as the shape of `p` has.
     #[inline(always)]
-    unsafe fn new(p: &Product, from: *const Vgpr, lanes: [usize; 4], n: usize) -> Parts {
-        let (layout, each) = (layout(p.shape.element, n), p.shape.elements());
+    unsafe fn take(&mut self, p: &Product, from: *const Vgpr, lanes: [usize; 4], n: usize) {
+        let layout = layout(p.shape.element, n);
         let bits = p.shape.element.bits();
-        let mut r = Parts {
-            bits: [Vgpr::ZERO; EACH],
-            significands: [[0.0; LANES]; EACH],
-            exponents: [[0; LANES]; EACH],
-        };
-        for e in 0..each.min(EACH) {
+        for e in 0..p.shape.elements().min(EACH) {
             let shift = (e * bits % 32) as u32;
             let mask = u32::MAX >> (32 - bits);
             // SAFETY: the caller's.
             let register = unsafe { from.add(e * bits / 32) };
-            let raw: &mut [Vgpr; 1] = (&mut r.bits[e..=e]).try_into().expect("one");
+            let raw: &mut [Vgpr; 1] = (&mut self.bits[e..=e]).try_into().expect("one");
             // SAFETY: as above.
             unsafe { panels::take(raw, register, lanes, 1, |x, _| x >> shift & mask) };
-            let (significands, exponents) = (&mut r.significands[e], &mut r.exponents[e]);
+            let (significands, exponents) = (&mut self.significands[e], &mut self.exponents[e]);
             for lane in 0..LANES {
                 let (significand, exponent) = part(layout, raw[0].0[lane]);
                 significands[lane] = significand;
                 exponents[lane] = exponent;
             }
         }
-        r
+    }
+}
+
+/// Block and row of the `n`th lanes of a register of D, as many as there are columns.
+#[inline(always)]
+fn place(size: usize, register: usize, n: usize) -> (usize, usize) {
+    match size {
+        4 => (n, register),
+        16 => (register / 4, 4 * n + register % 4),
+        _ => (
+            register / 16,
+            8 * (register % 16 / 4) + 4 * n + register % 4,
+        ),
+    }
+}
+
+/// The rows of A of a register's lanes. The element of row 0 of block 0 that is in product `k` is at `at[k]`.
+#[inline(always)]
+fn rows_of<const SIZE: usize, const K: usize>(
+    p: &Product,
+    a: &Parts,
+    at: &[usize; K],
+    register: usize,
+    rows: &mut [Part; K],
+) {
+    for n in 0..LANES / SIZE {
+        let (block, i) = place(SIZE, register, n);
+        let first = SIZE * p.block_of_a(block) + i;
+        for (row, at) in rows.iter_mut().zip(at) {
+            let at = first + at;
+            let significand = [a.significands.as_flattened()[at]; SIZE];
+            row.significand[n * SIZE..][..SIZE].copy_from_slice(&significand);
+            let exponent = [a.exponents.as_flattened()[at]; SIZE];
+            row.exponent[n * SIZE..][..SIZE].copy_from_slice(&exponent);
+        }
+    }
+}
+
+/// The columns of B of a register's lanes.
+#[inline(always)]
+fn columns_of<const SIZE: usize, const K: usize>(
+    b: &Parts,
+    at: &[usize; K],
+    register: usize,
+    columns: &mut [Part; K],
+) {
+    for n in 0..LANES / SIZE {
+        let first = SIZE * place(SIZE, register, n).0;
+        for (column, at) in columns.iter_mut().zip(at) {
+            let at = first + at;
+            let significands = &b.significands.as_flattened()[at..][..SIZE];
+            column.significand[n * SIZE..][..SIZE].copy_from_slice(significands);
+            let exponents = &b.exponents.as_flattened()[at..][..SIZE];
+            column.exponent[n * SIZE..][..SIZE].copy_from_slice(exponents);
+        }
     }
 }
 
@@ -158,45 +213,33 @@ pub(super) unsafe fn multiply(p: &Product, io: Io) {
 /// As for [`multiply`].
 #[inline(always)]
 unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product, io: Io) {
+    let (mut a, mut b) = (Parts::NONE, Parts::NONE);
     // SAFETY: the caller's.
-    let (a, b) = unsafe {
-        (
-            Parts::new(p, io.a, panels::STRAIGHT, 0),
-            Parts::new(p, io.b, p.lanes_of_b(), 1),
-        )
-    };
+    unsafe {
+        a.take(p, io.a, panels::STRAIGHT, 0);
+        b.take(p, io.b, p.lanes_of_b(), 1);
+    }
     let (shape, size) = (p.shape, p.shape.size);
+    let at: [usize; K] = std::array::from_fn(|k| {
+        let (lane, e) = shape.operand(0, 0, k);
+        LANES * e + lane
+    });
     let (mut rows, mut columns) = ([NONE; K], [NONE; K]);
     let mut of_columns = usize::MAX;
     for register in 0..shape.results() {
-        // Block and row of the `n`th lanes, as many as there are columns.
-        let place = |n: usize| match size {
-            4 => (n, register),
-            16 => (register / 4, 4 * n + register % 4),
-            _ => (
-                register / 16,
-                8 * (register % 16 / 4) + 4 * n + register % 4,
-            ),
-        };
-        for n in 0..LANES / size {
-            let (block, i) = place(n);
-            let of_a = p.block_of_a(block);
-            for (k, row) in rows.iter_mut().enumerate() {
-                let (lane, e) = shape.operand(of_a, i, k);
-                row.significand[n * size..][..size].fill(a.significands[e][lane]);
-                row.exponent[n * size..][..size].fill(a.exponents[e][lane]);
-            }
+        match size {
+            4 => rows_of::<4, K>(p, &a, &at, register, &mut rows),
+            16 => rows_of::<16, K>(p, &a, &at, register, &mut rows),
+            _ => rows_of::<32, K>(p, &a, &at, register, &mut rows),
         }
-        if of_columns != place(0).0 {
-            of_columns = place(0).0;
-            for n in 0..LANES / size {
-                for (k, column) in columns.iter_mut().enumerate() {
-                    let (lane, e) = shape.operand(place(n).0, 0, k);
-                    let (significands, exponents) = (&b.significands[e], &b.exponents[e]);
-                    column.significand[n * size..][..size]
-                        .copy_from_slice(&significands[lane..][..size]);
-                    column.exponent[n * size..][..size].copy_from_slice(&exponents[lane..][..size]);
-                }
+        // The same for all registers of a block.
+        let block = place(size, register, 0).0;
+        if of_columns != block {
+            of_columns = block;
+            match size {
+                4 => columns_of::<4, K>(&b, &at, register, &mut columns),
+                16 => columns_of::<16, K>(&b, &at, register, &mut columns),
+                _ => columns_of::<32, K>(&b, &at, register, &mut columns),
             }
         }
         // SAFETY: a register of C.
@@ -207,7 +250,7 @@ unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product
         }
         if left.iter().fold(0, |all, x| all | x) != 0 {
             for lane in (0..LANES).filter(|lane| left[*lane] != 0) {
-                let (block, i) = place(lane / size);
+                let (block, i) = place(size, register, lane / size);
                 let mut row = [0; K];
                 let mut column = [0; K];
                 for k in 0..K {
