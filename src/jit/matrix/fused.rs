@@ -2,7 +2,7 @@
 //! lanes of a register of D at once.
 //!
 //! Everything is exact in floats until the one rounding: a product of significands in f32; in its scaled form, cut
-//! off, in i32, where the sums fit, too; and what is added to C, below 2^39, in f64. Sums with infinities, NaNs or
+//! off, in i32, where the sums fit, too; and the sum with C, below 2^39, in f64. Sums with infinities, NaNs or
 //! products that may be beyond f32 are left to [`sums`].
 
 use super::{Io, Product, panels};
@@ -295,31 +295,48 @@ fn group<const G: usize, const APART: usize>(
             sum[l] += unsafe { term.to_int_unchecked::<i32>() };
         }
     }
+    // Apart from what is f64, so that there are as many lanes in a vector of the host's as can be.
+    let (mut addends, mut products) = ([0; LANES], [0; LANES]);
+    let (mut units, mut scales) = ([0.0; LANES], [0.0; LANES]);
     for l in 0..LANES {
         let top = tops[0][l].max(tops[APART - 1][l]);
-        let part = |n: usize| (f64::from(sums[n][l]) * two_to(tops[n][l] - top)).floor();
-        let sum = if APART == 1 {
-            f64::from(sums[0][l])
-        } else {
-            part(0) + part(APART - 1)
+        let part = |n: usize| floor(sums[n][l], top - tops[n][l]);
+        let sum = match APART {
+            1 => sums[0][l],
+            _ => part(0) + part(APART - 1),
         };
         let field = (c[l] >> 23 & 0xff) as i32;
         let of_c = field.max(1) - 127;
         let all = top.max(of_c);
+        let low = (c[l] & 0x7f_ffff) as i32;
+        let magnitude = if field == 0 { low } else { low | 1 << 23 };
+        let sign = c[l] as i32 >> 31;
+        let addend = floor(((magnitude ^ sign) - sign) << 1, all - of_c);
         let is_far = APART > 1 && of_c < all - REACH;
-        let addend = f64::from(f32::from_bits(c[l]));
-        let addend = if is_far { 0.0 } else { addend };
-        let addend = (addend * two_to(TERM - all)).floor() * two_to(SUM - TERM);
-        let sum = (sum * two_to(SUM - TERM + top - all)).floor();
-        // A sum of zeros is +0.
-        let total = (sum + addend) + 0.0;
-        c[l] = ((total * two_to(all - SUM)) as f32).to_bits();
+        addends[l] = if is_far { 0 } else { addend };
+        // The sum of products has more bits behind the point than C.
+        let distance = all - top;
+        let kept = distance.min(SUM - TERM);
+        products[l] = floor(sum, distance - kept);
+        units[l] = two_to(-TERM - kept);
+        scales[l] = two_to(all);
         left[l] |= u32::from(top >= HUGE) | u32::from(field == 0xff);
+    }
+    for l in 0..LANES {
+        let total = f64::from(addends[l]) * f64::from(two_to(-TERM))
+            + f64::from(products[l]) * f64::from(units[l]);
+        c[l] = ((total * f64::from(scales[l])) as f32).to_bits();
     }
 }
 
-/// 2^n, for exponents of f64.
+/// x / 2^`by`, toward minus infinity.
 #[inline(always)]
-fn two_to(n: i32) -> f64 {
-    f64::from_bits(((1023 + n) as u64) << 52)
+fn floor(x: i32, by: i32) -> i32 {
+    x.wrapping_shr(by.min(31) as u32)
+}
+
+/// 2^n, for exponents of f32.
+#[inline(always)]
+fn two_to(n: i32) -> f32 {
+    f32::from_bits(((127 + n) as u32) << 23)
 }
