@@ -3,6 +3,7 @@
 //!
 //! `cargo bench --bench matrix [-- LEVEL [NAME..]]`: of the host's level, or a lower one; of the instructions with
 //! these parts of names, or all.
+#![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 use std::hint::black_box;

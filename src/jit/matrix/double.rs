@@ -67,9 +67,9 @@ unsafe fn values(from: *const Vgpr, lanes: [usize; 4], sign: u64) -> [f64; LANES
     unsafe { panels::take(&mut panel, from, lanes, 1, panels::whole) };
     let [low, high] = &panel;
     let mut r = [0.0; LANES];
-    for lane in 0..LANES {
+    for (lane, value) in r.iter_mut().enumerate() {
         let bits = u64::from(low.0[lane]) | u64::from(high.0[lane]) << 32;
-        r[lane] = f64::from_bits(bits ^ sign);
+        *value = f64::from_bits(bits ^ sign);
     }
     r
 }

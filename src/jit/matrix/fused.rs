@@ -279,9 +279,9 @@ fn group<const G: usize, const APART: usize>(
     let mut tops = [[2 * LEAST; LANES]; APART];
     let mut sums = [[0; LANES]; APART];
     for k in 0..G {
-        let (a, b, top) = (&a[k], &b[k], &mut tops[k % APART]);
-        for l in 0..LANES {
-            top[l] = top[l].max(a.exponent[l] + b.exponent[l]);
+        let (a, b) = (&a[k], &b[k]);
+        for (l, top) in tops[k % APART].iter_mut().enumerate() {
+            *top = (*top).max(a.exponent[l] + b.exponent[l]);
         }
     }
     for k in 0..G {
