@@ -24,7 +24,8 @@ const LEAST: i32 = -126;
 /// How far C may be below the largest exponent beside products of bytes.
 const REACH: i32 = 25;
 
-/// Elements of A or B: their bits, and as values: significands below 2, with signs, and exponents.
+/// Elements of A or B: their bits, and as values: significands below 2, with signs, and exponents. What
+/// [`is_narrow`] has exponents in the significands, too.
 struct Parts {
     bits: [Vgpr; EACH],
     significands: [[f32; LANES]; EACH],
@@ -75,6 +76,11 @@ fn layout(ty: Element, n: usize) -> Layout {
     }
 }
 
+/// Whether f32 has all products of such elements, scaled for their sums or not.
+fn is_narrow(ty: Element) -> bool {
+    matches!(ty, Element::F16 | Element::F8 { .. })
+}
+
 impl Parts {
     const NONE: Parts = Parts {
         bits: [Vgpr::ZERO; EACH],
@@ -89,7 +95,7 @@ impl Parts {
     #[inline(always)]
     unsafe fn take(&mut self, p: &Product, from: *const Vgpr, lanes: [usize; 4], n: usize) {
         let layout = layout(p.shape.element, n);
-        let bits = p.shape.element.bits();
+        let (bits, is_narrow) = (p.shape.element.bits(), is_narrow(p.shape.element));
         for e in 0..p.shape.elements().min(EACH) {
             let shift = (e * bits % 32) as u32;
             let mask = u32::MAX >> (32 - bits);
@@ -101,7 +107,10 @@ impl Parts {
             let (significands, exponents) = (&mut self.significands[e], &mut self.exponents[e]);
             for lane in 0..LANES {
                 let (significand, exponent) = part(layout, raw[0].0[lane]);
-                significands[lane] = significand;
+                significands[lane] = match is_narrow {
+                    true => significand * two_to(exponent.min(HUGE)),
+                    false => significand,
+                };
                 exponents[lane] = exponent;
             }
         }
@@ -224,6 +233,7 @@ unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product
         let (lane, e) = shape.operand(0, 0, k);
         LANES * e + lane
     });
+    let is_narrow = is_narrow(shape.element);
     let (mut rows, mut columns) = ([NONE; K], [NONE; K]);
     let mut of_columns = usize::MAX;
     for register in 0..shape.results() {
@@ -246,7 +256,8 @@ unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product
         let c = unsafe { (*io.c.add(register)).0 };
         let (mut sum, mut left) = (c, [0; LANES]);
         for k in (0..K).step_by(G) {
-            group::<G, APART>(&rows[k..k + G], &columns[k..k + G], &mut sum, &mut left);
+            let (rows, columns) = (&rows[k..k + G], &columns[k..k + G]);
+            group::<G, APART>(rows, columns, &mut sum, &mut left, is_narrow);
         }
         if left.iter().fold(0, |all, x| all | x) != 0 {
             for lane in (0..LANES).filter(|lane| left[*lane] != 0) {
@@ -275,6 +286,7 @@ fn group<const G: usize, const APART: usize>(
     b: &[Part],
     c: &mut [u32; LANES],
     left: &mut [u32; LANES],
+    is_narrow: bool,
 ) {
     let mut tops = [[2 * LEAST; LANES]; APART];
     let mut sums = [[0; LANES]; APART];
@@ -284,7 +296,24 @@ fn group<const G: usize, const APART: usize>(
             *top = (*top).max(a.exponent[l] + b.exponent[l]);
         }
     }
-    for k in 0..G {
+    if is_narrow {
+        let mut scales = [[0.0; LANES]; APART];
+        for (scales, tops) in scales.iter_mut().zip(&tops) {
+            for (scale, top) in scales.iter_mut().zip(tops) {
+                // Beyond the limits there are only zeros, or what is left to others.
+                *scale = two_to(TERM - (*top).clamp(-100, 100));
+            }
+        }
+        for k in 0..G {
+            let (a, b, scale, sum) = (&a[k], &b[k], &scales[k % APART], &mut sums[k % APART]);
+            for l in 0..LANES {
+                let term = a.significand[l] * b.significand[l] * scale[l];
+                // SAFETY: a product is below 2^(top + 2), and of a top above 100 below 2^34.
+                sum[l] += unsafe { term.to_int_unchecked::<i32>() };
+            }
+        }
+    }
+    for k in 0..if is_narrow { 0 } else { G } {
         let (a, b, top, sum) = (&a[k], &b[k], &tops[k % APART], &mut sums[k % APART]);
         for l in 0..LANES {
             let delta = top[l] - (a.exponent[l] + b.exponent[l]);
