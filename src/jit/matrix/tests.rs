@@ -62,17 +62,20 @@ enum Kind {
     Tiny,
     /// Of exponents whose products are near the least normal value.
     Low,
+    /// Of two values whose products are just normal, and differ by what is not, of zeros and least values.
+    Edge,
     /// With the largest exponents, and infinities.
     Large,
     /// Any bits.
     Any,
 }
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 7] = [
     Kind::Near,
     Kind::Few,
     Kind::Tiny,
     Kind::Low,
+    Kind::Edge,
     Kind::Large,
     Kind::Any,
 ];
@@ -104,12 +107,15 @@ fn value(r: &mut Random, (exponent, fraction): (u32, u32), kind: Kind) -> u64 {
         Kind::Near => (bias + r.next() % 8).saturating_sub(4),
         Kind::Few => [0, bias, bias, bias + 1][r.below(4)],
         Kind::Tiny => r.next() % 3,
-        Kind::Low => (bias / 2).saturating_sub(2) + r.next() % 4,
+        Kind::Low => bias / 2 + r.next() % 3,
+        Kind::Edge if r.below(4) == 0 => 0,
+        Kind::Edge => bias / 2 + 1,
         Kind::Large => most.saturating_sub(r.next() % 6 * (r.next() % 3)),
         Kind::Any => r.next(),
     };
     let low = match kind {
         Kind::Few => 0,
+        Kind::Edge => low & 1,
         Kind::Near if r.below(4) == 0 => low & 3 << (fraction - 2),
         Kind::Large if r.below(2) == 0 => 0,
         _ => low,
@@ -133,7 +139,7 @@ fn registers(r: &mut Random, shape: Matrix, n: Option<usize>, kind: Kind) -> Vec
     for lane in 0..LANES {
         for e in 0..count * 32 / bits {
             let kind = if r.below(40) == 0 {
-                KINDS[r.below(6)]
+                KINDS[r.below(7)]
             } else {
                 kind
             };
@@ -223,10 +229,15 @@ fn products_are_those_of_the_definition() {
     for product in products() {
         // The definition takes milliseconds for large ones.
         let work = product.shape.size.pow(2) * product.shape.depth * product.shape.blocks;
-        for n in 0..ROUNDS / work + 6 {
-            let kind = KINDS[n % 6];
-            let any = KINDS[r.below(6)];
-            let kinds = [kind, if n % 3 == 0 { any } else { kind }, KINDS[r.below(6)]];
+        for n in 0..ROUNDS / work + 7 {
+            let kind = KINDS[n % 7];
+            let any = KINDS[r.below(7)];
+            let of_c = if kind == Kind::Edge {
+                kind
+            } else {
+                KINDS[r.below(7)]
+            };
+            let kinds = [kind, if n % 3 == 0 { any } else { kind }, of_c];
             let modifiers = modifiers(&mut r, product.shape);
             let p = Product {
                 modifiers,
