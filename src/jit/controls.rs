@@ -12,9 +12,9 @@ pub(super) const ROUNDING: u32 = 0x6000;
 /// The flags of exceptions in MXCSR, which do not matter.
 pub(super) const FLAGS: u32 = 0x3f;
 /// MXCSR: flush results to zero.
-const FTZ: u32 = 0x8000;
+pub(super) const FTZ: u32 = 0x8000;
 /// MXCSR: treat denormal operands as zero.
-const DAZ: u32 = 0x40;
+pub(super) const DAZ: u32 = 0x40;
 
 /// MXCSR for a rounding field (MODE's code) and a denormal field (bit 0: keep inputs, bit 1: keep
 /// results) of MODE.
@@ -128,10 +128,15 @@ pub(super) fn get_csr() -> u32 {
 /// Runs `f` under the host's default floating-point controls, which [`crate::numerics`] expects;
 /// generated code has set those of the wave.
 pub(super) fn plain_float(f: impl FnOnce()) {
+    float_under(DEFAULT, f);
+}
+
+/// Runs `f` under the controls `csr`, and sets what was there before again.
+pub(super) fn float_under(csr: u32, f: impl FnOnce()) {
     let wave = get_csr();
-    let differs = (wave ^ DEFAULT) & !FLAGS != 0;
+    let differs = (wave ^ csr) & !FLAGS != 0;
     if differs {
-        set_csr(DEFAULT);
+        set_csr(csr);
     }
     f();
     if differs {

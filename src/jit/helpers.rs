@@ -149,6 +149,11 @@ impl<'a> Ctx<'a> {
     /// A context for running in `env` with the temporaries at `temps`. What `sites` has of another
     /// memory, or from before an allocation ended, is forgotten. Generated code trusts `temps`: there
     /// must be as many bytes as its [`super::compile::Object`] asks for, aligned to 64.
+    /// The host's level.
+    pub(super) fn level(&self) -> HostLevel {
+        self.level
+    }
+
     /// Helpers use the host's extensions up to `level`, which the host has.
     pub(super) fn new(
         env: &'a Env<'a>,

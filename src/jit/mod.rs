@@ -23,6 +23,7 @@ pub mod lane_calls;
 pub mod lanes;
 #[cfg(feature = "listing")]
 pub mod listing;
+pub mod matrix;
 pub mod matrix_call;
 pub mod perf_map;
 pub mod plan;

@@ -1,0 +1,163 @@
+//! The rate of each product of matrices for compiled code, in multiply-adds, as ratio to what the host does at most:
+//! f32 multiply-adds in registers, measured in the same run.
+//!
+//! `cargo bench --bench matrix [-- LEVEL [NAME..]]`: of the host's level, or a lower one; of the instructions with
+//! these parts of names, or all.
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+use std::hint::black_box;
+use std::time::Instant;
+
+use gcn_jit::isa::Gen;
+use gcn_jit::isa::facts::MaiAct;
+use gcn_jit::isa::mai::Mai;
+use gcn_jit::jit::host::HostLevel;
+use gcn_jit::jit::matrix::Product;
+use gcn_jit::machine::wave::Vgpr;
+use gcn_jit::numerics::matrix::{Element, Matrix, Modifiers, Unit};
+
+/// Measurements, of which the shortest counts, and multiply-adds of each.
+const TIMES: usize = 30;
+const WORK: usize = 1 << 22;
+
+/// Independent sums of the loop that shows the peak, enough for the latency of two units.
+const SUMS: usize = 12;
+
+/// Seconds of a multiply-add, the least of all measurements.
+fn least(per_call: usize, mut call: impl FnMut()) -> f64 {
+    let calls = WORK.div_ceil(per_call);
+    let mut best = f64::INFINITY;
+    for _ in 0..TIMES {
+        let start = Instant::now();
+        for _ in 0..calls {
+            call();
+        }
+        best = best.min(start.elapsed().as_secs_f64() / (calls * per_call) as f64);
+    }
+    best
+}
+
+/// Sums of vectors in registers, which no compiler makes shorter.
+macro_rules! sums {
+    ($name:ident, $features:literal, $set:ident, $fma:ident, $add:ident, $vector:ty) => {
+        #[target_feature(enable = $features)]
+        fn $name(count: usize) -> $vector {
+            let (a, b) = ($set(black_box(0.5)), $set(black_box(0.25)));
+            let mut sums = [$set(black_box(1.0)); SUMS];
+            for _ in 0..count {
+                for sum in &mut sums {
+                    *sum = $fma(*sum, a, b);
+                }
+            }
+            sums.into_iter().fold(a, |x, y| $add(x, y))
+        }
+    };
+}
+
+sums!(
+    sums_avx512,
+    "avx512f",
+    _mm512_set1_ps,
+    _mm512_fmadd_ps,
+    _mm512_add_ps,
+    __m512
+);
+sums!(
+    sums_avx2,
+    "avx2,fma",
+    _mm256_set1_ps,
+    _mm256_fmadd_ps,
+    _mm256_add_ps,
+    __m256
+);
+
+/// Seconds of a multiply-add in registers; of hosts without the instruction none is known.
+fn peak(level: HostLevel) -> Option<f64> {
+    const COUNT: usize = 1000;
+    match level {
+        HostLevel::Avx512 => Some(least(COUNT * SUMS * 16, || {
+            // SAFETY: the host has the level.
+            black_box(unsafe { sums_avx512(COUNT) });
+        })),
+        HostLevel::Avx2 => Some(least(COUNT * SUMS * 8, || {
+            // SAFETY: the host has the level.
+            black_box(unsafe { sums_avx2(COUNT) });
+        })),
+        HostLevel::Base => None,
+    }
+}
+
+/// Registers of elements near 1, without special values.
+fn registers(element: Element, count: usize) -> Vec<Vgpr> {
+    let one = match element {
+        Element::F16 => 0x3c00_3c00,
+        Element::Bf16 | Element::Bf16x2 => 0x3f80_3f80,
+        Element::I8 | Element::F8 { .. } => 0x4040_4040,
+        Element::F32 | Element::Xf32 | Element::F64 => 0x3f80_0000u32,
+    };
+    let lane = |lane| one + lane as u32;
+    vec![Vgpr(std::array::from_fn(lane)); count]
+}
+
+/// Seconds of a multiply-add of the product; D is C.
+fn measure(level: HostLevel, unit: Unit, shape: Matrix) -> f64 {
+    let (a, b) = (
+        registers(shape.element, shape.registers()),
+        registers(shape.element, shape.registers()),
+    );
+    let mut d = registers(Element::F32, shape.results());
+    let product = black_box(Product {
+        unit,
+        shape,
+        modifiers: Modifiers::default(),
+    });
+    let work = shape.size * shape.size * shape.depth * shape.blocks;
+    least(work, || {
+        let (a, b, d) = (a.as_ptr(), b.as_ptr(), d.as_mut_ptr());
+        // SAFETY: the host has the level, and these are the registers of the shape.
+        unsafe { product.multiply_under_controls(level, a, b, d, d) };
+    })
+}
+
+fn main() {
+    // Cargo puts `--bench` behind what it was given.
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let mut args = args.iter().filter(|a| *a != "--bench");
+    let level = match args.next() {
+        Some(name) => name.parse().and_then(HostLevel::checked),
+        None => HostLevel::detected(),
+    };
+    let level = level.expect("a level that the host has");
+    let names: Vec<&String> = args.collect();
+    let peak = peak(level);
+    match peak {
+        Some(peak) => println!("{level}: {:.1} G multiply-adds/s in registers", 1e-9 / peak),
+        None => println!("{level}: no multiply-adds in registers"),
+    }
+    println!("{:>9} {:>7} {:>7}", "G/s", "% peak", "ns");
+    let units = [
+        (Gen::Gfx908, Unit::Cdna1),
+        (Gen::Gfx90a, Unit::Cdna2),
+        (Gen::Gfx942, Unit::Cdna3),
+    ];
+    for (generation, unit) in units {
+        for op in Mai::ALL {
+            let (MaiAct::Multiplies(shape), true) = (op.act(), op.row().exists(generation)) else {
+                continue;
+            };
+            let mnemonic = op.row().mnemonics[generation as usize];
+            if !names.is_empty() && !names.iter().any(|n| mnemonic.contains(n.as_str())) {
+                continue;
+            }
+            let time = measure(level, unit, shape);
+            let ratio = peak.map_or(0.0, |p| 100.0 * p / time);
+            let work = shape.size * shape.size * shape.depth * shape.blocks;
+            println!(
+                "{:9.2} {ratio:7.1} {:7.0}  {unit:?} {mnemonic}",
+                1e-9 / time,
+                1e9 * time * work as f64
+            );
+        }
+    }
+}

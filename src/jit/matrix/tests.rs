@@ -1,0 +1,252 @@
+//! The products against [`Matrix::multiply`].
+
+use super::Product;
+use crate::isa::Gen;
+use crate::isa::facts::MaiAct;
+use crate::isa::mai::Mai;
+use crate::jit::controls::{DEFAULT, FLAGS, float_under, get_csr};
+use crate::jit::host::HostLevel;
+use crate::machine::wave::{LANES, Vgpr};
+use crate::numerics::matrix::{Element, Matrix, Modifiers, Unit};
+
+/// A generator of Marsaglia's xorshift kind: what it makes need only be varied.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 7
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.next() as usize % n
+    }
+}
+
+/// Every shape with each unit that has it.
+pub(super) fn products() -> Vec<Product> {
+    let units = [
+        (Gen::Gfx908, Unit::Cdna1),
+        (Gen::Gfx90a, Unit::Cdna2),
+        (Gen::Gfx942, Unit::Cdna3),
+    ];
+    let mut all = vec![];
+    for op in Mai::ALL {
+        let MaiAct::Multiplies(shape) = op.act() else {
+            continue;
+        };
+        for (generation, unit) in units {
+            if op.row().exists(generation) {
+                let modifiers = Modifiers::default();
+                all.push(Product {
+                    unit,
+                    shape,
+                    modifiers,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// How elements are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// Of a few exponents near that of one, so that sums are rounded and cancel.
+    Near,
+    /// Of few values, among them zeros of both signs: exact, and often nothing is left.
+    Few,
+    /// With the least exponents.
+    Tiny,
+    /// Of exponents whose products are near the least normal value.
+    Low,
+    /// Of two values whose products are just normal, and differ by what is not, of zeros and least values.
+    Edge,
+    /// With the largest exponents, and infinities.
+    Large,
+    /// Any bits.
+    Any,
+}
+
+const KINDS: [Kind; 7] = [
+    Kind::Near,
+    Kind::Few,
+    Kind::Tiny,
+    Kind::Low,
+    Kind::Edge,
+    Kind::Large,
+    Kind::Any,
+];
+
+/// Bits of the exponent and of the fraction of an element.
+fn format(element: Element, n: usize) -> (u32, u32) {
+    match element {
+        Element::I8 => (0, 7),
+        Element::F16 => (5, 10),
+        Element::Bf16 | Element::Bf16x2 => (8, 7),
+        Element::F32 | Element::Xf32 => (8, 23),
+        Element::F64 => (11, 52),
+        Element::F8 { bf8 } if bf8[n] => (5, 2),
+        Element::F8 { .. } => (4, 3),
+    }
+}
+
+/// An element.
+fn value(r: &mut Random, (exponent, fraction): (u32, u32), kind: Kind) -> u64 {
+    let bias = if exponent == 0 {
+        0
+    } else {
+        (1 << (exponent - 1)) - 1
+    };
+    let most = (1u64 << exponent) - 1;
+    let bits = r.next() ^ r.next() << 40;
+    let low = bits & ((1 << fraction) - 1);
+    let field = match kind {
+        Kind::Near => (bias + r.next() % 8).saturating_sub(4),
+        Kind::Few => [0, bias, bias, bias + 1][r.below(4)],
+        Kind::Tiny => r.next() % 3,
+        Kind::Low => bias / 2 + r.next() % 3,
+        Kind::Edge if r.below(4) == 0 => 0,
+        Kind::Edge => bias / 2 + 1,
+        Kind::Large => most.saturating_sub(r.next() % 6 * (r.next() % 3)),
+        Kind::Any => r.next(),
+    };
+    let low = match kind {
+        Kind::Few => 0,
+        Kind::Edge => low & 1,
+        Kind::Near if r.below(4) == 0 => low & 3 << (fraction - 2),
+        Kind::Large if r.below(2) == 0 => 0,
+        _ => low,
+    };
+    let sign = r.next() & 1;
+    low | (field & most) << fraction | sign << (exponent + fraction)
+}
+
+/// Registers of A or B (`n`), or, of `None`, C.
+fn registers(r: &mut Random, shape: Matrix, n: Option<usize>, kind: Kind) -> Vec<Vgpr> {
+    let result = match shape.element {
+        Element::F64 => Element::F64,
+        _ => Element::F32,
+    };
+    let (element, count) = match n {
+        Some(_) => (shape.element, shape.registers()),
+        None => (result, shape.results()),
+    };
+    let bits = element.bits();
+    let mut all = vec![Vgpr::ZERO; count];
+    for lane in 0..LANES {
+        for e in 0..count * 32 / bits {
+            let kind = if r.below(40) == 0 {
+                KINDS[r.below(7)]
+            } else {
+                kind
+            };
+            let v = value(r, format(element, n.unwrap_or(0)), kind);
+            let at = e * bits;
+            all[at / 32].0[lane] |= (v << (at % 32)) as u32;
+            if bits == 64 {
+                all[at / 32 + 1].0[lane] = (v >> 32) as u32;
+            }
+        }
+    }
+    all
+}
+
+/// Modifiers at random, such as instructions may have.
+fn modifiers(r: &mut Random, shape: Matrix) -> Modifiers {
+    if r.below(2) == 0 {
+        return Modifiers::default();
+    }
+    let cbsz = r.below(shape.blocks.ilog2() as usize + 1) as u32;
+    let is_double = shape.element == Element::F64;
+    Modifiers {
+        cbsz,
+        abid: r.below(1 << cbsz),
+        blgp: r.below(8) as u32,
+        neg: [0; 3].map(|_| is_double && r.below(2) == 0),
+    }
+}
+
+/// Compares one product with the definition, for each level, with D in several places.
+fn compare(r: &mut Random, p: &Product, kinds: [Kind; 3]) {
+    let shape = p.shape;
+    let a = registers(r, shape, Some(0), kinds[0]);
+    let b = registers(r, shape, Some(1), kinds[1]);
+    let c = registers(r, shape, None, kinds[2]);
+    // All in one file, as registers are.
+    let mut file = vec![Vgpr::ZERO; 4];
+    file.extend(a);
+    let at_b = file.len();
+    file.extend(b);
+    let at_c = file.len();
+    file.extend(c);
+    let at_d = file.len();
+    file.resize(at_d + shape.results() + 4, Vgpr::ZERO);
+    let plain = |from: usize, count: usize| -> Vec<[u32; LANES]> {
+        file[from..from + count].iter().map(|v| v.0).collect()
+    };
+    let (of_a, of_b) = (plain(4, shape.registers()), plain(at_b, shape.registers()));
+    let of_c = plain(at_c, shape.results());
+    let want = shape.multiply(p.unit, &of_a, &of_b, &of_c, p.modifiers);
+    for level in HostLevel::available().expect("a host") {
+        // C, apart, A, B, and one beside C.
+        for d in [at_c, at_d, 4, at_b, at_c + 1, at_c - 1] {
+            let mut file = file.clone();
+            let base = file.as_mut_ptr();
+            // To zero, with denormals flushed.
+            float_under(0xffc0, || {
+                // SAFETY: the registers are in the file.
+                unsafe {
+                    p.multiply(
+                        level,
+                        base.add(4),
+                        base.add(at_b),
+                        base.add(at_c),
+                        base.add(d),
+                    )
+                };
+                assert_eq!(get_csr() & !FLAGS, 0xffc0);
+            });
+            for (n, want) in want.iter().enumerate() {
+                for lane in 0..LANES {
+                    let (got, want) = (file[d + n].0[lane], want[lane]);
+                    assert_eq!(
+                        got, want,
+                        "{level} {p:?} {kinds:?}: {got:x} {want:x} in register {n}, lane {lane}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn products_are_those_of_the_definition() {
+    assert_eq!(get_csr() & !FLAGS, DEFAULT);
+    let mut r = Random(0x1234_5678_9abc_def1);
+    for product in products() {
+        // The definition takes milliseconds for large ones.
+        let work = product.shape.size.pow(2) * product.shape.depth * product.shape.blocks;
+        for n in 0..ROUNDS / work + 7 {
+            let kind = KINDS[n % 7];
+            let any = KINDS[r.below(7)];
+            let of_c = if kind == Kind::Edge {
+                kind
+            } else {
+                KINDS[r.below(7)]
+            };
+            let kinds = [kind, if n % 3 == 0 { any } else { kind }, of_c];
+            let modifiers = modifiers(&mut r, product.shape);
+            let p = Product {
+                modifiers,
+                ..product
+            };
+            compare(&mut r, &p, kinds);
+        }
+    }
+}
+
+/// Products of a shape that are compared, besides one round of each kind.
+const ROUNDS: usize = 1 << 15;
