@@ -25,11 +25,15 @@ TARGETS = {
     "gfx9": "gfx900",
     "gfx906": "gfx906",
     "gfx908": "gfx908",
+    "gfx90a": "gfx90a",
 }
 # A generation is not named beside the one that has the same instruction in the same words: that stands for both.
 LIKE = {"gfx908": "gfx906"}
+# Tried on what is written for another one, as far as it has the same: named where that one has not the instruction,
+# and where the file names it already.
+TRIED = {"gfx90a": "gfx906"}
 # LLVM has no disassembler for gfx6 and gfx7: there the assembler's own spelling is taken.
-DISASSEMBLES = {"gfx8", "gfx9", "gfx906", "gfx908"}
+DISASSEMBLES = {"gfx8", "gfx9", "gfx906", "gfx908", "gfx90a"}
 LLVM_MC = "llvm-mc-19"
 
 
@@ -82,14 +86,17 @@ class Code:
         self.other = {}  # generation: the text that it wants instead
         self.kept = {}  # generation: its line, where it is marked
         self.only = set()  # generations that a bare list names
+        self.named = set()  # generations that any line names
         self.words = False
 
     def texts(self):
         named = [g for g in self.only or TARGETS if g not in self.kept and LIKE.get(g) not in self.kept]
+        named = [g for g in named if g in self.named or TRIED.get(g) not in self.kept]
         return {g: self.other.get(g, self.other.get(LIKE.get(g), self.text)) for g in named}
 
     def render(self, encoded):
         """The lines anew; encoded is {generation: (words, text)}."""
+        encoded = {g: e for g, e in encoded.items() if g in self.named or TRIED.get(g) not in encoded}
         newest = [encoded[g][1] for g in reversed(TARGETS) if g in encoded]
         text = newest[0].removesuffix(" !") if newest else self.text
         groups = {}
@@ -119,6 +126,7 @@ def codes(lines, only_with_words):
             words, bar, text = rest.partition("|")
             code.words |= bool(words.strip())
             for g in gens.split():
+                code.named.add(g)
                 if text.rstrip().endswith("!"):
                     code.kept[g] = line
                 elif bar:

@@ -1,8 +1,11 @@
 //! The code of a section: assembled for each generation, and compared with the words that the file
 //! gives.
+//!
+//! gfx90a runs what is written for gfx906 as far as it has the same: a section that does not name it is left out
+//! there, without a word, where the text, the words or what they mean differ, or where tuples of registers are odd.
 
 use crate::asm::assemble;
-use crate::decode::decode;
+use crate::decode::{decode, decode_executed, executable};
 use crate::disasm::disasm;
 use crate::isa::Gen;
 
@@ -42,11 +45,28 @@ enum Made {
     Refused(Problem),
 }
 
+/// Whether a section is tried on gfx90a though it does not name it.
+fn inherits(section: &Section, generation: Gen) -> bool {
+    let mut encodings = section.code.iter().flat_map(|c| &c.encodings);
+    generation == Gen::Gfx90a && !encodings.any(|e| e.gens.contains(&generation))
+}
+
+/// Whether words are executed as on gfx906.
+fn means_the_same(generation: Gen, words: &[u32]) -> bool {
+    let [here, there] = [generation, Gen::Gfx906].map(|g| {
+        let inst = decode_executed(g, words).map(|d| d.inst);
+        let refused = inst.as_ref().is_ok_and(|i| executable(g, i).is_err());
+        (inst, refused)
+    });
+    here == there
+}
+
 fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
     let has = |c: &Code| !c.names_generations() || c.encoding(generation).is_some();
     if !section.code.iter().all(has) {
         return Ok(Made::NotNamed);
     }
+    let inherits = inherits(section, generation);
     let line = |c: &Code| match c.encoding(generation) {
         Some(e) if e.marked && !e.words.is_empty() => {
             let words: Vec<_> = e.words.iter().map(|w| format!("{w:#x}")).collect();
@@ -63,6 +83,7 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
             let text = code.text(generation);
             let what = format!("{generation} does not know '{text}': {}", e.message);
             return match code.encoding(generation) {
+                Some(_) if inherits => Ok(Made::NotNamed),
                 Some(_) => Err((code.line, what)),
                 None => Ok(Made::Refused((code.line, what))),
             };
@@ -90,12 +111,16 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
         }
         let decoded = match decode(generation, rest) {
             Ok(d) => d,
+            Err(_) if inherits => return Ok(Made::NotNamed),
             Err(e) => return fail(format!("'{text}' is not decoded: {e}")),
         };
         let (own, after) = rest.split_at(usize::from(decoded.size) / 4);
         rest = after;
         let given = encoding.map_or(&[][..], |e| &e.words);
         if !given.is_empty() {
+            if given != own && inherits {
+                return Ok(Made::NotNamed);
+            }
             if given != own {
                 return fail(format!("'{text}' is {own:08x?}, not {given:08x?}"));
             }
@@ -106,6 +131,9 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
             }
         }
         lines.push(own.to_vec());
+    }
+    if inherits && !lines.iter().all(|l| means_the_same(generation, l)) {
+        return Ok(Made::NotNamed);
     }
     if !rest.is_empty() {
         let code = &section.code[section.code.len() - 1];
