@@ -18,7 +18,7 @@ mod lanes;
 mod math;
 mod math_reference;
 
-const TARGETS: [&str; 5] = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"];
+const TARGETS: [&str; 7] = super::suite::TARGETS;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/jit-tests/kernels/builtins");
 
 /// What the kernels of a theme were compiled for.

@@ -2,7 +2,7 @@
 //! target and backend, against plain Rust.
 
 use super::suite::{
-    Arg, Case, TARGETS, Variant, input, numbers, output, report, run_object, value,
+    Arg, CHECKED, Case, Variant, input, numbers, output, report, run_object, value,
 };
 use gcn_jit::loader::CodeObject;
 
@@ -62,7 +62,7 @@ fn old_compiler() {
             let bundle = super::example(&format!(
                 "../jit-tests/kernels/old/v{version}-{level}.hipfb"
             ));
-            for target in TARGETS {
+            for &target in CHECKED {
                 let what = format!("old.cl for {target} -{level}, version {version}");
                 let object = CodeObject::parse(&bundle, Some(target)).expect(&what);
                 assert_eq!(object.version, version, "{what}");

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Writes the tests of what gfx908 and gfx90a have beside gfx906, matrix instructions aside. The values are such that all
+sums and products are exact, but where a case says otherwise, so that plain arithmetic gives what is expected (AMD's
+texts of the CDNA processors; LLVM for which denormals memory flushes). Run assemble.py afterwards.
+"""
+
+import struct
+
+from testfile import ODD_EXEC, Test
+
+F = lambda x: struct.unpack("<I", struct.pack("<f", x))[0]
+H = lambda x: struct.unpack("<H", struct.pack("<e", x))[0]
+D = lambda x: struct.unpack("<Q", struct.pack("<d", x))[0]
+HH = lambda low, high: H(low) | H(high) << 16
+M32 = 0xFFFFFFFF
+BOTH, WIDE = None, ["gfx90a"]
+
+
+def columns(first, pairs):
+    """Pairs of dwords as two registers."""
+    return {f"v{first}": [p & M32 for p in pairs], f"v{first + 1}": [p >> 32 for p in pairs]}
+
+
+def signed(x, bits):
+    return (x & (1 << bits) - 1) - ((x >> bits - 1 & 1) << bits)
+
+
+def dot(a, b, bits):
+    return sum(signed(a >> i, bits) * signed(b >> i, bits) for i in range(0, 32, bits))
+
+
+def dots():
+    a = [0x80007FFF, 0x12345678, 0xFFFFFFFF, 0x7F80017F, 0x88888888, 0x00010002]
+    b = [0x80008000, 0x0FEDCBA9, 0x00010001, 0x80807F7F, 0x77777777, 0xFFFE0003]
+    c = [0, 5, M32, 0x7FFFFFFF, 0x80000000, 100]
+    for name, bits in (("v_dot2c_i32_i16", 16), ("v_dot4c_i32_i8", 8), ("v_dot8c_i32_i4", 4)):
+        test = Test(name, "D = D + the sum of products, signed", "vop2")
+        sums = [dot(x, y, bits) + signed(z, 32) for x, y, z in zip(a, b, c)]
+        before = {"v0": a, "v2": b, "v4": c, "exec": 63}
+        for text, result in (
+            (f"{name} v4, v0, v2", [s & M32 for s in sums]),
+            (f"{name}_e64 v4, v0, v2", [s & M32 for s in sums]),
+            (f"{name}_e64 v4, v0, v2 clamp", [min(max(s, -(1 << 31)), (1 << 31) - 1) & M32 for s in sums]),
+        ):
+            test.code(text)
+            test.case("values", before, {"v4": result})
+        test.write()
+
+    test = Test("v_dot2c_f32_f16", "D = S0.lo * S1.lo + S0.hi * S1.hi + D, denormals of f32 flushed", "vop2")
+    rows = [((1.5, 2.0), (4.0, -0.5), 0.25), ((-3.0, 100.0), (2.0, 0.125), 1.0), ((0.0, 1.0), (5.0, 1.0), -1.0)]
+    a, b = [HH(*r[0]) for r in rows], [HH(*r[1]) for r in rows]
+    c = [F(r[2]) for r in rows]
+    results = [F(x[0] * y[0] + x[1] * y[1] + z) for x, y, z in rows]
+    # An f16 denormal counts; a denormal D does not.
+    a, b, c = a + [0x00000001, 0], b + [H(1.0), 0], c + [0, 1]
+    results += [F(2.0 ** -24), 0]
+    before = {"v0": a, "v2": b, "v4": c, "exec": 31}
+    for form in ("", "_e64"):
+        test.code(f"v_dot2c_f32_f16{form} v4, v0, v2")
+        test.case("exact values", before, {"v4": results})
+    test.code("v_dot2c_f32_f16_e64 v4, v0, v2 clamp")
+    test.case("CLAMP", {"v0": a[:3], "v2": b[:3], "v4": c[:3], "exec": 7}, {"v4": [F(1.0), F(1.0), 0]})
+    test.write()
+
+    test = Test("v_pk_fmac_f16", "both halves of D = S0 * S1 + D, rounded once", "vop2")
+    rows = [((1.5, 2.0), (4.0, -0.5), (0.25, 1.0)), ((-3.0, 64.0), (2.0, 0.125), (1.0, -8.0))]
+    # The product takes more bits than f16 has: 1026 + 2^-10, and one more is 1027 when it is rounded once.
+    rows += [((1025.0, 1.0), (1.0009765625, 0.0), (1.0, 0.0))]
+    exact = [tuple(x * y + z for x, y, z in zip(*r)) for r in rows]
+    test.code("v_pk_fmac_f16 v4, v0, v2")
+    before = {f"v{2 * k}": [HH(*r[k]) for r in rows] for k in range(3)} | {"exec": 7}
+    test.case("values", before, {"v4": [HH(*e) for e in exact]})
+    test.write()
+
+
+def wide():
+    test = Test("v_fmac_f64", "D = S0 * S1 + D", "vop2")
+    rows = [(1.5, 2.0, 0.25), (-3.0, 1e10, 7.0), (2.0 ** 600, 2.0 ** -600, -1.0)]
+    a, b, c = ([D(r[k]) for r in rows] for k in range(3))
+    before = columns(0, a) | columns(2, b) | columns(4, c) | {"exec": 7}
+    result = [D(x * y + z) for x, y, z in rows]
+    # (1 + 2^-52)^2 - 1 - 2^-51 = 2^-104: one rounding keeps it.
+    one = D(1.0) + 1
+    for form in ("", "_e64"):
+        test.code(f"v_fmac_f64{form} v[4:5], v[0:1], v[2:3]")
+        test.case("exact values", before, columns(4, result))
+        single = columns(0, [one]) | columns(2, [one]) | columns(4, [D(-1.0 - 2.0 ** -51)]) | {"exec": 1}
+        test.case("one rounding", single, columns(4, [D(2.0 ** -104)]))
+    test.write()
+
+    test = Test("v_accvgpr_mov_b32", "D = S0, both accumulation registers", "vop1")
+    test.code("v_accvgpr_mov_b32 a3, a9")
+    values = [0x01020304 * k & M32 for k in range(64)]
+    test.case("every lane", {"a9": values}, {"a3": values})
+    test.case("active lanes", {"a9": values, "exec": ODD_EXEC}, {"a3": values})
+    test.write()
+
+    test = Test("v_mul_legacy_f32_e64", "D = S0 * S1, where zero times anything is zero", "vop3")
+    test.code("v_mul_legacy_f32 v4, v0, v1")
+    before = {"v0": [F(1.5), 0, F(-2.0)], "v1": [F(4.0), 0x7F800000, F(8.0)], "exec": 7}
+    test.case("values", before, {"v4": [F(6.0), 0, F(-16.0)]}, WIDE)
+    test.write()
+
+
+def packed():
+    x, y, z = (1.5, -2.0), (4.0, 0.25), (10.0, 100.0)
+    pair = lambda p: F(p[0]) | F(p[1]) << 32
+    before = columns(0, [pair(x)]) | columns(2, [pair(y)]) | columns(4, [pair(z)]) | {"exec": 1}
+    functions = {
+        "v_pk_fma_f32": (3, lambda a, b, c: a * b + c),
+        "v_pk_mul_f32": (2, lambda a, b: a * b),
+        "v_pk_add_f32": (2, lambda a, b: a + b),
+    }
+    for name, (count, f) in functions.items():
+        test = Test(name, "both f32 of a pair", "vop3p")
+        given = (x, y, z)[:count]
+        registers = ", ".join(f"v[{2 * k}:{2 * k + 1}]" for k in range(count))
+        ones, zeros = ",".join("1" * count), ",".join("0" * count)
+
+        def case(title, tail, low, high, clamp=False):
+            r = [f(*low), f(*high)]
+            if clamp:
+                r = [min(max(v, 0.0), 1.0) for v in r]
+            test.code(f"{name} v[8:9], {registers}{tail}")
+            test.case(title, before, columns(8, [pair(r)]))
+
+        lows, highs = [v[0] for v in given], [v[1] for v in given]
+        case("halves", "", lows, highs)
+        case("low dwords for both", f" op_sel_hi:[{zeros}]", lows, lows)
+        case("high dwords for both", f" op_sel:[{ones}]", highs, highs)
+        flip = ",".join(["1"] + ["0"] * (count - 1))
+        case("signs of the low ones", f" neg_lo:[{flip}]", [-lows[0]] + lows[1:], highs)
+        case("signs of the high ones", f" neg_hi:[{flip}]", lows, [-highs[0]] + highs[1:])
+        case("CLAMP", " clamp", lows, highs, True)
+        test.write()
+
+    test = Test("v_pk_mov_b32", "a dword of S0, and one of S1", "vop3p")
+    before = columns(0, [0x1111111122222222]) | columns(2, [0x3333333344444444]) | {"exec": 1}
+    for tail, result in (("op_sel:[0,1]", 0x3333333322222222), ("op_sel:[1,0]", 0x4444444411111111)):
+        test.code(f"v_pk_mov_b32 v[8:9], v[0:1], v[2:3] {tail}")
+        test.case("dwords that are selected", before, columns(8, [result]))
+    test.write()
+
+
+DENORMAL = 0x00012345
+
+
+def atomics():
+    """name: dwords, (old, data, new) and who flushes denormals."""
+    f32 = [(F(1.5), F(2.25), F(3.75)), (F(2.0 ** 24), F(1.0), F(2.0 ** 24)), (DENORMAL, 0, 0)]
+    f16 = [(HH(1.5, -4.0), HH(2.0, 0.5), HH(3.5, -3.5)), (0x00010001, 0x00020003, 0x00030004)]
+    add = [(D(1.5), D(2.25), D(3.75)), (D(-8.0), D(8.0), 0), (1, 2, 3)]
+    low = [(D(1.5), D(-2.0), D(-2.0)), (D(1.5), D(2.0), D(1.5))]
+    high = [(o, d, (o if n == d else d)) for o, d, n in low]
+    kinds = [
+        ("atomic_add_f32", 1, f32, BOTH), ("atomic_pk_add_f16", 1, f16, BOTH), ("atomic_add_f64", 2, add, WIDE),
+        ("atomic_min_f64", 2, low, WIDE), ("atomic_max_f64", 2, high, WIDE),
+    ]
+    dwords = lambda v, n: [v >> 32 * k & M32 for k in range(n)]
+
+    def memory(values, n):
+        words = " ".join(f"{w:#010x}" for v in values for w in dwords(v, n))
+        return f"[{words}]"
+
+    for name, n, rows, on in kinds:
+        data = "v8" if n == 1 else "v[8:9]"
+        old, given, new = ([r[k] for r in rows] for k in range(3))
+        lanes = (1 << len(rows)) - 1
+        source = {f"v{8 + k}": [v >> 32 * k & M32 for v in given] for k in range(n)}
+        returned = {f"v{12 + k}": [v >> 32 * k & M32 for v in old] for k in range(n)}
+        in_place = {f"v{8 + k}": [v >> 32 * k & M32 for v in old] for k in range(n)}
+        offsets = [4 * n * k for k in range(len(rows))]
+        dst = "v12" if n == 1 else "v[12:13]"
+
+        def both(test, text, returning, before, result, kind):
+            test.code(text)
+            before = before | source | {"exec": lanes, "mem0": memory(old, n)}
+            test.case(f"values, {kind}", before, {"mem0": memory(new, n)})
+            test.code(returning)
+            test.case(f"the old value, {kind}", before, {"mem0": memory(new, n)} | result, WIDE)
+
+        test = Test(f"global_{name}", "in memory", "flat")
+        both(test, f"global_{name} v2, {data}, s[4:5]", f"global_{name} {dst}, v2, {data}, s[4:5] glc",
+             {"v2": offsets, "s[4:5]": "mem0"}, returned, "global")
+        test.write()
+        if on == WIDE:
+            test = Test(f"flat_{name}", "in memory", "flat")
+            address = {"v[2:3]": "[" + " ".join(f"mem0+{o}" for o in offsets) + "]"}
+            both(test, f"flat_{name} v[2:3], {data}", f"flat_{name} {dst}, v[2:3], {data} glc", address, returned, "flat")
+            test.write()
+        test = Test(f"buffer_{name}", "in a buffer", "mubuf")
+        descriptor = {"s[4:5]": "mem0", "s6": 4 * n * len(rows), "s7": 0x00027000}
+        both(test, f"buffer_{name} {data}, v2, s[4:7], 0 offen", f"buffer_{name} {data}, v2, s[4:7], 0 offen glc",
+             {"v2": offsets} | descriptor, in_place, "buffer")
+        test.write()
+
+    for name in ("ds_add_f64", "ds_add_rtn_f64"):
+        test = Test(name, "LDS = LDS + DATA, f64", "ds")
+        rtn = "rtn" in name
+        test.code(f"{name} {'v[12:13], ' if rtn else ''}v2, v[8:9] offset:8")
+        old, given, new = ([r[k] for r in add] for k in range(3))
+        before = {"lds": 64, "v2": [8 * k for k in range(3)], "exec": 7} | columns(8, given)
+        after = {}
+        for k in range(3):
+            for half in range(2):
+                before[f"lds[{8 + 8 * k + 4 * half}]"] = old[k] >> 32 * half & M32
+                after[f"lds[{8 + 8 * k + 4 * half}]"] = new[k] >> 32 * half & M32
+        test.case("values", before, after | (columns(12, old) if rtn else {}))
+        test.write()
+
+    for name in ("buffer_wbl2", "buffer_invl2"):
+        test = Test(name, "caches: memory is coherent", "mubuf")
+        test.code(name)
+        test.case("nothing changes", {"exec": 1}, {"exec": 1})
+        test.write()
+
+
+if __name__ == "__main__":
+    dots()
+    wide()
+    packed()
+    atomics()
