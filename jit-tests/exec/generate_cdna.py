@@ -95,12 +95,6 @@ def wide():
     test.case("active lanes", {"a9": values, "exec": ODD_EXEC}, {"a3": values})
     test.write()
 
-    test = Test("v_mul_legacy_f32_e64", "D = S0 * S1, where zero times anything is zero", "vop3")
-    test.code("v_mul_legacy_f32 v4, v0, v1")
-    before = {"v0": [F(1.5), 0, F(-2.0)], "v1": [F(4.0), 0x7F800000, F(8.0)], "exec": 7}
-    test.case("values", before, {"v4": [F(6.0), 0, F(-16.0)]}, WIDE)
-    test.write()
-
 
 def packed():
     x, y, z = (1.5, -2.0), (4.0, 0.25), (10.0, 100.0)

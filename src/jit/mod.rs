@@ -193,7 +193,7 @@ impl Compiled {
                 let most = if planted(plant::Fault::StaleAbove) {
                     100
                 } else {
-                    255
+                    u16::MAX
                 };
                 wave.clear_stale_if(|v| self.reads.contains(v) && v <= most)
             }
