@@ -156,7 +156,7 @@ fn page() -> (String, Vec<String>) {
     from_decode_lines(&mut known);
     from_exec_tests(&mut known);
     let mut undecoded = Vec::new();
-    let (mut chapters, mut totals) = (String::new(), [[0u32; Gen::ALL.len()]; 5]);
+    let (mut chapters, mut totals) = (String::new(), [[0u32; 5]; 5]);
     for (title, rows, column, prefix, vop3) in CHAPTERS {
         let heading = "| instruction | gfx600 | gfx700 | gfx803 | gfx900 | gfx906 |";
         write!(

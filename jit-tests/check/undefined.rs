@@ -288,7 +288,7 @@ fn what_undefined_bits_change_is_undefined() {
     let mut runs: BTreeMap<&str, usize> = BTreeMap::new();
     let mut precision: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for entry in all.iter().filter(|e| !is_memory(e)) {
-        for generation in Gen::GCN {
+        for generation in Gen::ALL {
             if !entry.row().exists(generation) {
                 continue;
             }

@@ -87,16 +87,16 @@ fn text_alone_is_assembled() {
             .join(" ")
     };
     let case = "case a\n in s0=1\n";
-    let all = "gfx600 gfx700 gfx803 gfx900 gfx906";
+    let all = "gfx600 gfx700 gfx803 gfx900 gfx906 gfx908 gfx90a";
     assert_eq!(gens(&format!("code s_add_u32 s2, s0, s1\n{case}")), all);
     let text = format!("code v_add_u16 v2, v0, v1\n{case}");
-    assert_eq!(gens(&text), "gfx803 gfx900 gfx906");
+    assert_eq!(gens(&text), "gfx803 gfx900 gfx906 gfx908 gfx90a");
     let text = format!("code s_add_u32 s2, s0, s1\n gfx8 gfx9\n{case}");
     assert_eq!(gens(&text), "gfx803 gfx900");
     let text = "code v_add_co_u32 v2, vcc, v0, v1\n gfx6 gfx7: | v_add_i32 v2, vcc, v0, v1\n";
     assert_eq!(
         gens(&format!("{text}{case}")),
-        "gfx600 gfx700 gfx900 gfx906"
+        "gfx600 gfx700 gfx900 gfx906 gfx908 gfx90a"
     );
     one_failure(
         &format!("code v_add_u16 v2, v0, v1\n gfx7\n{case}"),

@@ -25,6 +25,12 @@ impl Target for Check {
     }
 
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
+        if round.generations.iter().any(|g| g.has_mai()) {
+            round
+                .counts
+                .rejected("a generation without checks of registers");
+            return Ok(());
+        }
         round.checks = Checks::random(round.source);
         match round.source.below(6) {
             0 => Block.round(round),

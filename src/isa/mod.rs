@@ -102,8 +102,11 @@ pub enum Gen {
 }
 
 impl Gen {
-    /// Every generation that is executed, oldest first.
-    pub const ALL: [Gen; 7] = [
+    /// The generations of GCN, oldest first: those without accumulation registers.
+    pub const ALL: [Gen; 5] = [Gen::Gfx6, Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
+
+    /// Every generation that is executed, those of [`Gen::ALL`] first.
+    pub const EXECUTED: [Gen; 7] = [
         Gen::Gfx6,
         Gen::Gfx7,
         Gen::Gfx8,
@@ -113,10 +116,7 @@ impl Gen {
         Gen::Gfx90a,
     ];
 
-    /// Those without accumulation registers, which checks of registers do not follow.
-    pub const GCN: [Gen; 5] = [Gen::Gfx6, Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
-
-    /// Every generation that is decoded, those of [`Gen::ALL`] first; the order of the opcode columns.
+    /// Every generation that is decoded, those of [`Gen::EXECUTED`] first; the order of the opcode columns.
     pub const DECODED: [Gen; 8] = [
         Gen::Gfx6,
         Gen::Gfx7,
@@ -130,7 +130,7 @@ impl Gen {
 
     /// Whether programs of the generation are executed; of the others there is text alone.
     pub const fn is_executed(self) -> bool {
-        (self as usize) < Gen::ALL.len()
+        (self as usize) < Gen::EXECUTED.len()
     }
 
     /// The LLVM target that stands for the generation where only one can be named.

@@ -396,7 +396,8 @@ impl Compiler {
         }
         // Generated code accesses registers unchecked: whatever lowering let through ends here.
         if let Some(r) = func.registers().find(|r| !vgprs.has(*r, 1)) {
-            let what = format!("{} of {vgprs:?}", Name(r));
+            let FileSize { vgprs, acc } = vgprs;
+            let what = format!("{} of {vgprs} vector registers and {acc}", Name(r));
             return Err(CompileError::Backend(what));
         }
         let emitted = self.emit(func, given, mode, observed, effort);

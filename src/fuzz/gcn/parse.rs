@@ -354,7 +354,7 @@ fn generations(text: &str) -> Result<Vec<Gen>, String> {
         .map(|name| {
             let gens = ["gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908", "gfx90a"];
             let at = gens.iter().position(|g| *g == name);
-            at.map(|i| Gen::ALL[i])
+            at.map(|i| Gen::EXECUTED[i])
                 .ok_or_else(|| format!("unknown generation '{name}'"))
         })
         .collect()

@@ -81,6 +81,11 @@ impl Entry {
         )
     }
 
+    /// Whether no generation of GCN has it.
+    fn is_new(&self) -> bool {
+        self.row.exists_from(Gen::Gfx908)
+    }
+
     /// One of its instructions, which a generation need not be able to encode. Results go mostly to the
     /// vector registers from `dst` and the scalar ones from `sdst` on.
     fn make(&self, r: &mut Source<'_>, generation: Gen, dst: u8, sdst: u8) -> Inst {
@@ -130,15 +135,25 @@ impl Entry {
     }
 }
 
-/// Every row but those of [`super::excluded`].
+/// Every row of GCN but those of [`super::excluded`].
 pub fn entries() -> Vec<Entry> {
+    let mut all = entries_of(|row| excluded(row).is_none());
+    all.retain(|e| !e.is_new());
+    all
+}
+
+/// The rows that gfx908 and gfx90a have beside those of GCN.
+fn new_entries() -> Vec<Entry> {
     entries_of(|row| excluded(row).is_none())
+        .into_iter()
+        .filter(Entry::is_new)
+        .collect()
 }
 
 /// Every row of the memory encodings, excluded ones too.
 pub fn memory_entries() -> Vec<Entry> {
     let mut all = entries_of(|_| true);
-    all.retain(Entry::is_memory);
+    all.retain(|e| e.is_memory() && !e.is_new());
     all
 }
 
@@ -165,7 +180,7 @@ fn entries_of(wanted: impl Fn(&'static Row) -> bool) -> Vec<Entry> {
         )+};
     }
     add!(Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Mai Ds Flat Mubuf Mtbuf Mimg);
-    // What seeds of tests draw from: rows of targets that are only decoded are not in it.
+    // Of targets that are only decoded no instructions are made.
     out.retain(|e| wanted(e.row) && !e.row.exists_from(Gen::Gfx942));
     out
 }
@@ -184,6 +199,8 @@ pub struct Insts {
     memory: Vec<Entry>,
     /// Those of the ALU that nothing follows, or that run on few states.
     alone: Vec<Entry>,
+    /// Rows that only targets with accumulation registers have: of the ALU, and of memory instructions.
+    new: [Vec<Entry>; 2],
     alu_case: Case,
     memory_case: Case,
     parts: Vec<Part>,
@@ -204,6 +221,10 @@ impl Insts {
             alone: alu.iter().filter(alone).copied().collect(),
             alu,
             memory,
+            new: [false, true].map(|memory| {
+                let all = new_entries().into_iter();
+                all.filter(|e| e.is_memory() == memory).collect()
+            }),
             alu_case: state::alu_case(),
             memory_case: state::memory_case(),
             parts: vec![],
@@ -352,6 +373,11 @@ impl Target for Insts {
             n if n < alu => (&self.alu, ALU),
             n if n < alu + memory => (&self.memory, MEMORY),
             _ => (&self.alone, (1, ALU.1)),
+        };
+        let (group, length, states) = match generation.has_mai() && r.one_in(2) {
+            true if r.one_in(3) => (&self.new[1], MEMORY.0, MEMORY.1),
+            true => (&self.new[0], ALU.0, ALU.1),
+            false => (group, length, states),
         };
         let mut entries = Vec::with_capacity(length as usize);
         while entries.len() < length as usize {

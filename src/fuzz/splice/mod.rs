@@ -74,6 +74,12 @@ impl Target for Splice {
     }
 
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
+        if round.generations.iter().any(|g| corpus::of(*g).is_empty()) {
+            round
+                .counts
+                .rejected("a generation without kernels to change");
+            return Ok(());
+        }
         let r = &mut *round.source;
         let entry = choose(r, round.generations);
         let (generation, model) = (entry.generation, entry.model());

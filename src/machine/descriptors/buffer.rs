@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(b.dst_sel(), DstSel::IDENTITY);
         assert_eq!((b.index_stride_log2(), b.add_tid()), (4, false));
         let sizes = Gen::ALL.map(|g| 1 << b.element_size_log2(g));
-        assert_eq!(sizes, [8, 8, 8, 4, 4, 4, 4], "gfx9 has no ELEMENT_SIZE");
+        assert_eq!(sizes, [8, 8, 8, 4, 4], "gfx9 has no ELEMENT_SIZE");
     }
 
     #[test]
@@ -244,38 +244,23 @@ mod tests {
         let b = buffer(4, 0, [0, ADD_TID | 9 << 15]);
         let strides = Gen::ALL.map(|g| b.vector_stride(g));
         let long = 4 | 9 << 14;
-        assert_eq!(strides, [4, 4, long, long, long, long, long]);
+        assert_eq!(strides, [4, 4, long, long, long]);
         let plain = buffer(4, 0, [0, 9 << 15]);
-        assert_eq!(
-            Gen::ALL.map(|g| plain.vector_stride(g)),
-            [4; Gen::ALL.len()]
-        );
+        assert_eq!(Gen::ALL.map(|g| plain.vector_stride(g)), [4; 5]);
     }
 
     #[test]
     fn unit_of_num_records() {
         let units = |b: Buffer, idxen| Gen::ALL.map(|g| b.counts_records(g, b.stride, idxen));
         for idxen in [false, true] {
-            assert_eq!(units(buffer(0, 1, [0, 0]), idxen), [false; Gen::ALL.len()]);
-            assert_eq!(
-                units(buffer(0, 1, [SWIZZLE, 0]), idxen),
-                [false; Gen::ALL.len()]
-            );
+            assert_eq!(units(buffer(0, 1, [0, 0]), idxen), [false; 5]);
+            assert_eq!(units(buffer(0, 1, [SWIZZLE, 0]), idxen), [false; 5]);
         }
         let (raw, swizzled) = (buffer(8, 1, [0, 0]), buffer(8, 1, [SWIZZLE, 0]));
-        assert_eq!(
-            units(raw, false),
-            [true, true, false, false, false, false, false]
-        );
-        assert_eq!(
-            units(raw, true),
-            [true, true, false, true, true, true, true]
-        );
-        assert_eq!(
-            units(swizzled, false),
-            [true, true, true, false, false, false, false]
-        );
-        assert_eq!(units(swizzled, true), [true; Gen::ALL.len()]);
+        assert_eq!(units(raw, false), [true, true, false, false, false]);
+        assert_eq!(units(raw, true), [true, true, false, true, true]);
+        assert_eq!(units(swizzled, false), [true, true, true, false, false]);
+        assert_eq!(units(swizzled, true), [true; 5]);
     }
 
     #[test]
@@ -311,7 +296,7 @@ mod tests {
         // Elements of 16 bytes, except on gfx9: 8 x 16 + 2 x 16 + 6 and 8 x (16 + 4) + 2 x 4 + 2.
         let b = buffer(16, 100, [SWIZZLE, 3 << 19]);
         let at = Gen::ALL.map(|g| b.view(g, true, 0).address(10, 6).unwrap_or(0) - 0x1000);
-        assert_eq!(at, [166, 166, 166, 170, 170, 170, 170]);
+        assert_eq!(at, [166, 166, 166, 170, 170]);
     }
 
     #[test]
