@@ -1,9 +1,9 @@
 //! Products of matrices for compiled code, which give the bits of [`crate::numerics::matrix`].
 //!
-//! First the elements of A and B are taken out of their registers ([`panels`]), each once; so nothing of D is written
+//! First the elements of A and B are taken out of their registers (`panels`), each once; so nothing of D is written
 //! before A and B are read. Then D is made row by row: a row of D, or part of one, is a vector in one of its
-//! registers, and so is C's. [`rows`] has the sums that the host's instructions round as the units do, [`double`] those
-//! of f64, and [`fused`] those of gfx942 that are rounded once for several products.
+//! registers, and so is C's. `rows` has the sums that the host's instructions round as the units do, `double` those
+//! of f64, and `fused` those of gfx942 that are rounded once for several products.
 #![allow(unsafe_code)]
 
 mod double;
@@ -36,7 +36,7 @@ impl Product {
     ///
     /// # Safety
     /// The host has `level`. The pointers lead to as many consecutive registers as the shape has of A and B
-    /// ([`Matrix::registers`]), and of C and D ([`Matrix::results`]); D may overlap the others in any way.
+    /// (`Matrix::registers`), and of C and D (`Matrix::results`); D may overlap the others in any way.
     pub unsafe fn multiply(
         &self,
         level: HostLevel,
