@@ -234,6 +234,7 @@ impl Row {
     }
 
     /// Whether none of the generations before `first` has the instruction.
+    #[cfg_attr(not(feature = "fuzz"), allow(dead_code))] // Fuzzing alone asks.
     pub(crate) fn exists_from(&self, first: Gen) -> bool {
         let before = &Gen::DECODED[..first as usize];
         !before.iter().any(|g| self.exists(*g))

@@ -639,7 +639,7 @@ fn dpp_moves_lanes() {
     let part = result(mov(0x1b, true, 15), !8);
     assert_eq!((part[0], part[3]), (0, old));
     assert!(matches!(
-        run(Gfx8, &mov(0x150, false, 15), &mut wave()),
+        run(Gfx8, &mov(0x160, false, 15), &mut wave()),
         Err(Stop::Fault {
             kind: FaultKind::Illegal(_),
             ..
