@@ -15,14 +15,20 @@ use gcn_jit::jit::host::HostLevel;
 
 /// Runs rounds of a target with the fault planted, until one finds it: the round's seed, and how many
 /// executions it took.
-fn find(fault: Fault, target: &str, level: HostLevel, most: u64) -> Option<(u64, Gen, u64)> {
+fn find(
+    fault: Fault,
+    target: &str,
+    generations: &[Gen],
+    level: HostLevel,
+    most: u64,
+) -> Option<(u64, Gen, u64)> {
     let planted = plant(fault);
     let mut session = Session::with_level(level).expect("a compiler for this host");
     let mut counts = Counts::default();
     let mut seed = 0;
     let mut found = None;
     while found.is_none() && counts.cases < most {
-        let generation = Gen::ALL[seed as usize % Gen::ALL.len()];
+        let generation = generations[seed as usize % generations.len()];
         let round = round(target, &mut session, &mut counts, seed, generation);
         if let Err(what) = round {
             if let Found::Input { what, .. } = &*what {
@@ -58,6 +64,11 @@ fn round(
 /// The fault is found, and its round finds nothing without it. On hosts that do not have `level`, there is
 /// no code to plant it in.
 fn is_found_by(fault: Fault, target: &str, level: HostLevel, most: u64) {
+    is_found_on(&Gen::ALL, fault, target, level, most);
+}
+
+/// As [`is_found_by`], on some generations.
+fn is_found_on(generations: &[Gen], fault: Fault, target: &str, level: HostLevel, most: u64) {
     if level.checked().is_err() {
         println!("{fault:?}: this host has no {level}");
         return;
@@ -66,7 +77,7 @@ fn is_found_by(fault: Fault, target: &str, level: HostLevel, most: u64) {
         Ok(n) => n.parse().expect("a number"),
         Err(_) => most,
     };
-    let found = find(fault, target, level, most);
+    let found = find(fault, target, generations, level, most);
     let (seed, generation, executions) =
         found.unwrap_or_else(|| panic!("{fault:?} is not found in {most} executions of {target}"));
     println!("{fault:?}: {executions} executions of {target}, seed {seed}");
@@ -157,6 +168,15 @@ macro_rules! planted {
             is_found_alone("cache_name", Fault::CacheName, "cache", level, 2_000);
         }
 
+        #[test]
+        fn products_of_matrices() {
+            let level = HostLevel::chosen().expect("a host");
+            let faults = [Fault::ProductLanes, Fault::ProductControls, Fault::LanesTurned];
+            for fault in faults {
+                is_found_on(&[Gen::Gfx908, Gen::Gfx90a], fault, "inst", level, 100_000);
+            }
+        }
+
         /// No fault is left out.
         #[allow(dead_code, unreachable_patterns)] // Some are found at several levels.
         fn all(fault: Fault) {
@@ -164,6 +184,7 @@ macro_rules! planted {
                 $(Fault::$fault => {})+
                 Fault::MaskOverAddress | Fault::CacheName => {}
                 Fault::FrameEnd | Fault::PutRoom => {}
+                Fault::ProductLanes | Fault::ProductControls | Fault::LanesTurned => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}
                 // Tests of the scheduler do.

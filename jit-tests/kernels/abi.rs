@@ -13,6 +13,9 @@ const OBJECTS: &[(&str, bool)] = &[
     ("gfx803-v5", true),
     ("gfx900-v5", true),
     ("gfx906-v4", true),
+    ("gfx908-v5", true),
+    // With work-item ids in one register, and arguments in SGPRs.
+    ("gfx90a-v5", true),
 ];
 
 fn each(kernel: &str, generic: bool, test: impl Fn(Case)) {

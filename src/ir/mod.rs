@@ -738,6 +738,15 @@ impl AtomicOp {
         )
     }
 
+    /// Whether it adds floats, under the host's controls.
+    pub const fn is_sum(self) -> bool {
+        use AtomicOp::*;
+        matches!(
+            self,
+            FAdd | FAddFlushIn | FAddFlushOut | FAddFlush | PkAddF16 | PkAddBf16
+        )
+    }
+
     /// The mode of a sum of two f32, see [`AtomicOp::fadd`]; `None` for other operations.
     pub fn fadd_mode(self) -> Option<Mode> {
         let (denorm_in, denorm_out) = if self == AtomicOp::FAdd {

@@ -271,6 +271,14 @@ pub enum Fault {
     /// Of lanes that write to the same bytes, the first wins.
     LowByteLane,
 
+    // Products of matrices.
+    /// One is made in the lanes of EXEC only.
+    ProductLanes,
+    /// Its sums are formed under the controls of MODE.
+    ProductControls,
+    /// Lanes of B that stand for those one row further are taken from the other side.
+    LanesTurned,
+
     // What runs compiled code: for waves, between them, and in another process.
     /// Registers above v100 are what an earlier wave has left in them.
     StaleAbove,

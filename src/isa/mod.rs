@@ -103,18 +103,10 @@ pub enum Gen {
 
 impl Gen {
     /// The generations of GCN, oldest first: those without accumulation registers.
-    pub const ALL: [Gen; 5] = [Gen::Gfx6, Gen::Gfx7, Gen::Gfx8, Gen::Gfx9, Gen::Gfx906];
+    pub const ALL: [Gen; 5] = *Gen::DECODED.first_chunk().unwrap();
 
     /// Every generation that is executed, those of [`Gen::ALL`] first.
-    pub const EXECUTED: [Gen; 7] = [
-        Gen::Gfx6,
-        Gen::Gfx7,
-        Gen::Gfx8,
-        Gen::Gfx9,
-        Gen::Gfx906,
-        Gen::Gfx908,
-        Gen::Gfx90a,
-    ];
+    pub const EXECUTED: [Gen; 7] = *Gen::DECODED.first_chunk().unwrap();
 
     /// Every generation that is decoded, those of [`Gen::EXECUTED`] first; the order of the opcode columns.
     pub const DECODED: [Gen; 8] = [

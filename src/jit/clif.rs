@@ -44,7 +44,8 @@ use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{
-    self, Fact, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
+    self, Fact, Goto, Guard, HashMap, MatrixOp, MemOp, Node, Reg, Run, Term, Ty, Uop, Val,
+    WaveField, dpp,
 };
 use crate::isa::EXEC_LO;
 use crate::machine::wave::{StartClass, offset};
@@ -528,6 +529,23 @@ impl Emit<'_, '_> {
         self.b.ins().call(self.helpers.set_csr, &[v]);
     }
 
+    /// Has a product of matrices be made of the registers of A, B and C, under the controls that it needs.
+    fn multiply(&mut self, imm: u64, sources: &[Value], out: Value) {
+        let product = MatrixOp::unpack(imm).product();
+        let csr = product.and_then(|p| p.controls());
+        let csr = csr.filter(|c| *c != self.csr.f32 && !planted(Fault::ProductControls));
+        if let Some(csr) = csr {
+            self.set_csr(csr);
+        }
+        let mut args = vec![self.ctx, self.k64(imm)];
+        args.extend(sources);
+        args.push(out);
+        self.b.ins().call(self.helpers.multiply, &args);
+        if csr.is_some() {
+            self.set_csr(self.csr.f32);
+        }
+    }
+
     fn scalar(&mut self, s: &mut BlockState<'_>, v: Val) {
         let n = self.node(s, v);
         self.locate(n);
@@ -884,6 +902,10 @@ impl Emit<'_, '_> {
                 }
                 return;
             }
+            Uop::Multiply => {
+                let out = self.place(op.result.unwrap_or(Place::Temp(0)));
+                return self.multiply(n.imm, &values[1..], out);
+            }
             Uop::RowStore => {
                 let to = self.b.ins().iadd_imm_s(values[0], 64 * n.imm as i64);
                 let args = [to, values[1], values[2]];
@@ -928,7 +950,6 @@ impl Emit<'_, '_> {
             Uop::BufStore | Uop::StoreRows => h.buf_store,
             Uop::BufAtomic => h.buf_atomic,
             Uop::Texels => h.texels,
-            Uop::Multiply => h.multiply,
             Uop::LdsShare => h.lds_share,
             _ => h.lds_atomic,
         };

@@ -14,7 +14,7 @@ use cranelift_codegen::isa::CallConv;
 
 use super::abi::preserving;
 use super::host::HostLevel;
-use super::{buffer, controls, helpers, lane_calls, matrix_call, runs, scalar, share, texels};
+use super::{buffer, controls, helpers, lane_calls, matrix, runs, scalar, share, texels};
 use crate::ir::HashMap;
 
 /// What a function gives.
@@ -178,7 +178,7 @@ imports! {
     /// Elements of a buffer or image.
     texels = texels::texels, 10 Value;
     /// Product of matrices.
-    multiply = matrix_call::multiply, 8 Value;
+    multiply = matrix::call::multiply, 6 Plain;
     /// GDS, and LDS beyond plain accesses.
     lds_share = share::lds_share, 8 Value;
     /// Lane function of 64 lanes.

@@ -24,7 +24,6 @@ pub mod lanes;
 #[cfg(feature = "listing")]
 pub mod listing;
 pub mod matrix;
-pub mod matrix_call;
 pub mod perf_map;
 pub mod plan;
 pub mod runs;

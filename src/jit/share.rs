@@ -239,7 +239,7 @@ pub unsafe extern "C" fn lds_share(
                 Lanes(exec).for_each(|lane| memory.lane(lane));
             }
         };
-        if m.atomic.fadd_mode().is_some() {
+        if m.atomic.is_sum() {
             plain_float(lanes);
         } else {
             lanes();

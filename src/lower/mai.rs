@@ -1,6 +1,7 @@
 //! MAI: products of matrices, and the moves to and from accumulation registers. `interp::mai` says what they are.
 
 use super::{Interp, Lower, Lowered};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{MatrixOp, Ty as IrTy, Uop, Val};
 use crate::isa::facts::MaiAct;
 use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Ty, Vop, in_file};
@@ -39,7 +40,10 @@ impl Lower<'_> {
         let addend = of.product().ok_or(Interp)?.addend();
         // EXEC does not count: all lanes are read and written.
         let exec = self.b.exec();
-        let all = self.b.k64(u64::MAX);
+        let all = match planted(Fault::ProductLanes) {
+            true => exec,
+            false => self.b.k64(u64::MAX),
+        };
         self.b.set_s64(EXEC_LO, all);
         let mut args = vec![all];
         for (i, count) in of.sources().into_iter().enumerate() {

@@ -18,3 +18,5 @@ build gfx803 4 -cl-std=CL2.0 -DGENERIC
 build gfx803 5 -cl-std=CL2.0 -DGENERIC
 build gfx900 5 -cl-std=CL2.0 -DGENERIC
 build gfx906 4 -cl-std=CL2.0 -DGENERIC
+build gfx908 5 -cl-std=CL2.0 -DGENERIC
+build gfx90a 5 -cl-std=CL2.0 -DGENERIC -O2 -mllvm -amdgpu-kernarg-preload-count=8

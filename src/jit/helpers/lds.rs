@@ -427,7 +427,7 @@ pub unsafe extern "C" fn lds_atomic(
     let lds = LdsView::new(ctx, m, limit);
     // SAFETY: generated code's promises.
     let run = || unsafe { lds_atomic_lanes(&lds, m, addr, exec, data, out) };
-    if m.atomic.fadd_mode().is_some() {
+    if m.atomic.is_sum() {
         plain_float(run);
     } else {
         run();

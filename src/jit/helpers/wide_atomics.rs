@@ -203,11 +203,10 @@ pub(super) unsafe fn in_turn(a: Access<'_>, share: Share, data: *const u32, out:
             return false;
         }
         match bytes {
-            8 => turns.atomic::<true>(m.atomic, &first),
             // Under the host's default controls.
-            _ if m.atomic.fadd_mode().is_some() => {
-                plain_float(|| turns.atomic::<false>(m.atomic, &first));
-            }
+            8 if m.atomic.is_sum() => plain_float(|| turns.atomic::<true>(m.atomic, &first)),
+            _ if m.atomic.is_sum() => plain_float(|| turns.atomic::<false>(m.atomic, &first)),
+            8 => turns.atomic::<true>(m.atomic, &first),
             _ => turns.atomic::<false>(m.atomic, &first),
         }
     }
@@ -246,7 +245,7 @@ unsafe fn two_in_turn(a: Access<'_>, share: Share, turns: Turns) -> bool {
             (None, 8) => turns.exchange::<true>(both),
             (None, _) => turns.exchange::<false>(both),
             // Under the host's default controls.
-            _ if m.atomic.fadd_mode().is_some() => {
+            _ if m.atomic.is_sum() => {
                 plain_float(|| turns.second_to_first::<false>(m.atomic, both));
             }
             (_, 8) => turns.second_to_first::<true>(m.atomic, both),

@@ -6,6 +6,7 @@
 //! of f64, and `fused` those of gfx942 that are rounded once for several products.
 #![allow(unsafe_code)]
 
+pub mod call;
 mod double;
 mod fused;
 mod panels;
@@ -15,6 +16,7 @@ mod tests;
 
 use super::controls::{DAZ, DEFAULT, FTZ, float_under};
 use super::host::HostLevel;
+use crate::ir::plant::{Fault, planted};
 use crate::machine::wave::Vgpr;
 pub use crate::numerics::matrix::Product;
 use crate::numerics::matrix::{Element, Unit};
@@ -131,6 +133,7 @@ impl Product {
             0 => [0, 1, 2, 3],
             1 => [0, 1, 0, 1],
             2 => [2, 3, 2, 3],
+            3 if planted(Fault::LanesTurned) => [3, 0, 1, 2],
             3 => [1, 2, 3, 0],
             row => [row as usize % 4; 4],
         }

@@ -1,0 +1,25 @@
+//! Products of matrices, as generated code calls them.
+
+use crate::ir::MatrixOp;
+use crate::jit::helpers::Ctx;
+use crate::machine::wave::Vgpr;
+
+/// [`crate::ir::Uop::Multiply`].
+///
+/// # Safety
+/// Called by generated code only, under the controls that [`super::Product::controls`] says: `a`, `b` and `c` have as
+/// many registers as the instruction in `imm`, and `out` has room for as many as it gives.
+pub unsafe extern "C" fn multiply(
+    ctx: *const Ctx<'_>,
+    imm: u64,
+    a: *const Vgpr,
+    b: *const Vgpr,
+    c: *const Vgpr,
+    out: *mut Vgpr,
+) {
+    // Lowering makes nothing else of these.
+    if let Some(product) = MatrixOp::unpack(imm).product() {
+        // SAFETY: generated code passes the running context, whose level the host has; so many registers are there.
+        unsafe { product.multiply_under_controls((*ctx).level(), a, b, c, out) };
+    }
+}
