@@ -1,75 +1,101 @@
-//! What a product of matrices is, packed into a node's `imm`.
+//! What a product of matrices is, packed into a node's `imm`: compiled code tells it each time, so it has to be cheap to
+//! read.
 
-use crate::isa::{Gen, Mai, MaiFields};
-use crate::numerics::matrix::Product;
+use crate::isa::facts::{Element, Matrix};
+use crate::numerics::matrix::{Modifiers, Product, Unit};
 
-/// A matrix instruction beside its registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatrixOp {
-    /// Which decides how sums are formed.
-    pub generation: Gen,
-    /// The instruction.
-    pub op: Mai,
-    /// Its modifiers.
-    pub f: MatrixFields,
+/// Types of elements, by their number in an `imm`.
+const ELEMENTS: [Element; 11] = [
+    Element::I8,
+    Element::F16,
+    Element::Bf16x2,
+    Element::Bf16,
+    Element::F32,
+    Element::Xf32,
+    Element::F64,
+    bytes(false, false),
+    bytes(false, true),
+    bytes(true, false),
+    bytes(true, true),
+];
+const UNITS: [Unit; 3] = [Unit::Cdna1, Unit::Cdna2, Unit::Cdna3];
+
+const fn bytes(a: bool, b: bool) -> Element {
+    Element::F8 { bf8: [a, b] }
 }
 
-/// CBSZ, ABID and BLGP as they are encoded.
-pub type MatrixFields = [u8; 3];
-
-impl MatrixOp {
-    /// That of an instruction with the fields `f`.
-    pub fn of(generation: Gen, op: Mai, f: &MaiFields) -> MatrixOp {
-        MatrixOp {
-            generation,
-            op,
-            f: [f.cbsz, f.abid, f.blgp],
-        }
-    }
-
+impl Product {
     /// Registers of A, of B and of C.
-    pub fn sources(self) -> [usize; 3] {
-        self.op.row().shape.src.map(|ty| ty.dwords().into())
-    }
-
-    /// Registers of D.
-    pub fn results(self) -> u8 {
-        self.op.row().shape.dst.dwords()
-    }
-
-    /// What it computes.
-    pub fn product(self) -> Option<Product> {
-        let [cbsz, abid, blgp] = self.f;
-        Product::of(self.generation, self.op, cbsz, abid, blgp)
+    pub fn sources(&self) -> [usize; 3] {
+        let operand = self.shape.registers();
+        [operand, operand, self.shape.results()]
     }
 
     /// As a node's `imm`.
-    pub fn pack(self) -> u64 {
-        let [cbsz, abid, blgp] = self.f;
-        let bytes = [
-            self.op as u16 as u8,
-            self.generation as u8,
-            cbsz,
-            abid,
-            blgp,
-            0,
-            0,
+    pub fn pack(&self) -> u64 {
+        let (shape, m) = (self.shape, self.modifiers);
+        let element = ELEMENTS.iter().position(|e| *e == shape.element);
+        let signs = m.neg.iter().enumerate();
+        let parts = [
+            shape.size,
+            shape.depth,
+            shape.blocks,
+            element.unwrap_or(0) | (self.unit as usize) << 4,
+            (m.cbsz | m.blgp << 4) as usize,
+            m.abid,
+            signs.fold(0, |all, (i, neg)| all | usize::from(*neg) << i),
             0,
         ];
-        u64::from_le_bytes(bytes)
+        u64::from_le_bytes(parts.map(|part| part as u8))
     }
 
-    /// From a node's `imm`; what is no instruction is the first one.
-    pub fn unpack(imm: u64) -> MatrixOp {
-        let [op, generation, cbsz, abid, blgp, ..] = imm.to_le_bytes();
-        MatrixOp {
-            generation: *Gen::DECODED
-                .get(usize::from(generation))
-                .unwrap_or(&Gen::Gfx908),
-            op: *Mai::ALL
-                .get(usize::from(op))
-                .unwrap_or(&Mai::V_MFMA_F32_32X32X1F32),
-            f: [cbsz, abid, blgp],
+    /// From a node's `imm`.
+    #[inline]
+    pub fn unpack(imm: u64) -> Product {
+        let [size, depth, blocks, kind, lanes, abid, signs, _] = imm.to_le_bytes();
+        Product {
+            unit: UNITS[usize::from(kind >> 4) % UNITS.len()],
+            shape: Matrix {
+                size: size.into(),
+                depth: depth.into(),
+                blocks: blocks.into(),
+                element: ELEMENTS[usize::from(kind & 15) % ELEMENTS.len()],
+            },
+            modifiers: Modifiers {
+                cbsz: u32::from(lanes & 15),
+                abid: abid.into(),
+                blgp: u32::from(lanes >> 4),
+                neg: [0, 1, 2].map(|i| signs >> i & 1 != 0),
+            },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::{Gen, Mai};
+
+    #[test]
+    fn products_are_packed() {
+        let mut count = 0;
+        for generation in [Gen::Gfx908, Gen::Gfx90a, Gen::Gfx942] {
+            for (op, k) in Mai::ALL.iter().zip(0u8..) {
+                let fields = [k % 8, k % 16, k % 7];
+                let [cbsz, abid, blgp] = fields;
+                if let Some(p) = Product::of(generation, *op, cbsz, abid, blgp) {
+                    assert_eq!(Product::unpack(p.pack()), p);
+                    let shape = op.row().shape;
+                    assert_eq!(
+                        p.sources(),
+                        shape.src.map(|ty| usize::from(ty.dwords())),
+                        "{op:?}"
+                    );
+                    assert_eq!(p.shape.results(), usize::from(shape.dst.dwords()));
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 90, "{count}");
     }
 }

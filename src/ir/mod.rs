@@ -28,8 +28,8 @@ mod verify;
 
 use crate::isa::facts::relation;
 use crate::numerics::Mode;
+use crate::numerics::matrix::Product;
 pub use build::Builder;
-pub use matrix::MatrixOp;
 pub use parse::ParseError;
 pub use print::{Annotate, AnnotateLoop};
 pub use texel::{Packing, TexelAct, TexelOp, TexelPlace};
@@ -452,7 +452,7 @@ uops! {
     /// The reverse: each lane sends its third argument to the lane that its first names; the highest
     /// sender wins, and a lane to which nobody sends gets 0.
     Permute "permute" (V32 S64 V32) Tuple Effect;
-    /// D of a product of matrices; `imm` is the [`MatrixOp`]: lanes (all), registers of A, of B and of C.
+    /// D of a product of matrices; `imm` is the [`Product`]: lanes (all), registers of A, of B and of C.
     Multiply "multiply" (S64 Vs) Tuple Effect;
     /// Component `imm` of a tuple.
     Proj "proj" (Tuple) T Pure;
@@ -963,7 +963,7 @@ impl Node {
     pub fn tuple_dwords(&self) -> u8 {
         match self.op {
             Uop::Texels => TexelOp::unpack(self.imm).results,
-            Uop::Multiply => MatrixOp::unpack(self.imm).results(),
+            Uop::Multiply => Product::unpack(self.imm).shape.results() as u8,
             _ => MemOp::unpack(self.imm).dwords,
         }
     }

@@ -44,11 +44,11 @@ use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{
-    self, Fact, Goto, Guard, HashMap, MatrixOp, MemOp, Node, Reg, Run, Term, Ty, Uop, Val,
-    WaveField, dpp,
+    self, Fact, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
 };
 use crate::isa::EXEC_LO;
 use crate::machine::wave::{StartClass, offset};
+use crate::numerics::matrix::Product;
 
 /// How much is done for fast code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -531,8 +531,7 @@ impl Emit<'_, '_> {
 
     /// Has a product of matrices be made of the registers of A, B and C, under the controls that it needs.
     fn multiply(&mut self, imm: u64, sources: &[Value], out: Value) {
-        let product = MatrixOp::unpack(imm).product();
-        let csr = product.and_then(|p| p.controls());
+        let csr = Product::unpack(imm).controls();
         let csr = csr.filter(|c| *c != self.csr.f32 && !planted(Fault::ProductControls));
         if let Some(csr) = csr {
             self.set_csr(csr);

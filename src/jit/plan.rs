@@ -15,9 +15,8 @@ use std::collections::BTreeMap;
 
 use crate::ir::liveness::{VgprSet, reads_any_vgpr, reads_vgpr};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{
-    Block, FpClass, HashMap, HashSet, Kind, MatrixOp, MemOp, Node, Run, Term, Ty, Uop, Val,
-};
+use crate::ir::{Block, FpClass, HashMap, HashSet, Kind, MemOp, Node, Run, Term, Ty, Uop, Val};
+use crate::numerics::matrix::Product;
 
 /// Nodes per region at most, when Cranelift compiles it: its register allocation is superlinear in a
 /// loop's length.
@@ -661,7 +660,7 @@ impl<'a> Planner<'a> {
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
         // Operands that lie behind each other: from which one on, and how many each time; the last are the rest.
         let (data_from, counts) = match n.op {
-            Uop::Multiply => (1, MatrixOp::unpack(n.imm).sources().to_vec()),
+            Uop::Multiply => (1, Product::unpack(n.imm).sources().to_vec()),
             _ => (data_from(n.op), vec![]),
         };
         let mut k = 0;

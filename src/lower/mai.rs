@@ -2,9 +2,10 @@
 
 use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{MatrixOp, Ty as IrTy, Uop, Val};
+use crate::ir::{Ty as IrTy, Uop, Val};
 use crate::isa::facts::MaiAct;
 use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Ty, Vop, in_file};
+use crate::numerics::matrix::Product;
 
 impl Lower<'_> {
     /// Lowers a MAI instruction.
@@ -36,8 +37,8 @@ impl Lower<'_> {
     }
 
     fn multiply(&mut self, op: Mai, f: &MaiFields, vdst: u16) -> Lowered {
-        let of = MatrixOp::of(self.t.generation, op, f);
-        let addend = of.product().ok_or(Interp)?.addend();
+        let product = Product::of(self.t.generation, op, f.cbsz, f.abid, f.blgp);
+        let product = product.ok_or(Interp)?;
         // EXEC does not count: all lanes are read and written.
         let exec = self.b.exec();
         let all = match planted(Fault::ProductLanes) {
@@ -46,15 +47,15 @@ impl Lower<'_> {
         };
         self.b.set_s64(EXEC_LO, all);
         let mut args = vec![all];
-        for (i, count) in of.sources().into_iter().enumerate() {
-            let ty = if i == 2 { addend } else { Ty::B32 };
+        for (i, count) in product.sources().into_iter().enumerate() {
+            let ty = if i == 2 { product.addend() } else { Ty::B32 };
             args.extend(self.matrix(f, i, ty, count)?);
         }
         let t = self
             .b
-            .effect(Uop::Multiply, IrTy::Tuple, true, of.pack(), &args);
-        let values: Vec<Val> = (0..of.results())
-            .map(|k| self.b.proj(t, k.into()))
+            .effect(Uop::Multiply, IrTy::Tuple, true, product.pack(), &args);
+        let values: Vec<Val> = (0..product.shape.results() as u64)
+            .map(|k| self.b.proj(t, k))
             .collect();
         for (r, v) in (vdst..).zip(values) {
             self.b.set_v32(r, v);

@@ -1,13 +1,13 @@
 //! Products of matrices, as generated code calls them.
 
-use crate::ir::MatrixOp;
 use crate::jit::helpers::Ctx;
 use crate::machine::wave::Vgpr;
+use crate::numerics::matrix::Product;
 
 /// [`crate::ir::Uop::Multiply`].
 ///
 /// # Safety
-/// Called by generated code only, under the controls that [`super::Product::controls`] says: `a`, `b` and `c` have as
+/// Called by generated code only, under the controls that [`Product::controls`] says: `a`, `b` and `c` have as
 /// many registers as the instruction in `imm`, and `out` has room for as many as it gives.
 pub unsafe extern "C" fn multiply(
     ctx: *const Ctx<'_>,
@@ -17,9 +17,7 @@ pub unsafe extern "C" fn multiply(
     c: *const Vgpr,
     out: *mut Vgpr,
 ) {
-    // Lowering makes nothing else of these.
-    if let Some(product) = MatrixOp::unpack(imm).product() {
-        // SAFETY: generated code passes the running context, whose level the host has; so many registers are there.
-        unsafe { product.multiply_under_controls((*ctx).level(), a, b, c, out) };
-    }
+    let product = Product::unpack(imm);
+    // SAFETY: generated code passes the running context, whose level the host has; so many registers are there.
+    unsafe { product.multiply_under_controls((*ctx).level(), a, b, c, out) };
 }
