@@ -23,7 +23,7 @@ pub enum LoadError {
     Several(String),
     /// The target is named but is none that this crate runs or decodes.
     #[error(
-        "unsupported target {0}: gcn-jit runs gfx6 to gfx906 (gfx600-602, gfx700-705, gfx801-810, gfx900-909, gfx90c) and decodes gfx908, gfx90a and gfx942 (gfx940-942)"
+        "unsupported target {0}: gcn-jit runs gfx6 to gfx90a (gfx600-602, gfx700-705, gfx801-810, gfx900-90c) and decodes gfx940-942"
     )]
     Target(String),
     /// The target is one whose code is decoded, but not executed.

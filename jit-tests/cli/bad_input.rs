@@ -58,6 +58,18 @@ fn files() {
         let text = gcn_jit(&format!("disasm {raw} --isa {target}")).ok();
         assert!(text.contains("s_endpgm"), "{text}");
     }
+    // Accumulation registers are not followed by checks of registers; others do without.
+    for target in ["gfx908", "gfx90a"] {
+        let check = format!("check {raw} {SIZES} --isa {target}");
+        for class in ["waits", "nops", "uninit"] {
+            gcn_jit(&format!("{check} --check {class}"))
+                .fails(2, &[&format!("class {class} for {target}")]);
+        }
+        gcn_jit(&format!("{check} --check memory,lint")).ok();
+    }
+    gcn_jit(&format!("check {raw} {SIZES} --isa gfx908 --check races")).ok();
+    gcn_jit(&format!("check {raw} {SIZES} --isa gfx90a --check races"))
+        .fails(2, &["class races for gfx90a"]);
     let odd = f.file("odd.bin", &[0; 7]);
     gcn_jit(&format!("info {odd} --isa gfx900")).fails(2, &["7 bytes", "multiple of 4"]);
     let empty = f.file("empty.bin", &[]);

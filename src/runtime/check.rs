@@ -198,7 +198,12 @@ impl Device {
         run: impl FnOnce(Option<&dyn Engine>) -> Result<Outcome, LaunchError>,
     ) -> Result<Checked, LaunchError> {
         let generation = program.generation();
-        let follows = |c: &&Class| matches!(c, Class::Waits | Class::Nops | Class::Uninit);
+        let follows = |c: &&Class| match c {
+            Class::Waits | Class::Nops | Class::Uninit => true,
+            // Stores of accumulation registers.
+            Class::Races => generation.has_one_file(),
+            _ => false,
+        };
         if let Some(class) = options
             .classes
             .iter()
