@@ -133,7 +133,7 @@ fn files_without_tests_do_not_pass() {
     one_failure(S_ADD, "code without cases");
     one_failure(
         "code s_add_u31 s2, s0, s1\ncase a\n in s0=1\n",
-        "no generation has this code: gfx906 does not know",
+        "no generation has this code: gfx90a does not know",
     );
     one_failure(
         "code s_nop 0\n gfx8\ncode s_nop 0\n gfx9\ncase a\n in s0=1\n",
