@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use gcn_jit::check::operands::{Bank, Half, Operands, Registers};
+use gcn_jit::check::operands::{Bank, Half, Operands, Registers, register_name};
 use gcn_jit::fuzz::case::{CODE, Case, WaveState};
 use gcn_jit::fuzz::inst::{Entry, entries, memory_case, memory_entries};
 use gcn_jit::fuzz::source::Source;
@@ -12,11 +12,16 @@ use gcn_jit::isa::{EXEC_LO, Gen, Inst, M0, Row, TABLES};
 use gcn_jit::machine::lds::Lds;
 use gcn_jit::machine::memory::Memory;
 use gcn_jit::machine::program::Program;
-use gcn_jit::machine::wave::{Vgpr, Wave};
+use gcn_jit::machine::wave::{FileSize, Vgpr, Wave};
 use gcn_jit::machine::{Env, Exit, Scratch};
 
 /// Vector registers of a wave.
 pub const VGPRS: usize = 48;
+/// And as many accumulation registers, for those targets that have them.
+const SIZE: FileSize = FileSize {
+    vgprs: VGPRS as u32,
+    acc: VGPRS as u32,
+};
 /// Instructions of each encoding that are executed on each generation, about.
 const SAMPLES: usize = 400;
 /// MODE bits that all vector instructions obey, and that no list has.
@@ -43,10 +48,32 @@ pub struct Rig {
     gds: bool,
 }
 
+/// A wave's registers.
+#[derive(Clone, PartialEq)]
+struct State {
+    wave: WaveState,
+    acc: Vec<Vgpr>,
+}
+
+impl State {
+    fn load(&self, wave: &mut Wave) {
+        self.wave.load(wave);
+        wave.acc_mut().copy_from_slice(&self.acc);
+    }
+
+    /// The registers of lanes by kind.
+    fn vectors(&self) -> [(Bank, &[Vgpr]); 2] {
+        [
+            (Bank::Vector, &self.wave.vgprs),
+            (Bank::Accumulation, &self.acc),
+        ]
+    }
+}
+
 /// All that it leaves behind.
 #[derive(PartialEq)]
 struct After {
-    state: WaveState,
+    state: State,
     pc: u64,
     trapsts: u32,
     exit: Exit,
@@ -69,7 +96,7 @@ impl Rig {
             scratch: Scratch::new(&memory, case.private).expect("room for it"),
             buffers,
             memory,
-            wave: Wave::new(VGPRS as u32),
+            wave: Wave::new(SIZE),
             gds: false,
         }
     }
@@ -114,9 +141,12 @@ impl Rig {
     }
 
     /// One instruction on a state; `None` if it faults.
-    fn run(&mut self, program: &Program, case: &Case, state: &WaveState) -> Option<After> {
-        let run = |wave: &mut Wave, env: &Env<'_>| interp::run(wave, env).ok();
-        let exit = self.with(program, case, state, run)?;
+    fn run(&mut self, program: &Program, case: &Case, state: &State) -> Option<After> {
+        let run = |wave: &mut Wave, env: &Env<'_>| {
+            wave.acc_mut().copy_from_slice(&state.acc);
+            interp::run(wave, env).ok()
+        };
+        let exit = self.with(program, case, &state.wave, run)?;
         let mut memory = self.scratch.contents(&self.memory);
         for (base, b) in self.buffers.iter().zip(&case.buffers) {
             let mut bytes = vec![0; b.bytes.len()];
@@ -129,11 +159,14 @@ impl Rig {
         }
         let w = &self.wave;
         Some(After {
-            state: WaveState {
-                sgpr: w.sgpr,
-                scc: w.scc,
-                mode: w.mode,
-                vgprs: w.vgprs().to_vec(),
+            state: State {
+                wave: WaveState {
+                    sgpr: w.sgpr,
+                    scc: w.scc,
+                    mode: w.mode,
+                    vgprs: w.vgprs().to_vec(),
+                },
+                acc: w.acc().to_vec(),
             },
             pc: w.pc,
             trapsts: w.trapsts,
@@ -147,6 +180,7 @@ impl Rig {
 struct Bits {
     scalar: [u32; 128],
     vector: [u32; 256],
+    acc: [u32; 256],
 }
 
 impl Bits {
@@ -154,6 +188,7 @@ impl Bits {
         let mut b = Bits {
             scalar: [0; 128],
             vector: [0; 256],
+            acc: [0; 256],
         };
         for r in list {
             let mask = match r.half {
@@ -165,20 +200,30 @@ impl Bits {
                 match r.bank {
                     Bank::Scalar => b.scalar[n as usize] |= mask,
                     Bank::Vector => b.vector[n as usize] |= mask,
+                    Bank::Accumulation => b.acc[n as usize] |= mask,
                 }
             }
         }
         b
     }
+
+    fn vector(&self, bank: Bank) -> &[u32; 256] {
+        match bank {
+            Bank::Accumulation => &self.acc,
+            Bank::Scalar | Bank::Vector => &self.vector,
+        }
+    }
 }
 
 /// The state with other bits in everything that is not read.
-fn disturbed(r: &mut Source<'_>, s: &WaveState, o: &Operands, reads: &Bits) -> WaveState {
-    let mut out = s.clone();
+fn disturbed(r: &mut Source<'_>, s: &State, o: &Operands, reads: &Bits) -> State {
+    let mut all = s.clone();
+    let out = &mut all.wave;
     for (v, mask) in out.sgpr.iter_mut().zip(&reads.scalar) {
         *v = *v & mask | r.bits() as u32 & !mask;
     }
-    for (v, mask) in out.vgprs.iter_mut().zip(&reads.vector) {
+    let vectors = out.vgprs.iter_mut().zip(&reads.vector);
+    for (v, mask) in vectors.chain(all.acc.iter_mut().zip(&reads.acc)) {
         for lane in &mut v.0 {
             *lane = *lane & mask | r.bits() as u32 & !mask;
         }
@@ -190,7 +235,7 @@ fn disturbed(r: &mut Source<'_>, s: &WaveState, o: &Operands, reads: &Bits) -> W
         let keep = GPR_IDX_EN | VSKIP;
         out.mode = out.mode & keep | r.bits() as u32 & !keep;
     }
-    out
+    all
 }
 
 /// Whether `after[1]` of a run from `before[1]` is what it must be: the result of the other run, or kept as
@@ -270,7 +315,7 @@ impl Test {
         inst: &Inst,
         words: &[u32],
         case: &Case,
-        s: &WaveState,
+        s: &State,
     ) -> Result<bool, String> {
         let program = Program::new(generation, CODE, words.to_vec());
         self.rig.gds = matches!(inst, Inst::Ds { f, .. } if f.gds);
@@ -278,35 +323,35 @@ impl Test {
             return Ok(false);
         };
         *self.runs.entry(inst.encoding()).or_default() += 1;
-        let mut wave = Wave::new(VGPRS as u32);
+        let mut wave = Wave::new(SIZE);
         s.load(&mut wave);
         let o = Operands::executed(generation, inst, &wave);
-        if !Operands::vary(inst, s.mode) {
+        if !Operands::vary(inst, s.wave.mode) {
             ensure!(o == Operands::encoded(generation, inst), "{inst:?}");
         }
         let (reads, writes) = (Bits::of(&o.reads), Bits::of(&o.writes));
         let text = || format!("{generation}: {words:08x?} {inst:?}\n{o:?}");
 
         // What changed is listed.
-        let changed = |i: usize| s.sgpr[i] ^ first.state.sgpr[i];
+        let changed = |i: usize| s.wave.sgpr[i] ^ first.state.wave.sgpr[i];
         for (i, mask) in writes.scalar.iter().enumerate() {
             ensure!(changed(i) & !mask == 0, "s{i} is written: {}", text());
         }
-        let lanes_changed = |v: usize| {
-            let pairs = s.vgprs[v].0.iter().zip(first.state.vgprs[v].0);
-            pairs.fold(0, |all, (a, b)| all | (a ^ b))
-        };
-        for (v, mask) in writes.vector.iter().enumerate().take(VGPRS) {
-            let bits = lanes_changed(v);
-            ensure!(bits & !mask == 0, "v{v} is written: {}", text());
+        for ((bank, before), (_, after)) in s.vectors().into_iter().zip(first.state.vectors()) {
+            for (v, mask) in writes.vector(bank).iter().enumerate().take(VGPRS) {
+                let pairs = before[v].0.iter().zip(after[v].0);
+                let bits = pairs.fold(0, |all, (a, b)| all | (a ^ b));
+                let name = register_name(generation, bank, v as u8);
+                ensure!(bits & !mask == 0, "{name} is written: {}", text());
+            }
         }
         ensure!(
-            o.writes_scc || first.state.scc == s.scc,
+            o.writes_scc || first.state.wave.scc == s.wave.scc,
             "SCC is written: {}",
             text()
         );
         ensure!(
-            o.writes_mode || first.state.mode == s.mode,
+            o.writes_mode || first.state.wave.mode == s.wave.mode,
             "MODE is written: {}",
             text()
         );
@@ -322,33 +367,36 @@ impl Test {
             text()
         );
         ensure!(first.memory == second.memory, "memory: {}", text());
-        let states = |f: &dyn Fn(&WaveState) -> u32| {
+        let states = |f: &dyn Fn(&State) -> u32| {
             let before = [f(s), f(&other)];
             (before, [f(&first.state), f(&second.state)])
         };
         for (i, mask) in writes.scalar.iter().enumerate() {
-            let (b, a) = states(&|s| s.sgpr[i]);
+            let (b, a) = states(&|s| s.wave.sgpr[i]);
             ensure!(agrees(b, a, *mask), "s{i}: {b:x?} {a:x?} {}", text());
         }
-        for (v, mask) in writes.vector.iter().enumerate().take(VGPRS) {
-            for lane in 0..64 {
-                let (b, a) = states(&|s| s.vgprs[v].0[lane]);
-                ensure!(
-                    agrees(b, a, *mask),
-                    "v{v}[{lane}]: {b:x?} {a:x?} {}",
-                    text()
-                );
+        for (k, (bank, _)) in s.vectors().into_iter().enumerate() {
+            for (v, mask) in writes.vector(bank).iter().enumerate().take(VGPRS) {
+                for lane in 0..64 {
+                    let (b, a) = states(&|s| s.vectors()[k].1[v].0[lane]);
+                    let name = register_name(generation, bank, v as u8);
+                    ensure!(
+                        agrees(b, a, *mask),
+                        "{name}[{lane}]: {b:x?} {a:x?} {}",
+                        text()
+                    );
+                }
             }
         }
         let whole = |is: bool| if is { u32::MAX } else { 0 };
-        let (b, a) = states(&|s| s.scc);
+        let (b, a) = states(&|s| s.wave.scc);
         ensure!(
             agrees(b, a, whole(o.writes_scc)),
             "SCC: {b:?} {a:?} {}",
             text()
         );
         if !o.writes_mode {
-            ensure!(second.state.mode == other.mode, "MODE: {}", text());
+            ensure!(second.state.wave.mode == other.wave.mode, "MODE: {}", text());
         }
         Ok(true)
     }
@@ -374,7 +422,7 @@ fn lists_of_registers_are_what_the_interpreter_does() {
     let memory = memory_entries();
     let is_memory = |e: &Entry| memory.iter().any(|m| std::ptr::eq(m.row(), e.row()));
     for (k, entry) in all.iter().enumerate() {
-        for generation in Gen::ALL {
+        for generation in Gen::EXECUTED {
             if !entry.row().exists(generation) {
                 continue;
             }
@@ -406,6 +454,9 @@ fn lists_of_registers_are_what_the_interpreter_does() {
                     }
                     false => (model.clone(), alu_state(&mut t.r, generation, entry)),
                 };
+                let value = |_| Vgpr(std::array::from_fn(|_| t.r.bits() as u32));
+                let acc = (0..VGPRS).map(value).collect();
+                let state = State { wave: state, acc };
                 let checked = t.check(generation, &inst, &words, &case, &state);
                 match checked {
                     Ok(executed) => done += usize::from(executed),

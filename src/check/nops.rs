@@ -8,17 +8,20 @@
 //! manuals, "Manually Inserted Wait States" (MAN). Where they disagree a rule is a warning. Clauses with XNACK
 //! (HR `checkSoftClauseHazards`) are no rule here: the emulator runs no code with XNACK on.
 
+mod late;
 pub(super) mod paths;
 
 use smallvec::SmallVec;
 
 use super::finding::{Class, Found, Other, Severity};
-use super::operands::{Bank, Operands, Registers, Role, register_name};
+use late::Late;
+use super::operands::{Bank, Operands, Registers, Role, register_name, vector_name};
 use crate::isa::{
-    Flags, Gen, Inst, MubufFields, Operand, Sopc, Sopk, Sopp, VCC_LO, Vop, VopForm, hwreg,
+    EXEC_LO, Flags, Gen, Inst, Mai, MubufFields, Operand, Sopc, Sopk, Sopp, VCC_LO, Vop, VopForm,
+    hwreg,
 };
 use crate::machine::MODE_VSKIP;
-use crate::machine::wave::Wave;
+use crate::machine::wave::{FILE, Wave};
 
 /// Kinds of instructions, as bits of a set.
 mod kind {
@@ -41,6 +44,24 @@ mod kind {
     pub const INTERP: u32 = 1 << 14;
     pub const SETVSKIP: u32 = 1 << 15;
     pub const MESSAGE: u32 = 1 << 16;
+    /// Products of matrices.
+    pub const PRODUCT: u32 = 1 << 17;
+    /// V_ACCVGPR_READ, V_ACCVGPR_WRITE.
+    pub const ACC_READ: u32 = 1 << 18;
+    pub const ACC_WRITE: u32 = 1 << 19;
+    /// Dot products.
+    pub const DOT: u32 = 1 << 20;
+    /// Multiply-adds of f64.
+    pub const FMA_F64: u32 = 1 << 21;
+    /// The vector ALU, but for reciprocals, roots, logarithms and their like.
+    pub const ORDINARY: u32 = 1 << 22;
+    /// V_WRITELANE.
+    pub const WRITELANE: u32 = 1 << 23;
+    /// Results in a part of a register, by SDWA or OP_SEL.
+    pub const SHIFTED: u32 = 1 << 24;
+
+    /// What accesses memory by lanes.
+    pub const MEMORY: u32 = VMEM | DS;
 
     /// What acts on lanes.
     pub const VECTOR: u32 = VALU | VMEM | DS | EXP;
@@ -58,6 +79,17 @@ enum First {
     SaluScalar,
     /// The vector ALU wrote a vector register.
     ValuVector,
+    /// The vector ALU wrote one, by another instruction than a product of matrices or, on gfx90a and later, a dot
+    /// product.
+    PlainVector,
+    /// V_ACCVGPR_WRITE wrote one.
+    AccWritten,
+    /// V_ACCVGPR_READ wrote one.
+    AccRead,
+    /// A reciprocal, root, logarithm or their like was written to one.
+    Transcendental,
+    /// A part of one was written by SDWA or OP_SEL.
+    Shifted,
     /// Another unit wrote one.
     OtherVector,
     /// An interpolation wrote one.
@@ -72,35 +104,62 @@ enum First {
     VskipKept,
     /// `s_setvskip`.
     SetVskip,
+    /// A product of matrices of f64.
+    Double,
+    /// V_ACCVGPR_READ or V_ACCVGPR_WRITE.
+    AccMove,
 }
 
 impl First {
+    /// Whether its entries are lanes' registers, by their numbers in the wave's file.
+    const fn is_vector(self) -> bool {
+        self.slots().1 == FILE
+    }
+
     /// Where its entries are among those of all tables; and how many.
     const fn slots(self) -> (usize, usize) {
+        // Behind the tables of scalar registers those of lanes' registers.
+        const fn vector(n: usize) -> (usize, usize) {
+            (3 * 128 + n * FILE, FILE)
+        }
+        const REST: usize = 3 * 128 + 9 * FILE;
         match self {
             First::ValuScalar => (0, 128),
             First::ValuVcc => (128, 128),
             First::SaluScalar => (256, 128),
-            First::ValuVector => (384, 256),
-            First::OtherVector => (640, 256),
-            First::InterpVector => (896, 256),
-            First::StoreData => (1152, 256),
-            First::SetReg => (1408, 64),
-            First::VskipChanged => (1472, 1),
-            First::VskipKept => (1473, 1),
-            First::SetVskip => (1474, 1),
+            First::ValuVector => vector(0),
+            First::OtherVector => vector(1),
+            First::InterpVector => vector(2),
+            First::StoreData => vector(3),
+            First::PlainVector => vector(4),
+            First::AccWritten => vector(5),
+            First::AccRead => vector(6),
+            First::Transcendental => vector(7),
+            First::Shifted => vector(8),
+            First::SetReg => (REST, 64),
+            First::VskipChanged => (REST + 64, 1),
+            First::VskipKept => (REST + 65, 1),
+            First::SetVskip => (REST + 66, 1),
+            First::Double => (REST + 67, 1),
+            First::AccMove => (REST + 68, 1),
         }
     }
 
     /// All entries.
-    const SLOTS: usize = 1475;
+    const SLOTS: usize = First::AccMove.slots().0 + 1;
 
     /// What the first instruction did to register `name`.
     fn text(self, name: &str) -> String {
         match self {
-            First::ValuScalar | First::ValuVcc | First::ValuVector => {
+            First::ValuScalar | First::ValuVcc | First::ValuVector | First::PlainVector => {
                 format!("a vector instruction has written {name}")
             }
+            First::AccWritten => format!("v_accvgpr_write has written {name}"),
+            First::AccRead => format!("v_accvgpr_read has written {name}"),
+            First::Transcendental => {
+                format!("an instruction like v_rcp has written {name}")
+            }
+            First::Shifted => format!("a part of {name} has been written"),
             First::SaluScalar => format!("a scalar instruction has written {name}"),
             First::OtherVector => format!("a memory instruction has written {name}"),
             First::InterpVector => format!("an interpolation has written {name}"),
@@ -109,6 +168,8 @@ impl First {
             First::VskipChanged => "VSKIP has changed".to_owned(),
             First::VskipKept => "VSKIP has been written".to_owned(),
             First::SetVskip => "s_setvskip has written MODE".to_owned(),
+            First::Double => "a product of matrices of f64 came before".to_owned(),
+            First::AccMove => "v_accvgpr_read or v_accvgpr_write came before".to_owned(),
         }
     }
 }
@@ -137,16 +198,22 @@ struct Rule {
     second: u32,
     uses: Uses,
     /// Wait states between them on each generation.
-    states: [u8; 5],
+    states: [u8; Gen::DECODED.len()],
     /// What the second instruction does when there are fewer.
     outcome: &'static str,
+    /// It is one only where this came between the two.
+    between: Option<First>,
 }
 
 const SOURCES: &[Role] = &[Role::Source(0), Role::Source(1), Role::Source(2)];
 const ADDRESSES: &[Role] = &[Role::Descriptor, Role::Sampler, Role::Offset, Role::Base];
+/// What is read by the vector ALU.
+const READ: &[Role] = &[Role::Source(0), Role::Source(1), Role::Source(2), Role::Old];
+/// The entry of EXEC.
+const EXEC: u16 = EXEC_LO as u16;
 const OLD: &str = "reads its old value";
 
-/// A rule, in one line.
+/// A rule, in one line. What holds on gfx906 holds on the targets with accumulation registers.
 #[allow(clippy::too_many_arguments)]
 const fn rule(
     id: &'static str,
@@ -157,15 +224,37 @@ const fn rule(
     states: [u8; 5],
     outcome: &'static str,
 ) -> Rule {
+    let [a, b, c, d, e] = states;
     Rule {
         id,
         severity,
         first,
         second,
         uses,
-        states,
+        states: [a, b, c, d, e, e, e, e],
         outcome,
+        between: None,
     }
+}
+
+/// One of gfx908, gfx90a and gfx942.
+const fn cdna(
+    id: &'static str,
+    first: First,
+    second: u32,
+    uses: Uses,
+    states: [u8; 3],
+    outcome: &'static str,
+) -> Rule {
+    let mut r = rule(id, Severity::Error, first, second, uses, [0; 5], outcome);
+    [r.states[5], r.states[6], r.states[7]] = states;
+    r
+}
+
+/// The rule where something else came between the two instructions.
+const fn between(first: First, mut r: Rule) -> Rule {
+    r.between = Some(first);
+    r
 }
 
 /// The rules that are pairs; of rules with one number the stricter stands first.
@@ -432,6 +521,54 @@ const RULES: &[Rule] = {
         ),
         // MAN.
         rule("H18", Error, ValuScalar, VALU, Reads(&[Zero]), [5; 5], OLD),
+        // HR checkVALUHazardsHelper: one more than before.
+        cdna(
+            "H14",
+            StoreData,
+            VALU,
+            Writes,
+            [0, 0, 2],
+            "may change what is stored",
+        ),
+        // HR checkMAIHazards908, checkMAIHazards90A.
+        cdna("H22", ValuScalar, PRODUCT, Entry(EXEC), [4; 3], OLD),
+        cdna("H22", ValuScalar, ACC_WRITE, Entry(EXEC), [4, 0, 0], OLD),
+        cdna("H23", PlainVector, PRODUCT, Reads(READ), [2; 3], OLD),
+        cdna("H23", PlainVector, ACC_WRITE, Reads(READ), [2, 0, 0], OLD),
+        cdna("H24", AccWritten, PRODUCT, Reads(&[Source(2)]), [1, 0, 0], OLD),
+        cdna(
+            "H24",
+            AccWritten,
+            PRODUCT | ACC_READ,
+            Reads(&[Source(0), Source(1)]),
+            [3, 0, 0],
+            OLD,
+        ),
+        // HR checkMAILdStHazards.
+        cdna("H25", AccRead, MEMORY, Reads(&[Address, Data]), [2, 0, 0], OLD),
+        between(
+            AccMove,
+            cdna("H25", PlainVector, MEMORY, Reads(&[Address, Data]), [2, 0, 0], OLD),
+        ),
+        // HR checkMAIVALUHazards; for H26, H27 and H30 see `late`.
+        cdna("H28", Double, FMA_F64, Entry(0), [0, 2, 2], "comes too early for the unit"),
+        between(
+            Double,
+            cdna("H29", ValuVector, MEMORY, Reads(&[Address, Data]), [0, 2, 0], OLD),
+        ),
+        // HR checkVALUHazards: hasTransForwardingHazard, hasDstSelForwardingHazard, hasVDecCoExecHazard.
+        cdna("H31", Transcendental, ORDINARY, Reads(READ), [0, 0, 1], OLD),
+        cdna("H32", Shifted, VALU, Reads(READ), [0, 0, 1], OLD),
+        cdna(
+            "H33",
+            ValuScalar,
+            VALU,
+            Reads(&[Source(0), Source(1), Source(2), CarryIn, LaneSelect, Implicit]),
+            [0, 0, 2],
+            OLD,
+        ),
+        cdna("H34", ValuScalar, READLANE | WRITELANE, Entry(EXEC), [0, 0, 4], OLD),
+        cdna("H34", ValuVector, READLANE, Reads(&[Source(0)]), [0, 0, 1], OLD),
         // MAN, of a later generation.
         rule(
             "H19",
@@ -484,6 +621,7 @@ pub(super) struct Plan {
     /// It may write VSKIP.
     vskip: bool,
     vccz: Vccz,
+    late: late::Plan,
 }
 
 /// Entries of the tables that the instructions of a program make, and those that they look at: what is only made, or
@@ -492,11 +630,13 @@ pub(super) struct Plan {
 pub(super) struct Used {
     made: [u64; First::SLOTS.div_ceil(64)],
     looked: [u64; First::SLOTS.div_ceil(64)],
+    late: late::Reach,
 }
 
 impl Default for Used {
     fn default() -> Used {
         Used {
+            late: late::Reach::default(),
             made: [0; First::SLOTS.div_ceil(64)],
             looked: [0; First::SLOTS.div_ceil(64)],
         }
@@ -506,6 +646,7 @@ impl Default for Used {
 impl Used {
     /// Adds an instruction of the program.
     pub fn add(&mut self, plan: &Plan) {
+        self.late.add(&plan.late);
         let mut set = |to: fn(&mut Used) -> &mut [u64], (first, count): (u16, u16)| {
             for n in usize::from(first)..usize::from(first + count) {
                 to(self)[n / 64] |= 1 << (n % 64);
@@ -529,13 +670,15 @@ impl Used {
         };
         plan.marks.retain(|m| any(&self.looked, m.0, m.1));
         plan.looks.retain(|l| any(&self.made, l.first, l.count));
+        self.late.keep(&mut plan.late);
     }
 }
 
 impl Plan {
     /// Whether it is nothing but wait states.
     pub fn is_quiet(&self) -> bool {
-        self.looks.is_empty() && self.marks.is_empty() && !self.vskip && self.vccz == Vccz::Nothing
+        let no_pairs = self.looks.is_empty() && self.marks.is_empty() && self.late.is_empty();
+        no_pairs && !self.vskip && self.vccz == Vccz::Nothing
     }
 
     /// Wait states that it is.
@@ -551,11 +694,11 @@ impl Plan {
             vector: kinds & kind::VECTOR != 0,
             vskip: writes_vskip(inst),
             vccz: vccz(generation, inst, operands),
+            late: late::Plan::new(generation, inst, operands),
             ..Plan::default()
         };
         for (i, rule) in RULES.iter().enumerate() {
-            // Of targets with accumulation registers there are none yet, and nobody asks for them.
-            let states = rule.states.get(generation as usize).copied().unwrap_or(0);
+            let states = rule.states[generation as usize];
             let wanted = pedantic || rule.severity == Severity::Error;
             if states == 0 || !wanted || kinds & rule.second == 0 {
                 continue;
@@ -605,7 +748,7 @@ impl Plan {
                 }
                 Bank::Scalar if kinds & kind::SALU != 0 => mark(First::SaluScalar, r),
                 Bank::Scalar => {}
-                Bank::Vector => {
+                Bank::Vector | Bank::Accumulation => {
                     mark(
                         match kinds & kind::VALU {
                             0 => First::OtherVector,
@@ -613,8 +756,19 @@ impl Plan {
                         },
                         r,
                     );
-                    if kinds & kind::INTERP != 0 {
-                        mark(First::InterpVector, r);
+                    let also = [
+                        (First::InterpVector, kinds & kind::INTERP != 0),
+                        (First::PlainVector, is_plain(generation, kinds, r.bank)),
+                        (First::AccWritten, kinds & kind::ACC_WRITE != 0),
+                        (First::AccRead, kinds & kind::ACC_READ != 0),
+                        (
+                            First::Transcendental,
+                            kinds & (kind::VALU | kind::ORDINARY) == kind::VALU,
+                        ),
+                        (First::Shifted, kinds & kind::SHIFTED != 0),
+                    ];
+                    for (table, _) in also.into_iter().filter(|(_, is)| *is) {
+                        mark(table, r);
                     }
                 }
             }
@@ -622,6 +776,13 @@ impl Plan {
         if is_wide_store(generation, inst) {
             let data = operands.reads.iter().filter(|r| r.role == Role::Data);
             data.for_each(|r| mark(First::StoreData, r));
+        }
+        let double = matches!(inst, Inst::Mai { op, .. } if op.row().name.contains("_F64_"));
+        if double {
+            self.marks.push(entry(First::Double, 0));
+        }
+        if kinds & (kind::ACC_READ | kind::ACC_WRITE) != 0 {
+            self.marks.push(entry(First::AccMove, 0));
         }
         if kinds & kind::SETREG != 0 {
             self.marks.push(entry(First::SetReg, hwreg_of(inst)));
@@ -637,16 +798,22 @@ fn entry(table: First, n: u16) -> (u16, u16) {
     (table.slots().0 as u16 + n, 1)
 }
 
+/// Whether an instruction of these kinds that writes such registers is what [`First::PlainVector`] is about.
+fn is_plain(generation: Gen, kinds: u32, bank: Bank) -> bool {
+    let apart = kind::PRODUCT | if generation.has_one_file() { kind::DOT } else { 0 };
+    let reaches = generation.has_one_file() || bank == Bank::Vector;
+    generation.has_mai() && reaches && kinds & kind::VALU != 0 && kinds & apart == 0
+}
+
 /// The entries of registers, if they are of the kind that the table is of.
 fn entries(table: First, r: &Registers) -> Option<(u16, u16)> {
     let (first, count) = table.slots();
-    let bank = if count == 256 {
-        Bank::Vector
-    } else {
-        Bank::Scalar
+    let numbers = match r.is_vector() {
+        true => r.in_file(),
+        false => r.first.into()..u16::from(r.first) + u16::from(r.count),
     };
-    let fits = r.bank == bank && r.first as usize + r.count as usize <= count;
-    fits.then_some((first as u16 + u16::from(r.first), r.count.into()))
+    let fits = r.is_vector() == table.is_vector() && usize::from(numbers.end) <= count;
+    fits.then_some((first as u16 + numbers.start, numbers.len() as u16))
 }
 
 /// The hardware register that S_GETREG or S_SETREG names.
@@ -660,7 +827,17 @@ fn hwreg_of(inst: &Inst) -> u16 {
 /// The kinds of an instruction.
 fn kinds(inst: &Inst) -> u32 {
     let name = inst.row().name;
-    let vector = |f: &Vop| kind::VALU | if f.dpp.is_some() { kind::DPP } else { 0 };
+    let vector = |f: &Vop| {
+        let dpp = if f.dpp.is_some() { kind::DPP } else { 0 };
+        // OP_SEL of the destination; of VOP3P it is another field.
+        let op_sel = f.form == VopForm::E64 && f.op_sel & 8 != 0;
+        let shifted = match f.sdwa.is_some_and(|s| s.dst_sel != 6) || op_sel {
+            true => kind::SHIFTED,
+            false => 0,
+        };
+        let ordinary = if is_transcendental(name) { 0 } else { kind::ORDINARY };
+        kind::VALU | dpp | shifted | ordinary
+    };
     match inst {
         Inst::Sop1 { .. } | Inst::Sop2 { .. } => match name.starts_with("S_RFE") {
             true => kind::SALU | kind::RFE,
@@ -694,19 +871,36 @@ fn kinds(inst: &Inst) -> u32 {
             let also = match name {
                 "V_READLANE_B32" | "V_READFIRSTLANE_B32" => kind::READLANE,
                 "V_DIV_FMAS_F32" | "V_DIV_FMAS_F64" => kind::DIV_FMAS,
+                "V_FMA_F64" | "V_FMAC_F64" => kind::FMA_F64,
+                "V_WRITELANE_B32" => kind::WRITELANE,
+                _ if name.starts_with("V_DOT") => kind::DOT,
                 _ if name.starts_with("V_INTERP") => kind::INTERP,
                 _ => 0,
             };
             vector(f) | also
         }
-        Inst::Mai { .. } => kind::VALU,
-        Inst::Vintrp { .. } => kind::VALU | kind::INTERP,
+        Inst::Mai { op, .. } => {
+            kind::VALU
+                | kind::ORDINARY
+                | match op {
+                    Mai::V_ACCVGPR_READ_B32 => kind::ACC_READ,
+                    Mai::V_ACCVGPR_WRITE_B32 => kind::ACC_WRITE,
+                    _ => kind::PRODUCT,
+                }
+        }
+        Inst::Vintrp { .. } => kind::VALU | kind::ORDINARY | kind::INTERP,
         Inst::Ds { .. } => kind::DS,
         Inst::Flat { .. } | Inst::Mubuf { .. } | Inst::Mtbuf { .. } | Inst::Mimg { .. } => {
             kind::VMEM
         }
         Inst::Exp { .. } => kind::EXP,
     }
+}
+
+/// Whether the instruction goes to the slow unit of the vector ALU (LLVM: isTRANS).
+fn is_transcendental(name: &str) -> bool {
+    const STEMS: &[&str] = &["V_EXP_", "V_LOG_", "V_RCP_", "V_RSQ_", "V_SQRT_", "V_SIN_", "V_COS_"];
+    STEMS.iter().any(|stem| name.starts_with(stem))
 }
 
 /// Wait states that an instruction is. Of `s_nop` CLRX has three bits, AMD's text for Vega four.
@@ -782,6 +976,22 @@ fn vccz(generation: Gen, inst: &Inst, operands: &Operands) -> Vccz {
     }
 }
 
+/// That two instructions are too near.
+fn apart(first: &str, outcome: &str, between: u64, needed: u8) -> String {
+    format!(
+        "{first}, and this {outcome}: there {}, and {} needed",
+        match between {
+            0 => "is no wait state between".to_owned(),
+            1 => "is 1 wait state between".to_owned(),
+            n => format!("are {n} wait states between"),
+        },
+        match needed {
+            1 => "1 is".to_owned(),
+            n => format!("{n} are"),
+        }
+    )
+}
+
 /// When something happened: the count of wait states after it, and where it was.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stamp {
@@ -809,6 +1019,8 @@ pub(super) struct History {
     loading: Option<u64>,
     /// What may have changed VSKIP, and MODE before.
     unsettled: Option<(Stamp, u32)>,
+    /// Results that come late, the latest last.
+    late: Vec<(Late, Stamp)>,
 }
 
 impl History {
@@ -822,6 +1034,7 @@ impl History {
             stale: None,
             loading: None,
             unsettled: None,
+            late: Vec::new(),
         }
     }
 
@@ -831,6 +1044,7 @@ impl History {
         self.stale = None;
         self.loading = None;
         self.unsettled = None;
+        self.late.clear();
     }
 
     /// Wait states pass.
@@ -863,8 +1077,10 @@ impl History {
             let stamps = &self.stamps[look.first as usize..][..look.count as usize];
             for (i, stamp) in stamps.iter().enumerate() {
                 if self.now - stamp.after < u64::from(look.states) {
-                    let vskip = RULES[look.rule as usize].id == "H08";
-                    if !skipped || vskip {
+                    let rule = &RULES[look.rule as usize];
+                    let vskip = rule.id == "H08";
+                    let came = |first: First| self.stamps[first.slots().0].after > stamp.after;
+                    if (!skipped || vskip) && rule.between.is_none_or(came) {
                         self.too_soon(look, i as u16, *stamp, found);
                     }
                 }
@@ -875,6 +1091,33 @@ impl History {
         {
             found.push(branch_on(stale));
         }
+        if !self.late.is_empty() && !skipped {
+            self.late_used(&plan.late, found);
+        }
+    }
+
+    /// Uses of results that come late.
+    fn late_used(&self, plan: &late::Plan, found: &mut Vec<Found>) {
+        let since = |(late, stamp): &(Late, Stamp)| (*late, self.now - stamp.after);
+        let recent: SmallVec<[(Late, u64); 4]> = self.late.iter().rev().map(since).collect();
+        plan.too_soon(self.generation, &recent, true, |i, soon| {
+            let (_, stamp) = self.late[self.late.len() - 1 - i];
+            let same = |f: &Found| f.rule == soon.rule && f.other.is_some_and(|o| o.pc == stamp.pc);
+            if !found.iter().any(same) {
+                let name = vector_name(soon.register);
+                let first = format!("{} {name}", soon.what);
+                let between = self.now - stamp.after;
+                let message = apart(&first, soon.outcome, between, soon.states);
+                found.push(Found {
+                    class: Class::Nops,
+                    rule: soon.rule,
+                    severity: Severity::Error,
+                    other: Some(Other::earlier(stamp.pc)),
+                    lane: None,
+                    message,
+                });
+            }
+        });
     }
 
     #[cold]
@@ -888,7 +1131,7 @@ impl History {
         let n = (look.first + i) as usize - first;
         let name = match (rule.first, count) {
             (First::SetReg, _) => n.to_string(),
-            (_, 256) => register_name(self.generation, Bank::Vector, n as u8),
+            (table, _) if table.is_vector() => vector_name(n as u16),
             (_, 1) => String::new(),
             _ => register_name(self.generation, Bank::Scalar, n as u8),
         };
@@ -899,20 +1142,7 @@ impl History {
             severity: rule.severity,
             other: Some(Other::earlier(stamp.pc)),
             lane: None,
-            message: format!(
-                "{}, and this {}: there {}, and {} needed",
-                rule.first.text(&name),
-                rule.outcome,
-                match between {
-                    0 => "is no wait state between".to_owned(),
-                    1 => "is 1 wait state between".to_owned(),
-                    n => format!("are {n} wait states between"),
-                },
-                match look.states {
-                    1 => "1 is".to_owned(),
-                    n => format!("{n} are"),
-                }
-            ),
+            message: apart(&rule.first.text(&name), rule.outcome, between, look.states),
         });
     }
 
@@ -930,6 +1160,12 @@ impl History {
         };
         for &(first, count) in &plan.marks {
             self.stamps[first as usize..][..count as usize].fill(stamp);
+        }
+        if let Some(late) = plan.late.begins() {
+            let now = self.now;
+            let under_way = |l: &(Late, Stamp)| now - l.1.after < u64::from(late::ENOUGH);
+            self.late.retain(under_way);
+            self.late.push((late, stamp));
         }
         if plan.vskip {
             match left {

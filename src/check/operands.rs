@@ -6,12 +6,14 @@
 //!
 //! Not in the lists: PC, TRAPSTS, and MODE's VSKIP and GPR_IDX_EN, which all vector instructions obey.
 
+use std::ops::Range;
+
 use crate::decode::{base_dwords, ds_has_addr, has_address, mubuf_has_address};
 use crate::isa::facts::{Components, DsAct, FlatAct, Load, MubufAct, SmemAct, Store};
 use crate::isa::{
-    Ds, DsFields, EXEC_LO, ExpFields, Flags, Flat, FlatFields, Gen, Inst, M0, Mimg, MimgFields,
-    Mtbuf, Mubuf, MubufFields, Operand, Row, Segment, Smem, SmemFields, Sop1, Sop2, Sopc, Sopk,
-    Sopp, Ty, VCC_LO, Vintrp, VintrpFields, Vop, Vop1, VopForm, hwreg,
+    ACC, Ds, DsFields, EXEC_LO, ExpFields, Flags, Flat, FlatFields, Gen, Inst, M0, Mai, MaiFields,
+    Mimg, MimgFields, Mtbuf, Mubuf, MubufFields, Operand, Row, Segment, Smem, SmemFields, Sop1,
+    Sop2, Sopc, Sopk, Sopp, Ty, VCC_LO, Vintrp, VintrpFields, Vop, Vop1, VopForm, hwreg, in_file,
 };
 use crate::machine::descriptors::Image;
 use crate::machine::wave::Wave;
@@ -25,19 +27,30 @@ pub enum Bank {
     Scalar,
     /// Vector registers.
     Vector,
+    /// Accumulation registers.
+    Accumulation,
 }
 
 /// The name of register `n`, as LLVM has it.
 pub fn register_name(generation: Gen, bank: Bank, n: u8) -> String {
     let (ttmp, _) = ttmps(generation);
     match (bank, n) {
-        (Bank::Vector, n) => format!("v{n}"),
+        (Bank::Vector, n) => vector_name(n.into()),
+        (Bank::Accumulation, n) => vector_name(in_file(n, true)),
         (_, M0) => "m0".to_owned(),
         (_, n) if n >= ttmp && n < M0 => format!("ttmp{}", n - ttmp),
         (_, n) => match name_of(SGPRS, generation, (n & !1).into()) {
             Some(pair) => format!("{pair}_{}", if n & 1 == 0 { "lo" } else { "hi" }),
             None => format!("s{n}"),
         },
+    }
+}
+
+/// The name of lanes' register number `n` of the wave's file.
+pub fn vector_name(n: u16) -> String {
+    match n.checked_sub(ACC) {
+        Some(a) => format!("a{a}"),
+        None => format!("v{n}"),
     }
 }
 
@@ -130,6 +143,17 @@ impl Registers {
         let first = self.first;
         (0..self.count).map(move |i| first.wrapping_add(i))
     }
+
+    /// Whether they are lanes' registers.
+    pub fn is_vector(&self) -> bool {
+        self.bank != Bank::Scalar
+    }
+
+    /// Their numbers in the wave's file, if they are lanes' registers.
+    pub fn in_file(&self) -> Range<u16> {
+        let first = in_file(self.first, self.bank == Bank::Accumulation);
+        first..first + u16::from(self.count)
+    }
 }
 
 /// All registers that an instruction reads and writes. A write may leave some lanes as they are, and of an
@@ -218,13 +242,16 @@ impl<'a> Lister<'a> {
             Inst::Sopc { op, ssrc0, ssrc1 } => l.sopc(*op, [*ssrc0, *ssrc1]),
             Inst::Sopp { op, .. } => l.sopp(*op),
             Inst::Smem { op, f } => l.smem(*op, f),
+            Inst::Vop1 {
+                op: Vop1::V_ACCVGPR_MOV_B32,
+                f,
+            } => l.acc_mov(f),
             Inst::Vop1 { op, f } => l.vop(op.row(), f, *op == Vop1::V_SWAP_B32),
             Inst::Vop2 { op, f } => l.vop(op.row(), f, false),
             Inst::Vopc { op, f } => l.vop(op.row(), f, false),
             Inst::Vop3 { op, f } => l.vop(op.row(), f, false),
             Inst::Vop3p { op, f } => l.vop3p(op.row(), f),
-            // No program with one runs.
-            Inst::Mai { .. } => {}
+            Inst::Mai { op, f } => l.mai(*op, f),
             Inst::Ds { op, f } => l.ds(*op, f),
             Inst::Flat { op, f } => l.flat(*op, f),
             Inst::Mubuf { op, f } => l.mubuf(*op, f),
@@ -237,12 +264,14 @@ impl<'a> Lister<'a> {
     }
 
     /// The registers that exist of `count` from `first` on.
-    fn registers(bank: Bank, first: usize, count: u8, half: Half, role: Role) -> Option<Registers> {
-        let end = match bank {
-            Bank::Scalar => 128,
-            Bank::Vector => 256,
+    fn registers(bank: Bank, first: u16, count: u8, half: Half, role: Role) -> Option<Registers> {
+        let (bank, first, end) = match bank {
+            Bank::Scalar => (bank, first, 128),
+            // By the number in the wave's file.
+            Bank::Vector if first >= ACC => (Bank::Accumulation, first - ACC, 256),
+            Bank::Vector | Bank::Accumulation => (bank, first, 256),
         };
-        let count = end.min(first + count as usize).saturating_sub(first);
+        let count = end.min(first + u16::from(count)).saturating_sub(first);
         (count > 0).then_some(Registers {
             bank,
             first: first as u8,
@@ -252,12 +281,12 @@ impl<'a> Lister<'a> {
         })
     }
 
-    fn read(&mut self, bank: Bank, first: u8, count: u8, half: Half, role: Role) {
+    fn read(&mut self, bank: Bank, first: impl Into<u16>, count: u8, half: Half, role: Role) {
         let r = Self::registers(bank, first.into(), count, half, role);
         self.out.reads.extend(r);
     }
 
-    fn write(&mut self, bank: Bank, first: u8, count: u8, half: Half, role: Role) {
+    fn write(&mut self, bank: Bank, first: impl Into<u16>, count: u8, half: Half, role: Role) {
         let r = Self::registers(bank, first.into(), count, half, role);
         self.out.writes.extend(r);
     }
@@ -270,11 +299,11 @@ impl<'a> Lister<'a> {
         self.write(Bank::Scalar, first, count, Half::Whole, role);
     }
 
-    fn read_v(&mut self, first: u8, count: u8, role: Role) {
+    fn read_v(&mut self, first: impl Into<u16>, count: u8, role: Role) {
         self.read(Bank::Vector, first, count, Half::Whole, role);
     }
 
-    fn write_v(&mut self, first: u8, count: u8) {
+    fn write_v(&mut self, first: impl Into<u16>, count: u8) {
         self.write(Bank::Vector, first, count, Half::Whole, Role::Destination);
     }
 
@@ -473,19 +502,28 @@ impl<'a> Lister<'a> {
 
     /// A source of the vector ALU.
     fn source(&mut self, row: &Row, op: Operand, i: usize, half: Half) {
+        self.part(row, op, i, half, 0..row.shape.src[i].dwords());
+    }
+
+    /// Dwords of a source of the vector ALU.
+    fn part(&mut self, row: &Row, op: Operand, i: usize, half: Half, part: Range<u8>) {
         let ty = row.shape.src[i];
+        let count = part.len() as u8;
         let select = i == 1 && matches!(row.name, "V_READLANE_B32" | "V_WRITELANE_B32");
         match op {
             Operand::Vgpr(v) => {
                 let moves = i == 0 && row.flags.has(Flags::MOVREL_SRC);
                 let v = if moves { self.moved(v).unwrap_or(0) } else { v };
                 let v = self.indexed(v, i, ty.dwords());
-                let role = Role::Source(i as u8);
-                self.read(Bank::Vector, v, ty.dwords(), half, role);
+                let first = u16::from(v) + u16::from(part.start);
+                self.read(Bank::Vector, first, count, half, Role::Source(i as u8));
+            }
+            Operand::Sgpr(s) if part.start > 0 => {
+                self.read_s(s.wrapping_add(part.start), count, Role::Source(i as u8));
             }
             _ if ty == Ty::Mask => self.scalar(op, 2, Role::CarryIn),
             _ if select => self.scalar(op, 1, Role::LaneSelect),
-            _ => self.scalar(op, ty.dwords(), Role::Source(i as u8)),
+            _ => self.scalar(op, count, Role::Source(i as u8)),
         }
     }
 
@@ -510,7 +548,11 @@ impl<'a> Lister<'a> {
     }
 
     fn vop(&mut self, row: &Row, f: &Vop, swaps: bool) {
-        let sixteen = |ty: Ty| if ty.is_16() { Half::Low } else { Half::Whole };
+        let pairs = row.flags.has(Flags::PAIRS);
+        let sixteen = |ty: Ty| match ty.is_16() && !pairs {
+            true => Half::Low,
+            false => Half::Whole,
+        };
         for (i, ty) in row.shape.src.into_iter().enumerate() {
             if ty == Ty::None {
                 continue;
@@ -593,10 +635,18 @@ impl<'a> Lister<'a> {
 
     fn vop3p(&mut self, row: &Row, f: &Vop) {
         let mixed = row.name.contains("_MIX");
+        let moves = row.name == "V_PK_MOV_B32";
         for (i, ty) in row.shape.src.into_iter().enumerate() {
             let (low, high) = (f.op_sel >> i & 1 != 0, f.op_sel_hi >> i & 1 != 0);
             let half = match ty {
                 Ty::None => continue,
+                // Of pairs of dwords, those that the results are made of.
+                Ty::V2F32 | Ty::V2B32 => {
+                    let both = [low as u8, if moves { low } else { high } as u8];
+                    let part = both[0].min(both[1])..both[0].max(both[1]) + 1;
+                    self.part(row, f.src[i], i, Half::Whole, part);
+                    continue;
+                }
                 // OP_SEL_HI says whether it is f16, OP_SEL which half.
                 Ty::F16 if mixed && !high => Half::Whole,
                 Ty::F16 if low => Half::High,
@@ -614,12 +664,42 @@ impl<'a> Lister<'a> {
             "V_MAD_MIXHI_F16" | "V_FMA_MIXHI_F16" => Half::High,
             _ => Half::Whole,
         };
-        let v = self.indexed(f.vdst, 3, 1);
-        self.write(Bank::Vector, v, 1, half, Role::Destination);
+        let count = row.shape.dst.dwords();
+        let v = self.indexed(f.vdst, 3, count);
+        self.write(Bank::Vector, v, count, half, Role::Destination);
+    }
+
+    fn mai(&mut self, op: Mai, f: &MaiFields) {
+        let row = op.row();
+        let of = |n: u8, i: u8| in_file(n, f.acc >> i & 1 != 0);
+        for (i, (src, ty)) in (0..).zip(f.src.into_iter().zip(row.shape.src)) {
+            match src {
+                Operand::Vgpr(n) => self.read_v(of(n, i), ty.dwords(), Role::Source(i)),
+                _ => self.scalar(src, ty.dwords(), Role::Source(i)),
+            }
+        }
+        // Products of matrices act on all lanes.
+        if !op.multiplies() {
+            self.lanes();
+        }
+        let (vdst, count) = (of(f.vdst, 3), row.shape.dst.dwords());
+        if row.flags.has(Flags::READS_DST) {
+            self.read_v(vdst, count, Role::Old);
+        }
+        self.write_v(vdst, count);
+    }
+
+    /// V_ACCVGPR_MOV_B32.
+    fn acc_mov(&mut self, f: &Vop) {
+        if let Operand::Vgpr(from) = f.src[0] {
+            self.read_v(in_file(from, true), 1, Role::Source(0));
+        }
+        self.lanes();
+        self.write_v(in_file(f.vdst, true), 1);
     }
 
     /// Registers that a load fills.
-    fn loaded(&mut self, first: u8, count: u8, kind: Load) {
+    fn loaded(&mut self, first: u16, count: u8, kind: Load) {
         let half = match kind {
             Load::U8Lo | Load::I8Lo | Load::B16Lo => Half::Low,
             Load::U8Hi | Load::I8Hi | Load::B16Hi => Half::High,
@@ -629,7 +709,7 @@ impl<'a> Lister<'a> {
     }
 
     /// Registers that are stored.
-    fn stored(&mut self, first: u8, count: u8, kind: Store) {
+    fn stored(&mut self, first: u16, count: u8, kind: Store) {
         let half = match kind {
             Store::B8 | Store::B16 => Half::Low,
             Store::B8Hi | Store::B16Hi => Half::High,
@@ -649,12 +729,12 @@ impl<'a> Lister<'a> {
             self.read_v(f.addr, 1, Role::Address);
         }
         match op.act() {
-            DsAct::Loads(kind) => self.loaded(f.vdst, dst, kind),
-            DsAct::Stores(kind) => self.stored(f.data0, data[0], kind),
+            DsAct::Loads(kind) => self.loaded(f.dst(), dst, kind),
+            DsAct::Stores(kind) => self.stored(f.first(), data[0], kind),
             _ => {
-                self.read_v(f.data0, data[0], Role::Data);
-                self.read_v(f.data1, data[1], Role::Data);
-                self.write_v(f.vdst, dst);
+                self.read_v(f.first(), data[0], Role::Data);
+                self.read_v(f.second(), data[1], Role::Data);
+                self.write_v(f.dst(), dst);
             }
         }
         match op.act() {
@@ -700,18 +780,18 @@ impl<'a> Lister<'a> {
         );
         match op.act() {
             FlatAct::Loads(_) if f.lds => self.read_s(M0, 1, Role::LdsBase),
-            FlatAct::Loads(kind) => self.loaded(f.vdst, dst, kind),
-            FlatAct::Stores(kind) => return self.stored(f.vdata, data, kind),
+            FlatAct::Loads(kind) => self.loaded(f.dst(), dst, kind),
+            FlatAct::Stores(kind) => return self.stored(f.data(), data, kind),
             FlatAct::NotExecuted => return,
             FlatAct::Atomic32(_) | FlatAct::Atomic64(_) => {
-                self.read_v(f.vdata, data, Role::Data);
+                self.read_v(f.data(), data, Role::Data);
                 if !f.glc {
                     return;
                 }
-                self.write_v(f.vdst, dst);
+                self.write_v(f.dst(), dst);
             }
         }
-        self.write_v(f.vdst.wrapping_add(dst), tfe);
+        self.write_v(f.dst() + u16::from(dst), tfe);
     }
 
     /// What MUBUF and MTBUF read to find their place.
@@ -738,19 +818,19 @@ impl<'a> Lister<'a> {
     }
 
     /// The registers that a load of `count` components fills, with `more` behind.
-    fn loaded_format(&mut self, first: u8, components: Components, count: u8, more: u8) {
+    fn loaded_format(&mut self, first: u16, components: Components, count: u8, more: u8) {
         let (n, last) = self.packed(components, count);
         if n == 0 {
             return;
         }
         self.write_v(first, n - 1);
         let role = Role::Destination;
-        self.write(Bank::Vector, first.wrapping_add(n - 1), 1, last, role);
-        self.write_v(first.wrapping_add(n), more);
+        self.write(Bank::Vector, first + u16::from(n - 1), 1, last, role);
+        self.write_v(first + u16::from(n), more);
     }
 
     /// The registers of `count` components that are stored.
-    fn stored_format(&mut self, first: u8, components: Components, count: u8) {
+    fn stored_format(&mut self, first: u16, components: Components, count: u8) {
         let role = Role::Data;
         if components == Components::D16 && !self.generation.is_gfx9() {
             // One in the low half of each register.
@@ -761,7 +841,7 @@ impl<'a> Lister<'a> {
             return;
         }
         self.read_v(first, n - 1, role);
-        self.read(Bank::Vector, first.wrapping_add(n - 1), 1, last, role);
+        self.read(Bank::Vector, first + u16::from(n - 1), 1, last, role);
     }
 
     fn mubuf(&mut self, op: Mubuf, f: &MubufFields) {
@@ -777,23 +857,23 @@ impl<'a> Lister<'a> {
         }
         match op.act() {
             MubufAct::Loads(kind) => {
-                self.loaded(f.vdata, dst, kind);
-                self.write_v(f.vdata.wrapping_add(dst), tfe);
+                self.loaded(f.data(), dst, kind);
+                self.write_v(f.data() + u16::from(dst), tfe);
             }
             MubufAct::LoadsFormat(components, n) => {
-                self.loaded_format(f.vdata, components, n, tfe);
+                self.loaded_format(f.data(), components, n, tfe);
             }
-            MubufAct::Stores(kind) => self.stored(f.vdata, data, kind),
-            MubufAct::StoresFormat(components, n) => self.stored_format(f.vdata, components, n),
+            MubufAct::Stores(kind) => self.stored(f.data(), data, kind),
+            MubufAct::StoresFormat(components, n) => self.stored_format(f.data(), components, n),
             MubufAct::StoresLds => self.read_s(M0, 1, Role::LdsBase),
-            MubufAct::Atomic32(_) => self.atomic(f.vdata, data, 1, f.glc, tfe),
-            MubufAct::Atomic64(_) => self.atomic(f.vdata, data, 2, f.glc, tfe),
+            MubufAct::Atomic32(_) => self.atomic(f.data(), data, 1, f.glc, tfe),
+            MubufAct::Atomic64(_) => self.atomic(f.data(), data, 2, f.glc, tfe),
             MubufAct::Cache | MubufAct::NotExecuted => {}
         }
     }
 
     /// An atomic whose result replaces its data: how many registers each has.
-    fn atomic(&mut self, first: u8, data: u8, result: u8, returns: bool, tfe: u8) {
+    fn atomic(&mut self, first: u16, data: u8, result: u8, returns: bool, tfe: u8) {
         self.read_v(first, data, Role::Data);
         if returns {
             self.write_v(first, result + tfe);
@@ -810,8 +890,8 @@ impl<'a> Lister<'a> {
         // The name ends in the components: X, XY, XYZ, XYZW.
         let count = name.rsplit('_').next().map_or(0, str::len) as u8;
         match op.row().flags.has(Flags::STORES) {
-            true => self.stored_format(f.vdata, components, count),
-            false => self.loaded_format(f.vdata, components, count, f.tfe as u8),
+            true => self.stored_format(f.data(), components, count),
+            false => self.loaded_format(f.data(), components, count, f.tfe as u8),
         }
     }
 
@@ -831,21 +911,21 @@ impl<'a> Lister<'a> {
             false => Components::Dwords,
         };
         if row.flags.has(Flags::STORES) {
-            self.stored_format(f.vdata, components, named);
+            self.stored_format(f.data(), components, named);
         } else if row.flags.has(Flags::ATOMIC) {
-            self.read_v(f.vdata, named, Role::Data);
+            self.read_v(f.data(), named, Role::Data);
             if f.glc {
                 let values = match op {
                     Mimg::IMAGE_ATOMIC_CMPSWAP | Mimg::IMAGE_ATOMIC_FCMPSWAP => 2,
                     _ => 1,
                 };
-                self.write_v(f.vdata, named / values);
-                self.write_v(f.vdata.wrapping_add(named), f.tfe as u8);
+                self.write_v(f.data(), named / values);
+                self.write_v(f.data() + u16::from(named), f.tfe as u8);
             }
         } else {
             let count = if op.is_gather() { 4 } else { named.max(1) };
             let more = (f.tfe || f.lwe) as u8;
-            self.loaded_format(f.vdata, components, count, more);
+            self.loaded_format(f.data(), components, count, more);
         }
     }
 

@@ -66,7 +66,7 @@ pub fn clean<'a>(
         while let (Some(s), Ok(d)) = (site(pc), program.at(pc)) {
             let private = s.waits.stores() && state.private.is_stored_to(&s.inst);
             clean.waits = clean.waits && state.waits.step(&s.inst, &s.waits, &s.operands, private);
-            clean.nops = clean.nops && state.nops.step(&s.nops);
+            clean.nops = clean.nops && state.nops.step(program.generation(), &s.nops);
             state.private.step(&s.inst, &s.operands);
             if !clean.waits && !clean.nops {
                 return clean;

@@ -61,7 +61,7 @@ rules! {
         "LLVM, hasReadM0MovRelInterpHazard, hasReadM0LdsDmaHazard, hasReadM0LdsDirectHazard; manuals";
     Nops H13 "s_movrel comes at least 1 wait state after a SALU instruction has written M0 (gfx9)."
         "LLVM, hasReadM0MovRelInterpHazard; manuals";
-    Nops H14 "A VALU instruction writes the data of a store or atomic of more than 64 bits at least 1 wait state after it (gfx7 and later)."
+    Nops H14 "A VALU instruction writes the data of a store or atomic of more than 64 bits at least 1 wait state after it (gfx7 and later; 2 on gfx942)."
         "LLVM, createsVALUHazard; Mesa ACO; manuals";
     Nops H15 "A scalar load reads an SGPR at least 4 wait states after a VALU instruction has written it (gfx6)."
         "LLVM, checkSMRDHazards; Mesa ACO";
@@ -77,6 +77,32 @@ rules! {
         "LLVM, hasReadVCCZBug; Mesa ACO";
     Nops H21 "s_cbranch_vccz and s_cbranch_vccnz need a write of the whole VCC after a SALU instruction has written half of it."
         "LLVM, partialVCCWritesUpdateVCCZ";
+    Nops H22 "A matrix instruction comes at least 4 wait states after a VALU instruction has written EXEC (gfx908: v_accvgpr_write, too)."
+        "LLVM, checkMAIHazards908, checkMAIHazards90A";
+    Nops H23 "A product of matrices reads a register at least 2 wait states after a VALU instruction has written it (gfx908: v_accvgpr_write, too; not after products, and from gfx90a on not after dot products)."
+        "LLVM, checkMAIHazards908, checkMAIHazards90A";
+    Nops H24 "A product of matrices reads an accumulation register at least 1 wait state (C) or 3 (A, B) after v_accvgpr_write has written it, and v_accvgpr_read 3 (gfx908)."
+        "LLVM, checkMAIHazards908";
+    Nops H25 "A memory instruction reads a VGPR at least 2 wait states after v_accvgpr_read has written it, or another VALU instruction before a v_accvgpr_read or v_accvgpr_write (gfx908)."
+        "LLVM, checkMAILdStHazards";
+    Nops H26 "What a product of matrices writes is read or written so many wait states later as its passes take: 2 to 19 by both instructions (docs/checking.md)."
+        "LLVM, checkMAIHazards908, checkMAIHazards90A, checkMAIVALUHazards";
+    Nops H27 "The matrix C of a product is written at least 1, 3, 7 or 15 wait states (gfx908: 5 or 13) after it, by 2, 4, 8 or 16 passes."
+        "LLVM, checkMAIHazards908, checkMAIVALUHazards";
+    Nops H28 "v_fma_f64 and v_fmac_f64 come at least 2 wait states after a product of matrices of f64 (gfx90a, gfx942)."
+        "LLVM, checkMAIVALUHazards";
+    Nops H29 "A memory instruction reads a VGPR at least 2 wait states after a VALU instruction has written it, if a product of matrices of f64 is between them (gfx90a)."
+        "LLVM, checkMAIVALUHazards";
+    Nops H30 "What a dot product writes is read or written at least 3 wait states later, but as the addend, or the result, of the same instruction (gfx90a, gfx942)."
+        "LLVM, checkMAIVALUHazards";
+    Nops H31 "Another VALU instruction reads what v_rcp, v_sqrt, v_exp and their like have written at least 1 wait state later (gfx942)."
+        "LLVM, hasTransForwardingHazard";
+    Nops H32 "A VALU instruction reads a VGPR at least 1 wait state after one has written a part of it by SDWA or OP_SEL (gfx942)."
+        "LLVM, hasDstSelForwardingHazard";
+    Nops H33 "A VALU instruction reads an SGPR or VCC at least 2 wait states after one has written it (gfx942)."
+        "LLVM, hasVDecCoExecHazard";
+    Nops H34 "v_readlane, v_readfirstlane and v_writelane come at least 4 wait states after a VALU instruction has written EXEC, and the first two 1 after one has written the VGPR that they read (gfx942)."
+        "LLVM, hasVDecCoExecHazard";
     Waits V01 "A VGPR is read when s_waitcnt has shown that what is loaded into it has come."
         "LLVM, SIInsertWaitcnts; manuals";
     Waits V02 "An SGPR is read when s_waitcnt lgkmcnt(0) has shown that what is loaded into it has come."

@@ -19,12 +19,12 @@ use smallvec::SmallVec;
 
 use super::accesses::{Accesses, Part, bits};
 use super::finding::{Class, Found, Other, Severity};
-use super::operands::{Bank, Half, Operands, Registers, Role, register_name};
+use super::operands::{Bank, Half, Operands, Registers, Role, register_name, vector_name};
 use crate::interp::seen::Space;
 use crate::isa::facts::{DsAct, SmemAct};
 use crate::isa::{EXEC_LO, Flags, Gen, Inst, Operand, Smem, Sopp, Vop1, Vop2};
 use crate::machine::MODE_VSKIP;
-use crate::machine::wave::{LANES, Wave};
+use crate::machine::wave::{FILE, LANES, Wave};
 use crate::syntax::{Counter, counters};
 
 /// The counters, in the order of [`counters`].
@@ -200,7 +200,7 @@ struct Event {
     /// Its number on each counter; 0 where it does not count.
     numbers: [u32; 3],
     /// Vector registers that it will write, or holds until it has read them.
-    vectors: SmallVec<[(u8, u8, Half); 2]>,
+    vectors: SmallVec<[(Range<u16>, Half); 2]>,
     /// Of the lanes.
     lanes: u64,
     /// Scalar registers that it will write: first and count.
@@ -242,12 +242,12 @@ impl Event {
     }
 }
 
-/// A set of vector registers.
-type VectorSet = [u64; 4];
+/// A set of lanes' registers, by their numbers in the wave's file.
+type VectorSet = [u64; FILE / 64];
 
-fn insert(set: &mut VectorSet, first: u8, count: u8) {
-    for n in first..=first.saturating_add(count - 1) {
-        set[n as usize / 64] |= 1 << (n % 64);
+fn insert(set: &mut VectorSet, all: Range<u16>) {
+    for n in all {
+        set[usize::from(n) / 64] |= 1 << (n % 64);
     }
 }
 
@@ -334,7 +334,7 @@ impl Plan {
             for r in list {
                 match r.bank {
                     Bank::Scalar => sets.1 |= scalar_bits(r.first, r.count),
-                    Bank::Vector => insert(&mut sets.0, r.first, r.count),
+                    Bank::Vector | Bank::Accumulation => insert(&mut sets.0, r.in_file()),
                 }
             }
             sets
@@ -413,6 +413,7 @@ fn lanes(inst: &Inst, wave: &Wave) -> (u64, u64) {
         _ => u64::MAX,
     };
     match inst {
+        Inst::Mai { op, .. } if op.multiplies() => (u64::MAX, u64::MAX),
         Inst::Vop1 {
             op: Vop1::V_READFIRSTLANE_B32,
             ..
@@ -658,12 +659,12 @@ impl Board {
     fn note(&mut self, e: &Event) {
         let (first, count) = e.scalars;
         self.pending.1 |= scalar_bits(first, count);
-        for &(first, count, _) in &e.vectors {
+        for (all, _) in &e.vectors {
             let set = match e.holds() {
                 true => &mut self.held,
                 false => &mut self.pending.0,
             };
-            insert(set, first, count);
+            insert(set, all.clone());
         }
     }
 
@@ -745,7 +746,7 @@ impl Board {
         which: impl Fn(&Event) -> bool,
         found: &mut Vec<Found>,
     ) {
-        for r in list.iter().filter(|r| r.bank == Bank::Vector) {
+        for r in list.iter().filter(|r| r.is_vector()) {
             for i in 0..self.events.len() {
                 let e = &self.events[i];
                 if !which(e) {
@@ -763,7 +764,7 @@ impl Board {
                 if severity == Severity::Warning && !self.pedantic {
                     continue;
                 }
-                let name = register_name(self.generation, Bank::Vector, n);
+                let name = vector_name(n);
                 let other = match (severity == Severity::Warning, both) {
                     (false, _) => "",
                     (true, 0) => " in other lanes",
@@ -785,14 +786,14 @@ impl Board {
     /// Vector registers that are written while operations hold them.
     #[cold]
     fn held_vectors(&mut self, list: &[Registers], lanes: u64, found: &mut Vec<Found>) {
-        for r in list.iter().filter(|r| r.bank == Bank::Vector) {
+        for r in list.iter().filter(|r| r.is_vector()) {
             for i in 0..self.events.len() {
                 let e = &self.events[i];
                 let both = lanes & e.lanes;
                 let Some((n, _)) = first_of_both(r, e).filter(|_| e.holds() && both != 0) else {
                     continue;
                 };
-                let name = register_name(self.generation, Bank::Vector, n);
+                let name = vector_name(n);
                 let (rule, severity, who) = match (e.kind, self.generation) {
                     (Kind::GdsData, _) => ("V06", Severity::Error, "the GDS has"),
                     (_, Gen::Gfx7) => ("V05", Severity::Warning, "a store has"),
@@ -899,8 +900,11 @@ impl Board {
         for r in &s.operands.writes {
             match r.bank {
                 Bank::Scalar => e.scalars = (r.first, r.count),
-                Bank::Vector if self.exec != 0 => e.vectors.push((r.first, r.count, r.half)),
-                Bank::Vector => {}
+                Bank::Vector | Bank::Accumulation => {
+                    if self.exec != 0 {
+                        e.vectors.push((r.in_file(), r.half));
+                    }
+                }
             }
         }
         if s.plan.issue != Issue::Gds {
@@ -944,8 +948,8 @@ impl Board {
         let of_role = |r: &&Registers| {
             r.role == Role::Data || r.role == Role::Address && kind == Kind::GdsData
         };
-        for r in reads.filter(|r| r.bank == Bank::Vector).filter(of_role) {
-            e.vectors.push((r.first, r.count, r.half));
+        for r in reads.filter(|r| r.is_vector()).filter(of_role) {
+            e.vectors.push((r.in_file(), r.half));
         }
         self.note(&e);
         self.events.push(e);
@@ -975,14 +979,14 @@ impl Board {
 }
 
 /// The first register of `r` that the event has, and which half of it.
-fn first_of_both(r: &Registers, e: &Event) -> Option<(u8, Half)> {
-    let (first, end) = (u16::from(r.first), u16::from(r.first) + u16::from(r.count));
-    let both = |&(f, count, half): &(u8, u8, Half)| {
-        let n = first.max(f.into());
-        (n < end.min(u16::from(f) + u16::from(count))).then_some((n as u8, half))
+fn first_of_both(r: &Registers, e: &Event) -> Option<(u16, Half)> {
+    let ours = r.in_file();
+    let both = |(theirs, half): &(Range<u16>, Half)| {
+        let n = ours.start.max(theirs.start);
+        (n < ours.end.min(theirs.end)).then_some((n, *half))
     };
     // Where one half is as good as the other, that which meets.
-    let meets = |x: &(u8, Half)| x.1.meets(r.half);
+    let meets = |x: &(u16, Half)| x.1.meets(r.half);
     let mut all = e.vectors.iter().filter_map(both);
     all.clone().find(meets).or_else(|| all.next())
 }

@@ -273,8 +273,9 @@ impl Watched {
                 let numbers = (0..count).map(|i| usize::from(first) + usize::from(i));
                 match bank {
                     Bank::Scalar => numbers.filter_map(|n| w.sgpr.get(n).copied()).collect(),
-                    Bank::Vector => {
-                        let all = numbers.filter_map(|n| w.vgprs().get(n));
+                    Bank::Vector | Bank::Accumulation => {
+                        let of = if bank == Bank::Vector { w.vgprs() } else { w.acc() };
+                        let all = numbers.filter_map(|n| of.get(n));
                         match lane {
                             Some(lane) => all.map(|v| v.0[usize::from(lane) & 63]).collect(),
                             None => all.flat_map(|v| v.0).collect(),
@@ -289,7 +290,7 @@ impl Watched {
     fn lane_of(&self, at: usize) -> Option<usize> {
         match *self {
             Watched::Registers {
-                bank: Bank::Vector,
+                bank: Bank::Vector | Bank::Accumulation,
                 lane,
                 ..
             } => Some(lane.map_or(at % 64, usize::from)),
@@ -310,7 +311,7 @@ impl Watched {
                 ..
             } => (bank, first, count, lane),
         };
-        if bank == Bank::Vector && lane.is_some_and(|l| exec >> l & 1 == 0) {
+        if bank != Bank::Scalar && lane.is_some_and(|l| exec >> l & 1 == 0) {
             return (false, false);
         }
         let wanted = |n: u8| (first..=first.saturating_add(count - 1)).contains(&n);

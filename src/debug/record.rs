@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::code::Code;
-use crate::check::operands::{Bank, Operands, Registers, Role, register_name};
+use crate::check::operands::{Bank, Operands, Registers, Role, register_name, vector_name};
 use crate::interp::seen::{Seen, Space};
 use crate::isa::{EXEC_LO, Gen, VCC_LO};
 use crate::machine::wave::{LANES, Wave};
@@ -77,11 +77,11 @@ fn values(generation: Gen, list: &[Registers], wave: &Wave) -> Vec<Value> {
                         .collect(),
                 ),
             }),
-            Bank::Vector => {
-                for n in r.numbers().filter(|n| u32::from(*n) < wave.vgpr_count()) {
+            Bank::Vector | Bank::Accumulation => {
+                for (n, v) in r.in_file().filter_map(|n| Some((n, wave.get(n)?))) {
                     push(Value {
-                        name: format!("v{n}"),
-                        data: Data::Vector(Box::new(wave.v(n).0)),
+                        name: vector_name(n),
+                        data: Data::Vector(Box::new(v.0)),
                     });
                 }
             }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::Key;
 use super::code::Code;
 use super::points::{Points, describe};
-use crate::check::operands::Operands;
+use crate::check::operands::{Bank, Operands};
 use crate::error::{Fault, FaultKind};
 use crate::interp::{self, seen::Log};
 use crate::isa::{Inst, Sop1, Sopk};
@@ -104,6 +104,7 @@ pub enum Activity {
 struct Known {
     sgpr: [u32; 128],
     vgprs: Vec<Vgpr>,
+    acc: Vec<Vgpr>,
     scc: u32,
     mode: u32,
     pc: u64,
@@ -119,6 +120,8 @@ pub struct View<'s> {
     pub key: Key,
     pub sgpr: &'s [u32; 128],
     pub vgprs: &'s [Vgpr],
+    /// Accumulation registers.
+    pub acc: &'s [Vgpr],
     pub scc: u32,
     pub mode: u32,
     /// Address of the instruction that it is to execute next.
@@ -135,6 +138,15 @@ pub struct View<'s> {
 }
 
 impl View<'_> {
+    /// The registers of a lanes' bank.
+    pub fn of(&self, bank: Bank) -> &[Vgpr] {
+        match bank {
+            Bank::Scalar => &[],
+            Bank::Vector => self.vgprs,
+            Bank::Accumulation => self.acc,
+        }
+    }
+
     /// EXEC.
     pub fn exec(&self) -> u64 {
         self.s64(crate::isa::EXEC_LO)
@@ -201,6 +213,7 @@ impl Stopped<'_> {
                 key,
                 sgpr: &w.sgpr,
                 vgprs: w.vgprs(),
+                acc: w.acc(),
                 scc: w.scc,
                 mode: w.mode,
                 pc: w.pc,
@@ -219,6 +232,7 @@ impl Stopped<'_> {
             key,
             sgpr: &k.sgpr,
             vgprs: &k.vgprs,
+            acc: &k.acc,
             scc: k.scc,
             mode: k.mode,
             pc: k.pc,
@@ -671,6 +685,7 @@ impl<'a> Debugger<'a> {
             Known {
                 sgpr: wave.sgpr,
                 vgprs: wave.vgprs().to_vec(),
+                acc: wave.acc().to_vec(),
                 scc: wave.scc,
                 mode: wave.mode,
                 pc: wave.pc,

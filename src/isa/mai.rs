@@ -1,6 +1,7 @@
 //! MAI: matrix instructions of CDNA and the moves to and from accumulation registers (LLVM AMDGPU,
 //! VOP3PInstructions.td). They share VOP3P's opcode numbers.
 
+use super::facts::MaiAct;
 use super::table::encoding;
 
 encoding! {
@@ -119,5 +120,15 @@ encoding! {
         V_SMFMAC_F32_32X32X32_FP8_BF8 "v_smfmac_f32_32x32x32_fp8_bf8" [_ _ _ _ _ _ _ 126] : B512 (B64 B128 B32) [READS_DST] => MultipliesSparse(matrix(32, 32, 1, F8 { bf8: [false, true] }));
         /// D = A * B + D: 32 by 32 f32, sums of 16 products of fp8 and fp8: A is half of 32, S2 says which.
         V_SMFMAC_F32_32X32X32_FP8_FP8 "v_smfmac_f32_32x32x32_fp8_fp8" [_ _ _ _ _ _ _ 127] : B512 (B64 B128 B32) [READS_DST] => MultipliesSparse(matrix(32, 32, 1, F8 { bf8: [false, false] }));
+    }
+}
+
+impl Mai {
+    /// Whether it multiplies matrices: EXEC does not count then. The others move registers.
+    pub fn multiplies(self) -> bool {
+        match self.act() {
+            MaiAct::Multiplies(_) | MaiAct::MultipliesSparse(_) => true,
+            MaiAct::Reads | MaiAct::Writes => false,
+        }
     }
 }

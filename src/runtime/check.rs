@@ -198,21 +198,10 @@ impl Device {
         run: impl FnOnce(Option<&dyn Engine>) -> Result<Outcome, LaunchError>,
     ) -> Result<Checked, LaunchError> {
         let generation = program.generation();
-        let follows = |c: &&Class| match c {
-            Class::Waits | Class::Nops | Class::Uninit => true,
-            // Stores of accumulation registers.
-            Class::Races => generation.has_one_file(),
-            _ => false,
-        };
-        if let Some(class) = options
-            .classes
-            .iter()
-            .find(follows)
-            .filter(|_| generation.has_mai())
-        {
+        if generation.has_mai() && options.classes.contains(&Class::Uninit) {
             let what = format!(
                 "no checks of class {} for {generation}: accumulation registers are not followed yet",
-                class.name()
+                Class::Uninit.name()
             );
             return Err(LaunchError::Usage(what));
         }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::late::{self, Late};
 use super::{Plan, RULES, Vccz};
 use crate::ir::plant::{Fault, planted};
+use crate::isa::Gen;
 
 /// What may have been done lately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub struct Paths {
     stale: bool,
     /// Scalar memory may be under way that corrupts it.
     loading: bool,
+    /// Results that come late, and as above.
+    late: BTreeMap<Late, u8>,
 }
 
 /// So many wait states are enough for every rule.
@@ -43,20 +47,41 @@ impl Paths {
                 false => (*states).min(*new),
             };
         }
+        for (late, new) in &other.late {
+            let states = self.late.entry(*late).or_insert(*new);
+            *states = (*states).min(*new);
+        }
         self.stale |= other.stale;
         self.loading |= other.loading;
         *self != before
     }
 
     /// Goes on behind an instruction; whether nothing can be found at it.
-    pub fn step(&mut self, plan: &Plan) -> bool {
+    pub fn step(&mut self, generation: Gen, plan: &Plan) -> bool {
         // What it does depends on a value.
         if plan.vskip {
             return false;
         }
         for look in &plan.looks {
-            let entries = self.since.range(look.first..look.first + look.count);
-            if entries.into_iter().any(|(_, states)| *states < look.states) {
+            let mut entries = self.since.range(look.first..look.first + look.count);
+            let came_behind = |states: u8| {
+                RULES[look.rule as usize].between.is_none_or(|first| {
+                    let other = self.since.get(&(first.slots().0 as u16));
+                    other.is_some_and(|other| *other < states)
+                })
+            };
+            if entries.any(|(_, states)| *states < look.states && came_behind(*states)) {
+                return false;
+            }
+        }
+        if !self.late.is_empty() {
+            let recent: Vec<_> = (self.late.iter())
+                .map(|(late, states)| (*late, u64::from(*states)))
+                .collect();
+            let mut any = false;
+            // Which was the last is not known.
+            (plan.late).too_soon(generation, &recent, false, |_, _| any = true);
+            if any {
                 return false;
             }
         }
@@ -65,6 +90,11 @@ impl Paths {
             *states += passed;
             *states < ENOUGH
         });
+        self.late.retain(|_, states| {
+            *states = states.saturating_add(plan.states.min(u64::from(u8::MAX)) as u8);
+            *states < late::ENOUGH
+        });
+        self.late.extend(plan.late.begins().map(|late| (late, 0)));
         for &(first, count) in &plan.marks {
             self.since.extend((first..first + count).map(|n| (n, 0)));
         }

@@ -679,23 +679,23 @@ fn stored(inst: &Inst, n: usize, wave: &Wave, lane: usize) -> Option<[u32; 4]> {
     }
     let (kind, first) = match inst {
         Inst::Flat { op, f } => match op.act() {
-            FlatAct::Stores(kind) => (kind, f.vdata),
+            FlatAct::Stores(kind) => (kind, f.data()),
             _ => return None,
         },
         Inst::Ds { op, f } => match op.act() {
-            DsAct::Stores(kind) => (kind, f.data0),
+            DsAct::Stores(kind) => (kind, f.first()),
             DsAct::Stores2(dwords, _) => {
-                let first = if n == 0 { f.data0 } else { f.data1 };
+                let first = if n == 0 { f.first() } else { f.second() };
                 (Store::Dwords(dwords), first)
             }
             _ => return None,
         },
         Inst::Mubuf { op, f } => match op.act() {
-            MubufAct::Stores(kind) if n == 0 => (kind, f.vdata),
+            MubufAct::Stores(kind) if n == 0 => (kind, f.data()),
             _ => return None,
         },
         _ => return None,
     };
-    let end = u32::from(first) + u32::from(kind.registers());
-    (end <= wave.vgpr_count()).then(|| kind.take(wave, first, lane))
+    let there = wave.size().has(first, kind.registers());
+    there.then(|| kind.take(wave, first, lane))
 }

@@ -279,6 +279,8 @@ impl State {
             match r.bank {
                 Bank::Scalar => self.scalars_used(rule, r.first, r.count, u32::MAX),
                 Bank::Vector => self.vectors_used(rule, (r.first, r.count), wave.exec(), mask),
+                // No target that has them is looked through (`runtime::check`).
+                Bank::Accumulation => {}
             }
         }
     }
@@ -605,6 +607,8 @@ impl State {
                 match r.bank {
                     Bank::Scalar => self.regs.set_scalar(n, 0, Origin::REGISTER),
                     Bank::Vector => self.regs.define(n, wave.exec()),
+                    // No target that has them is looked through (`runtime::check`).
+                    Bank::Accumulation => {}
                 }
             }
         }

@@ -97,6 +97,8 @@ impl Plan {
                     match r.bank {
                         Bank::Scalar => scalars |= 1 << (n & 127),
                         Bank::Vector => vectors[usize::from(n) / 64] |= 1 << (n % 64),
+                        // No target that has them is looked through (`runtime::check`).
+                        Bank::Accumulation => {}
                     }
                 }
             }
@@ -251,6 +253,8 @@ impl Known {
                 match r.bank {
                     Bank::Scalar => regs.set_scalar(n, 0, Origin::REGISTER),
                     Bank::Vector => regs.define(n, wave.exec()),
+                    // No target that has them is looked through (`runtime::check`).
+                    Bank::Accumulation => {}
                 }
             }
         }

@@ -154,6 +154,8 @@ impl Summary {
                     }
                     r.numbers().for_each(|v| insert(&mut self.vectors, v));
                 }
+                // No target that has them is looked through (`runtime::check`).
+                (Bank::Accumulation, _) => {}
             }
         }
         if is_memory(inst) {

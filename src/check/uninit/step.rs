@@ -371,6 +371,8 @@ impl State {
                             }
                         }
                     }
+                    // No target that has them is looked through (`runtime::check`).
+                    Bank::Accumulation => {}
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::{EXP, Issue, KINDS, Kind, LGKM, Plan, VM};
 use crate::check::accesses;
-use crate::check::operands::{Bank, Operands, Registers, Role};
+use crate::check::operands::{Operands, Registers, Role};
 use crate::ir::plant::{Fault, planted};
 use crate::isa::{Gen, Inst};
 use crate::syntax::counters;
@@ -16,12 +16,12 @@ use crate::syntax::counters;
 /// What operations have under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Slot {
-    /// A vector register that will be written.
-    Vector(u8),
+    /// A vector register that will be written, by its number in the wave's file.
+    Vector(u16),
     /// A scalar register that will be written.
     Scalar(u8),
     /// A vector register that will be read.
-    Held(u8),
+    Held(u16),
     /// LDS that will be written.
     Lds,
     /// Memory that will be written.
@@ -206,15 +206,12 @@ impl Paths {
 
 /// What is under way when registers will be written.
 fn slots(r: &Registers) -> impl Iterator<Item = Slot> {
-    let bank = r.bank;
-    r.numbers().map(move |n| match bank {
-        Bank::Vector => Slot::Vector(n),
-        Bank::Scalar => Slot::Scalar(n),
-    })
+    let scalars = r.numbers().filter(|_| !r.is_vector()).map(Slot::Scalar);
+    let vectors = r.in_file().filter(|_| r.is_vector()).map(Slot::Vector);
+    scalars.chain(vectors)
 }
 
 /// What is under way when vector registers will be read.
 fn held(r: &Registers) -> impl Iterator<Item = Slot> {
-    let vector = r.bank == Bank::Vector;
-    r.numbers().filter(move |_| vector).map(Slot::Held)
+    r.in_file().filter(|_| r.is_vector()).map(Slot::Held)
 }

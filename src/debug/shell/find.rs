@@ -16,8 +16,8 @@ use crate::machine::scratch::Scratch;
 pub(super) enum Register {
     /// Scalar ones: the first operand code, and how many.
     Scalar(u8, u8),
-    /// Vector ones: the first, and how many.
-    Vector(u8, u8),
+    /// Lanes' ones: of which kind, the first, and how many.
+    Vector(Bank, u8, u8),
     /// `scc`, `mode` or `pc`.
     Other(&'static str),
 }
@@ -46,11 +46,19 @@ pub(super) fn register(
             return Ok(Some((Register::Scalar(s, 2), None)));
         }
     }
-    let (vector, rest) = match (text.strip_prefix('v'), text.strip_prefix('s')) {
-        (Some(rest), _) => (true, rest),
-        (None, Some(rest)) => (false, rest),
-        (None, None) => return Ok(None),
+    let banks = [
+        ('v', Bank::Vector),
+        ('s', Bank::Scalar),
+        ('a', Bank::Accumulation),
+    ];
+    let named = |(letter, bank): (char, Bank)| Some((bank, text.strip_prefix(letter)?));
+    let (bank, rest) = match banks.into_iter().find_map(named) {
+        // Elsewhere it is a variable's name.
+        Some((Bank::Accumulation, _)) if !generation.has_mai() => return Ok(None),
+        Some(named) => named,
+        None => return Ok(None),
     };
+    let vector = bank != Bank::Scalar;
     let (first, last, rest) = match rest.strip_prefix('[') {
         Some(inner) => {
             let (range, rest) = inner.split_once(']').ok_or("a ']' is missing")?;
@@ -80,7 +88,7 @@ pub(super) fn register(
     }
     let (first, count) = (first as u8, (last - first + 1).min(255) as u8);
     match (vector, rest) {
-        (true, rest) => Ok(Some((Register::Vector(first, count), lanes(rest)?))),
+        (true, rest) => Ok(Some((Register::Vector(bank, first, count), lanes(rest)?))),
         (false, "") => Ok(Some((Register::Scalar(first, count), None))),
         (false, _) => Err(format!("'{text}': a scalar register has no lanes")),
     }
@@ -292,9 +300,9 @@ impl Shell<'_> {
             let view = self.view(at)?;
             let dword = |i: u8| match register {
                 Register::Scalar(first, _) => view.sgpr.get(usize::from(first + i)).copied(),
-                Register::Vector(first, _) => {
+                Register::Vector(bank, first, _) => {
                     let lane = lanes.map_or(self.lane, |l| l.0);
-                    let v = view.vgprs.get(usize::from(first) + usize::from(i));
+                    let v = view.of(bank).get(usize::from(first) + usize::from(i));
                     v.map(|v| v.0[usize::from(lane) & 63])
                 }
                 Register::Other(_) => None,
@@ -302,7 +310,7 @@ impl Shell<'_> {
             return match register {
                 Register::Other("pc") => Ok(view.pc),
                 Register::Other(name) => Err(format!("{name} is no address")),
-                Register::Scalar(_, count) | Register::Vector(_, count) => {
+                Register::Scalar(_, count) | Register::Vector(_, _, count) => {
                     let low = dword(0).ok_or_else(|| format!("there is no register '{text}'"))?;
                     let high = if count > 1 { dword(1).unwrap_or(0) } else { 0 };
                     Ok(u64::from(high) << 32 | u64::from(low))

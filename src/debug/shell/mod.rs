@@ -498,7 +498,7 @@ impl<'a> Shell<'a> {
         if let Some((register, lanes)) = find::register(generation, text)? {
             let (bank, first, count) = match register {
                 Register::Scalar(first, count) => (Bank::Scalar, first, count),
-                Register::Vector(first, count) => (Bank::Vector, first, count),
+                Register::Vector(bank, first, count) => (bank, first, count),
                 Register::Other(name) => return Err(format!("{name} cannot be watched")),
             };
             let lane = match lanes {

@@ -2,6 +2,7 @@
 
 use super::find::{self, Lanes, Register, is_uniform, register};
 use super::{Shell, Step};
+use crate::check::operands::Bank;
 use crate::debug::record::scalars_name;
 use crate::debug::session::{Stopped, View};
 use crate::debug::types::Type;
@@ -40,24 +41,25 @@ impl Shell<'_> {
                 let name = scalars_name(generation, first, count);
                 format!("{name}:{ty} = {}", row(ty, &bytes))
             }
-            Some((Register::Vector(first, count), lanes)) => {
+            Some((Register::Vector(bank, first, count), lanes)) => {
                 let ty = ty.unwrap_or(Type::HEX);
                 let count = count.max(ty.dwords() as u8);
                 let (from, n) = (usize::from(first), usize::from(count));
-                let have = view.vgprs.len();
-                let vectors = view.vgprs.get(from..from + n).ok_or_else(|| {
-                    format!(
-                        "'{what}': the kernel has the vector registers v0 to v{}",
+                let (of, letter) = (view.of(bank), if bank == Bank::Vector { 'v' } else { 'a' });
+                let vectors = of.get(from..from + n).ok_or_else(|| match of.len() {
+                    0 => format!("'{what}': the kernel has no accumulation registers"),
+                    have => format!(
+                        "'{what}': the kernel has the vector registers {letter}0 to {letter}{}",
                         have - 1
-                    )
+                    ),
                 })?;
                 let bytes = |lane: u8| -> Result<Vec<u8>, String> {
                     let dwords = vectors.iter().map(|v| v.0[usize::from(lane) & 63]);
                     Ok(dwords.flat_map(u32::to_le_bytes).collect())
                 };
                 let name = match count {
-                    1 => format!("v{first}"),
-                    n => format!("v[{first}:{}]", from + usize::from(n) - 1),
+                    1 => format!("{letter}{first}"),
+                    n => format!("{letter}[{first}:{}]", from + usize::from(n) - 1),
                 };
                 by_lane(&name, ty, lanes, view.exec(), bytes)?
             }
