@@ -97,7 +97,7 @@ pub enum Gen {
     Gfx908,
     /// gfx90a: CDNA2.
     Gfx90a,
-    /// gfx940, gfx941 and gfx942: CDNA3. Decoded, not executed.
+    /// gfx940, gfx941 and gfx942: CDNA3.
     Gfx942,
 }
 
@@ -106,7 +106,7 @@ impl Gen {
     pub const ALL: [Gen; 5] = *Gen::DECODED.first_chunk().unwrap();
 
     /// Every generation that is executed, those of [`Gen::ALL`] first.
-    pub const EXECUTED: [Gen; 7] = *Gen::DECODED.first_chunk().unwrap();
+    pub const EXECUTED: [Gen; 8] = *Gen::DECODED.first_chunk().unwrap();
 
     /// Every generation that is decoded, those of [`Gen::EXECUTED`] first; the order of the opcode columns.
     pub const DECODED: [Gen; 8] = [
@@ -171,6 +171,11 @@ impl Gen {
 
     /// Whether SCRATCH says by a bit of its own (SVE) whether it has an address register.
     pub const fn has_sve(self) -> bool {
+        self as usize >= Gen::Gfx942 as usize
+    }
+
+    /// Whether waves start with FLAT_SCRATCH set, and need no other register to reach their private memory.
+    pub const fn has_architected_flat_scratch(self) -> bool {
         self as usize >= Gen::Gfx942 as usize
     }
 

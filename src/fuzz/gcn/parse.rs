@@ -352,7 +352,9 @@ fn logical_lines(text: &str) -> Vec<(usize, String)> {
 fn generations(text: &str) -> Result<Vec<Gen>, String> {
     text.split_whitespace()
         .map(|name| {
-            let gens = ["gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908", "gfx90a"];
+            let gens = [
+                "gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908", "gfx90a", "gfx942",
+            ];
             let at = gens.iter().position(|g| *g == name);
             at.map(|i| Gen::EXECUTED[i])
                 .ok_or_else(|| format!("unknown generation '{name}'"))
