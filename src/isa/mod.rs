@@ -105,10 +105,10 @@ impl Gen {
     /// The generations of GCN, oldest first: those without accumulation registers.
     pub const ALL: [Gen; 5] = *Gen::DECODED.first_chunk().unwrap();
 
-    /// Every generation that is executed, those of [`Gen::ALL`] first.
-    pub const EXECUTED: [Gen; 8] = *Gen::DECODED.first_chunk().unwrap();
+    /// Every generation that is executed.
+    pub const EXECUTED: [Gen; 8] = Gen::DECODED;
 
-    /// Every generation that is decoded, those of [`Gen::EXECUTED`] first; the order of the opcode columns.
+    /// Every generation that is decoded, those of [`Gen::ALL`] first; the order of the opcode columns.
     pub const DECODED: [Gen; 8] = [
         Gen::Gfx6,
         Gen::Gfx7,
@@ -119,11 +119,6 @@ impl Gen {
         Gen::Gfx90a,
         Gen::Gfx942,
     ];
-
-    /// Whether programs of the generation are executed; of the others there is text alone.
-    pub const fn is_executed(self) -> bool {
-        (self as usize) < Gen::EXECUTED.len()
-    }
 
     /// The LLVM target that stands for the generation where only one can be named.
     pub const fn target(self) -> &'static str {

@@ -144,7 +144,6 @@ fn printable(e: LoadError) -> LoadError {
         LoadError::Elf(s) => LoadError::Elf(clean(s)),
         LoadError::NotAmdGpu(s) => LoadError::NotAmdGpu(clean(s)),
         LoadError::Target(s) => LoadError::Target(clean(s)),
-        LoadError::NotExecuted(s) => LoadError::NotExecuted(clean(s)),
         LoadError::Bundle(s) => LoadError::Bundle(clean(s)),
         LoadError::Several(s) => LoadError::Several(clean(s)),
         LoadError::Field { field, problem } => LoadError::Field {
