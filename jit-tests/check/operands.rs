@@ -396,7 +396,11 @@ impl Test {
             text()
         );
         if !o.writes_mode {
-            ensure!(second.state.wave.mode == other.wave.mode, "MODE: {}", text());
+            ensure!(
+                second.state.wave.mode == other.wave.mode,
+                "MODE: {}",
+                text()
+            );
         }
         Ok(true)
     }

@@ -5,7 +5,7 @@
 use gcn_jit::asm::assemble;
 use gcn_jit::check::{Checker, Class, Finding, Options, Severity};
 use gcn_jit::isa::Gen;
-use gcn_jit::isa::Gen::{Gfx6, Gfx7, Gfx8, Gfx9, Gfx906};
+use gcn_jit::isa::Gen::{Gfx6, Gfx7, Gfx8, Gfx9, Gfx90a, Gfx906, Gfx908, Gfx942};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::{Backend, Device, Launch};
 
@@ -15,6 +15,8 @@ const FROM8: &[Gen] = &[Gfx8, Gfx9, Gfx906];
 const GFX9: &[Gen] = &[Gfx9, Gfx906];
 const TO7: &[Gen] = &[Gfx6, Gfx7];
 const TO8: &[Gen] = &[Gfx6, Gfx7, Gfx8];
+const MAI: &[Gen] = &[Gfx908, Gfx90a, Gfx942];
+const FROM90A: &[Gen] = &[Gfx90a, Gfx942];
 
 /// Where the instructions marked `1>` and `2>` are, in bytes; and the text without the marks.
 fn marked(generation: Gen, text: &str) -> Result<(String, [Option<u64>; 2]), String> {
@@ -152,7 +154,7 @@ fn report(all: Vec<Result<(), String>>) {
 struct Pair {
     rule: &'static str,
     generations: &'static [Gen],
-    states: [u8; 5],
+    states: [u8; 8],
     warns: bool,
     before: &'static str,
     first: &'static str,
@@ -166,15 +168,29 @@ const fn pair(
     first: &'static str,
     second: &'static str,
 ) -> Pair {
+    let [a, b, c, d, e] = states;
     Pair {
         rule,
         generations,
-        states,
+        states: [a, b, c, d, e, e, e, e],
         warns: false,
         before: "",
         first,
         second,
     }
+}
+
+/// One of gfx908, gfx90a and gfx942, or of the last two of them.
+const fn late(
+    rule: &'static str,
+    generations: &'static [Gen],
+    [a, b, c]: [u8; 3],
+    first: &'static str,
+    second: &'static str,
+) -> Pair {
+    let mut p = pair(rule, generations, [0; 5], first, second);
+    p.states = [0, 0, 0, 0, 0, a, b, c];
+    p
 }
 
 impl Pair {
@@ -591,6 +607,442 @@ const PAIRS: &[Pair] = &[
         "v_mov_b32 v1, vcc_lo",
     )
     .warns(),
+    // LLVM 19, GCNHazardRecognizer: the constants of checkMAIHazards908, checkMAIHazards90A, checkMAIVALUHazards,
+    // checkMAILdStHazards and checkVALUHazards.
+    late(
+        "H22",
+        MAI,
+        [4, 4, 4],
+        "v_cmpx_eq_u32 vcc, 0, 0",
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[0:3]",
+    ),
+    late(
+        "H22",
+        MAI,
+        [4, 0, 0],
+        "v_cmpx_eq_u32 vcc, 0, 0",
+        "v_accvgpr_write_b32 a0, v9",
+    ),
+    late(
+        "H23",
+        MAI,
+        [2, 2, 2],
+        "v_mov_b32 v0, v2",
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[0:3]",
+    ),
+    late(
+        "H23",
+        MAI,
+        [2, 0, 0],
+        "v_mov_b32 v9, v2",
+        "v_accvgpr_write_b32 a0, v9",
+    ),
+    late(
+        "H24",
+        MAI,
+        [1, 0, 0],
+        "v_accvgpr_write_b32 a0, v9",
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[0:3]",
+    ),
+    late(
+        "H23",
+        MAI,
+        [0, 2, 2],
+        "v_accvgpr_write_b32 a0, v9",
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[0:3]",
+    ),
+    late(
+        "H24",
+        MAI,
+        [3, 0, 0],
+        "v_accvgpr_write_b32 a4, v9",
+        "v_mfma_f32_4x4x1f32 a[0:3], a4, v1, a[0:3]",
+    ),
+    late(
+        "H24",
+        MAI,
+        [3, 0, 0],
+        "v_accvgpr_write_b32 a4, v9",
+        "v_accvgpr_read_b32 v8, a4",
+    ),
+    late(
+        "H25",
+        MAI,
+        [2, 0, 0],
+        "v_accvgpr_read_b32 v8, a4",
+        "buffer_store_dword v8, off, s[8:11], 0",
+    ),
+    late(
+        "H25",
+        MAI,
+        [1, 0, 0],
+        "v_mov_b32 v4, v5\nv_accvgpr_read_b32 v8, a0",
+        "buffer_store_dword v4, off, s[8:11], 0",
+    ),
+    late(
+        "H26",
+        MAI,
+        [4, 5, 4],
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[0:3]",
+        "v_accvgpr_read_b32 v8, a1",
+    ),
+    late(
+        "H26",
+        MAI,
+        [10, 11, 10],
+        "v_mfma_f32_16x16x1f32 a[0:15], v0, v1, a[0:15]",
+        "v_accvgpr_read_b32 v8, a3",
+    ),
+    late(
+        "H26",
+        MAI,
+        [18, 19, 18],
+        "v_mfma_f32_32x32x1f32 a[0:31], v0, v1, a[0:31]",
+        "v_accvgpr_read_b32 v8, a30",
+    ),
+    late(
+        "H26",
+        MAI,
+        [10, 11, 7],
+        "v_mfma_f32_16x16x16f16 a[0:3], v[0:1], v[2:3], a[0:3]",
+        "v_accvgpr_read_b32 v8, a3",
+    ),
+    late(
+        "H26",
+        MAI,
+        [18, 19, 11],
+        "v_mfma_f32_32x32x8f16 a[0:15], v[0:1], v[2:3], a[0:15]",
+        "v_accvgpr_read_b32 v8, a15",
+    ),
+    late(
+        "H26",
+        MAI,
+        [1, 5, 4],
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[4:7]",
+        "v_accvgpr_write_b32 a1, v9",
+    ),
+    late(
+        "H26",
+        MAI,
+        [7, 11, 10],
+        "v_mfma_f32_16x16x4f32 a[0:3], v0, v1, a[4:7]",
+        "v_accvgpr_write_b32 a0, v9",
+    ),
+    late(
+        "H26",
+        MAI,
+        [15, 19, 18],
+        "v_mfma_f32_32x32x2f32 a[0:15], v0, v1, a[16:31]",
+        "v_accvgpr_write_b32 a0, v9",
+    ),
+    late(
+        "H27",
+        MAI,
+        [0, 1, 1],
+        "v_mfma_f32_4x4x4f16 a[0:3], v[0:1], v[2:3], a[4:7]",
+        "v_accvgpr_write_b32 a4, v9",
+    ),
+    late(
+        "H27",
+        MAI,
+        [5, 7, 3],
+        "v_mfma_f32_16x16x16f16 a[0:3], v[0:1], v[2:3], a[4:7]",
+        "v_accvgpr_write_b32 a4, v9",
+    ),
+    late(
+        "H27",
+        MAI,
+        [13, 15, 7],
+        "v_mfma_f32_32x32x8f16 a[0:15], v[0:1], v[2:3], a[16:31]",
+        "v_accvgpr_write_b32 a16, v9",
+    ),
+    late(
+        "H27",
+        MAI,
+        [5, 7, 0],
+        "v_mfma_f32_16x16x4f32 a[0:3], v0, v1, a[4:7]",
+        "v_accvgpr_write_b32 a4, v9",
+    ),
+    late(
+        "H26",
+        MAI,
+        [2, 2, 2],
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[4:7]",
+        "v_mfma_f32_4x4x1f32 a[8:11], v0, v1, a[2:5]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [2, 8, 8],
+        "v_mfma_f32_16x16x4f32 a[0:3], v0, v1, a[4:7]",
+        "v_mfma_f32_16x16x4f32 a[8:11], v0, v1, a[2:5]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [2, 16, 16],
+        "v_mfma_f32_32x32x2f32 a[0:15], v0, v1, a[16:31]",
+        "v_mfma_f32_4x4x1f32 a[32:35], v0, v1, a[14:17]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [2, 8, 5],
+        "v_mfma_f32_16x16x16f16 a[0:3], v[0:1], v[2:3], a[4:7]",
+        "v_mfma_f32_16x16x16f16 a[8:11], v[0:1], v[2:3], a[2:5]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [2, 8, 0],
+        "v_mfma_f32_16x16x4f32 a[0:3], v0, v1, a[4:7]",
+        "v_mfma_f32_16x16x16f16 a[8:11], v[0:1], v[2:3], a[2:5]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [0, 0, 2],
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[4:7]",
+        "v_mfma_f32_4x4x1f32 a[8:11], v0, v1, a[0:3]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [0, 0, 0],
+        "v_mfma_f32_16x16x4f32 a[0:3], v0, v1, a[4:7]",
+        "v_mfma_f32_16x16x4f32 a[0:3], v0, v1, a[0:3]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [4, 5, 4],
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[4:7]",
+        "v_mfma_f32_4x4x1f32 a[8:11], a1, v1, a[12:15]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [4, 11, 10],
+        "v_mfma_f32_16x16x4f32 a[0:3], v0, v1, a[4:7]",
+        "v_mfma_f32_4x4x1f32 a[8:11], a1, v1, a[12:15]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [4, 19, 18],
+        "v_mfma_f32_32x32x2f32 a[0:15], v0, v1, a[16:31]",
+        "v_mfma_f32_4x4x1f32 a[32:35], a1, v1, a[36:39]",
+    ),
+    late(
+        "H26",
+        MAI,
+        [4, 11, 7],
+        "v_mfma_f32_16x16x16f16 a[0:3], v[0:1], v[2:3], a[4:7]",
+        "v_mfma_f32_16x16x4f32 a[8:11], a1, v1, a[12:15]",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 5, 4],
+        "v_mfma_f32_4x4x1f32 v[4:7], v0, v1, v[12:15]",
+        "v_mov_b32 v8, v5",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 5, 4],
+        "v_mfma_f32_4x4x1f32 v[4:7], v0, v1, v[12:15]",
+        "buffer_store_dword v5, off, s[8:11], 0",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 6, 6],
+        "v_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[2:3]",
+        "v_accvgpr_read_b32 v8, a0",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 9, 9],
+        "v_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[2:3]",
+        "buffer_store_dword a0, off, s[8:11], 0",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 11, 11],
+        "v_mfma_f64_16x16x4f64 a[0:7], v[0:1], v[2:3], a[8:15]",
+        "v_accvgpr_read_b32 v8, a7",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 18, 18],
+        "v_mfma_f64_16x16x4f64 a[0:7], v[0:1], v[2:3], a[8:15]",
+        "buffer_store_dword a0, off, s[8:11], 0",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 6, 6],
+        "v_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[2:3]",
+        "v_accvgpr_write_b32 a0, v9",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 11, 11],
+        "v_mfma_f64_16x16x4f64 a[0:7], v[0:1], v[2:3], a[8:15]",
+        "v_accvgpr_write_b32 a0, v9",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 4, 4],
+        "v_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[2:3]",
+        "v_mfma_f64_4x4x4f64 a[4:5], v[0:1], v[2:3], a[0:1]",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 6, 6],
+        "v_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[2:3]",
+        "v_mfma_f64_4x4x4f64 a[4:5], a[0:1], v[2:3], a[6:7]",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 9, 9],
+        "v_mfma_f64_16x16x4f64 a[0:7], v[0:1], v[2:3], a[8:15]",
+        "v_mfma_f64_4x4x4f64 a[20:21], v[0:1], v[2:3], a[2:3]",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 0, 4],
+        "v_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[2:3]",
+        "v_mfma_f32_4x4x1f32 a[8:11], v0, v1, a[0:3]",
+    ),
+    late(
+        "H26",
+        FROM90A,
+        [0, 3, 2],
+        "v_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[4:7]",
+        "v_mfma_f64_4x4x4f64 a[8:9], v[0:1], v[2:3], a[0:1]",
+    ),
+    late(
+        "H28",
+        FROM90A,
+        [0, 2, 2],
+        "v_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[2:3]",
+        "v_fma_f64 v[4:5], v[6:7], v[6:7], v[6:7]",
+    ),
+    late(
+        "H29",
+        FROM90A,
+        [0, 1, 0],
+        "v_mov_b32 v4, v5\nv_mfma_f64_4x4x4f64 a[0:1], v[0:1], v[2:3], a[2:3]",
+        "buffer_store_dword v4, off, s[8:11], 0",
+    ),
+    late(
+        "H30",
+        MAI,
+        [0, 3, 3],
+        "v_dot2_f32_f16 v4, v5, v6, v7",
+        "v_mov_b32 v8, v4",
+    ),
+    late(
+        "H30",
+        MAI,
+        [0, 3, 3],
+        "v_dot2_f32_f16 v4, v5, v6, v7",
+        "v_dot2_f32_f16 v8, v4, v6, v7",
+    ),
+    late(
+        "H30",
+        MAI,
+        [0, 0, 0],
+        "v_dot2_f32_f16 v4, v5, v6, v7",
+        "v_dot2_f32_f16 v8, v5, v6, v4",
+    ),
+    late(
+        "H30",
+        MAI,
+        [0, 3, 3],
+        "v_dot2_f32_f16 v4, v5, v6, v7",
+        "v_mov_b32 v4, v5",
+    ),
+    late(
+        "H30",
+        MAI,
+        [0, 0, 0],
+        "v_dot2_f32_f16 v4, v5, v6, v7",
+        "v_dot2_f32_f16 v4, v5, v6, v7",
+    ),
+    late(
+        "H30",
+        MAI,
+        [0, 3, 3],
+        "v_dot2_f32_f16 v4, v5, v6, v7",
+        "buffer_store_dword v4, off, s[8:11], 0",
+    ),
+    late(
+        "H31",
+        MAI,
+        [0, 0, 1],
+        "v_rcp_f32 v4, v5",
+        "v_mov_b32 v6, v4",
+    ),
+    late(
+        "H31",
+        MAI,
+        [0, 0, 0],
+        "v_rcp_f32 v4, v5",
+        "v_sqrt_f32 v6, v4",
+    ),
+    late(
+        "H32",
+        MAI,
+        [0, 0, 1],
+        "v_mov_b32_sdwa v4, v5 dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD",
+        "v_mov_b32 v6, v4",
+    ),
+    late(
+        "H33",
+        MAI,
+        [0, 0, 2],
+        "v_readfirstlane_b32 s8, v1",
+        "v_mov_b32 v2, s8",
+    ),
+    late(
+        "H33",
+        MAI,
+        [0, 0, 2],
+        "v_cmp_eq_u32 vcc, v1, v2",
+        "v_cndmask_b32 v1, v2, v3, vcc",
+    ),
+    late(
+        "H34",
+        MAI,
+        [0, 0, 4],
+        "v_cmpx_eq_u32 vcc, 0, 0",
+        "v_readfirstlane_b32 s8, v1",
+    ),
+    late(
+        "H34",
+        MAI,
+        [0, 0, 1],
+        "v_mov_b32 v4, v5",
+        "v_readlane_b32 s8, v4, 0",
+    ),
+    late(
+        "H14",
+        MAI,
+        [1, 1, 2],
+        "buffer_store_dwordx4 v[4:7], off, s[8:11], 0",
+        "v_mov_b32 v4, v9",
+    ),
 ];
 
 #[test]
@@ -604,7 +1056,8 @@ fn wait_states_are_counted() {
                 let others = "s_mov_b32 s30, 0\n".repeat(between.into());
                 let nop = match between {
                     0 => String::new(),
-                    n => format!("s_nop {}\n", n - 1),
+                    n @ ..=16 => format!("s_nop {}\n", n - 1),
+                    n => format!("s_nop 15\ns_nop {}\n", n - 17),
                 };
                 for filling in [nop, others] {
                     let text = format!("{}\n1>{}\n{filling}2>{}", p.before, p.first, p.second);

@@ -50,7 +50,7 @@ pub struct Accesses {
     pub scalar: bool,
     /// It is an atomic.
     pub atomic: bool,
-    /// It reads past the vector caches of the compute unit (GLC).
+    /// It reads past the vector caches of the compute unit (GLC; on gfx942 SC0 or SC1).
     pub glc: bool,
 }
 
@@ -276,10 +276,10 @@ impl Accesses {
         let row: &Row = inst.row();
         self.atomic = row.flags.has(crate::isa::Flags::ATOMIC);
         self.glc = match inst {
-            Inst::Mubuf { f, .. } => f.glc,
-            Inst::Mtbuf { f, .. } => f.buffer.glc,
-            Inst::Mimg { f, .. } => f.glc,
-            Inst::Flat { f, .. } => f.glc,
+            Inst::Mubuf { f, .. } => f.glc || f.scc,
+            Inst::Mtbuf { f, .. } => f.buffer.glc || f.buffer.scc,
+            Inst::Mimg { f, .. } => f.glc || f.scc,
+            Inst::Flat { f, .. } => f.glc || f.scc,
             _ => false,
         };
         self.scalar = log.iter().all(|s| s.lane.is_none());
@@ -390,30 +390,25 @@ impl Accesses {
         let kind = match op.act() {
             FlatAct::Loads(l) => Kind::load(l.bytes()),
             FlatAct::Stores(s) => Kind::store(s.bytes()),
-            // No program with one runs.
-            FlatAct::NotExecuted => return,
             FlatAct::Atomic32(_) => Kind::atomic(4),
             FlatAct::Atomic64(_) => Kind::atomic(8),
         };
-        let registers = match (f.seg, f.saddr) {
-            (Segment::Flat, _) | (Segment::Global, None) => 2,
-            (Segment::Global, Some(_)) | (Segment::Scratch, None) => 1,
-            (Segment::Scratch, Some(_)) => 0,
-        };
+        let generation = env.program.generation();
+        let registers = u32::from(f.vaddr_dwords(generation));
         if u32::from(f.vaddr) + registers > wave.vgpr_count() && registers != 0 {
             return;
         }
-        (self.atomic, self.glc) = (kind.atomic, f.glc);
+        (self.atomic, self.glc) = (kind.atomic, f.glc || f.scc);
         let lanes = wave.exec();
-        let generation = env.program.generation();
         let offset = f.displacement();
         let low = wave.v(if registers == 0 { 0 } else { f.vaddr });
         if f.seg == Segment::Scratch {
-            let scalar = f.saddr.map(|s| wave.sgpr[usize::from(s) & 127]);
+            let scalar = f.saddr.map_or(0, |s| wave.sgpr[usize::from(s) & 127]);
+            let base = scalar.wrapping_add(offset as u32);
             let p = self.part(Space::Private, kind);
             for (lane, place) in p.at.iter_mut().enumerate() {
-                let base = scalar.unwrap_or(low.0[lane]);
-                *place = u64::from(base.wrapping_add(offset as u32));
+                let v = if registers == 0 { 0 } else { low.0[lane] };
+                *place = u64::from(base.wrapping_add(v));
             }
             p.lanes = lanes;
             return align(p, generation, kind);
@@ -494,7 +489,7 @@ impl Accesses {
         if registers != 0 && u32::from(f.vaddr) + registers > wave.vgpr_count() {
             return;
         }
-        (self.atomic, self.glc) = (kind.atomic, f.glc);
+        (self.atomic, self.glc) = (kind.atomic, f.glc || f.scc);
         let cx = Cx::new(env);
         let access = mubuf::Access::new(f, wave, &cx);
         let unit = kind.bytes.min(4);

@@ -14,7 +14,6 @@ pub(super) mod paths;
 use smallvec::SmallVec;
 
 use super::finding::{Class, Found, Other, Severity};
-use late::Late;
 use super::operands::{Bank, Operands, Registers, Role, register_name, vector_name};
 use crate::isa::{
     EXEC_LO, Flags, Gen, Inst, Mai, MubufFields, Operand, Sopc, Sopk, Sopp, VCC_LO, Vop, VopForm,
@@ -22,6 +21,7 @@ use crate::isa::{
 };
 use crate::machine::MODE_VSKIP;
 use crate::machine::wave::{FILE, Wave};
+use late::Late;
 
 /// Kinds of instructions, as bits of a set.
 mod kind {
@@ -535,7 +535,14 @@ const RULES: &[Rule] = {
         cdna("H22", ValuScalar, ACC_WRITE, Entry(EXEC), [4, 0, 0], OLD),
         cdna("H23", PlainVector, PRODUCT, Reads(READ), [2; 3], OLD),
         cdna("H23", PlainVector, ACC_WRITE, Reads(READ), [2, 0, 0], OLD),
-        cdna("H24", AccWritten, PRODUCT, Reads(&[Source(2)]), [1, 0, 0], OLD),
+        cdna(
+            "H24",
+            AccWritten,
+            PRODUCT,
+            Reads(&[Source(2)]),
+            [1, 0, 0],
+            OLD,
+        ),
         cdna(
             "H24",
             AccWritten,
@@ -545,16 +552,44 @@ const RULES: &[Rule] = {
             OLD,
         ),
         // HR checkMAILdStHazards.
-        cdna("H25", AccRead, MEMORY, Reads(&[Address, Data]), [2, 0, 0], OLD),
+        cdna(
+            "H25",
+            AccRead,
+            MEMORY,
+            Reads(&[Address, Data]),
+            [2, 0, 0],
+            OLD,
+        ),
         between(
             AccMove,
-            cdna("H25", PlainVector, MEMORY, Reads(&[Address, Data]), [2, 0, 0], OLD),
+            cdna(
+                "H25",
+                PlainVector,
+                MEMORY,
+                Reads(&[Address, Data]),
+                [2, 0, 0],
+                OLD,
+            ),
         ),
         // HR checkMAIVALUHazards; for H26, H27 and H30 see `late`.
-        cdna("H28", Double, FMA_F64, Entry(0), [0, 2, 2], "comes too early for the unit"),
+        cdna(
+            "H28",
+            Double,
+            FMA_F64,
+            Entry(0),
+            [0, 2, 2],
+            "comes too early for the unit",
+        ),
         between(
             Double,
-            cdna("H29", ValuVector, MEMORY, Reads(&[Address, Data]), [0, 2, 0], OLD),
+            cdna(
+                "H29",
+                ValuVector,
+                MEMORY,
+                Reads(&[Address, Data]),
+                [0, 2, 0],
+                OLD,
+            ),
         ),
         // HR checkVALUHazards: hasTransForwardingHazard, hasDstSelForwardingHazard, hasVDecCoExecHazard.
         cdna("H31", Transcendental, ORDINARY, Reads(READ), [0, 0, 1], OLD),
@@ -563,12 +598,33 @@ const RULES: &[Rule] = {
             "H33",
             ValuScalar,
             VALU,
-            Reads(&[Source(0), Source(1), Source(2), CarryIn, LaneSelect, Implicit]),
+            Reads(&[
+                Source(0),
+                Source(1),
+                Source(2),
+                CarryIn,
+                LaneSelect,
+                Implicit,
+            ]),
             [0, 0, 2],
             OLD,
         ),
-        cdna("H34", ValuScalar, READLANE | WRITELANE, Entry(EXEC), [0, 0, 4], OLD),
-        cdna("H34", ValuVector, READLANE, Reads(&[Source(0)]), [0, 0, 1], OLD),
+        cdna(
+            "H34",
+            ValuScalar,
+            READLANE | WRITELANE,
+            Entry(EXEC),
+            [0, 0, 4],
+            OLD,
+        ),
+        cdna(
+            "H34",
+            ValuVector,
+            READLANE,
+            Reads(&[Source(0)]),
+            [0, 0, 1],
+            OLD,
+        ),
         // MAN, of a later generation.
         rule(
             "H19",
@@ -655,6 +711,8 @@ impl Used {
         plan.marks.iter().for_each(|m| set(|u| &mut u.made, *m));
         let looks = plan.looks.iter().map(|l| (l.first, l.count));
         looks.for_each(|l| set(|u| &mut u.looked, l));
+        let between = (plan.looks.iter()).filter_map(|l| RULES[l.rule as usize].between);
+        between.for_each(|first| set(|u| &mut u.looked, entry(first, 0)));
         if plan.vskip {
             for table in [First::VskipChanged, First::VskipKept] {
                 set(|u| &mut u.made, entry(table, 0));
@@ -800,7 +858,12 @@ fn entry(table: First, n: u16) -> (u16, u16) {
 
 /// Whether an instruction of these kinds that writes such registers is what [`First::PlainVector`] is about.
 fn is_plain(generation: Gen, kinds: u32, bank: Bank) -> bool {
-    let apart = kind::PRODUCT | if generation.has_one_file() { kind::DOT } else { 0 };
+    let apart = kind::PRODUCT
+        | if generation.has_one_file() {
+            kind::DOT
+        } else {
+            0
+        };
     let reaches = generation.has_one_file() || bank == Bank::Vector;
     generation.has_mai() && reaches && kinds & kind::VALU != 0 && kinds & apart == 0
 }
@@ -835,7 +898,11 @@ fn kinds(inst: &Inst) -> u32 {
             true => kind::SHIFTED,
             false => 0,
         };
-        let ordinary = if is_transcendental(name) { 0 } else { kind::ORDINARY };
+        let ordinary = if is_transcendental(name) {
+            0
+        } else {
+            kind::ORDINARY
+        };
         kind::VALU | dpp | shifted | ordinary
     };
     match inst {
@@ -899,7 +966,9 @@ fn kinds(inst: &Inst) -> u32 {
 
 /// Whether the instruction goes to the slow unit of the vector ALU (LLVM: isTRANS).
 fn is_transcendental(name: &str) -> bool {
-    const STEMS: &[&str] = &["V_EXP_", "V_LOG_", "V_RCP_", "V_RSQ_", "V_SQRT_", "V_SIN_", "V_COS_"];
+    const STEMS: &[&str] = &[
+        "V_EXP_", "V_LOG_", "V_RCP_", "V_RSQ_", "V_SQRT_", "V_SIN_", "V_COS_",
+    ];
     STEMS.iter().any(|stem| name.starts_with(stem))
 }
 

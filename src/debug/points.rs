@@ -274,7 +274,11 @@ impl Watched {
                 match bank {
                     Bank::Scalar => numbers.filter_map(|n| w.sgpr.get(n).copied()).collect(),
                     Bank::Vector | Bank::Accumulation => {
-                        let of = if bank == Bank::Vector { w.vgprs() } else { w.acc() };
+                        let of = if bank == Bank::Vector {
+                            w.vgprs()
+                        } else {
+                            w.acc()
+                        };
                         let all = numbers.filter_map(|n| of.get(n));
                         match lane {
                             Some(lane) => all.map(|v| v.0[usize::from(lane) & 63]).collect(),

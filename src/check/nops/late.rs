@@ -60,7 +60,10 @@ enum Use {
     /// The matrix C of a product of so many passes.
     Addend(Unit, u8),
     /// Read by the vector ALU; as what C is to a dot product, with its name.
-    Read { addend_of: Option<&'static str>, by: &'static str },
+    Read {
+        addend_of: Option<&'static str>,
+        by: &'static str,
+    },
     /// Read by a memory instruction.
     ReadByMemory,
     /// Written by an instruction with this name that is no product.
@@ -330,7 +333,9 @@ fn result_used(generation: Gen, first: &Late, how: Use, whole: bool) -> u8 {
         (true, _) => passes + more,
     };
     match (first.unit, how) {
-        (Double, Use::Factor(_) | Use::Read { .. } | Use::Written(_)) => by_size(passes, [6, 11, 11]),
+        (Double, Use::Factor(_) | Use::Read { .. } | Use::Written(_)) => {
+            by_size(passes, [6, 11, 11])
+        }
         (Double, Use::ReadByMemory) => by_size(passes, [9, 18, 18]),
         (_, Use::Factor(_) | Use::Read { .. } | Use::ReadByMemory | Use::Written(_)) => late(2),
         (Double, Use::Addend(second, _)) if second != Double && !newest => 0,

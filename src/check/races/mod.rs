@@ -25,7 +25,7 @@ use super::accesses::{Accesses, Part, bits};
 use super::finding::{Class, Found, Other, Severity};
 use crate::interp::seen::Space;
 use crate::isa::facts::{DsAct, FlatAct, MubufAct, SmemAct, Store};
-use crate::isa::{Flags, Inst, Mubuf, Smem, Sopp};
+use crate::isa::{Flags, Gen, Inst, Mubuf, Smem, Sopp};
 use crate::machine::Env;
 use crate::machine::memory::Memory;
 use crate::machine::wave::Wave;
@@ -57,7 +57,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub fn new(generation: crate::isa::Gen, inst: &Inst, site: u32) -> Plan {
+    pub fn new(generation: Gen, inst: &Inst, site: u32) -> Plan {
         let [vm, ..] = counters(generation);
         let act = match inst {
             Inst::Sopp { op, simm16 } => match op {
@@ -67,6 +67,8 @@ impl Plan {
             },
             Inst::Mubuf { op, .. } if op.act() == MubufAct::Cache => match op {
                 Mubuf::BUFFER_WBINVL1 | Mubuf::BUFFER_WBINVL1_VOL => Act::Invalidates,
+                // Its name is buffer_inv there (LLVM AMDGPUUsage, Memory Model GFX942).
+                Mubuf::BUFFER_INVL2 if generation == Gen::Gfx942 => Act::Invalidates,
                 _ => Act::Nothing,
             },
             Inst::Smem { op, .. } if op.act() == SmemAct::Cache => match op {
