@@ -17,6 +17,7 @@ mod groups;
 mod lanes;
 mod math;
 mod math_reference;
+mod matrix;
 
 const TARGETS: [&str; 8] = super::suite::TARGETS;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/jit-tests/kernels/builtins");
@@ -101,6 +102,7 @@ themes! {
     groups [O0 O2] groups::jobs;
     groups20 [O0 O2] groups::builtin_jobs;
     lanes [O0 O2] lanes::jobs;
+    matrix [O0 O2 O3] matrix::jobs;
 }
 
 fn file(name: &str) -> Vec<u8> {
