@@ -165,13 +165,13 @@ TILES(spilled, __attribute__((amdgpu_waves_per_eu(WAVES, WAVES))))
 // More than 256 values live at once: VGPRs go to accumulation registers, or to private memory.
 kernel void k_many_values(global const float *in, global float *out) {
     const int id = get_global_id(0), n = get_global_size(0);
-    float v[200];
-    _Pragma("unroll") for (int i = 0; i < 200; i++)
+    float v[300];
+    _Pragma("unroll") for (int i = 0; i < 300; i++)
         v[i] = in[(id + 7 * i) % n] * (i + 1);
     // What keeps them in registers.
     barrier(CLK_GLOBAL_MEM_FENCE);
     float sum = 0.0f;
-    _Pragma("unroll") for (int i = 199; i >= 0; i--)
+    _Pragma("unroll") for (int i = 299; i >= 0; i--)
         sum = 0.5f * sum + v[i];
     out[id] = sum;
 }

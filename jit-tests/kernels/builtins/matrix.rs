@@ -354,7 +354,7 @@ fn many_values(v: Variant) -> Job {
     let value = |id: usize| {
         let of = |i: usize| (x[(id + 7 * i) % n] * (i + 1) as f64) as f32;
         // Fused, as the compiler may: 0.5 * sum is exact, so that it makes no difference.
-        let sum = (0..200).rev().fold(0.0f32, |sum, i| 0.5 * sum + of(i));
+        let sum = (0..300).rev().fold(0.0f32, |sum, i| 0.5 * sum + of(i));
         f64::from(sum)
     };
     let wanted = (0..n).map(value).collect();
