@@ -897,7 +897,7 @@ impl Text {
             self.put(format_args!(" offset:{}", f.offset));
         }
         self.cache(f.glc, f.slc, f.scc);
-        self.flag(f.lds, "lds");
+        self.flag(f.lds && !self.generation.has_sve(), "lds");
     }
 
     fn mubuf(&mut self, op: Mubuf, f: &MubufFields) {

@@ -382,7 +382,7 @@ fn flat(generation: Gen, op: u32, f: &FlatFields) -> Words {
             Segment::Scratch => (1, 0x7f),
             Segment::Global => (2, 0x7f),
         };
-        w |= seg << 14 | u32::from(f.lds || f.sve) << 13;
+        w |= seg << 14 | u32::from(f.lds && !generation.has_sve() || f.sve) << 13;
         saddr = f.saddr.unwrap_or(none);
     }
     if !generation.is_legacy() {

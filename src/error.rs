@@ -23,12 +23,9 @@ pub enum LoadError {
     Several(String),
     /// The target is named but is none that this crate runs or decodes.
     #[error(
-        "unsupported target {0}: gcn-jit runs gfx6 to gfx90a (gfx600-602, gfx700-705, gfx801-810, gfx900-90c) and decodes gfx940-942"
+        "unsupported target {0}: gcn-jit runs gfx6 to gfx942 (gfx600-602, gfx700-705, gfx801-810, gfx900-90c, gfx940-942)"
     )]
     Target(String),
-    /// The target is one whose code is decoded, but not executed.
-    #[error("target {0} is decoded (info, disasm, asm) but not executed yet")]
-    NotExecuted(String),
     /// A field of the metadata or of a kernel descriptor has a value that cannot be right.
     #[error("malformed code object: {field}: {problem}")]
     Field {

@@ -1,4 +1,4 @@
-//! gcn-jit executes AMD GCN and CDNA machine code (gfx6 to gfx90a) on the host CPU; gfx942 it decodes only.
+//! gcn-jit executes AMD GCN and CDNA machine code (gfx6 to gfx942) on the host CPU.
 //!
 //! # The map
 //!

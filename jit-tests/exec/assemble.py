@@ -26,14 +26,15 @@ TARGETS = {
     "gfx906": "gfx906",
     "gfx908": "gfx908",
     "gfx90a": "gfx90a",
+    "gfx942": "gfx942",
 }
 # A generation is not named beside the one that has the same instruction in the same words: that stands for both.
 LIKE = {"gfx908": "gfx906"}
-# Tried on what is written for another one, as far as it has the same: named where that one has not the instruction,
-# and where the file names it already.
-TRIED = {"gfx90a": "gfx906"}
+# Tried on what is written for others, as far as it has the same: named where those have not the instruction, and where
+# the file names it already.
+TRIED = {"gfx90a": ("gfx906",), "gfx942": ("gfx906", "gfx90a")}
 # LLVM has no disassembler for gfx6 and gfx7: there the assembler's own spelling is taken.
-DISASSEMBLES = {"gfx8", "gfx9", "gfx906", "gfx908", "gfx90a"}
+DISASSEMBLES = {"gfx8", "gfx9", "gfx906", "gfx908", "gfx90a", "gfx942"}
 LLVM_MC = "llvm-mc-19"
 
 
@@ -78,6 +79,10 @@ def assemble(generation, texts):
     return result
 
 
+def is_tried(generation, among):
+    return any(g in among for g in TRIED.get(generation, ()))
+
+
 class Code:
     """A `code` line and the encoding lines below it: lines[start:end] of a file."""
 
@@ -91,12 +96,12 @@ class Code:
 
     def texts(self):
         named = [g for g in self.only or TARGETS if g not in self.kept and LIKE.get(g) not in self.kept]
-        named = [g for g in named if g in self.named or TRIED.get(g) not in self.kept]
+        named = [g for g in named if g in self.named or not is_tried(g, self.kept)]
         return {g: self.other.get(g, self.other.get(LIKE.get(g), self.text)) for g in named}
 
     def render(self, encoded):
         """The lines anew; encoded is {generation: (words, text)}."""
-        encoded = {g: e for g, e in encoded.items() if g in self.named or TRIED.get(g) not in encoded}
+        encoded = {g: e for g, e in encoded.items() if g in self.named or not is_tried(g, encoded)}
         newest = [encoded[g][1] for g in reversed(TARGETS) if g in encoded]
         text = newest[0].removesuffix(" !") if newest else self.text
         groups = {}

@@ -16,6 +16,9 @@ const OBJECTS: &[(&str, bool)] = &[
     ("gfx908-v5", true),
     // With work-item ids in one register, and arguments in SGPRs.
     ("gfx90a-v5", true),
+    // With private memory that no register is needed for.
+    ("gfx942-v4", true),
+    ("gfx942-v5", true),
 ];
 
 fn each(kernel: &str, generic: bool, test: impl Fn(Case)) {

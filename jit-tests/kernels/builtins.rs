@@ -18,7 +18,7 @@ mod lanes;
 mod math;
 mod math_reference;
 
-const TARGETS: [&str; 7] = super::suite::TARGETS;
+const TARGETS: [&str; 8] = super::suite::TARGETS;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/jit-tests/kernels/builtins");
 
 /// What the kernels of a theme were compiled for.

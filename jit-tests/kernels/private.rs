@@ -3,6 +3,7 @@
 
 use super::*;
 use gcn_jit::error::{Fault, FaultKind, Hint};
+use gcn_jit::isa::Gen;
 use gcn_jit::loader::ArgKind;
 
 /// The objects of `private/build.sh`.
@@ -194,4 +195,38 @@ fn images_are_no_buffers() {
         e.starts_with("argument 0 of kernel 'image': is an image,"),
         "{e}"
     );
+}
+
+/// On gfx942 FLAT_SCRATCH has the address of the wave's own private memory: scalar loads find there, dword after dword,
+/// what the lanes have stored.
+#[test]
+fn flat_scratch_is_set() {
+    let text = "scratch_store_dword off, v0, off offset:4
+        s_load_dwordx2 s[8:9], s[0:1], 0x0
+        s_waitcnt vmcnt(0) lgkmcnt(0)
+        s_mov_b64 s[10:11], flat_scratch
+        s_load_dwordx2 s[6:7], s[10:11], 0x100
+        s_waitcnt lgkmcnt(0)
+        v_mov_b32 v2, s6
+        v_mov_b32 v3, s7
+        v_lshlrev_b32 v4, 3, v0
+        s_lshl_b32 s12, s2, 10
+        v_add_u32 v4, s12, v4
+        global_store_dwordx2 v4, v[2:3], s[8:9]
+        s_endpgm";
+    let words = gcn_jit::asm::assemble(Gen::Gfx942, text).expect("a program");
+    let bytes: Vec<u8> = words.words().iter().flat_map(|w| w.to_le_bytes()).collect();
+    let object = CodeObject::parse(&bytes, Some("gfx942")).expect("raw code");
+    for &backend in BACKENDS {
+        let device = Device::new().expect("a device");
+        let mut program = device.load(&object).expect("a program");
+        program.kernels[0].private_size = 16;
+        let buffer = device.buffer("found", &[0u32; 768]).expect("room");
+        let launch = Launch::new(0, 384, 128).backend(backend);
+        let launch = launch.arg(&buffer);
+        device.launch(&program, &launch).expect("a run");
+        // The first two lanes' ids of each wave of two in a work-group.
+        let expected = (0..384).flat_map(|i| [i & 64, i & 64 | 1]);
+        assert_eq!(buffer.read::<u32>(), expected.collect::<Vec<u32>>());
+    }
 }

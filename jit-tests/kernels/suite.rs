@@ -48,12 +48,12 @@ themes! {
 }
 
 /// The targets that everything is compiled for.
-pub const TARGETS: [&str; 7] = [
-    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a",
+pub const TARGETS: [&str; 8] = [
+    "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942",
 ];
 
 /// Those without accumulation registers, for which there are checks and older compilers.
-pub const CHECKED: &[&str] = TARGETS.first_chunk::<5>().expect("five of seven");
+pub const CHECKED: &[&str] = TARGETS.first_chunk::<5>().expect("five of eight");
 const LEVELS: [&str; 3] = ["O0", "O2", "O3"];
 
 /// One launch of one kernel.

@@ -284,6 +284,30 @@ fn version_2() -> Elf {
     elf
 }
 
+/// Private memory without a register that tells where it is, and arguments in SGPRs, for which the kernel begins 256
+/// bytes later.
+#[test]
+fn version_5_on_gfx942() {
+    let o = load("../jit-tests/kernels/abi/gfx942-v5.hsaco");
+    assert_eq!((o.target.as_str(), o.generation), ("gfx942", Gen::Gfx942));
+    let k = o.kernel("private_memory").unwrap();
+    assert_eq!((k.descriptor, k.entry), (0x1200, 0x2800));
+    assert_eq!((k.vgprs, k.acc_vgprs, k.private_size), (48, 0, 224));
+    assert_eq!(
+        k.setup,
+        setup(|s| {
+            s.user_sgprs = 6;
+            s.dispatch_ptr = true;
+            s.kernarg_segment_ptr = true;
+            s.workgroup_id = [true, false, false];
+            s.architected_flat_scratch = true;
+            s.workitem_id = 2;
+            s.packed_workitem_id = true;
+            s.kernarg_preload = (2, 0);
+        })
+    );
+}
+
 #[test]
 fn version_2_kernel() {
     let o = CodeObject::parse(&version_2().bytes(), None).unwrap();

@@ -89,7 +89,8 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
     let gfx9 = a.generation.is_gfx9();
     let [glc, slc, scc] = cache(a)?;
     let mut data = Data::default();
-    let lds = gfx9 && !a.generation.has_sve() && seg != Segment::Flat && a.flag("lds")?;
+    let flagged = gfx9 && !a.generation.has_sve() && seg != Segment::Flat;
+    let lds = op.is_lds_load() || flagged && a.flag("lds")?;
     let returns = !lds && (!row.flags.has(Flags::ATOMIC) || glc);
     let vdst = data.register(a, if returns { row.shape.dst } else { Ty::None })?;
     // SCRATCH has a VGPR or an SGPR as its address, on gfx942 both or none too, GLOBAL a VGPR pair, or an

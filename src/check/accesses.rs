@@ -390,30 +390,25 @@ impl Accesses {
         let kind = match op.act() {
             FlatAct::Loads(l) => Kind::load(l.bytes()),
             FlatAct::Stores(s) => Kind::store(s.bytes()),
-            // No program with one runs.
-            FlatAct::NotExecuted => return,
             FlatAct::Atomic32(_) => Kind::atomic(4),
             FlatAct::Atomic64(_) => Kind::atomic(8),
         };
-        let registers = match (f.seg, f.saddr) {
-            (Segment::Flat, _) | (Segment::Global, None) => 2,
-            (Segment::Global, Some(_)) | (Segment::Scratch, None) => 1,
-            (Segment::Scratch, Some(_)) => 0,
-        };
+        let generation = env.program.generation();
+        let registers = u32::from(f.vaddr_dwords(generation));
         if u32::from(f.vaddr) + registers > wave.vgpr_count() && registers != 0 {
             return;
         }
         (self.atomic, self.glc) = (kind.atomic, f.glc);
         let lanes = wave.exec();
-        let generation = env.program.generation();
         let offset = f.displacement();
         let low = wave.v(if registers == 0 { 0 } else { f.vaddr });
         if f.seg == Segment::Scratch {
-            let scalar = f.saddr.map(|s| wave.sgpr[usize::from(s) & 127]);
+            let scalar = f.saddr.map_or(0, |s| wave.sgpr[usize::from(s) & 127]);
+            let base = scalar.wrapping_add(offset as u32);
             let p = self.part(Space::Private, kind);
             for (lane, place) in p.at.iter_mut().enumerate() {
-                let base = scalar.unwrap_or(low.0[lane]);
-                *place = u64::from(base.wrapping_add(offset as u32));
+                let v = if registers == 0 { 0 } else { low.0[lane] };
+                *place = u64::from(base.wrapping_add(v));
             }
             p.lanes = lanes;
             return align(p, generation, kind);

@@ -670,14 +670,9 @@ impl<'a> Lister<'a> {
 
     fn flat(&mut self, op: Flat, f: &FlatFields) {
         self.lanes();
-        let (addresses, base) = match (f.seg, f.saddr) {
-            (Segment::Flat, _) | (Segment::Global, None) => (2, None),
-            (Segment::Global, Some(s)) => (1, Some((s, 2))),
-            (Segment::Scratch, None) => (1, None),
-            (Segment::Scratch, Some(s)) => (0, Some((s, 1))),
-        };
-        self.read_v(f.vaddr, addresses, Role::Address);
-        if let Some((s, n)) = base {
+        self.read_v(f.vaddr, f.vaddr_dwords(self.generation), Role::Address);
+        if let Some(s) = f.saddr {
+            let n = if f.seg == Segment::Global { 2 } else { 1 };
             self.read_s(s, n, Role::Base);
         }
         if f.seg != Segment::Global {
@@ -702,7 +697,6 @@ impl<'a> Lister<'a> {
             FlatAct::Loads(_) if f.lds => self.read_s(M0, 1, Role::LdsBase),
             FlatAct::Loads(kind) => self.loaded(f.vdst, dst, kind),
             FlatAct::Stores(kind) => return self.stored(f.vdata, data, kind),
-            FlatAct::NotExecuted => return,
             FlatAct::Atomic32(_) | FlatAct::Atomic64(_) => {
                 self.read_v(f.vdata, data, Role::Data);
                 if !f.glc {
@@ -788,7 +782,7 @@ impl<'a> Lister<'a> {
             MubufAct::StoresLds => self.read_s(M0, 1, Role::LdsBase),
             MubufAct::Atomic32(_) => self.atomic(f.vdata, data, 1, f.glc, tfe),
             MubufAct::Atomic64(_) => self.atomic(f.vdata, data, 2, f.glc, tfe),
-            MubufAct::Cache | MubufAct::NotExecuted => {}
+            MubufAct::Cache => {}
         }
     }
 

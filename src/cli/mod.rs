@@ -40,7 +40,7 @@ use crate::error::Hint;
 use crate::error::LoadError;
 use crate::runtime::LaunchError;
 
-/// Runs AMD GCN and CDNA GPU code (gfx6 to gfx90a) on the host CPU.
+/// Runs AMD GCN and CDNA GPU code (gfx6 to gfx942) on the host CPU.
 #[derive(Parser, Debug)]
 #[command(name = "gcn-jit", version, about, max_term_width = 100)]
 struct Cli {

@@ -20,7 +20,6 @@ type Refused = Result<(), &'static str>;
 
 const NO_REGISTER: &str = "a scalar operand names no register";
 const NO_APERTURE: &str = "aperture registers exist on gfx9 only";
-const NOT_EXECUTED: &str = "the target is decoded but not executed yet";
 const ODD: &str = "registers that belong together begin at an odd one";
 const WRONG_KIND: &str = "an operand is of a kind that the instruction cannot have";
 
@@ -29,7 +28,6 @@ const WRONG_KIND: &str = "an operand is of a kind that the instruction cannot ha
 /// # Errors
 /// What is wrong with it, as a phrase.
 pub fn executable(generation: Gen, inst: &Inst) -> Refused {
-    need(generation.is_executed(), NOT_EXECUTED)?;
     let row = inst.row();
     let shape = &row.shape;
     // What the hardware does with others is documented nowhere.

@@ -72,7 +72,7 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
         glc,
         slc: code.bit(17),
         nv: gfx9 && !one_file && bit23,
-        lds,
+        lds: lds || op.is_lds_load(),
         tfe: !gfx9 && bit23,
         scc: one_file && code.bit(25),
         acc: one_file && bit23,

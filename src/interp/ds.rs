@@ -84,7 +84,6 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
             let what = format!("{name}: synchronisation through GDS");
             Err(unsupported(cx, &what))
         }
-        DsAct::NotExecuted => Err(super::not_executed(op.row(), cx)),
         DsAct::Undefined => {
             let what = "ds_condxchg32_rtn_b128: no manual defines it";
             Err(unsupported(cx, what))

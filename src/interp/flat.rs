@@ -11,18 +11,13 @@ use crate::numerics::Mode;
 
 /// Executes one instruction.
 pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> Step {
-    let addr = match (f.seg, f.saddr) {
-        (Segment::Flat, _) | (Segment::Global, None) => 2,
-        (Segment::Global, Some(_)) | (Segment::Scratch, None) => 1,
-        (Segment::Scratch, Some(_)) => 0,
-    };
+    let addr = f.vaddr_dwords(cx.generation);
     if addr != 0 {
         check_vgprs(w, f.vaddr, addr)?;
     }
     // Registers of the data: what is stored, or the data and the comparand of an atomic.
     let n = op.row().shape.src[0].dwords();
     match op.act() {
-        FlatAct::NotExecuted => Err(super::not_executed(op.row(), cx)),
         FlatAct::Loads(kind) => load(f, w, cx, kind),
         FlatAct::Stores(kind) => store(f, w, cx, kind),
         FlatAct::Atomic32(op) => {
@@ -54,8 +49,14 @@ fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: boo
                 .wrapping_add(v32() as u64)
                 .wrapping_add_signed(offset),
         ),
-        (Segment::Scratch, None) => private(v32()),
-        (Segment::Scratch, Some(s)) => private(sgpr(w, s as usize)),
+        (Segment::Scratch, saddr) => {
+            let base = saddr.map_or(0, |s| sgpr(w, s as usize));
+            let v = match f.vaddr_dwords(cx.generation) {
+                0 => 0,
+                _ => v32(),
+            };
+            private(base.wrapping_add(v))
+        }
         (Segment::Flat, _) => {
             let addr = vector64(w, f.vaddr, lane).wrapping_add_signed(offset);
             match (addr >> 32) as u32 {
@@ -74,7 +75,7 @@ fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: boo
     }
 }
 
-/// The LDS dword that a load with LDS = 1 fills: M0[15:0] + offset + lane x 4, inside the allocation.
+/// The LDS dword that a load to the LDS fills: M0[15:0] + offset + lane x 4, inside the allocation.
 fn lds_place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
     let base = (w.m0() & 0xffff).wrapping_add(lane as u32 * 4);
     let limit = cx.env.lds.size();

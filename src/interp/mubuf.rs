@@ -47,7 +47,6 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
             typed_store(name, f, w, cx, packing, count)
         }
         MubufAct::Cache => Ok(()),
-        MubufAct::NotExecuted => Err(super::not_executed(op.row(), cx)),
     }
 }
 

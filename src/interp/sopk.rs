@@ -2,7 +2,8 @@
 
 use super::{Cx, Step, Stop, fork, relative, set_s32, set_scc, sgpr, unsupported};
 use crate::isa::hwreg::{
-    self, GPR_ALLOC, HW_ID, IB_STS, LDS_ALLOC, MEM_BASES, MODE, STATUS, TBA_LO, TMA_HI, TRAPSTS,
+    self, GPR_ALLOC, HW_ID, IB_STS, LDS_ALLOC, MEM_BASES, MODE, SQ_PERF_SNAPSHOT_PC_HI, STATUS,
+    TBA_LO, TMA_HI, TRAPSTS, XCC_ID,
 };
 use crate::isa::{Gen, Sopk};
 use crate::machine::MODE_GPR_IDX_EN;
@@ -80,6 +81,8 @@ fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
         // Nothing is outstanding, no trap handler is installed.
         HW_ID | IB_STS => 0,
         TBA_LO..=TMA_HI if cx.generation.is_gfx9() => 0,
+        // The first part of the chip, and no snapshot taken.
+        XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if cx.generation == Gen::Gfx942 => 0,
         // VGPR_SIZE, in blocks of four, minus one.
         GPR_ALLOC => ((w.vgpr_count().div_ceil(4) - 1) & 63) << 8,
         // LDS_SIZE, in allocation granules of 64 (gfx6) or 128 dwords.
@@ -112,6 +115,7 @@ fn write_hwreg(w: &mut Wave, cx: &Cx, simm16: u16, v: u32) -> Step {
         TRAPSTS => w.trapsts = insert(w.trapsts),
         STATUS | HW_ID | GPR_ALLOC | LDS_ALLOC | IB_STS => {}
         MEM_BASES | TBA_LO..=TMA_HI if cx.generation.is_gfx9() => {}
+        XCC_ID..=SQ_PERF_SNAPSHOT_PC_HI if cx.generation == Gen::Gfx942 => {}
         _ => {
             return Err(unsupported(
                 cx,

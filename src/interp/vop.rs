@@ -288,6 +288,13 @@ impl<'a> Lanes<'a> {
                 *v = half(*v) | half(*v >> 16) << 16;
             }
         }
+        if dst == Ty::V2F32 {
+            let m = self.mode(F32);
+            for v in &mut self.out {
+                let half = |v: u64| modified(self.f, F32, v & 0xffff_ffff, m);
+                *v = half(*v) | half(*v >> 32) << 32;
+            }
+        }
         let vdst = self.at.dst;
         for lane in lanes(self.active) {
             let low = &mut w.v_mut(vdst).0[lane];
@@ -306,12 +313,17 @@ impl<'a> Lanes<'a> {
     fn output_modifiers(&mut self, format: Format) {
         let m = self.mode(format);
         for lane in lanes(self.active) {
-            let v = numerics::omod(format, self.out[lane], self.f.omod, m);
-            self.out[lane] = match self.f.clamp {
-                true => numerics::clamp(format, v, m),
-                false => v,
-            };
+            self.out[lane] = modified(self.f, format, self.out[lane], m);
         }
+    }
+}
+
+/// A result after OMOD and CLAMP.
+fn modified(f: &Vop, format: Format, v: u64, m: Mode) -> u64 {
+    let v = numerics::omod(format, v, f.omod, m);
+    match f.clamp {
+        true => numerics::clamp(format, v, m),
+        false => v,
     }
 }
 

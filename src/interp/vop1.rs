@@ -25,10 +25,8 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         }
         V_SWAP_B32 => return swap(&l, w),
         V_MOV_B64 => l.each(|[a, _, _]| a),
-        // V_ACCVGPR_MOV_B32 has been done.
-        V_ACCVGPR_MOV_B32 | V_CVT_F32_FP8 | V_CVT_F32_BF8 | V_CVT_PK_F32_FP8 | V_CVT_PK_F32_BF8 => {
-            return Err(super::not_executed(op.row(), cx));
-        }
+        // It has been done.
+        V_ACCVGPR_MOV_B32 => return Ok(()),
 
         V_CVT_I32_F64 => l.each(|[a, _, _]| n::to_i32(F64, a) as u32 as u64),
         V_CVT_U32_F64 => l.each(|[a, _, _]| n::to_u32(F64, a) as u64),
@@ -55,6 +53,10 @@ pub(super) fn execute(op: Vop1, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_CVT_F32_UBYTE1 => l.each(|[a, _, _]| ubyte(a, 1)),
         V_CVT_F32_UBYTE2 => l.each(|[a, _, _]| ubyte(a, 2)),
         V_CVT_F32_UBYTE3 => l.each(|[a, _, _]| ubyte(a, 3)),
+        V_CVT_F32_FP8 => l.bits(|a, _, _| n::FP8.to_f32(a as u8)),
+        V_CVT_F32_BF8 => l.bits(|a, _, _| n::BF8.to_f32(a as u8)),
+        V_CVT_PK_F32_FP8 => l.each(|[a, _, _]| n::pk_f32(n::FP8, a as u32)),
+        V_CVT_PK_F32_BF8 => l.each(|[a, _, _]| n::pk_f32(n::BF8, a as u32)),
         V_CVT_NORM_I16_F16 => l.each(|[a, _, _]| n::norm_i16(F16, a, m64) as u64),
         V_CVT_NORM_U16_F16 => l.each(|[a, _, _]| n::norm_u16(F16, a, m64) as u64),
         V_SAT_PK_U8_I16 => l.each(|[a, _, _]| {

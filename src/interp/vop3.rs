@@ -118,9 +118,11 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_LSHLREV_B64 => l.each(|[a, b, _]| b << (a & 63)),
         V_LSHRREV_B64 => l.each(|[a, b, _]| b >> (a & 63)),
         V_ASHRREV_I64 => l.each(|[a, b, _]| (b as i64 >> (a & 63)) as u64),
-        // Of targets that are decoded and not executed.
-        V_LSHL_ADD_U64 | V_CVT_PK_FP8_F32 | V_CVT_PK_BF8_F32 | V_CVT_SR_FP8_F32
-        | V_CVT_SR_BF8_F32 => return Err(super::not_executed(op.row(), cx)),
+        V_LSHL_ADD_U64 => l.each(|[a, b, c]| (a << (b & 7)).wrapping_add(c)),
+        V_CVT_PK_FP8_F32 => pk_fp8(&mut l, f, n::FP8),
+        V_CVT_PK_BF8_F32 => pk_fp8(&mut l, f, n::BF8),
+        V_CVT_SR_FP8_F32 => sr_fp8(&mut l, f, n::FP8),
+        V_CVT_SR_BF8_F32 => sr_fp8(&mut l, f, n::BF8),
         V_XAD_U32 => l.bits(|a, b, c| (a ^ b).wrapping_add(c)),
         V_LSHL_ADD_U32 => l.bits(|a, b, c| (a << (b & 31)).wrapping_add(c)),
         V_ADD_LSHL_U32 => l.bits(|a, b, c| a.wrapping_add(b) << (c & 31)),
@@ -152,6 +154,22 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         | V_READLANE_REGRD_B32 => return Err(unsupported(cx, op.row().name)),
     }
     l.write(w)
+}
+
+/// To two 8-bit floats, in the word of the destination that OP_SEL selects.
+fn pk_fp8(l: &mut Lanes, f: &Vop, format: n::Fnuz) {
+    let (m, old, high) = (l.mode(F32), l.old, f.op_sel & 8 != 0);
+    l.each_lane(|lane, [a, b, _]| {
+        n::pk_fp8(format, a as u32, b as u32, old[lane] as u32, high, m).into()
+    });
+}
+
+/// To an 8-bit float, rounded stochastically, in the byte of the destination that OP_SEL selects.
+fn sr_fp8(l: &mut Lanes, f: &Vop, format: n::Fnuz) {
+    let (m, old, byte) = (l.mode(F32), l.old, u32::from(f.op_sel >> 2 & 3));
+    l.each_lane(|lane, [a, b, _]| {
+        n::sr_fp8(format, a as u32, b as u32, old[lane] as u32, byte, m).into()
+    });
 }
 
 /// Whether CLAMP saturates integers.

@@ -96,6 +96,14 @@ impl LaneCall {
         Mode::f32(self.mode)
     }
 
+    /// The 8-bit format.
+    fn fnuz(self) -> num::Fnuz {
+        match self.extra & 1 {
+            0 => num::FP8,
+            _ => num::BF8,
+        }
+    }
+
     /// A 32-bit unsigned sum: saturated with `extra` 1 (CLAMP), else wrapped.
     fn fit_u32(self, sum: u64) -> u64 {
         match self.extra {
@@ -327,6 +335,12 @@ lane_fns! {
     NormU16 = |k, a, _, _| num::norm_u16(k.fmt.format(), a, k.float_mode()) as u64;
     /// Byte b of c becomes a, converted.
     PkU8 = |k, a, b, c| num::pk_u8_f32(a as u32, b as u32, c as u32, k.float_mode()) as u64;
+    /// An 8-bit float to f32; `extra` 1: bf8.
+    CvtF32Fp8 = |k, a, _, _| k.fnuz().to_f32(a as u8).into();
+    /// Two f32 to 8-bit floats, in a word of c; `extra` bit 0: bf8, bit 1: the high word.
+    CvtPkFp8 = |k, a, b, c| num::pk_fp8(k.fnuz(), a as u32, b as u32, c as u32, k.extra & 2 != 0, k.m32()) as u64;
+    /// An f32 to an 8-bit float by the random number b, in a byte of c; `extra` bit 0: bf8, bits 2:1: the byte.
+    CvtSrFp8 = |k, a, b, c| num::sr_fp8(k.fnuz(), a as u32, b as u32, c as u32, u32::from(k.extra >> 1 & 3), k.m32()) as u64;
     /// Denormals flushed as operands and results are.
     Flush = |k, a, _, _| {
         let f = k.fmt.format();

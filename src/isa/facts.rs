@@ -169,8 +169,6 @@ pub enum DsAct {
     Synchronises,
     /// What no manual defines.
     Undefined,
-    /// Something of a target that is decoded and not executed.
-    NotExecuted,
 }
 
 /// How the components of a typed access lie in registers.
@@ -203,8 +201,6 @@ pub enum MubufAct {
     StoresFormat(Components, u8),
     /// Something about caches.
     Cache,
-    /// Something of a target that is decoded and not executed.
-    NotExecuted,
 }
 
 /// What a FLAT, GLOBAL or SCRATCH instruction does.
@@ -218,8 +214,6 @@ pub enum FlatAct {
     Atomic32(Atomic),
     /// An atomic on 8 bytes.
     Atomic64(Atomic),
-    /// Something of a target that is decoded and not executed.
-    NotExecuted,
 }
 
 /// What a MAI instruction does.

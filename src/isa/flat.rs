@@ -94,15 +94,15 @@ encoding! {
         /// Memory = memory + data in both halves, bf16; with GLC D = the old value.
         ATOMIC_PK_ADD_BF16 "atomic_pk_add_bf16" [_ _ _ _ _ _ _ 82] [_ _ _ _ _ _ _ 82] [_ _ _ _ _] : B32 (B32) [ATOMIC] => Atomic32(PkAddBf16);
         /// LDS = 8 bits from memory, zero-extended.
-        LOAD_LDS_UBYTE "load_lds_ubyte" [_ _ _ _ _] [_ _ _ _ _ _ _ 38] [_ _ _ _ _ _ _ 38] : None () [LOADS READS_M0] => NotExecuted;
+        LOAD_LDS_UBYTE "load_lds_ubyte" [_ _ _ _ _] [_ _ _ _ _ _ _ 38] [_ _ _ _ _ _ _ 38] : None () [LOADS READS_M0] => Loads(Load::U8);
         /// LDS = 8 bits from memory, sign-extended.
-        LOAD_LDS_SBYTE "load_lds_sbyte" [_ _ _ _ _] [_ _ _ _ _ _ _ 39] [_ _ _ _ _ _ _ 39] : None () [LOADS READS_M0] => NotExecuted;
+        LOAD_LDS_SBYTE "load_lds_sbyte" [_ _ _ _ _] [_ _ _ _ _ _ _ 39] [_ _ _ _ _ _ _ 39] : None () [LOADS READS_M0] => Loads(Load::I8);
         /// LDS = 16 bits from memory, zero-extended.
-        LOAD_LDS_USHORT "load_lds_ushort" [_ _ _ _ _] [_ _ _ _ _ _ _ 40] [_ _ _ _ _ _ _ 40] : None () [LOADS READS_M0] => NotExecuted;
+        LOAD_LDS_USHORT "load_lds_ushort" [_ _ _ _ _] [_ _ _ _ _ _ _ 40] [_ _ _ _ _ _ _ 40] : None () [LOADS READS_M0] => Loads(Load::U16);
         /// LDS = 16 bits from memory, sign-extended.
-        LOAD_LDS_SSHORT "load_lds_sshort" [_ _ _ _ _] [_ _ _ _ _ _ _ 41] [_ _ _ _ _ _ _ 41] : None () [LOADS READS_M0] => NotExecuted;
+        LOAD_LDS_SSHORT "load_lds_sshort" [_ _ _ _ _] [_ _ _ _ _ _ _ 41] [_ _ _ _ _ _ _ 41] : None () [LOADS READS_M0] => Loads(Load::I16);
         /// LDS = 32 bits from memory.
-        LOAD_LDS_DWORD "load_lds_dword" [_ _ _ _ _] [_ _ _ _ _ _ _ 42] [_ _ _ _ _ _ _ 42] : None () [LOADS READS_M0] => NotExecuted;
+        LOAD_LDS_DWORD "load_lds_dword" [_ _ _ _ _] [_ _ _ _ _ _ _ 42] [_ _ _ _ _ _ _ 42] : None () [LOADS READS_M0] => Loads(Load::Dwords(1));
         /// Memory = memory == the second half of the data ? the first half : memory, compared as float, 64 bits; with GLC D = the old value.
         ATOMIC_FCMPSWAP_X2 "atomic_fcmpswap_x2" [_ 94 _ _ _] [_ _ _ _ _] [_ _ _ _ _] : B64 (B128) [ATOMIC] => Atomic64(FCmpSwap);
         /// Memory = min(memory, data), float, 64 bits; with GLC D = the old value.
@@ -135,5 +135,16 @@ encoding! {
         ATOMIC_INC_X2 "atomic_inc_x2" [_ 92 107 107 107] [_ _ _ 107 107] [_ _ _ _ _] : B64 (B64) [ATOMIC] => Atomic64(Inc);
         /// Memory = memory == 0 or memory > data ? data : memory - 1, 64 bits; with GLC D = the old value.
         ATOMIC_DEC_X2 "atomic_dec_x2" [_ 93 108 108 108] [_ _ _ 108 108] [_ _ _ _ _] : B64 (B64) [ATOMIC] => Atomic64(Dec);
+    }
+}
+
+impl Flat {
+    /// Whether it loads into the LDS without a flag that says so (gfx942).
+    pub const fn is_lds_load(self) -> bool {
+        use Flat::*;
+        matches!(
+            self,
+            LOAD_LDS_UBYTE | LOAD_LDS_SBYTE | LOAD_LDS_USHORT | LOAD_LDS_SSHORT | LOAD_LDS_DWORD
+        )
     }
 }

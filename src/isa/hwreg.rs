@@ -12,6 +12,8 @@ pub const IB_STS: u16 = 7;
 pub const MEM_BASES: u16 = 15;
 pub const TBA_LO: u16 = 16;
 pub const TMA_HI: u16 = 19;
+pub const XCC_ID: u16 = 20;
+pub const SQ_PERF_SNAPSHOT_PC_HI: u16 = 24;
 
 /// The field in SIMM16: register id 5:0, first bit 10:6, and the mask of as many bits as 15:11 says, plus
 /// one.

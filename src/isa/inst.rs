@@ -379,6 +379,7 @@ pub struct FlatFields {
     pub glc: bool,
     pub slc: bool,
     pub nv: bool,
+    /// What is loaded goes to the LDS: by a bit, or on gfx942 by the opcode.
     pub lds: bool,
     /// TFE (gfx7, gfx8).
     pub tfe: bool,

@@ -97,7 +97,7 @@ pub enum Gen {
     Gfx908,
     /// gfx90a: CDNA2.
     Gfx90a,
-    /// gfx940, gfx941 and gfx942: CDNA3. Decoded, not executed.
+    /// gfx940, gfx941 and gfx942: CDNA3.
     Gfx942,
 }
 
@@ -105,10 +105,10 @@ impl Gen {
     /// The generations of GCN, oldest first: those without accumulation registers.
     pub const ALL: [Gen; 5] = *Gen::DECODED.first_chunk().unwrap();
 
-    /// Every generation that is executed, those of [`Gen::ALL`] first.
-    pub const EXECUTED: [Gen; 7] = *Gen::DECODED.first_chunk().unwrap();
+    /// Every generation that is executed.
+    pub const EXECUTED: [Gen; 8] = Gen::DECODED;
 
-    /// Every generation that is decoded, those of [`Gen::EXECUTED`] first; the order of the opcode columns.
+    /// Every generation that is decoded, those of [`Gen::ALL`] first; the order of the opcode columns.
     pub const DECODED: [Gen; 8] = [
         Gen::Gfx6,
         Gen::Gfx7,
@@ -119,11 +119,6 @@ impl Gen {
         Gen::Gfx90a,
         Gen::Gfx942,
     ];
-
-    /// Whether programs of the generation are executed; of the others there is text alone.
-    pub const fn is_executed(self) -> bool {
-        (self as usize) < Gen::EXECUTED.len()
-    }
 
     /// The LLVM target that stands for the generation where only one can be named.
     pub const fn target(self) -> &'static str {
@@ -171,6 +166,11 @@ impl Gen {
 
     /// Whether SCRATCH says by a bit of its own (SVE) whether it has an address register.
     pub const fn has_sve(self) -> bool {
+        self as usize >= Gen::Gfx942 as usize
+    }
+
+    /// Whether waves start with FLAT_SCRATCH set, and need no other register to reach their private memory.
+    pub const fn has_architected_flat_scratch(self) -> bool {
         self as usize >= Gen::Gfx942 as usize
     }
 

@@ -1,5 +1,7 @@
 //! Operand codes (CLRX GcnOperands; LLVM AMDGPUOperandSyntax).
 
+/// Operand code of the low half of FLAT_SCRATCH from gfx8 on.
+pub const FLAT_SCRATCH_LO: u8 = 102;
 /// Operand code of the low half of VCC.
 pub const VCC_LO: u8 = 106;
 /// Operand code of M0.

@@ -37,7 +37,7 @@ use super::helpers::Ctx;
 use super::imports::Helpers;
 use super::lanes::{self, LV};
 use super::plan::{
-    Action, Limits, MAX_REGION, MAX_WIDE_REGION, Place, Plan, Region, is_leaf, plan,
+    Action, Limits, MAX_REGION, MAX_WIDE_REGION, OpPlan, Place, Plan, Region, is_leaf, plan,
 };
 use super::runs::span;
 use crate::ir::liveness::{VgprSet, liveness};
@@ -903,7 +903,8 @@ impl Emit<'_, '_> {
             }
             Uop::Multiply => {
                 let out = self.place(op.result.unwrap_or(Place::Temp(0)));
-                return self.multiply(n.imm, &values[1..], out);
+                self.multiply(n.imm, &values[1..], out);
+                return self.keep(s, op);
             }
             Uop::RowStore => {
                 let to = self.b.ins().iadd_imm_s(values[0], 64 * n.imm as i64);
@@ -972,15 +973,21 @@ impl Emit<'_, '_> {
         } else {
             self.call_checked(f, &args);
         }
-        if !op.keep.is_empty() {
-            let region = Region {
-                temps: op.keep.iter().map(|k| k.0).collect(),
-                imports: op.keep.iter().map(|k| (k.0, k.1)).collect(),
-                ..Region::default()
-            };
-            let copies: Vec<_> = op.keep.iter().map(|k| (k.0, k.2)).collect();
-            self.strips(s, &region, Some(&copies));
+        self.keep(s, op);
+    }
+
+    /// Copies those results of a 64-lane operation whose registers are written before they are read last.
+    fn keep(&mut self, s: &mut BlockState<'_>, op: &OpPlan) {
+        if op.keep.is_empty() {
+            return;
         }
+        let region = Region {
+            temps: op.keep.iter().map(|k| k.0).collect(),
+            imports: op.keep.iter().map(|k| (k.0, k.1)).collect(),
+            ..Region::default()
+        };
+        let copies: Vec<_> = op.keep.iter().map(|k| (k.0, k.2)).collect();
+        self.strips(s, &region, Some(&copies));
     }
 
     fn region(&mut self, s: &mut BlockState<'_>, r: &Region) {

@@ -104,8 +104,8 @@ pub(super) fn kernel(object: &CodeObject, name: &str, vaddr: u64) -> Result<Kern
         grid_workgroup_count: f.grid_workgroup_count,
         workgroup_id: [7, 8, 9].map(|bit| r2(bit, 1) != 0),
         workgroup_info: r2(10, 1) != 0,
-        // On gfx942 private memory needs no register ("architected flat scratch").
-        private_segment_wave_offset: r2(0, 1) != 0 && g != Gen::Gfx942,
+        private_segment_wave_offset: r2(0, 1) != 0 && !g.has_architected_flat_scratch(),
+        architected_flat_scratch: r2(0, 1) != 0 && g.has_architected_flat_scratch(),
         workitem_id: r2(11, 2) as u8,
         packed_workitem_id: g.has_one_file(),
         kernarg_preload: f.kernarg_preload,

@@ -144,7 +144,6 @@ fn printable(e: LoadError) -> LoadError {
         LoadError::Elf(s) => LoadError::Elf(clean(s)),
         LoadError::NotAmdGpu(s) => LoadError::NotAmdGpu(clean(s)),
         LoadError::Target(s) => LoadError::Target(clean(s)),
-        LoadError::NotExecuted(s) => LoadError::NotExecuted(clean(s)),
         LoadError::Bundle(s) => LoadError::Bundle(clean(s)),
         LoadError::Several(s) => LoadError::Several(clean(s)),
         LoadError::Field { field, problem } => LoadError::Field {
@@ -288,6 +287,8 @@ pub struct Setup {
     pub workgroup_id: [bool; 3],
     pub workgroup_info: bool,
     pub private_segment_wave_offset: bool,
+    /// FLAT_SCRATCH starts with the address of the wave's private memory (gfx942).
+    pub architected_flat_scratch: bool,
     /// 0: v0 = x; 1: and v1 = y; 2: and v2 = z.
     pub workitem_id: u8,
     /// Work-item ids are all in v0, 10 bits each.

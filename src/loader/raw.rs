@@ -45,6 +45,7 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
             workgroup_id: [true; 3],
             workitem_id: 2,
             packed_workitem_id: generation.has_one_file(),
+            architected_flat_scratch: generation.has_architected_flat_scratch(),
             ..Setup::default()
         },
         args: Vec::new(),

@@ -47,7 +47,7 @@ impl Lower<'_> {
             DsAct::Permute => self.ds_permute(f, Uop::Permute),
             DsAct::Nothing => Ok(()),
             // Refused, with a fault that names the instruction.
-            DsAct::Synchronises | DsAct::Undefined | DsAct::NotExecuted => Err(Interp),
+            DsAct::Synchronises | DsAct::Undefined => Err(Interp),
         }
     }
 

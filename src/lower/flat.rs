@@ -21,7 +21,6 @@ impl Lower<'_> {
                 let (m, half) = stored(kind);
                 self.flat_store(f, m, half)
             }
-            FlatAct::NotExecuted => Err(Interp),
             FlatAct::Atomic32(op) => {
                 let m = Mode::in_memory(self.t.generation, false);
                 self.flat_atomic(f, self.atomic_op(op, m), 4)
@@ -51,13 +50,19 @@ impl Lower<'_> {
             }
             (Segment::Scratch, saddr) => {
                 // As FLAT's private address of the same byte.
-                let base = match saddr {
-                    Some(s) => self.b.s32(s),
-                    None if planted(Fault::OneIndex) => self.b.read_first_lane(f.vaddr),
-                    None => self.vgprs(f.vaddr, 1)?[0],
-                };
-                let (k, hi) = (self.b.k32(offset as u32), self.b.k32(PRIVATE_APERTURE_HI));
-                let lo = self.b.op32(Uop::Add, &[base, k]);
+                let mut lo = self.b.k32(offset as u32);
+                if let Some(s) = saddr {
+                    let base = self.b.s32(s);
+                    lo = self.b.op32(Uop::Add, &[base, lo]);
+                }
+                if f.vaddr_dwords(self.t.generation) != 0 {
+                    let v = match planted(Fault::OneIndex) {
+                        true => self.b.read_first_lane(f.vaddr),
+                        false => self.vgprs(f.vaddr, 1)?[0],
+                    };
+                    lo = self.b.op32(Uop::Add, &[v, lo]);
+                }
+                let hi = self.b.k32(PRIVATE_APERTURE_HI);
                 self.b.op64(Uop::Concat, &[lo, hi])
             }
         };

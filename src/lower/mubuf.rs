@@ -46,7 +46,6 @@ impl Lower<'_> {
                 self.buffer_format(op, f, TexelAct::Store, packing(components), n)
             }
             MubufAct::Cache => Ok(()),
-            MubufAct::NotExecuted => Err(Interp),
         }
     }
 

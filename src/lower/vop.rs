@@ -358,6 +358,15 @@ impl Lower<'_> {
         self.b.select(nan, other, r)
     }
 
+    /// An f32 result after OMOD and CLAMP.
+    pub(super) fn modified32(&mut self, f: &Vop, v: Val) -> Val {
+        let v = self.omod32(f.omod, v);
+        match f.clamp {
+            true => self.clamp32(v),
+            false => v,
+        }
+    }
+
     /// Whether an f32 value is a NaN.
     pub(super) fn is_nan32(&mut self, v: Val) -> Val {
         let magnitude = self.and(v, 0x7fff_ffff);
@@ -372,12 +381,7 @@ impl Lower<'_> {
         let mut v = v;
         let dst = row.shape.dst;
         match Self::fmt_of(dst) {
-            Some(Fmt::F32) => {
-                v = self.omod32(f.omod, v);
-                if f.clamp {
-                    v = self.clamp32(v);
-                }
-            }
+            Some(Fmt::F32) => v = self.modified32(f, v),
             Some(fmt) => {
                 if f.omod != 0 {
                     v = self.call_fmt(LaneFn::Omod, fmt, f.omod, &[v]);

@@ -116,6 +116,10 @@ impl Lower<'_> {
             V_CVT_F32_UBYTE1 => unary!(|l, a| l.ubyte(a, 1)),
             V_CVT_F32_UBYTE2 => unary!(|l, a| l.ubyte(a, 2)),
             V_CVT_F32_UBYTE3 => unary!(|l, a| l.ubyte(a, 3)),
+            V_CVT_F32_FP8 => lane!(CvtF32Fp8 F32 0),
+            V_CVT_F32_BF8 => lane!(CvtF32Fp8 F32 1),
+            V_CVT_PK_F32_FP8 => unary!(|l, a| l.pk_f32(f, a, 0)),
+            V_CVT_PK_F32_BF8 => unary!(|l, a| l.pk_f32(f, a, 1)),
             V_CVT_NORM_I16_F16 => lane!(NormI16 F16),
             V_CVT_NORM_U16_F16 => lane!(NormU16 F16),
             V_SAT_PK_U8_I16 => unary!(|l, a| {
@@ -207,13 +211,7 @@ impl Lower<'_> {
             V_SCREEN_PARTITION_4SE_B32 => lane!(ScreenPartition F32),
 
             // Fault injection, and what no source describes.
-            V_MOV_FED_B32
-            | V_MOV_PRSV_B32
-            | V_WRITELANE_REGWR_B32
-            | V_CVT_F32_FP8
-            | V_CVT_F32_BF8
-            | V_CVT_PK_F32_FP8
-            | V_CVT_PK_F32_BF8 => Err(Interp),
+            V_MOV_FED_B32 | V_MOV_PRSV_B32 | V_WRITELANE_REGWR_B32 => Err(Interp),
         }
     }
 
@@ -222,6 +220,16 @@ impl Lower<'_> {
         let v = self.shr(v, 8 * i);
         let v = self.and(v, 0xff);
         self.fp(Uop::S32ToF32, FpClass::F32, &[v])
+    }
+
+    /// Two 8-bit floats as f32, after OMOD and CLAMP.
+    fn pk_f32(&mut self, f: &Vop, v: Val, bf8: u8) -> Val {
+        let high = self.shr(v, 8);
+        let [low, high] = [v, high].map(|v| {
+            let v = self.call_fmt(LaneFn::CvtF32Fp8, Fmt::F32, bf8, &[v]);
+            self.modified32(f, v)
+        });
+        self.b.op64(Uop::Concat, &[low, high])
     }
 
     /// A count of bits, or -1 when `v` has none set.

@@ -42,6 +42,13 @@ impl Lower<'_> {
                 ternary!(|l, a, b, c| l.call_fmt(LaneFn::$f, Fmt::$fmt, $extra, &[a, b, c]))
             };
         }
+        // A part of the destination is replaced.
+        macro_rules! to_fp8 {
+            ($f:ident $extra:expr) => {{
+                let old = self.old(f)?;
+                binary!(|l, a, b| l.call_fmt(LaneFn::$f, Fmt::F32, $extra, &[a, b, old]))
+            }};
+        }
         match op {
             V_MAD_LEGACY_F32 => ternary!(|l, a, b, c| l.mad_legacy(a, b, c)),
             V_MAD_F32 => ternary!(|l, a, b, c| l.mad(a, b, c)),
@@ -199,6 +206,15 @@ impl Lower<'_> {
             V_LSHLREV_B64 => binary!(|l, a, b| l.b.op64(Uop::Shl, &[b, a])),
             V_LSHRREV_B64 => binary!(|l, a, b| l.b.op64(Uop::ShrU, &[b, a])),
             V_ASHRREV_I64 => binary!(|l, a, b| l.b.op64(Uop::ShrS, &[b, a])),
+            V_LSHL_ADD_U64 => ternary!(|l, a, b, c| {
+                let b = l.and(b, 7);
+                let x = l.b.op64(Uop::Shl, &[a, b]);
+                l.b.op64(Uop::Add, &[x, c])
+            }),
+            V_CVT_PK_FP8_F32 => to_fp8!(CvtPkFp8 f.op_sel >> 2 & 2),
+            V_CVT_PK_BF8_F32 => to_fp8!(CvtPkFp8 f.op_sel >> 2 & 2 | 1),
+            V_CVT_SR_FP8_F32 => to_fp8!(CvtSrFp8 f.op_sel >> 1 & 6),
+            V_CVT_SR_BF8_F32 => to_fp8!(CvtSrFp8 f.op_sel >> 1 & 6 | 1),
             V_XAD_U32 => ternary!(|l, a, b, c| {
                 let x = l.b.op32(Uop::Xor, &[a, b]);
                 l.b.op32(Uop::Add, &[x, c])
@@ -247,9 +263,6 @@ impl Lower<'_> {
             | V_INTERP_P2_F16
             | V_INTERP_P2_LEGACY_F16
             | V_READLANE_REGRD_B32 => Err(Interp),
-            // The interpreter refuses them.
-            V_LSHL_ADD_U64 | V_CVT_PK_FP8_F32 | V_CVT_PK_BF8_F32 | V_CVT_SR_FP8_F32
-            | V_CVT_SR_BF8_F32 => Err(Interp),
         }
     }
 

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::wave::{FileSize, LANES, StartClass, Vgpr, Wave};
+use crate::isa::FLAT_SCRATCH_LO;
 use crate::loader::Kernel;
 
 impl From<&Kernel> for FileSize {
@@ -22,7 +23,8 @@ pub const USER_SGPRS: usize = 16;
 /// Kinds of system SGPRs.
 const SYSTEM_SGPRS: usize = 5;
 
-/// The numbers of the system SGPRs that a kernel has, which follow the user SGPRs.
+/// The numbers of the system SGPRs that a kernel has, which follow the user SGPRs; and of the low half of FLAT_SCRATCH
+/// where that starts with the wave offset.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemSgprs([Option<u8>; SYSTEM_SGPRS]);
 
@@ -33,11 +35,15 @@ impl SystemSgprs {
         let [x, y, z] = s.workgroup_id;
         let wanted = [x, y, z, s.workgroup_info, s.private_segment_wave_offset];
         let mut next = (s.user_sgprs as usize).min(USER_SGPRS) as u8;
-        SystemSgprs(wanted.map(|wanted| {
+        let mut sgprs = wanted.map(|wanted| {
             let at = next;
             next += u8::from(wanted);
             wanted.then_some(at)
-        }))
+        });
+        if s.architected_flat_scratch {
+            sgprs[SYSTEM_SGPRS - 1] = Some(FLAT_SCRATCH_LO);
+        }
+        SystemSgprs(sgprs)
     }
 
     /// Which they are, by operand code.

@@ -237,7 +237,7 @@ impl Format {
 }
 
 /// The significand of `v` in units of 2^`ulp`, rounded.
-fn round_at(v: Finite, ulp: i32, round: Round) -> u64 {
+pub(super) fn round_at(v: Finite, ulp: i32, round: Round) -> u64 {
     let shift = ulp - v.exp;
     if shift <= 0 {
         return (v.sig << -shift) as u64;

@@ -36,6 +36,7 @@ pub mod convert;
 pub mod cube;
 pub mod division;
 pub mod format;
+pub mod fp8;
 
 pub mod matrix;
 pub mod minmax;
@@ -53,6 +54,7 @@ pub use convert::*;
 pub use cube::*;
 pub use division::*;
 pub use format::{BF16, F16, F32, F64, Format};
+pub use fp8::*;
 pub use minmax::*;
 pub use modifiers::*;
 pub use round::*;

@@ -85,8 +85,7 @@ impl Kind {
                 | DsAct::Consume
                 | DsAct::Nothing
                 | DsAct::Synchronises
-                | DsAct::Undefined
-                | DsAct::NotExecuted => Kind::Lds,
+                | DsAct::Undefined => Kind::Lds,
             },
             Inst::Flat { .. } | Inst::Mubuf { .. } | Inst::Mtbuf { .. } => {
                 match inst.row().flags.has(Flags::ATOMIC) {

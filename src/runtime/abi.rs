@@ -676,6 +676,7 @@ mod tests {
         workitem_id: 2,
         packed_workitem_id: false,
         kernarg_preload: (0, 0),
+        architected_flat_scratch: false,
     };
 
     #[test]
@@ -715,6 +716,18 @@ mod tests {
         let s = user_sgprs(Gen::Gfx9, &k, &SHAPE, &AT);
         assert_eq!(s[4..], [0x30, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(system(&k, [7, 8, 9], 1, 2, 1024)[6..10], [7, 9, 1024, 0]);
+    }
+
+    #[test]
+    fn architected_flat_scratch_takes_no_room() {
+        let setup = Setup {
+            user_sgprs: 2,
+            workgroup_id: [true, false, false],
+            architected_flat_scratch: true,
+            ..Setup::default()
+        };
+        let s = system(&kernel(Vec::new(), setup), [7, 8, 9], 1, 2, 1024);
+        assert_eq!((&s[2..4], &s[102..104]), (&[7, 0][..], &[1024, 0][..]));
     }
 
     #[test]

@@ -142,9 +142,6 @@ impl LoadedProgram {
             field,
             problem: problem.to_owned(),
         };
-        if !object.generation.is_executed() {
-            return Err(LoadError::NotExecuted(object.target.clone()));
-        }
         let (len, parts) = image_parts(object)?;
         let base = memory
             .alloc_parts(len, 64 * 1024, parts)

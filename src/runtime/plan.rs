@@ -5,10 +5,11 @@
 use std::sync::OnceLock;
 
 use super::abi::{self, Addresses, Shape};
-use crate::isa::M0;
+use crate::isa::{FLAT_SCRATCH_LO, M0};
 use crate::loader::Kernel;
 use crate::machine::memory::Memory;
 use crate::machine::program::Program;
+use crate::machine::scratch::PRIVATE_BASE;
 use crate::machine::start::{self, Ids, Start, SystemSgprs};
 use crate::machine::wave::LANES;
 
@@ -104,8 +105,11 @@ impl<'a> Plan<'a> {
         let generation = self.program.generation();
         let user = abi::set_sgprs(generation, self.kernel, &self.shape, &self.at).len();
         let system = self.system.numbers();
-        let scalars = system.fold((1 << user) - 1, |all, n| all | 1 << (n & 127));
+        let mut scalars = system.fold((1 << user) - 1, |all, n| all | 1 << (n & 127));
         let setup = &self.kernel.setup;
+        if setup.architected_flat_scratch {
+            scalars |= 1 << (FLAT_SCRATCH_LO + 1);
+        }
         let ids = match setup.packed_workitem_id {
             true => 1,
             false => 1 + setup.workitem_id.min(2),
@@ -125,6 +129,10 @@ impl<'a> Plan<'a> {
         // DS instructions only: a wave that reaches the LDS by generic pointers alone must find no
         // limit there.
         sgprs[usize::from(M0)] = u32::MAX;
+        if self.kernel.setup.architected_flat_scratch && self.at.private != 0 {
+            // The low half is each wave's own.
+            sgprs[usize::from(FLAT_SCRATCH_LO) + 1] = (PRIVATE_BASE >> 32) as u32;
+        }
         sgprs
     }
 

@@ -25,7 +25,7 @@ HERE = Path(__file__).resolve().parent
 FOLDERS = [HERE, HERE.parent / "builtins"]
 LLVM = os.environ.get("LLVM", "19")
 DEVICE_LIBS = os.environ.get("DEVICE_LIBS", "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode")
-TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"]
+TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942"]
 # Level of optimisation, and the code-object version used for it: 4 takes sizes
 # from the dispatch packet, 5 from hidden arguments.
 LEVELS = {"O0": 4, "O2": 5, "O3": 5}
@@ -39,7 +39,16 @@ def levels(source):
     return " ".join(directive(source.read_text(), "levels")).split() or LEVELS
 
 
-def build(source, level):
+def device_libs(folder):
+    """The device library with a file for gfx942, of which Debian's does not know: gfx940's."""
+    for file in Path(DEVICE_LIBS).glob("*.bc"):
+        os.symlink(file, f"{folder}/{file.name}")
+    if not os.path.exists(f"{folder}/oclc_isa_version_942.bc"):
+        os.symlink(f"{DEVICE_LIBS}/oclc_isa_version_940.bc", f"{folder}/oclc_isa_version_942.bc")
+    return folder
+
+
+def build(source, level, libs):
     text = source.read_text()
     options = " ".join(directive(text, "options")).split() or ["-cl-std=CL1.2"]
     without = [line.split()[0] for line in directive(text, "without")]
@@ -53,7 +62,7 @@ def build(source, level):
                 [f"clang-{LLVM}", "-x", "cl", "-target", "amdgcn-amd-amdhsa",
                  f"-mcpu={target}", f"-{level}", *options,
                  f"-mcode-object-version={LEVELS[level]}", "-fno-ident", "-Wl,--strip-all",
-                 f"--rocm-device-lib-path={DEVICE_LIBS}", source.name, "-o", object_],
+                 f"--rocm-device-lib-path={libs}", source.name, "-o", object_],
                 cwd=source.parent, check=True)
             bundled[0] += f",hip-amdgcn-amd-amdhsa--{target}"
             bundled.append(f"--input={object_}")
@@ -69,8 +78,9 @@ def main():
     sources = [s for folder in FOLDERS for s in sorted(folder.glob("*.cl"))]
     for folder in FOLDERS:
         (folder / "objects").mkdir(exist_ok=True)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(build, source, level)
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        libs = device_libs(folder)
+        jobs = [pool.submit(build, source, level, libs)
                 for source in sources if not names or source.stem in names
                 for level in levels(source)]
         for job in jobs:

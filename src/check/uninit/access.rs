@@ -91,8 +91,7 @@ fn act(inst: &Inst) -> Act {
                 | DsAct::Permute
                 | DsAct::Nothing
                 | DsAct::Synchronises
-                | DsAct::Undefined
-                | DsAct::NotExecuted => Act::Other,
+                | DsAct::Undefined => Act::Other,
             }
         }
         Inst::Flat { op, f } => {
@@ -108,7 +107,6 @@ fn act(inst: &Inst) -> Act {
             match op.act() {
                 FlatAct::Loads(kind) => Act::Loads(kind, f.vdst, f.lds),
                 FlatAct::Stores(kind) => Act::Stores(kind, f.vdata),
-                FlatAct::NotExecuted => Act::Other,
                 FlatAct::Atomic32(op) => atomic(op, 1),
                 FlatAct::Atomic64(op) => atomic(op, 2),
             }
@@ -132,7 +130,7 @@ fn act(inst: &Inst) -> Act {
                 MubufAct::LoadsFormat(..) if f.lds => Act::Moves,
                 MubufAct::LoadsFormat(..) => Act::Typed,
                 MubufAct::StoresFormat(..) => Act::StoresTyped,
-                MubufAct::Cache | MubufAct::NotExecuted => Act::Other,
+                MubufAct::Cache => Act::Other,
             }
         }
         Inst::Smem { op, f } => {

@@ -99,10 +99,12 @@ pub struct Case {
 }
 
 /// Whether a list of generations names one. What gfx906 has, gfx908 has in the same words and with the same meaning, so
-/// that it is not named beside it; nor is gfx90a, which has most of it.
+/// that it is not named beside it; nor is gfx90a, which has most of it, nor gfx942, which has most of what either has.
 fn names(gens: &[Gen], generation: Gen) -> bool {
     let is = |g: Gen| gens.contains(&g);
-    is(generation) || matches!(generation, Gen::Gfx908 | Gen::Gfx90a) && is(Gen::Gfx906)
+    is(generation)
+        || generation.has_mai() && is(Gen::Gfx906)
+        || generation == Gen::Gfx942 && is(Gen::Gfx90a)
 }
 
 impl Case {
@@ -352,7 +354,9 @@ fn logical_lines(text: &str) -> Vec<(usize, String)> {
 fn generations(text: &str) -> Result<Vec<Gen>, String> {
     text.split_whitespace()
         .map(|name| {
-            let gens = ["gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908", "gfx90a"];
+            let gens = [
+                "gfx6", "gfx7", "gfx8", "gfx9", "gfx906", "gfx908", "gfx90a", "gfx942",
+            ];
             let at = gens.iter().position(|g| *g == name);
             at.map(|i| Gen::EXECUTED[i])
                 .ok_or_else(|| format!("unknown generation '{name}'"))

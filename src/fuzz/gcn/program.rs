@@ -1,15 +1,17 @@
 //! The code of a section: assembled for each generation, and compared with the words that the file
 //! gives.
 //!
-//! gfx90a runs what is written for gfx906 as far as it has the same: a section that does not name it is left out
-//! there, without a word, where the text, the words or what they mean differ, or where tuples of registers are odd.
+//! gfx90a runs what is written for gfx906 as far as it has the same, and gfx942 what is written for either: a section
+//! that does not name it is left out there, without a word, where the words or what they mean differ, or where tuples
+//! of registers are odd.
 
 use crate::asm::assemble;
 use crate::decode::{decode, decode_executed, executable};
 use crate::disasm::disasm;
-use crate::isa::Gen;
+use crate::isa::facts::MaiAct;
+use crate::isa::{Flat, Gen, Inst, Mubuf, Segment};
 
-use super::parse::{Code, Problem, Program, Section};
+use super::parse::{Code, Encoding, Problem, Program, Section};
 
 /// The section's words on every generation that has it.
 ///
@@ -51,20 +53,36 @@ enum Made {
     Refused(Problem),
 }
 
-/// Whether a section is tried on gfx90a though it does not name it.
-fn inherits(section: &Section, generation: Gen) -> bool {
-    let mut encodings = section.code.iter().flat_map(|c| &c.encodings);
-    generation == Gen::Gfx90a && !encodings.any(|e| e.gens.contains(&generation))
+/// The generation for which a section is written that is tried on gfx90a or gfx942 though it does not name it.
+fn inherits(section: &Section, generation: Gen) -> Option<Gen> {
+    let encodings = section.code.iter().flat_map(|c| &c.encodings);
+    let names = |g: Gen| encodings.clone().any(|e| e.gens.contains(&g));
+    match generation {
+        Gen::Gfx90a | Gen::Gfx942 if names(generation) => None,
+        Gen::Gfx942 if names(Gen::Gfx90a) => Some(Gen::Gfx90a),
+        Gen::Gfx90a | Gen::Gfx942 => Some(Gen::Gfx906),
+        _ => None,
+    }
 }
 
-/// Whether words are executed as on gfx906.
-fn means_the_same(generation: Gen, words: &[u32]) -> bool {
-    let [here, there] = [generation, Gen::Gfx906].map(|g| {
+/// Whether words are executed as on the generation `like`.
+fn means_the_same(generation: Gen, like: Gen, words: &[u32]) -> bool {
+    let [here, there] = [generation, like].map(|g| {
         let inst = decode_executed(g, words).map(|d| d.inst);
         let refused = inst.as_ref().is_ok_and(|i| executable(g, i).is_err());
         (inst, refused)
     });
-    here == there
+    // What gfx942 executes otherwise: sums of products; sums in memory, which keep denormals; SCRATCH without SADDR, of
+    // which another bit says whether there is a VADDR.
+    let differs = |inst: &Inst| match inst {
+        Inst::Mai { op, .. } => !matches!(op.act(), MaiAct::Reads | MaiAct::Writes),
+        Inst::Flat { op, f } => {
+            *op == Flat::ATOMIC_ADD_F32 || f.seg == Segment::Scratch && f.saddr.is_none()
+        }
+        Inst::Mubuf { op, .. } => *op == Mubuf::BUFFER_ATOMIC_ADD_F32,
+        _ => false,
+    };
+    here == there && !(generation == Gen::Gfx942 && here.0.as_ref().is_ok_and(differs))
 }
 
 fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
@@ -72,9 +90,14 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
     if !section.code.iter().all(has) {
         return Ok(Made::NotNamed);
     }
-    let inherits = inherits(section, generation);
+    let inherited = inherits(section, generation);
+    let inherits = inherited.is_some();
+    // What gfx942 spells differently counts by its words.
+    let by_words = |e: &Encoding| {
+        !e.words.is_empty() && (e.marked || generation == Gen::Gfx942 && inherited.is_some())
+    };
     let line = |c: &Code| match c.encoding(generation) {
-        Some(e) if e.marked && !e.words.is_empty() => {
+        Some(e) if by_words(e) => {
             let words: Vec<_> = e.words.iter().map(|w| format!("{w:#x}")).collect();
             format!(".long {}", words.join(", "))
         }
@@ -108,7 +131,7 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
             continue;
         }
         let encoding = code.encoding(generation);
-        if let Some(e) = encoding.filter(|e| e.marked && !e.words.is_empty()) {
+        if let Some(e) = encoding.filter(|e| by_words(e)) {
             // The words count, which need not be such as the disassembler has a text for.
             let (own, after) = rest.split_at(e.words.len());
             rest = after;
@@ -138,7 +161,9 @@ fn program(section: &Section, generation: Gen) -> Result<Made, Problem> {
         }
         lines.push(own.to_vec());
     }
-    if inherits && !lines.iter().all(|l| means_the_same(generation, l)) {
+    if let Some(like) = inherited
+        && !lines.iter().all(|l| means_the_same(generation, like, l))
+    {
         return Ok(Made::NotNamed);
     }
     if !rest.is_empty() {

@@ -3,8 +3,8 @@
 
 use crate::fuzz::Source;
 use crate::isa::{
-    Ds, DsFields, Flags, Flat, FlatFields, Inst, M0, Mimg, MimgFields, Mtbuf, MtbufFields, Mubuf,
-    MubufFields, Operand, Segment, Smem, SmemFields,
+    Ds, DsFields, Flags, Flat, FlatFields, Gen, Inst, M0, Mimg, MimgFields, Mtbuf, MtbufFields,
+    Mubuf, MubufFields, Operand, Segment, Smem, SmemFields,
 };
 
 use super::state::typed;
@@ -88,7 +88,7 @@ pub fn ds(r: &mut Source<'_>, op: Ds) -> Inst {
 }
 
 /// An instruction of FLAT.
-pub fn flat(r: &mut Source<'_>, op: Flat) -> Inst {
+pub fn flat(r: &mut Source<'_>, generation: Gen, op: Flat) -> Inst {
     let seg = r.pick(&[Segment::Flat, Segment::Global, Segment::Scratch]);
     let pairs = 2 + 2 * r.below(4) as u8;
     let offsets = 10 + r.below(4) as u8;
@@ -96,6 +96,7 @@ pub fn flat(r: &mut Source<'_>, op: Flat) -> Inst {
         (Segment::Flat, _) | (Segment::Global, 0) => (pairs, None),
         (Segment::Global, _) => (offsets, Some(r.pick(&[0, 2]))),
         (Segment::Scratch, 0) => (offsets, None),
+        (Segment::Scratch, _) if generation.has_sve() => (offsets, Some(4)),
         (Segment::Scratch, _) => (0, Some(4)),
     };
     Inst::Flat {
@@ -112,6 +113,7 @@ pub fn flat(r: &mut Source<'_>, op: Flat) -> Inst {
             nv: false,
             lds: r.one_in(8),
             tfe: r.one_in(8),
+            sve: generation.has_sve() && seg == Segment::Scratch && r.one_in(2),
             ..FlatFields::ZERO
         },
     }

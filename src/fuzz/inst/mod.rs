@@ -108,7 +108,7 @@ impl Entry {
             Op::Vop3p(op) => Inst::Vop3p { op, f: vop(r) },
             Op::Mai(op) => mai::mai(r, generation, op, dst),
             Op::Ds(op) => memory::ds(r, op),
-            Op::Flat(op) => memory::flat(r, op),
+            Op::Flat(op) => memory::flat(r, generation, op),
             Op::Mubuf(op) => memory::mubuf(r, op),
             Op::Mtbuf(op) => memory::mtbuf(r, op),
             Op::Mimg(op) => memory::mimg(r, op),
@@ -142,7 +142,7 @@ pub fn entries() -> Vec<Entry> {
     all
 }
 
-/// The rows that gfx908 and gfx90a have beside those of GCN.
+/// The rows that targets with accumulation registers have beside those of GCN.
 fn new_entries() -> Vec<Entry> {
     entries_of(|row| excluded(row).is_none())
         .into_iter()
@@ -180,8 +180,7 @@ fn entries_of(wanted: impl Fn(&'static Row) -> bool) -> Vec<Entry> {
         )+};
     }
     add!(Sop1 Sop2 Sopk Sopc Sopp Smem Vop1 Vop2 Vopc Vop3 Vop3p Mai Ds Flat Mubuf Mtbuf Mimg);
-    // Of targets that are only decoded no instructions are made.
-    out.retain(|e| wanted(e.row) && !e.row.exists_from(Gen::Gfx942));
+    out.retain(|e| wanted(e.row));
     out
 }
 

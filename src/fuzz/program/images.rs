@@ -83,6 +83,9 @@ impl Maker<'_, '_> {
 
     /// Some accesses to texels at the same place.
     pub(super) fn image(&mut self) {
+        if self.rows.mimg.is_empty() {
+            return;
+        }
         let a = self.r.below(POOL - 3) as u8;
         for v in a..a + 3 {
             self.coordinate(v);

@@ -125,6 +125,7 @@ impl Maker<'_, '_> {
                     0
                 },
                 glc: self.r.one_in(2),
+                sve: self.g.has_sve() && seg == Segment::Scratch,
                 ..FlatFields::ZERO
             };
             // Fields that the instruction does not have must be zero.

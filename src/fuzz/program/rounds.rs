@@ -141,6 +141,7 @@ impl Maker<'_, '_> {
             vdst: d,
             vaddr: a,
             saddr,
+            sve: self.g.has_sve() && seg == Segment::Scratch,
             ..FlatFields::ZERO
         };
         self.push(Inst::Flat { op, f });

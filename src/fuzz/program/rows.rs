@@ -208,7 +208,11 @@ impl Rows {
             flat: of(
                 Flat::ALL,
                 |op| op.row(),
-                |row| g != Gen::Gfx6 && !row.exists_from(Gen::Gfx90a),
+                |row| match g {
+                    Gen::Gfx6 => false,
+                    Gen::Gfx942 => row.exists(g),
+                    _ => !row.exists_from(Gen::Gfx90a),
+                },
             ),
             mubuf: of(Mubuf::ALL, |op| op.row(), here),
             mtbuf: of(Mtbuf::ALL, |op| op.row(), here),
