@@ -37,7 +37,10 @@ impl Lower<'_> {
 
     fn multiply(&mut self, op: Mai, f: &MaiFields, vdst: u16) -> Lowered {
         let product = Product::of(self.t.generation, op, f.cbsz, f.abid, f.blgp);
-        let product = product.ok_or(Interp)?;
+        let mut product = product.ok_or(Interp)?;
+        if product.modifiers.indices.is_some() && planted(Fault::FirstIndices) {
+            product.modifiers.indices = Some(0);
+        }
         // EXEC does not count: all lanes are read and written.
         let exec = self.b.exec();
         let all = match planted(Fault::ProductLanes) {
