@@ -65,6 +65,14 @@ GFX942 = {
     **{f"v_mfma_f32_16x16x32_{x}_{y}": (16, 32, 1, (x, y)) for x, y in BYTES},
     **{f"v_mfma_f32_32x32x16_{x}_{y}": (32, 16, 1, (x, y)) for x, y in BYTES},
 }
+# Those whose sums are as before.
+GFX942_SAME = {
+    "v_mfma_f32_16x16x1_4b_f32": (16, 1, 4, "f32"),
+    "v_mfma_f32_4x4x1_16b_f32": (4, 1, 16, "f32"),
+    "v_mfma_f32_32x32x2_f32": (32, 2, 1, "f32"),
+    "v_mfma_i32_32x32x4_2b_i8": (32, 4, 2, "i8"),
+    "v_mfma_i32_16x16x4_4b_i8": (16, 4, 4, "i8"),
+}
 SPARSE = {
     **{f"v_smfmac_f32_16x16x32_{x}": (16, 32, 1, x) for x in ("f16", "bf16")},
     **{f"v_smfmac_f32_32x32x16_{x}": (32, 16, 1, x) for x in ("f16", "bf16")},
@@ -303,6 +311,9 @@ def main():
     for name, shape in SPARSE.items():
         matrices(name, shape, r, {"cdna3": "gfx942"}, is_sparse=True)
     moves(r)
+    r = random.Random(31)
+    for name, shape in GFX942_SAME.items():
+        matrices(name, shape, r, {"cdna3": "gfx942"})
 
 
 if __name__ == "__main__":
