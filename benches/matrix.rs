@@ -10,12 +10,11 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use gcn_jit::isa::Gen;
-use gcn_jit::isa::facts::MaiAct;
 use gcn_jit::isa::mai::Mai;
 use gcn_jit::jit::host::HostLevel;
 use gcn_jit::jit::matrix::Product;
 use gcn_jit::machine::wave::Vgpr;
-use gcn_jit::numerics::matrix::{Element, Matrix, Modifiers, Unit};
+use gcn_jit::numerics::matrix::Element;
 
 /// Measurements, of which the shortest counts, and multiply-adds of each.
 const TIMES: usize = 30;
@@ -100,20 +99,22 @@ fn registers(element: Element, count: usize) -> Vec<Vgpr> {
     vec![Vgpr(std::array::from_fn(lane)); count]
 }
 
+/// Multiply-adds of the product.
+fn work(p: &Product) -> usize {
+    p.shape.size * p.shape.size * p.of_a().depth * p.shape.blocks
+}
+
 /// Seconds of a multiply-add of the product; D is C.
-fn measure(level: HostLevel, unit: Unit, shape: Matrix) -> f64 {
-    let (a, b) = (
-        registers(shape.element, shape.registers()),
-        registers(shape.element, shape.registers()),
-    );
-    let mut d = registers(Element::F32, shape.results());
-    let product = black_box(Product {
-        unit,
-        shape,
-        modifiers: Modifiers::default(),
-    });
-    let work = shape.size * shape.size * shape.depth * shape.blocks;
-    least(work, || {
+fn measure(level: HostLevel, product: Product) -> f64 {
+    let element = product.shape.element;
+    let [mut a, b, mut d] = product.sources().map(|count| registers(element, count));
+    if product.modifiers.indices.is_some() {
+        // The first and the third of each four.
+        *a.last_mut().expect("the indices") = Vgpr([0x8888_8888; 64]);
+    }
+    d.fill(Vgpr([0x3f80_0000; 64]));
+    let product = black_box(product);
+    least(work(&product), || {
         let (a, b, d) = (a.as_ptr(), b.as_ptr(), d.as_mut_ptr());
         // SAFETY: the host has the level, and these are the registers of the shape.
         unsafe { product.multiply_under_controls(level, a, b, d, d) };
@@ -136,27 +137,22 @@ fn main() {
         None => println!("{level}: no multiply-adds in registers"),
     }
     println!("{:>9} {:>7} {:>7}", "G/s", "% peak", "ns");
-    let units = [
-        (Gen::Gfx908, Unit::Cdna1),
-        (Gen::Gfx90a, Unit::Cdna2),
-        (Gen::Gfx942, Unit::Cdna3),
-    ];
-    for (generation, unit) in units {
+    for generation in [Gen::Gfx908, Gen::Gfx90a, Gen::Gfx942] {
         for op in Mai::ALL {
-            let (MaiAct::Multiplies(shape), true) = (op.act(), op.row().exists(generation)) else {
+            let product = Product::of(generation, *op, 0, 0, 0);
+            let (Some(product), true) = (product, op.row().exists(generation)) else {
                 continue;
             };
             let mnemonic = op.row().mnemonics[generation as usize];
             if !names.is_empty() && !names.iter().any(|n| mnemonic.contains(n.as_str())) {
                 continue;
             }
-            let time = measure(level, unit, shape);
+            let time = measure(level, product);
             let ratio = peak.map_or(0.0, |p| 100.0 * p / time);
-            let work = shape.size * shape.size * shape.depth * shape.blocks;
             println!(
-                "{:9.2} {ratio:7.1} {:7.0}  {unit:?} {mnemonic}",
+                "{:9.2} {ratio:7.1} {:7.0}  {generation} {mnemonic}",
                 1e-9 / time,
-                1e9 * time * work as f64
+                1e9 * time * work(&product) as f64
             );
         }
     }

@@ -16,7 +16,7 @@ use gcn_jit::lower::{Target, is_interpreted};
 use gcn_jit::machine::lds::Lds;
 use gcn_jit::machine::memory::Memory;
 use gcn_jit::machine::program::Program;
-use gcn_jit::machine::wave::Wave;
+use gcn_jit::machine::wave::{FileSize, Wave};
 use gcn_jit::machine::{Env, Scratch};
 
 use gcn_jit::fuzz::code::{Item, Words};
@@ -64,7 +64,7 @@ fn faults(generation: Gen, words: &[u32]) -> bool {
         scratch: &Scratch::default(),
         observed: true,
     };
-    let mut w = Wave::new(256);
+    let mut w = Wave::new(FileSize::even(generation, 256));
     (w.pc, w.mode, w.budget) = (CODE, MODES[0], 10);
     interp::run(&mut w, &env).is_err()
 }
@@ -76,7 +76,7 @@ impl Found {
             let target = Target {
                 generation,
                 mode,
-                vgprs: 256.into(),
+                vgprs: FileSize::even(generation, 256),
             };
             let text = || disasm(generation, d, None);
             if !is_interpreted(&target, &d.inst) {
@@ -127,6 +127,7 @@ fn has_form(row: &Row, own: bool, generation: Gen, form: VopForm) -> bool {
     match form {
         VopForm::E32 => !own && column(0),
         VopForm::E64 => column(if own { 0 } else { 1 }),
+        _ if own || !column(0) => false,
         VopForm::Sdwa if generation == Gen::Gfx8 => row.flags.has(Flags::SDWA8),
         VopForm::Sdwa => generation.is_gfx9() && row.flags.has(Flags::SDWA9),
         VopForm::Dpp if generation == Gen::Gfx8 => row.flags.has(Flags::DPP8),

@@ -177,6 +177,12 @@ macro_rules! planted {
             }
         }
 
+        #[test]
+        fn sparse_products_of_matrices() {
+            let level = HostLevel::chosen().expect("a host");
+            is_found_on(&[Gen::Gfx942], Fault::FirstIndices, "inst", level, 100_000);
+        }
+
         /// No fault is left out.
         #[allow(dead_code, unreachable_patterns)] // Some are found at several levels.
         fn all(fault: Fault) {
@@ -185,6 +191,7 @@ macro_rules! planted {
                 Fault::MaskOverAddress | Fault::CacheName => {}
                 Fault::FrameEnd | Fault::PutRoom => {}
                 Fault::ProductLanes | Fault::ProductControls | Fault::LanesTurned => {}
+                Fault::FirstIndices => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}
                 // Tests of the scheduler do.

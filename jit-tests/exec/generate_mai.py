@@ -5,7 +5,7 @@ from accumulation registers. Where elements lie is AMD's matrix instruction calc
 
 import random
 
-from generate_matrix import chain, integers, pairs, values
+from generate_matrix import chain, fused, integers, pairs, values
 from testfile import ALL, ODD_EXEC, Test
 
 # Name: rows, depth, blocks, type.
@@ -40,16 +40,62 @@ GFX90A = {
     "v_mfma_f64_16x16x4f64": (16, 4, 1, "f64"),
     "v_mfma_f64_4x4x4f64": (4, 4, 4, "f64"),
 }
-BITS = {"i8": 8, "f16": 16, "bf16": 16, "bf16x2": 16, "f32": 32, "f64": 64}
+# Here the type of A and B, or both; of those whose A is sparse, the depth is that of B.
+BYTES = [(x, y) for x in ("bf8", "fp8") for y in ("bf8", "fp8")]
+GFX942 = {
+    "v_mfma_f32_32x32x1_2b_f32": (32, 1, 2, "f32"),
+    "v_mfma_f32_16x16x4_f32": (16, 4, 1, "f32"),
+    "v_mfma_f32_32x32x4_2b_f16": (32, 4, 2, "f16"),
+    "v_mfma_f32_16x16x4_4b_f16": (16, 4, 4, "f16"),
+    "v_mfma_f32_4x4x4_16b_f16": (4, 4, 16, "f16"),
+    "v_mfma_f32_32x32x8_f16": (32, 8, 1, "f16"),
+    "v_mfma_f32_16x16x16_f16": (16, 16, 1, "f16"),
+    "v_mfma_f32_32x32x4_2b_bf16": (32, 4, 2, "bf16"),
+    "v_mfma_f32_16x16x4_4b_bf16": (16, 4, 4, "bf16"),
+    "v_mfma_f32_4x4x4_16b_bf16": (4, 4, 16, "bf16"),
+    "v_mfma_f32_32x32x8_bf16": (32, 8, 1, "bf16"),
+    "v_mfma_f32_16x16x16_bf16": (16, 16, 1, "bf16"),
+    "v_mfma_f32_16x16x8_xf32": (16, 8, 1, "xf32"),
+    "v_mfma_f32_32x32x4_xf32": (32, 4, 1, "xf32"),
+    "v_mfma_i32_4x4x4_16b_i8": (4, 4, 16, "i8"),
+    "v_mfma_i32_32x32x16_i8": (32, 16, 1, "i8"),
+    "v_mfma_i32_16x16x32_i8": (16, 32, 1, "i8"),
+    "v_mfma_f64_16x16x4_f64": (16, 4, 1, "f64"),
+    "v_mfma_f64_4x4x4_4b_f64": (4, 4, 4, "f64"),
+    **{f"v_mfma_f32_16x16x32_{x}_{y}": (16, 32, 1, (x, y)) for x, y in BYTES},
+    **{f"v_mfma_f32_32x32x16_{x}_{y}": (32, 16, 1, (x, y)) for x, y in BYTES},
+}
+# Those whose sums are as before.
+GFX942_SAME = {
+    "v_mfma_f32_16x16x1_4b_f32": (16, 1, 4, "f32"),
+    "v_mfma_f32_4x4x1_16b_f32": (4, 1, 16, "f32"),
+    "v_mfma_f32_32x32x2_f32": (32, 2, 1, "f32"),
+    "v_mfma_i32_32x32x4_2b_i8": (32, 4, 2, "i8"),
+    "v_mfma_i32_16x16x4_4b_i8": (16, 4, 4, "i8"),
+}
+SPARSE = {
+    **{f"v_smfmac_f32_16x16x32_{x}": (16, 32, 1, x) for x in ("f16", "bf16")},
+    **{f"v_smfmac_f32_32x32x16_{x}": (32, 16, 1, x) for x in ("f16", "bf16")},
+    "v_smfmac_i32_16x16x64_i8": (16, 64, 1, "i8"),
+    "v_smfmac_i32_32x32x32_i8": (32, 32, 1, "i8"),
+    **{f"v_smfmac_f32_16x16x64_{x}_{y}": (16, 64, 1, (x, y)) for x, y in BYTES},
+    **{f"v_smfmac_f32_32x32x32_{x}_{y}": (32, 32, 1, (x, y)) for x, y in BYTES},
+}
+BITS = {"fp8": 8, "bf8": 8, "xf32": 32, "i8": 8, "f16": 16, "bf16": 16, "bf16x2": 16, "f32": 32, "f64": 64}
 M32 = 0xFFFFFFFF
 
 
-def total(unit, name, a, b, c):
+def types(ty):
+    return ty if isinstance(ty, tuple) else (ty, ty)
+
+
+def total(unit, names, a, b, c):
+    name = names[0]
     if name == "i8":
         return integers(a, b, c)
     if name in ("f32", "f64"):
         return chain(name, a, b, c)
-    return pairs(unit, name, a, b, c)
+    return fused(names, a, b, c) if unit == "cdna3" else pairs(unit, name, a, b, c)
 
 
 def place_of_result(name, size, block, i, j):
@@ -73,11 +119,15 @@ def number(r, name, style):
     return r.getrandbits(8) if name == "i8" else values(r, name, style)
 
 
-def product(unit, shape, a, b, c, cbsz=0, abid=0, blgp=0):
-    """D of the registers of A, B and C: lists of 64 dwords."""
-    size, depth, blocks, name = shape
+def product(unit, shape, a, b, c, cbsz=0, abid=0, blgp=0, neg=0, indices=None, first=0):
+    """D of the registers of A, B and C: lists of 64 dwords. neg: a bit for A, B and C each. indices: of a sparse A,
+    of which lanes have two bits for an element from bit `first` on."""
+    size, depth, blocks, ty = shape
+    names = types(ty)
+    name = names[0]
     bits = BITS[name]
-    each = depth * size * blocks // 64
+    kept = depth // 2 if indices else depth
+    sign = lambda k: (neg >> k & 1) << 63
 
     def element(of, lane, e):
         at = e * bits
@@ -85,23 +135,32 @@ def product(unit, shape, a, b, c, cbsz=0, abid=0, blgp=0):
             return of[2 * e][lane] | of[2 * e + 1][lane] << 32
         return of[at // 32][lane] >> at % 32 & (1 << bits) - 1
 
-    def operand(block, i, k):
+    def operand(depth, block, i, k):
+        each = depth * size * blocks // 64
         return i + size * (block + blocks * (k // each)), k % each
+
+    def place(i, k):
+        """Which of the products of a dense A the one of the kept element k is."""
+        if not indices:
+            return k
+        lane, e = operand(kept, 0, i, k)
+        return k // 2 * 4 + (indices[lane] >> first + 2 * e & 3)
 
     d = [[0] * 64 for _ in c]
     for block in range(blocks):
         from_a = (block >> cbsz << cbsz) + abid
         for i in range(size):
-            row = [element(a, *operand(from_a, i, k)) for k in range(depth)]
+            row = [element(a, *operand(kept, from_a, i, k)) ^ sign(0) for k in range(kept)]
+            places = [place(i, k) for k in range(kept)]
             for j in range(size):
-                places = [operand(block, j, k) for k in range(depth)]
-                column = [element(b, lane_of_b(blgp, lane), e) for lane, e in places]
+                where = [operand(depth, block, j, k) for k in places]
+                column = [element(b, lane_of_b(blgp, lane), e) ^ sign(1) for lane, e in where]
                 lane, register = place_of_result(name, size, block, i, j)
                 if name == "f64":
-                    x = total(unit, name, row, column, element(c, lane, register))
+                    x = total(unit, names, row, column, element(c, lane, register) ^ sign(2))
                     d[2 * register][lane], d[2 * register + 1][lane] = x & M32, x >> 32
                 else:
-                    d[register][lane] = total(unit, name, row, column, c[register][lane])
+                    d[register][lane] = total(unit, names, row, column, c[register][lane])
     return d
 
 
@@ -113,9 +172,10 @@ def span(kind, first, count):
     return f"{kind}{first}" if count == 1 else f"{kind}[{first}:{first + count - 1}]"
 
 
-def matrices(name, shape, r, units):
+def matrices(name, shape, r, units, is_sparse=False):
     """units: those that have the instruction."""
-    size, depth, blocks, ty = shape
+    size, depth, blocks, tys = shape
+    ty = types(tys)[0]
     sources = depth * size * blocks // 64 * BITS[ty] // 32
     results = size * size * blocks // 64 * (2 if ty == "f64" else 1)
     of_c = {"i8": "i32", "f64": "f64"}.get(ty, "f32")
@@ -138,7 +198,8 @@ def matrices(name, shape, r, units):
         first_a, first_b = 24, 28
         if results == 32 and "a" in (a_kind, b_kind):
             return
-        a, b = contents(sources, ty, style), contents(sources, ty, style)
+        count_a = sources // 2 if is_sparse else sources
+        a, b = (contents(n, t, style) for n, t in zip((count_a, sources), types(tys)))
         c = contents(results, of_c, style)
         kind, first_d = cd
         operand_c = span(kind, 0, results)
@@ -148,9 +209,15 @@ def matrices(name, shape, r, units):
             c = [[constant >> 32 * (k % 2 if ty == "f64" else 0) & M32] * 64 for k in range(results)]
         else:
             before |= registers(kind, 0, c)
+        if is_sparse:
+            # Beside all pairs there are those that rise, which compilers write.
+            operand_c = "v22"
+            pair = lambda: r.choice([0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b1110, r.getrandbits(4)])
+            modifiers["indices"] = [sum(pair() << 4 * k for k in range(8)) for _ in range(64)]
+            before |= {"v22": modifiers["indices"]}
         if exec_ != ALL:
             before["exec"] = exec_
-        test.code(f"{name} {span(kind, first_d, results)}, {span(a_kind, first_a, sources)}, "
+        test.code(f"{name} {span(kind, first_d, results)}, {span(a_kind, first_a, count_a)}, "
                   f"{span(b_kind, first_b, sources)}, {operand_c}{tail}")
         found = {unit: product(unit, shape, a, b, c, **modifiers) for unit in units}
         same = all(d == found[next(iter(units))] for d in found.values())
@@ -166,7 +233,20 @@ def matrices(name, shape, r, units):
             if same:
                 break
 
+    if is_sparse:
+        few = results <= 4
+        case("values of like size", "near")
+        case("another set of indices", "wide", cd=("v", 0), tail=" abid:1", first=8 if BITS[ty] == 16 else 16)
+        case("CBSZ takes the first set", "near", "a", "v", tail=" cbsz:1 abid:1")
+        if few:
+            case("zeros, denormals, infinities and NaNs", "special", "v", "a", cd=("v", 0))
+            case("denormals", "low", "a", "a")
+            case("EXEC does not count", "near", exec_=ODD_EXEC)
+            if BITS[ty] == 16:
+                case("the last set of indices", "near", tail=" abid:3", first=24)
+        return test.write()
     few = results <= 8 if ty == "f64" else results <= 4
+    has_blgp = "cdna3" not in units or blocks > 1 or ty == "f32"
     case("values of like size", "near")
     if few:
         case("values of all sizes", "wide", "a", "v")
@@ -177,12 +257,16 @@ def matrices(name, shape, r, units):
         if blocks > 1 and few:
             case("blocks share A", "near", tail=" cbsz:2 abid:1", cbsz=2, abid=1)
         if few:
-            for blgp in (1, 2, 3, 4, 7) if "cdna1" in units else (1, 6):
+            for blgp in (1, 2, 3, 4, 7) if "cdna1" in units else (1, 6) if has_blgp else ():
                 case("lanes of B stand for others", "near", tail=f" blgp:{blgp}", blgp=blgp)
         elif blocks > 1:
             case("blocks share A, lanes of B stand for others", "wide", tail=" cbsz:1 abid:1 blgp:5", cbsz=1, abid=1, blgp=5)
-        else:
+        elif has_blgp:
             case("lanes of B stand for others", "wide", tail=" blgp:6", blgp=6)
+    elif "cdna3" in units:
+        for neg in (1, 2, 4, 7):
+            signs = ",".join(str(neg >> k & 1) for k in range(3))
+            case("A, B or C is negated", "near", tail=f" neg:[{signs}]", neg=neg)
     r = random.Random(name)
     of_gfx90a(case, few, results, of_c)
     test.write()
@@ -222,7 +306,14 @@ def main():
         matrices(name, shape, r, {"cdna1": "gfx908", "cdna2": "gfx90a"})
     for name, shape in GFX90A.items():
         matrices(name, shape, r, {"cdna2": "gfx90a"})
+    for name, shape in GFX942.items():
+        matrices(name, shape, r, {"cdna3": "gfx942"})
+    for name, shape in SPARSE.items():
+        matrices(name, shape, r, {"cdna3": "gfx942"}, is_sparse=True)
     moves(r)
+    r = random.Random(31)
+    for name, shape in GFX942_SAME.items():
+        matrices(name, shape, r, {"cdna3": "gfx942"})
 
 
 if __name__ == "__main__":

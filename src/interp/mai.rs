@@ -24,15 +24,20 @@ pub(super) fn execute(op: Mai, f: &MaiFields, w: &mut Wave, cx: &Cx) -> Step {
             let from = source(0, Ty::B32)?;
             write(w, vdst, &from, w.exec());
         }
-        MaiAct::Multiplies(_) => {
+        MaiAct::Multiplies(_) | MaiAct::MultipliesSparse(_) => {
             let Some(product) = Product::of(cx.generation, op, f.cbsz, f.abid, f.blgp) else {
                 return Err(not_executed(op.row(), cx));
             };
-            let (a, b) = (source(0, Ty::B32)?, source(1, Ty::B32)?);
-            let c = source(2, product.addend())?;
+            let (mut a, b) = (source(0, Ty::B32)?, source(1, Ty::B32)?);
+            let c = match product.modifiers.indices {
+                Some(_) => {
+                    a.extend(source(2, Ty::B32)?);
+                    registers(w, vdst, shape.dst.dwords())
+                }
+                None => source(2, product.addend())?,
+            };
             write(w, vdst, &product.apply(&a, &b, &c), u64::MAX);
         }
-        MaiAct::MultipliesSparse(_) => return Err(not_executed(op.row(), cx)),
     }
     Ok(())
 }
@@ -64,7 +69,7 @@ fn operand(
     if let Operand::Vgpr(n) = f.src[i] {
         let first = in_file(n, f.acc >> i & 1 != 0);
         check_vgprs(w, first, count)?;
-        return Ok((first..).take(count.into()).map(|r| w.v(r).0).collect());
+        return Ok(registers(w, first, count));
     }
     let dwords = match ty.dwords() {
         2 => {
@@ -74,6 +79,11 @@ fn operand(
         _ => [s32(w, cx, f.src[i], ty); 2],
     };
     Ok((0..count.into()).map(|k| [dwords[k % 2]; LANES]).collect())
+}
+
+/// The `count` registers from `first` on.
+fn registers(w: &Wave, first: u16, count: u8) -> Registers {
+    (first..).take(count.into()).map(|r| w.v(r).0).collect()
 }
 
 /// Writes registers from `first` on in the lanes of a mask.

@@ -25,12 +25,6 @@ const fn bytes(a: bool, b: bool) -> Element {
 }
 
 impl Product {
-    /// Registers of A, of B and of C.
-    pub fn sources(&self) -> [usize; 3] {
-        let operand = self.shape.registers();
-        [operand, operand, self.shape.results()]
-    }
-
     /// As a node's `imm`.
     pub fn pack(&self) -> u64 {
         let (shape, m) = (self.shape, self.modifiers);
@@ -44,7 +38,8 @@ impl Product {
             (m.cbsz | m.blgp << 4) as usize,
             m.abid,
             signs.fold(0, |all, (i, neg)| all | usize::from(*neg) << i),
-            0,
+            // Half of a bit's place, and one more.
+            m.indices.map_or(0, |first| first as usize / 2 + 1),
         ];
         u64::from_le_bytes(parts.map(|part| part as u8))
     }
@@ -52,7 +47,7 @@ impl Product {
     /// From a node's `imm`.
     #[inline]
     pub fn unpack(imm: u64) -> Product {
-        let [size, depth, blocks, kind, lanes, abid, signs, _] = imm.to_le_bytes();
+        let [size, depth, blocks, kind, lanes, abid, signs, indices] = imm.to_le_bytes();
         Product {
             unit: UNITS[usize::from(kind >> 4) % UNITS.len()],
             shape: Matrix {
@@ -66,6 +61,7 @@ impl Product {
                 abid: abid.into(),
                 blgp: u32::from(lanes >> 4),
                 neg: [0, 1, 2].map(|i| signs >> i & 1 != 0),
+                indices: indices.checked_sub(1).map(|half| 2 * u32::from(half)),
             },
         }
     }
@@ -86,16 +82,18 @@ mod tests {
                 if let Some(p) = Product::of(generation, *op, cbsz, abid, blgp) {
                     assert_eq!(Product::unpack(p.pack()), p);
                     let shape = op.row().shape;
-                    assert_eq!(
-                        p.sources(),
-                        shape.src.map(|ty| usize::from(ty.dwords())),
-                        "{op:?}"
-                    );
+                    let [a, b, c] = shape.src.map(|ty| usize::from(ty.dwords()));
+                    let want = match p.modifiers.indices {
+                        // The third source are the indices, and D is C.
+                        Some(_) => [a + c, b, shape.dst.dwords().into()],
+                        None => [a, b, c],
+                    };
+                    assert_eq!(p.sources(), want, "{op:?}");
                     assert_eq!(p.shape.results(), usize::from(shape.dst.dwords()));
                     count += 1;
                 }
             }
         }
-        assert!(count > 90, "{count}");
+        assert!(count > 104, "{count}");
     }
 }

@@ -276,6 +276,8 @@ pub enum Fault {
     ProductLanes,
     /// Its sums are formed under the controls of MODE.
     ProductControls,
+    /// A sparse one takes the first set of indices.
+    FirstIndices,
     /// Lanes of B that stand for those one row further are taken from the other side.
     LanesTurned,
 

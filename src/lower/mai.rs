@@ -18,8 +18,7 @@ impl Lower<'_> {
                 self.b.set_v32(vdst, from[0]);
                 Ok(())
             }
-            MaiAct::Multiplies(_) => self.multiply(op, f, vdst),
-            MaiAct::MultipliesSparse(_) => Err(Interp),
+            MaiAct::Multiplies(_) | MaiAct::MultipliesSparse(_) => self.multiply(op, f, vdst),
         }
     }
 
@@ -38,7 +37,10 @@ impl Lower<'_> {
 
     fn multiply(&mut self, op: Mai, f: &MaiFields, vdst: u16) -> Lowered {
         let product = Product::of(self.t.generation, op, f.cbsz, f.abid, f.blgp);
-        let product = product.ok_or(Interp)?;
+        let mut product = product.ok_or(Interp)?;
+        if product.modifiers.indices.is_some() && planted(Fault::FirstIndices) {
+            product.modifiers.indices = Some(0);
+        }
         // EXEC does not count: all lanes are read and written.
         let exec = self.b.exec();
         let all = match planted(Fault::ProductLanes) {
@@ -47,10 +49,17 @@ impl Lower<'_> {
         };
         self.b.set_s64(EXEC_LO, all);
         let mut args = vec![all];
-        for (i, count) in product.sources().into_iter().enumerate() {
-            let ty = if i == 2 { product.addend() } else { Ty::B32 };
-            args.extend(self.matrix(f, i, ty, count)?);
+        let [_, of_b, of_c] = product.sources();
+        let is_sparse = product.modifiers.indices.is_some();
+        args.extend(self.matrix(f, 0, Ty::B32, product.of_a().registers())?);
+        if is_sparse {
+            args.extend(self.matrix(f, 2, Ty::B32, 1)?);
         }
+        args.extend(self.matrix(f, 1, Ty::B32, of_b)?);
+        args.extend(match is_sparse {
+            true => self.registers(vdst, of_c),
+            false => self.matrix(f, 2, product.addend(), of_c)?,
+        });
         let t = self
             .b
             .effect(Uop::Multiply, IrTy::Tuple, true, product.pack(), &args);
@@ -64,6 +73,11 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// The `count` registers from `first` on.
+    fn registers(&mut self, first: u16, count: usize) -> Vec<Val> {
+        (first..).take(count).map(|r| self.b.v32(r)).collect()
+    }
+
     /// The `count` registers of source `i`; a constant of type `ty` stands in every element.
     fn matrix(
         &mut self,
@@ -75,8 +89,7 @@ impl Lower<'_> {
         if let Operand::Vgpr(n) = f.src[i] {
             let first = in_file(n, f.acc >> i & 1 != 0);
             self.has_vgprs(first, count as u8)?;
-            let registers = (first..).take(count);
-            return Ok(registers.map(|r| self.b.v32(r)).collect());
+            return Ok(self.registers(first, count));
         }
         let k = f.src[i].constant(ty).ok_or(Interp)?;
         let halves = match ty.dwords() {

@@ -37,7 +37,8 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
             false => Operand::Vgpr(first(r, shape.src[i].dwords())),
         };
     }
-    let matrices = matches!(op.act(), MaiAct::Multiplies(_));
+    let is_sparse = matches!(op.act(), MaiAct::MultipliesSparse(_));
+    let matrices = is_sparse || matches!(op.act(), MaiAct::Multiplies(_));
     f.acc = match op.act() {
         MaiAct::Reads => 1,
         MaiAct::Writes => 8,
@@ -53,9 +54,13 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
         if r.one_in(2) {
             (f.cbsz, f.abid) = (r.below(8) as u8, r.below(16) as u8);
         }
-        if r.one_in(2) {
+        if !is_sparse && r.one_in(2) {
             f.blgp = r.below(8) as u8;
         }
+    }
+    if is_sparse {
+        // Indices are no accumulation register.
+        f.acc &= !4;
     }
     for i in 0..3 {
         if !matches!(f.src[i], Operand::Vgpr(_)) || shape.src[i] == Ty::None {

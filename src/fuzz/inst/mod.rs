@@ -290,7 +290,8 @@ impl Insts {
                     ..
                 }
             );
-            if matches!(&inst, Inst::Mai { op, .. } if matches!(op.act(), MaiAct::Multiplies(_))) {
+            if matches!(&inst, Inst::Mai { op, .. } if !matches!(op.act(), MaiAct::Reads | MaiAct::Writes))
+            {
                 // The interpreter takes long for each.
                 states = states.min(8);
             }

@@ -3,7 +3,8 @@
 //! First the elements of A and B are taken out of their registers (`panels`), each once; so nothing of D is written
 //! before A and B are read. Then D is made row by row: a row of D, or part of one, is a vector in one of its
 //! registers, and so is C's. `rows` has the sums that the host's instructions round as the units do, `double` those
-//! of f64, and `fused` those of gfx942 that are rounded once for several products.
+//! of f64, `fused` those of gfx942 that are rounded once for several products, and `sparse` those of bytes whose A is
+//! sparse.
 #![allow(unsafe_code)]
 
 pub mod call;
@@ -11,6 +12,7 @@ mod double;
 mod fused;
 mod panels;
 mod rows;
+mod sparse;
 #[cfg(test)]
 mod tests;
 
@@ -37,8 +39,8 @@ impl Product {
     /// D = A x B + C.
     ///
     /// # Safety
-    /// The host has `level`. The pointers lead to as many consecutive registers as the shape has of A and B
-    /// (`Matrix::registers`), and of C and D (`Matrix::results`); D may overlap the others in any way.
+    /// The host has `level`. The pointers lead to as many consecutive registers as the product has of A and B
+    /// ([`Product::sources`]), and of C and D; D may overlap the others in any way.
     pub unsafe fn multiply(
         &self,
         level: HostLevel,

@@ -72,6 +72,12 @@ pub(super) fn bytes(x: u32, e: usize) -> u32 {
     u32::from(byte(0)) | u32::from(byte(2)) << 16
 }
 
+/// A byte with its sign.
+#[inline(always)]
+pub(super) fn byte(x: u32, e: usize) -> u32 {
+    (x >> (8 * e)) as u8 as i8 as u32
+}
+
 /// `panel` with the A of each 4 lanes from other 4 lanes.
 #[inline(always)]
 pub(super) fn quads<const N: usize>(panel: &[Vgpr; N], of: impl Fn(usize) -> usize) -> [Vgpr; N] {

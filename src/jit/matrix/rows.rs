@@ -7,7 +7,7 @@
 //! +0, too, once such a sum is added. It is enough to make C +0 where it is -0, then: to a C that never is -0, +0 and
 //! -0 may be added alike. Where bf16 is flushed, sums may be -0, and one addend of each must not be.
 
-use super::{Io, Product, double, fused, panels};
+use super::{Io, Product, double, fused, panels, sparse};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::{Element, Matrix, Unit};
 
@@ -47,6 +47,8 @@ macro_rules! functions {
                 (Element::F32, _) => {
                     shapes!(1 2 4, 1, panels::whole, |c| c, |c, [a], [b]| fma(a, b, c), |c| canonical(c))
                 }
+                // SAFETY: the caller's.
+                (Element::I8, _) if p.modifiers.indices.is_some() => unsafe { sparse::multiply(p, io) },
                 (Element::I8, _) if p.shape.elements() == 4 => {
                     shapes!(2 4 8, 2, panels::bytes, |c| c, |c, [a], [b]| dot(c, a, b), |c| c)
                 }

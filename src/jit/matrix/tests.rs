@@ -1,4 +1,4 @@
-//! The products against [`Matrix::multiply`].
+//! The products against [`Product::apply`].
 
 use super::Product;
 use crate::isa::Gen;
@@ -34,12 +34,17 @@ pub(super) fn products() -> Vec<Product> {
     ];
     let mut all = vec![];
     for op in Mai::ALL {
-        let MaiAct::Multiplies(shape) = op.act() else {
-            continue;
+        let (shape, indices) = match op.act() {
+            MaiAct::Multiplies(shape) => (shape, None),
+            MaiAct::MultipliesSparse(shape) => (shape, Some(0)),
+            MaiAct::Reads | MaiAct::Writes => continue,
         };
         for (generation, unit) in units {
             if op.row().exists(generation) {
-                let modifiers = Modifiers::default();
+                let modifiers = Modifiers {
+                    indices,
+                    ..Modifiers::default()
+                };
                 all.push(Product {
                     unit,
                     shape,
@@ -124,16 +129,27 @@ fn value(r: &mut Random, (exponent, fraction): (u32, u32), kind: Kind) -> u64 {
     low | (field & most) << fraction | sign << (exponent + fraction)
 }
 
-/// Registers of A or B (`n`), or, of `None`, C.
-fn registers(r: &mut Random, shape: Matrix, n: Option<usize>, kind: Kind) -> Vec<Vgpr> {
+/// Registers of A or B (`n`), or, of `None`, C. Behind those of a sparse A are its indices.
+fn registers(r: &mut Random, p: &Product, n: Option<usize>, kind: Kind) -> Vec<Vgpr> {
+    let mut all = elements(r, p.shape, p.sources()[n.unwrap_or(2)], n, kind);
+    if n == Some(0) && p.modifiers.indices.is_some() {
+        *all.last_mut().expect("the indices") = Vgpr([0; LANES].map(|_| r.next() as u32));
+    }
+    all
+}
+
+fn elements(
+    r: &mut Random,
+    shape: Matrix,
+    count: usize,
+    n: Option<usize>,
+    kind: Kind,
+) -> Vec<Vgpr> {
     let result = match shape.element {
         Element::F64 => Element::F64,
         _ => Element::F32,
     };
-    let (element, count) = match n {
-        Some(_) => (shape.element, shape.registers()),
-        None => (result, shape.results()),
-    };
+    let element = if n.is_some() { shape.element } else { result };
     let bits = element.bits();
     let mut all = vec![Vgpr::ZERO; count];
     for lane in 0..LANES {
@@ -155,7 +171,15 @@ fn registers(r: &mut Random, shape: Matrix, n: Option<usize>, kind: Kind) -> Vec
 }
 
 /// Modifiers at random, such as instructions may have.
-fn modifiers(r: &mut Random, shape: Matrix) -> Modifiers {
+fn modifiers(r: &mut Random, p: &Product) -> Modifiers {
+    let shape = p.shape;
+    if p.modifiers.indices.is_some() {
+        let bits = 2 * shape.kept().elements();
+        return Modifiers {
+            indices: Some((bits * r.below(32 / bits)) as u32),
+            ..Modifiers::default()
+        };
+    }
     if r.below(2) == 0 {
         return Modifiers::default();
     }
@@ -166,15 +190,16 @@ fn modifiers(r: &mut Random, shape: Matrix) -> Modifiers {
         abid: r.below(1 << cbsz),
         blgp: r.below(8) as u32,
         neg: [0; 3].map(|_| is_double && r.below(2) == 0),
+        indices: None,
     }
 }
 
 /// Compares one product with the definition, for each level, with D in several places.
 fn compare(r: &mut Random, p: &Product, kinds: [Kind; 3]) {
     let shape = p.shape;
-    let a = registers(r, shape, Some(0), kinds[0]);
-    let b = registers(r, shape, Some(1), kinds[1]);
-    let c = registers(r, shape, None, kinds[2]);
+    let a = registers(r, p, Some(0), kinds[0]);
+    let b = registers(r, p, Some(1), kinds[1]);
+    let c = registers(r, p, None, kinds[2]);
     // All in one file, as registers are.
     let mut file = vec![Vgpr::ZERO; 4];
     file.extend(a);
@@ -187,9 +212,9 @@ fn compare(r: &mut Random, p: &Product, kinds: [Kind; 3]) {
     let plain = |from: usize, count: usize| -> Vec<[u32; LANES]> {
         file[from..from + count].iter().map(|v| v.0).collect()
     };
-    let (of_a, of_b) = (plain(4, shape.registers()), plain(at_b, shape.registers()));
-    let of_c = plain(at_c, shape.results());
-    let want = shape.multiply(p.unit, &of_a, &of_b, &of_c, p.modifiers);
+    let [of_a, of_b, of_c] =
+        [(4, 0), (at_b, 1), (at_c, 2)].map(|(at, n)| plain(at, p.sources()[n]));
+    let want = p.apply(&of_a, &of_b, &of_c);
     for level in HostLevel::available().expect("a host") {
         // C, apart, A, B, and one beside C.
         for d in [at_c, at_d, 4, at_b, at_c + 1, at_c - 1] {
@@ -228,7 +253,7 @@ fn products_are_those_of_the_definition() {
     let mut r = Random(0x1234_5678_9abc_def1);
     for product in products() {
         // The definition takes milliseconds for large ones.
-        let work = product.shape.size.pow(2) * product.shape.depth * product.shape.blocks;
+        let work = product.shape.size.pow(2) * product.of_a().depth * product.shape.blocks;
         for n in 0..ROUNDS / work + 7 {
             let kind = KINDS[n % 7];
             let any = KINDS[r.below(7)];
@@ -238,7 +263,7 @@ fn products_are_those_of_the_definition() {
                 KINDS[r.below(7)]
             };
             let kinds = [kind, if n % 3 == 0 { any } else { kind }, of_c];
-            let modifiers = modifiers(&mut r, product.shape);
+            let modifiers = modifiers(&mut r, &product);
             let p = Product {
                 modifiers,
                 ..product

@@ -2,7 +2,7 @@
 //! CDNA manuals have no pictures of all shapes), and [`sums`] of products.
 //!
 //! D = A x B + C for each of several blocks. A lane has part of a row of A, part of a column of B, and parts of a
-//! column of C and of D. Not here are the sparse products of gfx942.
+//! column of C and of D. A sparse A keeps two of every four elements of a row; a register of indices says which.
 
 mod fused;
 mod parts;
@@ -29,6 +29,8 @@ pub struct Modifiers {
     pub blgp: u32,
     /// A, B and C negated, which f64 has on gfx942.
     pub neg: [bool; 3],
+    /// Of a sparse A: the bit at which the indices of a lane begin.
+    pub indices: Option<u32>,
 }
 
 impl Modifiers {
@@ -45,6 +47,14 @@ impl Modifiers {
 }
 
 impl Matrix {
+    /// That of the elements that a sparse A of this shape keeps.
+    pub const fn kept(self) -> Matrix {
+        Matrix {
+            depth: self.depth / 2,
+            ..self
+        }
+    }
+
     /// Elements of A, and of B, in a lane.
     pub const fn elements(self) -> usize {
         self.depth * self.size * self.blocks / 64
@@ -88,50 +98,5 @@ impl Matrix {
                 u64::from(of[at / 32][lane]) >> (at % 32) & ((1 << bits) - 1)
             }
         }
-    }
-
-    /// D, from the registers of A, B and C.
-    ///
-    /// # Panics
-    /// When there are fewer registers than [`Matrix::registers`] of A or B, or [`Matrix::results`] of C.
-    pub fn multiply(
-        self,
-        unit: Unit,
-        a: &[Register],
-        b: &[Register],
-        c: &[Register],
-        m: Modifiers,
-    ) -> Vec<Register> {
-        let mut d = vec![[0; 64]; self.results()];
-        let sign = |n: usize| u64::from(m.neg[n]) << 63;
-        let mut row = vec![0; self.depth];
-        let mut column = row.clone();
-        for block in 0..self.blocks {
-            let of_a = (block >> m.cbsz << m.cbsz) + m.abid;
-            for i in 0..self.size {
-                for (k, x) in row.iter_mut().enumerate() {
-                    let (lane, e) = self.operand(of_a % self.blocks, i, k);
-                    *x = self.element(a, lane, e) ^ sign(0);
-                }
-                for j in 0..self.size {
-                    for (k, x) in column.iter_mut().enumerate() {
-                        let (lane, e) = self.operand(block, j, k);
-                        *x = self.element(b, m.lane_of_b(lane), e) ^ sign(1);
-                    }
-                    let (lane, first) = self.result(block, i, j);
-                    let mut addend = u64::from(c[first][lane]);
-                    if self.element == Element::F64 {
-                        addend |= u64::from(c[first + 1][lane]) << 32;
-                        addend ^= sign(2);
-                    }
-                    let r = sums::sum(unit, self.element, &row, &column, addend);
-                    d[first][lane] = r as u32;
-                    if self.element == Element::F64 {
-                        d[first + 1][lane] = (r >> 32) as u32;
-                    }
-                }
-            }
-        }
-        d
     }
 }

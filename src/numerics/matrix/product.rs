@@ -1,6 +1,6 @@
 //! A matrix instruction as numbers see it.
 
-use super::{Element, Matrix, Modifiers, Unit};
+use super::{Element, Matrix, Modifiers, Register, Unit, sums};
 use crate::isa::facts::MaiAct;
 use crate::isa::{Gen, Mai, Ty};
 
@@ -27,13 +27,21 @@ impl Unit {
 }
 
 impl Product {
-    /// That of an instruction, if it is one of full matrices. Modifiers that its form does not have are ignored, and so
+    /// That of an instruction, if it is one of matrices. Modifiers that its form does not have are ignored, and so
     /// are the bits of CBSZ and ABID that would name more blocks than there are: no source says what they do.
     pub fn of(generation: Gen, op: Mai, cbsz: u8, abid: u8, blgp: u8) -> Option<Product> {
-        let MaiAct::Multiplies(shape) = op.act() else {
-            return None;
-        };
         let mut m = Modifiers::default();
+        let shape = match op.act() {
+            MaiAct::Multiplies(shape) => shape,
+            MaiAct::MultipliesSparse(shape) => {
+                // ABID is the set of indices, unless CBSZ says that it is the first one.
+                let bits = 2 * shape.kept().elements() as u32;
+                let set = if cbsz & 3 == 0 { u32::from(abid) } else { 0 };
+                m.indices = Some(set * bits % 32);
+                shape
+            }
+            MaiAct::Reads | MaiAct::Writes => return None,
+        };
         if shape.blocks > 1 && shape.element != Element::F64 {
             m.cbsz = u32::from(cbsz).min(shape.blocks.ilog2());
             m.abid = usize::from(abid) & ((1 << m.cbsz) - 1);
@@ -61,8 +69,69 @@ impl Product {
         }
     }
 
-    /// D, see [`Matrix::multiply`].
-    pub fn apply(&self, a: &[[u32; 64]], b: &[[u32; 64]], c: &[[u32; 64]]) -> Vec<[u32; 64]> {
-        self.shape.multiply(self.unit, a, b, c, self.modifiers)
+    /// What A is: of a sparse one, the elements that it keeps.
+    pub fn of_a(&self) -> Matrix {
+        match self.modifiers.indices {
+            Some(_) => self.shape.kept(),
+            None => self.shape,
+        }
+    }
+
+    /// In which product of a dense sum element `k` of a row of A is. `lane` and `e` say where the element is, and
+    /// `indices` is the register of those of a sparse A: two bits for an element, which say which of four it is.
+    pub fn place(&self, k: usize, lane: usize, e: usize, indices: &Register) -> usize {
+        match self.modifiers.indices {
+            Some(first) => 4 * (k / 2) + (indices[lane] >> (first + 2 * e as u32) & 3) as usize,
+            None => k,
+        }
+    }
+
+    /// D, from the registers of A, B and C; behind those of a sparse A is that of its indices.
+    ///
+    /// # Panics
+    /// When there are fewer registers than [`Product::sources`] says.
+    pub fn apply(&self, a: &[Register], b: &[Register], c: &[Register]) -> Vec<Register> {
+        let (shape, of_a, m) = (self.shape, self.of_a(), self.modifiers);
+        let indices = &a[self.sources()[0] - 1];
+        let is_double = shape.element == Element::F64;
+        let sign = |n: usize| u64::from(m.neg[n]) << 63;
+        let mut d = vec![[0; 64]; shape.results()];
+        let mut row = vec![0; of_a.depth];
+        let (mut column, mut places) = (row.clone(), vec![0; of_a.depth]);
+        for block in 0..shape.blocks {
+            let block_of_a = ((block >> m.cbsz << m.cbsz) + m.abid) % shape.blocks;
+            for i in 0..shape.size {
+                for k in 0..of_a.depth {
+                    let (lane, e) = of_a.operand(block_of_a, i, k);
+                    row[k] = shape.element(a, lane, e) ^ sign(0);
+                    places[k] = self.place(k, lane, e, indices);
+                }
+                for j in 0..shape.size {
+                    for (x, place) in column.iter_mut().zip(&places) {
+                        let (lane, e) = shape.operand(block, j, *place);
+                        *x = shape.element(b, m.lane_of_b(lane), e) ^ sign(1);
+                    }
+                    let (lane, first) = shape.result(block, i, j);
+                    let mut addend = u64::from(c[first][lane]);
+                    if is_double {
+                        addend |= u64::from(c[first + 1][lane]) << 32;
+                        addend ^= sign(2);
+                    }
+                    let r = sums::sum(self.unit, shape.element, &row, &column, addend);
+                    d[first][lane] = r as u32;
+                    if is_double {
+                        d[first + 1][lane] = (r >> 32) as u32;
+                    }
+                }
+            }
+        }
+        d
+    }
+
+    /// Registers of A, and behind them that of the indices of a sparse one, of B and of C.
+    pub fn sources(&self) -> [usize; 3] {
+        let is_sparse = self.modifiers.indices.is_some();
+        let of_a = self.of_a().registers() + usize::from(is_sparse);
+        [of_a, self.shape.registers(), self.shape.results()]
     }
 }

@@ -1,6 +1,6 @@
 //! Sums against an independent model (`jit-tests/exec/generate_matrix.py`), and places of elements by hand.
 
-use super::{Element, Matrix, Modifiers, Register, Unit, sums};
+use super::{Element, Matrix, Modifiers, Product, Register, Unit, sums};
 
 /// The types of A and B by their names.
 fn element(names: [&str; 2]) -> Element {
@@ -75,6 +75,14 @@ fn elements_are_where_the_calculator_says() {
     assert!(count > 200, "{count}");
 }
 
+fn product(unit: Unit, shape: Matrix, modifiers: Modifiers) -> Product {
+    Product {
+        unit,
+        shape,
+        modifiers,
+    }
+}
+
 /// Blocks of 4 by 4 with one product of f32, where A[b][i] is in lane 4 b + i and C[b][i][j] in register i of lane
 /// 4 b + j. The values are exact.
 fn small() -> (Matrix, [Register; 1], [Register; 1], [Register; 4]) {
@@ -95,7 +103,7 @@ fn small() -> (Matrix, [Register; 1], [Register; 1], [Register; 4]) {
 fn a_product_has_all_blocks() {
     let (shape, a, b, c) = small();
     assert_eq!((shape.registers(), shape.results()), (1, 4));
-    let d = shape.multiply(Unit::Cdna1, &a, &b, &c, Modifiers::default());
+    let d = product(Unit::Cdna1, shape, Modifiers::default()).apply(&a, &b, &c);
     for (i, register) in d.iter().enumerate() {
         for (lane, got) in register.iter().enumerate() {
             let block = lane / 4;
@@ -115,7 +123,7 @@ fn modifiers_choose_blocks_and_lanes() {
         blgp: 3,
         ..Modifiers::default()
     };
-    let d = shape.multiply(Unit::Cdna1, &a, &b, &c, m);
+    let d = product(Unit::Cdna1, shape, m).apply(&a, &b, &c);
     for (i, register) in d.iter().enumerate() {
         for (lane, got) in register.iter().enumerate() {
             let block = lane / 4 / 4 * 4 + 2;
@@ -152,6 +160,6 @@ fn f64_has_signs() {
         neg: [true, false, true],
         ..Modifiers::default()
     };
-    let d = shape.multiply(Unit::Cdna3, &a, &b, &c, m);
+    let d = product(Unit::Cdna3, shape, m).apply(&a, &b, &c);
     assert_eq!(d, pair(2.0 - 4.0 * 15.0));
 }

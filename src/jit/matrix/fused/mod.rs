@@ -7,10 +7,10 @@
 
 use super::{Io, Product, panels};
 use crate::machine::wave::{LANES, Vgpr};
-use crate::numerics::matrix::{Element, sums};
+use crate::numerics::matrix::{Element, Matrix, sums};
 
-/// Elements of a lane, at most.
-const EACH: usize = 8;
+/// Elements of a lane, at most: a sparse product has as many of B.
+const EACH: usize = 16;
 
 /// Bits behind the point of products, and of sums.
 const TERM: i32 = 24;
@@ -91,12 +91,12 @@ impl Parts {
     /// Takes those of the registers from `from` on.
     ///
     /// # Safety
-    /// There are as many as the shape of `p` has.
+    /// There are as many as `shape` has.
     #[inline(always)]
-    unsafe fn take(&mut self, p: &Product, from: *const Vgpr, lanes: [usize; 4], n: usize) {
-        let layout = layout(p.shape.element, n);
-        let (bits, is_narrow) = (p.shape.element.bits(), is_narrow(p.shape.element));
-        for e in 0..p.shape.elements().min(EACH) {
+    unsafe fn take(&mut self, shape: Matrix, from: *const Vgpr, lanes: [usize; 4], n: usize) {
+        let layout = layout(shape.element, n);
+        let (bits, is_narrow) = (shape.element.bits(), is_narrow(shape.element));
+        for e in 0..shape.elements().min(EACH) {
             let shift = (e * bits % 32) as u32;
             let mask = u32::MAX >> (32 - bits);
             // SAFETY: the caller's.
@@ -152,23 +152,71 @@ fn rows_of<const SIZE: usize, const K: usize>(
     }
 }
 
-/// The columns of B of a register's lanes.
+/// The columns of B of a register's lanes; `at` says where those of a row of D begin, for block 0.
 #[inline(always)]
-fn columns_of<const SIZE: usize, const K: usize>(
+fn columns_of<'a, const SIZE: usize, const K: usize>(
     b: &Parts,
-    at: &[usize; K],
+    at: impl Fn(usize) -> &'a [usize; K],
     register: usize,
     columns: &mut [Part; K],
 ) {
     for n in 0..LANES / SIZE {
-        let first = SIZE * place(SIZE, register, n).0;
-        for (column, at) in columns.iter_mut().zip(at) {
-            let at = first + at;
+        let (block, i) = place(SIZE, register, n);
+        for (column, at) in columns.iter_mut().zip(at(i)) {
+            let at = SIZE * block + at;
             let significands = &b.significands.as_flattened()[at..][..SIZE];
             column.significand[n * SIZE..][..SIZE].copy_from_slice(significands);
             let exponents = &b.exponents.as_flattened()[at..][..SIZE];
             column.exponent[n * SIZE..][..SIZE].copy_from_slice(exponents);
         }
+    }
+}
+
+/// Where the elements of the sums are: each is at `64 e + lane` among those of all lanes.
+struct Order<const K: usize> {
+    /// Of A, for row 0 of block 0.
+    a: [usize; K],
+    /// Of B, for column 0 of block 0; a sparse A has others for each of its rows.
+    b: [[usize; K]; ROWS],
+    is_sparse: bool,
+}
+
+/// Rows of A, at most.
+const ROWS: usize = 32;
+
+impl<const K: usize> Order<K> {
+    /// # Safety
+    /// Behind the registers of a sparse A at `a` is that of its indices.
+    #[inline(always)]
+    unsafe fn of(p: &Product, a: *const Vgpr) -> Order<K> {
+        let (shape, of_a) = (p.shape, p.of_a());
+        let is_sparse = p.modifiers.indices.is_some();
+        let at = |(lane, e)| LANES * e + lane;
+        let mut order = Order {
+            a: std::array::from_fn(|k| at(of_a.operand(0, 0, k))),
+            b: [[0; K]; ROWS],
+            is_sparse,
+        };
+        // SAFETY: the caller's; it is not read of a dense A.
+        let indices = unsafe { &*a.add(p.sources()[0] - 1) };
+        for (i, b) in order
+            .b
+            .iter_mut()
+            .enumerate()
+            .take(if is_sparse { shape.size } else { 1 })
+        {
+            for (k, b) in b.iter_mut().enumerate() {
+                let (lane, e) = of_a.operand(0, i, k);
+                *b = at(shape.operand(0, 0, p.place(k, lane, e, &indices.0)));
+            }
+        }
+        order
+    }
+
+    /// Those of B beside row `i` of A.
+    #[inline(always)]
+    fn of_b(&self, i: usize) -> &[usize; K] {
+        &self.b[if self.is_sparse { i % ROWS } else { 0 }]
     }
 }
 
@@ -204,7 +252,7 @@ fn part(l: Layout, bits: u32) -> (f32, i32) {
 pub(super) unsafe fn multiply(p: &Product, io: Io) {
     // SAFETY: the caller's.
     unsafe {
-        match (p.shape.element, p.shape.depth) {
+        match (p.shape.element, p.of_a().depth) {
             (Element::F8 { .. }, 16) => groups::<16, 16, 2>(p, io),
             (Element::F8 { .. }, _) => groups::<32, 16, 2>(p, io),
             (_, 4) => groups::<4, 4, 1>(p, io),
@@ -225,31 +273,30 @@ unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product
     let (mut a, mut b) = (Parts::NONE, Parts::NONE);
     // SAFETY: the caller's.
     unsafe {
-        a.take(p, io.a, panels::STRAIGHT, 0);
-        b.take(p, io.b, p.lanes_of_b(), 1);
+        a.take(p.of_a(), io.a, panels::STRAIGHT, 0);
+        b.take(p.shape, io.b, p.lanes_of_b(), 1);
     }
     let (shape, size) = (p.shape, p.shape.size);
-    let at: [usize; K] = std::array::from_fn(|k| {
-        let (lane, e) = shape.operand(0, 0, k);
-        LANES * e + lane
-    });
+    // SAFETY: the caller's.
+    let order = unsafe { Order::<K>::of(p, io.a) };
     let is_narrow = is_narrow(shape.element);
     let (mut rows, mut columns) = ([NONE; K], [NONE; K]);
     let mut of_columns = usize::MAX;
     for register in 0..shape.results() {
         match size {
-            4 => rows_of::<4, K>(p, &a, &at, register, &mut rows),
-            16 => rows_of::<16, K>(p, &a, &at, register, &mut rows),
-            _ => rows_of::<32, K>(p, &a, &at, register, &mut rows),
+            4 => rows_of::<4, K>(p, &a, &order.a, register, &mut rows),
+            16 => rows_of::<16, K>(p, &a, &order.a, register, &mut rows),
+            _ => rows_of::<32, K>(p, &a, &order.a, register, &mut rows),
         }
-        // The same for all registers of a block.
+        // The same for all registers of a block, beside a dense A.
         let block = place(size, register, 0).0;
-        if of_columns != block {
+        if of_columns != block || order.is_sparse {
             of_columns = block;
+            let at = |i| order.of_b(i);
             match size {
-                4 => columns_of::<4, K>(&b, &at, register, &mut columns),
-                16 => columns_of::<16, K>(&b, &at, register, &mut columns),
-                _ => columns_of::<32, K>(&b, &at, register, &mut columns),
+                4 => columns_of::<4, K>(&b, at, register, &mut columns),
+                16 => columns_of::<16, K>(&b, at, register, &mut columns),
+                _ => columns_of::<32, K>(&b, at, register, &mut columns),
             }
         }
         // SAFETY: a register of C.
@@ -264,11 +311,10 @@ unsafe fn groups<const K: usize, const G: usize, const APART: usize>(p: &Product
                 let (block, i) = place(size, register, lane / size);
                 let mut row = [0; K];
                 let mut column = [0; K];
+                let bits = |of: &Parts, at: usize| u64::from(of.bits[at / LANES].0[at % LANES]);
                 for k in 0..K {
-                    let (lane_a, e) = shape.operand(p.block_of_a(block), i, k);
-                    row[k] = u64::from(a.bits[e].0[lane_a]);
-                    let (lane_b, e) = shape.operand(block, lane % size, k);
-                    column[k] = u64::from(b.bits[e].0[lane_b]);
+                    row[k] = bits(&a, order.a[k] + size * p.block_of_a(block) + i);
+                    column[k] = bits(&b, order.of_b(i)[k] + size * block + lane % size);
                 }
                 let c = u64::from(c[lane]);
                 sum[lane] = sums::sum(p.unit, shape.element, &row, &column, c) as u32;
