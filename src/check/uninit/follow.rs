@@ -7,9 +7,8 @@
 use smallvec::SmallVec;
 
 use super::how::{self, How, Terms};
-use super::memory::Row;
-use super::regs::Origin;
-use super::step::State;
+use super::regs::{Origin, Row};
+use super::step::{Open, State};
 use super::{Plan, run};
 use crate::check::accesses::bits;
 use crate::check::operands::{Bank, Operands as Lists};
@@ -29,14 +28,6 @@ pub struct Step<'a> {
     pub(in crate::check) plan: &'a Plan,
     /// Its registers.
     pub lists: &'a Lists,
-}
-
-/// Whether SCC is undefined shows when the instructions have been executed: it is unless a defined bit of these
-/// registers, which have been written, is 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Open {
-    first: u8,
-    count: u8,
 }
 
 /// What scalar registers hold in the midst of several instructions, before the first of which `wave` is.

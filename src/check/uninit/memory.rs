@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::regs::Origin;
+use super::regs::{Origin, Row};
 use crate::check::accesses::{Part, bits};
 use crate::machine::wave::LANES;
 
@@ -96,25 +96,6 @@ pub struct Local {
     from: Origin,
     /// The dwords that are defined, whatever the pages say.
     defined: Vec<u64>,
-}
-
-/// Undefined bits of one dword for each lane, and where they come from.
-#[derive(Clone, Debug)]
-pub struct Row {
-    /// The bits, in lanes that have some.
-    pub bits: [u32; LANES],
-    /// Their origins.
-    pub from: [Origin; LANES],
-}
-
-impl Row {
-    /// All is undefined.
-    pub const fn of(from: Origin) -> Row {
-        Row {
-            bits: [u32::MAX; LANES],
-            from: [from; LANES],
-        }
-    }
 }
 
 /// Of private memory that nothing has written.

@@ -1,6 +1,5 @@
 //! Which bits of a wave's registers are undefined, and where they come from.
 
-use super::memory::Row;
 use super::run::{Needs, Summary};
 use crate::check::accesses::bits;
 use crate::ir::plant::{Fault, planted};
@@ -49,6 +48,25 @@ impl Origin {
         match self {
             Origin::REGISTER => Origin::code(pc),
             other => other,
+        }
+    }
+}
+
+/// Undefined bits of one dword for each lane, and where they come from.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The bits, in lanes that have some.
+    pub bits: [u32; LANES],
+    /// Their origins.
+    pub from: [Origin; LANES],
+}
+
+impl Row {
+    /// All is undefined.
+    pub const fn of(from: Origin) -> Row {
+        Row {
+            bits: [u32::MAX; LANES],
+            from: [from; LANES],
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What an instruction of the ALUs does to undefined bits.
 
 use super::alu::{self, Given, Operands};
-use super::follow::Open;
 use super::how::{self, Rule};
 use super::regs::{Origin, Registers};
 use crate::check::operands::{Bank, Operands as Lists, Role};
@@ -55,6 +54,16 @@ pub struct State {
     /// From which lane each takes its data, where the instruction exchanges data between lanes: one more than its
     /// number, or 0.
     pub(super) route: [u32; LANES],
+}
+
+/// Whether SCC is undefined shows when the instructions have been executed: it is unless a defined bit of these
+/// registers, which have been written, is 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Open {
+    /// The first of them.
+    pub(super) first: u8,
+    /// How many.
+    pub(super) count: u8,
 }
 
 /// Registers of the tries: sources and result.
