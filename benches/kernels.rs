@@ -135,7 +135,7 @@ fn checks(names: &[&str]) {
         let mut ratios = vec![];
         for (_, classes) in &what {
             if *classes == [Class::Uninit] {
-                // By the interpreter.
+                // Some of it may be left to the interpreter.
                 k.shrink(SMALL);
             }
             // Compiling is none of it.
