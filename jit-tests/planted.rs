@@ -240,6 +240,8 @@ planted! {
     meet_longest: MeetLongest by "check" in 40_000;
     calm_lanes: CalmLanes by "check" in 40_000;
     stays_undefined: StaysUndefined by "check" in 40_000;
+    row_defined: RowDefined by "check" in 40_000;
+    unhidden: Unhidden by "check" in 40_000;
 
     late_store: LateStore by "kernel" in 2_000;
     barrier_liveness: BarrierLiveness by "kernel" in 250_000;

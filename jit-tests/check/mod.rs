@@ -10,6 +10,7 @@ mod private;
 mod races;
 mod reference;
 mod rules;
+mod runs;
 mod sensitivity;
 mod undefined;
 mod uninit;

@@ -36,6 +36,8 @@ pub struct Part {
     pub align: u32,
     /// The address that the first misaligned lane has asked for.
     pub asked: u64,
+    /// Whether all lanes access one address, where the instruction says so.
+    pub same: bool,
     /// Where each lane accesses: a guest address, or one in the LDS or in the lane's private memory; of a lane that
     /// is outside what it has asked for.
     pub at: [u64; LANES],
@@ -247,6 +249,7 @@ impl Accesses {
                 misaligned: 0,
                 align: 1,
                 asked: 0,
+                same: false,
                 at: [0; LANES],
             });
         }
@@ -255,6 +258,7 @@ impl Accesses {
         p.space = space;
         (p.reads, p.writes, p.bytes) = (kind.reads, kind.writes, kind.bytes);
         (p.lanes, p.outside, p.misaligned, p.align, p.asked) = (0, 0, 0, 1, 0);
+        p.same = false;
         p
     }
 
@@ -406,6 +410,7 @@ impl Accesses {
             let scalar = f.saddr.map_or(0, |s| wave.sgpr[usize::from(s) & 127]);
             let base = scalar.wrapping_add(offset as u32);
             let p = self.part(Space::Private, kind);
+            p.same = scalar.is_some();
             for (lane, place) in p.at.iter_mut().enumerate() {
                 let v = if registers == 0 { 0 } else { low.0[lane] };
                 *place = u64::from(base.wrapping_add(v));
@@ -585,8 +590,13 @@ impl Accesses {
         }
         if let Some(base) = access.private_base().filter(|b| *b < 1 << 30) {
             let p = self.part(Space::Private, kind);
-            for (lane, at) in p.at.iter_mut().enumerate() {
-                *at = u64::from(base) + u64::from(offset(lane));
+            p.same = !f.offen;
+            if p.same {
+                p.at = [u64::from(base) + u64::from(f.offset); LANES];
+            } else {
+                for (lane, at) in p.at.iter_mut().enumerate() {
+                    *at = u64::from(base) + u64::from(offset(lane));
+                }
             }
             p.lanes = lanes;
             align(p, generation, kind);

@@ -298,7 +298,11 @@ impl Checker {
                 board.restart();
             }
             state.knowledge = races::Knowledge::default();
-            state.known = self.known(wave);
+            let launch = || Arc::clone(&lock(&self.launch));
+            match &mut state.known {
+                Some(known) if self.looks_for(Class::Uninit) => known.restart(launch(), wave),
+                known => *known = self.known(wave),
+            }
             return state;
         }
         State {
@@ -423,6 +427,12 @@ impl Checker {
                     _ => run.uninit.take(),
                 };
                 run.uninit = before.and_then(|s| s.then(&site.inst, &site.operands));
+                run.uninit_behind = match i {
+                    0 => Some(uninit::run::Summary::default()),
+                    _ => {
+                        (run.uninit_behind.take()).and_then(|s| s.then(&site.inst, &site.operands))
+                    }
+                };
             }
             at += program.at(at).ok()?.size as u64;
         }
@@ -479,6 +489,7 @@ enum When {
     WaitStates,
     Waits,
     Memory,
+    Undefined,
     After,
 }
 
@@ -491,8 +502,10 @@ impl Watch<'_, '_> {
         let ended = fault.filter(|f| !f.kind.is_limit() && f.pc >= self.run);
         // In the order in which the interpreter comes by it.
         self.ahead.sort_by_key(|(i, when, ..)| (*i, *when));
-        for (_, _, pc, found) in self.ahead.drain(..) {
-            if ended.is_none_or(|f| pc <= f.pc) {
+        for (_, when, pc, found) in self.ahead.drain(..) {
+            // What an instruction stores it does not when it comes to a fault.
+            let done = |f: &Fault| pc < f.pc || pc == f.pc && when != When::Undefined;
+            if ended.is_none_or(done) {
                 self.checker.report(wave, pc, &mut vec![found]);
             }
         }
@@ -536,7 +549,8 @@ impl Watch<'_, '_> {
         let site = |i: usize| self.sites.all[run.sites[i] as usize].get();
         let Some(first) = site(0) else { return true };
         let varied;
-        let first = match Operands::vary(&first.inst, wave.mode) {
+        let other = Operands::vary(&first.inst, wave.mode);
+        let first = match other {
             false => first,
             true => {
                 let generation = env.program.generation();
@@ -552,20 +566,36 @@ impl Watch<'_, '_> {
         let goes = first.memory == Told::Before && !skipped;
         let mut told = false;
         if let Some(known) = &mut self.state.known {
-            let plain = wave.mode & (MODE_VSKIP | MODE_GPR_IDX_EN) == 0;
-            let summary = run.uninit.as_ref().filter(|_| plain);
-            let Some(summary) = summary.filter(|s| known.is_calm(s, wave)) else {
+            known.settle(wave);
+            if wave.mode & (MODE_VSKIP | MODE_GPR_IDX_EN) != 0 {
                 return true;
-            };
-            if goes && known.wants_accesses(summary) {
+            }
+            let calm = run.uninit.as_ref().filter(|s| known.is_calm(s, wave));
+            if goes && calm.is_none_or(|s| known.wants_accesses(s)) {
                 self.accesses.tell(&first.inst, wave, env);
                 told = true;
-                let group = &mut self.group.uninit;
-                if !known.moves_defined(summary, &self.accesses, env, group) {
+            }
+            let group = &mut self.group.uninit;
+            let moves = |s: &&_| !told || known.moves_defined(s, &self.accesses, env, group);
+            if let Some(summary) = calm.filter(moves) {
+                known.defines_all(summary, wave);
+            } else {
+                let steps = (0..run.sites.len()).map_while(|i| {
+                    let site = self.sites.nth(run, i, first)?;
+                    Some(uninit::Step {
+                        pc: run.pcs[i],
+                        inst: &site.inst,
+                        plan: &site.uninit,
+                        lists: &site.operands,
+                    })
+                });
+                let seen = told.then_some(&self.accesses);
+                let (behind, found) = (run.uninit_behind.as_ref(), &mut self.found);
+                if !known.follows(steps, (seen, behind), (wave, env, group), found) {
                     return true;
                 }
+                self.note(0, When::Undefined, pc);
             }
-            known.defines_all(summary, wave);
         }
         if goes && self.wants_memory(first) {
             if !told {
@@ -575,7 +605,6 @@ impl Watch<'_, '_> {
             self.note(0, When::Memory, pc);
         }
         // What was found out of the run holds for the registers that its words name.
-        let other = Operands::vary(&first.inst, wave.mode);
         self.waits(run, first, other, wave);
         self.nops(run, first, other, wave);
         for &i in &run.orders {
@@ -732,7 +761,8 @@ impl Watch<'_, '_> {
         let mut known = self.state.known.as_mut().filter(|_| !skipped);
         if let Some(known) = &mut known {
             let what = (&site.inst, &site.uninit, &site.operands);
-            known.before(what, wave, env, &mut self.found);
+            let group = &self.group.uninit;
+            known.before(what, (wave, env, group), &mut self.found);
         }
         let logs = known.is_some() && site.uninit.wants_log() || self.beside.is_some();
         let result = match told {
@@ -745,8 +775,7 @@ impl Watch<'_, '_> {
         {
             let what = (&site.inst, &site.uninit, &site.operands, pc);
             let (group, seen) = (&mut self.group.uninit, self.log.list());
-            let generation = env.program.generation();
-            known.after(what, seen, group, wave, generation, &mut self.found);
+            known.after(what, seen, (wave, env, group), &mut self.found);
         }
         if told == Told::After {
             self.accesses.take(&site.inst, self.log.list());

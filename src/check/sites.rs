@@ -132,6 +132,8 @@ pub struct Run {
     pub orders: Vec<u16>,
     /// What undefined data decides in them, where that can be told of all at once.
     pub uninit: Option<uninit::run::Summary>,
+    /// The same of all but the first.
+    pub uninit_behind: Option<uninit::run::Summary>,
 }
 
 impl Site {

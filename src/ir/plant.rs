@@ -254,6 +254,10 @@ pub enum Fault {
     CalmLanes,
     /// What is undefined stays so behind a run that was left to compiled code.
     StaysUndefined,
+    /// A dword that all lanes load from their private memory at one place counts as defined.
+    RowDefined,
+    /// What is undefined before a run that is followed bit by bit stays so beside a defined 0.
+    Unhidden,
 
     // What generated code calls.
     /// A store with gaps leaves out the first lane.

@@ -1,11 +1,16 @@
 //! What instructions that access memory do to undefined bits.
 
+use std::ops::Range;
+
+use super::follow::Step;
 use super::memory::{Bits, Global, Local, Private};
 use super::regs::Origin;
 use super::step::State;
+use crate::check::accesses::{Accesses, Part, bits};
 use crate::check::operands::{Bank, Operands as Lists, Role};
 use crate::interp::probe;
 use crate::interp::seen::{Seen, Space};
+use crate::ir::plant::{Fault, planted};
 use crate::isa::facts::{Atomic, DsAct, FlatAct, Load, MubufAct, SmemAct, Store};
 use crate::isa::{Inst, Segment};
 use crate::machine::Env;
@@ -19,11 +24,13 @@ pub struct Spaces<'a> {
     pub private: &'a mut Private,
     /// Of all.
     pub global: &'a Global,
+    /// Where scalar memory finds the private memory.
+    pub scratch: Range<u64>,
 }
 
 /// What an instruction does with memory.
 #[derive(Clone, Copy, Debug)]
-enum Act {
+pub(super) enum Act {
     /// Fills registers from here on; or dwords in the LDS.
     Loads(Load, u8, bool),
     /// Fills so many registers from here on, from two places.
@@ -50,17 +57,16 @@ enum Act {
 
 /// Where an atomic has its data, and puts the old value.
 #[derive(Clone, Copy, Debug)]
-struct Data {
+pub(super) struct Data {
     first: [Option<u8>; 2],
     scalar: bool,
     old: Option<u8>,
 }
 
-fn act(inst: &Inst) -> Act {
+pub(super) fn act(inst: &Inst) -> Act {
     let row = inst.row();
     let two = row.shape.src[1].dwords() != 0;
     match inst {
-        Inst::Ds { f, .. } if f.gds => Act::Other,
         Inst::Ds { op, f } => {
             let returns = row.shape.dst.dwords() != 0;
             let data = Data {
@@ -159,6 +165,30 @@ fn act(inst: &Inst) -> Act {
     }
 }
 
+/// What the interpreter is going to tell of an instruction that loads or stores, in the order in which it does.
+pub(super) fn told(inst: &Inst, accesses: &Accesses) -> Vec<Seen> {
+    let mut all = Vec::new();
+    // These are executed a dword at a time.
+    let dwords = matches!(inst, Inst::Mubuf { .. } | Inst::Smem { .. });
+    let lanes = accesses.parts().iter().fold(0, |all, p| all | p.lanes);
+    for lane in bits(lanes) {
+        for p in (accesses.parts().iter()).filter(|p| p.lanes >> lane & 1 != 0) {
+            let step = if dwords { p.bytes.min(4) } else { p.bytes };
+            for at in (0..p.bytes).step_by(step.max(1) as usize) {
+                all.push(Seen {
+                    space: p.space,
+                    address: p.at[lane].wrapping_add(at.into()),
+                    bytes: step,
+                    writes: p.writes,
+                    reads: p.reads,
+                    lane: (!accesses.scalar).then_some(lane as u8),
+                });
+            }
+        }
+    }
+    all
+}
+
 /// Whether the DS instruction exchanges data between lanes.
 fn exchanges(act: DsAct) -> bool {
     matches!(act, DsAct::Swizzle | DsAct::BPermute | DsAct::Permute)
@@ -191,6 +221,9 @@ impl Spaces<'_> {
             (Space::Lds, _) => self.lds.read(s.address, s.bytes),
             (Space::Private, Some(lane)) => self.private.read(lane.into(), s.address, s.bytes),
             (Space::Private, None) => (0, Origin::REGISTER),
+            (Space::Global, None) if self.scratch.contains(&s.address) => self
+                .private
+                .read_through(s.address - self.scratch.start, s.bytes),
             (Space::Global, _) if self.global.is_defined() => (0, Origin::REGISTER),
             (Space::Global, _) => self.global.read(s.address, s.bytes),
         }
@@ -204,6 +237,10 @@ impl Spaces<'_> {
                 self.private.write(lane.into(), s.address, s.bytes, bits);
             }
             (Space::Private, None) => {}
+            (Space::Global, None) if self.scratch.contains(&s.address) => {
+                let at = s.address - self.scratch.start;
+                self.private.write_through(at, s.bytes, bits);
+            }
             (Space::Global, _) if bits.0 == 0 && self.global.is_defined() => {}
             (Space::Global, _) => self.global.write(s.address, s.bytes, bits),
         }
@@ -281,6 +318,55 @@ impl State {
                 Bank::Accumulation => {}
             }
         }
+    }
+
+    /// Whether all is defined that says where an instruction goes, which is there where `seen` tells.
+    pub(super) fn goes_defined(&self, step: &Step<'_>, seen: &Accesses, wave: &Wave) -> bool {
+        let flat = matches!(step.inst, Inst::Flat { .. });
+        let global = |p: &Part| p.space == Space::Global;
+        let far = seen.parts().iter().all(global);
+        step.lists.reads.iter().all(|r| match r.role {
+            Role::Data => true,
+            Role::LdsLimit | Role::Implicit if flat && far => true,
+            _ => r.numbers().all(|n| match r.bank {
+                Bank::Scalar => self.regs.scalar(n).0 == 0,
+                Bank::Vector => self.regs.undefined_in(n) & wave.exec() == 0,
+            }),
+        })
+    }
+
+    /// A dword that all lanes load or store at one place in private memory, as they do with registers that are spilled;
+    /// whether it is one.
+    pub(super) fn moves_row(
+        &mut self,
+        act: Act,
+        pc: u64,
+        seen: &Accesses,
+        wave: &Wave,
+        private: &mut Private,
+    ) -> bool {
+        let [p] = seen.parts() else { return false };
+        if p.space != Space::Private || p.lanes == 0 || p.lanes != wave.exec() || p.bytes != 4 {
+            return false;
+        }
+        let Some(rows) = Private::rows(p) else {
+            return false;
+        };
+        match act {
+            Act::Loads(Load::Dwords(1), v, false) => {
+                let (undefined, row) = match planted(Fault::RowDefined) {
+                    true => (0, private.row(rows.start).1),
+                    false => private.row(rows.start),
+                };
+                self.regs.set_row(v, p.lanes, undefined, row, pc);
+            }
+            Act::Stores(Store::Dwords(1), v) => {
+                let (undefined, row) = self.regs.row(v);
+                private.set_row(rows.start, p.lanes, undefined, &row, pc);
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// What an instruction of memory does, which `wave` has executed at `pc` and which has accessed what `seen` has.

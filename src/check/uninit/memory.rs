@@ -5,8 +5,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::regs::Origin;
+use super::regs::{Origin, Row};
 use crate::check::accesses::{Part, bits};
+use crate::machine::wave::LANES;
 
 /// Dwords of a page.
 const DWORDS: u64 = 64;
@@ -22,6 +23,9 @@ struct Page {
 
 /// Up to 16 bytes: their undefined bits, and where the first of them come from.
 pub type Bits = (u128, Origin);
+
+/// As [`Bits`], of a dword.
+pub type Bits32 = (u32, Origin);
 
 /// Memory by dwords.
 trait Dwords {
@@ -85,7 +89,7 @@ fn bounds(p: &Part) -> (u64, u64) {
     (first, last)
 }
 
-/// Memory of which all is undefined at first: the LDS of a work-group, private memory of a lane.
+/// Memory of which all is undefined at first: the LDS of a work-group.
 #[derive(Debug)]
 pub struct Local {
     pages: Vec<Option<Box<Page>>>,
@@ -94,64 +98,142 @@ pub struct Local {
     defined: Vec<u64>,
 }
 
-/// Private memory of a wave, by lane.
-#[derive(Debug)]
+/// Of private memory that nothing has written.
+static UNWRITTEN: Row = Row::of(Origin::PRIVATE);
+
+/// Private memory of a wave, by dwords of all lanes.
+#[derive(Debug, Default)]
 pub struct Private {
-    lanes: Vec<Local>,
-    /// Of each dword the lanes of which it is defined, whatever those say.
+    /// Of each dword the lanes of which it is defined, whatever its row says.
     defined: Vec<u64>,
+    rows: Vec<Option<Box<Row>>>,
 }
 
-impl Default for Private {
-    fn default() -> Private {
-        Private {
-            lanes: (0..64).map(|_| Local::new(Origin::PRIVATE)).collect(),
-            defined: Vec::new(),
-        }
+/// That of one lane.
+struct OfLane<'a>(&'a mut Private, usize);
+
+impl Dwords for OfLane<'_> {
+    fn get(&self, i: u64) -> (u32, Origin) {
+        self.0.get(self.1, i)
+    }
+
+    fn set(&mut self, i: u64, mask: u32, bits: u32, from: Origin) {
+        self.0.set(self.1, i, mask, (bits, from));
+    }
+}
+
+/// All of it as it lies in memory: one lane's dword behind the other's.
+struct Through<'a>(&'a mut Private);
+
+impl Through<'_> {
+    /// The lane and its dword.
+    fn place(i: u64) -> (usize, u64) {
+        ((i % LANES as u64) as usize, i / LANES as u64)
+    }
+}
+
+impl Dwords for Through<'_> {
+    fn get(&self, i: u64) -> (u32, Origin) {
+        let (lane, dword) = Through::place(i);
+        self.0.get(lane, dword)
+    }
+
+    fn set(&mut self, i: u64, mask: u32, bits: u32, from: Origin) {
+        let (lane, dword) = Through::place(i);
+        self.0.set(lane, dword, mask, (bits, from));
     }
 }
 
 impl Private {
+    fn get(&self, lane: usize, dword: u64) -> (u32, Origin) {
+        let (undefined, row) = self.row(dword);
+        match undefined >> lane & 1 {
+            0 => (0, Origin::REGISTER),
+            _ => (row.bits[lane], row.from[lane]),
+        }
+    }
+
+    fn set(&mut self, lane: usize, dword: u64, mask: u32, (bits, from): (u32, Origin)) {
+        let (defined, row) = self.row_mut(dword);
+        let own = 1 << lane;
+        let old = match *defined & own {
+            0 => row.bits[lane],
+            _ => 0,
+        };
+        let new = old & !mask | bits;
+        row.bits[lane] = new;
+        if bits != 0 {
+            row.from[lane] = from;
+        }
+        *defined = *defined & !own | if new == 0 { own } else { 0 };
+    }
+
+    /// Dword `dword`: the lanes in which it has undefined bits, and these.
+    pub fn row(&self, dword: u64) -> (u64, &Row) {
+        let defined = self.defined.get(dword as usize).copied().unwrap_or(0);
+        let row = self.rows.get(dword as usize).and_then(Option::as_deref);
+        (!defined, row.unwrap_or(&UNWRITTEN))
+    }
+
+    fn row_mut(&mut self, dword: u64) -> (&mut u64, &mut Row) {
+        let i = dword as usize;
+        if self.defined.len() <= i {
+            self.defined.resize(i + 1, 0);
+        }
+        if self.rows.len() <= i {
+            self.rows.resize(i + 1, None);
+        }
+        let row = self.rows[i].get_or_insert_with(|| Box::new(UNWRITTEN.clone()));
+        (&mut self.defined[i], row)
+    }
+
+    /// The lanes of the set `lanes` store a dword, which has undefined bits in those of `undefined`: the bits of
+    /// `row`, which come from there or, where they come from a register that nobody has written, from `pc`.
+    pub fn set_row(&mut self, dword: u64, lanes: u64, undefined: u64, row: &Row, pc: u64) {
+        let (defined, to) = self.row_mut(dword);
+        for lane in bits(lanes & undefined) {
+            to.bits[lane] = row.bits[lane];
+            to.from[lane] = row.from[lane].or_code(pc);
+        }
+        *defined = *defined & !lanes | lanes & !undefined;
+    }
+
     /// What of `bytes` bytes of a lane is undefined.
     pub fn read(&self, lane: usize, address: u64, bytes: u32) -> Bits {
-        let lane = lane % 64;
-        let get = |dword: u64| {
-            let row = self.defined.get(dword as usize).copied().unwrap_or(0);
-            match row >> lane & 1 {
-                0 => self.lanes[lane].get(dword),
-                _ => (0, Origin::REGISTER),
-            }
-        };
-        read(get, address, bytes)
+        read(|dword| self.get(lane % LANES, dword), address, bytes)
     }
 
     /// Sets it.
     pub fn write(&mut self, lane: usize, address: u64, bytes: u32, bits: Bits) {
-        let lane = lane % 64;
-        for (dword, ..) in pieces(address, bytes) {
-            // What the row says holds for the lane now.
-            let row = self.defined.get_mut(dword as usize);
-            if let Some(row) = row.filter(|row| **row >> lane & 1 != 0) {
-                *row &= !(1 << lane);
-                self.lanes[lane].write(4 * dword, 4, (0, Origin::REGISTER));
-            }
-        }
-        self.lanes[lane].write(address, bytes, bits);
+        write(&mut OfLane(self, lane % LANES), address, bytes, bits);
+    }
+
+    /// What is undefined of `bytes` bytes as they lie in memory, where scalar instructions reach them.
+    pub fn read_through(&self, offset: u64, bytes: u32) -> Bits {
+        let get = |i: u64| {
+            let (lane, dword) = Through::place(i);
+            self.get(lane, dword)
+        };
+        read(get, offset, bytes)
+    }
+
+    /// Sets it.
+    pub fn write_through(&mut self, offset: u64, bytes: u32, bits: Bits) {
+        write(&mut Through(self), offset, bytes, bits);
     }
 
     /// The dwords that the lanes of `p` access, if they are the same in all and whole.
-    fn rows(p: &Part) -> Option<Range<u64>> {
+    pub fn rows(p: &Part) -> Option<Range<u64>> {
         let first = p.at[p.lanes.trailing_zeros() as usize & 63];
         let whole = first.is_multiple_of(4) && p.bytes.is_multiple_of(4);
-        let same = || bits(p.lanes).all(|lane| p.at[lane] == first);
+        let same = || p.same || bits(p.lanes).all(|lane| p.at[lane] == first);
         (whole && same()).then(|| first / 4..(first + u64::from(p.bytes)) / 4)
     }
 
     /// Whether all is defined that the lanes of `p` access.
     pub fn is_defined_at(&self, p: &Part) -> bool {
-        let row = |d: u64| self.defined.get(d as usize).copied().unwrap_or(0);
-        if Private::rows(p).is_some_and(|mut rows| rows.all(|d| p.lanes & !row(d) == 0)) {
-            return true;
+        if let Some(mut rows) = Private::rows(p) {
+            return rows.all(|d| p.lanes & self.row(d).0 == 0);
         }
         bits(p.lanes).all(|lane| self.read(lane, p.at[lane], p.bytes).0 == 0)
     }
@@ -209,6 +291,29 @@ impl Local {
                 }
             }
         }
+    }
+
+    /// What LDS_DIRECT reads of an LDS of `size` bytes: M0\[15:0\] is the address, M0\[18:16\] the type.
+    pub fn direct(&self, m0: u32, size: u32) -> Bits32 {
+        let address = m0 & 0xffff;
+        if address >= size {
+            return (0, Origin::REGISTER);
+        }
+        let (bytes, signed) = match m0 >> 16 & 7 {
+            0 => (1, false),
+            1 => (2, false),
+            4 => (1, true),
+            5 => (2, true),
+            _ => (4, false),
+        };
+        let (bits, from) = self.read(u64::from(address & !(bytes - 1)), bytes);
+        // Copies of an undefined sign bit are undefined.
+        let bits = match (bytes, signed) {
+            (1, true) => bits as u8 as i8 as u32,
+            (2, true) => bits as u16 as i16 as u32,
+            _ => bits as u32,
+        };
+        (bits, from)
     }
 
     fn set_defined(&mut self, dword: u64) {
@@ -469,6 +574,7 @@ mod tests {
             misaligned: 0,
             align: 1,
             asked: 0,
+            same: false,
             at: [at; 64],
         }
     }

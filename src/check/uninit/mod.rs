@@ -7,12 +7,14 @@
 
 mod access;
 mod alu;
+mod follow;
 mod how;
 pub mod memory;
 pub mod regs;
 pub mod run;
 pub mod step;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::accesses::{self, Accesses, Part, bits};
@@ -23,7 +25,9 @@ use crate::isa::{Flags, Gen, Inst};
 use crate::machine::Env;
 use crate::machine::start::Defined;
 use crate::machine::wave::Wave;
-use access::Spaces;
+use access::{Act, Spaces};
+pub(super) use follow::Step;
+use follow::Values;
 use memory::{Global, Local, Private};
 use regs::{Origin, Registers};
 use run::{Reach, Summary};
@@ -40,6 +44,12 @@ pub(super) struct Plan {
     writes_scc: bool,
     /// Whether it writes whole registers in the active lanes, and nothing else decides where.
     simple: bool,
+    /// What there is to know of it as of a run of instructions.
+    alone: Option<Summary>,
+    /// Whether it reads LDS_DIRECT.
+    direct: bool,
+    /// Whether it accesses the GDS.
+    gds: bool,
 }
 
 /// What all waves of a launch share.
@@ -47,6 +57,8 @@ pub(super) struct Plan {
 pub(super) struct Launch {
     defined: Defined,
     pub(super) global: Global,
+    /// The GDS: as of global memory, what is undefined there is what has been stored so.
+    gds: Global,
 }
 
 /// What the waves of a work-group share.
@@ -78,6 +90,7 @@ impl Launch {
         let ranges: Vec<_> = defined.undefined.iter().map(|(r, _)| r.clone()).collect();
         Launch {
             global: Global::new(&ranges),
+            gds: Global::default(),
             defined,
         }
     }
@@ -111,12 +124,16 @@ impl Plan {
         };
         let whole = lists.writes.iter().all(|r| r.half == Half::Whole);
         let depends = [Flags::IGNORES_EXEC, Flags::WRITES_EXEC, Flags::READS_DST];
+        let memory = accesses::is_memory(inst);
         Plan {
-            memory: accesses::is_memory(inst),
+            memory,
+            direct: !memory && step::reads_direct(lists),
+            gds: matches!(inst, Inst::Ds { f, .. } if f.gds),
             reads: set(&lists.reads, false),
             writes: set(&lists.writes, true),
             reads_scc: lists.reads_scc,
             writes_scc: lists.writes_scc,
+            alone: Summary::default().then(inst, lists),
             simple: whole && !dpp && !depends.iter().any(|f| row.flags.has(*f)),
         }
     }
@@ -146,6 +163,20 @@ impl Known {
         }
     }
 
+    /// It becomes as [`Known::new`] makes it, of another wave.
+    pub fn restart(&mut self, launch: Arc<Launch>, wave: &Wave) {
+        let regs = &mut self.state.regs;
+        if wave.instructions != 0 || regs.bits.vgpr_count() != wave.vgpr_count() {
+            *self = Known::new(launch, wave, self.pedantic);
+            return;
+        }
+        let (scalars, ids) = (launch.defined.scalars, launch.defined.ids);
+        regs.restart(scalars | regs::ALWAYS, ids, wave.exec());
+        self.state.open = None;
+        self.private = Private::default();
+        self.launch = launch;
+    }
+
     /// Whether all is defined that a run of instructions needs before it, but for what is in memory.
     #[inline]
     pub fn is_calm(&self, run: &Summary, wave: &Wave) -> bool {
@@ -171,6 +202,10 @@ impl Known {
         env: &Env<'_>,
         group: &mut Group,
     ) -> bool {
+        // What scalar memory does to private memory, it does lane by lane.
+        if seen.scalar && parts_begin(seen).any(|at| private_range(env).contains(&at)) {
+            return false;
+        }
         let global = &self.launch.global;
         let is_global = |p: &&Part| p.space == Space::Global;
         if self.state.regs.meets(run.before.aside, &[0; 4])
@@ -179,12 +214,7 @@ impl Known {
             return false;
         }
         let parts = || seen.parts().iter().filter(|p| p.lanes != 0 && p.bytes != 0);
-        let room = u64::from(env.scratch.per_lane());
-        let fits = |p: &Part| {
-            let end = |l: usize| p.at[l].saturating_add(p.bytes.into());
-            p.space != Space::Private || bits(p.lanes).all(|l| end(l) <= room)
-        };
-        if !parts().all(fits) {
+        if !fits(seen, env) {
             return false;
         }
         let defined = |p: &Part| match p.space {
@@ -213,17 +243,100 @@ impl Known {
         self.state.regs.define_all(run, wave.exec());
     }
 
+    /// `wave` has executed all that this was told of.
+    #[inline]
+    pub fn settle(&mut self, wave: &Wave) {
+        self.state.close(wave);
+    }
+
+    /// Follows a run of instructions of which not all is defined, before it is executed; whether that can be done.
+    /// `seen` is where the first of them goes, if somewhere; `behind` is what is known of all the others.
+    pub fn follows<'a>(
+        &mut self,
+        mut steps: impl Iterator<Item = Step<'a>>,
+        (seen, behind): (Option<&Accesses>, Option<&Summary>),
+        (wave, env, group): (&Wave, &Env<'_>, &mut Group),
+        found: &mut Vec<Found>,
+    ) -> bool {
+        self.state.regs.try_on();
+        let first = seen.and_then(|seen| Some((seen, steps.next()?)));
+        let mut done = first.is_none_or(|(seen, first)| {
+            self.moves(&first, (seen, behind), (wave, env, group), found)
+        });
+        let (mut values, mut open) = (Values::new(wave), None);
+        for step in steps {
+            done = done && self.state.follow(&step, &mut values, &mut open);
+        }
+        self.state.regs.decide(done);
+        self.state.open = open.filter(|_| done);
+        done
+    }
+
+    /// An instruction that accesses memory by addresses that are defined, as `seen` tells; whether it is one. What is
+    /// `behind` one that stores must need nothing that is not defined: a store is not taken back.
+    fn moves(
+        &mut self,
+        first: &Step<'_>,
+        (seen, behind): (&Accesses, Option<&Summary>),
+        (wave, env, group): (&Wave, &Env<'_>, &mut Group),
+        found: &mut Vec<Found>,
+    ) -> bool {
+        let act = access::act(first.inst);
+        let regs = &self.state.regs;
+        let goes = match act {
+            Act::Loads(_, _, false) | Act::Loads2(..) => true,
+            Act::Stores(..) | Act::Stores2(..) => {
+                behind.is_some_and(|behind| regs.meet(&behind.before, wave.exec()))
+            }
+            _ => false,
+        };
+        let inside = |p: &Part| p.outside == 0 && p.misaligned == 0;
+        if !goes
+            || !seen.parts().iter().all(inside)
+            || !fits(seen, env)
+            || !self.state.goes_defined(first, seen, wave)
+        {
+            return false;
+        }
+        if self
+            .state
+            .moves_row(act, first.pc, seen, wave, &mut self.private)
+        {
+            return true;
+        }
+        let mut spaces = Spaces {
+            lds: &mut group.lds,
+            private: &mut self.private,
+            global: &self.launch.global,
+            scratch: private_range(env),
+        };
+        let what = (first.inst, first.lists, first.pc);
+        let seen = access::told(first.inst, seen);
+        self.state
+            .memory(what, &seen, wave, &mut spaces, self.pedantic);
+        if !self.state.uses.is_empty() {
+            self.tell(first.pc, env.program.generation(), found);
+        }
+        true
+    }
+
     /// Before an instruction.
     #[inline]
     pub fn before(
         &mut self,
         (inst, plan, lists): (&Inst, &Plan, &Operands),
-        wave: &Wave,
-        env: &Env<'_>,
+        (wave, env, group): (&Wave, &Env<'_>, &Group),
         found: &mut Vec<Found>,
     ) {
+        self.settle(wave);
+        self.state.regs.direct = match plan.direct {
+            true => group.lds.direct(wave.m0(), env.lds.size()),
+            false => (0, Origin::REGISTER),
+        };
         let regs = &mut self.state.regs;
-        let reads = regs.meets(plan.reads.0, &plan.reads.1) || plan.reads_scc && regs.scc().0;
+        let reads = regs.meets(plan.reads.0, &plan.reads.1)
+            || plan.reads_scc && regs.scc().0
+            || plan.direct && regs.direct.0 != 0;
         if plan.memory {
             if reads {
                 self.state.addresses(inst, lists, wave, env);
@@ -266,9 +379,7 @@ impl Known {
         &mut self,
         (inst, plan, lists, pc): (&Inst, &Plan, &Operands, u64),
         seen: &[Seen],
-        group: &mut Group,
-        wave: &Wave,
-        generation: Gen,
+        (wave, env, group): (&Wave, &Env<'_>, &mut Group),
         found: &mut Vec<Found>,
     ) {
         if !plan.memory {
@@ -277,23 +388,36 @@ impl Known {
         let regs = &self.state.regs;
         let all = |a: &[u64; 4], b: &[u64; 4]| std::array::from_fn(|i| a[i] | b[i]);
         let vectors = all(&plan.reads.1, &plan.writes.1);
-        let global = self.launch.global.is_defined();
-        if global
-            && seen.iter().all(|s| s.space == Space::Global)
+        let memory = match plan.gds {
+            true => &self.launch.gds,
+            false => &self.launch.global,
+        };
+        let scratch = private_range(env);
+        let far = |s: &Seen| s.space == Space::Global && !scratch.contains(&s.address);
+        if memory.is_defined()
+            && (plan.gds || seen.iter().all(far))
             && !regs.meets(plan.reads.0 | plan.writes.0, &vectors)
         {
             return;
         }
+        let in_gds = seen.iter().map(|s| Seen {
+            space: Space::Global,
+            ..*s
+        });
+        let in_gds: Vec<Seen> = in_gds.filter(|_| plan.gds).collect();
         let mut spaces = Spaces {
             lds: &mut group.lds,
             private: &mut self.private,
-            global: &self.launch.global,
+            global: memory,
+            scratch: if plan.gds { 0..0 } else { scratch },
         };
+        let seen = if plan.gds { &in_gds } else { seen };
+        // What is stored to the GDS is of no interest before it decides something.
+        let pedantic = self.pedantic && !plan.gds;
         let what = (inst, lists, pc);
-        self.state
-            .memory(what, seen, wave, &mut spaces, self.pedantic);
+        self.state.memory(what, seen, wave, &mut spaces, pedantic);
         if !self.state.uses.is_empty() {
-            self.tell(pc, generation, found);
+            self.tell(pc, env.program.generation(), found);
         }
     }
 
@@ -334,6 +458,29 @@ impl Known {
             },
         }
     }
+}
+
+/// Where scalar memory finds the wave's private memory.
+fn private_range(env: &Env<'_>) -> Range<u64> {
+    let window = env.scratch.window();
+    window.base..window.base.saturating_add(window.len)
+}
+
+/// Where the first lane of each part goes.
+fn parts_begin(seen: &Accesses) -> impl Iterator<Item = u64> {
+    (seen.parts().iter()).map(|p| p.at[p.lanes.trailing_zeros() as usize & 63])
+}
+
+/// Whether what accesses private memory lies there.
+fn fits(seen: &Accesses, env: &Env<'_>) -> bool {
+    let room = u64::from(env.scratch.per_lane());
+    let end = |p: &Part, l: usize| p.at[l].saturating_add(p.bytes.into());
+    let inside = |p: &Part| match p.same {
+        true => end(p, 0) <= room,
+        false => bits(p.lanes).all(|l| end(p, l) <= room),
+    };
+    let mut private = (seen.parts().iter()).filter(|p| p.space == Space::Private);
+    private.all(inside)
 }
 
 /// What is wrong with a use.

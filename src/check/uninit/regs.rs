@@ -1,9 +1,10 @@
 //! Which bits of a wave's registers are undefined, and where they come from.
 
 use super::run::{Needs, Summary};
+use crate::check::accesses::bits;
 use crate::ir::plant::{Fault, planted};
 use crate::isa::{EXEC_LO, M0, Operand, Ty, VCC_LO};
-use crate::machine::wave::{LANES, Wave};
+use crate::machine::wave::{LANES, Vgpr, Wave};
 
 /// Where an undefined value comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -51,6 +52,25 @@ impl Origin {
     }
 }
 
+/// Undefined bits of one dword for each lane, and where they come from.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The bits, in lanes that have some.
+    pub bits: [u32; LANES],
+    /// Their origins.
+    pub from: [Origin; LANES],
+}
+
+impl Row {
+    /// All is undefined.
+    pub const fn of(from: Origin) -> Row {
+        Row {
+            bits: [u32::MAX; LANES],
+            from: [from; LANES],
+        }
+    }
+}
+
 /// The undefined bits of all registers of a wave.
 pub struct Registers {
     /// They, at the places of the registers; EXEC is always defined. SCC is bit 0.
@@ -63,7 +83,32 @@ pub struct Registers {
     /// Vector registers that have some; and in which lanes.
     vectors: [u64; 4],
     lanes: Box<[u64; 256]>,
+    /// What LDS_DIRECT reads.
+    pub direct: (u32, Origin),
+    /// What those that have changed since [`Registers::try_on`] were before.
+    was: Vec<Was>,
+    trying: bool,
 }
+
+/// What a register was before.
+enum Was {
+    Scalar(u8, u32, Origin),
+    Scc(bool, Origin),
+    /// Its lanes that had undefined bits, and these.
+    Vector(u8, u64, Option<Box<Old>>),
+}
+
+/// What a vector register was before.
+struct Old {
+    bits: Vgpr,
+    from: Option<Box<[Origin; LANES]>>,
+}
+
+/// All lanes of a vector register that nobody has written.
+const UNDEFINED: Vgpr = Vgpr([u32::MAX; LANES]);
+
+/// Of registers that nobody has written.
+static UNWRITTEN: [Origin; LANES] = [Origin::REGISTER; LANES];
 
 impl std::fmt::Debug for Registers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -87,6 +132,9 @@ impl Registers {
             scalars: 0,
             vectors: [0; 4],
             lanes: Box::new([0; 256]),
+            direct: (0, Origin::REGISTER),
+            was: Vec::new(),
+            trying: false,
         }
     }
 
@@ -94,18 +142,70 @@ impl Registers {
     /// registers the lanes of `exec`.
     pub fn start(vgprs: u32, scalars: u128, ids: u8, exec: u64) -> Registers {
         let mut r = Registers::defined(vgprs);
-        for n in (0..EXEC_LO).filter(|n| scalars >> n & 1 == 0) {
-            r.set_scalar(n, u32::MAX, Origin::REGISTER);
-        }
-        r.set_scc(true, Origin::REGISTER);
-        for v in 0..r.bits.vgpr_count() as usize {
-            let defined = if v < usize::from(ids) { exec } else { 0 };
-            for lane in (0..LANES).filter(|lane| defined >> lane & 1 == 0) {
-                r.bits.v_mut(v as u8).0[lane] = u32::MAX;
-            }
-            r.mark(v as u8, !defined);
-        }
+        r.restart(scalars, ids, exec);
         r
+    }
+
+    /// They become as [`Registers::start`] makes them.
+    pub fn restart(&mut self, scalars: u128, ids: u8, exec: u64) {
+        self.direct = (0, Origin::REGISTER);
+        self.scalars = !scalars & ((1 << EXEC_LO) - 1);
+        for (n, bits) in self.bits.sgpr.iter_mut().enumerate() {
+            *bits = 0u32.wrapping_sub((self.scalars >> n & 1) as u32);
+        }
+        self.scalar_from = [Origin::REGISTER; 128];
+        self.set_scc(true, Origin::REGISTER);
+        for v in 0..self.bits.vgpr_count() as usize {
+            let defined = if v < usize::from(ids) { exec } else { 0 };
+            *self.bits.v_mut(v as u8) = UNDEFINED;
+            if let Some(from) = &mut self.vector_from[v] {
+                **from = UNWRITTEN;
+            }
+            self.mark(v as u8, u64::MAX);
+            self.define(v as u8, defined);
+        }
+    }
+
+    /// From here on what registers were is kept.
+    pub fn try_on(&mut self) {
+        self.was.clear();
+        self.trying = true;
+    }
+
+    /// No longer; unless it was `right`, all is as it was.
+    pub fn decide(&mut self, right: bool) {
+        self.trying = false;
+        while let Some(was) = self.was.pop().filter(|_| !right) {
+            match was {
+                Was::Scalar(n, bits, from) => self.set_scalar(n, bits, from),
+                Was::Scc(undefined, from) => self.set_scc(undefined, from),
+                Was::Vector(v, lanes, old) => {
+                    *self.bits.v_mut(v) = Vgpr::ZERO;
+                    if let Some(old) = old {
+                        *self.bits.v_mut(v) = old.bits;
+                        self.vector_from[usize::from(v)] = old.from;
+                    }
+                    self.mark(v, lanes);
+                }
+            }
+        }
+        self.was.clear();
+    }
+
+    /// Vector register `v` is about to change.
+    #[inline]
+    fn keep(&mut self, v: u8) {
+        let known = |was: &Was| matches!(was, Was::Vector(known, ..) if *known == v);
+        if !self.trying || self.was.iter().any(known) {
+            return;
+        }
+        let lanes = self.lanes[usize::from(v)];
+        let old = || Old {
+            bits: *self.bits.v(v),
+            from: self.vector_from[usize::from(v)].clone(),
+        };
+        let old = (lanes != 0).then(|| Box::new(old()));
+        self.was.push(Was::Vector(v, lanes, old));
     }
 
     /// The lanes of vector register `v` that have undefined bits.
@@ -156,12 +256,11 @@ impl Registers {
         }
         let mut scalars = self.scalars & run.scalars;
         while scalars != 0 {
-            self.bits.sgpr[scalars.trailing_zeros() as usize] = 0;
+            self.set_scalar(scalars.trailing_zeros() as u8, 0, Origin::REGISTER);
             scalars &= scalars - 1;
         }
-        self.scalars &= !run.scalars;
         if run.scc {
-            self.bits.scc = 0;
+            self.set_scc(false, Origin::REGISTER);
         }
         for i in 0..4 {
             let mut both = self.vectors[i] & run.vectors[i];
@@ -198,6 +297,10 @@ impl Registers {
         if i >= 128 {
             return;
         }
+        if self.trying {
+            let was = (self.bits.sgpr[i], self.scalar_from[i]);
+            self.was.push(Was::Scalar(n, was.0, was.1));
+        }
         self.bits.sgpr[i] = bits;
         if bits != 0 {
             self.scalar_from[i] = from;
@@ -216,6 +319,10 @@ impl Registers {
     /// Sets it.
     #[inline]
     pub fn set_scc(&mut self, undefined: bool, from: Origin) {
+        if self.trying {
+            let (undefined, from) = self.scc();
+            self.was.push(Was::Scc(undefined, from));
+        }
         self.bits.scc = u32::from(undefined);
         self.scc_from = from;
     }
@@ -240,6 +347,7 @@ impl Registers {
         if u32::from(v) >= self.bits.vgpr_count() {
             return;
         }
+        self.keep(v);
         self.bits.v_mut(v).0[lane] = bits;
         let others = self.lanes[usize::from(v)] & !(1 << lane);
         self.mark(v, others | u64::from(bits != 0) << lane);
@@ -248,6 +356,44 @@ impl Registers {
                 .get_or_insert_with(|| Box::new([Origin::REGISTER; LANES]));
             all[lane] = from;
         }
+    }
+
+    /// The lanes in which vector register `v` has undefined bits.
+    #[inline]
+    pub fn undefined_in(&self, v: u8) -> u64 {
+        self.lanes[usize::from(v)]
+    }
+
+    /// As [`Registers::undefined_in`], with the bits, and where they come from.
+    pub fn row(&self, v: u8) -> (u64, Row) {
+        let from = self.vector_from.get(usize::from(v));
+        let from = from.and_then(Option::as_deref).unwrap_or(&UNWRITTEN);
+        match u32::from(v) < self.bits.vgpr_count() {
+            true => {
+                let (bits, from) = (self.bits.v(v).0, *from);
+                (self.undefined_in(v), Row { bits, from })
+            }
+            false => (0, Row::of(Origin::REGISTER)),
+        }
+    }
+
+    /// Vector register `v` gets in the lanes of the set `lanes` a dword that has undefined bits in those of
+    /// `undefined`: the bits of `row`, which come from there or, where they come from a register that nobody has
+    /// written, from `pc`.
+    pub fn set_row(&mut self, v: u8, lanes: u64, undefined: u64, row: &Row, pc: u64) {
+        self.define(v, lanes);
+        let undefined = undefined & lanes;
+        if undefined == 0 || u32::from(v) >= self.bits.vgpr_count() {
+            return;
+        }
+        self.keep(v);
+        let from = self.vector_from[usize::from(v)].get_or_insert_with(|| Box::new(UNWRITTEN));
+        let to = &mut self.bits.v_mut(v).0;
+        for lane in bits(undefined) {
+            to[lane] = row.bits[lane];
+            from[lane] = row.from[lane].or_code(pc);
+        }
+        self.mark(v, self.lanes[usize::from(v)] | undefined);
     }
 
     /// Whether vector register `v` has undefined bits.
@@ -262,6 +408,7 @@ impl Registers {
         if self.lanes[usize::from(v)] & lanes == 0 {
             return;
         }
+        self.keep(v);
         let all = &mut self.bits.v_mut(v).0;
         match lanes {
             u64::MAX => *all = [0; LANES],
@@ -286,7 +433,7 @@ impl Registers {
             Operand::Vgpr(_) | Operand::Sgpr(_) => src,
             Operand::Vccz => Operand::Int(self.vccz(wave.vcc()).into()),
             Operand::Scc => Operand::Int((self.bits.scc != 0).into()),
-            // What LDS_DIRECT reads counts as defined.
+            Operand::LdsDirect => Operand::Literal(self.direct.0),
             _ => Operand::Int(0),
         }
     }
@@ -297,6 +444,7 @@ impl Registers {
             (Operand::Sgpr(s), 2) => self.bits.s64(s),
             (Operand::Sgpr(s), _) => self.scalar(s).0.into(),
             (Operand::Int(v), _) => v as u64,
+            (Operand::Literal(v), _) => v.into(),
             _ => 0,
         }
     }
@@ -312,6 +460,10 @@ impl Registers {
                 .find_map(|(bits, from)| (bits != 0).then_some(from)),
             Operand::Vccz => self.origin(Operand::Sgpr(VCC_LO), 2, lane),
             Operand::Scc => self.scc().0.then_some(self.scc_from),
+            // What `source` has in its place.
+            Operand::LdsDirect | Operand::Literal(_) => {
+                (self.direct.0 != 0).then_some(self.direct.1)
+            }
             _ => None,
         }
     }

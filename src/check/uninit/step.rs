@@ -49,9 +49,21 @@ pub struct State {
     tries: Tries,
     /// What has been found at the instruction.
     pub uses: Vec<Use>,
+    /// SCC, which is undefined, may yet turn out to be defined.
+    pub(super) open: Option<Open>,
     /// From which lane each takes its data, where the instruction exchanges data between lanes: one more than its
     /// number, or 0.
     pub(super) route: [u32; LANES],
+}
+
+/// Whether SCC is undefined shows when the instructions have been executed: it is unless a defined bit of these
+/// registers, which have been written, is 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Open {
+    /// The first of them.
+    pub(super) first: u8,
+    /// How many.
+    pub(super) count: u8,
 }
 
 /// Registers of the tries: sources and result.
@@ -67,6 +79,11 @@ impl std::fmt::Debug for Tries {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Tries")
     }
+}
+
+/// Whether an instruction of the ALUs reads LDS_DIRECT.
+pub(super) fn reads_direct(lists: &Lists) -> bool {
+    lists.reads.iter().any(|r| r.role == Role::LdsBase)
 }
 
 /// The bits of a result of type `ty`.
@@ -188,6 +205,7 @@ impl State {
             regs,
             tries: Tries(Box::new(Wave::new(16))),
             uses: Vec::new(),
+            open: None,
             route: [0; LANES],
         }
     }
@@ -274,6 +292,9 @@ impl State {
             let mask = if moves { u32::MAX } else { 0xf0ff };
             self.scalars_used("U07", M0, 1, mask);
         }
+        if reads_direct(lists) {
+            self.scalars_used("U05", M0, 1, 0x7_ffff);
+        }
         match inst {
             Inst::Sop1 { .. } | Inst::Sop2 { .. } | Inst::Sopk { .. } | Inst::Sopc { .. } => {
                 self.scalar(inst, lists, wave, env);
@@ -330,6 +351,9 @@ impl State {
     /// The rule that is right for all: what is written in a lane is undefined if anything that is read is.
     fn by_lists(&mut self, lists: &Lists, wave: &Wave) {
         let mut uniform = lists.reads_scc.then(|| self.regs.scc()).filter(|s| s.0);
+        if reads_direct(lists) && self.regs.direct.0 != 0 {
+            uniform = uniform.or(Some((true, self.regs.direct.1)));
+        }
         let reads = || lists.reads.iter().filter(|r| r.role != Role::Lanes);
         for r in reads().filter(|r| r.bank == Bank::Scalar) {
             for n in r.numbers() {
@@ -505,7 +529,7 @@ impl State {
         }
     }
 
-    fn set_pair(&mut self, n: u8, bits: u64, from: Origin) {
+    pub(super) fn set_pair(&mut self, n: u8, bits: u64, from: Origin) {
         self.regs.set_scalar(n, bits as u32, from);
         self.regs
             .set_scalar(n.saturating_add(1), (bits >> 32) as u32, from);
