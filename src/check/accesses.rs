@@ -410,7 +410,7 @@ impl Accesses {
             let scalar = f.saddr.map_or(0, |s| wave.sgpr[usize::from(s) & 127]);
             let base = scalar.wrapping_add(offset as u32);
             let p = self.part(Space::Private, kind);
-            p.same = scalar.is_some();
+            p.same = registers == 0;
             for (lane, place) in p.at.iter_mut().enumerate() {
                 let v = if registers == 0 { 0 } else { low.0[lane] };
                 *place = u64::from(base.wrapping_add(v));

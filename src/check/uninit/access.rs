@@ -331,6 +331,8 @@ impl State {
             _ => r.numbers().all(|n| match r.bank {
                 Bank::Scalar => self.regs.scalar(n).0 == 0,
                 Bank::Vector => self.regs.undefined_in(n) & wave.exec() == 0,
+                // No target that has them is looked through (`runtime::check`).
+                Bank::Accumulation => true,
             }),
         })
     }
