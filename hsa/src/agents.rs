@@ -22,8 +22,7 @@ pub struct Agent {
     pub used: AtomicU64,
 }
 
-/// Most waves that a compute unit of a GPU holds, and its SIMDs.
-const WAVES_PER_UNIT: u32 = 40;
+/// SIMD units of a compute unit.
 const SIMDS: u32 = 4;
 
 /// Packets of the smallest and the largest queue.
@@ -184,7 +183,7 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
             Value::Text(name.unwrap_or_else(cpu_name), 64)
         }
         // MAX_WAVES_PER_CU, NUM_SIMDS_PER_CU, NUM_SHADER_ENGINES, NUM_SHADER_ARRAYS_PER_SE
-        0xa00a => gpu(WAVES_PER_UNIT),
+        0xa00a => of_card(|c| c.waves_per_simd() * SIMDS),
         0xa00b => gpu(SIMDS),
         0xa00c => gpu(4),
         0xa00d => gpu(1),

@@ -21,7 +21,7 @@ pub struct Card {
     pub cache: u32,
     /// The driver's number of the family.
     pub family: u32,
-    /// Optional features of the target, all off, as they follow its name.
+    /// Optional features of the target, on or off, as they follow its name.
     pub features: &'static str,
 }
 
@@ -62,11 +62,24 @@ cards! {
     gfx902 "Raven" 0x15dd 11 1100 1200 128 1024 142 ":xnack-"
     gfx904 "Vega 12" 0x69af 20 1190 700 1024 1024 141 ":xnack-"
     gfx906 "Vega 20" 0x66af 60 1801 1000 4096 4096 141 ":sramecc-:xnack-"
+    gfx908 "Arcturus" 0x738c 120 1502 1200 4096 8192 141 ":sramecc+:xnack-"
     gfx909 "Raven 2" 0x15d8 3 1100 1200 128 512 142 ":xnack-"
+    gfx90a "Aldebaran" 0x740f 104 1700 1600 4096 8192 141 ":sramecc+:xnack-"
     gfx90c "Renoir" 0x1636 8 1750 1600 128 1024 142 ":xnack-"
+    gfx942 "Aqua Vanjaram" 0x74a1 304 2100 2600 8192 4096 141 ":sramecc+:xnack-"
 }
 
 /// A card with the target.
 pub fn card(target: &str) -> Option<&'static Card> {
     CARDS.iter().find(|c| c.target == target)
+}
+
+impl Card {
+    /// Waves that one SIMD unit has room for (LLVM, `getMaxWavesPerEU`).
+    pub fn waves_per_simd(&self) -> u32 {
+        match self.target {
+            "gfx90a" | "gfx942" => 8,
+            _ => 10,
+        }
+    }
 }

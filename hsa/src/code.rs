@@ -117,20 +117,29 @@ impl Code {
     }
 }
 
-/// Whether the optional features that a code object is made for are those of a card, which has them off (LLVM
-/// AMDGPUUsage, "ELF Header"; in version 2 they are part of the target's name).
+/// Whether the optional features that a code object is made for are those of a card (LLVM AMDGPUUsage, "ELF Header";
+/// in version 2 they are part of the target's name).
 fn has_features(file: &[u8], card: &Card) -> bool {
     let field = |at: usize| file.get(at..at + 4).and_then(|b| b.try_into().ok());
     let flags = field(48).map_or(0, u32::from_le_bytes);
-    let on = match file.get(8) {
+    let wanted = match file.get(8) {
         // Version 3: a bit for each that is on.
-        Some(1) => [flags & 0x100 != 0, flags & 0x200 != 0],
+        Some(1) => [0x100, 0x200].map(|bit| Some(flags & bit != 0)),
         // Version 4 and later: unsupported, any, off, on.
-        Some(2..) => [flags & 0x300 == 0x300, flags & 0xc00 == 0xc00],
-        _ => [false; 2],
+        Some(2..) => [8, 10].map(|shift| match flags >> shift & 3 {
+            2 => Some(false),
+            3 => Some(true),
+            _ => None,
+        }),
+        _ => [None; 2],
     };
-    let off = [":xnack-", ":sramecc-"].map(|f| card.features.contains(f));
-    on.iter().zip(off).all(|(&on, is_off)| !(on && is_off))
+    let fits = |name: &str, on: bool| {
+        !card
+            .features
+            .contains(&format!(":{name}{}", if on { '-' } else { '+' }))
+    };
+    let mut both = ["xnack", "sramecc"].iter().zip(wanted);
+    both.all(|(name, wanted)| wanted.is_none_or(|on| fits(name, on)))
 }
 
 /// Loads a code object for an agent.

@@ -1,4 +1,4 @@
-//! HIP programs (`hip/`) are compiled with Debian's clang for three targets, linked to AMD's own HIP library, and run
+//! HIP programs (`hip/`) are compiled with Debian's clang for five targets, linked to AMD's own HIP library, and run
 //! on this HSA library. They check themselves; what each of them must have executed is counted here.
 //!
 //! Where clang or HIP is missing, programs are skipped by name; with `GCN_JIT_REQUIRE_HIP=1` that is a failure.
@@ -18,7 +18,7 @@ use common::{counts, install_library, output, root};
 
 /// How many programs are compiled and run at the same time.
 const WORKERS: usize = 2;
-const TARGETS: &[&str] = &["gfx803", "gfx900", "gfx906"];
+const TARGETS: &[&str] = &["gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"];
 const BITCODE: &str = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode";
 const SIGABRT: i32 = 6;
 

@@ -245,6 +245,12 @@ fn several_agents() {
 }
 
 #[test]
+fn optional_features() {
+    let file = "../jit-tests/kernels/abi/gfx90a-v5.hsaco";
+    run("features", &[file], "gfx90a").is_right();
+}
+
+#[test]
 fn queues_run_at_the_same_time() {
     let ran = run("queues", &[COUNTER], "gfx900");
     ran.is_right();

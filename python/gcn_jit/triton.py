@@ -56,7 +56,7 @@ __all__ = [
     "zeros_like",
 ]
 
-TARGETS = ("gfx906",)
+TARGETS = ("gfx906", "gfx908", "gfx90a")
 """Targets that Triton compiles for and gcn-jit runs."""
 
 LDS = 64 * 1024
@@ -390,7 +390,7 @@ class _Utils:
             "arch": self.driver.target,
             "warpSize": 64,
             "max_shared_mem": LDS,
-            "max_num_regs": 256,
+            "max_num_regs": 512 if self.driver.target == "gfx90a" else 256,
             "max_threads_per_sm": 2560,
             "multiprocessor_count": 60,
             "sm_clock_rate": 1_700_000,
@@ -483,7 +483,8 @@ class Driver(DriverBase):
         return GPUTarget("hip", self.target, 64)
 
     def get_current_device(self) -> int:
-        return 0
+        """A number for each target: kernels keep what they were compiled to by this number alone."""
+        return TARGETS.index(self.target)
 
     def set_current_device(self, device: int) -> None:
         pass

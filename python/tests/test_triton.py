@@ -17,9 +17,15 @@ import triton_kernels as kernels  # noqa: E402
 rng = np.random.default_rng(7)
 
 
+@pytest.fixture(params=gt.TARGETS)
+def target(request):
+    """Every target."""
+    return request.param
+
+
 @pytest.fixture(autouse=True)
-def driver(backend):
-    with gt.activate("gfx906", backend=backend) as driver:
+def driver(backend, target):
+    with gt.activate(target, backend=backend) as driver:
         yield driver
 
 
@@ -32,12 +38,12 @@ def close(got, expected, tolerance=1e-5):
 
 
 @pytest.mark.parametrize("n", [1, 98, 1000])
-def test_add(driver, backend, n):
+def test_add(driver, backend, target, n):
     x, y = normal(n), normal(n)
     out = gt.empty(n)
     kernels.add[(triton.cdiv(n, 128),)](gt.tensor(x), gt.tensor(y), out, n, BLOCK=128)
     assert (out.numpy() == x + y).all()
-    assert (driver.launches, driver.last.backend, driver.last.isa) == (1, backend, "gfx906")
+    assert (driver.launches, driver.last.backend, driver.last.isa) == (1, backend, target)
 
 
 def test_pointwise():
@@ -149,7 +155,7 @@ def small(dtype, *shape):
         ("float8_e5m2", tl.float32),
     ],
 )
-def test_matmul(dtype, result):
+def test_matmul(target, dtype, result):
     if isinstance(dtype, str):
         ml_dtypes = pytest.importorskip("ml_dtypes")
         dtype = getattr(ml_dtypes, dtype)
@@ -157,7 +163,8 @@ def test_matmul(dtype, result):
     a, b = small(dtype, m, k), small(dtype, k, n)
     out = np.int32 if result == tl.int32 else np.float32
     c = gt.empty((m, n), out)
-    kernels.matmul[(3, 2)](gt.tensor(a), gt.tensor(b), c, m, n, k, BM=32, BN=32, BK=32, ACC=result)
+    compiled = kernels.matmul[(3, 2)](gt.tensor(a), gt.tensor(b), c, m, n, k, BM=32, BN=32, BK=32, ACC=result)
+    assert ("v_mfma" in compiled.asm["amdgcn"]) == (target != "gfx906")
     assert (c.numpy() == a.astype(out) @ b.astype(out)).all()
 
 
