@@ -56,7 +56,7 @@ __all__ = [
     "zeros_like",
 ]
 
-TARGETS = ("gfx906", "gfx908", "gfx90a")
+TARGETS = ("gfx906", "gfx908", "gfx90a", "gfx942")
 """Targets that Triton compiles for and gcn-jit runs."""
 
 LDS = 64 * 1024
@@ -390,7 +390,7 @@ class _Utils:
             "arch": self.driver.target,
             "warpSize": 64,
             "max_shared_mem": LDS,
-            "max_num_regs": 512 if self.driver.target == "gfx90a" else 256,
+            "max_num_regs": 512 if self.driver.target in ("gfx90a", "gfx942") else 256,
             "max_threads_per_sm": 2560,
             "multiprocessor_count": 60,
             "sm_clock_rate": 1_700_000,
