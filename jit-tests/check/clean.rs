@@ -44,11 +44,17 @@ pub fn found(device: &Device, program: &LoadedProgram, launch: &Launch<'_>) -> V
         .collect()
 }
 
-/// Nothing is found in the kernels of the suite, compiled at `level` for all targets.
-fn are_clean(level: &str) {
+/// Nothing is found in the kernels of the suite, compiled at `level` for all targets: in each of them, or where they
+/// are `halved` in every second of each target, every second target of each.
+fn are_clean(level: &str, halved: bool) {
     let (mut all, mut kernels) = (vec![], 0);
-    for target in suite::TARGETS {
+    for (t, target) in suite::TARGETS.into_iter().enumerate() {
+        let mut number = t;
         suite::each(level, target, |kernel, device, program, launch| {
+            number += 1;
+            if halved && number % 2 == 0 {
+                return;
+            }
             kernels += 1;
             let lines = found(device, program, launch);
             let line = |l: &String| format!("{target} -{level} {kernel}: {l}");
@@ -62,10 +68,12 @@ fn are_clean(level: &str) {
 
 #[test]
 fn optimised_kernels_are_clean() {
-    are_clean("O2");
+    are_clean("O2", false);
 }
 
+/// They take many times longer. `GCN_JIT_ALL=1` takes all of them.
 #[test]
 fn kernels_that_are_not_optimised_are_clean() {
-    are_clean("O0");
+    let all = std::env::var_os("GCN_JIT_ALL").is_some_and(|v| v == "1");
+    are_clean("O0", !all);
 }

@@ -717,7 +717,12 @@ impl Kernel {
             ],
         )?;
         let (positional, named) = sorted(args)?;
-        let wanted = wanted(py, checks, pedantic)?;
+        let by_default = checks.is_none();
+        let mut wanted = wanted(py, checks, pedantic)?;
+        if by_default {
+            let generation = self.loaded.program.generation();
+            wanted.classes.retain(|c| c.is_on(generation));
+        }
         self.checked(py, positional, named, &options, &wanted)
     }
 

@@ -85,7 +85,7 @@ rules! {
         "LLVM, checkMAIHazards908";
     Nops H25 "A memory instruction reads a VGPR at least 2 wait states after v_accvgpr_read has written it, or another VALU instruction before a v_accvgpr_read or v_accvgpr_write (gfx908)."
         "LLVM, checkMAILdStHazards";
-    Nops H26 "What a product of matrices writes is read or written so many wait states later as its passes take: 2 to 19 by both instructions (docs/checking.md)."
+    Nops H26 "What a product of matrices writes is read or written 1 to 19 wait states later, as both instructions and the size of the product say."
         "LLVM, checkMAIHazards908, checkMAIHazards90A, checkMAIVALUHazards";
     Nops H27 "The matrix C of a product is written at least 1, 3, 7 or 15 wait states (gfx908: 5 or 13) after it, by 2, 4, 8 or 16 passes."
         "LLVM, checkMAIHazards908, checkMAIVALUHazards";

@@ -198,10 +198,10 @@ impl Device {
         run: impl FnOnce(Option<&dyn Engine>) -> Result<Outcome, LaunchError>,
     ) -> Result<Checked, LaunchError> {
         let generation = program.generation();
-        if generation.has_mai() && options.classes.contains(&Class::Uninit) {
+        if let Some(class) = options.classes.iter().find(|c| !c.is_on(generation)) {
             let what = format!(
                 "no checks of class {} for {generation}: accumulation registers are not followed yet",
-                Class::Uninit.name()
+                class.name()
             );
             return Err(LaunchError::Usage(what));
         }
