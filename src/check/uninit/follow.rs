@@ -11,7 +11,7 @@ use super::regs::{Origin, Row};
 use super::step::{Open, State};
 use super::{Plan, run};
 use crate::check::accesses::bits;
-use crate::check::operands::{Bank, Operands as Lists};
+use crate::check::operands::{Bank, Operands as Lists, Registers};
 use crate::interp::probe;
 use crate::ir::plant::{Fault, planted};
 use crate::isa::{EXEC_LO, Flags, Inst, Operand, Row as InstRow, Sop1, Sop2, Ty, Vop, Vop1, Vop2};
@@ -202,7 +202,7 @@ impl State {
     ) -> bool {
         let Step { inst, lists, .. } = *step;
         let is_open = |n: u8| open.is_some_and(|o| (o.first..o.first + o.count).contains(&n));
-        let scalar = |r: &&crate::check::operands::Registers| r.bank == Bank::Scalar;
+        let scalar = |r: &&Registers| r.bank == Bank::Scalar;
         let mut written = lists.writes.iter().filter(scalar).flat_map(|r| r.numbers());
         if !lists.writes_scc && written.any(is_open) || lists.reads_scc && open.is_some() {
             return false;
@@ -221,6 +221,8 @@ impl State {
                 self.regs.define_all(alone, exec);
                 true
             }
+            // What goes to EXEC decides something.
+            None if lists.writes.iter().any(has_exec) => false,
             None => match probe::vop(inst) {
                 Some((row, f)) => self.copies(step, f, exec) || self.spreads(step, row, f, exec),
                 None => false,
@@ -441,6 +443,11 @@ impl State {
             | Operand::LdsDirect => None,
         }
     }
+}
+
+/// Whether a half of EXEC is among registers.
+fn has_exec(r: &Registers) -> bool {
+    r.bank == Bank::Scalar && r.numbers().any(|n| n & !1 == EXEC_LO)
 }
 
 /// Whether more than whole dwords of its sources decides the result of a vector instruction, or it goes elsewhere than
