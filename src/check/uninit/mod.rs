@@ -260,10 +260,12 @@ impl Known {
     ) -> bool {
         self.state.regs.try_on();
         let first = seen.and_then(|seen| Some((seen, steps.next()?)));
+        let (mut values, mut open) = (Values::new(wave), None);
         let mut done = first.is_none_or(|(seen, first)| {
+            // What it loads is not there yet.
+            values.executes(first.inst, first.lists);
             self.moves(&first, (seen, behind), (wave, env, group), found)
         });
-        let (mut values, mut open) = (Values::new(wave), None);
         for step in steps {
             done = done && self.state.follow(&step, &mut values, &mut open);
         }
