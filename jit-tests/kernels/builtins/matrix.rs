@@ -182,7 +182,8 @@ fn compare(found: &[f64], wanted: &[(f64, f64)], exact: usize, sum: Sum) -> Resu
             size * sum.tolerance()
         };
         // Not a number is not within.
-        if !((got - want).abs() <= allowed) {
+        let is_within = (got - want).abs() <= allowed;
+        if !is_within {
             return Err(format!(
                 "element {i} is {got}, not {want} (within {allowed})"
             ));
