@@ -10,6 +10,7 @@ mod private;
 mod races;
 mod reference;
 mod rules;
+mod rules_of_matrices;
 mod runs;
 mod sensitivity;
 mod undefined;
