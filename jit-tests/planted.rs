@@ -342,6 +342,8 @@ planted! {
     low_half_twice: LowHalfTwice by "block" in 20_000 at Avx512;
     shape_of_first: ShapeOfFirst by "block" in 20_000 at Avx512;
     shape_room: ShapeRoom by "block" in 20_000 at Avx512;
+    fourth_twice: FourthTwice by "block" in 20_000 at Avx512;
+    buffer_end: BufferEnd by "inst" in 20_000;
     lds_meets: LdsMeets by "block" in 20_000 at Avx512;
     put_order: PutOrder by "block" in 200_000 at Avx512;
     put_apart: PutApart by "block" in 90_000 at Avx512;

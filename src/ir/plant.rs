@@ -296,6 +296,10 @@ pub enum Fault {
     ShapeOfFirst,
     /// What is loaded from one address for all lanes may lie behind the end of the LDS.
     ShapeRoom,
+    /// Of elements of 16 bytes that lie anywhere, lanes 4 to 7 get those of lanes 0 to 3, and 12 to 15 those of 8 to 11.
+    FourthTwice,
+    /// Only the first part of a lane's in a buffer is compared with the buffer's size.
+    BufferEnd,
     /// Code trusts what other code knew of vector registers at a barrier.
     OthersFacts,
     /// A barrier opens before all waves of the work-group have started.

@@ -5,9 +5,10 @@
 
 use super::helpers::{
     At, Ctx, Lanes, Private, atomic_aperture, atomic_data, atomic_lane, atomic_result, by_width,
-    extend, get, load_lanes, put, same, site, store_lanes,
+    extend, get, load_lanes, put, places, same, site, store_lanes,
 };
 use crate::ir::MemOp;
+use crate::ir::plant::{Fault, planted};
 use crate::isa::Gen;
 use crate::machine::PRIVATE_APERTURE_HI;
 use crate::machine::descriptors::{Buffer, BufferView};
@@ -82,6 +83,58 @@ impl Access<'_> {
     fn first(&self, lane: usize) -> u32 {
         let first = if self.m.offen { self.offset[lane] } else { 0 };
         first.wrapping_add(self.m.offset as u32)
+    }
+}
+
+impl View {
+    /// The lanes' addresses, where offsets alone count and no part of an active lane is dropped: the parts of each
+    /// follow each other then.
+    #[inline(always)]
+    fn undropped(&self, ctx: &Ctx<'_>, a: &Access<'_>) -> Option<[u64; LANES]> {
+        let (base, bytes) = self.view.plain()?;
+        let behind = 4 * (u32::from(a.m.dwords) - 1);
+        let from = Offsets {
+            base,
+            align: self.align,
+            offset: a.m.offset.into(),
+            // The last place of a first part beside which the others are inside.
+            last: match planted(Fault::BufferEnd) {
+                true => bytes,
+                false => bytes.checked_sub(behind + 1)?,
+            },
+        };
+        let of_lanes = if a.m.offen { a.offset } else { &NONE };
+        match ctx.wide {
+            // SAFETY: the host has AVX-512.
+            true => unsafe { places(from, of_lanes, a.exec) },
+            false => from.places(of_lanes, a.exec),
+        }
+    }
+}
+
+/// Offsets of no lane.
+const NONE: [u32; LANES] = [0; LANES];
+
+/// Where lanes' offsets lead to in a buffer.
+#[derive(Clone, Copy)]
+pub(super) struct Offsets {
+    /// Guest address of the buffer.
+    pub(super) base: u64,
+    /// Address bits that are kept.
+    pub(super) align: u64,
+    /// What is added to each offset.
+    pub(super) offset: u32,
+    /// The greatest offset, with what is added, that is not dropped.
+    pub(super) last: u32,
+}
+
+impl Offsets {
+    /// Addresses of all lanes, unless an active one is dropped.
+    fn places(&self, of_lanes: &[u32; LANES], exec: u64) -> Option<[u64; LANES]> {
+        let first = of_lanes.map(|offset| offset.wrapping_add(self.offset));
+        Lanes(exec)
+            .all(|lane| first[lane] <= self.last)
+            .then(|| first.map(|first| self.base.wrapping_add(first.into()) & self.align))
     }
 }
 
@@ -208,13 +261,17 @@ pub unsafe extern "C" fn buf_load(
         // SAFETY: `out` has 64 dwords per component.
         return unsafe { by_width!(m, load_private(ctx, pc, &view, access, out)) };
     }
-    let p = Parts::new(&view, access);
     let at = |exec: u64| At {
         pc,
         m,
         exec,
         limit: 0,
     };
+    if let Some(addr) = view.undropped(ctx, &access) {
+        // SAFETY: `out` has 64 dwords per component.
+        return unsafe { by_width!(m, load_lanes(ctx, at(exec), &addr, out)) };
+    }
+    let p = Parts::new(&view, access);
     if n > 1 && p.contiguous(exec, n) {
         // SAFETY: `out` has 64 dwords per component.
         return unsafe {
@@ -266,7 +323,6 @@ pub unsafe extern "C" fn buf_row(
     high: u64,
     out: *mut u32,
 ) -> u64 {
-    const NONE: [u32; LANES] = [0; LANES];
     // SAFETY: generated code passes its context.
     let soffset = unsafe { &*ctx }.soffset;
     // SAFETY: as for `buf_load`, which uses no index and no offset here.
@@ -286,7 +342,6 @@ pub unsafe extern "C" fn buf_row(
 /// # Safety
 /// Called by generated code only.
 pub unsafe extern "C" fn frame(ctx: *mut Ctx<'_>, low: u64, high: u64, soffset: u64, end: u64) {
-    const NONE: [u32; LANES] = [0; LANES];
     // SAFETY: generated code passes its context, and nothing else refers to it.
     let ctx = unsafe { &mut *ctx };
     let access = Access {
@@ -358,13 +413,17 @@ pub unsafe extern "C" fn buf_store(
         // SAFETY: `data` has 64 dwords per component.
         return unsafe { by_width!(m, store_private(ctx, pc, &view, access, data)) };
     }
-    let p = Parts::new(&view, access);
     let at = |exec: u64| At {
         pc,
         m,
         exec,
         limit: 0,
     };
+    if let Some(addr) = view.undropped(ctx, &access) {
+        // SAFETY: `data` has 64 dwords per component.
+        return unsafe { by_width!(m, store_lanes(ctx, at(exec), &addr, data)) };
+    }
+    let p = Parts::new(&view, access);
     if n == 1 {
         let (addr, inside) = (&p.addr[0], p.inside[0]);
         // SAFETY: `data` has 64 dwords per component.

@@ -84,7 +84,7 @@ pub struct Ctx<'a> {
     /// Where instructions accessed last, as `sites`.
     last: &'a mut [u64; SITES],
     /// Whether the functions of [`wide`] may be called: the level is [`HostLevel::Avx512`].
-    wide: bool,
+    pub(super) wide: bool,
     /// What of the host's extensions may be used.
     level: HostLevel,
     fault: Option<(FaultKind, Option<u8>)>,
@@ -395,6 +395,7 @@ macro_rules! by_width {
 }
 
 pub(super) use by_width;
+pub(super) use wide::places;
 
 impl Ctx<'_> {
     /// Host address of the `size` bytes at guest address `addr`.

@@ -2,6 +2,8 @@
 
 use std::arch::x86_64::*;
 
+use crate::ir::plant::{Fault, planted};
+
 /// Dwords in a vector.
 pub(super) const W: usize = 16;
 
@@ -344,6 +346,76 @@ pub(super) unsafe fn gather<const N: usize>(
             write(k, out.add(64 * (N - 1)), v);
         }
     }
+}
+
+/// Dword `c` of each lane out of vector `c`; vector `j` has the elements of lanes `j`, `j` + 4, ... of four dwords
+/// each. And the other way round.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+fn transposed([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+    let [low, high] = [(a, b), (c, d)].map(|(x, y)| _mm512_unpacklo_epi32(x, y));
+    let [low2, high2] = [(a, b), (c, d)].map(|(x, y)| _mm512_unpackhi_epi32(x, y));
+    [
+        _mm512_unpacklo_epi64(low, high),
+        _mm512_unpackhi_epi64(low, high),
+        _mm512_unpacklo_epi64(low2, high2),
+        _mm512_unpackhi_epi64(low2, high2),
+    ]
+}
+
+/// Where the elements of lanes `j`, `j` + 4, ... are.
+#[inline(always)]
+fn every_fourth(p: *mut u8, at: &[u32; W], j: usize) -> [*mut __m128i; 4] {
+    let lane = |n: usize| match planted(Fault::FourthTwice) {
+        true => j + 4 * (n & 2),
+        false => j + 4 * n,
+    };
+    std::array::from_fn(|n| p.wrapping_add(at[lane(n)] as usize).cast())
+}
+
+/// Loads 16 lanes' elements of four dwords.
+///
+/// # Safety
+/// The elements at `p` plus the addresses may be read, `out` has room for 16 dwords per component.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+pub(super) unsafe fn gather_fours(p: *mut u8, at: &[u32; W], out: *mut u32) {
+    let mut from = [_mm512_setzero_si512(); 4];
+    for (j, from) in from.iter_mut().enumerate() {
+        // SAFETY: the caller's.
+        let [a, b, c, d] = every_fourth(p, at, j).map(|p| unsafe { _mm_loadu_si128(p) });
+        let v = _mm512_inserti32x4::<1>(_mm512_castsi128_si512(a), b);
+        *from = _mm512_inserti32x4::<3>(_mm512_inserti32x4::<2>(v, c), d);
+    }
+    for (c, v) in transposed(from).into_iter().enumerate() {
+        // SAFETY: the caller's.
+        unsafe { write(!0, out.add(64 * c), v) };
+    }
+}
+
+/// The reverse, in the order of the lanes.
+///
+/// # Safety
+/// The elements may be written; `data` has 16 dwords per component.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[inline]
+pub(super) unsafe fn scatter_fours(p: *mut u8, at: &[u32; W], data: *const u32) {
+    let mut from = [_mm512_setzero_si512(); 4];
+    for (c, from) in from.iter_mut().enumerate() {
+        // SAFETY: the caller's.
+        *from = unsafe { read(!0, data.add(64 * c)) };
+    }
+    let elements = transposed(from);
+    macro_rules! lanes {
+        ($($n:literal)*) => {$(
+            for (j, element) in elements.iter().enumerate() {
+                let to = every_fourth(p, at, j)[$n];
+                // SAFETY: the caller's.
+                unsafe { _mm_storeu_si128(to, _mm512_extracti32x4_epi32::<$n>(*element)) };
+            }
+        )*};
+    }
+    lanes!(0 1 2 3);
 }
 
 /// The dwords of the lanes of `exec`, each at its place from `p` on.

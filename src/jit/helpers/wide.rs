@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 use super::rows::*;
 use super::{At, Ctx, Lanes, extend, get, put, site};
 use crate::ir::plant::{Fault, planted};
+use crate::jit::buffer::Offsets;
 use crate::machine::wave::LANES;
 
 /// Whether the address of every active lane is `zero` plus its number times `STRIDE`.
@@ -70,6 +71,35 @@ fn offsets(addr: &[u64; LANES], i: usize, base: u64) -> __m512i {
     };
     let (low, high) = (half(W * i), half(W * i + 8));
     _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+}
+
+/// [`Offsets`]' addresses of all lanes, unless an active one is dropped.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+pub(in crate::jit) fn places(
+    from: Offsets,
+    of_lanes: &[u32; LANES],
+    exec: u64,
+) -> Option<[u64; LANES]> {
+    let mut addr = [0; LANES];
+    let all = |v: u32| _mm512_set1_epi32(v as i32);
+    let (base, align) = (
+        _mm512_set1_epi64(from.base as i64),
+        _mm512_set1_epi64(from.align as i64),
+    );
+    let mut dropped = 0;
+    for i in 0..4 {
+        // SAFETY: 16 dwords.
+        let offsets = unsafe { read(!0, of_lanes[W * i..W * i + W].as_ptr()) };
+        let first = _mm512_add_epi32(offsets, all(from.offset));
+        dropped |= _mm512_mask_cmpgt_epu32_mask(part(exec, i), first, all(from.last));
+        let (low, high) = halves(first);
+        for (half, to) in [low, high].into_iter().zip(addr[W * i..].chunks_exact_mut(8)) {
+            let at = _mm512_add_epi64(base, _mm512_cvtepu32_epi64(half));
+            // SAFETY: 8 addresses.
+            unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_and_si512(at, align)) };
+        }
+    }
+    (dropped == 0).then_some(addr)
 }
 
 /// Steps between an instruction's accesses from which on the host does not foresee the next one:
@@ -212,12 +242,23 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
                     let v = _mm512_mask_i32gather_epi32::<1>(zero, k, off, w.host.cast());
                     write(k, to, extend_small::<S>(v, m.signed));
                 }
+                Row::Other(off) if N == 4 && k == !0 => gather_fours(w.host, &each(off), to),
                 Row::Other(off) => gather::<N>(w.host, off, k, to),
             }
         }
     }
     ctx.last[s] = addr[first];
     true
+}
+
+/// Dwords of a vector.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn each(v: __m512i) -> [u32; W] {
+    let mut each = [0; W];
+    // SAFETY: 16 dwords.
+    unsafe { _mm512_storeu_si512(each.as_mut_ptr().cast(), v) };
+    each
 }
 
 /// What the addresses of 16 lanes are, as offsets from a window's base, to which all of them are near
@@ -346,6 +387,9 @@ pub(super) unsafe fn store<const S: usize, const N: usize>(
                 }
                 Row::Other(off) if S == 4 && N <= 2 => {
                     scatter::<N>(w.host, off, k, from);
+                }
+                Row::Other(off) if S == 4 && N == 4 && k == !0 => {
+                    scatter_fours(w.host, &each(off), from);
                 }
                 Row::Same(_) | Row::Other(_) => {
                     let lanes = u64::from(k) << (W * i);
