@@ -171,7 +171,12 @@ macro_rules! planted {
         #[test]
         fn products_of_matrices() {
             let level = HostLevel::chosen().expect("a host");
-            let faults = [Fault::ProductLanes, Fault::ProductControls, Fault::LanesTurned];
+            let faults = [
+                Fault::ProductLanes,
+                Fault::ProductControls,
+                Fault::LanesTurned,
+                Fault::RowOfNaN,
+            ];
             for fault in faults {
                 is_found_on(&[Gen::Gfx908, Gen::Gfx90a], fault, "inst", level, 100_000);
             }
@@ -190,7 +195,8 @@ macro_rules! planted {
                 $(Fault::$fault => {})+
                 Fault::MaskOverAddress | Fault::CacheName => {}
                 Fault::FrameEnd | Fault::PutRoom => {}
-                Fault::ProductLanes | Fault::ProductControls | Fault::LanesTurned => {}
+                Fault::ProductLanes | Fault::ProductControls => {}
+                Fault::LanesTurned | Fault::RowOfNaN => {}
                 Fault::FirstIndices => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}

@@ -284,6 +284,8 @@ pub enum Fault {
     FirstIndices,
     /// Lanes of B that stand for those one row further are taken from the other side.
     LanesTurned,
+    /// NaN are looked for in three of four rows of products.
+    RowOfNaN,
 
     // What runs compiled code: for waves, between them, and in another process.
     /// Registers above v100 are what an earlier wave has left in them.

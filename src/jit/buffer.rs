@@ -5,7 +5,7 @@
 
 use super::helpers::{
     At, Ctx, Lanes, Private, atomic_aperture, atomic_data, atomic_lane, atomic_result, by_width,
-    extend, get, load_lanes, put, places, same, site, store_lanes,
+    extend, get, load_lanes, places, put, same, site, store_lanes,
 };
 use crate::ir::MemOp;
 use crate::ir::plant::{Fault, planted};

@@ -93,7 +93,10 @@ pub(in crate::jit) fn places(
         let first = _mm512_add_epi32(offsets, all(from.offset));
         dropped |= _mm512_mask_cmpgt_epu32_mask(part(exec, i), first, all(from.last));
         let (low, high) = halves(first);
-        for (half, to) in [low, high].into_iter().zip(addr[W * i..].chunks_exact_mut(8)) {
+        for (half, to) in [low, high]
+            .into_iter()
+            .zip(addr[W * i..].chunks_exact_mut(8))
+        {
             let at = _mm512_add_epi64(base, _mm512_cvtepu32_epi64(half));
             // SAFETY: 8 addresses.
             unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_and_si512(at, align)) };

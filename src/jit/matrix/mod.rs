@@ -121,6 +121,13 @@ impl Product {
         }
     }
 
+    /// Whether D, as long as it is, is apart from the register.
+    #[inline(always)]
+    fn is_apart(&self, register: *const Vgpr, io: Io) -> bool {
+        let before = (register as usize).wrapping_sub(io.d as usize) / size_of::<Vgpr>();
+        before >= self.shape.results()
+    }
+
     /// The block whose A `block` has.
     #[inline(always)]
     fn block_of_a(&self, block: usize) -> usize {
