@@ -284,6 +284,10 @@ pub enum Fault {
     FirstIndices,
     /// Lanes of B that stand for those one row further are taken from the other side.
     LanesTurned,
+    /// Sums of products that are rounded once lose what is below the last bit beside a large C.
+    NoStickyBit,
+    /// And bits of a tiny C where all products are zero.
+    TinyBesideZeros,
     /// NaN are looked for in three of four rows of products.
     RowOfNaN,
 

@@ -110,6 +110,8 @@ macro_rules! functions {
                 // SAFETY: the caller's.
                 (Element::F64, _) => unsafe { double::multiply(p, io) },
                 // SAFETY: the caller's.
+                _ if WIDTH == 16 && unsafe { fused::wide::multiply(p, io) } => {}
+                // SAFETY: the caller's.
                 _ => unsafe { fused(p, io) },
             }
         }
@@ -373,7 +375,7 @@ pub(super) mod avx512 {
     /// As for [`take`].
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    unsafe fn halves<const N: usize>(
+    pub(in super::super) unsafe fn halves<const N: usize>(
         panel: &mut [Vgpr; N],
         from: *const Vgpr,
         lanes: [usize; 4],

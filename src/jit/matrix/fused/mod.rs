@@ -5,6 +5,8 @@
 //! off, in i32, where the sums fit, too; and the sum with C, below 2^39, in f64. Sums with infinities, NaNs or
 //! products that may be beyond f32 are left to [`sums`].
 
+pub(super) mod wide;
+
 use super::{Io, Product, panels};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::numerics::matrix::{Element, Matrix, sums};
