@@ -7,6 +7,8 @@
 //! says whether any are set ("rounded to odd"). So the conversion of the sum to f32 rounds once.
 
 use std::arch::x86_64::*;
+use std::hint::black_box;
+use std::mem::MaybeUninit;
 
 use super::{Io, Product, TERM};
 use crate::ir::plant::{Fault, planted};
@@ -26,6 +28,9 @@ const RESULTS: usize = 2048;
 const BIAS: i32 = 127 + 5;
 /// The exponent of a zero: with another one it is below all others.
 const ZERO: i32 = i8::MIN as i32;
+
+/// The largest exponents of up to two groups.
+type Tops = [[MaybeUninit<u8>; RESULTS]; 2];
 
 /// Elements of A or B.
 struct Panel {
@@ -126,19 +131,11 @@ pub(in super::super) unsafe fn multiply(p: &Product, io: Io) -> bool {
     {
         return false;
     }
-    // SAFETY: all registers of C.
-    let c = unsafe { std::slice::from_raw_parts(io.c.cast::<f32>(), LANES * shape.results()) };
-    let mut specials = 0;
-    for c in c.chunks_exact(W) {
-        // Infinities and NaNs.
-        // SAFETY: 16 f32.
-        specials |= _mm512_fpclass_ps_mask::<0x99>(unsafe { _mm512_loadu_ps(c.as_ptr()) });
-    }
     let (mut a, mut b) = (Panel::NONE, Panel::NONE);
     // SAFETY: the caller's.
     unsafe {
         let is_inside = a.take(shape, io.a, STRAIGHT) && b.take(shape, io.b, p.lanes_of_b());
-        if specials != 0 || !is_inside {
+        if !is_inside {
             return false;
         }
         match (shape.size, shape.elements(), shape.depth) {
@@ -161,13 +158,13 @@ fn find_tops<const SIZE: usize, const EACH_LANE: usize, const K: usize, const G:
     p: &Product,
     a: &Panel,
     b: &Panel,
-    tops: &mut [[u8; RESULTS]; 2],
+    tops: &mut Tops,
 ) -> bool {
     let lanes = LANES * EACH_LANE / K;
     let low = _mm512_set1_epi8((2 * Range::of(p.shape.element).low) as i8);
     let bias = _mm512_set1_epi8(BIAS as i8);
-    // Each of four bytes to 16 columns.
-    let spread = _mm512_set_epi32(
+    // Each of four bytes to 16 columns. (What is known of it has the compiler choose other instructions, and more.)
+    let spread = black_box(_mm512_set_epi32(
         0x0303_0303,
         0x0303_0303,
         0x0303_0303,
@@ -184,7 +181,7 @@ fn find_tops<const SIZE: usize, const EACH_LANE: usize, const K: usize, const G:
         0,
         0,
         0,
-    );
+    ));
     let mut below = 0;
     let mut at = 0;
     for block in 0..lanes / SIZE {
@@ -209,8 +206,9 @@ fn find_tops<const SIZE: usize, const EACH_LANE: usize, const K: usize, const G:
                     }
                     below |= _mm512_cmplt_epi8_mask(top, low);
                     let top = _mm512_add_epi8(_mm512_max_epi8(top, low), bias);
+                    let to = &mut tops[g][at..at + 64];
                     // SAFETY: 64 bytes.
-                    unsafe { _mm512_storeu_si512(tops[g][at..at + 64].as_mut_ptr().cast(), top) };
+                    unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), top) };
                 }
                 at += 64;
             }
@@ -238,7 +236,7 @@ unsafe fn rows<
     a: &Panel,
     b: &Panel,
 ) {
-    let mut tops = [[0; RESULTS]; 2];
+    let mut tops = [[MaybeUninit::uninit(); RESULTS]; 2];
     let has_zeros = find_tops::<SIZE, EACH_LANE, K, G>(p, a, b, &mut tops);
     let least = 2 * Range::of(p.shape.element).low + BIAS;
     let lanes = LANES * EACH_LANE / K;
@@ -262,42 +260,49 @@ unsafe fn rows<
         for four in (0..p.shape.size).step_by(4) {
             let (lane, register) = p.shape.result(block, four, 0);
             for i in 0..4 {
-                for (n, columns) in columns.iter().enumerate() {
-                    let at = LANES * (register + i) + lane + n * W;
-                    // SAFETY: inside C.
-                    let mut sum = unsafe { _mm512_loadu_ps(c.add(at)) };
-                    let mut left = 0;
-                    for g in 0..K / G {
-                        let at = SIZE * SIZE * block + SIZE * W * n + W * (four + i);
-                        let top = &tops[g][at..at + W];
-                        // SAFETY: 16 bytes.
-                        let top =
-                            _mm512_cvtepu8_epi32(unsafe { _mm_loadu_si128(top.as_ptr().cast()) });
-                        let scale = scale(top);
-                        let mut products = _mm512_setzero_si512();
-                        for k in G * g..G * (g + 1) {
-                            let at =
-                                LANES * (k % EACH_LANE) + lanes * (k / EACH_LANE) + of_a + four + i;
-                            // SAFETY: inside A.
-                            let x = _mm512_set1_ps(unsafe { *values.add(at) });
-                            let term = _mm512_mul_ps(_mm512_mul_ps(x, columns[k]), scale);
-                            products = _mm512_add_epi32(products, _mm512_cvttps_epi32(term));
-                        }
-                        if has_zeros {
-                            left |= is_tiny(sum, top, least);
-                        }
-                        sum = plus(sum, products, top);
-                        if K > G {
-                            left |= _mm512_fpclass_ps_mask::<0x99>(sum);
+                let at = LANES * (register + i) + lane;
+                // SAFETY: inside C.
+                let mut sums: [_; N] =
+                    std::array::from_fn(|n| unsafe { _mm512_loadu_ps(c.add(at + n * W)) });
+                let mut left = [0; N];
+                for (g, tops) in tops.iter().enumerate().take(K / G) {
+                    let at = SIZE * SIZE * block + W * (four + i);
+                    let top: [_; N] = std::array::from_fn(|n| {
+                        let top = &tops[at + SIZE * W * n..][..W];
+                        // SAFETY: 16 bytes, which all are set.
+                        _mm512_cvtepu8_epi32(unsafe { _mm_loadu_si128(top.as_ptr().cast()) })
+                    });
+                    let scales = top.map(|top| scale(top));
+                    let mut products = [_mm512_setzero_si512(); N];
+                    for k in G * g..G * (g + 1) {
+                        let at =
+                            LANES * (k % EACH_LANE) + lanes * (k / EACH_LANE) + of_a + four + i;
+                        // SAFETY: inside A.
+                        let x = _mm512_set1_ps(unsafe { *values.add(at) });
+                        for n in 0..N {
+                            let term = _mm512_mul_ps(_mm512_mul_ps(x, columns[n][k]), scales[n]);
+                            products[n] = _mm512_add_epi32(products[n], _mm512_cvttps_epi32(term));
                         }
                     }
-                    if left != 0 {
+                    for n in 0..N {
+                        // Infinities and NaNs.
+                        left[n] |= _mm512_fpclass_ps_mask::<0x99>(sums[n]);
+                        if has_zeros {
+                            left[n] |= is_tiny(sums[n], top[n], least);
+                        }
+                        sums[n] = plus(sums[n], products[n], top[n]);
+                    }
+                }
+                for n in 0..N {
+                    let at = at + n * W;
+                    if left[n] != 0 {
                         let place = (block, four + i, n * W);
                         // SAFETY: the caller's; this part of C is as it was.
-                        sum = unsafe { by_definition(p, io, place, left, sum, c.add(at)) };
+                        sums[n] =
+                            unsafe { by_definition(p, io, place, left[n], sums[n], c.add(at)) };
                     }
                     // SAFETY: inside D.
-                    unsafe { _mm512_storeu_ps(d.add(at), sum) };
+                    unsafe { _mm512_storeu_ps(d.add(at), sums[n]) };
                 }
             }
         }
@@ -341,7 +346,8 @@ fn plus(c: __m512, products: __m512i, top: __m512i) -> __m512 {
         true => 0,
         false => _mm512_test_epi32_mask(quarters, all(3)),
     };
-    let whole = _mm512_mask_or_epi32(whole, odd, whole, all(1));
+    // Or.
+    let whole = _mm512_mask_ternarylogic_epi32::<0xfc>(whole, odd, all(1), whole);
     let sum = _mm512_cvtepi32_ps(_mm512_add_epi32(addend, whole));
     _mm512_mul_ps(sum, _mm512_castsi512_ps(back))
 }
