@@ -188,6 +188,14 @@ macro_rules! planted {
             is_found_on(&[Gen::Gfx942], Fault::FirstIndices, "inst", level, 100_000);
         }
 
+        /// Other hosts have another function.
+        #[test]
+        fn sums_of_products_that_are_rounded_once() {
+            for fault in [Fault::NoStickyBit, Fault::TinyBesideZeros] {
+                is_found_on(&[Gen::Gfx942], fault, "inst", HostLevel::Avx512, 400_000);
+            }
+        }
+
         /// No fault is left out.
         #[allow(dead_code, unreachable_patterns)] // Some are found at several levels.
         fn all(fault: Fault) {
@@ -197,7 +205,7 @@ macro_rules! planted {
                 Fault::FrameEnd | Fault::PutRoom => {}
                 Fault::ProductLanes | Fault::ProductControls => {}
                 Fault::LanesTurned | Fault::RowOfNaN => {}
-                Fault::FirstIndices => {}
+                Fault::FirstIndices | Fault::NoStickyBit | Fault::TinyBesideZeros => {}
                 // `library` finds it in a launch: blocks by themselves know of few runs.
                 Fault::RunsMeet => {}
                 // Tests of the scheduler do.
