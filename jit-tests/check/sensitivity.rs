@@ -296,5 +296,5 @@ fn waits_that_are_taken_out_are_missed() {
 
 #[test]
 fn waits_of_unoptimised_kernels_that_are_taken_out_are_missed() {
-    run("O0", 40, true);
+    run("O0", 80, true);
 }
