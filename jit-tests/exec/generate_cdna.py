@@ -88,6 +88,17 @@ def wide():
         test.case("one rounding", single, columns(4, [D(2.0 ** -104)]))
     test.write()
 
+    # GCN has it as VOP2, in words that are others.
+    test = Test("v_mul_legacy_f32", "D = S0 * S1, but +0 when either is a zero", "vop3")
+    test.code("v_mul_legacy_f32 v4, v0, v2")
+    test.lines.append("  gfx90a gfx942")
+    inf, nan, zero = F(float("inf")), 0x7FC00000, 0
+    rows = [(F(1.5), F(-4.0), F(-6.0)), (inf, zero, zero), (0x80000000, F(-1.0), zero), (nan, 0x80000000, zero)]
+    rows += [(inf, F(-2.0), inf | 1 << 31), (nan, F(1.0), nan)]
+    before = {f"v{2 * k}": [r[k] for r in rows] for k in range(2)} | {"exec": 63}
+    test.case("values", before, {"v4": [r[2] for r in rows]})
+    test.write()
+
     test = Test("v_accvgpr_mov_b32", "D = S0, both accumulation registers", "vop1")
     test.code("v_accvgpr_mov_b32 a3, a9")
     values = [0x01020304 * k & M32 for k in range(64)]

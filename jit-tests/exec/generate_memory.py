@@ -382,55 +382,55 @@ def vector_load(segment, kind):
 
     off = ON[segment]
     if not scratch:
-        out.code(f"{name} {d}, v[1:2]{off}")
+        out.code(f"{name} {d}, v[2:3]{off}")
         for title, list_ in offsets(size).items():
-            out.case(title, f"{m0}{memory} {lane_mask(len(list_))} v[1:2]={addresses('mem0', list_)} {old}", results(list_))
+            out.case(title, f"{m0}{memory} {lane_mask(len(list_))} v[2:3]={addresses('mem0', list_)} {old}", results(list_))
         got = loaded(kind, 24)
         lane = " ".join(f"v{8 + i}.5={hexa(v)}" for i, v in enumerate(got))
-        out.case("one active lane", f"{m0}{memory} exec=0x20 v[1:2]=[mem0+24]* {old}", " ".join(f"v{8 + i}=any" for i in range(0)) + lane)
-        out.case("EXEC = 0: no address is looked at", f"{m0}exec=0 v[1:2]=[0]* {old}", "")
-        out.case("the last bytes of the memory", f"{m0}{memory} exec=1 v[1:2]=[mem0+{96 - size}] {old}", results([96 - size]))
-        out.case("one byte beyond", f"{m0}{memory} exec=1 v[1:2]=[mem0+{97 - size}] {old}", "fault=read " + " ".join(f"v{8 + i}=any" for i in range(n)))
-        out.case("no memory at all", f"{m0}exec=1 v[1:2]=[0] {old}", "fault=read " + " ".join(f"v{8 + i}=any" for i in range(n)))
+        out.case("one active lane", f"{m0}{memory} exec=0x20 v[2:3]=[mem0+24]* {old}", " ".join(f"v{8 + i}=any" for i in range(0)) + lane)
+        out.case("EXEC = 0: no address is looked at", f"{m0}exec=0 v[2:3]=[0]* {old}", "")
+        out.case("the last bytes of the memory", f"{m0}{memory} exec=1 v[2:3]=[mem0+{96 - size}] {old}", results([96 - size]))
+        out.case("one byte beyond", f"{m0}{memory} exec=1 v[2:3]=[mem0+{97 - size}] {old}", "fault=read " + " ".join(f"v{8 + i}=any" for i in range(n)))
+        out.case("no memory at all", f"{m0}exec=1 v[2:3]=[0] {old}", "fault=read " + " ".join(f"v{8 + i}=any" for i in range(n)))
         if n <= 2 and f is None:
-            over = vector_register(1, n)
-            out.code(f"{name} {over}, v[1:2]{off}")
+            over = vector_register(2, n)
+            out.code(f"{name} {over}, v[2:3]{off}")
             list_ = [8, 0]
-            out.case("over its address", f"{m0}{memory} exec=3 v[1:2]={addresses('mem0', list_)}", in_lanes(1, [loaded(kind, o) for o in list_]))
+            out.case("over its address", f"{m0}{memory} exec=3 v[2:3]={addresses('mem0', list_)}", in_lanes(2, [loaded(kind, o) for o in list_]))
     if flat:
-        out.code(f"{name} {d}, v[1:2] offset:4095")
-        out.case("gfx9's offset is unsigned, 12 bits", f"{m0}{memory} exec=3 v[1:2]=[mem0+-4095 mem0+-4087] {old}", results([0, 8]))
-        out.code(f"{name} {d}, v[1:2] glc slc")
-        out.case("GLC and SLC are about caches", f"{m0}{memory} exec=3 v[1:2]=[mem0 mem0+8] {old}", results([0, 8]))
+        out.code(f"{name} {d}, v[2:3] offset:4095")
+        out.case("gfx9's offset is unsigned, 12 bits", f"{m0}{memory} exec=3 v[2:3]=[mem0+-4095 mem0+-4087] {old}", results([0, 8]))
+        out.code(f"{name} {d}, v[2:3] glc slc")
+        out.case("GLC and SLC are about caches", f"{m0}{memory} exec=3 v[2:3]=[mem0 mem0+8] {old}", results([0, 8]))
         if kind == "load_dword":
             # The text of LLVM's disassembler does not show TFE, and its assembler knows no such form.
-            out.code(f"{name} {d}, v[1:2]", f"gfx7: dc300000 08800001 | {name} v8, v[1:2] !", f"gfx8: dc500000 08800001 | {name} v8, v[1:2] !")
-            out.case("TFE: one register more says that nothing failed", f"{m0}{memory} exec=3 v[1:2]=[mem0 mem0+8] {old} v9=[-1]*", results([0, 8]) + " v9=[0 0]", "gfx7 gfx8")
+            out.code(f"{name} {d}, v[2:3]", f"gfx7: dc300000 08800002 | {name} v8, v[2:3] !", f"gfx8: dc500000 08800002 | {name} v8, v[2:3] !")
+            out.case("TFE: one register more says that nothing failed", f"{m0}{memory} exec=3 v[2:3]=[mem0 mem0+8] {old} v9=[-1]*", results([0, 8]) + " v9=[0 0]", "gfx7 gfx8")
         # LDS: gfx7 and gfx8 align down and end at M0.
-        out.code(f"{name} {d}, v[1:2]")
+        out.code(f"{name} {d}, v[2:3]")
         lds = " ".join(f"lds[{4 * i}]={hexa(v)}" for i, v in enumerate(dwords(BYTES[:64])))
         whole = [0, 16, 48]
         shared = addresses(hex(SHARED), whole)
-        out.case("the LDS aperture", f"m0=-1 lds=64 {lds} exec=7 v[1:2]={shared} {old}", results(whole))
+        out.case("the LDS aperture", f"m0=-1 lds=64 {lds} exec=7 v[2:3]={shared} {old}", results(whole))
         zero = bytes(96)
         mixed = in_lanes(8, [loaded(kind, 0), loaded(kind, 0, zero)])
-        out.case("beyond the LDS reads as 0", f"m0=-1 lds=64 {lds} exec=3 v[1:2]={addresses(hex(SHARED), [0, 64])} {old}", mixed)
-        out.case("the LDS ends at M0", f"m0=16 lds=64 {lds} exec=3 v[1:2]={addresses(hex(SHARED), [0, 16])} {old}", mixed, "gfx7 gfx8")
-        out.case("the LDS does not end at M0", f"m0=0 lds=64 {lds} exec=3 v[1:2]={addresses(hex(SHARED), [0, 16])} {old}", results([0, 16]), "gfx9 gfx906")
+        out.case("beyond the LDS reads as 0", f"m0=-1 lds=64 {lds} exec=3 v[2:3]={addresses(hex(SHARED), [0, 64])} {old}", mixed)
+        out.case("the LDS ends at M0", f"m0=16 lds=64 {lds} exec=3 v[2:3]={addresses(hex(SHARED), [0, 16])} {old}", mixed, "gfx7 gfx8")
+        out.case("the LDS does not end at M0", f"m0=0 lds=64 {lds} exec=3 v[2:3]={addresses(hex(SHARED), [0, 16])} {old}", results([0, 16]), "gfx9 gfx906")
         if size > 1:
             align = 16 if size == 12 else size
             list_ = [align + 1, 2 * align + align - 1]
             there = addresses(hex(SHARED), list_)
-            out.case("low address bits are dropped in the LDS", f"m0=-1 lds=64 {lds} exec=3 v[1:2]={there} {old}", results([o & -align for o in list_]), "gfx7 gfx8")
-            out.case("gfx9 honours them", f"m0=-1 lds=64 {lds} exec=3 v[1:2]={there} {old}", results(list_), "gfx9 gfx906")
+            out.case("low address bits are dropped in the LDS", f"m0=-1 lds=64 {lds} exec=3 v[2:3]={there} {old}", results([o & -align for o in list_]), "gfx7 gfx8")
+            out.case("gfx9 honours them", f"m0=-1 lds=64 {lds} exec=3 v[2:3]={there} {old}", results(list_), "gfx9 gfx906")
     if segment == "global":
-        out.code(f"{name} {d}, v[1:2], off offset:-4096")
-        out.case("the lowest offset", f"{memory} exec=3 v[1:2]=[mem0+4096 mem0+4104] {old}", results([0, 8]))
+        out.code(f"{name} {d}, v[2:3], off offset:-4096")
+        out.case("the lowest offset", f"{memory} exec=3 v[2:3]=[mem0+4096 mem0+4104] {old}", results([0, 8]))
         out.code(f"{name} {d}, v1, s[2:3] offset:4095")
         out.case("a scalar base, the highest offset", f"{memory} exec=3 s[2:3]=mem0+-4095 v1=[8 0] {old}", results([8, 0]))
         out.case("the register's offset is unsigned", f"{memory} exec=1 s[2:3]=mem0+-4091 v1=[-4] {old}", "fault=read " + " ".join(f"v{8 + i}=any" for i in range(n)))
-        out.code(f"{name} {d}, v[1:2], off")
-        out.case("the LDS aperture is no memory for GLOBAL", f"lds=64 exec=1 v[1:2]=[{hexa(SHARED, 16)}] {old}", "fault=read " + " ".join(f"v{8 + i}=any" for i in range(n)))
+        out.code(f"{name} {d}, v[2:3], off")
+        out.case("the LDS aperture is no memory for GLOBAL", f"lds=64 exec=1 v[2:3]=[{hexa(SHARED, 16)}] {old}", "fault=read " + " ".join(f"v{8 + i}=any" for i in range(n)))
         if size <= 4 and "d16" not in kind:
             to_lds(out, name, kind)
     if flat or scratch:
@@ -447,10 +447,10 @@ def to_lds(out, name, kind):
     def filled(first, lanes):
         return " ".join(f"lds[{first + 4 * l}]={hexa(loaded(kind, o)[0])}" for l, o in lanes)
 
-    out.code(f"{name} v[1:2], off lds")
-    out.case("to the LDS", f"{memory} lds=64 m0=16 exec=7 v[1:2]={addresses('mem0', list_)}", filled(16, enumerate(list_)))
-    out.case("lanes keep their place", f"{memory} lds=64 m0=0xffff0004 exec=5 v[1:2]={addresses('mem0', list_)}", filled(4, [(0, list_[0]), (2, list_[2])]))
-    out.case("beyond the LDS nothing is written", f"{memory} lds=64 m0=56 exec=7 v[1:2]={addresses('mem0', list_)}", filled(56, list(enumerate(list_))[:2]))
+    out.code(f"{name} v[2:3], off lds")
+    out.case("to the LDS", f"{memory} lds=64 m0=16 exec=7 v[2:3]={addresses('mem0', list_)}", filled(16, enumerate(list_)))
+    out.case("lanes keep their place", f"{memory} lds=64 m0=0xffff0004 exec=5 v[2:3]={addresses('mem0', list_)}", filled(4, [(0, list_[0]), (2, list_[2])]))
+    out.case("beyond the LDS nothing is written", f"{memory} lds=64 m0=56 exec=7 v[2:3]={addresses('mem0', list_)}", filled(56, list(enumerate(list_))[:2]))
     out.code(f"{name} v1, s[2:3] offset:8 lds")
     out.case("the offset counts in both", f"{memory} lds=64 m0=0 exec=3 s[2:3]=mem0 v1=[4 0]", filled(8, [(0, 12), (1, 8)]))
 
@@ -466,10 +466,10 @@ def private(out, name, d, kind, size, n, old, results):
     got = in_lanes(8, [loaded(kind, o, lane_bytes(l)) for l, o in enumerate(list_)])
     lost = "fault=read " + " ".join(f"v{8 + i}=any" for i in range(n))
     if name.startswith("flat"):
-        out.code(f"{name} {d}, v[1:2]")
-        out.case("the private aperture", f"m0=-1 scratch=64 exec=0xf v[1:2]={addresses(hex(PRIVATE), list_)} {old}", got)
-        out.case("beyond the private memory", f"m0=-1 scratch=64 exec=1 v[1:2]={addresses(hex(PRIVATE), [65 - size])} {old}", lost)
-        out.case("memory, LDS and private memory at once", f"m0=-1 mem0={words(dwords(BYTES))} lds[0]={hexa(dwords(BYTES)[0])} lds[4]={hexa(dwords(BYTES)[1])} lds[8]={hexa(dwords(BYTES)[2])} lds[12]={hexa(dwords(BYTES)[3])} scratch=64 exec=7 v[1:2]=[mem0+8 {hexa(SHARED, 16)} {hexa(PRIVATE + 16, 16)}] {old}",
+        out.code(f"{name} {d}, v[2:3]")
+        out.case("the private aperture", f"m0=-1 scratch=64 exec=0xf v[2:3]={addresses(hex(PRIVATE), list_)} {old}", got)
+        out.case("beyond the private memory", f"m0=-1 scratch=64 exec=1 v[2:3]={addresses(hex(PRIVATE), [65 - size])} {old}", lost)
+        out.case("memory, LDS and private memory at once", f"m0=-1 mem0={words(dwords(BYTES))} lds[0]={hexa(dwords(BYTES)[0])} lds[4]={hexa(dwords(BYTES)[1])} lds[8]={hexa(dwords(BYTES)[2])} lds[12]={hexa(dwords(BYTES)[3])} scratch=64 exec=7 v[2:3]=[mem0+8 {hexa(SHARED, 16)} {hexa(PRIVATE + 16, 16)}] {old}",
                  in_lanes(8, [loaded(kind, 8), loaded(kind, 0), loaded(kind, 16, lane_bytes(2))]))
         return
     values = "v1=[" + " ".join(str(o) for o in list_) + "]"
@@ -508,7 +508,7 @@ def vector_store(segment, kind):
     values = in_lanes(8, data[:16])
     memory = f"mem0={words(dwords(BYTES))}"
     if not scratch:
-        out.code(f"{name} v[1:2], {d}{off}")
+        out.code(f"{name} v[2:3], {d}{off}")
         for title, list_ in offsets(size).items():
             if title == "the same":
                 continue
@@ -516,32 +516,32 @@ def vector_store(segment, kind):
                 list_ = [40, 0, 20, 76, 60]
             if title == "unaligned":
                 list_ = [1, 23, 41, 62]
-            out.case(title, f"{m0}{memory} {lane_mask(min(len(list_), 16))} v[1:2]={addresses('mem0', list_)} {values}", "mem0=" + words(stored(list_[:16])))
-        out.case("lanes that are not active", f"{m0}{memory} exec=0xa v[1:2]=[0 mem0+32 0 mem0+64] {values}", "mem0=" + words(stored([32, 64], 96, [1, 3])))
-        out.case("EXEC = 0: no address is looked at", f"{m0}exec=0 v[1:2]=[0]*", "")
-        out.case("the last bytes of the memory", f"{m0}{memory} exec=1 v[1:2]=[mem0+{96 - size}] {values}", "mem0=" + words(stored([96 - size])))
-        out.case("one byte beyond", f"{m0}{memory} exec=1 v[1:2]=[mem0+{97 - size}] {values}", "fault=write")
-        out.case("no memory at all", f"{m0}exec=1 v[1:2]=[0]", "fault=write")
+            out.case(title, f"{m0}{memory} {lane_mask(min(len(list_), 16))} v[2:3]={addresses('mem0', list_)} {values}", "mem0=" + words(stored(list_[:16])))
+        out.case("lanes that are not active", f"{m0}{memory} exec=0xa v[2:3]=[0 mem0+32 0 mem0+64] {values}", "mem0=" + words(stored([32, 64], 96, [1, 3])))
+        out.case("EXEC = 0: no address is looked at", f"{m0}exec=0 v[2:3]=[0]*", "")
+        out.case("the last bytes of the memory", f"{m0}{memory} exec=1 v[2:3]=[mem0+{96 - size}] {values}", "mem0=" + words(stored([96 - size])))
+        out.case("one byte beyond", f"{m0}{memory} exec=1 v[2:3]=[mem0+{97 - size}] {values}", "fault=write")
+        out.case("no memory at all", f"{m0}exec=1 v[2:3]=[0]", "fault=write")
     if flat:
-        out.code(f"{name} v[1:2], {d} offset:4095")
-        out.case("gfx9's offset is unsigned, 12 bits", f"{m0}{memory} exec=1 v[1:2]=[mem0+-4087] {values}", "mem0=" + words(stored([8])))
-        out.code(f"{name} v[1:2], {d}")
+        out.code(f"{name} v[2:3], {d} offset:4095")
+        out.case("gfx9's offset is unsigned, 12 bits", f"{m0}{memory} exec=1 v[2:3]=[mem0+-4087] {values}", "mem0=" + words(stored([8])))
+        out.code(f"{name} v[2:3], {d}")
         lds = " ".join(f"lds[{4 * i}]={hexa(v)}" for i, v in enumerate(dwords(BYTES[:64])))
 
         def in_lds(list_):
             return " ".join(f"lds[{4 * i}]={hexa(v)}" for i, v in enumerate(stored(list_, 64)))
 
-        out.case("the LDS aperture", f"m0=-1 lds=64 {lds} exec=3 v[1:2]={addresses(hex(SHARED), [32, 0])} {values}", in_lds([32, 0]))
-        out.case("beyond the LDS nothing is written", f"m0=-1 lds=64 {lds} exec=3 v[1:2]={addresses(hex(SHARED), [32, 64])} {values}", in_lds([32]))
-        out.case("the LDS ends at M0", f"m0=48 lds=64 {lds} exec=3 v[1:2]={addresses(hex(SHARED), [32, 48])} {values}", in_lds([32]), "gfx7 gfx8")
-        out.case("the LDS does not end at M0", f"m0=0 lds=64 {lds} exec=3 v[1:2]={addresses(hex(SHARED), [32, 48])} {values}", in_lds([32, 48]), "gfx9 gfx906")
+        out.case("the LDS aperture", f"m0=-1 lds=64 {lds} exec=3 v[2:3]={addresses(hex(SHARED), [32, 0])} {values}", in_lds([32, 0]))
+        out.case("beyond the LDS nothing is written", f"m0=-1 lds=64 {lds} exec=3 v[2:3]={addresses(hex(SHARED), [32, 64])} {values}", in_lds([32]))
+        out.case("the LDS ends at M0", f"m0=48 lds=64 {lds} exec=3 v[2:3]={addresses(hex(SHARED), [32, 48])} {values}", in_lds([32]), "gfx7 gfx8")
+        out.case("the LDS does not end at M0", f"m0=0 lds=64 {lds} exec=3 v[2:3]={addresses(hex(SHARED), [32, 48])} {values}", in_lds([32, 48]), "gfx9 gfx906")
         if size > 1:
             align = 16 if size == 12 else size
-            out.case("low address bits are dropped in the LDS", f"m0=-1 lds=64 {lds} exec=1 v[1:2]={addresses(hex(SHARED), [align + 1])} {values}", in_lds([align]), "gfx7 gfx8")
-            out.case("gfx9 honours them", f"m0=-1 lds=64 {lds} exec=1 v[1:2]={addresses(hex(SHARED), [align + 1])} {values}", in_lds([align + 1]), "gfx9 gfx906")
+            out.case("low address bits are dropped in the LDS", f"m0=-1 lds=64 {lds} exec=1 v[2:3]={addresses(hex(SHARED), [align + 1])} {values}", in_lds([align]), "gfx7 gfx8")
+            out.case("gfx9 honours them", f"m0=-1 lds=64 {lds} exec=1 v[2:3]={addresses(hex(SHARED), [align + 1])} {values}", in_lds([align + 1]), "gfx9 gfx906")
     if segment == "global":
-        out.code(f"{name} v[1:2], {d}, off offset:-4096")
-        out.case("the lowest offset", f"{memory} exec=1 v[1:2]=[mem0+4104] {values}", "mem0=" + words(stored([8])))
+        out.code(f"{name} v[2:3], {d}, off offset:-4096")
+        out.case("the lowest offset", f"{memory} exec=1 v[2:3]=[mem0+4104] {values}", "mem0=" + words(stored([8])))
         out.code(f"{name} v1, {d}, s[2:3] offset:4095")
         out.case("a scalar base, the highest offset", f"{memory} exec=3 s[2:3]=mem0+-4095 v1=[32 0] {values}", "mem0=" + words(stored([32, 0])))
         out.case("the register's offset is unsigned", f"{memory} exec=1 s[2:3]=mem0+-4091 v1=[-4] {values}", "fault=write")
@@ -558,9 +558,9 @@ def vector_store(segment, kind):
 
         list_ = [0, 16, 48, 64 - size]
         if flat:
-            out.code(f"{name} v[1:2], {d}")
-            out.case("the private aperture", f"m0=-1 scratch=64 exec=0xf v[1:2]={addresses(hex(PRIVATE), list_)} {values}", in_private(list_))
-            out.case("beyond the private memory", f"m0=-1 scratch=64 exec=1 v[1:2]={addresses(hex(PRIVATE), [65 - size])} {values}", "fault=write")
+            out.code(f"{name} v[2:3], {d}")
+            out.case("the private aperture", f"m0=-1 scratch=64 exec=0xf v[2:3]={addresses(hex(PRIVATE), list_)} {values}", in_private(list_))
+            out.case("beyond the private memory", f"m0=-1 scratch=64 exec=1 v[2:3]={addresses(hex(PRIVATE), [65 - size])} {values}", "fault=write")
         else:
             out.code(f"{name} v1, {d}, off")
             out.case("each lane has its own memory", f"scratch=64 exec=0xf v1=[{' '.join(map(str, list_))}] {values}", in_private(list_))
@@ -595,43 +595,43 @@ def vector_atomic(segment, op, bits):
     values = in_lanes(8, given)
     lanes = lane_mask(len(inputs))
     after = "mem0=" + words(flatten(new))
-    out.code(f"{name} {r}, v[1:2], {d}{off} glc")
-    out.case("every lane its own address", f"{m0}{memory} {lanes} v[1:2]={addresses('mem0', at)} {values}", f"{after} {in_lanes(4, old)}")
-    out.case("EXEC = 0: no address is looked at", f"{m0}exec=0 v[1:2]=[0]*", "")
-    out.case("outside the memory", f"{m0}{memory} exec=1 v[1:2]=[mem0+{step * len(inputs)}] {values}", "fault=write")
-    out.code(f"{name} v[1:2], {d}{off}")
-    out.case("without GLC no register is written", f"{m0}{memory} {lanes} v[1:2]={addresses('mem0', at)} {values}", after)
+    out.code(f"{name} {r}, v[2:3], {d}{off} glc")
+    out.case("every lane its own address", f"{m0}{memory} {lanes} v[2:3]={addresses('mem0', at)} {values}", f"{after} {in_lanes(4, old)}")
+    out.case("EXEC = 0: no address is looked at", f"{m0}exec=0 v[2:3]=[0]*", "")
+    out.case("outside the memory", f"{m0}{memory} exec=1 v[2:3]=[mem0+{step * len(inputs)}] {values}", "fault=write")
+    out.code(f"{name} v[2:3], {d}{off}")
+    out.case("without GLC no register is written", f"{m0}{memory} {lanes} v[2:3]={addresses('mem0', at)} {values}", after)
     only_first = words(flatten([new[0]] + old[1:]))
-    out.case("one active lane", f"{m0}{memory} exec=1 v[1:2]={addresses('mem0', at)} {values}", "mem0=" + only_first)
+    out.case("one active lane", f"{m0}{memory} exec=1 v[2:3]={addresses('mem0', at)} {values}", "mem0=" + only_first)
     if op in ATOMICS:
         # Equal data, so that the order of the lanes does not matter.
         value = inputs[3][0]
         for _ in range(6):
             value = ATOMICS[op][2](value, inputs[3][1], 0, bits)
         same = " ".join(f"v{8 + i}=[{hexa(v)}]*" for i, v in enumerate(split(inputs[3][1], n)))
-        out.case("lanes with one address act one after the other", f"{m0}mem0={words(old[3])} exec=0x8000000000f00001 v[1:2]=[mem0]* {same}", "mem0=" + words(split(value, n)))
+        out.case("lanes with one address act one after the other", f"{m0}mem0={words(old[3])} exec=0x8000000000f00001 v[2:3]=[mem0]* {same}", "mem0=" + words(split(value, n)))
     x, y = 0, len(inputs) - 1
     if flat:
-        out.code(f"{name} {r}, v[1:2], {d} glc")
+        out.code(f"{name} {r}, v[2:3], {d} glc")
         lds = " ".join(f"lds[{step * 2 + 4 * i}]={hexa(v)}" for i, v in enumerate(old[x]))
         lds_after = " ".join(f"lds[{step * 2 + 4 * i}]={hexa(v)}" for i, v in enumerate(new[x]))
         first = in_lanes(8, given[:1])
         there = addresses(hex(SHARED), [step * 2])
-        out.case("the LDS aperture", f"m0=-1 lds=64 {lds} exec=1 v[1:2]={there} {first}", f"{lds_after} {in_lanes(4, old[:1])}")
-        out.case("beyond the LDS: 0 is returned", f"m0=-1 lds=64 exec=1 v[1:2]={addresses(hex(SHARED), [64])} {first}", in_lanes(4, [[0] * n]))
-        out.case("beyond M0 too", f"m0=0 lds=64 exec=1 v[1:2]={there} {first}", in_lanes(4, [[0] * n]), None if op.startswith("f") else "gfx7 gfx8")
+        out.case("the LDS aperture", f"m0=-1 lds=64 {lds} exec=1 v[2:3]={there} {first}", f"{lds_after} {in_lanes(4, old[:1])}")
+        out.case("beyond the LDS: 0 is returned", f"m0=-1 lds=64 exec=1 v[2:3]={addresses(hex(SHARED), [64])} {first}", in_lanes(4, [[0] * n]))
+        out.case("beyond M0 too", f"m0=0 lds=64 exec=1 v[2:3]={there} {first}", in_lanes(4, [[0] * n]), None if op.startswith("f") else "gfx7 gfx8")
         private_before = " ".join(f"scratch[{8 + 4 * i}]=[{hexa(v)}]" for i, v in enumerate(old[y]))
         private_after = " ".join(f"scratch[{8 + 4 * i}]=[{hexa(v)}]" for i, v in enumerate(new[y]))
-        out.case("the private aperture", f"m0=-1 scratch=32 {private_before} exec=1 v[1:2]={addresses(hex(PRIVATE), [8])} {in_lanes(8, given[y:])}", f"{private_after} {in_lanes(4, old[y:])}")
+        out.case("the private aperture", f"m0=-1 scratch=32 {private_before} exec=1 v[2:3]={addresses(hex(PRIVATE), [8])} {in_lanes(8, given[y:])}", f"{private_after} {in_lanes(4, old[y:])}")
         if not op.startswith("f"):
-            out.code(f"{name} {r}, v[1:2], {d} offset:{step} glc")
-            out.case("gfx9's offset", f"{m0}{memory} exec=1 v[1:2]=[mem0+-{step}] {values}", f"mem0={only_first} {in_lanes(4, old[:1])}")
+            out.code(f"{name} {r}, v[2:3], {d} offset:{step} glc")
+            out.case("gfx9's offset", f"{m0}{memory} exec=1 v[2:3]=[mem0+-{step}] {values}", f"mem0={only_first} {in_lanes(4, old[:1])}")
         if op == "add" and bits == 32:
-            out.code(f"{name} {r}, v[1:2], {d} glc", f"gfx7: dcc90000 04800801 | {name} v4, v[1:2], {d} glc !", f"gfx8: dd090000 04800801 | {name} v4, v[1:2], {d} glc !")
-            out.case("TFE: one register more says that nothing failed", f"{m0}{memory} exec=1 v[1:2]=[mem0] {values} v5=[-1]*", f"mem0={only_first} {in_lanes(4, old[:1])} v5=[0]", "gfx7 gfx8")
+            out.code(f"{name} {r}, v[2:3], {d} glc", f"gfx7: dcc90000 04800802 | {name} v4, v[2:3], {d} glc !", f"gfx8: dd090000 04800802 | {name} v4, v[2:3], {d} glc !")
+            out.case("TFE: one register more says that nothing failed", f"{m0}{memory} exec=1 v[2:3]=[mem0] {values} v5=[-1]*", f"mem0={only_first} {in_lanes(4, old[:1])} v5=[0]", "gfx7 gfx8")
     else:
-        out.code(f"{name} {r}, v[1:2], {d}, off offset:-4096 glc")
-        out.case("the lowest offset", f"{memory} exec=1 v[1:2]=[mem0+4096] {values}", f"mem0={only_first} {in_lanes(4, old[:1])}")
+        out.code(f"{name} {r}, v[2:3], {d}, off offset:-4096 glc")
+        out.case("the lowest offset", f"{memory} exec=1 v[2:3]=[mem0+4096] {values}", f"mem0={only_first} {in_lanes(4, old[:1])}")
         out.code(f"{name} {r}, v1, {d}, s[2:3] offset:4088 glc")
         out.case("a scalar base", f"{memory} {lanes} s[2:3]=mem0+-4088 v1=[{' '.join(map(str, at))}] {values}", f"{after} {in_lanes(4, old)}")
         out.code(f"{name} v1, {d}, s[2:3]")
