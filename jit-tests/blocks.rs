@@ -32,6 +32,7 @@ fn round(
         session,
         counts,
         generations: &[generation],
+        wanted: &[],
         checks: Default::default(),
     })
 }

@@ -91,6 +91,7 @@ fn changed_kernels_agree() {
                     session: &mut session,
                     counts: &mut counts,
                     generations: &[generation],
+                    wanted: &[],
                     checks: Default::default(),
                 };
                 if let Err(found) = Splice.round(&mut round) {

@@ -323,6 +323,7 @@ mod tests {
                 session: &mut session,
                 counts: &mut counts,
                 generations: &Gen::ALL,
+                wanted: &[],
                 checks: Default::default(),
             };
             if let Err(found) = CacheTarget.round(&mut round) {

@@ -164,6 +164,7 @@ mod tests {
             session,
             counts,
             generations: &Gen::ALL,
+            wanted: &[],
             checks: Default::default(),
         };
         round(&mut r, Gen::ALL[seed as usize % Gen::ALL.len()])

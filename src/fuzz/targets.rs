@@ -102,6 +102,7 @@ pub fn round_of(name: &str, bytes: &[u8]) {
             session,
             counts: &mut Counts::default(),
             generations: &Gen::ALL,
+            wanted: &[],
             checks: Default::default(),
         });
         done.map_err(|found| {

@@ -333,9 +333,9 @@ fn plus(c: __m512, products: __m512i, top: __m512i) -> __m512 {
     let scale = scale(unit);
     // 2^n and 2^-n.
     let back = _mm512_sub_epi32(all(254 << 23), _mm512_castps_si512(scale));
-    let addend = _mm512_cvt_roundps_epi32::<{ _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC }>(
-        _mm512_mul_ps(c, scale),
-    );
+    // Of a negative C that is too small for an f32 the last bit is left.
+    const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+    let addend = _mm512_cvt_roundps_epi32::<DOWN>(_mm512_mul_round_ps::<DOWN>(c, scale));
     // Two more bits are kept, the others dropped; then they become one.
     let quarters = _mm512_srav_epi32(
         _mm512_slli_epi32::<2>(products),
