@@ -209,7 +209,43 @@ def atomics():
         test.write()
 
 
+def d16_with_ecc():
+    """The half that is not loaded becomes zero (AMD's CDNA5 text of D16 loads with ECC; LLVM's D16PreservesUnusedBits)."""
+    cards = ["gfx908", "gfx90a", "gfx942"]
+    word, addresses = 0x9ABCFE85, [0, 1, 2]
+    byte = lambda lane: word >> 8 * addresses[lane] & 0xFF
+    values = {
+        "ubyte": byte,
+        "sbyte": lambda lane: signed(byte(lane), 8) & 0xFFFF,
+        "short": lambda lane: word >> 8 * addresses[lane] & 0xFFFF,
+    }
+    ds = {"ubyte": "u8", "sbyte": "i8", "short": "u16"}
+    memory, resource = f"[{word:#010x}]", {"s[4:5]": "mem0", "s6": 4, "s7": 0x00027000}
+    test = Test("d16_loads_with_ecc", "the other half becomes zero with SRAM ECC, but in inactive lanes", "flat")
+    for kind, value in values.items():
+        for half in ("", "_hi"):
+            loaded = [value(k) << (16 if half else 0) for k in range(3)] + [0xCAFEBABE]
+            forms = {
+                f"global_load_{kind}_d16{half} v8, v1, s[4:5]": {"mem0": memory, "s[4:5]": "mem0"},
+                f"flat_load_{kind}_d16{half} v8, v[2:3]": {"mem0": memory, "v[2:3]": "[mem0+0 mem0+1 mem0+2]"},
+                f"buffer_load_{kind}_d16{half} v8, v1, s[4:7], 0 offen": {"mem0": memory} | resource,
+                f"ds_read_{ds[kind]}_d16{half} v8, v1": {"lds": 4, "lds[0]": word},
+            }
+            for text, before in forms.items():
+                test.code(text)
+                state = {"v1": addresses, "v8": [0xCAFEBABE] * 4, "exec": 7} | before
+                test.case("old value 0xcafebabe", state, {"v8": loaded}, on=cards)
+    # Elements of 16 bits, unsigned integers.
+    element = resource | {"mem0": memory, "s7": 0xFAC | 4 << 12 | 2 << 15}
+    for half, result in (("", word & 0xFFFF), ("_hi", (word & 0xFFFF) << 16)):
+        test.code(f"buffer_load_format_d16{half}_x v8, off, s[4:7], 0")
+        state = element | {"v8": [0xCAFEBABE] * 2, "exec": 1}
+        test.case("an element", state, {"v8": [result, 0xCAFEBABE]}, on=cards)
+    test.write()
+
+
 if __name__ == "__main__":
+    d16_with_ecc()
     dots()
     wide()
     packed()

@@ -56,6 +56,14 @@ pub(crate) struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
+    /// What a load of 16 bits leaves of a register.
+    pub fn kept(&self, register: u32) -> u32 {
+        match self.env.program.has_ecc() {
+            true => 0,
+            false => register,
+        }
+    }
+
     /// For an instruction in `env` that nobody watches.
     pub fn new(env: &Env<'a>) -> Cx<'a> {
         Cx {
