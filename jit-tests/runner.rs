@@ -267,7 +267,10 @@ fn run_case(
 ) {
     let mut program = Program::new(generation, CODE, words.to_vec());
     // What is written for gfx906 is for a card that has none.
-    let with_ecc = case.gens.as_ref().is_some_and(|on| on.contains(&generation));
+    let with_ecc = case
+        .gens
+        .as_ref()
+        .is_some_and(|on| on.contains(&generation));
     if program.has_ecc() && !with_ecc {
         program = program.without_ecc();
     }

@@ -200,6 +200,13 @@ def atomics():
                 before[f"lds[{8 + 8 * k + 4 * half}]"] = old[k] >> 32 * half & M32
                 after[f"lds[{8 + 8 * k + 4 * half}]"] = new[k] >> 32 * half & M32
         test.case("values", before, after | (columns(12, old) if rtn else {}))
+        # Whatever MODE says of f64: here, flush and toward zero.
+        old, given = [1, 0x000FFFFFFFFFFFFF, D(1.0)], [2, 0x000FFFFFFFFFFFFF, D(1.5 * 2.0**-53)]
+        new = [3, 0x001FFFFFFFFFFFFE, D(1.0 + 2.0**-52)]
+        before, after = {"lds": 64, "v2": [8 * k for k in range(3)], "exec": 7, "mode": 0x33C} | columns(8, given), {}
+        for k in range(6):
+            before[f"lds[{8 + 4 * k}]"], after[f"lds[{8 + 4 * k}]"] = (v[k // 2] >> 32 * (k % 2) & M32 for v in (old, new))
+        test.case("denormals and rounding", before, after | (columns(12, old) if rtn else {}))
         test.write()
 
     for name in ("buffer_wbl2", "buffer_invl2"):
