@@ -310,13 +310,6 @@ impl Engine for Interpreter {
     }
 }
 
-/// The fault of an instruction that only targets have which are decoded and not executed.
-pub(crate) fn not_executed(row: &crate::isa::Row, cx: &Cx) -> Stop {
-    let name = row.mnemonics[cx.generation as usize];
-    let what = format!("{name}: the target is decoded but not executed yet");
-    unsupported(cx, &what)
-}
-
 /// Executes one instruction.
 fn step(inst: &Inst, w: &mut Wave, cx: &mut Cx) -> Step {
     match inst {

@@ -6,6 +6,7 @@ use crate::ir::plant::{Fault, planted};
 use crate::ir::{AtomicOp, MemOp, Share, Ty as IrTy, Uop, Val};
 use crate::isa::facts::DsAct;
 use crate::isa::{Ds, DsFields, Gen, Ty};
+use crate::numerics::Mode;
 
 /// The one 16-bit offset of instructions with a single address.
 fn offset16(f: &DsFields) -> u16 {
