@@ -9,11 +9,12 @@ use std::path::Path;
 
 use gcn_jit::decode::decode;
 use gcn_jit::isa::{
-    Ds, Exp, Flat, Gen, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp, Vop1,
-    Vop2, Vop3, Vop3p, Vopc,
+    Ds, Exp, Flat, Gen, Mai, Mimg, Mtbuf, Mubuf, Row, Smem, Sop1, Sop2, Sopc, Sopk, Sopp, Vintrp,
+    Vop1, Vop2, Vop3, Vop3p, Vopc,
 };
 use gcn_jit::lower::left::{LEFT_TO_INTERPRETER, MEMORY_LEFT_TO_INTERPRETER};
 use gcn_jit::lower::{Target, is_interpreted};
+use gcn_jit::machine::wave::FileSize;
 
 use crate::exec::{self, DIRECTORIES};
 use crate::runner;
@@ -36,6 +37,7 @@ const CHAPTERS: &[Chapter] = &[
     ("VOPC in VOP3", Vopc::ROWS, 1, "", true),
     ("VOP3", Vop3::ROWS, 0, "", true),
     ("VOP3P", Vop3p::ROWS, 0, "", true),
+    ("MAI", Mai::ROWS, 0, "", true),
     ("VINTRP", Vintrp::ROWS, 0, "", false),
     ("DS", Ds::ROWS, 0, "", false),
     ("FLAT", Flat::ROWS, 0, "flat_", false),
@@ -102,7 +104,7 @@ impl Facts {
 type Known = HashMap<(String, bool, Gen), Facts>;
 
 fn from_decode_lines(known: &mut Known) {
-    for g in Gen::ALL {
+    for g in Gen::EXECUTED {
         let path = format!("{}/jit-tests/decode/{g}.txt", env!("CARGO_MANIFEST_DIR"));
         let lines = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
         for line in lines.lines() {
@@ -135,7 +137,7 @@ fn from_exec_tests(known: &mut Known) {
                     let target = Target {
                         generation: g,
                         mode: 0x3f0,
-                        vgprs: 256.into(),
+                        vgprs: FileSize::even(g, 256),
                         ecc: g.has_mai(),
                     };
                     if let Ok(d) = decode(g, words) {
@@ -151,22 +153,24 @@ fn from_exec_tests(known: &mut Known) {
     }
 }
 
+/// The first lines of a table with a column for each target.
+fn heading(first: &str) -> String {
+    let names = Gen::EXECUTED.map(|g| format!(" {g} |")).concat();
+    let lines = "---|".repeat(1 + Gen::EXECUTED.len());
+    format!("| {first} |{names}\n|{lines}\n").replace("|  |", "| |")
+}
+
 /// The whole page, and the instructions without decode lines that LLVM knows, as far as is known.
 fn page() -> (String, Vec<String>) {
     let mut known = Known::new();
     from_decode_lines(&mut known);
     from_exec_tests(&mut known);
     let mut undecoded = Vec::new();
-    let (mut chapters, mut totals) = (String::new(), [[0u32; 5]; 5]);
+    let (mut chapters, mut totals) = (String::new(), [[0u32; Gen::EXECUTED.len()]; 5]);
     for (title, rows, column, prefix, vop3) in CHAPTERS {
-        let heading = "| instruction | gfx600 | gfx700 | gfx803 | gfx900 | gfx906 |";
-        write!(
-            chapters,
-            "\n## {title}\n\n{heading}\n|---|---|---|---|---|---|\n"
-        )
-        .unwrap();
+        write!(chapters, "\n## {title}\n\n{}", heading("instruction")).unwrap();
         for row in *rows {
-            if Gen::ALL
+            if Gen::EXECUTED
                 .iter()
                 .all(|g| row.opcodes[*column][*g as usize].is_none())
             {
@@ -174,7 +178,7 @@ fn page() -> (String, Vec<String>) {
             }
             let mut names: Vec<&str> = vec![];
             let mut cells = String::new();
-            for g in Gen::ALL {
+            for g in Gen::EXECUTED {
                 if row.opcodes[*column][g as usize].is_none() {
                     cells.push_str(" - |");
                     continue;
@@ -205,7 +209,7 @@ fn page() -> (String, Vec<String>) {
         }
     }
     let mut page = HEAD.to_owned();
-    page.push_str("| | gfx600 | gfx700 | gfx803 | gfx900 | gfx906 |\n|---|---|---|---|---|---|\n");
+    page.push_str(&heading(""));
     let kinds = [
         "opcode slots",
         "decoded",

@@ -99,7 +99,7 @@ pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
     let campaign = Campaign {
         targets: or_all(&a.targets),
         generations: match a.generations.is_empty() {
-            true => Gen::ALL.to_vec(),
+            true => Gen::EXECUTED.to_vec(),
             false => a.generations.clone(),
         },
         seed: a.seed,
