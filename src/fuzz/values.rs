@@ -141,7 +141,7 @@ pub fn near_one(r: &mut Source<'_>, bits: usize) -> u32 {
         16 => 0x0100_0100,
         _ => 0x0100_0000,
     };
-    r.bits() as u32 & !(0x7c * first) | 0x3c * first
+    r.bits() as u32 & !(0x7c * first) | (0x3c * first)
 }
 
 /// One dword; `kind` fixes where it comes from, `high` is the upper half of a pair.

@@ -274,6 +274,7 @@ unsafe fn rows<
                     });
                     let scales = top.map(|top| scale(top));
                     let mut products = [_mm512_setzero_si512(); N];
+                    #[allow(clippy::needless_range_loop)] // Of each of the columns.
                     for k in G * g..G * (g + 1) {
                         let at =
                             LANES * (k % EACH_LANE) + lanes * (k / EACH_LANE) + of_a + four + i;
