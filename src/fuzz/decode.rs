@@ -152,6 +152,7 @@ pub const IGNORED_BITS: &[Ignored] = &[
     row("Flat", NONE, ALL, [0, 0xff00_ff00], "VDST of what returns nothing, VDATA of what has no data"),
     row("Flat", NONE, GFX9, [0, 0x0001_00ff], "VADDR beside SCRATCH's SADDR; the low bit of GLOBAL's pair"),
     row("Mubuf", NONE, ALL, [0x0202_0fff, 0xff7f_ffff], "reserved; all fields of cache instructions, VADDR without OFFEN and IDXEN"),
+    row("Mubuf", NONE, ONE_FILE, [0x0000_c000, 0], "GLC and SCC of cache instructions"),
     row("Mubuf", NONE, TO_GFX908, [0x0000_8000, 0], "reserved: there is no ADDR64"),
     row("Mtbuf", NONE, ALL, [0, 0x0020_00ff], "reserved; VADDR without OFFEN and IDXEN"),
     row("Mimg", NONE, ALL, [0x0000_00fe, 0x7c00_0000], RESERVED),
