@@ -77,6 +77,7 @@ impl Found {
                 generation,
                 mode,
                 vgprs: FileSize::even(generation, 256),
+                ecc: generation.has_mai(),
             };
             let text = || disasm(generation, d, None);
             if !is_interpreted(&target, &d.inst) {
@@ -276,6 +277,7 @@ fn memory_instructions_are_compiled_in_every_form() {
             generation,
             mode: 0x3f0,
             vgprs: 256.into(),
+            ecc: generation.has_mai(),
         };
         let blank = memory_case(generation, 1);
         for entry in memory_entries() {

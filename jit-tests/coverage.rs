@@ -138,6 +138,7 @@ fn from_exec_tests(known: &mut Known) {
                         generation: g,
                         mode: 0x3f0,
                         vgprs: FileSize::even(g, 256),
+                        ecc: g.has_mai(),
                     };
                     if let Ok(d) = decode(g, words) {
                         facts.foreign |= !d.inst.known_to_llvm(g);

@@ -16,8 +16,8 @@ use gcn_jit::jit::host::HostLevel;
 
 use crate::runner;
 
-/// Instructions per program: of the ALU, and of memory.
-const LENGTHS: [usize; 2] = [8, 3];
+/// Instructions per program, by the target's groups.
+const LENGTHS: [usize; 4] = [8, 3, 8, 3];
 
 pub(crate) fn setting(name: &str, default: u64) -> u64 {
     let value = std::env::var(name).ok();
@@ -43,7 +43,7 @@ fn sweep(
     session: &mut Session,
     r: &mut Source<'_>,
     counts: &mut Counts,
-    (generations, states, lengths): (&[Gen], usize, [usize; 2]),
+    (generations, states, lengths): (&[Gen], usize, [usize; 4]),
     wanted: impl Fn(&Entry, Gen) -> bool,
     mut failed: impl FnMut(&mut Session, Found) -> bool,
 ) {
@@ -65,6 +65,7 @@ fn sweep(
                     session,
                     counts,
                     generations: &[generation],
+                    wanted: &[],
                     checks: Default::default(),
                 };
                 match target.program(&mut round, generation, next, states) {
@@ -89,7 +90,7 @@ fn instructions_agree() {
         for case in 0..setting("GCN_JIT_DIFF_CASES", 1) {
             let seed = setting("GCN_JIT_DIFF_SEED", 1) + (case << 32);
             let mut r = Source::seeded(seed);
-            let all = (&Gen::ALL[..], 6, LENGTHS);
+            let all = (&Gen::EXECUTED[..], 6, LENGTHS);
             sweep(
                 &mut session,
                 &mut r,
@@ -106,7 +107,7 @@ fn instructions_agree() {
     // Those of which every program has faulted, on their own.
     let mut session = Session::new().expect("a compiler for this host");
     for seed in 0..8 {
-        let missing = counts.missing(&Gen::ALL, |row, _| excluded(row).is_some());
+        let missing = counts.missing(&Gen::EXECUTED, |row, _| excluded(row).is_some());
         let is_missing = |e: &Entry, g: Gen| {
             let is = |r: &'static Row| (r.name, r.opcodes) == (e.row().name, e.row().opcodes);
             missing
@@ -114,7 +115,7 @@ fn instructions_agree() {
                 .any(|(row, gens)| is(row) && gens.contains(&g))
         };
         let mut r = Source::seeded(seed);
-        let all = (&Gen::ALL[..], 6, [1, 1]);
+        let all = (&Gen::EXECUTED[..], 6, [1; 4]);
         sweep(
             &mut session,
             &mut r,
@@ -130,7 +131,7 @@ fn instructions_agree() {
     println!("{counts}");
     let n = failures.len();
     assert!(n == 0, "{n} programs differ:\n{}", failures.join("\n"));
-    let missing = counts.missing(&Gen::ALL, |row, _| excluded(row).is_some());
+    let missing = counts.missing(&Gen::EXECUTED, |row, _| excluded(row).is_some());
     let names: Vec<_> = missing.iter().map(|(row, g)| (row.name, g)).collect();
     println!("never reached: {names:?}");
     assert!(
@@ -151,6 +152,7 @@ fn scalar_programs_agree() {
                     session: &mut session,
                     counts: &mut Counts::default(),
                     generations: &[generation],
+                    wanted: &[],
                     checks: Default::default(),
                 });
                 if let Err(found) = done {

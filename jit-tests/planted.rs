@@ -57,6 +57,7 @@ fn round(
         session,
         counts,
         generations: &[generation],
+        wanted: &[],
         checks: Default::default(),
     })
 }

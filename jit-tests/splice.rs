@@ -85,12 +85,13 @@ fn changed_kernels_agree() {
         let seed = setting("GCN_JIT_DIFF_SEED", 1) + ((k as u64) << 32);
         let mut r = Source::seeded(seed);
         for _ in 0..8 * setting("GCN_JIT_DIFF_CASES", 1) {
-            for generation in Gen::ALL {
+            for generation in Gen::EXECUTED {
                 let mut round = Round {
                     source: &mut r,
                     session: &mut session,
                     counts: &mut counts,
                     generations: &[generation],
+                    wanted: &[],
                     checks: Default::default(),
                 };
                 if let Err(found) = Splice.round(&mut round) {

@@ -57,6 +57,34 @@ const STORE_LANES: [u32; 10] = [
     0xbf81_0000,
 ];
 
+/// `s_nop 0; v_add_f64 v[1:2], v[3:4], v[5:6]; s_endpgm`.
+#[test]
+fn tuples_of_registers_that_begin_at_an_odd_one() {
+    let f = Folder::new();
+    let path = f.program(&[0xbf80_0000, 0xd280_0001, 0x0002_0b03, 0xbf81_0000]);
+    let inst = "v_add_f64 v[1:2], v[3:4], v[5:6] (d2800001 00020b03)";
+    let place = place(1, inst);
+    for (isa, backend) in [
+        ("gfx90a", "jit"),
+        ("gfx90a", "interp"),
+        ("gfx942", "jit"),
+        ("gfx942", "interp"),
+    ] {
+        let unsupported =
+            format!("unsupported on {isa}: registers that belong together begin at an odd one");
+        let words: Vec<&str> = place
+            .iter()
+            .map(String::as_str)
+            .chain([&*unsupported])
+            .collect();
+        gcn_jit(&format!(
+            "run {path} --isa {isa} --backend {backend} {SIZES}"
+        ))
+        .fails(1, &words);
+    }
+    gcn_jit(&format!("run {path} --isa gfx908 {SIZES}")).ok();
+}
+
 #[test]
 fn buffers_that_are_too_small() {
     faults_at(

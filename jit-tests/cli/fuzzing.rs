@@ -50,8 +50,22 @@ fn threads_change_no_result() {
     assert_ne!(run(6, 2), one);
 }
 
+/// Each row is executed, whatever it takes, and also this does not depend on who was first.
+#[test]
+fn each_row_is_executed() {
+    let run = |jobs| {
+        fuzz(&format!(
+            "--target inst --isa gfx942 --each 1 --time 600 --jobs {jobs}"
+        ))
+    };
+    let rest = run(1);
+    assert!(!rest.contains("never reached"), "{rest}");
+    assert_eq!(run(2), rest);
+}
+
 #[test]
 fn usage() {
+    gcn_jit("fuzz --target decode --each 1").fails(2, &["--each", "--target inst"]);
     gcn_jit("fuzz --target jump --cases 1").fails(2, &["'jump'", "kernel", "hostile"]);
     gcn_jit("fuzz --isa gfx1030 --cases 1").fails(2, &["'gfx1030'"]);
     gcn_jit("fuzz --seed x").fails(2, &["--seed"]);

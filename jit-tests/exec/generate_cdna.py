@@ -211,6 +211,13 @@ def atomics():
                 before[f"lds[{8 + 8 * k + 4 * half}]"] = old[k] >> 32 * half & M32
                 after[f"lds[{8 + 8 * k + 4 * half}]"] = new[k] >> 32 * half & M32
         test.case("values", before, after | (columns(12, old) if rtn else {}))
+        # Whatever MODE says of f64: here, flush and toward zero.
+        old, given = [1, 0x000FFFFFFFFFFFFF, D(1.0)], [2, 0x000FFFFFFFFFFFFF, D(1.5 * 2.0**-53)]
+        new = [3, 0x001FFFFFFFFFFFFE, D(1.0 + 2.0**-52)]
+        before, after = {"lds": 64, "v2": [8 * k for k in range(3)], "exec": 7, "mode": 0x33C} | columns(8, given), {}
+        for k in range(6):
+            before[f"lds[{8 + 4 * k}]"], after[f"lds[{8 + 4 * k}]"] = (v[k // 2] >> 32 * (k % 2) & M32 for v in (old, new))
+        test.case("denormals and rounding", before, after | (columns(12, old) if rtn else {}))
         test.write()
 
     for name in ("buffer_wbl2", "buffer_invl2"):
@@ -220,7 +227,120 @@ def atomics():
         test.write()
 
 
+def accumulation_data():
+    """Data and results in accumulation registers; lane 2 is not active."""
+    lanes, at = [0, 1, 3], [0, 8, 16, 24]
+    stored = [0x1000 * k + 0x89ABCDEF & M32 for k in range(8)]
+    data = {"a8": [0x11110000 + k for k in range(4)], "a9": [0x22220000 + k for k in range(4)]}
+    old = {"a12": [0xCAFE0000 + k for k in range(4)], "a13": [0xBABE0000 + k for k in range(4)]}
+
+    def memory(words, kind):
+        if kind == "ds":
+            return {"lds": 32} | {f"lds[{4 * k}]": w for k, w in enumerate(words)}
+        return {"mem0": "[" + " ".join(f"{w:#010x}" for w in words) + "]"}
+
+    addresses = {
+        "ds": {"v1": at},
+        "flat": {"v[2:3]": "[" + " ".join(f"mem0+{o}" for o in at) + "]"},
+        "global": {"v1": at, "s[4:5]": "mem0"},
+        "buffer": {"v1": at, "s[4:5]": "mem0", "s6": 32, "s7": 0x00027000},
+    }
+    # Of each kind: a load of one and of two registers, the stores, and a sum and an exchange that return what was there.
+    # Those of buffers return it where the data are.
+    texts = {
+        "ds": ("ds_read_b32 a12, v1", "ds_read_b64 a[12:13], v1", "ds_write_b32 v1, a8", "ds_write_b64 v1, a[8:9]",
+               "ds_add_rtn_u32 a12, v1, a8", "ds_wrxchg_rtn_b64 a[12:13], v1, a[8:9]"),
+        "flat": ("flat_load_dword a12, v[2:3]", "flat_load_dwordx2 a[12:13], v[2:3]", "flat_store_dword v[2:3], a8",
+                 "flat_store_dwordx2 v[2:3], a[8:9]", "flat_atomic_add a12, v[2:3], a8 glc",
+                 "flat_atomic_swap_x2 a[12:13], v[2:3], a[8:9] glc"),
+        "global": ("global_load_dword a12, v1, s[4:5]", "global_load_dwordx2 a[12:13], v1, s[4:5]",
+                   "global_store_dword v1, a8, s[4:5]", "global_store_dwordx2 v1, a[8:9], s[4:5]",
+                   "global_atomic_add a12, v1, a8, s[4:5] glc", "global_atomic_swap_x2 a[12:13], v1, a[8:9], s[4:5] glc"),
+        "buffer": ("buffer_load_dword a12, v1, s[4:7], 0 offen", "buffer_load_dwordx2 a[12:13], v1, s[4:7], 0 offen",
+                   "buffer_store_dword a8, v1, s[4:7], 0 offen", "buffer_store_dwordx2 a[8:9], v1, s[4:7], 0 offen",
+                   "buffer_atomic_add a8, v1, s[4:7], 0 offen glc", "buffer_atomic_swap_x2 a[8:9], v1, s[4:7], 0 offen glc"),
+    }
+    for kind, encoding in (("ds", "ds"), ("flat", "flat"), ("global", "flat"), ("buffer", "mubuf")):
+        test = Test(f"accumulation_registers_{kind}", "data and results in accumulation registers", encoding)
+        for i, text in enumerate(texts[kind]):
+            n = 1 + i % 2
+            words, given = list(stored), data if i >= 2 else {}
+            returns = ("a8", "a9") if kind == "buffer" and i >= 4 else ("a12", "a13")
+            results = {r: list((data | old)[r]) for r in returns[:n]} if i not in (2, 3) else {}
+            for lane in lanes:
+                for k in range(n):
+                    place = at[lane] // 4 + k
+                    if i not in (2, 3):
+                        results[returns[k]][lane] = stored[place]
+                    value = data[f"a{8 + k}"][lane]
+                    if i >= 2:
+                        words[place] = value + stored[place] & M32 if i == 4 else value
+            test.code(text, **({"gfx942": text.replace("glc", "sc0")} if "glc" in text else {}))
+            before = memory(stored, kind) | addresses[kind] | given | {"exec": 0b1011} | old
+            after = results | ({} if words == stored else {p: v for p, v in memory(words, kind).items() if p != "lds"})
+            test.case("lane 2 is not active", before, after)
+        test.write()
+
+
+def newbcast():
+    """Each row takes its own lane 5; EXEC, row and bank masks as usual."""
+    values = [0x01010101 * k & M32 for k in range(64)]
+    test = Test("row_newbcast", "DPP row_newbcast: lane n of each row", "vop1")
+    test.code("v_mov_b32_dpp v4, v2 row_newbcast:5 row_mask:0xf bank_mask:0xf")
+    test.case("all lanes", {"v2": values}, {"v4": [values[k & 48 | 5] for k in range(64)]})
+    old = [0x55AA0000 + k for k in range(64)]
+    gone = 1 << 21
+    kept = lambda k: not (0xFFFF00FFFFFFFFFF >> k & 1) or k == 21
+    before = {"v2": values, "v4": old, "exec": 0xFFFF00FFFFFFFFFF & ~gone}
+    # Row 1 has no active lane 5, so it keeps its old values.
+    test.case("lanes that are not active give nothing", before,
+              {"v4": [old[k] if kept(k) or k >> 4 == 1 else values[k & 48 | 5] for k in range(64)]})
+    test.code("v_add_u32_dpp v4, v2, v3 row_newbcast:15 row_mask:0x5 bank_mask:0x6")
+    takes = lambda k: (k >> 4) in (0, 2) and (k >> 2 & 3) in (1, 2)
+    test.case("masks", {"v2": values, "v3": old, "v4": old},
+              {"v4": [values[k & 48 | 15] + old[k] & M32 if takes(k) else old[k] for k in range(64)]})
+    test.write()
+
+
+def d16_with_ecc():
+    """The half that is not loaded becomes zero (AMD's CDNA5 text of D16 loads with ECC; LLVM's D16PreservesUnusedBits)."""
+    cards = ["gfx908", "gfx90a", "gfx942"]
+    word, addresses = 0x9ABCFE85, [0, 1, 2]
+    byte = lambda lane: word >> 8 * addresses[lane] & 0xFF
+    values = {
+        "ubyte": byte,
+        "sbyte": lambda lane: signed(byte(lane), 8) & 0xFFFF,
+        "short": lambda lane: word >> 8 * addresses[lane] & 0xFFFF,
+    }
+    ds = {"ubyte": "u8", "sbyte": "i8", "short": "u16"}
+    memory, resource = f"[{word:#010x}]", {"s[4:5]": "mem0", "s6": 4, "s7": 0x00027000}
+    test = Test("d16_loads_with_ecc", "the other half becomes zero with SRAM ECC, but in inactive lanes", "flat")
+    for kind, value in values.items():
+        for half in ("", "_hi"):
+            loaded = [value(k) << (16 if half else 0) for k in range(3)] + [0xCAFEBABE]
+            forms = {
+                f"global_load_{kind}_d16{half} v8, v1, s[4:5]": {"mem0": memory, "s[4:5]": "mem0"},
+                f"flat_load_{kind}_d16{half} v8, v[2:3]": {"mem0": memory, "v[2:3]": "[mem0+0 mem0+1 mem0+2]"},
+                f"buffer_load_{kind}_d16{half} v8, v1, s[4:7], 0 offen": {"mem0": memory} | resource,
+                f"ds_read_{ds[kind]}_d16{half} v8, v1": {"lds": 4, "lds[0]": word},
+            }
+            for text, before in forms.items():
+                test.code(text)
+                state = {"v1": addresses, "v8": [0xCAFEBABE] * 4, "exec": 7} | before
+                test.case("old value 0xcafebabe", state, {"v8": loaded}, on=cards)
+    # Elements of 16 bits, unsigned integers.
+    element = resource | {"mem0": memory, "s7": 0xFAC | 4 << 12 | 2 << 15}
+    for half, result in (("", word & 0xFFFF), ("_hi", (word & 0xFFFF) << 16)):
+        test.code(f"buffer_load_format_d16{half}_x v8, off, s[4:7], 0")
+        state = element | {"v8": [0xCAFEBABE] * 2, "exec": 1}
+        test.case("an element", state, {"v8": [result, 0xCAFEBABE]}, on=cards)
+    test.write()
+
+
 if __name__ == "__main__":
+    accumulation_data()
+    newbcast()
+    d16_with_ecc()
     dots()
     wide()
     packed()

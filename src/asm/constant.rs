@@ -27,6 +27,8 @@ pub fn constant(
     fold: Fold,
 ) -> Result<Operand, Error> {
     let fail = |m: String| Err(Error::new(arg.column, m));
+    // A constant is one of the two.
+    let ty = if ty == Ty::V2F32 { Ty::F32 } else { ty };
     if a.is_pending(v) {
         return Ok(Operand::Literal(0));
     }

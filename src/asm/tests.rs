@@ -81,6 +81,9 @@ fn constants() {
     ] {
         assert_eq!(words(Gen::Gfx9, text), want, "{text}");
     }
+    // Of a pair of f32 (LLVM's words).
+    let text = "v_pk_fma_f32 v[0:1], 0.15915494, v[2:3], v[4:5]";
+    assert_eq!(words(Gen::Gfx90a, text), [0xd3b0_4000, 0x1c12_04f8]);
     // No inline 1/(2*pi) before gfx8.
     let text = "v_add_f32 v0, 0.15915494, v1";
     assert_eq!(words(Gen::Gfx7, text), [0x0600_02ff, 0x3e22_f983]);

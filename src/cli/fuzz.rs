@@ -39,12 +39,15 @@ pub struct FuzzArgs {
     /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// End after so long [default: 60 when --cases is not given]
+    /// End after so long [default: 60 when neither --cases nor --each is given]
     #[arg(long, value_name = "SECONDS")]
     time: Option<u64>,
     /// End after so many executions
     #[arg(long, value_name = "N")]
     cases: Option<u64>,
+    /// End when `inst` has executed each row of each generation so often; those that have fewer are chosen
+    #[arg(long, value_name = "N")]
+    each: Option<u64>,
     /// Directory for failures
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -89,21 +92,27 @@ pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
         true => TARGETS.iter().collect(),
         false => given.to_vec(),
     };
-    let time = match (a.time, a.cases) {
+    let time = match (a.time, a.cases.or(a.each)) {
         (None, None) => Some(60),
         (time, _) => time,
     };
     let campaign = Campaign {
         targets: or_all(&a.targets),
         generations: match a.generations.is_empty() {
-            true => Gen::ALL.to_vec(),
+            true => Gen::EXECUTED.to_vec(),
             false => a.generations.clone(),
         },
         seed: a.seed,
         jobs: a.jobs.unwrap_or_else(rayon::current_num_threads).max(1),
         time: time.map(Duration::from_secs),
         cases: a.cases,
+        each: a.each,
     };
+    let has_rows = campaign.targets.iter().any(|t| t.name == "inst");
+    if a.each.is_some() && !has_rows {
+        let what = "--each: counts the rows of --target inst".to_owned();
+        return Err(Failure::Usage(what));
+    }
     let start = Instant::now();
     let progress = Progress::default();
     let outcome = shown(a, &campaign, &progress)?;
@@ -113,7 +122,7 @@ pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
         "seed {}, {} rounds in {seconds:.1} s, {} jobs: {speed:.0} executions/s\n{}",
         a.seed, outcome.rounds, campaign.jobs, outcome.counts
     );
-    if campaign.targets.iter().any(|t| t.name == "inst") {
+    if has_rows {
         text += &rows(&campaign, &outcome.counts);
     }
     super::print(&text)?;

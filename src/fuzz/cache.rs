@@ -322,7 +322,8 @@ mod tests {
                 source: &mut Source::seeded(seed),
                 session: &mut session,
                 counts: &mut counts,
-                generations: &Gen::ALL,
+                generations: &Gen::EXECUTED,
+                wanted: &[],
                 checks: Default::default(),
             };
             if let Err(found) = CacheTarget.round(&mut round) {

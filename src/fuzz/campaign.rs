@@ -7,8 +7,9 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::error::CompileError;
-use crate::isa::Gen;
+use crate::isa::{Gen, Row};
 
+use super::excluded::excluded;
 use super::target::{Found, Round};
 use super::targets::Kind;
 use super::{Counts, Session, Source};
@@ -31,7 +32,13 @@ pub struct Campaign {
     pub time: Option<Duration>,
     /// How many executions are enough.
     pub cases: Option<u64>,
+    /// How many executions of each row on each generation are enough; those that have fewer are chosen.
+    pub each: Option<u64>,
 }
+
+/// Rounds after which it is looked again which rows have been executed often enough: between them no round's choices
+/// depend on others.
+const PHASE: u64 = 64;
 
 /// What does not hold, and where it was found.
 #[derive(Clone, Debug)]
@@ -105,6 +112,17 @@ impl Progress {
         done.outcome.failures.get(known..).unwrap_or(&[]).to_vec()
     }
 
+    /// The rows that have been executed less than `n` times on one of `generations`, with it.
+    fn below(&self, generations: &[Gen], n: u64) -> Vec<(&'static Row, Gen)> {
+        let least = self
+            .done()
+            .outcome
+            .counts
+            .least(generations, |row| excluded(row).is_some());
+        let below = least.into_iter().take_while(|(_, _, count)| *count < n);
+        below.map(|(row, g, _)| (row, g)).collect()
+    }
+
     /// Rows reached on `generations` so far, and all that they have.
     pub fn rows(&self, generations: &[Gen]) -> (usize, usize) {
         self.done().outcome.counts.rows(generations)
@@ -124,14 +142,17 @@ pub fn run(c: &Campaign, progress: &Progress) -> Result<Outcome, CompileError> {
     let start = Instant::now();
     let next = AtomicU64::new(0);
     let sessions = (0..c.jobs.max(1)).map(|_| Session::new());
-    let sessions: Vec<_> = sessions.collect::<Result<_, _>>()?;
+    let mut sessions: Vec<_> = sessions.collect::<Result<_, _>>()?;
     let late = || c.time.is_some_and(|t| start.elapsed() >= t);
-    let work = |mut session: Session| {
+    let work = |session: &mut Session, wanted: &[_], end: u64| {
         let mut targets: Vec<_> = c.targets.iter().map(|k| (k.make)()).collect();
         let mut enough = c.cases == Some(0);
         while !enough && !late() {
-            let mut counts = Counts::default();
             let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= end {
+                break;
+            }
+            let mut counts = Counts::default();
             let which = (i % targets.len() as u64) as usize;
             let target = &mut targets[which];
             let mut source = Source::seeded(round_seed(c.seed, i));
@@ -139,9 +160,10 @@ pub fn run(c: &Campaign, progress: &Progress) -> Result<Outcome, CompileError> {
             session.forget();
             let mut round = Round {
                 source: &mut source,
-                session: &mut session,
+                session,
                 counts: &mut counts,
                 generations: &c.generations,
+                wanted,
                 checks: Default::default(),
             };
             let done = catch_unwind(AssertUnwindSafe(|| target.round(&mut round)));
@@ -170,10 +192,25 @@ pub fn run(c: &Campaign, progress: &Progress) -> Result<Outcome, CompileError> {
             enough = done.enough;
         }
     };
-    std::thread::scope(|s| {
-        for session in sessions {
-            s.spawn(|| work(session));
+    let mut first = 0;
+    loop {
+        let (wanted, end) = match c.each {
+            None => (vec![], u64::MAX),
+            Some(n) => (progress.below(&c.generations, n), first + PHASE),
+        };
+        if c.each.is_some() && wanted.is_empty() {
+            break;
         }
-    });
+        next.store(first, Ordering::Relaxed);
+        std::thread::scope(|s| {
+            for session in &mut sessions {
+                s.spawn(|| work(session, &wanted, end));
+            }
+        });
+        if c.each.is_none() || late() || progress.done().enough {
+            break;
+        }
+        first = end;
+    }
     Ok(std::mem::take(&mut progress.done().outcome))
 }

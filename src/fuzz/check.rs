@@ -25,13 +25,24 @@ impl Target for Check {
     }
 
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
-        if round.generations.iter().any(|g| g.has_mai()) {
+        // Undefined data is not followed through accumulation registers.
+        let known = round.generations.iter().copied().filter(|g| !g.has_mai());
+        let known: Vec<_> = known.collect();
+        if known.is_empty() {
             round
                 .counts
-                .rejected("a generation without checks of registers");
+                .rejected("only generations without checks of registers");
             return Ok(());
         }
-        round.checks = Checks::random(round.source);
+        let checks = Checks::random(round.source);
+        let round = &mut Round {
+            source: &mut *round.source,
+            session: &mut *round.session,
+            counts: &mut *round.counts,
+            generations: &known,
+            wanted: &[],
+            checks,
+        };
         match round.source.below(6) {
             0 => Block.round(round),
             1 => Kernel.round(round),

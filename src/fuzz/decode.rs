@@ -66,9 +66,12 @@ pub struct Ignored {
 const LEGACY: &[Gen] = &[Gen::Gfx6, Gen::Gfx7];
 const GFX7: &[Gen] = &[Gen::Gfx7];
 const GFX8: &[Gen] = &[Gen::Gfx8];
-const GFX9: &[Gen] = &[Gen::Gfx9, Gen::Gfx906, Gen::Gfx908];
-const LATER: &[Gen] = &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906, Gen::Gfx908];
-const ALL: &[Gen] = &Gen::ALL;
+const GFX9: &[Gen] = Gen::EXECUTED.last_chunk::<5>().unwrap();
+const LATER: &[Gen] = Gen::EXECUTED.last_chunk::<6>().unwrap();
+const TO_GFX908: &[Gen] = &[Gen::Gfx8, Gen::Gfx9, Gen::Gfx906, Gen::Gfx908];
+const ONE_FILE: &[Gen] = Gen::EXECUTED.last_chunk::<2>().unwrap();
+const CDNA: &[Gen] = Gen::EXECUTED.last_chunk::<3>().unwrap();
+const ALL: &[Gen] = &Gen::EXECUTED;
 const E32: &[VopForm] = &[VopForm::E32];
 const E64: &[VopForm] = &[VopForm::E64];
 const SDWA: &[VopForm] = &[VopForm::Sdwa];
@@ -118,6 +121,7 @@ pub const IGNORED_BITS: &[Ignored] = &[
     row("Vop2", E64, LEGACY, [0x0001_f000, 0], RESERVED),
     row("Vop2", E64, LATER, [0x0000_7800, 0], "reserved; OP_SEL where the instruction has none"),
     row("Vop2", E64, ALL, [0x0000_0300, 0x0004_0201], EVEN),
+    row("Vop2", E64, CDNA, [0x0000_0700, 0xe000_0000], "NEG and ABS of integers that are multiplied and added"),
     row("Vop3", E64, LEGACY, [0x0001_f000, 0], RESERVED),
     row("Vop3", E64, LATER, [0x0000_7f00, 0], "reserved; OP_SEL and ABS where the instruction has none"),
     row("Vop3", E64, ALL, [0x0000_0100, 0x000c_0201], "the low bits of the first register of a pair or of four"),
@@ -133,15 +137,23 @@ pub const IGNORED_BITS: &[Ignored] = &[
     row("Vopc", SDWA, GFX8, [0, 0xc0c0_df00], "reserved: a compare selects no destination"),
     row("Vopc", SDWA, GFX9, [0, 0x4040_7f00], "reserved; SDST where SD is 0, the low bit of its pair"),
     row("Vop1", DPP, LATER, [0, 0x0006_0000], RESERVED),
+    row("Vop2", DPP, CDNA, [0, 0x00f0_0000], "NEG and ABS of integers that are multiplied and added"),
     row("Vop2", DPP, LATER, [0, 0x0086_0000], "reserved; a modifier of the mask of v_cndmask_b32"),
+    row("Vop2", E32, ONE_FILE, [0x0000_0001, 0], EVEN),
+    row("Vop3p", E64, ONE_FILE, [0, 0x0004_0201], EVEN),
+    row("Mai", NONE, CDNA, [0x0000_8000, 0], "ACC_CD of moves, and on gfx908"),
+    row("Mai", NONE, CDNA, [0, 0x1800_0000], "ACC of what is no vector register"),
+    row("Mai", NONE, CDNA, [0, 0x000c_0603], "the low bits of the first register of a pair or of four"),
+    row("Ds", NONE, ONE_FILE, [0x0001_0000, 0], "GDS of what there is for the LDS alone"),
     row("Ds", NONE, LEGACY, [0x0001_0000, 0], RESERVED),
-    row("Ds", NONE, LATER, [0x0200_0000, 0], RESERVED),
+    row("Ds", NONE, TO_GFX908, [0x0200_0000, 0], RESERVED),
     row("Flat", NONE, GFX7, [0x0200_1fff, 0], "reserved: there is no offset before gfx9"),
-    row("Flat", NONE, LATER, [0x0200_0000, 0], RESERVED),
+    row("Flat", NONE, TO_GFX908, [0x0200_0000, 0], RESERVED),
     row("Flat", NONE, ALL, [0, 0xff00_ff00], "VDST of what returns nothing, VDATA of what has no data"),
     row("Flat", NONE, GFX9, [0, 0x0001_00ff], "VADDR beside SCRATCH's SADDR; the low bit of GLOBAL's pair"),
     row("Mubuf", NONE, ALL, [0x0202_0fff, 0xff7f_ffff], "reserved; all fields of cache instructions, VADDR without OFFEN and IDXEN"),
-    row("Mubuf", NONE, LATER, [0x0000_8000, 0], "reserved: there is no ADDR64"),
+    row("Mubuf", NONE, ONE_FILE, [0x0000_c000, 0], "GLC and SCC of cache instructions"),
+    row("Mubuf", NONE, TO_GFX908, [0x0000_8000, 0], "reserved: there is no ADDR64"),
     row("Mtbuf", NONE, ALL, [0, 0x0020_00ff], "reserved; VADDR without OFFEN and IDXEN"),
     row("Mimg", NONE, ALL, [0x0000_00fe, 0x7c00_0000], RESERVED),
     row("Mimg", NONE, LEGACY, [0, 0x8000_0000], "reserved: there is no D16"),
@@ -259,7 +271,7 @@ pub fn check_bytes(bytes: &[u8]) -> Result<Outcome, String> {
     let (words, _) = rest.as_chunks::<4>();
     let words: Vec<u32> = words.iter().map(|w| u32::from_le_bytes(*w)).collect();
     check_decode(
-        Gen::ALL[usize::from(*first) % Gen::ALL.len()],
+        Gen::EXECUTED[usize::from(*first) % Gen::EXECUTED.len()],
         &words[..words.len().min(2)],
     )
 }
@@ -271,13 +283,16 @@ mod tests {
     #[test]
     fn random_words() {
         let mut r = Source::seeded(0x9e37_79b9_7f4a_7c15);
-        let mut checked = 0;
+        let (mut checked, mut failures) = (0, vec![]);
         for i in 0..150_000 {
-            let generation = Gen::ALL[i % Gen::ALL.len()];
+            let generation = Gen::EXECUTED[i % Gen::EXECUTED.len()];
             let words = words(&mut r);
-            let outcome = check_decode(generation, &words).unwrap_or_else(|e| panic!("{e}"));
-            checked += (outcome == Outcome::Checked) as u32;
+            match check_decode(generation, &words) {
+                Ok(outcome) => checked += (outcome == Outcome::Checked) as u32,
+                Err(e) => failures.push(e),
+            }
         }
+        assert!(failures.is_empty(), "{}", failures.join("\n"));
         assert!(checked > 50_000, "only {checked} inputs were instructions");
     }
 

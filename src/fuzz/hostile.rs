@@ -866,7 +866,7 @@ pub fn check(r: &mut Source<'_>, generation: Gen) -> Result<Outcome, String> {
 /// As [`check`].
 pub fn check_bytes(bytes: &[u8]) -> Result<Outcome, String> {
     let mut r = Source::from_bytes(bytes);
-    let generation = r.pick(&Gen::ALL);
+    let generation = r.pick(&Gen::EXECUTED);
     check(&mut r, generation)
 }
 
@@ -908,7 +908,7 @@ mod tests {
     fn many(seed: u64, n: u64, jit_in: u64) {
         let mut r = Source::seeded(seed);
         for i in 0..n {
-            let generation = Gen::ALL[i as usize % Gen::ALL.len()];
+            let generation = Gen::EXECUTED[i as usize % Gen::EXECUTED.len()];
             if let Err(what) = check_wave(&mut r, generation, jit_in) {
                 panic!("program {i}: {what}");
             }
@@ -930,7 +930,7 @@ mod tests {
         let mut r = Source::seeded(3);
         let mut checked = 0;
         for i in 0..400 {
-            match check_launch(&mut r, Gen::ALL[i % Gen::ALL.len()]) {
+            match check_launch(&mut r, Gen::EXECUTED[i % Gen::EXECUTED.len()]) {
                 Ok(outcome) => checked += (outcome == Outcome::Checked) as u32,
                 Err(what) => panic!("launch {i}: {what}"),
             }

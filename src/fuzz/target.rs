@@ -1,6 +1,6 @@
 //! What a fuzz target is.
 
-use crate::isa::Gen;
+use crate::isa::{Gen, Row};
 
 use super::case::Case;
 use super::checks::Checks;
@@ -19,6 +19,9 @@ pub struct Round<'a, 'b> {
     pub counts: &'a mut Counts,
     /// The generations to choose from, at least one.
     pub generations: &'a [Gen],
+    /// Of rows and generations, those to choose from where a target chooses rows, the least executed ones first; none
+    /// of them mean all.
+    pub wanted: &'a [(&'static Row, Gen)],
     /// What is looked for in the cases: most targets look for nothing.
     pub checks: Checks,
 }

@@ -101,7 +101,8 @@ pub fn round_of(name: &str, bytes: &[u8]) {
             source: &mut Source::from_bytes(bytes),
             session,
             counts: &mut Counts::default(),
-            generations: &Gen::ALL,
+            generations: &Gen::EXECUTED,
+            wanted: &[],
             checks: Default::default(),
         });
         done.map_err(|found| {

@@ -8,7 +8,7 @@ use crate::isa::{Decoded, Ds, Flags, Gen, Inst, Operand, Sopp, Ty, Vop, Vop1, Vo
 
 /// Texts of the disassembler that the assembler refuses: a part of its message, and whether the
 /// instruction is one that it is right for.
-const REFUSED: [(&str, IsRightFor); 6] = [
+const REFUSED: [(&str, IsRightFor); 7] = [
     // A second scalar value in a vector instruction, which the hardware does not allow.
     ("constant bus", |_, inst| vop(inst).is_some()),
     // A negative offset into a buffer, which the hardware does not allow either.
@@ -27,6 +27,12 @@ const REFUSED: [(&str, IsRightFor); 6] = [
     ("a second literal", |_, inst| {
         let k_f16 = |op| matches!(op, Vop2::V_MADMK_F16 | Vop2::V_MADAK_F16);
         matches!(inst, Inst::Vop2 { op, .. } if k_f16(*op))
+    }),
+    // A matrix in what is no vector register, of which the text says so.
+    ("registers, not", |_, inst| {
+        let vector =
+            |s: &Operand| matches!(s, Operand::Vgpr(_) | Operand::Int(_) | Operand::Float(_));
+        matches!(inst, Inst::Mai { f, .. } if !f.src.iter().all(vector))
     }),
     // All reserved values of DPP_CTRL share a few comments, and so do those that operands of 64 bits lack.
     ("a DPP control is missing", |g, inst| {

@@ -133,6 +133,17 @@ fn half(r: &mut Source<'_>) -> u16 {
     }
 }
 
+/// A dword of floats of `bits` bits each, of any of the formats that have so many, whose sizes are near 1.
+pub fn near_one(r: &mut Source<'_>, bits: usize) -> u32 {
+    // The first bits of 1 and what is a little less: 0 and four ones.
+    let first = match bits {
+        8 => 0x0101_0101,
+        16 => 0x0100_0100,
+        _ => 0x0100_0000,
+    };
+    r.bits() as u32 & !(0x7c * first) | (0x3c * first)
+}
+
 /// One dword; `kind` fixes where it comes from, `high` is the upper half of a pair.
 pub fn dword(r: &mut Source<'_>, kind: u64, high: bool) -> u32 {
     match kind {

@@ -31,7 +31,7 @@ pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
 /// Executes one instruction on `cx.env.lds`, which is the GDS when the instruction says so.
 fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
     let row = op.row();
-    let (m, wide) = (Mode::f32(w.mode), Mode::f64(w.mode));
+    let (m, wide) = (Mode::f32(w.mode), Mode::in_memory(cx.generation, true));
     match op.act() {
         DsAct::Loads(kind) => read(f, w, cx, kind),
         DsAct::Stores(kind) => write(f, w, cx, kind),
@@ -49,7 +49,7 @@ fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
             for lane in cx.lanes(w.exec()) {
                 let addr = by_thread(f, w, cx, lane);
                 let raw = fetch(cx, addr, 4);
-                Load::Dwords(1).fill(w, f.dst(), lane, raw);
+                Load::Dwords(1).fill(w, cx, f.dst(), lane, raw);
             }
             Ok(())
         }
@@ -171,7 +171,7 @@ fn read(f: &DsFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     for lane in cx.lanes(w.exec()) {
         let addr = at(f, w, cx, lane, offset16(f), kind.bytes());
         let raw = fetch(cx, addr, kind.bytes());
-        kind.fill(w, f.dst(), lane, raw);
+        kind.fill(w, cx, f.dst(), lane, raw);
     }
     Ok(())
 }
@@ -196,8 +196,8 @@ fn read2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step {
     check_vgprs(w, f.dst(), 2 * n)?;
     for lane in cx.lanes(w.exec()) {
         let raw = at2(f, w, cx, lane, n, scale).map(|addr| fetch(cx, addr, 4 * n as u32));
-        Load::Dwords(n).fill(w, f.dst(), lane, raw[0]);
-        Load::Dwords(n).fill(w, f.dst() + u16::from(n), lane, raw[1]);
+        Load::Dwords(n).fill(w, cx, f.dst(), lane, raw[0]);
+        Load::Dwords(n).fill(w, cx, f.dst() + u16::from(n), lane, raw[1]);
     }
     Ok(())
 }
@@ -229,7 +229,7 @@ fn exchange2(f: &DsFields, w: &mut Wave, cx: &mut Cx, n: u8, scale: u32) -> Step
         for (i, addr) in places.into_iter().enumerate() {
             let old = fetch(cx, addr, bytes);
             put(cx, addr, bytes, data[i]);
-            Load::Dwords(n).fill(w, f.dst() + i as u16 * u16::from(n), lane, old);
+            Load::Dwords(n).fill(w, cx, f.dst() + i as u16 * u16::from(n), lane, old);
         }
     }
     Ok(())
@@ -289,7 +289,7 @@ fn atomic64(
         };
         let old = update64(cx, addr, |old| op(old, data, data2));
         if result {
-            Load::Dwords(2).fill(w, f.dst(), lane, split(old));
+            Load::Dwords(2).fill(w, cx, f.dst(), lane, split(old));
         }
     }
     Ok(())
@@ -311,7 +311,7 @@ fn conditional_exchange(f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
             let [a, b, ..] = split(old);
             join([exchange(a, lo), exchange(b, hi), 0, 0])
         });
-        Load::Dwords(2).fill(w, f.dst(), lane, split(old));
+        Load::Dwords(2).fill(w, cx, f.dst(), lane, split(old));
     }
     Ok(())
 }

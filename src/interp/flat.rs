@@ -103,7 +103,7 @@ fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
             data[lane] = kind.register(raw[0], 0);
             continue;
         }
-        kind.fill(w, f.dst(), lane, raw);
+        kind.fill(w, cx, f.dst(), lane, raw);
         no_fault(f, w, kind.registers(), lane);
     }
     if let Some(data) = to_lds {
@@ -137,7 +137,7 @@ fn atomic32(
         let [data, data2, ..] = vector(w, f.data(), n, lane);
         let old = space::update32(cx, at, |old| op(old, data, data2))
             .map_err(|bad| lane_fault(bad, lane))?;
-        give_back(f, w, lane, 1, [old, 0, 0, 0]);
+        give_back(f, w, cx, lane, 1, [old, 0, 0, 0]);
     }
     Ok(())
 }
@@ -158,7 +158,7 @@ fn atomic64(
         let (data, data2) = (space::join([a, b, 0, 0]), space::join([c, d, 0, 0]));
         let old = space::update64(cx, at, |old| op(old, data, data2))
             .map_err(|bad| lane_fault(bad, lane))?;
-        give_back(f, w, lane, 2, split(old));
+        give_back(f, w, cx, lane, 2, split(old));
     }
     Ok(())
 }
@@ -171,9 +171,9 @@ fn check_return(f: &FlatFields, w: &Wave, registers: u8) -> Step {
     }
 }
 
-fn give_back(f: &FlatFields, w: &mut Wave, lane: usize, registers: u8, old: [u32; 4]) {
+fn give_back(f: &FlatFields, w: &mut Wave, cx: &Cx, lane: usize, registers: u8, old: [u32; 4]) {
     if f.glc {
-        Load::Dwords(registers).fill(w, f.dst(), lane, old);
+        Load::Dwords(registers).fill(w, cx, f.dst(), lane, old);
         no_fault(f, w, registers, lane);
     }
 }

@@ -4,9 +4,8 @@
 //! No source that can be read says whether EXEC counts for products of matrices. Here it does not: their operands
 //! are spread over all lanes, and a lane that is missing would be part of many elements. The moves obey it.
 
-use super::{Cx, Step, Stop, check_vgprs, lanes, not_executed, s32, s64};
+use super::{Cx, Step, Stop, check_vgprs, lanes, s32, s64};
 use crate::error::FaultKind;
-use crate::isa::facts::MaiAct;
 use crate::isa::{Mai, MaiFields, Operand, Ty, Vop, in_file};
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::matrix::Product;
@@ -19,26 +18,21 @@ pub(super) fn execute(op: Mai, f: &MaiFields, w: &mut Wave, cx: &Cx) -> Step {
     let vdst = in_file(f.vdst, f.acc >> 3 & 1 != 0);
     check_vgprs(w, vdst, shape.dst.dwords())?;
     let source = |i: usize, ty: Ty| operand(f, i, ty, shape.src[i].dwords(), w, cx);
-    match op.act() {
-        MaiAct::Reads | MaiAct::Writes => {
-            let from = source(0, Ty::B32)?;
-            write(w, vdst, &from, w.exec());
+    let Some(product) = Product::of(cx.generation, op, f.cbsz, f.abid, f.blgp) else {
+        // A move from or to an accumulation register.
+        let from = source(0, Ty::B32)?;
+        write(w, vdst, &from, w.exec());
+        return Ok(());
+    };
+    let (mut a, b) = (source(0, Ty::B32)?, source(1, Ty::B32)?);
+    let c = match product.modifiers.indices {
+        Some(_) => {
+            a.extend(source(2, Ty::B32)?);
+            registers(w, vdst, shape.dst.dwords())
         }
-        MaiAct::Multiplies(_) | MaiAct::MultipliesSparse(_) => {
-            let Some(product) = Product::of(cx.generation, op, f.cbsz, f.abid, f.blgp) else {
-                return Err(not_executed(op.row(), cx));
-            };
-            let (mut a, b) = (source(0, Ty::B32)?, source(1, Ty::B32)?);
-            let c = match product.modifiers.indices {
-                Some(_) => {
-                    a.extend(source(2, Ty::B32)?);
-                    registers(w, vdst, shape.dst.dwords())
-                }
-                None => source(2, product.addend())?,
-            };
-            write(w, vdst, &product.apply(&a, &b, &c), u64::MAX);
-        }
-    }
+        None => source(2, product.addend())?,
+    };
+    write(w, vdst, &product.apply(&a, &b, &c), u64::MAX);
     Ok(())
 }
 

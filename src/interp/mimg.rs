@@ -219,13 +219,20 @@ fn results(f: &MimgFields, packing: Packing) -> u8 {
 
 /// Writes the components of a load that DMASK names. With TFE or LWE the register after them says
 /// that the access did not fail.
-fn give(f: &MimgFields, w: &mut Wave, lane: usize, packing: Packing, components: [u32; 4]) {
+fn give(
+    f: &MimgFields,
+    w: &mut Wave,
+    cx: &Cx,
+    lane: usize,
+    packing: Packing,
+    components: [u32; 4],
+) {
     let mut data = [0; 4];
     for (out, i) in data.iter_mut().zip(masked(f)) {
         *out = components[i];
     }
     let n = count(f).max(1);
-    packing.write(w, f.data(), lane, &data[..n as usize]);
+    packing.write(w, cx, f.data(), lane, &data[..n as usize]);
     if f.tfe || f.lwe {
         w.v_mut(f.data() + u16::from(packing.registers(n))).0[lane] = 0;
     }
@@ -253,7 +260,7 @@ fn load(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx, level: Level) -> 
     };
     for lane in cx.lanes(w.exec()) {
         let element = access.load(f, w, cx, lane, format)?;
-        give(f, w, lane, packing, conversion.load(element));
+        give(f, w, cx, lane, packing, conversion.load(element));
     }
     Ok(())
 }
@@ -278,7 +285,7 @@ fn load_raw(
             (true, Some(2)) => element[0] = element[0] as i16 as u32,
             _ => {}
         }
-        give(f, w, lane, Packing::Dwords, element);
+        give(f, w, cx, lane, Packing::Dwords, element);
     }
     Ok(())
 }
@@ -322,7 +329,7 @@ fn get_resinfo(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx) -> Step {
     for lane in cx.lanes(w.exec()) {
         let level = w.v(f.vaddr).0[lane];
         let level = if f.a16 { level & 0xffff } else { level };
-        give(f, w, lane, Packing::Dwords, access.image.info(level));
+        give(f, w, cx, lane, Packing::Dwords, access.image.info(level));
     }
     Ok(())
 }
@@ -379,7 +386,7 @@ fn atomic(
             }
         }
         if f.glc {
-            Packing::Dwords.write(w, f.data(), lane, &old[..dwords as usize]);
+            Packing::Dwords.write(w, cx, f.data(), lane, &old[..dwords as usize]);
             if f.tfe {
                 w.v_mut(f.data() + u16::from(count(f))).0[lane] = 0;
             }

@@ -56,6 +56,14 @@ pub(crate) struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
+    /// What a load of 16 bits leaves of a register.
+    pub fn kept(&self, register: u32) -> u32 {
+        match self.env.program.has_ecc() {
+            true => 0,
+            false => register,
+        }
+    }
+
     /// For an instruction in `env` that nobody watches.
     pub fn new(env: &Env<'a>) -> Cx<'a> {
         Cx {
@@ -300,13 +308,6 @@ impl Engine for Interpreter {
     fn slice(&self) -> i64 {
         8192
     }
-}
-
-/// The fault of an instruction that only targets have which are decoded and not executed.
-pub(crate) fn not_executed(row: &crate::isa::Row, cx: &Cx) -> Stop {
-    let name = row.mnemonics[cx.generation as usize];
-    let what = format!("{name}: the target is decoded but not executed yet");
-    unsupported(cx, &what)
 }
 
 /// Executes one instruction.

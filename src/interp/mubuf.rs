@@ -186,7 +186,7 @@ fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
         if let Some(data) = &mut to_lds {
             data[lane] = kind.register(raw[0], 0);
         } else {
-            kind.fill(w, f.data(), lane, raw);
+            kind.fill(w, cx, f.data(), lane, raw);
             no_fault(f, w, kind.registers(), lane);
         }
     }
@@ -280,7 +280,7 @@ pub(super) fn load_format(
             data[lane] = components[0];
         } else {
             let components = &components[..count as usize];
-            conversion.packing.write(w, f.data(), lane, components);
+            conversion.packing.write(w, cx, f.data(), lane, components);
             no_fault(f, w, registers, lane);
         }
     }
@@ -366,7 +366,7 @@ fn atomic32(
             Some(at) => space::update32(cx, at, |old| op(old, data, data2))
                 .map_err(|bad| lane_fault(bad, lane))?,
         };
-        give_back(f, w, lane, 1, [old, 0, 0, 0]);
+        give_back(f, w, cx, lane, 1, [old, 0, 0, 0]);
     }
     Ok(())
 }
@@ -390,7 +390,7 @@ fn atomic64(
                 .map_err(|bad| lane_fault(bad, lane))?,
             _ => 0,
         };
-        give_back(f, w, lane, 2, split(old));
+        give_back(f, w, cx, lane, 2, split(old));
     }
     Ok(())
 }
@@ -400,9 +400,9 @@ fn check_atomic(f: &MubufFields, w: &Wave, data: u8, result: u8) -> Step {
     check_vgprs(w, f.data(), data.max(result + (f.glc && f.tfe) as u8))
 }
 
-fn give_back(f: &MubufFields, w: &mut Wave, lane: usize, registers: u8, old: [u32; 4]) {
+fn give_back(f: &MubufFields, w: &mut Wave, cx: &Cx, lane: usize, registers: u8, old: [u32; 4]) {
     if f.glc {
-        Load::Dwords(registers).fill(w, f.data(), lane, old);
+        Load::Dwords(registers).fill(w, cx, f.data(), lane, old);
         no_fault(f, w, registers, lane);
     }
 }

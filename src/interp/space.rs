@@ -46,10 +46,10 @@ impl Load {
     }
 
     /// Writes lane `lane` of the registers from `vdst`.
-    pub(super) fn fill(self, w: &mut Wave, vdst: u16, lane: usize, raw: [u32; 4]) {
+    pub(super) fn fill(self, w: &mut Wave, cx: &Cx, vdst: u16, lane: usize, raw: [u32; 4]) {
         for (i, raw) in raw[..self.registers() as usize].iter().enumerate() {
             let v = &mut w.v_mut(vdst + i as u16).0[lane];
-            *v = self.register(*raw, *v);
+            *v = self.register(*raw, cx.kept(*v));
         }
     }
 }

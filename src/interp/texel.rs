@@ -16,9 +16,9 @@ pub(super) enum Packing {
     Dwords,
     /// 16 bits, one per register (gfx8). Bits 31:16 are not read; loads clear them.
     Halves,
-    /// 16 bits, two per register, the first in bits 15:0 (gfx9). A half that is left over is kept.
+    /// 16 bits, two per register, the first in bits 15:0 (gfx9). A half that is left over is kept, or zero with SRAM ECC.
     Packed,
-    /// 16 bits, in bits 31:16 of one register; bits 15:0 are kept.
+    /// 16 bits, in bits 31:16 of one register; bits 15:0 are kept, or zero with SRAM ECC.
     High,
 }
 
@@ -45,7 +45,7 @@ impl Packing {
     }
 
     /// Writes lane `lane` of the registers from `vdata`.
-    pub fn write(self, w: &mut Wave, vdata: u16, lane: usize, components: &[u32]) {
+    pub fn write(self, w: &mut Wave, cx: &Cx, vdata: u16, lane: usize, components: &[u32]) {
         for (i, &c) in components.iter().enumerate() {
             let i = i as u8;
             let register = match self {
@@ -55,8 +55,9 @@ impl Packing {
             let v = &mut w.v_mut(vdata + u16::from(register)).0[lane];
             *v = match self {
                 Packing::Dwords | Packing::Halves => c,
-                Packing::Packed if i.is_multiple_of(2) => *v & 0xffff_0000 | c,
-                Packing::Packed | Packing::High => *v & 0xffff | c << 16,
+                Packing::Packed if i.is_multiple_of(2) => cx.kept(*v) & 0xffff_0000 | c,
+                Packing::Packed => *v & 0xffff | c << 16,
+                Packing::High => cx.kept(*v) & 0xffff | c << 16,
             };
         }
     }

@@ -12,9 +12,9 @@ pub enum Packing {
     Dwords,
     /// 16 bits, one per register (gfx8). Bits 31:16 are not read; loads clear them.
     Halves,
-    /// 16 bits, two per register, the first in bits 15:0 (gfx9). A half that is left over is kept.
+    /// 16 bits, two per register, the first in bits 15:0 (gfx9). A half that is left over is kept, or zero with SRAM ECC.
     Packed,
-    /// 16 bits, in bits 31:16 of one register; bits 15:0 are kept.
+    /// 16 bits, in bits 31:16 of one register; bits 15:0 are kept, or zero with SRAM ECC.
     High,
 }
 

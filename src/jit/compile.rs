@@ -199,6 +199,7 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
         generation: r.program.generation(),
         mode: r.mode,
         vgprs: r.vgprs,
+        ecc: r.program.has_ecc(),
     };
     let mut graph = match r.shown {
         Shown::Nothing | Shown::Counted => {

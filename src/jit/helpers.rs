@@ -40,6 +40,7 @@ use crate::lower::watched::Shown;
 use crate::machine::gds::Gds;
 use crate::machine::lds::Lds;
 use crate::machine::memory::BadAccess;
+use crate::machine::program::Program;
 use crate::machine::wave::{LANES, Wave};
 use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Watch};
 
@@ -204,6 +205,11 @@ impl<'a> Ctx<'a> {
     pub fn take_fault(&mut self) -> Option<(FaultKind, Option<u8>, u64)> {
         let pc = self.fault_pc;
         self.fault.take().map(|(k, l)| (k, l, pc))
+    }
+
+    /// The guest code.
+    pub(super) fn program(&self) -> &Program {
+        self.env.program
     }
 
     /// Generation of the guest code.

@@ -10,6 +10,7 @@ use crate::isa::Gen;
 use crate::machine::PRIVATE_APERTURE_HI;
 use crate::machine::descriptors::{Buffer, BufferView, DstSel, Image};
 use crate::machine::memory::BadAccess;
+use crate::machine::program::Program;
 use crate::machine::scratch::is_private;
 use crate::numerics::buffer_format::TexelFormat;
 
@@ -53,6 +54,8 @@ enum Elements {
 struct Access {
     op: TexelOp,
     generation: Gen,
+    /// Whether loads write whole registers.
+    ecc: bool,
     site: usize,
     rows: Rows,
     elements: Elements,
@@ -118,7 +121,7 @@ fn run(
     exec: u64,
     rows: Rows,
 ) -> Result<(), Fault> {
-    let access = Access::new(ctx.generation(), site(pc), op, scalars, rows)?;
+    let access = Access::new(ctx.program(), site(pc), op, scalars, rows)?;
     for lane in Lanes(exec) {
         access.lane(ctx, lane)?;
     }
@@ -144,12 +147,13 @@ fn in_lane(bad: BadAccess, lane: usize) -> Fault {
 impl Access {
     /// Reads the descriptor; faults where it describes what is not executed.
     fn new(
-        generation: Gen,
+        program: &Program,
         site: usize,
         op: TexelOp,
         scalars: [u64; 4],
         rows: Rows,
     ) -> Result<Access, Fault> {
+        let generation = program.generation();
         let refuse = |what: &str| refuse(generation, &op, what);
         let [a, b, c, d] = scalars.map(|v| [v as u32, (v >> 32) as u32]);
         let (elements, format, sel) = match op.place {
@@ -197,6 +201,7 @@ impl Access {
         let access = Access {
             op,
             generation,
+            ecc: program.has_ecc(),
             site,
             rows,
             elements,
@@ -494,7 +499,10 @@ impl Access {
         }
         let n = self.op.count.max(1);
         for r in 0..self.op.results {
-            let old = || self.rows.get(self.op.address + r, lane);
+            let old = || match self.ecc {
+                true => 0,
+                false => self.rows.get(self.op.address + r, lane),
+            };
             let v = match self.op.packing {
                 Packing::Dwords | Packing::Halves => data[r as usize],
                 Packing::High => old() & 0xffff | data[r as usize] << 16,

@@ -134,6 +134,7 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
     let mut object = CodeObject {
         generation,
         target: isa,
+        ecc: generation.has_mai() && !target::is_without_ecc(version, header.e_flags(LE)),
         version,
         segments: segments(header, data)?,
         relocations: Vec::new(),

@@ -30,6 +30,10 @@ pub struct CodeObject {
     pub target: String,
     /// The generation that runs it.
     pub generation: Gen,
+    /// Whether it is for cards with SRAM ECC: those with accumulation registers have it, unless it says that it is for
+    /// others.
+    #[serde(skip)]
+    pub ecc: bool,
     /// Code-object version 1 to 6; 0 for a raw program.
     pub version: u8,
     /// Loadable segments, addresses relative to the load base, not overlapping, ascending.

@@ -53,6 +53,7 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
     Ok(CodeObject {
         target: isa.to_owned(),
         generation,
+        ecc: generation.has_mai(),
         version: 0,
         segments: vec![Segment {
             vaddr: 0,

@@ -90,6 +90,17 @@ pub(super) fn from_flags(e_flags: u32) -> Result<&'static str, LoadError> {
         .ok_or_else(|| LoadError::Target(format!("with EF_AMDGPU_MACH {mach:#04x} in e_flags")))
 }
 
+/// Whether `e_flags` say that the code is for cards without SRAM ECC.
+pub(super) fn is_without_ecc(version: u8, e_flags: u32) -> bool {
+    match version {
+        // EF_AMDGPU_FEATURE_SRAMECC_V3.
+        3 => e_flags & 0x200 == 0,
+        // EF_AMDGPU_FEATURE_SRAMECC_V4: unsupported, any, off, on.
+        4.. => e_flags >> 10 & 3 == 2,
+        _ => false,
+    }
+}
+
 /// The target in an ISA name such as `amdgcn-amd-amdhsa--gfx803` or
 /// `amdgcn-amd-amdhsa-amdgizcl-gfx900+xnack` (note type 11 of version 2).
 pub(super) fn from_isa_name(name: &str) -> Option<String> {

@@ -6,6 +6,7 @@ use crate::ir::plant::{Fault, planted};
 use crate::ir::{AtomicOp, MemOp, Share, Ty as IrTy, Uop, Val};
 use crate::isa::facts::DsAct;
 use crate::isa::{Ds, DsFields, Gen, Ty};
+use crate::numerics::Mode;
 
 /// The one 16-bit offset of instructions with a single address.
 fn offset16(f: &DsFields) -> u16 {
@@ -21,6 +22,7 @@ impl Lower<'_> {
     /// Lowers a DS instruction.
     pub(super) fn ds(&mut self, op: Ds, f: &DsFields) -> Lowered {
         let result = op.row().shape.dst != Ty::None;
+        let wide = Mode::in_memory(self.t.generation, true);
         match op.act() {
             DsAct::Loads(kind) => {
                 let (m, half) = loaded(kind);
@@ -34,9 +36,9 @@ impl Lower<'_> {
             DsAct::Stores2(n, unit) => self.ds_write2(f, n, log2(unit)),
             DsAct::Exchanges2(n, unit) => self.ds_exchange2(f, n, log2(unit)),
             DsAct::Atomic32(op) => self.ds_atomic(f, self.atomic_op(op, self.mode32()), 4, result),
-            DsAct::Atomic64(op) => self.ds_atomic(f, self.atomic_op(op, self.mode64()), 8, result),
+            DsAct::Atomic64(op) => self.ds_atomic(f, self.atomic_op(op, wide), 8, result),
             DsAct::Src2On32(op) => self.ds_src2(f, self.atomic_op(op, self.mode32()), 4),
-            DsAct::Src2On64(op) => self.ds_src2(f, self.atomic_op(op, self.mode64()), 8),
+            DsAct::Src2On64(op) => self.ds_src2(f, self.atomic_op(op, wide), 8),
             DsAct::ConditionalExchange => self.ds_atomic(f, AtomicOp::CondXchg, 8, true),
             DsAct::LoadsByLane => self.ds_read_addtid(f),
             DsAct::StoresByLane => self.ds_write_addtid(f),

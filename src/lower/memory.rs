@@ -14,7 +14,7 @@ const M0: u8 = 124;
 pub(super) enum Half {
     /// All of it (a store takes the low bytes).
     Whole,
-    /// Bits 15:0; the others keep their value (gfx9's D16 forms).
+    /// Bits 15:0; the others keep their value (gfx9's D16 forms), or become zero with SRAM ECC.
     Low,
     /// Bits 31:16.
     High,
@@ -132,7 +132,10 @@ impl Lower<'_> {
     /// As [`Lower::loaded`], with the dwords.
     pub(super) fn loaded_values(&mut self, vdst: u16, half: Half, values: &[Val]) {
         if half != Half::Whole {
-            let old = self.b.v32(vdst);
+            let old = match self.t.ecc {
+                true => self.b.k32(0),
+                false => self.b.v32(vdst),
+            };
             let v = self.filled(half, values[0], old);
             self.b.set_v32(vdst, v);
             return;

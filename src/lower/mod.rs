@@ -50,6 +50,8 @@ pub struct Target {
     pub mode: u32,
     /// Vector registers that the wave has.
     pub vgprs: FileSize,
+    /// [`Program::has_ecc`](crate::machine::program::Program::has_ecc).
+    pub ecc: bool,
 }
 
 /// The interpreter executes this instruction.

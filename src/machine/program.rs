@@ -29,6 +29,7 @@ enum Refused {
 #[derive(Debug)]
 pub struct Program {
     generation: Gen,
+    ecc: bool,
     base: u64,
     words: Vec<u32>,
     holes: Vec<Range<usize>>,
@@ -46,6 +47,7 @@ impl Program {
         (generation, base, &words).hash(&mut h);
         Program {
             generation,
+            ecc: generation.has_mai(),
             base,
             words,
             holes: Vec::new(),
@@ -65,6 +67,22 @@ impl Program {
         self
     }
 
+    /// Says that the code is for a card without SRAM ECC; the cards with accumulation registers have it.
+    pub fn without_ecc(mut self) -> Program {
+        let mut h = DefaultHasher::new();
+        (self.content_hash, self.ecc).hash(&mut h);
+        self.content_hash = h.finish();
+        self.ecc = false;
+        self.digest = OnceLock::new();
+        self
+    }
+
+    /// Whether the card has SRAM ECC. There the loads of 16 bits write whole registers: the half that they do not load
+    /// becomes zero.
+    pub fn has_ecc(&self) -> bool {
+        self.ecc
+    }
+
     /// The generation whose instructions the words are.
     pub fn generation(&self) -> Gen {
         self.generation
@@ -82,6 +100,7 @@ impl Program {
             let mut h = Sha256::new();
             let mut number = |n: u64| h.update(n.to_le_bytes());
             number(self.generation as u64);
+            number(self.ecc.into());
             number(self.base);
             number(self.words.len() as u64);
             number(self.holes.len() as u64);

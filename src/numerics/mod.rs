@@ -138,7 +138,8 @@ impl Mode {
     }
 
     /// The mode of sums that memory forms, whatever MODE says: to nearest; on gfx908 and gfx90a denormal f32 are
-    /// flushed (LLVM's FeatureMemoryAtomicFAddF32DenormalSupport begins with gfx940; `wide` ones and f16 are kept).
+    /// flushed (LLVM's FeatureMemoryAtomicFAddF32DenormalSupport begins with gfx940; `wide` ones and f16 are kept, on
+    /// the LDS too: LLVM's SITargetLowering).
     pub fn in_memory(generation: Gen, wide: bool) -> Mode {
         let m = Mode::DEFAULT.keeping();
         match generation {

@@ -219,7 +219,10 @@ fn program(memory: &Memory, object: &CodeObject, base: u64) -> Result<Program, L
         words.extend(bytes.chunks_exact(4).map(word));
     }
     let generation = object.generation;
-    let program = Program::new(generation, base + start, words).with_holes(holes);
+    let mut program = Program::new(generation, base + start, words).with_holes(holes);
+    if program.has_ecc() && !object.ecc {
+        program = program.without_ecc();
+    }
     for k in &object.kernels {
         if program.index(base.wrapping_add(k.entry)).is_none() {
             return Err(LoadError::Field {

@@ -11,14 +11,17 @@ mod scalar;
 pub(super) mod state;
 pub(super) mod vector;
 
+use std::collections::HashMap;
+
 use crate::decode::executable;
 use crate::fuzz::block::not_compiled;
 use crate::fuzz::case::{Case, First, S_ENDPGM, Tier};
 use crate::fuzz::code::{Item, Words};
+use crate::fuzz::counts::place;
 use crate::fuzz::excluded::excluded;
 use crate::fuzz::oracle::{Code, End};
 use crate::fuzz::{Found, Round, Source, Target};
-use crate::isa::facts::MaiAct;
+use crate::isa::facts::{Element, MaiAct};
 use crate::isa::{
     Ds, EXEC_LO, Flags, Flat, Gen, Inst, Mai, Mimg, Mtbuf, Mubuf, Operand, Row, Smem, Sop1, Sop2,
     Sopc, Sopk, Sopp, Ty, Vop1, Vop2, Vop3, Vop3p, Vopc,
@@ -79,6 +82,15 @@ impl Entry {
             self.op,
             Op::Smem(_) | Op::Ds(_) | Op::Flat(_) | Op::Mubuf(_) | Op::Mtbuf(_) | Op::Mimg(_)
         )
+    }
+
+    /// Of a product of matrices, what its elements are.
+    fn element(&self) -> Option<Element> {
+        let Op::Mai(op) = self.op else { return None };
+        match op.act() {
+            MaiAct::Multiplies(m) | MaiAct::MultipliesSparse(m) => Some(m.element),
+            MaiAct::Reads | MaiAct::Writes => None,
+        }
     }
 
     /// Whether no generation of GCN has it.
@@ -187,6 +199,8 @@ fn entries_of(wanted: impl Fn(&'static Row) -> bool) -> Vec<Entry> {
 /// An instruction of a program.
 struct Part {
     inst: Inst,
+    /// Of a product of matrices, what its elements are.
+    element: Option<Element>,
     /// Whether EXEC is s[[`state::OTHER_EXEC`]] there.
     other_exec: bool,
 }
@@ -200,6 +214,8 @@ pub struct Insts {
     alone: Vec<Entry>,
     /// Rows that only targets with accumulation registers have: of the ALU, and of memory instructions.
     new: [Vec<Entry>; 2],
+    /// All of these by their places.
+    places: HashMap<usize, Entry>,
     alu_case: Case,
     memory_case: Case,
     parts: Vec<Part>,
@@ -224,15 +240,41 @@ impl Insts {
                 let all = new_entries().into_iter();
                 all.filter(|e| e.is_memory() == memory).collect()
             }),
+            places: entries_of(|row| excluded(row).is_none())
+                .into_iter()
+                .map(|e| (place(e.row), e))
+                .collect(),
             alu_case: state::alu_case(),
             memory_case: state::memory_case(),
             parts: vec![],
         }
     }
 
-    /// The rows that the target makes programs of together: those of the ALU, and those of memory.
-    pub fn groups(&self) -> [&[Entry]; 2] {
-        [&self.alu, &self.memory]
+    /// The rows that the target makes programs of together: those of the ALU, those of memory, and the same of rows
+    /// that only targets with accumulation registers have.
+    pub fn groups(&self) -> [&[Entry]; 4] {
+        [&self.alu, &self.memory, &self.new[0], &self.new[1]]
+    }
+
+    /// A program's rows, of those that the round shall choose from if there are such.
+    fn wanted(&self, round: &mut Round<'_, '_>) -> Option<(Gen, Vec<Entry>)> {
+        let r = &mut *round.source;
+        if round.wanted.is_empty() {
+            return None;
+        }
+        // Those that take most rounds do not stay until the end: the first have the fewest executions.
+        let few = round.wanted.len().div_ceil(4);
+        let (row, generation) = r.pick(&round.wanted[..few]);
+        let entry = |row: &'static Row| self.places.get(&place(row)).copied();
+        let first = entry(row)?;
+        // Those that run on few states are among themselves.
+        let class = |e: &Entry| (e.is_memory(), e.element().is_some());
+        let others = round.wanted.iter().filter(|(_, g)| *g == generation);
+        let others = others.filter_map(|(row, _)| entry(row));
+        let others: Vec<_> = others.filter(|e| class(e) == class(&first)).collect();
+        let length = if first.is_memory() { MEMORY.0 } else { ALU.0 };
+        let rest = (1..length).map(|_| r.pick(&others));
+        Some((generation, std::iter::once(first).chain(rest).collect()))
     }
 
     /// Runs a program of `entries`, as many as go into one, on `states` states; how many it was.
@@ -282,7 +324,11 @@ impl Insts {
                 other_exec = true;
             }
             case.items.push(item);
-            self.parts.push(Part { inst, other_exec });
+            self.parts.push(Part {
+                inst,
+                element: entry.element(),
+                other_exec,
+            });
             stack |= matches!(
                 inst,
                 Inst::Sop1 {
@@ -290,8 +336,7 @@ impl Insts {
                     ..
                 }
             );
-            if matches!(&inst, Inst::Mai { op, .. } if !matches!(op.act(), MaiAct::Reads | MaiAct::Writes))
-            {
+            if entry.element().is_some() {
                 // The interpreter takes long for each.
                 states = states.min(8);
             }
@@ -324,6 +369,11 @@ impl Insts {
             match memory {
                 true => state::memory(r, case, mode),
                 false => state::alu(r, case, mode, stack, ids),
+            }
+            for part in &self.parts {
+                if let (Some(element), Inst::Mai { op, f }) = (part.element, &part.inst) {
+                    state::matrices(r, case, element, f, op.row().shape);
+                }
             }
             let ran = match round.session.compare(case) {
                 Ok(ran) => ran,
@@ -363,6 +413,15 @@ impl Target for Insts {
     }
 
     fn round(&mut self, round: &mut Round<'_, '_>) -> Result<(), Box<Found>> {
+        if let Some((generation, entries)) = self.wanted(round) {
+            let states = if entries[0].is_memory() {
+                MEMORY.1
+            } else {
+                ALU.1
+            };
+            self.program(round, generation, &entries, states)?;
+            return Ok(());
+        }
         let generation = round.generation();
         let r = &mut *round.source;
         // As many rounds for each group as bring its rows equally often; more for those whose
@@ -480,7 +539,7 @@ mod tests {
 
     #[test]
     fn every_row_is_generated_or_excluded() {
-        let executed = |row: &Row| Gen::ALL.iter().any(|g| row.exists(*g));
+        let executed = |row: &Row| Gen::EXECUTED.iter().any(|g| row.exists(*g));
         for row in rows().filter(|row| executed(row)) {
             let (made, why) = (made(row), excluded(row));
             assert!(made || why.is_some(), "{} is not fuzzed", row.name);
@@ -493,13 +552,14 @@ mod tests {
         let mut target = Insts::new();
         let mut session = Session::new().expect("a compiler for this host");
         for seed in 0..20 {
-            let generation = Gen::ALL[seed as usize % Gen::ALL.len()];
+            let generation = Gen::EXECUTED[seed as usize % Gen::EXECUTED.len()];
             let group = target.groups()[seed as usize % 2].to_vec();
             let mut round = Round {
                 source: &mut Source::seeded(seed),
                 session: &mut session,
                 counts: &mut Counts::default(),
                 generations: &[generation],
+                wanted: &[],
                 checks: Default::default(),
             };
             let entries: Vec<_> = (0..2)

@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 use crate::cfg::MODE_BITS;
 use crate::fuzz::Source;
 use crate::fuzz::case::{Buffer, CODE, Case, WaveState};
-use crate::fuzz::values::dword;
-use crate::isa::{EXEC_LO, Gen, M0, VCC_LO};
+use crate::fuzz::values::{dword, near_one};
+use crate::isa::facts::Element;
+use crate::isa::{EXEC_LO, Gen, M0, MaiFields, Operand, Shape, VCC_LO};
 use crate::machine::MODE_GPR_IDX_EN;
 use crate::machine::memory::Access;
 use crate::machine::scratch::PRIVATE_BASE;
@@ -127,6 +128,35 @@ pub fn alu(r: &mut Source<'_>, case: &mut Case, mode: u32, stack: bool, ids: boo
         for (v, stride) in [(0, 1), (1, 0), (2, 0)] {
             let first = r.below(4) as u32;
             w.vgprs[v] = Vgpr(std::array::from_fn(|lane| first + stride * lane as u32));
+        }
+    }
+}
+
+/// The registers of a product of matrices, now and then: elements of A and B and a C that are near each other, so that
+/// sums have bits of all of them; or an A or B of zeros alone, and a C that is tiny or not.
+pub fn matrices(
+    r: &mut Source<'_>,
+    case: &mut Case,
+    element: Element,
+    f: &MaiFields,
+    shape: Shape,
+) {
+    let zeros = match r.below(4) {
+        0 => None,
+        1 => Some(r.below(2) as usize),
+        _ => return,
+    };
+    let is_tiny = zeros.is_some() && r.one_in(2);
+    for (i, src) in f.src.iter().enumerate() {
+        let Operand::Vgpr(first) = *src else { continue };
+        let registers = &mut case.waves[0].vgprs[usize::from(first)..];
+        for v in &mut registers[..shape.src[i].dwords().into()] {
+            *v = Vgpr(std::array::from_fn(|_| match i {
+                _ if zeros == Some(i) => 0,
+                2 if is_tiny => r.bits() as u32 & 0xbfff_ffff,
+                2 => dword(r, 6, false),
+                _ => near_one(r, element.bits()),
+            }));
         }
     }
 }

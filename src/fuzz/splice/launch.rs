@@ -7,9 +7,10 @@ use crate::fuzz::case::{Buffer, Case, WaveState};
 use crate::fuzz::code::address_of;
 use crate::fuzz::program::state::mode;
 use crate::fuzz::values::dword;
-use crate::isa::{EXEC_LO, M0};
+use crate::isa::{EXEC_LO, FLAT_SCRATCH_LO, M0};
 use crate::loader::{Arg, ArgKind};
 use crate::machine::memory::Access;
+use crate::machine::scratch::PRIVATE_BASE;
 use crate::machine::start::{SystemSgprs, USER_SGPRS};
 use crate::machine::wave::{LANES, Vgpr};
 use crate::runtime::ArgValue;
@@ -133,7 +134,8 @@ impl<'a> Launch<'a> {
     pub fn blank(&self, vgprs: u32) -> Case {
         let k = &self.model.kernel;
         let generation = self.model.generation;
-        let mut case = Case::new(generation, k.vgprs.max(vgprs).clamp(4, 256));
+        let most = k.vgprs.max(k.acc_vgprs).max(vgprs);
+        let mut case = Case::new(generation, most.clamp(4, 256));
         let waves = self.items().div_ceil(LANES as u32) as usize;
         case.waves = vec![case.waves[0].clone(); waves];
         let buffer = |bytes: usize, access| Buffer {
@@ -217,6 +219,9 @@ impl<'a> Launch<'a> {
             }
             let first = USER_SGPRS.min(k.setup.user_sgprs.into());
             w.sgpr[..first].copy_from_slice(&user[..first]);
+            if k.setup.architected_flat_scratch && case.private != 0 {
+                w.sgpr[usize::from(FLAT_SCRATCH_LO) + 1] = (PRIVATE_BASE >> 32) as u32;
+            }
             let offset = i as u32 * LANES as u32 * case.private;
             SystemSgprs::of(k).set(&mut w.sgpr, self.workgroup, i as u32, waves, offset);
             w.sgpr[usize::from(M0)] = u32::MAX;
@@ -230,20 +235,26 @@ impl<'a> Launch<'a> {
     fn ids(&self, wave: u32, w: &mut WaveState) {
         let first = wave * LANES as u32;
         let [x, y, _] = self.size;
-        let enabled = 1 + usize::from(self.model.kernel.setup.workitem_id.min(2));
+        let setup = &self.model.kernel.setup;
+        let enabled = 1 + usize::from(setup.workitem_id.min(2));
+        // Of those that are packed into one register, 10 bits each.
+        let (registers, shifts) = match setup.packed_workitem_id {
+            true => (1, [0, 10, 20]),
+            false => (enabled, [0; 3]),
+        };
         let mut exec = 0;
         for lane in 0..LANES as u32 {
+            for v in &mut w.vgprs[..registers] {
+                v.0[lane as usize] = 0;
+            }
             let item = first + lane;
-            if item < self.items() {
-                exec |= 1 << lane;
-                let ids = [item % x, item / x % y, item / x / y];
-                for (v, id) in w.vgprs.iter_mut().zip(ids).take(enabled) {
-                    v.0[lane as usize] = id;
-                }
-            } else {
-                for v in w.vgprs.iter_mut().take(enabled) {
-                    v.0[lane as usize] = 0;
-                }
+            if item >= self.items() {
+                continue;
+            }
+            exec |= 1 << lane;
+            let ids = [item % x, item / x % y, item / x / y];
+            for (i, id) in ids.into_iter().enumerate().take(enabled) {
+                w.vgprs[i.min(registers - 1)].0[lane as usize] |= id << shifts[i];
             }
         }
         w.set_s64(EXEC_LO, exec);
