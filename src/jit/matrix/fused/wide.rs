@@ -247,9 +247,9 @@ unsafe fn rows<
     );
     for block in 0..lanes / SIZE {
         let of_a = SIZE * p.block_of_a(block);
-        let mut columns = [[_mm512_setzero_ps(); K]; N];
-        for (n, columns) in columns.iter_mut().enumerate() {
-            for (k, column) in columns.iter_mut().enumerate() {
+        let mut columns = [[_mm512_setzero_ps(); N]; K];
+        for (k, columns) in columns.iter_mut().enumerate() {
+            for (n, column) in columns.iter_mut().enumerate() {
                 let lane = SIZE * block + lanes * (k / EACH_LANE) + n * W;
                 // SAFETY: inside the register.
                 *column =
@@ -274,13 +274,13 @@ unsafe fn rows<
                     });
                     let scales = top.map(|top| scale(top));
                     let mut products = [_mm512_setzero_si512(); N];
-                    for k in G * g..G * (g + 1) {
+                    for (k, columns) in columns.iter().enumerate().skip(G * g).take(G) {
                         let at =
                             LANES * (k % EACH_LANE) + lanes * (k / EACH_LANE) + of_a + four + i;
                         // SAFETY: inside A.
                         let x = _mm512_set1_ps(unsafe { *values.add(at) });
                         for n in 0..N {
-                            let term = _mm512_mul_ps(_mm512_mul_ps(x, columns[n][k]), scales[n]);
+                            let term = _mm512_mul_ps(_mm512_mul_ps(x, columns[n]), scales[n]);
                             products[n] = _mm512_add_epi32(products[n], _mm512_cvttps_epi32(term));
                         }
                     }
