@@ -705,7 +705,17 @@ impl<'a> Lister<'a> {
             Load::U8Hi | Load::I8Hi | Load::B16Hi => Half::High,
             Load::U8 | Load::I8 | Load::U16 | Load::I16 | Load::Dwords(_) => Half::Whole,
         };
+        let half = self.filled(half);
         self.write(Bank::Vector, first, count, half, Role::Destination);
+    }
+
+    /// What of a register a load changes that loads a part of it. The cards with accumulation registers have SRAM ECC,
+    /// with which it is all: code for others cannot be told from its instructions.
+    fn filled(&self, part: Half) -> Half {
+        match self.generation.has_mai() {
+            true => Half::Whole,
+            false => part,
+        }
     }
 
     /// Registers that are stored.
@@ -818,7 +828,7 @@ impl<'a> Lister<'a> {
             return;
         }
         self.write_v(first, n - 1);
-        let role = Role::Destination;
+        let (last, role) = (self.filled(last), Role::Destination);
         self.write(Bank::Vector, first + u16::from(n - 1), 1, last, role);
         self.write_v(first + u16::from(n), more);
     }
