@@ -1,4 +1,4 @@
-//! A kernel that goes wrong, and what the fault tells: `cargo run --release --example fault`.
+//! A kernel that goes wrong, and what the fault tells: `cargo run --example fault`.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Runs a kernel and reads back what it left: `cargo run --release --example launch`.
+//! Runs a kernel and reads back what it left: `cargo run --example launch`.
 //!
 //! The kernel is `examples/matmul.cl`, as clang compiled it for Vega 64: `c = a * b` for square matrices
 //! of f32, one work-item per element of `c`.

@@ -5,7 +5,7 @@ use gcn_jit::check::{Class, Options};
 use gcn_jit::runtime::check::Report;
 use gcn_jit::runtime::{Backend, Device, Launch, LoadedProgram};
 
-use crate::kernels::suite;
+use crate::kernels::{builtins, suite};
 
 /// What is found in a launch: the line and the instruction of each.
 pub fn found(device: &Device, program: &LoadedProgram, launch: &Launch<'_>) -> Vec<String> {
@@ -23,13 +23,10 @@ pub fn found(device: &Device, program: &LoadedProgram, launch: &Launch<'_>) -> V
         classes: vec![Class::Uninit],
         pedantic: false,
     };
-    // Undefined data is not followed through accumulation registers.
-    let follows = !program.generation().has_mai();
-    let uninit = follows.then(|| device.check(program, &launch.clone().threads(1), &uninit));
-    let (Ok(interp), Ok(jit), Ok(uninit)) = (interp, jit, uninit.transpose()) else {
+    let uninit = device.check(program, &launch.clone().threads(1), &uninit);
+    let (Ok(interp), Ok(jit), Ok(uninit)) = (interp, jit, uninit) else {
         return vec!["is not launched".to_owned()];
     };
-    let uninit = uninit.into_iter().flat_map(|checked| checked.reports);
     let line = |r: &Report| {
         let other = r.other.as_ref().map(|o| &o.instruction);
         let (rule, text, n) = (r.rule, &r.instruction, r.count);
@@ -40,7 +37,7 @@ pub fn found(device: &Device, program: &LoadedProgram, launch: &Launch<'_>) -> V
         .iter()
         .chain(&jit.reports)
         .map(line)
-        .chain(uninit.map(|r| line(&r)))
+        .chain(uninit.reports.iter().map(line))
         .collect()
 }
 
@@ -63,7 +60,24 @@ fn are_clean(level: &str, one_in: usize) {
     }
     let n = all.len();
     assert!(n == 0, "{n} findings:\n{}", all.join("\n"));
-    assert!(kernels > 100, "{kernels}");
+    assert!(kernels > 80, "{kernels}");
+}
+
+/// Compilers put in the wait states that products of matrices want, and initialise what these read.
+#[test]
+fn kernels_with_matrices_are_clean() {
+    let (mut all, mut kernels) = (vec![], 0);
+    for target in ["gfx908", "gfx90a", "gfx942"] {
+        builtins::each_matrix(target, "O2", |kernel, device, program, launch| {
+            kernels += 1;
+            let lines = found(device, program, launch);
+            let line = |l: &String| format!("{target} -O2 {kernel}: {l}");
+            all.extend(lines.iter().map(line));
+        });
+    }
+    let n = all.len();
+    assert!(n == 0, "{n} findings:\n{}", all.join("\n"));
+    assert!(kernels > 30, "{kernels}");
 }
 
 #[test]
@@ -75,5 +89,5 @@ fn optimised_kernels_are_clean() {
 #[test]
 fn kernels_that_are_not_optimised_are_clean() {
     let all = std::env::var_os("GCN_JIT_ALL").is_some_and(|v| v == "1");
-    are_clean("O0", if all { 1 } else { 4 });
+    are_clean("O0", if all { 1 } else { 7 });
 }

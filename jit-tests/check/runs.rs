@@ -142,6 +142,11 @@ fn mistakes_of_following_runs_are_found() {
         drop(planted);
         assert!(different.is_some(), "{fault:?}");
     }
+    // Of a mask that a compare defines: see `scc_of_a_mask_depends_on_the_lanes_that_are_active`.
+    let planted = plant(Fault::OpenScc);
+    let (same, _) = both(&mask(0), &[Class::Uninit], false);
+    drop(planted);
+    assert!(!same);
 }
 
 /// A branch on a mask of which the upper half, of idle lanes, is undefined, and the lower half has the lanes from

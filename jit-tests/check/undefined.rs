@@ -8,29 +8,37 @@ use gcn_jit::check::uninit::regs::{Origin, Registers};
 use gcn_jit::check::uninit::step::State;
 use gcn_jit::fuzz::case::{CODE, WaveState};
 use gcn_jit::fuzz::code::Item;
-use gcn_jit::fuzz::inst::{Entry, entries, memory_entries};
+use gcn_jit::fuzz::inst::{entries, new_entries};
 use gcn_jit::fuzz::source::Source;
 use gcn_jit::interp;
 use gcn_jit::isa::{EXEC_LO, Gen, Inst, TABLES};
 use gcn_jit::machine::lds::Lds;
 use gcn_jit::machine::memory::Memory;
 use gcn_jit::machine::program::Program;
-use gcn_jit::machine::wave::Wave;
+use gcn_jit::machine::wave::{ACC, FileSize, LANES, Vgpr, Wave};
 use gcn_jit::machine::{Env, Scratch};
 
 use super::operands::{alu_state, rows_beside};
 
-/// Vector registers of a wave.
+/// Vector registers of a wave; on generations that have accumulation registers there are as many of these, whose lanes
+/// hold what VGPRs hold in the lanes behind (`WaveState::load`).
 const VGPRS: u32 = 48;
 /// Instructions of each encoding that are executed on each generation, about, and how often each row at least.
 const SAMPLES: usize = 600;
 const EACH: usize = 12;
+/// And each row of matrices, which take long.
+const EACH_PRODUCT: usize = 3;
 /// Fillings of the undefined bits.
 const FILLINGS: usize = 7;
 
 /// Rows with rules that leave no bit undefined that cannot change.
 const EXACT: &[&str] = &[
     "V_MOV_B32",
+    "V_MOV_B64",
+    "V_PK_MOV_B32",
+    "V_ACCVGPR_READ_B32",
+    "V_ACCVGPR_WRITE_B32",
+    "V_ACCVGPR_MOV_B32",
     "V_NOT_B32",
     "V_AND_B32",
     "V_OR_B32",
@@ -120,8 +128,9 @@ impl Rig {
         }
     }
 
-    /// What is there after one instruction; `None` if it faults.
+    /// What is there after one instruction, with all registers of the lanes; `None` if it faults.
     fn run(&mut self, program: &Program, state: &WaveState) -> Option<(WaveState, u64)> {
+        self.wave = Wave::new(size(program.generation()));
         state.load(&mut self.wave);
         self.wave.pc = CODE;
         self.wave.budget = 1;
@@ -138,7 +147,7 @@ impl Rig {
             sgpr: w.sgpr,
             scc: w.scc,
             mode: w.mode,
-            vgprs: w.vgprs().to_vec(),
+            vgprs: [w.vgprs(), w.acc()].concat(),
         };
         Some((state, w.pc))
     }
@@ -168,16 +177,30 @@ fn filled(r: &mut Source<'_>, k: usize, state: &WaveState, u: &WaveState) -> Wav
     out
 }
 
+/// The registers of a wave.
+fn size(generation: Gen) -> FileSize {
+    FileSize::even(generation, VGPRS)
+}
+
+/// The number in the wave's file of register `i` of all that [`Rig::run`] gives.
+fn number(i: usize) -> u16 {
+    let i = i as u16;
+    match i.checked_sub(VGPRS as u16) {
+        Some(a) => ACC + a,
+        None => i,
+    }
+}
+
 /// The registers of which those bits are undefined.
-fn registers(u: &WaveState) -> Registers {
-    let mut regs = Registers::defined(VGPRS);
+fn registers(generation: Gen, u: &WaveState) -> Registers {
+    let mut regs = Registers::defined(size(generation));
     for (n, bits) in u.sgpr.iter().enumerate() {
         regs.set_scalar(n as u8, *bits, Origin::REGISTER);
     }
     regs.set_scc(u.scc != 0, Origin::REGISTER);
     for (v, all) in u.vgprs.iter().enumerate() {
         for (lane, bits) in all.0.iter().enumerate() {
-            regs.set_vector(v as u8, lane, *bits, Origin::REGISTER);
+            regs.set_vector(number(v), lane, *bits, Origin::REGISTER);
         }
     }
     regs
@@ -192,22 +215,29 @@ fn check(
     state: &WaveState,
 ) -> Result<Option<(u64, u64)>, String> {
     let program = Program::new(generation, CODE, words.to_vec());
-    let u = undefined(r);
+    let mut u = undefined(r);
     let Some((first, pc)) = rig.run(&program, state) else {
         return Ok(None);
     };
-    let mut wave = Wave::new(VGPRS);
+    if generation.has_mai() {
+        let acc: Vec<_> = (u.vgprs.iter())
+            .map(|v| Vgpr(std::array::from_fn(|lane| v.0[(lane + 1) % LANES])))
+            .collect();
+        u.vgprs.extend(acc);
+    }
+    let u = u;
+    let mut wave = Wave::new(size(generation));
     state.load(&mut wave);
     wave.pc = CODE;
     let lists = Operands::executed(generation, inst, &wave);
-    let mut s = State::new(registers(&u));
+    let mut s = State::new(registers(generation, &u));
     s.alu(inst, &lists, &wave, &rig.env(&program));
     if !s.uses.is_empty() {
         // It was told; what comes of it is nobody's business.
         return Ok(None);
     }
     let text = |what: String| format!("{generation}: {words:08x?} {inst:?}: {what}");
-    let mut changed = WaveState::new(VGPRS);
+    let mut changed = WaveState::new(u.vgprs.len() as u32);
     (changed.sgpr, changed.scc) = ([0; 128], 0);
     for k in 0..FILLINGS {
         let other = filled(r, k, state, &u);
@@ -257,12 +287,12 @@ fn check(
     compare("SCC".to_owned(), changed.scc, s.regs.scc().0.into(), u.scc)?;
     for (v, all) in changed.vgprs.iter().enumerate() {
         for (lane, changed) in all.0.iter().enumerate() {
-            let (bits, _) = s.regs.vector(v as u8, lane);
+            let (bits, _) = s.regs.vector(number(v), lane);
             // The sets of registers that have some leave none out.
-            if bits != 0 && !s.regs.has(v as u8) {
-                return Err(text(format!("v{v} is forgotten")));
+            if bits != 0 && !s.regs.has(number(v)) {
+                return Err(text(format!("register {v} is forgotten")));
             }
-            let what = || format!("v{v} in lane {lane}");
+            let what = || format!("register {v} in lane {lane}");
             if *changed != 0 || bits != u.vgprs[v].0[lane] {
                 compare(what(), *changed, bits, u.vgprs[v].0[lane])?;
             }
@@ -281,19 +311,20 @@ fn what_undefined_bits_change_is_undefined() {
         lds: Lds::new(1024),
         wave: Wave::new(VGPRS),
     };
-    let all = entries();
-    let with_memory = memory_entries();
-    let is_memory = |e: &Entry| with_memory.iter().any(|m| std::ptr::eq(m.row(), e.row()));
+    let all: Vec<_> = entries().into_iter().chain(new_entries()).collect();
     let mut failures = BTreeMap::new();
     let mut runs: BTreeMap<&str, usize> = BTreeMap::new();
     let mut precision: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    for entry in all.iter().filter(|e| !is_memory(e)) {
-        for generation in Gen::ALL {
+    for entry in all.iter().filter(|e| !e.is_memory()) {
+        for generation in Gen::DECODED {
             if !entry.row().exists(generation) {
                 continue;
             }
             let alike = rows_beside(entry.row()).filter(|r| r.exists(generation));
-            let wanted = SAMPLES.div_ceil(alike.count()).max(EACH);
+            let wanted = match entry.is_product() {
+                true => EACH_PRODUCT,
+                false => SAMPLES.div_ceil(alike.count()).max(EACH),
+            };
             let mut done = 0;
             for _ in 0..6 * wanted {
                 if done == wanted {
@@ -336,10 +367,12 @@ fn what_undefined_bits_change_is_undefined() {
     }
     println!("bits that change of those undefined: {precision:?}");
     for (encoding, _) in TABLES {
-        let alu = encoding.starts_with("Sop") || encoding.starts_with("Vop");
+        let alu = ["Sop", "Vop", "Mai"]
+            .iter()
+            .any(|e| encoding.starts_with(e));
         let count = runs.get(encoding).copied().unwrap_or(0);
         assert!(
-            !alu || count > 500 || *encoding == "Sopp",
+            !alu || count > if *encoding == "Mai" { 300 } else { 500 } || *encoding == "Sopp",
             "{encoding}: {count}"
         );
     }

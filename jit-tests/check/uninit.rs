@@ -6,11 +6,12 @@
 
 use gcn_jit::asm::assemble;
 use gcn_jit::check::{Checker, Class, Finding, Options};
-use gcn_jit::isa::Gen::{self, Gfx6, Gfx7, Gfx8, Gfx9};
+use gcn_jit::isa::Gen::{self, Gfx6, Gfx7, Gfx8, Gfx9, Gfx90a, Gfx908, Gfx942};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::{Backend, Device, Launch};
 
-const ALL: &[Gen] = &Gen::ALL;
+const ALL: &[Gen] = &Gen::DECODED;
+const MAI: &[Gen] = &[Gfx908, Gfx90a, Gfx942];
 const BEGIN: &str = "s_load_dwordx4 s[8:11], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\n";
 
 fn bytes(generation: Gen, text: &str) -> Vec<u8> {
@@ -199,6 +200,164 @@ const FOUND: &[(&[Gen], &str, &str, &str)] = &[
          s_bitcmp1_b32 s20, 8
          2> s_cbranch_scc1 0",
     ),
+    // In GPR index mode v0 is another register as source 0 than as source 1.
+    (
+        &[Gfx9],
+        "U01",
+        "SCC",
+        "s_mov_b32 s20, 9
+         s_mov_b32 m0, 0
+         s_set_gpr_idx_on s20, gpr_idx(SRC0)
+         1> v_sub_u32_e32 v5, v0, v0
+         s_set_gpr_idx_off
+         v_readfirstlane_b32 s21, v5
+         s_cmp_eq_u32 s21, 0
+         2> s_cbranch_scc1 0",
+    ),
+    // Accumulation registers: one that nobody has written, and one to which something undefined has been moved.
+    (
+        MAI,
+        "U01",
+        "SCC",
+        "1> v_accvgpr_read_b32 v6, a7
+         v_readfirstlane_b32 s20, v6
+         s_cmp_eq_u32 s20, 0
+         2> s_cbranch_scc1 0",
+    ),
+    (
+        &[Gfx90a, Gfx942],
+        "U04",
+        "v4 is an address",
+        "1> v_accvgpr_write_b32 a5, v9
+         v_accvgpr_mov_b32 a6, a5
+         v_accvgpr_read_b32 v4, a6
+         2> global_load_dword v5, v4, s[8:9]",
+    ),
+    (
+        &[Gfx90a, Gfx942],
+        "U01",
+        "SCC",
+        "v_lshlrev_b32_e32 v3, 2, v0
+         1> ds_write_b32 v3, a9
+         ds_read_b32 a10, v3
+         s_waitcnt lgkmcnt(0)
+         v_accvgpr_read_b32 v5, a10
+         v_readfirstlane_b32 s20, v5
+         s_cmp_eq_u32 s20, 0
+         2> s_cbranch_scc1 0",
+    ),
+    // Row 3 of A is what lanes 3 and 35 have; row 3 of D is register 3 in the lower lanes.
+    (
+        MAI,
+        "U01",
+        "SCC",
+        "v_mov_b32_e32 v10, 0
+         v_mov_b32_e32 v11, 0
+         v_mov_b32_e32 v12, 0
+         v_mov_b32_e32 v13, 0
+         s_mov_b64 exec, 8
+         1> v_mov_b32_e32 v10, v30
+         s_mov_b64 exec, -1
+         v_mfma_f32_32x32x8f16 a[0:15], v[10:11], v[12:13], 0
+         v_accvgpr_read_b32 v6, a3
+         v_readlane_b32 s20, v6, 31
+         s_cmp_eq_u32 s20, 0
+         2> s_cbranch_scc1 0",
+    ),
+    // Column 3 of B, and of D: lanes 3 and 35. EXEC does not count.
+    (
+        MAI,
+        "U01",
+        "SCC",
+        "v_mov_b32_e32 v10, 0
+         v_mov_b32_e32 v11, 0
+         v_mov_b32_e32 v12, 0
+         v_mov_b32_e32 v13, 0
+         s_mov_b64 exec, 8
+         1> v_mov_b32_e32 v13, v30
+         v_mfma_f32_32x32x8f16 a[0:15], v[10:11], v[12:13], 0
+         s_mov_b64 exec, -1
+         v_accvgpr_read_b32 v6, a12
+         v_readlane_b32 s20, v6, 35
+         s_cmp_eq_u32 s20, 0
+         2> s_cbranch_scc1 0",
+    ),
+    // C, element by element.
+    (
+        MAI,
+        "U01",
+        "SCC",
+        "v_mov_b32_e32 v10, 0
+         v_accvgpr_write_b32 a0, 0
+         v_accvgpr_write_b32 a1, 0
+         v_accvgpr_write_b32 a3, 0
+         1> v_mfma_f32_16x16x4f32 a[4:7], v10, v10, a[0:3]
+         v_accvgpr_read_b32 v6, a6
+         v_readlane_b32 s20, v6, 63
+         s_cmp_eq_u32 s20, 0
+         2> s_cbranch_scc1 0",
+    ),
+    // Indices of a sparse A.
+    (
+        &[Gfx942],
+        "U01",
+        "SCC",
+        "v_mov_b64_e32 v[10:11], 0
+         v_mov_b64_e32 v[12:13], 0
+         v_mov_b64_e32 v[14:15], 0
+         v_mov_b64_e32 v[4:5], 0
+         v_mov_b64_e32 v[6:7], 0
+         1> v_smfmac_f32_16x16x32_f16 v[4:7], v[10:11], v[12:15], v20
+         v_readfirstlane_b32 s20, v4
+         s_cmp_eq_u32 s20, 0
+         2> s_cbranch_scc1 0",
+    ),
+    // Of the elements of B those that are multiplied: of every four the first two, and so not v13 and v15, but v14.
+    (
+        &[Gfx942],
+        "U01",
+        "SCC",
+        "v_mov_b64_e32 v[10:11], 0
+         v_mov_b32_e32 v12, 0
+         v_mov_b64_e32 v[4:5], 0
+         v_mov_b64_e32 v[6:7], 0
+         v_mov_b32_e32 v20, 0x44
+         1> v_smfmac_f32_16x16x32_f16 v[4:7], v[10:11], v[12:15], v20
+         v_readfirstlane_b32 s20, v4
+         s_cmp_eq_u32 s20, 0
+         2> s_cbranch_scc1 0",
+    ),
+    // Pairs of f32: the dword that is selected.
+    (
+        &[Gfx90a, Gfx942],
+        "U01",
+        "SCC",
+        "v_mov_b32_e32 v4, 0
+         1> v_pk_add_f32 v[6:7], v[4:5], v[4:5] op_sel:[0,1]
+         v_readfirstlane_b32 s20, v6
+         s_cmp_eq_u32 s20, 0
+         2> s_cbranch_scc1 0",
+    ),
+    (
+        &[Gfx942],
+        "U01",
+        "SCC",
+        "v_mov_b32_e32 v4, 0
+         1> v_lshl_add_u64 v[6:7], v[4:5], 2, v[4:5]
+         v_readfirstlane_b32 s20, v7
+         s_cmp_eq_u32 s20, 0
+         2> s_cbranch_scc1 0",
+    ),
+    // Bytes 0 and 1 are written, 2 and 3 are not.
+    (
+        &[Gfx942],
+        "U01",
+        "SCC",
+        "v_cvt_pk_fp8_f32 v5, v0, v0
+         1> v_readfirstlane_b32 s20, v5
+         s_bitcmp1_b32 s20, 16
+         2> s_cbranch_scc1 0",
+    ),
 ];
 
 /// What decides nothing.
@@ -327,6 +486,97 @@ const SILENT: &[(&[Gen], &str)] = &[
         &[Gfx8, Gfx9],
         "v_mov_b32_dpp v5, v0 row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:0
          v_cmp_gt_u32_e32 vcc, 7, v5
+         s_cbranch_vccz 0",
+    ),
+    // All of D that the undefined row of A, or column of B, has no part in.
+    (
+        MAI,
+        "v_mov_b32_e32 v10, 0
+         v_mov_b32_e32 v11, 0
+         v_mov_b32_e32 v12, 0
+         v_mov_b32_e32 v13, 0
+         s_mov_b64 exec, 8
+         v_mov_b32_e32 v10, v30
+         s_mov_b64 exec, 1
+         v_mfma_f32_32x32x8f16 a[0:15], v[10:11], v[12:13], 0
+         s_mov_b64 exec, -1
+         v_accvgpr_read_b32 v6, a2
+         v_cmp_eq_u32_e32 vcc, 0, v6
+         s_cbranch_vccz 0
+         v_accvgpr_read_b32 v6, a3
+         v_readlane_b32 s20, v6, 32
+         s_cmp_eq_u32 s20, 0
+         s_cbranch_scc1 0
+         v_mfma_f32_32x32x8f16 a[0:15], v[12:13], v[10:11], 0
+         v_accvgpr_read_b32 v6, a3
+         v_readlane_b32 s20, v6, 4
+         s_cmp_eq_u32 s20, 0
+         s_cbranch_scc1 0",
+    ),
+    (
+        MAI,
+        "v_mov_b32_e32 v10, 0
+         v_accvgpr_write_b32 a0, 0
+         v_accvgpr_write_b32 a1, 0
+         v_accvgpr_write_b32 a3, 0
+         v_mfma_f32_16x16x4f32 a[4:7], v10, v10, a[0:3]
+         v_accvgpr_read_b32 v6, a7
+         v_cmp_eq_u32_e32 vcc, 0, v6
+         s_cbranch_vccz 0",
+    ),
+    // The elements of B for which a sparse A has none.
+    (
+        &[Gfx942],
+        "v_mov_b64_e32 v[10:11], 0
+         v_mov_b32_e32 v12, 0
+         v_mov_b32_e32 v14, 0
+         v_mov_b64_e32 v[4:5], 0
+         v_mov_b64_e32 v[6:7], 0
+         v_mov_b32_e32 v20, 0x44
+         v_smfmac_f32_16x16x32_f16 v[4:7], v[10:11], v[12:15], v20
+         v_readfirstlane_b32 s20, v4
+         s_cmp_eq_u32 s20, 0
+         s_cbranch_scc1 0",
+    ),
+    // Spilled to an accumulation register: bits, not registers.
+    (
+        MAI,
+        "v_and_b32_e32 v5, 0xffff, v6
+         v_accvgpr_write_b32 a5, v5
+         v_accvgpr_read_b32 v7, a5
+         v_lshrrev_b32_e32 v7, 16, v7
+         v_cmp_eq_u32_e32 vcc, 0, v7
+         s_cbranch_vccz 0",
+    ),
+    (
+        &[Gfx90a, Gfx942],
+        "v_mov_b32_e32 v4, 0
+         v_pk_fma_f32 v[6:7], v[4:5], v[4:5], v[4:5]
+         v_pk_mov_b32 v[8:9], v[4:5], v[4:5] op_sel:[1,0]
+         v_add_u32_e32 v6, v6, v9
+         v_cmp_eq_u32_e32 vcc, 0, v6
+         s_cbranch_vccz 0",
+    ),
+    // The halves and bytes of a register, one after the other.
+    (
+        &[Gfx942],
+        "v_cvt_pk_fp8_f32 v5, v0, v0
+         v_cvt_pk_fp8_f32 v5, v0, v0 op_sel:[0,0,1]
+         v_cvt_sr_fp8_f32 v6, v0, v0
+         v_cvt_sr_fp8_f32 v6, v0, v0 op_sel:[0,0,1,0]
+         v_cvt_sr_fp8_f32 v6, v0, v0 op_sel:[0,0,0,1]
+         v_cvt_sr_fp8_f32 v6, v0, v0 op_sel:[0,0,1,1]
+         v_add_u32_e32 v5, v5, v6
+         v_cmp_eq_u32_e32 vcc, 0, v5
+         s_cbranch_vccz 0",
+    ),
+    // With SRAM ECC a load of 16 bits writes the whole register.
+    (
+        MAI,
+        "v_lshlrev_b32_e32 v3, 2, v0
+         global_load_short_d16 v4, v3, s[8:9]
+         s_waitcnt vmcnt(0)
+         v_cmp_gt_u32_e32 vcc, 7, v4
          s_cbranch_vccz 0",
     ),
     // Loading more than is defined.

@@ -182,9 +182,44 @@ fn launch(
     backend: Backend,
     job: &Job,
 ) -> Result<Vec<Vec<u8>>, String> {
+    let run = |launch: &Launch<'_>| {
+        let launch = launch.clone().backend(backend);
+        let ran = device.launch(program, &launch);
+        ran.map_err(|e| e.to_string())
+    };
+    with_launch(device, program, job, run).map(|(_, contents)| contents)
+}
+
+/// Calls `visit` with each launch of the kernels with matrices for a target.
+pub fn each_matrix(
+    target: &'static str,
+    level: &'static str,
+    mut visit: impl FnMut(&str, &Device, &LoadedProgram, &Launch<'_>),
+) {
+    let variant = Variant { target, level };
+    let Some(object) = object("matrix", variant) else {
+        return;
+    };
+    let device = Device::new().expect("a device");
+    let program = device.load(&object).expect("loads");
+    for job in matrix::jobs(variant) {
+        let visited = with_launch(&device, &program, &job, |launch| {
+            visit(&job.kernel, &device, &program, launch);
+            Ok(())
+        });
+        visited.unwrap_or_else(|e| panic!("{} for {variant:?}: {e}", job.kernel));
+    }
+}
+
+/// Has `run` launch `job`, and gives its buffers' contents.
+fn with_launch<T>(
+    device: &Device,
+    program: &LoadedProgram,
+    job: &Job,
+    run: impl FnOnce(&Launch<'_>) -> Result<T, String>,
+) -> Result<(T, Vec<Vec<u8>>), String> {
     let kernel = program.kernel(&job.kernel).ok_or("not in the object")?;
     let mut launch = Launch::new(kernel, job.groups * job.group_size, job.group_size);
-    launch.backend = backend;
     launch.threads = job.threads;
     // Far more than any of them needs, so that an endless loop is a failure.
     // Waves that wait for another one spin while its code is compiled.
@@ -197,7 +232,7 @@ fn launch(
         addresses.push(address);
         launch.args.push(ArgValue::Buffer(address));
     }
-    let result = device.launch(program, &launch);
+    let result = run(&launch);
     let contents = job.buffers.iter().zip(&addresses).map(|(b, &address)| {
         let mut found = vec![0; b.len()];
         device.memory().read(address, &mut found).expect("inside");
@@ -205,7 +240,7 @@ fn launch(
         found
     });
     let contents = contents.collect();
-    result.map(|_| contents).map_err(|e| e.to_string())
+    result.map(|r| (r, contents))
 }
 
 /// Every source has a theme, and every kernel of it a job.

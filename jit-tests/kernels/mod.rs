@@ -2,7 +2,7 @@
 //! `examples/README.md`, on every backend; `reference.rs` has what they must compute.
 
 mod abi;
-mod builtins;
+pub mod builtins;
 mod old_compiler;
 mod old_versions;
 mod printf;

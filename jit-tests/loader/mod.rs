@@ -654,6 +654,35 @@ fn variables_without_kernels() {
     assert_eq!(answer, 42u32.to_le_bytes());
 }
 
+/// What e_flags say of SRAM ECC: a bit in version 3, and from version 4 on one of four numbers (LLVM AMDGPUUsage,
+/// "AMDGPU ELF Header e_flags"). Cards of GCN before gfx906 have none to speak of.
+#[test]
+fn sram_ecc_is_what_e_flags_say() {
+    // EI_ABIVERSION, e_flags, whether a load of 16 bits writes a whole register.
+    let cases = [
+        (1, 0x30, false),
+        (1, 0x230, true),
+        (2, 0x3f, true),
+        (2, 0x43f, true),
+        (2, 0x83f, false),
+        (2, 0xc3f, true),
+        (3, 0x84c, false),
+        (3, 0x44c, true),
+        (4, 0x83f, false),
+        (2, 0xc2f, false),
+        (2, 0x2c, false),
+    ];
+    let device = gcn_jit::runtime::Device::new().unwrap();
+    for (abi, flags, whole) in cases {
+        let mut elf = Elf::new(abi, flags);
+        elf.segments = vec![(0x1000, 0xbf81_0000u32.to_le_bytes().to_vec(), 4, RX)];
+        let object = CodeObject::parse(&elf.bytes(), None).unwrap();
+        assert_eq!(object.ecc, whole, "{abi} {flags:#x}");
+        let program = device.load(&object).unwrap();
+        assert_eq!(program.program.has_ecc(), whole, "{abi} {flags:#x}");
+    }
+}
+
 #[test]
 fn relocations_of_all_kinds() {
     let mut elf = Elf::new(3, 0x2c);

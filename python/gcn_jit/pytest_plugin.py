@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 CHECKS = ("waits", "nops", "races", "memory", "uninit")
-"""What `--gcn-jit-check=all` looks for; `uninit` on targets without accumulation registers alone."""
+"""What `--gcn-jit-check=all` looks for."""
 
 _activation = pytest.StashKey[Any]()
 

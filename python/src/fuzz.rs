@@ -37,7 +37,7 @@ pub fn _fuzz(
         )));
     }
     let generations = match isa {
-        None => Gen::ALL.to_vec(),
+        None => Gen::EXECUTED.to_vec(),
         Some(isa) => vec![gcn_jit::loader::generation(isa).map_err(|e| errors::load(py, e))?],
     };
     let time = seconds.map(Duration::try_from_secs_f64).transpose();
@@ -48,6 +48,7 @@ pub fn _fuzz(
         jobs: 1,
         time: time.map_err(|e| PyValueError::new_err(e.to_string()))?,
         cases,
+        each: None,
     };
     let done = py.detach(|| -> Result<_, gcn_jit::error::CompileError> {
         let outcome = campaign::run(&campaign, &Progress::default())?;

@@ -717,12 +717,7 @@ impl Kernel {
             ],
         )?;
         let (positional, named) = sorted(args)?;
-        let by_default = checks.is_none();
-        let mut wanted = wanted(py, checks, pedantic)?;
-        if by_default {
-            let generation = self.loaded.program.generation();
-            wanted.classes.retain(|c| c.is_on(generation));
-        }
+        let wanted = wanted(py, checks, pedantic)?;
         self.checked(py, positional, named, &options, &wanted)
     }
 

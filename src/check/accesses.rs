@@ -156,7 +156,8 @@ pub fn is_memory(inst: &Inst) -> bool {
 pub fn may_miss(generation: Gen, inst: &Inst, pedantic: bool) -> bool {
     match inst {
         Inst::Ds { .. } => true,
-        Inst::Flat { f, .. } if f.seg == Segment::Flat => true,
+        Inst::Flat { f, .. } if f.seg == Segment::Flat || f.lds => true,
+        Inst::Mubuf { op, f } if f.lds || op.act() == MubufAct::StoresLds => true,
         Inst::Smem { .. } => pedantic,
         Inst::Mubuf { .. } if pedantic => true,
         Inst::Flat { .. } | Inst::Mubuf { .. } | Inst::Mtbuf { .. } | Inst::Mimg { .. } => {

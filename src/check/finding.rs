@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::isa::Gen;
-
 /// What a check looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -36,11 +34,6 @@ impl Class {
 
     /// Those that look for what is wrong: all but lints.
     pub const DEFAULT: &[Class] = Class::ALL.split_at(Class::ALL.len() - 1).0;
-
-    /// Whether it can be looked for on a target: undefined data is not followed through accumulation registers.
-    pub fn is_on(self, generation: Gen) -> bool {
-        self != Class::Uninit || !generation.has_mai()
-    }
 
     /// Its name in options and reports.
     pub fn name(self) -> &'static str {

@@ -60,6 +60,17 @@ fn part(
             (true, true) => "the card drops it and gives zero",
         };
         match p.space {
+            // Where it would have been is not told.
+            Space::Lds if bytes == 0 => {
+                let limit = match env.program.generation().is_gfx9() {
+                    true => "",
+                    false => ", if the limit in M0 is not less",
+                };
+                let text = format!(
+                    "LDS beyond what the work-group has is {what}, {size:#x} bytes{limit}: {dropped}"
+                );
+                add("M01", Severity::Error, p.outside, text);
+            }
             Space::Lds if at + u64::from(bytes) <= u64::from(size) => {
                 let m0 = wave.m0();
                 let text = format!(

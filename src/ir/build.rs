@@ -619,7 +619,7 @@ impl Builder {
 
     /// Shows the wave, as the block at `pc` finds it, to who watches, before `count` instructions; it may look at these
     /// vector registers. Gives what the answer is.
-    pub fn watch(&mut self, pc: u64, vectors: &[(u8, u8)], count: u64) -> Val {
+    pub fn watch(&mut self, pc: u64, vectors: &[(u16, u8)], count: u64) -> Val {
         self.pc = pc;
         let mut watched = super::Watched {
             instructions: count as u16,
@@ -629,7 +629,7 @@ impl Builder {
             *to = *of;
         }
         for (first, count) in watched.vectors {
-            for r in u16::from(first)..u16::from(first) + u16::from(count) {
+            for r in first..first + u16::from(count) {
                 self.settle(r);
                 self.reads.insert(r);
             }

@@ -76,7 +76,7 @@ pub fn read_by(nodes: &[Node]) -> VgprSet {
     }
     for n in nodes.iter().filter(|n| n.op == Uop::Watch) {
         for (first, count) in Watched::unpack(n.imm).vectors {
-            (u16::from(first)..u16::from(first) + u16::from(count)).for_each(|r| s.insert(r));
+            (first..first + u16::from(count)).for_each(|r| s.insert(r));
         }
     }
     s

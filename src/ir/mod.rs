@@ -60,8 +60,8 @@ pub enum Ty {
 pub struct Watched {
     /// How many instructions follow.
     pub instructions: u16,
-    /// Vector registers that who watches may look at: first ones and counts.
-    pub vectors: [(u8, u8); 3],
+    /// Registers of the wave's file that who watches may look at: first ones, below 512, and counts, below 128.
+    pub vectors: [(u16, u8); 3],
 }
 
 impl Watched {
@@ -69,13 +69,16 @@ impl Watched {
     pub fn pack(self) -> u64 {
         let vectors = self.vectors.iter().enumerate();
         let packed =
-            vectors.map(|(i, (r, n))| (u64::from(*r) | u64::from(*n) << 8) << (16 + 16 * i));
+            vectors.map(|(i, (r, n))| (u64::from(*r) | u64::from(*n) << 9) << (16 + 16 * i));
         packed.fold(u64::from(self.instructions), |all, v| all | v)
     }
 
     /// From a node's `imm`.
     pub fn unpack(imm: u64) -> Watched {
-        let range = |i: u32| ((imm >> (16 + 16 * i)) as u8, (imm >> (24 + 16 * i)) as u8);
+        let range = |i: u32| {
+            let bits = (imm >> (16 + 16 * i)) as u16;
+            (bits & 0x1ff, (bits >> 9) as u8)
+        };
         Watched {
             instructions: imm as u16,
             vectors: [0, 1, 2].map(range),

@@ -252,12 +252,16 @@ pub enum Fault {
     MeetLongest,
     /// Single lanes that are read are taken for defined.
     CalmLanes,
+    /// A product of matrices is taken for one of the active lanes where nothing is looked at bit by bit.
+    CalmProduct,
     /// What is undefined stays so behind a run that was left to compiled code.
     StaysUndefined,
     /// A dword that all lanes load from their private memory at one place counts as defined.
     RowDefined,
     /// What is undefined before a run that is followed bit by bit stays so beside a defined 0.
     Unhidden,
+    /// SCC that is undefined before compiled code has shown the lanes that decide it stays so.
+    OpenScc,
 
     // What generated code calls.
     /// A store with gaps leaves out the first lane.

@@ -112,14 +112,15 @@ pub fn cuts(t: &Target, shown: Shown) -> impl FnMut(&Inst) -> Cut {
     }
 }
 
-/// The vector registers that who watches an instruction that goes somewhere by them looks at: first ones and counts.
-pub(super) fn vectors(inst: &Inst, t: &Target) -> Vec<(u8, u8)> {
+/// The registers of the wave's file that who watches an instruction that goes somewhere by them looks at: first ones and
+/// counts.
+pub(super) fn vectors(inst: &Inst, t: &Target) -> Vec<(u16, u8)> {
     let operands = Operands::encoded(t.generation, inst);
     if !accesses(inst, &operands) {
         return vec![];
     }
-    let reads = operands.reads.iter().filter(|r| r.bank == Bank::Vector);
-    reads.map(|r| (r.first, r.count)).collect()
+    let reads = operands.reads.iter().filter(|r| r.is_vector());
+    reads.map(|r| (r.in_file().start, r.count)).collect()
 }
 
 /// A lane whose number is in a register.

@@ -245,7 +245,7 @@ pub struct Defined {
     /// Scalar registers by operand code, a bit for each.
     pub scalars: u128,
     /// So many vector registers, in the active lanes: the work-item ids.
-    pub ids: u8,
+    pub ids: u16,
     /// Guest addresses that are undefined, and what is there.
     pub undefined: Vec<(Range<u64>, String)>,
 }
@@ -255,7 +255,7 @@ impl Default for Defined {
     fn default() -> Defined {
         Defined {
             scalars: u128::MAX,
-            ids: u8::MAX,
+            ids: u16::MAX,
             undefined: Vec::new(),
         }
     }

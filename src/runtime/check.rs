@@ -197,14 +197,6 @@ impl Device {
         options: &Options,
         run: impl FnOnce(Option<&dyn Engine>) -> Result<Outcome, LaunchError>,
     ) -> Result<Checked, LaunchError> {
-        let generation = program.generation();
-        if let Some(class) = options.classes.iter().find(|c| !c.is_on(generation)) {
-            let what = format!(
-                "no checks of class {} for {generation}: accumulation registers are not followed yet",
-                class.name()
-            );
-            return Err(LaunchError::Usage(what));
-        }
         // What the last one has found out about the code is still true.
         let kept = lock(&self.checker)
             .take()

@@ -101,7 +101,7 @@ impl<'a> Plan<'a> {
     }
 
     /// What the dispatcher sets: scalar registers by operand code, a bit for each, and how many vector registers.
-    pub(super) fn defined(&self) -> (u128, u8) {
+    pub(super) fn defined(&self) -> (u128, u16) {
         let generation = self.program.generation();
         let user = abi::set_sgprs(generation, self.kernel, &self.shape, &self.at).len();
         let system = self.system.numbers();
@@ -112,7 +112,7 @@ impl<'a> Plan<'a> {
         }
         let ids = match setup.packed_workitem_id {
             true => 1,
-            false => 1 + setup.workitem_id.min(2),
+            false => 1 + u16::from(setup.workitem_id.min(2)),
         };
         (scalars, ids)
     }

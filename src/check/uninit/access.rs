@@ -7,7 +7,7 @@ use super::memory::{Bits, Global, Local, Private};
 use super::regs::Origin;
 use super::step::State;
 use crate::check::accesses::{Accesses, Part, bits};
-use crate::check::operands::{Bank, Operands as Lists, Role};
+use crate::check::operands::{Operands as Lists, Role};
 use crate::interp::probe;
 use crate::interp::seen::{Seen, Space};
 use crate::ir::plant::{Fault, planted};
@@ -26,21 +26,23 @@ pub struct Spaces<'a> {
     pub global: &'a Global,
     /// Where scalar memory finds the private memory.
     pub scratch: Range<u64>,
+    /// Whether loads of 16 bits write whole registers.
+    pub ecc: bool,
 }
 
 /// What an instruction does with memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Act {
     /// Fills registers from here on; or dwords in the LDS.
-    Loads(Load, u8, bool),
+    Loads(Load, u16, bool),
     /// Fills so many registers from here on, from two places.
-    Loads2(u8, u8),
+    Loads2(u8, u16),
     /// Stores registers from here on.
-    Stores(Store, u8),
+    Stores(Store, u16),
     /// Stores so many registers to each of two places, from there and there on.
-    Stores2(u8, [u8; 2]),
+    Stores2(u8, [u16; 2]),
     /// As both of these.
-    Exchanges2(u8, [u8; 2], u8),
+    Exchanges2(u8, [u16; 2], u16),
     /// An atomic on so many dwords.
     Atomic(Atomic, u8, Data),
     /// An atomic whose data is in memory, before what it changes.
@@ -58,9 +60,9 @@ pub(super) enum Act {
 /// Where an atomic has its data, and puts the old value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Data {
-    first: [Option<u8>; 2],
+    first: [Option<u16>; 2],
     scalar: bool,
-    old: Option<u8>,
+    old: Option<u16>,
 }
 
 pub(super) fn act(inst: &Inst) -> Act {
@@ -70,18 +72,18 @@ pub(super) fn act(inst: &Inst) -> Act {
         Inst::Ds { op, f } => {
             let returns = row.shape.dst.dwords() != 0;
             let data = Data {
-                first: [Some(f.data0), two.then_some(f.data1)],
+                first: [Some(f.first()), two.then_some(f.second())],
                 scalar: false,
-                old: returns.then_some(f.vdst),
+                old: returns.then_some(f.dst()),
             };
             match op.act() {
-                DsAct::Loads(kind) => Act::Loads(kind, f.vdst, false),
-                DsAct::LoadsByLane => Act::Loads(Load::Dwords(1), f.vdst, false),
-                DsAct::Loads2(n, _) => Act::Loads2(2 * n, f.vdst),
-                DsAct::Stores(kind) => Act::Stores(kind, f.data0),
-                DsAct::StoresByLane => Act::Stores(Store::Dwords(1), f.data0),
-                DsAct::Stores2(n, _) => Act::Stores2(n, [f.data0, f.data1]),
-                DsAct::Exchanges2(n, _) => Act::Exchanges2(n, [f.data0, f.data1], f.vdst),
+                DsAct::Loads(kind) => Act::Loads(kind, f.dst(), false),
+                DsAct::LoadsByLane => Act::Loads(Load::Dwords(1), f.dst(), false),
+                DsAct::Loads2(n, _) => Act::Loads2(2 * n, f.dst()),
+                DsAct::Stores(kind) => Act::Stores(kind, f.first()),
+                DsAct::StoresByLane => Act::Stores(Store::Dwords(1), f.first()),
+                DsAct::Stores2(n, _) => Act::Stores2(n, [f.first(), f.second()]),
+                DsAct::Exchanges2(n, _) => Act::Exchanges2(n, [f.first(), f.second()], f.dst()),
                 DsAct::Atomic32(op) => Act::Atomic(op, 1, data),
                 DsAct::Atomic64(op) => Act::Atomic(op, 2, data),
                 // Its data decides which of the dwords it replaces.
@@ -104,15 +106,15 @@ pub(super) fn act(inst: &Inst) -> Act {
             let atomic = |op, n: u8| {
                 let compares = row.shape.src[0].dwords() == 2 * n;
                 let data = Data {
-                    first: [Some(f.vdata), compares.then(|| f.vdata.wrapping_add(n))],
+                    first: [Some(f.data()), compares.then(|| f.data() + u16::from(n))],
                     scalar: false,
-                    old: f.glc.then_some(f.vdst),
+                    old: f.glc.then_some(f.dst()),
                 };
                 Act::Atomic(op, n, data)
             };
             match op.act() {
-                FlatAct::Loads(kind) => Act::Loads(kind, f.vdst, f.lds),
-                FlatAct::Stores(kind) => Act::Stores(kind, f.vdata),
+                FlatAct::Loads(kind) => Act::Loads(kind, f.dst(), f.lds),
+                FlatAct::Stores(kind) => Act::Stores(kind, f.data()),
                 FlatAct::Atomic32(op) => atomic(op, 1),
                 FlatAct::Atomic64(op) => atomic(op, 2),
             }
@@ -121,15 +123,15 @@ pub(super) fn act(inst: &Inst) -> Act {
             let atomic = |op, n: u8| {
                 let compares = row.shape.src[0].dwords() == 2 * n;
                 let data = Data {
-                    first: [Some(f.vdata), compares.then(|| f.vdata.wrapping_add(n))],
+                    first: [Some(f.data()), compares.then(|| f.data() + u16::from(n))],
                     scalar: false,
-                    old: f.glc.then_some(f.vdata),
+                    old: f.glc.then_some(f.data()),
                 };
                 Act::Atomic(op, n, data)
             };
             match op.act() {
-                MubufAct::Loads(kind) => Act::Loads(kind, f.vdata, f.lds),
-                MubufAct::Stores(kind) => Act::Stores(kind, f.vdata),
+                MubufAct::Loads(kind) => Act::Loads(kind, f.data(), f.lds),
+                MubufAct::Stores(kind) => Act::Stores(kind, f.data()),
                 MubufAct::StoresLds => Act::Moves,
                 MubufAct::Atomic32(op) => atomic(op, 1),
                 MubufAct::Atomic64(op) => atomic(op, 2),
@@ -142,16 +144,17 @@ pub(super) fn act(inst: &Inst) -> Act {
         Inst::Smem { op, f } => {
             let atomic = |op, n: u8| {
                 let compares = row.shape.src[0].dwords() == 2 * n;
+                let first = u16::from(f.sdata);
                 let data = Data {
-                    first: [Some(f.sdata), compares.then(|| f.sdata.wrapping_add(n))],
+                    first: [Some(first), compares.then_some(first + u16::from(n))],
                     scalar: true,
-                    old: f.glc.then_some(f.sdata),
+                    old: f.glc.then_some(first),
                 };
                 Act::Atomic(op, n, data)
             };
             match op.act() {
-                SmemAct::Loads(_, n) => Act::Loads(Load::Dwords(n), f.sdata, false),
-                SmemAct::Stores(_, n) => Act::Stores(Store::Dwords(n), f.sdata),
+                SmemAct::Loads(_, n) => Act::Loads(Load::Dwords(n), f.sdata.into(), false),
+                SmemAct::Stores(_, n) => Act::Stores(Store::Dwords(n), f.sdata.into()),
                 SmemAct::Atomic32(_, op) => atomic(op, 1),
                 SmemAct::Atomic64(_, op) => atomic(op, 2),
                 SmemAct::Clock | SmemAct::RealTime | SmemAct::Cache => Act::Other,
@@ -255,25 +258,25 @@ enum At {
 }
 
 impl State {
-    fn get(&self, at: At, n: u8) -> (u32, Origin) {
+    fn get(&self, at: At, n: u16) -> (u32, Origin) {
         match at {
-            At::Scalar => self.regs.scalar(n),
+            At::Scalar => self.regs.scalar(n as u8),
             At::Lane(lane) => self.regs.vector(n, lane),
         }
     }
 
-    fn set(&mut self, at: At, n: u8, bits: u32, from: Origin) {
+    fn set(&mut self, at: At, n: u16, bits: u32, from: Origin) {
         match at {
-            At::Scalar => self.regs.set_scalar(n, bits, from),
+            At::Scalar => self.regs.set_scalar(n as u8, bits, from),
             At::Lane(lane) => self.regs.set_vector(n, lane, bits, from),
         }
     }
 
     /// So many registers from `first` on.
-    fn gather(&self, at: At, first: u8, count: u8) -> Bits {
+    fn gather(&self, at: At, first: u16, count: u8) -> Bits {
         let (mut all, mut origin) = (0, Origin::REGISTER);
-        for i in 0..count.min(4) {
-            let (bits, from) = self.get(at, first.wrapping_add(i));
+        for i in 0..u16::from(count.min(4)) {
+            let (bits, from) = self.get(at, first + i);
             if bits != 0 && all == 0 {
                 origin = from;
             }
@@ -311,11 +314,9 @@ impl State {
                 Role::LdsLimit if matches!(inst, Inst::Ds { .. }) => "U05",
                 _ => continue,
             };
-            match r.bank {
-                Bank::Scalar => self.scalars_used(rule, r.first, r.count, u32::MAX),
-                Bank::Vector => self.vectors_used(rule, (r.first, r.count), wave.exec(), mask),
-                // No target that has them is looked through (`runtime::check`).
-                Bank::Accumulation => {}
+            match r.is_vector() {
+                false => self.scalars_used(rule, r.first, r.count, u32::MAX),
+                true => self.vectors_used(rule, r.in_file(), wave.exec(), mask),
             }
         }
     }
@@ -328,12 +329,11 @@ impl State {
         step.lists.reads.iter().all(|r| match r.role {
             Role::Data => true,
             Role::LdsLimit | Role::Implicit if flat && far => true,
-            _ => r.numbers().all(|n| match r.bank {
-                Bank::Scalar => self.regs.scalar(n).0 == 0,
-                Bank::Vector => self.regs.undefined_in(n) & wave.exec() == 0,
-                // No target that has them is looked through (`runtime::check`).
-                Bank::Accumulation => true,
-            }),
+            _ if r.is_vector() => {
+                let defined = |n| self.regs.undefined_in(n) & wave.exec() == 0;
+                r.in_file().all(defined)
+            }
+            _ => r.numbers().all(|n| self.regs.scalar(n).0 == 0),
         })
     }
 
@@ -397,15 +397,15 @@ impl State {
                 );
             }
             Act::Stores(kind, first) => {
-                let mut done = [0; LANES];
+                let mut done = [0u16; LANES];
                 for s in seen.iter().filter(|s| s.writes) {
                     let at = if scalar {
                         At::Scalar
                     } else {
                         At::Lane(lane(s))
                     };
-                    let first = first.wrapping_add(done[lane(s)]);
-                    done[lane(s)] += s.bytes.div_ceil(4) as u8;
+                    let first = first + done[lane(s)];
+                    done[lane(s)] += s.bytes.div_ceil(4) as u16;
                     let (mut bits, from) = self.gather(at, first, s.bytes.div_ceil(4) as u8);
                     if let Store::B8Hi | Store::B16Hi = kind {
                         bits >>= 16;
@@ -447,7 +447,7 @@ impl State {
                 let data = || lists.reads.iter().filter(|r| r.role == Role::Data);
                 for s in seen.iter().filter(|s| s.writes) {
                     let here = At::Lane(lane(s));
-                    let all = data().flat_map(|r| r.numbers()).map(|n| self.get(here, n));
+                    let all = data().flat_map(|r| r.in_file()).map(|n| self.get(here, n));
                     let from = all
                         .into_iter()
                         .find_map(|(bits, from)| (bits != 0).then_some(from));
@@ -467,7 +467,7 @@ impl State {
             return;
         }
         let pair = lists.reads.iter().filter(|r| r.role == Role::Implicit);
-        for r in pair.filter(|r| r.bank == Bank::Scalar) {
+        for r in pair.filter(|r| !r.is_vector()) {
             self.scalars_used("U05", r.first, r.count, u32::MAX);
         }
     }
@@ -492,7 +492,7 @@ impl State {
     /// A load of `kind` into registers from `first` on, or into the LDS.
     fn loads(
         &mut self,
-        (kind, first, scalar): (Load, Option<u8>, bool),
+        (kind, first, scalar): (Load, Option<u16>, bool),
         seen: &[Seen],
         wave: &Wave,
         spaces: &mut Spaces<'_>,
@@ -509,7 +509,7 @@ impl State {
                 *raw = (bits as u32, from);
             }
             for (i, (bits, from)) in raw[..usize::from(registers).min(16)].iter().enumerate() {
-                let n = first.unwrap_or(0).wrapping_add(i as u8);
+                let n = first.unwrap_or(0) + i as u16;
                 self.set(At::Scalar, n, *bits, from.or_code(pc));
             }
             return;
@@ -538,15 +538,18 @@ impl State {
             kind,
             Load::U8 | Load::I8 | Load::U16 | Load::I16 | Load::Dwords(_)
         );
-        for i in 0..registers {
-            let n = first.wrapping_add(i);
+        for i in 0..u16::from(registers) {
+            let n = first + i;
             if !any && whole {
                 self.regs.define(n, wave.exec());
                 continue;
             }
             for lane in (0..LANES).filter(|lane| wave.exec() >> lane & 1 != 0) {
                 let (bits, from) = all[lane];
-                let (old, old_from) = self.regs.vector(n, lane);
+                let (old, old_from) = match spaces.ecc {
+                    true => (0, Origin::REGISTER),
+                    false => self.regs.vector(n, lane),
+                };
                 let new = probe::loaded(kind, (bits >> (32 * i)) as u32, old);
                 let from = if bits == 0 { old_from } else { from };
                 self.regs.set_vector(n, lane, new, from.or_code(pc));
@@ -558,8 +561,8 @@ impl State {
     fn stores2(
         &mut self,
         n: u8,
-        first: [u8; 2],
-        old: Option<u8>,
+        first: [u16; 2],
+        old: Option<u16>,
         seen: &[Seen],
         pc: u64,
         spaces: &mut Spaces<'_>,
@@ -570,7 +573,7 @@ impl State {
             data.push((lane(s), self.gather(At::Lane(lane(s)), first[half], n)));
         }
         let mut data = data.into_iter();
-        let mut done = [0; LANES];
+        let (mut done, n) = ([0; LANES], u16::from(n));
         for s in seen {
             if s.writes {
                 let (_, (bits, from)) = data.next().unwrap_or_default();
@@ -578,7 +581,7 @@ impl State {
             } else if let Some(old) = old {
                 let (bits, from) = spaces.read(s);
                 for i in 0..n {
-                    let v = old.wrapping_add(done[lane(s)] + i);
+                    let v = old + done[lane(s)] + i;
                     let bits = (bits >> (32 * i)) as u32;
                     self.regs.set_vector(v, lane(s), bits, from.or_code(pc));
                 }
@@ -626,8 +629,8 @@ impl State {
             // DS_APPEND: one for all lanes.
             results = [results[0]; LANES];
         }
-        for i in 0..n {
-            let v = first.wrapping_add(i);
+        for i in 0..u16::from(n) {
+            let v = first + i;
             let bits = |r: &Bits| (r.0 >> (32 * i)) as u32;
             if data.scalar {
                 let from = results[0].1.or_code(pc);
@@ -650,8 +653,8 @@ impl State {
             let found = &mut all[lane(s)];
             *found = found.or((bits != 0).then_some(from));
         }
-        for r in lists.writes.iter().filter(|r| r.bank == Bank::Vector) {
-            for v in r.numbers() {
+        for r in lists.writes.iter().filter(|r| r.is_vector()) {
+            for v in r.in_file() {
                 for (lane, from) in all.iter().enumerate() {
                     if wave.exec() >> lane & 1 != 0 {
                         let bits = if from.is_some() { u32::MAX } else { 0 };
@@ -666,13 +669,13 @@ impl State {
     /// What else there is: lanes that exchange data, clocks.
     fn lanes(&mut self, inst: &Inst, lists: &Lists, wave: &Wave, pc: u64) {
         let Inst::Ds { op, f } = inst else {
-            return self.written(lists, wave);
+            return self.regs.define_listed(lists, wave.exec());
         };
         let exec = wave.exec();
         let data = match op.act() {
-            DsAct::Swizzle => f.addr,
-            DsAct::BPermute | DsAct::Permute => f.data0,
-            _ => return self.written(lists, wave),
+            DsAct::Swizzle => f.addr.into(),
+            DsAct::BPermute | DsAct::Permute => f.first(),
+            _ => return self.regs.define_listed(lists, exec),
         };
         let before: Vec<_> = (0..LANES)
             .map(|lane| self.regs.vector(data, lane))
@@ -682,21 +685,7 @@ impl State {
                 0 => (0, Origin::REGISTER),
                 from => before[(from as usize - 1) % LANES],
             };
-            self.regs.set_vector(f.vdst, lane, bits, from.or_code(pc));
-        }
-    }
-
-    /// All that is written is defined.
-    fn written(&mut self, lists: &Lists, wave: &Wave) {
-        for r in &lists.writes {
-            for n in r.numbers() {
-                match r.bank {
-                    Bank::Scalar => self.regs.set_scalar(n, 0, Origin::REGISTER),
-                    Bank::Vector => self.regs.define(n, wave.exec()),
-                    // No target that has them is looked through (`runtime::check`).
-                    Bank::Accumulation => {}
-                }
-            }
+            self.regs.set_vector(f.dst(), lane, bits, from.or_code(pc));
         }
     }
 }

@@ -73,6 +73,23 @@ pub fn propagate<const N: usize>(
             }
             flag = lanes;
         }
+        How::Packed => {
+            for lane in each() {
+                let all = (0..3).fold(0, |all, i| all | u(&x, i, lane));
+                for half in [0xffff, 0xffff_0000] {
+                    bits[lane] |= if all & half != 0 { half } else { 0 };
+                }
+            }
+            flag = lanes;
+        }
+        How::Widens => {
+            for lane in each() {
+                for (byte, dword) in [(0xff, 0xffff_ffff), (0xff00, 0xffff_ffff << 32)] {
+                    bits[lane] |= if u(&x, 0, lane) & byte != 0 { dword } else { 0 };
+                }
+            }
+            flag = lanes;
+        }
         How::Nothing => {}
         How::Bits(data) => {
             let first = eval(&x.corner(0));
@@ -103,7 +120,7 @@ pub fn propagate<const N: usize>(
                 base[lane] = match terms {
                     Terms::Plain => a | b | c,
                     Terms::Shifted(by) => a << by | b,
-                    Terms::ShiftedBy => all(b, a << (v(1) & 31) | c),
+                    Terms::ShiftedBy => all(b, a << (v(1) & rule.matter[1]) | c),
                     Terms::ThenShifted => all(c, (a | b) << (v(2) & 31)),
                     Terms::Xor => a | b | c,
                 };

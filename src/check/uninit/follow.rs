@@ -14,8 +14,10 @@ use crate::check::accesses::bits;
 use crate::check::operands::{Bank, Operands as Lists, Registers};
 use crate::interp::probe;
 use crate::ir::plant::{Fault, planted};
-use crate::isa::{EXEC_LO, Flags, Inst, Operand, Row as InstRow, Sop1, Sop2, Ty, Vop, Vop1, Vop2};
-use crate::machine::wave::{LANES, Wave};
+use crate::isa::{
+    EXEC_LO, Flags, Gen, Inst, Operand, Row as InstRow, Sop1, Sop2, Ty, Vop, Vop1, Vop2,
+};
+use crate::machine::wave::Wave;
 
 /// An instruction of several that follow one another.
 #[derive(Clone, Copy)]
@@ -33,6 +35,7 @@ pub struct Step<'a> {
 /// What scalar registers hold in the midst of several instructions, before the first of which `wave` is.
 pub struct Values<'a> {
     wave: &'a Wave,
+    generation: Gen,
     /// Numbers of those that have been written, their values, and which bits of these are known; the last one counts.
     written: SmallVec<[(u8, u32, u32); 16]>,
 }
@@ -134,10 +137,11 @@ impl Logic {
 }
 
 impl<'a> Values<'a> {
-    /// Those of `wave`.
-    pub fn new(wave: &'a Wave) -> Values<'a> {
+    /// Those of `wave`, of this generation.
+    pub fn new(wave: &'a Wave, generation: Gen) -> Values<'a> {
         Values {
             wave,
+            generation,
             written: SmallVec::new(),
         }
     }
@@ -185,7 +189,7 @@ impl State {
                 let n = open.first.wrapping_add(i);
                 wave.sgpr[usize::from(n) & 127] & !self.regs.scalar(n).0 != 0
             });
-            if defined {
+            if defined && !planted(Fault::OpenScc) {
                 let (_, from) = self.regs.scc();
                 self.regs.set_scc(false, from);
             }
@@ -223,6 +227,8 @@ impl State {
             }
             // What goes to EXEC decides something.
             None if lists.writes.iter().any(has_exec) => false,
+            None if self.moves_lanes(inst, exec, step.pc) => true,
+            None if self.multiplies_any(step, values.generation) => true,
             None => match probe::vop(inst) {
                 Some((row, f)) => self.copies(step, f, exec) || self.spreads(step, row, f, exec),
                 None => false,
@@ -318,7 +324,7 @@ impl State {
                 Operand::Vgpr(v),
                 Some(lane),
             ) => {
-                let (bits, from) = self.regs.vector(v, lane);
+                let (bits, from) = self.regs.vector(v.into(), lane);
                 self.regs.set_scalar(f.vdst, bits, from.or_code(pc));
             }
             (
@@ -332,7 +338,8 @@ impl State {
                 let Some((bits, from)) = scalar(self, src) else {
                     return false;
                 };
-                self.regs.set_vector(f.vdst, lane, bits, from.or_code(pc));
+                self.regs
+                    .set_vector(f.vdst.into(), lane, bits, from.or_code(pc));
             }
             (
                 Inst::Vop1 {
@@ -342,20 +349,10 @@ impl State {
                 src,
                 _,
             ) if is_plain(f) => {
-                let (undefined, row) = match src {
-                    Operand::Vgpr(v) => self.regs.row(v),
-                    src => {
-                        let Some((bits, from)) = scalar(self, src) else {
-                            return false;
-                        };
-                        let row = Row {
-                            bits: [bits; LANES],
-                            from: [from; LANES],
-                        };
-                        (if bits == 0 { 0 } else { u64::MAX }, row)
-                    }
+                let Some((undefined, row)) = self.row_of(src, false) else {
+                    return false;
                 };
-                self.regs.set_row(f.vdst, exec, undefined, &row, pc);
+                self.regs.set_row(f.vdst.into(), exec, undefined, &row, pc);
             }
             _ => return false,
         }
@@ -415,7 +412,7 @@ impl State {
             for d in 0..shape.dst.dwords() {
                 let undefined = result[usize::from(d)];
                 let v = f.vdst.wrapping_add(d);
-                self.regs.set_row(v, exec, undefined, &to, step.pc);
+                self.regs.set_row(v.into(), exec, undefined, &to, step.pc);
             }
         }
         true
@@ -426,8 +423,8 @@ impl State {
         match src {
             Operand::Vgpr(v) => {
                 let v = v.checked_add(d)?;
-                let undefined = self.regs.undefined_in(v) & exec;
-                let whole = |lane| self.regs.vector(v, lane).0 == u32::MAX;
+                let undefined = self.regs.undefined_in(v.into()) & exec;
+                let whole = |lane| self.regs.vector(v.into(), lane).0 == u32::MAX;
                 bits(undefined).all(whole).then_some(undefined)
             }
             Operand::Sgpr(s) => match self.regs.scalar(s.wrapping_add(d)).0 {

@@ -26,6 +26,10 @@ pub enum How {
     All,
     /// Bits 15:0 as of operand 0, bits 31:16 as of operand 1.
     Halves,
+    /// Each half by the same halves of all operands.
+    Packed,
+    /// Bits 31:0 as of byte 0 of operand 0, bits 63:32 as of byte 1.
+    Widens,
     /// Each bit of the result depends on one bit of each of these operands (a set), or on several whose or or and
     /// it is; the others say which, and must be defined.
     Bits(u8),
@@ -331,8 +335,10 @@ pub fn cancels(inst: &Inst) -> bool {
 fn vop1(op: Vop1) -> Rule {
     use Vop1::*;
     match op {
-        V_MOV_B32 | V_MOVRELS_B32 | V_MOVRELD_B32 | V_MOVRELSD_B32 | V_NOT_B32 | V_BFREV_B32
-        | V_READFIRSTLANE_B32 => bits(A),
+        V_CVT_F32_FP8 | V_CVT_F32_BF8 => rule(How::All).only([0xff, 0, 0]),
+        V_CVT_PK_F32_FP8 | V_CVT_PK_F32_BF8 => rule(How::Widens).only([0xffff, 0, 0]),
+        V_MOV_B32 | V_MOV_B64 | V_MOVRELS_B32 | V_MOVRELD_B32 | V_MOVRELSD_B32 | V_NOT_B32
+        | V_BFREV_B32 | V_READFIRSTLANE_B32 => bits(A),
         V_CVT_F32_UBYTE0 => rule(How::All).only([0xff, 0, 0]),
         V_CVT_F32_UBYTE1 => rule(How::All).only([0xff00, 0, 0]),
         V_CVT_F32_UBYTE2 => rule(How::All).only([0xff_0000, 0, 0]),
@@ -362,6 +368,7 @@ fn vop2(op: Vop2) -> Rule {
         V_MUL_HI_I32_I24 => rule(How::All).only([0xff_ffff; 3]),
         V_MIN_I32 | V_MAX_I32 | V_MIN_I16 | V_MAX_I16 => range(0, true),
         V_MIN_U32 | V_MAX_U32 | V_MIN_U16 | V_MAX_U16 => range(0, false),
+        V_PK_FMAC_F16 => rule(How::Packed),
         V_CVT_PKNORM_I16_F32 | V_CVT_PKNORM_U16_F32 | V_CVT_PKRTZ_F16_F32 | V_CVT_PK_U16_U32
         | V_CVT_PK_I16_I32 => rule(How::Halves),
         _ => rule(How::All),
@@ -381,6 +388,7 @@ fn vop3(op: Vop3) -> Rule {
         V_LSHLREV_B64 | V_LSHRREV_B64 | V_ASHRREV_I64 => shift(1, 63),
         V_XAD_U32 => terms(Terms::Xor),
         V_LSHL_ADD_U32 => terms(Terms::ShiftedBy).only([ALL, 31, ALL]),
+        V_LSHL_ADD_U64 => terms(Terms::ShiftedBy).only([ALL, 7, ALL]),
         V_ADD_LSHL_U32 => terms(Terms::ThenShifted).only([ALL, ALL, 31]),
         V_ADD_I32 | V_ADD_I16 => sum(0),
         V_SUB_I32 | V_SUB_I16 => sum(B),
@@ -398,6 +406,22 @@ fn vop3(op: Vop3) -> Rule {
         }
         V_CVT_PKNORM_I16_F16 | V_CVT_PKNORM_U16_F16 | V_PACK_B32_F16 => rule(How::Halves),
         _ => rule(How::All),
+    }
+}
+
+/// Which bits of its destination an instruction writes that leaves the others as they are, where its row does not say it.
+pub fn part(inst: &Inst, f: &Vop) -> Option<u32> {
+    use Vop3::*;
+    match inst {
+        Inst::Vop3 {
+            op: V_CVT_PK_FP8_F32 | V_CVT_PK_BF8_F32,
+            ..
+        } => Some(0xffff << (16 * (f.op_sel >> 3 & 1))),
+        Inst::Vop3 {
+            op: V_CVT_SR_FP8_F32 | V_CVT_SR_BF8_F32,
+            ..
+        } => Some(0xff << (8 * (f.op_sel >> 2 & 3))),
+        _ => None,
     }
 }
 

@@ -9,6 +9,7 @@ mod access;
 mod alu;
 mod follow;
 mod how;
+mod matrix;
 pub mod memory;
 pub mod regs;
 pub mod run;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 
 use super::accesses::{self, Accesses, Part, bits};
 use super::finding::{Class, Found, Other, Severity};
-use super::operands::{Bank, Half, Operands, Role, register_name};
+use super::operands::{Bank, Half, Operands, Role, register_name, vector_name};
 use crate::interp::seen::{Seen, Space};
 use crate::isa::{Flags, Gen, Inst};
 use crate::machine::Env;
@@ -30,7 +31,7 @@ pub(super) use follow::Step;
 use follow::Values;
 use memory::{Global, Local, Private};
 use regs::{Origin, Registers};
-use run::{Reach, Summary};
+use run::{Reach, Summary, Vectors, insert};
 use step::{State, Use, What};
 
 /// What there is to know of an instruction: sets of registers, in which one looks first.
@@ -38,8 +39,8 @@ use step::{State, Use, What};
 pub(super) struct Plan {
     /// Whether it is for [`State::memory`], or for [`State::alu`].
     memory: bool,
-    reads: (u128, [u64; 4]),
-    writes: (u128, [u64; 4]),
+    reads: (u128, Vectors),
+    writes: (u128, Vectors),
     reads_scc: bool,
     writes_scc: bool,
     /// Whether it writes whole registers in the active lanes, and nothing else decides where.
@@ -99,20 +100,16 @@ impl Launch {
 impl Plan {
     pub fn new(inst: &Inst, lists: &Operands) -> Plan {
         let set = |list: &[super::operands::Registers], write: bool| {
-            let (mut scalars, mut vectors) = (0, [0; 4]);
+            let (mut scalars, mut vectors) = (0, Vectors::default());
             for r in list {
                 // These are looked at where memory was reached by them, and only then.
                 let flat = matches!(inst, Inst::Flat { .. });
                 if !write && flat && matches!(r.role, Role::LdsLimit | Role::Implicit) {
                     continue;
                 }
-                for n in r.numbers() {
-                    match r.bank {
-                        Bank::Scalar => scalars |= 1 << (n & 127),
-                        Bank::Vector => vectors[usize::from(n) / 64] |= 1 << (n % 64),
-                        // No target that has them is looked through (`runtime::check`).
-                        Bank::Accumulation => {}
-                    }
+                match r.is_vector() {
+                    false => r.numbers().for_each(|n| scalars |= 1 << (n & 127)),
+                    true => r.in_file().for_each(|n| insert(&mut vectors, n)),
                 }
             }
             (scalars, vectors)
@@ -125,6 +122,7 @@ impl Plan {
         let whole = lists.writes.iter().all(|r| r.half == Half::Whole);
         let depends = [Flags::IGNORES_EXEC, Flags::WRITES_EXEC, Flags::READS_DST];
         let memory = accesses::is_memory(inst);
+        let multiplies = matches!(inst, Inst::Mai { op, .. } if op.multiplies());
         Plan {
             memory,
             direct: !memory && step::reads_direct(lists),
@@ -134,7 +132,7 @@ impl Plan {
             reads_scc: lists.reads_scc,
             writes_scc: lists.writes_scc,
             alone: Summary::default().then(inst, lists),
-            simple: whole && !dpp && !depends.iter().any(|f| row.flags.has(*f)),
+            simple: whole && !dpp && !multiplies && !depends.iter().any(|f| row.flags.has(*f)),
         }
     }
 
@@ -147,13 +145,13 @@ impl Plan {
 impl Known {
     /// A wave of that launch which is about to begin, or of which nothing is known.
     pub fn new(launch: Arc<Launch>, wave: &Wave, pedantic: bool) -> Known {
-        let vgprs = wave.vgpr_count();
+        let size = wave.size();
         let regs = match wave.instructions {
             0 => {
                 let (scalars, ids) = (launch.defined.scalars, launch.defined.ids);
-                Registers::start(vgprs, scalars | regs::ALWAYS, ids, wave.exec())
+                Registers::start(size, scalars | regs::ALWAYS, ids, wave.exec())
             }
-            _ => Registers::defined(vgprs),
+            _ => Registers::defined(size),
         };
         Known {
             state: State::new(regs),
@@ -166,7 +164,7 @@ impl Known {
     /// It becomes as [`Known::new`] makes it, of another wave.
     pub fn restart(&mut self, launch: Arc<Launch>, wave: &Wave) {
         let regs = &mut self.state.regs;
-        if wave.instructions != 0 || regs.bits.vgpr_count() != wave.vgpr_count() {
+        if wave.instructions != 0 || regs.bits.size() != wave.size() {
             *self = Known::new(launch, wave, self.pedantic);
             return;
         }
@@ -208,7 +206,7 @@ impl Known {
         }
         let global = &self.launch.global;
         let is_global = |p: &&Part| p.space == Space::Global;
-        if self.state.regs.meets(run.before.aside, &[0; 4])
+        if self.state.regs.meets(run.before.aside, &Vectors::default())
             && !seen.parts().iter().all(|p| is_global(&p))
         {
             return false;
@@ -260,7 +258,7 @@ impl Known {
     ) -> bool {
         self.state.regs.try_on();
         let first = seen.and_then(|seen| Some((seen, steps.next()?)));
-        let (mut values, mut open) = (Values::new(wave), None);
+        let (mut values, mut open) = (Values::new(wave, env.program.generation()), None);
         let mut done = first.is_none_or(|(seen, first)| {
             // What it loads is not there yet.
             values.executes(first.inst, first.lists);
@@ -311,6 +309,7 @@ impl Known {
             private: &mut self.private,
             global: &self.launch.global,
             scratch: private_range(env),
+            ecc: env.program.has_ecc(),
         };
         let what = (first.inst, first.lists, first.pc);
         let seen = access::told(first.inst, seen);
@@ -363,16 +362,7 @@ impl Known {
         if !regs.meets(plan.writes.0, &plan.writes.1) {
             return;
         }
-        for r in &lists.writes {
-            for n in r.numbers() {
-                match r.bank {
-                    Bank::Scalar => regs.set_scalar(n, 0, Origin::REGISTER),
-                    Bank::Vector => regs.define(n, wave.exec()),
-                    // No target that has them is looked through (`runtime::check`).
-                    Bank::Accumulation => {}
-                }
-            }
-        }
+        regs.define_listed(lists, wave.exec());
     }
 
     /// After an instruction at `pc`.
@@ -388,8 +378,7 @@ impl Known {
             return;
         }
         let regs = &self.state.regs;
-        let all = |a: &[u64; 4], b: &[u64; 4]| std::array::from_fn(|i| a[i] | b[i]);
-        let vectors = all(&plan.reads.1, &plan.writes.1);
+        let vectors: Vectors = std::array::from_fn(|i| plan.reads.1[i] | plan.writes.1[i]);
         let memory = match plan.gds {
             true => &self.launch.gds,
             false => &self.launch.global,
@@ -412,6 +401,7 @@ impl Known {
             private: &mut self.private,
             global: memory,
             scratch: if plan.gds { 0..0 } else { scratch },
+            ecc: env.program.has_ecc(),
         };
         let seen = if plan.gds { &in_gds } else { seen };
         // What is stored to the GDS is of no interest before it decides something.
@@ -491,7 +481,7 @@ fn sentence(generation: Gen, u: &Use) -> String {
         What::Scc => "SCC".to_owned(),
         What::Vccz => "VCC".to_owned(),
         What::Scalar(n) => register_name(generation, Bank::Scalar, n),
-        What::Vector(n) => register_name(generation, Bank::Vector, n),
+        What::Vector(n) => vector_name(n),
         What::Data => String::new(),
     };
     match u.rule {

@@ -1,10 +1,13 @@
 //! Which bits of a wave's registers are undefined, and where they come from.
 
-use super::run::{Needs, Summary};
+use std::ops::Range;
+
+use super::run::{Needs, Summary, Vectors};
 use crate::check::accesses::bits;
+use crate::check::operands::Operands;
 use crate::ir::plant::{Fault, planted};
 use crate::isa::{EXEC_LO, M0, Operand, Ty, VCC_LO};
-use crate::machine::wave::{LANES, Vgpr, Wave};
+use crate::machine::wave::{ACC, FILE, FileSize, LANES, Vgpr, Wave};
 
 /// Where an undefined value comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -80,9 +83,9 @@ pub struct Registers {
     vector_from: Vec<Option<Box<[Origin; LANES]>>>,
     /// Scalar registers that have undefined bits.
     scalars: u128,
-    /// Vector registers that have some; and in which lanes.
-    vectors: [u64; 4],
-    lanes: Box<[u64; 256]>,
+    /// Registers of the lanes' file that have some; and in which lanes.
+    vectors: Vectors,
+    lanes: Box<[u64; FILE]>,
     /// What LDS_DIRECT reads.
     pub direct: (u32, Origin),
     /// What those that have changed since [`Registers::try_on`] were before.
@@ -95,7 +98,7 @@ enum Was {
     Scalar(u8, u32, Origin),
     Scc(bool, Origin),
     /// Its lanes that had undefined bits, and these.
-    Vector(u8, u64, Option<Box<Old>>),
+    Vector(u16, u64, Option<Box<Old>>),
 }
 
 /// What a vector register was before.
@@ -120,18 +123,19 @@ impl std::fmt::Debug for Registers {
 }
 
 impl Registers {
-    /// Those of a wave with `vgprs` vector registers: all defined.
-    pub fn defined(vgprs: u32) -> Registers {
-        let mut bits = Box::new(Wave::new(vgprs));
+    /// Those of a wave with so many vector registers: all defined.
+    pub fn defined(size: impl Into<FileSize>) -> Registers {
+        let mut bits = Box::new(Wave::new(size));
         bits.set_exec(0);
+        let numbers = file(bits.size()).end;
         Registers {
             bits,
             scalar_from: [Origin::REGISTER; 128],
             scc_from: Origin::REGISTER,
-            vector_from: (0..vgprs.max(1)).map(|_| None).collect(),
+            vector_from: (0..numbers).map(|_| None).collect(),
             scalars: 0,
-            vectors: [0; 4],
-            lanes: Box::new([0; 256]),
+            vectors: Vectors::default(),
+            lanes: Box::new([0; FILE]),
             direct: (0, Origin::REGISTER),
             was: Vec::new(),
             trying: false,
@@ -140,14 +144,14 @@ impl Registers {
 
     /// Those of a new wave: the scalar registers of the set `scalars` are defined, EXEC, and of the first `ids` vector
     /// registers the lanes of `exec`.
-    pub fn start(vgprs: u32, scalars: u128, ids: u8, exec: u64) -> Registers {
-        let mut r = Registers::defined(vgprs);
+    pub fn start(size: impl Into<FileSize>, scalars: u128, ids: u16, exec: u64) -> Registers {
+        let mut r = Registers::defined(size);
         r.restart(scalars, ids, exec);
         r
     }
 
     /// They become as [`Registers::start`] makes them.
-    pub fn restart(&mut self, scalars: u128, ids: u8, exec: u64) {
+    pub fn restart(&mut self, scalars: u128, ids: u16, exec: u64) {
         self.direct = (0, Origin::REGISTER);
         self.scalars = !scalars & ((1 << EXEC_LO) - 1);
         for (n, bits) in self.bits.sgpr.iter_mut().enumerate() {
@@ -155,14 +159,15 @@ impl Registers {
         }
         self.scalar_from = [Origin::REGISTER; 128];
         self.set_scc(true, Origin::REGISTER);
-        for v in 0..self.bits.vgpr_count() as usize {
-            let defined = if v < usize::from(ids) { exec } else { 0 };
-            *self.bits.v_mut(v as u8) = UNDEFINED;
-            if let Some(from) = &mut self.vector_from[v] {
+        let size = self.bits.size();
+        for v in file(size).filter(|v| size.has(*v, 1)) {
+            let defined = if v < ids { exec } else { 0 };
+            *self.bits.v_mut(v) = UNDEFINED;
+            if let Some(from) = &mut self.vector_from[usize::from(v)] {
                 **from = UNWRITTEN;
             }
-            self.mark(v as u8, u64::MAX);
-            self.define(v as u8, defined);
+            self.mark(v, u64::MAX);
+            self.define(v, defined);
         }
     }
 
@@ -194,7 +199,7 @@ impl Registers {
 
     /// Vector register `v` is about to change.
     #[inline]
-    fn keep(&mut self, v: u8) {
+    fn keep(&mut self, v: u16) {
         let known = |was: &Was| matches!(was, Was::Vector(known, ..) if *known == v);
         if !self.trying || self.was.iter().any(known) {
             return;
@@ -209,7 +214,7 @@ impl Registers {
     }
 
     /// The lanes of vector register `v` that have undefined bits.
-    fn mark(&mut self, v: u8, lanes: u64) {
+    fn mark(&mut self, v: u16, lanes: u64) {
         self.lanes[usize::from(v)] = lanes;
         let bit = 1 << (v % 64);
         let word = &mut self.vectors[usize::from(v) / 64];
@@ -229,7 +234,7 @@ impl Registers {
         {
             return false;
         }
-        for i in 0..4 {
+        for i in 0..self.vectors.len() {
             let mut undefined = self.vectors[i] & (needs.active[i] | needs.inactive[i]);
             while undefined != 0 {
                 let bit = undefined & undefined.wrapping_neg();
@@ -262,11 +267,17 @@ impl Registers {
         if run.scc {
             self.set_scc(false, Origin::REGISTER);
         }
-        for i in 0..4 {
-            let mut both = self.vectors[i] & run.vectors[i];
+        for i in 0..self.vectors.len() {
+            let mut both = self.vectors[i] & (run.vectors[i] | run.whole[i]);
             while both != 0 {
-                self.define((64 * i) as u8 + both.trailing_zeros() as u8, exec);
-                both &= both - 1;
+                let bit = both & both.wrapping_neg();
+                both ^= bit;
+                let lanes = if run.whole[i] & bit != 0 {
+                    u64::MAX
+                } else {
+                    exec
+                };
+                self.define((64 * i) as u16 + bit.trailing_zeros() as u16, lanes);
             }
         }
         for &(v, lane) in &run.lanes {
@@ -276,7 +287,7 @@ impl Registers {
 
     /// Whether one of the scalar registers, or vector registers, of the sets may have undefined bits.
     #[inline]
-    pub fn meets(&self, scalars: u128, vectors: &[u64; 4]) -> bool {
+    pub fn meets(&self, scalars: u128, vectors: &Vectors) -> bool {
         let both = self.vectors.iter().zip(vectors);
         self.scalars & scalars != 0 || both.fold(0, |all, (a, b)| all | a & b) != 0
     }
@@ -327,15 +338,15 @@ impl Registers {
         self.scc_from = from;
     }
 
-    /// As [`Registers::scalar`], of a lane of a vector register.
+    /// As [`Registers::scalar`], of a lane of register `v` of the lanes' file.
     #[inline]
-    pub fn vector(&self, v: u8, lane: usize) -> (u32, Origin) {
+    pub fn vector(&self, v: u16, lane: usize) -> (u32, Origin) {
         let from = self
             .vector_from
             .get(usize::from(v))
             .and_then(Option::as_ref);
         let from = from.map_or(Origin::REGISTER, |from| from[lane]);
-        match u32::from(v) < self.bits.vgpr_count() {
+        match self.bits.size().has(v, 1) {
             true => (self.bits.v(v).0[lane], from),
             false => (0, Origin::REGISTER),
         }
@@ -343,8 +354,8 @@ impl Registers {
 
     /// Sets them.
     #[inline]
-    pub fn set_vector(&mut self, v: u8, lane: usize, bits: u32, from: Origin) {
-        if u32::from(v) >= self.bits.vgpr_count() {
+    pub fn set_vector(&mut self, v: u16, lane: usize, bits: u32, from: Origin) {
+        if !self.bits.size().has(v, 1) {
             return;
         }
         self.keep(v);
@@ -360,15 +371,15 @@ impl Registers {
 
     /// The lanes in which vector register `v` has undefined bits.
     #[inline]
-    pub fn undefined_in(&self, v: u8) -> u64 {
+    pub fn undefined_in(&self, v: u16) -> u64 {
         self.lanes[usize::from(v)]
     }
 
     /// As [`Registers::undefined_in`], with the bits, and where they come from.
-    pub fn row(&self, v: u8) -> (u64, Row) {
+    pub fn row(&self, v: u16) -> (u64, Row) {
         let from = self.vector_from.get(usize::from(v));
         let from = from.and_then(Option::as_deref).unwrap_or(&UNWRITTEN);
-        match u32::from(v) < self.bits.vgpr_count() {
+        match self.bits.size().has(v, 1) {
             true => {
                 let (bits, from) = (self.bits.v(v).0, *from);
                 (self.undefined_in(v), Row { bits, from })
@@ -380,10 +391,10 @@ impl Registers {
     /// Vector register `v` gets in the lanes of the set `lanes` a dword that has undefined bits in those of
     /// `undefined`: the bits of `row`, which come from there or, where they come from a register that nobody has
     /// written, from `pc`.
-    pub fn set_row(&mut self, v: u8, lanes: u64, undefined: u64, row: &Row, pc: u64) {
+    pub fn set_row(&mut self, v: u16, lanes: u64, undefined: u64, row: &Row, pc: u64) {
         self.define(v, lanes);
         let undefined = undefined & lanes;
-        if undefined == 0 || u32::from(v) >= self.bits.vgpr_count() {
+        if undefined == 0 || !self.bits.size().has(v, 1) {
             return;
         }
         self.keep(v);
@@ -398,13 +409,13 @@ impl Registers {
 
     /// Whether vector register `v` has undefined bits.
     #[inline]
-    pub fn has(&self, v: u8) -> bool {
+    pub fn has(&self, v: u16) -> bool {
         self.vectors[usize::from(v) / 64] >> (v % 64) & 1 != 0
     }
 
     /// Makes the lanes of vector register `v` in `lanes` defined.
     #[inline]
-    pub fn define(&mut self, v: u8, lanes: u64) {
+    pub fn define(&mut self, v: u16, lanes: u64) {
         if self.lanes[usize::from(v)] & lanes == 0 {
             return;
         }
@@ -419,6 +430,16 @@ impl Registers {
             }
         }
         self.mark(v, self.lanes[usize::from(v)] & !lanes);
+    }
+
+    /// Makes defined what an instruction writes under an EXEC of `exec`.
+    pub fn define_listed(&mut self, lists: &Operands, exec: u64) {
+        for r in &lists.writes {
+            match r.is_vector() {
+                true => r.in_file().for_each(|v| self.define(v, exec)),
+                false => (r.numbers()).for_each(|n| self.set_scalar(n, 0, Origin::REGISTER)),
+            }
+        }
     }
 
     /// Whether VCCZ, of VCC with the value `vcc`, is undefined: no defined bit is 1, and others are there.
@@ -449,12 +470,18 @@ impl Registers {
         }
     }
 
+    /// Where the undefined bits of the `count` registers of the lanes' file from `first` on come from, in a lane.
+    pub fn vector_origin(&self, (first, count): (u16, u8), lane: usize) -> Option<Origin> {
+        (first..)
+            .take(count.max(1).into())
+            .map(|v| self.vector(v, lane))
+            .find_map(|(bits, from)| (bits != 0).then_some(from))
+    }
+
     /// Where the undefined bits of a source of `count` registers come from, in a lane.
     pub fn origin(&self, src: Operand, count: u8, lane: usize) -> Option<Origin> {
         match src {
-            Operand::Vgpr(v) => (v..=v.saturating_add(count.max(1) - 1))
-                .map(|v| self.vector(v, lane))
-                .find_map(|(bits, from)| (bits != 0).then_some(from)),
+            Operand::Vgpr(v) => self.vector_origin((v.into(), count), lane),
             Operand::Sgpr(s) => (s..=s.saturating_add(count.max(1) - 1))
                 .map(|s| self.scalar(s))
                 .find_map(|(bits, from)| (bits != 0).then_some(from)),
@@ -466,6 +493,14 @@ impl Registers {
             }
             _ => None,
         }
+    }
+}
+
+/// The numbers of registers in a file of so many, and of what lies between the kinds.
+fn file(size: FileSize) -> Range<u16> {
+    match size.acc {
+        0 => 0..size.vgprs as u16,
+        n => 0..ACC + n as u16,
     }
 }
 

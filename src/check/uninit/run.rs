@@ -5,14 +5,16 @@ use smallvec::SmallVec;
 
 use crate::check::accesses::is_memory;
 use crate::check::operands::{Bank, Half, Operands, Registers, Role};
+use crate::ir::plant::{Fault, planted};
 use crate::isa::facts::DsAct;
 use crate::isa::{Flags, Inst, Operand, Segment, VCC_LO, Vop, Vop1, Vop2};
+use crate::machine::wave::FILE;
 
-/// A set of vector registers.
-pub type Vectors = [u64; 4];
+/// A set of registers of the lanes' file.
+pub type Vectors = [u64; FILE / 64];
 
-/// A lane of a vector register.
-type Lane = (u8, u8);
+/// A lane of such a register.
+type Lane = (u16, u8);
 
 /// Of instructions that follow one another under one EXEC, the first of which alone may access memory.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +27,8 @@ pub struct Summary {
     pub scc: bool,
     /// Vector registers that are in the active lanes.
     pub vectors: Vectors,
+    /// In all lanes.
+    pub whole: Vectors,
     /// Single lanes that are.
     pub lanes: SmallVec<[Lane; 2]>,
     /// Where the first one goes.
@@ -73,11 +77,11 @@ enum From {
     One(u8),
 }
 
-fn has(set: &Vectors, v: u8) -> bool {
+fn has(set: &Vectors, v: u16) -> bool {
     set[usize::from(v) / 64] >> (v % 64) & 1 != 0
 }
 
-fn insert(set: &mut Vectors, v: u8) {
+pub(super) fn insert(set: &mut Vectors, v: u16) {
     set[usize::from(v) / 64] |= 1 << (v % 64);
 }
 
@@ -93,7 +97,7 @@ impl Summary {
     /// With one more instruction; `None` where that cannot be told.
     pub fn then(mut self, inst: &Inst, lists: &Operands) -> Option<Summary> {
         let flags = inst.row().flags;
-        let (mut from, mut to) = (From::Own, None);
+        let (mut from, mut to, mut all_lanes) = (From::Own, None, false);
         match inst {
             Inst::Vop2 {
                 op: Vop2::V_READLANE_B32,
@@ -117,6 +121,9 @@ impl Summary {
                 self.needs_scalar(VCC_LO);
                 self.needs_scalar(VCC_LO + 1);
             }
+            Inst::Mai { op, .. } if op.multiplies() && !planted(Fault::CalmProduct) => {
+                (from, all_lanes) = (From::Others, true);
+            }
             _ if flags.has(Flags::IGNORES_EXEC) && is_vector(inst) => return None,
             _ => {}
         }
@@ -129,7 +136,7 @@ impl Summary {
             match r.role {
                 Role::Index => return None,
                 Role::LdsLimit | Role::Implicit if flat => {
-                    let aside = r.numbers().filter(|_| r.bank == Bank::Scalar);
+                    let aside = r.numbers().filter(|_| !r.is_vector());
                     self.before.aside |= aside.fold(0, |all, n| all | 1 << (n & 127));
                 }
                 _ => self.reads(r, from),
@@ -140,22 +147,26 @@ impl Summary {
         }
         self.scc |= lists.writes_scc;
         let keeps = dpp || flags.has(Flags::READS_DST);
+        let from_old = if all_lanes { From::Others } else { From::Own };
         for r in &lists.writes {
             match (r.bank, to) {
                 (Bank::Scalar, _) => {
                     r.numbers().for_each(|n| self.scalars |= 1 << (n & 127));
                 }
-                (Bank::Vector, Some(lane)) => {
-                    self.lanes.extend(r.numbers().map(|v| (v, lane)));
+                (Bank::Vector | Bank::Accumulation, Some(lane)) => {
+                    self.lanes.extend(r.in_file().map(|v| (v, lane)));
                 }
-                (Bank::Vector, None) => {
+                (Bank::Vector | Bank::Accumulation, None) => {
                     if keeps || r.half != Half::Whole {
-                        self.reads(r, From::Own);
+                        self.reads(r, from_old);
                     }
-                    r.numbers().for_each(|v| insert(&mut self.vectors, v));
+                    let set = if all_lanes {
+                        &mut self.whole
+                    } else {
+                        &mut self.vectors
+                    };
+                    r.in_file().for_each(|v| insert(set, v));
                 }
-                // No target that has them is looked through (`runtime::check`).
-                (Bank::Accumulation, _) => {}
             }
         }
         if is_memory(inst) {
@@ -173,9 +184,12 @@ impl Summary {
 
     /// Registers are read.
     fn reads(&mut self, r: &Registers, from: From) {
-        for n in r.numbers() {
-            if r.bank == Bank::Scalar {
-                self.needs_scalar(n);
+        if !r.is_vector() {
+            r.numbers().for_each(|n| self.needs_scalar(n));
+            return;
+        }
+        for n in r.in_file() {
+            if has(&self.whole, n) {
                 continue;
             }
             let written = has(&self.vectors, n);

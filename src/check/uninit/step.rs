@@ -1,14 +1,17 @@
 //! What an instruction of the ALUs does to undefined bits.
 
+use std::ops::Range;
+
 use super::alu::{self, Given, Operands};
 use super::how::{self, Rule};
 use super::regs::{Origin, Registers};
-use crate::check::operands::{Bank, Operands as Lists, Role};
-use crate::interp::probe;
+use crate::check::accesses::bits;
+use crate::check::operands::{Operands as Lists, Role};
+use crate::interp::probe::{self, Fetched};
 use crate::isa::facts::DsAct;
 use crate::isa::{
     EXEC_LO, Flags, Inst, M0, Operand, Row, Sop1, Sopc, Sopk, Ty, VCC_LO, Vop, Vop1, Vop2, Vop3,
-    VopForm,
+    Vop3p, VopForm,
 };
 use crate::machine::wave::{LANES, Vgpr, Wave};
 use crate::machine::{Env, MODE_GPR_IDX_EN};
@@ -35,8 +38,8 @@ pub enum What {
     Vccz,
     /// A scalar register.
     Scalar(u8),
-    /// A vector register.
-    Vector(u8),
+    /// A register of the lanes' file.
+    Vector(u16),
     /// What goes to memory.
     Data,
 }
@@ -229,7 +232,7 @@ impl State {
                 (f.addr, f.data0) = (index, data);
             }
         }
-        f.vdst = TRY_DST;
+        (f.vdst, f.acc) = (TRY_DST, false);
         *w.v_mut(data) = numbers;
         *w.v_mut(TRY_DST) = Vgpr::ZERO;
         w.set_exec(wave.exec());
@@ -268,18 +271,17 @@ impl State {
     pub fn vectors_used(
         &mut self,
         rule: &'static str,
-        (first, count): (u8, u8),
+        registers: Range<u16>,
         lanes: u64,
         mask: u32,
     ) {
-        let numbers = || first..=first.saturating_add(count.max(1) - 1);
-        for v in numbers().filter(|v| self.regs.has(*v)) {
+        for v in registers.clone().filter(|v| self.regs.has(*v)) {
             let undefined = |lane: &usize| self.regs.vector(v, *lane).0 & mask != 0;
             let mut active = (0..LANES).filter(|lane| lanes >> lane & 1 != 0);
             if let Some(lane) = active.find(undefined) {
                 let (_, from) = self.regs.vector(v, lane);
                 self.report(rule, What::Vector(v), Some(lane), from);
-                return numbers().for_each(|v| self.regs.define(v, lanes));
+                return registers.for_each(|v| self.regs.define(v, lanes));
             }
         }
     }
@@ -300,7 +302,9 @@ impl State {
                 self.scalar(inst, lists, wave, env);
             }
             Inst::Sopp { .. } => self.control(inst, lists, wave),
-            Inst::Vop3p { op, f } => self.packed(op.row(), f, wave, env),
+            Inst::Mai { .. } if self.multiplies(inst, env.program.generation(), wave) => {}
+            _ if self.moves_lanes(inst, wave.exec(), wave.pc) => {}
+            Inst::Vop3p { op, f } => self.packed(*op, f, wave, env),
             Inst::Vop1 {
                 op: Vop1::V_NOP | Vop1::V_CLREXCP,
                 ..
@@ -355,16 +359,16 @@ impl State {
             uniform = uniform.or(Some((true, self.regs.direct.1)));
         }
         let reads = || lists.reads.iter().filter(|r| r.role != Role::Lanes);
-        for r in reads().filter(|r| r.bank == Bank::Scalar) {
+        for r in reads().filter(|r| !r.is_vector()) {
             for n in r.numbers() {
                 let (bits, from) = self.regs.scalar(n);
                 uniform = uniform.or((bits != 0).then_some((true, from)));
             }
         }
         let mut in_lane = [None; LANES];
-        for r in reads().filter(|r| r.bank == Bank::Vector) {
+        for r in reads().filter(|r| r.is_vector()) {
             for (lane, found) in in_lane.iter_mut().enumerate() {
-                for v in r.numbers() {
+                for v in r.in_file() {
                     let (bits, from) = self.regs.vector(v, lane);
                     *found = found.or((bits != 0).then_some(from));
                 }
@@ -372,32 +376,28 @@ impl State {
         }
         let any = in_lane.iter().flatten().next().copied();
         for r in &lists.writes {
-            for n in r.numbers() {
-                match r.bank {
-                    Bank::Scalar => {
-                        let from = uniform.map(|u| u.1).or(any);
-                        // What forks push and pop may be left as it is.
-                        let (old, old_from) = match r.role {
-                            Role::Implicit => self.regs.scalar(n),
-                            _ => (0, Origin::REGISTER),
-                        };
-                        let bits = if from.is_some() { u32::MAX } else { old };
-                        let from = from.unwrap_or(old_from).or_code(wave.pc);
-                        self.regs.set_scalar(n, bits, from);
-                    }
-                    Bank::Vector => {
-                        for (lane, found) in in_lane.iter().enumerate() {
-                            if wave.exec() >> lane & 1 != 0 {
-                                let from = uniform.map(|u| u.1).or(*found);
-                                let bits = if from.is_some() { u32::MAX } else { 0 };
-                                let from = from.unwrap_or_default().or_code(wave.pc);
-                                self.regs.set_vector(n, lane, bits, from);
-                            }
-                        }
-                    }
-                    // No target that has them is looked through (`runtime::check`).
-                    Bank::Accumulation => {}
+            if r.is_vector() {
+                for (n, lane) in r
+                    .in_file()
+                    .flat_map(|n| bits(wave.exec()).map(move |l| (n, l)))
+                {
+                    let from = uniform.map(|u| u.1).or(in_lane[lane]);
+                    let bits = if from.is_some() { u32::MAX } else { 0 };
+                    let from = from.unwrap_or_default().or_code(wave.pc);
+                    self.regs.set_vector(n, lane, bits, from);
                 }
+                continue;
+            }
+            for n in r.numbers() {
+                let from = uniform.map(|u| u.1).or(any);
+                // What forks push and pop may be left as it is.
+                let (old, old_from) = match r.role {
+                    Role::Implicit => self.regs.scalar(n),
+                    _ => (0, Origin::REGISTER),
+                };
+                let bits = if from.is_some() { u32::MAX } else { old };
+                let from = from.unwrap_or(old_from).or_code(wave.pc);
+                self.regs.set_scalar(n, bits, from);
             }
         }
         if lists.writes_scc {
@@ -641,7 +641,7 @@ impl State {
                 match op {
                     Vop2::V_READLANE_B32 => self.regs.set_scalar(f.vdst, bits, from),
                     _ => {
-                        self.regs.set_vector(u.dst, lane, bits, from);
+                        self.regs.set_vector(u.dst.into(), lane, bits, from);
                     }
                 }
                 return;
@@ -652,8 +652,11 @@ impl State {
             value: [[0; LANES]; 3],
             undefined: u.src,
         };
-        let mut rule = how::vector(inst, row, f);
-        self.also_reads(inst, row, &u.old, &mut operands, &mut rule);
+        // In GPR index mode one register number may stand for several registers.
+        let found = Vop { src: u.at, ..*f };
+        let mut rule = how::vector(inst, row, &found);
+        let part = how::part(inst, f);
+        self.also_reads(inst, row, (&u.old, part), &mut operands, &mut rule);
         let hot = operands.lanes(&rule.matter) & u.active;
         let (mut bits, mut flag) = ([0; LANES], 0);
         if hot != 0 {
@@ -687,8 +690,9 @@ impl State {
             }
             return;
         }
-        let written = u.dst..=u.dst.saturating_add(dst.dwords().max(1) - 1);
-        if hot == 0 && f.sdwa.is_none() && !dst.is_16() {
+        let first = u16::from(u.dst);
+        let written = first..first + u16::from(dst.dwords().max(1));
+        if hot == 0 && f.sdwa.is_none() && !dst.is_16() && part.is_none() {
             return written.for_each(|v| self.regs.define(v, u.active));
         }
         let froms: Vec<Origin> = (0..LANES)
@@ -698,17 +702,20 @@ impl State {
             })
             .collect();
         for lane in (0..LANES).filter(|lane| u.active >> lane & 1 != 0) {
-            let (old, old_from) = self.regs.vector(u.dst, lane);
-            let low = probe::merge(row, f, env, old, bits[lane] as u32);
+            let (old, old_from) = self.regs.vector(first, lane);
+            let low = match part {
+                Some(part) => old & !part | bits[lane] as u32 & part,
+                None => probe::merge(row, f, env, old, bits[lane] as u32),
+            };
             let from = if bits[lane] == 0 {
                 old_from
             } else {
                 froms[lane]
             };
-            self.regs.set_vector(u.dst, lane, low, from);
+            self.regs.set_vector(first, lane, low, from);
             if dst.dwords() == 2 {
                 let high = (bits[lane] >> 32) as u32;
-                self.regs.set_vector(u.dst + 1, lane, high, froms[lane]);
+                self.regs.set_vector(first + 1, lane, high, froms[lane]);
             }
         }
     }
@@ -718,13 +725,13 @@ impl State {
         &self,
         inst: &Inst,
         row: &Row,
-        old: &[u64; LANES],
+        (old, part): (&[u64; LANES], Option<u32>),
         operands: &mut Operands<LANES>,
         rule: &mut Rule,
     ) {
         let accumulates =
             row.flags.has(Flags::READS_DST) && (!row.shape.dst.is_16() || row.name == "V_MAC_F16");
-        if accumulates {
+        if accumulates && part.is_none() {
             for (u, old) in operands.undefined[2].iter_mut().zip(old) {
                 *u |= old & width(row.shape.dst);
             }
@@ -760,6 +767,7 @@ impl State {
     /// V_SWAP_B32.
     fn swaps(&mut self, dst: u8, src: Operand, active: u64, wave: &Wave) {
         let Operand::Vgpr(src) = src else { return };
+        let (dst, src) = (u16::from(dst), u16::from(src));
         for lane in (0..LANES).filter(|lane| active >> lane & 1 != 0) {
             let (a, b) = (self.regs.vector(dst, lane), self.regs.vector(src, lane));
             self.regs.set_vector(dst, lane, b.0, b.1.or_code(wave.pc));
@@ -767,15 +775,45 @@ impl State {
         }
     }
 
+    /// VOP3P on pairs of dwords: each dword of the result by those that it is computed from, or which it is.
+    fn pairs(&mut self, op: Vop3p, f: &Vop, u: &Fetched, pc: u64) {
+        let moves = op == Vop3p::V_PK_MOV_B32;
+        for lane in bits(u.active) {
+            let read = |i: usize, select: u8| -> OfPair {
+                let bits = (u.src[i][lane] >> (32 * (select >> i & 1))) as u32;
+                match bits {
+                    0 => (0, None),
+                    bits => (bits, self.regs.origin(u.at[i], 2, lane)),
+                }
+            };
+            let results: [OfPair; 2] = std::array::from_fn(|d| match moves {
+                true => read(d, f.op_sel),
+                false => {
+                    let select = [f.op_sel, f.op_sel_hi][d];
+                    let found = (0..3).map(|i| read(i, select)).find(|x| x.0 != 0);
+                    found.map_or((0, None), |(_, from)| (u32::MAX, from))
+                }
+            });
+            for (v, (bits, from)) in (u16::from(u.dst)..).zip(results) {
+                let from = from.unwrap_or_default().or_code(pc);
+                self.regs.set_vector(v, lane, bits, from);
+            }
+        }
+    }
+
     /// VOP3P: each half by the halves that it is computed from; sums and products of integers from the lowest
     /// undefined bit up.
-    fn packed(&mut self, row: &'static Row, f: &Vop, wave: &Wave, env: &Env<'_>) {
+    fn packed(&mut self, op: Vop3p, f: &Vop, wave: &Wave, env: &Env<'_>) {
+        let row = op.row();
         let shadowed = self.shadowed(f, wave);
         let values = || probe::fetch_packed(row, f, wave, wave, env);
         let fetched = probe::fetch_packed(row, &shadowed, wave, &self.regs.bits, env);
         let (Some(u), Some(v)) = (fetched, values()) else {
             return;
         };
+        if row.shape.dst.dwords() == 2 {
+            return self.pairs(op, f, &u, wave.pc);
+        }
         let half = |i: usize, word: u64, high: bool| {
             let select = if high { f.op_sel_hi } else { f.op_sel };
             word >> (16 * (select >> i & 1)) & 0xffff
@@ -784,7 +822,7 @@ impl State {
         for lane in (0..LANES).filter(|lane| u.active >> lane & 1 != 0) {
             let of = |high| -> [u64; 3] { std::array::from_fn(|i| half(i, u.src[i][lane], high)) };
             let any = |all: [u64; 3]| all.iter().any(|u| *u != 0);
-            let (old, old_from) = self.regs.vector(u.dst, lane);
+            let (old, old_from) = self.regs.vector(u.dst.into(), lane);
             let bits = if mixed {
                 let read: [u64; 3] = std::array::from_fn(|i| match f.op_sel_hi >> i & 1 {
                     0 => u.src[i][lane],
@@ -819,10 +857,13 @@ impl State {
             let mut all = (0..3).filter(|i| u.src[*i][lane] != 0);
             let from = all.find_map(|i| self.regs.origin(u.at[i], 1, lane));
             let from = from.map_or(old_from, |from| from.or_code(wave.pc));
-            self.regs.set_vector(u.dst, lane, bits, from);
+            self.regs.set_vector(u.dst.into(), lane, bits, from);
         }
     }
 }
+
+/// A dword of a pair that a VOP3P instruction makes.
+type OfPair = (u32, Option<Origin>);
 
 /// What is undefined of one half of a packed result, of operands that are so; `amount` is what is shifted by.
 fn packed_half(name: &str, clamp: bool, [a, b, c]: [u64; 3], amount: u64) -> u32 {

@@ -138,8 +138,6 @@ fn classes(text: &str) -> Result<Classes, String> {
 pub struct Checks {
     /// What to look for.
     pub options: Options,
-    /// Nobody has named classes: those that cannot be looked for on the target are left out.
-    by_default: bool,
     /// Whether to look at what is in the outputs.
     outputs: bool,
     format: Format,
@@ -202,7 +200,6 @@ impl Common {
                 classes: classes.to_vec(),
                 pedantic: self.pedantic,
             },
-            by_default: self.check.is_none(),
             outputs: false,
             format: self.report.unwrap_or(Format::Text),
             max: self.max_findings.map_or(usize::MAX, |n| n as usize),
@@ -325,14 +322,11 @@ impl Checks {
             Some((address..address + size, name, element))
         };
         let threads = t.threads.unwrap_or(1) as usize;
-        let mut options = self.options.clone();
-        if self.by_default {
-            let generation = prepared.program.generation();
-            options.classes.retain(|c| c.is_on(generation));
-        }
         let checked = prepared.with_launch(plan, t, threads, |mut launch| {
             launch.outputs = outputs.iter().filter_map(output).collect();
-            prepared.device.check(&prepared.program, &launch, &options)
+            prepared
+                .device
+                .check(&prepared.program, &launch, &self.options)
         });
         Ok(checked?)
     }

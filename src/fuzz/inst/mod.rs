@@ -77,11 +77,16 @@ impl Entry {
     }
 
     /// Whether it accesses memory other than as LDS_DIRECT.
-    fn is_memory(&self) -> bool {
+    pub fn is_memory(&self) -> bool {
         matches!(
             self.op,
             Op::Smem(_) | Op::Ds(_) | Op::Flat(_) | Op::Mubuf(_) | Op::Mtbuf(_) | Op::Mimg(_)
         )
+    }
+
+    /// Whether it multiplies matrices.
+    pub fn is_product(&self) -> bool {
+        self.element().is_some()
     }
 
     /// Of a product of matrices, what its elements are.
@@ -155,7 +160,7 @@ pub fn entries() -> Vec<Entry> {
 }
 
 /// The rows that targets with accumulation registers have beside those of GCN.
-fn new_entries() -> Vec<Entry> {
+pub fn new_entries() -> Vec<Entry> {
     entries_of(|row| excluded(row).is_none())
         .into_iter()
         .filter(Entry::is_new)

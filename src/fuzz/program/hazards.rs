@@ -78,6 +78,34 @@ const PIECES: &[&[&str]] = &[
     ],
 ];
 
+/// Pieces of generations with accumulation registers.
+const MATRICES: &[&str] = &[
+    "v_accvgpr_write_b32 a2, {v}",
+    "v_accvgpr_write_b32 a3, {n}",
+    "v_accvgpr_read_b32 {v}, a2",
+    "v_accvgpr_read_b32 {v}, a4",
+    "v_accvgpr_mov_b32 a3, a4",
+    "v_mfma_f32_4x4x1f32 a[2:5], {v}, {v}, a[2:5]",
+    "v_mfma_f32_4x4x1f32 a[2:5], {v}, {v}, 0",
+    "v_mfma_f32_4x4x1f32 v[2:5], {v}, a2, 0",
+    "v_mfma_f32_16x16x4f32 a[2:5], {v}, {v}, a[2:5]",
+    "v_mfma_f32_4x4x4f16 a[2:5], v[2:3], v[4:5], 1.0",
+    "v_mfma_f64_4x4x4f64 v[2:3], v[4:5], v[2:3], 0",
+    "v_smfmac_f32_16x16x32_f16 a[2:5], v[2:3], v[2:5], {v}",
+    "v_pk_add_f32 v[2:3], v[4:5], v[2:3] op_sel:[1,0]",
+    "v_pk_mov_b32 v[4:5], v[2:3], v[4:5] op_sel:[1,0]",
+    "v_mov_b64_e32 v[2:3], v[4:5]",
+    "v_lshl_add_u64 v[2:3], v[4:5], {n}, v[2:3]",
+    "v_cvt_pk_fp8_f32 {v}, {v}, {v} op_sel:[0,0,1]",
+    "v_cvt_sr_fp8_f32 {v}, {v}, {v} op_sel:[0,0,1,0]",
+    "v_cvt_pk_f32_fp8_e32 v[2:3], {v}",
+    "ds_read_b32 a3, {lane4} offset:{k}",
+    "ds_read_u16_d16_hi {v}, {lane4} offset:{k}",
+    "ds_write_b32 {lane4}, a4 offset:{k}",
+    "buffer_load_dword a2, {lane4}, {buffer}, 0 offen offset:{k}",
+    "buffer_store_dwordx2 a[2:3], {lane4}, {buffer}, 0 offen",
+];
+
 const BRANCHES: [&str; 6] = [
     "s_cbranch_scc0 0",
     "s_cbranch_scc1 0",
@@ -168,7 +196,11 @@ impl Hazards<'_, '_> {
         let kind = self.r.below(PIECES.len() as u64 + 2) as usize;
         // Most are what uses, or comes before.
         let kind = kind.checked_sub(PIECES.len()).map_or(kind, |i| 1 + i);
-        let piece = self.r.pick(PIECES[kind]);
+        let pieces = match self.generation.has_mai() && self.r.one_in(4) {
+            true => MATRICES,
+            false => PIECES[kind],
+        };
+        let piece = self.r.pick(pieces);
         let text = self.fill(piece);
         self.line(&text);
         if self.r.below(8) < self.tidy {
@@ -383,6 +415,7 @@ mod tests {
     #[test]
     fn pieces_are_instructions() {
         for piece in (PIECES.iter().copied().flatten())
+            .chain(MATRICES)
             .chain(&BRANCHES)
             .chain(&LOADS)
             .chain(&WRITES)
@@ -402,7 +435,7 @@ mod tests {
                 let text = h.fill(piece);
                 parse_inst(*generation, &text, CODE).is_ok()
             };
-            assert!(Gen::ALL.iter().any(has), "{piece}");
+            assert!(Gen::DECODED.iter().any(has), "{piece}");
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct Modifiers {
 
 impl Modifiers {
     /// The lane whose B lane `lane` has.
-    fn lane_of_b(&self, lane: usize) -> usize {
+    pub(crate) fn lane_of_b(&self, lane: usize) -> usize {
         match self.blgp {
             0 => lane,
             1 => lane % 32,

@@ -1,0 +1,215 @@
+//! What products of matrices, and moves between the kinds of lanes' registers, do to undefined bits.
+
+use super::follow::Step;
+use super::regs::{Origin, Row};
+use super::step::State;
+use crate::isa::{Gen, Inst, Mai, MaiFields, Operand, Vop1, in_file};
+use crate::machine::wave::{LANES, Wave};
+use crate::numerics::matrix::{Element, Product};
+
+/// The undefined bits of one operand of a product.
+struct Source {
+    /// The first register, if it is not a constant.
+    first: Option<u16>,
+    bits: Vec<[u32; LANES]>,
+}
+
+/// A register and a lane of it.
+type Place = (u16, usize);
+
+impl Source {
+    fn is_defined(&self) -> bool {
+        self.bits.iter().flatten().all(|bits| *bits == 0)
+    }
+
+    /// Where element `e` of a lane is, of so many bits, if any of these is undefined.
+    fn undefined(&self, lane: usize, e: usize, bits: usize) -> Option<Place> {
+        let at = e * bits;
+        let (first, last) = (at / 32, (at + bits - 1) / 32);
+        let width = u32::MAX >> 32usize.saturating_sub(bits);
+        let undefined = |r: &usize| self.bits[*r][lane] >> (at % 32) & width != 0;
+        let r = (first..=last).find(undefined)?;
+        Some((self.first? + r as u16, lane))
+    }
+}
+
+/// A move between registers of the lanes, one of which is an accumulation register: from where, and where to.
+fn moved(inst: &Inst) -> Option<(Operand, bool, u16)> {
+    match inst {
+        Inst::Mai { op, f } if !op.multiplies() => Some((
+            f.src[0],
+            f.acc & 1 != 0,
+            in_file(f.vdst, f.acc >> 3 & 1 != 0),
+        )),
+        Inst::Vop1 {
+            op: Vop1::V_ACCVGPR_MOV_B32,
+            f,
+        } => Some((f.src[0], true, in_file(f.vdst, true))),
+        _ => None,
+    }
+}
+
+impl State {
+    /// Moves to and from accumulation registers; whether `inst` is one.
+    pub(super) fn moves_lanes(&mut self, inst: &Inst, exec: u64, pc: u64) -> bool {
+        let Some((src, acc, dst)) = moved(inst) else {
+            return false;
+        };
+        match self.row_of(src, acc) {
+            Some((undefined, row)) => self.regs.set_row(dst, exec, undefined, &row, pc),
+            None => self.regs.define(dst, exec),
+        }
+        true
+    }
+
+    /// What a source of one dword has in each lane: in which it is undefined, and its bits.
+    pub(super) fn row_of(&self, src: Operand, acc: bool) -> Option<(u64, Row)> {
+        let (bits, from) = match src {
+            Operand::Vgpr(v) => return Some(self.regs.row(in_file(v, acc))),
+            Operand::Sgpr(n) => self.regs.scalar(n),
+            Operand::Int(_) => (0, Origin::REGISTER),
+            _ => return None,
+        };
+        let row = Row {
+            bits: [bits; LANES],
+            from: [from; LANES],
+        };
+        Some((if bits == 0 { 0 } else { u64::MAX }, row))
+    }
+
+    /// A product of matrices, before which `wave` is; whether it is one.
+    pub(super) fn multiplies(&mut self, inst: &Inst, generation: Gen, wave: &Wave) -> bool {
+        let Some((op, f, product)) = product(inst, generation) else {
+            return false;
+        };
+        let indices = match (product.modifiers.indices, f.src[2]) {
+            (Some(_), Operand::Vgpr(n)) => wave.get(in_file(n, f.acc >> 2 & 1 != 0)),
+            _ => None,
+        };
+        let indices = indices.map_or([0; LANES], |v| v.0);
+        self.product((op, f), &product, &indices, wave.pc);
+        true
+    }
+
+    /// A product of matrices before which the values in lanes' registers are not known; whether it is one, and they do
+    /// not matter.
+    pub(super) fn multiplies_any(&mut self, step: &Step<'_>, generation: Gen) -> bool {
+        match product(step.inst, generation) {
+            Some((op, f, product)) if product.modifiers.indices.is_none() => {
+                self.product((op, f), &product, &[0; LANES], step.pc);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// An element of D is undefined if one of its row of A is, one of its column of B by which these are multiplied, or
+    /// its element of C. Of a sparse A a row is undefined, too, whose indices are.
+    fn product(
+        &mut self,
+        (op, f): (Mai, &MaiFields),
+        p: &Product,
+        indices: &[u32; LANES],
+        pc: u64,
+    ) {
+        let [of_a, of_b, of_c] = p.sources();
+        let source = |i: usize, count: usize| self.undefined_source(f, i, count);
+        let (shape, kept, m) = (p.shape, p.of_a(), p.modifiers);
+        let (a, b, index, c) = match m.indices {
+            None => (source(0, of_a), source(1, of_b), None, source(2, of_c)),
+            Some(_) => {
+                let old = self.undefined_file(in_file(f.vdst, f.acc >> 3 & 1 != 0), of_c);
+                (
+                    source(0, of_a - 1),
+                    source(1, of_b),
+                    Some(source(2, 1)),
+                    old,
+                )
+            }
+        };
+        let vdst = in_file(f.vdst, f.acc >> 3 & 1 != 0);
+        let count = op.row().shape.dst.dwords();
+        let all = [Some(&a), Some(&b), index.as_ref(), Some(&c)];
+        if all.into_iter().flatten().all(Source::is_defined) {
+            (vdst..)
+                .take(count.into())
+                .for_each(|v| self.regs.define(v, u64::MAX));
+            return;
+        }
+        let (bits, wide) = (shape.element.bits(), shape.element == Element::F64);
+        let mut results: Vec<(usize, usize, Option<Origin>)> = Vec::new();
+        let origin = |(v, lane): Place| self.regs.vector(v, lane).1;
+        for block in 0..shape.blocks {
+            let block_of_a = ((block >> m.cbsz << m.cbsz) + m.abid) % shape.blocks;
+            for i in 0..shape.size {
+                let row: Vec<_> = (0..kept.depth)
+                    .map(|k| (k, kept.operand(block_of_a, i, k)))
+                    .collect();
+                let in_row = row.iter().find_map(|(_, (lane, e))| {
+                    let index = |first| {
+                        let first = first as usize / 2 + e;
+                        index.as_ref()?.undefined(*lane, first, 2)
+                    };
+                    a.undefined(*lane, *e, bits)
+                        .or_else(|| m.indices.and_then(index))
+                });
+                let places: Vec<_> = (row.iter())
+                    .map(|(k, (lane, e))| p.place(*k, *lane, *e, indices))
+                    .collect();
+                for j in 0..shape.size {
+                    let in_column = || {
+                        (places.iter()).find_map(|place| {
+                            let (lane, e) = shape.operand(block, j, *place);
+                            b.undefined(m.lane_of_b(lane), e, bits)
+                        })
+                    };
+                    let (lane, first) = shape.result(block, i, j);
+                    let of_result = if wide { 64 } else { 32 };
+                    let in_c =
+                        || c.undefined(lane, if wide { first / 2 } else { first }, of_result);
+                    let found = in_row.or_else(in_column).or_else(in_c);
+                    results.push((lane, first, found.map(origin)));
+                }
+            }
+        }
+        for (lane, first, from) in results {
+            let (bits, from) = match from {
+                Some(from) => (u32::MAX, from.or_code(pc)),
+                None => (0, Origin::REGISTER),
+            };
+            for v in (vdst + first as u16..).take(if wide { 2 } else { 1 }) {
+                self.regs.set_vector(v, lane, bits, from);
+            }
+        }
+    }
+
+    /// What is undefined of source `i` of a matrix instruction.
+    fn undefined_source(&self, f: &MaiFields, i: usize, count: usize) -> Source {
+        match f.src[i] {
+            Operand::Vgpr(n) => self.undefined_file(in_file(n, f.acc >> i & 1 != 0), count),
+            _ => Source {
+                first: None,
+                bits: vec![[0; LANES]; count],
+            },
+        }
+    }
+
+    fn undefined_file(&self, first: u16, count: usize) -> Source {
+        let row = |v| self.regs.row(v).1.bits;
+        Source {
+            first: Some(first),
+            bits: (first..).take(count).map(row).collect(),
+        }
+    }
+}
+
+fn product(inst: &Inst, generation: Gen) -> Option<(Mai, &MaiFields, Product)> {
+    let Inst::Mai { op, f } = inst else {
+        return None;
+    };
+    Some((
+        *op,
+        f,
+        Product::of(generation, *op, f.cbsz, f.abid, f.blgp)?,
+    ))
+}
