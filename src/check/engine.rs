@@ -395,7 +395,7 @@ impl Checker {
         program: &Program,
         pc: u64,
         count: u32,
-    ) -> Option<Cow<'a, Run>> {
+    ) -> Option<Cow<'a, Box<Run>>> {
         let cell = sites.runs.get(program.index(pc)?)?;
         if let Some(run) = cell.get().filter(|r| r.sites.len() == count as usize) {
             return Some(Cow::Borrowed(run));
@@ -440,8 +440,8 @@ impl Checker {
         // Of another length are those of code that is compiled otherwise.
         let kept = cell.get_or_init(|| Box::new(run.clone()));
         Some(match kept.sites.len() == run.sites.len() {
-            true => Cow::Borrowed(&**kept),
-            false => Cow::Owned(run),
+            true => Cow::Borrowed(kept),
+            false => Cow::Owned(Box::new(run)),
         })
     }
 
@@ -735,13 +735,15 @@ impl Watch<'_, '_> {
         let Some(site) = checker.site(self.sites, env.program, pc) else {
             return interp::run_logged(wave, env, Some(&self.log));
         };
+        let varied;
         let site = match Operands::vary(&site.inst, mode) {
-            false => Cow::Borrowed(site),
+            false => site,
             true => {
                 let generation = env.program.generation();
                 let operands = Operands::executed(generation, &site.inst, wave);
                 let number = site.races.site();
-                Cow::Owned(checker.plan(env.program, site.inst, operands, number))
+                varied = checker.plan(env.program, site.inst, operands, number);
+                &varied
             }
         };
         let skipped = mode & MODE_VSKIP != 0 && site.waits.is_vector();
@@ -754,9 +756,9 @@ impl Watch<'_, '_> {
         if told == Told::Before {
             self.accesses.tell(&site.inst, wave, env);
         }
-        self.before(&site, pc, wave);
+        self.before(site, pc, wave);
         if told == Told::Before {
-            self.memory(&site, wave, env);
+            self.memory(site, wave, env);
         }
         let mut known = self.state.known.as_mut().filter(|_| !skipped);
         if let Some(known) = &mut known {

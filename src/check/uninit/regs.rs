@@ -107,6 +107,10 @@ struct Old {
     from: Option<Box<[Origin; LANES]>>,
 }
 
+/// Words of a set of the lanes' registers, and those of VGPRs.
+const WORDS: usize = FILE / 64;
+const VGPR_WORDS: usize = ACC as usize / 64;
+
 /// All lanes of a vector register that nobody has written.
 const UNDEFINED: Vgpr = Vgpr([u32::MAX; LANES]);
 
@@ -234,23 +238,46 @@ impl Registers {
         {
             return false;
         }
-        for i in 0..self.vectors.len() {
-            let mut undefined = self.vectors[i] & (needs.active[i] | needs.inactive[i]);
-            while undefined != 0 {
-                let bit = undefined & undefined.wrapping_neg();
-                undefined ^= bit;
-                let lanes = self.lanes[64 * i + bit.trailing_zeros() as usize];
-                let active = needs.active[i] & bit != 0 && lanes & exec != 0;
-                let inactive = needs.inactive[i] & bit != 0 && lanes & !exec != 0;
-                if active || inactive {
-                    return false;
-                }
-            }
+        let most = (0..VGPR_WORDS).all(|i| self.meet_word(needs, exec, i));
+        if !most || self.has_acc() && !(VGPR_WORDS..WORDS).all(|i| self.meet_word(needs, exec, i)) {
+            return false;
         }
         needs.lanes.iter().all(|&((v, lane), inactive)| {
             let undefined = self.lanes[usize::from(v)] >> lane & 1 != 0;
             !undefined || inactive && exec >> lane & 1 != 0 || planted(Fault::CalmLanes)
         })
+    }
+
+    /// As [`Registers::meet`], of the lanes' registers from number 64 * `i` on.
+    #[inline(always)]
+    fn meet_word(&self, needs: &Needs, exec: u64, i: usize) -> bool {
+        let mut undefined = self.vectors[i] & (needs.active[i] | needs.inactive[i]);
+        while undefined != 0 {
+            let bit = undefined & undefined.wrapping_neg();
+            undefined ^= bit;
+            let lanes = self.lanes[64 * i + bit.trailing_zeros() as usize];
+            let active = needs.active[i] & bit != 0 && lanes & exec != 0;
+            let inactive = needs.inactive[i] & bit != 0 && lanes & !exec != 0;
+            if active || inactive {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Makes defined registers of the lanes, those of a set from number 64 * `i` on.
+    #[inline(always)]
+    fn define_word(&mut self, mut set: u64, i: usize, lanes: u64) {
+        while set != 0 {
+            self.define((64 * i) as u16 + set.trailing_zeros() as u16, lanes);
+            set &= set - 1;
+        }
+    }
+
+    /// Whether there are accumulation registers, and so products of matrices.
+    #[inline]
+    fn has_acc(&self) -> bool {
+        self.bits.acc_count() != 0
     }
 
     /// Makes defined what a run of instructions defines under an EXEC of `exec`.
@@ -267,17 +294,15 @@ impl Registers {
         if run.scc {
             self.set_scc(false, Origin::REGISTER);
         }
-        for i in 0..self.vectors.len() {
-            let mut both = self.vectors[i] & (run.vectors[i] | run.whole[i]);
-            while both != 0 {
-                let bit = both & both.wrapping_neg();
-                both ^= bit;
-                let lanes = if run.whole[i] & bit != 0 {
-                    u64::MAX
-                } else {
-                    exec
-                };
-                self.define((64 * i) as u16 + bit.trailing_zeros() as u16, lanes);
+        for i in 0..VGPR_WORDS {
+            self.define_word(self.vectors[i] & run.vectors[i], i, exec);
+        }
+        if self.has_acc() {
+            for i in VGPR_WORDS..WORDS {
+                self.define_word(self.vectors[i] & run.vectors[i], i, exec);
+            }
+            for i in 0..WORDS {
+                self.define_word(self.vectors[i] & run.whole[i], i, u64::MAX);
             }
         }
         for &(v, lane) in &run.lanes {

@@ -27,7 +27,7 @@ pub struct Summary {
     pub scc: bool,
     /// Vector registers that are in the active lanes.
     pub vectors: Vectors,
-    /// In all lanes.
+    /// In all lanes: results of products of matrices.
     pub whole: Vectors,
     /// Single lanes that are.
     pub lanes: SmallVec<[Lane; 2]>,
