@@ -781,10 +781,10 @@ impl Watch<'_, '_> {
         }
         if told == Told::After {
             self.accesses.take(&site.inst, self.log.list());
-            self.memory(&site, wave, env);
+            self.memory(site, wave, env);
         }
         if result.is_ok() {
-            self.after(&site, pc, mode, Some(wave.mode), wave);
+            self.after(site, pc, mode, Some(wave.mode), wave);
         }
         self.report(wave, pc);
         result
