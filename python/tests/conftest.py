@@ -3,6 +3,7 @@
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -13,6 +14,9 @@ import gcn_jit as gj
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "gfx900"
+
+# What a shell starts in the background ignores SIGINT, and Python then makes no KeyboardInterrupt of it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Triton's cache knows kernels by their source, not by its path, which faults name.
 if "TRITON_CACHE_DIR" not in os.environ:

@@ -105,7 +105,7 @@ pub fn fields(
         }
     }
     if form == VopForm::Dpp {
-        f.dpp = Some(dpp(r));
+        f.dpp = Some(dpp(r, generation));
     }
     f
 }
@@ -129,27 +129,32 @@ pub fn sdwa(r: &mut Source<'_>, row: &Row) -> Sdwa {
 }
 
 /// A random permutation of the lanes, and which rows and banks take part.
-pub fn dpp(r: &mut Source<'_>) -> Dpp {
+pub fn dpp(r: &mut Source<'_>, generation: Gen) -> Dpp {
     let n = 1 + r.below(15) as u16;
     let quad = r.below(256) as u16;
+    let ctrl = r.pick(&[
+        quad,
+        quad,
+        0xe4,
+        0x1b,
+        0x100 | n,
+        0x110 | n,
+        0x120 | n,
+        0x130,
+        0x134,
+        0x138,
+        0x13c,
+        0x140,
+        0x141,
+        0x142,
+        0x143,
+    ]);
     Dpp {
-        ctrl: r.pick(&[
-            quad,
-            quad,
-            0xe4,
-            0x1b,
-            0x100 | n,
-            0x110 | n,
-            0x120 | n,
-            0x130,
-            0x134,
-            0x138,
-            0x13c,
-            0x140,
-            0x141,
-            0x142,
-            0x143,
-        ]),
+        // Operands of 64 bits have no other.
+        ctrl: match generation.has_wide_dpp() && r.one_in(3) {
+            true => 0x150 | r.below(16) as u16,
+            false => ctrl,
+        },
         bound_ctrl: r.one_in(2),
         bank_mask: if r.one_in(3) { r.bits() as u8 & 15 } else { 15 },
         row_mask: if r.one_in(3) { r.bits() as u8 & 15 } else { 15 },

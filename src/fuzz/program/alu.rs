@@ -190,7 +190,7 @@ impl Maker<'_, '_> {
             }
         }
         if form == VopForm::Dpp {
-            f.dpp = Some(dpp(self.r));
+            f.dpp = Some(dpp(self.r, self.g));
         }
         f
     }
