@@ -68,6 +68,11 @@ pub const LEFT_TO_INTERPRETER: &[Left] = &[
         "with what is no VGPR",
         "there is nothing to write",
     ),
+    left(
+        "V_ACCVGPR_MOV_B32",
+        "of what is no accumulation register",
+        "there is nothing to read",
+    ),
     left("V_INTERP_P1_F32", ALWAYS, GRAPHICS),
     left("V_INTERP_P2_F32", ALWAYS, GRAPHICS),
     left("V_INTERP_MOV_F32", ALWAYS, GRAPHICS),
