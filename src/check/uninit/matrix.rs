@@ -115,19 +115,17 @@ impl State {
         let [of_a, of_b, of_c] = p.sources();
         let source = |i: usize, count: usize| self.undefined_source(f, i, count);
         let (shape, kept, m) = (p.shape, p.of_a(), p.modifiers);
+        let vdst = in_file(f.vdst, f.acc >> 3 & 1 != 0);
         let (a, b, index, c) = match m.indices {
             None => (source(0, of_a), source(1, of_b), None, source(2, of_c)),
-            Some(_) => {
-                let old = self.undefined_file(in_file(f.vdst, f.acc >> 3 & 1 != 0), of_c);
-                (
-                    source(0, of_a - 1),
-                    source(1, of_b),
-                    Some(source(2, 1)),
-                    old,
-                )
-            }
+            // What it adds to is where the results go.
+            Some(_) => (
+                source(0, of_a - 1),
+                source(1, of_b),
+                Some(source(2, 1)),
+                self.undefined_file(vdst, of_c),
+            ),
         };
-        let vdst = in_file(f.vdst, f.acc >> 3 & 1 != 0);
         let count = op.row().shape.dst.dwords();
         let all = [Some(&a), Some(&b), index.as_ref(), Some(&c)];
         if all.into_iter().flatten().all(Source::is_defined) {
