@@ -135,7 +135,7 @@ pub const IGNORED_BITS: &[Ignored] = &[
     row("Vop2", SDWA, GFX8, [0, 0xc0c0_c000], "reserved: SDWA has neither OMOD nor scalar sources"),
     row("Vop2", SDWA, GFX9, [0, 0x4040_0000], RESERVED),
     row("Vopc", SDWA, GFX8, [0, 0xc0c0_df00], "reserved: a compare selects no destination"),
-    row("Vopc", SDWA, GFX9, [0, 0x4040_7f00], "reserved; SDST where SD is 0, the low bit of its pair"),
+    row("Vopc", SDWA, GFX9, [0, 0x4040_ff00], "reserved; SDST where SD is 0, SD where it is VCC, the low bit of its pair"),
     row("Vop1", DPP, LATER, [0, 0x0006_0000], RESERVED),
     row("Vop2", DPP, CDNA, [0, 0x00f0_0000], "NEG and ABS of integers that are multiplied and added"),
     row("Vop2", DPP, LATER, [0, 0x0086_0000], "reserved; a modifier of the mask of v_cndmask_b32"),
@@ -297,13 +297,14 @@ mod tests {
     }
 
     /// Bits that the table lacked until fuzzing met them: SDWA's bit 22 of the second dword before
-    /// gfx9, bit 1 of the first of four registers, and bit 14 of a move to an accumulation register, which LLVM sets
-    /// and does not ask for.
+    /// gfx9, bit 1 of the first of four registers, SD of a compare that names VCC, and bit 14 of a move to an
+    /// accumulation register, which LLVM sets and does not ask for.
     #[test]
     fn rarely_ignored_bits() {
         for (generation, words) in [
             (Gen::Gfx8, [0x7ea2_0af9, 0x0041_2182]),
             (Gen::Gfx8, [0xd1e7_a850, 0x0148_0080]),
+            (Gen::Gfx9, [0x7c2a_34f9, 0x8e51_ea06]),
             (Gen::Gfx90a, [0xd3d9_80ca, 0]),
         ] {
             assert_eq!(check_decode(generation, &words), Ok(Outcome::Checked));
