@@ -17,6 +17,8 @@ mod library;
 mod loader;
 mod models;
 #[cfg(debug_assertions)]
+mod panics;
+#[cfg(debug_assertions)]
 mod planted;
 mod profiling;
 mod runner;

@@ -242,6 +242,8 @@ macro_rules! planted {
                 Fault::OpenScc => {}
                 // A test of waits does: these programs have no V# of private memory.
                 Fault::EitherPrivate => {}
+                // Tests of panics do.
+                Fault::Panics => {}
                 // `based_limit` does: programs seldom get as near to an end.
                 Fault::BasedLimit => {}
             }

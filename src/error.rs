@@ -1,5 +1,7 @@
 //! The errors of every stage, each a one-line message that names its cause.
 
+use std::any::Any;
+
 use crate::isa::Gen;
 
 /// A file that cannot be loaded: what is wrong with it, and in which field.
@@ -97,6 +99,14 @@ pub enum CompileError {
     Level(String),
 }
 
+/// What a panic says, on one line.
+pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let words: Vec<&str> = text.unwrap_or("panic").split_whitespace().collect();
+    words.join(" ")
+}
+
 /// What went wrong at one instruction of one wave.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -154,6 +164,9 @@ pub enum FaultKind {
     /// Every wave waits for another one that can never come.
     #[error("deadlock: {0}")]
     Deadlock(String),
+    /// This crate has failed, not the kernel: what it has panicked with.
+    #[error("a defect of gcn-jit: {0}")]
+    Internal(String),
 }
 
 /// A fault with the place where it happened. The dispatcher fills in what the wave does not know.
@@ -285,6 +298,7 @@ impl FaultKind {
             FaultKind::Timeout => "timeout",
             FaultKind::Cancelled => "cancelled",
             FaultKind::Deadlock(_) => "deadlock",
+            FaultKind::Internal(_) => "internal",
         }
     }
 
@@ -301,7 +315,8 @@ impl FaultKind {
             | FaultKind::InstructionLimit(_)
             | FaultKind::Timeout
             | FaultKind::Cancelled
-            | FaultKind::Deadlock(_) => None,
+            | FaultKind::Deadlock(_)
+            | FaultKind::Internal(_) => None,
         }
     }
 

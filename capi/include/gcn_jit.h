@@ -196,6 +196,10 @@ enum gj_fault_kind
    * Any other.
    */
   GJ_FAULT_OTHER = 12,
+  /**
+   * None of the kernel's: a defect of gcn-jit.
+   */
+  GJ_FAULT_INTERNAL = 13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -254,6 +254,8 @@ pub enum gj_fault_kind {
     GJ_FAULT_DEADLOCK = 11,
     /// Any other.
     GJ_FAULT_OTHER = 12,
+    /// None of the kernel's: a defect of gcn-jit.
+    GJ_FAULT_INTERNAL = 13,
 }
 
 /// A fault of a kernel, and where.
@@ -308,6 +310,7 @@ pub unsafe extern "C" fn gj_last_fault(
                 FaultKind::Timeout => gj_fault_kind::GJ_FAULT_TIMEOUT,
                 FaultKind::Cancelled => gj_fault_kind::GJ_FAULT_CANCELLED,
                 FaultKind::Deadlock(_) => gj_fault_kind::GJ_FAULT_DEADLOCK,
+                FaultKind::Internal(_) => gj_fault_kind::GJ_FAULT_INTERNAL,
                 _ => gj_fault_kind::GJ_FAULT_OTHER,
             },
             pc: f.pc,

@@ -53,6 +53,7 @@ impl From<LaunchError> for Failure {
                 FaultKind::Illegal(_) | FaultKind::Unsupported { .. } => {
                     Status::ILLEGAL_INSTRUCTION
                 }
+                FaultKind::Internal(_) => Status::ERROR,
                 _ => Status::EXCEPTION,
             },
             LaunchError::Alloc(_) => Status::OUT_OF_RESOURCES,

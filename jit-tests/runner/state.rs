@@ -452,6 +452,7 @@ pub fn fault_name(kind: &FaultKind) -> &'static str {
         FaultKind::InstructionLimit(_) => "instructions",
         FaultKind::Timeout => "timeout",
         FaultKind::Deadlock(_) => "deadlock",
+        FaultKind::Internal(_) => "internal",
         _ => "another",
     }
 }

@@ -34,8 +34,8 @@ class KernelFault(Error):
     """The kernel did something wrong, or ran into a limit. What it had written by then stays."""
 
     kind: str | None = None
-    """`"read"`, `"write"`, `"misaligned"`, `"illegal"`, `"unsupported"`, `"pc"`, `"trap"`, `"deadlock"`, or of a
-    launch that was ended: `"instruction-limit"`, `"timeout"`, `"cancelled"`."""
+    """`"read"`, `"write"`, `"misaligned"`, `"illegal"`, `"unsupported"`, `"pc"`, `"trap"`, `"deadlock"`, of a
+    launch that was ended `"instruction-limit"`, `"timeout"`, `"cancelled"`, or of a defect of gcn-jit `"internal"`."""
     kernel: str | None = None
     pc: int | None = None
     """Address of the instruction."""

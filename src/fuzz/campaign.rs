@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::error::CompileError;
+use crate::error::{CompileError, panic_text};
 use crate::isa::{Gen, Row};
 
 use super::excluded::excluded;
@@ -173,10 +173,8 @@ pub fn run(c: &Campaign, progress: &Progress) -> Result<Outcome, CompileError> {
                     // Whatever it was at is in no known state.
                     *target = (c.targets[which].make)();
                     session.forget();
-                    let text = e.downcast_ref::<String>().cloned();
-                    let text = text.or_else(|| e.downcast_ref::<&str>().map(|s| (*s).to_owned()));
                     Some(Found::Input {
-                        what: format!("panic: {}", text.unwrap_or_default()),
+                        what: format!("panic: {}", panic_text(&*e)),
                         bytes: vec![],
                         extension: "",
                     })

@@ -20,7 +20,7 @@ use std::time::Duration;
 use super::case::Tier;
 use super::code::{Item, link};
 use super::oracle::{Code, End, Ran, Session, scalar_name, uses_gds};
-use crate::error::{Fault, FaultKind};
+use crate::error::{Fault, FaultKind, panic_text};
 use crate::interp;
 use crate::interp::Interpreter;
 use crate::isa::Gen;
@@ -387,14 +387,11 @@ impl Loaded {
             Ok(Ok(stats)) => Ending::Ended(stats.instructions, stats.lanes, stats.captured),
             Ok(Err(LaunchError::Fault(f))) => match f.kind {
                 FaultKind::InstructionLimit(_) => Ending::Unfinished,
+                FaultKind::Internal(text) => Ending::Panic(text),
                 _ => Ending::Fault(*f),
             },
             Ok(Err(e)) => Ending::Refused(e.to_string()),
-            Err(e) => {
-                let text = e.downcast_ref::<String>().cloned();
-                let text = text.or_else(|| e.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-                Ending::Panic(text.unwrap_or_default())
-            }
+            Err(e) => Ending::Panic(panic_text(&*e)),
         };
         let mut buffers = case.buffers.clone();
         for (base, bytes) in self.bases.iter().zip(&mut buffers) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::check::{Checker, Finding};
-use crate::error::{AllocError, CompileError, Fault};
+use crate::error::{AllocError, CompileError, Fault, panic_text};
 use crate::interp;
 use crate::isa::{EXEC_LO, Inst, M0, Row, VCC_LO};
 use crate::jit::cache::Cache;
@@ -789,11 +789,7 @@ fn run(
             }
         }
     };
-    catch_unwind(AssertUnwindSafe(whole)).unwrap_or_else(|e| {
-        let text = e.downcast_ref::<String>().cloned();
-        let text = text.or_else(|| e.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-        Ending::Panic(text.unwrap_or_default())
-    })
+    catch_unwind(AssertUnwindSafe(whole)).unwrap_or_else(|e| Ending::Panic(panic_text(&*e)))
 }
 
 /// Runs a wave to its end or the next barrier; `None` when it comes to neither.

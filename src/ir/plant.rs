@@ -328,6 +328,8 @@ pub enum Fault {
     CacheObserved,
     /// A file on disk may have another's name.
     CacheName,
+    /// What generated code calls panics.
+    Panics,
 }
 
 #[cfg(all(feature = "fuzz", debug_assertions))]

@@ -6,6 +6,7 @@ use std::mem::offset_of;
 
 use super::controls::Held;
 use super::helpers::Ctx;
+use super::panics::running;
 use crate::machine::wave::Wave;
 
 /// Why a compiled function returned.
@@ -93,10 +94,10 @@ unsafe extern "C" fn enter(wave: *mut Wave, ctx: *mut Ctx<'_>, which: u32, code:
 /// Leaves generated code from a function that it has called: RDI is the context.
 ///
 /// # Safety
-/// Jumped to by what `preserving` makes only, within a call of [`enter`] with that context: between them
-/// are frames of generated code alone, which own nothing.
+/// Within a call of [`enter`] with that context: between them are frames alone that own nothing. What `preserving`
+/// makes jumps here.
 #[unsafe(naked)]
-pub(super) unsafe extern "C" fn leave() -> u32 {
+pub(super) unsafe extern "C" fn leave(ctx: *mut Ctx<'_>) -> ! {
     naked_asm!(
         "mov rsp, [rdi + {stack}]",
         "mov eax, {fault}",
@@ -157,21 +158,20 @@ macro_rules! look_at_result {
 }
 
 /// `preserving!(NAME F, ARGS, RESULT)` makes a function NAME that gives the address at which generated code
-/// calls F, with ARGS arguments and a RESULT as [`super::imports`] says. But for results `Value`, `Plain`
-/// and `Itself`, what is there calls F and preserves all general registers and XMM0 to XMM15: those are
+/// calls F, with ARGS arguments and a RESULT as [`super::imports`] says; a panic of F ends the launch
+/// ([`super::panics`]). But for results `Value`, `Plain` and `Itself`, what is there calls F and preserves all general registers and XMM0 to XMM15: those are
 /// what generated code by Cranelift keeps values in across a call of convention `PreserveAll`. It has
 /// nothing in the upper halves of vector registers, in mask registers and in flags; and regions, which
 /// have, call nothing.
 macro_rules! preserving {
     ($name:ident $f:path, $args:tt, Value) => {
         pub fn $name() -> usize {
-            $f as *const u8 as usize
+            $crate::jit::panics::guard!(call $f, $args);
+            call as *const u8 as usize
         }
     };
     ($name:ident $f:path, $args:tt, Plain) => {
-        pub fn $name() -> usize {
-            $f as *const u8 as usize
-        }
+        preserving!($name $f, $args, Value);
     };
     ($name:ident $f:path, $args:tt, Itself) => {
         pub fn $name() -> usize {
@@ -180,6 +180,12 @@ macro_rules! preserving {
     };
     ($name:ident $f:path, $args:tt, $result:ident) => {
         pub fn $name() -> usize {
+            $crate::jit::panics::guard!(function $f, $args);
+            preserving!(@ function, $args, $result)
+        }
+    };
+    (@ $function:path, $args:tt, $result:ident) => {
+        {
             #[unsafe(naked)]
             unsafe extern "C" fn call() {
                 std::arch::naked_asm!(
@@ -241,7 +247,7 @@ macro_rules! preserving {
                     "pop rcx",
                     "pop rax",
                     "ret",
-                    f = sym $f,
+                    f = sym $function,
                     leave = sym $crate::jit::abi::leave,
                     address = const $crate::jit::abi::ADDRESS,
                 )
@@ -286,8 +292,10 @@ impl Entry {
         // Generated code counts the budget down, and nothing up.
         let budget = wave.budget as u64;
         wave.instructions = wave.instructions.wrapping_add(budget);
+        ctx.entered_at(wave.pc);
+        let ctx = &raw mut *ctx;
         // SAFETY: who made the entry vouches for the code, and for that it is there.
-        let code = unsafe { enter(wave, ctx, which, self.0) };
+        let code = running(ctx, || unsafe { enter(wave, ctx, which, self.0) });
         let left = wave.budget as u64;
         wave.instructions = wave.instructions.wrapping_sub(left);
         ExitCode::from_raw(code)

@@ -220,7 +220,7 @@ fn check(
 /// Called by generated code only: `index` and `offset` have 64 dwords (unused ones may be anything of
 /// that size), `out` 64 per component.
 #[allow(clippy::too_many_arguments)]
-pub unsafe extern "C" fn buf_load(
+pub unsafe fn buf_load(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -314,7 +314,7 @@ pub unsafe extern "C" fn buf_load(
 ///
 /// # Safety
 /// As for [`buf_load`].
-pub unsafe extern "C" fn buf_row(
+pub unsafe fn buf_row(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -341,7 +341,7 @@ pub unsafe extern "C" fn buf_row(
 ///
 /// # Safety
 /// Called by generated code only.
-pub unsafe extern "C" fn frame(ctx: *mut Ctx<'_>, low: u64, high: u64, soffset: u64, end: u64) {
+pub unsafe fn frame(ctx: *mut Ctx<'_>, low: u64, high: u64, soffset: u64, end: u64) {
     // SAFETY: generated code passes its context, and nothing else refers to it.
     let ctx = unsafe { &mut *ctx };
     let access = Access {
@@ -372,7 +372,7 @@ pub unsafe extern "C" fn frame(ctx: *mut Ctx<'_>, low: u64, high: u64, soffset: 
 /// # Safety
 /// As for [`buf_load`], with `data` for `out`.
 #[allow(clippy::too_many_arguments)]
-pub unsafe extern "C" fn buf_store(
+pub unsafe fn buf_store(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -468,7 +468,7 @@ pub unsafe extern "C" fn buf_store(
 /// # Safety
 /// As for [`buf_store`]; `out` has room for 64 dwords per component of the result.
 #[allow(clippy::too_many_arguments)]
-pub unsafe extern "C" fn buf_atomic(
+pub unsafe fn buf_atomic(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,

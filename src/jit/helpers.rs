@@ -89,6 +89,7 @@ pub struct Ctx<'a> {
     /// What of the host's extensions may be used.
     level: HostLevel,
     fault: Option<(FaultKind, Option<u8>)>,
+    /// Where it was; before, where generated code was entered.
     fault_pc: u64,
     /// Who is shown what is executed, and what of it, by code that is compiled for it.
     pub(super) watcher: Option<(&'a dyn Watch, Shown)>,
@@ -225,6 +226,17 @@ impl<'a> Ctx<'a> {
         self.fault = Some((kind, lane.map(|l| l as u8)));
         self.fault_pc = pc;
         1
+    }
+
+    /// Generated code begins at `pc`.
+    #[inline(always)]
+    pub(super) fn entered_at(&mut self, pc: u64) {
+        self.fault_pc = pc;
+    }
+
+    /// A function has panicked, who knows at which instruction: generated code ends as after a fault where it began.
+    pub(super) fn broken(&mut self, kind: FaultKind) {
+        self.fault = Some((kind, None));
     }
 
     /// The LDS of the work-group.
@@ -538,13 +550,7 @@ impl Ctx<'_> {
 ///
 /// # Safety
 /// Called by generated code only: `ctx` is the running context, `out` has room for `dwords`.
-pub unsafe extern "C" fn sload(
-    ctx: *mut Ctx<'_>,
-    pc: u64,
-    dwords: u64,
-    addr: u64,
-    out: *mut u32,
-) -> u64 {
+pub unsafe fn sload(ctx: *mut Ctx<'_>, pc: u64, dwords: u64, addr: u64, out: *mut u32) -> u64 {
     // SAFETY: the context outlives the call, and nothing else uses it meanwhile.
     let ctx = unsafe { &mut *ctx };
     match ctx.scalar_host(site(pc), addr, 4 * dwords, false) {
@@ -583,7 +589,7 @@ unsafe fn copy<const N: usize>(from: *const u32, to: *mut u32) {
 ///
 /// # Safety
 /// Called by generated code only: `addr` has 64 addresses, `out` room for the components.
-pub unsafe extern "C" fn load(
+pub unsafe fn load(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -739,7 +745,7 @@ fn split_load<const N: usize>(
 ///
 /// # Safety
 /// Called by generated code only: `addr` has 64 addresses, `data` 64 dwords per component.
-pub unsafe extern "C" fn store(
+pub unsafe fn store(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -908,7 +914,7 @@ pub(super) unsafe fn atomic_result(out: *mut u32, lane: usize, old: u64, wide: b
 /// Called by generated code only: `addr` has 64 addresses, `data` 64 dwords per component, `out` room
 /// for 64 per component.
 #[allow(clippy::too_many_arguments)]
-pub unsafe extern "C" fn atomic(
+pub unsafe fn atomic(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -1031,7 +1037,7 @@ pub(super) fn atomic_aperture(
 ///
 /// # Safety
 /// Called by generated code only: `index` and `data` have 64 dwords, `out` room for as many.
-pub unsafe extern "C" fn bpermute(
+pub unsafe fn bpermute(
     ctx: *mut Ctx<'_>,
     _pc: u64,
     imm: u64,
@@ -1062,7 +1068,7 @@ pub unsafe extern "C" fn bpermute(
 ///
 /// # Safety
 /// As for [`bpermute`].
-pub unsafe extern "C" fn permute(
+pub unsafe fn permute(
     _ctx: *mut Ctx<'_>,
     _pc: u64,
     imm: u64,

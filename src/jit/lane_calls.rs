@@ -90,14 +90,7 @@ impl Lane for u64 {
 /// Called by generated code only, with the controls of its f32 mode: every pointer that the function
 /// uses leads to 64 values of its width, aligned to it; those of operands that it does not have are
 /// null.
-pub unsafe extern "C" fn call(
-    imm: u64,
-    wide: u64,
-    out: *mut u8,
-    a: *const u8,
-    b: *const u8,
-    c: *const u8,
-) {
+pub unsafe fn call(imm: u64, wide: u64, out: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
     let operand = |n: u32, p: *const u8| {
         if p.is_null() {
             Operand::None
@@ -147,7 +140,7 @@ fn run(level: HostLevel, k: LaneCall, io: &Io<'_>) {
 }
 
 /// The function in `imm` of one lane.
-pub extern "C" fn call_scalar(imm: u64, a: u64, b: u64, c: u64) -> u64 {
+pub fn call_scalar(imm: u64, a: u64, b: u64, c: u64) -> u64 {
     let operands = [a, b, c];
     let mut r = 0;
     plain_float(|| apply(imm, 0..1, |n, _| operands[n as usize], |_, v| r = v));
@@ -158,7 +151,7 @@ pub extern "C" fn call_scalar(imm: u64, a: u64, b: u64, c: u64) -> u64 {
 ///
 /// # Safety
 /// Called by generated code only: both pointers lead to 64 dwords; they may be the same.
-pub unsafe extern "C" fn write_lanes(register: *mut u32, mask: u64, values: *const u32) {
+pub unsafe fn write_lanes(register: *mut u32, mask: u64, values: *const u32) {
     if mask == u64::MAX {
         // SAFETY: 64 dwords each.
         unsafe { std::ptr::copy(values, register, LANES) };
@@ -174,7 +167,7 @@ pub unsafe extern "C" fn write_lanes(register: *mut u32, mask: u64, values: *con
 ///
 /// # Safety
 /// Called by generated code only: `wave` is its wave, whose registers are all in memory.
-pub unsafe extern "C" fn call_wave(wave: *mut Wave, f: u64, a: u64, b: u64, c: u64) -> u64 {
+pub unsafe fn call_wave(wave: *mut Wave, f: u64, a: u64, b: u64, c: u64) -> u64 {
     // SAFETY: generated code got the pointer from the only reference to the wave.
     let wave = unsafe { &mut *wave };
     wave.clean = false;
@@ -185,7 +178,7 @@ pub unsafe extern "C" fn call_wave(wave: *mut Wave, f: u64, a: u64, b: u64, c: u
 ///
 /// # Safety
 /// Called by generated code only: `ctx` is its context.
-pub unsafe extern "C" fn lds_size(ctx: *const Ctx<'_>) -> u64 {
+pub unsafe fn lds_size(ctx: *const Ctx<'_>) -> u64 {
     // SAFETY: the caller's.
     unsafe { &*ctx }.lds().size() as u64
 }
@@ -194,7 +187,7 @@ pub unsafe extern "C" fn lds_size(ctx: *const Ctx<'_>) -> u64 {
 ///
 /// # Safety
 /// As for [`lds_size`].
-pub unsafe extern "C" fn lds_direct(ctx: *const Ctx<'_>, m0: u64) -> u64 {
+pub unsafe fn lds_direct(ctx: *const Ctx<'_>, m0: u64) -> u64 {
     // SAFETY: the caller's.
     wave_fn::lds_direct(unsafe { &*ctx }.lds(), m0 as u32) as u64
 }

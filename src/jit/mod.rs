@@ -24,6 +24,7 @@ pub mod lanes;
 #[cfg(feature = "listing")]
 pub mod listing;
 pub mod matrix;
+mod panics;
 pub mod perf_map;
 pub mod plan;
 pub mod runs;

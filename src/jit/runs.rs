@@ -16,7 +16,7 @@ use crate::machine::wave::LANES;
 ///
 /// # Safety
 /// Called by generated code only: `register` is one of the wave's.
-pub unsafe extern "C" fn has_fact(register: *const u32, stride: u64, order: u64) -> u64 {
+pub unsafe fn has_fact(register: *const u32, stride: u64, order: u64) -> u64 {
     // SAFETY: the caller's.
     let v = unsafe { &*register.cast::<[u32; LANES]>() };
     let stride = stride as u32;
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn has_fact(register: *const u32, stride: u64, order: u64)
 /// # Safety
 /// As for [`has_fact`]; the host has AVX-512.
 #[target_feature(enable = "avx512f")]
-pub unsafe extern "C" fn has_fact_wide(register: *const u32, stride: u64, order: u64) -> u64 {
+pub unsafe fn has_fact_wide(register: *const u32, stride: u64, order: u64) -> u64 {
     // SAFETY: the caller's.
     let (first, last) = unsafe { (*register, *register.add(LANES - 1)) };
     let rises = order < Order::Rising as u64 || last >= first;
@@ -65,7 +65,7 @@ fn sixteen_lanes(base: u32, stride: u32) -> (__m512i, __m512i) {
 ///
 /// # Safety
 /// As for [`has_fact`].
-pub unsafe extern "C" fn spread(register: *mut u32, base: u64, stride: u64) {
+pub unsafe fn spread(register: *mut u32, base: u64, stride: u64) {
     // SAFETY: the caller's.
     let v = unsafe { &mut *register.cast::<[u32; LANES]>() };
     for (n, x) in v.iter_mut().enumerate() {
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn spread_wide(register: *mut u32, base: u64, stride: u64)
 ///
 /// # Safety
 /// As for [`has_fact`].
-pub unsafe extern "C" fn spread_high(register: *mut u32, base: u64, stride: u64) {
+pub unsafe fn spread_high(register: *mut u32, base: u64, stride: u64) {
     // SAFETY: the caller's.
     let v = unsafe { &mut *register.cast::<[u32; LANES]>() };
     for (n, x) in v.iter_mut().enumerate() {
@@ -171,7 +171,7 @@ pub(super) fn span(m: MemOp, stride: u64) -> u64 {
 ///
 /// # Safety
 /// Called by generated code only: `temp` has room for four dwords.
-pub unsafe extern "C" fn load_same(
+pub unsafe fn load_same(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -203,7 +203,7 @@ pub unsafe extern "C" fn load_same(
 ///
 /// # Safety
 /// Called by generated code only: `temp` has room for [`Run::temp_size`] bytes.
-pub unsafe extern "C" fn load_run(
+pub unsafe fn load_run(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -238,7 +238,7 @@ pub unsafe extern "C" fn load_run(
 ///
 /// # Safety
 /// Called by generated code only: `data` has 64 dwords per component.
-pub unsafe extern "C" fn store_run(
+pub unsafe fn store_run(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -345,9 +345,12 @@ mod tests {
     #[test]
     fn facts_and_spreads_of_both_widths() {
         let wide = std::arch::is_x86_feature_detected!("avx512f");
-        let spreads: [unsafe extern "C" fn(*mut u32, u64, u64); 2] = [spread, spread_wide];
-        let facts: [unsafe extern "C" fn(*const u32, u64, u64) -> u64; 2] =
-            [has_fact, has_fact_wide];
+        // SAFETY: that of its caller.
+        let wide_spread = |v, base, stride| unsafe { spread_wide(v, base, stride) };
+        // SAFETY: as above.
+        let narrow_spread = |v, base, stride| unsafe { spread(v, base, stride) };
+        let spreads: [fn(*mut u32, u64, u64); 2] = [narrow_spread, wide_spread];
+        let facts: [unsafe fn(*const u32, u64, u64) -> u64; 2] = [has_fact, has_fact_wide];
         // The first wraps around, the second changes its sign only.
         let cases = [
             (0xffff_fff0u32, 4u32, [1, 0, 0]),
@@ -358,8 +361,8 @@ mod tests {
         for (spread, fact) in spreads.into_iter().zip(facts).take(1 + wide as usize) {
             for (base, stride, expected) in cases {
                 let mut v = [0; LANES];
-                // SAFETY: 64 lanes; the host has what the function needs.
-                unsafe { spread(v.as_mut_ptr(), base.into(), stride.into()) };
+                // 64 lanes; the host has what the function needs.
+                spread(v.as_mut_ptr(), base.into(), stride.into());
                 for (n, x) in v.iter().enumerate() {
                     assert_eq!(*x, base.wrapping_add(stride * n as u32));
                 }

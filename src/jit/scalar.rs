@@ -61,7 +61,7 @@ impl Region {
 ///
 /// # Safety
 /// Called by generated code only: `ctx` is the running context, `out` has room for `dwords`.
-pub unsafe extern "C" fn sbuf_load(
+pub unsafe fn sbuf_load(
     ctx: *mut Ctx<'_>,
     pc: u64,
     dwords: u64,
@@ -102,12 +102,7 @@ pub unsafe extern "C" fn sbuf_load(
 ///
 /// # Safety
 /// Called by generated code only: `ctx` is the running context, and `wave` the wave that it runs.
-pub unsafe extern "C" fn watch(
-    ctx: *mut Ctx<'_>,
-    wave: *const Wave,
-    pc: u64,
-    instructions: u64,
-) -> u64 {
+pub unsafe fn watch(ctx: *mut Ctx<'_>, wave: *const Wave, pc: u64, instructions: u64) -> u64 {
     // SAFETY: as in `sbuf_load`; generated code holds no reference to either while it calls.
     let (ctx, wave) = unsafe { (&*ctx, &*wave) };
     ctx.watch(wave, pc, instructions as u32).into()
@@ -117,7 +112,7 @@ pub unsafe extern "C" fn watch(
 ///
 /// # Safety
 /// Called by generated code only: `ctx` is the running context.
-pub unsafe extern "C" fn interrupt(ctx: *mut Ctx<'_>) {
+pub unsafe fn interrupt(ctx: *mut Ctx<'_>) {
     // SAFETY: as in `sbuf_load`.
     unsafe { &*ctx }.interrupt();
 }
@@ -128,7 +123,7 @@ pub unsafe extern "C" fn interrupt(ctx: *mut Ctx<'_>) {
 /// # Safety
 /// Called by generated code only: `ctx` is the running context.
 #[allow(clippy::too_many_arguments)]
-pub unsafe extern "C" fn sstore(
+pub unsafe fn sstore(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,
@@ -173,7 +168,7 @@ fn store(
 /// # Safety
 /// Called by generated code only: `ctx` is the running context, `out` has room for two dwords.
 #[allow(clippy::too_many_arguments)]
-pub unsafe extern "C" fn satomic(
+pub unsafe fn satomic(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,

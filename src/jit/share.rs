@@ -200,7 +200,7 @@ impl<'a> Memory<'a> {
 /// # Safety
 /// Called by generated code only: `addr` has 64 dwords, `data` and `out` 64 per component.
 #[allow(clippy::too_many_arguments)]
-pub unsafe extern "C" fn lds_share(
+pub unsafe fn lds_share(
     ctx: *mut Ctx<'_>,
     _pc: u64,
     imm: u64,

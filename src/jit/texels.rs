@@ -90,7 +90,7 @@ const ADDRESS: u64 = (1 << 48) - 1;
 /// Called by generated code only: `operands` leads to 64 dwords for each address and data register,
 /// `results` to as many for each result.
 #[allow(clippy::too_many_arguments)]
-pub unsafe extern "C" fn texels(
+pub unsafe fn texels(
     ctx: *mut Ctx<'_>,
     pc: u64,
     imm: u64,

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -16,7 +17,7 @@ use super::launch::{CancelToken, FinalWave, Launch, LaunchError, Progress};
 use super::plan::Plan;
 use super::poison::Poison;
 use super::poll::{Busy, Polling};
-use crate::error::{AllocError, Fault, FaultKind, WavesAt};
+use crate::error::{AllocError, Fault, FaultKind, WavesAt, panic_text};
 use crate::ir::plant::{self, planted};
 use crate::machine::lds::Lds;
 use crate::machine::program::Program;
@@ -1005,7 +1006,12 @@ impl Shared<'_> {
                 scratch,
                 observed: self.launch.capture,
             };
-            let exit = self.engine.run_chain(waves, &env);
+            let run = || self.engine.run_chain(waves, &env);
+            // A defect ends the launch, and never the process.
+            let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
+                let kind = FaultKind::Internal(panic_text(&*payload));
+                Err(Fault::new(kind, waves.current().pc))
+            });
             if !matches!(&exit, Err(fault) if self.goes_on(env.program, fault)) {
                 break exit;
             }

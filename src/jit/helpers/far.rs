@@ -11,6 +11,7 @@ use crate::ir::lane_fn::LaneCall;
 use crate::ir::plant::{Fault, planted};
 use crate::jit::controls::{controls, get_csr, set_csr};
 use crate::jit::lane_calls;
+use crate::jit::panics::guarded;
 use crate::machine::wave::LANES;
 
 /// What is to be done, as generated code names it.
@@ -221,12 +222,15 @@ pub(super) unsafe extern "C" fn call_far() {
 unsafe extern "C" fn far(ctx: *mut Ctx<'_>, what: *const Request, area: *mut Area, strip: u32) {
     // SAFETY: the caller's; nothing else refers to them meanwhile. Either form of the area is integers,
     // and generated code has filled in the one that the request says.
+    // It is called by generated code.
     unsafe {
-        let (ctx, what) = (&mut *ctx, *what);
-        match what.kind & Request::CALL {
-            0 => load(ctx, what, &mut (*area).far, 16 * strip as usize % LANES),
-            _ => call(ctx, what, &mut (*area).values),
-        }
+        guarded(|| {
+            let (ctx, what) = (&mut *ctx, *what);
+            match what.kind & Request::CALL {
+                0 => load(ctx, what, &mut (*area).far, 16 * strip as usize % LANES),
+                _ => call(ctx, what, &mut (*area).values),
+            }
+        });
     }
 }
 

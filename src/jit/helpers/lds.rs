@@ -164,7 +164,7 @@ impl<'a> LdsView<'a> {
 ///
 /// # Safety
 /// Called by generated code only: `addr` has 64 addresses, `out` 64 dwords per component.
-pub unsafe extern "C" fn lds_load(
+pub unsafe fn lds_load(
     ctx: *mut Ctx<'_>,
     _pc: u64,
     imm: u64,
@@ -317,7 +317,7 @@ unsafe fn lds_load_dword(
 ///
 /// # Safety
 /// Called by generated code only: `addr` has 64 addresses, `data` 64 dwords per component.
-pub unsafe extern "C" fn lds_store(
+pub unsafe fn lds_store(
     ctx: *mut Ctx<'_>,
     _pc: u64,
     imm: u64,
@@ -405,7 +405,7 @@ unsafe fn lds_store_narrow(
 /// # Safety
 /// Called by generated code only, as `lds_store`; `out` has room for 64 dwords per component.
 #[allow(clippy::too_many_arguments)]
-pub unsafe extern "C" fn lds_atomic(
+pub unsafe fn lds_atomic(
     ctx: *mut Ctx<'_>,
     _pc: u64,
     imm: u64,

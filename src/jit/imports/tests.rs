@@ -98,13 +98,19 @@ clobber!(clobber_and_give_1, "1");
 /// As `preserving`, with a stand-in for the function: none of them fails.
 macro_rules! stand_in {
     ($name:ident $f:path, $args:tt, Status) => {
-        preserving!($name tests::clobber_and_give_0, $args, Status);
+        pub fn $name() -> usize {
+            preserving!(@ tests::clobber_and_give_0, $args, Status)
+        }
     };
     ($name:ident $f:path, $args:tt, Address) => {
-        preserving!($name tests::clobber_and_give_1, $args, Address);
+        pub fn $name() -> usize {
+            preserving!(@ tests::clobber_and_give_1, $args, Address)
+        }
     };
     ($name:ident $f:path, $args:tt, Nothing) => {
-        preserving!($name tests::clobber_and_give_1, $args, Nothing);
+        pub fn $name() -> usize {
+            preserving!(@ tests::clobber_and_give_1, $args, Nothing)
+        }
     };
     // What preserves registers itself has no stand-in; the others preserve none.
     ($name:ident $f:path, $args:tt, $result:ident) => {

@@ -9,7 +9,7 @@ use crate::numerics::matrix::Product;
 /// # Safety
 /// Called by generated code only, under the controls that [`Product::controls`] says: `a`, `b` and `c` have as
 /// many registers as the instruction in `imm`, and `out` has room for as many as it gives.
-pub unsafe extern "C" fn multiply(
+pub unsafe fn multiply(
     ctx: *const Ctx<'_>,
     imm: u64,
     a: *const Vgpr,
