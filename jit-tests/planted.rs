@@ -244,6 +244,9 @@ macro_rules! planted {
                 Fault::EitherPrivate => {}
                 // Tests of panics do.
                 Fault::Panics => {}
+                // Models do: both backends share the rules.
+                Fault::BufferWrap | Fault::PrivateUnchecked => {}
+                Fault::FlatSum | Fault::ScratchWrap => {}
                 // `based_limit` does: programs seldom get as near to an end.
                 Fault::BasedLimit => {}
             }

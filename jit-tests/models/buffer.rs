@@ -1,6 +1,14 @@
-//! Buffer addressing, MUBUF and MTBUF (CLRX GcnMemHandling, "Buffer addressing"; for what NUM_RECORDS
-//! counts, the comment of Mesa's `si_make_buffer_descriptor`; that ranges are checked dword by dword, and
-//! for formats at once, AMD's Vega ISA, "Range checking").
+//! Buffer addressing, MUBUF and MTBUF. What the range check compares:
+//!
+//! | | gfx6, gfx7 | gfx8 | gfx9 and later | source |
+//! |---|---|---|---|---|
+//! | records (index, and offset with the stride) | stride not 0 | and swizzled | and IDXEN | the comment of Mesa's `si_make_buffer_descriptor` |
+//! | else bytes: the place in the buffer with NUM_RECORDS less SOFFSET | x | x | x | CLRX GcnMemHandling, "Buffer addressing" |
+//! | the start of each dword; of formats and atomics all at once | x | x | x | AMD's Vega ISA, "Range checking" |
+//! | sums of the offset in 32 bits and more, so that what starts outside stays outside | x | x | x | LLVM SIISelLowering, `allowsMisalignedMemoryAccessesImpl`; for the instruction's offset, `splitBufferOffsets` there |
+//! | nothing with ADDR64 | x | | | LLVM AMDGPUUsage; CLRX |
+//!
+//! Private memory is in `private`.
 
 use super::*;
 
@@ -39,7 +47,7 @@ impl Access {
                     .wrapping_add(a.offset + a.soffset + part),
             );
         }
-        let gfx9 = matches!(a.generation, Gen::Gfx9 | Gen::Gfx906);
+        let gfx9 = !matches!(a.generation, Gen::Gfx6 | Gen::Gfx7 | Gen::Gfx8);
         let legacy = matches!(a.generation, Gen::Gfx6 | Gen::Gfx7);
         // From gfx8 on DATA_FORMAT holds more bits of the stride then.
         let stride = match a.add_tid && !legacy {
@@ -48,13 +56,13 @@ impl Access {
         };
         let [first, second] = vgprs.map(u64::from);
         let index = if a.idxen { first } else { 0 } + if a.add_tid { lane } else { 0 };
-        let index = index & 0xffff_ffff;
+        let index = index & 0xffff_ffff; // A VGPR and the lane.
         let vgpr_offset = match (a.offen, a.idxen) {
             (false, _) => 0,
             (true, false) => first,
             (true, true) => second,
         };
-        let offset = (a.offset + vgpr_offset + part) & 0xffff_ffff;
+        let offset = a.offset + vgpr_offset + part;
         let element_size = if gfx9 { 4 } else { 2 << a.element_size };
         let index_stride = 8 << a.index_stride;
         let buffer_offset = match a.swizzle {
@@ -65,7 +73,7 @@ impl Access {
                     + index_stride
                         * (index / index_stride * stride + offset / element_size * element_size)
             }
-        } & 0xffff_ffff;
+        };
         let counts_records = stride != 0
             && match a.generation {
                 Gen::Gfx6 | Gen::Gfx7 => true,
@@ -138,11 +146,13 @@ const KINDS: &[Kind] = &[
     },
     plain("buffer_load_dword", 4, 1, false),
     plain("buffer_load_dwordx2", 4, 2, false),
+    plain("buffer_load_dwordx3", 4, 3, false),
     plain("buffer_load_dwordx4", 4, 4, false),
     plain("buffer_store_byte", 1, 1, true),
     plain("buffer_store_short", 2, 1, true),
     plain("buffer_store_dword", 4, 1, true),
     plain("buffer_store_dwordx2", 4, 2, true),
+    plain("buffer_store_dwordx3", 4, 3, true),
     plain("buffer_store_dwordx4", 4, 4, true),
     typed("tbuffer_load_format_x", 1, false),
     typed("tbuffer_load_format_xy", 2, false),
@@ -175,7 +185,7 @@ fn model(access: &Access, kind: Kind, base: u64, state: &State) -> Ended {
         if !state.active(lane) {
             continue;
         }
-        let vgprs = [1, 2].map(|v| state.wave.vgprs[v].0[lane]);
+        let vgprs = [2, 3].map(|v| state.wave.vgprs[v].0[lane]);
         for (i, at) in places(access, kind, lane, vgprs).into_iter().enumerate() {
             let register = 8 + i;
             let Some(at) = at else {
@@ -220,10 +230,11 @@ fn numbers(r: &mut Source<'_>, most: u64) -> Vgpr {
         3 => each(|lane| uniform.wrapping_sub(step * lane as u32)),
         4 => each(|_| uniform),
         5 | 6 => each(|_| r.below(most) as u32),
-        _ => each(|_| match r.below(24) {
-            0 => u32::MAX - r.below(8) as u32,
-            1 => 1 << 31,
-            2 => r.bits() as u32,
+        _ => each(|_| match r.below(12) {
+            // As hand-written code switches lanes off.
+            0 | 1 => 0u32.wrapping_sub(r.pick(&[1, 2, 4, 8, 12, 16])),
+            2 => (1u32 << 31).wrapping_sub(r.pick(&[0, 0, 4, 8])),
+            3 => r.bits() as u32,
             _ => r.below(most) as u32,
         }),
     }
@@ -253,7 +264,7 @@ fn operands(
         stride,
         swizzle: r.one_in(2),
         num_records: match r.below(6) {
-            0 => u64::from(u32::MAX),
+            0 => r.pick(&[0xffff_ffff, 0xffff_fffe, 0xffff_f000, 1 << 31]),
             1 => r.below(1 << 13),
             2 => stride * r.below(70),
             3 => soffset + r.below(1 << 11),
@@ -290,12 +301,12 @@ fn operands(
                 let to = machine.base + u64::from(at.0[lane]);
                 to.wrapping_sub(a.base)
             };
-            v[1] = each(|lane| full(lane) as u32);
-            v[2] = each(|lane| (full(lane) >> 32) as u32);
+            v[2] = each(|lane| full(lane) as u32);
+            v[3] = each(|lane| (full(lane) >> 32) as u32);
         }
-        (false, true, true) => (v[1], v[2]) = (index, offset),
-        (false, true, false) => v[1] = index,
-        (false, false, true) => v[1] = offset,
+        (false, true, true) => (v[2], v[3]) = (index, offset),
+        (false, true, false) => v[2] = index,
+        (false, false, true) => v[2] = offset,
         (false, false, false) => {}
     }
     state.set_exec(exec(r));
@@ -339,8 +350,8 @@ fn form(r: &mut Source<'_>, generation: Gen) -> (Access, String, Option<u64>) {
         _ => ("s3".to_owned(), None),
     };
     let vaddr = match (a.addr64 || a.idxen && a.offen, a.idxen || a.offen) {
-        (true, _) => "v[1:2]",
-        (false, true) => "v1",
+        (true, _) => "v[2:3]",
+        (false, true) => "v2",
         (false, false) => "off",
     };
     let mut text = format!("{vaddr}, s[4:7], {soffset}");
@@ -379,6 +390,10 @@ fn check(generation: Gen) {
     let jits = compilers();
     for round in 0..times(1) {
         for (number, kind) in KINDS.iter().enumerate() {
+            // gfx6 has no three dwords.
+            if generation == Gen::Gfx6 && kind.registers == 3 {
+                continue;
+            }
             for _ in 0..3 {
                 let (form, operands_text, soffset) = form(r, generation);
                 let text = text(*kind, &operands_text);
@@ -422,4 +437,28 @@ fn gfx9() {
 #[test]
 fn gfx906() {
     check(Gen::Gfx906);
+}
+
+#[test]
+fn gfx908() {
+    check(Gen::Gfx908);
+}
+
+#[test]
+fn gfx90a() {
+    check(Gen::Gfx90a);
+}
+
+#[test]
+fn gfx942() {
+    check(Gen::Gfx942);
+}
+
+/// An offset that wraps around comes back in.
+#[cfg(debug_assertions)]
+#[test]
+fn offsets_that_wrap_around_are_found() {
+    crate::models::is_found(gcn_jit::fuzz::plant::Fault::BufferWrap, || {
+        check(Gen::Gfx908)
+    });
 }

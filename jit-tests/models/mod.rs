@@ -8,6 +8,7 @@
 mod buffer;
 mod dispatch;
 mod lanes;
+mod private;
 mod scalar;
 mod share;
 
@@ -133,6 +134,17 @@ fn difference(expected: &State, found: &State) -> String {
     "SCC or MODE".to_owned()
 }
 
+/// The fault, planted in compiled code, is found by the model that `check` compares it with.
+#[cfg(debug_assertions)]
+fn is_found(fault: gcn_jit::fuzz::plant::Fault, check: impl Fn() + std::panic::UnwindSafe) {
+    let planted = gcn_jit::fuzz::plant::plant(fault);
+    let found = std::panic::catch_unwind(check);
+    drop(planted);
+    let found = found.expect_err("the fault is found");
+    let text = found.downcast_ref::<String>().expect("what was found");
+    assert!(text.contains("jit: "), "{fault:?}: {text}");
+}
+
 /// A compiler for each of the host's levels, up to the chosen one; which programs go to which does not
 /// matter.
 fn compilers() -> Vec<Jit> {
@@ -151,6 +163,7 @@ struct Machine<'a> {
     base: u64,
     bytes: usize,
     lds: Lds,
+    private: Scratch,
     jit: &'a Jit,
 }
 
@@ -171,8 +184,15 @@ impl<'a> Machine<'a> {
             memory,
             bytes,
             lds: Lds::new(LDS),
+            private: Scratch::default(),
             jit,
         }
+    }
+
+    /// Gives lanes so many bytes of private memory, zero.
+    fn with_private(mut self, per_lane: u32) -> Machine<'a> {
+        self.private = Scratch::new(&self.memory, per_lane).expect("room");
+        self
     }
 
     fn run(&self, state: &State, jit: Option<&Jit>) -> Ended {
@@ -185,7 +205,7 @@ impl<'a> Machine<'a> {
             program: &self.program,
             memory: &self.memory,
             lds: &self.lds,
-            scratch: &Scratch::default(),
+            scratch: &self.private,
             observed: true,
         };
         let mut w = Wave::new(VGPRS);
@@ -227,10 +247,20 @@ impl<'a> Machine<'a> {
     /// Runs it on both backends, which must do as `expected` says; `what` says which operands it has.
     fn check(&self, state: &State, expected: &Ended, what: impl Fn() -> String) {
         for jit in [None, Some(self.jit)] {
-            let found = self.run(state, jit);
-            if found == *expected {
-                continue;
-            }
+            self.check_one(state, expected, jit, &what);
+        }
+    }
+
+    /// As [`Machine::check`], on one backend.
+    fn check_one(
+        &self,
+        state: &State,
+        expected: &Ended,
+        jit: Option<&Jit>,
+        what: &impl Fn() -> String,
+    ) {
+        let found = self.run(state, jit);
+        if found != *expected {
             let backend = if jit.is_some() { "jit" } else { "interp" };
             let difference = match (expected, &found) {
                 (Ok(x), Ok(y)) => difference(x, y),

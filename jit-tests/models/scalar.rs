@@ -136,6 +136,7 @@ fn check(generation: Gen) {
             let at = machine.base + 2048 + 4 * r.below(512) + r.pick(&[0, 0, 0, 1, 2, 3]);
             state.wave.set_s64(BASE as u8, at);
             state.wave.sgpr[OFFSET as usize] = match r.below(8) {
+                0 if load.buffer => 0u32.wrapping_sub(r.pick(&[1, 4, 8, 16, 64, 1 << 31])),
                 0 => r.bits() as u32,
                 1 => r.below(1 << 14) as u32,
                 _ => r.below(1 << 11) as u32,
@@ -144,7 +145,7 @@ fn check(generation: Gen) {
                 let stride = r.pick(&[0, 0, 1, 4, 16, 100]);
                 state.wave.sgpr[BASE as usize + 1] |= stride << 16;
                 state.wave.sgpr[BASE as usize + 2] = match r.below(4) {
-                    0 => u32::MAX,
+                    0 => r.pick(&[u32::MAX, u32::MAX - 0xfff, 1 << 31]),
                     1 => r.below(100) as u32,
                     _ => r.below(1 << 12) as u32,
                 };

@@ -566,7 +566,7 @@ impl Accesses {
             true => wave.v(f.vaddr).0,
             false => [0; LANES],
         };
-        let offset = |lane: usize| u32::from(f.offset).wrapping_add(low[lane]);
+        let offset = |lane: usize| u64::from(f.offset) + u64::from(low[lane]);
         if f.addr64 {
             if generation == Gen::Gfx6 && kind.bytes < 4 {
                 return false;
@@ -596,10 +596,13 @@ impl Accesses {
                 p.at = [u64::from(base) + u64::from(f.offset); LANES];
             } else {
                 for (lane, at) in p.at.iter_mut().enumerate() {
-                    *at = u64::from(base) + u64::from(offset(lane));
+                    let own = access.in_private(lane, offset(lane));
+                    p.outside |= u64::from(own.is_none()) << lane;
+                    *at = u64::from(base) + u64::from(own.unwrap_or_default());
                 }
+                p.outside &= lanes;
             }
-            p.lanes = lanes;
+            p.lanes = lanes & !p.outside;
             align(p, generation, kind);
             if generation == Gen::Gfx6 {
                 let low = u64::from(kind.bytes.min(4)) - 1;
@@ -615,10 +618,10 @@ impl Accesses {
         let p = self.part(Space::Global, kind);
         for (lane, at) in p.at.iter_mut().enumerate() {
             let from = offset(lane);
-            let last = from.checked_add(kind.bytes - unit);
-            inside |= u64::from(last.is_some_and(|last| last < bytes)) << lane;
-            begins |= u64::from(from < bytes) << lane;
-            *at = base.wrapping_add(u64::from(from));
+            let last = from + u64::from(kind.bytes - unit);
+            inside |= u64::from(last < u64::from(bytes)) << lane;
+            begins |= u64::from(from < u64::from(bytes)) << lane;
+            *at = base.wrapping_add(from);
         }
         // A part of some lanes' dwords is outside.
         if (begins & !inside) & lanes != 0 {

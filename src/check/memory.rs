@@ -84,12 +84,19 @@ fn part(
                 );
                 add("M01", Severity::Error, p.outside, text);
             }
-            Space::Global | Space::Private => {
+            Space::Global => {
                 let text = format!(
                     "{} bytes outside the buffer of the V# are {what}: {dropped}",
                     bytes.max(1)
                 );
                 add("M07", Severity::Warning, p.outside, text);
+            }
+            Space::Private => {
+                let text = format!(
+                    "{bytes} bytes of private memory at a negative offset in a VGPR are {what}, which fails the range \
+                     check before gfx9: {dropped}"
+                );
+                add("M07", Severity::Error, p.outside, text);
             }
         }
     }

@@ -31,12 +31,15 @@ pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> St
     }
 }
 
-/// Where a lane's access of `bytes` bytes goes. A FLAT address is in LDS or in private memory when its
-/// high half is that aperture's.
+/// Where a lane's access of `bytes` bytes goes. FLAT accesses LDS or private memory when the high half of VADDR is that
+/// aperture's, wherever the displacement leads, which is added later (LLVM, AMDGPUISelDAGToDAG, `SelectFlatOffsetImpl`:
+/// the hardware decides by VADDR's high bits). Offsets of SCRATCH are unsigned, and their sum does not wrap around
+/// (LLVM, AMDGPUISelDAGToDAG, `isFlatScratchBaseLegal`).
 fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: bool) -> Place {
     let offset = f.displacement();
-    let private = |base: u32| Place::Private {
-        offset: base.wrapping_add(offset as u32),
+    let aperture = |hi: u32| u64::from(hi) << 32;
+    let private = |offset: u32| Place::Private {
+        offset,
         lane: lane as u8,
     };
     let v32 = || w.v(f.vaddr).0[lane];
@@ -55,20 +58,23 @@ fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: boo
                 0 => 0,
                 _ => v32(),
             };
-            private(base.wrapping_add(v))
+            let sum = (u64::from(base) + u64::from(v)).wrapping_add_signed(offset);
+            // What is beyond has no place, but an address for who reads of the fault.
+            let beyond = Place::Global(aperture(PRIVATE_APERTURE_HI).wrapping_add(sum));
+            u32::try_from(sum).map_or(beyond, private)
         }
         (Segment::Flat, _) => {
-            let addr = vector64(w, f.vaddr, lane).wrapping_add_signed(offset);
-            match (addr >> 32) as u32 {
-                SHARED_APERTURE_HI => {
+            let base = vector64(w, f.vaddr, lane);
+            let addr = base.wrapping_add_signed(offset);
+            // From the aperture's start; neither memory reaches as far as 32 bits do.
+            let inside = |hi| u32::try_from(addr - aperture(hi)).unwrap_or(u32::MAX);
+            match (base >> 32) as u32 {
+                hi @ SHARED_APERTURE_HI => {
                     let (limit, align) = (space::lds_limit(w, cx), space::lds_align(bytes));
-                    let addr = space::lds_address(cx, addr as u32, 0, bytes, align, atomic, limit);
-                    Place::Lds(addr)
+                    let at = inside(hi);
+                    Place::Lds(space::lds_address(cx, at, 0, bytes, align, atomic, limit))
                 }
-                PRIVATE_APERTURE_HI => Place::Private {
-                    offset: addr as u32,
-                    lane: lane as u8,
-                },
+                hi @ PRIVATE_APERTURE_HI => private(inside(hi)),
                 _ => Place::Global(addr),
             }
         }

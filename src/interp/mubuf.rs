@@ -115,30 +115,37 @@ impl<'a> Access<'a> {
             false => 0,
         };
         let global = |addr: u64| Place::Global(addr & !u64::from(low));
-        let offset = f.offset as u32 + part;
+        let offset = u64::from(f.offset) + u64::from(part);
         if f.addr64 {
             let addr = self.buffer.base.wrapping_add(vector64(w, f.vaddr, lane));
-            let addr = addr.wrapping_add(self.soffset as u64 + offset as u64);
+            let addr = addr.wrapping_add(self.soffset as u64 + offset);
             return Some(global(addr & ADDRESS));
         }
         let v = |n: u8| w.v(f.vaddr + n).0[lane];
         let index = if f.idxen { v(0) } else { 0 };
         let offset = match f.offen {
-            true => offset.wrapping_add(v(f.idxen as u8)),
+            true => offset + u64::from(v(f.idxen as u8)),
             false => offset,
         };
-        let addr = self
-            .view
-            .address(self.view.index(index, lane as u32), offset);
-        let own = |s: &Scratch| s.lane_offset(self.view.base(), offset);
+        let own = |s: &Scratch| s.lane_offset(self.view.base(), offset as u32);
         match self.private.and_then(own) {
-            // Where there is no limit, what is beyond the lane's memory is a fault.
-            Some(offset) if addr.is_some() || self.view.is_unlimited() => Some(Place::Private {
-                offset: offset & !low,
-                lane: lane as u8,
-            }),
-            _ => addr.map(global),
+            Some(own) => {
+                (!self.view.drops_private(lane as u32, offset)).then_some(Place::Private {
+                    offset: own & !low,
+                    lane: lane as u8,
+                })
+            }
+            None => {
+                let index = self.view.index(index, lane as u32);
+                self.view.address(index, offset).map(global)
+            }
         }
+    }
+
+    /// Where in private memory, which this leads to, the access at byte `offset` of a lane's begins, from
+    /// [`Access::private_base`] on; `None` where the range check drops it.
+    pub fn in_private(&self, lane: usize, offset: u64) -> Option<u32> {
+        (!self.view.drops_private(lane as u32, offset)).then_some(offset as u32)
     }
 }
 

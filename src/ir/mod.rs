@@ -578,7 +578,8 @@ pub struct MemOp {
     /// Buffers: the offset comes from the third argument.
     pub offen: bool,
     /// LDS and buffers: byte offset that is added to the address. With [`MemOp::pair`], offsets of the
-    /// two elements: in bits 7:0 and 15:8.
+    /// two elements: in bits 7:0 and 15:8. FLAT: how much of the address is the displacement, which does not choose the
+    /// memory.
     pub offset: u16,
     /// LDS: 0, or the logarithm of the unit of the two offsets of an access to two elements; each has
     /// half of the dwords.

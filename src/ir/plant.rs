@@ -330,6 +330,14 @@ pub enum Fault {
     CacheName,
     /// What generated code calls panics.
     Panics,
+    /// Offsets in a buffer wrap around at 32 bits.
+    BufferWrap,
+    /// Nothing in private memory is range-checked.
+    PrivateUnchecked,
+    /// FLAT chooses the memory by the sum of address and displacement.
+    FlatSum,
+    /// Offsets of SCRATCH wrap around at 32 bits.
+    ScratchWrap,
 }
 
 #[cfg(all(feature = "fuzz", debug_assertions))]

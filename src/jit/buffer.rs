@@ -46,7 +46,11 @@ impl View {
     }
 
     #[inline(always)]
-    fn address(&self, index: u32, offset: u32) -> u64 {
+    fn address(&self, index: u32, offset: u64) -> u64 {
+        let offset = match planted(Fault::BufferWrap) {
+            true => u64::from(offset as u32),
+            false => offset,
+        };
         match self.view.address(index, offset) {
             Some(address) => address & self.align,
             None => DROPPED,
@@ -56,10 +60,10 @@ impl View {
     /// Offset in a lane's private memory of the part at byte `offset`, unless the range check drops it.
     /// Where there is no limit, what is beyond the lane's memory is a fault.
     #[inline(always)]
-    fn lane_offset(&self, p: Private<'_>, lane: usize, offset: u32) -> Option<u32> {
-        let inside = || self.address(self.view.index(0, lane as u32), offset) != DROPPED;
-        (self.view.is_unlimited() || inside())
-            .then(|| p.scratch().lane_offset(self.view.base(), offset))
+    fn lane_offset(&self, p: Private<'_>, lane: usize, offset: u64) -> Option<u32> {
+        let dropped = self.view.drops_private(lane as u32, offset);
+        (!dropped || planted(Fault::PrivateUnchecked))
+            .then(|| p.scratch().lane_offset(self.view.base(), offset as u32))
             .flatten()
             .map(|o| o & self.align as u32)
     }
@@ -80,9 +84,9 @@ struct Access<'a> {
 impl Access<'_> {
     /// Offset of a lane's first part, but for SOFFSET.
     #[inline(always)]
-    fn first(&self, lane: usize) -> u32 {
+    fn first(&self, lane: usize) -> u64 {
         let first = if self.m.offen { self.offset[lane] } else { 0 };
-        first.wrapping_add(self.m.offset as u32)
+        u64::from(first) + u64::from(self.m.offset)
     }
 }
 
@@ -94,14 +98,14 @@ impl View {
         let (base, bytes) = self.view.plain()?;
         let behind = 4 * (u32::from(a.m.dwords) - 1);
         let from = Offsets {
-            base,
+            base: base.wrapping_add(a.m.offset.into()),
             align: self.align,
-            offset: a.m.offset.into(),
             // The last place of a first part beside which the others are inside.
             last: match planted(Fault::BufferEnd) {
                 true => bytes,
                 false => bytes.checked_sub(behind + 1)?,
-            },
+            }
+            .checked_sub(a.m.offset.into())?,
         };
         let of_lanes = if a.m.offen { a.offset } else { &NONE };
         match ctx.wide {
@@ -118,23 +122,21 @@ const NONE: [u32; LANES] = [0; LANES];
 /// Where lanes' offsets lead to in a buffer.
 #[derive(Clone, Copy)]
 pub(super) struct Offsets {
-    /// Guest address of the buffer.
+    /// Guest address of the buffer, with the instruction's offset.
     pub(super) base: u64,
     /// Address bits that are kept.
     pub(super) align: u64,
-    /// What is added to each offset.
-    pub(super) offset: u32,
-    /// The greatest offset, with what is added, that is not dropped.
+    /// The greatest offset that is not dropped.
     pub(super) last: u32,
 }
 
 impl Offsets {
     /// Addresses of all lanes, unless an active one is dropped.
     fn places(&self, of_lanes: &[u32; LANES], exec: u64) -> Option<[u64; LANES]> {
-        let first = of_lanes.map(|offset| offset.wrapping_add(self.offset));
+        let at = |offset: u32| self.base.wrapping_add(offset.into()) & self.align;
         Lanes(exec)
-            .all(|lane| first[lane] <= self.last)
-            .then(|| first.map(|first| self.base.wrapping_add(first.into()) & self.align))
+            .all(|lane| of_lanes[lane] <= self.last)
+            .then(|| of_lanes.map(at))
     }
 }
 
@@ -178,7 +180,7 @@ impl Parts {
             let index = buffer.view.index(index, lane as u32);
             let first = a.first(lane);
             for k in 0..m.dwords as usize {
-                let addr = buffer.address(index, first.wrapping_add(4 * k as u32));
+                let addr = buffer.address(index, first + 4 * k as u64);
                 parts.addr[k][lane] = addr;
                 parts.inside[k] |= ((addr != DROPPED) as u64) << lane;
             }
@@ -541,7 +543,7 @@ unsafe fn load_private<const S: usize, const N: usize>(
     for lane in Lanes(a.exec) {
         let first = a.first(lane);
         for k in 0..N {
-            let offset = first.wrapping_add(4 * k as u32);
+            let offset = first + 4 * k as u64;
             let mut v = 0;
             if let Some(o) = view.lane_offset(private, lane, offset) {
                 if let Err(bad) = private.check(o, S as u32, false) {
@@ -578,7 +580,7 @@ unsafe fn store_private<const S: usize, const N: usize>(
     for lane in Lanes(a.exec) {
         let first = a.first(lane);
         for k in 0..N {
-            let offset = first.wrapping_add(4 * k as u32);
+            let offset = first + 4 * k as u64;
             let Some(o) = view.lane_offset(private, lane, offset) else {
                 continue;
             };
@@ -627,11 +629,11 @@ fn one_offset(view: &View, private: Private<'_>, a: Access<'_>) -> Option<u32> {
     if !view.view.is_unlimited() {
         return None;
     }
-    let first = match a.m.offen {
-        true => same(a.exec, |lane| a.first(lane))?,
-        false => a.first(0),
-    };
-    view.lane_offset(private, 0, first)
+    if a.m.offen {
+        same(a.exec, |lane| a.offset[lane])?;
+    }
+    let lane = a.exec.trailing_zeros() as usize % LANES;
+    view.lane_offset(private, lane, a.first(lane))
 }
 
 /// [`buf_atomic`] on private memory.
@@ -650,8 +652,8 @@ unsafe fn atomic_private(
     // Before any lane's registers are written: `out` may be those of the offsets.
     let places: [Option<u32>; LANES] = std::array::from_fn(|lane| {
         let first = a.first(lane);
-        let part = |k: u32| view.lane_offset(private, lane, first.wrapping_add(4 * k));
-        let all = (0..u32::from(m.dwords)).all(|k| part(k).is_some());
+        let part = |k: u64| view.lane_offset(private, lane, first + 4 * k);
+        let all = (0..u64::from(m.dwords)).all(|k| part(k).is_some());
         part(0).filter(|_| all)
     });
     for lane in Lanes(a.exec) {
@@ -660,9 +662,8 @@ unsafe fn atomic_private(
         let old = match places[lane] {
             None => Ok(0),
             Some(o) => {
-                let o = u64::from(o) & !(m.size as u64 - 1);
-                let addr = u64::from(PRIVATE_APERTURE_HI) << 32 | o;
-                atomic_aperture(ctx, m, addr, lane, 0, d, e)
+                let at = (PRIVATE_APERTURE_HI, o & !(u32::from(m.size) - 1));
+                atomic_aperture(ctx, m, at, lane, 0, d, e)
             }
         };
         match old {

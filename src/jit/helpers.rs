@@ -347,12 +347,15 @@ pub(super) fn extend(m: MemOp, v: u32) -> u32 {
     }
 }
 
-/// Whether a FLAT address lies in the LDS or the private aperture.
-fn in_aperture(addr: u64) -> bool {
-    matches!(
-        (addr >> 32) as u32,
-        SHARED_APERTURE_HI | PRIVATE_APERTURE_HI
-    )
+/// The aperture, the LDS' or that of private memory, in which the FLAT access at `addr` lies, and where in it: the
+/// address without the displacement decides.
+#[inline]
+pub(super) fn aperture(m: MemOp, addr: u64) -> Option<(u32, u32)> {
+    let hi = (addr.wrapping_sub(m.offset.into()) >> 32) as u32;
+    // Neither memory reaches as far as 32 bits do.
+    let inside = || u32::try_from(addr - (u64::from(hi) << 32)).unwrap_or(u32::MAX);
+    let is_one = matches!(hi, SHARED_APERTURE_HI | PRIVATE_APERTURE_HI);
+    (m.flat && is_one).then(|| (hi, inside()))
 }
 
 /// Up to four dwords at `p`, or one element of `S` bytes, zero-extended.
@@ -480,20 +483,20 @@ impl Ctx<'_> {
     pub(super) fn load_aperture(
         &mut self,
         m: MemOp,
-        addr: u64,
+        (hi, at): (u32, u32),
         lane: usize,
         limit: u64,
     ) -> Result<[u32; 4], BadAccess> {
         let size = m.bytes();
-        if (addr >> 32) as u32 == SHARED_APERTURE_HI {
+        if hi == SHARED_APERTURE_HI {
             let lds = LdsView::new(self, m, limit);
-            if let Some(a) = lds.place(addr as u32, 0) {
+            if let Some(a) = lds.place(at, 0) {
                 // SAFETY: `place` checked the access.
                 return Ok(unsafe { lds.read(a) });
             }
             return Ok([0; 4]);
         }
-        let (private, offset) = (self.private(), addr as u32);
+        let (private, offset) = (self.private(), at);
         private.check(offset, size, false)?;
         let mut v = [0; 4];
         for (k, v) in v.iter_mut().enumerate().take(m.dwords as usize) {
@@ -515,21 +518,21 @@ impl Ctx<'_> {
     pub(super) fn store_aperture(
         &mut self,
         m: MemOp,
-        addr: u64,
+        (hi, at): (u32, u32),
         lane: usize,
         limit: u64,
         data: [u32; 4],
     ) -> Result<(), BadAccess> {
         let size = m.bytes();
-        if (addr >> 32) as u32 == SHARED_APERTURE_HI {
+        if hi == SHARED_APERTURE_HI {
             let lds = LdsView::new(self, m, limit);
-            if let Some(a) = lds.place(addr as u32, 0) {
+            if let Some(a) = lds.place(at, 0) {
                 // SAFETY: `place` checked the access.
                 unsafe { lds.write(a, data) };
             }
             return Ok(());
         }
-        let (private, offset) = (self.private(), addr as u32);
+        let (private, offset) = (self.private(), at);
         private.check(offset, size, true)?;
         for (k, v) in data.into_iter().enumerate().take(m.dwords as usize) {
             let offset = offset + 4 * k as u32;
@@ -629,7 +632,7 @@ pub(super) unsafe fn load_lanes<const S: usize, const N: usize>(
     addr: &[u64; LANES],
     out: *mut u32,
 ) -> u64 {
-    if at.m.flat && private::all_private(addr, at.exec) {
+    if at.m.flat && private::all_private(at.m, addr, at.exec) {
         // SAFETY: the caller's.
         return unsafe { private::load::<S, N>(ctx, at, addr, out) };
     }
@@ -701,8 +704,8 @@ unsafe fn load_narrow<const S: usize, const N: usize>(
     }
     for lane in Lanes(exec) {
         let a = addr[lane];
-        let v = if m.flat && in_aperture(a) {
-            let v = ctx.load_aperture(m, a, lane, limit);
+        let v = if let Some(place) = aperture(m, a) {
+            let v = ctx.load_aperture(m, place, lane, limit);
             v.map(|v| std::array::from_fn(|k| v[k]))
         } else {
             match ctx.host(s, a, (S * N) as u64, false) {
@@ -776,7 +779,7 @@ pub(super) unsafe fn store_lanes<const S: usize, const N: usize>(
     addr: &[u64; LANES],
     data: *const u32,
 ) -> u64 {
-    if at.m.flat && private::all_private(addr, at.exec) {
+    if at.m.flat && private::all_private(at.m, addr, at.exec) {
         // SAFETY: the caller's.
         return unsafe { private::store::<S, N>(ctx, at, addr, data) };
     }
@@ -835,9 +838,9 @@ unsafe fn store_narrow<const S: usize, const N: usize>(
     }
     for lane in Lanes(exec) {
         let (a, v) = (addr[lane], take(lane));
-        let done = if m.flat && in_aperture(a) {
+        let done = if let Some(place) = aperture(m, a) {
             let v = std::array::from_fn(|k| v.get(k).copied().unwrap_or(0));
-            ctx.store_aperture(m, a, lane, limit, v)
+            ctx.store_aperture(m, place, lane, limit, v)
         } else {
             match ctx.host(s, a, (S * N) as u64, true) {
                 Ok(p) => {
@@ -933,11 +936,10 @@ pub unsafe fn atomic(
         let lane = if reversed { 63 - lane } else { lane };
         // SAFETY: `data` has 64 dwords per component.
         let (d, e) = unsafe { atomic_data(m, data, lane) };
-        let a = addr[lane] & !(m.size as u64 - 1);
-        let old = if m.flat && in_aperture(a) {
-            atomic_aperture(ctx, m, a, lane, limit, d, e)
-        } else {
-            atomic_lane(ctx, s, m, a, d, e)
+        let low = m.size as u32 - 1;
+        let old = match aperture(m, addr[lane]) {
+            Some((hi, at)) => atomic_aperture(ctx, m, (hi, at & !low), lane, limit, d, e),
+            None => atomic_lane(ctx, s, m, addr[lane] & !u64::from(low), d, e),
         };
         match old {
             // SAFETY: `out` has 64 dwords per component, two of them when wide.
@@ -1010,26 +1012,26 @@ host_atomic!(atomic64, AtomicU64, u64, true);
 pub(super) fn atomic_aperture(
     ctx: &mut Ctx<'_>,
     m: MemOp,
-    addr: u64,
+    (hi, at): (u32, u32),
     lane: usize,
     limit: u64,
     d: u64,
     e: u64,
 ) -> Result<u64, BadAccess> {
-    if (addr >> 32) as u32 == SHARED_APERTURE_HI {
+    if hi == SHARED_APERTURE_HI {
         let lds = LdsView::new(ctx, m, limit);
         // SAFETY: `place` checked the access, and aligned the address.
         return Ok(lds
-            .place(addr as u32, 0)
+            .place(at, 0)
             .map_or(0, |a| unsafe { lds.update(a, d, e) }));
     }
-    ctx.private().check(addr as u32, m.size as u32, true)?;
-    let v = ctx.load_aperture(m, addr, lane, limit)?;
+    ctx.private().check(at, m.size as u32, true)?;
+    let v = ctx.load_aperture(m, (hi, at), lane, limit)?;
     let wide = m.size == 8;
     let old = v[0] as u64 | if wide { (v[1] as u64) << 32 } else { 0 };
     let new = combine(m.atomic, old, d, e, wide);
     let new = [new as u32, (new >> 32) as u32, 0, 0];
-    ctx.store_aperture(m, addr, lane, limit, new)?;
+    ctx.store_aperture(m, (hi, at), lane, limit, new)?;
     Ok(old)
 }
 

@@ -68,9 +68,10 @@ struct Access {
 /// FLAT has them; `None` out of range.
 type Parts = Option<[u64; 4]>;
 
-/// Whether a part's address is FLAT's, of private memory: no buffer has such a one.
-fn is_lane_address(addr: u64) -> bool {
-    addr >> 32 == u64::from(PRIVATE_APERTURE_HI)
+/// FLAT's aperture and the place in it, of a part in private memory: no buffer has such an address.
+fn place(addr: u64) -> Option<(u32, u32)> {
+    let hi = (addr >> 32) as u32;
+    (hi == PRIVATE_APERTURE_HI).then_some((hi, addr as u32))
 }
 
 /// The access to a part of an element of `bytes` bytes.
@@ -340,27 +341,26 @@ impl Access {
             return None;
         };
         let v = |n: u8| self.rows.get(n, lane);
-        let offset = offset as u32 + part;
+        let offset = u64::from(offset) + u64::from(part);
         let low = if *aligned { unit as u64 - 1 } else { 0 };
         let addr = if addr64 {
             let addr = v(0) as u64 | (v(1) as u64) << 32;
             let addr = addr.wrapping_add(*base);
-            addr.wrapping_add(*soffset as u64 + offset as u64) & ADDRESS
+            addr.wrapping_add(*soffset as u64 + offset) & ADDRESS
         } else {
             let index = if idxen { v(0) } else { 0 };
             let first = if offen { v(idxen as u8) } else { 0 };
-            let offset = offset.wrapping_add(first);
-            let addr = view.address(view.index(index, lane as u32), offset);
+            let offset = offset + u64::from(first);
             if !idxen
                 && view.interleaves_lanes()
                 && is_private(view.base())
-                && (addr.is_some() || view.is_unlimited())
-                && let Some(o) = private.scratch().lane_offset(view.base(), offset)
+                && let Some(o) = private.scratch().lane_offset(view.base(), offset as u32)
             {
-                let o = u64::from(o) & !low;
-                return Some(u64::from(PRIVATE_APERTURE_HI) << 32 | o);
+                let dropped = view.drops_private(lane as u32, offset);
+                let at = u64::from(PRIVATE_APERTURE_HI) << 32 | u64::from(o) & !low;
+                return (!dropped).then_some(at);
             }
-            addr?
+            view.address(view.index(index, lane as u32), offset)?
         };
         Some(addr & !low)
     }
@@ -379,9 +379,9 @@ impl Access {
         let mut element = [0; 4];
         let n = bytes.div_ceil(4) as usize;
         for (v, addr) in element[..n].iter_mut().zip(parts) {
-            if is_lane_address(addr) {
+            if let Some(place) = place(addr) {
                 let m = part_op(bytes);
-                let loaded = ctx.load_aperture(m, addr, lane, 0);
+                let loaded = ctx.load_aperture(m, place, lane, 0);
                 *v = loaded.map_err(|bad| in_lane(bad, lane))?[0];
                 continue;
             }
@@ -415,8 +415,8 @@ impl Access {
         };
         let n = bytes.div_ceil(4) as usize;
         for (v, addr) in element[..n].iter().zip(parts) {
-            if is_lane_address(addr) {
-                let stored = ctx.store_aperture(part_op(bytes), addr, lane, 0, [*v, 0, 0, 0]);
+            if let Some(place) = place(addr) {
+                let stored = ctx.store_aperture(part_op(bytes), place, lane, 0, [*v, 0, 0, 0]);
                 stored.map_err(|bad| in_lane(bad, lane))?;
                 continue;
             }

@@ -49,24 +49,37 @@ impl Lower<'_> {
                 self.b.op64(Uop::Add, &[v, base])
             }
             (Segment::Scratch, saddr) => {
-                // As FLAT's private address of the same byte.
-                let mut lo = self.b.k32(offset as u32);
+                // As FLAT's private address of the same byte: offsets are unsigned, and what they lead beyond the
+                // aperture to is no memory.
+                let aperture = u64::from(PRIVATE_APERTURE_HI) << 32;
+                let mut at = self.b.k64(aperture.wrapping_add(offset));
+                let mut add = |l: &mut Self, v: Val| {
+                    let v = l.b.op64(Uop::ZExt, &[v]);
+                    at = l.b.op64(Uop::Add, &[v, at]);
+                };
                 if let Some(s) = saddr {
                     let base = self.b.s32(s);
-                    lo = self.b.op32(Uop::Add, &[base, lo]);
+                    add(self, base);
                 }
                 if f.vaddr_dwords(self.t.generation) != 0 {
                     let v = match planted(Fault::OneIndex) {
                         true => self.b.read_first_lane(f.vaddr),
                         false => self.vgprs(f.vaddr, 1)?[0],
                     };
-                    lo = self.b.op32(Uop::Add, &[v, lo]);
+                    add(self, v);
                 }
-                let hi = self.b.k32(PRIVATE_APERTURE_HI);
-                self.b.op64(Uop::Concat, &[lo, hi])
+                if planted(Fault::ScratchWrap) {
+                    let low = self.b.op32(Uop::Lo, &[at]);
+                    let high = self.b.k32(PRIVATE_APERTURE_HI);
+                    at = self.b.op64(Uop::Concat, &[low, high]);
+                }
+                at
             }
         };
         m.flat = f.seg != Segment::Global;
+        if f.seg == Segment::Flat && !planted(Fault::FlatSum) {
+            m.offset = f.displacement() as u16;
+        }
         m.align_mask = align;
         let limit = if f.seg == Segment::Flat {
             self.lds_limit()

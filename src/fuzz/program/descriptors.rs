@@ -234,8 +234,8 @@ mod tests {
                     let idxen = r.one_in(2);
                     let view = buffer.view(g, idxen, soffset);
                     let (index, offset) = match idxen {
-                        true => (r.below(1100) as u32, r.below(80) as u32),
-                        false => (0, r.below(u64::from(MOST_OFFSET) + 1) as u32),
+                        true => (r.below(1100) as u32, r.below(80)),
+                        false => (0, r.below(u64::from(MOST_OFFSET) + 1)),
                     };
                     let lane = r.below(64) as u32;
                     if let Some(at) = view.address(view.index(index, lane), offset) {

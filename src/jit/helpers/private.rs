@@ -2,7 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{At, Ctx, Lanes, extend, get, put, rows};
+use super::{At, Ctx, Lanes, aperture, extend, get, put, rows};
+use crate::ir::MemOp;
 use crate::ir::plant::{Fault, planted};
 use crate::machine::memory::BadAccess;
 use crate::machine::wave::LANES;
@@ -27,10 +28,12 @@ impl<'a> Ctx<'a> {
     }
 }
 
-/// Whether the addresses of all lanes of `exec`, which is not zero, lie in FLAT's private aperture.
+/// Whether the addresses of all lanes of `exec`, which is not zero, lie in FLAT's private aperture, as [`aperture`]
+/// says.
 #[inline]
-pub(super) fn all_private(addr: &[u64; LANES], exec: u64) -> bool {
-    let outside = |a: u64| a >> 32 != u64::from(PRIVATE_APERTURE_HI);
+pub(super) fn all_private(m: MemOp, addr: &[u64; LANES], exec: u64) -> bool {
+    let displacement = u64::from(m.offset);
+    let outside = |a: u64| a.wrapping_sub(displacement) >> 32 != u64::from(PRIVATE_APERTURE_HI);
     if outside(addr[exec.trailing_zeros() as usize]) {
         return false;
     }
@@ -349,7 +352,8 @@ pub(super) unsafe fn load<const S: usize, const N: usize>(
     out: *mut u32,
 ) -> u64 {
     let (private, m, exec) = (ctx.private(), at.m, at.exec);
-    let offset = |lane: usize| addr[lane] as u32;
+    // `all_private` has found them inside.
+    let offset = |lane: usize| aperture(at.m, addr[lane]).map_or(u32::MAX, |a| a.1);
     // SAFETY: the caller's.
     let rows = |o| unsafe { private.load_rows::<N>(o, exec, out) };
     if S == 4 && same(exec, offset).is_some_and(rows) {
@@ -382,7 +386,8 @@ pub(super) unsafe fn store<const S: usize, const N: usize>(
     data: *const u32,
 ) -> u64 {
     let (private, exec) = (ctx.private(), at.exec);
-    let offset = |lane: usize| addr[lane] as u32;
+    // `all_private` has found them inside.
+    let offset = |lane: usize| aperture(at.m, addr[lane]).map_or(u32::MAX, |a| a.1);
     // SAFETY: the caller's.
     let rows = |o| unsafe { private.store_rows::<N>(o, exec, data) };
     if S == 4 && same(exec, offset).is_some_and(rows) {

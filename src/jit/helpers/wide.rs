@@ -90,9 +90,8 @@ pub(in crate::jit) fn places(
     for i in 0..4 {
         // SAFETY: 16 dwords.
         let offsets = unsafe { read(!0, of_lanes[W * i..W * i + W].as_ptr()) };
-        let first = _mm512_add_epi32(offsets, all(from.offset));
-        dropped |= _mm512_mask_cmpgt_epu32_mask(part(exec, i), first, all(from.last));
-        let (low, high) = halves(first);
+        dropped |= _mm512_mask_cmpgt_epu32_mask(part(exec, i), offsets, all(from.last));
+        let (low, high) = halves(offsets);
         for (half, to) in [low, high]
             .into_iter()
             .zip(addr[W * i..].chunks_exact_mut(8))

@@ -111,6 +111,7 @@ impl Buffer {
             swizzle: self.swizzle,
             add_tid,
             counts_records: self.counts_records(generation, stride, idxen),
+            checks_private: !generation.is_gfx9(),
             indexed: idxen || add_tid,
             num_records: self.num_records,
             bytes: self.num_records.saturating_sub(soffset),
@@ -130,6 +131,8 @@ pub struct BufferView {
     /// The lane's number is added to the index.
     add_tid: bool,
     counts_records: bool,
+    /// Private memory is checked too, whatever NUM_RECORDS is.
+    checks_private: bool,
     /// The offset is checked against the stride too.
     indexed: bool,
     num_records: u32,
@@ -155,10 +158,25 @@ impl BufferView {
             && self.element_log2 == 2
     }
 
-    /// Whether no access is out of range.
+    /// Whether NUM_RECORDS is as large as for private memory, of which its own size is the limit.
     #[inline(always)]
     pub const fn is_unlimited(&self) -> bool {
         self.num_records == u32::MAX && !self.counts_records
+    }
+
+    /// Whether the range check drops what lies at byte `offset`, as for [`BufferView::address`], of a lane's private
+    /// memory, where this leads.
+    ///
+    /// Without a limit gfx9 drops nothing, and its sum of offsets wraps around at 32 bits, so that a VGPR may hold a
+    /// negative one. Before, the range check is always made, and a negative VGPR offset fails it, though the sum with
+    /// the instruction's offset be in range (LLVM, AMDGPUISelDAGToDAG, `SelectMUBUFScratchOffen`, and GCNSubtarget,
+    /// `privateMemoryResourceIsRangeChecked`).
+    #[inline(always)]
+    pub const fn drops_private(&self, lane: u32, offset: u64) -> bool {
+        match self.is_unlimited() {
+            true => self.checks_private && offset >= self.bytes as u64,
+            false => self.address(self.index(0, lane), offset).is_none(),
+        }
     }
 
     /// First byte and length of a buffer in which offsets alone count, and they as bytes.
@@ -178,37 +196,40 @@ impl BufferView {
         }
     }
 
-    /// Byte `offset` of record `index`, from the buffer's start, before any check.
+    /// Byte `offset` of record `index`, from the buffer's start, before any check. No sum wraps around: indices have
+    /// 32 bits, strides 18, and offsets little more than 32.
     #[inline(always)]
-    const fn within(&self, index: u32, offset: u32) -> u32 {
+    const fn within(&self, index: u32, offset: u64) -> u64 {
+        let (index, stride) = (index as u64, self.stride as u64);
         if !self.swizzle {
-            return index.wrapping_mul(self.stride).wrapping_add(offset);
+            return index * stride + offset;
         }
         // Groups of INDEX_STRIDE records; in a group, element by element, that of each record.
-        let group = (index >> self.index_log2).wrapping_mul(self.stride);
+        let group = (index >> self.index_log2) * stride;
         let element = offset >> self.element_log2 << self.element_log2;
         let record = (index & ((1 << self.index_log2) - 1)) << self.element_log2;
-        (group.wrapping_add(element) << self.index_log2)
-            .wrapping_add(record)
-            .wrapping_add(offset - element)
+        ((group + element) << self.index_log2) + record + (offset - element)
     }
 
     /// Guest address of byte `offset` of record `index`, or `None` when it is out of range: then it
-    /// reads as zero and is not written.
+    /// reads as zero and is not written. The offset is the sum of the instruction's, the VGPR's, and where in the
+    /// access the dword lies that is meant: it may have more than 32 bits, and does not wrap around. So an access that
+    /// starts out of range is so as a whole (LLVM, SIISelLowering, `allowsMisalignedMemoryAccessesImpl`), and a negative
+    /// VGPR offset is out of range, though the sum be in range in 32 bits (`splitBufferOffsets` there).
     ///
     /// Where NUM_RECORDS counts records, the index must be below it, and, when the instruction gives
     /// an index or the lane number is one, the offset below the stride. Else the byte's place in the
     /// buffer must be below NUM_RECORDS less SOFFSET.
     #[inline(always)]
-    pub const fn address(&self, index: u32, offset: u32) -> Option<u64> {
+    pub const fn address(&self, index: u32, offset: u64) -> Option<u64> {
         let within = self.within(index, offset);
         let inside = if self.counts_records {
-            index < self.num_records && !(self.indexed && offset >= self.stride)
+            index < self.num_records && !(self.indexed && offset >= self.stride as u64)
         } else {
-            within < self.bytes
+            within < self.bytes as u64
         };
         match inside {
-            true => Some(self.base.wrapping_add(within as u64)),
+            true => Some(self.base.wrapping_add(within)),
             false => None,
         }
     }
