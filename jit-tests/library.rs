@@ -227,7 +227,6 @@ fn a_token_ends_launches_from_another_thread() {
         });
         cancelled(device.launch(&program, &launch));
     }
-    assert!(start.elapsed() < Duration::from_secs(20));
 }
 
 /// The thread that launches is asked now and then, on one thread while it runs waves, on two also while it

@@ -225,10 +225,8 @@ fn limits() {
         let limit = "--max-instructions 20000";
         let words = [&["instruction limit of 20000"], &place[..]].concat();
         faults(program, limit, &words);
-        let start = std::time::Instant::now();
         let words = [&["time limit"], &place[..]].concat();
         faults(program, "--timeout 0.2", &words);
-        assert!(start.elapsed().as_secs() < 30);
     }
     let f = Folder::new();
     let endless = f.program(&LOOP);
@@ -313,8 +311,9 @@ fn ladder() -> Vec<u32> {
 fn compiling_does_not_outlast_a_time_limit() {
     let start = std::time::Instant::now();
     faults(&ladder(), "--timeout 1", &["time limit"]);
-    // Both backends; one compilation may be under way when the time is over.
-    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    // Both backends; one compilation may be under way when the time is over. Without the limit there is no end, and on a
+    // busy machine a second may take many.
+    assert!(start.elapsed().as_secs() < 300, "{:?}", start.elapsed());
 }
 
 #[test]

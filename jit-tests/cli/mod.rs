@@ -18,6 +18,7 @@ mod made;
 mod mapping;
 mod memory;
 mod pages;
+mod places;
 mod printing;
 mod profile_page;
 mod profiling;

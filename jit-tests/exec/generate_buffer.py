@@ -48,13 +48,12 @@ class Buffer:
         stride = self.stride
         if self.tid and gen not in LEGACY:
             stride += self.data << 14
-        at = (index * stride + offset) & M32
+        at = index * stride + offset
         if self.swizzle:
             group = 8 << self.index
             element = 4 if gen in GFX9 else 2 << self.element
             at = offset % element + element * (index % group)
             at += group * (index // group * stride + offset // element * element)
-            at &= M32
         records = stride != 0 and (
             gen in LEGACY or (self.swizzle if gen == "gfx8" else idxen)
         )
@@ -101,7 +100,8 @@ class Access:
             at = self.offset[lane] + m.offset + soffset + part
         else:
             index = (self.index[lane] if m.idxen else 0) + (lane if self.buffer.tid else 0)
-            offset = (m.offset + (self.offset[lane] if m.offen else 0) + part) & M32
+            # It does not wrap around (LLVM, SIISelLowering, `allowsMisalignedMemoryAccessesImpl`, `splitBufferOffsets`).
+            offset = m.offset + (self.offset[lane] if m.offen else 0) + part
             at = self.buffer.place(self.gen, index & M32, offset, soffset, m.idxen)
         if at is not None and self.gen == "gfx6":
             at &= ~(unit - 1)

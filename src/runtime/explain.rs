@@ -31,6 +31,10 @@ const NULL_ARGUMENTS: [(ArgKind, &str); 4] = [
     ),
 ];
 
+/// High halves of the addresses that SCRATCH has for what is beyond private memory.
+const ABOVE_PRIVATE: u32 = PRIVATE_APERTURE_HI + 1;
+const BELOW_PRIVATE: u32 = PRIVATE_APERTURE_HI - 1;
+
 /// Adds to a fault of a wave of `plan` what the wave does not know.
 pub(super) fn complete(plan: &Plan<'_>, fault: &mut Fault) {
     fault.context.kernel = plan.kernel.name.clone();
@@ -52,7 +56,12 @@ fn place(plan: &Plan<'_>, fault: &Fault, addr: u64) -> String {
     // What lies before a memory's first byte.
     let offset = addr as u32 as i32;
     let private = plan.private;
+    // FLAT chooses the memory by VADDR, whatever is added to that; other instructions know no apertures.
+    let global = "but accessed as global memory: VADDR alone decides, and lies elsewhere";
     match (addr >> 32) as u32 {
+        PRIVATE_APERTURE_HI if (addr as u32) < private => {
+            format!("offset {offset} of private memory, {global}")
+        }
         PRIVATE_APERTURE_HI => {
             let lane = fault.lane.unwrap_or(0);
             let [x, y, z] = plan.work_item(fault.workgroup, fault.wave, lane);
@@ -63,7 +72,12 @@ fn place(plan: &Plan<'_>, fault: &Fault, addr: u64) -> String {
         }
         SHARED_APERTURE_HI => {
             let size = plan.lds;
-            format!("offset {offset} of the work-group's LDS ({size} bytes)")
+            format!("offset {offset} of the work-group's LDS ({size} bytes), {global}")
+        }
+        // Offsets of SCRATCH are unsigned.
+        ABOVE_PRIVATE | BELOW_PRIVATE => {
+            let offset = addr.wrapping_sub(u64::from(PRIVATE_APERTURE_HI) << 32) as i64;
+            format!("offset {offset} of private memory, which has {private} bytes")
         }
         _ if is_private(addr) => {
             let base = PRIVATE_BASE + u64::from(plan.wave_offset(fault.wave));
