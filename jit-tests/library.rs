@@ -1,6 +1,6 @@
 //! The library as its users see it: buffers, launches, and what is refused.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gcn_jit::error::{FaultKind, FreeError};
 use gcn_jit::loader::CodeObject;
@@ -198,7 +198,6 @@ fn launches_take_sizes_and_numbers_as_they_come() {
 fn a_token_ends_launches_from_another_thread() {
     let device = Device::new().expect("a device");
     let program = endless(&device);
-    let start = Instant::now();
     for (backend, threads) in [
         (Backend::Jit, 1),
         (Backend::Jit, 2),
