@@ -1,8 +1,10 @@
 //! The checks of `gcn_jit::check`.
 
 mod accesses;
+mod barriers;
 mod calls;
 mod clean;
+mod counters;
 mod lint;
 mod memory;
 mod operands;

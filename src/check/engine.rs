@@ -13,7 +13,7 @@ use super::finding::{Found, Other};
 use super::operands::Operands;
 use super::paths;
 use super::races::{self, Races};
-use super::sites::{Clean, MAX_SCANNED, Run, Site, Sites, Told, scalar_behind};
+use super::sites::{Clean, MAX_SCANNED, Run, Site, Sites, Told, has_barrier, scalar_behind};
 use super::{Class, Findings, Place, memory, nops, uninit, waits};
 use crate::error::Fault;
 use crate::interp::{
@@ -195,6 +195,7 @@ impl Checker {
                 runs,
                 used: used.then(|| self.used(program)).flatten(),
                 scalar_behind: !scanned || scalar_behind(program),
+                barriers: !scanned || has_barrier(program),
                 proofs: Mutex::default(),
             })
         });
@@ -260,8 +261,9 @@ impl Checker {
         }
     }
 
-    /// The work-group of `wave`, which goes on; made anew where an earlier launch has left it.
-    fn group(&self, wave: &Wave, env: &Env<'_>) -> Box<Group> {
+    /// The work-group of `wave`, which goes on; made anew where an earlier launch has left it. `barriers`: the program
+    /// may have some.
+    fn group(&self, wave: &Wave, env: &Env<'_>, barriers: bool) -> Box<Group> {
         let known = lock(&self.groups).remove(&wave.workgroup);
         if let Some(group) = known {
             let same = match group.waves.get(&wave.index) {
@@ -275,7 +277,7 @@ impl Checker {
         let mut group = lock(&self.spare).pop().unwrap_or_default();
         group.waves.clear();
         group.ended = 0;
-        group.at_barrier = waits::AtBarrier::default();
+        group.at_barrier = waits::AtBarrier::new(wave.group_waves, barriers);
         group.uninit = uninit::Group::default();
         group.races = self.looks_for(Class::Races).then(|| {
             let lds = env.lds.size();
@@ -334,7 +336,7 @@ impl Checker {
     ) -> Result<Exit, Fault> {
         let sites = self.sites(env.program);
         // The waves of a work-group run one at a time: nobody else wants it.
-        let mut group = self.group(wave, env);
+        let mut group = self.group(wave, env, sites.barriers);
         let known = group.waves.remove(&wave.index);
         let mut state = known.unwrap_or_else(|| self.state(&mut group, wave, env.program));
         let watch = RefCell::new(Watch {
