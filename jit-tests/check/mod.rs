@@ -3,6 +3,7 @@
 mod accesses;
 mod barriers;
 mod calls;
+mod clauses;
 mod clean;
 mod counters;
 mod lint;

@@ -20,7 +20,7 @@ use crate::interp::{
     self,
     seen::{Log, Seen},
 };
-use crate::isa::{Inst, Sopc};
+use crate::isa::{Feature, Inst, Sopc};
 use crate::machine::program::Program;
 use crate::machine::start::Defined;
 use crate::machine::wave::Wave;
@@ -53,8 +53,8 @@ pub trait Beside {
 pub struct Checker {
     options: Options,
     findings: Mutex<Findings>,
-    /// What is known of each instruction of a program, by the program's hash and where it lies.
-    programs: Mutex<HashMap<(u64, u64), Arc<Sites>>>,
+    /// What is known of each instruction of a program, by the program's hash, where it lies, and for what cards it is.
+    programs: Mutex<HashMap<(u64, u64, Feature), Arc<Sites>>>,
     /// The work-groups under way, by id.
     groups: Mutex<HashMap<[u32; 3], Box<Group>>>,
     /// Those that have ended, whose memory others take.
@@ -182,7 +182,8 @@ impl Checker {
 
     fn sites(&self, program: &Program) -> Arc<Sites> {
         let mut programs = lock(&self.programs);
-        let key = (program.content_hash(), program.base());
+        // The same code may be of two files that say other things of their cards.
+        let key = (program.content_hash(), program.base(), program.xnack());
         let sites = programs.entry(key).or_insert_with(|| {
             let n = program.words().len();
             let (mut all, mut runs) = (Vec::new(), Vec::new());
@@ -214,7 +215,8 @@ impl Checker {
                     return None;
                 }
                 let operands = Operands::encoded(generation, &d.inst);
-                used.add(&nops::Plan::new(generation, &d.inst, &operands, pedantic));
+                let card = (generation, program.xnack());
+                used.add(&nops::Plan::new(card, &d.inst, &operands, pedantic));
             }
         }
         Some(used)
@@ -251,7 +253,7 @@ impl Checker {
         };
         Site {
             may_miss: accesses::may_miss(generation, &inst, pedantic),
-            nops: nops::Plan::new(generation, &inst, &operands, pedantic),
+            nops: nops::Plan::new((generation, program.xnack()), &inst, &operands, pedantic),
             waits: waits::Plan::new(generation, &inst, &operands, pedantic),
             races: races::Plan::new(generation, &inst, number),
             uninit: uninit::Plan::new(&inst, &operands),

@@ -103,6 +103,10 @@ rules! {
         "LLVM, hasVDecCoExecHazard";
     Nops H34 "v_readlane, v_readfirstlane and v_writelane come at least 4 wait states after a VALU instruction has written EXEC, and the first two 1 after one has written the VGPR that they read (gfx942)."
         "LLVM, hasVDecCoExecHazard";
+    Nops H35 "With XNACK, a memory instruction does not follow directly on those of its kind of which one reads what another writes."
+        "LLVM, checkSoftClauseHazards";
+    Nops H36 "With XNACK, a scalar load of several dwords does not write its address."
+        "LLVM, pull request 96163 (constrained loads of several dwords)";
     Waits V01 "A VGPR is read when s_waitcnt has shown that what is loaded into it has come."
         "LLVM, SIInsertWaitcnts; manuals";
     Waits V02 "An SGPR is read when s_waitcnt lgkmcnt(0) has shown that what is loaded into it has come."
