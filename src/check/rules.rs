@@ -205,4 +205,6 @@ rules! {
         "LLVM, AMDGPUBaseInfo and getOccupancyWithNumSGPRs; CLRX, GcnTimings";
     Lint F06 "Few instructions move registers to private memory, or to lanes of other registers, and back."
         "LLVM, SIFrameLowering and SILowerSGPRSpills";
+    Lint F07 "All lanes with which a wave began come to a barrier, or none."
+        "OpenCL C, work_group_barrier; HIP, __syncthreads";
 }
