@@ -199,6 +199,9 @@ pub struct FaultContext {
     pub place: Option<String>,
     /// When a limit was reached: where the waves are that had started, most of them first.
     pub waves: Vec<WavesAt>,
+    /// When a limit was reached: the lowest work-group of which some waves wait at a barrier to which others have not
+    /// come.
+    pub barrier: Option<BarrierWait>,
     /// What may have led to the fault.
     pub hint: Option<Hint>,
     /// The line of the source, when the file tells: in the innermost function, then in those into which it was
@@ -256,6 +259,109 @@ pub struct WavesAt {
     pub barrier: bool,
     /// How many they are.
     pub count: u64,
+}
+
+/// A work-group of which some waves wait at a barrier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BarrierWait {
+    /// Work-group id.
+    pub workgroup: [u32; 3],
+    /// Those that wait, with the barrier where each does.
+    pub waiting: Vec<WaveAt>,
+    /// Those that it takes to open the barrier: they have neither come to one nor ended.
+    pub missing: Vec<WaveAt>,
+}
+
+/// Where a wave of a work-group is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WaveAt {
+    /// Number of the wave in its work-group.
+    pub wave: u32,
+    /// Address of the instruction that it is to execute next, or of the barrier; `None`: it has not started.
+    pub pc: Option<u64>,
+    /// Its disassembly.
+    pub inst: String,
+}
+
+impl WaveAt {
+    /// That of a wave.
+    pub(crate) fn new(wave: u32, pc: Option<u64>, inst: String) -> WaveAt {
+        WaveAt { wave, pc, inst }
+    }
+}
+
+impl BarrierWait {
+    /// That of a work-group.
+    pub(crate) fn new(workgroup: [u32; 3], waiting: Vec<WaveAt>, missing: Vec<WaveAt>) -> Self {
+        BarrierWait {
+            workgroup,
+            waiting,
+            missing,
+        }
+    }
+}
+
+impl std::fmt::Display for BarrierWait {
+    /// Which waves wait at which barrier, and for which.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [x, y, z] = self.workgroup;
+        write!(f, "in work-group ({x},{y},{z})")?;
+        let mut separator = " ";
+        for (waves, at) in places(&self.waiting) {
+            let [noun, verb] = match waves.contains([',', '-']) {
+                true => ["waves", "wait"],
+                false => ["wave", "waits"],
+            };
+            let (pc, inst) = (at.pc.unwrap_or_default(), &at.inst);
+            write!(
+                f,
+                "{separator}{noun} {waves} {verb} at the barrier at PC {pc:#x} [{inst}]"
+            )?;
+            separator = ", ";
+        }
+        let missing = places(&self.missing);
+        let (shown, rest) = missing.split_at(missing.len().min(PLACES));
+        let mut separator = " for";
+        for (waves, at) in shown {
+            let noun = match waves.contains([',', '-']) {
+                true => "waves",
+                false => "wave",
+            };
+            match at.pc {
+                Some(pc) => write!(f, "{separator} {noun} {waves} at PC {pc:#x} [{}]", at.inst)?,
+                None => write!(f, "{separator} {noun} {waves} that did not start yet")?,
+            }
+            separator = ",";
+        }
+        match rest.is_empty() {
+            true => Ok(()),
+            false => f.write_str(" and others"),
+        }
+    }
+}
+
+/// Waves by the places where they are, as `0,2-5`, in the order of the first of each.
+fn places(all: &[WaveAt]) -> Vec<(String, &WaveAt)> {
+    let mut places: Vec<(Vec<u32>, &WaveAt)> = vec![];
+    for w in all {
+        match places.iter_mut().find(|(_, at)| at.pc == w.pc) {
+            Some((waves, _)) => waves.push(w.wave),
+            None => places.push((vec![w.wave], w)),
+        }
+    }
+    let words = |waves: Vec<u32>| {
+        let runs = waves.chunk_by(|a, b| a + 1 == *b);
+        let words = runs.map(|run| match run {
+            [] => String::new(),
+            [one] => one.to_string(),
+            [first, .., last] => format!("{first}-{last}"),
+        });
+        words.collect::<Vec<_>>().join(",")
+    };
+    let word = |(waves, at)| (words(waves), at);
+    places.into_iter().map(word).collect()
 }
 
 /// Places of waves that a message names.
@@ -369,6 +475,9 @@ impl std::fmt::Display for Fault {
         }
         if let Some(hint) = &self.context.hint {
             write!(f, "; {hint}")?;
+        }
+        if let Some(barrier) = &self.context.barrier {
+            write!(f, "; {barrier}")?;
         }
         write_waves(f, &self.context.waves)
     }

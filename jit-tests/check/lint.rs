@@ -448,6 +448,48 @@ fn f06_the_stack() {
     assert_eq!(found("examples"), []);
 }
 
+/// OpenCL C, work_group_barrier: all work-items of a work-group have to come to it, or none.
+#[test]
+fn f07_barriers_that_lanes_do_not_come_to() {
+    let message = "lanes with which the wave began do not come to the barrier: branches, or an early return, have left \
+                   them out, and languages want all work-items of a work-group there, or none";
+    let behind = |limit: u32, text: &str| {
+        format!(
+            "v_cmp_gt_u32_e32 vcc, {limit}, v0
+             s_and_saveexec_b64 s[8:9], vcc
+             {text}"
+        )
+    };
+    let inside = behind(63, "s_barrier\ns_mov_b64 exec, s[8:9]");
+    let outside = behind(63, "v_mov_b32_e32 v1, 1\ns_mov_b64 exec, s[8:9]\ns_barrier");
+    let skipped = behind(
+        0,
+        "s_cbranch_execz 1\ns_barrier\ns_mov_b64 exec, s[8:9]\nv_mov_b32_e32 v1, 1",
+    );
+    let none = "s_mov_b64 exec, 0\ns_barrier";
+    for generation in Gen::ALL {
+        let want = [("s_barrier", 2, message)];
+        finds(&code(generation, &inside), "F07", &want);
+        finds(&code(generation, none), "F07", &want);
+        finds(&code(generation, &behind(64, "s_barrier")), "F07", &[]);
+        finds(&code(generation, &outside), "F07", &[]);
+        // Who does not come to it at all waits for nobody.
+        finds(&code(generation, &skipped), "F07", &[]);
+        // A work-group of 100 work-items has 36 in its second wave, which begin.
+        let partial = |text| Code {
+            grid: 100,
+            local: 100,
+            ..code(generation, text)
+        };
+        finds(&partial("s_barrier"), "F07", &[]);
+        let want = [("s_barrier", 1, message)];
+        finds(&partial(&behind(99, "s_barrier")), "F07", &want);
+    }
+    // Once in a thousand instructions is told, too.
+    let rare = format!("{inside}\n{}", "s_nop 0\n".repeat(1000));
+    assert_eq!(lints(&code(Gfx9, &rare), "F07").len(), 1);
+}
+
 /// In one run with the other classes, where the interpreter takes turns with compiled code.
 #[test]
 fn with_the_other_classes() {

@@ -1,8 +1,11 @@
 //! The checks of `gcn_jit::check`.
 
 mod accesses;
+mod barriers;
 mod calls;
+mod clauses;
 mod clean;
+mod counters;
 mod lint;
 mod memory;
 mod operands;

@@ -1,7 +1,7 @@
 //! A second opinion on what must be found, that shares nothing with the checks: it reads the registers from the
 //! disassembly's text, and walks the path that a wave took.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gcn_jit::disasm::disasm;
 use gcn_jit::isa::Gen;
@@ -27,6 +27,21 @@ pub struct Step {
     /// Of a FLAT: whether lanes are in LDS, and elsewhere.
     pub lds: bool,
     pub elsewhere: bool,
+}
+
+/// Bytes of LDS that a step accessed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bytes {
+    pub range: std::ops::Range<u64>,
+    pub reads: bool,
+    pub writes: bool,
+}
+
+/// What a wave executed, and the bytes of LDS of its steps by their numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    pub steps: Vec<Step>,
+    pub lds: BTreeMap<usize, Vec<Bytes>>,
 }
 
 /// The registers that a word of an operand names.
@@ -232,12 +247,88 @@ pub fn needs_wait(
     text: &dyn Fn(u64) -> Text,
     removed: Option<(u64, &str)>,
 ) -> Option<String> {
+    walk(generation, path, text, removed).0
+}
+
+/// Whether a wave of a group accesses LDS behind a barrier at which another wave had something under way there.
+pub fn needs_wait_at_barrier(
+    generation: Gen,
+    group: &[Path],
+    text: &dyn Fn(u64) -> Text,
+    removed: Option<(u64, &str)>,
+) -> Option<String> {
+    let atomic = |step: &Step| {
+        let t = text(step.pc);
+        t.has("atomic") || t.is(&["ds_"]) && !t.is(&["ds_read", "ds_write"])
+    };
+    let left = group
+        .iter()
+        .map(|p| walk(generation, &p.steps, text, removed).1);
+    let left: Vec<_> = left.collect();
+    // Accesses of each wave by the number of barriers before them.
+    let mut behind: Vec<Vec<Vec<usize>>> = vec![];
+    for p in group {
+        let mut all = vec![vec![]];
+        for (number, step) in p.steps.iter().enumerate() {
+            if text(step.pc).mnemonic == "s_barrier" {
+                all.push(vec![]);
+            } else if p.lds.contains_key(&number) {
+                all.last_mut().expect("one").push(number);
+            }
+        }
+        behind.push(all);
+    }
+    for (a, barriers) in left.iter().enumerate() {
+        for (n, under_way) in barriers.iter().enumerate() {
+            for (b, accesses) in behind.iter().enumerate().filter(|(b, _)| *b != a) {
+                for &second in accesses.get(n + 1).into_iter().flatten() {
+                    for &first in under_way {
+                        let (one, other) = (&group[a], &group[b]);
+                        let (Some(x), Some(y)) = (one.lds.get(&first), other.lds.get(&second))
+                        else {
+                            continue;
+                        };
+                        let meet = x.iter().any(|x| {
+                            y.iter().any(|y| {
+                                x.range.start < y.range.end
+                                    && y.range.start < x.range.end
+                                    && (x.writes || y.writes)
+                            })
+                        });
+                        let steps = (&one.steps[first], &other.steps[second]);
+                        if meet && !(atomic(steps.0) && atomic(steps.1)) {
+                            return Some(format!(
+                                "wave {b} at {:#x} meets wave {a} at {:#x}, under way at barrier {n}",
+                                steps.1.pc, steps.0.pc
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The first use of what has not been waited for, and the numbers of the steps that are under way at each barrier.
+fn walk(
+    generation: Gen,
+    path: &[Step],
+    text: &dyn Fn(u64) -> Text,
+    removed: Option<(u64, &str)>,
+) -> (Option<String>, Vec<BTreeSet<usize>>) {
+    let (mut wrong, mut at_barriers) = (None, vec![]);
     // One list for each counter, oldest first.
     let mut under_way: [Vec<Operation>; 3] = Default::default();
     let max = |counter: usize| match (counter, generation.is_gfx9()) {
         (0, true) => 63,
         (1, _) => 7,
         _ => 15,
+    };
+    // AMD's manuals of gfx6 and gfx7 give lgkmcnt one bit more than LLVM uses.
+    let room = |counter: usize| match (counter, generation) {
+        (2, Gen::Gfx6 | Gen::Gfx7) => 31,
+        _ => max(counter),
     };
     for (number, step) in path.iter().enumerate() {
         let t = text(step.pc);
@@ -252,6 +343,9 @@ pub fn needs_wait(
                 settle(&mut under_way[c], n);
             }
             continue;
+        }
+        if t.mnemonic == "s_barrier" {
+            at_barriers.push(under_way.iter().flatten().map(|o| o.number).collect());
         }
         let (reads, writes) = (t.reads(), t.writes());
         let unit = unit(&t, step);
@@ -274,22 +368,20 @@ pub fn needs_wait(
             let read = reads.iter().find(|r| clash(o, r, false));
             let written = writes.iter().find(|r| clash(o, r, true));
             if let Some(r) = read.or(written) {
-                return Some(format!("{:#x}: {} with {r:?}", step.pc, t.line));
+                wrong.get_or_insert_with(|| format!("{:#x}: {} with {r:?}", step.pc, t.line));
             }
         }
         let Some(unit) = unit else { continue };
         let mut issue = |counter: usize, unit, registers| {
             let list = &mut under_way[counter];
+            // It is issued when the counter has room for it.
+            settle(list, room(counter) - 1);
             list.push(Operation {
                 number,
                 unit,
                 registers,
                 exec: step.exec,
             });
-            // The counter holds no more.
-            if list.iter().all(|o| o.unit == unit) && unit != Unit::Scalar && unit != Unit::Mixed {
-                settle(list, max(counter));
-            }
         };
         match unit {
             Unit::Vector => issue(0, unit, writes.clone()),
@@ -308,7 +400,7 @@ pub fn needs_wait(
             debug_assert!(under_way[0].iter().any(|o| o.number == number));
         }
     }
-    None
+    (wrong, at_barriers)
 }
 
 /// Waits until `n` operations are left, where that says which.

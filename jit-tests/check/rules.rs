@@ -7,16 +7,17 @@ use gcn_jit::check::{Checker, Class, Finding, Options, Severity};
 use gcn_jit::isa::Gen;
 use gcn_jit::isa::Gen::{Gfx6, Gfx7, Gfx8, Gfx9, Gfx90a, Gfx906, Gfx908, Gfx942};
 use gcn_jit::loader::CodeObject;
-use gcn_jit::runtime::{Backend, Device, Launch};
+use gcn_jit::runtime::{Backend, Device, Launch, LoadedProgram};
 
 pub(super) const ALL: &[Gen] = &Gen::ALL;
-const FROM7: &[Gen] = &[Gfx7, Gfx8, Gfx9, Gfx906];
+pub(super) const FROM7: &[Gen] = &[Gfx7, Gfx8, Gfx9, Gfx906];
 const FROM8: &[Gen] = &[Gfx8, Gfx9, Gfx906];
 const GFX9: &[Gen] = &[Gfx9, Gfx906];
 const TO7: &[Gen] = &[Gfx6, Gfx7];
-const TO8: &[Gen] = &[Gfx6, Gfx7, Gfx8];
+pub(super) const TO8: &[Gen] = &[Gfx6, Gfx7, Gfx8];
 pub(super) const MAI: &[Gen] = &[Gfx908, Gfx90a, Gfx942];
 pub(super) const FROM90A: &[Gen] = &[Gfx90a, Gfx942];
+pub(super) const ALL9: &[Gen] = &[Gfx9, Gfx906, Gfx908, Gfx90a, Gfx942];
 
 /// Where the instructions marked `1>` and `2>` are, in bytes; and the text without the marks.
 fn marked(generation: Gen, text: &str) -> Result<(String, [Option<u64>; 2]), String> {
@@ -43,6 +44,17 @@ fn assembled(generation: Gen, text: &str) -> Result<Vec<u8>, String> {
     }
 }
 
+/// The program of a text.
+pub(super) fn loaded(
+    device: &Device,
+    generation: Gen,
+    text: &str,
+) -> Result<LoadedProgram, String> {
+    let bytes = assembled(generation, text)?;
+    let object = CodeObject::parse(&bytes, Some(generation.target())).expect("raw");
+    Ok(device.load(&object).expect("loads"))
+}
+
 /// What is found in a program: its buffer is the first argument, and there are two waves and LDS.
 fn findings(
     generation: Gen,
@@ -61,10 +73,8 @@ pub(super) fn findings_on(
     class: Class,
     pedantic: bool,
 ) -> Result<Vec<Finding>, String> {
-    let bytes = assembled(generation, text)?;
-    let object = CodeObject::parse(&bytes, Some(generation.target())).expect("raw");
     let device = Device::new().expect("a device");
-    let program = device.load(&object).expect("loads");
+    let program = loaded(&device, generation, text)?;
     let buffer = device.buffer("buffer", &[0u32; 1024]).expect("room");
     let mut launch = Launch::new(0, 128, 128).arg(&buffer).threads(1);
     launch = launch.backend(backend);
@@ -92,7 +102,7 @@ pub(super) fn findings_on(
 }
 
 /// Checks that `rule` is found just where the marks are and nothing else anywhere, or nothing of it.
-fn check(
+pub(super) fn check(
     rule: &str,
     generation: Gen,
     text: &str,
@@ -140,7 +150,7 @@ pub(super) fn shown(all: &[Finding]) -> String {
 }
 
 /// Fails with all that is wrong.
-fn report(all: Vec<Result<(), String>>) {
+pub(super) fn report(all: Vec<Result<(), String>>) {
     let wrong: Vec<_> = all.into_iter().filter_map(Result::err).collect();
     assert!(
         wrong.is_empty(),
@@ -728,13 +738,13 @@ fn interlocked_pairs_are_not_found() {
 }
 
 /// Code that needs a wait: with it in the place of WAIT nothing is found, with any other and none the pair is.
-struct Wait {
-    rule: &'static str,
-    generations: &'static [Gen],
-    warns: bool,
-    text: &'static str,
-    good: &'static [&'static str],
-    bad: &'static [&'static str],
+pub(super) struct Wait {
+    pub rule: &'static str,
+    pub generations: &'static [Gen],
+    pub warns: bool,
+    pub text: &'static str,
+    pub good: &'static [&'static str],
+    pub bad: &'static [&'static str],
 }
 
 /// The address of the buffer in v[2:3], that of LDS in v[4:5], of private memory nowhere.
@@ -932,6 +942,21 @@ const WAITS: &[Wait] = &[
         bad: &[""],
     },
     Wait {
+        // And what is written there: LLVM waits before any access to the LDS, SIInsertWaitcnts.
+        rule: "V10",
+        generations: FROM7,
+        warns: false,
+        text: "v_mov_b32 v6, 0\ns_mov_b32 m0, 0\ns_nop 0
+            1>buffer_load_dword v6, s[8:11], 0 offen lds
+            s_mov_b32 m0, -1
+            WAIT
+            v_mov_b32 v7, 0
+            s_nop 0
+            2>ds_write_b32 v7, v1",
+        good: &["s_waitcnt vmcnt(0)"],
+        bad: &["", "s_waitcnt lgkmcnt(0)"],
+    },
+    Wait {
         // FLAT on global memory is vector memory.
         rule: "V01",
         generations: FROM7,
@@ -1057,22 +1082,18 @@ const WAITS: &[Wait] = &[
 
 #[test]
 fn waits_are_needed() {
+    are_needed(WAITS);
+}
+
+pub(super) fn are_needed(waits: &[Wait]) {
     let mut all = vec![];
-    for w in WAITS {
+    for w in waits {
         for &generation in w.generations {
             let with = |wait: &str| format!("{ADDRESSES}{}", w.text.replace("WAIT", wait));
             for wait in w.good {
-                let found = marked(generation, &with(wait))
-                    .and_then(|(text, _)| findings(generation, &text, Class::Waits, w.warns));
-                all.push(match found {
-                    Ok(found) if found.is_empty() => Ok(()),
-                    Ok(found) => Err(format!(
-                        "{} {generation}, {wait}: {}",
-                        w.rule,
-                        shown(&found)
-                    )),
-                    Err(e) => Err(e),
-                });
+                let clean = marked(generation, &with(wait))
+                    .and_then(|(text, _)| is_clean(generation, &text, w.warns));
+                all.push(clean.map_err(|e| format!("{}, {wait}: {e}", w.rule)));
             }
             for wait in w.bad {
                 let mut run = |pedantic, wanted| {
@@ -1136,8 +1157,6 @@ fn what_is_in_order_or_read_at_issue_needs_no_wait() {
             ALL,
             "buffer_load_dword v10, off, s[8:11], 0\ns_barrier\nbuffer_store_dword v1, off, s[8:11], 0",
         ),
-        // What fits in no counter is waited for: 4 bits.
-        (TO8, LONG),
         (
             GFX9,
             "global_load_short_d16 v10, v[2:3], off\nglobal_load_short_d16_hi v10, v[2:3], off\ns_waitcnt vmcnt(0)\nv_mov_b32 v11, v10",
@@ -1147,29 +1166,23 @@ fn what_is_in_order_or_read_at_issue_needs_no_wait() {
     for (generations, text) in texts {
         for &generation in *generations {
             let text = format!("{ADDRESSES}{text}\ns_endpgm");
-            all.push(match findings(generation, &text, Class::Waits, false) {
-                Ok(found) if found.is_empty() => Ok(()),
-                Ok(found) => Err(format!("{generation}: {text}\n{}", shown(&found))),
-                Err(e) => Err(e),
-            });
+            all.push(is_clean(generation, &text, false));
         }
     }
     report(all);
 }
 
-/// The first of 17 loads has returned when the last has been issued: vmcnt counts to 15.
-const LONG: &str = concat!(
-    "buffer_load_dword v10, off, s[8:11], 0\n",
-    "buffer_load_dword v11, off, s[8:11], 0\nbuffer_load_dword v11, off, s[8:11], 0\n",
-    "buffer_load_dword v11, off, s[8:11], 0\nbuffer_load_dword v11, off, s[8:11], 0\n",
-    "buffer_load_dword v11, off, s[8:11], 0\nbuffer_load_dword v11, off, s[8:11], 0\n",
-    "buffer_load_dword v11, off, s[8:11], 0\nbuffer_load_dword v11, off, s[8:11], 0\n",
-    "buffer_load_dword v11, off, s[8:11], 0\nbuffer_load_dword v11, off, s[8:11], 0\n",
-    "buffer_load_dword v11, off, s[8:11], 0\nbuffer_load_dword v11, off, s[8:11], 0\n",
-    "buffer_load_dword v11, off, s[8:11], 0\nbuffer_load_dword v11, off, s[8:11], 0\n",
-    "buffer_load_dword v11, off, s[8:11], 0\n",
-    "v_mov_b32 v12, v10",
-);
+/// Whether no wait is missing in a program.
+pub(super) fn is_clean(generation: Gen, text: &str, pedantic: bool) -> Result<(), String> {
+    for backend in [Backend::Jit, Backend::Interp] {
+        let found = findings_on(backend, generation, text, Class::Waits, pedantic)?;
+        if !found.is_empty() {
+            let found = shown(&found);
+            return Err(format!("{backend:?}, {generation}: {text}\n{found}"));
+        }
+    }
+    Ok(())
+}
 
 /// LDS that another wave wrote before the barrier without waiting (V11): each wave reads what the other wrote.
 #[test]

@@ -7,13 +7,16 @@ use std::sync::{Mutex, PoisonError};
 use gcn_jit::check::{Class, Options};
 use gcn_jit::error::Fault;
 use gcn_jit::interp;
+use gcn_jit::interp::seen::{Log, Space};
 use gcn_jit::loader::CodeObject;
 use gcn_jit::machine::wave::Wave;
 use gcn_jit::machine::{Engine, Env, Exit, SHARED_APERTURE_HI};
 use gcn_jit::runtime::check::Report;
 use gcn_jit::runtime::{Backend, Device, LoadedProgram};
 
-use super::reference::{COUNTERS, Step, Text, needs_nop, needs_wait};
+use super::reference::{
+    Bytes, COUNTERS, Path, Step, Text, needs_nop, needs_wait, needs_wait_at_barrier,
+};
 use crate::kernels::suite::{self, Case, Variant};
 
 /// Kernels that execute more are left out: each is executed once for each wait, of which those that are not optimised
@@ -25,13 +28,14 @@ const UNOPTIMISED: usize = 25_000;
 #[derive(Default)]
 struct Recorder {
     #[allow(clippy::type_complexity)] // Work-group and wave, and what it executed.
-    paths: Mutex<BTreeMap<([u32; 3], u32), Vec<Step>>>,
+    paths: Mutex<BTreeMap<([u32; 3], u32), Path>>,
 }
 
 impl Engine for Recorder {
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault> {
         let mut budget = wave.budget;
-        let mut path = vec![];
+        let (mut path, mut lds) = (vec![], vec![]);
+        let mut log = Log::default();
         let result = loop {
             let (pc, exec) = (wave.pc, wave.exec());
             let t = Text::at(env.program, pc);
@@ -54,9 +58,20 @@ impl Engine for Recorder {
                     }
                 }
             }
-            path.push(step);
+            log.clear();
             wave.budget = 1;
-            let result = interp::run(wave, env);
+            let result = interp::run_logged(wave, env, Some(&log));
+            let seen = log.list();
+            let there = seen
+                .iter()
+                .filter(|s| s.space == Space::Lds && s.bytes != 0);
+            let bytes = there.map(|s| Bytes {
+                range: s.address..s.address + u64::from(s.bytes),
+                reads: s.reads,
+                writes: s.writes,
+            });
+            lds.push((path.len(), bytes.collect::<Vec<_>>()));
+            path.push(step);
             budget -= 1;
             wave.budget = budget;
             if !matches!(result, Ok(Exit::Yield)) || budget <= 0 {
@@ -65,7 +80,11 @@ impl Engine for Recorder {
         };
         let mut paths = self.paths.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (wave.workgroup, wave.index);
-        paths.entry(key).or_default().extend(path);
+        let all = paths.entry(key).or_default();
+        let before = all.steps.len();
+        let lds = lds.into_iter().filter(|(_, bytes)| !bytes.is_empty());
+        all.lds.extend(lds.map(|(n, bytes)| (before + n, bytes)));
+        all.steps.extend(path);
         result
     }
 
@@ -78,9 +97,11 @@ impl Engine for Recorder {
 #[derive(Debug, Default)]
 struct Counts {
     kernels: usize,
-    /// Waits and wait states that were taken out; which of them had to be found; and were.
+    /// Waits and wait states that were taken out; which of them had to be found; and were. Of waits, those for
+    /// registers, and those for LDS at barriers.
     waits: [usize; 3],
     nops: [usize; 3],
+    barriers: [usize; 3],
 }
 
 struct Test {
@@ -156,12 +177,17 @@ impl Test {
             .paths
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        if paths.values().map(Vec::len).sum::<usize>() > self.most {
+        if paths.values().map(|p| p.steps.len()).sum::<usize>() > self.most {
             return;
         }
         self.counts.kernels += 1;
+        let mut groups: BTreeMap<[u32; 3], Vec<Path>> = BTreeMap::new();
+        for ((group, _), path) in &paths {
+            groups.entry(*group).or_default().push(path.clone());
+        }
+        groups.retain(|_, waves| waves.len() > 1);
         // Waves that have gone the same way tell the same.
-        let paths: BTreeSet<Vec<Step>> = paths.into_values().collect();
+        let paths: BTreeSet<Vec<Step>> = paths.into_values().map(|p| p.steps).collect();
         let pcs: BTreeSet<u64> = paths.iter().flatten().map(|s| s.pc).collect();
         let texts: BTreeMap<u64, Text> =
             pcs.iter().map(|&pc| (pc, Text::at(program, pc))).collect();
@@ -177,12 +203,20 @@ impl Test {
                 .iter()
                 .find_map(|p| needs_wait(generation, p, &text, removed))
         };
+        let at_barrier = |removed| {
+            groups
+                .values()
+                .find_map(|g| needs_wait_at_barrier(generation, g, &text, removed))
+        };
         let nop = |removed| {
             paths
                 .iter()
                 .find_map(|p| needs_nop(generation, p, &text, removed))
         };
-        if let Some(why) = wait(None).or_else(|| nop(None)) {
+        if let Some(why) = wait(None)
+            .or_else(|| nop(None))
+            .or_else(|| at_barrier(None))
+        {
             self.wrong
                 .push(format!("{}: the reference finds {why}", k.what));
             return;
@@ -203,11 +237,16 @@ impl Test {
                             _ => 0xf00,
                         };
                         let found = k.findings(&[(pc - base, word(pc) | mask)], Class::Waits);
-                        // Order in memory and between waves is not the reference's matter.
-                        let memory = ["V10", "V11", "V13", "V15"];
-                        let found = found.iter().filter(|f| !memory.contains(&f.rule)).count();
+                        let barriers = ["V11", "V12"];
+                        // Order in global memory is not the reference's matter.
+                        let memory = ["V10", "V11", "V12", "V13", "V15", "V16"];
                         let what = format!("{}: {} at {pc:#x} without {name}", k.what, t.line);
-                        self.compare(0, needed, found, what);
+                        let count =
+                            |f: &dyn Fn(&Report) -> bool| found.iter().filter(|r| f(r)).count();
+                        let n = count(&|f| !memory.contains(&f.rule));
+                        self.compare(0, needed, n, what.clone());
+                        let n = count(&|f| barriers.contains(&f.rule));
+                        self.compare(2, at_barrier(Some((pc, name))), n, what);
                     }
                 }
                 "s_nop" => {
@@ -240,7 +279,8 @@ impl Test {
     }
 
     fn compare(&mut self, kind: usize, needed: Option<String>, found: usize, what: String) {
-        let counts = [&mut self.counts.waits, &mut self.counts.nops];
+        let counts = &mut self.counts;
+        let counts = [&mut counts.waits, &mut counts.nops, &mut counts.barriers];
         let Some(counts) = counts.into_iter().nth(kind) else {
             return;
         };
@@ -258,8 +298,8 @@ impl Test {
 }
 
 /// Which kernels: one in `one_in` of each theme, compiled at `level`, on all targets or, where they take long, on one
-/// after the other.
-fn run(level: &str, one_in: usize, in_turn: bool) {
+/// after the other. At least `least` waits at barriers have to be missed.
+fn run(level: &str, one_in: usize, in_turn: bool, least: usize) {
     let mut t = Test {
         most: if in_turn { UNOPTIMISED } else { INSTRUCTIONS },
         counts: Counts::default(),
@@ -291,14 +331,20 @@ fn run(level: &str, one_in: usize, in_turn: bool) {
         "{:?}",
         t.counts
     );
+    let [all, needed, found] = t.counts.barriers;
+    assert!(
+        needed == found && needed >= least && all > needed,
+        "{:?}",
+        t.counts
+    );
 }
 
 #[test]
 fn waits_that_are_taken_out_are_missed() {
-    run("O2", 12, false);
+    run("O2", 12, false, 8);
 }
 
 #[test]
 fn waits_of_unoptimised_kernels_that_are_taken_out_are_missed() {
-    run("O0", 80, true);
+    run("O0", 80, true, 0);
 }

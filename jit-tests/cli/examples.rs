@@ -235,9 +235,11 @@ fn rules_of_the_page_on_checking() {
 
     let files = [
         "src/check/nops.rs",
+        "src/check/nops/clause.rs",
         "src/check/nops/late.rs",
         "src/check/nops/table.rs",
         "src/check/waits.rs",
+        "src/check/waits/barrier.rs",
         "src/check/memory.rs",
         "src/check/races/mod.rs",
         "src/check/uninit/step.rs",

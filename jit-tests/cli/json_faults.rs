@@ -56,6 +56,7 @@ fn out_of_bounds() {
         );
         assert_eq!(fault["place"], "0 bytes past the end of '0' (4 bytes)");
         assert_eq!(fault["waves"], json!([]));
+        assert_eq!(fault["barrier"], Value::Null);
         assert_eq!(fault["hint"], Value::Null);
         assert_eq!(all["waves"], 0);
     }
@@ -107,6 +108,16 @@ fn a_timeout_tells_where_the_waves_are() {
             json!({"pc": base + 8, "instruction": branch, "state": "running", "count": 2})
         );
         assert_eq!(waves.len(), 2);
+        // Of the first work-group that is so.
+        let at =
+            |wave: u32, pc: u64, inst: &str| json!({"wave": wave, "pc": pc, "instruction": inst});
+        let waiting = [1, 2, 3].map(|w| at(w, base + 12, "s_barrier (bf8a0000)"));
+        let barrier = json!({
+            "workgroup": [0, 0, 0],
+            "waiting": waiting,
+            "missing": [at(0, base + 8, branch)],
+        });
+        assert_eq!(fault["barrier"], barrier);
         assert!(all["instructions"].as_u64().unwrap() > 100, "{all}");
     }
     for backend in BACKENDS {
@@ -117,8 +128,64 @@ fn a_timeout_tells_where_the_waves_are() {
             1,
             &[
                 "instruction limit of 2000000",
+                "; in work-group (0,0,0) waves 1-3 wait at the barrier at PC 0x100000000c [s_barrier (bf8a0000)] \
+                 for wave 0 at PC 0x1000000008 [",
                 "; waves: 6 waiting at the barrier at PC 0x100000000c [s_barrier (bf8a0000)], \
                  2 running at PC 0x1000000008 [",
+            ],
+        );
+    }
+}
+
+/// Waves that have ended are waited for by nobody, and where none waits, no barrier is told.
+#[test]
+fn who_waits_at_a_barrier_for_whom() {
+    // As WAITS; of the dwords from the fifth on, waves 0 and 1 go to others than the rest: s_barrier, s_endpgm,
+    // s_branch -1, s_barrier, s_endpgm.
+    let program = |of_wave_0: u32, of_wave_1: u32| {
+        let branch = |from: u32, to: u32| 0xbf85_0000 | (5 + to - from - 1);
+        [
+            0x7e10_0500,
+            0xbf06_8008,
+            branch(2, of_wave_0),
+            // 64 is an inline constant, of code 192.
+            0xbf06_c008,
+            branch(4, of_wave_1),
+            0xbf8a_0000,
+            0xbf81_0000,
+            0xbf82_ffff,
+            0xbf8a_0000,
+            0xbf81_0000,
+        ]
+    };
+    // Wave 0 ends, wave 1 runs for ever, and waves 2 and 3 wait.
+    let words = program(1, 2);
+    for (_, fault) in fault(&words, "--global 256 --local 256 --timeout 0.5") {
+        let waves = |list: &str| -> Vec<u64> {
+            let list = fault["barrier"][list].as_array().expect("a list");
+            list.iter()
+                .map(|w| w["wave"].as_u64().expect("a number"))
+                .collect()
+        };
+        assert_eq!((waves("waiting"), waves("missing")), (vec![2, 3], vec![1]));
+    }
+    // All run for ever.
+    for (_, fault) in fault(&[0xbf82_ffff], "--global 256 --local 256 --timeout 0.5") {
+        assert_eq!(fault["barrier"], Value::Null);
+    }
+    // One waits here, and one there, for the third.
+    let words = program(3, 2);
+    let f = Folder::new();
+    let p = f.program(&words);
+    for backend in BACKENDS {
+        gcn_jit(&format!(
+            "run {p} --isa gfx803 --backend {backend} --threads 1 --global 192 --local 192 --timeout 0.5"
+        ))
+        .fails(
+            1,
+            &[
+                "; in work-group (0,0,0) wave 0 waits at the barrier at PC 0x1000000020 [s_barrier (bf8a0000)], \
+                 wave 2 waits at the barrier at PC 0x1000000014 [s_barrier (bf8a0000)] for wave 1 at PC 0x100000001c [",
             ],
         );
     }

@@ -7,6 +7,8 @@ fn info_as_text() {
     let text = gcn_jit("info examples/gfx900/reduction.hsaco").ok();
     for line in [
         "target   gfx900",
+        "xnack    any",
+        "sramecc  unsupported",
         "format   code object, version 4",
         "kernel reduce_tree",
         "kernel reduce_wave",

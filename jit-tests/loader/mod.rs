@@ -683,6 +683,68 @@ fn sram_ecc_is_what_e_flags_say() {
     }
 }
 
+/// What files say of XNACK and SRAM ECC. The words of e_flags are those that clang 19 writes (`readelf -h`: 0x12c is
+/// "gfx900, xnack any", 0xe3f "gfx90a, xnack off, sramecc on"); those of version 3 are LLVM AMDGPUUsage's.
+#[test]
+fn features_are_what_e_flags_say() {
+    use gcn_jit::isa::Feature::{Any, Off, On, Unsupported};
+    for (abi, flags, xnack, sramecc) in [
+        (2, 0x12c, Any, Unsupported),
+        (2, 0x32c, On, Unsupported),
+        (2, 0x22c, Off, Unsupported),
+        (2, 0x02a, Unsupported, Unsupported),
+        (3, 0xe3f, Off, On),
+        (3, 0x54c, Any, Any),
+        (4, 0xb2f, On, Off),
+        (1, 0x12c, On, Unsupported),
+        (1, 0x02c, Off, Unsupported),
+        (1, 0x32f, On, On),
+        (1, 0x22f, Off, On),
+        (1, 0x030, Off, Off),
+        (1, 0x02a, Unsupported, Unsupported),
+    ] {
+        let mut elf = Elf::new(abi, flags);
+        elf.segments = vec![(0x1000, 0xbf81_0000u32.to_le_bytes().to_vec(), 4, RX)];
+        let o = CodeObject::parse(&elf.bytes(), None).unwrap();
+        assert_eq!((o.xnack, o.sramecc), (xnack, sramecc), "{abi} {flags:#x}");
+    }
+    // Version 2 has numbers of its own for parts with XNACK on, or names it; gfx801 it knows only so (LLVM 14,
+    // AMDGPUTargetID::toString).
+    let name = |n: &'static str| ("AMD", 11, n.as_bytes().to_vec());
+    for (note, xnack, sramecc) in [
+        (("AMD", 3, isa_version_note(9, 0, 0)), Off, Unsupported),
+        (("AMD", 3, isa_version_note(9, 0, 1)), On, Unsupported),
+        (("AMD", 3, isa_version_note(9, 0, 7)), On, Off),
+        (("AMD", 3, isa_version_note(8, 0, 1)), On, Unsupported),
+        (
+            ("AMD", 3, isa_version_note(8, 0, 3)),
+            Unsupported,
+            Unsupported,
+        ),
+        (name("amdgcn-amd-amdhsa--gfx900+xnack"), On, Unsupported),
+        (name("amdgcn-amd-amdhsa--gfx900"), Off, Unsupported),
+        (name("amdgcn-amd-amdhsa--gfx906+xnack+sram-ecc"), On, On),
+        (name("amdgcn-amd-amdhsa--gfx906+sram-ecc"), Off, On),
+    ] {
+        let mut elf = version_2();
+        let what = format!("{note:?}");
+        elf.notes = vec![note];
+        let o = CodeObject::parse(&elf.bytes(), None).unwrap();
+        assert_eq!((o.xnack, o.sramecc), (xnack, sramecc), "{what}");
+    }
+    // Raw programs say nothing.
+    for (isa, xnack, sramecc) in [
+        ("gfx803", Unsupported, Unsupported),
+        ("gfx810", Any, Unsupported),
+        ("gfx902", Any, Unsupported),
+        ("gfx906", Any, Any),
+        ("gfx942", Any, Any),
+    ] {
+        let o = CodeObject::parse(&0xbf81_0000u32.to_le_bytes(), Some(isa)).unwrap();
+        assert_eq!((o.xnack, o.sramecc), (xnack, sramecc), "{isa}");
+    }
+}
+
 #[test]
 fn relocations_of_all_kinds() {
     let mut elf = Elf::new(3, 0x2c);

@@ -13,14 +13,14 @@ use super::finding::{Found, Other};
 use super::operands::Operands;
 use super::paths;
 use super::races::{self, Races};
-use super::sites::{Clean, MAX_SCANNED, Run, Site, Sites, Told, scalar_behind};
+use super::sites::{Clean, MAX_SCANNED, Run, Site, Sites, Told, has_barrier, scalar_behind};
 use super::{Class, Findings, Place, memory, nops, uninit, waits};
 use crate::error::Fault;
 use crate::interp::{
     self,
     seen::{Log, Seen},
 };
-use crate::isa::{Inst, Sopc};
+use crate::isa::{Feature, Inst, Sopc};
 use crate::machine::program::Program;
 use crate::machine::start::Defined;
 use crate::machine::wave::Wave;
@@ -53,8 +53,8 @@ pub trait Beside {
 pub struct Checker {
     options: Options,
     findings: Mutex<Findings>,
-    /// What is known of each instruction of a program, by the program's hash and where it lies.
-    programs: Mutex<HashMap<(u64, u64), Arc<Sites>>>,
+    /// What is known of each instruction of a program, by the program's hash, where it lies, and for what cards it is.
+    programs: Mutex<HashMap<(u64, u64, Feature), Arc<Sites>>>,
     /// The work-groups under way, by id.
     groups: Mutex<HashMap<[u32; 3], Box<Group>>>,
     /// Those that have ended, whose memory others take.
@@ -182,7 +182,8 @@ impl Checker {
 
     fn sites(&self, program: &Program) -> Arc<Sites> {
         let mut programs = lock(&self.programs);
-        let key = (program.content_hash(), program.base());
+        // The same code may be of two files that say other things of their cards.
+        let key = (program.content_hash(), program.base(), program.xnack());
         let sites = programs.entry(key).or_insert_with(|| {
             let n = program.words().len();
             let (mut all, mut runs) = (Vec::new(), Vec::new());
@@ -195,6 +196,7 @@ impl Checker {
                 runs,
                 used: used.then(|| self.used(program)).flatten(),
                 scalar_behind: !scanned || scalar_behind(program),
+                barriers: !scanned || has_barrier(program),
                 proofs: Mutex::default(),
             })
         });
@@ -213,7 +215,8 @@ impl Checker {
                     return None;
                 }
                 let operands = Operands::encoded(generation, &d.inst);
-                used.add(&nops::Plan::new(generation, &d.inst, &operands, pedantic));
+                let card = (generation, program.xnack());
+                used.add(&nops::Plan::new(card, &d.inst, &operands, pedantic));
             }
         }
         Some(used)
@@ -250,7 +253,7 @@ impl Checker {
         };
         Site {
             may_miss: accesses::may_miss(generation, &inst, pedantic),
-            nops: nops::Plan::new(generation, &inst, &operands, pedantic),
+            nops: nops::Plan::new((generation, program.xnack()), &inst, &operands, pedantic),
             waits: waits::Plan::new(generation, &inst, &operands, pedantic),
             races: races::Plan::new(generation, &inst, number),
             uninit: uninit::Plan::new(&inst, &operands),
@@ -260,8 +263,9 @@ impl Checker {
         }
     }
 
-    /// The work-group of `wave`, which goes on; made anew where an earlier launch has left it.
-    fn group(&self, wave: &Wave, env: &Env<'_>) -> Box<Group> {
+    /// The work-group of `wave`, which goes on; made anew where an earlier launch has left it. `barriers`: the program
+    /// may have some.
+    fn group(&self, wave: &Wave, env: &Env<'_>, barriers: bool) -> Box<Group> {
         let known = lock(&self.groups).remove(&wave.workgroup);
         if let Some(group) = known {
             let same = match group.waves.get(&wave.index) {
@@ -275,7 +279,7 @@ impl Checker {
         let mut group = lock(&self.spare).pop().unwrap_or_default();
         group.waves.clear();
         group.ended = 0;
-        group.at_barrier = waits::AtBarrier::default();
+        group.at_barrier = waits::AtBarrier::new(wave.group_waves, barriers);
         group.uninit = uninit::Group::default();
         group.races = self.looks_for(Class::Races).then(|| {
             let lds = env.lds.size();
@@ -334,7 +338,7 @@ impl Checker {
     ) -> Result<Exit, Fault> {
         let sites = self.sites(env.program);
         // The waves of a work-group run one at a time: nobody else wants it.
-        let mut group = self.group(wave, env);
+        let mut group = self.group(wave, env, sites.barriers);
         let known = group.waves.remove(&wave.index);
         let mut state = known.unwrap_or_else(|| self.state(&mut group, wave, env.program));
         let watch = RefCell::new(Watch {

@@ -5,9 +5,9 @@
 //! takes: what is between the two counts, whichever way it came.
 //!
 //! Sources of the rules: LLVM 19, GCNHazardRecognizer (HR); Mesa's ACO, `aco_insert_NOPs.cpp` (ACO); AMD's
-//! manuals, "Manually Inserted Wait States" (MAN). Where they disagree a rule is a warning. Clauses with XNACK
-//! (HR `checkSoftClauseHazards`) are no rule here: the emulator runs no code with XNACK on.
+//! manuals, "Manually Inserted Wait States" (MAN). Where they disagree a rule is a warning.
 
+mod clause;
 mod late;
 pub(super) mod paths;
 mod table;
@@ -17,7 +17,8 @@ use smallvec::SmallVec;
 use super::finding::{Class, Found, Other, Severity};
 use super::operands::{Bank, Operands, Registers, Role, register_name, vector_name};
 use crate::isa::{
-    Flags, Gen, Inst, Mai, MubufFields, Operand, Sopc, Sopk, Sopp, VCC_LO, Vop, VopForm, hwreg,
+    Feature, Flags, Gen, Inst, Mai, MubufFields, Operand, Sopc, Sopk, Sopp, VCC_LO, Vop, VopForm,
+    hwreg,
 };
 use crate::machine::MODE_VSKIP;
 use crate::machine::wave::Wave;
@@ -64,6 +65,7 @@ pub(super) struct Plan {
     vskip: bool,
     vccz: Vccz,
     late: late::Plan,
+    clause: clause::Plan,
 }
 
 /// Entries of the tables that the instructions of a program make, and those that they look at: what is only made, or
@@ -122,7 +124,7 @@ impl Plan {
     /// Whether it is nothing but wait states.
     pub fn is_quiet(&self) -> bool {
         let no_pairs = self.looks.is_empty() && self.marks.is_empty() && self.late.is_empty();
-        no_pairs && !self.vskip && self.vccz == Vccz::Nothing
+        no_pairs && self.clause.is_empty() && !self.vskip && self.vccz == Vccz::Nothing
     }
 
     /// Wait states that it is.
@@ -130,8 +132,14 @@ impl Plan {
         self.states
     }
 
-    /// The plan of an instruction with these operands; `pedantic` with the warnings.
-    pub fn new(generation: Gen, inst: &Inst, operands: &Operands, pedantic: bool) -> Plan {
+    /// The plan of an instruction with these operands, of code for cards with XNACK or without; `pedantic` with the
+    /// warnings.
+    pub fn new(
+        (generation, xnack): (Gen, Feature),
+        inst: &Inst,
+        operands: &Operands,
+        pedantic: bool,
+    ) -> Plan {
         let kinds = kinds(inst);
         let mut plan = Plan {
             states: wait_states(generation, inst),
@@ -139,6 +147,7 @@ impl Plan {
             vskip: writes_vskip(inst),
             vccz: vccz(generation, inst, operands),
             late: late::Plan::new(generation, inst, operands),
+            clause: clause::Plan::new(xnack, inst, operands, pedantic),
             ..Plan::default()
         };
         for (i, rule) in RULES.iter().enumerate() {
@@ -476,6 +485,8 @@ pub(super) struct History {
     unsettled: Option<(Stamp, u32)>,
     /// Results that come late, the latest last.
     late: Vec<(Late, Stamp)>,
+    /// Memory instructions directly behind each other, and the count of wait states after the last.
+    clause: (Vec<(clause::Member, u64)>, u64),
 }
 
 impl History {
@@ -490,6 +501,7 @@ impl History {
             loading: None,
             unsettled: None,
             late: Vec::new(),
+            clause: (Vec::new(), 0),
         }
     }
 
@@ -549,6 +561,23 @@ impl History {
         if !self.late.is_empty() && !skipped {
             self.late_used(&plan.late, found);
         }
+        if let Some(member) = plan.clause.member().filter(|_| !skipped) {
+            let clause = self.clause_before(member);
+            if let Some(clash) = member.clashes(clause.iter().map(|(m, _)| m)) {
+                let pc = clash.member.map(|i| clause[i].1);
+                found.push(clash.found(self.generation, pc));
+            }
+        }
+    }
+
+    /// The clause that the instruction goes on with.
+    fn clause_before(&self, member: &clause::Member) -> &[(clause::Member, u64)] {
+        let (all, end) = &self.clause;
+        match all.last() {
+            // Each instruction is a wait state at least.
+            Some((last, _)) if *end == self.now && member.follows(last) => all,
+            _ => &[],
+        }
     }
 
     /// Uses of results that come late.
@@ -605,8 +634,21 @@ impl History {
     /// ([`History::settle`]).
     #[inline]
     pub fn after(&mut self, plan: &Plan, pc: u64, mode: u32, left: Option<u32>) {
+        let skipped = plan.vector && mode & MODE_VSKIP != 0;
+        if let Some(member) = plan.clause.member().filter(|_| !skipped) {
+            let clause = self.clause_before(member);
+            // Where something is wrong it is once, as though the clause had ended.
+            let goes_on =
+                !clause.is_empty() && member.clashes(clause.iter().map(|(m, _)| m)).is_none();
+            let (all, end) = &mut self.clause;
+            if !goes_on {
+                all.clear();
+            }
+            all.push((member.clone(), pc));
+            *end = self.now + plan.states;
+        }
         self.now += plan.states;
-        if plan.vector && mode & MODE_VSKIP != 0 {
+        if skipped {
             return;
         }
         let stamp = Stamp {
@@ -694,7 +736,7 @@ mod tests {
         for generation in Gen::ALL {
             let plan = |inst| {
                 Plan::new(
-                    generation,
+                    (generation, Feature::Unsupported),
                     inst,
                     &Operands::encoded(generation, inst),
                     false,

@@ -56,6 +56,7 @@ pub fn clean<'a>(
         nops: nops::paths::Paths::default(),
         private: Private::new(private),
     };
+    let mut across = waits::paths::Across::default();
     let mut known = BTreeMap::from([(entry, begin)]);
     let mut work = vec![entry];
     while let Some(mut pc) = work.pop() {
@@ -65,7 +66,9 @@ pub fn clean<'a>(
         // Where nothing is, the wave faults.
         while let (Some(s), Ok(d)) = (site(pc), program.at(pc)) {
             let private = s.waits.stores() && state.private.is_stored_to(&s.inst);
-            clean.waits = clean.waits && state.waits.step(&s.inst, &s.waits, &s.operands, private);
+            clean.waits = clean.waits
+                && (state.waits).step(&s.inst, &s.waits, &s.operands, private, &mut across)
+                && !across.meets();
             clean.nops = clean.nops && state.nops.step(program.generation(), &s.nops);
             state.private.step(&s.inst, &s.operands);
             if !clean.waits && !clean.nops {

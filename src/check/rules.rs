@@ -103,6 +103,10 @@ rules! {
         "LLVM, hasVDecCoExecHazard";
     Nops H34 "v_readlane, v_readfirstlane and v_writelane come at least 4 wait states after a VALU instruction has written EXEC, and the first two 1 after one has written the VGPR that they read (gfx942)."
         "LLVM, hasVDecCoExecHazard";
+    Nops H35 "With XNACK, a memory instruction does not follow directly on those of its kind of which one reads what another writes."
+        "LLVM, checkSoftClauseHazards";
+    Nops H36 "With XNACK, a scalar load of several dwords does not write its address."
+        "LLVM, pull request 96163 (constrained loads of several dwords)";
     Waits V01 "A VGPR is read when s_waitcnt has shown that what is loaded into it has come."
         "LLVM, SIInsertWaitcnts; manuals";
     Waits V02 "An SGPR is read when s_waitcnt lgkmcnt(0) has shown that what is loaded into it has come."
@@ -117,16 +121,20 @@ rules! {
         "LLVM, SIInsertWaitcnts";
     Waits V07 "EXEC is written when s_waitcnt expcnt(0) has shown that GDS instructions and exports have read it."
         "LLVM, SIInsertWaitcnts";
-    Waits V10 "LDS into which a vector memory instruction loads is read when s_waitcnt vmcnt has shown that it has come."
+    Waits V10 "LDS into which a vector memory instruction loads is read or written when s_waitcnt vmcnt has shown that it has come."
         "LLVM, SIInsertWaitcnts";
-    Waits V11 "Other waves read what a wave has written to LDS when s_waitcnt lgkmcnt(0) has shown, before the barrier, that it is there."
-        "LLVM, SIInsertWaitcnts; Mesa ACO";
+    Waits V11 "Other waves read what a wave has written to LDS when s_waitcnt has shown, before the barrier, that it is there."
+        "LLVM, SIInsertWaitcnts; AMDGPUUsage, Memory Model GFX6-GFX9; Mesa ACO";
+    Waits V12 "Other waves write LDS that a wave has read or written when s_waitcnt has shown, before the barrier, that this is done."
+        "LLVM AMDGPUUsage, Memory Model GFX6-GFX9 (release fence); Triton, issue 11696 and pull request 11765 (MI300X)";
     Waits V13 "A wave that has stored by scalar memory ends after s_dcache_wb (gfx8, gfx9)."
         "LLVM, SIInsertWaitcnts";
     Waits V14 "As V01 and V03, of the half of a VGPR that is not loaded, which cards with ECC write too."
         "LLVM, SIInsertWaitcnts; Mesa ACO";
     Waits V15 "Scalar memory reads what a vector memory instruction has stored, and the reverse, when s_waitcnt has shown that the first is done."
         "LLVM, SIInsertWaitcnts (SLoadAddresses); manuals";
+    Waits V16 "As V15, of two waves: s_waitcnt has shown before the barrier that the first is done."
+        "LLVM AMDGPUUsage, Memory Model GFX6-GFX9 (release fence)";
     Waits V17 "As V01 and V03, of lanes for which nothing is loaded (LLVM alone says so)."
         "LLVM, SIInsertWaitcnts";
     Memory M01 "An LDS access lies within the LDS of the work-group."
@@ -197,4 +205,6 @@ rules! {
         "LLVM, AMDGPUBaseInfo and getOccupancyWithNumSGPRs; CLRX, GcnTimings";
     Lint F06 "Few instructions move registers to private memory, or to lanes of other registers, and back."
         "LLVM, SIFrameLowering and SILowerSGPRSpills";
+    Lint F07 "All lanes with which a wave began come to a barrier, or none."
+        "OpenCL C, work_group_barrier; HIP, __syncthreads";
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock};
 use super::operands::Operands;
 use super::{nops, races, uninit, waits};
 use crate::isa::facts::SmemAct;
-use crate::isa::{Flags, Inst, Sop1, Sopk};
+use crate::isa::{Flags, Inst, Sop1, Sopk, Sopp};
 use crate::machine::program::Program;
 
 /// What the checks need to know of an instruction.
@@ -87,6 +87,13 @@ pub fn scalar_behind(program: &Program) -> bool {
     reads.iter().any(|read| read > first || around(read))
 }
 
+/// Whether a program has a barrier, any of whose words may begin an instruction.
+pub fn has_barrier(program: &Program) -> bool {
+    let is = |inst: &Inst| matches!(inst, Inst::Sopp { op, .. } if *op == Sopp::S_BARRIER);
+    (0..program.words().len() as u64)
+        .any(|i| (program.at(program.base() + 4 * i)).is_ok_and(|d| is(&d.inst)))
+}
+
 /// The instructions of a program, as far as they have been executed: by the index of their first word.
 #[derive(Debug)]
 pub struct Sites {
@@ -96,6 +103,8 @@ pub struct Sites {
     pub used: Option<Box<nops::Used>>,
     /// Scalar memory may be accessed behind a vector store.
     pub scalar_behind: bool,
+    /// There may be barriers.
+    pub barriers: bool,
     /// What cannot be found in waves that begin at an address, with the V# of their private memory or without.
     pub proofs: Mutex<BTreeMap<(u64, bool), Clean>>,
 }

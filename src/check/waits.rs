@@ -2,7 +2,8 @@
 //!
 //! Each of the counters of `s_waitcnt` counts operations up as they are issued, and down as they are done. Those of
 //! one kind are done in the order of their issue; where several kinds are under way, or scalar memory is, nothing is
-//! known until the counter is zero. FLAT instructions count where their lanes really went: in LDS, elsewhere, or
+//! known until the counter is zero. A counter has room for so many operations as its bits can tell: the card holds the
+//! next one back until another is done (LLVM relies on that where it waits for one less, whatever came since). FLAT instructions count where their lanes really went: in LDS, elsewhere, or
 //! both. A VGPR is waited for in the lanes that the operation writes.
 //!
 //! Not modelled, since no kernel executes them: exports, and images with a sampler.
@@ -11,20 +12,24 @@
 //! "Data Dependency Resolution". After each finding the registers count as there, so that one missing wait is one
 //! finding.
 
+mod barrier;
+mod footprint;
 pub(super) mod paths;
 
 use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::accesses::{Accesses, Part, bits};
+pub(super) use self::barrier::AtBarrier;
+use self::footprint::Footprint;
+use super::accesses::{Accesses, Part};
 use super::finding::{Class, Found, Other, Severity};
 use super::operands::{Bank, Half, Operands, Registers, Role, register_name, vector_name};
 use crate::interp::seen::Space;
 use crate::isa::facts::{DsAct, SmemAct};
 use crate::isa::{EXEC_LO, Flags, Gen, Inst, Operand, Smem, Sopp, Vop1, Vop2};
 use crate::machine::MODE_VSKIP;
-use crate::machine::wave::{FILE, LANES, Wave};
+use crate::machine::wave::{FILE, Wave};
 use crate::syntax::{Counter, counters};
 
 /// The counters, in the order of [`counters`].
@@ -57,6 +62,15 @@ enum Kind {
 
 const KINDS: usize = 8;
 
+/// How many operations a counter has room for at most. LLVM and the manuals of gfx8 and gfx9 give lgkmcnt 4 bits; the
+/// manuals of gfx6 and gfx7 give it 5, of which LLVM uses 4.
+fn room(generation: Gen, counter: usize) -> u16 {
+    match (counter, generation) {
+        (LGKM, Gen::Gfx6 | Gen::Gfx7) => 31,
+        _ => counters(generation)[counter].max(),
+    }
+}
+
 /// What is known of a counter.
 #[derive(Clone, Debug, Default)]
 struct Count {
@@ -79,13 +93,14 @@ impl Count {
     }
 
     /// Counts an operation; gives its number.
-    fn issue(&mut self, kind: Kind, max: u16) -> u32 {
+    fn issue(&mut self, kind: Kind, room: u16) -> u32 {
         self.issued += 1;
-        self.latest[kind as usize] = self.issued;
-        // The card holds back what would not fit in the counter.
+        // It is held back until there is room for it: of those before it, as far as they are in order, the first is
+        // done then, whatever this one is.
         if self.ordered() {
-            self.done = self.done.max(self.issued.saturating_sub(max.into()));
+            self.done = self.done.max(self.issued.saturating_sub(room.into()));
         }
+        self.latest[kind as usize] = self.issued;
         self.issued
     }
 
@@ -95,100 +110,6 @@ impl Count {
         if n == 0 || self.ordered() {
             self.done = self.done.max(self.issued.saturating_sub(n.into()));
         }
-    }
-}
-
-/// Where the lanes of an operation access memory.
-#[derive(Clone, Debug)]
-struct Places {
-    lanes: u64,
-    bytes: u32,
-    at: [u64; LANES],
-}
-
-impl Places {
-    /// All bytes lie in here.
-    fn bounds(&self) -> Range<u64> {
-        let (mut first, mut last) = (u64::MAX, 0);
-        match self.lanes {
-            u64::MAX => {
-                for at in &self.at {
-                    first = first.min(*at);
-                    last = last.max(*at);
-                }
-            }
-            _ => {
-                for lane in bits(self.lanes) {
-                    first = first.min(self.at[lane]);
-                    last = last.max(self.at[lane]);
-                }
-            }
-        }
-        first..last.saturating_add(self.bytes.into())
-    }
-
-    fn ranges(&self) -> impl Iterator<Item = Range<u64>> {
-        let range = |lane: usize| self.at[lane]..self.at[lane].saturating_add(self.bytes.into());
-        bits(self.lanes).map(range)
-    }
-}
-
-/// Bytes that an operation accesses: one part, or the few of instructions with two addresses.
-#[derive(Clone, Debug, Default)]
-struct Footprint(Option<Box<Bytes>>);
-
-#[derive(Clone, Debug)]
-struct Bytes {
-    /// All of them lie in here.
-    bounds: Range<u64>,
-    parts: SmallVec<[Places; 1]>,
-}
-
-impl Footprint {
-    fn add(&mut self, p: &Part) {
-        if p.lanes == 0 || p.bytes == 0 {
-            return;
-        }
-        let places = Places {
-            lanes: p.lanes,
-            bytes: p.bytes,
-            at: p.at,
-        };
-        let all = places.bounds();
-        match &mut self.0 {
-            None => {
-                self.0 = Some(Box::new(Bytes {
-                    bounds: all,
-                    parts: SmallVec::from_buf([places]),
-                }));
-            }
-            Some(b) => {
-                b.bounds = b.bounds.start.min(all.start)..b.bounds.end.max(all.end);
-                b.parts.push(places);
-            }
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_none()
-    }
-
-    fn clear(&mut self) {
-        self.0 = None;
-    }
-
-    /// Whether they have bytes in common.
-    fn meets(&self, other: &Footprint) -> bool {
-        let (Some(a), Some(b)) = (&self.0, &other.0) else {
-            return false;
-        };
-        let meet = |x: &Range<u64>, y: &Range<u64>| x.start < y.end && y.start < x.end;
-        if !meet(&a.bounds, &b.bounds) {
-            return false;
-        }
-        let ours = || a.parts.iter().flat_map(|p| p.ranges());
-        let mut theirs = b.parts.iter().flat_map(|p| p.ranges());
-        theirs.any(|y| meet(&y, &a.bounds) && ours().any(|x| meet(&x, &y)))
     }
 }
 
@@ -207,6 +128,10 @@ struct Event {
     scalars: (u8, u8),
     /// Bytes of LDS that it writes.
     lds: Footprint,
+    /// Bytes of LDS that it reads, where other waves may come to write them behind a barrier.
+    lds_reads: Footprint,
+    /// It is an atomic.
+    atomic: bool,
     /// Bytes of global memory that it writes; of scalar memory, reads.
     global: Footprint,
 }
@@ -221,6 +146,8 @@ impl Event {
             lanes: 0,
             scalars: (0, 0),
             lds: Footprint::default(),
+            lds_reads: Footprint::default(),
+            atomic: false,
             global: Footprint::default(),
         }
     }
@@ -233,7 +160,8 @@ impl Event {
     /// Whether there is nothing that anybody could meet.
     fn is_empty(&self) -> bool {
         let none = self.vectors.is_empty() && self.scalars.1 == 0;
-        none && self.lds.is_empty() && self.global.is_empty()
+        let memory = [&self.lds, &self.lds_reads, &self.global];
+        none && memory.into_iter().all(Footprint::is_empty)
     }
 
     fn forget_registers(&mut self) {
@@ -443,12 +371,6 @@ pub(super) struct Step<'a> {
     pub pc: u64,
 }
 
-/// Writes to LDS that were under way when their wave came to a barrier: other waves may read what was there before.
-#[derive(Clone, Debug, Default)]
-pub(super) struct AtBarrier {
-    all: Vec<(Footprint, u32, u64)>,
-}
-
 /// The scoreboard of one wave.
 #[derive(Debug)]
 pub(super) struct Board {
@@ -506,8 +428,10 @@ impl Board {
         match plan.issue {
             Issue::None | Issue::Message | Issue::Gds => false,
             Issue::Smem | Issue::Flat => true,
-            Issue::Lds => plan.writes_memory || !group.all.is_empty() || self.transfers(),
-            Issue::Vmem => plan.stores && (scalar_behind || self.scalar_reads()),
+            Issue::Lds => group.matters() || self.transfers(),
+            Issue::Vmem => {
+                plan.stores && (scalar_behind || self.scalar_reads() || group.scalar_reads())
+            }
         }
     }
 
@@ -588,10 +512,7 @@ impl Board {
             return self.wait(simm16);
         }
         if s.plan.barrier {
-            group.all.retain(|(_, wave, _)| *wave != me);
-            for e in self.events.iter().filter(|e| !e.lds.is_empty()) {
-                group.all.push((e.lds.clone(), me, e.pc));
-            }
+            group.arrive(me, &self.events, |e| self.needed(e));
         }
         if s.plan.ends
             && let Some(pc) = self.dirty
@@ -604,10 +525,16 @@ impl Board {
             ));
         }
         if !seen.is_empty() && s.plan.issue != Issue::Gds {
-            self.lds_accesses(seen, group, (workgroup, me), found);
+            self.lds_accesses(s.plan.issue, seen, found);
+            let scalar = s.plan.issue == Issue::Smem;
+            group.access((seen, scalar), (workgroup, me), |rule, other, text| {
+                let other = Some(other);
+                let f = self.found(rule, Severity::Error, 0, text);
+                found.push(Found { other, ..f });
+            });
         }
         if s.plan.issue != Issue::None {
-            self.issue(s, seen, found);
+            self.issue(s, seen, group.matters(), found);
         }
     }
 
@@ -809,15 +736,10 @@ impl Board {
         self.refresh();
     }
 
-    /// Reads of LDS that something under way writes (V10), or that another wave has written without waiting (V11).
-    fn lds_accesses(
-        &mut self,
-        seen: &Accesses,
-        group: &mut AtBarrier,
-        (workgroup, me): ([u32; 3], u32),
-        found: &mut Vec<Found>,
-    ) {
-        if group.all.is_empty() && !self.transfers() {
+    /// Accesses to LDS that something under way writes (V10).
+    fn lds_accesses(&mut self, issue: Issue, seen: &Accesses, found: &mut Vec<Found>) {
+        // Vector memory instructions are in order with each other.
+        if issue == Issue::Vmem || !self.transfers() {
             return;
         }
         let (mut read, mut written) = (Footprint::default(), Footprint::default());
@@ -831,42 +753,25 @@ impl Board {
         }
         for i in 0..self.events.len() {
             let e = &self.events[i];
-            if e.kind == Kind::Vmem && e.lds.meets(&read) {
-                let text = format!(
-                    "LDS is read before a load has written it there: {}",
-                    self.needed(e)
-                );
-                found.push(self.found("V10", Severity::Error, e.pc, text));
-                self.events[i].lds.clear();
+            if e.kind != Kind::Vmem {
+                continue;
             }
-        }
-        let mut others = vec![];
-        group.all.retain(|(bytes, wave, pc)| {
-            if *wave != me && bytes.meets(&read) {
-                others.push((*wave, *pc));
-            }
-            // What is written anew is not what was under way.
-            !bytes.meets(&read) && !bytes.meets(&written) || *wave == me && !bytes.meets(&written)
-        });
-        for (wave, pc) in others {
-            let text = format!(
-                "LDS is read that wave {wave} wrote before the barrier and had not waited for: \
-                 it takes s_waitcnt lgkmcnt(0) before its s_barrier"
-            );
-            let f = self.found("V11", Severity::Error, pc, text);
-            let other = Other {
-                by: Some((workgroup, wave)),
-                ..Other::earlier(pc)
+            let what = match (e.lds.meets(&read), e.lds.meets(&written)) {
+                (true, _) => "read",
+                (false, true) => "written",
+                (false, false) => continue,
             };
-            found.push(Found {
-                other: Some(other),
-                ..f
-            });
+            let text = format!(
+                "LDS is {what} before a load has written it there: {}",
+                self.needed(e)
+            );
+            found.push(self.found("V10", Severity::Error, e.pc, text));
+            self.events[i].lds.clear();
         }
     }
 
     /// Counts an operation, and notes what it writes.
-    fn issue(&mut self, s: Step<'_>, seen: &Accesses, found: &mut Vec<Found>) {
+    fn issue(&mut self, s: Step<'_>, seen: &Accesses, shared: bool, found: &mut Vec<Found>) {
         let goes = |p: &&Part| p.lanes | p.outside != 0;
         let in_lds = (seen.parts().iter().filter(goes)).any(|p| p.space == Space::Lds);
         let elsewhere = (seen.parts().iter().filter(goes)).any(|p| p.space != Space::Lds);
@@ -894,7 +799,7 @@ impl Board {
 
         let mut e = Event::new(s.pc, kind);
         for &(c, kind) in on {
-            e.numbers[c] = self.counts[c].issue(kind, self.fields[c].max());
+            e.numbers[c] = self.counts[c].issue(kind, room(self.generation, c));
         }
         e.lanes = self.exec;
         for r in &s.operands.writes {
@@ -908,11 +813,16 @@ impl Board {
             }
         }
         if s.plan.issue != Issue::Gds {
+            e.atomic = seen.atomic;
             for p in seen.parts() {
-                match p.space {
-                    Space::Lds if p.writes => e.lds.add(p),
-                    Space::Global if p.writes || kind == Kind::Smem => e.global.add(p),
-                    _ => {}
+                if p.space == Space::Lds && p.writes {
+                    e.lds.add(p);
+                }
+                if p.space == Space::Lds && p.reads && shared {
+                    e.lds_reads.add(p);
+                }
+                if p.space == Space::Global && (p.writes || kind == Kind::Smem) {
+                    e.global.add(p);
                 }
             }
         }
@@ -942,7 +852,7 @@ impl Board {
             _ => Kind::StoreData,
         };
         let mut e = Event::new(s.pc, kind);
-        e.numbers[EXP] = self.counts[EXP].issue(kind, self.fields[EXP].max());
+        e.numbers[EXP] = self.counts[EXP].issue(kind, room(self.generation, EXP));
         e.lanes = self.exec;
         let reads = s.operands.reads.iter();
         let of_role = |r: &&Registers| {

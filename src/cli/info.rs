@@ -35,6 +35,8 @@ pub fn info(a: &InfoArgs) -> Result<(), Failure> {
 
 fn describe(o: &CodeObject) -> String {
     let mut out = format!("target   {}\n", o.target);
+    out += &format!("xnack    {}\n", o.xnack.name());
+    out += &format!("sramecc  {}\n", o.sramecc.name());
     match o.version {
         0 => out.push_str("format   raw program\n"),
         v => out += &format!("format   code object, version {v}\n"),

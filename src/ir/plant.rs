@@ -244,6 +244,10 @@ pub enum Fault {
     UncutExec,
     /// Where paths meet, waits know the older one of two operations.
     MeetOlder,
+    /// What a wave had under way at a barrier is forgotten when it comes to the next one.
+    NextBarrier,
+    /// On paths, LDS that is being read at a barrier is not known to be.
+    AcrossReads,
     /// Where paths meet, a register holds what leads to private memory when it does on one of them.
     EitherPrivate,
     /// A function returns to one of its callers alone.

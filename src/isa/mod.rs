@@ -6,6 +6,7 @@
 //! or checked against them: a new row does not compile until each of those handles it.
 
 mod clrx;
+mod feature;
 mod inst;
 mod operand;
 mod table;
@@ -34,6 +35,7 @@ pub mod vopc;
 
 pub use ds::Ds;
 pub use exp::Exp;
+pub use feature::Feature;
 pub use flat::Flat;
 pub use inst::*;
 pub use mai::Mai;

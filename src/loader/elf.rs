@@ -121,6 +121,11 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         isa = target::from_flags(header.e_flags(LE))?.to_owned();
     }
 
+    let features = match version {
+        1 | 2 => target::Features::of(&isa, Some(notes.features)),
+        _ => target::Features::from_flags(&isa, version, header.e_flags(LE)),
+    };
+
     // A file for another GPU is that first of all.
     let generation = target::generation(&isa)?;
     match header.e_type(LE) {
@@ -134,6 +139,8 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
     let mut object = CodeObject {
         generation,
         target: isa,
+        xnack: features.xnack,
+        sramecc: features.sramecc,
         ecc: generation.has_mai() && !target::is_without_ecc(version, header.e_flags(LE)),
         version,
         segments: segments(header, data)?,
@@ -230,6 +237,8 @@ fn segments(header: &FileHeader64<LE>, data: &[u8]) -> Result<Vec<Segment>, Load
 struct Notes {
     code_object_version: Option<u32>,
     isa: Option<String>,
+    /// Whether that has XNACK and SRAM ECC on.
+    features: [bool; 2],
     metadata: Metadata,
 }
 
@@ -294,14 +303,18 @@ fn read_notes(mut bytes: &[u8], notes: &mut Notes) -> Result<(), LoadError> {
             (b"AMD", 3) => {
                 let number =
                     |i: usize| word(desc, i).ok_or_else(|| field("note type 3", "too short"));
-                let isa = target::from_isa_version(number(1)?, number(2)?, number(3)?);
-                notes.isa.get_or_insert(isa);
+                let name = target::isa_version(number(1)?, number(2)?, number(3)?);
+                if notes.isa.is_none() {
+                    notes.isa = target::from_isa_name(&name);
+                    notes.features = target::named_features(&name);
+                }
             }
             (b"AMD", 10) => notes.metadata = metadata::from_yaml(desc)?,
             (b"AMD", 11) => {
                 let text = String::from_utf8_lossy(desc);
                 let text = text.trim_end_matches('\0');
                 // The name is more precise than the version numbers.
+                notes.features = target::named_features(text);
                 notes.isa = Some(target::from_isa_name(text).ok_or_else(|| {
                     field("note type 11", format!("'{text}' is no AMDGPU ISA name"))
                 })?);

@@ -14,7 +14,7 @@ mod target;
 pub(crate) mod variables;
 
 use crate::error::LoadError;
-use crate::isa::Gen;
+use crate::isa::{Feature, Gen};
 
 pub(crate) use elf::MAX_SPAN;
 pub use metadata::scalar_type;
@@ -30,6 +30,10 @@ pub struct CodeObject {
     pub target: String,
     /// The generation that runs it.
     pub generation: Gen,
+    /// Whether it is for cards with XNACK, on which accesses to memory may be repeated.
+    pub xnack: Feature,
+    /// Whether it is for cards with SRAM ECC, as the file says it.
+    pub sramecc: Feature,
     /// Whether it is for cards with SRAM ECC: those with accumulation registers have it, unless it says that it is for
     /// others.
     #[serde(skip)]

@@ -50,9 +50,12 @@ pub(super) fn parse(bytes: &[u8], isa: &str) -> Result<CodeObject, LoadError> {
         },
         args: Vec::new(),
     };
+    let features = target::Features::of(isa, None);
     Ok(CodeObject {
         target: isa.to_owned(),
         generation,
+        xnack: features.xnack,
+        sramecc: features.sramecc,
         ecc: generation.has_mai(),
         version: 0,
         segments: vec![Segment {

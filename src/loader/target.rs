@@ -2,7 +2,7 @@
 //! Records").
 
 use crate::error::LoadError;
-use crate::isa::Gen;
+use crate::isa::{Feature, Gen};
 
 /// `EF_AMDGPU_MACH` of `e_flags`, from code-object version 3 on. Targets that this crate does not
 /// run are listed so that the error can name them.
@@ -90,6 +90,79 @@ pub(super) fn from_flags(e_flags: u32) -> Result<&'static str, LoadError> {
         .ok_or_else(|| LoadError::Target(format!("with EF_AMDGPU_MACH {mach:#04x} in e_flags")))
 }
 
+/// Targets that have XNACK, retries of memory accesses (LLVM AMDGPUUsage, "Processors").
+const XNACK: &[&str] = &[
+    "gfx801",
+    "gfx810",
+    "gfx900",
+    "gfx902",
+    "gfx904",
+    "gfx906",
+    "gfx908",
+    "gfx909",
+    "gfx90a",
+    "gfx90c",
+    "gfx940",
+    "gfx941",
+    "gfx942",
+    "gfx9-generic",
+];
+
+/// Targets with SRAM ECC that can be turned off.
+const SRAMECC: &[&str] = &["gfx906", "gfx908", "gfx90a", "gfx940", "gfx941", "gfx942"];
+
+/// Optional features of a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Features {
+    pub xnack: Feature,
+    pub sramecc: Feature,
+}
+
+impl Features {
+    /// Those of code that does not say; where `is_on` tells that there is no third way, whether each is on.
+    pub fn of(target: &str, is_on: Option<[bool; 2]>) -> Features {
+        let [xnack, sramecc] = [(XNACK, 0), (SRAMECC, 1)].map(|(with, i)| {
+            match (with.contains(&target), is_on.map(|on| on[i])) {
+                (false, _) => Feature::Unsupported,
+                (true, None) => Feature::Any,
+                (true, Some(false)) => Feature::Off,
+                (true, Some(true)) => Feature::On,
+            }
+        });
+        Features { xnack, sramecc }
+    }
+
+    /// Those that `e_flags` tell from version 3 on.
+    pub fn from_flags(target: &str, version: u8, e_flags: u32) -> Features {
+        // EF_AMDGPU_FEATURE_XNACK_V3 and EF_AMDGPU_FEATURE_SRAMECC_V3: a bit each.
+        if version == 3 {
+            let is_on = [e_flags & 0x100 != 0, e_flags & 0x200 != 0];
+            return Features::of(target, Some(is_on));
+        }
+        // EF_AMDGPU_FEATURE_XNACK_V4 and EF_AMDGPU_FEATURE_SRAMECC_V4.
+        let [xnack, sramecc] = [8, 10].map(|shift| match e_flags >> shift & 3 {
+            0 => Feature::Unsupported,
+            1 => Feature::Any,
+            2 => Feature::Off,
+            _ => Feature::On,
+        });
+        Features { xnack, sramecc }
+    }
+}
+
+/// Which features version 2 says are on: in the name of the ISA, `gfx900+xnack+sram-ecc`, or by a number of its own for
+/// the part with XNACK on. Two parts it knows only so.
+pub(super) fn named_features(name: &str) -> [bool; 2] {
+    let processor = name.split(['+', ':']).next().unwrap_or_default();
+    let processor = processor.rsplit('-').next().unwrap_or_default();
+    let always = ["gfx801", "gfx810", "gfx901", "gfx903", "gfx905", "gfx907"];
+    let has = |feature: &str| name.contains(feature);
+    [
+        always.contains(&processor) || has("+xnack") || has(":xnack+"),
+        has("+sram-ecc") || has("+sramecc") || has(":sramecc+"),
+    ]
+}
+
 /// Whether `e_flags` say that the code is for cards without SRAM ECC.
 pub(super) fn is_without_ecc(version: u8, e_flags: u32) -> bool {
     match version {
@@ -112,9 +185,9 @@ pub(super) fn from_isa_name(name: &str) -> Option<String> {
         .then(|| without_xnack(processor).to_owned())
 }
 
-/// The target of an ISA version (note type 3 of version 2).
-pub(super) fn from_isa_version(major: u32, minor: u32, stepping: u32) -> String {
-    without_xnack(&format!("gfx{major}{minor}{stepping:x}")).to_owned()
+/// The name of an ISA version (note type 3 of version 2), as version 2 has it.
+pub(super) fn isa_version(major: u32, minor: u32, stepping: u32) -> String {
+    format!("gfx{major}{minor}{stepping:x}")
 }
 
 /// Version 2 has numbers of its own for parts with XNACK on, and two synonyms; the instruction set

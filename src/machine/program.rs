@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::decode::{decode_executed, executable};
 use crate::disasm::disasm;
 use crate::error::{DecodeError, FaultKind};
-use crate::isa::{Decoded, Gen};
+use crate::isa::{Decoded, Feature, Gen};
 
 /// Words that are decoded into one allocation: large objects are mostly never executed.
 const CHUNK: usize = 256;
@@ -30,6 +30,7 @@ enum Refused {
 pub struct Program {
     generation: Gen,
     ecc: bool,
+    xnack: Feature,
     base: u64,
     words: Vec<u32>,
     holes: Vec<Range<usize>>,
@@ -48,6 +49,7 @@ impl Program {
         Program {
             generation,
             ecc: generation.has_mai(),
+            xnack: Feature::Unsupported,
             base,
             words,
             holes: Vec::new(),
@@ -75,6 +77,17 @@ impl Program {
         self.ecc = false;
         self.digest = OnceLock::new();
         self
+    }
+
+    /// Says whether the code is for cards with XNACK. That changes nothing in what it does.
+    pub fn with_xnack(mut self, xnack: Feature) -> Program {
+        self.xnack = xnack;
+        self
+    }
+
+    /// Whether it is for cards with XNACK, on which accesses to memory may be repeated.
+    pub fn xnack(&self) -> Feature {
+        self.xnack
     }
 
     /// Whether the card has SRAM ECC. There the loads of 16 bits write whole registers: the half that they do not load

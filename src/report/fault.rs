@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::error::{Fault, WavesAt};
+use crate::error::{BarrierWait, Fault, WaveAt, WavesAt};
 
 /// `fault` as an object. `base` is the address of the kernel's first instruction.
 pub fn json(fault: &Fault, base: u64) -> Value {
@@ -24,6 +24,17 @@ pub fn json(fault: &Fault, base: u64) -> Value {
         "hint": fault.context.hint.as_ref().map(ToString::to_string),
         "source": fault.context.source,
         "waves": waves,
+        "barrier": fault.context.barrier.as_ref().map(barrier),
+    })
+}
+
+fn barrier(b: &BarrierWait) -> Value {
+    let at = |w: &WaveAt| json!({"wave": w.wave, "pc": w.pc, "instruction": w.inst});
+    let list = |all: &[WaveAt]| all.iter().map(at).collect::<Vec<_>>();
+    json!({
+        "workgroup": b.workgroup,
+        "waiting": list(&b.waiting),
+        "missing": list(&b.missing),
     })
 }
 

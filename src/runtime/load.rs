@@ -219,7 +219,8 @@ fn program(memory: &Memory, object: &CodeObject, base: u64) -> Result<Program, L
         words.extend(bytes.chunks_exact(4).map(word));
     }
     let generation = object.generation;
-    let mut program = Program::new(generation, base + start, words).with_holes(holes);
+    let program = Program::new(generation, base + start, words).with_holes(holes);
+    let mut program = program.with_xnack(object.xnack);
     if program.has_ecc() && !object.ecc {
         program = program.without_ecc();
     }

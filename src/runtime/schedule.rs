@@ -17,7 +17,7 @@ use super::launch::{CancelToken, FinalWave, Launch, LaunchError, Progress};
 use super::plan::Plan;
 use super::poison::Poison;
 use super::poll::{Busy, Polling};
-use crate::error::{AllocError, Fault, FaultKind, WavesAt, panic_text};
+use crate::error::{AllocError, BarrierWait, Fault, FaultKind, WaveAt, WavesAt, panic_text};
 use crate::ir::plant::{self, planted};
 use crate::machine::lds::Lds;
 use crate::machine::program::Program;
@@ -97,6 +97,7 @@ pub(super) fn run(
         stop: AtomicBool::new(false),
         failure: Mutex::new(None),
         places: Mutex::default(),
+        stuck: Mutex::default(),
     };
     let mut ran = Ran::default();
     if threads == 1 {
@@ -133,6 +134,9 @@ pub(super) fn run(
         Some((_, LaunchError::Fault(mut fault))) => {
             if fault.kind.is_limit() {
                 fault.context.waves = shared.waves();
+                let stuck = shared.stuck.lock();
+                let stuck = stuck.unwrap_or_else(|e| e.into_inner()).take();
+                fault.context.barrier = stuck.map(|(_, wait)| wait);
             }
             Ok((ran, Some(fault)))
         }
@@ -267,6 +271,8 @@ struct Shared<'a> {
     /// Once everything ends: how many waves are where, by PC and whether they wait at a barrier. Each
     /// thread adds its own.
     places: Mutex<BTreeMap<(u64, bool), u64>>,
+    /// And of the lowest work-group of which some wait at a barrier, which.
+    stuck: Mutex<Option<(u64, BarrierWait)>>,
 }
 
 impl Shared<'_> {
@@ -316,6 +322,35 @@ impl Shared<'_> {
         let mut waves: Vec<WavesAt> = places.into_iter().map(at).collect();
         waves.sort_by_key(|w| std::cmp::Reverse(w.count));
         waves
+    }
+
+    /// Keeps which waves of a work-group wait at a barrier to which others have not come, if it is the lowest.
+    fn note_stuck(&self, r: &Resident) {
+        let mut slot = self.stuck.lock().unwrap_or_else(|e| e.into_inner());
+        if slot.as_ref().is_some_and(|(group, _)| *group < r.group) {
+            return;
+        }
+        let (mut waiting, mut missing) = (vec![], vec![]);
+        for (w, state) in r.waves.iter().zip(&r.states) {
+            // The wave goes on behind the barrier, which has one dword.
+            let (list, pc) = match state {
+                State::Ended => continue,
+                State::Running => (&mut missing, w.pc),
+                State::AtBarrier => (&mut waiting, w.pc.wrapping_sub(4)),
+            };
+            list.push(WaveAt::new(
+                w.index,
+                Some(pc),
+                self.plan.program.describe(pc),
+            ));
+        }
+        waiting.sort_by_key(|w| w.wave);
+        missing.sort_by_key(|w| w.wave);
+        let later = r.started as u32..r.count as u32;
+        missing.extend(later.map(|wave| WaveAt::new(wave, None, String::new())));
+        if !waiting.is_empty() && !missing.is_empty() {
+            *slot = Some((r.group, BarrierWait::new(r.id, waiting, missing)));
+        }
     }
 
     /// The number of a work-group to start, when there is one: from `taken`, what the thread has taken
@@ -520,6 +555,9 @@ impl<'a> Worker<'a> {
         let lock = || self.shared.places.lock().unwrap_or_else(|e| e.into_inner());
         let mut places = stop.then(lock);
         for r in &self.active {
+            if stop {
+                self.shared.note_stuck(r);
+            }
             for (w, state) in r.waves.iter().zip(&r.states) {
                 if *state == State::Ended {
                     continue;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::clause::Member;
 use super::late::{self, Late};
 use super::{Plan, RULES, Vccz};
 use crate::ir::plant::{Fault, planted};
@@ -18,6 +19,8 @@ pub struct Paths {
     loading: bool,
     /// Results that come late, and as above.
     late: BTreeMap<Late, u8>,
+    /// Memory instructions that may be directly before.
+    clause: Vec<Member>,
 }
 
 /// So many wait states are enough for every rule.
@@ -50,6 +53,11 @@ impl Paths {
         for (late, new) in &other.late {
             let states = self.late.entry(*late).or_insert(*new);
             *states = (*states).min(*new);
+        }
+        for member in &other.clause {
+            if !self.clause.contains(member) {
+                self.clause.push(member.clone());
+            }
         }
         self.stale |= other.stale;
         self.loading |= other.loading;
@@ -84,6 +92,18 @@ impl Paths {
             if any {
                 return false;
             }
+        }
+        match plan.clause.member() {
+            Some(member) => {
+                self.clause.retain(|m| member.follows(m));
+                if member.clashes(self.clause.iter()).is_some() {
+                    return false;
+                }
+                if !self.clause.contains(member) {
+                    self.clause.push(member.clone());
+                }
+            }
+            None => self.clause.clear(),
         }
         let passed = plan.states.min(u64::from(ENOUGH)) as u8;
         self.since.retain(|_, states| {

@@ -22,8 +22,10 @@ enum Slot {
     Scalar(u8),
     /// A vector register that will be read.
     Held(u16),
+    /// LDS that will be read.
+    LdsReads,
     /// LDS that will be written.
-    Lds,
+    LdsWrites,
     /// Memory that will be written.
     Stores,
     /// Memory that the scalar cache will read.
@@ -41,10 +43,39 @@ struct Pending {
 
 const NONE: u8 = u8::MAX;
 
+/// Accesses to memory that waves may meet across a barrier.
+#[derive(Clone, Copy, Debug, Default)]
+struct Memory {
+    lds_reads: bool,
+    lds_writes: bool,
+    stores: bool,
+    scalar_reads: bool,
+}
+
+/// What on some path is under way at a barrier, and what comes behind one: of different waves, these may meet.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Across {
+    left: Memory,
+    behind: Memory,
+}
+
+impl Across {
+    /// Whether something that was left under way may meet what another wave does behind the barrier.
+    pub fn meets(&self) -> bool {
+        let (l, b) = (&self.left, &self.behind);
+        l.lds_writes && (b.lds_reads || b.lds_writes)
+            || l.lds_reads && b.lds_writes
+            || l.stores && b.scalar_reads
+            || l.scalar_reads && b.stores
+    }
+}
+
 /// What may be under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paths {
     generation: Gen,
+    /// Some path has come by a barrier.
+    behind: bool,
     pending: BTreeMap<Slot, Pending>,
     /// Kinds that may be under way on each counter.
     kinds: [u8; 3],
@@ -60,6 +91,7 @@ impl Paths {
     pub fn new(generation: Gen) -> Paths {
         Paths {
             generation,
+            behind: false,
             pending: BTreeMap::new(),
             kinds: [0; 3],
         }
@@ -81,12 +113,20 @@ impl Paths {
         for (kinds, new) in self.kinds.iter_mut().zip(other.kinds) {
             *kinds |= new;
         }
+        self.behind |= other.behind;
         *self != before
     }
 
     /// Goes on behind an instruction; whether nothing can be found at it. `private`: what it stores is private memory,
-    /// whose addresses are no scalar load's.
-    pub fn step(&mut self, inst: &Inst, plan: &Plan, operands: &Operands, private: bool) -> bool {
+    /// whose addresses are no scalar load's. What other waves may meet goes into `across`.
+    pub fn step(
+        &mut self,
+        inst: &Inst,
+        plan: &Plan,
+        operands: &Operands,
+        private: bool,
+        across: &mut Across,
+    ) -> bool {
         if let Some(simm16) = plan.waits {
             self.wait(simm16);
             return true;
@@ -100,8 +140,24 @@ impl Paths {
         if into_lds || plan.issue == Issue::Gds || plan.dirties {
             return false;
         }
-        if plan.barrier && self.pending.contains_key(&Slot::Lds) {
-            return false;
+        if plan.barrier {
+            let left = |slot| self.pending.contains_key(&slot);
+            across.left.lds_reads |= left(Slot::LdsReads) && !planted(Fault::AcrossReads);
+            across.left.lds_writes |= left(Slot::LdsWrites);
+            across.left.stores |= left(Slot::Stores);
+            across.left.scalar_reads |= left(Slot::ScalarReads);
+            self.behind = true;
+        }
+        let accesses = accesses::accesses(inst, operands);
+        // Instructions other than memory's read the LDS as LDS_DIRECT.
+        let lds = accesses && matches!(plan.issue, Issue::None | Issue::Lds | Issue::Flat);
+        let scalar = plan.issue == Issue::Smem && accesses;
+        let stores = plan.stores && !private;
+        if self.behind {
+            across.behind.lds_reads |= lds;
+            across.behind.lds_writes |= lds && plan.writes_memory;
+            across.behind.stores |= stores;
+            across.behind.scalar_reads |= scalar;
         }
         let (kinds, on): (u8, &[(usize, u8)]) = match plan.issue {
             Issue::None | Issue::Gds => (0, &[]),
@@ -133,8 +189,6 @@ impl Paths {
         if plan.issue == Issue::None {
             return true;
         }
-        let scalar = plan.issue == Issue::Smem && accesses::accesses(inst, operands);
-        let stores = plan.stores && !private;
         if scalar && self.pending.contains_key(&Slot::Stores)
             || stores && self.pending.contains_key(&Slot::ScalarReads)
         {
@@ -142,9 +196,9 @@ impl Paths {
         }
         self.issue(on);
         let written = operands.writes.iter().flat_map(slots);
-        let lds = plan.writes_memory && matches!(plan.issue, Issue::Lds | Issue::Flat);
         let more = [
-            lds.then_some(Slot::Lds),
+            lds.then_some(Slot::LdsReads),
+            (lds && plan.writes_memory).then_some(Slot::LdsWrites),
             stores.then_some(Slot::Stores),
             scalar.then_some(Slot::ScalarReads),
         ];

@@ -46,6 +46,7 @@ pub fn findings(all: &Part, kernel: &Kernel, at: impl Fn(u64) -> Option<Decoded>
         found.extend(told.lines(*pc, decoded, c));
         found.extend(told.uniform(*pc, decoded));
     }
+    found.extend(told.barriers());
     found.extend(told.occupancy());
     found.extend(told.spills(&counts));
     found.sort_by_key(|f| (f.at.pc, f.rule));
@@ -219,6 +220,18 @@ impl Told<'_> {
         };
         let times = self.executions(pc, same.executions);
         Some(self.finding("F04", pc, times, message.to_owned()))
+    }
+
+    /// F07: barriers that not all lanes come to, however rarely.
+    fn barriers(&self) -> Vec<Finding> {
+        let losses = self.all.losses.iter();
+        let barriers = losses.filter(|((what, _), _)| *what == Loss::Barrier);
+        let finding = |(&(_, pc), times): (&(Loss, u64), &Times)| {
+            let message = "lanes with which the wave began do not come to the barrier: branches, or an early return, \
+                           have left them out, and languages want all work-items of a work-group there, or none";
+            self.finding("F07", pc, *times, message.to_owned())
+        };
+        barriers.map(finding).collect()
     }
 
     /// F05: room for few waves.

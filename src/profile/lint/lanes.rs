@@ -57,6 +57,11 @@ impl Lanes {
         Some(pc)
     }
 
+    /// Whether all lanes that began are active.
+    pub fn are_all(&self) -> bool {
+        self.exec == self.present
+    }
+
     /// The instruction at `pc` was executed.
     pub fn executed(&mut self, pc: u64) {
         self.last = pc;

@@ -96,6 +96,8 @@ enum Loss {
     Banks,
     /// It touches more lines than it has to.
     Lines,
+    /// It is a barrier, and lanes are left out.
+    Barrier,
 }
 
 /// The vector instructions behind a branch, while it leaves lanes out.
@@ -317,6 +319,11 @@ impl Look {
         }
         if let Some(pc) = self.state.lanes.come_to(run.exec) {
             part.lose(Loss::Lanes, pc, Times::of(who));
+        }
+        if !self.state.lanes.are_all() {
+            for pc in &plan.barriers {
+                part.lose(Loss::Barrier, *pc, Times::of(who));
+            }
         }
         for (pc, before, after) in self.state.lanes.left_out() {
             let behind = part.behind.entry(pc).or_default();

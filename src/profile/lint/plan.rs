@@ -8,7 +8,7 @@ use crate::check::accesses::bits;
 use crate::check::operands::{Bank, Half, Operands, Registers, Role};
 use crate::interp::seen::{Seen, Space};
 use crate::isa::facts::{DsAct, MubufAct};
-use crate::isa::{Flags, Gen, Inst, VCC_LO, VopForm};
+use crate::isa::{Flags, Gen, Inst, Sopp, VCC_LO, VopForm};
 use crate::machine::program::Program;
 use crate::machine::wave::LANES;
 
@@ -62,6 +62,8 @@ pub struct Plan {
     pub vector: u64,
     /// Where the last one is.
     pub last: u64,
+    /// Where barriers are.
+    pub barriers: Vec<u64>,
     /// What they do to vector registers, by address.
     pub effects: Vec<(u64, Effect)>,
 }
@@ -75,6 +77,9 @@ impl Plan {
             plan.last = pc;
             let Ok(decoded) = program.at(pc) else { break };
             plan.vector += u64::from(Kind::of(&decoded.inst).is_vector());
+            if matches!(&decoded.inst, Inst::Sopp { op, .. } if *op == Sopp::S_BARRIER) {
+                plan.barriers.push(pc);
+            }
             let effect = Effect::of(program.generation(), &decoded.inst);
             plan.effects.extend(effect.map(|e| (pc, e)));
             pc += u64::from(decoded.size);
