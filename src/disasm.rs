@@ -646,9 +646,11 @@ impl Text {
 
     fn sdwa(&mut self, row: &Row, s: &Sdwa) {
         if !matches!(row.shape.dst, Ty::Mask | Ty::None) && !crate::decode::from_fp8(row) {
+            // LLVM 19 writes the reserved value like 0.
+            let unused = SDWA_UNUSED.get(usize::from(s.dst_unused));
             let (sel, unused) = (
                 SDWA_SEL[usize::from(s.dst_sel)],
-                SDWA_UNUSED[usize::from(s.dst_unused)],
+                unused.unwrap_or(&SDWA_UNUSED[0]),
             );
             self.put(format_args!(" dst_sel:{sel} dst_unused:{unused}"));
         }

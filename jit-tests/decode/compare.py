@@ -14,8 +14,8 @@ the decoder drops are zero, and what decodes to the same instruction has one enc
 the value of an inline constant come back as the constant. Texts that LLVM refuses because the
 hardware does not allow or define the combination (NOT_ALLOWED) say nothing.
 
-llvm-mc's printer has no text for the reserved SDWA selects (DST_SEL, SRC_SEL = 7, DST_UNUSED = 3) and
-crashes; there `<invalid>` is expected without asking it.
+llvm-mc's printer has no text for the reserved SDWA selects (DST_SEL, SRC_SEL = 7) and crashes; there
+`<invalid>` is expected without asking it.
 
     jit-tests/decode/compare.py [--targets gfx803,gfx900] [--variants 200] [--random 5000000]
         [--seed 1] [--gcn-jit target/release/gcn-jit] [--llvm-mc llvm-mc-19] [--encodings sop1,ds]
@@ -59,8 +59,6 @@ def unprintable(target, w0, w1):
         sels.append(w1 >> 24 & 7)
     if w0 >> 25 != 0x3E:
         sels.append(w1 >> 8 & 7)
-        if w1 >> 11 & 3 == 3:
-            return True
     return 7 in sels
 
 

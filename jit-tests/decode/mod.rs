@@ -1,5 +1,7 @@
 //! Decoding, text and encoding against LLVM's: the lines of `<target>.txt`, which `generate.py` wrote.
-//! `compare.py` compares many more where LLVM is installed.
+//! `llvm` and `compare.py` compare many more where LLVM is installed.
+
+mod llvm;
 
 use std::collections::HashSet;
 
@@ -128,6 +130,17 @@ fn gfx90a() {
 #[test]
 fn gfx942() {
     check("gfx942");
+}
+
+/// The reserved DST_UNUSED, which LLVM's printer (19.1.7) writes as it does 0. Refusing to execute it is
+/// `gcn_jit::decode::executable`'s.
+#[test]
+fn reserved_dst_unused() {
+    let line = "083004f9 1503394a ; v_mul_legacy_f32_sdwa v24, v74, -v2 clamp dst_sel:BYTE_1 \
+                dst_unused:UNUSED_PAD src0_sel:BYTE_3 src1_sel:WORD_1 // one-way";
+    for generation in [Gen::Gfx8, Gen::Gfx9] {
+        assert_eq!(check_line(generation, line), Ok(()), "{generation}");
+    }
 }
 
 /// The forms of a row in a generation, each with the name that [`form`] gives.

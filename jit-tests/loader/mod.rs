@@ -2,6 +2,7 @@
 //! them, objects of version 2 built here, and damaged files.
 
 pub mod build;
+mod notes;
 mod repeated;
 
 use build::*;

@@ -169,6 +169,9 @@ fn vector(generation: Gen, row: &Row, f: &Vop) -> Refused {
             _ => {}
         }
     }
+    // GcnSdwaDpp has 0 to 2.
+    let unused = f.sdwa.is_none_or(|s| s.dst_unused < 3);
+    need(unused, "SDWA's DST_UNUSED has the reserved value 3")?;
     let ctrl = f.dpp.is_none_or(|d| known_ctrl(generation, d.ctrl));
     need(ctrl, "DPP_CTRL has a reserved value")
 }
@@ -216,5 +219,11 @@ mod tests {
         // s_setpc_b64 -14; v_readfirstlane_b32 s0, s0.
         check(Gen::Gfx8, &[0xbe80_1dce], Err(WRONG_KIND));
         check(Gen::Gfx9, &[0x7e00_0400], Err(WRONG_KIND));
+        // v_mul_legacy_f32_sdwa v24, v74, -v2 with DST_UNUSED 3 (CLRX GcnSdwaDpp: 0 to 2), and with 2.
+        let reserved = "SDWA's DST_UNUSED has the reserved value 3";
+        for generation in [Gen::Gfx8, Gen::Gfx9] {
+            check(generation, &[0x0830_04f9, 0x1503_394a], Err(reserved));
+            check(generation, &[0x0830_04f9, 0x1503_314a], Ok(()));
+        }
     }
 }

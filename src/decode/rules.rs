@@ -26,7 +26,7 @@
 //! | `NonVolatileLds` | NV of a load to LDS | without | GcnInstrsFlat has both flags; NV is about caches |
 //! | `TypedTfe` | TFE of MTBUF | as of MUBUF | GcnInstrsMtbuf lists it: "requires additional the VDATA register" |
 //! | `AtomicTfe` | TFE of a MUBUF atomic | as of a load | GcnInstrsMubuf lists it for all |
-//! | `Select` | a reserved select of SDWA | no | GcnSdwaDpp ends with 6, DST_UNUSED with 2 |
+//! | `Select` | a reserved select of SDWA | no | GcnSdwaDpp ends with 6 |
 //! | `OnlyGds`, `NeverGds` | global wave sync without GDS, lane permutations with it | no | there is no such operation in GcnInstrsDs |
 //! | `LdsForm` | LDS of what cannot go there, BUFFER_STORE_LDS_DWORD otherwise than with LDS alone | no | the pages have no operation for it |
 //! | `D16Form` | D16 of an image instruction without conversion | no | GcnInstrsMimg: "convert", of what is not converted |

@@ -130,7 +130,8 @@ fn sdwa_fields(
     if row.shape.dst == Ty::None {
         (s.dst_sel, s.dst_unused) = (0, 0);
     }
-    code.rule(Rule::Select, mask || (s.dst_sel < 7 && s.dst_unused < 3))?;
+    // LLVM has a text for the reserved DST_UNUSED, `executable` refuses it.
+    code.rule(Rule::Select, mask || s.dst_sel < 7)?;
     if from_fp8(row) {
         code.rule(Rule::Select, s.dst_sel == 6)?;
         (s.dst_sel, s.dst_unused) = (6, 0);

@@ -92,6 +92,12 @@ fn without_spelling(mut inst: Inst) -> Inst {
             f.tfe = false;
         }
         Inst::Vop1 { f, .. } if bare => *f = Vop::plain(0, [Operand::Int(0); 3]),
+        // The reserved DST_UNUSED is written like 0.
+        Inst::Vop1 { f, .. } | Inst::Vop2 { f, .. } => {
+            if let Some(s) = &mut f.sdwa {
+                s.dst_unused %= 3;
+            }
+        }
         _ => {}
     }
     inst

@@ -265,7 +265,7 @@ impl Vop {
 #[allow(missing_docs)]
 pub struct Sdwa {
     pub dst_sel: u8,
-    /// 0 pad with zeros, 1 sign-extend, 2 preserve.
+    /// 0 pad with zeros, 1 sign-extend, 2 preserve; 3 is reserved.
     pub dst_unused: u8,
     pub src_sel: [u8; 2],
     /// Sign-extend the selected part, bit per source.

@@ -7,7 +7,8 @@ use object::LittleEndian as LE;
 use object::elf::{self, FileHeader64};
 use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, SectionTable, Sym};
 
-use super::metadata::{self, KernelMeta, Metadata};
+use super::merge::merged;
+use super::metadata::{self, Metadata};
 use super::{
     CodeObject, DebugInfo, Kernel, RelocValue, Relocation, Segment, Symbol, descriptor, target,
 };
@@ -136,6 +137,7 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         other => return not(format!("its ELF type is {other}")),
     }
 
+    let metadata = merged(notes.metadata)?;
     let mut object = CodeObject {
         generation,
         target: isa,
@@ -148,12 +150,12 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         symbols: Vec::new(),
         variables: Vec::new(),
         kernels: Vec::new(),
-        printf: notes.metadata.printf.clone(),
+        printf: metadata.printf.clone(),
         debug: DebugInfo::of(data),
     };
     relocations(&mut object, &sections, data)?;
     let all = symbols(&sections, data)?;
-    object.kernels = kernels(&object, &all, &notes.metadata)?;
+    object.kernels = kernels(&object, &all, &metadata)?;
     object.symbols = code_symbols(&object, &all);
     object.variables = variables(&object, &all);
     Ok(object)
@@ -239,7 +241,7 @@ struct Notes {
     isa: Option<String>,
     /// Whether that has XNACK and SRAM ECC on.
     features: [bool; 2],
-    metadata: Metadata,
+    metadata: Vec<Metadata>,
 }
 
 fn notes(
@@ -309,7 +311,7 @@ fn read_notes(mut bytes: &[u8], notes: &mut Notes) -> Result<(), LoadError> {
                     notes.features = target::named_features(&name);
                 }
             }
-            (b"AMD", 10) => notes.metadata = metadata::from_yaml(desc)?,
+            (b"AMD", 10) => notes.metadata.push(metadata::from_yaml(desc)?),
             (b"AMD", 11) => {
                 let text = String::from_utf8_lossy(desc);
                 let text = text.trim_end_matches('\0');
@@ -319,7 +321,7 @@ fn read_notes(mut bytes: &[u8], notes: &mut Notes) -> Result<(), LoadError> {
                     field("note type 11", format!("'{text}' is no AMDGPU ISA name"))
                 })?);
             }
-            (b"AMDGPU", 32) => notes.metadata = metadata::from_msgpack(desc)?,
+            (b"AMDGPU", 32) => notes.metadata.push(metadata::from_msgpack(desc)?),
             _ => {}
         }
     }
@@ -393,7 +395,7 @@ fn kernels(
     let mut out: Vec<Kernel> = Vec::new();
     let mut seen = HashSet::new();
     for meta in &metadata.kernels {
-        let symbol = symbol_of(meta);
+        let symbol = meta.symbol();
         let Some(vaddr) = places.get(symbol) else {
             return Err(field(
                 format!("kernel '{}': .symbol", meta.name),
@@ -416,15 +418,6 @@ fn kernels(
         }
     }
     Ok(out)
-}
-
-/// Name of the kernel's symbol, without the mark that tells the descriptor from the code.
-fn symbol_of(meta: &KernelMeta) -> &str {
-    let symbol = meta.symbol.as_deref().unwrap_or(&meta.name);
-    symbol
-        .strip_suffix(".kd")
-        .or_else(|| symbol.strip_suffix("@kd"))
-        .unwrap_or(symbol)
 }
 
 /// The objects that other files may name, in segments of data: device variables and constants.

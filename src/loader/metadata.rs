@@ -11,9 +11,14 @@ use crate::error::LoadError;
 /// Nothing in a kernel-argument segment can be larger, or lie beyond this.
 const MAX_KERNARG: u64 = 1 << 20;
 
-/// The metadata of a file.
+/// The metadata of a file, or one note of it.
 #[derive(Deserialize, Debug, Default)]
 pub(super) struct Metadata {
+    #[serde(rename = "amdhsa.version", alias = "Version")]
+    pub version: Option<Vec<u32>>,
+    /// Since version 4.
+    #[serde(rename = "amdhsa.target")]
+    pub target: Option<String>,
     #[serde(rename = "amdhsa.kernels", alias = "Kernels", default)]
     pub kernels: Vec<KernelMeta>,
     #[serde(rename = "amdhsa.printf", alias = "Printf", default)]
@@ -27,9 +32,9 @@ pub(super) struct KernelMeta {
     pub name: String,
     /// `name.kd` or `name@kd`.
     #[serde(rename = ".symbol", alias = "SymbolName")]
-    pub symbol: Option<String>,
+    symbol: Option<String>,
     #[serde(rename = ".args", alias = "Args", alias = "Arguments", default)]
-    args: Vec<ArgMeta>,
+    pub args: Vec<ArgMeta>,
     #[serde(rename = ".kernarg_segment_size")]
     kernarg_size: Option<u64>,
     #[serde(rename = ".kernarg_segment_align")]
@@ -62,24 +67,52 @@ struct Attrs {
 }
 
 #[derive(Deserialize, Debug)]
-struct ArgMeta {
+pub(super) struct ArgMeta {
     #[serde(rename = ".name", alias = "Name")]
-    name: Option<String>,
+    pub name: Option<String>,
     #[serde(rename = ".type_name", alias = "TypeName")]
-    type_name: Option<String>,
+    pub type_name: Option<String>,
     #[serde(rename = ".size", alias = "Size")]
-    size: u64,
+    pub size: u64,
     /// Absent in version 2, where arguments are packed at their alignment.
     #[serde(rename = ".offset")]
-    offset: Option<u64>,
+    pub offset: Option<u64>,
     #[serde(rename = "Align")]
-    align: Option<u64>,
+    pub align: Option<u64>,
     #[serde(rename = ".value_kind", alias = "ValueKind")]
-    value_kind: String,
+    pub value_kind: String,
     #[serde(rename = ".value_type", alias = "ValueType")]
-    value_type: Option<String>,
+    pub value_type: Option<String>,
     #[serde(rename = ".pointee_align", alias = "PointeeAlign")]
-    pointee_align: Option<u64>,
+    pub pointee_align: Option<u64>,
+}
+
+impl KernelMeta {
+    /// Name of the kernel's symbol, without the mark that tells the descriptor from the code.
+    pub fn symbol(&self) -> &str {
+        let symbol = self.symbol.as_deref().unwrap_or(&self.name);
+        let bare = symbol.strip_suffix(".kd");
+        bare.or_else(|| symbol.strip_suffix("@kd"))
+            .unwrap_or(symbol)
+    }
+
+    pub fn kernarg_size(&self) -> Option<u64> {
+        self.kernarg_size.or(self.code_props.kernarg_size)
+    }
+
+    pub fn kernarg_align(&self) -> Option<u64> {
+        self.kernarg_align.or(self.code_props.kernarg_align)
+    }
+
+    pub fn reqd_workgroup_size(&self) -> Option<&Vec<u32>> {
+        let size = self.reqd_workgroup_size.as_ref();
+        size.or(self.attrs.reqd_workgroup_size.as_ref())
+    }
+
+    pub fn max_flat_workgroup_size(&self) -> Option<u32> {
+        let size = self.max_flat_workgroup_size;
+        size.or(self.code_props.max_flat_workgroup_size)
+    }
 }
 
 /// Reads the MessagePack of note type 32.
@@ -216,9 +249,12 @@ pub(super) fn apply(kernel: &mut Kernel, meta: &KernelMeta) -> Result<(), LoadEr
             "an explicit argument after hidden ones".to_owned(),
         ));
     }
-    let size = meta.kernarg_size.or(meta.code_props.kernarg_size);
     // Some compilers of version 2 leave hidden arguments out of the size.
-    let size = size.unwrap_or(0).max(kernel.kernarg_size).max(end);
+    let size = meta
+        .kernarg_size()
+        .unwrap_or(0)
+        .max(kernel.kernarg_size)
+        .max(end);
     if size > MAX_KERNARG {
         return Err(error(
             "kernarg_segment_size",
@@ -226,7 +262,7 @@ pub(super) fn apply(kernel: &mut Kernel, meta: &KernelMeta) -> Result<(), LoadEr
         ));
     }
     kernel.kernarg_size = size;
-    if let Some(align) = meta.kernarg_align.or(meta.code_props.kernarg_align) {
+    if let Some(align) = meta.kernarg_align() {
         if !align.is_power_of_two() || align > 4096 {
             return Err(error(
                 "kernarg_segment_align",
@@ -235,12 +271,11 @@ pub(super) fn apply(kernel: &mut Kernel, meta: &KernelMeta) -> Result<(), LoadEr
         }
         kernel.kernarg_align = kernel.kernarg_align.max(align);
     }
-    let reqd = meta
-        .reqd_workgroup_size
-        .as_ref()
-        .or(meta.attrs.reqd_workgroup_size.as_ref());
     // Version 2 writes zeros when the source demands nothing.
-    if let Some(reqd) = reqd.filter(|r| r.iter().any(|n| *n != 0)) {
+    if let Some(reqd) = meta
+        .reqd_workgroup_size()
+        .filter(|r| r.iter().any(|n| *n != 0))
+    {
         let reqd = <[u32; 3]>::try_from(reqd.as_slice())
             .ok()
             .filter(|r| r.iter().all(|n| *n != 0))
@@ -252,10 +287,7 @@ pub(super) fn apply(kernel: &mut Kernel, meta: &KernelMeta) -> Result<(), LoadEr
             })?;
         kernel.reqd_workgroup_size = Some(reqd);
     }
-    kernel.max_flat_workgroup_size = meta
-        .max_flat_workgroup_size
-        .or(meta.code_props.max_flat_workgroup_size)
-        .filter(|n| *n != 0);
+    kernel.max_flat_workgroup_size = meta.max_flat_workgroup_size().filter(|n| *n != 0);
     Ok(())
 }
 

@@ -6,6 +6,7 @@
 mod bundle;
 mod descriptor;
 mod elf;
+mod merge;
 mod metadata;
 mod printf;
 mod raw;
