@@ -4,7 +4,7 @@ mod accesses;
 mod barriers;
 mod calls;
 mod clauses;
-mod clean;
+pub mod clean;
 mod counters;
 mod lint;
 mod memory;
