@@ -2,7 +2,7 @@
 
 mod accesses;
 mod calls;
-mod clean;
+pub mod clean;
 mod lint;
 mod memory;
 mod operands;

@@ -3,6 +3,7 @@
 
 mod abi;
 pub mod builtins;
+mod gemm;
 mod old_compiler;
 mod old_versions;
 mod printf;

@@ -1,0 +1,596 @@
+// A product of f16 by V_PK_FMA_F16, with loads of halves.
+//
+// Targets: gfx900 gfx906 gfx908 gfx90a gfx942
+// C = alpha * A * B + beta * C; A[i * lda + k], B[j * ldb + k], C[i + j * ldc].
+// m is a multiple of 4. Lanes beyond an edge have the offset 0x80000000.
+//
+// Arguments at s[0:1], packed: C, A, B (pointers), alpha, beta, m, n, k, lda, ldb, ldc (in elements), k of a work-group
+// of the third dimension. A work-group of 256 work-items makes a tile of 64 x 64: s2 that of m, s3 that of n, s4 the part of k.
+// Lines that end in "on" and targets are for those alone.
+
+    s_mov_b32               s33, s4
+    s_load_dwordx8          s[4:11], s[0:1], 0x0
+    s_load_dwordx4          s[12:15], s[0:1], 0x20
+    s_load_dwordx2          s[16:17], s[0:1], 0x30
+    s_load_dword            s18, s[0:1], 0x38
+    s_waitcnt               lgkmcnt(0)
+    // What is left of m and n behind the tile's start, and of k for this part.
+    s_lshl_b32              s34, s2, 6
+    s_lshl_b32              s35, s3, 6
+    s_sub_u32               s12, s12, s34
+    s_sub_u32               s13, s13, s35
+    s_mul_i32               s36, s33, s18
+    s_sub_u32               s14, s14, s36
+    s_min_u32               s14, s14, s18
+    // Descriptors without an end that anything within the matrices comes to; their bases are advanced by scalars.
+    s_mov_b32               s22, 0x80000000
+    s_mov_b32               s23, 0x20000
+    s_mul_i32               s38, s34, s15
+    s_mul_hi_u32            s39, s34, s15
+    s_add_u32               s38, s38, s36
+    s_addc_u32              s39, s39, 0
+    s_lshl_b64              s[38:39], s[38:39], 1
+    s_add_u32               s20, s6, s38
+    s_addc_u32              s21, s7, s39
+    s_mov_b32               s26, 0x80000000
+    s_mov_b32               s27, 0x20000
+    s_mul_i32               s38, s35, s16
+    s_mul_hi_u32            s39, s35, s16
+    s_add_u32               s38, s38, s36
+    s_addc_u32              s39, s39, 0
+    s_lshl_b64              s[38:39], s[38:39], 1
+    s_add_u32               s24, s8, s38
+    s_addc_u32              s25, s9, s39
+    s_mul_i32               s38, s35, s17
+    s_mul_hi_u32            s39, s35, s17
+    s_add_u32               s38, s38, s34
+    s_addc_u32              s39, s39, 0
+    s_lshl_b64              s[38:39], s[38:39], 1
+    s_add_u32               s28, s4, s38
+    s_addc_u32              s29, s5, s39
+    s_mov_b32               s30, 0x80000000
+    s_mov_b32               s31, 0x20000
+    v_bfrev_b32_e32         v125, 1
+
+    // v3: which dword of eight of a row of k this work-item loads, v4: which row of 32.
+    v_and_b32               v3, 7, v0
+    v_lshrrev_b32           v4, 3, v0
+    v_lshlrev_b32           v5, 1, v3
+    v_mul_lo_u32            v7, v4, s15
+    v_add_lshl_u32          v8, v7, v5, 1
+    v_cmp_gt_u32_e64        s[44:45], s12, v4
+    v_add_u32               v6, 32, v4
+    v_mul_lo_u32            v7, v6, s15
+    v_add_lshl_u32          v9, v7, v5, 1
+    v_cmp_gt_u32_e64        s[46:47], s12, v6
+    v_mul_lo_u32            v7, v4, s16
+    v_add_lshl_u32          v12, v7, v5, 1
+    v_cmp_gt_u32_e64        s[52:53], s13, v4
+    v_add_u32               v6, 32, v4
+    v_mul_lo_u32            v7, v6, s16
+    v_add_lshl_u32          v13, v7, v5, 1
+    v_cmp_gt_u32_e64        s[54:55], s13, v6
+    // In the LDS rows of k follow each other.
+    v_lshl_add_u32          v16, v3, 6, v4
+    v_lshlrev_b32           v16, 2, v16
+    // Its four rows, v17, and four columns, v18, of the tile.
+    v_and_b32               v19, 15, v0
+    v_lshrrev_b32           v20, 4, v0
+    v_lshlrev_b32           v17, 4, v19
+    v_lshlrev_b32           v18, 4, v20
+
+    // The sums: v[96:111], four rows of each column.
+    v_mov_b32_e32           v96, 0
+    v_mov_b32_e32           v97, 0
+    v_mov_b32_e32           v98, 0
+    v_mov_b32_e32           v99, 0
+    v_mov_b32_e32           v100, 0
+    v_mov_b32_e32           v101, 0
+    v_mov_b32_e32           v102, 0
+    v_mov_b32_e32           v103, 0
+    v_mov_b32_e32           v104, 0
+    v_mov_b32_e32           v105, 0
+    v_mov_b32_e32           v106, 0
+    v_mov_b32_e32           v107, 0
+    v_mov_b32_e32           v108, 0
+    v_mov_b32_e32           v109, 0
+    v_mov_b32_e32           v110, 0
+    v_mov_b32_e32           v111, 0
+    v_add_u32               v24, 0x800, v16
+
+    // The first tile of k goes to the LDS. s19: k of this tile, at most what is left.
+    v_cmp_gt_u32_e32        vcc, s14, v5
+    s_and_b64               vcc, vcc, s[44:45]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v21, v125, v8, vcc
+    v_add_u32               v22, 1, v5
+    v_add_u32               v23, 2, v8
+    v_cmp_gt_u32_e32        vcc, s14, v22
+    s_and_b64               vcc, vcc, s[44:45]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v23, v125, v23, vcc
+    buffer_load_short_d16   v32, v21, s[20:23], 0 offen
+    buffer_load_short_d16_hi v32, v23, s[20:23], 0 offen                // on gfx900 gfx906
+    buffer_load_short_d16_hi v34, v23, s[20:23], 0 offen                // on gfx908 gfx90a gfx942
+    v_cmp_gt_u32_e32        vcc, s14, v5
+    s_and_b64               vcc, vcc, s[46:47]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v21, v125, v9, vcc
+    v_add_u32               v22, 1, v5
+    v_add_u32               v23, 2, v9
+    v_cmp_gt_u32_e32        vcc, s14, v22
+    s_and_b64               vcc, vcc, s[46:47]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v23, v125, v23, vcc
+    buffer_load_short_d16   v33, v21, s[20:23], 0 offen
+    buffer_load_short_d16_hi v33, v23, s[20:23], 0 offen                // on gfx900 gfx906
+    buffer_load_short_d16_hi v35, v23, s[20:23], 0 offen                // on gfx908 gfx90a gfx942
+    v_cmp_gt_u32_e32        vcc, s14, v5
+    s_and_b64               vcc, vcc, s[52:53]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v21, v125, v12, vcc
+    v_add_u32               v22, 1, v5
+    v_add_u32               v23, 2, v12
+    v_cmp_gt_u32_e32        vcc, s14, v22
+    s_and_b64               vcc, vcc, s[52:53]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v23, v125, v23, vcc
+    buffer_load_short_d16   v40, v21, s[24:27], 0 offen
+    buffer_load_short_d16_hi v40, v23, s[24:27], 0 offen                // on gfx900 gfx906
+    buffer_load_short_d16_hi v42, v23, s[24:27], 0 offen                // on gfx908 gfx90a gfx942
+    v_cmp_gt_u32_e32        vcc, s14, v5
+    s_and_b64               vcc, vcc, s[54:55]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v21, v125, v13, vcc
+    v_add_u32               v22, 1, v5
+    v_add_u32               v23, 2, v13
+    v_cmp_gt_u32_e32        vcc, s14, v22
+    s_and_b64               vcc, vcc, s[54:55]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v23, v125, v23, vcc
+    buffer_load_short_d16   v41, v21, s[24:27], 0 offen
+    buffer_load_short_d16_hi v41, v23, s[24:27], 0 offen                // on gfx900 gfx906
+    buffer_load_short_d16_hi v43, v23, s[24:27], 0 offen                // on gfx908 gfx90a gfx942
+    s_min_u32               s19, s14, 16
+    // The next tile of k.
+    s_add_u32               s20, s20, 32
+    s_addc_u32              s21, s21, 0
+    s_add_u32               s24, s24, 32
+    s_addc_u32              s25, s25, 0
+    s_sub_u32               s14, s14, s19
+    s_waitcnt               vmcnt(0)
+    // With ECC each load has written a whole register.
+    v_or_b32                v32, v32, v34                               // on gfx908 gfx90a gfx942
+    v_or_b32                v33, v33, v35                               // on gfx908 gfx90a gfx942
+    v_or_b32                v40, v40, v42                               // on gfx908 gfx90a gfx942
+    v_or_b32                v41, v41, v43                               // on gfx908 gfx90a gfx942
+    ds_write2_b32           v16, v32, v33 offset1:32
+    ds_write2_b32           v24, v40, v41 offset1:32
+    s_waitcnt               lgkmcnt(0)
+    s_barrier
+    v_xor_b32               v16, 0x1000, v16
+    v_xor_b32               v24, 0x1000, v24
+
+loop:
+    // While this tile is multiplied, the next one is on its way; behind the last one all lanes are switched off.
+    ds_read_b128            v[64:67], v17
+    ds_read_b128            v[68:71], v18 offset:2048
+    v_cmp_gt_u32_e32        vcc, s14, v5
+    s_and_b64               vcc, vcc, s[44:45]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v21, v125, v8, vcc
+    v_add_u32               v22, 1, v5
+    v_add_u32               v23, 2, v8
+    v_cmp_gt_u32_e32        vcc, s14, v22
+    s_and_b64               vcc, vcc, s[44:45]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v23, v125, v23, vcc
+    buffer_load_short_d16   v32, v21, s[20:23], 0 offen
+    buffer_load_short_d16_hi v32, v23, s[20:23], 0 offen                // on gfx900 gfx906
+    buffer_load_short_d16_hi v34, v23, s[20:23], 0 offen                // on gfx908 gfx90a gfx942
+    v_cmp_gt_u32_e32        vcc, s14, v5
+    s_and_b64               vcc, vcc, s[46:47]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v21, v125, v9, vcc
+    v_add_u32               v22, 1, v5
+    v_add_u32               v23, 2, v9
+    v_cmp_gt_u32_e32        vcc, s14, v22
+    s_and_b64               vcc, vcc, s[46:47]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v23, v125, v23, vcc
+    buffer_load_short_d16   v33, v21, s[20:23], 0 offen
+    buffer_load_short_d16_hi v33, v23, s[20:23], 0 offen                // on gfx900 gfx906
+    buffer_load_short_d16_hi v35, v23, s[20:23], 0 offen                // on gfx908 gfx90a gfx942
+    ds_read_b128            v[72:75], v17 offset:256
+    ds_read_b128            v[76:79], v18 offset:2304
+    s_waitcnt               lgkmcnt(2)
+    s_setprio               3
+    v_pk_fma_f16            v96, v64, v68, v96
+    v_pk_fma_f16            v97, v65, v68, v97
+    v_pk_fma_f16            v98, v66, v68, v98
+    v_pk_fma_f16            v99, v67, v68, v99
+    v_pk_fma_f16            v100, v64, v69, v100
+    v_pk_fma_f16            v101, v65, v69, v101
+    v_pk_fma_f16            v102, v66, v69, v102
+    v_pk_fma_f16            v103, v67, v69, v103
+    v_pk_fma_f16            v104, v64, v70, v104
+    v_pk_fma_f16            v105, v65, v70, v105
+    v_pk_fma_f16            v106, v66, v70, v106
+    v_pk_fma_f16            v107, v67, v70, v107
+    v_pk_fma_f16            v108, v64, v71, v108
+    v_pk_fma_f16            v109, v65, v71, v109
+    v_pk_fma_f16            v110, v66, v71, v110
+    v_pk_fma_f16            v111, v67, v71, v111
+    v_cmp_gt_u32_e32        vcc, s14, v5
+    s_and_b64               vcc, vcc, s[52:53]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v21, v125, v12, vcc
+    v_add_u32               v22, 1, v5
+    v_add_u32               v23, 2, v12
+    v_cmp_gt_u32_e32        vcc, s14, v22
+    s_and_b64               vcc, vcc, s[52:53]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v23, v125, v23, vcc
+    buffer_load_short_d16   v40, v21, s[24:27], 0 offen
+    buffer_load_short_d16_hi v40, v23, s[24:27], 0 offen                // on gfx900 gfx906
+    buffer_load_short_d16_hi v42, v23, s[24:27], 0 offen                // on gfx908 gfx90a gfx942
+    v_cmp_gt_u32_e32        vcc, s14, v5
+    s_and_b64               vcc, vcc, s[54:55]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v21, v125, v13, vcc
+    v_add_u32               v22, 1, v5
+    v_add_u32               v23, 2, v13
+    v_cmp_gt_u32_e32        vcc, s14, v22
+    s_and_b64               vcc, vcc, s[54:55]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v23, v125, v23, vcc
+    buffer_load_short_d16   v41, v21, s[24:27], 0 offen
+    buffer_load_short_d16_hi v41, v23, s[24:27], 0 offen                // on gfx900 gfx906
+    buffer_load_short_d16_hi v43, v23, s[24:27], 0 offen                // on gfx908 gfx90a gfx942
+    ds_read_b128            v[64:67], v17 offset:512
+    ds_read_b128            v[68:71], v18 offset:2560
+    s_waitcnt               lgkmcnt(2)
+    v_pk_fma_f16            v96, v72, v76, v96
+    v_pk_fma_f16            v97, v73, v76, v97
+    v_pk_fma_f16            v98, v74, v76, v98
+    v_pk_fma_f16            v99, v75, v76, v99
+    v_pk_fma_f16            v100, v72, v77, v100
+    v_pk_fma_f16            v101, v73, v77, v101
+    v_pk_fma_f16            v102, v74, v77, v102
+    v_pk_fma_f16            v103, v75, v77, v103
+    v_pk_fma_f16            v104, v72, v78, v104
+    v_pk_fma_f16            v105, v73, v78, v105
+    v_pk_fma_f16            v106, v74, v78, v106
+    v_pk_fma_f16            v107, v75, v78, v107
+    v_pk_fma_f16            v108, v72, v79, v108
+    v_pk_fma_f16            v109, v73, v79, v109
+    v_pk_fma_f16            v110, v74, v79, v110
+    v_pk_fma_f16            v111, v75, v79, v111
+    ds_read_b128            v[72:75], v17 offset:768
+    ds_read_b128            v[76:79], v18 offset:2816
+    s_waitcnt               lgkmcnt(2)
+    v_pk_fma_f16            v96, v64, v68, v96
+    v_pk_fma_f16            v97, v65, v68, v97
+    v_pk_fma_f16            v98, v66, v68, v98
+    v_pk_fma_f16            v99, v67, v68, v99
+    v_pk_fma_f16            v100, v64, v69, v100
+    v_pk_fma_f16            v101, v65, v69, v101
+    v_pk_fma_f16            v102, v66, v69, v102
+    v_pk_fma_f16            v103, v67, v69, v103
+    v_pk_fma_f16            v104, v64, v70, v104
+    v_pk_fma_f16            v105, v65, v70, v105
+    v_pk_fma_f16            v106, v66, v70, v106
+    v_pk_fma_f16            v107, v67, v70, v107
+    v_pk_fma_f16            v108, v64, v71, v108
+    v_pk_fma_f16            v109, v65, v71, v109
+    v_pk_fma_f16            v110, v66, v71, v110
+    v_pk_fma_f16            v111, v67, v71, v111
+    ds_read_b128            v[64:67], v17 offset:1024
+    ds_read_b128            v[68:71], v18 offset:3072
+    s_waitcnt               lgkmcnt(2)
+    v_pk_fma_f16            v96, v72, v76, v96
+    v_pk_fma_f16            v97, v73, v76, v97
+    v_pk_fma_f16            v98, v74, v76, v98
+    v_pk_fma_f16            v99, v75, v76, v99
+    v_pk_fma_f16            v100, v72, v77, v100
+    v_pk_fma_f16            v101, v73, v77, v101
+    v_pk_fma_f16            v102, v74, v77, v102
+    v_pk_fma_f16            v103, v75, v77, v103
+    v_pk_fma_f16            v104, v72, v78, v104
+    v_pk_fma_f16            v105, v73, v78, v105
+    v_pk_fma_f16            v106, v74, v78, v106
+    v_pk_fma_f16            v107, v75, v78, v107
+    v_pk_fma_f16            v108, v72, v79, v108
+    v_pk_fma_f16            v109, v73, v79, v109
+    v_pk_fma_f16            v110, v74, v79, v110
+    v_pk_fma_f16            v111, v75, v79, v111
+    ds_read_b128            v[72:75], v17 offset:1280
+    ds_read_b128            v[76:79], v18 offset:3328
+    s_waitcnt               lgkmcnt(2)
+    v_pk_fma_f16            v96, v64, v68, v96
+    v_pk_fma_f16            v97, v65, v68, v97
+    v_pk_fma_f16            v98, v66, v68, v98
+    v_pk_fma_f16            v99, v67, v68, v99
+    v_pk_fma_f16            v100, v64, v69, v100
+    v_pk_fma_f16            v101, v65, v69, v101
+    v_pk_fma_f16            v102, v66, v69, v102
+    v_pk_fma_f16            v103, v67, v69, v103
+    v_pk_fma_f16            v104, v64, v70, v104
+    v_pk_fma_f16            v105, v65, v70, v105
+    v_pk_fma_f16            v106, v66, v70, v106
+    v_pk_fma_f16            v107, v67, v70, v107
+    v_pk_fma_f16            v108, v64, v71, v108
+    v_pk_fma_f16            v109, v65, v71, v109
+    v_pk_fma_f16            v110, v66, v71, v110
+    v_pk_fma_f16            v111, v67, v71, v111
+    ds_read_b128            v[64:67], v17 offset:1536
+    ds_read_b128            v[68:71], v18 offset:3584
+    s_waitcnt               lgkmcnt(2)
+    v_pk_fma_f16            v96, v72, v76, v96
+    v_pk_fma_f16            v97, v73, v76, v97
+    v_pk_fma_f16            v98, v74, v76, v98
+    v_pk_fma_f16            v99, v75, v76, v99
+    v_pk_fma_f16            v100, v72, v77, v100
+    v_pk_fma_f16            v101, v73, v77, v101
+    v_pk_fma_f16            v102, v74, v77, v102
+    v_pk_fma_f16            v103, v75, v77, v103
+    v_pk_fma_f16            v104, v72, v78, v104
+    v_pk_fma_f16            v105, v73, v78, v105
+    v_pk_fma_f16            v106, v74, v78, v106
+    v_pk_fma_f16            v107, v75, v78, v107
+    v_pk_fma_f16            v108, v72, v79, v108
+    v_pk_fma_f16            v109, v73, v79, v109
+    v_pk_fma_f16            v110, v74, v79, v110
+    v_pk_fma_f16            v111, v75, v79, v111
+    ds_read_b128            v[72:75], v17 offset:1792
+    ds_read_b128            v[76:79], v18 offset:3840
+    s_waitcnt               lgkmcnt(2)
+    v_pk_fma_f16            v96, v64, v68, v96
+    v_pk_fma_f16            v97, v65, v68, v97
+    v_pk_fma_f16            v98, v66, v68, v98
+    v_pk_fma_f16            v99, v67, v68, v99
+    v_pk_fma_f16            v100, v64, v69, v100
+    v_pk_fma_f16            v101, v65, v69, v101
+    v_pk_fma_f16            v102, v66, v69, v102
+    v_pk_fma_f16            v103, v67, v69, v103
+    v_pk_fma_f16            v104, v64, v70, v104
+    v_pk_fma_f16            v105, v65, v70, v105
+    v_pk_fma_f16            v106, v66, v70, v106
+    v_pk_fma_f16            v107, v67, v70, v107
+    v_pk_fma_f16            v108, v64, v71, v108
+    v_pk_fma_f16            v109, v65, v71, v109
+    v_pk_fma_f16            v110, v66, v71, v110
+    v_pk_fma_f16            v111, v67, v71, v111
+    s_waitcnt               lgkmcnt(0)
+    v_pk_fma_f16            v96, v72, v76, v96
+    v_pk_fma_f16            v97, v73, v76, v97
+    v_pk_fma_f16            v98, v74, v76, v98
+    v_pk_fma_f16            v99, v75, v76, v99
+    v_pk_fma_f16            v100, v72, v77, v100
+    v_pk_fma_f16            v101, v73, v77, v101
+    v_pk_fma_f16            v102, v74, v77, v102
+    v_pk_fma_f16            v103, v75, v77, v103
+    v_pk_fma_f16            v104, v72, v78, v104
+    v_pk_fma_f16            v105, v73, v78, v105
+    v_pk_fma_f16            v106, v74, v78, v106
+    v_pk_fma_f16            v107, v75, v78, v107
+    v_pk_fma_f16            v108, v72, v79, v108
+    v_pk_fma_f16            v109, v73, v79, v109
+    v_pk_fma_f16            v110, v74, v79, v110
+    v_pk_fma_f16            v111, v75, v79, v111
+    s_setprio               0
+    s_cmp_eq_u32            s14, 0
+    s_cbranch_scc1          done
+    s_min_u32               s19, s14, 16
+    // The next tile of k.
+    s_add_u32               s20, s20, 32
+    s_addc_u32              s21, s21, 0
+    s_add_u32               s24, s24, 32
+    s_addc_u32              s25, s25, 0
+    s_sub_u32               s14, s14, s19
+    s_waitcnt               vmcnt(0)
+    // With ECC each load has written a whole register.
+    v_or_b32                v32, v32, v34                               // on gfx908 gfx90a gfx942
+    v_or_b32                v33, v33, v35                               // on gfx908 gfx90a gfx942
+    v_or_b32                v40, v40, v42                               // on gfx908 gfx90a gfx942
+    v_or_b32                v41, v41, v43                               // on gfx908 gfx90a gfx942
+    ds_write2_b32           v16, v32, v33 offset1:32
+    ds_write2_b32           v24, v40, v41 offset1:32
+    s_waitcnt               lgkmcnt(0)
+    s_barrier
+    v_xor_b32               v16, 0x1000, v16
+    v_xor_b32               v17, 0x1000, v17
+    v_xor_b32               v18, 0x1000, v18
+    v_xor_b32               v24, 0x1000, v24
+    s_branch                loop
+
+done:
+    s_waitcnt               vmcnt(0)
+    // The sums of even and of odd k, together, as f32.
+    v_lshrrev_b32           v30, 16, v96
+    v_add_f16               v96, v96, v30
+    v_cvt_f32_f16_e32       v96, v96
+    v_lshrrev_b32           v30, 16, v97
+    v_add_f16               v97, v97, v30
+    v_cvt_f32_f16_e32       v97, v97
+    v_lshrrev_b32           v30, 16, v98
+    v_add_f16               v98, v98, v30
+    v_cvt_f32_f16_e32       v98, v98
+    v_lshrrev_b32           v30, 16, v99
+    v_add_f16               v99, v99, v30
+    v_cvt_f32_f16_e32       v99, v99
+    v_lshrrev_b32           v30, 16, v100
+    v_add_f16               v100, v100, v30
+    v_cvt_f32_f16_e32       v100, v100
+    v_lshrrev_b32           v30, 16, v101
+    v_add_f16               v101, v101, v30
+    v_cvt_f32_f16_e32       v101, v101
+    v_lshrrev_b32           v30, 16, v102
+    v_add_f16               v102, v102, v30
+    v_cvt_f32_f16_e32       v102, v102
+    v_lshrrev_b32           v30, 16, v103
+    v_add_f16               v103, v103, v30
+    v_cvt_f32_f16_e32       v103, v103
+    v_lshrrev_b32           v30, 16, v104
+    v_add_f16               v104, v104, v30
+    v_cvt_f32_f16_e32       v104, v104
+    v_lshrrev_b32           v30, 16, v105
+    v_add_f16               v105, v105, v30
+    v_cvt_f32_f16_e32       v105, v105
+    v_lshrrev_b32           v30, 16, v106
+    v_add_f16               v106, v106, v30
+    v_cvt_f32_f16_e32       v106, v106
+    v_lshrrev_b32           v30, 16, v107
+    v_add_f16               v107, v107, v30
+    v_cvt_f32_f16_e32       v107, v107
+    v_lshrrev_b32           v30, 16, v108
+    v_add_f16               v108, v108, v30
+    v_cvt_f32_f16_e32       v108, v108
+    v_lshrrev_b32           v30, 16, v109
+    v_add_f16               v109, v109, v30
+    v_cvt_f32_f16_e32       v109, v109
+    v_lshrrev_b32           v30, 16, v110
+    v_add_f16               v110, v110, v30
+    v_cvt_f32_f16_e32       v110, v110
+    v_lshrrev_b32           v30, 16, v111
+    v_add_f16               v111, v111, v30
+    v_cvt_f32_f16_e32       v111, v111
+    // v24: the first of four rows, v25: the column.
+    v_lshlrev_b32           v24, 2, v19
+    v_lshlrev_b32           v25, 2, v20
+
+    v_mul_lo_u32            v26, v25, s17
+    v_cmp_gt_u32_e64        s[60:61], s13, v25
+    v_mul_f32               v96, s10, v96
+    v_mul_f32               v97, s10, v97
+    v_mul_f32               v98, s10, v98
+    v_mul_f32               v99, s10, v99
+    // Four halves at once; m has no less than a whole number of fours.
+    v_add_lshl_u32          v27, v24, v26, 1
+    v_cmp_gt_u32_e32        vcc, s12, v24
+    s_and_b64               vcc, vcc, s[60:61]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v29, v125, v27, vcc
+    buffer_load_dwordx2     v[84:85], v29, s[28:31], 0 offen
+    s_waitcnt               vmcnt(0)
+    v_cvt_f32_f16_e32       v86, v84
+    v_lshrrev_b32           v87, 16, v84
+    v_cvt_f32_f16_e32       v87, v87
+    v_cvt_f32_f16_e32       v88, v85
+    v_lshrrev_b32           v89, 16, v85
+    v_cvt_f32_f16_e32       v89, v89
+    v_fma_f32               v96, v86, s11, v96
+    v_fma_f32               v97, v87, s11, v97
+    v_fma_f32               v98, v88, s11, v98
+    v_fma_f32               v99, v89, s11, v99
+    v_cvt_f16_f32_e32       v96, v96
+    v_cvt_f16_f32_e32       v97, v97
+    v_cvt_f16_f32_e32       v98, v98
+    v_cvt_f16_f32_e32       v99, v99
+    v_pack_b32_f16          v90, v96, v97
+    v_pack_b32_f16          v91, v98, v99
+    buffer_store_dwordx2    v[90:91], v29, s[28:31], 0 offen
+    s_nop                   0
+
+    v_add_u32               v25, 1, v25
+    v_mul_lo_u32            v26, v25, s17
+    v_cmp_gt_u32_e64        s[60:61], s13, v25
+    v_mul_f32               v100, s10, v100
+    v_mul_f32               v101, s10, v101
+    v_mul_f32               v102, s10, v102
+    v_mul_f32               v103, s10, v103
+    // Four halves at once; m has no less than a whole number of fours.
+    v_add_lshl_u32          v27, v24, v26, 1
+    v_cmp_gt_u32_e32        vcc, s12, v24
+    s_and_b64               vcc, vcc, s[60:61]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v29, v125, v27, vcc
+    buffer_load_dwordx2     v[84:85], v29, s[28:31], 0 offen
+    s_waitcnt               vmcnt(0)
+    v_cvt_f32_f16_e32       v86, v84
+    v_lshrrev_b32           v87, 16, v84
+    v_cvt_f32_f16_e32       v87, v87
+    v_cvt_f32_f16_e32       v88, v85
+    v_lshrrev_b32           v89, 16, v85
+    v_cvt_f32_f16_e32       v89, v89
+    v_fma_f32               v100, v86, s11, v100
+    v_fma_f32               v101, v87, s11, v101
+    v_fma_f32               v102, v88, s11, v102
+    v_fma_f32               v103, v89, s11, v103
+    v_cvt_f16_f32_e32       v100, v100
+    v_cvt_f16_f32_e32       v101, v101
+    v_cvt_f16_f32_e32       v102, v102
+    v_cvt_f16_f32_e32       v103, v103
+    v_pack_b32_f16          v90, v100, v101
+    v_pack_b32_f16          v91, v102, v103
+    buffer_store_dwordx2    v[90:91], v29, s[28:31], 0 offen
+    s_nop                   0
+
+    v_add_u32               v25, 1, v25
+    v_mul_lo_u32            v26, v25, s17
+    v_cmp_gt_u32_e64        s[60:61], s13, v25
+    v_mul_f32               v104, s10, v104
+    v_mul_f32               v105, s10, v105
+    v_mul_f32               v106, s10, v106
+    v_mul_f32               v107, s10, v107
+    // Four halves at once; m has no less than a whole number of fours.
+    v_add_lshl_u32          v27, v24, v26, 1
+    v_cmp_gt_u32_e32        vcc, s12, v24
+    s_and_b64               vcc, vcc, s[60:61]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v29, v125, v27, vcc
+    buffer_load_dwordx2     v[84:85], v29, s[28:31], 0 offen
+    s_waitcnt               vmcnt(0)
+    v_cvt_f32_f16_e32       v86, v84
+    v_lshrrev_b32           v87, 16, v84
+    v_cvt_f32_f16_e32       v87, v87
+    v_cvt_f32_f16_e32       v88, v85
+    v_lshrrev_b32           v89, 16, v85
+    v_cvt_f32_f16_e32       v89, v89
+    v_fma_f32               v104, v86, s11, v104
+    v_fma_f32               v105, v87, s11, v105
+    v_fma_f32               v106, v88, s11, v106
+    v_fma_f32               v107, v89, s11, v107
+    v_cvt_f16_f32_e32       v104, v104
+    v_cvt_f16_f32_e32       v105, v105
+    v_cvt_f16_f32_e32       v106, v106
+    v_cvt_f16_f32_e32       v107, v107
+    v_pack_b32_f16          v90, v104, v105
+    v_pack_b32_f16          v91, v106, v107
+    buffer_store_dwordx2    v[90:91], v29, s[28:31], 0 offen
+    s_nop                   0
+
+    v_add_u32               v25, 1, v25
+    v_mul_lo_u32            v26, v25, s17
+    v_cmp_gt_u32_e64        s[60:61], s13, v25
+    v_mul_f32               v108, s10, v108
+    v_mul_f32               v109, s10, v109
+    v_mul_f32               v110, s10, v110
+    v_mul_f32               v111, s10, v111
+    // Four halves at once; m has no less than a whole number of fours.
+    v_add_lshl_u32          v27, v24, v26, 1
+    v_cmp_gt_u32_e32        vcc, s12, v24
+    s_and_b64               vcc, vcc, s[60:61]
+    s_nop                   0                                           // on gfx942
+    v_cndmask_b32_e32       v29, v125, v27, vcc
+    buffer_load_dwordx2     v[84:85], v29, s[28:31], 0 offen
+    s_waitcnt               vmcnt(0)
+    v_cvt_f32_f16_e32       v86, v84
+    v_lshrrev_b32           v87, 16, v84
+    v_cvt_f32_f16_e32       v87, v87
+    v_cvt_f32_f16_e32       v88, v85
+    v_lshrrev_b32           v89, 16, v85
+    v_cvt_f32_f16_e32       v89, v89
+    v_fma_f32               v108, v86, s11, v108
+    v_fma_f32               v109, v87, s11, v109
+    v_fma_f32               v110, v88, s11, v110
+    v_fma_f32               v111, v89, s11, v111
+    v_cvt_f16_f32_e32       v108, v108
+    v_cvt_f16_f32_e32       v109, v109
+    v_cvt_f16_f32_e32       v110, v110
+    v_cvt_f16_f32_e32       v111, v111
+    v_pack_b32_f16          v90, v108, v109
+    v_pack_b32_f16          v91, v110, v111
+    buffer_store_dwordx2    v[90:91], v29, s[28:31], 0 offen
+    s_nop                   0
+    s_endpgm
