@@ -102,11 +102,14 @@ macro_rules! guard {
     (@ $name:ident $f:path, $($arg:ident)*) => {
         unsafe extern "C" fn $name($($arg: u64),*) -> u64 {
             use $crate::jit::panics::{Argument, Outcome, guarded};
-            // SAFETY: generated code passes what the function wants, and `guarded` is called by it.
             #[allow(unused_unsafe)] // Some functions are safe.
-            unsafe {
-                guarded(|| unsafe { $f($(Argument::of($arg)),*) }.word())
-            }
+            let call = || {
+                // SAFETY: generated code passes what the function wants.
+                let outcome = unsafe { $f($(Argument::of($arg)),*) };
+                outcome.word()
+            };
+            // SAFETY: generated code calls this.
+            unsafe { guarded(call) }
         }
     };
     ($name:ident $f:path, 1) => { $crate::jit::panics::guard!(@ $name $f, a); };
