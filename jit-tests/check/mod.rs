@@ -3,6 +3,7 @@
 mod accesses;
 mod calls;
 mod clean;
+mod launches;
 mod lint;
 mod memory;
 mod operands;
