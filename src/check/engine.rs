@@ -792,7 +792,7 @@ impl Watch<'_, '_> {
             known.after(what, seen, (wave, env, group), &mut self.found);
         }
         if told == Told::After {
-            self.accesses.take(&site.inst, self.log.list());
+            self.accesses.take(&site.inst, self.log.list(), env.lds);
             self.memory(site, wave, env);
         }
         if result.is_ok() {
