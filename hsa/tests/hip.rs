@@ -112,6 +112,7 @@ const PROGRAMS: &[Program] = &[
     program("memset", 217 + 6),
     // Five copies of rows on the device.
     program("copies_2d", 1 + 5),
+    program("pitched", 2),
     // Two graphs: 10 launches of 4 kernels, 3 of 1.
     program("graphs", 43),
     // 6 threads, 15 rounds, 3 kernels.
