@@ -25,6 +25,17 @@ pub struct Agent {
 /// SIMD units of a compute unit.
 const SIMDS: u32 = 4;
 
+/// `HSA_EXTENSION_IMAGES`
+const EXTENSION_IMAGES: u32 = 1;
+
+/// Whether who asks takes the limits of images for those of pitched memory: HIP does (`hipMallocPitch` and
+/// `hipMalloc3D` fail where they are 0), and finds out by the calls that make them that there are no images. OpenCL
+/// would tell programs that there are some.
+fn wants_limits_of_images() -> bool {
+    let libraries = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    libraries.contains("/libamdhip64.so") && !libraries.contains("/libamdocl64.so")
+}
+
 /// Packets of the smallest and the largest queue.
 pub const QUEUE_SIZES: std::ops::RangeInclusive<u32> = 64..=131_072;
 
@@ -159,10 +170,26 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
             Some(card) => vec![16 << 10, card.cache << 10, 0, 0],
             None => vec![32 << 10, 1 << 20, 0, 0],
         }),
-        // ISA; EXTENSIONS: none, in particular no images; VERSION_MAJOR, _MINOR
+        // ISA; EXTENSIONS: none, but images in what HIP is told; VERSION_MAJOR, _MINOR
         19 => Value::U64(if is_gpu { agent.handle } else { 0 }),
+        20 if is_gpu && wants_limits_of_images() => {
+            let mut bits = vec![0; 32];
+            bits[0] = 1 << EXTENSION_IMAGES;
+            Value::U32s(bits)
+        }
         20 => Value::Zeros(128),
         21 | 22 => Value::U16(1),
+        // IMAGE_1D_MAX_ELEMENTS, 1DA, 1DB; 2D, 2DA, and both of depth; 3D; IMAGE_ARRAY_MAX_LAYERS
+        0x3000 | 0x3001 => gpu(16384),
+        0x3002 => gpu(1 << 27),
+        0x3003..=0x3006 if is_gpu => Value::U32s(vec![16384; 2]),
+        0x3007 if is_gpu => Value::U32s(vec![2048; 3]),
+        0x3008 => gpu(2048),
+        // MAX_IMAGE_RD_HANDLES, MAX_IMAGE_RORW_HANDLES, MAX_SAMPLER_HANDLERS, IMAGE_LINEAR_ROW_PITCH_ALIGNMENT
+        0x3009 => gpu(128),
+        0x300a => gpu(64),
+        0x300b => gpu(16),
+        0x300c => gpu(256),
         // CHIP_ID, CACHELINE_SIZE, COMPUTE_UNIT_COUNT, COOPERATIVE_COMPUTE_UNIT_COUNT
         0xa000 => of_card(|c| c.chip),
         0xa001 => Value::U32(64),

@@ -92,6 +92,7 @@ api! {
         if RUNTIME.get().is_none() {
             // Nobody else sets it: the lock is held.
             let _ = RUNTIME.set(Runtime::new()?);
+            crate::stats::begin();
         }
         *users = users.checked_add(1).ok_or(Status::REFCOUNT_OVERFLOW)?;
         IS_LIVE.store(true, Ordering::Release);

@@ -1,5 +1,6 @@
 //! What has been done, written at exit and after faults where `GCN_JIT_HSA_STATS` says so.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,8 +41,7 @@ counters! {
 /// Where the counts go: `GCN_JIT_HSA_STATS=1` is standard error, another value but 0 a file, to which each process
 /// adds lines that begin with its number.
 fn write() {
-    let wanted = std::env::var_os("GCN_JIT_HSA_STATS").filter(|v| !v.is_empty() && v != "0");
-    let Some(wanted) = wanted else {
+    let Some(wanted) = wanted() else {
         return;
     };
     let shown = ALL.iter().map(|(name, n)| {
@@ -52,12 +52,27 @@ fn write() {
     // Standard error may be closed, the file in a place that cannot be written: the program goes on.
     let _ = match wanted == "1" {
         true => std::io::stderr().write_all(format!("gcn-jit-hsa:{shown}\n").as_bytes()),
-        false => {
-            let file = File::options().append(true).create(true).open(&wanted);
-            let line = format!("{}{shown}\n", std::process::id());
-            file.and_then(|mut f| f.write_all(line.as_bytes()))
-        }
+        false => add(&wanted, &shown),
     };
+}
+
+fn wanted() -> Option<OsString> {
+    std::env::var_os("GCN_JIT_HSA_STATS").filter(|v| !v.is_empty() && v != "0")
+}
+
+/// Adds a line of this process to a file.
+fn add(path: &OsStr, shown: &str) -> std::io::Result<()> {
+    let mut file = File::options().append(true).create(true).open(path)?;
+    let line = format!("{}{shown}\n", std::process::id());
+    file.write_all(line.as_bytes())
+}
+
+/// Says, where the counts go to a file, that there will be some: a process that is killed does not come to tell them.
+pub fn begin() {
+    if let Some(path) = wanted().filter(|w| w != "1") {
+        // As when they are written.
+        let _ = add(&path, " began=1");
+    }
 }
 
 /// Counts a packet that failed, and writes what is counted so far: few programs come to their end after that.

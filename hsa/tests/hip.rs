@@ -4,10 +4,10 @@
 //! Where clang or HIP is missing, programs are skipped by name; with `GCN_JIT_REQUIRE_HIP=1` that is a failure.
 
 mod common;
+mod compiler;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,11 +15,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{counts, install_library, output, root};
+use compiler::{is_required, missing, note, succeed};
 
 /// How many programs are compiled and run at the same time.
 const WORKERS: usize = 2;
 const TARGETS: &[&str] = &["gfx803", "gfx900", "gfx906", "gfx908", "gfx90a"];
-const BITCODE: &str = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode";
 const SIGABRT: i32 = 6;
 
 /// A program, and what it must have done.
@@ -112,6 +112,7 @@ const PROGRAMS: &[Program] = &[
     program("memset", 217 + 6),
     // Five copies of rows on the device.
     program("copies_2d", 1 + 5),
+    program("pitched", 2),
     // Two graphs: 10 launches of 4 kernels, 3 of 1.
     program("graphs", 43),
     // 6 threads, 15 rounds, 3 kernels.
@@ -125,26 +126,9 @@ const PROGRAMS: &[Program] = &[
     program("histogram", 2),
 ];
 
-/// A compiler with what all of its calls have in common.
+/// The compiler in the folder of the programs.
 fn clang(version: u32, targets: &[&str]) -> Command {
-    let mut command = Command::new(format!("clang++-{version}"));
-    command.args([
-        "-x",
-        "hip",
-        "-std=c++17",
-        "-O1",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-    ]);
-    command.args(targets.iter().map(|t| format!("--offload-arch={t}")));
-    command.arg("--rocm-path=/usr");
-    command.arg(format!("--rocm-device-lib-path={BITCODE}"));
-    // HIP 5.2.3 refuses version 5.
-    command.arg("-mcode-object-version=4");
-    // Messages of assertions name the source as it is named here.
-    command.current_dir(root().join("tests/hip"));
-    command
+    compiler::clang(version, targets, &root().join("tests/hip"))
 }
 
 /// The folder of a compiler's precompiled headers.
@@ -175,34 +159,10 @@ fn compile_headers(version: u32, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs a command; what it has said if it fails.
-fn succeed(command: &mut Command) -> Result<(), String> {
-    let done = output(command);
-    match done.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&done.stderr).into_owned()),
-    }
-}
-
 impl Program {
     /// What is missing to compile and run it.
     fn missing(&self) -> Option<String> {
-        let v = self.clang;
-        let bin = |name: &str| format!("/usr/bin/{name}-{v}");
-        let files = [
-            (bin("clang++"), format!("clang-{v}")),
-            (bin("clang-offload-bundler"), format!("clang-tools-{v}")),
-            (bin("ld.lld"), format!("lld-{v}")),
-            (format!("{BITCODE}/ockl.bc"), "rocm-device-libs".to_owned()),
-            (
-                "/usr/include/hip/hip_runtime.h".to_owned(),
-                "libamdhip64-dev".to_owned(),
-            ),
-        ];
-        let missing = files
-            .into_iter()
-            .find(|(file, _)| !Path::new(file).exists());
-        missing.map(|(file, package)| format!("no {file} (package {package})"))
+        missing(self.clang)
     }
 
     /// Compiles one of its sources, `options` after it, in a folder.
@@ -303,17 +263,11 @@ impl Program {
     }
 }
 
-/// Prints a line, also where the test passes.
-fn note(line: &str) {
-    // Standard error may be closed.
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
-
 #[test]
 fn hip_programs() {
     let folder = tempfile::tempdir().expect("a folder");
     install_library(folder.path());
-    let required = std::env::var_os("GCN_JIT_REQUIRE_HIP").is_some_and(|v| v == "1");
+    let required = is_required();
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(String::new());
     let skipped = AtomicUsize::new(0);

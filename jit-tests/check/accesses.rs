@@ -66,7 +66,7 @@ fn where_instructions_go_is_told_before() {
                     let mut log = Log::default();
                     wave.budget = 1;
                     interp::run_logged(wave, env, Some(&log)).ok()?;
-                    after.take(&inst, log.list());
+                    after.take(&inst, log.list(), env.lds);
                     Some((before, after))
                 });
                 let Some((before, after)) = both else {

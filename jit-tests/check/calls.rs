@@ -5,7 +5,7 @@ use gcn_jit::check::{Class, Options};
 use gcn_jit::error::SourceLine;
 use gcn_jit::isa::Gen;
 use gcn_jit::loader::CodeObject;
-use gcn_jit::runtime::check::Report;
+use gcn_jit::runtime::check::{InFunction, Report};
 use gcn_jit::runtime::{ArgValue, Backend, Device, Launch};
 
 /// What is found where a raw program goes on in the kernel `scale` of `kernels/checks/missing.cl`, which lacks a wait;
@@ -56,6 +56,15 @@ fn findings_in_another_code_object() {
             panic!("{reports:?}")
         };
         assert_eq!((r.rule, r.pc), ("V01", offset + 0x18));
+        // As the other file names it.
+        let symbol = |s: &Option<InFunction>| s.as_ref().map(|s| (s.name.clone(), s.offset));
+        assert_eq!(symbol(&r.symbol), Some(("scale".to_owned(), 0x18)));
+        let text = r.to_string();
+        assert!(text.contains(" at scale+0x18 of kernel (v_lshl"), "{text}");
+        assert!(
+            text.contains("other: scale+0x10 of kernel (global_load"),
+            "{text}"
+        );
         assert_eq!(r.instruction, "v_lshlrev_b32_e32 v1, 1, v1");
         let inlined = [(Some("twice"), 5), (Some("put"), 10), (Some("scale"), 16)];
         assert_eq!(lines(&r.source), inlined);
@@ -73,6 +82,7 @@ fn faults_in_another_code_object() {
             panic!("{reports:?}")
         };
         assert_eq!((r.rule, r.pc), ("read", offset + 0x10));
+        assert!(r.to_string().contains(" at scale+0x10 of kernel ("), "{r}");
         assert_eq!(r.instruction, "global_load_dword v1, v0, s[0:1]");
         assert_eq!(lines(&r.source), [(Some("scale"), 16)]);
     }

@@ -1,10 +1,12 @@
 //! Races and accesses out of place in compiled kernels: each is found, on the right lines, by the interpreter and in
 //! compiled code; and nothing is found in those that are right.
 
+use gcn_jit::asm::assemble;
 use gcn_jit::check::{Class, Options};
+use gcn_jit::isa::Gen;
 use gcn_jit::loader::CodeObject;
 use gcn_jit::runtime::check::Report;
-use gcn_jit::runtime::{Backend, Device};
+use gcn_jit::runtime::{Backend, Device, Launch};
 
 /// Where a file of the tests is.
 fn data(name: &str) -> String {
@@ -166,5 +168,72 @@ fn races_are_found_on_several_threads() {
             rules
         };
         assert_eq!(rules(2), rules(1), "{kernel}");
+    }
+}
+
+/// A card allocates LDS in granules, of 256 bytes on gfx6 and of 512 on later ones (LLVM AMDGPUUsage, GRANULATED_LDS_SIZE):
+/// what lies in the last of them beyond what the launch asks for is accessed, and is found.
+#[test]
+fn lds_beyond_what_the_launch_asks_for() {
+    for &generation in &Gen::ALL {
+        let granule = if generation == Gen::Gfx6 { 256 } else { 512 };
+        for (size, offset) in [
+            (4, 0),
+            (128, 0),
+            (252, 0),
+            (256, 0),
+            (255, 0),
+            (256, 4),
+            (512, 256),
+        ] {
+            let text = format!(
+                "s_mov_b32 m0, -1
+                v_lshlrev_b32 v1, 2, v0
+                ds_write_b32 v1, v0 offset:{offset}
+                s_waitcnt lgkmcnt(0)
+                ds_read_b32 v2, v1 offset:{offset}
+                s_waitcnt lgkmcnt(0)
+                s_endpgm"
+            );
+            let code = assemble(generation, &text).expect("assembles");
+            let object = CodeObject::parse(&code.bytes, Some(generation.target())).expect("raw");
+            let device = Device::new().expect("a device");
+            let program = device.load(&object).expect("loads");
+            // The first lane whose dword is not all inside, and whether the card has something there.
+            let first = (0..64u32).find(|lane| offset + 4 * lane + 4 > size);
+            let wanted = first.map(|lane| {
+                let inside = offset + 4 * lane + 4 <= size.next_multiple_of(granule);
+                (lane as u8, inside)
+            });
+            for backend in [Backend::Jit, Backend::Interp] {
+                // Compiled code that shows nothing else looks for itself.
+                for classes in [vec![Class::Memory], vec![Class::Memory, Class::Races]] {
+                    let options = Options {
+                        classes,
+                        pedantic: false,
+                    };
+                    let mut launch = Launch::new(0, 64, 64).threads(1).backend(backend);
+                    launch.lds_limit = Some(size);
+                    let checked = device.check(&program, &launch, &options).expect("runs");
+                    let found: Vec<_> = (checked.reports.iter())
+                        .map(|r| {
+                            let says = format!("and the work-group has {size:#x}: ");
+                            assert!(r.message.contains(&says), "{}", r.message);
+                            let inside = r.message.contains("it works only because");
+                            (
+                                r.rule,
+                                r.mnemonic.as_str(),
+                                (r.lane.expect("a lane"), inside),
+                            )
+                        })
+                        .collect();
+                    let wanted: Vec<_> = ["ds_write_b32", "ds_read_b32"]
+                        .into_iter()
+                        .filter_map(|name| Some(("M01", name, wanted?)))
+                        .collect();
+                    assert_eq!(found, wanted, "{backend:?} {generation} {size} {offset}");
+                }
+            }
+        }
     }
 }

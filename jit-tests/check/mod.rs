@@ -6,6 +6,7 @@ mod calls;
 mod clauses;
 pub mod clean;
 mod counters;
+mod launches;
 mod lint;
 mod memory;
 mod operands;

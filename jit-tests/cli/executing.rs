@@ -46,6 +46,86 @@ fn what_ran_is_told() {
     assert_eq!((ran.code, ran.stderr.as_str()), (0, said));
 }
 
+/// A process that uses the library says so first, and what it has done when it ends, unless it is killed.
+#[test]
+fn a_program_that_is_killed() {
+    let began = "echo 5 began=1 >> $GCN_JIT_HSA_STATS\n";
+    for options in ["", "--stats"] {
+        let ran = shell(options, &format!("{began}kill -KILL $$"));
+        let said = "gcn-jit: signal 9 has ended the program before the HSA runtime, which it has used, could tell \
+                    what was executed\n";
+        assert_eq!((ran.code, ran.stderr.as_str()), (128 + 9, said));
+    }
+    let ran = shell("--stats", &format!("{began}{COUNTS}"));
+    let said = "gcn-jit: 7 dispatches, 0 faults\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, said));
+    let ran = shell("--stats", "kill -KILL $$");
+    let said = "gcn-jit: the program has not used the HSA runtime\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (128 + 9, said));
+}
+
+/// A bundle of empty files that begin as code objects do (Clang documentation, "Clang Offload Bundler"; LLVM
+/// AMDGPUUsage, "ELF Header": the version's number less 2 is byte 8).
+fn bundle(entries: &[(&str, u8)]) -> Vec<u8> {
+    let mut table = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
+    table.extend((entries.len() as u64).to_le_bytes());
+    let ids = entries
+        .iter()
+        .map(|(id, _)| format!("hipv4-amdgcn-amd-amdhsa--{id}"));
+    let ids: Vec<String> = ids.collect();
+    let mut at = 32 + ids.iter().map(|id| 24 + id.len()).sum::<usize>();
+    let mut files = vec![];
+    for (id, (_, version)) in ids.iter().zip(entries) {
+        for n in [at, 16, id.len()] {
+            table.extend((n as u64).to_le_bytes());
+        }
+        table.extend(id.as_bytes());
+        files.extend(b"\x7fELF\x02\x01\x01\x40");
+        files.extend([version - 2, 0, 0, 0, 0, 0, 0, 0]);
+        at += 16;
+    }
+    table.extend(files);
+    table
+}
+
+/// HIP programs have their code in them: what of it HIP does not load is why nothing was executed.
+#[test]
+fn why_no_kernel_was_executed() {
+    let folder = Folder::new();
+    let library = folder.file("library.so", b"a library");
+    let said = |options: &str, entries: &[(&str, u8)]| {
+        // The shell reads no further than this.
+        let program = [b"#!/bin/sh\nexit 0\n".to_vec(), bundle(entries)].concat();
+        let program = folder.file("program", &program);
+        let mode: std::fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&program, mode).unwrap();
+        let mut command = command(&format!("exec {options} -- {program}"));
+        command
+            .env("GCN_JIT_HSA_LIBRARY", &library)
+            .env_remove("GCN_JIT_TARGETS");
+        let ran = Ran::new(command.stdin(Stdio::null()).output().unwrap());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let said = ran
+            .stderr
+            .strip_prefix("gcn-jit: the program has executed no kernel")
+            .unwrap();
+        said.trim_end().to_owned()
+    };
+    assert_eq!(said("", &[]), "");
+    assert_eq!(said("", &[("gfx906", 4), ("gfx900", 5)]), "");
+    assert_eq!(
+        said("", &[("gfx906", 5), ("gfx900", 4)]),
+        ": its code objects are of version 5, and HIP 5.2 loads those up to 4, as -mcode-object-version=4 makes them"
+    );
+    assert_eq!(
+        said(
+            "--target gfx803,gfx906",
+            &[("gfx942", 4), ("gfx90a:xnack-", 4)]
+        ),
+        ": it has no code for gfx803, gfx906, but for gfx90a, gfx942"
+    );
+}
+
 #[test]
 fn exit_codes() {
     let fault = "echo 5 dispatches=3 faults=1 >> $GCN_JIT_HSA_STATS\n";

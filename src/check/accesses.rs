@@ -12,6 +12,7 @@ use crate::isa::facts::{At, DsAct, FlatAct, MubufAct, SmemAct};
 use crate::isa::{
     Ds, DsFields, Flags, Flat, FlatFields, Gen, Inst, Mubuf, MubufFields, Row, Segment, SmemFields,
 };
+use crate::machine::lds::Lds;
 use crate::machine::wave::{LANES, Wave};
 use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 
@@ -30,6 +31,8 @@ pub struct Part {
     pub lanes: u64,
     /// The lanes whose access is dropped, since it lies outside the LDS or the buffer.
     pub outside: u64,
+    /// The lanes, among those that access it, that do so beyond what the work-group has asked for of the LDS.
+    pub beyond: u64,
     /// The lanes, among both, whose address the card cuts or does not take.
     pub misaligned: u64,
     /// Of what the address has to be a multiple.
@@ -41,6 +44,15 @@ pub struct Part {
     /// Where each lane accesses: a guest address, or one in the LDS or in the lane's private memory; of a lane that
     /// is outside what it has asked for.
     pub at: [u64; LANES],
+}
+
+impl Part {
+    /// Notes which lanes access what the card allocates of the LDS beyond what the work-group has asked for.
+    fn goes_beyond(&mut self, lds: &Lds) {
+        let (bytes, asked) = (u64::from(self.bytes), u64::from(lds.asked()));
+        let beyond = bits(self.lanes).filter(|lane| self.at[*lane] + bytes > asked);
+        self.beyond = beyond.fold(0, |all, lane| all | 1 << lane);
+    }
 }
 
 /// What an instruction accesses.
@@ -247,6 +259,7 @@ impl Accesses {
                 bytes: 0,
                 lanes: 0,
                 outside: 0,
+                beyond: 0,
                 misaligned: 0,
                 align: 1,
                 asked: 0,
@@ -259,7 +272,7 @@ impl Accesses {
         p.space = space;
         (p.reads, p.writes, p.bytes) = (kind.reads, kind.writes, kind.bytes);
         (p.lanes, p.outside, p.misaligned, p.align, p.asked) = (0, 0, 0, 1, 0);
-        p.same = false;
+        (p.same, p.beyond) = (false, 0);
         p
     }
 
@@ -275,8 +288,8 @@ impl Accesses {
         }
     }
 
-    /// What the interpreter has told.
-    pub fn take(&mut self, inst: &Inst, log: &[Seen]) {
+    /// What the interpreter has told of an instruction of a work-group with this LDS.
+    pub fn take(&mut self, inst: &Inst, log: &[Seen], lds: &Lds) {
         self.clear();
         let row: &Row = inst.row();
         self.atomic = row.flags.has(crate::isa::Flags::ATOMIC);
@@ -312,6 +325,11 @@ impl Accesses {
                 _ => p.lanes |= 1 << lane,
             }
             p.at[lane] = s.address;
+        }
+        if !matches!(inst, Inst::Ds { f, .. } if f.gds) {
+            let of_lds = |p: &&mut Part| p.space == Space::Lds;
+            let parts = self.parts[..self.used].iter_mut();
+            parts.filter(of_lds).for_each(|p| p.goes_beyond(lds));
         }
     }
 
@@ -363,7 +381,8 @@ impl Accesses {
             most = most.max(sum);
             *place = u64::from(sum);
         }
-        let whole = u64::from(most) + u64::from(kind.bytes) <= u64::from(limit);
+        let whole =
+            u64::from(most) + u64::from(kind.bytes) <= u64::from(limit.min(env.lds.asked()));
         if whole && any & (cut - 1) == 0 && least >= offset {
             p.lanes = lanes;
             return;
@@ -384,6 +403,7 @@ impl Accesses {
         }
         p.outside = outside & lanes;
         p.lanes = lanes & !outside;
+        p.goes_beyond(env.lds);
         p.misaligned = crooked & lanes;
         if p.misaligned != 0 {
             let base = bases[p.misaligned.trailing_zeros() as usize];

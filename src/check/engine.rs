@@ -119,7 +119,9 @@ impl Checker {
     /// Another launch begins: what is known of memory and waves is forgotten, and what was found is given.
     pub fn begin(&self) -> Findings {
         lock(&self.groups).clear();
-        self.races.clear();
+        if self.races.clear() {
+            lock(&self.programs).clear();
+        }
         self.set_clean(Clean::default());
         std::mem::take(&mut lock(&self.findings))
     }
@@ -172,6 +174,10 @@ impl Checker {
             Class::Uninit | Class::Races | Class::Lint => false,
         };
         !needless && self.options.classes.contains(&class)
+    }
+
+    fn finds_races(&self) -> bool {
+        self.options.classes.contains(&Class::Races)
     }
 
     /// Whether it is of interest where instructions go in memory.
@@ -231,11 +237,17 @@ impl Checker {
         let decoded = program.at(pc).ok()?;
         let operands = Operands::encoded(program.generation(), &decoded.inst);
         Some(cell.get_or_init(|| {
-            let number = match accesses::accesses(&decoded.inst, &operands) {
-                true => self.races.site(pc),
-                false => 0,
+            let known = match accesses::accesses(&decoded.inst, &operands) {
+                true => races::Known {
+                    site: self.races.site(pc),
+                    compared: self
+                        .finds_races()
+                        .then(|| races::compared(program, pc))
+                        .flatten(),
+                },
+                false => races::Known::default(),
             };
-            let mut site = self.plan(program, decoded.inst, operands, number);
+            let mut site = self.plan(program, decoded.inst, operands, known);
             if let Some(used) = &sites.used {
                 used.keep(&mut site.nops);
             }
@@ -243,8 +255,8 @@ impl Checker {
         }))
     }
 
-    /// The plan of an instruction with these operands, which has this number among those that access memory.
-    fn plan(&self, program: &Program, inst: Inst, operands: Operands, number: u32) -> Site {
+    /// The plan of an instruction with these operands, of which this is known.
+    fn plan(&self, program: &Program, inst: Inst, operands: Operands, known: races::Known) -> Site {
         let (generation, pedantic) = (program.generation(), self.options.pedantic);
         let memory = match accesses::accesses(&inst, &operands) {
             false => Told::Nowhere,
@@ -255,7 +267,7 @@ impl Checker {
             may_miss: accesses::may_miss(generation, &inst, pedantic),
             nops: nops::Plan::new((generation, program.xnack()), &inst, &operands, pedantic),
             waits: waits::Plan::new(generation, &inst, &operands, pedantic),
-            races: races::Plan::new(generation, &inst, number),
+            races: races::Plan::new(generation, &inst, known),
             uninit: uninit::Plan::new(&inst, &operands),
             memory,
             inst,
@@ -559,8 +571,8 @@ impl Watch<'_, '_> {
             true => {
                 let generation = env.program.generation();
                 let operands = Operands::executed(generation, &first.inst, wave);
-                let number = first.races.site();
-                varied = checker.plan(env.program, first.inst, operands, number);
+                let known = first.races.known();
+                varied = checker.plan(env.program, first.inst, operands, known);
                 &varied
             }
         };
@@ -745,8 +757,8 @@ impl Watch<'_, '_> {
             true => {
                 let generation = env.program.generation();
                 let operands = Operands::executed(generation, &site.inst, wave);
-                let number = site.races.site();
-                varied = checker.plan(env.program, site.inst, operands, number);
+                let known = site.races.known();
+                varied = checker.plan(env.program, site.inst, operands, known);
                 &varied
             }
         };
@@ -784,7 +796,7 @@ impl Watch<'_, '_> {
             known.after(what, seen, (wave, env, group), &mut self.found);
         }
         if told == Told::After {
-            self.accesses.take(&site.inst, self.log.list());
+            self.accesses.take(&site.inst, self.log.list(), env.lds);
             self.memory(site, wave, env);
         }
         if result.is_ok() {

@@ -105,7 +105,7 @@ pub struct Finding {
 }
 
 /// What a check tells the engine, which knows where the wave is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Found {
     /// What kind of thing it is.
     pub class: Class,

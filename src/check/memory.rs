@@ -19,7 +19,7 @@ pub(super) fn check(
     found: &mut Vec<Found>,
 ) {
     for p in accesses.parts() {
-        if p.outside | p.misaligned != 0 {
+        if p.outside | p.beyond | p.misaligned != 0 {
             part(accesses, p, wave, env, pedantic, found);
         }
     }
@@ -46,14 +46,20 @@ fn part(
             });
         }
     };
-    if p.outside != 0 {
+    let what = match p.writes {
+        true => "written",
+        false => "read",
+    };
+    let (size, asked) = (env.lds.size(), env.lds.asked());
+    let bytes = p.bytes;
+    if p.beyond != 0 {
+        let at = p.at[p.beyond.trailing_zeros() as usize];
+        let text = format!(
+            "{bytes} bytes at LDS address {at:#x} are {what}, and the work-group has {asked:#x}: it works only because the card allocates {size:#x}"
+        );
+        add("M01", Severity::Error, p.beyond, text);
+    } else if p.outside != 0 {
         let at = p.at[p.outside.trailing_zeros() as usize];
-        let what = match p.writes {
-            true => "written",
-            false => "read",
-        };
-        let size = env.lds.size();
-        let bytes = p.bytes;
         let dropped = match (p.reads, p.writes) {
             (_, false) => "the card gives zero",
             (false, true) => "the card drops it",
@@ -67,7 +73,7 @@ fn part(
                     false => ", if the limit in M0 is not less",
                 };
                 let text = format!(
-                    "LDS beyond what the work-group has is {what}, {size:#x} bytes{limit}: {dropped}"
+                    "LDS beyond what the work-group has is {what}, {asked:#x} bytes{limit}: {dropped}"
                 );
                 add("M01", Severity::Error, p.outside, text);
             }
@@ -80,7 +86,7 @@ fn part(
             }
             Space::Lds => {
                 let text = format!(
-                    "{bytes} bytes at LDS address {at:#x} are {what}, and the work-group has {size:#x}: {dropped}"
+                    "{bytes} bytes at LDS address {at:#x} are {what}, and the work-group has {asked:#x}: {dropped}"
                 );
                 add("M01", Severity::Error, p.outside, text);
             }

@@ -2,13 +2,18 @@
 //! kernels did.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Failure, check, warn};
 use crate::loader;
+
+/// The target that the library has where none is asked for.
+const DEFAULT_TARGET: &str = "gfx906";
+/// What the user may have asked the library for, as the command does.
+const TARGETS: &str = "GCN_JIT_TARGETS";
 
 /// The name that programs load the library by.
 const SONAME: &str = "libhsa-runtime64.so.1";
@@ -22,6 +27,11 @@ const LIBRARY: &str = "GCN_JIT_HSA_LIBRARY";
 const CHECK: &str = "GCN_JIT_HSA_CHECK";
 const PEDANTIC: &str = "GCN_JIT_HSA_CHECK_PEDANTIC";
 const REPORT: &str = "GCN_JIT_HSA_CHECK_REPORT";
+
+/// What the library counts when a process begins to use it; its counts take the place of that.
+const BEGAN: &str = "began";
+/// The last version of code objects that HIP 5.2 loads.
+const LAST_VERSION: u8 = 4;
 
 /// Arguments of `exec`.
 #[derive(clap::Args, Debug)]
@@ -103,7 +113,7 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
         .env("LD_LIBRARY_PATH", search_path(folder.path()))
         .env("GCN_JIT_HSA_STATS", &stats);
     if !args.target.is_empty() {
-        command.env("GCN_JIT_TARGETS", args.target.join(","));
+        command.env(TARGETS, args.target.join(","));
     }
     for name in [CHECK, PEDANTIC, REPORT] {
         command.env_remove(name);
@@ -130,18 +140,31 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
             checks.tell(check::findings(&lines), Path::new(program))?
         }
     };
-    if args.stats {
-        let shown: Vec<_> = counts
-            .0
-            .iter()
-            .map(|(name, n)| format!("{n} {name}"))
-            .collect();
-        match shown.is_empty() {
-            true => warn("gcn-jit: the program has not used the HSA runtime"),
-            false => warn(&format!("gcn-jit: {}", shown.join(", "))),
+    let shown: Vec<_> = (counts.0.iter())
+        .filter(|(name, _)| name != BEGAN)
+        .map(|(name, n)| format!("{n} {name}"))
+        .collect();
+    match shown.is_empty() {
+        // Who is killed says nothing any more.
+        true if counts.get(BEGAN) != 0 => {
+            let end = match status.signal() {
+                Some(signal) => format!("signal {signal} has ended the program"),
+                None => "the program has ended".to_owned(),
+            };
+            warn(&format!(
+                "gcn-jit: {end} before the HSA runtime, which it has used, could tell what was executed"
+            ));
         }
-    } else if counts.get("dispatches") + counts.get("faults") == 0 && found.is_none() {
-        warn("gcn-jit: the program has executed no kernel");
+        true if args.stats => warn("gcn-jit: the program has not used the HSA runtime"),
+        false if args.stats => warn(&format!("gcn-jit: {}", shown.join(", "))),
+        _ if counts.get("dispatches") + counts.get("faults") == 0 && found.is_none() => {
+            let reason = reason(program, &targets(args));
+            let reason = reason.map(|r| format!(": {r}")).unwrap_or_default();
+            warn(&format!(
+                "gcn-jit: the program has executed no kernel{reason}"
+            ));
+        }
+        _ => {}
     }
     let code = status
         .code()
@@ -154,6 +177,45 @@ pub fn exec(args: &ExecArgs) -> Result<(), Failure> {
         (0, 1, _) => Err(Failure::Fault("a kernel failed".to_owned())),
         (0, n, _) => Err(Failure::Fault(format!("{n} kernels failed"))),
         (code, ..) => Err(Failure::Program(code)),
+    }
+}
+
+/// The targets of the GPUs that the program has seen.
+fn targets(args: &ExecArgs) -> Vec<String> {
+    let asked = std::env::var(TARGETS).ok().filter(|t| !t.is_empty());
+    match (&args.target[..], asked) {
+        ([], Some(asked)) => asked.split(',').map(|t| t.trim().to_owned()).collect(),
+        ([], None) => vec![DEFAULT_TARGET.to_owned()],
+        (targets, _) => targets.to_vec(),
+    }
+}
+
+/// Why HIP may not have loaded a program's kernels, as far as the program's file tells.
+fn reason(program: &OsStr, targets: &[String]) -> Option<String> {
+    let path = Path::new(program);
+    let file = match path.components().count() {
+        1 => {
+            let folders = std::env::var_os("PATH")?;
+            let mut files = std::env::split_paths(&folders).map(|f| f.join(path));
+            files.find(|f| f.is_file())?
+        }
+        _ => path.to_owned(),
+    };
+    let code = loader::bundled(&std::fs::read(file).ok()?);
+    let mut has: Vec<String> = code.iter().map(|(target, _)| target.clone()).collect();
+    has.sort();
+    has.dedup();
+    let mine = code.iter().filter(|(target, _)| targets.contains(target));
+    match mine.map(|(_, version)| *version).min() {
+        None if has.is_empty() => None,
+        None => {
+            let (wanted, has) = (targets.join(", "), has.join(", "));
+            Some(format!("it has no code for {wanted}, but for {has}"))
+        }
+        Some(version) if version > LAST_VERSION => Some(format!(
+            "its code objects are of version {version}, and HIP 5.2 loads those up to {LAST_VERSION}, as -mcode-object-version={LAST_VERSION} makes them"
+        )),
+        Some(_) => None,
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) enum Place {
 }
 
 /// A kind of memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Space {
     /// Global memory, by guest address.
     Global,

@@ -616,6 +616,11 @@ impl Builder {
         self.effect(Uop::LdsSize, Ty::B32, false, 0, &[])
     }
 
+    /// Bytes of the LDS that the work-group has asked for.
+    pub fn lds_asked(&mut self) -> Val {
+        self.effect(Uop::LdsSize, Ty::B32, false, 1, &[])
+    }
+
     /// Writes a field of the wave.
     pub fn set_wave_field(&mut self, field: WaveField, v: Val) {
         self.effect(Uop::WriteWave, Ty::None, false, field as u64, &[v]);

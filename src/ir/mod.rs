@@ -478,7 +478,7 @@ uops! {
     ReadWave "read.wave" () S32 Read;
     /// Writes the field `imm` ([`WaveField`]) of the wave.
     WriteWave "write.wave" (S32) None Effect;
-    /// Size of the LDS in bytes.
+    /// Size of the LDS in bytes; where `imm` is 1 what of it the work-group has asked for.
     LdsSize "lds.size" () S32 Read;
     /// LDS_DIRECT, as the argument (M0) says.
     LdsDirect "lds.direct" (S32) S32 Read;

@@ -649,7 +649,8 @@ impl Emit<'_, '_> {
                 return;
             }
             Uop::LdsSize => {
-                let call = self.b.ins().call(self.helpers.lds_size, &[self.ctx]);
+                let asked = self.b.ins().iconst(I64, n.imm as i64);
+                let call = self.b.ins().call(self.helpers.lds_size, &[self.ctx, asked]);
                 let r = self.b.inst_results(call)[0];
                 self.b.ins().ireduce(I32, r)
             }

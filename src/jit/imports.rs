@@ -190,7 +190,7 @@ imports! {
     /// Function of the whole scalar state.
     call_wave = lane_calls::call_wave, 5 Value;
     /// Size of the LDS.
-    lds_size = lane_calls::lds_size, 1 Value;
+    lds_size = lane_calls::lds_size, 2 Value;
     /// LDS_DIRECT.
     lds_direct = lane_calls::lds_direct, 2 Value;
     /// Sets MXCSR.

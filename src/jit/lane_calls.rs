@@ -174,13 +174,17 @@ pub unsafe fn call_wave(wave: *mut Wave, f: u64, a: u64, b: u64, c: u64) -> u64 
     wave_fn::apply(wave, f, [a, b, c])
 }
 
-/// Size of the LDS in bytes.
+/// Size of the LDS in bytes, or what of it the work-group has asked for.
 ///
 /// # Safety
 /// Called by generated code only: `ctx` is its context.
-pub unsafe fn lds_size(ctx: *const Ctx<'_>) -> u64 {
+pub unsafe fn lds_size(ctx: *const Ctx<'_>, asked: u64) -> u64 {
     // SAFETY: the caller's.
-    unsafe { &*ctx }.lds().size() as u64
+    let lds = unsafe { &*ctx }.lds();
+    u64::from(match asked {
+        0 => lds.size(),
+        _ => lds.asked(),
+    })
 }
 
 /// LDS_DIRECT: the value at `M0[15:0]` in the format `M0[18:16]`; 0 outside the LDS.

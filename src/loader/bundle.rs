@@ -118,6 +118,39 @@ pub(super) fn choose<'a>(bytes: &'a [u8], isa: Option<&str>) -> Result<&'a [u8],
     }
 }
 
+/// The code objects in all bundles that lie somewhere in a file, as in HIP programs: the targets that they are for, and
+/// their versions (LLVM AMDGPUUsage, "ELF Header": EI_ABIVERSION).
+#[cfg(feature = "cli")]
+pub(crate) fn inside(file: &[u8]) -> Vec<(String, u8)> {
+    let mut all = Vec::new();
+    for (magic, compressed) in [(MAGIC, false), (COMPRESSED, true)] {
+        let mut from = 0;
+        let find = |from: usize| file[from..].windows(magic.len()).position(|w| w == magic);
+        while let Some(at) = find(from) {
+            let rest = &file[from + at..];
+            from += at + magic.len();
+            let unpacked;
+            let bundle: &[u8] = match compressed.then(|| unpack(rest)) {
+                None => rest,
+                Some(Ok(bundle)) => {
+                    unpacked = bundle;
+                    &unpacked
+                }
+                // These four letters may be anything.
+                Some(Err(_)) => continue,
+            };
+            let code = entries(bundle).unwrap_or_default().into_iter();
+            all.extend(code.filter_map(|(id, code)| {
+                let is_elf = code.starts_with(b"\x7fELF");
+                let version = code.get(8).filter(|_| is_elf)?;
+                // Code objects have had this number from version 2 on.
+                Some((target::from_isa_name(&id)?, version.saturating_add(2)))
+            }));
+        }
+    }
+    all
+}
+
 /// All code objects in a bundle, with the names of their targets.
 #[cfg(feature = "fuzz")]
 pub(super) fn all(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, LoadError> {

@@ -17,6 +17,8 @@ pub(crate) mod variables;
 use crate::error::LoadError;
 use crate::isa::{Feature, Gen};
 
+#[cfg(feature = "cli")]
+pub(crate) use bundle::inside as bundled;
 pub(crate) use elf::MAX_SPAN;
 pub use metadata::scalar_type;
 pub use printf::PrintfFormat;

@@ -37,7 +37,7 @@ impl Lower<'_> {
         };
         let place = lds_place(*op, f)?;
         let addr = self.vgprs(f.addr, 1).ok()?[0];
-        let size = self.b.lds_size();
+        let size = self.b.lds_asked();
         let limit = match self.t.generation.is_gfx9() {
             true => size,
             false => {

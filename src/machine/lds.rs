@@ -16,6 +16,7 @@ pub struct Lds {
     /// With [`PADDING`] behind.
     dwords: Vec<Cell<u32>>,
     size: u32,
+    asked: u32,
 }
 
 /// Dwords behind the last one that may be read, and are not used: bytes are loaded as the dwords that begin
@@ -27,7 +28,22 @@ impl Lds {
     pub fn new(size: u32) -> Lds {
         let mut dwords = Vec::new();
         dwords.resize_with(size.div_ceil(4) as usize + PADDING, Cell::default);
-        Lds { dwords, size }
+        Lds {
+            dwords,
+            size,
+            asked: size,
+        }
+    }
+
+    /// The same, of which the work-group has asked for `asked` bytes: the rest is there because the card allocates more.
+    pub fn asked_for(mut self, asked: u32) -> Lds {
+        self.asked = asked.min(self.size);
+        self
+    }
+
+    /// Bytes that the work-group has asked for.
+    pub fn asked(&self) -> u32 {
+        self.asked
     }
 
     /// Size in bytes.

@@ -5,7 +5,7 @@ use std::sync::{Arc, RwLock, Weak};
 
 use super::program::Program;
 use crate::error::SourceLine;
-use crate::loader::DebugInfo;
+use crate::loader::{DebugInfo, Symbol};
 
 /// A program that somebody may still have.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ struct Entry {
     /// Where its file's address 0 lies.
     base: u64,
     debug: Option<DebugInfo>,
+    /// Kernels and functions, by ascending address in the file.
+    symbols: Vec<Symbol>,
 }
 
 /// Programs for as long as someone has them.
@@ -21,15 +23,35 @@ struct Entry {
 pub struct Programs(RwLock<Vec<Entry>>);
 
 impl Programs {
-    /// Adds one, whose file's address 0 lies at `base`.
-    pub fn add(&self, program: &Arc<Program>, base: u64, debug: Option<DebugInfo>) {
+    /// Adds one, whose file's address 0 lies at `base`, with what its file names in it.
+    pub fn add(
+        &self,
+        program: &Arc<Program>,
+        base: u64,
+        debug: Option<DebugInfo>,
+        symbols: Vec<Symbol>,
+    ) {
         let mut all = self.0.write().unwrap_or_else(|e| e.into_inner());
         all.retain(|e| e.program.strong_count() != 0);
         all.push(Entry {
             program: Arc::downgrade(program),
             base,
             debug,
+            symbols,
         });
+    }
+
+    /// The kernel or function that has the instruction at `pc`, as its file names it, and where it begins.
+    pub fn function(&self, pc: u64) -> Option<(String, u64)> {
+        let all = self.0.read().unwrap_or_else(|e| e.into_inner());
+        let has = |e: &&Entry| e.program.upgrade().is_some_and(|p| p.index(pc).is_some());
+        let entry = all.iter().find(has)?;
+        let at = pc.wrapping_sub(entry.base);
+        let behind = entry.symbols.partition_point(|s| s.vaddr <= at);
+        let s = &entry.symbols[behind.checked_sub(1)?];
+        // Where the file tells no size, it goes on to the next.
+        let inside = s.size == 0 || at - s.vaddr < s.size;
+        inside.then(|| (s.name.clone(), entry.base.wrapping_add(s.vaddr)))
     }
 
     /// The one whose code is at `pc`.

@@ -50,6 +50,9 @@ pub struct Report {
     pub kernel: String,
     /// Where the instruction is, in bytes from the kernel's first one: negative in functions that lie before it.
     pub pc: i64,
+    /// The function that it is in, when that is not the kernel's own code and its file names it. As JSON null when there
+    /// is none.
+    pub symbol: Option<InFunction>,
     /// The instruction as text.
     pub instruction: String,
     /// Its name without the encoding suffix (`_e32`, `_sdwa`, ...).
@@ -72,12 +75,29 @@ pub struct Report {
     pub other: Option<Other>,
 }
 
+/// Where an instruction is in a function.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct InFunction {
+    /// The function's linkage name.
+    pub name: String,
+    /// Bytes from its first instruction.
+    pub offset: u64,
+}
+
+impl InFunction {
+    pub(crate) fn new(name: String, offset: u64) -> InFunction {
+        InFunction { name, offset }
+    }
+}
+
 /// The other instruction of a [`Report`]. Fields are as there.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 #[allow(missing_docs)]
 pub struct Other {
     pub pc: i64,
+    pub symbol: Option<InFunction>,
     pub instruction: String,
     pub workgroup: [u32; 3],
     pub wave: u32,
@@ -89,7 +109,8 @@ pub struct Other {
 impl std::fmt::Display for Report {
     /// A line, and lines about it that are indented, as `gcn-jit check` prints them.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let here = at(&self.kernel, self.pc, &self.instruction, &self.source);
+        let here = self.place(self.pc, self.symbol.as_ref());
+        let here = at(&here, &self.instruction, &self.source);
         let who = by(self.workgroup, self.wave, self.lane);
         let s = if self.count == 1 { "" } else { "s" };
         let severity = match self.severity {
@@ -108,7 +129,11 @@ impl std::fmt::Display for Report {
         if let Some(o) = &self.other {
             lines.push(format!(
                 "  other: {}, {}",
-                at(&self.kernel, o.pc, &o.instruction, &o.source),
+                at(
+                    &self.place(o.pc, o.symbol.as_ref()),
+                    &o.instruction,
+                    &o.source
+                ),
                 by(o.workgroup, o.wave, o.lane)
             ));
             lines.extend(inlined(&o.source));
@@ -120,9 +145,19 @@ impl std::fmt::Display for Report {
     }
 }
 
-/// Where an instruction is, and in the source.
-fn at(kernel: &str, pc: i64, instruction: &str, source: &[SourceLine]) -> String {
-    let place = format!("{} ({instruction})", offset(kernel, pc));
+impl Report {
+    /// The name of a place of its kernel: `KERNEL+0xOFFSET`, or `FUNCTION+0xOFFSET of KERNEL`.
+    pub(crate) fn place(&self, pc: i64, symbol: Option<&InFunction>) -> String {
+        match symbol {
+            Some(s) => format!("{}+{:#x} of {}", s.name, s.offset, self.kernel),
+            None => offset(&self.kernel, pc),
+        }
+    }
+}
+
+/// An instruction at a place, and where it is in the source.
+fn at(place: &str, instruction: &str, source: &[SourceLine]) -> String {
+    let place = format!("{place} ({instruction})");
     match source.first() {
         Some(line) => format!("{place} {line}"),
         None => place,
@@ -378,8 +413,13 @@ fn reports(
     let sources = programs.sources(pcs);
     let source = |pc: u64| sources.get(&pc).cloned().unwrap_or_default();
     let offset = |pc: u64| pc.wrapping_sub(entry) as i64;
+    let symbol = |pc: u64| {
+        let (name, begins) = programs.function(pc)?;
+        (begins != entry).then(|| InFunction::new(name, pc.wrapping_sub(begins)))
+    };
     let other = |place: Place| Other {
         pc: offset(place.pc),
+        symbol: symbol(place.pc),
         instruction: instruction(programs, program, place.pc),
         workgroup: place.workgroup,
         wave: place.wave,
@@ -394,6 +434,7 @@ fn reports(
             severity: f.severity,
             kernel: name.to_owned(),
             pc: offset(f.at.pc),
+            symbol: symbol(f.at.pc),
             mnemonic: mnemonic(&instruction).to_owned(),
             instruction,
             count: f.count,
@@ -417,6 +458,7 @@ fn reports(
             severity: Severity::Error,
             kernel: name.to_owned(),
             pc: offset(fault.pc),
+            symbol: symbol(fault.pc),
             mnemonic: mnemonic(&instruction).to_owned(),
             instruction,
             count: 1,

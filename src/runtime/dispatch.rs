@@ -219,8 +219,8 @@ pub(super) fn launch(
         hostcall: calls.as_ref().map_or(0, HostCalls::base),
     };
     let packed = abi::pack(kernel, &args, &shape, hidden).map_err(LaunchError::Usage)?;
-    let wanted = packed.lds.max(launch.lds_limit.unwrap_or(0));
-    let lds = check_lds(loaded.generation(), wanted).map_err(LaunchError::Usage)?;
+    let lds_asked = packed.lds.max(launch.lds_limit.unwrap_or(0));
+    let lds = check_lds(loaded.generation(), lds_asked).map_err(LaunchError::Usage)?;
     let wanted = launch.private.unwrap_or(0);
     let private = abi::private_size(kernel, wanted);
     let sizes = private.and_then(|size| Some((size, abi::private_units(size)?)));
@@ -243,6 +243,7 @@ pub(super) fn launch(
         shape,
         count,
         lds,
+        lds_asked,
         private,
         at: Addresses {
             packet,
@@ -270,6 +271,7 @@ struct Ready<'a> {
     /// Number of work-groups.
     count: u64,
     lds: u32,
+    lds_asked: u32,
     private: u32,
     at: Addresses,
     /// Whether an explicit argument is a null pointer.
@@ -319,6 +321,7 @@ fn execute(
         program: &loaded.program,
         kernel,
         lds: ready.lds,
+        lds_asked: ready.lds_asked,
         count,
         shape,
         groups: shape.groups(),
@@ -408,6 +411,7 @@ pub(super) fn run_packet(
         shape: p.shape,
         count,
         lds,
+        lds_asked: p.lds,
         private,
         at: Addresses {
             packet,

@@ -162,7 +162,9 @@ impl LoadedProgram {
                 })?;
         }
         let program = Arc::new(program(memory, object, base)?);
-        memory.programs().add(&program, base, object.debug.clone());
+        memory
+            .programs()
+            .add(&program, base, object.debug.clone(), object.symbols.clone());
         Ok(LoadedProgram {
             base,
             target: object.target.clone(),

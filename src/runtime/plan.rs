@@ -20,6 +20,8 @@ pub(super) struct Plan<'a> {
     pub(super) kernel: &'a Kernel,
     /// LDS of a work-group in bytes, in whole granules.
     pub(super) lds: u32,
+    /// As much of it as the launch asks for.
+    pub(super) lds_asked: u32,
     /// Number of work-groups.
     pub(super) count: u64,
     pub(super) shape: Shape,

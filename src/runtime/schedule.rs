@@ -404,7 +404,7 @@ impl Resident {
             states: Vec::new(),
             started: 0,
             count: 0,
-            lds: Lds::new(plan.lds),
+            lds: Lds::new(plan.lds).asked_for(plan.lds_asked),
             scratch: Vec::new(),
             sgprs: Box::new(plan.sgprs()),
         }

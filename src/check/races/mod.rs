@@ -3,8 +3,10 @@
 //! The waves of a work-group are ordered by barriers. Work-groups are ordered by what they tell each other through
 //! memory: a wave that has waited for its stores (`s_waitcnt vmcnt(0)`) lets others know of all that it has done by an
 //! atomic or a store; a wave that sees that, by an atomic or a load with GLC, knows it once it has thrown away the
-//! lines of its cache (`buffer_wbinvl1`). Atomics and loads with GLC do not race with each other; a store may be an
-//! atomic one, and does not race with them.
+//! lines of its cache (`buffer_wbinvl1`); what it writes needs no more than that it has seen it, since no write is
+//! served by a cache. Atomics and loads with GLC do not race with each other; a store may be an atomic one, and does not
+//! race with them. Nor does a load whose value only goes into a compare-and-swap at the same place: what it got wrong the
+//! comparison finds out.
 //!
 //! Lanes of one store that write different values to the same bytes are told when they are asked for: it is not defined
 //! which of them stays.
@@ -13,14 +15,19 @@
 //! of each place: the last write and the last reads.
 
 mod clocks;
+mod compared;
 mod shadow;
+mod told;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use self::clocks::{Clock, Until};
-use self::shadow::{Cell, How, LAST_SITE, LAST_TIME, Mark, PAGE, Pages, Shadow, number};
+pub(super) use self::compared::compared;
+use self::shadow::{Cell, How, LAST_GROUP, LAST_SITE, LAST_TIME, Mark, PAGE, Pages, Shadow};
+use self::told::Told;
 use super::accesses::{Accesses, Part, bits};
 use super::finding::{Class, Found, Other, Severity};
 use crate::interp::seen::Space;
@@ -54,10 +61,21 @@ pub(super) struct Plan {
     site: u32,
     /// Scalar memory.
     scalar: bool,
+    /// Of a load whose value only goes into a compare-and-swap: the address of that.
+    compared: Option<u64>,
+}
+
+/// What is known of an instruction beside its words.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known {
+    /// Its number, of those that access memory.
+    pub site: u32,
+    /// Of a load whose value only goes into a compare-and-swap ([`compared`]): the address of that.
+    pub compared: Option<u64>,
 }
 
 impl Plan {
-    pub fn new(generation: Gen, inst: &Inst, site: u32) -> Plan {
+    pub fn new(generation: Gen, inst: &Inst, known: Known) -> Plan {
         let [vm, ..] = counters(generation);
         let act = match inst {
             Inst::Sopp { op, simm16 } => match op {
@@ -79,14 +97,18 @@ impl Plan {
         };
         Plan {
             act,
-            site,
+            site: known.site,
             scalar: matches!(inst, Inst::Smem { .. }),
+            compared: known.compared,
         }
     }
 
-    /// Its number.
-    pub fn site(&self) -> u32 {
-        self.site
+    /// What it was made of beside the instruction's words.
+    pub fn known(&self) -> Known {
+        Known {
+            site: self.site,
+            compared: self.compared,
+        }
     }
 
     /// Whether there is nothing to do but for accesses to memory.
@@ -116,12 +138,49 @@ struct Global {
     pages: Pages,
     /// What waves have let others know by atomics, by address.
     told: FxHashMap<u64, Clock>,
+    /// What waves have let others know by stores beside what they did themselves, by work-group and wave, and from which
+    /// of their times on.
+    stored: FxHashMap<(u32, u32), Vec<(u32, Clock)>>,
     /// Work-groups of earlier launches: what is known of theirs counts as nothing.
     past: u32,
     /// Work-group ids of those behind them.
     groups: Vec<[u32; 3]>,
     /// Addresses of instructions by number.
     sites: Vec<u64>,
+    /// More than half of these numbers are used.
+    many_sites: bool,
+    /// There were launches since the first of them.
+    old_sites: bool,
+}
+
+impl Global {
+    /// Numbers of work-groups begin again: what has marks of others goes.
+    #[cold]
+    fn restart(&mut self) {
+        self.past = 0;
+        self.pages = Pages::default();
+        self.forget();
+    }
+
+    /// Forgets what waves know.
+    fn forget(&mut self) {
+        self.told.clear();
+        self.stored.clear();
+        self.groups.clear();
+    }
+
+    /// What a store with this mark lets know beside what its wave did.
+    fn told_by(&self, store: Mark) -> Option<&Clock> {
+        let all = self.stored.get(&(store.group(), store.wave()))?;
+        let n = all.partition_point(|(from, _)| *from <= store.time());
+        Some(&all[n.checked_sub(1)?].1)
+    }
+
+    /// The id of the work-group with this number, of the launch.
+    fn id(&self, group: u32) -> Option<[u32; 3]> {
+        let here = group.checked_sub(self.past + 1)?;
+        self.groups.get(here as usize).copied()
+    }
 }
 
 /// What the waves of a work-group have in common.
@@ -134,6 +193,26 @@ pub(super) struct Group {
     waves: Vec<Times>,
     /// What waves knew when they came to barriers.
     known: Clock,
+    /// What they had seen until then without having thrown away their cache's lines.
+    seen: Told,
+    /// What its waves have let each other know by atomics, by address.
+    told: FxHashMap<(Space, u64), Near>,
+    /// Whether any of its waves has written to global memory, and had before a barrier.
+    wrote: [bool; 2],
+}
+
+/// What is known of the waves of the own work-group beside barriers: by wave the time until which it is known, and one,
+/// or 0. They have one LDS and one cache, to which each comes in its order, so it takes no waiting.
+type Near = SmallVec<[u32; 4]>;
+
+/// Learns what the other knows.
+fn join(near: &mut Near, other: &Near) {
+    if near.len() < other.len() {
+        near.resize(other.len(), 0);
+    }
+    for (mine, other) in near.iter_mut().zip(other) {
+        *mine = (*mine).max(*other);
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -163,13 +242,30 @@ impl Times {
 pub(super) struct Knowledge {
     known: Clock,
     /// What it will know once it has thrown away its cache's lines.
-    seen: Clock,
+    seen: Told,
     /// What it has seen that was told too early: before the stores had arrived.
     early: Clock,
+    /// What waves of its work-group have told.
+    near: Near,
+    /// It may know more than when it last let others know by a store.
+    news: bool,
+    /// What holds unless the values are compared with what is there.
+    guesses: Vec<Guess>,
     /// It has stored what it has not waited for.
     storing: bool,
     /// It has thrown away what the scalar cache had.
     fresh: bool,
+}
+
+/// A plain load that has met the write of another wave, and whose value goes into a compare-and-swap.
+#[derive(Clone, Debug)]
+struct Guess {
+    /// The address of that.
+    by: u64,
+    space: Space,
+    /// Which lanes have met something, and where; of scalar memory no lane.
+    at: Vec<(Option<usize>, u64)>,
+    found: Found,
 }
 
 fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -177,37 +273,67 @@ fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Races {
-    /// Forgets the launch.
-    pub fn clear(&self) {
+    /// Forgets the launch; whether the numbers of instructions are used up, so that none may be used any longer.
+    pub fn clear(&self) -> bool {
         let mut global = lock(&self.global);
         global.past += global.groups.len() as u32;
-        if global.past > number(u32::MAX) / 2 || global.pages.are_many() {
-            global.past = 0;
-            global.pages = Pages::default();
+        if global.past > LAST_GROUP / 2 || global.pages.are_many() {
+            global.restart();
         }
-        global.told.clear();
-        global.groups.clear();
+        global.forget();
+        // A kernel that has many alone gets no more by new numbers.
+        let spent = global.many_sites && global.old_sites;
+        if spent {
+            global.sites.clear();
+        }
+        (global.many_sites, global.old_sites) = (false, !spent);
+        spent
     }
 
     /// The number of the instruction at `pc`, which accesses memory.
     pub fn site(&self, pc: u64) -> u32 {
         let mut global = lock(&self.global);
-        global.sites.push(pc);
-        (global.sites.len() as u32 - 1).min(LAST_SITE)
+        let number = global.sites.len() as u32;
+        global.many_sites |= number > LAST_SITE / 2;
+        if number < LAST_SITE {
+            global.sites.push(pc);
+        }
+        number.min(LAST_SITE)
     }
 
     /// A new work-group, with so much LDS.
     pub fn group(&self, workgroup: [u32; 3], waves: u32, lds: u32) -> Group {
         let mut global = lock(&self.global);
+        if global.past + global.groups.len() as u32 >= LAST_GROUP {
+            global.restart();
+        }
         global.groups.push(workgroup);
         let mut shadow = lock(&self.spare).pop().unwrap_or_default();
-        shadow.reserve(lds);
+        shadow.renew(lds);
         Group {
-            number: number(global.past + global.groups.len() as u32),
+            number: global.past + global.groups.len() as u32,
             lds: shadow,
             waves: vec![Times::default(); waves as usize],
             known: Clock::default(),
+            seen: Told::default(),
+            told: FxHashMap::default(),
+            wrote: [false; 2],
         }
+    }
+
+    /// A compare-and-swap: what was loaded for it has been compared, unless with what is elsewhere.
+    fn judge(&self, plan: &Plan, all: &Accesses, me: &mut Knowledge, found: &mut Vec<Found>) {
+        let pc = lock(&self.global).sites.get(plan.site as usize).copied();
+        let elsewhere = |g: &Guess| {
+            let parts = || all.parts().iter().filter(|p| p.space == g.space);
+            g.at.iter().any(|(lane, at)| match lane {
+                None => !parts().any(|p| bits(p.lanes).any(|lane| p.at[lane] == *at)),
+                Some(lane) => parts().any(|p| p.lanes >> lane & 1 != 0 && p.at[*lane] != *at),
+            })
+        };
+        let here = |g: &mut Guess| Some(g.by) == pc;
+        let judged: Vec<Guess> = me.guesses.extract_if(.., here).collect();
+        found.extend(judged.into_iter().filter(elsewhere).map(|g| g.found));
     }
 
     /// The work-group has ended.
@@ -221,6 +347,9 @@ impl Races {
             Act::Nothing => {}
             Act::Barrier => {
                 group.known.join(&me.known);
+                group.seen.join(std::mem::take(&mut me.seen));
+                group.wrote[1] |= group.wrote[0];
+                me.news = true;
                 let t = group.times(wave.index);
                 t.epoch += 1;
                 t.now += 1;
@@ -228,8 +357,10 @@ impl Races {
             }
             Act::Waits => me.storing = false,
             Act::Invalidates => {
-                let seen = std::mem::take(&mut me.seen);
-                me.known.join(&seen);
+                me.known.join(&std::mem::take(&mut me.seen).all());
+                // The waves of a work-group have one cache.
+                me.known.join(&group.seen.all());
+                me.news = true;
             }
             Act::InvalidatesScalar => me.fresh = true,
         }
@@ -252,6 +383,13 @@ impl Races {
             inst,
             accesses,
         } = seen;
+        // The GDS is not looked at.
+        if matches!(inst, Inst::Ds { f, .. } if f.gds) {
+            return;
+        }
+        if !me.guesses.is_empty() && accesses.atomic {
+            self.judge(plan, accesses, me, found);
+        }
         for (n, p) in accesses.parts().iter().enumerate() {
             if p.lanes == 0 || p.bytes == 0 {
                 continue;
@@ -281,7 +419,7 @@ impl Races {
             }
             match p.space {
                 Space::Private => {}
-                Space::Lds => look.lds(mark, group),
+                Space::Lds => look.lds(mark, group, me),
                 Space::Global => look.global(mark, accesses, group, me),
             }
         }
@@ -289,6 +427,48 @@ impl Races {
 }
 
 impl Group {
+    /// Whether an access of another of its waves was before all that this one does now.
+    fn is_before(&self, m: Mark, wave: u32, me: &Knowledge) -> bool {
+        let until = me.near.get(m.wave() as usize);
+        self.is_before_barrier(m, wave) || until.is_some_and(|until| m.time() < *until)
+    }
+
+    /// An atomic, or a load past the caches: learns what waves of the work-group have told there, and tells what this one
+    /// has done.
+    fn synchronise(&mut self, (space, at): (Space, u64), p: &Part, wave: u32, me: &mut Knowledge) {
+        if p.reads
+            && let Some(told) = self.told.get(&(space, at))
+        {
+            join(&mut me.near, told);
+            me.news = true;
+        }
+        if p.writes && self.waves.len() > 1 {
+            let now = self.times(wave).now;
+            let told = self.told.entry((space, at)).or_default();
+            join(told, &me.near);
+            if told.len() <= wave as usize {
+                told.resize(wave as usize + 1, 0);
+            }
+            told[wave as usize] = now + 1;
+        }
+    }
+
+    /// One of its waves stores something with this mark, which may let others know what it knows.
+    fn tell_by_store(&self, global: &mut Global, mark: Mark, me: &Knowledge) {
+        let known = !me.known.is_empty() || !self.known.is_empty();
+        if known || self.wrote[1] || !me.near.is_empty() {
+            let clock = self.clock(mark.wave(), me);
+            let all = global.stored.entry((mark.group(), mark.wave()));
+            all.or_default().push((mark.time(), clock));
+        }
+    }
+
+    /// Whether its waves, or this one, have seen that the access happened before, perhaps without having thrown away
+    /// their cache's lines.
+    fn has_seen(&self, m: Mark, me: &Knowledge) -> bool {
+        me.seen.covers(m) || self.seen.covers(m)
+    }
+
     fn times(&mut self, wave: u32) -> &mut Times {
         let i = wave as usize;
         if self.waves.len() <= i {
@@ -307,8 +487,8 @@ impl Group {
     }
 
     /// What a wave of it can tell: what it has done, and what the others had before the last barrier.
-    fn clock(&self, wave: u32, known: &Clock) -> Clock {
-        let mut c = known.clone();
+    fn clock(&self, wave: u32, me: &Knowledge) -> Clock {
+        let mut c = me.known.clone();
         c.join(&self.known);
         let mine = self.waves[wave as usize];
         for (i, t) in self.waves.iter().enumerate() {
@@ -318,6 +498,8 @@ impl Group {
                     .start_of(mine.epoch)
                     .map_or(Some(t.now), |s| s.checked_sub(1)),
             };
+            let near = me.near.get(i).and_then(|until| until.checked_sub(1));
+            let time = time.max(near);
             if let Some(time) = time {
                 c.learn(Until {
                     group: self.number,
@@ -367,14 +549,13 @@ fn visit(
     let mut met = None;
     let is_other = |o: Mark| o.group() > past && !o.same_wave(m);
     if writes {
-        if is_other(c.write) && !ordered(c.write) {
-            let atomic = match soft {
-                true => c.write.is_atomic() || m.is_atomic(),
-                false => c.write.is_atomic() && m.is_atomic(),
-            };
-            if !atomic {
-                met = Some((Conflict::Writes, c.write));
-            }
+        let atomic = match soft {
+            true => c.write.is_atomic() || m.is_atomic(),
+            false => c.write.is_atomic() && m.is_atomic(),
+        };
+        // What is known is looked through last.
+        if is_other(c.write) && !atomic && !ordered(c.write) {
+            met = Some((Conflict::Writes, c.write));
         }
         for r in c.reads {
             if is_other(r) && !r.is_atomic() && met.is_none() && !ordered(r) {
@@ -455,10 +636,11 @@ impl Look<'_, '_> {
         }
     }
 
-    fn lds(&mut self, mark: Mark, group: &mut Group) {
+    fn lds(&mut self, mark: Mark, group: &mut Group, me: &mut Knowledge) {
         let mut shadow = std::mem::take(&mut group.lds);
         let (_, p) = self.part;
-        let mut met = None;
+        let mark = mark.of_group(shadow.uses());
+        let (mut met, mut places) = (None, Vec::new());
         for lane in bits(p.lanes) {
             let m = mark.of_lane(lane);
             for c in shadow.cells(p.at[lane] as u32, p.bytes) {
@@ -471,24 +653,37 @@ impl Look<'_, '_> {
                         *r = Mark::default();
                     }
                 }
-                let ordered = |o: Mark| group.is_before_barrier(o, self.wave.index);
+                let ordered = |o: Mark| group.is_before(o, self.wave.index, me);
                 let what = visit(c, m, (p.reads, p.writes), false, 0, ordered);
-                if let Some((conflict, other)) = what
-                    && met.is_none()
-                    && !self.is_harmless(conflict, lane)
-                {
-                    met = Some((conflict, other, lane));
+                if self.plan.compared.is_some() {
+                    c.is_compared(m);
                 }
+                if let Some((conflict, other)) = what {
+                    places.push((Some(lane), p.at[lane]));
+                    if met.is_none() && !self.is_harmless(conflict, lane) {
+                        met = Some((conflict, other, lane));
+                    }
+                }
+            }
+            if mark.is_atomic() {
+                let at = (Space::Lds, p.at[lane]);
+                group.synchronise(at, p, self.wave.index, me);
             }
         }
         group.lds = shadow;
+        if p.writes && mark.is_atomic() {
+            // What comes now is not among what others have been told.
+            group.times(self.wave.index).now += 1;
+        }
         if let Some((conflict, other, lane)) = met {
             let rule = match mark.is_atomic() || other.is_atomic() {
                 true => "R02",
                 false => "R01",
             };
             let reason = "no barrier lies between";
-            self.report(rule, conflict, other, lane, reason);
+            let other = (other, Some(self.wave.workgroup));
+            let found = self.report(rule, conflict, other, lane, reason);
+            self.tell(found, places, me);
         }
     }
 
@@ -496,7 +691,8 @@ impl Look<'_, '_> {
         let (_, p) = self.part;
         let mut global = lock(&self.races.global);
         let past = global.past;
-        let mut met = None;
+        let (mut met, mut places) = (None, Vec::new());
+        let mut clock = None;
         for lane in bits(p.lanes) {
             let m = mark.of_lane(lane);
             let (mut at, mut left) = (p.at[lane], u64::from(p.bytes));
@@ -508,21 +704,32 @@ impl Look<'_, '_> {
                 for c in page.cells(offset as u32, here as u32) {
                     let ordered = |o: Mark| match o.group() == m.group() {
                         true => {
-                            group.is_before_barrier(o, self.wave.index)
+                            group.is_before(o, self.wave.index, me)
                                 || me.known.covers(o)
-                                || me.seen.covers(o)
+                                || group.has_seen(o, me)
                         }
-                        false => me.known.covers(o) || group.known.covers(o),
+                        false => {
+                            me.known.covers(o)
+                                || group.known.covers(o)
+                                || p.writes && group.has_seen(o, me)
+                        }
                     };
                     let last = c.write;
                     let _ = before.get_or_insert(last);
                     let what = visit(c, m, (p.reads, p.writes), true, past, ordered);
+                    if self.plan.compared.is_some() {
+                        c.is_compared(m);
+                    }
                     let stale = self.plan.scalar && !p.writes && !me.fresh;
+                    let stale = stale && last.group() > past && !last.same_wave(m);
+                    if what.is_some() || stale {
+                        places.push(((!self.plan.scalar).then_some(lane), p.at[lane]));
+                    }
                     if let Some((conflict, other)) = what {
                         if met.is_none() && !self.is_harmless(conflict, lane) {
                             met = Some((Some(conflict), other, lane));
                         }
-                    } else if stale && last.group() > past && !last.same_wave(m) && met.is_none() {
+                    } else if stale && met.is_none() {
                         met = Some((None, last, lane));
                     }
                 }
@@ -531,10 +738,19 @@ impl Look<'_, '_> {
                 left -= here;
             }
             if mark.is_atomic() {
-                let before = before.unwrap_or_default();
-                self.synchronise(&mut global, m, (p.at[lane], before), group, me);
+                let place = (p.at[lane], before.unwrap_or_default());
+                self.synchronise(&mut global, m, place, (group, &mut clock), me);
+                group.synchronise((Space::Global, p.at[lane]), p, self.wave.index, me);
             }
         }
+        if p.writes {
+            group.wrote[0] = true;
+            if mark.is_released() && !all.atomic && std::mem::take(&mut me.news) {
+                group.tell_by_store(&mut global, mark, me);
+            }
+        }
+        let met =
+            met.map(|(conflict, other, lane)| (conflict, (other, global.id(other.group())), lane));
         drop(global);
         if p.writes && !all.atomic {
             me.storing = true;
@@ -543,30 +759,51 @@ impl Look<'_, '_> {
             // What comes now is not among what others have been told.
             group.times(self.wave.index).now += 1;
         }
-        let Some((conflict, other, lane)) = met else {
+        let Some((conflict, met, lane)) = met else {
             return;
         };
-        let Some(conflict) = conflict else {
-            let reason = "the scalar cache may hold what was there before: it takes s_dcache_inv";
-            return self.report("R08", Conflict::WriteFirst, other, lane, reason);
-        };
-        let (rule, reason) = match () {
-            () if other.group() == mark.group() => ("R03", "no barrier lies between"),
-            () if me.seen.covers(other) => (
+        let (other, _) = met;
+        let (rule, reason) = match conflict {
+            None => (
+                "R08",
+                "the scalar cache may hold what was there before: it takes s_dcache_inv",
+            ),
+            Some(_) if other.group() == mark.group() => ("R03", "no barrier lies between"),
+            Some(_) if group.has_seen(other, me) => (
                 "R07",
                 "the wave has not thrown away what its cache holds: it takes buffer_wbinvl1 behind the atomic or load",
             ),
-            () if me.early.covers(other) => (
+            Some(_) if me.early.covers(other) => (
                 "R06",
                 "it was told before it had arrived: it takes s_waitcnt vmcnt(0) before the atomic or store that tells",
             ),
-            () if mark.is_atomic() || other.is_atomic() => (
+            Some(_) if mark.is_atomic() || other.is_atomic() => (
                 "R05",
                 "nothing orders the two work-groups, and one is no atomic",
             ),
-            () => ("R04", "nothing orders the two work-groups"),
+            Some(_) => ("R04", "nothing orders the two work-groups"),
         };
-        self.report(rule, conflict, other, lane, reason);
+        let conflict = conflict.unwrap_or(Conflict::WriteFirst);
+        let found = self.report(rule, conflict, met, lane, reason);
+        self.tell(found, places, me);
+    }
+
+    /// Has found something, at these places: for sure, or until what was loaded has been compared.
+    fn tell(&mut self, found: Found, at: Vec<(Option<usize>, u64)>, me: &mut Knowledge) {
+        let (_, p) = self.part;
+        match self.plan.compared {
+            None => self.found.push(found),
+            Some(by) => {
+                // The values of an earlier time are gone.
+                me.guesses.retain(|g| g.by != by);
+                me.guesses.push(Guess {
+                    by,
+                    space: p.space,
+                    at,
+                    found,
+                });
+            }
+        }
     }
 
     /// An atomic, or a load past the caches, at an address that was last written as `before` says: learns what others
@@ -576,31 +813,40 @@ impl Look<'_, '_> {
         global: &mut Global,
         m: Mark,
         (at, before): (u64, Mark),
-        group: &Group,
+        (group, clock): (&Group, &mut Option<Clock>),
         me: &mut Knowledge,
     ) {
         let (_, p) = self.part;
         if p.reads {
             if let Some(told) = global.told.get(&at) {
-                me.seen.join(told);
+                me.seen.see(at, told);
             }
             // A store tells without more.
-            if before.group() > global.past && before.group() != m.group() && !before.is_atomic() {
-                let w = before;
+            let w = before;
+            if w.group() == m.group() && !w.same_wave(m) && !w.is_atomic() {
+                let mut near = Near::from_elem(0, w.wave() as usize);
+                near.push(w.time() + 1);
+                join(&mut me.near, &near);
+            } else if w.group() > global.past && w.group() != m.group() && !w.is_atomic() {
                 let until = Until {
                     group: w.group(),
                     wave: w.wave(),
                     time: w.time(),
                 };
                 match w.is_released() {
-                    true => me.seen.learn(until),
+                    true => {
+                        me.seen.learn(until);
+                        if let Some(told) = global.told_by(w) {
+                            me.seen.learn_all(told);
+                        }
+                    }
                     false => me.early.learn(until),
                 }
             }
         }
         if p.writes && m.is_released() {
-            let clock = group.clock(self.wave.index, &me.known);
-            global.told.entry(at).or_default().join(&clock);
+            let clock = clock.get_or_insert_with(|| group.clock(self.wave.index, me));
+            global.told.entry(at).or_default().join(clock);
         }
     }
 
@@ -628,22 +874,15 @@ impl Look<'_, '_> {
 
     #[cold]
     fn report(
-        &mut self,
+        &self,
         rule: &'static str,
         conflict: Conflict,
-        other: Mark,
+        (other, workgroup): (Mark, Option<[u32; 3]>),
         lane: usize,
         reason: &str,
-    ) {
-        let global = lock(&self.races.global);
-        let workgroup = match other.group() {
-            0 => None,
-            n => {
-                let here = n.checked_sub(global.past + 1);
-                here.and_then(|i| global.groups.get(i as usize)).copied()
-            }
-        };
-        let pc = global.sites.get(other.site() as usize).copied();
+    ) -> Found {
+        let sites = &lock(&self.races.global).sites;
+        let pc = sites.get(other.site() as usize).copied();
         let what = match conflict {
             Conflict::Writes => "is written, and was written",
             Conflict::ReadFirst => "is written, and was read",
@@ -655,7 +894,7 @@ impl Look<'_, '_> {
             Some([x, y, z]) => format!("wave {} of work-group {x},{y},{z}", other.wave()),
             None => "another wave".to_owned(),
         };
-        self.found.push(Found {
+        Found {
             class: Class::Races,
             rule,
             severity: Severity::Error,
@@ -666,7 +905,7 @@ impl Look<'_, '_> {
             }),
             lane: (!self.plan.scalar).then_some(lane as u8),
             message: format!("{place} {what} by {wave}: {reason}"),
-        });
+        }
     }
 }
 
@@ -700,4 +939,49 @@ fn stored(inst: &Inst, n: usize, wave: &Wave, lane: usize) -> Option<[u32; 4]> {
     };
     let there = wave.size().has(first, kind.registers());
     there.then(|| kind.take(wave, first, lane))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a mark has room for is no limit to a launch, nor to those behind it.
+    #[test]
+    fn numbers_of_work_groups_begin_again() {
+        let races = Races::default();
+        lock(&races.global).past = LAST_GROUP - 3;
+        let pages = || lock(&races.global).pages.count();
+        lock(&races.global).pages.page(1);
+        let number = |x: u32| races.group([x, 0, 0], 1, 0).number;
+        let last: Vec<u32> = (0..3).map(number).collect();
+        assert_eq!(last, [LAST_GROUP - 2, LAST_GROUP - 1, LAST_GROUP]);
+        assert_eq!(pages(), 1);
+        let first: Vec<u32> = (3..5).map(number).collect();
+        assert_eq!((first, pages()), (vec![1, 2], 0));
+        assert_eq!(lock(&races.global).id(2), Some([4, 0, 0]));
+        // Half of them are for the next launch.
+        lock(&races.global).past = LAST_GROUP / 2 - 2;
+        lock(&races.global).pages.page(1);
+        races.clear();
+        assert_eq!((number(0), pages()), (LAST_GROUP / 2 + 1, 1));
+        races.clear();
+        assert_eq!((number(0), pages()), (1, 0));
+    }
+
+    /// Nor is it to uses of a piece of memory for the LDS.
+    #[test]
+    fn marks_of_an_earlier_use_are_nothing() {
+        let mark = |use_: u32| Mark::default().of_group(use_);
+        let mut shadow = Shadow::default();
+        for n in 1..=LAST_GROUP {
+            shadow.renew(4);
+            assert_eq!(shadow.uses(), n);
+            if n == 1 || n == LAST_GROUP {
+                shadow.cells(0, 4)[0].write = mark(n);
+            }
+        }
+        shadow.renew(4);
+        assert_eq!(shadow.uses(), 1);
+        assert_eq!(shadow.cells(0, 4)[0].write, Mark::default());
+    }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 /// One access of one lane: by which wave, when, and with which instruction; in 64 bits.
 ///
-/// From bit 0: the work-group's number from 1 on (24 bits; 0: there is no access), wave (4), lane (6), instruction
+/// From bit 0: the number of the work-group, or in the LDS of its use, from 1 on (24 bits; 0: there is no access), wave (4), lane (6), instruction
 /// (11), time (16), and flags. The time is the wave's own: it goes on at barriers, and wherever the wave lets others
 /// know what it has done; at its end it stands, and nothing is told of what comes then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,12 +29,14 @@ pub struct How {
     pub scalar: bool,
 }
 
-const GROUPS: u32 = (1 << 24) - 1;
+/// The largest number of a work-group.
+pub const LAST_GROUP: u32 = (1 << 24) - 1;
 const WAVE: u32 = 24;
 const LANE: u32 = 28;
 const SITE: u32 = 34;
 const TIME: u32 = 45;
-/// The number of all instructions beyond those that have one.
+const ATOMIC: u32 = 61;
+/// The number of all instructions beyond those that have one of their own.
 pub const LAST_SITE: u32 = (1 << (TIME - SITE)) - 1;
 /// Where time stands.
 pub const LAST_TIME: u32 = (1 << 16) - 1;
@@ -45,11 +47,11 @@ impl Mark {
         let flags =
             u64::from(how.atomic) | u64::from(how.released) << 1 | u64::from(how.scalar) << 2;
         Mark(
-            u64::from(number(how.group))
+            u64::from(how.group & LAST_GROUP)
                 | u64::from(how.wave & 15) << WAVE
                 | u64::from(how.site.min(LAST_SITE)) << SITE
                 | u64::from(how.time.min(LAST_TIME)) << TIME
-                | flags << 61,
+                | flags << ATOMIC,
         )
     }
 
@@ -59,8 +61,13 @@ impl Mark {
         Mark(self.0 | (lane as u64) << LANE)
     }
 
+    /// The same with this number for the work-group.
+    pub fn of_group(self, number: u32) -> Mark {
+        Mark(self.0 & !u64::from(LAST_GROUP) | u64::from(number))
+    }
+
     pub fn group(self) -> u32 {
-        self.0 as u32 & GROUPS
+        self.0 as u32 & LAST_GROUP
     }
 
     pub fn time(self) -> u32 {
@@ -81,7 +88,7 @@ impl Mark {
     }
 
     pub fn is_atomic(self) -> bool {
-        self.0 >> 61 & 1 != 0
+        self.0 >> ATOMIC & 1 != 0
     }
 
     pub fn is_released(self) -> bool {
@@ -95,14 +102,6 @@ impl Mark {
     }
 }
 
-/// The number of a work-group among those that marks can tell.
-pub fn number(group: u32) -> u32 {
-    match group {
-        0 => 0,
-        n => (n - 1) % GROUPS + 1,
-    }
-}
-
 /// What is known of some bytes: who wrote them last, and which two waves have read them since.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cell {
@@ -110,11 +109,21 @@ pub struct Cell {
     pub reads: [Mark; 2],
 }
 
+impl Cell {
+    /// What was read with this mark is compared with what is there when it is used, as atomics do.
+    pub fn is_compared(&mut self, m: Mark) {
+        let reads = self.reads.iter_mut().filter(|r| **r == m);
+        reads.for_each(|r| r.0 |= 1 << ATOMIC);
+    }
+}
+
 /// The cells of a piece of memory: one for each dword, or for each byte once something smaller was accessed.
 #[derive(Debug, Default)]
 pub struct Shadow {
     cells: Vec<Cell>,
     bytes: bool,
+    /// How often it was taken for a work-group's LDS: marks of earlier uses are nothing.
+    uses: u32,
 }
 
 impl Shadow {
@@ -125,8 +134,23 @@ impl Shadow {
         s
     }
 
+    /// Takes it for the LDS of another work-group.
+    pub fn renew(&mut self, bytes: u32) {
+        self.uses += 1;
+        if self.uses > LAST_GROUP {
+            self.uses = 1;
+            self.cells.clear();
+        }
+        self.reserve(bytes);
+    }
+
+    /// The number of this use, from 1 on.
+    pub fn uses(&self) -> u32 {
+        self.uses
+    }
+
     /// Makes it large enough.
-    pub fn reserve(&mut self, bytes: u32) {
+    fn reserve(&mut self, bytes: u32) {
         let n = match self.bytes {
             true => bytes,
             false => bytes.div_ceil(4),
@@ -175,6 +199,12 @@ pub struct Pages {
 const KEPT: usize = 2048;
 
 impl Pages {
+    /// How many there are.
+    #[cfg(test)]
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
     /// Whether they take more memory than is worth keeping.
     pub fn are_many(&self) -> bool {
         self.all.len() > KEPT

@@ -571,6 +571,7 @@ mod tests {
             bytes,
             lanes,
             outside: 0,
+            beyond: 0,
             misaligned: 0,
             align: 1,
             asked: 0,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::check::rules;
 use crate::error::SourceLine;
-use crate::runtime::check::{Class, Other, Report, Severity};
+use crate::runtime::check::{Class, InFunction, Other, Report, Severity};
 
 /// The findings in `lines`, each of one process: `{"process": N, "finding": {...}}`. Of those at the same instruction of
 /// the same process the last one holds, and all processes' are counted together.
@@ -71,9 +71,17 @@ fn source(value: &Value) -> Vec<SourceLine> {
     lines.filter_map(line).collect()
 }
 
+fn symbol(value: &Value) -> Option<InFunction> {
+    Some(InFunction::new(
+        text(&value["name"])?,
+        value["offset"].as_u64()?,
+    ))
+}
+
 fn other(value: &Value) -> Option<Other> {
     Some(Other {
         pc: value["pc"].as_i64()?,
+        symbol: symbol(&value["symbol"]),
         instruction: text(&value["instruction"])?,
         workgroup: workgroup(&value["workgroup"])?,
         wave: number(&value["wave"])?,
@@ -99,6 +107,7 @@ fn report(value: &Value) -> Option<Report> {
         severity: severities.into_iter().find(|s| s.name() == severity)?,
         kernel: text(&value["kernel"])?,
         pc: value["pc"].as_i64()?,
+        symbol: symbol(&value["symbol"]),
         instruction: text(&value["instruction"])?,
         mnemonic: text(&value["mnemonic"])?,
         count: value["count"].as_u64()?,
@@ -128,6 +137,7 @@ mod tests {
             severity: Severity::Error,
             kernel: "scale".to_owned(),
             pc,
+            symbol: None,
             instruction: "v_mov_b32_e32 v1, v2".to_owned(),
             mnemonic: "v_mov_b32".to_owned(),
             count,
@@ -138,6 +148,7 @@ mod tests {
             source: vec![line(Some("put")), line(None)],
             other: Some(Other {
                 pc: -4,
+                symbol: Some(InFunction::new("put".to_owned(), 12)),
                 instruction: "global_load_dword v2, v[0:1], off".to_owned(),
                 workgroup: [0; 3],
                 wave: 0,

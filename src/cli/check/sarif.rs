@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::check::rules;
 use crate::error::SourceLine;
-use crate::runtime::check::{Report, offset};
+use crate::runtime::check::{InFunction, Report};
 
 /// A log on one line, of the code object `file`; `more` findings were left out.
 pub fn log(reports: &[Report], more: usize, file: &Path) -> String {
@@ -54,7 +54,8 @@ fn result(r: &Report, rule: usize, file: &Path) -> Value {
     let mut related = inlined(&r.source);
     if let Some(o) = &r.other {
         let text = format!("the other instruction: {}", o.instruction);
-        related.push(location(r, o.pc, &o.source, Some(text)));
+        let place = (o.pc, o.symbol.as_ref());
+        related.push(location(r, place, &o.source, Some(text)));
         related.extend(inlined(&o.source));
     }
     for (i, location) in related.iter_mut().enumerate() {
@@ -67,7 +68,7 @@ fn result(r: &Report, rule: usize, file: &Path) -> Value {
         "message": {"text": format!("{} ({})", r.message.trim_end_matches('.'), r.instruction)},
         "analysisTarget": {"uri": uri(&file.to_string_lossy())},
         "occurrenceCount": r.count,
-        "locations": [location(r, r.pc, &r.source, None)],
+        "locations": [location(r, (r.pc, r.symbol.as_ref()), &r.source, None)],
         "relatedLocations": related,
         "properties": {
             "class": r.class,
@@ -92,11 +93,19 @@ fn inlined(source: &[SourceLine]) -> Vec<Value> {
 }
 
 /// A place in the kernel of `r`, and in the source.
-fn location(r: &Report, pc: i64, source: &[SourceLine], message: Option<String>) -> Value {
+fn location(
+    r: &Report,
+    (pc, symbol): (i64, Option<&InFunction>),
+    source: &[SourceLine],
+    message: Option<String>,
+) -> Value {
     let mut location = json!({
         "logicalLocations": [{
-            "name": r.kernel,
-            "fullyQualifiedName": offset(&r.kernel, pc),
+            "name": symbol.map_or(&r.kernel, |s| &s.name),
+            "fullyQualifiedName": match symbol {
+                Some(s) => format!("{}+{:#x}", s.name, s.offset),
+                None => r.place(pc, None),
+            },
             "kind": "function",
         }],
     });

@@ -180,6 +180,7 @@ mod tests {
             severity: Severity::Error,
             kernel: "scale".to_owned(),
             pc: 16,
+            symbol: None,
             instruction: "v_readlane_b32 s7, v0, s6".to_owned(),
             mnemonic: "v_readlane_b32".to_owned(),
             count: 1,
