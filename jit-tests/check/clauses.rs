@@ -161,7 +161,7 @@ fn what_may_stand_in_one_clause() {
 fn loads_of_several_dwords_that_overwrite_their_address() {
     let text = "s_load_dwordx4 s[44:47], s[44:45], 0x0";
     let want = ("H36".to_owned(), Severity::Warning, text.to_owned(), None);
-    assert_eq!(found(Feature::On, text, true), [want.clone()]);
+    assert_eq!(found(Feature::On, text, true), std::slice::from_ref(&want));
     assert_eq!(found(Feature::Any, text, true), [want]);
     assert_eq!(found(Feature::On, text, false), []);
     assert_eq!(found(Feature::Off, text, true), []);
