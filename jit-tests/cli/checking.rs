@@ -69,7 +69,7 @@ fn json_has_all_fields() {
     }
     let place = |pc: u32, instruction: &str| {
         json!({
-            "pc": pc, "instruction": instruction, "workgroup": [0, 0, 0], "wave": 0, "lane": null,
+            "pc": pc, "symbol": null, "instruction": instruction, "workgroup": [0, 0, 0], "wave": 0, "lane": null,
             "source": null,
         })
     };
@@ -524,8 +524,8 @@ fn lints() {
              check: lint F01: the vector instructions behind it run with 16.0 of the 64.0 lanes that were active before, \
              which loses 42.9% of the lanes of all vector instructions at columns+0x58 (s_and_saveexec_b64 s[6:7], vcc) \
              {file}:29 in columns, {by}\n\
-             check: lint F02: {reads} at columns+0x94 (ds_read2st64_b32 v[0:1], v2 offset1:8) {file}:17, {by}\n\
-             check: lint F02: {reads} at columns+0x9c (ds_read2st64_b32 v[2:3], v2 offset0:16 offset1:24) {file}:17, \
+             check: lint F02: {reads} at sum+0x8 of columns (ds_read2st64_b32 v[0:1], v2 offset1:8) {file}:17, {by}\n\
+             check: lint F02: {reads} at sum+0x10 of columns (ds_read2st64_b32 v[2:3], v2 offset0:16 offset1:24) {file}:17, \
              {by}\n\
              error: 5 findings: lint 5\n"
         )
