@@ -45,8 +45,8 @@ const ARG: &[Field<ArgMeta>] = &[
 
 /// The first field in which two values differ, and how each has it.
 fn difference<T>(fields: &[Field<T>], a: &T, b: &T) -> Option<(&'static str, String, String)> {
-    let both = fields.iter().map(|(name, get)| (*name, get(a), get(b)));
-    both.filter(|(_, a, b)| a != b).next()
+    let mut both = fields.iter().map(|(name, get)| (*name, get(a), get(b)));
+    both.find(|(_, a, b)| a != b)
 }
 
 /// The error of notes number `i` and `j` that do not agree in `field`.
