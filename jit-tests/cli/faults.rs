@@ -85,6 +85,55 @@ fn tuples_of_registers_that_begin_at_an_odd_one() {
     gcn_jit(&format!("run {path} --isa gfx908 {SIZES}")).ok();
 }
 
+/// `s_nop 0; v_mfma_f32_32x32x8f16 v[0:15], v[16:17], v[18:19], v[4:19]; s_endpgm`, which LLVM's assembler refuses:
+/// "source 2 operand must not partially overlap with dst".
+#[test]
+fn matrices_that_overlap_in_part() {
+    let f = Folder::new();
+    let path = f.program(&[0xbf80_0000, 0xd3cc_0000, 0x0412_2510, 0xbf81_0000]);
+    let inst = "v_mfma_f32_32x32x8f16 v[0:15], v[16:17], v[18:19], v[4:19] (d3cc0000 04122510)";
+    let place = place(1, inst);
+    let unsupported = "unsupported on gfx90a: the third matrix overlaps the destination in part";
+    let place = place.iter().map(String::as_str);
+    let words: Vec<&str> = place.chain([unsupported]).collect();
+    for backend in BACKENDS {
+        gcn_jit(&format!(
+            "run {path} --isa gfx90a --backend {backend} {SIZES}"
+        ))
+        .fails(1, &words);
+    }
+    // A matrix apart from the destination, and the destination itself.
+    for third in [0x0452_2510, 0x0402_2510] {
+        let path = f.program(&[0xbf80_0000, 0xd3cc_0000, third, 0xbf81_0000]);
+        gcn_jit(&format!("run {path} --isa gfx90a {SIZES}")).ok();
+    }
+}
+
+/// `s_load_dwordx2 s[4:5], s[0:1], 0x0; s_waitcnt lgkmcnt(0); s_add_u32 s4, s4, -4; s_addc_u32 s5, s5, -1;
+/// s_store_dword s6, s[4:5], 0x0; s_endpgm` (encodings by llvm-mc): the dword before the first buffer, with the code
+/// before that.
+pub const STORE_BEFORE: [u32; 8] = [
+    0xc006_0100,
+    0x0000_0000,
+    0xbf8c_007f,
+    0x8004_c404,
+    0x8205_c105,
+    0xc042_0182,
+    0x0000_0000,
+    0xbf81_0000,
+];
+
+#[test]
+fn buffers_that_are_written_before_their_beginning() {
+    faults_at(
+        &STORE_BEFORE,
+        "--arg zeros:i32[4] --arg zeros:i32[4]",
+        &["write of 4 bytes", "(4 bytes before '0' (16 bytes))"],
+        5,
+        "s_store_dword s6, s[4:5], 0x0 (c0420182 00000000)",
+    );
+}
+
 #[test]
 fn buffers_that_are_too_small() {
     faults_at(

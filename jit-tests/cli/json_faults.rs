@@ -32,6 +32,15 @@ fn fault(words: &[u32], rest: &str) -> [(Value, Value); 2] {
 }
 
 #[test]
+fn before_a_buffer() {
+    let rest = "--global 1 --local 1 --arg zeros:i32[4]";
+    for (_, fault) in fault(&faults::STORE_BEFORE, rest) {
+        assert_eq!(fault["place"], "4 bytes before '0' (16 bytes)");
+        assert_eq!(fault["address"].as_u64().unwrap() % 256, 252);
+    }
+}
+
+#[test]
 fn out_of_bounds() {
     for (all, fault) in fault(
         &STORE,

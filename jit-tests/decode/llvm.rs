@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use gcn_jit::asm::parse_inst;
 use gcn_jit::decode::decode;
 use gcn_jit::disasm::disasm;
 use gcn_jit::encode::encode;
@@ -373,38 +374,24 @@ fn reassemble(
     (wrong, known.len())
 }
 
-#[test]
-fn random_words() {
+/// Runs `work` on each target, where `llvm-mc` is there; what it returns is what is wrong.
+fn for_all_targets(name: &str, work: impl Fn(&OsString, Gen) -> String + Sync) {
     let required = std::env::var_os("GCN_JIT_REQUIRE_LLVM_MC").is_some_and(|v| v == "1");
     let Some(program) = llvm_mc() else {
         assert!(!required, "there is no llvm-mc-19");
         // Standard error may be closed.
         let _ = writeln!(
             std::io::stderr(),
-            "skipped: decode::llvm: there is no llvm-mc-19"
+            "skipped: decode::llvm::{name}: there is no llvm-mc-19"
         );
         return;
     };
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(String::new());
-    let used = Used::default();
     let work = || {
         while let Some(&generation) = Gen::DECODED.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut r = Words(0x9e37_79b9_7f4a_7c15 ^ (generation as u64) << 32);
-            let pairs: Vec<Pair> = (0..WORDS).map(|i| pair(&mut r, i)).collect();
-            let (wrong, valid) = match generation.is_legacy() {
-                true => reassemble(&program, generation, &pairs, &used),
-                false => compare(&program, generation, &pairs),
-            };
-            let mut said = failures.lock().expect("no panic");
-            if valid < WORDS / 4 {
-                *said += &format!("{generation}: only {valid} of the words are instructions\n");
-            }
-            if !wrong.is_empty() {
-                *said += &format!("{generation}: {} words differ\n", wrong.len());
-                *said += &wrong[..wrong.len().min(20)].join("\n");
-                *said += "\n";
-            }
+            let wrong = work(&program, generation);
+            *failures.lock().expect("no panic") += &wrong;
         }
     };
     std::thread::scope(|scope| {
@@ -414,13 +401,116 @@ fn random_words() {
     });
     let failures = failures.into_inner().expect("no panic");
     assert!(failures.is_empty(), "{failures}");
+}
+
+/// The differences of a target, of which the first are enough.
+fn told(generation: Gen, wrong: &[String]) -> String {
+    if wrong.is_empty() {
+        return String::new();
+    }
+    let first = wrong[..wrong.len().min(20)].join("\n");
+    format!("{generation}: {} words differ\n{first}\n", wrong.len())
+}
+
+/// The words of a target.
+fn pairs(generation: Gen) -> impl Iterator<Item = Pair> {
+    let mut r = Words(0x9e37_79b9_7f4a_7c15 ^ (generation as u64) << 32);
+    (0..WORDS).map(move |i| pair(&mut r, i))
+}
+
+#[test]
+fn random_words() {
+    let used = Used::default();
+    let asked = AtomicUsize::new(0);
+    for_all_targets("random_words", |program, generation| {
+        let pairs: Vec<Pair> = pairs(generation).collect();
+        let (wrong, valid) = match generation.is_legacy() {
+            true => reassemble(program, generation, &pairs, &used),
+            false => compare(program, generation, &pairs),
+        };
+        asked.fetch_add(1, Ordering::Relaxed);
+        match valid < WORDS / 4 {
+            true => format!("{generation}: only {valid} of the words are instructions\n"),
+            false => told(generation, &wrong),
+        }
+    });
+    if asked.into_inner() == 0 {
+        return;
+    }
     // No row is without use.
-    let unused = INTENDED
-        .iter()
-        .zip(used)
-        .filter(|(_, n)| n.load(Ordering::Relaxed) == 0);
+    let unused = INTENDED.iter().zip(used);
+    let unused = unused.filter(|(_, n)| n.load(Ordering::Relaxed) == 0);
     let unused: Vec<_> = unused
         .map(|((message, _, why), _)| (message, why))
         .collect();
     assert!(unused.is_empty(), "not met: {unused:?}");
+}
+
+/// Texts that LLVM's assembler refuses and ours takes: which, and the reason.
+type Taken = (fn(Gen, &str) -> bool, &'static str);
+
+/// The inline constants of floats, of 16 bits.
+const HALVES: [&str; 9] = [
+    "0x3118", "0x3800", "0xb800", "0x3c00", "0xbc00", "0x4000", "0xc000", "0x4400", "0xc400",
+];
+
+/// See [`Taken`].
+const TAKEN: &[Taken] = &[
+    (
+        |_, text| text.contains("/*Invalid "),
+        "the text says itself that there is no such operand",
+    ),
+    (
+        |g, text| g == Gen::Gfx8 && text.contains("xnack_mask"),
+        "gfx801 and gfx810, of the same generation, have it",
+    ),
+    (
+        |g, text| g == Gen::Gfx8 && text.starts_with("v_mac_f") && text.contains("_sdwa "),
+        "LLVM's parser finds no form with all of its own operands",
+    ),
+    (
+        |g, text| {
+            let c = text.split(", ").nth(3).unwrap_or("a");
+            g == Gen::Gfx908 && text.starts_with("v_mfma_") && !c.starts_with(['a', 'v', 's'])
+        },
+        "a constant for C, of which LLVM says that gfx908 has a defect; here it is what it says",
+    ),
+    (
+        |_, text| {
+            let mnemonic = text.split(' ').next().unwrap_or_default();
+            let mut numbers = text.split([' ', ',', '(', ')']);
+            mnemonic.contains("16") && numbers.any(|n| HALVES.contains(&n))
+        },
+        "an inline constant of a float in an integer operand of 16 bits, which LLVM's text has as a number",
+    ),
+];
+
+/// What our disassembler writes, our assembler takes where LLVM's does, and refuses where that does.
+#[test]
+fn refused_texts() {
+    for_all_targets("refused_texts", |program, generation| {
+        let texts = pairs(generation).filter_map(|p| Some(text(generation, &p)?.0));
+        let texts: Vec<String> = texts.step_by(2).collect();
+        let input: String = texts.iter().map(|t| format!("{t}\n")).collect();
+        let (_, err) = run(program, generation, "-filetype=null", &input);
+        let errors: BTreeMap<usize, &str> =
+            messages(&err, "error").map(|(l, _, m)| (l, m)).collect();
+        let mut wrong = vec![];
+        for (i, text) in texts.iter().enumerate() {
+            let own = parse_inst(generation, text, 0);
+            let said = match (own, errors.get(&(i + 1))) {
+                (Err(e), None) => format!("only ours refuses it: {e}"),
+                (Ok(_), Some(e)) => {
+                    if TAKEN.iter().any(|(taken, _)| taken(generation, text)) {
+                        continue;
+                    }
+                    format!("only LLVM refuses it: {e}")
+                }
+                (Ok(_), None) | (Err(_), Some(_)) => continue,
+            };
+            wrong.push(format!("{text}\n    {said}"));
+        }
+        std::fs::write(format!("/tmp/w/all_{generation}.txt"), wrong.join("\n")).unwrap();
+        told(generation, &wrong)
+    });
 }

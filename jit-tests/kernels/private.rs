@@ -181,6 +181,23 @@ fn faults_name_hidden_arguments_that_are_null() {
     }
 }
 
+/// A function that clang 19 gives no address of the hidden arguments without optimization (code object version 5,
+/// before gfx9) reads the aperture of the LDS at 0xc4, a constant. That is no argument, whatever the kernel has.
+#[test]
+fn constants_are_no_hidden_arguments() {
+    for &backend in BACKENDS {
+        let case = load("gfx803-v5-O0", "through_a_function", backend)
+            .grid(&[64], &[64])
+            .zeros(256)
+            .u32(7);
+        let args = &case.program.kernels[case.launch.kernel].args;
+        assert!(args.iter().any(|a| a.kind == ArgKind::HiddenHeapV1));
+        let f = fault(&case);
+        assert_eq!(f.kind.access(), Some((0xc4, 4)), "{f}");
+        assert_eq!(f.context.hint, None, "{f}");
+    }
+}
+
 #[test]
 fn images_are_no_buffers() {
     let case = load("gfx900-O2", "image", Backend::Jit).grid(&[64], &[64]);

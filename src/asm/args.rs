@@ -42,7 +42,7 @@ pub struct Arg<'a> {
 impl Arg<'_> {
     /// The first register of the operand as a tuple of `dwords` registers of a file.
     ///
-    /// `null` has any width. So have registers with a name of their own where LLVM's comment tells.
+    /// Registers with a name of their own have any width where LLVM's comment tells.
     pub fn register(&self, file: File, dwords: u8) -> Option<u8> {
         let Kind::Reg(r) = self.kind else {
             return None;
@@ -50,7 +50,7 @@ impl Arg<'_> {
         let any = || {
             let vector = class::register(&format!("VReg_{}", 32 * u32::from(dwords)));
             let noted = self.note == class::wide(dwords) || self.note == vector;
-            r.first == NULL || (r.named && r.dwords == 2 && noted)
+            r.named && r.dwords == 2 && noted
         };
         (r.file == file && (r.dwords == dwords || (file == File::Scalar && any())))
             .then_some(r.first)
@@ -346,6 +346,8 @@ impl Parser<'_> {
             252 => Operand::Execz,
             253 => Operand::Scc,
             254 => Operand::LdsDirect,
+            // The disassembler's names for what gfx8 has not.
+            _ if !self.generation.is_gfx9() => return None,
             aperture => Operand::Aperture(aperture as u8),
         })
     }
@@ -513,12 +515,6 @@ impl Parser<'_> {
             Bank::Vgpr => (File::Vector, 0, 255, "v"),
             Bank::Acc => (File::Acc, 0, 255, "a"),
         };
-        // Wide tuples may hang over the end, as LLVM's disassembler has them.
-        let count = match (bank, last - first) {
-            (Bank::Sgpr, 3..) if !g.is_legacy() => 104,
-            (Bank::Ttmp, 7..) if g == Gen::Gfx8 => 16,
-            _ => count,
-        };
         let highest = i64::from(count) - i64::from(matches!(bank, Bank::Sgpr | Bank::Ttmp));
         if first > last {
             return fail(format!("{name}[{first}:{last}] runs backwards"));
@@ -538,13 +534,18 @@ impl Parser<'_> {
         Ok(reg)
     }
 
-    /// Checks that a scalar tuple starts where the encoding can express it.
+    /// Checks that a scalar tuple starts where the encoding can express it, and a vector tuple where the
+    /// hardware has one.
     fn aligned(&self, reg: Reg, first: u8, column: usize) -> Result<(), Error> {
-        let align = reg.dwords.next_power_of_two().min(4);
-        if reg.file == File::Scalar && !first.is_multiple_of(align) {
-            let n = reg.dwords;
+        let n = reg.dwords;
+        let (kind, align) = match reg.file {
+            File::Scalar => ("scalar", n.next_power_of_two().min(4)),
+            File::Vector | File::Acc if self.generation.has_one_file() => ("vector", n.min(2)),
+            File::Vector | File::Acc => ("vector", 1),
+        };
+        if !first.is_multiple_of(align) {
             let message =
-                format!("a tuple of {n} scalar registers must start at a multiple of {align}");
+                format!("a tuple of {n} {kind} registers must start at a multiple of {align}");
             return Err(Error::new(column, message));
         }
         Ok(())

@@ -6,7 +6,6 @@ use super::lex::Error;
 use super::memory::{Data, buffer, buffer_address, cache};
 use super::taking::Args;
 use super::vector::{attribute, interp_param, require_form};
-use crate::disasm::image_data;
 use crate::isa::{
     Exp, ExpFields, Inst, Mimg, MimgFields, Mtbuf, MtbufFields, MubufFields, Vintrp, VintrpFields,
     VopForm,
@@ -88,11 +87,10 @@ pub fn mimg(a: &Args, op: Mimg) -> Result<Inst, Error> {
         d16: !legacy && a.flag("d16")?,
         ..MimgFields::ZERO
     };
-    // As many registers as the modifiers say, or as the disassembler writes.
     let data = vectors(a, "the data registers")?;
     let known = f.data_dwords(op, a.generation);
     (f.vdata, f.acc) = (data.first, data.file == File::Acc);
-    if data.dwords != known && data.dwords != image_data(a.generation, op, &f) {
+    if data.dwords != known {
         let message = format!(
             "dmask, d16 and tfe make {known} data registers, not {}",
             data.dwords
@@ -130,11 +128,7 @@ pub fn vintrp(a: &Args, op: Vintrp, form: VopForm) -> Result<Inst, Error> {
     require_form(a, form == VopForm::E32, form)?;
     let vdst = a.vgpr(1)?;
     let vsrc = match op {
-        Vintrp::V_INTERP_MOV_F32 => {
-            let column = a.peek().map_or(a.end(), |arg| arg.column);
-            u8::try_from(interp_param(a)?)
-                .map_err(|_| Error::new(column, "a parameter is at most 255"))?
-        }
+        Vintrp::V_INTERP_MOV_F32 => interp_param(a)?,
         _ => a.vgpr(1)?,
     };
     let (attr, chan) = attribute(a)?;
@@ -183,7 +177,11 @@ fn target(a: &Args) -> Result<u8, Error> {
         Kind::Reg(r) if r.file == File::Scalar && r.first == NULL => "null",
         _ => value(arg).and_then(|(v, _)| v.word).unwrap_or_default(),
     };
-    let found = EXP_TARGETS.iter().find_map(|t| {
+    // The last row is what the disassembler calls the others.
+    let [known @ .., _] = EXP_TARGETS else {
+        return Err(a.mismatch(arg, what));
+    };
+    let found = known.iter().find_map(|t| {
         let rest = word.strip_prefix(t.name)?;
         match t.count {
             1 => rest.is_empty().then_some(t.first),

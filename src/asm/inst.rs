@@ -1,6 +1,7 @@
 //! One instruction: its mnemonic's rows and forms are tried until one fits the operands.
 
-use super::args::{Arguments, arguments};
+use super::allowed::allowed;
+use super::args::{Arg, Arguments, File, Kind, arguments};
 use super::expr::{Cursor, Symbols};
 use super::lex::{Error, Tok};
 use super::mnemonic::{Op, lookup};
@@ -8,7 +9,7 @@ use super::taking::Args;
 use super::{graphics, memory, scalar, vector};
 use crate::encode::{Words, encode};
 use crate::isa::{Gen, Inst, VopForm};
-use crate::syntax::DPP_CONTROLS;
+use crate::syntax::{DPP_CONTROLS, NULL};
 
 /// Parses the instruction at the cursor, to the end of the line.
 pub fn instruction(
@@ -23,13 +24,14 @@ pub fn instruction(
     c.at += 1;
     let (ops, suffix) = lookup(generation, mnemonic).map_err(|m| Error::new(column, m))?;
     let arguments = arguments(generation, mnemonic, c, symbols)?;
+    no_null(generation, &ops, &arguments)?;
     let forms = forms(suffix, &arguments);
     let mut worst: Option<Error> = None;
     for (i, &form) in forms.iter().enumerate() {
         for &op in ops.iter().filter(|op| i == 0 || op.has_forms()) {
             let args = Args::new(generation, mnemonic, &arguments, symbols);
             let tried = fitted(&args, op, form).and_then(|inst| match encode(generation, &inst) {
-                Some(words) => Ok((inst, words)),
+                Some(words) => allowed(generation, &inst, column).map(|()| (inst, words)),
                 None => Err(vector::why_not(generation, &inst, column)),
             });
             match tried {
@@ -40,6 +42,20 @@ pub fn instruction(
         }
     }
     Err(worst.unwrap_or_else(|| Error::new(column, format!("there is no '{mnemonic}' here"))))
+}
+
+/// Fails where a register is `null`, which no instruction has before gfx10; a target of EXP is called so.
+fn no_null(generation: Gen, ops: &[Op], a: &Arguments) -> Result<(), Error> {
+    let null =
+        |a: &&Arg| matches!(a.kind, Kind::Reg(r) if r.file == File::Scalar && r.first == NULL);
+    let exports = ops.iter().any(|op| matches!(op, Op::Exp(_)));
+    match a.args.iter().find(null) {
+        Some(arg) if !exports => {
+            let message = format!("{generation} has no register null");
+            Err(Error::new(arg.column, message))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// The forms to try, the smallest first.

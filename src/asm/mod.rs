@@ -47,6 +47,7 @@
 //! prints a comment alone; FLAT's offset where the hardware ignores it; the literal that
 //! `v_madmk_f16` and `v_madak_f16` also have as a source.
 
+mod allowed;
 mod args;
 mod constant;
 mod directive;

@@ -123,7 +123,7 @@ pub fn sopc(a: &Args, op: Sopc) -> Result<Inst, Error> {
     let (ssrc0, ssrc1) = match op {
         Sopc::S_SET_GPR_IDX_ON => {
             let ssrc0 = source(a, types[0])?;
-            let mode = symbolic::gpr_idx(a, 255)?;
+            let mode = symbolic::gpr_idx(a)?;
             (ssrc0, Operand::Literal(mode.into()))
         }
         _ => sources(a, types)?,
@@ -176,7 +176,7 @@ pub fn sopp(a: &Args, op: Sopp) -> Result<Inst, Error> {
         SoppOperand::Branch => a.branch()?,
         SoppOperand::Waitcnt => symbolic::waitcnt(a)?,
         SoppOperand::Message => symbolic::sendmsg(a)?,
-        SoppOperand::GprIdx => symbolic::gpr_idx(a, 0xffff)?,
+        SoppOperand::GprIdx => symbolic::gpr_idx(a)?,
     };
     Ok(Inst::Sopp { op, simm16 })
 }

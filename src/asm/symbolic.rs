@@ -143,13 +143,13 @@ pub fn sendmsg(a: &Args) -> Result<u16, Error> {
 }
 
 /// `gpr_idx(SRC0,DST)`, or a number up to `most`.
-pub fn gpr_idx(a: &Args, most: i64) -> Result<u16, Error> {
+pub fn gpr_idx(a: &Args) -> Result<u16, Error> {
     let arg = a.plain("gpr_idx(...)")?;
     let parts = match &arg.kind {
         Kind::Value(..) => {
             let n = a.number(arg)?;
-            if !(0..=most).contains(&n) {
-                let message = format!("{n} is out of range: 0 to {most}");
+            if !(0..=15).contains(&n) {
+                let message = format!("{n} is out of range: 0 to 15");
                 return Err(Error::new(arg.column, message));
             }
             return Ok(n as u16);

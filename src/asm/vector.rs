@@ -217,9 +217,9 @@ fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Erro
         };
     }
     let mut bus = Bus::default();
-    for (flag, register) in [(Flags::READS_VCC, VCC_LO), (Flags::READS_M0, M0)] {
+    for (flag, register, dwords) in [(Flags::READS_VCC, VCC_LO, 2), (Flags::READS_M0, M0, 1)] {
         if row.flags.has(flag) {
-            bus.read(register.into());
+            bus.read(tuple(register, dwords));
         }
     }
     for (i, ty) in shape.src.into_iter().enumerate() {
@@ -238,7 +238,7 @@ fn operands(a: &Args, row: &Row, f: &mut Vop, any_mask: bool) -> Result<(), Erro
         // V_WRITELANE may take its lane from M0 beside another scalar.
         let lane = row.flags.has(Flags::IGNORES_EXEC) && i == 1;
         if !(lane && f.src[i] == Operand::Sgpr(M0)) {
-            bus.operand(f.src[i], column)?;
+            bus.operand(f.src[i], ty.dwords(), column)?;
         }
     }
     Ok(())
@@ -258,9 +258,13 @@ fn mask(a: &Args, any: bool) -> Result<u8, Error> {
 fn constant_k(a: &Args, ty: Ty) -> Result<Operand, Error> {
     let arg = a.plain("a constant")?;
     match value(arg) {
-        // The disassembler writes all 32 bits, whatever the type.
         Some((v, _)) => {
             let wide = v.float.is_none();
+            let fits = !wide || !ty.is_16() || (-32768..=65535).contains(&v.int);
+            if !fits && !a.is_pending(v) {
+                let message = format!("{:#x} is no constant of 16 bits", v.int);
+                return Err(Error::new(arg.column, message).ranked(2));
+            }
             constant(
                 a,
                 arg,
@@ -284,6 +288,11 @@ struct Bus {
 /// Marks a literal among what the bus carries.
 const LITERAL: u64 = 1 << 32;
 
+/// Scalar registers among what the bus carries. A register and a pair with it in it are two reads by LLVM.
+fn tuple(first: u8, dwords: u8) -> u64 {
+    u64::from(first) | u64::from(dwords.max(1)) << 8
+}
+
 impl Bus {
     /// Whether there is room for one more read.
     fn read(&mut self, what: u64) -> bool {
@@ -292,9 +301,9 @@ impl Bus {
         same
     }
 
-    fn operand(&mut self, op: Operand, column: usize) -> Result<(), Error> {
+    fn operand(&mut self, op: Operand, dwords: u8, column: usize) -> Result<(), Error> {
         let what = match op {
-            Operand::Sgpr(r) => r.into(),
+            Operand::Sgpr(r) => tuple(r, dwords),
             Operand::Aperture(code) => code.into(),
             Operand::Vccz => 251,
             Operand::Execz => 252,
@@ -593,23 +602,18 @@ fn interp(a: &Args, op: Vop3, f: &mut Vop) -> Result<(), Error> {
     Ok(())
 }
 
-/// `p10`, `p20`, `p0`, or a number behind `invalid_param_`.
-pub fn interp_param(a: &Args) -> Result<u16, Error> {
+/// `p10`, `p20` or `p0`.
+pub fn interp_param(a: &Args) -> Result<u8, Error> {
     let what = "p10, p20 or p0";
     let arg = a.plain(what)?;
     let word = value(arg).and_then(|(v, _)| v.word).unwrap_or_default();
-    if let Some(i) = INTERP_PARAMS.iter().position(|n| *n == word) {
-        return Ok(i as u16);
-    }
-    let other = word.strip_prefix("invalid_param_");
-    other
-        .and_then(|n| n.parse().ok())
-        .ok_or_else(|| a.mismatch(arg, what))
+    let known = INTERP_PARAMS.iter().position(|n| *n == word);
+    known.map(|i| i as u8).ok_or_else(|| a.mismatch(arg, what))
 }
 
-/// `attr5.x`: number and channel.
+/// `attr5.x`: number and channel. The field has room for more numbers than there are.
 pub fn attribute(a: &Args) -> Result<(u8, u8), Error> {
-    let what = "an attribute such as attr0.x";
+    let what = "an attribute such as attr0.x, up to attr32";
     let arg = a.plain(what)?;
     let word = value(arg).and_then(|(v, _)| v.word).unwrap_or_default();
     let parts = word
@@ -617,7 +621,7 @@ pub fn attribute(a: &Args) -> Result<(u8, u8), Error> {
         .and_then(|rest| rest.split_once('.'));
     let found = parts.and_then(|(number, channel)| {
         let channel = CHANNELS.iter().position(|c| *c == channel)?;
-        let number = number.parse().ok().filter(|n| *n < 64)?;
+        let number = number.parse().ok().filter(|n| *n <= 32)?;
         Some((number, channel as u8))
     });
     found.ok_or_else(|| a.mismatch(arg, what))

@@ -4,6 +4,7 @@
 //! or that the instruction cannot have. What the hardware does with them is documented nowhere; they
 //! are refused before they are executed.
 
+use super::mai::overlaps_c;
 use super::operand::sreg_exists;
 use super::smem::{base_dwords, can_hold_data, has_address};
 use super::sop::takes_register;
@@ -22,6 +23,7 @@ const NO_REGISTER: &str = "a scalar operand names no register";
 const NO_APERTURE: &str = "aperture registers exist on gfx9 only";
 const ODD: &str = "registers that belong together begin at an odd one";
 const WRONG_KIND: &str = "an operand is of a kind that the instruction cannot have";
+const OVERLAP: &str = "the third matrix overlaps the destination in part";
 
 /// Checks that an instruction that decodes has operands that exist.
 ///
@@ -72,7 +74,7 @@ pub fn executable(generation: Gen, inst: &Inst) -> Refused {
     }
 }
 
-/// Matrices lie in vector registers; C may be a constant, and so may what V_ACCVGPR_WRITE writes.
+/// Matrices lie in vector registers and C is D or apart from it; C may be a constant, and so may what V_ACCVGPR_WRITE writes.
 fn mai(op: Mai, f: &MaiFields) -> Refused {
     let takes_constant = |i: usize| match op.act() {
         MaiAct::Writes => true,
@@ -85,7 +87,8 @@ fn mai(op: Mai, f: &MaiFields) -> Refused {
         Operand::Int(_) | Operand::Float(_) => takes_constant(i),
         _ => false,
     };
-    need(sources.into_iter().all(right), WRONG_KIND)
+    need(sources.into_iter().all(right), WRONG_KIND)?;
+    need(!overlaps_c(op, f), OVERLAP)
 }
 
 fn need(ok: bool, why: &'static str) -> Refused {
@@ -225,5 +228,14 @@ mod tests {
             check(generation, &[0x0830_04f9, 0x1503_394a], Err(reserved));
             check(generation, &[0x0830_04f9, 0x1503_314a], Ok(()));
         }
+        // v_mfma_f32_32x32x8f16 v[0:15], v[16:17], v[18:19], v[4:19], which LLVM's assembler refuses, and with
+        // v[0:15] and v[20:35], which it does not; with a[4:19] there is no such instruction.
+        check(Gen::Gfx90a, &[0xd3cc_0000, 0x0412_2510], Err(OVERLAP));
+        check(Gen::Gfx90a, &[0xd3cc_8000, 0x0412_2510], Err(OVERLAP));
+        check(Gen::Gfx908, &[0xd3cc_0000, 0x0412_2510], Err(OVERLAP));
+        check(Gen::Gfx90a, &[0xd3cc_0000, 0x0402_2510], Ok(()));
+        check(Gen::Gfx90a, &[0xd3cc_0000, 0x0452_2510], Ok(()));
+        // v_mfma_f32_4x4x1f32 v[0:3], v16, v18, v[2:5]: of four registers it may.
+        check(Gen::Gfx90a, &[0xd3c2_0000, 0x040a_2510], Ok(()));
     }
 }

@@ -41,6 +41,26 @@ pub fn is_sparse(op: Mai) -> bool {
     op.row().flags.has(Flags::READS_DST)
 }
 
+/// Whether C overlaps D in part, where D has more than four registers. Compilers keep them apart, LLVM's assembler
+/// refuses it (`validateMFMA`), and what the hardware makes of it is documented nowhere.
+pub fn overlaps_c(op: Mai, f: &MaiFields) -> bool {
+    let dwords = op.row().shape.dst.dwords();
+    let same_file = f.acc >> 2 & 1 == f.acc >> 3 & 1;
+    let apart = match f.src[2] {
+        Operand::Vgpr(c) => c.abs_diff(f.vdst) >= dwords || c == f.vdst,
+        Operand::Sgpr(_)
+        | Operand::Int(_)
+        | Operand::Float(_)
+        | Operand::Literal(_)
+        | Operand::Aperture(_)
+        | Operand::Vccz
+        | Operand::Execz
+        | Operand::Scc
+        | Operand::LdsDirect => true,
+    };
+    dwords > 4 && !is_sparse(op) && same_file && !apart
+}
+
 /// Whether BLGP negates the sources, as it does those of f64 on gfx942.
 pub fn blgp_negates(generation: Gen, op: Mai) -> bool {
     generation == Gen::Gfx942 && matches!(op, Mai::V_MFMA_F64_16X16X4F64 | Mai::V_MFMA_F64_4X4X4F64)

@@ -37,7 +37,7 @@ pub use executable::executable;
 
 pub(crate) use ds::addr_is_data as ds_addr_is_data;
 pub(crate) use ds::{has_addr as ds_has_addr, has_pair as ds_has_pair};
-pub(crate) use mai::{blgp_negates, is_sparse, moves_acc};
+pub(crate) use mai::{blgp_negates, is_sparse, moves_acc, overlaps_c};
 pub(crate) use mubuf::{has_address as mubuf_has_address, has_scope as mubuf_has_scope};
 pub(crate) use operand::{is_general, special_operand};
 pub(crate) use smem::{base_dwords, can_hold_data, has_address};

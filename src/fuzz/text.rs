@@ -2,13 +2,14 @@
 //! for texts without an instruction, and `without_spelling` for the fields that a text leaves open.
 
 use crate::asm::parse_inst;
-use crate::disasm::{disasm, is_wide};
+use crate::decode::executable;
+use crate::disasm::{disasm, image_data, is_wide};
 use crate::encode::encode;
 use crate::isa::{Decoded, Ds, Flags, Gen, Inst, Operand, Sopp, Ty, Vop, Vop1, Vop2, VopForm};
 
 /// Texts of the disassembler that the assembler refuses: a part of its message, and whether the
 /// instruction is one that it is right for.
-const REFUSED: [(&str, IsRightFor); 7] = [
+const REFUSED: [(&str, IsRightFor); 25] = [
     // A second scalar value in a vector instruction, which the hardware does not allow.
     ("constant bus", |_, inst| vop(inst).is_some()),
     // A negative offset into a buffer, which the hardware does not allow either.
@@ -40,7 +41,77 @@ const REFUSED: [(&str, IsRightFor); 7] = [
         let reserved = |f: &Vop| f.dpp.is_some_and(|d| wide || !(0..256).contains(&d.ctrl));
         vop(inst).is_some_and(reserved)
     }),
+    // What the hardware has not, though the encoding has room for it: registers,
+    (
+        "vector registers must start at a multiple of 2",
+        |g, inst| executable(g, inst).is_err() || matches!(inst, Inst::Mimg { .. }),
+    ),
+    ("must be an even one", |g, inst| {
+        g.has_one_file() && matches!(inst, Inst::Ds { .. })
+    }),
+    ("is out of range: ", |g, inst| {
+        executable(g, inst).is_err() || matches!(inst, Inst::Mimg { .. })
+    }),
+    ("out of range: 0 to 15", |g, inst| {
+        text(g, inst).contains("s_set_gpr_idx_")
+    }),
+    ("no constant of 16 bits", |g, inst| {
+        text(g, inst).contains("k_f16")
+    }),
+    ("'src_", |g, _| g == Gen::Gfx8),
+    ("has no register null", |g, inst| {
+        text(g, inst).contains("null")
+    }),
+    // LDS_DIRECT where it cannot be read,
+    ("lds_direct", |g, inst| text(g, inst).contains("lds_direct")),
+    // of matrices what overlaps, and on gfx908 what is moved,
+    ("overlaps the destination in part", |g, inst| {
+        executable(g, inst).is_err()
+    }),
+    (
+        "must be a vector register or an inline constant",
+        |g, inst| matches!(inst, Inst::Mai { .. }) && !g.has_one_file(),
+    ),
+    ("a matrix lies in vector registers", |g, inst| {
+        executable(g, inst).is_err()
+    }),
+    ("have no op_sel", |g, inst| {
+        matches!(inst, Inst::Vop3p { .. }) && g == Gen::Gfx942
+    }),
+    // data that an image instruction, a store or an export cannot have.
+    (
+        " data registers, not ",
+        |g, inst| matches!(inst, Inst::Mimg { op, f } if image_data(g, *op, f) != f.data_dwords(*op, g)),
+    ),
+    (" takes a dmask of ", |_, inst| {
+        matches!(inst, Inst::Mimg { .. })
+    }),
+    (
+        "'tfe' has no meaning",
+        |_, inst| matches!(inst, Inst::Mubuf { f, .. } if f.tfe),
+    ),
+    ("expected a target: ", |g, inst| {
+        text(g, inst).contains("invalid_target_")
+    }),
+    ("expected an attribute", |g, inst| {
+        text(g, inst).contains("attr")
+    }),
+    ("expected p10, p20 or p0", |g, inst| {
+        text(g, inst).contains("invalid_param_")
+    }),
 ];
+
+/// The text of an instruction.
+fn text(generation: Gen, inst: &Inst) -> String {
+    disasm(
+        generation,
+        &Decoded {
+            inst: *inst,
+            size: 8,
+        },
+        None,
+    )
+}
 
 /// Whether a refusal is right for an instruction; see [`REFUSED`].
 type IsRightFor = fn(Gen, &Inst) -> bool;

@@ -160,8 +160,20 @@ pub struct Part {
     pub name: String,
 }
 
+/// A stretch of memory by an address that is looked for.
+#[derive(Clone)]
+struct Near {
+    base: u64,
+    len: u64,
+    name: String,
+    access: Access,
+    internal: bool,
+}
+
 #[derive(Debug)]
 struct Allocation {
+    /// No program has asked for it.
+    internal: bool,
     /// Where the address range reserved for it, gap included, ends.
     end: u64,
     /// Whether a handle frees it, and [`Memory::free`] must not.
@@ -329,22 +341,51 @@ impl Memory {
         access: Access,
         name: &str,
     ) -> Result<u64, AllocError> {
+        self.alloc_one(len, align, access, name, false)
+    }
+
+    /// Like [`Memory::alloc`], for what no program has asked for: [`Memory::describe`] names it only where
+    /// nothing else is meant.
+    ///
+    /// # Errors
+    /// When the arena is full.
+    pub(crate) fn alloc_internal(
+        &self,
+        len: u64,
+        align: u64,
+        name: &str,
+    ) -> Result<u64, AllocError> {
+        self.alloc_one(len, align, Access::ReadWrite, name, true)
+    }
+
+    fn alloc_one(
+        &self,
+        len: u64,
+        align: u64,
+        access: Access,
+        name: &str,
+        internal: bool,
+    ) -> Result<u64, AllocError> {
         let part = Part {
             start: 0,
             len,
             access,
             name: name.to_owned(),
         };
-        self.alloc_parts(len, align, vec![part])
-            .ok_or_else(|| AllocError {
-                name: name.to_owned(),
-                bytes: len,
-            })
+        let base = self.alloc_as(len, align, vec![part], internal);
+        base.ok_or_else(|| AllocError {
+            name: name.to_owned(),
+            bytes: len,
+        })
     }
 
-    /// Like [`Memory::alloc`], for `len` bytes of which only `parts` are accessible. They are
-    /// ascending, inside `len`, and no two share a page; `None` otherwise.
+    /// Like [`Memory::alloc`], for `len` bytes of which only `parts` are accessible, such as code and its data.
+    /// They are ascending, inside `len`, and no two share a page; `None` otherwise.
     pub fn alloc_parts(&self, len: u64, align: u64, parts: Vec<Part>) -> Option<u64> {
+        self.alloc_as(len, align, parts, true)
+    }
+
+    fn alloc_as(&self, len: u64, align: u64, parts: Vec<Part>, internal: bool) -> Option<u64> {
         let mut from = 0;
         for p in &parts {
             let end = p.start.checked_add(p.len)?;
@@ -385,6 +426,7 @@ impl Memory {
             Allocation {
                 end,
                 owned: false,
+                internal,
                 parts,
             },
         );
@@ -676,39 +718,57 @@ impl Memory {
     }
 
     /// Where `addr` lies, for fault reports: e.g. `4 bytes past the end of 'y' (4096 bytes)`.
+    ///
+    /// Between two stretches of memory the nearer one is meant. What no program has asked for is so only within
+    /// a page of it: a wrong index begins at a buffer.
     pub fn describe(&self, addr: u64) -> String {
         let t = self.table.read().unwrap_or_else(|e| e.into_inner());
-        let lent = self.mapped.all();
         let parts = |(&base, a): (&u64, &Allocation)| {
             let parts = a.parts.iter();
             parts
-                .map(|p| (base + p.start, p.len, p.name.clone(), p.access))
+                .map(|p| Near {
+                    base: base + p.start,
+                    len: p.len,
+                    name: p.name.clone(),
+                    access: p.access,
+                    internal: a.internal,
+                })
                 .collect::<Vec<_>>()
         };
         let mut near = Vec::new();
         near.extend(t.live.range(..=addr).next_back().map(parts));
         near.extend(t.live.range(addr.saturating_add(1)..).next().map(parts));
         let mut near = near.concat();
-        near.extend(lent);
-        near.sort_by_key(|p| p.0);
-        let before = near.iter().rev().find(|p| p.0 <= addr);
-        let after = near.iter().find(|p| p.0 > addr);
-        match (before, after) {
-            (Some((base, len, name, access)), _) if addr - base < *len => {
-                let rights = match access {
-                    Access::ReadOnly => ", read-only",
-                    Access::ReadWrite => "",
-                };
-                format!("offset {} of '{name}' ({len} bytes{rights})", addr - base)
+        let lent = self.mapped.all().into_iter();
+        near.extend(lent.map(|(base, len, name, access)| Near {
+            base,
+            len,
+            name,
+            access,
+            internal: false,
+        }));
+        near.sort_by_key(|p| p.base);
+        let before = near.iter().rev().find(|p| p.base <= addr);
+        let after = near.iter().find(|p| p.base > addr);
+        if let Some(p) = before.filter(|p| addr - p.base < p.len) {
+            let rights = match p.access {
+                Access::ReadOnly => ", read-only",
+                Access::ReadWrite => "",
+            };
+            let offset = addr - p.base;
+            return format!("offset {offset} of '{}' ({} bytes{rights})", p.name, p.len);
+        }
+        let before = before.map(|p| (addr - p.base - p.len, p, "past the end of"));
+        let after = after.map(|p| (p.base - addr, p, "before"));
+        let near = [before, after].into_iter().flatten();
+        let near = near.filter(|(distance, ..)| *distance < GAP);
+        let nearest =
+            near.min_by_key(|(distance, p, _)| (p.internal && *distance >= PAGE, *distance));
+        match nearest {
+            Some((distance, p, side)) => {
+                format!("{distance} bytes {side} '{}' ({} bytes)", p.name, p.len)
             }
-            (Some((base, len, name, _)), _) if addr - base - len < GAP => {
-                let past = addr - base - len;
-                format!("{past} bytes past the end of '{name}' ({len} bytes)")
-            }
-            (_, Some((base, _, name, _))) if base - addr < GAP => {
-                format!("{} bytes before '{name}'", base - addr)
-            }
-            _ => "in no buffer".to_owned(),
+            None => "in no buffer".to_owned(),
         }
     }
 
@@ -1074,6 +1134,40 @@ mod tests {
         assert_eq!(m.load::<4>(&mut c, 0), Err(bad(0, false)));
         // A failed store writes nothing.
         assert_eq!(m.load(&mut c, a + 6), Ok([1, 2, 3, 4]));
+    }
+
+    /// Between two stretches the nearer one is told, but for what no program has asked for.
+    #[test]
+    fn places_between_two_stretches() {
+        let m = memory();
+        let own = m.alloc_internal(16, 1, "own").expect("room");
+        let a = m.alloc(16, 1, Access::ReadWrite, "a").expect("room");
+        let b = m.alloc(16, 1, Access::ReadWrite, "b").expect("room");
+        let last = m.alloc_internal(16, 1, "last").expect("room");
+        let end = |base| base + 16;
+        let behind_a_page = format!("{} bytes before 'a' (16 bytes)", a - end(own) - PAGE);
+        for (addr, place) in [
+            // A negative index into the first buffer, up to where it could be anything.
+            (a - 4, "4 bytes before 'a' (16 bytes)"),
+            (a - 60_000, "60000 bytes before 'a' (16 bytes)"),
+            (end(own) + 4, "4 bytes past the end of 'own' (16 bytes)"),
+            (end(own) + PAGE, behind_a_page.as_str()),
+            (end(a) + 4, "4 bytes past the end of 'a' (16 bytes)"),
+            (b - 4, "4 bytes before 'b' (16 bytes)"),
+            // Too large an index into the last one.
+            (
+                end(b) + 60_000,
+                "60000 bytes past the end of 'b' (16 bytes)",
+            ),
+            (last - 4, "4 bytes before 'last' (16 bytes)"),
+            (
+                end(last) + 40_000,
+                "40000 bytes past the end of 'last' (16 bytes)",
+            ),
+            (end(last) + GAP, "in no buffer"),
+        ] {
+            assert_eq!(m.describe(addr), place);
+        }
     }
 
     /// Memory whose guest addresses are the host's: the next one of the process lies elsewhere.

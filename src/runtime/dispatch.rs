@@ -17,7 +17,7 @@ use super::schedule::{self, Pool};
 use crate::isa::Gen;
 use crate::loader::{ArgKind, Kernel};
 use crate::machine::Engine;
-use crate::machine::memory::{Access, Memory};
+use crate::machine::memory::Memory;
 use crate::machine::start::{Defined, SystemSgprs};
 use crate::machine::wave::LANES;
 
@@ -32,7 +32,7 @@ struct Allocations<'a> {
 
 impl Allocations<'_> {
     fn alloc(&mut self, name: &str, bytes: u64, align: u64) -> Result<u64, LaunchError> {
-        let base = self.memory.alloc(bytes, align, Access::ReadWrite, name)?;
+        let base = self.memory.alloc_internal(bytes, align, name)?;
         self.bases.push(base);
         Ok(base)
     }

@@ -1,10 +1,13 @@
 //! What a launch knows of a fault beyond what the wave does: where an address lies, and what may have led
 //! there.
 
+use std::collections::HashSet;
+
 use super::plan::Plan;
 use crate::cfg;
+use crate::decode::base_dwords;
 use crate::error::{Fault, FaultKind, Hint};
-use crate::isa::{Inst, Sop1, Sopk};
+use crate::isa::{Flags, Inst, Operand, Segment, Sop1, Sopk, Vop1, VopForm};
 use crate::loader::ArgKind;
 use crate::machine::scratch::{PRIVATE_BASE, is_private};
 use crate::machine::wave::LANES;
@@ -107,10 +110,160 @@ fn hint(plan: &Plan<'_>, fault: &Fault) -> Option<Hint> {
     if addr >= NEAR_NULL || plan.null_given {
         return None;
     }
+    if is_constant(plan, fault) {
+        return None;
+    }
     let has = |kind| plan.kernel.args.iter().any(|a| a.kind == kind);
     let null = NULL_ARGUMENTS.iter().filter(|(kind, _)| has(*kind));
     let names: Vec<&str> = null.map(|(_, name)| *name).collect();
     (!names.is_empty()).then(|| Hint::NullArguments(names.join(", ")))
+}
+
+/// Whether the code has made the address by itself, out of constants, as compilers do that take a pointer to be
+/// null: then it is no argument.
+fn is_constant(plan: &Plan<'_>, fault: &Fault) -> bool {
+    let cfg = cfg::discover(plan.program, plan.pc, |_| false);
+    let Some((_, block)) = cfg.blocks.range(..=fault.pc).next_back() else {
+        return false;
+    };
+    let mut known = Constants::default();
+    for (pc, d) in &block.insts {
+        if *pc == fault.pc {
+            return known.make_address(&d.inst);
+        }
+        known.step(&d.inst);
+    }
+    false
+}
+
+/// The registers that hold constants since a block began.
+#[derive(Default)]
+struct Constants {
+    scalars: HashSet<u8>,
+    vectors: HashSet<u8>,
+}
+
+impl Constants {
+    /// Whether `n` registers from the operand's on are constants.
+    fn are(&self, op: Operand, n: u8) -> bool {
+        match op {
+            Operand::Sgpr(s) => (0..n).all(|i| self.scalars.contains(&s.wrapping_add(i))),
+            Operand::Vgpr(v) => (0..n).all(|i| self.vectors.contains(&v.wrapping_add(i))),
+            Operand::Int(_) | Operand::Float(_) | Operand::Literal(_) => true,
+            Operand::Aperture(_)
+            | Operand::Vccz
+            | Operand::Execz
+            | Operand::Scc
+            | Operand::LdsDirect => false,
+        }
+    }
+
+    /// Whether the memory instruction takes its address, offsets aside, from constants.
+    fn make_address(&self, inst: &Inst) -> bool {
+        match inst {
+            Inst::Smem { op, f } => base_dwords(*op) == 2 && self.are(Operand::Sgpr(f.sbase), 2),
+            Inst::Flat { f, .. } => match (f.seg, f.saddr) {
+                (Segment::Scratch, _) => false,
+                (Segment::Global, Some(base)) => self.are(Operand::Sgpr(base), 2),
+                (Segment::Flat | Segment::Global, _) => self.are(Operand::Vgpr(f.vaddr), 2),
+            },
+            // What has no address, or one that a descriptor has a part in.
+            Inst::Sop1 { .. }
+            | Inst::Sop2 { .. }
+            | Inst::Sopk { .. }
+            | Inst::Sopc { .. }
+            | Inst::Sopp { .. }
+            | Inst::Vop1 { .. }
+            | Inst::Vop2 { .. }
+            | Inst::Vopc { .. }
+            | Inst::Vop3 { .. }
+            | Inst::Vop3p { .. }
+            | Inst::Mai { .. }
+            | Inst::Ds { .. }
+            | Inst::Mubuf { .. }
+            | Inst::Mtbuf { .. }
+            | Inst::Mimg { .. }
+            | Inst::Vintrp { .. }
+            | Inst::Exp { .. } => false,
+        }
+    }
+
+    /// After the instruction: moves hand on constants, all others make something else.
+    fn step(&mut self, inst: &Inst) {
+        let dst = inst.row().shape.dst.dwords();
+        match inst {
+            Inst::Sop1 { op, sdst, ssrc0 } => {
+                let moves = matches!(op, Sop1::S_MOV_B32 | Sop1::S_MOV_B64);
+                let constant = moves && self.are(*ssrc0, dst);
+                set(&mut self.scalars, *sdst, dst, constant);
+            }
+            Inst::Sopk { op, sdst, .. } => {
+                set(&mut self.scalars, *sdst, dst, *op == Sopk::S_MOVK_I32);
+            }
+            Inst::Sop2 { sdst, .. } => set(&mut self.scalars, *sdst, dst, false),
+            Inst::Smem { f, .. } => set(&mut self.scalars, f.sdata, dst, false),
+            Inst::Vop1 {
+                op: Vop1::V_MOV_B32,
+                f,
+            } if matches!(f.form, VopForm::E32 | VopForm::E64) => {
+                // Lanes that do not take part do not fault either.
+                let constant = self.are(f.src[0], 1);
+                set(&mut self.vectors, f.vdst, 1, constant);
+            }
+            Inst::Sopc { .. } | Inst::Sopp { .. } | Inst::Exp { .. } => {}
+            // Whatever they write.
+            Inst::Vop1 { .. }
+            | Inst::Vop2 { .. }
+            | Inst::Vopc { .. }
+            | Inst::Vop3 { .. }
+            | Inst::Vop3p { .. }
+            | Inst::Mai { .. }
+            | Inst::Ds { .. }
+            | Inst::Flat { .. }
+            | Inst::Mubuf { .. }
+            | Inst::Mtbuf { .. }
+            | Inst::Mimg { .. }
+            | Inst::Vintrp { .. } => self.forget(inst),
+        }
+    }
+
+    /// After a vector instruction that is no move.
+    fn forget(&mut self, inst: &Inst) {
+        let row = inst.row();
+        let n = row.shape.dst.dwords();
+        match inst {
+            Inst::Vop1 {
+                op: Vop1::V_SWAP_B32 | Vop1::V_MOVRELD_B32 | Vop1::V_MOVRELSD_B32,
+                ..
+            } => self.vectors.clear(),
+            Inst::Vop1 { f, .. }
+            | Inst::Vop2 { f, .. }
+            | Inst::Vopc { f, .. }
+            | Inst::Vop3 { f, .. }
+            | Inst::Vop3p { f, .. } => {
+                set(&mut self.scalars, f.sdst, 2, false);
+                let file = match row.flags.has(Flags::SGPR_DST) {
+                    true => &mut self.scalars,
+                    false => &mut self.vectors,
+                };
+                set(file, f.vdst, n, false);
+            }
+            Inst::Ds { f, .. } => set(&mut self.vectors, f.vdst, n, false),
+            Inst::Flat { f, .. } => set(&mut self.vectors, f.vdst, n, false),
+            // What is left writes more than its row says, or no address.
+            _ => self.vectors.clear(),
+        }
+    }
+}
+
+/// Adds `n` registers from `first` on to those that are constants, or takes them out.
+fn set(registers: &mut HashSet<u8>, first: u8, n: u8, constant: bool) {
+    for r in (0..n).map(|i| first.wrapping_add(i)) {
+        match constant {
+            true => registers.insert(r),
+            false => registers.remove(&r),
+        };
+    }
 }
 
 /// Whether the kernel itself calls a function.
