@@ -1,8 +1,8 @@
 //! What a wave has under way when it comes to a barrier, and what another wave then does behind it (V11, V12, V16).
 //!
-//! Source: LLVM AMDGPUUsage, "Memory Model GFX6-GFX9" and those of gfx90a and gfx942: before a barrier, the release fence
-//! of a work-group waits until lgkmcnt is 0, for loads as for stores, and does not wait for vmcnt. That missing waits for
-//! loads go wrong was seen on an MI300X (Triton, issue 11696 and pull request 11765).
+//! Source: LLVM AMDGPUUsage, "Memory Model GFX6-GFX9" and those of gfx90a and gfx942: before a barrier, the release
+//! fence of a work-group waits until lgkmcnt is 0, for loads as for stores, and does not wait for vmcnt. That missing
+//! waits for loads go wrong was seen on an MI300X (Triton, issue 11696 and pull request 11765).
 
 use gcn_jit::check::{Checker, Class, Options};
 use gcn_jit::isa::Gen;

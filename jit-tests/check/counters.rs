@@ -1,7 +1,7 @@
 //! How many operations a counter has room for: the one behind them is not issued before the first is done.
 //!
-//! Source: the bits of the counters (LLVM AMDGPUBaseInfo, getVmcntBitMask and its like; AMD's manuals, S_WAITCNT). LLVM's
-//! SIInsertWaitcnts waits until a counter is one below its largest value for whatever has been issued longer ago
+//! Source: the bits of the counters (LLVM AMDGPUBaseInfo, getVmcntBitMask and its like; AMD's manuals, S_WAITCNT).
+//! LLVM's SIInsertWaitcnts waits until a counter is one below its largest value for whatever has been issued longer ago
 //! (`determineWait`), which does only if no more than that value can be under way. Of gfx6 and gfx7, AMD's manuals give
 //! lgkmcnt 5 bits.
 

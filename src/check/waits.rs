@@ -3,8 +3,9 @@
 //! Each of the counters of `s_waitcnt` counts operations up as they are issued, and down as they are done. Those of
 //! one kind are done in the order of their issue; where several kinds are under way, or scalar memory is, nothing is
 //! known until the counter is zero. A counter has room for so many operations as its bits can tell: the card holds the
-//! next one back until another is done (LLVM relies on that where it waits for one less, whatever came since). FLAT instructions count where their lanes really went: in LDS, elsewhere, or
-//! both. A VGPR is waited for in the lanes that the operation writes.
+//! next one back until another is done (LLVM relies on that where it waits for one less, whatever came since). FLAT
+//! instructions count where their lanes really went: in LDS, elsewhere, or both. A VGPR is waited for in the lanes that
+//! the operation writes.
 //!
 //! Not modelled, since no kernel executes them: exports, and images with a sampler.
 //!

@@ -3,9 +3,9 @@
 //! With XNACK, memory may answer that it could not be reached yet, and then the instructions of a clause are executed
 //! anew. None may have written by then what one of them reads.
 //!
-//! Source: LLVM 19, GCNHazardRecognizer, `checkSoftClauseHazards`, for scalar and for vector memory; and its constrained
-//! scalar loads of several dwords (pull request 96163). It ends a clause at each store, too, as long as it does not know
-//! whether that goes where loads of the clause do: that is not asked for here.
+//! Source: LLVM 19, GCNHazardRecognizer, `checkSoftClauseHazards`, for scalar and for vector memory; and its
+//! constrained scalar loads of several dwords (pull request 96163). It ends a clause at each store, too, as long as it
+//! does not know whether that goes where loads of the clause do: that is not asked for here.
 
 use std::ops::Range;
 

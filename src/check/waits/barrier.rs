@@ -2,7 +2,9 @@
 //!
 //! A barrier waits for waves, and not for what they have under way (LLVM: `hasAutoWaitcntBeforeBarrier` is false on all
 //! targets here). The LDS and the scalar cache take the operations of different waves in any order (LLVM AMDGPUUsage,
-//! "Memory Model GFX6-GFX9"), so another wave's access behind the barrier may come before what was issued in front of it.
+//! "Memory Model GFX6-GFX9"), so another wave's access behind the barrier may come before what was issued in front of
+//! it.
+//!
 //! Vector memory instructions of one work-group are in order with each other: its waves share a vector cache, and LLVM
 //! waits for none of them at a barrier of the work-group.
 
