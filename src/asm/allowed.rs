@@ -3,7 +3,7 @@
 //! read.
 
 use super::lex::Error;
-use crate::decode::{moves_acc, overlaps_c};
+use crate::decode::{is_sparse, moves_acc, overlaps_c};
 use crate::isa::{
     Ds, Flags, Gen, Inst, Mai, MaiFields, Mimg, MimgFields, Operand, Row, Ty, Vop, Vop3p, VopForm,
 };
@@ -63,7 +63,7 @@ fn matrices(generation: Gen, op: Mai, f: &MaiFields) -> Option<&'static str> {
     if moves_acc(op) {
         (op == Mai::V_ACCVGPR_WRITE_B32 && scalar && !generation.has_one_file())
             .then_some("the source must be a vector register or an inline constant")
-    } else if f.src.iter().any(special) {
+    } else if f.src[..2].iter().any(special) || (is_sparse(op) && special(&f.src[2])) {
         Some("a matrix lies in vector registers")
     } else {
         overlaps_c(op, f).then_some(
