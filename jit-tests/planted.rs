@@ -245,8 +245,7 @@ macro_rules! planted {
                 // Tests of panics do.
                 Fault::Panics => {}
                 // Models do: both backends share the rules.
-                Fault::BufferWrap | Fault::PrivateUnchecked => {}
-                Fault::FlatSum | Fault::ScratchWrap => {}
+                Fault::PrivateUnchecked | Fault::FlatSum | Fault::ScratchWrap => {}
                 // `based_limit` does: programs seldom get as near to an end.
                 Fault::BasedLimit => {}
             }
@@ -379,6 +378,12 @@ planted! {
     row_too_early: RowTooEarly by "block" in 20_000;
     killed_by_any: KilledByAny by "block" in 20_000;
     other_return: OtherReturn by "kernel" in 20_000;
+
+    old_base: OldBase by "gemm" in 20_000;
+    buffer_wrap: BufferWrap by "gemm" in 20_000;
+    dropped_kept: DroppedKept by "gemm" in 20_000;
+    half_cleared: HalfCleared by "gemm" in 20_000;
+    late_store_by_hand: LateStore by "gemm" in 20_000;
 
     stale_above: StaleAbove by "kernel" in 3_000;
     dirty_wave: DirtyWave by "kernel" in 4_000;

@@ -2,8 +2,9 @@
 
 use super::*;
 
-const TARGETS: [&str; 10] = [
-    "inst", "scalar", "block", "kernel", "splice", "load", "decode", "asm", "hostile", "cache",
+const TARGETS: [&str; 12] = [
+    "inst", "scalar", "block", "kernel", "splice", "gemm", "check", "load", "decode", "asm",
+    "hostile", "cache",
 ];
 
 /// What a run that finds nothing prints, but for its first line; that has the speed.

@@ -15,6 +15,7 @@ pub mod counts;
 pub mod decode;
 pub mod excluded;
 pub mod gcn;
+pub mod gemm;
 mod groups;
 pub mod hostile;
 pub mod inst;

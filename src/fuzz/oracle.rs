@@ -614,6 +614,21 @@ impl Session {
         Ok(ran)
     }
 
+    /// What the interpreter has left in the buffers of a case that has just been compared.
+    pub fn left(&self, case: &Case) -> Vec<Vec<u8>> {
+        let Some(arena) = self.arenas.iter().find(|a| a.layout.fits(case)) else {
+            return vec![];
+        };
+        let buffer = |(base, (len, _)): (&u64, &(u64, Access))| {
+            let mut bytes = vec![0; *len as usize];
+            let done = arena.sides[0].memory.read(*base, &mut bytes);
+            done.expect("an allocation");
+            bytes
+        };
+        let buffers = arena.buffers.iter().zip(&arena.layout.buffers);
+        buffers.map(buffer).collect()
+    }
+
     /// Profiles the case on both backends; tells whether they have counted the same. `blind`: compiled code leaves
     /// nothing to be measured.
     ///

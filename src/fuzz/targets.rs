@@ -46,6 +46,11 @@ pub const TARGETS: &[Kind] = &[
         make: || Box::new(super::splice::Splice),
     },
     Kind {
+        name: "gemm",
+        about: "products of matrices as they are written by hand: what a model says",
+        make: || Box::new(super::gemm::Gemm),
+    },
+    Kind {
         name: "check",
         about: "checks of programs: both backends find the same",
         make: || Box::new(super::check::Check),

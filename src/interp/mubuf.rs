@@ -8,6 +8,7 @@ use crate::isa::facts::{Components, Load, MubufAct, Store};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 use crate::machine::Scratch;
 use crate::machine::descriptors::{Buffer, BufferView};
+use crate::machine::plant::{Fault, planted};
 use crate::machine::scratch::is_private;
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::Mode;
@@ -125,6 +126,10 @@ impl<'a> Access<'a> {
         let index = if f.idxen { v(0) } else { 0 };
         let offset = match f.offen {
             true => offset + u64::from(v(f.idxen as u8)),
+            false => offset,
+        };
+        let offset = match planted(Fault::BufferWrap) {
+            true => u64::from(offset as u32),
             false => offset,
         };
         let own = |s: &Scratch| s.lane_offset(self.view.base(), offset as u32);

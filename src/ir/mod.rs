@@ -21,12 +21,12 @@ pub mod liveness;
 pub mod loops;
 mod matrix;
 mod parse;
-pub mod plant;
 mod print;
 mod texel;
 mod verify;
 
 use crate::isa::facts::relation;
+pub use crate::machine::plant;
 use crate::numerics::Mode;
 use crate::numerics::matrix::Product;
 pub use build::Builder;

@@ -295,6 +295,9 @@ pub unsafe fn buf_load(
         unsafe {
             let out = out.add(64 * k);
             for lane in Lanes(exec & !inside) {
+                if planted(Fault::DroppedKept) {
+                    continue;
+                }
                 *out.add(lane) = 0;
             }
             let fault = match (inside, m.size) {

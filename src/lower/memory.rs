@@ -2,6 +2,7 @@
 //! the limit of the LDS.
 
 use super::{Interp, Lower, Lowered};
+use crate::ir::plant::{Fault, planted};
 use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
 use crate::isa::facts::{Atomic, Load, Store};
 use crate::numerics::Mode;
@@ -132,7 +133,7 @@ impl Lower<'_> {
     /// As [`Lower::loaded`], with the dwords.
     pub(super) fn loaded_values(&mut self, vdst: u16, half: Half, values: &[Val]) {
         if half != Half::Whole {
-            let old = match self.t.ecc {
+            let old = match self.t.ecc || planted(Fault::HalfCleared) {
                 true => self.b.k32(0),
                 false => self.b.v32(vdst),
             };

@@ -94,7 +94,7 @@ impl Lower<'_> {
             v[0],
             self.b.exec(),
             v[v.len() - 1],
-            self.b.s64(f.srsrc),
+            self.b.buffer_base(f.srsrc),
             self.b.s64(f.srsrc + 2),
             soffset,
         ])

@@ -7,6 +7,7 @@ pub mod gds;
 pub mod interrupt;
 pub mod lds;
 pub mod memory;
+pub mod plant;
 pub mod program;
 pub mod programs;
 pub mod scratch;

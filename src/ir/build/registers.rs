@@ -87,6 +87,18 @@ impl Builder {
         }
     }
 
+    /// The base, and what is beside it, of a buffer's descriptor.
+    pub fn buffer_base(&mut self, n: u8) -> Val {
+        if planted(Fault::OldBase) {
+            let [lo, hi] = [n, n + 1].map(|s| {
+                let imm = u64::from(s);
+                self.effect(Uop::ReadS, Ty::B32, false, imm, &[])
+            });
+            return self.op64(Uop::Concat, &[lo, hi]);
+        }
+        self.s64(n)
+    }
+
     /// Writes VCC or EXEC.
     fn set_wide(&mut self, q: u8, v: Val) {
         if q == EXEC_LO && self.exec() != v {

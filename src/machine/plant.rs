@@ -45,6 +45,8 @@ pub enum Fault {
     // What the region IR's builder and passes take for granted.
     /// A store is done after a load that follows it.
     LateStore,
+    /// An access to a buffer has the base that the descriptor had when the block began.
+    OldBase,
     /// A barrier's successors read what the version for full EXEC reads.
     BarrierLiveness,
     /// Nothing is read after an instruction that the interpreter executes.
@@ -330,8 +332,12 @@ pub enum Fault {
     CacheName,
     /// What generated code calls panics.
     Panics,
-    /// Offsets in a buffer wrap around at 32 bits.
+    /// Offsets in a buffer wrap around at 32 bits, on both backends.
     BufferWrap,
+    /// Lanes that a buffer's range check drops do not get zeros where others get what is there.
+    DroppedKept,
+    /// A load of 16 bits clears the other half of its register, whatever the card.
+    HalfCleared,
     /// Nothing in private memory is range-checked.
     PrivateUnchecked,
     /// FLAT chooses the memory by the sum of address and displacement.
