@@ -381,7 +381,6 @@ planted! {
     killed_by_any: KilledByAny by "block" in 20_000;
     other_return: OtherReturn by "kernel" in 20_000;
 
-    early_lds_load: EarlyLdsLoad by "gemm" in 20_000;
     old_base: OldBase by "gemm" in 20_000;
     buffer_wrap: BufferWrap by "gemm" in 20_000;
     dropped_kept: DroppedKept by "gemm" in 20_000;

@@ -54,7 +54,7 @@ pub struct Builder {
     order: HashMap<Val, Order>,
     /// Carries (or borrows, when true) of 32-bit sums: operands and sum.
     carries: HashMap<Val, (Val, Val, Val, bool)>,
-    /// A store that [`Fault::LateStore`] or [`Fault::EarlyLdsLoad`] holds back.
+    /// A store that [`Fault::LateStore`] holds back.
     late: Option<Node>,
     /// 64-bit values by halves that no node takes from them.
     wide: HashMap<(Val, Val), Val>,
@@ -493,7 +493,7 @@ impl Builder {
         if op.writes_memory() && !matches!(op, Uop::RowStore | Uop::WriteRow) {
             self.forget_rows();
         }
-        if planted(Fault::LateStore) || planted(Fault::EarlyLdsLoad) {
+        if planted(Fault::LateStore) {
             return self.late_store(node);
         }
         self.add(node)
@@ -510,9 +510,9 @@ impl Builder {
             Uop::BufRow,
             Uop::LdsLoad,
         ];
-        let early = planted(Fault::EarlyLdsLoad);
-        let stays = loads.contains(&node.op) || early && node.op.kind() == Kind::Read;
-        if !stays && let Some(late) = self.late.take() {
+        if !loads.contains(&node.op)
+            && let Some(late) = self.late.take()
+        {
             self.add(late);
         }
         let stores = [
@@ -522,10 +522,6 @@ impl Builder {
             Uop::StoreRows,
             Uop::LdsStore,
         ];
-        let stores = match early {
-            true => &stores[4..],
-            false => &stores[..],
-        };
         if stores.contains(&node.op) {
             self.late = Some(node);
             // A store has no result that anything could name.

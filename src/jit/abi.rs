@@ -2,11 +2,12 @@
 #![allow(unsafe_code)]
 
 use std::arch::naked_asm;
+use std::cell::Cell;
 use std::mem::offset_of;
 
 use super::controls::Held;
 use super::helpers::Ctx;
-use super::panics::running;
+use crate::error::FaultKind;
 use crate::machine::wave::Wave;
 
 /// Why a compiled function returned.
@@ -55,6 +56,11 @@ pub(super) struct Entry(*const u8);
 unsafe impl Send for Entry {}
 // SAFETY: as above.
 unsafe impl Sync for Entry {}
+
+thread_local! {
+    /// The context of the generated code that this thread runs.
+    static RUNNING: Cell<*mut ()> = const { Cell::new(std::ptr::null_mut()) };
+}
 
 /// Where the [`Ctx`] has the stack pointer of [`enter`].
 const STACK: usize = offset_of!(Ctx<'static>, stack);
@@ -114,6 +120,20 @@ pub(super) unsafe extern "C" fn leave(ctx: *mut Ctx<'_>) -> ! {
     )
 }
 
+/// Leaves the generated code that runs, from a function that it has called, with a fault of this crate's own.
+///
+/// # Safety
+/// Called within a call of generated code: between that and this are frames alone that own nothing.
+pub(super) unsafe fn leave_with(kind: FaultKind) -> ! {
+    let ctx = RUNNING.get().cast::<Ctx<'_>>();
+    // SAFETY: it is the context of the code that runs, and the function that had a reference to it is gone. The rest is
+    // the caller's.
+    unsafe {
+        (*ctx).broken(kind);
+        leave(ctx)
+    }
+}
+
 /// Pushes an argument beyond the sixth again, below what `preserving` saves and the return address, with
 /// the stack aligned.
 macro_rules! push_arguments {
@@ -157,34 +177,22 @@ macro_rules! look_at_result {
     };
 }
 
-/// `preserving!(NAME F, ARGS, RESULT)` makes a function NAME that gives the address at which generated code
-/// calls F, with ARGS arguments and a RESULT as [`super::imports`] says; a panic of F ends the launch
-/// ([`super::panics`]). But for results `Value`, `Plain` and `Itself`, what is there calls F and preserves all general registers and XMM0 to XMM15: those are
-/// what generated code by Cranelift keeps values in across a call of convention `PreserveAll`. It has
-/// nothing in the upper halves of vector registers, in mask registers and in flags; and regions, which
+/// `preserving!(F, ARGS, RESULT)` is the address at which generated code calls F, a function of C with ARGS arguments
+/// and a RESULT as [`super::imports`] says. But for results `Value`, `Plain` and `Itself`, what is there calls F and
+/// preserves all general registers and XMM0 to XMM15: those are what generated code by Cranelift keeps values in across
+/// a call of convention `PreserveAll`. It has nothing in the upper halves of vector registers, in mask registers and in flags; and regions, which
 /// have, call nothing.
 macro_rules! preserving {
-    ($name:ident $f:path, $args:tt, Value) => {
-        pub fn $name() -> usize {
-            $crate::jit::panics::guard!(call $f, $args);
-            call as *const u8 as usize
-        }
+    ($f:path, $args:tt, Itself) => {
+        $f as *const u8 as usize
     };
-    ($name:ident $f:path, $args:tt, Plain) => {
-        preserving!($name $f, $args, Value);
+    ($f:path, $args:tt, Value) => {
+        $f as *const u8 as usize
     };
-    ($name:ident $f:path, $args:tt, Itself) => {
-        pub fn $name() -> usize {
-            $f as *const u8 as usize
-        }
+    ($f:path, $args:tt, Plain) => {
+        $f as *const u8 as usize
     };
-    ($name:ident $f:path, $args:tt, $result:ident) => {
-        pub fn $name() -> usize {
-            $crate::jit::panics::guard!(function $f, $args);
-            preserving!(@ function, $args, $result)
-        }
-    };
-    (@ $function:path, $args:tt, $result:ident) => {
+    ($f:path, $args:tt, $result:ident) => {
         {
             #[unsafe(naked)]
             unsafe extern "C" fn call() {
@@ -247,7 +255,7 @@ macro_rules! preserving {
                     "pop rcx",
                     "pop rax",
                     "ret",
-                    f = sym $function,
+                    f = sym $f,
                     leave = sym $crate::jit::abi::leave,
                     address = const $crate::jit::abi::ADDRESS,
                 )
@@ -294,8 +302,10 @@ impl Entry {
         wave.instructions = wave.instructions.wrapping_add(budget);
         ctx.entered_at(wave.pc);
         let ctx = &raw mut *ctx;
+        let outer = RUNNING.replace(ctx.cast());
         // SAFETY: who made the entry vouches for the code, and for that it is there.
-        let code = running(ctx, || unsafe { enter(wave, ctx, which, self.0) });
+        let code = unsafe { enter(wave, ctx, which, self.0) };
+        RUNNING.set(outer);
         let left = wave.budget as u64;
         wave.instructions = wave.instructions.wrapping_sub(left);
         ExitCode::from_raw(code)

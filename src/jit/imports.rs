@@ -12,8 +12,8 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::CallConv;
 
-use super::abi::preserving;
 use super::host::HostLevel;
+use super::panics::import;
 use super::{buffer, controls, helpers, lane_calls, matrix, runs, scalar, share, texels};
 use crate::ir::HashMap;
 
@@ -67,7 +67,7 @@ macro_rules! imports {
             #[allow(unsafe_code)] // Naked functions that save and restore registers.
             mod calls {
                 use super::*;
-                $(preserving!($name $f, $args, $result);)+
+                $(import!($name $f, $args, $result);)+
             }
             [$((stringify!($name), calls::$name())),+]
         }

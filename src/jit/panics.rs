@@ -4,32 +4,16 @@
 #![allow(unsafe_code)]
 
 use std::any::Any;
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::abi::leave;
-use super::helpers::Ctx;
+use super::abi::leave_with;
 use crate::error::{FaultKind, panic_text};
 use crate::ir::plant::{Fault, planted};
-
-thread_local! {
-    /// The context of the generated code that this thread runs.
-    static RUNNING: Cell<*mut ()> = const { Cell::new(std::ptr::null_mut()) };
-}
-
-/// Runs generated code with `ctx`; what it calls is [`guarded`].
-#[inline(always)]
-pub(super) fn running<R>(ctx: *mut Ctx<'_>, f: impl FnOnce() -> R) -> R {
-    let outer = RUNNING.replace(ctx.cast());
-    let r = f();
-    RUNNING.set(outer);
-    r
-}
 
 /// Runs a function for generated code; does not come back if it panics.
 ///
 /// # Safety
-/// Called by generated code only, within [`running`]: no frame between that and this one owns anything.
+/// Called by generated code only: no frame between that and this one owns anything.
 #[inline(always)]
 pub(super) unsafe fn guarded<R>(f: impl FnOnce() -> R) -> R {
     let called = || {
@@ -38,23 +22,15 @@ pub(super) unsafe fn guarded<R>(f: impl FnOnce() -> R) -> R {
     };
     match catch_unwind(AssertUnwindSafe(called)) {
         Ok(r) => r,
-        // SAFETY: the caller's.
-        Err(payload) => unsafe { give_up(payload) },
+        // SAFETY: the caller's; nothing is left here to be dropped.
+        Err(payload) => unsafe { leave_with(internal(payload)) },
     }
 }
 
-/// Ends the generated code that runs, with a fault.
-///
-/// # Safety
-/// As for [`guarded`].
+/// The fault that a panic is.
 #[cold]
-unsafe fn give_up(payload: Box<dyn Any + Send>) -> ! {
-    let ctx = RUNNING.get().cast::<Ctx<'_>>();
-    // SAFETY: it is the context of the code that runs, and the function that had a reference to it is gone.
-    unsafe { &mut *ctx }.broken(FaultKind::Internal(panic_text(&*payload)));
-    drop(payload);
-    // SAFETY: the caller's; nothing is left here to be dropped.
-    unsafe { leave(ctx.cast()) }
+fn internal(payload: Box<dyn Any + Send>) -> FaultKind {
+    FaultKind::Internal(panic_text(&*payload))
 }
 
 /// An argument of a function, as generated code passes it.
@@ -124,4 +100,20 @@ macro_rules! guard {
     ($name:ident $f:path, 10) => { $crate::jit::panics::guard!(@ $name $f, a b c d e f g h i j); };
     ($name:ident $f:path, 11) => { $crate::jit::panics::guard!(@ $name $f, a b c d e f g h i j k); };
 }
-pub(super) use guard;
+
+/// `import!(NAME F, ARGS, RESULT)` makes a function NAME that gives the address at which generated code calls F: see
+/// [`super::abi`]'s `preserving`. Functions that preserve all registers themselves are no Rust, and do not panic.
+macro_rules! import {
+    ($name:ident $f:path, $args:tt, Itself) => {
+        pub fn $name() -> usize {
+            $crate::jit::abi::preserving!($f, $args, Itself)
+        }
+    };
+    ($name:ident $f:path, $args:tt, $result:ident) => {
+        pub fn $name() -> usize {
+            $crate::jit::panics::guard!(function $f, $args);
+            $crate::jit::abi::preserving!(function, $args, $result)
+        }
+    };
+}
+pub(super) use {guard, import};

@@ -45,8 +45,6 @@ pub enum Fault {
     // What the region IR's builder and passes take for granted.
     /// A store is done after a load that follows it.
     LateStore,
-    /// A load from the LDS is done before a store to it that it follows.
-    EarlyLdsLoad,
     /// An access to a buffer has the base that the descriptor had when the block began.
     OldBase,
     /// A barrier's successors read what the version for full EXEC reads.

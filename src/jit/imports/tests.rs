@@ -99,22 +99,24 @@ clobber!(clobber_and_give_1, "1");
 macro_rules! stand_in {
     ($name:ident $f:path, $args:tt, Status) => {
         pub fn $name() -> usize {
-            preserving!(@ tests::clobber_and_give_0, $args, Status)
+            $crate::jit::abi::preserving!(tests::clobber_and_give_0, $args, Status)
         }
     };
     ($name:ident $f:path, $args:tt, Address) => {
         pub fn $name() -> usize {
-            preserving!(@ tests::clobber_and_give_1, $args, Address)
+            $crate::jit::abi::preserving!(tests::clobber_and_give_1, $args, Address)
         }
     };
     ($name:ident $f:path, $args:tt, Nothing) => {
         pub fn $name() -> usize {
-            preserving!(@ tests::clobber_and_give_1, $args, Nothing)
+            $crate::jit::abi::preserving!(tests::clobber_and_give_1, $args, Nothing)
         }
     };
     // What preserves registers itself has no stand-in; the others preserve none.
     ($name:ident $f:path, $args:tt, $result:ident) => {
-        preserving!($name $f, $args, $result);
+        pub fn $name() -> usize {
+            $crate::jit::abi::preserving!($f, $args, $result)
+        }
     };
 }
 pub(super) use stand_in;
