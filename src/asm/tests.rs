@@ -342,7 +342,7 @@ fn refusals() {
         ),
         (
             "s_load_dwordx4 s[104:107], s[0:1], 0",
-            "16: s107 is out of range: gfx900 has s0 to s103",
+            "16: s107 is out of range: gfx900 has s0 to s101",
         ),
         (
             "s_mov_b64 s[102:103], 0",
