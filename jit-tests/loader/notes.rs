@@ -75,7 +75,7 @@ fn all_notes_count() {
     ];
     let one = note(&[first.clone(), second.clone()], |_| ());
     let a = note(&[first], |_| ());
-    let b = note(&[second.clone()], |_| ());
+    let b = note(std::slice::from_ref(&second), |_| ());
     // Without version and target, as they were not always written.
     let bare = note(&[second], |n| {
         let n = n.as_object_mut().expect("a map");
