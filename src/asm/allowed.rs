@@ -20,11 +20,12 @@ pub fn allowed(generation: Gen, inst: &Inst, column: usize) -> Result<(), Error>
         }
         Inst::Mai { op, f } => matrices(generation, *op, f),
         Inst::Ds { op, f } => {
+            // Their data is in the field that others have the address in.
             let with_data = matches!(
                 op,
                 Ds::DS_GWS_INIT | Ds::DS_GWS_BARRIER | Ds::DS_GWS_SEMA_BR
             );
-            let odd = with_data && generation.has_one_file() && f.data0 % 2 != 0;
+            let odd = with_data && generation.has_one_file() && f.addr % 2 != 0;
             odd.then_some("the data register of this instruction must be an even one")
         }
         Inst::Mubuf { op, f } => {

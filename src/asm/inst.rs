@@ -24,7 +24,7 @@ pub fn instruction(
     c.at += 1;
     let (ops, suffix) = lookup(generation, mnemonic).map_err(|m| Error::new(column, m))?;
     let arguments = arguments(generation, mnemonic, c, symbols)?;
-    no_null(generation, &ops, &arguments)?;
+    no_null(generation, ops, &arguments)?;
     let forms = forms(suffix, &arguments);
     let mut worst: Option<Error> = None;
     for (i, &form) in forms.iter().enumerate() {

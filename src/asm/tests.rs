@@ -342,7 +342,7 @@ fn refusals() {
         ),
         (
             "s_load_dwordx4 s[104:107], s[0:1], 0",
-            "16: s107 is out of range: gfx900 has s0 to s103",
+            "16: s107 is out of range: gfx900 has s0 to s101",
         ),
         (
             "s_mov_b64 s[102:103], 0",
@@ -680,7 +680,8 @@ fn what_the_hardware_has_not() {
     const EVEN: &str = "must start at a multiple of 2";
     const LDS: &str = "lds_direct ";
     const DATA: &str = "dmask, d16 and tfe make 2 data registers, not 1";
-    let cases: &[(Gen, &str, Result<&[u32], &str>)] = &[
+    type Case<'a> = (Gen, &'a str, Result<&'a [u32], &'a str>);
+    let cases: &[Case] = &[
         (
             Gfx90a,
             "v_mfma_f32_32x32x8f16 v[0:15], v[16:17], v[18:19], v[4:19]",
