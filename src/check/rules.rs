@@ -149,8 +149,8 @@ rules! {
         "LLVM, FeatureUnalignedScratchAccess";
     Memory M06 "A scalar memory address is a multiple of 4; the low bits are dropped."
         "CLRX, GcnInstrsSmem; manuals";
-    Memory M07 "A buffer access lies within the buffer of the V#; else it gives zero, or is dropped."
-        "CLRX, GcnMemHandling; manuals";
+    Memory M07 "A buffer access lies within the buffer of the V#; else it gives zero, or is dropped. So it is in private memory before gfx9 with a negative offset in a VGPR, which is an error."
+        "CLRX, GcnMemHandling; manuals; LLVM, privateMemoryResourceIsRangeChecked";
     Races R01 "Waves of a work-group write and read LDS on different sides of a barrier."
         "LLVM AMDGPUUsage, Memory Model GFX6-GFX9";
     Races R02 "As R01, where one access is an atomic and the other is not."
