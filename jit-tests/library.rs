@@ -383,9 +383,9 @@ fn the_host_is_interrupted() {
 #[cfg(debug_assertions)]
 fn lanes_that_store_too_soon_are_seen() {
     use gcn_jit::fuzz::plant::{Fault, plant};
-    let level = gcn_jit::jit::host::HostLevel::Avx512;
-    if level.checked().is_err() {
-        return;
+    use gcn_jit::jit::host::HostLevel;
+    if HostLevel::chosen().expect("a host") < HostLevel::Avx512 {
+        return; // No other level has such code.
     }
     let planted = plant(Fault::RunsMeet);
     let (got, want) = overlapping(Backend::Jit, -16);

@@ -377,7 +377,7 @@ planted! {
     row_of_others: RowOfOthers by "block" in 20_000;
     copy_stays: CopyStays by "block" in 20_000;
     part_alone: PartAlone by "block" in 20_000;
-    row_too_early: RowTooEarly by "block" in 20_000;
+    row_too_early: RowTooEarly by "block" in 20_000 at Avx512;
     killed_by_any: KilledByAny by "block" in 20_000;
     other_return: OtherReturn by "kernel" in 20_000;
 
