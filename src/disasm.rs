@@ -6,6 +6,7 @@
 pub(crate) mod class;
 mod graphics;
 
+#[cfg(feature = "fuzz")]
 pub(crate) use graphics::image_data;
 
 use std::fmt::Write;

@@ -1,5 +1,5 @@
 //! The target `gemm`: programs as people write them by hand for products of matrices. What they must leave behind is known from
-//! a model that shares nothing with the backends ([`model`]), so that what both have wrong is found, too.
+//! a model that shares nothing with the backends (`gemm/model.rs`), so that what both have wrong is found, too.
 //!
 //! Lanes beyond an edge are switched off by an offset that no buffer has, with descriptors that have no other end: nothing of
 //! what such a lane stores may arrive, and what it loads must be zero.
