@@ -142,7 +142,7 @@ pub fn sendmsg(a: &Args) -> Result<u16, Error> {
     Ok(message | operation << 4 | stream << 8)
 }
 
-/// `gpr_idx(SRC0,DST)`, or a number up to `most`.
+/// `gpr_idx(SRC0,DST)`, or a number up to 15.
 pub fn gpr_idx(a: &Args) -> Result<u16, Error> {
     let arg = a.plain("gpr_idx(...)")?;
     let parts = match &arg.kind {

@@ -180,8 +180,8 @@ macro_rules! look_at_result {
 /// `preserving!(F, ARGS, RESULT)` is the address at which generated code calls F, a function of C with ARGS arguments
 /// and a RESULT as [`super::imports`] says. But for results `Value`, `Plain` and `Itself`, what is there calls F and
 /// preserves all general registers and XMM0 to XMM15: those are what generated code by Cranelift keeps values in across
-/// a call of convention `PreserveAll`. It has nothing in the upper halves of vector registers, in mask registers and in flags; and regions, which
-/// have, call nothing.
+/// a call of convention `PreserveAll`. It has nothing in the upper halves of vector registers, in mask registers and in
+/// flags; and regions, which have, call nothing.
 macro_rules! preserving {
     ($f:path, $args:tt, Itself) => {
         $f as *const u8 as usize
