@@ -619,11 +619,11 @@ def nothing_and_synchronisation():
     f.write()
     f = File("ds", "synchronisation_through_gds")
     for text, gens in (
-        ("ds_gws_init v1 gds", GENS),
+        ("ds_gws_init v2 gds", GENS),
         ("ds_gws_sema_v gds", GENS),
-        ("ds_gws_sema_br v1 gds", GENS),
+        ("ds_gws_sema_br v2 gds", GENS),
         ("ds_gws_sema_p gds", GENS),
-        ("ds_gws_barrier v1 gds", GENS),
+        ("ds_gws_barrier v2 gds", GENS),
         ("ds_gws_sema_release_all gds", LATER),
         ("ds_ordered_count v2, v1 gds", GENS),
     ):
