@@ -353,6 +353,7 @@ planted! {
     left_lanes: LeftLanes by "block" in 60_000 at Avx512;
     mask_of_others: MaskOfOthers by "block" in 60_000 at Avx512;
     phi_order: PhiOrder by "block" in 60_000 at Avx512;
+    number_first: NumberFirst by "block" in 60_000 at Avx512;
     last_strip: LastStrip by "block" in 60_000 at Avx512;
     care_lost: CareLost by "block" in 60_000 at Avx512;
     pair_lanes: PairLanes by "block" in 60_000 at Avx512;

@@ -82,6 +82,8 @@ pub enum Fault {
     MaskOfOthers,
     /// Registers that change places from one round of a loop to the next get each other's new values.
     PhiOrder,
+    /// A register that has a scalar in all lanes as it was in a loop's round before has it as it is.
+    NumberFirst,
     /// A mask of a loop is made simpler than what is known of its other part allows.
     CareLost,
     /// Of a register pair that a loop has as one value, lanes 8 to 15 of a strip are those from 0 on.

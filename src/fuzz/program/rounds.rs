@@ -77,6 +77,15 @@ impl Maker<'_, '_> {
         self.vop2(Vop2::V_XOR_B32, d, Operand::Vgpr(a), d);
     }
 
+    /// A register has the number of the round before: a splat that goes on while its scalar does, too.
+    fn number_before(&mut self) {
+        let (d, kept) = (self.low(1), LEFT + 1 + self.r.below(2) as u8);
+        self.vop2(Vop2::V_XOR_B32, d, Operand::Vgpr(kept), d);
+        self.vop1(Vop1::V_MOV_B32, kept, Operand::Sgpr(NUMBER));
+        let by = self.r.pick(&[Operand::Int(1), Operand::Int(-3)]);
+        self.sop2(Sop2::S_ADD_U32, NUMBER, Operand::Sgpr(NUMBER), by);
+    }
+
     fn round_wide(&mut self, [d, a, b]: [u8; 3]) {
         use crate::isa::Vop3::*;
         let op = self.r.pick(&[V_ADD_F64, V_MUL_F64, V_FMA_F64]);
@@ -254,6 +263,9 @@ impl Maker<'_, '_> {
         }
         if self.r.one_in(3) {
             self.change_places();
+        }
+        if self.r.one_in(4) {
+            self.number_before();
         }
         let done = Operand::Sgpr(DONE);
         if breaks {

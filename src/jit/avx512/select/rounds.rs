@@ -242,9 +242,6 @@ impl Select<'_, '_> {
             with(&mut code, &[0x44, 0x8b, 0x89], 8 * from as i32);
             with(&mut code, &[0x44, 0x89, 0x89], 8 * to as i32);
         }
-        if !code.is_empty() {
-            self.bytes(code);
-        }
         for (mem, x) in kept {
             self.r.insts.push(Inst {
                 form: Form::StoreMask,
@@ -254,11 +251,19 @@ impl Select<'_, '_> {
                 ..inst(e::STORE_K, NONE, x)
             });
         }
+        let first = self.r.insts.len();
         for (to, x) in moves {
             self.r.insts.push(Inst {
                 form: Form::Phi,
                 ..inst(e::LOAD, to, x)
             });
+        }
+        // Last: a splat that is carried may be read from the slot of its number as late as here.
+        if !code.is_empty() {
+            self.bytes(code);
+            if planted(Fault::NumberFirst) {
+                self.r.insts[first..].rotate_right(1);
+            }
         }
     }
 }
