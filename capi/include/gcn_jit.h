@@ -1,4 +1,4 @@
-/* The C interface of gcn-jit, which executes AMD GCN GPU machine code on the host CPU.
+/* The C interface of gcn-jit, which executes AMD GCN and CDNA GPU machine code on the host CPU.
  *
  * Made from the sources in capi/src; a test holds the two together.
  */
