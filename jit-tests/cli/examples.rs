@@ -18,7 +18,10 @@ fn output_of(ran: &Ran) -> String {
 
 /// Every `gcn-jit` command of a page, without the program's name.
 fn commands(name: &str) -> Vec<String> {
-    let page = page(name);
+    commands_in(&page(name))
+}
+
+fn commands_in(page: &str) -> Vec<String> {
     let blocks = page.split("```sh\n").skip(1);
     let mut commands = Vec::new();
     for block in blocks.filter_map(|b| b.split("```").next()) {
@@ -127,6 +130,107 @@ fn commands_of_the_readme() {
     assert!(stdout(11).contains(": s_load_dword ") && stdout(11).contains(": ret\n"));
     assert!(stdout(12).contains("complete -F"));
     assert!(f.path("gcn-jit-man/gcn-jit-run.1").exists());
+}
+
+/// The cells of the row of a page that begins with `first`.
+fn row(page: &str, first: &str) -> Vec<String> {
+    let rows = page.lines().filter_map(|l| l.strip_prefix("| "));
+    let rows = rows.map(|l| l.split('|').map(|c| c.trim().to_owned()).collect());
+    let mut rows = rows.filter(|cells: &Vec<String>| cells[0] == first);
+    rows.next().unwrap_or_else(|| panic!("no row {first}"))
+}
+
+/// The figures of the first page are those of the pages that it names.
+#[test]
+fn figures_of_the_readme() {
+    let readme = page("README.md");
+    let readme: Vec<&str> = readme.split_whitespace().collect();
+    let readme = readme.join(" ");
+    let says = |text: String| assert!(readme.contains(&text), "{text}");
+
+    let performance = page("docs/performance.md");
+    let all = row(&performance, "**all**");
+    let [_, _, _, pocl, pocl_first, intel, intel_first, ..] = &all[..] else {
+        panic!("{all:?}");
+    };
+    let table = performance.split("<!-- table -->").nth(1).unwrap();
+    let kernels = table
+        .lines()
+        .skip(3)
+        .filter(|l| l.starts_with("| ") && !l.starts_with("| **"));
+    says(format!(
+        "Launches of {} kernels are {pocl} times as fast as on PoCL and {intel} times",
+        kernels.count()
+    ));
+    says(format!(
+        "which compiles, {pocl_first} and {intel_first} times"
+    ));
+
+    let coverage = page("docs/coverage.md");
+    let interpreted = row(&coverage, "interpreted");
+    assert_eq!(interpreted[1..], row(&coverage, "compiled")[1..]);
+    let counts = interpreted[1..].iter().filter(|c| !c.is_empty());
+    let counts: Vec<usize> = counts.map(|c| c.parse().unwrap()).collect();
+    assert_eq!(counts.len(), 8);
+    let thousands = |n: usize| format!("{},{:03}", n / 1000, n % 1000);
+    let (least, most) = (counts.iter().min().unwrap(), counts.iter().max().unwrap());
+    says(format!(
+        "{} to {} instructions are executed",
+        thousands(*least),
+        thousands(*most)
+    ));
+
+    says(format!("by {} rules", RULES.len()));
+
+    let hip = page("docs/hip-and-opencl.md");
+    let hip = hip.split("\n## What was run: HIP 5.2.3\n").nth(1).unwrap();
+    let programs = hip
+        .split("\n\n")
+        .find(|b| b.starts_with("| program |"))
+        .unwrap();
+    let programs = programs.lines().skip(2);
+    let right = programs
+        .clone()
+        .filter(|l| l.contains("| right |") && !l.contains("wrong"));
+    assert_eq!(programs.count(), right.clone().count());
+    says(format!("{} HIP programs are right", right.count()));
+
+    let core = row(&page("docs/python.md"), "`test_core`");
+    says(format!(
+        "Of the {} cases of Triton's `test_core` {} pass on gfx906",
+        core[1], core[3]
+    ));
+}
+
+/// The page shows what the commands print, each block of commands before that of what it prints.
+#[test]
+fn commands_of_the_page_on_findings() {
+    let page = page("docs/found.md");
+    let f = Folder::new();
+    let folder = f.path("").display().to_string();
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    let mut codes = vec![];
+    for (i, block) in blocks.iter().enumerate() {
+        let mut printed = String::new();
+        for command in commands_in(&format!("```{block}```")) {
+            let ran = gcn_jit(&command.replace("/tmp/", &folder));
+            codes.push(ran.code);
+            printed += &String::from_utf8(ran.stdout).unwrap();
+            printed += &ran.stderr;
+        }
+        if !printed.is_empty() {
+            let printed = format!("text\n{}", printed.replace(&folder, "/tmp/"));
+            assert_eq!(blocks.get(i + 1), Some(&&*printed));
+        }
+    }
+    assert_eq!(codes, [0, 0, 0, 1, 0, 1, 0, 1]);
+    // Those in a pipe.
+    let select = "7e0002f9 00060700";
+    assert!(page.contains(&format!(
+        "echo '{select}' | gcn-jit disasm --hex --isa gfx900\n"
+    )));
+    let ran = gcn_jit_reading("disasm --hex --isa gfx900", select.as_bytes());
+    assert_eq!(ran.stdout, b"<invalid>\n");
 }
 
 #[test]

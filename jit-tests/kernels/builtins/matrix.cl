@@ -154,10 +154,10 @@ kernel void k_modifiers(global const float *a, global const float *b, global flo
     }
 TILES(tiles, )
 // With few registers: accumulators go to private memory. For 8 waves of gfx908 clang 19 stores one register in the place
-// of another at the end.
-#if defined(__gfx908__)
+// of another at the end (docs/found.md).
+#if !defined(WAVES) && defined(__gfx908__)
 #define WAVES 6
-#else
+#elif !defined(WAVES)
 #define WAVES 8
 #endif
 TILES(spilled, __attribute__((amdgpu_waves_per_eu(WAVES, WAVES))))
