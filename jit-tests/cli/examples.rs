@@ -202,7 +202,8 @@ fn figures_of_the_readme() {
     ));
 }
 
-/// The page shows what the commands print, each block of commands before that of what it prints.
+/// The page shows what the commands print, each block of commands before that of what it prints; and so on both
+/// backends.
 #[test]
 fn commands_of_the_page_on_findings() {
     let page = page("docs/found.md");
@@ -213,7 +214,12 @@ fn commands_of_the_page_on_findings() {
     for (i, block) in blocks.iter().enumerate() {
         let mut printed = String::new();
         for command in commands_in(&format!("```{block}```")) {
-            let ran = gcn_jit(&command.replace("/tmp/", &folder));
+            let command = command.replace("/tmp/", &folder);
+            let ran = gcn_jit(&command);
+            if command.starts_with("run ") {
+                let other = gcn_jit(&format!("{command} --backend interp"));
+                assert_eq!((&other.stdout, &other.stderr), (&ran.stdout, &ran.stderr));
+            }
             codes.push(ran.code);
             printed += &String::from_utf8(ran.stdout).unwrap();
             printed += &ran.stderr;
