@@ -40,10 +40,11 @@ fn files(path: &str, out: &mut Vec<String>) {
     }
     for entry in std::fs::read_dir(&full).expect("a folder").flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let built = ["target", "corpus", "artifacts"].contains(&name.as_str());
-        if !(path == "fuzz" && built) && !name.starts_with("__") {
-            files(&format!("{path}/{name}"), out);
+        let built = path == "fuzz" && ["target", "corpus", "artifacts"].contains(&name.as_str());
+        if built || name.starts_with("__") {
+            continue;
         }
+        files(&format!("{path}/{name}"), out);
     }
 }
 
