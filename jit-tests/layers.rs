@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The modules of the map, lowest first, as paths below the crate (`runtime::launch`).
-fn order() -> Vec<String> {
+pub fn order() -> Vec<String> {
     let text = std::fs::read_to_string(root().join("src/lib.rs")).expect("src/lib.rs");
     let mut out = Vec::new();
     for line in text.lines() {

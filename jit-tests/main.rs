@@ -9,6 +9,7 @@ mod clif;
 mod compiled;
 mod coverage;
 mod decode;
+mod docs;
 mod exec;
 mod fuzz;
 mod kernels;

@@ -327,6 +327,21 @@ fn rules_in(source: &str) -> Vec<String> {
     texts.map(str::to_owned).collect()
 }
 
+/// What the pages for contributors have people do, they can do.
+#[test]
+fn commands_of_the_pages_for_contributors() {
+    let f = Folder::new();
+    let folder = f.path("").display().to_string();
+    for (name, count) in [("CONTRIBUTING.md", 10), ("docs/architecture.md", 4)] {
+        let commands = commands(name);
+        assert_eq!(commands.len(), count, "{name}: {commands:?}");
+        for command in commands {
+            let ran = gcn_jit(&command.replace("/tmp/", &folder));
+            assert_eq!(ran.code, 0, "{command}: {}", ran.stderr);
+        }
+    }
+}
+
 /// The page has a row for each rule, as findings name it, and for no other; and its file of suppressions is one.
 #[test]
 fn rules_of_the_page_on_checking() {
