@@ -166,9 +166,10 @@ impl Known {
                 .map(move |l| u64::from(*l) | u64::from(high) << 32)
         };
         let all = highs.iter().flat_map(|h| with(*h));
-        Some(match planted(Fault::FirstReturn) {
-            true => all.take(1).collect(),
-            false => all.collect(),
+        Some(if planted(Fault::FirstReturn) {
+            all.take(1).collect()
+        } else {
+            all.collect()
         })
     }
 }

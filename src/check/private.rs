@@ -41,9 +41,10 @@ impl Private {
     pub fn join(&mut self, other: &Private) -> bool {
         let (before, mut other) = (self.clone(), other.clone());
         for (set, other) in self.sets().into_iter().zip(other.sets()) {
-            match planted(Fault::EitherPrivate) {
-                true => *set |= *other,
-                false => *set &= *other,
+            if planted(Fault::EitherPrivate) {
+                *set |= *other;
+            } else {
+                *set &= *other;
             }
         }
         *self != before

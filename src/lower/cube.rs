@@ -43,9 +43,10 @@ impl Lower<'_> {
     /// A coordinate, which is one of the operands but for its sign.
     fn coordinate(&mut self, v: Val) -> Val {
         let m = self.mode32();
-        match m.denorm_in && m.denorm_out {
-            true => v,
-            false => self.flush32(v),
+        if m.denorm_in && m.denorm_out {
+            v
+        } else {
+            self.flush32(v)
         }
     }
 

@@ -62,9 +62,10 @@ impl Lower<'_> {
                     add(self, base);
                 }
                 if f.vaddr_dwords(self.t.generation) != 0 {
-                    let v = match planted(Fault::OneIndex) {
-                        true => self.b.read_first_lane(f.vaddr),
-                        false => self.vgprs(f.vaddr, 1)?[0],
+                    let v = if planted(Fault::OneIndex) {
+                        self.b.read_first_lane(f.vaddr)
+                    } else {
+                        self.vgprs(f.vaddr, 1)?[0]
                     };
                     add(self, v);
                 }

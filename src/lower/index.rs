@@ -64,9 +64,10 @@ impl Lower<'_> {
             self.has_vgprs(v, dwords)?;
             return Ok(Place::At(v));
         }
-        let operand = match planted(Fault::IndexOperand) && operand == 1 {
-            true => 0,
-            false => operand,
+        let operand = if planted(Fault::IndexOperand) && operand == 1 {
+            0
+        } else {
+            operand
         };
         match self.operands_known().map(|bits| bits >> operand & 1) {
             Some(0) => {
@@ -93,9 +94,10 @@ impl Lower<'_> {
         let n = self.b.op32(Uop::Add, &[offset, v]);
         let last = self.b.k32(self.t.vgprs.vgprs - dwords as u32);
         let zero = self.b.k32(0);
-        let exists = match planted(Fault::IndexRange) {
-            true => self.b.icmp32(ICmp::LtU, n, last),
-            false => self.b.icmp32(ICmp::LeU, n, last),
+        let exists = if planted(Fault::IndexRange) {
+            self.b.icmp32(ICmp::LtU, n, last)
+        } else {
+            self.b.icmp32(ICmp::LeU, n, last)
         };
         let n = self.b.select(exists, n, zero);
         if known.is_some() {

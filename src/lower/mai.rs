@@ -43,9 +43,10 @@ impl Lower<'_> {
         }
         // EXEC does not count: all lanes are read and written.
         let exec = self.b.exec();
-        let all = match planted(Fault::ProductLanes) {
-            true => exec,
-            false => self.b.k64(u64::MAX),
+        let all = if planted(Fault::ProductLanes) {
+            exec
+        } else {
+            self.b.k64(u64::MAX)
         };
         self.b.set_s64(EXEC_LO, all);
         let mut args = vec![all];
@@ -56,9 +57,10 @@ impl Lower<'_> {
             args.extend(self.matrix(f, 2, Ty::B32, 1)?);
         }
         args.extend(self.matrix(f, 1, Ty::B32, of_b)?);
-        args.extend(match is_sparse {
-            true => self.registers(vdst, of_c),
-            false => self.matrix(f, 2, product.addend(), of_c)?,
+        args.extend(if is_sparse {
+            self.registers(vdst, of_c)
+        } else {
+            self.matrix(f, 2, product.addend(), of_c)?
         });
         let t = self
             .b

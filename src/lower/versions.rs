@@ -231,9 +231,10 @@ impl Versions<'_> {
                 Some(doubt) => Term::Branch {
                     cond: doubt,
                     then: edge(start, Version::Refused),
-                    otherwise: match full {
-                        true => edge(start, Version::GrantedFull),
-                        false => edge(start, Version::GrantedMasked),
+                    otherwise: if full {
+                        edge(start, Version::GrantedFull)
+                    } else {
+                        edge(start, Version::GrantedMasked)
                     },
                 },
                 None => self.insts(&mut l, version, block, pc, first),
@@ -442,9 +443,10 @@ fn meet(a: &Facts, b: &Facts) -> Facts {
             && x.stride == y.stride
         {
             let mut f = *x;
-            f.order = match planted(Fault::LoopFact) {
-                true => x.order.max(y.order),
-                false => x.order.min(y.order),
+            f.order = if planted(Fault::LoopFact) {
+                x.order.max(y.order)
+            } else {
+                x.order.min(y.order)
             };
             f.stale = x.stale || y.stale;
             out.insert(*r, f);

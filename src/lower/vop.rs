@@ -111,12 +111,11 @@ impl Lower<'_> {
         let (active, exec) = (self.active(f)?, self.b.exec());
         for (i, &v) in values.iter().enumerate() {
             let i = i as u8;
-            let v = match active == exec {
-                true => v,
-                false => {
-                    let (lanes, old) = (self.b.lanes(active), self.get(place, i));
-                    self.b.select(lanes, v, old)
-                }
+            let v = if active == exec {
+                v
+            } else {
+                let (lanes, old) = (self.b.lanes(active), self.get(place, i));
+                self.b.select(lanes, v, old)
             };
             self.set(place, i, v);
         }
@@ -361,10 +360,7 @@ impl Lower<'_> {
     /// An f32 result after OMOD and CLAMP.
     pub(super) fn modified32(&mut self, f: &Vop, v: Val) -> Val {
         let v = self.omod32(f.omod, v);
-        match f.clamp {
-            true => self.clamp32(v),
-            false => v,
-        }
+        if f.clamp { self.clamp32(v) } else { v }
     }
 
     /// Whether an f32 value is a NaN.

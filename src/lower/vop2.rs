@@ -415,9 +415,10 @@ impl Lower<'_> {
     pub(super) fn mad_legacy(&mut self, a: Val, b: Val, c: Val) -> Val {
         let zero = self.b.k32(0);
         let [p, q] = [a, b].map(|v| {
-            let exponent = match planted(Fault::LegacyDenormal) {
-                true => self.and(v, 0x7fff_ffff),
-                false => self.and(v, 0x7f80_0000),
+            let exponent = if planted(Fault::LegacyDenormal) {
+                self.and(v, 0x7fff_ffff)
+            } else {
+                self.and(v, 0x7f80_0000)
             };
             self.b.icmp32(ICmp::Eq, exponent, zero)
         });

@@ -896,9 +896,10 @@ impl Chain<'_, '_> {
         if !goes_on {
             return rest;
         }
-        let row = match planted(plant::Fault::LastOfRow) {
-            true => plan.groups[0] - (self.id[0] + 1),
-            false => plan.full[0].saturating_sub(self.id[0] + 1),
+        let row = if planted(plant::Fault::LastOfRow) {
+            plan.groups[0] - (self.id[0] + 1)
+        } else {
+            plan.full[0].saturating_sub(self.id[0] + 1)
         };
         let groups = u64::from(row).min(self.taken.end - self.taken.start);
         rest + groups * *self.count as u64

@@ -45,9 +45,10 @@ impl Paths {
         let before = self.clone();
         for (entry, new) in &other.since {
             let states = self.since.entry(*entry).or_insert(*new);
-            *states = match planted(Fault::MeetLongest) {
-                true => (*states).max(*new),
-                false => (*states).min(*new),
+            *states = if planted(Fault::MeetLongest) {
+                (*states).max(*new)
+            } else {
+                (*states).min(*new)
             };
         }
         for (late, new) in &other.late {

@@ -110,9 +110,12 @@ impl Logic {
                 invert(&mut a, not_a);
                 invert(&mut b, not_b);
                 // A bit that is undefined stays so but beside a defined 0.
-                let hides = |b: Bits| match planted(Fault::Unhidden) {
-                    true => 0,
-                    false => !(b.undefined | b.value),
+                let hides = |b: Bits| {
+                    if planted(Fault::Unhidden) {
+                        0
+                    } else {
+                        !(b.undefined | b.value)
+                    }
                 };
                 let beside = |a: Bits, b: Bits| a.undefined & !hides(b);
                 let decides = |a: Bits, b: Bits| a.undefined & !b.undefined & !b.known & width;

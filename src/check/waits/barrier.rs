@@ -166,9 +166,10 @@ impl AtBarrier {
         *self.passed(me) += 1;
         let now = *self.passed(me);
         // Nobody is further behind than one barrier.
-        let first = match planted(Fault::NextBarrier) {
-            true => now,
-            false => now - 1,
+        let first = if planted(Fault::NextBarrier) {
+            now
+        } else {
+            now - 1
         };
         self.all.retain(|l| l.wave != me || l.last >= first);
         for e in events {

@@ -104,9 +104,10 @@ impl Paths {
             let p = self.pending.entry(*slot).or_insert(*new);
             p.kinds |= new.kinds;
             for (age, new) in p.ages.iter_mut().zip(new.ages) {
-                *age = match planted(Fault::MeetOlder) {
-                    true => new.max(*age),
-                    false => new.min(*age),
+                *age = if planted(Fault::MeetOlder) {
+                    new.max(*age)
+                } else {
+                    new.min(*age)
                 };
             }
         }

@@ -132,9 +132,10 @@ impl Builder {
         let up = self.k32(32 - bits - 8 * (at % 4));
         let down = self.k32(32 - bits);
         let v = self.op32(Uop::Shl, &[v, up]);
-        let v = match m.signed {
-            true => self.op32(Uop::ShrS, &[v, down]),
-            false => self.op32(Uop::ShrU, &[v, down]),
+        let v = if m.signed {
+            self.op32(Uop::ShrS, &[v, down])
+        } else {
+            self.op32(Uop::ShrU, &[v, down])
         };
         self.splat(v)
     }
@@ -150,9 +151,10 @@ impl Builder {
         let by = self.k32(shift);
         let new = self.op32(Uop::And, &[data, low]);
         let new = self.op32(Uop::Shl, &[new, by]);
-        let kept = match planted(Fault::PartAlone) {
-            true => self.k32(0),
-            false => self.op32(Uop::And, &[old, others]),
+        let kept = if planted(Fault::PartAlone) {
+            self.k32(0)
+        } else {
+            self.op32(Uop::And, &[old, others])
         };
         let new = self.op32(Uop::Or, &[kept, new]);
         self.store_row(row, new);

@@ -176,9 +176,10 @@ impl<'l> Maker<'l> {
                     Uop::And => self.mask_where(n.args[1], care.and(first))?,
                     _ => self.mask_where(n.args[1], care.and(first.not()))?,
                 };
-                let t = match planted(Fault::CareLost) {
-                    true => Table::TRUE,
-                    false => self.made_table(second),
+                let t = if planted(Fault::CareLost) {
+                    Table::TRUE
+                } else {
+                    self.made_table(second)
                 };
                 let first = match n.op {
                     Uop::And => self.mask_where(n.args[0], care.and(t))?,
@@ -314,9 +315,10 @@ impl<'l> Maker<'l> {
             _ if n.vec => {
                 let mut args = Args::new();
                 for (k, a) in n.args.iter().enumerate() {
-                    args.push(match n.op == Uop::Load && k == 1 {
-                        true => self.mask(*a)?,
-                        false => self.value(*a)?,
+                    args.push(if n.op == Uop::Load && k == 1 {
+                        self.mask(*a)?
+                    } else {
+                        self.value(*a)?
                     });
                 }
                 self.copy(v, args)
@@ -398,9 +400,10 @@ impl<'l> Maker<'l> {
             self.phis[k].next = match (place, self.ends[k]) {
                 (Place::Vector(r), _) => {
                     // Lanes that have left keep what they had, if it is used.
-                    let end = match self.live.contains(r) && !planted(Fault::LeftLanes) {
-                        true => self.l.whole(r),
-                        false => self.l.in_lanes(r, Some(exec)),
+                    let end = if self.live.contains(r) && !planted(Fault::LeftLanes) {
+                        self.l.whole(r)
+                    } else {
+                        self.l.in_lanes(r, Some(exec))
                     };
                     self.value(end)?
                 }

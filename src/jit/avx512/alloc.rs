@@ -548,9 +548,10 @@ impl<'a> Alloc<'a> {
     }
 
     fn file(&mut self, is_mask: bool) -> &mut File {
-        match is_mask {
-            true => &mut self.masks,
-            false => &mut self.vectors,
+        if is_mask {
+            &mut self.masks
+        } else {
+            &mut self.vectors
         }
     }
 
@@ -678,9 +679,10 @@ impl<'a> Alloc<'a> {
             && op.rounds.is_none()
             && let Some(home) = value.home
         {
-            let fits = match home.spread {
-                true => op.elem != 0 && op.elem == value.elem,
-                false => op.size == 6 && !value.is_mask,
+            let fits = if home.spread {
+                op.elem != 0 && op.elem == value.elem
+            } else {
+                op.size == 6 && !value.is_mask
             };
             if fits && (next == NEVER || self.vectors.free == 0) {
                 return Rm::Mem(home);
@@ -702,9 +704,10 @@ impl<'a> Alloc<'a> {
         let (r, is_mask) = (value.reg, value.is_mask);
         value.reg = NOWHERE;
         let slot = value.slot.take();
-        match planted(Fault::SlotFreed) {
-            true => self.free_slots.extend(slot),
-            false => self.freed.extend(slot),
+        if planted(Fault::SlotFreed) {
+            self.free_slots.extend(slot);
+        } else {
+            self.freed.extend(slot);
         }
         if r != NOWHERE {
             self.vacate(r, is_mask);
@@ -775,9 +778,10 @@ impl<'a> Alloc<'a> {
         let mut permuted = 0;
         for i in 0..8 {
             let bit = |k: usize| (i >> (2 - k) & 1) << (2 - best[k]);
-            let from = match planted(Fault::LogicOrder) {
-                true => i,
-                false => bit(0) | bit(1) | bit(2),
+            let from = if planted(Fault::LogicOrder) {
+                i
+            } else {
+                bit(0) | bit(1) | bit(2)
             };
             permuted |= (table >> from & 1) << i;
         }
@@ -871,13 +875,12 @@ impl<'a> Alloc<'a> {
                 Form::Phi => {
                     let from = self.register(inst.b);
                     let value = self.values[inst.a as usize];
-                    match value.is_mask {
+                    if value.is_mask {
                         // kmovw
-                        true => vex(self.out, e::LOAD_K, value.reg, 0, Rm::Reg(from)),
-                        false => {
-                            let none = Mask::default();
-                            evex(self.out, e::LOAD, value.reg, 0, Rm::Reg(from), none);
-                        }
+                        vex(self.out, e::LOAD_K, value.reg, 0, Rm::Reg(from));
+                    } else {
+                        let none = Mask::default();
+                        evex(self.out, e::LOAD, value.reg, 0, Rm::Reg(from), none);
                     }
                     self.release(inst.a, inst.next[1]);
                     self.release(inst.b, inst.next[2]);
@@ -1021,9 +1024,10 @@ impl<'a> Alloc<'a> {
                 self.values[old as usize].home = None;
             }
         }
-        let k = match is_guest && self.masked && !planted(Fault::Unblended) {
-            true => EXEC,
-            false => self.register_or_none(inst.k),
+        let k = if is_guest && self.masked && !planted(Fault::Unblended) {
+            EXEC
+        } else {
+            self.register_or_none(inst.k)
         };
         let k = match self.full {
             Some(true) if k == EXEC => 0,

@@ -571,9 +571,10 @@ impl<'r, 'i> Select<'r, 'i> {
         }
         let wide = n.ty == Ty::B64;
         let x = f(self, 0, &|k| args[k][0]);
-        let y = match wide {
-            true => f(self, 1, &|k| args[k][1]),
-            false => NONE,
+        let y = if wide {
+            f(self, 1, &|k| args[k][1])
+        } else {
+            NONE
         };
         self.set(v, [x, y]);
     }
@@ -675,9 +676,10 @@ impl<'r, 'i> Select<'r, 'i> {
         }
         let is_slot = amount.op == Uop::Splat && !self.evolving.contains(&amount.args[0]);
         let amounts = if is_slot {
-            let how = match planted(Fault::ShiftModulo) {
-                true => How::Plain,
-                false => How::Modulo(width as u8),
+            let how = if planted(Fault::ShiftModulo) {
+                How::Plain
+            } else {
+                How::Modulo(width as u8)
             };
             let slot = self.slot(amount.args[0], how);
             [self.spread(slot, 2 + wide as u8, true); 2]
@@ -699,9 +701,10 @@ impl<'r, 'i> Select<'r, 'i> {
         };
         let x = self.get(n.args[0]);
         let low = self.vector(inst(op, x[0], amounts[0]));
-        let high = match wide {
-            true => self.vector(inst(op, x[1], amounts[1])),
-            false => NONE,
+        let high = if wide {
+            self.vector(inst(op, x[1], amounts[1]))
+        } else {
+            NONE
         };
         self.set(v, [low, high]);
     }
@@ -952,9 +955,10 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::Proj => {
                 // It follows its load.
-                let k = match planted(Fault::OtherComponent) {
-                    true => 0,
-                    false => n.imm as usize,
+                let k = if planted(Fault::OtherComponent) {
+                    0
+                } else {
+                    n.imm as usize
                 };
                 self.set(v, [self.loaded[k], NONE]);
             }
@@ -1010,9 +1014,10 @@ impl<'r, 'i> Select<'r, 'i> {
                     let op = if wide { e::SRA_Q } else { e::SHIFT_D };
                     let x = self.get(x);
                     let low = self.shift_by(op, ROR, x[0], by as i32);
-                    let high = match wide {
-                        true => self.shift_by(op, ROR, x[1], by as i32),
-                        false => NONE,
+                    let high = if wide {
+                        self.shift_by(op, ROR, x[1], by as i32)
+                    } else {
+                        NONE
                     };
                     self.set(v, [low, high]);
                 }
@@ -1028,9 +1033,10 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::Clz => self.one(v, n, [e::LZCNT_D, e::LZCNT_Q][wide as usize], None),
             Uop::Ctz => {
                 // The bits below the lowest one that is set.
-                let (add, andn, count, sub) = match wide {
-                    true => (e::ADD_Q, e::ANDN_Q, e::LZCNT_Q, e::SUB_Q),
-                    false => (e::ADD_D, e::ANDN_D, e::LZCNT_D, e::SUB_D),
+                let (add, andn, count, sub) = if wide {
+                    (e::ADD_Q, e::ANDN_Q, e::LZCNT_Q, e::SUB_Q)
+                } else {
+                    (e::ADD_D, e::ANDN_D, e::LZCNT_D, e::SUB_D)
                 };
                 let width = self.same(n.ty, if wide { 64 } else { 32 });
                 let minus_one = self.same(n.ty, u64::MAX);

@@ -128,12 +128,11 @@ impl Emit<'_, '_> {
         let func = self.func;
         let (known, live) = (&func.blocks[to].facts, self.live_in[to]);
         for v in given.keys().filter(|v| live.contains(**v)) {
-            let base = match (*v as usize) < StartClass::REGISTERS {
-                true => {
-                    let at = offset::START_BASE + 4 * *v as i32;
-                    self.b.ins().load(I32, trusted(), self.wave, at)
-                }
-                false => self.b.ins().iconst(I32, 0),
+            let base = if (*v as usize) < StartClass::REGISTERS {
+                let at = offset::START_BASE + 4 * *v as i32;
+                self.b.ins().load(I32, trusted(), self.wave, at)
+            } else {
+                self.b.ins().iconst(I32, 0)
             };
             // Where the block does not know the register, there is a variable if another does.
             let var = match self.vars.get(&Reg::Base(*v)) {

@@ -157,12 +157,13 @@ impl Emit<'_, '_> {
     /// Host address of the first byte of loads that have one base.
     pub(super) fn load_neighbours(&mut self, s: &BlockState<'_>, l: &Neighbours) -> Value {
         let (base, is_rounded) = (s.scalars[&l.base.0], l.base.1);
-        let address = |e: &mut Self, offset: i32| match is_rounded {
-            true => {
+        let address = |e: &mut Self, offset: i32| {
+            if is_rounded {
                 let addr = e.b.ins().iadd_imm_s(base, offset as i64);
                 e.b.ins().band_imm_s(addr, -4)
+            } else {
+                base
             }
-            false => base,
         };
         let (leader, first) = (self.node(s, l.loads[0]), address(self, l.first));
         let near = self.near(leader.pc, first, l.size as u64, false);
@@ -185,9 +186,10 @@ impl Emit<'_, '_> {
         let at = Ctx::site_offset(pc);
         let field = |e: &mut Self, f: usize| e.b.ins().load(I64, trusted(), e.sites, at + f as i32);
         let base = field(self, offset_of!(Window, base));
-        let limit = match write {
-            true => field(self, offset_of!(Window, writable)),
-            false => field(self, offset_of!(Window, len)),
+        let limit = if write {
+            field(self, offset_of!(Window, writable))
+        } else {
+            field(self, offset_of!(Window, len))
         };
         // The window is far shorter than 2^64, so if the last byte wraps around the first is outside.
         let first = self.b.ins().isub(addr, base);

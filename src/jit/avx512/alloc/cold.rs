@@ -107,10 +107,11 @@ impl Cold {
                 // lea r15, [rcx + out]; mov r9, [rcx + lane]; shl r9, 4
                 with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
                 with(out, &[0x4c, 0x8b, 0x89], lane.lane);
-                match planted(Fault::TailLane) {
+                if planted(Fault::TailLane) {
                     // xor r9d, r9d
-                    true => out.extend_from_slice(&[0x45, 0x31, 0xc9]),
-                    false => out.extend_from_slice(&[0x49, 0xc1, 0xe1, 4]),
+                    out.extend_from_slice(&[0x45, 0x31, 0xc9])
+                } else {
+                    out.extend_from_slice(&[0x49, 0xc1, 0xe1, 4])
                 }
             }
             What::Load {

@@ -18,9 +18,10 @@ impl Alloc<'_> {
             return;
         };
         // What gives up its register for them is stored on all ways.
-        let mut free = match planted(Fault::LateSpare) {
-            true => None,
-            false => Some(self.spares.map(|v| self.take(v))),
+        let mut free = if planted(Fault::LateSpare) {
+            None
+        } else {
+            Some(self.spares.map(|v| self.take(v)))
         };
         let none = Mask::default();
         // vpcmpneqd other {k}, index, r; kortestw; je
@@ -39,9 +40,10 @@ impl Alloc<'_> {
         let free = *free.get_or_insert_with(|| self.spares.map(|v| self.take(v)));
         self.gather_into(inst.op, mem, [index, r], k, free);
         let mut ends = vec![self.jump(&[0xe9])];
-        let run = match planted(Fault::StripSame) {
-            true => e::SPREAD_D,
-            false => run,
+        let run = if planted(Fault::StripSame) {
+            e::SPREAD_D
+        } else {
+            run
         };
         for (from, op) in [(same, e::SPREAD_D), (follows, run)] {
             self.land(from);

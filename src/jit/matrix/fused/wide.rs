@@ -342,9 +342,10 @@ fn plus(c: __m512, products: __m512i, top: __m512i) -> __m512 {
         _mm512_sub_epi32(unit, top),
     );
     let whole = _mm512_srai_epi32::<2>(quarters);
-    let odd = match planted(Fault::NoStickyBit) {
-        true => 0,
-        false => _mm512_test_epi32_mask(quarters, all(3)),
+    let odd = if planted(Fault::NoStickyBit) {
+        0
+    } else {
+        _mm512_test_epi32_mask(quarters, all(3))
     };
     // Or.
     let whole = _mm512_mask_ternarylogic_epi32::<0xfc>(whole, odd, all(1), whole);
