@@ -8,7 +8,7 @@ use crate::isa::facts::{Components, Load, MubufAct, Store};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 use crate::machine::Scratch;
 use crate::machine::descriptors::{Buffer, BufferView};
-use crate::machine::plant::{Fault, planted};
+use crate::machine::plant::{Fault, unless_planted};
 use crate::machine::scratch::is_private;
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::Mode;
@@ -126,11 +126,7 @@ impl<'a> Access<'a> {
         } else {
             offset
         };
-        let offset = if planted(Fault::BufferWrap) {
-            u64::from(offset as u32)
-        } else {
-            offset
-        };
+        let offset = unless_planted!(Fault::BufferWrap, offset, u64::from(offset as u32));
         let own = |s: &Scratch| s.lane_offset(self.view.base(), offset as u32);
         match self.private.and_then(own) {
             Some(own) => {

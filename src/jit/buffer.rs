@@ -8,7 +8,7 @@ use super::helpers::{
     extend, get, load_lanes, places, put, same, site, store_lanes,
 };
 use crate::ir::MemOp;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::isa::Gen;
 use crate::machine::PRIVATE_APERTURE_HI;
 use crate::machine::descriptors::{Buffer, BufferView};
@@ -48,11 +48,7 @@ impl View {
 
     #[inline(always)]
     fn address(&self, index: u32, offset: u64) -> u64 {
-        let offset = if planted(Fault::BufferWrap) {
-            u64::from(offset as u32)
-        } else {
-            offset
-        };
+        let offset = unless_planted!(Fault::BufferWrap, offset, u64::from(offset as u32));
         match self.view.address(index, offset) {
             Some(address) => address & self.align,
             None => DROPPED,
@@ -100,11 +96,7 @@ impl View {
         let (base, bytes) = self.view.plain()?;
         let behind = 4 * (u32::from(a.m.dwords) - 1);
         // The last place of a first part beside which the others are inside.
-        let last = if planted(Fault::BufferEnd) {
-            bytes
-        } else {
-            bytes.checked_sub(behind + 1)?
-        };
+        let last = unless_planted!(Fault::BufferEnd, bytes.checked_sub(behind + 1)?, bytes);
         let from = Offsets {
             base: base.wrapping_add(a.m.offset.into()),
             align: self.align,

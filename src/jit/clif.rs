@@ -43,7 +43,7 @@ use super::plan::{
 use super::runs::span;
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::loops::Loop;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{
     self, Fact, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
 };
@@ -482,11 +482,8 @@ impl Emit<'_, '_> {
                 for g in to {
                     let there = self.k64(g.pc);
                     let is_there = self.b.ins().icmp(IntCC::Equal, pc, there);
-                    let is_there = if planted(Fault::OtherReturn) {
-                        self.b.ins().iconst(I8, 1)
-                    } else {
-                        is_there
-                    };
+                    let is_there =
+                        unless_planted!(Fault::OtherReturn, is_there, self.b.ins().iconst(I8, 1));
                     let (go, on) = (self.b.create_block(), self.b.create_block());
                     self.b.ins().brif(is_there, go, &[], on, &[]);
                     self.next_block(go);

@@ -46,7 +46,7 @@ use crate::cfg::MODE_BITS;
 use crate::error::{CompileError, Fault, FaultKind};
 use crate::interp;
 use crate::ir::liveness::VgprSet;
-use crate::ir::plant::{self, changes_code, planted};
+use crate::ir::plant::{self, changes_code, planted, unless_planted};
 use crate::isa::Gen;
 use crate::lower::Start;
 pub use crate::lower::watched::Shown;
@@ -128,15 +128,13 @@ impl Key {
     /// Of the function that goes on with `wave`, which is one of `waves`.
     #[inline]
     fn of(wave: &Wave, env: &Env<'_>, waves: Waves) -> Key {
+        let mode = wave.mode & mode_key(env.program.generation());
+        /// MODE's denormal fields.
+        const DENORMALS: u32 = 0xf0;
         Key {
             program: env.program.content_hash(),
             pc: wave.pc,
-            mode: if planted(plant::Fault::ModeKey) {
-                // Without the denormal modes.
-                wave.mode & mode_key(env.program.generation()) | 0xf0
-            } else {
-                wave.mode & mode_key(env.program.generation())
-            },
+            mode: unless_planted!(plant::Fault::ModeKey, mode, mode | DENORMALS),
             vgprs: wave.size(),
             observed: env.observed,
             shown: Shown::Nothing,
@@ -193,11 +191,7 @@ impl Compiled {
         let unset = if self.reads_none && !cfg!(debug_assertions) {
             wave.forget_stale()
         } else {
-            let most = if planted(plant::Fault::StaleAbove) {
-                100
-            } else {
-                u16::MAX
-            };
+            let most = unless_planted!(plant::Fault::StaleAbove, u16::MAX, 100);
             wave.clear_stale_if(|v| self.reads.contains(v) && v <= most)
         };
         let budget = wave.budget;

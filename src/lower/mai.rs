@@ -1,7 +1,7 @@
 //! MAI: products of matrices, and the moves to and from accumulation registers. `interp::mai` says what they are.
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{Ty as IrTy, Uop, Val};
 use crate::isa::facts::MaiAct;
 use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Ty, Vop, in_file};
@@ -43,11 +43,7 @@ impl Lower<'_> {
         }
         // EXEC does not count: all lanes are read and written.
         let exec = self.b.exec();
-        let all = if planted(Fault::ProductLanes) {
-            exec
-        } else {
-            self.b.k64(u64::MAX)
-        };
+        let all = unless_planted!(Fault::ProductLanes, self.b.k64(u64::MAX), exec);
         self.b.set_s64(EXEC_LO, all);
         let mut args = vec![all];
         let [_, of_b, of_c] = product.sources();

@@ -15,7 +15,7 @@ use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
 use crate::check::accesses::accesses;
 use crate::check::operands::Operands;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{
     Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, ICmp, Order, Reg, Term, Val,
 };
@@ -443,11 +443,7 @@ fn meet(a: &Facts, b: &Facts) -> Facts {
             && x.stride == y.stride
         {
             let mut f = *x;
-            f.order = if planted(Fault::LoopFact) {
-                x.order.max(y.order)
-            } else {
-                x.order.min(y.order)
-            };
+            f.order = unless_planted!(Fault::LoopFact, x.order.min(y.order), x.order.max(y.order));
             f.stale = x.stale || y.stale;
             out.insert(*r, f);
         }

@@ -3,7 +3,7 @@
 use super::index::DST;
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val, dpp};
 use crate::isa::{Dpp, Flags, Operand, Row, Sdwa, Ty, Vop, VopForm};
 use crate::machine::wave::LANES;
@@ -150,7 +150,7 @@ impl Lower<'_> {
         // What has been computed as a whole stays one: taking it apart and joining it costs more.
         let n = self.b.node(v);
         if wide && n.vec && n.op != Uop::Concat {
-            let at = if planted(Fault::SignLow) { 0 } else { 32 };
+            let at = unless_planted!(Fault::SignLow, 32, 0);
             let sign = u64::from(sign) << at;
             let (sign, rest) = (self.b.k64(sign), self.b.k64(!sign));
             return match (abs, neg) {

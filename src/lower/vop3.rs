@@ -3,7 +3,7 @@
 use super::index::DST;
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Operand, Ty, VCC_LO, Vop, Vop3};
 
@@ -325,11 +325,7 @@ impl Lower<'_> {
         );
         let half = self.shr(one, 1);
         // What comes from the next byte does not belong here.
-        let half = if planted(Fault::LerpCarry) {
-            half
-        } else {
-            self.and(half, 0x7f7f_7f7f)
-        };
+        let half = unless_planted!(Fault::LerpCarry, self.and(half, 0x7f7f_7f7f), half);
         let up = self.b.op32(Uop::And, &[one, c]);
         let up = self.and(up, 0x0101_0101);
         let r = self.b.op32(Uop::Add, &[both, half]);

@@ -10,7 +10,7 @@ use crate::check::accesses::{Accesses, Part, bits};
 use crate::check::operands::{Operands as Lists, Role};
 use crate::interp::probe;
 use crate::interp::seen::{Seen, Space};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::isa::facts::{Atomic, DsAct, FlatAct, Load, MubufAct, SmemAct, Store};
 use crate::isa::{Inst, Segment};
 use crate::machine::Env;
@@ -357,11 +357,11 @@ impl State {
         };
         match act {
             Act::Loads(Load::Dwords(1), v, false) => {
-                let (undefined, row) = if planted(Fault::RowDefined) {
+                let (undefined, row) = unless_planted!(
+                    Fault::RowDefined,
+                    private.row(rows.start),
                     (0, private.row(rows.start).1)
-                } else {
-                    private.row(rows.start)
-                };
+                );
                 self.regs.set_row(v, p.lanes, undefined, row, pc);
             }
             Act::Stores(Store::Dwords(1), v) => {

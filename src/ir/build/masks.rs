@@ -3,7 +3,7 @@
 use smallvec::smallvec;
 
 use super::Builder;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{ICmp, Node, Ty, Uop, Val};
 
 impl Builder {
@@ -113,11 +113,7 @@ impl Builder {
         let again = self.low_bits(again);
         let wrapped = self.op(Uop::Not, Ty::B64, 0, &[unwrapped]);
         let again = self.op64(Uop::And, &[again, wrapped]);
-        let bits = if planted(Fault::MaskWraps) {
-            first
-        } else {
-            self.op64(Uop::Or, &[first, again])
-        };
+        let bits = unless_planted!(Fault::MaskWraps, self.op64(Uop::Or, &[first, again]), first);
         Some(if not {
             self.op(Uop::Not, Ty::B64, 0, &[bits])
         } else {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smallvec::smallvec;
 
 use super::Builder;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{MemOp, Node, Ty, Uop, Val};
 
 /// A row: the frame, and the offset in each lane's private memory from there.
@@ -151,11 +151,11 @@ impl Builder {
         let by = self.k32(shift);
         let new = self.op32(Uop::And, &[data, low]);
         let new = self.op32(Uop::Shl, &[new, by]);
-        let kept = if planted(Fault::PartAlone) {
+        let kept = unless_planted!(
+            Fault::PartAlone,
+            self.op32(Uop::And, &[old, others]),
             self.k32(0)
-        } else {
-            self.op32(Uop::And, &[old, others])
-        };
+        );
         let new = self.op32(Uop::Or, &[kept, new]);
         self.store_row(row, new);
         self.stored(row);

@@ -6,7 +6,7 @@ use super::link::Linker;
 use super::truth::Table;
 use super::{Phi, Place, pairs};
 use crate::ir::liveness::{ScalarSet, VgprSet};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{Args, HashMap, Kind, Node, Reg, Ty, Uop, Val};
 use crate::isa::EXEC_LO;
 
@@ -176,11 +176,7 @@ impl<'l> Maker<'l> {
                     Uop::And => self.mask_where(n.args[1], care.and(first))?,
                     _ => self.mask_where(n.args[1], care.and(first.not()))?,
                 };
-                let t = if planted(Fault::CareLost) {
-                    Table::TRUE
-                } else {
-                    self.made_table(second)
-                };
+                let t = unless_planted!(Fault::CareLost, self.made_table(second), Table::TRUE);
                 let first = match n.op {
                     Uop::And => self.mask_where(n.args[0], care.and(t))?,
                     _ => self.mask_where(n.args[0], care.and(t.not()))?,

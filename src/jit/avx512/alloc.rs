@@ -14,7 +14,7 @@ mod shaped;
 use lane::LaneCold;
 pub use lane::Width;
 
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::machine::wave::FILE;
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
@@ -606,11 +606,7 @@ impl<'a> Alloc<'a> {
                 self.slots += 1;
                 self.slots - 1
             });
-            let slot = if planted(Fault::SlotClash) {
-                slot.min(2)
-            } else {
-                slot
-            };
+            let slot = unless_planted!(Fault::SlotClash, slot, slot.min(2));
             let home = Mem::at(gpr::RCX, self.spills + 64 * slot as i32);
             if is_mask {
                 vex(self.out, e::STORE_K, r, 0, Rm::Mem(home));
@@ -704,11 +700,11 @@ impl<'a> Alloc<'a> {
         let (r, is_mask) = (value.reg, value.is_mask);
         value.reg = NOWHERE;
         let slot = value.slot.take();
-        if planted(Fault::SlotFreed) {
-            self.free_slots.extend(slot);
-        } else {
-            self.freed.extend(slot);
-        }
+        unless_planted!(
+            Fault::SlotFreed,
+            self.freed.extend(slot),
+            self.free_slots.extend(slot)
+        );
         if r != NOWHERE {
             self.vacate(r, is_mask);
         }
@@ -778,11 +774,7 @@ impl<'a> Alloc<'a> {
         let mut permuted = 0;
         for i in 0..8 {
             let bit = |k: usize| (i >> (2 - k) & 1) << (2 - best[k]);
-            let from = if planted(Fault::LogicOrder) {
-                i
-            } else {
-                bit(0) | bit(1) | bit(2)
-            };
+            let from = unless_planted!(Fault::LogicOrder, bit(0) | bit(1) | bit(2), i);
             permuted |= (table >> from & 1) << i;
         }
         let next = inst.next;

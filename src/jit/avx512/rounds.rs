@@ -10,7 +10,7 @@ use super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
 use super::shapes::with;
 use super::{Constant, Input, Output, Regions, Slots, Table, select, step, tail};
 use crate::ir::loops::Loop;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::helpers::{Ctx, Far};
 use crate::jit::plan::Region;
 use crate::machine::wave::FILE;
@@ -414,11 +414,7 @@ impl Emit<'_, '_> {
         }
         // cmp r8, [rcx + most]; jb
         with(a.out, &[0x4c, 0x3b, 0x81], 8 * self.f.most as i32);
-        let fewer = if planted(Fault::LastStrip) {
-            None
-        } else {
-            Some(a.jump(&[0x0f, 0x82]))
-        };
+        let fewer = unless_planted!(Fault::LastStrip, Some(a.jump(&[0x0f, 0x82])), None);
         // mov [rcx + most], r8
         with(a.out, &[0x4c, 0x89, 0x81], 8 * self.f.most as i32);
         for (_, [_, now, last]) in &self.f.scalars {

@@ -4,7 +4,7 @@ use super::alloc::{Form, Inst, NONE, Near, V, VReg};
 use super::encode::{self as e, Mem, Op, gpr};
 use super::shapes::Found;
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{FCmp, HashSet, ICmp, Node, Ty, Uop, Val};
 use crate::jit::plan::Place;
 use crate::machine::wave::FILE;
@@ -676,11 +676,7 @@ impl<'r, 'i> Select<'r, 'i> {
         }
         let is_slot = amount.op == Uop::Splat && !self.evolving.contains(&amount.args[0]);
         let amounts = if is_slot {
-            let how = if planted(Fault::ShiftModulo) {
-                How::Plain
-            } else {
-                How::Modulo(width as u8)
-            };
+            let how = unless_planted!(Fault::ShiftModulo, How::Modulo(width as u8), How::Plain);
             let slot = self.slot(amount.args[0], how);
             [self.spread(slot, 2 + wide as u8, true); 2]
         } else {
@@ -858,8 +854,7 @@ impl<'r, 'i> Select<'r, 'i> {
     fn test_bits(&mut self, n: &Node) -> Option<V> {
         let op = match icmp(n.imm).1 {
             0 => e::TESTNM_D,
-            4 if !planted(Fault::TestNone) => e::TESTM_D,
-            4 => e::TESTNM_D,
+            4 => unless_planted!(Fault::TestNone, e::TESTM_D, e::TESTNM_D),
             _ => return None,
         };
         let both = match n.args.iter().position(|a| self.known(*a) == Some(0))? {
@@ -955,11 +950,7 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::Proj => {
                 // It follows its load.
-                let k = if planted(Fault::OtherComponent) {
-                    0
-                } else {
-                    n.imm as usize
-                };
+                let k = unless_planted!(Fault::OtherComponent, n.imm as usize, 0);
                 self.set(v, [self.loaded[k], NONE]);
             }
             Uop::RunLane => {

@@ -198,7 +198,7 @@ impl Emit<'_, '_> {
         let block = &self.func.blocks[index];
         let n = &block.nodes[v.0 as usize];
         let [low, high, soffset] = [0, 1, 2].map(|k| self.given(block, n.args[k]));
-        let end = if planted(Fault::FrameEnd) { 4 } else { n.imm };
+        let end = unless_planted!(Fault::FrameEnd, n.imm, 4);
         let rows = self.rows(low, high, soffset);
         let eight = self.b.ins().iconst(I64, 8);
         // What is no multiple of a row's 256 bytes becomes far too large.
@@ -280,7 +280,7 @@ impl Emit<'_, '_> {
         for v in s.block.facts_out.keys().filter(|v| live.contains(**v)) {
             if let Some((_, base, stride)) = high(*v) {
                 let at = self.place(Place::Vgpr(*v));
-                let stride = if planted(Fault::SameHigh) { 0 } else { stride };
+                let stride = unless_planted!(Fault::SameHigh, stride, 0);
                 let (base, stride) = (s.scalars[&base], self.k64(stride));
                 let spread = match self.regions {
                     Some(_) => self.helpers.spread_high_wide,

@@ -8,7 +8,7 @@ use cranelift_codegen::ir::types::{I32, I32X4, I64};
 use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, MemFlagsData, Value};
 
 use super::{BlockState, Emit, trusted};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{self, HashMap, Kind, MemOp, Node, Run, Ty, Uop, Val};
 use crate::jit::helpers::{Ctx, Site};
 use crate::jit::plan::{Action, Place, Plan, Region};
@@ -193,7 +193,7 @@ impl Emit<'_, '_> {
         };
         // The window is far shorter than 2^64, so if the last byte wraps around the first is outside.
         let first = self.b.ins().isub(addr, base);
-        let size = if planted(Fault::NearEnd) { 4 } else { size };
+        let size = unless_planted!(Fault::NearEnd, size, 4);
         let last = self.b.ins().iadd_imm_s(first, size as i64 - 1);
         let most = self.b.ins().umax(first, last);
         let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, most, limit);

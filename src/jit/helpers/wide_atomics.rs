@@ -7,7 +7,7 @@ use super::combine::{combine, floats_by, with_op};
 use super::rows::{W, read};
 use super::wide_lds::{Access, Places, all};
 use super::{Lanes, plain_float};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{AtomicOp, MemOp, Share};
 use crate::machine::wave::LANES;
 
@@ -278,11 +278,7 @@ unsafe fn sources(a: Access<'_>, m: MemOp) -> [[__m512i; 4]; 2] {
                 _mm512_srai_epi32::<17>(addr),
             ),
         };
-        let count = if planted(Fault::SourceApart) {
-            count
-        } else {
-            _mm512_slli_epi32::<2>(count)
-        };
+        let count = unless_planted!(Fault::SourceApart, _mm512_slli_epi32::<2>(count), count);
         *first = _mm512_and_si512(at, size);
         *second = _mm512_add_epi32(*first, count);
     }

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::{Io, Lane};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::machine::wave::LANES;
 use crate::numerics::{F32, Mode, Round};
 
@@ -183,11 +183,7 @@ fn dot([a, b, c]: [__m256i; 3], keeps: bool) -> __m256i {
     let sum = _mm256_castps_pd(add([low, high]));
     let sum = _mm256_castpd_ps(_mm256_permute4x64_pd::<0b11_01_10_00>(sum));
     let c = _mm256_castsi256_ps(c);
-    let c = if planted(Fault::DotDenormal) {
-        c
-    } else {
-        without(c, f32::MIN_POSITIVE)
-    };
+    let c = unless_planted!(Fault::DotDenormal, without(c, f32::MIN_POSITIVE), c);
     _mm256_castps_si256(add([sum, c]))
 }
 

@@ -856,11 +856,7 @@ impl Select<'_, '_> {
         if wide {
             nan[0] = self.join_masks(nan[0], nan[1]);
         }
-        let k = if planted(Fault::QuotientNan) {
-            far
-        } else {
-            self.masks(e::OR_K, far, nan[0])
-        };
+        let k = unless_planted!(Fault::QuotientNan, self.masks(e::OR_K, far, nan[0]), far);
         self.doubt(v, n, r, k);
         r
     }

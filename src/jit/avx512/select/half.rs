@@ -111,13 +111,15 @@ impl Select<'_, '_> {
             LaneFn::Fma => self.fma_to_odd(a, b, c),
             LaneFn::Mad => {
                 let product = self.vector(inst(e::MUL_S, a, b));
-                let rounded = if planted(Fault::HalfProduct) {
+                let rounded = unless_planted!(
+                    Fault::HalfProduct,
+                    {
+                        let flushed = self.without_tiny(product);
+                        let h = self.vector(with_imm(e::CVT_S_H, NONE, flushed, NEAREST));
+                        self.vector(inst(e::CVT_H_S, NONE, h))
+                    },
                     product
-                } else {
-                    let flushed = self.without_tiny(product);
-                    let h = self.vector(with_imm(e::CVT_S_H, NONE, flushed, NEAREST));
-                    self.vector(inst(e::CVT_H_S, NONE, h))
-                };
+                );
                 self.vector(inst(e::ADD_S, rounded, c))
             }
             LaneFn::Rcp => {
@@ -184,11 +186,7 @@ impl Select<'_, '_> {
             self.vector(inst(e::MUL_S, a, b))
         });
         let sum = self.vector(inst(e::ADD_S, products[0], products[1]));
-        let c = if planted(Fault::DotDenormal) {
-            c
-        } else {
-            self.without(c, f32::MIN_POSITIVE)
-        };
+        let c = unless_planted!(Fault::DotDenormal, self.without(c, f32::MIN_POSITIVE), c);
         self.vector(inst(e::ADD_S, sum, c))
     }
 
@@ -298,11 +296,11 @@ impl Select<'_, '_> {
 
     /// A zero of its sign in place of what is tiny after rounding to 11 bits.
     fn without_tiny(&mut self, v: V) -> V {
-        if planted(Fault::HalfTiny) {
+        unless_planted!(
+            Fault::HalfTiny,
+            self.without(v, LEAST),
             self.without(v, NORMAL)
-        } else {
-            self.without(v, LEAST)
-        }
+        )
     }
 
     /// The same of all magnitudes below `least`.

@@ -202,11 +202,7 @@ impl Select<'_, '_> {
                 offsets.max().unwrap_or(0)
             });
             let end = ends.max().unwrap_or(0) + bytes;
-            let same = if planted(Fault::ShapeRoom) {
-                bytes
-            } else {
-                end
-            };
+            let same = unless_planted!(Fault::ShapeRoom, end, bytes);
             let [room_same, room_follow] = [same, end + 15 * bytes]
                 .map(|bytes| 8 * self.slot(limit, How::LdsRoom(bytes)) as i32);
             let lds = LdsShape {

@@ -55,11 +55,7 @@ impl Select<'_, '_> {
         let counts = offsets.map(|o| o & bits);
         let apart = counts[0].abs_diff(counts[1]);
         let most = offsets[0].max(offsets[1]);
-        let end = if planted(Fault::PutRoom) {
-            bytes
-        } else {
-            most + bytes
-        };
+        let end = unless_planted!(Fault::PutRoom, most + bytes, bytes);
         let rooms = [end, bytes].map(|b| 8 * self.slot(limit, How::LdsRoom(b)) as i32);
         let base = self.slot(limit, How::Lds);
         let ramp = self.r.pool.place(Constant::Table(Table::Dwords(0, bytes)));
