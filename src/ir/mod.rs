@@ -805,12 +805,19 @@ impl MemOp {
         }
     }
 
-    /// A load or store of `size` bytes, 1 or 2, in the low part of a dword.
-    pub const fn small(size: u8, signed: bool) -> MemOp {
+    /// A store of `size` bytes, 1 or 2, from the low part of a dword, or a load that zero-extends them.
+    pub const fn small(size: u8) -> MemOp {
         MemOp {
             size,
-            signed,
             ..MemOp::dwords(1)
+        }
+    }
+
+    /// A load of `size` bytes, 1 or 2, that sign-extends them.
+    pub const fn small_signed(size: u8) -> MemOp {
+        MemOp {
+            signed: true,
+            ..MemOp::small(size)
         }
     }
 
@@ -944,6 +951,15 @@ impl Run {
 
 /// Operands of a [`Node`].
 pub type Args = smallvec::SmallVec<[Val; 4]>;
+
+/// What an operation has a result for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Per {
+    /// The wave: its result, if any, is one.
+    Wave,
+    /// Each lane.
+    Lane,
+}
 
 /// One micro-operation with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

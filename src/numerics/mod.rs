@@ -137,15 +137,20 @@ impl Mode {
         }
     }
 
-    /// The mode of sums that memory forms, whatever MODE says: to nearest; on gfx908 and gfx90a denormal f32 are
-    /// flushed (LLVM's FeatureMemoryAtomicFAddF32DenormalSupport begins with gfx940; `wide` ones and f16 are kept, on
-    /// the LDS too: LLVM's SITargetLowering).
-    pub fn in_memory(generation: Gen, wide: bool) -> Mode {
-        let m = Mode::DEFAULT.keeping();
+    /// The mode of sums of f32 that memory forms, whatever MODE says: to nearest; on gfx908 and gfx90a denormals are
+    /// flushed (LLVM's FeatureMemoryAtomicFAddF32DenormalSupport begins with gfx940).
+    pub fn in_memory32(generation: Gen) -> Mode {
+        let m = Mode::in_memory64();
         match generation {
-            Gen::Gfx908 | Gen::Gfx90a if !wide => m.flushed(),
+            Gen::Gfx908 | Gen::Gfx90a => m.flushed(),
             _ => m,
         }
+    }
+
+    /// The mode of sums of f64 that memory forms: to nearest, denormals are kept, as those of f16 are, on the LDS too
+    /// (LLVM's SITargetLowering).
+    pub const fn in_memory64() -> Mode {
+        Mode::DEFAULT.keeping()
     }
 
     /// The same, with denormal operands and results flushed.
