@@ -62,24 +62,22 @@ pub use screen::*;
 pub use transcendental::*;
 
 use crate::isa::Gen;
+use crate::listed::listed;
 
-/// Rounding direction, in the encoding of the MODE register (CLRX GcnState).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Round {
-    /// To nearest, ties to even.
-    Nearest = 0,
-    /// Toward plus infinity.
-    Up = 1,
-    /// Toward minus infinity.
-    Down = 2,
-    /// Toward zero.
-    Zero = 3,
-}
-
-impl Round {
-    /// Every direction, in the order of the encoding.
-    pub const ALL: [Round; 4] = [Round::Nearest, Round::Up, Round::Down, Round::Zero];
+listed! {
+    /// Rounding direction, in the encoding of the MODE register (CLRX GcnState).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(u8)]
+    pub enum Round {
+        /// To nearest, ties to even.
+        Nearest = 0,
+        /// Toward plus infinity.
+        Up = 1,
+        /// Toward minus infinity.
+        Down = 2,
+        /// Toward zero.
+        Zero = 3,
+    }
 }
 
 /// What the MODE register says about one class of floating-point types.
