@@ -212,12 +212,12 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
         (false, _) => code.bit(15),
     };
     if f.clamp && !has_clamp(generation, row) {
-        code.rule(Rule::Clamp, false)?;
+        code.breaks(Rule::Clamp)?;
         f.clamp = false;
     }
     f.omod = bits(second, 27, 2) as u8;
     if f.omod != 0 && !has_omod(row) {
-        code.rule(Rule::Omod, false)?;
+        code.breaks(Rule::Omod)?;
         f.omod = 0;
     }
     let signs = Signs {
@@ -235,7 +235,7 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
     if op_sel && generation.is_gfx9() {
         f.op_sel = code.bits(11, 4) as u8;
         if types[2] == Ty::None && f.op_sel & 4 != 0 && !has_hidden_source(row) {
-            code.rule(Rule::UnusedModifier, false)?;
+            code.breaks(Rule::UnusedModifier)?;
             f.op_sel &= !4;
         }
     }

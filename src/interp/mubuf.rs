@@ -1,7 +1,7 @@
 //! MUBUF (CLRX GcnInstrsMubuf, GcnMemHandling "Buffer addressing").
 
 use super::rmw::{b32, b64};
-use super::space::{self, Place, join, split, vector, vector64};
+use super::space::{self, LdsKind, Place, join, split, vector, vector64};
 use super::texel::{Conversion, Packing, Parts};
 use super::{Cx, Step, Stop, check_vgprs, lane_fault, s32, sgpr, unsupported};
 use crate::isa::facts::{Components, Load, MubufAct, Store};
@@ -172,7 +172,15 @@ fn lds_place(f: &MubufFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
     let base = (w.m0() & 0xffff) + f.offset as u32;
     let limit = cx.env.lds.size();
     let offset = 4 * lane as u32;
-    Place::Lds(space::lds_address(cx, base, offset, 4, 4, false, limit))
+    Place::Lds(space::lds_address(
+        cx,
+        base,
+        offset,
+        4,
+        4,
+        LdsKind::Plain,
+        limit,
+    ))
 }
 
 fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {

@@ -117,6 +117,14 @@ pub(super) fn lds_limit(w: &Wave, cx: &Cx) -> u32 {
     }
 }
 
+/// What an access to the LDS is, which on gfx9 decides how its address is aligned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LdsKind {
+    /// A load or store.
+    Plain,
+    Atomic,
+}
+
 /// The LDS address of an access of `bytes` bytes at `base` + `offset`, or `None` when it is beyond
 /// `limit`: then it reads as 0 and writes nothing.
 ///
@@ -128,7 +136,7 @@ pub(super) fn lds_address(
     offset: u32,
     bytes: u32,
     align: u32,
-    atomic: bool,
+    kind: LdsKind,
     limit: u32,
 ) -> Option<u32> {
     let sum = if cx.generation == Gen::Gfx6 {
@@ -136,7 +144,7 @@ pub(super) fn lds_address(
     } else {
         base.wrapping_add(offset)
     };
-    let addr = if cx.generation.is_gfx9() && !atomic {
+    let addr = if cx.generation.is_gfx9() && kind == LdsKind::Plain {
         sum
     } else {
         sum & !(align - 1)
