@@ -72,9 +72,10 @@ fn section(name: &str, c: &Cursor, output: &mut Output) -> Result<bool, Error> {
         ".previous" => sections.swap(),
         _ => return Ok(false),
     };
-    match done {
-        true => Ok(true),
-        false => Err(Error::new(0, format!("'{name}' without a section before"))),
+    if done {
+        Ok(true)
+    } else {
+        Err(Error::new(0, format!("'{name}' without a section before")))
     }
 }
 
@@ -148,7 +149,7 @@ pub fn directive(
         }
         ".org" => {
             let column = c.column();
-            let v = expression(c, symbols, true)?;
+            let v = expression(c, symbols)?;
             if v.float.is_some() || !matches!(v.base, 0 | 1) || v.undefined.is_some() {
                 return Err(Error::new(column, "expected an offset"));
             }
@@ -159,9 +160,10 @@ pub fn directive(
         }
         ".p2align" | ".balign" | ".align" | ".p2alignl" | ".balignl" => {
             let (column, n) = (c.column(), number(c, symbols)?);
-            let value = match c.take(",") && !c.is(",") {
-                true => Some(number(c, symbols)? as u32),
-                false => None,
+            let value = if c.take(",") && !c.is(",") {
+                Some(number(c, symbols)? as u32)
+            } else {
+                None
             };
             let most = optional(c, symbols, i64::MAX)?;
             let align = match name {
@@ -175,9 +177,12 @@ pub fn directive(
                 return Err(Error::new(column, format!("{n} is no alignment")));
             }
             // Those that end in `l` fill with a dword, the others with a byte.
-            let value = value.map(|v| match name.ends_with("alignl") {
-                true => v.to_le_bytes(),
-                false => [v as u8; 4],
+            let value = value.map(|v| {
+                if name.ends_with("alignl") {
+                    v.to_le_bytes()
+                } else {
+                    [v as u8; 4]
+                }
             });
             let gap = (output.bytes.len() as i64).wrapping_neg() & (align - 1);
             if gap <= most {
@@ -211,24 +216,26 @@ pub fn directive(
 }
 
 fn finish(c: &Cursor) -> Result<Outcome, Error> {
-    match c.done() {
-        true => Ok(Outcome::Done),
-        false => Err(c.fail(format!("expected the end of the line{}", c.but_got()))),
+    if c.done() {
+        Ok(Outcome::Done)
+    } else {
+        Err(c.fail(format!("expected the end of the line{}", c.but_got())))
     }
 }
 
 /// An integer that is known now, because what follows depends on it.
 fn number(c: &mut Cursor, symbols: &Symbols) -> Result<i64, Error> {
     let column = c.column();
-    let value = expression(c, symbols, true)?;
+    let value = expression(c, symbols)?;
     integer(&value, column)
 }
 
 /// `, number`, if it is there.
 fn optional(c: &mut Cursor, symbols: &Symbols, default: i64) -> Result<i64, Error> {
-    match c.take(",") {
-        true => number(c, symbols),
-        false => Ok(default),
+    if c.take(",") {
+        number(c, symbols)
+    } else {
+        Ok(default)
     }
 }
 
@@ -256,7 +263,7 @@ fn pad(output: &mut Output, gap: usize, value: Option<[u8; 4]>) {
 fn data(c: &mut Cursor, symbols: &Symbols, output: &mut Output, size: usize) -> Result<(), Error> {
     loop {
         let column = c.column();
-        let value = expression(c, symbols, true)?;
+        let value = expression(c, symbols)?;
         let pending = !symbols.complete && value.late;
         let bits = match value.float {
             Some(f) if size == 4 => (f as f32).to_bits().into(),

@@ -91,9 +91,10 @@ impl Symbols {
     /// The nearest numeric label behind or ahead of this statement.
     fn local(&self, number: u64, ahead: bool) -> Option<Symbol> {
         let mut all = self.locals.iter().filter(|(n, _)| *n == number);
-        let found = match ahead {
-            true => all.find(|(_, s)| s.statement > self.statement),
-            false => all.rfind(|(_, s)| s.statement <= self.statement),
+        let found = if ahead {
+            all.find(|(_, s)| s.statement > self.statement)
+        } else {
+            all.rfind(|(_, s)| s.statement <= self.statement)
         };
         found.map(|(_, s)| *s)
     }
@@ -220,8 +221,13 @@ fn strength(mark: &str) -> Option<u8> {
     })
 }
 
-/// Parses an expression. Without `bars`, `|` ends it (it closes an absolute value).
-pub fn expression<'a>(
+/// Parses an expression.
+pub fn expression<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols) -> Result<Value<'a>, Error> {
+    binary(c, symbols, true, 1, 0)
+}
+
+/// Parses an expression that `|` ends, since it closes an absolute value, unless `bars` are operators.
+pub fn expression_within<'a>(
     c: &mut Cursor<'a, '_>,
     symbols: &Symbols,
     bars: bool,

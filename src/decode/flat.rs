@@ -24,7 +24,7 @@ pub fn flat(generation: Gen, code: &Code) -> Out {
     let second = code.second()?;
     let saddr = match (seg, bits(second, 16, 7)) {
         (Segment::Flat, 0) | (Segment::Global | Segment::Scratch, NO_SADDR) => None,
-        (Segment::Flat, _) => code.rule(Rule::NoField, false).map(|()| None)?,
+        (Segment::Flat, _) => code.breaks(Rule::NoField).map(|()| None)?,
         (Segment::Global, n) => Some(sreg(generation, n, 2)?),
         (Segment::Scratch, n) => Some(sreg(generation, n, 1)?),
     };

@@ -114,9 +114,11 @@ impl Rule {
 impl Code<'_> {
     /// Fails unless the word is `ok` by a rule of LLVM's, or is executed all the same.
     pub fn rule(&self, rule: Rule, ok: bool) -> Result<(), DecodeError> {
-        if ok {
-            return Ok(());
-        }
+        if ok { Ok(()) } else { self.breaks(rule) }
+    }
+
+    /// Fails for a word that breaks `rule`, unless it is executed all the same.
+    pub fn breaks(&self, rule: Rule) -> Result<(), DecodeError> {
         match (self.rules, rule.undefined()) {
             (Rules::Llvm, _) => Err(DecodeError::Invalid),
             (Rules::Manual, None) => Ok(()),

@@ -57,9 +57,10 @@ const _: () = assert!(MERGED.len() == GENS);
 /// in VOP3a, SDST 14:8 in VOP3b, VDST 7:0; second dword: NEG 31:29, OMOD 28:27, SRC2 26:18, SRC1
 /// 17:9, SRC0 8:0.
 pub fn vop3(generation: Gen, code: &Code) -> Out {
-    let op = match generation.is_legacy() {
-        true => code.bits(17, 9),
-        false => code.bits(16, 10),
+    let op = if generation.is_legacy() {
+        code.bits(17, 9)
+    } else {
+        code.bits(16, 10)
     };
     let slot = SLOTS[generation as usize][op as usize];
     let row = usize::from(slot & ((1 << CLASS_SHIFT) - 1));
@@ -211,12 +212,12 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
         (false, _) => code.bit(15),
     };
     if f.clamp && !has_clamp(generation, row) {
-        code.rule(Rule::Clamp, false)?;
+        code.breaks(Rule::Clamp)?;
         f.clamp = false;
     }
     f.omod = bits(second, 27, 2) as u8;
     if f.omod != 0 && !has_omod(row) {
-        code.rule(Rule::Omod, false)?;
+        code.breaks(Rule::Omod)?;
         f.omod = 0;
     }
     let signs = Signs {
@@ -234,7 +235,7 @@ fn fields(generation: Gen, row: &Row, code: &Code, kind: Kind) -> Result<Vop, De
     if op_sel && generation.is_gfx9() {
         f.op_sel = code.bits(11, 4) as u8;
         if types[2] == Ty::None && f.op_sel & 4 != 0 && !has_hidden_source(row) {
-            code.rule(Rule::UnusedModifier, false)?;
+            code.breaks(Rule::UnusedModifier)?;
             f.op_sel &= !4;
         }
     }

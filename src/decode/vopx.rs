@@ -121,7 +121,7 @@ fn sdwa_fields(
     code.rule(Rule::UnusedModifier, absent)?;
     f.clamp = w >> 13 & 1 != 0;
     if f.clamp && row.shape.dst == Ty::None {
-        code.rule(Rule::Clamp, false)?;
+        code.breaks(Rule::Clamp)?;
         f.clamp = false;
     }
     f.omod = if gfx9 { bits(w, 14, 2) as u8 } else { 0 };
@@ -138,7 +138,7 @@ fn sdwa_fields(
     }
     let float = row.shape.dst.is_float() || row.shape.dst == Ty::V2F32;
     if f.omod != 0 && !mask && !float {
-        code.rule(Rule::Omod, false)?;
+        code.breaks(Rule::Omod)?;
         f.omod = 0;
     }
     for (i, &field) in field.iter().enumerate().take(n) {

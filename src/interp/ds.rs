@@ -4,7 +4,7 @@
 //! wave has M0[15:0] bytes from M0[31:16] on.
 
 use super::rmw::{b32, b64};
-use super::space::{self, Place, join, split, vector, vector64};
+use super::space::{self, LdsKind, Place, join, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lanes, unsupported};
 use crate::isa::facts::{DsAct, Load, Store};
 use crate::isa::{Ds, DsFields, Row};
@@ -31,7 +31,7 @@ pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
 /// Executes one instruction on `cx.env.lds`, which is the GDS when the instruction says so.
 fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
     let row = op.row();
-    let (m, wide) = (Mode::f32(w.mode), Mode::in_memory(cx.generation, true));
+    let (m, wide) = (Mode::f32(w.mode), Mode::in_memory64());
     match op.act() {
         DsAct::Loads(kind) => read(f, w, cx, kind),
         DsAct::Stores(kind) => write(f, w, cx, kind),
@@ -104,14 +104,13 @@ fn address(
     base: u32,
     offset: u32,
     bytes: u32,
-    atomic: bool,
+    kind: LdsKind,
 ) -> Option<u32> {
-    let align = if atomic {
-        bytes
-    } else {
-        space::lds_align(bytes)
+    let align = match kind {
+        LdsKind::Plain => space::lds_align(bytes),
+        LdsKind::Atomic => bytes,
     };
-    let within = |limit| space::lds_address(cx, base, offset, bytes, align, atomic, limit);
+    let within = |limit| space::lds_address(cx, base, offset, bytes, align, kind, limit);
     if !f.gds {
         return within(space::lds_limit(w, cx));
     }
@@ -121,29 +120,44 @@ fn address(
 
 /// The address of a lane's access at ADDR + `offset`.
 fn at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, offset: u32, bytes: u32) -> Option<u32> {
-    address(f, w, cx, w.v(f.addr).0[lane], offset, bytes, false)
+    address(f, w, cx, w.v(f.addr).0[lane], offset, bytes, LdsKind::Plain)
 }
 
 /// As [`at`], for an atomic.
 fn at_atomic(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, offset: u32, bytes: u32) -> Option<u32> {
-    address(f, w, cx, w.v(f.addr).0[lane], offset, bytes, true)
+    address(
+        f,
+        w,
+        cx,
+        w.v(f.addr).0[lane],
+        offset,
+        bytes,
+        LdsKind::Atomic,
+    )
 }
 
 /// M0[15:0] + offset + 4 x lane, for the ADDTID forms (gfx9).
 fn by_thread(f: &DsFields, w: &Wave, cx: &Cx, lane: usize) -> Option<u32> {
     let base = (w.m0() & 0xffff) + offset16(f);
-    space::lds_address(cx, base, lane as u32 * 4, 4, 4, false, cx.env.lds.size())
+    space::lds_address(
+        cx,
+        base,
+        lane as u32 * 4,
+        4,
+        4,
+        LdsKind::Plain,
+        cx.env.lds.size(),
+    )
 }
 
 /// The fault of an ADDTID form on the GDS, whose base and size would lie in the bits of M0 that are the
 /// address.
 fn check_addtid(row: &Row, f: &DsFields, cx: &Cx) -> Step {
-    match f.gds {
-        true => {
-            let name = row.mnemonics[cx.generation as usize];
-            Err(unsupported(cx, &format!("{name} on the GDS")))
-        }
-        false => Ok(()),
+    if f.gds {
+        let name = row.mnemonics[cx.generation as usize];
+        Err(unsupported(cx, &format!("{name} on the GDS")))
+    } else {
+        Ok(())
     }
 }
 
@@ -324,12 +338,11 @@ fn count(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32) -> u32) -> St
     if exec == 0 {
         return Ok(());
     }
-    let addr = match f.gds {
-        true => address(f, w, cx, 0, offset16(f), 4, true),
-        false => {
-            let (base, size) = (w.m0() & 0xffff, cx.env.lds.size());
-            space::lds_address(cx, base, offset16(f), 4, 4, true, size)
-        }
+    let addr = if f.gds {
+        address(f, w, cx, 0, offset16(f), 4, LdsKind::Atomic)
+    } else {
+        let (base, size) = (w.m0() & 0xffff, cx.env.lds.size());
+        space::lds_address(cx, base, offset16(f), 4, 4, LdsKind::Atomic, size)
     };
     let old = update32(cx, addr, |old| op(old, exec.count_ones()));
     for lane in cx.lanes(exec) {
@@ -404,7 +417,7 @@ fn src2_at(f: &DsFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32) -> [Option<
     // The distance is counted from the aligned address.
     let a = a & !(bytes - 1);
     let b = a.wrapping_add_signed(count * 4);
-    [a, b].map(|at| address(f, w, cx, at, 0, bytes, true))
+    [a, b].map(|at| address(f, w, cx, at, 0, bytes, LdsKind::Atomic))
 }
 
 fn src2_32(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: impl Fn(u32, u32, u32) -> u32) -> Step {

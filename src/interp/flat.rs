@@ -1,7 +1,7 @@
 //! FLAT, GLOBAL and SCRATCH (CLRX GcnInstrsFlat).
 
 use super::rmw::{b32, b64};
-use super::space::{self, Place, split, vector, vector64};
+use super::space::{self, LdsKind, Place, split, vector, vector64};
 use super::{Cx, Step, check_vgprs, lane_fault, sgpr};
 use crate::isa::facts::{FlatAct, Load, Store};
 use crate::isa::{Flat, FlatFields, Segment};
@@ -21,11 +21,11 @@ pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> St
         FlatAct::Loads(kind) => load(f, w, cx, kind),
         FlatAct::Stores(kind) => store(f, w, cx, kind),
         FlatAct::Atomic32(op) => {
-            let m = Mode::in_memory(cx.generation, false);
+            let m = Mode::in_memory32(cx.generation);
             atomic32(f, w, cx, n, b32::by(op, m))
         }
         FlatAct::Atomic64(op) => {
-            let m = Mode::in_memory(cx.generation, true);
+            let m = Mode::in_memory64();
             atomic64(f, w, cx, n, b64::by(op, m))
         }
     }
@@ -35,7 +35,7 @@ pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> St
 /// aperture's, wherever the displacement leads, which is added later (LLVM, AMDGPUISelDAGToDAG, `SelectFlatOffsetImpl`:
 /// the hardware decides by VADDR's high bits). Offsets of SCRATCH are unsigned, and their sum does not wrap around
 /// (LLVM, AMDGPUISelDAGToDAG, `isFlatScratchBaseLegal`).
-fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: bool) -> Place {
+fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, kind: LdsKind) -> Place {
     let offset = f.displacement();
     let aperture = |hi: u32| u64::from(hi) << 32;
     let private = |offset: u32| Place::Private {
@@ -72,7 +72,7 @@ fn place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize, bytes: u32, atomic: boo
                 hi @ SHARED_APERTURE_HI => {
                     let (limit, align) = (space::lds_limit(w, cx), space::lds_align(bytes));
                     let at = inside(hi);
-                    Place::Lds(space::lds_address(cx, at, 0, bytes, align, atomic, limit))
+                    Place::Lds(space::lds_address(cx, at, 0, bytes, align, kind, limit))
                 }
                 hi @ PRIVATE_APERTURE_HI => private(inside(hi)),
                 _ => Place::Global(addr),
@@ -91,7 +91,7 @@ fn lds_place(f: &FlatFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
         f.offset as u32,
         4,
         4,
-        false,
+        LdsKind::Plain,
         limit,
     ))
 }
@@ -102,7 +102,7 @@ fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
     }
     let mut to_lds = f.lds.then_some([0; LANES]);
     for lane in cx.lanes(w.exec()) {
-        let at = place(f, w, cx, lane, kind.bytes(), false);
+        let at = place(f, w, cx, lane, kind.bytes(), LdsKind::Plain);
         let raw = space::load(cx, at, kind.bytes()).map_err(|bad| lane_fault(bad, lane))?;
         if let Some(data) = &mut to_lds {
             // Sub-dword loads are extended to a dword.
@@ -121,7 +121,7 @@ fn load(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {
 fn store(f: &FlatFields, w: &mut Wave, cx: &mut Cx, kind: Store) -> Step {
     check_vgprs(w, f.data(), kind.registers())?;
     for lane in cx.lanes(w.exec()) {
-        let at = place(f, w, cx, lane, kind.bytes(), false);
+        let at = place(f, w, cx, lane, kind.bytes(), LdsKind::Plain);
         let data = kind.take(w, f.data(), lane);
         space::store(cx, at, kind.bytes(), data).map_err(|bad| lane_fault(bad, lane))?;
     }
@@ -139,7 +139,7 @@ fn atomic32(
     check_vgprs(w, f.data(), n)?;
     check_return(f, w, 1)?;
     for lane in cx.lanes(w.exec()) {
-        let at = place(f, w, cx, lane, 4, true);
+        let at = place(f, w, cx, lane, 4, LdsKind::Atomic);
         let [data, data2, ..] = vector(w, f.data(), n, lane);
         let old = space::update32(cx, at, |old| op(old, data, data2))
             .map_err(|bad| lane_fault(bad, lane))?;
@@ -159,7 +159,7 @@ fn atomic64(
     check_vgprs(w, f.data(), n)?;
     check_return(f, w, 2)?;
     for lane in cx.lanes(w.exec()) {
-        let at = place(f, w, cx, lane, 8, true);
+        let at = place(f, w, cx, lane, 8, LdsKind::Atomic);
         let [a, b, c, d] = vector(w, f.data(), n, lane);
         let (data, data2) = (space::join([a, b, 0, 0]), space::join([c, d, 0, 0]));
         let old = space::update64(cx, at, |old| op(old, data, data2))
@@ -171,9 +171,10 @@ fn atomic64(
 
 /// An atomic writes VDST only with GLC.
 fn check_return(f: &FlatFields, w: &Wave, registers: u8) -> Step {
-    match f.glc {
-        true => check_vgprs(w, f.dst(), registers + f.tfe as u8),
-        false => Ok(()),
+    if f.glc {
+        check_vgprs(w, f.dst(), registers + f.tfe as u8)
+    } else {
+        Ok(())
     }
 }
 

@@ -1,14 +1,14 @@
 //! MUBUF (CLRX GcnInstrsMubuf, GcnMemHandling "Buffer addressing").
 
 use super::rmw::{b32, b64};
-use super::space::{self, Place, join, split, vector, vector64};
+use super::space::{self, LdsKind, Place, join, split, vector, vector64};
 use super::texel::{Conversion, Packing, Parts};
 use super::{Cx, Step, Stop, check_vgprs, lane_fault, s32, sgpr, unsupported};
 use crate::isa::facts::{Components, Load, MubufAct, Store};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 use crate::machine::Scratch;
 use crate::machine::descriptors::{Buffer, BufferView};
-use crate::machine::plant::{Fault, planted};
+use crate::machine::plant::{Fault, unless_planted};
 use crate::machine::scratch::is_private;
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::Mode;
@@ -32,11 +32,11 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
         MubufAct::Stores(kind) => store(f, w, cx, kind),
         MubufAct::StoresLds => store_lds(f, w, cx),
         MubufAct::Atomic32(op) => {
-            let m = Mode::in_memory(cx.generation, false);
+            let m = Mode::in_memory32(cx.generation);
             atomic32(f, w, cx, n, b32::by(op, m))
         }
         MubufAct::Atomic64(op) => {
-            let m = Mode::in_memory(cx.generation, true);
+            let m = Mode::in_memory64();
             atomic64(f, w, cx, n, b64::by(op, m))
         }
         MubufAct::LoadsFormat(components, count) => {
@@ -111,10 +111,7 @@ impl<'a> Access<'a> {
         part: u32,
         unit: u32,
     ) -> Option<Place> {
-        let low = match self.aligned {
-            true => unit - 1,
-            false => 0,
-        };
+        let low = if self.aligned { unit - 1 } else { 0 };
         let global = |addr: u64| Place::Global(addr & !u64::from(low));
         let offset = u64::from(f.offset) + u64::from(part);
         if f.addr64 {
@@ -124,14 +121,12 @@ impl<'a> Access<'a> {
         }
         let v = |n: u8| w.v(f.vaddr + n).0[lane];
         let index = if f.idxen { v(0) } else { 0 };
-        let offset = match f.offen {
-            true => offset + u64::from(v(f.idxen as u8)),
-            false => offset,
+        let offset = if f.offen {
+            offset + u64::from(v(f.idxen as u8))
+        } else {
+            offset
         };
-        let offset = match planted(Fault::BufferWrap) {
-            true => u64::from(offset as u32),
-            false => offset,
-        };
+        let offset = unless_planted!(Fault::BufferWrap, offset, u64::from(offset as u32));
         let own = |s: &Scratch| s.lane_offset(self.view.base(), offset as u32);
         match self.private.and_then(own) {
             Some(own) => {
@@ -161,9 +156,10 @@ pub(super) fn read_buffer(w: &Wave, srsrc: u8) -> Buffer {
 
 /// Checks the address registers.
 fn check_address(f: &MubufFields, w: &Wave) -> Step {
-    let n = match f.addr64 {
-        true => 2,
-        false => f.idxen as u8 + f.offen as u8,
+    let n = if f.addr64 {
+        2
+    } else {
+        f.idxen as u8 + f.offen as u8
     };
     match n {
         0 => Ok(()),
@@ -176,7 +172,15 @@ fn lds_place(f: &MubufFields, w: &Wave, cx: &Cx, lane: usize) -> Place {
     let base = (w.m0() & 0xffff) + f.offset as u32;
     let limit = cx.env.lds.size();
     let offset = 4 * lane as u32;
-    Place::Lds(space::lds_address(cx, base, offset, 4, 4, false, limit))
+    Place::Lds(space::lds_address(
+        cx,
+        base,
+        offset,
+        4,
+        4,
+        LdsKind::Plain,
+        limit,
+    ))
 }
 
 fn load(f: &MubufFields, w: &mut Wave, cx: &mut Cx, kind: Load) -> Step {

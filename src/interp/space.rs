@@ -110,10 +110,19 @@ pub(super) fn split(v: u64) -> [u32; 4] {
 /// Bytes of the LDS that the wave may touch: M0 is a limit on gfx6 to gfx8.
 pub(super) fn lds_limit(w: &Wave, cx: &Cx) -> u32 {
     let size = cx.env.lds.size();
-    match cx.generation.is_gfx9() {
-        true => size,
-        false => size.min(w.m0()),
+    if cx.generation.is_gfx9() {
+        size
+    } else {
+        size.min(w.m0())
     }
+}
+
+/// What an access to the LDS is, which on gfx9 decides how its address is aligned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LdsKind {
+    /// A load or store.
+    Plain,
+    Atomic,
 }
 
 /// The LDS address of an access of `bytes` bytes at `base` + `offset`, or `None` when it is beyond
@@ -127,16 +136,18 @@ pub(super) fn lds_address(
     offset: u32,
     bytes: u32,
     align: u32,
-    atomic: bool,
+    kind: LdsKind,
     limit: u32,
 ) -> Option<u32> {
-    let sum = match cx.generation == Gen::Gfx6 {
-        true => base.checked_add(offset)?,
-        false => base.wrapping_add(offset),
+    let sum = if cx.generation == Gen::Gfx6 {
+        base.checked_add(offset)?
+    } else {
+        base.wrapping_add(offset)
     };
-    let addr = match cx.generation.is_gfx9() && !atomic {
-        true => sum,
-        false => sum & !(align - 1),
+    let addr = if cx.generation.is_gfx9() && kind == LdsKind::Plain {
+        sum
+    } else {
+        sum & !(align - 1)
     };
     (addr as u64 + bytes as u64 <= limit as u64).then_some(addr)
 }
@@ -153,9 +164,10 @@ pub(super) fn check(cx: &mut Cx, addr: u64, size: u32, write: bool) -> Result<()
         cx.window = cx.env.memory.window(addr).ok_or(bad)?;
         cx.window.offset(addr, size as u64).ok_or(bad)?;
     }
-    match write && cx.window.writable == 0 {
-        true => Err(bad),
-        false => Ok(()),
+    if write && cx.window.writable == 0 {
+        Err(bad)
+    } else {
+        Ok(())
     }
 }
 

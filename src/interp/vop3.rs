@@ -94,9 +94,9 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_MAX3_U32 | V_MAX3_U16 => l.each(|[a, b, c]| a.max(b).max(c)),
         V_MED3_U32 | V_MED3_U16 => l.each(|[a, b, c]| median(a, b, c)),
 
-        V_SAD_U8 => l.int(|[a, b, c]| sad(a, b, false) + u32_of(c)),
-        V_SAD_HI_U8 => l.int(|[a, b, c]| (sad(a, b, false) << 16) + u32_of(c)),
-        V_MSAD_U8 => l.int(|[a, b, c]| sad(a, b, true) + u32_of(c)),
+        V_SAD_U8 => l.int(|[a, b, c]| sad(a, b) + u32_of(c)),
+        V_SAD_HI_U8 => l.int(|[a, b, c]| (sad(a, b) << 16) + u32_of(c)),
+        V_MSAD_U8 => l.int(|[a, b, c]| masked_sad(a, b) + u32_of(c)),
         V_SAD_U16 => l.int(|[a, b, c]| {
             let word = |i: u32| (a as u32 >> i) as u16 as i128 - (b as u32 >> i) as u16 as i128;
             word(0).abs() + word(16).abs() + u32_of(c)
@@ -104,11 +104,11 @@ pub(super) fn execute(op: Vop3, f: &Vop, w: &mut Wave, cx: &mut Cx) -> Step {
         V_SAD_U32 => l.int(|[a, b, c]| (u32_of(a) - u32_of(b)).abs() + u32_of(c)),
         V_QSAD_U8 | V_QSAD_PK_U16_U8 => {
             let clamp = saturates(f, cx);
-            l.each(|[a, b, c]| quad_sad(a, b, c, false, clamp))
+            l.each(|[a, b, c]| quad_sad(a, b, c, sad, clamp))
         }
         V_MQSAD_PK_U16_U8 => {
             let clamp = saturates(f, cx);
-            l.each(|[a, b, c]| quad_sad(a, b, c, true, clamp))
+            l.each(|[a, b, c]| quad_sad(a, b, c, masked_sad, clamp))
         }
         V_MQSAD_U32_U8 => return mqsad_u32(&l, f, w, cx),
 
@@ -214,20 +214,27 @@ fn median<T: Ord + Copy>(a: T, b: T, c: T) -> T {
     a.min(b).max(a.max(b).min(c))
 }
 
-/// Sum of absolute differences of the bytes of two dwords; `masked` leaves out those where `b` is 0.
-fn sad(a: u64, b: u64, masked: bool) -> i128 {
+/// Sum of absolute differences of the bytes of two dwords.
+fn sad(a: u64, b: u64) -> i128 {
+    (0..4)
+        .map(|i| byte(a as u32, i).abs_diff(byte(b as u32, i)) as i128)
+        .sum()
+}
+
+/// As [`sad`], without the bytes where `b` has 0.
+fn masked_sad(a: u64, b: u64) -> i128 {
     (0..4)
         .map(|i| (byte(a as u32, i), byte(b as u32, i)))
-        .filter(|&(_, b)| !masked || b != 0)
+        .filter(|&(_, b)| b != 0)
         .map(|(a, b)| a.abs_diff(b) as i128)
         .sum()
 }
 
 /// V_QSAD, V_MQSAD_PK: four sums over dwords that start at bytes 0 to 3 of `a`, each added to a 16-bit
 /// accumulator of `c`. They wrap at 16 bits (AMD's text; CLRX lets the overflow into the next one).
-fn quad_sad(a: u64, b: u64, c: u64, masked: bool, clamp: bool) -> u64 {
+fn quad_sad(a: u64, b: u64, c: u64, sum: fn(u64, u64) -> i128, clamp: bool) -> u64 {
     (0..4).fold(0, |out, i| {
-        let sum = sad(a >> (8 * i), b, masked) as u64 + (c >> (16 * i) & 0xffff);
+        let sum = sum(a >> (8 * i), b) as u64 + (c >> (16 * i) & 0xffff);
         let sum = if clamp { sum.min(0xffff) } else { sum & 0xffff };
         out | sum << (16 * i)
     })
@@ -253,7 +260,7 @@ fn mqsad_u32(l: &Lanes, f: &Vop, w: &mut Wave, cx: &Cx) -> Step {
     let clamp = saturates(f, cx);
     for lane in lanes(l.active) {
         for (i, accumulator) in accumulators.iter().enumerate() {
-            let sum = sad(l.src[0][lane] >> (8 * i), l.src[1][lane], true) as u64;
+            let sum = masked_sad(l.src[0][lane] >> (8 * i), l.src[1][lane]) as u64;
             let sum = sum + accumulator[lane] as u64;
             let sum = if clamp { sum.min(u32::MAX.into()) } else { sum };
             w.v_mut(l.at.dst + i as u8).0[lane] = sum as u32;

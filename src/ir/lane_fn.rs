@@ -113,11 +113,17 @@ impl LaneCall {
     }
 }
 
-/// Sum of absolute differences of four bytes; `masked` leaves out those where `b` is 0.
-fn sad(a: u64, b: u64, masked: bool) -> u64 {
+/// Sum of absolute differences of four bytes.
+fn sad(a: u64, b: u64) -> u64 {
     let (a, b) = ((a as u32).to_le_bytes(), (b as u32).to_le_bytes());
     let pairs = a.iter().zip(b);
-    let counted = pairs.filter(|(_, b)| !masked || *b != 0);
+    pairs.map(|(a, b)| a.abs_diff(b) as u64).sum()
+}
+
+/// As [`sad`], without the bytes where `b` has 0.
+fn masked_sad(a: u64, b: u64) -> u64 {
+    let (a, b) = ((a as u32).to_le_bytes(), (b as u32).to_le_bytes());
+    let counted = a.iter().zip(b).filter(|(_, b)| *b != 0);
     counted.map(|(a, b)| a.abs_diff(b) as u64).sum()
 }
 
@@ -144,9 +150,10 @@ fn perm(a: u64, b: u64, c: u64) -> u64 {
 fn dot(a: u64, b: u64, bits: u32, signed: bool) -> i64 {
     let element = |v: u64, i: u32| {
         let up = v << (64 - bits * (i + 1));
-        match signed {
-            true => up as i64 >> (64 - bits),
-            false => (up >> (64 - bits)) as i64,
+        if signed {
+            up as i64 >> (64 - bits)
+        } else {
+            (up >> (64 - bits)) as i64
         }
     };
     (0..32 / bits).map(|i| element(a, i) * element(b, i)).sum()
@@ -160,19 +167,18 @@ impl LaneCall {
             self.extra & 2 != 0,
             self.extra & 1 != 0,
         );
-        let c = match signed {
-            true => c as i32 as i64,
-            false => c as u32 as i64,
+        let c = if signed {
+            c as i32 as i64
+        } else {
+            c as u32 as i64
         };
         let sum = dot(a, b, bits.clamp(1, 32), signed) + c;
-        let (min, max) = match signed {
-            true => (i32::MIN as i64, i32::MAX as i64),
-            false => (0, u32::MAX as i64),
+        let (min, max) = if signed {
+            (i32::MIN as i64, i32::MAX as i64)
+        } else {
+            (0, u32::MAX as i64)
         };
-        (match clamp {
-            true => sum.clamp(min, max),
-            false => sum,
-        }) as u32 as u64
+        (if clamp { sum.clamp(min, max) } else { sum }) as u32 as u64
     }
 }
 
@@ -371,11 +377,11 @@ lane_fns! {
     /// V_PERM_B32.
     Perm = |_, a, b, c| perm(a, b, c);
     /// V_SAD_U8; `extra` 1: CLAMP.
-    SadU8 = |k, a, b, c| k.fit_u32(sad(a, b, false) + c);
+    SadU8 = |k, a, b, c| k.fit_u32(sad(a, b) + c);
     /// V_SAD_HI_U8; `extra` 1: CLAMP.
-    SadHiU8 = |k, a, b, c| k.fit_u32((sad(a, b, false) << 16) + c);
+    SadHiU8 = |k, a, b, c| k.fit_u32((sad(a, b) << 16) + c);
     /// V_MSAD_U8; `extra` 1: CLAMP.
-    MsadU8 = |k, a, b, c| k.fit_u32(sad(a, b, true) + c);
+    MsadU8 = |k, a, b, c| k.fit_u32(masked_sad(a, b) + c);
     /// V_SAD_U16; `extra` 1: CLAMP.
     SadU16 = |k, a, b, c| k.fit_u32(sad16(a, b) + c);
     /// a + b of f16 in both halves.

@@ -8,7 +8,7 @@ use super::helpers::{
     extend, get, load_lanes, places, put, same, site, store_lanes,
 };
 use crate::ir::MemOp;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::isa::Gen;
 use crate::machine::PRIVATE_APERTURE_HI;
 use crate::machine::descriptors::{Buffer, BufferView};
@@ -38,19 +38,17 @@ impl View {
         View {
             view,
             private: lanes && p.scratch().lane_offset(view.base(), 0).is_some(),
-            align: match generation == Gen::Gfx6 {
-                true => !(a.m.size as u64 - 1),
-                false => !0,
+            align: if generation == Gen::Gfx6 {
+                !(a.m.size as u64 - 1)
+            } else {
+                !0
             },
         }
     }
 
     #[inline(always)]
     fn address(&self, index: u32, offset: u64) -> u64 {
-        let offset = match planted(Fault::BufferWrap) {
-            true => u64::from(offset as u32),
-            false => offset,
-        };
+        let offset = unless_planted!(Fault::BufferWrap, offset, u64::from(offset as u32));
         match self.view.address(index, offset) {
             Some(address) => address & self.align,
             None => DROPPED,
@@ -69,7 +67,7 @@ impl View {
     }
 }
 
-/// What generated code passes to both helpers beside the data.
+/// What generated code passes to all helpers beside the data.
 #[derive(Clone, Copy)]
 struct Access<'a> {
     m: MemOp,
@@ -81,7 +79,31 @@ struct Access<'a> {
     soffset: u32,
 }
 
-impl Access<'_> {
+impl<'a> Access<'a> {
+    /// From what generated code passes.
+    ///
+    /// # Safety
+    /// `index` and `offset` have 64 dwords for as long as this lives.
+    #[inline(always)]
+    unsafe fn new(
+        imm: u64,
+        [index, offset]: [*const u32; 2],
+        exec: u64,
+        [low, high, soffset]: [u64; 3],
+    ) -> Access<'a> {
+        // SAFETY: the caller's.
+        let (index, offset) = unsafe { (&*index.cast(), &*offset.cast()) };
+        Access {
+            m: MemOp::unpack(imm),
+            index,
+            exec,
+            offset,
+            low,
+            high,
+            soffset: soffset as u32,
+        }
+    }
+
     /// Offset of a lane's first part, but for SOFFSET.
     #[inline(always)]
     fn first(&self, lane: usize) -> u64 {
@@ -97,21 +119,19 @@ impl View {
     fn undropped(&self, ctx: &Ctx<'_>, a: &Access<'_>) -> Option<[u64; LANES]> {
         let (base, bytes) = self.view.plain()?;
         let behind = 4 * (u32::from(a.m.dwords) - 1);
+        // The last place of a first part beside which the others are inside.
+        let last = unless_planted!(Fault::BufferEnd, bytes.checked_sub(behind + 1)?, bytes);
         let from = Offsets {
             base: base.wrapping_add(a.m.offset.into()),
             align: self.align,
-            // The last place of a first part beside which the others are inside.
-            last: match planted(Fault::BufferEnd) {
-                true => bytes,
-                false => bytes.checked_sub(behind + 1)?,
-            }
-            .checked_sub(a.m.offset.into())?,
+            last: last.checked_sub(a.m.offset.into())?,
         };
         let of_lanes = if a.m.offen { a.offset } else { &NONE };
-        match ctx.wide {
+        if ctx.wide {
             // SAFETY: the host has AVX-512.
-            true => unsafe { places(from, of_lanes, a.exec) },
-            false => from.places(of_lanes, a.exec),
+            unsafe { places(from, of_lanes, a.exec) }
+        } else {
+            from.places(of_lanes, a.exec)
         }
     }
 }
@@ -234,18 +254,11 @@ pub unsafe fn buf_load(
     soffset: u64,
     out: *mut u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
-    // SAFETY: generated code passes 64 dwords each, and the only reference to the context.
-    let (ctx, index, offset) = unsafe { (&mut *ctx, &*index.cast(), &*offset.cast()) };
-    let access = Access {
-        m,
-        index,
-        exec,
-        offset,
-        low,
-        high,
-        soffset: soffset as u32,
-    };
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &mut *ctx };
+    // SAFETY: generated code passes 64 dwords each.
+    let access = unsafe { Access::new(imm, [index, offset], exec, [low, high, soffset]) };
+    let m = access.m;
     if exec == 0 {
         return 0;
     }
@@ -389,18 +402,11 @@ pub unsafe fn buf_store(
     soffset: u64,
     data: *const u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
-    // SAFETY: generated code passes 64 dwords each, and the only reference to the context.
-    let (ctx, index, offset) = unsafe { (&mut *ctx, &*index.cast(), &*offset.cast()) };
-    let access = Access {
-        m,
-        index,
-        exec,
-        offset,
-        low,
-        high,
-        soffset: soffset as u32,
-    };
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &mut *ctx };
+    // SAFETY: generated code passes 64 dwords each.
+    let access = unsafe { Access::new(imm, [index, offset], exec, [low, high, soffset]) };
+    let m = access.m;
     if exec == 0 {
         return 0;
     }
@@ -486,18 +492,11 @@ pub unsafe fn buf_atomic(
     data: *const u32,
     out: *mut u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
-    // SAFETY: generated code passes 64 dwords each, and the only reference to the context.
-    let (ctx, index, offset) = unsafe { (&mut *ctx, &*index.cast(), &*offset.cast()) };
-    let access = Access {
-        m,
-        index,
-        exec,
-        offset,
-        low,
-        high,
-        soffset: soffset as u32,
-    };
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &mut *ctx };
+    // SAFETY: generated code passes 64 dwords each.
+    let access = unsafe { Access::new(imm, [index, offset], exec, [low, high, soffset]) };
+    let m = access.m;
     let view = View::new(ctx.generation(), &access, ctx.private());
     // The parts before any lane's registers are written: `out` may be those of the addresses.
     let p = Parts::new(&view, access);

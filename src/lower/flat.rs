@@ -2,8 +2,8 @@
 
 use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
-use crate::ir::plant::{Fault, planted};
-use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
+use crate::ir::plant::{Fault, planted, unless_planted};
+use crate::ir::{AtomicOp, MemOp, Per, Ty as IrTy, Uop, Val};
 use crate::isa::facts::FlatAct;
 use crate::isa::{Flat, FlatFields, Segment};
 use crate::machine::PRIVATE_APERTURE_HI;
@@ -22,11 +22,11 @@ impl Lower<'_> {
                 self.flat_store(f, m, half)
             }
             FlatAct::Atomic32(op) => {
-                let m = Mode::in_memory(self.t.generation, false);
+                let m = Mode::in_memory32(self.t.generation);
                 self.flat_atomic(f, self.atomic_op(op, m), 4)
             }
             FlatAct::Atomic64(op) => {
-                let m = Mode::in_memory(self.t.generation, true);
+                let m = Mode::in_memory64();
                 self.flat_atomic(f, self.atomic_op(op, m), 8)
             }
         }
@@ -62,10 +62,11 @@ impl Lower<'_> {
                     add(self, base);
                 }
                 if f.vaddr_dwords(self.t.generation) != 0 {
-                    let v = match planted(Fault::OneIndex) {
-                        true => self.b.read_first_lane(f.vaddr),
-                        false => self.vgprs(f.vaddr, 1)?[0],
-                    };
+                    let v = unless_planted!(
+                        Fault::OneIndex,
+                        self.vgprs(f.vaddr, 1)?[0],
+                        self.b.read_first_lane(f.vaddr)
+                    );
                     add(self, v);
                 }
                 if planted(Fault::ScratchWrap) {
@@ -93,7 +94,9 @@ impl Lower<'_> {
         let align = self.lds_align(m.bytes());
         let at = self.flat_at(f, &mut m, align)?;
         if f.lds {
-            let t = self.b.effect(Uop::Load, IrTy::Tuple, true, m.pack(), &at);
+            let t = self
+                .b
+                .effect(Uop::Load, IrTy::Tuple, Per::Lane, m.pack(), &at);
             self.loaded_to_lds(f.offset as u32, half, t);
             return Ok(());
         }
@@ -110,7 +113,7 @@ impl Lower<'_> {
         }
         args.extend(data);
         self.b
-            .effect(Uop::Store, IrTy::None, false, m.pack(), &args);
+            .effect(Uop::Store, IrTy::None, Per::Wave, m.pack(), &args);
         Ok(())
     }
 
@@ -124,7 +127,7 @@ impl Lower<'_> {
             return self.no_fault(f.tfe, f.dst(), m.dwords);
         }
         self.b
-            .effect(Uop::Atomic, IrTy::Tuple, true, m.pack(), &args);
+            .effect(Uop::Atomic, IrTy::Tuple, Per::Lane, m.pack(), &args);
         Ok(())
     }
 }

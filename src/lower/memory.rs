@@ -3,7 +3,7 @@
 
 use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
+use crate::ir::{AtomicOp, MemOp, Per, Ty as IrTy, Uop, Val};
 use crate::isa::facts::{Atomic, Load, Store};
 use crate::numerics::Mode;
 
@@ -24,16 +24,16 @@ pub(super) enum Half {
 /// What a load reads, and which part of its register it fills.
 pub(super) fn loaded(kind: Load) -> (MemOp, Half) {
     match kind {
-        Load::U8 => (MemOp::small(1, false), Half::Whole),
-        Load::I8 => (MemOp::small(1, true), Half::Whole),
-        Load::U16 => (MemOp::small(2, false), Half::Whole),
-        Load::I16 => (MemOp::small(2, true), Half::Whole),
-        Load::U8Lo => (MemOp::small(1, false), Half::Low),
-        Load::U8Hi => (MemOp::small(1, false), Half::High),
-        Load::I8Lo => (MemOp::small(1, true), Half::Low),
-        Load::I8Hi => (MemOp::small(1, true), Half::High),
-        Load::B16Lo => (MemOp::small(2, false), Half::Low),
-        Load::B16Hi => (MemOp::small(2, false), Half::High),
+        Load::U8 => (MemOp::small(1), Half::Whole),
+        Load::I8 => (MemOp::small_signed(1), Half::Whole),
+        Load::U16 => (MemOp::small(2), Half::Whole),
+        Load::I16 => (MemOp::small_signed(2), Half::Whole),
+        Load::U8Lo => (MemOp::small(1), Half::Low),
+        Load::U8Hi => (MemOp::small(1), Half::High),
+        Load::I8Lo => (MemOp::small_signed(1), Half::Low),
+        Load::I8Hi => (MemOp::small_signed(1), Half::High),
+        Load::B16Lo => (MemOp::small(2), Half::Low),
+        Load::B16Hi => (MemOp::small(2), Half::High),
         Load::Dwords(n) => (MemOp::dwords(n), Half::Whole),
     }
 }
@@ -41,10 +41,10 @@ pub(super) fn loaded(kind: Load) -> (MemOp, Half) {
 /// What a store writes, and which part of its register it takes.
 pub(super) fn stored(kind: Store) -> (MemOp, Half) {
     match kind {
-        Store::B8 => (MemOp::small(1, false), Half::Whole),
-        Store::B8Hi => (MemOp::small(1, false), Half::High),
-        Store::B16 => (MemOp::small(2, false), Half::Whole),
-        Store::B16Hi => (MemOp::small(2, false), Half::High),
+        Store::B8 => (MemOp::small(1), Half::Whole),
+        Store::B8Hi => (MemOp::small(1), Half::High),
+        Store::B16 => (MemOp::small(2), Half::Whole),
+        Store::B16Hi => (MemOp::small(2), Half::High),
         Store::Dwords(n) => (MemOp::dwords(n), Half::Whole),
     }
 }
@@ -133,9 +133,10 @@ impl Lower<'_> {
     /// As [`Lower::loaded`], with the dwords.
     pub(super) fn loaded_values(&mut self, vdst: u16, half: Half, values: &[Val]) {
         if half != Half::Whole {
-            let old = match self.t.ecc || planted(Fault::HalfCleared) {
-                true => self.b.k32(0),
-                false => self.b.v32(vdst),
+            let old = if self.t.ecc || planted(Fault::HalfCleared) {
+                self.b.k32(0)
+            } else {
+                self.b.v32(vdst)
             };
             let v = self.filled(half, values[0], old);
             self.b.set_v32(vdst, v);
@@ -177,7 +178,7 @@ impl Lower<'_> {
         let (m, mut args) = self.lds_row(offset);
         args.push(v);
         self.b
-            .effect(Uop::LdsStore, IrTy::None, false, m.pack(), &args);
+            .effect(Uop::LdsStore, IrTy::None, Per::Wave, m.pack(), &args);
     }
 
     /// M0.
@@ -219,7 +220,7 @@ impl Lower<'_> {
             self.loaded_values(vdst, half, &values);
             return Ok(());
         }
-        let t = self.b.effect(op, IrTy::Tuple, true, m.pack(), args);
+        let t = self.b.effect(op, IrTy::Tuple, Per::Lane, m.pack(), args);
         self.loaded(vdst, m.dwords, half, t);
         Ok(())
     }

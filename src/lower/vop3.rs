@@ -3,7 +3,7 @@
 use super::index::DST;
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Operand, Ty, VCC_LO, Vop, Vop3};
 
@@ -60,12 +60,12 @@ impl Lower<'_> {
             V_CUBETC_F32 => ternary!(|l, a, b, c| l.cube_tc([a, b, c])),
             V_CUBEMA_F32 => ternary!(|l, a, b, c| l.cube_ma([a, b, c])),
             V_MIN3_F32 => ternary!(|l, a, b, c| {
-                let r = l.minmax32(false, a, b);
-                l.minmax32(false, r, c)
+                let r = l.minmax32(Uop::MinS, a, b);
+                l.minmax32(Uop::MinS, r, c)
             }),
             V_MAX3_F32 => ternary!(|l, a, b, c| {
-                let r = l.minmax32(true, a, b);
-                l.minmax32(true, r, c)
+                let r = l.minmax32(Uop::MaxS, a, b);
+                l.minmax32(Uop::MaxS, r, c)
             }),
             V_MED3_F32 => ternary!(|l, a, b, c| l.med3_32([a, b, c])),
             V_MIN3_F16 => lane3!(Min3 F16 keeps),
@@ -325,10 +325,7 @@ impl Lower<'_> {
         );
         let half = self.shr(one, 1);
         // What comes from the next byte does not belong here.
-        let half = match planted(Fault::LerpCarry) {
-            true => half,
-            false => self.and(half, 0x7f7f_7f7f),
-        };
+        let half = unless_planted!(Fault::LerpCarry, self.and(half, 0x7f7f_7f7f), half);
         let up = self.b.op32(Uop::And, &[one, c]);
         let up = self.and(up, 0x0101_0101);
         let r = self.b.op32(Uop::Add, &[both, half]);
@@ -354,12 +351,9 @@ impl Lower<'_> {
         if flushes && m.denorm_in {
             return self.call_fmt(LaneFn::Med3, Fmt::F32, 0, &x);
         }
-        let [a, b, c] = x.map(|v| match flushes {
-            true => self.flush32(v),
-            false => v,
-        });
-        let minimum = self.minmax32(false, a, b);
-        let minimum = self.minmax32(false, minimum, c);
+        let [a, b, c] = x.map(|v| if flushes { self.flush32(v) } else { v });
+        let minimum = self.minmax32(Uop::MinS, a, b);
+        let minimum = self.minmax32(Uop::MinS, minimum, c);
         let nans = [a, b, c].map(|v| self.is_nan32(v));
         let [p, q, r] = [a, b, c].map(|v| self.order32(v));
         let largest = self.op3(Uop::MaxS, p, q, r);

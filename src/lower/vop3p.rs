@@ -15,6 +15,15 @@ enum Part {
     High,
 }
 
+/// How a multiply-add is rounded.
+#[derive(Clone, Copy)]
+enum Sum {
+    /// Its product, too.
+    Unfused,
+    /// Once.
+    Fused,
+}
+
 impl Lower<'_> {
     /// Lowers a VOP3P instruction.
     pub(super) fn vop3p(&mut self, op: Vop3p, f: &Vop) -> Lowered {
@@ -39,14 +48,13 @@ impl Lower<'_> {
             ($f:ident $($i:literal)+) => {{
                 let x = [$(self.selected(f, src[$i], $i)),+];
                 let r = self.call_fmt(LaneFn::$f, Fmt::F16, 0, &x);
-                match f.clamp {
-                    true => {
-                        let halves = [self.and(r, 0xffff), self.shr(r, 16)];
-                        let [low, high] =
-                            halves.map(|x| self.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[x]));
-                        self.pack16(low, high)
-                    }
-                    false => r,
+                if f.clamp {
+                    let halves = [self.and(r, 0xffff), self.shr(r, 16)];
+                    let [low, high] =
+                        halves.map(|x| self.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[x]));
+                    self.pack16(low, high)
+                } else {
+                    r
                 }
             }};
         }
@@ -108,12 +116,12 @@ impl Lower<'_> {
             V_PK_MIN_F16 => floats!(PkMin 0 1),
             V_PK_MAX_F16 => floats!(PkMax 0 1),
 
-            V_MAD_MIX_F32 => self.mix(f, src, false, Part::Whole)?,
-            V_FMA_MIX_F32 => self.mix(f, src, true, Part::Whole)?,
-            V_MAD_MIXLO_F16 => self.mix(f, src, false, Part::Low)?,
-            V_FMA_MIXLO_F16 => self.mix(f, src, true, Part::Low)?,
-            V_MAD_MIXHI_F16 => self.mix(f, src, false, Part::High)?,
-            V_FMA_MIXHI_F16 => self.mix(f, src, true, Part::High)?,
+            V_MAD_MIX_F32 => self.mix(f, src, Sum::Unfused, Part::Whole)?,
+            V_FMA_MIX_F32 => self.mix(f, src, Sum::Fused, Part::Whole)?,
+            V_MAD_MIXLO_F16 => self.mix(f, src, Sum::Unfused, Part::Low)?,
+            V_FMA_MIXLO_F16 => self.mix(f, src, Sum::Fused, Part::Low)?,
+            V_MAD_MIXHI_F16 => self.mix(f, src, Sum::Unfused, Part::High)?,
+            V_FMA_MIXHI_F16 => self.mix(f, src, Sum::Fused, Part::High)?,
 
             V_DOT2_F32_F16 => self.dot2_f32(f, src),
             V_DOT2_I32_I16 => self.dot2(f, src, true),
@@ -146,18 +154,16 @@ impl Lower<'_> {
     /// An f32 operation of `count` sources on both dwords of pairs.
     fn f32_pairs(&mut self, f: &Vop, src: [Val; 3], op: Uop, count: usize) -> Lowered {
         let results = [(f.op_sel, f.neg), (f.op_sel_hi, f.abs)].map(|(select, neg)| {
-            let x = [0, 1, 2].map(|i| match i < count {
-                true => {
+            let x = [0, 1, 2].map(|i| {
+                if i < count {
                     let v = self.dword(src[i], select, i);
                     self.signs(v, Ty::F32, false, neg >> i & 1 != 0)
+                } else {
+                    src[i]
                 }
-                false => src[i],
             });
             let r = self.fp(op, FpClass::F32, &x[..count]);
-            match f.clamp {
-                true => self.clamp32(r),
-                false => r,
-            }
+            if f.clamp { self.clamp32(r) } else { r }
         });
         self.set_active(f, &results)
     }
@@ -211,16 +217,17 @@ impl Lower<'_> {
 
     /// A signed result in 16 bits, saturated with CLAMP.
     fn fit_packed_i16(&mut self, f: &Vop, v: Val) -> Val {
-        let v = match f.clamp {
-            true => self.clamp_s(v, i16::MIN as i32, i16::MAX as i32),
-            false => v,
+        let v = if f.clamp {
+            self.clamp_s(v, i16::MIN as i32, i16::MAX as i32)
+        } else {
+            v
         };
         self.and(v, 0xffff)
     }
 
     /// f32 multiply-add of sources that are each f16 (OP_SEL_HI) or f32; NEG_HI is the absolute value,
     /// NEG_LO negates. The f16 results are the f32 result rounded once more.
-    fn mix(&mut self, f: &Vop, src: [Val; 3], fused: bool, part: Part) -> Result<Val, Interp> {
+    fn mix(&mut self, f: &Vop, src: [Val; 3], sum: Sum, part: Part) -> Result<Val, Interp> {
         let mut x = src;
         for (i, v) in x.iter_mut().enumerate() {
             if f.op_sel_hi >> i & 1 != 0 {
@@ -230,15 +237,12 @@ impl Lower<'_> {
             *v = self.signs(*v, Ty::F32, f.abs >> i & 1 != 0, f.neg >> i & 1 != 0);
         }
         let [a, b, c] = x;
-        let r = match fused {
-            true => self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]),
-            false => self.mad(a, b, c),
+        let r = match sum {
+            Sum::Unfused => self.mad(a, b, c),
+            Sum::Fused => self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]),
         };
         if let Part::Whole = part {
-            return Ok(match f.clamp {
-                true => self.clamp32(r),
-                false => r,
-            });
+            return Ok(if f.clamp { self.clamp32(r) } else { r });
         }
         let mut half = self.call_fmt(LaneFn::CvtF16Mixed, Fmt::F16, 0, &[r]);
         if f.clamp {
@@ -263,10 +267,7 @@ impl Lower<'_> {
         let x = [0, 1].map(|i| self.selected(f, src[i], i));
         let c = self.signs(src[2], Ty::F32, false, f.neg & 4 != 0);
         let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[x[0], x[1], c]);
-        match f.clamp {
-            true => self.clamp32(r),
-            false => r,
-        }
+        if f.clamp { self.clamp32(r) } else { r }
     }
 
     /// An integer dot product of halves, which OP_SEL and OP_SEL_HI select first.

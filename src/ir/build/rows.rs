@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use smallvec::smallvec;
 
 use super::Builder;
-use crate::ir::plant::{Fault, planted};
-use crate::ir::{MemOp, Node, Ty, Uop, Val};
+use crate::ir::plant::{Fault, planted, unless_planted};
+use crate::ir::{MemOp, Node, Per, Ty, Uop, Val};
 
 /// A row: the frame, and the offset in each lane's private memory from there.
 type Row = (Val, u32);
@@ -69,7 +69,7 @@ impl Builder {
             n.imm = n.imm.max(end);
             return Some(Val(at as u32));
         }
-        Some(self.effect(Uop::RowBase, Ty::B64, false, end, &args))
+        Some(self.effect(Uop::RowBase, Ty::B64, Per::Wave, end, &args))
     }
 
     /// The first of two scalar registers whose values at the block's start are the halves of `v`.
@@ -132,9 +132,10 @@ impl Builder {
         let up = self.k32(32 - bits - 8 * (at % 4));
         let down = self.k32(32 - bits);
         let v = self.op32(Uop::Shl, &[v, up]);
-        let v = match m.signed {
-            true => self.op32(Uop::ShrS, &[v, down]),
-            false => self.op32(Uop::ShrU, &[v, down]),
+        let v = if m.signed {
+            self.op32(Uop::ShrS, &[v, down])
+        } else {
+            self.op32(Uop::ShrU, &[v, down])
         };
         self.splat(v)
     }
@@ -150,10 +151,11 @@ impl Builder {
         let by = self.k32(shift);
         let new = self.op32(Uop::And, &[data, low]);
         let new = self.op32(Uop::Shl, &[new, by]);
-        let kept = match planted(Fault::PartAlone) {
-            true => self.k32(0),
-            false => self.op32(Uop::And, &[old, others]),
-        };
+        let kept = unless_planted!(
+            Fault::PartAlone,
+            self.op32(Uop::And, &[old, others]),
+            self.k32(0)
+        );
         let new = self.op32(Uop::Or, &[kept, new]);
         self.store_row(row, new);
         self.stored(row);
@@ -164,7 +166,7 @@ impl Builder {
         let data = self.splat(data);
         let exec = self.exec();
         let args = [row.0, exec, data];
-        self.effect(Uop::RowStore, Ty::None, false, u64::from(row.1), &args);
+        self.effect(Uop::RowStore, Ty::None, Per::Wave, u64::from(row.1), &args);
         self.rows.held.insert(row, (data, valid));
     }
 
@@ -213,7 +215,7 @@ impl Builder {
                 for lane in dirty {
                     let at = u64::from(row.1) * 64 + 4 * u64::from(lane);
                     let value = lanes.lanes[&lane];
-                    self.effect(Uop::WriteRow, Ty::None, false, at, &[base, value]);
+                    self.effect(Uop::WriteRow, Ty::None, Per::Wave, at, &[base, value]);
                 }
                 self.rows.held.remove(&row);
             } else {
@@ -264,7 +266,7 @@ impl Builder {
         }
         let (base, at) = c.row?;
         let at = u64::from(at) * 64 + 4 * u64::from(lane);
-        let v = self.effect(Uop::ReadRow, Ty::B32, false, at, &[base]);
+        let v = self.effect(Uop::ReadRow, Ty::B32, Per::Wave, at, &[base]);
         self.rows.copies.get_mut(&n)?.lanes.insert(lane, v);
         Some(v)
     }
