@@ -16,6 +16,8 @@
 //! | `system`, `extensions` | queries of the system; tables of the loader's functions |
 //! | `cards`, `agents`, `isas`, `caches`, `pools` | the agents and what they say of themselves |
 //! | `memory`, `lock`, `copy` | allocations, memory of the host, copies |
+//! | `svm`, `shared`, `attributes`, `mirror` | shared virtual memory: its functions, where it is, what is said of it, its pages |
+//! | `deferred` | work that waits for signals |
 //! | `signal`, `signal_api`, `watch` | signals; the functions on them; what waits for signals without a thread of its own |
 //! | `queue`, `queue_api`, `packets` | queues, their indices, and the processor of packets |
 //! | `code`, `symbols`, `loader` | code objects, executables, their symbols, the loader's queries |
@@ -30,6 +32,7 @@
 #![allow(unsafe_code)]
 
 mod agents;
+mod attributes;
 mod border;
 mod caches;
 mod cards;
@@ -37,20 +40,24 @@ mod checks;
 mod code;
 mod config;
 mod copy;
+mod deferred;
 mod extensions;
 mod isas;
 mod loader;
 mod lock;
 mod memory;
+mod mirror;
 mod packets;
 mod pools;
 mod queue;
 mod queue_api;
 mod runtime;
+mod shared;
 mod signal;
 mod signal_api;
 mod stats;
 mod status;
+mod svm;
 mod symbols;
 mod system;
 mod trace;

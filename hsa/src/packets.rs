@@ -260,6 +260,7 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
     }
     let mut options = Launch::new(kernel, 1, 1).cancel(&queue.cancel);
     options.threads = runtime.config.threads;
+    runtime.shared.before_dispatch(runtime.memory());
     let stats = run(runtime, &code.program, slot, queue.address, &options)?;
     stats::DISPATCHES.add(1);
     stats::WAVES.add(stats.waves);

@@ -9,6 +9,7 @@ use gcn_jit::runtime::{Cache, Device};
 use crate::agents::{self, Agent};
 use crate::border::api;
 use crate::config::Config;
+use crate::shared::SharedMemory;
 use crate::status::Status;
 use crate::{code, memory, queue, signal};
 
@@ -23,6 +24,8 @@ pub struct Runtime {
     pub config: Config,
     /// What the host program has allocated and locked.
     pub blocks: memory::Blocks,
+    /// Memory that it has got from the system, and shares with kernels.
+    pub shared: SharedMemory,
     /// Code objects, executables and symbols.
     pub code: code::Code,
     /// The queues.
@@ -69,6 +72,7 @@ impl Runtime {
             agents: agents::all(&config),
             config,
             blocks: memory::Blocks::default(),
+            shared: SharedMemory::default(),
             code: code::Code::default(),
             queues: queue::Queues::default(),
         })

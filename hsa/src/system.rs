@@ -29,9 +29,10 @@ fn info(attribute: u32) -> Option<Value> {
         6 => Value::U32(1),
         // EXTENSIONS: a bit for each of the standard ones, none of which there is
         7 => Value::Zeros(128),
-        // BUILD_VERSION; SVM_SUPPORTED, SVM_ACCESSIBLE_BY_DEFAULT, MWAITX_ENABLED
+        // BUILD_VERSION; SVM_SUPPORTED, SVM_ACCESSIBLE_BY_DEFAULT (as without XNACK), MWAITX_ENABLED
         0x200 => Value::U64(BUILD.as_ptr() as u64),
-        0x201..=0x203 => Value::bool(false),
+        0x201 => Value::bool(runtime().is_ok_and(|r| r.shared.is_supported())),
+        0x202 | 0x203 => Value::bool(false),
         _ => return None,
     })
 }

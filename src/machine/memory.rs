@@ -644,6 +644,32 @@ impl Memory {
         unsafe { self.lend(None, host, len, access, name) }
     }
 
+    /// As [`Memory::map`], but the guest address of the first byte is `base`, wherever the host has it. Both are at the
+    /// same place in their page.
+    ///
+    /// # Errors
+    /// When guest addresses are taken, there are no bytes, or places in pages differ.
+    ///
+    /// # Safety
+    /// As [`Memory::map`].
+    pub unsafe fn map_at(
+        &self,
+        base: u64,
+        host: *mut u8,
+        len: u64,
+        access: Access,
+        name: &str,
+    ) -> Result<(), AllocError> {
+        if base % PAGE != host as u64 % PAGE {
+            return Err(AllocError {
+                name: name.to_owned(),
+                bytes: len,
+            });
+        }
+        // SAFETY: the caller's.
+        unsafe { self.lend(Some(base), host, len, access, name) }.map(|_| ())
+    }
+
     /// Lends memory of the host at a guest address, or behind the arena and all that is lent, at the same place in
     /// its page.
     ///
