@@ -117,9 +117,10 @@ fn checks(names: &[&str]) {
         }
     };
     let (lists, names): (Vec<&str>, Vec<&str>) = names.iter().partition(|n| of(n).is_some());
-    let lists = match lists.is_empty() {
-        true => vec!["memory,waits,nops", "races"],
-        false => lists,
+    let lists = if lists.is_empty() {
+        vec!["memory,waits,nops", "races"]
+    } else {
+        lists
     };
     let what: Vec<(&str, Vec<Class>)> = lists.iter().filter_map(|l| Some((*l, of(l)?))).collect();
     print!("{:16} {:>12}", "kernel", "plain");
@@ -141,9 +142,10 @@ fn checks(names: &[&str]) {
             // Compiling is none of it.
             k.checked(classes, Duration::ZERO);
             let (checked, reports) = k.checked(classes, part);
-            plain = match *classes == [Class::Uninit] {
-                true => k.best(Backend::Jit, 1, part),
-                false => plain.min(k.best(Backend::Jit, 1, part)),
+            plain = if *classes == [Class::Uninit] {
+                k.best(Backend::Jit, 1, part)
+            } else {
+                plain.min(k.best(Backend::Jit, 1, part))
             };
             ratios.push(checked.as_secs_f64() / plain.as_secs_f64());
             found.extend(reports);

@@ -47,10 +47,7 @@ fn text(encoding: &str, row: &Row, mnemonic: &str, copy: u32, scalar: usize, tai
     let mut operands = vec![];
     if row.shape.dst != Ty::None {
         let in_scalar = is_scalar || row.shape.dst == Ty::Mask || row.flags.has(Flags::SGPR_DST);
-        let (file, first) = match in_scalar {
-            true => ('s', 40),
-            false => ('v', RESULTS),
-        };
+        let (file, first) = if in_scalar { ('s', 40) } else { ('v', RESULTS) };
         operands.push(registers(file, first + EACH * copy, row.shape.dst));
     }
     if row.flags.has(Flags::CARRY_OUT) {

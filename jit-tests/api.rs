@@ -28,9 +28,10 @@ const STABLE: &[&str] = &[
 /// The file of module `name` below `dir`.
 fn file_of(dir: &Path, name: &str) -> PathBuf {
     let flat = dir.join(format!("{name}.rs"));
-    match flat.exists() {
-        true => flat,
-        false => dir.join(name).join("mod.rs"),
+    if flat.exists() {
+        flat
+    } else {
+        dir.join(name).join("mod.rs")
     }
 }
 
@@ -110,9 +111,10 @@ fn list(path: &str, dir: &Path, items: &[Item], out: &mut Vec<String>) {
                         format!("{name}{}", name_of(&f.ty))
                     });
                     let fields: Vec<String> = fields.collect();
-                    let fields = match fields.is_empty() {
-                        true => String::new(),
-                        false => format!("({})", fields.join(", ")),
+                    let fields = if fields.is_empty() {
+                        String::new()
+                    } else {
+                        format!("({})", fields.join(", "))
                     };
                     out.push(format!("{path}::{}::{}{fields}", e.ident, v.ident));
                 }

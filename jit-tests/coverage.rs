@@ -142,9 +142,10 @@ fn from_exec_tests(known: &mut Known) {
                     };
                     if let Ok(d) = decode(g, words) {
                         facts.foreign |= !d.inst.known_to_llvm(g);
-                        match is_interpreted(&target, &d.inst) {
-                            true => facts.left |= executed,
-                            false => facts.compiled = true,
+                        if is_interpreted(&target, &d.inst) {
+                            facts.left |= executed;
+                        } else {
+                            facts.compiled = true;
                         }
                     }
                 }

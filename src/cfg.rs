@@ -330,9 +330,10 @@ pub enum Cut {
 impl From<bool> for Cut {
     /// Whether the interpreter executes it.
     fn from(interpreted: bool) -> Cut {
-        match interpreted {
-            true => Cut::Interpreted,
-            false => Cut::None,
+        if interpreted {
+            Cut::Interpreted
+        } else {
+            Cut::None
         }
     }
 }

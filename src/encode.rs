@@ -332,9 +332,10 @@ fn vop3(generation: Gen, row: &Row, op: u32, f: &Vop) -> Option<Words> {
     } else {
         w |= u32::from(f.abs) << 8 | u32::from(f.op_sel) << 11;
     }
-    w |= match generation.is_legacy() {
-        true => op << 17 | u32::from(f.clamp) << 11,
-        false => op << 16 | u32::from(f.clamp) << 15,
+    w |= if generation.is_legacy() {
+        op << 17 | u32::from(f.clamp) << 11
+    } else {
+        op << 16 | u32::from(f.clamp) << 15
     };
     Some(Words::two(w, second))
 }
@@ -365,9 +366,10 @@ fn mai(generation: Gen, op: Mai, number: u32, f: &MaiFields) -> Words {
 
 fn ds(generation: Gen, op: u32, f: &DsFields) -> Words {
     let w = 0xd800_0000 | u32::from(f.acc) << 25 | u32::from(f.offset1) << 8 | u32::from(f.offset0);
-    let high = match generation.is_legacy() {
-        true => op << 18 | u32::from(f.gds) << 17,
-        false => op << 17 | u32::from(f.gds) << 16,
+    let high = if generation.is_legacy() {
+        op << 18 | u32::from(f.gds) << 17
+    } else {
+        op << 17 | u32::from(f.gds) << 16
     };
     let second = u32::from_le_bytes([f.addr, f.data0, f.data1, f.vdst]);
     Words::two(w | high, second)
@@ -470,9 +472,10 @@ fn mimg(op: u32, f: &MimgFields) -> Words {
 }
 
 fn vintrp(generation: Gen, op: u32, f: &VintrpFields) -> Words {
-    let top = match generation.is_legacy() {
-        true => 0xc800_0000,
-        false => 0xd400_0000,
+    let top = if generation.is_legacy() {
+        0xc800_0000
+    } else {
+        0xd400_0000
     };
     let w = u32::from(f.vdst) << 18
         | op << 16
@@ -483,9 +486,10 @@ fn vintrp(generation: Gen, op: u32, f: &VintrpFields) -> Words {
 }
 
 fn exp(generation: Gen, f: &ExpFields) -> Words {
-    let top = match generation.is_legacy() {
-        true => 0xf800_0000,
-        false => 0xc400_0000,
+    let top = if generation.is_legacy() {
+        0xf800_0000
+    } else {
+        0xc400_0000
     };
     let w = u32::from(f.vm) << 12
         | u32::from(f.done) << 11

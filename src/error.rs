@@ -310,9 +310,10 @@ impl std::fmt::Display for BarrierWait {
         write!(f, "in work-group ({x},{y},{z})")?;
         let mut separator = " ";
         for (waves, at) in places(&self.waiting) {
-            let [noun, verb] = match waves.contains([',', '-']) {
-                true => ["waves", "wait"],
-                false => ["wave", "waits"],
+            let [noun, verb] = if waves.contains([',', '-']) {
+                ["waves", "wait"]
+            } else {
+                ["wave", "waits"]
             };
             let (pc, inst) = (at.pc.unwrap_or_default(), &at.inst);
             write!(
@@ -325,9 +326,10 @@ impl std::fmt::Display for BarrierWait {
         let (shown, rest) = missing.split_at(missing.len().min(PLACES));
         let mut separator = " for";
         for (waves, at) in shown {
-            let noun = match waves.contains([',', '-']) {
-                true => "waves",
-                false => "wave",
+            let noun = if waves.contains([',', '-']) {
+                "waves"
+            } else {
+                "wave"
             };
             match at.pc {
                 Some(pc) => write!(f, "{separator} {noun} {waves} at PC {pc:#x} [{}]", at.inst)?,
@@ -335,9 +337,10 @@ impl std::fmt::Display for BarrierWait {
             }
             separator = ",";
         }
-        match rest.is_empty() {
-            true => Ok(()),
-            false => f.write_str(" and others"),
+        if rest.is_empty() {
+            Ok(())
+        } else {
+            f.write_str(" and others")
         }
     }
 }
@@ -372,9 +375,10 @@ fn write_waves(f: &mut std::fmt::Formatter<'_>, waves: &[WavesAt]) -> std::fmt::
     let (shown, rest) = waves.split_at(waves.len().min(PLACES));
     let mut separator = "; waves: ";
     for w in shown {
-        let state = match w.barrier {
-            true => "waiting at the barrier",
-            false => "running",
+        let state = if w.barrier {
+            "waiting at the barrier"
+        } else {
+            "running"
         };
         write!(
             f,

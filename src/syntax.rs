@@ -304,9 +304,10 @@ pub(crate) const BUFFER_DATA: [&str; 16] = [
 
 /// Number formats of MTBUF, by NFMT.
 pub(crate) const fn buffer_numbers(generation: Gen) -> [&'static str; 8] {
-    let sixth = match generation.is_legacy() {
-        true => "SNORM_OGL",
-        false => "RESERVED_6",
+    let sixth = if generation.is_legacy() {
+        "SNORM_OGL"
+    } else {
+        "RESERVED_6"
     };
     [
         "UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", sixth, "FLOAT",

@@ -303,9 +303,10 @@ pub unsafe extern "C" fn gj_run_packet(
             && memory
                 .window(at)
                 .is_some_and(|w| w.offset(at, PACKET as u64).is_some());
-        let copy = match is_there {
-            true => None,
-            false => Some(device.device.buffer("dispatch packet", &bytes)?),
+        let copy = if is_there {
+            None
+        } else {
+            Some(device.device.buffer("dispatch packet", &bytes)?)
         };
         let at = copy.as_ref().map_or(at, |c| c.address());
         let mut options = Launch::new(0, 1, 1).cancel(&device.token());

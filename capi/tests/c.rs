@@ -61,15 +61,12 @@ fn run(compiler: &str, flags: &[&str], source: &str, argument: &str, is_static: 
     compile.args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1", "-I"]);
     compile.arg(root().join("include")).args(flags);
     compile.arg(root().join(source)).arg("-o").arg(&program);
-    match is_static {
-        true => {
-            compile.arg(libraries.join("libgcn_jit_capi.a"));
-            compile.args(["-lpthread", "-ldl", "-lm"]);
-        }
-        false => {
-            compile.arg("-L").arg(&libraries).arg("-lgcn_jit_capi");
-            compile.arg(format!("-Wl,-rpath,{}", libraries.display()));
-        }
+    if is_static {
+        compile.arg(libraries.join("libgcn_jit_capi.a"));
+        compile.args(["-lpthread", "-ldl", "-lm"]);
+    } else {
+        compile.arg("-L").arg(&libraries).arg("-lgcn_jit_capi");
+        compile.arg(format!("-Wl,-rpath,{}", libraries.display()));
     }
     output(&mut compile);
     let run = output(Command::new(&program).arg(root().join(argument)));

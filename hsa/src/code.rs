@@ -280,9 +280,12 @@ api! {
     ) {
         let _ = options;
         let runtime = runtime()?;
-        let is_open = |e: &mut Executable| match e.frozen {
-            true => Err(Status::FROZEN_EXECUTABLE),
-            false => Ok(()),
+        let is_open = |e: &mut Executable| {
+            if e.frozen {
+                Err(Status::FROZEN_EXECUTABLE)
+            } else {
+                Ok(())
+            }
         };
         self::executable(runtime, executable, is_open)?;
         let file = runtime.code.readers.lock().get(&reader).cloned();

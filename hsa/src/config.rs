@@ -37,9 +37,10 @@ impl Config {
             .unwrap_or_else(|| "gfx906".to_owned());
         let mut known = Vec::new();
         for name in targets.split([',', ' ']).filter(|n| !n.is_empty()) {
-            match card(name).is_some() {
-                true => known.push(name.to_owned()),
-                false => eprintln!("gcn-jit-hsa: there is no card with target '{name}'"),
+            if card(name).is_some() {
+                known.push(name.to_owned())
+            } else {
+                eprintln!("gcn-jit-hsa: there is no card with target '{name}'")
             }
         }
         let checks = var("GCN_JIT_HSA_CHECK").map(|names| Options {

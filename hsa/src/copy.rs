@@ -189,14 +189,13 @@ api! {
             to_pitch: [0; 2],
             from_pitch: [0; 2],
         };
-        let rows = match range.contains(&0) {
-            true => none,
-            false => {
-                let places = to.place(runtime, to_offset, range).zip(from.place(runtime, from_offset, range));
-                let ((to, to_pitch), (from, from_pitch)) = places.ok_or(Status::INVALID_ARGUMENT)?;
-                let [bytes, rows, slices] = range.map(|n| n as usize);
-                Rows { to, from, bytes, count: [rows, slices], to_pitch, from_pitch }
-            }
+        let rows = if range.contains(&0) {
+            none
+        } else {
+            let places = to.place(runtime, to_offset, range).zip(from.place(runtime, from_offset, range));
+            let ((to, to_pitch), (from, from_pitch)) = places.ok_or(Status::INVALID_ARGUMENT)?;
+            let [bytes, rows, slices] = range.map(|n| n as usize);
+            Rows { to, from, bytes, count: [rows, slices], to_pitch, from_pitch }
         };
         // SAFETY: the caller's.
         unsafe { start(rows, count, after, completion) }

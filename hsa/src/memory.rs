@@ -45,9 +45,10 @@ fn allocate(runtime: &Runtime, pool: Pool, bytes: u64) -> Result<u64, Status> {
         return Err(Status::INVALID_ALLOCATION);
     }
     pool.take(bytes)?;
-    let reach = match runtime.config.whole_pages {
-        true => bytes.next_multiple_of(PAGE),
-        false => bytes,
+    let reach = if runtime.config.whole_pages {
+        bytes.next_multiple_of(PAGE)
+    } else {
+        bytes
     };
     let memory = runtime.memory();
     let at = memory.alloc(reach, PAGE, Access::ReadWrite, pool.kind.name);
@@ -248,9 +249,10 @@ api! {
     /// Memory of the host need not be registered for agents that share its address space; others lock it.
     fn hsa_memory_register(pointer: u64, bytes: usize) {
         runtime()?;
-        match pointer != 0 || bytes == 0 {
-            true => Ok(()),
-            false => Err(Status::INVALID_ARGUMENT),
+        if pointer != 0 || bytes == 0 {
+            Ok(())
+        } else {
+            Err(Status::INVALID_ARGUMENT)
         }
     }
 
@@ -263,9 +265,10 @@ api! {
     /// Every agent may access all memory already.
     fn hsa_memory_assign_agent(pointer: u64, agent: u64, access: u32) {
         self::agent(agent)?;
-        match pointer != 0 && (1..=3).contains(&access) {
-            true => Ok(()),
-            false => Err(Status::INVALID_ARGUMENT),
+        if pointer != 0 && (1..=3).contains(&access) {
+            Ok(())
+        } else {
+            Err(Status::INVALID_ARGUMENT)
         }
     }
 

@@ -143,9 +143,10 @@ fn next(queue: &Queue, index: u64) -> Option<u16> {
             return Some(value);
         }
         let passed = now() - begin;
-        match passed < signal::SPIN {
-            true => signal::spin(passed),
-            false => doorbell.sleep(epoch, IDLE),
+        if passed < signal::SPIN {
+            signal::spin(passed)
+        } else {
+            doorbell.sleep(epoch, IDLE)
         }
     }
 }

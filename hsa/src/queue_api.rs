@@ -171,9 +171,10 @@ api! {
     /// Compute units are host threads, which no mask chooses.
     fn hsa_amd_queue_cu_set_mask(queue: u64, count: u32, mask: *const u32) {
         runtime()?.queues.get(queue)?;
-        match count.is_multiple_of(32) && (count == 0 || !mask.is_null()) {
-            true => Ok(()),
-            false => Err(Status::INVALID_ARGUMENT),
+        if count.is_multiple_of(32) && (count == 0 || !mask.is_null()) {
+            Ok(())
+        } else {
+            Err(Status::INVALID_ARGUMENT)
         }
     }
 

@@ -215,9 +215,10 @@ impl Signal {
                 return seen;
             }
             let passed = time - begin;
-            match passed < SPIN {
-                true => spin(passed),
-                false => self.sleep(epoch, NAP.min(Duration::from_nanos(deadline - time))),
+            if passed < SPIN {
+                spin(passed)
+            } else {
+                self.sleep(epoch, NAP.min(Duration::from_nanos(deadline - time)))
             }
         }
     }

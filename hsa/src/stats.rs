@@ -50,9 +50,10 @@ fn write() {
     });
     let shown: String = shown.collect();
     // Standard error may be closed, the file in a place that cannot be written: the program goes on.
-    let _ = match wanted == "1" {
-        true => std::io::stderr().write_all(format!("gcn-jit-hsa:{shown}\n").as_bytes()),
-        false => add(&wanted, &shown),
+    let _ = if wanted == "1" {
+        std::io::stderr().write_all(format!("gcn-jit-hsa:{shown}\n").as_bytes())
+    } else {
+        add(&wanted, &shown)
     };
 }
 

@@ -147,11 +147,12 @@ fn check(folder: &Path, name: &str, expected: &[Expected]) -> Result<(), String>
     let wanted: BTreeSet<_> = (expected.iter())
         .map(|e| (e.rule.to_owned(), e.function.to_owned()))
         .collect();
-    match found == wanted {
-        true => Ok(()),
-        false => Err(format!(
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(format!(
             "{wanted:?} was to be found, not {found:?}\n{lines}"
-        )),
+        ))
     }
 }
 

@@ -209,10 +209,11 @@ impl Program {
         if let Some(text) = missing {
             return Err(format!("'{text}' was not reported: {}", said()));
         }
-        let ended = match dies {
-            true => ran.status.signal() == Some(SIGABRT),
+        let ended = if dies {
+            ran.status.signal() == Some(SIGABRT)
+        } else {
             // Nobody complained: the only line on standard error is that of the statistics.
-            false => ran.status.success() && stdout == "right\n" && stderr.lines().count() == 1,
+            ran.status.success() && stdout == "right\n" && stderr.lines().count() == 1
         };
         if !ended {
             return Err(said());

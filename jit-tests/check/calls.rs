@@ -30,9 +30,10 @@ fn found(backend: Backend, is_null: bool) -> (Vec<Report>, i64) {
     let program = device.load(&program).expect("loads");
     let buffer = device.buffer("buffer", &[1u32; 64]).expect("room");
     let launch = Launch::new(0, 64, 64).backend(backend);
-    let launch = match is_null {
-        true => launch.arg(ArgValue::Buffer(0)),
-        false => launch.arg(&buffer),
+    let launch = if is_null {
+        launch.arg(ArgValue::Buffer(0))
+    } else {
+        launch.arg(&buffer)
     };
     let options = Options {
         classes: vec![Class::Waits, Class::Nops],

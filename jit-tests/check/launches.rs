@@ -202,15 +202,16 @@ fn the_last_of_many_work_groups() {
 /// Each work-group waits for the one before it, and reads what that and the first have stored: by an atomic, or by stores
 /// and loads past the caches.
 fn chain((wait, invalidate): (&str, &str), atomic: bool) -> String {
-    let (load, store) = match atomic {
-        true => (
+    let (load, store) = if atomic {
+        (
             "v_mov_b32 v5, 0\nglobal_atomic_or v5, v3, v5, s[6:7] glc",
             "global_atomic_swap v2, v10, s[6:7]",
-        ),
-        false => (
+        )
+    } else {
+        (
             "global_load_dword v5, v3, s[6:7] glc",
             "global_store_dword v2, v10, s[6:7]",
-        ),
+        )
     };
     format!(
         "s_load_dwordx4 s[4:7], s[0:1], 0x0

@@ -444,19 +444,18 @@ fn lists_of_registers_are_what_the_interpreter_does() {
                 let Some((inst, gcn_jit::fuzz::code::Item::Inst(words))) = made else {
                     continue;
                 };
-                let (case, state) = match is_memory(entry) {
-                    true => {
-                        let seed = ((k * 5 + generation as usize) * SAMPLES + sample) as u64;
-                        let mut case = memory_case(generation, seed);
-                        let mut state = case.waves.remove(0);
-                        state.vgprs.truncate(VGPRS);
-                        if t.r.one_in(3) {
-                            let exec = t.r.bits();
-                            state.set_s64(EXEC_LO, exec);
-                        }
-                        (case, state)
+                let (case, state) = if is_memory(entry) {
+                    let seed = ((k * 5 + generation as usize) * SAMPLES + sample) as u64;
+                    let mut case = memory_case(generation, seed);
+                    let mut state = case.waves.remove(0);
+                    state.vgprs.truncate(VGPRS);
+                    if t.r.one_in(3) {
+                        let exec = t.r.bits();
+                        state.set_s64(EXEC_LO, exec);
                     }
-                    false => (model.clone(), alu_state(&mut t.r, generation, entry)),
+                    (case, state)
+                } else {
+                    (model.clone(), alu_state(&mut t.r, generation, entry))
                 };
                 let value = |_| Vgpr(std::array::from_fn(|_| t.r.bits() as u32));
                 let acc = (0..VGPRS).map(value).collect();

@@ -270,9 +270,10 @@ fn waves_of_a_work_group_are_ordered_by_atomics() {
                     s_endpgm"
                 );
                 // In order of their numbers waves would be right without waiting.
-                let text = match waits {
-                    true => text,
-                    false => text.replace(see, "v_mov_b32 v6, 0"),
+                let text = if waits {
+                    text
+                } else {
+                    text.replace(see, "v_mov_b32 v6, 0")
                 };
                 let wanted = [rule];
                 let wanted = if waits { &[] } else { &wanted[..] };

@@ -113,9 +113,10 @@ pub(super) fn check(
     let (text, [first, second]) = marked(generation, text)?;
     let all = findings(generation, &text, class, pedantic)?;
     let of_rule: Vec<_> = all.iter().filter(|f| f.rule == rule).collect();
-    let severity = match pedantic {
-        true => Severity::Warning,
-        false => Severity::Error,
+    let severity = if pedantic {
+        Severity::Warning
+    } else {
+        Severity::Error
     };
     let right = |f: &&&Finding| {
         (Some(f.at.pc), f.other.map(|o| o.pc)) == (second, first)
@@ -123,16 +124,18 @@ pub(super) fn check(
             // One for each wave; after a fault there is no other.
             && f.count == if text.contains("s_rfe") { 1 } else { 2 }
     };
-    let fine = match wanted {
-        true => all.len() == 1 && of_rule.iter().filter(right).count() == 1,
-        false => of_rule.is_empty(),
+    let fine = if wanted {
+        all.len() == 1 && of_rule.iter().filter(right).count() == 1
+    } else {
+        of_rule.is_empty()
     };
-    match fine {
-        true => Ok(()),
-        false => Err(format!(
+    if fine {
+        Ok(())
+    } else {
+        Err(format!(
             "{rule} on {generation}, pedantic {pedantic}, wanted {wanted}, at {second:?} with {first:?}:\n{text}{}",
             shown(&all)
-        )),
+        ))
     }
 }
 
@@ -653,9 +656,10 @@ fn wait_states_are_counted() {
                 n => {
                     run(n - 1, p.warns, true);
                     run(n, p.warns, false);
-                    match p.warns {
-                        true => run(n - 1, false, false),
-                        false => run(0, false, true),
+                    if p.warns {
+                        run(n - 1, false, false)
+                    } else {
+                        run(0, false, true)
                     }
                 }
             }

@@ -52,9 +52,10 @@ impl Engine for Recorder {
                 let address = t.operands.iter().skip(skip).find(pair);
                 let high = wave.v(address.expect("an address")[1].1 as u8).0;
                 for lane in (0..64).filter(|l| exec >> l & 1 != 0) {
-                    match high[lane] == SHARED_APERTURE_HI {
-                        true => step.lds = true,
-                        false => step.elsewhere = true,
+                    if high[lane] == SHARED_APERTURE_HI {
+                        step.lds = true;
+                    } else {
+                        step.elsewhere = true;
                     }
                 }
             }

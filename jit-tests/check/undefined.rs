@@ -321,9 +321,10 @@ fn what_undefined_bits_change_is_undefined() {
                 continue;
             }
             let alike = rows_beside(entry.row()).filter(|r| r.exists(generation));
-            let wanted = match entry.is_product() {
-                true => EACH_PRODUCT,
-                false => SAMPLES.div_ceil(alike.count()).max(EACH),
+            let wanted = if entry.is_product() {
+                EACH_PRODUCT
+            } else {
+                SAMPLES.div_ceil(alike.count()).max(EACH)
             };
             let mut done = 0;
             for _ in 0..6 * wanted {

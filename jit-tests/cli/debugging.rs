@@ -20,15 +20,14 @@ fn session(options: &str, commands: &str) -> Vec<String> {
     let out = ran.ok();
     let mut answers = vec![String::new()];
     for line in out.lines() {
-        match line.starts_with("(gcn) ") {
-            true => answers.push(String::new()),
-            false => {
-                let last = answers.last_mut().unwrap();
-                if !last.is_empty() {
-                    last.push('\n');
-                }
-                last.push_str(line);
+        if line.starts_with("(gcn) ") {
+            answers.push(String::new())
+        } else {
+            let last = answers.last_mut().unwrap();
+            if !last.is_empty() {
+                last.push('\n');
             }
+            last.push_str(line);
         }
     }
     let lines = commands.lines().filter(|l| !l.starts_with('#'));

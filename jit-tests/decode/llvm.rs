@@ -424,14 +424,16 @@ fn random_words() {
     let asked = AtomicUsize::new(0);
     for_all_targets("random_words", |program, generation| {
         let pairs: Vec<Pair> = pairs(generation).collect();
-        let (wrong, valid) = match generation.is_legacy() {
-            true => reassemble(program, generation, &pairs, &used),
-            false => compare(program, generation, &pairs),
+        let (wrong, valid) = if generation.is_legacy() {
+            reassemble(program, generation, &pairs, &used)
+        } else {
+            compare(program, generation, &pairs)
         };
         asked.fetch_add(1, Ordering::Relaxed);
-        match valid < WORDS / 4 {
-            true => format!("{generation}: only {valid} of the words are instructions\n"),
-            false => told(generation, &wrong),
+        if valid < WORDS / 4 {
+            format!("{generation}: only {valid} of the words are instructions\n")
+        } else {
+            told(generation, &wrong)
         }
     });
     if asked.into_inner() == 0 {

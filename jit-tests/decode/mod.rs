@@ -63,9 +63,10 @@ fn check_line(generation: Gen, line: &str) -> Result<(), String> {
     let decoded = match decode(generation, &words) {
         // LLVM knows no more than this.
         Ok(d) if text == "<invalid>" => {
-            return match d.inst.known_to_llvm(generation) {
-                true => Err(format!("text is {}", disasm(generation, &d, None))),
-                false => Ok(()),
+            return if d.inst.known_to_llvm(generation) {
+                Err(format!("text is {}", disasm(generation, &d, None)))
+            } else {
+                Ok(())
             };
         }
         Ok(d) => d,
@@ -158,9 +159,10 @@ fn forms(encoding: &str, row: &Row, generation: Gen) -> Vec<&'static str> {
         .filter(|(column, _)| has(*column))
         .map(|(_, form)| *form)
         .collect();
-    let (sdwa, dpp) = match generation.is_gfx9() {
-        true => (Flags::SDWA9, Flags::DPP9),
-        false => (Flags::SDWA8, Flags::DPP8),
+    let (sdwa, dpp) = if generation.is_gfx9() {
+        (Flags::SDWA9, Flags::DPP9)
+    } else {
+        (Flags::SDWA8, Flags::DPP8)
     };
     for (flag, form) in [(sdwa, "sdwa"), (dpp, "dpp")] {
         if !generation.is_legacy() && has(0) && row.flags.has(flag) {

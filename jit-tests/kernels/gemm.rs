@@ -176,9 +176,10 @@ impl Product {
             sizes,
             leading,
             factors,
-            part: match kernel.parts {
-                true => 24.max(k.div_ceil(3)).next_multiple_of(uk),
-                false => k,
+            part: if kernel.parts {
+                24.max(k.div_ceil(3)).next_multiple_of(uk)
+            } else {
+                k
             },
             a: whole(1, m * k, most),
             b: whole(2, n * k, most),

@@ -50,9 +50,10 @@ impl Access {
         let gfx9 = !matches!(a.generation, Gen::Gfx6 | Gen::Gfx7 | Gen::Gfx8);
         let legacy = matches!(a.generation, Gen::Gfx6 | Gen::Gfx7);
         // From gfx8 on DATA_FORMAT holds more bits of the stride then.
-        let stride = match a.add_tid && !legacy {
-            true => a.stride + (a.data_format << 14),
-            false => a.stride,
+        let stride = if a.add_tid && !legacy {
+            a.stride + (a.data_format << 14)
+        } else {
+            a.stride
         };
         let [first, second] = vgprs.map(u64::from);
         let index = if a.idxen { first } else { 0 } + if a.add_tid { lane } else { 0 };
@@ -65,14 +66,13 @@ impl Access {
         let offset = a.offset + vgpr_offset + part;
         let element_size = if gfx9 { 4 } else { 2 << a.element_size };
         let index_stride = 8 << a.index_stride;
-        let buffer_offset = match a.swizzle {
-            false => index * stride + offset,
-            true => {
-                offset % element_size
-                    + element_size * (index % index_stride)
-                    + index_stride
-                        * (index / index_stride * stride + offset / element_size * element_size)
-            }
+        let buffer_offset = if a.swizzle {
+            offset % element_size
+                + element_size * (index % index_stride)
+                + index_stride
+                    * (index / index_stride * stride + offset / element_size * element_size)
+        } else {
+            index * stride + offset
         };
         let counts_records = stride != 0
             && match a.generation {
@@ -80,10 +80,11 @@ impl Access {
                 Gen::Gfx8 => a.swizzle,
                 _ => a.idxen,
             };
-        let outside = match counts_records {
-            true => index >= a.num_records || ((a.idxen || a.add_tid) && offset >= stride),
+        let outside = if counts_records {
+            index >= a.num_records || ((a.idxen || a.add_tid) && offset >= stride)
+        } else {
             // No less than nothing is left behind SOFFSET.
-            false => buffer_offset + a.soffset >= a.num_records,
+            buffer_offset + a.soffset >= a.num_records
         };
         (!outside).then(|| a.base + a.soffset + buffer_offset)
     }
@@ -172,9 +173,10 @@ fn places(access: &Access, kind: Kind, lane: usize, vgprs: [u32; 2]) -> Vec<Opti
         })
     };
     let places: Vec<_> = (0..kind.registers).map(part).collect();
-    match kind.whole && places.contains(&None) {
-        true => vec![None; kind.registers],
-        false => places,
+    if kind.whole && places.contains(&None) {
+        vec![None; kind.registers]
+    } else {
+        places
     }
 }
 
@@ -211,9 +213,10 @@ fn model(access: &Access, kind: Kind, base: u64, state: &State) -> Ended {
                 data[..kind.unit].copy_from_slice(&s.memory[bytes]);
                 let empty = 32 - 8 * kind.unit as u32;
                 let data = u32::from_le_bytes(data);
-                *s.v(register, lane) = match kind.signed {
-                    true => ((data << empty) as i32 >> empty) as u32,
-                    false => data,
+                *s.v(register, lane) = if kind.signed {
+                    ((data << empty) as i32 >> empty) as u32
+                } else {
+                    data
                 };
             }
         }
@@ -273,10 +276,12 @@ fn operands(
         element_size: r.below(4) as u32,
         index_stride: r.below(4) as u32,
         add_tid,
-        data_format: match add_tid {
-            true if !r.one_in(8) => 0,
-            true => r.below(3),
-            false => r.below(16),
+        data_format: if !add_tid {
+            r.below(16)
+        } else if r.one_in(8) {
+            r.below(3)
+        } else {
+            0
         },
         soffset,
         ..*form

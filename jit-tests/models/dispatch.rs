@@ -65,18 +65,22 @@ impl Dispatch {
     /// A kernel that stores for each work-item what its wave has been given.
     fn kernel(&self) -> String {
         let (kernarg, mut next) = self.registers();
-        let mut take = |on: bool| match on {
-            true => {
+        let mut take = |on: bool| {
+            if on {
                 next += 1;
                 format!("s{}", next - 1)
+            } else {
+                "0".to_owned()
             }
-            false => "0".to_owned(),
         };
         let groups = self.groups.map(&mut take);
         let info = take(self.info);
-        let id = |n: u8| match n <= self.ids {
-            true => format!("v{n}"),
-            false => "0".to_owned(),
+        let id = |n: u8| {
+            if n <= self.ids {
+                format!("v{n}")
+            } else {
+                "0".to_owned()
+            }
         };
         let count = |d: usize| self.grid[d].div_ceil(self.local[d]);
         let items: u32 = self.local.iter().product();

@@ -98,9 +98,10 @@ impl Dpp {
                 None if self.bound => 0,
                 None => return v(vdst, lane),
             };
-            match written && s.active(lane) {
-                true => result(self.op, first, v(2, lane)),
-                false => v(vdst, lane),
+            if written && s.active(lane) {
+                result(self.op, first, v(2, lane))
+            } else {
+                v(vdst, lane)
             }
         };
         let all = each(lane_of);
@@ -133,10 +134,7 @@ fn dpp() {
         let r = &mut source(3, generation);
         for _ in 0..times(1) {
             for (i, ctrls) in dpp_controls().chunks(MANY).enumerate() {
-                let mut mask = || match r.one_in(2) {
-                    true => 15,
-                    false => r.below(16) as u32,
-                };
+                let mut mask = || if r.one_in(2) { 15 } else { r.below(16) as u32 };
                 let masks: Vec<[u32; 2]> = ctrls.iter().map(|_| [mask(), mask()]).collect();
                 let make = |(ctrl, [banks, rows]): (&u32, [u32; 2])| Dpp {
                     op: r.below(3) as usize,
@@ -168,9 +166,10 @@ fn select(x: u32, part: u32, sext: bool) -> u32 {
         _ => (16 * (part - 4), 16),
     };
     let top = x << (32 - bits - low);
-    match sext {
-        true => (top as i32 >> (32 - bits)) as u32,
-        false => top >> (32 - bits),
+    if sext {
+        (top as i32 >> (32 - bits)) as u32
+    } else {
+        top >> (32 - bits)
     }
 }
 
@@ -272,9 +271,12 @@ fn swizzle_source(offset: u32, lane: usize) -> usize {
 
 /// `v4 = op(v1, v2)` with an offset: addresses in v1, data in v2. A swizzle has its data in v1.
 fn exchange(s: &mut State, op: &str, offset: u32) {
-    let read = |s: &mut State, register: usize, from: usize| match s.active(from) {
-        true => *s.v(register, from),
-        false => 0,
+    let read = |s: &mut State, register: usize, from: usize| {
+        if s.active(from) {
+            *s.v(register, from)
+        } else {
+            0
+        }
     };
     let target = |s: &mut State, lane: usize| (s.v(1, lane).wrapping_add(offset) / 4 % 64) as usize;
     let mut out = [0; 64];
@@ -315,9 +317,10 @@ fn swizzles_and_permutations() {
                 (false, true) => r.below(0x1_0000) as u32,
                 (false, false) => 0,
             };
-            let text = match swizzles {
-                true => format!("{op} v4, v1 offset:{offset:#x}"),
-                false => format!("{op} v4, v1, v2 offset:{offset:#x}"),
+            let text = if swizzles {
+                format!("{op} v4, v1 offset:{offset:#x}")
+            } else {
+                format!("{op} v4, v1, v2 offset:{offset:#x}")
             };
             let text = format!("{text}\ns_waitcnt lgkmcnt(0)");
             let machine = Machine::new(generation, &text, 64, &jits[i as usize % jits.len()]);

@@ -98,9 +98,10 @@ impl Access {
             Way::Mubuf => {
                 let sum = low + more as u64;
                 let checks = matches!(self.generation, Gen::Gfx6 | Gen::Gfx7 | Gen::Gfx8);
-                match checks {
-                    true if sum + u64::from(self.soffset) >= 0xffff_ffff => Place::Nowhere,
-                    _ => Place::Private((sum & 0xffff_ffff) + u64::from(self.soffset) / 64),
+                if checks && sum + u64::from(self.soffset) >= 0xffff_ffff {
+                    Place::Nowhere
+                } else {
+                    Place::Private((sum & 0xffff_ffff) + u64::from(self.soffset) / 64)
                 }
             }
             Way::Scratch { vaddr, saddr } => {
@@ -128,13 +129,12 @@ impl Access {
                 let register = 8 + k as usize;
                 let own = s.wave.vgprs[register].0[lane];
                 let mut moved = |bytes: &mut [u8]| {
-                    match self.stores {
-                        true => bytes.copy_from_slice(&own.to_le_bytes()),
-                        false => {
-                            *s.wave.vgprs[register].0.get_mut(lane).expect("a lane") =
-                                u32::from_le_bytes(bytes.try_into().expect("four bytes"))
-                        }
-                    };
+                    if self.stores {
+                        bytes.copy_from_slice(&own.to_le_bytes());
+                    } else {
+                        *s.wave.vgprs[register].0.get_mut(lane).expect("a lane") =
+                            u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+                    }
                 };
                 match self.place(vgprs, k) {
                     Place::Private(at) if at <= u64::from(PRIVATE - 4) => {

@@ -55,10 +55,12 @@ impl Load {
         match generation {
             Gen::Gfx6 | Gen::Gfx7 => {
                 let word = 0b11000 << 27 | op << 22 | DATA << 15 | pair << 9;
-                match self.literal {
-                    true => vec![word | 0xff, immediate],
-                    false if self.register => vec![word | OFFSET],
-                    false => vec![word | 1 << 8 | immediate],
+                if self.literal {
+                    vec![word | 0xff, immediate]
+                } else if self.register {
+                    vec![word | OFFSET]
+                } else {
+                    vec![word | 1 << 8 | immediate]
                 }
             }
             _ => {
@@ -95,13 +97,12 @@ impl Load {
         let stride = (from >> 48 & 0x3fff).max(1);
         let size = (u64::from(sgpr[BASE as usize + 2]) * stride) as i64;
         for i in 0..1 << self.log {
-            let at = match self.buffer {
-                true => {
-                    let offset = (offset & !3) + 4 * i;
-                    let start = (from & 0xffff_ffff_ffff & !3) as i64;
-                    (offset + 4 <= size).then_some(start + offset)
-                }
-                false => Some(((from as i64 + offset) & !3) + 4 * i),
+            let at = if self.buffer {
+                let offset = (offset & !3) + 4 * i;
+                let start = (from & 0xffff_ffff_ffff & !3) as i64;
+                (offset + 4 <= size).then_some(start + offset)
+            } else {
+                Some(((from as i64 + offset) & !3) + 4 * i)
             };
             let place = DATA as usize + i as usize;
             s.wave.sgpr[place] = 0;

@@ -81,9 +81,10 @@ impl Access {
             return None;
         }
         let gfx9 = matches!(generation, Gen::Gfx9 | Gen::Gfx906);
-        let (limit, low) = match gfx9 {
-            true => (LDS, 0),
-            false => (LDS.min(m0), self.size as u64 - 1),
+        let (limit, low) = if gfx9 {
+            (LDS, 0)
+        } else {
+            (LDS.min(m0), self.size as u64 - 1)
         };
         let at = (sum & 0xffff_ffff & !low) as usize;
         (at + self.size <= limit as usize).then_some(at)
@@ -118,9 +119,10 @@ impl Access {
                                 data[..bytes].copy_from_slice(&s.lds[at..at + bytes]);
                             }
                             let (data, empty) = (u32::from_le_bytes(data), 32 - 8 * bytes as u32);
-                            *s.v(10 + registers * i + r, lane) = match self.signed {
-                                true => ((data << empty) as i32 >> empty) as u32,
-                                false => data,
+                            *s.v(10 + registers * i + r, lane) = if self.signed {
+                                ((data << empty) as i32 >> empty) as u32
+                            } else {
+                                data
                             };
                         }
                     }

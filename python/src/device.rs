@@ -29,13 +29,14 @@ impl Core {
     /// # Errors
     /// When this is another process than the one that made the device.
     pub fn check(&self, py: Python<'_>) -> PyResult<()> {
-        match self.process == std::process::id() {
-            true => Ok(()),
-            false => Err(errors::error(
+        if self.process == std::process::id() {
+            Ok(())
+        } else {
+            Err(errors::error(
                 py,
                 "this device was made before the process forked, and cannot be used in the child: make a \
                  new Device there, or use multiprocessing's 'spawn' or 'forkserver'",
-            )),
+            ))
         }
     }
 
@@ -168,9 +169,10 @@ impl Device {
         let dlpack = !a.hasattr(intern!(py, "__array__"))?
             && !a.hasattr(intern!(py, "__array_interface__"))?
             && a.hasattr(intern!(py, "__dlpack__"))?;
-        let array = match dlpack {
-            true => numpy.call_method1(intern!(py, "from_dlpack"), (a,))?,
-            false => a.clone(),
+        let array = if dlpack {
+            numpy.call_method1(intern!(py, "from_dlpack"), (a,))?
+        } else {
+            a.clone()
         };
         let array = numpy.call_method1(intern!(py, "asarray"), (array, dtype))?;
         let interface = array.getattr(intern!(py, "__array_interface__"))?;

@@ -340,9 +340,10 @@ fn extent(array: &Bound<'_, PyAny>, at: usize) -> PyResult<(usize, usize)> {
     let (mut start, mut end) = (at, at + itemsize);
     for (n, stride) in shape.iter().zip(strides) {
         let reach = stride * (*n as isize - 1);
-        match reach < 0 {
-            true => start = start.wrapping_add_signed(reach),
-            false => end = end.wrapping_add_signed(reach),
+        if reach < 0 {
+            start = start.wrapping_add_signed(reach);
+        } else {
+            end = end.wrapping_add_signed(reach);
         }
     }
     Ok((start, end))

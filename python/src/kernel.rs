@@ -577,9 +577,10 @@ impl Kernel {
         let (keywords, mut named) = (PyDict::new(py), Vec::new());
         for (name, value) in options.into_iter().flatten() {
             let name = name.cast_into::<PyString>()?;
-            match OPTIONS.contains(&name.to_cow()?.as_ref()) {
-                true => keywords.set_item(name, value)?,
-                false => named.push((name.to_string(), value)),
+            if OPTIONS.contains(&name.to_cow()?.as_ref()) {
+                keywords.set_item(name, value)?
+            } else {
+                named.push((name.to_string(), value))
             }
         }
         let options = Options::of(py, &keywords)?;
@@ -951,13 +952,12 @@ fn sorted<'py>(args: Option<&Bound<'py, PyAny>>) -> PyResult<Values<'py>> {
 /// A `gcn_jit.Stats`.
 fn stats<'py>(py: Python<'py>, s: &Stats) -> PyResult<Bound<'py, PyAny>> {
     let module = py.import(intern!(py, "gcn_jit._stats"))?;
-    let waves = match s.captured.is_empty() {
-        true => PyTuple::empty(py),
-        false => {
-            let class = module.getattr(intern!(py, "FinalWave"))?;
-            let waves = s.captured.iter().map(|w| wave(py, &class, w));
-            PyTuple::new(py, waves.collect::<PyResult<Vec<_>>>()?)?
-        }
+    let waves = if s.captured.is_empty() {
+        PyTuple::empty(py)
+    } else {
+        let class = module.getattr(intern!(py, "FinalWave"))?;
+        let waves = s.captured.iter().map(|w| wave(py, &class, w));
+        PyTuple::new(py, waves.collect::<PyResult<Vec<_>>>()?)?
     };
     let values = (
         (s.kernel_seconds, s.compile_seconds),

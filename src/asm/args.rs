@@ -434,10 +434,7 @@ impl Parser<'_> {
         let mut all: Option<Reg> = None;
         loop {
             let column = c.column();
-            let next = match c.is("[") {
-                true => None,
-                false => self.register(c)?,
-            };
+            let next = if c.is("[") { None } else { self.register(c)? };
             let Some(next) = next else {
                 return Err(Error::new(column, "expected a register"));
             };

@@ -153,9 +153,12 @@ fn inline_wide(generation: Gen, bits: u64) -> Option<Operand> {
 fn inline_narrow(generation: Gen, bits: u64, ty: Ty) -> Option<Operand> {
     let half = matches!(ty, Ty::F16 | Ty::V2F16);
     floats(generation)
-        .find(|f| match half {
-            true => u64::from(f.f16_bits()) == bits & 0xffff,
-            false => u64::from(f.f32_bits()) == bits & 0xffff_ffff,
+        .find(|f| {
+            if half {
+                u64::from(f.f16_bits()) == bits & 0xffff
+            } else {
+                u64::from(f.f32_bits()) == bits & 0xffff_ffff
+            }
         })
         .map(Operand::Float)
         // Plus zero, written as a float.

@@ -72,9 +72,10 @@ fn section(name: &str, c: &Cursor, output: &mut Output) -> Result<bool, Error> {
         ".previous" => sections.swap(),
         _ => return Ok(false),
     };
-    match done {
-        true => Ok(true),
-        false => Err(Error::new(0, format!("'{name}' without a section before"))),
+    if done {
+        Ok(true)
+    } else {
+        Err(Error::new(0, format!("'{name}' without a section before")))
     }
 }
 
@@ -159,9 +160,10 @@ pub fn directive(
         }
         ".p2align" | ".balign" | ".align" | ".p2alignl" | ".balignl" => {
             let (column, n) = (c.column(), number(c, symbols)?);
-            let value = match c.take(",") && !c.is(",") {
-                true => Some(number(c, symbols)? as u32),
-                false => None,
+            let value = if c.take(",") && !c.is(",") {
+                Some(number(c, symbols)? as u32)
+            } else {
+                None
             };
             let most = optional(c, symbols, i64::MAX)?;
             let align = match name {
@@ -175,9 +177,12 @@ pub fn directive(
                 return Err(Error::new(column, format!("{n} is no alignment")));
             }
             // Those that end in `l` fill with a dword, the others with a byte.
-            let value = value.map(|v| match name.ends_with("alignl") {
-                true => v.to_le_bytes(),
-                false => [v as u8; 4],
+            let value = value.map(|v| {
+                if name.ends_with("alignl") {
+                    v.to_le_bytes()
+                } else {
+                    [v as u8; 4]
+                }
             });
             let gap = (output.bytes.len() as i64).wrapping_neg() & (align - 1);
             if gap <= most {
@@ -211,9 +216,10 @@ pub fn directive(
 }
 
 fn finish(c: &Cursor) -> Result<Outcome, Error> {
-    match c.done() {
-        true => Ok(Outcome::Done),
-        false => Err(c.fail(format!("expected the end of the line{}", c.but_got()))),
+    if c.done() {
+        Ok(Outcome::Done)
+    } else {
+        Err(c.fail(format!("expected the end of the line{}", c.but_got())))
     }
 }
 
@@ -226,9 +232,10 @@ fn number(c: &mut Cursor, symbols: &Symbols) -> Result<i64, Error> {
 
 /// `, number`, if it is there.
 fn optional(c: &mut Cursor, symbols: &Symbols, default: i64) -> Result<i64, Error> {
-    match c.take(",") {
-        true => number(c, symbols),
-        false => Ok(default),
+    if c.take(",") {
+        number(c, symbols)
+    } else {
+        Ok(default)
     }
 }
 

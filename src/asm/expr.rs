@@ -91,9 +91,10 @@ impl Symbols {
     /// The nearest numeric label behind or ahead of this statement.
     fn local(&self, number: u64, ahead: bool) -> Option<Symbol> {
         let mut all = self.locals.iter().filter(|(n, _)| *n == number);
-        let found = match ahead {
-            true => all.find(|(_, s)| s.statement > self.statement),
-            false => all.rfind(|(_, s)| s.statement <= self.statement),
+        let found = if ahead {
+            all.find(|(_, s)| s.statement > self.statement)
+        } else {
+            all.rfind(|(_, s)| s.statement <= self.statement)
         };
         found.map(|(_, s)| *s)
     }

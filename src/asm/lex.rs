@@ -227,9 +227,10 @@ fn number(text: &str) -> Result<(Tok<'_>, usize), String> {
         let n = text[..whole].parse().map_err(|_| "no such label")?;
         return Ok((Tok::Local(n, at(whole) == b'f'), whole + 1));
     }
-    match at(0) == b'0' && whole > 1 {
-        true => integer(whole, 1, 8),
-        false => integer(whole, 0, 10),
+    if at(0) == b'0' && whole > 1 {
+        integer(whole, 1, 8)
+    } else {
+        integer(whole, 0, 10)
     }
 }
 

@@ -30,9 +30,10 @@ impl Data {
     /// `dwords` data registers.
     pub fn registers(&mut self, a: &Args, dwords: u8) -> Result<u8, Error> {
         let acc = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.file == File::Acc);
-        let next = match a.generation.has_one_file() && a.peek().is_some_and(acc) {
-            true => File::Acc,
-            false => File::Vector,
+        let next = if a.generation.has_one_file() && a.peek().is_some_and(acc) {
+            File::Acc
+        } else {
+            File::Vector
         };
         a.reg(*self.file.get_or_insert(next), dwords)
     }
@@ -54,10 +55,12 @@ pub fn ds(a: &Args, op: Ds) -> Result<Inst, Error> {
     let shape = &op.row().shape;
     let mut data = Data::default();
     let vdst = data.register(a, shape.dst)?;
-    let addr = match ds_has_addr(op) {
-        false => 0,
-        true if ds_addr_is_data(op) => data.register(a, Ty::B32)?,
-        true => a.vgpr(1)?,
+    let addr = if !ds_has_addr(op) {
+        0
+    } else if ds_addr_is_data(op) {
+        data.register(a, Ty::B32)?
+    } else {
+        a.vgpr(1)?
     };
     let data0 = data.register(a, shape.src[0])?;
     let data1 = data.register(a, shape.src[1])?;
@@ -120,9 +123,10 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
         Segment::Flat => (0, 4095),
         _ => (-4096, 4095),
     };
-    let offset = match gfx9 {
-        true => a.int("offset", least, most)?.unwrap_or_default() as i16,
-        false => 0,
+    let offset = if gfx9 {
+        a.int("offset", least, most)?.unwrap_or_default() as i16
+    } else {
+        0
     };
     let f = FlatFields {
         seg,

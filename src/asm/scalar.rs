@@ -241,9 +241,10 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
             }
         }
         Kind::Value(v, _) => {
-            let n = match a.is_pending(v) {
-                true => 0,
-                false => integer(v, arg.column)?,
+            let n = if a.is_pending(v) {
+                0
+            } else {
+                integer(v, arg.column)?
             };
             if !(least..=most).contains(&n) {
                 let unit = if a.generation.is_legacy() {
@@ -254,15 +255,12 @@ fn offset(a: &Args, op: Smem, f: &mut SmemFields) -> Result<(), Error> {
                 let message = format!("offset {n} is out of range: {least} to {most} {unit}");
                 return Err(Error::new(arg.column, message));
             }
-            match a.generation.is_legacy() {
-                true => {
-                    f.imm = i64::from(n as u32) * 4;
-                    f.has_imm = (0..=255).contains(&n) && !(v.late && a.generation == Gen::Gfx7);
-                }
-                false => {
-                    f.imm = n;
-                    f.has_imm = true;
-                }
+            if a.generation.is_legacy() {
+                f.imm = i64::from(n as u32) * 4;
+                f.has_imm = (0..=255).contains(&n) && !(v.late && a.generation == Gen::Gfx7);
+            } else {
+                f.imm = n;
+                f.has_imm = true;
             }
         }
         _ => return Err(a.mismatch(arg, what)),

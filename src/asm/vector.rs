@@ -121,9 +121,10 @@ pub fn mai(a: &Args, op: Mai, form: VopForm) -> Result<MaiFields, Error> {
     // With one file of registers the destination decides where C is.
     let acc = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.file == File::Acc);
     let either = a.generation.has_one_file() && !moves_acc(op);
-    let acc_dst = match either {
-        true => a.peek().is_some_and(acc),
-        false => op != Mai::V_ACCVGPR_READ_B32,
+    let acc_dst = if either {
+        a.peek().is_some_and(acc)
+    } else {
+        op != Mai::V_ACCVGPR_READ_B32
     };
     let file = if acc_dst { File::Acc } else { File::Vector };
     let mut f = MaiFields {

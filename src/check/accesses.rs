@@ -206,9 +206,10 @@ pub struct LdsPlace {
 impl LdsPlace {
     /// Of what the addresses have to be multiples: gfx9 aligns only atomics.
     pub fn align(&self, generation: Gen) -> u32 {
-        match generation.is_gfx9() && !self.atomic {
-            true => 1,
-            false => self.bytes.next_power_of_two(),
+        if generation.is_gfx9() && !self.atomic {
+            1
+        } else {
+            self.bytes.next_power_of_two()
         }
     }
 }
@@ -366,9 +367,10 @@ impl Accesses {
         };
         let natural = kind.bytes.next_power_of_two();
         // What gfx9 aligns; the others, and all atomics, by nature.
-        let cut = match generation.is_gfx9() && !kind.atomic {
-            true => 1,
-            false => natural,
+        let cut = if generation.is_gfx9() && !kind.atomic {
+            1
+        } else {
+            natural
         };
         let p = self.part(Space::Lds, kind);
         p.align = cut;
@@ -392,9 +394,10 @@ impl Accesses {
         let most = u64::from(limit);
         for (lane, place) in p.at.iter_mut().enumerate() {
             let base = bases[lane];
-            let sum = match wraps {
-                true => u64::from(base.wrapping_add(offset)),
-                false => u64::from(base) + u64::from(offset),
+            let sum = if wraps {
+                u64::from(base.wrapping_add(offset))
+            } else {
+                u64::from(base) + u64::from(offset)
             };
             let from = sum & !mask;
             outside |= u64::from(from + u64::from(kind.bytes) > most) << lane;
@@ -508,9 +511,10 @@ impl Accesses {
             MubufAct::Atomic64(_) => Kind::atomic(8),
             _ => return,
         };
-        let registers = match f.addr64 {
-            true => 2,
-            false => u32::from(f.idxen) + u32::from(f.offen),
+        let registers = if f.addr64 {
+            2
+        } else {
+            u32::from(f.idxen) + u32::from(f.offen)
         };
         if registers != 0 && u32::from(f.vaddr) + registers > wave.vgpr_count() {
             return;
@@ -535,17 +539,19 @@ impl Accesses {
         };
         // An atomic is done as one, or not at all.
         let one = kind.atomic || bits(wave.exec()).all(whole);
-        let (step, bytes) = match one {
-            true => (kind.bytes, kind.bytes),
-            false => (unit, unit),
+        let (step, bytes) = if one {
+            (kind.bytes, kind.bytes)
+        } else {
+            (unit, unit)
         };
         let generation = env.program.generation();
         for at in (0..kind.bytes).step_by(step as usize) {
             let mut spaces = [None::<usize>; 2];
             for lane in bits(wave.exec()) {
-                let found = match kind.atomic && place(lane, last).is_none() {
-                    true => None,
-                    false => place(lane, at),
+                let found = if kind.atomic && place(lane, last).is_none() {
+                    None
+                } else {
+                    place(lane, at)
                 };
                 let space = found.map_or(Space::Global, |(space, _)| space);
                 let n = usize::from(space == Space::Private);
@@ -582,9 +588,10 @@ impl Accesses {
     ) -> bool {
         let generation = env.program.generation();
         let lanes = wave.exec();
-        let low = match f.addr64 || f.offen {
-            true => wave.v(f.vaddr).0,
-            false => [0; LANES],
+        let low = if f.addr64 || f.offen {
+            wave.v(f.vaddr).0
+        } else {
+            [0; LANES]
         };
         let offset = |lane: usize| u64::from(f.offset) + u64::from(low[lane]);
         if f.addr64 {

@@ -140,9 +140,10 @@ impl Checker {
             let begin = (entry, private);
             let clean = proofs.entry(begin).or_insert_with(|| {
                 let site = |pc| self.site(&sites, program, pc);
-                match program.words().len() <= MAX_SCANNED {
-                    true => paths::clean(program, begin, site),
-                    false => Clean::default(),
+                if program.words().len() <= MAX_SCANNED {
+                    paths::clean(program, begin, site)
+                } else {
+                    Clean::default()
                 }
             });
             self.set_clean(*clean);
@@ -237,15 +238,16 @@ impl Checker {
         let decoded = program.at(pc).ok()?;
         let operands = Operands::encoded(program.generation(), &decoded.inst);
         Some(cell.get_or_init(|| {
-            let known = match accesses::accesses(&decoded.inst, &operands) {
-                true => races::Known {
+            let known = if accesses::accesses(&decoded.inst, &operands) {
+                races::Known {
                     site: self.races.site(pc),
                     compared: self
                         .finds_races()
                         .then(|| races::compared(program, pc))
                         .flatten(),
-                },
-                false => races::Known::default(),
+                }
+            } else {
+                races::Known::default()
             };
             let mut site = self.plan(program, decoded.inst, operands, known);
             if let Some(used) = &sites.used {
@@ -258,10 +260,12 @@ impl Checker {
     /// The plan of an instruction with these operands, of which this is known.
     fn plan(&self, program: &Program, inst: Inst, operands: Operands, known: races::Known) -> Site {
         let (generation, pedantic) = (program.generation(), self.options.pedantic);
-        let memory = match accesses::accesses(&inst, &operands) {
-            false => Told::Nowhere,
-            true if accesses::is_told(&inst) => Told::Before,
-            true => Told::After,
+        let memory = if !accesses::accesses(&inst, &operands) {
+            Told::Nowhere
+        } else if accesses::is_told(&inst) {
+            Told::Before
+        } else {
+            Told::After
         };
         Site {
             may_miss: accesses::may_miss(generation, &inst, pedantic),
@@ -430,9 +434,10 @@ impl Checker {
             if site.waits.is_busy() {
                 run.busy.push((i, waits::Touches::default()));
             }
-            match site.nops.is_quiet() {
-                true => quiet += site.nops.states(),
-                false => run.loud.push((i, std::mem::take(&mut quiet))),
+            if site.nops.is_quiet() {
+                quiet += site.nops.states();
+            } else {
+                run.loud.push((i, std::mem::take(&mut quiet)));
             }
             if !site.races.is_quiet() {
                 run.orders.push(i);
@@ -455,9 +460,10 @@ impl Checker {
         run.rest = quiet;
         // Of another length are those of code that is compiled otherwise.
         let kept = cell.get_or_init(|| Box::new(run.clone()));
-        Some(match kept.sites.len() == run.sites.len() {
-            true => Cow::Borrowed(kept),
-            false => Cow::Owned(Box::new(run)),
+        Some(if kept.sites.len() == run.sites.len() {
+            Cow::Borrowed(kept)
+        } else {
+            Cow::Owned(Box::new(run))
         })
     }
 
@@ -566,15 +572,14 @@ impl Watch<'_, '_> {
         let Some(first) = site(0) else { return true };
         let varied;
         let other = Operands::vary(&first.inst, wave.mode);
-        let first = match other {
-            false => first,
-            true => {
-                let generation = env.program.generation();
-                let operands = Operands::executed(generation, &first.inst, wave);
-                let known = first.races.known();
-                varied = checker.plan(env.program, first.inst, operands, known);
-                &varied
-            }
+        let first = if other {
+            let generation = env.program.generation();
+            let operands = Operands::executed(generation, &first.inst, wave);
+            let known = first.races.known();
+            varied = checker.plan(env.program, first.inst, operands, known);
+            &varied
+        } else {
+            first
         };
         self.accesses.clear();
         let run = &*run;
@@ -752,21 +757,20 @@ impl Watch<'_, '_> {
             return interp::run_logged(wave, env, Some(&self.log));
         };
         let varied;
-        let site = match Operands::vary(&site.inst, mode) {
-            false => site,
-            true => {
-                let generation = env.program.generation();
-                let operands = Operands::executed(generation, &site.inst, wave);
-                let known = site.races.known();
-                varied = checker.plan(env.program, site.inst, operands, known);
-                &varied
-            }
+        let site = if Operands::vary(&site.inst, mode) {
+            let generation = env.program.generation();
+            let operands = Operands::executed(generation, &site.inst, wave);
+            let known = site.races.known();
+            varied = checker.plan(env.program, site.inst, operands, known);
+            &varied
+        } else {
+            site
         };
         let skipped = mode & MODE_VSKIP != 0 && site.waits.is_vector();
-        let told = match skipped {
-            true => Told::Nowhere,
-            false if checker.follows_memory() => site.memory,
-            false => Told::Nowhere,
+        let told = if !skipped && checker.follows_memory() {
+            site.memory
+        } else {
+            Told::Nowhere
         };
         self.accesses.clear();
         if told == Told::Before {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::operands::{Bank, Operands};
 use super::sites::Site;
 use crate::cfg::{Flow, flow};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::isa::{Inst, Operand, Sop1, Sop2, Sopk, Ty, Vop2};
 use crate::machine::program::Program;
 
@@ -166,10 +166,11 @@ impl Known {
                 .map(move |l| u64::from(*l) | u64::from(high) << 32)
         };
         let all = highs.iter().flat_map(|h| with(*h));
-        Some(match planted(Fault::FirstReturn) {
-            true => all.take(1).collect(),
-            false => all.collect(),
-        })
+        Some(unless_planted!(
+            Fault::FirstReturn,
+            all.collect(),
+            all.take(1).collect()
+        ))
     }
 }
 

@@ -46,10 +46,7 @@ fn part(
             });
         }
     };
-    let what = match p.writes {
-        true => "written",
-        false => "read",
-    };
+    let what = if p.writes { "written" } else { "read" };
     let (size, asked) = (env.lds.size(), env.lds.asked());
     let bytes = p.bytes;
     if p.beyond != 0 {
@@ -68,9 +65,10 @@ fn part(
         match p.space {
             // Where it would have been is not told.
             Space::Lds if bytes == 0 => {
-                let limit = match env.program.generation().is_gfx9() {
-                    true => "",
-                    false => ", if the limit in M0 is not less",
+                let limit = if env.program.generation().is_gfx9() {
+                    ""
+                } else {
+                    ", if the limit in M0 is not less"
                 };
                 let text = format!(
                     "LDS beyond what the work-group has is {what}, {asked:#x} bytes{limit}: {dropped}"

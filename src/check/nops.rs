@@ -266,9 +266,10 @@ fn is_plain(generation: Gen, kinds: u32, bank: Bank) -> bool {
 /// The entries of registers, if they are of the kind that the table is of.
 fn entries(table: First, r: &Registers) -> Option<(u16, u16)> {
     let (first, count) = table.slots();
-    let numbers = match r.is_vector() {
-        true => r.in_file(),
-        false => r.first.into()..u16::from(r.first) + u16::from(r.count),
+    let numbers = if r.is_vector() {
+        r.in_file()
+    } else {
+        r.first.into()..u16::from(r.first) + u16::from(r.count)
     };
     let fits = r.is_vector() == table.is_vector() && usize::from(numbers.end) <= count;
     fits.then_some((first as u16 + numbers.start, numbers.len() as u16))
@@ -289,9 +290,10 @@ fn kinds(inst: &Inst) -> u32 {
         let dpp = if f.dpp.is_some() { kind::DPP } else { 0 };
         // OP_SEL of the destination; of VOP3P it is another field.
         let op_sel = f.form == VopForm::E64 && f.op_sel & 8 != 0;
-        let shifted = match f.sdwa.is_some_and(|s| s.dst_sel != 6) || op_sel {
-            true => kind::SHIFTED,
-            false => 0,
+        let shifted = if f.sdwa.is_some_and(|s| s.dst_sel != 6) || op_sel {
+            kind::SHIFTED
+        } else {
+            0
         };
         let ordinary = if is_transcendental(name) {
             0
@@ -301,10 +303,13 @@ fn kinds(inst: &Inst) -> u32 {
         kind::VALU | dpp | shifted | ordinary
     };
     match inst {
-        Inst::Sop1 { .. } | Inst::Sop2 { .. } => match name.starts_with("S_RFE") {
-            true => kind::SALU | kind::RFE,
-            false => kind::SALU,
-        },
+        Inst::Sop1 { .. } | Inst::Sop2 { .. } => {
+            if name.starts_with("S_RFE") {
+                kind::SALU | kind::RFE
+            } else {
+                kind::SALU
+            }
+        }
         Inst::Sopc { op, .. } => match op {
             Sopc::S_SETVSKIP => kind::SALU | kind::SETVSKIP,
             _ => kind::SALU,
@@ -321,10 +326,13 @@ fn kinds(inst: &Inst) -> u32 {
             Sopp::S_SET_GPR_IDX_MODE => kind::SALU,
             _ => kind::MESSAGE,
         },
-        Inst::Smem { .. } => match name.starts_with("S_BUFFER_LOAD") {
-            true => kind::SMEM | kind::BUFFER_LOAD,
-            false => kind::SMEM,
-        },
+        Inst::Smem { .. } => {
+            if name.starts_with("S_BUFFER_LOAD") {
+                kind::SMEM | kind::BUFFER_LOAD
+            } else {
+                kind::SMEM
+            }
+        }
         Inst::Vop1 { f, .. }
         | Inst::Vop2 { f, .. }
         | Inst::Vopc { f, .. }

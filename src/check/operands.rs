@@ -549,9 +549,12 @@ impl<'a> Lister<'a> {
 
     fn vop(&mut self, row: &Row, f: &Vop, swaps: bool) {
         let pairs = row.flags.has(Flags::PAIRS);
-        let sixteen = |ty: Ty| match ty.is_16() && !pairs {
-            true => Half::Low,
-            false => Half::Whole,
+        let sixteen = |ty: Ty| {
+            if ty.is_16() && !pairs {
+                Half::Low
+            } else {
+                Half::Whole
+            }
         };
         for (i, ty) in row.shape.src.into_iter().enumerate() {
             if ty == Ty::None {
@@ -584,9 +587,10 @@ impl<'a> Lister<'a> {
             Ty::Mask => self.write_s(f.sdst, 2, Role::Destination),
             _ if flags.has(Flags::SGPR_DST) => self.write_s(f.vdst, 1, Role::Destination),
             _ => {
-                let v = match flags.has(Flags::MOVREL_DST) {
-                    true => self.moved(f.vdst),
-                    false => Some(f.vdst),
+                let v = if flags.has(Flags::MOVREL_DST) {
+                    self.moved(f.vdst)
+                } else {
+                    Some(f.vdst)
                 };
                 if let Some(v) = v {
                     let v = self.indexed(v, 3, dst.dwords());
@@ -604,9 +608,10 @@ impl<'a> Lister<'a> {
     fn result(&mut self, row: &Row, f: &Vop, v: u8) {
         let (dst, reads) = (row.shape.dst, row.flags.has(Flags::READS_DST));
         // Of 16-bit rows READS_DST says that gfx9 keeps the other half; only this one computes with it.
-        let accumulates = match dst.is_16() {
-            true => row.name == "V_MAC_F16",
-            false => reads && row.name != "V_WRITELANE_B32",
+        let accumulates = if dst.is_16() {
+            row.name == "V_MAC_F16"
+        } else {
+            reads && row.name != "V_WRITELANE_B32"
         };
         if accumulates {
             let half = if dst.is_16() { Half::Low } else { Half::Whole };
@@ -712,9 +717,10 @@ impl<'a> Lister<'a> {
     /// What of a register a load changes that loads a part of it. The cards with accumulation registers have SRAM ECC,
     /// with which it is all: code for others cannot be told from its instructions.
     fn filled(&self, part: Half) -> Half {
-        match self.generation.has_mai() {
-            true => Half::Whole,
-            false => part,
+        if self.generation.has_mai() {
+            Half::Whole
+        } else {
+            part
         }
     }
 
@@ -801,9 +807,10 @@ impl<'a> Lister<'a> {
     /// What MUBUF and MTBUF read to find their place.
     fn buffer(&mut self, f: &MubufFields) {
         self.lanes();
-        let addresses = match f.addr64 {
-            true => 2,
-            false => f.idxen as u8 + f.offen as u8,
+        let addresses = if f.addr64 {
+            2
+        } else {
+            f.idxen as u8 + f.offen as u8
         };
         self.read_v(f.vaddr, addresses, Role::Address);
         self.read_s(f.srsrc, 4, Role::Descriptor);
@@ -887,15 +894,17 @@ impl<'a> Lister<'a> {
     fn mtbuf(&mut self, op: Mtbuf, f: &MubufFields) {
         self.buffer(f);
         let name = op.row().name;
-        let components = match name.contains("_D16_") {
-            true => Components::D16,
-            false => Components::Dwords,
+        let components = if name.contains("_D16_") {
+            Components::D16
+        } else {
+            Components::Dwords
         };
         // The name ends in the components: X, XY, XYZ, XYZW.
         let count = name.rsplit('_').next().map_or(0, str::len) as u8;
-        match op.row().flags.has(Flags::STORES) {
-            true => self.stored_format(f.data(), components, count),
-            false => self.loaded_format(f.data(), components, count, f.tfe as u8),
+        if op.row().flags.has(Flags::STORES) {
+            self.stored_format(f.data(), components, count)
+        } else {
+            self.loaded_format(f.data(), components, count, f.tfe as u8)
         }
     }
 
@@ -910,9 +919,10 @@ impl<'a> Lister<'a> {
 
         let row = op.row();
         let named = f.dmask.count_ones() as u8;
-        let components = match f.d16 {
-            true => Components::D16,
-            false => Components::Dwords,
+        let components = if f.d16 {
+            Components::D16
+        } else {
+            Components::Dwords
         };
         if row.flags.has(Flags::STORES) {
             self.stored_format(f.data(), components, named);

@@ -6,7 +6,7 @@
 //! kept for private memory, SOFFSET and offset included ([`PRIVATE_BASE`](crate::machine::scratch::PRIVATE_BASE)).
 
 use super::operands::{Bank, Operands};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::isa::facts::MubufAct;
 use crate::isa::{Inst, Operand, Segment, Sop1, Sop2, Ty};
 
@@ -41,10 +41,7 @@ impl Private {
     pub fn join(&mut self, other: &Private) -> bool {
         let (before, mut other) = (self.clone(), other.clone());
         for (set, other) in self.sets().into_iter().zip(other.sets()) {
-            match planted(Fault::EitherPrivate) {
-                true => *set |= *other,
-                false => *set &= *other,
-            }
+            unless_planted!(Fault::EitherPrivate, *set &= *other, *set |= *other);
         }
         *self != before
     }

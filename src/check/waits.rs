@@ -588,9 +588,10 @@ impl Board {
         let (first, count) = e.scalars;
         self.pending.1 |= scalar_bits(first, count);
         for (all, _) in &e.vectors {
-            let set = match e.holds() {
-                true => &mut self.held,
-                false => &mut self.pending.0,
+            let set = if e.holds() {
+                &mut self.held
+            } else {
+                &mut self.pending.0
             };
             insert(set, all.clone());
         }
@@ -600,9 +601,10 @@ impl Board {
     fn needed(&self, e: &Event) -> String {
         let counting = || (0..3).filter(|&c| e.numbers[c] > self.counts[c].done);
         let would_do = counting().map(|c| {
-            let n = match self.counts[c].ordered() {
-                true => self.counts[c].issued - e.numbers[c],
-                false => 0,
+            let n = if self.counts[c].ordered() {
+                self.counts[c].issued - e.numbers[c]
+            } else {
+                0
             };
             format!("{}({n})", self.fields[c].name)
         });

@@ -210,13 +210,12 @@ fn check_elements(arg: &Arg, spec: &Spec, value: &Value) -> Result<(), String> {
         }
         (_, Some(_)) => true,
     };
-    match fits {
-        true => Ok(()),
-        false => {
-            let dtype = header.scalar().map(Scalar::name);
-            let dtype = dtype.unwrap_or(&header.dtype);
-            Err(format!("is a buffer of type {name}, not of {dtype}"))
-        }
+    if fits {
+        Ok(())
+    } else {
+        let dtype = header.scalar().map(Scalar::name);
+        let dtype = dtype.unwrap_or(&header.dtype);
+        Err(format!("is a buffer of type {name}, not of {dtype}"))
     }
 }
 

@@ -129,9 +129,10 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>> {
 /// When they are more than `limit`, and those of reading.
 pub fn limited(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let bytes = read(path, limit + 1)?;
-    match bytes.len() as u64 > limit {
-        true => Err(Error::other(format!("it has more than {limit} bytes"))),
-        false => Ok(bytes),
+    if bytes.len() as u64 > limit {
+        Err(Error::other(format!("it has more than {limit} bytes")))
+    } else {
+        Ok(bytes)
     }
 }
 

@@ -85,13 +85,12 @@ pub fn debug(a: &DebugArgs) -> Result<(), Failure> {
     folders.push(PathBuf::from("."));
 
     let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let mut lines = match person {
-        true => {
-            Lines::Person(Box::new(rustyline::DefaultEditor::new().map_err(|e| {
-                Failure::Usage(format!("cannot use the terminal: {e}"))
-            })?))
-        }
-        false => Lines::Other(std::io::BufReader::new(std::io::stdin()).lines()),
+    let mut lines = if person {
+        Lines::Person(Box::new(rustyline::DefaultEditor::new().map_err(|e| {
+            Failure::Usage(format!("cannot use the terminal: {e}"))
+        })?))
+    } else {
+        Lines::Other(std::io::BufReader::new(std::io::stdin()).lines())
     };
     let interrupt = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupt);

@@ -75,9 +75,10 @@ impl Expectation {
         };
         let want = (number(&expected)?, expected.shape.clone());
         // The bytes of a plain file have no type of their own.
-        let got = match arg.plain && *size == bytes.len() as u64 {
-            true => want.clone(),
-            false => (number(header)?, header.shape.clone()),
+        let got = if arg.plain && *size == bytes.len() as u64 {
+            want.clone()
+        } else {
+            (number(header)?, header.shape.clone())
         };
         if common(&got.1, &want.1).is_none() {
             let (a, b) = (&got.1, &want.1);
@@ -164,12 +165,13 @@ fn common(a: &[u64], b: &[u64]) -> Option<Vec<u64>> {
     });
     let shape: Vec<u64> = both.collect::<Option<_>>()?;
     // The product of two arrays' sizes may be more than there are numbers.
-    match shape.contains(&0) {
-        true => Some(shape),
-        false => shape
+    if shape.contains(&0) {
+        Some(shape)
+    } else {
+        shape
             .iter()
             .try_fold(1u64, |n, d| n.checked_mul(*d))
-            .map(|_| shape),
+            .map(|_| shape)
     }
 }
 

@@ -88,9 +88,12 @@ fn isa(name: &str) -> Result<Gen, String> {
 
 /// Fuzzes.
 pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
-    let or_all = |given: &[&'static Kind]| match given.is_empty() {
-        true => TARGETS.iter().collect(),
-        false => given.to_vec(),
+    let or_all = |given: &[&'static Kind]| {
+        if given.is_empty() {
+            TARGETS.iter().collect()
+        } else {
+            given.to_vec()
+        }
     };
     let time = match (a.time, a.cases.or(a.each)) {
         (None, None) => Some(60),
@@ -98,9 +101,10 @@ pub fn fuzz(a: &FuzzArgs) -> Result<(), Failure> {
     };
     let campaign = Campaign {
         targets: or_all(&a.targets),
-        generations: match a.generations.is_empty() {
-            true => Gen::EXECUTED.to_vec(),
-            false => a.generations.clone(),
+        generations: if a.generations.is_empty() {
+            Gen::EXECUTED.to_vec()
+        } else {
+            a.generations.clone()
         },
         seed: a.seed,
         jobs: a.jobs.unwrap_or_else(rayon::current_num_threads).max(1),

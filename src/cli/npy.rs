@@ -65,9 +65,10 @@ impl Header {
         };
         let shape: Vec<u64> = shape.iter().map(dimension).collect::<Result<_, _>>()?;
         // An array without elements may have any other dimensions.
-        let want = match shape.contains(&0) {
-            true => Some(0),
-            false => shape.iter().try_fold(item, |n, d| n.checked_mul(*d)),
+        let want = if shape.contains(&0) {
+            Some(0)
+        } else {
+            shape.iter().try_fold(item, |n, d| n.checked_mul(*d))
         };
         let want = want.ok_or("its shape is too large")?;
         let there = len.saturating_sub(bytes.len() as u64);

@@ -71,9 +71,10 @@ pub fn trace(a: &TraceArgs) -> Result<(), Failure> {
     let mut out = BufWriter::new(std::io::stdout());
     let mut failed = None;
     let mut sink = |record: Record| {
-        let line = match a.json {
-            true => record.object(&code, a.lanes).to_string(),
-            false => record.line(&code, a.lanes),
+        let line = if a.json {
+            record.object(&code, a.lanes).to_string()
+        } else {
+            record.line(&code, a.lanes)
         };
         match writeln!(out, "{line}") {
             Ok(()) => true,

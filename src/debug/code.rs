@@ -204,9 +204,10 @@ impl<'a> Code<'a> {
             let depth = chain.iter().position(of)?;
             Some(&chain[depth + 1..])
         });
-        match found.is_empty() {
-            true => Err(self.no_function(name)),
-            false => Ok(found),
+        if found.is_empty() {
+            Err(self.no_function(name))
+        } else {
+            Ok(found)
         }
     }
 
@@ -296,9 +297,10 @@ impl<'a> Code<'a> {
             .filter(|(_, chain)| chain.iter().any(is))
             .map(|(pc, _)| *pc)
             .collect();
-        match all.is_empty() {
-            true => Err(format!("no code comes from line {line} of {file}")),
-            false => Ok(all),
+        if all.is_empty() {
+            Err(format!("no code comes from line {line} of {file}"))
+        } else {
+            Ok(all)
         }
     }
 }

@@ -244,9 +244,10 @@ impl Before {
             return None;
         }
         if !changed {
-            return Some(match writes {
-                true => "the same value is written".to_owned(),
-                false => "it is read".to_owned(),
+            return Some(if writes {
+                "the same value is written".to_owned()
+            } else {
+                "it is read".to_owned()
             });
         }
         let at = now.iter().zip(&self.values).position(|(a, b)| a != b)?;

@@ -545,14 +545,13 @@ impl<'a> Debugger<'a> {
             Goal::Finish => {
                 let inside = calls >= aim.calls;
                 let inlined = aim.depth > 1;
-                match inlined {
-                    true => {
-                        calls < aim.calls || {
-                            let depth = self.code.source(wave.pc).len();
-                            calls == aim.calls && (1..aim.depth).contains(&depth)
-                        }
+                if inlined {
+                    calls < aim.calls || {
+                        let depth = self.code.source(wave.pc).len();
+                        calls == aim.calls && (1..aim.depth).contains(&depth)
                     }
-                    false => !inside,
+                } else {
+                    !inside
                 }
             }
             Goal::Barrier | Goal::OtherWave => false,
@@ -602,17 +601,19 @@ impl<'a> Debugger<'a> {
         let inst = env.program.at(pc).ok();
         let generation = env.program.generation();
         let watches = state.points.watches() && !matches!(state.mode, Mode::To(_));
-        let watched = match watches {
-            true => state.points.before(wave),
-            false => Vec::new(),
+        let watched = if watches {
+            state.points.before(wave)
+        } else {
+            Vec::new()
         };
         let operands = inst
             .filter(|_| !watched.is_empty())
             .map(|d| Operands::executed(generation, &d.inst, wave));
         state.log.clear();
-        let result = match watches {
-            true => interp::run_logged(wave, env, Some(&state.log)),
-            false => interp::run(wave, env),
+        let result = if watches {
+            interp::run_logged(wave, env, Some(&state.log))
+        } else {
+            interp::run(wave, env)
         };
         let exit = match &result {
             Ok(exit) => *exit,

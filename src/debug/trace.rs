@@ -114,9 +114,10 @@ impl Engine for Tracer<'_> {
         let mut budget = wave.budget;
         let result = loop {
             wave.budget = 1;
-            let result = match self.wants(wave.pc, &mut begun) {
-                true => self.tell(wave, env, &mut log),
-                false => interp::run(wave, env),
+            let result = if self.wants(wave.pc, &mut begun) {
+                self.tell(wave, env, &mut log)
+            } else {
+                interp::run(wave, env)
             };
             budget -= 1;
             wave.budget = budget;

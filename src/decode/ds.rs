@@ -8,9 +8,10 @@ use crate::isa::{Ds, DsFields, Gen, Inst, Ty};
 /// DS: OP 25:18 and GDS 17 (gfx6, gfx7) or OP 24:17 and GDS 16, OFFSET1 15:8, OFFSET0 7:0; second
 /// dword: VDST 31:24, DATA1 23:16, DATA0 15:8, ADDR 7:0.
 pub fn ds(generation: Gen, code: &Code) -> Out {
-    let (op, gds) = match generation.is_legacy() {
-        true => (code.bits(18, 8), code.bit(17)),
-        false => (code.bits(17, 8), code.bit(16)),
+    let (op, gds) = if generation.is_legacy() {
+        (code.bits(18, 8), code.bit(17))
+    } else {
+        (code.bits(17, 8), code.bit(16))
     };
     let op = Ds::decode(generation, 0, op as u16).ok_or(Invalid)?;
     // Beside the opcode bit 25 is ignored but for these.

@@ -65,10 +65,13 @@ pub fn executable(generation: Gen, inst: &Inst) -> Refused {
         | Inst::Vop3 { f, .. }
         | Inst::Vop3p { f, .. } => vector(generation, row, f),
         Inst::Flat { f, .. } => flat(generation, f),
-        Inst::Mubuf { op, f } => match super::mubuf_has_address(*op) {
-            true => buffer(generation, f),
-            false => Ok(()),
-        },
+        Inst::Mubuf { op, f } => {
+            if super::mubuf_has_address(*op) {
+                buffer(generation, f)
+            } else {
+                Ok(())
+            }
+        }
         Inst::Mtbuf { f, .. } => buffer(generation, &f.buffer),
         Inst::Mimg { op, f } => mimg(generation, *op, f),
     }

@@ -21,9 +21,10 @@ pub fn mimg(generation: Gen, code: &Code) -> Out {
         vdata: vreg(bits(second, 8, 8), op.least_data_dwords())?,
         vaddr: vreg(bits(second, 0, 8), op.address_dwords())?,
         srsrc: sreg(generation, bits(second, 16, 5) * 4, 8)?,
-        ssamp: match op.has_sampler() {
-            true => sreg(generation, ssamp, 4)?,
-            false => code.rule(Rule::UnusedRegister, ssamp == 0).map(|()| 0)?,
+        ssamp: if op.has_sampler() {
+            sreg(generation, ssamp, 4)?
+        } else {
+            code.rule(Rule::UnusedRegister, ssamp == 0).map(|()| 0)?
         },
         dmask: code.bits(8, 4) as u8,
         unorm: code.bit(12),

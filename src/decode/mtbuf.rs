@@ -12,9 +12,10 @@ use crate::isa::{Gen, Inst, Mtbuf, MtbufFields, MubufFields, Ty};
 /// LLVM knows no form with TFE in any generation, CLRX does.
 pub fn mtbuf(generation: Gen, code: &Code) -> Out {
     let legacy = generation.is_legacy();
-    let number = match legacy {
-        true => code.bits(16, 3),
-        false => code.bits(15, 4),
+    let number = if legacy {
+        code.bits(16, 3)
+    } else {
+        code.bits(15, 4)
     };
     let op = Mtbuf::decode(generation, 0, number as u16).ok_or(Invalid)?;
     let second = code.second()?;

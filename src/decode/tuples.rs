@@ -57,9 +57,10 @@ fn sources<'a>(row: &'a Row, src: &'a [Operand; 3]) -> impl Iterator<Item = (u8,
 
 fn vector(row: &Row, f: &Vop) -> Tuples {
     let dst = row.shape.dst;
-    let result = match dst == Ty::Mask || row.flags.has(Flags::SGPR_DST) {
-        true => 0,
-        false => dst.dwords(),
+    let result = if dst == Ty::Mask || row.flags.has(Flags::SGPR_DST) {
+        0
+    } else {
+        dst.dwords()
     };
     sources(row, &f.src).chain([(f.vdst, result)]).collect()
 }

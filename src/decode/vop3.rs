@@ -57,9 +57,10 @@ const _: () = assert!(MERGED.len() == GENS);
 /// in VOP3a, SDST 14:8 in VOP3b, VDST 7:0; second dword: NEG 31:29, OMOD 28:27, SRC2 26:18, SRC1
 /// 17:9, SRC0 8:0.
 pub fn vop3(generation: Gen, code: &Code) -> Out {
-    let op = match generation.is_legacy() {
-        true => code.bits(17, 9),
-        false => code.bits(16, 10),
+    let op = if generation.is_legacy() {
+        code.bits(17, 9)
+    } else {
+        code.bits(16, 10)
     };
     let slot = SLOTS[generation as usize][op as usize];
     let row = usize::from(slot & ((1 << CLASS_SHIFT) - 1));

@@ -130,8 +130,9 @@ pub(crate) fn image_data(generation: Gen, op: Mimg, f: &MimgFields) -> u8 {
             _ => n,
         };
     }
-    match u32::from(f.vdata) + u32::from(n) <= 256 {
-        true => n,
-        false => least,
+    if u32::from(f.vdata) + u32::from(n) <= 256 {
+        n
+    } else {
+        least
     }
 }

@@ -23,9 +23,10 @@ pub fn check_asm(generation: Gen, text: &str) -> Result<Outcome, String> {
         Ok(_) => Ok(Outcome::Checked),
         Err(errors) => {
             let clear = |e: &AsmError| e.line > 0 && e.column > 0 && !e.message.contains('\n');
-            match !errors.is_empty() && errors.iter().all(clear) {
-                true => Ok(Outcome::Rejected("not a program")),
-                false => Err(format!("{generation} {text}: the errors {errors:?}")),
+            if !errors.is_empty() && errors.iter().all(clear) {
+                Ok(Outcome::Rejected("not a program"))
+            } else {
+                Err(format!("{generation} {text}: the errors {errors:?}"))
             }
         }
     }

@@ -29,9 +29,10 @@ impl Target for Block {
         let generation = round.generation();
         let r = &mut *round.source;
         let long = r.one_in(32);
-        let vgprs = match long {
-            true => r.pick(&[64, 128, 200]),
-            false => vgprs(r),
+        let vgprs = if long {
+            r.pick(&[64, 128, 200])
+        } else {
+            vgprs(r)
         };
         let mut case = blank(generation, 1, false, vgprs);
         case.observed = r.one_in(2);
@@ -46,9 +47,10 @@ impl Target for Block {
             _ => 2 + m.r.below(24),
         };
         m.begin();
-        match long {
-            true => m.long(n),
-            false => m.any(n),
+        if long {
+            m.long(n);
+        } else {
+            m.any(n);
         }
         m.unoptimised();
         m.rounds();
@@ -96,16 +98,14 @@ pub(super) fn run(
     run_states(round, case, states, states, meant, |r, case| {
         let first = *first.get_or_insert_with(|| Start::new(r));
         // Mostly as the state that the program was compiled for.
-        let start = match r.one_in(6) {
-            true => Start::new(r),
-            false => first,
-        };
+        let start = if r.one_in(6) { Start::new(r) } else { first };
         fill(r, case, mode, start);
     })?;
     // Last of all, so that it changes no other choice of the round.
-    match round.source.one_in(COUNTED) {
-        true => count(round, counted, mode),
-        false => Ok(()),
+    if round.source.one_in(COUNTED) {
+        count(round, counted, mode)
+    } else {
+        Ok(())
     }
 }
 

@@ -26,9 +26,10 @@ impl Checks {
     /// Any of them.
     pub fn random(r: &mut Source<'_>) -> Checks {
         // Some classes are left to each other's watch, and each has ways of its own to be watched alone.
-        let classes = match r.one_in(2) {
-            true => 1 << r.below(CLASSES.len() as u64),
-            false => 1 + r.below(31) as u8,
+        let classes = if r.one_in(2) {
+            1 << r.below(CLASSES.len() as u64)
+        } else {
+            1 + r.below(31) as u8
         };
         let pedantic = if r.one_in(3) { PEDANTIC } else { 0 };
         let undefined = if r.one_in(2) { UNDEFINED } else { 0 };

@@ -189,9 +189,12 @@ fn fill(r: &mut Source<'_>, case: &mut Case, plan: &Plan) -> Machine {
         let own = |lane: usize| 16 * (lane as u32 ^ turn) + 1024 * i;
         w.vgprs[usize::from(WRITES_AT)] = Vgpr(std::array::from_fn(own));
         let mixed = r.one_in(2);
-        let any = |lane: usize| match mixed {
-            true => 16 * r.below(64) as u32 + 1024 * r.below(waves.into()) as u32,
-            false => own(lane),
+        let any = |lane: usize| {
+            if mixed {
+                16 * r.below(64) as u32 + 1024 * r.below(waves.into()) as u32
+            } else {
+                own(lane)
+            }
         };
         w.vgprs[usize::from(READS_AT)] = Vgpr(std::array::from_fn(any));
     }

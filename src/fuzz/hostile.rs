@@ -309,9 +309,10 @@ fn wave(r: &mut Source<'_>, bench: &Bench, words: usize) -> Wave {
     });
     w.set_vcc(r.bits());
     w.scc = r.below(2) as u32;
-    w.mode = match r.one_in(4) {
-        true => r.bits() as u32 & 0xf980_03ff,
-        false => 0x3f0,
+    w.mode = if r.one_in(4) {
+        r.bits() as u32 & 0xf980_03ff
+    } else {
+        0x3f0
     };
     w.pc = bench.code;
     w
@@ -782,9 +783,10 @@ pub fn check_launch(r: &mut Source<'_>, generation: Gen) -> Result<Outcome, Stri
             words.push(v_mov | v << 17 | if v < 8 { v % 6 } else { 6 + v % 2 });
         }
         for _ in 0..1 + r.below(8) {
-            match r.one_in(4) {
-                true => words.push(0xbf8a_0000),
-                false => words.extend(instruction(r, generation, vgprs)),
+            if r.one_in(4) {
+                words.push(0xbf8a_0000)
+            } else {
+                words.extend(instruction(r, generation, vgprs))
             }
         }
         words.push(S_ENDPGM);
@@ -854,9 +856,10 @@ pub fn check_launch(r: &mut Source<'_>, generation: Gen) -> Result<Outcome, Stri
 /// # Errors
 /// As [`check_wave`] and [`check_launch`].
 pub fn check(r: &mut Source<'_>, generation: Gen) -> Result<Outcome, String> {
-    match r.one_in(16) {
-        true => check_launch(r, generation),
-        false => check_wave(r, generation, 16),
+    if r.one_in(16) {
+        check_launch(r, generation)
+    } else {
+        check_wave(r, generation, 16)
     }
 }
 

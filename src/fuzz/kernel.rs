@@ -27,9 +27,10 @@ impl Target for Kernel {
         let r = &mut *round.source;
         // What may fault mostly does before it has done much.
         let tame = !r.one_in(4);
-        let waves = match tame {
-            true => 1 + r.below(WAVES.into()) as u32,
-            false => 1,
+        let waves = if tame {
+            1 + r.below(WAVES.into()) as u32
+        } else {
+            1
         };
         let vgprs = vgprs(r);
         let mut case = blank(generation, waves, tame, vgprs);

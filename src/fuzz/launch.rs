@@ -256,9 +256,10 @@ fn difference(first: &Left, other: &Left, ordered: bool) -> Option<String> {
         (Ending::Fault(_), Ending::Fault(_)) if !ordered => None,
         (Ending::Fault(f), Ending::Fault(g)) => {
             let place = |f: &Fault| (f.pc, f.lane, f.workgroup, f.wave);
-            match (&f.kind, place(f)) == (&g.kind, place(g)) {
-                true => buffers(first, other),
-                false => ends(),
+            if (&f.kind, place(f)) == (&g.kind, place(g)) {
+                buffers(first, other)
+            } else {
+                ends()
             }
         }
         _ => ends(),

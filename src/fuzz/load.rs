@@ -361,9 +361,12 @@ fn bundle(r: &mut Source<'_>) -> Vec<u8> {
     ];
     let entries: Vec<(&str, Vec<u8>)> = (0..r.below(4)).map(|_| (r.pick(&ids), elf(r))).collect();
     let mut head = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
-    let number = |r: &mut Source<'_>, n: u64| match r.one_in(12) {
-        true => value(r, n, 4096).to_le_bytes(),
-        false => n.to_le_bytes(),
+    let number = |r: &mut Source<'_>, n: u64| {
+        if r.one_in(12) {
+            value(r, n, 4096).to_le_bytes()
+        } else {
+            n.to_le_bytes()
+        }
     };
     head.extend(number(r, entries.len() as u64));
     let size: usize = entries.iter().map(|(id, _)| 24 + id.len()).sum();
@@ -385,9 +388,10 @@ fn compressed(r: &mut Source<'_>) -> Vec<u8> {
         // zstd, as compilers write it.
         let mut bytes = r.pick(&bundles()).to_vec();
         for _ in 0..1 + r.below(3) {
-            let at = match r.one_in(2) {
-                true => r.below(48),
-                false => r.below(bytes.len() as u64),
+            let at = if r.one_in(2) {
+                r.below(48)
+            } else {
+                r.below(bytes.len() as u64)
             };
             let (at, size) = (at as usize, 1 << r.below(4));
             let old = number(&bytes, at, size);
@@ -451,9 +455,10 @@ thread_local! {
 pub fn check_load(bytes: &[u8]) -> Result<Outcome, String> {
     let mut rejected = "not a code object";
     // With a target, other files are raw programs, and bundles choose by it.
-    let isas: &[_] = match bytes.starts_with(b"\x7fELF") {
-        true => &[None],
-        false => &[None, Some("gfx900")],
+    let isas: &[_] = if bytes.starts_with(b"\x7fELF") {
+        &[None]
+    } else {
+        &[None, Some("gfx900")]
     };
     for &isa in isas {
         let object = match CodeObject::parse(bytes, isa) {
@@ -478,10 +483,10 @@ pub fn check_load(bytes: &[u8]) -> Result<Outcome, String> {
                 return Err(format!("kernel '{}' lies about itself", k.name));
             }
         }
-        match place(&object)? {
-            true => return Ok(Outcome::Checked),
-            false => rejected = "not loadable",
+        if place(&object)? {
+            return Ok(Outcome::Checked);
         }
+        rejected = "not loadable";
     }
     Ok(Outcome::Rejected(rejected))
 }

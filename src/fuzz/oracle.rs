@@ -651,9 +651,10 @@ impl Session {
         if matches!(ran, Ending::Unfinished) {
             return Ok(());
         }
-        let mut ledger = match blind {
-            true => Ledger::blind(),
-            false => Ledger::default(),
+        let mut ledger = if blind {
+            Ledger::blind()
+        } else {
+            Ledger::default()
         };
         let again = profilers[1].measure(|watch| {
             let runner = Runner::Counted(&self.jit, watch, &mut ledger);

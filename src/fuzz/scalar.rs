@@ -130,9 +130,10 @@ impl Target for Scalar {
         case.items.push(Item::Inst(Words::new(&[S_ENDPGM])));
         case.slice = r.pick(&[i64::MAX, 1, 7]);
         case.tier = r.pick(&Tier::ALL);
-        case.first = match r.one_in(2) {
-            true => First::Masked,
-            false => First::Other,
+        case.first = if r.one_in(2) {
+            First::Masked
+        } else {
+            First::Other
         };
         let mut compared = 0;
         for _ in 0..STATES {

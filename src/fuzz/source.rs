@@ -88,9 +88,10 @@ impl<'a> Source<'a> {
 
     /// `bits` random bits, mostly zero.
     pub fn rarely(&mut self, bits: u32) -> u8 {
-        match self.one_in(3) {
-            true => (self.bits() & ((1 << bits) - 1)) as u8,
-            false => 0,
+        if self.one_in(3) {
+            (self.bits() & ((1 << bits) - 1)) as u8
+        } else {
+            0
         }
     }
 }

@@ -240,13 +240,15 @@ pub fn check_text(generation: Gen, inst: &Inst, text: &str, exact: bool) -> Resu
     let size = 4 * words.len() as u8;
     let again = disasm(generation, &Decoded { inst: got, size }, None);
     let constant = shares_constant(inst, &want);
-    let same = match constant {
-        true => without_constants(got) == without_constants(*inst),
-        false => without_spelling(got) == without_spelling(*inst),
+    let same = if constant {
+        without_constants(got) == without_constants(*inst)
+    } else {
+        without_spelling(got) == without_spelling(*inst)
     };
     let free = constant || text.starts_with("ds_swizzle");
-    match same && (again == text || free) {
-        true => Ok(()),
-        false => Err(format!("{:08x?}: {again}; {got:?}", &*words)),
+    if same && (again == text || free) {
+        Ok(())
+    } else {
+        Err(format!("{:08x?}: {again}; {got:?}", &*words))
     }
 }

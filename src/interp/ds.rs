@@ -138,12 +138,11 @@ fn by_thread(f: &DsFields, w: &Wave, cx: &Cx, lane: usize) -> Option<u32> {
 /// The fault of an ADDTID form on the GDS, whose base and size would lie in the bits of M0 that are the
 /// address.
 fn check_addtid(row: &Row, f: &DsFields, cx: &Cx) -> Step {
-    match f.gds {
-        true => {
-            let name = row.mnemonics[cx.generation as usize];
-            Err(unsupported(cx, &format!("{name} on the GDS")))
-        }
-        false => Ok(()),
+    if f.gds {
+        let name = row.mnemonics[cx.generation as usize];
+        Err(unsupported(cx, &format!("{name} on the GDS")))
+    } else {
+        Ok(())
     }
 }
 
@@ -324,12 +323,11 @@ fn count(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32) -> u32) -> St
     if exec == 0 {
         return Ok(());
     }
-    let addr = match f.gds {
-        true => address(f, w, cx, 0, offset16(f), 4, true),
-        false => {
-            let (base, size) = (w.m0() & 0xffff, cx.env.lds.size());
-            space::lds_address(cx, base, offset16(f), 4, 4, true, size)
-        }
+    let addr = if f.gds {
+        address(f, w, cx, 0, offset16(f), 4, true)
+    } else {
+        let (base, size) = (w.m0() & 0xffff, cx.env.lds.size());
+        space::lds_address(cx, base, offset16(f), 4, 4, true, size)
     };
     let old = update32(cx, addr, |old| op(old, exec.count_ones()));
     for lane in cx.lanes(exec) {

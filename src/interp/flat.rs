@@ -171,9 +171,10 @@ fn atomic64(
 
 /// An atomic writes VDST only with GLC.
 fn check_return(f: &FlatFields, w: &Wave, registers: u8) -> Step {
-    match f.glc {
-        true => check_vgprs(w, f.dst(), registers + f.tfe as u8),
-        false => Ok(()),
+    if f.glc {
+        check_vgprs(w, f.dst(), registers + f.tfe as u8)
+    } else {
+        Ok(())
     }
 }
 

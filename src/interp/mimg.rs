@@ -81,9 +81,10 @@ impl<'a> Access<'a> {
         let image = Image::decode(cx.generation, words, f.r128);
         let image = image.map_err(|what| unsupported(cx, &format!("{name}: {what}")))?;
         let access = Access { name, image, level };
-        let registers = match f.a16 {
-            true => access.components(f).div_ceil(2),
-            false => access.components(f),
+        let registers = if f.a16 {
+            access.components(f).div_ceil(2)
+        } else {
+            access.components(f)
         };
         check_vgprs(w, f.vaddr, registers)?;
         Ok(access)
@@ -128,9 +129,10 @@ impl<'a> Access<'a> {
         let v = |i: u8| w.v(f.vaddr + i).0[lane];
         let mut address = [0; 4];
         for (i, c) in (0..self.components(f)).zip(&mut address) {
-            *c = match f.a16 {
-                true => v(i / 2) >> (16 * (i % 2)) & 0xffff,
-                false => v(i),
+            *c = if f.a16 {
+                v(i / 2) >> (16 * (i % 2)) & 0xffff
+            } else {
+                v(i)
             };
         }
         let level = match self.level {
@@ -205,9 +207,10 @@ fn count(f: &MimgFields) -> u8 {
 
 /// How the instruction's data lies in registers.
 fn packing(f: &MimgFields, cx: &Cx) -> Packing {
-    match f.d16 {
-        true => Packing::d16(cx.generation),
-        false => Packing::Dwords,
+    if f.d16 {
+        Packing::d16(cx.generation)
+    } else {
+        Packing::Dwords
     }
 }
 

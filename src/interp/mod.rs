@@ -58,9 +58,10 @@ pub(crate) struct Cx<'a> {
 impl<'a> Cx<'a> {
     /// What a load of 16 bits leaves of a register.
     pub fn kept(&self, register: u32) -> u32 {
-        match self.env.program.has_ecc() {
-            true => 0,
-            false => register,
+        if self.env.program.has_ecc() {
+            0
+        } else {
+            register
         }
     }
 
@@ -280,9 +281,10 @@ fn fork(w: &mut Wave, cx: &mut Cx, mask: u64, target: u64) {
         cx.next_pc = target;
     } else if pass != 0 {
         let fail_first = fail.count_ones() < pass.count_ones();
-        let (run, later, pc) = match fail_first {
-            true => (fail, pass, target),
-            false => (pass, fail, cx.next_pc),
+        let (run, later, pc) = if fail_first {
+            (fail, pass, target)
+        } else {
+            (pass, fail, cx.next_pc)
         };
         let entry = csp(w) as u8 * 4;
         w.set_s64(entry, later);
@@ -415,9 +417,10 @@ pub fn run_logged(wave: &mut Wave, env: &Env<'_>, log: Option<&seen::Log>) -> Re
             (false, true) => wave.exec().count_ones() as u64,
             (false, false) => 1,
         };
-        let result = match skip {
-            true => Ok(()),
-            false => step(&decoded.inst, wave, &mut cx),
+        let result = if skip {
+            Ok(())
+        } else {
+            step(&decoded.inst, wave, &mut cx)
         };
         if let Err(Stop::Fault { kind, lane }) = result {
             return Err(fault(wave, kind, lane));

@@ -8,7 +8,7 @@ use crate::isa::facts::{Components, Load, MubufAct, Store};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 use crate::machine::Scratch;
 use crate::machine::descriptors::{Buffer, BufferView};
-use crate::machine::plant::{Fault, planted};
+use crate::machine::plant::{Fault, unless_planted};
 use crate::machine::scratch::is_private;
 use crate::machine::wave::{LANES, Wave};
 use crate::numerics::Mode;
@@ -111,10 +111,7 @@ impl<'a> Access<'a> {
         part: u32,
         unit: u32,
     ) -> Option<Place> {
-        let low = match self.aligned {
-            true => unit - 1,
-            false => 0,
-        };
+        let low = if self.aligned { unit - 1 } else { 0 };
         let global = |addr: u64| Place::Global(addr & !u64::from(low));
         let offset = u64::from(f.offset) + u64::from(part);
         if f.addr64 {
@@ -124,14 +121,12 @@ impl<'a> Access<'a> {
         }
         let v = |n: u8| w.v(f.vaddr + n).0[lane];
         let index = if f.idxen { v(0) } else { 0 };
-        let offset = match f.offen {
-            true => offset + u64::from(v(f.idxen as u8)),
-            false => offset,
+        let offset = if f.offen {
+            offset + u64::from(v(f.idxen as u8))
+        } else {
+            offset
         };
-        let offset = match planted(Fault::BufferWrap) {
-            true => u64::from(offset as u32),
-            false => offset,
-        };
+        let offset = unless_planted!(Fault::BufferWrap, offset, u64::from(offset as u32));
         let own = |s: &Scratch| s.lane_offset(self.view.base(), offset as u32);
         match self.private.and_then(own) {
             Some(own) => {
@@ -161,9 +156,10 @@ pub(super) fn read_buffer(w: &Wave, srsrc: u8) -> Buffer {
 
 /// Checks the address registers.
 fn check_address(f: &MubufFields, w: &Wave) -> Step {
-    let n = match f.addr64 {
-        true => 2,
-        false => f.idxen as u8 + f.offen as u8,
+    let n = if f.addr64 {
+        2
+    } else {
+        f.idxen as u8 + f.offen as u8
     };
     match n {
         0 => Ok(()),

@@ -86,9 +86,12 @@ pub(crate) fn fetch_packed(
     env: &Env<'_>,
 ) -> Option<Fetched> {
     let (at, cx) = (Registers::find(row, f, w).ok()?, context(w, env));
-    let source = |i: usize| match row.shape.src[i] == Ty::None {
-        true => [0; LANES],
-        false => vop::operand(values, &cx, at.src[i], row.shape.src[i]),
+    let source = |i: usize| {
+        if row.shape.src[i] == Ty::None {
+            [0; LANES]
+        } else {
+            vop::operand(values, &cx, at.src[i], row.shape.src[i])
+        }
     };
     Some(Fetched {
         src: std::array::from_fn(source),

@@ -62,9 +62,10 @@ pub(crate) fn region(at: At, f: &SmemFields, w: &Wave, cx: &Cx) -> Region {
         let b = read_buffer(w, f.sbase);
         let unit = if b.stride == 0 { 1 } else { b.stride as u64 };
         // gfx9's 21-bit immediate is not signed in the buffer forms.
-        let imm = match cx.generation.is_gfx9() {
-            true => f.imm as u64 & 0x1f_ffff,
-            false => f.imm as u64,
+        let imm = if cx.generation.is_gfx9() {
+            f.imm as u64 & 0x1f_ffff
+        } else {
+            f.imm as u64
         };
         let offset = imm.wrapping_add(register) & !3;
         return Region {

@@ -110,9 +110,10 @@ pub(super) fn split(v: u64) -> [u32; 4] {
 /// Bytes of the LDS that the wave may touch: M0 is a limit on gfx6 to gfx8.
 pub(super) fn lds_limit(w: &Wave, cx: &Cx) -> u32 {
     let size = cx.env.lds.size();
-    match cx.generation.is_gfx9() {
-        true => size,
-        false => size.min(w.m0()),
+    if cx.generation.is_gfx9() {
+        size
+    } else {
+        size.min(w.m0())
     }
 }
 
@@ -130,13 +131,15 @@ pub(super) fn lds_address(
     atomic: bool,
     limit: u32,
 ) -> Option<u32> {
-    let sum = match cx.generation == Gen::Gfx6 {
-        true => base.checked_add(offset)?,
-        false => base.wrapping_add(offset),
+    let sum = if cx.generation == Gen::Gfx6 {
+        base.checked_add(offset)?
+    } else {
+        base.wrapping_add(offset)
     };
-    let addr = match cx.generation.is_gfx9() && !atomic {
-        true => sum,
-        false => sum & !(align - 1),
+    let addr = if cx.generation.is_gfx9() && !atomic {
+        sum
+    } else {
+        sum & !(align - 1)
     };
     (addr as u64 + bytes as u64 <= limit as u64).then_some(addr)
 }
@@ -153,9 +156,10 @@ pub(super) fn check(cx: &mut Cx, addr: u64, size: u32, write: bool) -> Result<()
         cx.window = cx.env.memory.window(addr).ok_or(bad)?;
         cx.window.offset(addr, size as u64).ok_or(bad)?;
     }
-    match write && cx.window.writable == 0 {
-        true => Err(bad),
-        false => Ok(()),
+    if write && cx.window.writable == 0 {
+        Err(bad)
+    } else {
+        Ok(())
     }
 }
 

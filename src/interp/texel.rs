@@ -25,9 +25,10 @@ pub(super) enum Packing {
 impl Packing {
     /// That of D16 instructions (LLVM BUFInstructions, MIMGInstructions: "unpacked D16").
     pub fn d16(generation: Gen) -> Packing {
-        match generation.is_gfx9() {
-            true => Packing::Packed,
-            false => Packing::Halves,
+        if generation.is_gfx9() {
+            Packing::Packed
+        } else {
+            Packing::Halves
         }
     }
 

@@ -65,9 +65,10 @@ impl<'a> Lanes<'a> {
             old: [0; LANES],
             out: [0; LANES],
             mask: 0,
-            mode: match cx.generation.is_gfx9() {
-                true => w.mode,
-                false => w.mode & !Mode::F16_OVFL,
+            mode: if cx.generation.is_gfx9() {
+                w.mode
+            } else {
+                w.mode & !Mode::F16_OVFL
             },
         };
         for (i, &ty) in row.shape.src.iter().enumerate() {
@@ -150,18 +151,20 @@ impl<'a> Lanes<'a> {
 
     /// The mode of minimum, maximum and median: before gfx9 they keep denormals whatever MODE says.
     pub fn minmax_mode(&self, format: Format) -> Mode {
-        match self.generation.is_gfx9() {
-            true => self.mode(format),
-            false => self.mode(format).keeping(),
+        if self.generation.is_gfx9() {
+            self.mode(format)
+        } else {
+            self.mode(format).keeping()
         }
     }
 
     /// The mode in which f16 operands and results of conversions are handled: on gfx6 and gfx7 their
     /// denormals are always kept and the rounding is that of f32.
     pub fn half_mode(&self) -> Mode {
-        match self.generation.is_legacy() {
-            true => self.mode(F32).keeping(),
-            false => self.mode(F16),
+        if self.generation.is_legacy() {
+            self.mode(F32).keeping()
+        } else {
+            self.mode(F16)
         }
     }
 
@@ -321,9 +324,10 @@ impl<'a> Lanes<'a> {
 /// A result after OMOD and CLAMP.
 fn modified(f: &Vop, format: Format, v: u64, m: Mode) -> u64 {
     let v = numerics::omod(format, v, f.omod, m);
-    match f.clamp {
-        true => numerics::clamp(format, v, m),
-        false => v,
+    if f.clamp {
+        numerics::clamp(format, v, m)
+    } else {
+        v
     }
 }
 

@@ -73,9 +73,10 @@ fn pairs(op: Vop3p, f: &Vop, w: &mut Wave, cx: &Cx, of: impl Fn([u64; 3], Mode) 
                 let v = src[i][lane] >> (32 * (select >> i & 1)) & 0xffff_ffff;
                 v ^ u64::from(neg >> i & 1) << 31
             });
-            match f.clamp {
-                true => n::clamp(F32, of(x, m), m) as u32,
-                false => of(x, m) as u32,
+            if f.clamp {
+                n::clamp(F32, of(x, m), m) as u32
+            } else {
+                of(x, m) as u32
             }
         };
         w.v_mut(at.dst).0[lane] = result(f.op_sel, f.neg);
@@ -232,12 +233,11 @@ impl<'a> Packed<'a> {
         for lane in lanes(self.exec) {
             let [a, b, c] = std::array::from_fn(|i| {
                 let v = self.src[i][lane];
-                let v = match self.is_half(i) {
-                    true => {
-                        let half = v >> (16 * (f.op_sel >> i & 1)) & 0xffff;
-                        n::f32_from_f16(half as u16, m16) as u64
-                    }
-                    false => v,
+                let v = if self.is_half(i) {
+                    let half = v >> (16 * (f.op_sel >> i & 1)) & 0xffff;
+                    n::f32_from_f16(half as u16, m16) as u64
+                } else {
+                    v
                 };
                 let v = if f.abs >> i & 1 != 0 { F32.abs(v) } else { v };
                 if f.neg >> i & 1 != 0 { F32.neg(v) } else { v }
@@ -268,9 +268,10 @@ impl<'a> Packed<'a> {
             let [a, b] = [0, 1].map(|i| halves.map(|of| of[i]));
             let c = self.src[2][lane] ^ (f.neg as u64 >> 2 & 1) << 31;
             let r = dot2_f32(a, b, c, m, m16);
-            self.out[lane] = match f.clamp {
-                true => n::clamp(F32, r.into(), m.flushed()) as u32,
-                false => r,
+            self.out[lane] = if f.clamp {
+                n::clamp(F32, r.into(), m.flushed()) as u32
+            } else {
+                r
             };
         }
     }
@@ -296,8 +297,5 @@ impl<'a> Packed<'a> {
 }
 
 fn clamped(f: Vop, v: u64, m: Mode) -> u64 {
-    match f.clamp {
-        true => n::clamp(F16, v, m),
-        false => v,
-    }
+    if f.clamp { n::clamp(F16, v, m) } else { v }
 }

@@ -149,9 +149,10 @@ impl Builder {
     /// Whether `v` is EXEC as it was at the start.
     pub fn is_first_exec(&self, v: Val) -> bool {
         let n = self.node(v);
-        match self.full {
-            true => self.constant(v) == Some(u64::MAX),
-            false => n.op == Uop::ReadQ && n.imm == u64::from(EXEC_LO) && !self.called,
+        if self.full {
+            self.constant(v) == Some(u64::MAX)
+        } else {
+            n.op == Uop::ReadQ && n.imm == u64::from(EXEC_LO) && !self.called
         }
     }
 

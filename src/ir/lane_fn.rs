@@ -144,9 +144,10 @@ fn perm(a: u64, b: u64, c: u64) -> u64 {
 fn dot(a: u64, b: u64, bits: u32, signed: bool) -> i64 {
     let element = |v: u64, i: u32| {
         let up = v << (64 - bits * (i + 1));
-        match signed {
-            true => up as i64 >> (64 - bits),
-            false => (up >> (64 - bits)) as i64,
+        if signed {
+            up as i64 >> (64 - bits)
+        } else {
+            (up >> (64 - bits)) as i64
         }
     };
     (0..32 / bits).map(|i| element(a, i) * element(b, i)).sum()
@@ -160,19 +161,18 @@ impl LaneCall {
             self.extra & 2 != 0,
             self.extra & 1 != 0,
         );
-        let c = match signed {
-            true => c as i32 as i64,
-            false => c as u32 as i64,
+        let c = if signed {
+            c as i32 as i64
+        } else {
+            c as u32 as i64
         };
         let sum = dot(a, b, bits.clamp(1, 32), signed) + c;
-        let (min, max) = match signed {
-            true => (i32::MIN as i64, i32::MAX as i64),
-            false => (0, u32::MAX as i64),
+        let (min, max) = if signed {
+            (i32::MIN as i64, i32::MAX as i64)
+        } else {
+            (0, u32::MAX as i64)
         };
-        (match clamp {
-            true => sum.clamp(min, max),
-            false => sum,
-        }) as u32 as u64
+        (if clamp { sum.clamp(min, max) } else { sum }) as u32 as u64
     }
 }
 

@@ -5,7 +5,7 @@
 //! same EXEC are no reads of the register: the builder forwarded the value. So a temporary of a loop's
 //! body is dead at its end.
 
-use super::plant::{Fault, planted};
+use super::plant::{Fault, planted, unless_planted};
 use super::{Block, Func, Node, Reg, Term, Uop, Watched};
 use crate::isa::EXEC_LO;
 use crate::machine::wave::FILE;
@@ -124,13 +124,20 @@ pub fn liveness(func: &Func, observed: bool) -> (Vec<VgprSet>, Vec<VgprSet>) {
         Term::Barrier(pc) => {
             let entry = func.entries.iter().find(|e| e.pc == *pc);
             match entry.map(|e| (e.full, e.masked)) {
-                Some((Some(f), Some(_))) if planted(Fault::BarrierLiveness) => live_in[f],
-                Some((Some(f), Some(m))) => live_in[f].or(live_in[m]),
+                Some((Some(f), Some(m))) => {
+                    unless_planted!(
+                        Fault::BarrierLiveness,
+                        live_in[f].or(live_in[m]),
+                        live_in[f]
+                    )
+                }
                 _ => VgprSet::ALL,
             }
         }
-        Term::Step(_) if planted(Fault::StepLiveness) => VgprSet::default(),
-        Term::End(_) | Term::Indirect(..) | Term::Step(_) => VgprSet::ALL,
+        Term::Step(_) => {
+            unless_planted!(Fault::StepLiveness, VgprSet::ALL, VgprSet::default())
+        }
+        Term::End(_) | Term::Indirect(..) => VgprSet::ALL,
     };
     loop {
         let mut changed = false;
@@ -187,7 +194,9 @@ fn scalars_after(b: &Block, live_in: &[ScalarSet], observed: bool) -> ScalarSet 
             targets.fold(ScalarSet::default(), |s, t| s.or(live_in[t]))
         }
         Term::End(_) if !observed => ScalarSet::default(),
-        Term::Indirect(..) if planted(Fault::DeadAtJump) => ScalarSet::default(),
+        Term::Indirect(..) => {
+            unless_planted!(Fault::DeadAtJump, ScalarSet::ALL, ScalarSet::default())
+        }
         _ => ScalarSet::ALL,
     }
 }

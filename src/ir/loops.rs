@@ -307,10 +307,10 @@ fn make(
         if step.skip.is_some() || is_last {
             let (mask, ..) = on_mask(block)?;
             let mask = l.branch_mask(block, mask)?;
-            match is_last {
-                true if mask != l.scalar(Reg::Q(EXEC_LO)) => return None,
-                true => {}
-                false => l.masks.push(mask),
+            if !is_last {
+                l.masks.push(mask);
+            } else if mask != l.scalar(Reg::Q(EXEC_LO)) {
+                return None;
             }
         }
     }

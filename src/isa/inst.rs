@@ -571,13 +571,15 @@ impl MimgFields {
     /// A DMASK of zero means one component; `image_gather4*` always return four. Atomics count as
     /// DMASK says too: 1 or 3 for 32 and 64 bits, 3 or 15 for the two values of a `cmpswap`.
     pub fn data_dwords(&self, op: Mimg, generation: Gen) -> u8 {
-        let components = match op.is_gather() {
-            true => 4,
-            false => (self.dmask.count_ones() as u8).max(1),
+        let components = if op.is_gather() {
+            4
+        } else {
+            (self.dmask.count_ones() as u8).max(1)
         };
-        let registers = match self.d16 && generation.is_gfx9() {
-            true => components.div_ceil(2),
-            false => components,
+        let registers = if self.d16 && generation.is_gfx9() {
+            components.div_ceil(2)
+        } else {
+            components
         };
         registers + u8::from(self.tfe)
     }

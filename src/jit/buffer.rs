@@ -8,7 +8,7 @@ use super::helpers::{
     extend, get, load_lanes, places, put, same, site, store_lanes,
 };
 use crate::ir::MemOp;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::isa::Gen;
 use crate::machine::PRIVATE_APERTURE_HI;
 use crate::machine::descriptors::{Buffer, BufferView};
@@ -38,19 +38,17 @@ impl View {
         View {
             view,
             private: lanes && p.scratch().lane_offset(view.base(), 0).is_some(),
-            align: match generation == Gen::Gfx6 {
-                true => !(a.m.size as u64 - 1),
-                false => !0,
+            align: if generation == Gen::Gfx6 {
+                !(a.m.size as u64 - 1)
+            } else {
+                !0
             },
         }
     }
 
     #[inline(always)]
     fn address(&self, index: u32, offset: u64) -> u64 {
-        let offset = match planted(Fault::BufferWrap) {
-            true => u64::from(offset as u32),
-            false => offset,
-        };
+        let offset = unless_planted!(Fault::BufferWrap, offset, u64::from(offset as u32));
         match self.view.address(index, offset) {
             Some(address) => address & self.align,
             None => DROPPED,
@@ -97,21 +95,19 @@ impl View {
     fn undropped(&self, ctx: &Ctx<'_>, a: &Access<'_>) -> Option<[u64; LANES]> {
         let (base, bytes) = self.view.plain()?;
         let behind = 4 * (u32::from(a.m.dwords) - 1);
+        // The last place of a first part beside which the others are inside.
+        let last = unless_planted!(Fault::BufferEnd, bytes.checked_sub(behind + 1)?, bytes);
         let from = Offsets {
             base: base.wrapping_add(a.m.offset.into()),
             align: self.align,
-            // The last place of a first part beside which the others are inside.
-            last: match planted(Fault::BufferEnd) {
-                true => bytes,
-                false => bytes.checked_sub(behind + 1)?,
-            }
-            .checked_sub(a.m.offset.into())?,
+            last: last.checked_sub(a.m.offset.into())?,
         };
         let of_lanes = if a.m.offen { a.offset } else { &NONE };
-        match ctx.wide {
+        if ctx.wide {
             // SAFETY: the host has AVX-512.
-            true => unsafe { places(from, of_lanes, a.exec) },
-            false => from.places(of_lanes, a.exec),
+            unsafe { places(from, of_lanes, a.exec) }
+        } else {
+            from.places(of_lanes, a.exec)
         }
     }
 }

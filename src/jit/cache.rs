@@ -56,7 +56,7 @@ use sha2::{Digest as _, Sha256};
 use super::compile::{Object, Request};
 use super::helpers::Ctx;
 use super::imports;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::machine::memory::Window;
 use crate::machine::wave::{Wave, offset};
 
@@ -144,11 +144,7 @@ pub fn identity(build: &Digest, r: &Request<'_>) -> Digest {
     h.update(program.digest());
     for n in [
         pc.wrapping_sub(program.base()),
-        if planted(Fault::CacheMode) {
-            0
-        } else {
-            mode.into()
-        },
+        unless_planted!(Fault::CacheMode, mode.into(), 0),
         u64::from(vgprs.vgprs) | u64::from(vgprs.acc) << 32,
         observed as u64 & u64::from(!planted(Fault::CacheObserved)),
         shown as u64,

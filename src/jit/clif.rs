@@ -43,7 +43,7 @@ use super::plan::{
 use super::runs::span;
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::loops::Loop;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{
     self, Fact, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
 };
@@ -211,9 +211,10 @@ fn edges_to_blocks(func: &ir::Func, loops: &[Loop], is_given: bool) -> Vec<usize
     }
     let jumps = gotos.flat_map(|g| [Some(g.full), g.exec.map(|_| g.masked)]);
     let entered = func.entries.iter().enumerate().flat_map(|(i, point)| {
-        let first = match i == 0 && is_given {
-            true => [point.full.or(point.masked), None],
-            false => [point.full, point.masked],
+        let first = if i == 0 && is_given {
+            [point.full.or(point.masked), None]
+        } else {
+            [point.full, point.masked]
         };
         first.into_iter().chain([point.full, point.masked])
     });
@@ -481,10 +482,8 @@ impl Emit<'_, '_> {
                 for g in to {
                     let there = self.k64(g.pc);
                     let is_there = self.b.ins().icmp(IntCC::Equal, pc, there);
-                    let is_there = match planted(Fault::OtherReturn) {
-                        true => self.b.ins().iconst(I8, 1),
-                        false => is_there,
-                    };
+                    let is_there =
+                        unless_planted!(Fault::OtherReturn, is_there, self.b.ins().iconst(I8, 1));
                     let (go, on) = (self.b.create_block(), self.b.create_block());
                     self.b.ins().brif(is_there, go, &[], on, &[]);
                     self.next_block(go);

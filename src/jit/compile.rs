@@ -148,10 +148,13 @@ pub fn start_of(wave: &Wave) -> Start {
     for (r, v) in wave.vgprs().iter().enumerate().take(ids) {
         let stride = v.0[1].wrapping_sub(v.0[0]);
         if v.0.windows(2).all(|w| w[1].wrapping_sub(w[0]) == stride) {
-            let order = match v.0[63] >= v.0[0] && stride < 1 << 20 {
-                true if v.0[63] >> 31 == 0 => Order::SameSign,
-                true => Order::Rising,
-                false => Order::Any,
+            let rises = v.0[63] >= v.0[0] && stride < 1 << 20;
+            let order = if !rises {
+                Order::Any
+            } else if v.0[63] >> 31 == 0 {
+                Order::SameSign
+            } else {
+                Order::Rising
             };
             let stale = false;
             facts.insert(

@@ -177,10 +177,12 @@ pub(super) fn without_fma(func: &ir::Func, mode: u32) -> ir::Func {
     let mut func = func.clone();
     for n in func.blocks.iter_mut().flat_map(|b| &mut b.nodes) {
         let class = n.fp_class();
-        let fmt = match n.op == Uop::FFma64 {
-            true => Fmt::F64,
-            false if n.op == Uop::FFma32 => Fmt::F32,
-            false => continue,
+        let fmt = if n.op == Uop::FFma64 {
+            Fmt::F64
+        } else if n.op == Uop::FFma32 {
+            Fmt::F32
+        } else {
+            continue;
         };
         let mode = match class {
             Some(FpClass::F32Flush) => mode & !DENORMALS,

@@ -46,7 +46,7 @@ use crate::cfg::MODE_BITS;
 use crate::error::{CompileError, Fault, FaultKind};
 use crate::interp;
 use crate::ir::liveness::VgprSet;
-use crate::ir::plant::{self, changes_code, planted};
+use crate::ir::plant::{self, changes_code, planted, unless_planted};
 use crate::isa::Gen;
 use crate::lower::Start;
 pub use crate::lower::watched::Shown;
@@ -66,9 +66,10 @@ use perf_map::PerfMap;
 
 /// The MODE bits that compiled code depends on, on this generation.
 pub fn mode_key(generation: Gen) -> u32 {
-    match generation.is_gfx9() {
-        true => MODE_BITS,
-        false => MODE_BITS & !Mode::F16_OVFL,
+    if generation.is_gfx9() {
+        MODE_BITS
+    } else {
+        MODE_BITS & !Mode::F16_OVFL
     }
 }
 
@@ -115,9 +116,10 @@ impl Waves {
     /// Those among which `wave` is, as it comes.
     #[inline]
     fn of(wave: &Wave) -> Waves {
-        match wave.is_fresh() {
-            true => Waves::New(wave.class()),
-            false => Waves::Like(wave.class()),
+        if wave.is_fresh() {
+            Waves::New(wave.class())
+        } else {
+            Waves::Like(wave.class())
         }
     }
 }
@@ -126,14 +128,13 @@ impl Key {
     /// Of the function that goes on with `wave`, which is one of `waves`.
     #[inline]
     fn of(wave: &Wave, env: &Env<'_>, waves: Waves) -> Key {
+        let mode = wave.mode & mode_key(env.program.generation());
+        /// MODE's denormal fields.
+        const DENORMALS: u32 = 0xf0;
         Key {
             program: env.program.content_hash(),
             pc: wave.pc,
-            mode: match planted(plant::Fault::ModeKey) {
-                // Without the denormal modes.
-                true => wave.mode & mode_key(env.program.generation()) | 0xf0,
-                false => wave.mode & mode_key(env.program.generation()),
-            },
+            mode: unless_planted!(plant::Fault::ModeKey, mode, mode | DENORMALS),
             vgprs: wave.size(),
             observed: env.observed,
             shown: Shown::Nothing,
@@ -187,24 +188,20 @@ impl Compiled {
     /// As [`Compiled::call`], with MXCSR as it may be set already.
     #[inline]
     fn call_under(&self, wave: &mut Wave, ctx: &mut Ctx<'_>, controls: &mut Held) -> Called {
-        let unset = match self.reads_none && !cfg!(debug_assertions) {
-            true => wave.forget_stale(),
-            false => {
-                let most = if planted(plant::Fault::StaleAbove) {
-                    100
-                } else {
-                    u16::MAX
-                };
-                wave.clear_stale_if(|v| self.reads.contains(v) && v <= most)
-            }
+        let unset = if self.reads_none && !cfg!(debug_assertions) {
+            wave.forget_stale()
+        } else {
+            let most = unless_planted!(plant::Fault::StaleAbove, u16::MAX, 100);
+            wave.clear_stale_if(|v| self.reads.contains(v) && v <= most)
         };
         let budget = wave.budget;
         // It need not look again for what it has left behind itself.
         let left_by = wave.take_left_by();
         let others = left_by != 0 && planted(plant::Fault::OthersFacts);
-        let which = match left_by == self.entry.address() || others {
-            true => self.which + self.entries,
-            false => self.which,
+        let which = if left_by == self.entry.address() || others {
+            self.which + self.entries
+        } else {
+            self.which
         };
         controls.set(self.csr);
         let code = self.entry.call_under(wave, ctx, which, controls);

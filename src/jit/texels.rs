@@ -499,9 +499,12 @@ impl Access {
         }
         let n = self.op.count.max(1);
         for r in 0..self.op.results {
-            let old = || match self.ecc {
-                true => 0,
-                false => self.rows.get(self.op.address + r, lane),
+            let old = || {
+                if self.ecc {
+                    0
+                } else {
+                    self.rows.get(self.op.address + r, lane)
+                }
             };
             let v = match self.op.packing {
                 Packing::Dwords | Packing::Halves => data[r as usize],

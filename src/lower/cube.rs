@@ -1,8 +1,8 @@
 //! Cube map coordinates, see [`crate::numerics::cube`]; comparisons flush denormals as MODE says.
 
 use super::Lower;
-use crate::ir::{FpClass, Uop, Val};
-use crate::ir::{Ty as IrTy, plant::Fault, plant::planted};
+use crate::ir::plant::{Fault, unless_planted};
+use crate::ir::{FpClass, Ty as IrTy, Uop, Val};
 use crate::isa::Ty;
 use crate::isa::facts::relation::{EQ, GT, LT};
 
@@ -11,7 +11,7 @@ impl Lower<'_> {
     fn major(&mut self, v: [Val; 3]) -> [Val; 2] {
         let [x, y, z] = v.map(|v| self.and(v, 0x7fff_ffff));
         // In ties of y and z, z wins.
-        let over_y = if planted(Fault::CubeTie) { GT } else { GT | EQ };
+        let over_y = unless_planted!(Fault::CubeTie, GT | EQ, GT);
         let z_over_y = self.compare(Ty::F32, over_y, z, y);
         let z_over_x = self.compare(Ty::F32, GT | EQ, z, x);
         let is_y = self.compare(Ty::F32, GT | EQ, y, x);
@@ -43,9 +43,10 @@ impl Lower<'_> {
     /// A coordinate, which is one of the operands but for its sign.
     fn coordinate(&mut self, v: Val) -> Val {
         let m = self.mode32();
-        match m.denorm_in && m.denorm_out {
-            true => v,
-            false => self.flush32(v),
+        if m.denorm_in && m.denorm_out {
+            v
+        } else {
+            self.flush32(v)
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{AtomicOp, MemOp, Share, Ty as IrTy, Uop, Val};
 use crate::isa::facts::DsAct;
 use crate::isa::{Ds, DsFields, Gen, Ty};
@@ -132,7 +132,7 @@ impl Lower<'_> {
     /// Two elements of `n` dwords each, at offsets in units of 2 to the power of `unit` bytes.
     fn ds_pair(&self, f: &DsFields, n: u8, unit: u8) -> MemOp {
         let mut m = MemOp::dwords(2 * n);
-        m.pair = if planted(Fault::PairUnit) { 2 } else { unit };
+        m.pair = unless_planted!(Fault::PairUnit, unit, 2);
         m.offset = offset16(f);
         m.align_mask = self.lds_align(4 * n as u32);
         m

@@ -2,7 +2,7 @@
 
 use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
 use crate::isa::facts::FlatAct;
 use crate::isa::{Flat, FlatFields, Segment};
@@ -62,10 +62,11 @@ impl Lower<'_> {
                     add(self, base);
                 }
                 if f.vaddr_dwords(self.t.generation) != 0 {
-                    let v = match planted(Fault::OneIndex) {
-                        true => self.b.read_first_lane(f.vaddr),
-                        false => self.vgprs(f.vaddr, 1)?[0],
-                    };
+                    let v = unless_planted!(
+                        Fault::OneIndex,
+                        self.vgprs(f.vaddr, 1)?[0],
+                        self.b.read_first_lane(f.vaddr)
+                    );
                     add(self, v);
                 }
                 if planted(Fault::ScratchWrap) {

@@ -5,7 +5,7 @@
 //! function, for the one that is compiled for the other MODE.
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{ICmp, Uop, Val};
 use crate::isa::{M0, Operand, Ty, Vop};
 use crate::machine::MODE_GPR_IDX_EN;
@@ -64,10 +64,8 @@ impl Lower<'_> {
             self.has_vgprs(v, dwords)?;
             return Ok(Place::At(v));
         }
-        let operand = match planted(Fault::IndexOperand) && operand == 1 {
-            true => 0,
-            false => operand,
-        };
+        let of_first = if operand == 1 { 0 } else { operand };
+        let operand = unless_planted!(Fault::IndexOperand, operand, of_first);
         match self.operands_known().map(|bits| bits >> operand & 1) {
             Some(0) => {
                 self.has_vgprs(v, dwords)?;
@@ -93,10 +91,11 @@ impl Lower<'_> {
         let n = self.b.op32(Uop::Add, &[offset, v]);
         let last = self.b.k32(self.t.vgprs.vgprs - dwords as u32);
         let zero = self.b.k32(0);
-        let exists = match planted(Fault::IndexRange) {
-            true => self.b.icmp32(ICmp::LtU, n, last),
-            false => self.b.icmp32(ICmp::LeU, n, last),
-        };
+        let exists = unless_planted!(
+            Fault::IndexRange,
+            self.b.icmp32(ICmp::LeU, n, last),
+            self.b.icmp32(ICmp::LtU, n, last)
+        );
         let n = self.b.select(exists, n, zero);
         if known.is_some() {
             return n;

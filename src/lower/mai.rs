@@ -1,7 +1,7 @@
 //! MAI: products of matrices, and the moves to and from accumulation registers. `interp::mai` says what they are.
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{Ty as IrTy, Uop, Val};
 use crate::isa::facts::MaiAct;
 use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Ty, Vop, in_file};
@@ -43,10 +43,7 @@ impl Lower<'_> {
         }
         // EXEC does not count: all lanes are read and written.
         let exec = self.b.exec();
-        let all = match planted(Fault::ProductLanes) {
-            true => exec,
-            false => self.b.k64(u64::MAX),
-        };
+        let all = unless_planted!(Fault::ProductLanes, self.b.k64(u64::MAX), exec);
         self.b.set_s64(EXEC_LO, all);
         let mut args = vec![all];
         let [_, of_b, of_c] = product.sources();
@@ -56,9 +53,10 @@ impl Lower<'_> {
             args.extend(self.matrix(f, 2, Ty::B32, 1)?);
         }
         args.extend(self.matrix(f, 1, Ty::B32, of_b)?);
-        args.extend(match is_sparse {
-            true => self.registers(vdst, of_c),
-            false => self.matrix(f, 2, product.addend(), of_c)?,
+        args.extend(if is_sparse {
+            self.registers(vdst, of_c)
+        } else {
+            self.matrix(f, 2, product.addend(), of_c)?
         });
         let t = self
             .b

@@ -133,9 +133,10 @@ impl Lower<'_> {
     /// As [`Lower::loaded`], with the dwords.
     pub(super) fn loaded_values(&mut self, vdst: u16, half: Half, values: &[Val]) {
         if half != Half::Whole {
-            let old = match self.t.ecc || planted(Fault::HalfCleared) {
-                true => self.b.k32(0),
-                false => self.b.v32(vdst),
+            let old = if self.t.ecc || planted(Fault::HalfCleared) {
+                self.b.k32(0)
+            } else {
+                self.b.v32(vdst)
             };
             let v = self.filled(half, values[0], old);
             self.b.set_v32(vdst, v);

@@ -63,10 +63,12 @@ impl Lower<'_> {
         } else {
             0
         };
-        let data = match load {
-            true if packing.keeps(count.max(1)) => results,
-            true => 0,
-            false => packing.registers(count),
+        let data = if !load {
+            packing.registers(count)
+        } else if packing.keeps(count.max(1)) {
+            results
+        } else {
+            0
         };
         let op = texel_op(op, f, act, packing, count, results, mip);
         self.image_access(op, f, data, load && (f.tfe || f.lwe))

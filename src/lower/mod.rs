@@ -184,9 +184,12 @@ impl Lower<'_> {
         exists: &dyn Fn(u64) -> bool,
     ) -> Term {
         let next = self.next;
-        let to = |l: &mut Self, pc: u64| match exists(pc) {
-            true => Ok(l.goto(pc)),
-            false => Err(Term::Step(pc)),
+        let to = |l: &mut Self, pc: u64| {
+            if exists(pc) {
+                Ok(l.goto(pc))
+            } else {
+                Err(Term::Step(pc))
+            }
         };
         let leaves = self.indexed != (self.t.mode & MODE_GPR_IDX_EN != 0);
         match flow(inst, pc) {

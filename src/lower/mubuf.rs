@@ -73,9 +73,10 @@ impl Lower<'_> {
         let base = self.b.op64(Uop::Add, &[base, k]);
         let v = self.vgpr_pair(f.vaddr)?;
         let addr = self.b.op64(Uop::Add, &[v, base]);
-        let k = self.b.k64(match self.t.generation == Gen::Gfx6 {
-            true => 0xffff_ffff_ffff & !(unit - 1),
-            false => 0xffff_ffff_ffff,
+        let k = self.b.k64(if self.t.generation == Gen::Gfx6 {
+            0xffff_ffff_ffff & !(unit - 1)
+        } else {
+            0xffff_ffff_ffff
         });
         let addr = self.b.op64(Uop::And, &[addr, k]);
         Ok(vec![self.b.splat(addr), self.b.exec(), self.b.k32(0)])

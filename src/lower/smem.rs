@@ -41,10 +41,11 @@ impl Lower<'_> {
 
     /// Both halves of the V#, and the byte offset.
     fn s_buffer(&mut self, f: &SmemFields) -> [Val; 3] {
-        let mut offset = self.b.k64(match self.t.generation.is_gfx9() {
+        let mut offset = self.b.k64(if self.t.generation.is_gfx9() {
             // gfx9's 21-bit immediate is not signed in the buffer forms.
-            true => f.imm as u64 & 0x1f_ffff,
-            false => f.imm as u64,
+            f.imm as u64 & 0x1f_ffff
+        } else {
+            f.imm as u64
         });
         if let Some(s) = f.soffset {
             let v = self.b.s32(s);

@@ -1,7 +1,7 @@
 //! SOP1 (CLRX GcnInstrsSop1).
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{ICmp, Ty as IrTy, Uop, Val, WaveFn};
 use crate::isa::{EXEC_LO, M0, Operand, Sop1};
 
@@ -315,7 +315,7 @@ impl Lower<'_> {
         let (a, b) = (self.not_if(not[0], v), self.not_if(not[1], exec));
         let r = self.b.op64(op, &[a, b]);
         let r = self.not_if(not[2], r);
-        let scc = if planted(Fault::SaveexecScc) { exec } else { r };
+        let scc = unless_planted!(Fault::SaveexecScc, r, exec);
         self.b.set_s64(sdst, exec);
         self.b.set_s64(EXEC_LO, r);
         self.scc_nonzero(scc);

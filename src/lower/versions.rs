@@ -15,7 +15,7 @@ use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
 use crate::check::accesses::accesses;
 use crate::check::operands::Operands;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{
     Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, ICmp, Order, Reg, Term, Val,
 };
@@ -231,9 +231,10 @@ impl Versions<'_> {
                 Some(doubt) => Term::Branch {
                     cond: doubt,
                     then: edge(start, Version::Refused),
-                    otherwise: match full {
-                        true => edge(start, Version::GrantedFull),
-                        false => edge(start, Version::GrantedMasked),
+                    otherwise: if full {
+                        edge(start, Version::GrantedFull)
+                    } else {
+                        edge(start, Version::GrantedMasked)
                     },
                 },
                 None => self.insts(&mut l, version, block, pc, first),
@@ -442,10 +443,7 @@ fn meet(a: &Facts, b: &Facts) -> Facts {
             && x.stride == y.stride
         {
             let mut f = *x;
-            f.order = match planted(Fault::LoopFact) {
-                true => x.order.max(y.order),
-                false => x.order.min(y.order),
-            };
+            f.order = unless_planted!(Fault::LoopFact, x.order.min(y.order), x.order.max(y.order));
             f.stale = x.stale || y.stale;
             out.insert(*r, f);
         }

@@ -3,7 +3,7 @@
 use super::index::DST;
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val, dpp};
 use crate::isa::{Dpp, Flags, Operand, Row, Sdwa, Ty, Vop, VopForm};
 use crate::machine::wave::LANES;
@@ -111,12 +111,11 @@ impl Lower<'_> {
         let (active, exec) = (self.active(f)?, self.b.exec());
         for (i, &v) in values.iter().enumerate() {
             let i = i as u8;
-            let v = match active == exec {
-                true => v,
-                false => {
-                    let (lanes, old) = (self.b.lanes(active), self.get(place, i));
-                    self.b.select(lanes, v, old)
-                }
+            let v = if active == exec {
+                v
+            } else {
+                let (lanes, old) = (self.b.lanes(active), self.get(place, i));
+                self.b.select(lanes, v, old)
             };
             self.set(place, i, v);
         }
@@ -151,7 +150,7 @@ impl Lower<'_> {
         // What has been computed as a whole stays one: taking it apart and joining it costs more.
         let n = self.b.node(v);
         if wide && n.vec && n.op != Uop::Concat {
-            let at = if planted(Fault::SignLow) { 0 } else { 32 };
+            let at = unless_planted!(Fault::SignLow, 32, 0);
             let sign = u64::from(sign) << at;
             let (sign, rest) = (self.b.k64(sign), self.b.k64(!sign));
             return match (abs, neg) {
@@ -361,10 +360,7 @@ impl Lower<'_> {
     /// An f32 result after OMOD and CLAMP.
     pub(super) fn modified32(&mut self, f: &Vop, v: Val) -> Val {
         let v = self.omod32(f.omod, v);
-        match f.clamp {
-            true => self.clamp32(v),
-            false => v,
-        }
+        if f.clamp { self.clamp32(v) } else { v }
     }
 
     /// Whether an f32 value is a NaN.

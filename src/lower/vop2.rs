@@ -3,7 +3,7 @@
 use super::index::{DST, Place};
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::facts::relation::{EQ, GT};
 use crate::isa::{Operand, Row, Ty, Vop, Vop2};
@@ -415,10 +415,11 @@ impl Lower<'_> {
     pub(super) fn mad_legacy(&mut self, a: Val, b: Val, c: Val) -> Val {
         let zero = self.b.k32(0);
         let [p, q] = [a, b].map(|v| {
-            let exponent = match planted(Fault::LegacyDenormal) {
-                true => self.and(v, 0x7fff_ffff),
-                false => self.and(v, 0x7f80_0000),
-            };
+            let exponent = unless_planted!(
+                Fault::LegacyDenormal,
+                self.and(v, 0x7f80_0000),
+                self.and(v, 0x7fff_ffff)
+            );
             self.b.icmp32(ICmp::Eq, exponent, zero)
         });
         let none = self.b.op(Uop::Or, IrTy::B1, 0, &[p, q]);

@@ -3,7 +3,7 @@
 use super::index::DST;
 use super::{Interp, Lower, Lowered};
 use crate::ir::lane_fn::{Fmt, LaneFn};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{FpClass, ICmp, Ty as IrTy, Uop, Val};
 use crate::isa::{Operand, Ty, VCC_LO, Vop, Vop3};
 
@@ -325,10 +325,7 @@ impl Lower<'_> {
         );
         let half = self.shr(one, 1);
         // What comes from the next byte does not belong here.
-        let half = match planted(Fault::LerpCarry) {
-            true => half,
-            false => self.and(half, 0x7f7f_7f7f),
-        };
+        let half = unless_planted!(Fault::LerpCarry, self.and(half, 0x7f7f_7f7f), half);
         let up = self.b.op32(Uop::And, &[one, c]);
         let up = self.and(up, 0x0101_0101);
         let r = self.b.op32(Uop::Add, &[both, half]);
@@ -354,10 +351,7 @@ impl Lower<'_> {
         if flushes && m.denorm_in {
             return self.call_fmt(LaneFn::Med3, Fmt::F32, 0, &x);
         }
-        let [a, b, c] = x.map(|v| match flushes {
-            true => self.flush32(v),
-            false => v,
-        });
+        let [a, b, c] = x.map(|v| if flushes { self.flush32(v) } else { v });
         let minimum = self.minmax32(false, a, b);
         let minimum = self.minmax32(false, minimum, c);
         let nans = [a, b, c].map(|v| self.is_nan32(v));

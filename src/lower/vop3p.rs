@@ -39,14 +39,13 @@ impl Lower<'_> {
             ($f:ident $($i:literal)+) => {{
                 let x = [$(self.selected(f, src[$i], $i)),+];
                 let r = self.call_fmt(LaneFn::$f, Fmt::F16, 0, &x);
-                match f.clamp {
-                    true => {
-                        let halves = [self.and(r, 0xffff), self.shr(r, 16)];
-                        let [low, high] =
-                            halves.map(|x| self.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[x]));
-                        self.pack16(low, high)
-                    }
-                    false => r,
+                if f.clamp {
+                    let halves = [self.and(r, 0xffff), self.shr(r, 16)];
+                    let [low, high] =
+                        halves.map(|x| self.call_fmt(LaneFn::Clamp, Fmt::F16, 0, &[x]));
+                    self.pack16(low, high)
+                } else {
+                    r
                 }
             }};
         }
@@ -146,18 +145,16 @@ impl Lower<'_> {
     /// An f32 operation of `count` sources on both dwords of pairs.
     fn f32_pairs(&mut self, f: &Vop, src: [Val; 3], op: Uop, count: usize) -> Lowered {
         let results = [(f.op_sel, f.neg), (f.op_sel_hi, f.abs)].map(|(select, neg)| {
-            let x = [0, 1, 2].map(|i| match i < count {
-                true => {
+            let x = [0, 1, 2].map(|i| {
+                if i < count {
                     let v = self.dword(src[i], select, i);
                     self.signs(v, Ty::F32, false, neg >> i & 1 != 0)
+                } else {
+                    src[i]
                 }
-                false => src[i],
             });
             let r = self.fp(op, FpClass::F32, &x[..count]);
-            match f.clamp {
-                true => self.clamp32(r),
-                false => r,
-            }
+            if f.clamp { self.clamp32(r) } else { r }
         });
         self.set_active(f, &results)
     }
@@ -211,9 +208,10 @@ impl Lower<'_> {
 
     /// A signed result in 16 bits, saturated with CLAMP.
     fn fit_packed_i16(&mut self, f: &Vop, v: Val) -> Val {
-        let v = match f.clamp {
-            true => self.clamp_s(v, i16::MIN as i32, i16::MAX as i32),
-            false => v,
+        let v = if f.clamp {
+            self.clamp_s(v, i16::MIN as i32, i16::MAX as i32)
+        } else {
+            v
         };
         self.and(v, 0xffff)
     }
@@ -230,15 +228,13 @@ impl Lower<'_> {
             *v = self.signs(*v, Ty::F32, f.abs >> i & 1 != 0, f.neg >> i & 1 != 0);
         }
         let [a, b, c] = x;
-        let r = match fused {
-            true => self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]),
-            false => self.mad(a, b, c),
+        let r = if fused {
+            self.fp(Uop::FFma32, FpClass::F32, &[a, b, c])
+        } else {
+            self.mad(a, b, c)
         };
         if let Part::Whole = part {
-            return Ok(match f.clamp {
-                true => self.clamp32(r),
-                false => r,
-            });
+            return Ok(if f.clamp { self.clamp32(r) } else { r });
         }
         let mut half = self.call_fmt(LaneFn::CvtF16Mixed, Fmt::F16, 0, &[r]);
         if f.clamp {
@@ -263,10 +259,7 @@ impl Lower<'_> {
         let x = [0, 1].map(|i| self.selected(f, src[i], i));
         let c = self.signs(src[2], Ty::F32, false, f.neg & 4 != 0);
         let r = self.call_fmt(LaneFn::DotF16, Fmt::F32, 0, &[x[0], x[1], c]);
-        match f.clamp {
-            true => self.clamp32(r),
-            false => r,
-        }
+        if f.clamp { self.clamp32(r) } else { r }
     }
 
     /// An integer dot product of halves, which OP_SEL and OP_SEL_HI select first.

@@ -94,10 +94,7 @@ impl Lower<'_> {
         let most = self.b.op32(Uop::MaxU, &magnitudes);
         let inf = self.b.k32(0x7c00);
         let with_nans = relations & UN != 0;
-        let by_nans = match with_nans {
-            true => ICmp::GtU,
-            false => ICmp::LeU,
-        };
+        let by_nans = if with_nans { ICmp::GtU } else { ICmp::LeU };
         let by_nans = self.b.icmp32(by_nans, most, inf);
         let numbers = match relations & !UN {
             0 => return by_nans,

@@ -38,12 +38,11 @@ impl Lower<'_> {
         let place = lds_place(*op, f)?;
         let addr = self.vgprs(f.addr, 1).ok()?[0];
         let size = self.b.lds_asked();
-        let limit = match self.t.generation.is_gfx9() {
-            true => size,
-            false => {
-                let m0 = self.b.s32(M0);
-                self.b.op32(Uop::MinU, &[size, m0])
-            }
+        let limit = if self.t.generation.is_gfx9() {
+            size
+        } else {
+            let m0 = self.b.s32(M0);
+            self.b.op32(Uop::MinU, &[size, m0])
         };
         let furthest = place.offsets.iter().max().copied().unwrap_or(0);
         let inside = u32::from(planted(Fault::DoubtRoom));
@@ -88,10 +87,12 @@ pub fn cuts(t: &Target, shown: Shown) -> impl FnMut(&Inst) -> Cut {
         let memory = accesses(inst, &operands);
         if shown == Shown::Misses {
             let shows = memory && may_miss(generation, inst, false);
-            return match refuses(inst) || shows && !is_told(inst) {
-                true => Cut::Interpreted,
-                false if shows => Cut::Before,
-                false => Cut::None,
+            return if refuses(inst) || shows && !is_told(inst) {
+                Cut::Interpreted
+            } else if shows {
+                Cut::Before
+            } else {
+                Cut::None
             };
         }
         if refuses(inst) || memory && !is_told(inst) || starts_index(inst) {

@@ -59,9 +59,10 @@ impl Arena {
             len,
         };
         // A kernel older than the flag takes the address for a hint.
-        match mapping == wanted {
-            true => Ok(arena),
-            false => Err(io::ErrorKind::AddrInUse.into()),
+        if mapping == wanted {
+            Ok(arena)
+        } else {
+            Err(io::ErrorKind::AddrInUse.into())
         }
     }
 

@@ -396,6 +396,20 @@ pub use planted::{Planted, plant};
 #[cfg(all(feature = "fuzz", debug_assertions))]
 pub(crate) use planted::{changes_code, planted};
 
+/// `unless_planted!(Fault::Carry, right, wrong)`: what is right, or where the fault is planted, what is wrong.
+///
+/// Only one of the two is evaluated. Where no fault can be planted the right one alone is left in the code.
+macro_rules! unless_planted {
+    ($fault:expr, $right:expr, $wrong:expr $(,)?) => {
+        if $crate::machine::plant::planted($fault) {
+            $wrong
+        } else {
+            $right
+        }
+    };
+}
+pub(crate) use unless_planted;
+
 /// Whether any fault is planted in code.
 #[cfg(not(all(feature = "fuzz", debug_assertions)))]
 #[inline(always)]

@@ -329,9 +329,10 @@ impl Wave {
     #[inline]
     pub fn take_left_by(&mut self) -> usize {
         let code = std::mem::take(&mut self.left_by);
-        match self.left_at == (self.pc, self.exec()) {
-            true => code,
-            false => 0,
+        if self.left_at == (self.pc, self.exec()) {
+            code
+        } else {
+            0
         }
     }
 

@@ -35,9 +35,10 @@ pub fn add(f: Format, a: u64, b: u64, m: Mode) -> u64 {
 /// `a - b`: the sum of `a` and `b` with its sign flipped, but a NaN keeps its sign.
 #[inline]
 pub fn sub(f: Format, a: u64, b: u64, m: Mode) -> u64 {
-    match f.is_nan(b) {
-        true => add(f, a, b, m),
-        false => add(f, a, f.neg(b), m),
+    if f.is_nan(b) {
+        add(f, a, b, m)
+    } else {
+        add(f, a, f.neg(b), m)
     }
 }
 
@@ -116,9 +117,10 @@ pub fn mad(f: Format, a: u64, b: u64, c: u64, m: Mode) -> u64 {
 /// V_MUL_LEGACY_F32: a zero factor gives +0, even with infinity or NaN.
 pub fn mul_legacy(a: u32, b: u32, m: Mode) -> u32 {
     let [x, y] = [a, b].map(|x| F32.flush_in(x as u64, m));
-    match F32.is_zero(x) || F32.is_zero(y) {
-        true => 0,
-        false => mul(F32, x, y, m) as u32,
+    if F32.is_zero(x) || F32.is_zero(y) {
+        0
+    } else {
+        mul(F32, x, y, m) as u32
     }
 }
 
@@ -127,18 +129,20 @@ pub fn mul_legacy(a: u32, b: u32, m: Mode) -> u32 {
 /// differs for -0, denormals and signalling NaNs.)
 pub fn mad_legacy(a: u32, b: u32, c: u32, m: Mode) -> u32 {
     let [x, y] = [a, b].map(|x| F32.flush_in(x as u64, m.flushed()));
-    match F32.is_zero(x) || F32.is_zero(y) {
-        true => c,
-        false => mad(F32, x, y, c as u64, m) as u32,
+    if F32.is_zero(x) || F32.is_zero(y) {
+        c
+    } else {
+        mad(F32, x, y, c as u64, m) as u32
     }
 }
 
 /// V_MULLIT_F32: [`mul_legacy`] when `c` is above zero, else the most negative finite value.
 pub fn mullit(a: u32, b: u32, c: u32, m: Mode) -> u32 {
     let c = f32::from_bits(F32.flush_in(c as u64, m) as u32);
-    match c > 0.0 {
-        true => mul_legacy(a, b, m),
-        false => f32::MIN.to_bits(),
+    if c > 0.0 {
+        mul_legacy(a, b, m)
+    } else {
+        f32::MIN.to_bits()
     }
 }
 
@@ -165,9 +169,10 @@ fn value(f: Format, x: u64) -> Value {
 fn product(f: Format, a: u64, b: u64) -> Product {
     let sign = f.is_negative(a) != f.is_negative(b);
     if f.is_inf(a) || f.is_inf(b) {
-        return match f.is_zero(a) || f.is_zero(b) {
-            true => Product::Invalid,
-            false => Product::Infinite(sign),
+        return if f.is_zero(a) || f.is_zero(b) {
+            Product::Invalid
+        } else {
+            Product::Infinite(sign)
         };
     }
     let finite = match (value(f, a).finite, value(f, b).finite) {
@@ -213,9 +218,10 @@ fn add_exact(a: Finite, b: Finite) -> Option<Finite> {
         }
     };
     let (a, b) = (normal(a), normal(b));
-    let (big, small) = match (a.exp, a.sig) >= (b.exp, b.sig) {
-        true => (a, b),
-        false => (b, a),
+    let (big, small) = if (a.exp, a.sig) >= (b.exp, b.sig) {
+        (a, b)
+    } else {
+        (b, a)
     };
     let down = (big.exp - small.exp) as u32;
     let aligned = match down {
@@ -223,9 +229,10 @@ fn add_exact(a: Finite, b: Finite) -> Option<Finite> {
         1..=126 => small.sig >> down | (small.sig & ((1 << down) - 1) != 0) as u128,
         _ => 1,
     };
-    let sig = match big.sign == small.sign {
-        true => big.sig + aligned,
-        false => big.sig - aligned,
+    let sig = if big.sign == small.sign {
+        big.sig + aligned
+    } else {
+        big.sig - aligned
     };
     (sig != 0).then_some(Finite { sig, ..big })
 }

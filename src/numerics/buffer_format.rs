@@ -282,9 +282,10 @@ impl TexelFormat {
             if bits == 0 {
                 break;
             }
-            let raw = match self.layout.writable {
-                true => store(self.component(i), value, bits, half),
-                false => None,
+            let raw = if self.layout.writable {
+                store(self.component(i), value, bits, half)
+            } else {
+                None
             };
             let raw = raw.ok_or_else(|| {
                 format!(
@@ -330,9 +331,10 @@ const fn small_float(bits: u8) -> Format {
 /// A loaded value that is a float. `v` differs from the exact value by less than makes a difference
 /// in either format.
 fn float(v: f64, half: bool) -> u32 {
-    match half {
-        true => from_f64(F16, v, Mode::DEFAULT.rounding(Round::Zero)) as u32,
-        false => from_f64(F32, v, Mode::DEFAULT) as u32,
+    if half {
+        from_f64(F16, v, Mode::DEFAULT.rounding(Round::Zero)) as u32
+    } else {
+        from_f64(F32, v, Mode::DEFAULT) as u32
     }
 }
 
@@ -378,16 +380,20 @@ fn load(number: Number, raw: u32, bits: u8, half: bool) -> u32 {
 
 /// The bits of a stored component; `None` for numbers that are only read.
 fn store(number: Number, value: u32, bits: u8, half: bool) -> Option<u32> {
-    let as_f32 = || match half {
-        true => f32_from_f16(value as u16, Mode::DEFAULT),
-        false => value,
+    let as_f32 = || {
+        if half {
+            f32_from_f16(value as u16, Mode::DEFAULT)
+        } else {
+            value
+        }
     };
     // Products of an f32 and an integer of up to 24 bits are exact.
     let scaled = |low: f64, largest: u32| {
         let v = f32::from_bits(as_f32()) as f64;
-        match v.is_nan() {
-            true => 0.0,
-            false => (v.clamp(low, 1.0) * largest as f64).round_ties_even(),
+        if v.is_nan() {
+            0.0
+        } else {
+            (v.clamp(low, 1.0) * largest as f64).round_ties_even()
         }
     };
     Some(match number {
@@ -396,9 +402,10 @@ fn store(number: Number, value: u32, bits: u8, half: bool) -> Option<u32> {
         Number::Uint if half => (value & 0xffff).min(mask(bits)),
         Number::Uint => value.min(mask(bits)),
         Number::Sint => {
-            let v = match half {
-                true => value as u16 as i16 as i32,
-                false => value as i32,
+            let v = if half {
+                value as u16 as i16 as i32
+            } else {
+                value as i32
             };
             let largest = mask(bits - 1) as i32;
             v.clamp(-largest - 1, largest) as u32 & mask(bits)
@@ -409,13 +416,12 @@ fn store(number: Number, value: u32, bits: u8, half: bool) -> Option<u32> {
             (16, false) => convert(F32, F16, value as u64, Mode::DEFAULT, Mode::DEFAULT) as u32,
             _ => {
                 let v = as_f32() as u64;
-                match F32.is_negative(v) && !F32.is_nan(v) {
-                    true => 0,
-                    false => {
-                        let small = small_float(bits);
-                        let raw = convert(F32, small, v, Mode::DEFAULT, Mode::DEFAULT);
-                        small.abs(raw) as u32
-                    }
+                if F32.is_negative(v) && !F32.is_nan(v) {
+                    0
+                } else {
+                    let small = small_float(bits);
+                    let raw = convert(F32, small, v, Mode::DEFAULT, Mode::DEFAULT);
+                    small.abs(raw) as u32
                 }
             }
         },

@@ -40,9 +40,10 @@ pub fn class_of(f: Format, x: u64) -> u32 {
     } else {
         8
     };
-    match f.is_negative(x) {
-        true => 11 - positive,
-        false => positive,
+    if f.is_negative(x) {
+        11 - positive
+    } else {
+        positive
     }
 }
 

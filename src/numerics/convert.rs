@@ -14,9 +14,10 @@ pub fn convert(from: Format, to: Format, x: u64, input: Mode, output: Mode) -> u
     let negative = from.is_negative(x);
     if from.is_nan(x) {
         let payload = x & (from.quiet_bit() - 1);
-        let payload = match from.fraction > to.fraction {
-            true => payload >> (from.fraction - to.fraction),
-            false => payload << (to.fraction - from.fraction),
+        let payload = if from.fraction > to.fraction {
+            payload >> (from.fraction - to.fraction)
+        } else {
+            payload << (to.fraction - from.fraction)
         };
         to.signed_inf(negative) | to.quiet_bit() | payload
     } else if from.is_inf(x) {

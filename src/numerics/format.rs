@@ -220,17 +220,20 @@ impl Format {
         // The leading bit of a normal significand adds 1 to the exponent field.
         let field = leading.max(self.min_exp()) - self.min_exp();
         let largest = self.max_finite();
-        let magnitude = match field > (1 << self.exponent) {
-            true => u64::MAX,
-            false => ((field as u64) << self.fraction).saturating_add(kept),
+        let magnitude = if field > (1 << self.exponent) {
+            u64::MAX
+        } else {
+            ((field as u64) << self.fraction).saturating_add(kept)
         };
-        let magnitude = match magnitude > largest {
-            false => magnitude,
-            true if m.f16_ovfl && self == F16 => largest,
-            true => match (m.round, v.sign) {
+        let magnitude = if magnitude <= largest {
+            magnitude
+        } else if m.f16_ovfl && self == F16 {
+            largest
+        } else {
+            match (m.round, v.sign) {
                 (Round::Nearest, _) | (Round::Up, false) | (Round::Down, true) => self.inf(),
                 (Round::Zero, _) | (Round::Up, true) | (Round::Down, false) => largest,
-            },
+            }
         };
         self.zero(v.sign) | magnitude
     }
@@ -243,10 +246,7 @@ pub(super) fn round_at(v: Finite, ulp: i32, round: Round) -> u64 {
         return (v.sig << -shift) as u64;
     }
     // `sig` has at most 127 bits, so beyond this it is below half an ulp, where all values are alike.
-    let (sig, shift) = match shift > 127 {
-        true => (1, 2),
-        false => (v.sig, shift),
-    };
+    let (sig, shift) = if shift > 127 { (1, 2) } else { (v.sig, shift) };
     let kept = (sig >> shift) as u64;
     let rest = sig & ((1 << shift) - 1);
     let half = 1 << (shift - 1);

@@ -77,16 +77,18 @@ fn select(f: Format, a: u64, b: u64, m: Mode, wanted: std::cmp::Ordering) -> u64
 /// V_MIN_LEGACY_F32: `a` if it is below `b`, else `b`; so a NaN in either gives `b`. Nothing is
 /// quieted or flushed (gfx6 and gfx7 only).
 pub fn min_legacy(a: u32, b: u32) -> u32 {
-    match f32::from_bits(a) < f32::from_bits(b) {
-        true => a,
-        false => b,
+    if f32::from_bits(a) < f32::from_bits(b) {
+        a
+    } else {
+        b
     }
 }
 
 /// V_MAX_LEGACY_F32: `a` if it is above `b`, else `b`; see [`min_legacy`].
 pub fn max_legacy(a: u32, b: u32) -> u32 {
-    match f32::from_bits(a) > f32::from_bits(b) {
-        true => a,
-        false => b,
+    if f32::from_bits(a) > f32::from_bits(b) {
+        a
+    } else {
+        b
     }
 }

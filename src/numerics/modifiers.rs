@@ -15,9 +15,10 @@ pub fn omod(f: Format, x: u64, omod: u8, m: Mode) -> u64 {
         return x;
     }
     let x = f.flush_out(x, m);
-    match f.is_zero(x) {
-        true => 0,
-        false => mul(f, x, (exponent as u64) << f.fraction, m),
+    if f.is_zero(x) {
+        0
+    } else {
+        mul(f, x, (exponent as u64) << f.fraction, m)
     }
 }
 

@@ -35,9 +35,10 @@ pub fn integral(f: Format, x: u64, round: Round, m: Mode) -> u64 {
         return x;
     }
     let v = round_f64(to_f64(f, x), round);
-    match v == 0.0 {
-        true => f.zero(f.is_negative(x)),
-        false => super::from_f64(f, v, m),
+    if v == 0.0 {
+        f.zero(f.is_negative(x))
+    } else {
+        super::from_f64(f, v, m)
     }
 }
 
@@ -61,9 +62,10 @@ pub fn fract(f: Format, x: u64, may_be_one: bool, m: Mode) -> u64 {
         return f.default_nan();
     }
     let r = sub(f, x, floor(f, x, m), m);
-    match r == f.one() && !may_be_one {
-        true => f.one() - 1,
-        false => r,
+    if r == f.one() && !may_be_one {
+        f.one() - 1
+    } else {
+        r
     }
 }
 

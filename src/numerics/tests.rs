@@ -71,9 +71,10 @@ fn compare_with_apfloat<T: Float>(f: Format, count: u32) {
             ),
         ];
         for (name, got, want) in cases {
-            let same = match want.is_nan() {
-                true => f.is_nan(got),
-                false => got as u128 == want.to_bits(),
+            let same = if want.is_nan() {
+                f.is_nan(got)
+            } else {
+                got as u128 == want.to_bits()
             };
             let want = want.to_bits();
             assert!(

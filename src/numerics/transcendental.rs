@@ -32,9 +32,10 @@ fn unary(f: Format, x: u64, m: Mode, op: impl Fn(f64) -> f64) -> u64 {
         return f.quiet(x);
     }
     let r = op(to_f64(f, x));
-    match r.is_nan() {
-        true => f.default_nan(),
-        false => from_f64(f, r, m),
+    if r.is_nan() {
+        f.default_nan()
+    } else {
+        from_f64(f, r, m)
     }
 }
 
@@ -87,25 +88,24 @@ pub fn cos(f: Format, x: u64, m: Mode) -> u64 {
 /// V_LOG_CLAMP_F32: minus infinity becomes the lowest finite value; plus infinity stays.
 pub fn log_clamp(x: u32, m: Mode) -> u32 {
     let r = log2(F32, x as u64, m);
-    match r == F32.signed_inf(true) {
-        true => r as u32 - 1,
-        false => r as u32,
+    if r == F32.signed_inf(true) {
+        r as u32 - 1
+    } else {
+        r as u32
     }
 }
 
 /// V_RCP_CLAMP and V_RSQ_CLAMP of gfx6 and gfx7: an infinite result becomes the largest finite value.
 pub fn clamp_inf(f: Format, r: u64) -> u64 {
-    match f.is_inf(r) {
-        true => r - 1,
-        false => r,
-    }
+    if f.is_inf(r) { r - 1 } else { r }
 }
 
 /// V_RCP_LEGACY and V_RSQ_LEGACY of gfx6 and gfx7: an infinite result becomes a zero of its sign.
 pub fn legacy_inf(f: Format, r: u64) -> u64 {
-    match f.is_inf(r) {
-        true => f.zero(f.is_negative(r)),
-        false => r,
+    if f.is_inf(r) {
+        f.zero(f.is_negative(r))
+    } else {
+        r
     }
 }
 
@@ -184,9 +184,10 @@ fn log2_f64(v: f64) -> f64 {
     let bits = v.to_bits();
     let exp = (bits >> 52) as i32 - 1023;
     let mantissa = f64::from_bits(bits & ((1 << 52) - 1) | 1023 << 52);
-    let (exp, mantissa) = match mantissa >= std::f64::consts::SQRT_2 {
-        true => (exp + 1, mantissa / 2.0),
-        false => (exp, mantissa),
+    let (exp, mantissa) = if mantissa >= std::f64::consts::SQRT_2 {
+        (exp + 1, mantissa / 2.0)
+    } else {
+        (exp, mantissa)
     };
     let s = (mantissa - 1.0) / (mantissa + 1.0);
     exp as f64 + s * polynomial(s * s, &LOG2)

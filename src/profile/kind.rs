@@ -88,9 +88,10 @@ impl Kind {
                 | DsAct::Undefined => Kind::Lds,
             },
             Inst::Flat { .. } | Inst::Mubuf { .. } | Inst::Mtbuf { .. } => {
-                match inst.row().flags.has(Flags::ATOMIC) {
-                    true => Kind::Atomic,
-                    false => Kind::Memory,
+                if inst.row().flags.has(Flags::ATOMIC) {
+                    Kind::Atomic
+                } else {
+                    Kind::Memory
                 }
             }
             Inst::Mimg { .. } => Kind::Image,

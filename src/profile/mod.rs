@@ -144,9 +144,10 @@ impl Profile {
                     let Some(decoded) = at(pc) else { break };
                     let of = [Run::default(); 2];
                     let both = all.entry(pc).or_insert(Both { decoded, of });
-                    let lanes = match Kind::of(&decoded.inst).is_vector() {
-                        true => run.lanes,
-                        false => run.executions,
+                    let lanes = if Kind::of(&decoded.inst).is_vector() {
+                        run.lanes
+                    } else {
+                        run.executions
                     };
                     both.of[which].add(Run { lanes, ..*run });
                     pc += u64::from(decoded.size);

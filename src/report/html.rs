@@ -131,10 +131,11 @@ impl<'a> Places<'a> {
 
 /// The cells of what was counted, in the order of [`COLUMNS`]. `most` is the highest share in the table.
 fn counts(sums: &Sums, most: f64) -> [String; COLUMNS.len()] {
-    let heat = match most > 0.0 {
+    let heat = if most > 0.0 {
         // What takes little should still be seen.
-        true => (sums.share / most).sqrt(),
-        false => 0.0,
+        (sums.share / most).sqrt()
+    } else {
+        0.0
     };
     let [share, executed, _, bytes, lines, lds] = cells(sums);
     let lanes = sums.utilisation.map_or(String::new(), |part| {
@@ -242,10 +243,11 @@ fn sources(profile: &Profile, listing: &Listing, places: &Places) -> String {
         }
         out += "</tbody></table>\n";
     }
-    match listing.files.is_empty() {
-        true => "<p class=\"note\">The file has no line numbers (clang: -gline-tables-only).</p>\n"
-            .to_owned(),
-        false => out,
+    if listing.files.is_empty() {
+        "<p class=\"note\">The file has no line numbers (clang: -gline-tables-only).</p>\n"
+            .to_owned()
+    } else {
+        out
     }
 }
 

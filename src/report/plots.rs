@@ -116,9 +116,10 @@ pub fn roofline(profile: &Profile) -> String {
         let at = x.at(*intensity);
         let height = match (card, &y) {
             (Some(card), Some(y)) => {
-                let peak = match mostly_doubles {
-                    true => card.f64_per_second,
-                    false => card.f32_per_second,
+                let peak = if mostly_doubles {
+                    card.f64_per_second
+                } else {
+                    card.f32_per_second
                 };
                 y.at(attainable(peak, card, *intensity))
             }
@@ -129,9 +130,10 @@ pub fn roofline(profile: &Profile) -> String {
              <circle class=\"point\" cx=\"{at:.1}\" cy=\"{height:.1}\" r=\"5\"/>\n"
         );
         // Beside the drop line, on the side that has room.
-        let (anchor, shift) = match at > (LEFT + RIGHT) / 2.0 {
-            true => ("end", -8.0),
-            false => ("start", 8.0),
+        let (anchor, shift) = if at > (LEFT + RIGHT) / 2.0 {
+            ("end", -8.0)
+        } else {
+            ("start", 8.0)
         };
         out += &format!(
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}: {what}</text>\n",
@@ -251,9 +253,10 @@ pub fn timeline(timeline: &Timeline) -> String {
     }
     for g in &timeline.workgroups {
         let [x, y, z] = g.id;
-        let (class, ended) = match g.ended {
-            true => ("work", ""),
-            false => ("broken", ", did not end"),
+        let (class, ended) = if g.ended {
+            ("work", "")
+        } else {
+            ("broken", ", did not end")
         };
         let title = format!(
             "work-group {x},{y},{z}, waves: {}; {} from {} on{ended}",

@@ -42,12 +42,13 @@ fn about(estimated: bool) -> &'static str {
 /// Says what is exact.
 pub fn exact(profile: &Profile) -> String {
     let t = &profile.totals.traffic;
-    match t.is_sampled() {
-        false => "counts are exact".to_owned(),
-        true => format!(
+    if t.is_sampled() {
+        format!(
             "executions, lanes and bytes are exact; lines and cycles of the LDS (~) are estimated from {} of {} accesses",
             t.measured, t.accesses
-        ),
+        )
+    } else {
+        "counts are exact".to_owned()
     }
 }
 
@@ -150,9 +151,10 @@ pub fn aligned<const N: usize>(header: [&str; N], rows: &[[String; N]]) -> Strin
     for row in all() {
         let mut line = String::new();
         for (i, cell) in row.iter().enumerate() {
-            match i + 1 == N {
-                true => line += cell,
-                false => line += &format!("{cell:>width$}  ", width = widths[i]),
+            if i + 1 == N {
+                line += cell;
+            } else {
+                line += &format!("{cell:>width$}  ", width = widths[i]);
             }
         }
         out += line.trim_end();

@@ -28,9 +28,10 @@ pub const QUEUE_SIZE: usize = 256;
 
 /// Allocation granule and largest size of a work-group's LDS, in bytes.
 pub fn lds_limits(generation: Gen) -> (u32, u32) {
-    match generation == Gen::Gfx6 {
-        true => (256, 32 * 1024),
-        false => (512, 64 * 1024),
+    if generation == Gen::Gfx6 {
+        (256, 32 * 1024)
+    } else {
+        (512, 64 * 1024)
     }
 }
 
@@ -328,9 +329,12 @@ impl Packet {
             return Err("the packet's grid has no dimensions".to_owned());
         }
         // Those beyond the dimensions are 1, whatever is there.
-        let size = |d: usize, at: usize, size: usize| match (d as u32) < dimensions {
-            true => number(at, size) as u32,
-            false => 1,
+        let size = |d: usize, at: usize, size: usize| {
+            if (d as u32) < dimensions {
+                number(at, size) as u32
+            } else {
+                1
+            }
         };
         Ok(Packet {
             shape: Shape {

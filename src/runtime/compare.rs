@@ -189,9 +189,10 @@ impl Contents {
             };
             let ((p, digits), (q, _)) = (dword(x), dword(y));
             let address = base + at as u64;
-            let name = match image(address) {
-                true => "the program's data".to_owned(),
-                false => format!("buffer '{name}'"),
+            let name = if image(address) {
+                "the program's data".to_owned()
+            } else {
+                format!("buffer '{name}'")
             };
             return Some(Difference {
                 text: format!(

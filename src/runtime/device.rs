@@ -64,9 +64,10 @@ impl Device {
     /// When the host cannot reserve the address range.
     pub fn with_arena(bytes: u64, at_host_addresses: bool) -> std::io::Result<Device> {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let memory = match at_host_addresses {
-            true => Memory::at_host_addresses(bytes),
-            false => Memory::new(bytes),
+        let memory = if at_host_addresses {
+            Memory::at_host_addresses(bytes)
+        } else {
+            Memory::new(bytes)
         };
         memory.map(Device::in_memory)
     }

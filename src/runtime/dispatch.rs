@@ -205,13 +205,15 @@ pub(super) fn launch(
     let queue = own.alloc("queue object", abi::QUEUE_SIZE as u64, 64)?;
     let packet = own.alloc("dispatch packet", abi::PACKET_SIZE as u64, 64)?;
     let has = |kind| kernel.args.iter().any(|a| a.kind == kind);
-    let printf = match has(ArgKind::HiddenPrintfBuffer) {
-        true => Some(printf_buffer(&mut own, loaded)?),
-        false => None,
+    let printf = if has(ArgKind::HiddenPrintfBuffer) {
+        Some(printf_buffer(&mut own, loaded)?)
+    } else {
+        None
     };
-    let calls = match has(ArgKind::HiddenHostcallBuffer) {
-        true => Some(host_calls(&mut own, &shape, count, launch.threads)?),
-        false => None,
+    let calls = if has(ArgKind::HiddenHostcallBuffer) {
+        Some(host_calls(&mut own, &shape, count, launch.threads)?)
+    } else {
+        None
     };
     let hidden = abi::Hidden {
         queue,

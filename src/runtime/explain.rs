@@ -242,9 +242,10 @@ impl Constants {
             | Inst::Vop3 { f, .. }
             | Inst::Vop3p { f, .. } => {
                 set(&mut self.scalars, f.sdst, 2, false);
-                let file = match row.flags.has(Flags::SGPR_DST) {
-                    true => &mut self.scalars,
-                    false => &mut self.vectors,
+                let file = if row.flags.has(Flags::SGPR_DST) {
+                    &mut self.scalars
+                } else {
+                    &mut self.vectors
                 };
                 set(file, f.vdst, n, false);
             }
@@ -259,9 +260,10 @@ impl Constants {
 /// Adds `n` registers from `first` on to those that are constants, or takes them out.
 fn set(registers: &mut HashSet<u8>, first: u8, n: u8, constant: bool) {
     for r in (0..n).map(|i| first.wrapping_add(i)) {
-        match constant {
-            true => registers.insert(r),
-            false => registers.remove(&r),
+        if constant {
+            registers.insert(r)
+        } else {
+            registers.remove(&r)
         };
     }
 }

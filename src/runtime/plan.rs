@@ -55,9 +55,10 @@ impl<'a> Plan<'a> {
     /// division.
     #[inline(always)]
     pub(super) fn workgroup_after(&self, before: u64, id: [u32; 3], index: u64) -> [u32; 3] {
-        match index == before + 1 && id[0] + 1 < self.groups[0] {
-            true => [id[0] + 1, id[1], id[2]],
-            false => self.workgroup(index),
+        if index == before + 1 && id[0] + 1 < self.groups[0] {
+            [id[0] + 1, id[1], id[2]]
+        } else {
+            self.workgroup(index)
         }
     }
 
@@ -112,9 +113,10 @@ impl<'a> Plan<'a> {
         if setup.architected_flat_scratch {
             scalars |= 1 << (FLAT_SCRATCH_LO + 1);
         }
-        let ids = match setup.packed_workitem_id {
-            true => 1,
-            false => 1 + u16::from(setup.workitem_id.min(2)),
+        let ids = if setup.packed_workitem_id {
+            1
+        } else {
+            1 + u16::from(setup.workitem_id.min(2))
         };
         (scalars, ids)
     }

@@ -239,9 +239,12 @@ fn shortest(v: f64, digits: usize, zeros: bool) -> String {
     let long = exponential(v, digits - 1, zeros);
     let (mantissa, exponent) = long.split_once('e').unwrap_or((&long, "0"));
     let at: i32 = exponent.parse().unwrap_or(0);
-    let trimmed = |s: &str| match zeros || !s.contains('.') {
-        true => pointed(s.to_owned(), zeros),
-        false => s.trim_end_matches('0').trim_end_matches('.').to_owned(),
+    let trimmed = |s: &str| {
+        if zeros || !s.contains('.') {
+            pointed(s.to_owned(), zeros)
+        } else {
+            s.trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
     };
     match at {
         -4.. if at < digits as i32 => {

@@ -18,7 +18,7 @@ use super::plan::Plan;
 use super::poison::Poison;
 use super::poll::{Busy, Polling};
 use crate::error::{AllocError, BarrierWait, Fault, FaultKind, WaveAt, WavesAt, panic_text};
-use crate::ir::plant::{self, planted};
+use crate::ir::plant::{self, planted, unless_planted};
 use crate::machine::lds::Lds;
 use crate::machine::program::Program;
 use crate::machine::start::{Ahead, Ids, Tally};
@@ -896,10 +896,11 @@ impl Chain<'_, '_> {
         if !goes_on {
             return rest;
         }
-        let row = match planted(plant::Fault::LastOfRow) {
-            true => plan.groups[0] - (self.id[0] + 1),
-            false => plan.full[0].saturating_sub(self.id[0] + 1),
-        };
+        let row = unless_planted!(
+            plant::Fault::LastOfRow,
+            plan.full[0].saturating_sub(self.id[0] + 1),
+            plan.groups[0] - (self.id[0] + 1)
+        );
         let groups = u64::from(row).min(self.taken.end - self.taken.start);
         rest + groups * *self.count as u64
     }

@@ -61,9 +61,10 @@ pub fn is_required() -> bool {
 /// Runs a command; what it has said if it fails.
 pub fn succeed(command: &mut Command) -> Result<(), String> {
     let done = output(command);
-    match done.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&done.stderr).into_owned()),
+    if done.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&done.stderr).into_owned())
     }
 }
 

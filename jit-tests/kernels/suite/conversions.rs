@@ -219,10 +219,12 @@ fn rounded(v: Exact, rounding: Rounding, precision: i32, least: i32, largest: f6
         Rounding::Up => !negative,
         Rounding::Down => negative,
     };
-    match value > largest {
-        true if outward => signed(f64::INFINITY),
-        true => signed(largest),
-        false => signed(value),
+    if value <= largest {
+        signed(value)
+    } else if outward {
+        signed(f64::INFINITY)
+    } else {
+        signed(largest)
     }
 }
 

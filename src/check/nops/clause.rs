@@ -146,9 +146,10 @@ impl Clash {
     /// What is told of it, where `pc` is that of the member before.
     pub fn found(&self, generation: Gen, pc: Option<u64>) -> Found {
         let (vector, n) = self.register;
-        let name = match vector {
-            true => vector_name(n),
-            false => register_name(generation, Bank::Scalar, n as u8),
+        let name = if vector {
+            vector_name(n)
+        } else {
+            register_name(generation, Bank::Scalar, n as u8)
         };
         let message = match pc {
             Some(_) => format!(

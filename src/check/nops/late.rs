@@ -134,9 +134,12 @@ impl Plan {
         };
         let sparse = matches!(inst, Inst::Mai { op, .. }
             if matches!(op.act(), MaiAct::MultipliesSparse(_)));
-        let is_addend = |r: &Registers| match sparse {
-            true => r.role == Role::Old,
-            false => r.role == Role::Source(2),
+        let is_addend = |r: &Registers| {
+            if sparse {
+                r.role == Role::Old
+            } else {
+                r.role == Role::Source(2)
+            }
         };
         let memory = matches!(
             inst,
@@ -340,10 +343,13 @@ fn result_used(generation: Gen, first: &Late, how: Use, whole: bool) -> u8 {
         (_, Use::Factor(_) | Use::Read { .. } | Use::ReadByMemory | Use::Written(_)) => late(2),
         (Double, Use::Addend(second, _)) if second != Double && !newest => 0,
         (Double, Use::Addend(Double, 4)) if whole && passes == 4 => 4,
-        (_, Use::Addend(..)) if whole => match newest && passes == 2 {
-            true => 2,
-            false => 0,
-        },
+        (_, Use::Addend(..)) if whole => {
+            if newest && passes == 2 {
+                2
+            } else {
+                0
+            }
+        }
         (Double, Use::Addend(Matrix, _)) => 0,
         (Double, Use::Addend(..)) => by_size(passes, [4, 9, 9]),
         (Single, Use::Addend(Matrix, _)) => 0,

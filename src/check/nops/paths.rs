@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::clause::Member;
 use super::late::{self, Late};
 use super::{Plan, RULES, Vccz};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::isa::Gen;
 
 /// What may have been done lately.
@@ -45,10 +45,7 @@ impl Paths {
         let before = self.clone();
         for (entry, new) in &other.since {
             let states = self.since.entry(*entry).or_insert(*new);
-            *states = match planted(Fault::MeetLongest) {
-                true => (*states).max(*new),
-                false => (*states).min(*new),
-            };
+            *states = unless_planted!(Fault::MeetLongest, (*states).min(*new), (*states).max(*new));
         }
         for (late, new) in &other.late {
             let states = self.late.entry(*late).or_insert(*new);

@@ -43,13 +43,17 @@ const MOST: [usize; 2] = [1 << 10, 1 << 14];
 
 fn names(r: &Registers) -> impl Iterator<Item = Register> + use<> {
     let is_vector = r.is_vector();
-    let numbers = match is_vector {
-        true => r.in_file(),
-        false => u16::from(r.first)..u16::from(r.first) + u16::from(r.count),
+    let numbers = if is_vector {
+        r.in_file()
+    } else {
+        u16::from(r.first)..u16::from(r.first) + u16::from(r.count)
     };
-    numbers.map(move |n| match is_vector {
-        true => Register::Lanes(n),
-        false => Register::Scalar(n),
+    numbers.map(move |n| {
+        if is_vector {
+            Register::Lanes(n)
+        } else {
+            Register::Scalar(n)
+        }
     })
 }
 

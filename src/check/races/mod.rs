@@ -492,11 +492,11 @@ impl Group {
         c.join(&self.known);
         let mine = self.waves[wave as usize];
         for (i, t) in self.waves.iter().enumerate() {
-            let time = match i as u32 == wave {
-                true => Some(t.now),
-                false => t
-                    .start_of(mine.epoch)
-                    .map_or(Some(t.now), |s| s.checked_sub(1)),
+            let time = if i as u32 == wave {
+                Some(t.now)
+            } else {
+                t.start_of(mine.epoch)
+                    .map_or(Some(t.now), |s| s.checked_sub(1))
             };
             let near = me.near.get(i).and_then(|until| until.checked_sub(1));
             let time = time.max(near);
@@ -549,9 +549,10 @@ fn visit(
     let mut met = None;
     let is_other = |o: Mark| o.group() > past && !o.same_wave(m);
     if writes {
-        let atomic = match soft {
-            true => c.write.is_atomic() || m.is_atomic(),
-            false => c.write.is_atomic() && m.is_atomic(),
+        let atomic = if soft {
+            c.write.is_atomic() || m.is_atomic()
+        } else {
+            c.write.is_atomic() && m.is_atomic()
         };
         // What is known is looked through last.
         if is_other(c.write) && !atomic && !ordered(c.write) {
@@ -569,9 +570,10 @@ fn visit(
             met = Some((Conflict::WriteFirst, c.write));
         }
         let known = c.reads[0];
-        match is_other(known) {
-            true => c.reads[1] = m,
-            false => c.reads[0] = m,
+        if is_other(known) {
+            c.reads[1] = m;
+        } else {
+            c.reads[0] = m;
         }
     }
     met
@@ -676,9 +678,10 @@ impl Look<'_, '_> {
             group.times(self.wave.index).now += 1;
         }
         if let Some((conflict, other, lane)) = met {
-            let rule = match mark.is_atomic() || other.is_atomic() {
-                true => "R02",
-                false => "R01",
+            let rule = if mark.is_atomic() || other.is_atomic() {
+                "R02"
+            } else {
+                "R01"
             };
             let reason = "no barrier lies between";
             let other = (other, Some(self.wave.workgroup));
@@ -702,13 +705,12 @@ impl Look<'_, '_> {
                 let here = left.min(PAGE - offset);
                 let page = global.pages.page(at / PAGE);
                 for c in page.cells(offset as u32, here as u32) {
-                    let ordered = |o: Mark| match o.group() == m.group() {
-                        true => {
+                    let ordered = |o: Mark| {
+                        if o.group() == m.group() {
                             group.is_before(o, self.wave.index, me)
                                 || me.known.covers(o)
                                 || group.has_seen(o, me)
-                        }
-                        false => {
+                        } else {
                             me.known.covers(o)
                                 || group.known.covers(o)
                                 || p.writes && group.has_seen(o, me)
@@ -833,14 +835,13 @@ impl Look<'_, '_> {
                     wave: w.wave(),
                     time: w.time(),
                 };
-                match w.is_released() {
-                    true => {
-                        me.seen.learn(until);
-                        if let Some(told) = global.told_by(w) {
-                            me.seen.learn_all(told);
-                        }
+                if w.is_released() {
+                    me.seen.learn(until);
+                    if let Some(told) = global.told_by(w) {
+                        me.seen.learn_all(told);
                     }
-                    false => me.early.learn(until),
+                } else {
+                    me.early.learn(until)
                 }
             }
         }

@@ -151,10 +151,7 @@ impl Shadow {
 
     /// Makes it large enough.
     fn reserve(&mut self, bytes: u32) {
-        let n = match self.bytes {
-            true => bytes,
-            false => bytes.div_ceil(4),
-        } as usize;
+        let n = if self.bytes { bytes } else { bytes.div_ceil(4) } as usize;
         if self.cells.len() < n {
             self.cells.resize(n, Cell::default());
         }
@@ -166,9 +163,10 @@ impl Shadow {
         if !self.bytes && (at | bytes) & 3 != 0 {
             self.split();
         }
-        let (first, n) = match self.bytes {
-            true => (at, bytes),
-            false => (at / 4, bytes / 4),
+        let (first, n) = if self.bytes {
+            (at, bytes)
+        } else {
+            (at / 4, bytes / 4)
         };
         let end = (first + n) as usize;
         let end = end.min(self.cells.len());

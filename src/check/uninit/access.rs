@@ -10,7 +10,7 @@ use crate::check::accesses::{Accesses, Part, bits};
 use crate::check::operands::{Operands as Lists, Role};
 use crate::interp::probe;
 use crate::interp::seen::{Seen, Space};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::isa::facts::{Atomic, DsAct, FlatAct, Load, MubufAct, SmemAct, Store};
 use crate::isa::{Inst, Segment};
 use crate::machine::Env;
@@ -314,9 +314,10 @@ impl State {
                 Role::LdsLimit if matches!(inst, Inst::Ds { .. }) => "U05",
                 _ => continue,
             };
-            match r.is_vector() {
-                false => self.scalars_used(rule, r.first, r.count, u32::MAX),
-                true => self.vectors_used(rule, r.in_file(), wave.exec(), mask),
+            if r.is_vector() {
+                self.vectors_used(rule, r.in_file(), wave.exec(), mask)
+            } else {
+                self.scalars_used(rule, r.first, r.count, u32::MAX)
             }
         }
     }
@@ -356,10 +357,11 @@ impl State {
         };
         match act {
             Act::Loads(Load::Dwords(1), v, false) => {
-                let (undefined, row) = match planted(Fault::RowDefined) {
-                    true => (0, private.row(rows.start).1),
-                    false => private.row(rows.start),
-                };
+                let (undefined, row) = unless_planted!(
+                    Fault::RowDefined,
+                    private.row(rows.start),
+                    (0, private.row(rows.start).1)
+                );
                 self.regs.set_row(v, p.lanes, undefined, row, pc);
             }
             Act::Stores(Store::Dwords(1), v) => {
@@ -436,9 +438,10 @@ impl State {
             Act::Moves => {
                 let mut loaded = [(0, Origin::REGISTER); LANES];
                 for s in seen {
-                    match s.reads {
-                        true => loaded[lane(s)] = spaces.read(s),
-                        false => spaces.write(s, loaded[lane(s)]),
+                    if s.reads {
+                        loaded[lane(s)] = spaces.read(s);
+                    } else {
+                        spaces.write(s, loaded[lane(s)]);
                     }
                 }
             }
@@ -546,9 +549,10 @@ impl State {
             }
             for lane in (0..LANES).filter(|lane| wave.exec() >> lane & 1 != 0) {
                 let (bits, from) = all[lane];
-                let (old, old_from) = match spaces.ecc {
-                    true => (0, Origin::REGISTER),
-                    false => self.regs.vector(n, lane),
+                let (old, old_from) = if spaces.ecc {
+                    (0, Origin::REGISTER)
+                } else {
+                    self.regs.vector(n, lane)
                 };
                 let new = probe::loaded(kind, (bits >> (32 * i)) as u32, old);
                 let from = if bits == 0 { old_from } else { from };

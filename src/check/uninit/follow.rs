@@ -13,7 +13,7 @@ use super::{Plan, run};
 use crate::check::accesses::bits;
 use crate::check::operands::{Bank, Operands as Lists, Registers};
 use crate::interp::probe;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::isa::{
     EXEC_LO, Flags, Gen, Inst, Operand, Row as InstRow, Sop1, Sop2, Ty, Vop, Vop1, Vop2,
 };
@@ -110,10 +110,7 @@ impl Logic {
                 invert(&mut a, not_a);
                 invert(&mut b, not_b);
                 // A bit that is undefined stays so but beside a defined 0.
-                let hides = |b: Bits| match planted(Fault::Unhidden) {
-                    true => 0,
-                    false => !(b.undefined | b.value),
-                };
+                let hides = |b: Bits| unless_planted!(Fault::Unhidden, !(b.undefined | b.value), 0);
                 let beside = |a: Bits, b: Bits| a.undefined & !hides(b);
                 let decides = |a: Bits, b: Bits| a.undefined & !b.undefined & !b.known & width;
                 if decides(a, b) | decides(b, a) != 0 {

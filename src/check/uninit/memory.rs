@@ -501,9 +501,10 @@ impl Global {
             let next = (page + 1) * 4 * DWORDS;
             let unknown = !self.shard(page).contains_key(&page);
             let apart = |(r, _): &(Range<u64>, Origin)| r.end <= at || r.start >= next;
-            at = match unknown && self.ranges.iter().all(apart) {
-                true => next,
-                false => at + 1,
+            at = if unknown && self.ranges.iter().all(apart) {
+                next
+            } else {
+                at + 1
             };
         }
         None

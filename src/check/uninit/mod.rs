@@ -107,9 +107,10 @@ impl Plan {
                 if !write && flat && matches!(r.role, Role::LdsLimit | Role::Implicit) {
                     continue;
                 }
-                match r.is_vector() {
-                    false => r.numbers().for_each(|n| scalars |= 1 << (n & 127)),
-                    true => r.in_file().for_each(|n| insert(&mut vectors, n)),
+                if r.is_vector() {
+                    r.in_file().for_each(|n| insert(&mut vectors, n))
+                } else {
+                    r.numbers().for_each(|n| scalars |= 1 << (n & 127))
                 }
             }
             (scalars, vectors)
@@ -330,9 +331,10 @@ impl Known {
         found: &mut Vec<Found>,
     ) {
         self.settle(wave);
-        self.state.regs.direct = match plan.direct {
-            true => group.lds.direct(wave.m0(), env.lds.size()),
-            false => (0, Origin::REGISTER),
+        self.state.regs.direct = if plan.direct {
+            group.lds.direct(wave.m0(), env.lds.size())
+        } else {
+            (0, Origin::REGISTER)
         };
         let regs = &mut self.state.regs;
         let reads = regs.meets(plan.reads.0, &plan.reads.1)
@@ -379,9 +381,10 @@ impl Known {
         }
         let regs = &self.state.regs;
         let vectors: Vectors = std::array::from_fn(|i| plan.reads.1[i] | plan.writes.1[i]);
-        let memory = match plan.gds {
-            true => &self.launch.gds,
-            false => &self.launch.global,
+        let memory = if plan.gds {
+            &self.launch.gds
+        } else {
+            &self.launch.global
         };
         let scratch = private_range(env);
         let far = |s: &Seen| s.space == Space::Global && !scratch.contains(&s.address);
@@ -467,9 +470,12 @@ fn parts_begin(seen: &Accesses) -> impl Iterator<Item = u64> {
 fn fits(seen: &Accesses, env: &Env<'_>) -> bool {
     let room = u64::from(env.scratch.per_lane());
     let end = |p: &Part, l: usize| p.at[l].saturating_add(p.bytes.into());
-    let inside = |p: &Part| match p.same {
-        true => end(p, 0) <= room,
-        false => bits(p.lanes).all(|l| end(p, l) <= room),
+    let inside = |p: &Part| {
+        if p.same {
+            end(p, 0) <= room
+        } else {
+            bits(p.lanes).all(|l| end(p, l) <= room)
+        }
     };
     let mut private = (seen.parts().iter()).filter(|p| p.space == Space::Private);
     private.all(inside)

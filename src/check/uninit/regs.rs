@@ -371,9 +371,10 @@ impl Registers {
             .get(usize::from(v))
             .and_then(Option::as_ref);
         let from = from.map_or(Origin::REGISTER, |from| from[lane]);
-        match self.bits.size().has(v, 1) {
-            true => (self.bits.v(v).0[lane], from),
-            false => (0, Origin::REGISTER),
+        if self.bits.size().has(v, 1) {
+            (self.bits.v(v).0[lane], from)
+        } else {
+            (0, Origin::REGISTER)
         }
     }
 
@@ -404,12 +405,11 @@ impl Registers {
     pub fn row(&self, v: u16) -> (u64, Row) {
         let from = self.vector_from.get(usize::from(v));
         let from = from.and_then(Option::as_deref).unwrap_or(&UNWRITTEN);
-        match self.bits.size().has(v, 1) {
-            true => {
-                let (bits, from) = (self.bits.v(v).0, *from);
-                (self.undefined_in(v), Row { bits, from })
-            }
-            false => (0, Row::of(Origin::REGISTER)),
+        if self.bits.size().has(v, 1) {
+            let (bits, from) = (self.bits.v(v).0, *from);
+            (self.undefined_in(v), Row { bits, from })
+        } else {
+            (0, Row::of(Origin::REGISTER))
         }
     }
 
@@ -460,9 +460,10 @@ impl Registers {
     /// Makes defined what an instruction writes under an EXEC of `exec`.
     pub fn define_listed(&mut self, lists: &Operands, exec: u64) {
         for r in &lists.writes {
-            match r.is_vector() {
-                true => r.in_file().for_each(|v| self.define(v, exec)),
-                false => (r.numbers()).for_each(|n| self.set_scalar(n, 0, Origin::REGISTER)),
+            if r.is_vector() {
+                r.in_file().for_each(|v| self.define(v, exec))
+            } else {
+                (r.numbers()).for_each(|n| self.set_scalar(n, 0, Origin::REGISTER))
             }
         }
     }

@@ -132,9 +132,10 @@ impl Tries {
             _ => {}
         }
         probe::execute(&moved, w, env);
-        let d = match flags.has(Flags::WRITES_EXEC) {
-            true => w.exec(),
-            false => w.s64(4),
+        let d = if flags.has(Flags::WRITES_EXEC) {
+            w.exec()
+        } else {
+            w.s64(4)
         };
         ([d], w.scc.into())
     }
@@ -193,9 +194,12 @@ impl Tries {
         probe::execute(&moved, w, env);
         let (low, high) = (w.v(TRY_DST).0, w.v(TRY_DST + 1).0);
         let two = shape.dst.dwords() == 2;
-        let result = |lane: usize| match two {
-            true => u64::from(low[lane]) | u64::from(high[lane]) << 32,
-            false => low[lane].into(),
+        let result = |lane: usize| {
+            if two {
+                u64::from(low[lane]) | u64::from(high[lane]) << 32
+            } else {
+                low[lane].into()
+            }
         };
         (std::array::from_fn(result), w.s64(TRY_SDST))
     }
@@ -786,9 +790,10 @@ impl State {
                     bits => (bits, self.regs.origin(u.at[i], 2, lane)),
                 }
             };
-            let results: [OfPair; 2] = std::array::from_fn(|d| match moves {
-                true => read(d, f.op_sel),
-                false => {
+            let results: [OfPair; 2] = std::array::from_fn(|d| {
+                if moves {
+                    read(d, f.op_sel)
+                } else {
                     let select = [f.op_sel, f.op_sel_hi][d];
                     let found = (0..3).map(|i| read(i, select)).find(|x| x.0 != 0);
                     found.map_or((0, None), |(_, from)| (u32::MAX, from))
@@ -845,12 +850,11 @@ impl State {
                 // Dot products.
                 let selected = row.name.starts_with("V_DOT2_");
                 let c = u.src[2][lane];
-                let both = match selected {
-                    true => {
-                        let (low, high) = (of(false), of(true));
-                        [low[0] | high[0], low[1] | high[1], c]
-                    }
-                    false => [u.src[0][lane], u.src[1][lane], c],
+                let both = if selected {
+                    let (low, high) = (of(false), of(true));
+                    [low[0] | high[0], low[1] | high[1], c]
+                } else {
+                    [u.src[0][lane], u.src[1][lane], c]
                 };
                 u32::from(any(both)) * u32::MAX
             };

@@ -14,7 +14,7 @@ use super::{Event, Footprint, Kind};
 use crate::check::accesses::Accesses;
 use crate::check::finding::Other;
 use crate::interp::seen::Space;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 
 /// What a wave had under way at a barrier.
 #[derive(Clone, Debug)]
@@ -166,10 +166,7 @@ impl AtBarrier {
         *self.passed(me) += 1;
         let now = *self.passed(me);
         // Nobody is further behind than one barrier.
-        let first = match planted(Fault::NextBarrier) {
-            true => now,
-            false => now - 1,
-        };
+        let first = unless_planted!(Fault::NextBarrier, now - 1, now);
         self.all.retain(|l| l.wave != me || l.last >= first);
         for e in events {
             let memory = [&e.lds, &e.lds_reads, &e.global];

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::{EXP, Issue, KINDS, Kind, LGKM, Plan, VM};
 use crate::check::accesses;
 use crate::check::operands::{Operands, Registers, Role};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::isa::{Gen, Inst};
 use crate::syntax::counters;
 
@@ -104,10 +104,7 @@ impl Paths {
             let p = self.pending.entry(*slot).or_insert(*new);
             p.kinds |= new.kinds;
             for (age, new) in p.ages.iter_mut().zip(new.ages) {
-                *age = match planted(Fault::MeetOlder) {
-                    true => new.max(*age),
-                    false => new.min(*age),
-                };
+                *age = unless_planted!(Fault::MeetOlder, new.min(*age), new.max(*age));
             }
         }
         for (kinds, new) in self.kinds.iter_mut().zip(other.kinds) {

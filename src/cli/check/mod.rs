@@ -149,9 +149,10 @@ impl CheckOptions {
     /// The checks, if `run` is asked for some.
     pub fn wanted(&self) -> Result<Option<Checks>, Failure> {
         let outputs = self.check_outputs.then_some("--check-outputs");
-        match self.common.is_wanted(outputs)? {
-            true => self.checks().map(Some),
-            false => Ok(None),
+        if self.common.is_wanted(outputs)? {
+            self.checks().map(Some)
+        } else {
+            Ok(None)
         }
     }
 
@@ -170,9 +171,10 @@ impl CheckOptions {
 impl Common {
     /// The checks, if `exec` is asked for some.
     pub fn wanted(&self) -> Result<Option<Checks>, Failure> {
-        match self.is_wanted(None)? {
-            true => self.checks().map(Some),
-            false => Ok(None),
+        if self.is_wanted(None)? {
+            self.checks().map(Some)
+        } else {
+            Ok(None)
         }
     }
 
@@ -298,9 +300,10 @@ impl Checks {
             .collect::<Result<Vec<_>, _>>()?;
         all.sort_unstable();
         all.dedup();
-        match all.is_empty() {
-            true => Err(Failure::usage("--check-outputs needs --out or --print")),
-            false => Ok(all),
+        if all.is_empty() {
+            Err(Failure::usage("--check-outputs needs --out or --print"))
+        } else {
+            Ok(all)
         }
     }
 

@@ -106,9 +106,10 @@ impl<'a> Reader<'a> {
                     let Literal::Text(key) = r.value(depth)? else {
                         return Err("a key that is no text".to_owned());
                     };
-                    match r.takes(':') {
-                        true => Ok((key, r.value(depth)?)),
-                        false => Err(format!("no ':' after '{key}'")),
+                    if r.takes(':') {
+                        Ok((key, r.value(depth)?))
+                    } else {
+                        Err(format!("no ':' after '{key}'"))
                     }
                 })
                 .map(|(entries, _)| Literal::Dict(entries)),

@@ -241,12 +241,13 @@ impl Shell<'_> {
         for v in variables {
             let value = find::value(&v, &view, at.memory(), lane);
             let ty = Type::of(&v.shape);
-            let text = value.map(|bytes| match bytes.len() / ty.size() > LOCAL_NUMBERS {
-                true => {
+            let text = value.map(|bytes| {
+                if bytes.len() / ty.size() > LOCAL_NUMBERS {
                     let shown = ty.texts(&bytes[..LOCAL_NUMBERS * ty.size()]);
                     format!("{},..)", shown.trim_end_matches(')'))
+                } else {
+                    ty.texts(&bytes)
                 }
-                false => ty.texts(&bytes),
             });
             let text = text.unwrap_or_else(|why| format!("<{why}>"));
             let ty = v.shape.name.map(|n| format!("{n} ")).unwrap_or_default();

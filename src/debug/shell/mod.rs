@@ -447,15 +447,14 @@ impl<'a> Shell<'a> {
             words.truncate(words.len() - 2);
         }
         let text = words.join(" ");
-        let pcs = match text.is_empty() {
-            true => vec![self.view(at)?.pc],
-            false => {
-                let file = self.file(at);
-                let pcs = at.code.resolve(&text, file.as_deref())?;
-                match pcs[..] {
-                    [pc] if at.code.function(pc) == Some((pc, &text)) => vec![at.code.body(pc)],
-                    _ => pcs,
-                }
+        let pcs = if text.is_empty() {
+            vec![self.view(at)?.pc]
+        } else {
+            let file = self.file(at);
+            let pcs = at.code.resolve(&text, file.as_deref())?;
+            match pcs[..] {
+                [pc] if at.code.function(pc) == Some((pc, &text)) => vec![at.code.body(pc)],
+                _ => pcs,
             }
         };
         let mut said = match &pcs[..] {

@@ -72,10 +72,11 @@ impl Shell<'_> {
                 let ty = ty.unwrap_or(Type::of(&v.shape));
                 let bytes = |lane| find::value(&v, &view, at.memory(), lane);
                 let one = |lane: u8| -> Result<String, String> { Ok(row(ty, &bytes(lane)?)) };
-                match is_uniform(&v.place) {
-                    true => format!("{} = {}", typed(&v), one(0)?),
-                    false => by_lane(&typed(&v), ty, lanes, view.exec(), bytes)
-                        .map_err(|e| format!("{name}: {e}"))?,
+                if is_uniform(&v.place) {
+                    format!("{} = {}", typed(&v), one(0)?)
+                } else {
+                    by_lane(&typed(&v), ty, lanes, view.exec(), bytes)
+                        .map_err(|e| format!("{name}: {e}"))?
                 }
             }
         };
@@ -196,9 +197,10 @@ fn by_lane(
     let active = |lane: usize| exec >> lane & 1 != 0;
     let mut texts = Vec::new();
     for lane in 0..LANES {
-        texts.push(match active(lane) {
-            true => text(lane as u8)?,
-            false => "-".to_owned(),
+        texts.push(if active(lane) {
+            text(lane as u8)?
+        } else {
+            "-".to_owned()
         });
     }
     let mut shown = (0..LANES).filter(|l| active(*l)).map(|l| &texts[l]);

@@ -139,9 +139,10 @@ fn assign(case: &mut Case, wave: usize, a: &Assign, at: &[u64]) -> Result<(), St
         if given.len() > n {
             return Err(format!("{:?}: too many values", a.place));
         }
-        Ok(match cycle {
-            true => given.into_iter().cycle().take(n).collect(),
-            false => given,
+        Ok(if cycle {
+            given.into_iter().cycle().take(n).collect()
+        } else {
+            given
         })
     };
     let one = || match &a.value {

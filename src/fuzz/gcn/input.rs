@@ -92,9 +92,10 @@ pub fn cases(text: &str) -> Result<Vec<(Header, Input)>, Problem> {
                     line: c.line,
                     title: c.title.clone(),
                 };
-                let input = match c.input.iter().any(|a| a.place == Place::Grid) {
-                    true => launch::case(program.generation, items.clone(), c).map(Input::Launch),
-                    false => agree::case(program.generation, items.clone(), c).map(Input::Case),
+                let input = if c.input.iter().any(|a| a.place == Place::Grid) {
+                    launch::case(program.generation, items.clone(), c).map(Input::Launch)
+                } else {
+                    agree::case(program.generation, items.clone(), c).map(Input::Case)
                 };
                 out.push((header, input.map_err(|what| (c.line, what))?));
             }

@@ -53,9 +53,10 @@ pub(super) fn case(
     let find = |wanted: Place| c.input.iter().find(|a| a.place == wanted);
     let most = |wanted: Place, default: u64, most: u64| {
         let n = find(wanted).map_or(Ok(default), number)?;
-        match n <= most {
-            true => Ok(n),
-            false => Err(format!("{wanted:?} is at most {most}")),
+        if n <= most {
+            Ok(n)
+        } else {
+            Err(format!("{wanted:?} is at most {most}"))
         }
     };
     let grid = find(Place::Grid).ok_or("a launch has a grid")?;

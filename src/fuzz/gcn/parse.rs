@@ -456,9 +456,10 @@ fn place_of(text: &str) -> Result<Place, String> {
             None if lane.is_empty() => None,
             None => return Err(bad()),
         };
-        return match lane.unwrap_or(0) < 64 {
-            true => Ok(Place::Scratch { offset, lane }),
-            false => Err(bad()),
+        return if lane.unwrap_or(0) < 64 {
+            Ok(Place::Scratch { offset, lane })
+        } else {
+            Err(bad())
         };
     }
     if let Some(rest) = text.strip_prefix("mem") {

@@ -93,10 +93,7 @@ pub(super) fn program(r: &mut Source<'_>, generation: Gen) -> Plan {
     let products: Vec<Product> = PRODUCTS.into_iter().filter(fits).collect();
     let product = (!products.is_empty() && !r.one_in(4)).then(|| r.pick(&products));
     let waves = if r.one_in(3) { 2 } else { 1 };
-    let offs = [(); 3].map(|()| match r.one_in(2) {
-        true => u32::MAX,
-        false => r.pick(&OFFS),
-    });
+    let offs = [(); 3].map(|()| if r.one_in(2) { u32::MAX } else { r.pick(&OFFS) });
     let mut m = Maker {
         r,
         generation,
@@ -222,9 +219,10 @@ impl Maker<'_, '_> {
     /// Both halves of a register, or an element by itself.
     fn halves(&mut self) {
         let data = HALVES + self.r.below(4) as u8;
-        let kinds = match self.r.one_in(2) {
-            true => vec![SMALL_LOADS[4], SMALL_LOADS[5]],
-            false => vec![self.r.pick(&SMALL_LOADS)],
+        let kinds = if self.r.one_in(2) {
+            vec![SMALL_LOADS[4], SMALL_LOADS[5]]
+        } else {
+            vec![self.r.pick(&SMALL_LOADS)]
         };
         for kind in kinds {
             let which = self.r.below(3) as usize;
@@ -321,9 +319,10 @@ impl Maker<'_, '_> {
 
     fn store(&mut self) {
         let data = self.r.pick(&[SUMS[0], SUMS[0], DATA[0], READ[0], HALVES]);
-        let kind = match self.r.one_in(4) {
-            true => self.r.pick(&SMALL_STORES),
-            false => self.r.pick(&LOADS),
+        let kind = if self.r.one_in(4) {
+            self.r.pick(&SMALL_STORES)
+        } else {
+            self.r.pick(&LOADS)
         };
         match self.r.below(6) {
             0 => {
@@ -422,13 +421,15 @@ impl Maker<'_, '_> {
     fn whole(&mut self) {
         for (i, dst) in OFFSET.into_iter().enumerate() {
             let records = i == 3;
-            let times = match records {
-                true => 1,
-                false => self.r.pick(&[4, 8, 12, 16, 16, 32]),
+            let times = if records {
+                1
+            } else {
+                self.r.pick(&[4, 8, 12, 16, 16, 32])
             };
-            let plus = match records {
-                true => 0,
-                false => 4 * self.r.below(8) as u32,
+            let plus = if records {
+                0
+            } else {
+                4 * self.r.below(8) as u32
             };
             self.push(Op::Lanes { dst, times, plus });
         }

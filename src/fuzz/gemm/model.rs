@@ -165,9 +165,10 @@ impl Machine {
                 }
             }
             Op::Advance { buffer, by, back } => {
-                let sum = match back {
-                    false => w.pair(buffer).wrapping_add(by.into()),
-                    true => w.pair(buffer).wrapping_sub(by.into()),
+                let sum = if back {
+                    w.pair(buffer).wrapping_sub(by.into())
+                } else {
+                    w.pair(buffer).wrapping_add(by.into())
                 };
                 w.scalars[usize::from(buffer)] = sum as u32;
                 w.scalars[usize::from(buffer) + 1] = (sum >> 32) as u32;
@@ -201,9 +202,10 @@ impl Machine {
         let part = |k: u8| {
             let offset = offset + u64::from(a.offset) + u64::from(k) * u64::from(a.kind.unit);
             let place = index * stride + offset;
-            let outside = match counts_records {
-                true => index >= records || (a.idxen && offset >= stride),
-                false => place + soffset >= records,
+            let outside = if counts_records {
+                index >= records || (a.idxen && offset >= stride)
+            } else {
+                place + soffset >= records
             };
             (!outside).then_some(base + soffset + place)
         };

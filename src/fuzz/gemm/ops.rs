@@ -355,9 +355,10 @@ impl Writer {
             Op::Sum { dst, from } => self.line(&format!("v_accvgpr_read_b32 v{dst}, a{from}")),
             Op::Advance { buffer, by, back } => {
                 let (low, high) = (buffer, buffer + 1);
-                let [first, second] = match back {
-                    false => ["s_add_u32", "s_addc_u32"],
-                    true => ["s_sub_u32", "s_subb_u32"],
+                let [first, second] = if *back {
+                    ["s_sub_u32", "s_subb_u32"]
+                } else {
+                    ["s_add_u32", "s_addc_u32"]
                 };
                 self.lines(&[
                     format!("{first} s{low}, s{low}, {by:#x}"),
@@ -391,12 +392,11 @@ impl Writer {
     fn select(&mut self, dst: u8, src: u8, mask: Mask, off: u32) -> Option<()> {
         // A small negative number is a part of the instruction, anything else comes from a register.
         let inline = off as i32;
-        let off = match (-16..0).contains(&inline) {
-            true => inline.to_string(),
-            false => {
-                self.line(&format!("v_mov_b32_e32 v{SPARE}, {off:#x}"))?;
-                format!("v{SPARE}")
-            }
+        let off = if (-16..0).contains(&inline) {
+            inline.to_string()
+        } else {
+            self.line(&format!("v_mov_b32_e32 v{SPARE}, {off:#x}"))?;
+            format!("v{SPARE}")
         };
         match mask {
             Mask::Of(s) => self.line(&format!(

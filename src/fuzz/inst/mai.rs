@@ -13,9 +13,10 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
         r.below(u64::from(VGPRS) - u64::from(count) + 1) as u8
     };
     let results = shape.dst.dwords();
-    let vdst = match r.one_in(2) && u32::from(dst) + u32::from(results) <= VGPRS {
-        true => dst,
-        false => first(r, results),
+    let vdst = if r.one_in(2) && u32::from(dst) + u32::from(results) <= VGPRS {
+        dst
+    } else {
+        first(r, results)
     };
     let mut f = MaiFields {
         vdst,
@@ -31,10 +32,12 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
             MaiAct::Multiplies(_) if i == 2 => r.one_in(6),
             _ => false,
         };
-        f.src[i] = match constant {
-            true => Operand::Int(r.below(81) as i8 - 16),
-            false if i == 2 && r.one_in(2) => Operand::Vgpr(vdst),
-            false => Operand::Vgpr(first(r, shape.src[i].dwords())),
+        f.src[i] = if constant {
+            Operand::Int(r.below(81) as i8 - 16)
+        } else if i == 2 && r.one_in(2) {
+            Operand::Vgpr(vdst)
+        } else {
+            Operand::Vgpr(first(r, shape.src[i].dwords()))
         };
     }
     let is_sparse = matches!(op.act(), MaiAct::MultipliesSparse(_));

@@ -294,9 +294,10 @@ impl Insts {
         states: usize,
     ) -> Result<usize, Box<Found>> {
         let memory = entries.first().is_some_and(Entry::is_memory);
-        let case = match memory {
-            true => &mut self.memory_case,
-            false => &mut self.alu_case,
+        let case = if memory {
+            &mut self.memory_case
+        } else {
+            &mut self.alu_case
         };
         let r = &mut *round.source;
         case.generation = generation;
@@ -356,10 +357,11 @@ impl Insts {
         for word in [S_ENDPGM, S_NOP, S_NOP, S_ENDPGM, S_ENDPGM] {
             case.items.push(Item::Inst(Words::new(&[word])));
         }
-        let mode = match memory {
+        let mode = if memory {
             // What flushes or rounds in arithmetic does not in memory instructions.
-            true => r.pick(&[0x3f0, 0x300, 0x30f]),
-            false => mode(r, generation),
+            r.pick(&[0x3f0, 0x300, 0x30f])
+        } else {
+            mode(r, generation)
         };
         case.slice = r.pick(&[i64::MAX, i64::MAX, i64::MAX, 1]);
         case.tier = r.pick(&Tier::ALL);
@@ -371,9 +373,10 @@ impl Insts {
         };
         let (mut compared, mut active) = (0, [0, 0]);
         for _ in 0..states {
-            match memory {
-                true => state::memory(r, case, mode),
-                false => state::alu(r, case, mode, stack, ids),
+            if memory {
+                state::memory(r, case, mode);
+            } else {
+                state::alu(r, case, mode, stack, ids);
             }
             for part in &self.parts {
                 if let (Some(element), Inst::Mai { op, f }) = (part.element, &part.inst) {
@@ -400,10 +403,12 @@ impl Insts {
             }
         }
         for part in &self.parts {
-            let n = match is_vector(&part.inst) {
-                true if mode & MODE_VSKIP != 0 => 0,
-                true => active[usize::from(part.other_exec)],
-                false => compared,
+            let n = if !is_vector(&part.inst) {
+                compared
+            } else if mode & MODE_VSKIP != 0 {
+                0
+            } else {
+                active[usize::from(part.other_exec)]
             };
             round.counts.compared(part.inst.row(), generation, n);
         }
@@ -438,10 +443,12 @@ impl Target for Insts {
             n if n < alu + memory => (&self.memory, MEMORY),
             _ => (&self.alone, (1, ALU.1)),
         };
-        let (group, length, states) = match generation.has_mai() && r.one_in(2) {
-            true if r.one_in(3) => (&self.new[1], MEMORY.0, MEMORY.1),
-            true => (&self.new[0], ALU.0, ALU.1),
-            false => (group, length, states),
+        let (group, length, states) = if !(generation.has_mai() && r.one_in(2)) {
+            (group, length, states)
+        } else if r.one_in(3) {
+            (&self.new[1], MEMORY.0, MEMORY.1)
+        } else {
+            (&self.new[0], ALU.0, ALU.1)
         };
         let mut entries = Vec::with_capacity(length as usize);
         while entries.len() < length as usize {

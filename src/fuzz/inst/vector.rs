@@ -37,10 +37,7 @@ fn operand(r: &mut Source<'_>, ty: Ty, form: VopForm, generation: Gen) -> Operan
             Operand::Execz,
             Operand::Scc,
             Operand::LdsDirect,
-            match generation.is_gfx9() {
-                true => aperture,
-                false => vgpr,
-            },
+            if generation.is_gfx9() { aperture } else { vgpr },
         ]),
         _ => vgpr,
     }
@@ -151,9 +148,10 @@ pub fn dpp(r: &mut Source<'_>, generation: Gen) -> Dpp {
     ]);
     Dpp {
         // Operands of 64 bits have no other.
-        ctrl: match generation.has_wide_dpp() && r.one_in(3) {
-            true => 0x150 | r.below(16) as u16,
-            false => ctrl,
+        ctrl: if generation.has_wide_dpp() && r.one_in(3) {
+            0x150 | r.below(16) as u16
+        } else {
+            ctrl
         },
         bound_ctrl: r.one_in(2),
         bank_mask: if r.one_in(3) { r.bits() as u8 & 15 } else { 15 },

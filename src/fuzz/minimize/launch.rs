@@ -93,10 +93,7 @@ impl Shrink for Minimizer<'_> {
     }
 
     fn attempt(&mut self, case: LaunchCase) -> bool {
-        let most = match self.in_order() {
-            true => RUNS,
-            false => THREADED_RUNS,
-        };
+        let most = if self.in_order() { RUNS } else { THREADED_RUNS };
         self.runs < most && case != self.best && self.fails(case)
     }
 }

@@ -50,9 +50,10 @@ impl Maker<'_, '_> {
         let from = self.along();
         let (source, other) = (Operand::Vgpr(from), self.uniform());
         let small = Operand::Int(self.r.below(17) as i8);
-        let add = match self.g.is_gfx9() && self.r.one_in(2) {
-            true => Vop2::V_ADD_U32,
-            false => Vop2::V_ADD_CO_U32,
+        let add = if self.g.is_gfx9() && self.r.one_in(2) {
+            Vop2::V_ADD_U32
+        } else {
+            Vop2::V_ADD_CO_U32
         };
         let done = match self.r.below(14) {
             0 | 1 => {
@@ -117,9 +118,10 @@ impl Maker<'_, '_> {
             (V_SUBREV_CO_U32, V_SUBBREV_CO_U32),
         ]);
         let e64 = self.r.one_in(3);
-        let (form, carry) = match e64 {
-            true => (VopForm::E64, self.sdst64()),
-            false => (VopForm::E32, VCC_LO),
+        let (form, carry) = if e64 {
+            (VopForm::E64, self.sdst64())
+        } else {
+            (VopForm::E32, VCC_LO)
         };
         let d = self.low(2);
         let mut a = self.along();
@@ -284,9 +286,10 @@ impl Maker<'_, '_> {
         self.wide_address(a);
         let d = 4 + self.r.below(3) as u8;
         let n = self.r.pick(&[1, 2, 2, 4]);
-        let seg = match self.g.is_gfx9() && self.r.one_in(2) {
-            true => Segment::Global,
-            false => Segment::Flat,
+        let seg = if self.g.is_gfx9() && self.r.one_in(2) {
+            Segment::Global
+        } else {
+            Segment::Flat
         };
         let at = self.r.below(4) as i16 * 4;
         let f = FlatFields {
@@ -376,11 +379,11 @@ impl Maker<'_, '_> {
         }
         // Only waves' first registers may rise by 1.
         let (from, v) = (self.r.pick(&[0, 1, 1, 2]), self.low(1));
-        let edge = match self.r.one_in(2) {
-            true => 0,
-            false => self
-                .r
-                .pick(&[0x8000_0000, 0xffff_ffc0, 0x7fff_ffc0, 0xffff_fff0u32]),
+        let edge = if self.r.one_in(2) {
+            0
+        } else {
+            self.r
+                .pick(&[0x8000_0000, 0xffff_ffc0, 0x7fff_ffc0, 0xffff_fff0u32])
         };
         self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(edge), from);
         self.vop1(Vop1::V_READFIRSTLANE_B32, TARGET, Operand::Vgpr(v));
@@ -426,10 +429,11 @@ impl Maker<'_, '_> {
     pub(super) fn sum_with(&mut self, v: u8) {
         let d = self.low(2);
         let d = if d <= v && v <= d + 1 { (v + 1) % 8 } else { d };
-        let base = match self.r.one_in(2) {
-            true => Operand::Sgpr(BASE),
+        let base = if self.r.one_in(2) {
+            Operand::Sgpr(BASE)
+        } else {
             // Its upper halves differ then.
-            false => Operand::Literal(0u32.wrapping_sub(self.r.below(600) as u32)),
+            Operand::Literal(0u32.wrapping_sub(self.r.below(600) as u32))
         };
         let low = Vop::plain(d, [base, Operand::Vgpr(v), Operand::Int(0)]);
         let op = Vop2::V_ADD_CO_U32;
@@ -510,17 +514,18 @@ impl Maker<'_, '_> {
         }
         use Flat::*;
         let (load, data) = (self.r.one_in(2), self.r.below(POOL - 4) as u8);
-        let (op, vdst, vdata) = match load {
-            true => (
+        let (op, vdst, vdata) = if load {
+            (
                 self.r.pick(&[LOAD_DWORD, LOAD_DWORDX2, LOAD_DWORDX4]),
                 data,
                 0,
-            ),
-            false => (
+            )
+        } else {
+            (
                 self.r.pick(&[STORE_DWORD, STORE_DWORDX2, STORE_DWORDX4]),
                 0,
                 data,
-            ),
+            )
         };
         let seg = if apart || self.g.is_gfx9() && self.r.one_in(2) {
             Segment::Global

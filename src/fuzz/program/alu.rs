@@ -326,21 +326,24 @@ impl Maker<'_, '_> {
     pub(super) fn indexed(&mut self) {
         let rows = self.rows;
         // In this mode blocks go on where EXEC changes, whatever is indexed.
-        let operands = match self.r.one_in(4) {
-            true => 0,
-            false => self.r.below(16) as u32,
+        let operands = if self.r.one_in(4) {
+            0
+        } else {
+            self.r.below(16) as u32
         };
         // Where calls are, what they need lies behind the loop counters.
-        let most = match self.tame || self.calls {
-            true => 2,
-            false => self.r.pick(&[4, 12, self.vgprs.min(64) - 12]),
+        let most = if self.tame || self.calls {
+            2
+        } else {
+            self.r.pick(&[4, 12, self.vgprs.min(64) - 12])
         };
         let on = Inst::Sopc {
             op: Sopc::S_SET_GPR_IDX_ON,
-            ssrc0: match self.tame || self.calls || !self.r.one_in(3) {
-                true => Operand::Int(self.r.below(most.into()) as i8),
+            ssrc0: if self.tame || self.calls || !self.r.one_in(3) {
+                Operand::Int(self.r.below(most.into()) as i8)
+            } else {
                 // The last registers, and those behind them.
-                false => Operand::Literal(self.vgprs - self.r.below(6) as u32),
+                Operand::Literal(self.vgprs - self.r.below(6) as u32)
             },
             ssrc1: Operand::Literal(operands),
         };

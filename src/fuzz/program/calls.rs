@@ -90,9 +90,10 @@ impl Maker<'_, '_> {
             m.sop2(Sop2::S_LSHL_B32, M0, depth, Operand::Int(1));
             m.sop2(Sop2::S_ADD_U32, M0, lane, first);
             for k in [0, 1] {
-                match save {
-                    true => m.write_lane(SPILLS, RETURN + k, lane),
-                    false => m.read_lane(RETURN + k, SPILLS, lane),
+                if save {
+                    m.write_lane(SPILLS, RETURN + k, lane);
+                } else {
+                    m.read_lane(RETURN + k, SPILLS, lane);
                 }
                 m.sop2(Sop2::S_ADD_U32, M0, lane, Operand::Int(1));
             }
@@ -130,9 +131,10 @@ impl Maker<'_, '_> {
 
     /// EXEC full, or again what it was.
     fn all_lanes(&mut self, begin: bool) {
-        match begin {
-            true => self.sop1(Sop1::S_OR_SAVEEXEC_B64, SPILL_EXEC, Operand::Int(-1)),
-            false => self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(SPILL_EXEC)),
+        if begin {
+            self.sop1(Sop1::S_OR_SAVEEXEC_B64, SPILL_EXEC, Operand::Int(-1))
+        } else {
+            self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(SPILL_EXEC))
         };
     }
 
@@ -167,9 +169,10 @@ impl Maker<'_, '_> {
 
     /// The form that has V_READLANE and V_WRITELANE.
     fn lane_form(&self) -> crate::isa::VopForm {
-        match self.g.is_legacy() {
-            true => crate::isa::VopForm::E32,
-            false => crate::isa::VopForm::E64,
+        if self.g.is_legacy() {
+            crate::isa::VopForm::E32
+        } else {
+            crate::isa::VopForm::E64
         }
     }
 
@@ -220,9 +223,10 @@ impl Maker<'_, '_> {
                 self.sop1(S_MOV_B64, p, exec);
                 self.sop1(S_MOV_B64, EXEC_LO, Operand::Int(lanes));
                 let v = self.low(1);
-                match self.r.one_in(3) {
-                    true => code(self),
-                    false => drop(self.vop1(Vop1::V_MOV_B32, v, Operand::Int(lanes ^ 5))),
+                if self.r.one_in(3) {
+                    code(self);
+                } else {
+                    self.vop1(Vop1::V_MOV_B32, v, Operand::Int(lanes ^ 5));
                 }
                 let s = 2 + self.r.below(2 * self.pairs - 2) as u8;
                 self.vop1(Vop1::V_READFIRSTLANE_B32, s, Operand::Vgpr(v));

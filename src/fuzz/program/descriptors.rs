@@ -44,9 +44,10 @@ pub(super) fn draw(r: &mut Source<'_>, g: Gen, base: u64, bytes: u32) -> [u32; 4
         stride: r.pick(&[0, 0, 4, 8, 12, 16, 32, 5]),
         swizzle: r.one_in(2),
         index: 3 + r.below(4) as u32,
-        element: match g.is_gfx9() {
-            true => 2,
-            false => 1 + r.below(4) as u32,
+        element: if g.is_gfx9() {
+            2
+        } else {
+            1 + r.below(4) as u32
         },
     };
     if layout.swizzle && layout.end(1) > bytes - MOST_SOFFSET {
@@ -69,13 +70,15 @@ pub(super) fn draw(r: &mut Source<'_>, g: Gen, base: u64, bytes: u32) -> [u32; 4
     };
     let add_tid = r.below(2) as u32;
     // 32-bit unsigned integers; with the lane's number added, gfx8 and gfx9 have stride bits there.
-    let format = match add_tid == 1 && !g.is_legacy() {
-        true => 0,
-        false => 4 << 15 | 4 << 12,
+    let format = if add_tid == 1 && !g.is_legacy() {
+        0
+    } else {
+        4 << 15 | 4 << 12
     };
-    let element = match g.is_gfx9() {
-        true => r.below(4) as u32,
-        false => layout.element - 1,
+    let element = if g.is_gfx9() {
+        r.below(4) as u32
+    } else {
+        layout.element - 1
     };
     [
         base as u32,
@@ -155,21 +158,24 @@ impl Maker<'_, '_> {
         let fields = self.records();
         for _ in 0..1 + self.r.below(3) {
             let f = MubufFields {
-                vdata: match self.r.one_in(2) {
-                    true => fields.vdata,
-                    false => self.vgpr(4),
+                vdata: if self.r.one_in(2) {
+                    fields.vdata
+                } else {
+                    self.vgpr(4)
                 },
-                offset: match self.r.one_in(2) {
-                    true => fields.offset,
-                    false => self.r.below(8) as u16 * 4,
+                offset: if self.r.one_in(2) {
+                    fields.offset
+                } else {
+                    self.r.below(8) as u16 * 4
                 },
                 ..fields
             };
             let loaded = f.vdata..f.vdata.saturating_add(5);
             self.affine.retain(|v| !loaded.contains(v));
-            match self.r.one_in(4) {
-                true => self.mtbuf_access(f),
-                false => self.mubuf_access(f),
+            if self.r.one_in(4) {
+                self.mtbuf_access(f)
+            } else {
+                self.mubuf_access(f)
             }
         }
     }
@@ -177,13 +183,15 @@ impl Maker<'_, '_> {
     /// A transfer from a buffer to the wave's part of the LDS, or back.
     pub(super) fn transfer(&mut self) {
         let within = Operand::Literal(self.r.below(64) as u32 * 4);
-        match self.tame {
-            true => self.sop2(Sop2::S_ADD_U32, M0, Operand::Sgpr(LDS_BASE), within),
-            false => self.sop1(Sop1::S_MOV_B32, M0, within),
+        if self.tame {
+            self.sop2(Sop2::S_ADD_U32, M0, Operand::Sgpr(LDS_BASE), within)
+        } else {
+            self.sop1(Sop1::S_MOV_B32, M0, within)
         };
-        let fields = match self.r.one_in(3) {
-            true => self.records(),
-            false => self.buffer(),
+        let fields = if self.r.one_in(3) {
+            self.records()
+        } else {
+            self.buffer()
         };
         for _ in 0..20 {
             let op = self.r.pick(&self.rows.mubuf);
@@ -233,9 +241,10 @@ mod tests {
                     let soffset = r.below(u64::from(MOST_SOFFSET) + 1) as u32;
                     let idxen = r.one_in(2);
                     let view = buffer.view(g, idxen, soffset);
-                    let (index, offset) = match idxen {
-                        true => (r.below(1100) as u32, r.below(80)),
-                        false => (0, r.below(u64::from(MOST_OFFSET) + 1)),
+                    let (index, offset) = if idxen {
+                        (r.below(1100) as u32, r.below(80))
+                    } else {
+                        (0, r.below(u64::from(MOST_OFFSET) + 1))
                     };
                     let lane = r.below(64) as u32;
                     if let Some(at) = view.address(view.index(index, lane), offset) {

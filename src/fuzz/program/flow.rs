@@ -75,9 +75,12 @@ impl Maker<'_, '_> {
         }
         // Of some nothing else is read for long.
         let written: Vec<u8> = (0..1 + self.r.below(4))
-            .map(|_| match self.r.one_in(2) {
-                true => self.low(1),
-                false => POOL as u8 + self.r.below(3) as u8,
+            .map(|_| {
+                if self.r.one_in(2) {
+                    self.low(1)
+                } else {
+                    POOL as u8 + self.r.below(3) as u8
+                }
             })
             .collect();
         for v in &written {
@@ -270,9 +273,10 @@ impl Maker<'_, '_> {
 
     fn skip(&mut self, depth: u8, functions: &[u32]) {
         let (other, end) = (self.label(), self.label());
-        let op = match self.r.one_in(7) {
-            true => Sopp::S_BRANCH,
-            false => self.condition(),
+        let op = if self.r.one_in(7) {
+            Sopp::S_BRANCH
+        } else {
+            self.condition()
         };
         self.branch(op, other);
         self.body(depth + 1, functions, None);
@@ -385,9 +389,10 @@ impl Maker<'_, '_> {
     /// Blocks that lead to any others: loops with several ways in, and ways out of several loops at once.
     /// A counter that only falls ends it.
     fn graph(&mut self, depth: u8) {
-        let blocks = match self.r.one_in(4) {
-            true => 8 + self.r.below(30),
-            false => 3 + self.r.below(6),
+        let blocks = if self.r.one_in(4) {
+            8 + self.r.below(30)
+        } else {
+            3 + self.r.below(6)
         };
         let fuel = 4 + self.r.below(if depth == 0 { 60 } else { 20 });
         let c = self.count_down(depth, fuel);
@@ -411,9 +416,10 @@ impl Maker<'_, '_> {
             self.any(n);
             for _ in 0..self.r.below(3) {
                 let to = self.r.pick(&labels);
-                let op = match self.r.one_in(6) {
-                    true => Sopp::S_BRANCH,
-                    false => self.condition(),
+                let op = if self.r.one_in(6) {
+                    Sopp::S_BRANCH
+                } else {
+                    self.condition()
                 };
                 self.branch(op, to);
             }

@@ -69,9 +69,10 @@ impl Maker<'_, '_> {
             8 | 9 => {
                 let s = 2 + self.r.below(2 * self.pairs - 2) as u8;
                 let lane = Operand::Int(self.r.below(LANES) as i8);
-                match self.r.one_in(2) {
-                    true => self.write_lane(v, s, lane),
-                    false => self.read_lane(s, v, lane),
+                if self.r.one_in(2) {
+                    self.write_lane(v, s, lane)
+                } else {
+                    self.read_lane(s, v, lane)
                 }
             }
             10..=12 => {
@@ -105,9 +106,10 @@ impl Maker<'_, '_> {
     fn row_through(&mut self, op: Mubuf, vdata: u8, srsrc: u8) {
         let row = 4 * self.r.below(ROWS) as u16;
         // Not all dwords and words are aligned.
-        let part = match self.r.one_in(6) {
-            true => self.r.below(4) as u16,
-            false => 0,
+        let part = if self.r.one_in(6) {
+            self.r.below(4) as u16
+        } else {
+            0
         };
         // At the memory's end, or past it.
         let far = !self.tame && self.r.one_in(48);

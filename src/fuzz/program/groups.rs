@@ -87,9 +87,10 @@ impl Maker<'_, '_> {
         self.sop2(Sop2::S_ADD_U32, FREE, sgpr(FREE), sgpr(2));
         self.sop2(Sop2::S_MUL_I32, FREE, sgpr(FREE), number(shape.waves));
         self.sop2(Sop2::S_ADD_U32, NUMBER, sgpr(NUMBER), sgpr(FREE));
-        match self.r.one_in(2) {
-            true => self.vop2(Vop2::V_SUBREV_CO_U32, flat, sgpr(LDS_BASE), flat),
-            false => self.vop2(Vop2::V_AND_B32, flat, Operand::Int(63), flat),
+        if self.r.one_in(2) {
+            self.vop2(Vop2::V_SUBREV_CO_U32, flat, sgpr(LDS_BASE), flat)
+        } else {
+            self.vop2(Vop2::V_AND_B32, flat, Operand::Int(63), flat)
         };
         self.vop2(Vop2::V_LSHLREV_B32, LANE4, Operand::Int(2), flat);
         // The wave offset of each wave is that of the one before and its private memory.

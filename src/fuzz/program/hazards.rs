@@ -196,9 +196,10 @@ impl Hazards<'_, '_> {
         let kind = self.r.below(PIECES.len() as u64 + 2) as usize;
         // Most are what uses, or comes before.
         let kind = kind.checked_sub(PIECES.len()).map_or(kind, |i| 1 + i);
-        let pieces = match self.generation.has_mai() && self.r.one_in(4) {
-            true => MATRICES,
-            false => PIECES[kind],
+        let pieces = if self.generation.has_mai() && self.r.one_in(4) {
+            MATRICES
+        } else {
+            PIECES[kind]
         };
         let piece = self.r.pick(pieces);
         let text = self.fill(piece);
@@ -227,16 +228,17 @@ impl Hazards<'_, '_> {
         let loads = self.r.one_in(2);
         let begin = self.r.pick(BEGINS[usize::from(loads)]);
         let last = ENDS[usize::from(loads)];
-        let (first, between) = match loads {
-            true => (
+        let (first, between) = if loads {
+            (
                 &LOADS[..],
                 &[
                     "s_waitcnt vmcnt(1)",
                     "s_waitcnt vmcnt({n})",
                     "s_waitcnt lgkmcnt({n})",
                 ][..],
-            ),
-            false => (&WRITES[..], &["s_nop {n}", "s_nop 0"][..]),
+            )
+        } else {
+            (&WRITES[..], &["s_nop {n}", "s_nop 0"][..])
         };
         let (other, end) = (self.label(), self.label());
         let branch = self.r.pick(&BRANCHES);

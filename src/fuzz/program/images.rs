@@ -36,15 +36,17 @@ pub(super) fn draw(r: &mut Source<'_>, g: Gen, base: u64, bytes: u32, tame: bool
     let pitch = width + r.pick(&[0, 0, 1, 7]);
     // Where a T# of 128 bits has no pitch.
     let widest = pitch.max(width.next_multiple_of((64 / size).max(8)));
-    let rows = match !tame && r.one_in(8) {
-        true => 64,
-        false => bytes / size / widest,
+    let rows = if !tame && r.one_in(8) {
+        64
+    } else {
+        bytes / size / widest
     };
     let height = 1 + r.below(rows.min(16).into()) as u32;
     let pad = !gfx9 && height.next_power_of_two() <= rows && r.one_in(2);
-    let padded = match pad {
-        true => height.next_power_of_two(),
-        false => height,
+    let padded = if pad {
+        height.next_power_of_two()
+    } else {
+        height
     };
     let layers = 1 + r.below((rows / padded).clamp(1, 8).into()) as u32;
     let first = r.below(layers.into()) as u32;
@@ -106,9 +108,10 @@ impl Maker<'_, '_> {
                     vdata: self.vgpr(4),
                     vaddr: a,
                     srsrc: IMAGE,
-                    dmask: match atomic {
-                        true => self.r.pick(&[1, 3]),
-                        false => 1 + self.r.below(15) as u8,
+                    dmask: if atomic {
+                        self.r.pick(&[1, 3])
+                    } else {
+                        1 + self.r.below(15) as u8
                     },
                     unorm: self.r.one_in(2),
                     glc: self.r.one_in(2),
@@ -155,9 +158,10 @@ mod tests {
                             layer: 0,
                             level: 0,
                         };
-                        match image.depth > 1 {
-                            true => texel.at[2] = i / 18 / 18,
-                            false => texel.layer = i / 18 / 18,
+                        if image.depth > 1 {
+                            texel.at[2] = i / 18 / 18;
+                        } else {
+                            texel.layer = i / 18 / 18;
                         }
                         let at = image.address(texel, size).expect("a known layout");
                         if let Some(at) = at.map(|at| at - 0x1_0000) {

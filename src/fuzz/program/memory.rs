@@ -49,8 +49,8 @@ impl Maker<'_, '_> {
         }
         let a = self.r.below(POOL - 1) as u8;
         self.offset(a, &[0xffc, 0xffc, 0x7c, 0x0fc, 0xff0, 0xff8, 0x1ff]);
-        let seg = match self.g.is_gfx9() {
-            true => self.r.pick(&[
+        let seg = if self.g.is_gfx9() {
+            self.r.pick(&[
                 Segment::Global,
                 Segment::Flat,
                 if self.private {
@@ -63,8 +63,9 @@ impl Maker<'_, '_> {
                 } else {
                     Segment::Flat
                 },
-            ]),
-            false => Segment::Flat,
+            ])
+        } else {
+            Segment::Flat
         };
         let mut small = false;
         let saddr = match seg {
@@ -193,9 +194,10 @@ impl Maker<'_, '_> {
             vdata: self.vgpr(4),
             vaddr: a,
             srsrc: PRIVATE_VSHARP,
-            soffset: match far {
-                true => Operand::Literal(PRIVATE),
-                false => Operand::Int(0),
+            soffset: if far {
+                Operand::Literal(PRIVATE)
+            } else {
+                Operand::Int(0)
             },
             offset: self.r.below(4) as u16 * 4,
             offen: !self.r.one_in(8),
@@ -314,21 +316,18 @@ impl Maker<'_, '_> {
                 _ => self.vop1(Vop1::V_MOV_B32, v, Operand::Vgpr(LANE4)),
             };
             let up = self.r.below(3) as i8;
-            match self.tame {
-                true => {
-                    self.vop2(Vop2::V_AND_B32, v, Operand::Literal(0xfc), v);
-                    self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Sgpr(LDS_BASE), v);
-                }
-                false => {
-                    self.vop2(Vop2::V_LSHLREV_B32, v, Operand::Int(up), v);
-                    let ends = [SHARED_LDS + 2048, SHARED_LDS + 1024, LDS + 256 * VGPRS];
-                    let end = self.r.pick(&ends);
-                    let at = match self.r.below(4) {
-                        0 => self.r.below(64) as u32,
-                        _ => end - 4 * self.r.below(80) as u32,
-                    };
-                    self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(at), v);
-                }
+            if self.tame {
+                self.vop2(Vop2::V_AND_B32, v, Operand::Literal(0xfc), v);
+                self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Sgpr(LDS_BASE), v);
+            } else {
+                self.vop2(Vop2::V_LSHLREV_B32, v, Operand::Int(up), v);
+                let ends = [SHARED_LDS + 2048, SHARED_LDS + 1024, LDS + 256 * VGPRS];
+                let end = self.r.pick(&ends);
+                let at = match self.r.below(4) {
+                    0 => self.r.below(64) as u32,
+                    _ => end - 4 * self.r.below(80) as u32,
+                };
+                self.vop2(Vop2::V_ADD_CO_U32, v, Operand::Literal(at), v);
             }
             self.affine.retain(|x| *x != v);
         }
@@ -446,9 +445,10 @@ impl Maker<'_, '_> {
             addr: a,
             data0: x,
             data1: y,
-            offset0: match stride {
-                true => self.r.below(2) as u8,
-                false => self.r.below(6) as u8 * 4,
+            offset0: if stride {
+                self.r.below(2) as u8
+            } else {
+                self.r.below(6) as u8 * 4
             },
             offset1: match (two, stride) {
                 (true, true) => self.r.below(2) as u8,
@@ -676,9 +676,10 @@ impl Maker<'_, '_> {
     /// not looked at. In half of them a few, as kernels do: the others are dead then. Else all of them: the scalar ones in the lanes of a vector register, those beyond [`VGPRS`] as parts of
     /// sums.
     pub fn dump(&mut self) {
-        match self.r.one_in(3) {
-            true => self.scalars_to_lanes(),
-            false => self.masks_to_lanes(),
+        if self.r.one_in(3) {
+            self.scalars_to_lanes();
+        } else {
+            self.masks_to_lanes();
         }
         self.full_exec();
         self.reset_m0();

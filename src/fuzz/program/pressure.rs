@@ -119,13 +119,12 @@ impl Maker<'_, '_> {
         let mut next = VGPRS;
         for k in 0..n {
             let op = self.r.pick(&few);
-            let d = match k % 8 == 0 && next < self.vgprs {
-                true => {
-                    next += 1;
-                    self.named.insert(next as u8 - 1);
-                    next as u8 - 1
-                }
-                false => self.low(1),
+            let d = if k % 8 == 0 && next < self.vgprs {
+                next += 1;
+                self.named.insert(next as u8 - 1);
+                next as u8 - 1
+            } else {
+                self.low(1)
             };
             let src = op.row().shape.src.map(|ty| match ty.dwords() {
                 0 => Operand::Int(0),
@@ -147,18 +146,18 @@ impl Maker<'_, '_> {
     /// Integers alone stay in one region whatever the MODE.
     fn one_value(&mut self, d: u8, a: u8, b: u8, floats: bool) {
         use Vop2::*;
-        let op = match floats {
-            true => self.r.pick(&[
+        let op = if floats {
+            self.r.pick(&[
                 V_ADD_F32,
                 V_MUL_F32,
                 V_XOR_B32,
                 V_ADD_CO_U32,
                 V_MAX_F32,
                 V_CNDMASK_B32,
-            ]),
-            false => self
-                .r
-                .pick(&[V_XOR_B32, V_LSHLREV_B32, V_MIN_U32, V_OR_B32, V_MAX_I32]),
+            ])
+        } else {
+            self.r
+                .pick(&[V_XOR_B32, V_LSHLREV_B32, V_MIN_U32, V_OR_B32, V_MAX_I32])
         };
         self.vop2(op, d, Operand::Vgpr(a), b);
     }

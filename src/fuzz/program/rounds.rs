@@ -111,9 +111,10 @@ impl Maker<'_, '_> {
             return;
         }
         let a = a.min(POOL as u8 - 2);
-        let inside = match !self.tame && self.r.one_in(12) {
-            true => Operand::Literal(0x1fffc),
-            false => Operand::Literal(0xffc),
+        let inside = if !self.tame && self.r.one_in(12) {
+            Operand::Literal(0x1fffc)
+        } else {
+            Operand::Literal(0xffc)
         };
         self.vop2(Vop2::V_AND_B32, a, inside, a);
         let (mut seg, mut saddr) = (Segment::Flat, None);
@@ -167,9 +168,10 @@ impl Maker<'_, '_> {
             Vopc::V_CMP_GT_I32,
         ]);
         let (a, b) = (self.low(1), self.low(1));
-        let a = match self.r.one_in(3) {
-            true => Operand::Int(self.r.below(40) as i8),
-            false => Operand::Vgpr(a),
+        let a = if self.r.one_in(3) {
+            Operand::Int(self.r.below(40) as i8)
+        } else {
+            Operand::Vgpr(a)
         };
         let f = Vop::plain(0, [a, Operand::Vgpr(b), Operand::Int(0)]);
         self.push(Inst::Vopc { op, f });
@@ -277,9 +279,10 @@ impl Maker<'_, '_> {
             LEFT,
             [Operand::Int(-1), Operand::Vgpr(LEFT), Operand::Int(0)],
         );
-        let op = match self.g.is_gfx9() {
-            true => Vop2::V_ADD_U32,
-            false => Vop2::V_ADD_CO_U32,
+        let op = if self.g.is_gfx9() {
+            Vop2::V_ADD_U32
+        } else {
+            Vop2::V_ADD_CO_U32
         };
         self.push(Inst::Vop2 { op, f });
         f.src[0] = Operand::Int(0);

@@ -43,9 +43,10 @@ impl Start {
 
 /// How many vector registers the waves of a program have: few in most of them.
 pub fn vgprs(r: &mut Source<'_>) -> u32 {
-    match r.one_in(5) {
-        true => r.pick(&[24, 32, 48, 84, 84, 128, 128, 168, 256]),
-        false => VGPRS,
+    if r.one_in(5) {
+        r.pick(&[24, 32, 48, 84, 84, 128, 128, 168, 256])
+    } else {
+        VGPRS
     }
 }
 

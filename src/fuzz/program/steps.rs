@@ -30,17 +30,18 @@ impl Maker<'_, '_> {
 
     /// The steps of M / D, with the quotient that was there before at times.
     fn division(&mut self, wide: bool, whole: bool) {
-        let (scale, fmas, fixup) = match wide {
-            true => (
+        let (scale, fmas, fixup) = if wide {
+            (
                 Vop3::V_DIV_SCALE_F64,
                 Vop3::V_DIV_FMAS_F64,
                 Vop3::V_DIV_FIXUP_F64,
-            ),
-            false => (
+            )
+        } else {
+            (
                 Vop3::V_DIV_SCALE_F32,
                 Vop3::V_DIV_FMAS_F32,
                 Vop3::V_DIV_FIXUP_F32,
-            ),
+            )
         };
         self.vop3(scale, T, [D, D, M], 0, 0);
         if whole {

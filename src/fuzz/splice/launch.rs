@@ -117,9 +117,10 @@ impl<'a> Launch<'a> {
             workgroup,
             size,
             dynamic_lds: 16 * local.iter().product::<u32>(),
-            mode: match !plain && r.one_in(4) {
-                true => mode(r) & 0x3ff,
-                false => k.mode,
+            mode: if !plain && r.one_in(4) {
+                mode(r) & 0x3ff
+            } else {
+                k.mode
             },
             plain,
         }
@@ -238,9 +239,10 @@ impl<'a> Launch<'a> {
         let setup = &self.model.kernel.setup;
         let enabled = 1 + usize::from(setup.workitem_id.min(2));
         // Of those that are packed into one register, 10 bits each.
-        let (registers, shifts) = match setup.packed_workitem_id {
-            true => (1, [0, 10, 20]),
-            false => (enabled, [0; 3]),
+        let (registers, shifts) = if setup.packed_workitem_id {
+            (1, [0, 10, 20])
+        } else {
+            (enabled, [0; 3])
         };
         let mut exec = 0;
         for lane in 0..LANES as u32 {

@@ -251,9 +251,12 @@ fn other_operand(r: &mut Source<'_>, g: Gen, mut inst: Inst, near: &[Vec<u8>; 2]
             _ => any(r, s).map(Operand::Sgpr),
         },
     };
-    let scalar_source = |r: &mut Source<'_>| match r.one_in(4) {
-        true => Some(Operand::Int(r.pick(&[0, 1, -1, 2, 4, 15, 31, 32, 64, -16]))),
-        false => any(r, s).map(Operand::Sgpr),
+    let scalar_source = |r: &mut Source<'_>| {
+        if r.one_in(4) {
+            Some(Operand::Int(r.pick(&[0, 1, -1, 2, 4, 15, 31, 32, 64, -16])))
+        } else {
+            any(r, s).map(Operand::Sgpr)
+        }
     };
     match &mut inst {
         Inst::Vop1 { f, .. }

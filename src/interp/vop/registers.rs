@@ -75,8 +75,9 @@ fn indexed(w: &Wave, v: u8, operand: usize, count: u8) -> u8 {
         return v;
     }
     let n = v as u32 + (w.m0() & 0xff);
-    match n + count as u32 <= w.vgpr_count() {
-        true => n as u8,
-        false => 0,
+    if n + count as u32 <= w.vgpr_count() {
+        n as u8
+    } else {
+        0
     }
 }

@@ -3,7 +3,7 @@
 use smallvec::smallvec;
 
 use super::Builder;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{ICmp, Node, Ty, Uop, Val};
 
 impl Builder {
@@ -113,13 +113,11 @@ impl Builder {
         let again = self.low_bits(again);
         let wrapped = self.op(Uop::Not, Ty::B64, 0, &[unwrapped]);
         let again = self.op64(Uop::And, &[again, wrapped]);
-        let bits = match planted(Fault::MaskWraps) {
-            true => first,
-            false => self.op64(Uop::Or, &[first, again]),
-        };
-        Some(match not {
-            true => self.op(Uop::Not, Ty::B64, 0, &[bits]),
-            false => bits,
+        let bits = unless_planted!(Fault::MaskWraps, self.op64(Uop::Or, &[first, again]), first);
+        Some(if not {
+            self.op(Uop::Not, Ty::B64, 0, &[bits])
+        } else {
+            bits
         })
     }
 
@@ -130,9 +128,10 @@ impl Builder {
         let bit = self.op64(Uop::Shl, &[one, lane]);
         let there = self.icmp32(ICmp::LtU, lane, lanes);
         let bits = self.select(there, bit, zero);
-        match not {
-            true => self.op(Uop::Not, Ty::B64, 0, &[bits]),
-            false => bits,
+        if not {
+            self.op(Uop::Not, Ty::B64, 0, &[bits])
+        } else {
+            bits
         }
     }
 

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smallvec::smallvec;
 
 use super::Builder;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{MemOp, Node, Ty, Uop, Val};
 
 /// A row: the frame, and the offset in each lane's private memory from there.
@@ -132,9 +132,10 @@ impl Builder {
         let up = self.k32(32 - bits - 8 * (at % 4));
         let down = self.k32(32 - bits);
         let v = self.op32(Uop::Shl, &[v, up]);
-        let v = match m.signed {
-            true => self.op32(Uop::ShrS, &[v, down]),
-            false => self.op32(Uop::ShrU, &[v, down]),
+        let v = if m.signed {
+            self.op32(Uop::ShrS, &[v, down])
+        } else {
+            self.op32(Uop::ShrU, &[v, down])
         };
         self.splat(v)
     }
@@ -150,10 +151,11 @@ impl Builder {
         let by = self.k32(shift);
         let new = self.op32(Uop::And, &[data, low]);
         let new = self.op32(Uop::Shl, &[new, by]);
-        let kept = match planted(Fault::PartAlone) {
-            true => self.k32(0),
-            false => self.op32(Uop::And, &[old, others]),
-        };
+        let kept = unless_planted!(
+            Fault::PartAlone,
+            self.op32(Uop::And, &[old, others]),
+            self.k32(0)
+        );
         let new = self.op32(Uop::Or, &[kept, new]);
         self.store_row(row, new);
         self.stored(row);

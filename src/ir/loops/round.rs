@@ -6,7 +6,7 @@ use super::link::Linker;
 use super::truth::Table;
 use super::{Phi, Place, pairs};
 use crate::ir::liveness::{ScalarSet, VgprSet};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{Args, HashMap, Kind, Node, Reg, Ty, Uop, Val};
 use crate::isa::EXEC_LO;
 
@@ -176,10 +176,7 @@ impl<'l> Maker<'l> {
                     Uop::And => self.mask_where(n.args[1], care.and(first))?,
                     _ => self.mask_where(n.args[1], care.and(first.not()))?,
                 };
-                let t = match planted(Fault::CareLost) {
-                    true => Table::TRUE,
-                    false => self.made_table(second),
-                };
+                let t = unless_planted!(Fault::CareLost, self.made_table(second), Table::TRUE);
                 let first = match n.op {
                     Uop::And => self.mask_where(n.args[0], care.and(t))?,
                     _ => self.mask_where(n.args[0], care.and(t.not()))?,
@@ -314,9 +311,10 @@ impl<'l> Maker<'l> {
             _ if n.vec => {
                 let mut args = Args::new();
                 for (k, a) in n.args.iter().enumerate() {
-                    args.push(match n.op == Uop::Load && k == 1 {
-                        true => self.mask(*a)?,
-                        false => self.value(*a)?,
+                    args.push(if n.op == Uop::Load && k == 1 {
+                        self.mask(*a)?
+                    } else {
+                        self.value(*a)?
                     });
                 }
                 self.copy(v, args)
@@ -398,9 +396,10 @@ impl<'l> Maker<'l> {
             self.phis[k].next = match (place, self.ends[k]) {
                 (Place::Vector(r), _) => {
                     // Lanes that have left keep what they had, if it is used.
-                    let end = match self.live.contains(r) && !planted(Fault::LeftLanes) {
-                        true => self.l.whole(r),
-                        false => self.l.in_lanes(r, Some(exec)),
+                    let end = if self.live.contains(r) && !planted(Fault::LeftLanes) {
+                        self.l.whole(r)
+                    } else {
+                        self.l.in_lanes(r, Some(exec))
                     };
                     self.value(end)?
                 }

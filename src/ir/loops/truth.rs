@@ -103,9 +103,10 @@ impl Truths {
             Uop::Select => {
                 let (x, y) = (self.of(nodes, n.args[1]), self.of(nodes, n.args[2]));
                 let is_lanes = nodes[n.args[0].0 as usize].vec;
-                let c = match is_lanes {
-                    true => self.of(nodes, n.args[0]),
-                    false => self.atom(Atom::Node(n.args[0])),
+                let c = if is_lanes {
+                    self.of(nodes, n.args[0])
+                } else {
+                    self.atom(Atom::Node(n.args[0]))
                 };
                 c.zip(x.zip(y))
                     .map(|(c, (x, y))| c.and(x).or(c.not().and(y)))

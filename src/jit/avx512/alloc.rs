@@ -14,7 +14,7 @@ mod shaped;
 use lane::LaneCold;
 pub use lane::Width;
 
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::machine::wave::FILE;
 
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
@@ -548,9 +548,10 @@ impl<'a> Alloc<'a> {
     }
 
     fn file(&mut self, is_mask: bool) -> &mut File {
-        match is_mask {
-            true => &mut self.masks,
-            false => &mut self.vectors,
+        if is_mask {
+            &mut self.masks
+        } else {
+            &mut self.vectors
         }
     }
 
@@ -605,11 +606,7 @@ impl<'a> Alloc<'a> {
                 self.slots += 1;
                 self.slots - 1
             });
-            let slot = if planted(Fault::SlotClash) {
-                slot.min(2)
-            } else {
-                slot
-            };
+            let slot = unless_planted!(Fault::SlotClash, slot, slot.min(2));
             let home = Mem::at(gpr::RCX, self.spills + 64 * slot as i32);
             if is_mask {
                 vex(self.out, e::STORE_K, r, 0, Rm::Mem(home));
@@ -678,9 +675,10 @@ impl<'a> Alloc<'a> {
             && op.rounds.is_none()
             && let Some(home) = value.home
         {
-            let fits = match home.spread {
-                true => op.elem != 0 && op.elem == value.elem,
-                false => op.size == 6 && !value.is_mask,
+            let fits = if home.spread {
+                op.elem != 0 && op.elem == value.elem
+            } else {
+                op.size == 6 && !value.is_mask
             };
             if fits && (next == NEVER || self.vectors.free == 0) {
                 return Rm::Mem(home);
@@ -702,10 +700,11 @@ impl<'a> Alloc<'a> {
         let (r, is_mask) = (value.reg, value.is_mask);
         value.reg = NOWHERE;
         let slot = value.slot.take();
-        match planted(Fault::SlotFreed) {
-            true => self.free_slots.extend(slot),
-            false => self.freed.extend(slot),
-        }
+        unless_planted!(
+            Fault::SlotFreed,
+            self.freed.extend(slot),
+            self.free_slots.extend(slot)
+        );
         if r != NOWHERE {
             self.vacate(r, is_mask);
         }
@@ -775,10 +774,7 @@ impl<'a> Alloc<'a> {
         let mut permuted = 0;
         for i in 0..8 {
             let bit = |k: usize| (i >> (2 - k) & 1) << (2 - best[k]);
-            let from = match planted(Fault::LogicOrder) {
-                true => i,
-                false => bit(0) | bit(1) | bit(2),
-            };
+            let from = unless_planted!(Fault::LogicOrder, bit(0) | bit(1) | bit(2), i);
             permuted |= (table >> from & 1) << i;
         }
         let next = inst.next;
@@ -871,13 +867,12 @@ impl<'a> Alloc<'a> {
                 Form::Phi => {
                     let from = self.register(inst.b);
                     let value = self.values[inst.a as usize];
-                    match value.is_mask {
+                    if value.is_mask {
                         // kmovw
-                        true => vex(self.out, e::LOAD_K, value.reg, 0, Rm::Reg(from)),
-                        false => {
-                            let none = Mask::default();
-                            evex(self.out, e::LOAD, value.reg, 0, Rm::Reg(from), none);
-                        }
+                        vex(self.out, e::LOAD_K, value.reg, 0, Rm::Reg(from));
+                    } else {
+                        let none = Mask::default();
+                        evex(self.out, e::LOAD, value.reg, 0, Rm::Reg(from), none);
                     }
                     self.release(inst.a, inst.next[1]);
                     self.release(inst.b, inst.next[2]);
@@ -1021,9 +1016,10 @@ impl<'a> Alloc<'a> {
                 self.values[old as usize].home = None;
             }
         }
-        let k = match is_guest && self.masked && !planted(Fault::Unblended) {
-            true => EXEC,
-            false => self.register_or_none(inst.k),
+        let k = if is_guest && self.masked && !planted(Fault::Unblended) {
+            EXEC
+        } else {
+            self.register_or_none(inst.k)
         };
         let k = match self.full {
             Some(true) if k == EXEC => 0,

@@ -2,7 +2,7 @@
 //! takes 1.4 times as long, and that of qwords 1.7 times. Intel's processors are slowed down there by their microcode
 //! against Gather Data Sampling (INTEL-SA-00828).
 
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 
 use super::encode::{self as e, Mask, Mem, Rm, evex, gpr, to_gpr};
 
@@ -56,11 +56,7 @@ impl Gather {
             let indices = if q == 0 { only } else { free };
             if q != 0 {
                 evex(out, e::QUARTER_OUT, only, 0, Rm::Reg(free), none);
-                out.push(if planted(Fault::QuarterTwice) {
-                    q & 2
-                } else {
-                    q
-                });
+                out.push(unless_planted!(Fault::QuarterTwice, q, q & 2));
             }
             to_gpr(out, true, FIRST, indices);
             evex(

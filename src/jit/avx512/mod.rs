@@ -524,7 +524,9 @@ impl Regions {
             self.code[at - 4..at].copy_from_slice(&to.to_le_bytes());
             for (number, (_, slot)) in out.masks.iter().enumerate() {
                 if planted(Fault::SkippedMask) {
-                } else if number < in_gprs {
+                    continue;
+                }
+                if number < in_gprs {
                     // shr r8 or r9, 16
                     self.code
                         .extend_from_slice(&[0x49, 0xc1, 0xe8 + number as u8, 16]);

@@ -94,9 +94,10 @@ impl Put {
 
     /// What stores a vector, and what scatters it.
     pub(super) fn ops(&self) -> (Op, Op) {
-        match self.is_wide() {
-            false => (e::STORE, e::SCATTER_D),
-            true => (e::STORE_Q, e::SCATTER_Q),
+        if self.is_wide() {
+            (e::STORE_Q, e::SCATTER_Q)
+        } else {
+            (e::STORE, e::SCATTER_D)
         }
     }
 

@@ -10,7 +10,7 @@ use super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
 use super::shapes::with;
 use super::{Constant, Input, Output, Regions, Slots, Table, select, step, tail};
 use crate::ir::loops::Loop;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::helpers::{Ctx, Far};
 use crate::jit::plan::Region;
 use crate::machine::wave::FILE;
@@ -49,9 +49,10 @@ impl Regions {
         let steps = std::mem::take(&mut s.steps);
         let constants = std::mem::take(&mut s.constants);
         let parts = std::mem::take(&mut s.parts);
-        let mut lane = match input.l.loads() {
-            true => tail::of_lane(&self.insts, &constants, &parts, &f),
-            false => None,
+        let mut lane = if input.l.loads() {
+            tail::of_lane(&self.insts, &constants, &parts, &f)
+        } else {
+            None
         };
         // Where rounds of a lane begin, the lanes that are to come, and which one it is.
         let of_tail = [0; 3].map(|_| 8 * slots.fresh() as i32);
@@ -385,9 +386,10 @@ impl Emit<'_, '_> {
         let mut k = 0;
         let mut place = |r: u16| {
             k += 1;
-            match self.loads {
-                true => Mem::at(gpr::RSI, 256 * (k - 1)),
-                false => Mem::at(gpr::RDI, 256 * i32::from(r)),
+            if self.loads {
+                Mem::at(gpr::RSI, 256 * (k - 1))
+            } else {
+                Mem::at(gpr::RDI, 256 * i32::from(r))
             }
         };
         for (r, v) in &self.f.vectors {
@@ -412,10 +414,7 @@ impl Emit<'_, '_> {
         }
         // cmp r8, [rcx + most]; jb
         with(a.out, &[0x4c, 0x3b, 0x81], 8 * self.f.most as i32);
-        let fewer = match planted(Fault::LastStrip) {
-            true => None,
-            false => Some(a.jump(&[0x0f, 0x82])),
-        };
+        let fewer = unless_planted!(Fault::LastStrip, Some(a.jump(&[0x0f, 0x82])), None);
         // mov [rcx + most], r8
         with(a.out, &[0x4c, 0x89, 0x81], 8 * self.f.most as i32);
         for (_, [_, now, last]) in &self.f.scalars {

@@ -4,7 +4,7 @@ use super::alloc::{Form, Inst, NONE, Near, V, VReg};
 use super::encode::{self as e, Mem, Op, gpr};
 use super::shapes::Found;
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{FCmp, HashSet, ICmp, Node, Ty, Uop, Val};
 use crate::jit::plan::Place;
 use crate::machine::wave::FILE;
@@ -571,9 +571,10 @@ impl<'r, 'i> Select<'r, 'i> {
         }
         let wide = n.ty == Ty::B64;
         let x = f(self, 0, &|k| args[k][0]);
-        let y = match wide {
-            true => f(self, 1, &|k| args[k][1]),
-            false => NONE,
+        let y = if wide {
+            f(self, 1, &|k| args[k][1])
+        } else {
+            NONE
         };
         self.set(v, [x, y]);
     }
@@ -675,10 +676,7 @@ impl<'r, 'i> Select<'r, 'i> {
         }
         let is_slot = amount.op == Uop::Splat && !self.evolving.contains(&amount.args[0]);
         let amounts = if is_slot {
-            let how = match planted(Fault::ShiftModulo) {
-                true => How::Plain,
-                false => How::Modulo(width as u8),
-            };
+            let how = unless_planted!(Fault::ShiftModulo, How::Modulo(width as u8), How::Plain);
             let slot = self.slot(amount.args[0], how);
             [self.spread(slot, 2 + wide as u8, true); 2]
         } else {
@@ -699,9 +697,10 @@ impl<'r, 'i> Select<'r, 'i> {
         };
         let x = self.get(n.args[0]);
         let low = self.vector(inst(op, x[0], amounts[0]));
-        let high = match wide {
-            true => self.vector(inst(op, x[1], amounts[1])),
-            false => NONE,
+        let high = if wide {
+            self.vector(inst(op, x[1], amounts[1]))
+        } else {
+            NONE
         };
         self.set(v, [low, high]);
     }
@@ -855,8 +854,7 @@ impl<'r, 'i> Select<'r, 'i> {
     fn test_bits(&mut self, n: &Node) -> Option<V> {
         let op = match icmp(n.imm).1 {
             0 => e::TESTNM_D,
-            4 if !planted(Fault::TestNone) => e::TESTM_D,
-            4 => e::TESTNM_D,
+            4 => unless_planted!(Fault::TestNone, e::TESTM_D, e::TESTNM_D),
             _ => return None,
         };
         let both = match n.args.iter().position(|a| self.known(*a) == Some(0))? {
@@ -952,10 +950,7 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::Proj => {
                 // It follows its load.
-                let k = match planted(Fault::OtherComponent) {
-                    true => 0,
-                    false => n.imm as usize,
-                };
+                let k = unless_planted!(Fault::OtherComponent, n.imm as usize, 0);
                 self.set(v, [self.loaded[k], NONE]);
             }
             Uop::RunLane => {
@@ -1010,9 +1005,10 @@ impl<'r, 'i> Select<'r, 'i> {
                     let op = if wide { e::SRA_Q } else { e::SHIFT_D };
                     let x = self.get(x);
                     let low = self.shift_by(op, ROR, x[0], by as i32);
-                    let high = match wide {
-                        true => self.shift_by(op, ROR, x[1], by as i32),
-                        false => NONE,
+                    let high = if wide {
+                        self.shift_by(op, ROR, x[1], by as i32)
+                    } else {
+                        NONE
                     };
                     self.set(v, [low, high]);
                 }
@@ -1028,9 +1024,10 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::Clz => self.one(v, n, [e::LZCNT_D, e::LZCNT_Q][wide as usize], None),
             Uop::Ctz => {
                 // The bits below the lowest one that is set.
-                let (add, andn, count, sub) = match wide {
-                    true => (e::ADD_Q, e::ANDN_Q, e::LZCNT_Q, e::SUB_Q),
-                    false => (e::ADD_D, e::ANDN_D, e::LZCNT_D, e::SUB_D),
+                let (add, andn, count, sub) = if wide {
+                    (e::ADD_Q, e::ANDN_Q, e::LZCNT_Q, e::SUB_Q)
+                } else {
+                    (e::ADD_D, e::ANDN_D, e::LZCNT_D, e::SUB_D)
                 };
                 let width = self.same(n.ty, if wide { 64 } else { 32 });
                 let minus_one = self.same(n.ty, u64::MAX);

@@ -106,9 +106,8 @@ impl Random {
     }
 
     fn vgpr(&mut self, high: bool) -> Vgpr {
-        Vgpr(std::array::from_fn(|_| match high {
-            true => self.high(),
-            false => self.dword(),
+        Vgpr(std::array::from_fn(|_| {
+            if high { self.high() } else { self.dword() }
         }))
     }
 }
@@ -587,9 +586,10 @@ fn random_region(r: &mut Random, operations: &[(Uop, Ty, u64)]) -> String {
                 .filter(|v| v.0 == want)
                 .map(|v| &v.1)
                 .collect();
-            let from = match recent {
-                true => fits.len().saturating_sub(6),
-                false => 0,
+            let from = if recent {
+                fits.len().saturating_sub(6)
+            } else {
+                0
             };
             match fits.get(from + r.below((fits.len() - from).max(1))) {
                 Some(x) => args.push((*x).clone()),
@@ -811,9 +811,12 @@ fn permuted_bytes() {
     for round in 0..600 {
         let mut w = wave(&mut r);
         // Every fourth byte is any at all in some rounds.
-        let mut byte = |any: bool| match any && r.below(4) == 0 {
-            true => r.below(256) as u8 & [0xff, 0x0f][round / 7 % 2],
-            false => r.pick(&USUAL),
+        let mut byte = |any: bool| {
+            if any && r.below(4) == 0 {
+                r.below(256) as u8 & [0xff, 0x0f][round / 7 % 2]
+            } else {
+                r.pick(&USUAL)
+            }
         };
         let mut selector = || u32::from_le_bytes([(); 4].map(|()| byte(round % 2 == 0)));
         let constant = selector();
@@ -822,12 +825,11 @@ fn permuted_bytes() {
         for known in [true, false] {
             let mut t = Text::new();
             let (a, b) = (t.read(Ty::B32, 0), t.read(Ty::B32, 1));
-            let s = match known {
-                true => {
-                    let s = t.node('s', Ty::B32, &format!("const #{constant:#x}"));
-                    t.lanes(Ty::B32, &format!("splat {s}"))
-                }
-                false => t.read(Ty::B32, 2),
+            let s = if known {
+                let s = t.node('s', Ty::B32, &format!("const #{constant:#x}"));
+                t.lanes(Ty::B32, &format!("splat {s}"))
+            } else {
+                t.read(Ty::B32, 2)
             };
             let x = t.lanes(Ty::B32, &format!("call3 {a}, {b}, {s} #{imm:#x}"));
             t.write(Ty::B32, &x, 16);

@@ -143,12 +143,11 @@ impl Emit<'_, '_> {
         let none = self.k64(0);
         let most = self.k64(Based::MOST as u64);
         let mut more = self.b.ins().sshr_imm_u(zero, shift);
-        more = match based.signed {
-            true => {
-                let far = self.b.ins().icmp(IntCC::SignedGreaterThan, more, most);
-                self.b.ins().select(far, none, more)
-            }
-            false => self.b.ins().smin(more, none),
+        more = if based.signed {
+            let far = self.b.ins().icmp(IntCC::SignedGreaterThan, more, most);
+            self.b.ins().select(far, none, more)
+        } else {
+            self.b.ins().smin(more, none)
         };
         let back = self.b.ins().ishl_imm_u(more, shift);
         let first = self.b.ins().isub(zero, back);

@@ -128,12 +128,11 @@ impl Emit<'_, '_> {
         let func = self.func;
         let (known, live) = (&func.blocks[to].facts, self.live_in[to]);
         for v in given.keys().filter(|v| live.contains(**v)) {
-            let base = match (*v as usize) < StartClass::REGISTERS {
-                true => {
-                    let at = offset::START_BASE + 4 * *v as i32;
-                    self.b.ins().load(I32, trusted(), self.wave, at)
-                }
-                false => self.b.ins().iconst(I32, 0),
+            let base = if (*v as usize) < StartClass::REGISTERS {
+                let at = offset::START_BASE + 4 * *v as i32;
+                self.b.ins().load(I32, trusted(), self.wave, at)
+            } else {
+                self.b.ins().iconst(I32, 0)
             };
             // Where the block does not know the register, there is a variable if another does.
             let var = match self.vars.get(&Reg::Base(*v)) {
@@ -199,7 +198,7 @@ impl Emit<'_, '_> {
         let block = &self.func.blocks[index];
         let n = &block.nodes[v.0 as usize];
         let [low, high, soffset] = [0, 1, 2].map(|k| self.given(block, n.args[k]));
-        let end = if planted(Fault::FrameEnd) { 4 } else { n.imm };
+        let end = unless_planted!(Fault::FrameEnd, n.imm, 4);
         let rows = self.rows(low, high, soffset);
         let eight = self.b.ins().iconst(I64, 8);
         // What is no multiple of a row's 256 bytes becomes far too large.
@@ -281,7 +280,7 @@ impl Emit<'_, '_> {
         for v in s.block.facts_out.keys().filter(|v| live.contains(**v)) {
             if let Some((_, base, stride)) = high(*v) {
                 let at = self.place(Place::Vgpr(*v));
-                let stride = if planted(Fault::SameHigh) { 0 } else { stride };
+                let stride = unless_planted!(Fault::SameHigh, stride, 0);
                 let (base, stride) = (s.scalars[&base], self.k64(stride));
                 let spread = match self.regions {
                     Some(_) => self.helpers.spread_high_wide,

@@ -8,7 +8,7 @@ use cranelift_codegen::ir::types::{I32, I32X4, I64};
 use cranelift_codegen::ir::{Block as ClifBlock, InstBuilder, MemFlagsData, Value};
 
 use super::{BlockState, Emit, trusted};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{self, HashMap, Kind, MemOp, Node, Run, Ty, Uop, Val};
 use crate::jit::helpers::{Ctx, Site};
 use crate::jit::plan::{Action, Place, Plan, Region};
@@ -157,12 +157,13 @@ impl Emit<'_, '_> {
     /// Host address of the first byte of loads that have one base.
     pub(super) fn load_neighbours(&mut self, s: &BlockState<'_>, l: &Neighbours) -> Value {
         let (base, is_rounded) = (s.scalars[&l.base.0], l.base.1);
-        let address = |e: &mut Self, offset: i32| match is_rounded {
-            true => {
+        let address = |e: &mut Self, offset: i32| {
+            if is_rounded {
                 let addr = e.b.ins().iadd_imm_s(base, offset as i64);
                 e.b.ins().band_imm_s(addr, -4)
+            } else {
+                base
             }
-            false => base,
         };
         let (leader, first) = (self.node(s, l.loads[0]), address(self, l.first));
         let near = self.near(leader.pc, first, l.size as u64, false);
@@ -185,13 +186,14 @@ impl Emit<'_, '_> {
         let at = Ctx::site_offset(pc);
         let field = |e: &mut Self, f: usize| e.b.ins().load(I64, trusted(), e.sites, at + f as i32);
         let base = field(self, offset_of!(Window, base));
-        let limit = match write {
-            true => field(self, offset_of!(Window, writable)),
-            false => field(self, offset_of!(Window, len)),
+        let limit = if write {
+            field(self, offset_of!(Window, writable))
+        } else {
+            field(self, offset_of!(Window, len))
         };
         // The window is far shorter than 2^64, so if the last byte wraps around the first is outside.
         let first = self.b.ins().isub(addr, base);
-        let size = if planted(Fault::NearEnd) { 4 } else { size };
+        let size = unless_planted!(Fault::NearEnd, size, 4);
         let last = self.b.ins().iadd_imm_s(first, size as i64 - 1);
         let most = self.b.ins().umax(first, last);
         let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, most, limit);

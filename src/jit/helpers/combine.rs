@@ -89,9 +89,10 @@ pub(super) fn floats_by(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u
         // Callers see to the host's controls.
         _ => {
             let m = op.fadd_mode().unwrap_or(Mode::DEFAULT);
-            return match wide {
-                true => numerics::add(numerics::F64, old, d, m),
-                false => sum(old as u32, d as u32, m).into(),
+            return if wide {
+                numerics::add(numerics::F64, old, d, m)
+            } else {
+                sum(old as u32, d as u32, m).into()
             };
         }
     };

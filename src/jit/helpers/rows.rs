@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 
 /// Dwords in a vector.
 pub(super) const W: usize = 16;
@@ -366,10 +366,7 @@ fn transposed([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
 /// Where the elements of lanes `j`, `j` + 4, ... are.
 #[inline(always)]
 fn every_fourth(p: *mut u8, at: &[u32; W], j: usize) -> [*mut __m128i; 4] {
-    let lane = |n: usize| match planted(Fault::FourthTwice) {
-        true => j + 4 * (n & 2),
-        false => j + 4 * n,
-    };
+    let lane = |n: usize| unless_planted!(Fault::FourthTwice, j + 4 * n, j + 4 * (n & 2));
     std::array::from_fn(|n| p.wrapping_add(at[lane(n)] as usize).cast())
 }
 

@@ -87,9 +87,10 @@ fn outcome(
     f: impl Fn(&mut Ctx<'_>, *mut u32) -> u64,
 ) -> (u64, String, Vec<u32>) {
     let mut sites = Sites::EMPTY;
-    let level = match wide {
-        true => HostLevel::detected().unwrap(),
-        false => HostLevel::Base,
+    let level = if wide {
+        HostLevel::detected().unwrap()
+    } else {
+        HostLevel::Base
     };
     let mut ctx = Ctx::new(env, std::ptr::null_mut(), &mut sites, level);
     let status = f(&mut ctx, data.as_mut_ptr());

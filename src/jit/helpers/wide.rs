@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 
 use super::rows::*;
 use super::{At, Ctx, Lanes, extend, get, put, site};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::buffer::Offsets;
 use crate::machine::wave::LANES;
 
@@ -299,7 +299,7 @@ impl Row {
             let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
             let run = _mm512_mullo_epi32(numbers, all(size));
             if is(_mm512_add_epi32(run, all(zero))) {
-                let first = if planted(Fault::RowFirst) { off } else { zero };
+                let first = unless_planted!(Fault::RowFirst, zero, off);
                 return Row::Run(first as i32);
             }
         }

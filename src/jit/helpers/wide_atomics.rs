@@ -7,7 +7,7 @@ use super::combine::{combine, floats_by, with_op};
 use super::rows::{W, read};
 use super::wide_lds::{Access, Places, all};
 use super::{Lanes, plain_float};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{AtomicOp, MemOp, Share};
 use crate::machine::wave::LANES;
 
@@ -36,9 +36,10 @@ unsafe fn get<const WIDE: bool>(data: *const u32, k: usize, lane: usize) -> u64 
     // SAFETY: the caller's.
     unsafe {
         let low = u64::from(*data.add(64 * k + lane));
-        match WIDE {
-            true => low | u64::from(*data.add(64 * (k + 1) + lane)) << 32,
-            false => low,
+        if WIDE {
+            low | u64::from(*data.add(64 * (k + 1) + lane)) << 32
+        } else {
+            low
         }
     }
 }
@@ -66,9 +67,10 @@ unsafe fn give<const WIDE: bool>(out: *mut u32, k: usize, lane: usize, v: u64) {
 unsafe fn load<const WIDE: bool>(p: *const u8) -> u64 {
     // SAFETY: the caller's.
     unsafe {
-        match WIDE {
-            true => p.cast::<u64>().read_unaligned(),
-            false => u64::from(p.cast::<u32>().read_unaligned()),
+        if WIDE {
+            p.cast::<u64>().read_unaligned()
+        } else {
+            u64::from(p.cast::<u32>().read_unaligned())
         }
     }
 }
@@ -81,9 +83,10 @@ unsafe fn load<const WIDE: bool>(p: *const u8) -> u64 {
 unsafe fn store<const WIDE: bool>(p: *mut u8, v: u64) {
     // SAFETY: the caller's.
     unsafe {
-        match WIDE {
-            true => p.cast::<u64>().write_unaligned(v),
-            false => p.cast::<u32>().write_unaligned(v as u32),
+        if WIDE {
+            p.cast::<u64>().write_unaligned(v)
+        } else {
+            p.cast::<u32>().write_unaligned(v as u32)
         }
     }
 }
@@ -169,9 +172,10 @@ impl Turns {
 /// What is stored.
 #[inline(always)]
 fn new<const WIDE: bool>(op: AtomicOp, old: u64, d: u64, e: u64) -> u64 {
-    match op.is_float() {
-        true => floats_by(op, old, d, e, WIDE),
-        false => combine(op, old, d, e, WIDE),
+    if op.is_float() {
+        floats_by(op, old, d, e, WIDE)
+    } else {
+        combine(op, old, d, e, WIDE)
     }
 }
 
@@ -274,10 +278,7 @@ unsafe fn sources(a: Access<'_>, m: MemOp) -> [[__m512i; 4]; 2] {
                 _mm512_srai_epi32::<17>(addr),
             ),
         };
-        let count = match planted(Fault::SourceApart) {
-            true => count,
-            false => _mm512_slli_epi32::<2>(count),
-        };
+        let count = unless_planted!(Fault::SourceApart, _mm512_slli_epi32::<2>(count), count);
         *first = _mm512_and_si512(at, size);
         *second = _mm512_add_epi32(*first, count);
     }

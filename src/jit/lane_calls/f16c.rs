@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::{Io, Lane};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::machine::wave::LANES;
 use crate::numerics::{F32, Mode, Round};
 
@@ -183,10 +183,7 @@ fn dot([a, b, c]: [__m256i; 3], keeps: bool) -> __m256i {
     let sum = _mm256_castps_pd(add([low, high]));
     let sum = _mm256_castpd_ps(_mm256_permute4x64_pd::<0b11_01_10_00>(sum));
     let c = _mm256_castsi256_ps(c);
-    let c = match planted(Fault::DotDenormal) {
-        true => c,
-        false => without(c, f32::MIN_POSITIVE),
-    };
+    let c = unless_planted!(Fault::DotDenormal, without(c, f32::MIN_POSITIVE), c);
     _mm256_castps_si256(add([sum, c]))
 }
 
@@ -216,15 +213,13 @@ fn without(v: __m256, least: f32) -> __m256 {
 #[target_feature(enable = "avx2,fma,f16c")]
 fn ordered<const MAX: bool>(x: [__m256i; 2], m: Mode) -> __m256i {
     let rest = _mm256_set1_epi16(0x7fff);
-    let [a, b] = x.map(|x| match m.denorm_in {
-        true => x,
-        false => without_denormals(x),
-    });
+    let [a, b] = x.map(|x| if m.denorm_in { x } else { without_denormals(x) });
     // The magnitude of a negative value is turned around, and back.
     let turned = |x| _mm256_xor_si256(x, _mm256_and_si256(_mm256_srai_epi16::<15>(x), rest));
-    let r = match MAX {
-        true => _mm256_max_epi16(turned(a), turned(b)),
-        false => _mm256_min_epi16(turned(a), turned(b)),
+    let r = if MAX {
+        _mm256_max_epi16(turned(a), turned(b))
+    } else {
+        _mm256_min_epi16(turned(a), turned(b))
     };
     let mut r = turned(r);
     let inf = _mm256_set1_epi16(0x7c00);

@@ -113,9 +113,12 @@ fn vector(level: HostLevel, k: LaneCall, case: &Case, all: bool) -> Option<[u64;
     let (wide_in, wide_out) = widths(k.f);
     let narrow = [&case.a, &case.b, &case.c].map(|v| v.map(|x| x as u32));
     let wide = [&case.a, &case.b, &case.c];
-    let operands = [0, 1, 2].map(|n| match wide64 && wide_in[n] {
-        true => Operand::Wide(wide[n]),
-        false => Operand::Narrow(&narrow[n]),
+    let operands = [0, 1, 2].map(|n| {
+        if wide64 && wide_in[n] {
+            Operand::Wide(wide[n])
+        } else {
+            Operand::Narrow(&narrow[n])
+        }
     });
     let mut out = [0u64; LANES];
     let io = Io {
@@ -151,9 +154,10 @@ fn check(level: HostLevel, k: LaneCall, case: &Case, all: bool) -> bool {
     let want = general(k, case);
     for lane in 0..LANES {
         let (a, b, c) = (case.a[lane], case.b[lane], case.c[lane]);
-        let want = match widths(k.f).1 && k.fmt == Fmt::F64 {
-            true => want[lane],
-            false => want[lane] as u32 as u64,
+        let want = if widths(k.f).1 && k.fmt == Fmt::F64 {
+            want[lane]
+        } else {
+            want[lane] as u32 as u64
         };
         assert_eq!(
             got[lane], want,

@@ -248,9 +248,12 @@ pub(super) fn div_fmas64(a: u64, b: u64, c: u64, m: Mode) -> (u64, bool) {
     let r = sum * scale;
     let twice = (r.abs() <= f64::MIN_POSITIVE) & (sum != 0.0);
     let overflow = !up & (sum.abs() == f64::INFINITY);
-    let quiet = |x: u64, r: u64| match f64_fields::is_nan(x) {
-        true => F64.quiet(x),
-        false => r,
+    let quiet = |x: u64, r: u64| {
+        if f64_fields::is_nan(x) {
+            F64.quiet(x)
+        } else {
+            r
+        }
     };
     let r = if sum.is_nan() {
         F64.default_nan()

@@ -18,7 +18,7 @@ mod tests;
 
 use super::controls::{DAZ, DEFAULT, FTZ, float_under};
 use super::host::HostLevel;
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::machine::wave::Vgpr;
 pub use crate::numerics::matrix::Product;
 use crate::numerics::matrix::{Element, Unit};
@@ -142,8 +142,7 @@ impl Product {
             0 => [0, 1, 2, 3],
             1 => [0, 1, 0, 1],
             2 => [2, 3, 2, 3],
-            3 if planted(Fault::LanesTurned) => [3, 0, 1, 2],
-            3 => [1, 2, 3, 0],
+            3 => unless_planted!(Fault::LanesTurned, [1, 2, 3, 0], [3, 0, 1, 2]),
             row => [row as usize % 4; 4],
         }
     }

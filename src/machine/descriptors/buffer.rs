@@ -173,26 +173,29 @@ impl BufferView {
     /// `privateMemoryResourceIsRangeChecked`).
     #[inline(always)]
     pub const fn drops_private(&self, lane: u32, offset: u64) -> bool {
-        match self.is_unlimited() {
-            true => self.checks_private && offset >= self.bytes as u64,
-            false => self.address(self.index(0, lane), offset).is_none(),
+        if self.is_unlimited() {
+            self.checks_private && offset >= self.bytes as u64
+        } else {
+            self.address(self.index(0, lane), offset).is_none()
         }
     }
 
     /// First byte and length of a buffer in which offsets alone count, and they as bytes.
     pub const fn plain(&self) -> Option<(u64, u32)> {
-        match self.swizzle || self.add_tid || self.counts_records || self.indexed {
-            true => None,
-            false => Some((self.base, self.bytes)),
+        if self.swizzle || self.add_tid || self.counts_records || self.indexed {
+            None
+        } else {
+            Some((self.base, self.bytes))
         }
     }
 
     /// The index of a lane: its VGPR (0 without IDXEN) and perhaps its number.
     #[inline(always)]
     pub const fn index(&self, vgpr: u32, lane: u32) -> u32 {
-        match self.add_tid {
-            true => vgpr.wrapping_add(lane),
-            false => vgpr,
+        if self.add_tid {
+            vgpr.wrapping_add(lane)
+        } else {
+            vgpr
         }
     }
 
@@ -228,9 +231,10 @@ impl BufferView {
         } else {
             within < self.bytes as u64
         };
-        match inside {
-            true => Some(self.base.wrapping_add(within)),
-            false => None,
+        if inside {
+            Some(self.base.wrapping_add(within))
+        } else {
+            None
         }
     }
 }

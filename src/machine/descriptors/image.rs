@@ -176,9 +176,10 @@ impl Image {
         let n = self.kind.dimensions() as usize;
         let mut at = [0; 3];
         at[..n].copy_from_slice(&coordinates[..n]);
-        let layer = match self.kind.layered() && da {
-            true => coordinates[n],
-            false => 0,
+        let layer = if self.kind.layered() && da {
+            coordinates[n]
+        } else {
+            0
         };
         Texel { at, layer, level }
     }
@@ -189,9 +190,10 @@ impl Image {
     /// # Errors
     /// A text that names the layout.
     pub fn check_layout(&self) -> Result<(), String> {
-        let (linear, field) = match self.generation.is_gfx9() {
-            true => (LINEAR_SW_MODE, "SW_MODE"),
-            false => (LINEAR_TILING_INDEX, "TILING_INDEX"),
+        let (linear, field) = if self.generation.is_gfx9() {
+            (LINEAR_SW_MODE, "SW_MODE")
+        } else {
+            (LINEAR_TILING_INDEX, "TILING_INDEX")
         };
         if self.tiling != linear {
             return Err(format!(
@@ -240,9 +242,10 @@ impl Image {
             Some(pitch) => pitch,
             None => self.width.next_multiple_of((64 / bytes).max(8)),
         } as u64;
-        let rows = match self.pow2_pad {
-            true => self.height.next_power_of_two(),
-            false => self.height,
+        let rows = if self.pow2_pad {
+            self.height.next_power_of_two()
+        } else {
+            self.height
         } as u64;
         let row = (layer + z as u64) * rows + y as u64;
         let offset = (row * pitch + x as u64) * bytes as u64;

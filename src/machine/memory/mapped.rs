@@ -80,9 +80,10 @@ impl Mapped {
     /// The range that contains `addr`.
     #[inline]
     pub(super) fn window(&self, addr: u64) -> Option<Window> {
-        match self.any.load(Ordering::Acquire) {
-            true => self.find(addr),
-            false => None,
+        if self.any.load(Ordering::Acquire) {
+            self.find(addr)
+        } else {
+            None
         }
     }
 

@@ -44,9 +44,10 @@ fn is_nearest(x: u32, n: i64, d: i64) -> bool {
     );
     let (n, d) = (n.unsigned_abs() as i128, d as i128);
     // |sig * 2^exp - n / d| <= 2^exp / 2, times 2 d 2^-exp.
-    let (sig, n) = match exp < 0 {
-        true => (sig, n << -exp),
-        false => (sig << exp, n),
+    let (sig, n) = if exp < 0 {
+        (sig, n << -exp)
+    } else {
+        (sig << exp, n)
     };
     let unit = if exp < 0 { 1 } else { 1i128 << exp };
     2 * (sig * d - n).abs() <= unit * d
@@ -276,9 +277,10 @@ fn srgb() {
     assert!(is_nearest(alpha[3], 128, 255));
     for (i, bits) in SRGB.iter().enumerate() {
         let c = i as f64 / 255.0;
-        let exact = match c <= 0.04045 {
-            true => c / 12.92,
-            false => ((c + 0.055) / 1.055).powf(2.4),
+        let exact = if c <= 0.04045 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
         };
         // f64's error is far below the distance of any entry from a tie.
         assert_eq!(*bits, (exact as f32).to_bits(), "{i}");

@@ -116,9 +116,10 @@ fn special(fa: Kind, fb: Kind, a: &[u64], b: &[u64], c: u64) -> Option<u64> {
         let p = x * y;
         let is_huge = p.abs() >= f64::powi(2.0, HUGE);
         found |= !x.is_finite() || !y.is_finite() || is_huge;
-        sum += match is_huge {
-            true => f64::INFINITY.copysign(p),
-            false => p,
+        sum += if is_huge {
+            f64::INFINITY.copysign(p)
+        } else {
+            p
         };
     }
     found.then(|| canonical(F32, from_f64(F32, sum, Mode::DEFAULT.keeping())))

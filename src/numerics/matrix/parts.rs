@@ -120,8 +120,9 @@ impl Kind {
 
 /// The one NaN that there is.
 pub(super) fn canonical(f: Format, r: u64) -> u64 {
-    match f.is_nan(r) {
-        true => f.inf() | f.quiet_bit(),
-        false => r,
+    if f.is_nan(r) {
+        f.inf() | f.quiet_bit()
+    } else {
+        r
     }
 }

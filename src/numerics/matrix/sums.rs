@@ -66,9 +66,10 @@ fn by_twos(unit: Unit, a: &[u64], b: &[u64], c: u64) -> u64 {
 
 /// An operand: gfx90a takes denormal ones for +0.
 fn operand(unit: Unit, f: Format, x: u64) -> u64 {
-    match unit == Unit::Cdna2 && f.is_denormal(x) {
-        true => 0,
-        false => x,
+    if unit == Unit::Cdna2 && f.is_denormal(x) {
+        0
+    } else {
+        x
     }
 }
 
@@ -87,8 +88,9 @@ fn add(unit: Unit, x: u64, y: u64) -> u64 {
 
 /// gfx90a makes zeros of denormal results, of their signs.
 fn result(unit: Unit, r: u64) -> u64 {
-    match unit == Unit::Cdna2 && F32.is_denormal(r) {
-        true => F32.zero(F32.is_negative(r)),
-        false => r,
+    if unit == Unit::Cdna2 && F32.is_denormal(r) {
+        F32.zero(F32.is_negative(r))
+    } else {
+        r
     }
 }

@@ -208,15 +208,12 @@ impl Told<'_> {
         if same.executions == 0 || same.same != same.executions {
             return None;
         }
-        let message = match decoded.inst.row().flags.has(Flags::LOADS) {
-            true => {
-                "all lanes load from one address, each time: a scalar load does that once, of memory that the kernel \
-                 does not write"
-            }
-            false => {
-                "all lanes compute the same, each time, from values that are the same in all: a scalar instruction \
-                 does that once"
-            }
+        let message = if decoded.inst.row().flags.has(Flags::LOADS) {
+            "all lanes load from one address, each time: a scalar load does that once, of memory that the kernel \
+             does not write"
+        } else {
+            "all lanes compute the same, each time, from values that are the same in all: a scalar instruction \
+             does that once"
         };
         let times = self.executions(pc, same.executions);
         Some(self.finding("F04", pc, times, message.to_owned()))

@@ -28,9 +28,10 @@ pub struct Limit {
 
 /// SGPRs: waves on a SIMD unit with so many.
 fn by_sgprs(generation: Gen, sgprs: u32) -> u32 {
-    let table: &[(u32, u32)] = match generation.is_legacy() {
-        true => &[(48, 10), (56, 9), (64, 8), (72, 7), (80, 6)],
-        false => &[(80, 10), (88, 9), (100, 8)],
+    let table: &[(u32, u32)] = if generation.is_legacy() {
+        &[(48, 10), (56, 9), (64, 8), (72, 7), (80, 6)]
+    } else {
+        &[(80, 10), (88, 9), (100, 8)]
     };
     let found = table.iter().find(|(most, _)| sgprs <= *most);
     found.map_or(if generation.is_legacy() { 5 } else { 7 }, |(_, n)| *n)

@@ -213,13 +213,14 @@ impl Effect {
 
     /// A load from global memory; `plain`: it may come from any cache.
     fn load(operands: &Operands, writes: Numbers, plain: bool) -> Option<Effect> {
-        Some(match operands.writes.iter().all(whole) {
+        Some(if operands.writes.iter().all(whole) {
             // Scalar loads load whole dwords.
-            true => Effect::Loads {
+            Effect::Loads {
                 writes,
                 twin: plain,
-            },
-            false => Effect::Spoils { writes },
+            }
+        } else {
+            Effect::Spoils { writes }
         })
     }
 

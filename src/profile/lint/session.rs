@@ -69,9 +69,10 @@ impl Session {
 
     fn count(&mut self, run: Run) -> (Run, Traffic) {
         self.counts.run(run.pc, run.count, run.exec);
-        let traffic = match self.seen.is_empty() {
-            true => Traffic::default(),
-            false => self.counts.access(run.pc, &self.seen, self.banks),
+        let traffic = if self.seen.is_empty() {
+            Traffic::default()
+        } else {
+            self.counts.access(run.pc, &self.seen, self.banks)
         };
         (run, traffic)
     }

@@ -285,9 +285,10 @@ fn starts(local: [u32; 3], faulty: Option<([u32; 3], u32)>) -> [(Vec<Started>, S
         w.instructions += 7;
         w.lanes += 9;
         w.pc += 8;
-        match faulty == Some(who) {
-            true => Err(Fault::new(FaultKind::PcOutOfCode, w.pc)),
-            false => Ok(Exit::End),
+        if faulty == Some(who) {
+            Err(Fault::new(FaultKind::PcOutOfCode, w.pc))
+        } else {
+            Ok(Exit::End)
         }
     };
     let done = |engine: &dyn Engine| {

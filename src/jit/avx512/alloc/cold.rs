@@ -1,7 +1,7 @@
 //! The ways of a region that are seldom taken, behind all else.
 
 use super::{Cold, Near, Source, What};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
 use crate::jit::avx512::puts::Put;
 use crate::jit::avx512::shapes::with;
@@ -104,14 +104,12 @@ impl Cold {
                 }
                 far_load(out, lane.near, [lane.low, lane.high], area, Active::One);
                 call(out, lane.near.request);
-                // lea r15, [rcx + out]; mov r9, [rcx + lane]; shl r9, 4
+                // lea r15, [rcx + out]; mov r9, [rcx + lane]; shl r9, 4, or with the fault xor r9d, r9d
                 with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
                 with(out, &[0x4c, 0x8b, 0x89], lane.lane);
-                match planted(Fault::TailLane) {
-                    // xor r9d, r9d
-                    true => out.extend_from_slice(&[0x45, 0x31, 0xc9]),
-                    false => out.extend_from_slice(&[0x49, 0xc1, 0xe1, 4]),
-                }
+                let scaled: &[u8] =
+                    unless_planted!(Fault::TailLane, &[0x49, 0xc1, 0xe1, 4], &[0x45, 0x31, 0xc9]);
+                out.extend_from_slice(scaled);
             }
             What::Load {
                 near,

@@ -53,9 +53,10 @@ impl Alloc<'_> {
             Some(_) => low,
             None => self.register(inst.b),
         };
-        let k = match inst.k == self.always {
-            true => 0,
-            false => self.register_or_none(inst.k),
+        let k = if inst.k == self.always {
+            0
+        } else {
+            self.register_or_none(inst.k)
         };
         self.over = None;
         if k != 0 {

@@ -1,7 +1,7 @@
 //! Loads of lanes that lie anywhere.
 
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, Near, What};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::jit::avx512::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
 use crate::jit::avx512::gathers::Gather;
 use crate::jit::helpers::Site;
@@ -18,10 +18,11 @@ impl Alloc<'_> {
             return;
         };
         // What gives up its register for them is stored on all ways.
-        let mut free = match planted(Fault::LateSpare) {
-            true => None,
-            false => Some(self.spares.map(|v| self.take(v))),
-        };
+        let mut free = unless_planted!(
+            Fault::LateSpare,
+            Some(self.spares.map(|v| self.take(v))),
+            None
+        );
         let none = Mask::default();
         // vpcmpneqd other {k}, index, r; kortestw; je
         let differ = |s: &mut Self| {
@@ -39,10 +40,7 @@ impl Alloc<'_> {
         let free = *free.get_or_insert_with(|| self.spares.map(|v| self.take(v)));
         self.gather_into(inst.op, mem, [index, r], k, free);
         let mut ends = vec![self.jump(&[0xe9])];
-        let run = match planted(Fault::StripSame) {
-            true => e::SPREAD_D,
-            false => run,
-        };
+        let run = unless_planted!(Fault::StripSame, run, e::SPREAD_D);
         for (from, op) in [(same, e::SPREAD_D), (follows, run)] {
             self.land(from);
             // vmovd r9d, index; movsxd r9, r9d: lanes without an access may have any address.

@@ -3,7 +3,7 @@
 use super::super::encode::{self as e, Mask, Mem, Rm, evex, gpr};
 use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped, with};
 use super::{Alloc, Cold, Inst, NEVER, NONE, V, What};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, unless_planted};
 
 /// kortestw of a mask and itself.
 pub(super) fn test(out: &mut Vec<u8>, k: u8) {
@@ -130,7 +130,7 @@ impl Alloc<'_> {
                 evex(self.out, op, to, 0, place(0), only);
             }
             Part::HighQwords => {
-                let more = if planted(Fault::LowHalfTwice) { 0 } else { 64 };
+                let more = unless_planted!(Fault::LowHalfTwice, 64, 0);
                 evex(self.out, e::LOAD_Q, to, 0, place(more), only);
             }
             Part::DwordOfFour(_) => {

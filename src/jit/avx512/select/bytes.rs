@@ -96,9 +96,10 @@ impl Select<'_, '_> {
         let k = LaneCall::unpack(n.imm);
         let [a, b, c] = [0, 1, 2].map(|k| self.get(n.args[k])[0]);
         let words = k.f == LaneFn::SadU16;
-        let (max, min) = match words {
-            true => (e::MAXU_W, e::MINU_W),
-            false => (e::MAXU_B, e::MINU_B),
+        let (max, min) = if words {
+            (e::MAXU_W, e::MINU_W)
+        } else {
+            (e::MAXU_B, e::MINU_B)
         };
         let (high, low) = (self.vector(inst(max, a, b)), self.vector(inst(min, a, b)));
         // No element borrows from the next one.
@@ -113,9 +114,10 @@ impl Select<'_, '_> {
         } else {
             let (ones, pairs) = (self.dword(0x0101_0101), self.dword(0x0001_0001));
             // Bytes count once, masked ones where the second operand has something.
-            let count = match k.f == LaneFn::MsadU8 && !planted(Fault::SadMask) {
-                true => self.vector(inst(e::MINU_B, b, ones)),
-                false => ones,
+            let count = if k.f == LaneFn::MsadU8 && !planted(Fault::SadMask) {
+                self.vector(inst(e::MINU_B, b, ones))
+            } else {
+                ones
             };
             let d = self.vector(inst(e::MADD_B, d, count));
             self.vector(inst(e::MADD_W, d, pairs))
@@ -146,9 +148,10 @@ impl Select<'_, '_> {
             let sum = self.vector(inst(e::ADD_D, sum[0], sum[1]));
             return self.vector(inst(e::ADD_D, sum, c));
         }
-        let elements = match planted(Fault::DotShort) && bits != 16 {
-            true => 16 / bits - 1,
-            false => 16 / bits,
+        let elements = if planted(Fault::DotShort) && bits != 16 {
+            16 / bits - 1
+        } else {
+            16 / bits
         };
         let mut sum = c;
         for i in 0..elements {

@@ -272,9 +272,10 @@ impl Select<'_, '_> {
 
     /// A constant in each lane of 4 or 8 bytes.
     fn number(&mut self, wide: bool, v: f64) -> V {
-        match wide {
-            true => self.qword(v.to_bits()),
-            false => self.dword((v as f32).to_bits()),
+        if wide {
+            self.qword(v.to_bits())
+        } else {
+            self.dword((v as f32).to_bits())
         }
     }
 
@@ -293,9 +294,10 @@ impl Select<'_, '_> {
         let halves = if wide { 2 } else { 1 };
         let (mut exp, mut none, mut infinite) = ([NONE; 2], [NONE; 2], [NONE; 2]);
         for h in 0..halves {
-            let (get, to_int) = match wide {
-                true => (e::GETEXP_P, e::CVT_P_D),
-                false => (e::GETEXP_S, e::CVT_S_D),
+            let (get, to_int) = if wide {
+                (e::GETEXP_P, e::CVT_P_D)
+            } else {
+                (e::GETEXP_S, e::CVT_S_D)
             };
             let r = self.vector(inst(get, NONE, x[h]));
             exp[h] = self.vector(inst(to_int, NONE, r));
@@ -327,9 +329,10 @@ impl Select<'_, '_> {
     fn frexp_mant(&mut self, wide: bool, gfx6: bool, x: V) -> V {
         /// In [1/2, 1), with the operand's sign.
         const HALF: i32 = 2;
-        let (get, mul) = match wide {
-            true => (e::GETMANT_P, e::MUL_P),
-            false => (e::GETMANT_S, e::MUL_S),
+        let (get, mul) = if wide {
+            (e::GETMANT_P, e::MUL_P)
+        } else {
+            (e::GETMANT_S, e::MUL_S)
         };
         let r = self.vector(with_imm(get, NONE, x, HALF));
         let k = self.class(wide, x, class::ZERO | class::INFINITE);
@@ -344,9 +347,10 @@ impl Select<'_, '_> {
             return r;
         }
         let k = self.class(wide, x, class::INFINITE);
-        let (ty, nan) = match wide {
-            true => (Ty::B64, self.qword(F64.default_nan())),
-            false => (Ty::B32, self.dword(NAN)),
+        let (ty, nan) = if wide {
+            (Ty::B64, self.qword(F64.default_nan()))
+        } else {
+            (Ty::B32, self.dword(NAN))
         };
         self.blend(ty, k, r, nan)
     }
@@ -356,10 +360,7 @@ impl Select<'_, '_> {
     fn is_class(&mut self, wide: bool, x: [V; 2], set: V) -> V {
         /// Zero, denormal, normal, infinity, signalling and quiet NaN, and then those with a sign.
         const CLASSES: [u32; 16] = [6, 7, 8, 9, 0, 1, 1, 1, 5, 4, 3, 2, 0, 1, 1, 1];
-        let (fraction, inf) = match wide {
-            true => (20, 0x7ff0_0000),
-            false => (23, INF),
-        };
+        let (fraction, inf) = if wide { (20, 0x7ff0_0000) } else { (23, INF) };
         let high = self.upper_dwords(wide, x);
         let abs = self.dword(ABS);
         let mut abs = self.two_of(e::AND_D, high, abs);
@@ -668,10 +669,7 @@ impl Select<'_, '_> {
     fn turn(&mut self, v: Val, n: &Node, k: LaneCall, x: V) -> V {
         let is_sine = k.f == LaneFn::Sin;
         let denormals = is_sine && k.float_mode().denorm_in;
-        let x = match denormals {
-            true => x,
-            false => self.flushed(x),
-        };
+        let x = if denormals { x } else { self.flushed(x) };
         let w = self.as_f64s(x);
         let [four, quarter] = [4.0, 0.25].map(|v| self.number(true, v));
         let quarters = w.map(|w| {
@@ -682,9 +680,10 @@ impl Select<'_, '_> {
         let count = self.join(low, high);
         let [zero, one, two] = [0, 1, 2].map(|v| self.dword(v));
         let even = self.mask(inst(e::TESTNM_D, count, one));
-        let turned = match is_sine {
-            true => count,
-            false => self.two_of(e::ADD_D, count, one),
+        let turned = if is_sine {
+            count
+        } else {
+            self.two_of(e::ADD_D, count, one)
         };
         let positive = self.mask(inst(e::TESTNM_D, turned, two));
         let upper = self.mask(Inst {
@@ -698,9 +697,10 @@ impl Select<'_, '_> {
             let by = self.polynomial(square, &SINE);
             let sine = self.two_of(e::MUL_P, t, by);
             let cosine = self.polynomial(square, &COSINE);
-            match is_sine {
-                true => self.blend(Ty::B64, k[h], cosine, sine),
-                false => self.blend(Ty::B64, k[h], sine, cosine),
+            if is_sine {
+                self.blend(Ty::B64, k[h], cosine, sine)
+            } else {
+                self.blend(Ty::B64, k[h], sine, cosine)
             }
         });
         let (r, mut doubt) = self.round(r, DOUBT_TURN);
@@ -729,9 +729,10 @@ impl Select<'_, '_> {
 
     /// The dwords with sign and exponent.
     fn upper_dwords(&mut self, wide: bool, x: [V; 2]) -> V {
-        match wide {
-            true => self.select(Table::Dwords(1, 2), x[0], x[1]),
-            false => x[0],
+        if wide {
+            self.select(Table::Dwords(1, 2), x[0], x[1])
+        } else {
+            x[0]
         }
     }
 
@@ -745,9 +746,10 @@ impl Select<'_, '_> {
         }
         // Bits of the fraction in these dwords, exponent's bias, difference of exponents from which on the
         // denominator is scaled, exponent up to which the numerator is.
-        let (fraction, bias, apart, tiny) = match wide {
-            true => (20, 1023, 768, 53),
-            false => (23, 127, 96, 23),
+        let (fraction, bias, apart, tiny) = if wide {
+            (20, 1023, 768, 53)
+        } else {
+            (23, 127, 96, 23)
         };
         let abs = self.dword(ABS);
         let [d, m] = pair.map(|x| {
@@ -784,9 +786,10 @@ impl Select<'_, '_> {
             LaneFn::DivScale => {
                 let copy = |s: &mut Self, x: V| s.vector(inst(e::LOAD, NONE, x));
                 let low = copy(self, x[0]);
-                match wide {
-                    true => [low, copy(self, x[1])],
-                    false => [low, NONE],
+                if wide {
+                    [low, copy(self, x[1])]
+                } else {
+                    [low, NONE]
                 }
             }
             _ => {
@@ -831,13 +834,15 @@ impl Select<'_, '_> {
     /// as quotient is special then.
     fn fixed_sign(&mut self, v: Val, n: &Node, wide: bool, far: V) -> [V; 2] {
         let [q, d, m] = [0, 1, 2].map(|k| self.get(n.args[k]));
-        let sign = match wide {
-            true => self.qword(1 << 63),
-            false => self.dword(SIGN),
+        let sign = if wide {
+            self.qword(1 << 63)
+        } else {
+            self.dword(SIGN)
         };
-        let (xor, tern) = match wide {
-            true => (e::XOR_Q, e::TERN_Q),
-            false => (e::XOR_D, e::TERN_D),
+        let (xor, tern) = if wide {
+            (e::XOR_Q, e::TERN_Q)
+        } else {
+            (e::XOR_D, e::TERN_D)
         };
         let (mut r, mut nan) = ([NONE; 2], [NONE; 2]);
         for h in 0..if wide { 2 } else { 1 } {
@@ -851,10 +856,7 @@ impl Select<'_, '_> {
         if wide {
             nan[0] = self.join_masks(nan[0], nan[1]);
         }
-        let k = match planted(Fault::QuotientNan) {
-            true => far,
-            false => self.masks(e::OR_K, far, nan[0]),
-        };
+        let k = unless_planted!(Fault::QuotientNan, self.masks(e::OR_K, far, nan[0]), far);
         self.doubt(v, n, r, k);
         r
     }
@@ -862,10 +864,7 @@ impl Select<'_, '_> {
     /// V_DIV_FIXUP of quotient, denominator and numerator: the sign of theirs, where denominator and
     /// numerator are finite and the denominator is not zero.
     fn div_fixup(&mut self, v: Val, n: &Node, wide: bool) -> [V; 2] {
-        let (fraction, bias, bits) = match wide {
-            true => (20, 1023, 52),
-            false => (23, 127, 23),
-        };
+        let (fraction, bias, bits) = if wide { (20, 1023, 52) } else { (23, 127, 23) };
         let inf = (2 * bias + 1) << fraction;
         let [q, d, m] = [0, 1, 2].map(|k| self.get(n.args[k]));
         let pair = [n.args[1], n.args[2]];

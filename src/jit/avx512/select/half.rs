@@ -60,9 +60,12 @@ impl Select<'_, '_> {
             }
             _ => {}
         }
-        let x = [0, 1, 2].map(|i| match i < n.args.len() {
-            true => self.get(n.args[i])[0],
-            false => NONE,
+        let x = [0, 1, 2].map(|i| {
+            if i < n.args.len() {
+                self.get(n.args[i])[0]
+            } else {
+                NONE
+            }
         });
         match k.f {
             LaneFn::DotF16 => return self.dot_f16(x, Mode::f64(k.mode).denorm_in),
@@ -108,14 +111,15 @@ impl Select<'_, '_> {
             LaneFn::Fma => self.fma_to_odd(a, b, c),
             LaneFn::Mad => {
                 let product = self.vector(inst(e::MUL_S, a, b));
-                let rounded = match planted(Fault::HalfProduct) {
-                    true => product,
-                    false => {
+                let rounded = unless_planted!(
+                    Fault::HalfProduct,
+                    {
                         let flushed = self.without_tiny(product);
                         let h = self.vector(with_imm(e::CVT_S_H, NONE, flushed, NEAREST));
                         self.vector(inst(e::CVT_H_S, NONE, h))
-                    }
-                };
+                    },
+                    product
+                );
                 self.vector(inst(e::ADD_S, rounded, c))
             }
             LaneFn::Rcp => {
@@ -139,25 +143,28 @@ impl Select<'_, '_> {
     fn both_halves(&mut self, f: LaneFn, x: [V; 3], m: Mode) -> V {
         let r = [false, true].map(|is_upper| {
             let v = x.map(|x| {
-                let x = match is_upper && x != NONE && !planted(Fault::LowerTwice) {
-                    true => self.upper(x),
-                    false => x,
+                let x = if is_upper && x != NONE && !planted(Fault::LowerTwice) {
+                    self.upper(x)
+                } else {
+                    x
                 };
                 match x {
                     NONE => NONE,
                     x => {
                         let wide = self.vector(inst(e::CVT_H_S, NONE, x));
-                        match m.denorm_in {
-                            true => wide,
-                            false => self.without(wide, NORMAL),
+                        if m.denorm_in {
+                            wide
+                        } else {
+                            self.without(wide, NORMAL)
                         }
                     }
                 }
             });
             let r = self.on_f32(f, v);
-            let r = match m.denorm_out {
-                true => r,
-                false => self.without_tiny(r),
+            let r = if m.denorm_out {
+                r
+            } else {
+                self.without_tiny(r)
             };
             self.vector(with_imm(e::CVT_S_H, NONE, r, NEAREST))
         });
@@ -169,28 +176,29 @@ impl Select<'_, '_> {
     fn dot_f16(&mut self, [a, b, c]: [V; 3], keeps: bool) -> V {
         let products = [false, true].map(|is_upper| {
             let [a, b] = [a, b].map(|x| {
-                let x = match is_upper {
-                    true => self.shift_by(e::SHIFT_D, SRL, x, 16),
-                    false => x,
+                let x = if is_upper {
+                    self.shift_by(e::SHIFT_D, SRL, x, 16)
+                } else {
+                    x
                 };
                 self.widened(x, keeps)
             });
             self.vector(inst(e::MUL_S, a, b))
         });
         let sum = self.vector(inst(e::ADD_S, products[0], products[1]));
-        let c = match planted(Fault::DotDenormal) {
-            true => c,
-            false => self.without(c, f32::MIN_POSITIVE),
-        };
+        let c = unless_planted!(Fault::DotDenormal, self.without(c, f32::MIN_POSITIVE), c);
         self.vector(inst(e::ADD_S, sum, c))
     }
 
     /// The minimum or the maximum of f16 in both halves, as words with the order of the values, -0 below +0.
     fn ordered(&mut self, op: Op, a: V, b: V, m: Mode) -> V {
         let rest = self.words(0x7fff);
-        let [a, b] = [a, b].map(|x| match m.denorm_in {
-            true => x,
-            false => self.without_denormals(x),
+        let [a, b] = [a, b].map(|x| {
+            if m.denorm_in {
+                x
+            } else {
+                self.without_denormals(x)
+            }
         });
         // The magnitude of a negative value is turned around, and back.
         let turned = |s: &mut Self, x: V| {
@@ -288,10 +296,11 @@ impl Select<'_, '_> {
 
     /// A zero of its sign in place of what is tiny after rounding to 11 bits.
     fn without_tiny(&mut self, v: V) -> V {
-        match planted(Fault::HalfTiny) {
-            true => self.without(v, NORMAL),
-            false => self.without(v, LEAST),
-        }
+        unless_planted!(
+            Fault::HalfTiny,
+            self.without(v, LEAST),
+            self.without(v, NORMAL)
+        )
     }
 
     /// The same of all magnitudes below `least`.

@@ -152,9 +152,10 @@ impl Select<'_, '_> {
                     self.address(Form::Place, slot, 0);
                     for (c, v) in out.iter_mut().enumerate() {
                         // Each gather destroys its mask.
-                        let k = match c + 1 < each {
-                            true => self.masks(e::AND_K, k, k),
-                            false => k,
+                        let k = if c + 1 < each {
+                            self.masks(e::AND_K, k, k)
+                        } else {
+                            k
                         };
                         *v = self.row(m, at, k, Mem::at(gpr::R10, 4 * c as i32));
                     }
@@ -201,10 +202,7 @@ impl Select<'_, '_> {
                 offsets.max().unwrap_or(0)
             });
             let end = ends.max().unwrap_or(0) + bytes;
-            let same = match planted(Fault::ShapeRoom) {
-                true => bytes,
-                false => end,
-            };
+            let same = unless_planted!(Fault::ShapeRoom, end, bytes);
             let [room_same, room_follow] = [same, end + 15 * bytes]
                 .map(|bytes| 8 * self.slot(limit, How::LdsRoom(bytes)) as i32);
             let lds = LdsShape {
@@ -463,9 +461,10 @@ impl Select<'_, '_> {
     pub(super) fn load(&mut self, v: Val, n: &Node) -> [V; 4] {
         let m = MemOp::unpack(n.imm);
         let k = self.active(n.args[1]);
-        let limit = match m.flat {
-            true => Some(self.slot(n.args[2], How::Plain)),
-            false => None,
+        let limit = if m.flat {
+            Some(self.slot(n.args[2], How::Plain))
+        } else {
+            None
         };
         let sum = self.sum(n.args[0]);
         let based = sum.as_ref().map(|sum| {

@@ -220,9 +220,10 @@ impl Select<'_, '_> {
                     if masks.contains(&x) {
                         x = self.masks(e::AND_K, x, x);
                     }
-                    match number < Final::IN_REGISTERS {
-                        true => moves.push((to, x)),
-                        false => kept.push((part(f.masks[number].1), x)),
+                    if number < Final::IN_REGISTERS {
+                        moves.push((to, x))
+                    } else {
+                        kept.push((part(f.masks[number].1), x))
                     }
                 }
                 At::Scalar(_) => {

@@ -17,9 +17,10 @@ impl Select<'_, '_> {
         let k = lanes.map_or(NONE, |lanes| self.active(lanes));
         for (c, data) in data.iter().enumerate() {
             let x = self.get(*data)[0];
-            let free = match k != NONE && k == self.exec {
-                true => self.value(VReg::COMPUTED),
-                false => NONE,
+            let free = if k != NONE && k == self.exec {
+                self.value(VReg::COMPUTED)
+            } else {
+                NONE
             };
             self.r.insts.push(Inst {
                 form: Form::Store,
@@ -54,10 +55,7 @@ impl Select<'_, '_> {
         let counts = offsets.map(|o| o & bits);
         let apart = counts[0].abs_diff(counts[1]);
         let most = offsets[0].max(offsets[1]);
-        let end = match planted(Fault::PutRoom) {
-            true => bytes,
-            false => most + bytes,
-        };
+        let end = unless_planted!(Fault::PutRoom, most + bytes, bytes);
         let rooms = [end, bytes].map(|b| 8 * self.slot(limit, How::LdsRoom(b)) as i32);
         let base = self.slot(limit, How::Lds);
         let ramp = self.r.pool.place(Constant::Table(Table::Dwords(0, bytes)));

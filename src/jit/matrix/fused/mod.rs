@@ -109,9 +109,10 @@ impl Parts {
             let (significands, exponents) = (&mut self.significands[e], &mut self.exponents[e]);
             for lane in 0..LANES {
                 let (significand, exponent) = part(layout, raw[0].0[lane]);
-                significands[lane] = match is_narrow {
-                    true => significand * two_to(exponent.min(HUGE)),
-                    false => significand,
+                significands[lane] = if is_narrow {
+                    significand * two_to(exponent.min(HUGE))
+                } else {
+                    significand
                 };
                 exponents[lane] = exponent;
             }
@@ -242,9 +243,10 @@ fn part(l: Layout, bits: u32) -> (f32, i32) {
         _ => field.max(1) - l.bias,
     };
     let unit = f32::from_bits((127 - l.fraction) << 23);
-    match is_special {
-        true => (0.0, SPECIAL),
-        false => ((magnitude - 2 * sign * magnitude) as f32 * unit, exponent),
+    if is_special {
+        (0.0, SPECIAL)
+    } else {
+        ((magnitude - 2 * sign * magnitude) as f32 * unit, exponent)
     }
 }
 

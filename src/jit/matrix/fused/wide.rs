@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::mem::MaybeUninit;
 
 use super::{Io, Product, TERM};
-use crate::ir::plant::{Fault, planted};
+use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::matrix::panels::{self, STRAIGHT, take};
 use crate::jit::matrix::rows::avx512::halves;
 use crate::machine::wave::{LANES, Vgpr};
@@ -342,10 +342,11 @@ fn plus(c: __m512, products: __m512i, top: __m512i) -> __m512 {
         _mm512_sub_epi32(unit, top),
     );
     let whole = _mm512_srai_epi32::<2>(quarters);
-    let odd = match planted(Fault::NoStickyBit) {
-        true => 0,
-        false => _mm512_test_epi32_mask(quarters, all(3)),
-    };
+    let odd = unless_planted!(
+        Fault::NoStickyBit,
+        _mm512_test_epi32_mask(quarters, all(3)),
+        0
+    );
     // Or.
     let whole = _mm512_mask_ternarylogic_epi32::<0xfc>(whole, odd, all(1), whole);
     let sum = _mm512_cvtepi32_ps(_mm512_add_epi32(addend, whole));
