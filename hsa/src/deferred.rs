@@ -4,10 +4,11 @@
 use std::fmt::{Debug, Formatter};
 use std::sync::{Mutex, MutexGuard, Once};
 
+use crate::bell::BELL;
+use crate::clock::now;
 use crate::signal::{NAP, Signal, signal};
 use crate::status::Status;
-use crate::system::now;
-use crate::watch::{BELL, Watched};
+use crate::watch::Watched;
 
 /// Work that waits for its turn.
 struct Pending {
