@@ -1127,7 +1127,19 @@ mod tests {
         let mut seen = [0];
         assert_eq!(m.read(a + 4, &mut seen), Ok(()));
         assert_eq!(&seen, b"x");
-        for at in [a, b, host as u64] {
+        // At an address of the caller's choice, at the same place in its page.
+        let chosen = b + (1 << 20);
+        let map_at = |base| {
+            // SAFETY: as above.
+            unsafe { m.map_at(base, host.wrapping_add(4), 8, Access::ReadWrite, "chosen") }
+        };
+        assert!(map_at(chosen + 1).is_err(), "elsewhere in the page");
+        assert!(map_at(b).is_err(), "something is there");
+        assert_eq!(map_at(chosen), Ok(()));
+        assert_eq!(m.read(chosen, &mut seen), Ok(()));
+        assert_eq!(&seen, b"x");
+        assert!(m.read(chosen + 8, &mut seen).is_err());
+        for at in [a, b, host as u64, chosen] {
             assert_eq!(m.unmap(at), Ok(()));
         }
         assert_eq!(&bytes, b"0123x56789abcdef");
