@@ -7,6 +7,7 @@
 //!
 //! | modules | what they are |
 //! |---|---|
+//! | `listed` | enums that know their variants |
 //! | [`isa`] | THE TABLE: every instruction once, a file per encoding, rows only |
 //! | [`error`] | what can go wrong at each stage |
 //! | [`numerics`] | the floating-point rule, as pure functions on raw bits |
@@ -102,4 +103,5 @@ pub(crate) mod profile;
 pub mod report;
 pub mod runtime;
 
+mod listed;
 mod syntax;

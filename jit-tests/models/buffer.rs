@@ -116,50 +116,61 @@ struct Kind {
     whole: bool,
 }
 
-const fn plain(name: &'static str, unit: usize, registers: usize, stores: bool) -> Kind {
+const fn load(name: &'static str, unit: usize, registers: usize) -> Kind {
     Kind {
         name,
         unit,
         registers,
-        stores,
+        stores: false,
         signed: false,
         whole: false,
     }
 }
 
-const fn typed(name: &'static str, registers: usize, stores: bool) -> Kind {
+const fn store(name: &'static str, unit: usize, registers: usize) -> Kind {
     Kind {
-        whole: true,
-        ..plain(name, 4, registers, stores)
+        stores: true,
+        ..load(name, unit, registers)
+    }
+}
+
+impl Kind {
+    const fn signed(self) -> Kind {
+        Kind {
+            signed: true,
+            ..self
+        }
+    }
+
+    /// All parts are in range or none.
+    const fn whole(self) -> Kind {
+        Kind {
+            whole: true,
+            ..self
+        }
     }
 }
 
 const KINDS: &[Kind] = &[
-    plain("buffer_load_ubyte", 1, 1, false),
-    Kind {
-        signed: true,
-        ..plain("buffer_load_sbyte", 1, 1, false)
-    },
-    plain("buffer_load_ushort", 2, 1, false),
-    Kind {
-        signed: true,
-        ..plain("buffer_load_sshort", 2, 1, false)
-    },
-    plain("buffer_load_dword", 4, 1, false),
-    plain("buffer_load_dwordx2", 4, 2, false),
-    plain("buffer_load_dwordx3", 4, 3, false),
-    plain("buffer_load_dwordx4", 4, 4, false),
-    plain("buffer_store_byte", 1, 1, true),
-    plain("buffer_store_short", 2, 1, true),
-    plain("buffer_store_dword", 4, 1, true),
-    plain("buffer_store_dwordx2", 4, 2, true),
-    plain("buffer_store_dwordx3", 4, 3, true),
-    plain("buffer_store_dwordx4", 4, 4, true),
-    typed("tbuffer_load_format_x", 1, false),
-    typed("tbuffer_load_format_xy", 2, false),
-    typed("tbuffer_load_format_xyzw", 4, false),
-    typed("tbuffer_store_format_xy", 2, true),
-    typed("tbuffer_store_format_xyzw", 4, true),
+    load("buffer_load_ubyte", 1, 1),
+    load("buffer_load_sbyte", 1, 1).signed(),
+    load("buffer_load_ushort", 2, 1),
+    load("buffer_load_sshort", 2, 1).signed(),
+    load("buffer_load_dword", 4, 1),
+    load("buffer_load_dwordx2", 4, 2),
+    load("buffer_load_dwordx3", 4, 3),
+    load("buffer_load_dwordx4", 4, 4),
+    store("buffer_store_byte", 1, 1),
+    store("buffer_store_short", 2, 1),
+    store("buffer_store_dword", 4, 1),
+    store("buffer_store_dwordx2", 4, 2),
+    store("buffer_store_dwordx3", 4, 3),
+    store("buffer_store_dwordx4", 4, 4),
+    load("tbuffer_load_format_x", 4, 1).whole(),
+    load("tbuffer_load_format_xy", 4, 2).whole(),
+    load("tbuffer_load_format_xyzw", 4, 4).whole(),
+    store("tbuffer_store_format_xy", 4, 2).whole(),
+    store("tbuffer_store_format_xyzw", 4, 4).whole(),
 ];
 
 /// The places in memory of a lane's parts; none for those out of range.

@@ -17,44 +17,60 @@ struct Access {
     signed: bool,
 }
 
-const fn access(name: &'static str, size: usize, pair: u32, stores: bool) -> Access {
+const fn read(name: &'static str, size: usize) -> Access {
     Access {
         name,
         size,
-        pair: if pair == 0 { None } else { Some(pair) },
-        stores,
+        pair: None,
+        stores: false,
         signed: false,
     }
 }
 
+const fn write(name: &'static str, size: usize) -> Access {
+    Access {
+        stores: true,
+        ..read(name, size)
+    }
+}
+
 const ACCESSES: &[Access] = &[
-    access("ds_read_u8", 1, 0, false),
-    access("ds_read_u16", 2, 0, false),
-    Access {
-        signed: true,
-        ..access("ds_read_i8", 1, 0, false)
-    },
-    Access {
-        signed: true,
-        ..access("ds_read_i16", 2, 0, false)
-    },
-    access("ds_read_b32", 4, 0, false),
-    access("ds_read_b64", 8, 0, false),
-    access("ds_write_b8", 1, 0, true),
-    access("ds_write_b16", 2, 0, true),
-    access("ds_write_b32", 4, 0, true),
-    access("ds_write_b64", 8, 0, true),
-    access("ds_read2_b32", 4, 4, false),
-    access("ds_read2_b64", 8, 8, false),
-    access("ds_read2st64_b32", 4, 256, false),
-    access("ds_read2st64_b64", 8, 512, false),
-    access("ds_write2_b32", 4, 4, true),
-    access("ds_write2_b64", 8, 8, true),
-    access("ds_write2st64_b32", 4, 256, true),
-    access("ds_write2st64_b64", 8, 512, true),
+    read("ds_read_u8", 1),
+    read("ds_read_u16", 2),
+    read("ds_read_i8", 1).signed(),
+    read("ds_read_i16", 2).signed(),
+    read("ds_read_b32", 4),
+    read("ds_read_b64", 8),
+    write("ds_write_b8", 1),
+    write("ds_write_b16", 2),
+    write("ds_write_b32", 4),
+    write("ds_write_b64", 8),
+    read("ds_read2_b32", 4).pair(4),
+    read("ds_read2_b64", 8).pair(8),
+    read("ds_read2st64_b32", 4).pair(256),
+    read("ds_read2st64_b64", 8).pair(512),
+    write("ds_write2_b32", 4).pair(4),
+    write("ds_write2_b64", 8).pair(8),
+    write("ds_write2st64_b32", 4).pair(256),
+    write("ds_write2st64_b64", 8).pair(512),
 ];
 
 impl Access {
+    const fn signed(self) -> Access {
+        Access {
+            signed: true,
+            ..self
+        }
+    }
+
+    /// Of two elements, whose offsets count `bytes`.
+    const fn pair(self, bytes: u32) -> Access {
+        Access {
+            pair: Some(bytes),
+            ..self
+        }
+    }
+
     /// An address in v1, data from v2 and v6, results from v10 on.
     fn text(self, offsets: [u32; 2]) -> String {
         let registers = |first: usize| match self.size {

@@ -1,6 +1,6 @@
 //! Operands and modifiers of an instruction, as yet without the meaning that the mnemonic gives them.
 
-use super::expr::{Cursor, Symbols, Value, expression};
+use super::expr::{Cursor, Symbols, Value, expression, expression_within};
 use super::lex::{Error, Tok};
 use crate::disasm::class;
 use crate::isa::{Gen, M0, Operand};
@@ -239,7 +239,7 @@ impl Parser<'_> {
                 c.at += 1;
                 ModValue::Call(call, self.parts(c, "(", ")")?)
             }
-            _ => ModValue::Value(expression(c, self.symbols, true)?),
+            _ => ModValue::Value(expression(c, self.symbols)?),
         };
         Ok(Some(Mod {
             column,
@@ -264,7 +264,7 @@ impl Parser<'_> {
                     c.at += 1;
                     PartValue::Str(s)
                 }
-                _ => PartValue::Value(expression(c, self.symbols, true)?),
+                _ => PartValue::Value(expression(c, self.symbols)?),
             };
             parts.push(Part { column, value });
             if !c.take(",") {
@@ -278,7 +278,7 @@ impl Parser<'_> {
     /// A constant that must be known at once.
     fn number(&self, c: &mut Cursor) -> Result<i64, Error> {
         let column = c.column();
-        let value = expression(c, self.symbols, true)?;
+        let value = expression(c, self.symbols)?;
         integer(&value, column)
     }
 
@@ -364,7 +364,7 @@ impl Parser<'_> {
             return Ok(Kind::Reg(reg));
         }
         let Some(word) = word else {
-            let value = expression(c, self.symbols, bars)?;
+            let value = expression_within(c, self.symbols, bars)?;
             return Ok(Kind::Value(value, false));
         };
         if c.peek(1) == Some(Tok::Mark("(")) {
@@ -373,7 +373,7 @@ impl Parser<'_> {
                 return Ok(Kind::Call(word, self.parts(c, "(", ")")?));
             }
             c.expect("(")?;
-            let value = expression(c, self.symbols, true)?;
+            let value = expression(c, self.symbols)?;
             c.expect(")")?;
             return Ok(Kind::Value(value, true));
         }
@@ -387,7 +387,7 @@ impl Parser<'_> {
                 return Ok(Kind::Special(op));
             }
         }
-        let value = expression(c, self.symbols, bars)?;
+        let value = expression_within(c, self.symbols, bars)?;
         Ok(Kind::Value(value, false))
     }
 

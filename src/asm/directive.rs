@@ -149,7 +149,7 @@ pub fn directive(
         }
         ".org" => {
             let column = c.column();
-            let v = expression(c, symbols, true)?;
+            let v = expression(c, symbols)?;
             if v.float.is_some() || !matches!(v.base, 0 | 1) || v.undefined.is_some() {
                 return Err(Error::new(column, "expected an offset"));
             }
@@ -226,7 +226,7 @@ fn finish(c: &Cursor) -> Result<Outcome, Error> {
 /// An integer that is known now, because what follows depends on it.
 fn number(c: &mut Cursor, symbols: &Symbols) -> Result<i64, Error> {
     let column = c.column();
-    let value = expression(c, symbols, true)?;
+    let value = expression(c, symbols)?;
     integer(&value, column)
 }
 
@@ -263,7 +263,7 @@ fn pad(output: &mut Output, gap: usize, value: Option<[u8; 4]>) {
 fn data(c: &mut Cursor, symbols: &Symbols, output: &mut Output, size: usize) -> Result<(), Error> {
     loop {
         let column = c.column();
-        let value = expression(c, symbols, true)?;
+        let value = expression(c, symbols)?;
         let pending = !symbols.complete && value.late;
         let bits = match value.float {
             Some(f) if size == 4 => (f as f32).to_bits().into(),

@@ -221,8 +221,13 @@ fn strength(mark: &str) -> Option<u8> {
     })
 }
 
-/// Parses an expression. Without `bars`, `|` ends it (it closes an absolute value).
-pub fn expression<'a>(
+/// Parses an expression.
+pub fn expression<'a>(c: &mut Cursor<'a, '_>, symbols: &Symbols) -> Result<Value<'a>, Error> {
+    binary(c, symbols, true, 1, 0)
+}
+
+/// Parses an expression that `|` ends, since it closes an absolute value, unless `bars` are operators.
+pub fn expression_within<'a>(
     c: &mut Cursor<'a, '_>,
     symbols: &Symbols,
     bars: bool,

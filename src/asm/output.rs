@@ -71,7 +71,7 @@ pub fn assign(
         return Err(Error::new(column, message));
     }
     let at = c.column();
-    let value = expression(c, symbols, true)?;
+    let value = expression(c, symbols)?;
     if !c.done() {
         return Err(c.fail(format!("expected the end of the line{}", c.but_got())));
     }

@@ -1,6 +1,7 @@
 //! A differential test in full: a program, and everything that its run depends on.
 
 use crate::isa::Gen;
+use crate::listed::listed;
 use crate::machine::memory::{Access, GAP, GUEST_BASE, PAGE};
 use crate::machine::wave::{FileSize, Vgpr, Wave};
 
@@ -97,22 +98,22 @@ pub enum First {
     Other,
 }
 
-/// With how much effort code is compiled: see [`Effort`](crate::jit::compile::Effort).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tier {
-    /// Quickly.
-    #[default]
-    Quick,
-    /// With full effort.
-    Full,
-    /// Quickly at first, and with full effort where it is entered again.
-    Both,
+listed! {
+    /// With how much effort code is compiled: see [`Effort`](crate::jit::compile::Effort). A tier's place in `ALL` is its
+    /// number in `.gcn` files.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Tier {
+        /// Quickly.
+        #[default]
+        Quick,
+        /// With full effort.
+        Full,
+        /// Quickly at first, and with full effort where it is entered again.
+        Both,
+    }
 }
 
 impl Tier {
-    /// All of them; a place in the list is their number in `.gcn` files.
-    pub const ALL: [Tier; 3] = [Tier::Quick, Tier::Full, Tier::Both];
-
     /// A random one, mostly that which costs least.
     pub fn random(r: &mut Source<'_>) -> Tier {
         r.pick(&[

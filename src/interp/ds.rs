@@ -31,7 +31,7 @@ pub(super) fn execute(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
 /// Executes one instruction on `cx.env.lds`, which is the GDS when the instruction says so.
 fn share(op: Ds, f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
     let row = op.row();
-    let (m, wide) = (Mode::f32(w.mode), Mode::in_memory(cx.generation, true));
+    let (m, wide) = (Mode::f32(w.mode), Mode::in_memory64());
     match op.act() {
         DsAct::Loads(kind) => read(f, w, cx, kind),
         DsAct::Stores(kind) => write(f, w, cx, kind),

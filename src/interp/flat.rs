@@ -21,11 +21,11 @@ pub(super) fn execute(op: Flat, f: &FlatFields, w: &mut Wave, cx: &mut Cx) -> St
         FlatAct::Loads(kind) => load(f, w, cx, kind),
         FlatAct::Stores(kind) => store(f, w, cx, kind),
         FlatAct::Atomic32(op) => {
-            let m = Mode::in_memory(cx.generation, false);
+            let m = Mode::in_memory32(cx.generation);
             atomic32(f, w, cx, n, b32::by(op, m))
         }
         FlatAct::Atomic64(op) => {
-            let m = Mode::in_memory(cx.generation, true);
+            let m = Mode::in_memory64();
             atomic64(f, w, cx, n, b64::by(op, m))
         }
     }

@@ -32,11 +32,11 @@ pub(super) fn execute(op: Mubuf, f: &MubufFields, w: &mut Wave, cx: &mut Cx) -> 
         MubufAct::Stores(kind) => store(f, w, cx, kind),
         MubufAct::StoresLds => store_lds(f, w, cx),
         MubufAct::Atomic32(op) => {
-            let m = Mode::in_memory(cx.generation, false);
+            let m = Mode::in_memory32(cx.generation);
             atomic32(f, w, cx, n, b32::by(op, m))
         }
         MubufAct::Atomic64(op) => {
-            let m = Mode::in_memory(cx.generation, true);
+            let m = Mode::in_memory64();
             atomic64(f, w, cx, n, b64::by(op, m))
         }
         MubufAct::LoadsFormat(components, count) => {

@@ -3,50 +3,15 @@
 
 use super::Cx;
 use super::space::{self, Place};
-use crate::isa::Gen;
 use crate::machine::descriptors::DstSel;
 use crate::machine::memory::BadAccess;
 use crate::machine::wave::Wave;
+pub(super) use crate::numerics::buffer_format::Packing;
 use crate::numerics::buffer_format::TexelFormat;
 
-/// How components lie in registers.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Packing {
-    /// 32 bits, one per register.
-    Dwords,
-    /// 16 bits, one per register (gfx8). Bits 31:16 are not read; loads clear them.
-    Halves,
-    /// 16 bits, two per register, the first in bits 15:0 (gfx9). A half that is left over is kept, or zero with SRAM ECC.
-    Packed,
-    /// 16 bits, in bits 31:16 of one register; bits 15:0 are kept, or zero with SRAM ECC.
-    High,
-}
-
 impl Packing {
-    /// That of D16 instructions (LLVM BUFInstructions, MIMGInstructions: "unpacked D16").
-    pub fn d16(generation: Gen) -> Packing {
-        if generation.is_gfx9() {
-            Packing::Packed
-        } else {
-            Packing::Halves
-        }
-    }
-
-    /// Whether components have 16 bits.
-    pub fn half(self) -> bool {
-        self != Packing::Dwords
-    }
-
-    /// Registers that `count` components take.
-    pub fn registers(self, count: u8) -> u8 {
-        match self {
-            Packing::Packed => count.div_ceil(2),
-            Packing::Dwords | Packing::Halves | Packing::High => count,
-        }
-    }
-
     /// Writes lane `lane` of the registers from `vdata`.
-    pub fn write(self, w: &mut Wave, cx: &Cx, vdata: u16, lane: usize, components: &[u32]) {
+    pub(super) fn write(self, w: &mut Wave, cx: &Cx, vdata: u16, lane: usize, components: &[u32]) {
         for (i, &c) in components.iter().enumerate() {
             let i = i as u8;
             let register = match self {
@@ -64,7 +29,7 @@ impl Packing {
     }
 
     /// Reads `count` components of lane `lane` from the registers from `vdata`; the others are zero.
-    pub fn read(self, w: &Wave, vdata: u16, lane: usize, count: u8) -> [u32; 4] {
+    pub(super) fn read(self, w: &Wave, vdata: u16, lane: usize, count: u8) -> [u32; 4] {
         let v = |register: u8| w.v(vdata + u16::from(register)).0[lane];
         let mut components = [0; 4];
         for (i, c) in (0..count).zip(&mut components) {
@@ -94,14 +59,12 @@ impl Conversion {
     /// What is out of range reads as zero, "except for components with V#.dst_sel = SEL_1 that return
     /// 1" (AMD's RDNA texts, on buffers; GCN's say only that reads return zero).
     pub fn load(self, element: Option<[u32; 4]>) -> [u32; 4] {
-        let half = self.packing.half();
-        let one = match (self.format, half) {
-            (Some(format), half) => format.one(half),
-            (None, false) => 0x3f80_0000,
-            (None, true) => 0x3c00,
-        };
+        let component = self.packing.component();
+        let one = self
+            .format
+            .map_or(component.float_one(), |format| format.one(component));
         let components = match (self.format, element) {
-            (Some(format), Some(element)) => format.unpack(element, half),
+            (Some(format), Some(element)) => format.unpack(element, component),
             _ => [0; 4],
         };
         self.sel.load(components, one)
@@ -113,8 +76,8 @@ impl Conversion {
     /// # Errors
     /// A text when the format can only be read.
     pub fn store(self, components: [u32; 4]) -> Result<Option<[u32; 4]>, String> {
-        let half = self.packing.half();
-        let pack = |format: TexelFormat| format.pack(self.sel.store(components), half);
+        let component = self.packing.component();
+        let pack = |format: TexelFormat| format.pack(self.sel.store(components), component);
         self.format.map(pack).transpose()
     }
 }

@@ -10,8 +10,8 @@ use smallvec::smallvec;
 
 use super::liveness::VgprSet;
 use super::{
-    Args, Block, Facts, Guard, HashMap, ICmp, Kind, MemOp, Node, Order, Reg, Run, Term, Ty, Uop,
-    Val, WaveField, WaveFn,
+    Args, Block, Facts, Guard, HashMap, ICmp, Kind, MemOp, Node, Order, Per, Reg, Run, Term, Ty,
+    Uop, Val, WaveField, WaveFn,
 };
 use crate::ir::plant::{Fault, planted};
 use crate::isa::EXEC_LO;
@@ -445,11 +445,23 @@ impl Builder {
         let dwords = 0..m.dwords as u64;
         // Private memory has the lanes' data apart at one address.
         if stride == 0 && !m.flat {
-            let t = self.effect(Uop::LoadSame, Ty::Tuple, false, m.pack(), &[base, limit]);
+            let t = self.effect(
+                Uop::LoadSame,
+                Ty::Tuple,
+                Per::Wave,
+                m.pack(),
+                &[base, limit],
+            );
             return Some(dwords.map(|k| self.proj(t, k)).collect());
         }
         let by = self.k64(stride);
-        let at = self.effect(Uop::LoadRun, Ty::B64, false, m.pack(), &[base, by, limit]);
+        let at = self.effect(
+            Uop::LoadRun,
+            Ty::B64,
+            Per::Wave,
+            m.pack(),
+            &[base, by, limit],
+        );
         let run = |k| Run::component(m, stride, k);
         Some(dwords.map(|k| self.run_lane(at, Ty::B32, run(k))).collect())
     }
@@ -457,7 +469,7 @@ impl Builder {
     /// The dwords of a load through a V# that [`MemOp::is_row`]; the arguments are those of
     /// [`Uop::BufRow`].
     pub fn load_rows(&mut self, m: MemOp, args: &[Val]) -> Vec<Val> {
-        let at = self.effect(Uop::BufRow, Ty::B64, false, m.pack(), args);
+        let at = self.effect(Uop::BufRow, Ty::B64, Per::Wave, m.pack(), args);
         let row = |k| Run {
             stride: 4,
             offset: 256 * k,
@@ -476,17 +488,17 @@ impl Builder {
         for d in data {
             args.push(self.splat(*d));
         }
-        self.effect(Uop::StoreRun, Ty::None, false, m.pack(), &args);
+        self.effect(Uop::StoreRun, Ty::None, Per::Wave, m.pack(), &args);
         true
     }
 
     /// An operation with an effect, or one that reads state: never merged or moved over another.
-    pub fn effect(&mut self, op: Uop, ty: Ty, vec: bool, imm: u64, args: &[Val]) -> Val {
+    pub fn effect(&mut self, op: Uop, ty: Ty, per: Per, imm: u64, args: &[Val]) -> Val {
         let pc = self.pc;
         let node = Node {
             op,
             ty,
-            vec,
+            vec: per == Per::Lane,
             args: args.into(),
             imm,
             pc,
@@ -600,27 +612,27 @@ impl Builder {
 
     /// A field of the wave.
     pub fn wave_field(&mut self, field: WaveField) -> Val {
-        self.effect(Uop::ReadWave, Ty::B32, false, field as u64, &[])
+        self.effect(Uop::ReadWave, Ty::B32, Per::Wave, field as u64, &[])
     }
 
     /// LDS_DIRECT under this M0.
     pub fn lds_direct(&mut self, m0: Val) -> Val {
-        self.effect(Uop::LdsDirect, Ty::B32, false, 0, &[m0])
+        self.effect(Uop::LdsDirect, Ty::B32, Per::Wave, 0, &[m0])
     }
 
     /// Size of the LDS in bytes.
     pub fn lds_size(&mut self) -> Val {
-        self.effect(Uop::LdsSize, Ty::B32, false, 0, &[])
+        self.effect(Uop::LdsSize, Ty::B32, Per::Wave, 0, &[])
     }
 
     /// Bytes of the LDS that the work-group has asked for.
     pub fn lds_asked(&mut self) -> Val {
-        self.effect(Uop::LdsSize, Ty::B32, false, 1, &[])
+        self.effect(Uop::LdsSize, Ty::B32, Per::Wave, 1, &[])
     }
 
     /// Writes a field of the wave.
     pub fn set_wave_field(&mut self, field: WaveField, v: Val) {
-        self.effect(Uop::WriteWave, Ty::None, false, field as u64, &[v]);
+        self.effect(Uop::WriteWave, Ty::None, Per::Wave, field as u64, &[v]);
     }
 
     /// Shows the wave, as the block at `pc` finds it, to who watches, before `count` instructions; it may look at these
@@ -640,7 +652,7 @@ impl Builder {
                 self.reads.insert(r);
             }
         }
-        self.effect(Uop::Watch, Ty::B32, false, watched.pack(), &[])
+        self.effect(Uop::Watch, Ty::B32, Per::Wave, watched.pack(), &[])
     }
 
     /// One more instruction is among those that are shown.
@@ -650,7 +662,7 @@ impl Builder {
 
     /// Interrupts the host.
     pub fn interrupt(&mut self) {
-        self.effect(Uop::Interrupt, Ty::None, false, 0, &[]);
+        self.effect(Uop::Interrupt, Ty::None, Per::Wave, 0, &[]);
     }
 
     /// A function of the whole scalar state, after which every register is read anew.
@@ -658,7 +670,7 @@ impl Builder {
         debug_assert!(self.s.values().all(|(_, written)| !written));
         // What is known of vector registers stays, but not by values under the old EXEC.
         self.settle_all();
-        let r = self.effect(Uop::CallWave, Ty::B64, false, f as u64, &args);
+        let r = self.effect(Uop::CallWave, Ty::B64, Per::Wave, f as u64, &args);
         self.s.clear();
         self.pairs.clear();
         self.lanes_of.clear();
@@ -666,8 +678,8 @@ impl Builder {
         self.forget_copies();
         self.called = true;
         // It may have changed EXEC.
-        self.effect(Uop::ExecChange, Ty::None, false, 0, &[]);
-        let exec = self.effect(Uop::ReadQ, Ty::B64, false, EXEC_LO as u64, &[]);
+        self.effect(Uop::ExecChange, Ty::None, Per::Wave, 0, &[]);
+        let exec = self.effect(Uop::ReadQ, Ty::B64, Per::Wave, EXEC_LO as u64, &[]);
         self.s.insert(Reg::Q(EXEC_LO), (exec, true));
         r
     }

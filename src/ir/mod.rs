@@ -26,6 +26,7 @@ mod texel;
 mod verify;
 
 use crate::isa::facts::relation;
+use crate::listed::listed;
 pub use crate::machine::plant;
 use crate::numerics::Mode;
 use crate::numerics::matrix::Product;
@@ -523,35 +524,25 @@ pub enum WaveField {
     GroupWaves,
 }
 
-/// A function of the whole scalar state; the discriminant is the node's `imm`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum WaveFn {
-    /// S_MOVRELS: the scalar register with the number in the first argument.
-    MovRelS32,
-    /// As `MovRelS32`, a pair.
-    MovRelS64,
-    /// S_MOVRELD: writes the second argument to the scalar register with the number in the first.
-    MovRelD32,
-    /// As `MovRelD32`, a pair.
-    MovRelD64,
-    /// S_CBRANCH_G_FORK and S_CBRANCH_I_FORK: lane mask, target, address of the next instruction; gives
-    /// the PC.
-    Fork,
-    /// S_CBRANCH_JOIN: saved control stack pointer, 0, address of the next instruction; gives the PC.
-    Join,
-}
-
-impl WaveFn {
-    /// Every function, by discriminant.
-    pub const ALL: [WaveFn; 6] = [
-        WaveFn::MovRelS32,
-        WaveFn::MovRelS64,
-        WaveFn::MovRelD32,
-        WaveFn::MovRelD64,
-        WaveFn::Fork,
-        WaveFn::Join,
-    ];
+listed! {
+    /// A function of the whole scalar state; the discriminant is the node's `imm`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum WaveFn {
+        /// S_MOVRELS: the scalar register with the number in the first argument.
+        MovRelS32,
+        /// As `MovRelS32`, a pair.
+        MovRelS64,
+        /// S_MOVRELD: writes the second argument to the scalar register with the number in the first.
+        MovRelD32,
+        /// As `MovRelD32`, a pair.
+        MovRelD64,
+        /// S_CBRANCH_G_FORK and S_CBRANCH_I_FORK: lane mask, target, address of the next instruction; gives
+        /// the PC.
+        Fork,
+        /// S_CBRANCH_JOIN: saved control stack pointer, 0, address of the next instruction; gives the PC.
+        Join,
+    }
 }
 
 /// How a memory micro-operation accesses memory, packed into a node's `imm`.
@@ -592,124 +583,85 @@ pub struct MemOp {
     pub share: Share,
 }
 
-/// The read-modify-write operations on an old value and one or two data operands (CLRX GcnInstrsDs,
-/// GcnInstrsFlat).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum AtomicOp {
-    None,
-    Swap,
-    /// Data: new value, comparand.
-    CmpSwap,
-    /// Data: comparand, new value (the order of DS).
-    CmpSt,
-    Add,
-    Sub,
-    /// Data minus old.
-    RSub,
-    MinS,
-    MinU,
-    MaxS,
-    MaxU,
-    And,
-    Or,
-    Xor,
-    /// old >= data ? 0 : old + 1
-    Inc,
-    /// old == 0 or old > data ? data : old - 1
-    Dec,
-    /// Data: mask of the bits to replace, bits to set.
-    MskOr,
-    /// old >= data ? old - data : old + second data
-    Wrap,
-    /// As `CmpSwap`, comparing floats: -0 equals +0, NaN nothing. The float comparisons do not look at
-    /// MODE.
-    FCmpSwap,
-    /// As `CmpSt`, comparing floats.
-    FCmpSt,
-    /// The data if it is less, as floats.
-    FMin,
-    /// The data if it is greater, as floats.
-    FMax,
-    /// Sum of two f32 or f64, to nearest whatever MODE says; denormals are kept.
-    FAdd,
-    /// As `FAdd`, denormal operands count as zeros.
-    FAddFlushIn,
-    /// As `FAdd`, denormal sums become zeros.
-    FAddFlushOut,
-    /// As `FAdd`, both.
-    FAddFlush,
-    /// Sums of two f16, to nearest; denormals are kept.
-    PkAddF16,
-    /// Sums of two bf16, likewise.
-    PkAddBf16,
-    /// Each dword of 8 bytes becomes bits 30:0 of its data where bit 31 of that is set.
-    CondXchg,
+listed! {
+    /// The read-modify-write operations on an old value and one or two data operands (CLRX GcnInstrsDs,
+    /// GcnInstrsFlat).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(u8)]
+    #[allow(missing_docs)]
+    pub enum AtomicOp {
+        None,
+        Swap,
+        /// Data: new value, comparand.
+        CmpSwap,
+        /// Data: comparand, new value (the order of DS).
+        CmpSt,
+        Add,
+        Sub,
+        /// Data minus old.
+        RSub,
+        MinS,
+        MinU,
+        MaxS,
+        MaxU,
+        And,
+        Or,
+        Xor,
+        /// old >= data ? 0 : old + 1
+        Inc,
+        /// old == 0 or old > data ? data : old - 1
+        Dec,
+        /// Data: mask of the bits to replace, bits to set.
+        MskOr,
+        /// old >= data ? old - data : old + second data
+        Wrap,
+        /// As `CmpSwap`, comparing floats: -0 equals +0, NaN nothing. The float comparisons do not look at
+        /// MODE.
+        FCmpSwap,
+        /// As `CmpSt`, comparing floats.
+        FCmpSt,
+        /// The data if it is less, as floats.
+        FMin,
+        /// The data if it is greater, as floats.
+        FMax,
+        /// Sum of two f32 or f64, to nearest whatever MODE says; denormals are kept.
+        FAdd,
+        /// As `FAdd`, denormal operands count as zeros.
+        FAddFlushIn,
+        /// As `FAdd`, denormal sums become zeros.
+        FAddFlushOut,
+        /// As `FAdd`, both.
+        FAddFlush,
+        /// Sums of two f16, to nearest; denormals are kept.
+        PkAddF16,
+        /// Sums of two bf16, likewise.
+        PkAddBf16,
+        /// Each dword of 8 bytes becomes bits 30:0 of its data where bit 31 of that is set.
+        CondXchg,
+    }
 }
 
-/// Accesses of [`Uop::LdsShare`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Share {
-    /// A load (GDS).
-    Load,
-    /// A store (GDS).
-    Store,
-    /// An atomic (GDS).
-    Atomic,
-    /// Two exchanges, at the two offsets of a pair.
-    Exchange2,
-    /// An atomic whose data lies in the LDS too, at a distance that the offset or the address has.
-    Src2,
-    /// One atomic of the wave, with the number of its lanes.
-    Count,
-}
-
-impl Share {
-    const ALL: [Share; 6] = [
-        Share::Load,
-        Share::Store,
-        Share::Atomic,
-        Share::Exchange2,
-        Share::Src2,
-        Share::Count,
-    ];
+listed! {
+    /// Accesses of [`Uop::LdsShare`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(u8)]
+    pub enum Share {
+        /// A load (GDS).
+        Load,
+        /// A store (GDS).
+        Store,
+        /// An atomic (GDS).
+        Atomic,
+        /// Two exchanges, at the two offsets of a pair.
+        Exchange2,
+        /// An atomic whose data lies in the LDS too, at a distance that the offset or the address has.
+        Src2,
+        /// One atomic of the wave, with the number of its lanes.
+        Count,
+    }
 }
 
 impl AtomicOp {
-    pub(crate) const ALL: [AtomicOp; 29] = [
-        AtomicOp::None,
-        AtomicOp::Swap,
-        AtomicOp::CmpSwap,
-        AtomicOp::CmpSt,
-        AtomicOp::Add,
-        AtomicOp::Sub,
-        AtomicOp::RSub,
-        AtomicOp::MinS,
-        AtomicOp::MinU,
-        AtomicOp::MaxS,
-        AtomicOp::MaxU,
-        AtomicOp::And,
-        AtomicOp::Or,
-        AtomicOp::Xor,
-        AtomicOp::Inc,
-        AtomicOp::Dec,
-        AtomicOp::MskOr,
-        AtomicOp::Wrap,
-        AtomicOp::FCmpSwap,
-        AtomicOp::FCmpSt,
-        AtomicOp::FMin,
-        AtomicOp::FMax,
-        AtomicOp::FAdd,
-        AtomicOp::FAddFlushIn,
-        AtomicOp::FAddFlushOut,
-        AtomicOp::FAddFlush,
-        AtomicOp::PkAddF16,
-        AtomicOp::PkAddBf16,
-        AtomicOp::CondXchg,
-    ];
-
     fn from_bits(n: u8) -> AtomicOp {
         *AtomicOp::ALL.get(n as usize).unwrap_or(&AtomicOp::None)
     }
@@ -805,12 +757,19 @@ impl MemOp {
         }
     }
 
-    /// A load or store of `size` bytes, 1 or 2, in the low part of a dword.
-    pub const fn small(size: u8, signed: bool) -> MemOp {
+    /// A store of `size` bytes, 1 or 2, from the low part of a dword, or a load that zero-extends them.
+    pub const fn small(size: u8) -> MemOp {
         MemOp {
             size,
-            signed,
             ..MemOp::dwords(1)
+        }
+    }
+
+    /// A load of `size` bytes, 1 or 2, that sign-extends them.
+    pub const fn small_signed(size: u8) -> MemOp {
+        MemOp {
+            signed: true,
+            ..MemOp::small(size)
         }
     }
 
@@ -944,6 +903,15 @@ impl Run {
 
 /// Operands of a [`Node`].
 pub type Args = smallvec::SmallVec<[Val; 4]>;
+
+/// What an operation has a result for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Per {
+    /// The wave: its result, if any, is one.
+    Wave,
+    /// Each lane.
+    Lane,
+}
 
 /// One micro-operation with its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -2,49 +2,8 @@
 //! micro-operation's constant operand.
 
 use super::AtomicOp;
-use crate::isa::{Gen, Mimg, Mtbuf, Mubuf, Row};
-
-/// How components lie in registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Packing {
-    /// 32 bits, one per register.
-    Dwords,
-    /// 16 bits, one per register (gfx8). Bits 31:16 are not read; loads clear them.
-    Halves,
-    /// 16 bits, two per register, the first in bits 15:0 (gfx9). A half that is left over is kept, or zero with SRAM ECC.
-    Packed,
-    /// 16 bits, in bits 31:16 of one register; bits 15:0 are kept, or zero with SRAM ECC.
-    High,
-}
-
-impl Packing {
-    /// That of D16 instructions (LLVM BUFInstructions, MIMGInstructions: "unpacked D16").
-    pub fn d16(generation: Gen) -> Packing {
-        if generation.is_gfx9() {
-            Packing::Packed
-        } else {
-            Packing::Halves
-        }
-    }
-
-    /// Registers that `count` components take.
-    pub fn registers(self, count: u8) -> u8 {
-        match self {
-            Packing::Packed => count.div_ceil(2),
-            Packing::Dwords | Packing::Halves | Packing::High => count,
-        }
-    }
-
-    /// Whether a load of `count` components keeps a part of its registers.
-    pub fn keeps(self, count: u8) -> bool {
-        match self {
-            Packing::Packed => !count.is_multiple_of(2),
-            Packing::High => true,
-            Packing::Dwords | Packing::Halves => false,
-        }
-    }
-}
+use crate::isa::{Mimg, Mtbuf, Mubuf, Row};
+pub use crate::numerics::buffer_format::Packing;
 
 /// What is done with an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

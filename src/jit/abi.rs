@@ -69,6 +69,13 @@ pub(super) const ADDRESS: usize = offset_of!(Ctx<'static>, address);
 /// [`ExitCode::Fault`].
 const FAULT: u32 = ExitCode::Fault as u32;
 
+/// The end of [`enter`], with the stack pointer that it has kept.
+macro_rules! return_from_enter {
+    () => {
+        "add rsp, 8\npop r15\npop r14\npop r13\npop r12\npop rbx\npop rbp\nret"
+    };
+}
+
 /// Calls the compiled function `code`, which preserves no registers, with the arguments before it.
 ///
 /// # Safety
@@ -85,14 +92,7 @@ unsafe extern "C" fn enter(wave: *mut Wave, ctx: *mut Ctx<'_>, which: u32, code:
         "sub rsp, 8",
         "mov [rsi + {stack}], rsp",
         "call rcx",
-        "add rsp, 8",
-        "pop r15",
-        "pop r14",
-        "pop r13",
-        "pop r12",
-        "pop rbx",
-        "pop rbp",
-        "ret",
+        return_from_enter!(),
         stack = const STACK,
     )
 }
@@ -107,14 +107,7 @@ pub(super) unsafe extern "C" fn leave(ctx: *mut Ctx<'_>) -> ! {
     naked_asm!(
         "mov rsp, [rdi + {stack}]",
         "mov eax, {fault}",
-        "add rsp, 8",
-        "pop r15",
-        "pop r14",
-        "pop r13",
-        "pop r12",
-        "pop rbx",
-        "pop rbp",
-        "ret",
+        return_from_enter!(),
         stack = const STACK,
         fault = const FAULT,
     )
@@ -197,63 +190,17 @@ macro_rules! preserving {
             #[unsafe(naked)]
             unsafe extern "C" fn call() {
                 std::arch::naked_asm!(
-                    "push rax",
-                    "push rcx",
-                    "push rdx",
-                    "push rsi",
-                    "push rdi",
-                    "push r8",
-                    "push r9",
-                    "push r10",
-                    "push r11",
+                    $crate::jit::saves::push_scratch!(),
                     "sub rsp, 256",
-                    "movups [rsp + 0], xmm0",
-                    "movups [rsp + 16], xmm1",
-                    "movups [rsp + 32], xmm2",
-                    "movups [rsp + 48], xmm3",
-                    "movups [rsp + 64], xmm4",
-                    "movups [rsp + 80], xmm5",
-                    "movups [rsp + 96], xmm6",
-                    "movups [rsp + 112], xmm7",
-                    "movups [rsp + 128], xmm8",
-                    "movups [rsp + 144], xmm9",
-                    "movups [rsp + 160], xmm10",
-                    "movups [rsp + 176], xmm11",
-                    "movups [rsp + 192], xmm12",
-                    "movups [rsp + 208], xmm13",
-                    "movups [rsp + 224], xmm14",
-                    "movups [rsp + 240], xmm15",
+                    $crate::jit::saves::store_each!("movups", "xmm", 0 + 16 * (0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)),
                     $crate::jit::abi::push_arguments!($args),
                     "call {f}",
                     $crate::jit::abi::pop_arguments!($args),
                     $crate::jit::abi::look_at_result!($result),
                     "/* {leave} {address} */",
-                    "movups xmm0, [rsp + 0]",
-                    "movups xmm1, [rsp + 16]",
-                    "movups xmm2, [rsp + 32]",
-                    "movups xmm3, [rsp + 48]",
-                    "movups xmm4, [rsp + 64]",
-                    "movups xmm5, [rsp + 80]",
-                    "movups xmm6, [rsp + 96]",
-                    "movups xmm7, [rsp + 112]",
-                    "movups xmm8, [rsp + 128]",
-                    "movups xmm9, [rsp + 144]",
-                    "movups xmm10, [rsp + 160]",
-                    "movups xmm11, [rsp + 176]",
-                    "movups xmm12, [rsp + 192]",
-                    "movups xmm13, [rsp + 208]",
-                    "movups xmm14, [rsp + 224]",
-                    "movups xmm15, [rsp + 240]",
+                    $crate::jit::saves::load_each!("movups", "xmm", 0 + 16 * (0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)),
                     "add rsp, 256",
-                    "pop r11",
-                    "pop r10",
-                    "pop r9",
-                    "pop r8",
-                    "pop rdi",
-                    "pop rsi",
-                    "pop rdx",
-                    "pop rcx",
-                    "pop rax",
+                    $crate::jit::saves::pop_scratch!(),
                     "ret",
                     f = sym $f,
                     leave = sym $crate::jit::abi::leave,

@@ -67,7 +67,7 @@ impl View {
     }
 }
 
-/// What generated code passes to both helpers beside the data.
+/// What generated code passes to all helpers beside the data.
 #[derive(Clone, Copy)]
 struct Access<'a> {
     m: MemOp,
@@ -79,7 +79,31 @@ struct Access<'a> {
     soffset: u32,
 }
 
-impl Access<'_> {
+impl<'a> Access<'a> {
+    /// From what generated code passes.
+    ///
+    /// # Safety
+    /// `index` and `offset` have 64 dwords for as long as this lives.
+    #[inline(always)]
+    unsafe fn new(
+        imm: u64,
+        [index, offset]: [*const u32; 2],
+        exec: u64,
+        [low, high, soffset]: [u64; 3],
+    ) -> Access<'a> {
+        // SAFETY: the caller's.
+        let (index, offset) = unsafe { (&*index.cast(), &*offset.cast()) };
+        Access {
+            m: MemOp::unpack(imm),
+            index,
+            exec,
+            offset,
+            low,
+            high,
+            soffset: soffset as u32,
+        }
+    }
+
     /// Offset of a lane's first part, but for SOFFSET.
     #[inline(always)]
     fn first(&self, lane: usize) -> u64 {
@@ -230,18 +254,11 @@ pub unsafe fn buf_load(
     soffset: u64,
     out: *mut u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
-    // SAFETY: generated code passes 64 dwords each, and the only reference to the context.
-    let (ctx, index, offset) = unsafe { (&mut *ctx, &*index.cast(), &*offset.cast()) };
-    let access = Access {
-        m,
-        index,
-        exec,
-        offset,
-        low,
-        high,
-        soffset: soffset as u32,
-    };
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &mut *ctx };
+    // SAFETY: generated code passes 64 dwords each.
+    let access = unsafe { Access::new(imm, [index, offset], exec, [low, high, soffset]) };
+    let m = access.m;
     if exec == 0 {
         return 0;
     }
@@ -385,18 +402,11 @@ pub unsafe fn buf_store(
     soffset: u64,
     data: *const u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
-    // SAFETY: generated code passes 64 dwords each, and the only reference to the context.
-    let (ctx, index, offset) = unsafe { (&mut *ctx, &*index.cast(), &*offset.cast()) };
-    let access = Access {
-        m,
-        index,
-        exec,
-        offset,
-        low,
-        high,
-        soffset: soffset as u32,
-    };
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &mut *ctx };
+    // SAFETY: generated code passes 64 dwords each.
+    let access = unsafe { Access::new(imm, [index, offset], exec, [low, high, soffset]) };
+    let m = access.m;
     if exec == 0 {
         return 0;
     }
@@ -482,18 +492,11 @@ pub unsafe fn buf_atomic(
     data: *const u32,
     out: *mut u32,
 ) -> u64 {
-    let m = MemOp::unpack(imm);
-    // SAFETY: generated code passes 64 dwords each, and the only reference to the context.
-    let (ctx, index, offset) = unsafe { (&mut *ctx, &*index.cast(), &*offset.cast()) };
-    let access = Access {
-        m,
-        index,
-        exec,
-        offset,
-        low,
-        high,
-        soffset: soffset as u32,
-    };
+    // SAFETY: generated code passes the only reference to the context.
+    let ctx = unsafe { &mut *ctx };
+    // SAFETY: generated code passes 64 dwords each.
+    let access = unsafe { Access::new(imm, [index, offset], exec, [low, high, soffset]) };
+    let m = access.m;
     let view = View::new(ctx.generation(), &access, ctx.private());
     // The parts before any lane's registers are written: `out` may be those of the addresses.
     let p = Parts::new(&view, access);

@@ -14,19 +14,22 @@ use cranelift_codegen::settings::{Configurable, Flags};
 use crate::error::CompileError;
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
 use crate::ir::{self, FpClass, Uop};
+use crate::listed::listed;
 
 /// The environment variable that [`HostLevel::chosen`] reads.
 pub const VARIABLE: &str = "GCN_JIT_HOST_LEVEL";
 
-/// What of the host's vector extensions is used; each level includes the ones before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum HostLevel {
-    /// Up to SSE4.1: neither AVX nor FMA.
-    Base,
-    /// AVX2 and FMA, and what came with them: SSE4.2, POPCNT, LZCNT, BMI1, BMI2, F16C.
-    Avx2,
-    /// AVX-512 F, BW, CD, DQ and VL.
-    Avx512,
+listed! {
+    /// What of the host's vector extensions is used; each level includes the ones before it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum HostLevel {
+        /// Up to SSE4.1: neither AVX nor FMA.
+        Base,
+        /// AVX2 and FMA, and what came with them: SSE4.2, POPCNT, LZCNT, BMI1, BMI2, F16C.
+        Avx2,
+        /// AVX-512 F, BW, CD, DQ and VL.
+        Avx512,
+    }
 }
 
 /// Name of an extension for Cranelift, the level that includes it, and whether the host has it.
@@ -60,9 +63,6 @@ fn extensions() -> [(&'static str, HostLevel, bool); 17] {
 }
 
 impl HostLevel {
-    /// All, lowest first.
-    pub const ALL: [HostLevel; 3] = [HostLevel::Base, HostLevel::Avx2, HostLevel::Avx512];
-
     /// The name: `base`, `avx2` or `avx512`.
     pub fn name(self) -> &'static str {
         match self {

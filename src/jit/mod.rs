@@ -28,6 +28,7 @@ mod panics;
 pub mod perf_map;
 pub mod plan;
 pub mod runs;
+mod saves;
 pub mod scalar;
 pub mod share;
 pub mod texels;

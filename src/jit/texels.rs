@@ -77,7 +77,7 @@ fn place(addr: u64) -> Option<(u32, u32)> {
 /// The access to a part of an element of `bytes` bytes.
 fn part_op(bytes: u32) -> MemOp {
     match bytes {
-        1 | 2 => MemOp::small(bytes as u8, false),
+        1 | 2 => MemOp::small(bytes as u8),
         _ => MemOp::dwords(1),
     }
 }
@@ -263,8 +263,8 @@ impl Access {
             }
             TexelAct::Store => {
                 let components = self.sel.store(self.take(lane));
-                let half = self.op.packing != Packing::Dwords;
-                let pack = |f: TexelFormat| f.pack(components, half);
+                let component = self.op.packing.component();
+                let pack = |f: TexelFormat| f.pack(components, component);
                 let element = self.format.map(pack).transpose();
                 let element = element.map_err(|what| refuse(self.generation, &self.op, &what))?;
                 self.store(ctx, lane, element)?;
@@ -472,13 +472,12 @@ impl Access {
     /// The four components of an element. What is out of range reads as zero, but DST_SEL's constant
     /// one is one all the same (AMD's RDNA texts, on buffers).
     fn converted(&self, element: Option<[u32; 4]>) -> [u32; 4] {
-        let half = self.op.packing != Packing::Dwords;
+        let component = self.op.packing.component();
         let Some(format) = self.format else {
-            let one = if half { 0x3c00 } else { 0x3f80_0000 };
-            return self.sel.load([0; 4], one);
+            return self.sel.load([0; 4], component.float_one());
         };
-        let components = element.map_or([0; 4], |e| format.unpack(e, half));
-        self.sel.load(components, format.one(half))
+        let components = element.map_or([0; 4], |e| format.unpack(e, component));
+        self.sel.load(components, format.one(component))
     }
 
     /// Which components are in registers, lowest first.

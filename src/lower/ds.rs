@@ -3,7 +3,7 @@
 use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, unless_planted};
-use crate::ir::{AtomicOp, MemOp, Share, Ty as IrTy, Uop, Val};
+use crate::ir::{AtomicOp, MemOp, Per, Share, Ty as IrTy, Uop, Val};
 use crate::isa::facts::DsAct;
 use crate::isa::{Ds, DsFields, Gen, Ty};
 use crate::numerics::Mode;
@@ -22,7 +22,7 @@ impl Lower<'_> {
     /// Lowers a DS instruction.
     pub(super) fn ds(&mut self, op: Ds, f: &DsFields) -> Lowered {
         let result = op.row().shape.dst != Ty::None;
-        let wide = Mode::in_memory(self.t.generation, true);
+        let wide = Mode::in_memory64();
         match op.act() {
             DsAct::Loads(kind) => {
                 let (m, half) = loaded(kind);
@@ -89,8 +89,12 @@ impl Lower<'_> {
 
     fn ds_stored(&mut self, mut m: MemOp, mut args: Vec<Val>) {
         let op = self.ds_op(&mut m, Uop::LdsStore, Share::Store, &mut args);
-        let ty = if m.gds { IrTy::Tuple } else { IrTy::None };
-        self.b.effect(op, ty, m.gds, m.pack(), &args);
+        let (ty, per) = if m.gds {
+            (IrTy::Tuple, Per::Lane)
+        } else {
+            (IrTy::None, Per::Wave)
+        };
+        self.b.effect(op, ty, per, m.pack(), &args);
     }
 
     fn ds_read(&mut self, f: &DsFields, mut m: MemOp, half: Half) -> Lowered {
@@ -175,7 +179,7 @@ impl Lower<'_> {
         if result {
             return self.load(op, m, Half::Whole, f.dst(), &args);
         }
-        self.b.effect(op, IrTy::Tuple, true, m.pack(), &args);
+        self.b.effect(op, IrTy::Tuple, Per::Lane, m.pack(), &args);
         Ok(())
     }
 
@@ -183,7 +187,7 @@ impl Lower<'_> {
         let mut m = MemOp::atomic(op, size);
         let mut args = self.ds_at(f, &mut m)?;
         let op = self.ds_share(&mut m, Share::Src2, &mut args);
-        self.b.effect(op, IrTy::Tuple, true, m.pack(), &args);
+        self.b.effect(op, IrTy::Tuple, Per::Lane, m.pack(), &args);
         Ok(())
     }
 

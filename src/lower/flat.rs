@@ -3,7 +3,7 @@
 use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, planted, unless_planted};
-use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
+use crate::ir::{AtomicOp, MemOp, Per, Ty as IrTy, Uop, Val};
 use crate::isa::facts::FlatAct;
 use crate::isa::{Flat, FlatFields, Segment};
 use crate::machine::PRIVATE_APERTURE_HI;
@@ -22,11 +22,11 @@ impl Lower<'_> {
                 self.flat_store(f, m, half)
             }
             FlatAct::Atomic32(op) => {
-                let m = Mode::in_memory(self.t.generation, false);
+                let m = Mode::in_memory32(self.t.generation);
                 self.flat_atomic(f, self.atomic_op(op, m), 4)
             }
             FlatAct::Atomic64(op) => {
-                let m = Mode::in_memory(self.t.generation, true);
+                let m = Mode::in_memory64();
                 self.flat_atomic(f, self.atomic_op(op, m), 8)
             }
         }
@@ -94,7 +94,9 @@ impl Lower<'_> {
         let align = self.lds_align(m.bytes());
         let at = self.flat_at(f, &mut m, align)?;
         if f.lds {
-            let t = self.b.effect(Uop::Load, IrTy::Tuple, true, m.pack(), &at);
+            let t = self
+                .b
+                .effect(Uop::Load, IrTy::Tuple, Per::Lane, m.pack(), &at);
             self.loaded_to_lds(f.offset as u32, half, t);
             return Ok(());
         }
@@ -111,7 +113,7 @@ impl Lower<'_> {
         }
         args.extend(data);
         self.b
-            .effect(Uop::Store, IrTy::None, false, m.pack(), &args);
+            .effect(Uop::Store, IrTy::None, Per::Wave, m.pack(), &args);
         Ok(())
     }
 
@@ -125,7 +127,7 @@ impl Lower<'_> {
             return self.no_fault(f.tfe, f.dst(), m.dwords);
         }
         self.b
-            .effect(Uop::Atomic, IrTy::Tuple, true, m.pack(), &args);
+            .effect(Uop::Atomic, IrTy::Tuple, Per::Lane, m.pack(), &args);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, planted, unless_planted};
-use crate::ir::{Ty as IrTy, Uop, Val};
+use crate::ir::{Per, Ty as IrTy, Uop, Val};
 use crate::isa::facts::MaiAct;
 use crate::isa::{EXEC_LO, Mai, MaiFields, Operand, Ty, Vop, in_file};
 use crate::numerics::matrix::Product;
@@ -60,7 +60,7 @@ impl Lower<'_> {
         });
         let t = self
             .b
-            .effect(Uop::Multiply, IrTy::Tuple, true, product.pack(), &args);
+            .effect(Uop::Multiply, IrTy::Tuple, Per::Lane, product.pack(), &args);
         let values: Vec<Val> = (0..product.shape.results() as u64)
             .map(|k| self.b.proj(t, k))
             .collect();

@@ -3,7 +3,7 @@
 
 use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
+use crate::ir::{AtomicOp, MemOp, Per, Ty as IrTy, Uop, Val};
 use crate::isa::facts::{Atomic, Load, Store};
 use crate::numerics::Mode;
 
@@ -24,16 +24,16 @@ pub(super) enum Half {
 /// What a load reads, and which part of its register it fills.
 pub(super) fn loaded(kind: Load) -> (MemOp, Half) {
     match kind {
-        Load::U8 => (MemOp::small(1, false), Half::Whole),
-        Load::I8 => (MemOp::small(1, true), Half::Whole),
-        Load::U16 => (MemOp::small(2, false), Half::Whole),
-        Load::I16 => (MemOp::small(2, true), Half::Whole),
-        Load::U8Lo => (MemOp::small(1, false), Half::Low),
-        Load::U8Hi => (MemOp::small(1, false), Half::High),
-        Load::I8Lo => (MemOp::small(1, true), Half::Low),
-        Load::I8Hi => (MemOp::small(1, true), Half::High),
-        Load::B16Lo => (MemOp::small(2, false), Half::Low),
-        Load::B16Hi => (MemOp::small(2, false), Half::High),
+        Load::U8 => (MemOp::small(1), Half::Whole),
+        Load::I8 => (MemOp::small_signed(1), Half::Whole),
+        Load::U16 => (MemOp::small(2), Half::Whole),
+        Load::I16 => (MemOp::small_signed(2), Half::Whole),
+        Load::U8Lo => (MemOp::small(1), Half::Low),
+        Load::U8Hi => (MemOp::small(1), Half::High),
+        Load::I8Lo => (MemOp::small_signed(1), Half::Low),
+        Load::I8Hi => (MemOp::small_signed(1), Half::High),
+        Load::B16Lo => (MemOp::small(2), Half::Low),
+        Load::B16Hi => (MemOp::small(2), Half::High),
         Load::Dwords(n) => (MemOp::dwords(n), Half::Whole),
     }
 }
@@ -41,10 +41,10 @@ pub(super) fn loaded(kind: Load) -> (MemOp, Half) {
 /// What a store writes, and which part of its register it takes.
 pub(super) fn stored(kind: Store) -> (MemOp, Half) {
     match kind {
-        Store::B8 => (MemOp::small(1, false), Half::Whole),
-        Store::B8Hi => (MemOp::small(1, false), Half::High),
-        Store::B16 => (MemOp::small(2, false), Half::Whole),
-        Store::B16Hi => (MemOp::small(2, false), Half::High),
+        Store::B8 => (MemOp::small(1), Half::Whole),
+        Store::B8Hi => (MemOp::small(1), Half::High),
+        Store::B16 => (MemOp::small(2), Half::Whole),
+        Store::B16Hi => (MemOp::small(2), Half::High),
         Store::Dwords(n) => (MemOp::dwords(n), Half::Whole),
     }
 }
@@ -178,7 +178,7 @@ impl Lower<'_> {
         let (m, mut args) = self.lds_row(offset);
         args.push(v);
         self.b
-            .effect(Uop::LdsStore, IrTy::None, false, m.pack(), &args);
+            .effect(Uop::LdsStore, IrTy::None, Per::Wave, m.pack(), &args);
     }
 
     /// M0.
@@ -220,7 +220,7 @@ impl Lower<'_> {
             self.loaded_values(vdst, half, &values);
             return Ok(());
         }
-        let t = self.b.effect(op, IrTy::Tuple, true, m.pack(), args);
+        let t = self.b.effect(op, IrTy::Tuple, Per::Lane, m.pack(), args);
         self.loaded(vdst, m.dwords, half, t);
         Ok(())
     }

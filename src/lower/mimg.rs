@@ -5,6 +5,15 @@ use crate::ir::{AtomicOp, Packing, TexelAct, TexelOp, TexelPlace};
 use crate::isa::mimg::filtered_images;
 use crate::isa::{Mimg, MimgFields};
 
+/// Which level of the image an instruction accesses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    /// The largest of the view.
+    First,
+    /// The one whose number follows the coordinates.
+    Given,
+}
+
 impl Lower<'_> {
     /// Lowers a MIMG instruction.
     pub(super) fn mimg(&mut self, op: Mimg, f: &MimgFields) -> Lowered {
@@ -15,17 +24,17 @@ impl Lower<'_> {
         use Mimg::*;
         use TexelAct::{Info, Load, LoadRaw, LoadRawSigned, Store, StoreRaw};
         match op {
-            IMAGE_LOAD => self.image(op, f, Load, false),
-            IMAGE_LOAD_MIP => self.image(op, f, Load, true),
-            IMAGE_LOAD_PCK => self.image(op, f, LoadRaw, false),
-            IMAGE_LOAD_PCK_SGN => self.image(op, f, LoadRawSigned, false),
-            IMAGE_LOAD_MIP_PCK => self.image(op, f, LoadRaw, true),
-            IMAGE_LOAD_MIP_PCK_SGN => self.image(op, f, LoadRawSigned, true),
-            IMAGE_STORE => self.image(op, f, Store, false),
-            IMAGE_STORE_MIP => self.image(op, f, Store, true),
-            IMAGE_STORE_PCK => self.image(op, f, StoreRaw, false),
-            IMAGE_STORE_MIP_PCK => self.image(op, f, StoreRaw, true),
-            IMAGE_GET_RESINFO => self.image(op, f, Info, false),
+            IMAGE_LOAD => self.image(op, f, Load, Level::First),
+            IMAGE_LOAD_MIP => self.image(op, f, Load, Level::Given),
+            IMAGE_LOAD_PCK => self.image(op, f, LoadRaw, Level::First),
+            IMAGE_LOAD_PCK_SGN => self.image(op, f, LoadRawSigned, Level::First),
+            IMAGE_LOAD_MIP_PCK => self.image(op, f, LoadRaw, Level::Given),
+            IMAGE_LOAD_MIP_PCK_SGN => self.image(op, f, LoadRawSigned, Level::Given),
+            IMAGE_STORE => self.image(op, f, Store, Level::First),
+            IMAGE_STORE_MIP => self.image(op, f, Store, Level::Given),
+            IMAGE_STORE_PCK => self.image(op, f, StoreRaw, Level::First),
+            IMAGE_STORE_MIP_PCK => self.image(op, f, StoreRaw, Level::Given),
+            IMAGE_GET_RESINFO => self.image(op, f, Info, Level::First),
             IMAGE_ATOMIC_SWAP => self.image_atomic(op, f, Swap),
             IMAGE_ATOMIC_CMPSWAP => self.image_atomic(op, f, CmpSwap),
             IMAGE_ATOMIC_ADD => self.image_atomic(op, f, Add),
@@ -48,7 +57,7 @@ impl Lower<'_> {
         }
     }
 
-    fn image(&mut self, op: Mimg, f: &MimgFields, act: TexelAct, mip: bool) -> Lowered {
+    fn image(&mut self, op: Mimg, f: &MimgFields, act: TexelAct, level: Level) -> Lowered {
         let converts = matches!(act, TexelAct::Load | TexelAct::Store);
         let packing = if converts && f.d16 {
             Packing::d16(self.t.generation)
@@ -70,7 +79,7 @@ impl Lower<'_> {
         } else {
             0
         };
-        let op = texel_op(op, f, act, packing, count, results, mip);
+        let op = texel_op(op, f, act, packing, count, results, level);
         self.image_access(op, f, data, load && (f.tfe || f.lwe))
     }
 
@@ -86,7 +95,7 @@ impl Lower<'_> {
             Packing::Dwords,
             count,
             results,
-            false,
+            Level::First,
         );
         op.atomic = atomic;
         self.has_vgprs(f.data(), count + f.tfe as u8)?;
@@ -124,7 +133,7 @@ fn texel_op(
     packing: Packing,
     count: u8,
     results: u8,
-    mip: bool,
+    level: Level,
 ) -> TexelOp {
     TexelOp {
         encoding: 2,
@@ -140,7 +149,7 @@ fn texel_op(
             da: f.da,
             r128: f.r128,
             a16: f.a16,
-            mip,
+            mip: level == Level::Given,
             vaddr: f.vaddr,
         },
     }

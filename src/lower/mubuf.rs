@@ -4,7 +4,7 @@
 
 use super::memory::{Half, loaded, stored};
 use super::{Interp, Lower, Lowered};
-use crate::ir::{AtomicOp, MemOp, Packing, TexelAct, Ty as IrTy, Uop, Val};
+use crate::ir::{AtomicOp, MemOp, Packing, Per, TexelAct, Ty as IrTy, Uop, Val};
 use crate::isa::facts::{Components, MubufAct};
 use crate::isa::{Gen, Mubuf, MubufFields, Ty};
 use crate::numerics::Mode;
@@ -32,11 +32,11 @@ impl Lower<'_> {
             }
             MubufAct::StoresLds => self.buffer_store_lds(f),
             MubufAct::Atomic32(op) => {
-                let m = Mode::in_memory(self.t.generation, false);
+                let m = Mode::in_memory32(self.t.generation);
                 self.buffer_atomic(f, self.atomic_op(op, m), 4)
             }
             MubufAct::Atomic64(op) => {
-                let m = Mode::in_memory(self.t.generation, true);
+                let m = Mode::in_memory64();
                 self.buffer_atomic(f, self.atomic_op(op, m), 8)
             }
             MubufAct::LoadsFormat(components, n) => {
@@ -159,7 +159,7 @@ impl Lower<'_> {
             (Uop::BufLoad, self.buffer_args(f, &mut m)?)
         };
         if f.lds {
-            let t = self.b.effect(op, IrTy::Tuple, true, m.pack(), &args);
+            let t = self.b.effect(op, IrTy::Tuple, Per::Lane, m.pack(), &args);
             self.loaded_to_lds(f.offset as u32, half, t);
             return Ok(());
         }
@@ -191,7 +191,7 @@ impl Lower<'_> {
             None => (Uop::BufStore, self.buffer_args(f, &mut m)?),
         };
         args.extend(data);
-        self.b.effect(op, IrTy::None, false, m.pack(), &args);
+        self.b.effect(op, IrTy::None, Per::Wave, m.pack(), &args);
         Ok(())
     }
 
@@ -200,7 +200,7 @@ impl Lower<'_> {
         let (m, args) = self.lds_row(f.offset as u32);
         let t = self
             .b
-            .effect(Uop::LdsLoad, IrTy::Tuple, true, m.pack(), &args);
+            .effect(Uop::LdsLoad, IrTy::Tuple, Per::Lane, m.pack(), &args);
         let v = self.b.proj(t, 0);
         self.buffer_stored(f, MemOp::dwords(1), &[v])
     }
@@ -218,7 +218,7 @@ impl Lower<'_> {
             self.load(op, m, Half::Whole, f.data(), &args)?;
             return self.no_fault(f.tfe, f.data(), m.dwords);
         }
-        self.b.effect(op, IrTy::Tuple, true, m.pack(), &args);
+        self.b.effect(op, IrTy::Tuple, Per::Lane, m.pack(), &args);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! SMRD and SMEM (CLRX GcnInstrsSmrd, GcnInstrsSmem).
 
 use super::{Lower, Lowered};
-use crate::ir::{AtomicOp, MemOp, Ty as IrTy, Uop, Val};
+use crate::ir::{AtomicOp, MemOp, Per, Ty as IrTy, Uop, Val};
 use crate::isa::facts::{At, SmemAct};
 use crate::isa::{Smem, SmemFields};
 
@@ -77,7 +77,7 @@ impl Lower<'_> {
         let addr = self.s_address(f, scale);
         let t = self
             .b
-            .effect(Uop::SLoad, IrTy::Tuple, false, n as u64, &[addr]);
+            .effect(Uop::SLoad, IrTy::Tuple, Per::Wave, n as u64, &[addr]);
         self.s_loaded(f, n, t);
         Ok(())
     }
@@ -86,7 +86,7 @@ impl Lower<'_> {
         let args = self.s_buffer(f);
         let t = self
             .b
-            .effect(Uop::SBufLoad, IrTy::Tuple, false, n as u64, &args);
+            .effect(Uop::SBufLoad, IrTy::Tuple, Per::Wave, n as u64, &args);
         self.s_loaded(f, n, t);
         Ok(())
     }
@@ -120,7 +120,7 @@ impl Lower<'_> {
         let mut m = MemOp::dwords(n);
         let args = self.s_args(f, at, &mut m);
         self.b
-            .effect(Uop::SStore, IrTy::None, false, m.pack(), &args);
+            .effect(Uop::SStore, IrTy::None, Per::Wave, m.pack(), &args);
         Ok(())
     }
 
@@ -130,7 +130,7 @@ impl Lower<'_> {
         let args = self.s_args(f, at, &mut m);
         let t = self
             .b
-            .effect(Uop::SAtomic, IrTy::Tuple, false, m.pack(), &args);
+            .effect(Uop::SAtomic, IrTy::Tuple, Per::Wave, m.pack(), &args);
         if f.glc {
             self.s_loaded(f, m.dwords, t);
         }

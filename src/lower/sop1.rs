@@ -158,28 +158,28 @@ impl Lower<'_> {
             S_WQM_B32 => {
                 let v = self.s32(s0, t)?;
                 let v = self.b.op64(Uop::ZExt, &[v]);
-                let r = self.quads(v, true);
+                let r = self.whole_quads(v);
                 let r = self.b.op32(Uop::Lo, &[r]);
                 self.b.set_s32(sdst, r);
                 self.scc_nonzero(r);
             }
             S_WQM_B64 => {
                 let v = self.s64(s0, t)?;
-                let r = self.quads(v, true);
+                let r = self.whole_quads(v);
                 self.b.set_s64(sdst, r);
                 self.scc_nonzero(r);
             }
             S_QUADMASK_B32 => {
                 let v = self.s32(s0, t)?;
                 let v = self.b.op64(Uop::ZExt, &[v]);
-                let r = self.quads(v, false);
+                let r = self.quad_mask(v);
                 let r = self.b.op32(Uop::Lo, &[r]);
                 self.b.set_s32(sdst, r);
                 self.scc_nonzero(r);
             }
             S_QUADMASK_B64 => {
                 let v = self.s64(s0, t)?;
-                let r = self.quads(v, false);
+                let r = self.quad_mask(v);
                 self.b.set_s64(sdst, r);
                 self.scc_nonzero(r);
             }
@@ -257,14 +257,21 @@ impl Lower<'_> {
         self.b.op64(Uop::And, &[both, mask])
     }
 
-    /// For each group of four bits whether any is set: in all four (`whole`), else gathered, a bit each.
-    fn quads(&mut self, v: Val, whole: bool) -> Val {
+    /// For each group of four bits whether any is set, in its lowest one.
+    fn any_of_quads(&mut self, v: Val) -> Val {
         let v = self.spread_bits(Uop::ShrU, v, 2, u64::MAX);
-        let mut any = self.spread_bits(Uop::ShrU, v, 1, 0x1111_1111_1111_1111);
-        if whole {
-            let k = self.b.k64(15);
-            return self.b.op64(Uop::Mul, &[any, k]);
-        }
+        self.spread_bits(Uop::ShrU, v, 1, 0x1111_1111_1111_1111)
+    }
+
+    /// For each group of four bits whether any is set, in all four.
+    fn whole_quads(&mut self, v: Val) -> Val {
+        let (any, k) = (self.any_of_quads(v), self.b.k64(15));
+        self.b.op64(Uop::Mul, &[any, k])
+    }
+
+    /// For each group of four bits whether any is set, a bit each.
+    fn quad_mask(&mut self, v: Val) -> Val {
+        let mut any = self.any_of_quads(v);
         for (n, mask) in [
             (3, 0x0303_0303_0303_0303),
             (6, 0x000f_000f_000f_000f),

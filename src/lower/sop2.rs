@@ -4,6 +4,13 @@ use super::{Interp, Lower, Lowered};
 use crate::ir::{ICmp, Ty as IrTy, Uop, Val, WaveFn};
 use crate::isa::{Operand, Sop2};
 
+/// A word of a dword.
+#[derive(Clone, Copy)]
+enum Word {
+    Low,
+    High,
+}
+
 impl Lower<'_> {
     /// Lowers a SOP2 instruction.
     pub(super) fn sop2(&mut self, op: Sop2, sdst: u8, s0: Operand, s1: Operand) -> Lowered {
@@ -197,15 +204,15 @@ impl Lower<'_> {
             }
             S_PACK_LL_B32_B16 => {
                 let ab = pair!(32);
-                self.pack(sdst, ab, false, false);
+                self.pack(sdst, ab, [Word::Low, Word::Low]);
             }
             S_PACK_LH_B32_B16 => {
                 let ab = pair!(32);
-                self.pack(sdst, ab, false, true);
+                self.pack(sdst, ab, [Word::Low, Word::High]);
             }
             S_PACK_HH_B32_B16 => {
                 let ab = pair!(32);
-                self.pack(sdst, ab, true, true);
+                self.pack(sdst, ab, [Word::High, Word::High]);
             }
             S_CBRANCH_G_FORK => {
                 // What a constant would do is not known.
@@ -345,18 +352,16 @@ impl Lower<'_> {
         self.set_wide_carry(sdst, sum);
     }
 
-    /// Two halves: of S0 below, of S1 above; `hi` says which half of each.
-    fn pack(&mut self, sdst: u8, (a, b): (Val, Val), a_hi: bool, b_hi: bool) {
+    /// A word of S0 below one of S1.
+    fn pack(&mut self, sdst: u8, (a, b): (Val, Val), [of_a, of_b]: [Word; 2]) {
         let (k16, low, high) = (self.b.k32(16), self.b.k32(0xffff), self.b.k32(0xffff_0000));
-        let a = if a_hi {
-            self.b.op32(Uop::ShrU, &[a, k16])
-        } else {
-            self.b.op32(Uop::And, &[a, low])
+        let a = match of_a {
+            Word::Low => self.b.op32(Uop::And, &[a, low]),
+            Word::High => self.b.op32(Uop::ShrU, &[a, k16]),
         };
-        let b = if b_hi {
-            self.b.op32(Uop::And, &[b, high])
-        } else {
-            self.b.op32(Uop::Shl, &[b, k16])
+        let b = match of_b {
+            Word::Low => self.b.op32(Uop::Shl, &[b, k16]),
+            Word::High => self.b.op32(Uop::And, &[b, high]),
         };
         let r = self.b.op32(Uop::Or, &[a, b]);
         self.b.set_s32(sdst, r);

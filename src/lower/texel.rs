@@ -1,7 +1,7 @@
 //! Accesses to typed elements: what MUBUF with a format, MTBUF and MIMG have in common.
 
 use super::{Interp, Lower, Lowered};
-use crate::ir::{AtomicOp, Packing, TexelAct, TexelOp, TexelPlace, Ty as IrTy, Uop, Val};
+use crate::ir::{AtomicOp, Packing, Per, TexelAct, TexelOp, TexelPlace, Ty as IrTy, Uop, Val};
 use crate::isa::{MubufFields, Ty};
 
 impl Lower<'_> {
@@ -79,7 +79,7 @@ impl Lower<'_> {
         args.extend(rows);
         Ok(self
             .b
-            .effect(Uop::Texels, IrTy::Tuple, true, op.pack(), &args))
+            .effect(Uop::Texels, IrTy::Tuple, Per::Lane, op.pack(), &args))
     }
 
     /// Writes the results to the registers from `vdata` on; with `tfe` the one after them says that no

@@ -188,8 +188,8 @@ impl Lower<'_> {
             }),
             V_MBCNT_LO_U32_B32 => binary!(|l: &mut Self, a, b| l.mbcnt(a, b, false)),
             V_MBCNT_HI_U32_B32 => binary!(|l: &mut Self, a, b| l.mbcnt(a, b, true)),
-            V_MIN_F32 => binary!(|l: &mut Self, a, b| l.minmax32(false, a, b)),
-            V_MAX_F32 => binary!(|l: &mut Self, a, b| l.minmax32(true, a, b)),
+            V_MIN_F32 => binary!(|l: &mut Self, a, b| l.minmax32(Uop::MinS, a, b)),
+            V_MAX_F32 => binary!(|l: &mut Self, a, b| l.minmax32(Uop::MaxS, a, b)),
             V_MIN_LEGACY_F32 => lane!(MinLegacy F32 0),
             V_MAX_LEGACY_F32 => lane!(MaxLegacy F32 0),
             V_LDEXP_F32 => lane!(Ldexp F32 0),
@@ -301,9 +301,9 @@ impl Lower<'_> {
         }
     }
 
-    /// Minimum or maximum of f32 values with the NaN rules of [`crate::numerics::min`]: as integers
+    /// Minimum or maximum (`op`) of f32 values with the NaN rules of [`crate::numerics::min`]: as integers
     /// that order like the values, -0 below +0.
-    pub(super) fn minmax32(&mut self, max: bool, a: Val, b: Val) -> Val {
+    pub(super) fn minmax32(&mut self, op: Uop, a: Val, b: Val) -> Val {
         let m = self.mode32();
         let gfx9 = self.t.generation.is_gfx9();
         let (mut a, mut b) = (a, b);
@@ -311,9 +311,7 @@ impl Lower<'_> {
             (a, b) = (self.flush32(a), self.flush32(b));
         }
         let (x, y) = (self.order32(a), self.order32(b));
-        let r = self
-            .b
-            .op32(if max { Uop::MaxS } else { Uop::MinS }, &[x, y]);
+        let r = self.b.op32(op, &[x, y]);
         let mut r = self.order32(r);
         // A NaN gives way to the other operand; of two NaNs the second is the result.
         let (nan_a, nan_b) = (self.is_nan32(a), self.is_nan32(b));

@@ -60,12 +60,12 @@ impl Lower<'_> {
             V_CUBETC_F32 => ternary!(|l, a, b, c| l.cube_tc([a, b, c])),
             V_CUBEMA_F32 => ternary!(|l, a, b, c| l.cube_ma([a, b, c])),
             V_MIN3_F32 => ternary!(|l, a, b, c| {
-                let r = l.minmax32(false, a, b);
-                l.minmax32(false, r, c)
+                let r = l.minmax32(Uop::MinS, a, b);
+                l.minmax32(Uop::MinS, r, c)
             }),
             V_MAX3_F32 => ternary!(|l, a, b, c| {
-                let r = l.minmax32(true, a, b);
-                l.minmax32(true, r, c)
+                let r = l.minmax32(Uop::MaxS, a, b);
+                l.minmax32(Uop::MaxS, r, c)
             }),
             V_MED3_F32 => ternary!(|l, a, b, c| l.med3_32([a, b, c])),
             V_MIN3_F16 => lane3!(Min3 F16 keeps),
@@ -352,8 +352,8 @@ impl Lower<'_> {
             return self.call_fmt(LaneFn::Med3, Fmt::F32, 0, &x);
         }
         let [a, b, c] = x.map(|v| if flushes { self.flush32(v) } else { v });
-        let minimum = self.minmax32(false, a, b);
-        let minimum = self.minmax32(false, minimum, c);
+        let minimum = self.minmax32(Uop::MinS, a, b);
+        let minimum = self.minmax32(Uop::MinS, minimum, c);
         let nans = [a, b, c].map(|v| self.is_nan32(v));
         let [p, q, r] = [a, b, c].map(|v| self.order32(v));
         let largest = self.op3(Uop::MaxS, p, q, r);

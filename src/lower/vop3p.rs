@@ -15,6 +15,15 @@ enum Part {
     High,
 }
 
+/// How a multiply-add is rounded.
+#[derive(Clone, Copy)]
+enum Sum {
+    /// Its product, too.
+    Unfused,
+    /// Once.
+    Fused,
+}
+
 impl Lower<'_> {
     /// Lowers a VOP3P instruction.
     pub(super) fn vop3p(&mut self, op: Vop3p, f: &Vop) -> Lowered {
@@ -107,12 +116,12 @@ impl Lower<'_> {
             V_PK_MIN_F16 => floats!(PkMin 0 1),
             V_PK_MAX_F16 => floats!(PkMax 0 1),
 
-            V_MAD_MIX_F32 => self.mix(f, src, false, Part::Whole)?,
-            V_FMA_MIX_F32 => self.mix(f, src, true, Part::Whole)?,
-            V_MAD_MIXLO_F16 => self.mix(f, src, false, Part::Low)?,
-            V_FMA_MIXLO_F16 => self.mix(f, src, true, Part::Low)?,
-            V_MAD_MIXHI_F16 => self.mix(f, src, false, Part::High)?,
-            V_FMA_MIXHI_F16 => self.mix(f, src, true, Part::High)?,
+            V_MAD_MIX_F32 => self.mix(f, src, Sum::Unfused, Part::Whole)?,
+            V_FMA_MIX_F32 => self.mix(f, src, Sum::Fused, Part::Whole)?,
+            V_MAD_MIXLO_F16 => self.mix(f, src, Sum::Unfused, Part::Low)?,
+            V_FMA_MIXLO_F16 => self.mix(f, src, Sum::Fused, Part::Low)?,
+            V_MAD_MIXHI_F16 => self.mix(f, src, Sum::Unfused, Part::High)?,
+            V_FMA_MIXHI_F16 => self.mix(f, src, Sum::Fused, Part::High)?,
 
             V_DOT2_F32_F16 => self.dot2_f32(f, src),
             V_DOT2_I32_I16 => self.dot2(f, src, true),
@@ -218,7 +227,7 @@ impl Lower<'_> {
 
     /// f32 multiply-add of sources that are each f16 (OP_SEL_HI) or f32; NEG_HI is the absolute value,
     /// NEG_LO negates. The f16 results are the f32 result rounded once more.
-    fn mix(&mut self, f: &Vop, src: [Val; 3], fused: bool, part: Part) -> Result<Val, Interp> {
+    fn mix(&mut self, f: &Vop, src: [Val; 3], sum: Sum, part: Part) -> Result<Val, Interp> {
         let mut x = src;
         for (i, v) in x.iter_mut().enumerate() {
             if f.op_sel_hi >> i & 1 != 0 {
@@ -228,10 +237,9 @@ impl Lower<'_> {
             *v = self.signs(*v, Ty::F32, f.abs >> i & 1 != 0, f.neg >> i & 1 != 0);
         }
         let [a, b, c] = x;
-        let r = if fused {
-            self.fp(Uop::FFma32, FpClass::F32, &[a, b, c])
-        } else {
-            self.mad(a, b, c)
+        let r = match sum {
+            Sum::Unfused => self.mad(a, b, c),
+            Sum::Fused => self.fp(Uop::FFma32, FpClass::F32, &[a, b, c]),
         };
         if let Part::Whole = part {
             return Ok(if f.clamp { self.clamp32(r) } else { r });

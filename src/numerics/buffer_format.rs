@@ -17,8 +17,78 @@
 //! even, so too large ones become infinite; in the unsigned ones of 10 and 11 bits all negative
 //! values become zero. Which formats can be written is in CLRX's tables (BufW, ImgW).
 
+use self::Component::{B16, B32};
 use super::{F16, F32, Format, Mode, Round, convert, f32_from_f16, from_f64};
 use crate::isa::Gen;
+
+/// What registers have of a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// A dword.
+    B32,
+    /// 16 bits (D16).
+    B16,
+}
+
+impl Component {
+    /// The float 1.0.
+    pub const fn float_one(self) -> u32 {
+        match self {
+            B32 => F32.one() as u32,
+            B16 => F16.one() as u32,
+        }
+    }
+}
+
+/// How components lie in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Packing {
+    /// 32 bits, one per register.
+    Dwords,
+    /// 16 bits, one per register (gfx8). Bits 31:16 are not read; loads clear them.
+    Halves,
+    /// 16 bits, two per register, the first in bits 15:0 (gfx9). A half that is left over is kept, or zero with SRAM ECC.
+    Packed,
+    /// 16 bits, in bits 31:16 of one register; bits 15:0 are kept, or zero with SRAM ECC.
+    High,
+}
+
+impl Packing {
+    /// That of D16 instructions (LLVM BUFInstructions, MIMGInstructions: "unpacked D16").
+    pub fn d16(generation: Gen) -> Packing {
+        if generation.is_gfx9() {
+            Packing::Packed
+        } else {
+            Packing::Halves
+        }
+    }
+
+    /// Registers that `count` components take.
+    pub fn registers(self, count: u8) -> u8 {
+        match self {
+            Packing::Packed => count.div_ceil(2),
+            Packing::Dwords | Packing::Halves | Packing::High => count,
+        }
+    }
+
+    /// Whether a load of `count` components keeps a part of its registers.
+    pub fn keeps(self, count: u8) -> bool {
+        match self {
+            Packing::Packed => !count.is_multiple_of(2),
+            Packing::High => true,
+            Packing::Dwords | Packing::Halves => false,
+        }
+    }
+
+    /// What registers have of a component.
+    pub fn component(self) -> Component {
+        match self {
+            Packing::Dwords => B32,
+            Packing::Packed | Packing::Halves | Packing::High => B16,
+        }
+    }
+}
 
 /// How a component's bits are a number: NUM_FORMAT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,23 +308,23 @@ impl TexelFormat {
         self.layout.bytes as u32
     }
 
-    /// The constant one as components have it: a float or an integer, of 16 bits if `half`.
-    pub const fn one(self, half: bool) -> u32 {
-        match (self.number.is_integer(), half) {
-            (true, _) => 1,
-            (false, false) => F32.one() as u32,
-            (false, true) => F16.one() as u32,
+    /// The constant one as components have it: a float or an integer.
+    pub const fn one(self, component: Component) -> u32 {
+        if self.number.is_integer() {
+            1
+        } else {
+            component.float_one()
         }
     }
 
-    /// The components of an element, from its bits: as registers have them, of 16 bits (zero-extended)
-    /// if `half`. Those that the format lacks are zero.
-    pub fn unpack(self, element: [u32; 4], half: bool) -> [u32; 4] {
+    /// The components of an element, from its bits, as registers have them (those of 16 bits zero-extended). Those that
+    /// the format lacks are zero.
+    pub fn unpack(self, element: [u32; 4], component: Component) -> [u32; 4] {
         if self.layout.numbers == Numbers::SharedExponent {
             let exponent = (element[0] >> 27) as i32 - 15 - 9;
             let value = |i: u32| {
                 let v = (element[0] >> (9 * i) & 0x1ff) as f64 * 2f64.powi(exponent);
-                float(v, half)
+                float(v, component)
             };
             return [value(0), value(1), value(2), 0];
         }
@@ -266,7 +336,7 @@ impl TexelFormat {
             }
             let raw = element[position as usize / 32] >> (position % 32) & mask(bits);
             position += bits as u32;
-            *out = load(self.component(i), raw, bits, half);
+            *out = load(self.component(i), raw, bits, component);
         }
         components
     }
@@ -275,7 +345,7 @@ impl TexelFormat {
     ///
     /// # Errors
     /// A text when the format can only be read.
-    pub fn pack(self, components: [u32; 4], half: bool) -> Result<[u32; 4], String> {
+    pub fn pack(self, components: [u32; 4], component: Component) -> Result<[u32; 4], String> {
         let mut element = [0; 4];
         let mut position = 0;
         for (i, (value, bits)) in components.into_iter().zip(self.layout.bits).enumerate() {
@@ -283,7 +353,7 @@ impl TexelFormat {
                 break;
             }
             let raw = if self.layout.writable {
-                store(self.component(i), value, bits, half)
+                store(self.component(i), value, bits, component)
             } else {
                 None
             };
@@ -330,43 +400,46 @@ const fn small_float(bits: u8) -> Format {
 
 /// A loaded value that is a float. `v` differs from the exact value by less than makes a difference
 /// in either format.
-fn float(v: f64, half: bool) -> u32 {
-    if half {
-        from_f64(F16, v, Mode::DEFAULT.rounding(Round::Zero)) as u32
-    } else {
-        from_f64(F32, v, Mode::DEFAULT) as u32
+fn float(v: f64, component: Component) -> u32 {
+    match component {
+        B32 => from_f64(F32, v, Mode::DEFAULT) as u32,
+        B16 => from_f64(F16, v, Mode::DEFAULT.rounding(Round::Zero)) as u32,
     }
 }
 
 /// A loaded component.
-fn load(number: Number, raw: u32, bits: u8, half: bool) -> u32 {
+fn load(number: Number, raw: u32, bits: u8, component: Component) -> u32 {
     let toward_zero = Mode::DEFAULT.rounding(Round::Zero);
     let int = signed(raw, bits);
     match number {
-        Number::Unorm => float(raw as f64 / mask(bits) as f64, half),
+        Number::Unorm => float(raw as f64 / mask(bits) as f64, component),
         Number::Snorm => {
             let v = int as f64 / mask(bits - 1) as f64;
-            float(v.max(-1.0), half)
+            float(v.max(-1.0), component)
         }
-        Number::SnormOgl => float((2 * int + 1) as f64 / mask(bits) as f64, half),
-        Number::Uscaled => float(raw as f64, half),
-        Number::Sscaled => float(int as f64, half),
-        Number::Uint if half => raw.min(u16::MAX as u32),
-        Number::Uint => raw,
-        Number::Sint if half => int.clamp(i16::MIN as i32, i16::MAX as i32) as u16 as u32,
-        Number::Sint => int as u32,
-        Number::Float => match (bits, half) {
-            (32, false) | (16, true) => raw,
-            (32, true) => convert(F32, F16, raw as u64, Mode::DEFAULT, toward_zero) as u32,
-            (16, false) => f32_from_f16(raw as u16, Mode::DEFAULT),
-            (_, true) => convert(
+        Number::SnormOgl => float((2 * int + 1) as f64 / mask(bits) as f64, component),
+        Number::Uscaled => float(raw as f64, component),
+        Number::Sscaled => float(int as f64, component),
+        Number::Uint => match component {
+            B32 => raw,
+            B16 => raw.min(u16::MAX as u32),
+        },
+        Number::Sint => match component {
+            B32 => int as u32,
+            B16 => int.clamp(i16::MIN as i32, i16::MAX as i32) as u16 as u32,
+        },
+        Number::Float => match (bits, component) {
+            (32, B32) | (16, B16) => raw,
+            (32, B16) => convert(F32, F16, raw as u64, Mode::DEFAULT, toward_zero) as u32,
+            (16, B32) => f32_from_f16(raw as u16, Mode::DEFAULT),
+            (_, B16) => convert(
                 small_float(bits),
                 F16,
                 raw as u64,
                 Mode::DEFAULT,
                 toward_zero,
             ) as u32,
-            (_, false) => convert(
+            (_, B32) => convert(
                 small_float(bits),
                 F32,
                 raw as u64,
@@ -374,18 +447,15 @@ fn load(number: Number, raw: u32, bits: u8, half: bool) -> u32 {
                 Mode::DEFAULT,
             ) as u32,
         },
-        Number::Srgb => float(f32::from_bits(SRGB[raw as usize & 255]) as f64, half),
+        Number::Srgb => float(f32::from_bits(SRGB[raw as usize & 255]) as f64, component),
     }
 }
 
 /// The bits of a stored component; `None` for numbers that are only read.
-fn store(number: Number, value: u32, bits: u8, half: bool) -> Option<u32> {
-    let as_f32 = || {
-        if half {
-            f32_from_f16(value as u16, Mode::DEFAULT)
-        } else {
-            value
-        }
+fn store(number: Number, value: u32, bits: u8, component: Component) -> Option<u32> {
+    let as_f32 = || match component {
+        B32 => value,
+        B16 => f32_from_f16(value as u16, Mode::DEFAULT),
     };
     // Products of an f32 and an integer of up to 24 bits are exact.
     let scaled = |low: f64, largest: u32| {
@@ -399,21 +469,22 @@ fn store(number: Number, value: u32, bits: u8, half: bool) -> Option<u32> {
     Some(match number {
         Number::Unorm => scaled(0.0, mask(bits)) as u32,
         Number::Snorm => scaled(-1.0, mask(bits - 1)) as i32 as u32 & mask(bits),
-        Number::Uint if half => (value & 0xffff).min(mask(bits)),
-        Number::Uint => value.min(mask(bits)),
+        Number::Uint => match component {
+            B32 => value.min(mask(bits)),
+            B16 => (value & 0xffff).min(mask(bits)),
+        },
         Number::Sint => {
-            let v = if half {
-                value as u16 as i16 as i32
-            } else {
-                value as i32
+            let v = match component {
+                B32 => value as i32,
+                B16 => value as u16 as i16 as i32,
             };
             let largest = mask(bits - 1) as i32;
             v.clamp(-largest - 1, largest) as u32 & mask(bits)
         }
-        Number::Float => match (bits, half) {
+        Number::Float => match (bits, component) {
             (32, _) => as_f32(),
-            (16, true) => value & 0xffff,
-            (16, false) => convert(F32, F16, value as u64, Mode::DEFAULT, Mode::DEFAULT) as u32,
+            (16, B16) => value & 0xffff,
+            (16, B32) => convert(F32, F16, value as u64, Mode::DEFAULT, Mode::DEFAULT) as u32,
             _ => {
                 let v = as_f32() as u64;
                 if F32.is_negative(v) && !F32.is_nan(v) {

@@ -62,24 +62,22 @@ pub use screen::*;
 pub use transcendental::*;
 
 use crate::isa::Gen;
+use crate::listed::listed;
 
-/// Rounding direction, in the encoding of the MODE register (CLRX GcnState).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Round {
-    /// To nearest, ties to even.
-    Nearest = 0,
-    /// Toward plus infinity.
-    Up = 1,
-    /// Toward minus infinity.
-    Down = 2,
-    /// Toward zero.
-    Zero = 3,
-}
-
-impl Round {
-    /// Every direction, in the order of the encoding.
-    pub const ALL: [Round; 4] = [Round::Nearest, Round::Up, Round::Down, Round::Zero];
+listed! {
+    /// Rounding direction, in the encoding of the MODE register (CLRX GcnState).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(u8)]
+    pub enum Round {
+        /// To nearest, ties to even.
+        Nearest = 0,
+        /// Toward plus infinity.
+        Up = 1,
+        /// Toward minus infinity.
+        Down = 2,
+        /// Toward zero.
+        Zero = 3,
+    }
 }
 
 /// What the MODE register says about one class of floating-point types.
@@ -137,15 +135,20 @@ impl Mode {
         }
     }
 
-    /// The mode of sums that memory forms, whatever MODE says: to nearest; on gfx908 and gfx90a denormal f32 are
-    /// flushed (LLVM's FeatureMemoryAtomicFAddF32DenormalSupport begins with gfx940; `wide` ones and f16 are kept, on
-    /// the LDS too: LLVM's SITargetLowering).
-    pub fn in_memory(generation: Gen, wide: bool) -> Mode {
-        let m = Mode::DEFAULT.keeping();
+    /// The mode of sums of f32 that memory forms, whatever MODE says: to nearest; on gfx908 and gfx90a denormals are
+    /// flushed (LLVM's FeatureMemoryAtomicFAddF32DenormalSupport begins with gfx940).
+    pub fn in_memory32(generation: Gen) -> Mode {
+        let m = Mode::in_memory64();
         match generation {
-            Gen::Gfx908 | Gen::Gfx90a if !wide => m.flushed(),
+            Gen::Gfx908 | Gen::Gfx90a => m.flushed(),
             _ => m,
         }
+    }
+
+    /// The mode of sums of f64 that memory forms: to nearest, denormals are kept, as those of f16 are, on the LDS too
+    /// (LLVM's SITargetLowering).
+    pub const fn in_memory64() -> Mode {
+        Mode::DEFAULT.keeping()
     }
 
     /// The same, with denormal operands and results flushed.

@@ -2,58 +2,44 @@
 
 use crate::isa::facts::{DsAct, MaiAct};
 use crate::isa::{Flags, Inst, Row, Ty, VopForm};
+use crate::listed::listed;
 
-/// A kind of instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum Kind {
-    /// Scalar arithmetic: SOP1, SOP2, SOPC, SOPK.
-    Scalar,
-    /// Branches, waits, barriers: SOPP.
-    Control,
-    /// Scalar memory.
-    ScalarMemory,
-    /// Vector arithmetic.
-    Vector,
-    /// Vector arithmetic on f64.
-    Double,
-    /// Reciprocals, roots, exponentials, logarithms, sines.
-    Special,
-    /// Values go from lane to lane: DPP, readlane, permutations.
-    Exchange,
-    /// The LDS, or the GDS.
-    Lds,
-    /// Global and private memory by vector instructions: FLAT, MUBUF, MTBUF.
-    Memory,
-    /// Atomics on it.
-    Atomic,
-    /// Images.
-    Image,
-    /// Products of matrices.
-    Matrix,
-    /// Interpolation and exports.
-    Graphics,
+listed! {
+    /// A kind of instruction.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+    #[serde(rename_all = "lowercase")]
+    #[non_exhaustive]
+    pub enum Kind {
+        /// Scalar arithmetic: SOP1, SOP2, SOPC, SOPK.
+        Scalar,
+        /// Branches, waits, barriers: SOPP.
+        Control,
+        /// Scalar memory.
+        ScalarMemory,
+        /// Vector arithmetic.
+        Vector,
+        /// Vector arithmetic on f64.
+        Double,
+        /// Reciprocals, roots, exponentials, logarithms, sines.
+        Special,
+        /// Values go from lane to lane: DPP, readlane, permutations.
+        Exchange,
+        /// The LDS, or the GDS.
+        Lds,
+        /// Global and private memory by vector instructions: FLAT, MUBUF, MTBUF.
+        Memory,
+        /// Atomics on it.
+        Atomic,
+        /// Images.
+        Image,
+        /// Products of matrices.
+        Matrix,
+        /// Interpolation and exports.
+        Graphics,
+    }
 }
 
 impl Kind {
-    /// All of them.
-    pub const ALL: &[Kind] = &[
-        Kind::Scalar,
-        Kind::Control,
-        Kind::ScalarMemory,
-        Kind::Vector,
-        Kind::Double,
-        Kind::Special,
-        Kind::Exchange,
-        Kind::Lds,
-        Kind::Memory,
-        Kind::Atomic,
-        Kind::Image,
-        Kind::Matrix,
-        Kind::Graphics,
-    ];
-
     /// That of an instruction.
     pub fn of(inst: &Inst) -> Kind {
         match inst {

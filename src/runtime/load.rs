@@ -288,13 +288,21 @@ mod tests {
     use crate::machine::memory::Window;
     use crate::runtime::Device;
 
-    fn segment(vaddr: u64, data: &[u8], size: u64, writable: bool, executable: bool) -> Segment {
+    /// What is in a segment, which decides its rights.
+    #[derive(PartialEq)]
+    enum Holds {
+        Constants,
+        Code,
+        Data,
+    }
+
+    fn segment(vaddr: u64, data: &[u8], size: u64, holds: Holds) -> Segment {
         Segment {
             vaddr,
             data: data.to_vec(),
             size,
-            writable,
-            executable,
+            writable: holds == Holds::Data,
+            executable: holds == Holds::Code,
         }
     }
 
@@ -311,9 +319,9 @@ mod tests {
     fn segments_keep_their_places_and_rights() {
         let device = Device::new().expect("a device");
         let mut o = object(vec![
-            segment(0, &[1, 2, 3], 3, false, false),
-            segment(0x1100, &[4; 16], 16, false, true),
-            segment(0x2200, &[5], 64, true, false),
+            segment(0, &[1, 2, 3], 3, Holds::Constants),
+            segment(0x1100, &[4; 16], 16, Holds::Code),
+            segment(0x2200, &[5], 64, Holds::Data),
         ]);
         let reloc = |offset, value| Relocation { offset, value };
         o.relocations = vec![
@@ -344,7 +352,7 @@ mod tests {
     fn objects_that_cannot_be_placed_are_refused() {
         let device = Device::new().expect("a device");
         let fails = |o: &CodeObject| device.load(o).expect_err("is refused").to_string();
-        let mut o = object(vec![segment(0, &[0; 8], 8, false, true)]);
+        let mut o = object(vec![segment(0, &[0; 8], 8, Holds::Code)]);
         o.relocations = vec![Relocation {
             offset: 4,
             value: RelocValue::Base64(0),
@@ -353,12 +361,12 @@ mod tests {
             fails(&o),
             "malformed code object: relocation at 0x4: patches no loaded segment"
         );
-        let o = object(vec![segment(u64::MAX, &[], 8, false, true)]);
+        let o = object(vec![segment(u64::MAX, &[], 8, Holds::Code)]);
         assert_eq!(
             fails(&o),
             "malformed code object: segment 0: p_memsz: 0x8 bytes at 0xffffffffffffffff are too many"
         );
-        let o = object(vec![segment(2, &[0; 8], 8, false, true)]);
+        let o = object(vec![segment(2, &[0; 8], 8, Holds::Code)]);
         assert_eq!(
             fails(&o),
             "malformed code object: segment 0: p_vaddr: code is not aligned to 4 bytes"
@@ -370,8 +378,8 @@ mod tests {
     fn holes_between_executable_segments() {
         let device = Device::new().expect("a device");
         let p = device.load(&object(vec![
-            segment(0, &[1; 8], 8, false, true),
-            segment(0x1000, &[2; 8], 8, false, true),
+            segment(0, &[1; 8], 8, Holds::Code),
+            segment(0x1000, &[2; 8], 8, Holds::Code),
         ]));
         let p = p.expect("loads");
         let p = &p.program;

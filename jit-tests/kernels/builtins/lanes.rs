@@ -2,6 +2,8 @@
 //! function. Sources: LLVM AMDGPUUsage and AMDGPUOperandSyntax (swizzle patterns, DPP controls), the
 //! Vega ISA manual (V_SAD, V_MSAD, V_QSAD, V_LERP, V_PERM, V_DOT), OpenCL C 6.15.3 (integer functions).
 
+use self::Overflow::{Clamps, Wraps};
+use self::Sign::{Signed, Unsigned};
 use super::{Job, Random, Variant};
 use half::f16;
 
@@ -118,6 +120,14 @@ fn dpp(control: u32, lane: usize) -> Option<usize> {
     }
 }
 
+/// BOUND_CTRL: what a lane's result is when no active lane is its source.
+#[derive(Clone, Copy)]
+enum Outside {
+    /// What it was.
+    Kept,
+    Zero,
+}
+
 /// What `update_dpp(old, source, control, row_mask, bank_mask, bound_ctrl)` gives each lane of which
 /// `active` says that they take part.
 fn update_dpp(
@@ -126,28 +136,28 @@ fn update_dpp(
     active: &dyn Fn(usize) -> bool,
     control: u32,
     [rows, banks]: [u32; 2],
-    bound: bool,
+    outside: Outside,
 ) -> Vec<u32> {
     let one = |lane: usize| {
         let enabled = rows >> (lane / 16) & 1 == 1 && banks >> (lane / 4 % 4) & 1 == 1;
         if !enabled {
             return old[lane];
         }
-        match dpp(control, lane).filter(|&from| active(from)) {
-            Some(from) => source[from],
-            None if bound => 0,
-            None => old[lane],
+        match (dpp(control, lane).filter(|&from| active(from)), outside) {
+            (Some(from), _) => source[from],
+            (None, Outside::Zero) => 0,
+            (None, Outside::Kept) => old[lane],
         }
     };
     (0..WAVE).map(one).collect()
 }
 
-fn dpp_row(name: &'static str, control: u32, masks: [u32; 2], bound: bool) -> Row {
+fn dpp_row(name: &'static str, control: u32, masks: [u32; 2], outside: Outside) -> Row {
     Row {
         name,
         wide: false,
         wave: Box::new(move |w| {
-            let result = update_dpp(w.y, w.x, &|_| true, control, masks, bound);
+            let result = update_dpp(w.y, w.x, &|_| true, control, masks, outside);
             result.into_iter().map(u64::from).collect()
         }),
         floats: Floats::No,
@@ -280,48 +290,63 @@ fn convert_into_byte(x: u32, position: u32, into: u32) -> u32 {
     into & !(0xff << shift) | u32::from(value) << shift
 }
 
-fn dot4(x: u32, y: u32, z: u32, signed: bool, clamp: bool) -> u32 {
-    let fields = |v: u32| bytes(v).map(|b| if signed { i64::from(b as i8) } else { b.into() });
-    dot(&fields(x), &fields(y), z, signed, clamp)
+/// Whether the fields of a dot product have a sign.
+#[derive(Clone, Copy, PartialEq)]
+enum Sign {
+    Signed,
+    Unsigned,
 }
 
-fn dot8(x: u32, y: u32, z: u32, signed: bool, clamp: bool) -> u32 {
+/// What becomes of a dot product that a dword has no room for.
+#[derive(Clone, Copy)]
+enum Overflow {
+    Wraps,
+    Clamps,
+}
+
+fn dot4(x: u32, y: u32, z: u32, sign: Sign, overflow: Overflow) -> u32 {
+    let fields = |v: u32| {
+        bytes(v).map(|b| match sign {
+            Signed => i64::from(b as i8),
+            Unsigned => b.into(),
+        })
+    };
+    dot(&fields(x), &fields(y), z, sign, overflow)
+}
+
+fn dot8(x: u32, y: u32, z: u32, sign: Sign, overflow: Overflow) -> u32 {
     let field = |v: u32, i: usize| {
         let nibble = i64::from(v >> (4 * i) & 15);
-        if signed && nibble > 7 {
+        if sign == Signed && nibble > 7 {
             nibble - 16
         } else {
             nibble
         }
     };
     let fields = |v: u32| -> [i64; 8] { std::array::from_fn(|i| field(v, i)) };
-    dot(&fields(x), &fields(y), z, signed, clamp)
+    dot(&fields(x), &fields(y), z, sign, overflow)
 }
 
-fn dot2(x: u32, y: u32, z: u32, signed: bool, clamp: bool) -> u32 {
+fn dot2(x: u32, y: u32, z: u32, sign: Sign, overflow: Overflow) -> u32 {
     let fields = |v: u32| {
-        words(v).map(|w| {
-            if signed {
-                i64::from(w as i16)
-            } else {
-                w.into()
-            }
+        words(v).map(|w| match sign {
+            Signed => i64::from(w as i16),
+            Unsigned => w.into(),
         })
     };
-    dot(&fields(x), &fields(y), z, signed, clamp)
+    dot(&fields(x), &fields(y), z, sign, overflow)
 }
 
-fn dot(x: &[i64], y: &[i64], z: u32, signed: bool, clamp: bool) -> u32 {
-    let start = if signed {
-        i64::from(z as i32)
-    } else {
-        z.into()
+fn dot(x: &[i64], y: &[i64], z: u32, sign: Sign, overflow: Overflow) -> u32 {
+    let start = match sign {
+        Signed => i64::from(z as i32),
+        Unsigned => z.into(),
     };
     let sum = start + x.iter().zip(y).map(|(x, y)| x * y).sum::<i64>();
-    match (clamp, signed) {
-        (false, _) => sum as u32,
-        (true, true) => sum.clamp(i32::MIN.into(), i32::MAX.into()) as u32,
-        (true, false) => sum.clamp(0, u32::MAX.into()) as u32,
+    match (overflow, sign) {
+        (Wraps, _) => sum as u32,
+        (Clamps, Signed) => sum.clamp(i32::MIN.into(), i32::MAX.into()) as u32,
+        (Clamps, Unsigned) => sum.clamp(0, u32::MAX.into()) as u32,
     }
 }
 
@@ -523,26 +548,26 @@ fn from_gfx8() -> Vec<Row> {
         of_halfs(lane("packed_half_mul", by_halfs(|x, y, _| x * y))),
         of_halfs(lane("packed_half_fma", by_halfs(f64::mul_add))),
         of_halfs(lane("packed_half_max", by_halfs(|x, y, z| x.max(y.min(z))))),
-        dpp_row("dpp_quad", 0x1b, ALL, false),
-        dpp_row("dpp_row_shl", 0x103, ALL, false),
-        dpp_row("dpp_row_shr", 0x112, ALL, false),
-        dpp_row("dpp_row_shr_zero", 0x114, ALL, true),
-        dpp_row("dpp_row_ror", 0x125, ALL, false),
-        dpp_row("dpp_wave_shl", 0x130, ALL, false),
-        dpp_row("dpp_wave_rol", 0x134, ALL, false),
-        dpp_row("dpp_wave_shr", 0x138, ALL, false),
-        dpp_row("dpp_wave_ror", 0x13c, ALL, false),
-        dpp_row("dpp_mirror", 0x140, ALL, false),
-        dpp_row("dpp_half_mirror", 0x141, ALL, false),
-        dpp_row("dpp_row_bcast15", 0x142, [0xa, 15], false),
-        dpp_row("dpp_row_bcast31", 0x143, [0xc, 15], false),
-        dpp_row("dpp_bank_mask", 0x111, [5, 6], true),
+        dpp_row("dpp_quad", 0x1b, ALL, Outside::Kept),
+        dpp_row("dpp_row_shl", 0x103, ALL, Outside::Kept),
+        dpp_row("dpp_row_shr", 0x112, ALL, Outside::Kept),
+        dpp_row("dpp_row_shr_zero", 0x114, ALL, Outside::Zero),
+        dpp_row("dpp_row_ror", 0x125, ALL, Outside::Kept),
+        dpp_row("dpp_wave_shl", 0x130, ALL, Outside::Kept),
+        dpp_row("dpp_wave_rol", 0x134, ALL, Outside::Kept),
+        dpp_row("dpp_wave_shr", 0x138, ALL, Outside::Kept),
+        dpp_row("dpp_wave_ror", 0x13c, ALL, Outside::Kept),
+        dpp_row("dpp_mirror", 0x140, ALL, Outside::Kept),
+        dpp_row("dpp_half_mirror", 0x141, ALL, Outside::Kept),
+        dpp_row("dpp_row_bcast15", 0x142, [0xa, 15], Outside::Kept),
+        dpp_row("dpp_row_bcast31", 0x143, [0xc, 15], Outside::Kept),
+        dpp_row("dpp_bank_mask", 0x111, [5, 6], Outside::Zero),
         wave("dpp_scan", |w, i| {
             w.x[..=i].iter().fold(0, |sum: u32, &x| sum.wrapping_add(x))
         }),
         wave("dpp_divergent", |w, i| {
             let active = |lane: usize| w.x[lane] & 4 != 0;
-            let result = update_dpp(w.y, w.x, &active, 0x111, ALL, false);
+            let result = update_dpp(w.y, w.x, &active, 0x111, ALL, Outside::Kept);
             if active(i) { result[i] } else { 7 }
         }),
         lane("byte_select", |x, y, z| {
@@ -575,18 +600,18 @@ fn from_gfx9() -> Vec<Row> {
 
 fn from_gfx906() -> Vec<Row> {
     vec![
-        lane("sdot4", |x, y, z| dot4(x, y, z, true, false)),
-        lane("sdot4_clamp", |x, y, z| dot4(x, y, z, true, true)),
-        lane("udot4", |x, y, z| dot4(x, y, z, false, false)),
-        lane("udot4_clamp", |x, y, z| dot4(x, y, z, false, true)),
-        lane("sdot8", |x, y, z| dot8(x, y, z, true, false)),
-        lane("sdot8_clamp", |x, y, z| dot8(x, y, z, true, true)),
-        lane("udot8", |x, y, z| dot8(x, y, z, false, false)),
-        lane("udot8_clamp", |x, y, z| dot8(x, y, z, false, true)),
-        lane("sdot2", |x, y, z| dot2(x, y, z, true, false)),
-        lane("sdot2_clamp", |x, y, z| dot2(x, y, z, true, true)),
-        lane("udot2", |x, y, z| dot2(x, y, z, false, false)),
-        lane("udot2_clamp", |x, y, z| dot2(x, y, z, false, true)),
+        lane("sdot4", |x, y, z| dot4(x, y, z, Signed, Wraps)),
+        lane("sdot4_clamp", |x, y, z| dot4(x, y, z, Signed, Clamps)),
+        lane("udot4", |x, y, z| dot4(x, y, z, Unsigned, Wraps)),
+        lane("udot4_clamp", |x, y, z| dot4(x, y, z, Unsigned, Clamps)),
+        lane("sdot8", |x, y, z| dot8(x, y, z, Signed, Wraps)),
+        lane("sdot8_clamp", |x, y, z| dot8(x, y, z, Signed, Clamps)),
+        lane("udot8", |x, y, z| dot8(x, y, z, Unsigned, Wraps)),
+        lane("udot8_clamp", |x, y, z| dot8(x, y, z, Unsigned, Clamps)),
+        lane("sdot2", |x, y, z| dot2(x, y, z, Signed, Wraps)),
+        lane("sdot2_clamp", |x, y, z| dot2(x, y, z, Signed, Clamps)),
+        lane("udot2", |x, y, z| dot2(x, y, z, Unsigned, Wraps)),
+        lane("udot2_clamp", |x, y, z| dot2(x, y, z, Unsigned, Clamps)),
     ]
 }
 

@@ -154,14 +154,23 @@ fn bytes_of(values: impl IntoIterator<Item = f64>, sum: Sum) -> Vec<u8> {
     values.into_iter().flat_map(|v| sum.encode(v)).collect()
 }
 
-/// Random elements, and what they are; `small`: whole numbers and halves from -4 to 4, of i8 whole ones.
-fn elements(r: &mut Random, element: Element, count: usize, small: bool) -> (Vec<u8>, Vec<f64>) {
+/// Which elements to draw; of i8 any.
+#[derive(Clone, Copy)]
+enum Values {
+    /// Whole numbers and halves from -4 to 4.
+    Halves,
+    /// Any from -2 to 2.
+    Any,
+}
+
+/// Random elements, and what they are.
+fn elements(r: &mut Random, element: Element, count: usize, drawn: Values) -> (Vec<u8>, Vec<f64>) {
     let (mut bytes, mut values) = (vec![], vec![]);
     for _ in 0..count {
-        let v = match (small, element) {
+        let v = match (drawn, element) {
             (_, Element::I8) => r.between(-128.0, 127.0),
-            (true, _) => r.below(17) as f64 / 2.0 - 4.0,
-            (false, _) => r.between(-2.0, 2.0),
+            (Values::Halves, _) => r.below(17) as f64 / 2.0 - 4.0,
+            (Values::Any, _) => r.between(-2.0, 2.0),
         };
         let (b, v) = element.encode(v);
         bytes.extend(b);
@@ -198,8 +207,8 @@ fn product(v: Variant, name: &str, element: Element, m: usize, blocks: usize, su
     let (size, half) = (GROUPS * blocks, GROUPS / 2 * blocks);
     let mut matrices = |rows: usize, columns: usize| {
         let n = half * rows * columns;
-        let (mut bytes, mut values) = elements(&mut r, element, n, true);
-        let more = elements(&mut r, element, n, false);
+        let (mut bytes, mut values) = elements(&mut r, element, n, Values::Halves);
+        let more = elements(&mut r, element, n, Values::Any);
         bytes.extend(more.0);
         values.extend(more.1);
         (bytes, values)
@@ -235,7 +244,7 @@ fn product(v: Variant, name: &str, element: Element, m: usize, blocks: usize, su
 /// A sparse product: of A half of the elements are there.
 fn sparse(v: Variant) -> Job {
     let mut r = Random(v.seed() ^ 77);
-    let small = |r: &mut Random, n| elements(r, Element::F16, n, true);
+    let small = |r: &mut Random, n| elements(r, Element::F16, n, Values::Halves);
     let (a_bytes, a) = small(&mut r, GROUPS * 16 * 16);
     let (b_bytes, b) = small(&mut r, GROUPS * 32 * 16);
     // For each lane two pairs of places, ascending, of the four that lie side by side.
@@ -308,8 +317,8 @@ fn exact(
 fn modifiers(v: Variant) -> Job {
     let mut r = Random(v.seed() ^ 5);
     let lanes = GROUPS * 64;
-    let (a_bytes, a) = elements(&mut r, Element::F32, lanes, true);
-    let (b_bytes, b) = elements(&mut r, Element::F32, lanes, true);
+    let (a_bytes, a) = elements(&mut r, Element::F32, lanes, Values::Halves);
+    let (b_bytes, b) = elements(&mut r, Element::F32, lanes, Values::Halves);
     let wanted = (0..4 * lanes).map(|at| {
         let (group, lane, row) = (at / 256, at / 4 % 64, at % 4);
         let block = lane / 16 * 4 + 1;
@@ -329,8 +338,8 @@ fn modifiers(v: Variant) -> Job {
 
 fn tiles(v: Variant, name: &str) -> Job {
     let mut r = Random(v.seed() ^ 9);
-    let (a_bytes, a) = elements(&mut r, Element::F32, 64 * K, true);
-    let (b_bytes, b) = elements(&mut r, Element::F32, K * 128, true);
+    let (a_bytes, a) = elements(&mut r, Element::F32, 64 * K, Values::Halves);
+    let (b_bytes, b) = elements(&mut r, Element::F32, K * 128, Values::Halves);
     let at = |i: usize| {
         (0..K)
             .map(|k| a[i / 128 * K + k] * b[k * 128 + i % 128])
@@ -351,7 +360,7 @@ fn tiles(v: Variant, name: &str) -> Job {
 fn many_values(v: Variant) -> Job {
     let mut r = Random(v.seed() ^ 11);
     let n = 128;
-    let (bytes, x) = elements(&mut r, Element::F32, n, true);
+    let (bytes, x) = elements(&mut r, Element::F32, n, Values::Halves);
     let value = |id: usize| {
         let of = |i: usize| (x[(id + 7 * i) % n] * (i + 1) as f64) as f32;
         // Fused, as the compiler may: 0.5 * sum is exact, so that it makes no difference.
@@ -372,7 +381,7 @@ fn many_values(v: Variant) -> Job {
 fn pairs(v: Variant) -> Job {
     let mut r = Random(v.seed() ^ 13);
     let n = 256;
-    let (bytes, x) = elements(&mut r, Element::F32, 6 * n, false);
+    let (bytes, x) = elements(&mut r, Element::F32, 6 * n, Values::Any);
     let of = |row: usize, id: usize| [0, 1].map(|h| x[2 * (row * n + id) + h] as f32);
     let wanted = (0..n).flat_map(|id| {
         let (x, y, z) = (of(0, id), of(1, id), of(2, id));
@@ -405,7 +414,7 @@ fn sums(values: &[f64], pair: usize) -> Vec<f64> {
 
 fn sum_f32(v: Variant) -> Job {
     let mut r = Random(v.seed() ^ 17);
-    let (bytes, x) = elements(&mut r, Element::F32, 256, true);
+    let (bytes, x) = elements(&mut r, Element::F32, 256, Values::Halves);
     exact(
         "sum_f32",
         (4, 64),
@@ -418,7 +427,7 @@ fn sum_f32(v: Variant) -> Job {
 
 fn sum_f16(v: Variant) -> Job {
     let mut r = Random(v.seed() ^ 19);
-    let (bytes, x) = elements(&mut r, Element::F16, 512, true);
+    let (bytes, x) = elements(&mut r, Element::F16, 512, Values::Halves);
     let wanted = sums(&x, 2);
     Job {
         check: Box::new(move |buffers| {
@@ -442,7 +451,7 @@ fn sum_f16(v: Variant) -> Job {
 
 fn atomics_f64(v: Variant) -> Job {
     let mut r = Random(v.seed() ^ 23);
-    let (bytes, x) = elements(&mut r, Element::F64, 256, true);
+    let (bytes, x) = elements(&mut r, Element::F64, 256, Values::Halves);
     let part = |odd: usize| x.iter().skip(odd).step_by(2).sum::<f64>();
     let least = x.iter().copied().fold(f64::MAX, f64::min);
     let most = x.iter().copied().fold(f64::MIN, f64::max);

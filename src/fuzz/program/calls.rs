@@ -109,33 +109,34 @@ impl Maker<'_, '_> {
 
     /// The return address to the stack, with all lanes active.
     fn push_return(&mut self, frame: u32) {
-        self.all_lanes(true);
+        self.begin_all_lanes();
         for k in [0, 1] {
             self.vop1(Vop1::V_MOV_B32, SCALARS, Operand::Sgpr(RETURN + k));
             let at = 8 * frame + 4 * u32::from(k);
             self.stack(Mubuf::BUFFER_STORE_DWORD, at);
         }
-        self.all_lanes(false);
+        self.end_all_lanes();
     }
 
     fn pop_return(&mut self, frame: u32) {
-        self.all_lanes(true);
+        self.begin_all_lanes();
         for k in [0, 1] {
             let at = 8 * frame + 4 * u32::from(k);
             self.stack(Mubuf::BUFFER_LOAD_DWORD, at);
             let from = Operand::Vgpr(SCALARS);
             self.vop1(Vop1::V_READFIRSTLANE_B32, RETURN + k, from);
         }
-        self.all_lanes(false);
+        self.end_all_lanes();
     }
 
-    /// EXEC full, or again what it was.
-    fn all_lanes(&mut self, begin: bool) {
-        if begin {
-            self.sop1(Sop1::S_OR_SAVEEXEC_B64, SPILL_EXEC, Operand::Int(-1))
-        } else {
-            self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(SPILL_EXEC))
-        };
+    /// EXEC full.
+    fn begin_all_lanes(&mut self) {
+        self.sop1(Sop1::S_OR_SAVEEXEC_B64, SPILL_EXEC, Operand::Int(-1));
+    }
+
+    /// EXEC again what it was.
+    fn end_all_lanes(&mut self) {
+        self.sop1(Sop1::S_MOV_B64, EXEC_LO, Operand::Sgpr(SPILL_EXEC));
     }
 
     fn stack(&mut self, op: Mubuf, at: u32) {

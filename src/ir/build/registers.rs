@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Builder;
 use crate::ir::liveness::VgprSet;
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{Fact, ICmp, Order, Reg, Ty, Uop, Val};
+use crate::ir::{Fact, ICmp, Order, Per, Reg, Ty, Uop, Val};
 use crate::isa::{EXEC_LO, VCC_LO};
 
 impl Builder {
@@ -26,7 +26,7 @@ impl Builder {
             Reg::Scc => (Uop::ReadScc, Ty::B1, 0),
             Reg::Base(n) => (Uop::ReadBase, Ty::B32, n),
         };
-        let v = self.effect(op, ty, false, imm as u64, &[]);
+        let v = self.effect(op, ty, Per::Wave, imm as u64, &[]);
         self.s.insert(r, (v, false));
         v
     }
@@ -92,7 +92,7 @@ impl Builder {
         if planted(Fault::OldBase) {
             let [lo, hi] = [n, n + 1].map(|s| {
                 let imm = u64::from(s);
-                self.effect(Uop::ReadS, Ty::B32, false, imm, &[])
+                self.effect(Uop::ReadS, Ty::B32, Per::Wave, imm, &[])
             });
             return self.op64(Uop::Concat, &[lo, hi]);
         }
@@ -102,7 +102,7 @@ impl Builder {
     /// Writes VCC or EXEC.
     fn set_wide(&mut self, q: u8, v: Val) {
         if q == EXEC_LO && self.exec() != v {
-            self.effect(Uop::ExecChange, Ty::None, false, 0, &[]);
+            self.effect(Uop::ExecChange, Ty::None, Per::Wave, 0, &[]);
         }
         self.s.insert(Reg::Q(q), (v, true));
     }
@@ -138,7 +138,7 @@ impl Builder {
     /// Instructions that the wave has executed before the current one.
     pub fn clock(&mut self) -> Val {
         let n = self.instructions.saturating_sub(1) as u64;
-        self.effect(Uop::Clock, Ty::B64, false, n, &[])
+        self.effect(Uop::Clock, Ty::B64, Per::Wave, n, &[])
     }
 
     /// EXEC.
@@ -159,7 +159,7 @@ impl Builder {
                 self.read_register(n);
                 let v = match self.facts.get(&n).copied() {
                     Some(f) => self.known(n, f),
-                    None => self.effect(Uop::ReadV, Ty::B32, true, n as u64, &[]),
+                    None => self.effect(Uop::ReadV, Ty::B32, Per::Lane, n as u64, &[]),
                 };
                 self.v.insert(n, (v, None));
                 v
@@ -203,7 +203,7 @@ impl Builder {
         };
         if let Some(v) = v {
             let all = self.k64(u64::MAX);
-            self.effect(Uop::WriteV, Ty::None, false, n as u64, &[v, all]);
+            self.effect(Uop::WriteV, Ty::None, Per::Wave, n as u64, &[v, all]);
         }
         self.lazy.remove(n);
         if let Some(f) = self.facts.get_mut(&n) {
@@ -225,7 +225,7 @@ impl Builder {
                 self.lazy.insert(n);
             } else {
                 self.lazy.remove(n);
-                self.effect(Uop::WriteV, Ty::None, false, n as u64, &[v, exec]);
+                self.effect(Uop::WriteV, Ty::None, Per::Wave, n as u64, &[v, exec]);
             }
             self.v.insert(n, (v, None));
             return;
@@ -234,7 +234,7 @@ impl Builder {
             self.settle(n);
         }
         self.facts.remove(&n);
-        self.effect(Uop::WriteV, Ty::None, false, n as u64, &[v, exec]);
+        self.effect(Uop::WriteV, Ty::None, Per::Wave, n as u64, &[v, exec]);
         if self.constant(exec) == Some(u64::MAX) {
             self.kill(n);
             self.v.insert(n, (v, None));
@@ -269,7 +269,7 @@ impl Builder {
         }
         // Lanes that EXEC disables are the register's as it was.
         self.read_register(n);
-        self.effect(Uop::ReadLane, Ty::B32, false, n as u64, &[lane])
+        self.effect(Uop::ReadLane, Ty::B32, Per::Wave, n as u64, &[lane])
     }
 
     /// The first active lane of vector register `n`; lane 0 when EXEC is zero.
@@ -287,7 +287,7 @@ impl Builder {
                 let (zero, lane) = (self.k64(0), self.k32(0));
                 let any = self.icmp64(ICmp::Ne, exec, zero);
                 self.read_register(n);
-                let old = self.effect(Uop::ReadLaneOld, Ty::B32, false, n as u64, &[lane]);
+                let old = self.effect(Uop::ReadLaneOld, Ty::B32, Per::Wave, n as u64, &[lane]);
                 return self.select(any, u, old);
             }
         }
@@ -309,7 +309,7 @@ impl Builder {
         let n = n.into();
         self.settle(n);
         self.facts.remove(&n);
-        self.effect(Uop::WriteLane, Ty::None, false, n as u64, &[lane, v]);
+        self.effect(Uop::WriteLane, Ty::None, Per::Wave, n as u64, &[lane, v]);
         self.v.remove(&n);
         self.copy_lane(n, lane, v);
     }
@@ -328,7 +328,7 @@ impl Builder {
     pub fn v32_at(&mut self, at: Val) -> Val {
         self.settle_all();
         self.reads = VgprSet::ALL;
-        self.effect(Uop::ReadVAt, Ty::B32, true, 0, &[at])
+        self.effect(Uop::ReadVAt, Ty::B32, Per::Lane, 0, &[at])
     }
 
     /// Writes the vector register with the number `at` in the lanes of the mask `lanes`.
@@ -336,7 +336,7 @@ impl Builder {
         let v = self.splat(v);
         // What is not written stays, so it has to be there; of no register is known what it is then.
         self.settle_all();
-        self.effect(Uop::WriteVAt, Ty::None, false, 0, &[at, lanes, v]);
+        self.effect(Uop::WriteVAt, Ty::None, Per::Wave, 0, &[at, lanes, v]);
         self.v.clear();
         self.forget_copies();
         self.facts.clear();
@@ -346,6 +346,6 @@ impl Builder {
     pub fn read_lane_at(&mut self, at: Val, lane: Val) -> Val {
         self.settle_all();
         self.reads = VgprSet::ALL;
-        self.effect(Uop::ReadLaneAt, Ty::B32, false, 0, &[at, lane])
+        self.effect(Uop::ReadLaneAt, Ty::B32, Per::Wave, 0, &[at, lane])
     }
 }

@@ -12,7 +12,7 @@ use smallvec::smallvec;
 
 use super::Builder;
 use crate::ir::plant::{Fault, planted, unless_planted};
-use crate::ir::{MemOp, Node, Ty, Uop, Val};
+use crate::ir::{MemOp, Node, Per, Ty, Uop, Val};
 
 /// A row: the frame, and the offset in each lane's private memory from there.
 type Row = (Val, u32);
@@ -69,7 +69,7 @@ impl Builder {
             n.imm = n.imm.max(end);
             return Some(Val(at as u32));
         }
-        Some(self.effect(Uop::RowBase, Ty::B64, false, end, &args))
+        Some(self.effect(Uop::RowBase, Ty::B64, Per::Wave, end, &args))
     }
 
     /// The first of two scalar registers whose values at the block's start are the halves of `v`.
@@ -166,7 +166,7 @@ impl Builder {
         let data = self.splat(data);
         let exec = self.exec();
         let args = [row.0, exec, data];
-        self.effect(Uop::RowStore, Ty::None, false, u64::from(row.1), &args);
+        self.effect(Uop::RowStore, Ty::None, Per::Wave, u64::from(row.1), &args);
         self.rows.held.insert(row, (data, valid));
     }
 
@@ -215,7 +215,7 @@ impl Builder {
                 for lane in dirty {
                     let at = u64::from(row.1) * 64 + 4 * u64::from(lane);
                     let value = lanes.lanes[&lane];
-                    self.effect(Uop::WriteRow, Ty::None, false, at, &[base, value]);
+                    self.effect(Uop::WriteRow, Ty::None, Per::Wave, at, &[base, value]);
                 }
                 self.rows.held.remove(&row);
             } else {
@@ -266,7 +266,7 @@ impl Builder {
         }
         let (base, at) = c.row?;
         let at = u64::from(at) * 64 + 4 * u64::from(lane);
-        let v = self.effect(Uop::ReadRow, Ty::B32, false, at, &[base]);
+        let v = self.effect(Uop::ReadRow, Ty::B32, Per::Wave, at, &[base]);
         self.rows.copies.get_mut(&n)?.lanes.insert(lane, v);
         Some(v)
     }

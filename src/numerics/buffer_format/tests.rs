@@ -56,31 +56,31 @@ fn is_nearest(x: u32, n: i64, d: i64) -> bool {
 #[test]
 fn unorm_is_the_nearest_quotient() {
     for v in 0..=255u32 {
-        let x = buffer(1, UNORM).unpack([v, 0, 0, 0], false)[0];
+        let x = buffer(1, UNORM).unpack([v, 0, 0, 0], B32)[0];
         assert!(is_nearest(x, v as i64, 255), "{v}");
     }
     for v in 0..=0xffffu32 {
-        let x = buffer(2, UNORM).unpack([v, 0, 0, 0], false)[0];
+        let x = buffer(2, UNORM).unpack([v, 0, 0, 0], B32)[0];
         assert!(is_nearest(x, v as i64, 0xffff), "{v}");
     }
     for v in (0..1 << 24).step_by(4099) {
-        let x = image(20, UNORM).unpack([v, 0, 0, 0], false)[0];
+        let x = image(20, UNORM).unpack([v, 0, 0, 0], B32)[0];
         assert!(is_nearest(x, v as i64, (1 << 24) - 1), "{v}");
     }
     // 1 / 255 = 0x1.010102p-8 rounded.
-    assert_eq!(buffer(1, UNORM).unpack([1, 0, 0, 0], false)[0], 0x3b80_8081);
+    assert_eq!(buffer(1, UNORM).unpack([1, 0, 0, 0], B32)[0], 0x3b80_8081);
 }
 
 #[test]
 fn snorm_clamps_the_smallest_and_ogl_does_not_need_to() {
     for v in -128i64..=127 {
         let raw = [v as u32 & 0xff, 0, 0, 0];
-        let x = buffer(1, SNORM).unpack(raw, false)[0];
+        let x = buffer(1, SNORM).unpack(raw, B32)[0];
         assert!(is_nearest(x, v.max(-127), 127), "{v}");
-        let x = buffer(1, SNORM_OGL).unpack(raw, false)[0];
+        let x = buffer(1, SNORM_OGL).unpack(raw, B32)[0];
         assert!(is_nearest(x, 2 * v + 1, 255), "{v}");
     }
-    let two_bits = |raw| buffer(8, SNORM).unpack([raw, 0, 0, 0], false)[0];
+    let two_bits = |raw| buffer(8, SNORM).unpack([raw, 0, 0, 0], B32)[0];
     assert_eq!([0, 1, 2, 3].map(two_bits), floats([0.0, 1.0, -1.0, -1.0]));
 }
 
@@ -95,7 +95,7 @@ fn snorm_ogl_is_reserved_from_gfx8_on() {
 #[test]
 fn scaled_and_integers() {
     let v = [0x80ff_7f01, 0, 0, 0];
-    let f = |number| buffer(10, number).unpack(v, false);
+    let f = |number| buffer(10, number).unpack(v, B32);
     assert_eq!(f(USCALED), floats([1.0, 127.0, 255.0, 128.0]));
     assert_eq!(f(SSCALED), floats([1.0, 127.0, -1.0, -128.0]));
     assert_eq!(f(UINT), [1, 127, 255, 128]);
@@ -104,12 +104,12 @@ fn scaled_and_integers() {
 
 #[test]
 fn components_lie_from_the_lowest_bit() {
-    let unpack = |data, v| buffer(data, UINT).unpack([v, 0, 0, 0], false);
+    let unpack = |data, v| buffer(data, UINT).unpack([v, 0, 0, 0], B32);
     assert_eq!(unpack(6, 1 | 2 << 11 | 3 << 22), [1, 2, 3, 0]);
     assert_eq!(unpack(7, 1 | 2 << 10 | 3 << 21), [1, 2, 3, 0]);
     assert_eq!(unpack(8, 1 | 2 << 2 | 3 << 12 | 4 << 22), [1, 2, 3, 4]);
     assert_eq!(unpack(9, 1 | 2 << 10 | 3 << 20 | 3 << 30), [1, 2, 3, 3]);
-    let unpack = |data, v| image(data, UINT).unpack([v, 0, 0, 0], false);
+    let unpack = |data, v| image(data, UINT).unpack([v, 0, 0, 0], B32);
     assert_eq!(unpack(16, 1 | 2 << 5 | 3 << 11), [1, 2, 3, 0]);
     assert_eq!(unpack(17, 1 | 2 << 5 | 3 << 10 | 1 << 15), [1, 2, 3, 1]);
     assert_eq!(unpack(18, 1 | 2 << 1 | 3 << 6 | 4 << 11), [1, 2, 3, 4]);
@@ -119,13 +119,13 @@ fn components_lie_from_the_lowest_bit() {
     assert_eq!(unpack(57, 0x21), [1, 2, 0, 0]);
     assert_eq!(unpack(58, 1 | 2 << 5 | 3 << 10), [1, 2, 3, 0]);
     let wide = [1, 2, 3, 4];
-    assert_eq!(buffer(11, UINT).unpack(wide, false), [1, 2, 0, 0]);
-    assert_eq!(buffer(13, UINT).unpack(wide, false), [1, 2, 3, 0]);
-    assert_eq!(buffer(14, UINT).unpack(wide, false), wide);
+    assert_eq!(buffer(11, UINT).unpack(wide, B32), [1, 2, 0, 0]);
+    assert_eq!(buffer(13, UINT).unpack(wide, B32), [1, 2, 3, 0]);
+    assert_eq!(buffer(14, UINT).unpack(wide, B32), wide);
     let halves = [0x0002_0001, 0x0004_0003, 0, 0];
-    assert_eq!(buffer(12, UINT).unpack(halves, false), [1, 2, 3, 4]);
+    assert_eq!(buffer(12, UINT).unpack(halves, B32), [1, 2, 3, 4]);
     assert_eq!(
-        image(22, FLOAT).unpack([0x3f80_0000, 0x99aa_bb07, 0, 0], false),
+        image(22, FLOAT).unpack([0x3f80_0000, 0x99aa_bb07, 0, 0], B32),
         [0x3f80_0000, 7, 0, 0]
     );
 }
@@ -135,13 +135,13 @@ fn small_floats() {
     let f = buffer(6, FLOAT);
     // 1.0, 1.5, and the 10-bit 1.0; denormal 2^-20 and 2^-19; infinity.
     let v = 15 << 6 | (15 << 6 | 32) << 11 | (15 << 5) << 22;
-    assert_eq!(f.unpack([v, 0, 0, 0], false), floats([1.0, 1.5, 1.0, 0.0]));
+    assert_eq!(f.unpack([v, 0, 0, 0], B32), floats([1.0, 1.5, 1.0, 0.0]));
     let v = 1 | (31 << 6) << 11 | 1 << 22;
     let expected = floats([2f32.powi(-20), f32::INFINITY, 2f32.powi(-19), 0.0]);
-    assert_eq!(f.unpack([v, 0, 0, 0], false), expected);
+    assert_eq!(f.unpack([v, 0, 0, 0], B32), expected);
     // The same as f16: 2^-20 is 16 x 2^-24.
-    assert_eq!(f.unpack([v, 0, 0, 0], true), [16, 0x7c00, 32, 0]);
-    let pack = |v| f.pack(floats(v), false).expect("writable")[0];
+    assert_eq!(f.unpack([v, 0, 0, 0], B16), [16, 0x7c00, 32, 0]);
+    let pack = |v| f.pack(floats(v), B32).expect("writable")[0];
     assert_eq!(
         pack([1.0, 1.5, 1.0, 9.0]),
         15 << 6 | (15 << 6 | 32) << 11 | (15 << 5) << 22
@@ -153,7 +153,7 @@ fn small_floats() {
     // 256 x 2^(16 - 24) and so on.
     let shared = 256 | 1 << 9 | 16 << 27;
     assert_eq!(
-        image(34, FLOAT).unpack([shared, 0, 0, 0], false),
+        image(34, FLOAT).unpack([shared, 0, 0, 0], B32),
         floats([1.0, 2f32.powi(-8), 0.0, 0.0])
     );
 }
@@ -161,19 +161,16 @@ fn small_floats() {
 #[test]
 fn floats_of_full_width_keep_their_bits() {
     let nan = 0x7f80_1234;
-    assert_eq!(buffer(4, FLOAT).unpack([nan, 0, 0, 0], false)[0], nan);
+    assert_eq!(buffer(4, FLOAT).unpack([nan, 0, 0, 0], B32)[0], nan);
     assert_eq!(
-        buffer(4, FLOAT).pack([nan, 0, 0, 0], false),
+        buffer(4, FLOAT).pack([nan, 0, 0, 0], B32),
         Ok([nan, 0, 0, 0])
     );
     let half = buffer(2, FLOAT);
-    assert_eq!(half.unpack([0x7c01, 0, 0, 0], true)[0], 0x7c01);
-    assert_eq!(half.unpack([0x3c00, 0, 0, 0], false)[0], 1f32.to_bits());
-    assert_eq!(
-        half.unpack([1, 0, 0, 0], false)[0],
-        2f32.powi(-24).to_bits()
-    );
-    let pack = |v: f32| half.pack([v.to_bits(), 0, 0, 0], false).expect("writable")[0];
+    assert_eq!(half.unpack([0x7c01, 0, 0, 0], B16)[0], 0x7c01);
+    assert_eq!(half.unpack([0x3c00, 0, 0, 0], B32)[0], 1f32.to_bits());
+    assert_eq!(half.unpack([1, 0, 0, 0], B32)[0], 2f32.powi(-24).to_bits());
+    let pack = |v: f32| half.pack([v.to_bits(), 0, 0, 0], B32).expect("writable")[0];
     // 1 + 2^-11 is a tie, to even; 65520 rounds to infinity.
     assert_eq!(pack(1.0 + 2f32.powi(-11)), 0x3c00);
     assert_eq!(pack(1.0 + 3.0 * 2f32.powi(-11)), 0x3c02);
@@ -182,7 +179,7 @@ fn floats_of_full_width_keep_their_bits() {
 
 #[test]
 fn half_registers_round_toward_zero_and_saturate() {
-    let f = |data, number, v| buffer(data, number).unpack([v, 0, 0, 0], true)[0];
+    let f = |data, number, v| buffer(data, number).unpack([v, 0, 0, 0], B16)[0];
     // 1/255 = 0x1.0101..p-8: f16 0x1.01p-8 has 2 bits of it: 0x1c04.
     assert_eq!(f(1, UNORM, 1), 0x1c04);
     // 254/255 = 0x1.fdfdfd..p-1: cut after ten bits, 0x1.fdcp-1.
@@ -199,17 +196,14 @@ fn half_registers_round_toward_zero_and_saturate() {
     assert_eq!(f(4, SINT, 0x12345), 0x7fff);
     assert_eq!(f(4, SINT, -70000i32 as u32), 0x8000);
     assert_eq!(f(4, SINT, -2i32 as u32), 0xfffe);
-    assert_eq!(buffer(4, FLOAT).one(true), 0x3c00);
-    assert_eq!(buffer(4, UINT).one(true), 1);
+    assert_eq!(buffer(4, FLOAT).one(B16), 0x3c00);
+    assert_eq!(buffer(4, UINT).one(B16), 1);
 }
 
 #[test]
 fn stores_clamp_and_round_to_even() {
-    let p = |data, number, v: [f32; 4]| {
-        buffer(data, number)
-            .pack(floats(v), false)
-            .expect("writable")[0]
-    };
+    let p =
+        |data, number, v: [f32; 4]| buffer(data, number).pack(floats(v), B32).expect("writable")[0];
     assert_eq!(p(10, UNORM, [0.0, 1.0, -3.0, 7.0]), 0xff00_ff00);
     // 0.5 x 255 = 127.5 and 1.5 / 255 x 255: to even.
     assert_eq!(p(1, UNORM, [0.5, 0.0, 0.0, 0.0]), 128);
@@ -218,7 +212,7 @@ fn stores_clamp_and_round_to_even() {
     assert_eq!(p(10, SNORM, [-1.0, -9.0, 1.0, 0.5]), 0x407f_8181);
     // 0.5 x 127 = 63.5 to 64; -0.5 to -64.
     assert_eq!(p(1, SNORM, [-0.5, 0.0, 0.0, 0.0]), 0xc0);
-    let p = |data, number, v: [u32; 4]| buffer(data, number).pack(v, false).expect("writable")[0];
+    let p = |data, number, v: [u32; 4]| buffer(data, number).pack(v, B32).expect("writable")[0];
     assert_eq!(p(10, UINT, [1, 255, 256, u32::MAX]), 0xffff_ff01);
     assert_eq!(
         p(10, SINT, [127, 128, -128i32 as u32, -129i32 as u32]),
@@ -230,7 +224,7 @@ fn stores_clamp_and_round_to_even() {
     );
     let p = |data, number, v| {
         buffer(data, number)
-            .pack([v, 0, 0, 0], true)
+            .pack([v, 0, 0, 0], B16)
             .expect("writable")[0]
     };
     assert_eq!(p(1, UNORM, 0x3800), 128);
@@ -253,10 +247,10 @@ fn what_is_loaded_is_stored_again() {
                 if f.bytes() == 8 {
                     texel[1] = raw.rotate_left(7);
                 }
-                let there = f.unpack(texel, false);
-                let back = f.pack(there, false).expect("writable");
+                let there = f.unpack(texel, B32);
+                let back = f.pack(there, B32).expect("writable");
                 // Only snorm's smallest value is not its own.
-                assert_eq!(f.unpack(back, false), there, "{data} {number} {texel:x?}");
+                assert_eq!(f.unpack(back, B32), there, "{data} {number} {texel:x?}");
                 if number != SNORM {
                     assert_eq!(back, texel, "{data} {number}");
                 }
@@ -269,11 +263,11 @@ fn what_is_loaded_is_stored_again() {
 fn srgb() {
     let f = image(10, SRGB_);
     assert_eq!(
-        f.unpack([0xff00_ff00, 0, 0, 0], false),
+        f.unpack([0xff00_ff00, 0, 0, 0], B32),
         floats([0.0, 1.0, 0.0, 1.0])
     );
     // Alpha is linear.
-    let alpha = f.unpack([0x8080_8080, 0, 0, 0], false);
+    let alpha = f.unpack([0x8080_8080, 0, 0, 0], B32);
     assert!(is_nearest(alpha[3], 128, 255));
     for (i, bits) in SRGB.iter().enumerate() {
         let c = i as f64 / 255.0;
@@ -285,7 +279,7 @@ fn srgb() {
         // f64's error is far below the distance of any entry from a tie.
         assert_eq!(*bits, (exact as f32).to_bits(), "{i}");
     }
-    assert!(f.pack([0; 4], false).is_err(), "sRGB is only read");
+    assert!(f.pack([0; 4], B32).is_err(), "sRGB is only read");
     assert!(TexelFormat::image(Gen::Gfx9, 2, SRGB_).is_err());
     assert!(TexelFormat::buffer(Gen::Gfx9, 10, SRGB_).is_err());
 }
@@ -316,7 +310,7 @@ fn what_does_not_exist_is_an_error() {
 #[test]
 fn what_can_only_be_read() {
     for number in [USCALED, SSCALED, SNORM_OGL] {
-        assert!(buffer(10, number).pack([0; 4], false).is_err());
+        assert!(buffer(10, number).pack([0; 4], B32).is_err());
     }
     for (data, number) in [
         (20, UNORM),
@@ -326,6 +320,6 @@ fn what_can_only_be_read() {
         (57, UNORM),
         (58, UNORM),
     ] {
-        assert!(image(data, number).pack([0; 4], false).is_err(), "{data}");
+        assert!(image(data, number).pack([0; 4], B32).is_err(), "{data}");
     }
 }
