@@ -1,14 +1,19 @@
-//! Imports go down the layers only. The order stands once, in the map of `src/lib.rs`; this reads it,
-//! and the `use` lines and paths of every source file.
+//! Imports go down the layers only. The order stands once, in the map of `src/lib.rs`, and for the HSA library in that of
+//! `hsa/src/lib.rs`; this reads it, and the `use` lines and paths of every source file. In no member do files import each
+//! other in a circle.
 //!
 //! Modules of tests at the end of a file may import what they like: they stand on top of everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The modules of the map, lowest first, as paths below the crate (`runtime::launch`).
-pub fn order() -> Vec<String> {
-    let text = std::fs::read_to_string(root().join("src/lib.rs")).expect("src/lib.rs");
+/// The folders of sources of the crate and of its members.
+const SOURCES: &[&str] = &["src", "hsa/src", "capi/src", "python/src"];
+
+/// The modules of the map of a folder, lowest first, as paths below the crate (`runtime::launch`).
+pub fn order(folder: &str) -> Vec<String> {
+    let lib = root().join(folder).join("lib.rs");
+    let text = std::fs::read_to_string(lib).expect("lib.rs");
     let mut out = Vec::new();
     for line in text.lines() {
         let line = line.trim_start_matches("//! ").trim();
@@ -18,7 +23,7 @@ pub fn order() -> Vec<String> {
         };
         // `[`runtime`]` is its files, which the second column lists.
         let cells: Vec<&str> = row.split('|').collect();
-        let names: Vec<&str> = if row.starts_with("runtime") {
+        let names: Vec<&str> = if row.starts_with("runtime") && folder == "src" {
             let files = cells[1].split('`').skip(1).step_by(2);
             files.collect()
         } else {
@@ -38,17 +43,17 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every source file: its path as a module, and its text without comments and without the tests at its
+/// Every source file of a folder: its path as a module, and its text without comments and without the tests at its
 /// end.
-fn sources() -> BTreeMap<String, String> {
-    fn walk(dir: &Path, out: &mut BTreeMap<String, String>) {
+fn sources(folder: &str) -> BTreeMap<String, String> {
+    fn walk(top: &Path, dir: &Path, out: &mut BTreeMap<String, String>) {
         for entry in std::fs::read_dir(dir).expect("a folder").flatten() {
             let path = entry.path();
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             if path.is_dir() && stem != "bin" {
-                walk(&path, out);
+                walk(top, &path, out);
             } else if path.extension().is_some_and(|e| e == "rs") && stem != "tests" {
-                let inside = path.strip_prefix(root().join("src")).expect("below src");
+                let inside = path.strip_prefix(top).expect("below the folder");
                 let module = inside
                     .with_extension("")
                     .to_string_lossy()
@@ -62,7 +67,8 @@ fn sources() -> BTreeMap<String, String> {
         }
     }
     let mut out = BTreeMap::new();
-    walk(&root().join("src"), &mut out);
+    let top = root().join(folder);
+    walk(&top, &top, &mut out);
     out.remove("lib");
     out
 }
@@ -142,38 +148,32 @@ fn rank(order: &[String], module: &str) -> Option<usize> {
     order.iter().position(is)
 }
 
-#[test]
-fn imports_go_down_the_layers_only() {
-    let (order, files) = (order(), sources());
-    assert!(
-        order.len() > 20,
-        "the map of src/lib.rs is not read: {order:?}"
-    );
+/// The imports that go up.
+fn upwards(order: &[String], files: &BTreeMap<String, String>) -> Vec<String> {
     let mut wrong = Vec::new();
     for module in files.keys() {
         // The root of a folder whose files are in the order by themselves stands with the last of them.
-        let own = rank(&order, module).or_else(|| {
+        let own = rank(order, module).or_else(|| {
             let below = format!("{module}::");
             order.iter().rposition(|n| n.starts_with(&below))
         });
         let Some(own) = own else {
-            wrong.push(format!("{module} is not in the map of src/lib.rs"));
+            wrong.push(format!("{module} is not in the map of lib.rs"));
             continue;
         };
-        for other in imports(&files, module) {
-            if rank(&order, &other).is_some_and(|other| other > own) {
+        for other in imports(files, module) {
+            if rank(order, &other).is_some_and(|other| other > own) {
                 wrong.push(format!("{module} imports {other}"));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    wrong
 }
 
-#[test]
-fn files_import_each_other_in_no_circle() {
-    let files = sources();
+/// The pairs of files that import each other, by others or not.
+fn circles(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     let graph: BTreeMap<&String, BTreeSet<String>> =
-        files.keys().map(|m| (m, imports(&files, m))).collect();
+        files.keys().map(|m| (m, imports(files, m))).collect();
     // A file and the root of its folder are one room: what all share stands in the root.
     let is_root = |a: &str, b: &str| b.starts_with(a) && b[a.len()..].starts_with("::");
     let reach = |from: &String| {
@@ -200,12 +200,34 @@ fn files_import_each_other_in_no_circle() {
             }
         }
     }
-    let wrong: Vec<String> = wrong.into_iter().collect();
-    assert!(
-        wrong.is_empty(),
-        "circles of imports:\n{}",
-        wrong.join("\n")
-    );
+    wrong
+}
+
+#[test]
+fn imports_go_down_the_layers_only() {
+    for folder in ["src", "hsa/src"] {
+        let (order, files) = (order(folder), sources(folder));
+        assert!(
+            order.len() > 20,
+            "the map of {folder}/lib.rs is not read: {order:?}"
+        );
+        let wrong = upwards(&order, &files);
+        assert!(wrong.is_empty(), "{folder}:\n{}", wrong.join("\n"));
+    }
+}
+
+#[test]
+fn files_import_each_other_in_no_circle() {
+    for folder in SOURCES {
+        let files = sources(folder);
+        assert!(files.len() > 5, "{folder}: {:?}", files.keys());
+        let wrong: Vec<String> = circles(&files).into_iter().collect();
+        assert!(
+            wrong.is_empty(),
+            "circles of imports in {folder}:\n{}",
+            wrong.join("\n")
+        );
+    }
 }
 
 /// The test sees what it should: an import upwards in any of the forms that the sources have.
@@ -227,4 +249,18 @@ fn imports_are_read_in_every_form() {
     assert_eq!(names("d::e"), "a");
     assert_eq!(rank(&["x".into(), "d".into()], "d::e"), Some(1));
     assert_eq!(rank(&["x".into(), "d".into()], "dd"), None);
+    // `a` and `b` import each other, `c` and `d::e` by them; all but the last go up.
+    let all = circles(&files);
+    assert!(
+        all.contains("a and b") && all.contains("a and d::e"),
+        "{all:?}"
+    );
+    let order = ["a", "b", "c", "d::e"].map(str::to_owned);
+    let up = [
+        "a imports b",
+        "a imports c",
+        "b imports c",
+        "c imports d::e",
+    ];
+    assert_eq!(upwards(&order, &files), up);
 }

@@ -19,9 +19,9 @@
 //! | [`machine`] | what instructions execute in: one wavefront's registers ([`machine::wave`], the only place with field offsets), guest memory, LDS, GDS, descriptors, decoded programs |
 //! | [`interp`] | the reference interpreter: one short arm per instruction or fact of the table, a file per encoding |
 //! | [`ir`] | the region IR: micro-operations on scalars and on 64 lanes; printer, verifier |
-//! | [`cfg`](mod@cfg) | basic blocks from an entry point |
+//! | `cfg` | basic blocks from an entry point |
 //! | [`check`] | what a card would have done wrong: checks that watch the interpreter or compiled code, and what they find |
-//! | [`profile`] | what a kernel did, counted instruction by instruction; what cards can do at most; lints |
+//! | `profile` | what a kernel did, counted instruction by instruction; what cards can do at most; lints |
 //! | [`lower`] | instructions to micro-operations, a file per encoding |
 //! | [`jit`] | micro-operations to host code: scalars by Cranelift, lanes by [`jit::avx512`] or, on other hosts ([`jit::host`]), by Cranelift; its cache, what it calls |
 //! | [`runtime`] | launching kernels: `runtime::buffer`, `runtime::launch`, `runtime::load`, `runtime::abi`, `runtime::plan`, `runtime::poison`, `runtime::poll`, `runtime::explain`, `runtime::schedule`, `runtime::printf`, `runtime::printf_buffer`, `runtime::hostcall`, `runtime::dispatch`, `runtime::device`, `runtime::trace`, `runtime::contents`, `runtime::compare`, `runtime::check`, `runtime::profile` |
@@ -78,7 +78,7 @@
 compile_error!("gcn-jit runs on x86-64 hosts only: generated code relies on MXCSR");
 
 pub mod asm;
-pub mod cfg;
+pub(crate) mod cfg;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -99,7 +99,7 @@ pub mod lower;
 pub mod machine;
 pub mod numerics;
 pub mod objdump;
-pub mod profile;
+pub(crate) mod profile;
 pub mod report;
 pub mod runtime;
 

@@ -1,26 +1,15 @@
-//! Agents: the CPU, and a GPU for each target that is asked for; and what they say of themselves
-//! (`hsa_agent_info_t`, `hsa_amd_agent_info_t`).
+//! What agents say of themselves (`hsa_agent_info_t`, `hsa_amd_agent_info_t`).
 
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-use crate::border::api;
-use crate::cards::{Card, card};
-use crate::config::Config;
-use crate::pools::GPU_POOL_SIZE;
+use crate::agent::Agent;
+use crate::border::{api, give};
+use crate::cards::Card;
+use crate::pool::GPU_POOL_SIZE;
 use crate::runtime::runtime;
 use crate::status::Status;
-
-/// An agent.
-#[derive(Debug)]
-pub struct Agent {
-    /// `hsa_agent_t`: its place in the list, from 1 on.
-    pub handle: u64,
-    /// What it is; `None` for the CPU.
-    pub card: Option<&'static Card>,
-    /// Bytes that are allocated in its pools.
-    pub used: AtomicU64,
-}
+use crate::value::{EachHandle, Value, each};
 
 /// SIMD units of a compute unit.
 const SIMDS: u32 = 4;
@@ -39,18 +28,6 @@ fn wants_limits_of_images() -> bool {
 /// Packets of the smallest and the largest queue.
 pub const QUEUE_SIZES: std::ops::RangeInclusive<u32> = 64..=131_072;
 
-/// The agents: the CPU, and GPUs.
-pub fn all(config: &Config) -> Vec<Agent> {
-    let gpus = config.targets.iter().filter_map(|t| card(t)).map(Some);
-    let cards = std::iter::once(None).chain(gpus);
-    let agent = |(i, card)| Agent {
-        handle: i as u64 + 1,
-        card,
-        used: AtomicU64::new(0),
-    };
-    cards.enumerate().map(agent).collect()
-}
-
 /// The agent behind a handle.
 pub fn agent(handle: u64) -> Result<&'static Agent, Status> {
     let index = handle.checked_sub(1).ok_or(Status::INVALID_AGENT)?;
@@ -66,68 +43,6 @@ pub fn agent(handle: u64) -> Result<&'static Agent, Status> {
 pub fn gpu(handle: u64) -> Result<(&'static Agent, &'static Card), Status> {
     let agent = agent(handle)?;
     Ok((agent, agent.card.ok_or(Status::INVALID_AGENT)?))
-}
-
-/// The value of an attribute, of the size that it has in C.
-#[derive(Clone, Debug)]
-pub enum Value {
-    /// `bool`, `uint8_t`
-    U8(u8),
-    /// `uint16_t`
-    U16(u16),
-    /// `uint32_t` and enumerations
-    U32(u32),
-    /// `uint64_t`, `size_t`, handles and pointers
-    U64(u64),
-    /// Several of `uint16_t`
-    U16s([u16; 3]),
-    /// Several of `uint32_t`
-    U32s(Vec<u32>),
-    /// Text in an array of that many bytes, with zeros behind it
-    Text(String, usize),
-    /// Text as long as it is, with a zero behind it
-    String(String),
-    /// So many zero bytes
-    Zeros(usize),
-}
-
-impl Value {
-    /// A `bool`.
-    pub fn bool(value: bool) -> Value {
-        Value::U8(value as u8)
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        match self {
-            Value::U8(v) => vec![*v],
-            Value::U16(v) => v.to_le_bytes().to_vec(),
-            Value::U32(v) => v.to_le_bytes().to_vec(),
-            Value::U64(v) => v.to_le_bytes().to_vec(),
-            Value::U16s(v) => v.iter().flat_map(|v| v.to_le_bytes()).collect(),
-            Value::U32s(v) => v.iter().flat_map(|v| v.to_le_bytes()).collect(),
-            Value::Text(text, size) => {
-                let mut bytes = text.as_bytes().to_vec();
-                bytes.resize(*size, 0);
-                bytes
-            }
-            Value::String(text) => [text.as_bytes(), &[0]].concat(),
-            Value::Zeros(n) => vec![0; *n],
-        }
-    }
-
-    /// Writes it where a query wants it, and not a byte more: callers pass small variables.
-    ///
-    /// # Safety
-    /// `to` is null or has room for the attribute.
-    pub unsafe fn give(&self, to: *mut c_void) -> Result<(), Status> {
-        if to.is_null() {
-            return Err(Status::INVALID_ARGUMENT);
-        }
-        let bytes = self.bytes();
-        // SAFETY: the caller's.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to.cast(), bytes.len()) };
-        Ok(())
-    }
 }
 
 /// Attributes that all agents have, and the difference between them.
@@ -245,29 +160,6 @@ fn info(agent: &Agent, attribute: u32) -> Option<Value> {
     })
 }
 
-/// A callback with a handle and the caller's data: gives a status, and any but success ends the iteration.
-pub type EachHandle = Option<unsafe extern "C" fn(u64, *mut c_void) -> u32>;
-
-/// Calls `callback` with each handle, until one call does not give success.
-///
-/// # Safety
-/// The callback takes `data`.
-pub unsafe fn each(
-    handles: impl IntoIterator<Item = u64>,
-    callback: EachHandle,
-    data: *mut c_void,
-) -> Result<(), Status> {
-    let callback = callback.ok_or(Status::INVALID_ARGUMENT)?;
-    for handle in handles {
-        // SAFETY: the caller's.
-        match unsafe { callback(handle, data) } {
-            0 => {}
-            status => return Err(Status(status)),
-        }
-    }
-    Ok(())
-}
-
 api! {
     /// Calls a function with each agent: the CPU, then the GPUs.
     fn hsa_iterate_agents(callback: EachHandle, data: *mut c_void) {
@@ -290,6 +182,6 @@ api! {
             return Err(Status::INVALID_ARGUMENT);
         }
         // SAFETY: the caller's.
-        unsafe { crate::border::give(mask, 0) }
+        unsafe { give(mask, 0) }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::status::{Status, names};
-use crate::trace;
+use crate::trace::{self, Args};
 
 /// Text that C gives; the trace shows what it says.
 #[derive(Clone, Copy)]
@@ -36,9 +36,6 @@ impl Debug for Text {
         }
     }
 }
-
-/// The arguments of a call by name, for the trace.
-pub type Args<'a> = &'a [(&'static str, &'a dyn Debug)];
 
 /// Does what a call is to do: its failure, or a panic, becomes a status.
 pub fn call(name: &str, args: Args<'_>, f: impl FnOnce() -> Result<(), Status>) -> u32 {

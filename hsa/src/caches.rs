@@ -2,10 +2,12 @@
 
 use std::ffi::c_void;
 
-use crate::agents::{self, Agent, EachHandle, Value, each};
+use crate::agent::Agent;
+use crate::agents;
 use crate::border::api;
 use crate::runtime::runtime;
 use crate::status::Status;
+use crate::value::{EachHandle, Value, each};
 
 /// Handles are the agent's with the level behind it.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=2;

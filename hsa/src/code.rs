@@ -1,121 +1,21 @@
 //! Code objects and executables.
 
-use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
 use std::os::fd::FromRawFd as _;
 use std::os::unix::fs::FileExt as _;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, RwLock};
+use std::sync::Arc;
 
 use gcn_jit::error::LoadError;
 use gcn_jit::loader::CodeObject;
-use gcn_jit::runtime::LoadedProgram;
 
-use crate::agents::{Agent, Value, gpu};
+use crate::agents::gpu;
 use crate::border::{Text, api, give};
 use crate::cards::Card;
+use crate::executables::{self, Executable, Loaded};
 use crate::runtime::{Runtime, runtime};
 use crate::status::Status;
-use crate::symbols::{self, Symbol};
-
-/// A code object in memory.
-#[derive(Debug)]
-pub struct Loaded {
-    /// It, in the device's memory.
-    pub program: LoadedProgram,
-    /// The agent that runs it.
-    pub agent: &'static Agent,
-    /// Bytes that it has there.
-    pub bytes: u64,
-    /// The file.
-    pub file: Arc<[u8]>,
-    /// What it belongs to, and its own handle.
-    pub executable: u64,
-    pub handle: u64,
-}
-
-/// An executable: code objects that are loaded together.
-#[derive(Debug)]
-pub struct Executable {
-    profile: u32,
-    frozen: bool,
-    /// In the order in which they were loaded.
-    pub loaded: Vec<Arc<Loaded>>,
-    /// Handles of the symbols.
-    pub symbols: Vec<u64>,
-}
-
-/// Things by handles that are given once.
-#[derive(Debug)]
-pub struct Registry<T> {
-    all: Mutex<BTreeMap<u64, T>>,
-}
-
-impl<T> Default for Registry<T> {
-    fn default() -> Self {
-        Registry {
-            all: Mutex::default(),
-        }
-    }
-}
-
-/// The next handle, of any kind: handles of one kind are none of another.
-static NEXT: AtomicU64 = AtomicU64::new(0x1_0000);
-
-fn next() -> u64 {
-    NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
-impl<T> Registry<T> {
-    /// All of them.
-    pub fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, T>> {
-        self.all.lock().unwrap_or_else(|e| e.into_inner())
-    }
-
-    /// Adds one; gives its handle.
-    pub fn add(&self, value: T) -> u64 {
-        let handle = next();
-        self.lock().insert(handle, value);
-        handle
-    }
-}
-
-/// What is known of code.
-#[derive(Debug, Default)]
-pub struct Code {
-    /// Files that were given, by readers' handles.
-    pub readers: Registry<Arc<[u8]>>,
-    /// Executables.
-    pub executables: Registry<Executable>,
-    /// Symbols of executables.
-    pub symbols: Registry<Arc<Symbol>>,
-    /// Kernels by the addresses that packets have. Queues only read it, for as long as it takes to look.
-    kernels: RwLock<BTreeMap<u64, (Arc<Loaded>, usize)>>,
-}
-
-impl Code {
-    /// The kernel at an address.
-    pub fn kernel(&self, object: u64) -> Option<(Arc<Loaded>, usize)> {
-        let kernels = self.kernels.read().unwrap_or_else(|e| e.into_inner());
-        kernels.get(&object).cloned()
-    }
-
-    fn add_kernels(&self, loaded: &Arc<Loaded>) {
-        let mut kernels = self.kernels.write().unwrap_or_else(|e| e.into_inner());
-        for (i, k) in loaded.program.kernels.iter().enumerate() {
-            let at = loaded.program.base.wrapping_add(k.descriptor);
-            kernels.insert(at, (Arc::clone(loaded), i));
-        }
-    }
-
-    fn remove_kernels(&self, loaded: &Loaded) {
-        let mut kernels = self.kernels.write().unwrap_or_else(|e| e.into_inner());
-        for k in &loaded.program.kernels {
-            kernels.remove(&loaded.program.base.wrapping_add(k.descriptor));
-        }
-    }
-}
+use crate::value::Value;
 
 /// Whether the optional features that a code object is made for are those of a card (LLVM AMDGPUUsage, "ELF Header";
 /// in version 2 they are part of the target's name).
@@ -173,7 +73,7 @@ fn load(
         bytes,
         file,
         executable,
-        handle: next(),
+        handle: executables::next(),
     }))
 }
 
@@ -291,7 +191,7 @@ api! {
         let file = runtime.code.readers.lock().get(&reader).cloned();
         let file = file.ok_or(Status::INVALID_CODE_OBJECT_READER)?;
         let made = load(runtime, executable, agent, file)?;
-        let symbols = symbols::of(&made);
+        let symbols = executables::symbols(&made);
         let added = self::executable(runtime, executable, |e| {
             let symbols = symbols.into_iter().map(|s| runtime.code.symbols.add(Arc::new(s)));
             e.symbols.extend(symbols);

@@ -1,18 +1,14 @@
-//! Copies and fills. Asynchronous ones run on threads of their own as soon as the signals that they wait for are 0, in
-//! any order, so that none waits for another; short ones that wait for nothing run at once.
+//! Copies and fills. Asynchronous ones wait for signals (`deferred`).
 
 use std::ffi::c_void;
-use std::sync::{Mutex, Once};
 
 use crate::agents::agent;
 use crate::border::api;
+use crate::deferred;
 use crate::memory::host;
 use crate::runtime::{Runtime, runtime};
-use crate::signal::{NAP, Signal, signal};
 use crate::stats;
 use crate::status::Status;
-use crate::system::now;
-use crate::watch::{BELL, Watched};
 
 /// Rows of bytes, all of one length, `count[0]` in a slice and `count[1]` slices; a plain copy is one row.
 #[derive(Clone, Copy, Debug)]
@@ -58,99 +54,19 @@ impl Rows {
     }
 }
 
-/// A copy that waits for its turn.
-#[derive(Debug)]
-struct Pending {
-    rows: Rows,
-    after: Vec<Watched>,
-    completion: Option<&'static Signal>,
-}
-
-static PENDING: Mutex<Vec<Pending>> = Mutex::new(Vec::new());
-
-fn pending() -> std::sync::MutexGuard<'static, Vec<Pending>> {
-    PENDING.lock().unwrap_or_else(|e| e.into_inner())
-}
-
-/// Threads that copy.
-const THREADS: usize = 4;
 /// Bytes that take less time to copy than to hand to another thread.
 const SHORT: usize = 64 << 10;
-
-impl Pending {
-    fn is_ready(&self) -> bool {
-        self.after.iter().all(|w| w.ready().is_some())
-    }
-
-    fn run(self) {
-        let start = now();
-        // SAFETY: whoever asked for the copy promised it.
-        unsafe { self.rows.copy() };
-        if let Some(signal) = self.completion {
-            signal.complete(start, now());
-        }
-    }
-}
-
-/// Runs copies that wait for nothing any more. One thread looks for them; when it has found one, the next looks.
-fn serve() {
-    static LOOKS: Mutex<()> = Mutex::new(());
-    loop {
-        let looks = LOOKS.lock().unwrap_or_else(|e| e.into_inner());
-        let copy = loop {
-            let epoch = BELL.epoch();
-            let mut all = pending();
-            let next = all.iter().position(Pending::is_ready);
-            if let Some(i) = next {
-                break all.remove(i);
-            }
-            let any = !all.is_empty();
-            drop(all);
-            BELL.wait(epoch, any.then_some(NAP));
-        };
-        drop(looks);
-        copy.run();
-    }
-}
 
 /// Has rows copied when all signals of a list are 0.
 ///
 /// # Safety
 /// The rows can be copied until the copy is complete; the signals are as many as `count` says.
 unsafe fn start(rows: Rows, count: u32, after: *const u64, completion: u64) -> Result<(), Status> {
-    static START: Once = Once::new();
-    const EQUAL: u32 = 0;
-    if count != 0 && after.is_null() {
-        return Err(Status::INVALID_ARGUMENT);
-    }
-    let completion = match completion {
-        0 => None,
-        handle => Some(signal(handle)?),
-    };
+    let is_short = rows.len() <= SHORT;
     // SAFETY: the caller's.
-    let one = |i| unsafe { *after.add(i) };
-    let after = (0..count as usize).map(one).filter(|&s| s != 0);
-    let after: Result<Vec<Watched>, Status> = after.map(|s| Watched::new(s, EQUAL, 0)).collect();
-    let copy = Pending {
-        rows,
-        after: after?,
-        completion,
-    };
-    if copy.rows.len() <= SHORT && copy.is_ready() {
-        copy.run();
-        return Ok(());
-    }
-    pending().push(copy);
-    START.call_once(|| {
-        for _ in 0..THREADS {
-            let thread = std::thread::Builder::new().name("hsa copies".to_owned());
-            if let Err(e) = thread.spawn(serve) {
-                eprintln!("gcn-jit-hsa: no thread for copies: {e}");
-            }
-        }
-    });
-    BELL.ring();
-    Ok(())
+    let copy = move || unsafe { rows.copy() };
+    // SAFETY: the caller's.
+    unsafe { deferred::start(copy, is_short, count, after, completion) }
 }
 
 /// A plain copy.

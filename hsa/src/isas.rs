@@ -2,11 +2,12 @@
 
 use std::ffi::c_void;
 
-use crate::agents::{self, EachHandle, Value, each, gpu};
+use crate::agents::{self, gpu};
 use crate::border::{Text, api, give};
 use crate::cards::Card;
 use crate::runtime::runtime;
 use crate::status::Status;
+use crate::value::{EachHandle, Value, each};
 
 /// The full name of a card's instruction set.
 pub fn name(card: &Card) -> String {

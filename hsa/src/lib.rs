@@ -7,18 +7,27 @@
 //!
 //! # The map
 //!
+//! Modules import those before them only.
+//!
 //! | modules | what they are |
 //! |---|---|
-//! | `border` | how functions are exported, traced, and kept from unwinding |
 //! | `status` | status codes and their texts |
-//! | `config`, `trace`, `stats`, `checks` | what the environment asks for |
-//! | `runtime` | what all share: the device, the agents; init and shut down |
-//! | `system`, `extensions` | queries of the system; tables of the loader's functions |
-//! | `cards`, `agents`, `isas`, `caches`, `pools` | the agents and what they say of themselves |
-//! | `memory`, `lock`, `copy` | allocations, memory of the host, copies |
-//! | `signal`, `signal_api`, `watch` | signals; the functions on them; what waits for signals without a thread of its own |
-//! | `queue`, `queue_api`, `packets` | queues, their indices, and the processor of packets |
+//! | `trace`, `border` | the trace of calls; how functions are exported, traced, and kept from unwinding |
+//! | `clock`, `bell` | the time; sleep, and who wakes from it |
+//! | `cards`, `config`, `checks`, `stats` | what GPUs there can be; what the environment asks for |
+//! | `value` | what queries and iterations give |
+//! | `agent`, `pool`, `blocks` | agents, their memory pools, and what is allocated in them |
+//! | `executables`, `queue` | loaded code and its symbols; queues |
+//! | `mirror`, `attributes`, `shared` | shared virtual memory: its pages, what is said of them, where kernels reach them |
+//! | `runtime` | what all share: the device, the agents, and what the host program has made |
+//! | `signal`, `watch`, `deferred` | signals; what waits for them without a thread of its own; work that does |
+//! | `agents`, `pools`, `isas`, `caches` | what agents say of themselves |
+//! | `memory`, `lock`, `copy`, `svm` | allocations, memory of the host, copies, shared virtual memory |
 //! | `code`, `symbols`, `loader` | code objects, executables, their symbols, the loader's queries |
+//! | `extensions`, `system` | tables of the loader's functions; queries of the system |
+//! | `signal_api` | the functions on signals |
+//! | `packets`, `queues`, `queue_api` | the processor of packets; how queues begin and end; their indices |
+//! | `init` | init and shut down |
 //! | `unsupported` | functions that there are, and that only return an error |
 //!
 //! # Conventions
@@ -29,30 +38,44 @@
 //! memory, which the caller vouches for. No panic crosses the border: it becomes `HSA_STATUS_ERROR`.
 #![allow(unsafe_code)]
 
+mod agent;
 mod agents;
+mod attributes;
+mod bell;
+mod blocks;
 mod border;
 mod caches;
 mod cards;
 mod checks;
+mod clock;
 mod code;
 mod config;
 mod copy;
+mod deferred;
+mod executables;
 mod extensions;
+mod init;
 mod isas;
 mod loader;
 mod lock;
 mod memory;
+mod mirror;
 mod packets;
+mod pool;
 mod pools;
 mod queue;
 mod queue_api;
+mod queues;
 mod runtime;
+mod shared;
 mod signal;
 mod signal_api;
 mod stats;
 mod status;
+mod svm;
 mod symbols;
 mod system;
 mod trace;
 mod unsupported;
+mod value;
 mod watch;

@@ -3,11 +3,12 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use crate::agents::{EachHandle, Value, each};
 use crate::border::{api, give};
-use crate::code::{Loaded, executable, read};
+use crate::code::{executable, read};
+use crate::executables::Loaded;
 use crate::runtime::{Runtime, runtime};
 use crate::status::Status;
+use crate::value::{EachHandle, Value, each};
 
 /// `HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_MEMORY`
 const IN_MEMORY: u32 = 2;

@@ -4,23 +4,11 @@
 use gcn_jit::machine::memory::{Access, PAGE};
 
 use crate::agents::agent;
+use crate::blocks::Locked;
 use crate::border::{api, give};
 use crate::pools::pool;
 use crate::runtime::runtime;
 use crate::status::Status;
-
-/// What was locked.
-#[derive(Debug)]
-pub struct Locked {
-    /// Where it is for the host.
-    pub host: u64,
-    /// How long it is.
-    pub bytes: u64,
-    /// What the host program has noted with it.
-    pub user: u64,
-    /// What ends it in the device's memory.
-    mapped: u64,
-}
 
 /// Lends kernels whole pages around `bytes` bytes; gives their address for kernels.
 ///

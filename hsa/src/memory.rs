@@ -1,39 +1,16 @@
 //! Allocations in pools and regions; what is known of a pointer (`hsa_amd_pointer_info_t`).
 
-use std::collections::BTreeMap;
 use std::ffi::c_void;
-use std::sync::{Mutex, MutexGuard};
 
 use gcn_jit::machine::memory::{Access, PAGE};
 
 use crate::agents::agent;
+use crate::blocks::{Block, Locked};
 use crate::border::{api, give};
-use crate::lock::Locked;
-use crate::pools::{FINE, KERNARG, Pool, pool};
+use crate::pool::{FINE, KERNARG, Pool};
+use crate::pools::pool;
 use crate::runtime::{Runtime, runtime};
 use crate::status::Status;
-
-/// An allocation.
-#[derive(Debug)]
-struct Block {
-    bytes: u64,
-    pool: Pool,
-    user: u64,
-}
-
-/// What the host program has allocated and locked, by address.
-#[derive(Debug, Default)]
-pub struct Blocks {
-    allocated: Mutex<BTreeMap<u64, Block>>,
-    /// By the address that kernels use.
-    pub locked: Mutex<BTreeMap<u64, Locked>>,
-}
-
-impl Blocks {
-    fn allocated(&self) -> MutexGuard<'_, BTreeMap<u64, Block>> {
-        self.allocated.lock().unwrap_or_else(|e| e.into_inner())
-    }
-}
 
 /// Allocates in a pool: zeroed bytes where kernels and the host find them, with their exact length unless whole pages
 /// are asked for.
@@ -76,6 +53,8 @@ fn free(runtime: &Runtime, at: u64) -> Result<(), Status> {
 pub fn host(runtime: &Runtime, at: u64, bytes: u64) -> Result<*mut u8, Status> {
     let memory = runtime.memory();
     match memory.window(at) {
+        // Kernels' way to it may end where the host's does not, and may lead where it was before.
+        Some(_) if runtime.shared.contains(at) => Ok(at as *mut u8),
         Some(window) => {
             let offset = window.offset(at, bytes).ok_or(Status::INVALID_ARGUMENT)?;
             Ok(window.host.wrapping_add(offset as usize))

@@ -11,12 +11,12 @@ use std::time::Duration;
 use gcn_jit::error::FaultKind;
 use gcn_jit::runtime::{Launch, LaunchError, Stats};
 
+use crate::clock::now;
 use crate::queue::{INVALID, PACKET, Queue};
 use crate::runtime::Runtime;
 use crate::signal::{self, Condition, Signal, signal};
 use crate::stats;
 use crate::status::{Status, names, report};
-use crate::system::now;
 
 /// How long an idle processor sleeps before it looks again: kernels may have given packets.
 const IDLE: Duration = Duration::from_millis(2);
@@ -255,12 +255,13 @@ fn dispatch(runtime: &Runtime, queue: &Queue, slot: u64, packet: &Packet) -> Res
         return Err(Failure::new(Status::INCOMPATIBLE_ARGUMENTS, what));
     }
     let group = packet.u32(28);
-    if group > crate::pools::LDS_SIZE {
+    if group > crate::pool::LDS_SIZE {
         let what = format!("kernel '{}' wants {group} bytes of LDS", name());
         return Err(Failure::new(Status::OUT_OF_RESOURCES, what));
     }
     let mut options = Launch::new(kernel, 1, 1).cancel(&queue.cancel);
     options.threads = runtime.config.threads;
+    runtime.shared.before_dispatch(runtime.memory());
     let stats = run(runtime, &code.program, slot, queue.address, &options)?;
     stats::DISPATCHES.add(1);
     stats::WAVES.add(stats.waves);

@@ -1,4 +1,4 @@
-//! Queues: `amd_queue_t` and the ring of packets, in guest memory, and a thread that processes them (`packets`).
+//! Queues: `amd_queue_t` and the ring of packets, in guest memory, which `packets` processes.
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -6,13 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-use gcn_jit::machine::memory::Access;
 use gcn_jit::runtime::CancelToken;
 
-use crate::agents::Agent;
-use crate::packets;
-use crate::runtime::Runtime;
-use crate::signal::{self, DOORBELL, signal};
+use crate::agent::Agent;
 use crate::status::Status;
 
 /// Bytes of a packet.
@@ -57,7 +53,7 @@ pub struct Layout {
     inactive: AtomicU64,
     reserved5: [AtomicU64; 7],
     /// Where kernels write the number of a packet that they give. `amd_queue_t` ends before it.
-    bell: AtomicU64,
+    pub bell: AtomicU64,
 }
 
 const _: () = assert!(std::mem::offset_of!(Layout, bell) == 256);
@@ -89,7 +85,8 @@ pub struct Queue {
     pub cancel: CancelToken,
     /// Whether it takes packets.
     pub active: AtomicBool,
-    thread: Mutex<Option<JoinHandle<()>>>,
+    /// The processor's thread.
+    pub thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Queue {
@@ -98,6 +95,31 @@ impl Queue {
         // SAFETY: it was allocated with that size and alignment, lies in the arena, which stays mapped, and is only
         // accessed by atomics.
         unsafe { &*(self.address as *const Layout) }
+    }
+
+    /// Writes what is in guest memory of it: `kind` is `hsa_queue_type_t`.
+    pub fn write(&self, kind: u32) {
+        let q = self.layout();
+        let order = Ordering::Relaxed;
+        q.kind.store(kind, order);
+        q.features.store(1, order);
+        q.base_address.store(self.ring, order);
+        q.doorbell.store(self.doorbell, order);
+        q.size.store(self.size, order);
+        q.id.store(self.address >> 12, order);
+        for (to, value) in q.apertures.iter().zip(APERTURES) {
+            to.store(value, order);
+        }
+        let units = self.agent.card.map_or(1, |c| c.units);
+        q.max_unit.store(units - 1, order);
+        q.max_wave.store(39, order);
+        q.read_offset
+            .store(std::mem::offset_of!(Layout, read) as u32, order);
+        // 64-bit pointers.
+        q.properties.store(2, order);
+        for i in 0..u64::from(self.size) {
+            self.header(self.slot(i)).store(INVALID, Ordering::Relaxed);
+        }
     }
 
     /// The place of packet number `index`.
@@ -109,31 +131,6 @@ impl Queue {
     pub fn header(&self, slot: u64) -> &AtomicU16 {
         // SAFETY: as for `layout`: the slot is in the ring.
         unsafe { &*(slot as *const AtomicU16) }
-    }
-
-    /// Ends the processor. The kernel that runs is cancelled.
-    fn end(&self, runtime: &Runtime) {
-        self.active.store(false, Ordering::SeqCst);
-        self.stop.store(true, Ordering::SeqCst);
-        self.cancel.cancel();
-        if let Ok(doorbell) = signal(self.doorbell) {
-            doorbell.notify();
-        }
-        let thread = self.thread.lock().unwrap_or_else(|e| e.into_inner()).take();
-        if let Some(thread) = thread {
-            // An error callback may end its own queue.
-            if thread.thread().id() == std::thread::current().id() {
-                // Its memory stays: the thread still uses it.
-                return;
-            }
-            // Its panics are its own.
-            let _ = thread.join();
-        }
-        for at in [self.address, self.ring] {
-            // Nobody else has freed them.
-            let _ = runtime.memory().free(at);
-        }
-        let _ = signal::destroy(self.doorbell);
     }
 }
 
@@ -156,95 +153,18 @@ impl Queues {
             .ok_or(Status::INVALID_QUEUE)
     }
 
-    /// Makes a queue and its thread.
-    pub fn create(
-        &self,
-        runtime: &'static Runtime,
-        agent: &'static Agent,
-        size: u32,
-        kind: u32,
-        callback: Callback,
-        data: *mut c_void,
-    ) -> Result<u64, Status> {
-        let memory = runtime.memory();
-        let alloc = |bytes, name| {
-            let at = memory.alloc(bytes, 4096, Access::ReadWrite, name);
-            at.map_err(|_| Status::OUT_OF_RESOURCES)
-        };
-        let address = alloc(size_of::<Layout>() as u64, "queue")?;
-        let undo = |places: &[u64]| {
-            for &at in places {
-                // Nobody else has freed them.
-                let _ = memory.free(at);
-            }
-        };
-        let ring = alloc(u64::from(size) * PACKET, "packets");
-        let ring = ring.inspect_err(|_| undo(&[address]))?;
-        // Kernels ring by a store where the value leads; the processor looks for packets, not for that.
-        let bell = address + std::mem::offset_of!(Layout, bell) as u64;
-        let doorbell = signal::create(runtime, DOORBELL, bell as i64, address);
-        let doorbell = doorbell.inspect_err(|_| undo(&[address, ring]))?;
-        let queue = Arc::new(Queue {
-            address,
-            ring,
-            size,
-            doorbell,
-            agent,
-            callback,
-            data: data as usize,
-            stop: AtomicBool::new(false),
-            cancel: CancelToken::new(),
-            active: AtomicBool::new(true),
-            thread: Mutex::new(None),
-        });
-        let q = queue.layout();
-        let order = Ordering::Relaxed;
-        q.kind.store(kind, order);
-        q.features.store(1, order);
-        q.base_address.store(ring, order);
-        q.doorbell.store(doorbell, order);
-        q.size.store(size, order);
-        q.id.store(address >> 12, order);
-        for (to, value) in q.apertures.iter().zip(APERTURES) {
-            to.store(value, order);
-        }
-        let units = agent.card.map_or(1, |c| c.units);
-        q.max_unit.store(units - 1, order);
-        q.max_wave.store(39, order);
-        q.read_offset
-            .store(std::mem::offset_of!(Layout, read) as u32, order);
-        // 64-bit pointers.
-        q.properties.store(2, order);
-        for i in 0..u64::from(size) {
-            queue
-                .header(queue.slot(i))
-                .store(INVALID, Ordering::Relaxed);
-        }
-        let thread = std::thread::Builder::new().name("hsa queue".to_owned());
-        let thread = thread.spawn({
-            let queue = Arc::clone(&queue);
-            move || packets::process(runtime, &queue)
-        });
-        let thread = thread.map_err(|_| {
-            undo(&[address, ring]);
-            let _ = signal::destroy(doorbell);
-            Status::OUT_OF_RESOURCES
-        })?;
-        *queue.thread.lock().unwrap_or_else(|e| e.into_inner()) = Some(thread);
-        self.all().insert(address, queue);
-        Ok(address)
+    /// Adds a queue.
+    pub fn add(&self, queue: Arc<Queue>) {
+        self.all().insert(queue.address, queue);
     }
 
-    /// Ends a queue.
-    pub fn destroy(&self, runtime: &Runtime, address: u64) -> Result<(), Status> {
-        let queue = self.all().remove(&address).ok_or(Status::INVALID_QUEUE)?;
-        queue.end(runtime);
-        Ok(())
+    /// Takes out the queue at an address.
+    pub fn remove(&self, address: u64) -> Result<Arc<Queue>, Status> {
+        self.all().remove(&address).ok_or(Status::INVALID_QUEUE)
     }
 
-    /// Ends all queues.
-    pub fn destroy_all(&self, runtime: &Runtime) {
-        let all = std::mem::take(&mut *self.all());
-        all.values().for_each(|q| q.end(runtime));
+    /// Takes out all.
+    pub fn take(&self) -> BTreeMap<u64, Arc<Queue>> {
+        std::mem::take(&mut *self.all())
     }
 }

@@ -3,9 +3,10 @@
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
 
-use crate::agents::{QUEUE_SIZES, gpu};
+use crate::agents::{QUEUE_SIZES, agent, gpu};
 use crate::border::{api, give, values};
 use crate::queue::{Callback, Layout};
+use crate::queues;
 use crate::runtime::runtime;
 use crate::status::Status;
 
@@ -121,14 +122,14 @@ api! {
         const COOPERATIVE: u32 = 2;
         let _ = (private, group);
         let runtime = runtime()?;
-        let found = crate::agents::agent(agent)?;
+        let found = self::agent(agent)?;
         if gpu(agent).is_err() || kind == COOPERATIVE {
             return Err(Status::INVALID_QUEUE_CREATION);
         }
         if queue.is_null() || !size.is_power_of_two() || kind > COOPERATIVE || size > *QUEUE_SIZES.end() {
             return Err(Status::INVALID_ARGUMENT);
         }
-        let made = runtime.queues.create(runtime, found, size, kind, callback, data)?;
+        let made = queues::create(runtime, found, size, kind, callback, data)?;
         // SAFETY: the caller's.
         unsafe { give(queue, made) }
     }
@@ -136,7 +137,7 @@ api! {
     /// Ends a queue. What it has not executed it does not execute any more.
     fn hsa_queue_destroy(queue: u64) {
         let runtime = runtime()?;
-        runtime.queues.destroy(runtime, queue)
+        queues::destroy(runtime, queue)
     }
 
     /// Has a queue take no more packets. The kernel that runs is cancelled.

@@ -11,10 +11,10 @@ use std::time::Duration;
 use gcn_jit::machine::memory::Access;
 use rustix::thread::futex;
 
+use crate::bell::{BELL, sleep};
+use crate::clock::now;
 use crate::runtime::{Runtime, made};
 use crate::status::Status;
-use crate::system::now;
-use crate::watch::BELL;
 
 /// How long waiting looks without sleeping, in nanoseconds.
 pub const SPIN: u64 = 50_000;
@@ -250,16 +250,6 @@ pub fn spin(passed: u64) {
     if passed > SPIN / 10 {
         std::thread::yield_now();
     }
-}
-
-/// Sleeps while `word` is `value`, at most so long.
-pub fn sleep(word: &AtomicU32, value: u32, most: Duration) {
-    let most = rustix::thread::futex::Timespec {
-        tv_sec: most.as_secs() as i64,
-        tv_nsec: i64::from(most.subsec_nanos()),
-    };
-    // All ends mean the same: look again.
-    let _ = futex::wait(word, futex::Flags::PRIVATE, value, Some(&most));
 }
 
 /// The time so many ticks from now.

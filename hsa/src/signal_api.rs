@@ -3,12 +3,13 @@
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use crate::bell::BELL;
 use crate::border::{api, give, values};
+use crate::clock::now;
 use crate::runtime::runtime;
 use crate::signal::{self, Condition, USER, deadline, signal};
 use crate::status::Status;
-use crate::system::now;
-use crate::watch::{self, BELL, Watched};
+use crate::watch::{self, Watched};
 
 /// What `f` gives for a signal, and wakes who waits for it; a default where there is no signal.
 fn write<T: Default>(handle: u64, f: impl FnOnce(&AtomicI64) -> T) -> T {

@@ -1,10 +1,8 @@
 //! Status codes (`hsa_status_t` of `hsa.h` and `hsa_ext_amd.h`) and their texts.
 
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CStr, CString};
 use std::sync::Mutex;
-
-use crate::border::{api, give};
 
 /// A status code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +79,7 @@ pub fn names(status: Status) -> String {
 /// to them; a queue reports one.
 static REPORTS: Mutex<BTreeMap<u32, &'static CStr>> = Mutex::new(BTreeMap::new());
 
-/// Makes `text` what [`hsa_status_string`] says of `status`: of what a queue reports.
+/// Makes `text` what [`text`] says of `status`: of what a queue reports.
 pub fn report(status: Status, text: &str) {
     let text = CString::new(text.replace('\0', "")).unwrap_or_default();
     let text: &'static CStr = Box::leak(text.into_boxed_c_str());
@@ -89,14 +87,9 @@ pub fn report(status: Status, text: &str) {
     reports.insert(status.0, text);
 }
 
-api! {
-    /// What a status says; after a queue has reported it, what exactly went wrong there.
-    fn hsa_status_string(status: u32, text: *mut *const c_char) {
-        let reports = REPORTS.lock().unwrap_or_else(|e| e.into_inner());
-        let report = reports.get(&status).copied();
-        let plain = || TEXTS.iter().find(|t| t.0 == status).map(|t| t.2);
-        let found = report.or_else(plain).ok_or(Status::INVALID_ARGUMENT)?;
-        // SAFETY: the caller's.
-        unsafe { give(text, found.as_ptr()) }
-    }
+/// What a status says; after a queue has reported it, what exactly went wrong there.
+pub fn text(status: u32) -> Option<&'static CStr> {
+    let reports = REPORTS.lock().unwrap_or_else(|e| e.into_inner());
+    let report = reports.get(&status).copied();
+    report.or_else(|| TEXTS.iter().find(|t| t.0 == status).map(|t| t.2))
 }

@@ -1,49 +1,16 @@
 //! Symbols of executables: kernels and variables (`hsa_executable_symbol_info_t`).
 
 use std::ffi::c_void;
-use std::sync::Arc;
 
 use gcn_jit::loader::Kernel;
 
-use crate::agents::{Value, agent};
+use crate::agents::agent;
 use crate::border::{Text, api, give};
-use crate::code::{Loaded, executable};
+use crate::code::executable;
+use crate::executables::Symbol;
 use crate::runtime::{Runtime, runtime};
 use crate::status::Status;
-
-/// A symbol.
-#[derive(Debug)]
-pub struct Symbol {
-    loaded: Arc<Loaded>,
-    name: String,
-    /// Of a kernel its descriptor's, which packets have.
-    address: u64,
-    bytes: u64,
-    /// Its number, if it is a kernel.
-    kernel: Option<usize>,
-}
-
-/// The symbols of a code object. From version 3 on the name of a kernel is that of its descriptor.
-pub fn of(loaded: &Arc<Loaded>) -> Vec<Symbol> {
-    let p = &loaded.program;
-    let suffix = if p.version >= 3 { ".kd" } else { "" };
-    let kernels = p.kernels.iter().enumerate().map(|(i, k)| Symbol {
-        loaded: Arc::clone(loaded),
-        name: format!("{}{suffix}", k.name),
-        address: p.base.wrapping_add(k.descriptor),
-        bytes: 0,
-        kernel: Some(i),
-    });
-    let variables = p.variables.iter().filter(|v| !v.name.ends_with(".kd"));
-    let variables = variables.map(|v| Symbol {
-        loaded: Arc::clone(loaded),
-        name: v.name.clone(),
-        address: p.base.wrapping_add(v.vaddr),
-        bytes: v.size,
-        kernel: None,
-    });
-    kernels.chain(variables).collect()
-}
+use crate::value::Value;
 
 impl Symbol {
     fn info(&self, runtime: &Runtime, attribute: u32) -> Option<Value> {

@@ -1,20 +1,14 @@
 //! Queries of the system (`hsa_system_info_t`, `hsa_amd_system_info_t`).
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
-use rustix::time::{ClockId, clock_gettime};
-
-use crate::agents::Value;
-use crate::border::api;
+use crate::agents::agent;
+use crate::border::{api, give};
+use crate::clock::now;
 use crate::extensions::LOADER;
 use crate::runtime::runtime;
-use crate::status::Status;
-
-/// Timestamps: nanoseconds of CLOCK_MONOTONIC, which OpenCL compares with its own.
-pub fn now() -> u64 {
-    let now = clock_gettime(ClockId::Monotonic);
-    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
-}
+use crate::status::{self, Status};
+use crate::value::Value;
 
 fn info(attribute: u32) -> Option<Value> {
     static BUILD: &std::ffi::CStr = c"gcn-jit";
@@ -29,9 +23,10 @@ fn info(attribute: u32) -> Option<Value> {
         6 => Value::U32(1),
         // EXTENSIONS: a bit for each of the standard ones, none of which there is
         7 => Value::Zeros(128),
-        // BUILD_VERSION; SVM_SUPPORTED, SVM_ACCESSIBLE_BY_DEFAULT, MWAITX_ENABLED
+        // BUILD_VERSION; SVM_SUPPORTED, SVM_ACCESSIBLE_BY_DEFAULT (as without XNACK), MWAITX_ENABLED
         0x200 => Value::U64(BUILD.as_ptr() as u64),
-        0x201..=0x203 => Value::bool(false),
+        0x201 => Value::bool(runtime().is_ok_and(|r| r.shared.is_supported())),
+        0x202 | 0x203 => Value::bool(false),
         _ => return None,
     })
 }
@@ -42,6 +37,13 @@ fn has(extension: u16, major: u16, minor: u16) -> bool {
 }
 
 api! {
+    /// What a status says; after a queue has reported it, what exactly went wrong there.
+    fn hsa_status_string(status: u32, text: *mut *const c_char) {
+        let found = status::text(status).ok_or(Status::INVALID_ARGUMENT)?;
+        // SAFETY: the caller's.
+        unsafe { give(text, found.as_ptr()) }
+    }
+
     /// What the system says of itself.
     fn hsa_system_get_info(attribute: u32, value: *mut c_void) {
         runtime()?;
@@ -53,7 +55,7 @@ api! {
     fn hsa_system_extension_supported(extension: u16, major: u16, minor: u16, result: *mut bool) {
         runtime()?;
         // SAFETY: the caller's.
-        unsafe { crate::border::give(result, has(extension, major, minor)) }
+        unsafe { give(result, has(extension, major, minor)) }
     }
 
     /// Whether there is an extension, and which minor version.
@@ -61,17 +63,17 @@ api! {
         runtime()?;
         // SAFETY: the caller's.
         unsafe {
-            crate::border::give(minor, 3)?;
-            crate::border::give(result, has(extension, major, 0))
+            give(minor, 3)?;
+            give(result, has(extension, major, 0))
         }
     }
 
     /// Agents have no extensions.
     fn hsa_agent_extension_supported(extension: u16, agent: u64, major: u16, minor: u16, result: *mut bool) {
         let _ = (extension, major, minor);
-        crate::agents::agent(agent)?;
+        self::agent(agent)?;
         // SAFETY: the caller's.
-        unsafe { crate::border::give(result, false) }
+        unsafe { give(result, false) }
     }
 
     /// Agents have no extensions.
@@ -79,11 +81,11 @@ api! {
         extension: u16, agent: u64, major: u16, minor: *mut u16, result: *mut bool,
     ) {
         let _ = (extension, major);
-        crate::agents::agent(agent)?;
+        self::agent(agent)?;
         // SAFETY: the caller's.
         unsafe {
-            crate::border::give(minor, 0)?;
-            crate::border::give(result, false)
+            give(minor, 0)?;
+            give(result, false)
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The trace of calls: `GCN_JIT_HSA_TRACE=FILE`.
 
-use std::fmt::Write as _;
+use std::fmt::{Debug, Write as _};
 use std::fs::File;
 use std::io::Write as _;
 use std::sync::{Mutex, OnceLock};
 
-use crate::border::Args;
+/// The arguments of a call by name, for the trace.
+pub type Args<'a> = &'a [(&'static str, &'a dyn Debug)];
 
 /// Where the trace goes.
 #[derive(Debug)]

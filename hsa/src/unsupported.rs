@@ -1,5 +1,5 @@
 //! Functions that there are because consumers are linked against them, and that only return an error: images,
-//! memory between processes and drivers, shared virtual memory, queues of the host program's own, code that must be
+//! memory between processes and drivers, queues of the host program's own, code that must be
 //! finalized, and what older versions had.
 
 use crate::status::Status;
@@ -39,9 +39,6 @@ unsupported! {
     hsa_amd_spm_acquire
     hsa_amd_spm_release
     hsa_amd_spm_set_dest_buffer
-    hsa_amd_svm_attributes_get
-    hsa_amd_svm_attributes_set
-    hsa_amd_svm_prefetch_async
     hsa_code_object_deserialize
     hsa_code_object_destroy
     hsa_code_object_get_info

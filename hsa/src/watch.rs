@@ -3,59 +3,12 @@
 //! Writers of signals that are watched ring one bell; who sleeps on it looks at what it waits for.
 
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, Once};
-use std::time::Duration;
 
-use rustix::thread::futex;
-
-use crate::signal::{self, Condition, NAP, Signal, signal};
+use crate::bell::BELL;
+use crate::signal::{Condition, NAP, Signal, signal};
 use crate::status::Status;
-
-/// A number that counts, and on which threads sleep.
-#[derive(Debug)]
-pub struct Bell {
-    epoch: AtomicU32,
-    sleepers: AtomicU32,
-}
-
-/// The bell of watched signals.
-pub static BELL: Bell = Bell::new();
-
-impl Bell {
-    /// A bell that has not rung.
-    pub const fn new() -> Bell {
-        Bell {
-            epoch: AtomicU32::new(0),
-            sleepers: AtomicU32::new(0),
-        }
-    }
-
-    /// How often it has rung.
-    pub fn epoch(&self) -> u32 {
-        self.epoch.load(Ordering::SeqCst)
-    }
-
-    /// Wakes who sleeps.
-    pub fn ring(&self) {
-        self.epoch.fetch_add(1, Ordering::SeqCst);
-        if self.sleepers.load(Ordering::SeqCst) != 0 {
-            // Waking does not fail.
-            let _ = futex::wake(&self.epoch, futex::Flags::PRIVATE, u32::MAX >> 1);
-        }
-    }
-
-    /// Sleeps until it has rung after `epoch` was read, at most so long.
-    pub fn wait(&self, epoch: u32, most: Option<Duration>) {
-        self.sleepers.fetch_add(1, Ordering::SeqCst);
-        signal::sleep(
-            &self.epoch,
-            epoch,
-            most.unwrap_or(Duration::from_secs(3600)),
-        );
-        self.sleepers.fetch_sub(1, Ordering::SeqCst);
-    }
-}
 
 /// A value that a signal is to have; writers of the signal ring the bell meanwhile.
 #[derive(Debug)]

@@ -60,6 +60,9 @@ const PROGRAMS: &[Program] = &[
     program("async_copies", 12 + 1 + 306),
     program("host_memory", 9),
     program("managed", 5),
+    // 3 before all else, 2 between prefetches, and twice one for each of 64 allocations: HIP fills and copies managed memory
+    // without kernels.
+    program("managed_attributes", 3 + 2 + 2 * 64),
     // Each of two modules: 7.
     Program {
         module: true,

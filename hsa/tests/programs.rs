@@ -154,6 +154,14 @@ fn copies_and_locked_memory() {
 }
 
 #[test]
+fn shared_virtual_memory() {
+    let ran = run("svm", &[SAXPY], "gfx900");
+    assert!(ran.success, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.stdout, "right\n");
+    ran.counts(&[("dispatches", 5), ("waves", 80), ("faults", 5)]);
+}
+
+#[test]
 fn variables_and_symbols() {
     let ran = run("variables", &[COUNTER], "gfx900");
     assert!(ran.success, "{}{}", ran.stdout, ran.stderr);

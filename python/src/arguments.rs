@@ -2,14 +2,13 @@
 
 use gcn_jit::loader::{self, Arg, ArgKind};
 use gcn_jit::runtime::ArgValue;
-use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt};
 
 use crate::errors;
+use crate::given::{Bind, Given};
 use crate::host::{Direction, Hosts};
-use crate::kernel::Kernel;
 
 macro_rules! directions {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
@@ -76,52 +75,24 @@ impl Local {
     }
 }
 
-/// A value as it was given, and what asks for it.
-pub struct Given<'a, 'py> {
-    /// Position among the explicit arguments.
-    pub index: usize,
-    /// What the file says; `None` where it says nothing.
-    pub arg: Option<&'a Arg>,
-    pub value: Bound<'py, PyAny>,
-}
-
-impl Given<'_, '_> {
-    /// Its name, or its position.
-    pub fn label(&self) -> String {
-        let name = self.arg.and_then(|a| a.name.clone());
-        name.unwrap_or_else(|| self.index.to_string())
-    }
-
-    fn type_error(&self, what: impl std::fmt::Display) -> PyErr {
-        PyTypeError::new_err(format!("argument '{}' {what}", self.label()))
-    }
-
-    fn error(&self, what: impl std::fmt::Display) -> PyErr {
-        let label = self.label();
-        let message = format!("argument '{label}' {what}");
-        errors::launch(self.value.py(), message, Some((self.index, &label)))
-    }
-}
-
 /// Whether the file does not say which arguments the kernel takes: they are then packed in order.
-fn is_unknown(kernel: &Kernel) -> bool {
-    let k = kernel.about();
-    k.args.is_empty() && (kernel.version() == 0 || k.kernarg_size > 0)
+fn is_unknown(kernel: &loader::Kernel, version: u8) -> bool {
+    kernel.args.is_empty() && (version == 0 || kernel.kernarg_size > 0)
 }
 
-/// The values of the explicit arguments of `kernel`, in declaration order.
+/// The values of the explicit arguments of a kernel of a code object of that version, in declaration order.
 ///
 /// # Errors
 /// Too few or too many, or a name that is none of them.
 pub fn assign<'a, 'py>(
     py: Python<'py>,
-    kernel: &'a Kernel,
+    about: &'a loader::Kernel,
+    version: u8,
     positional: Vec<Bound<'py, PyAny>>,
     named: Vec<(String, Bound<'py, PyAny>)>,
 ) -> PyResult<Vec<Given<'a, 'py>>> {
-    let about = kernel.about();
     let explicit: Vec<&Arg> = about.args.iter().filter(|a| !a.kind.is_hidden()).collect();
-    if is_unknown(kernel) {
+    if is_unknown(about, version) {
         if let Some((name, _)) = named.first() {
             let message = format!(
                 "kernel '{}' does not name its arguments: '{name}' must be given by position",
@@ -210,14 +181,6 @@ pub fn bind<'py>(given: &Given<'_, 'py>, hosts: &mut Hosts<'py>) -> PyResult<Bin
             Err(given.error(format!("is of a kind that is not supported: {kind}")))
         }
     }
-}
-
-/// What is passed for an argument.
-pub enum Bind {
-    /// A value.
-    Value(ArgValue),
-    /// The address that [`Hosts`] has for the array with that number.
-    Host(usize),
 }
 
 /// A pointer to global memory.

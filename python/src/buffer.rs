@@ -9,7 +9,7 @@ use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::device::Core;
+use crate::core_of_device::Core;
 
 /// Bytes in a device's memory. `numpy.frombuffer(b, dtype)` and `memoryview(b)` are views of them, and keep
 /// them alive; without views and references the memory is free again.

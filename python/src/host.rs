@@ -10,8 +10,8 @@ use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::arguments::{Bind, Given};
-use crate::device::Core;
+use crate::core_of_device::Core;
+use crate::given::{Bind, Given};
 
 /// What is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

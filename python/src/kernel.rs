@@ -18,10 +18,12 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMapping, PyString, PyTuple};
 
-use crate::arguments::{self, Bind};
+use crate::arguments;
 use crate::errors;
+use crate::given::Bind;
 use crate::host::Hosts;
-use crate::module::{self, Loaded, Module};
+use crate::listing;
+use crate::loaded::{Loaded, Module};
 use crate::profile::Reporter;
 use crate::trace::{self, Wanted};
 
@@ -207,7 +209,7 @@ impl Kernel {
     ) -> PyResult<R> {
         let core = &self.loaded.core;
         core.check(py)?;
-        let given = arguments::assign(py, self, positional, named)?;
+        let given = arguments::assign(py, self.about(), self.version(), positional, named)?;
         let mut hosts = Hosts::new(core);
         let mut binds = Vec::with_capacity(given.len());
         for g in &given {
@@ -519,13 +521,13 @@ impl Kernel {
     /// The module that it is of.
     #[getter]
     fn module(&self) -> Module {
-        module::of(&self.loaded)
+        Module(Arc::clone(&self.loaded))
     }
 
     /// Its arguments in declaration order, hidden ones last: `Arg`s.
     #[getter]
     fn args<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        module::args(py, self.about())
+        listing::args(py, self.about())
     }
 
     /// Static LDS of a work-group in bytes.
@@ -828,7 +830,7 @@ impl Kernel {
     #[pyo3(signature = (clrx=false))]
     fn disassemble<'py>(&self, py: Python<'py>, clrx: bool) -> PyResult<Bound<'py, PyAny>> {
         let lines = objdump::kernel(&self.loaded.object, self.about(), clrx);
-        module::disassembly(py, &lines)
+        listing::disassembly(py, &lines)
     }
 
     /// A stage of the compilation of the function that runs first, as text: `"region"`, the micro-operations on

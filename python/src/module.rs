@@ -1,38 +1,20 @@
-//! Code objects in a device's memory, and what they say of their kernels.
+//! How code objects come into a device's memory, and what they say of their kernels.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use gcn_jit::loader::{self, CodeObject};
+use gcn_jit::loader::CodeObject;
 use gcn_jit::objdump;
-use gcn_jit::runtime::LoadedProgram;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMappingProxy};
 
-use crate::device::{Core, Device};
+use crate::core_of_device::{Core, Device};
 use crate::errors;
 use crate::kernel::Kernel;
-
-/// What a module and its kernels share.
-pub struct Loaded {
-    pub core: Arc<Core>,
-    pub object: CodeObject,
-    pub program: LoadedProgram,
-    bytes: Vec<u8>,
-    isa: Option<String>,
-    /// The file's path, where it came from one.
-    path: Option<PathBuf>,
-}
-
-/// A code object in a device's memory. `module["saxpy"]` is a kernel.
-///
-/// `source` is a path, or the bytes of an ELF file or clang offload bundle, or of a raw program; `isa` is the
-/// target of a raw program (`"gfx906"`), or which code object of a bundle to take. Without `device` it is that of
-/// `gcn_jit.device()`.
-#[pyclass(frozen, mapping, module = "gcn_jit")]
-pub struct Module(Arc<Loaded>);
+use crate::listing::disassembly;
+use crate::loaded::{Loaded, Module};
 
 impl Module {
     /// Loads `source` into the memory of `core`.
@@ -196,54 +178,3 @@ impl Module {
 
 /// The arguments that make an equal module elsewhere: the bytes, the default device there, the target.
 pub type Reduced = (std::borrow::Cow<'static, [u8]>, Option<()>, Option<String>);
-
-/// The module that `loaded` is of.
-pub fn of(loaded: &Arc<Loaded>) -> Module {
-    Module(Arc::clone(loaded))
-}
-
-/// A `gcn_jit.Disassembly`.
-pub fn disassembly<'py>(py: Python<'py>, lines: &[objdump::Line]) -> PyResult<Bound<'py, PyAny>> {
-    let rows = lines.iter().map(|line| {
-        let (label, vaddr) = match line {
-            objdump::Line::Label { vaddr, name } => (Some(name.as_str()), Some(*vaddr)),
-            objdump::Line::Inst { vaddr, .. } => (None, Some(*vaddr)),
-            _ => (None, None),
-        };
-        (vaddr, label, line.to_string())
-    });
-    let rows: Vec<_> = rows.collect();
-    let class = py.import("gcn_jit._text")?.getattr("Disassembly")?;
-    class.call1((rows,))
-}
-
-/// `gcn_jit.Arg`s of the explicit and hidden arguments.
-pub fn args<'py>(py: Python<'py>, kernel: &loader::Kernel) -> PyResult<Bound<'py, PyAny>> {
-    let class = py.import("gcn_jit._metadata")?.getattr("Arg")?;
-    let args = kernel.args.iter().map(|a| {
-        class.call1((
-            a.name.as_deref(),
-            kind(a.kind),
-            a.offset,
-            a.size,
-            a.type_name.as_deref(),
-            a.value_type.as_deref(),
-            a.kind.is_hidden(),
-        ))
-    });
-    let args = args.collect::<PyResult<Vec<_>>>()?;
-    Ok(pyo3::types::PyTuple::new(py, args)?.into_any())
-}
-
-/// The kind in the words of the metadata.
-fn kind(kind: loader::ArgKind) -> String {
-    // The names are those of the metadata, in the case of Rust: `HiddenBlockCountX`.
-    let mut out = String::new();
-    for c in format!("{kind:?}").chars() {
-        if c.is_ascii_uppercase() && !out.is_empty() {
-            out.push('_');
-        }
-        out.push(c.to_ascii_lowercase());
-    }
-    out
-}

@@ -6,7 +6,7 @@ use gcn_jit::report::Report;
 use gcn_jit::runtime::profile::Profiled;
 use pyo3::prelude::*;
 
-use crate::module::Loaded;
+use crate::loaded::Loaded;
 
 /// What the counts of a launch look like as text. `gcn_jit.Profile` is what users have.
 #[pyclass(frozen, name = "_Report", module = "gcn_jit._gcn_jit")]

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors;
-use crate::module::disassembly;
+use crate::listing::disassembly;
 
 fn generation(py: Python<'_>, isa: &str) -> PyResult<Gen> {
     loader::generation(isa).map_err(|e| errors::load(py, e))

@@ -644,6 +644,32 @@ impl Memory {
         unsafe { self.lend(None, host, len, access, name) }
     }
 
+    /// As [`Memory::map`], but the guest address of the first byte is `base`, wherever the host has it. Both are at the
+    /// same place in their page.
+    ///
+    /// # Errors
+    /// When guest addresses are taken, there are no bytes, or places in pages differ.
+    ///
+    /// # Safety
+    /// As [`Memory::map`].
+    pub unsafe fn map_at(
+        &self,
+        base: u64,
+        host: *mut u8,
+        len: u64,
+        access: Access,
+        name: &str,
+    ) -> Result<(), AllocError> {
+        if base % PAGE != host as u64 % PAGE {
+            return Err(AllocError {
+                name: name.to_owned(),
+                bytes: len,
+            });
+        }
+        // SAFETY: the caller's.
+        unsafe { self.lend(Some(base), host, len, access, name) }.map(|_| ())
+    }
+
     /// Lends memory of the host at a guest address, or behind the arena and all that is lent, at the same place in
     /// its page.
     ///
@@ -1101,7 +1127,19 @@ mod tests {
         let mut seen = [0];
         assert_eq!(m.read(a + 4, &mut seen), Ok(()));
         assert_eq!(&seen, b"x");
-        for at in [a, b, host as u64] {
+        // At an address of the caller's choice, at the same place in its page.
+        let chosen = b + (1 << 20);
+        let map_at = |base| {
+            // SAFETY: as above.
+            unsafe { m.map_at(base, host.wrapping_add(4), 8, Access::ReadWrite, "chosen") }
+        };
+        assert!(map_at(chosen + 1).is_err(), "elsewhere in the page");
+        assert!(map_at(b).is_err(), "something is there");
+        assert_eq!(map_at(chosen), Ok(()));
+        assert_eq!(m.read(chosen, &mut seen), Ok(()));
+        assert_eq!(&seen, b"x");
+        assert!(m.read(chosen + 8, &mut seen).is_err());
+        for at in [a, b, host as u64, chosen] {
             assert_eq!(m.unmap(at), Ok(()));
         }
         assert_eq!(&bytes, b"0123x56789abcdef");

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-pub use access::{Bytes, Traffic};
+pub use access::Traffic;
 pub use engine::Profiler;
 pub use kind::Kind;
 pub use timeline::Timeline;

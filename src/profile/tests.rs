@@ -1,6 +1,6 @@
 //! Counts of events, computed by hand.
 
-use super::access::{self, Banks};
+use super::access::{self, Banks, Bytes};
 use super::*;
 use crate::asm::{assemble, parse_inst};
 use crate::interp::seen::Space;

@@ -128,6 +128,10 @@ uint32_t hsa_amd_memory_async_copy(void *, handle, const void *, handle, size_t,
 uint32_t hsa_amd_memory_async_copy_rect(const struct pitched *, const uint32_t *, const struct pitched *,
                                         const uint32_t *, const uint32_t *, handle, uint32_t, uint32_t, const handle *,
                                         handle);
+struct svm_attribute { uint64_t attribute, value; };
+uint32_t hsa_amd_svm_attributes_set(void *, size_t, struct svm_attribute *, size_t);
+uint32_t hsa_amd_svm_attributes_get(void *, size_t, struct svm_attribute *, size_t);
+uint32_t hsa_amd_svm_prefetch_async(void *, size_t, handle, uint32_t, const handle *, handle);
 uint32_t hsa_amd_signal_async_handler(handle, uint32_t, int64_t, bool (*)(int64_t, void *), void *);
 uint32_t hsa_amd_signal_value_pointer(handle, int64_t **);
 uint32_t hsa_amd_signal_wait_any(uint32_t, handle *, uint32_t *, int64_t *, uint64_t, uint32_t, int64_t *);
