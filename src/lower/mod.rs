@@ -46,7 +46,7 @@ use crate::machine::{PRIVATE_APERTURE_HI, SHARED_APERTURE_HI};
 pub struct Target {
     /// Generation of the guest code.
     pub generation: Gen,
-    /// MODE register, as far as compiled code depends on it ([`crate::cfg::MODE_BITS`]).
+    /// MODE register, as far as compiled code depends on it (rounding, denormals, DX10_CLAMP and the like).
     pub mode: u32,
     /// Vector registers that the wave has.
     pub vgprs: FileSize,
