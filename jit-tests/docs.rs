@@ -289,6 +289,22 @@ fn unsafe_code_is_where_the_page_says() {
     assert!(safe.is_empty(), "none in {safe:?}");
 }
 
+/// What `cargo smoke` passes by is there: tests of this program, or a file of the crate's with tests.
+#[test]
+fn what_smoke_skips_is_there() {
+    let this = std::env::current_exe().expect("the path of this test");
+    let list = std::process::Command::new(this).arg("--list").output();
+    let list = String::from_utf8(list.expect("this test again").stdout).expect("names");
+    let alias = read(".cargo/config.toml");
+    let names: Vec<&str> = alias.split("\"--skip\", \"").skip(1).collect();
+    assert!(names.len() > 10, "{alias}");
+    for name in names {
+        let name = &name[..name.find('"').expect("a string")];
+        let file = format!("src/jit/{}.rs", name.replace("::", "/"));
+        assert!(list.contains(name) || root().join(file).exists(), "{name}");
+    }
+}
+
 /// The tests see what they should.
 #[test]
 fn pages_are_read() {
