@@ -279,6 +279,22 @@ impl Checker {
         }
     }
 
+    /// The plan of `site` for what `wave` is about to execute: where operands depend on its state, one that is made in
+    /// `room`.
+    fn executed<'s>(
+        &self,
+        program: &Program,
+        site: &'s Site,
+        wave: &Wave,
+        room: &'s mut Option<Site>,
+    ) -> &'s Site {
+        if !Operands::vary(&site.inst, wave.mode) {
+            return site;
+        }
+        let operands = Operands::executed(program.generation(), &site.inst, wave);
+        room.insert(self.plan(program, site.inst, operands, site.races.known()))
+    }
+
     /// The work-group of `wave`, which goes on; made anew where an earlier launch has left it. `barriers`: the program
     /// may have some.
     fn group(&self, wave: &Wave, env: &Env<'_>, barriers: bool) -> Box<Group> {
@@ -570,17 +586,9 @@ impl Watch<'_, '_> {
         };
         let site = |i: usize| self.sites.all[run.sites[i] as usize].get();
         let Some(first) = site(0) else { return true };
-        let varied;
         let other = Operands::vary(&first.inst, wave.mode);
-        let first = if other {
-            let generation = env.program.generation();
-            let operands = Operands::executed(generation, &first.inst, wave);
-            let known = first.races.known();
-            varied = checker.plan(env.program, first.inst, operands, known);
-            &varied
-        } else {
-            first
-        };
+        let mut varied = None;
+        let first = checker.executed(env.program, first, wave, &mut varied);
         self.accesses.clear();
         let run = &*run;
         let skipped = wave.mode & MODE_VSKIP != 0 && first.waits.is_vector();
@@ -756,16 +764,8 @@ impl Watch<'_, '_> {
         let Some(site) = checker.site(self.sites, env.program, pc) else {
             return interp::run_logged(wave, env, Some(&self.log));
         };
-        let varied;
-        let site = if Operands::vary(&site.inst, mode) {
-            let generation = env.program.generation();
-            let operands = Operands::executed(generation, &site.inst, wave);
-            let known = site.races.known();
-            varied = checker.plan(env.program, site.inst, operands, known);
-            &varied
-        } else {
-            site
-        };
+        let mut varied = None;
+        let site = checker.executed(env.program, site, wave, &mut varied);
         let skipped = mode & MODE_VSKIP != 0 && site.waits.is_vector();
         let told = if !skipped && checker.follows_memory() {
             site.memory
