@@ -12,6 +12,7 @@ mod decode;
 mod docs;
 mod exec;
 mod fuzz;
+mod header;
 mod kernels;
 mod layers;
 mod library;

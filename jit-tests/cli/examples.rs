@@ -26,7 +26,7 @@ fn commands_in(page: &str) -> Vec<String> {
     let mut commands = Vec::new();
     for block in blocks.filter_map(|b| b.split("```").next()) {
         for line in block.replace("\\\n", " ").replace('\'', "").lines() {
-            let names = ["cargo run --release -- ", "gcn-jit "];
+            let names = ["cargo run -- ", "gcn-jit "];
             commands.extend(
                 names
                     .iter()
