@@ -23,11 +23,11 @@ impl Lower<'_> {
             }
             FlatAct::Atomic32(op) => {
                 let m = Mode::in_memory32(self.t.generation);
-                self.flat_atomic(f, self.atomic_op(op, m), 4)
+                self.flat_atomic(f, AtomicOp::under(op, m), 4)
             }
             FlatAct::Atomic64(op) => {
                 let m = Mode::in_memory64();
-                self.flat_atomic(f, self.atomic_op(op, m), 8)
+                self.flat_atomic(f, AtomicOp::under(op, m), 8)
             }
         }
     }
