@@ -2,15 +2,24 @@
 //! program, and how an engine is called. It knows no engine and no launch.
 
 mod arena;
+#[doc(hidden)]
 pub mod descriptors;
+#[doc(hidden)]
 pub mod gds;
+#[doc(hidden)]
 pub mod interrupt;
+#[doc(hidden)]
 pub mod lds;
 pub mod memory;
+#[doc(hidden)]
 pub mod plant;
+#[doc(hidden)]
 pub mod program;
+#[doc(hidden)]
 pub mod programs;
+#[doc(hidden)]
 pub mod scratch;
+#[doc(hidden)]
 pub mod start;
 pub mod wave;
 
