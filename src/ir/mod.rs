@@ -447,7 +447,7 @@ uops! {
     LdsStore "lds.store" (V32 S64 S32 Vs) None Effect;
     /// Atomic on LDS, giving the old value: byte address, lanes, limit, data dwords.
     LdsAtomic "lds.atomic" (V32 S64 S32 Vs) Tuple Effect;
-    /// LDS access that is no plain load, store or atomic, or one of the GDS ([`Share`]): byte address,
+    /// LDS access that is not a plain load, store or atomic, or one of the GDS ([`Share`]): byte address,
     /// lanes, limit (M0 for the GDS), data dwords or, without any, the address again.
     LdsShare "lds.share" (V32 S64 S32 Vs) Tuple Effect;
     /// Each lane's third argument in the lane that its first names in units of 4 bytes, modulo 64; 0
@@ -484,7 +484,7 @@ uops! {
     /// LDS_DIRECT, as the argument (M0) says.
     LdsDirect "lds.direct" (S32) S32 Read;
     /// Function `imm` ([`WaveFn`]) of the whole scalar state, which it may change: the first node of its
-    /// block that has to do with scalar registers but for reading them.
+    /// block that has to do with scalar registers except for reading them.
     CallWave "call.wave" (S64 S64 S64) S64 Effect;
 }
 

@@ -191,7 +191,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// DS_APPEND and DS_CONSUME: on the counter at M0[15:0] + offset, where M0 is no limit; on the GDS
+    /// DS_APPEND and DS_CONSUME: on the counter at M0[15:0] + offset, where M0 is not a limit; on the GDS
     /// at the offset.
     fn ds_count(&mut self, f: &DsFields, op: AtomicOp) -> Lowered {
         let mut m = MemOp::atomic(op, 4);

@@ -164,7 +164,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The low bits that LDS ignores in an address of an access that is no atomic.
+    /// The low bits that LDS ignores in an address of an access that is not an atomic.
     pub(super) fn lds_align(&self, bytes: u32) -> u8 {
         if self.t.generation.is_gfx9() {
             0

@@ -20,7 +20,7 @@ use super::programs::Programs;
 use crate::error::{AllocError, FreeError};
 use mapped::Mapped;
 
-/// Guest address of the arena's first byte, but in a memory [`at_host_addresses`](Memory::at_host_addresses).
+/// Guest address of the arena's first byte, except in a memory [`at_host_addresses`](Memory::at_host_addresses).
 pub const GUEST_BASE: u64 = 0x10_0000_0000;
 
 /// Granularity of allocations and of the page table, in bytes.
@@ -74,11 +74,12 @@ pub struct Window {
 }
 
 // SAFETY: a window is an address range of the arena, which stays mapped for as long as the memory
-// lives and which no Rust reference points into, but for atomics, or what the host has lent on these terms. Guest threads may race on its bytes,
-// as on a GPU. The accesses of this file are atomic; those of generated code's helpers, but for the
-// guest's atomics, are plain: bytes, halves and dwords, copies of many, wide vector accesses. A race
-// that the guest makes is the guest's own: what is loaded may be torn, of any size. Nothing on the host
-// depends on it: what is loaded from there is the guest's data, and addresses in it are checked anew.
+// lives and which no Rust reference points into, except those to atomics, or what the host has lent on these
+// terms. Guest threads may race on its bytes, as on a GPU. The accesses of this file are atomic; those of
+// generated code's helpers, except the guest's atomics, are plain: bytes, halves and dwords, copies of
+// many, wide vector accesses. A race that the guest makes is the guest's own: what is loaded may be torn,
+// of any size. Nothing on the host depends on it: what is loaded from there is the guest's data, and
+// addresses in it are checked anew.
 unsafe impl Send for Window {}
 // SAFETY: as above.
 unsafe impl Sync for Window {}
