@@ -138,7 +138,7 @@ const MAX_RETURNS: usize = 16;
 /// to it and back.
 const MAX_CALLED: usize = 256;
 
-/// Whether what can be reached from `entry`, but for functions that are called there, is short.
+/// Whether what can be reached from `entry`, except functions that are called there, is short.
 fn is_short(program: &Program, entry: u64) -> bool {
     let mut seen = HashSet::default();
     let mut work = vec![entry];

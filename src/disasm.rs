@@ -972,7 +972,7 @@ pub(crate) fn source_type(row: &Row, i: usize, op: Operand) -> Ty {
     }
 }
 
-/// The number of lanes that an AND mask of `ds_swizzle_b32` keeps together; 0 when it is no group.
+/// The number of lanes that an AND mask of `ds_swizzle_b32` keeps together; 0 when it is not a group.
 fn group_size(and: u16) -> u16 {
     let size = 32 - and;
     if size.is_power_of_two() && size <= 32 {

@@ -69,7 +69,7 @@ pub enum FreeError {
     Owned(u64, String),
 }
 
-/// Words that are no instruction of the generation.
+/// Words that are not an instruction of the generation.
 #[derive(Debug, thiserror::Error, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DecodeError {
@@ -135,7 +135,7 @@ pub enum FaultKind {
         /// Access size in bytes.
         size: u32,
     },
-    /// The words at PC are no instruction of the generation.
+    /// The words at PC are not an instruction of the generation.
     #[error("illegal instruction {0}")]
     Illegal(String),
     /// A valid instruction, or a form of one, that this crate does not execute.

@@ -64,7 +64,8 @@
 //!
 //! `docs/public-api.txt` lists what users build on, and a test holds the list: `asm`, `decode`,
 //! `disasm`, `encode`, `error`, `isa`, `loader`, `machine::memory`, `objdump`, `report` and `runtime`. The other
-//! modules are public for the tests, benchmarks and fuzz targets of this project; they change without notice.
+//! modules are public for this project's own tests, benchmarks, fuzz targets and members (`capi`, `hsa`, `python`)
+//! alone. They change without notice, and so these pages leave them out.
 //!
 //! # What is right
 //!
@@ -77,11 +78,15 @@
 #[cfg(not(all(target_arch = "x86_64", target_endian = "little")))]
 compile_error!("gcn-jit runs on x86-64 hosts only: generated code relies on MXCSR");
 
+// What users may build on is shown; see "What is stable".
 pub mod asm;
 pub(crate) mod cfg;
+#[doc(hidden)]
 pub mod check;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod debug;
 pub mod decode;
 pub mod disasm;
@@ -89,14 +94,20 @@ pub mod encode;
 pub mod error;
 
 #[cfg(feature = "fuzz")]
+#[doc(hidden)]
 pub mod fuzz;
+#[doc(hidden)]
 pub mod interp;
+#[doc(hidden)]
 pub mod ir;
 pub mod isa;
+#[doc(hidden)]
 pub mod jit;
 pub mod loader;
+#[doc(hidden)]
 pub mod lower;
 pub mod machine;
+#[doc(hidden)]
 pub mod numerics;
 pub mod objdump;
 pub(crate) mod profile;

@@ -71,7 +71,7 @@ enum gj_status
    */
   GJ_ERR_OUT_OF_MEMORY = -2,
   /**
-   * The bytes are no code object, or a damaged one.
+   * The bytes are not a code object, or are a damaged one.
    */
   GJ_ERR_BAD_CODE_OBJECT = -3,
   /**
@@ -161,7 +161,7 @@ enum gj_fault_kind
    */
   GJ_FAULT_MISALIGNED = 3,
   /**
-   * Words that are no instruction.
+   * Words that are not an instruction.
    */
   GJ_FAULT_ILLEGAL = 4,
   /**
@@ -233,7 +233,7 @@ typedef struct gj_device_options {
    */
   uint32_t size;
   /**
-   * The target that code objects must be for, as "gfx906"; null for any. Files that are no ELF file are read as
+   * The target that code objects must be for, as "gfx906"; null for any. Files that are not ELF files are read as
    * raw programs for it.
    */
   const char *target;

@@ -32,7 +32,7 @@ pub const GJ_HOST_ADDRESSES: u32 = 1;
 pub struct gj_device_options {
     /// `sizeof(gj_device_options)`.
     pub size: u32,
-    /// The target that code objects must be for, as "gfx906"; null for any. Files that are no ELF file are read as
+    /// The target that code objects must be for, as "gfx906"; null for any. Files that are not ELF files are read as
     /// raw programs for it.
     pub target: *const c_char,
     /// Bytes of guest address space, of which host memory is only taken as it is touched; 0 for as many as the host

@@ -5,7 +5,7 @@
 //! - Handles ([`gj_device`], [`gj_program`], [`gj_kernel`]) are opaque. What a function opens another one closes;
 //!   closing null does nothing. A program keeps what it needs of its device, and kernels belong to their program.
 //! - Functions return a [`gj_status`]; what they give comes by pointers behind the other arguments, and is not
-//!   touched when they fail, but for statistics. [`gj_last_error`] says in one line what went wrong in the last
+//!   touched when they fail, except for statistics. [`gj_last_error`] says in one line what went wrong in the last
 //!   failed call of the thread.
 //! - Structures that may grow begin with their size in bytes, which the caller sets to what it was compiled with:
 //!   fields beyond it are zero on the way in, and left out on the way out.

@@ -20,7 +20,7 @@ pub enum gj_status {
     GJ_ERR_INVALID_ARGUMENT = -1,
     /// There is no room in the guest's or the host's memory.
     GJ_ERR_OUT_OF_MEMORY = -2,
-    /// The bytes are no code object, or a damaged one.
+    /// The bytes are not a code object, or are a damaged one.
     GJ_ERR_BAD_CODE_OBJECT = -3,
     /// The code object is for another target than the device, or for one that is not supported.
     GJ_ERR_WRONG_TARGET = -4,
@@ -236,7 +236,7 @@ pub enum gj_fault_kind {
     GJ_FAULT_WRITE = 2,
     /// An address that is not aligned as the instruction demands.
     GJ_FAULT_MISALIGNED = 3,
-    /// Words that are no instruction.
+    /// Words that are not an instruction.
     GJ_FAULT_ILLEGAL = 4,
     /// An instruction that is not supported.
     GJ_FAULT_UNSUPPORTED = 5,
@@ -338,7 +338,7 @@ pub unsafe extern "C" fn gj_last_fault(
 /// It is `repr(C)`, its first field is a `u32`, and all bits zero are a value of it.
 pub(crate) unsafe trait Sized32: Sized {}
 
-/// Writes the fields of `value` that the structure at `to` has, but for its size.
+/// Writes the fields of `value` that the structure at `to` has, except for its size.
 ///
 /// # Safety
 /// `to` has as many bytes as its first field says.

@@ -34,7 +34,7 @@
 //!
 //! Guest addresses are host addresses: all agents share one gcn-jit device. Handles of agents, regions, pools, ISAs,
 //! executables and symbols are numbers that are looked up; signals and queues are addresses in guest memory, as
-//! kernels use them. A handle or pointer that is none gives an error status, or nothing at all, but for plain host
+//! kernels use them. A handle or pointer that is none gives an error status, or nothing at all, except for plain host
 //! memory, which the caller vouches for. No panic crosses the border: it becomes `HSA_STATUS_ERROR`.
 #![allow(unsafe_code)]
 

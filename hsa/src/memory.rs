@@ -175,8 +175,8 @@ api! {
         }
     }
 
-    /// What is known of a pointer; unknown ones are no error. Of the structure, as many bytes are written as it says
-    /// that it has.
+    /// What is known of a pointer; unknown ones are not an error. Of the structure, as many bytes are written as it
+    /// says that it has.
     fn hsa_amd_pointer_info(
         pointer: u64, info: *mut c_void, allocator: Allocator, count: *mut u32, accessible: *mut *mut u64,
     ) {

@@ -204,7 +204,7 @@ fn execute(
     }
 }
 
-/// A signal of a barrier packet; none, for a handle of 0, is no error.
+/// A signal of a barrier packet; none, for a handle of 0, is not an error.
 fn dependency(handle: u64) -> Result<Option<&'static Signal>, Failure> {
     if handle == 0 {
         return Ok(None);

@@ -18,7 +18,7 @@ macro_rules! statuses {
         const TEXTS: &[(u32, &str, &CStr)] = &[$((
             $code,
             stringify!($name),
-            // The literal has no zero in it but the one that is added.
+            // The literal has no zero in it except the one that is added.
             match CStr::from_bytes_with_nul(concat!($text, "\0").as_bytes()) {
                 Ok(text) => text,
                 Err(_) => c"",

@@ -1,8 +1,8 @@
 //! Functions on shared virtual memory (`hsa_amd_svm_*` of `hsa_ext_amd.h`): memory that the host program has got from
 //! the system itself, and that kernels use at the same addresses.
 //!
-//! No memory moves: hints have no effect but that they can be asked for. All agents share one device, so GPUs can access
-//! what one of them may.
+//! No memory moves: hints have no effect except that they can be asked for. All agents share one device, so GPUs can
+//! access what one of them may.
 
 use std::ops::Range;
 

@@ -46,7 +46,7 @@ impl Symbol {
             14 => of_kernel(|k| k.private_size)?,
             15 => kernel.map(|k| Value::bool(k.dynamic_stack))?,
             18 => of_kernel(|_| 0)?,
-            // Functions that are called indirectly are no symbols: INDIRECT_FUNCTION_OBJECT and the rest.
+            // Functions that are called indirectly are not symbols: INDIRECT_FUNCTION_OBJECT and the rest.
             _ => return None,
         })
     }

@@ -297,7 +297,7 @@ impl<'py> Hosts<'py> {
                     return;
                 };
                 let from = w.host as usize + skip;
-                // SAFETY: as in `enter`; what is written can be: read-only arrays are in no such range but
+                // SAFETY: as in `enter`; what is written can be: read-only arrays are in no such range except
                 // when a writable array shares their memory.
                 unsafe { std::ptr::copy_nonoverlapping(from as *const u8, to as *mut u8, bytes) }
             });

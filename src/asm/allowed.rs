@@ -76,7 +76,7 @@ fn matrices(generation: Gen, op: Mai, f: &MaiFields) -> Option<&'static str> {
 /// Where LDS_DIRECT cannot be read.
 fn lds_direct(generation: Gen, row: &Row, f: &Vop) -> Option<&'static str> {
     let at = f.src.iter().position(|s| *s == Operand::LdsDirect)?;
-    // V_BFREV is no reversed form of another.
+    // V_BFREV is not a reversed form of another.
     let reversed = row.name.contains("REV_") && row.name != "V_BFREV_B32";
     if generation.has_one_file() {
         Some("lds_direct is not there from gfx90a on")

@@ -104,7 +104,7 @@ impl Symbols {
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Value<'a> {
     pub int: i64,
-    /// A floating-point number, which stands alone but for its sign.
+    /// A floating-point number, which stands alone except for its sign.
     pub float: Option<f64>,
     /// How often the (unknown) address of the code is in it.
     pub base: i32,

@@ -97,7 +97,7 @@ pub fn flat(a: &Args, op: Flat, seg: Segment) -> Result<Inst, Error> {
     let returns = !lds && (!row.flags.has(Flags::ATOMIC) || glc);
     let vdst = data.register(a, if returns { row.shape.dst } else { Ty::None })?;
     // SCRATCH has a VGPR or an SGPR as its address, on gfx942 both or none too, GLOBAL a VGPR pair, or an
-    // SGPR pair and a VGPR. What is no SGPR is `off`, behind the data.
+    // SGPR pair and a VGPR. What is not an SGPR is `off`, behind the data.
     let any = a.generation.has_sve();
     let no_vaddr = seg == Segment::Scratch && a.off();
     let one = |arg: &Arg| matches!(arg.kind, Kind::Reg(r) if r.dwords == 1);

@@ -63,7 +63,7 @@ fn constants() {
         ("v_add_f16 v0, 0x3c00, v1", &[0x3e00_02f2]),
         ("v_add_f16 v0, 0xfffb, v1", &[0x3e00_02c5]),
         ("v_add_f16 v0, 1.5, v1", &[0x3e00_02ff, 0x3e00]),
-        // 16-bit integers are no halves.
+        // 16-bit integers are not halves.
         ("v_add_u16 v0, 0x3c00, v1", &[0x4c00_02ff, 0x3c00]),
         ("v_add_u16 v0, 0xffff, v1", &[0x4c00_02ff, 0xffff]),
         ("v_ceil_f64 v[0:1], 1.5", &[0x7e00_30ff, 0x3ff8_0000]),

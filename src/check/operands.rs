@@ -312,7 +312,7 @@ impl<'a> Lister<'a> {
         self.read_s(EXEC_LO, 2, Role::Lanes);
     }
 
-    /// A source that is no vector register.
+    /// A source that is not a vector register.
     fn scalar(&mut self, op: Operand, dwords: u8, role: Role) {
         match op {
             Operand::Sgpr(s) => self.read_s(s, dwords, role),

@@ -43,7 +43,7 @@ pub(super) fn lgkmcnt(generation: Gen, simm16: u16) -> u16 {
     counters(generation)[LGKM].get(simm16)
 }
 
-/// Kinds of operations: each in order by itself, but for scalar memory and mixed FLATs.
+/// Kinds of operations: each in order by itself, except scalar memory and mixed FLATs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Vector memory.

@@ -53,7 +53,7 @@ impl Expectation {
     /// Reads the array that the buffer of `arg` is to be compared with.
     ///
     /// # Errors
-    /// It cannot be read, or can never agree: its elements are no numbers, its shape is another one.
+    /// It cannot be read, or can never agree: its elements are not numbers, its shape is another one.
     pub fn read(arg: &Bound, path: PathBuf) -> Result<Expectation, Failure> {
         let fail = |what: String| {
             let name = &arg.label;

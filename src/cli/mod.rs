@@ -271,7 +271,7 @@ fn choose_kernel(object: &crate::loader::CodeObject, name: Option<&str>) -> Resu
     }
 }
 
-/// Writes to standard output; a reader that has gone away is no error.
+/// Writes to standard output; a reader that has gone away is not an error.
 fn print(text: &str) -> Result<(), Failure> {
     use std::io::Write;
     let mut out = std::io::stdout().lock();

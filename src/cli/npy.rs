@@ -34,7 +34,7 @@ impl Header {
     /// elements, in C order, little endian.
     ///
     /// # Errors
-    /// When it is no array, or one whose bytes would mean something else to the GPU.
+    /// When it is not an array, or one whose bytes would mean something else to the GPU.
     pub fn parse(mut file: impl Read, len: u64) -> Result<Header, String> {
         let (bytes, text) = read(&mut file).map_err(|e| format!("no .npy array: {e}"))?;
         let fields = Literal::parse(&text).map_err(|e| format!("no .npy array: header: {e}"))?;

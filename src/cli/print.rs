@@ -13,7 +13,7 @@ const PIECE: usize = 1 << 16;
 /// The type of the elements of `arg`'s buffer.
 ///
 /// # Errors
-/// The argument is no buffer, or an array of something that is no number.
+/// The argument is not a buffer, or an array of something that is not a number.
 pub fn element_type(arg: &Bound) -> Result<Scalar, Failure> {
     let fail = |what: String| Failure::Usage(format!("--print {}: the argument {what}", arg.label));
     let Value::Buffer { header, .. } = &arg.value else {
@@ -31,7 +31,7 @@ pub fn element_type(arg: &Bound) -> Result<Scalar, Failure> {
 /// per row, `NAME[i,j]: v v v`.
 ///
 /// # Errors
-/// Standard output cannot be written. A reader that has gone away is no error.
+/// Standard output cannot be written. A reader that has gone away is not an error.
 pub fn print(label: &str, header: &Header, scalar: Scalar, data: &[u8]) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(PIECE, io::stdout().lock());
     let done = write(&mut out, label, &header.shape, scalar, data).and_then(|()| out.flush());

@@ -73,7 +73,7 @@ pub struct Target {
     pub private: Option<u32>,
     /// Put noise into what is undefined: registers, LDS, private memory and uninit: buffers
     ///
-    /// Registers are those that the dispatcher does not set, but for M0. The same SEED makes the same noise
+    /// Registers are those that the dispatcher does not set, except M0. The same SEED makes the same noise
     /// with both backends and any number of threads. Otherwise all of it is zero.
     #[arg(long, value_name = "SEED", value_parser = seed)]
     pub poison: Option<u64>,

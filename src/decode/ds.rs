@@ -14,7 +14,7 @@ pub fn ds(generation: Gen, code: &Code) -> Out {
         (code.bits(17, 8), code.bit(16))
     };
     let op = Ds::decode(generation, 0, op as u16).ok_or(Invalid)?;
-    // Beside the opcode bit 25 is ignored but for these.
+    // Beside the opcode bit 25 is ignored except for these.
     let checked = op.row().name.contains("_SRC2_");
     let clear = generation.is_legacy() || !checked || !code.bit(25);
     code.rule(Rule::NoField, clear)?;

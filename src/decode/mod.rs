@@ -1,6 +1,6 @@
 //! Words to [`Decoded`]: pure, total, never panics. All differences in opcode numbers end here.
 //!
-//! One file per family of encodings. What is no instruction of the generation (unassigned opcode
+//! One file per family of encodings. What is not an instruction of the generation (unassigned opcode
 //! numbers, reserved operand codes, bits that the encoding reserves and LLVM's disassembler checks)
 //! is [`DecodeError::Invalid`]; on gfx8 and gfx9 that is exactly what LLVM 19's disassembler refuses.
 //! Bits that the hardware and LLVM ignore are dropped; `encode` writes them as zero. A scalar register

@@ -103,7 +103,7 @@ pub fn sreg(generation: Gen, code: u32, dwords: u8) -> Result<u8, DecodeError> {
     }
 }
 
-/// Scalar source codes that are no registers; `None` where reserved. The literal is still to be read.
+/// Scalar source codes that are not registers; `None` where reserved. The literal is still to be read.
 const fn special(generation: Gen, code: u8) -> Option<Operand> {
     Some(match code {
         128..=192 => Operand::Int((code - 128) as i8),
@@ -145,7 +145,7 @@ pub fn ssrc(generation: Gen, code: u32, ty: Ty) -> Result<Operand, DecodeError> 
 }
 
 /// A scalar destination in a field of 8 bits, in which LLVM on gfx8 and gfx9 also takes the sources
-/// that are no registers: the operand code.
+/// that are not registers: the operand code.
 #[inline]
 pub fn sdst8(generation: Gen, code: u32, dwords: u8) -> Result<u8, DecodeError> {
     if code < 128 {
@@ -224,7 +224,7 @@ pub fn lane_source(generation: Gen, field: u32) -> Result<Operand, DecodeError> 
     }
 }
 
-/// A scalar source that is no literal: lane numbers, and what V_WRITELANE writes. LLVM's disassembler
+/// A scalar source that is not a literal: lane numbers, and what V_WRITELANE writes. LLVM's disassembler
 /// has vector registers too.
 pub fn lane_select(generation: Gen, field: u32) -> Result<Operand, DecodeError> {
     match src_no_literal(generation, field, Ty::B32)? {

@@ -11,9 +11,9 @@
 //!
 //! | rule | what the word has | executed | source |
 //! |---|---|---|---|
-//! | `Omod` | OMOD where the result is no float | without | GcnInstrsVop1, Vop2, Vop3: "OMOD and CLAMP modifier affects only for instruction that output is floating point value"; Vop2 once more at V_CNDMASK_B32, V_OR_B32, V_XOR_B32 and the 24-bit multiplications |
-//! | `Clamp` | CLAMP where the result is no float and does not saturate (before gfx8 no integer does) | without | as `Omod`; GcnInstrsVop3 and the instructions' own texts for those that saturate; the 24-bit multiplications do from gfx8 on (see `interp/vop2.rs`) |
-//! | `SignOfInteger` | NEG or ABS of a source that is no float | the sign bit of the source, as wide as its type, is flipped or cleared | GcnInstrsVop1, Vop2, Vop3, Vopc: "ABS and negation is applied to source operand for any instruction". The 24-bit multiplications do not read that bit, so that no modifier affects them |
+//! | `Omod` | OMOD where the result is not a float | without | GcnInstrsVop1, Vop2, Vop3: "OMOD and CLAMP modifier affects only for instruction that output is floating point value"; Vop2 once more at V_CNDMASK_B32, V_OR_B32, V_XOR_B32 and the 24-bit multiplications |
+//! | `Clamp` | CLAMP where the result is not a float and does not saturate (before gfx8 no integer does) | without | as `Omod`; GcnInstrsVop3 and the instructions' own texts for those that saturate; the 24-bit multiplications do from gfx8 on (see `interp/vop2.rs`) |
+//! | `SignOfInteger` | NEG or ABS of a source that is not a float | the sign bit of the source, as wide as its type, is flipped or cleared | GcnInstrsVop1, Vop2, Vop3, Vopc: "ABS and negation is applied to source operand for any instruction". The 24-bit multiplications do not read that bit, so that no modifier affects them |
 //! | `SextOfFloat` | SEXT of a float source in SDWA | the selected part is extended | GcnSdwaDpp, "Operation code": for any source |
 //! | `SignOfMask` | NEG or ABS of a lane mask or of four registers | no | no page says which bit that is |
 //! | `SignOfMove` | NEG or ABS of V_READLANE, V_WRITELANE, V_READFIRSTLANE, V_MOVREL*, V_SWAP | no | their operations are on registers, without the arithmetic unit's sources |

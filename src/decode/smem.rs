@@ -42,13 +42,13 @@ fn sdata(generation: Gen, op: Smem, field: u32) -> Result<u8, crate::error::Deco
     match ty {
         Ty::None if matches!(op, Smem::S_ATC_PROBE | Smem::S_ATC_PROBE_BUFFER) => Ok(field as u8),
         Ty::None => Ok(0),
-        // M0 and EXEC are no data registers, but LLVM's disassembler has them.
+        // M0 and EXEC are not data registers, but LLVM's disassembler has them.
         _ if generation.is_legacy() && !can_hold_data(field as u8) => Err(Invalid),
         _ => sreg(generation, field, ty.dwords()),
     }
 }
 
-/// Whether SDATA can name the register: M0 and EXEC are no data registers.
+/// Whether SDATA can name the register: M0 and EXEC are not data registers.
 pub fn can_hold_data(code: u8) -> bool {
     !matches!(code, 124 | 126 | 127)
 }

@@ -106,7 +106,7 @@ impl Progress {
         self.done().outcome.counts.cases
     }
 
-    /// Failures found so far, but for the first `known`.
+    /// Failures found so far, except the first `known`.
     pub fn failures(&self, known: usize) -> Vec<Failure> {
         let done = self.done();
         done.outcome.failures.get(known..).unwrap_or(&[]).to_vec()

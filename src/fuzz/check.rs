@@ -37,7 +37,7 @@ impl Target for Check {
         match round.source.below(6) {
             0 => Block.round(round),
             1 => Kernel.round(round),
-            // Compilers' code waits for what it uses, but where it is changed.
+            // Compilers' code waits for what it uses, except where it is changed.
             2 | 3 => Splice.round(round),
             _ => {
                 let generation = round.generation();

@@ -100,7 +100,7 @@ const fn row(
 }
 
 /// What an instruction's words may differ in from those that its decoded form is encoded to. The
-/// encoder writes zeros there, but for OP_SEL_HI\[2\], which LLVM sets.
+/// encoder writes zeros there, except OP_SEL_HI\[2\], which LLVM sets.
 #[rustfmt::skip]
 pub const IGNORED_BITS: &[Ignored] = &[
     row("Sop1", NONE, ALL, [0x0000_00ff, 0], UNUSED_SOURCE),

@@ -49,7 +49,7 @@ struct Bench {
     constants: u64,
     code: u64,
     scratch: Scratch,
-    /// What the allocations hold before a program runs, one after the other, but for the code.
+    /// What the allocations hold before a program runs, one after the other, except the code.
     image: Vec<u8>,
     /// What the host has.
     most: HostLevel,

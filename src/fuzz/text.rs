@@ -1,4 +1,4 @@
-//! The assembler as the inverse of the disassembler, but for what LLVM's text cannot say: `REFUSED`
+//! The assembler as the inverse of the disassembler, except for what LLVM's text cannot say: `REFUSED`
 //! for texts without an instruction, and `without_spelling` for the fields that a text leaves open.
 
 use crate::asm::parse_inst;
@@ -29,7 +29,7 @@ const REFUSED: [(&str, IsRightFor); 25] = [
         let k_f16 = |op| matches!(op, Vop2::V_MADMK_F16 | Vop2::V_MADAK_F16);
         matches!(inst, Inst::Vop2 { op, .. } if k_f16(*op))
     }),
-    // A matrix in what is no vector register, of which the text says so.
+    // A matrix in what is not a vector register, of which the text says so.
     ("registers, not", |_, inst| {
         let vector =
             |s: &Operand| matches!(s, Operand::Vgpr(_) | Operand::Int(_) | Operand::Float(_));

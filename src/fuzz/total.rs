@@ -1,4 +1,4 @@
-//! The targets whose inputs are no cases for both backends: files, dwords, texts, and programs that try
+//! The targets whose inputs are not cases for both backends: files, dwords, texts, and programs that try
 //! to escape.
 
 use super::target::{Found, Round, Target};

@@ -331,7 +331,7 @@ fn conditional_exchange(f: &DsFields, w: &mut Wave, cx: &mut Cx) -> Step {
 }
 
 /// DS_APPEND and DS_CONSUME: once per wave, with the number of active lanes, on the counter at M0[15:0]
-/// + offset; M0 is an address here, so it is no limit. On the GDS the base is where it always is.
+/// + offset; M0 is an address here, so it is not a limit. On the GDS the base is where it always is.
 fn count(f: &DsFields, w: &mut Wave, cx: &mut Cx, op: fn(u32, u32) -> u32) -> Step {
     check_vgprs(w, f.dst(), 1)?;
     let exec = w.exec();

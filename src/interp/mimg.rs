@@ -339,7 +339,7 @@ fn get_resinfo(name: &str, f: &MimgFields, w: &mut Wave, cx: &mut Cx) -> Step {
 
 /// An atomic with `operands` values. DMASK says how long the data is: the bits that are set in it are
 /// dwords, of all values together. A value has the texel's size: 32 or 64 bits, or 128, on which the
-/// operation is one on each half (CLRX: "add 64-bit dwords"), but for those that compare.
+/// operation is one on each half (CLRX: "add 64-bit dwords"), except those that compare.
 fn atomic(
     name: &str,
     f: &MimgFields,

@@ -241,7 +241,7 @@ fn aperture(code: u8) -> u64 {
 fn lds_direct(w: &Wave, cx: &Cx) -> u32 {
     let (addr, lds) = (w.m0() & 0xffff, cx.env.lds);
     let place = space::Place::Lds((addr < lds.size()).then_some(addr & !3));
-    seen::note(cx.log, place, 4, (true, false));
+    seen::note(cx.log, place, 4, seen::How::Read);
     match (w.m0() >> 16) & 7 {
         0 => lds.read(addr).map(|b| u8::from_le_bytes(b) as u32),
         1 => lds.read(addr & !1).map(|b| u16::from_le_bytes(b) as u32),

@@ -116,7 +116,7 @@ pub(crate) fn scalar(w: &Wave, src: Operand, ty: Ty, env: &Env<'_>) -> u64 {
     }
 }
 
-/// Executes `inst` on `w`, wherever its PC is, and gives whether that went well. What is no ALU instruction is not
+/// Executes `inst` on `w`, wherever its PC is, and gives whether that went well. What is not an ALU instruction is not
 /// for this.
 pub(crate) fn execute(inst: &Inst, w: &mut Wave, env: &Env<'_>) -> bool {
     let mut cx = context(w, env);

@@ -13,6 +13,15 @@ pub(crate) enum Place {
     Private { offset: u32, lane: u8 },
 }
 
+/// How an instruction accesses memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    Read,
+    Write,
+    /// An atomic does both.
+    Update,
+}
+
 /// A kind of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Space {
@@ -70,7 +79,7 @@ impl Log {
 
 /// Notes an access, if somebody watches.
 #[inline]
-pub(super) fn note(log: Option<&Log>, at: Place, bytes: u32, (reads, writes): (bool, bool)) {
+pub(super) fn note(log: Option<&Log>, at: Place, bytes: u32, how: How) {
     let Some(log) = log else { return };
     let (space, address, bytes) = match at {
         Place::Global(address) => (Space::Global, address, bytes),
@@ -82,8 +91,8 @@ pub(super) fn note(log: Option<&Log>, at: Place, bytes: u32, (reads, writes): (b
         space,
         address,
         bytes,
-        writes,
-        reads,
+        writes: how != How::Read,
+        reads: how != How::Write,
         lane: log.lane.get(),
     });
 }

@@ -2,11 +2,12 @@
 
 use super::mubuf::read_buffer;
 use super::rmw::{b32, b64};
+use super::seen::{self, How};
 use super::space::{self, Place, check};
-use super::{Cx, Step, seen, set_sgpr, sgpr};
+use super::{Cx, Step, set_sgpr, sgpr};
 use crate::isa::facts::{At, SmemAct};
 use crate::isa::{Smem, SmemFields};
-use crate::machine::memory::Window;
+use crate::machine::memory::{AccessKind, Window};
 use crate::machine::wave::Wave;
 use crate::numerics::Mode;
 
@@ -92,18 +93,15 @@ impl Region {
 
 /// Where an access looks: in the wave's private memory, all lanes of which scalar instructions reach, or
 /// where the last one was. Vector instructions do not look there, so it is not kept.
-fn window(cx: &Cx, addr: u64, size: u64, write: bool) -> Window {
-    cx.env
-        .scratch
-        .scalar(addr, size, write)
-        .unwrap_or(cx.window)
+fn window(cx: &Cx, addr: u64, size: u64, kind: AccessKind) -> Window {
+    cx.env.scratch.scalar(addr, size, kind).unwrap_or(cx.window)
 }
 
 /// Checks a whole access before its dwords are touched one by one.
-fn check_all(cx: &mut Cx, addr: u64, dwords: u8, write: bool) -> Step {
+fn check_all(cx: &mut Cx, addr: u64, dwords: u8, kind: AccessKind) -> Step {
     let bytes = 4 * dwords as u32;
-    if cx.env.scratch.scalar(addr, bytes as u64, write).is_none() {
-        check(cx, addr, bytes, write)?;
+    if cx.env.scratch.scalar(addr, bytes as u64, kind).is_none() {
+        check(cx, addr, bytes, kind)?;
     }
     Ok(())
 }
@@ -112,13 +110,16 @@ fn check_all(cx: &mut Cx, addr: u64, dwords: u8, write: bool) -> Step {
 fn load(at: At, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
     let region = region(at, f, w, cx);
     if region.limit.is_none() {
-        check_all(cx, region.base, n, false)?;
+        check_all(cx, region.base, n, AccessKind::Read)?;
     }
     let mut data = [0; 16];
     for i in 0..n {
         if let Some(addr) = region.dword(i) {
-            seen::note(cx.log, Place::Global(addr), 4, (true, false));
-            let b = cx.env.memory.load(&mut window(cx, addr, 4, false), addr)?;
+            seen::note(cx.log, Place::Global(addr), 4, How::Read);
+            let b = cx
+                .env
+                .memory
+                .load(&mut window(cx, addr, 4, AccessKind::Read), addr)?;
             data[i as usize] = u32::from_le_bytes(b);
         }
     }
@@ -131,15 +132,15 @@ fn load(at: At, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
 fn store(at: At, f: &SmemFields, w: &mut Wave, cx: &mut Cx, n: u8) -> Step {
     let region = region(at, f, w, cx);
     if region.limit.is_none() {
-        check_all(cx, region.base, n, true)?;
+        check_all(cx, region.base, n, AccessKind::Write)?;
     }
     for i in 0..n {
         if let Some(addr) = region.dword(i) {
-            seen::note(cx.log, Place::Global(addr), 4, (false, true));
+            seen::note(cx.log, Place::Global(addr), 4, How::Write);
             let d = sgpr(w, f.sdata as usize + i as usize).to_le_bytes();
             cx.env
                 .memory
-                .store(&mut window(cx, addr, 4, true), addr, d)?;
+                .store(&mut window(cx, addr, 4, AccessKind::Write), addr, d)?;
         }
     }
     Ok(())
@@ -159,8 +160,8 @@ fn atomic32(
     let old = match region(at, f, w, cx).dword(0) {
         None => 0,
         Some(addr) => {
-            seen::note(cx.log, Place::Global(addr), 4, (true, true));
-            let mut window = window(cx, addr & !3, 4, true);
+            seen::note(cx.log, Place::Global(addr), 4, How::Update);
+            let mut window = window(cx, addr & !3, 4, AccessKind::Write);
             cx.env
                 .memory
                 .update_u32(&mut window, addr, |old| op(old, data, data2))?
@@ -190,8 +191,8 @@ fn atomic64(
     let region = region(at, f, w, cx);
     let old = match (region.dword(0), region.dword(1)) {
         (Some(addr), Some(_)) => {
-            seen::note(cx.log, Place::Global(addr), 8, (true, true));
-            let mut window = window(cx, addr & !7, 8, true);
+            seen::note(cx.log, Place::Global(addr), 8, How::Update);
+            let mut window = window(cx, addr & !7, 8, AccessKind::Write);
             cx.env
                 .memory
                 .update_u64(&mut window, addr, |old| op(old, data, data2))?

@@ -104,7 +104,7 @@ fn read_hwreg(w: &Wave, cx: &Cx, id: u16) -> Result<u32, Stop> {
 }
 
 /// Inserts the low bits of `v` into the hardware register that SIMM16 names. MODE and TRAPSTS can be
-/// written; the others are read-only to programs that are no trap handler, and stay.
+/// written; the others are read-only to programs that are not trap handlers, and stay.
 fn write_hwreg(w: &mut Wave, cx: &Cx, simm16: u16, v: u32) -> Step {
     let (id, offset, mask) = hwreg::field(simm16);
     let insert = |old: u32| old & !(mask << offset) | (v & mask) << offset;

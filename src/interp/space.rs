@@ -2,11 +2,11 @@
 //! stored data lie in registers (CLRX GcnMemHandling; LLVM AMDGPUUsage, "Address Spaces").
 
 use super::Cx;
-use super::seen;
+use super::seen::{self, How};
 use crate::isa::Gen;
 use crate::isa::facts::{Load, Store};
 use crate::machine::Scratch;
-use crate::machine::memory::{BadAccess, Window};
+use crate::machine::memory::{AccessKind, BadAccess, Window};
 use crate::machine::wave::{LANES, Wave};
 
 pub(super) use super::seen::Place;
@@ -158,13 +158,13 @@ pub(super) fn lds_align(bytes: u32) -> u32 {
 }
 
 /// Checks a whole access in global memory before its dwords are touched one by one.
-pub(super) fn check(cx: &mut Cx, addr: u64, size: u32, write: bool) -> Result<(), BadAccess> {
-    let bad = BadAccess { addr, size, write };
+pub(super) fn check(cx: &mut Cx, addr: u64, size: u32, kind: AccessKind) -> Result<(), BadAccess> {
+    let bad = BadAccess::new(addr, size, kind);
     if cx.window.offset(addr, size as u64).is_none() {
         cx.window = cx.env.memory.window(addr).ok_or(bad)?;
         cx.window.offset(addr, size as u64).ok_or(bad)?;
     }
-    if write && cx.window.writable == 0 {
+    if kind.is_write() && cx.window.writable == 0 {
         Err(bad)
     } else {
         Ok(())
@@ -177,7 +177,7 @@ pub(super) fn check(cx: &mut Cx, addr: u64, size: u32, write: bool) -> Result<()
 /// When they are not all in live memory; the error names the whole access.
 pub(super) fn load(cx: &mut Cx, at: Place, bytes: u32) -> Result<[u32; 4], BadAccess> {
     let mut out = [0; 4];
-    seen::note(cx.log, at, bytes, (true, false));
+    seen::note(cx.log, at, bytes, How::Read);
     match at {
         Place::Global(addr) => {
             let memory = cx.env.memory;
@@ -188,7 +188,7 @@ pub(super) fn load(cx: &mut Cx, at: Place, bytes: u32) -> Result<[u32; 4], BadAc
                 4 => out[0] = u32::from_le_bytes(memory.load(window, addr)?),
                 8 => out = split(u64::from_le_bytes(memory.load(window, addr)?)),
                 _ => {
-                    check(cx, addr, bytes, false)?;
+                    check(cx, addr, bytes, AccessKind::Read)?;
                     for i in 0..bytes / 4 {
                         let b = memory.load(&mut cx.window, addr + 4 * i as u64)?;
                         out[i as usize] = u32::from_le_bytes(b);
@@ -211,7 +211,7 @@ pub(super) fn load(cx: &mut Cx, at: Place, bytes: u32) -> Result<[u32; 4], BadAc
             }
         }
         Place::Private { offset, lane } => {
-            cx.env.scratch.check(offset, bytes, false)?;
+            cx.env.scratch.check(offset, bytes, AccessKind::Read)?;
             if offset.is_multiple_of(4) && bytes.is_multiple_of(4) {
                 for i in 0..bytes / 4 {
                     let (mut window, addr) = private(cx, offset + 4 * i, lane);
@@ -235,7 +235,7 @@ pub(super) fn load(cx: &mut Cx, at: Place, bytes: u32) -> Result<[u32; 4], BadAc
 /// # Errors
 /// As [`load`], and when the memory is read-only; then nothing is written.
 pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Result<(), BadAccess> {
-    seen::note(cx.log, at, bytes, (false, true));
+    seen::note(cx.log, at, bytes, How::Write);
     match at {
         Place::Global(addr) => {
             let memory = cx.env.memory;
@@ -246,7 +246,7 @@ pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Resul
                 4 => memory.store(window, addr, data[0].to_le_bytes())?,
                 8 => memory.store(window, addr, join(data).to_le_bytes())?,
                 _ => {
-                    check(cx, addr, bytes, true)?;
+                    check(cx, addr, bytes, AccessKind::Write)?;
                     for i in 0..bytes / 4 {
                         let d = data[i as usize].to_le_bytes();
                         memory.store(&mut cx.window, addr + 4 * i as u64, d)?;
@@ -272,7 +272,7 @@ pub(super) fn store(cx: &mut Cx, at: Place, bytes: u32, data: [u32; 4]) -> Resul
             }
         }
         Place::Private { offset, lane } => {
-            cx.env.scratch.check(offset, bytes, true)?;
+            cx.env.scratch.check(offset, bytes, AccessKind::Write)?;
             if offset.is_multiple_of(4) && bytes.is_multiple_of(4) {
                 for i in 0..bytes / 4 {
                     let (mut window, addr) = private(cx, offset + 4 * i, lane);
@@ -316,7 +316,7 @@ pub(super) fn update32(
     at: Place,
     mut f: impl FnMut(u32) -> u32,
 ) -> Result<u32, BadAccess> {
-    seen::note(cx.log, aligned(at, 4), 4, (true, true));
+    seen::note(cx.log, aligned(at, 4), 4, How::Update);
     match at {
         Place::Global(addr) => cx.env.memory.update_u32(&mut cx.window, addr, f),
         Place::Lds(addr) => Ok(addr
@@ -324,7 +324,7 @@ pub(super) fn update32(
             .unwrap_or(0)),
         Place::Private { offset, lane } => {
             let offset = offset & !3;
-            cx.env.scratch.check(offset, 4, true)?;
+            cx.env.scratch.check(offset, 4, AccessKind::Write)?;
             let at = Place::Private { offset, lane };
             unseen(cx, |cx| {
                 let old = load(cx, at, 4)?[0];
@@ -347,14 +347,14 @@ pub(super) fn update64(
     at: Place,
     mut f: impl FnMut(u64) -> u64,
 ) -> Result<u64, BadAccess> {
-    seen::note(cx.log, aligned(at, 8), 8, (true, true));
+    seen::note(cx.log, aligned(at, 8), 8, How::Update);
     let at = match at {
         Place::Global(addr) => return cx.env.memory.update_u64(&mut cx.window, addr, f),
         Place::Lds(None) => return Ok(0),
         Place::Lds(Some(addr)) => Place::Lds(Some(addr & !7)),
         Place::Private { offset, lane } => {
             let offset = offset & !7;
-            cx.env.scratch.check(offset, 8, true)?;
+            cx.env.scratch.check(offset, 8, AccessKind::Write)?;
             Place::Private { offset, lane }
         }
     };

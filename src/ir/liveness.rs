@@ -2,7 +2,7 @@
 //!
 //! A register write keeps the lanes that EXEC disables, so only one of all lanes ends the life of the old
 //! value; else only what nothing reads any more is dead. Reads that follow a write in the same block under the
-//! same EXEC are no reads of the register: the builder forwarded the value. So a temporary of a loop's
+//! same EXEC are not reads of the register: the builder forwarded the value. So a temporary of a loop's
 //! body is dead at its end.
 
 use super::plant::{Fault, planted, unless_planted};

@@ -82,7 +82,7 @@ pub struct Part {
 pub struct Loop {
     /// The block where rounds begin.
     pub head: usize,
-    /// A round: its nodes; lane masks are lane-wise truth values, but for those of phis and others that the
+    /// A round: its nodes; lane masks are lane-wise truth values, except those of phis and others that the
     /// round finds.
     pub body: Block,
     /// What goes from round to round; the first is EXEC.

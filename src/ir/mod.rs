@@ -25,7 +25,7 @@ mod print;
 mod texel;
 mod verify;
 
-use crate::isa::facts::relation;
+use crate::isa::facts::{Atomic, relation};
 use crate::listed::listed;
 pub use crate::machine::plant;
 use crate::numerics::Mode;
@@ -447,7 +447,7 @@ uops! {
     LdsStore "lds.store" (V32 S64 S32 Vs) None Effect;
     /// Atomic on LDS, giving the old value: byte address, lanes, limit, data dwords.
     LdsAtomic "lds.atomic" (V32 S64 S32 Vs) Tuple Effect;
-    /// LDS access that is no plain load, store or atomic, or one of the GDS ([`Share`]): byte address,
+    /// LDS access that is not a plain load, store or atomic, or one of the GDS ([`Share`]): byte address,
     /// lanes, limit (M0 for the GDS), data dwords or, without any, the address again.
     LdsShare "lds.share" (V32 S64 S32 Vs) Tuple Effect;
     /// Each lane's third argument in the lane that its first names in units of 4 bytes, modulo 64; 0
@@ -484,7 +484,7 @@ uops! {
     /// LDS_DIRECT, as the argument (M0) says.
     LdsDirect "lds.direct" (S32) S32 Read;
     /// Function `imm` ([`WaveFn`]) of the whole scalar state, which it may change: the first node of its
-    /// block that has to do with scalar registers but for reading them.
+    /// block that has to do with scalar registers except for reading them.
     CallWave "call.wave" (S64 S64 S64) S64 Effect;
 }
 
@@ -583,59 +583,50 @@ pub struct MemOp {
     pub share: Share,
 }
 
-listed! {
-    /// The read-modify-write operations on an old value and one or two data operands (CLRX GcnInstrsDs,
-    /// GcnInstrsFlat).
+/// Declares [`AtomicOp`]: none, the operations of [`Atomic`] by their names, and `more` that compiled code tells apart.
+macro_rules! atomic_ops {
+    (
+        $(#[$about:meta])*
+        pub enum AtomicOp of Atomic { $($same:ident)+ }
+        more { $($(#[$of:meta])* $more:ident,)+ }
+    ) => {
+        listed! {
+            $(#[$about])*
+            pub enum AtomicOp {
+                /// No atomic.
+                None,
+                $(#[doc = concat!("[`Atomic::", stringify!($same), "`].")] $same,)+
+                $($(#[$of])* $more),+
+            }
+        }
+
+        impl AtomicOp {
+            /// An operation of the table; a sum of floats keeps denormals, see [`AtomicOp::under`].
+            const fn same(op: Atomic) -> AtomicOp {
+                match op {
+                    $(Atomic::$same => AtomicOp::$same),+
+                }
+            }
+        }
+    };
+}
+
+atomic_ops! {
+    /// The read-modify-write operations on an old value and one or two data operands. It is an enum apart from
+    /// [`Atomic`] since helpers are compiled for each value: how a sum treats denormals is a part of it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[repr(u8)]
-    #[allow(missing_docs)]
-    pub enum AtomicOp {
-        None,
-        Swap,
-        /// Data: new value, comparand.
-        CmpSwap,
-        /// Data: comparand, new value (the order of DS).
-        CmpSt,
-        Add,
-        Sub,
-        /// Data minus old.
-        RSub,
-        MinS,
-        MinU,
-        MaxS,
-        MaxU,
-        And,
-        Or,
-        Xor,
-        /// old >= data ? 0 : old + 1
-        Inc,
-        /// old == 0 or old > data ? data : old - 1
-        Dec,
-        /// Data: mask of the bits to replace, bits to set.
-        MskOr,
-        /// old >= data ? old - data : old + second data
-        Wrap,
-        /// As `CmpSwap`, comparing floats: -0 equals +0, NaN nothing. The float comparisons do not look at
-        /// MODE.
-        FCmpSwap,
-        /// As `CmpSt`, comparing floats.
-        FCmpSt,
-        /// The data if it is less, as floats.
-        FMin,
-        /// The data if it is greater, as floats.
-        FMax,
-        /// Sum of two f32 or f64, to nearest whatever MODE says; denormals are kept.
-        FAdd,
+    pub enum AtomicOp of Atomic {
+        Swap CmpSwap CmpSt Add Sub RSub SMin UMin SMax UMax And Or Xor Inc Dec MskOr Wrap
+        FCmpSwap FCmpSt FMin FMax FAdd PkAddF16 PkAddBf16
+    }
+    more {
         /// As `FAdd`, denormal operands count as zeros.
         FAddFlushIn,
         /// As `FAdd`, denormal sums become zeros.
         FAddFlushOut,
         /// As `FAdd`, both.
         FAddFlush,
-        /// Sums of two f16, to nearest; denormals are kept.
-        PkAddF16,
-        /// Sums of two bf16, likewise.
-        PkAddBf16,
         /// Each dword of 8 bytes becomes bits 30:0 of its data where bit 31 of that is set.
         CondXchg,
     }
@@ -666,13 +657,13 @@ impl AtomicOp {
         *AtomicOp::ALL.get(n as usize).unwrap_or(&AtomicOp::None)
     }
 
-    /// The sum of two f32 under a mode, of which the treatment of denormals counts.
-    pub fn fadd(m: Mode) -> AtomicOp {
-        match (m.denorm_in, m.denorm_out) {
-            (true, true) => AtomicOp::FAdd,
-            (false, true) => AtomicOp::FAddFlushIn,
-            (true, false) => AtomicOp::FAddFlushOut,
-            (false, false) => AtomicOp::FAddFlush,
+    /// An operation under a mode, of which the treatment of denormals by sums of two floats counts.
+    pub fn under(op: Atomic, m: Mode) -> AtomicOp {
+        match (AtomicOp::same(op), m.denorm_in, m.denorm_out) {
+            (AtomicOp::FAdd, false, true) => AtomicOp::FAddFlushIn,
+            (AtomicOp::FAdd, true, false) => AtomicOp::FAddFlushOut,
+            (AtomicOp::FAdd, false, false) => AtomicOp::FAddFlush,
+            (op, _, _) => op,
         }
     }
 
@@ -703,7 +694,7 @@ impl AtomicOp {
         )
     }
 
-    /// The mode of a sum of two f32, see [`AtomicOp::fadd`]; `None` for other operations.
+    /// The mode of a sum of two f32, see [`AtomicOp::under`]; `None` for other operations.
     pub fn fadd_mode(self) -> Option<Mode> {
         let (denorm_in, denorm_out) = if self == AtomicOp::FAdd {
             (true, true)

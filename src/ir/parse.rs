@@ -12,7 +12,7 @@ use super::{
 use crate::isa::{EXEC_LO, VCC_LO};
 use crate::machine::wave::ACC;
 
-/// Text that is no IR.
+/// Text that is not IR.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct ParseError {

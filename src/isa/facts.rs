@@ -1,7 +1,8 @@
 //! What rows of many alike instructions do, as facts that the interpreter and the lowering read: which
 //! operation, on how much. What an operation means is theirs.
 
-/// What an atomic makes of the old value in memory and one or two data operands.
+/// What an atomic makes of the old value in memory and one or two data operands (CLRX GcnInstrsDs,
+/// GcnInstrsFlat).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Atomic {
     /// The data.
@@ -30,27 +31,27 @@ pub enum Atomic {
     Or,
     /// Bitwise exclusive or.
     Xor,
-    /// Counts up to the data, then from 0.
+    /// 0 where old >= data, else old + 1.
     Inc,
-    /// Counts down to 0, then from the data.
+    /// The data where old is 0 or old > data, else old - 1.
     Dec,
     /// Replaces the bits that the first data operand has by the second.
     MskOr,
-    /// Counts around a ring.
+    /// Old - data where old >= data, else old + second data.
     Wrap,
-    /// As `CmpSwap`, on floats.
+    /// As `CmpSwap`, comparing floats: -0 equals +0, a NaN nothing. The float comparisons do not look at MODE.
     FCmpSwap,
-    /// As `CmpSt`, on floats.
+    /// As `CmpSt`, comparing floats.
     FCmpSt,
     /// The less, as floats.
     FMin,
     /// The greater, as floats.
     FMax,
-    /// The sum of floats.
+    /// The sum of two f32 or f64, to nearest whatever MODE says.
     FAdd,
-    /// The sums of two f16.
+    /// The sums of two f16, to nearest; denormals are kept.
     PkAddF16,
-    /// The sums of two bf16.
+    /// The sums of two bf16, likewise.
     PkAddBf16,
 }
 

@@ -151,10 +151,10 @@ flags! {
     READS_FLAT_SCRATCH = 22;
     /// Not for compute kernels (graphics stages) or system software only: decoded, not executed.
     SYSTEM = 23;
-    /// Has CLAMP in its VOP3 form though the destination is no float: integers saturate, conversions
+    /// Has CLAMP in its VOP3 form though the destination is not a float: integers saturate, conversions
     /// from float clamp to what the manual says (gfx8 and later).
     CLAMP = 24;
-    /// Has OMOD (and CLAMP) in its VOP3 form though the destination is no float.
+    /// Has OMOD (and CLAMP) in its VOP3 form though the destination is not a float.
     OMOD = 25;
     /// Has OP_SEL in its VOP3 form (gfx9).
     OP_SEL = 26;
@@ -370,7 +370,7 @@ macro_rules! encoding {
         }
     ) => {
         $(#[$meta])*
-        // Rows write bit ranges as the manual does: M0[15:0] is no link.
+        // Rows write bit ranges as the manual does: M0[15:0] is not a link.
         #[allow(non_camel_case_types, missing_docs, rustdoc::broken_intra_doc_links)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u16)]

@@ -39,7 +39,7 @@ use crate::isa::Gen;
 use crate::lower::watched::Shown;
 use crate::machine::gds::Gds;
 use crate::machine::lds::Lds;
-use crate::machine::memory::BadAccess;
+use crate::machine::memory::{AccessKind, BadAccess};
 use crate::machine::program::Program;
 use crate::machine::wave::{LANES, Wave};
 use crate::machine::{Env, PRIVATE_APERTURE_HI, SHARED_APERTURE_HI, Watch};
@@ -471,7 +471,12 @@ impl Ctx<'_> {
         size: u64,
         write: bool,
     ) -> Result<*mut u8, BadAccess> {
-        match self.env.scratch.scalar(addr, size, write) {
+        let kind = if write {
+            AccessKind::Write
+        } else {
+            AccessKind::Read
+        };
+        match self.env.scratch.scalar(addr, size, kind) {
             // SAFETY: `scalar` found all bytes in the window.
             Some(w) => Ok(unsafe { w.host.add((addr - w.base) as usize) }),
             None => self.host(s, addr, size, write),

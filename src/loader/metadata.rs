@@ -165,7 +165,7 @@ fn yaml_options() -> serde_saphyr::Options {
 /// What is wrong, `problem`, at the place to which `e` belongs.
 fn named<E>(e: &serde_path_to_error::Error<E>, problem: &str) -> LoadError {
     let field = match e.path().to_string() {
-        // What is no YAML has no place.
+        // What is not YAML has no place.
         path if path == "?" => "metadata".to_owned(),
         // Keys begin with a dot of their own.
         path => format!("metadata: {path}").replace("..", "."),

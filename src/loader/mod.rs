@@ -65,7 +65,7 @@ pub struct CodeObject {
 }
 
 impl CodeObject {
-    /// Reads a code object, or, when `bytes` is no ELF file, a raw program for the target `isa`.
+    /// Reads a code object, or, when `bytes` is not an ELF file, a raw program for the target `isa`.
     ///
     /// With an ELF file, `isa` is only compared with the file's own target; in a clang offload bundle
     /// it chooses the code object.

@@ -99,7 +99,7 @@ impl<'de> Deserialize<'de> for PrintfFormat {
                 PrintfFormat::parse(text).map_err(E::custom)
             }
 
-            /// What is no UTF-8: the source has it in another encoding.
+            /// What is not UTF-8: the source has it in another encoding.
             fn visit_bytes<E: serde::de::Error>(self, text: &[u8]) -> Result<PrintfFormat, E> {
                 self.visit_str(&String::from_utf8_lossy(text))
             }

@@ -40,7 +40,7 @@ impl Lower<'_> {
         self.b.select(negative, flipped, v)
     }
 
-    /// A coordinate, which is one of the operands but for its sign.
+    /// A coordinate, which is one of the operands except for its sign.
     fn coordinate(&mut self, v: Val) -> Val {
         let m = self.mode32();
         if m.denorm_in && m.denorm_out {

@@ -35,10 +35,10 @@ impl Lower<'_> {
             DsAct::Loads2(n, unit) => self.ds_read2(f, n, log2(unit)),
             DsAct::Stores2(n, unit) => self.ds_write2(f, n, log2(unit)),
             DsAct::Exchanges2(n, unit) => self.ds_exchange2(f, n, log2(unit)),
-            DsAct::Atomic32(op) => self.ds_atomic(f, self.atomic_op(op, self.mode32()), 4, result),
-            DsAct::Atomic64(op) => self.ds_atomic(f, self.atomic_op(op, wide), 8, result),
-            DsAct::Src2On32(op) => self.ds_src2(f, self.atomic_op(op, self.mode32()), 4),
-            DsAct::Src2On64(op) => self.ds_src2(f, self.atomic_op(op, wide), 8),
+            DsAct::Atomic32(op) => self.ds_atomic(f, AtomicOp::under(op, self.mode32()), 4, result),
+            DsAct::Atomic64(op) => self.ds_atomic(f, AtomicOp::under(op, wide), 8, result),
+            DsAct::Src2On32(op) => self.ds_src2(f, AtomicOp::under(op, self.mode32()), 4),
+            DsAct::Src2On64(op) => self.ds_src2(f, AtomicOp::under(op, wide), 8),
             DsAct::ConditionalExchange => self.ds_atomic(f, AtomicOp::CondXchg, 8, true),
             DsAct::LoadsByLane => self.ds_read_addtid(f),
             DsAct::StoresByLane => self.ds_write_addtid(f),
@@ -191,7 +191,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// DS_APPEND and DS_CONSUME: on the counter at M0[15:0] + offset, where M0 is no limit; on the GDS
+    /// DS_APPEND and DS_CONSUME: on the counter at M0[15:0] + offset, where M0 is not a limit; on the GDS
     /// at the offset.
     fn ds_count(&mut self, f: &DsFields, op: AtomicOp) -> Lowered {
         let mut m = MemOp::atomic(op, 4);

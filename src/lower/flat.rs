@@ -23,11 +23,11 @@ impl Lower<'_> {
             }
             FlatAct::Atomic32(op) => {
                 let m = Mode::in_memory32(self.t.generation);
-                self.flat_atomic(f, self.atomic_op(op, m), 4)
+                self.flat_atomic(f, AtomicOp::under(op, m), 4)
             }
             FlatAct::Atomic64(op) => {
                 let m = Mode::in_memory64();
-                self.flat_atomic(f, self.atomic_op(op, m), 8)
+                self.flat_atomic(f, AtomicOp::under(op, m), 8)
             }
         }
     }
@@ -50,7 +50,7 @@ impl Lower<'_> {
             }
             (Segment::Scratch, saddr) => {
                 // As FLAT's private address of the same byte: offsets are unsigned, and what they lead beyond the
-                // aperture to is no memory.
+                // aperture to is not memory.
                 let aperture = u64::from(PRIVATE_APERTURE_HI) << 32;
                 let mut at = self.b.k64(aperture.wrapping_add(offset));
                 let mut add = |l: &mut Self, v: Val| {

@@ -23,7 +23,7 @@ const GRAPHICS: &str = "for graphics or system software";
 const NO_REGISTER: &str = "the generation has no such register for programs";
 
 /// Scalar and vector ALU instructions that are left to the interpreter. All other rows, in all forms,
-/// are compiled, but for operands that are faults too: registers that the kernel does not have, reserved
+/// are compiled, except operands that are faults too: registers that the kernel does not have, reserved
 /// DPP controls and SDWA selects.
 pub const LEFT_TO_INTERPRETER: &[Left] = &[
     left("S_MOV_REGRD_B32", ALWAYS, TEST),
@@ -35,9 +35,9 @@ pub const LEFT_TO_INTERPRETER: &[Left] = &[
     left("V_READLANE_REGRD_B32", ALWAYS, TEST),
     left("S_RFE_B64", ALWAYS, TRAP_HANDLER),
     left("S_RFE_RESTORE_B64", ALWAYS, TRAP_HANDLER),
-    left("S_TRAP", "but for llvm.debugtrap", TRAP_HANDLER),
+    left("S_TRAP", "except llvm.debugtrap", TRAP_HANDLER),
     left("S_SETHALT", "with HALT = 1", "nobody could resume the wave"),
-    left("S_SENDMSG", "but for an interrupt", GRAPHICS),
+    left("S_SENDMSG", "except an interrupt", GRAPHICS),
     left("S_SENDMSGHALT", ALWAYS, GRAPHICS),
     left("S_ENDPGM_SAVED", ALWAYS, GRAPHICS),
     left("S_ENDPGM_ORDERED_PS_DONE", ALWAYS, GRAPHICS),
@@ -50,12 +50,12 @@ pub const LEFT_TO_INTERPRETER: &[Left] = &[
     ),
     left(
         "S_MOVRELS_B32",
-        "of what is no SGPR",
+        "of what is not an SGPR",
         "there is no register to count from",
     ),
     left(
         "S_MOVRELS_B64",
-        "of what is no SGPR",
+        "of what is not an SGPR",
         "there is no register to count from",
     ),
     left(
@@ -65,12 +65,12 @@ pub const LEFT_TO_INTERPRETER: &[Left] = &[
     ),
     left(
         "V_SWAP_B32",
-        "with what is no VGPR",
+        "with what is not a VGPR",
         "there is nothing to write",
     ),
     left(
         "V_ACCVGPR_MOV_B32",
-        "of what is no accumulation register",
+        "of what is not an accumulation register",
         "there is nothing to read",
     ),
     left("V_INTERP_P1_F32", ALWAYS, GRAPHICS),
@@ -87,7 +87,7 @@ const FILTER: &str = "images are not filtered";
 const M0: &str = "M0 has the address and the place of the GDS in the same bits";
 
 /// Memory instructions that are left to the interpreter; a `*` at the end of a name stands for any rest
-/// of it. All other rows of SMEM, DS, FLAT, MUBUF, MTBUF and MIMG, in all forms, are compiled, but for
+/// of it. All other rows of SMEM, DS, FLAT, MUBUF, MTBUF and MIMG, in all forms, are compiled, except
 /// registers that the kernel does not have.
 pub const MEMORY_LEFT_TO_INTERPRETER: &[Left] = &[
     left("DS_GWS_*", ALWAYS, GDS),

@@ -3,9 +3,8 @@
 
 use super::{Interp, Lower, Lowered};
 use crate::ir::plant::{Fault, planted};
-use crate::ir::{AtomicOp, MemOp, Per, Ty as IrTy, Uop, Val};
-use crate::isa::facts::{Atomic, Load, Store};
-use crate::numerics::Mode;
+use crate::ir::{MemOp, Per, Ty as IrTy, Uop, Val};
+use crate::isa::facts::{Load, Store};
 
 /// Operand code of M0.
 const M0: u8 = 124;
@@ -50,36 +49,6 @@ pub(super) fn stored(kind: Store) -> (MemOp, Half) {
 }
 
 impl Lower<'_> {
-    /// An atomic as a micro-operation, with the mode of its sums.
-    pub(super) fn atomic_op(&self, op: Atomic, m: Mode) -> AtomicOp {
-        match op {
-            Atomic::Swap => AtomicOp::Swap,
-            Atomic::CmpSwap => AtomicOp::CmpSwap,
-            Atomic::CmpSt => AtomicOp::CmpSt,
-            Atomic::Add => AtomicOp::Add,
-            Atomic::Sub => AtomicOp::Sub,
-            Atomic::RSub => AtomicOp::RSub,
-            Atomic::SMin => AtomicOp::MinS,
-            Atomic::UMin => AtomicOp::MinU,
-            Atomic::SMax => AtomicOp::MaxS,
-            Atomic::UMax => AtomicOp::MaxU,
-            Atomic::And => AtomicOp::And,
-            Atomic::Or => AtomicOp::Or,
-            Atomic::Xor => AtomicOp::Xor,
-            Atomic::Inc => AtomicOp::Inc,
-            Atomic::Dec => AtomicOp::Dec,
-            Atomic::MskOr => AtomicOp::MskOr,
-            Atomic::Wrap => AtomicOp::Wrap,
-            Atomic::FCmpSwap => AtomicOp::FCmpSwap,
-            Atomic::FCmpSt => AtomicOp::FCmpSt,
-            Atomic::FMin => AtomicOp::FMin,
-            Atomic::FMax => AtomicOp::FMax,
-            Atomic::FAdd => AtomicOp::fadd(m),
-            Atomic::PkAddF16 => AtomicOp::PkAddF16,
-            Atomic::PkAddBf16 => AtomicOp::PkAddBf16,
-        }
-    }
-
     /// Registers `first` to `first + count - 1`.
     pub(super) fn vgprs(&mut self, first: impl Into<u16>, count: u8) -> Result<Vec<Val>, Interp> {
         let first = first.into();
@@ -195,7 +164,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The low bits that LDS ignores in an address of an access that is no atomic.
+    /// The low bits that LDS ignores in an address of an access that is not an atomic.
     pub(super) fn lds_align(&self, bytes: u32) -> u8 {
         if self.t.generation.is_gfx9() {
             0

@@ -18,8 +18,8 @@ impl Lower<'_> {
     /// Lowers a MIMG instruction.
     pub(super) fn mimg(&mut self, op: Mimg, f: &MimgFields) -> Lowered {
         use AtomicOp::{
-            Add, And, CmpSwap, Dec, FCmpSwap, FMax, FMin, Inc, MaxS, MaxU, MinS, MinU, Or, RSub,
-            Sub, Swap, Xor,
+            Add, And, CmpSwap, Dec, FCmpSwap, FMax, FMin, Inc, Or, RSub, SMax, SMin, Sub, Swap,
+            UMax, UMin, Xor,
         };
         use Mimg::*;
         use TexelAct::{Info, Load, LoadRaw, LoadRawSigned, Store, StoreRaw};
@@ -40,10 +40,10 @@ impl Lower<'_> {
             IMAGE_ATOMIC_ADD => self.image_atomic(op, f, Add),
             IMAGE_ATOMIC_RSUB => self.image_atomic(op, f, RSub),
             IMAGE_ATOMIC_SUB => self.image_atomic(op, f, Sub),
-            IMAGE_ATOMIC_SMIN => self.image_atomic(op, f, MinS),
-            IMAGE_ATOMIC_UMIN => self.image_atomic(op, f, MinU),
-            IMAGE_ATOMIC_SMAX => self.image_atomic(op, f, MaxS),
-            IMAGE_ATOMIC_UMAX => self.image_atomic(op, f, MaxU),
+            IMAGE_ATOMIC_SMIN => self.image_atomic(op, f, SMin),
+            IMAGE_ATOMIC_UMIN => self.image_atomic(op, f, UMin),
+            IMAGE_ATOMIC_SMAX => self.image_atomic(op, f, SMax),
+            IMAGE_ATOMIC_UMAX => self.image_atomic(op, f, UMax),
             IMAGE_ATOMIC_AND => self.image_atomic(op, f, And),
             IMAGE_ATOMIC_OR => self.image_atomic(op, f, Or),
             IMAGE_ATOMIC_XOR => self.image_atomic(op, f, Xor),

@@ -33,11 +33,11 @@ impl Lower<'_> {
             MubufAct::StoresLds => self.buffer_store_lds(f),
             MubufAct::Atomic32(op) => {
                 let m = Mode::in_memory32(self.t.generation);
-                self.buffer_atomic(f, self.atomic_op(op, m), 4)
+                self.buffer_atomic(f, AtomicOp::under(op, m), 4)
             }
             MubufAct::Atomic64(op) => {
                 let m = Mode::in_memory64();
-                self.buffer_atomic(f, self.atomic_op(op, m), 8)
+                self.buffer_atomic(f, AtomicOp::under(op, m), 8)
             }
             MubufAct::LoadsFormat(components, n) => {
                 self.buffer_format(op, f, TexelAct::Load, packing(components), n)

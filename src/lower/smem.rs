@@ -13,8 +13,12 @@ impl Lower<'_> {
             SmemAct::Loads(At::Scratch, n) => self.s_load(f, 64, n),
             SmemAct::Loads(At::Buffer, n) => self.s_buffer_load(f, n),
             SmemAct::Stores(at, n) => self.s_store(f, at, n),
-            SmemAct::Atomic32(at, op) => self.s_atomic(f, at, self.atomic_op(op, self.mode32()), 4),
-            SmemAct::Atomic64(at, op) => self.s_atomic(f, at, self.atomic_op(op, self.mode32()), 8),
+            SmemAct::Atomic32(at, op) => {
+                self.s_atomic(f, at, AtomicOp::under(op, self.mode32()), 4)
+            }
+            SmemAct::Atomic64(at, op) => {
+                self.s_atomic(f, at, AtomicOp::under(op, self.mode32()), 8)
+            }
             // The clocks count the wave's own instructions, as the interpreter says.
             SmemAct::Clock => self.s_clock(f, Uop::Shl, 2),
             SmemAct::RealTime => self.s_clock(f, Uop::ShrU, 4),

@@ -289,7 +289,7 @@ impl Lower<'_> {
         if !Self::is_nearest(self.mode32()) {
             self.call_fmt(LaneFn::Sqrt, Fmt::F32, 0, &[v])
         } else if self.flushes_by_hand() {
-            // A square root is no denormal.
+            // A square root is not a denormal.
             let v = self.flush32(v);
             self.fp(Uop::FSqrt32, FpClass::F32, &[v])
         } else {
@@ -372,7 +372,7 @@ impl Lower<'_> {
         self.fp(Uop::F32ToS32, FpClass::F32, &[r])
     }
 
-    /// v - floor(v), below 1 but on gfx6, as [`crate::numerics::fract`].
+    /// v - floor(v), below 1 except on gfx6, as [`crate::numerics::fract`].
     fn fract64(&mut self, v: Val, may_be_one: bool) -> Val {
         let floor = self.fp(Uop::FFloor64, FpClass::F64, &[v]);
         let r = self.fp(Uop::FSub64, FpClass::F64, &[v, floor]);

@@ -20,7 +20,7 @@ use super::programs::Programs;
 use crate::error::{AllocError, FreeError};
 use mapped::Mapped;
 
-/// Guest address of the arena's first byte, but in a memory [`at_host_addresses`](Memory::at_host_addresses).
+/// Guest address of the arena's first byte, except in a memory [`at_host_addresses`](Memory::at_host_addresses).
 pub const GUEST_BASE: u64 = 0x10_0000_0000;
 
 /// Granularity of allocations and of the page table, in bytes.
@@ -45,6 +45,20 @@ pub enum Access {
     ReadWrite,
 }
 
+/// What an access does. An atomic is a write: it needs the right to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AccessKind {
+    Read,
+    Write,
+}
+
+impl AccessKind {
+    #[inline]
+    pub(crate) fn is_write(self) -> bool {
+        self == AccessKind::Write
+    }
+}
+
 /// A live allocation, as accesses see it. `host` is where guest address `base` lies.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -60,11 +74,12 @@ pub struct Window {
 }
 
 // SAFETY: a window is an address range of the arena, which stays mapped for as long as the memory
-// lives and which no Rust reference points into, but for atomics, or what the host has lent on these terms. Guest threads may race on its bytes,
-// as on a GPU. The accesses of this file are atomic; those of generated code's helpers, but for the
-// guest's atomics, are plain: bytes, halves and dwords, copies of many, wide vector accesses. A race
-// that the guest makes is the guest's own: what is loaded may be torn, of any size. Nothing on the host
-// depends on it: what is loaded from there is the guest's data, and addresses in it are checked anew.
+// lives and which no Rust reference points into, except those to atomics, or what the host has lent on these
+// terms. Guest threads may race on its bytes, as on a GPU. The accesses of this file are atomic; those of
+// generated code's helpers, except the guest's atomics, are plain: bytes, halves and dwords, copies of
+// many, wide vector accesses. A race that the guest makes is the guest's own: what is loaded may be torn,
+// of any size. Nothing on the host depends on it: what is loaded from there is the guest's data, and
+// addresses in it are checked anew.
 unsafe impl Send for Window {}
 // SAFETY: as above.
 unsafe impl Sync for Window {}
@@ -96,6 +111,15 @@ pub struct BadAccess {
     pub size: u32,
     /// Whether it would have written.
     pub write: bool,
+}
+
+impl BadAccess {
+    /// The access to `size` bytes at `addr` that did not happen.
+    #[inline]
+    pub(crate) fn new(addr: u64, size: u32, kind: AccessKind) -> BadAccess {
+        let write = kind.is_write();
+        BadAccess { addr, size, write }
+    }
 }
 
 impl From<BadAccess> for crate::error::FaultKind {
@@ -819,9 +843,9 @@ impl Memory {
         cache: &mut Window,
         addr: u64,
         size: u32,
-        write: bool,
+        kind: AccessKind,
     ) -> Result<*mut u8, BadAccess> {
-        let bad = BadAccess { addr, size, write };
+        let bad = BadAccess::new(addr, size, kind);
         let off = match cache.offset(addr, size as u64) {
             Some(off) => off,
             None => {
@@ -829,7 +853,7 @@ impl Memory {
                 cache.offset(addr, size as u64).ok_or(bad)?
             }
         };
-        if write && cache.writable == 0 {
+        if kind.is_write() && cache.writable == 0 {
             return Err(bad);
         }
         // SAFETY: `off + size <= len`, and the window lies inside the arena or is lent.
@@ -847,7 +871,7 @@ impl Memory {
         cache: &mut Window,
         addr: u64,
     ) -> Result<[u8; N], BadAccess> {
-        let p = self.find(cache, addr, N as u32, false)?;
+        let p = self.find(cache, addr, N as u32, AccessKind::Read)?;
         let mut out = [0u8; N];
         self.copy_out(p, &mut out);
         Ok(out)
@@ -864,7 +888,7 @@ impl Memory {
         addr: u64,
         data: [u8; N],
     ) -> Result<(), BadAccess> {
-        let p = self.find(cache, addr, N as u32, true)?;
+        let p = self.find(cache, addr, N as u32, AccessKind::Write)?;
         self.copy_in(p, &data);
         Ok(())
     }
@@ -936,7 +960,7 @@ impl Memory {
         addr: u64,
         mut f: impl FnMut(u32) -> u32,
     ) -> Result<u32, BadAccess> {
-        let p = self.find(cache, addr & !3, 4, true)?;
+        let p = self.find(cache, addr & !3, 4, AccessKind::Write)?;
         // SAFETY: inside the arena, and aligned: allocations are aligned to `PAGE`.
         let a = unsafe { AtomicU32::from_ptr(p.cast()) };
         let r = a.fetch_update(Ordering::AcqRel, Ordering::Acquire, |v| Some(f(v)));
@@ -954,7 +978,7 @@ impl Memory {
         addr: u64,
         mut f: impl FnMut(u64) -> u64,
     ) -> Result<u64, BadAccess> {
-        let p = self.find(cache, addr & !7, 8, true)?;
+        let p = self.find(cache, addr & !7, 8, AccessKind::Write)?;
         // SAFETY: as in `update_u32`.
         let a = unsafe { AtomicU64::from_ptr(p.cast()) };
         let r = a.fetch_update(Ordering::AcqRel, Ordering::Acquire, |v| Some(f(v)));
@@ -1024,7 +1048,7 @@ impl Memory {
     /// # Errors
     /// When they are not all inside one live allocation, of whole dwords.
     pub fn read(&self, addr: u64, out: &mut [u8]) -> Result<(), BadAccess> {
-        let p = self.range(addr, out.len(), false)?;
+        let p = self.range(addr, out.len(), AccessKind::Read)?;
         self.copy_out(p, out);
         Ok(())
     }
@@ -1034,26 +1058,22 @@ impl Memory {
     /// # Errors
     /// When they do not all lie inside one live allocation, of whole dwords.
     pub fn write(&self, addr: u64, data: &[u8]) -> Result<(), BadAccess> {
-        let p = self.range(addr, data.len(), true)?;
+        let p = self.range(addr, data.len(), AccessKind::Write)?;
         self.copy_in(p, data);
         Ok(())
     }
 
     /// Host address of the `len` bytes at `addr`, when they lie inside one live allocation.
-    fn range(&self, addr: u64, len: usize, write: bool) -> Result<*mut u8, BadAccess> {
+    fn range(&self, addr: u64, len: usize, kind: AccessKind) -> Result<*mut u8, BadAccess> {
         if len == 0 {
             return Ok(std::ptr::null_mut());
         }
-        let bad = BadAccess {
-            addr,
-            size: u32::try_from(len).unwrap_or(u32::MAX),
-            write,
-        };
+        let bad = BadAccess::new(addr, u32::try_from(len).unwrap_or(u32::MAX), kind);
         let w = self.window(addr).ok_or(bad)?;
         let off = w.offset(addr, len as u64).ok_or(bad)?;
         // Of the arena the host side may write all.
         let is_lent = addr.wrapping_sub(self.base) >= self.arena.len() as u64;
-        if write && is_lent && w.writable == 0 {
+        if kind.is_write() && is_lent && w.writable == 0 {
             return Err(bad);
         }
         // SAFETY: `off + len` is at most the length of the window, which lies inside the arena or is lent.

@@ -2,15 +2,24 @@
 //! program, and how an engine is called. It knows no engine and no launch.
 
 mod arena;
+#[doc(hidden)]
 pub mod descriptors;
+#[doc(hidden)]
 pub mod gds;
+#[doc(hidden)]
 pub mod interrupt;
+#[doc(hidden)]
 pub mod lds;
 pub mod memory;
+#[doc(hidden)]
 pub mod plant;
+#[doc(hidden)]
 pub mod program;
+#[doc(hidden)]
 pub mod programs;
+#[doc(hidden)]
 pub mod scratch;
+#[doc(hidden)]
 pub mod start;
 pub mod wave;
 
@@ -108,7 +117,7 @@ pub trait Engine: Sync {
 /// Who is shown what a wave executes before it does.
 pub trait Watch {
     /// The wave comes to the `count` instructions at `pc`, which follow one another and are executed under one EXEC.
-    /// Its registers are as they are then, but for its PC. The first instruction alone may access memory, or take a
+    /// Its registers are as they are then, except for its PC. The first instruction alone may access memory, or take a
     /// lane or a register by a number from a register. Where code asks for it, the answer is whether the interpreter
     /// has to execute them in place of it; it is told to by [`Watch::interpret`].
     fn enter(&self, wave: &Wave, env: &Env<'_>, pc: u64, count: u32) -> bool;

@@ -35,7 +35,7 @@ pub enum Fault {
     SignLow,
     /// Denormals count in compares of f16, whatever MODE says.
     HalfDenormals,
-    /// Denormals are no zeros as factors of legacy multiply-adds.
+    /// Denormals are not zeros as factors of legacy multiply-adds.
     LegacyDenormal,
     /// In a tie of y and z the face of a cube map is that of y.
     CubeTie,

@@ -19,7 +19,7 @@ type Chunk = Box<[OnceLock<Result<Decoded, Refused>>]>;
 /// Why the words at an address are not executed.
 #[derive(Clone, Copy, Debug)]
 enum Refused {
-    /// They are no instruction.
+    /// They are not an instruction.
     Undecoded(DecodeError),
     /// They are one whose operands do not exist: why.
     Operands(&'static str),

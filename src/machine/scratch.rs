@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::PRIVATE_APERTURE_HI;
-use super::memory::{BadAccess, Memory, MemoryId, Window};
+use super::memory::{AccessKind, BadAccess, Memory, MemoryId, Window};
 use super::wave::LANES;
 use crate::error::AllocError;
 
@@ -165,13 +165,13 @@ impl Scratch {
     /// # Errors
     /// When it has not.
     #[inline]
-    pub fn check(&self, offset: u32, size: u32, write: bool) -> Result<(), BadAccess> {
+    pub(crate) fn check(&self, offset: u32, size: u32, kind: AccessKind) -> Result<(), BadAccess> {
         let end = u64::from(offset) + u64::from(size);
         if end > u64::from(self.per_lane) {
             let addr = u64::from(PRIVATE_APERTURE_HI) << 32 | u64::from(offset);
-            return Err(BadAccess { addr, size, write });
+            return Err(BadAccess::new(addr, size, kind));
         }
-        if write {
+        if kind.is_write() {
             self.touch(end as u32);
         }
         Ok(())
@@ -179,9 +179,9 @@ impl Scratch {
 
     /// Notes a scalar access to `size` bytes at `addr`, when the wave has them; gives where they are.
     #[inline]
-    pub fn scalar(&self, addr: u64, size: u64, write: bool) -> Option<Window> {
+    pub(crate) fn scalar(&self, addr: u64, size: u64, kind: AccessKind) -> Option<Window> {
         let offset = self.window.offset(addr, size)?;
-        if write {
+        if kind.is_write() {
             self.touch(((offset + size).div_ceil(4 * LANES as u64) * 4) as u32);
         }
         Some(self.window)

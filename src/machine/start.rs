@@ -158,7 +158,7 @@ impl Ids {
 /// What the waves of a work-group start with.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<'a> {
-    /// The SGPRs of every wave, but for those of `system`.
+    /// The SGPRs of every wave, except those of `system`.
     pub sgprs: &'a [u32; 128],
     /// Those that tell the work-group and the wave.
     pub system: &'a SystemSgprs,

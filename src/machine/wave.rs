@@ -191,7 +191,7 @@ pub struct Wave {
     /// and PC and EXEC then.
     left_by: usize,
     left_at: (u64, u64),
-    /// Whether the scalar registers are still those with which the dispatcher started it, but for what it
+    /// Whether the scalar registers are still those with which the dispatcher started it, except for what it
     /// sets in each wave anew: then they need not be set again for the next wave.
     pub clean: bool,
     vgprs: Vec<Vgpr>,

@@ -203,7 +203,7 @@ fn sum(f: Format, a: Value, b: Value, scale: i32, m: Mode) -> u64 {
     }
 }
 
-/// The sum, exact but for a sticky bit; `None` when it is zero.
+/// The sum, exact except for a sticky bit; `None` when it is zero.
 ///
 /// Both significands have at most 106 bits and are moved up to bit 125, so a bit is lost only where
 /// the smaller value lies more than 20 bits below the larger one; the sum then keeps over 100 exact

@@ -116,7 +116,7 @@ impl Format {
         self.abs(x) == self.inf()
     }
 
-    /// Whether it is no infinity and no NaN.
+    /// Whether it is neither an infinity nor a NaN.
     pub const fn is_finite(self, x: u64) -> bool {
         self.abs(x) < self.inf()
     }

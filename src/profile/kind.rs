@@ -146,7 +146,7 @@ impl Kind {
     }
 }
 
-/// Stems of names of which the operation is no one of a few host instructions.
+/// Stems of names of which the operation is not one of a few host instructions.
 const SPECIAL: [&str; 7] = [
     "V_RCP_", "V_RSQ_", "V_SQRT_", "V_EXP_", "V_LOG_", "V_SIN_", "V_COS_",
 ];

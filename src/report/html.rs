@@ -1,4 +1,4 @@
-//! One page with everything, which needs no network, and no script but to sort and to highlight.
+//! One page with everything, which needs no network, and no script except to sort and to highlight.
 
 use std::collections::BTreeMap;
 

@@ -55,8 +55,8 @@ impl<'a> Report<'a> {
         table::hottest(&self.profiled.profile, &self.profiled.outcome, top)
     }
 
-    /// The same as a piece of HTML, for a page that has other things: without a script, and without styles but for its
-    /// own elements.
+    /// The same as a piece of HTML, for a page that has other things: without a script, and without styles except for
+    /// its own elements.
     pub fn fragment(&self, top: usize) -> String {
         html::fragment(&self.profiled.profile, &self.profiled.outcome, top)
     }

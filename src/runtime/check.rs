@@ -38,8 +38,8 @@ pub struct Checked {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Report {
-    /// What kind of thing it is: the name of a [`Class`], or of faults `memory`, or `fault` for what is no access to
-    /// memory.
+    /// What kind of thing it is: the name of a [`Class`], or of faults `memory`, or `fault` for what is not an access
+    /// to memory.
     pub class: &'static str,
     /// Which rule says so, by its number in `docs/checking.md`; of faults the name of their kind
     /// ([`FaultKind::name`](crate::error::FaultKind::name)).

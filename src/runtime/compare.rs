@@ -101,7 +101,7 @@ impl Device {
     /// With several host threads kernels whose result depends on the order of atomics differ from run to run.
     ///
     /// # Errors
-    /// When a limit ends a run, or as [`Device::launch`] but for faults: those are compared.
+    /// When a limit ends a run, or as [`Device::launch`] except for faults: those are compared.
     pub fn compare(
         &self,
         program: &LoadedProgram,

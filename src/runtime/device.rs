@@ -191,7 +191,7 @@ impl Device {
     /// statistics until then.
     ///
     /// # Errors
-    /// As [`Device::launch`], but for faults.
+    /// As [`Device::launch`], except for faults.
     pub fn attempt(
         &self,
         program: &LoadedProgram,

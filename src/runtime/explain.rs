@@ -120,7 +120,7 @@ fn hint(plan: &Plan<'_>, fault: &Fault) -> Option<Hint> {
 }
 
 /// Whether the code has made the address by itself, out of constants, as compilers do that take a pointer to be
-/// null: then it is no argument.
+/// null: then it is not an argument.
 fn is_constant(plan: &Plan<'_>, fault: &Fault) -> bool {
     let cfg = cfg::discover(plan.program, plan.pc, |_| false);
     let Some((_, block)) = cfg.blocks.range(..=fault.pc).next_back() else {
@@ -227,7 +227,7 @@ impl Constants {
         }
     }
 
-    /// After a vector instruction that is no move.
+    /// After a vector instruction that is not a move.
     fn forget(&mut self, inst: &Inst) {
         let row = inst.row();
         let n = row.shape.dst.dwords();

@@ -226,7 +226,7 @@ pub struct Launch<'a> {
     /// [`Device::check`]: super::Device::check
     pub outputs: Vec<(Range<u64>, String, u64)>,
     /// What is undefined holds noise with this seed, the same on both backends and on any number of threads: registers
-    /// that the dispatcher does not set (but for M0), LDS, private memory, and [`Launch::undefined`]. Otherwise
+    /// that the dispatcher does not set (except for M0), LDS, private memory, and [`Launch::undefined`]. Otherwise
     /// registers, LDS and private memory are zero.
     pub poison: Option<u64>,
 }

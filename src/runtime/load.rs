@@ -373,7 +373,7 @@ mod tests {
         );
     }
 
-    /// Code between two executable segments is no code.
+    /// Code between two executable segments is not code.
     #[test]
     fn holes_between_executable_segments() {
         let device = Device::new().expect("a device");

@@ -121,7 +121,7 @@ impl<'a> Plan<'a> {
         (scalars, ids)
     }
 
-    /// The SGPRs with which waves start, but for those that tell the work-group and the wave. What the
+    /// The SGPRs with which waves start, except those that tell the work-group and the wave. What the
     /// ABI does not set is zero.
     pub(super) fn sgprs(&self) -> [u32; 128] {
         let generation = self.program.generation();

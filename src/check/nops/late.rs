@@ -66,7 +66,7 @@ enum Use {
     },
     /// Read by a memory instruction.
     ReadByMemory,
-    /// Written by an instruction with this name that is no product.
+    /// Written by an instruction with this name that is not a product.
     Written(&'static str),
 }
 

@@ -35,7 +35,7 @@ pub(super) mod kind {
     pub const DOT: u32 = 1 << 20;
     /// Multiply-adds of f64.
     pub const FMA_F64: u32 = 1 << 21;
-    /// The vector ALU, but for reciprocals, roots, logarithms and their like.
+    /// The vector ALU, except reciprocals, roots, logarithms and their like.
     pub const ORDINARY: u32 = 1 << 22;
     /// V_WRITELANE.
     pub const WRITELANE: u32 = 1 << 23;

@@ -111,7 +111,7 @@ impl Plan {
         }
     }
 
-    /// Whether there is nothing to do but for accesses to memory.
+    /// Whether there is nothing to do except for accesses to memory.
     pub fn is_quiet(&self) -> bool {
         self.act == Act::Nothing
     }
@@ -612,7 +612,7 @@ impl Look<'_, '_> {
         });
     }
 
-    /// What the store writes for a lane; `None` of what is no store.
+    /// What the store writes for a lane; `None` of what is not a store.
     fn stored(&self, lane: usize) -> Option<[u8; 16]> {
         let (n, _) = self.part;
         let mut bytes = [0; 16];
@@ -914,7 +914,7 @@ fn read(memory: &Memory, at: u64, to: &mut [u8]) -> bool {
     memory.read(at, to).is_ok()
 }
 
-/// What part `n` of a store writes for a lane, in the low bytes; `None` of what is no store.
+/// What part `n` of a store writes for a lane, in the low bytes; `None` of what is not a store.
 fn stored(inst: &Inst, n: usize, wave: &Wave, lane: usize) -> Option<[u32; 4]> {
     if inst.row().flags.has(Flags::ATOMIC) {
         return None;
@@ -946,7 +946,7 @@ fn stored(inst: &Inst, n: usize, wave: &Wave, lane: usize) -> Option<[u32; 4]> {
 mod tests {
     use super::*;
 
-    /// What a mark has room for is no limit to a launch, nor to those behind it.
+    /// What a mark has room for is not a limit to a launch, nor to those behind it.
     #[test]
     fn numbers_of_work_groups_begin_again() {
         let races = Races::default();

@@ -160,7 +160,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// What is known of the registers that an instruction writes, but for those of [`Logic`].
+    /// What is known of the registers that an instruction writes, except those of [`Logic`].
     pub fn executes(&mut self, inst: &Inst, lists: &Lists) {
         // Compares write 0 for lanes that are not active.
         let idle = match inst {

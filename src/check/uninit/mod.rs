@@ -2,7 +2,7 @@
 //!
 //! Every bit of registers, LDS, private memory and, where somebody has said so, global memory has a shadow, which is 1
 //! while it is undefined. Instructions take shadows along with values (`how`, `alu`, `step`, `access`); that alone is
-//! no mistake. A finding is the place where an undefined bit decides: a branch, EXEC, an address. After it the value
+//! not a mistake. A finding is the place where an undefined bit decides: a branch, EXEC, an address. After it the value
 //! counts as defined, so that one mistake is one finding.
 
 mod access;
@@ -176,7 +176,7 @@ impl Known {
         self.launch = launch;
     }
 
-    /// Whether all is defined that a run of instructions needs before it, but for what is in memory.
+    /// Whether all is defined that a run of instructions needs before it, except what is in memory.
     #[inline]
     pub fn is_calm(&self, run: &Summary, wave: &Wave) -> bool {
         self.state.regs.meet(&run.before, wave.exec())

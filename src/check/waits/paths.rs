@@ -115,7 +115,7 @@ impl Paths {
     }
 
     /// Goes on behind an instruction; whether nothing can be found at it. `private`: what it stores is private memory,
-    /// whose addresses are no scalar load's. What other waves may meet goes into `across`.
+    /// whose addresses are not those of a scalar load. What other waves may meet goes into `across`.
     pub fn step(
         &mut self,
         inst: &Inst,

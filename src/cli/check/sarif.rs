@@ -120,7 +120,7 @@ fn location(
 
 fn physical(line: &SourceLine) -> Value {
     let mut place = json!({"artifactLocation": {"uri": uri(&line.file)}});
-    // 0 is no line.
+    // 0 is not a line.
     if line.line != 0 {
         place["region"] = json!({"startLine": line.line});
     }

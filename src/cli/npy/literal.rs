@@ -76,7 +76,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The next character that is no blank; it is not taken.
+    /// The next character that is not a blank; it is not taken.
     fn next(&mut self) -> Option<char> {
         self.rest = self.rest.trim_start();
         self.rest.chars().next()

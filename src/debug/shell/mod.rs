@@ -376,7 +376,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// Prints a line. A reader that has gone away is no error.
+    /// Prints a line. A reader that has gone away is not an error.
     fn say(&mut self, text: &str) {
         // What files and names hold is not to move a terminal's cursor.
         let text: String = text

@@ -6,7 +6,7 @@ use crate::isa::Gen;
 
 /// The register with the lane's number; nothing writes it.
 pub(super) const LANE: u8 = 0;
-/// What no operation reads but the one that writes it.
+/// What no operation reads except the one that writes it.
 pub(super) const SPARE: u8 = 45;
 /// Vector registers of a wave.
 pub(super) const VGPRS: u32 = 48;

@@ -62,7 +62,7 @@ pub(super) fn mai(r: &mut Source<'_>, generation: Gen, op: Mai, dst: u8) -> Inst
         }
     }
     if is_sparse {
-        // Indices are no accumulation register.
+        // The indices are not in an accumulation register.
         f.acc &= !4;
     }
     for i in 0..3 {

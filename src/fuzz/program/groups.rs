@@ -156,7 +156,7 @@ impl Maker<'_, '_> {
         free
     }
 
-    /// The V# of records and the T#, the same for all waves but for where they begin.
+    /// The V# of records and the T#, the same for all waves except where they begin.
     fn descriptors(&mut self) {
         let records = descriptors::draw(self.r, self.g, 0, BUFFER_STRIDE);
         let image = images::draw(self.r, self.g, 0, BUFFER_STRIDE, true);

@@ -97,7 +97,7 @@ pub struct Maker<'a, 'b> {
     /// What has been made.
     pub items: Vec<Item>,
     /// Several waves run the program: nothing may fault, and no wave may touch what another one does
-    /// but where that is part of the plan.
+    /// except where that is part of the plan.
     tame: bool,
     rows: &'static Rows,
     labels: u32,

@@ -128,7 +128,7 @@ pub fn fill(r: &mut Source<'_>, case: &mut Case, mode: u32, start: Start) {
         w.scc = r.below(2) as u32;
         w.mode = mode;
     }
-    // Where its contents come from is cheap, but they are no pattern: a pool of edge values, from which
+    // Where its contents come from is cheap, but they are not a pattern: a pool of edge values, from which
     // each dword takes one.
     let edges: [u32; 64] = std::array::from_fn(|i| {
         let kind = r.below(8);

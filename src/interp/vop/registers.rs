@@ -19,7 +19,7 @@ use crate::machine::wave::Wave;
 
 /// Where the operands of a vector instruction lie. The registers exist.
 pub(in crate::interp) struct Registers {
-    /// The sources; those that are no VGPRs as they are encoded.
+    /// The sources; those that are not VGPRs as they are encoded.
     pub src: [Operand; 3],
     /// The first destination register (of a row that writes VGPRs).
     pub dst: u8,

@@ -176,7 +176,7 @@ fn vop2_floats() {
         (Gfx6, V_MAX_LEGACY_F32, f(1.0), f(2.0), f(2.0)),
         (Gfx6, V_LDEXP_F32, f(1.0), 0xffff_ff6b, 1), // 2^-149
         (Gfx6, V_LDEXP_F32, f(1.0), 0x7fff_ffff, f(f32::INFINITY)),
-        // MAD flushes though MODE keeps denormals: the addend in VDST is no denormal here.
+        // MAD flushes though MODE keeps denormals: the addend in VDST is not a denormal here.
         (Gfx8, V_MAC_F32, denormal, f(1.0), 0xdead_beef),
         (Gfx8, V_ADD_F16, 0x3c00, 0x3c00, 0x4000),
         (Gfx8, V_LDEXP_F16, 0x3c00, 0xffff, 0x3800),

@@ -20,7 +20,7 @@ type Row = (Val, u32);
 /// What is known of a vector register's lanes.
 #[derive(Clone, Debug, Default)]
 struct Copied {
-    /// The row that it has been loaded from or stored to in all lanes, but for those of `dirty`.
+    /// The row that it has been loaded from or stored to in all lanes, except those of `dirty`.
     row: Option<Row>,
     /// Lanes that were written since.
     dirty: BTreeSet<u8>,

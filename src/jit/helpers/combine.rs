@@ -17,7 +17,7 @@ macro_rules! with_op {
     };
     ($op:expr, $name:ident => $body:expr) => {
         with_op!(@ $op, $name, $body,
-            None Swap CmpSwap CmpSt Add Sub RSub MinS MinU MaxS MaxU And Or Xor Inc Dec MskOr Wrap
+            None Swap CmpSwap CmpSt Add Sub RSub SMin UMin SMax UMax And Or Xor Inc Dec MskOr Wrap
             FCmpSwap FCmpSt FMin FMax FAdd FAddFlushIn FAddFlushOut FAddFlush PkAddF16 PkAddBf16
             CondXchg)
     };
@@ -127,10 +127,10 @@ pub(super) fn combine(op: AtomicOp, old: u64, d: u64, e: u64, wide: bool) -> u64
         AtomicOp::Add => old.wrapping_add(d),
         AtomicOp::Sub => old.wrapping_sub(d),
         AtomicOp::RSub => d.wrapping_sub(old),
-        AtomicOp::MinS => either(signed(d) < signed(old), d),
-        AtomicOp::MaxS => either(signed(d) > signed(old), d),
-        AtomicOp::MinU => old.min(d),
-        AtomicOp::MaxU => old.max(d),
+        AtomicOp::SMin => either(signed(d) < signed(old), d),
+        AtomicOp::SMax => either(signed(d) > signed(old), d),
+        AtomicOp::UMin => old.min(d),
+        AtomicOp::UMax => old.max(d),
         AtomicOp::And => old & d,
         AtomicOp::Or => old | d,
         AtomicOp::Xor => old ^ d,

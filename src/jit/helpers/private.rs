@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::{At, Ctx, Lanes, aperture, extend, get, put, rows};
 use crate::ir::MemOp;
 use crate::ir::plant::{Fault, planted};
-use crate::machine::memory::BadAccess;
+use crate::machine::memory::{AccessKind, BadAccess};
 use crate::machine::wave::LANES;
 use crate::machine::{PRIVATE_APERTURE_HI, Scratch};
 
@@ -129,7 +129,12 @@ impl Private<'_> {
         size: u32,
         write: bool,
     ) -> Result<(), BadAccess> {
-        self.scratch.check(offset, size, write)
+        let kind = if write {
+            AccessKind::Write
+        } else {
+            AccessKind::Read
+        };
+        self.scratch.check(offset, size, kind)
     }
 
     /// Where byte `offset` of lane 0 is, which [`Private::check`] has found inside.

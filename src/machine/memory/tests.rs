@@ -109,7 +109,7 @@ fn accesses_stop_at_the_ends_of_an_allocation() {
     assert_eq!(m.load(&mut c, a + 6), Ok([1, 2, 3, 4]));
 }
 
-/// Between two stretches the nearer one is told, but for what no program has asked for.
+/// Between two stretches the nearer one is told, except what no program has asked for.
 #[test]
 fn places_between_two_stretches() {
     let m = memory();

@@ -313,7 +313,7 @@ fn is_fixed(inst: &Inst) -> bool {
 }
 
 /// The instructions that move scalar registers to lanes of vector registers, and back, and those registers: of such as
-/// nothing else writes, or reads but to keep the whole of it in private memory.
+/// nothing else writes, or reads except to keep the whole of it in private memory.
 fn lane_spills(generation: Gen, counts: &BTreeMap<u64, (Decoded, Counts)>) -> Vec<(u64, u8)> {
     let (mut to, mut from) = (BTreeMap::new(), BTreeMap::new());
     let mut others = BTreeSet::new();

@@ -8,7 +8,7 @@ use crate::machine::{Env, Exit};
 /// What an engine that is wrong does to a wave that has ended.
 type Wrong = fn(&mut Wave, &Env<'_>);
 
-/// The interpreter, but for that.
+/// The interpreter, except that.
 struct Broken(Wrong);
 
 impl Engine for Broken {
@@ -153,7 +153,7 @@ fn gds() {
     );
 }
 
-/// `s_trap 2`: both fault in the same way. A limit is no result.
+/// `s_trap 2`: both fault in the same way. A limit is not a result.
 #[test]
 fn faults() {
     let (c, ..) = compared(&[0xbf92_0002], |_, _| {});

@@ -189,7 +189,7 @@ fn strings() {
         7,
     ];
     assert_eq!(one(&[8, 4, 8, 4], "%s %s %s %d", &all), "abcd abc abcde 7");
-    // The last argument is zero, which is no end of a string.
+    // The last argument is zero, which is not an end of a string.
     assert_eq!(one(&[8, 4], "%s %d", &[four(b"abcd"), 0, 0]), "abcd 0");
     // LLVM 19: it is not stored, but counted. What is not written is as it was.
     let all = [
