@@ -32,7 +32,7 @@ pub unsafe extern "C" fn gj_alloc(
         let align = if align == 0 { 256 } else { align };
         if !align.is_power_of_two() {
             return Err(Error::argument(format!(
-                "the alignment {align} is no power of two"
+                "the alignment {align} is not a power of two"
             )));
         }
         let name = name.unwrap_or("buffer");

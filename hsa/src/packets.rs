@@ -210,7 +210,7 @@ fn dependency(handle: u64) -> Result<Option<&'static Signal>, Failure> {
         return Ok(None);
     }
     signal(handle).map(Some).map_err(|_| {
-        let what = format!("a barrier packet waits for {handle:#x}, which is no signal");
+        let what = format!("a barrier packet waits for {handle:#x}, which is not a signal");
         Failure::new(Status::INVALID_PACKET_FORMAT, what)
     })
 }

@@ -164,7 +164,7 @@ fn f01_waves_that_are_not_full() {
         ..code(Gfx9, text)
     };
     // Ten work-groups of a whole wave and one of 36 work-items: 1,280 lanes for 1,000.
-    let message = "20 waves begin with 50.0 of 64 lanes, which loses 21.9% of all lanes: the work-groups' size is no \
+    let message = "20 waves begin with 50.0 of 64 lanes, which loses 21.9% of all lanes: the work-groups' size is not a \
                    multiple of 64, and 16 waves would do";
     finds(&sizes(1000, 100), "F01", &[(text, 10, message)]);
     let first = &all_reports(&sizes(1000, 100), &[Class::Lint])[0];

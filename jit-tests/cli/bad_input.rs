@@ -111,7 +111,7 @@ fn argument_types() {
     run("f64:1", x, "64").fails(2, &["'a'", "f32", "not f64"]);
     run("1.5", x, "f32:64").fails(2, &["'n'", "u32", "not f32"]);
     run("1.5", x, "u64:64").fails(2, &["'n'", "u32", "not u64"]);
-    run("1.5", x, "1.5").fails(2, &["'n'", "'1.5' is no u32"]);
+    run("1.5", x, "1.5").fails(2, &["'n'", "'1.5' is not of type u32"]);
     run("1.5", x, "-1").fails(2, &["'n'", "out of range"]);
     run("1.5", x, "4294967296").fails(2, &["'n'", "out of range"]);
     run("zeros:f32[1]", x, "64").fails(2, &["'a'", "by-value f32"]);
@@ -181,7 +181,7 @@ fn outputs() {
     run("--out 0=").fails(2, &["ARG=PATH"]);
     run("--out 2=x").fails(2, &["no argument '2'"]);
     run("--out y=x").fails(2, &["no argument 'y'"]);
-    run("--out 1=x").fails(2, &["'1' is no buffer"]);
+    run("--out 1=x").fails(2, &["'1' is not a buffer"]);
     run("--out 0=x --out 0=x").fails(2, &["twice"]);
     run("--out 0=/nonexistent/x").fails(2, &["cannot write /nonexistent/x"]);
     let folder = f.path("");

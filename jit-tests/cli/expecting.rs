@@ -103,7 +103,7 @@ fn types_and_shapes() {
     for (option, words) in [
         ("--expect 0", &["want ARG=FILE.npy"][..]),
         ("--expect 2=x.npy", &["no argument '2'"]),
-        ("--expect 1=x.npy", &["'1' is no buffer"]),
+        ("--expect 1=x.npy", &["'1' is not a buffer"]),
         (
             "--expect 0=/nonexistent.npy",
             &["/nonexistent.npy", "No such file"],

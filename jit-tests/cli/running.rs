@@ -162,7 +162,7 @@ fn printed_buffers() {
     let (first, json) = text.split_once('\n').unwrap();
     assert_eq!(first, "0: 0 7");
     assert!(json.starts_with('{') && json.ends_with("}\n"), "{json}");
-    run("--print 1").fails(2, &["--print 1", "no buffer"]);
+    run("--print 1").fails(2, &["--print 1", "not a buffer"]);
     run("--print bins").fails(2, &["--print bins", "no argument 'bins'"]);
     run("--print").fails(2, &["--print"]);
     // An array that is not of numbers can be passed, but not printed: complex numbers.

@@ -220,7 +220,7 @@ fn bad_usage() {
     let fails = |options: &str, words: &[&str]| {
         gcn_jit(&format!("trace {p} {OPTIONS} {options}")).fails(2, words);
     };
-    fails("--group 1,2,3,4", &["'1,2,3,4' is no work-group"]);
+    fails("--group 1,2,3,4", &["'1,2,3,4' is not a work-group"]);
     fails("--from 0x1000", &["--from 0x1000", "no instruction"]);
     fails(
         "--from 4",

@@ -61,7 +61,7 @@ impl Format {
 /// The f16 of a whole number of up to 11 bits (IEEE 754: 10 bits behind the first one, an exponent that is 15 for 1).
 fn half(value: i64) -> u16 {
     let size = value.unsigned_abs() as u16;
-    assert!(size < 2048, "{value} is no f16");
+    assert!(size < 2048, "{value} is not an f16");
     let sign = if value < 0 { 0x8000 } else { 0 };
     match size.checked_ilog2() {
         None => 0,

@@ -146,7 +146,7 @@ impl Case {
 
     fn contents(&self, arg: usize, len: usize) -> Vec<u8> {
         let ArgValue::Buffer(address) = self.launch.args[arg] else {
-            panic!("argument {arg} is no buffer");
+            panic!("argument {arg} is not a buffer");
         };
         let mut out = vec![0; len];
         self.device

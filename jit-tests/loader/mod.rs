@@ -485,7 +485,7 @@ fn bad_metadata_names_the_field() {
         (
             "Kernels:",
             "Printf: [ '1:0:a', '1:x:b' ]\nKernels:",
-            "Printf[1]: the count of arguments 'x' is no number",
+            "Printf[1]: the count of arguments 'x' is not a number",
         ),
         (
             "Kernels:",
@@ -989,14 +989,14 @@ fn formats_of_printf() {
         .unwrap_err()
         .to_string();
     assert!(
-        e.ends_with("metadata: amdhsa.printf[0]: the id 'x' is no number"),
+        e.ends_with("metadata: amdhsa.printf[0]: the id 'x' is not a number"),
         "{e}"
     );
     let e = changed(b"2:1:4:item", b"2:1:x:item")
         .unwrap_err()
         .to_string();
     assert!(
-        e.ends_with("metadata: amdhsa.printf[1]: the size 'x' is no number"),
+        e.ends_with("metadata: amdhsa.printf[1]: the size 'x' is not a number"),
         "{e}"
     );
     // Text in another encoding.

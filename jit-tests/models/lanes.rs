@@ -57,7 +57,7 @@ fn dpp_source(ctrl: u32, lane: usize) -> Option<usize> {
         0x141 => Some((lane & !7) + 7 - (lane & 7)),
         0x142 => row.checked_sub(1),
         0x143 => (lane >= 32).then_some(31),
-        _ => unreachable!("{ctrl:#x} is no DPP_CTRL"),
+        _ => unreachable!("{ctrl:#x} is not a DPP_CTRL"),
     }
 }
 

@@ -190,7 +190,9 @@ fn pointer<'py>(given: &Given<'_, 'py>, hosts: &mut Hosts<'py>) -> PyResult<Bind
         return Ok(Bind::Value(ArgValue::Buffer(0)));
     }
     if value.is_exact_instance_of::<PyInt>() {
-        let address: u64 = value.extract().map_err(|_| given.error("is no address"))?;
+        let address: u64 = value
+            .extract()
+            .map_err(|_| given.error("is not an address"))?;
         return Ok(Bind::Value(ArgValue::Buffer(address)));
     }
     let of = given.arg.and_then(|a| a.type_name.as_deref());

@@ -174,7 +174,7 @@ pub fn directive(
                 _ => 0,
             };
             if align == 0 {
-                return Err(Error::new(column, format!("{n} is no alignment")));
+                return Err(Error::new(column, format!("{n} is not an alignment")));
             }
             // Those that end in `l` fill with a dword, the others with a byte.
             let value = value.map(|v| {

@@ -188,7 +188,7 @@ fn number(text: &str) -> Result<(Tok<'_>, usize), String> {
             Err(e) if *e.kind() == std::num::IntErrorKind::PosOverflow => {
                 Err(format!("{} does not fit into 64 bits", &text[..length]))
             }
-            Err(_) => Err(format!("'{}' is no number", &text[..length])),
+            Err(_) => Err(format!("'{}' is not a number", &text[..length])),
         }
     };
     let whole = digits(0);
@@ -219,7 +219,9 @@ fn number(text: &str) -> Result<(Tok<'_>, usize), String> {
             c.is_ascii_alphanumeric() || matches!(c, '_' | '.')
         });
         let all = &text[..length + after];
-        let value = all.parse().map_err(|_| format!("'{all}' is no number"))?;
+        let value = all
+            .parse()
+            .map_err(|_| format!("'{all}' is not a number"))?;
         return Ok((Tok::Float(value), length));
     }
     let alone = !(at(whole + 1).is_ascii_alphanumeric() || at(whole + 1) == b'_');

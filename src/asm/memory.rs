@@ -197,7 +197,7 @@ pub fn buffer(a: &Args, f: &mut MubufFields) -> Result<(), Error> {
     let column = a.peek().map_or(a.end(), |arg| arg.column);
     f.soffset = scalar::source(a, Ty::B32)?;
     if let Operand::Literal(n) = f.soffset {
-        let message = format!("{n} is no inline constant, and there is no literal here");
+        let message = format!("{n} is not an inline constant, and there is no literal here");
         return Err(Error::new(column, message));
     }
     f.offset = a.int("offset", 0, 4095)?.unwrap_or_default() as u16;

@@ -158,7 +158,7 @@ fn statement(
                     return Err(Error::new(column, message));
                 }
                 if !output.bytes.len().is_multiple_of(4) {
-                    let message = "an instruction at an address that is no multiple of 4";
+                    let message = "an instruction at an address that is not a multiple of 4";
                     return Err(Error::new(column, message));
                 }
                 let (_, words) = inst::instruction(generation, &mut c, symbols)?;

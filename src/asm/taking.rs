@@ -183,7 +183,7 @@ impl<'t> Args<'t> {
         if distance % 4 != 0 {
             return Err(Error::new(
                 arg.column,
-                "a branch to an address that is no multiple of 4 bytes away",
+                "a branch to an address that is not a multiple of 4 bytes away",
             ));
         }
         i16::try_from(distance / 4).map(|n| n as u16).map_err(|_| {

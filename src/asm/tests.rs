@@ -261,7 +261,7 @@ fn refusals() {
         ("v_add_f32 v0, s0, s1", "19: the constant bus carries one"),
         (
             "v_add_f32 v0, 0x1234, s1",
-            "15: 0x1234 is no inline constant, and this form has no",
+            "15: 0x1234 is not an inline constant, and this form has no",
         ),
         ("v_addc_co_u32 v0, vcc, s0, v1, vcc", "32: the constant bus"),
         ("v_div_fmas_f32 v0, s0, v1, v2", "20: the constant bus"),
@@ -445,7 +445,7 @@ fn branch_range() {
     let back = |n: u32| format!("top: .fill {n}, 4, 0\n s_branch top");
     assert_eq!(program(&back(32767))[32767], 0xbf82_8000);
     assert_eq!(mistakes(&back(32768)).len(), 1);
-    assert!(mistakes("s_branch .+6")[0].contains("no multiple of 4"));
+    assert!(mistakes("s_branch .+6")[0].contains("not a multiple of 4"));
 }
 
 #[test]
@@ -486,7 +486,7 @@ fn directives() {
         (".fill n\nn = 5", "1:7: 'n' is not defined before this"),
         (".space 1<<40", "1:8: the code would be larger"),
         ("s_nop 0\n.org 0", "2:6: -4 bytes backwards"),
-        (".p2align 40", "1:10: 40 is no alignment"),
+        (".p2align 40", "1:10: 40 is not an alignment"),
         (".macro x", "1:1: '.macro' is not supported"),
         (".frob", "1:1: there is no directive '.frob'"),
         (
@@ -909,7 +909,7 @@ fn what_the_hardware_has_not() {
         (
             Gfx9,
             "v_madak_f16 v0, v1, v2, 0x12345",
-            Err("0x12345 is no constant of 16 bits"),
+            Err("0x12345 is not a constant of 16 bits"),
         ),
         (
             Gfx9,

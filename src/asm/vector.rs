@@ -263,7 +263,7 @@ fn constant_k(a: &Args, ty: Ty) -> Result<Operand, Error> {
             let wide = v.float.is_none();
             let fits = !wide || !ty.is_16() || (-32768..=65535).contains(&v.int);
             if !fits && !a.is_pending(v) {
-                let message = format!("{:#x} is no constant of 16 bits", v.int);
+                let message = format!("{:#x} is not a constant of 16 bits", v.int);
                 return Err(Error::new(arg.column, message).ranked(2));
             }
             constant(
@@ -397,7 +397,7 @@ fn source(
         // The error of the larger form says more, if there is one.
         _ if !scalar => Err(a.mismatch(arg, &what).ranked(0)),
         Operand::Literal(v) if form != VopForm::E32 || lane => fail(
-            format!("{v:#x} is no inline constant, and this form has no literal"),
+            format!("{v:#x} is not an inline constant, and this form has no literal"),
             1,
         ),
         _ => Ok(op),

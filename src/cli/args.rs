@@ -345,7 +345,7 @@ fn buffer(spec: &Spec) -> Result<Value, String> {
             },
         }),
         Spec::Typed(..) | Spec::Number(_) | Spec::Local(_) | Spec::Null => {
-            Err("is no buffer".to_owned())
+            Err("is not a buffer".to_owned())
         }
     }
 }

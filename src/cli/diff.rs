@@ -15,7 +15,7 @@ Takes all options of run; --out, --print, --expect and --backend change nothing.
 same, that is said only where standard error or standard output is a terminal.
 
 Exit codes: 0 both give the same; 1 they differ, or the kernel ran into a limit; 2 bad usage, file
-or argument. A kernel that faults in the same way on both is no difference.";
+or argument. A kernel that faults in the same way on both is not a difference.";
 
 /// Options of `gcn-jit diff`: those of `run`, of which some change nothing here.
 #[derive(clap::Args, Debug)]

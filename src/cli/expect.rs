@@ -60,7 +60,7 @@ impl Expectation {
             Failure::Usage(format!("--expect {name}={}: {what}", path.display()))
         };
         let Value::Buffer { header, size, .. } = &arg.value else {
-            return Err(fail(format!("argument '{}' is no buffer", arg.label)));
+            return Err(fail(format!("argument '{}' is not a buffer", arg.label)));
         };
         let io = |e: std::io::Error| super::unreadable(&path, &e);
         let contents = Contents::open(&path).map_err(io)?;

@@ -17,7 +17,7 @@ const PIECE: usize = 1 << 16;
 pub fn element_type(arg: &Bound) -> Result<Scalar, Failure> {
     let fail = |what: String| Failure::Usage(format!("--print {}: the argument {what}", arg.label));
     let Value::Buffer { header, .. } = &arg.value else {
-        return Err(fail("is no buffer".to_owned()));
+        return Err(fail("is not a buffer".to_owned()));
     };
     header.scalar().ok_or_else(|| {
         fail(format!(

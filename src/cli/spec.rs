@@ -90,7 +90,7 @@ impl Scalar {
     /// nearest; integers must be in range, and in hexadecimal may also be the bits of a negative
     /// number.
     pub fn bytes(self, text: &str) -> Result<Vec<u8>, String> {
-        let bad = |_| format!("'{text}' is no {}", self.name());
+        let bad = |_| format!("'{text}' is not of type {}", self.name());
         Ok(match self {
             F16 => {
                 // The parser of rustc_apfloat knows no sign before a name.
@@ -278,7 +278,7 @@ impl Spec {
                 Ok(Spec::Number(text.to_owned()))
             }
             None => Err(format!(
-                "'{text}' is no @FILE, array such as zeros:TYPE[N], TYPE:VALUE, number, local:BYTES or null"
+                "'{text}' is neither @FILE, an array such as zeros:TYPE[N], TYPE:VALUE, a number, local:BYTES nor null"
             )),
         }
     }

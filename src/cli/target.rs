@@ -182,7 +182,7 @@ fn extent(text: &str) -> Result<Extent, String> {
             .parse()
             .ok()
             .filter(|n| *n > 0)
-            .ok_or_else(|| format!("'{part}' is no positive 32-bit number"))?;
+            .ok_or_else(|| format!("'{part}' is not a positive 32-bit number"))?;
         dimensions += 1;
     }
     Ok(Extent {
@@ -252,7 +252,7 @@ pub fn buffer_called(plan: &Plan, name: &str, what: &str) -> Result<usize, Failu
     match plan.args[i].value {
         Value::Buffer { .. } => Ok(i),
         _ => Err(Failure::Usage(format!(
-            "{what}: argument '{name}' is no buffer"
+            "{what}: argument '{name}' is not a buffer"
         ))),
     }
 }

@@ -149,7 +149,9 @@ impl<'a> Code<'a> {
             return self.checked(at, text);
         }
         if let Some((name, line)) = text.rsplit_once(':') {
-            let line = line.parse().map_err(|_| format!("'{line}' is no line"))?;
+            let line = line
+                .parse()
+                .map_err(|_| format!("'{line}' is not a line"))?;
             let name = match (name, file) {
                 ("", Some(file)) => file,
                 ("", None) => return Err("which file: want FILE:LINE".to_owned()),
@@ -320,7 +322,7 @@ pub fn number(text: &str) -> Result<u64, String> {
         Some(hex) => u64::from_str_radix(hex, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| format!("'{text}' is no number"))
+    parsed.map_err(|_| format!("'{text}' is not a number"))
 }
 
 /// A work-group id, `X`, `X,Y` or `X,Y,Z`: 0 where none is given.
@@ -328,7 +330,7 @@ pub fn number(text: &str) -> Result<u64, String> {
 /// # Errors
 /// That it is none, in one line.
 pub fn workgroup(text: &str) -> Result<[u32; 3], String> {
-    let wrong = || format!("'{text}' is no work-group: want X,Y,Z");
+    let wrong = || format!("'{text}' is not a work-group: want X,Y,Z");
     let mut id = [0; 3];
     for (i, part) in text.split(',').enumerate() {
         let slot = id.get_mut(i).ok_or_else(wrong)?;

@@ -142,7 +142,7 @@ pub const IGNORED_BITS: &[Ignored] = &[
     row("Vop2", E32, ONE_FILE, [0x0000_0001, 0], EVEN),
     row("Vop3p", E64, ONE_FILE, [0, 0x0004_0201], EVEN),
     row("Mai", NONE, CDNA, [0x0000_c000, 0], "ACC_CD of moves, and on gfx908; of moves what is OP_SEL_HI[2] in VOP3P"),
-    row("Mai", NONE, CDNA, [0, 0x1800_0000], "ACC of what is no vector register"),
+    row("Mai", NONE, CDNA, [0, 0x1800_0000], "ACC of what is not a vector register"),
     row("Mai", NONE, CDNA, [0, 0x000c_0603], "the low bits of the first register of a pair or of four"),
     row("Ds", NONE, ONE_FILE, [0x0001_0000, 0], "GDS of what there is for the LDS alone"),
     row("Ds", NONE, LEGACY, [0x0001_0000, 0], RESERVED),

@@ -55,7 +55,7 @@ const REFUSED: [(&str, IsRightFor); 25] = [
     ("out of range: 0 to 15", |g, inst| {
         text(g, inst).contains("s_set_gpr_idx_")
     }),
-    ("no constant of 16 bits", |g, inst| {
+    ("not a constant of 16 bits", |g, inst| {
         text(g, inst).contains("k_f16")
     }),
     ("'src_", |g, _| g == Gen::Gfx8),

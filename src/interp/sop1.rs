@@ -155,7 +155,10 @@ fn relative_index(w: &Wave, code: u8, dwords: usize) -> usize {
 /// Register number of a S_MOVRELS source. Out of range it reads register 0, as V_MOVRELS does.
 fn relative_source(w: &Wave, cx: &Cx, src: Operand, dwords: usize) -> Result<usize, super::Stop> {
     let Operand::Sgpr(s) = src else {
-        return Err(unsupported(cx, "s_movrels with a source that is no SGPR"));
+        return Err(unsupported(
+            cx,
+            "s_movrels with a source that is not an SGPR",
+        ));
     };
     let index = relative_index(w, s, dwords);
     Ok(if index < w.sgpr.len() { index } else { 0 })

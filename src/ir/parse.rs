@@ -29,7 +29,7 @@ fn number(text: &str) -> Parsed<u64> {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
     };
-    value.map_err(|_| format!("'{text}' is no number"))
+    value.map_err(|_| format!("'{text}' is not a number"))
 }
 
 /// A number that fits.
@@ -40,7 +40,7 @@ fn small<T: TryFrom<u64>>(text: &str) -> Parsed<T> {
 
 fn block_number(text: &str) -> Parsed<usize> {
     let digits = text.strip_prefix("block");
-    small(digits.ok_or_else(|| format!("'{text}' is no block"))?)
+    small(digits.ok_or_else(|| format!("'{text}' is not a block"))?)
 }
 
 fn reg(text: &str) -> Option<Reg> {
@@ -157,7 +157,7 @@ impl Reader {
     fn value(&self, text: &str) -> Parsed<Val> {
         let name = text.trim().strip_prefix('%').unwrap_or_default();
         let known = self.names.get(name).copied();
-        known.ok_or_else(|| format!("'{}' is no value so far", text.trim()))
+        known.ok_or_else(|| format!("'{}' is not a value so far", text.trim()))
     }
 
     /// A line within a block.
@@ -181,7 +181,7 @@ impl Reader {
             None => self.node(None, text),
             Some((result, op)) if result.starts_with('%') => self.node(Some(result), op),
             Some((register, v)) => {
-                let r = reg(register).ok_or_else(|| format!("'{register}' is no register"))?;
+                let r = reg(register).ok_or_else(|| format!("'{register}' is not a register"))?;
                 self.block.outs.push((r, self.value(v)?));
                 Ok(())
             }
@@ -196,7 +196,8 @@ impl Reader {
                 if word == "all" {
                     self.block.reads = VgprSet::ALL;
                 } else {
-                    let r = vgpr(word).ok_or_else(|| format!("'{word}' is no vector register"))?;
+                    let r =
+                        vgpr(word).ok_or_else(|| format!("'{word}' is not a vector register"))?;
                     self.block.reads.insert(r);
                 }
             }
@@ -224,7 +225,7 @@ impl Reader {
     /// `v3 high of %5 + 8`.
     fn high(&self, text: &str) -> Parsed<(u16, Val, u64)> {
         let parts = split(text, " high of ").and_then(|(r, of)| Some((vgpr(r)?, split(of, "+")?)));
-        let (r, (base, stride)) = parts.ok_or_else(|| format!("'{text}' is no high half"))?;
+        let (r, (base, stride)) = parts.ok_or_else(|| format!("'{text}' is not a high half"))?;
         Ok((r, self.value(base)?, number(stride)?))
     }
 
@@ -294,7 +295,7 @@ impl Reader {
             (Some(result), _) => {
                 let (name, ty) = split(result, ":").unwrap_or((result, ""));
                 let known = TYPES.iter().find(|t| t.0 == ty);
-                let (_, ty, vec) = *known.ok_or_else(|| format!("'{ty}' is no type"))?;
+                let (_, ty, vec) = *known.ok_or_else(|| format!("'{ty}' is not a type"))?;
                 let name = name.strip_prefix('%').unwrap_or(name);
                 if self.names.insert(name.to_owned(), v).is_some() {
                     return Err(format!("%{name} is there already"));
@@ -513,25 +514,25 @@ block3 @0x1010 entry full:
     fn mistakes() {
         for (body, what) in [
             ("%0:s32 = konst #1", "line 2: there is no operation 'konst'"),
-            ("%0:s33 = const #1", "line 2: 's33' is no type"),
-            ("%0:s32 = const #x", "line 2: 'x' is no number"),
-            ("%0:s32 = not %1", "line 2: '%1' is no value so far"),
+            ("%0:s33 = const #1", "line 2: 's33' is not a type"),
+            ("%0:s32 = const #x", "line 2: 'x' is not a number"),
+            ("%0:s32 = not %1", "line 2: '%1' is not a value so far"),
             ("const #1", "line 2: 'const' has a result"),
             (
                 "%0:s32 = exec.change",
                 "line 2: 'exec.change' has no result",
             ),
-            ("s4 = 5", "line 2: '5' is no value so far"),
-            ("v4 = %5", "line 2: 'v4' is no register"),
-            ("jump 5", "line 2: '5' is no block"),
+            ("s4 = 5", "line 2: '5' is not a value so far"),
+            ("v4 = %5", "line 2: 'v4' is not a register"),
+            ("jump 5", "line 2: '5' is not a block"),
             (
                 "v4: stride 4 Falling",
                 "line 2: 'stride 4 Falling' says nothing of a register",
             ),
-            ("reads s4", "line 2: 's4' is no vector register"),
+            ("reads s4", "line 2: 's4' is not a vector register"),
             (
                 "jump block1 full %5 else block0",
-                "line 2: '%5' is no value so far",
+                "line 2: '%5' is not a value so far",
             ),
             (
                 "branch %5, block1",

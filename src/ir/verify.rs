@@ -102,7 +102,7 @@ pub fn verify(func: &Func) -> Result<(), String> {
         }
         let guards = block.guards.iter();
         if !guards.clone().all(|g| scalar(g.cond, Ty::B1)) {
-            return Err(at("a guard is no truth value".to_owned()));
+            return Err(at("a guard is not a truth value".to_owned()));
         }
         let in_range = |g: &super::Goto| {
             let to = |t: usize, full: bool| {

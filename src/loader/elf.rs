@@ -97,7 +97,7 @@ pub(super) fn parse(data: &[u8]) -> Result<CodeObject, LoadError> {
         v => {
             return Err(field(
                 "e_ident[EI_ABIVERSION]",
-                format!("{v} is no known version"),
+                format!("{v} is not a known version"),
             ));
         }
     };
@@ -318,7 +318,10 @@ fn read_notes(mut bytes: &[u8], notes: &mut Notes) -> Result<(), LoadError> {
                 // The name is more precise than the version numbers.
                 notes.features = target::named_features(text);
                 notes.isa = Some(target::from_isa_name(text).ok_or_else(|| {
-                    field("note type 11", format!("'{text}' is no AMDGPU ISA name"))
+                    field(
+                        "note type 11",
+                        format!("'{text}' is not an AMDGPU ISA name"),
+                    )
                 })?);
             }
             (b"AMDGPU", 32) => notes.metadata.push(metadata::from_msgpack(desc)?),

@@ -225,7 +225,7 @@ pub(super) fn apply(kernel: &mut Kernel, meta: &KernelMeta) -> Result<(), LoadEr
         if pointer && a.size != 8 || kind == ArgKind::DynamicSharedPointer && a.size != 4 {
             return Err(error(
                 "size",
-                format!("{} bytes is no size of a pointer of this kind", a.size),
+                format!("{} bytes is not the size of a pointer of this kind", a.size),
             ));
         }
         kernel.args.push(Arg {

@@ -34,7 +34,7 @@ impl PrintfFormat {
         };
         let number = |what: &str, text: &str| {
             let n = text.parse::<u32>();
-            n.map_err(|_| format!("the {what} '{text}' is no number"))
+            n.map_err(|_| format!("the {what} '{text}' is not a number"))
         };
         let id = number("id", id)?;
         let count = number("count of arguments", count)?;
@@ -157,11 +157,11 @@ mod tests {
             ("", "ID:COUNT"),
             ("1", "ID:COUNT"),
             ("1:0", "ID:COUNT"),
-            ("x:0:a", "the id 'x' is no number"),
-            ("-1:0:a", "the id '-1' is no number"),
+            ("x:0:a", "the id 'x' is not a number"),
+            ("-1:0:a", "the id '-1' is not a number"),
             ("4294967296:0:a", "the id '4294967296'"),
-            ("1::a", "the count of arguments '' is no number"),
-            ("1:2:4:four:%d", "the size 'four' is no number"),
+            ("1::a", "the count of arguments '' is not a number"),
+            ("1:2:4:four:%d", "the size 'four' is not a number"),
             ("1:1:2000000:%s", "2000000 bytes"),
         ] {
             let e = parsed(text).expect_err(text);

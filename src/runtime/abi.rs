@@ -184,7 +184,7 @@ fn explicit_bytes(arg: &Arg, value: &ArgValue, lds: &mut u64) -> Result<Vec<u8>,
         (ArgKind::DynamicSharedPointer, _) => {
             return Err("is a dynamic LDS pointer and needs a size in bytes".to_owned());
         }
-        (_, ArgValue::Local(_)) => return Err("is no dynamic LDS pointer".to_owned()),
+        (_, ArgValue::Local(_)) => return Err("is not a dynamic LDS pointer".to_owned()),
         // A buffer is not what they point to: what is there would be taken for a descriptor.
         (
             ArgKind::Image | ArgKind::Sampler | ArgKind::Pipe | ArgKind::Queue,
@@ -197,7 +197,7 @@ fn explicit_bytes(arg: &Arg, value: &ArgValue, lds: &mut u64) -> Result<Vec<u8>,
             );
         }
         (_, ArgValue::Buffer(_) | ArgValue::Handle(_)) if size != 8 => {
-            return Err(format!("is no pointer: it has {size} bytes"));
+            return Err(format!("is not a pointer: it has {size} bytes"));
         }
         (_, ArgValue::Buffer(address)) => address.to_le_bytes().to_vec(),
         (_, ArgValue::Handle(buffer)) => buffer.address().to_le_bytes().to_vec(),
@@ -598,11 +598,11 @@ mod tests {
         );
         assert_eq!(
             pack(&[four.clone(), ArgValue::Local(4)]),
-            "argument 1 of kernel 'k': is no dynamic LDS pointer"
+            "argument 1 of kernel 'k': is not a dynamic LDS pointer"
         );
         assert_eq!(
             pack(&[ArgValue::Buffer(0), four]),
-            "argument 0 'a' of kernel 'k': is no pointer: it has 4 bytes"
+            "argument 0 'a' of kernel 'k': is not a pointer: it has 4 bytes"
         );
     }
 

@@ -124,7 +124,7 @@ fn print_records(formats: &[PrintfFormat], bytes: &[u8], whole: bool, print: Pri
         });
         let Some((call, arguments)) = record else {
             print(&format!(
-                "gcn-jit: {} bytes of printf's buffer are no records: byte {at} has the number {id} of no call\n",
+                "gcn-jit: {} bytes of printf's buffer are not records: byte {at} has the number {id} of no call\n",
                 bytes.len() - at
             ));
             return;

@@ -781,7 +781,7 @@ impl Look<'_, '_> {
             ),
             Some(_) if mark.is_atomic() || other.is_atomic() => (
                 "R05",
-                "nothing orders the two work-groups, and one is no atomic",
+                "nothing orders the two work-groups, and one is not an atomic",
             ),
             Some(_) => ("R04", "nothing orders the two work-groups"),
         };

@@ -38,7 +38,7 @@ impl Suppressions {
         let bytes = crate::cli::read_file(path)?;
         let file = path.display().to_string();
         let text = String::from_utf8(bytes)
-            .map_err(|_| Failure::Usage(format!("{file}: is no text in UTF-8")))?;
+            .map_err(|_| Failure::Usage(format!("{file}: is not text in UTF-8")))?;
         let rules = parse(&text);
         let rules = rules.map_err(|(at, e)| Failure::Usage(format!("{file}:{at}: {e}")))?;
         Ok(Suppressions { file, rules })

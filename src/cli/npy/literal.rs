@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
             Some('{') => self
                 .items('}', |r| {
                     let Literal::Text(key) = r.value(depth)? else {
-                        return Err("a key that is no text".to_owned());
+                        return Err("a key that is not text".to_owned());
                     };
                     if r.takes(':') {
                         Ok((key, r.value(depth)?))
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
                 "True" => Ok(Literal::Bool(true)),
                 "False" => Ok(Literal::Bool(false)),
                 "" => Err(format!("'{c}' begins no value")),
-                word => Err(format!("'{word:.30}' is no value")),
+                word => Err(format!("'{word:.30}' is not a value")),
             },
             None => Err("the end comes too early".to_owned()),
         }

@@ -102,7 +102,7 @@ pub(super) fn lanes(text: &str) -> Result<Option<Lanes>, String> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = || format!("'{text}' are no lanes: want [LANE] or [FIRST..LAST], of 0 to 63");
+    let wrong = || format!("'{text}' are not lanes: want [LANE] or [FIRST..LAST], of 0 to 63");
     let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
     let inner = inner.ok_or_else(wrong)?;
     let (a, b) = inner.split_once("..").unwrap_or((inner, inner));
@@ -309,7 +309,7 @@ impl Shell<'_> {
             };
             return match register {
                 Register::Other("pc") => Ok(view.pc),
-                Register::Other(name) => Err(format!("{name} is no address")),
+                Register::Other(name) => Err(format!("{name} is not an address")),
                 Register::Scalar(_, count) | Register::Vector(_, _, count) => {
                     let low = dword(0).ok_or_else(|| format!("there is no register '{text}'"))?;
                     let high = if count > 1 { dword(1).unwrap_or(0) } else { 0 };
@@ -322,7 +322,7 @@ impl Shell<'_> {
         match other {
             Some((address, ..)) => Ok(*address),
             None => Err(format!(
-                "'{text}' is no number, buffer, register or variable; info buffers lists the buffers"
+                "'{text}' is not a number, buffer, register or variable; info buffers lists the buffers"
             )),
         }
     }

@@ -149,7 +149,7 @@ impl Told<'_> {
             return None;
         }
         let message = format!(
-            "{} waves begin with {:.1} of {LANES} lanes, which loses {:.1}% of all lanes: the work-groups' size is no \
+            "{} waves begin with {:.1} of {LANES} lanes, which loses {:.1}% of all lanes: the work-groups' size is not a \
              multiple of {LANES}, and {} waves would do",
             w.count,
             each(w.items, w.count),

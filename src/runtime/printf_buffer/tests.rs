@@ -63,7 +63,7 @@ fn what_is_no_record() {
         assert_eq!(
             *last,
             format!(
-                "gcn-jit: {left} bytes of printf's buffer are no records: byte {at} has the number {id} of no call\n"
+                "gcn-jit: {left} bytes of printf's buffer are not records: byte {at} has the number {id} of no call\n"
             )
         );
         assert_eq!(texts.len(), 1 + at / 8);
