@@ -3,6 +3,7 @@
 use super::*;
 use crate::ir::ICmp;
 use crate::ir::loops::{Loop, Phi, Place as At};
+use crate::jit::avx512::assembler::Assembler;
 use crate::jit::avx512::carried::{Final, Known, part};
 use crate::jit::avx512::shapes::with;
 
@@ -86,7 +87,7 @@ impl Select<'_, '_> {
     fn phi_head(&mut self, p: &Phi, f: &mut Final) {
         match p.place {
             At::Vector(r) => {
-                let v = self.value(VReg::at(Mem::at(gpr::RDI, 256 * i32::from(r))));
+                let v = self.value(VReg::at(Mem::at(VGPRS, 256 * i32::from(r))));
                 self.set(p.head, [v, NONE]);
                 f.vectors.push((r, v));
             }
@@ -137,7 +138,7 @@ impl Select<'_, '_> {
             Uop::Xor => 0x33,
             _ => 0x3b,
         };
-        let mut code = vec![];
+        let mut code = Assembler::default();
         // mov r9d, [rcx + x]; op r9d, [rcx + y]
         with(&mut code, &[0x44, 0x8b, 0x89], x);
         with(&mut code, &[0x44, op, 0x89], y);
@@ -156,18 +157,18 @@ impl Select<'_, '_> {
             ];
             let (_, set) = CONDITIONS[n.imm as usize % CONDITIONS.len()];
             // setcc r9b; movzx r9d, r9b; neg r9
-            code.extend_from_slice(&[0x41, 0x0f, set, 0xc1]);
-            code.extend_from_slice(&[0x45, 0x0f, 0xb6, 0xc9, 0x49, 0xf7, 0xd9]);
+            code.bytes(&[0x41, 0x0f, set, 0xc1]);
+            code.bytes(&[0x45, 0x0f, 0xb6, 0xc9, 0x49, 0xf7, 0xd9]);
         }
         // mov [rcx + to], r9
         with(&mut code, &[0x4c, 0x89, 0x89], to);
-        self.bytes(code);
+        self.bytes(&code);
     }
 
     /// Code as it is, which changes R9 only.
-    fn bytes(&mut self, code: Vec<u8>) {
+    fn bytes(&mut self, code: &Assembler) {
         let number = self.r.scalar_code.len() as u16;
-        self.r.scalar_code.push(code);
+        self.r.scalar_code.push(code.linked());
         self.r.insts.push(Inst {
             form: Form::Bytes(number),
             ..Inst::new(e::LOAD)
@@ -235,7 +236,7 @@ impl Select<'_, '_> {
         }
         // By way of slots of their own: one's next may be what another has now.
         let through: Vec<u32> = numbers.iter().map(|_| self.slots.fresh()).collect();
-        let mut code = vec![];
+        let mut code = Assembler::default();
         let first = numbers.iter().zip(&through);
         let pairs = first.clone().map(|((_, from), via)| (*from, *via));
         for (from, to) in pairs.chain(first.map(|((now, _), via)| (*via, *now))) {
@@ -261,7 +262,7 @@ impl Select<'_, '_> {
         }
         // Last: a splat that is carried may be read from the slot of its number as late as here.
         if !code.is_empty() {
-            self.bytes(code);
+            self.bytes(&code);
             if planted(Fault::NumberFirst) {
                 self.r.insts[first..].rotate_right(1);
             }
