@@ -30,10 +30,13 @@ mod tail;
 mod tests;
 
 use alloc::{Alloc, Form, Inst, NONE, V, VReg, find_uses};
-use assembler::{Assembler, Cond, INT3};
+use assembler::{Address, Assembler, Cond, INT3, K, Scale};
 use encode::Mem;
 use gathers::Gather;
-use gpr::{EXEC, SLOTS, STRIP};
+use gpr::{
+    COLLECTED, CONSTANTS, CTX, EXEC, Gpr, HOST, SCRATCH_2, SITES, SLOTS, STRIP, TEMPS, VGPRS,
+    WIDE_TEMPS,
+};
 
 use super::controls::{DEFAULT, ROUNDING, controls};
 use super::helpers::{Ctx, Far, Request};
@@ -85,6 +88,11 @@ impl Slots {
         self.used += n;
         self.used - n
     }
+}
+
+/// A slot, as an operand.
+fn slot(number: u32) -> Address {
+    SLOTS.at(8 * number as i32)
 }
 
 /// What to emit.
@@ -420,23 +428,18 @@ impl Regions {
         find_uses(&mut self.insts, &mut self.values);
 
         let csr = self.start(input.csr, input.slots_at);
-        let skip = exec.filter(|_| input.skips).map(|slot| {
-            // cmp qword [rcx + slot], 0
-            self.code.bytes(&[0x48, 0x83, 0xb9]);
-            self.code.bytes(&(8 * slot).to_le_bytes());
-            self.code.byte(0);
+        let skip = exec.filter(|_| input.skips).map(|number| {
             let skip = self.code.label();
+            self.code.cmp(slot(number).qword(), 0i8);
             self.code.jcc(Cond::E, skip);
             skip
         });
         let saves = self.saves(&out);
         self.enter(saves, csr);
         if uses_wide {
-            // mov rdx, rsi
-            self.code.bytes(&[0x48, 0x89, 0xf2]);
+            self.code.mov(WIDE_TEMPS.q(), TEMPS.q());
         }
-        // xor eax, eax
-        self.code.bytes(&[0x31, 0xc0]);
+        self.code.xor(STRIP.d(), STRIP.d());
         let spills = (8 * slots.used).next_multiple_of(64) as i32;
         let mut a = Alloc::new(
             &mut self.values,
@@ -462,9 +465,8 @@ impl Regions {
         }
         // Strips without an active lane are left out.
         let next = exec.filter(|_| input.skips).map(|_| {
-            // kortestw k7, k7
-            a.out.bytes(&[0xc5, 0xf8, 0x98, 0xff]);
             let next = a.out.label();
+            a.out.kortestw(K(EXEC), K(EXEC));
             a.out.jcc(Cond::E, next);
             next
         });
@@ -485,20 +487,17 @@ impl Regions {
         for (slot, by, is_wide) in steps {
             step(&mut self.code, slot, by, is_wide);
         }
-        // add rdi, 64; add rsi, 64
-        self.code
-            .bytes(&[0x48, 0x83, 0xc7, 64, 0x48, 0x83, 0xc6, 64]);
+        self.code.add(VGPRS.q(), 64i8);
+        self.code.add(TEMPS.q(), 64i8);
         if uses_wide {
-            // sub rdx, -128
-            self.code.bytes(&[0x48, 0x83, 0xea, 0x80]);
+            // 128 would be no byte.
+            self.code.sub(WIDE_TEMPS.q(), -128i8);
         }
-        // inc eax; cmp eax, 4
-        self.code.bytes(&[0xff, 0xc0, 0x83, 0xf8, 4]);
+        self.code.inc(STRIP.d());
+        self.code.cmp(STRIP.d(), 4i8);
         self.code.jcc(Cond::Ne, head);
-        for ((_, slot), modrm) in out.masks.iter().zip([0x81, 0x89]).take(in_gprs) {
-            // mov [rcx + slot], r8 or r9
-            self.code.bytes(&[0x4c, 0x89, modrm]);
-            self.code.bytes(&(8 * slot).to_le_bytes());
+        for ((_, to), from) in out.masks.iter().zip(COLLECTED).take(in_gprs) {
+            self.code.mov(slot(*to), from.q());
         }
         self.leave(saves, csr, is_dirty);
         if let Some(skip) = skip {
@@ -506,28 +505,22 @@ impl Regions {
                 self.code.ret();
             }
             self.code.bind(skip);
-            for (_, slot) in &out.masks {
-                // mov qword [rcx + slot], 0
-                self.code.bytes(&[0x48, 0xc7, 0x81]);
-                self.code.bytes(&(8 * slot).to_le_bytes());
-                self.code.bytes(&[0; 4]);
+            for (_, mask) in &out.masks {
+                self.code.mov(slot(*mask).qword(), 0);
             }
         }
         self.code.ret();
         if let Some(next) = next {
             self.code.bind(next);
-            for (number, (_, slot)) in out.masks.iter().enumerate() {
+            for (number, (_, mask)) in out.masks.iter().enumerate() {
                 if planted(Fault::SkippedMask) {
                     continue;
                 }
                 if number < in_gprs {
-                    // shr r8 or r9, 16
-                    self.code.bytes(&[0x49, 0xc1, 0xe8 + number as u8, 16]);
+                    self.code.shr(COLLECTED[number].q(), 16);
                 } else {
-                    // mov word [rcx + 2 * rax + slot], 0
-                    self.code.bytes(&[0x66, 0xc7, 0x84, 0x41]);
-                    self.code.bytes(&(8 * slot).to_le_bytes());
-                    self.code.bytes(&[0, 0]);
+                    let part = slot(*mask).plus(STRIP, Scale::X2);
+                    self.code.mov(part.word(), 0);
                 }
             }
             self.code.jmp(end);
@@ -540,8 +533,7 @@ impl Regions {
     fn start(&mut self, csr: Option<(u32, u32)>, slots_at: u32) -> Option<(i32, i32)> {
         self.code.align(16);
         self.starts.push(self.code.len() as u32);
-        // lea rcx, [rsi + slots]
-        shapes::with(&mut self.code, &[0x48, 0x8d, 0x8e], slots_at as i32);
+        self.code.lea(SLOTS.q(), TEMPS.at(slots_at as i32));
         csr.map(|(here, after)| {
             let mut place = |v| self.pool.place(Constant::Dword(v));
             (place(here), place(after))
@@ -563,31 +555,32 @@ impl Regions {
             Gather::save(&mut self.code);
         }
         if saves.calls {
-            // push rbx; push r14; push r15; mov rbx, rdx; mov r14, [rbx + sites]
-            self.code
-                .bytes(&[0x53, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xd3]);
-            shapes::with(&mut self.code, &[0x4c, 0x8b, 0xb3], Ctx::SITES);
+            for r in [CTX, SITES, HOST] {
+                self.code.push(r);
+            }
+            // The third argument.
+            self.code.mov(CTX.q(), Gpr::Rdx.q());
+            self.code.mov(SITES.q(), CTX.at(Ctx::SITES));
         }
-        // lea r11, [rip + pool]
-        self.code.bytes(&[0x4c, 0x8d, 0x1d, 0, 0, 0, 0]);
+        self.code.lea_rip(CONSTANTS.q());
         self.pool_refs.push(self.code.len() - 4);
         if let Some((here, _)) = csr {
-            load_csr(&mut self.code, here);
+            self.code.ldmxcsr(CONSTANTS.at(here));
         }
     }
 
     /// What it has last, but for the return.
     fn leave(&mut self, saves: Saves, csr: Option<(i32, i32)>, is_dirty: bool) {
         if let Some((_, after)) = csr {
-            load_csr(&mut self.code, after);
+            self.code.ldmxcsr(CONSTANTS.at(after));
         }
         if is_dirty {
-            // vzeroupper
-            self.code.bytes(&[0xc5, 0xf8, 0x77]);
+            self.code.vzeroupper();
         }
         if saves.calls {
-            // pop r15; pop r14; pop rbx
-            self.code.bytes(&[0x41, 0x5f, 0x41, 0x5e, 0x5b]);
+            for r in [HOST, SITES, CTX] {
+                self.code.pop(r);
+            }
         }
         if saves.gathers {
             Gather::restore(&mut self.code);
@@ -607,30 +600,16 @@ impl Regions {
     }
 }
 
-/// Loads MXCSR from `at` bytes from R11.
-fn load_csr(code: &mut Assembler, at: i32) {
-    // ldmxcsr [r11 + at]
-    code.bytes(&[0x41, 0x0f, 0xae, 0x93]);
-    code.bytes(&at.to_le_bytes());
-}
-
 /// Adds `by` to a slot.
-fn step(code: &mut Assembler, slot: u32, by: u64, is_wide: bool) {
-    let at = (8 * slot).to_le_bytes();
+fn step(code: &mut Assembler, number: u32, by: u64, is_wide: bool) {
+    let place = slot(number);
     let short = by as i64 as i32;
-    if !is_wide || short as i64 == by as i64 {
-        // add [rcx + slot], by
-        if is_wide {
-            code.byte(0x48);
-        }
-        code.bytes(&[0x81, 0x81]);
-        code.bytes(&at);
-        code.bytes(&short.to_le_bytes());
+    if !is_wide {
+        code.add(place.dword(), short);
+    } else if short as i64 == by as i64 {
+        code.add(place.qword(), short);
     } else {
-        // mov r10, by; add [rcx + slot], r10
-        code.bytes(&[0x49, 0xba]);
-        code.bytes(&by.to_le_bytes());
-        code.bytes(&[0x4c, 0x01, 0x91]);
-        code.bytes(&at);
+        code.mov(SCRATCH_2.q(), by);
+        code.add(place, SCRATCH_2.q());
     }
 }
