@@ -17,11 +17,12 @@ pub use lane::Width;
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::machine::wave::FILE;
 
-use super::assembler::{Assembler, Cond, Label};
+use super::assembler::{Assembler, Cond, K, Label};
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, vex};
-use super::gpr::{EXEC, RUN, SLOTS, VGPRS};
+use super::gpr::{COLLECTED, EXEC, ROUND, RUN, SCRATCH, SLOTS, STRIP, VGPRS};
 use super::puts::{Put, Regs};
-use super::shapes::{Lanes, Shape, Shaped, with};
+use super::shapes::{Lanes, Shape, Shaped};
+use super::slot;
 
 /// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what
 /// follows; the host's own prefetching ends at each page's end, and there are but 16 waves to one.
@@ -840,11 +841,10 @@ impl<'a> Alloc<'a> {
                     let r = self.register(inst.b);
                     let number = inst.imm.unwrap_or(0) as u8;
                     if number < self.in_gprs {
-                        // kmovw, from mask r, and shrd by 16 bits
-                        let through = self.in_gprs << 3;
-                        self.out.bytes(&[0xc5, 0x78, 0x93, 0xc0 | through | r]);
-                        let shift = [0x4d, 0x0f, 0xac, 0xc0 | through | number, 16];
-                        self.out.bytes(&shift);
+                        let through = COLLECTED[usize::from(self.in_gprs)];
+                        let all = COLLECTED[usize::from(number)];
+                        self.out.kmovw(through.d(), K(r));
+                        self.out.shrd(all.q(), through.q(), 16);
                     } else if let Some(mem) = inst.mem {
                         vex(self.out, inst.op, r, 0, Rm::Mem(mem));
                     }
@@ -891,27 +891,21 @@ impl<'a> Alloc<'a> {
                     self.out.bytes(code);
                 }
                 Form::Run | Form::Place => {
-                    let slot = inst.mem.map_or(0, |m| m.disp);
+                    let slot = SLOTS.at(inst.mem.map_or(0, |m| m.disp));
                     let stride = inst.imm.unwrap_or(0);
                     if stride == 0 {
-                        // mov r10, [rcx + slot]
-                        self.out.bytes(&[0x4c, 0x8b, 0x91]);
+                        self.out.mov(RUN.q(), slot);
                     } else {
-                        // imul r10, rax, imm; add r10, [rcx + slot]
-                        self.out.bytes(&[0x4c, 0x69, 0xd0]);
-                        self.out.bytes(&stride.to_le_bytes());
-                        self.out.bytes(&[0x4c, 0x03, 0x91]);
+                        self.out.imul(RUN.q(), STRIP.q(), stride);
+                        self.out.add(RUN.q(), slot);
                     }
-                    self.out.bytes(&slot.to_le_bytes());
                     let lines = match inst.form {
                         Form::Run => (stride / 64).clamp(1, 4),
                         _ => 0,
                     };
-                    // prefetcht0 [r10 + ahead], which faults nowhere
                     for line in 0..lines {
-                        self.out.bytes(&[0x41, 0x0f, 0x18, 0x8a]);
                         let at = AHEAD_WAVES * 4 * stride + 64 * line;
-                        self.out.bytes(&at.to_le_bytes());
+                        self.out.prefetcht0(RUN.at(at));
                     }
                 }
             }
@@ -919,21 +913,21 @@ impl<'a> Alloc<'a> {
     }
 
     fn tally(&mut self, k: u8, count: Option<u32>, seen: Option<u32>) {
+        let number = SCRATCH;
         if let Some(count) = count {
-            // kmovw r9d, k; popcnt r9d, r9d; add [rcx + count], r9
-            self.out.bytes(&[0xc5, 0x78, 0x93, 0xc8 | k]);
-            self.out.bytes(&[0xf3, 0x45, 0x0f, 0xb8, 0xc9]);
-            with(self.out, &[0x4c, 0x01, 0x89], 8 * count as i32);
+            self.out.kmovw(number.d(), K(k));
+            self.out.popcnt(number.d(), number.d());
+            self.out.add(slot(count), number.q());
         }
         if let Some(seen) = seen {
             if count.is_none() {
-                // kmovw r9d, k
-                self.out.bytes(&[0xc5, 0x78, 0x93, 0xc8 | k]);
+                self.out.kmovw(number.d(), K(k));
             }
-            // neg r9; sbb r9, r9; and r9, r8; or [rcx + seen], r9
-            self.out
-                .bytes(&[0x49, 0xf7, 0xd9, 0x4d, 0x19, 0xc9, 0x4d, 0x21, 0xc1]);
-            with(self.out, &[0x4c, 0x09, 0x89], 8 * seen as i32);
+            // All ones if it is not zero.
+            self.out.neg(number.q());
+            self.out.sbb(number.q(), number.q());
+            self.out.and(number.q(), ROUND.q());
+            self.out.or(slot(seen), number.q());
         }
     }
 
@@ -1052,8 +1046,7 @@ impl<'a> Alloc<'a> {
         }
         let to = [inst.c, inst.b].map(|v| (v != NONE).then(|| self.own(v)));
         let k = self.register(inst.k);
-        // kortestw k, k; jnz
-        self.out.bytes(&[0xc5, 0xf8, 0x98, 0xc0 | k << 3 | k]);
+        self.out.kortestw(K(k), K(k));
         let start = self.out.label();
         self.out.jcc(Cond::Ne, start);
         let doubt = self.doubts[inst.imm.unwrap_or(0) as usize];
