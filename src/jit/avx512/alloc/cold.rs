@@ -4,9 +4,9 @@ use super::{Cold, Near, Source, What};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::avx512::assembler::Assembler;
 use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, vex};
-use crate::jit::avx512::gpr::{CONSTANTS, LANE, SLOTS};
+use crate::jit::avx512::gpr::{CONSTANTS, CTX, HOST, LANE, REQUEST, SCRATCH, SLOTS};
 use crate::jit::avx512::puts::Put;
-use crate::jit::avx512::shapes::with;
+use crate::jit::avx512::slot;
 use crate::jit::helpers::{Ctx, Far};
 
 /// Which lanes load.
@@ -31,32 +31,25 @@ fn far_load(out: &mut Assembler, near: Near, [low, high]: [u8; 2], area: i32, ac
     };
     store(out, low, area);
     match near.based {
-        // mov r9, [rcx + slot]; mov [rcx + high], r9
-        Some((slot, _)) => {
-            with(out, &[0x4c, 0x8b, 0x89], 8 * (slot as i32 + 3));
-            with(out, &[0x4c, 0x89, 0x89], area + Far::HIGH);
+        Some((first, _)) => {
+            out.mov(SCRATCH.q(), slot(first + 3));
+            out.mov(SLOTS.at(area + Far::HIGH), SCRATCH.q());
         }
         None => store(out, high, area + Far::HIGH),
     }
     let exec = area + Far::EXEC;
     match active {
-        Active::All => {
-            // mov word [rcx + exec], -1
-            with(out, &[0x66, 0xc7, 0x81], exec);
-            out.bytes(&[0xff, 0xff]);
-        }
+        Active::All => out.mov(SLOTS.at(exec).word(), -1),
         Active::One => {
-            // mov r9d, 1; shlx r9d, r9d, r10d; mov [rcx + exec], r9w
-            out.bytes(&[0x41, 0xb9, 1, 0, 0, 0]);
-            out.bytes(&[0xc4, 0x42, 0x29, 0xf7, 0xc9]);
-            with(out, &[0x66, 0x44, 0x89, 0x89], exec);
+            out.mov(SCRATCH.d(), 1);
+            out.shlx(SCRATCH.d(), SCRATCH.d(), LANE.d());
+            out.mov(SLOTS.at(exec), SCRATCH.w());
         }
         Active::Mask(k) => vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(SLOTS, exec))),
     }
-    if let Some(slot) = near.limit {
-        // mov r9d, [rcx + slot]; mov [rcx + limit], r9
-        with(out, &[0x44, 0x8b, 0x89], 8 * slot as i32);
-        with(out, &[0x4c, 0x89, 0x89], area + Far::LIMIT);
+    if let Some(limit) = near.limit {
+        out.mov(SCRATCH.d(), slot(limit));
+        out.mov(SLOTS.at(area + Far::LIMIT), SCRATCH.q());
     }
 }
 
@@ -75,11 +68,10 @@ impl Cold {
         let store = |out: &mut Assembler, r: u8, at: i32| {
             evex(out, e::STORE, r, 0, Rm::Mem(Mem::at(SLOTS, at)), none);
         };
-        // lea r15, [r11 + request]; lea r9, [rcx + area]; call [rbx + far]
         let call = |out: &mut Assembler, request: i32| {
-            with(out, &[0x4d, 0x8d, 0xbb], request);
-            with(out, &[0x4c, 0x8d, 0x89], area);
-            with(out, &[0xff, 0x93], Ctx::FAR);
+            out.lea(REQUEST.q(), CONSTANTS.at(request));
+            out.lea(SCRATCH.q(), SLOTS.at(area));
+            out.call(CTX.at(Ctx::FAR).qword());
         };
         match self.what {
             What::Lanes(lanes) => lanes.emit(out),
@@ -87,20 +79,19 @@ impl Cold {
                 puts[usize::from(put)].lane_by_lane(out, regs, second)
             }
             What::Lane(lane) => {
-                // mov r10, [rcx + lane]
-                with(out, &[0x4c, 0x8b, 0x91], lane.lane);
+                out.mov(LANE.q(), SLOTS.at(lane.lane));
                 if planted(Fault::TailLane) {
-                    // xor r10d, r10d
-                    out.bytes(&[0x45, 0x31, 0xd2]);
+                    out.xor(LANE.d(), LANE.d());
                 }
                 far_load(out, lane.near, [lane.low, lane.high], area, Active::One);
                 call(out, lane.near.request);
-                // lea r15, [rcx + out]; mov r9, [rcx + lane]; shl r9, 4, or with the fault xor r9d, r9d
-                with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
-                with(out, &[0x4c, 0x8b, 0x89], lane.lane);
-                let scaled: &[u8] =
-                    unless_planted!(Fault::TailLane, &[0x49, 0xc1, 0xe1, 4], &[0x45, 0x31, 0xc9]);
-                out.bytes(scaled);
+                out.lea(HOST.q(), SLOTS.at(area + Far::OUT));
+                out.mov(SCRATCH.q(), SLOTS.at(lane.lane));
+                unless_planted!(
+                    Fault::TailLane,
+                    out.shl(SCRATCH.q(), 4),
+                    out.xor(SCRATCH.d(), SCRATCH.d())
+                );
             }
             What::Load {
                 near,
@@ -115,8 +106,7 @@ impl Cold {
                 };
                 far_load(out, near, [low, high], area, active);
                 call(out, near.request);
-                // lea r15, [rcx + out]
-                with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
+                out.lea(HOST.q(), SLOTS.at(area + Far::OUT));
                 let places = Rm::Mem(Mem::at(CONSTANTS, places));
                 evex(out, e::LOAD, to, 0, places, none);
             }

@@ -1,11 +1,13 @@
 //! Loads of lanes that lie anywhere.
 
+use super::shaped::first_lane;
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, Near, What};
 use crate::ir::plant::{Fault, unless_planted};
-use crate::jit::avx512::assembler::{Cond, Label};
+use crate::jit::avx512::assembler::{Cond, K, Label, Scale};
 use crate::jit::avx512::encode::{self as e, Mask, Mem, Op, Rm, evex, vex};
 use crate::jit::avx512::gathers::Gather;
 use crate::jit::avx512::gpr::{HOST, SCRATCH, SITES, SLOTS};
+use crate::jit::avx512::slot;
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
 
@@ -26,12 +28,11 @@ impl Alloc<'_> {
             None
         );
         let none = Mask::default();
-        // vpcmpneqd other {k}, index, r; kortestw; je
         let differ = |s: &mut Self, to: Label| {
             let mask = Mask { k, zero: false };
             evex(s.out, e::CMPU_D, other, index, Rm::Reg(r), mask);
             s.out.byte(4);
-            s.out.bytes(&[0xc5, 0xf8, 0x98, 0xc0 | other << 3 | other]);
+            s.out.kortestw(K(other), K(other));
             s.out.jcc(Cond::E, to);
         };
         let [same, follows, end] = [(); 3].map(|()| self.out.label());
@@ -45,21 +46,16 @@ impl Alloc<'_> {
         let run = unless_planted!(Fault::StripSame, run, e::SPREAD_D);
         for (from, op) in [(same, e::SPREAD_D), (follows, run)] {
             self.out.bind(from);
-            // vmovd r9d, index; movsxd r9, r9d: lanes without an access may have any address.
-            let bit = |n: u8| !index >> n & 1;
-            let prefix = [0x62, bit(3) << 7 | 0x40 | bit(4) << 4 | 1, 0x7d, 0x08];
-            self.out.bytes(&prefix);
-            self.out
-                .bytes(&[0x7e, 0xc1 | (index & 7) << 3, 0x4d, 0x63, 0xc9]);
+            first_lane(self.out, index);
+            // Lanes without an access may have any address.
+            self.out.movsxd(SCRATCH.q(), SCRATCH.d());
             let at = mem.indexed(SCRATCH, 0);
             evex(self.out, op, r, 0, Rm::Mem(at), Mask { k, zero: true });
             if from == same {
                 self.out.jmp(end);
             } else if mem.base == HOST {
-                // prefetcht0 [r15 + r9 + ahead], which faults nowhere
-                self.out.bytes(&[0x43, 0x0f, 0x18, 0x8c, 0x0f]);
-                let at = AHEAD_WAVES * 256;
-                self.out.bytes(&at.to_le_bytes());
+                let ahead = HOST.at(AHEAD_WAVES * 256);
+                self.out.prefetcht0(ahead.plus(SCRATCH, Scale::X1));
             }
         }
         self.out.bind(end);
@@ -120,22 +116,14 @@ impl Alloc<'_> {
             vex(self.out, e::XOR_K, other, other, Rm::Reg(k));
             Cond::Ne
         };
-        // kortestw other, other
-        self.out
-            .bytes(&[0xc5, 0xf8, 0x98, 0xc0 | other << 3 | other]);
+        self.out.kortestw(K(other), K(other));
         let start = self.out.label();
         self.out.jcc(missing, start);
-        let (code, host) = match near.based {
-            // mov r15, [rcx + slot]
-            Some((slot, _)) => ([0x4c, 0x8b, 0xb9], 8 * (slot as i32 + 2)),
-            // mov r15, [r14 + host]
-            None => {
-                let host = near.site + std::mem::offset_of!(Window, host) as i32;
-                ([0x4d, 0x8b, 0xbe], host)
-            }
+        let host = match near.based {
+            Some((first, _)) => slot(first + 2),
+            None => SITES.at(near.site + std::mem::offset_of!(Window, host) as i32),
         };
-        self.out.bytes(&code);
-        self.out.bytes(&host.to_le_bytes());
+        self.out.mov(HOST.q(), host);
         let back = self.out.here();
         self.cold.push(Cold {
             start,

@@ -58,13 +58,12 @@ impl Alloc<'_> {
         self.out.jcc(Cond::Ne, scattered);
         first_lane(self.out, at);
         if put.bits.is_some() {
-            // test r9d, 7 or 3; jnz
             let low = if put.data == Data::Dwords { 3 } else { 7 };
-            self.out.bytes(&[0x41, 0xf7, 0xc1, low, 0, 0, 0]);
+            self.out.test(SCRATCH.d(), low);
             self.out.jcc(Cond::Ne, others);
         }
-        // movsxd r9, r9d: that of a lane that is not active may be before the LDS.
-        self.out.bytes(&[0x4d, 0x63, 0xc9]);
+        // That of a lane that is not active may be before the LDS.
+        self.out.movsxd(SCRATCH.q(), SCRATCH.d());
         // Where a later lane's first element is an earlier one's second it is what stays.
         let rising = put.offsets[1] > put.offsets[0] && !planted(Fault::PutOrder);
         if rising {

@@ -1,24 +1,20 @@
 //! Loads of several values at addresses that differ by constants: see [`super::super::shapes`].
 
-use super::super::assembler::{Assembler, Cond};
-use super::super::encode::{self as e, Mask, Mem, Rm, evex};
-use super::super::gpr::{CONSTANTS, SCRATCH};
-use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped, with};
+use super::super::assembler::{Assembler, Cond, K};
+use super::super::encode::{self as e, Mask, Mem, Rm, evex, to_gpr};
+use super::super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
+use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
 use super::{Alloc, Cold, Inst, NEVER, NONE, V, What};
 use crate::ir::plant::{Fault, unless_planted};
 
 /// kortestw of a mask and itself.
 pub(super) fn test(out: &mut Assembler, k: u8) {
-    out.bytes(&[0xc5, 0xf8, 0x98, 0xc0 | k << 3 | k]);
+    out.kortestw(K(k), K(k));
 }
 
-/// Puts the address of the first of the lanes `at` into R9.
+/// Puts the address of the first of the lanes `at` into [`SCRATCH`].
 pub(super) fn first_lane(out: &mut Assembler, at: u8) {
-    // vmovd r9d, at
-    let bit = |n: u8| !at >> n & 1;
-    let prefix = [0x62, bit(3) << 7 | 0x40 | bit(4) << 4 | 1, 0x7d, 0x08];
-    out.bytes(&prefix);
-    out.bytes(&[0x7e, 0xc1 | (at & 7) << 3]);
+    to_gpr(out, false, SCRATCH, at);
 }
 
 impl Alloc<'_> {
@@ -45,21 +41,18 @@ impl Alloc<'_> {
         let inside = |s: &mut Self, room: fn(LdsShape) -> i32| match shape.lds {
             Some(lds) => {
                 if lds.align != 0 {
-                    // test r9d, align; jnz
-                    with(s.out, &[0x41, 0xf7, 0xc1], i32::from(lds.align));
+                    s.out.test(SCRATCH.d(), i32::from(lds.align));
                     s.out.jcc(Cond::Ne, others);
                 }
-                // cmp r9, [rcx + room]; jae
-                with(s.out, &[0x4c, 0x3b, 0x89], room(lds));
+                s.out.cmp(SCRATCH.q(), SLOTS.at(room(lds)));
                 s.out.jcc(Cond::Ae, others);
             }
-            // movsxd r9, r9d: lanes without an access may have any address.
-            None => s.out.bytes(&[0x4d, 0x63, 0xc9]),
+            // Lanes without an access may have any address.
+            None => s.out.movsxd(SCRATCH.q(), SCRATCH.d()),
         };
         let mark = |s: &mut Self, lie: Lie| {
-            // mov byte [rcx + lie], imm
-            with(s.out, &[0xc6, 0x81], shape.found.lie());
-            s.out.byte(lie as u8);
+            let place = SLOTS.at(shape.found.lie());
+            s.out.mov(place.byte(), lie as i8);
         };
         evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
         differ(self);
@@ -83,13 +76,10 @@ impl Alloc<'_> {
         mark(self, Lie::Same);
         self.out.bind(found);
         match shape.lds {
-            // add r9, [rcx + base]
-            Some(lds) => with(self.out, &[0x4c, 0x03, 0x89], lds.base),
-            // add r9, r15
-            None => self.out.bytes(&[0x4d, 0x01, 0xf9]),
+            Some(lds) => self.out.add(SCRATCH.q(), SLOTS.at(lds.base)),
+            None => self.out.add(SCRATCH.q(), HOST.q()),
         }
-        // mov [rcx + found], r9
-        with(self.out, &[0x4c, 0x89, 0x89], shape.found.0);
+        self.out.mov(SLOTS.at(shape.found.0), SCRATCH.q());
         self.out.jmp(end);
         self.out.bind(others);
         mark(self, Lie::Other);
@@ -113,10 +103,9 @@ impl Alloc<'_> {
         let spare = self.take(self.spares[0]);
         let only = Mask { k, zero: k != 0 };
         let none = Mask::default();
-        // mov r9, [rcx + found]; cmp byte [rcx + lie], Same; jb; je
-        with(self.out, &[0x4c, 0x8b, 0x89], shaped.found.0);
-        with(self.out, &[0x80, 0xb9], shaped.found.lie());
-        self.out.byte(Lie::Same as u8);
+        self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
+        let lie = SLOTS.at(shaped.found.lie());
+        self.out.cmp(lie.byte(), Lie::Same as i8);
         let [same, start, follow] = [(); 3].map(|()| self.out.label());
         self.out.jcc(Cond::B, start);
         self.out.jcc(Cond::E, same);
