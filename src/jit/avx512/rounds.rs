@@ -5,12 +5,13 @@
 //! round that is being made, which begins as 1.
 
 use super::alloc::{Alloc, Inst, V, VReg, find_uses};
-use super::assembler::{Assembler, Cond, Label};
+use super::assembler::{Assembler, Cond, K, Label, Scale};
 use super::carried::{Final, part};
 use super::encode::{self as e, Mask, Mem, Rm, evex, vex};
-use super::gpr::{CONSTANTS, SCRATCH, TEMPS, VGPRS};
-use super::shapes::with;
-use super::{Constant, Input, Output, Regions, Slots, Table, select, step, tail};
+use super::gpr::{
+    CONSTANTS, CTX, LANE, ROUND, SCRATCH, SCRATCH_2, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS,
+};
+use super::{Constant, Input, Output, Regions, Slots, Table, select, slot, step, tail};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
 use crate::jit::helpers::{Ctx, Far};
@@ -72,8 +73,7 @@ impl Regions {
         let csr = self.start(input.csr, input.slots_at);
         let saves = self.saves(&out);
         self.enter(saves, csr);
-        // xor eax, eax
-        self.code.bytes(&[0x31, 0xc0]);
+        self.code.xor(STRIP.d(), STRIP.d());
         let mut table = |t| self.pool.place(Constant::Table(t));
         let tables = Tables {
             join: [(0, 16), (8, 24)].map(|(p, q)| table(Table::Pairs(p, q))),
@@ -118,9 +118,10 @@ impl Regions {
         for (slot, by, is_wide) in steps {
             step(a.out, slot, by, is_wide);
         }
-        // add rdi, 64; add rsi, 64; inc eax; cmp eax, 4
-        a.out.bytes(&[0x48, 0x83, 0xc7, 64, 0x48, 0x83, 0xc6, 64]);
-        a.out.bytes(&[0xff, 0xc0, 0x83, 0xf8, 4]);
+        a.out.add(VGPRS.q(), 64i8);
+        a.out.add(TEMPS.q(), 64i8);
+        a.out.inc(STRIP.d());
+        a.out.cmp(STRIP.d(), 4i8);
         a.out.jcc(Cond::Ne, strips);
         if input.l.loads() {
             write_back(&mut a, &f, 8 * begun as i32);
@@ -161,11 +162,10 @@ impl Emit<'_, '_> {
     /// What a strip begins with; gives where strips without a lane go, and the registers that are for good in
     /// host registers.
     fn strip(&mut self, guest: &[V; FILE], room: usize) -> (Label, Vec<(u8, V)>) {
-        // cmp word [rcx + 2 * rax + begun], 0
         let a = &mut self.a;
-        with(a.out, &[0x66, 0x83, 0xbc, 0x41], self.begun);
-        a.out.byte(0);
         let over = a.out.label();
+        let begun = SLOTS.at(self.begun).plus(STRIP, Scale::X2);
+        a.out.cmp(begun.word(), 0i8);
         a.out.jcc(Cond::E, over);
         for (_, v) in &self.f.vectors {
             a.pin(*v, true);
@@ -199,8 +199,7 @@ impl Emit<'_, '_> {
         for (_, [first, now, _]) in &self.f.scalars {
             copy_slot(a.out, *first, *now);
         }
-        // mov r8d, 1
-        a.out.bytes(&[0x41, 0xb8, 1, 0, 0, 0]);
+        a.out.mov(ROUND.d(), 1);
         (over, fixed)
     }
 
@@ -216,18 +215,16 @@ impl Emit<'_, '_> {
         let round = a.out.here();
         let exec = a.values[self.f.masks[0].2 as usize].reg;
         let to_tail = few.map(|few| {
-            // kmovw r9d, exec; popcnt r9d, r9d; cmp r9d, few
-            a.out.bytes(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
-            a.out.bytes(&[0xf3, 0x45, 0x0f, 0xb8, 0xc9]);
-            a.out.bytes(&[0x41, 0x83, 0xf9, few]);
             let to_tail = a.out.label();
+            a.out.kmovw(SCRATCH.d(), K(exec));
+            a.out.popcnt(SCRATCH.d(), SCRATCH.d());
+            a.out.cmp(SCRATCH.d(), few as i8);
             a.out.jcc(Cond::Be, to_tail);
             to_tail
         });
         a.run(insts, marks, locations);
         a.forget();
-        // kortestw exec, exec
-        a.out.bytes(&[0xc5, 0xf8, 0x98, 0xc0 | exec << 3 | exec]);
+        a.out.kortestw(K(exec), K(exec));
         self.again(round);
         to_tail
     }
@@ -238,11 +235,9 @@ impl Emit<'_, '_> {
         let a = &mut self.a;
         let end = a.out.label();
         a.out.jcc(Cond::E, end);
-        // cmp r8, [rcx + limit]
-        with(a.out, &[0x4c, 0x3b, 0x81], 8 * self.f.limit as i32);
+        a.out.cmp(ROUND.q(), slot(self.f.limit));
         a.out.jcc(Cond::E, end);
-        // add r8, r8
-        a.out.bytes(&[0x4d, 0x01, 0xc0]);
+        a.out.add(ROUND.q(), ROUND.q());
         a.out.jmp(round);
         a.out.bind(end);
     }
@@ -252,33 +247,30 @@ impl Emit<'_, '_> {
         let exec = self.a.values[self.f.masks[0].2 as usize].reg;
         self.keep();
         let a = &mut self.a;
-        // mov [rcx + first], r8; kmovw r9d, exec; mov [rcx + todo], r9
-        with(a.out, &[0x4c, 0x89, 0x81], first);
-        a.out.bytes(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
-        with(a.out, &[0x4c, 0x89, 0x89], todo);
+        let [first, todo, number] = [first, todo, lane].map(|at| SLOTS.at(at));
+        a.out.mov(first, ROUND.q());
+        a.out.kmovw(SCRATCH.d(), K(exec));
+        a.out.mov(todo, SCRATCH.q());
         let (next, end) = (a.out.here(), a.out.label());
-        // mov r9, [rcx + todo]; tzcnt r10, r9: carry says that none is left
-        with(a.out, &[0x4c, 0x8b, 0x89], todo);
-        a.out.bytes(&[0xf3, 0x4d, 0x0f, 0xbc, 0xd1]);
+        a.out.mov(SCRATCH.q(), todo);
+        a.out.tzcnt(LANE.q(), SCRATCH.q());
+        // Carry says that none is left.
         a.out.jcc(Cond::B, end);
-        // blsr r9, r9; mov [rcx + todo], r9; mov [rcx + lane], r10
-        a.out.bytes(&[0xc4, 0xc2, 0xb0, 0xf3, 0xc9]);
-        with(a.out, &[0x4c, 0x89, 0x89], todo);
-        with(a.out, &[0x4c, 0x89, 0x91], lane);
-        // lea rdi, [rdi + 4 * r10]; lea rsi, [rsi + 4 * r10]
-        a.out
-            .bytes(&[0x4a, 0x8d, 0x3c, 0x97, 0x4a, 0x8d, 0x34, 0x96]);
+        a.out.blsr(SCRATCH.q(), SCRATCH.q());
+        a.out.mov(todo, SCRATCH.q());
+        a.out.mov(number, LANE.q());
+        for r in [VGPRS, TEMPS] {
+            a.out.lea(r.q(), r.address().plus(LANE, Scale::X4));
+        }
         self.begin_lane(fixed, lane);
         let a = &mut self.a;
-        // mov r8, [rcx + first]
-        with(a.out, &[0x4c, 0x8b, 0x81], first);
+        a.out.mov(ROUND.q(), first);
         let round = a.out.here();
         (a.always, a.lane) = (self.f.masks[0].2, lane);
         a.run(insts, &[], &mut vec![]);
         a.forget();
-        // kmovw r9d, exec; test r9b, 1
-        a.out.bytes(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
-        a.out.bytes(&[0x41, 0xf6, 0xc1, 1]);
+        a.out.kmovw(SCRATCH.d(), K(exec));
+        a.out.test(SCRATCH.b(), 1);
         self.again(round);
         self.end_lane(lane);
         let a = &mut self.a;
@@ -301,10 +293,10 @@ impl Emit<'_, '_> {
         }
         for (_, [v, _]) in &self.f.pairs {
             let to = reg(a, *v);
-            // mov r9d, [rsi + low]; mov r10d, [rsi + high]; shl r10, 32; or r9, r10
-            with(a.out, &[0x44, 0x8b, 0x8e], 256 * k);
-            with(a.out, &[0x44, 0x8b, 0x96], 256 * (k + 1));
-            a.out.bytes(&[0x49, 0xc1, 0xe2, 32, 0x4d, 0x09, 0xd1]);
+            a.out.mov(SCRATCH.d(), TEMPS.at(256 * k));
+            a.out.mov(SCRATCH_2.d(), TEMPS.at(256 * (k + 1)));
+            a.out.shl(SCRATCH_2.q(), 32);
+            a.out.or(SCRATCH.q(), SCRATCH_2.q());
             e::from_gpr(a.out, true, to, SCRATCH);
             k += 2;
         }
@@ -312,16 +304,15 @@ impl Emit<'_, '_> {
             let to = reg(a, *v);
             spread(a.out, to, Mem::at(VGPRS, 256 * i32::from(*r)));
         }
-        // mov r10, [rcx + lane]
-        with(a.out, &[0x4c, 0x8b, 0x91], lane);
-        for (_, slot, v) in &self.f.masks {
+        a.out.mov(LANE.q(), SLOTS.at(lane));
+        for (_, mask, v) in &self.f.masks {
             let to = reg(a, *v);
-            // movzx r9d, word [rcx + 2 * rax + slot]; shrx r9d, r9d, r10d; kmovw to, r9d
-            with(a.out, &[0x44, 0x0f, 0xb7, 0x8c, 0x41], 8 * *slot as i32);
+            let part = slot(*mask).plus(STRIP, Scale::X2);
+            a.out.movzx(SCRATCH.d(), part.word());
             if !planted(Fault::TailMask) {
-                a.out.bytes(&[0xc4, 0x42, 0x2b, 0xf7, 0xc9]);
+                a.out.shrx(SCRATCH.d(), SCRATCH.d(), LANE.d());
             }
-            a.out.bytes(&[0xc4, 0xc1, 0x78, 0x92, 0xc1 | to << 3]);
+            a.out.kmovw(K(to), SCRATCH.d());
         }
     }
 
@@ -329,9 +320,7 @@ impl Emit<'_, '_> {
     fn end_lane(&mut self, lane: i32) {
         let a = &mut self.a;
         let reg = |a: &Alloc<'_>, v: V| a.values[v as usize].reg;
-        // lea r9, [r8 + r8 - 1]; or [rcx + bits], r9
-        a.out.bytes(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
-        with(a.out, &[0x4c, 0x09, 0x89], 8 * self.f.bits as i32);
+        all_rounds(a.out, self.f);
         let mut k = 0;
         for (_, v) in &self.f.vectors {
             let from = reg(a, *v);
@@ -342,37 +331,34 @@ impl Emit<'_, '_> {
         for (_, [v, _]) in &self.f.pairs {
             let from = reg(a, *v);
             e::to_gpr(a.out, true, SCRATCH, from);
-            // mov [rsi + low], r9d; shr r9, 32; mov [rsi + high], r9d
-            with(a.out, &[0x44, 0x89, 0x8e], 256 * k);
-            a.out.bytes(&[0x49, 0xc1, 0xe9, 32]);
-            with(a.out, &[0x44, 0x89, 0x8e], 256 * (k + 1));
+            a.out.mov(TEMPS.at(256 * k), SCRATCH.d());
+            a.out.shr(SCRATCH.q(), 32);
+            a.out.mov(TEMPS.at(256 * (k + 1)), SCRATCH.d());
             k += 2;
         }
-        // mov r10, [rcx + lane]
-        with(a.out, &[0x4c, 0x8b, 0x91], lane);
-        for (_, slot, v) in &self.f.masks {
+        a.out.mov(LANE.q(), SLOTS.at(lane));
+        for (_, mask, v) in &self.f.masks {
             let from = reg(a, *v);
-            let slot = 8 * *slot as i32;
-            // kmovw r9d, from; and r9d, 1; shlx r9d, r9d, r10d
-            a.out.bytes(&[0xc5, 0x78, 0x93, 0xc8 | from]);
-            a.out
-                .bytes(&[0x41, 0x83, 0xe1, 1, 0xc4, 0x42, 0x29, 0xf7, 0xc9]);
-            // movzx edx, word [rcx + 2 * rax + slot]; btr edx, r10d; or edx, r9d; mov [..], dx
-            with(a.out, &[0x0f, 0xb7, 0x94, 0x41], slot);
-            a.out.bytes(&[0x44, 0x0f, 0xb3, 0xd2, 0x44, 0x09, 0xca]);
-            with(a.out, &[0x66, 0x89, 0x94, 0x41], slot);
+            let part = slot(*mask).plus(STRIP, Scale::X2);
+            a.out.kmovw(SCRATCH.d(), K(from));
+            a.out.and(SCRATCH.d(), 1i8);
+            a.out.shlx(SCRATCH.d(), SCRATCH.d(), LANE.d());
+            // In loops it has nothing else.
+            let lanes = WIDE_TEMPS;
+            a.out.movzx(lanes.d(), part.word());
+            a.out.btr(lanes.d(), LANE.d());
+            a.out.or(lanes.d(), SCRATCH.d());
+            a.out.mov(part, lanes.w());
         }
-        // shl r10, 2; sub rdi, r10; sub rsi, r10
-        a.out.bytes(&[0x49, 0xc1, 0xe2, 2]);
-        a.out.bytes(&[0x4c, 0x29, 0xd7, 0x4c, 0x29, 0xd6]);
+        a.out.shl(LANE.q(), 2);
+        a.out.sub(VGPRS.q(), LANE.q());
+        a.out.sub(TEMPS.q(), LANE.q());
     }
 
     /// What a strip ends with.
     fn store(&mut self) {
         let a = &mut self.a;
-        // lea r9, [r8 + r8 - 1]; or [rcx + bits], r9: all rounds up to this one
-        a.out.bytes(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
-        with(a.out, &[0x4c, 0x09, 0x89], 8 * self.f.bits as i32);
+        all_rounds(a.out, self.f);
         self.keep();
     }
 
@@ -408,14 +394,12 @@ impl Emit<'_, '_> {
         if self.f.scalars.is_empty() {
             return;
         }
-        // cmp r8, [rcx + most]
-        with(a.out, &[0x4c, 0x3b, 0x81], 8 * self.f.most as i32);
+        a.out.cmp(ROUND.q(), slot(self.f.most));
         let fewer = a.out.label();
         if !planted(Fault::LastStrip) {
             a.out.jcc(Cond::B, fewer);
         }
-        // mov [rcx + most], r8
-        with(a.out, &[0x4c, 0x89, 0x81], 8 * self.f.most as i32);
+        a.out.mov(slot(self.f.most), ROUND.q());
         for (_, [_, now, last]) in &self.f.scalars {
             copy_slot(a.out, *now, *last);
         }
@@ -431,27 +415,29 @@ fn store(out: &mut Assembler, r: u8, to: Mem) {
     evex(out, e::STORE, r, 0, Rm::Mem(to), Mask::default());
 }
 
-/// Copies the dword of a slot, through R9.
+/// Adds all rounds up to this one to those that were made.
+fn all_rounds(out: &mut Assembler, f: &Final) {
+    let bits = ROUND.near(-1).plus(ROUND, Scale::X1);
+    out.lea(SCRATCH.q(), bits);
+    out.or(slot(f.bits), SCRATCH.q());
+}
+
+/// Copies the dword of a slot, through [`SCRATCH`].
 fn copy_slot(out: &mut Assembler, from: u32, to: u32) {
-    // mov r9d, [rcx + from]; mov [rcx + to], r9d
-    with(out, &[0x44, 0x8b, 0x89], 8 * from as i32);
-    with(out, &[0x44, 0x89, 0x89], 8 * to as i32);
+    out.mov(SCRATCH.d(), slot(from));
+    out.mov(slot(to), SCRATCH.d());
 }
 
 /// Behind all strips: takes vector registers from the temporaries, unless a load has failed.
 fn write_back(a: &mut Alloc<'_>, f: &Final, begun: i32) {
-    // cmp qword [rbx + failed], 0
-    with(a.out, &[0x48, 0x83, 0xbb], Ctx::FAILED);
-    a.out.byte(0);
+    a.out.cmp(CTX.at(Ctx::FAILED).qword(), 0i8);
     let failed = a.out.label();
     if !planted(Fault::WrittenAnyway) {
         a.out.jcc(Cond::Ne, failed);
     }
     for strip in 0..4 {
-        // cmp word [rcx + begun], 0
-        with(a.out, &[0x66, 0x83, 0xb9], begun + 2 * strip);
-        a.out.byte(0);
         let none = a.out.label();
+        a.out.cmp(SLOTS.at(begun + 2 * strip).word(), 0i8);
         a.out.jcc(Cond::E, none);
         let pairs = f.pairs.iter().flat_map(|(r, _)| [*r, r + 1]);
         let registers = f.vectors.iter().map(|v| v.0).chain(pairs);
