@@ -2,10 +2,9 @@
 //! are scattered, and where that could give another result than lane by lane, or something is not inside,
 //! single lanes store.
 
-use super::assembler::{Assembler, Cond};
+use super::assembler::{Assembler, Cond, K};
 use super::encode::{self as e, Mask, Mem, Op, Rm, evex, vex};
-use super::gpr::{CONSTANTS, Gpr, RUN, SLOTS};
-use super::shapes::with;
+use super::gpr::{CONSTANTS, Gpr, RUN, SCRATCH, SLOTS};
 
 /// Which of the lanes' data the operands `b` and `c` of a [`Form::Put`](super::alloc::Form::Put) are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,15 +116,13 @@ impl Put {
                 (true, false) => (1, 1 << 8),
                 (true, true) => (1 << 8, 1 << 16),
             };
-            // mov r9d, first
-            with(out, &[0x41, 0xb9], first);
+            out.mov(SCRATCH.d(), first);
             let head = out.here();
             for piece in *pieces {
                 self.one_lane(out, r, *piece);
             }
-            // add r9d, r9d; test r9d, end
-            out.bytes(&[0x45, 0x01, 0xc9]);
-            with(out, &[0x41, 0xf7, 0xc1], end);
+            out.add(SCRATCH.d(), SCRATCH.d());
+            out.test(SCRATCH.d(), end);
             out.jcc(Cond::E, head);
         }
     }
@@ -146,8 +143,7 @@ impl Put {
                 ..Mem::at(base, at)
             })
         };
-        // kmovw mask, r9d
-        out.bytes(&[0xc4, 0xc1, 0x78, 0x92, 0xc1 | mask << 3]);
+        out.kmovw(K(mask), SCRATCH.d());
         if k != 0 {
             vex(out, e::AND_K, mask, mask, Rm::Reg(k));
         }

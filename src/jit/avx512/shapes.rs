@@ -112,12 +112,6 @@ pub(super) struct Lanes {
     pub(super) mask: u8,
 }
 
-/// Appends an instruction that ends in a displacement or an immediate of 32 bits.
-pub(super) fn with(out: &mut Assembler, bytes: &[u8], at: i32) {
-    out.bytes(bytes);
-    out.bytes(&at.to_le_bytes());
-}
-
 impl Lanes {
     /// Gathers, for the lanes whose element is inside of the LDS.
     pub(super) fn emit(&self, out: &mut Assembler) {
@@ -169,8 +163,7 @@ impl Lanes {
                 if k != 0 {
                     vex(out, e::AND_K, mask, mask, Rm::Reg(k));
                 }
-                // mov r9, [rcx + base]
-                with(out, &[0x4c, 0x8b, 0x89], lds.base);
+                out.mov(SCRATCH.q(), SLOTS.at(lds.base));
                 (base, offset) = (SCRATCH, 0);
             }
             None if k == 0 => vex(out, e::XNOR_K, mask, mask, Rm::Reg(mask)),
