@@ -1,5 +1,5 @@
-//! Bytes of the few host instructions that regions consist of (Intel SDM volume 2, chapter 2.7 for
-//! EVEX, 2.3 for VEX).
+//! Bytes of the few instructions on vectors and masks that regions consist of (Intel SDM volume 2, chapter 2.7
+//! for EVEX, 2.3 for VEX); `assembler` has the scalar ones.
 //!
 //! A general assembler looks an instruction up by its operands; here the caller names the form, so that
 //! an instruction costs some tens of nanoseconds, which is what the time to compile is made of.
@@ -392,7 +392,8 @@ fn modrm(out: &mut Assembler, reg: u8, rm: Rm, scale: u8) {
     };
     let short = m.disp >> scale;
     let is_short = short << scale == m.disp && (-128..128).contains(&short);
-    // Without displacement the base cannot be RBP or R13, which no region uses.
+    // Without a displacement RBP and R13 are no base, and without an index RSP and R12 neither: no region has an
+    // address there.
     let mode = match (m.disp, is_short) {
         (0, _) => 0,
         (_, true) => 0x40,

@@ -4,12 +4,12 @@
 //! |---|---|---|---|
 //! | RDI | [`VGPRS`] | address of the strip's lanes of vector register 0, others in steps of 256 bytes | the loop over strips: 64 bytes on; a lane by itself, to its place in the strip and back |
 //! | RSI | [`TEMPS`] | the same of the temporaries | as RDI |
-//! | RDX | [`WIDE_TEMPS`] | the same of temporaries of 8 bytes a lane; before [`CTX`] is set, the context; in loops, which have no such temporaries, nothing | the loop over strips: 128 bytes on; a lane by itself |
+//! | RDX | [`WIDE_TEMPS`] | the same of temporaries of 8 bytes a lane; before [`CTX`] is set, the context; in loops, which have no such temporaries, anything | the loop over strips: 128 bytes on; a lane by itself |
 //! | RCX | [`SLOTS`] | address of the slots in the temporaries, and of what lies behind them | nobody |
 //! | RAX | [`STRIP`] | number of the strip, 0 to 3 | the loop over strips |
 //! | R11 | [`CONSTANTS`] | address in the pool of constants | nobody |
 //! | R8 | [`ROUND`] | in loops, a bit for the round that is being made | the loop over rounds |
-//! | R8 to R10 | [`COLLECTED`] | elsewhere, masks for slots, of all strips so far; R9 only if nothing else needs it and R10, and the one behind the last for the mask that comes next | stores of masks |
+//! | R8 to R10 | [`COLLECTED`] | elsewhere, masks for slots, strip by strip from the top: R8, and R9 in regions that use neither [`SCRATCH`] nor [`RUN`]; a strip's mask gets there by way of the register behind them | stores of masks |
 //! | R9 | [`SCRATCH`] | address of a lane, number of lanes, anything | any instruction of [`Form`](super::alloc::Form) that says so, and code between instructions |
 //! | R10 | [`RUN`] | address of the strip in a run, in the LDS or in private memory | [`Form::Run`](super::alloc::Form::Run) and [`Form::Place`](super::alloc::Form::Place) |
 //! | R10 | [`LANE`] | number of a lane by itself, where its rounds begin and end | code between instructions |
@@ -19,7 +19,7 @@
 //! | R15 | [`HOST`] | where the allocation that a load accesses is in the host's memory, or where it has been loaded to | [`Form::Near`](super::alloc::Form::Near) and [`Form::LaneNear`](super::alloc::Form::LaneNear); saved |
 //! | R15 | [`REQUEST`] | what a call is to do | the call |
 //! | R12, RBP, R13 | see `gathers` | indices of lanes | gathers; saved |
-//! | k7 | [`EXEC`] | the strip's part of EXEC, unless all lanes are active | the loop over strips |
+//! | k7 | [`EXEC`] | in regions under EXEC, the strip's part of it; elsewhere as the others | the loop over strips |
 //!
 //! Other mask registers but k0, which means none, and all vector registers are `alloc`'s.
 

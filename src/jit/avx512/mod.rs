@@ -1,17 +1,18 @@
-//! Regions as leaf functions of AVX-512 instructions, for hosts that have them.
+//! Regions as functions of AVX-512 instructions, for hosts that have them.
 //!
 //! A strip is 16 lanes: `B32` is one vector register, `B64` two (lanes 0 to 7, then 8 to 15), `B1` a
 //! mask register. A region's code is a loop over four strips, called with the addresses of vector
-//! register 0 (RDI) and of the temporaries (RSI). Scalars come, and masks go, by way of slots of 8 bytes
+//! register 0, of the temporaries, and of the context. Scalars come, and masks go, by way of slots of 8 bytes
 //! in the temporaries behind all others ([`Slots`]).
 //!
-//! The code is a leaf function of the System V convention without a stack: it changes RAX, RCX, RDX,
-//! RSI, RDI, R8 to R11, vector and mask registers, gives MXCSR back as it was, and ends with VZEROUPPER
-//! where it has written the lower half of the vector registers; gathers save RBP, R12 and R13. The encoder
-//! knows none of these as a base.
+//! The code is a function of the System V convention without a frame: it may change RAX, RCX, RDX,
+//! RSI, RDI, R8 to R11, vector and mask registers, saves what else it needs, gives MXCSR back as it was, and
+//! ends with VZEROUPPER where it has written the lower half of the vector registers. It calls only where it
+//! seldom gets to, for loads and lane functions, and then what preserves all registers. [`gpr`] has what is in
+//! which register.
 //!
-//! `select` turns nodes into instructions on values, `alloc` gives the values registers, and `encode` has the
-//! bytes; `rounds` makes loops whose values stay in registers, `tail` their last lanes; `shapes` is about addresses
+//! `select` turns nodes into instructions on values, `alloc` gives the values registers, `encode` has the
+//! bytes of those on vectors, and `assembler` of the scalar ones between them; `rounds` makes loops whose values stay in registers, `tail` their last lanes; `shapes` is about addresses
 //! that lie steadily in a strip, `gathers` about those that do not, `puts` about stores to the LDS.
 //! [`super::lanes`] does the same with Cranelift, on any host; results are the same to the bit.
 
