@@ -17,9 +17,12 @@ pub use lane::Width;
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::machine::wave::FILE;
 
-use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
+use super::assembler::{Assembler, Cond, K, Label};
+use super::encode::{self as e, Mask, Mem, Op, Rm, evex, vex};
+use super::gpr::{COLLECTED, EXEC, ROUND, RUN, SCRATCH, SLOTS, STRIP, VGPRS};
 use super::puts::{Put, Regs};
-use super::shapes::{Lanes, Shape, Shaped, with};
+use super::shapes::{Lanes, Shape, Shaped};
+use super::slot;
 
 /// Waves to whose data in a run of addresses a region looks ahead. The next waves mostly read what
 /// follows; the host's own prefetching ends at each page's end, and there are but 16 waves to one.
@@ -36,9 +39,6 @@ const NEVER: u32 = u32::MAX;
 
 /// No register.
 const NOWHERE: u8 = u8::MAX;
-
-/// The mask register that has the strip's part of EXEC.
-pub const EXEC: u8 = 7;
 
 /// A value.
 #[derive(Clone, Copy, Debug)]
@@ -201,9 +201,9 @@ pub struct Doubt {
 /// A way that is seldom taken: a call of what [`Ctx::FAR`](crate::jit::helpers::Ctx::FAR) leads to.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::jit::avx512) struct Cold {
-    /// Behind the jump to it, and where it comes back to.
-    at: usize,
-    back: usize,
+    /// Where it begins, and where it comes back to.
+    start: Label,
+    back: Label,
     what: What,
 }
 
@@ -216,8 +216,6 @@ enum What {
         regs: Regs,
         /// There are two operands.
         second: bool,
-        /// Behind the other jumps to it.
-        also: [Option<usize>; 3],
     },
     Load {
         near: Near,
@@ -324,7 +322,7 @@ pub struct Alloc<'a> {
     /// The value that each guest register has at the region's start, if the region uses it.
     pub guest: &'a [V; FILE],
     /// The code so far.
-    pub out: &'a mut Vec<u8>,
+    pub out: &'a mut Assembler,
     /// Where spill slots begin, in bytes from RCX.
     pub spills: i32,
     /// Whether stores to guest registers are under EXEC.
@@ -360,8 +358,8 @@ pub struct Alloc<'a> {
     pub(super) lane: i32,
     /// Vector values that nobody else uses: for registers that are free during an instruction.
     pub(super) spares: [V; 2],
-    /// The jump over the next [`Form::LaneLoad`].
-    over: Option<usize>,
+    /// Behind the next [`Form::LaneLoad`], if that may be left out.
+    over: Option<Label>,
 }
 
 /// Fills in the positions of next uses, and drops instructions whose result has none.
@@ -438,7 +436,7 @@ impl<'a> Alloc<'a> {
     pub fn new(
         values: &'a mut Vec<VReg>,
         guest: &'a [V; FILE],
-        out: &'a mut Vec<u8>,
+        out: &'a mut Assembler,
         spills: i32,
         masked: bool,
     ) -> Alloc<'a> {
@@ -473,25 +471,26 @@ impl<'a> Alloc<'a> {
     }
 
     /// Emits `insts` for strips with some of their lanes active, in front of what is for those with all of
-    /// them: where that begins, and the jump behind it.
+    /// them: where that begins, and where it goes on, which is to be bound.
     pub fn run_partial(
         &mut self,
         insts: &[Inst],
         marks: &[(u32, u64)],
         locations: &mut Vec<(u32, u64)>,
-    ) -> (usize, usize) {
-        let over = self.jump(&[0xe9]);
-        let start = self.out.len();
+    ) -> (Label, Label) {
+        let (over, end) = (self.out.label(), self.out.label());
+        self.out.jmp(over);
+        let start = self.out.here();
         let before = (self.values.to_vec(), self.vectors, self.masks);
         self.full = Some(false);
         self.run(insts, marks, locations);
-        let end = self.jump(&[0xe9]);
+        self.out.jmp(end);
         self.values.copy_from_slice(&before.0);
         (self.vectors, self.masks) = (before.1, before.2);
         self.freed.clear();
         self.free_slots = (0..self.slots).collect();
         self.full = Some(true);
-        self.land(over);
+        self.out.bind(over);
         (start, end)
     }
 
@@ -607,7 +606,7 @@ impl<'a> Alloc<'a> {
                 self.slots - 1
             });
             let slot = unless_planted!(Fault::SlotClash, slot, slot.min(2));
-            let home = Mem::at(gpr::RCX, self.spills + 64 * slot as i32);
+            let home = Mem::at(SLOTS, self.spills + 64 * slot as i32);
             if is_mask {
                 vex(self.out, e::STORE_K, r, 0, Rm::Mem(home));
             } else {
@@ -842,12 +841,10 @@ impl<'a> Alloc<'a> {
                     let r = self.register(inst.b);
                     let number = inst.imm.unwrap_or(0) as u8;
                     if number < self.in_gprs {
-                        // kmovw, from mask r, and shrd by 16 bits
-                        let through = self.in_gprs << 3;
-                        self.out
-                            .extend_from_slice(&[0xc5, 0x78, 0x93, 0xc0 | through | r]);
-                        let shift = [0x4d, 0x0f, 0xac, 0xc0 | through | number, 16];
-                        self.out.extend_from_slice(&shift);
+                        let through = COLLECTED[usize::from(self.in_gprs)];
+                        let all = COLLECTED[usize::from(number)];
+                        self.out.kmovw(through.d(), K(r));
+                        self.out.shrd(all.q(), through.q(), 16);
                     } else if let Some(mem) = inst.mem {
                         vex(self.out, inst.op, r, 0, Rm::Mem(mem));
                     }
@@ -891,30 +888,24 @@ impl<'a> Alloc<'a> {
                 Form::LaneLoad(width) => self.lane_load(inst, width),
                 Form::Bytes(number) => {
                     let code = &self.scalar_code[usize::from(number)];
-                    self.out.extend_from_slice(code);
+                    self.out.bytes(code);
                 }
                 Form::Run | Form::Place => {
-                    let slot = inst.mem.map_or(0, |m| m.disp);
+                    let slot = SLOTS.at(inst.mem.map_or(0, |m| m.disp));
                     let stride = inst.imm.unwrap_or(0);
                     if stride == 0 {
-                        // mov r10, [rcx + slot]
-                        self.out.extend_from_slice(&[0x4c, 0x8b, 0x91]);
+                        self.out.mov(RUN.q(), slot);
                     } else {
-                        // imul r10, rax, imm; add r10, [rcx + slot]
-                        self.out.extend_from_slice(&[0x4c, 0x69, 0xd0]);
-                        self.out.extend_from_slice(&stride.to_le_bytes());
-                        self.out.extend_from_slice(&[0x4c, 0x03, 0x91]);
+                        self.out.imul(RUN.q(), STRIP.q(), stride);
+                        self.out.add(RUN.q(), slot);
                     }
-                    self.out.extend_from_slice(&slot.to_le_bytes());
                     let lines = match inst.form {
                         Form::Run => (stride / 64).clamp(1, 4),
                         _ => 0,
                     };
-                    // prefetcht0 [r10 + ahead], which faults nowhere
                     for line in 0..lines {
-                        self.out.extend_from_slice(&[0x41, 0x0f, 0x18, 0x8a]);
                         let at = AHEAD_WAVES * 4 * stride + 64 * line;
-                        self.out.extend_from_slice(&at.to_le_bytes());
+                        self.out.prefetcht0(RUN.at(at));
                     }
                 }
             }
@@ -922,21 +913,21 @@ impl<'a> Alloc<'a> {
     }
 
     fn tally(&mut self, k: u8, count: Option<u32>, seen: Option<u32>) {
+        let number = SCRATCH;
         if let Some(count) = count {
-            // kmovw r9d, k; popcnt r9d, r9d; add [rcx + count], r9
-            self.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | k]);
-            self.out.extend_from_slice(&[0xf3, 0x45, 0x0f, 0xb8, 0xc9]);
-            with(self.out, &[0x4c, 0x01, 0x89], 8 * count as i32);
+            self.out.kmovw(number.d(), K(k));
+            self.out.popcnt(number.d(), number.d());
+            self.out.add(slot(count), number.q());
         }
         if let Some(seen) = seen {
             if count.is_none() {
-                // kmovw r9d, k
-                self.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | k]);
+                self.out.kmovw(number.d(), K(k));
             }
-            // neg r9; sbb r9, r9; and r9, r8; or [rcx + seen], r9
-            self.out
-                .extend_from_slice(&[0x49, 0xf7, 0xd9, 0x4d, 0x19, 0xc9, 0x4d, 0x21, 0xc1]);
-            with(self.out, &[0x4c, 0x09, 0x89], 8 * seen as i32);
+            // All ones if it is not zero.
+            self.out.neg(number.q());
+            self.out.sbb(number.q(), number.q());
+            self.out.and(number.q(), ROUND.q());
+            self.out.or(slot(seen), number.q());
         }
     }
 
@@ -995,7 +986,7 @@ impl<'a> Alloc<'a> {
             _ => evex(self.out, op, rd, ra, rm, mask),
         }
         if let Some(imm) = inst.imm {
-            self.out.push(imm as u8);
+            self.out.byte(imm as u8);
         }
         self.release(dst, nd);
     }
@@ -1005,7 +996,7 @@ impl<'a> Alloc<'a> {
             return;
         };
         let r = self.register(v);
-        let is_guest = mem.base == gpr::RDI;
+        let is_guest = mem.base == VGPRS;
         if is_guest && !planted(Fault::OverwrittenHome) {
             // What the register has now is needed later.
             let old = self.guest[mem.disp as usize / 256 % FILE];
@@ -1036,26 +1027,13 @@ impl<'a> Alloc<'a> {
         }
         let value = &mut self.values[v as usize];
         // In a register under EXEC the other lanes are not the value's.
-        let stays = mem.base != gpr::R10;
+        let stays = mem.base != RUN;
         if value.is_computed && value.home.is_none() && k == 0 && stays {
             value.home = Some(mem);
         }
         self.release(inst.c, inst.next[0]);
         self.release(v, inst.next[2]);
         self.release(inst.k, inst.next[3]);
-    }
-
-    /// The bytes from offset `at` on are where the jump before it, of 32 bits, leads.
-    pub(super) fn land(&mut self, at: usize) {
-        let to = (self.out.len() - at) as i32;
-        self.out[at - 4..at].copy_from_slice(&to.to_le_bytes());
-    }
-
-    /// Jumps to where [`Alloc::land`] will be called with what this gives.
-    pub(super) fn jump(&mut self, opcode: &[u8]) -> usize {
-        self.out.extend_from_slice(opcode);
-        self.out.extend_from_slice(&[0; 4]);
-        self.out.len()
     }
 
     fn doubt(&mut self, inst: &Inst) {
@@ -1068,10 +1046,9 @@ impl<'a> Alloc<'a> {
         }
         let to = [inst.c, inst.b].map(|v| (v != NONE).then(|| self.own(v)));
         let k = self.register(inst.k);
-        // kortestw k, k; jnz
-        self.out
-            .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | k << 3 | k]);
-        let at = self.jump(&[0x0f, 0x85]);
+        self.out.kortestw(K(k), K(k));
+        let start = self.out.label();
+        self.out.jcc(Cond::Ne, start);
         let doubt = self.doubts[inst.imm.unwrap_or(0) as usize];
         let source = |s: &Self, v: V| {
             let value = s.values.get(v as usize)?;
@@ -1087,8 +1064,8 @@ impl<'a> Alloc<'a> {
         };
         let operands = doubt.operands.map(|o| o.map(|v| source(self, v)));
         self.cold.push(Cold {
-            at,
-            back: self.out.len(),
+            start,
+            back: self.out.here(),
             what: What::Call {
                 request: doubt.request,
                 operands,

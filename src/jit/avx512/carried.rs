@@ -1,7 +1,8 @@
 //! What goes from round to round of a loop, and what is counted of its rounds: where it is.
 
 use super::alloc::V;
-use super::encode::{Mem, gpr};
+use super::encode::Mem;
+use super::gpr::{SLOTS, STRIP};
 use crate::ir::loops::Place;
 use crate::ir::{Reg, Val};
 
@@ -60,8 +61,5 @@ impl Final {
 
 /// The strip's part of a mask in a slot.
 pub fn part(slot: u32) -> Mem {
-    Mem {
-        index: Some((gpr::RAX, 1)),
-        ..Mem::at(gpr::RCX, 8 * slot as i32)
-    }
+    Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1)
 }

@@ -1,8 +1,11 @@
-//! Bytes of the few host instructions that regions consist of (Intel SDM volume 2, chapter 2.7 for
-//! EVEX, 2.3 for VEX).
+//! Bytes of the few instructions on vectors and masks that regions consist of (Intel SDM volume 2, chapter 2.7
+//! for EVEX, 2.3 for VEX); `assembler` has the scalar ones.
 //!
 //! A general assembler looks an instruction up by its operands; here the caller names the form, so that
 //! an instruction costs some tens of nanoseconds, which is what the time to compile is made of.
+
+use super::assembler::{Assembler, Vex};
+use super::gpr::Gpr;
 
 /// An instruction with an EVEX prefix, or a VEX prefix on mask registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -268,30 +271,12 @@ impl Op {
     }
 }
 
-/// General registers, by number.
-#[allow(missing_docs)]
-pub mod gpr {
-    pub const RAX: u8 = 0;
-    pub const RCX: u8 = 1;
-    pub const RDX: u8 = 2;
-    pub const RBP: u8 = 5;
-    pub const RSI: u8 = 6;
-    pub const RDI: u8 = 7;
-    pub const R9: u8 = 9;
-    pub const R10: u8 = 10;
-    pub const R11: u8 = 11;
-    pub const R12: u8 = 12;
-    pub const R13: u8 = 13;
-    pub const R14: u8 = 14;
-    pub const R15: u8 = 15;
-}
-
 /// An operand in memory: a base register, another one scaled, and a displacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mem {
     /// Base register.
-    pub base: u8,
-    /// Index register and logarithm of its factor.
+    pub base: Gpr,
+    /// Number of the index register, a vector's in gathers and scatters, and logarithm of its factor.
     pub index: Option<(u8, u8)>,
     /// Displacement.
     pub disp: i32,
@@ -301,12 +286,20 @@ pub struct Mem {
 
 impl Mem {
     /// `disp` bytes from `base`.
-    pub const fn at(base: u8, disp: i32) -> Mem {
+    pub const fn at(base: Gpr, disp: i32) -> Mem {
         Mem {
             base,
             index: None,
             disp,
             spread: false,
+        }
+    }
+
+    /// The same with an index, times 2 to the power of `shift`.
+    pub const fn indexed(self, index: Gpr, shift: u8) -> Mem {
+        Mem {
+            index: Some((index.number(), shift)),
+            ..self
         }
     }
 }
@@ -331,13 +324,18 @@ pub struct Mask {
 
 /// Appends an instruction with an EVEX prefix for vectors of 64 bytes, or as its operation says. `reg` and `vvvv` are numbers of
 /// vector or mask registers (or, of `reg`, an extension of the opcode).
-pub fn evex(out: &mut Vec<u8>, op: Op, reg: u8, vvvv: u8, rm: Rm, mask: Mask) {
+pub fn evex(out: &mut Assembler, op: Op, reg: u8, vvvv: u8, rm: Rm, mask: Mask) {
     let (x, b, v4, spread) = match rm {
         Rm::Reg(r) => (r >> 4 & 1, r >> 3 & 1, vvvv >> 4 & 1, false),
         Rm::Mem(m) => match m.index {
             // The index of a gather has its fifth bit where the third operand's is, which it lacks.
-            Some((i, _)) => (i >> 3 & 1, m.base >> 3 & 1, (vvvv | i) >> 4 & 1, m.spread),
-            None => (0, m.base >> 3 & 1, vvvv >> 4 & 1, m.spread),
+            Some((i, _)) => (
+                i >> 3 & 1,
+                m.base.number() >> 3 & 1,
+                (vvvv | i) >> 4 & 1,
+                m.spread,
+            ),
+            None => (0, m.base.number() >> 3 & 1, vvvv >> 4 & 1, m.spread),
         },
     };
     let inverted = |bit: u8, at: u8| (bit ^ 1) << at;
@@ -360,63 +358,77 @@ pub fn evex(out: &mut Vec<u8>, op: Op, reg: u8, vvvv: u8, rm: Rm, mask: Mask) {
             | mask.k,
         op.code,
     ];
-    out.extend_from_slice(&prefix);
+    out.bytes(&prefix);
     let scale = if spread { op.elem } else { op.size };
     modrm(out, reg, rm, scale);
 }
 
 /// Appends an instruction with a VEX prefix on mask registers.
-pub fn vex(out: &mut Vec<u8>, op: Op, reg: u8, vvvv: u8, rm: Rm) {
-    // Those with two sources have their length bit set.
-    let long = matches!(op.code, 0x41 | 0x42 | 0x45 | 0x46 | 0x47 | 0x4b) as u8;
-    let last = (!vvvv & 15) << 3 | long << 2 | op.pp;
-    if op.map == 1 && !op.w {
-        out.extend_from_slice(&[0xc5, 0x80 | last, op.code]);
-    } else {
-        out.extend_from_slice(&[0xc4, 0xe0 | op.map, (op.w as u8) << 7 | last, op.code]);
-    }
+pub fn vex(out: &mut Assembler, op: Op, reg: u8, vvvv: u8, rm: Rm) {
+    let (x, b) = match rm {
+        Rm::Reg(r) => (0, r),
+        Rm::Mem(m) => (m.index.map_or(0, |i| i.0), m.base.number()),
+    };
+    let op = Vex {
+        map: op.map,
+        pp: op.pp,
+        w: op.w,
+        // Those with two sources have it set.
+        l: matches!(op.code, 0x41 | 0x42 | 0x45 | 0x46 | 0x47 | 0x4b),
+        code: op.code,
+    };
+    out.vex(op, reg, vvvv, (x, b));
     modrm(out, reg, rm, 0);
 }
 
-fn modrm(out: &mut Vec<u8>, reg: u8, rm: Rm, scale: u8) {
+fn modrm(out: &mut Assembler, reg: u8, rm: Rm, scale: u8) {
     let reg = (reg & 7) << 3;
     let m = match rm {
         Rm::Reg(r) => {
-            out.push(0xc0 | reg | r & 7);
+            out.byte(0xc0 | reg | r & 7);
             return;
         }
         Rm::Mem(m) => m,
     };
     let short = m.disp >> scale;
     let is_short = short << scale == m.disp && (-128..128).contains(&short);
-    // Without displacement the base cannot be RBP or R13, which no region uses.
+    // Without a displacement RBP and R13 are no base, and without an index RSP and R12 neither: no region has an
+    // address there.
     let mode = match (m.disp, is_short) {
         (0, _) => 0,
         (_, true) => 0x40,
         _ => 0x80,
     };
+    let base = m.base.number() & 7;
     match m.index {
         Some((index, factor)) => {
-            out.push(mode | reg | 4);
-            out.push(factor << 6 | (index & 7) << 3 | m.base & 7);
+            out.byte(mode | reg | 4);
+            out.byte(factor << 6 | (index & 7) << 3 | base);
         }
-        None => out.push(mode | reg | m.base & 7),
+        None => out.byte(mode | reg | base),
     }
     match mode {
         0 => {}
-        0x40 => out.push(short as u8),
-        _ => out.extend_from_slice(&m.disp.to_le_bytes()),
+        0x40 => out.byte(short as u8),
+        _ => out.bytes(&m.disp.to_le_bytes()),
     }
 }
 
 /// A general register's dword or qword to the first element of a vector register, or all of them.
-pub fn from_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
+pub fn from_gpr(out: &mut Assembler, is_wide: bool, to: u8, from: Gpr) {
     let op = if is_wide { SPREAD_GPR_Q } else { SPREAD_GPR_D };
-    evex(out, op, to, 0, Rm::Reg(from), Mask::default());
+    evex(out, op, to, 0, Rm::Reg(from.number()), Mask::default());
 }
 
 /// The first element of a vector register to a general one.
-pub fn to_gpr(out: &mut Vec<u8>, is_wide: bool, to: u8, from: u8) {
+pub fn to_gpr(out: &mut Assembler, is_wide: bool, to: Gpr, from: u8) {
     let op = if is_wide { MOVE_OUT_Q } else { MOVE_OUT_D };
-    evex(out, op.narrow(), from, 0, Rm::Reg(to), Mask::default());
+    evex(
+        out,
+        op.narrow(),
+        from,
+        0,
+        Rm::Reg(to.number()),
+        Mask::default(),
+    );
 }

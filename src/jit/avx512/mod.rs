@@ -1,24 +1,27 @@
-//! Regions as leaf functions of AVX-512 instructions, for hosts that have them.
+//! Regions as functions of AVX-512 instructions, for hosts that have them.
 //!
 //! A strip is 16 lanes: `B32` is one vector register, `B64` two (lanes 0 to 7, then 8 to 15), `B1` a
 //! mask register. A region's code is a loop over four strips, called with the addresses of vector
-//! register 0 (RDI) and of the temporaries (RSI). Scalars come, and masks go, by way of slots of 8 bytes
+//! register 0, of the temporaries, and of the context. Scalars come, and masks go, by way of slots of 8 bytes
 //! in the temporaries behind all others ([`Slots`]).
 //!
-//! The code is a leaf function of the System V convention without a stack: it changes RAX, RCX, RDX,
-//! RSI, RDI, R8 to R11, vector and mask registers, gives MXCSR back as it was, and ends with VZEROUPPER
-//! where it has written the lower half of the vector registers; gathers save RBP, R12 and R13. The encoder
-//! knows none of these as a base.
+//! The code is a function of the System V convention without a frame: it may change RAX, RCX, RDX,
+//! RSI, RDI, R8 to R11, vector and mask registers, saves what else it needs, gives MXCSR back as it was, and
+//! ends with VZEROUPPER where it has written the lower half of the vector registers. It calls only where it
+//! seldom gets to, for loads and lane functions, and then what preserves all registers. [`gpr`] has what is in
+//! which register.
 //!
-//! `select` turns nodes into instructions on values, `alloc` gives the values registers, and `encode` has the
-//! bytes; `rounds` makes loops whose values stay in registers, `tail` their last lanes; `shapes` is about addresses
+//! `select` turns nodes into instructions on values, `alloc` gives the values registers, `encode` has the
+//! bytes of those on vectors, and `assembler` of the scalar ones between them; `rounds` makes loops whose values stay in registers, `tail` their last lanes; `shapes` is about addresses
 //! that lie steadily in a strip, `gathers` about those that do not, `puts` about stores to the LDS.
 //! [`super::lanes`] does the same with Cranelift, on any host; results are the same to the bit.
 
 pub mod alloc;
+pub mod assembler;
 pub mod carried;
 pub mod encode;
 mod gathers;
+pub mod gpr;
 mod puts;
 pub mod rounds;
 mod select;
@@ -28,8 +31,13 @@ mod tail;
 mod tests;
 
 use alloc::{Alloc, Form, Inst, NONE, V, VReg, find_uses};
-use encode::{Mem, gpr};
+use assembler::{Address, Assembler, Cond, INT3, K, Scale};
+use encode::Mem;
 use gathers::Gather;
+use gpr::{
+    COLLECTED, CONSTANTS, CTX, EXEC, Gpr, HOST, SCRATCH_2, SITES, SLOTS, STRIP, TEMPS, VGPRS,
+    WIDE_TEMPS,
+};
 
 use super::controls::{DEFAULT, ROUNDING, controls};
 use super::helpers::{Ctx, Far, Request};
@@ -81,6 +89,11 @@ impl Slots {
         self.used += n;
         self.used - n
     }
+}
+
+/// A slot, as an operand.
+fn slot(number: u32) -> Address {
+    SLOTS.at(8 * number as i32)
 }
 
 /// What to emit.
@@ -299,7 +312,7 @@ impl Pool {
 /// Makes the code of a function's regions.
 #[derive(Debug, Default)]
 pub struct Regions {
-    code: Vec<u8>,
+    code: Assembler,
     /// Where each begins.
     starts: Vec<u32>,
     /// Where displacements to the pool go.
@@ -364,9 +377,8 @@ impl Regions {
 
     /// The code of all regions so far.
     pub fn finish(&self) -> Code {
-        let mut bytes = self.code.clone();
-        // Interrupts, which no listing takes for parts of instructions.
-        bytes.resize(bytes.len().next_multiple_of(64), 0xcc);
+        let mut bytes = self.code.linked();
+        bytes.resize(bytes.len().next_multiple_of(64), INT3);
         let constants = bytes.len() as u32;
         for t in self.pool.tables.iter().rev() {
             bytes.extend_from_slice(t);
@@ -417,22 +429,18 @@ impl Regions {
         find_uses(&mut self.insts, &mut self.values);
 
         let csr = self.start(input.csr, input.slots_at);
-        let mut skip = None;
-        if let Some(slot) = exec.filter(|_| input.skips) {
-            // cmp qword [rcx + slot], 0; je
-            self.code.extend_from_slice(&[0x48, 0x83, 0xb9]);
-            self.code.extend_from_slice(&(8 * slot).to_le_bytes());
-            self.code.extend_from_slice(&[0, 0x0f, 0x84, 0, 0, 0, 0]);
-            skip = Some(self.code.len());
-        }
+        let skip = exec.filter(|_| input.skips).map(|number| {
+            let skip = self.code.label();
+            self.code.cmp(slot(number).qword(), 0i8);
+            self.code.jcc(Cond::E, skip);
+            skip
+        });
         let saves = self.saves(&out);
         self.enter(saves, csr);
         if uses_wide {
-            // mov rdx, rsi
-            self.code.extend_from_slice(&[0x48, 0x89, 0xf2]);
+            self.code.mov(WIDE_TEMPS.q(), TEMPS.q());
         }
-        // xor eax, eax
-        self.code.extend_from_slice(&[0x31, 0xc0]);
+        self.code.xor(STRIP.d(), STRIP.d());
         let spills = (8 * slots.used).next_multiple_of(64) as i32;
         let mut a = Alloc::new(
             &mut self.values,
@@ -451,93 +459,72 @@ impl Regions {
         let is_store = |i: &Inst| i.form == Form::Store && i.c != NONE;
         let twice = exec.is_some() && input.skips && self.insts.iter().any(is_store);
         let partial = twice.then(|| a.run_partial(&self.insts, &self.marks, &mut self.locations));
-        let head = a.out.len();
+        let head = a.out.here();
         if let Some(slot) = exec {
-            let mem = Mem {
-                index: Some((gpr::RAX, 1)),
-                ..Mem::at(gpr::RCX, 8 * slot as i32)
-            };
-            encode::vex(a.out, encode::LOAD_K, alloc::EXEC, 0, encode::Rm::Mem(mem));
+            let mem = Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1);
+            encode::vex(a.out, encode::LOAD_K, EXEC, 0, encode::Rm::Mem(mem));
         }
         // Strips without an active lane are left out.
         let next = exec.filter(|_| input.skips).map(|_| {
-            // kortestw k7, k7; jz
-            a.out.extend_from_slice(&[0xc5, 0xf8, 0x98, 0xff]);
-            a.jump(&[0x0f, 0x84])
+            let next = a.out.label();
+            a.out.kortestw(K(EXEC), K(EXEC));
+            a.out.jcc(Cond::E, next);
+            next
         });
         if let Some((start, _)) = partial.filter(|_| !planted(Fault::AllFull)) {
-            // jnc: a lane is not active
-            let at = a.jump(&[0x0f, 0x83]);
-            let by = start as i32 - at as i32;
-            a.out[at - 4..at].copy_from_slice(&by.to_le_bytes());
+            // Carry says that all lanes are active.
+            a.out.jcc(Cond::Ae, start);
         }
         a.run(&self.insts, &self.marks, &mut self.locations);
         let (spilled, is_dirty) = (a.spilled(), a.is_dirty());
         let cold = std::mem::take(&mut a.cold);
         let area = spills + spilled;
         out.size = (area + if out.is_no_leaf() { Far::SIZE } else { 0 }) as u32;
-        let end = self.code.len();
-        if let Some((_, at)) = partial {
-            let by = (end - at) as i32;
-            self.code[at - 4..at].copy_from_slice(&by.to_le_bytes());
-        }
+        let end = match partial {
+            Some((_, end)) => end,
+            None => self.code.label(),
+        };
+        self.code.bind(end);
         for (slot, by, is_wide) in steps {
             step(&mut self.code, slot, by, is_wide);
         }
-        // add rdi, 64; add rsi, 64
-        self.code
-            .extend_from_slice(&[0x48, 0x83, 0xc7, 64, 0x48, 0x83, 0xc6, 64]);
+        self.code.add(VGPRS.q(), 64i8);
+        self.code.add(TEMPS.q(), 64i8);
         if uses_wide {
-            // sub rdx, -128
-            self.code.extend_from_slice(&[0x48, 0x83, 0xea, 0x80]);
+            // 128 would be no byte.
+            self.code.sub(WIDE_TEMPS.q(), -128i8);
         }
-        // inc eax; cmp eax, 4; jne
-        self.code
-            .extend_from_slice(&[0xff, 0xc0, 0x83, 0xf8, 4, 0x0f, 0x85]);
-        let back = head as i32 - (self.code.len() as i32 + 4);
-        self.code.extend_from_slice(&back.to_le_bytes());
-        for ((_, slot), modrm) in out.masks.iter().zip([0x81, 0x89]).take(in_gprs) {
-            // mov [rcx + slot], r8 or r9
-            self.code.extend_from_slice(&[0x4c, 0x89, modrm]);
-            self.code.extend_from_slice(&(8 * slot).to_le_bytes());
+        self.code.inc(STRIP.d());
+        self.code.cmp(STRIP.d(), 4i8);
+        self.code.jcc(Cond::Ne, head);
+        for ((_, to), from) in out.masks.iter().zip(COLLECTED).take(in_gprs) {
+            self.code.mov(slot(*to), from.q());
         }
         self.leave(saves, csr, is_dirty);
-        if let Some(at) = skip {
-            if out.masks.is_empty() {
-                // The `ret` above.
-                let to = self.code.len() as i32 - 1 - at as i32;
-                self.code[at - 4..at].copy_from_slice(&to.to_le_bytes());
-            } else {
-                let to = self.code.len() as i32 - at as i32;
-                self.code[at - 4..at].copy_from_slice(&to.to_le_bytes());
-                for (_, slot) in &out.masks {
-                    // mov qword [rcx + slot], 0
-                    self.code.extend_from_slice(&[0x48, 0xc7, 0x81]);
-                    self.code.extend_from_slice(&(8 * slot).to_le_bytes());
-                    self.code.extend_from_slice(&[0; 4]);
-                }
-                self.code.push(0xc3);
+        if let Some(skip) = skip {
+            if !out.masks.is_empty() {
+                self.code.ret();
+            }
+            self.code.bind(skip);
+            for (_, mask) in &out.masks {
+                self.code.mov(slot(*mask).qword(), 0);
             }
         }
-        if let Some(at) = next {
-            let to = (self.code.len() - at) as i32;
-            self.code[at - 4..at].copy_from_slice(&to.to_le_bytes());
-            for (number, (_, slot)) in out.masks.iter().enumerate() {
+        self.code.ret();
+        if let Some(next) = next {
+            self.code.bind(next);
+            for (number, (_, mask)) in out.masks.iter().enumerate() {
                 if planted(Fault::SkippedMask) {
                     continue;
                 }
                 if number < in_gprs {
-                    // shr r8 or r9, 16
-                    self.code
-                        .extend_from_slice(&[0x49, 0xc1, 0xe8 + number as u8, 16]);
+                    self.code.shr(COLLECTED[number].q(), 16);
                 } else {
-                    // mov word [rcx + 2 * rax + slot], 0
-                    self.code.extend_from_slice(&[0x66, 0xc7, 0x84, 0x41]);
-                    self.code.extend_from_slice(&(8 * slot).to_le_bytes());
-                    self.code.extend_from_slice(&[0, 0]);
+                    let part = slot(*mask).plus(STRIP, Scale::X2);
+                    self.code.mov(part.word(), 0);
                 }
             }
-            self.jump_back(end);
+            self.code.jmp(end);
         }
         self.seldom(cold, area);
         out
@@ -545,10 +532,9 @@ impl Regions {
 
     /// Begins the code of a region: gives where its controls and those after it are in the pool.
     fn start(&mut self, csr: Option<(u32, u32)>, slots_at: u32) -> Option<(i32, i32)> {
-        self.code.resize(self.code.len().next_multiple_of(16), 0xcc);
+        self.code.align(16);
         self.starts.push(self.code.len() as u32);
-        // lea rcx, [rsi + slots]
-        shapes::with(&mut self.code, &[0x48, 0x8d, 0x8e], slots_at as i32);
+        self.code.lea(SLOTS.q(), TEMPS.at(slots_at as i32));
         csr.map(|(here, after)| {
             let mut place = |v| self.pool.place(Constant::Dword(v));
             (place(here), place(after))
@@ -567,39 +553,39 @@ impl Regions {
     /// What code has first that is not skipped.
     fn enter(&mut self, saves: Saves, csr: Option<(i32, i32)>) {
         if saves.gathers {
-            self.code.extend_from_slice(&Gather::SAVE);
+            Gather::save(&mut self.code);
         }
         if saves.calls {
-            // push rbx; push r14; push r15; mov rbx, rdx; mov r14, [rbx + sites]
-            self.code
-                .extend_from_slice(&[0x53, 0x41, 0x56, 0x41, 0x57, 0x48, 0x89, 0xd3]);
-            shapes::with(&mut self.code, &[0x4c, 0x8b, 0xb3], Ctx::SITES);
+            for r in [CTX, SITES, HOST] {
+                self.code.push(r);
+            }
+            // The third argument.
+            self.code.mov(CTX.q(), Gpr::Rdx.q());
+            self.code.mov(SITES.q(), CTX.at(Ctx::SITES));
         }
-        // lea r11, [rip + pool]
-        self.code.extend_from_slice(&[0x4c, 0x8d, 0x1d, 0, 0, 0, 0]);
+        self.code.lea_rip(CONSTANTS.q());
         self.pool_refs.push(self.code.len() - 4);
         if let Some((here, _)) = csr {
-            load_csr(&mut self.code, here);
+            self.code.ldmxcsr(CONSTANTS.at(here));
         }
     }
 
-    /// What it has last.
+    /// What it has last, but for the return.
     fn leave(&mut self, saves: Saves, csr: Option<(i32, i32)>, is_dirty: bool) {
         if let Some((_, after)) = csr {
-            load_csr(&mut self.code, after);
+            self.code.ldmxcsr(CONSTANTS.at(after));
         }
         if is_dirty {
-            // vzeroupper
-            self.code.extend_from_slice(&[0xc5, 0xf8, 0x77]);
+            self.code.vzeroupper();
         }
         if saves.calls {
-            // pop r15; pop r14; pop rbx
-            self.code.extend_from_slice(&[0x41, 0x5f, 0x41, 0x5e, 0x5b]);
+            for r in [HOST, SITES, CTX] {
+                self.code.pop(r);
+            }
         }
         if saves.gathers {
-            self.code.extend_from_slice(&Gather::RESTORE);
+            Gather::restore(&mut self.code);
         }
-        self.code.push(0xc3);
     }
 
     /// The ways that are seldom taken, behind that.
@@ -613,39 +599,18 @@ impl Regions {
             c.emit(&mut self.code, &self.puts, area, places);
         }
     }
-
-    /// Jumps to an earlier place in the code.
-    fn jump_back(&mut self, to: usize) {
-        self.code.push(0xe9);
-        let by = to as i32 - (self.code.len() as i32 + 4);
-        self.code.extend_from_slice(&by.to_le_bytes());
-    }
-}
-
-/// Loads MXCSR from `at` bytes from R11.
-fn load_csr(code: &mut Vec<u8>, at: i32) {
-    // ldmxcsr [r11 + at]
-    code.extend_from_slice(&[0x41, 0x0f, 0xae, 0x93]);
-    code.extend_from_slice(&at.to_le_bytes());
 }
 
 /// Adds `by` to a slot.
-fn step(code: &mut Vec<u8>, slot: u32, by: u64, is_wide: bool) {
-    let at = (8 * slot).to_le_bytes();
+fn step(code: &mut Assembler, number: u32, by: u64, is_wide: bool) {
+    let place = slot(number);
     let short = by as i64 as i32;
-    if !is_wide || short as i64 == by as i64 {
-        // add [rcx + slot], by
-        if is_wide {
-            code.push(0x48);
-        }
-        code.extend_from_slice(&[0x81, 0x81]);
-        code.extend_from_slice(&at);
-        code.extend_from_slice(&short.to_le_bytes());
+    if !is_wide {
+        code.add(place.dword(), short);
+    } else if short as i64 == by as i64 {
+        code.add(place.qword(), short);
     } else {
-        // mov r10, by; add [rcx + slot], r10
-        code.extend_from_slice(&[0x49, 0xba]);
-        code.extend_from_slice(&by.to_le_bytes());
-        code.extend_from_slice(&[0x4c, 0x01, 0x91]);
-        code.extend_from_slice(&at);
+        code.mov(SCRATCH_2.q(), by);
+        code.add(place, SCRATCH_2.q());
     }
 }

@@ -2,8 +2,9 @@
 //! are scattered, and where that could give another result than lane by lane, or something is not inside,
 //! single lanes store.
 
-use super::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
-use super::shapes::with;
+use super::assembler::{Assembler, Cond, K};
+use super::encode::{self as e, Mask, Mem, Op, Rm, evex, vex};
+use super::gpr::{CONSTANTS, Gpr, RUN, SCRATCH, SLOTS};
 
 /// Which of the lanes' data the operands `b` and `c` of a [`Form::Put`](super::alloc::Form::Put) are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +103,7 @@ impl Put {
     }
 
     /// The way of single lanes: one after the other, and the second element of each after its first.
-    pub(super) fn lane_by_lane(&self, out: &mut Vec<u8>, r: Regs, second: bool) {
+    pub(super) fn lane_by_lane(&self, out: &mut Assembler, r: Regs, second: bool) {
         let pieces = self.pieces(r.data, second);
         // Of one element of qwords those of the upper lanes come behind the others.
         let turns: &[&[Piece]] = match self.data {
@@ -115,22 +116,19 @@ impl Put {
                 (true, false) => (1, 1 << 8),
                 (true, true) => (1 << 8, 1 << 16),
             };
-            // mov r9d, first
-            with(out, &[0x41, 0xb9], first);
-            let head = out.len();
+            out.mov(SCRATCH.d(), first);
+            let head = out.here();
             for piece in *pieces {
                 self.one_lane(out, r, *piece);
             }
-            // add r9d, r9d; test r9d, end; jz
-            out.extend_from_slice(&[0x45, 0x01, 0xc9]);
-            with(out, &[0x41, 0xf7, 0xc1], end);
-            let back = head as i32 - (out.len() as i32 + 6);
-            with(out, &[0x0f, 0x84], back);
+            out.add(SCRATCH.d(), SCRATCH.d());
+            out.test(SCRATCH.d(), end);
+            out.jcc(Cond::E, head);
         }
     }
 
     /// An element of the lane that is set in R9, unless it is not inside, or the lane not active.
-    fn one_lane(&self, out: &mut Vec<u8>, r: Regs, piece: Piece) {
+    fn one_lane(&self, out: &mut Assembler, r: Regs, piece: Piece) {
         let Regs {
             at, free, k, mask, ..
         } = r;
@@ -139,44 +137,43 @@ impl Put {
             k: mask,
             zero: false,
         };
-        let spread = |base: u8, at: i32| {
+        let spread = |base: Gpr, at: i32| {
             Rm::Mem(Mem {
                 spread: true,
                 ..Mem::at(base, at)
             })
         };
-        // kmovw mask, r9d
-        out.extend_from_slice(&[0xc4, 0xc1, 0x78, 0x92, 0xc1 | mask << 3]);
+        out.kmovw(K(mask), SCRATCH.d());
         if k != 0 {
             vex(out, e::AND_K, mask, mask, Rm::Reg(k));
         }
         let mut index = at;
         if let Some(offset) = self.added[piece.element] {
-            let offset = spread(gpr::R11, offset);
+            let offset = spread(CONSTANTS, offset);
             evex(out, e::ADD_D, free, at, offset, none);
             index = free;
             if self.no_wrap {
                 evex(out, e::CMPU_D, mask, free, offset, within);
-                out.push(5);
+                out.byte(5);
             }
         }
         if let Some([_, bits]) = self.bits {
-            evex(out, e::AND_D, free, index, spread(gpr::R11, bits), none);
+            evex(out, e::AND_D, free, index, spread(CONSTANTS, bits), none);
             index = free;
         }
-        let room = spread(gpr::RCX, self.rooms[1]);
+        let room = spread(SLOTS, self.rooms[1]);
         evex(out, e::CMPU_D, mask, index, room, within);
-        out.push(1);
+        out.byte(1);
         if piece.high {
             vex(out, e::SHR_K, mask, 0, Rm::Reg(mask));
-            out.push(8);
+            out.byte(8);
             evex(out, e::SHUF_128, free, index, Rm::Reg(index), none);
-            out.push(0xee);
+            out.byte(0xee);
             index = free;
         }
         let to = Mem {
             index: Some((index, 0)),
-            ..Mem::at(gpr::R10, 0)
+            ..Mem::at(RUN, 0)
         };
         evex(out, self.ops().1, piece.from, 0, Rm::Mem(to), within);
     }

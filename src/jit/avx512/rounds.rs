@@ -5,12 +5,15 @@
 //! round that is being made, which begins as 1.
 
 use super::alloc::{Alloc, Inst, V, VReg, find_uses};
+use super::assembler::{Assembler, Cond, K, Label, Scale};
 use super::carried::{Final, part};
-use super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
-use super::shapes::with;
-use super::{Constant, Input, Output, Regions, Slots, Table, select, step, tail};
+use super::encode::{self as e, Mask, Mem, Rm, evex, vex};
+use super::gpr::{
+    CONSTANTS, CTX, LANE, ROUND, SCRATCH, SCRATCH_2, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS,
+};
+use super::{Constant, Input, Output, Regions, Slots, Table, select, slot, step, tail};
 use crate::ir::loops::Loop;
-use crate::ir::plant::{Fault, planted, unless_planted};
+use crate::ir::plant::{Fault, planted};
 use crate::jit::helpers::{Ctx, Far};
 use crate::jit::plan::Region;
 use crate::machine::wave::FILE;
@@ -70,8 +73,7 @@ impl Regions {
         let csr = self.start(input.csr, input.slots_at);
         let saves = self.saves(&out);
         self.enter(saves, csr);
-        // xor eax, eax
-        self.code.extend_from_slice(&[0x31, 0xc0]);
+        self.code.xor(STRIP.d(), STRIP.d());
         let mut table = |t| self.pool.place(Constant::Table(t));
         let tables = Tables {
             join: [(0, 16), (8, 24)].map(|(p, q)| table(Table::Pairs(p, q))),
@@ -91,7 +93,7 @@ impl Regions {
             loads: input.l.loads(),
             begun: 8 * begun as i32,
         };
-        let strips = all.a.out.len();
+        let strips = all.a.out.here();
         let (over, fixed) = all.strip(&guest, room - hoisted);
         // Others would be loaded with what lies behind them.
         let is_there = |v: &V| *v == super::NONE || fixed.iter().any(|f| f.1 == *v);
@@ -103,25 +105,24 @@ impl Regions {
         let to_tail = all.rounds(&self.insts, few, &self.marks, &mut self.locations);
         all.store();
         if let (Some(mut lane), Some(to_tail)) = (lane, to_tail) {
-            let end = all.a.jump(&[0xe9]);
-            all.a.land(to_tail);
+            let end = all.a.out.label();
+            all.a.out.jmp(end);
+            all.a.out.bind(to_tail);
             tail::forget(all.a.values);
             find_uses(&mut lane, all.a.values);
             all.tail(&lane, &fixed, of_tail);
-            all.a.land(end);
+            all.a.out.bind(end);
         }
         let Emit { mut a, .. } = all;
-        a.land(over);
+        a.out.bind(over);
         for (slot, by, is_wide) in steps {
             step(a.out, slot, by, is_wide);
         }
-        // add rdi, 64; add rsi, 64; inc eax; cmp eax, 4; jne
-        a.out
-            .extend_from_slice(&[0x48, 0x83, 0xc7, 64, 0x48, 0x83, 0xc6, 64]);
-        a.out
-            .extend_from_slice(&[0xff, 0xc0, 0x83, 0xf8, 4, 0x0f, 0x85]);
-        let back = strips as i32 - (a.out.len() as i32 + 4);
-        a.out.extend_from_slice(&back.to_le_bytes());
+        a.out.add(VGPRS.q(), 64i8);
+        a.out.add(TEMPS.q(), 64i8);
+        a.out.inc(STRIP.d());
+        a.out.cmp(STRIP.d(), 4i8);
+        a.out.jcc(Cond::Ne, strips);
         if input.l.loads() {
             write_back(&mut a, &f, 8 * begun as i32);
         }
@@ -130,6 +131,7 @@ impl Regions {
         let area = spills + spilled;
         out.size = (area + if out.is_no_leaf() { Far::SIZE } else { 0 }) as u32;
         self.leave(saves, csr, is_dirty);
+        self.code.ret();
         self.seldom(cold, area);
         (out, f)
     }
@@ -157,19 +159,19 @@ struct Emit<'a, 'f> {
 }
 
 impl Emit<'_, '_> {
-    /// What a strip begins with; gives the jump of strips without a lane, and the registers that are for good in
+    /// What a strip begins with; gives where strips without a lane go, and the registers that are for good in
     /// host registers.
-    fn strip(&mut self, guest: &[V; FILE], room: usize) -> (usize, Vec<(u8, V)>) {
-        // cmp word [rcx + 2 * rax + begun], 0; je
+    fn strip(&mut self, guest: &[V; FILE], room: usize) -> (Label, Vec<(u8, V)>) {
         let a = &mut self.a;
-        with(a.out, &[0x66, 0x83, 0xbc, 0x41], self.begun);
-        a.out.push(0);
-        let over = a.jump(&[0x0f, 0x84]);
+        let over = a.out.label();
+        let begun = SLOTS.at(self.begun).plus(STRIP, Scale::X2);
+        a.out.cmp(begun.word(), 0i8);
+        a.out.jcc(Cond::E, over);
         for (_, v) in &self.f.vectors {
             a.pin(*v, true);
         }
         for (r, both) in &self.f.pairs {
-            let [low, high] = [0, 1].map(|k| Mem::at(gpr::RDI, 256 * (i32::from(*r) + k)));
+            let [low, high] = [0, 1].map(|k| Mem::at(VGPRS, 256 * (i32::from(*r) + k)));
             let rooms = both.map(|v| a.room(v));
             let other = a.free_vector();
             load(a.out, other, low);
@@ -177,7 +179,7 @@ impl Emit<'_, '_> {
                 if planted(Fault::PairLanes) {
                     table = self.tables.join[0];
                 }
-                load(a.out, to, Mem::at(gpr::R11, table));
+                load(a.out, to, Mem::at(CONSTANTS, table));
                 let rm = Rm::Mem(high);
                 evex(a.out, e::PERMI2_D, to, other, rm, Mask::default());
             }
@@ -197,52 +199,47 @@ impl Emit<'_, '_> {
         for (_, [first, now, _]) in &self.f.scalars {
             copy_slot(a.out, *first, *now);
         }
-        // mov r8d, 1
-        a.out.extend_from_slice(&[0x41, 0xb8, 1, 0, 0, 0]);
+        a.out.mov(ROUND.d(), 1);
         (over, fixed)
     }
 
-    /// Rounds of a strip, until so few lanes are left; gives the jump then.
+    /// Rounds of a strip, until so few lanes are left; gives where it goes on then.
     fn rounds(
         &mut self,
         insts: &[Inst],
         few: Option<u8>,
         marks: &[(u32, u64)],
         locations: &mut Vec<(u32, u64)>,
-    ) -> Option<usize> {
+    ) -> Option<Label> {
         let a = &mut self.a;
-        let round = a.out.len();
+        let round = a.out.here();
         let exec = a.values[self.f.masks[0].2 as usize].reg;
         let to_tail = few.map(|few| {
-            // kmovw r9d, exec; popcnt r9d, r9d; cmp r9d, few; jbe
-            a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
-            a.out.extend_from_slice(&[0xf3, 0x45, 0x0f, 0xb8, 0xc9]);
-            a.out.extend_from_slice(&[0x41, 0x83, 0xf9, few]);
-            a.jump(&[0x0f, 0x86])
+            let to_tail = a.out.label();
+            a.out.kmovw(SCRATCH.d(), K(exec));
+            a.out.popcnt(SCRATCH.d(), SCRATCH.d());
+            a.out.cmp(SCRATCH.d(), few as i8);
+            a.out.jcc(Cond::Be, to_tail);
+            to_tail
         });
         a.run(insts, marks, locations);
         a.forget();
-        // kortestw exec, exec
-        a.out
-            .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | exec << 3 | exec]);
+        a.out.kortestw(K(exec), K(exec));
         self.again(round);
         to_tail
     }
 
-    /// The jump back to where rounds begin, unless the zero flag says that no lane is left, or there have been
+    /// Jumps back to where rounds begin, unless the zero flag says that no lane is left, or there have been
     /// as many as may be.
-    fn again(&mut self, round: usize) {
+    fn again(&mut self, round: Label) {
         let a = &mut self.a;
-        let left = a.jump(&[0x0f, 0x84]);
-        // cmp r8, [rcx + limit]; je
-        with(a.out, &[0x4c, 0x3b, 0x81], 8 * self.f.limit as i32);
-        let enough = a.jump(&[0x0f, 0x84]);
-        // add r8, r8; jmp
-        a.out.extend_from_slice(&[0x4d, 0x01, 0xc0, 0xe9]);
-        let back = round as i32 - (a.out.len() as i32 + 4);
-        a.out.extend_from_slice(&back.to_le_bytes());
-        a.land(left);
-        a.land(enough);
+        let end = a.out.label();
+        a.out.jcc(Cond::E, end);
+        a.out.cmp(ROUND.q(), slot(self.f.limit));
+        a.out.jcc(Cond::E, end);
+        a.out.add(ROUND.q(), ROUND.q());
+        a.out.jmp(round);
+        a.out.bind(end);
     }
 
     /// The lanes that are left, one after the other.
@@ -250,80 +247,72 @@ impl Emit<'_, '_> {
         let exec = self.a.values[self.f.masks[0].2 as usize].reg;
         self.keep();
         let a = &mut self.a;
-        // mov [rcx + first], r8; kmovw r9d, exec; mov [rcx + todo], r9
-        with(a.out, &[0x4c, 0x89, 0x81], first);
-        a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
-        with(a.out, &[0x4c, 0x89, 0x89], todo);
-        let next = a.out.len();
-        // mov r9, [rcx + todo]; tzcnt r10, r9; jc: none is left
-        with(a.out, &[0x4c, 0x8b, 0x89], todo);
-        a.out.extend_from_slice(&[0xf3, 0x4d, 0x0f, 0xbc, 0xd1]);
-        let end = a.jump(&[0x0f, 0x82]);
-        // blsr r9, r9; mov [rcx + todo], r9; mov [rcx + lane], r10
-        a.out.extend_from_slice(&[0xc4, 0xc2, 0xb0, 0xf3, 0xc9]);
-        with(a.out, &[0x4c, 0x89, 0x89], todo);
-        with(a.out, &[0x4c, 0x89, 0x91], lane);
-        // lea rdi, [rdi + 4 * r10]; lea rsi, [rsi + 4 * r10]
-        a.out
-            .extend_from_slice(&[0x4a, 0x8d, 0x3c, 0x97, 0x4a, 0x8d, 0x34, 0x96]);
+        let [first, todo, number] = [first, todo, lane].map(|at| SLOTS.at(at));
+        a.out.mov(first, ROUND.q());
+        a.out.kmovw(SCRATCH.d(), K(exec));
+        a.out.mov(todo, SCRATCH.q());
+        let (next, end) = (a.out.here(), a.out.label());
+        a.out.mov(SCRATCH.q(), todo);
+        a.out.tzcnt(LANE.q(), SCRATCH.q());
+        // Carry says that none is left.
+        a.out.jcc(Cond::B, end);
+        a.out.blsr(SCRATCH.q(), SCRATCH.q());
+        a.out.mov(todo, SCRATCH.q());
+        a.out.mov(number, LANE.q());
+        for r in [VGPRS, TEMPS] {
+            a.out.lea(r.q(), r.address().plus(LANE, Scale::X4));
+        }
         self.begin_lane(fixed, lane);
         let a = &mut self.a;
-        // mov r8, [rcx + first]
-        with(a.out, &[0x4c, 0x8b, 0x81], first);
-        let round = a.out.len();
+        a.out.mov(ROUND.q(), first);
+        let round = a.out.here();
         (a.always, a.lane) = (self.f.masks[0].2, lane);
         a.run(insts, &[], &mut vec![]);
         a.forget();
-        // kmovw r9d, exec; test r9b, 1
-        a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | exec]);
-        a.out.extend_from_slice(&[0x41, 0xf6, 0xc1, 1]);
+        a.out.kmovw(SCRATCH.d(), K(exec));
+        a.out.test(SCRATCH.b(), 1);
         self.again(round);
         self.end_lane(lane);
         let a = &mut self.a;
-        a.out.push(0xe9);
-        let back = next as i32 - (a.out.len() as i32 + 4);
-        a.out.extend_from_slice(&back.to_le_bytes());
-        a.land(end);
+        a.out.jmp(next);
+        a.out.bind(end);
     }
 
     /// Takes what a lane has from where the strip has left it.
     fn begin_lane(&mut self, fixed: &[(u8, V)], lane: i32) {
         let a = &mut self.a;
         let reg = |a: &Alloc<'_>, v: V| a.values[v as usize].reg;
-        let spread = |out: &mut Vec<u8>, to: u8, from: Mem| {
+        let spread = |out: &mut Assembler, to: u8, from: Mem| {
             evex(out, e::SPREAD_D, to, 0, Rm::Mem(from), Mask::default());
         };
         let mut k = 0;
         for (_, v) in &self.f.vectors {
             let to = reg(a, *v);
-            spread(a.out, to, Mem::at(gpr::RSI, 256 * k));
+            spread(a.out, to, Mem::at(TEMPS, 256 * k));
             k += 1;
         }
         for (_, [v, _]) in &self.f.pairs {
             let to = reg(a, *v);
-            // mov r9d, [rsi + low]; mov r10d, [rsi + high]; shl r10, 32; or r9, r10
-            with(a.out, &[0x44, 0x8b, 0x8e], 256 * k);
-            with(a.out, &[0x44, 0x8b, 0x96], 256 * (k + 1));
-            a.out
-                .extend_from_slice(&[0x49, 0xc1, 0xe2, 32, 0x4d, 0x09, 0xd1]);
-            e::from_gpr(a.out, true, to, gpr::R9);
+            a.out.mov(SCRATCH.d(), TEMPS.at(256 * k));
+            a.out.mov(SCRATCH_2.d(), TEMPS.at(256 * (k + 1)));
+            a.out.shl(SCRATCH_2.q(), 32);
+            a.out.or(SCRATCH.q(), SCRATCH_2.q());
+            e::from_gpr(a.out, true, to, SCRATCH);
             k += 2;
         }
         for (r, v) in fixed {
             let to = reg(a, *v);
-            spread(a.out, to, Mem::at(gpr::RDI, 256 * i32::from(*r)));
+            spread(a.out, to, Mem::at(VGPRS, 256 * i32::from(*r)));
         }
-        // mov r10, [rcx + lane]
-        with(a.out, &[0x4c, 0x8b, 0x91], lane);
-        for (_, slot, v) in &self.f.masks {
+        a.out.mov(LANE.q(), SLOTS.at(lane));
+        for (_, mask, v) in &self.f.masks {
             let to = reg(a, *v);
-            // movzx r9d, word [rcx + 2 * rax + slot]; shrx r9d, r9d, r10d; kmovw to, r9d
-            with(a.out, &[0x44, 0x0f, 0xb7, 0x8c, 0x41], 8 * *slot as i32);
+            let part = slot(*mask).plus(STRIP, Scale::X2);
+            a.out.movzx(SCRATCH.d(), part.word());
             if !planted(Fault::TailMask) {
-                a.out.extend_from_slice(&[0xc4, 0x42, 0x2b, 0xf7, 0xc9]);
+                a.out.shrx(SCRATCH.d(), SCRATCH.d(), LANE.d());
             }
-            a.out
-                .extend_from_slice(&[0xc4, 0xc1, 0x78, 0x92, 0xc1 | to << 3]);
+            a.out.kmovw(K(to), SCRATCH.d());
         }
     }
 
@@ -331,52 +320,45 @@ impl Emit<'_, '_> {
     fn end_lane(&mut self, lane: i32) {
         let a = &mut self.a;
         let reg = |a: &Alloc<'_>, v: V| a.values[v as usize].reg;
-        // lea r9, [r8 + r8 - 1]; or [rcx + bits], r9
-        a.out.extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
-        with(a.out, &[0x4c, 0x09, 0x89], 8 * self.f.bits as i32);
+        all_rounds(a.out, self.f);
         let mut k = 0;
         for (_, v) in &self.f.vectors {
             let from = reg(a, *v);
-            let to = Rm::Mem(Mem::at(gpr::RSI, 256 * k));
+            let to = Rm::Mem(Mem::at(TEMPS, 256 * k));
             evex(a.out, e::MOVE_OUT_D.narrow(), from, 0, to, Mask::default());
             k += 1;
         }
         for (_, [v, _]) in &self.f.pairs {
             let from = reg(a, *v);
-            e::to_gpr(a.out, true, gpr::R9, from);
-            // mov [rsi + low], r9d; shr r9, 32; mov [rsi + high], r9d
-            with(a.out, &[0x44, 0x89, 0x8e], 256 * k);
-            a.out.extend_from_slice(&[0x49, 0xc1, 0xe9, 32]);
-            with(a.out, &[0x44, 0x89, 0x8e], 256 * (k + 1));
+            e::to_gpr(a.out, true, SCRATCH, from);
+            a.out.mov(TEMPS.at(256 * k), SCRATCH.d());
+            a.out.shr(SCRATCH.q(), 32);
+            a.out.mov(TEMPS.at(256 * (k + 1)), SCRATCH.d());
             k += 2;
         }
-        // mov r10, [rcx + lane]
-        with(a.out, &[0x4c, 0x8b, 0x91], lane);
-        for (_, slot, v) in &self.f.masks {
+        a.out.mov(LANE.q(), SLOTS.at(lane));
+        for (_, mask, v) in &self.f.masks {
             let from = reg(a, *v);
-            let slot = 8 * *slot as i32;
-            // kmovw r9d, from; and r9d, 1; shlx r9d, r9d, r10d
-            a.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | from]);
-            a.out
-                .extend_from_slice(&[0x41, 0x83, 0xe1, 1, 0xc4, 0x42, 0x29, 0xf7, 0xc9]);
-            // movzx edx, word [rcx + 2 * rax + slot]; btr edx, r10d; or edx, r9d; mov [..], dx
-            with(a.out, &[0x0f, 0xb7, 0x94, 0x41], slot);
-            a.out
-                .extend_from_slice(&[0x44, 0x0f, 0xb3, 0xd2, 0x44, 0x09, 0xca]);
-            with(a.out, &[0x66, 0x89, 0x94, 0x41], slot);
+            let part = slot(*mask).plus(STRIP, Scale::X2);
+            a.out.kmovw(SCRATCH.d(), K(from));
+            a.out.and(SCRATCH.d(), 1i8);
+            a.out.shlx(SCRATCH.d(), SCRATCH.d(), LANE.d());
+            // In loops it has nothing else.
+            let lanes = WIDE_TEMPS;
+            a.out.movzx(lanes.d(), part.word());
+            a.out.btr(lanes.d(), LANE.d());
+            a.out.or(lanes.d(), SCRATCH.d());
+            a.out.mov(part, lanes.w());
         }
-        // shl r10, 2; sub rdi, r10; sub rsi, r10
-        a.out.extend_from_slice(&[0x49, 0xc1, 0xe2, 2]);
-        a.out
-            .extend_from_slice(&[0x4c, 0x29, 0xd7, 0x4c, 0x29, 0xd6]);
+        a.out.shl(LANE.q(), 2);
+        a.out.sub(VGPRS.q(), LANE.q());
+        a.out.sub(TEMPS.q(), LANE.q());
     }
 
     /// What a strip ends with.
     fn store(&mut self) {
         let a = &mut self.a;
-        // lea r9, [r8 + r8 - 1]; or [rcx + bits], r9: all rounds up to this one
-        a.out.extend_from_slice(&[0x4f, 0x8d, 0x4c, 0x00, 0xff]);
-        with(a.out, &[0x4c, 0x09, 0x89], 8 * self.f.bits as i32);
+        all_rounds(a.out, self.f);
         self.keep();
     }
 
@@ -387,9 +369,9 @@ impl Emit<'_, '_> {
         let mut place = |r: u16| {
             k += 1;
             if self.loads {
-                Mem::at(gpr::RSI, 256 * (k - 1))
+                Mem::at(TEMPS, 256 * (k - 1))
             } else {
-                Mem::at(gpr::RDI, 256 * i32::from(r))
+                Mem::at(VGPRS, 256 * i32::from(r))
             }
         };
         for (r, v) in &self.f.vectors {
@@ -400,7 +382,7 @@ impl Emit<'_, '_> {
             let [x, y] = both.map(|v| a.values[v as usize].reg);
             for (k, table) in (0..).zip(self.tables.part) {
                 let to = a.free_vector();
-                load(a.out, to, Mem::at(gpr::R11, table));
+                load(a.out, to, Mem::at(CONSTANTS, table));
                 evex(a.out, e::PERMI2_D, to, x, Rm::Reg(y), Mask::default());
                 store(a.out, to, place(*r + k));
             }
@@ -412,59 +394,62 @@ impl Emit<'_, '_> {
         if self.f.scalars.is_empty() {
             return;
         }
-        // cmp r8, [rcx + most]; jb
-        with(a.out, &[0x4c, 0x3b, 0x81], 8 * self.f.most as i32);
-        let fewer = unless_planted!(Fault::LastStrip, Some(a.jump(&[0x0f, 0x82])), None);
-        // mov [rcx + most], r8
-        with(a.out, &[0x4c, 0x89, 0x81], 8 * self.f.most as i32);
+        a.out.cmp(ROUND.q(), slot(self.f.most));
+        let fewer = a.out.label();
+        if !planted(Fault::LastStrip) {
+            a.out.jcc(Cond::B, fewer);
+        }
+        a.out.mov(slot(self.f.most), ROUND.q());
         for (_, [_, now, last]) in &self.f.scalars {
             copy_slot(a.out, *now, *last);
         }
-        if let Some(fewer) = fewer {
-            a.land(fewer);
-        }
+        a.out.bind(fewer);
     }
 }
 
-fn load(out: &mut Vec<u8>, r: u8, from: Mem) {
+fn load(out: &mut Assembler, r: u8, from: Mem) {
     evex(out, e::LOAD, r, 0, Rm::Mem(from), Mask::default());
 }
 
-fn store(out: &mut Vec<u8>, r: u8, to: Mem) {
+fn store(out: &mut Assembler, r: u8, to: Mem) {
     evex(out, e::STORE, r, 0, Rm::Mem(to), Mask::default());
 }
 
-/// Copies the dword of a slot, through R9.
-fn copy_slot(out: &mut Vec<u8>, from: u32, to: u32) {
-    // mov r9d, [rcx + from]; mov [rcx + to], r9d
-    with(out, &[0x44, 0x8b, 0x89], 8 * from as i32);
-    with(out, &[0x44, 0x89, 0x89], 8 * to as i32);
+/// Adds all rounds up to this one to those that were made.
+fn all_rounds(out: &mut Assembler, f: &Final) {
+    let bits = ROUND.near(-1).plus(ROUND, Scale::X1);
+    out.lea(SCRATCH.q(), bits);
+    out.or(slot(f.bits), SCRATCH.q());
+}
+
+/// Copies the dword of a slot, through [`SCRATCH`].
+fn copy_slot(out: &mut Assembler, from: u32, to: u32) {
+    out.mov(SCRATCH.d(), slot(from));
+    out.mov(slot(to), SCRATCH.d());
 }
 
 /// Behind all strips: takes vector registers from the temporaries, unless a load has failed.
 fn write_back(a: &mut Alloc<'_>, f: &Final, begun: i32) {
-    // cmp qword [rbx + failed], 0; jne
-    with(a.out, &[0x48, 0x83, 0xbb], Ctx::FAILED);
-    a.out.push(0);
-    let failed = (!planted(Fault::WrittenAnyway)).then(|| a.jump(&[0x0f, 0x85]));
+    a.out.cmp(CTX.at(Ctx::FAILED).qword(), 0i8);
+    let failed = a.out.label();
+    if !planted(Fault::WrittenAnyway) {
+        a.out.jcc(Cond::Ne, failed);
+    }
     for strip in 0..4 {
-        // cmp word [rcx + begun], 0; je
-        with(a.out, &[0x66, 0x83, 0xb9], begun + 2 * strip);
-        a.out.push(0);
-        let none = a.jump(&[0x0f, 0x84]);
+        let none = a.out.label();
+        a.out.cmp(SLOTS.at(begun + 2 * strip).word(), 0i8);
+        a.out.jcc(Cond::E, none);
         let pairs = f.pairs.iter().flat_map(|(r, _)| [*r, r + 1]);
         let registers = f.vectors.iter().map(|v| v.0).chain(pairs);
         for (k, r) in (0..).zip(registers) {
             // Both registers have gone on by four strips.
             let at = 64 * strip - 256;
-            load(a.out, 31, Mem::at(gpr::RSI, 256 * k + at));
-            store(a.out, 31, Mem::at(gpr::RDI, 256 * i32::from(r) + at));
+            load(a.out, 31, Mem::at(TEMPS, 256 * k + at));
+            store(a.out, 31, Mem::at(VGPRS, 256 * i32::from(r) + at));
         }
-        a.land(none);
+        a.out.bind(none);
     }
-    if let Some(failed) = failed {
-        a.land(failed);
-    }
+    a.out.bind(failed);
 }
 
 impl Alloc<'_> {

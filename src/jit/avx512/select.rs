@@ -1,7 +1,8 @@
 //! From a region's nodes to instructions on values.
 
 use super::alloc::{Form, Inst, NONE, Near, V, VReg};
-use super::encode::{self as e, Mem, Op, gpr};
+use super::encode::{self as e, Mem, Op};
+use super::gpr::{CONSTANTS, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS};
 use super::shapes::Found;
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
 use crate::ir::plant::{Fault, planted, unless_planted};
@@ -186,10 +187,10 @@ impl<'r, 'i> Select<'r, 'i> {
         // What is stored where, in the order in which it is computed.
         let writes = region.writes.iter();
         let mut stores: Vec<(Val, Mem)> = writes
-            .map(|(r, v)| (*v, Mem::at(gpr::RDI, 256 * *r as i32)))
+            .map(|(r, v)| (*v, Mem::at(VGPRS, 256 * *r as i32)))
             .collect();
         for (v, t) in self.input.stores {
-            stores.push((*v, Mem::at(gpr::RSI, *t as i32)));
+            stores.push((*v, Mem::at(TEMPS, *t as i32)));
         }
         stores.sort_by_key(|(v, _)| *v);
         self.count_uses(&stores);
@@ -341,7 +342,7 @@ impl<'r, 'i> Select<'r, 'i> {
         if let Some((_, v)) = self.constants.iter().find(|(k, _)| *k == c) {
             return *v;
         }
-        let mem = Mem::at(gpr::R11, self.r.pool.place(c));
+        let mem = Mem::at(CONSTANTS, self.r.pool.place(c));
         let (spread, elem) = match c {
             Constant::Dword(_) => (true, 2),
             Constant::Qword(_) => (true, 3),
@@ -394,7 +395,7 @@ impl<'r, 'i> Select<'r, 'i> {
             is_constant,
             ..VReg::at(Mem {
                 spread: true,
-                ..Mem::at(gpr::RCX, 8 * slot as i32)
+                ..Mem::at(SLOTS, 8 * slot as i32)
             })
         })
     }
@@ -403,17 +404,14 @@ impl<'r, 'i> Select<'r, 'i> {
     fn bits(&mut self, slot: u32) -> V {
         self.value(VReg {
             is_mask: true,
-            ..VReg::at(Mem {
-                index: Some((gpr::RAX, 1)),
-                ..Mem::at(gpr::RCX, 8 * slot as i32)
-            })
+            ..VReg::at(Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1))
         })
     }
 
     /// What guest register `r` has at the region's start.
     fn guest(&mut self, r: u16) -> V {
         if self.guest[r as usize] == NONE {
-            let v = self.value(VReg::at(Mem::at(gpr::RDI, 256 * r as i32)));
+            let v = self.value(VReg::at(Mem::at(VGPRS, 256 * r as i32)));
             self.guest[r as usize] = v;
         }
         self.guest[r as usize]
@@ -425,13 +423,13 @@ impl<'r, 'i> Select<'r, 'i> {
             (Place::Vgpr(r), _) => [self.guest(r), NONE],
             (Place::Temp(t), Ty::B64) => {
                 self.uses_wide = true;
-                [0, 64].map(|half| self.value(VReg::at(Mem::at(gpr::RDX, t as i32 + half))))
+                [0, 64].map(|half| self.value(VReg::at(Mem::at(WIDE_TEMPS, t as i32 + half))))
             }
             (Place::Temp(t), Ty::B1) => {
-                let lanes = self.value(VReg::at(Mem::at(gpr::RSI, t as i32)));
+                let lanes = self.value(VReg::at(Mem::at(TEMPS, t as i32)));
                 [self.mask(inst(e::D_TO_MASK, NONE, lanes)), NONE]
             }
-            (Place::Temp(t), _) => [self.value(VReg::at(Mem::at(gpr::RSI, t as i32))), NONE],
+            (Place::Temp(t), _) => [self.value(VReg::at(Mem::at(TEMPS, t as i32))), NONE],
         };
         self.set(v, x);
     }
@@ -440,7 +438,7 @@ impl<'r, 'i> Select<'r, 'i> {
         let n = self.node(v);
         let [x, y] = self.get(v);
         // What the region does not read is seldom read soon.
-        let guest = mem.base == gpr::RDI && self.guest[mem.disp as usize / 256 % FILE] != NONE;
+        let guest = mem.base == VGPRS && self.guest[mem.disp as usize / 256 % FILE] != NONE;
         let c = match self.exec_slot {
             Some(_) if guest => self.value(VReg::COMPUTED),
             _ => NONE,
@@ -455,7 +453,7 @@ impl<'r, 'i> Select<'r, 'i> {
             Ty::B64 => {
                 self.uses_wide = true;
                 let mem = Mem {
-                    base: gpr::RDX,
+                    base: WIDE_TEMPS,
                     ..mem
                 };
                 let high = Mem {
@@ -965,10 +963,7 @@ impl<'r, 'i> Select<'r, 'i> {
                 self.r.insts.push(Inst {
                     form: Form::StoreMask,
                     imm: Some(number),
-                    mem: Some(Mem {
-                        index: Some((gpr::RAX, 1)),
-                        ..Mem::at(gpr::RCX, 8 * slot as i32)
-                    }),
+                    mem: Some(Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1)),
                     ..inst(e::STORE_K, NONE, k)
                 });
             }

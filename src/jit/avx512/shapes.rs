@@ -2,8 +2,10 @@
 //! found out once, and each value is loaded accordingly. In most kernels all lanes of a strip want the same
 //! element, or one after the other, where in the whole wave they do not: work-groups have two dimensions.
 
-use super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
+use super::assembler::Assembler;
+use super::encode::{self as e, Mask, Mem, Rm, evex, vex};
 use super::gathers::Gather;
+use super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
 
 /// Where a [`Form::Shape`](super::alloc::Form::Shape) leaves what it has found, in bytes from RCX: where lane
 /// 0's element is in the host's memory, and behind it which [`Lie`] it is.
@@ -110,15 +112,9 @@ pub(super) struct Lanes {
     pub(super) mask: u8,
 }
 
-/// Appends an instruction that ends in a displacement or an immediate of 32 bits.
-pub(super) fn with(out: &mut Vec<u8>, bytes: &[u8], at: i32) {
-    out.extend_from_slice(bytes);
-    out.extend_from_slice(&at.to_le_bytes());
-}
-
 impl Lanes {
     /// Gathers, for the lanes whose element is inside of the LDS.
-    pub(super) fn emit(&self, out: &mut Vec<u8>) {
+    pub(super) fn emit(&self, out: &mut Assembler) {
         let Lanes {
             shaped,
             at,
@@ -133,11 +129,11 @@ impl Lanes {
         let constant = |at: i32| {
             Rm::Mem(Mem {
                 spread: true,
-                ..Mem::at(gpr::R11, at)
+                ..Mem::at(CONSTANTS, at)
             })
         };
         let high = shaped.part == Part::HighQwords;
-        let (mut index, mut base, mut offset) = (at, gpr::R15, shaped.offset);
+        let (mut index, mut base, mut offset) = (at, HOST, shaped.offset);
         match shaped.lds {
             Some(lds) => {
                 // All lanes: those that are not active are left out behind the comparison.
@@ -147,7 +143,7 @@ impl Lanes {
                     index = free;
                     if lds.no_wrap {
                         evex(out, e::CMPU_D, mask, free, constant(offset), k_of(mask));
-                        out.push(5);
+                        out.byte(5);
                     }
                 }
                 if let Some(bits) = lds.bits {
@@ -156,27 +152,26 @@ impl Lanes {
                 }
                 let room = Rm::Mem(Mem {
                     spread: true,
-                    ..Mem::at(gpr::RCX, lds.room)
+                    ..Mem::at(SLOTS, lds.room)
                 });
                 evex(out, e::CMPU_D, mask, index, room, k_of(mask));
-                out.push(1);
+                out.byte(1);
                 if high {
                     vex(out, e::SHR_K, mask, 0, Rm::Reg(mask));
-                    out.push(8);
+                    out.byte(8);
                 }
                 if k != 0 {
                     vex(out, e::AND_K, mask, mask, Rm::Reg(k));
                 }
-                // mov r9, [rcx + base]
-                with(out, &[0x4c, 0x8b, 0x89], lds.base);
-                (base, offset) = (gpr::R9, 0);
+                out.mov(SCRATCH.q(), SLOTS.at(lds.base));
+                (base, offset) = (SCRATCH, 0);
             }
             None if k == 0 => vex(out, e::XNOR_K, mask, mask, Rm::Reg(mask)),
             None => vex(out, e::AND_K, mask, k, Rm::Reg(k)),
         }
         if high {
             evex(out, e::SHUF_128, free, index, Rm::Reg(index), none);
-            out.push(0xee);
+            out.byte(0xee);
             index = free;
         }
         let (is_wide, part) = match shaped.part {

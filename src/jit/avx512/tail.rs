@@ -7,7 +7,8 @@
 
 use super::alloc::{Form, Inst, NONE, V, VReg, Width};
 use super::carried::Final;
-use super::encode::{self as e, Mem, gpr};
+use super::encode::{self as e, Mem};
+use super::gpr::HOST;
 use super::{Constant, Table};
 use crate::ir::plant::{Fault, planted};
 
@@ -96,7 +97,7 @@ fn lane_inst(i: &Inst, constants: &[(Constant, V)], near: &mut V) -> Option<Inst
                 ..*i
             })
         }
-        Form::Row(run) if i.a == *near && i.mem == Some(Mem::at(gpr::R15, 0)) => {
+        Form::Row(run) if i.a == *near && i.mem == Some(Mem::at(HOST, 0)) => {
             let widths = [
                 (e::LOAD, Width::Dword),
                 (e::ZX_BD, Width::Part(1, false)),

@@ -2,9 +2,11 @@
 
 use super::{Cold, Near, Source, What};
 use crate::ir::plant::{Fault, planted, unless_planted};
-use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
+use crate::jit::avx512::assembler::Assembler;
+use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, vex};
+use crate::jit::avx512::gpr::{CONSTANTS, CTX, HOST, LANE, REQUEST, SCRATCH, SLOTS};
 use crate::jit::avx512::puts::Put;
-use crate::jit::avx512::shapes::with;
+use crate::jit::avx512::slot;
 use crate::jit::helpers::{Ctx, Far};
 
 /// Which lanes load.
@@ -17,47 +19,37 @@ enum Active {
 }
 
 /// Says what a load elsewhere is about.
-fn far_load(out: &mut Vec<u8>, near: Near, [low, high]: [u8; 2], area: i32, active: Active) {
-    let index = match active {
-        // To its place; what is stored behind that belongs to what comes later.
-        Active::One => Some((gpr::R10, 2)),
-        Active::All | Active::Mask(_) => None,
-    };
-    let store = |out: &mut Vec<u8>, r: u8, at: i32| {
-        let to = Mem {
-            index,
-            ..Mem::at(gpr::RCX, at)
+fn far_load(out: &mut Assembler, near: Near, [low, high]: [u8; 2], area: i32, active: Active) {
+    let store = |out: &mut Assembler, r: u8, at: i32| {
+        let first = Mem::at(SLOTS, at);
+        let to = match active {
+            // To its place; what is stored behind that belongs to what comes later.
+            Active::One => first.indexed(LANE, 2),
+            Active::All | Active::Mask(_) => first,
         };
         evex(out, e::STORE, r, 0, Rm::Mem(to), Mask::default());
     };
     store(out, low, area);
     match near.based {
-        // mov r9, [rcx + slot]; mov [rcx + high], r9
-        Some((slot, _)) => {
-            with(out, &[0x4c, 0x8b, 0x89], 8 * (slot as i32 + 3));
-            with(out, &[0x4c, 0x89, 0x89], area + Far::HIGH);
+        Some((first, _)) => {
+            out.mov(SCRATCH.q(), slot(first + 3));
+            out.mov(SLOTS.at(area + Far::HIGH), SCRATCH.q());
         }
         None => store(out, high, area + Far::HIGH),
     }
     let exec = area + Far::EXEC;
     match active {
-        Active::All => {
-            // mov word [rcx + exec], -1
-            with(out, &[0x66, 0xc7, 0x81], exec);
-            out.extend_from_slice(&[0xff, 0xff]);
-        }
+        Active::All => out.mov(SLOTS.at(exec).word(), -1),
         Active::One => {
-            // mov r9d, 1; shlx r9d, r9d, r10d; mov [rcx + exec], r9w
-            out.extend_from_slice(&[0x41, 0xb9, 1, 0, 0, 0]);
-            out.extend_from_slice(&[0xc4, 0x42, 0x29, 0xf7, 0xc9]);
-            with(out, &[0x66, 0x44, 0x89, 0x89], exec);
+            out.mov(SCRATCH.d(), 1);
+            out.shlx(SCRATCH.d(), SCRATCH.d(), LANE.d());
+            out.mov(SLOTS.at(exec), SCRATCH.w());
         }
-        Active::Mask(k) => vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(gpr::RCX, exec))),
+        Active::Mask(k) => vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(SLOTS, exec))),
     }
-    if let Some(slot) = near.limit {
-        // mov r9d, [rcx + slot]; mov [rcx + limit], r9
-        with(out, &[0x44, 0x8b, 0x89], 8 * slot as i32);
-        with(out, &[0x4c, 0x89, 0x89], area + Far::LIMIT);
+    if let Some(limit) = near.limit {
+        out.mov(SCRATCH.d(), slot(limit));
+        out.mov(SLOTS.at(area + Far::LIMIT), SCRATCH.q());
     }
 }
 
@@ -66,50 +58,40 @@ impl Cold {
     /// places of a load's results are, from R11.
     pub(in crate::jit::avx512) fn emit(
         &self,
-        out: &mut Vec<u8>,
+        out: &mut Assembler,
         puts: &[Put],
         area: i32,
         places: i32,
     ) {
-        let also = match self.what {
-            What::Put { also, .. } => also,
-            What::Lane(lane) => [lane.also, None, None],
-            _ => [None; 3],
-        };
-        for at in also.into_iter().flatten().chain([self.at]) {
-            let to = (out.len() - at) as i32;
-            out[at - 4..at].copy_from_slice(&to.to_le_bytes());
-        }
+        out.bind(self.start);
         let none = Mask::default();
-        let store = |out: &mut Vec<u8>, r: u8, at: i32| {
-            evex(out, e::STORE, r, 0, Rm::Mem(Mem::at(gpr::RCX, at)), none);
+        let store = |out: &mut Assembler, r: u8, at: i32| {
+            evex(out, e::STORE, r, 0, Rm::Mem(Mem::at(SLOTS, at)), none);
         };
-        // lea r15, [r11 + request]; lea r9, [rcx + area]; call [rbx + far]
-        let call = |out: &mut Vec<u8>, request: i32| {
-            with(out, &[0x4d, 0x8d, 0xbb], request);
-            with(out, &[0x4c, 0x8d, 0x89], area);
-            with(out, &[0xff, 0x93], Ctx::FAR);
+        let call = |out: &mut Assembler, request: i32| {
+            out.lea(REQUEST.q(), CONSTANTS.at(request));
+            out.lea(SCRATCH.q(), SLOTS.at(area));
+            out.call(CTX.at(Ctx::FAR).qword());
         };
         match self.what {
             What::Lanes(lanes) => lanes.emit(out),
-            What::Put {
-                put, regs, second, ..
-            } => puts[usize::from(put)].lane_by_lane(out, regs, second),
+            What::Put { put, regs, second } => {
+                puts[usize::from(put)].lane_by_lane(out, regs, second)
+            }
             What::Lane(lane) => {
-                // mov r10, [rcx + lane]
-                with(out, &[0x4c, 0x8b, 0x91], lane.lane);
+                out.mov(LANE.q(), SLOTS.at(lane.lane));
                 if planted(Fault::TailLane) {
-                    // xor r10d, r10d
-                    out.extend_from_slice(&[0x45, 0x31, 0xd2]);
+                    out.xor(LANE.d(), LANE.d());
                 }
                 far_load(out, lane.near, [lane.low, lane.high], area, Active::One);
                 call(out, lane.near.request);
-                // lea r15, [rcx + out]; mov r9, [rcx + lane]; shl r9, 4, or with the fault xor r9d, r9d
-                with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
-                with(out, &[0x4c, 0x8b, 0x89], lane.lane);
-                let scaled: &[u8] =
-                    unless_planted!(Fault::TailLane, &[0x49, 0xc1, 0xe1, 4], &[0x45, 0x31, 0xc9]);
-                out.extend_from_slice(scaled);
+                out.lea(HOST.q(), SLOTS.at(area + Far::OUT));
+                out.mov(SCRATCH.q(), SLOTS.at(lane.lane));
+                unless_planted!(
+                    Fault::TailLane,
+                    out.shl(SCRATCH.q(), 4),
+                    out.xor(SCRATCH.d(), SCRATCH.d())
+                );
             }
             What::Load {
                 near,
@@ -124,9 +106,8 @@ impl Cold {
                 };
                 far_load(out, near, [low, high], area, active);
                 call(out, near.request);
-                // lea r15, [rcx + out]
-                with(out, &[0x4c, 0x8d, 0xb9], area + Far::OUT);
-                let places = Rm::Mem(Mem::at(gpr::R11, places));
+                out.lea(HOST.q(), SLOTS.at(area + Far::OUT));
+                let places = Rm::Mem(Mem::at(CONSTANTS, places));
                 evex(out, e::LOAD, to, 0, places, none);
             }
             What::Call {
@@ -151,15 +132,12 @@ impl Cold {
                 call(out, request);
                 for (h, to) in to.into_iter().enumerate() {
                     if let Some(to) = to {
-                        let from = Mem::at(gpr::RCX, area + Far::RESULT + 64 * h as i32);
+                        let from = Mem::at(SLOTS, area + Far::RESULT + 64 * h as i32);
                         evex(out, e::LOAD, to, 0, Rm::Mem(from), none);
                     }
                 }
             }
         }
-        // jmp
-        out.push(0xe9);
-        let back = self.back as i32 - (out.len() as i32 + 4);
-        out.extend_from_slice(&back.to_le_bytes());
+        out.jmp(self.back);
     }
 }

@@ -1,8 +1,10 @@
 //! A lane by itself: see [`crate::jit::avx512::tail`].
 
 use super::{Alloc, Cold, Inst, NONE, Near, What};
-use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, gpr, to_gpr};
-use crate::jit::avx512::shapes::with;
+use crate::jit::avx512::assembler::{Cond, K, Scale};
+use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, to_gpr};
+use crate::jit::avx512::gpr::{HOST, ROUND, SCRATCH, SCRATCH_2, SITES};
+use crate::jit::avx512::slot;
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
 
@@ -26,24 +28,20 @@ pub(in crate::jit::avx512) struct LaneCold {
     pub high: u8,
     /// Where the lane's number in its strip is, in bytes from RCX.
     pub lane: i32,
-    /// Behind the other jump to it.
-    pub also: Option<usize>,
 }
 
 impl Alloc<'_> {
     pub(super) fn lane_tally(&mut self, k: u8, count: Option<u32>, seen: Option<u32>) {
-        // kmovw r9d, k; and r9d, 1
-        self.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xc8 | k]);
-        self.out.extend_from_slice(&[0x41, 0x83, 0xe1, 1]);
+        let number = SCRATCH;
+        self.out.kmovw(number.d(), K(k));
+        self.out.and(number.d(), 1i8);
         if let Some(count) = count {
-            // add [rcx + count], r9
-            with(self.out, &[0x4c, 0x01, 0x89], 8 * count as i32);
+            self.out.add(slot(count), number.q());
         }
         if let Some(seen) = seen {
-            // neg r9; and r9, r8; or [rcx + seen], r9
-            self.out
-                .extend_from_slice(&[0x49, 0xf7, 0xd9, 0x4d, 0x21, 0xc1]);
-            with(self.out, &[0x4c, 0x09, 0x89], 8 * seen as i32);
+            self.out.neg(number.q());
+            self.out.and(number.q(), ROUND.q());
+            self.out.or(slot(seen), number.q());
         }
     }
 
@@ -60,54 +58,46 @@ impl Alloc<'_> {
         };
         self.over = None;
         if k != 0 {
-            // kmovw r10d, k; test r10b, 1; jz
-            self.out.extend_from_slice(&[0xc5, 0x78, 0x93, 0xd0 | k]);
-            self.out.extend_from_slice(&[0x41, 0xf6, 0xc2, 1]);
-            self.over = Some(self.jump(&[0x0f, 0x84]));
+            self.out.kmovw(SCRATCH_2.d(), K(k));
+            self.out.test(SCRATCH_2.b(), 1);
+            let over = self.out.label();
+            self.out.jcc(Cond::E, over);
+            self.over = Some(over);
         }
-        to_gpr(self.out, false, gpr::R9, low);
-        let mut also = None;
-        let at = match near.based {
-            Some((slot, shift)) => {
-                let slot = |k: i32| 8 * (slot as i32 + k);
-                // add r9d, [rcx + slot]; cmp r9d, [rcx + slot]; jae
-                with(self.out, &[0x44, 0x03, 0x89], slot(0));
-                with(self.out, &[0x44, 0x3b, 0x89], slot(1));
-                let at = self.jump(&[0x0f, 0x83]);
+        to_gpr(self.out, false, SCRATCH, low);
+        let start = self.out.label();
+        match near.based {
+            Some((first, shift)) => {
+                self.out.add(SCRATCH.d(), slot(first));
+                self.out.cmp(SCRATCH.d(), slot(first + 1));
+                self.out.jcc(Cond::Ae, start);
                 if shift != 0 {
-                    // shl r9, shift
-                    self.out.extend_from_slice(&[0x49, 0xc1, 0xe1, shift]);
+                    self.out.shl(SCRATCH.q(), shift);
                 }
-                // mov r15, [rcx + slot]
-                with(self.out, &[0x4c, 0x8b, 0xb9], slot(2));
-                at
+                self.out.mov(HOST.q(), slot(first + 2));
             }
             None => {
-                to_gpr(self.out, false, gpr::R10, high);
+                to_gpr(self.out, false, SCRATCH_2, high);
                 let base = near.site + std::mem::offset_of!(Window, base) as i32;
                 let count = near.site + Site::count_at(near.size);
                 let host = near.site + std::mem::offset_of!(Window, host) as i32;
-                // sub r9d, [r14 + base]; cmp r10d, [r14 + base + 4]; jne
-                with(self.out, &[0x45, 0x2b, 0x8e], base);
-                with(self.out, &[0x45, 0x3b, 0x96], base + 4);
-                also = Some(self.jump(&[0x0f, 0x85]));
-                // cmp r9d, [r14 + count]; jae; mov r15, [r14 + host]
-                with(self.out, &[0x45, 0x3b, 0x8e], count);
-                let at = self.jump(&[0x0f, 0x83]);
-                with(self.out, &[0x4d, 0x8b, 0xbe], host);
-                at
+                self.out.sub(SCRATCH.d(), SITES.at(base));
+                self.out.cmp(SCRATCH_2.d(), SITES.at(base + 4));
+                self.out.jcc(Cond::Ne, start);
+                self.out.cmp(SCRATCH.d(), SITES.at(count));
+                self.out.jcc(Cond::Ae, start);
+                self.out.mov(HOST.q(), SITES.at(host));
             }
-        };
-        let back = self.out.len();
+        }
+        let back = self.out.here();
         self.cold.push(Cold {
-            at,
+            start,
             back,
             what: What::Lane(LaneCold {
                 near,
                 low,
                 high,
                 lane: self.lane,
-                also,
             }),
         });
         for (v, k) in [(inst.a, 1), (inst.b, 2), (inst.k, 3)] {
@@ -121,25 +111,21 @@ impl Alloc<'_> {
         let r = self.take(inst.dst);
         let op = e::MOVE_IN_D.narrow();
         let from = match width {
-            Width::Dword => Rm::Mem(Mem {
-                index: Some((gpr::R9, 0)),
-                ..Mem::at(gpr::R15, 0)
-            }),
+            Width::Dword => Rm::Mem(Mem::at(HOST, 0).indexed(SCRATCH, 0)),
             Width::Part(bytes, signed) => {
-                // movzx or movsx r9d, byte or word [r15 + r9]
-                let code = match (bytes, signed) {
-                    (1, false) => 0xb6,
-                    (1, true) => 0xbe,
-                    (_, false) => 0xb7,
-                    (_, true) => 0xbf,
-                };
-                self.out.extend_from_slice(&[0x47, 0x0f, code, 0x0c, 0x0f]);
-                Rm::Reg(gpr::R9)
+                let (to, from) = (SCRATCH.d(), HOST.address().plus(SCRATCH, Scale::X1));
+                match (bytes, signed) {
+                    (1, false) => self.out.movzx(to, from.byte()),
+                    (1, true) => self.out.movsx(to, from.byte()),
+                    (_, false) => self.out.movzx(to, from.word()),
+                    (_, true) => self.out.movsx(to, from.word()),
+                }
+                Rm::Reg(SCRATCH.number())
             }
         };
         evex(self.out, op, r, 0, from, Mask::default());
         if let Some(over) = self.over.take() {
-            self.land(over);
+            self.out.bind(over);
         }
         self.release(inst.dst, inst.next[4]);
     }

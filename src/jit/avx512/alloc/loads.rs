@@ -1,9 +1,13 @@
 //! Loads of lanes that lie anywhere.
 
+use super::shaped::first_lane;
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, Near, What};
 use crate::ir::plant::{Fault, unless_planted};
-use crate::jit::avx512::encode::{self as e, Mask, Mem, Op, Rm, evex, gpr, vex};
+use crate::jit::avx512::assembler::{Cond, K, Label, Scale};
+use crate::jit::avx512::encode::{self as e, Mask, Mem, Op, Rm, evex, vex};
 use crate::jit::avx512::gathers::Gather;
+use crate::jit::avx512::gpr::{HOST, SCRATCH, SITES, SLOTS};
+use crate::jit::avx512::slot;
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
 
@@ -24,48 +28,37 @@ impl Alloc<'_> {
             None
         );
         let none = Mask::default();
-        // vpcmpneqd other {k}, index, r; kortestw; je
-        let differ = |s: &mut Self| {
+        let differ = |s: &mut Self, to: Label| {
             let mask = Mask { k, zero: false };
             evex(s.out, e::CMPU_D, other, index, Rm::Reg(r), mask);
-            s.out.push(4);
-            s.out
-                .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | other << 3 | other]);
-            s.jump(&[0x0f, 0x84])
+            s.out.byte(4);
+            s.out.kortestw(K(other), K(other));
+            s.out.jcc(Cond::E, to);
         };
+        let [same, follows, end] = [(); 3].map(|()| self.out.label());
         evex(self.out, e::SPREAD_D, r, 0, Rm::Reg(index), none);
-        let same = differ(self);
+        differ(self, same);
         evex(self.out, e::ADD_D, r, r, ramp, none);
-        let follows = differ(self);
+        differ(self, follows);
         let free = *free.get_or_insert_with(|| self.spares.map(|v| self.take(v)));
         self.gather_into(inst.op, mem, [index, r], k, free);
-        let mut ends = vec![self.jump(&[0xe9])];
+        self.out.jmp(end);
         let run = unless_planted!(Fault::StripSame, run, e::SPREAD_D);
         for (from, op) in [(same, e::SPREAD_D), (follows, run)] {
-            self.land(from);
-            // vmovd r9d, index; movsxd r9, r9d: lanes without an access may have any address.
-            let bit = |n: u8| !index >> n & 1;
-            let prefix = [0x62, bit(3) << 7 | 0x40 | bit(4) << 4 | 1, 0x7d, 0x08];
-            self.out.extend_from_slice(&prefix);
-            self.out
-                .extend_from_slice(&[0x7e, 0xc1 | (index & 7) << 3, 0x4d, 0x63, 0xc9]);
-            let at = Mem {
-                index: Some((gpr::R9, 0)),
-                ..mem
-            };
+            self.out.bind(from);
+            first_lane(self.out, index);
+            // Lanes without an access may have any address.
+            self.out.movsxd(SCRATCH.q(), SCRATCH.d());
+            let at = mem.indexed(SCRATCH, 0);
             evex(self.out, op, r, 0, Rm::Mem(at), Mask { k, zero: true });
             if from == same {
-                ends.push(self.jump(&[0xe9]));
-            } else if mem.base == gpr::R15 {
-                // prefetcht0 [r15 + r9 + ahead], which faults nowhere
-                self.out.extend_from_slice(&[0x43, 0x0f, 0x18, 0x8c, 0x0f]);
-                let at = AHEAD_WAVES * 256;
-                self.out.extend_from_slice(&at.to_le_bytes());
+                self.out.jmp(end);
+            } else if mem.base == HOST {
+                let ahead = HOST.at(AHEAD_WAVES * 256);
+                self.out.prefetcht0(ahead.plus(SCRATCH, Scale::X1));
             }
         }
-        for end in ends {
-            self.land(end);
-        }
+        self.out.bind(end);
         self.release_spares();
         for (v, k) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
             self.release(v, inst.next[k]);
@@ -84,7 +77,7 @@ impl Alloc<'_> {
         let field = |at: i32| {
             Rm::Mem(Mem {
                 spread: true,
-                ..Mem::at(gpr::R14, near.site + at)
+                ..Mem::at(SITES, near.site + at)
             })
         };
         let none = Mask::default();
@@ -93,54 +86,47 @@ impl Alloc<'_> {
             let slot = |k: i32| {
                 Rm::Mem(Mem {
                     spread: true,
-                    ..Mem::at(gpr::RCX, 8 * (slot as i32 + k))
+                    ..Mem::at(SLOTS, 8 * (slot as i32 + k))
                 })
             };
             evex(self.out, e::ADD_D, r, low, slot(0), none);
             evex(self.out, e::CMPU_D, other, r, slot(1), mask);
-            self.out.push(1);
+            self.out.byte(1);
             if shift != 0 {
                 evex(self.out, e::SHIFT_D, 6, r, Rm::Reg(r), none);
-                self.out.push(shift);
+                self.out.byte(shift);
             }
         } else {
             let base = std::mem::offset_of!(Window, base) as i32;
             evex(self.out, e::SUB_D, r, low, field(base), none);
             evex(self.out, e::CMPU_D, other, high, field(base + 4), mask);
-            self.out.push(0);
+            self.out.byte(0);
             let mask = Mask {
                 k: other,
                 zero: false,
             };
             let count = field(Site::count_at(near.size));
             evex(self.out, e::CMPU_D, other, r, count, mask);
-            self.out.push(1);
+            self.out.byte(1);
         }
-        let missing: &[u8] = if k == 0 {
-            // jnc: a bit is not set
-            &[0x0f, 0x83]
+        let missing = if k == 0 {
+            // Carry says that all bits are set.
+            Cond::Ae
         } else {
             vex(self.out, e::XOR_K, other, other, Rm::Reg(k));
-            &[0x0f, 0x85]
+            Cond::Ne
         };
-        // kortestw other, other
-        self.out
-            .extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | other << 3 | other]);
-        let at = self.jump(missing);
-        let (code, host) = match near.based {
-            // mov r15, [rcx + slot]
-            Some((slot, _)) => ([0x4c, 0x8b, 0xb9], 8 * (slot as i32 + 2)),
-            // mov r15, [r14 + host]
-            None => {
-                let host = near.site + std::mem::offset_of!(Window, host) as i32;
-                ([0x4d, 0x8b, 0xbe], host)
-            }
+        self.out.kortestw(K(other), K(other));
+        let start = self.out.label();
+        self.out.jcc(missing, start);
+        let host = match near.based {
+            Some((first, _)) => slot(first + 2),
+            None => SITES.at(near.site + std::mem::offset_of!(Window, host) as i32),
         };
-        self.out.extend_from_slice(&code);
-        self.out.extend_from_slice(&host.to_le_bytes());
-        let back = self.out.len();
+        self.out.mov(HOST.q(), host);
+        let back = self.out.here();
         self.cold.push(Cold {
-            at,
+            start,
             back,
             what: What::Load {
                 near,

@@ -1,6 +1,8 @@
 //! Stores to the LDS: see [`super::super::puts`].
 
-use super::super::encode::{self as e, Mask, Mem, Rm, evex, gpr, vex};
+use super::super::assembler::Cond;
+use super::super::encode::{self as e, Mask, Mem, Rm, evex, vex};
+use super::super::gpr::{CONSTANTS, Gpr, RUN, SCRATCH, SLOTS};
 use super::super::puts::{Data, Regs};
 use super::shaped::{first_lane, test};
 use super::{Alloc, Cold, Inst, NONE, V, What};
@@ -28,7 +30,7 @@ impl Alloc<'_> {
         let (free, other) = (r.free, r.mask);
         let none = Mask::default();
         let active = Mask { k, zero: false };
-        let spread = |base: u8, at: i32| {
+        let spread = |base: Gpr, at: i32| {
             Rm::Mem(Mem {
                 spread: true,
                 ..Mem::at(base, at)
@@ -36,33 +38,32 @@ impl Alloc<'_> {
         };
         let (store, scatter) = put.ops();
         let mut pieces = put.pieces(r.data, second);
-        // In a strip none may be active. jz
-        let idle = (k != 0).then(|| {
+        let [others, scattered, apart, done] = [(); 4].map(|()| self.out.label());
+        // In a strip none may be active.
+        if k != 0 {
             test(self.out, k);
-            self.jump(&[0x0f, 0x84])
-        });
-        let room = spread(gpr::RCX, put.rooms[0]);
+            self.out.jcc(Cond::E, done);
+        }
+        let room = spread(SLOTS, put.rooms[0]);
         evex(self.out, e::CMPU_D, other, at, room, active);
-        self.out.push(5);
+        self.out.byte(5);
         test(self.out, other);
-        let mut others = vec![self.jump(&[0x0f, 0x85])];
+        self.out.jcc(Cond::Ne, others);
         evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
-        let ramp = Rm::Mem(Mem::at(gpr::R11, put.ramp));
+        let ramp = Rm::Mem(Mem::at(CONSTANTS, put.ramp));
         evex(self.out, e::ADD_D, free, free, ramp, none);
         evex(self.out, e::CMPU_D, other, at, Rm::Reg(free), active);
-        self.out.push(4);
+        self.out.byte(4);
         test(self.out, other);
-        let scattered = self.jump(&[0x0f, 0x85]);
+        self.out.jcc(Cond::Ne, scattered);
         first_lane(self.out, at);
         if put.bits.is_some() {
-            // test r9d, 7 or 3; jnz
             let low = if put.data == Data::Dwords { 3 } else { 7 };
-            self.out
-                .extend_from_slice(&[0x41, 0xf7, 0xc1, low, 0, 0, 0]);
-            others.push(self.jump(&[0x0f, 0x85]));
+            self.out.test(SCRATCH.d(), low);
+            self.out.jcc(Cond::Ne, others);
         }
-        // movsxd r9, r9d: that of a lane that is not active may be before the LDS.
-        self.out.extend_from_slice(&[0x4d, 0x63, 0xc9]);
+        // That of a lane that is not active may be before the LDS.
+        self.out.movsxd(SCRATCH.q(), SCRATCH.d());
         // Where a later lane's first element is an earlier one's second it is what stays.
         let rising = put.offsets[1] > put.offsets[0] && !planted(Fault::PutOrder);
         if rising {
@@ -72,19 +73,17 @@ impl Alloc<'_> {
             0 => 0,
             _ => {
                 vex(s.out, e::SHR_K, other, 0, Rm::Reg(k));
-                s.out.push(8);
+                s.out.byte(8);
                 other
             }
         };
         for piece in &pieces {
             let k = if piece.high { shifted(self) } else { k };
-            let to = Mem {
-                index: Some((gpr::R9, 0)),
-                ..Mem::at(
-                    gpr::R10,
-                    put.offsets[piece.element] as i32 + 64 * i32::from(piece.high),
-                )
-            };
+            let to = Mem::at(
+                RUN,
+                put.offsets[piece.element] as i32 + 64 * i32::from(piece.high),
+            )
+            .indexed(SCRATCH, 0);
             evex(
                 self.out,
                 store,
@@ -94,35 +93,32 @@ impl Alloc<'_> {
                 Mask { k, zero: false },
             );
         }
-        let done = self.jump(&[0xe9]);
-        self.land(scattered);
+        self.out.jmp(done);
+        self.out.bind(scattered);
         if let Some([low, _]) = put.bits {
-            let low = spread(gpr::R11, low);
+            let low = spread(CONSTANTS, low);
             evex(self.out, e::TESTM_D, other, at, low, active);
             test(self.out, other);
-            others.push(self.jump(&[0x0f, 0x85]));
+            self.out.jcc(Cond::Ne, others);
         }
         if put.may_meet() && !planted(Fault::PutApart) {
-            let mut apart = vec![];
             if let Some(bits) = put.clear {
-                let bits = spread(gpr::R11, bits);
+                let bits = spread(CONSTANTS, bits);
                 evex(self.out, e::TESTM_D, other, at, bits, active);
                 test(self.out, other);
-                apart.push(self.jump(&[0x0f, 0x84]));
+                self.out.jcc(Cond::E, apart);
             }
             if let Some(span) = put.span {
-                let span = spread(gpr::R11, span);
+                let span = spread(CONSTANTS, span);
                 evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
                 evex(self.out, e::SUB_D, free, at, Rm::Reg(free), none);
                 evex(self.out, e::CMPU_D, other, free, span, active);
-                self.out.push(6);
+                self.out.byte(6);
                 test(self.out, other);
-                apart.push(self.jump(&[0x0f, 0x84]));
+                self.out.jcc(Cond::E, apart);
             }
-            others.push(self.jump(&[0xe9]));
-            for from in apart {
-                self.land(from);
-            }
+            self.out.jmp(others);
+            self.out.bind(apart);
         }
         for piece in &pieces {
             let mut index = at;
@@ -135,12 +131,12 @@ impl Alloc<'_> {
             }
             if piece.high {
                 evex(self.out, e::SHUF_128, free, at, Rm::Reg(at), none);
-                self.out.push(0xee);
+                self.out.byte(0xee);
                 index = free;
             }
             let to = Mem {
                 index: Some((index, 0)),
-                ..Mem::at(gpr::R10, put.offsets[piece.element] as i32)
+                ..Mem::at(RUN, put.offsets[piece.element] as i32)
             };
             let mask = Mask {
                 k: other,
@@ -148,19 +144,15 @@ impl Alloc<'_> {
             };
             evex(self.out, scatter, piece.from, 0, Rm::Mem(to), mask);
         }
-        self.land(done);
-        if let Some(idle) = idle {
-            self.land(idle);
-        }
-        let (back, last) = (self.out.len(), others.len() - 1);
+        self.out.bind(done);
+        let back = self.out.here();
         self.cold.push(Cold {
-            at: others[last],
+            start: others,
             back,
             what: What::Put {
                 put: number,
                 regs: r,
                 second,
-                also: [0, 1, 2].map(|n| others[..last].get(n).copied()),
             },
         });
         for (v, n) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {

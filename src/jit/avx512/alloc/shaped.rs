@@ -1,22 +1,20 @@
 //! Loads of several values at addresses that differ by constants: see [`super::super::shapes`].
 
-use super::super::encode::{self as e, Mask, Mem, Rm, evex, gpr};
-use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped, with};
+use super::super::assembler::{Assembler, Cond, K};
+use super::super::encode::{self as e, Mask, Mem, Rm, evex, to_gpr};
+use super::super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
+use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
 use super::{Alloc, Cold, Inst, NEVER, NONE, V, What};
 use crate::ir::plant::{Fault, unless_planted};
 
 /// kortestw of a mask and itself.
-pub(super) fn test(out: &mut Vec<u8>, k: u8) {
-    out.extend_from_slice(&[0xc5, 0xf8, 0x98, 0xc0 | k << 3 | k]);
+pub(super) fn test(out: &mut Assembler, k: u8) {
+    out.kortestw(K(k), K(k));
 }
 
-/// Puts the address of the first of the lanes `at` into R9.
-pub(super) fn first_lane(out: &mut Vec<u8>, at: u8) {
-    // vmovd r9d, at
-    let bit = |n: u8| !at >> n & 1;
-    let prefix = [0x62, bit(3) << 7 | 0x40 | bit(4) << 4 | 1, 0x7d, 0x08];
-    out.extend_from_slice(&prefix);
-    out.extend_from_slice(&[0x7e, 0xc1 | (at & 7) << 3]);
+/// Puts the address of the first of the lanes `at` into [`SCRATCH`].
+pub(super) fn first_lane(out: &mut Assembler, at: u8) {
+    to_gpr(out, false, SCRATCH, at);
 }
 
 impl Alloc<'_> {
@@ -35,66 +33,57 @@ impl Alloc<'_> {
                 Rm::Reg(free),
                 Mask { k, zero: false },
             );
-            s.out.push(4);
+            s.out.byte(4);
             test(s.out, other);
         };
+        let [same, found, others, end] = [(); 4].map(|()| self.out.label());
         // Where lane 0's address is not inside.
-        let inside =
-            |s: &mut Self, others: &mut Vec<usize>, room: fn(LdsShape) -> i32| match shape.lds {
-                Some(lds) => {
-                    if lds.align != 0 {
-                        // test r9d, align; jnz
-                        with(s.out, &[0x41, 0xf7, 0xc1], i32::from(lds.align));
-                        others.push(s.jump(&[0x0f, 0x85]));
-                    }
-                    // cmp r9, [rcx + room]; jae
-                    with(s.out, &[0x4c, 0x3b, 0x89], room(lds));
-                    others.push(s.jump(&[0x0f, 0x83]));
+        let inside = |s: &mut Self, room: fn(LdsShape) -> i32| match shape.lds {
+            Some(lds) => {
+                if lds.align != 0 {
+                    s.out.test(SCRATCH.d(), i32::from(lds.align));
+                    s.out.jcc(Cond::Ne, others);
                 }
-                // movsxd r9, r9d: lanes without an access may have any address.
-                None => s.out.extend_from_slice(&[0x4d, 0x63, 0xc9]),
-            };
-        let mark = |s: &mut Self, lie: Lie| {
-            // mov byte [rcx + lie], imm
-            with(s.out, &[0xc6, 0x81], shape.found.lie());
-            s.out.push(lie as u8);
+                s.out.cmp(SCRATCH.q(), SLOTS.at(room(lds)));
+                s.out.jcc(Cond::Ae, others);
+            }
+            // Lanes without an access may have any address.
+            None => s.out.movsxd(SCRATCH.q(), SCRATCH.d()),
         };
-        let mut others = vec![];
+        let mark = |s: &mut Self, lie: Lie| {
+            let place = SLOTS.at(shape.found.lie());
+            s.out.mov(place.byte(), lie as i8);
+        };
         evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
         differ(self);
-        let same = self.jump(&[0x0f, 0x84]);
-        let ramp = Rm::Mem(Mem::at(gpr::R11, shape.ramp));
+        self.out.jcc(Cond::E, same);
+        let ramp = Rm::Mem(Mem::at(CONSTANTS, shape.ramp));
         evex(self.out, e::ADD_D, free, free, ramp, none);
         differ(self);
-        others.push(self.jump(&[0x0f, 0x85]));
+        self.out.jcc(Cond::Ne, others);
         if shape.element == 16 && k != 0 {
-            // Whole vectors are loaded: all lanes must be active. jnc
+            // Whole vectors are loaded: all lanes must be active, which carry says.
             test(self.out, k);
-            others.push(self.jump(&[0x0f, 0x83]));
+            self.out.jcc(Cond::Ae, others);
         }
         first_lane(self.out, at);
-        inside(self, &mut others, |lds| lds.room_follow);
+        inside(self, |lds| lds.room_follow);
         mark(self, Lie::Follow);
-        let found = self.jump(&[0xe9]);
-        self.land(same);
+        self.out.jmp(found);
+        self.out.bind(same);
         first_lane(self.out, at);
-        inside(self, &mut others, |lds| lds.room_same);
+        inside(self, |lds| lds.room_same);
         mark(self, Lie::Same);
-        self.land(found);
+        self.out.bind(found);
         match shape.lds {
-            // add r9, [rcx + base]
-            Some(lds) => with(self.out, &[0x4c, 0x03, 0x89], lds.base),
-            // add r9, r15
-            None => self.out.extend_from_slice(&[0x4d, 0x01, 0xf9]),
+            Some(lds) => self.out.add(SCRATCH.q(), SLOTS.at(lds.base)),
+            None => self.out.add(SCRATCH.q(), HOST.q()),
         }
-        // mov [rcx + found], r9
-        with(self.out, &[0x4c, 0x89, 0x89], shape.found.0);
-        let end = self.jump(&[0xe9]);
-        for other in others {
-            self.land(other);
-        }
+        self.out.mov(SLOTS.at(shape.found.0), SCRATCH.q());
+        self.out.jmp(end);
+        self.out.bind(others);
         mark(self, Lie::Other);
-        self.land(end);
+        self.out.bind(end);
         for (v, n) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
             self.release(v, inst.next[n]);
         }
@@ -114,13 +103,13 @@ impl Alloc<'_> {
         let spare = self.take(self.spares[0]);
         let only = Mask { k, zero: k != 0 };
         let none = Mask::default();
-        // mov r9, [rcx + found]; cmp byte [rcx + lie], Same; jb; je
-        with(self.out, &[0x4c, 0x8b, 0x89], shaped.found.0);
-        with(self.out, &[0x80, 0xb9], shaped.found.lie());
-        self.out.push(Lie::Same as u8);
-        let other = self.jump(&[0x0f, 0x82]);
-        let same = self.jump(&[0x0f, 0x84]);
-        let place = |more: i32| Rm::Mem(Mem::at(gpr::R9, shaped.offset + more));
+        self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
+        let lie = SLOTS.at(shaped.found.lie());
+        self.out.cmp(lie.byte(), Lie::Same as i8);
+        let [same, start, follow] = [(); 3].map(|()| self.out.label());
+        self.out.jcc(Cond::B, start);
+        self.out.jcc(Cond::E, same);
+        let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
         match shaped.part {
             Part::Dword | Part::LowQwords => {
                 let op = match shaped.part {
@@ -139,21 +128,21 @@ impl Alloc<'_> {
                     evex(self.out, e::PERM2_D, r, index, place(more + 64), none);
                 }
                 evex(self.out, e::SHUF_128, to, to, Rm::Reg(free), none);
-                self.out.push(0x44);
+                self.out.byte(0x44);
             }
         }
-        let follow = self.jump(&[0xe9]);
-        self.land(same);
+        self.out.jmp(follow);
+        self.out.bind(same);
         let (op, first) = match shaped.part {
             Part::Dword => (e::SPREAD_D, 0),
             Part::LowQwords | Part::HighQwords => (e::SPREAD_Q, 0),
             Part::DwordOfFour(c) => (e::SPREAD_D, 4 * i32::from(c)),
         };
         evex(self.out, op, to, 0, place(first), only);
-        self.land(follow);
-        let back = self.out.len();
+        self.out.bind(follow);
+        let back = self.out.here();
         self.cold.push(Cold {
-            at: other,
+            start,
             back,
             what: What::Lanes(Lanes {
                 shaped,

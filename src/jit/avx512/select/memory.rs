@@ -3,7 +3,7 @@
 use super::*;
 use crate::ir::{MemOp, Run};
 use crate::jit::avx512::Based;
-use crate::jit::avx512::alloc::EXEC;
+use crate::jit::avx512::gpr::{EXEC, HOST, RUN};
 use crate::jit::avx512::shapes::{Found, LdsLoad, LdsShape, Part, Shape, Shaped};
 use crate::jit::helpers::{Ctx, Request};
 
@@ -34,7 +34,7 @@ impl Select<'_, '_> {
         let offset = offset as i32;
         let plain = |s: &mut Self, at: i32| {
             s.vector(Inst {
-                mem: Some(Mem::at(gpr::R10, at)),
+                mem: Some(Mem::at(RUN, at)),
                 ..Inst::new(e::LOAD)
             })
         };
@@ -43,7 +43,7 @@ impl Select<'_, '_> {
             s.vector(Inst {
                 c,
                 a: index,
-                mem: Some(Mem::at(gpr::R10, at + 64)),
+                mem: Some(Mem::at(RUN, at + 64)),
                 ..Inst::new(e::PERM2_D)
             })
         };
@@ -79,7 +79,7 @@ impl Select<'_, '_> {
             self.r.insts.push(Inst {
                 form,
                 imm: Some(LANES as i32 * stride as i32),
-                mem: Some(Mem::at(gpr::RCX, 8 * slot as i32)),
+                mem: Some(Mem::at(SLOTS, 8 * slot as i32)),
                 ..Inst::new(e::LOAD)
             });
         }
@@ -142,7 +142,7 @@ impl Select<'_, '_> {
                         *v = self.vector(Inst {
                             k,
                             zero: true,
-                            mem: Some(Mem::at(gpr::R10, 4 * c as i32)),
+                            mem: Some(Mem::at(RUN, 4 * c as i32)),
                             ..Inst::new(op)
                         });
                     }
@@ -157,7 +157,7 @@ impl Select<'_, '_> {
                         } else {
                             k
                         };
-                        *v = self.row(m, at, k, Mem::at(gpr::R10, 4 * c as i32));
+                        *v = self.row(m, at, k, Mem::at(RUN, 4 * c as i32));
                     }
                 }
             }
@@ -323,7 +323,7 @@ impl Select<'_, '_> {
         self.vector(Inst {
             form: Form::Gather,
             k,
-            mem: Some(Mem::at(gpr::R10, at)),
+            mem: Some(Mem::at(RUN, at)),
             ..inst(op, index, NONE)
         })
     }
@@ -452,7 +452,7 @@ impl Select<'_, '_> {
         let slot = self.slot(n.args[0], How::Plain);
         self.address(Form::Place, slot, 4);
         self.vector(Inst {
-            mem: Some(Mem::at(gpr::R10, 64 * n.imm as i32)),
+            mem: Some(Mem::at(RUN, 64 * n.imm as i32)),
             ..Inst::new(e::LOAD)
         })
     }
@@ -511,7 +511,7 @@ impl Select<'_, '_> {
         let dwords = m.dwords as usize;
         if dwords == 1 {
             let other = self.copy_of_mask(k);
-            let x = self.row(m, at, other, Mem::at(gpr::R15, 0));
+            let x = self.row(m, at, other, Mem::at(HOST, 0));
             out[0] = match m.size {
                 4 => x,
                 _ => self.extended(m, x),
@@ -536,7 +536,7 @@ impl Select<'_, '_> {
             self.vector(Inst {
                 form: Form::Gather,
                 k,
-                mem: Some(Mem::at(gpr::R15, 0)),
+                mem: Some(Mem::at(HOST, 0)),
                 ..inst(e::GATHER_Q, at, NONE)
             })
         });
@@ -547,7 +547,7 @@ impl Select<'_, '_> {
         out[2] = self.vector(Inst {
             form: Form::Gather,
             k,
-            mem: Some(Mem::at(gpr::R15, 8)),
+            mem: Some(Mem::at(HOST, 8)),
             ..inst(e::GATHER_D, at, NONE)
         });
         out

@@ -3,8 +3,10 @@
 use super::*;
 use crate::ir::ICmp;
 use crate::ir::loops::{Loop, Phi, Place as At};
+use crate::jit::avx512::assembler::{Arithmetic, Assembler, Cond};
 use crate::jit::avx512::carried::{Final, Known, part};
-use crate::jit::avx512::shapes::with;
+use crate::jit::avx512::gpr::SCRATCH;
+use crate::jit::avx512::slot;
 
 impl Select<'_, '_> {
     /// All of a round of `l`, and where what goes from round to round is.
@@ -86,7 +88,7 @@ impl Select<'_, '_> {
     fn phi_head(&mut self, p: &Phi, f: &mut Final) {
         match p.place {
             At::Vector(r) => {
-                let v = self.value(VReg::at(Mem::at(gpr::RDI, 256 * i32::from(r))));
+                let v = self.value(VReg::at(Mem::at(VGPRS, 256 * i32::from(r))));
                 self.set(p.head, [v, NONE]);
                 f.vectors.push((r, v));
             }
@@ -127,47 +129,45 @@ impl Select<'_, '_> {
 
     /// A number that each round computes, in its slot.
     fn step_scalar(&mut self, v: Val, n: &Node) {
-        let [x, y] = [0, 1].map(|k| 8 * self.slot(n.args[k], How::Plain) as i32);
-        let to = 8 * self.slot(v, How::Plain) as i32;
+        let [x, y] = [0, 1].map(|k| slot(self.slot(n.args[k], How::Plain)));
+        let to = slot(self.slot(v, How::Plain));
         let op = match n.op {
-            Uop::Add => 0x03,
-            Uop::Sub => 0x2b,
-            Uop::And => 0x23,
-            Uop::Or => 0x0b,
-            Uop::Xor => 0x33,
-            _ => 0x3b,
+            Uop::Add => Arithmetic::Add,
+            Uop::Sub => Arithmetic::Sub,
+            Uop::And => Arithmetic::And,
+            Uop::Or => Arithmetic::Or,
+            Uop::Xor => Arithmetic::Xor,
+            _ => Arithmetic::Cmp,
         };
-        let mut code = vec![];
-        // mov r9d, [rcx + x]; op r9d, [rcx + y]
-        with(&mut code, &[0x44, 0x8b, 0x89], x);
-        with(&mut code, &[0x44, op, 0x89], y);
+        let mut code = Assembler::default();
+        code.mov(SCRATCH.d(), x);
+        code.arithmetic(op, SCRATCH.d(), y);
         if n.op == Uop::Cmp32 {
-            const CONDITIONS: [(ICmp, u8); 10] = [
-                (ICmp::Eq, 0x94),
-                (ICmp::Ne, 0x95),
-                (ICmp::LtS, 0x9c),
-                (ICmp::LeS, 0x9e),
-                (ICmp::GtS, 0x9f),
-                (ICmp::GeS, 0x9d),
-                (ICmp::LtU, 0x92),
-                (ICmp::LeU, 0x96),
-                (ICmp::GtU, 0x97),
-                (ICmp::GeU, 0x93),
+            const CONDITIONS: [(ICmp, Cond); 10] = [
+                (ICmp::Eq, Cond::E),
+                (ICmp::Ne, Cond::Ne),
+                (ICmp::LtS, Cond::L),
+                (ICmp::LeS, Cond::Le),
+                (ICmp::GtS, Cond::G),
+                (ICmp::GeS, Cond::Ge),
+                (ICmp::LtU, Cond::B),
+                (ICmp::LeU, Cond::Be),
+                (ICmp::GtU, Cond::A),
+                (ICmp::GeU, Cond::Ae),
             ];
-            let (_, set) = CONDITIONS[n.imm as usize % CONDITIONS.len()];
-            // setcc r9b; movzx r9d, r9b; neg r9
-            code.extend_from_slice(&[0x41, 0x0f, set, 0xc1]);
-            code.extend_from_slice(&[0x45, 0x0f, 0xb6, 0xc9, 0x49, 0xf7, 0xd9]);
+            let (_, cond) = CONDITIONS[n.imm as usize % CONDITIONS.len()];
+            code.setcc(cond, SCRATCH.b());
+            code.movzx(SCRATCH.d(), SCRATCH.b());
+            code.neg(SCRATCH.q());
         }
-        // mov [rcx + to], r9
-        with(&mut code, &[0x4c, 0x89, 0x89], to);
-        self.bytes(code);
+        code.mov(to, SCRATCH.q());
+        self.bytes(&code);
     }
 
-    /// Code as it is, which changes R9 only.
-    fn bytes(&mut self, code: Vec<u8>) {
+    /// Code as it is, which changes [`SCRATCH`] only.
+    fn bytes(&mut self, code: &Assembler) {
         let number = self.r.scalar_code.len() as u16;
-        self.r.scalar_code.push(code);
+        self.r.scalar_code.push(code.linked());
         self.r.insts.push(Inst {
             form: Form::Bytes(number),
             ..Inst::new(e::LOAD)
@@ -235,13 +235,12 @@ impl Select<'_, '_> {
         }
         // By way of slots of their own: one's next may be what another has now.
         let through: Vec<u32> = numbers.iter().map(|_| self.slots.fresh()).collect();
-        let mut code = vec![];
+        let mut code = Assembler::default();
         let first = numbers.iter().zip(&through);
         let pairs = first.clone().map(|((_, from), via)| (*from, *via));
         for (from, to) in pairs.chain(first.map(|((now, _), via)| (*via, *now))) {
-            // mov r9d, [rcx + from]; mov [rcx + to], r9d
-            with(&mut code, &[0x44, 0x8b, 0x89], 8 * from as i32);
-            with(&mut code, &[0x44, 0x89, 0x89], 8 * to as i32);
+            code.mov(SCRATCH.d(), slot(from));
+            code.mov(slot(to), SCRATCH.d());
         }
         for (mem, x) in kept {
             self.r.insts.push(Inst {
@@ -261,7 +260,7 @@ impl Select<'_, '_> {
         }
         // Last: a splat that is carried may be read from the slot of its number as late as here.
         if !code.is_empty() {
-            self.bytes(code);
+            self.bytes(&code);
             if planted(Fault::NumberFirst) {
                 self.r.insts[first..].rotate_right(1);
             }

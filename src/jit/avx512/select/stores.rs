@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ir::MemOp;
+use crate::jit::avx512::gpr::RUN;
 use crate::jit::avx512::puts::{Data, Put};
 
 impl Select<'_, '_> {
@@ -26,7 +27,7 @@ impl Select<'_, '_> {
                 form: Form::Store,
                 c: free,
                 k,
-                mem: Some(Mem::at(gpr::R10, first + 256 * c as i32)),
+                mem: Some(Mem::at(RUN, first + 256 * c as i32)),
                 ..inst(e::STORE, NONE, x)
             });
         }
