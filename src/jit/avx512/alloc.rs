@@ -18,8 +18,9 @@ use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::machine::wave::FILE;
 
 use super::assembler::{Assembler, Cond, K, Label};
-use super::encode::{self as e, Mask, Mem, Op, Rm, evex, vex};
+use super::encode::{Mask, Mem, Rm, computation, evex, vex};
 use super::gpr::{COLLECTED, EXEC, ROUND, RUN, SCRATCH, SLOTS, STRIP, VGPRS};
+use super::ops::{Op, Variant, Vectors, WHOLE};
 use super::puts::{Put, Regs};
 use super::shapes::{Lanes, Shape, Shaped};
 use super::slot;
@@ -116,8 +117,8 @@ pub enum Form {
     Plain,
     /// The same with a VEX prefix: all are masks.
     Masks,
-    /// Shift by an immediate: this in ModRM.reg, `dst` in EVEX.vvvv.
-    Shift(u8),
+    /// Shift by an immediate: the opcode's extension in ModRM.reg, `dst` in EVEX.vvvv.
+    Shift,
     /// `a` x `b` + `c`, whose form is chosen by what may be overwritten.
     Fma,
     /// The bitwise function of `c`, `a` and `b` that the immediate is the table of; the operands may
@@ -247,6 +248,8 @@ enum Source {
 pub struct Inst {
     /// What it is.
     pub op: Op,
+    /// On what vectors.
+    pub on: Vectors,
     /// How it is encoded.
     pub form: Form,
     /// Result.
@@ -276,6 +279,7 @@ impl Inst {
     pub const fn new(op: Op) -> Inst {
         Inst {
             op,
+            on: Vectors::Whole,
             form: Form::Plain,
             dst: NONE,
             c: NONE,
@@ -395,9 +399,9 @@ pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
 /// What loads a vector from where it lies.
 fn loading(value: &VReg) -> Op {
     match (value.home.is_some_and(|home| home.spread), value.elem) {
-        (true, 3) => e::SPREAD_Q,
-        (true, _) => e::SPREAD_D,
-        _ => e::LOAD,
+        (true, 3) => Op::VPBROADCASTQ,
+        (true, _) => Op::VPBROADCASTD,
+        _ => Op::VMOVDQU32,
     }
 }
 
@@ -608,9 +612,16 @@ impl<'a> Alloc<'a> {
             let slot = unless_planted!(Fault::SlotClash, slot, slot.min(2));
             let home = Mem::at(SLOTS, self.spills + 64 * slot as i32);
             if is_mask {
-                vex(self.out, e::STORE_K, r, 0, Rm::Mem(home));
+                vex(self.out, Op::KMOVW_MR, r, 0, Rm::Mem(home));
             } else {
-                evex(self.out, e::STORE, r, 0, Rm::Mem(home), Mask::default());
+                evex(
+                    self.out,
+                    Op::VMOVDQU32_MR,
+                    r,
+                    0,
+                    Rm::Mem(home),
+                    Mask::default(),
+                );
             }
             let v = &mut self.values[v as usize];
             v.home = Some(home);
@@ -655,7 +666,7 @@ impl<'a> Alloc<'a> {
             return;
         };
         if value.is_mask {
-            vex(self.out, e::LOAD_K, r, 0, Rm::Mem(home));
+            vex(self.out, Op::KMOVW, r, 0, Rm::Mem(home));
             return;
         }
         let op = loading(&value);
@@ -668,16 +679,17 @@ impl<'a> Alloc<'a> {
     }
 
     /// `v` as last operand of `op`.
-    fn operand(&mut self, op: Op, v: V, next: u32) -> Rm {
+    fn operand(&mut self, op: impl Into<Variant>, v: V, next: u32) -> Rm {
+        let Variant { op, on } = op.into();
         let value = self.values[v as usize];
         if value.reg == NOWHERE
-            && op.rounds.is_none()
+            && !matches!(on, Vectors::Rounding(_))
             && let Some(home) = value.home
         {
             let fits = if home.spread {
-                op.elem != 0 && op.elem == value.elem
+                op.row().element == Some(value.elem)
             } else {
-                op.size == 6 && !value.is_mask
+                op.row().memory == WHOLE && on == Vectors::Whole && !value.is_mask
             };
             if fits && (next == NEVER || self.vectors.free == 0) {
                 return Rm::Mem(home);
@@ -727,7 +739,7 @@ impl<'a> Alloc<'a> {
             self.locked[0] |= 1 << value.reg;
             let r = self.take(dst);
             let none = Mask::default();
-            evex(self.out, e::LOAD, r, 0, Rm::Reg(value.reg), none);
+            evex(self.out, Op::VMOVDQU32, r, 0, Rm::Reg(value.reg), none);
             self.release(c, next);
             return r;
         }
@@ -797,22 +809,23 @@ impl<'a> Alloc<'a> {
     /// The form of a multiply-add that copies and loads least: the factors' and the addend's roles.
     fn choose(&self, inst: &Inst) -> Inst {
         let (x, y, z) = ((inst.a, 1), (inst.b, 2), (inst.c, 0));
-        // What is overwritten, second, third operand, addition to the opcode of form 132. In each form a
+        // What is overwritten, second, third operand, which of 132, 213 and 231 it is. In each form a
         // NaN in `a` wins over one in `b`, and that over one in `c`: VFMADD prefers them in the order of
         // the digits in its name.
-        let forms = [(x, z, y, 0x00), (y, x, z, 0x10), (z, x, y, 0x20)];
-        let cost =
-            |((d, k), (a, _), (b, _), _): (Role, Role, Role, u8)| self.cost(d, inst.next[k], a, b);
+        let forms = [(x, z, y, 0), (y, x, z, 1), (z, x, y, 2)];
+        let cost = |((d, k), (a, _), (b, _), _): (Role, Role, Role, usize)| {
+            self.cost(d, inst.next[k], a, b)
+        };
         let mut best = forms[1];
         for form in forms {
             if cost(form) < cost(best) {
                 best = form;
             }
         }
-        let ((c, kc), (a, ka), (b, kb), code) = best;
+        let ((c, kc), (a, ka), (b, kb), form) = best;
         let next = inst.next;
         Inst {
-            op: inst.op.with_code(inst.op.code() + code),
+            op: inst.op.multiplying(form),
             form: Form::Plain,
             c,
             a,
@@ -832,7 +845,7 @@ impl<'a> Alloc<'a> {
             self.locked = [0; 2];
             self.free_slots.append(&mut self.freed);
             match inst.form {
-                Form::Plain | Form::Masks | Form::Shift(_) => self.compute(*inst),
+                Form::Plain | Form::Masks | Form::Shift => self.compute(*inst),
                 Form::Fma => self.compute(self.choose(inst)),
                 Form::Logic => self.compute(self.order(inst)),
                 Form::Dead => {}
@@ -866,10 +879,10 @@ impl<'a> Alloc<'a> {
                     let value = self.values[inst.a as usize];
                     if value.is_mask {
                         // kmovw
-                        vex(self.out, e::LOAD_K, value.reg, 0, Rm::Reg(from));
+                        vex(self.out, Op::KMOVW, value.reg, 0, Rm::Reg(from));
                     } else {
                         let none = Mask::default();
-                        evex(self.out, e::LOAD, value.reg, 0, Rm::Reg(from), none);
+                        evex(self.out, Op::VMOVDQU32, value.reg, 0, Rm::Reg(from), none);
                     }
                     self.release(inst.a, inst.next[1]);
                     self.release(inst.b, inst.next[2]);
@@ -939,6 +952,7 @@ impl<'a> Alloc<'a> {
         }
         let Inst {
             op,
+            on,
             dst,
             c,
             a,
@@ -960,7 +974,7 @@ impl<'a> Alloc<'a> {
         };
         let rm = match inst.mem {
             Some(m) => Rm::Mem(m),
-            None => self.operand(op, b, nb),
+            None => self.operand(Variant { op, on }, b, nb),
         };
         let rd = if c == NONE {
             self.release(a, na);
@@ -974,17 +988,7 @@ impl<'a> Alloc<'a> {
             self.release(k, nk);
             rd
         };
-        match inst.form {
-            Form::Masks => vex(self.out, op, rd, ra, rm),
-            Form::Shift(code) => evex(self.out, op, code, rd, rm, mask),
-            _ if op.is_turned => {
-                // Its operand is not taken from memory.
-                if let Rm::Reg(from) = rm {
-                    evex(self.out, op, from, 0, Rm::Reg(rd), mask);
-                }
-            }
-            _ => evex(self.out, op, rd, ra, rm, mask),
-        }
+        computation(self.out, Variant { op, on }, rd, ra, rm, mask);
         if let Some(imm) = inst.imm {
             self.out.byte(imm as u8);
         }
@@ -1019,11 +1023,11 @@ impl<'a> Alloc<'a> {
         let (none, mask) = (Mask::default(), Mask { k, zero: false });
         if self.full == Some(false) && k == EXEC && inst.c != NONE {
             let all = self.take(inst.c);
-            evex(self.out, e::LOAD, all, 0, Rm::Mem(mem), none);
-            evex(self.out, e::LOAD, all, 0, Rm::Reg(r), mask);
-            evex(self.out, e::STORE, all, 0, Rm::Mem(mem), none);
+            evex(self.out, Op::VMOVDQU32, all, 0, Rm::Mem(mem), none);
+            evex(self.out, Op::VMOVDQU32, all, 0, Rm::Reg(r), mask);
+            evex(self.out, Op::VMOVDQU32_MR, all, 0, Rm::Mem(mem), none);
         } else {
-            evex(self.out, e::STORE, r, 0, Rm::Mem(mem), mask);
+            evex(self.out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(mem), mask);
         }
         let value = &mut self.values[v as usize];
         // In a register under EXEC the other lanes are not the value's.

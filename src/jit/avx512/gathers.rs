@@ -5,8 +5,9 @@
 use crate::ir::plant::{Fault, planted, unless_planted};
 
 use super::assembler::{Assembler, Cond, K};
-use super::encode::{self as e, Mask, Mem, Rm, evex, to_gpr};
+use super::encode::{Mask, Mem, Rm, evex, to_gpr};
 use super::gpr::{Gpr, SLOTS, STRIP};
+use super::ops::Op;
 
 /// Loads of dwords, or of qwords at the first eight indices.
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +56,10 @@ impl Gather {
         let none = Mask::default();
         // A lane that does not load is like one at index 0: there is something, as another lane loads.
         let mask = Mask { k, zero: k != 0 };
-        evex(out, e::LOAD, only, 0, Rm::Reg(self.index), mask);
+        evex(out, Op::VMOVDQU32, only, 0, Rm::Reg(self.index), mask);
         let skip = out.label();
         if k != 0 {
-            evex(out, e::XOR_D, to, to, Rm::Reg(to), none);
+            evex(out, Op::VPXORD, to, to, Rm::Reg(to), none);
             if self.is_wide {
                 out.kortestb(K(k), K(k));
             } else {
@@ -69,13 +70,13 @@ impl Gather {
         for q in 0..if self.is_wide { 2 } else { 4 } {
             let indices = if q == 0 { only } else { free };
             if q != 0 {
-                evex(out, e::QUARTER_OUT, only, 0, Rm::Reg(free), none);
+                evex(out, Op::VEXTRACTI32X4, only, 0, Rm::Reg(free), none);
                 out.byte(unless_planted!(Fault::QuarterTwice, q, q & 2));
             }
             to_gpr(out, true, FIRST, indices);
             evex(
                 out,
-                e::QWORD_OUT.narrow(),
+                Op::VPEXTRQ.narrow(),
                 indices,
                 0,
                 Rm::Reg(SECOND.number()),
@@ -86,8 +87,8 @@ impl Gather {
                 for (both, at) in [(FIRST, 2 * q), (SECOND, 2 * q + 1)] {
                     let [low, high] = self.split(out, both);
                     let part = if at == 0 { to } else { free };
-                    evex(out, e::MOVE_IN_Q.narrow(), part, 0, low, none);
-                    evex(out, e::LOAD_HIGH.narrow(), part, part, high, none);
+                    evex(out, Op::VMOVQ.narrow(), part, 0, low, none);
+                    evex(out, Op::VMOVHPS.narrow(), part, part, high, none);
                     self.put(out, at);
                 }
             } else {
@@ -95,12 +96,12 @@ impl Gather {
                 for (both, at) in [(FIRST, 0), (SECOND, 2)] {
                     let [low, high] = self.split(out, both);
                     if at == 0 {
-                        evex(out, e::MOVE_IN_D.narrow(), part, 0, low, none);
+                        evex(out, Op::VMOVD.narrow(), part, 0, low, none);
                     } else {
-                        evex(out, e::DWORD_IN.narrow(), part, part, low, none);
+                        evex(out, Op::VPINSRD.narrow(), part, part, low, none);
                         out.byte(at);
                     }
-                    evex(out, e::DWORD_IN.narrow(), part, part, high, none);
+                    evex(out, Op::VPINSRD.narrow(), part, part, high, none);
                     out.byte(at + 1);
                 }
                 self.put(out, q);
@@ -108,7 +109,11 @@ impl Gather {
         }
         out.bind(skip);
         if k != 0 {
-            let op = if self.is_wide { e::LOAD_Q } else { e::LOAD };
+            let op = if self.is_wide {
+                Op::VMOVDQU64
+            } else {
+                Op::VMOVDQU32
+            };
             if planted(Fault::LanesKept) {
                 return;
             }
@@ -127,7 +132,14 @@ impl Gather {
     fn put(&self, out: &mut Assembler, quarter: u8) {
         let Gather { to, free, .. } = *self;
         if quarter != 0 {
-            evex(out, e::QUARTER_IN, to, to, Rm::Reg(free), Mask::default());
+            evex(
+                out,
+                Op::VINSERTI32X4,
+                to,
+                to,
+                Rm::Reg(free),
+                Mask::default(),
+            );
             out.byte(quarter);
         }
     }

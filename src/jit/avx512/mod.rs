@@ -22,6 +22,7 @@ pub mod carried;
 pub mod encode;
 mod gathers;
 pub mod gpr;
+pub mod ops;
 mod puts;
 pub mod rounds;
 mod select;
@@ -38,6 +39,7 @@ use gpr::{
     COLLECTED, CONSTANTS, CTX, EXEC, Gpr, HOST, SCRATCH_2, SITES, SLOTS, STRIP, TEMPS, VGPRS,
     WIDE_TEMPS,
 };
+use ops::Op;
 
 use super::controls::{DEFAULT, ROUNDING, controls};
 use super::helpers::{Ctx, Far, Request};
@@ -462,7 +464,7 @@ impl Regions {
         let head = a.out.here();
         if let Some(slot) = exec {
             let mem = Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1);
-            encode::vex(a.out, encode::LOAD_K, EXEC, 0, encode::Rm::Mem(mem));
+            encode::vex(a.out, Op::KMOVW, EXEC, 0, encode::Rm::Mem(mem));
         }
         // Strips without an active lane are left out.
         let next = exec.filter(|_| input.skips).map(|_| {

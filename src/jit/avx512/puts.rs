@@ -3,8 +3,9 @@
 //! single lanes store.
 
 use super::assembler::{Assembler, Cond, K};
-use super::encode::{self as e, Mask, Mem, Op, Rm, evex, vex};
+use super::encode::{Mask, Mem, Rm, evex, vex};
 use super::gpr::{CONSTANTS, Gpr, RUN, SCRATCH, SLOTS};
+use super::ops::Op;
 
 /// Which of the lanes' data the operands `b` and `c` of a [`Form::Put`](super::alloc::Form::Put) are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,9 +97,9 @@ impl Put {
     /// What stores a vector, and what scatters it.
     pub(super) fn ops(&self) -> (Op, Op) {
         if self.is_wide() {
-            (e::STORE_Q, e::SCATTER_Q)
+            (Op::VMOVDQU64_MR, Op::VPSCATTERDQ)
         } else {
-            (e::STORE, e::SCATTER_D)
+            (Op::VMOVDQU32_MR, Op::VPSCATTERDD)
         }
     }
 
@@ -145,29 +146,29 @@ impl Put {
         };
         out.kmovw(K(mask), SCRATCH.d());
         if k != 0 {
-            vex(out, e::AND_K, mask, mask, Rm::Reg(k));
+            vex(out, Op::KANDW, mask, mask, Rm::Reg(k));
         }
         let mut index = at;
         if let Some(offset) = self.added[piece.element] {
             let offset = spread(CONSTANTS, offset);
-            evex(out, e::ADD_D, free, at, offset, none);
+            evex(out, Op::VPADDD, free, at, offset, none);
             index = free;
             if self.no_wrap {
-                evex(out, e::CMPU_D, mask, free, offset, within);
+                evex(out, Op::VPCMPUD, mask, free, offset, within);
                 out.byte(5);
             }
         }
         if let Some([_, bits]) = self.bits {
-            evex(out, e::AND_D, free, index, spread(CONSTANTS, bits), none);
+            evex(out, Op::VPANDD, free, index, spread(CONSTANTS, bits), none);
             index = free;
         }
         let room = spread(SLOTS, self.rooms[1]);
-        evex(out, e::CMPU_D, mask, index, room, within);
+        evex(out, Op::VPCMPUD, mask, index, room, within);
         out.byte(1);
         if piece.high {
-            vex(out, e::SHR_K, mask, 0, Rm::Reg(mask));
+            vex(out, Op::KSHIFTRW, mask, 0, Rm::Reg(mask));
             out.byte(8);
-            evex(out, e::SHUF_128, free, index, Rm::Reg(index), none);
+            evex(out, Op::VSHUFI64X2, free, index, Rm::Reg(index), none);
             out.byte(0xee);
             index = free;
         }

@@ -7,10 +7,11 @@
 use super::alloc::{Alloc, Inst, V, VReg, find_uses};
 use super::assembler::{Assembler, Cond, K, Label, Scale};
 use super::carried::{Final, part};
-use super::encode::{self as e, Mask, Mem, Rm, evex, vex};
+use super::encode::{Mask, Mem, Rm, evex, from_gpr, to_gpr, vex};
 use super::gpr::{
     CONSTANTS, CTX, LANE, ROUND, SCRATCH, SCRATCH_2, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS,
 };
+use super::ops::Op;
 use super::{Constant, Input, Output, Regions, Slots, Table, select, slot, step, tail};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
@@ -181,7 +182,7 @@ impl Emit<'_, '_> {
                 }
                 load(a.out, to, Mem::at(CONSTANTS, table));
                 let rm = Rm::Mem(high);
-                evex(a.out, e::PERMI2_D, to, other, rm, Mask::default());
+                evex(a.out, Op::VPERMI2D, to, other, rm, Mask::default());
             }
         }
         for (_, _, v) in self.f.masks.iter().take(Final::IN_REGISTERS) {
@@ -283,7 +284,7 @@ impl Emit<'_, '_> {
         let a = &mut self.a;
         let reg = |a: &Alloc<'_>, v: V| a.values[v as usize].reg;
         let spread = |out: &mut Assembler, to: u8, from: Mem| {
-            evex(out, e::SPREAD_D, to, 0, Rm::Mem(from), Mask::default());
+            evex(out, Op::VPBROADCASTD, to, 0, Rm::Mem(from), Mask::default());
         };
         let mut k = 0;
         for (_, v) in &self.f.vectors {
@@ -297,7 +298,7 @@ impl Emit<'_, '_> {
             a.out.mov(SCRATCH_2.d(), TEMPS.at(256 * (k + 1)));
             a.out.shl(SCRATCH_2.q(), 32);
             a.out.or(SCRATCH.q(), SCRATCH_2.q());
-            e::from_gpr(a.out, true, to, SCRATCH);
+            from_gpr(a.out, true, to, SCRATCH);
             k += 2;
         }
         for (r, v) in fixed {
@@ -325,12 +326,12 @@ impl Emit<'_, '_> {
         for (_, v) in &self.f.vectors {
             let from = reg(a, *v);
             let to = Rm::Mem(Mem::at(TEMPS, 256 * k));
-            evex(a.out, e::MOVE_OUT_D.narrow(), from, 0, to, Mask::default());
+            evex(a.out, Op::VMOVD_MR.narrow(), from, 0, to, Mask::default());
             k += 1;
         }
         for (_, [v, _]) in &self.f.pairs {
             let from = reg(a, *v);
-            e::to_gpr(a.out, true, SCRATCH, from);
+            to_gpr(a.out, true, SCRATCH, from);
             a.out.mov(TEMPS.at(256 * k), SCRATCH.d());
             a.out.shr(SCRATCH.q(), 32);
             a.out.mov(TEMPS.at(256 * (k + 1)), SCRATCH.d());
@@ -383,13 +384,13 @@ impl Emit<'_, '_> {
             for (k, table) in (0..).zip(self.tables.part) {
                 let to = a.free_vector();
                 load(a.out, to, Mem::at(CONSTANTS, table));
-                evex(a.out, e::PERMI2_D, to, x, Rm::Reg(y), Mask::default());
+                evex(a.out, Op::VPERMI2D, to, x, Rm::Reg(y), Mask::default());
                 store(a.out, to, place(*r + k));
             }
         }
         for (_, slot, v) in self.f.masks.iter().take(Final::IN_REGISTERS) {
             let from = a.values[*v as usize].reg;
-            vex(a.out, e::STORE_K, from, 0, Rm::Mem(part(*slot)));
+            vex(a.out, Op::KMOVW_MR, from, 0, Rm::Mem(part(*slot)));
         }
         if self.f.scalars.is_empty() {
             return;
@@ -408,11 +409,11 @@ impl Emit<'_, '_> {
 }
 
 fn load(out: &mut Assembler, r: u8, from: Mem) {
-    evex(out, e::LOAD, r, 0, Rm::Mem(from), Mask::default());
+    evex(out, Op::VMOVDQU32, r, 0, Rm::Mem(from), Mask::default());
 }
 
 fn store(out: &mut Assembler, r: u8, to: Mem) {
-    evex(out, e::STORE, r, 0, Rm::Mem(to), Mask::default());
+    evex(out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(to), Mask::default());
 }
 
 /// Adds all rounds up to this one to those that were made.

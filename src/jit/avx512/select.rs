@@ -1,8 +1,9 @@
 //! From a region's nodes to instructions on values.
 
 use super::alloc::{Form, Inst, NONE, Near, V, VReg};
-use super::encode::{self as e, Mem, Op};
+use super::encode::Mem;
 use super::gpr::{CONSTANTS, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS};
+use super::ops::Op;
 use super::shapes::Found;
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
 use crate::ir::plant::{Fault, planted, unless_planted};
@@ -84,12 +85,6 @@ impl Logic {
 /// What loads from the LDS have in common: addresses, active lanes and limit, bytes of an element, and which of
 /// an address's bits do not count.
 type Elements = ([Val; 3], u32, u8);
-
-/// Extensions of the opcode of shifts by an immediate.
-const ROR: u8 = 0;
-const SRL: u8 = 2;
-const SRA: u8 = 4;
-const SLL: u8 = 6;
 
 /// Lanes of a strip, and of half a strip.
 const LANES: u64 = 16;
@@ -270,7 +265,7 @@ impl<'r, 'i> Select<'r, 'i> {
                     form: Form::Logic,
                     c,
                     ..with_imm(
-                        [e::TERN_D, e::TERN_Q][wide as usize],
+                        [Op::VPTERNLOGD, Op::VPTERNLOGQ][wide as usize],
                         a,
                         b,
                         logic.table as i32,
@@ -427,7 +422,7 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             (Place::Temp(t), Ty::B1) => {
                 let lanes = self.value(VReg::at(Mem::at(TEMPS, t as i32)));
-                [self.mask(inst(e::D_TO_MASK, NONE, lanes)), NONE]
+                [self.mask(inst(Op::VPMOVD2M, NONE, lanes)), NONE]
             }
             (Place::Temp(t), _) => [self.value(VReg::at(Mem::at(TEMPS, t as i32))), NONE],
         };
@@ -447,7 +442,7 @@ impl<'r, 'i> Select<'r, 'i> {
             form: Form::Store,
             c,
             mem: Some(mem),
-            ..inst(e::STORE, NONE, b)
+            ..inst(Op::VMOVDQU32_MR, NONE, b)
         };
         match n.ty {
             Ty::B64 => {
@@ -464,7 +459,7 @@ impl<'r, 'i> Select<'r, 'i> {
                 self.r.insts.push(store(y, high));
             }
             Ty::B1 => {
-                let lanes = self.vector(inst(e::MASK_TO_D, NONE, x));
+                let lanes = self.vector(inst(Op::VPMOVM2D, NONE, x));
                 self.r.insts.push(store(lanes, mem));
             }
             _ => self.r.insts.push(store(x, mem)),
@@ -504,7 +499,7 @@ impl<'r, 'i> Select<'r, 'i> {
                     (known, _) => {
                         let some = self.dword(0);
                         let predicate = if known == Some(0) { 4 } else { 0 };
-                        self.mask(with_imm(e::CMPS_D, some, some, predicate))
+                        self.mask(with_imm(Op::VPCMPD, some, some, predicate))
                     }
                 };
                 [x; 2]
@@ -547,12 +542,12 @@ impl<'r, 'i> Select<'r, 'i> {
             let first = self.spread(slot, 3, false);
             [0, 8].map(|lane| {
                 let ramp = self.table(Table::Qwords(n.imm.wrapping_mul(lane), n.imm));
-                self.vector(inst(e::ADD_Q, ramp, first))
+                self.vector(inst(Op::VPADDQ, ramp, first))
             })
         } else {
             let first = self.spread(slot, 2, false);
             let ramp = self.table(Table::Dwords(0, n.imm as u32));
-            [self.vector(inst(e::ADD_D, ramp, first)), NONE]
+            [self.vector(inst(Op::VPADDD, ramp, first)), NONE]
         }
     }
 
@@ -598,21 +593,21 @@ impl<'r, 'i> Select<'r, 'i> {
         });
     }
 
-    fn shift_by(&mut self, op: Op, code: u8, x: V, amount: i32) -> V {
+    fn shift_by(&mut self, op: Op, x: V, amount: i32) -> V {
         self.vector(Inst {
-            form: Form::Shift(code),
+            form: Form::Shift,
             ..with_imm(op, NONE, x, amount)
         })
     }
 
     /// The upper half of a vector, in the lower.
     fn upper(&mut self, x: V) -> V {
-        self.vector(with_imm(e::SHUF_128, x, x, 0xee))
+        self.vector(with_imm(Op::VSHUFI64X2, x, x, 0xee))
     }
 
     /// The lower halves of two vectors.
     fn join(&mut self, x: V, y: V) -> V {
-        self.vector(with_imm(e::SHUF_128, x, y, 0x44))
+        self.vector(with_imm(Op::VSHUFI64X2, x, y, 0x44))
     }
 
     /// 64-bit lanes from 32-bit ones.
@@ -626,16 +621,16 @@ impl<'r, 'i> Select<'r, 'i> {
         let index = self.table(index);
         self.vector(Inst {
             c: x,
-            ..inst(e::PERM2_D, index, y)
+            ..inst(Op::VPERMT2D, index, y)
         })
     }
 
     /// `y` where the mask is set, else `x`.
     fn blend(&mut self, ty: Ty, k: V, x: V, y: V) -> V {
         let op = if ty == Ty::B64 {
-            e::BLEND_Q
+            Op::VPBLENDMQ
         } else {
-            e::BLEND_D
+            Op::VPBLENDMD
         };
         self.vector(Inst {
             k,
@@ -645,7 +640,7 @@ impl<'r, 'i> Select<'r, 'i> {
 
     /// One mask from those of both halves.
     fn join_masks(&mut self, x: V, y: V) -> V {
-        self.masks(e::UNPACK_K, y, x)
+        self.masks(Op::KUNPCKBW, y, x)
     }
 
     fn compare(&mut self, v: Val, n: &Node, op: Op, predicate: i32) {
@@ -660,17 +655,19 @@ impl<'r, 'i> Select<'r, 'i> {
 
     fn shift(&mut self, v: Val, n: &Node) {
         let wide = n.ty == Ty::B64;
-        let (by, code, op) = match n.op {
-            Uop::Shl => ([e::SHIFT_D, e::SHIFT_Q], SLL, [e::SHLV_D, e::SHLV_Q]),
-            Uop::ShrU => ([e::SHIFT_D, e::SHIFT_Q], SRL, [e::SHRV_D, e::SHRV_Q]),
-            _ => ([e::SHIFT_D, e::SRA_Q], SRA, [e::SRAV_D, e::SRAV_Q]),
+        let (by, op) = match (n.op, wide) {
+            (Uop::Shl, false) => (Op::VPSLLD, Op::VPSLLVD),
+            (Uop::Shl, true) => (Op::VPSLLQ, Op::VPSLLVQ),
+            (Uop::ShrU, false) => (Op::VPSRLD, Op::VPSRLVD),
+            (Uop::ShrU, true) => (Op::VPSRLQ, Op::VPSRLVQ),
+            (_, false) => (Op::VPSRAD, Op::VPSRAVD),
+            (_, true) => (Op::VPSRAQ, Op::VPSRAVQ),
         };
-        let (by, op) = (by[wide as usize], op[wide as usize]);
         let width = if wide { 64 } else { 32 };
         let amount = self.node(n.args[1]);
         if let Some(k) = self.known(n.args[1]) {
             let k = k as i32 & (width - 1);
-            return self.each(v, n, |s, _, a| s.shift_by(by, code, a(0), k));
+            return self.each(v, n, |s, _, a| s.shift_by(by, a(0), k));
         }
         let is_slot = amount.op == Uop::Splat && !self.evolving.contains(&amount.args[0]);
         let amounts = if is_slot {
@@ -685,10 +682,10 @@ impl<'r, 'i> Select<'r, 'i> {
                 x
             } else {
                 let limit = self.dword(width as u32 - 1);
-                self.vector(inst(e::AND_D, x, limit))
+                self.vector(inst(Op::VPANDD, x, limit))
             };
             if wide {
-                self.widen(e::ZX_DQ, x)
+                self.widen(Op::VPMOVZXDQ, x)
             } else {
                 [x, NONE]
             }
@@ -711,13 +708,13 @@ impl<'r, 'i> Select<'r, 'i> {
     fn multiply(&mut self, v: Val, n: &Node) {
         let all = |s: &Self, f: &dyn Fn(&Self, Val) -> bool| n.args.iter().all(|a| f(s, *a));
         let op = if n.ty != Ty::B64 {
-            e::MUL_D
+            Op::VPMULLD
         } else if all(self, &|s, a| s.is_low(a)) {
-            e::MUL_UDQ
+            Op::VPMULUDQ
         } else if all(self, &|s, a| s.node(a).op == Uop::SExt) {
-            e::MUL_DQ
+            Op::VPMULDQ
         } else {
-            e::MUL_Q
+            Op::VPMULLQ
         };
         self.two(v, n, [op; 2], true);
     }
@@ -726,7 +723,7 @@ impl<'r, 'i> Select<'r, 'i> {
         let [x, y] = [0, 1].map(|k| self.get(n.args[k])[0]);
         let odd = [0, 1].map(|k| match self.node(n.args[k]).op {
             Uop::Splat => self.get(n.args[k])[0],
-            _ => self.shift_by(e::SHIFT_Q, SRL, [x, y][k], 32),
+            _ => self.shift_by(Op::VPSRLQ, [x, y][k], 32),
         });
         // A memory operand of all lanes is one dword, and this reads qwords.
         let even = self.vector(Inst {
@@ -744,46 +741,46 @@ impl<'r, 'i> Select<'r, 'i> {
     /// Bits of each byte, by a table for each half of it.
     fn by_nibbles(&mut self, x: V, low: [u8; 16], high: [u8; 16], op: Op) -> V {
         let limit = self.dword(0x0f0f_0f0f);
-        let shifted = self.shift_by(e::SHIFT_D, SRL, x, 4);
-        let y = self.vector(inst(e::AND_D, shifted, limit));
-        let x = self.vector(inst(e::AND_D, x, limit));
+        let shifted = self.shift_by(Op::VPSRLD, x, 4);
+        let y = self.vector(inst(Op::VPANDD, shifted, limit));
+        let x = self.vector(inst(Op::VPANDD, x, limit));
         let (low, high) = (
             self.table(Table::Bytes(low)),
             self.table(Table::Bytes(high)),
         );
-        let x = self.vector(inst(e::SHUF_B, low, x));
-        let y = self.vector(inst(e::SHUF_B, high, y));
+        let x = self.vector(inst(Op::VPSHUFB, low, x));
+        let y = self.vector(inst(Op::VPSHUFB, high, y));
         self.vector(inst(op, x, y))
     }
 
     fn population(&mut self, wide: bool, x: V) -> V {
         let counts: [u8; 16] = std::array::from_fn(|n| n.count_ones() as u8);
-        let bytes = self.by_nibbles(x, counts, counts, e::ADD_B);
+        let bytes = self.by_nibbles(x, counts, counts, Op::VPADDB);
         if wide {
             let zero = self.dword(0);
-            self.vector(inst(e::SAD_B, bytes, zero))
+            self.vector(inst(Op::VPSADBW, bytes, zero))
         } else {
             let (b, w) = (self.dword(0x0101_0101), self.dword(0x0001_0001));
-            let words = self.vector(inst(e::MADD_B, bytes, b));
-            self.vector(inst(e::MADD_W, words, w))
+            let words = self.vector(inst(Op::VPMADDUBSW, bytes, b));
+            self.vector(inst(Op::VPMADDWD, words, w))
         }
     }
 
     fn reverse(&mut self, wide: bool, x: V) -> V {
         let high = std::array::from_fn(|n| (n as u8).reverse_bits() >> 4);
         let low = high.map(|n: u8| n << 4);
-        let bytes = self.by_nibbles(x, low, high, e::OR_D);
+        let bytes = self.by_nibbles(x, low, high, Op::VPORD);
         let last = if wide { 7 } else { 3 };
         let order = self.table(Table::Bytes(std::array::from_fn(|n| n as u8 ^ last)));
-        self.vector(inst(e::SHUF_B, bytes, order))
+        self.vector(inst(Op::VPSHUFB, bytes, order))
     }
 
     fn choose(&mut self, v: Val, n: &Node) {
         if n.ty == Ty::B1 {
             let [k, x, y] = [0, 1, 2].map(|i| self.get(n.args[i])[0]);
-            let x = self.masks(e::AND_K, k, x);
-            let y = self.masks(e::ANDN_K, k, y);
-            let r = self.masks(e::OR_K, x, y);
+            let x = self.masks(Op::KANDW, k, x);
+            let y = self.masks(Op::KANDNW, k, y);
+            let r = self.masks(Op::KORW, x, y);
             return self.set(v, [r, NONE]);
         }
         let k = self.get(n.args[0])[0];
@@ -796,7 +793,7 @@ impl<'r, 'i> Select<'r, 'i> {
             Ty::B64 => {
                 let k = self.mask(Inst {
                     form: Form::Masks,
-                    ..with_imm(e::SHR_K, NONE, k, 8)
+                    ..with_imm(Op::KSHIFTRW, NONE, k, 8)
                 });
                 self.blend(n.ty, k, y[1], x[1])
             }
@@ -815,7 +812,7 @@ impl<'r, 'i> Select<'r, 'i> {
             return false;
         };
         let is_free = last.form == Form::Plain && last.k == NONE && last.c == NONE;
-        if last.dst != x || !is_free || last.op.elem != 2 {
+        if last.dst != x || !is_free || last.op.row().element != Some(2) {
             return false;
         }
         (last.k, last.c) = (k, y);
@@ -837,7 +834,13 @@ impl<'r, 'i> Select<'r, 'i> {
         let Some(last) = self.r.insts.last_mut() else {
             return false;
         };
-        let compares = [e::CMPS_D, e::CMPU_D, e::CMP_S, e::TESTM_D, e::TESTNM_D];
+        let compares = [
+            Op::VPCMPD,
+            Op::VPCMPUD,
+            Op::VCMPPS,
+            Op::VPTESTMD,
+            Op::VPTESTNMD,
+        ];
         let is_free = last.form == Form::Plain && last.k == NONE;
         if last.dst != x || !is_free || !compares.contains(&last.op) {
             return false;
@@ -851,8 +854,8 @@ impl<'r, 'i> Select<'r, 'i> {
     /// Where two dwords have bits in common or, for the other predicate, none, if `n` compares that.
     fn test_bits(&mut self, n: &Node) -> Option<V> {
         let op = match icmp(n.imm).1 {
-            0 => e::TESTNM_D,
-            4 => unless_planted!(Fault::TestNone, e::TESTM_D, e::TESTNM_D),
+            0 => Op::VPTESTNMD,
+            4 => unless_planted!(Fault::TestNone, Op::VPTESTMD, Op::VPTESTNMD),
             _ => return None,
         };
         let both = match n.args.iter().position(|a| self.known(*a) == Some(0))? {
@@ -883,37 +886,37 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::F32ToU32 => {
                 // NaN becomes zero, too: the second operand wins.
                 let zero = self.dword(0);
-                let x = self.vector(inst(e::MAX_S, x[0], zero));
-                self.vector(inst(e::CVT_S_UD, NONE, x))
+                let x = self.vector(inst(Op::VMAXPS, x[0], zero));
+                self.vector(inst(Op::VCVTTPS2UDQ, NONE, x))
             }
             Uop::F32ToS32 => {
                 let (limit, most) = (self.dword(0x4f00_0000), self.dword(i32::MAX as u32));
-                let numbers = self.mask(with_imm(e::CMP_S, x[0], x[0], ORDERED));
-                let large = self.mask(with_imm(e::CMP_S, x[0], limit, GE));
+                let numbers = self.mask(with_imm(Op::VCMPPS, x[0], x[0], ORDERED));
+                let large = self.mask(with_imm(Op::VCMPPS, x[0], limit, GE));
                 let r = self.vector(Inst {
                     k: numbers,
                     zero: true,
-                    ..inst(e::CVT_S_D, NONE, x[0])
+                    ..inst(Op::VCVTTPS2DQ, NONE, x[0])
                 });
                 self.blend(Ty::B32, large, r, most)
             }
             Uop::F64ToU32 => {
                 let zero = self.qword(0);
                 let [x, y] = x.map(|x| {
-                    let x = self.vector(inst(e::MAX_P, x, zero));
-                    self.vector(inst(e::CVT_P_UD, NONE, x))
+                    let x = self.vector(inst(Op::VMAXPD, x, zero));
+                    self.vector(inst(Op::VCVTTPD2UDQ, NONE, x))
                 });
                 self.join(x, y)
             }
             _ => {
                 let most = self.qword((i32::MAX as f64).to_bits());
                 let [x, y] = x.map(|x| {
-                    let numbers = self.mask(with_imm(e::CMP_P, x, x, ORDERED));
-                    let x = self.vector(inst(e::MIN_P, x, most));
+                    let numbers = self.mask(with_imm(Op::VCMPPD, x, x, ORDERED));
+                    let x = self.vector(inst(Op::VMINPD, x, most));
                     self.vector(Inst {
                         k: numbers,
                         zero: true,
-                        ..inst(e::CVT_P_D, NONE, x)
+                        ..inst(Op::VCVTTPD2DQ, NONE, x)
                     })
                 });
                 self.join(x, y)
@@ -964,14 +967,14 @@ impl<'r, 'i> Select<'r, 'i> {
                     form: Form::StoreMask,
                     imm: Some(number),
                     mem: Some(Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1)),
-                    ..inst(e::STORE_K, NONE, k)
+                    ..inst(Op::KMOVW_MR, NONE, k)
                 });
             }
             Uop::And | Uop::Or | Uop::Xor if is_mask => {
                 let op = match n.op {
-                    Uop::And => e::AND_K,
-                    Uop::Or => e::OR_K,
-                    _ => e::XOR_K,
+                    Uop::And => Op::KANDW,
+                    Uop::Or => Op::KORW,
+                    _ => Op::KXORW,
                 };
                 let [x, y] = [0, 1].map(|k| self.get(n.args[k])[0]);
                 if n.op == Uop::And
@@ -986,43 +989,43 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::Not if is_mask => {
                 let x = self.get(n.args[0])[0];
-                let r = self.masks(e::NOT_K, NONE, x);
+                let r = self.masks(Op::KNOTW, NONE, x);
                 self.set(v, [r, NONE]);
             }
-            Uop::Add => self.two(v, n, [e::ADD_D, e::ADD_Q], true),
-            Uop::Sub => self.two(v, n, [e::SUB_D, e::SUB_Q], false),
+            Uop::Add => self.two(v, n, [Op::VPADDD, Op::VPADDQ], true),
+            Uop::Sub => self.two(v, n, [Op::VPSUBD, Op::VPSUBQ], false),
             Uop::Mul => self.multiply(v, n),
-            Uop::MulHiU => self.multiply_high(v, n, e::MUL_UDQ),
-            Uop::MulHiS => self.multiply_high(v, n, e::MUL_DQ),
-            Uop::And => self.bitwise(v, n, [e::AND_D, e::AND_Q], |x, y| x & y),
+            Uop::MulHiU => self.multiply_high(v, n, Op::VPMULUDQ),
+            Uop::MulHiS => self.multiply_high(v, n, Op::VPMULDQ),
+            Uop::And => self.bitwise(v, n, [Op::VPANDD, Op::VPANDQ], |x, y| x & y),
             Uop::Or => match self.rotation(n) {
                 Some((x, by)) => {
-                    let op = if wide { e::SRA_Q } else { e::SHIFT_D };
+                    let op = if wide { Op::VPRORQ } else { Op::VPRORD };
                     let x = self.get(x);
-                    let low = self.shift_by(op, ROR, x[0], by as i32);
+                    let low = self.shift_by(op, x[0], by as i32);
                     let high = if wide {
-                        self.shift_by(op, ROR, x[1], by as i32)
+                        self.shift_by(op, x[1], by as i32)
                     } else {
                         NONE
                     };
                     self.set(v, [low, high]);
                 }
-                None => self.bitwise(v, n, [e::OR_D, e::OR_Q], |x, y| x | y),
+                None => self.bitwise(v, n, [Op::VPORD, Op::VPORQ], |x, y| x | y),
             },
-            Uop::Xor => self.bitwise(v, n, [e::XOR_D, e::XOR_Q], |x, y| x ^ y),
-            Uop::Not => self.bitwise(v, n, [e::XOR_D, e::XOR_Q], |x, _| !x),
+            Uop::Xor => self.bitwise(v, n, [Op::VPXORD, Op::VPXORQ], |x, y| x ^ y),
+            Uop::Not => self.bitwise(v, n, [Op::VPXORD, Op::VPXORQ], |x, _| !x),
             Uop::Shl | Uop::ShrU | Uop::ShrS => self.shift(v, n),
-            Uop::MinS => self.two(v, n, [e::MINS_D, e::MINS_Q], true),
-            Uop::MinU => self.two(v, n, [e::MINU_D, e::MINU_Q], true),
-            Uop::MaxS => self.two(v, n, [e::MAXS_D, e::MAXS_Q], true),
-            Uop::MaxU => self.two(v, n, [e::MAXU_D, e::MAXU_Q], true),
-            Uop::Clz => self.one(v, n, [e::LZCNT_D, e::LZCNT_Q][wide as usize], None),
+            Uop::MinS => self.two(v, n, [Op::VPMINSD, Op::VPMINSQ], true),
+            Uop::MinU => self.two(v, n, [Op::VPMINUD, Op::VPMINUQ], true),
+            Uop::MaxS => self.two(v, n, [Op::VPMAXSD, Op::VPMAXSQ], true),
+            Uop::MaxU => self.two(v, n, [Op::VPMAXUD, Op::VPMAXUQ], true),
+            Uop::Clz => self.one(v, n, [Op::VPLZCNTD, Op::VPLZCNTQ][wide as usize], None),
             Uop::Ctz => {
                 // The bits below the lowest one that is set.
                 let (add, andn, count, sub) = if wide {
-                    (e::ADD_Q, e::ANDN_Q, e::LZCNT_Q, e::SUB_Q)
+                    (Op::VPADDQ, Op::VPANDNQ, Op::VPLZCNTQ, Op::VPSUBQ)
                 } else {
-                    (e::ADD_D, e::ANDN_D, e::LZCNT_D, e::SUB_D)
+                    (Op::VPADDD, Op::VPANDND, Op::VPLZCNTD, Op::VPSUBD)
                 };
                 let width = self.same(n.ty, if wide { 64 } else { 32 });
                 let minus_one = self.same(n.ty, u64::MAX);
@@ -1034,7 +1037,7 @@ impl<'r, 'i> Select<'r, 'i> {
                 });
             }
             Uop::Popcnt if self.r.has_popcnt => {
-                self.one(v, n, [e::POPCNT_D, e::POPCNT_Q][wide as usize], None);
+                self.one(v, n, [Op::VPOPCNTD, Op::VPOPCNTQ][wide as usize], None);
             }
             Uop::Popcnt => self.each(v, n, |s, _, a| s.population(wide, a(0))),
             Uop::BitRev => self.each(v, n, |s, _, a| s.reverse(wide, a(0))),
@@ -1046,15 +1049,15 @@ impl<'r, 'i> Select<'r, 'i> {
                 }
                 let (unsigned, predicate) = icmp(n.imm);
                 let op = match (n.op, unsigned) {
-                    (Uop::Cmp32, false) => e::CMPS_D,
-                    (Uop::Cmp32, true) => e::CMPU_D,
-                    (_, false) => e::CMPS_Q,
-                    (_, true) => e::CMPU_Q,
+                    (Uop::Cmp32, false) => Op::VPCMPD,
+                    (Uop::Cmp32, true) => Op::VPCMPUD,
+                    (_, false) => Op::VPCMPQ,
+                    (_, true) => Op::VPCMPUQ,
                 };
                 self.compare(v, n, op, predicate);
             }
-            Uop::FCmp32 => self.compare(v, n, e::CMP_S, FCMP[n.imm as usize & 15]),
-            Uop::FCmp64 => self.compare(v, n, e::CMP_P, FCMP[n.imm as usize & 15]),
+            Uop::FCmp32 => self.compare(v, n, Op::VCMPPS, FCMP[n.imm as usize & 15]),
+            Uop::FCmp64 => self.compare(v, n, Op::VCMPPD, FCMP[n.imm as usize & 15]),
             Uop::Select => self.choose(v, n),
             Uop::Lo | Uop::Hi => {
                 let [x, y] = self.get(n.args[0]);
@@ -1069,11 +1072,11 @@ impl<'r, 'i> Select<'r, 'i> {
             }
             Uop::ZExt | Uop::SExt | Uop::F32ToF64 | Uop::S32ToF64 | Uop::U32ToF64 => {
                 let op = match n.op {
-                    Uop::ZExt => e::ZX_DQ,
-                    Uop::SExt => e::SX_DQ,
-                    Uop::F32ToF64 => e::CVT_S_P,
-                    Uop::S32ToF64 => e::CVT_D_P,
-                    _ => e::CVT_UD_P,
+                    Uop::ZExt => Op::VPMOVZXDQ,
+                    Uop::SExt => Op::VPMOVSXDQ,
+                    Uop::F32ToF64 => Op::VCVTPS2PD,
+                    Uop::S32ToF64 => Op::VCVTDQ2PD,
+                    _ => Op::VCVTUDQ2PD,
                 };
                 let x = self.get(n.args[0])[0];
                 let r = self.widen(op, x);
@@ -1084,20 +1087,20 @@ impl<'r, 'i> Select<'r, 'i> {
                 let r = self.vector(Inst {
                     k,
                     zero: true,
-                    ..inst(e::AND_D, one, one)
+                    ..inst(Op::VPANDD, one, one)
                 });
                 self.set(v, [r, NONE]);
             }
-            Uop::FAdd32 => self.two(v, n, [e::ADD_S; 2], false),
-            Uop::FSub32 => self.two(v, n, [e::SUB_S; 2], false),
-            Uop::FMul32 => self.two(v, n, [e::MUL_S; 2], false),
-            Uop::FDiv32 => self.two(v, n, [e::DIV_S; 2], false),
-            Uop::FAdd64 => self.two(v, n, [e::ADD_P; 2], false),
-            Uop::FSub64 => self.two(v, n, [e::SUB_P; 2], false),
-            Uop::FMul64 => self.two(v, n, [e::MUL_P; 2], false),
-            Uop::FDiv64 => self.two(v, n, [e::DIV_P; 2], false),
+            Uop::FAdd32 => self.two(v, n, [Op::VADDPS; 2], false),
+            Uop::FSub32 => self.two(v, n, [Op::VSUBPS; 2], false),
+            Uop::FMul32 => self.two(v, n, [Op::VMULPS; 2], false),
+            Uop::FDiv32 => self.two(v, n, [Op::VDIVPS; 2], false),
+            Uop::FAdd64 => self.two(v, n, [Op::VADDPD; 2], false),
+            Uop::FSub64 => self.two(v, n, [Op::VSUBPD; 2], false),
+            Uop::FMul64 => self.two(v, n, [Op::VMULPD; 2], false),
+            Uop::FDiv64 => self.two(v, n, [Op::VDIVPD; 2], false),
             Uop::FFma32 | Uop::FFma64 => {
-                let op = [e::FMA132_S, e::FMA132_P][wide as usize];
+                let op = [Op::VFMADD132PS, Op::VFMADD132PD][wide as usize];
                 self.each(v, n, |s, _, a| {
                     s.vector(Inst {
                         form: Form::Fma,
@@ -1106,35 +1109,35 @@ impl<'r, 'i> Select<'r, 'i> {
                     })
                 });
             }
-            Uop::FSqrt32 => self.one(v, n, e::SQRT_S, None),
-            Uop::FSqrt64 => self.one(v, n, e::SQRT_P, None),
+            Uop::FSqrt32 => self.one(v, n, Op::VSQRTPS, None),
+            Uop::FSqrt64 => self.one(v, n, Op::VSQRTPD, None),
             // The immediate is the direction; bit 3: no inexact exception.
-            Uop::FNearest32 => self.one(v, n, e::ROUND_S, Some(8)),
-            Uop::FFloor32 => self.one(v, n, e::ROUND_S, Some(9)),
-            Uop::FCeil32 => self.one(v, n, e::ROUND_S, Some(10)),
-            Uop::FTrunc32 => self.one(v, n, e::ROUND_S, Some(11)),
-            Uop::FNearest64 => self.one(v, n, e::ROUND_P, Some(8)),
-            Uop::FFloor64 => self.one(v, n, e::ROUND_P, Some(9)),
-            Uop::FCeil64 => self.one(v, n, e::ROUND_P, Some(10)),
-            Uop::FTrunc64 => self.one(v, n, e::ROUND_P, Some(11)),
+            Uop::FNearest32 => self.one(v, n, Op::VRNDSCALEPS, Some(8)),
+            Uop::FFloor32 => self.one(v, n, Op::VRNDSCALEPS, Some(9)),
+            Uop::FCeil32 => self.one(v, n, Op::VRNDSCALEPS, Some(10)),
+            Uop::FTrunc32 => self.one(v, n, Op::VRNDSCALEPS, Some(11)),
+            Uop::FNearest64 => self.one(v, n, Op::VRNDSCALEPD, Some(8)),
+            Uop::FFloor64 => self.one(v, n, Op::VRNDSCALEPD, Some(9)),
+            Uop::FCeil64 => self.one(v, n, Op::VRNDSCALEPD, Some(10)),
+            Uop::FTrunc64 => self.one(v, n, Op::VRNDSCALEPD, Some(11)),
             Uop::F16ToF32 => {
                 let x = self.get(n.args[0])[0];
                 let r = self.low_halves(x);
                 self.set(v, [r, NONE]);
             }
-            Uop::S32ToF32 => self.one(v, n, e::CVT_D_S, None),
-            Uop::U32ToF32 => self.one(v, n, e::CVT_UD_S, None),
+            Uop::S32ToF32 => self.one(v, n, Op::VCVTDQ2PS, None),
+            Uop::U32ToF32 => self.one(v, n, Op::VCVTUDQ2PS, None),
             Uop::F32ToS32 | Uop::F32ToU32 | Uop::F64ToS32 | Uop::F64ToU32 => {
                 let r = self.float_to_int(n);
                 self.set(v, [r, NONE]);
             }
             Uop::F64ToF32 => {
                 let x = self.get(n.args[0]);
-                let [x, y] = x.map(|x| self.vector(inst(e::CVT_P_S, NONE, x)));
+                let [x, y] = x.map(|x| self.vector(inst(Op::VCVTPD2PS, NONE, x)));
                 let r = self.join(x, y);
                 self.set(v, [r, NONE]);
             }
-            Uop::Quad => self.one(v, n, e::SHUF_D, Some(n.imm as u8 as i32)),
+            Uop::Quad => self.one(v, n, Op::VPSHUFD, Some(n.imm as u8 as i32)),
             // The plan puts nothing else into a region; leaves are made where they are used.
             _ => debug_assert!(false, "{} is not a lane-wise operation", n.op.text()),
         }

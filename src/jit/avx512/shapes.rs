@@ -3,9 +3,10 @@
 //! element, or one after the other, where in the whole wave they do not: work-groups have two dimensions.
 
 use super::assembler::Assembler;
-use super::encode::{self as e, Mask, Mem, Rm, evex, vex};
+use super::encode::{Mask, Mem, Rm, evex, vex};
 use super::gathers::Gather;
 use super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
+use super::ops::Op;
 
 /// Where a [`Form::Shape`](super::alloc::Form::Shape) leaves what it has found, in bytes from RCX: where lane
 /// 0's element is in the host's memory, and behind it which [`Lie`] it is.
@@ -137,40 +138,40 @@ impl Lanes {
         match shaped.lds {
             Some(lds) => {
                 // All lanes: those that are not active are left out behind the comparison.
-                vex(out, e::XNOR_K, mask, mask, Rm::Reg(mask));
+                vex(out, Op::KXNORW, mask, mask, Rm::Reg(mask));
                 if let Some(offset) = lds.offset {
-                    evex(out, e::ADD_D, free, at, constant(offset), none);
+                    evex(out, Op::VPADDD, free, at, constant(offset), none);
                     index = free;
                     if lds.no_wrap {
-                        evex(out, e::CMPU_D, mask, free, constant(offset), k_of(mask));
+                        evex(out, Op::VPCMPUD, mask, free, constant(offset), k_of(mask));
                         out.byte(5);
                     }
                 }
                 if let Some(bits) = lds.bits {
-                    evex(out, e::AND_D, free, index, constant(bits), none);
+                    evex(out, Op::VPANDD, free, index, constant(bits), none);
                     index = free;
                 }
                 let room = Rm::Mem(Mem {
                     spread: true,
                     ..Mem::at(SLOTS, lds.room)
                 });
-                evex(out, e::CMPU_D, mask, index, room, k_of(mask));
+                evex(out, Op::VPCMPUD, mask, index, room, k_of(mask));
                 out.byte(1);
                 if high {
-                    vex(out, e::SHR_K, mask, 0, Rm::Reg(mask));
+                    vex(out, Op::KSHIFTRW, mask, 0, Rm::Reg(mask));
                     out.byte(8);
                 }
                 if k != 0 {
-                    vex(out, e::AND_K, mask, mask, Rm::Reg(k));
+                    vex(out, Op::KANDW, mask, mask, Rm::Reg(k));
                 }
                 out.mov(SCRATCH.q(), SLOTS.at(lds.base));
                 (base, offset) = (SCRATCH, 0);
             }
-            None if k == 0 => vex(out, e::XNOR_K, mask, mask, Rm::Reg(mask)),
-            None => vex(out, e::AND_K, mask, k, Rm::Reg(k)),
+            None if k == 0 => vex(out, Op::KXNORW, mask, mask, Rm::Reg(mask)),
+            None => vex(out, Op::KANDW, mask, k, Rm::Reg(k)),
         }
         if high {
-            evex(out, e::SHUF_128, free, index, Rm::Reg(index), none);
+            evex(out, Op::VSHUFI64X2, free, index, Rm::Reg(index), none);
             out.byte(0xee);
             index = free;
         }

@@ -7,8 +7,9 @@
 
 use super::alloc::{Form, Inst, NONE, V, VReg, Width};
 use super::carried::Final;
-use super::encode::{self as e, Mem};
+use super::encode::Mem;
 use super::gpr::HOST;
+use super::ops::{Op, Vectors};
 use super::{Constant, Table};
 use crate::ir::plant::{Fault, planted};
 
@@ -40,17 +41,17 @@ fn copy(i: &Inst, x: V) -> Inst {
     Inst {
         dst: i.dst,
         b: x,
-        ..Inst::new(e::LOAD)
+        ..Inst::new(Op::VMOVDQU32)
     }
 }
 
 fn lane_inst(i: &Inst, constants: &[(Constant, V)], near: &mut V) -> Option<Inst> {
     let narrow = Inst {
-        op: i.op.narrow(),
+        on: Vectors::Narrow,
         ..*i
     };
     match i.form {
-        Form::Plain if i.op == e::PERM2_D => {
+        Form::Plain if i.op == Op::VPERMT2D => {
             let table = constants.iter().find(|c| c.1 == i.a)?.0;
             // Halves of qwords, and qwords of halves; of lanes 8 to 15 there is nothing here.
             match table {
@@ -58,11 +59,13 @@ fn lane_inst(i: &Inst, constants: &[(Constant, V)], near: &mut V) -> Option<Inst
                 Constant::Table(Table::Dwords(0, 2)) => Some(copy(i, i.c)),
                 Constant::Table(Table::Dwords(1, 2)) => Some(Inst {
                     imm: Some(0x55),
-                    op: e::SHUF_D.narrow(),
+                    on: Vectors::Narrow,
+                    op: Op::VPSHUFD,
                     ..copy(i, i.c)
                 }),
                 Constant::Table(Table::Pairs(0, 16)) => Some(Inst {
-                    op: e::UNPACK_D.narrow(),
+                    on: Vectors::Narrow,
+                    op: Op::VPUNPCKLDQ,
                     a: i.c,
                     ..copy(i, i.b)
                 }),
@@ -70,15 +73,15 @@ fn lane_inst(i: &Inst, constants: &[(Constant, V)], near: &mut V) -> Option<Inst
                 _ => None,
             }
         }
-        Form::Plain if i.op == e::SHUF_128 => {
+        Form::Plain if i.op == Op::VSHUFI64X2 => {
             matches!(i.imm, Some(0x44 | 0xee)).then(|| copy(i, i.a))
         }
-        Form::Plain if [e::PERM2_Q, e::PERMI2_D, e::PERMI2_Q].contains(&i.op) => None,
+        Form::Plain if [Op::VPERMT2Q, Op::VPERMI2D, Op::VPERMI2PD].contains(&i.op) => None,
         Form::Plain if i.mem.is_some() => None,
-        Form::Plain | Form::Shift(_) | Form::Fma | Form::Logic => Some(narrow),
+        Form::Plain | Form::Shift | Form::Fma | Form::Logic => Some(narrow),
         // The lower half's mask.
-        Form::Masks if [e::UNPACK_K, e::SHR_K].contains(&i.op) => Some(Inst {
-            op: e::AND_K,
+        Form::Masks if [Op::KUNPCKBW, Op::KSHIFTRW].contains(&i.op) => Some(Inst {
+            op: Op::KANDW,
             a: i.b,
             imm: None,
             ..*i
@@ -99,11 +102,11 @@ fn lane_inst(i: &Inst, constants: &[(Constant, V)], near: &mut V) -> Option<Inst
         }
         Form::Row(run) if i.a == *near && i.mem == Some(Mem::at(HOST, 0)) => {
             let widths = [
-                (e::LOAD, Width::Dword),
-                (e::ZX_BD, Width::Part(1, false)),
-                (e::SX_BD, Width::Part(1, true)),
-                (e::ZX_WD, Width::Part(2, false)),
-                (e::SX_WD, Width::Part(2, true)),
+                (Op::VMOVDQU32, Width::Dword),
+                (Op::VPMOVZXBD, Width::Part(1, false)),
+                (Op::VPMOVSXBD, Width::Part(1, true)),
+                (Op::VPMOVZXWD, Width::Part(2, false)),
+                (Op::VPMOVSXWD, Width::Part(2, true)),
             ];
             let (_, width) = widths.into_iter().find(|w| w.0 == run)?;
             Some(Inst {

@@ -3,8 +3,9 @@
 use super::{Cold, Near, Source, What};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::avx512::assembler::Assembler;
-use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, vex};
+use crate::jit::avx512::encode::{Mask, Mem, Rm, evex, vex};
 use crate::jit::avx512::gpr::{CONSTANTS, CTX, HOST, LANE, REQUEST, SCRATCH, SLOTS};
+use crate::jit::avx512::ops::Op;
 use crate::jit::avx512::puts::Put;
 use crate::jit::avx512::slot;
 use crate::jit::helpers::{Ctx, Far};
@@ -27,7 +28,7 @@ fn far_load(out: &mut Assembler, near: Near, [low, high]: [u8; 2], area: i32, ac
             Active::One => first.indexed(LANE, 2),
             Active::All | Active::Mask(_) => first,
         };
-        evex(out, e::STORE, r, 0, Rm::Mem(to), Mask::default());
+        evex(out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(to), Mask::default());
     };
     store(out, low, area);
     match near.based {
@@ -45,7 +46,7 @@ fn far_load(out: &mut Assembler, near: Near, [low, high]: [u8; 2], area: i32, ac
             out.shlx(SCRATCH.d(), SCRATCH.d(), LANE.d());
             out.mov(SLOTS.at(exec), SCRATCH.w());
         }
-        Active::Mask(k) => vex(out, e::STORE_K, k, 0, Rm::Mem(Mem::at(SLOTS, exec))),
+        Active::Mask(k) => vex(out, Op::KMOVW_MR, k, 0, Rm::Mem(Mem::at(SLOTS, exec))),
     }
     if let Some(limit) = near.limit {
         out.mov(SCRATCH.d(), slot(limit));
@@ -66,7 +67,14 @@ impl Cold {
         out.bind(self.start);
         let none = Mask::default();
         let store = |out: &mut Assembler, r: u8, at: i32| {
-            evex(out, e::STORE, r, 0, Rm::Mem(Mem::at(SLOTS, at)), none);
+            evex(
+                out,
+                Op::VMOVDQU32_MR,
+                r,
+                0,
+                Rm::Mem(Mem::at(SLOTS, at)),
+                none,
+            );
         };
         let call = |out: &mut Assembler, request: i32| {
             out.lea(REQUEST.q(), CONSTANTS.at(request));
@@ -108,7 +116,7 @@ impl Cold {
                 call(out, near.request);
                 out.lea(HOST.q(), SLOTS.at(area + Far::OUT));
                 let places = Rm::Mem(Mem::at(CONSTANTS, places));
-                evex(out, e::LOAD, to, 0, places, none);
+                evex(out, Op::VMOVDQU32, to, 0, places, none);
             }
             What::Call {
                 request,
@@ -133,7 +141,7 @@ impl Cold {
                 for (h, to) in to.into_iter().enumerate() {
                     if let Some(to) = to {
                         let from = Mem::at(SLOTS, area + Far::RESULT + 64 * h as i32);
-                        evex(out, e::LOAD, to, 0, Rm::Mem(from), none);
+                        evex(out, Op::VMOVDQU32, to, 0, Rm::Mem(from), none);
                     }
                 }
             }

@@ -2,8 +2,9 @@
 
 use super::{Alloc, Cold, Inst, NONE, Near, What};
 use crate::jit::avx512::assembler::{Cond, K, Scale};
-use crate::jit::avx512::encode::{self as e, Mask, Mem, Rm, evex, to_gpr};
+use crate::jit::avx512::encode::{Mask, Mem, Rm, evex, to_gpr};
 use crate::jit::avx512::gpr::{HOST, ROUND, SCRATCH, SCRATCH_2, SITES};
+use crate::jit::avx512::ops::Op;
 use crate::jit::avx512::slot;
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
@@ -109,7 +110,7 @@ impl Alloc<'_> {
 
     pub(super) fn lane_load(&mut self, inst: &Inst, width: Width) {
         let r = self.take(inst.dst);
-        let op = e::MOVE_IN_D.narrow();
+        let op = Op::VMOVD.narrow();
         let from = match width {
             Width::Dword => Rm::Mem(Mem::at(HOST, 0).indexed(SCRATCH, 0)),
             Width::Part(bytes, signed) => {

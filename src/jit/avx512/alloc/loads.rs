@@ -4,9 +4,10 @@ use super::shaped::first_lane;
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, Near, What};
 use crate::ir::plant::{Fault, unless_planted};
 use crate::jit::avx512::assembler::{Cond, K, Label, Scale};
-use crate::jit::avx512::encode::{self as e, Mask, Mem, Op, Rm, evex, vex};
+use crate::jit::avx512::encode::{Mask, Mem, Rm, computation, evex, vex};
 use crate::jit::avx512::gathers::Gather;
 use crate::jit::avx512::gpr::{HOST, SCRATCH, SITES, SLOTS};
+use crate::jit::avx512::ops::Op;
 use crate::jit::avx512::slot;
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
@@ -16,7 +17,7 @@ impl Alloc<'_> {
     pub(super) fn row(&mut self, inst: &Inst, run: Op) {
         let [index, k] = [inst.a, inst.k].map(|v| self.register(v));
         let other = self.take(inst.c);
-        let ramp = self.operand(e::ADD_D, inst.b, inst.next[2]);
+        let ramp = self.operand(Op::VPADDD, inst.b, inst.next[2]);
         let r = self.take(inst.dst);
         let Some(mem) = inst.mem else {
             return;
@@ -30,21 +31,21 @@ impl Alloc<'_> {
         let none = Mask::default();
         let differ = |s: &mut Self, to: Label| {
             let mask = Mask { k, zero: false };
-            evex(s.out, e::CMPU_D, other, index, Rm::Reg(r), mask);
+            evex(s.out, Op::VPCMPUD, other, index, Rm::Reg(r), mask);
             s.out.byte(4);
             s.out.kortestw(K(other), K(other));
             s.out.jcc(Cond::E, to);
         };
         let [same, follows, end] = [(); 3].map(|()| self.out.label());
-        evex(self.out, e::SPREAD_D, r, 0, Rm::Reg(index), none);
+        evex(self.out, Op::VPBROADCASTD, r, 0, Rm::Reg(index), none);
         differ(self, same);
-        evex(self.out, e::ADD_D, r, r, ramp, none);
+        evex(self.out, Op::VPADDD, r, r, ramp, none);
         differ(self, follows);
         let free = *free.get_or_insert_with(|| self.spares.map(|v| self.take(v)));
         self.gather_into(inst.op, mem, [index, r], k, free);
         self.out.jmp(end);
-        let run = unless_planted!(Fault::StripSame, run, e::SPREAD_D);
-        for (from, op) in [(same, e::SPREAD_D), (follows, run)] {
+        let run = unless_planted!(Fault::StripSame, run, Op::VPBROADCASTD);
+        for (from, op) in [(same, Op::VPBROADCASTD), (follows, run)] {
             self.out.bind(from);
             first_lane(self.out, index);
             // Lanes without an access may have any address.
@@ -89,31 +90,31 @@ impl Alloc<'_> {
                     ..Mem::at(SLOTS, 8 * (slot as i32 + k))
                 })
             };
-            evex(self.out, e::ADD_D, r, low, slot(0), none);
-            evex(self.out, e::CMPU_D, other, r, slot(1), mask);
+            evex(self.out, Op::VPADDD, r, low, slot(0), none);
+            evex(self.out, Op::VPCMPUD, other, r, slot(1), mask);
             self.out.byte(1);
             if shift != 0 {
-                evex(self.out, e::SHIFT_D, 6, r, Rm::Reg(r), none);
+                computation(self.out, Op::VPSLLD, r, 0, Rm::Reg(r), none);
                 self.out.byte(shift);
             }
         } else {
             let base = std::mem::offset_of!(Window, base) as i32;
-            evex(self.out, e::SUB_D, r, low, field(base), none);
-            evex(self.out, e::CMPU_D, other, high, field(base + 4), mask);
+            evex(self.out, Op::VPSUBD, r, low, field(base), none);
+            evex(self.out, Op::VPCMPUD, other, high, field(base + 4), mask);
             self.out.byte(0);
             let mask = Mask {
                 k: other,
                 zero: false,
             };
             let count = field(Site::count_at(near.size));
-            evex(self.out, e::CMPU_D, other, r, count, mask);
+            evex(self.out, Op::VPCMPUD, other, r, count, mask);
             self.out.byte(1);
         }
         let missing = if k == 0 {
             // Carry says that all bits are set.
             Cond::Ae
         } else {
-            vex(self.out, e::XOR_K, other, other, Rm::Reg(k));
+            vex(self.out, Op::KXORW, other, other, Rm::Reg(k));
             Cond::Ne
         };
         self.out.kortestw(K(other), K(other));
@@ -152,7 +153,7 @@ impl Alloc<'_> {
         [only, free]: [u8; 2],
     ) {
         let gather = Gather {
-            is_wide: op == e::GATHER_Q,
+            is_wide: op == Op::VPGATHERDQ,
             index,
             only,
             free,

@@ -1,8 +1,9 @@
 //! Stores to the LDS: see [`super::super::puts`].
 
 use super::super::assembler::Cond;
-use super::super::encode::{self as e, Mask, Mem, Rm, evex, vex};
+use super::super::encode::{Mask, Mem, Rm, evex, vex};
 use super::super::gpr::{CONSTANTS, Gpr, RUN, SCRATCH, SLOTS};
+use super::super::ops::Op;
 use super::super::puts::{Data, Regs};
 use super::shaped::{first_lane, test};
 use super::{Alloc, Cold, Inst, NONE, V, What};
@@ -45,14 +46,14 @@ impl Alloc<'_> {
             self.out.jcc(Cond::E, done);
         }
         let room = spread(SLOTS, put.rooms[0]);
-        evex(self.out, e::CMPU_D, other, at, room, active);
+        evex(self.out, Op::VPCMPUD, other, at, room, active);
         self.out.byte(5);
         test(self.out, other);
         self.out.jcc(Cond::Ne, others);
-        evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
+        evex(self.out, Op::VPBROADCASTD, free, 0, Rm::Reg(at), none);
         let ramp = Rm::Mem(Mem::at(CONSTANTS, put.ramp));
-        evex(self.out, e::ADD_D, free, free, ramp, none);
-        evex(self.out, e::CMPU_D, other, at, Rm::Reg(free), active);
+        evex(self.out, Op::VPADDD, free, free, ramp, none);
+        evex(self.out, Op::VPCMPUD, other, at, Rm::Reg(free), active);
         self.out.byte(4);
         test(self.out, other);
         self.out.jcc(Cond::Ne, scattered);
@@ -72,7 +73,7 @@ impl Alloc<'_> {
         let shifted = |s: &mut Self| match k {
             0 => 0,
             _ => {
-                vex(s.out, e::SHR_K, other, 0, Rm::Reg(k));
+                vex(s.out, Op::KSHIFTRW, other, 0, Rm::Reg(k));
                 s.out.byte(8);
                 other
             }
@@ -97,22 +98,22 @@ impl Alloc<'_> {
         self.out.bind(scattered);
         if let Some([low, _]) = put.bits {
             let low = spread(CONSTANTS, low);
-            evex(self.out, e::TESTM_D, other, at, low, active);
+            evex(self.out, Op::VPTESTMD, other, at, low, active);
             test(self.out, other);
             self.out.jcc(Cond::Ne, others);
         }
         if put.may_meet() && !planted(Fault::PutApart) {
             if let Some(bits) = put.clear {
                 let bits = spread(CONSTANTS, bits);
-                evex(self.out, e::TESTM_D, other, at, bits, active);
+                evex(self.out, Op::VPTESTMD, other, at, bits, active);
                 test(self.out, other);
                 self.out.jcc(Cond::E, apart);
             }
             if let Some(span) = put.span {
                 let span = spread(CONSTANTS, span);
-                evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
-                evex(self.out, e::SUB_D, free, at, Rm::Reg(free), none);
-                evex(self.out, e::CMPU_D, other, free, span, active);
+                evex(self.out, Op::VPBROADCASTD, free, 0, Rm::Reg(at), none);
+                evex(self.out, Op::VPSUBD, free, at, Rm::Reg(free), none);
+                evex(self.out, Op::VPCMPUD, other, free, span, active);
                 self.out.byte(6);
                 test(self.out, other);
                 self.out.jcc(Cond::E, apart);
@@ -123,14 +124,14 @@ impl Alloc<'_> {
         for piece in &pieces {
             let mut index = at;
             match (k, piece.high) {
-                (0, _) => vex(self.out, e::XNOR_K, other, other, Rm::Reg(other)),
+                (0, _) => vex(self.out, Op::KXNORW, other, other, Rm::Reg(other)),
                 (_, true) => {
                     shifted(self);
                 }
-                (_, false) => vex(self.out, e::AND_K, other, k, Rm::Reg(k)),
+                (_, false) => vex(self.out, Op::KANDW, other, k, Rm::Reg(k)),
             }
             if piece.high {
-                evex(self.out, e::SHUF_128, free, at, Rm::Reg(at), none);
+                evex(self.out, Op::VSHUFI64X2, free, at, Rm::Reg(at), none);
                 self.out.byte(0xee);
                 index = free;
             }

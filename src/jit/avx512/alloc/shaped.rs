@@ -1,8 +1,9 @@
 //! Loads of several values at addresses that differ by constants: see [`super::super::shapes`].
 
 use super::super::assembler::{Assembler, Cond, K};
-use super::super::encode::{self as e, Mask, Mem, Rm, evex, to_gpr};
+use super::super::encode::{Mask, Mem, Rm, evex, to_gpr};
 use super::super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
+use super::super::ops::Op;
 use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
 use super::{Alloc, Cold, Inst, NEVER, NONE, V, What};
 use crate::ir::plant::{Fault, unless_planted};
@@ -27,7 +28,7 @@ impl Alloc<'_> {
         let differ = |s: &mut Self| {
             evex(
                 s.out,
-                e::CMPU_D,
+                Op::VPCMPUD,
                 other,
                 at,
                 Rm::Reg(free),
@@ -54,11 +55,11 @@ impl Alloc<'_> {
             let place = SLOTS.at(shape.found.lie());
             s.out.mov(place.byte(), lie as i8);
         };
-        evex(self.out, e::SPREAD_D, free, 0, Rm::Reg(at), none);
+        evex(self.out, Op::VPBROADCASTD, free, 0, Rm::Reg(at), none);
         differ(self);
         self.out.jcc(Cond::E, same);
         let ramp = Rm::Mem(Mem::at(CONSTANTS, shape.ramp));
-        evex(self.out, e::ADD_D, free, free, ramp, none);
+        evex(self.out, Op::VPADDD, free, free, ramp, none);
         differ(self);
         self.out.jcc(Cond::Ne, others);
         if shape.element == 16 && k != 0 {
@@ -113,30 +114,30 @@ impl Alloc<'_> {
         match shaped.part {
             Part::Dword | Part::LowQwords => {
                 let op = match shaped.part {
-                    Part::Dword => e::LOAD,
-                    _ => e::LOAD_Q,
+                    Part::Dword => Op::VMOVDQU32,
+                    _ => Op::VMOVDQU64,
                 };
                 evex(self.out, op, to, 0, place(0), only);
             }
             Part::HighQwords => {
                 let more = unless_planted!(Fault::LowHalfTwice, 64, 0);
-                evex(self.out, e::LOAD_Q, to, 0, place(more), only);
+                evex(self.out, Op::VMOVDQU64, to, 0, place(more), only);
             }
             Part::DwordOfFour(_) => {
                 for (r, more) in [(to, 0), (free, 128)] {
-                    evex(self.out, e::LOAD, r, 0, place(more), none);
-                    evex(self.out, e::PERM2_D, r, index, place(more + 64), none);
+                    evex(self.out, Op::VMOVDQU32, r, 0, place(more), none);
+                    evex(self.out, Op::VPERMT2D, r, index, place(more + 64), none);
                 }
-                evex(self.out, e::SHUF_128, to, to, Rm::Reg(free), none);
+                evex(self.out, Op::VSHUFI64X2, to, to, Rm::Reg(free), none);
                 self.out.byte(0x44);
             }
         }
         self.out.jmp(follow);
         self.out.bind(same);
         let (op, first) = match shaped.part {
-            Part::Dword => (e::SPREAD_D, 0),
-            Part::LowQwords | Part::HighQwords => (e::SPREAD_Q, 0),
-            Part::DwordOfFour(c) => (e::SPREAD_D, 4 * i32::from(c)),
+            Part::Dword => (Op::VPBROADCASTD, 0),
+            Part::LowQwords | Part::HighQwords => (Op::VPBROADCASTQ, 0),
+            Part::DwordOfFour(c) => (Op::VPBROADCASTD, 4 * i32::from(c)),
         };
         evex(self.out, op, to, 0, place(first), only);
         self.out.bind(follow);

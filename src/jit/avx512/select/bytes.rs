@@ -51,44 +51,44 @@ impl Select<'_, '_> {
                 let at = self.table(Table::Bytes(std::array::from_fn(|i| {
                     bytes[i % 4] | PLACES[i]
                 })));
-                Some(self.vector(inst(e::SHUF_B, from, at)))
+                Some(self.vector(inst(Op::VPSHUFB, from, at)))
             });
             return match parts {
-                [Some(x), Some(y)] => self.vector(inst(e::OR_D, x, y)),
+                [Some(x), Some(y)] => self.vector(inst(Op::VPORD, x, y)),
                 [Some(x), None] | [None, Some(x)] => x,
                 [None, None] => self.dword(0),
             };
         }
         // Bytes 1 and 3 are the high ones of words: the signs of b's in bytes 0 and 2, of a's in 1 and 3.
-        let [of_a, of_b] = [a, b].map(|x| self.shift_by(e::SHIFT_W, SRA, x, 15));
+        let [of_a, of_b] = [a, b].map(|x| self.shift_by(Op::VPSRAW, x, 15));
         let odd = self.dword(0xff00_ff00);
         // odd ? of_a : of_b
         let signs = self.vector(Inst {
             c: odd,
-            ..with_imm(e::TERN_D, of_a, of_b, 0xca)
+            ..with_imm(Op::VPTERNLOGD, of_a, of_b, 0xca)
         });
         let places = self.table(Table::Bytes(PLACES));
         let bytes: [fn(u8) -> u8; 3] = [|s| chosen(true, s), |s| chosen(false, s), sign_of];
         let [x, y, z] = [(a, bytes[0]), (b, bytes[1]), (signs, bytes[2])].map(|(from, byte)| {
             let table = self.table(Table::Bytes(std::array::from_fn(|s| byte(s as u8))));
-            let at = self.vector(inst(e::SHUF_B, table, s));
-            let at = self.vector(inst(e::OR_D, at, places));
-            self.vector(inst(e::SHUF_B, from, at))
+            let at = self.vector(inst(Op::VPSHUFB, table, s));
+            let at = self.vector(inst(Op::VPORD, at, places));
+            self.vector(inst(Op::VPSHUFB, from, at))
         });
         // x | y | z
         let r = self.vector(Inst {
             c: x,
-            ..with_imm(e::TERN_D, y, z, 0xfe)
+            ..with_imm(Op::VPTERNLOGD, y, z, 0xfe)
         });
         if planted(Fault::SelectorLow) {
             return r;
         }
         // Selectors above 12, of which the low halves may have chosen something, are all ones.
         let [twelve, one, zero] = [0x0c0c_0c0c, 0x0101_0101, 0].map(|k| self.dword(k));
-        let above = self.vector(inst(e::SUBUS_B, s, twelve));
-        let above = self.vector(inst(e::MINU_B, above, one));
-        let ones = self.vector(inst(e::SUB_B, zero, above));
-        self.vector(inst(e::OR_D, r, ones))
+        let above = self.vector(inst(Op::VPSUBUSB, s, twelve));
+        let above = self.vector(inst(Op::VPMINUB, above, one));
+        let ones = self.vector(inst(Op::VPSUBB, zero, above));
+        self.vector(inst(Op::VPORD, r, ones))
     }
 
     /// Sums of absolute differences of bytes or words, added to the third operand.
@@ -97,39 +97,39 @@ impl Select<'_, '_> {
         let [a, b, c] = [0, 1, 2].map(|k| self.get(n.args[k])[0]);
         let words = k.f == LaneFn::SadU16;
         let (max, min) = if words {
-            (e::MAXU_W, e::MINU_W)
+            (Op::VPMAXUW, Op::VPMINUW)
         } else {
-            (e::MAXU_B, e::MINU_B)
+            (Op::VPMAXUB, Op::VPMINUB)
         };
         let (high, low) = (self.vector(inst(max, a, b)), self.vector(inst(min, a, b)));
         // No element borrows from the next one.
-        let d = self.vector(inst(e::SUB_D, high, low));
+        let d = self.vector(inst(Op::VPSUBD, high, low));
         let mut sum = if words {
             let rest = self.dword(0xffff);
             let (low, high) = (
-                self.vector(inst(e::AND_D, d, rest)),
-                self.shift_by(e::SHIFT_D, SRL, d, 16),
+                self.vector(inst(Op::VPANDD, d, rest)),
+                self.shift_by(Op::VPSRLD, d, 16),
             );
-            self.vector(inst(e::ADD_D, low, high))
+            self.vector(inst(Op::VPADDD, low, high))
         } else {
             let (ones, pairs) = (self.dword(0x0101_0101), self.dword(0x0001_0001));
             // Bytes count once, masked ones where the second operand has something.
             let count = if k.f == LaneFn::MsadU8 && !planted(Fault::SadMask) {
-                self.vector(inst(e::MINU_B, b, ones))
+                self.vector(inst(Op::VPMINUB, b, ones))
             } else {
                 ones
             };
-            let d = self.vector(inst(e::MADD_B, d, count));
-            self.vector(inst(e::MADD_W, d, pairs))
+            let d = self.vector(inst(Op::VPMADDUBSW, d, count));
+            self.vector(inst(Op::VPMADDWD, d, pairs))
         };
         if k.f == LaneFn::SadHiU8 {
-            sum = self.shift_by(e::SHIFT_D, SLL, sum, 16);
+            sum = self.shift_by(Op::VPSLLD, sum, 16);
         }
-        let r = self.vector(inst(e::ADD_D, sum, c));
+        let r = self.vector(inst(Op::VPADDD, sum, c));
         if k.extra == 0 {
             return r;
         }
-        let over = self.mask(with_imm(e::CMPU_D, r, c, 1));
+        let over = self.mask(with_imm(Op::VPCMPUD, r, c, 1));
         let all = self.dword(u32::MAX);
         self.blend(Ty::B32, over, r, all)
     }
@@ -142,11 +142,11 @@ impl Select<'_, '_> {
         if bits == 16 && !signed {
             // Too large for the products of signed words.
             let low = self.dword(0xffff);
-            let lows = [a, b].map(|x| self.vector(inst(e::AND_D, x, low)));
-            let highs = [a, b].map(|x| self.shift_by(e::SHIFT_D, SRL, x, 16));
-            let sum = [lows, highs].map(|[x, y]| self.vector(inst(e::MUL_D, x, y)));
-            let sum = self.vector(inst(e::ADD_D, sum[0], sum[1]));
-            return self.vector(inst(e::ADD_D, sum, c));
+            let lows = [a, b].map(|x| self.vector(inst(Op::VPANDD, x, low)));
+            let highs = [a, b].map(|x| self.shift_by(Op::VPSRLD, x, 16));
+            let sum = [lows, highs].map(|[x, y]| self.vector(inst(Op::VPMULLD, x, y)));
+            let sum = self.vector(inst(Op::VPADDD, sum[0], sum[1]));
+            return self.vector(inst(Op::VPADDD, sum, c));
         }
         let elements = if planted(Fault::DotShort) && bits != 16 {
             16 / bits - 1
@@ -156,8 +156,8 @@ impl Select<'_, '_> {
         let mut sum = c;
         for i in 0..elements {
             let [x, y] = [a, b].map(|x| self.element(x, i, bits, signed));
-            let products = self.vector(inst(e::MADD_W, x, y));
-            sum = self.vector(inst(e::ADD_D, products, sum));
+            let products = self.vector(inst(Op::VPMADDWD, x, y));
+            sum = self.vector(inst(Op::VPADDD, products, sum));
         }
         sum
     }
@@ -168,21 +168,21 @@ impl Select<'_, '_> {
         if signed {
             let x = match up {
                 0 => x,
-                _ => self.shift_by(e::SHIFT_W, SLL, x, up),
+                _ => self.shift_by(Op::VPSLLW, x, up),
             };
             return match bits {
                 16 => x,
-                _ => self.shift_by(e::SHIFT_W, SRA, x, 16 - bits),
+                _ => self.shift_by(Op::VPSRAW, x, 16 - bits),
             };
         }
         let x = match i {
             0 => x,
-            _ => self.shift_by(e::SHIFT_W, SRL, x, bits * i),
+            _ => self.shift_by(Op::VPSRLW, x, bits * i),
         };
         if up == 0 {
             return x;
         }
         let ones = self.dword(0x0001_0001 * ((1 << bits) - 1));
-        self.vector(inst(e::AND_D, x, ones))
+        self.vector(inst(Op::VPANDD, x, ones))
     }
 }

@@ -217,13 +217,13 @@ impl Select<'_, '_> {
         match k.f {
             LaneFn::Ldexp if wide => {
                 let (x, by) = (a(self, 0), a(self, 1));
-                let by = self.widen(e::CVT_D_P, by[0]);
-                [0, 1].map(|h| self.vector(inst(e::SCALEF_P, x[h], by[h])))
+                let by = self.widen(Op::VCVTDQ2PD, by[0]);
+                [0, 1].map(|h| self.vector(inst(Op::VSCALEFPD, x[h], by[h])))
             }
             LaneFn::Ldexp => {
                 let (x, by) = (a(self, 0)[0], a(self, 1)[0]);
-                let by = self.vector(inst(e::CVT_D_S, NONE, by));
-                [self.vector(inst(e::SCALEF_S, x, by)), NONE]
+                let by = self.vector(inst(Op::VCVTDQ2PS, NONE, by));
+                [self.vector(inst(Op::VSCALEFPS, x, by)), NONE]
             }
             LaneFn::FrexpExp => {
                 let x = a(self, 0);
@@ -281,12 +281,12 @@ impl Select<'_, '_> {
 
     /// Where a value's class is one of these.
     fn class(&mut self, wide: bool, x: V, classes: i32) -> V {
-        let op = [e::FPCLASS_S, e::FPCLASS_P][wide as usize];
+        let op = [Op::VFPCLASSPS, Op::VFPCLASSPD][wide as usize];
         self.mask(with_imm(op, NONE, x, classes))
     }
 
     fn not(&mut self, k: V) -> V {
-        self.masks(e::NOT_K, NONE, k)
+        self.masks(Op::KNOTW, NONE, k)
     }
 
     fn frexp_exp(&mut self, wide: bool, gfx6: bool, x: [V; 2]) -> V {
@@ -295,9 +295,9 @@ impl Select<'_, '_> {
         let (mut exp, mut none, mut infinite) = ([NONE; 2], [NONE; 2], [NONE; 2]);
         for h in 0..halves {
             let (get, to_int) = if wide {
-                (e::GETEXP_P, e::CVT_P_D)
+                (Op::VGETEXPPD, Op::VCVTTPD2DQ)
             } else {
-                (e::GETEXP_S, e::CVT_S_D)
+                (Op::VGETEXPPS, Op::VCVTTPS2DQ)
             };
             let r = self.vector(inst(get, NONE, x[h]));
             exp[h] = self.vector(inst(to_int, NONE, r));
@@ -317,7 +317,7 @@ impl Select<'_, '_> {
         let r = self.vector(Inst {
             k,
             zero: true,
-            ..inst(e::ADD_D, exp[0], one)
+            ..inst(Op::VPADDD, exp[0], one)
         });
         if !gfx6 {
             return r;
@@ -330,9 +330,9 @@ impl Select<'_, '_> {
         /// In [1/2, 1), with the operand's sign.
         const HALF: i32 = 2;
         let (get, mul) = if wide {
-            (e::GETMANT_P, e::MUL_P)
+            (Op::VGETMANTPD, Op::VMULPD)
         } else {
-            (e::GETMANT_S, e::MUL_S)
+            (Op::VGETMANTPS, Op::VMULPS)
         };
         let r = self.vector(with_imm(get, NONE, x, HALF));
         let k = self.class(wide, x, class::ZERO | class::INFINITE);
@@ -363,52 +363,52 @@ impl Select<'_, '_> {
         let (fraction, inf) = if wide { (20, 0x7ff0_0000) } else { (23, INF) };
         let high = self.upper_dwords(wide, x);
         let abs = self.dword(ABS);
-        let mut abs = self.two_of(e::AND_D, high, abs);
+        let mut abs = self.two_of(Op::VPANDD, high, abs);
         if wide && !planted(Fault::ClassLow) {
             // Of the low half it only matters whether there is something.
             let low = self.select(Table::Dwords(0, 2), x[0], x[1]);
-            let k = self.mask(inst(e::TESTM_D, low, low));
+            let k = self.mask(inst(Op::VPTESTMD, low, low));
             let one = self.dword(1);
             abs = self.vector(Inst {
                 c: abs,
                 k,
-                ..inst(e::OR_D, abs, one)
+                ..inst(Op::VPORD, abs, one)
             });
         }
         let mut class = self.dword(2);
         let normal = self.dword(1 << fraction);
-        let denormal = self.mask(with_imm(e::CMPU_D, abs, normal, LESS));
-        let zero = self.mask(inst(e::TESTNM_D, abs, abs));
+        let denormal = self.mask(with_imm(Op::VPCMPUD, abs, normal, LESS));
+        let zero = self.mask(inst(Op::VPTESTNMD, abs, abs));
         for (k, number) in [(denormal, 1), (zero, 0)] {
             let number = self.dword(number);
             class = self.blend(Ty::B32, k, class, number);
         }
         for (first, number) in [(inf, 3), (inf + 1, 4), (inf | 1 << (fraction - 1), 5)] {
             let [first, number] = [first, number].map(|v| self.dword(v));
-            let k = self.mask(with_imm(e::CMPU_D, abs, first, NOT_LESS));
+            let k = self.mask(with_imm(Op::VPCMPUD, abs, first, NOT_LESS));
             class = self.blend(Ty::B32, k, class, number);
         }
-        let sign = self.shift_by(e::SHIFT_D, SRL, high, 28);
+        let sign = self.shift_by(Op::VPSRLD, high, 28);
         let eight = self.dword(8);
-        let sign = self.two_of(e::AND_D, sign, eight);
-        let class = self.two_of(e::OR_D, class, sign);
+        let sign = self.two_of(Op::VPANDD, sign, eight);
+        let class = self.two_of(Op::VPORD, class, sign);
         let pair = |k: usize| 1 << CLASSES[2 * k] | 1u64 << (CLASSES[2 * k + 1] + 32);
         let bits = self.table(Table::All(std::array::from_fn(pair)));
         let bit = self.vector(Inst {
             c: class,
-            ..inst(e::PERMI2_D, bits, bits)
+            ..inst(Op::VPERMI2D, bits, bits)
         });
-        let (k, one) = (self.mask(inst(e::TESTM_D, bit, set)), self.dword(1));
+        let (k, one) = (self.mask(inst(Op::VPTESTMD, bit, set)), self.dword(1));
         self.vector(Inst {
             k,
             zero: true,
-            ..inst(e::AND_D, one, one)
+            ..inst(Op::VPANDD, one, one)
         })
     }
 
     /// Both halves of 64-bit lanes, of 32-bit floats.
     fn as_f64s(&mut self, x: V) -> [V; 2] {
-        self.widen(e::CVT_S_P, x)
+        self.widen(Op::VCVTPS2PD, x)
     }
 
     /// Rounds to f32, and says of which lanes that is in doubt: `within` units of the last place.
@@ -418,12 +418,12 @@ impl Select<'_, '_> {
         const MIDDLE: u32 = 1 << 28;
         let low = self.select(Table::Dwords(0, 2), r[0], r[1]);
         let by = self.dword(within.wrapping_sub(MIDDLE));
-        let far = self.vector(inst(e::ADD_D, low, by));
+        let far = self.vector(inst(Op::VPADDD, low, by));
         let rest = self.dword(REST);
-        let far = self.vector(inst(e::AND_D, far, rest));
+        let far = self.vector(inst(Op::VPANDD, far, rest));
         let limit = self.dword(2 * within + 1);
-        let doubt = self.mask(with_imm(e::CMPU_D, far, limit, LESS));
-        let [x, y] = r.map(|r| self.vector(inst(e::CVT_P_S, NONE, r)));
+        let doubt = self.mask(with_imm(Op::VPCMPUD, far, limit, LESS));
+        let [x, y] = r.map(|r| self.vector(inst(Op::VCVTPD2PS, NONE, r)));
         (self.join(x, y), doubt)
     }
 
@@ -432,7 +432,7 @@ impl Select<'_, '_> {
         let table = self.dword(table);
         self.vector(Inst {
             c: r,
-            ..with_imm(e::FIXUP_S, x, table, 0)
+            ..with_imm(Op::VFIXUPIMMPS, x, table, 0)
         })
     }
 
@@ -443,7 +443,7 @@ impl Select<'_, '_> {
                 let exec = self.active(exec);
                 match exec {
                     NONE => k,
-                    exec => self.masks(e::AND_K, k, exec),
+                    exec => self.masks(Op::KANDW, k, exec),
                 }
             }
             None => k,
@@ -479,13 +479,13 @@ impl Select<'_, '_> {
             b: r[1],
             k,
             imm: Some(number),
-            ..Inst::new(e::LOAD)
+            ..Inst::new(Op::VMOVDQU32)
         });
         // They must be somewhere until then.
         for [x, y] in operands {
             self.r.insts.push(Inst {
                 form: Form::Keep,
-                ..inst(e::LOAD, x, y)
+                ..inst(Op::VMOVDQU32, x, y)
             });
         }
     }
@@ -502,11 +502,11 @@ impl Select<'_, '_> {
     /// `x` with a zero of its sign in place of a denormal.
     fn flushed(&mut self, x: V) -> V {
         let (exponent, sign) = (self.dword(INF), self.dword(SIGN));
-        let denormal = self.mask(inst(e::TESTNM_D, x, exponent));
+        let denormal = self.mask(inst(Op::VPTESTNMD, x, exponent));
         self.vector(Inst {
             c: x,
             k: denormal,
-            ..inst(e::AND_D, x, sign)
+            ..inst(Op::VPANDD, x, sign)
         })
     }
 
@@ -519,21 +519,21 @@ impl Select<'_, '_> {
     fn rsq(&mut self, x: V) -> V {
         let x = self.flushed(x);
         let half = self.number(false, 0.5);
-        let y = self.vector(inst(e::RSQRT14_S, NONE, x));
-        let h = self.two_of(e::MUL_S, y, half);
-        let p = self.two_of(e::MUL_S, x, h);
-        let residual = self.fused(e::FNMA132_S, p, y, half);
-        let y = self.fused(e::FMA132_S, y, residual, y);
-        let h = self.two_of(e::MUL_S, y, half);
-        let p = self.two_of(e::MUL_S, x, h);
-        let rest = self.fused(e::FMS132_S, x, h, p);
-        let mut residual = self.fused(e::FNMA132_S, p, y, half);
+        let y = self.vector(inst(Op::VRSQRT14PS, NONE, x));
+        let h = self.two_of(Op::VMULPS, y, half);
+        let p = self.two_of(Op::VMULPS, x, h);
+        let residual = self.fused(Op::VFNMADD132PS, p, y, half);
+        let y = self.fused(Op::VFMADD132PS, y, residual, y);
+        let h = self.two_of(Op::VMULPS, y, half);
+        let p = self.two_of(Op::VMULPS, x, h);
+        let rest = self.fused(Op::VFMSUB132PS, x, h, p);
+        let mut residual = self.fused(Op::VFNMADD132PS, p, y, half);
         if !planted(Fault::RootRest) {
-            residual = self.fused(e::FNMA132_S, rest, y, residual);
+            residual = self.fused(Op::VFNMADD132PS, rest, y, residual);
         }
         let more = self.number(false, RSQ_REST.into());
-        let residual = self.two_of(e::ADD_S, residual, more);
-        let r = self.fused(e::FMA132_S, y, residual, y);
+        let residual = self.two_of(Op::VADDPS, residual, more);
+        let r = self.fused(Op::VFMADD132PS, y, residual, y);
         self.fix_up(r, x, fixup::ROOT)
     }
 
@@ -557,11 +557,11 @@ impl Select<'_, '_> {
         const MAGIC: f64 = 1.5 * (1 << 18) as f64;
         let most = self.number(false, 200.0);
         // A NaN becomes the second operand.
-        let y = self.two_of(e::MIN_S, x, most);
+        let y = self.two_of(Op::VMINPS, x, most);
         let magic = self.number(false, MAGIC);
-        let parts = self.two_of(e::ADD_S, y, magic);
-        let whole = self.two_of(e::SUB_S, parts, magic);
-        let f = self.two_of(e::SUB_S, y, whole);
+        let parts = self.two_of(Op::VADDPS, y, magic);
+        let whole = self.two_of(Op::VSUBPS, parts, magic);
+        let f = self.two_of(Op::VSUBPS, y, whole);
         let [power, rest] = [POWERS, POWERS_REST].map(|both| {
             let tables = both.map(|t| {
                 let pair = |k: usize| u64::from(t[2 * k]) | u64::from(t[2 * k + 1]) << 32;
@@ -569,44 +569,44 @@ impl Select<'_, '_> {
             });
             self.vector(Inst {
                 c: parts,
-                ..inst(e::PERMI2_D, tables[0], tables[1])
+                ..inst(Op::VPERMI2D, tables[0], tables[1])
             })
         });
         let [c0, c1, c2] = EXPONENTIAL.map(|c| self.dword(c));
         let [ln2, less] = LN_2.map(|c| self.dword(c));
         // 2^f - 1 as f times the sum of two, and so as the sum of two.
-        let by = self.fused(e::FMA132_S, f, c2, c1);
-        let by = self.fused(e::FMA132_S, by, f, c0);
-        let by = self.fused(e::FMA132_S, by, f, less);
-        let factor = self.two_of(e::ADD_S, ln2, by);
-        let taken = self.two_of(e::SUB_S, factor, ln2);
-        let low_factor = self.two_of(e::SUB_S, by, taken);
-        let p = self.two_of(e::MUL_S, f, factor);
-        let low_p = self.fused(e::FMS132_S, f, factor, p);
-        let low_p = self.fused(e::FMA132_S, f, low_factor, low_p);
+        let by = self.fused(Op::VFMADD132PS, f, c2, c1);
+        let by = self.fused(Op::VFMADD132PS, by, f, c0);
+        let by = self.fused(Op::VFMADD132PS, by, f, less);
+        let factor = self.two_of(Op::VADDPS, ln2, by);
+        let taken = self.two_of(Op::VSUBPS, factor, ln2);
+        let low_factor = self.two_of(Op::VSUBPS, by, taken);
+        let p = self.two_of(Op::VMULPS, f, factor);
+        let low_p = self.fused(Op::VFMSUB132PS, f, factor, p);
+        let low_p = self.fused(Op::VFMADD132PS, f, low_factor, low_p);
         // (1 + p) times the power.
-        let high = self.fused(e::FMA132_S, power, p, power);
-        let lost = self.two_of(e::SUB_S, power, high);
-        let low = self.fused(e::FMA132_S, power, p, lost);
-        let mut low = self.fused(e::FMA132_S, power, low_p, low);
+        let high = self.fused(Op::VFMADD132PS, power, p, power);
+        let lost = self.two_of(Op::VSUBPS, power, high);
+        let low = self.fused(Op::VFMADD132PS, power, p, lost);
+        let mut low = self.fused(Op::VFMADD132PS, power, low_p, low);
         if !planted(Fault::PowerRest) {
-            low = self.fused(e::FMA132_S, high, rest, low);
+            low = self.fused(Op::VFMADD132PS, high, rest, low);
         }
         let [r, other] = [1.0 + DOUBT_EXP2, 1.0 - DOUBT_EXP2].map(|by| {
             let by = self.number(false, by.into());
-            self.fused(e::FMA132_S, low, by, high)
+            self.fused(Op::VFMADD132PS, low, by, high)
         });
         // Below -126 it is zero.
         let end = self.number(false, -126.0);
-        let k = self.mask(with_imm(e::CMP_S, x, end, NOT_LT));
+        let k = self.mask(with_imm(Op::VCMPPS, x, end, NOT_LT));
         let doubt = self.mask(Inst {
             k,
-            ..with_imm(e::CMP_S, r, other, NOT_EQUAL)
+            ..with_imm(Op::VCMPPS, r, other, NOT_EQUAL)
         });
         let r = self.vector(Inst {
             k,
             zero: true,
-            ..inst(e::SCALEF_S, r, whole)
+            ..inst(Op::VSCALEFPS, r, whole)
         });
         let r = self.fix_up(r, x, fixup::NAN);
         self.doubt(v, n, [r, NONE], doubt);
@@ -621,17 +621,17 @@ impl Select<'_, '_> {
         /// Behind it are the highest 4 bits of the fraction.
         const REST: i32 = 19;
         let x = self.flushed(x);
-        let mantissa = self.vector(with_imm(e::GETMANT_S, NONE, x, QUARTERS));
-        let exponent = self.vector(inst(e::GETEXP_S, NONE, x));
+        let mantissa = self.vector(with_imm(Op::VGETMANTPS, NONE, x, QUARTERS));
+        let exponent = self.vector(inst(Op::VGETEXPPS, NONE, x));
         let one = self.number(false, 1.0);
-        let k = self.mask(with_imm(e::CMP_S, mantissa, one, FCMP[FCmp::LT as usize]));
+        let k = self.mask(with_imm(Op::VCMPPS, mantissa, one, FCMP[FCmp::LT as usize]));
         let exponent = self.vector(Inst {
             c: exponent,
             k,
-            ..inst(e::ADD_S, exponent, one)
+            ..inst(Op::VADDPS, exponent, one)
         });
-        let part = self.shift_by(e::SHIFT_D, SRL, mantissa, REST);
-        let parts = self.widen(e::ZX_DQ, part);
+        let part = self.shift_by(Op::VPSRLD, mantissa, REST);
+        let parts = self.widen(Op::VPMOVZXDQ, part);
         let [mantissa, exponent] = [mantissa, exponent].map(|x| self.as_f64s(x));
         let [reciprocals, logarithms] = [RECIPROCALS, LOGARITHMS]
             .map(|both| both.map(|t| self.table(Table::All(t.map(f64::to_bits)))));
@@ -640,13 +640,13 @@ impl Select<'_, '_> {
             let [reciprocal, logarithm] = [reciprocals, logarithms].map(|t| {
                 self.vector(Inst {
                     c: parts[h],
-                    ..inst(e::PERMI2_Q, t[0], t[1])
+                    ..inst(Op::VPERMI2PD, t[0], t[1])
                 })
             });
-            let rest = self.fused(e::FMA132_P, mantissa[h], reciprocal, minus_one);
+            let rest = self.fused(Op::VFMADD132PD, mantissa[h], reciprocal, minus_one);
             let sum = self.polynomial(rest, &LOGARITHM);
-            let whole = self.two_of(e::ADD_P, exponent[h], logarithm);
-            self.fused(e::FMA132_P, rest, sum, whole)
+            let whole = self.two_of(Op::VADDPD, exponent[h], logarithm);
+            self.fused(Op::VFMADD132PD, rest, sum, whole)
         });
         let (r, doubt) = self.round(r, DOUBT_LOG2);
         let r = self.fix_up(r, x, fixup::LOGARITHM);
@@ -660,7 +660,7 @@ impl Select<'_, '_> {
         let mut sum = self.number(true, c.next().copied().unwrap_or(0.0));
         for c in c {
             let c = self.number(true, *c);
-            sum = self.fused(e::FMA132_P, sum, x, c);
+            sum = self.fused(Op::VFMADD132PD, sum, x, c);
         }
         sum
     }
@@ -673,29 +673,29 @@ impl Select<'_, '_> {
         let w = self.as_f64s(x);
         let [four, quarter] = [4.0, 0.25].map(|v| self.number(true, v));
         let quarters = w.map(|w| {
-            let x = self.two_of(e::MUL_P, w, four);
-            self.vector(with_imm(e::ROUND_P, NONE, x, 8))
+            let x = self.two_of(Op::VMULPD, w, four);
+            self.vector(with_imm(Op::VRNDSCALEPD, NONE, x, 8))
         });
-        let [low, high] = quarters.map(|q| self.vector(inst(e::CVT_P_D, NONE, q)));
+        let [low, high] = quarters.map(|q| self.vector(inst(Op::VCVTTPD2DQ, NONE, q)));
         let count = self.join(low, high);
         let [zero, one, two] = [0, 1, 2].map(|v| self.dword(v));
-        let even = self.mask(inst(e::TESTNM_D, count, one));
+        let even = self.mask(inst(Op::VPTESTNMD, count, one));
         let turned = if is_sine {
             count
         } else {
-            self.two_of(e::ADD_D, count, one)
+            self.two_of(Op::VPADDD, count, one)
         };
-        let positive = self.mask(inst(e::TESTNM_D, turned, two));
+        let positive = self.mask(inst(Op::VPTESTNMD, turned, two));
         let upper = self.mask(Inst {
             form: Form::Masks,
-            ..with_imm(e::SHR_K, NONE, even, 8)
+            ..with_imm(Op::KSHIFTRW, NONE, even, 8)
         });
         let k = [even, upper];
         let r = [0, 1].map(|h| {
-            let t = self.fused(e::FNMA132_P, quarters[h], quarter, w[h]);
-            let square = self.two_of(e::MUL_P, t, t);
+            let t = self.fused(Op::VFNMADD132PD, quarters[h], quarter, w[h]);
+            let square = self.two_of(Op::VMULPD, t, t);
             let by = self.polynomial(square, &SINE);
-            let sine = self.two_of(e::MUL_P, t, by);
+            let sine = self.two_of(Op::VMULPD, t, by);
             let cosine = self.polynomial(square, &COSINE);
             if is_sine {
                 self.blend(Ty::B64, k[h], cosine, sine)
@@ -708,20 +708,20 @@ impl Select<'_, '_> {
         let r = self.vector(Inst {
             c: r,
             k: negative,
-            ..inst(e::SUB_S, zero, r)
+            ..inst(Op::VSUBPS, zero, r)
         });
         let (abs, range) = (self.dword(ABS), self.number(false, TRIG_RANGE));
-        let abs = self.two_of(e::AND_D, x, abs);
-        let far = self.mask(with_imm(e::CMP_S, abs, range, FCMP[FCmp::GT as usize]));
+        let abs = self.two_of(Op::VPANDD, x, abs);
+        let far = self.mask(with_imm(Op::VCMPPS, abs, range, FCMP[FCmp::GT as usize]));
         let beyond = self.number(false, if is_sine { 0.0 } else { 1.0 });
         let r = self.blend(Ty::B32, far, r, beyond);
         let r = self.fix_up(r, x, fixup::TURN);
         if denormals {
             // The host's controls may make zero of them.
             let [less, limit] = [u32::MAX, 0x007f_ffff].map(|v| self.dword(v));
-            let less = self.two_of(e::ADD_D, abs, less);
-            let denormal = self.mask(with_imm(e::CMPU_D, less, limit, LESS));
-            doubt = self.masks(e::OR_K, doubt, denormal);
+            let less = self.two_of(Op::VPADDD, abs, less);
+            let denormal = self.mask(with_imm(Op::VPCMPUD, less, limit, LESS));
+            doubt = self.masks(Op::KORW, doubt, denormal);
         }
         self.doubt(v, n, [r, NONE], doubt);
         r
@@ -755,23 +755,23 @@ impl Select<'_, '_> {
         let [d, m] = pair.map(|x| {
             let x = self.get(x);
             let x = self.upper_dwords(wide, x);
-            self.two_of(e::AND_D, x, abs)
+            self.two_of(Op::VPANDD, x, abs)
         });
         // first <= x < end, as dwords with exponents.
         let outside = |s: &mut Self, x: V, first: i32, end: i32| {
             let by = s.dword((-first << fraction) as u32);
-            let up = s.two_of(e::ADD_D, x, by);
+            let up = s.two_of(Op::VPADDD, x, by);
             let limit = s.dword(((end - first) as u32) << fraction);
-            s.mask(with_imm(e::CMPU_D, up, limit, NOT_LESS))
+            s.mask(with_imm(Op::VPCMPUD, up, limit, NOT_LESS))
         };
         let far_d = outside(self, d, 1, 2 * bias - 1);
         let far_m = outside(self, m, tiny + 1, 2 * bias + 1);
-        let ratio = self.two_of(e::SUB_D, m, d);
+        let ratio = self.two_of(Op::VPSUBD, m, d);
         let far = outside(self, ratio, 3 - bias, apart - 1);
         let mut k = far_d;
         if !planted(Fault::ScaleRange) {
-            k = self.masks(e::OR_K, k, far_m);
-            k = self.masks(e::OR_K, k, far);
+            k = self.masks(Op::KORW, k, far_m);
+            k = self.masks(Op::KORW, k, far);
         }
         self.ranges.push((pair, k));
         k
@@ -784,7 +784,7 @@ impl Select<'_, '_> {
         let k = self.far_apart(n, wide);
         let r = match f {
             LaneFn::DivScale => {
-                let copy = |s: &mut Self, x: V| s.vector(inst(e::LOAD, NONE, x));
+                let copy = |s: &mut Self, x: V| s.vector(inst(Op::VMOVDQU32, NONE, x));
                 let low = copy(self, x[0]);
                 if wide {
                     [low, copy(self, x[1])]
@@ -794,7 +794,7 @@ impl Select<'_, '_> {
             }
             _ => {
                 let zero = self.dword(0);
-                [self.vector(inst(e::LOAD, NONE, zero)), NONE]
+                [self.vector(inst(Op::VMOVDQU32, NONE, zero)), NONE]
             }
         };
         self.doubt(v, n, r, k);
@@ -807,7 +807,7 @@ impl Select<'_, '_> {
         let x = self.get(n.args[0]);
         let mut r = [NONE; 2];
         for h in 0..if wide { 2 } else { 1 } {
-            r[h] = self.vector(inst(e::LOAD, NONE, x[h]));
+            r[h] = self.vector(inst(Op::VMOVDQU32, NONE, x[h]));
         }
         let flags = self.flags_of(v);
         let k = match flags {
@@ -840,9 +840,9 @@ impl Select<'_, '_> {
             self.dword(SIGN)
         };
         let (xor, tern) = if wide {
-            (e::XOR_Q, e::TERN_Q)
+            (Op::VPXORQ, Op::VPTERNLOGQ)
         } else {
-            (e::XOR_D, e::TERN_D)
+            (Op::VPXORD, Op::VPTERNLOGD)
         };
         let (mut r, mut nan) = ([NONE; 2], [NONE; 2]);
         for h in 0..if wide { 2 } else { 1 } {
@@ -856,7 +856,7 @@ impl Select<'_, '_> {
         if wide {
             nan[0] = self.join_masks(nan[0], nan[1]);
         }
-        let k = unless_planted!(Fault::QuotientNan, self.masks(e::OR_K, far, nan[0]), far);
+        let k = unless_planted!(Fault::QuotientNan, self.masks(Op::KORW, far, nan[0]), far);
         self.doubt(v, n, r, k);
         r
     }
@@ -875,21 +875,26 @@ impl Select<'_, '_> {
         let abs = self.dword(ABS);
         let [abs_d, abs_m] = [d, m].map(|x| {
             let x = self.upper_dwords(wide, x);
-            self.two_of(e::AND_D, x, abs)
+            self.two_of(Op::VPANDD, x, abs)
         });
         let halves = if wide { 2 } else { 1 };
         let ty = if wide { Ty::B64 } else { Ty::B32 };
         let sign = self.same(ty, if wide { 1 << 63 } else { SIGN as u64 });
         let (mut r, mut zero, mut nan, mut none) = ([NONE; 2], [NONE; 2], [NONE; 2], [NONE; 2]);
         for h in 0..halves {
-            let xor = self.two_of([e::XOR_D, e::XOR_Q][wide as usize], d[h], m[h]);
+            let xor = self.two_of([Op::VPXORD, Op::VPXORQ][wide as usize], d[h], m[h]);
             // The quotient's bits but for the sign.
             r[h] = self.vector(Inst {
                 c: sign,
-                ..with_imm([e::TERN_D, e::TERN_Q][wide as usize], xor, q[h], 0xca)
+                ..with_imm(
+                    [Op::VPTERNLOGD, Op::VPTERNLOGQ][wide as usize],
+                    xor,
+                    q[h],
+                    0xca,
+                )
             });
             zero[h] = self.class(wide, m[h], class::ZERO);
-            let op = [e::AND_D, e::AND_Q][wide as usize];
+            let op = [Op::VPANDD, Op::VPANDQ][wide as usize];
             r[h] = self.vector(Inst {
                 c: r[h],
                 k: zero[h],
@@ -905,17 +910,17 @@ impl Select<'_, '_> {
         }
         // At or above infinity, or so small a quotient that all of it is lost.
         let limit = self.dword(inf as u32);
-        let large = [abs_d, abs_m].map(|x| self.mask(with_imm(e::CMPU_D, x, limit, NOT_LESS)));
-        let ratio = self.two_of(e::SUB_D, abs_m, abs_d);
+        let large = [abs_d, abs_m].map(|x| self.mask(with_imm(Op::VPCMPUD, x, limit, NOT_LESS)));
+        let ratio = self.two_of(Op::VPSUBD, abs_m, abs_d);
         let least = self.dword(((2 - bias - bits) << fraction) as u32);
         let k = self.not(zero[0]);
         let small = self.mask(Inst {
             k,
-            ..with_imm(e::CMPS_D, ratio, least, EQUAL_OR_LESS)
+            ..with_imm(Op::VPCMPD, ratio, least, EQUAL_OR_LESS)
         });
-        let mut k = self.masks(e::OR_K, nan[0], none[0]);
+        let mut k = self.masks(Op::KORW, nan[0], none[0]);
         for more in [large[0], large[1], small] {
-            k = self.masks(e::OR_K, k, more);
+            k = self.masks(Op::KORW, k, more);
         }
         self.doubt(v, n, r, k);
         r

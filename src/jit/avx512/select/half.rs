@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::jit::avx512::encode::Direction;
+use crate::jit::avx512::ops::{Direction, Op, Vectors};
 use crate::numerics::Mode;
 
 /// Immediates of VCVTPS2PH: to nearest and toward zero, whatever MXCSR says.
@@ -69,12 +69,16 @@ impl Select<'_, '_> {
         });
         match k.f {
             LaneFn::DotF16 => return self.dot_f16(x, Mode::f64(k.mode).denorm_in),
-            LaneFn::Min | LaneFn::PkMin => return self.ordered(e::MINS_W, x[0], x[1], k.minmax()),
-            LaneFn::Max | LaneFn::PkMax => return self.ordered(e::MAXS_W, x[0], x[1], k.minmax()),
+            LaneFn::Min | LaneFn::PkMin => {
+                return self.ordered(Op::VPMINSW, x[0], x[1], k.minmax());
+            }
+            LaneFn::Max | LaneFn::PkMax => {
+                return self.ordered(Op::VPMAXSW, x[0], x[1], k.minmax());
+            }
             LaneFn::Min3 | LaneFn::Max3 => {
                 let op = match k.f {
-                    LaneFn::Min3 => e::MINS_W,
-                    _ => e::MAXS_W,
+                    LaneFn::Min3 => Op::VPMINSW,
+                    _ => Op::VPMAXSW,
                 };
                 let first = self.ordered(op, x[0], x[1], k.minmax());
                 return self.ordered(op, first, x[2], k.minmax());
@@ -94,7 +98,7 @@ impl Select<'_, '_> {
             LaneFn::Fract if k.extra == 0 => {
                 // What has been rounded up to 1 is the largest value below it.
                 let (below, one) = (self.dword(0x3bff), self.dword(0x3c00));
-                let is_one = self.mask(with_imm(e::CMPU_D, r, one, 0));
+                let is_one = self.mask(with_imm(Op::VPCMPUD, r, one, 0));
                 self.blend(Ty::B32, is_one, r, below)
             }
             _ => r,
@@ -105,35 +109,40 @@ impl Select<'_, '_> {
     #[allow(clippy::wildcard_enum_match_arm)] // Others round to integers.
     fn on_f32(&mut self, f: LaneFn, [a, b, c]: [V; 3]) -> V {
         match f {
-            LaneFn::Add => self.vector(inst(e::ADD_S, a, b)),
-            LaneFn::Sub => self.vector(inst(e::SUB_S, a, b)),
-            LaneFn::Mul => self.vector(inst(e::MUL_S, a, b)),
+            LaneFn::Add => self.vector(inst(Op::VADDPS, a, b)),
+            LaneFn::Sub => self.vector(inst(Op::VSUBPS, a, b)),
+            LaneFn::Mul => self.vector(inst(Op::VMULPS, a, b)),
             LaneFn::Fma => self.fma_to_odd(a, b, c),
             LaneFn::Mad => {
-                let product = self.vector(inst(e::MUL_S, a, b));
+                let product = self.vector(inst(Op::VMULPS, a, b));
                 let rounded = unless_planted!(
                     Fault::HalfProduct,
                     {
                         let flushed = self.without_tiny(product);
-                        let h = self.vector(with_imm(e::CVT_S_H, NONE, flushed, NEAREST));
-                        self.vector(inst(e::CVT_H_S, NONE, h))
+                        let h = self.vector(with_imm(Op::VCVTPS2PH, NONE, flushed, NEAREST));
+                        self.vector(inst(Op::VCVTPH2PS, NONE, h))
                     },
                     product
                 );
-                self.vector(inst(e::ADD_S, rounded, c))
+                self.vector(inst(Op::VADDPS, rounded, c))
             }
             LaneFn::Rcp => {
                 let one = self.dword(1f32.to_bits());
-                self.vector(inst(e::DIV_S, one, a))
+                self.vector(inst(Op::VDIVPS, one, a))
             }
-            LaneFn::Sqrt => self.vector(inst(e::SQRT_S, NONE, a)),
+            LaneFn::Sqrt => self.vector(inst(Op::VSQRTPS, NONE, a)),
             LaneFn::Fract => {
-                let floor = self.vector(with_imm(e::ROUND_S, NONE, a, 9));
-                self.vector(inst(e::SUB_S, a, floor))
+                let floor = self.vector(with_imm(Op::VRNDSCALEPS, NONE, a, 9));
+                self.vector(inst(Op::VSUBPS, a, floor))
             }
             f => {
                 let by = ROUND.iter().find(|(o, _)| *o == f);
-                self.vector(with_imm(e::ROUND_S, NONE, a, by.map_or(8, |(_, by)| *by)))
+                self.vector(with_imm(
+                    Op::VRNDSCALEPS,
+                    NONE,
+                    a,
+                    by.map_or(8, |(_, by)| *by),
+                ))
             }
         }
     }
@@ -151,7 +160,7 @@ impl Select<'_, '_> {
                 match x {
                     NONE => NONE,
                     x => {
-                        let wide = self.vector(inst(e::CVT_H_S, NONE, x));
+                        let wide = self.vector(inst(Op::VCVTPH2PS, NONE, x));
                         if m.denorm_in {
                             wide
                         } else {
@@ -166,7 +175,7 @@ impl Select<'_, '_> {
             } else {
                 self.without_tiny(r)
             };
-            self.vector(with_imm(e::CVT_S_H, NONE, r, NEAREST))
+            self.vector(with_imm(Op::VCVTPS2PH, NONE, r, NEAREST))
         });
         self.join(r[0], r[1])
     }
@@ -177,17 +186,17 @@ impl Select<'_, '_> {
         let products = [false, true].map(|is_upper| {
             let [a, b] = [a, b].map(|x| {
                 let x = if is_upper {
-                    self.shift_by(e::SHIFT_D, SRL, x, 16)
+                    self.shift_by(Op::VPSRLD, x, 16)
                 } else {
                     x
                 };
                 self.widened(x, keeps)
             });
-            self.vector(inst(e::MUL_S, a, b))
+            self.vector(inst(Op::VMULPS, a, b))
         });
-        let sum = self.vector(inst(e::ADD_S, products[0], products[1]));
+        let sum = self.vector(inst(Op::VADDPS, products[0], products[1]));
         let c = unless_planted!(Fault::DotDenormal, self.without(c, f32::MIN_POSITIVE), c);
-        self.vector(inst(e::ADD_S, sum, c))
+        self.vector(inst(Op::VADDPS, sum, c))
     }
 
     /// The minimum or the maximum of f16 in both halves, as words with the order of the values, -0 below +0.
@@ -202,10 +211,10 @@ impl Select<'_, '_> {
         });
         // The magnitude of a negative value is turned around, and back.
         let turned = |s: &mut Self, x: V| {
-            let sign = s.shift_by(e::SHIFT_W, SRA, x, 15);
+            let sign = s.shift_by(Op::VPSRAW, x, 15);
             s.vector(Inst {
                 c: x,
-                ..with_imm(e::TERN_D, sign, rest, 0x78) // x ^ sign & rest
+                ..with_imm(Op::VPTERNLOGD, sign, rest, 0x78) // x ^ sign & rest
             })
         };
         let [p, q] = [a, b].map(|x| turned(self, x));
@@ -214,9 +223,9 @@ impl Select<'_, '_> {
         let inf = self.words(0x7c00);
         // All ones where it is a NaN.
         let nans = [a, b].map(|x| {
-            let magnitude = self.vector(inst(e::AND_D, x, rest));
-            let below = self.vector(inst(e::SUB_W, inf, magnitude));
-            self.shift_by(e::SHIFT_W, SRA, below, 15)
+            let magnitude = self.vector(inst(Op::VPANDD, x, rest));
+            let below = self.vector(inst(Op::VPSUBW, inf, magnitude));
+            self.shift_by(Op::VPSRAW, below, 15)
         });
         let r = self.chosen(nans[1], a, r);
         let mut r = self.chosen(nans[0], b, r);
@@ -226,10 +235,10 @@ impl Select<'_, '_> {
         if m.ieee && !planted(Fault::SignalsPass) {
             let quiet = self.words(0x0200);
             for (x, nan) in [(b, nans[1]), (a, nans[0])] {
-                let top = self.shift_by(e::SHIFT_W, SLL, x, 6);
-                let is_quiet = self.shift_by(e::SHIFT_W, SRA, top, 15);
-                let signals = self.vector(inst(e::ANDN_D, is_quiet, nan));
-                let quieted = self.vector(inst(e::OR_D, x, quiet));
+                let top = self.shift_by(Op::VPSLLW, x, 6);
+                let is_quiet = self.shift_by(Op::VPSRAW, top, 15);
+                let signals = self.vector(inst(Op::VPANDND, is_quiet, nan));
+                let quieted = self.vector(inst(Op::VPORD, x, quiet));
                 r = self.chosen(signals, quieted, r);
             }
         }
@@ -245,26 +254,26 @@ impl Select<'_, '_> {
     fn chosen(&mut self, mask: V, x: V, y: V) -> V {
         self.vector(Inst {
             c: mask,
-            ..with_imm(e::TERN_D, x, y, 0xca)
+            ..with_imm(Op::VPTERNLOGD, x, y, 0xca)
         })
     }
 
     /// Zeros of their signs in place of denormal f16.
     fn without_denormals(&mut self, x: V) -> V {
         let (exponent, one, fraction) = (self.words(0x7c00), self.words(1), self.words(0x03ff));
-        let exponent = self.vector(inst(e::AND_D, x, exponent));
-        let less = self.vector(inst(e::SUB_W, exponent, one));
-        let is_zero = self.shift_by(e::SHIFT_W, SRA, less, 15);
+        let exponent = self.vector(inst(Op::VPANDD, x, exponent));
+        let less = self.vector(inst(Op::VPSUBW, exponent, one));
+        let is_zero = self.shift_by(Op::VPSRAW, less, 15);
         self.vector(Inst {
             c: x,
-            ..with_imm(e::TERN_D, is_zero, fraction, 0x70) // x & !(is_zero & fraction)
+            ..with_imm(Op::VPTERNLOGD, is_zero, fraction, 0x70) // x & !(is_zero & fraction)
         })
     }
 
     /// The f16 in the low halves of dwords as f32.
     pub(super) fn low_halves(&mut self, x: V) -> V {
-        let words = self.vector(inst(e::NARROW_DW, NONE, x));
-        self.vector(inst(e::CVT_H_S, NONE, words))
+        let words = self.vector(inst(Op::VPMOVDW, NONE, x));
+        self.vector(inst(Op::VCVTPH2PS, NONE, words))
     }
 
     /// f16 in the low halves of dwords as f32. Denormals become zeros of their signs unless they are kept.
@@ -272,11 +281,11 @@ impl Select<'_, '_> {
         let mut x = x;
         if !keeps {
             let (exponent, sign) = (self.dword(0x7c00), self.dword(0x8000));
-            let denormal = self.mask(inst(e::TESTNM_D, x, exponent));
+            let denormal = self.mask(inst(Op::VPTESTNMD, x, exponent));
             x = self.vector(Inst {
                 c: x,
                 k: denormal,
-                ..inst(e::AND_D, x, sign)
+                ..inst(Op::VPANDD, x, sign)
             });
         }
         self.low_halves(x)
@@ -290,8 +299,8 @@ impl Select<'_, '_> {
             // Toward zero everything below 2^-14 is tiny.
             (false, _) => self.without(v, NORMAL),
         };
-        let h = self.vector(with_imm(e::CVT_S_H, NONE, v, round));
-        self.vector(inst(e::ZX_WD, NONE, h))
+        let h = self.vector(with_imm(Op::VCVTPS2PH, NONE, v, round));
+        self.vector(inst(Op::VPMOVZXWD, NONE, h))
     }
 
     /// A zero of its sign in place of what is tiny after rounding to 11 bits.
@@ -307,12 +316,12 @@ impl Select<'_, '_> {
     fn without(&mut self, v: V, least: f32) -> V {
         let (rest, sign) = (self.dword(0x7fff_ffff), self.dword(1 << 31));
         let least = self.dword(least.to_bits());
-        let magnitude = self.vector(inst(e::AND_D, v, rest));
-        let tiny = self.mask(with_imm(e::CMPU_D, magnitude, least, 1));
+        let magnitude = self.vector(inst(Op::VPANDD, v, rest));
+        let tiny = self.mask(with_imm(Op::VPCMPUD, magnitude, least, 1));
         self.vector(Inst {
             c: v,
             k: tiny,
-            ..inst(e::AND_D, v, sign)
+            ..inst(Op::VPANDD, v, sign)
         })
     }
 
@@ -323,15 +332,16 @@ impl Select<'_, '_> {
             self.vector(Inst {
                 form: Form::Fma,
                 c,
-                ..inst(e::FMA132_S.rounding(to), a, b)
+                on: Vectors::Rounding(to),
+                ..inst(Op::VFMADD132PS, a, b)
             })
         });
         if planted(Fault::HalfTwice) {
-            return self.fused(e::FMA132_S, a, b, c);
+            return self.fused(Op::VFMADD132PS, a, b, c);
         }
         // What is zero both ways is the one that rounding to nearest gives: positive unless both are negative.
         let one = self.dword(1);
-        let is_even = self.mask(inst(e::TESTNM_D, down, one));
+        let is_even = self.mask(inst(Op::VPTESTNMD, down, one));
         self.blend(Ty::B32, is_even, down, up)
     }
 }

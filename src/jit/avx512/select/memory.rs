@@ -35,7 +35,7 @@ impl Select<'_, '_> {
         let plain = |s: &mut Self, at: i32| {
             s.vector(Inst {
                 mem: Some(Mem::at(RUN, at)),
-                ..Inst::new(e::LOAD)
+                ..Inst::new(Op::VMOVDQU32)
             })
         };
         let pick = |s: &mut Self, index: V, at: i32| {
@@ -44,7 +44,7 @@ impl Select<'_, '_> {
                 c,
                 a: index,
                 mem: Some(Mem::at(RUN, at + 64)),
-                ..Inst::new(e::PERM2_D)
+                ..Inst::new(Op::VPERMT2D)
             })
         };
         let component = offset as u32 / 4;
@@ -52,7 +52,7 @@ impl Select<'_, '_> {
             (Ty::B64, 8) => [plain(self, offset), plain(self, offset + 64)],
             (Ty::B64, _) => {
                 let index = self.table(Table::Dwords(0, stride));
-                [0, 8 * stride as i32].map(|at| self.gather(e::GATHER_Q, index, offset + at))
+                [0, 8 * stride as i32].map(|at| self.gather(Op::VPGATHERDQ, index, offset + at))
             }
             (_, 4) => [plain(self, offset), NONE],
             // Whole vectors of whole lanes. Of the last one up to 12 bytes behind its data are read,
@@ -68,7 +68,7 @@ impl Select<'_, '_> {
             }
             _ => {
                 let index = self.table(Table::Dwords(0, stride));
-                [self.gather(e::GATHER_D, index, offset), NONE]
+                [self.gather(Op::VPGATHERDD, index, offset), NONE]
             }
         }
     }
@@ -80,7 +80,7 @@ impl Select<'_, '_> {
                 form,
                 imm: Some(LANES as i32 * stride as i32),
                 mem: Some(Mem::at(SLOTS, 8 * slot as i32)),
-                ..Inst::new(e::LOAD)
+                ..Inst::new(Op::VMOVDQU32)
             });
         }
     }
@@ -105,23 +105,23 @@ impl Select<'_, '_> {
             let mut at = x;
             if offset != 0 {
                 let by = self.dword(offset);
-                at = self.vector(inst(e::ADD_D, at, by));
+                at = self.vector(inst(Op::VPADDD, at, by));
             }
             let mut k = exec;
             if m.no_wrap && offset != 0 {
                 let least = self.dword(offset);
                 k = self.mask(Inst {
                     k,
-                    ..with_imm(e::CMPU_D, at, least, 5)
+                    ..with_imm(Op::VPCMPUD, at, least, 5)
                 });
             }
             if m.align_mask != 0 {
                 let bits = self.dword(!u32::from(m.align_mask));
-                at = self.vector(inst(e::AND_D, at, bits));
+                at = self.vector(inst(Op::VPANDD, at, bits));
             }
             k = self.mask(Inst {
                 k,
-                ..with_imm(e::CMPU_D, at, room, 1)
+                ..with_imm(Op::VPCMPUD, at, room, 1)
             });
             let how = How::LdsPlace {
                 offset: offset as u16,
@@ -130,8 +130,10 @@ impl Select<'_, '_> {
             let out = &mut out[each * i..each * (i + 1)];
             // One element for all, or one after the other.
             let shape = match lane.op {
-                Uop::Splat if m.size == 4 => Some((e::SPREAD_D, 0)),
-                Uop::Affine if m.size == 4 && each == 1 && lane.imm == 4 => Some((e::LOAD, 4)),
+                Uop::Splat if m.size == 4 => Some((Op::VPBROADCASTD, 0)),
+                Uop::Affine if m.size == 4 && each == 1 && lane.imm == 4 => {
+                    Some((Op::VMOVDQU32, 4))
+                }
                 _ => None,
             };
             match shape {
@@ -153,7 +155,7 @@ impl Select<'_, '_> {
                     for (c, v) in out.iter_mut().enumerate() {
                         // Each gather destroys its mask.
                         let k = if c + 1 < each {
-                            self.masks(e::AND_K, k, k)
+                            self.masks(Op::KANDW, k, k)
                         } else {
                             k
                         };
@@ -251,7 +253,7 @@ impl Select<'_, '_> {
             form: Form::Shape(shape),
             c,
             k,
-            ..inst(e::LOAD, at, b)
+            ..inst(Op::VMOVDQU32, at, b)
         });
         found
     }
@@ -279,7 +281,7 @@ impl Select<'_, '_> {
                 c,
                 k,
                 imm: Some(i32::from(scratch)),
-                ..inst(e::LOAD, at, table)
+                ..inst(Op::VMOVDQU32, at, table)
             })
         };
         match dwords {
@@ -289,7 +291,7 @@ impl Select<'_, '_> {
                     NONE => NONE,
                     _ => self.mask(Inst {
                         form: Form::Masks,
-                        ..with_imm(e::SHR_K, NONE, k, 8)
+                        ..with_imm(Op::KSHIFTRW, NONE, k, 8)
                     }),
                 };
                 let x = part(self, Part::LowQwords, k, NONE);
@@ -309,17 +311,17 @@ impl Select<'_, '_> {
     fn extended(&mut self, m: MemOp, x: V) -> V {
         let bits = 8 * i32::from(m.size);
         if m.signed {
-            let x = self.shift_by(e::SHIFT_D, SLL, x, 32 - bits);
-            return self.shift_by(e::SHIFT_D, SRA, x, 32 - bits);
+            let x = self.shift_by(Op::VPSLLD, x, 32 - bits);
+            return self.shift_by(Op::VPSRAD, x, 32 - bits);
         }
         let low = self.dword((1 << bits) - 1);
-        self.vector(inst(e::AND_D, x, low))
+        self.vector(inst(Op::VPANDD, x, low))
     }
 
     fn gather(&mut self, op: Op, index: V, at: i32) -> V {
         // All lanes: a mask compared with itself.
         let zero = self.dword(0);
-        let k = self.mask(with_imm(e::CMPS_D, zero, zero, 0));
+        let k = self.mask(with_imm(Op::VPCMPD, zero, zero, 0));
         self.vector(Inst {
             form: Form::Gather,
             k,
@@ -333,11 +335,11 @@ impl Select<'_, '_> {
     fn row(&mut self, m: MemOp, at: V, k: V, mem: Mem) -> V {
         let ramp = self.table(Table::Dwords(0, u32::from(m.size)));
         let run = match (m.size, m.signed) {
-            (1, false) => e::ZX_BD,
-            (1, true) => e::SX_BD,
-            (2, false) => e::ZX_WD,
-            (2, true) => e::SX_WD,
-            _ => e::LOAD,
+            (1, false) => Op::VPMOVZXBD,
+            (1, true) => Op::VPMOVSXBD,
+            (2, false) => Op::VPMOVZXWD,
+            (2, true) => Op::VPMOVSXWD,
+            _ => Op::VMOVDQU32,
         };
         let c = self.value(VReg::MASK);
         self.vector(Inst {
@@ -345,7 +347,7 @@ impl Select<'_, '_> {
             c,
             k,
             mem: Some(mem),
-            ..inst(e::GATHER_D, at, ramp)
+            ..inst(Op::VPGATHERDD, at, ramp)
         })
     }
 
@@ -371,10 +373,10 @@ impl Select<'_, '_> {
     /// A copy of a mask, or one with all bits set.
     pub(super) fn copy_of_mask(&mut self, k: V) -> V {
         if k != NONE {
-            return self.masks(e::AND_K, k, k);
+            return self.masks(Op::KANDW, k, k);
         }
         let zero = self.dword(0);
-        self.mask(with_imm(e::CMPS_D, zero, zero, 0))
+        self.mask(with_imm(Op::VPCMPD, zero, zero, 0))
     }
 
     /// Whether the value of `v` can be had here.
@@ -453,7 +455,7 @@ impl Select<'_, '_> {
         self.address(Form::Place, slot, 4);
         self.vector(Inst {
             mem: Some(Mem::at(RUN, 64 * n.imm as i32)),
-            ..Inst::new(e::LOAD)
+            ..Inst::new(Op::VMOVDQU32)
         })
     }
 
@@ -504,7 +506,7 @@ impl Select<'_, '_> {
             form: Form::Near(near),
             c,
             k,
-            ..inst(e::SUB_D, low, high)
+            ..inst(Op::VPSUBD, low, high)
         });
         self.out.loads = true;
         let mut out = [NONE; 4];
@@ -529,7 +531,7 @@ impl Select<'_, '_> {
             NONE => self.copy_of_mask(k),
             _ => self.mask(Inst {
                 form: Form::Masks,
-                ..with_imm(e::SHR_K, NONE, k, 8)
+                ..with_imm(Op::KSHIFTRW, NONE, k, 8)
             }),
         };
         let [x, y] = [(at, first), (upper, second)].map(|(at, k)| {
@@ -537,7 +539,7 @@ impl Select<'_, '_> {
                 form: Form::Gather,
                 k,
                 mem: Some(Mem::at(HOST, 0)),
-                ..inst(e::GATHER_Q, at, NONE)
+                ..inst(Op::VPGATHERDQ, at, NONE)
             })
         });
         for k in [0, 1] {
@@ -548,7 +550,7 @@ impl Select<'_, '_> {
             form: Form::Gather,
             k,
             mem: Some(Mem::at(HOST, 8)),
-            ..inst(e::GATHER_D, at, NONE)
+            ..inst(Op::VPGATHERDD, at, NONE)
         });
         out
     }

@@ -123,7 +123,7 @@ impl Select<'_, '_> {
         let a = self.get(known.mask)[0];
         self.r.insts.push(Inst {
             form: Form::Tally(known.count, known.seen),
-            ..inst(e::OR_K, NONE, a)
+            ..inst(Op::KORW, NONE, a)
         });
     }
 
@@ -170,7 +170,7 @@ impl Select<'_, '_> {
         self.r.scalar_code.push(code.linked());
         self.r.insts.push(Inst {
             form: Form::Bytes(number),
-            ..Inst::new(e::LOAD)
+            ..Inst::new(Op::VMOVDQU32)
         });
     }
 
@@ -181,7 +181,7 @@ impl Select<'_, '_> {
         }
         // What another move would change first.
         if heads.contains(&x) && !planted(Fault::PhiOrder) {
-            x = self.vector(inst(e::LOAD, NONE, x));
+            x = self.vector(inst(Op::VMOVDQU32, NONE, x));
         }
         moves.push((to, x));
     }
@@ -218,7 +218,7 @@ impl Select<'_, '_> {
                         continue;
                     }
                     if masks.contains(&x) {
-                        x = self.masks(e::AND_K, x, x);
+                        x = self.masks(Op::KANDW, x, x);
                     }
                     if number < Final::IN_REGISTERS {
                         moves.push((to, x))
@@ -248,14 +248,14 @@ impl Select<'_, '_> {
                 // None of those that registers collect.
                 imm: Some(i32::from(u8::MAX)),
                 mem: Some(mem),
-                ..inst(e::STORE_K, NONE, x)
+                ..inst(Op::KMOVW_MR, NONE, x)
             });
         }
         let first = self.r.insts.len();
         for (to, x) in moves {
             self.r.insts.push(Inst {
                 form: Form::Phi,
-                ..inst(e::LOAD, to, x)
+                ..inst(Op::VMOVDQU32, to, x)
             });
         }
         // Last: a splat that is carried may be read from the slot of its number as late as here.

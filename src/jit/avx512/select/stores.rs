@@ -28,7 +28,7 @@ impl Select<'_, '_> {
                 c: free,
                 k,
                 mem: Some(Mem::at(RUN, first + 256 * c as i32)),
-                ..inst(e::STORE, NONE, x)
+                ..inst(Op::VMOVDQU32_MR, NONE, x)
             });
         }
     }
@@ -103,7 +103,7 @@ impl Select<'_, '_> {
             c: data[1],
             k,
             imm: Some((u32::from(free) | u32::from(mask) << 16) as i32),
-            ..inst(e::STORE, at, data[0])
+            ..inst(Op::VMOVDQU32_MR, at, data[0])
         });
     }
 }

@@ -1,0 +1,130 @@
+//! The rows are what iced-x86 decodes: the mnemonic, and the size of what is in memory.
+
+use iced_x86::{Decoder, DecoderOptions, Instruction};
+
+use super::*;
+use crate::jit::avx512::assembler::Assembler;
+use crate::jit::avx512::encode::{Mask, Mem, Rm, computation};
+use crate::jit::avx512::gpr::Gpr;
+
+/// There are no encodings of whole vectors.
+const NARROW: &[Op] = &[
+    Op::VMOVD,
+    Op::VMOVQ,
+    Op::VMOVD_MR,
+    Op::VMOVQ_MR,
+    Op::VPEXTRQ,
+    Op::VPINSRD,
+    Op::VMOVHPS,
+];
+
+/// There is no encoding with registers alone.
+const IN_MEMORY: &[Op] = &[
+    Op::KMOVW_MR,
+    Op::VMOVHPS,
+    Op::VPGATHERDD,
+    Op::VPGATHERDQ,
+    Op::VPSCATTERDD,
+    Op::VPSCATTERDQ,
+];
+
+const fn has_vector_index(op: Op) -> bool {
+    matches!(
+        op,
+        Op::VPGATHERDD | Op::VPGATHERDQ | Op::VPSCATTERDD | Op::VPSCATTERDQ
+    )
+}
+
+/// `op` with `b` as its last operand, decoded.
+fn decoded(op: Op, b: Rm) -> Instruction {
+    let on = if NARROW.contains(&op) {
+        Vectors::Narrow
+    } else {
+        Vectors::Whole
+    };
+    let mut out = Assembler::default();
+    // Gathers and scatters need a mask, and have no further operand.
+    let k = has_vector_index(op) as u8;
+    computation(
+        &mut out,
+        Variant { op, on },
+        2,
+        0,
+        b,
+        Mask { k, zero: false },
+    );
+    // Some have an immediate.
+    out.byte(1);
+    let code = out.linked();
+    let instruction = Decoder::new(64, &code, DecoderOptions::NONE).decode();
+    assert!(!instruction.is_invalid(), "{op:?} {b:?}: {code:02x?}");
+    instruction
+}
+
+fn mnemonic(op: Op) -> String {
+    let name = op.row().name;
+    let name = name.strip_suffix("_MR").unwrap_or(name);
+    let name = name.strip_suffix("_GPR").unwrap_or(name);
+    name.to_lowercase()
+}
+
+#[test]
+fn rows_have_their_names() {
+    for op in ALL.iter().copied().filter(|op| !IN_MEMORY.contains(op)) {
+        let found = decoded(op, Rm::Reg(1)).mnemonic();
+        assert_eq!(format!("{found:?}").to_lowercase(), mnemonic(op));
+    }
+}
+
+#[test]
+fn operands_in_memory_have_their_sizes() {
+    for op in ALL.iter().copied().filter(|op| op.row().memory > 0) {
+        let row = op.row();
+        // The displacement is scaled by the size, so that it is another one if that is wrong.
+        let disp = 5 << row.memory;
+        let mut mem = Mem::at(Gpr::Rcx, disp);
+        if has_vector_index(op) {
+            mem.index = Some((3, 0));
+        }
+        let found = decoded(op, Rm::Mem(mem));
+        assert_eq!(
+            format!("{:?}", found.mnemonic()).to_lowercase(),
+            mnemonic(op)
+        );
+        assert_eq!(found.memory_displacement64(), disp as u64, "{op:?}");
+        assert!(!found.is_broadcast(), "{op:?}");
+    }
+}
+
+#[test]
+fn one_element_can_stand_for_all_where_the_row_says_so() {
+    let rows = ALL.iter().filter_map(|op| Some((*op, op.row().element?)));
+    for (op, element) in rows {
+        let disp = 5 << element;
+        let spread = true;
+        let found = decoded(
+            op,
+            Rm::Mem(Mem {
+                spread,
+                ..Mem::at(Gpr::Rcx, disp)
+            }),
+        );
+        assert_eq!(found.memory_displacement64(), disp as u64, "{op:?}");
+        assert!(found.is_broadcast(), "{op:?}");
+    }
+}
+
+#[test]
+fn multiply_adds_are_found_from_each_other() {
+    for (op, name) in [
+        (Op::VFMADD132PS.multiplying(1), "VFMADD213PS"),
+        (Op::VFNMADD231PD.multiplying(0), "VFNMADD132PD"),
+        (Op::VFMSUB213PS.multiplying(2), "VFMSUB231PS"),
+    ] {
+        assert_eq!(op.row().name, name);
+    }
+    for all in MULTIPLY_ADDS {
+        let order = all.map(|op| op.row().name.trim_matches(char::is_alphabetic).to_owned());
+        assert_eq!(order, ["132", "213", "231"]);
+    }
+}
