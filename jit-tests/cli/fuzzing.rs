@@ -11,7 +11,12 @@ const TARGETS: [&str; 12] = [
 #[track_caller]
 fn fuzz(args: &str) -> String {
     let f = Folder::new();
-    let out = gcn_jit(&format!("fuzz {args} --out {}", f.path("found").display())).ok();
+    let ran = gcn_jit(&format!("fuzz {args} --out {}", f.path("found").display()));
+    // Every 10 seconds it tells how far it is: a slow host comes to that.
+    let is_progress = |line: &str| line.contains(" executions, ") && line.ends_with(" MiB");
+    assert!(ran.stderr.lines().all(is_progress), "{}", ran.stderr);
+    assert_eq!(ran.code, 0);
+    let out = String::from_utf8(ran.stdout).expect("text");
     let (first, rest) = out.split_once('\n').expect("several lines");
     assert!(first.starts_with("seed "), "{first}");
     assert!(first.ends_with(" executions/s"), "{first}");
