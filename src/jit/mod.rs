@@ -16,6 +16,7 @@ pub mod clif;
 pub mod compile;
 mod controls;
 pub mod counted;
+mod generator;
 pub mod helpers;
 pub mod host;
 pub mod imports;
