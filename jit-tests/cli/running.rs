@@ -220,7 +220,10 @@ fn help() {
         ("diff", &["--arg", "Exit codes"]),
         ("disasm", &["--hex"]),
         ("info", &["--json"]),
-        ("ir", &["--stage", "region", "--mode", "Example"]),
+        (
+            "ir",
+            &["--stage", "region", "--mode", "--host-level", "Example"],
+        ),
     ] {
         let text = gcn_jit(&format!("{command} --help")).ok();
         for word in words {

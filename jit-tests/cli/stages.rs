@@ -164,3 +164,48 @@ fn loops_stand_behind_the_blocks() {
     assert!(registers.clone().any(|l| l.trim().starts_with("exec: ")));
     assert!(rounds.contains("; ") && rounds.contains("v_fma_f32"));
 }
+
+/// Of the code for a level there are listings on any host, whatever it may use: the same ones.
+#[test]
+fn levels_that_the_host_lacks() {
+    use gcn_jit::jit::host::HostLevel;
+    let line = "ir examples/gfx900/nbody.hsaco --stage asm";
+    let at = |chosen: &str, level: HostLevel| {
+        let mut command = command(&format!("{line} --host-level {level}"));
+        Ran::new(command.env("GCN_JIT_HOST_LEVEL", chosen).output().unwrap()).ok()
+    };
+    let available = HostLevel::available().unwrap();
+    for level in HostLevel::ALL {
+        let text = at("", level);
+        let instructions = text.lines().filter(|l| !l.trim().starts_with(';'));
+        let has = |register: &str| instructions.clone().any(|l| l.contains(register));
+        let is_avx = |l: &str| {
+            let text = l.split_once(": ").map_or("", |(_, text)| text);
+            text.starts_with('v')
+        };
+        // The kernel's sums are of f32 in 64 lanes.
+        assert!(has("xmm"));
+        assert_eq!(has("zmm"), level == HostLevel::Avx512, "{level}");
+        let avx = instructions.clone().any(is_avx);
+        assert_eq!(avx, level >= HostLevel::Avx2, "{level}");
+        // What the process may use makes no difference, nor what is wrong about it.
+        for chosen in ["base", "avx512", "sse9"] {
+            assert_eq!(at(chosen, level), text, "{level} with {chosen}");
+        }
+        // Hosts of the highest level may lack an extension that listings take for granted.
+        let is_whole = level < HostLevel::Avx512 || is_x86_feature_detected!("avx512vpopcntdq");
+        if available.contains(&level) && is_whole {
+            let mut command = command(line);
+            let own = command.env("GCN_JIT_HOST_LEVEL", level.name()).output();
+            assert_eq!(Ran::new(own.unwrap()).ok(), text, "{level}");
+        }
+    }
+    let loops = gcn_jit(
+        "ir examples/gfx900/mandelbrot.hsaco --kernel mandelbrot --stage region --host-level avx512",
+    );
+    assert!(loops.ok().contains("rounds of block"));
+    let wrong = format!("{line} --host-level sse9");
+    gcn_jit(&wrong).fails(2, &["'sse9'", "--host-level", "base"]);
+    // It is for looking at code: nothing that executes takes it.
+    gcn_jit("run examples/gfx900/saxpy.hsaco --host-level base").fails(2, &["--host-level"]);
+}

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use super::Failure;
+use crate::jit::host::HostLevel;
 use crate::runtime::{Device, Stage};
 
 /// What follows the long help.
@@ -10,11 +13,13 @@ const NOTES: &str = "\
 Shows the function that runs first: what static branches reach from the kernel's entry, compiled for
 waves of which nothing is known but MODE. Lines that begin with ; are the guest instructions, at the addresses that faults name, before what was made of
 them. An instruction that shares a result with an earlier one has nothing of its own.
-Behind the region IR stand the loops that lanes leave one after the other, where the host has AVX-512: what a
-round of one does, and what goes from round to round in host registers (`v2: %3 becomes %23`).
+Behind the region IR stand the loops that lanes leave one after the other, at the level avx512: what a round of
+one does, and what goes from round to round in host registers (`v2: %3 becomes %23`).
+Nothing is executed: --host-level takes levels that this host lacks, and avx512 is then with VPOPCNTDQ.
 
-Example:
-  gcn-jit ir saxpy.hsaco --kernel saxpy --stage asm";
+Examples:
+  gcn-jit ir saxpy.hsaco --kernel saxpy --stage asm
+  gcn-jit ir saxpy.hsaco --kernel saxpy --stage asm --host-level avx512";
 
 /// Options of `gcn-jit ir`.
 #[derive(clap::Args, Debug)]
@@ -35,6 +40,9 @@ pub struct IrArgs {
     /// MODE register to compile for, decimal or 0x hexadecimal [default: what the kernel starts with]
     #[arg(long, value_name = "N", value_parser = mode)]
     mode: Option<u32>,
+    /// Instruction set extensions to compile for [default: those that `run` uses on this host]
+    #[arg(long, value_name = "LEVEL", value_parser = host_level())]
+    host_level: Option<HostLevel>,
 }
 
 /// `--stage`.
@@ -66,6 +74,12 @@ fn mode(text: &str) -> Result<u32, String> {
     value.map_err(|_| "want a 32-bit number".to_owned())
 }
 
+/// The levels, by name.
+fn host_level() -> impl TypedValueParser<Value = HostLevel> {
+    let names = HostLevel::ALL.map(HostLevel::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<HostLevel>())
+}
+
 /// Prints the stages of a kernel's compilation.
 pub fn ir(a: &IrArgs) -> Result<(), Failure> {
     let object = super::load(&a.file, a.isa.as_deref())?;
@@ -75,7 +89,7 @@ pub fn ir(a: &IrArgs) -> Result<(), Failure> {
     let program = device
         .load(&object)
         .map_err(|e| Failure::Usage(e.to_string()))?;
-    let text = |stage| match program.listing(kernel, a.mode, stage) {
+    let text = |stage| match program.listing_for(kernel, a.mode, stage, a.host_level) {
         Some(text) => text.map_err(|e| Failure::Usage(e.to_string())),
         None => Err(Failure::usage("there is no such kernel")),
     };

@@ -133,7 +133,7 @@ fn stages(program: &Program, mode: u32, vgprs: FileSize, observed: bool) -> Stri
     };
     let mut out = String::new();
     for (stage, title) in [(Stage::Region, "region IR"), (Stage::Asm, "host code")] {
-        let text = listing(&request, stage).unwrap_or_else(|e| format!("; {e}\n"));
+        let text = listing(&request, stage, None).unwrap_or_else(|e| format!("; {e}\n"));
         out += &format!("; {title}\n{text}");
     }
     out

@@ -174,7 +174,7 @@ macro_rules! look_at_result {
 /// and a RESULT as [`super::imports`] says. But for results `Value`, `Plain` and `Itself`, what is there calls F and
 /// preserves all general registers and XMM0 to XMM15: those are what generated code by Cranelift keeps values in across
 /// a call of convention `PreserveAll`. It has nothing in the upper halves of vector registers, in mask registers and in
-/// flags; and regions, which have, call nothing.
+/// flags; regions, which have, call none of these: their slow path (`helpers::far`) preserves all registers by itself.
 macro_rules! preserving {
     ($f:path, $args:tt, Itself) => {
         $f as *const u8 as usize

@@ -7,27 +7,19 @@
 
 use std::collections::HashSet;
 
-use cranelift_codegen::binemit::Reloc;
-use cranelift_codegen::ir::{ExternalName, Function};
-use cranelift_codegen::isa::OwnedTargetIsa;
-use cranelift_codegen::settings::{self, Configurable};
-use cranelift_codegen::{CompiledCode, Context, FinalizedMachReloc, FinalizedRelocTarget};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use memmap2::{Mmap, MmapMut};
 
 use super::abi::{Entry, ExitCode};
-use super::avx512::{Code, Regions, is_native};
-use super::clif;
 pub use super::clif::Effort;
 use super::controls::controls;
 use super::counted;
+use super::generator::{Generator, Placed};
 use super::helpers::{Ctx, Sites};
-use super::host::{HostLevel, without_fma};
-use super::imports::{self, Helpers};
+use super::host::{Extensions, HostLevel};
+use super::imports;
 use super::perf_map::{self, Location, PerfMap};
 use crate::error::CompileError;
 use crate::ir::liveness::{VgprSet, drop_dead_outs, read_first};
-use crate::ir::loops::Loop;
 use crate::ir::{Fact, Facts, Order};
 use crate::lower::Start;
 use crate::lower::watched::Shown;
@@ -66,19 +58,6 @@ pub struct Object {
     pub(super) locations: Vec<Location>,
 }
 
-/// A function's code with that of its regions.
-pub(super) struct Placed {
-    /// Both.
-    pub code: Vec<u8>,
-    /// Where it has the address of which function; see [`Object::calls`].
-    calls: Vec<(u32, u32)>,
-    /// Where the regions' code begins.
-    pub regions_at: usize,
-    /// The regions' code.
-    #[cfg(feature = "listing")]
-    pub regions: Code,
-}
-
 /// Bytes of stack that code of [`Effort::Quick`] takes at most: no two of its values share a place there.
 const MAX_FRAME: u32 = 64 << 10;
 
@@ -103,14 +82,7 @@ pub struct Request<'a> {
 
 /// The code generator and the memory that holds its code.
 pub struct Compiler {
-    level: HostLevel,
-    isa: OwnedTargetIsa,
-    /// The same, with registers allocated in a single pass.
-    quick: OwnedTargetIsa,
-    context: Context,
-    builder: FunctionBuilderContext,
-    /// The regions' code, on hosts with AVX-512.
-    regions: Option<Regions>,
+    generator: Generator,
     /// What was linked.
     code: Vec<Mmap>,
     /// Where to write down what code comes from.
@@ -237,37 +209,6 @@ pub(super) fn ir_and_given(r: &Request<'_>) -> (ir::Func, Facts) {
     (lower(&start), facts)
 }
 
-/// Where regions' code is made that is not Cranelift's, at levels that have it.
-fn regions(level: HostLevel) -> Option<Regions> {
-    (level >= HostLevel::Avx512).then(|| Regions::new(level.has_vector_popcnt()))
-}
-
-/// The number of the region whose code is called by `r`: relative, since it lies in the same object.
-fn region_call(func: &Function, r: &FinalizedMachReloc) -> Option<u32> {
-    match (r.kind, &r.target) {
-        (Reloc::X86CallPCRel4, FinalizedRelocTarget::ExternalName(ExternalName::User(name)))
-            if r.addend == -4 =>
-        {
-            let name = func.params.user_named_funcs().get(*name)?;
-            (name.namespace == clif::REGIONS).then_some(name.index)
-        }
-        _ => None,
-    }
-}
-
-/// What else is relocated: a function's address, in full.
-pub(super) fn call(func: &Function, r: &FinalizedMachReloc) -> Option<(u32, u32)> {
-    match (r.kind, &r.target) {
-        (Reloc::Abs8, FinalizedRelocTarget::ExternalName(ExternalName::User(name)))
-            if r.addend == 0 =>
-        {
-            let name = func.params.user_named_funcs().get(*name)?;
-            Some((r.offset, name.index))
-        }
-        _ => None,
-    }
-}
-
 impl Object {
     /// Length of the host code in bytes.
     pub fn code_size(&self) -> usize {
@@ -289,37 +230,8 @@ impl Compiler {
     /// # Errors
     /// When the host lacks some of them.
     pub fn with_level(level: HostLevel) -> Result<Compiler, CompileError> {
-        Compiler::with_settings(level, &[])
-    }
-
-    /// As [`Compiler::with_level`], with further settings of Cranelift's.
-    pub(super) fn with_settings(
-        level: HostLevel,
-        more: &[(&str, &str)],
-    ) -> Result<Compiler, CompileError> {
-        let level = level.checked()?;
-        let isa = |effort: &str| {
-            let mut flags = settings::builder();
-            let verify = cfg!(debug_assertions).to_string();
-            let settings = [
-                ("opt_level", "none"),
-                ("use_colocated_libcalls", "false"),
-                ("is_pic", "false"),
-                ("enable_verifier", &verify),
-                ("regalloc_algorithm", effort),
-            ];
-            for (name, value) in settings.iter().chain(more) {
-                flags.set(name, value).map_err(backend)?;
-            }
-            level.isa(settings::Flags::new(flags))
-        };
         Ok(Compiler {
-            level,
-            isa: isa("backtracking")?,
-            quick: isa("single_pass")?,
-            context: Context::new(),
-            builder: FunctionBuilderContext::new(),
-            regions: regions(level),
+            generator: Generator::new(Extensions::of_host(level)?, &[])?,
             code: Vec::new(),
             map: None,
         })
@@ -327,39 +239,18 @@ impl Compiler {
 
     /// What of the host's extensions its code uses.
     pub fn level(&self) -> HostLevel {
-        self.level
-    }
-
-    fn isa(&self, effort: Effort) -> &OwnedTargetIsa {
-        match effort {
-            Effort::Quick => &self.quick,
-            Effort::Full => &self.isa,
-        }
+        self.generator.level()
     }
 
     /// Makes the compiler usable again after a panic in [`Compiler::generate`]: what was begun is
     /// forgotten.
     pub fn recover(&mut self) {
-        self.context = Context::new();
-        self.builder = FunctionBuilderContext::new();
-        self.regions = regions(self.level);
+        self.generator.recover();
     }
 
     /// Everything about the code generator that its code depends on, as text.
     pub fn settings(&self, effort: Effort) -> String {
-        let isa = self.isa(effort);
-        let mut extensions: Vec<_> = isa.isa_flags().iter().map(|f| f.to_string()).collect();
-        if let Some(regions) = &self.regions {
-            extensions.push(regions.settings());
-        }
-        format!(
-            "{}\ncranelift {} {}\n{}\n{}",
-            self.level,
-            cranelift_codegen::VERSION,
-            isa.triple(),
-            isa.flags(),
-            extensions.join("\n")
-        )
+        self.generator.settings(effort)
     }
 
     /// Compiles what `r` asks for.
@@ -404,10 +295,11 @@ impl Compiler {
             let what = format!("{} of {vgprs} vector registers and {acc}", Name(r));
             return Err(CompileError::Backend(what));
         }
-        let emitted = self.emit(func, given, mode, observed, effort);
-        tracing::trace!(target: "gcn_jit::clif", "{}", self.context.func.display());
         let is_mapped = self.map.is_some();
-        let compiled = self.compiled(effort)?;
+        let generator = &mut self.generator;
+        let emitted = generator.emit(func, given, mode, observed, effort);
+        tracing::trace!(target: "gcn_jit::clif", "{}", generator.clif().display());
+        let compiled = generator.compiled(effort)?;
         let frame = compiled.buffer.frame_layout();
         if effort == Effort::Quick && frame.is_some_and(|f| f.frame_to_fp_offset > MAX_FRAME) {
             return self.generate_given(func, given, mode, vgprs, observed, Effort::Full);
@@ -420,10 +312,11 @@ impl Compiler {
             let ranges = ranges.map(|s| (s.start, s.end, s.loc));
             locations = perf_map::locations(func, ranges);
         }
-        let placed = self.place_regions(code, &relocations)?;
-        if let (Some(_), Some(r)) = (&self.map, &self.regions) {
+        let placed = generator.place_regions(code, &relocations)?;
+        if is_mapped {
+            let regions = generator.region_locations().iter();
             let at = placed.regions_at as u32;
-            locations.extend(r.locations.iter().map(|(l, pc)| (at + l, Some(*pc))));
+            locations.extend(regions.map(|(l, pc)| (at + l, Some(*pc))));
         }
         let Placed { code, calls, .. } = placed;
         // Each guest block once, however many versions it has.
@@ -444,121 +337,6 @@ impl Compiler {
             code,
             locations,
         })
-    }
-
-    /// Compiles what is in the context.
-    pub(super) fn compiled(&mut self, effort: Effort) -> Result<&CompiledCode, CompileError> {
-        let isa = match effort {
-            Effort::Quick => &self.quick,
-            Effort::Full => &self.isa,
-        };
-        let compiled = self.context.compile(&**isa, &mut Default::default());
-        compiled.map_err(|e| CompileError::Backend(format!("{:?}", e.inner)))
-    }
-
-    /// The compiled function's code with that of its regions behind it.
-    pub(super) fn place_regions(
-        &self,
-        mut code: Vec<u8>,
-        relocations: &[FinalizedMachReloc],
-    ) -> Result<Placed, CompileError> {
-        let regions = self
-            .regions
-            .as_ref()
-            .map_or_else(Code::default, Regions::finish);
-        if !regions.starts.is_empty() {
-            code.resize(code.len().next_multiple_of(64), 0);
-        }
-        let regions_at = code.len();
-        code.extend_from_slice(&regions.bytes);
-        let mut calls = vec![];
-        for reloc in relocations {
-            if let Some(c) = call(&self.context.func, reloc) {
-                calls.push(c);
-                continue;
-            }
-            let region = region_call(&self.context.func, reloc);
-            let start = region.and_then(|r| regions.starts.get(r as usize));
-            let at = reloc.offset as usize;
-            match (start, code.get_mut(at..).and_then(|c| c.first_chunk_mut())) {
-                (Some(start), Some(place)) => {
-                    // From the end of the displacement.
-                    let distance = (regions_at + *start as usize) as i64 - (at + 4) as i64;
-                    *place = (distance as i32).to_le_bytes();
-                }
-                _ => return Err(CompileError::Backend(format!("relocation {reloc:?}"))),
-            }
-        }
-        Ok(Placed {
-            code,
-            calls,
-            regions_at,
-            #[cfg(feature = "listing")]
-            regions,
-        })
-    }
-
-    /// Where in the regions' code that of guest addresses begins.
-    #[cfg(feature = "listing")]
-    pub(super) fn region_locations(&self) -> &[(u32, u64)] {
-        self.regions.as_ref().map_or(&[], |r| &r.locations)
-    }
-
-    /// The loops of `func` that regions' code makes: all that a round does is under the same controls.
-    pub(super) fn loops(&self, func: &ir::Func, mode: u32, observed: bool) -> Vec<Loop> {
-        if self.regions.is_none() {
-            return vec![];
-        }
-        let csr = controls(mode);
-        let mut loops = ir::loops::find(func, observed, &|n| is_native(n).is_some());
-        loops.retain(|l| {
-            let nodes = l.body.nodes.iter();
-            let classes = nodes.flat_map(|n| [n.fp_class(), is_native(n).flatten()]);
-            let mut classes = classes.flatten().map(|c| csr.of(c));
-            let first = classes.next();
-            classes.all(|c| Some(c) == first)
-        });
-        loops
-    }
-
-    /// What is in the context.
-    #[cfg(feature = "listing")]
-    pub(super) fn clif(&self) -> &Function {
-        &self.context.func
-    }
-
-    /// Puts Cranelift's form of `func` into the context.
-    pub(super) fn emit(
-        &mut self,
-        func: &ir::Func,
-        given: &Facts,
-        mode: u32,
-        observed: bool,
-        effort: Effort,
-    ) -> clif::Emitted {
-        let mut replaced = (!self.level.has_fma()).then(|| without_fma(func, mode));
-        let csr = controls(mode);
-        let loops = self.loops(func, mode, observed);
-        if !loops.is_empty() {
-            let mut func = func.clone();
-            ir::loops::redirect(&mut func, &loops);
-            replaced = Some(func);
-        }
-        let func = replaced.as_ref().unwrap_or(func);
-        self.context.clear();
-        let out = &mut self.context.func;
-        clif::signature(&mut out.signature);
-        let helpers = Helpers::declare(out, self.level);
-        let mut b = FunctionBuilder::new(out, &mut self.builder);
-        let mut regions = self.regions.as_mut();
-        if let Some(r) = &mut regions {
-            r.clear();
-        }
-        let emitted = clif::emit(
-            &mut b, func, given, &helpers, regions, &loops, csr, observed, effort,
-        );
-        b.finalize(self.isa.frontend_config());
-        emitted
     }
 
     /// Compiles what `r` asks for and makes it executable, as the first wave that comes to it does.
@@ -589,7 +367,7 @@ impl Compiler {
         let entry = self.link(&object)?;
         let mut temps = vec![Vgpr::ZERO; object.temp_size.div_ceil(256) as usize];
         let mut sites = Sites::EMPTY;
-        let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), &mut sites, self.level);
+        let mut ctx = Ctx::new(env, temps.as_mut_ptr().cast(), &mut sites, self.level());
         Ok(entry.call(wave, &mut ctx, 0, controls(mode).f32))
     }
 

@@ -32,34 +32,44 @@ listed! {
     }
 }
 
-/// Name of an extension for Cranelift, the level that includes it, and whether the host has it.
-/// Cranelift has no setting for F16C, AVX512BW and AVX512CD.
-fn extensions() -> [(&'static str, HostLevel, bool); 17] {
-    use HostLevel::{Avx2, Avx512, Base};
-    macro_rules! rows {
-        ($($setting:literal $level:ident $feature:tt;)+) => {
-            [$(($setting, $level, is_x86_feature_detected!($feature))),+]
-        };
-    }
-    rows! {
-        "has_sse3" Base "sse3";
-        "has_ssse3" Base "ssse3";
-        "has_sse41" Base "sse4.1";
-        "has_sse42" Avx2 "sse4.2";
-        "has_popcnt" Avx2 "popcnt";
-        "has_lzcnt" Avx2 "lzcnt";
-        "has_bmi1" Avx2 "bmi1";
-        "has_bmi2" Avx2 "bmi2";
-        "has_avx" Avx2 "avx";
-        "has_avx2" Avx2 "avx2";
-        "has_fma" Avx2 "fma";
-        "" Avx2 "f16c";
-        "has_avx512f" Avx512 "avx512f";
-        "has_avx512dq" Avx512 "avx512dq";
-        "has_avx512vl" Avx512 "avx512vl";
-        "" Avx512 "avx512bw";
-        "" Avx512 "avx512cd";
-    }
+/// An instruction set extension that levels are made of.
+struct Extension {
+    /// Its name for Cranelift; empty for F16C, AVX512BW and AVX512CD, for which it has no setting.
+    setting: &'static str,
+    /// The lowest level that includes it.
+    level: HostLevel,
+    /// Whether the host has it.
+    is_here: fn() -> bool,
+}
+
+macro_rules! extensions {
+    ($($setting:literal $level:ident $feature:tt;)+) => {
+        const EXTENSIONS: &[Extension] = &[$(Extension {
+            setting: $setting,
+            level: HostLevel::$level,
+            is_here: || is_x86_feature_detected!($feature),
+        }),+];
+    };
+}
+
+extensions! {
+    "has_sse3" Base "sse3";
+    "has_ssse3" Base "ssse3";
+    "has_sse41" Base "sse4.1";
+    "has_sse42" Avx2 "sse4.2";
+    "has_popcnt" Avx2 "popcnt";
+    "has_lzcnt" Avx2 "lzcnt";
+    "has_bmi1" Avx2 "bmi1";
+    "has_bmi2" Avx2 "bmi2";
+    "has_avx" Avx2 "avx";
+    "has_avx2" Avx2 "avx2";
+    "has_fma" Avx2 "fma";
+    "" Avx2 "f16c";
+    "has_avx512f" Avx512 "avx512f";
+    "has_avx512dq" Avx512 "avx512dq";
+    "has_avx512vl" Avx512 "avx512vl";
+    "" Avx512 "avx512bw";
+    "" Avx512 "avx512cd";
 }
 
 impl HostLevel {
@@ -78,7 +88,11 @@ impl HostLevel {
     /// [`CompileError::Host`] when it lacks some of [`HostLevel::Base`]: only the interpreter runs
     /// there.
     pub fn detected() -> Result<HostLevel, CompileError> {
-        let lacks = |level| extensions().iter().any(|(_, l, has)| *l <= level && !has);
+        let lacks = |level| {
+            EXTENSIONS
+                .iter()
+                .any(|e| e.level <= level && !(e.is_here)())
+        };
         let usable = HostLevel::ALL.into_iter().rev().find(|l| !lacks(*l));
         // Without SSE4.1 Cranelift would call library functions that know nothing of MXCSR.
         usable.ok_or_else(|| CompileError::Host("compiled code needs SSE4.1".to_owned()))
@@ -132,23 +146,60 @@ impl HostLevel {
         let refused = |e: &dyn fmt::Display| CompileError::Backend(e.to_string());
         let mut builder =
             isa::lookup_by_name("x86_64-unknown-linux-gnu").map_err(|e| refused(&e))?;
-        for (setting, level, _) in extensions() {
-            if level <= self && !setting.is_empty() {
-                builder.enable(setting).map_err(|e| refused(&e))?;
+        for e in EXTENSIONS {
+            if e.level <= self && !e.setting.is_empty() {
+                builder.enable(e.setting).map_err(|e| refused(&e))?;
             }
         }
         builder.finish(flags).map_err(|e| refused(&e))
     }
 
-    /// Whether regions may count bits with the instruction for vectors, which not all hosts of
-    /// [`HostLevel::Avx512`] have.
-    pub fn has_vector_popcnt(self) -> bool {
-        self >= HostLevel::Avx512 && is_x86_feature_detected!("avx512vpopcntdq")
-    }
-
     /// Whether the host's multiply-add may be used.
     pub fn has_fma(self) -> bool {
         self >= HostLevel::Avx2
+    }
+}
+
+/// What of a host's extensions code uses: a level, and the instruction for counting bits of vectors, which
+/// not all hosts of [`HostLevel::Avx512`] have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extensions {
+    level: HostLevel,
+    has_vector_popcnt: bool,
+}
+
+impl Extensions {
+    /// Those up to `level` that this host has.
+    ///
+    /// # Errors
+    /// When the host lacks the level.
+    pub fn of_host(level: HostLevel) -> Result<Extensions, CompileError> {
+        let level = level.checked()?;
+        let has_vector_popcnt =
+            level >= HostLevel::Avx512 && is_x86_feature_detected!("avx512vpopcntdq");
+        Ok(Extensions {
+            level,
+            has_vector_popcnt,
+        })
+    }
+
+    /// Those of a host of this level that lacks none, whatever this host is.
+    #[cfg(feature = "listing")]
+    pub fn of_level(level: HostLevel) -> Extensions {
+        Extensions {
+            level,
+            has_vector_popcnt: level >= HostLevel::Avx512,
+        }
+    }
+
+    /// The level.
+    pub fn level(self) -> HostLevel {
+        self.level
+    }
+
+    /// Whether regions may count bits with the instruction for vectors.
+    pub fn has_vector_popcnt(self) -> bool {
+        self.has_vector_popcnt
     }
 }
 

@@ -5,10 +5,12 @@ use std::fmt::Write;
 
 use cranelift_codegen::ir::SourceLoc;
 use iced_x86::{Code, Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter};
+use sha2::{Digest, Sha256};
 
-use super::clif::guest_address;
-use super::compile::{Compiler, Effort, Placed, Request, call, ir_and_given};
-use super::host::HostLevel;
+use super::clif::{Effort, guest_address};
+use super::compile::{Request, ir_and_given};
+use super::generator::{Generator, Placed, call};
+use super::host::{Extensions, HostLevel};
 use super::imports;
 use crate::error::CompileError;
 use crate::ir::{self, Annotate, AnnotateLoop};
@@ -25,19 +27,27 @@ pub enum Stage {
     Asm,
 }
 
-/// The function at `r` after `stage`.
+/// The function at `r` after `stage`: as this host compiles it ([`HostLevel::chosen`]), or as hosts of `level`
+/// do, which need not be one that this host has.
 ///
 /// # Errors
-/// When the host is not supported or the code generator refuses.
-pub fn listing(r: &Request<'_>, stage: Stage) -> Result<String, CompileError> {
+/// Without a level, when the host is not supported; when the code generator refuses.
+pub fn listing(
+    r: &Request<'_>,
+    stage: Stage,
+    level: Option<HostLevel>,
+) -> Result<String, CompileError> {
+    let extensions = match level {
+        Some(level) => Extensions::of_level(level),
+        None => Extensions::of_host(HostLevel::chosen()?)?,
+    };
     let (func, given) = ir_and_given(r);
     let guest = Guest {
         program: r.program,
         func: &func,
     };
     // The starts of basic blocks tell code from the tables between them.
-    let mut compiler =
-        Compiler::with_settings(HostLevel::chosen()?, &[("machine_code_cfg_info", "true")])?;
+    let mut generator = Generator::new(extensions, &[("machine_code_cfg_info", "true")])?;
     match stage {
         Stage::Region => {
             let comment = |pc| guest.text(pc);
@@ -46,7 +56,7 @@ pub fn listing(r: &Request<'_>, stage: Stage) -> Result<String, CompileError> {
                 comment: &comment,
             }
             .to_string();
-            for l in compiler.loops(&func, r.mode, r.observed) {
+            for l in generator.loops(&func, r.mode, r.observed) {
                 text += &AnnotateLoop {
                     of: &l,
                     comment: &comment,
@@ -56,14 +66,14 @@ pub fn listing(r: &Request<'_>, stage: Stage) -> Result<String, CompileError> {
             Ok(text)
         }
         Stage::Clif => {
-            compiler.emit(&func, &given, r.mode, r.observed, Effort::Full);
-            let mut emitted = compiler.clif().clone();
+            generator.emit(&func, &given, r.mode, r.observed, Effort::Full);
+            let mut emitted = generator.clif().clone();
             emitted.dfg.resolve_all_aliases();
             Ok(clif(&guest, &emitted.display().to_string()))
         }
         Stage::Asm => {
-            compiler.emit(&func, &given, r.mode, r.observed, Effort::Full);
-            asm(&guest, &mut compiler)
+            generator.emit(&func, &given, r.mode, r.observed, Effort::Full);
+            asm(&guest, &mut generator)
         }
     }
 }
@@ -132,9 +142,9 @@ fn clif(guest: &Guest<'_>, text: &str) -> String {
     out
 }
 
-/// The host instructions of what is in the compiler, with their offsets.
-fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileError> {
-    let compiled = compiler.compiled(Effort::Full)?;
+/// The host instructions of what is in the generator, with their offsets.
+fn asm(guest: &Guest<'_>, generator: &mut Generator) -> Result<String, CompileError> {
+    let compiled = generator.compiled(Effort::Full)?;
     let own = compiled.code_buffer().to_vec();
     let blocks: Vec<usize> = compiled.bb_starts.iter().map(|b| *b as usize).collect();
     let locations: Vec<(usize, usize, SourceLoc)> = compiled
@@ -145,7 +155,7 @@ fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileErro
         .collect();
     let relocations = compiled.buffer.relocs().to_vec();
     let own_end = own.len();
-    let placed = compiler.place_regions(own, &relocations)?;
+    let placed = generator.place_regions(own, &relocations)?;
     let code = &placed.code;
     let names = imports::table();
     let name = |from: usize, to: usize| {
@@ -153,7 +163,7 @@ fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileErro
             let r: &cranelift_codegen::FinalizedMachReloc = r;
             (from..to).contains(&(r.offset as usize))
         };
-        let (_, function) = call(compiler.clif(), relocations.iter().find(inside)?)?;
+        let (_, function) = call(generator.clif(), relocations.iter().find(inside)?)?;
         Some(names.get(function as usize)?.0)
     };
     // Behind the last instruction lie constants.
@@ -189,21 +199,27 @@ fn asm(guest: &Guest<'_>, compiler: &mut Compiler) -> Result<String, CompileErro
         }
     }
     data(&mut out, code, end, own_end);
-    regions(guest, compiler, &placed, &mut formatter, &mut out);
+    regions(guest, generator, &placed, &mut formatter, &mut out);
+    // Instructions have several encodings with one text.
+    let digest: Vec<String> = Sha256::digest(code)
+        .iter()
+        .map(|b| format!("{b:02x}"))
+        .collect();
+    let _ = writeln!(out, "; {} bytes, SHA-256 {}", code.len(), digest.concat());
     Ok(out)
 }
 
 /// The code of the regions, behind that of the function.
 fn regions(
     guest: &Guest<'_>,
-    compiler: &Compiler,
+    generator: &Generator,
     placed: &Placed,
     formatter: &mut IntelFormatter,
     out: &mut String,
 ) {
     let starts = &placed.regions.starts;
     let end = placed.regions_at + placed.regions.constants as usize;
-    let mut locations = compiler.region_locations().iter().peekable();
+    let mut locations = generator.region_locations().iter().peekable();
     for (i, start) in starts.iter().enumerate() {
         let mut at = placed.regions_at + *start as usize;
         let next = starts.get(i + 1);

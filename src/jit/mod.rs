@@ -7,6 +7,45 @@
 //!
 //! What a first wave waits for is compiled quickly; what turns out to run for long is compiled again with
 //! full effort ([`compile::Effort`], [`Jit::set_hot`]).
+//!
+//! # Words
+//!
+//! Those of [`crate::ir`] (node, block, version, fact) and of `docs/architecture.md`, and here:
+//!
+//! | word | meaning |
+//! |---|---|
+//! | strip | the lanes that one pass of a region's loop handles: 16 in [`avx512`], 4 in [`lanes`] |
+//! | region | lane-wise nodes that become one loop over strips, with values in host registers |
+//! | temporaries, slots | memory for values that cross regions: of 64 lanes; behind them, of scalars and masks ([`avx512::Slots`]) |
+//! | run | addresses or a register that are strided: lane 0, and the same step from each lane to the next ([`runs`], [`crate::ir::Run`]) |
+//! | shape, `Lie` | address pattern of a strip's lanes (`Lie`) or of a wave's (`Shape` in [`helpers`]): all the same, strided, other |
+//! | round | one iteration of a loop that lanes leave one after the other ([`crate::ir::loops`]), whose values stay in registers |
+//! | carried | what goes from one round to the next |
+//! | site, window | the allocation that an instruction accessed last, looked at before memory is searched |
+//! | near | in that window: an inline check lets generated code load or store by itself |
+//! | far, cold | the slow path: outside of the window, or a result in doubt; a call from behind the region's code |
+//! | doubt | a recheck: an approximation may have rounded wrongly, so the exact function is called for these lanes |
+//! | put | a store to the LDS: consecutive, a scatter, or lane by lane |
+//! | gather | a load of each lane from its own address |
+//! | look ahead (`AHEAD_WAVES`) | a prefetch of what the next waves load |
+//! | row | the dword of private memory that each lane has at one offset; they are consecutive |
+//! | share | LDS accesses beyond load, store and atomic, and all of the GDS ([`share`]) |
+//! | counted | code that counts executions and active lanes in a profile's counters ([`counted`]) |
+//! | `How` | the form in which a region gets a scalar: as it is, as a mask, as an LDS address ... |
+//! | `Held` | MXCSR while compiled code runs, and what to set it back to |
+//! | [`Ahead`] | the waves behind the current one, which an engine may start without asking the scheduler |
+//!
+//! Seven types name values:
+//!
+//! | type | of what |
+//! |---|---|
+//! | [`crate::ir::Val`] | a node of a block, by its index: what micro-operations take and give |
+//! | [`crate::ir::Reg`] | a scalar that blocks pass to each other: an SGPR, VCC, EXEC, SCC, or lane 0 of a strided VGPR |
+//! | [`machine::wave::Vgpr`] | the contents of a guest vector register: 64 dwords in memory |
+//! | `Value` | Cranelift's: an SSA value of the host function |
+//! | [`lanes::LV`] | a scalar or a strip of 4 lanes, as one or two of these |
+//! | [`avx512::alloc::V`] | a value of a region of [`avx512`], by its index: one host register holds it, so a strip of `B64` has two |
+//! | [`avx512::alloc::VReg`] | what `alloc` knows of it: its host register, its place in memory, its next use |
 
 pub mod abi;
 pub mod avx512;
@@ -16,6 +55,7 @@ pub mod clif;
 pub mod compile;
 mod controls;
 pub mod counted;
+mod generator;
 pub mod helpers;
 pub mod host;
 pub mod imports;

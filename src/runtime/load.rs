@@ -120,6 +120,18 @@ impl LoadedProgram {
         mode: Option<u32>,
         stage: crate::jit::listing::Stage,
     ) -> Option<Result<String, crate::error::CompileError>> {
+        self.listing_for(kernel, mode, stage, None)
+    }
+
+    /// As [`LoadedProgram::listing`], as hosts of `level` compile it, which need not be one that this host has.
+    #[cfg(feature = "listing")]
+    pub(crate) fn listing_for(
+        &self,
+        kernel: usize,
+        mode: Option<u32>,
+        stage: crate::jit::listing::Stage,
+        level: Option<crate::jit::host::HostLevel>,
+    ) -> Option<Result<String, crate::error::CompileError>> {
         let kernel = self.kernels.get(kernel)?;
         let request = crate::jit::compile::Request {
             program: &self.program,
@@ -130,7 +142,7 @@ impl LoadedProgram {
             start: &crate::lower::Start::Any,
             shown: Default::default(),
         };
-        Some(crate::jit::listing::listing(&request, stage))
+        Some(crate::jit::listing::listing(&request, stage, level))
     }
 
     /// Places the segments of `object` in `memory`: see [`Device::load`](super::Device::load).

@@ -1,4 +1,5 @@
-//! Regions as loops over strips of 4 lanes, on hosts without AVX-512.
+//! Regions as loops over strips of 4 lanes, at levels below `avx512`; there they are calls of code that
+//! [`crate::jit::avx512`] makes.
 
 use super::*;
 use crate::ir::plant::{Fault, planted};
