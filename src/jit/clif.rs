@@ -404,11 +404,14 @@ impl Emit<'_, '_> {
         for (v, _) in block.facts_out.iter().filter(|(_, f)| f.stale) {
             live_out.remove(*v);
         }
-        let wide = self.regions.is_some();
+        let isa = self.regions.as_ref().map(|r| r.isa());
         let limits = Limits {
-            longest: if wide { MAX_WIDE_REGION } else { MAX_REGION },
-            loads: wide,
-            calls: if wide { is_native } else { |_| None },
+            longest: match isa {
+                Some(_) => MAX_WIDE_REGION,
+                None => MAX_REGION,
+            },
+            loads: isa.is_some_and(|isa| isa.loads),
+            calls: &|n| is_native(isa?, n),
         };
         let mut p = plan(block, live_out, limits, &|x, y| csr.of(x) == csr.of(y));
         let loads = neighbours(block, &mut p);

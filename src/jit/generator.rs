@@ -11,6 +11,7 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_codegen::{CompiledCode, Context, FinalizedMachReloc, FinalizedRelocTarget};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 
+use super::avx512::isa::{AVX2, AVX512};
 use super::avx512::{Code, Regions, is_native};
 use super::clif::{self, Effort};
 use super::controls::controls;
@@ -52,8 +53,11 @@ fn backend(e: impl std::fmt::Display) -> CompileError {
 
 /// Where regions' code is made that is not Cranelift's, at levels that have it.
 fn regions(extensions: Extensions) -> Option<Regions> {
-    let has_any = extensions.level() >= HostLevel::Avx512;
-    has_any.then(|| Regions::new(extensions.has_vector_popcnt()))
+    match extensions.level() {
+        HostLevel::Base => None,
+        HostLevel::Avx2 => Some(Regions::new(&AVX2, false)),
+        HostLevel::Avx512 => Some(Regions::new(&AVX512, extensions.has_vector_popcnt())),
+    }
 }
 
 /// The number of the region whose code is called by `r`: relative, since it lies in the same object.
@@ -205,14 +209,19 @@ impl Generator {
 
     /// The loops of `func` that regions' code makes: all that a round does is under the same controls.
     pub fn loops(&self, func: &ir::Func, mode: u32, observed: bool) -> Vec<Loop> {
-        if self.regions.is_none() {
+        let Some(isa) = self
+            .regions
+            .as_ref()
+            .map(Regions::isa)
+            .filter(|isa| isa.loops)
+        else {
             return vec![];
-        }
+        };
         let csr = controls(mode);
-        let mut loops = ir::loops::find(func, observed, &|n| is_native(n).is_some());
+        let mut loops = ir::loops::find(func, observed, &|n| is_native(isa, n).is_some());
         loops.retain(|l| {
             let nodes = l.body.nodes.iter();
-            let classes = nodes.flat_map(|n| [n.fp_class(), is_native(n).flatten()]);
+            let classes = nodes.flat_map(|n| [n.fp_class(), is_native(isa, n).flatten()]);
             let mut classes = classes.flatten().map(|c| csr.of(c));
             let first = classes.next();
             classes.all(|c| Some(c) == first)

@@ -178,13 +178,13 @@ pub fn live(block: &Block) -> Vec<bool> {
 
 /// What regions may have, which depends on who compiles them.
 #[derive(Clone, Copy)]
-pub struct Limits {
+pub struct Limits<'a> {
     /// Nodes at most.
     pub longest: usize,
     /// Loads from the LDS and from global memory.
     pub loads: bool,
     /// Lane functions: whether one is among them, and the controls that it needs.
-    pub calls: fn(&Node) -> Option<Option<FpClass>>,
+    pub calls: &'a dyn Fn(&Node) -> Option<Option<FpClass>>,
 }
 
 struct Planner<'a> {
@@ -195,7 +195,7 @@ struct Planner<'a> {
     region_of: HashMap<Val, usize>,
     same_class: &'a dyn Fn(FpClass, FpClass) -> bool,
     /// What regions may have.
-    limits: Limits,
+    limits: Limits<'a>,
     live_out: VgprSet,
     /// Position of the last read of each vector register.
     last_read: HashMap<u16, usize>,
@@ -755,7 +755,7 @@ fn data_from(op: Uop) -> usize {
 pub fn plan(
     block: &Block,
     live_out: VgprSet,
-    limits: Limits,
+    limits: Limits<'_>,
     same_class: &dyn Fn(FpClass, FpClass) -> bool,
 ) -> Plan {
     let any = |n: &Node| reads_any_vgpr(n.op) || n.op == Uop::Watch;
@@ -817,7 +817,7 @@ mod tests {
         let limits = Limits {
             longest: MAX_REGION,
             loads: false,
-            calls: |_| None,
+            calls: &|_| None,
         };
         let p = plan(&block, VgprSet::ALL, limits, &|x, y| x == y);
         assert!(p.regions.len() > 1);

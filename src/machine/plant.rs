@@ -168,6 +168,14 @@ pub enum Fault {
     LanesKept,
     /// The high halves of V_PERM_B32's selectors count as nothing.
     SelectorLow,
+    /// A blend by the inverse of a mask takes the same operands as one by the mask.
+    BlendInverse,
+    /// Unsigned numbers are compared as signed ones where there is no comparison of them.
+    SignedCompare,
+    /// A number is rounded to the next power of two before its leading zeros are counted.
+    ClzRounds,
+    /// Qwords that lie in memory are taken in the order in which vectors have them.
+    QwordOrder,
     /// A dot product leaves the last elements out.
     DotShort,
     /// Sums of masked absolute differences have all bytes.

@@ -17,10 +17,10 @@ pub use lane::Width;
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::machine::wave::FILE;
 
-use super::assembler::{Assembler, Cond, K, Label};
-use super::encode::{Mask, Mem, Rm, computation, evex, vex};
-use super::gpr::{COLLECTED, EXEC, ROUND, RUN, SCRATCH, SLOTS, STRIP, VGPRS};
-use super::ops::{Op, Variant, Vectors, WHOLE};
+use super::assembler::{Assembler, Cond, K, Label, Scale};
+use super::encode::{Mask, Mem, Rm, computation, vector, vex};
+use super::gpr::{COLLECTED, CONSTANTS, EXEC, Gpr, ROUND, RUN, SCRATCH, SLOTS, STRIP, VGPRS};
+use super::ops::{Op, Places, Variant, Vectors, WHOLE};
 use super::puts::{Put, Regs};
 use super::shapes::{Lanes, Shape, Shaped};
 use super::slot;
@@ -50,6 +50,8 @@ pub struct VReg {
     pub elem: u8,
     /// It is in a mask register.
     pub is_mask: bool,
+    /// `home` has a bit for each lane, for which the register has all bits of a lane.
+    pub is_bits: bool,
     /// It is the same in all strips.
     pub is_constant: bool,
     /// It is computed here, so disabled lanes of it do not matter.
@@ -68,6 +70,7 @@ impl VReg {
         home: None,
         elem: 0,
         is_mask: false,
+        is_bits: false,
         is_constant: false,
         is_computed: true,
         reg: NOWHERE,
@@ -329,8 +332,12 @@ pub struct Alloc<'a> {
     pub out: &'a mut Assembler,
     /// Where spill slots begin, in bytes from RCX.
     pub spills: i32,
-    /// Whether stores to guest registers are under EXEC.
+    /// Whether stores to guest registers are under the mask register [`EXEC`].
     pub masked: bool,
+    /// The strip's part of EXEC, where masks are vectors; see [`VReg::is_bits`].
+    pub exec: V,
+    /// Where a vector is with a bit for each lane at its place, in bytes from R11.
+    pub lane_bits: i32,
     /// Whether all lanes of the strip are active, if that is known. If they are, EXEC is on no store. If not, a
     /// store with a free register is of what is there with the new lanes in it, not under EXEC: a load has to
     /// wait until what has been stored under a mask with clear bits has left the host's store buffer.
@@ -396,6 +403,16 @@ pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
     }
 }
 
+/// A bit for each lane of a mask, to a general register.
+pub(super) fn mask_to_gpr(out: &mut Assembler, to: Gpr, mask: u8) {
+    if out.isa.has_masks {
+        out.kmovw(to.d(), K(mask));
+    } else {
+        let from = Rm::Reg(mask);
+        vector(out, Op::VMOVMSKPS, to.number(), 0, from, Mask::default());
+    }
+}
+
 /// What loads a vector from where it lies.
 fn loading(value: &VReg) -> Op {
     match (value.home.is_some_and(|home| home.spread), value.elem) {
@@ -446,17 +463,24 @@ impl<'a> Alloc<'a> {
     ) -> Alloc<'a> {
         let spares = [0, 1].map(|k| (values.len() + k) as V);
         values.extend([VReg::COMPUTED; 2]);
+        let isa = out.isa;
         // Mask register 0 means none; EXEC has its own.
-        let masks = if masked { 0x7e } else { 0xfe };
+        let masks = match (isa.has_masks, masked) {
+            (false, _) => 0,
+            (true, true) => 0x7e,
+            (true, false) => 0xfe,
+        };
         Alloc {
             values,
             guest,
             out,
             spills,
             masked,
+            exec: NONE,
+            lane_bits: 0,
             full: None,
             in_gprs: 0,
-            vectors: File::new(u32::MAX),
+            vectors: File::new(isa.all_registers()),
             masks: File::new(masks),
             locked: [0; 2],
             free_slots: vec![],
@@ -500,7 +524,7 @@ impl<'a> Alloc<'a> {
 
     /// Bytes of spill slots.
     pub fn spilled(&self) -> i32 {
-        64 * self.slots as i32
+        self.out.isa.bytes() * self.slots as i32
     }
 
     /// Whether the code leaves something in the upper parts of the registers that SSE code has, too.
@@ -512,7 +536,8 @@ impl<'a> Alloc<'a> {
     /// how many.
     pub fn hoist(&mut self, insts: &[Inst], live: &mut Vec<bool>, most: usize) -> usize {
         // An instruction has three operands and a result.
-        let room = 28u32.saturating_sub(pressure(insts, self.values, live)) as usize;
+        let most_used = pressure(insts, self.values, live);
+        let room = u32::from(self.out.isa.registers - 4).saturating_sub(most_used) as usize;
         let room = room.min(most);
         let values = self.values.iter().enumerate();
         let wanted = values.filter(|(_, v)| v.is_constant && !v.is_mask && v.uses > 0);
@@ -610,11 +635,11 @@ impl<'a> Alloc<'a> {
                 self.slots - 1
             });
             let slot = unless_planted!(Fault::SlotClash, slot, slot.min(2));
-            let home = Mem::at(SLOTS, self.spills + 64 * slot as i32);
+            let home = Mem::at(SLOTS, self.spills + self.out.isa.bytes() * i32::from(slot));
             if is_mask {
                 vex(self.out, Op::KMOVW_MR, r, 0, Rm::Mem(home));
             } else {
-                evex(
+                vector(
                     self.out,
                     Op::VMOVDQU32_MR,
                     r,
@@ -624,7 +649,7 @@ impl<'a> Alloc<'a> {
                 );
             }
             let v = &mut self.values[v as usize];
-            v.home = Some(home);
+            (v.home, v.is_bits) = (Some(home), false);
             v.slot = Some(slot);
         }
         self.values[v as usize].reg = NOWHERE;
@@ -665,8 +690,16 @@ impl<'a> Alloc<'a> {
             debug_assert!(false, "value {v} is nowhere");
             return;
         };
+        let none = Mask::default();
         if value.is_mask {
             vex(self.out, Op::KMOVW, r, 0, Rm::Mem(home));
+            return;
+        }
+        if value.is_bits {
+            vector(self.out, Op::VPBROADCASTB, r, 0, Rm::Mem(home), none);
+            let bits = Rm::Mem(Mem::at(CONSTANTS, self.lane_bits));
+            vector(self.out, Op::VPANDD, r, r, bits, none);
+            vector(self.out, Op::VPCMPEQD, r, r, bits, none);
             return;
         }
         let op = loading(&value);
@@ -675,7 +708,7 @@ impl<'a> Alloc<'a> {
             spread: false,
             ..home
         };
-        evex(self.out, op, r, 0, Rm::Mem(home), Mask::default());
+        vector(self.out, op, r, 0, Rm::Mem(home), none);
     }
 
     /// `v` as last operand of `op`.
@@ -685,9 +718,11 @@ impl<'a> Alloc<'a> {
         if value.reg == NOWHERE
             && !matches!(on, Vectors::Rounding(_))
             && let Some(home) = value.home
+            && !value.is_bits
+            && (self.out.isa.has_masks || op.row().places == Places::Rvm)
         {
             let fits = if home.spread {
-                op.row().element == Some(value.elem)
+                self.out.isa.spreads && op.row().element == Some(value.elem)
             } else {
                 op.row().memory == WHOLE && on == Vectors::Whole && !value.is_mask
             };
@@ -739,7 +774,7 @@ impl<'a> Alloc<'a> {
             self.locked[0] |= 1 << value.reg;
             let r = self.take(dst);
             let none = Mask::default();
-            evex(self.out, Op::VMOVDQU32, r, 0, Rm::Reg(value.reg), none);
+            vector(self.out, Op::VMOVDQU32, r, 0, Rm::Reg(value.reg), none);
             self.release(c, next);
             return r;
         }
@@ -850,19 +885,7 @@ impl<'a> Alloc<'a> {
                 Form::Logic => self.compute(self.order(inst)),
                 Form::Dead => {}
                 Form::Store => self.store(inst),
-                Form::StoreMask => {
-                    let r = self.register(inst.b);
-                    let number = inst.imm.unwrap_or(0) as u8;
-                    if number < self.in_gprs {
-                        let through = COLLECTED[usize::from(self.in_gprs)];
-                        let all = COLLECTED[usize::from(number)];
-                        self.out.kmovw(through.d(), K(r));
-                        self.out.shrd(all.q(), through.q(), 16);
-                    } else if let Some(mem) = inst.mem {
-                        vex(self.out, inst.op, r, 0, Rm::Mem(mem));
-                    }
-                    self.release(inst.b, inst.next[2]);
-                }
+                Form::StoreMask => self.store_mask(inst),
                 Form::Gather => self.gather(inst),
                 Form::Row(run) => self.row(inst, run),
                 Form::Shape(shape) => self.shape(inst, shape),
@@ -882,7 +905,7 @@ impl<'a> Alloc<'a> {
                         vex(self.out, Op::KMOVW, value.reg, 0, Rm::Reg(from));
                     } else {
                         let none = Mask::default();
-                        evex(self.out, Op::VMOVDQU32, value.reg, 0, Rm::Reg(from), none);
+                        vector(self.out, Op::VMOVDQU32, value.reg, 0, Rm::Reg(from), none);
                     }
                     self.release(inst.a, inst.next[1]);
                     self.release(inst.b, inst.next[2]);
@@ -995,6 +1018,27 @@ impl<'a> Alloc<'a> {
         self.release(dst, nd);
     }
 
+    fn store_mask(&mut self, inst: &Inst) {
+        let r = self.register(inst.b);
+        let number = inst.imm.unwrap_or(0) as u8;
+        // In loops R8 has something else.
+        let through = COLLECTED[usize::from(self.in_gprs.max(1))];
+        if number < self.in_gprs {
+            let all = COLLECTED[usize::from(number)];
+            mask_to_gpr(self.out, through, r);
+            self.out.shrd(all.q(), through.q(), self.out.isa.lanes);
+        } else if let Some(mem) = inst.mem {
+            if self.out.isa.has_masks {
+                vex(self.out, inst.op, r, 0, Rm::Mem(mem));
+            } else {
+                mask_to_gpr(self.out, through, r);
+                let part = SLOTS.at(mem.disp).plus(STRIP, Scale::X1);
+                self.out.mov(part, through.b());
+            }
+        }
+        self.release(inst.b, inst.next[2]);
+    }
+
     fn store(&mut self, inst: &Inst) {
         let (v, Some(mem)) = (inst.b, inst.mem) else {
             return;
@@ -1011,33 +1055,61 @@ impl<'a> Alloc<'a> {
                 self.values[old as usize].home = None;
             }
         }
-        let k = if is_guest && self.masked && !planted(Fault::Unblended) {
-            EXEC
-        } else {
-            self.register_or_none(inst.k)
-        };
-        let k = match self.full {
-            Some(true) if k == EXEC => 0,
-            _ => k,
-        };
+        let (k, is_whole) = self.mask_of_store(inst, is_guest);
         let (none, mask) = (Mask::default(), Mask { k, zero: false });
-        if self.full == Some(false) && k == EXEC && inst.c != NONE {
+        // Without masks there is no store under one.
+        let blends = match self.out.isa.has_masks {
+            true => self.full == Some(false) && k == EXEC && inst.c != NONE,
+            false => !is_whole,
+        };
+        if blends {
             let all = self.take(inst.c);
-            evex(self.out, Op::VMOVDQU32, all, 0, Rm::Mem(mem), none);
-            evex(self.out, Op::VMOVDQU32, all, 0, Rm::Reg(r), mask);
-            evex(self.out, Op::VMOVDQU32_MR, all, 0, Rm::Mem(mem), none);
+            vector(self.out, Op::VMOVDQU32, all, 0, Rm::Mem(mem), none);
+            self.merge(all, r, k);
+            vector(self.out, Op::VMOVDQU32_MR, all, 0, Rm::Mem(mem), none);
         } else {
-            evex(self.out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(mem), mask);
+            vector(self.out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(mem), mask);
         }
         let value = &mut self.values[v as usize];
         // In a register under EXEC the other lanes are not the value's.
         let stays = mem.base != RUN;
-        if value.is_computed && value.home.is_none() && k == 0 && stays {
+        if value.is_computed && value.home.is_none() && is_whole && stays {
             value.home = Some(mem);
         }
         self.release(inst.c, inst.next[0]);
         self.release(v, inst.next[2]);
         self.release(inst.k, inst.next[3]);
+    }
+
+    /// The mask under which `inst` stores, and whether it stores all lanes.
+    fn mask_of_store(&mut self, inst: &Inst, is_guest: bool) -> (u8, bool) {
+        let is_blended = !planted(Fault::Unblended);
+        if !self.out.isa.has_masks {
+            let is_full = self.full == Some(true) && inst.k == self.exec;
+            if inst.k == NONE || is_full || is_guest && !is_blended {
+                return (0, true);
+            }
+            return (self.register(inst.k), false);
+        }
+        let k = if is_guest && self.masked && is_blended {
+            EXEC
+        } else {
+            self.register_or_none(inst.k)
+        };
+        match self.full {
+            Some(true) if k == EXEC => (0, true),
+            _ => (k, k == 0),
+        }
+    }
+
+    /// Puts the lanes of `from` that are set in the mask `k` into `to`.
+    pub(super) fn merge(&mut self, to: u8, from: u8, k: u8) {
+        let mask = Mask { k, zero: false };
+        if self.out.isa.has_masks {
+            vector(self.out, Op::VMOVDQU32, to, 0, Rm::Reg(from), mask);
+        } else {
+            vector(self.out, Op::VBLENDVPS, to, to, Rm::Reg(from), mask);
+        }
     }
 
     fn doubt(&mut self, inst: &Inst) {

@@ -14,6 +14,7 @@ mod tests;
 use std::marker::PhantomData;
 
 use super::gpr::Gpr;
+use super::isa::Isa;
 
 /// How many bytes an operand has.
 pub trait Size: Copy {
@@ -339,8 +340,10 @@ pub(super) struct Vex {
 }
 
 /// Host code.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Assembler {
+    /// What instructions on vectors it is of.
+    pub isa: &'static Isa,
     code: Vec<u8>,
     /// Where labels are, if that is known.
     labels: Vec<Option<usize>>,
@@ -349,6 +352,16 @@ pub struct Assembler {
 }
 
 impl Assembler {
+    /// No code yet.
+    pub const fn new(isa: &'static Isa) -> Assembler {
+        Assembler {
+            isa,
+            code: vec![],
+            labels: vec![],
+            jumps: vec![],
+        }
+    }
+
     /// Bytes so far.
     pub fn len(&self) -> usize {
         self.code.len()

@@ -3,6 +3,7 @@
 use super::alloc::V;
 use super::encode::Mem;
 use super::gpr::{SLOTS, STRIP};
+use super::isa::Isa;
 use crate::ir::loops::Place;
 use crate::ir::{Reg, Val};
 
@@ -60,6 +61,6 @@ impl Final {
 }
 
 /// The strip's part of a mask in a slot.
-pub fn part(slot: u32) -> Mem {
-    Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1)
+pub fn part(isa: &Isa, slot: u32) -> Mem {
+    Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, isa.part_shift())
 }

@@ -60,7 +60,8 @@ pub struct Mask {
 }
 
 /// Appends an instruction whose result is in register `to`, wherever its encoding has that. `a` is the operand before
-/// the last one, if there is one. An operation that has its result in ModRM.rm takes none from memory.
+/// the last one, if there is one. An operation that has its result in ModRM.rm takes none from memory. The mask of one
+/// without EVEX is a vector register, as VBLENDVPS has it.
 pub fn computation(
     out: &mut Assembler,
     variant: impl Into<Variant>,
@@ -72,10 +73,51 @@ pub fn computation(
     let variant: Variant = variant.into();
     match (variant.op.row().places, b) {
         (Places::Mask(_), b) => vex(out, variant.op, to, a, b),
-        (Places::Shift(extension), b) => evex(out, variant, extension, to, b, mask),
-        (Places::Mr, Rm::Reg(b)) => evex(out, variant, b, 0, Rm::Reg(to), mask),
-        (Places::Rvm | Places::Mr, b) => evex(out, variant, to, a, b, mask),
+        (Places::Shift(extension), b) => vector(out, variant, extension, to, b, mask),
+        (Places::Mr, Rm::Reg(b)) => vector(out, variant, b, 0, Rm::Reg(to), mask),
+        (Places::Rvm | Places::Mr, b) => vector(out, variant, to, a, b, mask),
     }
+}
+
+/// Appends an instruction on whole vectors, or as its operation says: [`evex`] or [`avx2`].
+pub fn vector(
+    out: &mut Assembler,
+    variant: impl Into<Variant>,
+    reg: u8,
+    vvvv: u8,
+    rm: Rm,
+    mask: Mask,
+) {
+    let variant: Variant = variant.into();
+    if out.isa.has_masks {
+        return evex(out, variant, reg, vvvv, rm, mask);
+    }
+    avx2(out, variant, reg, vvvv, rm);
+    if variant.op == Op::VBLENDVPS {
+        out.byte(mask.k << 4);
+    } else {
+        debug_assert_eq!(mask, Mask::default());
+    }
+}
+
+/// Appends an instruction with a VEX prefix on vectors of 32 bytes, or of 16 as its variant says.
+pub fn avx2(out: &mut Assembler, variant: impl Into<Variant>, reg: u8, vvvv: u8, rm: Rm) {
+    let Variant { op, on } = variant.into();
+    let row = op.row();
+    let (x, b) = match rm {
+        Rm::Reg(r) => (0, r),
+        Rm::Mem(m) => (m.index.map_or(0, |i| i.0), m.base.number()),
+    };
+    debug_assert!(row.avx2.is_some(), "{} is not of AVX2", row.name);
+    let vex = Vex {
+        map: row.map as u8,
+        pp: row.prefix as u8,
+        w: row.avx2.is_some_and(|v| v.w == W::W1),
+        l: on == Vectors::Whole,
+        code: row.code,
+    };
+    out.vex(vex, reg, vvvv, (x, b));
+    modrm(out, reg, rm, 0);
 }
 
 /// Appends an instruction with an EVEX prefix for vectors of 64 bytes, or as its operation says. `reg` and `vvvv` are numbers of
@@ -184,25 +226,22 @@ fn modrm(out: &mut Assembler, reg: u8, rm: Rm, scale: u8) {
     }
 }
 
-/// A general register's dword or qword to the first element of a vector register, or all of them.
+/// A general register's dword or qword to all elements of a vector register.
 pub fn from_gpr(out: &mut Assembler, is_wide: bool, to: u8, from: Gpr) {
-    let op = if is_wide {
-        Op::VPBROADCASTQ_GPR
-    } else {
-        Op::VPBROADCASTD_GPR
-    };
-    evex(out, op, to, 0, Rm::Reg(from.number()), Mask::default());
+    let from = Rm::Reg(from.number());
+    if out.isa.has_masks {
+        let ops = [Op::VPBROADCASTD_GPR, Op::VPBROADCASTQ_GPR];
+        return evex(out, ops[usize::from(is_wide)], to, 0, from, Mask::default());
+    }
+    let ops = [(Op::VMOVD, Op::VPBROADCASTD), (Op::VMOVQ, Op::VPBROADCASTQ)];
+    let (first, all) = ops[usize::from(is_wide)];
+    avx2(out, first.narrow(), to, 0, from);
+    avx2(out, all, to, 0, Rm::Reg(to));
 }
 
 /// The first element of a vector register to a general one.
 pub fn to_gpr(out: &mut Assembler, is_wide: bool, to: Gpr, from: u8) {
     let op = if is_wide { Op::VMOVQ_MR } else { Op::VMOVD_MR };
-    evex(
-        out,
-        op.narrow(),
-        from,
-        0,
-        Rm::Reg(to.number()),
-        Mask::default(),
-    );
+    let to = Rm::Reg(to.number());
+    vector(out, op.narrow(), from, 0, to, Mask::default());
 }

@@ -22,6 +22,7 @@ pub mod carried;
 pub mod encode;
 mod gathers;
 pub mod gpr;
+pub mod isa;
 pub mod ops;
 mod puts;
 pub mod rounds;
@@ -33,12 +34,13 @@ mod tests;
 
 use alloc::{Alloc, Form, Inst, NONE, V, VReg, find_uses};
 use assembler::{Address, Assembler, Cond, INT3, K, Scale};
-use encode::Mem;
+use encode::{Rm, vex};
 use gathers::Gather;
 use gpr::{
     COLLECTED, CONSTANTS, CTX, EXEC, Gpr, HOST, SCRATCH_2, SITES, SLOTS, STRIP, TEMPS, VGPRS,
     WIDE_TEMPS,
 };
+use isa::Isa;
 use ops::Op;
 
 use super::controls::{DEFAULT, ROUNDING, controls};
@@ -178,13 +180,16 @@ impl Output {
 
 /// The lane functions that a region's code has in place of a call, and the floating-point controls that
 /// it needs, if they matter.
-pub fn is_native(n: &Node) -> Option<Option<FpClass>> {
+pub fn is_native(isa: &Isa, n: &Node) -> Option<Option<FpClass>> {
     if !n.vec || !matches!(n.op, Uop::Call1 | Uop::Call2 | Uop::Call3) {
         return None;
     }
     let k = LaneCall::unpack(n.imm);
     let csr = controls(k.mode);
     let nearest = (csr.f32 | csr.f64) & ROUNDING == 0;
+    if !isa.has_masks && !select::legalize::is_here(k) {
+        return None;
+    }
     if select::half::is_here(k) {
         return nearest.then_some(None);
     }
@@ -228,6 +233,8 @@ enum Table {
     Bytes([u8; 16]),
     /// All qwords.
     All([u64; 8]),
+    /// Dwords with the bits of the lanes that they are.
+    Bits,
 }
 
 impl Table {
@@ -241,6 +248,7 @@ impl Table {
         match self {
             Table::Dwords(first, by) => dwords(&|n| first.wrapping_add(n.wrapping_mul(by))),
             Table::Pairs(x, y) => dwords(&|n| [x, y][n as usize % 2] + n / 2),
+            Table::Bits => dwords(&|n| 1 << n),
             Table::OddPairs => dwords(&|n| [1, 17][n as usize % 2] + (n & !1)),
             Table::Qwords(first, by) => {
                 for (n, c) in (0..).zip(out.chunks_exact_mut(8)) {
@@ -270,14 +278,25 @@ enum Constant {
 
 /// The constants of a function's regions. R11 points between tables, which come before it, and single
 /// ones.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Pool {
+    /// Bytes of a table.
+    size: usize,
     places: HashMap<Constant, i32>,
     tables: Vec<[u8; 64]>,
     singles: Vec<u8>,
 }
 
 impl Pool {
+    fn new(isa: &Isa) -> Pool {
+        Pool {
+            size: isa.bytes() as usize,
+            places: HashMap::default(),
+            tables: vec![],
+            singles: vec![],
+        }
+    }
+
     /// Bytes from R11.
     fn place(&mut self, c: Constant) -> i32 {
         if let Some(at) = self.places.get(&c) {
@@ -286,7 +305,7 @@ impl Pool {
         let at = match c {
             Constant::Table(t) => {
                 self.tables.push(t.bytes());
-                -64 * self.tables.len() as i32
+                -((self.size * self.tables.len()) as i32)
             }
             Constant::Dword(v) => self.single(&v.to_le_bytes()),
             Constant::Qword(v) => {
@@ -312,7 +331,7 @@ impl Pool {
 }
 
 /// Makes the code of a function's regions.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Regions {
     code: Assembler,
     /// Where each begins.
@@ -355,17 +374,37 @@ pub struct Code {
 }
 
 impl Regions {
-    /// None yet, for hosts with or without a vector instruction that counts bits.
-    pub fn new(has_popcnt: bool) -> Regions {
+    /// None yet, of instructions of this set, for hosts with or without a vector instruction that counts bits.
+    pub fn new(isa: &'static Isa, has_popcnt: bool) -> Regions {
         Regions {
+            code: Assembler::new(isa),
+            starts: vec![],
+            pool_refs: vec![],
+            pool: Pool::new(isa),
             has_popcnt,
-            ..Regions::default()
+            insts: vec![],
+            values: vec![],
+            map: vec![],
+            mapped: vec![],
+            live: vec![],
+            uses: vec![],
+            logic: vec![],
+            doubts: vec![],
+            puts: vec![],
+            scalar_code: vec![],
+            marks: vec![],
+            locations: vec![],
         }
+    }
+
+    /// Of which set instructions are.
+    pub fn isa(&self) -> &'static Isa {
+        self.code.isa
     }
 
     /// What the code depends on beside the [level](super::host::HostLevel), as text.
     pub fn settings(&self) -> String {
-        format!("avx512 vpopcntdq={}", self.has_popcnt)
+        format!("{} vpopcntdq={}", self.isa().name, self.has_popcnt)
     }
 
     /// Forgets all regions, for the next function.
@@ -373,7 +412,7 @@ impl Regions {
         self.code.clear();
         self.starts.clear();
         self.pool_refs.clear();
-        self.pool = Pool::default();
+        self.pool = Pool::new(self.code.isa);
         self.locations.clear();
     }
 
@@ -383,7 +422,7 @@ impl Regions {
         bytes.resize(bytes.len().next_multiple_of(64), INT3);
         let constants = bytes.len() as u32;
         for t in self.pool.tables.iter().rev() {
-            bytes.extend_from_slice(t);
+            bytes.extend_from_slice(&t[..self.pool.size]);
         }
         let pool = bytes.len();
         bytes.extend_from_slice(&self.pool.singles);
@@ -419,12 +458,18 @@ impl Regions {
         self.reset();
         let mut s = select::Select::new(self, input, slots, &mut guest, &mut out);
         s.region();
-        let (steps, uses_wide, exec, has_runs) = (
+        let (steps, uses_wide, exec, exec_value, has_runs) = (
             s.steps,
             s.uses_wide,
             s.exec_slot,
+            s.exec,
             s.run.is_some() || !s.shapes.is_empty(),
         );
+        let isa = self.code.isa;
+        let lane_bits = match isa.has_masks {
+            true => 0,
+            false => self.pool.place(Constant::Table(Table::Bits)),
+        };
         for v in self.mapped.drain(..) {
             self.map[v.0 as usize] = [NONE; 2];
         }
@@ -455,6 +500,7 @@ impl Regions {
         let runs = (has_runs || out.is_no_leaf()) && !planted(Fault::MaskOverAddress);
         let in_gprs = out.masks.len().min(if runs { 1 } else { 2 });
         a.in_gprs = in_gprs as u8;
+        (a.exec, a.lane_bits) = (exec_value, lane_bits);
         a.doubts = &self.doubts;
         a.puts = &self.puts;
         a.hoist(&self.insts, &mut self.live, usize::MAX);
@@ -462,20 +508,31 @@ impl Regions {
         let twice = exec.is_some() && input.skips && self.insts.iter().any(is_store);
         let partial = twice.then(|| a.run_partial(&self.insts, &self.marks, &mut self.locations));
         let head = a.out.here();
-        if let Some(slot) = exec {
-            let mem = Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1);
-            encode::vex(a.out, Op::KMOVW, EXEC, 0, encode::Rm::Mem(mem));
+        if let Some(number) = exec.filter(|_| isa.has_masks) {
+            let mem = Rm::Mem(carried::part(isa, number));
+            vex(a.out, Op::KMOVW, EXEC, 0, mem);
         }
         // Strips without an active lane are left out.
-        let next = exec.filter(|_| input.skips).map(|_| {
+        let next = exec.filter(|_| input.skips).map(|number| {
             let next = a.out.label();
-            a.out.kortestw(K(EXEC), K(EXEC));
+            if isa.has_masks {
+                a.out.kortestw(K(EXEC), K(EXEC));
+            } else {
+                a.out.cmp(part_of_strip(isa, number).byte(), 0i8);
+            }
             a.out.jcc(Cond::E, next);
-            next
+            (next, number)
         });
-        if let Some((start, _)) = partial.filter(|_| !planted(Fault::AllFull)) {
-            // Carry says that all lanes are active.
-            a.out.jcc(Cond::Ae, start);
+        if let (Some((start, _)), Some((_, number))) = (partial, next)
+            && !planted(Fault::AllFull)
+        {
+            if isa.has_masks {
+                // Carry says that all lanes are active.
+                a.out.jcc(Cond::Ae, start);
+            } else {
+                a.out.cmp(part_of_strip(isa, number).byte(), -1i8);
+                a.out.jcc(Cond::Ne, start);
+            }
         }
         a.run(&self.insts, &self.marks, &mut self.locations);
         let (spilled, is_dirty) = (a.spilled(), a.is_dirty());
@@ -490,14 +547,7 @@ impl Regions {
         for (slot, by, is_wide) in steps {
             step(&mut self.code, slot, by, is_wide);
         }
-        self.code.add(VGPRS.q(), 64i8);
-        self.code.add(TEMPS.q(), 64i8);
-        if uses_wide {
-            // 128 would be no byte.
-            self.code.sub(WIDE_TEMPS.q(), -128i8);
-        }
-        self.code.inc(STRIP.d());
-        self.code.cmp(STRIP.d(), 4i8);
+        next_strip(&mut self.code, uses_wide);
         self.code.jcc(Cond::Ne, head);
         for ((_, to), from) in out.masks.iter().zip(COLLECTED).take(in_gprs) {
             self.code.mov(slot(*to), from.q());
@@ -513,17 +563,20 @@ impl Regions {
             }
         }
         self.code.ret();
-        if let Some(next) = next {
+        if let Some((next, _)) = next {
             self.code.bind(next);
             for (number, (_, mask)) in out.masks.iter().enumerate() {
                 if planted(Fault::SkippedMask) {
                     continue;
                 }
                 if number < in_gprs {
-                    self.code.shr(COLLECTED[number].q(), 16);
+                    self.code.shr(COLLECTED[number].q(), isa.lanes);
                 } else {
-                    let part = slot(*mask).plus(STRIP, Scale::X2);
-                    self.code.mov(part.word(), 0);
+                    let part = part_of_strip(isa, *mask);
+                    match isa.has_masks {
+                        true => self.code.mov(part.word(), 0),
+                        false => self.code.mov(part.byte(), 0),
+                    }
                 }
             }
             self.code.jmp(end);
@@ -601,6 +654,28 @@ impl Regions {
             c.emit(&mut self.code, &self.puts, area, places);
         }
     }
+}
+
+/// The strip's part of the bits in a slot, as an operand.
+fn part_of_strip(isa: &Isa, number: u32) -> Address {
+    let scale = match isa.part_shift() {
+        0 => Scale::X1,
+        _ => Scale::X2,
+    };
+    slot(number).plus(STRIP, scale)
+}
+
+/// Goes on to the next strip; flags say whether that was the last one.
+fn next_strip(code: &mut Assembler, uses_wide: bool) {
+    let isa = code.isa;
+    code.add(VGPRS.q(), isa.bytes() as i8);
+    code.add(TEMPS.q(), isa.bytes() as i8);
+    if uses_wide {
+        // 128 would be no byte.
+        code.sub(WIDE_TEMPS.q(), (-2 * isa.bytes()) as i8);
+    }
+    code.inc(STRIP.d());
+    code.cmp(STRIP.d(), isa.strips() as i8);
 }
 
 /// Adds `by` to a slot.

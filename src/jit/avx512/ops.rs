@@ -83,6 +83,39 @@ pub struct Row {
     pub element: Option<u8>,
     /// Where operands are.
     pub places: Places,
+    /// With an EVEX prefix, for vectors of 64 bytes; or, on mask registers, with a VEX prefix.
+    pub avx512: bool,
+    /// With a VEX prefix, for vectors of 32 bytes.
+    pub avx2: Option<Avx2>,
+}
+
+/// What is different of an operation's encoding with a VEX prefix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx2 {
+    /// VEX.W.
+    pub w: W,
+    /// The mnemonic, if it is another one.
+    pub name: Option<&'static str>,
+}
+
+/// Of the same name, with VEX.W zero or ignored.
+const VEX: Avx2 = Avx2 {
+    w: W::W0,
+    name: None,
+};
+
+/// With VEX.W set.
+const VEX_W1: Avx2 = Avx2 {
+    w: W::W1,
+    name: None,
+};
+
+/// Of another name.
+const fn vex(name: &'static str) -> Avx2 {
+    Avx2 {
+        name: Some(name),
+        ..VEX
+    }
 }
 
 /// The logarithm of the bytes of a whole vector.
@@ -99,6 +132,16 @@ const fn whole(prefix: Prefix, map: Map, w: W, code: u8) -> Row {
         memory: WHOLE,
         element: None,
         places: Places::Rvm,
+        avx512: true,
+        avx2: None,
+    }
+}
+
+/// Only with a VEX prefix.
+const fn avx2(prefix: Prefix, map: Map, code: u8) -> Row {
+    Row {
+        avx512: false,
+        ..whole(prefix, map, W::W0, code)
     }
 }
 
@@ -181,8 +224,12 @@ const fn mask_part(prefix: Prefix, map: Map, w: W, code: u8) -> Row {
     }
 }
 
+const fn last(columns: &[Option<Avx2>]) -> Option<Avx2> {
+    columns[columns.len() - 1]
+}
+
 macro_rules! ops {
-    ($($name:ident = $form:ident($($arg:expr),+);)+) => {
+    ($($name:ident = $form:ident($($arg:expr),+) $(+ $vex:expr)?;)+) => {
         /// An operation.
         #[allow(missing_docs, clippy::upper_case_acronyms, non_camel_case_types)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +243,11 @@ macro_rules! ops {
             use Prefix::{NP, P66, PF2, PF3};
             use W::{W0, W1};
             use L::{L0, L1};
-            &[$(Row { name: stringify!($name), ..$form($($arg),+) }),+]
+            &[$(Row {
+                name: stringify!($name),
+                avx2: last(&[None, $(Some($vex))?]),
+                ..$form($($arg),+)
+            }),+]
         };
 
         /// All of them.
@@ -206,74 +257,74 @@ macro_rules! ops {
 }
 
 ops! {
-    VMOVDQU32 = whole(PF3, M0F, W0, 0x6f);
-    VMOVDQU64 = whole(PF3, M0F, W1, 0x6f);
-    VMOVDQU32_MR = mr_whole(PF3, M0F, W0, 0x7f);
-    VMOVDQU64_MR = mr_whole(PF3, M0F, W1, 0x7f);
+    VMOVDQU32 = whole(PF3, M0F, W0, 0x6f) + vex("VMOVDQU");
+    VMOVDQU64 = whole(PF3, M0F, W1, 0x6f) + vex("VMOVDQU");
+    VMOVDQU32_MR = mr_whole(PF3, M0F, W0, 0x7f) + vex("VMOVDQU_MR");
+    VMOVDQU64_MR = mr_whole(PF3, M0F, W1, 0x7f) + vex("VMOVDQU_MR");
     KMOVW = mask_part(NP, M0F, W0, 0x90);
     KMOVW_MR = mask_part(NP, M0F, W0, 0x91);
-    VPBROADCASTD = part(P66, M0F38, W0, 0x58, 4);
-    VPBROADCASTQ = part(P66, M0F38, W1, 0x59, 8);
+    VPBROADCASTD = part(P66, M0F38, W0, 0x58, 4) + VEX;
+    VPBROADCASTQ = part(P66, M0F38, W1, 0x59, 8) + VEX;
     VPBROADCASTD_GPR = registers(P66, M0F38, W0, 0x7c);
     VPBROADCASTQ_GPR = registers(P66, M0F38, W1, 0x7c);
-    VMOVD = part(P66, M0F, W0, 0x6e, 4);
-    VMOVQ = part(P66, M0F, W1, 0x6e, 8);
-    VMOVD_MR = mr_part(P66, M0F, W0, 0x7e, 4);
-    VMOVQ_MR = mr_part(P66, M0F, W1, 0x7e, 8);
-    VPUNPCKLDQ = full(P66, M0F, W0, 0x62);
-    VPEXTRQ = mr_part(P66, M0F3A, W1, 0x16, 8);
-    VPINSRD = part(P66, M0F3A, W0, 0x22, 4);
-    VMOVHPS = part(NP, M0F, W0, 0x16, 8);
-    VEXTRACTI32X4 = mr_part(P66, M0F3A, W0, 0x39, 16);
-    VINSERTI32X4 = part(P66, M0F3A, W0, 0x38, 16);
+    VMOVD = part(P66, M0F, W0, 0x6e, 4) + VEX;
+    VMOVQ = part(P66, M0F, W1, 0x6e, 8) + VEX_W1;
+    VMOVD_MR = mr_part(P66, M0F, W0, 0x7e, 4) + VEX;
+    VMOVQ_MR = mr_part(P66, M0F, W1, 0x7e, 8) + VEX_W1;
+    VPUNPCKLDQ = full(P66, M0F, W0, 0x62) + VEX;
+    VPEXTRQ = mr_part(P66, M0F3A, W1, 0x16, 8) + VEX_W1;
+    VPINSRD = part(P66, M0F3A, W0, 0x22, 4) + VEX;
+    VMOVHPS = part(NP, M0F, W0, 0x16, 8) + VEX;
+    VEXTRACTI32X4 = mr_part(P66, M0F3A, W0, 0x39, 16) + vex("VEXTRACTI128");
+    VINSERTI32X4 = part(P66, M0F3A, W0, 0x38, 16) + vex("VINSERTI128");
     VPGATHERDD = part(P66, M0F38, W0, 0x90, 4);
     VPGATHERDQ = part(P66, M0F38, W1, 0x90, 8);
     VPSCATTERDD = part(P66, M0F38, W0, 0xa0, 4);
     VPSCATTERDQ = part(P66, M0F38, W1, 0xa0, 8);
 
-    VPADDD = full(P66, M0F, W0, 0xfe);
-    VPADDQ = full(P66, M0F, W1, 0xd4);
-    VPSUBD = full(P66, M0F, W0, 0xfa);
-    VPSUBQ = full(P66, M0F, W1, 0xfb);
-    VPMULLD = full(P66, M0F38, W0, 0x40);
+    VPADDD = full(P66, M0F, W0, 0xfe) + VEX;
+    VPADDQ = full(P66, M0F, W1, 0xd4) + VEX;
+    VPSUBD = full(P66, M0F, W0, 0xfa) + VEX;
+    VPSUBQ = full(P66, M0F, W1, 0xfb) + VEX;
+    VPMULLD = full(P66, M0F38, W0, 0x40) + VEX;
     VPMULLQ = full(P66, M0F38, W1, 0x40);
-    VPMULUDQ = full(P66, M0F, W1, 0xf4);
-    VPMULDQ = full(P66, M0F38, W1, 0x28);
-    VPANDD = full(P66, M0F, W0, 0xdb);
-    VPANDQ = full(P66, M0F, W1, 0xdb);
-    VPANDND = full(P66, M0F, W0, 0xdf);
-    VPANDNQ = full(P66, M0F, W1, 0xdf);
-    VPORD = full(P66, M0F, W0, 0xeb);
-    VPORQ = full(P66, M0F, W1, 0xeb);
-    VPXORD = full(P66, M0F, W0, 0xef);
-    VPXORQ = full(P66, M0F, W1, 0xef);
+    VPMULUDQ = full(P66, M0F, W1, 0xf4) + VEX;
+    VPMULDQ = full(P66, M0F38, W1, 0x28) + VEX;
+    VPANDD = full(P66, M0F, W0, 0xdb) + vex("VPAND");
+    VPANDQ = full(P66, M0F, W1, 0xdb) + vex("VPAND");
+    VPANDND = full(P66, M0F, W0, 0xdf) + vex("VPANDN");
+    VPANDNQ = full(P66, M0F, W1, 0xdf) + vex("VPANDN");
+    VPORD = full(P66, M0F, W0, 0xeb) + vex("VPOR");
+    VPORQ = full(P66, M0F, W1, 0xeb) + vex("VPOR");
+    VPXORD = full(P66, M0F, W0, 0xef) + vex("VPXOR");
+    VPXORQ = full(P66, M0F, W1, 0xef) + vex("VPXOR");
     VPTERNLOGD = full(P66, M0F3A, W0, 0x25);
     VPTERNLOGQ = full(P66, M0F3A, W1, 0x25);
     VPRORD = shift(P66, M0F, W0, 0x72, 0);
-    VPSRLD = shift(P66, M0F, W0, 0x72, 2);
-    VPSRAD = shift(P66, M0F, W0, 0x72, 4);
-    VPSLLD = shift(P66, M0F, W0, 0x72, 6);
-    VPSRLQ = shift(P66, M0F, W1, 0x73, 2);
-    VPSLLQ = shift(P66, M0F, W1, 0x73, 6);
-    VPSRLW = shift_words(P66, M0F, W0, 0x71, 2);
-    VPSRAW = shift_words(P66, M0F, W0, 0x71, 4);
-    VPSLLW = shift_words(P66, M0F, W0, 0x71, 6);
+    VPSRLD = shift(P66, M0F, W0, 0x72, 2) + VEX;
+    VPSRAD = shift(P66, M0F, W0, 0x72, 4) + VEX;
+    VPSLLD = shift(P66, M0F, W0, 0x72, 6) + VEX;
+    VPSRLQ = shift(P66, M0F, W1, 0x73, 2) + VEX;
+    VPSLLQ = shift(P66, M0F, W1, 0x73, 6) + VEX;
+    VPSRLW = shift_words(P66, M0F, W0, 0x71, 2) + VEX;
+    VPSRAW = shift_words(P66, M0F, W0, 0x71, 4) + VEX;
+    VPSLLW = shift_words(P66, M0F, W0, 0x71, 6) + VEX;
     VPRORQ = shift(P66, M0F, W1, 0x72, 0);
     VPSRAQ = shift(P66, M0F, W1, 0x72, 4);
-    VPSLLVD = full(P66, M0F38, W0, 0x47);
-    VPSLLVQ = full(P66, M0F38, W1, 0x47);
-    VPSRLVD = full(P66, M0F38, W0, 0x45);
-    VPSRLVQ = full(P66, M0F38, W1, 0x45);
-    VPSRAVD = full(P66, M0F38, W0, 0x46);
+    VPSLLVD = full(P66, M0F38, W0, 0x47) + VEX;
+    VPSLLVQ = full(P66, M0F38, W1, 0x47) + VEX_W1;
+    VPSRLVD = full(P66, M0F38, W0, 0x45) + VEX;
+    VPSRLVQ = full(P66, M0F38, W1, 0x45) + VEX_W1;
+    VPSRAVD = full(P66, M0F38, W0, 0x46) + VEX;
     VPSRAVQ = full(P66, M0F38, W1, 0x46);
     VPRORVD = full(P66, M0F38, W0, 0x14);
-    VPMINSD = full(P66, M0F38, W0, 0x39);
+    VPMINSD = full(P66, M0F38, W0, 0x39) + VEX;
     VPMINSQ = full(P66, M0F38, W1, 0x39);
-    VPMINUD = full(P66, M0F38, W0, 0x3b);
+    VPMINUD = full(P66, M0F38, W0, 0x3b) + VEX;
     VPMINUQ = full(P66, M0F38, W1, 0x3b);
-    VPMAXSD = full(P66, M0F38, W0, 0x3d);
+    VPMAXSD = full(P66, M0F38, W0, 0x3d) + VEX;
     VPMAXSQ = full(P66, M0F38, W1, 0x3d);
-    VPMAXUD = full(P66, M0F38, W0, 0x3f);
+    VPMAXUD = full(P66, M0F38, W0, 0x3f) + VEX;
     VPMAXUQ = full(P66, M0F38, W1, 0x3f);
     VPLZCNTD = full(P66, M0F38, W0, 0x44);
     VPLZCNTQ = full(P66, M0F38, W1, 0x44);
@@ -291,76 +342,76 @@ ops! {
     VPERMI2PD = full(P66, M0F38, W1, 0x77);
     VPTESTMD = full(P66, M0F38, W0, 0x27);
     VPTESTNMD = full(PF3, M0F38, W0, 0x27);
-    VPSHUFD = full(P66, M0F, W0, 0x70);
+    VPSHUFD = full(P66, M0F, W0, 0x70) + VEX;
     VSHUFI64X2 = full(P66, M0F3A, W1, 0x43);
-    VPMOVZXBD = part(P66, M0F38, W0, 0x31, 16);
-    VPMOVZXWD = part(P66, M0F38, W0, 0x33, 32);
-    VPMOVSXBD = part(P66, M0F38, W0, 0x21, 16);
-    VPMOVSXWD = part(P66, M0F38, W0, 0x23, 32);
-    VPMOVZXDQ = part(P66, M0F38, W0, 0x35, 32);
-    VPMOVSXDQ = part(P66, M0F38, W0, 0x25, 32);
-    VPSHUFB = whole(P66, M0F38, W0, 0x00);
-    VPSADBW = whole(P66, M0F, W0, 0xf6);
-    VPMADDUBSW = whole(P66, M0F38, W0, 0x04);
-    VPMADDWD = whole(P66, M0F, W0, 0xf5);
-    VPADDB = whole(P66, M0F, W0, 0xfc);
-    VPSUBB = whole(P66, M0F, W0, 0xf8);
-    VPSUBUSB = whole(P66, M0F, W0, 0xd8);
-    VPMINUB = whole(P66, M0F, W0, 0xda);
-    VPMAXUB = whole(P66, M0F, W0, 0xde);
-    VPMINUW = whole(P66, M0F38, W0, 0x3a);
-    VPMAXUW = whole(P66, M0F38, W0, 0x3e);
+    VPMOVZXBD = part(P66, M0F38, W0, 0x31, 16) + VEX;
+    VPMOVZXWD = part(P66, M0F38, W0, 0x33, 32) + VEX;
+    VPMOVSXBD = part(P66, M0F38, W0, 0x21, 16) + VEX;
+    VPMOVSXWD = part(P66, M0F38, W0, 0x23, 32) + VEX;
+    VPMOVZXDQ = part(P66, M0F38, W0, 0x35, 32) + VEX;
+    VPMOVSXDQ = part(P66, M0F38, W0, 0x25, 32) + VEX;
+    VPSHUFB = whole(P66, M0F38, W0, 0x00) + VEX;
+    VPSADBW = whole(P66, M0F, W0, 0xf6) + VEX;
+    VPMADDUBSW = whole(P66, M0F38, W0, 0x04) + VEX;
+    VPMADDWD = whole(P66, M0F, W0, 0xf5) + VEX;
+    VPADDB = whole(P66, M0F, W0, 0xfc) + VEX;
+    VPSUBB = whole(P66, M0F, W0, 0xf8) + VEX;
+    VPSUBUSB = whole(P66, M0F, W0, 0xd8) + VEX;
+    VPMINUB = whole(P66, M0F, W0, 0xda) + VEX;
+    VPMAXUB = whole(P66, M0F, W0, 0xde) + VEX;
+    VPMINUW = whole(P66, M0F38, W0, 0x3a) + VEX;
+    VPMAXUW = whole(P66, M0F38, W0, 0x3e) + VEX;
     VPMOVDW = narrowing(PF3, M0F38, W0, 0x33);
-    VCVTPH2PS = part(P66, M0F38, W0, 0x13, 32);
-    VCVTPS2PH = narrowing(P66, M0F3A, W0, 0x1d);
+    VCVTPH2PS = part(P66, M0F38, W0, 0x13, 32) + VEX;
+    VCVTPS2PH = narrowing(P66, M0F3A, W0, 0x1d) + VEX;
 
-    VADDPS = full(NP, M0F, W0, 0x58);
-    VADDPD = full(P66, M0F, W1, 0x58);
-    VSUBPS = full(NP, M0F, W0, 0x5c);
-    VSUBPD = full(P66, M0F, W1, 0x5c);
-    VMULPS = full(NP, M0F, W0, 0x59);
-    VMULPD = full(P66, M0F, W1, 0x59);
-    VDIVPS = full(NP, M0F, W0, 0x5e);
-    VDIVPD = full(P66, M0F, W1, 0x5e);
-    VMAXPS = full(NP, M0F, W0, 0x5f);
-    VMINPD = full(P66, M0F, W1, 0x5d);
-    VMAXPD = full(P66, M0F, W1, 0x5f);
-    VSQRTPS = full(NP, M0F, W0, 0x51);
-    VSQRTPD = full(P66, M0F, W1, 0x51);
-    VRNDSCALEPS = full(P66, M0F3A, W0, 0x08);
-    VRNDSCALEPD = full(P66, M0F3A, W1, 0x09);
-    VCMPPS = full(NP, M0F, W0, 0xc2);
-    VCMPPD = full(P66, M0F, W1, 0xc2);
-    VPSUBW = whole(P66, M0F, W0, 0xf9);
-    VPMINSW = whole(P66, M0F, W0, 0xea);
-    VPMAXSW = whole(P66, M0F, W0, 0xee);
-    VFMADD132PS = full(P66, M0F38, W0, 0x98);
-    VFMADD213PS = full(P66, M0F38, W0, 0xa8);
-    VFMADD231PS = full(P66, M0F38, W0, 0xb8);
-    VFMADD132PD = full(P66, M0F38, W1, 0x98);
-    VFMADD213PD = full(P66, M0F38, W1, 0xa8);
-    VFMADD231PD = full(P66, M0F38, W1, 0xb8);
-    VCVTDQ2PS = full(NP, M0F, W0, 0x5b);
+    VADDPS = full(NP, M0F, W0, 0x58) + VEX;
+    VADDPD = full(P66, M0F, W1, 0x58) + VEX;
+    VSUBPS = full(NP, M0F, W0, 0x5c) + VEX;
+    VSUBPD = full(P66, M0F, W1, 0x5c) + VEX;
+    VMULPS = full(NP, M0F, W0, 0x59) + VEX;
+    VMULPD = full(P66, M0F, W1, 0x59) + VEX;
+    VDIVPS = full(NP, M0F, W0, 0x5e) + VEX;
+    VDIVPD = full(P66, M0F, W1, 0x5e) + VEX;
+    VMAXPS = full(NP, M0F, W0, 0x5f) + VEX;
+    VMINPD = full(P66, M0F, W1, 0x5d) + VEX;
+    VMAXPD = full(P66, M0F, W1, 0x5f) + VEX;
+    VSQRTPS = full(NP, M0F, W0, 0x51) + VEX;
+    VSQRTPD = full(P66, M0F, W1, 0x51) + VEX;
+    VRNDSCALEPS = full(P66, M0F3A, W0, 0x08) + vex("VROUNDPS");
+    VRNDSCALEPD = full(P66, M0F3A, W1, 0x09) + vex("VROUNDPD");
+    VCMPPS = full(NP, M0F, W0, 0xc2) + VEX;
+    VCMPPD = full(P66, M0F, W1, 0xc2) + VEX;
+    VPSUBW = whole(P66, M0F, W0, 0xf9) + VEX;
+    VPMINSW = whole(P66, M0F, W0, 0xea) + VEX;
+    VPMAXSW = whole(P66, M0F, W0, 0xee) + VEX;
+    VFMADD132PS = full(P66, M0F38, W0, 0x98) + VEX;
+    VFMADD213PS = full(P66, M0F38, W0, 0xa8) + VEX;
+    VFMADD231PS = full(P66, M0F38, W0, 0xb8) + VEX;
+    VFMADD132PD = full(P66, M0F38, W1, 0x98) + VEX_W1;
+    VFMADD213PD = full(P66, M0F38, W1, 0xa8) + VEX_W1;
+    VFMADD231PD = full(P66, M0F38, W1, 0xb8) + VEX_W1;
+    VCVTDQ2PS = full(NP, M0F, W0, 0x5b) + VEX;
     VCVTUDQ2PS = full(PF2, M0F, W0, 0x7a);
-    VCVTTPS2DQ = full(PF3, M0F, W0, 0x5b);
+    VCVTTPS2DQ = full(PF3, M0F, W0, 0x5b) + VEX;
     VCVTTPS2UDQ = full(NP, M0F, W0, 0x78);
-    VCVTPS2PD = part(NP, M0F, W0, 0x5a, 32);
-    VCVTPD2PS = whole(P66, M0F, W1, 0x5a);
-    VCVTDQ2PD = part(PF3, M0F, W0, 0xe6, 32);
+    VCVTPS2PD = part(NP, M0F, W0, 0x5a, 32) + VEX;
+    VCVTPD2PS = whole(P66, M0F, W1, 0x5a) + VEX;
+    VCVTDQ2PD = part(PF3, M0F, W0, 0xe6, 32) + VEX;
     VCVTUDQ2PD = part(PF3, M0F, W0, 0x7a, 32);
-    VCVTTPD2DQ = whole(P66, M0F, W1, 0xe6);
+    VCVTTPD2DQ = whole(P66, M0F, W1, 0xe6) + VEX;
     VCVTTPD2UDQ = whole(NP, M0F, W1, 0x78);
 
-    VFNMADD132PS = full(P66, M0F38, W0, 0x9c);
-    VFNMADD213PS = full(P66, M0F38, W0, 0xac);
-    VFNMADD231PS = full(P66, M0F38, W0, 0xbc);
-    VFNMADD132PD = full(P66, M0F38, W1, 0x9c);
-    VFNMADD213PD = full(P66, M0F38, W1, 0xac);
-    VFNMADD231PD = full(P66, M0F38, W1, 0xbc);
-    VFMSUB132PS = full(P66, M0F38, W0, 0x9a);
-    VFMSUB213PS = full(P66, M0F38, W0, 0xaa);
-    VFMSUB231PS = full(P66, M0F38, W0, 0xba);
-    VMINPS = full(NP, M0F, W0, 0x5d);
+    VFNMADD132PS = full(P66, M0F38, W0, 0x9c) + VEX;
+    VFNMADD213PS = full(P66, M0F38, W0, 0xac) + VEX;
+    VFNMADD231PS = full(P66, M0F38, W0, 0xbc) + VEX;
+    VFNMADD132PD = full(P66, M0F38, W1, 0x9c) + VEX_W1;
+    VFNMADD213PD = full(P66, M0F38, W1, 0xac) + VEX_W1;
+    VFNMADD231PD = full(P66, M0F38, W1, 0xbc) + VEX_W1;
+    VFMSUB132PS = full(P66, M0F38, W0, 0x9a) + VEX;
+    VFMSUB213PS = full(P66, M0F38, W0, 0xaa) + VEX;
+    VFMSUB231PS = full(P66, M0F38, W0, 0xba) + VEX;
+    VMINPS = full(NP, M0F, W0, 0x5d) + VEX;
     VSCALEFPS = full(P66, M0F38, W0, 0x2c);
     VSCALEFPD = full(P66, M0F38, W1, 0x2c);
     VGETEXPPS = full(P66, M0F38, W0, 0x42);
@@ -382,6 +433,21 @@ ops! {
     KXORW = mask(NP, M0F, W0, 0x47, L1);
     KUNPCKBW = mask(P66, M0F, W0, 0x4b, L1);
     KSHIFTRW = mask(P66, M0F3A, W1, 0x30, L0);
+
+    VPBROADCASTB = avx2(P66, M0F38, 0x78) + VEX;
+    VPCMPEQD = avx2(P66, M0F, 0x76) + VEX;
+    VPCMPEQQ = avx2(P66, M0F38, 0x29) + VEX;
+    VPCMPGTD = avx2(P66, M0F, 0x66) + VEX;
+    VPCMPGTQ = avx2(P66, M0F38, 0x37) + VEX;
+    VBLENDVPS = avx2(P66, M0F3A, 0x4a) + VEX;
+    VPBLENDD = avx2(P66, M0F3A, 0x02) + VEX;
+    VPUNPCKHDQ = avx2(P66, M0F, 0x6a) + VEX;
+    VSHUFPS = avx2(NP, M0F, 0xc6) + VEX;
+    VPERMD = avx2(P66, M0F38, 0x36) + VEX;
+    VPERMQ = avx2(P66, M0F3A, 0x00) + VEX_W1;
+    VPERM2I128 = avx2(P66, M0F3A, 0x46) + VEX;
+    VPACKUSDW = avx2(P66, M0F38, 0x2b) + VEX;
+    VMOVMSKPS = avx2(NP, M0F, 0x50) + VEX;
 }
 
 /// The multiply-adds, by which operands are multiplied: the first and third, second and first, second and third. The

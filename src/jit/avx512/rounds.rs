@@ -12,7 +12,7 @@ use super::gpr::{
     CONSTANTS, CTX, LANE, ROUND, SCRATCH, SCRATCH_2, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS,
 };
 use super::ops::Op;
-use super::{Constant, Input, Output, Regions, Slots, Table, select, slot, step, tail};
+use super::{Constant, Input, Output, Regions, Slots, Table, next_strip, select, slot, step, tail};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
 use crate::jit::helpers::{Ctx, Far};
@@ -119,10 +119,7 @@ impl Regions {
         for (slot, by, is_wide) in steps {
             step(a.out, slot, by, is_wide);
         }
-        a.out.add(VGPRS.q(), 64i8);
-        a.out.add(TEMPS.q(), 64i8);
-        a.out.inc(STRIP.d());
-        a.out.cmp(STRIP.d(), 4i8);
+        next_strip(a.out, false);
         a.out.jcc(Cond::Ne, strips);
         if input.l.loads() {
             write_back(&mut a, &f, 8 * begun as i32);
@@ -390,7 +387,13 @@ impl Emit<'_, '_> {
         }
         for (_, slot, v) in self.f.masks.iter().take(Final::IN_REGISTERS) {
             let from = a.values[*v as usize].reg;
-            vex(a.out, Op::KMOVW_MR, from, 0, Rm::Mem(part(*slot)));
+            vex(
+                a.out,
+                Op::KMOVW_MR,
+                from,
+                0,
+                Rm::Mem(part(a.out.isa, *slot)),
+            );
         }
         if self.f.scalars.is_empty() {
             return;

@@ -1,19 +1,22 @@
 //! From a region's nodes to instructions on values.
 
 use super::alloc::{Form, Inst, NONE, Near, V, VReg};
+use super::carried::part;
 use super::encode::Mem;
-use super::gpr::{CONSTANTS, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS};
+use super::gpr::{CONSTANTS, SLOTS, TEMPS, VGPRS, WIDE_TEMPS};
+use super::isa::Isa;
 use super::ops::Op;
 use super::shapes::Found;
 use super::{Constant, How, Input, Output, Regions, Slots, Table};
 use crate::ir::plant::{Fault, planted, unless_planted};
-use crate::ir::{FCmp, HashSet, ICmp, Node, Ty, Uop, Val};
+use crate::ir::{FCmp, HashMap, HashSet, ICmp, Node, Ty, Uop, Val};
 use crate::jit::plan::Place;
 use crate::machine::wave::FILE;
 
 mod bytes;
 mod functions;
 pub(super) mod half;
+pub(super) mod legalize;
 mod memory;
 mod rounds;
 mod stores;
@@ -86,8 +89,33 @@ impl Logic {
 /// an address's bits do not count.
 type Elements = ([Val; 3], u32, u8);
 
-/// Lanes of a strip, and of half a strip.
-const LANES: u64 = 16;
+/// How dwords of two vectors become one vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shuffle {
+    /// The low halves of a strip's qwords, of which each vector has some.
+    Low,
+    /// The high halves.
+    High,
+    /// Qwords of which these are the low and the high halves: those that come first.
+    FirstQwords,
+    /// The others.
+    LastQwords,
+    /// The odd dwords of both, one of each in turn.
+    Odd,
+}
+
+impl Shuffle {
+    /// As indices into both vectors, where lanes follow each other.
+    fn table(self) -> Table {
+        match self {
+            Shuffle::Low => Table::Dwords(0, 2),
+            Shuffle::High => Table::Dwords(1, 2),
+            Shuffle::FirstQwords => Table::Pairs(0, 16),
+            Shuffle::LastQwords => Table::Pairs(8, 24),
+            Shuffle::Odd => Table::OddPairs,
+        }
+    }
+}
 
 pub(super) struct Select<'r, 'i> {
     r: &'r mut Regions,
@@ -113,11 +141,13 @@ pub(super) struct Select<'r, 'i> {
     pub uses_wide: bool,
     pub exec_slot: Option<u32>,
     /// The strip's part of EXEC for the region's writes, once it is used.
-    exec: V,
+    pub exec: V,
     /// Scalars that change from round to round of a loop.
     evolving: HashSet<Val>,
     /// Masks of which each strip has a part.
     pub parts: Vec<V>,
+    /// Masks that are the inverses of others, where masks are vectors.
+    inverses: HashMap<V, V>,
 }
 
 /// A new instruction's operands; see [`Inst`].
@@ -165,7 +195,12 @@ impl<'r, 'i> Select<'r, 'i> {
             exec: NONE,
             evolving: HashSet::default(),
             parts: vec![],
+            inverses: HashMap::default(),
         }
+    }
+
+    fn isa(&self) -> &'static Isa {
+        self.r.code.isa
     }
 
     fn node(&self, v: Val) -> &'i Node {
@@ -177,7 +212,9 @@ impl<'r, 'i> Select<'r, 'i> {
         let region = self.input.region;
         self.exec_slot = self.input.exec.map(|e| self.slot(e, How::Plain));
         for (v, place) in &region.imports {
-            self.import(*v, *place);
+            if !self.is_late(*v, *place) {
+                self.import(*v, *place);
+            }
         }
         // What is stored where, in the order in which it is computed.
         let writes = region.writes.iter();
@@ -242,6 +279,9 @@ impl<'r, 'i> Select<'r, 'i> {
                 1 => x,
                 _ => a(1),
             };
+            if !s.isa().has_masks {
+                return s.legal_bitwise(ops[wide as usize], n.op, [(p, x), (q, y)]);
+            }
             let (lx, ly) = (s.logic_of(p, x), s.logic_of(q, y));
             let simple = Logic::of(x).combine(Logic::of(y), f);
             let both = lx.combine(ly, f);
@@ -303,6 +343,14 @@ impl<'r, 'i> Select<'r, 'i> {
     fn value(&mut self, v: VReg) -> V {
         // `plan` cuts regions long before; a wrong number would be a wrong result.
         assert!(self.r.values.len() < NONE as usize, "a region is too long");
+        let v = match v.is_mask && !self.isa().has_masks {
+            true => VReg {
+                is_mask: false,
+                is_bits: v.home.is_some(),
+                ..v
+            },
+            false => v,
+        };
         self.r.values.push(v);
         (self.r.values.len() - 1) as V
     }
@@ -312,15 +360,27 @@ impl<'r, 'i> Select<'r, 'i> {
         self.r.mapped.push(v);
     }
 
-    /// Adds an instruction that gives a vector.
+    /// Adds what gives the vector that instruction `i` gives.
     fn vector(&mut self, i: Inst) -> V {
+        if self.isa().has_masks {
+            self.emit(i)
+        } else {
+            self.legal(i)
+        }
+    }
+
+    /// Adds an instruction that gives a vector.
+    fn emit(&mut self, i: Inst) -> V {
         let dst = self.value(VReg::COMPUTED);
         self.r.insts.push(Inst { dst, ..i });
         dst
     }
 
-    /// Adds an instruction that gives a mask.
+    /// Adds what gives the mask that instruction `i` gives.
     fn mask(&mut self, i: Inst) -> V {
+        if !self.isa().has_masks {
+            return self.legal(i);
+        }
         let dst = self.value(VReg::MASK);
         self.r.insts.push(Inst { dst, ..i });
         dst
@@ -337,8 +397,14 @@ impl<'r, 'i> Select<'r, 'i> {
         if let Some((_, v)) = self.constants.iter().find(|(k, _)| *k == c) {
             return *v;
         }
-        let mem = Mem::at(CONSTANTS, self.r.pool.place(c));
-        let (spread, elem) = match c {
+        let all = match c {
+            Constant::Dword(v) => Constant::Table(Table::Dwords(v, 0)),
+            Constant::Qword(v) => Constant::Table(Table::Qwords(v, 0)),
+            Constant::Table(_) | Constant::Request(_) => c,
+        };
+        let placed = if self.isa().spreads { c } else { all };
+        let mem = Mem::at(CONSTANTS, self.r.pool.place(placed));
+        let (spread, elem) = match placed {
             Constant::Dword(_) => (true, 2),
             Constant::Qword(_) => (true, 3),
             Constant::Table(_) | Constant::Request(_) => (false, 0),
@@ -399,8 +465,13 @@ impl<'r, 'i> Select<'r, 'i> {
     fn bits(&mut self, slot: u32) -> V {
         self.value(VReg {
             is_mask: true,
-            ..VReg::at(Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1))
+            ..VReg::at(self.part(slot))
         })
+    }
+
+    /// The strip's part of a slot's bits.
+    fn part(&self, slot: u32) -> Mem {
+        part(self.isa(), slot)
     }
 
     /// What guest register `r` has at the region's start.
@@ -412,17 +483,32 @@ impl<'r, 'i> Select<'r, 'i> {
         self.guest[r as usize]
     }
 
+    /// Whether a value from elsewhere is loaded where it is needed first: what takes instructions would take registers
+    /// up to there.
+    fn is_late(&self, v: Val, place: Place) -> bool {
+        let in_lanes = self.node(v).ty == Ty::B64 && matches!(place, Place::Temp(_));
+        in_lanes && !self.isa().has_masks
+    }
+
     fn import(&mut self, v: Val, place: Place) {
         let ty = self.node(v).ty;
         let x = match (place, ty) {
             (Place::Vgpr(r), _) => [self.guest(r), NONE],
             (Place::Temp(t), Ty::B64) => {
                 self.uses_wide = true;
-                [0, 64].map(|half| self.value(VReg::at(Mem::at(WIDE_TEMPS, t as i32 + half))))
+                let bytes = self.isa().bytes();
+                let halves = [0, bytes].map(|half| {
+                    let home = Mem::at(WIDE_TEMPS, t as i32 + half);
+                    self.value(VReg::at(home))
+                });
+                self.from_lanes(halves)
             }
             (Place::Temp(t), Ty::B1) => {
                 let lanes = self.value(VReg::at(Mem::at(TEMPS, t as i32)));
-                [self.mask(inst(Op::VPMOVD2M, NONE, lanes)), NONE]
+                match self.isa().has_masks {
+                    true => [self.mask(inst(Op::VPMOVD2M, NONE, lanes)), NONE],
+                    false => [lanes, NONE],
+                }
             }
             (Place::Temp(t), _) => [self.value(VReg::at(Mem::at(TEMPS, t as i32))), NONE],
         };
@@ -434,13 +520,17 @@ impl<'r, 'i> Select<'r, 'i> {
         let [x, y] = self.get(v);
         // What the region does not read is seldom read soon.
         let guest = mem.base == VGPRS && self.guest[mem.disp as usize / 256 % FILE] != NONE;
+        let has_masks = self.isa().has_masks;
+        let under_exec = self.input.exec.filter(|_| mem.base == VGPRS && !has_masks);
+        let k = under_exec.map_or(NONE, |exec| self.active(exec));
         let c = match self.exec_slot {
-            Some(_) if guest => self.value(VReg::COMPUTED),
+            Some(_) if guest || !has_masks => self.value(VReg::COMPUTED),
             _ => NONE,
         };
         let store = |b: V, mem: Mem| Inst {
             form: Form::Store,
             c,
+            k,
             mem: Some(mem),
             ..inst(Op::VMOVDQU32_MR, NONE, b)
         };
@@ -452,14 +542,18 @@ impl<'r, 'i> Select<'r, 'i> {
                     ..mem
                 };
                 let high = Mem {
-                    disp: mem.disp + 64,
+                    disp: mem.disp + self.isa().bytes(),
                     ..mem
                 };
+                let [x, y] = self.to_lanes([x, y]);
                 self.r.insts.push(store(x, mem));
                 self.r.insts.push(store(y, high));
             }
             Ty::B1 => {
-                let lanes = self.vector(inst(Op::VPMOVM2D, NONE, x));
+                let lanes = match has_masks {
+                    true => self.vector(inst(Op::VPMOVM2D, NONE, x)),
+                    false => x,
+                };
                 self.r.insts.push(store(lanes, mem));
             }
             _ => self.r.insts.push(store(x, mem)),
@@ -486,6 +580,11 @@ impl<'r, 'i> Select<'r, 'i> {
         let x = self.r.map[v.0 as usize];
         if x[0] != NONE {
             return x;
+        }
+        let mut imports = self.input.region.imports.iter();
+        if let Some((_, place)) = imports.find(|i| i.0 == v && self.is_late(v, i.1)) {
+            self.import(v, *place);
+            return self.r.map[v.0 as usize];
         }
         let n = self.node(v);
         let elem = if n.ty == Ty::B64 { 3 } else { 2 };
@@ -536,12 +635,18 @@ impl<'r, 'i> Select<'r, 'i> {
         // The slot advances with the strips.
         let slot = self.slots.fresh();
         self.out.scalars.push((n.args[0], How::Plain, slot));
-        let by = n.imm.wrapping_mul(LANES);
+        let by = n.imm.wrapping_mul(self.isa().lanes.into());
         self.steps.push((slot, by, ty == Ty::B64));
         if ty == Ty::B64 {
             let first = self.spread(slot, 3, false);
-            [0, 8].map(|lane| {
-                let ramp = self.table(Table::Qwords(n.imm.wrapping_mul(lane), n.imm));
+            [0, 1].map(|half| {
+                let table = match self.isa().has_masks {
+                    true => Table::Qwords(n.imm.wrapping_mul(8 * half), n.imm),
+                    false => Table::All(std::array::from_fn(|i| {
+                        n.imm.wrapping_mul(legalize::lane_of_qword(half, i))
+                    })),
+                };
+                let ramp = self.table(table);
                 self.vector(inst(Op::VPADDQ, ramp, first))
             })
         } else {
@@ -612,13 +717,24 @@ impl<'r, 'i> Select<'r, 'i> {
 
     /// 64-bit lanes from 32-bit ones.
     fn widen(&mut self, op: Op, x: V) -> [V; 2] {
+        if !self.isa().has_masks {
+            return self.legal_widen(op, x);
+        }
         let high = self.upper(x);
         [x, high].map(|x| self.vector(inst(op, NONE, x)))
     }
 
-    /// Dwords that an index selects from two vectors.
-    fn select(&mut self, index: Table, x: V, y: V) -> V {
-        let index = self.table(index);
+    /// 32-bit lanes from both halves' of 64-bit ones, each the lower half of a vector.
+    fn narrowed_halves(&mut self, x: V, y: V) -> V {
+        let r = self.join(x, y);
+        self.from_halves(r)
+    }
+
+    fn shuffle(&mut self, how: Shuffle, x: V, y: V) -> V {
+        if !self.isa().has_masks {
+            return self.legal_shuffle(how, x, y);
+        }
+        let index = self.table(how.table());
         self.vector(Inst {
             c: x,
             ..inst(Op::VPERMT2D, index, y)
@@ -635,6 +751,22 @@ impl<'r, 'i> Select<'r, 'i> {
         self.vector(Inst {
             k,
             ..inst(op, x, y)
+        })
+    }
+
+    /// The mask of the first half of 64-bit lanes.
+    fn lower_mask(&mut self, k: V) -> V {
+        match self.isa().has_masks {
+            true => k,
+            false => self.legal_shuffle(Shuffle::FirstQwords, k, k),
+        }
+    }
+
+    /// That of the other half.
+    fn upper_mask(&mut self, k: V) -> V {
+        self.mask(Inst {
+            form: Form::Masks,
+            ..with_imm(Op::KSHIFTRW, NONE, k, 8)
         })
     }
 
@@ -734,7 +866,7 @@ impl<'r, 'i> Select<'r, 'i> {
             commutes: true,
             ..inst(op, odd[0], odd[1])
         });
-        let r = self.select(Table::OddPairs, even, odd);
+        let r = self.shuffle(Shuffle::Odd, even, odd);
         self.set(v, [r, NONE]);
     }
 
@@ -788,13 +920,14 @@ impl<'r, 'i> Select<'r, 'i> {
         if n.ty == Ty::B32 && self.under_mask(n.args[1], x[0], k, y[0]) {
             return self.set(v, x);
         }
-        let low = self.blend(n.ty, k, y[0], x[0]);
+        let of_low = match n.ty {
+            Ty::B64 => self.lower_mask(k),
+            _ => k,
+        };
+        let low = self.blend(n.ty, of_low, y[0], x[0]);
         let high = match n.ty {
             Ty::B64 => {
-                let k = self.mask(Inst {
-                    form: Form::Masks,
-                    ..with_imm(Op::KSHIFTRW, NONE, k, 8)
-                });
+                let k = self.upper_mask(k);
                 self.blend(n.ty, k, y[1], x[1])
             }
             _ => NONE,
@@ -805,7 +938,7 @@ impl<'r, 'i> Select<'r, 'i> {
     /// Has the instruction before, if all that it is for is `x`, the value of node `v`, done only where `k` is
     /// set: elsewhere its result is `y`.
     fn under_mask(&mut self, v: Val, x: V, k: V, y: V) -> bool {
-        if self.r.uses[v.0 as usize] != 1 {
+        if self.r.uses[v.0 as usize] != 1 || !self.isa().has_masks {
             return false;
         }
         let Some(last) = self.r.insts.last_mut() else {
@@ -828,7 +961,7 @@ impl<'r, 'i> Select<'r, 'i> {
     /// Has the instruction before, if all that it is for is the comparison `x`, the value of node `v`, done only
     /// where `k` is set: elsewhere its result is zero.
     fn compares_under(&mut self, v: Val, x: V, k: V) -> bool {
-        if self.r.uses[v.0 as usize] != 1 {
+        if self.r.uses[v.0 as usize] != 1 || !self.isa().has_masks {
             return false;
         }
         let Some(last) = self.r.insts.last_mut() else {
@@ -906,7 +1039,7 @@ impl<'r, 'i> Select<'r, 'i> {
                     let x = self.vector(inst(Op::VMAXPD, x, zero));
                     self.vector(inst(Op::VCVTTPD2UDQ, NONE, x))
                 });
-                self.join(x, y)
+                self.narrowed_halves(x, y)
             }
             _ => {
                 let most = self.qword((i32::MAX as f64).to_bits());
@@ -919,7 +1052,7 @@ impl<'r, 'i> Select<'r, 'i> {
                         ..inst(Op::VCVTTPD2DQ, NONE, x)
                     })
                 });
-                self.join(x, y)
+                self.narrowed_halves(x, y)
             }
         }
     }
@@ -966,7 +1099,7 @@ impl<'r, 'i> Select<'r, 'i> {
                 self.r.insts.push(Inst {
                     form: Form::StoreMask,
                     imm: Some(number),
-                    mem: Some(Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, 1)),
+                    mem: Some(self.part(slot)),
                     ..inst(Op::KMOVW_MR, NONE, k)
                 });
             }
@@ -1061,8 +1194,12 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::Select => self.choose(v, n),
             Uop::Lo | Uop::Hi => {
                 let [x, y] = self.get(n.args[0]);
-                let first = (n.op == Uop::Hi) as u32;
-                let r = self.select(Table::Dwords(first, 2), x, y);
+                let half = if n.op == Uop::Hi {
+                    Shuffle::High
+                } else {
+                    Shuffle::Low
+                };
+                let r = self.shuffle(half, x, y);
                 self.set(v, [r, NONE]);
             }
             Uop::Concat => {
@@ -1134,7 +1271,7 @@ impl<'r, 'i> Select<'r, 'i> {
             Uop::F64ToF32 => {
                 let x = self.get(n.args[0]);
                 let [x, y] = x.map(|x| self.vector(inst(Op::VCVTPD2PS, NONE, x)));
-                let r = self.join(x, y);
+                let r = self.narrowed_halves(x, y);
                 self.set(v, [r, NONE]);
             }
             Uop::Quad => self.one(v, n, Op::VPSHUFD, Some(n.imm as u8 as i32)),

@@ -112,11 +112,14 @@ impl Random {
     }
 }
 
-/// Compilers with and without regions of this module; none where the host cannot run them.
-fn compilers() -> Option<[Compiler; 2]> {
-    let levels = [HostLevel::Avx512, HostLevel::Avx2];
-    HostLevel::Avx512.checked().ok()?;
-    Some(levels.map(|l| Compiler::with_level(l).unwrap()))
+/// Does `f` with compilers with and without regions of this module, for each level that has some and that the host can
+/// run.
+fn for_each_level(f: impl Fn([Compiler; 2])) {
+    for level in HostLevel::available().unwrap() {
+        if level > HostLevel::Base {
+            f([level, HostLevel::Base].map(|l| Compiler::with_level(l).unwrap()));
+        }
+    }
 }
 
 fn wave(r: &mut Random) -> Wave {
@@ -452,95 +455,96 @@ enum Operands {
 
 #[test]
 fn operations_do_what_they_are_defined_to_do() {
-    let Some([mut wide, mut plain]) = compilers() else {
-        return;
-    };
-    let mut r = Random(0x1234_5678_9abc_def1);
-    for (op, ty, imm) in operations() {
-        let types: Vec<Ty> = op.args().iter().map(|s| operand(*s, ty)).collect();
-        let last = types.len() - 1;
-        for how in [
-            Operands::Registers,
-            Operands::Same,
-            Operands::Scalar,
-            Operands::Constant(0),
-            Operands::Constant(0x7fc0_0000_0000_0025),
-        ] {
-            let mut t = Text::new();
-            let mut args = vec![];
-            for (k, ty) in types.iter().enumerate() {
-                let scalar = match how {
-                    Operands::Scalar if k == last && *ty == Ty::B1 => {
-                        Some(t.node('s', Ty::B1, "const #1"))
-                    }
-                    Operands::Scalar if k == last => {
-                        let low = t.node('s', Ty::B32, "read.s #10");
-                        let high = t.node('s', Ty::B32, "read.s #11");
-                        match ty {
-                            Ty::B64 => Some(t.node('s', *ty, &format!("concat {low}, {high}"))),
-                            _ => Some(low),
+    for_each_level(|[mut wide, mut plain]| {
+        let mut r = Random(0x1234_5678_9abc_def1);
+        for (op, ty, imm) in operations() {
+            let types: Vec<Ty> = op.args().iter().map(|s| operand(*s, ty)).collect();
+            let last = types.len() - 1;
+            for how in [
+                Operands::Registers,
+                Operands::Same,
+                Operands::Scalar,
+                Operands::Constant(0),
+                Operands::Constant(0x7fc0_0000_0000_0025),
+            ] {
+                let mut t = Text::new();
+                let mut args = vec![];
+                for (k, ty) in types.iter().enumerate() {
+                    let scalar = match how {
+                        Operands::Scalar if k == last && *ty == Ty::B1 => {
+                            Some(t.node('s', Ty::B1, "const #1"))
                         }
-                    }
-                    Operands::Constant(c) if k == last && *ty != Ty::B1 => {
-                        let c = if *ty == Ty::B64 { c } else { c as u32 as u64 };
-                        Some(t.node('s', *ty, &format!("const #{c:#x}")))
-                    }
-                    _ => None,
-                };
-                args.push(match scalar {
-                    Some(s) => t.lanes(*ty, &format!("splat {s}")),
-                    None if how == Operands::Same => t.read(*ty, 0),
-                    None => t.read(*ty, 2 * k),
-                });
-            }
-            let x = t.lanes(ty, &format!("{} {} #{imm:#x}", op.text(), args.join(", ")));
-            t.write(ty, &x, 16);
-            let text = t.end();
-            let func = parse(&text);
-            for _ in 0..6 {
-                let w = wave(&mut r);
-                let got = run(&mut wide, &func, MODE, &w);
-                let strips = run(&mut plain, &func, MODE, &w);
-                assert!(state(&got) == state(&strips), "{how:?}\n{text}");
-                for lane in 0..LANES {
-                    let arg = |k: usize| {
-                        let v = |n: u8| w.v(n).0[lane] as u64;
-                        let at = if how == Operands::Same {
-                            0
-                        } else {
-                            2 * k as u8
-                        };
-                        let (low, high) = match how {
-                            Operands::Scalar if k == last && types[k] == Ty::B1 => (1, 0),
-                            Operands::Scalar if k == last => (w.sgpr[10] as u64, w.sgpr[11] as u64),
-                            Operands::Constant(c) if k == last && types[k] != Ty::B1 => {
-                                (c & 0xffff_ffff, c >> 32)
+                        Operands::Scalar if k == last => {
+                            let low = t.node('s', Ty::B32, "read.s #10");
+                            let high = t.node('s', Ty::B32, "read.s #11");
+                            match ty {
+                                Ty::B64 => Some(t.node('s', *ty, &format!("concat {low}, {high}"))),
+                                _ => Some(low),
                             }
-                            _ => (v(at), v(at + 1)),
-                        };
-                        match types[k] {
-                            Ty::B1 => low & 1,
-                            Ty::B64 => low | high << 32,
-                            _ => low,
                         }
+                        Operands::Constant(c) if k == last && *ty != Ty::B1 => {
+                            let c = if *ty == Ty::B64 { c } else { c as u32 as u64 };
+                            Some(t.node('s', *ty, &format!("const #{c:#x}")))
+                        }
+                        _ => None,
                     };
-                    let args: Vec<u64> = (0..types.len()).map(arg).collect();
-                    let Some(want) = define(op, ty, imm, &args) else {
-                        continue;
-                    };
-                    if w.exec() >> lane & 1 == 0 {
-                        continue;
-                    }
-                    let low = got.v(16u8).0[lane];
-                    let what = || format!("lane {lane}: {args:x?}, {how:?}\n{text}");
-                    assert_eq!(low, want as u32, "{}", what());
-                    if ty == Ty::B64 {
-                        assert_eq!(got.v(17u8).0[lane], (want >> 32) as u32, "{}", what());
+                    args.push(match scalar {
+                        Some(s) => t.lanes(*ty, &format!("splat {s}")),
+                        None if how == Operands::Same => t.read(*ty, 0),
+                        None => t.read(*ty, 2 * k),
+                    });
+                }
+                let x = t.lanes(ty, &format!("{} {} #{imm:#x}", op.text(), args.join(", ")));
+                t.write(ty, &x, 16);
+                let text = t.end();
+                let func = parse(&text);
+                for _ in 0..6 {
+                    let w = wave(&mut r);
+                    let got = run(&mut wide, &func, MODE, &w);
+                    let strips = run(&mut plain, &func, MODE, &w);
+                    assert!(state(&got) == state(&strips), "{how:?}\n{text}");
+                    for lane in 0..LANES {
+                        let arg = |k: usize| {
+                            let v = |n: u8| w.v(n).0[lane] as u64;
+                            let at = if how == Operands::Same {
+                                0
+                            } else {
+                                2 * k as u8
+                            };
+                            let (low, high) = match how {
+                                Operands::Scalar if k == last && types[k] == Ty::B1 => (1, 0),
+                                Operands::Scalar if k == last => {
+                                    (w.sgpr[10] as u64, w.sgpr[11] as u64)
+                                }
+                                Operands::Constant(c) if k == last && types[k] != Ty::B1 => {
+                                    (c & 0xffff_ffff, c >> 32)
+                                }
+                                _ => (v(at), v(at + 1)),
+                            };
+                            match types[k] {
+                                Ty::B1 => low & 1,
+                                Ty::B64 => low | high << 32,
+                                _ => low,
+                            }
+                        };
+                        let args: Vec<u64> = (0..types.len()).map(arg).collect();
+                        let Some(want) = define(op, ty, imm, &args) else {
+                            continue;
+                        };
+                        if w.exec() >> lane & 1 == 0 {
+                            continue;
+                        }
+                        let low = got.v(16u8).0[lane];
+                        let what = || format!("lane {lane}: {args:x?}, {how:?}\n{text}");
+                        assert_eq!(low, want as u32, "{}", what());
+                        if ty == Ty::B64 {
+                            assert_eq!(got.v(17u8).0[lane], (want >> 32) as u32, "{}", what());
+                        }
                     }
                 }
             }
         }
-    }
+    });
 }
 
 /// A region of many operations on whatever there is, of which many are written.
@@ -616,334 +620,329 @@ fn random_region(r: &mut Random, operations: &[(Uop, Ty, u64)]) -> String {
 
 #[test]
 fn random_regions_agree() {
-    let Some([mut wide, mut plain]) = compilers() else {
-        return;
-    };
-    let all = operations();
-    // Which of two NaNs wins says something about operations, tested above; here it would only be
-    // passed on.
-    let seed = std::env::var("GCN_JIT_DIFF_SEED").ok();
-    let seed = seed.and_then(|s| s.parse::<u64>().ok()).unwrap_or(1);
-    let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    for _ in 0..60 {
-        // All operations, or a few.
-        let some: Vec<_> = match r.below(3) {
-            0 => all.clone(),
-            _ => (0..5).map(|_| r.pick(&all)).collect(),
-        };
-        let text = random_region(&mut r, &some);
-        let func = parse(&text);
-        for mode in [MODE, r.bits() as u32 & 0xff] {
-            let w = wave(&mut r);
-            let got = state(&run(&mut wide, &func, mode, &w));
-            let want = state(&run(&mut plain, &func, mode, &w));
-            for n in 0..VGPRS as usize {
-                assert!(
-                    got.0[n] == want.0[n],
-                    "v{n}, MODE {mode:#x}, EXEC {:#x}\n{text}\n{:x?}\n{:x?}",
-                    w.exec(),
-                    got.0[n],
-                    want.0[n],
-                );
+    for_each_level(|[mut wide, mut plain]| {
+        let all = operations();
+        // Which of two NaNs wins says something about operations, tested above; here it would only be
+        // passed on.
+        let seed = std::env::var("GCN_JIT_DIFF_SEED").ok();
+        let seed = seed.and_then(|s| s.parse::<u64>().ok()).unwrap_or(1);
+        let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        for _ in 0..60 {
+            // All operations, or a few.
+            let some: Vec<_> = match r.below(3) {
+                0 => all.clone(),
+                _ => (0..5).map(|_| r.pick(&all)).collect(),
+            };
+            let text = random_region(&mut r, &some);
+            let func = parse(&text);
+            for mode in [MODE, r.bits() as u32 & 0xff] {
+                let w = wave(&mut r);
+                let got = state(&run(&mut wide, &func, mode, &w));
+                let want = state(&run(&mut plain, &func, mode, &w));
+                for n in 0..VGPRS as usize {
+                    assert!(
+                        got.0[n] == want.0[n],
+                        "v{n}, MODE {mode:#x}, EXEC {:#x}\n{text}\n{:x?}\n{:x?}",
+                        w.exec(),
+                        got.0[n],
+                        want.0[n],
+                    );
+                }
+                assert_eq!(got.1, want.1, "VCC\n{text}");
             }
-            assert_eq!(got.1, want.1, "VCC\n{text}");
         }
-    }
+    });
 }
 
 /// Shifts that together rotate, and some that do not.
 #[test]
 fn rotations() {
-    let Some([mut wide, _]) = compilers() else {
-        return;
-    };
-    let mut r = Random(0x0123_4567_89ab_cdef);
-    for (ty, width) in [(Ty::B32, 32), (Ty::B64, 64)] {
-        for (left, right) in [
-            (1, width - 1),
-            (width - 7, 7),
-            (0, 0),
-            (3, 5),
-            (width / 2, width / 2),
-        ] {
-            for order in [[0, 1], [1, 0]] {
-                let mut t = Text::new();
-                let x = t.read(ty, 0);
-                let shifts = [("shl", left), ("shr.u", right)].map(|(op, by)| {
-                    let by = t.node('s', Ty::B32, &format!("const #{by}"));
-                    let by = t.lanes(Ty::B32, &format!("splat {by}"));
-                    t.lanes(ty, &format!("{op} {x}, {by}"))
-                });
-                let or = format!("or {}, {}", shifts[order[0]], shifts[order[1]]);
-                let or = t.lanes(ty, &or);
-                t.write(ty, &or, 16);
-                let func = parse(&t.end());
-                let mut w = wave(&mut r);
-                w.set_exec(u64::MAX);
-                let got = run(&mut wide, &func, MODE, &w);
-                for lane in 0..LANES {
-                    let (low, high) = (w.v(0u8).0[lane], w.v(1u8).0[lane]);
-                    let (x, y) = (got.v(16u8).0[lane], got.v(17u8).0[lane]);
-                    if width == 32 {
-                        assert_eq!(x, low << left | low >> right, "{left} {right}");
-                    } else {
-                        let v = low as u64 | (high as u64) << 32;
-                        let want = v << left | v >> right;
-                        assert_eq!(x as u64 | (y as u64) << 32, want, "{left} {right}");
+    for_each_level(|[mut wide, _]| {
+        let mut r = Random(0x0123_4567_89ab_cdef);
+        for (ty, width) in [(Ty::B32, 32), (Ty::B64, 64)] {
+            for (left, right) in [
+                (1, width - 1),
+                (width - 7, 7),
+                (0, 0),
+                (3, 5),
+                (width / 2, width / 2),
+            ] {
+                for order in [[0, 1], [1, 0]] {
+                    let mut t = Text::new();
+                    let x = t.read(ty, 0);
+                    let shifts = [("shl", left), ("shr.u", right)].map(|(op, by)| {
+                        let by = t.node('s', Ty::B32, &format!("const #{by}"));
+                        let by = t.lanes(Ty::B32, &format!("splat {by}"));
+                        t.lanes(ty, &format!("{op} {x}, {by}"))
+                    });
+                    let or = format!("or {}, {}", shifts[order[0]], shifts[order[1]]);
+                    let or = t.lanes(ty, &or);
+                    t.write(ty, &or, 16);
+                    let func = parse(&t.end());
+                    let mut w = wave(&mut r);
+                    w.set_exec(u64::MAX);
+                    let got = run(&mut wide, &func, MODE, &w);
+                    for lane in 0..LANES {
+                        let (low, high) = (w.v(0u8).0[lane], w.v(1u8).0[lane]);
+                        let (x, y) = (got.v(16u8).0[lane], got.v(17u8).0[lane]);
+                        if width == 32 {
+                            assert_eq!(x, low << left | low >> right, "{left} {right}");
+                        } else {
+                            let v = low as u64 | (high as u64) << 32;
+                            let want = v << left | v >> right;
+                            assert_eq!(x as u64 | (y as u64) << 32, want, "{left} {right}");
+                        }
                     }
                 }
             }
         }
-    }
+    });
 }
 
 /// The lane functions that regions compute themselves give what [`crate::numerics`] says, for all sorts of
 /// operands, and where an approximation is next to the middle between two results.
 #[test]
 fn lane_functions() {
-    let Some([mut wide, _]) = compilers() else {
-        return;
-    };
-    let mut r = Random(0x3141_5926_5358_9793);
-    let functions: [(LaneFn, usize, bool); 13] = [
-        (LaneFn::Ldexp, 2, true),
-        (LaneFn::FrexpExp, 1, true),
-        (LaneFn::FrexpMant, 1, true),
-        (LaneFn::Rsq, 1, false),
-        (LaneFn::Exp2, 1, false),
-        (LaneFn::Log2, 1, false),
-        (LaneFn::Sin, 1, false),
-        (LaneFn::Cos, 1, false),
-        (LaneFn::DivScale, 3, true),
-        (LaneFn::DivScaleFlag, 3, true),
-        (LaneFn::DivFixup, 3, true),
-        (LaneFn::DivFmas, 3, true),
-        (LaneFn::Class, 2, true),
-    ];
-    let rounds = |f| match f {
-        LaneFn::Exp2 | LaneFn::Log2 | LaneFn::Rsq => 600,
-        _ => 150,
-    };
-    for (f, operands, has_f64) in functions {
-        for (fmt, mode, extra) in [
-            (Fmt::F32, 0xf0, 0),
-            (Fmt::F64, 0xf0, 0),
-            (Fmt::F32, 0x00, 1),
-            (Fmt::F64, 0x35, 1),
-        ] {
-            let gfx6 = matches!(f, LaneFn::FrexpExp | LaneFn::FrexpMant);
-            if fmt == Fmt::F64 && !has_f64 {
-                continue;
-            }
-            let extra = if gfx6 { extra } else { 0 };
-            let call = LaneCall {
-                f,
-                fmt,
-                mode,
-                extra,
-            };
-            let float = if fmt == Fmt::F64 { Ty::B64 } else { Ty::B32 };
-            let ty = match f {
-                LaneFn::FrexpExp | LaneFn::DivScaleFlag | LaneFn::Class => Ty::B32,
-                _ => float,
-            };
-            let types = [
-                float,
-                match f {
-                    LaneFn::Ldexp | LaneFn::Class => Ty::B32,
-                    _ => float,
-                },
-                float,
-            ];
-            let mut t = Text::new();
-            let args: Vec<_> = (0..operands).map(|k| t.read(types[k], 2 * k)).collect();
-            let imm = call.pack();
-            let x = t.lanes(ty, &format!("call{operands} {} #{imm:#x}", args.join(", ")));
-            t.write(ty, &x, 16);
-            let func = parse(&t.end());
-            for round in 0..rounds(f) {
-                let mut w = wave(&mut r);
-                w.set_exec(u64::MAX);
-                if round % 4 == 0 {
-                    // Quotients and powers of the size that most have.
-                    for v in w.vgprs_mut().iter_mut().take(6) {
-                        v.0 = v.0.map(|x| x & 0x83ff_ffff | 0x3e00_0000);
-                    }
+    for_each_level(|[mut wide, _]| {
+        let mut r = Random(0x3141_5926_5358_9793);
+        let functions: [(LaneFn, usize, bool); 13] = [
+            (LaneFn::Ldexp, 2, true),
+            (LaneFn::FrexpExp, 1, true),
+            (LaneFn::FrexpMant, 1, true),
+            (LaneFn::Rsq, 1, false),
+            (LaneFn::Exp2, 1, false),
+            (LaneFn::Log2, 1, false),
+            (LaneFn::Sin, 1, false),
+            (LaneFn::Cos, 1, false),
+            (LaneFn::DivScale, 3, true),
+            (LaneFn::DivScaleFlag, 3, true),
+            (LaneFn::DivFixup, 3, true),
+            (LaneFn::DivFmas, 3, true),
+            (LaneFn::Class, 2, true),
+        ];
+        let rounds = |f| match f {
+            LaneFn::Exp2 | LaneFn::Log2 | LaneFn::Rsq => 600,
+            _ => 150,
+        };
+        for (f, operands, has_f64) in functions {
+            for (fmt, mode, extra) in [
+                (Fmt::F32, 0xf0, 0),
+                (Fmt::F64, 0xf0, 0),
+                (Fmt::F32, 0x00, 1),
+                (Fmt::F64, 0x35, 1),
+            ] {
+                let gfx6 = matches!(f, LaneFn::FrexpExp | LaneFn::FrexpMant);
+                if fmt == Fmt::F64 && !has_f64 {
+                    continue;
                 }
-                let got = run(&mut wide, &func, mode, &w);
-                let value = |k: u32, lane: usize| {
-                    let at = |r: u32| u64::from(w.v(r as u8).0[lane]);
-                    match types[k as usize] {
-                        Ty::B64 => at(2 * k) | at(2 * k + 1) << 32,
-                        _ => at(2 * k),
-                    }
+                let extra = if gfx6 { extra } else { 0 };
+                let call = LaneCall {
+                    f,
+                    fmt,
+                    mode,
+                    extra,
                 };
-                apply(imm, 0..LANES, value, |lane, want| {
-                    let low = u64::from(got.v(16u8).0[lane]);
-                    let high = match ty {
-                        Ty::B64 => u64::from(got.v(17u8).0[lane]) << 32,
-                        _ => 0,
+                let float = if fmt == Fmt::F64 { Ty::B64 } else { Ty::B32 };
+                let ty = match f {
+                    LaneFn::FrexpExp | LaneFn::DivScaleFlag | LaneFn::Class => Ty::B32,
+                    _ => float,
+                };
+                let types = [
+                    float,
+                    match f {
+                        LaneFn::Ldexp | LaneFn::Class => Ty::B32,
+                        _ => float,
+                    },
+                    float,
+                ];
+                let mut t = Text::new();
+                let args: Vec<_> = (0..operands).map(|k| t.read(types[k], 2 * k)).collect();
+                let imm = call.pack();
+                let x = t.lanes(ty, &format!("call{operands} {} #{imm:#x}", args.join(", ")));
+                t.write(ty, &x, 16);
+                let func = parse(&t.end());
+                for round in 0..rounds(f) {
+                    let mut w = wave(&mut r);
+                    w.set_exec(u64::MAX);
+                    if round % 4 == 0 {
+                        // Quotients and powers of the size that most have.
+                        for v in w.vgprs_mut().iter_mut().take(6) {
+                            v.0 = v.0.map(|x| x & 0x83ff_ffff | 0x3e00_0000);
+                        }
+                    }
+                    let got = run(&mut wide, &func, mode, &w);
+                    let value = |k: u32, lane: usize| {
+                        let at = |r: u32| u64::from(w.v(r as u8).0[lane]);
+                        match types[k as usize] {
+                            Ty::B64 => at(2 * k) | at(2 * k + 1) << 32,
+                            _ => at(2 * k),
+                        }
                     };
-                    let operands: Vec<u64> = (0..operands as u32).map(|k| value(k, lane)).collect();
-                    assert_eq!(low | high, want, "{call:?} of {operands:#x?}");
-                });
+                    apply(imm, 0..LANES, value, |lane, want| {
+                        let low = u64::from(got.v(16u8).0[lane]);
+                        let high = match ty {
+                            Ty::B64 => u64::from(got.v(17u8).0[lane]) << 32,
+                            _ => 0,
+                        };
+                        let operands: Vec<u64> =
+                            (0..operands as u32).map(|k| value(k, lane)).collect();
+                        assert_eq!(low | high, want, "{call:?} of {operands:#x?}");
+                    });
+                }
             }
         }
-    }
+    });
 }
 
 /// V_PERM_B32 with selectors for bytes and zero, and for all else, in every lane alike, known when compiled, and
 /// of each lane.
 #[test]
 fn permuted_bytes() {
-    let Some([mut wide, _]) = compilers() else {
-        return;
-    };
-    let mut r = Random(0x1618_0339_8874_9894);
-    let imm = LaneCall {
-        f: LaneFn::Perm,
-        fmt: Fmt::F32,
-        mode: MODE,
-        extra: 0,
-    }
-    .pack();
-    const USUAL: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 12, 12];
-    for round in 0..600 {
-        let mut w = wave(&mut r);
-        // Every fourth byte is any at all in some rounds.
-        let mut byte = |any: bool| {
-            if any && r.below(4) == 0 {
-                r.below(256) as u8 & [0xff, 0x0f][round / 7 % 2]
-            } else {
-                r.pick(&USUAL)
-            }
-        };
-        let mut selector = || u32::from_le_bytes([(); 4].map(|()| byte(round % 2 == 0)));
-        let constant = selector();
-        w.set_exec(u64::MAX);
-        w.vgprs_mut()[2].0 = w.vgprs_mut()[2].0.map(|_| selector());
-        for known in [true, false] {
-            let mut t = Text::new();
-            let (a, b) = (t.read(Ty::B32, 0), t.read(Ty::B32, 1));
-            let s = if known {
-                let s = t.node('s', Ty::B32, &format!("const #{constant:#x}"));
-                t.lanes(Ty::B32, &format!("splat {s}"))
-            } else {
-                t.read(Ty::B32, 2)
-            };
-            let x = t.lanes(Ty::B32, &format!("call3 {a}, {b}, {s} #{imm:#x}"));
-            t.write(Ty::B32, &x, 16);
-            let got = run(&mut wide, &parse(&t.end()), MODE, &w);
-            let value = |k: u32, lane: usize| match (k, known) {
-                (2, true) => u64::from(constant),
-                _ => u64::from(w.v(k as u8).0[lane]),
-            };
-            apply(imm, 0..LANES, value, |lane, want| {
-                let operands = [0, 1, 2].map(|k| value(k, lane));
-                assert_eq!(u64::from(got.v(16u8).0[lane]), want, "{operands:#x?}");
-            });
+    for_each_level(|[mut wide, _]| {
+        let mut r = Random(0x1618_0339_8874_9894);
+        let imm = LaneCall {
+            f: LaneFn::Perm,
+            fmt: Fmt::F32,
+            mode: MODE,
+            extra: 0,
         }
-    }
+        .pack();
+        const USUAL: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 12, 12];
+        for round in 0..600 {
+            let mut w = wave(&mut r);
+            // Every fourth byte is any at all in some rounds.
+            let mut byte = |any: bool| {
+                if any && r.below(4) == 0 {
+                    r.below(256) as u8 & [0xff, 0x0f][round / 7 % 2]
+                } else {
+                    r.pick(&USUAL)
+                }
+            };
+            let mut selector = || u32::from_le_bytes([(); 4].map(|()| byte(round % 2 == 0)));
+            let constant = selector();
+            w.set_exec(u64::MAX);
+            w.vgprs_mut()[2].0 = w.vgprs_mut()[2].0.map(|_| selector());
+            for known in [true, false] {
+                let mut t = Text::new();
+                let (a, b) = (t.read(Ty::B32, 0), t.read(Ty::B32, 1));
+                let s = if known {
+                    let s = t.node('s', Ty::B32, &format!("const #{constant:#x}"));
+                    t.lanes(Ty::B32, &format!("splat {s}"))
+                } else {
+                    t.read(Ty::B32, 2)
+                };
+                let x = t.lanes(Ty::B32, &format!("call3 {a}, {b}, {s} #{imm:#x}"));
+                t.write(Ty::B32, &x, 16);
+                let got = run(&mut wide, &parse(&t.end()), MODE, &w);
+                let value = |k: u32, lane: usize| match (k, known) {
+                    (2, true) => u64::from(constant),
+                    _ => u64::from(w.v(k as u8).0[lane]),
+                };
+                apply(imm, 0..LANES, value, |lane, want| {
+                    let operands = [0, 1, 2].map(|k| value(k, lane));
+                    assert_eq!(u64::from(got.v(16u8).0[lane]), want, "{operands:#x?}");
+                });
+            }
+        }
+    });
 }
 
 /// Integer dot products, also of the largest and smallest elements.
 #[test]
 fn dot_products() {
-    let Some([mut wide, _]) = compilers() else {
-        return;
-    };
-    let mut r = Random(0x5772_1566_4901_5328);
-    for bits in [4u8, 8, 16] {
-        for signed in [0, 1] {
-            let imm = LaneCall {
-                f: LaneFn::Dot,
-                fmt: Fmt::F32,
-                mode: MODE,
-                extra: bits << 2 | signed << 1,
-            }
-            .pack();
-            let mut t = Text::new();
-            let args: Vec<_> = (0..3).map(|k| t.read(Ty::B32, k)).collect();
-            let x = t.lanes(Ty::B32, &format!("call3 {} #{imm:#x}", args.join(", ")));
-            t.write(Ty::B32, &x, 16);
-            let func = parse(&t.end());
-            for round in 0..100 {
-                let mut w = wave(&mut r);
-                w.set_exec(u64::MAX);
-                if round % 2 == 0 {
-                    let ends = [
-                        0,
-                        u32::MAX,
-                        0x8000_8000,
-                        0x7fff_7fff,
-                        0x8080_8080,
-                        0x8888_8888,
-                    ];
-                    for v in w.vgprs_mut().iter_mut().take(2) {
-                        v.0 = v.0.map(|x| ends[x as usize % ends.len()]);
-                    }
+    for_each_level(|[mut wide, _]| {
+        let mut r = Random(0x5772_1566_4901_5328);
+        for bits in [4u8, 8, 16] {
+            for signed in [0, 1] {
+                let imm = LaneCall {
+                    f: LaneFn::Dot,
+                    fmt: Fmt::F32,
+                    mode: MODE,
+                    extra: bits << 2 | signed << 1,
                 }
-                let got = run(&mut wide, &func, MODE, &w);
-                let value = |k: u32, lane: usize| u64::from(w.v(k as u8).0[lane]);
-                apply(imm, 0..LANES, value, |lane, want| {
-                    let operands = [0, 1, 2].map(|k| value(k, lane));
-                    let got = u64::from(got.v(16u8).0[lane]);
-                    assert_eq!(got, want, "{bits} {signed} {operands:#x?}");
-                });
+                .pack();
+                let mut t = Text::new();
+                let args: Vec<_> = (0..3).map(|k| t.read(Ty::B32, k)).collect();
+                let x = t.lanes(Ty::B32, &format!("call3 {} #{imm:#x}", args.join(", ")));
+                t.write(Ty::B32, &x, 16);
+                let func = parse(&t.end());
+                for round in 0..100 {
+                    let mut w = wave(&mut r);
+                    w.set_exec(u64::MAX);
+                    if round % 2 == 0 {
+                        let ends = [
+                            0,
+                            u32::MAX,
+                            0x8000_8000,
+                            0x7fff_7fff,
+                            0x8080_8080,
+                            0x8888_8888,
+                        ];
+                        for v in w.vgprs_mut().iter_mut().take(2) {
+                            v.0 = v.0.map(|x| ends[x as usize % ends.len()]);
+                        }
+                    }
+                    let got = run(&mut wide, &func, MODE, &w);
+                    let value = |k: u32, lane: usize| u64::from(w.v(k as u8).0[lane]);
+                    apply(imm, 0..LANES, value, |lane, want| {
+                        let operands = [0, 1, 2].map(|k| value(k, lane));
+                        let got = u64::from(got.v(16u8).0[lane]);
+                        assert_eq!(got, want, "{bits} {signed} {operands:#x?}");
+                    });
+                }
             }
         }
-    }
+    });
 }
 
 /// The last step of a division in a region that has looked at denominator and numerator for the first.
 #[test]
 fn last_step_of_divisions() {
-    let Some([mut wide, _]) = compilers() else {
-        return;
-    };
-    let mut r = Random(0x2718_2818_2845_9045);
-    for (fmt, ty) in [(Fmt::F32, Ty::B32), (Fmt::F64, Ty::B64)] {
-        let call = |f| LaneCall {
-            f,
-            fmt,
-            mode: MODE,
-            extra: 0,
-        };
-        let (scale, fixup) = (call(LaneFn::DivScale), call(LaneFn::DivFixup));
-        let mut t = Text::new();
-        let [q, d, m] = [0, 2, 4].map(|k| t.read(ty, k));
-        let x = t.lanes(ty, &format!("call3 {d}, {d}, {m} #{:#x}", scale.pack()));
-        t.write(ty, &x, 18);
-        let x = t.lanes(ty, &format!("call3 {q}, {d}, {m} #{:#x}", fixup.pack()));
-        t.write(ty, &x, 16);
-        let func = parse(&t.end());
-        for round in 0..300 {
-            let mut w = wave(&mut r);
-            w.set_exec(u64::MAX);
-            if round % 3 != 0 {
-                for v in w.vgprs_mut().iter_mut().take(6).skip(2) {
-                    v.0 = v.0.map(|x| x & 0x83ff_ffff | 0x3e00_0000);
-                }
-            }
-            let got = run(&mut wide, &func, MODE, &w);
-            let value = |k: u32, lane: usize| {
-                let at = |r: u32| u64::from(w.v(r as u8).0[lane]);
-                match ty {
-                    Ty::B64 => at(2 * k) | at(2 * k + 1) << 32,
-                    _ => at(2 * k),
-                }
+    for_each_level(|[mut wide, _]| {
+        let mut r = Random(0x2718_2818_2845_9045);
+        for (fmt, ty) in [(Fmt::F32, Ty::B32), (Fmt::F64, Ty::B64)] {
+            let call = |f| LaneCall {
+                f,
+                fmt,
+                mode: MODE,
+                extra: 0,
             };
-            apply(fixup.pack(), 0..LANES, value, |lane, want| {
-                let low = u64::from(got.v(16u8).0[lane]);
-                let high = match ty {
-                    Ty::B64 => u64::from(got.v(17u8).0[lane]) << 32,
-                    _ => 0,
+            let (scale, fixup) = (call(LaneFn::DivScale), call(LaneFn::DivFixup));
+            let mut t = Text::new();
+            let [q, d, m] = [0, 2, 4].map(|k| t.read(ty, k));
+            let x = t.lanes(ty, &format!("call3 {d}, {d}, {m} #{:#x}", scale.pack()));
+            t.write(ty, &x, 18);
+            let x = t.lanes(ty, &format!("call3 {q}, {d}, {m} #{:#x}", fixup.pack()));
+            t.write(ty, &x, 16);
+            let func = parse(&t.end());
+            for round in 0..300 {
+                let mut w = wave(&mut r);
+                w.set_exec(u64::MAX);
+                if round % 3 != 0 {
+                    for v in w.vgprs_mut().iter_mut().take(6).skip(2) {
+                        v.0 = v.0.map(|x| x & 0x83ff_ffff | 0x3e00_0000);
+                    }
+                }
+                let got = run(&mut wide, &func, MODE, &w);
+                let value = |k: u32, lane: usize| {
+                    let at = |r: u32| u64::from(w.v(r as u8).0[lane]);
+                    match ty {
+                        Ty::B64 => at(2 * k) | at(2 * k + 1) << 32,
+                        _ => at(2 * k),
+                    }
                 };
-                let operands = [0, 1, 2].map(|k| value(k, lane));
-                assert_eq!(low | high, want, "{fmt:?} of {operands:#x?}");
-            });
+                apply(fixup.pack(), 0..LANES, value, |lane, want| {
+                    let low = u64::from(got.v(16u8).0[lane]);
+                    let high = match ty {
+                        Ty::B64 => u64::from(got.v(17u8).0[lane]) << 32,
+                        _ => 0,
+                    };
+                    let operands = [0, 1, 2].map(|k| value(k, lane));
+                    assert_eq!(low | high, want, "{fmt:?} of {operands:#x?}");
+                });
+            }
         }
-    }
+    });
 }
 
 /// v16 = a function of v0, of 32-bit lanes.
@@ -960,61 +959,60 @@ fn function_of_one(call: LaneCall) -> Func {
 fn functions_near_their_zeros() {
     /// All logarithms have been compared, too.
     const STEP: u32 = 197;
-    let Some([mut wide, _]) = compilers() else {
-        return;
-    };
-    let mut w = wave(&mut Random(1));
-    w.set_exec(u64::MAX);
-    for (f, mode, exponents) in [
-        (LaneFn::Log2, MODE, [1, 125, 126, 127, 128, 254]),
-        (LaneFn::Sin, 0x30, [0, 90, 125, 126, 127, 135]),
-        (LaneFn::Sin, 0x00, [0, 1, 124, 128, 134, 0x1fe]),
-        (LaneFn::Cos, 0x30, [0, 115, 124, 125, 0x17f, 134]),
-    ] {
-        let call = LaneCall {
-            f,
-            fmt: Fmt::F32,
-            mode,
-            extra: 0,
-        };
-        let func = function_of_one(call);
-        for exponent in exponents {
-            for first in (0..1 << 23).step_by(64 * STEP as usize) {
-                let x: [u32; LANES] = std::array::from_fn(|n| exponent << 23 | (first + n as u32));
-                w.vgprs_mut()[0] = Vgpr(x);
-                let got = run(&mut wide, &func, mode, &w);
-                let value = |_, lane: usize| u64::from(x[lane]);
-                apply(call.pack(), 0..LANES, value, |lane, want| {
-                    assert_eq!(got.v(16u8).0[lane], want as u32, "{f:?} of {:#x}", x[lane]);
-                });
+    for_each_level(|[mut wide, _]| {
+        let mut w = wave(&mut Random(1));
+        w.set_exec(u64::MAX);
+        for (f, mode, exponents) in [
+            (LaneFn::Log2, MODE, [1, 125, 126, 127, 128, 254]),
+            (LaneFn::Sin, 0x30, [0, 90, 125, 126, 127, 135]),
+            (LaneFn::Sin, 0x00, [0, 1, 124, 128, 134, 0x1fe]),
+            (LaneFn::Cos, 0x30, [0, 115, 124, 125, 0x17f, 134]),
+        ] {
+            let call = LaneCall {
+                f,
+                fmt: Fmt::F32,
+                mode,
+                extra: 0,
+            };
+            let func = function_of_one(call);
+            for exponent in exponents {
+                for first in (0..1 << 23).step_by(64 * STEP as usize) {
+                    let x: [u32; LANES] =
+                        std::array::from_fn(|n| exponent << 23 | (first + n as u32));
+                    w.vgprs_mut()[0] = Vgpr(x);
+                    let got = run(&mut wide, &func, mode, &w);
+                    let value = |_, lane: usize| u64::from(x[lane]);
+                    apply(call.pack(), 0..LANES, value, |lane, want| {
+                        assert_eq!(got.v(16u8).0[lane], want as u32, "{f:?} of {:#x}", x[lane]);
+                    });
+                }
             }
         }
-    }
+    });
 }
 
 /// What V_RSQ_F32 and V_EXP_F32 give for every operand from `first` on, in steps of `step` times 64, up to `end`.
 fn all_operands(f: LaneFn, operands: std::ops::Range<u32>, step: u32) {
-    let Some([mut wide, _]) = compilers() else {
-        return;
-    };
-    let mut w = wave(&mut Random(1));
-    w.set_exec(u64::MAX);
-    let call = LaneCall {
-        f,
-        fmt: Fmt::F32,
-        mode: MODE,
-        extra: 0,
-    };
-    let func = function_of_one(call);
-    for first in operands.step_by(LANES * step as usize) {
-        let x: [u32; LANES] = std::array::from_fn(|n| first.wrapping_add(n as u32));
-        w.vgprs_mut()[0] = Vgpr(x);
-        let got = run(&mut wide, &func, MODE, &w);
-        let value = |_, lane: usize| u64::from(x[lane]);
-        apply(call.pack(), 0..LANES, value, |lane, want| {
-            assert_eq!(got.v(16u8).0[lane], want as u32, "{f:?} of {:#x}", x[lane]);
-        });
-    }
+    for_each_level(|[mut wide, _]| {
+        let mut w = wave(&mut Random(1));
+        w.set_exec(u64::MAX);
+        let call = LaneCall {
+            f,
+            fmt: Fmt::F32,
+            mode: MODE,
+            extra: 0,
+        };
+        let func = function_of_one(call);
+        for first in operands.clone().step_by(LANES * step as usize) {
+            let x: [u32; LANES] = std::array::from_fn(|n| first.wrapping_add(n as u32));
+            w.vgprs_mut()[0] = Vgpr(x);
+            let got = run(&mut wide, &func, MODE, &w);
+            let value = |_, lane: usize| u64::from(x[lane]);
+            apply(call.pack(), 0..LANES, value, |lane, want| {
+                assert_eq!(got.v(16u8).0[lane], want as u32, "{f:?} of {:#x}", x[lane]);
+            });
+        }
+    });
 }
 
 #[test]
@@ -1082,38 +1080,37 @@ fn last_step_of_roots_all() {
 #[cfg(all(feature = "fuzz", debug_assertions))]
 fn results_in_doubt() {
     use crate::ir::plant::{Fault, plant};
-    let Some([mut wide, _]) = compilers() else {
-        return;
-    };
-    let call = LaneCall {
-        f: LaneFn::Exp2,
-        fmt: Fmt::F32,
-        mode: MODE,
-        extra: 0,
-    };
-    let func = function_of_one(call);
-    for x in [
-        0x3e81_5aa6,
-        0x3ee1_e80e,
-        0x3fa1_753e,
-        0xbf21_a4b6,
-        0x4032_86e6,
-    ] {
-        let mut w = wave(&mut Random(1));
-        w.set_exec(u64::MAX);
-        w.vgprs_mut()[0] = Vgpr([x; LANES]);
-        let mut want = 0;
-        apply(
-            call.pack(),
-            0..1,
-            |_, _| u64::from(x),
-            |_, r| want = r as u32,
-        );
-        let got = run(&mut wide, &func, MODE, &w);
-        assert_eq!(got.v(16u8).0, [want; LANES], "{x:#x}");
-        let planted = plant(Fault::NoDoubt);
-        let got = run(&mut wide, &func, MODE, &w);
-        drop(planted);
-        assert_ne!(got.v(16u8).0, [want; LANES], "{x:#x}, not looked at");
-    }
+    for_each_level(|[mut wide, _]| {
+        let call = LaneCall {
+            f: LaneFn::Exp2,
+            fmt: Fmt::F32,
+            mode: MODE,
+            extra: 0,
+        };
+        let func = function_of_one(call);
+        for x in [
+            0x3e81_5aa6,
+            0x3ee1_e80e,
+            0x3fa1_753e,
+            0xbf21_a4b6,
+            0x4032_86e6,
+        ] {
+            let mut w = wave(&mut Random(1));
+            w.set_exec(u64::MAX);
+            w.vgprs_mut()[0] = Vgpr([x; LANES]);
+            let mut want = 0;
+            apply(
+                call.pack(),
+                0..1,
+                |_, _| u64::from(x),
+                |_, r| want = r as u32,
+            );
+            let got = run(&mut wide, &func, MODE, &w);
+            assert_eq!(got.v(16u8).0, [want; LANES], "{x:#x}");
+            let planted = plant(Fault::NoDoubt);
+            let got = run(&mut wide, &func, MODE, &w);
+            drop(planted);
+            assert_ne!(got.v(16u8).0, [want; LANES], "{x:#x}, not looked at");
+        }
+    });
 }

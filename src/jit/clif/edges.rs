@@ -2,6 +2,7 @@
 //! writes back at its exits, and what holds on the way from block to block.
 
 use super::*;
+use crate::jit::host::HostLevel;
 
 impl Emit<'_, '_> {
     /// Declares the variables, and loads those that the wave has.
@@ -178,9 +179,9 @@ impl Emit<'_, '_> {
                 let stride = self.k64(fact.stride as u64);
                 let order = self.k64(fact.order as u64);
                 let args = [at, stride, order];
-                let has_fact = match self.regions {
-                    Some(_) => self.helpers.has_fact_wide,
-                    None => self.helpers.has_fact,
+                let has_fact = match self.helpers.level {
+                    HostLevel::Avx512 => self.helpers.has_fact_wide,
+                    HostLevel::Avx2 | HostLevel::Base => self.helpers.has_fact,
                 };
                 let call = self.b.ins().call(has_fact, &args);
                 let holds = self.b.inst_results(call)[0];
@@ -260,9 +261,9 @@ impl Emit<'_, '_> {
                 let base = self.register(Reg::Base(*v));
                 let base = self.b.ins().uextend(I64, base);
                 let stride = self.k64(fact.stride as u64);
-                let spread = match self.regions {
-                    Some(_) => self.helpers.spread_wide,
-                    None => self.helpers.spread,
+                let spread = match self.helpers.level {
+                    HostLevel::Avx512 => self.helpers.spread_wide,
+                    HostLevel::Avx2 | HostLevel::Base => self.helpers.spread,
                 };
                 self.b.ins().call(spread, &[at, base, stride]);
             }
@@ -282,9 +283,9 @@ impl Emit<'_, '_> {
                 let at = self.place(Place::Vgpr(*v));
                 let stride = unless_planted!(Fault::SameHigh, stride, 0);
                 let (base, stride) = (s.scalars[&base], self.k64(stride));
-                let spread = match self.regions {
-                    Some(_) => self.helpers.spread_high_wide,
-                    None => self.helpers.spread_high,
+                let spread = match self.helpers.level {
+                    HostLevel::Avx512 => self.helpers.spread_high_wide,
+                    HostLevel::Avx2 | HostLevel::Base => self.helpers.spread_high,
                 };
                 self.b.ins().call(spread, &[at, base, stride]);
             }

@@ -38,7 +38,9 @@ impl Emit<'_, '_> {
             }
         }
         let class = l.body.nodes.iter().find_map(Node::fp_class);
-        let native = l.body.nodes.iter().filter_map(is_native).flatten().next();
+        let isa = self.regions.as_ref().map(|r| r.isa());
+        let native = l.body.nodes.iter().filter_map(|n| is_native(isa?, n));
+        let native = native.flatten().next();
         let csr = class.or(native).map(|c| self.csr.of(c));
         let csr = csr.filter(|c| *c != self.csr.f32);
         let slots_at = (plan.temp_size + 64).next_multiple_of(64);

@@ -4,6 +4,7 @@
 use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
 
 use super::*;
+use crate::jit::avx512::isa::AVX512;
 
 /// The registers, and their names by size.
 const GPRS: [(Gpr, [&str; 4]); 16] = [
@@ -63,7 +64,7 @@ fn decode(code: &[u8]) -> Vec<String> {
 
 /// That `emit` gives this instruction alone; how many bytes it has.
 fn is(expected: &str, emit: impl FnOnce(&mut Assembler)) -> usize {
-    let mut asm = Assembler::default();
+    let mut asm = Assembler::new(&AVX512);
     emit(&mut asm);
     let code = asm.linked();
     assert_eq!(decode(&code), [expected], "{code:02x?}");
@@ -385,7 +386,7 @@ fn instructions_on_masks() {
 fn jumps_lead_to_their_labels() {
     for between in [0, 1, 127, 128, 129, 40_000] {
         for (cond, name) in CONDITIONS {
-            let mut a = Assembler::default();
+            let mut a = Assembler::new(&AVX512);
             let (head, end) = (a.here(), a.label());
             a.jcc(cond, end);
             a.bytes(&vec![0x90; between]);
@@ -408,7 +409,7 @@ fn jumps_lead_to_their_labels() {
 /// Labels of one piece of code are none of the next.
 #[test]
 fn nothing_is_left_behind_a_clear() {
-    let mut a = Assembler::default();
+    let mut a = Assembler::new(&AVX512);
     let old = a.here();
     a.jmp(old);
     a.align(16);

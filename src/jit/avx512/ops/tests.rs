@@ -6,6 +6,7 @@ use super::*;
 use crate::jit::avx512::assembler::Assembler;
 use crate::jit::avx512::encode::{Mask, Mem, Rm, computation};
 use crate::jit::avx512::gpr::Gpr;
+use crate::jit::avx512::isa::{AVX2, AVX512, Isa};
 
 /// There are no encodings of whole vectors.
 const NARROW: &[Op] = &[
@@ -36,13 +37,13 @@ const fn has_vector_index(op: Op) -> bool {
 }
 
 /// `op` with `b` as its last operand, decoded.
-fn decoded(op: Op, b: Rm) -> Instruction {
+fn decoded(isa: &'static Isa, op: Op, b: Rm) -> Instruction {
     let on = if NARROW.contains(&op) {
         Vectors::Narrow
     } else {
         Vectors::Whole
     };
-    let mut out = Assembler::default();
+    let mut out = Assembler::new(isa);
     // Gathers and scatters need a mask, and have no further operand.
     let k = has_vector_index(op) as u8;
     computation(
@@ -61,8 +62,12 @@ fn decoded(op: Op, b: Rm) -> Instruction {
     instruction
 }
 
-fn mnemonic(op: Op) -> String {
-    let name = op.row().name;
+/// Those of AVX-512.
+fn of_avx512() -> impl Iterator<Item = Op> {
+    ALL.iter().copied().filter(|op| op.row().avx512)
+}
+
+fn mnemonic(name: &str) -> String {
     let name = name.strip_suffix("_MR").unwrap_or(name);
     let name = name.strip_suffix("_GPR").unwrap_or(name);
     name.to_lowercase()
@@ -70,15 +75,39 @@ fn mnemonic(op: Op) -> String {
 
 #[test]
 fn rows_have_their_names() {
-    for op in ALL.iter().copied().filter(|op| !IN_MEMORY.contains(op)) {
-        let found = decoded(op, Rm::Reg(1)).mnemonic();
-        assert_eq!(format!("{found:?}").to_lowercase(), mnemonic(op));
+    for op in of_avx512().filter(|op| !IN_MEMORY.contains(op)) {
+        let found = decoded(&AVX512, op, Rm::Reg(1)).mnemonic();
+        let name = mnemonic(op.row().name);
+        assert_eq!(format!("{found:?}").to_lowercase(), name);
     }
 }
 
 #[test]
+fn rows_of_avx2_have_their_names_and_sizes() {
+    for op in ALL.iter().copied() {
+        let Some(avx2) = op.row().avx2 else {
+            continue;
+        };
+        let b = match IN_MEMORY.contains(&op) {
+            true => Rm::Mem(Mem::at(Gpr::Rcx, 0x123)),
+            false => Rm::Reg(1),
+        };
+        let found = decoded(&AVX2, op, b);
+        let name = mnemonic(avx2.name.unwrap_or(op.row().name));
+        assert_eq!(format!("{:?}", found.mnemonic()).to_lowercase(), name);
+        let mut registers = (0..found.op_count()).map(|k| format!("{:?}", found.op_register(k)));
+        let kind = if NARROW.contains(&op) { "XMM" } else { "YMM" };
+        assert!(registers.any(|r| r.starts_with(kind)), "{op:?}");
+    }
+    let both = ALL
+        .iter()
+        .filter(|op| op.row().avx512 && op.row().avx2.is_some());
+    assert!(both.count() > 100);
+}
+
+#[test]
 fn operands_in_memory_have_their_sizes() {
-    for op in ALL.iter().copied().filter(|op| op.row().memory > 0) {
+    for op in of_avx512().filter(|op| op.row().memory > 0) {
         let row = op.row();
         // The displacement is scaled by the size, so that it is another one if that is wrong.
         let disp = 5 << row.memory;
@@ -86,10 +115,10 @@ fn operands_in_memory_have_their_sizes() {
         if has_vector_index(op) {
             mem.index = Some((3, 0));
         }
-        let found = decoded(op, Rm::Mem(mem));
+        let found = decoded(&AVX512, op, Rm::Mem(mem));
         assert_eq!(
             format!("{:?}", found.mnemonic()).to_lowercase(),
-            mnemonic(op)
+            mnemonic(op.row().name)
         );
         assert_eq!(found.memory_displacement64(), disp as u64, "{op:?}");
         assert!(!found.is_broadcast(), "{op:?}");
@@ -98,11 +127,12 @@ fn operands_in_memory_have_their_sizes() {
 
 #[test]
 fn one_element_can_stand_for_all_where_the_row_says_so() {
-    let rows = ALL.iter().filter_map(|op| Some((*op, op.row().element?)));
+    let rows = of_avx512().filter_map(|op| Some((op, op.row().element?)));
     for (op, element) in rows {
         let disp = 5 << element;
         let spread = true;
         let found = decoded(
+            &AVX512,
             op,
             Rm::Mem(Mem {
                 spread,

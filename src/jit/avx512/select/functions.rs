@@ -210,7 +210,7 @@ impl Select<'_, '_> {
     /// What lane function `n` gives.
     pub(super) fn call(&mut self, v: Val, n: &Node) -> [V; 2] {
         let k = LaneCall::unpack(n.imm);
-        debug_assert!(is_native(n).is_some());
+        debug_assert!(is_native(self.isa(), n).is_some());
         let a = |s: &mut Self, k: usize| s.get(n.args[k]);
         let wide = k.fmt == Fmt::F64;
         #[allow(clippy::wildcard_enum_match_arm)] // The others are not native.
@@ -307,7 +307,7 @@ impl Select<'_, '_> {
             }
         }
         if wide {
-            exp[0] = self.join(exp[0], exp[1]);
+            exp[0] = self.narrowed_halves(exp[0], exp[1]);
             none[0] = self.join_masks(none[0], none[1]);
             if gfx6 {
                 infinite[0] = self.join_masks(infinite[0], infinite[1]);
@@ -366,7 +366,7 @@ impl Select<'_, '_> {
         let mut abs = self.two_of(Op::VPANDD, high, abs);
         if wide && !planted(Fault::ClassLow) {
             // Of the low half it only matters whether there is something.
-            let low = self.select(Table::Dwords(0, 2), x[0], x[1]);
+            let low = self.shuffle(Shuffle::Low, x[0], x[1]);
             let k = self.mask(inst(Op::VPTESTMD, low, low));
             let one = self.dword(1);
             abs = self.vector(Inst {
@@ -416,7 +416,7 @@ impl Select<'_, '_> {
         /// What f32 has not of the fraction, and the middle of it.
         const REST: u32 = (1 << 29) - 1;
         const MIDDLE: u32 = 1 << 28;
-        let low = self.select(Table::Dwords(0, 2), r[0], r[1]);
+        let low = self.shuffle(Shuffle::Low, r[0], r[1]);
         let by = self.dword(within.wrapping_sub(MIDDLE));
         let far = self.vector(inst(Op::VPADDD, low, by));
         let rest = self.dword(REST);
@@ -424,7 +424,7 @@ impl Select<'_, '_> {
         let limit = self.dword(2 * within + 1);
         let doubt = self.mask(with_imm(Op::VPCMPUD, far, limit, LESS));
         let [x, y] = r.map(|r| self.vector(inst(Op::VCVTPD2PS, NONE, r)));
-        (self.join(x, y), doubt)
+        (self.narrowed_halves(x, y), doubt)
     }
 
     /// `r` with what a table says in its place where the class of `x` is special.
@@ -677,7 +677,7 @@ impl Select<'_, '_> {
             self.vector(with_imm(Op::VRNDSCALEPD, NONE, x, 8))
         });
         let [low, high] = quarters.map(|q| self.vector(inst(Op::VCVTTPD2DQ, NONE, q)));
-        let count = self.join(low, high);
+        let count = self.narrowed_halves(low, high);
         let [zero, one, two] = [0, 1, 2].map(|v| self.dword(v));
         let even = self.mask(inst(Op::VPTESTNMD, count, one));
         let turned = if is_sine {
@@ -686,11 +686,7 @@ impl Select<'_, '_> {
             self.two_of(Op::VPADDD, count, one)
         };
         let positive = self.mask(inst(Op::VPTESTNMD, turned, two));
-        let upper = self.mask(Inst {
-            form: Form::Masks,
-            ..with_imm(Op::KSHIFTRW, NONE, even, 8)
-        });
-        let k = [even, upper];
+        let k = [self.lower_mask(even), self.upper_mask(even)];
         let r = [0, 1].map(|h| {
             let t = self.fused(Op::VFNMADD132PD, quarters[h], quarter, w[h]);
             let square = self.two_of(Op::VMULPD, t, t);
@@ -730,7 +726,7 @@ impl Select<'_, '_> {
     /// The dwords with sign and exponent.
     fn upper_dwords(&mut self, wide: bool, x: [V; 2]) -> V {
         if wide {
-            self.select(Table::Dwords(1, 2), x[0], x[1])
+            self.shuffle(Shuffle::High, x[0], x[1])
         } else {
             x[0]
         }

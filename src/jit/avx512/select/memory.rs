@@ -31,6 +31,9 @@ impl Select<'_, '_> {
             _ => Form::Run,
         };
         self.address(form, slot, stride);
+        if !self.isa().has_masks {
+            return self.legal_run_lanes(n.ty, Run { stride, offset });
+        }
         let offset = offset as i32;
         let plain = |s: &mut Self, at: i32| {
             s.vector(Inst {
@@ -78,7 +81,7 @@ impl Select<'_, '_> {
         if self.run.replace((slot, stride)) != Some((slot, stride)) {
             self.r.insts.push(Inst {
                 form,
-                imm: Some(LANES as i32 * stride as i32),
+                imm: Some(i32::from(self.isa().lanes) * stride as i32),
                 mem: Some(Mem::at(SLOTS, 8 * slot as i32)),
                 ..Inst::new(Op::VMOVDQU32)
             });
@@ -289,14 +292,11 @@ impl Select<'_, '_> {
             2 => {
                 let upper = match k {
                     NONE => NONE,
-                    _ => self.mask(Inst {
-                        form: Form::Masks,
-                        ..with_imm(Op::KSHIFTRW, NONE, k, 8)
-                    }),
+                    _ => self.upper_mask(k),
                 };
                 let x = part(self, Part::LowQwords, k, NONE);
                 let y = part(self, Part::HighQwords, upper, NONE);
-                let halves = [0, 1].map(|first| self.select(Table::Dwords(first, 2), x, y));
+                let halves = [Shuffle::Low, Shuffle::High].map(|half| self.shuffle(half, x, y));
                 self.pairs.push((halves, [x, y]));
                 [halves[0], halves[1], NONE, NONE]
             }
@@ -362,7 +362,17 @@ impl Select<'_, '_> {
         }
         if self.input.exec == Some(lanes) {
             if self.exec == NONE {
-                self.exec = self.value(VReg::fixed(EXEC));
+                let exec = match self.isa().has_masks {
+                    true => VReg::fixed(EXEC),
+                    false => {
+                        let slot = self.slot(lanes, How::Plain);
+                        VReg {
+                            is_mask: true,
+                            ..VReg::at(self.part(slot))
+                        }
+                    }
+                };
+                self.exec = self.value(exec);
             }
             return self.exec;
         }
@@ -391,7 +401,7 @@ impl Select<'_, '_> {
             return [0, 1].map(|k| self.get(n.args[k])[0]);
         }
         let [x, y] = self.get(v);
-        [0, 1].map(|first| self.select(Table::Dwords(first, 2), x, y))
+        [Shuffle::Low, Shuffle::High].map(|half| self.shuffle(half, x, y))
     }
 
     /// The 64-bit lanes `v` as scalars and a dword times a power of two, if they are that.
@@ -529,10 +539,7 @@ impl Select<'_, '_> {
         let first = self.copy_of_mask(k);
         let second = match k {
             NONE => self.copy_of_mask(k),
-            _ => self.mask(Inst {
-                form: Form::Masks,
-                ..with_imm(Op::KSHIFTRW, NONE, k, 8)
-            }),
+            _ => self.upper_mask(k),
         };
         let [x, y] = [(at, first), (upper, second)].map(|(at, k)| {
             self.vector(Inst {
@@ -542,8 +549,8 @@ impl Select<'_, '_> {
                 ..inst(Op::VPGATHERDQ, at, NONE)
             })
         });
-        for k in [0, 1] {
-            out[k] = self.select(Table::Dwords(k as u32, 2), x, y);
+        for (out, half) in out.iter_mut().zip([Shuffle::Low, Shuffle::High]) {
+            *out = self.shuffle(half, x, y);
         }
         let k = self.copy_of_mask(k);
         out[2] = self.vector(Inst {

@@ -4,7 +4,7 @@ use super::*;
 use crate::ir::ICmp;
 use crate::ir::loops::{Loop, Phi, Place as At};
 use crate::jit::avx512::assembler::{Arithmetic, Assembler, Cond};
-use crate::jit::avx512::carried::{Final, Known, part};
+use crate::jit::avx512::carried::{Final, Known};
 use crate::jit::avx512::gpr::SCRATCH;
 use crate::jit::avx512::slot;
 
@@ -139,7 +139,7 @@ impl Select<'_, '_> {
             Uop::Xor => Arithmetic::Xor,
             _ => Arithmetic::Cmp,
         };
-        let mut code = Assembler::default();
+        let mut code = Assembler::new(self.r.code.isa);
         code.mov(SCRATCH.d(), x);
         code.arithmetic(op, SCRATCH.d(), y);
         if n.op == Uop::Cmp32 {
@@ -223,7 +223,7 @@ impl Select<'_, '_> {
                     if number < Final::IN_REGISTERS {
                         moves.push((to, x))
                     } else {
-                        kept.push((part(f.masks[number].1), x))
+                        kept.push((self.part(f.masks[number].1), x))
                     }
                 }
                 At::Scalar(_) => {
@@ -235,7 +235,7 @@ impl Select<'_, '_> {
         }
         // By way of slots of their own: one's next may be what another has now.
         let through: Vec<u32> = numbers.iter().map(|_| self.slots.fresh()).collect();
-        let mut code = Assembler::default();
+        let mut code = Assembler::new(self.r.code.isa);
         let first = numbers.iter().zip(&through);
         let pairs = first.clone().map(|((_, from), via)| (*from, *via));
         for (from, to) in pairs.chain(first.map(|((now, _), via)| (*via, *now))) {

@@ -18,7 +18,7 @@ impl Select<'_, '_> {
         let k = lanes.map_or(NONE, |lanes| self.active(lanes));
         for (c, data) in data.iter().enumerate() {
             let x = self.get(*data)[0];
-            let free = if k != NONE && k == self.exec {
+            let free = if k != NONE && (k == self.exec || !self.isa().has_masks) {
                 self.value(VReg::COMPUTED)
             } else {
                 NONE
@@ -38,7 +38,7 @@ impl Select<'_, '_> {
         let known = self.pairs.iter().find(|p| p.0 == halves).map(|p| p.1);
         let [x, y] = halves;
         known.unwrap_or_else(|| {
-            [(0, 16), (8, 24)].map(|(p, q)| self.select(Table::Pairs(p, q), x, y))
+            [Shuffle::FirstQwords, Shuffle::LastQwords].map(|how| self.shuffle(how, x, y))
         })
     }
 
