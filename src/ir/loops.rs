@@ -26,9 +26,6 @@ use round::{Made, Maker};
 const MAX_STEPS: usize = 24;
 const MAX_NODES: usize = 600;
 
-/// Vector registers that go from round to round, at most: they have host registers.
-const MAX_VECTORS: usize = 22;
-
 /// Where a value comes from that goes from round to round, and where it is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -103,6 +100,11 @@ impl Loop {
     /// Whether it loads from memory, so there may be a fault.
     pub fn loads(&self) -> bool {
         self.body.nodes.iter().any(|n| n.op == Uop::Load)
+    }
+
+    /// Vector registers that go from round to round.
+    pub fn vectors(&self) -> usize {
+        self.phis.iter().map(Phi::vectors).sum()
     }
 
     /// Instructions of a round at most.
@@ -356,9 +358,6 @@ fn make(
     } = m.finish()?;
     // Otherwise no lane ever leaves.
     if phis.first()?.place != Place::Mask(Reg::Q(EXEC_LO)) {
-        return None;
-    }
-    if phis.iter().map(Phi::vectors).sum::<usize>() > MAX_VECTORS {
         return None;
     }
     let mut parts: Vec<Part> = vec![];

@@ -209,17 +209,15 @@ impl Generator {
 
     /// The loops of `func` that regions' code makes: all that a round does is under the same controls.
     pub fn loops(&self, func: &ir::Func, mode: u32, observed: bool) -> Vec<Loop> {
-        let Some(isa) = self
-            .regions
-            .as_ref()
-            .map(Regions::isa)
-            .filter(|isa| isa.loops)
-        else {
+        let Some(isa) = self.regions.as_ref().map(Regions::isa) else {
             return vec![];
         };
         let csr = controls(mode);
         let mut loops = ir::loops::find(func, observed, &|n| is_native(isa, n).is_some());
         loops.retain(|l| {
+            if l.vectors() > isa.carried(l.loads()) {
+                return false;
+            }
             let nodes = l.body.nodes.iter();
             let classes = nodes.flat_map(|n| [n.fp_class(), is_native(isa, n).flatten()]);
             let mut classes = classes.flatten().map(|c| csr.of(c));

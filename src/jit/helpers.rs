@@ -176,7 +176,10 @@ impl<'a> Ctx<'a> {
             address: 0,
             lds: env.lds.dwords().as_ptr().cast(),
             lds_size: u64::from(env.lds.size()),
-            far: far::call_far as *const () as usize,
+            far: match level {
+                HostLevel::Avx512 => far::call_far as *const () as usize,
+                HostLevel::Avx2 | HostLevel::Base => far::call_far_narrow as *const () as usize,
+            },
             private_base: env.scratch.window().base,
             private_rows: env.scratch.window().len / 256,
             private_host: env.scratch.window().host,

@@ -5,10 +5,12 @@
 //! anyhow (in a vector register of the guest, in a temporary, as constants and scalars) are loaded at
 //! their first use, or are an operand in memory, and need no store when they give up their register.
 
+pub(super) mod avx2;
 mod cold;
 mod lane;
 mod loads;
 mod put;
+mod put_lanes;
 mod shaped;
 
 use lane::LaneCold;
@@ -221,14 +223,18 @@ enum What {
         /// There are two operands.
         second: bool,
     },
+    PutLanes {
+        put: u16,
+        regs: put_lanes::Regs,
+    },
     Load {
         near: Near,
         /// Vector registers with the halves of addresses, and for the result.
         low: u8,
         high: u8,
         to: u8,
-        /// The mask register with the active lanes; 0 if all are.
-        k: u8,
+        /// The mask with the active lanes, unless all are.
+        k: Option<u8>,
     },
     Call {
         request: i32,
@@ -887,10 +893,17 @@ impl<'a> Alloc<'a> {
                 Form::Store => self.store(inst),
                 Form::StoreMask => self.store_mask(inst),
                 Form::Gather => self.gather(inst),
+                Form::Row(run) if !self.out.isa.has_masks => self.row_by_vectors(inst, run),
                 Form::Row(run) => self.row(inst, run),
+                Form::Shape(shape) if !self.out.isa.has_masks => self.shape_by_vectors(inst, shape),
                 Form::Shape(shape) => self.shape(inst, shape),
+                Form::Shaped(shaped) if !self.out.isa.has_masks => {
+                    self.shaped_by_vectors(inst, shaped);
+                }
                 Form::Shaped(shaped) => self.shaped(inst, shaped),
+                Form::Put(number) if !self.out.isa.has_masks => self.put_by_lanes(inst, number),
                 Form::Put(number) => self.put(inst, number),
+                Form::Near(near) if !self.out.isa.has_masks => self.near_by_vectors(inst, near),
                 Form::Near(near) => self.near(inst, near),
                 Form::Doubt => self.doubt(inst),
                 Form::Keep => {
@@ -901,7 +914,6 @@ impl<'a> Alloc<'a> {
                     let from = self.register(inst.b);
                     let value = self.values[inst.a as usize];
                     if value.is_mask {
-                        // kmovw
                         vex(self.out, Op::KMOVW, value.reg, 0, Rm::Reg(from));
                     } else {
                         let none = Mask::default();
@@ -951,13 +963,13 @@ impl<'a> Alloc<'a> {
     fn tally(&mut self, k: u8, count: Option<u32>, seen: Option<u32>) {
         let number = SCRATCH;
         if let Some(count) = count {
-            self.out.kmovw(number.d(), K(k));
+            mask_to_gpr(self.out, number, k);
             self.out.popcnt(number.d(), number.d());
             self.out.add(slot(count), number.q());
         }
         if let Some(seen) = seen {
             if count.is_none() {
-                self.out.kmovw(number.d(), K(k));
+                mask_to_gpr(self.out, number, k);
             }
             // All ones if it is not zero.
             self.out.neg(number.q());

@@ -40,8 +40,19 @@ pub struct Final {
 }
 
 impl Final {
-    /// Masks that have a register; the others go from round to round in their slots.
-    pub const IN_REGISTERS: usize = 4;
+    /// The masks that have a register; the others go from round to round in their slots.
+    pub fn in_registers(&self, isa: &Isa) -> &[(Place, u32, V)] {
+        let most = usize::from(isa.loop_masks);
+        &self.masks[..self.masks.len().min(most)]
+    }
+
+    /// How many of the vector registers for a loop they take.
+    pub fn pinned(&self, isa: &Isa) -> usize {
+        match isa.has_masks {
+            true => self.vectors(),
+            false => self.vectors() + self.in_registers(isa).len(),
+        }
+    }
 
     /// How many vector registers there are.
     pub fn vectors(&self) -> usize {

@@ -4,8 +4,9 @@
 
 use crate::ir::plant::{Fault, planted, unless_planted};
 
+use super::alloc::avx2::{of_qwords, plain};
 use super::assembler::{Assembler, Cond, K};
-use super::encode::{Mask, Mem, Rm, evex, to_gpr};
+use super::encode::{Mask, Mem, Rm, evex, to_gpr, vector};
 use super::gpr::{Gpr, SLOTS, STRIP};
 use super::ops::Op;
 
@@ -14,23 +15,25 @@ use super::ops::Op;
 pub(super) struct Gather {
     /// Qwords.
     pub(super) is_wide: bool,
+    /// Where masks are vectors: those of the strip's qwords that come last.
+    pub(super) last: bool,
     /// Vector registers: indices in bytes; one for those of lanes that load, which may be the same; one that is
     /// free; the result.
     pub(super) index: u8,
     pub(super) only: u8,
     pub(super) free: u8,
     pub(super) to: u8,
-    /// The mask register with the lanes that load, 0 if all do. The others get zero.
-    pub(super) k: u8,
+    /// The mask with the lanes that load, unless all do. The others get zero.
+    pub(super) k: Option<u8>,
     /// What the indices count from.
     pub(super) base: Gpr,
     pub(super) disp: i32,
 }
 
 /// What [`Gather::emit`] changes beside vectors: registers that regions use for nothing else.
-const FIRST: Gpr = Gpr::R12;
-const SECOND: Gpr = Gpr::Rbp;
-const LOW: Gpr = Gpr::R13;
+pub(super) const FIRST: Gpr = Gpr::R12;
+pub(super) const SECOND: Gpr = Gpr::Rbp;
+pub(super) const LOW: Gpr = Gpr::R13;
 
 impl Gather {
     /// Pushes what is changed, and something more to keep the stack aligned.
@@ -50,9 +53,11 @@ impl Gather {
 
     /// Appends it.
     pub(super) fn emit(&self, out: &mut Assembler) {
-        let Gather {
-            only, free, to, k, ..
-        } = *self;
+        if !out.isa.has_masks {
+            return self.emit_by_vectors(out);
+        }
+        let Gather { only, free, to, .. } = *self;
+        let k = self.k.unwrap_or(0);
         let none = Mask::default();
         // A lane that does not load is like one at index 0: there is something, as another lane loads.
         let mask = Mask { k, zero: k != 0 };
@@ -85,25 +90,12 @@ impl Gather {
             out.byte(1);
             if self.is_wide {
                 for (both, at) in [(FIRST, 2 * q), (SECOND, 2 * q + 1)] {
-                    let [low, high] = self.split(out, both);
                     let part = if at == 0 { to } else { free };
-                    evex(out, Op::VMOVQ.narrow(), part, 0, low, none);
-                    evex(out, Op::VMOVHPS.narrow(), part, part, high, none);
+                    self.two_qwords(out, both, part);
                     self.put(out, at);
                 }
             } else {
-                let part = if q == 0 { to } else { free };
-                for (both, at) in [(FIRST, 0), (SECOND, 2)] {
-                    let [low, high] = self.split(out, both);
-                    if at == 0 {
-                        evex(out, Op::VMOVD.narrow(), part, 0, low, none);
-                    } else {
-                        evex(out, Op::VPINSRD.narrow(), part, part, low, none);
-                        out.byte(at);
-                    }
-                    evex(out, Op::VPINSRD.narrow(), part, part, high, none);
-                    out.byte(at + 1);
-                }
+                self.four_dwords(out, if q == 0 { to } else { free });
                 self.put(out, q);
             }
         }
@@ -118,6 +110,80 @@ impl Gather {
                 return;
             }
             evex(out, op, to, 0, Rm::Reg(to), mask);
+        }
+    }
+
+    /// The same where masks are vectors.
+    fn emit_by_vectors(&self, out: &mut Assembler) {
+        let Gather {
+            only, free, to, k, ..
+        } = *self;
+        let mut indices = self.index;
+        let skip = out.label();
+        if let Some(k) = k {
+            plain(out, Op::VPXORD, to, to, Rm::Reg(to));
+            plain(out, Op::VTESTPS, k, 0, Rm::Reg(k));
+            out.jcc(Cond::E, skip);
+            // A lane that does not load is like one at index 0.
+            plain(out, Op::VPANDD, only, self.index, Rm::Reg(k));
+            indices = only;
+        }
+        for q in 0..2 {
+            let part = if q == 0 { to } else { free };
+            let mut from = indices;
+            if q != 0 {
+                plain(out, Op::VEXTRACTI32X4, indices, 0, Rm::Reg(free));
+                out.byte(unless_planted!(Fault::QuarterTwice, 1, 0));
+                from = free;
+            }
+            to_gpr(out, true, FIRST, from);
+            let second = Rm::Reg(SECOND.number());
+            vector(out, Op::VPEXTRQ.narrow(), from, 0, second, Mask::default());
+            out.byte(1);
+            if self.is_wide {
+                let both = if self.last { SECOND } else { FIRST };
+                self.two_qwords(out, both, part);
+            } else {
+                self.four_dwords(out, part);
+            }
+        }
+        plain(out, Op::VINSERTI32X4, to, to, Rm::Reg(free));
+        out.byte(1);
+        if let Some(k) = k
+            && !planted(Fault::LanesKept)
+        {
+            let mask = if self.is_wide {
+                plain(out, of_qwords(self.last), only, k, Rm::Reg(k));
+                only
+            } else {
+                k
+            };
+            plain(out, Op::VPANDD, to, to, Rm::Reg(mask));
+        }
+        out.bind(skip);
+    }
+
+    /// Two qwords at the indices in a general register.
+    fn two_qwords(&self, out: &mut Assembler, both: Gpr, to: u8) {
+        let none = Mask::default();
+        let [low, high] = self.split(out, both);
+        vector(out, Op::VMOVQ.narrow(), to, 0, low, none);
+        vector(out, Op::VMOVHPS.narrow(), to, to, high, none);
+    }
+
+    /// Four dwords at the indices in two.
+    fn four_dwords(&self, out: &mut Assembler, to: u8) {
+        let none = Mask::default();
+        for (both, at) in [(FIRST, 0), (SECOND, 2)] {
+            let [low, high] = self.split(out, both);
+            if at == 0 {
+                vector(out, Op::VMOVD.narrow(), to, 0, low, none);
+            } else {
+                vector(out, Op::VPINSRD.narrow(), to, to, low, none);
+                out.byte(at);
+            }
+            vector(out, Op::VPINSRD.narrow(), to, to, high, none);
+            out.byte(at + 1);
         }
     }
 

@@ -16,8 +16,14 @@ pub struct Isa {
     pub spreads: bool,
     /// Regions load and store by themselves.
     pub loads: bool,
-    /// Loops are made.
-    pub loops: bool,
+    /// Masks of a loop that have registers for all of it; the others go from round to round in their slots.
+    pub loop_masks: u8,
+    /// Vector registers that are taken for all of a loop, at most: an instruction needs some more.
+    pub loop_registers: u8,
+    /// The same where instructions load.
+    pub loop_registers_beside_loads: u8,
+    /// Single lanes make the last rounds of loops with loads.
+    pub single_lanes: bool,
 }
 
 /// Vectors of 64 bytes, with EVEX prefixes.
@@ -28,7 +34,10 @@ pub static AVX512: Isa = Isa {
     has_masks: true,
     spreads: true,
     loads: true,
-    loops: true,
+    loop_masks: 4,
+    loop_registers: 25,
+    loop_registers_beside_loads: 25,
+    single_lanes: true,
 };
 
 /// Vectors of 32 bytes, with VEX prefixes.
@@ -38,8 +47,11 @@ pub static AVX2: Isa = Isa {
     registers: 16,
     has_masks: false,
     spreads: false,
-    loads: false,
-    loops: false,
+    loads: true,
+    loop_masks: 2,
+    loop_registers: 12,
+    loop_registers_beside_loads: 9,
+    single_lanes: false,
 };
 
 impl Isa {
@@ -56,6 +68,23 @@ impl Isa {
     /// All vector registers, a bit each.
     pub const fn all_registers(&self) -> u32 {
         u32::MAX >> (32 - self.registers)
+    }
+
+    /// Vector registers that are taken for all of a loop, at most.
+    pub fn pinned(&self, loads: bool) -> usize {
+        usize::from(match loads {
+            true => self.loop_registers_beside_loads,
+            false => self.loop_registers,
+        })
+    }
+
+    /// Vector registers that may go from round to round of a loop.
+    pub fn carried(&self, loads: bool) -> usize {
+        match self.has_masks {
+            // The others are for what does not change.
+            true => self.pinned(loads) - 3,
+            false => self.pinned(loads) - usize::from(self.loop_masks),
+        }
     }
 
     /// Logarithm of the bytes that a bit for each lane of a strip takes.

@@ -282,6 +282,8 @@ enum Constant {
 struct Pool {
     /// Bytes of a table.
     size: usize,
+    /// A single dword can be an operand for all lanes.
+    spreads: bool,
     places: HashMap<Constant, i32>,
     tables: Vec<[u8; 64]>,
     singles: Vec<u8>,
@@ -291,6 +293,7 @@ impl Pool {
     fn new(isa: &Isa) -> Pool {
         Pool {
             size: isa.bytes() as usize,
+            spreads: isa.spreads,
             places: HashMap::default(),
             tables: vec![],
             singles: vec![],
@@ -321,6 +324,14 @@ impl Pool {
         };
         self.places.insert(c, at);
         at
+    }
+
+    /// Bytes from R11 to a dword for all lanes.
+    fn dword(&mut self, v: u32) -> i32 {
+        self.place(match self.spreads {
+            true => Constant::Dword(v),
+            false => Constant::Table(Table::Dwords(v, 0)),
+        })
     }
 
     fn single(&mut self, bytes: &[u8]) -> i32 {
@@ -598,7 +609,13 @@ impl Regions {
 
     /// What the code of the instructions changes that its caller wants back.
     fn saves(&self, out: &Output) -> Saves {
-        let gathers = |i: &Inst| matches!(i.form, Form::Gather | Form::Row(_) | Form::Shaped(_));
+        let has_masks = self.code.isa.has_masks;
+        let gathers = |i: &Inst| match i.form {
+            Form::Gather | Form::Row(_) | Form::Shaped(_) => true,
+            // Lane by lane.
+            Form::Put(_) => !has_masks,
+            _ => false,
+        };
         Saves {
             calls: out.is_no_leaf(),
             gathers: self.insts.iter().any(gathers),

@@ -448,6 +448,9 @@ ops! {
     VPERM2I128 = avx2(P66, M0F3A, 0x46) + VEX;
     VPACKUSDW = avx2(P66, M0F38, 0x2b) + VEX;
     VMOVMSKPS = avx2(NP, M0F, 0x50) + VEX;
+    VPEXTRD = mr(avx2(P66, M0F3A, 0x16)) + VEX;
+    VTESTPS = avx2(P66, M0F38, 0x0e) + VEX;
+    VPMASKMOVD = avx2(P66, M0F38, 0x8c) + VEX;
 }
 
 /// The multiply-adds, by which operands are multiplied: the first and third, second and first, second and third. The

@@ -4,6 +4,8 @@
 //! the strip is left or there have been as many as may be, and it is stored. R8 has a bit for the
 //! round that is being made, which begins as 1.
 
+use super::alloc::avx2::plain;
+use super::alloc::mask_to_gpr;
 use super::alloc::{Alloc, Inst, V, VReg, find_uses};
 use super::assembler::{Assembler, Cond, K, Label, Scale};
 use super::carried::{Final, part};
@@ -12,7 +14,10 @@ use super::gpr::{
     CONSTANTS, CTX, LANE, ROUND, SCRATCH, SCRATCH_2, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS,
 };
 use super::ops::Op;
-use super::{Constant, Input, Output, Regions, Slots, Table, next_strip, select, slot, step, tail};
+use super::{
+    Constant, Input, Output, Regions, Slots, Table, next_strip, part_of_strip, select, slot, step,
+    tail,
+};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
 use crate::jit::helpers::{Ctx, Far};
@@ -54,7 +59,7 @@ impl Regions {
         let constants = std::mem::take(&mut s.constants);
         let parts = std::mem::take(&mut s.parts);
         let mut lane = if input.l.loads() {
-            tail::of_lane(&self.insts, &constants, &parts, &f)
+            tail::of_lane(self.code.isa, &self.insts, &constants, &parts, &f)
         } else {
             None
         };
@@ -75,17 +80,27 @@ impl Regions {
         let saves = self.saves(&out);
         self.enter(saves, csr);
         self.code.xor(STRIP.d(), STRIP.d());
+        let isa = self.code.isa;
         let mut table = |t| self.pool.place(Constant::Table(t));
-        let tables = Tables {
-            join: [(0, 16), (8, 24)].map(|(p, q)| table(Table::Pairs(p, q))),
-            part: [0, 1].map(|first| table(Table::Dwords(first, 2))),
+        let mut tables = Tables {
+            join: [0; 2],
+            part: [0; 2],
         };
+        let mut lane_bits = 0;
+        if isa.has_masks {
+            tables.join = [(0, 16), (8, 24)].map(|(p, q)| table(Table::Pairs(p, q)));
+            tables.part = [0, 1].map(|first| table(Table::Dwords(first, 2)));
+        } else {
+            lane_bits = table(Table::Bits);
+        }
         let spills = (8 * slots.used).next_multiple_of(64) as i32;
         let mut a = Alloc::new(&mut self.values, &guest, &mut self.code, spills, false);
         a.doubts = &self.doubts;
         a.puts = &self.puts;
         a.scalar_code = &self.scalar_code;
-        let room = MOST_PINNED.saturating_sub(f.vectors());
+        a.lane_bits = lane_bits;
+        let room = isa.pinned(input.l.loads());
+        let room = room.saturating_sub(f.pinned(isa));
         let hoisted = a.hoist(&self.insts, &mut self.live, room);
         let mut all = Emit {
             a,
@@ -135,9 +150,6 @@ impl Regions {
     }
 }
 
-/// Vector registers that are taken for all of a loop, at most: an instruction needs some more.
-const MOST_PINNED: usize = 25;
-
 /// Where tables are, from R11.
 struct Tables {
     /// What makes qwords of low and high halves: lanes 0 to 7, and the others.
@@ -162,8 +174,11 @@ impl Emit<'_, '_> {
     fn strip(&mut self, guest: &[V; FILE], room: usize) -> (Label, Vec<(u8, V)>) {
         let a = &mut self.a;
         let over = a.out.label();
-        let begun = SLOTS.at(self.begun).plus(STRIP, Scale::X2);
-        a.out.cmp(begun.word(), 0i8);
+        let begun = part_of_strip(a.out.isa, self.begun as u32 / 8);
+        match a.out.isa.has_masks {
+            true => a.out.cmp(begun.word(), 0i8),
+            false => a.out.cmp(begun.byte(), 0i8),
+        }
         a.out.jcc(Cond::E, over);
         for (_, v) in &self.f.vectors {
             a.pin(*v, true);
@@ -173,6 +188,16 @@ impl Emit<'_, '_> {
             let rooms = both.map(|v| a.room(v));
             let other = a.free_vector();
             load(a.out, other, low);
+            if !a.out.isa.has_masks {
+                let join = [Op::VPUNPCKLDQ, Op::VPUNPCKHDQ];
+                for (to, mut op) in rooms.into_iter().zip(join) {
+                    if planted(Fault::PairLanes) {
+                        op = join[0];
+                    }
+                    plain(a.out, op, to, other, Rm::Mem(high));
+                }
+                continue;
+            }
             for (to, mut table) in rooms.into_iter().zip(self.tables.join) {
                 if planted(Fault::PairLanes) {
                     table = self.tables.join[0];
@@ -182,7 +207,7 @@ impl Emit<'_, '_> {
                 evex(a.out, Op::VPERMI2D, to, other, rm, Mask::default());
             }
         }
-        for (_, _, v) in self.f.masks.iter().take(Final::IN_REGISTERS) {
+        for (_, _, v) in self.f.in_registers(a.out.isa) {
             a.pin(*v, true);
         }
         // What the loop does not change, as far as there is room.
@@ -222,7 +247,7 @@ impl Emit<'_, '_> {
         });
         a.run(insts, marks, locations);
         a.forget();
-        a.out.kortestw(K(exec), K(exec));
+        test_mask(a.out, exec);
         self.again(round);
         to_tail
     }
@@ -378,6 +403,15 @@ impl Emit<'_, '_> {
         }
         for (r, both) in &self.f.pairs {
             let [x, y] = both.map(|v| a.values[v as usize].reg);
+            if !a.out.isa.has_masks {
+                for (k, of) in (0..).zip([EVEN, ODD]) {
+                    let to = a.free_vector();
+                    plain(a.out, Op::VSHUFPS, to, x, Rm::Reg(y));
+                    a.out.byte(of);
+                    store(a.out, to, place(*r + k));
+                }
+                continue;
+            }
             for (k, table) in (0..).zip(self.tables.part) {
                 let to = a.free_vector();
                 load(a.out, to, Mem::at(CONSTANTS, table));
@@ -385,15 +419,16 @@ impl Emit<'_, '_> {
                 store(a.out, to, place(*r + k));
             }
         }
-        for (_, slot, v) in self.f.masks.iter().take(Final::IN_REGISTERS) {
+        for (_, slot, v) in self.f.in_registers(a.out.isa) {
             let from = a.values[*v as usize].reg;
-            vex(
-                a.out,
-                Op::KMOVW_MR,
-                from,
-                0,
-                Rm::Mem(part(a.out.isa, *slot)),
-            );
+            if a.out.isa.has_masks {
+                let to = Rm::Mem(part(a.out.isa, *slot));
+                vex(a.out, Op::KMOVW_MR, from, 0, to);
+            } else {
+                mask_to_gpr(a.out, SCRATCH, from);
+                let to = part_of_strip(a.out.isa, *slot);
+                a.out.mov(to, SCRATCH.b());
+            }
         }
         if self.f.scalars.is_empty() {
             return;
@@ -412,12 +447,24 @@ impl Emit<'_, '_> {
 }
 
 fn load(out: &mut Assembler, r: u8, from: Mem) {
-    evex(out, Op::VMOVDQU32, r, 0, Rm::Mem(from), Mask::default());
+    plain(out, Op::VMOVDQU32, r, 0, Rm::Mem(from));
 }
 
 fn store(out: &mut Assembler, r: u8, to: Mem) {
-    evex(out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(to), Mask::default());
+    plain(out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(to));
 }
+
+/// The zero flag says that no lane is set in the mask.
+fn test_mask(out: &mut Assembler, k: u8) {
+    match out.isa.has_masks {
+        true => out.kortestw(K(k), K(k)),
+        false => plain(out, Op::VTESTPS, k, 0, Rm::Reg(k)),
+    }
+}
+
+/// VSHUFPS: the low halves of qwords, and the high ones.
+const EVEN: u8 = 0x88;
+const ODD: u8 = 0xdd;
 
 /// Adds all rounds up to this one to those that were made.
 fn all_rounds(out: &mut Assembler, f: &Final) {
@@ -439,17 +486,23 @@ fn write_back(a: &mut Alloc<'_>, f: &Final, begun: i32) {
     if !planted(Fault::WrittenAnyway) {
         a.out.jcc(Cond::Ne, failed);
     }
-    for strip in 0..4 {
+    let isa = a.out.isa;
+    let (strips, bytes) = (i32::from(isa.strips()), isa.bytes());
+    for strip in 0..strips {
         let none = a.out.label();
-        a.out.cmp(SLOTS.at(begun + 2 * strip).word(), 0i8);
+        match isa.has_masks {
+            true => a.out.cmp(SLOTS.at(begun + 2 * strip).word(), 0i8),
+            false => a.out.cmp(SLOTS.at(begun + strip).byte(), 0i8),
+        }
         a.out.jcc(Cond::E, none);
         let pairs = f.pairs.iter().flat_map(|(r, _)| [*r, r + 1]);
         let registers = f.vectors.iter().map(|v| v.0).chain(pairs);
         for (k, r) in (0..).zip(registers) {
-            // Both registers have gone on by four strips.
-            let at = 64 * strip - 256;
-            load(a.out, 31, Mem::at(TEMPS, 256 * k + at));
-            store(a.out, 31, Mem::at(VGPRS, 256 * i32::from(r) + at));
+            // Both registers have gone on by all strips.
+            let at = bytes * strip - 256;
+            let last = isa.registers - 1;
+            load(a.out, last, Mem::at(TEMPS, 256 * k + at));
+            store(a.out, last, Mem::at(VGPRS, 256 * i32::from(r) + at));
         }
         a.out.bind(none);
     }

@@ -2,6 +2,7 @@
 //! found out once, and each value is loaded accordingly. In most kernels all lanes of a strip want the same
 //! element, or one after the other, where in the whole wave they do not: work-groups have two dimensions.
 
+use super::alloc::avx2::{plain, spread};
 use super::assembler::Assembler;
 use super::encode::{Mask, Mem, Rm, evex, vex};
 use super::gathers::Gather;
@@ -108,8 +109,8 @@ pub(super) struct Lanes {
     pub(super) free: u8,
     pub(super) spare: u8,
     pub(super) to: u8,
-    /// Mask registers: the active lanes, or 0 if all are; one that is free.
-    pub(super) k: u8,
+    /// Masks: the active lanes, unless all are; one that is free.
+    pub(super) k: Option<u8>,
     pub(super) mask: u8,
 }
 
@@ -122,9 +123,13 @@ impl Lanes {
             free,
             spare,
             to,
-            k,
             mask,
+            ..
         } = *self;
+        if !out.isa.has_masks {
+            return self.emit_by_vectors(out);
+        }
+        let k = self.k.unwrap_or(0);
         let none = Mask::default();
         let k_of = |k: u8| Mask { k, zero: false };
         let constant = |at: i32| {
@@ -182,11 +187,84 @@ impl Lanes {
         };
         let gather = Gather {
             is_wide,
+            last: false,
             index,
             only: free,
             free: spare,
             to,
-            k: mask,
+            k: Some(mask),
+            base,
+            disp: offset + part,
+        };
+        gather.emit(out);
+    }
+
+    /// The same where masks are vectors.
+    fn emit_by_vectors(&self, out: &mut Assembler) {
+        let Lanes {
+            shaped,
+            at,
+            free,
+            spare,
+            to,
+            k,
+            mask,
+        } = *self;
+        let (mut index, mut base, mut offset, mut lanes) = (at, HOST, shaped.offset, k);
+        if let Some(lds) = shaped.lds {
+            // A lane is outside if its place is as large as what it is compared with.
+            let outside = |out: &mut Assembler, to: u8, x: u8| {
+                plain(out, Op::VPMAXUD, to, to, Rm::Reg(x));
+                plain(out, Op::VPCMPEQD, to, to, Rm::Reg(x));
+            };
+            let constant = |at: i32| Rm::Mem(Mem::at(CONSTANTS, at));
+            let mut wraps = false;
+            if let Some(offset) = lds.offset {
+                plain(out, Op::VPADDD, free, at, constant(offset));
+                index = free;
+                if lds.no_wrap {
+                    // The sum is not below the offset then.
+                    plain(out, Op::VPMAXUD, spare, free, constant(offset));
+                    plain(out, Op::VPCMPEQD, spare, spare, Rm::Reg(free));
+                    wraps = true;
+                }
+            }
+            if let Some(bits) = lds.bits {
+                plain(out, Op::VPANDD, free, index, constant(bits));
+                index = free;
+            }
+            spread(out, mask, SLOTS, lds.room);
+            outside(out, mask, index);
+            // What is inside and active.
+            let rest = match (wraps, k) {
+                (true, Some(k)) => {
+                    plain(out, Op::VPANDD, spare, spare, Rm::Reg(k));
+                    spare
+                }
+                (true, None) => spare,
+                (false, Some(k)) => k,
+                (false, None) => {
+                    plain(out, Op::VPCMPEQD, spare, spare, Rm::Reg(spare));
+                    spare
+                }
+            };
+            plain(out, Op::VPANDND, mask, mask, Rm::Reg(rest));
+            out.mov(SCRATCH.q(), SLOTS.at(lds.base));
+            (base, offset, lanes) = (SCRATCH, 0, Some(mask));
+        }
+        let (is_wide, part) = match shaped.part {
+            Part::Dword => (false, 0),
+            Part::LowQwords | Part::HighQwords => (true, 0),
+            Part::DwordOfFour(c) => (false, 4 * i32::from(c)),
+        };
+        let gather = Gather {
+            is_wide,
+            last: shaped.part == Part::HighQwords,
+            index,
+            only: free,
+            free: spare,
+            to,
+            k: lanes,
             base,
             disp: offset + part,
         };

@@ -9,6 +9,7 @@ use super::alloc::{Form, Inst, NONE, V, VReg, Width};
 use super::carried::Final;
 use super::encode::Mem;
 use super::gpr::HOST;
+use super::isa::Isa;
 use super::ops::{Op, Vectors};
 use super::{Constant, Table};
 use crate::ir::plant::{Fault, planted};
@@ -16,12 +17,14 @@ use crate::ir::plant::{Fault, planted};
 /// The instructions for a lane by itself, if all of them have such a form. `parts` are masks of which each strip
 /// has a part, but for those of `f`.
 pub(super) fn of_lane(
+    isa: &Isa,
     insts: &[Inst],
     constants: &[(Constant, V)],
     parts: &[V],
     f: &Final,
 ) -> Option<Vec<Inst>> {
-    if !f.scalars.is_empty() || f.masks.len() > Final::IN_REGISTERS {
+    let too_many = f.masks.len() > usize::from(isa.loop_masks);
+    if !isa.single_lanes || !f.scalars.is_empty() || too_many {
         return None;
     }
     // In other masks the lane's bit is not the lowest.

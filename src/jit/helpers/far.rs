@@ -4,6 +4,7 @@
 //! still turn out to be the first.
 
 use std::arch::naked_asm;
+use std::ops::Range;
 
 use super::{At, Ctx, Lanes, by_width, load_lanes};
 use crate::ir::MemOp;
@@ -116,6 +117,8 @@ pub(super) unsafe extern "C" fn call_far() {
         "mov rsi, r15",
         "mov rdx, r9",
         "mov ecx, eax",
+        "shl ecx, 4",
+        "mov r8d, 16",
         "call {far}",
         load_each!("vmovups", "zmm", 0 + 64 * (0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)),
         load_each!("vmovups", "zmm", 0 + 64 * (16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)),
@@ -127,12 +130,43 @@ pub(super) unsafe extern "C" fn call_far() {
     )
 }
 
-/// Does what a region's code wants done for strip number `strip`.
+/// As [`call_far`], for strips of eight lanes.
 ///
 /// # Safety
-/// Called by way of [`call_far`] only: `ctx` is the running context, and the others are
+/// Called by what [`crate::jit::avx512`] makes only, which knows the rest; the host has AVX2.
+#[unsafe(naked)]
+pub(super) unsafe extern "C" fn call_far_narrow() {
+    naked_asm!(
+        push_scratch!(),
+        "sub rsp, 512",
+        store_each!("vmovups", "ymm", 0 + 32 * (0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)),
+        "vzeroupper",
+        "mov rdi, rbx",
+        "mov rsi, r15",
+        "mov rdx, r9",
+        "lea ecx, [rax * 8]",
+        "mov r8d, 8",
+        "call {far}",
+        load_each!("vmovups", "ymm", 0 + 32 * (0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)),
+        "add rsp, 512",
+        pop_scratch!(),
+        "ret",
+        far = sym far,
+    )
+}
+
+/// Does what a region's code wants done for the `lanes` lanes of a strip, from `first` on.
+///
+/// # Safety
+/// Called by way of [`call_far`] and [`call_far_narrow`] only: `ctx` is the running context, and the others are
 /// what generated code has there.
-unsafe extern "C" fn far(ctx: *mut Ctx<'_>, what: *const Request, area: *mut Area, strip: u32) {
+unsafe extern "C" fn far(
+    ctx: *mut Ctx<'_>,
+    what: *const Request,
+    area: *mut Area,
+    first: u32,
+    lanes: u32,
+) {
     // SAFETY: the caller's; nothing else refers to them meanwhile. Either form of the area is integers,
     // and generated code has filled in the one that the request says.
     // It is called by generated code.
@@ -140,18 +174,22 @@ unsafe extern "C" fn far(ctx: *mut Ctx<'_>, what: *const Request, area: *mut Are
         guarded(|| {
             let (ctx, what) = (&mut *ctx, *what);
             match what.kind & Request::CALL {
-                0 => load(ctx, what, &mut (*area).far, 16 * strip as usize % LANES),
+                0 => {
+                    let first = first as usize % LANES;
+                    load(ctx, what, &mut (*area).far, first..first + lanes as usize);
+                }
                 _ => call(ctx, what, &mut (*area).values),
             }
         });
     }
 }
 
-/// Loads for the lanes from `first` on.
-fn load(ctx: &mut Ctx<'_>, what: Request, far: &mut Far, first: usize) {
+/// Loads for the lanes of a strip.
+fn load(ctx: &mut Ctx<'_>, what: Request, far: &mut Far, lanes: Range<usize>) {
+    let first = lanes.start;
     let m = MemOp::unpack(what.imm);
     let mut addr = [0; LANES];
-    for (lane, a) in addr[first..first + 16].iter_mut().enumerate() {
+    for (lane, a) in addr[lanes].iter_mut().enumerate() {
         let low = far.low[lane];
         *a = match what.kind & Request::BASED {
             0 => u64::from(low) | u64::from(far.high[lane]) << 32,

@@ -1,9 +1,9 @@
 //! The ways of a region that are seldom taken, behind all else.
 
-use super::{Cold, Near, Source, What};
+use super::{Cold, Near, Source, What, mask_to_gpr};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::avx512::assembler::Assembler;
-use crate::jit::avx512::encode::{Mask, Mem, Rm, evex, vex};
+use crate::jit::avx512::encode::{Mask, Mem, Rm, vector, vex};
 use crate::jit::avx512::gpr::{CONSTANTS, CTX, HOST, LANE, REQUEST, SCRATCH, SLOTS};
 use crate::jit::avx512::ops::Op;
 use crate::jit::avx512::puts::Put;
@@ -28,7 +28,7 @@ fn far_load(out: &mut Assembler, near: Near, [low, high]: [u8; 2], area: i32, ac
             Active::One => first.indexed(LANE, 2),
             Active::All | Active::Mask(_) => first,
         };
-        evex(out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(to), Mask::default());
+        vector(out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(to), Mask::default());
     };
     store(out, low, area);
     match near.based {
@@ -40,13 +40,22 @@ fn far_load(out: &mut Assembler, near: Near, [low, high]: [u8; 2], area: i32, ac
     }
     let exec = area + Far::EXEC;
     match active {
-        Active::All => out.mov(SLOTS.at(exec).word(), -1),
+        Active::All => {
+            let all = (1u32 << out.isa.lanes).wrapping_sub(1);
+            out.mov(SLOTS.at(exec).word(), all as i16);
+        }
         Active::One => {
             out.mov(SCRATCH.d(), 1);
             out.shlx(SCRATCH.d(), SCRATCH.d(), LANE.d());
             out.mov(SLOTS.at(exec), SCRATCH.w());
         }
-        Active::Mask(k) => vex(out, Op::KMOVW_MR, k, 0, Rm::Mem(Mem::at(SLOTS, exec))),
+        Active::Mask(k) if out.isa.has_masks => {
+            vex(out, Op::KMOVW_MR, k, 0, Rm::Mem(Mem::at(SLOTS, exec)));
+        }
+        Active::Mask(k) => {
+            mask_to_gpr(out, SCRATCH, k);
+            out.mov(SLOTS.at(exec), SCRATCH.w());
+        }
     }
     if let Some(limit) = near.limit {
         out.mov(SCRATCH.d(), slot(limit));
@@ -67,7 +76,7 @@ impl Cold {
         out.bind(self.start);
         let none = Mask::default();
         let store = |out: &mut Assembler, r: u8, at: i32| {
-            evex(
+            vector(
                 out,
                 Op::VMOVDQU32_MR,
                 r,
@@ -86,6 +95,7 @@ impl Cold {
             What::Put { put, regs, second } => {
                 puts[usize::from(put)].lane_by_lane(out, regs, second)
             }
+            What::PutLanes { put, regs } => regs.lane_by_lane(out, &puts[usize::from(put)]),
             What::Lane(lane) => {
                 out.mov(LANE.q(), SLOTS.at(lane.lane));
                 if planted(Fault::TailLane) {
@@ -108,15 +118,12 @@ impl Cold {
                 to,
                 k,
             } => {
-                let active = match k {
-                    0 => Active::All,
-                    k => Active::Mask(k),
-                };
+                let active = k.map_or(Active::All, Active::Mask);
                 far_load(out, near, [low, high], area, active);
                 call(out, near.request);
                 out.lea(HOST.q(), SLOTS.at(area + Far::OUT));
                 let places = Rm::Mem(Mem::at(CONSTANTS, places));
-                evex(out, Op::VMOVDQU32, to, 0, places, none);
+                vector(out, Op::VMOVDQU32, to, 0, places, none);
             }
             What::Call {
                 request,
@@ -131,7 +138,7 @@ impl Cold {
                             None => continue,
                             Some(Source::Reg(r)) => store(out, r, at),
                             Some(Source::Mem(op, mem)) => {
-                                evex(out, op, scratch, 0, Rm::Mem(mem), none);
+                                vector(out, op, scratch, 0, Rm::Mem(mem), none);
                                 store(out, scratch, at);
                             }
                         }
@@ -141,7 +148,7 @@ impl Cold {
                 for (h, to) in to.into_iter().enumerate() {
                     if let Some(to) = to {
                         let from = Mem::at(SLOTS, area + Far::RESULT + 64 * h as i32);
-                        evex(out, Op::VMOVDQU32, to, 0, Rm::Mem(from), none);
+                        vector(out, Op::VMOVDQU32, to, 0, Rm::Mem(from), none);
                     }
                 }
             }

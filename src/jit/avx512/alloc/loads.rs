@@ -42,7 +42,7 @@ impl Alloc<'_> {
         evex(self.out, Op::VPADDD, r, r, ramp, none);
         differ(self, follows);
         let free = *free.get_or_insert_with(|| self.spares.map(|v| self.take(v)));
-        self.gather_into(inst.op, mem, [index, r], k, free);
+        self.gather_into(inst.op, mem, [index, r], Some(k), free);
         self.out.jmp(end);
         let run = unless_planted!(Fault::StripSame, run, Op::VPBROADCASTD);
         for (from, op) in [(same, Op::VPBROADCASTD), (follows, run)] {
@@ -134,7 +134,7 @@ impl Alloc<'_> {
                 low,
                 high,
                 to: r,
-                k,
+                k: (k != 0).then_some(k),
             },
         });
         for (v, k) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
@@ -144,16 +144,17 @@ impl Alloc<'_> {
     }
 
     /// Loads the elements at the indices in the first register from `mem` into the second one.
-    fn gather_into(
+    pub(super) fn gather_into(
         &mut self,
         op: Op,
         mem: Mem,
         [index, to]: [u8; 2],
-        k: u8,
+        k: Option<u8>,
         [only, free]: [u8; 2],
     ) {
         let gather = Gather {
             is_wide: op == Op::VPGATHERDQ,
+            last: false,
             index,
             only,
             free,
@@ -177,7 +178,7 @@ impl Alloc<'_> {
         let r = self.take(inst.dst);
         if let Some(mem) = inst.mem {
             let free = self.spares.map(|v| self.take(v));
-            self.gather_into(inst.op, mem, [index, r], k, free);
+            self.gather_into(inst.op, mem, [index, r], Some(k), free);
             self.release_spares();
         }
         self.release(inst.a, inst.next[1]);

@@ -151,7 +151,7 @@ impl Alloc<'_> {
                 free,
                 spare,
                 to,
-                k,
+                k: (k != 0).then_some(k),
                 mask,
             }),
         });

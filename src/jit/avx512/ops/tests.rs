@@ -14,6 +14,7 @@ const NARROW: &[Op] = &[
     Op::VMOVQ,
     Op::VMOVD_MR,
     Op::VMOVQ_MR,
+    Op::VPEXTRD,
     Op::VPEXTRQ,
     Op::VPINSRD,
     Op::VMOVHPS,
@@ -21,6 +22,7 @@ const NARROW: &[Op] = &[
 
 /// There is no encoding with registers alone.
 const IN_MEMORY: &[Op] = &[
+    Op::VPMASKMOVD,
     Op::KMOVW_MR,
     Op::VMOVHPS,
     Op::VPGATHERDD,

@@ -26,6 +26,13 @@ const NOTHING: u8 = 0x80;
 const SIGN: u32 = 1 << 31;
 const WIDE_SIGN: u64 = 1 << 63;
 
+/// Where lanes are of which the even ones come first, for VPERMD.
+pub(super) const EVEN_THEN_ODD: Table = {
+    const FIRST: u64 = 4 << 32;
+    const NEXT: u64 = 1 << 32 | 1;
+    Table::Qwords(FIRST, NEXT)
+};
+
 /// The lane that is qword `i` of vector `half` of a strip.
 pub(super) const fn lane_of_qword(half: u64, i: usize) -> u64 {
     const LANES: [[u64; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
@@ -174,6 +181,7 @@ impl Select<'_, '_> {
             Op::VPUNPCKLDQ | Op::VPUNPCKHDQ | Op::VSHUFPS | Op::VPBLENDD => self.emit(i),
             Op::VPERMD | Op::VPERMQ | Op::VPERM2I128 | Op::VPACKUSDW => self.emit(i),
             Op::VPEXTRQ | Op::VPINSRD | Op::VMOVHPS | Op::VMOVMSKPS => self.emit(i),
+            Op::VTESTPS | Op::VPMASKMOVD | Op::VPEXTRD => self.emit(i),
             Op::VEXTRACTI32X4 | Op::VINSERTI32X4 | Op::VBLENDVPS => self.emit(i),
             Op::VPADDD | Op::VPADDQ | Op::VPSUBD | Op::VPSUBQ | Op::VPMULLD => self.emit(i),
             Op::VPMULUDQ | Op::VPMULDQ => self.emit(i),
@@ -241,7 +249,14 @@ impl Select<'_, '_> {
         };
         let compares = [Op::VPCMPD, Op::VPCMPUD, Op::VPCMPQ, Op::VPCMPUQ];
         let others = [Op::VCMPPS, Op::VCMPPD, Op::VPTESTMD, Op::VPTESTNMD];
-        if [Op::VPBLENDMD, Op::VPBLENDMQ].contains(&i.op) {
+        if i.op == Op::VMOVDQU32 && i.zero && i.mem.is_some() {
+            // Lanes that are left out are not accessed.
+            self.emit(Inst {
+                a: k,
+                op: Op::VPMASKMOVD,
+                ..alone
+            })
+        } else if [Op::VPBLENDMD, Op::VPBLENDMQ].contains(&i.op) {
             self.blend_by(k, i.a, i.b)
         } else if compares.contains(&i.op) || others.contains(&i.op) {
             let r = self.legal(alone);
@@ -623,10 +638,7 @@ impl Select<'_, '_> {
                 let [x, z] =
                     [[w, x], [y, z]].map(|[x, y]| self.emit(with_imm(Op::VSHUFPS, x, y, twice)));
                 let r = self.emit(with_imm(Op::VSHUFPS, x, z, EVEN));
-                // Even lanes, and then odd ones.
-                let places = [0 | 4 << 32, 1 | 5 << 32, 2 | 6 << 32, 3 | 7 << 32];
-                let places: [u64; 8] = std::array::from_fn(|i| places[i % 4]);
-                let places = self.table(Table::All(places));
+                let places = self.table(EVEN_THEN_ODD);
                 [self.emit(inst(Op::VPERMD, places, r)), NONE]
             }
             _ => {

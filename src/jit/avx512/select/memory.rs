@@ -133,7 +133,8 @@ impl Select<'_, '_> {
             let out = &mut out[each * i..each * (i + 1)];
             // One element for all, or one after the other.
             let shape = match lane.op {
-                Uop::Splat if m.size == 4 => Some((Op::VPBROADCASTD, 0)),
+                // Where masks are vectors there is no such load that leaves out lanes.
+                Uop::Splat if m.size == 4 && self.isa().has_masks => Some((Op::VPBROADCASTD, 0)),
                 Uop::Affine if m.size == 4 && each == 1 && lane.imm == 4 => {
                     Some((Op::VMOVDQU32, 4))
                 }
@@ -157,7 +158,7 @@ impl Select<'_, '_> {
                     self.address(Form::Place, slot, 0);
                     for (c, v) in out.iter_mut().enumerate() {
                         // Each gather destroys its mask.
-                        let k = if c + 1 < each {
+                        let k = if c + 1 < each && self.isa().has_masks {
                             self.masks(Op::KANDW, k, k)
                         } else {
                             k
@@ -224,7 +225,7 @@ impl Select<'_, '_> {
         let elements = if m.pair == 0 { 1 } else { 2 };
         let mut out = [NONE; 4];
         for (i, offset) in m.lds_offsets().into_iter().enumerate().take(elements) {
-            let mut single = |v: u32| self.r.pool.place(Constant::Dword(v));
+            let mut single = |v: u32| self.r.pool.dword(v);
             let lds = LdsLoad {
                 base,
                 room,
@@ -291,7 +292,8 @@ impl Select<'_, '_> {
             1 => [part(self, Part::Dword, k, NONE), NONE, NONE, NONE],
             2 => {
                 let upper = match k {
-                    NONE => NONE,
+                    // Where masks are vectors those of qwords are made when they are needed.
+                    k if k == NONE || !self.isa().has_masks => k,
                     _ => self.upper_mask(k),
                 };
                 let x = part(self, Part::LowQwords, k, NONE);
@@ -301,7 +303,10 @@ impl Select<'_, '_> {
                 [halves[0], halves[1], NONE, NONE]
             }
             _ => [0, 1, 2, 3].map(|c| {
-                let table = self.table(Table::Dwords(u32::from(c), 4));
+                let table = self.table(match self.isa().has_masks {
+                    true => Table::Dwords(u32::from(c), 4),
+                    false => legalize::EVEN_THEN_ODD,
+                });
                 part(self, Part::DwordOfFour(c), k, table)
             }),
         }
@@ -387,6 +392,14 @@ impl Select<'_, '_> {
         }
         let zero = self.dword(0);
         self.mask(with_imm(Op::VPCMPD, zero, zero, 0))
+    }
+
+    /// A mask for a load that destroys it, where it does.
+    fn mask_of_row(&mut self, k: V) -> V {
+        match self.isa().has_masks {
+            true => self.copy_of_mask(k),
+            false => k,
+        }
     }
 
     /// Whether the value of `v` can be had here.
@@ -522,7 +535,7 @@ impl Select<'_, '_> {
         let mut out = [NONE; 4];
         let dwords = m.dwords as usize;
         if dwords == 1 {
-            let other = self.copy_of_mask(k);
+            let other = self.mask_of_row(k);
             let x = self.row(m, at, other, Mem::at(HOST, 0));
             out[0] = match m.size {
                 4 => x,
@@ -533,6 +546,12 @@ impl Select<'_, '_> {
         if dwords != 3 {
             let found = self.shape(at, k, 4 * dwords as u8, None);
             return self.parts(found, dwords, 0, at, k, None);
+        }
+        if !self.isa().has_masks {
+            for (c, out) in (0..3).zip(&mut out) {
+                *out = self.row(m, at, k, Mem::at(HOST, 4 * c));
+            }
+            return out;
         }
         // Two dwords at a time.
         let upper = self.upper(at);

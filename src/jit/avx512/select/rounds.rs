@@ -220,7 +220,7 @@ impl Select<'_, '_> {
                     if masks.contains(&x) {
                         x = self.masks(Op::KANDW, x, x);
                     }
-                    if number < Final::IN_REGISTERS {
+                    if number < usize::from(self.isa().loop_masks) {
                         moves.push((to, x))
                     } else {
                         kept.push((self.part(f.masks[number].1), x))

@@ -60,7 +60,7 @@ impl Select<'_, '_> {
         let rooms = [end, bytes].map(|b| 8 * self.slot(limit, How::LdsRoom(b)) as i32);
         let base = self.slot(limit, How::Lds);
         let ramp = self.r.pool.place(Constant::Table(Table::Dwords(0, bytes)));
-        let mut single = |v: u32| self.r.pool.place(Constant::Dword(v));
+        let mut single = |v: u32| self.r.pool.dword(v);
         let added = offsets.map(|o| (o != 0).then(|| single(o)));
         let put = Put {
             data: Data::Dwords,
@@ -83,12 +83,14 @@ impl Select<'_, '_> {
             return;
         }
         let first = self.qwords([dwords[0], dwords[1]]);
+        let first = self.to_lanes(first);
         if !is_pair {
             let data = Data::Qwords;
             self.put(Put { data, ..put }, x, k, first);
             return;
         }
         let second = self.qwords([dwords[2], dwords[3]]);
+        let second = self.to_lanes(second);
         for (half, data) in [Data::LowQwords, Data::HighQwords].into_iter().enumerate() {
             self.put(Put { data, ..put }, x, k, [first[half], second[half]]);
         }

@@ -1,0 +1,375 @@
+//! Memory of lanes where masks are vectors: the same ways as in `loads` and `shaped`, with comparisons that give vectors
+//! and VTESTPS in place of mask registers and KORTEST, and with loads that leave out lanes only where those of dwords
+//! follow each other.
+
+use super::super::assembler::{Assembler, Cond, Label, Scale};
+use super::super::encode::{Mask, Mem, Rm, computation, vector};
+use super::super::gpr::{CONSTANTS, Gpr, HOST, SCRATCH, SITES, SLOTS};
+use super::super::ops::Op;
+use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
+use super::shaped::first_lane;
+use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, NONE, Near, V, What, mask_to_gpr};
+use crate::ir::plant::{Fault, planted, unless_planted};
+use crate::jit::avx512::slot;
+use crate::jit::helpers::Site;
+use crate::machine::memory::Window;
+
+/// VSHUFPS: the first and the third dword of each half of both.
+const EVEN: u8 = 0x88;
+
+/// An instruction without a mask.
+pub(in crate::jit::avx512) fn plain(out: &mut Assembler, op: Op, to: u8, a: u8, b: Rm) {
+    vector(out, op, to, a, b, Mask::default());
+}
+
+/// The upper half of a vector.
+pub(in crate::jit::avx512) fn upper_half(out: &mut Assembler, to: u8, from: u8) {
+    plain(out, Op::VEXTRACTI32X4, from, 0, Rm::Reg(to));
+    out.byte(1);
+}
+
+/// One element in memory, of 4 bytes, for all lanes.
+pub(in crate::jit::avx512) fn spread(out: &mut Assembler, to: u8, from: Gpr, at: i32) {
+    plain(out, Op::VPBROADCASTD, to, 0, Rm::Mem(Mem::at(from, at)));
+}
+
+/// Goes to `to` if a lane of the mask `k`, or any if there is none, is set in `lanes`.
+pub(in crate::jit::avx512) fn jump_if_any(
+    out: &mut Assembler,
+    k: Option<u8>,
+    lanes: u8,
+    to: Label,
+) {
+    plain(out, Op::VTESTPS, lanes, 0, Rm::Reg(k.unwrap_or(lanes)));
+    out.jcc(Cond::Ne, to);
+}
+
+/// Says whether all lanes of the mask `k`, or all if there is none, are set in `lanes`: by which condition, and which
+/// other one.
+fn test_all(out: &mut Assembler, k: Option<u8>, lanes: u8) -> [Cond; 2] {
+    match k {
+        Some(k) => {
+            // Carry says that nothing is left of the second one without the first.
+            plain(out, Op::VTESTPS, lanes, 0, Rm::Reg(k));
+            [Cond::B, Cond::Ae]
+        }
+        None => {
+            mask_to_gpr(out, SCRATCH, lanes);
+            out.cmp(SCRATCH.b(), -1i8);
+            [Cond::E, Cond::Ne]
+        }
+    }
+}
+
+/// Goes to `to` unless all lanes of the strip are set in the mask `k`, if there is one.
+pub(in crate::jit::avx512) fn jump_unless_full(out: &mut Assembler, k: Option<u8>, to: Label) {
+    if let Some(k) = k {
+        let [_, not_all] = test_all(out, None, k);
+        out.jcc(not_all, to);
+    }
+}
+
+/// Zeroes what is not in `k`.
+fn keep(out: &mut Assembler, to: u8, k: Option<u8>) {
+    if let Some(k) = k {
+        plain(out, Op::VPANDD, to, to, Rm::Reg(k));
+    }
+}
+
+/// The mask of those qwords that come first, or last, from that of dwords.
+pub(in crate::jit::avx512) fn of_qwords(last: bool) -> Op {
+    match last && !planted(Fault::LowHalfTwice) {
+        false => Op::VPUNPCKLDQ,
+        true => Op::VPUNPCKHDQ,
+    }
+}
+
+impl Alloc<'_> {
+    /// The register of a mask, if there is one.
+    pub(super) fn maybe(&mut self, k: V) -> Option<u8> {
+        (k != NONE).then(|| self.register(k))
+    }
+
+    /// Releases the operands, and the result.
+    pub(super) fn release_all(&mut self, inst: &Inst) {
+        for (v, n) in [(inst.c, 0), (inst.a, 1), (inst.b, 2), (inst.k, 3)] {
+            self.release(v, inst.next[n]);
+        }
+        self.release(inst.dst, inst.next[4]);
+    }
+
+    /// See [`Alloc::near`].
+    pub(super) fn near_by_vectors(&mut self, inst: &Inst, near: Near) {
+        let low = self.register(inst.a);
+        let high = match near.based {
+            Some(_) => low,
+            None => self.register(inst.b),
+        };
+        let k = self.maybe(inst.k);
+        let (other, r) = (self.take(inst.c), self.take(inst.dst));
+        let equal = self.take(self.spares[0]);
+        let start = self.out.label();
+        // Whether a distance is at most the last one.
+        let outside = |out: &mut Assembler| {
+            plain(out, Op::VPMAXUD, other, other, Rm::Reg(r));
+            plain(out, Op::VPCMPEQD, other, other, Rm::Reg(r));
+        };
+        if let Some((first, shift)) = near.based {
+            let slot = |k: u32| 8 * (first + k) as i32;
+            spread(self.out, other, SLOTS, slot(0));
+            plain(self.out, Op::VPADDD, r, low, Rm::Reg(other));
+            spread(self.out, other, SLOTS, slot(1));
+            outside(self.out);
+            if shift != 0 {
+                computation(self.out, Op::VPSLLD, r, 0, Rm::Reg(r), Mask::default());
+                self.out.byte(shift);
+            }
+            jump_if_any(self.out, k, other, start);
+        } else {
+            let base = near.site + std::mem::offset_of!(Window, base) as i32;
+            spread(self.out, other, SITES, base);
+            plain(self.out, Op::VPSUBD, r, low, Rm::Reg(other));
+            spread(self.out, other, SITES, base + 4);
+            plain(self.out, Op::VPCMPEQD, equal, high, Rm::Reg(other));
+            spread(
+                self.out,
+                other,
+                SITES,
+                near.site + Site::count_at(near.size),
+            );
+            outside(self.out);
+            plain(self.out, Op::VPANDND, other, other, Rm::Reg(equal));
+            let [_, not_all] = test_all(self.out, k, other);
+            self.out.jcc(not_all, start);
+        }
+        let host = match near.based {
+            Some((first, _)) => slot(first + 2),
+            None => SITES.at(near.site + std::mem::offset_of!(Window, host) as i32),
+        };
+        self.out.mov(HOST.q(), host);
+        let back = self.out.here();
+        self.cold.push(Cold {
+            start,
+            back,
+            what: What::Load {
+                near,
+                low,
+                high,
+                to: r,
+                k,
+            },
+        });
+        self.release(self.spares[0], NEVER);
+        self.release_all(inst);
+    }
+
+    /// See [`Alloc::row`]. Without a mask all lanes load.
+    pub(super) fn row_by_vectors(&mut self, inst: &Inst, run: Op) {
+        let index = self.register(inst.a);
+        let k = self.maybe(inst.k);
+        let other = self.take(inst.c);
+        let ramp = self.operand(Op::VPADDD, inst.b, inst.next[2]);
+        let r = self.take(inst.dst);
+        let Some(mem) = inst.mem else {
+            return;
+        };
+        let free = self.spares.map(|v| self.take(v));
+        let [same, follows, others, none, end] = [(); 5].map(|()| self.out.label());
+        let compare = |s: &mut Self, to: Label| {
+            plain(s.out, Op::VPCMPEQD, other, index, Rm::Reg(r));
+            let [all, _] = test_all(s.out, k, other);
+            s.out.jcc(all, to);
+        };
+        plain(self.out, Op::VPBROADCASTD, r, 0, Rm::Reg(index));
+        compare(self, same);
+        plain(self.out, Op::VPADDD, r, r, ramp);
+        compare(self, follows);
+        self.out.bind(others);
+        self.gather_into(inst.op, mem, [index, r], k, free);
+        self.out.jmp(end);
+        // Of several lanes without an access the first one's address may be any.
+        self.out.bind(same);
+        if let Some(k) = k {
+            plain(self.out, Op::VTESTPS, k, 0, Rm::Reg(k));
+            self.out.jcc(Cond::E, none);
+        }
+        let first = |s: &mut Self| {
+            first_lane(s.out, index);
+            s.out.movsxd(SCRATCH.q(), SCRATCH.d());
+        };
+        first(self);
+        let at = Rm::Mem(mem.indexed(SCRATCH, 0));
+        plain(self.out, Op::VPBROADCASTD, r, 0, at);
+        keep(self.out, r, k);
+        self.out.jmp(end);
+        self.out.bind(follows);
+        let run = unless_planted!(Fault::StripSame, run, Op::VPBROADCASTD);
+        match (run, k) {
+            (Op::VMOVDQU32, Some(k)) => {
+                first(self);
+                plain(self.out, Op::VPMASKMOVD, r, k, at);
+            }
+            _ => {
+                jump_unless_full(self.out, k, others);
+                first(self);
+                plain(self.out, run, r, 0, at);
+            }
+        }
+        if mem.base == HOST {
+            let ahead = HOST.at(AHEAD_WAVES * 256);
+            self.out.prefetcht0(ahead.plus(SCRATCH, Scale::X1));
+        }
+        if k.is_some() {
+            self.out.jmp(end);
+            self.out.bind(none);
+            plain(self.out, Op::VPXORD, r, r, Rm::Reg(r));
+        }
+        self.out.bind(end);
+        for v in self.spares {
+            self.release(v, NEVER);
+        }
+        self.release_all(inst);
+    }
+
+    /// See [`Alloc::shape`].
+    pub(super) fn shape_by_vectors(&mut self, inst: &Inst, shape: Shape) {
+        let at = self.register(inst.a);
+        let k = self.maybe(inst.k);
+        let (other, free) = (self.take(inst.c), self.take(inst.b));
+        let [same, found, others, end] = [(); 4].map(|()| self.out.label());
+        let compare = |s: &mut Self| {
+            plain(s.out, Op::VPCMPEQD, other, at, Rm::Reg(free));
+            test_all(s.out, k, other)
+        };
+        let inside = |s: &mut Self, room: fn(LdsShape) -> i32| {
+            first_lane(s.out, at);
+            match shape.lds {
+                Some(lds) => {
+                    if lds.align != 0 {
+                        s.out.test(SCRATCH.d(), i32::from(lds.align));
+                        s.out.jcc(Cond::Ne, others);
+                    }
+                    s.out.cmp(SCRATCH.q(), SLOTS.at(room(lds)));
+                    s.out.jcc(Cond::Ae, others);
+                }
+                // Lanes without an access may have any address.
+                None => s.out.movsxd(SCRATCH.q(), SCRATCH.d()),
+            }
+        };
+        let mark = |s: &mut Self, lie: Lie| {
+            let place = SLOTS.at(shape.found.lie());
+            s.out.mov(place.byte(), lie as i8);
+        };
+        plain(self.out, Op::VPBROADCASTD, free, 0, Rm::Reg(at));
+        let [all, _] = compare(self);
+        self.out.jcc(all, same);
+        let ramp = Rm::Mem(Mem::at(CONSTANTS, shape.ramp));
+        plain(self.out, Op::VPADDD, free, free, ramp);
+        let [_, not_all] = compare(self);
+        self.out.jcc(not_all, others);
+        if shape.element > 4 {
+            // Whole vectors are loaded.
+            jump_unless_full(self.out, k, others);
+        }
+        inside(self, |lds| lds.room_follow);
+        mark(self, Lie::Follow);
+        self.out.jmp(found);
+        self.out.bind(same);
+        if let (Some(k), None) = (k, shape.lds) {
+            plain(self.out, Op::VTESTPS, k, 0, Rm::Reg(k));
+            self.out.jcc(Cond::E, others);
+        }
+        inside(self, |lds| lds.room_same);
+        mark(self, Lie::Same);
+        self.out.bind(found);
+        match shape.lds {
+            Some(lds) => self.out.add(SCRATCH.q(), SLOTS.at(lds.base)),
+            None => self.out.add(SCRATCH.q(), HOST.q()),
+        }
+        self.out.mov(SLOTS.at(shape.found.0), SCRATCH.q());
+        self.out.jmp(end);
+        self.out.bind(others);
+        mark(self, Lie::Other);
+        self.out.bind(end);
+        self.release_all(inst);
+    }
+
+    /// See [`Alloc::shaped`].
+    pub(super) fn shaped_by_vectors(&mut self, inst: &Inst, shaped: Shaped) {
+        let at = self.register(inst.a);
+        let k = self.maybe(inst.k);
+        let index = match inst.b {
+            NONE => 0,
+            table => self.register(table),
+        };
+        let scratch = inst.imm.unwrap_or_default() as V;
+        let (mask, free, to) = (self.take(inst.c), self.take(scratch), self.take(inst.dst));
+        let spare = self.take(self.spares[0]);
+        self.out.mov(SCRATCH.q(), SLOTS.at(shaped.found.0));
+        let lie = SLOTS.at(shaped.found.lie());
+        self.out.cmp(lie.byte(), Lie::Same as i8);
+        let [same, start, follow] = [(); 3].map(|()| self.out.label());
+        self.out.jcc(Cond::B, start);
+        self.out.jcc(Cond::E, same);
+        let place = |more: i32| Rm::Mem(Mem::at(SCRATCH, shaped.offset + more));
+        let last = shaped.part == Part::HighQwords;
+        match (shaped.part, k) {
+            (Part::Dword, Some(k)) => plain(self.out, Op::VPMASKMOVD, to, k, place(0)),
+            (Part::Dword, None) => plain(self.out, Op::VMOVDQU32, to, 0, place(0)),
+            (Part::LowQwords | Part::HighQwords, _) => {
+                let first = unless_planted!(Fault::LowHalfTwice, 16 * i32::from(last), 0);
+                let narrow = Op::VMOVDQU32.narrow();
+                vector(self.out, narrow, to, 0, place(first), Mask::default());
+                plain(self.out, Op::VINSERTI32X4, to, to, place(first + 32));
+                self.out.byte(1);
+            }
+            (Part::DwordOfFour(c), _) => {
+                for (r, more) in [(to, 0), (free, 64)] {
+                    plain(self.out, Op::VMOVDQU32, r, 0, place(more));
+                    plain(self.out, Op::VSHUFPS, r, r, place(more + 32));
+                    self.out.byte(0x55 * c);
+                }
+                plain(self.out, Op::VSHUFPS, to, to, Rm::Reg(free));
+                self.out.byte(EVEN);
+                plain(self.out, Op::VPERMD, to, index, Rm::Reg(to));
+            }
+        }
+        self.out.jmp(follow);
+        self.out.bind(same);
+        match shaped.part {
+            Part::Dword | Part::DwordOfFour(_) => {
+                let at = match shaped.part {
+                    Part::DwordOfFour(c) => 4 * i32::from(c),
+                    _ => 0,
+                };
+                plain(self.out, Op::VPBROADCASTD, to, 0, place(at));
+                keep(self.out, to, k);
+            }
+            Part::LowQwords | Part::HighQwords => {
+                plain(self.out, Op::VPBROADCASTQ, to, 0, place(0));
+                if let Some(k) = k {
+                    plain(self.out, of_qwords(last), free, k, Rm::Reg(k));
+                    keep(self.out, to, Some(free));
+                }
+            }
+        }
+        self.out.bind(follow);
+        let back = self.out.here();
+        self.cold.push(Cold {
+            start,
+            back,
+            what: What::Lanes(Lanes {
+                shaped,
+                at,
+                free,
+                spare,
+                to,
+                k,
+                mask,
+            }),
+        });
+        self.release(scratch, NEVER);
+        self.release(self.spares[0], NEVER);
+        self.release_all(inst);
+    }
+}
