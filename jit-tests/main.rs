@@ -18,6 +18,8 @@ mod layers;
 mod library;
 mod loader;
 mod models;
+#[path = "../src/jit/host/needs.rs"]
+mod needs;
 #[cfg(debug_assertions)]
 mod panics;
 #[cfg(debug_assertions)]
@@ -26,3 +28,5 @@ mod profiling;
 mod runner;
 mod splice;
 mod waves;
+
+use gcn_jit::jit::host::HostLevel;

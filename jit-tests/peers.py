@@ -7,6 +7,11 @@ other load matters less; on more, that of a launch is the shortest by the clock.
 that of gcn-jit: above 1 gcn-jit is faster. Prints the ratios of a launch and of the first one, which
 includes compilation, and their geometric means.
 
+With --level all sides do as if the host had no more than that: gcn-jit by GCN_JIT_HOST_LEVEL, Intel's runtime by
+CL_CONFIG_CPU_TARGET_ARCH, and PoCL by POCL_KERNELLIB_NAME, which only builds with a kernel library per processor
+look at, as Debian's; the measurement fails on others. At `base`, gcn-jit and PoCL use SSE4.1, and Intel's runtime
+the least that it can, SSE4.2.
+
 Needs pyopencl and numpy, and of the peers those that are asked for:
 - PoCL: Debian's pocl-opencl-icd, or pip's pocl-binary-distribution;
 - Intel's runtime: pip's intel-opencl-rt and intel-cmplr-lib-rt, with the folder of its libraries in
@@ -30,6 +35,14 @@ PEERS = {
     "pocl": ("Portable Computing Language", ["POCL_MAX_PTHREAD_COUNT", "POCL_CPU_MAX_CU_COUNT"]),
     "intel": ("Intel(R) OpenCL", ["DPCPP_CPU_NUM_CUS", "CL_CONFIG_CPU_TBB_NUM_WORKERS"]),
 }
+# What limits each side to a level of src/jit/host.rs.
+LEVELS = {
+    "base": {"GCN_JIT_HOST_LEVEL": "base", "CL_CONFIG_CPU_TARGET_ARCH": "corei7", "POCL_KERNELLIB_NAME": "sse41"},
+    "avx2": {"GCN_JIT_HOST_LEVEL": "avx2", "CL_CONFIG_CPU_TARGET_ARCH": "core-avx2", "POCL_KERNELLIB_NAME": "avx2"},
+    "avx512": {"GCN_JIT_HOST_LEVEL": "avx512", "CL_CONFIG_CPU_TARGET_ARCH": "skx", "POCL_KERNELLIB_NAME": "avx512"},
+}
+# The processor for which PoCL compiles then, which its device's name has.
+POCL_PROCESSORS = {"base": "penryn", "avx2": "haswell", "avx512": "skylake-avx512"}
 # Seconds for a kernel on a peer, with compilation.
 TIME_LIMIT = 300
 
@@ -65,7 +78,7 @@ def data(arg, np):
     return unit.astype({"f32": np.float32, "f64": np.float64}[kind])
 
 
-def worker(peer, name, seconds):
+def worker(peer, name, seconds, level):
     """Measures one kernel on a peer in this process, and prints an object like that of `once`."""
     import numpy as np
     import pyopencl as cl
@@ -74,6 +87,9 @@ def worker(peer, name, seconds):
     entry = next(e for e in suite if e["name"] == name)
     system = next(p for p in cl.get_platforms() if p.name == PEERS[peer][0])
     device = system.get_devices(cl.device_type.CPU)[0]
+    # Intel's runtime refuses names that it does not know; PoCL takes no notice of them.
+    if peer == "pocl" and level and f"-{POCL_PROCESSORS[level]}-" not in device.name:
+        sys.exit(f"PoCL compiles for another level than {level}: {device.name}")
     context = cl.Context([device])
     queue = cl.CommandQueue(context)
     scalars = {"u32": np.uint32, "f32": np.float32, "f64": np.float64}
@@ -161,6 +177,7 @@ def conditions(args):
         "system": f"{platform.system()} {platform.release()}",
         "gcn-jit": said("git", "describe", "--always", "--dirty"),
         "compiler": said("rustc", "--version"),
+        "level": args.level,
         "threads": args.threads,
         "time": "CPU" if args.threads == 1 else "wall",
     }
@@ -171,22 +188,28 @@ def mean(ratios):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kernels", nargs="*", help="names from suite.json; all by default")
     parser.add_argument("--peer", action="append", choices=PEERS, help="whom to compare with; PoCL by default")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long launches of a kernel go on")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each; the shortest counts")
     parser.add_argument("--threads", type=int, default=1, help="threads on each side")
+    parser.add_argument("--level", choices=LEVELS, help="what of the host's vector extensions is used at most, on all "
+                        "sides [default: each as it chooses]")
     parser.add_argument("--cpu", type=int, default=0, help="the first of the cores to run on")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.worker:
-        return worker(args.peer[0], args.kernels[0], args.seconds)
+        return worker(args.peer[0], args.kernels[0], args.seconds, args.level)
     peers = args.peer or ["pocl"]
     binary = benchmark_binary()
     os.sched_setaffinity(0, range(args.cpu, args.cpu + args.threads))
     environment = dict(os.environ, POCL_KERNEL_CACHE="0", PYOPENCL_NO_CACHE="1")
+    # Reports tell the level, so that no other comes from outside.
+    for variable in (v for variables in LEVELS.values() for v in variables):
+        environment.pop(variable, None)
+    environment |= LEVELS.get(args.level, {})
     for peer in peers:
         environment |= {variable: str(args.threads) for variable in PEERS[peer][1]}
     seconds, time_kind = str(args.seconds), "each" if args.threads == 1 else "best"
@@ -207,7 +230,9 @@ def main():
         row = {"name": name, "shape": entry["shape"], "gcn-jit": ours}
         line = f"{name:18} {ours[time_kind] * 1e3:10.3f} {ours['compile'] * 1e3:10.2f}"
         for peer in peers:
-            command = [sys.executable, __file__, "--worker", "--peer", peer, "--seconds", seconds, "--", name]
+            command = [sys.executable, __file__, "--worker", "--peer", peer, "--seconds", seconds]
+            command += ["--level", args.level] if args.level else []
+            command += ["--", name]
             theirs = shortest(args.rounds, lambda: last_object(command, environment))
             if theirs is None:
                 line += f" {'failed':>10} {'':>7}          "

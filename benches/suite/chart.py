@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes docs/performance.svg, and the table in docs/performance.md, of docs/performance.json.
+"""Makes docs/performance.svg, and the table in docs/performance.md, of docs/performance.json; and of
+docs/performance-avx2.json, if that is there, the page's part about hosts without AVX-512.
 
 The chart has a row per kernel and a mark per peer: how many times as fast as the peer gcn-jit runs a
 launch, on a logarithmic scale.
@@ -102,6 +103,7 @@ def conditions(report):
         f"- processor: {report['processor']}, {report['cores']} cores; {report['system']}",
         f"- gcn-jit: commit {report['gcn-jit']}, {report['compiler']}",
         *(f"- {NAMES[p]}: {version}" for p, version in report["peers"].items()),
+        *([f"- level of the host's extensions at most: {report['level']}"] if report.get("level") else []),
         f"- threads: {report['threads']}; time: {report['time']}",
         f"- command: `{report['command']}`",
         f"- date: {report['date']}",
@@ -109,11 +111,34 @@ def conditions(report):
     return "\n".join(lines)
 
 
+def without_avx512(report):
+    """The part about a measurement at the level `avx2`; nothing without one."""
+    if report is None:
+        return ""
+    if report.get("level") != "avx2":
+        raise SystemExit(f"performance-avx2.json: measured at level {report.get('level')}")
+    return "\n".join(
+        [
+            "## Without AVX-512",
+            "",
+            "All sides used AVX2 at most, as on a host that has no more:",
+            "",
+            conditions(report),
+            "",
+            table(report),
+            "",
+        ]
+    )
+
+
 def main():
     report = json.loads((DOCS / "performance.json").read_text())
+    avx2 = DOCS / "performance-avx2.json"
+    avx2 = json.loads(avx2.read_text()) if avx2.exists() else None
     (DOCS / "performance.svg").write_text(chart(report))
     page = (DOCS / "performance.md").read_text()
-    for name, body in (("conditions", conditions(report)), ("table", table(report))):
+    parts = {"conditions": conditions(report), "table": table(report), "avx2": without_avx512(avx2)}
+    for name, body in parts.items():
         begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
         found = re.escape(begin) + ".*" + re.escape(end)
         page, count = re.subn(found, lambda _: begin + body + end, page, flags=re.DOTALL)

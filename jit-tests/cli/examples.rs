@@ -153,10 +153,11 @@ fn figures_of_the_readme() {
     let [_, _, _, pocl, pocl_first, intel, intel_first, ..] = &all[..] else {
         panic!("{all:?}");
     };
-    let table = performance.split("<!-- table -->").nth(1).unwrap();
+    let table = performance.split("<!-- table -->\n").nth(1).unwrap();
+    let table = table.split("<!-- end of table -->").next().unwrap();
     let kernels = table
         .lines()
-        .skip(3)
+        .skip(2)
         .filter(|l| l.starts_with("| ") && !l.starts_with("| **"));
     says(format!(
         "Launches of {} kernels are {pocl} times as fast as on PoCL and {intel} times",

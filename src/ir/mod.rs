@@ -150,37 +150,51 @@ pub enum Kind {
     Effect,
 }
 
+/// Makes [`Uop`] of its table, and a pattern of each of the table's parts: a match that names the micro-operations of
+/// one part and has patterns for the others needs no wildcard, and does not compile until it has decided about a new
+/// one.
 macro_rules! uops {
-    ($($(#[doc = $doc:literal])+ $name:ident $text:literal ($($arg:ident)*) $res:ident $kind:ident;)+) => {
+    ($(
+        $part:ident {
+            $($(#[doc = $doc:literal])+ $name:ident $text:literal ($($arg:ident)*) $res:ident $kind:ident;)+
+        }
+    )+) => {
         /// A micro-operation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
-        pub enum Uop { $($(#[doc = $doc])+ $name,)+ }
+        pub enum Uop { $($($(#[doc = $doc])+ $name,)+)+ }
 
         impl Uop {
             /// Every micro-operation.
-            pub const ALL: &'static [Uop] = &[$(Uop::$name),+];
+            pub const ALL: &'static [Uop] = &[$($(Uop::$name),+),+];
 
             /// Name in printed IR.
             pub fn text(self) -> &'static str {
-                match self { $(Uop::$name => $text,)+ }
+                match self { $($(Uop::$name => $text,)+)+ }
             }
 
             /// Argument types (`T`: the node's own type).
             pub fn args(self) -> &'static [Sig] {
-                match self { $(Uop::$name => &[$(Sig::$arg),*],)+ }
+                match self { $($(Uop::$name => &[$(Sig::$arg),*],)+)+ }
             }
 
             /// Result type.
             pub fn result(self) -> Sig {
-                match self { $(Uop::$name => Sig::$res,)+ }
+                match self { $($(Uop::$name => Sig::$res,)+)+ }
             }
 
             /// What kind of operation it is.
             pub fn kind(self) -> Kind {
-                match self { $(Uop::$name => Kind::$kind,)+ }
+                match self { $($(Uop::$name => Kind::$kind,)+)+ }
             }
         }
+
+        $(
+            macro_rules! $part {
+                () => { $($crate::ir::Uop::$name)|+ };
+            }
+            pub(crate) use $part;
+        )+
     };
 }
 
@@ -210,282 +224,304 @@ pub enum Sig {
 }
 
 uops! {
-    // Constants and lanes.
-    /// The constant `imm`.
-    Const "const" () T Pure;
-    /// The scalar in every lane.
-    Splat "splat" (T) T Bridge;
-    /// The scalar in lane 0, and `imm` more in each lane than in the one before.
-    Affine "affine" (T) T Bridge;
-    /// Bit n of the scalar, in lane n.
-    LaneBits "lanebits" (S64) V1 Bridge;
-    /// Lane n, in bit n of a scalar.
-    MaskBits "maskbits" (V1) S64 Bridge;
+    // Of scalars, or of the lanes of lane-wise values: what follows from the arguments alone.
+    arithmetic {
+        // Constants and lanes.
+        /// The constant `imm`.
+        Const "const" () T Pure;
 
-    // Integers.
-    /// Wrapping sum.
-    Add "add" (T T) T Pure;
-    /// Wrapping difference.
-    Sub "sub" (T T) T Pure;
-    /// Low half of the product.
-    Mul "mul" (T T) T Pure;
-    /// High half of the unsigned 32 x 32 product.
-    MulHiU "mulhi.u" (B32 B32) B32 Pure;
-    /// High half of the signed 32 x 32 product.
-    MulHiS "mulhi.s" (B32 B32) B32 Pure;
-    /// Bitwise and.
-    And "and" (T T) T Pure;
-    /// Bitwise or.
-    Or "or" (T T) T Pure;
-    /// Bitwise exclusive or.
-    Xor "xor" (T T) T Pure;
-    /// Bitwise complement.
-    Not "not" (T) T Pure;
-    /// Shift left; the amount is taken modulo the width.
-    Shl "shl" (T B32) T Pure;
-    /// Logical shift right.
-    ShrU "shr.u" (T B32) T Pure;
-    /// Arithmetic shift right.
-    ShrS "shr.s" (T B32) T Pure;
-    /// Smaller of two signed integers.
-    MinS "min.s" (T T) T Pure;
-    /// Smaller of two unsigned integers.
-    MinU "min.u" (T T) T Pure;
-    /// Larger of two signed integers.
-    MaxS "max.s" (T T) T Pure;
-    /// Larger of two unsigned integers.
-    MaxU "max.u" (T T) T Pure;
-    /// Leading zero bits; the width for 0.
-    Clz "clz" (T) T Pure;
-    /// Trailing zero bits; the width for 0.
-    Ctz "ctz" (T) T Pure;
-    /// Bits that are set.
-    Popcnt "popcnt" (T) T Pure;
-    /// Bits in reverse order.
-    BitRev "bitrev" (T) T Pure;
-    /// Comparison `imm` ([`ICmp`]) of 32-bit integers.
-    Cmp32 "cmp.32" (B32 B32) B1 Pure;
-    /// Comparison `imm` ([`ICmp`]) of 64-bit integers.
-    Cmp64 "cmp.64" (B64 B64) B1 Pure;
-    /// The second argument where the first is true, else the third.
-    Select "select" (B1 T T) T Pure;
+        // Integers.
+        /// Wrapping sum.
+        Add "add" (T T) T Pure;
+        /// Wrapping difference.
+        Sub "sub" (T T) T Pure;
+        /// Low half of the product.
+        Mul "mul" (T T) T Pure;
+        /// High half of the unsigned 32 x 32 product.
+        MulHiU "mulhi.u" (B32 B32) B32 Pure;
+        /// High half of the signed 32 x 32 product.
+        MulHiS "mulhi.s" (B32 B32) B32 Pure;
+        /// Bitwise and.
+        And "and" (T T) T Pure;
+        /// Bitwise or.
+        Or "or" (T T) T Pure;
+        /// Bitwise exclusive or.
+        Xor "xor" (T T) T Pure;
+        /// Bitwise complement.
+        Not "not" (T) T Pure;
+        /// Shift left; the amount is taken modulo the width.
+        Shl "shl" (T B32) T Pure;
+        /// Logical shift right.
+        ShrU "shr.u" (T B32) T Pure;
+        /// Arithmetic shift right.
+        ShrS "shr.s" (T B32) T Pure;
+        /// Smaller of two signed integers.
+        MinS "min.s" (T T) T Pure;
+        /// Smaller of two unsigned integers.
+        MinU "min.u" (T T) T Pure;
+        /// Larger of two signed integers.
+        MaxS "max.s" (T T) T Pure;
+        /// Larger of two unsigned integers.
+        MaxU "max.u" (T T) T Pure;
+        /// Leading zero bits; the width for 0.
+        Clz "clz" (T) T Pure;
+        /// Trailing zero bits; the width for 0.
+        Ctz "ctz" (T) T Pure;
+        /// Bits that are set.
+        Popcnt "popcnt" (T) T Pure;
+        /// Bits in reverse order.
+        BitRev "bitrev" (T) T Pure;
+        /// Comparison `imm` ([`ICmp`]) of 32-bit integers.
+        Cmp32 "cmp.32" (B32 B32) B1 Pure;
+        /// Comparison `imm` ([`ICmp`]) of 64-bit integers.
+        Cmp64 "cmp.64" (B64 B64) B1 Pure;
+        /// The second argument where the first is true, else the third.
+        Select "select" (B1 T T) T Pure;
 
-    // Widths.
-    /// Low half.
-    Lo "lo" (B64) B32 Pure;
-    /// High half.
-    Hi "hi" (B64) B32 Pure;
-    /// Low and high half together.
-    Concat "concat" (B32 B32) B64 Pure;
-    /// Zero-extension.
-    ZExt "zext" (B32) B64 Pure;
-    /// Sign-extension.
-    SExt "sext" (B32) B64 Pure;
-    /// 1 for true, 0 for false.
-    BoolInt "boolint" (B1) B32 Pure;
+        // Widths.
+        /// Low half.
+        Lo "lo" (B64) B32 Pure;
+        /// High half.
+        Hi "hi" (B64) B32 Pure;
+        /// Low and high half together.
+        Concat "concat" (B32 B32) B64 Pure;
+        /// Zero-extension.
+        ZExt "zext" (B32) B64 Pure;
+        /// Sign-extension.
+        SExt "sext" (B32) B64 Pure;
+        /// 1 for true, 0 for false.
+        BoolInt "boolint" (B1) B32 Pure;
 
-    // Floating point; `imm` is the [`FpClass`].
-    /// Sum.
-    FAdd32 "fadd.32" (B32 B32) B32 Float;
-    /// Difference.
-    FSub32 "fsub.32" (B32 B32) B32 Float;
-    /// Product.
-    FMul32 "fmul.32" (B32 B32) B32 Float;
-    /// Quotient.
-    FDiv32 "fdiv.32" (B32 B32) B32 Float;
-    /// a x b + c, rounded once.
-    FFma32 "ffma.32" (B32 B32 B32) B32 Float;
-    /// Square root.
-    FSqrt32 "fsqrt.32" (B32) B32 Float;
-    /// Largest integer not above.
-    FFloor32 "ffloor.32" (B32) B32 Float;
-    /// Smallest integer not below.
-    FCeil32 "fceil.32" (B32) B32 Float;
-    /// Integer part.
-    FTrunc32 "ftrunc.32" (B32) B32 Float;
-    /// Nearest integer, ties to even.
-    FNearest32 "fnearest.32" (B32) B32 Float;
-    /// Sum.
-    FAdd64 "fadd.64" (B64 B64) B64 Float;
-    /// Difference.
-    FSub64 "fsub.64" (B64 B64) B64 Float;
-    /// Product.
-    FMul64 "fmul.64" (B64 B64) B64 Float;
-    /// Quotient.
-    FDiv64 "fdiv.64" (B64 B64) B64 Float;
-    /// a x b + c, rounded once.
-    FFma64 "ffma.64" (B64 B64 B64) B64 Float;
-    /// Square root.
-    FSqrt64 "fsqrt.64" (B64) B64 Float;
-    /// Largest integer not above.
-    FFloor64 "ffloor.64" (B64) B64 Float;
-    /// Smallest integer not below.
-    FCeil64 "fceil.64" (B64) B64 Float;
-    /// Integer part.
-    FTrunc64 "ftrunc.64" (B64) B64 Float;
-    /// Nearest integer, ties to even.
-    FNearest64 "fnearest.64" (B64) B64 Float;
-    /// Comparison: true when the relation is in the low byte of `imm` ([`FCmp`]); class above it.
-    FCmp32 "fcmp.32" (B32 B32) B1 Float;
-    /// Comparison: true when the relation is in the low byte of `imm` ([`FCmp`]); class above it.
-    FCmp64 "fcmp.64" (B64 B64) B1 Float;
-    /// Signed integer to f32.
-    S32ToF32 "cvt.f32.s32" (B32) B32 Float;
-    /// Unsigned integer to f32.
-    U32ToF32 "cvt.f32.u32" (B32) B32 Float;
-    /// The f16 in the low half to f32, exactly; a NaN is quieted. What is in the upper half does not matter.
-    F16ToF32 "cvt.f32.f16" (B32) B32 Pure;
-    /// f32 to signed integer: toward zero, saturating, NaN to 0.
-    F32ToS32 "cvt.s32.f32" (B32) B32 Float;
-    /// f32 to unsigned integer: toward zero, saturating, NaN to 0.
-    F32ToU32 "cvt.u32.f32" (B32) B32 Float;
-    /// f32 to f64.
-    F32ToF64 "cvt.f64.f32" (B32) B64 Float;
-    /// f64 to f32.
-    F64ToF32 "cvt.f32.f64" (B64) B32 Float;
-    /// Signed integer to f64.
-    S32ToF64 "cvt.f64.s32" (B32) B64 Float;
-    /// Unsigned integer to f64.
-    U32ToF64 "cvt.f64.u32" (B32) B64 Float;
-    /// f64 to signed integer: toward zero, saturating, NaN to 0.
-    F64ToS32 "cvt.s32.f64" (B64) B32 Float;
-    /// f64 to unsigned integer: toward zero, saturating, NaN to 0.
-    F64ToU32 "cvt.u32.f64" (B64) B32 Float;
-    /// Lane function `imm` (of [`lane_fn`], results as in [`crate::numerics`]) of one
-    /// value; operands and result may differ in width.
-    Call1 "call1" (Any) T Pure;
-    /// Lane function `imm` of two values.
-    Call2 "call2" (Any Any) T Pure;
-    /// Lane function `imm` of three values.
-    Call3 "call3" (Any Any Any) T Pure;
+        // Floating point; `imm` is the [`FpClass`].
+        /// Sum.
+        FAdd32 "fadd.32" (B32 B32) B32 Float;
+        /// Difference.
+        FSub32 "fsub.32" (B32 B32) B32 Float;
+        /// Product.
+        FMul32 "fmul.32" (B32 B32) B32 Float;
+        /// Quotient.
+        FDiv32 "fdiv.32" (B32 B32) B32 Float;
+        /// a x b + c, rounded once.
+        FFma32 "ffma.32" (B32 B32 B32) B32 Float;
+        /// Square root.
+        FSqrt32 "fsqrt.32" (B32) B32 Float;
+        /// Largest integer not above.
+        FFloor32 "ffloor.32" (B32) B32 Float;
+        /// Smallest integer not below.
+        FCeil32 "fceil.32" (B32) B32 Float;
+        /// Integer part.
+        FTrunc32 "ftrunc.32" (B32) B32 Float;
+        /// Nearest integer, ties to even.
+        FNearest32 "fnearest.32" (B32) B32 Float;
+        /// Sum.
+        FAdd64 "fadd.64" (B64 B64) B64 Float;
+        /// Difference.
+        FSub64 "fsub.64" (B64 B64) B64 Float;
+        /// Product.
+        FMul64 "fmul.64" (B64 B64) B64 Float;
+        /// Quotient.
+        FDiv64 "fdiv.64" (B64 B64) B64 Float;
+        /// a x b + c, rounded once.
+        FFma64 "ffma.64" (B64 B64 B64) B64 Float;
+        /// Square root.
+        FSqrt64 "fsqrt.64" (B64) B64 Float;
+        /// Largest integer not above.
+        FFloor64 "ffloor.64" (B64) B64 Float;
+        /// Smallest integer not below.
+        FCeil64 "fceil.64" (B64) B64 Float;
+        /// Integer part.
+        FTrunc64 "ftrunc.64" (B64) B64 Float;
+        /// Nearest integer, ties to even.
+        FNearest64 "fnearest.64" (B64) B64 Float;
+        /// Comparison: true when the relation is in the low byte of `imm` ([`FCmp`]); class above it.
+        FCmp32 "fcmp.32" (B32 B32) B1 Float;
+        /// Comparison: true when the relation is in the low byte of `imm` ([`FCmp`]); class above it.
+        FCmp64 "fcmp.64" (B64 B64) B1 Float;
+        /// Signed integer to f32.
+        S32ToF32 "cvt.f32.s32" (B32) B32 Float;
+        /// Unsigned integer to f32.
+        U32ToF32 "cvt.f32.u32" (B32) B32 Float;
+        /// The f16 in the low half to f32, exactly; a NaN is quieted. What is in the upper half does not matter.
+        F16ToF32 "cvt.f32.f16" (B32) B32 Pure;
+        /// f32 to signed integer: toward zero, saturating, NaN to 0.
+        F32ToS32 "cvt.s32.f32" (B32) B32 Float;
+        /// f32 to unsigned integer: toward zero, saturating, NaN to 0.
+        F32ToU32 "cvt.u32.f32" (B32) B32 Float;
+        /// f32 to f64.
+        F32ToF64 "cvt.f64.f32" (B32) B64 Float;
+        /// f64 to f32.
+        F64ToF32 "cvt.f32.f64" (B64) B32 Float;
+        /// Signed integer to f64.
+        S32ToF64 "cvt.f64.s32" (B32) B64 Float;
+        /// Unsigned integer to f64.
+        U32ToF64 "cvt.f64.u32" (B32) B64 Float;
+        /// f64 to signed integer: toward zero, saturating, NaN to 0.
+        F64ToS32 "cvt.s32.f64" (B64) B32 Float;
+        /// f64 to unsigned integer: toward zero, saturating, NaN to 0.
+        F64ToU32 "cvt.u32.f64" (B64) B32 Float;
 
-    // Guest registers.
-    /// Scalar register `imm` (operand code).
-    ReadS "read.s" () S32 Read;
-    /// VCC (`imm` 106) or EXEC (126).
-    ReadQ "read.q" () S64 Read;
-    /// SCC.
-    ReadScc "read.scc" () S1 Read;
-    /// Instructions that the wave executed before the one with number `imm` of the block.
-    Clock "clock" () S64 Read;
-    /// Lane 0 of vector register `imm`, of which the block knows the stride ([`Fact`]).
-    ReadBase "read.base" () S32 Read;
-    /// Vector register `imm`.
-    ReadV "read.v" () V32 Read;
-    /// Writes vector register `imm` with the value in the lanes of the mask.
-    WriteV "write.v" (V32 S64) None Effect;
-    /// One lane of vector register `imm`, whatever EXEC says; the lane is taken modulo 64.
-    ReadLane "readlane.v" (S32) S32 Read;
-    /// As `ReadLane`, where the register's lane is known not to be written by pending `WriteV`s.
-    ReadLaneOld "readlane.old" (S32) S32 Bridge;
-    /// Writes one lane of vector register `imm`, whatever EXEC says: lane, value.
-    WriteLane "writelane.v" (S32 S32) None Effect;
+        // Memory; `imm` holds a [`MemOp`].
+        /// Each lane's value from the lane of its group of four that `imm` names, two bits per lane.
+        Quad "quad" (B32) T Pure;
+    }
 
-    /// Interrupts the host.
-    Interrupt "interrupt" () None Effect;
-    /// Shows the wave, as the block finds it, to who watches; `imm` is the [`Watched`]. Gives 1 where the interpreter is
-    /// to execute the instructions, else 0.
-    Watch "watch" () S32 Effect;
-    /// EXEC changes here: what registers hold was written in other lanes than those to come.
-    ExecChange "exec.change" () None Effect;
+    // The same, by a function: of all lanes at once where it is lane-wise.
+    calls {
+        // Floating point; `imm` is the [`FpClass`].
+        /// Lane function `imm` (of [`lane_fn`], results as in [`crate::numerics`]) of one
+        /// value; operands and result may differ in width.
+        Call1 "call1" (Any) T Pure;
+        /// Lane function `imm` of two values.
+        Call2 "call2" (Any Any) T Pure;
+        /// Lane function `imm` of three values.
+        Call3 "call3" (Any Any Any) T Pure;
+    }
 
-    // Memory; `imm` holds a [`MemOp`].
-    /// Scalar load: address; `imm` dwords. Faults name the wave.
-    SLoad "sload" (S64) Tuple Effect;
-    /// Scalar load through a V#: its low and high half, byte offset; `imm` dwords.
-    SBufLoad "sbuf.load" (S64 S64 S64) Tuple Effect;
-    /// Scalar store: address, zero twice, data in two pairs; through a V#: its halves, byte offset.
-    SStore "sstore" (S64 S64 S64 S64 S64) None Effect;
-    /// Scalar atomic, giving the old value: as `SStore`, the data operand and a second one.
-    SAtomic "satomic" (S64 S64 S64 S64 S64) Tuple Effect;
-    /// Load from global memory: address, lanes, limit of the LDS (which FLAT reaches).
-    Load "load" (V64 S64 S32) Tuple Effect;
-    /// Load of all lanes from one address: address, limit of the LDS.
-    LoadSame "load.same" (S64 S32) Tuple Effect;
-    /// Load of all lanes from a run of addresses: address of lane 0, stride in bytes, limit of the LDS.
-    /// Gives the host address for `RunLane`.
-    LoadRun "load.run" (S64 S64 S32) S64 Effect;
-    /// A dword or two of each lane from the host address that `LoadRun` gave; `imm` is the [`Run`].
-    RunLane "run.lane" (S64) T Bridge;
-    /// Store of all lanes to a run of addresses: address of lane 0, stride in bytes, limit of the LDS,
-    /// data dwords.
-    StoreRun "store.run" (S64 S64 S32 Vs) None Effect;
-    /// Store to global memory: address, lanes, limit of the LDS, data dwords.
-    Store "store" (V64 S64 S32 Vs) None Effect;
-    /// Atomic on global memory, giving the old value: address, lanes, limit of the LDS, data dwords.
-    Atomic "atomic" (V64 S64 S32 Vs) Tuple Effect;
-    /// Load from a buffer: index, lanes, offset, low and high half of the V#, SOFFSET.
-    BufLoad "buf.load" (V32 S64 V32 S64 S64 S32) Tuple Effect;
-    /// Load from a buffer at one offset in all lanes: lanes, V# (low, high), SOFFSET. Gives a host address
-    /// for [`Uop::RunLane`]: 64 dwords per component, where they lie if it is private memory.
-    BufRow "buf.row" (S64 S64 S64 S32) S64 Effect;
-    /// Store to a buffer: as `BufLoad`, then data dwords.
-    BufStore "buf.store" (V32 S64 V32 S64 S64 S32 Vs) None Effect;
-    /// Store to a buffer at one offset in all lanes: as `BufRow`, then data dwords.
-    StoreRows "buf.row.store" (S64 S64 S64 S32 Vs) None Effect;
-    /// Host address of a frame of private memory, where the V# (low, high) and SOFFSET, as they are at the
-    /// block's start, lead; the block leaves for other code there unless the `imm` bytes of each lane from
-    /// the address on are private memory.
-    RowBase "row.base" (S64 S64 S32) S64 Read;
-    /// Each lane's dword at byte `imm` in a frame.
-    RowLane "row.lane" (S64) V32 Read;
-    /// Stores each lane's dword at byte `imm` in a frame: frame, lanes, data.
-    RowStore "row.store" (S64 S64 V32) None Effect;
-    /// The dword at `imm` bytes from a frame's address.
-    ReadRow "row.read" (S64) S32 Read;
-    /// Writes the dword at `imm` bytes from a frame's address.
-    WriteRow "row.write" (S64 S32) None Effect;
-    /// Atomic through a V#, giving the old value: as `BufStore`.
-    BufAtomic "buf.atomic" (V32 S64 V32 S64 S64 S32 Vs) Tuple Effect;
-    /// Elements of a buffer or image, converted; `imm` is a [`TexelOp`]: low half of the V# or first
-    /// quarter of the T#, lanes, the other half or quarters (of a buffer also SOFFSET, zero), then
-    /// address and data registers.
-    Texels "texels" (S64 S64 S64 S64 S64 Vs) Tuple Effect;
-    /// Load from LDS: byte address, lanes, size limit in bytes.
-    LdsLoad "lds.load" (V32 S64 S32) Tuple Effect;
-    /// Store to LDS: byte address, lanes, limit, data dwords.
-    LdsStore "lds.store" (V32 S64 S32 Vs) None Effect;
-    /// Atomic on LDS, giving the old value: byte address, lanes, limit, data dwords.
-    LdsAtomic "lds.atomic" (V32 S64 S32 Vs) Tuple Effect;
-    /// LDS access that is not a plain load, store or atomic, or one of the GDS ([`Share`]): byte address,
-    /// lanes, limit (M0 for the GDS), data dwords or, without any, the address again.
-    LdsShare "lds.share" (V32 S64 S32 Vs) Tuple Effect;
-    /// Each lane's third argument in the lane that its first names in units of 4 bytes, modulo 64; 0
-    /// from a lane that is not among the second's.
-    BPermute "bpermute" (V32 S64 V32) Tuple Effect;
-    /// The reverse: each lane sends its third argument to the lane that its first names; the highest
-    /// sender wins, and a lane to which nobody sends gets 0.
-    Permute "permute" (V32 S64 V32) Tuple Effect;
-    /// D of a product of matrices; `imm` is the [`Product`]: lanes (all), registers of A, of B and of C.
-    Multiply "multiply" (S64 Vs) Tuple Effect;
-    /// Component `imm` of a tuple.
-    Proj "proj" (Tuple) T Pure;
-    /// Each lane's value from the lane of its group of four that `imm` names, two bits per lane.
-    Quad "quad" (B32) T Pure;
-    /// Each lane's value from another lane, by the DPP control in `imm` ([`dpp`]); a lane that gets none
-    /// has any value.
-    Dpp "dpp" (V32) V32 Bridge;
+    // Of all lanes at once: what accesses memory for them, or moves values from lane to lane.
+    all_lanes {
+        // Memory; `imm` holds a [`MemOp`].
+        /// Load from global memory: address, lanes, limit of the LDS (which FLAT reaches).
+        Load "load" (V64 S64 S32) Tuple Effect;
+        /// Store of all lanes to a run of addresses: address of lane 0, stride in bytes, limit of the LDS,
+        /// data dwords.
+        StoreRun "store.run" (S64 S64 S32 Vs) None Effect;
+        /// Store to global memory: address, lanes, limit of the LDS, data dwords.
+        Store "store" (V64 S64 S32 Vs) None Effect;
+        /// Atomic on global memory, giving the old value: address, lanes, limit of the LDS, data dwords.
+        Atomic "atomic" (V64 S64 S32 Vs) Tuple Effect;
+        /// Load from a buffer: index, lanes, offset, low and high half of the V#, SOFFSET.
+        BufLoad "buf.load" (V32 S64 V32 S64 S64 S32) Tuple Effect;
+        /// Store to a buffer: as `BufLoad`, then data dwords.
+        BufStore "buf.store" (V32 S64 V32 S64 S64 S32 Vs) None Effect;
+        /// Store to a buffer at one offset in all lanes: as `BufRow`, then data dwords.
+        StoreRows "buf.row.store" (S64 S64 S64 S32 Vs) None Effect;
+        /// Stores each lane's dword at byte `imm` in a frame: frame, lanes, data.
+        RowStore "row.store" (S64 S64 V32) None Effect;
+        /// Atomic through a V#, giving the old value: as `BufStore`.
+        BufAtomic "buf.atomic" (V32 S64 V32 S64 S64 S32 Vs) Tuple Effect;
+        /// Elements of a buffer or image, converted; `imm` is a [`TexelOp`]: low half of the V# or first
+        /// quarter of the T#, lanes, the other half or quarters (of a buffer also SOFFSET, zero), then
+        /// address and data registers.
+        Texels "texels" (S64 S64 S64 S64 S64 Vs) Tuple Effect;
+        /// Load from LDS: byte address, lanes, size limit in bytes.
+        LdsLoad "lds.load" (V32 S64 S32) Tuple Effect;
+        /// Store to LDS: byte address, lanes, limit, data dwords.
+        LdsStore "lds.store" (V32 S64 S32 Vs) None Effect;
+        /// Atomic on LDS, giving the old value: byte address, lanes, limit, data dwords.
+        LdsAtomic "lds.atomic" (V32 S64 S32 Vs) Tuple Effect;
+        /// LDS access that is not a plain load, store or atomic, or one of the GDS ([`Share`]): byte address,
+        /// lanes, limit (M0 for the GDS), data dwords or, without any, the address again.
+        LdsShare "lds.share" (V32 S64 S32 Vs) Tuple Effect;
+        /// Each lane's third argument in the lane that its first names in units of 4 bytes, modulo 64; 0
+        /// from a lane that is not among the second's.
+        BPermute "bpermute" (V32 S64 V32) Tuple Effect;
+        /// The reverse: each lane sends its third argument to the lane that its first names; the highest
+        /// sender wins, and a lane to which nobody sends gets 0.
+        Permute "permute" (V32 S64 V32) Tuple Effect;
+        /// D of a product of matrices; `imm` is the [`Product`]: lanes (all), registers of A, of B and of C.
+        Multiply "multiply" (S64 Vs) Tuple Effect;
+        /// Each lane's value from another lane, by the DPP control in `imm` ([`dpp`]); a lane that gets none
+        /// has any value.
+        Dpp "dpp" (V32) V32 Bridge;
 
-    // Vector registers by number, which lowering has checked.
-    /// The vector register with this number.
-    ReadVAt "read.v.at" (S32) V32 Read;
-    /// Writes the vector register with this number: number, lanes, value.
-    WriteVAt "write.v.at" (S32 S64 V32) None Effect;
-    /// One lane of the vector register with this number, whatever EXEC says: number, lane.
-    ReadLaneAt "readlane.v.at" (S32 S32) S32 Read;
+        // Vector registers by number, which lowering has checked.
+        /// The vector register with this number.
+        ReadVAt "read.v.at" (S32) V32 Read;
+        /// Writes the vector register with this number: number, lanes, value.
+        WriteVAt "write.v.at" (S32 S64 V32) None Effect;
+    }
 
-    // What else a wave has.
-    /// The field `imm` ([`WaveField`]) of the wave.
-    ReadWave "read.wave" () S32 Read;
-    /// Writes the field `imm` ([`WaveField`]) of the wave.
-    WriteWave "write.wave" (S32) None Effect;
-    /// Size of the LDS in bytes; where `imm` is 1 what of it the work-group has asked for.
-    LdsSize "lds.size" () S32 Read;
-    /// LDS_DIRECT, as the argument (M0) says.
-    LdsDirect "lds.direct" (S32) S32 Read;
-    /// Function `imm` ([`WaveFn`]) of the whole scalar state, which it may change: the first node of its
-    /// block that has to do with scalar registers except for reading them.
-    CallWave "call.wave" (S64 S64 S64) S64 Effect;
+    // What makes lanes of scalars and scalars of lanes, has to do with registers and what else a wave has, or accesses
+    // memory for the wave.
+    others {
+        // Constants and lanes.
+        /// The scalar in every lane.
+        Splat "splat" (T) T Bridge;
+        /// The scalar in lane 0, and `imm` more in each lane than in the one before.
+        Affine "affine" (T) T Bridge;
+        /// Bit n of the scalar, in lane n.
+        LaneBits "lanebits" (S64) V1 Bridge;
+        /// Lane n, in bit n of a scalar.
+        MaskBits "maskbits" (V1) S64 Bridge;
+
+        // Guest registers.
+        /// Scalar register `imm` (operand code).
+        ReadS "read.s" () S32 Read;
+        /// VCC (`imm` 106) or EXEC (126).
+        ReadQ "read.q" () S64 Read;
+        /// SCC.
+        ReadScc "read.scc" () S1 Read;
+        /// Instructions that the wave executed before the one with number `imm` of the block.
+        Clock "clock" () S64 Read;
+        /// Lane 0 of vector register `imm`, of which the block knows the stride ([`Fact`]).
+        ReadBase "read.base" () S32 Read;
+        /// Vector register `imm`.
+        ReadV "read.v" () V32 Read;
+        /// Writes vector register `imm` with the value in the lanes of the mask.
+        WriteV "write.v" (V32 S64) None Effect;
+        /// One lane of vector register `imm`, whatever EXEC says; the lane is taken modulo 64.
+        ReadLane "readlane.v" (S32) S32 Read;
+        /// As `ReadLane`, where the register's lane is known not to be written by pending `WriteV`s.
+        ReadLaneOld "readlane.old" (S32) S32 Bridge;
+        /// Writes one lane of vector register `imm`, whatever EXEC says: lane, value.
+        WriteLane "writelane.v" (S32 S32) None Effect;
+        /// Interrupts the host.
+        Interrupt "interrupt" () None Effect;
+        /// Shows the wave, as the block finds it, to who watches; `imm` is the [`Watched`]. Gives 1 where the
+        /// interpreter is to execute the instructions, else 0.
+        Watch "watch" () S32 Effect;
+        /// EXEC changes here: what registers hold was written in other lanes than those to come.
+        ExecChange "exec.change" () None Effect;
+
+        // Memory; `imm` holds a [`MemOp`].
+        /// Scalar load: address; `imm` dwords. Faults name the wave.
+        SLoad "sload" (S64) Tuple Effect;
+        /// Scalar load through a V#: its low and high half, byte offset; `imm` dwords.
+        SBufLoad "sbuf.load" (S64 S64 S64) Tuple Effect;
+        /// Scalar store: address, zero twice, data in two pairs; through a V#: its halves, byte offset.
+        SStore "sstore" (S64 S64 S64 S64 S64) None Effect;
+        /// Scalar atomic, giving the old value: as `SStore`, the data operand and a second one.
+        SAtomic "satomic" (S64 S64 S64 S64 S64) Tuple Effect;
+        /// Load of all lanes from one address: address, limit of the LDS.
+        LoadSame "load.same" (S64 S32) Tuple Effect;
+        /// Load of all lanes from a run of addresses: address of lane 0, stride in bytes, limit of the LDS.
+        /// Gives the host address for `RunLane`.
+        LoadRun "load.run" (S64 S64 S32) S64 Effect;
+        /// A dword or two of each lane from the host address that `LoadRun` gave; `imm` is the [`Run`].
+        RunLane "run.lane" (S64) T Bridge;
+        /// Load from a buffer at one offset in all lanes: lanes, V# (low, high), SOFFSET. Gives a host address
+        /// for [`Uop::RunLane`]: 64 dwords per component, where they lie if it is private memory.
+        BufRow "buf.row" (S64 S64 S64 S32) S64 Effect;
+        /// Host address of a frame of private memory, where the V# (low, high) and SOFFSET, as they are at the
+        /// block's start, lead; the block leaves for other code there unless the `imm` bytes of each lane from
+        /// the address on are private memory.
+        RowBase "row.base" (S64 S64 S32) S64 Read;
+        /// Each lane's dword at byte `imm` in a frame.
+        RowLane "row.lane" (S64) V32 Read;
+        /// The dword at `imm` bytes from a frame's address.
+        ReadRow "row.read" (S64) S32 Read;
+        /// Writes the dword at `imm` bytes from a frame's address.
+        WriteRow "row.write" (S64 S32) None Effect;
+        /// Component `imm` of a tuple.
+        Proj "proj" (Tuple) T Pure;
+
+        // Vector registers by number, which lowering has checked.
+        /// One lane of the vector register with this number, whatever EXEC says: number, lane.
+        ReadLaneAt "readlane.v.at" (S32 S32) S32 Read;
+
+        // What else a wave has.
+        /// The field `imm` ([`WaveField`]) of the wave.
+        ReadWave "read.wave" () S32 Read;
+        /// Writes the field `imm` ([`WaveField`]) of the wave.
+        WriteWave "write.wave" (S32) None Effect;
+        /// Size of the LDS in bytes; where `imm` is 1 what of it the work-group has asked for.
+        LdsSize "lds.size" () S32 Read;
+        /// LDS_DIRECT, as the argument (M0) says.
+        LdsDirect "lds.direct" (S32) S32 Read;
+        /// Function `imm` ([`WaveFn`]) of the whole scalar state, which it may change: the first node of its
+        /// block that has to do with scalar registers except for reading them.
+        CallWave "call.wave" (S64 S64 S64) S64 Effect;
+    }
 }
 
 impl Uop {

@@ -45,7 +45,8 @@ use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{
-    self, Fact, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField, dpp,
+    self, Fact, Goto, Guard, HashMap, MemOp, Node, Reg, Run, Term, Ty, Uop, Val, WaveField,
+    all_lanes, arithmetic, calls, dpp, others,
 };
 use crate::isa::EXEC_LO;
 use crate::machine::wave::{StartClass, offset};
@@ -134,9 +135,10 @@ fn whole(block: &ir::Block, r: Reg, v: Val) -> Option<(Val, Uop)> {
     let (Reg::S(number), (both, op)) = (r, half(v)?) else {
         return None;
     };
-    let (other, wanted) = match op {
-        Uop::Lo => (number.checked_add(1)?, Uop::Hi),
-        _ => (number.checked_sub(1)?, Uop::Lo),
+    let (other, wanted) = if op == Uop::Lo {
+        (number.checked_add(1)?, Uop::Hi)
+    } else {
+        (number.checked_sub(1)?, Uop::Lo)
     };
     let other = block.outs.iter().find(|(r, _)| *r == Reg::S(other))?;
     (half(other.1) == Some((both, wanted))).then_some((both, op))
@@ -157,7 +159,7 @@ fn halves(block: &ir::Block) -> Vec<bool> {
     let outs = block.outs.iter().map(|(_, v)| v);
     let indirect = match &block.term {
         Term::Branch { cond: v, .. } | Term::Indirect(v, _) => Some(v),
-        _ => None,
+        Term::Jump(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => None,
     };
     let guards = block.guards.iter().filter_map(|g| g.high.as_ref());
     for v in outs.chain(indirect).chain(guards.map(|h| &h.1)) {
@@ -175,6 +177,11 @@ fn reg_place(r: Reg) -> (i32, cranelift_codegen::ir::Type) {
         // Kept in a variable only.
         Reg::Base(_) => (0, I32),
     }
+}
+
+/// What a scalar step never is.
+fn no_scalar(n: &Node) -> ! {
+    unreachable!("{} is no scalar step", n.op.text());
 }
 
 /// Offset in the wave of the field that a node's `imm` names ([`WaveField`]).
@@ -548,6 +555,7 @@ impl Emit<'_, '_> {
         }
     }
 
+    #[deny(clippy::wildcard_enum_match_arm)]
     fn scalar(&mut self, s: &mut BlockState<'_>, v: Val) {
         let n = self.node(s, v);
         self.locate(n);
@@ -732,7 +740,7 @@ impl Emit<'_, '_> {
                 let flags = MemFlagsData::new().with_notrap();
                 self.b.ins().load(I32, flags, at, 4 * n.imm as i32)
             }
-            Uop::Call1 | Uop::Call2 | Uop::Call3 => {
+            calls!() => {
                 let mut args = vec![self.k64(n.imm)];
                 for k in 0..3 {
                     args.push(match n.args.get(k) {
@@ -749,12 +757,13 @@ impl Emit<'_, '_> {
                 }
                 let call = self.b.ins().call(self.helpers.call_scalar, &args);
                 let r = self.b.inst_results(call)[0];
-                match n.ty {
-                    Ty::B64 => r,
-                    _ => self.b.ins().ireduce(I32, r),
+                if n.ty == Ty::B64 {
+                    r
+                } else {
+                    self.b.ins().ireduce(I32, r)
                 }
             }
-            _ => {
+            arithmetic!() => {
                 let args: Vec<LV> = n.args.iter().map(|a| LV::One(s.scalars[a])).collect();
                 let class = n.fp_class().map(|c| self.csr.of(c));
                 let csr = class.filter(|c| *c != self.csr.f32);
@@ -776,6 +785,10 @@ impl Emit<'_, '_> {
                 }
                 r
             }
+            // Of lanes, without an effect of its own, or found before the block's first node.
+            all_lanes!() | Uop::Splat | Uop::Affine | Uop::LaneBits | Uop::MaskBits => no_scalar(n),
+            Uop::ReadV | Uop::WriteV | Uop::RunLane | Uop::RowLane => no_scalar(n),
+            Uop::ExecChange | Uop::RowBase => no_scalar(n),
         };
         s.scalars.insert(v, r);
     }
@@ -863,6 +876,7 @@ impl Emit<'_, '_> {
     }
 
     /// A 64-lane operation.
+    #[deny(clippy::wildcard_enum_match_arm)]
     fn op(&mut self, s: &mut BlockState<'_>, v: Val) {
         let n = self.node(s, v);
         self.locate(n);
@@ -889,7 +903,8 @@ impl Emit<'_, '_> {
                 }
             });
         }
-        match n.op {
+        let h = self.helpers;
+        let f = match n.op {
             Uop::Dpp => {
                 let to = self.place(op.result.unwrap_or(Place::Temp(0)));
                 self.dpp(n.imm as u16, values[0], to);
@@ -923,25 +938,21 @@ impl Emit<'_, '_> {
                 self.b.ins().call(self.helpers.write_lanes, &args);
                 return;
             }
-            _ => {}
-        }
-        let imm = self.k64(n.imm);
-        if matches!(n.op, Uop::Call1 | Uop::Call2 | Uop::Call3) {
-            let mut wide = (n.ty == Ty::B64) as u64 | (self.helpers.level as u64) << 4;
-            for (k, a) in n.args.iter().enumerate() {
-                wide |= ((self.node(s, *a).ty == Ty::B64) as u64) << (k + 1);
+            calls!() => {
+                let imm = self.k64(n.imm);
+                let mut wide = (n.ty == Ty::B64) as u64 | (self.helpers.level as u64) << 4;
+                for (k, a) in n.args.iter().enumerate() {
+                    wide |= ((self.node(s, *a).ty == Ty::B64) as u64) << (k + 1);
+                }
+                let out = op.result.unwrap_or(Place::Temp(0));
+                let mut args = vec![imm, self.k64(wide), self.place(out)];
+                args.extend(&values);
+                while args.len() < 6 {
+                    args.push(self.k64(0));
+                }
+                self.b.ins().call(self.helpers.call, &args);
+                return;
             }
-            let out = op.result.unwrap_or(Place::Temp(0));
-            let mut args = vec![imm, self.k64(wide), self.place(out)];
-            args.extend(&values);
-            while args.len() < 6 {
-                args.push(self.k64(0));
-            }
-            self.b.ins().call(self.helpers.call, &args);
-            return;
-        }
-        let h = self.helpers;
-        let f = match n.op {
             Uop::Load => h.load,
             Uop::Store => h.store,
             Uop::StoreRun => h.store_run,
@@ -955,8 +966,12 @@ impl Emit<'_, '_> {
             Uop::BufAtomic => h.buf_atomic,
             Uop::Texels => h.texels,
             Uop::LdsShare => h.lds_share,
-            _ => h.lds_atomic,
+            Uop::LdsAtomic => h.lds_atomic,
+            arithmetic!() | others!() => {
+                unreachable!("{} is no 64-lane operation", n.op.text());
+            }
         };
+        let imm = self.k64(n.imm);
         if n.op == Uop::StoreRun && self.store_run(s, n, &values) {
             return;
         }

@@ -5,6 +5,9 @@
 //! give the same bits. They follow the levels of the x86-64 psABI: v4 is [`HostLevel::Avx512`], v3 is
 //! [`HostLevel::Avx2`], and [`HostLevel::Base`] needs less than v2.
 
+#[cfg(test)]
+pub(super) mod needs;
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -4,12 +4,14 @@
 //! [`pure`] emits a pure micro-operation for scalars and for strips; most Cranelift instructions serve
 //! both.
 
+#![deny(clippy::wildcard_enum_match_arm)] // A new micro-operation does not compile until each has decided.
+
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, F32X4, F64, F64X2, I8, I8X16, I32, I32X4, I64, I64X2};
 use cranelift_codegen::ir::{ConstantData, InstBuilder, MemFlagsData, Type, Value};
 use cranelift_frontend::FunctionBuilder;
 
-use crate::ir::{FCmp, ICmp, Run, Ty, Uop};
+use crate::ir::{FCmp, ICmp, Run, Ty, Uop, all_lanes, calls, others};
 
 /// Lanes in a strip.
 pub const STRIP: i64 = 4;
@@ -87,7 +89,7 @@ pub fn splat(b: &mut FunctionBuilder<'_>, ty: Ty, v: Value) -> LV {
             let n = b.ins().ineg(w);
             LV::One(b.ins().splat(I32X4, n))
         }
-        _ => LV::One(b.ins().splat(I32X4, v)),
+        Ty::B32 | Ty::Tuple | Ty::None => LV::One(b.ins().splat(I32X4, v)),
     }
 }
 
@@ -350,21 +352,16 @@ fn mul_hi(b: &mut FunctionBuilder<'_>, signed: bool, x: Value, y: Value) -> Valu
     shuffle(b, lo, hi, [1, 3, 5, 7])
 }
 
-/// Shift by `amount`; `uniform` is the amount as a scalar when it is the same in all lanes.
+/// Shift by `amount`, which `one` does with host values; `uniform` is the amount as a scalar when it is the same in all
+/// lanes.
 fn shift(
     b: &mut FunctionBuilder<'_>,
-    op: Uop,
     ty: Ty,
     vec: bool,
-    x: LV,
-    amount: LV,
+    [x, amount]: [LV; 2],
     uniform: Option<Value>,
+    one: fn(&mut FunctionBuilder<'_>, Value, Value) -> Value,
 ) -> LV {
-    let one = |b: &mut FunctionBuilder<'_>, x: Value, n: Value| match op {
-        Uop::Shl => b.ins().ishl(x, n),
-        Uop::ShrU => b.ins().ushr(x, n),
-        _ => b.ins().sshr(x, n),
-    };
     if !vec {
         return LV::One(one(b, x.one(), amount.one()));
     }
@@ -440,6 +437,25 @@ pub fn pure(
             fp(b, a, |b, x| b.ins().$ins($(x[$i]),+))
         };
     }
+    macro_rules! shifts {
+        ($ins:ident) => {
+            shift(b, ty, vec, [a[0], a[1]], uniform(1), |b, x, n| {
+                b.ins().$ins(x, n)
+            })
+        };
+    }
+    // Lane by lane in some cases.
+    macro_rules! by_lane_if {
+        ($case:expr, |$b:ident, $x:ident| $one:expr) => {{
+            let mut one = |$b: &mut FunctionBuilder<'_>, $x: &[Value]| $one;
+            if $case {
+                per_lane(b, ty, a, &mut one)
+            } else {
+                each(b, a, one)
+            }
+        }};
+    }
+    let is_wide = vec && ty == Ty::B64;
     let cmp = |b: &mut FunctionBuilder<'_>, v: LV| match v {
         LV::Two(v) => LV::One(narrow(b, v)),
         LV::One(v) if !vec => LV::One(bool_to_i8(b, v)),
@@ -449,7 +465,7 @@ pub fn pure(
         Uop::Const => LV::One(match ty {
             Ty::B1 => b.ins().iconst(I8, imm as i64),
             Ty::B64 => b.ins().iconst(I64, imm as i64),
-            _ => b.ins().iconst(I32, imm as u32 as i64),
+            Ty::B32 | Ty::Tuple | Ty::None => b.ins().iconst(I32, imm as u32 as i64),
         }),
         Uop::Add => ints!(iadd),
         Uop::Sub => ints!(isub),
@@ -461,33 +477,17 @@ pub fn pure(
         Uop::Xor => ints!(bxor),
         Uop::Not if ty == Ty::B1 && !vec => LV::One(b.ins().bxor_imm_s(a[0].one(), 1)),
         Uop::Not => each(b, a, |b, x| b.ins().bnot(x[0])),
-        Uop::Shl | Uop::ShrU | Uop::ShrS => shift(b, op, ty, vec, a[0], a[1], uniform(1)),
-        Uop::MinS | Uop::MinU | Uop::MaxS | Uop::MaxU => {
-            let mut one = |b: &mut FunctionBuilder<'_>, x: &[Value]| match op {
-                Uop::MinS => b.ins().smin(x[0], x[1]),
-                Uop::MinU => b.ins().umin(x[0], x[1]),
-                Uop::MaxS => b.ins().smax(x[0], x[1]),
-                _ => b.ins().umax(x[0], x[1]),
-            };
-            if vec && ty == Ty::B64 {
-                per_lane(b, ty, a, &mut one)
-            } else {
-                each(b, a, one)
-            }
-        }
-        Uop::Clz | Uop::Ctz | Uop::Popcnt | Uop::BitRev => {
-            let mut one = |b: &mut FunctionBuilder<'_>, x: &[Value]| match op {
-                Uop::Clz => b.ins().clz(x[0]),
-                Uop::Ctz => b.ins().ctz(x[0]),
-                Uop::Popcnt => b.ins().popcnt(x[0]),
-                _ => b.ins().bitrev(x[0]),
-            };
-            if vec {
-                per_lane(b, ty, a, &mut one)
-            } else {
-                each(b, a, one)
-            }
-        }
+        Uop::Shl => shifts!(ishl),
+        Uop::ShrU => shifts!(ushr),
+        Uop::ShrS => shifts!(sshr),
+        Uop::MinS => by_lane_if!(is_wide, |b, x| b.ins().smin(x[0], x[1])),
+        Uop::MinU => by_lane_if!(is_wide, |b, x| b.ins().umin(x[0], x[1])),
+        Uop::MaxS => by_lane_if!(is_wide, |b, x| b.ins().smax(x[0], x[1])),
+        Uop::MaxU => by_lane_if!(is_wide, |b, x| b.ins().umax(x[0], x[1])),
+        Uop::Clz => by_lane_if!(vec, |b, x| b.ins().clz(x[0])),
+        Uop::Ctz => by_lane_if!(vec, |b, x| b.ins().ctz(x[0])),
+        Uop::Popcnt => by_lane_if!(vec, |b, x| b.ins().popcnt(x[0])),
+        Uop::BitRev => by_lane_if!(vec, |b, x| b.ins().bitrev(x[0])),
         Uop::Cmp32 | Uop::Cmp64 => {
             let r = each(b, a, |b, x| b.ins().icmp(int_cc(imm), x[0], x[1]));
             cmp(b, r)
@@ -620,37 +620,29 @@ pub fn pure(
                 LV::One(cast(b, I32, f))
             }
         }
-        Uop::S32ToF64 | Uop::U32ToF64 | Uop::F64ToS32 | Uop::F64ToU32 => {
-            let mut one = |b: &mut FunctionBuilder<'_>, x: &[Value]| match op {
-                Uop::S32ToF64 => {
-                    let d = b.ins().fcvt_from_sint(F64, x[0]);
-                    cast(b, I64, d)
-                }
-                Uop::U32ToF64 => {
-                    let d = b.ins().fcvt_from_uint(F64, x[0]);
-                    cast(b, I64, d)
-                }
-                _ => {
-                    let d = cast(b, F64, x[0]);
-                    if op == Uop::F64ToS32 {
-                        b.ins().fcvt_to_sint_sat(I32, d)
-                    } else {
-                        b.ins().fcvt_to_uint_sat(I32, d)
-                    }
-                }
-            };
-            if vec {
-                per_lane(b, ty, a, &mut one)
-            } else {
-                let x = [a[0].one()];
-                LV::One(one(b, &x))
-            }
-        }
+        Uop::S32ToF64 => by_lane_if!(vec, |b, x| {
+            let d = b.ins().fcvt_from_sint(F64, x[0]);
+            cast(b, I64, d)
+        }),
+        Uop::U32ToF64 => by_lane_if!(vec, |b, x| {
+            let d = b.ins().fcvt_from_uint(F64, x[0]);
+            cast(b, I64, d)
+        }),
+        Uop::F64ToS32 => by_lane_if!(vec, |b, x| {
+            let d = cast(b, F64, x[0]);
+            b.ins().fcvt_to_sint_sat(I32, d)
+        }),
+        Uop::F64ToU32 => by_lane_if!(vec, |b, x| {
+            let d = cast(b, F64, x[0]);
+            b.ins().fcvt_to_uint_sat(I32, d)
+        }),
         Uop::Quad => {
             let index = [0, 2, 4, 6].map(|at| (imm >> at & 3) as u8);
             let v = a[0].one();
             LV::One(shuffle(b, v, v, index))
         }
-        other => unreachable!("{} is not a pure strip operation", other.text()),
+        calls!() | all_lanes!() | others!() => {
+            unreachable!("{} is not a pure strip operation", op.text());
+        }
     }
 }

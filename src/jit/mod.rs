@@ -33,7 +33,7 @@
 //! | counted | code that counts executions and active lanes in a profile's counters ([`counted`]) |
 //! | `How` | the form in which a region gets a scalar: as it is, as a mask, as an LDS address ... |
 //! | `Held` | MXCSR while compiled code runs, and what to set it back to |
-//! | [`Ahead`] | the waves behind the current one, which an engine may start without asking the scheduler |
+//! | [`Turn`] | the current wave, and those that may follow it without a question to the scheduler |
 //!
 //! Seven types name values:
 //!
@@ -92,7 +92,7 @@ use crate::isa::Gen;
 use crate::lower::Start;
 pub use crate::lower::watched::Shown;
 use crate::machine::program::Program;
-use crate::machine::start::Ahead;
+use crate::machine::turn::Turn;
 use crate::machine::wave::{FileSize, StartClass, Unset, Wave};
 use crate::machine::{self, Counters, Engine, Env, Exit};
 use crate::numerics::Mode;
@@ -685,7 +685,7 @@ impl Jit {
             ctx.watcher = Some((watcher, shown));
             let temps = (&mut local.temps, &mut local.recent);
             let waves = Waves::of(wave);
-            self.run_on(wave, env, temps, &mut ctx, waves, None, false)
+            self.slow_path(wave, env, temps, &mut ctx, waves, None, false)
         })
     }
 
@@ -702,8 +702,14 @@ impl Jit {
         self.run_or_pause(queue, env, false, None)
     }
 
-    /// As [`Jit::run`], for waves of which one may come after the other; with `pause` a wave also yields
-    /// after each compilation.
+    /// The engine's side of [`Turn`], for all that runs compiled code; with `pause` a wave also yields after each
+    /// compilation.
+    ///
+    /// A turn begins with a look for the function that the wave comes to. The *fast path* is for a function that this
+    /// thread has run lately: it is called for one wave after the other, as long as each ends or comes to a barrier in
+    /// it and the next one comes to the same function. All else is the *slow path* ([`Jit::slow_path`]): what has to be
+    /// looked up or compiled, and waves that leave a function in another way. It goes on with one wave until that has
+    /// ended, waits, or yields; the next one may be on the fast path again.
     fn run_or_pause(
         &self,
         queue: &mut dyn machine::Waves,
@@ -729,22 +735,26 @@ impl Jit {
             }
             let hot = self.hot.load(Ordering::Relaxed);
             let mut controls = Held::new();
-            let (mut wave, mut ahead) = (queue.current(), None::<Ahead<'_>>);
-            loop {
+            let Turn {
+                mut wave,
+                mut ahead,
+            } = Turn::alone(queue.current());
+            'turns: loop {
                 let waves = Waves::of(wave);
                 let key = Key {
                     shown,
                     ..Key::of(wave, env, waves)
                 };
                 let recent = &mut local.recent[key.slot()];
-                let (mut called, mut is_other) = (None, false);
+                // What is left for the slow path: a call that gave something else, or all of it.
+                let mut called = None;
                 if let Some(r) = recent
                     && r.jit == self.id
                     && r.key == key
                     && r.code.temps() <= local.temps.len()
                 {
                     self.open(&mut ctx, &r.code);
-                    // Most waves run one function from its beginning to their end, or to a barrier.
+                    // The fast path. Most waves run one function from its beginning to their end, or to a barrier.
                     while !r.is_hot(hot) {
                         let c = r.code.call_under(wave, &mut ctx, &mut controls);
                         r.work += c.budget - wave.budget;
@@ -754,7 +764,13 @@ impl Jit {
                         let exit = match c.code {
                             ExitCode::End if !env.observed => Exit::End,
                             ExitCode::Barrier => Exit::Barrier,
-                            _ => {
+                            ExitCode::End
+                            | ExitCode::Yield
+                            | ExitCode::Indirect
+                            | ExitCode::Elsewhere
+                            | ExitCode::Step
+                            | ExitCode::Measure
+                            | ExitCode::Fault => {
                                 called = Some(c);
                                 break;
                             }
@@ -769,29 +785,23 @@ impl Jit {
                         {
                             ledger.ended(wave);
                         }
-                        // Those that are told of come in the same way.
-                        if exit == Exit::End
-                            && let Some(ahead) = &mut ahead
-                            && ahead.next(wave)
-                        {
+                        // Those that follow without a question come to the same function.
+                        if Turn::passes_on(wave, &mut ahead, exit) {
                             continue;
                         }
-                        (wave, ahead) = match queue.go_on(exit) {
+                        Turn { wave, ahead } = match queue.go_on(exit) {
                             Some(next) => next,
                             None => return Some(exit),
                         };
-                        is_other = !key.is_of(wave, env);
-                        if is_other {
-                            break;
+                        if !key.is_of(wave, env) {
+                            continue 'turns;
                         }
                     }
                 }
-                if is_other {
-                    continue;
-                }
                 controls.give_back();
                 let temps = (&mut local.temps, &mut local.recent);
-                let exit = match self.run_on(wave, env, temps, &mut ctx, waves, called, pause) {
+                let went = self.slow_path(wave, env, temps, &mut ctx, waves, called, pause);
+                let exit = match went {
                     Ok(exit) => exit,
                     Err(f) => {
                         fault = Some(f);
@@ -803,7 +813,7 @@ impl Jit {
                 {
                     ledger.ended(wave);
                 }
-                (wave, ahead) = match exit {
+                Turn { wave, ahead } = match exit {
                     Exit::Yield => return Some(exit),
                     Exit::End | Exit::Barrier => match queue.go_on(exit) {
                         Some(next) => next,
@@ -819,10 +829,11 @@ impl Jit {
         }
     }
 
-    /// Goes on with a wave of kind `waves`, behind the call of a function, when it was `called`.
+    /// The slow path of [`Jit::run_or_pause`]: goes on with a wave of kind `waves`, behind the call of a function when
+    /// one was `called`, until it ends, waits at a barrier, or yields.
     #[allow(clippy::too_many_arguments)]
     #[inline(never)]
-    fn run_on(
+    fn slow_path(
         &self,
         wave: &mut Wave,
         env: &Env<'_>,

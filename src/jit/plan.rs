@@ -11,11 +11,14 @@
 //! register that it writes, at the block's end, and where it has become too long. Values that cross a
 //! region's border travel through the vector register that holds them, else through a temporary.
 
+#![deny(clippy::wildcard_enum_match_arm)] // A new micro-operation does not compile until each has decided.
+
 use std::collections::BTreeMap;
 
 use crate::ir::liveness::{VgprSet, reads_any_vgpr, reads_vgpr};
 use crate::ir::plant::{Fault, planted};
 use crate::ir::{Block, FpClass, HashMap, HashSet, Kind, MemOp, Node, Run, Term, Ty, Uop, Val};
+use crate::ir::{all_lanes, arithmetic, calls, others};
 use crate::numerics::matrix::Product;
 
 /// Nodes per region at most, when Cranelift compiles it: its register allocation is superlinear in a
@@ -129,14 +132,9 @@ pub fn is_leaf(n: &Node) -> bool {
 /// Whether the node is a 64-lane operation, done between regions.
 pub fn is_op(n: &Node) -> bool {
     match n.op {
-        Uop::Load | Uop::Store | Uop::Atomic => true,
-        Uop::LdsLoad | Uop::LdsStore | Uop::LdsAtomic => true,
-        Uop::StoreRun | Uop::RowStore => true,
-        Uop::BPermute | Uop::Permute | Uop::BufLoad | Uop::BufStore | Uop::StoreRows => true,
-        Uop::BufAtomic | Uop::Texels | Uop::LdsShare | Uop::Multiply => true,
-        Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => true,
-        Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec,
-        _ => false,
+        all_lanes!() => true,
+        calls!() => n.vec,
+        arithmetic!() | others!() => false,
     }
 }
 
@@ -149,7 +147,7 @@ pub fn live(block: &Block) -> Vec<bool> {
     match &block.term {
         Term::Branch { cond, .. } => mark(*cond),
         Term::Indirect(v, _) => mark(*v),
-        _ => {}
+        Term::Jump(_) | Term::End(_) | Term::Barrier(_) | Term::Step(_) => {}
     }
     block
         .term
@@ -222,30 +220,39 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether a region does the load.
-    fn loads_here(&self, n: &Node) -> bool {
-        match n.op {
-            Uop::Load => self.limits.loads,
-            Uop::LdsLoad => self.limits.loads && !MemOp::unpack(n.imm).gds,
-            _ => false,
-        }
-    }
-
-    /// Whether a region does the store: to rows, of lanes' dwords one after the other, or of dwords and qwords
-    /// to the LDS.
-    fn stores_here(&self, n: &Node) -> bool {
-        let m = MemOp::unpack(n.imm);
-        let is_run = || {
-            let stride = self.node(n.args[1]);
-            stride.op == Uop::Const && stride.imm == 4 && m.size == 4 && m.dwords == 1
-        };
+    /// Whether a region does the 64-lane operation: loads, and stores to rows, of lanes' dwords one after the other,
+    /// or of dwords and qwords to the LDS.
+    fn is_done_here(&self, n: &Node) -> bool {
         let here = match n.op {
-            Uop::StoreRows => true,
-            Uop::StoreRun => is_run(),
-            Uop::LdsStore => !m.gds && m.size == 4 && m.bytes() <= 8,
-            _ => false,
+            Uop::Load | Uop::RowStore | Uop::StoreRows => true,
+            Uop::LdsLoad => !MemOp::unpack(n.imm).gds,
+            Uop::LdsStore => {
+                let m = MemOp::unpack(n.imm);
+                !m.gds && m.size == 4 && m.bytes() <= 8
+            }
+            Uop::StoreRun => {
+                let (m, stride) = (MemOp::unpack(n.imm), self.node(n.args[1]));
+                stride.op == Uop::Const && stride.imm == 4 && m.size == 4 && m.dwords == 1
+            }
+            Uop::Store | Uop::Atomic | Uop::BufLoad | Uop::BufStore | Uop::BufAtomic => false,
+            Uop::Texels | Uop::LdsAtomic | Uop::LdsShare | Uop::Multiply => false,
+            Uop::BPermute | Uop::Permute | Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => false,
+            arithmetic!() | calls!() | others!() => false,
         };
         here && self.limits.loads
+    }
+
+    /// Has operation `v` done between regions, with the register writes that it does itself; gives these.
+    fn between(&mut self, v: Val) -> Vec<Val> {
+        self.close();
+        self.plan.actions.push(Action::Op(v));
+        let (result, writes) = self.direct_result(v);
+        let op = OpPlan {
+            result,
+            ..OpPlan::default()
+        };
+        self.plan.ops.insert(v, op);
+        writes
     }
 
     /// Whether the open region may do store `n` as well: lanes have nothing in common but in rows.
@@ -284,7 +291,7 @@ impl<'a> Planner<'a> {
             match n.op {
                 _ if n.vec && is_leaf(n) => {}
                 Uop::Proj if n.vec => {}
-                _ if self.loads_here(n) => {
+                Uop::Load | Uop::LdsLoad if self.is_done_here(n) => {
                     self.make_room();
                     self.region.loads |= n.op == Uop::Load;
                     self.region.loads_lds |= n.op == Uop::LdsLoad;
@@ -296,7 +303,7 @@ impl<'a> Planner<'a> {
                         }
                     }
                 }
-                _ if n.op == Uop::LdsStore && self.stores_here(n) => {
+                Uop::LdsStore if self.is_done_here(n) => {
                     // Other lanes may have stored where a later strip loads.
                     let meets = self.region.loads_lds && !planted(Fault::LdsMeets);
                     if self.may_fault() || meets {
@@ -306,7 +313,7 @@ impl<'a> Planner<'a> {
                     self.region.stores.push(v);
                     self.push(v);
                 }
-                _ if self.stores_here(n) => {
+                Uop::StoreRows | Uop::StoreRun if self.is_done_here(n) => {
                     // Nothing may be stored that comes after a fault.
                     if self.may_fault() {
                         self.close();
@@ -317,7 +324,7 @@ impl<'a> Planner<'a> {
                     self.region.stores.push(v);
                     self.push(v);
                 }
-                Uop::RowStore if self.limits.loads => {
+                Uop::RowStore if self.is_done_here(n) => {
                     if self.may_fault() {
                         self.close();
                     }
@@ -340,16 +347,9 @@ impl<'a> Planner<'a> {
                     self.plan.actions.push(Action::Scalar(v));
                 }
                 Uop::WriteLane if !self.is_read(n.imm as u16, i) => {}
-                _ if is_op(n) && (self.limits.calls)(n).is_none() => {
-                    self.close();
-                    self.plan.actions.push(Action::Op(v));
-                    let (result, writes) = self.direct_result(v);
-                    done.extend(writes);
-                    let op = OpPlan {
-                        result,
-                        ..OpPlan::default()
-                    };
-                    self.plan.ops.insert(v, op);
+                all_lanes!() => done.extend(self.between(v)),
+                calls!() if n.vec && (self.limits.calls)(n).is_none() => {
+                    done.extend(self.between(v));
                 }
                 Uop::WriteV if done.contains(&v) || !self.is_read(n.imm as u16, i) => {}
                 Uop::WriteV => {
@@ -397,7 +397,7 @@ impl<'a> Planner<'a> {
                     self.region.masks.push(v);
                     self.push(v);
                 }
-                _ if n.vec => {
+                arithmetic!() | calls!() | Uop::RunLane if n.vec => {
                     self.make_room();
                     if let Some(c) = n.fp_class().or((self.limits.calls)(n).flatten()) {
                         let differs =
@@ -433,7 +433,17 @@ impl<'a> Planner<'a> {
                     self.plan.runs.insert(v, t);
                     self.plan.actions.push(Action::Scalar(v));
                 }
-                _ => self.plan.actions.push(Action::Scalar(v)),
+                // Scalars, which nothing holds up.
+                arithmetic!() | calls!() | Uop::Splat | Uop::Affine | Uop::LaneBits | Uop::Proj => {
+                    self.plan.actions.push(Action::Scalar(v));
+                }
+                Uop::ReadS | Uop::ReadQ | Uop::ReadScc | Uop::ReadBase | Uop::ReadLaneOld => {
+                    self.plan.actions.push(Action::Scalar(v));
+                }
+                Uop::Clock | Uop::ReadWave | Uop::WriteWave | Uop::LdsSize | Uop::LdsDirect => {
+                    self.plan.actions.push(Action::Scalar(v));
+                }
+                Uop::RowBase | Uop::RunLane => self.plan.actions.push(Action::Scalar(v)),
             }
         }
         self.close();
@@ -446,13 +456,10 @@ impl<'a> Planner<'a> {
         others
             || self.region.nodes.iter().any(|v| {
                 let o = self.node(*v);
-                match o.op {
-                    Uop::RowStore => o.args[0] != n.args[0] || o.imm == n.imm / 256 * 4,
-                    Uop::RowLane if is_write => o.args[0] != n.args[0] || o.imm == n.imm / 256 * 4,
-                    // It may be in place.
-                    Uop::RunLane => is_write,
-                    _ => false,
-                }
+                let meets = || o.args[0] != n.args[0] || o.imm == n.imm / 256 * 4;
+                let is_row = o.op == Uop::RowStore || o.op == Uop::RowLane && is_write;
+                // A run may be in place.
+                is_row && meets() || o.op == Uop::RunLane && is_write
             })
     }
 
@@ -487,10 +494,11 @@ impl<'a> Planner<'a> {
         let (mut first, mut writes) = (None, vec![]);
         for i in v.0 as usize + 1..self.block.nodes.len() {
             let w = &self.block.nodes[i];
-            match w.op {
-                Uop::Proj => continue,
-                Uop::WriteV => {}
-                _ => break,
+            if w.op == Uop::Proj {
+                continue;
+            }
+            if w.op != Uop::WriteV {
+                break;
             }
             let src = self.node(w.args[0]);
             let k = writes.len() as u16;
@@ -659,9 +667,11 @@ impl<'a> Planner<'a> {
         let n = self.node(v);
         let mut plan = self.plan.ops.get(&v).cloned().unwrap_or_default();
         // Operands that lie behind each other: from which one on, and how many each time; the last are the rest.
-        let (data_from, counts) = match n.op {
-            Uop::Multiply => (1, Product::unpack(n.imm).sources().to_vec()),
-            _ => (data_from(n.op), vec![]),
+        let data_from = data_from(n.op);
+        let counts = if n.op == Uop::Multiply {
+            Product::unpack(n.imm).sources().to_vec()
+        } else {
+            vec![]
         };
         let mut k = 0;
         while k < n.args.len() {
@@ -680,7 +690,7 @@ impl<'a> Planner<'a> {
             let size = match n.ty {
                 Ty::Tuple => 256 * n.tuple_dwords() as u32,
                 Ty::B64 => 512,
-                _ => 256,
+                Ty::B1 | Ty::B32 | Ty::None => 256,
             };
             let t = self.alloc(size);
             self.plan.temps.insert(v, t);
@@ -705,7 +715,7 @@ impl<'a> Planner<'a> {
             let consecutive = places.windows(2).all(|w| match (w[0], w[1]) {
                 (Place::Vgpr(a), Place::Vgpr(b)) => a.checked_add(1) == Some(b),
                 (Place::Temp(a), Place::Temp(b)) => a + 256 == b,
-                _ => false,
+                (Place::Vgpr(_), Place::Temp(_)) | (Place::Temp(_), Place::Vgpr(_)) => false,
             });
             if consecutive {
                 return places.first().copied();
@@ -737,16 +747,21 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// From which operand on the operands of a 64-lane operation are data, which lie behind each other.
+/// From which operand on the operands of a 64-lane operation are data, which lie behind each other; of products they are
+/// those of several matrices.
 fn data_from(op: Uop) -> usize {
     match op {
+        Uop::Multiply => 1,
         Uop::StoreRun | Uop::Store | Uop::Atomic => 3,
         Uop::LdsStore | Uop::LdsAtomic | Uop::LdsShare => 3,
         Uop::Texels => 5,
         Uop::StoreRows => 4,
         Uop::RowStore => 2,
         Uop::BufStore | Uop::BufAtomic => 6,
-        _ => usize::MAX,
+        // Without data.
+        Uop::Load | Uop::BufLoad | Uop::LdsLoad => usize::MAX,
+        Uop::BPermute | Uop::Permute | Uop::Dpp | Uop::ReadVAt | Uop::WriteVAt => usize::MAX,
+        arithmetic!() | calls!() | others!() => usize::MAX,
     }
 }
 

@@ -319,10 +319,11 @@ unsafe fn put_lanes<const N: usize>(p: *mut u8, stride: u64, data: *const u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jit::host::{HostLevel, needs};
 
     #[test]
     fn high_halves_of_both_widths() {
-        if !std::arch::is_x86_feature_detected!("avx512dq") {
+        if needs::is_left_out("jit::runs::high_halves", HostLevel::detected().unwrap()) {
             return;
         }
         for (base, stride) in [
@@ -344,7 +345,7 @@ mod tests {
     /// Both widths, by what a fact says: lane n is lane 0 plus n times the stride.
     #[test]
     fn facts_and_spreads_of_both_widths() {
-        let wide = std::arch::is_x86_feature_detected!("avx512f");
+        let wide = !needs::is_left_out("jit::runs::facts", HostLevel::detected().unwrap());
         // SAFETY: that of its caller.
         let wide_spread = |v, base, stride| unsafe { spread_wide(v, base, stride) };
         // SAFETY: as above.

@@ -21,6 +21,8 @@ pub mod programs;
 pub mod scratch;
 #[doc(hidden)]
 pub mod start;
+#[doc(hidden)]
+pub mod turn;
 pub mod wave;
 
 use crate::error::Fault;
@@ -28,7 +30,8 @@ use lds::Lds;
 use memory::Memory;
 use program::Program;
 pub use scratch::Scratch;
-use start::{Ahead, Defined};
+use start::Defined;
+pub use turn::{Exit, Waves};
 use wave::Wave;
 
 /// MODE bit: the wave's VGPR operands are indexed by M0 (CLRX GcnState).
@@ -62,18 +65,6 @@ pub struct Env<'a> {
     pub observed: bool,
 }
 
-/// Why a backend gives a wave back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Exit {
-    /// `s_endpgm`: the wave is done.
-    End,
-    /// `s_barrier`: PC is after it.
-    Barrier,
-    /// The budget is used up; PC is where to go on.
-    Yield,
-}
-
 /// What executes waves: the interpreter or compiled code. Both are called the same way.
 pub trait Engine: Sync {
     /// Runs `wave` until it ends, reaches a barrier, or has used up [`Wave::budget`].
@@ -85,8 +76,8 @@ pub trait Engine: Sync {
     /// When the private memory of `env` lies in another memory.
     fn run(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault>;
 
-    /// As [`Engine::run`] for the wave that is current. When it has ended or come to a barrier the engine
-    /// may go on with the one that is current then, if there is one.
+    /// As [`Engine::run`] for the wave that is current, and for those whose turn it is behind it, as far as the engine
+    /// cares to: [`turn::Turn`] says what holds meanwhile.
     ///
     /// # Errors
     /// That of the wave which is current then.
@@ -127,27 +118,6 @@ pub trait Watch {
     /// # Errors
     /// As [`Engine::run`].
     fn interpret(&self, wave: &mut Wave, env: &Env<'_>) -> Result<Exit, Fault>;
-}
-
-/// Waves that run one after the other in one environment.
-pub trait Waves {
-    /// The wave that runs now.
-    fn current(&mut self) -> &mut Wave;
-
-    /// The current wave has ended or come to a barrier, as `exit` says: counts that and makes another one
-    /// current, which has its budget; or gives none, and all is as it was. Where the engine may go through waves
-    /// behind that one by itself it is told which.
-    fn go_on(&mut self, exit: Exit) -> Option<(&mut Wave, Option<Ahead<'_>>)>;
-}
-
-impl Waves for Wave {
-    fn current(&mut self) -> &mut Wave {
-        self
-    }
-
-    fn go_on(&mut self, _: Exit) -> Option<(&mut Wave, Option<Ahead<'_>>)> {
-        None
-    }
 }
 
 /// What an [`Engine`] has compiled since it exists.

@@ -209,7 +209,7 @@ impl Start<'_> {
     /// As [`Start::start`], for a wave that has begun as one of the same class and has its work-group already. The
     /// system SGPRs of a clean one are as they were set.
     #[inline]
-    fn follow(&self, wave: &mut Wave, index: u32) {
+    pub(super) fn follow(&self, wave: &mut Wave, index: u32) {
         if !wave.clean || self.wave_scratch != 0 {
             return self.start(wave, wave.workgroup, index as usize);
         }
@@ -286,43 +286,6 @@ impl Tally {
         self.instructions += other.instructions;
         self.lanes += other.lanes;
         self.waves += other.waves;
-    }
-}
-
-/// The waves behind one that has just started: each may begin where the one before it has ended, and they all
-/// are of one [`StartClass`]. So an engine need not come back for each of them.
-#[derive(Debug)]
-pub struct Ahead<'a> {
-    /// What they start with.
-    pub start: Start<'a>,
-    /// How many there are: of the same work-group, and of those behind it in the same row, which have as many.
-    pub waves: u64,
-    /// What each may execute.
-    pub budget: i64,
-    /// The next one begins while `tally` has fewer instructions.
-    pub limit: u64,
-    /// Counts those that have ended.
-    pub tally: &'a mut Tally,
-}
-
-impl Ahead<'_> {
-    /// Makes `wave`, which has ended, the next one, unless there is none.
-    #[inline]
-    pub fn next(&mut self, wave: &mut Wave) -> bool {
-        let instructions = self.tally.instructions + wave.instructions;
-        if self.waves == 0 || instructions >= self.limit {
-            return false;
-        }
-        self.waves -= 1;
-        self.tally.count(wave);
-        let mut index = wave.index + 1;
-        if index == wave.group_waves {
-            index = 0;
-            wave.workgroup[0] += 1;
-        }
-        self.start.follow(wave, index);
-        wave.budget = self.budget;
-        true
     }
 }
 

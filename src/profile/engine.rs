@@ -8,7 +8,7 @@ use super::timeline::Recorder;
 use super::{Profile, Timeline};
 use crate::error::Fault;
 use crate::interp::{self, seen::Log};
-use crate::machine::start::Ahead;
+use crate::machine::turn::Turn;
 use crate::machine::wave::Wave;
 use crate::machine::{Engine, Env, Exit, MODE_VSKIP, Watch, Waves};
 
@@ -111,8 +111,8 @@ impl Waves for Timed<'_> {
         self.queue.current()
     }
 
-    fn go_on(&mut self, exit: Exit) -> Option<(&mut Wave, Option<Ahead<'_>>)> {
-        let (wave, _) = self.queue.go_on(exit)?;
+    fn go_on(&mut self, exit: Exit) -> Option<Turn<'_>> {
+        let wave = self.queue.go_on(exit)?.wave;
         self.ended += u32::from(exit == Exit::End);
         if wave.workgroup != self.id {
             let mut timeline = lock(self.timeline);
@@ -121,7 +121,7 @@ impl Waves for Timed<'_> {
             timeline.open(wave.workgroup, wave.group_waves);
             (self.id, self.ended) = (wave.workgroup, 0);
         }
-        Some((wave, None))
+        Some(Turn::alone(wave))
     }
 }
 

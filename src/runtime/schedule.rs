@@ -21,7 +21,8 @@ use crate::error::{AllocError, BarrierWait, Fault, FaultKind, WaveAt, WavesAt, p
 use crate::ir::plant::{self, planted, unless_planted};
 use crate::machine::lds::Lds;
 use crate::machine::program::Program;
-use crate::machine::start::{Ahead, Ids, Tally};
+use crate::machine::start::{Ids, Tally};
+use crate::machine::turn::{Ahead, Turn};
 use crate::machine::wave::{FileSize, Wave};
 use crate::machine::{Engine, Env, Exit, Scratch, Waves};
 
@@ -792,7 +793,7 @@ struct Went {
 }
 
 /// The waves of a work-group from one that runs on: each goes on until it has ended or waits at a barrier, and
-/// then the next, as in the rounds of [`Worker::round_of`].
+/// then the next, as in the rounds of [`Worker::round_of`]. The scheduler's side of [`Turn`].
 struct Chain<'c, 'a> {
     shared: &'c Shared<'a>,
     /// Instructions that each wave may execute, and that all together still may.
@@ -808,7 +809,8 @@ struct Chain<'c, 'a> {
     in_step: bool,
     /// What there was before the current one.
     went: Went,
-    /// What had ended when the engine was told of waves that it may go through by itself.
+    /// What had ended when the engine was told of waves that may follow without a question; none when all that these
+    /// have changed is known.
     told: Option<Tally>,
     ran: &'c mut Ran,
     taken: &'c mut Range<u64>,
@@ -850,18 +852,18 @@ impl Chain<'_, '_> {
 
     /// Makes the wave in `slot` the current one.
     #[inline]
-    fn turn_to(&mut self, slot: usize) -> Option<Next<'_>> {
+    fn turn_to(&mut self, slot: usize) -> Option<Turn<'_>> {
         let wave = &mut self.waves[slot];
         wave.budget = self.slice;
         self.begun = wave.instructions;
         self.slot = slot;
         self.states[slot] = State::Running;
         self.went.progress = true;
-        Some((wave, None))
+        Some(Turn::alone(wave))
     }
 
     /// Starts the work-group's next wave, in `slot`, and tells which may follow.
-    fn start(&mut self, slot: usize) -> Option<Next<'_>> {
+    fn start(&mut self, slot: usize) -> Option<Turn<'_>> {
         let start = self.shared.plan.start(self.ids, self.sgprs);
         start.start(&mut self.waves[slot], *self.id, *self.started);
         *self.started += 1;
@@ -876,7 +878,7 @@ impl Chain<'_, '_> {
             limit: tally.instructions + self.left.max(0) as u64,
             tally,
         };
-        Some((&mut self.waves[slot], Some(ahead)))
+        Some(Turn::first(&mut self.waves[slot], ahead))
     }
 
     /// How many waves may begin in `slot`, each where the one before has ended: of the work-group, and of those
@@ -905,7 +907,8 @@ impl Chain<'_, '_> {
         rest + groups * *self.count as u64
     }
 
-    /// Takes note of the waves that the engine has gone through by itself.
+    /// Finds out what has changed with the waves that have followed without a question ([`Turn`]), if that is not known
+    /// yet.
     #[inline]
     fn catch_up(&mut self) {
         let (Some(told), tally) = (self.told.take(), &self.ran.tally) else {
@@ -924,9 +927,6 @@ impl Chain<'_, '_> {
     }
 }
 
-/// The current wave, and those that an engine may go through behind it.
-type Next<'a> = (&'a mut Wave, Option<Ahead<'a>>);
-
 impl Waves for Chain<'_, '_> {
     #[inline]
     fn current(&mut self) -> &mut Wave {
@@ -934,7 +934,7 @@ impl Waves for Chain<'_, '_> {
     }
 
     #[inline]
-    fn go_on(&mut self, exit: Exit) -> Option<Next<'_>> {
+    fn go_on(&mut self, exit: Exit) -> Option<Turn<'_>> {
         self.catch_up();
         let slot = self.slot;
         self.left -= (self.waves[slot].instructions - self.begun) as i64;
@@ -952,7 +952,7 @@ impl Waves for Chain<'_, '_> {
             let wave = &mut self.waves[next];
             wave.budget = self.slice;
             self.begun = wave.instructions;
-            return Some((wave, None));
+            return Some(Turn::alone(wave));
         }
         self.note_states();
         // Most waves wait for none: the next begins where one has ended.

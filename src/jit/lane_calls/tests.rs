@@ -4,7 +4,7 @@ use super::vectors;
 use super::{Io, Operand, run};
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn, apply};
 use crate::jit::controls::plain_float;
-use crate::jit::host::HostLevel;
+use crate::jit::host::{HostLevel, needs};
 use crate::machine::wave::LANES;
 use crate::numerics::{F16, F32, F64, Format, Mode};
 
@@ -631,7 +631,7 @@ fn reciprocal_square_roots_all() {
 
 /// From every value within an ulp of the result, the last step of V_RSQ_F32 leads to it.
 fn rsq_refinement(step: usize) {
-    if host() == HostLevel::Avx512 {
+    if !needs::is_left_out("jit::lane_calls::rsq_refinement", host()) {
         // SAFETY: the host has the features.
         unsafe { rsq_refinement_avx512(step) };
     }

@@ -1,5 +1,7 @@
 //! A matrix instruction as numbers see it.
 
+#![deny(clippy::wildcard_enum_match_arm)] // A new type of elements or generation does not compile until each has decided.
+
 use super::{Element, Matrix, Modifiers, Register, Unit, sums};
 use crate::isa::facts::MaiAct;
 use crate::isa::{Gen, Mai, Ty};
@@ -21,7 +23,9 @@ impl Unit {
         match generation {
             Gen::Gfx942 => Unit::Cdna3,
             Gen::Gfx90a => Unit::Cdna2,
-            _ => Unit::Cdna1,
+            Gen::Gfx6 | Gen::Gfx7 | Gen::Gfx8 | Gen::Gfx9 | Gen::Gfx906 | Gen::Gfx908 => {
+                Unit::Cdna1
+            }
         }
     }
 }
@@ -46,13 +50,23 @@ impl Product {
             m.cbsz = u32::from(cbsz).min(shape.blocks.ilog2());
             m.abid = usize::from(abid) & ((1 << m.cbsz) - 1);
         }
-        match (generation, shape.element) {
-            (Gen::Gfx942, Element::F64) => m.neg = [0, 1, 2].map(|i| blgp >> i & 1 != 0),
-            (_, Element::F64) => {}
-            (Gen::Gfx942, element) if shape.blocks == 1 && element != Element::F32 => {}
-            _ => m.blgp = blgp.into(),
-        }
         let unit = Unit::of(generation);
+        match shape.element {
+            Element::F64 if unit == Unit::Cdna3 => m.neg = [0, 1, 2].map(|i| blgp >> i & 1 != 0),
+            Element::F64 => {}
+            Element::F32 => m.blgp = blgp.into(),
+            Element::I8
+            | Element::F8 { .. }
+            | Element::F16
+            | Element::Bf16x2
+            | Element::Bf16
+            | Element::Xf32 => {
+                // CDNA3's of one block have none.
+                if unit != Unit::Cdna3 || shape.blocks > 1 {
+                    m.blgp = blgp.into();
+                }
+            }
+        }
         Some(Product {
             unit,
             shape,
@@ -65,7 +79,8 @@ impl Product {
         match self.shape.element {
             Element::I8 => Ty::I32,
             Element::F64 => Ty::F64,
-            _ => Ty::F32,
+            Element::F8 { .. } | Element::F16 | Element::Bf16x2 | Element::Bf16 => Ty::F32,
+            Element::F32 | Element::Xf32 => Ty::F32,
         }
     }
 

@@ -175,18 +175,17 @@ impl<F: Fn(&mut Wave, &Env<'_>) -> Result<Exit, Fault> + Sync> Engine for Chaine
     }
 
     fn run_chain(&self, waves: &mut dyn Waves, env: &Env<'_>) -> Result<Exit, Fault> {
-        let (mut wave, mut ahead) = (waves.current(), None::<Ahead<'_>>);
+        let mut turn = Turn::alone(waves.current());
         loop {
-            let exit = self.0.run(wave, env)?;
-            wave.clear_stale();
-            let goes_on = |ahead: &mut Ahead<'_>| exit == Exit::End && ahead.next(wave);
-            if ahead.as_mut().is_some_and(goes_on) {
+            let exit = self.0.run(turn.wave, env)?;
+            turn.wave.clear_stale();
+            if Turn::passes_on(turn.wave, &mut turn.ahead, exit) {
                 continue;
             }
             if exit == Exit::Yield {
                 return Ok(exit);
             }
-            (wave, ahead) = match waves.go_on(exit) {
+            turn = match waves.go_on(exit) {
                 Some(next) => next,
                 None => return Ok(exit),
             };
