@@ -312,7 +312,7 @@ planted! {
     empty_first_lane: EmptyFirstLane by "block" in 2_000;
 
     cut_writes: CutWrites by "block" in 19_000;
-    cut_writes_by_loops: CutWrites by "block" in 19_000 at Avx2;
+    cut_writes_by_loops: CutWrites by "block" in 19_000 at Base;
     old_home: OldHome by "block" in 4_000;
     copied_home: CopiedHome by "block" in 11_000;
     loaded_home: LoadedHome by "block" in 2_000;
@@ -331,6 +331,23 @@ planted! {
     unblended_by_loops: Unblended by "block" in 2_000 at Base;
     slot_freed: SlotFreed by "block" in 2_000 at Avx512;
     slot_clash: SlotClash by "block" in 2_000 at Avx512;
+    slot_freed_narrow: SlotFreed by "block" in 2_000 at Avx2;
+    overwritten_home_narrow: OverwrittenHome by "block" in 3_000 at Avx2;
+    unblended_narrow: Unblended by "block" in 2_000 at Avx2;
+    strip_same_narrow: StripSame by "inst" in 400_000 at Avx2;
+    quarter_twice_narrow: QuarterTwice by "inst" in 100_000 at Avx2;
+    lanes_kept_narrow: LanesKept by "block" in 60_000 at Avx2;
+    skipped_mask_narrow: SkippedMask by "block" in 20_000 at Avx2;
+    all_full_narrow: AllFull by "block" in 5_000 at Avx2;
+    phi_order_narrow: PhiOrder by "block" in 60_000 at Avx2;
+    pair_lanes_narrow: PairLanes by "block" in 60_000 at Avx2;
+    low_half_twice_narrow: LowHalfTwice by "block" in 20_000 at Avx2;
+    shape_room_narrow: ShapeRoom by "block" in 20_000 at Avx2;
+    put_order_narrow: PutOrder by "block" in 200_000 from 7000 at Avx2;
+    blend_inverse: BlendInverse by "block" in 20_000 at Avx2;
+    signed_compare: SignedCompare by "block" in 20_000 at Avx2;
+    clz_rounds: ClzRounds by "inst" in 400_000 at Avx2;
+    qword_order: QwordOrder by "block" in 20_000 at Avx2;
     overwritten_home: OverwrittenHome by "block" in 3_000 at Avx512;
     logic_order: LogicOrder by "block" in 2_000 at Avx512;
     shift_modulo: ShiftModulo by "block" in 2_000 at Avx512;
