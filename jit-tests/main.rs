@@ -17,6 +17,7 @@ mod kernels;
 mod layers;
 mod library;
 mod loader;
+mod long;
 mod models;
 #[cfg(debug_assertions)]
 mod panics;
