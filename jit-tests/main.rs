@@ -17,6 +17,7 @@ mod kernels;
 mod layers;
 mod library;
 mod loader;
+mod long;
 mod models;
 #[path = "../src/jit/host/needs.rs"]
 mod needs;

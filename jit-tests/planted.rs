@@ -248,6 +248,8 @@ macro_rules! planted {
                 Fault::DotDenormal => {}
                 // The Python package's products of int8 matrices do: programs seldom need as many registers.
                 Fault::LateSpare => {}
+                // A test of long functions does.
+                Fault::LongClean => {}
                 // A test of runs does.
                 Fault::OpenScc => {}
                 // A test of waits does: these programs have no V# of private memory.
@@ -324,6 +326,8 @@ planted! {
     guard_holds: GuardHolds by "kernel" in 5_000;
     departure_unset: DepartureUnset by "block" in 8_000;
     yield_unset: YieldUnset by "kernel" in 2_000;
+    back_together: BackTogether by "kernel" in 20_000;
+    untold_unset: UntoldUnset by "kernel" in 8_000;
     scalar_controls: ScalarControls by "block" in 5_000;
     half_pair: HalfPair by "block" in 2_000;
 

@@ -349,12 +349,11 @@ pub fn discover<C: Into<Cut>>(
     let mut entries = BTreeSet::from([entry]);
     let mut seen: HashMap<u64, &Decoded> = HashMap::default();
     let mut steps = HashSet::default();
-    let mut work = vec![entry];
+    let mut work = vec![(entry, Known::default())];
     let mut calls = BTreeMap::new();
     let mut indirect: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
     let mut short: HashMap<u64, bool> = HashMap::default();
-    while let Some(mut pc) = work.pop() {
-        let mut known = Known::default();
+    while let Some((mut pc, mut known)) = work.pop() {
         loop {
             if seen.contains_key(&pc) || steps.contains(&pc) {
                 break;
@@ -375,7 +374,7 @@ pub fn discover<C: Into<Cut>>(
                 if !matches!(flow(&decoded.inst, pc), Flow::End) {
                     leaders.insert(next);
                     entries.insert(next);
-                    work.push(next);
+                    work.push((next, Known::default()));
                 }
                 break;
             }
@@ -395,7 +394,7 @@ pub fn discover<C: Into<Cut>>(
             if let Some(t) = target {
                 indirect.insert(pc, vec![t]);
                 leaders.insert(t);
-                work.push(t);
+                work.push((t, Known::default()));
                 if t <= pc {
                     entries.insert(t);
                 }
@@ -410,20 +409,28 @@ pub fn discover<C: Into<Cut>>(
                 calls.insert(pc, Call { to, next });
                 leaders.insert(next);
                 entries.insert(next);
-                work.push(next);
+                work.push((next, Known::default()));
             }
             match flow(&decoded.inst, pc) {
                 Flow::Next => {}
                 Flow::Jump(t) | Flow::Branch(t) => {
                     leaders.insert(t);
-                    work.push(t);
                     if t <= pc {
                         entries.insert(t);
                     }
                     leaders.insert(next);
                     if matches!(flow(&decoded.inst, pc), Flow::Jump(_)) {
+                        work.push((t, Known::default()));
                         break;
                     }
+                    // The rest of a loop in whose midst the function begins comes before what is behind the loop: that
+                    // may be more than has room, and then each round would leave the function.
+                    if t <= pc && !seen.contains_key(&t) {
+                        work.push((next, std::mem::take(&mut known)));
+                        pc = t;
+                        continue;
+                    }
+                    work.push((t, Known::default()));
                 }
                 Flow::Barrier => {
                     leaders.insert(next);

@@ -22,6 +22,7 @@ pub mod inst;
 pub mod kernel;
 pub mod launch;
 pub mod load;
+pub mod long;
 pub mod minimize;
 pub mod oracle;
 pub mod program;

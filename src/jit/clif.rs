@@ -3,7 +3,8 @@
 //! With [`Effort::Full`] scalar guest registers are Cranelift variables, so they are SSA values across
 //! blocks; they are loaded from the wave on entry and stored on exit. They are arguments of most blocks
 //! then, and most of the work of compiling. With [`Effort::Quick`] they lie in the wave between blocks:
-//! a block loads what it reads and stores what others may read. A region becomes a loop over 16 strips
+//! a block loads what it reads and stores what others may read; and so they do in a function of many
+//! blocks, whatever the effort. A region becomes a loop over 16 strips
 //! of 4 lanes (see [`super::lanes`]); in blocks for any EXEC it blends results with the old register
 //! values, and is skipped with EXEC zero. With AVX-512 it is a call of code that [`super::avx512`]
 //! makes.
@@ -217,18 +218,30 @@ fn edges_to_blocks(func: &ir::Func, loops: &[Loop], is_given: bool) -> Vec<usize
         edges[l.exit.full] += 1;
     }
     let jumps = gotos.flat_map(|g| [Some(g.full), g.exec.map(|_| g.masked)]);
+    let behind = behind_barriers(func);
     let entered = func.entries.iter().enumerate().flat_map(|(i, point)| {
         let first = if i == 0 && is_given {
             [point.full.or(point.masked), None]
         } else {
             [point.full, point.masked]
         };
-        first.into_iter().chain([point.full, point.masked])
+        let back = [point.full, point.masked].map(|to| to.filter(|_| behind.contains(&point.pc)));
+        first.into_iter().chain(back)
     });
     for to in jumps.chain(entered).flatten() {
         edges[to] += 1;
     }
     edges
+}
+
+/// Where waves go on that leave `func` at a barrier.
+fn behind_barriers(func: &ir::Func) -> BTreeSet<u64> {
+    let behind = func.blocks.iter().filter_map(|b| match b.term {
+        Term::Barrier(pc) => Some(pc),
+        Term::Jump(_) | Term::Branch { .. } | Term::Indirect(..) => None,
+        Term::End(_) | Term::Step(_) => None,
+    });
+    behind.collect()
 }
 
 /// What the caller of a compiled function must provide.
@@ -321,13 +334,21 @@ pub fn emit(
     let mut switch = Switch::new();
     // Those behind are for waves that come back from a barrier.
     let points = || func.entries.iter().enumerate();
-    let points: Vec<_> = [false, true]
-        .into_iter()
-        .flat_map(|back| points().map(move |(i, point)| (i, point, back)))
+    let behind = behind_barriers(func);
+    let back = points().filter(|(_, point)| behind.contains(&point.pc));
+    let back = back.map(|(i, point)| (i, point, true));
+    let points: Vec<_> = points()
+        .map(|(i, point)| (i, point, false))
+        .chain(back)
         .collect();
     let stubs: Vec<_> = points.iter().map(|_| e.b.create_block()).collect();
-    for (i, stub) in stubs.iter().enumerate() {
-        switch.set_entry(i as u128, *stub);
+    let count = func.entries.len();
+    for (k, ((i, _, back), stub)) in points.iter().zip(&stubs).enumerate() {
+        let which = if *back { count + i } else { *i };
+        switch.set_entry(
+            unless_planted!(Fault::BackTogether, which, k) as u128,
+            *stub,
+        );
     }
     let elsewhere = e.b.create_block();
     switch.emit(e.b, which, elsewhere);

@@ -21,6 +21,7 @@ use crate::error::CompileError;
 use crate::ir;
 use crate::ir::Facts;
 use crate::ir::loops::Loop;
+use crate::ir::plant::{Fault, planted};
 
 /// A function's code with that of its regions.
 pub(super) struct Placed {
@@ -85,6 +86,11 @@ pub fn call(func: &Function, r: &FinalizedMachReloc) -> Option<(u32, u32)> {
         _ => None,
     }
 }
+
+/// Blocks from which on a function counts as long: all of its scalar registers would be arguments of nearly every block,
+/// so that compiling would take longer than in proportion, and most would lie in memory after all. Where they lie in the
+/// wave between blocks, as with [`Effort::Quick`], its code is as fast.
+const LONG: usize = if cfg!(debug_assertions) { 24 } else { 500 };
 
 impl Generator {
     /// Of code with these `extensions`; `more` are further settings of Cranelift's.
@@ -232,7 +238,7 @@ impl Generator {
         &self.context.func
     }
 
-    /// Puts Cranelift's form of `func` into the context.
+    /// Puts Cranelift's form of `func` into the context, to be compiled with this effort.
     pub fn emit(
         &mut self,
         func: &ir::Func,
@@ -251,6 +257,8 @@ impl Generator {
             replaced = Some(func);
         }
         let func = replaced.as_ref().unwrap_or(func);
+        let is_long = func.blocks.len() >= LONG;
+        let form = if is_long { Effort::Quick } else { effort };
         self.context.clear();
         let out = &mut self.context.func;
         clif::signature(&mut out.signature);
@@ -260,9 +268,10 @@ impl Generator {
         if let Some(r) = &mut regions {
             r.clear();
         }
-        let emitted = clif::emit(
-            &mut b, func, given, &helpers, regions, &loops, csr, observed, effort,
+        let mut emitted = clif::emit(
+            &mut b, func, given, &helpers, regions, &loops, csr, observed, form,
         );
+        emitted.dirties &= effort == form || !planted(Fault::LongClean);
         b.finalize(self.isa.frontend_config());
         emitted
     }

@@ -16,6 +16,7 @@ mod memory;
 mod mimg;
 mod mtbuf;
 mod mubuf;
+mod named;
 mod smem;
 mod sop1;
 mod sop2;

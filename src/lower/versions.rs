@@ -10,11 +10,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::named::named_from;
 use super::watched::{Shown, is_shown, vectors};
 use super::{Lower, Target, is_vector};
 use crate::cfg::{BasicBlock, Cfg, Flow, flow};
 use crate::check::accesses::accesses;
 use crate::check::operands::Operands;
+use crate::ir::liveness::VgprSet;
 use crate::ir::plant::{Fault, unless_planted};
 use crate::ir::{
     Block, Builder, EntryPoint, Facts, Func, Goto, HashMap, ICmp, Order, Reg, Term, Val,
@@ -114,6 +116,8 @@ struct Versions<'a> {
     shown: Shown,
     /// See [`Builder::with_rows`].
     through: Vec<u8>,
+    /// The vector registers that are named from each block of the graph on, of a long one.
+    named: Option<HashMap<u64, VgprSet>>,
     /// Blocks of the graph, and positions in them, where pieces begin.
     pieces: HashMap<u64, (u64, usize)>,
     facts: BTreeMap<Key, Facts>,
@@ -138,6 +142,7 @@ pub fn lower_for(t: &Target, graph: &Cfg, entry: u64, start: &Start, shown: Show
             Start::Any => vec![],
             Start::Full(_) | Start::Masked | Start::New(..) => rows_through(graph),
         },
+        named: named_from(t.generation, graph),
         pieces: graph.blocks.keys().map(|pc| (*pc, (*pc, 0))).collect(),
         facts: BTreeMap::new(),
         blocks: HashMap::default(),
@@ -173,7 +178,12 @@ pub fn lower_for(t: &Target, graph: &Cfg, entry: u64, start: &Start, shown: Show
 
 impl Versions<'_> {
     /// Brings `facts` to a block.
-    fn flow(&mut self, to: Key, facts: Facts) {
+    fn flow(&mut self, to: Key, mut facts: Facts) {
+        if let Some(named) = &self.named {
+            let block = self.pieces.get(&to.0).map_or(to.0, |(pc, _)| *pc);
+            let named = named.get(&block).copied().unwrap_or_default();
+            facts.retain(|r, _| named.contains(*r));
+        }
         let entered = !self.guarded && self.graph.entries.contains(&to.0);
         let new = match self.facts.get(&to) {
             _ if entered => Facts::new(),

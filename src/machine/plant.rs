@@ -132,6 +132,10 @@ pub enum Fault {
     DepartureUnset,
     /// Nor for the wave's next time slice.
     YieldUnset,
+    /// Nor where a block is not told of it, because nothing names it any more.
+    UntoldUnset,
+    /// The entries for waves that come back from barriers are numbered as if there were no others.
+    BackTogether,
     /// A scalar float operation does not set its controls.
     ScalarControls,
     /// Of two scalar registers that are stored as one, the upper half is lost.
@@ -336,6 +340,8 @@ pub enum Fault {
     LastOfRow,
     /// A wave begins with the scalar registers as the one before it has left them.
     DirtyWave,
+    /// Of what is compiled with full effort, a function of many blocks counts as one that keeps scalar registers to itself.
+    LongClean,
     /// Code for one denormal mode is run for all.
     ModeKey,
     /// Nor is it told apart on disk.

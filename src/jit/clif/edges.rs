@@ -331,8 +331,11 @@ impl Emit<'_, '_> {
             self.exit(ExitCode::Elsewhere, pc);
             self.next_block(holds);
         }
-        let unknown =
-            |v: u16, _: &Fact| live.contains(v) && !known.get(&v).is_some_and(|f| f.stale);
+        let untold = planted(Fault::UntoldUnset);
+        let unknown = |v: u16, _: &Fact| {
+            let is_known = known.get(&v).map_or(untold, |f| f.stale);
+            live.contains(v) && !is_known
+        };
         self.settle(&s.block.facts_out, &unknown);
         self.jump_to(to);
     }
