@@ -1134,7 +1134,10 @@ impl<'a> Alloc<'a> {
         }
         let to = [inst.c, inst.b].map(|v| (v != NONE).then(|| self.own(v)));
         let k = self.register(inst.k);
-        self.out.kortestw(K(k), K(k));
+        match self.out.isa.has_masks {
+            true => self.out.kortestw(K(k), K(k)),
+            false => vector(self.out, Op::VTESTPS, k, 0, Rm::Reg(k), Mask::default()),
+        }
         let start = self.out.label();
         self.out.jcc(Cond::Ne, start);
         let doubt = self.doubts[inst.imm.unwrap_or(0) as usize];

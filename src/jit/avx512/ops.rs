@@ -434,6 +434,7 @@ ops! {
     KUNPCKBW = mask(P66, M0F, W0, 0x4b, L1);
     KSHIFTRW = mask(P66, M0F3A, W1, 0x30, L0);
 
+    VRSQRTPS = avx2(NP, M0F, 0x52) + VEX;
     VPBROADCASTB = avx2(P66, M0F38, 0x78) + VEX;
     VPCMPEQD = avx2(P66, M0F, 0x76) + VEX;
     VPCMPEQQ = avx2(P66, M0F38, 0x29) + VEX;

@@ -131,25 +131,48 @@ impl Cold {
                 to,
             } => {
                 let scratch = to[0].unwrap_or(0);
+                // Where masks are vectors, those of qwords have the halves of their lanes 32 bytes apart.
+                let is_turned = |other: bool| !out.isa.has_masks && other;
+                let [turned, result] = [
+                    operands.map(|o| is_turned(o[1].is_some())),
+                    [is_turned(to[1].is_some()); 3],
+                ];
                 for (n, halves) in operands.into_iter().enumerate() {
                     for (h, source) in halves.into_iter().enumerate() {
-                        let at = area + Far::OPERAND * n as i32 + 64 * h as i32;
-                        match source {
+                        let at = area + Far::OPERAND * n as i32;
+                        let r = match source {
                             None => continue,
-                            Some(Source::Reg(r)) => store(out, r, at),
+                            Some(Source::Reg(r)) => r,
                             Some(Source::Mem(op, mem)) => {
                                 vector(out, op, scratch, 0, Rm::Mem(mem), none);
-                                store(out, scratch, at);
+                                scratch
                             }
+                        };
+                        if !turned[n] {
+                            store(out, r, at + 64 * h as i32);
+                            continue;
                         }
+                        let place = |more: i32| Rm::Mem(Mem::at(SLOTS, at + 16 * h as i32 + more));
+                        let narrow = Op::VMOVDQU32_MR.narrow();
+                        vector(out, narrow, r, 0, place(0), none);
+                        vector(out, Op::VEXTRACTI32X4, r, 0, place(32), none);
+                        out.byte(1);
                     }
                 }
                 call(out, request);
                 for (h, to) in to.into_iter().enumerate() {
-                    if let Some(to) = to {
-                        let from = Mem::at(SLOTS, area + Far::RESULT + 64 * h as i32);
-                        vector(out, Op::VMOVDQU32, to, 0, Rm::Mem(from), none);
+                    let Some(to) = to else {
+                        continue;
+                    };
+                    let place = |more: i32| Rm::Mem(Mem::at(SLOTS, area + Far::RESULT + more));
+                    if !result[0] {
+                        vector(out, Op::VMOVDQU32, to, 0, place(64 * h as i32), none);
+                        continue;
                     }
+                    let at = 16 * h as i32;
+                    vector(out, Op::VMOVDQU32.narrow(), to, 0, place(at), none);
+                    vector(out, Op::VINSERTI32X4, to, to, place(at + 32), none);
+                    out.byte(1);
                 }
             }
         }

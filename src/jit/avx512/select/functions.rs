@@ -13,7 +13,7 @@ use crate::numerics::transcendental::TRIG_RANGE;
 use crate::numerics::{F32, F64};
 
 /// What VFPCLASS looks for.
-mod class {
+pub(super) mod class {
     pub const ZERO: i32 = 0x06;
     pub const INFINITE: i32 = 0x18;
     pub const NAN: i32 = 0x81;
@@ -215,6 +215,12 @@ impl Select<'_, '_> {
         let wide = k.fmt == Fmt::F64;
         #[allow(clippy::wildcard_enum_match_arm)] // The others are not native.
         match k.f {
+            LaneFn::Ldexp if !self.isa().has_masks => {
+                let (x, by) = (a(self, 0), a(self, 1)[0]);
+                let (r, far) = self.legal_ldexp(wide, x, by);
+                self.doubt(v, n, r, far);
+                r
+            }
             LaneFn::Ldexp if wide => {
                 let (x, by) = (a(self, 0), a(self, 1));
                 let by = self.widen(Op::VCVTDQ2PD, by[0]);
@@ -240,7 +246,7 @@ impl Select<'_, '_> {
             }
             LaneFn::Rsq => {
                 let x = a(self, 0)[0];
-                [self.rsq(x), NONE]
+                [self.rsq(v, n, x), NONE]
             }
             LaneFn::Exp2 => {
                 let x = a(self, 0)[0];
@@ -293,7 +299,16 @@ impl Select<'_, '_> {
         let special = class::ZERO | class::INFINITE | class::NAN;
         let halves = if wide { 2 } else { 1 };
         let (mut exp, mut none, mut infinite) = ([NONE; 2], [NONE; 2], [NONE; 2]);
+        let has_masks = self.isa().has_masks;
         for h in 0..halves {
+            if !has_masks {
+                exp[h] = self.legal_exponent(wide, x[h]);
+                none[h] = self.class(wide, x[h], special);
+                if gfx6 {
+                    infinite[h] = self.class(wide, x[h], special & !class::ZERO);
+                }
+                continue;
+            }
             let (get, to_int) = if wide {
                 (Op::VGETEXPPD, Op::VCVTTPD2DQ)
             } else {
@@ -307,17 +322,24 @@ impl Select<'_, '_> {
             }
         }
         if wide {
-            exp[0] = self.narrowed_halves(exp[0], exp[1]);
+            exp[0] = match has_masks {
+                true => self.narrowed_halves(exp[0], exp[1]),
+                false => self.shuffle(Shuffle::Low, exp[0], exp[1]),
+            };
             none[0] = self.join_masks(none[0], none[1]);
             if gfx6 {
                 infinite[0] = self.join_masks(infinite[0], infinite[1]);
             }
         }
-        let (k, one) = (self.not(none[0]), self.dword(1));
+        let k = self.not(none[0]);
+        let (op, by) = match has_masks {
+            true => (Op::VPADDD, self.dword(1)),
+            false => (Op::VPANDD, exp[0]),
+        };
         let r = self.vector(Inst {
             k,
             zero: true,
-            ..inst(Op::VPADDD, exp[0], one)
+            ..inst(op, exp[0], by)
         });
         if !gfx6 {
             return r;
@@ -334,8 +356,11 @@ impl Select<'_, '_> {
         } else {
             (Op::VGETMANTPS, Op::VMULPS)
         };
-        let r = self.vector(with_imm(get, NONE, x, HALF));
-        let k = self.class(wide, x, class::ZERO | class::INFINITE);
+        let (r, others) = match self.isa().has_masks {
+            true => (self.vector(with_imm(get, NONE, x, HALF)), 0),
+            false => (self.legal_significand(wide, x), class::NAN),
+        };
+        let k = self.class(wide, x, class::ZERO | class::INFINITE | others);
         // Denormals that count as zero become zero.
         let one = self.number(wide, 1.0);
         let r = self.vector(Inst {
@@ -392,12 +417,16 @@ impl Select<'_, '_> {
         let eight = self.dword(8);
         let sign = self.two_of(Op::VPANDD, sign, eight);
         let class = self.two_of(Op::VPORD, class, sign);
-        let pair = |k: usize| 1 << CLASSES[2 * k] | 1u64 << (CLASSES[2 * k + 1] + 32);
-        let bits = self.table(Table::All(std::array::from_fn(pair)));
-        let bit = self.vector(Inst {
-            c: class,
-            ..inst(Op::VPERMI2D, bits, bits)
-        });
+        let bit = if self.isa().has_masks {
+            let pair = |k: usize| 1 << CLASSES[2 * k] | 1u64 << (CLASSES[2 * k + 1] + 32);
+            let bits = self.table(Table::All(std::array::from_fn(pair)));
+            self.vector(Inst {
+                c: class,
+                ..inst(Op::VPERMI2D, bits, bits)
+            })
+        } else {
+            self.legal_lookup(class, &CLASSES.map(|c| 1 << c))
+        };
         let (k, one) = (self.mask(inst(Op::VPTESTMD, bit, set)), self.dword(1));
         self.vector(Inst {
             k,
@@ -427,13 +456,27 @@ impl Select<'_, '_> {
         (self.narrowed_halves(x, y), doubt)
     }
 
-    /// `r` with what a table says in its place where the class of `x` is special.
-    fn fix_up(&mut self, r: V, x: V, table: u32) -> V {
+    /// `r` with what a table says in its place where the class of `x` is special; without VFIXUPIMM these lanes are in
+    /// `doubt`.
+    fn fix_up(&mut self, r: V, x: V, table: u32, doubt: V) -> (V, V) {
+        if !self.isa().has_masks {
+            let special = match table {
+                fixup::ROOT | fixup::LOGARITHM => self.legal_not_normal(x),
+                fixup::TURN => self.class(false, x, class::INFINITE | class::NAN),
+                _ => self.class(false, x, class::NAN),
+            };
+            let doubt = match doubt {
+                NONE => special,
+                doubt => self.masks(Op::KORW, doubt, special),
+            };
+            return (r, doubt);
+        }
         let table = self.dword(table);
-        self.vector(Inst {
+        let r = self.vector(Inst {
             c: r,
             ..with_imm(Op::VFIXUPIMMPS, x, table, 0)
-        })
+        });
+        (r, doubt)
     }
 
     /// The lanes of `k` that are active, as far as that is known.
@@ -516,13 +559,24 @@ impl Select<'_, '_> {
     /// From whatever the first step gives the second one leads to the result: tested for the 2^24
     /// significands and parities of the exponent, so the last bits of the host's estimate do not matter.
     /// No value on the way comes near the denormal ones, so neither do the host's controls for these.
-    fn rsq(&mut self, x: V) -> V {
-        let x = self.flushed(x);
+    fn rsq(&mut self, v: Val, n: &Node, x: V) -> V {
+        let has_masks = self.isa().has_masks;
+        let x = if has_masks { self.flushed(x) } else { x };
         let half = self.number(false, 0.5);
-        let y = self.vector(inst(Op::VRSQRT14PS, NONE, x));
+        let estimate = match has_masks {
+            true => Op::VRSQRT14PS,
+            false => Op::VRSQRTPS,
+        };
+        let y = self.vector(inst(estimate, NONE, x));
         let h = self.two_of(Op::VMULPS, y, half);
         let p = self.two_of(Op::VMULPS, x, h);
-        let residual = self.fused(Op::VFNMADD132PS, p, y, half);
+        let mut residual = self.fused(Op::VFNMADD132PS, p, y, half);
+        if !has_masks && !planted(Fault::RootStep) {
+            // Of an estimate of 12 bits the next term, too.
+            let more = self.number(false, 1.5);
+            let more = self.two_of(Op::VMULPS, residual, more);
+            residual = self.fused(Op::VFMADD132PS, more, residual, residual);
+        }
         let y = self.fused(Op::VFMADD132PS, y, residual, y);
         let h = self.two_of(Op::VMULPS, y, half);
         let p = self.two_of(Op::VMULPS, x, h);
@@ -534,7 +588,11 @@ impl Select<'_, '_> {
         let more = self.number(false, RSQ_REST.into());
         let residual = self.two_of(Op::VADDPS, residual, more);
         let r = self.fused(Op::VFMADD132PS, y, residual, y);
-        self.fix_up(r, x, fixup::ROOT)
+        let (r, doubt) = self.fix_up(r, x, fixup::ROOT, NONE);
+        if doubt != NONE {
+            self.doubt(v, n, [r, NONE], doubt);
+        }
+        r
     }
 
     fn two_of(&mut self, op: Op, x: V, y: V) -> V {
@@ -562,7 +620,11 @@ impl Select<'_, '_> {
         let parts = self.two_of(Op::VADDPS, y, magic);
         let whole = self.two_of(Op::VSUBPS, parts, magic);
         let f = self.two_of(Op::VSUBPS, y, whole);
+        let has_masks = self.isa().has_masks;
         let [power, rest] = [POWERS, POWERS_REST].map(|both| {
+            if !has_masks {
+                return self.legal_lookup(parts, both.as_flattened());
+            }
             let tables = both.map(|t| {
                 let pair = |k: usize| u64::from(t[2 * k]) | u64::from(t[2 * k + 1]) << 32;
                 self.table(Table::All(std::array::from_fn(pair)))
@@ -603,14 +665,38 @@ impl Select<'_, '_> {
             k,
             ..with_imm(Op::VCMPPS, r, other, NOT_EQUAL)
         });
-        let r = self.vector(Inst {
-            k,
-            zero: true,
-            ..inst(Op::VSCALEFPS, r, whole)
-        });
-        let r = self.fix_up(r, x, fixup::NAN);
+        let r = if has_masks {
+            self.vector(Inst {
+                k,
+                zero: true,
+                ..inst(Op::VSCALEFPS, r, whole)
+            })
+        } else {
+            let r = self.scaled(r, whole);
+            self.vector(Inst {
+                k,
+                zero: true,
+                ..inst(Op::VPANDD, r, r)
+            })
+        };
+        let (r, doubt) = self.fix_up(r, x, fixup::NAN, doubt);
         self.doubt(v, n, [r, NONE], doubt);
         r
+    }
+
+    /// r 2^n of the integer below `n`, which is from -200 to 200, by two powers of two: only the second product is
+    /// rounded.
+    fn scaled(&mut self, r: V, n: V) -> V {
+        let whole = self.vector(with_imm(Op::VRNDSCALEPS, NONE, n, 9));
+        let n = self.vector(inst(Op::VCVTTPS2DQ, NONE, whole));
+        let half = self.shift_by(Op::VPSRAD, n, 1);
+        let rest = self.two_of(Op::VPSUBD, n, half);
+        let bias = self.dword(127);
+        [half, rest].into_iter().fold(r, |r, n| {
+            let n = self.two_of(Op::VPADDD, n, bias);
+            let power = self.shift_by(Op::VPSLLD, n, 23);
+            self.two_of(Op::VMULPS, r, power)
+        })
     }
 
     /// log2(x): of a mantissa from 3/4 on, so that nothing is lost near 1, sixteenths by a table, the rest,
@@ -620,9 +706,16 @@ impl Select<'_, '_> {
         const QUARTERS: i32 = 3;
         /// Behind it are the highest 4 bits of the fraction.
         const REST: i32 = 19;
-        let x = self.flushed(x);
-        let mantissa = self.vector(with_imm(Op::VGETMANTPS, NONE, x, QUARTERS));
-        let exponent = self.vector(inst(Op::VGETEXPPS, NONE, x));
+        let has_masks = self.isa().has_masks;
+        let x = if has_masks { self.flushed(x) } else { x };
+        let (mantissa, exponent) = if has_masks {
+            (
+                self.vector(with_imm(Op::VGETMANTPS, NONE, x, QUARTERS)),
+                self.vector(inst(Op::VGETEXPPS, NONE, x)),
+            )
+        } else {
+            self.quarters(x)
+        };
         let one = self.number(false, 1.0);
         let k = self.mask(with_imm(Op::VCMPPS, mantissa, one, FCMP[FCmp::LT as usize]));
         let exponent = self.vector(Inst {
@@ -631,13 +724,27 @@ impl Select<'_, '_> {
             ..inst(Op::VADDPS, exponent, one)
         });
         let part = self.shift_by(Op::VPSRLD, mantissa, REST);
-        let parts = self.widen(Op::VPMOVZXDQ, part);
+        let parts = match has_masks {
+            true => self.widen(Op::VPMOVZXDQ, part),
+            false => [NONE; 2],
+        };
         let [mantissa, exponent] = [mantissa, exponent].map(|x| self.as_f64s(x));
-        let [reciprocals, logarithms] = [RECIPROCALS, LOGARITHMS]
-            .map(|both| both.map(|t| self.table(Table::All(t.map(f64::to_bits)))));
+        let of_parts = [RECIPROCALS, LOGARITHMS].map(|both| {
+            if !has_masks {
+                let bits = both.as_flattened().iter().map(|t| t.to_bits());
+                let (low, high): (Vec<u32>, Vec<u32>) =
+                    bits.map(|b| (b as u32, (b >> 32) as u32)).unzip();
+                let [low, high] = [low, high].map(|t| self.legal_lookup(part, &t));
+                return self.qwords([low, high]);
+            }
+            both.map(|t| self.table(Table::All(t.map(f64::to_bits))))
+        });
         let minus_one = self.number(true, -1.0);
         let r = [0, 1].map(|h| {
-            let [reciprocal, logarithm] = [reciprocals, logarithms].map(|t| {
+            let [reciprocal, logarithm] = of_parts.map(|t| {
+                if !has_masks {
+                    return t[h];
+                }
                 self.vector(Inst {
                     c: parts[h],
                     ..inst(Op::VPERMI2PD, t[0], t[1])
@@ -649,9 +756,29 @@ impl Select<'_, '_> {
             self.fused(Op::VFMADD132PD, rest, sum, whole)
         });
         let (r, doubt) = self.round(r, DOUBT_LOG2);
-        let r = self.fix_up(r, x, fixup::LOGARITHM);
+        let (r, doubt) = self.fix_up(r, x, fixup::LOGARITHM, doubt);
         self.doubt(v, n, [r, NONE], doubt);
         r
+    }
+
+    /// Of positive normal numbers the part in [3/4, 3/2), and the exponent of what it is if that is below 1: the next one
+    /// is added then.
+    fn quarters(&mut self, x: V) -> (V, V) {
+        let (fraction, one) = (self.dword(0x007f_ffff), self.number(false, 1.0));
+        let (bias, most) = (self.dword(127), self.number(false, 1.5));
+        let half = self.number(false, 0.5);
+        let m = self.two_of(Op::VPANDD, x, fraction);
+        let m = self.two_of(Op::VPORD, m, one);
+        let exponent = self.shift_by(Op::VPSRLD, x, 23);
+        let exponent = self.two_of(Op::VPSUBD, exponent, bias);
+        let exponent = self.vector(inst(Op::VCVTDQ2PS, NONE, exponent));
+        let k = self.mask(with_imm(Op::VCMPPS, m, most, NOT_LT));
+        let m = self.vector(Inst {
+            c: m,
+            k,
+            ..inst(Op::VMULPS, m, half)
+        });
+        (m, exponent)
     }
 
     /// A polynomial of 64-bit lanes.
@@ -711,7 +838,8 @@ impl Select<'_, '_> {
         let far = self.mask(with_imm(Op::VCMPPS, abs, range, FCMP[FCmp::GT as usize]));
         let beyond = self.number(false, if is_sine { 0.0 } else { 1.0 });
         let r = self.blend(Ty::B32, far, r, beyond);
-        let r = self.fix_up(r, x, fixup::TURN);
+        let (r, more) = self.fix_up(r, x, fixup::TURN, doubt);
+        doubt = more;
         if denormals {
             // The host's controls may make zero of them.
             let [less, limit] = [u32::MAX, 0x007f_ffff].map(|v| self.dword(v));

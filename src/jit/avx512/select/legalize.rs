@@ -6,6 +6,7 @@
 //! dwords: lanes 0, 1, 4, 5 and 2, 3, 6, 7. So nearly all that goes from dwords to qwords and back takes one instruction a
 //! vector; only what lies in memory lane by lane is permuted.
 
+use super::functions::class;
 use super::*;
 use crate::ir::Run;
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
@@ -26,6 +27,10 @@ const NOTHING: u8 = 0x80;
 const SIGN: u32 = 1 << 31;
 const WIDE_SIGN: u64 = 1 << 63;
 
+/// The power of two by which denormal f32, and f64, are multiplied.
+const DENORMAL: u8 = 24;
+const DENORMAL_WIDE: u8 = 54;
+
 /// Where lanes are of which the even ones come first, for VPERMD.
 pub(super) const EVEN_THEN_ODD: Table = {
     const FIRST: u64 = 4 << 32;
@@ -43,9 +48,7 @@ pub(super) const fn lane_of_qword(half: u64, i: usize) -> u64 {
 pub(in super::super) fn is_here(k: LaneCall) -> bool {
     use LaneFn::*;
     // Those that round in a direction of their own are not.
-    let is_fused = matches!(k.f, Fma | PkFma) && k.fmt == Fmt::F16;
-    let is_small = matches!(k.f, Perm | SadU8 | SadHiU8 | MsadU8 | SadU16 | Dot);
-    is_small || super::half::is_here(k) && !is_fused
+    !(matches!(k.f, Fma | PkFma) && k.fmt == Fmt::F16)
 }
 
 impl Select<'_, '_> {
@@ -222,15 +225,163 @@ impl Select<'_, '_> {
             Op::VPGATHERDD | Op::VPGATHERDQ | Op::VPSCATTERDD | Op::VPSCATTERDQ => {
                 self.unavailable(i.op)
             }
-            // Lane functions that `is_native` does not have here.
+            Op::VFPCLASSPS | Op::VFPCLASSPD => self.legal_class(i.op == Op::VFPCLASSPD, b, imm),
+            Op::VRSQRTPS => self.emit(i),
+            // Lane functions do without.
             Op::VPERMI2D | Op::VPERMI2PD | Op::VSCALEFPS | Op::VSCALEFPD => self.unavailable(i.op),
             Op::VGETEXPPS | Op::VGETEXPPD | Op::VGETMANTPS | Op::VGETMANTPD => {
                 self.unavailable(i.op)
             }
-            Op::VFPCLASSPS | Op::VFPCLASSPD | Op::VFIXUPIMMPS | Op::VRSQRT14PS => {
-                self.unavailable(i.op)
-            }
+            Op::VFIXUPIMMPS | Op::VRSQRT14PS => self.unavailable(i.op),
         }
+    }
+
+    /// VFPCLASS of zeros, infinities and NaN.
+    fn legal_class(&mut self, wide: bool, x: V, classes: i32) -> V {
+        const EQUAL: i32 = 0;
+        const UNORDERED: i32 = 3;
+        const NOT_LESS: i32 = 0x15;
+        let compare = [Op::VCMPPS, Op::VCMPPD][usize::from(wide)];
+        let (inf, rest) = match wide {
+            true => (self.qword(0x7ff0_0000_0000_0000), self.qword(!WIDE_SIGN)),
+            false => (self.dword(0x7f80_0000), self.dword(!SIGN)),
+        };
+        let has = |class: i32| classes & class != 0;
+        let zero = has(class::ZERO).then(|| {
+            let zero = self.dword(0);
+            self.emit(with_imm(compare, x, zero, EQUAL))
+        });
+        let other = match (has(class::INFINITE), has(class::NAN)) {
+            (false, false) => None,
+            (false, true) => Some(self.emit(with_imm(compare, x, x, UNORDERED))),
+            (true, nan) => {
+                let abs = self.and(x, rest);
+                let predicate = if nan { NOT_LESS } else { EQUAL };
+                Some(self.emit(with_imm(compare, abs, inf, predicate)))
+            }
+        };
+        match (zero, other) {
+            (Some(x), Some(y)) => self.either(Op::VPORD, x, y),
+            (Some(x), None) | (None, Some(x)) => x,
+            (None, None) => self.dword(0),
+        }
+    }
+
+    /// Of a table of 8, 16 or 32 dwords those at indices of as many bits; other bits do not matter.
+    pub(super) fn legal_lookup(&mut self, index: V, table: &[u32]) -> V {
+        let mut parts: Vec<V> = vec![];
+        for part in table.chunks_exact(8) {
+            let pair =
+                |k: usize| u64::from(part[2 * k % 8]) | u64::from(part[(2 * k + 1) % 8]) << 32;
+            let part = self.table(Table::All(std::array::from_fn(pair)));
+            parts.push(self.emit(inst(Op::VPERMD, index, part)));
+        }
+        // The next bit of the index, as a sign, says which of two.
+        let mut bit = 3;
+        while parts.len() > 1 {
+            let sign = self.shift_by(Op::VPSLLD, index, 31 - bit);
+            parts = parts
+                .chunks(2)
+                .map(|p| self.blend_by(sign, p[0], p[p.len() - 1]))
+                .collect();
+            bit += 1;
+        }
+        parts[0]
+    }
+
+    /// Where dwords are not those of positive normal f32.
+    pub(super) fn legal_not_normal(&mut self, x: V) -> V {
+        const LEAST: u32 = 1 << 23;
+        const INF: u32 = 0x7f80_0000;
+        let (by, limit) = (self.dword(LEAST.wrapping_neg()), self.dword(INF - LEAST));
+        let x = self.emit(inst(Op::VPADDD, x, by));
+        self.legal_compare(Op::VPCMPUD, x, limit, NOT_LESS)
+    }
+
+    /// x 2^n of numbers `n` for which 2^n is normal; the lanes of the others, as a mask of dwords.
+    pub(super) fn legal_ldexp(&mut self, wide: bool, x: [V; 2], n: V) -> ([V; 2], V) {
+        let (bias, fraction, mul) = match wide {
+            true => (1023, 52, Op::VMULPD),
+            false => (127, 23, Op::VMULPS),
+        };
+        let (by, less, limit) = (
+            self.dword(bias),
+            self.dword(bias - 1),
+            self.dword(2 * bias - 1),
+        );
+        let from_least = self.emit(inst(Op::VPADDD, n, less));
+        let far = match planted(Fault::LdexpRange) {
+            true => self.dword(0),
+            false => self.legal_compare(Op::VPCMPUD, from_least, limit, GREATER),
+        };
+        let exponent = self.emit(inst(Op::VPADDD, n, by));
+        if !wide {
+            let power = self.shift_by(Op::VPSLLD, exponent, fraction);
+            return ([self.emit(inst(mul, x[0], power)), NONE], far);
+        }
+        let exponents = self.legal_widen(Op::VPMOVZXDQ, exponent);
+        let r = [0, 1].map(|h| {
+            let power = self.shift_by(Op::VPSLLQ, exponents[h], fraction);
+            self.emit(inst(mul, x[h], power))
+        });
+        (r, far)
+    }
+
+    /// A number whose exponent and fraction are those of `x` but for denormal ones, which are multiplied by a power of
+    /// two; and where that was done.
+    fn legal_normalized(&mut self, wide: bool, x: V) -> (V, V) {
+        let (rest, least, by, compare, mul) = match wide {
+            true => (
+                self.qword(!WIDE_SIGN),
+                self.qword(1 << 52),
+                self.qword(((1u64 << DENORMAL_WIDE) as f64).to_bits()),
+                Op::VPCMPQ,
+                Op::VMULPD,
+            ),
+            false => (
+                self.dword(!SIGN),
+                self.dword(1 << 23),
+                self.dword(((1u32 << DENORMAL) as f32).to_bits()),
+                Op::VPCMPD,
+                Op::VMULPS,
+            ),
+        };
+        let abs = self.and(x, rest);
+        let small = self.legal_compare(compare, abs, least, LESS);
+        let large = self.emit(inst(mul, x, by));
+        (self.blend_by(small, x, large), small)
+    }
+
+    /// The exponent of V_FREXP_EXP, as a number of the lane's size, of what is neither special nor zero.
+    pub(super) fn legal_exponent(&mut self, wide: bool, x: V) -> V {
+        let (x, small) = self.legal_normalized(wide, x);
+        let (right, left, fraction, sub) = match wide {
+            true => (Op::VPSRLQ, Op::VPSLLQ, 52, Op::VPSUBQ),
+            false => (Op::VPSRLD, Op::VPSLLD, 23, Op::VPSUBD),
+        };
+        let x = self.shift_by(left, x, 1);
+        let x = self.shift_by(right, x, fraction + 1);
+        let (bias, more) = match wide {
+            true => (self.qword(1022), self.qword(DENORMAL_WIDE.into())),
+            false => (self.dword(126), self.dword(DENORMAL.into())),
+        };
+        let x = self.emit(inst(sub, x, bias));
+        let more = self.and(small, more);
+        self.emit(inst(sub, x, more))
+    }
+
+    /// The significand of V_FREXP_MANT of the same.
+    pub(super) fn legal_significand(&mut self, wide: bool, x: V) -> V {
+        let (x, _) = self.legal_normalized(wide, x);
+        let (rest, half) = match wide {
+            true => (
+                self.qword(0x800f_ffff_ffff_ffff),
+                self.qword(0.5f64.to_bits()),
+            ),
+            false => (self.dword(0x807f_ffff), self.dword(0.5f32.to_bits())),
+        };
+        let x = self.and(x, rest);
+        self.either(Op::VPORD, x, half)
     }
 
     /// What nothing here asks for.
@@ -678,3 +829,4 @@ const LESS: i32 = 1;
 const LESS_OR_EQUAL: i32 = 2;
 const NOT_EQUAL: i32 = 4;
 const NOT_LESS: i32 = 5;
+const GREATER: i32 = 6;
