@@ -6,8 +6,8 @@
 //! a block loads what it reads and stores what others may read; and so they do in a function of many
 //! blocks, whatever the effort. A region becomes a loop over 16 strips
 //! of 4 lanes (see [`super::lanes`]); in blocks for any EXEC it blends results with the old register
-//! values, and is skipped with EXEC zero. With AVX-512 it is a call of code that [`super::avx512`]
-//! makes.
+//! values, and is skipped with EXEC zero. With AVX2 or AVX-512 it is a call of code that
+//! [`super::avx512`] makes.
 //!
 //! Lane 0 of a register of which a block knows the stride is a variable, too. The register itself is
 //! written on edges to blocks that do not know it, and on exit.
@@ -38,9 +38,7 @@ use super::controls::Csr;
 use super::helpers::Ctx;
 use super::imports::Helpers;
 use super::lanes::{self, LV};
-use super::plan::{
-    Action, Limits, MAX_REGION, MAX_WIDE_REGION, OpPlan, Place, Plan, Region, is_leaf, plan,
-};
+use super::plan::{Action, Limits, MAX_REGION, OpPlan, Place, Plan, Region, is_leaf, plan};
 use super::runs::span;
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::loops::Loop;
@@ -435,10 +433,10 @@ impl Emit<'_, '_> {
         let isa = self.regions.as_ref().map(|r| r.isa());
         let limits = Limits {
             longest: match isa {
-                Some(_) => MAX_WIDE_REGION,
+                Some(isa) => isa.longest_region.into(),
                 None => MAX_REGION,
             },
-            loads: isa.is_some_and(|isa| isa.loads),
+            loads: isa.is_some(),
             calls: &|n| is_native(isa?, n),
         };
         let mut p = plan(block, live_out, limits, &|x, y| csr.of(x) == csr.of(y));

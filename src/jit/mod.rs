@@ -2,7 +2,7 @@
 //!
 //! [`Jit::run`] looks up the function that contains the wave's PC as an entry, compiles it on a miss
 //! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR, and
-//! `avx512` its regions into host code, where the host has it), and calls it until the wave has to go
+//! `avx512` its regions into host code, where the host has vectors for it), and calls it until the wave has to go
 //! back to the scheduler. With a [`cache::Cache`] it is looked for on disk first.
 //!
 //! What a first wave waits for is compiled quickly; what turns out to run for long is compiled again with
@@ -14,7 +14,7 @@
 //!
 //! | word | meaning |
 //! |---|---|
-//! | strip | the lanes that one pass of a region's loop handles: 16 in [`avx512`], 4 in [`lanes`] |
+//! | strip | the lanes that one pass of a region's loop handles: 16 or 8 in [`avx512`], 4 in [`lanes`] |
 //! | region | lane-wise nodes that become one loop over strips, with values in host registers |
 //! | temporaries, slots | memory for values that cross regions: of 64 lanes; behind them, of scalars and masks ([`avx512::Slots`]) |
 //! | run | addresses or a register that are strided: lane 0, and the same step from each lane to the next ([`runs`], [`crate::ir::Run`]) |

@@ -25,10 +25,6 @@ use crate::numerics::matrix::Product;
 /// loop's length.
 pub const MAX_REGION: usize = 256;
 
-/// Nodes per region at most, when `avx512` does: its values are numbered by 16 bits, and no node has
-/// more than 32.
-pub const MAX_WIDE_REGION: usize = 1024;
-
 /// One thing to do, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {

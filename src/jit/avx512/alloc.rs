@@ -5,7 +5,7 @@
 //! anyhow (in a vector register of the guest, in a temporary, as constants and scalars) are loaded at
 //! their first use, or are an operand in memory, and need no store when they give up their register.
 
-pub(super) mod avx2;
+mod avx2;
 mod cold;
 mod lane;
 mod loads;
@@ -21,7 +21,8 @@ use crate::machine::wave::FILE;
 
 use super::assembler::{Assembler, Cond, K, Label, Scale};
 use super::encode::{Mask, Mem, Rm, computation, vector, vex};
-use super::gpr::{COLLECTED, CONSTANTS, EXEC, Gpr, ROUND, RUN, SCRATCH, SLOTS, STRIP, VGPRS};
+use super::gpr::{COLLECTED, CONSTANTS, EXEC, ROUND, RUN, SCRATCH, SLOTS, STRIP, VGPRS};
+use super::masks::mask_to_gpr;
 use super::ops::{Op, Places, Variant, Vectors, WHOLE};
 use super::puts::{Put, Regs};
 use super::shapes::{Lanes, Shape, Shaped};
@@ -406,16 +407,6 @@ pub fn find_uses(insts: &mut [Inst], values: &mut [VReg]) {
                 v.uses += 1;
             }
         }
-    }
-}
-
-/// A bit for each lane of a mask, to a general register.
-pub(super) fn mask_to_gpr(out: &mut Assembler, to: Gpr, mask: u8) {
-    if out.isa.has_masks {
-        out.kmovw(to.d(), K(mask));
-    } else {
-        let from = Rm::Reg(mask);
-        vector(out, Op::VMOVMSKPS, to.number(), 0, from, Mask::default());
     }
 }
 

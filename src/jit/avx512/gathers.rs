@@ -4,10 +4,10 @@
 
 use crate::ir::plant::{Fault, planted, unless_planted};
 
-use super::alloc::avx2::{of_qwords, plain};
 use super::assembler::{Assembler, Cond, K};
 use super::encode::{Mask, Mem, Rm, evex, to_gpr, vector};
 use super::gpr::{Gpr, SLOTS, STRIP};
+use super::masks::{of_qwords, plain};
 use super::ops::Op;
 
 /// Loads of dwords, or of qwords at the first eight indices.

@@ -14,8 +14,9 @@ pub struct Isa {
     pub has_masks: bool,
     /// One element in memory can be an operand for all.
     pub spreads: bool,
-    /// Regions load and store by themselves.
-    pub loads: bool,
+    /// Nodes of a region at most: its values are numbered by 16 bits, and no node has more than 64 with masks in
+    /// registers, or 150 without.
+    pub longest_region: u16,
     /// Masks of a loop that have registers for all of it; the others go from round to round in their slots.
     pub loop_masks: u8,
     /// Vector registers that are taken for all of a loop, at most: an instruction needs some more.
@@ -33,7 +34,7 @@ pub static AVX512: Isa = Isa {
     registers: 32,
     has_masks: true,
     spreads: true,
-    loads: true,
+    longest_region: 1024,
     loop_masks: 4,
     loop_registers: 25,
     loop_registers_beside_loads: 25,
@@ -47,7 +48,7 @@ pub static AVX2: Isa = Isa {
     registers: 16,
     has_masks: false,
     spreads: false,
-    loads: true,
+    longest_region: 384,
     loop_masks: 2,
     loop_registers: 12,
     loop_registers_beside_loads: 9,

@@ -1,7 +1,9 @@
-//! Regions as functions of AVX-512 instructions, for hosts that have them.
+//! Regions as functions of vector instructions, for hosts with AVX-512 or AVX2; [`isa`] says what these have.
 //!
-//! A strip is 16 lanes: `B32` is one vector register, `B64` two (lanes 0 to 7, then 8 to 15), `B1` a
-//! mask register. A region's code is a loop over four strips, called with the addresses of vector
+//! With AVX-512 a strip is 16 lanes: `B32` is one vector register, `B64` two (lanes 0 to 7, then 8 to 15), `B1` a
+//! mask register. With AVX2 it is 8: `B32` is one vector register, `B64` two (lanes 0, 1, 4, 5, then 2, 3, 6, 7), and so
+//! `B1` is one, with all bits of a lane alike; `select/legalize` makes of each operation what AVX2 has, and `alloc/avx2`
+//! and `alloc/put_lanes` of loads and stores. A region's code is a loop over all strips, called with the addresses of vector
 //! register 0, of the temporaries, and of the context. Scalars come, and masks go, by way of slots of 8 bytes
 //! in the temporaries behind all others ([`Slots`]).
 //!
@@ -23,6 +25,7 @@ pub mod encode;
 mod gathers;
 pub mod gpr;
 pub mod isa;
+mod masks;
 pub mod ops;
 mod puts;
 pub mod rounds;

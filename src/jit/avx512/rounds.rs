@@ -4,8 +4,6 @@
 //! the strip is left or there have been as many as may be, and it is stored. R8 has a bit for the
 //! round that is being made, which begins as 1.
 
-use super::alloc::avx2::plain;
-use super::alloc::mask_to_gpr;
 use super::alloc::{Alloc, Inst, V, VReg, find_uses};
 use super::assembler::{Assembler, Cond, K, Label, Scale};
 use super::carried::{Final, part};
@@ -13,6 +11,7 @@ use super::encode::{Mask, Mem, Rm, evex, from_gpr, to_gpr, vex};
 use super::gpr::{
     CONSTANTS, CTX, LANE, ROUND, SCRATCH, SCRATCH_2, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS,
 };
+use super::masks::{mask_to_gpr, plain};
 use super::ops::Op;
 use super::{
     Constant, Input, Output, Regions, Slots, Table, next_strip, part_of_strip, select, slot, step,

@@ -2,11 +2,11 @@
 //! found out once, and each value is loaded accordingly. In most kernels all lanes of a strip want the same
 //! element, or one after the other, where in the whole wave they do not: work-groups have two dimensions.
 
-use super::alloc::avx2::{plain, spread};
 use super::assembler::Assembler;
 use super::encode::{Mask, Mem, Rm, evex, vex};
 use super::gathers::Gather;
 use super::gpr::{CONSTANTS, HOST, SCRATCH, SLOTS};
+use super::masks::{plain, spread};
 use super::ops::Op;
 
 /// Where a [`Form::Shape`](super::alloc::Form::Shape) leaves what it has found, in bytes from RCX: where lane

@@ -1,4 +1,4 @@
-//! Regions as loops over strips of 4 lanes, at levels below `avx512`; there they are calls of code that
+//! Regions as loops over strips of 4 lanes, at the level `base`; at others they are calls of code that
 //! [`crate::jit::avx512`] makes.
 
 use super::*;

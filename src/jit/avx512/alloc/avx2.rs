@@ -4,85 +4,21 @@
 
 use super::super::assembler::{Assembler, Cond, Label, Scale};
 use super::super::encode::{Mask, Mem, Rm, computation, vector};
-use super::super::gpr::{CONSTANTS, Gpr, HOST, SCRATCH, SITES, SLOTS};
+use super::super::gpr::{CONSTANTS, HOST, SCRATCH, SITES, SLOTS};
+use super::super::masks::{
+    jump_if_any, jump_unless_full, keep, of_qwords, plain, spread, test_all,
+};
 use super::super::ops::Op;
 use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
 use super::shaped::first_lane;
-use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, NONE, Near, V, What, mask_to_gpr};
-use crate::ir::plant::{Fault, planted, unless_planted};
+use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, NONE, Near, V, What};
+use crate::ir::plant::{Fault, unless_planted};
 use crate::jit::avx512::slot;
 use crate::jit::helpers::Site;
 use crate::machine::memory::Window;
 
 /// VSHUFPS: the first and the third dword of each half of both.
 const EVEN: u8 = 0x88;
-
-/// An instruction without a mask.
-pub(in crate::jit::avx512) fn plain(out: &mut Assembler, op: Op, to: u8, a: u8, b: Rm) {
-    vector(out, op, to, a, b, Mask::default());
-}
-
-/// The upper half of a vector.
-pub(in crate::jit::avx512) fn upper_half(out: &mut Assembler, to: u8, from: u8) {
-    plain(out, Op::VEXTRACTI32X4, from, 0, Rm::Reg(to));
-    out.byte(1);
-}
-
-/// One element in memory, of 4 bytes, for all lanes.
-pub(in crate::jit::avx512) fn spread(out: &mut Assembler, to: u8, from: Gpr, at: i32) {
-    plain(out, Op::VPBROADCASTD, to, 0, Rm::Mem(Mem::at(from, at)));
-}
-
-/// Goes to `to` if a lane of the mask `k`, or any if there is none, is set in `lanes`.
-pub(in crate::jit::avx512) fn jump_if_any(
-    out: &mut Assembler,
-    k: Option<u8>,
-    lanes: u8,
-    to: Label,
-) {
-    plain(out, Op::VTESTPS, lanes, 0, Rm::Reg(k.unwrap_or(lanes)));
-    out.jcc(Cond::Ne, to);
-}
-
-/// Says whether all lanes of the mask `k`, or all if there is none, are set in `lanes`: by which condition, and which
-/// other one.
-fn test_all(out: &mut Assembler, k: Option<u8>, lanes: u8) -> [Cond; 2] {
-    match k {
-        Some(k) => {
-            // Carry says that nothing is left of the second one without the first.
-            plain(out, Op::VTESTPS, lanes, 0, Rm::Reg(k));
-            [Cond::B, Cond::Ae]
-        }
-        None => {
-            mask_to_gpr(out, SCRATCH, lanes);
-            out.cmp(SCRATCH.b(), -1i8);
-            [Cond::E, Cond::Ne]
-        }
-    }
-}
-
-/// Goes to `to` unless all lanes of the strip are set in the mask `k`, if there is one.
-pub(in crate::jit::avx512) fn jump_unless_full(out: &mut Assembler, k: Option<u8>, to: Label) {
-    if let Some(k) = k {
-        let [_, not_all] = test_all(out, None, k);
-        out.jcc(not_all, to);
-    }
-}
-
-/// Zeroes what is not in `k`.
-fn keep(out: &mut Assembler, to: u8, k: Option<u8>) {
-    if let Some(k) = k {
-        plain(out, Op::VPANDD, to, to, Rm::Reg(k));
-    }
-}
-
-/// The mask of those qwords that come first, or last, from that of dwords.
-pub(in crate::jit::avx512) fn of_qwords(last: bool) -> Op {
-    match last && !planted(Fault::LowHalfTwice) {
-        false => Op::VPUNPCKLDQ,
-        true => Op::VPUNPCKHDQ,
-    }
-}
 
 impl Alloc<'_> {
     /// The register of a mask, if there is one.

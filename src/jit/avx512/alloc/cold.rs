@@ -1,10 +1,11 @@
 //! The ways of a region that are seldom taken, behind all else.
 
-use super::{Cold, Near, Source, What, mask_to_gpr};
+use super::{Cold, Near, Source, What};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::jit::avx512::assembler::Assembler;
 use crate::jit::avx512::encode::{Mask, Mem, Rm, vector, vex};
 use crate::jit::avx512::gpr::{CONSTANTS, CTX, HOST, LANE, REQUEST, SCRATCH, SLOTS};
+use crate::jit::avx512::masks::mask_to_gpr;
 use crate::jit::avx512::ops::Op;
 use crate::jit::avx512::puts::Put;
 use crate::jit::avx512::slot;

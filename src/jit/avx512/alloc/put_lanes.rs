@@ -5,11 +5,11 @@ use super::super::assembler::{Assembler, Cond, Label};
 use super::super::encode::{Mask, Mem, Rm, to_gpr, vector};
 use super::super::gathers::{FIRST, LOW, SECOND};
 use super::super::gpr::{CONSTANTS, RUN, SCRATCH, SLOTS};
+use super::super::masks::{jump_if_any, jump_unless_full, mask_to_gpr, plain, spread, upper_half};
 use super::super::ops::Op;
 use super::super::puts::{Data, Put};
-use super::avx2::{jump_if_any, jump_unless_full, plain, spread, upper_half};
 use super::shaped::first_lane;
-use super::{Alloc, Cold, Inst, NEVER, NONE, V, What, mask_to_gpr};
+use super::{Alloc, Cold, Inst, NEVER, NONE, V, What};
 use crate::ir::plant::{Fault, planted};
 
 /// Lanes of half a vector.

@@ -561,6 +561,11 @@ impl Select<'_, '_> {
 
     /// The bitwise function of three values that `table` says, of which `c` is the highest bit.
     fn legal_logic(&mut self, c: V, a: V, b: V, table: u8) -> V {
+        if table >> 4 == !table & 15 {
+            let other = self.of_two(a, b, table & 15);
+            let other = self.materialized(other);
+            return self.either(Op::VPXORD, c, other);
+        }
         // With `c` set and clear it is one of the sixteen functions of `a` and `b`.
         let set = self.of_two(a, b, table >> 4);
         let clear = self.of_two(a, b, table & 15);
