@@ -63,9 +63,10 @@ fn measure(name: &str, text: &str) {
 fn main() {
     let args = std::env::args().skip(1).filter(|a| !a.starts_with("--"));
     let (lengths, names): (Vec<_>, Vec<_>) = args.partition(|a| a.parse::<usize>().is_ok());
-    let lengths: Vec<usize> = match lengths.is_empty() {
-        true => LENGTHS.to_vec(),
-        false => lengths.iter().filter_map(|n| n.parse().ok()).collect(),
+    let lengths: Vec<usize> = if lengths.is_empty() {
+        LENGTHS.to_vec()
+    } else {
+        lengths.iter().filter_map(|n| n.parse().ok()).collect()
     };
     println!(
         "kind             guest    quick: us, bytes    full: us, bytes  per guest instruction"

@@ -148,7 +148,7 @@ fn loops_stand_behind_the_blocks() {
     let rounds = text.split_once("rounds of block").map(|t| t.1);
     assert_eq!(
         rounds.is_some(),
-        level >= gcn_jit::jit::host::HostLevel::Avx512
+        level >= gcn_jit::jit::host::HostLevel::Avx2
     );
     let Some(rounds) = rounds else {
         return;

@@ -1061,9 +1061,10 @@ impl<'a> Alloc<'a> {
         let (k, is_whole) = self.mask_of_store(inst, is_guest);
         let (none, mask) = (Mask::default(), Mask { k, zero: false });
         // Without masks there is no store under one.
-        let blends = match self.out.isa.has_masks {
-            true => self.full == Some(false) && k == EXEC && inst.c != NONE,
-            false => !is_whole,
+        let blends = if self.out.isa.has_masks {
+            self.full == Some(false) && k == EXEC && inst.c != NONE
+        } else {
+            !is_whole
         };
         if blends {
             let all = self.take(inst.c);
@@ -1125,9 +1126,10 @@ impl<'a> Alloc<'a> {
         }
         let to = [inst.c, inst.b].map(|v| (v != NONE).then(|| self.own(v)));
         let k = self.register(inst.k);
-        match self.out.isa.has_masks {
-            true => self.out.kortestw(K(k), K(k)),
-            false => vector(self.out, Op::VTESTPS, k, 0, Rm::Reg(k), Mask::default()),
+        if self.out.isa.has_masks {
+            self.out.kortestw(K(k), K(k))
+        } else {
+            vector(self.out, Op::VTESTPS, k, 0, Rm::Reg(k), Mask::default())
         }
         let start = self.out.label();
         self.out.jcc(Cond::Ne, start);

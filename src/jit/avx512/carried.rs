@@ -48,9 +48,10 @@ impl Final {
 
     /// How many of the vector registers for a loop they take.
     pub fn pinned(&self, isa: &Isa) -> usize {
-        match isa.has_masks {
-            true => self.vectors(),
-            false => self.vectors() + self.in_registers(isa).len(),
+        if isa.has_masks {
+            self.vectors()
+        } else {
+            self.vectors() + self.in_registers(isa).len()
         }
     }
 

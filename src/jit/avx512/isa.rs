@@ -73,18 +73,20 @@ impl Isa {
 
     /// Vector registers that are taken for all of a loop, at most.
     pub fn pinned(&self, loads: bool) -> usize {
-        usize::from(match loads {
-            true => self.loop_registers_beside_loads,
-            false => self.loop_registers,
+        usize::from(if loads {
+            self.loop_registers_beside_loads
+        } else {
+            self.loop_registers
         })
     }
 
     /// Vector registers that may go from round to round of a loop.
     pub fn carried(&self, loads: bool) -> usize {
-        match self.has_masks {
+        if self.has_masks {
             // The others are for what does not change.
-            true => self.pinned(loads) - 3,
-            false => self.pinned(loads) - usize::from(self.loop_masks),
+            self.pinned(loads) - 3
+        } else {
+            self.pinned(loads) - usize::from(self.loop_masks)
         }
     }
 

@@ -72,8 +72,9 @@ pub(super) fn keep(out: &mut Assembler, to: u8, k: Option<u8>) {
 
 /// The mask of those qwords that come first, or last, from that of dwords.
 pub(super) fn of_qwords(last: bool) -> Op {
-    match last && !planted(Fault::LowHalfTwice) {
-        false => Op::VPUNPCKLDQ,
-        true => Op::VPUNPCKHDQ,
+    if last && !planted(Fault::LowHalfTwice) {
+        Op::VPUNPCKHDQ
+    } else {
+        Op::VPUNPCKLDQ
     }
 }

@@ -331,9 +331,10 @@ impl Pool {
 
     /// Bytes from R11 to a dword for all lanes.
     fn dword(&mut self, v: u32) -> i32 {
-        self.place(match self.spreads {
-            true => Constant::Dword(v),
-            false => Constant::Table(Table::Dwords(v, 0)),
+        self.place(if self.spreads {
+            Constant::Dword(v)
+        } else {
+            Constant::Table(Table::Dwords(v, 0))
         })
     }
 
@@ -480,9 +481,10 @@ impl Regions {
             s.run.is_some() || !s.shapes.is_empty(),
         );
         let isa = self.code.isa;
-        let lane_bits = match isa.has_masks {
-            true => 0,
-            false => self.pool.place(Constant::Table(Table::Bits)),
+        let lane_bits = if isa.has_masks {
+            0
+        } else {
+            self.pool.place(Constant::Table(Table::Bits))
         };
         for v in self.mapped.drain(..) {
             self.map[v.0 as usize] = [NONE; 2];
@@ -587,9 +589,10 @@ impl Regions {
                     self.code.shr(COLLECTED[number].q(), isa.lanes);
                 } else {
                     let part = part_of_strip(isa, *mask);
-                    match isa.has_masks {
-                        true => self.code.mov(part.word(), 0),
-                        false => self.code.mov(part.byte(), 0),
+                    if isa.has_masks {
+                        self.code.mov(part.word(), 0)
+                    } else {
+                        self.code.mov(part.byte(), 0)
                     }
                 }
             }

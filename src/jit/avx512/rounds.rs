@@ -174,9 +174,10 @@ impl Emit<'_, '_> {
         let a = &mut self.a;
         let over = a.out.label();
         let begun = part_of_strip(a.out.isa, self.begun as u32 / 8);
-        match a.out.isa.has_masks {
-            true => a.out.cmp(begun.word(), 0i8),
-            false => a.out.cmp(begun.byte(), 0i8),
+        if a.out.isa.has_masks {
+            a.out.cmp(begun.word(), 0i8)
+        } else {
+            a.out.cmp(begun.byte(), 0i8)
         }
         a.out.jcc(Cond::E, over);
         for (_, v) in &self.f.vectors {
@@ -455,9 +456,10 @@ fn store(out: &mut Assembler, r: u8, to: Mem) {
 
 /// The zero flag says that no lane is set in the mask.
 fn test_mask(out: &mut Assembler, k: u8) {
-    match out.isa.has_masks {
-        true => out.kortestw(K(k), K(k)),
-        false => plain(out, Op::VTESTPS, k, 0, Rm::Reg(k)),
+    if out.isa.has_masks {
+        out.kortestw(K(k), K(k))
+    } else {
+        plain(out, Op::VTESTPS, k, 0, Rm::Reg(k))
     }
 }
 
@@ -489,9 +491,10 @@ fn write_back(a: &mut Alloc<'_>, f: &Final, begun: i32) {
     let (strips, bytes) = (i32::from(isa.strips()), isa.bytes());
     for strip in 0..strips {
         let none = a.out.label();
-        match isa.has_masks {
-            true => a.out.cmp(SLOTS.at(begun + 2 * strip).word(), 0i8),
-            false => a.out.cmp(SLOTS.at(begun + strip).byte(), 0i8),
+        if isa.has_masks {
+            a.out.cmp(SLOTS.at(begun + 2 * strip).word(), 0i8)
+        } else {
+            a.out.cmp(SLOTS.at(begun + strip).byte(), 0i8)
         }
         a.out.jcc(Cond::E, none);
         let pairs = f.pairs.iter().flat_map(|(r, _)| [*r, r + 1]);

@@ -343,13 +343,14 @@ impl<'r, 'i> Select<'r, 'i> {
     fn value(&mut self, v: VReg) -> V {
         // `plan` cuts regions long before; a wrong number would be a wrong result.
         assert!(self.r.values.len() < NONE as usize, "a region is too long");
-        let v = match v.is_mask && !self.isa().has_masks {
-            true => VReg {
+        let v = if v.is_mask && !self.isa().has_masks {
+            VReg {
                 is_mask: false,
                 is_bits: v.home.is_some(),
                 ..v
-            },
-            false => v,
+            }
+        } else {
+            v
         };
         self.r.values.push(v);
         (self.r.values.len() - 1) as V
@@ -501,13 +502,14 @@ impl<'r, 'i> Select<'r, 'i> {
                     let home = Mem::at(WIDE_TEMPS, t as i32 + half);
                     self.value(VReg::at(home))
                 });
-                self.from_lanes(halves)
+                self.by_halves(halves)
             }
             (Place::Temp(t), Ty::B1) => {
                 let lanes = self.value(VReg::at(Mem::at(TEMPS, t as i32)));
-                match self.isa().has_masks {
-                    true => [self.mask(inst(Op::VPMOVD2M, NONE, lanes)), NONE],
-                    false => [lanes, NONE],
+                if self.isa().has_masks {
+                    [self.mask(inst(Op::VPMOVD2M, NONE, lanes)), NONE]
+                } else {
+                    [lanes, NONE]
                 }
             }
             (Place::Temp(t), _) => [self.value(VReg::at(Mem::at(TEMPS, t as i32))), NONE],
@@ -545,14 +547,15 @@ impl<'r, 'i> Select<'r, 'i> {
                     disp: mem.disp + self.isa().bytes(),
                     ..mem
                 };
-                let [x, y] = self.to_lanes([x, y]);
+                let [x, y] = self.by_halves([x, y]);
                 self.r.insts.push(store(x, mem));
                 self.r.insts.push(store(y, high));
             }
             Ty::B1 => {
-                let lanes = match has_masks {
-                    true => self.vector(inst(Op::VPMOVM2D, NONE, x)),
-                    false => x,
+                let lanes = if has_masks {
+                    self.vector(inst(Op::VPMOVM2D, NONE, x))
+                } else {
+                    x
                 };
                 self.r.insts.push(store(lanes, mem));
             }
@@ -640,11 +643,12 @@ impl<'r, 'i> Select<'r, 'i> {
         if ty == Ty::B64 {
             let first = self.spread(slot, 3, false);
             [0, 1].map(|half| {
-                let table = match self.isa().has_masks {
-                    true => Table::Qwords(n.imm.wrapping_mul(8 * half), n.imm),
-                    false => Table::All(std::array::from_fn(|i| {
+                let table = if self.isa().has_masks {
+                    Table::Qwords(n.imm.wrapping_mul(8 * half), n.imm)
+                } else {
+                    Table::All(std::array::from_fn(|i| {
                         n.imm.wrapping_mul(legalize::lane_of_qword(half, i))
-                    })),
+                    }))
                 };
                 let ramp = self.table(table);
                 self.vector(inst(Op::VPADDQ, ramp, first))
@@ -727,7 +731,7 @@ impl<'r, 'i> Select<'r, 'i> {
     /// 32-bit lanes from both halves' of 64-bit ones, each the lower half of a vector.
     fn narrowed_halves(&mut self, x: V, y: V) -> V {
         let r = self.join(x, y);
-        self.from_halves(r)
+        self.in_order(r)
     }
 
     fn shuffle(&mut self, how: Shuffle, x: V, y: V) -> V {
@@ -756,9 +760,10 @@ impl<'r, 'i> Select<'r, 'i> {
 
     /// The mask of the first half of 64-bit lanes.
     fn lower_mask(&mut self, k: V) -> V {
-        match self.isa().has_masks {
-            true => k,
-            false => self.legal_shuffle(Shuffle::FirstQwords, k, k),
+        if self.isa().has_masks {
+            k
+        } else {
+            self.legal_shuffle(Shuffle::FirstQwords, k, k)
         }
     }
 

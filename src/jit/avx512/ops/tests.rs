@@ -90,9 +90,10 @@ fn rows_of_avx2_have_their_names_and_sizes() {
         let Some(avx2) = op.row().avx2 else {
             continue;
         };
-        let b = match IN_MEMORY.contains(&op) {
-            true => Rm::Mem(Mem::at(Gpr::Rcx, 0x123)),
-            false => Rm::Reg(1),
+        let b = if IN_MEMORY.contains(&op) {
+            Rm::Mem(Mem::at(Gpr::Rcx, 0x123))
+        } else {
+            Rm::Reg(1)
         };
         let found = decoded(&AVX2, op, b);
         let name = mnemonic(avx2.name.unwrap_or(op.row().name));

@@ -322,9 +322,10 @@ impl Select<'_, '_> {
             }
         }
         if wide {
-            exp[0] = match has_masks {
-                true => self.narrowed_halves(exp[0], exp[1]),
-                false => self.shuffle(Shuffle::Low, exp[0], exp[1]),
+            exp[0] = if has_masks {
+                self.narrowed_halves(exp[0], exp[1])
+            } else {
+                self.shuffle(Shuffle::Low, exp[0], exp[1])
             };
             none[0] = self.join_masks(none[0], none[1]);
             if gfx6 {
@@ -332,9 +333,10 @@ impl Select<'_, '_> {
             }
         }
         let k = self.not(none[0]);
-        let (op, by) = match has_masks {
-            true => (Op::VPADDD, self.dword(1)),
-            false => (Op::VPANDD, exp[0]),
+        let (op, by) = if has_masks {
+            (Op::VPADDD, self.dword(1))
+        } else {
+            (Op::VPANDD, exp[0])
         };
         let r = self.vector(Inst {
             k,
@@ -356,9 +358,10 @@ impl Select<'_, '_> {
         } else {
             (Op::VGETMANTPS, Op::VMULPS)
         };
-        let (r, others) = match self.isa().has_masks {
-            true => (self.vector(with_imm(get, NONE, x, HALF)), 0),
-            false => (self.legal_significand(wide, x), class::NAN),
+        let (r, others) = if self.isa().has_masks {
+            (self.vector(with_imm(get, NONE, x, HALF)), 0)
+        } else {
+            (self.legal_significand(wide, x), class::NAN)
         };
         let k = self.class(wide, x, class::ZERO | class::INFINITE | others);
         // Denormals that count as zero become zero.
@@ -563,9 +566,10 @@ impl Select<'_, '_> {
         let has_masks = self.isa().has_masks;
         let x = if has_masks { self.flushed(x) } else { x };
         let half = self.number(false, 0.5);
-        let estimate = match has_masks {
-            true => Op::VRSQRT14PS,
-            false => Op::VRSQRTPS,
+        let estimate = if has_masks {
+            Op::VRSQRT14PS
+        } else {
+            Op::VRSQRTPS
         };
         let y = self.vector(inst(estimate, NONE, x));
         let h = self.two_of(Op::VMULPS, y, half);
@@ -724,9 +728,10 @@ impl Select<'_, '_> {
             ..inst(Op::VADDPS, exponent, one)
         });
         let part = self.shift_by(Op::VPSRLD, mantissa, REST);
-        let parts = match has_masks {
-            true => self.widen(Op::VPMOVZXDQ, part),
-            false => [NONE; 2],
+        let parts = if has_masks {
+            self.widen(Op::VPMOVZXDQ, part)
+        } else {
+            [NONE; 2]
         };
         let [mantissa, exponent] = [mantissa, exponent].map(|x| self.as_f64s(x));
         let of_parts = [RECIPROCALS, LOGARITHMS].map(|both| {

@@ -242,9 +242,10 @@ impl Select<'_, '_> {
         const UNORDERED: i32 = 3;
         const NOT_LESS: i32 = 0x15;
         let compare = [Op::VCMPPS, Op::VCMPPD][usize::from(wide)];
-        let (inf, rest) = match wide {
-            true => (self.qword(0x7ff0_0000_0000_0000), self.qword(!WIDE_SIGN)),
-            false => (self.dword(0x7f80_0000), self.dword(!SIGN)),
+        let (inf, rest) = if wide {
+            (self.qword(0x7ff0_0000_0000_0000), self.qword(!WIDE_SIGN))
+        } else {
+            (self.dword(0x7f80_0000), self.dword(!SIGN))
         };
         let has = |class: i32| classes & class != 0;
         let zero = has(class::ZERO).then(|| {
@@ -300,9 +301,10 @@ impl Select<'_, '_> {
 
     /// x 2^n of numbers `n` for which 2^n is normal; the lanes of the others, as a mask of dwords.
     pub(super) fn legal_ldexp(&mut self, wide: bool, x: [V; 2], n: V) -> ([V; 2], V) {
-        let (bias, fraction, mul) = match wide {
-            true => (1023, 52, Op::VMULPD),
-            false => (127, 23, Op::VMULPS),
+        let (bias, fraction, mul) = if wide {
+            (1023, 52, Op::VMULPD)
+        } else {
+            (127, 23, Op::VMULPS)
         };
         let (by, less, limit) = (
             self.dword(bias),
@@ -310,9 +312,10 @@ impl Select<'_, '_> {
             self.dword(2 * bias - 1),
         );
         let from_least = self.emit(inst(Op::VPADDD, n, less));
-        let far = match planted(Fault::LdexpRange) {
-            true => self.dword(0),
-            false => self.legal_compare(Op::VPCMPUD, from_least, limit, GREATER),
+        let far = if planted(Fault::LdexpRange) {
+            self.dword(0)
+        } else {
+            self.legal_compare(Op::VPCMPUD, from_least, limit, GREATER)
         };
         let exponent = self.emit(inst(Op::VPADDD, n, by));
         if !wide {
@@ -330,21 +333,22 @@ impl Select<'_, '_> {
     /// A number whose exponent and fraction are those of `x` but for denormal ones, which are multiplied by a power of
     /// two; and where that was done.
     fn legal_normalized(&mut self, wide: bool, x: V) -> (V, V) {
-        let (rest, least, by, compare, mul) = match wide {
-            true => (
+        let (rest, least, by, compare, mul) = if wide {
+            (
                 self.qword(!WIDE_SIGN),
                 self.qword(1 << 52),
                 self.qword(((1u64 << DENORMAL_WIDE) as f64).to_bits()),
                 Op::VPCMPQ,
                 Op::VMULPD,
-            ),
-            false => (
+            )
+        } else {
+            (
                 self.dword(!SIGN),
                 self.dword(1 << 23),
                 self.dword(((1u32 << DENORMAL) as f32).to_bits()),
                 Op::VPCMPD,
                 Op::VMULPS,
-            ),
+            )
         };
         let abs = self.and(x, rest);
         let small = self.legal_compare(compare, abs, least, LESS);
@@ -355,15 +359,17 @@ impl Select<'_, '_> {
     /// The exponent of V_FREXP_EXP, as a number of the lane's size, of what is neither special nor zero.
     pub(super) fn legal_exponent(&mut self, wide: bool, x: V) -> V {
         let (x, small) = self.legal_normalized(wide, x);
-        let (right, left, fraction, sub) = match wide {
-            true => (Op::VPSRLQ, Op::VPSLLQ, 52, Op::VPSUBQ),
-            false => (Op::VPSRLD, Op::VPSLLD, 23, Op::VPSUBD),
+        let (right, left, fraction, sub) = if wide {
+            (Op::VPSRLQ, Op::VPSLLQ, 52, Op::VPSUBQ)
+        } else {
+            (Op::VPSRLD, Op::VPSLLD, 23, Op::VPSUBD)
         };
         let x = self.shift_by(left, x, 1);
         let x = self.shift_by(right, x, fraction + 1);
-        let (bias, more) = match wide {
-            true => (self.qword(1022), self.qword(DENORMAL_WIDE.into())),
-            false => (self.dword(126), self.dword(DENORMAL.into())),
+        let (bias, more) = if wide {
+            (self.qword(1022), self.qword(DENORMAL_WIDE.into()))
+        } else {
+            (self.dword(126), self.dword(DENORMAL.into()))
         };
         let x = self.emit(inst(sub, x, bias));
         let more = self.and(small, more);
@@ -373,12 +379,13 @@ impl Select<'_, '_> {
     /// The significand of V_FREXP_MANT of the same.
     pub(super) fn legal_significand(&mut self, wide: bool, x: V) -> V {
         let (x, _) = self.legal_normalized(wide, x);
-        let (rest, half) = match wide {
-            true => (
+        let (rest, half) = if wide {
+            (
                 self.qword(0x800f_ffff_ffff_ffff),
                 self.qword(0.5f64.to_bits()),
-            ),
-            false => (self.dword(0x807f_ffff), self.dword(0.5f32.to_bits())),
+            )
+        } else {
+            (self.dword(0x807f_ffff), self.dword(0.5f32.to_bits()))
         };
         let x = self.and(x, rest);
         self.either(Op::VPORD, x, half)
@@ -491,9 +498,10 @@ impl Select<'_, '_> {
                 self.either(equal, least, x)
             }
             _ => {
-                let (x, y) = match unsigned && !planted(Fault::SignedCompare) {
-                    true => (self.flipped(wide, x), self.flipped(wide, y)),
-                    false => (x, y),
+                let (x, y) = if unsigned && !planted(Fault::SignedCompare) {
+                    (self.flipped(wide, x), self.flipped(wide, y))
+                } else {
+                    (x, y)
                 };
                 let greater = if wide { Op::VPCMPGTQ } else { Op::VPCMPGTD };
                 let r = match predicate {
@@ -516,9 +524,10 @@ impl Select<'_, '_> {
             Some(Constant::Qword(v)) if wide => return self.qword(v ^ WIDE_SIGN),
             _ => {}
         }
-        let sign = match wide {
-            true => self.qword(WIDE_SIGN),
-            false => self.dword(SIGN),
+        let sign = if wide {
+            self.qword(WIDE_SIGN)
+        } else {
+            self.dword(SIGN)
         };
         self.emit(inst(Op::VPXORD, x, sign))
     }
@@ -622,9 +631,10 @@ impl Select<'_, '_> {
     }
 
     fn legal_rotate(&mut self, wide: bool, x: V, by: i32) -> V {
-        let (width, right, left) = match wide {
-            true => (64, Op::VPSRLQ, Op::VPSLLQ),
-            false => (32, Op::VPSRLD, Op::VPSLLD),
+        let (width, right, left) = if wide {
+            (64, Op::VPSRLQ, Op::VPSLLQ)
+        } else {
+            (32, Op::VPSRLD, Op::VPSLLD)
         };
         let by = by & (width - 1);
         if by % 8 == 0 {
@@ -644,9 +654,10 @@ impl Select<'_, '_> {
     /// Of dwords: the exponent of a number as a float, of which rounding cannot make the next power of two.
     fn leading_zeros(&mut self, x: V) -> V {
         let next = self.shift_by(Op::VPSRLD, x, 1);
-        let x = match planted(Fault::ClzRounds) {
-            true => x,
-            false => self.emit(inst(Op::VPANDND, next, x)),
+        let x = if planted(Fault::ClzRounds) {
+            x
+        } else {
+            self.emit(inst(Op::VPANDND, next, x))
         };
         let f = self.emit(inst(Op::VCVTDQ2PS, NONE, x));
         let exponent = self.shift_by(Op::VPSRLD, f, 23);
@@ -716,10 +727,11 @@ impl Select<'_, '_> {
     }
 
     /// In the order of lanes, what the conversions of both vectors of qwords have given.
-    pub(super) fn from_halves(&mut self, x: V) -> V {
-        match self.isa().has_masks {
-            true => x,
-            false => self.emit(with_imm(Op::VPERMQ, NONE, x, MIDDLE)),
+    pub(super) fn in_order(&mut self, x: V) -> V {
+        if self.isa().has_masks {
+            x
+        } else {
+            self.emit(with_imm(Op::VPERMQ, NONE, x, MIDDLE))
         }
     }
 
@@ -737,21 +749,11 @@ impl Select<'_, '_> {
     }
 
     /// The halves of qwords that lie in the order of lanes, as they are here, or the reverse, which is the same.
-    fn by_halves(&mut self, [x, y]: [V; 2]) -> [V; 2] {
+    pub(super) fn by_halves(&mut self, [x, y]: [V; 2]) -> [V; 2] {
         if self.isa().has_masks || planted(Fault::QwordOrder) {
             return [x, y];
         }
         [LOWER, UPPER].map(|how| self.emit(with_imm(Op::VPERM2I128, x, y, how)))
-    }
-
-    /// Qwords from where they lie in the order of lanes.
-    pub(super) fn from_lanes(&mut self, halves: [V; 2]) -> [V; 2] {
-        self.by_halves(halves)
-    }
-
-    /// Qwords to where they are to lie in the order of lanes.
-    pub(super) fn to_lanes(&mut self, halves: [V; 2]) -> [V; 2] {
-        self.by_halves(halves)
     }
 
     /// What `RunLane` loads, from R10 on.
@@ -767,7 +769,7 @@ impl Select<'_, '_> {
         match (ty, stride) {
             (Ty::B64, 8) => {
                 let halves = [offset, offset + 32].map(|at| load(self, at));
-                self.from_lanes(halves)
+                self.by_halves(halves)
             }
             (Ty::B64, _) => [0, 1].map(|half| {
                 let at = |i: usize| offset + stride * lane_of_qword(half, i) as i32;
@@ -785,7 +787,7 @@ impl Select<'_, '_> {
                 let [x, y] = [0, 32].map(|at| load(self, at));
                 let half = [Shuffle::Low, Shuffle::High][component as usize];
                 let r = self.legal_shuffle(half, x, y);
-                [self.from_halves(r), NONE]
+                [self.in_order(r), NONE]
             }
             (_, 16) if component < 4 => {
                 let [w, x, y, z] = [0, 32, 64, 96].map(|at| load(self, at));

@@ -303,9 +303,10 @@ impl Select<'_, '_> {
                 [halves[0], halves[1], NONE, NONE]
             }
             _ => [0, 1, 2, 3].map(|c| {
-                let table = self.table(match self.isa().has_masks {
-                    true => Table::Dwords(u32::from(c), 4),
-                    false => legalize::EVEN_THEN_ODD,
+                let table = self.table(if self.isa().has_masks {
+                    Table::Dwords(u32::from(c), 4)
+                } else {
+                    legalize::EVEN_THEN_ODD
                 });
                 part(self, Part::DwordOfFour(c), k, table)
             }),
@@ -367,14 +368,13 @@ impl Select<'_, '_> {
         }
         if self.input.exec == Some(lanes) {
             if self.exec == NONE {
-                let exec = match self.isa().has_masks {
-                    true => VReg::fixed(EXEC),
-                    false => {
-                        let slot = self.slot(lanes, How::Plain);
-                        VReg {
-                            is_mask: true,
-                            ..VReg::at(self.part(slot))
-                        }
+                let exec = if self.isa().has_masks {
+                    VReg::fixed(EXEC)
+                } else {
+                    let slot = self.slot(lanes, How::Plain);
+                    VReg {
+                        is_mask: true,
+                        ..VReg::at(self.part(slot))
                     }
                 };
                 self.exec = self.value(exec);
@@ -396,9 +396,10 @@ impl Select<'_, '_> {
 
     /// A mask for a load that destroys it, where it does.
     fn mask_of_row(&mut self, k: V) -> V {
-        match self.isa().has_masks {
-            true => self.copy_of_mask(k),
-            false => k,
+        if self.isa().has_masks {
+            self.copy_of_mask(k)
+        } else {
+            k
         }
     }
 

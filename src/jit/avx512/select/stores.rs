@@ -83,14 +83,14 @@ impl Select<'_, '_> {
             return;
         }
         let first = self.qwords([dwords[0], dwords[1]]);
-        let first = self.to_lanes(first);
+        let first = self.by_halves(first);
         if !is_pair {
             let data = Data::Qwords;
             self.put(Put { data, ..put }, x, k, first);
             return;
         }
         let second = self.qwords([dwords[2], dwords[3]]);
-        let second = self.to_lanes(second);
+        let second = self.by_halves(second);
         for (half, data) in [Data::LowQwords, Data::HighQwords].into_iter().enumerate() {
             self.put(Put { data, ..put }, x, k, [first[half], second[half]]);
         }
