@@ -352,8 +352,6 @@ planted! {
     signed_compare: SignedCompare by "block" in 20_000 at Avx2;
     clz_rounds: ClzRounds by "inst" in 400_000 at Avx2;
     qword_order: QwordOrder by "block" in 20_000 at Avx2;
-    ldexp_range: LdexpRange by "inst" in 400_000 at Avx2;
-    root_step: RootStep by "inst" in 400_000 at Avx2;
     no_doubt_narrow: NoDoubt by "inst" in 400_000 at Avx2;
     overwritten_home: OverwrittenHome by "block" in 3_000 at Avx512;
     logic_order: LogicOrder by "block" in 2_000 at Avx512;

@@ -178,10 +178,6 @@ pub enum Fault {
     SignedCompare,
     /// A number is rounded to the next power of two before its leading zeros are counted.
     ClzRounds,
-    /// V_LDEXP is a product with a power of two that is not normal.
-    LdexpRange,
-    /// An estimate of 12 bits of a root is made better by as few terms as one of 14.
-    RootStep,
     /// Qwords that lie in memory are taken in the order in which vectors have them.
     QwordOrder,
     /// A dot product leaves the last elements out.

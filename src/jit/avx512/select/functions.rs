@@ -575,7 +575,7 @@ impl Select<'_, '_> {
         let h = self.two_of(Op::VMULPS, y, half);
         let p = self.two_of(Op::VMULPS, x, h);
         let mut residual = self.fused(Op::VFNMADD132PS, p, y, half);
-        if !has_masks && !planted(Fault::RootStep) {
+        if !has_masks {
             // Of an estimate of 12 bits the next term, too.
             let more = self.number(false, 1.5);
             let more = self.two_of(Op::VMULPS, residual, more);

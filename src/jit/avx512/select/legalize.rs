@@ -312,11 +312,7 @@ impl Select<'_, '_> {
             self.dword(2 * bias - 1),
         );
         let from_least = self.emit(inst(Op::VPADDD, n, less));
-        let far = if planted(Fault::LdexpRange) {
-            self.dword(0)
-        } else {
-            self.legal_compare(Op::VPCMPUD, from_least, limit, GREATER)
-        };
+        let far = self.legal_compare(Op::VPCMPUD, from_least, limit, GREATER);
         let exponent = self.emit(inst(Op::VPADDD, n, by));
         if !wide {
             let power = self.shift_by(Op::VPSLLD, exponent, fraction);
