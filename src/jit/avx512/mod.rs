@@ -364,7 +364,7 @@ pub struct Regions {
     /// How often the region uses each node.
     uses: Vec<u8>,
     /// What values are as functions of others.
-    logic: Vec<select::Logic>,
+    logic: Vec<select::logic::Logic>,
     /// What instructions of [`alloc::Form::Doubt`] have done elsewhere.
     doubts: Vec<alloc::Doubt>,
     /// Stores to the LDS.
