@@ -7,7 +7,7 @@
 //! blocks, whatever the effort. A region becomes a loop over 16 strips
 //! of 4 lanes (see [`super::lanes`]); in blocks for any EXEC it blends results with the old register
 //! values, and is skipped with EXEC zero. With AVX2 or AVX-512 it is a call of code that
-//! [`super::avx512`] makes.
+//! [`super::vector`] makes.
 //!
 //! Lane 0 of a register of which a block knows the stride is a variable, too. The register itself is
 //! written on edges to blocks that do not know it, and on exit.
@@ -33,13 +33,13 @@ use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use near::{Neighbours, Rows, ToStore, neighbour, neighbours};
 
 use super::abi::ExitCode;
-use super::avx512::{Based, How, Input, Output, Regions, Slots, is_native};
 use super::controls::Csr;
 use super::helpers::Ctx;
 use super::imports::Helpers;
 use super::lanes::{self, LV};
 use super::plan::{Action, Limits, MAX_REGION, OpPlan, Place, Plan, Region, is_leaf, plan};
 use super::runs::span;
+use super::vector::{Based, How, Input, Output, Regions, Slots, is_native};
 use crate::ir::liveness::{VgprSet, liveness};
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted, unless_planted};

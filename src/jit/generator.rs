@@ -11,12 +11,12 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_codegen::{CompiledCode, Context, FinalizedMachReloc, FinalizedRelocTarget};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 
-use super::avx512::isa::{AVX2, AVX512};
-use super::avx512::{Code, Regions, is_native};
 use super::clif::{self, Effort};
 use super::controls::controls;
 use super::host::{Extensions, HostLevel, without_fma};
 use super::imports::Helpers;
+use super::vector::isa::{AVX2, AVX512};
+use super::vector::{Code, Regions, is_native};
 use crate::error::CompileError;
 use crate::ir;
 use crate::ir::Facts;

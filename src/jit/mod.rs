@@ -2,7 +2,7 @@
 //!
 //! [`Jit::run`] looks up the function that contains the wave's PC as an entry, compiles it on a miss
 //! (`cfg` finds its blocks, `lower` turns them into the region IR, `clif` into Cranelift IR, and
-//! `avx512` its regions into host code, where the host has vectors for it), and calls it until the wave has to go
+//! `vector` its regions into host code, where the host has vectors for it), and calls it until the wave has to go
 //! back to the scheduler. With a [`cache::Cache`] it is looked for on disk first.
 //!
 //! What a first wave waits for is compiled quickly; what turns out to run for long is compiled again with
@@ -14,9 +14,9 @@
 //!
 //! | word | meaning |
 //! |---|---|
-//! | strip | the lanes that one pass of a region's loop handles: 16 or 8 in [`avx512`], 4 in [`lanes`] |
+//! | strip | the lanes that one pass of a region's loop handles: 16 or 8 in [`vector`], 4 in [`lanes`] |
 //! | region | lane-wise nodes that become one loop over strips, with values in host registers |
-//! | temporaries, slots | memory for values that cross regions: of 64 lanes; behind them, of scalars and masks ([`avx512::Slots`]) |
+//! | temporaries, slots | memory for values that cross regions: of 64 lanes; behind them, of scalars and masks ([`vector::Slots`]) |
 //! | run | addresses or a register that are strided: lane 0, and the same step from each lane to the next ([`runs`], [`crate::ir::Run`]) |
 //! | shape, `Lie` | address pattern of a strip's lanes (`Lie`) or of a wave's (`Shape` in [`helpers`]): all the same, strided, other |
 //! | round | one iteration of a loop that lanes leave one after the other ([`crate::ir::loops`]), whose values stay in registers |
@@ -44,11 +44,10 @@
 //! | [`machine::wave::Vgpr`] | the contents of a guest vector register: 64 dwords in memory |
 //! | `Value` | Cranelift's: an SSA value of the host function |
 //! | [`lanes::LV`] | a scalar or a strip of 4 lanes, as one or two of these |
-//! | [`avx512::alloc::V`] | a value of a region of [`avx512`], by its index: one host register holds it, so a strip of `B64` has two |
-//! | [`avx512::alloc::VReg`] | what `alloc` knows of it: its host register, its place in memory, its next use |
+//! | [`vector::alloc::V`] | a value of a region of [`vector`], by its index: one host register holds it, so a strip of `B64` has two |
+//! | [`vector::alloc::VReg`] | what `alloc` knows of it: its host register, its place in memory, its next use |
 
 pub mod abi;
-pub mod avx512;
 pub mod buffer;
 pub mod cache;
 pub mod clif;
@@ -72,6 +71,7 @@ mod saves;
 pub mod scalar;
 pub mod share;
 pub mod texels;
+pub mod vector;
 mod wave_fn;
 
 use std::cell::RefCell;

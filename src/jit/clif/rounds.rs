@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::ir::loops::{Phi, Place as At};
-use crate::jit::avx512::carried::Final;
-use crate::jit::avx512::rounds::Rounds;
+use crate::jit::vector::carried::Final;
+use crate::jit::vector::rounds::Rounds;
 
 /// Rounds that are made without a look at the budget, at most: there is a bit for each.
 const MOST_ROUNDS: i64 = 64;

@@ -1,5 +1,5 @@
 //! Regions as loops over strips of 4 lanes, at the level `base`; at others they are calls of code that
-//! [`crate::jit::avx512`] makes.
+//! [`crate::jit::vector`] makes.
 
 use super::*;
 use crate::ir::plant::{Fault, planted};

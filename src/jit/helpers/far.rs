@@ -103,7 +103,7 @@ impl Far {
 /// do, R9 where the operands are and the result goes, EAX the strip.
 ///
 /// # Safety
-/// Called by what [`crate::jit::avx512`] makes only, which knows the rest; the host has AVX-512.
+/// Called by what [`crate::jit::vector`] makes only, which knows the rest; the host has AVX-512.
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn call_far() {
     naked_asm!(
@@ -133,7 +133,7 @@ pub(super) unsafe extern "C" fn call_far() {
 /// As [`call_far`], for strips of eight lanes.
 ///
 /// # Safety
-/// Called by what [`crate::jit::avx512`] makes only, which knows the rest; the host has AVX2.
+/// Called by what [`crate::jit::vector`] makes only, which knows the rest; the host has AVX2.
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn call_far_narrow() {
     naked_asm!(

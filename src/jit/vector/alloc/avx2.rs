@@ -13,8 +13,8 @@ use super::super::shapes::{Lanes, LdsShape, Lie, Part, Shape, Shaped};
 use super::shaped::first_lane;
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, NONE, Near, V, What};
 use crate::ir::plant::{Fault, unless_planted};
-use crate::jit::avx512::slot;
 use crate::jit::helpers::Site;
+use crate::jit::vector::slot;
 use crate::machine::memory::Window;
 
 /// VSHUFPS: the first and the third dword of each half of both.

@@ -1,8 +1,8 @@
 //! f16 and sums of absolute differences by regions against [`crate::numerics`] and the lane functions.
 
 use super::*;
-use crate::jit::avx512::is_native;
-use crate::jit::avx512::isa::AVX512;
+use crate::jit::vector::is_native;
+use crate::jit::vector::isa::AVX512;
 use crate::numerics::Mode;
 
 /// MODE with each combination of f16's denormal bits, and of f32's.

@@ -1,12 +1,12 @@
-//! A lane by itself: see [`crate::jit::avx512::tail`].
+//! A lane by itself: see [`crate::jit::vector::tail`].
 
 use super::{Alloc, Cold, Inst, NONE, Near, What};
-use crate::jit::avx512::assembler::{Cond, K, Scale};
-use crate::jit::avx512::encode::{Mask, Mem, Rm, evex, to_gpr};
-use crate::jit::avx512::gpr::{HOST, ROUND, SCRATCH, SCRATCH_2, SITES};
-use crate::jit::avx512::ops::Op;
-use crate::jit::avx512::slot;
 use crate::jit::helpers::Site;
+use crate::jit::vector::assembler::{Cond, K, Scale};
+use crate::jit::vector::encode::{Mask, Mem, Rm, evex, to_gpr};
+use crate::jit::vector::gpr::{HOST, ROUND, SCRATCH, SCRATCH_2, SITES};
+use crate::jit::vector::ops::Op;
+use crate::jit::vector::slot;
 use crate::machine::memory::Window;
 
 /// Bytes that a lane loads, and whether they are a signed number.
@@ -20,7 +20,7 @@ pub enum Width {
 
 /// What [`Form::LaneNear`] has seldom to do.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::jit::avx512) struct LaneCold {
+pub(in crate::jit::vector) struct LaneCold {
     /// The load.
     pub near: Near,
     /// Vector registers with the halves of the address.

@@ -3,13 +3,13 @@
 use super::shaped::first_lane;
 use super::{AHEAD_WAVES, Alloc, Cold, Inst, NEVER, Near, What};
 use crate::ir::plant::{Fault, unless_planted};
-use crate::jit::avx512::assembler::{Cond, K, Label, Scale};
-use crate::jit::avx512::encode::{Mask, Mem, Rm, computation, evex, vex};
-use crate::jit::avx512::gathers::Gather;
-use crate::jit::avx512::gpr::{HOST, SCRATCH, SITES, SLOTS};
-use crate::jit::avx512::ops::Op;
-use crate::jit::avx512::slot;
 use crate::jit::helpers::Site;
+use crate::jit::vector::assembler::{Cond, K, Label, Scale};
+use crate::jit::vector::encode::{Mask, Mem, Rm, computation, evex, vex};
+use crate::jit::vector::gathers::Gather;
+use crate::jit::vector::gpr::{HOST, SCRATCH, SITES, SLOTS};
+use crate::jit::vector::ops::Op;
+use crate::jit::vector::slot;
 use crate::machine::memory::Window;
 
 impl Alloc<'_> {

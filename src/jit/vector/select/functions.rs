@@ -6,9 +6,9 @@
 
 use super::*;
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::jit::avx512::alloc::Doubt;
-use crate::jit::avx512::is_native;
 use crate::jit::helpers::Request;
+use crate::jit::vector::alloc::Doubt;
+use crate::jit::vector::is_native;
 use crate::numerics::transcendental::TRIG_RANGE;
 use crate::numerics::{F32, F64};
 

@@ -4,7 +4,7 @@
 use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
 
 use super::*;
-use crate::jit::avx512::isa::AVX512;
+use crate::jit::vector::isa::AVX512;
 
 /// The registers, and their names by size.
 const GPRS: [(Gpr, [&str; 4]); 16] = [

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::jit::avx512::ops::{Direction, Op, Vectors};
+use crate::jit::vector::ops::{Direction, Op, Vectors};
 use crate::numerics::Mode;
 
 /// Immediates of VCVTPS2PH: to nearest and toward zero, whatever MXCSR says.

@@ -2,14 +2,14 @@
 
 use super::{Cold, Near, Source, What};
 use crate::ir::plant::{Fault, planted, unless_planted};
-use crate::jit::avx512::assembler::Assembler;
-use crate::jit::avx512::encode::{Mask, Mem, Rm, vector, vex};
-use crate::jit::avx512::gpr::{CONSTANTS, CTX, HOST, LANE, REQUEST, SCRATCH, SLOTS};
-use crate::jit::avx512::masks::mask_to_gpr;
-use crate::jit::avx512::ops::Op;
-use crate::jit::avx512::puts::Put;
-use crate::jit::avx512::slot;
 use crate::jit::helpers::{Ctx, Far};
+use crate::jit::vector::assembler::Assembler;
+use crate::jit::vector::encode::{Mask, Mem, Rm, vector, vex};
+use crate::jit::vector::gpr::{CONSTANTS, CTX, HOST, LANE, REQUEST, SCRATCH, SLOTS};
+use crate::jit::vector::masks::mask_to_gpr;
+use crate::jit::vector::ops::Op;
+use crate::jit::vector::puts::Put;
+use crate::jit::vector::slot;
 
 /// Which lanes load.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ fn far_load(out: &mut Assembler, near: Near, [low, high]: [u8; 2], area: i32, ac
 impl Cold {
     /// Emits it. `area` is where there is room for a [`Far`], in bytes from RCX, and `places` where the
     /// places of a load's results are, from R11.
-    pub(in crate::jit::avx512) fn emit(
+    pub(in crate::jit::vector) fn emit(
         &self,
         out: &mut Assembler,
         puts: &[Put],

@@ -10,8 +10,8 @@ use super::functions::class;
 use super::*;
 use crate::ir::Run;
 use crate::ir::lane_fn::{Fmt, LaneCall, LaneFn};
-use crate::jit::avx512::gpr::RUN;
-use crate::jit::avx512::ops::Vectors;
+use crate::jit::vector::gpr::RUN;
+use crate::jit::vector::ops::Vectors;
 
 /// VPERMQ: the second and the third qword change places.
 const MIDDLE: i32 = 0xd8;

@@ -3,10 +3,10 @@
 use iced_x86::{Decoder, DecoderOptions, Instruction};
 
 use super::*;
-use crate::jit::avx512::assembler::Assembler;
-use crate::jit::avx512::encode::{Mask, Mem, Rm, computation};
-use crate::jit::avx512::gpr::Gpr;
-use crate::jit::avx512::isa::{AVX2, AVX512, Isa};
+use crate::jit::vector::assembler::Assembler;
+use crate::jit::vector::encode::{Mask, Mem, Rm, computation};
+use crate::jit::vector::gpr::Gpr;
+use crate::jit::vector::isa::{AVX2, AVX512, Isa};
 
 /// There are no encodings of whole vectors.
 const NARROW: &[Op] = &[

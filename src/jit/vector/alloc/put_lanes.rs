@@ -17,7 +17,7 @@ const HALF: u8 = 4;
 
 /// Registers of a [`Put`].
 #[derive(Clone, Copy, Debug)]
-pub(in crate::jit::avx512) struct Regs {
+pub(in crate::jit::vector) struct Regs {
     /// Addresses, data, and three that are free.
     at: u8,
     data: [u8; 2],
@@ -147,7 +147,7 @@ impl Regs {
     }
 
     /// Each lane looks whether its elements are inside, and stores those that are.
-    pub(in crate::jit::avx512) fn lane_by_lane(&self, out: &mut Assembler, put: &Put) {
+    pub(in crate::jit::vector) fn lane_by_lane(&self, out: &mut Assembler, put: &Put) {
         if let Some(k) = self.k {
             mask_to_gpr(out, SCRATCH, k);
         }

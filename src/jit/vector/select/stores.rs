@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::ir::MemOp;
-use crate::jit::avx512::gpr::RUN;
-use crate::jit::avx512::puts::{Data, Put};
+use crate::jit::vector::gpr::RUN;
+use crate::jit::vector::puts::{Data, Put};
 
 impl Select<'_, '_> {
     /// Stores to rows of private memory, or what lies like one, or where else they go.

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::ir::{MemOp, Run};
-use crate::jit::avx512::Based;
-use crate::jit::avx512::gpr::{EXEC, HOST, RUN};
-use crate::jit::avx512::shapes::{Found, LdsLoad, LdsShape, Part, Shape, Shaped};
 use crate::jit::helpers::{Ctx, Request};
+use crate::jit::vector::Based;
+use crate::jit::vector::gpr::{EXEC, HOST, RUN};
+use crate::jit::vector::shapes::{Found, LdsLoad, LdsShape, Part, Shape, Shaped};
 
 /// Scalars of which an address is the sum, at most.
 const MAX_TERMS: usize = 8;

@@ -207,7 +207,7 @@ pub struct Doubt {
 
 /// A way that is seldom taken: a call of what [`Ctx::FAR`](crate::jit::helpers::Ctx::FAR) leads to.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::jit::avx512) struct Cold {
+pub(in crate::jit::vector) struct Cold {
     /// Where it begins, and where it comes back to.
     start: Label,
     back: Label,

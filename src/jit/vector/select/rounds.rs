@@ -3,10 +3,10 @@
 use super::*;
 use crate::ir::ICmp;
 use crate::ir::loops::{Loop, Phi, Place as At};
-use crate::jit::avx512::assembler::{Arithmetic, Assembler, Cond};
-use crate::jit::avx512::carried::{Final, Known};
-use crate::jit::avx512::gpr::SCRATCH;
-use crate::jit::avx512::slot;
+use crate::jit::vector::assembler::{Arithmetic, Assembler, Cond};
+use crate::jit::vector::carried::{Final, Known};
+use crate::jit::vector::gpr::SCRATCH;
+use crate::jit::vector::slot;
 
 impl Select<'_, '_> {
     /// All of a round of `l`, and where what goes from round to round is.
