@@ -7,6 +7,9 @@
 //! from another, so lanes do not depend on how far others are. That the masks in scalar registers do not
 //! either is shown for each loop (`link`): as functions of truth values of a lane (`truth`).
 //!
+//! Loops of which scalars alone decide how many rounds there are ([`Uniform`]) need none of this: what scalars are
+//! in each round can be computed first, and then the rounds of one strip after the other.
+//!
 //! What a round does in place of the machine's blocks is right in the lanes of EXEC, for the registers that
 //! may be read later, and counts the same instructions and lanes. Of faults it only says that there is one:
 //! then the blocks themselves are executed from where the rounds began.
@@ -15,12 +18,13 @@ mod link;
 mod pairs;
 mod round;
 mod truth;
+mod uniform;
 
 use super::liveness::{ScalarSet, VgprSet, live_scalars, liveness};
 use super::{Block, EntryPoint, Func, Goto, Node, Reg, Term, Uop, Val};
 use crate::isa::EXEC_LO;
 use link::Linker;
-use round::{Made, Maker};
+use round::{Decides, Made, Maker};
 
 /// Blocks and nodes of a round at most.
 const MAX_STEPS: usize = 24;
@@ -74,6 +78,16 @@ pub struct Part {
     pub blocks: Vec<usize>,
 }
 
+/// A loop in which EXEC does not change, and scalars that no lane has a part in say how often it goes round: what
+/// vector registers get counts in the lanes of EXEC only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uniform {
+    /// Whether there is another round: this scalar, which is true or not, is so.
+    pub again: (Val, bool),
+    /// Vector instructions of a round.
+    pub vectors: u32,
+}
+
 /// A loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
@@ -82,7 +96,7 @@ pub struct Loop {
     /// A round: its nodes; lane masks are lane-wise truth values, except those of phis and others that the
     /// round finds.
     pub body: Block,
-    /// What goes from round to round; the first is EXEC.
+    /// What goes from round to round; the first is EXEC, unless that is the same in all.
     pub phis: Vec<Phi>,
     /// The instructions.
     pub parts: Vec<Part>,
@@ -92,8 +106,10 @@ pub struct Loop {
     pub active: Vec<(usize, Val)>,
     /// Scalar nodes that change from round to round, in order; the others are the same in all.
     pub evolving: Vec<Val>,
-    /// Where the wave goes on when no lane is left.
+    /// Where the wave goes on when no lane is left, or there is no further round.
     pub exit: Goto,
+    /// Set if lanes do not leave one after the other.
+    pub uniform: Option<Uniform>,
 }
 
 impl Loop {
@@ -105,6 +121,12 @@ impl Loop {
     /// Vector registers that go from round to round.
     pub fn vectors(&self) -> usize {
         self.phis.iter().map(Phi::vectors).sum()
+    }
+
+    /// Those of them that go by twos.
+    pub fn pairs(&self) -> usize {
+        let vectors = self.phis.iter().map(Phi::vectors);
+        vectors.filter(|n| *n == 2).sum()
     }
 
     /// Instructions of a round at most.
@@ -187,7 +209,8 @@ fn path(func: &Func, head: usize, last: usize) -> Option<Vec<(usize, Option<usiz
 /// that have ended. `is_native`: lane functions that rounds may have.
 pub fn find(func: &Func, observed: bool, is_native: &dyn Fn(&Node) -> bool) -> Vec<Loop> {
     let is_end = |b: &Block| !b.full && on_mask(b).is_some();
-    if !func.blocks.iter().any(is_end) {
+    let blocks = || func.blocks.iter().enumerate();
+    if !blocks().any(|(i, b)| is_end(b) || uniform::back(b, i).is_some()) {
         return vec![];
     }
     let live = (liveness(func, observed).0, live_scalars(func, observed));
@@ -216,13 +239,19 @@ pub fn find(func: &Func, observed: bool, is_native: &dyn Fn(&Node) -> bool) -> V
             found.push(l);
         }
     }
+    let blocks = 0..func.blocks.len();
+    let others = blocks.filter(|b| found.iter().all(|l| l.head != *b));
+    let uniform = others.filter_map(|b| uniform::make(func, b, &live, is_native));
+    let uniform: Vec<Loop> = uniform.collect();
+    found.extend(uniform);
     found
 }
 
-/// Has all edges to where `loops` begin lead to the blocks for any EXEC; waves can be stopped there.
+/// Has all edges to where `loops` begin that lanes leave lead to the blocks for any EXEC; waves can be stopped there.
 pub fn redirect(func: &mut Func, loops: &[Loop]) {
     let heads: Vec<(u64, usize)> = loops
         .iter()
+        .filter(|l| l.uniform.is_none())
         .map(|l| (func.blocks[l.head].pc, l.head))
         .collect();
     let to_head = |g: &mut Goto| {
@@ -304,7 +333,7 @@ fn make(
     for (k, step) in steps.iter().enumerate() {
         l.check_skips(k, &steps, scalars_in[step.block])?;
         let block = &func.blocks[step.block];
-        l.block(k, block, is_native)?;
+        l.block(k, block, &|n| link::is_allowed(n, is_native))?;
         let is_last = k + 1 == steps.len();
         if step.skip.is_some() || is_last {
             let (mask, ..) = on_mask(block)?;
@@ -338,7 +367,7 @@ fn make(
         }
     }
     let exec = l.head(Reg::Q(EXEC_LO));
-    let mut m = Maker::new(&mut l, live);
+    let mut m = Maker::new(&mut l, live, Decides::Lanes);
     m.mask(exec)?;
     let mut all = |vs: Vec<Val>| {
         vs.into_iter()
@@ -403,6 +432,7 @@ fn make(
         active,
         evolving: vec![],
         exit,
+        uniform: None,
     };
     trim(&mut l);
     l.evolving = evolving(&l.body.nodes, &l.phis);
@@ -419,8 +449,9 @@ fn trim(l: &mut Loop) {
         .for_each(|p| [p.head, p.next].iter().for_each(&mut mark));
     l.parts.iter().flat_map(|p| &p.masks).for_each(&mut mark);
     l.lanes.iter().for_each(|(v, _)| mark(v));
+    l.uniform.iter().for_each(|u| mark(&u.again.0));
     for (i, n) in old.iter().enumerate().rev() {
-        if live[i] || n.op == Uop::Load {
+        if live[i] || may_fault(n) {
             live[i] = true;
             n.args.iter().for_each(|a| live[a.0 as usize] = true);
         }
@@ -441,6 +472,17 @@ fn trim(l: &mut Loop) {
     l.parts.iter_mut().flat_map(|p| &mut p.masks).for_each(to);
     l.lanes.iter_mut().for_each(|(v, _)| to(v));
     l.active.iter_mut().for_each(|(_, v)| to(v));
+    l.uniform.iter_mut().for_each(|u| to(&mut u.again.0));
+}
+
+/// Whether there may be two such nodes with the same operands.
+fn is_single(op: Uop) -> bool {
+    matches!(op, Uop::Load | Uop::LdsLoad | Uop::SLoad)
+}
+
+/// Whether the node is needed for its fault, even if nothing uses what it gives.
+fn may_fault(n: &Node) -> bool {
+    matches!(n.op, Uop::Load | Uop::SLoad)
 }
 
 /// The scalar nodes that depend on phis.
@@ -450,7 +492,8 @@ fn evolving(nodes: &[Node], phis: &[Phi]) -> Vec<Val> {
     for (i, n) in nodes.iter().enumerate() {
         let v = Val(i as u32);
         let is_head = phis.iter().any(|p| p.head == v && !n.vec);
-        let depends = !n.vec && n.args.iter().any(|a| evolves[a.0 as usize]);
+        let loads = n.op == Uop::SLoad;
+        let depends = !n.vec && (loads || n.args.iter().any(|a| evolves[a.0 as usize]));
         if depends {
             out.push(v);
         }

@@ -18,6 +18,7 @@ mod edges;
 mod near;
 mod rounds;
 mod strips;
+mod uniform;
 
 use std::collections::BTreeSet;
 
@@ -414,7 +415,10 @@ impl Emit<'_, '_> {
         self.measure(index);
         let mut loops = self.loops.iter();
         if let Some(l) = loops.find(|l| l.head == index) {
-            self.rounds(l);
+            match &l.uniform {
+                Some(u) => self.uniform(l, u),
+                None => self.rounds(l),
+            }
         }
         self.note_block(index);
         let frames = ir::frames(block);

@@ -15,6 +15,7 @@ use super::clif::{self, Effort};
 use super::controls::controls;
 use super::host::{Extensions, HostLevel, without_fma};
 use super::imports::Helpers;
+use super::vector;
 use super::vector::isa::{AVX2, AVX512};
 use super::vector::{Code, Regions, is_native};
 use crate::error::CompileError;
@@ -221,7 +222,13 @@ impl Generator {
         let csr = controls(mode);
         let mut loops = ir::loops::find(func, observed, &|n| is_native(isa, n).is_some());
         loops.retain(|l| {
-            if l.vectors() > isa.carried(l.loads()) {
+            // In a uniform one others go by way of memory.
+            let vectors = match l.uniform {
+                Some(_) if !vector::uniform::pays(l) => return false,
+                Some(_) => l.pairs(),
+                None => l.vectors(),
+            };
+            if vectors > isa.carried(l.loads()) {
                 return false;
             }
             let nodes = l.body.nodes.iter();

@@ -82,6 +82,14 @@ pub enum Fault {
     MaskOfOthers,
     /// Registers that change places from one round of a loop to the next get each other's new values.
     PhiOrder,
+    /// A value takes the register of what it becomes in a loop's next round while that is needed.
+    InheritedEarly,
+    /// Rounds of a uniform loop after the first get slots of the first.
+    RoundSlots,
+    /// Lanes that are not active get what a uniform loop makes of them.
+    RoundOthers,
+    /// A uniform loop counts one round more.
+    RoundsCounted,
     /// A register that has a scalar in all lanes as it was in a loop's round before has it as it is.
     NumberFirst,
     /// A mask of a loop is made simpler than what is known of its other part allows.

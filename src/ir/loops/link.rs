@@ -51,12 +51,14 @@ pub(super) struct Linker {
     pub masks: Vec<Val>,
     /// Steps and nodes of the loads.
     pub loads: Vec<(usize, Val)>,
+    /// Where the nodes of the last block are.
+    pub map: Vec<Val>,
     pc: u64,
 }
 
 /// Whether a round may have the node. The others have to do with other lanes, have an effect, or depend on
 /// more than the loop's registers.
-fn is_allowed(n: &Node, is_native: &dyn Fn(&Node) -> bool) -> bool {
+pub(super) fn is_allowed(n: &Node, is_native: &dyn Fn(&Node) -> bool) -> bool {
     match n.op {
         Uop::Call1 | Uop::Call2 | Uop::Call3 => n.vec && is_native(n),
         Uop::Load | Uop::Proj | Uop::Splat | Uop::LaneBits | Uop::MaskBits => true,
@@ -89,7 +91,7 @@ impl Linker {
         }
         let args = Args::from_slice(args);
         let key = (op, ty, vec, args.clone(), imm);
-        let is_single = op == Uop::Load;
+        let is_single = super::is_single(op);
         if let Some(v) = self.known.get(&key).filter(|_| !is_single) {
             return *v;
         }
@@ -210,7 +212,7 @@ impl Linker {
         &mut self,
         k: usize,
         block: &Block,
-        is_native: &dyn Fn(&Node) -> bool,
+        is_allowed: &dyn Fn(&Node) -> bool,
     ) -> Option<()> {
         // What is known of registers stays as it is: those are written nowhere in the loop.
         let is_known = |(r, _): &(Reg, Val)| matches!(r, Reg::Base(_));
@@ -240,10 +242,10 @@ impl Linker {
                     self.exec = None;
                     none
                 }
-                _ if args.contains(&none) || !is_allowed(n, is_native) => return None,
+                _ if args.contains(&none) || !is_allowed(n) => return None,
                 _ => self.add(n.op, n.ty, n.vec, n.imm, &args),
             };
-            if n.op == Uop::Load {
+            if super::is_single(n.op) {
                 self.loads.push((k, v));
             }
             map.push(v);
@@ -255,6 +257,7 @@ impl Linker {
             self.tainted.remove(r);
             self.scalars.insert(*r, map[v.0 as usize]);
         }
+        self.map = map;
         Some(())
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::link::Linker;
 use super::truth::Table;
-use super::{Phi, Place, pairs};
+use super::{Phi, Place, is_single, pairs};
 use crate::ir::liveness::{ScalarSet, VgprSet};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{Args, HashMap, Kind, Node, Reg, Ty, Uop, Val};
@@ -23,6 +23,15 @@ pub(super) struct Made {
     pub places: BTreeMap<Val, Val>,
 }
 
+/// What decides how many rounds there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decides {
+    /// Lanes, each for itself. A round's numbers are computed beside it.
+    Lanes,
+    /// Scalars, which are known for all rounds before these are made.
+    Scalars,
+}
+
 /// The values of a round as they are made.
 pub(super) struct Maker<'l> {
     l: &'l mut Linker,
@@ -39,6 +48,7 @@ pub(super) struct Maker<'l> {
     /// What registers are when a round ends, by phi.
     ends: Vec<Option<Val>>,
     live: VgprSet,
+    decides: Decides,
 }
 
 /// Scalar operations that a round may do.
@@ -50,7 +60,7 @@ fn steps_scalars(n: &Node) -> bool {
 
 impl<'l> Maker<'l> {
     /// For a loop behind which these vector registers may be read.
-    pub fn new(l: &'l mut Linker, live: VgprSet) -> Maker<'l> {
+    pub fn new(l: &'l mut Linker, live: VgprSet, decides: Decides) -> Maker<'l> {
         Maker {
             l,
             nodes: vec![],
@@ -61,6 +71,7 @@ impl<'l> Maker<'l> {
             phis: vec![],
             ends: vec![],
             live,
+            decides,
         }
     }
 
@@ -311,7 +322,8 @@ impl<'l> Maker<'l> {
             _ if n.vec => {
                 let mut args = Args::new();
                 for (k, a) in n.args.iter().enumerate() {
-                    args.push(if n.op == Uop::Load && k == 1 {
+                    let is_mask = is_single(n.op) && k == 1 && self.l.node(*a).op != Uop::Const;
+                    args.push(if is_mask {
                         self.mask(*a)?
                     } else {
                         self.value(*a)?
@@ -335,9 +347,15 @@ impl<'l> Maker<'l> {
                 x
             }
             _ => {
-                let is_fixed = !self.evolves(v);
                 let is_pure = matches!(n.op.kind(), Kind::Pure | Kind::Float);
-                if !is_pure || n.op == Uop::Proj || !is_fixed && !steps_scalars(&n) {
+                let is_there = match self.decides {
+                    Decides::Lanes => {
+                        let is_fixed = !self.evolves(v);
+                        is_pure && n.op != Uop::Proj && (is_fixed || steps_scalars(&n))
+                    }
+                    Decides::Scalars => is_pure || n.op == Uop::SLoad,
+                };
+                if !is_there {
                     return None;
                 }
                 let mut args = Args::new();
@@ -396,7 +414,8 @@ impl<'l> Maker<'l> {
             self.phis[k].next = match (place, self.ends[k]) {
                 (Place::Vector(r), _) => {
                     // Lanes that have left keep what they had, if it is used.
-                    let end = if self.live.contains(r) && !planted(Fault::LeftLanes) {
+                    let leave = self.decides == Decides::Lanes;
+                    let end = if leave && self.live.contains(r) && !planted(Fault::LeftLanes) {
                         self.l.whole(r)
                     } else {
                         self.l.in_lanes(r, Some(exec))
@@ -429,9 +448,10 @@ impl<'l> Maker<'l> {
             n.args.iter_mut().for_each(|a| *a = places[a]);
             let key = (n.op, n.ty, n.args.clone(), n.imm, n.vec);
             let next = Val(nodes.len() as u32);
-            let at = match n.op {
-                Uop::Load => next,
-                _ => *known.entry(key).or_insert(next),
+            let at = if is_single(n.op) {
+                next
+            } else {
+                *known.entry(key).or_insert(next)
             };
             if at == next {
                 nodes.push(n);

@@ -70,30 +70,7 @@ impl Emit<'_, '_> {
                 self.b.ins().store(trusted(), to, self.temps, slot(*at));
                 continue;
             }
-            let v = s.scalars[v];
-            let v = match how {
-                How::Plain => v,
-                How::Bits => {
-                    let bit = self.b.ins().uextend(I64, v);
-                    self.b.ins().ineg(bit)
-                }
-                How::Modulo(width) => {
-                    let v = self.b.ins().band_imm_u(v, *width as i64 - 1);
-                    self.b.ins().uextend(I64, v)
-                }
-                // Done above.
-                How::Row => v,
-                How::Lds => self.lds(),
-                How::LdsRoom(bytes) => self.lds_room(v, *bytes),
-                How::LdsPlace { offset, align } => {
-                    let at = self.b.ins().iadd_imm_u(v, i64::from(*offset));
-                    let at = self.b.ins().band_imm_u(at, i64::from(!u32::from(*align)));
-                    // As lanes whose addresses wrap around have it; what else is beyond is not accessed.
-                    let at = self.b.ins().sextend(I64, at);
-                    let base = self.lds();
-                    self.b.ins().iadd(base, at)
-                }
-            };
+            let v = self.scalar_as(s.scalars[v], how);
             self.b.ins().store(trusted(), v, self.temps, slot(*at));
         }
         for based in &out.based {
@@ -117,6 +94,33 @@ impl Emit<'_, '_> {
             patchable: false,
         });
         self.b.ins().call(code, &[self.vgprs, self.temps, self.ctx]);
+    }
+
+    /// Scalar `v` in the form in which a region gets it.
+    pub(super) fn scalar_as(&mut self, v: Value, how: &How) -> Value {
+        match how {
+            How::Plain => v,
+            How::Bits => {
+                let bit = self.b.ins().uextend(I64, v);
+                self.b.ins().ineg(bit)
+            }
+            How::Modulo(width) => {
+                let v = self.b.ins().band_imm_u(v, *width as i64 - 1);
+                self.b.ins().uextend(I64, v)
+            }
+            // Known by the store, not by what it is.
+            How::Row => v,
+            How::Lds => self.lds(),
+            How::LdsRoom(bytes) => self.lds_room(v, *bytes),
+            How::LdsPlace { offset, align } => {
+                let at = self.b.ins().iadd_imm_u(v, i64::from(*offset));
+                let at = self.b.ins().band_imm_u(at, i64::from(!u32::from(*align)));
+                // As lanes whose addresses wrap around have it; what else is beyond is not accessed.
+                let at = self.b.ins().sextend(I64, at);
+                let base = self.lds();
+                self.b.ins().iadd(base, at)
+            }
+        }
     }
 
     /// Fills the slots of addresses, which are at this offset in the temporaries.

@@ -156,28 +156,36 @@ pub(super) fn neighbours(block: &ir::Block, plan: &mut Plan) -> Vec<Neighbours> 
 impl Emit<'_, '_> {
     /// Host address of the first byte of loads that have one base.
     pub(super) fn load_neighbours(&mut self, s: &BlockState<'_>, l: &Neighbours) -> Value {
-        let (base, is_rounded) = (s.scalars[&l.base.0], l.base.1);
-        let address = |e: &mut Self, offset: i32| {
-            if is_rounded {
-                let addr = e.b.ins().iadd_imm_s(base, offset as i64);
-                e.b.ins().band_imm_s(addr, -4)
-            } else {
-                base
-            }
-        };
-        let (leader, first) = (self.node(s, l.loads[0]), address(self, l.first));
-        let near = self.near(leader.pc, first, l.size as u64, false);
+        let near = self.near_neighbours(s, l);
         let temp = self.place(Place::Temp(l.temp));
         for v in &l.loads {
             let n = self.node(s, *v);
             let offset = neighbour(s.block, *v).map_or(0, |(_, offset)| offset);
-            let addr = address(self, offset);
+            let addr = self.neighbour_address(s, l, offset);
             let to = self.b.ins().iadd_imm_s(temp, (offset - l.first) as i64);
             let (pc, dwords) = (self.k64(n.pc), self.k64(n.imm));
             let args = [self.ctx, pc, dwords, addr, to];
             self.call_rarely(self.helpers.sload, &args);
         }
         self.join_near(Some(near), temp)
+    }
+
+    /// As [`Emit::near`], for all of them.
+    pub(super) fn near_neighbours(&mut self, s: &BlockState<'_>, l: &Neighbours) -> ClifBlock {
+        let first = self.neighbour_address(s, l, l.first);
+        let leader = self.node(s, l.loads[0]);
+        self.near(leader.pc, first, l.size as u64, false)
+    }
+
+    /// The guest address of the one at `offset`.
+    fn neighbour_address(&mut self, s: &BlockState<'_>, l: &Neighbours, offset: i32) -> Value {
+        let (base, is_rounded) = (s.scalars[&l.base.0], l.base.1);
+        if is_rounded {
+            let addr = self.b.ins().iadd_imm_s(base, offset as i64);
+            self.b.ins().band_imm_s(addr, -4)
+        } else {
+            base
+        }
     }
 
     /// Host address of the `size` bytes at the guest address `addr` where the instruction's window

@@ -64,15 +64,7 @@ impl Emit<'_, '_> {
         self.limit(l, left, slot(end.limit));
         self.call_code(&s, &out, slots_at, None);
         if l.loads() {
-            let (failed, go) = (self.b.create_block(), self.b.create_block());
-            let status = self.b.ins().load(I64, trusted(), self.ctx, Ctx::FAILED);
-            self.b.ins().brif(status, failed, &[], go, &[]);
-            self.b.set_cold_block(failed);
-            self.next_block(failed);
-            let none = self.k64(0);
-            self.b.ins().store(trusted(), none, self.ctx, Ctx::FAILED);
-            self.b.ins().jump(blocks, &[]);
-            self.next_block(go);
+            self.unless_failed(blocks);
         }
         self.b.set_srcloc(SourceLoc::default());
         self.count_rounds(l, &end, left, slots_at);
@@ -138,24 +130,29 @@ impl Emit<'_, '_> {
         self.set_count(offset::LANES, lanes);
     }
 
+    /// Writes a mask that rounds have left.
+    pub(super) fn write_mask(&mut self, place: At, v: Value) {
+        match place {
+            At::Mask(Reg::S(n)) => {
+                let low = self.b.ins().ireduce(I32, v);
+                let high = self.b.ins().ushr_imm_u(v, 32);
+                let high = self.b.ins().ireduce(I32, high);
+                self.write(Reg::S(n), low);
+                self.write(Reg::S(n + 1), high);
+            }
+            At::Mask(r) => self.write(r, v),
+            At::Vector(_) | At::Pair(_) | At::Scalar(_) => {}
+        }
+    }
+
     /// Writes what the rounds have left in slots to scalar registers; gives EXEC.
     fn leave_rounds(&mut self, end: &Final, slots_at: u32) -> Value {
         let at = |at: u32| (slots_at + 8 * at) as i32;
         let mut exec = None;
-        for (place, slot) in end.masks() {
+        for (place, slot) in end.carried.masks() {
             let v = self.b.ins().load(I64, trusted(), self.temps, at(slot));
             exec.get_or_insert(v);
-            match place {
-                At::Mask(Reg::S(n)) => {
-                    let low = self.b.ins().ireduce(I32, v);
-                    let high = self.b.ins().ushr_imm_u(v, 32);
-                    let high = self.b.ins().ireduce(I32, high);
-                    self.write(Reg::S(n), low);
-                    self.write(Reg::S(n + 1), high);
-                }
-                At::Mask(r) => self.write(r, v),
-                At::Vector(_) | At::Pair(_) | At::Scalar(_) => {}
-            }
+            self.write_mask(place, v);
         }
         for (r, [_, _, last]) in &end.scalars {
             let v = self.b.ins().load(I32, trusted(), self.temps, at(*last));

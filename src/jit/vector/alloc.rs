@@ -61,6 +61,9 @@ pub struct VReg {
     pub is_computed: bool,
     pub(super) reg: u8,
     pub(super) pinned: bool,
+    /// The value of a loop that it becomes in the next round: it may have its register as soon as that is not needed
+    /// any more.
+    pub(super) becomes: V,
     /// The spill slot in `home`.
     pub(super) slot: Option<u16>,
     pub(super) next: u32,
@@ -78,6 +81,7 @@ impl VReg {
         is_computed: true,
         reg: NOWHERE,
         pinned: false,
+        becomes: NONE,
         slot: None,
         next: NEVER,
         uses: 0,
@@ -161,7 +165,7 @@ pub enum Form {
     Doubt,
     /// Nothing, but that `a` and `b` are needed up to here.
     Keep,
-    /// `b` goes to where `a` is for good, for a loop's next round.
+    /// `b` goes to where the value is for good that the immediate names, for a loop's next round.
     Phi,
     /// Adds the lanes of the mask `b` to the first slot, and R8 to the bits in the second one if there are any;
     /// where there is no slot, it does not.
@@ -563,13 +567,34 @@ impl<'a> Alloc<'a> {
     pub(super) fn forget(&mut self) {
         for (i, is_mask) in (0..32).flat_map(|i| [(i, false), (i, true)]) {
             let v = self.file(is_mask).holds[i];
-            if let Some(value) = self.values.get_mut(v as usize)
-                && !value.pinned
-            {
+            let Some(value) = self.values.get_mut(v as usize) else {
+                continue;
+            };
+            if value.becomes != NONE && value.pinned {
+                (value.reg, value.pinned) = (NOWHERE, false);
+                self.file(is_mask).holds[i] = self.values[v as usize].becomes;
+            } else if !value.pinned {
                 value.reg = NOWHERE;
                 self.vacate(i as u8, is_mask);
             }
         }
+    }
+
+    /// The register of what `v` becomes in a loop's next round, if nothing needs that any more in this one; it is
+    /// `v`'s for the rest of the round.
+    fn inherit(&mut self, v: V) -> Option<u8> {
+        let head = self.values[v as usize].becomes;
+        let value = self.values.get(head as usize)?;
+        let (r, is_mask) = (value.reg, value.is_mask);
+        let is_due = value.next == NEVER || planted(Fault::InheritedEarly);
+        if !is_due || self.file(is_mask).holds[r as usize] != head {
+            return None;
+        }
+        self.file(is_mask).holds[r as usize] = v;
+        self.locked[is_mask as usize] |= 1 << r;
+        let value = &mut self.values[v as usize];
+        (value.reg, value.pinned) = (r, true);
+        Some(r)
     }
 
     fn file(&mut self, is_mask: bool) -> &mut File {
@@ -587,8 +612,22 @@ impl<'a> Alloc<'a> {
         r as u8
     }
 
+    /// Three vector registers that hold nothing.
+    pub(super) fn free_vectors(&mut self) -> [u8; 3] {
+        let mut free = self.vectors.free;
+        [0; 3].map(|_| {
+            let r = 31 - (free | 1).leading_zeros();
+            free &= !(1 << r);
+            self.used |= 1 << r;
+            r as u8
+        })
+    }
+
     /// A register for `v`, which holds nothing of use yet.
     pub(super) fn take(&mut self, v: V) -> u8 {
+        if let Some(r) = self.inherit(v) {
+            return r;
+        }
         let is_mask = self.values[v as usize].is_mask;
         let locked = self.locked[is_mask as usize];
         let file = self.file(is_mask);
@@ -756,6 +795,12 @@ impl<'a> Alloc<'a> {
     /// A register for the result that has `c` in it.
     fn overwrite(&mut self, dst: V, c: V, next: u32) -> u8 {
         let value = self.values[c as usize];
+        if value.pinned && next == NEVER && self.values[dst as usize].becomes == c {
+            self.release(c, next);
+            if let Some(r) = self.inherit(dst) {
+                return r;
+            }
+        }
         if value.reg != NOWHERE && next == NEVER && !value.pinned {
             let r = value.reg;
             let from = &mut self.values[c as usize];
@@ -840,13 +885,15 @@ impl<'a> Alloc<'a> {
 
     /// The form of a multiply-add that copies and loads least: the factors' and the addend's roles.
     fn choose(&self, inst: &Inst) -> Inst {
+        let becomes = self.values[inst.dst as usize].becomes;
         let (x, y, z) = ((inst.a, 1), (inst.b, 2), (inst.c, 0));
         // What is overwritten, second, third operand, which of 132, 213 and 231 it is. In each form a
         // NaN in `a` wins over one in `b`, and that over one in `c`: VFMADD prefers them in the order of
         // the digits in its name.
         let forms = [(x, z, y, 0), (y, x, z, 1), (z, x, y, 2)];
         let cost = |((d, k), (a, _), (b, _), _): (Role, Role, Role, usize)| {
-            self.cost(d, inst.next[k], a, b)
+            let stays = d == becomes && inst.next[k] == NEVER;
+            self.cost(d, inst.next[k], a, b) - if stays { 4 } else { 0 }
         };
         let mut best = forms[1];
         for form in forms {
@@ -903,14 +950,15 @@ impl<'a> Alloc<'a> {
                 }
                 Form::Phi => {
                     let from = self.register(inst.b);
-                    let value = self.values[inst.a as usize];
-                    if value.is_mask {
+                    let value = self.values[inst.imm.unwrap_or(0) as usize];
+                    if value.reg == from {
+                        // It is there already.
+                    } else if value.is_mask {
                         vex(self.out, Op::KMOVW, value.reg, 0, Rm::Reg(from));
                     } else {
                         let none = Mask::default();
                         vector(self.out, Op::VMOVDQU32, value.reg, 0, Rm::Reg(from), none);
                     }
-                    self.release(inst.a, inst.next[1]);
                     self.release(inst.b, inst.next[2]);
                 }
                 Form::Tally(count, seen) => {
@@ -930,7 +978,7 @@ impl<'a> Alloc<'a> {
                     self.out.bytes(code);
                 }
                 Form::Run | Form::Place => {
-                    let slot = SLOTS.at(inst.mem.map_or(0, |m| m.disp));
+                    let slot = inst.mem.map_or(SLOTS.at(0), |m| m.base.at(m.disp));
                     let stride = inst.imm.unwrap_or(0);
                     if stride == 0 {
                         self.out.mov(RUN.q(), slot);
@@ -1035,7 +1083,7 @@ impl<'a> Alloc<'a> {
                 vex(self.out, inst.op, r, 0, Rm::Mem(mem));
             } else {
                 mask_to_gpr(self.out, through, r);
-                let part = SLOTS.at(mem.disp).plus(STRIP, Scale::X1);
+                let part = mem.base.at(mem.disp).plus(STRIP, Scale::X1);
                 self.out.mov(part, through.b());
             }
         }

@@ -2,8 +2,9 @@
 
 use super::alloc::V;
 use super::encode::Mem;
-use super::gpr::{SLOTS, STRIP};
+use super::gpr::STRIP;
 use super::isa::Isa;
+use super::slot_of_vector;
 use crate::ir::loops::Place;
 use crate::ir::{Reg, Val};
 
@@ -18,15 +19,24 @@ pub struct Known {
     pub seen: Option<u32>,
 }
 
-/// Where what a loop leaves is: in slots, but for vector registers.
+/// The lanes' values that go from round to round.
 #[derive(Clone, Debug, Default)]
-pub struct Final {
+pub struct Carried {
     /// Vector registers.
     pub vectors: Vec<(u16, V)>,
+    /// How many of these have a register of the host; the others go from round to round in the temporaries.
+    pub registers: usize,
     /// Pairs of vector registers.
     pub pairs: Vec<(u16, [V; 2])>,
     /// Masks.
     pub masks: Vec<(Place, u32, V)>,
+}
+
+/// Where what a loop leaves is: in slots, but for vector registers.
+#[derive(Clone, Debug, Default)]
+pub struct Final {
+    /// What lanes have.
+    pub carried: Carried,
     /// Numbers: what they are first, now, and in the last round of all strips.
     pub scalars: Vec<(Reg, [u32; 3])>,
     /// What is known of masks.
@@ -39,7 +49,7 @@ pub struct Final {
     pub bits: u32,
 }
 
-impl Final {
+impl Carried {
     /// The masks that have a register; the others go from round to round in their slots.
     pub fn in_registers(&self, isa: &Isa) -> &[(Place, u32, V)] {
         let most = usize::from(isa.loop_masks);
@@ -55,16 +65,18 @@ impl Final {
         }
     }
 
-    /// How many vector registers there are.
+    /// How many vectors with a register of the host there are.
     pub fn vectors(&self) -> usize {
-        self.vectors.len() + 2 * self.pairs.len()
+        self.registers + 2 * self.pairs.len()
     }
 
     /// The masks, and the slots that they are in.
     pub fn masks(&self) -> impl Iterator<Item = (Place, u32)> + '_ {
         self.masks.iter().map(|m| (m.0, m.1))
     }
+}
 
+impl Final {
     /// The slots that are zero when the code begins.
     pub fn zeros(&self) -> impl Iterator<Item = u32> + '_ {
         let known = self.known.iter().flat_map(|k| [k.count, k.seen]);
@@ -74,5 +86,5 @@ impl Final {
 
 /// The strip's part of a mask in a slot.
 pub fn part(isa: &Isa, slot: u32) -> Mem {
-    Mem::at(SLOTS, 8 * slot as i32).indexed(STRIP, isa.part_shift())
+    slot_of_vector(slot).indexed(STRIP, isa.part_shift())
 }

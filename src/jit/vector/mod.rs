@@ -34,14 +34,15 @@ mod shapes;
 mod tail;
 #[cfg(test)]
 mod tests;
+pub mod uniform;
 
 use alloc::{Alloc, Form, Inst, NONE, V, VReg, find_uses};
 use assembler::{Address, Assembler, Cond, INT3, K, Scale};
-use encode::{Rm, vex};
+use encode::{Mem, Rm, vex};
 use gathers::Gather;
 use gpr::{
-    COLLECTED, CONSTANTS, CTX, EXEC, Gpr, HOST, SCRATCH_2, SITES, SLOTS, STRIP, TEMPS, VGPRS,
-    WIDE_TEMPS,
+    COLLECTED, CONSTANTS, CTX, EXEC, Gpr, HOST, ROUND, SCRATCH_2, SITES, SLOTS, STRIP, TEMPS,
+    VGPRS, WIDE_TEMPS,
 };
 use isa::Isa;
 use ops::Op;
@@ -98,9 +99,27 @@ impl Slots {
     }
 }
 
+/// From this number on, slots are those of the round of a uniform loop: [`ROUND`] has their address.
+pub const OF_ROUND: u32 = 1 << 16;
+
+/// Where a slot is: from which register, and how many bytes.
+fn place_of_slot(number: u32) -> (Gpr, i32) {
+    match number.checked_sub(OF_ROUND) {
+        Some(number) => (ROUND, 8 * number as i32),
+        None => (SLOTS, 8 * number as i32),
+    }
+}
+
 /// A slot, as an operand.
 fn slot(number: u32) -> Address {
-    SLOTS.at(8 * number as i32)
+    let (base, at) = place_of_slot(number);
+    base.at(at)
+}
+
+/// A slot, as an operand of a vector instruction.
+fn slot_of_vector(number: u32) -> Mem {
+    let (base, at) = place_of_slot(number);
+    Mem::at(base, at)
 }
 
 /// What to emit.

@@ -6,17 +6,19 @@
 
 use super::alloc::{Alloc, Inst, V, VReg, find_uses};
 use super::assembler::{Assembler, Cond, K, Label, Scale};
-use super::carried::{Final, part};
+use super::carried::{Carried, Final, part};
 use super::encode::{Mask, Mem, Rm, evex, from_gpr, to_gpr, vex};
 use super::gpr::{
     CONSTANTS, CTX, LANE, ROUND, SCRATCH, SCRATCH_2, SLOTS, STRIP, TEMPS, VGPRS, WIDE_TEMPS,
 };
+use super::isa::Isa;
 use super::masks::{mask_to_gpr, plain};
 use super::ops::Op;
 use super::{
-    Constant, Input, Output, Regions, Slots, Table, next_strip, part_of_strip, select, slot, step,
-    tail,
+    Constant, Input, Output, Pool, Regions, Slots, Table, next_strip, part_of_strip, select, slot,
+    step, tail,
 };
+use crate::ir::Val;
 use crate::ir::loops::Loop;
 use crate::ir::plant::{Fault, planted};
 use crate::jit::helpers::{Ctx, Far};
@@ -42,7 +44,7 @@ impl Regions {
             ..Output::default()
         };
         self.reset();
-        let region = Region::default();
+        let region = lanes_of(input.l);
         let of_select = Input {
             block: &input.l.body,
             region: &region,
@@ -69,7 +71,7 @@ impl Regions {
         }
         // EXEC's lanes when the loop begins: strips without any change nothing.
         let begun = slots.fresh();
-        if let Some((scalar, how, _)) = out.scalars.iter().find(|s| s.2 == f.masks[0].1) {
+        if let Some((scalar, how, _)) = out.scalars.iter().find(|s| s.2 == f.carried.masks[0].1) {
             let first = (*scalar, *how, begun);
             out.scalars.push(first);
         }
@@ -80,18 +82,12 @@ impl Regions {
         self.enter(saves, csr);
         self.code.xor(STRIP.d(), STRIP.d());
         let isa = self.code.isa;
-        let mut table = |t| self.pool.place(Constant::Table(t));
-        let mut tables = Tables {
-            join: [0; 2],
-            part: [0; 2],
-        };
-        let mut lane_bits = 0;
-        if isa.has_masks {
-            tables.join = [(0, 16), (8, 24)].map(|(p, q)| table(Table::Pairs(p, q)));
-            tables.part = [0, 1].map(|first| table(Table::Dwords(first, 2)));
+        let tables = Tables::new(isa, &mut self.pool);
+        let lane_bits = if isa.has_masks {
+            0
         } else {
-            lane_bits = table(Table::Bits);
-        }
+            self.pool.place(Constant::Table(Table::Bits))
+        };
         let spills = (8 * slots.used).next_multiple_of(64) as i32;
         let mut a = Alloc::new(&mut self.values, &guest, &mut self.code, spills, false);
         a.doubts = &self.doubts;
@@ -99,7 +95,7 @@ impl Regions {
         a.scalar_code = &self.scalar_code;
         a.lane_bits = lane_bits;
         let room = isa.pinned(input.l.loads());
-        let room = room.saturating_sub(f.pinned(isa));
+        let room = room.saturating_sub(f.carried.pinned(isa));
         let hoisted = a.hoist(&self.insts, &mut self.live, room);
         let mut all = Emit {
             a,
@@ -149,12 +145,73 @@ impl Regions {
     }
 }
 
-/// Where tables are, from R11.
-struct Tables {
+/// The lanes' nodes of a round.
+pub(super) fn lanes_of(l: &Loop) -> Region {
+    let nodes = (0..).map(Val).zip(&l.body.nodes);
+    let nodes = nodes.filter(|(_, n)| n.vec && !n.op.is_leaf());
+    Region {
+        nodes: nodes.map(|(v, _)| v).collect(),
+        ..Region::default()
+    }
+}
+
+/// Where tables are, from R11, where masks have registers.
+#[derive(Default)]
+pub(super) struct Tables {
     /// What makes qwords of low and high halves: lanes 0 to 7, and the others.
     join: [i32; 2],
     /// What takes the low and the high halves.
     part: [i32; 2],
+}
+
+impl Tables {
+    pub(super) fn new(isa: &Isa, pool: &mut Pool) -> Tables {
+        let mut tables = Tables::default();
+        if isa.has_masks {
+            let mut table = |t| pool.place(Constant::Table(t));
+            tables.join = [(0, 16), (8, 24)].map(|(p, q)| table(Table::Pairs(p, q)));
+            tables.part = [0, 1].map(|first| table(Table::Dwords(first, 2)));
+        }
+        tables
+    }
+
+    /// Loads qwords from vector register `r` and the next, and has them in registers from now on.
+    pub(super) fn join(&self, a: &mut Alloc<'_>, r: u16, both: [V; 2]) {
+        let [low, high] = [0, 1].map(|k| Mem::at(VGPRS, 256 * (i32::from(r) + k)));
+        let rooms = both.map(|v| a.room(v));
+        let other = a.free_vector();
+        load(a.out, other, low);
+        if !a.out.isa.has_masks {
+            let join = [Op::VPUNPCKLDQ, Op::VPUNPCKHDQ];
+            for (to, mut op) in rooms.into_iter().zip(join) {
+                if planted(Fault::PairLanes) {
+                    op = join[0];
+                }
+                plain(a.out, op, to, other, Rm::Mem(high));
+            }
+            return;
+        }
+        for (to, mut table) in rooms.into_iter().zip(self.join) {
+            if planted(Fault::PairLanes) {
+                table = self.join[0];
+            }
+            load(a.out, to, Mem::at(CONSTANTS, table));
+            let rm = Rm::Mem(high);
+            evex(a.out, Op::VPERMI2D, to, other, rm, Mask::default());
+        }
+    }
+
+    /// Puts the low or the high halves of qwords into `to`.
+    pub(super) fn part(&self, out: &mut Assembler, to: u8, [x, y]: [u8; 2], high: bool) {
+        if out.isa.has_masks {
+            let table = self.part[usize::from(high)];
+            load(out, to, Mem::at(CONSTANTS, table));
+            evex(out, Op::VPERMI2D, to, x, Rm::Reg(y), Mask::default());
+        } else {
+            plain(out, Op::VSHUFPS, to, x, Rm::Reg(y));
+            out.byte([EVEN, ODD][usize::from(high)]);
+        }
+    }
 }
 
 struct Emit<'a, 'f> {
@@ -180,45 +237,16 @@ impl Emit<'_, '_> {
             a.out.cmp(begun.byte(), 0i8)
         }
         a.out.jcc(Cond::E, over);
-        for (_, v) in &self.f.vectors {
+        for (_, v) in &self.f.carried.vectors {
             a.pin(*v, true);
         }
-        for (r, both) in &self.f.pairs {
-            let [low, high] = [0, 1].map(|k| Mem::at(VGPRS, 256 * (i32::from(*r) + k)));
-            let rooms = both.map(|v| a.room(v));
-            let other = a.free_vector();
-            load(a.out, other, low);
-            if !a.out.isa.has_masks {
-                let join = [Op::VPUNPCKLDQ, Op::VPUNPCKHDQ];
-                for (to, mut op) in rooms.into_iter().zip(join) {
-                    if planted(Fault::PairLanes) {
-                        op = join[0];
-                    }
-                    plain(a.out, op, to, other, Rm::Mem(high));
-                }
-                continue;
-            }
-            for (to, mut table) in rooms.into_iter().zip(self.tables.join) {
-                if planted(Fault::PairLanes) {
-                    table = self.tables.join[0];
-                }
-                load(a.out, to, Mem::at(CONSTANTS, table));
-                let rm = Rm::Mem(high);
-                evex(a.out, Op::VPERMI2D, to, other, rm, Mask::default());
-            }
+        for (r, both) in &self.f.carried.pairs {
+            self.tables.join(a, *r, *both);
         }
-        for (_, _, v) in self.f.in_registers(a.out.isa) {
+        for (_, _, v) in self.f.carried.in_registers(a.out.isa) {
             a.pin(*v, true);
         }
-        // What the loop does not change, as far as there is room.
-        let fixed = (0..=u8::MAX).zip(guest.iter().copied());
-        let mut fixed: Vec<(u8, V)> = fixed.filter(|f| f.1 != super::NONE).collect();
-        fixed.retain(|(_, v)| a.values[*v as usize].uses > 0);
-        fixed.sort_by_key(|(_, v)| u32::MAX - a.values[*v as usize].uses);
-        fixed.truncate(room);
-        for (_, v) in &fixed {
-            a.pin(*v, false);
-        }
+        let fixed = a.fix(guest, room);
         for (_, [first, now, _]) in &self.f.scalars {
             copy_slot(a.out, *first, *now);
         }
@@ -236,7 +264,7 @@ impl Emit<'_, '_> {
     ) -> Option<Label> {
         let a = &mut self.a;
         let round = a.out.here();
-        let exec = a.values[self.f.masks[0].2 as usize].reg;
+        let exec = a.values[self.f.carried.masks[0].2 as usize].reg;
         let to_tail = few.map(|few| {
             let to_tail = a.out.label();
             a.out.kmovw(SCRATCH.d(), K(exec));
@@ -267,7 +295,7 @@ impl Emit<'_, '_> {
 
     /// The lanes that are left, one after the other.
     fn tail(&mut self, insts: &[Inst], fixed: &[(u8, V)], [first, todo, lane]: [i32; 3]) {
-        let exec = self.a.values[self.f.masks[0].2 as usize].reg;
+        let exec = self.a.values[self.f.carried.masks[0].2 as usize].reg;
         self.keep();
         let a = &mut self.a;
         let [first, todo, number] = [first, todo, lane].map(|at| SLOTS.at(at));
@@ -289,7 +317,7 @@ impl Emit<'_, '_> {
         let a = &mut self.a;
         a.out.mov(ROUND.q(), first);
         let round = a.out.here();
-        (a.always, a.lane) = (self.f.masks[0].2, lane);
+        (a.always, a.lane) = (self.f.carried.masks[0].2, lane);
         a.run(insts, &[], &mut vec![]);
         a.forget();
         a.out.kmovw(SCRATCH.d(), K(exec));
@@ -309,12 +337,12 @@ impl Emit<'_, '_> {
             evex(out, Op::VPBROADCASTD, to, 0, Rm::Mem(from), Mask::default());
         };
         let mut k = 0;
-        for (_, v) in &self.f.vectors {
+        for (_, v) in &self.f.carried.vectors {
             let to = reg(a, *v);
             spread(a.out, to, Mem::at(TEMPS, 256 * k));
             k += 1;
         }
-        for (_, [v, _]) in &self.f.pairs {
+        for (_, [v, _]) in &self.f.carried.pairs {
             let to = reg(a, *v);
             a.out.mov(SCRATCH.d(), TEMPS.at(256 * k));
             a.out.mov(SCRATCH_2.d(), TEMPS.at(256 * (k + 1)));
@@ -328,7 +356,7 @@ impl Emit<'_, '_> {
             spread(a.out, to, Mem::at(VGPRS, 256 * i32::from(*r)));
         }
         a.out.mov(LANE.q(), SLOTS.at(lane));
-        for (_, mask, v) in &self.f.masks {
+        for (_, mask, v) in &self.f.carried.masks {
             let to = reg(a, *v);
             let part = slot(*mask).plus(STRIP, Scale::X2);
             a.out.movzx(SCRATCH.d(), part.word());
@@ -345,13 +373,13 @@ impl Emit<'_, '_> {
         let reg = |a: &Alloc<'_>, v: V| a.values[v as usize].reg;
         all_rounds(a.out, self.f);
         let mut k = 0;
-        for (_, v) in &self.f.vectors {
+        for (_, v) in &self.f.carried.vectors {
             let from = reg(a, *v);
             let to = Rm::Mem(Mem::at(TEMPS, 256 * k));
             evex(a.out, Op::VMOVD_MR.narrow(), from, 0, to, Mask::default());
             k += 1;
         }
-        for (_, [v, _]) in &self.f.pairs {
+        for (_, [v, _]) in &self.f.carried.pairs {
             let from = reg(a, *v);
             to_gpr(a.out, true, SCRATCH, from);
             a.out.mov(TEMPS.at(256 * k), SCRATCH.d());
@@ -360,7 +388,7 @@ impl Emit<'_, '_> {
             k += 2;
         }
         a.out.mov(LANE.q(), SLOTS.at(lane));
-        for (_, mask, v) in &self.f.masks {
+        for (_, mask, v) in &self.f.carried.masks {
             let from = reg(a, *v);
             let part = slot(*mask).plus(STRIP, Scale::X2);
             a.out.kmovw(SCRATCH.d(), K(from));
@@ -397,39 +425,19 @@ impl Emit<'_, '_> {
                 Mem::at(VGPRS, 256 * i32::from(r))
             }
         };
-        for (r, v) in &self.f.vectors {
+        for (r, v) in &self.f.carried.vectors {
             let from = a.values[*v as usize].reg;
             store(a.out, from, place(*r));
         }
-        for (r, both) in &self.f.pairs {
-            let [x, y] = both.map(|v| a.values[v as usize].reg);
-            if !a.out.isa.has_masks {
-                for (k, of) in (0..).zip([EVEN, ODD]) {
-                    let to = a.free_vector();
-                    plain(a.out, Op::VSHUFPS, to, x, Rm::Reg(y));
-                    a.out.byte(of);
-                    store(a.out, to, place(*r + k));
-                }
-                continue;
-            }
-            for (k, table) in (0..).zip(self.tables.part) {
+        for (r, both) in &self.f.carried.pairs {
+            let from = both.map(|v| a.values[v as usize].reg);
+            for (k, high) in [false, true].into_iter().enumerate() {
                 let to = a.free_vector();
-                load(a.out, to, Mem::at(CONSTANTS, table));
-                evex(a.out, Op::VPERMI2D, to, x, Rm::Reg(y), Mask::default());
-                store(a.out, to, place(*r + k));
+                self.tables.part(a.out, to, from, high);
+                store(a.out, to, place(*r + k as u16));
             }
         }
-        for (_, slot, v) in self.f.in_registers(a.out.isa) {
-            let from = a.values[*v as usize].reg;
-            if a.out.isa.has_masks {
-                let to = Rm::Mem(part(a.out.isa, *slot));
-                vex(a.out, Op::KMOVW_MR, from, 0, to);
-            } else {
-                mask_to_gpr(a.out, SCRATCH, from);
-                let to = part_of_strip(a.out.isa, *slot);
-                a.out.mov(to, SCRATCH.b());
-            }
-        }
+        keep_masks(a, &self.f.carried);
         if self.f.scalars.is_empty() {
             return;
         }
@@ -446,11 +454,11 @@ impl Emit<'_, '_> {
     }
 }
 
-fn load(out: &mut Assembler, r: u8, from: Mem) {
+pub(super) fn load(out: &mut Assembler, r: u8, from: Mem) {
     plain(out, Op::VMOVDQU32, r, 0, Rm::Mem(from));
 }
 
-fn store(out: &mut Assembler, r: u8, to: Mem) {
+pub(super) fn store(out: &mut Assembler, r: u8, to: Mem) {
     plain(out, Op::VMOVDQU32_MR, r, 0, Rm::Mem(to));
 }
 
@@ -497,8 +505,8 @@ fn write_back(a: &mut Alloc<'_>, f: &Final, begun: i32) {
             a.out.cmp(SLOTS.at(begun + strip).byte(), 0i8)
         }
         a.out.jcc(Cond::E, none);
-        let pairs = f.pairs.iter().flat_map(|(r, _)| [*r, r + 1]);
-        let registers = f.vectors.iter().map(|v| v.0).chain(pairs);
+        let pairs = f.carried.pairs.iter().flat_map(|(r, _)| [*r, r + 1]);
+        let registers = f.carried.vectors.iter().map(|v| v.0).chain(pairs);
         for (k, r) in (0..).zip(registers) {
             // Both registers have gone on by all strips.
             let at = bytes * strip - 256;
@@ -511,9 +519,37 @@ fn write_back(a: &mut Alloc<'_>, f: &Final, begun: i32) {
     a.out.bind(failed);
 }
 
+/// Leaves the masks that a strip has in registers.
+pub(super) fn keep_masks(a: &mut Alloc<'_>, c: &Carried) {
+    for (_, slot, v) in c.in_registers(a.out.isa) {
+        let from = a.values[*v as usize].reg;
+        if a.out.isa.has_masks {
+            let to = Rm::Mem(part(a.out.isa, *slot));
+            vex(a.out, Op::KMOVW_MR, from, 0, to);
+        } else {
+            mask_to_gpr(a.out, SCRATCH, from);
+            let to = part_of_strip(a.out.isa, *slot);
+            a.out.mov(to, SCRATCH.b());
+        }
+    }
+}
+
 impl Alloc<'_> {
+    /// Loads what the loop does not change of the guest's registers, as far as there is room for it.
+    pub(super) fn fix(&mut self, guest: &[V; FILE], room: usize) -> Vec<(u8, V)> {
+        let fixed = (0..=u8::MAX).zip(guest.iter().copied());
+        let mut fixed: Vec<(u8, V)> = fixed.filter(|f| f.1 != super::NONE).collect();
+        fixed.retain(|(_, v)| self.values[*v as usize].uses > 0);
+        fixed.sort_by_key(|(_, v)| u32::MAX - self.values[*v as usize].uses);
+        fixed.truncate(room);
+        for (_, v) in &fixed {
+            self.pin(*v, false);
+        }
+        fixed
+    }
+
     /// Loads `v`, and has it where it is from now on; elsewhere only if it does not change.
-    fn pin(&mut self, v: V, changes: bool) {
+    pub(super) fn pin(&mut self, v: V, changes: bool) {
         let r = self.register(v);
         let value: &mut VReg = &mut self.values[v as usize];
         value.pinned = true;

@@ -3,11 +3,11 @@
 use super::alloc::{Form, Inst, NONE, Near, V, VReg};
 use super::carried::part;
 use super::encode::Mem;
-use super::gpr::{CONSTANTS, SLOTS, TEMPS, VGPRS, WIDE_TEMPS};
+use super::gpr::{CONSTANTS, TEMPS, VGPRS, WIDE_TEMPS};
 use super::isa::Isa;
 use super::ops::Op;
 use super::shapes::Found;
-use super::{Constant, How, Input, Output, Regions, Slots, Table};
+use super::{Constant, How, Input, OF_ROUND, Output, Regions, Slots, Table, slot_of_vector};
 use crate::ir::plant::{Fault, planted, unless_planted};
 use crate::ir::{FCmp, HashMap, HashSet, ICmp, Node, Ty, Uop, Val};
 use crate::jit::plan::Place;
@@ -21,6 +21,7 @@ pub(super) mod logic;
 mod memory;
 mod rounds;
 mod stores;
+mod uniform;
 
 /// Predicates of VPCMP, by [`ICmp`]: whether unsigned, and which.
 const fn icmp(c: u64) -> (bool, i32) {
@@ -107,6 +108,8 @@ pub(super) struct Select<'r, 'i> {
     pub exec: V,
     /// Scalars that change from round to round of a loop.
     evolving: HashSet<Val>,
+    /// How many slots each round of a uniform loop has for them.
+    of_round: Option<u32>,
     /// Masks of which each strip has a part.
     pub parts: Vec<V>,
     /// Masks that are the inverses of others, where masks are vectors.
@@ -157,6 +160,7 @@ impl<'r, 'i> Select<'r, 'i> {
             exec_slot: None,
             exec: NONE,
             evolving: HashSet::default(),
+            of_round: None,
             parts: vec![],
             inverses: HashMap::default(),
         }
@@ -327,7 +331,13 @@ impl<'r, 'i> Select<'r, 'i> {
         if let Some(slot) = self.slots.taken.get(&(v, how)) {
             return *slot;
         }
-        let slot = self.slots.fresh();
+        let slot = match &mut self.of_round {
+            Some(slots) if self.evolving.contains(&v) => {
+                *slots += 1;
+                OF_ROUND + *slots - 1
+            }
+            _ => self.slots.fresh(),
+        };
         self.slots.taken.insert((v, how), slot);
         self.out.scalars.push((v, how, slot));
         slot
@@ -340,7 +350,7 @@ impl<'r, 'i> Select<'r, 'i> {
             is_constant,
             ..VReg::at(Mem {
                 spread: true,
-                ..Mem::at(SLOTS, 8 * slot as i32)
+                ..slot_of_vector(slot)
             })
         })
     }

@@ -23,7 +23,7 @@ pub(super) fn of_lane(
     parts: &[V],
     f: &Final,
 ) -> Option<Vec<Inst>> {
-    let too_many = f.masks.len() > usize::from(isa.loop_masks);
+    let too_many = f.carried.masks.len() > usize::from(isa.loop_masks);
     if !isa.single_lanes || !f.scalars.is_empty() || too_many {
         return None;
     }

@@ -82,7 +82,7 @@ impl Select<'_, '_> {
             self.r.insts.push(Inst {
                 form,
                 imm: Some(i32::from(self.isa().lanes) * stride as i32),
-                mem: Some(Mem::at(SLOTS, 8 * slot as i32)),
+                mem: Some(slot_of_vector(slot)),
                 ..Inst::new(Op::VMOVDQU32)
             });
         }

@@ -1,12 +1,23 @@
 //! A loop's round: see [`crate::ir::loops`].
 
 use super::*;
-use crate::ir::ICmp;
 use crate::ir::loops::{Loop, Phi, Place as At};
+use crate::ir::{ICmp, Reg};
 use crate::jit::vector::assembler::{Arithmetic, Assembler, Cond};
-use crate::jit::vector::carried::{Final, Known};
+use crate::jit::vector::carried::{Carried, Final, Known};
 use crate::jit::vector::gpr::SCRATCH;
 use crate::jit::vector::slot;
+
+/// What gets to the next round when all else is done.
+#[derive(Default)]
+pub(super) struct Moves {
+    /// From one value to another, which has a register for all of the loop.
+    registers: Vec<(V, V)>,
+    /// To memory.
+    vectors: Vec<(Mem, V)>,
+    /// Masks, to memory.
+    masks: Vec<(Mem, V)>,
+}
 
 impl Select<'_, '_> {
     /// All of a round of `l`, and where what goes from round to round is.
@@ -19,7 +30,11 @@ impl Select<'_, '_> {
         };
         self.count_round(l);
         for p in &l.phis {
-            self.phi_head(p, &mut f);
+            if let At::Scalar(r) = p.place {
+                self.scalar_head(p, r, &mut f);
+            } else {
+                self.phi_head(p, usize::MAX, &mut f.carried);
+            }
         }
         for v in &l.evolving {
             let slot = self.slots.fresh();
@@ -66,12 +81,12 @@ impl Select<'_, '_> {
                 self.tally(*k);
             }
         }
-        self.ends(l, &mut f);
+        self.ends(l, &f);
         f
     }
 
     /// How often nodes are used.
-    fn count_round(&mut self, l: &Loop) {
+    pub(super) fn count_round(&mut self, l: &Loop) {
         let uses = &mut self.r.uses;
         uses.clear();
         uses.resize(l.body.nodes.len(), 0);
@@ -85,17 +100,25 @@ impl Select<'_, '_> {
         }
     }
 
-    fn phi_head(&mut self, p: &Phi, f: &mut Final) {
+    /// What a round finds of the lanes' values: so many vectors are in registers at most.
+    pub(super) fn phi_head(&mut self, p: &Phi, registers: usize, c: &mut Carried) {
         match p.place {
             At::Vector(r) => {
-                let v = self.value(VReg::at(Mem::at(VGPRS, 256 * i32::from(r))));
+                let k = c.vectors.len();
+                let home = if k < registers {
+                    c.registers = k + 1;
+                    Mem::at(VGPRS, 256 * i32::from(r))
+                } else {
+                    Mem::at(TEMPS, 256 * k as i32)
+                };
+                let v = self.value(VReg::at(home));
                 self.set(p.head, [v, NONE]);
-                f.vectors.push((r, v));
+                c.vectors.push((r, v));
             }
             At::Pair(r) => {
                 let both = [VReg::COMPUTED; 2].map(|v| self.value(v));
                 self.set(p.head, both);
-                f.pairs.push((r, both));
+                c.pairs.push((r, both));
             }
             At::Mask(_) => {
                 // In the slot it is the wave's, which each strip takes from and gives back to.
@@ -104,18 +127,21 @@ impl Select<'_, '_> {
                 self.out.scalars.push((scalar, How::Plain, slot));
                 let v = self.bits(slot);
                 self.set(p.head, [v, NONE]);
-                f.masks.push((p.place, slot, v));
+                c.masks.push((p.place, slot, v));
             }
-            At::Scalar(r) => {
-                let [first, now, last] = [0; 3].map(|_| self.slots.fresh());
-                for slot in [first, last] {
-                    self.out.scalars.push((p.head, How::Plain, slot));
-                }
-                self.slots.taken.insert((p.head, How::Plain), now);
-                self.evolving.insert(p.head);
-                f.scalars.push((r, [first, now, last]));
-            }
+            At::Scalar(_) => {}
         }
+    }
+
+    /// A number that goes from round to round.
+    fn scalar_head(&mut self, p: &Phi, r: Reg, f: &mut Final) {
+        let [first, now, last] = [0; 3].map(|_| self.slots.fresh());
+        for slot in [first, last] {
+            self.out.scalars.push((p.head, How::Plain, slot));
+        }
+        self.slots.taken.insert((p.head, How::Plain), now);
+        self.evolving.insert(p.head);
+        f.scalars.push((r, [first, now, last]));
     }
 
     /// Counts the lanes of a mask, and says that the round had some.
@@ -175,7 +201,7 @@ impl Select<'_, '_> {
     }
 
     /// Vector `x` is to be where `to` is, one of `heads`, in the next round.
-    fn carry(&mut self, to: V, mut x: V, heads: &[V], moves: &mut Vec<(V, V)>) {
+    fn carry(&mut self, to: V, mut x: V, heads: &[V], moves: &mut Moves) {
         if x == to {
             return;
         }
@@ -183,19 +209,20 @@ impl Select<'_, '_> {
         if heads.contains(&x) && !planted(Fault::PhiOrder) {
             x = self.vector(inst(Op::VMOVDQU32, NONE, x));
         }
-        moves.push((to, x));
+        match self.r.values[usize::from(to)].home {
+            Some(home) if home.base == TEMPS => moves.vectors.push((home, x)),
+            _ => moves.registers.push((to, x)),
+        }
     }
 
-    /// What goes to the next round gets there.
-    fn ends(&mut self, l: &Loop, f: &mut Final) {
-        let mut heads: Vec<V> = f.vectors.iter().map(|v| v.1).collect();
-        heads.extend(f.pairs.iter().flat_map(|p| p.1));
-        let mut pairs = f.pairs.clone().into_iter();
-        let masks: Vec<V> = f.masks.iter().map(|m| m.2).collect();
-        let mut moves = vec![];
-        let mut kept = vec![];
-        let (mut vectors, mut of_masks, mut scalars) = (0, 0, 0);
-        let mut numbers = vec![];
+    /// Where the lanes' values of the next round are, and where they have to be.
+    pub(super) fn moves(&mut self, l: &Loop, c: &Carried) -> Moves {
+        let mut heads: Vec<V> = c.vectors.iter().map(|v| v.1).collect();
+        heads.extend(c.pairs.iter().flat_map(|p| p.1));
+        let mut pairs = c.pairs.iter();
+        let masks: Vec<V> = c.masks.iter().map(|m| m.2).collect();
+        let mut moves = Moves::default();
+        let (mut vectors, mut of_masks) = (0, 0);
         for p in &l.phis {
             match p.place {
                 At::Vector(_) => {
@@ -221,17 +248,57 @@ impl Select<'_, '_> {
                         x = self.masks(Op::KANDW, x, x);
                     }
                     if number < usize::from(self.isa().loop_masks) {
-                        moves.push((to, x))
+                        moves.registers.push((to, x))
                     } else {
-                        kept.push((self.part(f.masks[number].1), x))
+                        moves.masks.push((self.part(c.masks[number].1), x))
                     }
                 }
-                At::Scalar(_) => {
-                    let [_, now, _] = f.scalars[scalars].1;
-                    scalars += 1;
-                    numbers.push((now, self.slot(p.next, How::Plain)));
-                }
+                At::Scalar(_) => {}
             }
+        }
+        moves
+    }
+
+    /// The instructions for that; gives where those begin that change registers.
+    pub(super) fn to_next_round(&mut self, moves: Moves) -> usize {
+        for (mem, x) in moves.masks {
+            self.r.insts.push(Inst {
+                form: Form::StoreMask,
+                // None of those that registers collect.
+                imm: Some(i32::from(u8::MAX)),
+                mem: Some(mem),
+                ..inst(Op::KMOVW_MR, NONE, x)
+            });
+        }
+        for (mem, x) in moves.vectors {
+            self.r.insts.push(Inst {
+                form: Form::Store,
+                mem: Some(mem),
+                ..inst(Op::VMOVDQU32_MR, NONE, x)
+            });
+        }
+        let first = self.r.insts.len();
+        for (to, x) in moves.registers {
+            let value = &mut self.r.values[usize::from(x)];
+            if value.is_computed && value.home.is_none() && value.becomes == NONE {
+                value.becomes = to;
+            }
+            self.r.insts.push(Inst {
+                form: Form::Phi,
+                imm: Some(to.into()),
+                ..inst(Op::VMOVDQU32, NONE, x)
+            });
+        }
+        first
+    }
+
+    /// What goes to the next round gets there.
+    fn ends(&mut self, l: &Loop, f: &Final) {
+        let moves = self.moves(l, &f.carried);
+        let of_scalars = l.phis.iter().filter(|p| matches!(p.place, At::Scalar(_)));
+        let mut numbers = vec![];
+        for (p, (_, [_, now, _])) in of_scalars.zip(&f.scalars) {
+            numbers.push((*now, self.slot(p.next, How::Plain)));
         }
         // By way of slots of their own: one's next may be what another has now.
         let through: Vec<u32> = numbers.iter().map(|_| self.slots.fresh()).collect();
@@ -242,22 +309,7 @@ impl Select<'_, '_> {
             code.mov(SCRATCH.d(), slot(from));
             code.mov(slot(to), SCRATCH.d());
         }
-        for (mem, x) in kept {
-            self.r.insts.push(Inst {
-                form: Form::StoreMask,
-                // None of those that registers collect.
-                imm: Some(i32::from(u8::MAX)),
-                mem: Some(mem),
-                ..inst(Op::KMOVW_MR, NONE, x)
-            });
-        }
-        let first = self.r.insts.len();
-        for (to, x) in moves {
-            self.r.insts.push(Inst {
-                form: Form::Phi,
-                ..inst(Op::VMOVDQU32, to, x)
-            });
-        }
+        let first = self.to_next_round(moves);
         // Last: a splat that is carried may be read from the slot of its number as late as here.
         if !code.is_empty() {
             self.bytes(&code);
